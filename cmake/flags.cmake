@@ -1,0 +1,17 @@
+# one set of flags for everything that computes: the same bits in every build type
+add_compile_options(
+  -Wall -Wextra -Werror -Wshadow -Wvla -Wno-psabi -Wno-unused-parameter
+  -ffp-contract=off -fno-math-errno -fno-trapping-math
+  -fexceptions -fvisibility=hidden
+)
+set(CMAKE_C_FLAGS_RELEASE "-O3 -DNDEBUG")
+set(CMAKE_C_FLAGS_DEBUG "-O1 -g -DIG_CHECKED")
+if(INGOT_SANITIZE)
+  add_compile_options(-fsanitize=${INGOT_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=undefined)
+  add_link_options(-fsanitize=${INGOT_SANITIZE})
+  if(INGOT_SANITIZE MATCHES "address")
+    add_compile_definitions(ADDRESS_SANITIZER)
+  endif()
+endif()
+add_compile_definitions(_GNU_SOURCE MUJOCO_DLL_EXPORTS)
+include_directories(include src)

@@ -1,0 +1,45 @@
+# objects of the engine; *.lane.c are kernels, compiled once per width and CPU level
+find_package(Threads REQUIRED)
+find_package(PkgConfig REQUIRED)
+pkg_check_modules(EXPAT REQUIRED IMPORTED_TARGET expat)
+pkg_check_modules(SPNG REQUIRED IMPORTED_TARGET spng)
+pkg_check_modules(CCD REQUIRED IMPORTED_TARGET ccd)
+find_library(QHULL_R qhull_r REQUIRED)
+
+file(GLOB_RECURSE sources CONFIGURE_DEPENDS src/*.c)
+set(kernels ${sources})
+list(FILTER kernels INCLUDE REGEX "\\.lane\\.c$")
+list(FILTER sources EXCLUDE REGEX "\\.lane\\.c$")
+list(FILTER sources EXCLUDE REGEX "/src/plugin/.*/library\\.c$")
+
+add_library(ingot_objects OBJECT ${sources})
+set(ingot_parts $<TARGET_OBJECTS:ingot_objects>)
+
+# widths: 1 is the public mjData; 4 and 8 hold one world per lane
+function(ingot_kernels name width level)
+  if(kernels)
+    add_library(ingot_${name} OBJECT ${kernels})
+    target_compile_definitions(ingot_${name} PRIVATE IG_WIDTH=${width} IG_LEVEL=${level})
+    target_compile_options(ingot_${name} PRIVATE ${ARGN})
+    set(ingot_parts ${ingot_parts} $<TARGET_OBJECTS:ingot_${name}> PARENT_SCOPE)
+  endif()
+endfunction()
+ingot_kernels(w1 1 base)
+ingot_kernels(w4 4 base)
+ingot_kernels(w8 8 base)
+if(INGOT_SIMD AND CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
+  target_compile_definitions(ingot_objects PRIVATE IG_X86_LEVELS)
+  ingot_kernels(w4_avx2 4 avx2 -mavx2)
+  ingot_kernels(w8_avx512 8 avx512 -mavx512f -mavx512dq -mavx512vl -mprefer-vector-width=512)
+endif()
+
+set(ingot_libraries PkgConfig::EXPAT PkgConfig::SPNG PkgConfig::CCD ${QHULL_R} Threads::Threads ${CMAKE_DL_LIBS} m)
+target_link_libraries(ingot_objects PUBLIC ${ingot_libraries})
+
+# for preloading: exports what is built, the rest falls through
+add_library(ingot SHARED ${ingot_parts})
+target_link_libraries(ingot PRIVATE ${ingot_libraries} ${INGOT_FALLTHROUGH})
+
+# for the tests: the internals too
+add_library(ingot_static STATIC ${ingot_parts})
+target_link_libraries(ingot_static PUBLIC ${ingot_libraries} ${INGOT_FALLTHROUGH})

@@ -1,0 +1,6 @@
+file(GLOB cli_sources CONFIGURE_DEPENDS cli/*.c)
+if(cli_sources)
+  add_executable(ingot_program ${cli_sources})
+  set_target_properties(ingot_program PROPERTIES OUTPUT_NAME ingot)
+  target_link_libraries(ingot_program PRIVATE ingot_static)
+endif()

@@ -1,0 +1,12 @@
+# tests/<layer>/*.c become one program per layer, named test_<layer>
+file(GLOB layers CONFIGURE_DEPENDS LIST_DIRECTORIES true tests/*)
+foreach(layer ${layers})
+  file(GLOB test_sources CONFIGURE_DEPENDS ${layer}/*.c)
+  if(IS_DIRECTORY ${layer} AND test_sources)
+    get_filename_component(name ${layer} NAME)
+    add_executable(test_${name} ${test_sources} tests/test.c)
+    target_include_directories(test_${name} PRIVATE tests)
+    target_link_libraries(test_${name} PRIVATE ingot_static)
+    add_test(NAME ${name} COMMAND test_${name})
+  endif()
+endforeach()

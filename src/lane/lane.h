@@ -1,0 +1,93 @@
+// The number type of the kernels. A kernel file is compiled once per width: at width 1 `real` is a double and
+// belongs to one world, at width W it is a vector of W doubles, one world per lane.
+//
+//   mask      what ig_lt and its kin return; read only by ig_select, ig_and, ig_or, ig_not, ig_any, ig_all
+//   IG_NAME   the name of a kernel function at this width and CPU level: IG_NAME(ig_crb) is ig_crb at width 1
+//
+// Nothing here fuses, reorders or calls libm: the bits of a lane do not depend on the width.
+#ifndef INGOT_LANE_LANE_H_
+#define INGOT_LANE_LANE_H_
+
+#include <math.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#ifndef IG_WIDTH
+#define IG_WIDTH 1
+#define IG_LEVEL base
+#endif
+
+#if IG_WIDTH > 1 && (defined(__AVX512F__) || defined(__AVX__))
+#include <immintrin.h>
+#endif
+
+#define IG_INLINE static inline __attribute__((always_inline, unused))
+#define IG_PASTE4(a, b, c, d) a##_w##b##_##c##d
+#define IG_PASTE(a, b, c) IG_PASTE4(a, b, c, )
+
+#if IG_WIDTH == 1
+
+#define IG_NAME(name) name
+typedef double real;
+typedef bool mask;
+
+IG_INLINE real ig_broadcast(double x) { return x; }
+IG_INLINE mask ig_lt(real a, real b) { return a < b; }
+IG_INLINE mask ig_le(real a, real b) { return a <= b; }
+IG_INLINE mask ig_eq(real a, real b) { return a == b; }
+IG_INLINE mask ig_and(mask a, mask b) { return a && b; }
+IG_INLINE mask ig_or(mask a, mask b) { return a || b; }
+IG_INLINE mask ig_not(mask a) { return !a; }
+IG_INLINE bool ig_any(mask a) { return a; }
+IG_INLINE bool ig_all(mask a) { return a; }
+IG_INLINE real ig_select(mask m, real a, real b) { return m ? a : b; }
+IG_INLINE real ig_sqrt(real x) { return sqrt(x); }
+IG_INLINE real ig_abs(real x) { return fabs(x); }
+IG_INLINE double ig_lane(real x, int lane) { (void)lane; return x; }
+IG_INLINE void ig_set_lane(real* x, int lane, double value) { (void)lane; *x = value; }
+
+#else
+
+#define IG_NAME(name) IG_PASTE(name, IG_WIDTH, IG_LEVEL)
+typedef double real __attribute__((vector_size(8 * IG_WIDTH)));
+typedef int64_t mask __attribute__((vector_size(8 * IG_WIDTH)));
+
+IG_INLINE real ig_broadcast(double x) { return x - (real){0}; }
+IG_INLINE mask ig_lt(real a, real b) { return a < b; }
+IG_INLINE mask ig_le(real a, real b) { return a <= b; }
+IG_INLINE mask ig_eq(real a, real b) { return a == b; }
+IG_INLINE mask ig_and(mask a, mask b) { return a & b; }
+IG_INLINE mask ig_or(mask a, mask b) { return a | b; }
+IG_INLINE mask ig_not(mask a) { return ~a; }
+IG_INLINE bool ig_any(mask a) {
+  int64_t bits = 0;
+  for (int i = 0; i < IG_WIDTH; i++) bits |= a[i];
+  return bits != 0;
+}
+IG_INLINE bool ig_all(mask a) {
+  int64_t bits = -1;
+  for (int i = 0; i < IG_WIDTH; i++) bits &= a[i];
+  return bits != 0;
+}
+IG_INLINE real ig_select(mask m, real a, real b) { return (real)((m & (mask)a) | (~m & (mask)b)); }
+IG_INLINE real ig_sqrt(real x) {
+#if IG_WIDTH == 8 && defined(__AVX512F__)
+  return (real)_mm512_sqrt_pd((__m512d)x);
+#elif IG_WIDTH == 4 && defined(__AVX__)
+  return (real)_mm256_sqrt_pd((__m256d)x);
+#else
+  real y;
+  for (int i = 0; i < IG_WIDTH; i++) y[i] = sqrt(x[i]);
+  return y;
+#endif
+}
+IG_INLINE real ig_abs(real x) { return (real)((mask)x & INT64_MAX); }
+IG_INLINE double ig_lane(real x, int lane) { return x[lane]; }
+IG_INLINE void ig_set_lane(real* x, int lane, double value) { (*x)[lane] = value; }
+
+#endif
+
+IG_INLINE real ig_min(real a, real b) { return ig_select(ig_lt(a, b), a, b); }
+IG_INLINE real ig_max(real a, real b) { return ig_select(ig_lt(b, a), a, b); }
+
+#endif  // INGOT_LANE_LANE_H_

@@ -1,0 +1,44 @@
+// Spatial algebra on `real`: motions and forces as (rotation, translation), inertias as
+// 10 numbers (xx yy zz xy xz yz, mass * offset, mass) about a common centre.
+#ifndef INGOT_MATH_SPATIAL_H_
+#define INGOT_MATH_SPATIAL_H_
+
+#include "math/vec3.h"
+
+// motion x motion
+IG_INLINE void ig_crossmotion(real r[6], const real w[6], const real v[6]) {
+  r[0] = -w[2] * v[1] + w[1] * v[2];
+  r[1] = w[2] * v[0] - w[0] * v[2];
+  r[2] = -w[1] * v[0] + w[0] * v[1];
+  r[3] = (-w[2] * v[4] + w[1] * v[5]) + (-w[5] * v[1] + w[4] * v[2]);
+  r[4] = (w[2] * v[3] - w[0] * v[5]) + (w[5] * v[0] - w[3] * v[2]);
+  r[5] = (-w[1] * v[3] + w[0] * v[4]) + (-w[4] * v[0] + w[3] * v[1]);
+}
+
+// motion x force
+IG_INLINE void ig_crossforce(real r[6], const real w[6], const real f[6]) {
+  r[0] = (-w[2] * f[1] + w[1] * f[2]) + (-w[5] * f[4] + w[4] * f[5]);
+  r[1] = (w[2] * f[0] - w[0] * f[2]) + (w[5] * f[3] - w[3] * f[5]);
+  r[2] = (-w[1] * f[0] + w[0] * f[1]) + (-w[4] * f[3] + w[3] * f[4]);
+  r[3] = -w[2] * f[4] + w[1] * f[5];
+  r[4] = w[2] * f[3] - w[0] * f[5];
+  r[5] = -w[1] * f[3] + w[0] * f[4];
+}
+
+// inertia times motion
+IG_INLINE void ig_mulinertvec(real r[6], const real i[10], const real v[6]) {
+  r[0] = i[0] * v[0] + i[3] * v[1] + i[4] * v[2] - i[8] * v[4] + i[7] * v[5];
+  r[1] = i[3] * v[0] + i[1] * v[1] + i[5] * v[2] + i[8] * v[3] - i[6] * v[5];
+  r[2] = i[4] * v[0] + i[5] * v[1] + i[2] * v[2] - i[7] * v[3] + i[6] * v[4];
+  r[3] = i[8] * v[1] - i[7] * v[2] + i[9] * v[3];
+  r[4] = i[6] * v[2] - i[8] * v[0] + i[9] * v[4];
+  r[5] = i[7] * v[0] - i[6] * v[1] + i[9] * v[5];
+}
+
+IG_INLINE void ig_copy6(real r[6], const real a[6]) { for (int i = 0; i < 6; i++) r[i] = a[i]; }
+IG_INLINE void ig_addto6(real r[6], const real a[6]) { for (int i = 0; i < 6; i++) r[i] += a[i]; }
+IG_INLINE real ig_dot6(const real a[6], const real b[6]) {
+  return ((a[0] * b[0]) + (a[2] * b[2])) + ((a[1] * b[1]) + (a[3] * b[3])) + (a[4] * b[4] + a[5] * b[5]);
+}
+
+#endif  // INGOT_MATH_SPATIAL_H_
