@@ -1,0 +1,85 @@
+// One time step: check the state, forward dynamics, integrate. In two halves for callers that set controls between.
+#include "step/forward.h"
+#include "step/timer.h"
+
+// a bad number in `values` is a counted warning, and unless the user forbids it, a reset of the world.
+//   the reset clears the warnings, so the count is raised again after it
+static bool reset_if_bad(const mjModel* m, mjData* d, const mjtNum* values, int n, const int* index, mjtWarning kind) {
+  for (int k = 0; k < n; k++) {
+    int i = index ? index[k] : k;
+    if (!mju_isBad(values[i])) continue;
+    mj_warning(d, kind, i);
+    if (!(m->opt.disableflags & mjDSBL_AUTORESET)) mj_resetData(m, d);
+    d->warning[kind].number++;
+    d->warning[kind].lastinfo = i;
+    return true;
+  }
+  return false;
+}
+
+// the same over dofs: sleeping ones are not looked at
+static bool reset_if_bad_dof(const mjModel* m, mjData* d, const mjtNum* values, mjtWarning kind) {
+  bool some_asleep = (m->opt.enableflags & mjENBL_SLEEP) && d->nv_awake < m->nv;
+  return reset_if_bad(m, d, values, some_asleep ? d->nv_awake : m->nv, some_asleep ? d->dof_awake_ind : NULL, kind);
+}
+
+void mj_checkPos(const mjModel* m, mjData* d) { reset_if_bad(m, d, d->qpos, m->nq, NULL, mjWARN_BADQPOS); }
+
+void mj_checkVel(const mjModel* m, mjData* d) { reset_if_bad_dof(m, d, d->qvel, mjWARN_BADQVEL); }
+
+void mj_checkAcc(const mjModel* m, mjData* d) {
+  bool bad = reset_if_bad_dof(m, d, d->qacc, mjWARN_BADQACC);
+  if (bad && !(m->opt.disableflags & mjDSBL_AUTORESET)) mj_forward(m, d);
+}
+
+static void compare_if_asked(const mjModel* m, mjData* d) {
+  if (m->opt.enableflags & mjENBL_FWDINV) mj_compareFwdInv(m, d);
+}
+
+void mj_step(const mjModel* m, mjData* d) {
+  mjtNum start = ig_clock();
+  mj_checkPos(m, d);
+  mj_checkVel(m, d);
+  mj_forward(m, d);
+  mj_checkAcc(m, d);
+  compare_if_asked(m, d);
+  switch (m->opt.integrator) {
+    case mjINT_EULER: mj_Euler(m, d); break;
+    case mjINT_RK4: mj_RungeKutta(m, d, 4); break;
+    case mjINT_IMPLICIT:
+    case mjINT_IMPLICITFAST: mj_implicit(m, d); break;
+    default: mju_error("mj_step: integrator %d does not exist", m->opt.integrator);
+  }
+  ig_timer_end(d, mjTIMER_STEP, start);
+}
+
+void mj_step1(const mjModel* m, mjData* d) {
+  mjtNum start = ig_clock();
+  mj_checkPos(m, d);
+  mj_checkVel(m, d);
+  mj_fwdPosition(m, d);
+  ig_observe_position(m, d, false);
+  mj_fwdVelocity(m, d);
+  ig_observe_velocity(m, d, false);
+  if (mjcb_control) mjcb_control(m, d);
+  ig_timer_end(d, mjTIMER_STEP, start);
+}
+
+// RK4 needs whole forward passes, which two halves cannot give: it becomes Euler here
+void mj_step2(const mjModel* m, mjData* d) {
+  mjtNum start = ig_clock();
+  mj_fwdActuation(m, d);
+  mj_fwdAcceleration(m, d);
+  mj_fwdConstraint(m, d);
+  mj_sensorAcc(m, d);
+  mj_checkAcc(m, d);
+  compare_if_asked(m, d);
+  if (m->opt.integrator == mjINT_IMPLICIT || m->opt.integrator == mjINT_IMPLICITFAST) {
+    mj_implicit(m, d);
+  } else {
+    mj_Euler(m, d);
+  }
+
+  // the first half has counted this step
+  ig_timer_add(d, mjTIMER_STEP, start);
+}

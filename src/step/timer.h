@@ -1,0 +1,18 @@
+// The timers of mjData, driven by the clock the user installs in mjcb_time (none: every duration stays 0).
+#ifndef INGOT_STEP_TIMER_H_
+#define INGOT_STEP_TIMER_H_
+
+#include <mujoco/mujoco.h>
+
+static inline mjtNum ig_clock(void) { return mjcb_time ? mjcb_time() : 0; }
+
+// add what has passed since `start`, without counting a call
+static inline void ig_timer_add(mjData* d, mjtTimer which, mjtNum start) { d->timer[which].duration += ig_clock() - start; }
+
+// add what has passed since `start` and count one call
+static inline void ig_timer_end(mjData* d, mjtTimer which, mjtNum start) {
+  ig_timer_add(d, which, start);
+  d->timer[which].number++;
+}
+
+#endif  // INGOT_STEP_TIMER_H_
