@@ -1,0 +1,226 @@
+// The editable model: what an mjSpec and its elements are inside.
+//
+// Every element of a spec is one allocation: an ig_Element header, the public struct (mjsBody, mjsGeom, ...), and the
+// containers that the public struct points to. The public `element` pointer is the address of the header, so that
+//   mjsElement* -> header -> public struct      works by the element's type, and
+//   mjsGeom*    -> geom->element -> header      works for everything that came from this library.
+//
+// Elements are counted: an element that is attached by reference stands in the tree of the child spec and in that of
+// the parent spec, and lives until both are gone. A list that holds an element holds one count.
+#ifndef INGOT_SRC_SPEC_SPEC_H_
+#define INGOT_SRC_SPEC_SPEC_H_
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include <mujoco/mjmodel.h>
+#include <mujoco/mjplugin.h>
+#include <mujoco/mjspec.h>
+
+#include "spec/container.h"
+
+struct ig_Spec_;
+struct ig_Body_;
+struct ig_Element_;
+
+// growing list of elements
+typedef struct ig_List_ {
+  struct ig_Element_** item;
+  int count;
+  int capacity;
+} ig_List;
+
+// a payload of the caller's, by key
+typedef struct ig_UserValue_ {
+  struct ig_UserValue_* next;
+  char* key;
+  const void* data;
+  void (*cleanup)(const void* data);
+} ig_UserValue;
+
+// a piece of state that an element keeps under a name while the model around it is edited:
+// joint: qpos and qvel, mocap body: mpos and mquat, actuator: ctrl and act
+typedef struct ig_Saved_ {
+  struct ig_Saved_* next;
+  char* name;
+  double first[7];   // qpos | mpos | ctrl
+  double second[6];  // qvel | mquat
+  bool has_first;
+  bool has_second;
+  double* act;       // actuators
+  int nact;
+} ig_Saved;
+
+typedef struct ig_Element_ {
+  mjsElement base;              // first: this is what the public `element` pointers point to
+  struct ig_Spec_* spec;        // the spec that owns the element now
+  const mjsCompiler* compiler;  // options it was written under: those of the spec it was made in
+  struct ig_Body_* body;        // parent body; of a frame too; NULL outside of the tree
+  struct ig_Frame_* frame;      // innermost frame around it, or NULL
+  int id;                       // place in its list, -1 while unknown
+  int references;
+  ig_String name;
+  ig_String classname;          // of bodies and frames: the childclass
+  ig_String info;               // where the element was written: "line 7" and the like, for messages
+  ig_UserValue* values;
+  ig_Saved* saved;
+  int address[2];               // joint: qpos and dof, actuator: act and its size, mocap body: mocap id; -1: none
+  void* work;                   // for the compiler, while it runs
+} ig_Element;
+
+// element structs: header, public struct, containers; only those with more than that are spelled out here
+typedef struct ig_Body_ {
+  ig_Element el;
+  mjsBody s;
+  ig_List bodies;
+  ig_List frames;
+  ig_List joints;
+  ig_List geoms;
+  ig_List sites;
+  ig_List cameras;
+  ig_List lights;
+  uint64_t path;  // hash of the way from the world to here, by position among the siblings
+} ig_Body;
+
+typedef struct ig_Frame_ {
+  ig_Element el;
+  mjsFrame s;
+} ig_Frame;
+
+typedef struct ig_Tendon_ {
+  ig_Element el;
+  mjsTendon s;
+  ig_List path;  // wraps
+} ig_Tendon;
+
+typedef struct ig_Wrap_ {
+  ig_Element el;
+  mjsWrap s;  // sphere, cylinder: the name is that of a geom; site; joint; the target's name is el.name
+  struct ig_Tendon_* tendon;
+  ig_String sidesite;
+  double prm;  // divisor of a pulley, coefficient of a joint
+} ig_Wrap;
+
+typedef struct ig_Plugin_ {
+  ig_Element el;
+  mjsPlugin s;
+  ig_Map config;
+  ig_Element* owner;  // the element that holds an unnamed instance, for messages
+} ig_Plugin;
+
+typedef struct ig_Default_ {
+  ig_Element el;
+  mjsDefault s;  // its members are full elements of their type
+  struct ig_Default_* parent;
+  ig_List children;
+} ig_Default;
+
+// keyframe of an attached model, to be written once the whole model is known
+typedef struct ig_PendingKey_ {
+  char* name;
+  double time;
+  bool qpos, qvel, act, ctrl, mpos, mquat;
+} ig_PendingKey;
+
+#define IG_NLIST (mjNOBJECT + 1)  // one per object type, and frames
+#define IG_FRAMES mjNOBJECT
+
+typedef struct ig_Spec_ {
+  mjsElement base;  // type mjOBJ_MODEL
+  mjSpec s;
+  int references;
+
+  // elements: those outside of the tree stand here in the order they were added; the tree types are rebuilt from
+  // the bodies, depth first, by ig_tree_lists
+  ig_List list[IG_NLIST];
+  ig_Body* world;
+  bool tree_listed;  // the lists of the tree types are up to date
+  bool numbered;     // the ids of the tree elements are valid
+
+  ig_List defaults;  // defaults.item[0] is the root class
+  ig_List detached;  // deleted elements: handles to them stay valid as long as the spec lives
+
+  // specs that were attached to this one, or are assets of it
+  struct ig_Spec_** attached;
+  int nattached;
+
+  const mjpPlugin** plugin;  // active plugins and their slots, in the order of activation
+  int* plugin_slot;
+  int nplugin;
+
+  ig_PendingKey* pending;
+  int npending;
+
+  ig_String prefix;  // name space of an attachment under way
+  ig_String suffix;
+  bool deepcopy;     // attaching copies
+  bool is_attached;  // by reference to another spec: can not be compiled
+  bool compiled;
+
+  // state addresses of the last compilation
+  int nq, nv, na, nu, nmocap;
+
+  char message[1000];
+  bool is_warning;
+
+  ig_String modelname, comment, modelfiledir, meshdir, texturedir;
+} ig_Spec;
+
+// from handles to insides ------------------------------------------------------------------------------------------
+
+static inline ig_Element* ig_el(const mjsElement* element) { return (ig_Element*)element; }
+static inline ig_Spec* ig_spec(const mjSpec* s) { return (ig_Spec*)s->element; }
+static inline ig_Body* ig_body(const mjsBody* body) { return (ig_Body*)body->element; }
+static inline ig_Frame* ig_frame(const mjsFrame* frame) { return (ig_Frame*)frame->element; }
+static inline ig_Tendon* ig_tendon(const mjsTendon* tendon) { return (ig_Tendon*)tendon->element; }
+static inline ig_Wrap* ig_wrap(const mjsWrap* wrap) { return (ig_Wrap*)wrap->element; }
+static inline ig_Default* ig_default(const mjsDefault* def) { return (ig_Default*)def->element; }
+
+// public struct of an element: IG_PUBLIC(mjsGeom, element)
+#define IG_PUBLIC(type, element) ((type*)(void*)((ig_Element*)(void*)(element) + 1))
+
+// element i of a list as its public struct: IG_AT(mjsGeom, spec->list[mjOBJ_GEOM], i)
+#define IG_AT(type, list, i) IG_PUBLIC(type, (list).item[i])
+
+static inline const char* ig_el_name(const void* element) { return ig_text(&((const ig_Element*)element)->name); }
+static inline int ig_el_id(const void* element) { return element ? ((const ig_Element*)element)->id : -1; }
+
+// lists ------------------------------------------------------------------------------------------------------------
+
+void ig_list_add(ig_List* list, void* element);                // takes over one count
+bool ig_list_remove(ig_List* list, const void* element);       // gives the count back to the caller; false: not in it
+void ig_list_free(ig_List* list);                              // drops the counts too
+int ig_list_find(const ig_List* list, const void* element);    // place, or -1
+
+// the list of a body that holds children of this type; NULL for types that do not live in a body
+ig_List* ig_body_list(ig_Body* body, mjtObj type);
+
+// the list of the spec for this type (mjOBJ_XBODY counts as body); tree types are brought up to date first
+ig_List* ig_spec_list(ig_Spec* spec, mjtObj type);
+
+// rebuild the lists of bodies, joints, geoms, sites, cameras, lights and frames in depth-first order
+void ig_tree_lists(ig_Spec* spec);
+
+// give every element the id of its place in its list
+void ig_number(ig_Spec* spec);
+
+// the tree has changed
+void ig_tree_changed(ig_Spec* spec);
+
+// names ------------------------------------------------------------------------------------------------------------
+
+// element of that type and name, or NULL; empty names are never found
+ig_Element* ig_find(ig_Spec* spec, mjtObj type, const char* name);
+ig_Default* ig_find_default(ig_Spec* spec, const char* name);
+
+// is a name given twice among the elements of that type? then the message is set and the answer is false
+bool ig_names_unique(ig_Spec* spec, mjtObj type);
+
+// messages ---------------------------------------------------------------------------------------------------------
+
+// keep an error message, which names the element (may be NULL) and where it was written; always false
+bool ig_spec_fail(ig_Spec* spec, const void* element, const char* format, ...) __attribute__((format(printf, 3, 4)));
+void ig_spec_warn(ig_Spec* spec, const void* element, const char* format, ...) __attribute__((format(printf, 3, 4)));
+void ig_spec_clear_message(ig_Spec* spec);
+
+#endif  // INGOT_SRC_SPEC_SPEC_H_
