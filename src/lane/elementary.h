@@ -1,22 +1,452 @@
-// Elementary functions on `real`, the same bits at every width.
+// Elementary functions on `real`: sin, cos, tan, asin, acos, atan, atan2, exp, log, log10, pow, tanh.
+//
+// One implementation serves every width, so a lane has the same bits everywhere: no libm, no fused operations,
+// no tables that would need a gather, and state-dependent choices by ig_select. Each function carries its result as
+// an unevaluated sum of two numbers up to the last rounding, which keeps the error near half a unit in the last place
+// (tests/lane measures it). The polynomials are minimax fits by the Remez exchange, made in 160-bit arithmetic.
 #ifndef INGOT_LANE_ELEMENTARY_H_
 #define INGOT_LANE_ELEMENTARY_H_
 
+#include <string.h>
+
 #include "lane/lane.h"
 
+// ------------------------------------------------------------ bits of a number
+
 #if IG_WIDTH == 1
-IG_INLINE real ig_sin(real x) { return sin(x); }
-IG_INLINE real ig_cos(real x) { return cos(x); }
-IG_INLINE real ig_tan(real x) { return tan(x); }
-IG_INLINE real ig_asin(real x) { return asin(x); }
-IG_INLINE real ig_acos(real x) { return acos(x); }
-IG_INLINE real ig_atan(real x) { return atan(x); }
-IG_INLINE real ig_atan2(real y, real x) { return atan2(y, x); }
-IG_INLINE real ig_exp(real x) { return exp(x); }
-IG_INLINE real ig_log(real x) { return log(x); }
-IG_INLINE real ig_log10(real x) { return log10(x); }
-IG_INLINE real ig_pow(real x, real y) { return pow(x, y); }
-IG_INLINE real ig_tanh(real x) { return tanh(x); }
+typedef uint64_t ig_bits;
+IG_INLINE mask ig_bits_set(ig_bits b) { return b != 0; }
+#else
+typedef uint64_t ig_bits __attribute__((vector_size(8 * IG_WIDTH)));
+IG_INLINE mask ig_bits_set(ig_bits b) { return (mask)(b != 0); }
 #endif
+
+IG_INLINE ig_bits ig_to_bits(real x) {
+  ig_bits b;
+  memcpy(&b, &x, sizeof b);
+  return b;
+}
+
+IG_INLINE real ig_from_bits(ig_bits b) {
+  real x;
+  memcpy(&x, &b, sizeof x);
+  return x;
+}
+
+// adding this rounds to an integer, which then stands in the low bits
+#define IG_ROUNDER 0x1.8p52
+#define IG_SIGN_BIT 0x8000000000000000u
+#define IG_MANTISSA 0x000fffffffffffffu
+
+IG_INLINE real ig_copysign(real x, real sign) {
+  return ig_from_bits((ig_to_bits(x) & ~IG_SIGN_BIT) | (ig_to_bits(sign) & IG_SIGN_BIT));
+}
+IG_INLINE mask ig_signbit(real x) { return ig_bits_set(ig_to_bits(x) & IG_SIGN_BIT); }
+IG_INLINE mask ig_isnan(real x) { return ig_not(ig_eq(x, x)); }
+IG_INLINE mask ig_ispinf(real x) { return ig_eq(x, ig_broadcast(INFINITY)); }
+
+// 2^n from n + IG_ROUNDER, for n in -1022..1023
+IG_INLINE real ig_power2(real rounded) { return ig_from_bits((ig_to_bits(rounded) + 1023) << 52); }
+
+// nearest integer of a number below 2^51
+IG_INLINE real ig_nearest(real x) { return (x + IG_ROUNDER) - IG_ROUNDER; }
+
+// ------------------------------------------------------------ sums and products of two parts
+
+typedef struct {
+  real hi, lo;
+} ig_Pair;
+
+// the upper 26 bits: products of two such numbers are exact
+IG_INLINE real ig_upper(real x) { return ig_from_bits(ig_to_bits(x) & 0xfffffffff8000000u); }
+
+// exact a + b
+IG_INLINE ig_Pair ig_two_sum(real a, real b) {
+  real s = a + b, t = s - a;
+  return (ig_Pair){s, (a - (s - t)) + (b - t)};
+}
+
+// exact a + b for |a| >= |b|
+IG_INLINE ig_Pair ig_ordered_sum(real a, real b) {
+  real s = a + b;
+  return (ig_Pair){s, b - (s - a)};
+}
+
+// exact a * b
+IG_INLINE ig_Pair ig_two_product(real a, real b) {
+  real p = a * b, ah = ig_upper(a), bh = ig_upper(b), al = a - ah, bl = b - bh;
+  return (ig_Pair){p, ((ah * bh - p) + ah * bl + al * bh) + al * bl};
+}
+
+IG_INLINE ig_Pair ig_pair_product(ig_Pair a, ig_Pair b) {
+  ig_Pair p = ig_two_product(a.hi, b.hi);
+  return ig_ordered_sum(p.hi, p.lo + (a.hi * b.lo + a.lo * b.hi));
+}
+
+IG_INLINE ig_Pair ig_pair_quotient(ig_Pair a, ig_Pair b) {
+  real q = a.hi / b.hi;
+  ig_Pair p = ig_two_product(q, b.hi);
+  return (ig_Pair){q, (((a.hi - p.hi) - p.lo) + a.lo - q * b.lo) / b.hi};
+}
+
+// c[0] + c[1] x + ... in two chains, even and odd powers
+IG_INLINE real ig_poly(const double* c, int n, real x) {
+  real xx = x * x, even = ig_broadcast(c[(n - 1) & ~1]), odd = ig_broadcast(c[(n - 2) | 1]);
+  for (int i = ((n - 1) & ~1) - 2; i >= 0; i -= 2) even = even * xx + c[i];
+  for (int i = ((n - 2) | 1) - 2; i >= 0; i -= 2) odd = odd * xx + c[i];
+  return even + odd * x;
+}
+#define IG_POLY(c, x) ig_poly(c, (int)(sizeof(c) / sizeof(c[0])), x)
+
+// ------------------------------------------------------------ sine, cosine, tangent
+
+// x = quarters * pi/2 + (hi + lo), |hi| <= pi/4; only the two lowest bits of quarters count
+typedef struct {
+  ig_bits quarters;
+  real hi, lo;
+} ig_Angle;
+
+// beyond this the quick reduction runs out of bits
+#define IG_QUICK_ANGLE 0x1p20
+
+// One large angle: multiply the 53-bit integer by those 192 bits of 2/pi that do not make whole turns.
+__attribute__((noinline, unused)) static uint64_t ig_reduce_large(double x, double out[2]) {
+  // 2/pi after one word of zeros
+  static const uint64_t two_over_pi[] = {
+      0,
+      0xa2f9836e4e441529, 0xfc2757d1f534ddc0, 0xdb6295993c439041, 0xfe5163abdebbc561, 0xb7246e3a424dd2e0,
+      0x06492eea09d1921c, 0xfe1deb1cb129a73e, 0xe88235f52ebb4484, 0xe99c7026b45f7e41, 0x3991d639835339f4,
+      0x9c845f8bbdf9283b, 0x1ff897ffde05980f, 0xef2f118b5a0a6d1f, 0x6d367ecf27cb09b7, 0x4f463f669e5fea2d,
+      0x7527bac7ebe5f17b, 0x3d0739f78a5292ea, 0x6bfb5fb11f8d5d08, 0x56033046fc7b6bab, 0xf0cfbc209af4361d};
+  uint64_t word;
+  memcpy(&word, &x, 8);
+  int exponent = (int)((word >> 52) & 0x7ff) - 1075;
+  if (exponent == 0x7ff - 1075) {
+    out[0] = out[1] = NAN;
+    return 0;
+  }
+  uint64_t integer = (word & IG_MANTISSA) | (IG_MANTISSA + 1);
+  int skip = 64 + exponent - 2, at = skip >> 6, shift = skip & 63;
+  uint64_t a[3];
+  for (int i = 0; i < 3; i++) {
+    a[i] = two_over_pi[at + i] << shift;
+    if (shift) a[i] |= two_over_pi[at + i + 1] >> (64 - shift);
+  }
+  unsigned __int128 low = (unsigned __int128)integer * a[2];
+  unsigned __int128 middle = (unsigned __int128)integer * a[1] + (uint64_t)(low >> 64);
+  uint64_t top = integer * a[0] + (uint64_t)(middle >> 64);
+
+  // top 2 bits: quarters; the rest: a fraction, made signed by rounding
+  uint64_t quarters = top >> 62;
+  unsigned __int128 fraction = ((unsigned __int128)top << 64 | (uint64_t)middle) << 2;
+  if (fraction >> 127) quarters++;
+  int negative = (int)(fraction >> 127);
+  if (negative) fraction = -fraction;
+  double f0 = (double)(uint64_t)(fraction >> 75) * 0x1p-53;
+  double f1 = (double)(uint64_t)((fraction >> 22) & 0x1fffffffffffff) * 0x1p-106;
+  double f2 = (double)(uint64_t)(fraction & 0x3fffff) * 0x1p-128;
+  f1 += f2;
+  double hi = f0 + f1, lo = f1 - (hi - f0);
+
+  // times pi/2 in two parts
+  double p0 = 0x1.921fb54442d18p+0, p1 = 0x1.1a62633145c07p-54, product = hi * p0;
+  uint64_t cut = 0xfffffffff8000000u, hb, pb;
+  memcpy(&hb, &hi, 8);
+  memcpy(&pb, &p0, 8);
+  hb &= cut, pb &= cut;
+  double hh, ph;
+  memcpy(&hh, &hb, 8);
+  memcpy(&ph, &pb, 8);
+  double rest = ((hh * ph - product) + hh * (p0 - ph) + (hi - hh) * ph) + (hi - hh) * (p0 - ph);
+  rest += hi * p1 + lo * p0;
+  int flip = negative != (x < 0);
+  hi = product + rest;
+  lo = rest - (hi - product);
+  out[0] = flip ? -hi : hi;
+  out[1] = flip ? -lo : lo;
+  return x < 0 ? -quarters : quarters;
+}
+
+IG_INLINE ig_Angle ig_reduce_angle(real x) {
+  // pi/2 in parts of 33 bits, so that their multiples are exact
+  const double p0 = 0x1.921fb544p+0, p1 = 0x1.0b4611a6p-34, p2 = 0x1.3198a2ep-69, p3 = 0x1.b839a252049c1p-104;
+  real rounded = x * 0x1.45f306dc9c883p-1 + IG_ROUNDER, k = rounded - IG_ROUNDER;
+  ig_Pair a = ig_two_sum(x - k * p0, -(k * p1)), b = ig_two_sum(a.hi, -(k * p2));
+  real rest = a.lo + b.lo - k * p3, hi = b.hi + rest;
+  ig_Angle angle = {ig_to_bits(rounded), hi, rest - (hi - b.hi)};
+
+  mask large = ig_not(ig_lt(ig_abs(x), ig_broadcast(IG_QUICK_ANGLE)));
+  if (__builtin_expect(ig_any(large), 0)) {
+    for (int lane = 0; lane < IG_WIDTH; lane++) {
+      double one = ig_lane(x, lane), parts[2];
+      if (fabs(one) < IG_QUICK_ANGLE) continue;
+      uint64_t quarters = ig_reduce_large(one, parts);
+      memcpy((uint64_t*)&angle.quarters + lane, &quarters, 8);
+      ig_set_lane(&angle.hi, lane, parts[0]);
+      ig_set_lane(&angle.lo, lane, parts[1]);
+    }
+  }
+  return angle;
+}
+
+// sine within a quarter turn around 0
+IG_INLINE ig_Pair ig_sin_parts(ig_Angle a) {
+  static const double c[] = {-0x1.5555555555555p-3, 0x1.111111111110bp-7, -0x1.a01a01a018ae4p-13, 0x1.71de3a5339732p-19,
+                             -0x1.ae64529846bedp-26, 0x1.612092b4b4435p-33, -0x1.aaa545d26b2fcp-41};
+  real z = a.hi * a.hi;
+  return (ig_Pair){a.hi, a.hi * (z * IG_POLY(c, z)) + (a.lo - a.lo * (0.5 * z))};
+}
+
+// cosine there: the square is split so that 1 - z/2 loses nothing
+IG_INLINE ig_Pair ig_cos_parts(ig_Angle a) {
+  static const double c[] = {0x1.5555555555555p-5, -0x1.6c16c16c16c1p-10, 0x1.a01a01a018de9p-16, -0x1.27e4fb75fd708p-22,
+                             0x1.1eed8ca3a43dep-29, -0x1.9393383bfe132p-37, 0x1.aac5aabc51d7p-45};
+  real z = a.hi * a.hi, upper = ig_upper(a.hi);
+  real half = 0.5 * (upper * upper), rest = 0.5 * ((a.hi - upper) * (a.hi + upper));
+  real main = 1 - half, lost = (1 - main) - half;
+  return (ig_Pair){main, ((lost - rest) - a.hi * a.lo) + (z * z) * IG_POLY(c, z)};
+}
+
+IG_INLINE void ig_sincos(real x, real* sine, real* cosine) {
+  ig_Angle angle = ig_reduce_angle(x);
+  ig_Pair sp = ig_sin_parts(angle), cp = ig_cos_parts(angle);
+  real s = sp.hi + sp.lo, c = cp.hi + cp.lo;
+  mask odd = ig_bits_set(angle.quarters & 1);
+  ig_bits sine_sign = (angle.quarters & 2) << 62, cosine_sign = ((angle.quarters + 1) & 2) << 62;
+  real first = ig_from_bits(ig_to_bits(ig_select(odd, c, s)) ^ sine_sign);
+  *sine = ig_select(ig_eq(x, ig_broadcast(0)), x, first);
+  *cosine = ig_from_bits(ig_to_bits(ig_select(odd, s, c)) ^ cosine_sign);
+}
+
+IG_INLINE real ig_sin(real x) {
+  real s, c;
+  ig_sincos(x, &s, &c);
+  return s;
+}
+
+IG_INLINE real ig_cos(real x) {
+  real s, c;
+  ig_sincos(x, &s, &c);
+  return c;
+}
+
+IG_INLINE real ig_tan(real x) {
+  ig_Angle angle = ig_reduce_angle(x);
+  ig_Pair sp = ig_sin_parts(angle), cp = ig_cos_parts(angle);
+  ig_Pair s = ig_ordered_sum(sp.hi, sp.lo), c = ig_ordered_sum(cp.hi, cp.lo);
+  mask odd = ig_bits_set(angle.quarters & 1);
+  ig_Pair over = {ig_select(odd, -c.hi, s.hi), ig_select(odd, -c.lo, s.lo)};
+  ig_Pair under = {ig_select(odd, s.hi, c.hi), ig_select(odd, s.lo, c.lo)};
+  ig_Pair q = ig_pair_quotient(over, under);
+  return ig_select(ig_eq(x, ig_broadcast(0)), x, q.hi + q.lo);
+}
+
+// ------------------------------------------------------------ inverse functions
+
+// y/x turned into a multiple of pi/4 plus the arc tangent of a number below tan(pi/8)
+IG_INLINE real ig_atan2(real y, real x) {
+  static const double c[] = {-0x1.5555555555554p-2, 0x1.9999999999659p-3, -0x1.2492492475cddp-3, 0x1.c71c71b775222p-4,
+                             -0x1.745d14bf4d2c0p-4, 0x1.3b136ea382724p-4, -0x1.110c79334c451p-4, 0x1.e17276ab365f7p-5,
+                             -0x1.ab8057a62bf84p-5, 0x1.70f85522d96c2p-5, -0x1.125075ecb1852p-5, 0x1.f24980acc2f06p-7};
+  real zero = ig_broadcast(0), one = ig_broadcast(1);
+  real ax = ig_abs(x), ay = ig_abs(y), small = ig_min(ay, ax), large = ig_max(ax, ay);
+  mask steep = ig_lt(ax, ay);
+
+  // infinities become 0/1 or 1/1, two zeros 0/1; far exponents are moved to the middle
+  mask endless = ig_ispinf(large);
+  small = ig_select(endless, ig_select(ig_ispinf(small), one, zero), small);
+  large = ig_select(ig_or(endless, ig_eq(large, zero)), one, large);
+  real scale = ig_select(ig_lt(ig_broadcast(0x1p500), large), ig_broadcast(0x1p-600), one);
+  scale = ig_select(ig_lt(large, ig_broadcast(0x1p-500)), ig_broadcast(0x1p600), scale);
+  small *= scale, large *= scale;
+
+  mask middle = ig_lt(large * 0.41421356237309503, small);
+  ig_Pair dif = ig_two_sum(small, -large), sum = ig_two_sum(large, small);
+  ig_Pair over = {ig_select(middle, dif.hi, small), ig_select(middle, dif.lo, zero)};
+  ig_Pair under = {ig_select(middle, sum.hi, large), ig_select(middle, sum.lo, zero)};
+  ig_Pair t = ig_pair_quotient(over, under);
+  real z = t.hi * t.hi, rest = t.lo + t.hi * (z * IG_POLY(c, z));
+
+  // count quarters of pi: past the diagonal from pi/2, on the left from pi
+  real count = ig_select(middle, one, zero);
+  count = ig_select(steep, 2 - count, count);
+  mask left = ig_signbit(x);
+  count = ig_select(left, 4 - count, count);
+  ig_bits turn = ig_to_bits(ig_select(steep, -one, one)) ^ (ig_to_bits(x) & IG_SIGN_BIT);
+  turn &= IG_SIGN_BIT;
+  real part = ig_from_bits(ig_to_bits(t.hi) ^ turn), tail = ig_from_bits(ig_to_bits(rest) ^ turn);
+  ig_Pair s = ig_two_sum(count * 0x1.921fb54442d18p-1, part);
+  real angle = s.hi + (s.lo + tail + count * 0x1.1a62633145c07p-55);
+  return ig_select(ig_or(ig_isnan(x), ig_isnan(y)), x + y, ig_copysign(angle, y));
+}
+
+IG_INLINE real ig_atan(real x) { return ig_atan2(x, ig_broadcast(1)); }
+
+// arc sine of |x| up to a half, else of sqrt((1 - |x|)/2), as two parts
+typedef struct {
+  mask outer;
+  real hi, lo;
+} ig_Arc;
+
+IG_INLINE ig_Arc ig_arc(real x) {
+  static const double c[] = {0x1.5555555555578p-3, 0x1.333333332df72p-4, 0x1.6db6db7226a6bp-5, 0x1.f1c71a8d87350p-6,
+                             0x1.6e8bdfad452dep-6, 0x1.1c49e23c76d56p-6, 0x1.ca20da54dc2c6p-7, 0x1.757b129c03213p-7,
+                             0x1.617647f537adep-7, 0x1.e29a6af2c21bcp-9, 0x1.649df52db143cp-6, -0x1.5964dca0c795dp-6,
+                             0x1.0bb59f963cce8p-5};
+  real ax = ig_abs(x), zero = ig_broadcast(0), outside = (1 - ax) * 0.5, root = ig_sqrt(outside);
+  ig_Arc arc = {ig_lt(ig_broadcast(0.5), ax), zero, zero};
+  real z = ig_select(arc.outer, outside, ax * ax);
+  arc.hi = ig_select(arc.outer, root, ax);
+  ig_Pair square = ig_two_product(root, root);
+  mask refine = ig_and(arc.outer, ig_lt(zero, outside));
+  real missing = ig_select(refine, ((outside - square.hi) - square.lo) / (root + root), zero);
+  arc.lo = missing + arc.hi * (z * IG_POLY(c, z));
+  return arc;
+}
+
+#define IG_HALF_PI_HI 0x1.921fb54442d18p+0
+#define IG_HALF_PI_LO 0x1.1a62633145c07p-54
+
+IG_INLINE real ig_asin(real x) {
+  ig_Arc arc = ig_arc(x);
+  ig_Pair s = ig_ordered_sum(ig_broadcast(IG_HALF_PI_HI), -2 * arc.hi);
+  real outer = s.hi + ((s.lo + IG_HALF_PI_LO) - 2 * arc.lo);
+  return ig_copysign(ig_select(arc.outer, outer, arc.hi + arc.lo), x);
+}
+
+IG_INLINE real ig_acos(real x) {
+  ig_Arc arc = ig_arc(x);
+  mask left = ig_lt(x, ig_broadcast(0));
+  real hi = ig_select(arc.outer, 2 * arc.hi, arc.hi), lo = ig_select(arc.outer, 2 * arc.lo, arc.lo);
+  real base = ig_select(arc.outer, ig_broadcast(2), ig_broadcast(1));
+  mask below = ig_not(ig_xor(left, arc.outer));
+  hi = ig_select(below, -hi, hi), lo = ig_select(below, -lo, lo);
+  base = ig_select(ig_and(arc.outer, ig_not(left)), ig_broadcast(0), base);
+  ig_Pair s = ig_two_sum(base * IG_HALF_PI_HI, hi);
+  return s.hi + (s.lo + (base * IG_HALF_PI_LO + lo));
+}
+
+// ------------------------------------------------------------ exponential and logarithm
+
+// e^(hi + lo) = 2^k (value.hi + value.lo)
+typedef struct {
+  real k;
+  ig_Pair value;
+} ig_Scaled;
+
+IG_INLINE ig_Scaled ig_exp_parts(ig_Pair x) {
+  static const double c[] = {0x1.5555555555555p-3, 0x1.5555555555558p-5, 0x1.1111111111114p-7, 0x1.6c16c16c1504cp-10,
+                             0x1.a01a01a017a9ep-13, 0x1.a01a01ad63b50p-16, 0x1.71de3a621bba6p-19, 0x1.27e4cc4e6ccbcp-22,
+                             0x1.ae640fdb0931dp-26, 0x1.1f8b7ae8462d9p-29, 0x1.61e88cf9ea307p-33};
+  real k = ig_nearest(x.hi * 0x1.71547652b82fep+0);
+  real whole = x.hi - k * 0x1.62e42fefa38p-1, rest = x.lo - k * 0x1.ef35793c76730p-45;
+  ig_Pair r = ig_two_sum(whole, rest);
+
+  // 1 + r + r^2/2 exactly, the square from the upper bits
+  real upper = ig_upper(r.hi), half = 0.5 * (upper * upper), less = 0.5 * ((r.hi - upper) * (r.hi + upper));
+  ig_Pair a = ig_ordered_sum(ig_broadcast(1), r.hi), b = ig_ordered_sum(a.hi, half);
+  real cube = r.hi * (r.hi * r.hi);
+  return (ig_Scaled){k, {b.hi, (b.lo + a.lo) + ((less + cube * IG_POLY(c, r.hi)) + (r.lo + r.lo * r.hi))}};
+}
+
+// value * 2^k, down to the smallest numbers: in two halves
+IG_INLINE real ig_scaled(ig_Scaled s) {
+  real first = s.k * 0.5 + IG_ROUNDER, second = (s.k - (first - IG_ROUNDER)) + IG_ROUNDER;
+  return ((s.value.hi + s.value.lo) * ig_power2(first)) * ig_power2(second);
+}
+
+IG_INLINE real ig_exp(real x) {
+  ig_Pair limited = {ig_select(ig_lt(x, ig_broadcast(-746)), ig_broadcast(-746), x), ig_broadcast(0)};
+  limited.hi = ig_select(ig_lt(ig_broadcast(710), x), ig_broadcast(710), limited.hi);
+  return ig_select(ig_isnan(x), x, ig_scaled(ig_exp_parts(limited)));
+}
+
+// log of a positive finite number, to about 70 bits: x = 2^k m with m around 1, s = (m - 1)/(m + 1),
+// log m = 2 s + 2/3 s^3 + 2/5 s^5 + ..., the first three terms in two parts
+IG_INLINE ig_Pair ig_log_parts(real x) {
+  static const double c[] = {0x1.2492492492489p-2, 0x1.c71c71c71f2a5p-3, 0x1.745d174344f6fp-3, 0x1.3b13b282a33dcp-3,
+                             0x1.1110afafafde1p-3, 0x1.e2053dbb9e934p-4, 0x1.ab50bd6b7ed05p-4, 0x1.c06c471cdcf48p-4};
+  const uint64_t root_half = 0x3fe6a09e667f3bcdu;
+  mask tiny = ig_lt(x, ig_broadcast(0x1p-1022));
+  x = ig_select(tiny, x * 0x1p54, x);
+  ig_bits shifted = ig_to_bits(x) + (0x3ff0000000000000u - root_half);
+  real k = ig_from_bits((shifted >> 52) + 0x4338000000000000u) - (IG_ROUNDER + 1023);
+  k = ig_select(tiny, k - 54, k);
+  real m = ig_from_bits((shifted & IG_MANTISSA) + root_half);
+
+  ig_Pair s = ig_pair_quotient((ig_Pair){m - 1, ig_broadcast(0)}, ig_two_sum(ig_broadcast(1), m));
+  ig_Pair z = ig_pair_product(s, s);
+  ig_Pair fifth = ig_ordered_sum(ig_broadcast(0x1.999999999999ap-2), z.hi * IG_POLY(c, z.hi));
+  fifth.lo -= 0x1.999999999999ap-56;
+  ig_Pair tail = ig_pair_product(fifth, z), third = ig_ordered_sum(ig_broadcast(0x1.5555555555555p-1), tail.hi);
+  third.lo += 0x1.5555555555555p-55 + tail.lo;
+  ig_Pair cubic = ig_pair_product(ig_pair_product(third, z), s);
+  ig_Pair a = ig_ordered_sum(2 * s.hi, cubic.hi);
+  a.lo += 2 * s.lo + cubic.lo;
+  ig_Pair b = ig_two_sum(k * 0x1.62e42fefa38p-1, a.hi);
+  return ig_ordered_sum(b.hi, b.lo + (a.lo + k * 0x1.ef35793c76730p-45));
+}
+
+// the ends of the logarithm: 0, below 0, infinity, not a number
+IG_INLINE real ig_log_ends(real x, real y) {
+  y = ig_select(ig_eq(x, ig_broadcast(0)), ig_broadcast(-INFINITY), y);
+  y = ig_select(ig_lt(x, ig_broadcast(0)), ig_broadcast(NAN), y);
+  return ig_select(ig_or(ig_ispinf(x), ig_isnan(x)), x, y);
+}
+
+IG_INLINE real ig_log(real x) {
+  ig_Pair p = ig_log_parts(x);
+  return ig_log_ends(x, p.hi + p.lo);
+}
+
+IG_INLINE real ig_log10(real x) {
+  ig_Pair tenth = {ig_broadcast(0x1.bcb7b1526e50ep-2), ig_broadcast(0x1.95355baaafad3p-57)};
+  ig_Pair p = ig_pair_product(ig_log_parts(x), tenth);
+  return ig_log_ends(x, p.hi + p.lo);
+}
+
+// x^y = e^(y log|x|) with the sign of an odd power; C's rules at 0, 1, infinity and not-a-number
+IG_INLINE real ig_pow(real x, real y) {
+  real zero = ig_broadcast(0), one = ig_broadcast(1), endless = ig_broadcast(INFINITY), ax = ig_abs(x), ay = ig_abs(y);
+  ig_Pair l = ig_log_parts(ax), p = ig_two_product(y, l.hi);
+  p.lo += y * l.lo;
+  mask up = ig_lt(ig_broadcast(720), p.hi), down = ig_lt(p.hi, ig_broadcast(-760));
+  mask far = ig_or(up, down);
+  p.hi = ig_select(up, ig_broadcast(720), ig_select(down, ig_broadcast(-760), p.hi));
+  p.lo = ig_select(far, zero, p.lo);
+  real r = ig_scaled(ig_exp_parts(p));
+
+  // |x| at the ends of the line, |y| endless
+  mask grows = ig_lt(zero, y), bottom = ig_eq(ax, zero), top = ig_ispinf(ax);
+  r = ig_select(bottom, ig_select(grows, zero, endless), r);
+  r = ig_select(top, ig_select(grows, endless, zero), r);
+  mask beyond = ig_not(ig_xor(grows, ig_lt(one, ax)));
+  r = ig_select(ig_ispinf(ay), ig_select(ig_eq(ax, one), one, ig_select(beyond, endless, zero)), r);
+
+  // integers and odd integers among the exponents; from 2^53 on all are even
+  real near = ig_select(ig_lt(ay, ig_broadcast(0x1p52)), ig_nearest(y), y);
+  real halved = y * 0.5, near_half = ig_select(ig_lt(ay, ig_broadcast(0x1p52)), ig_nearest(halved), halved);
+  near_half = ig_select(ig_and(ig_le(ig_broadcast(0x1p52), ay), ig_bits_set(ig_to_bits(ay) & 1)), halved + 1, near_half);
+  near_half = ig_select(ig_le(ig_broadcast(0x1p53), ay), halved, near_half);
+  mask integer = ig_eq(near, y), odd = ig_and(integer, ig_not(ig_eq(near_half, halved)));
+  r = ig_select(ig_and(ig_signbit(x), odd), -r, r);
+  r = ig_select(ig_and(ig_and(ig_lt(x, zero), ig_not(integer)), ig_not(top)), ig_broadcast(NAN), r);
+  r = ig_select(ig_or(ig_isnan(x), ig_isnan(y)), x + y, r);
+  r = ig_select(ig_eq(y, one), x, r);
+  return ig_select(ig_or(ig_eq(y, zero), ig_eq(x, one)), one, r);
+}
+
+// (e^2|x| - 1)/(e^2|x| + 1); from 22 on it is 1
+IG_INLINE real ig_tanh(real x) {
+  real ax = ig_abs(x), twice = 2 * ig_select(ig_lt(ax, ig_broadcast(22)), ax, ig_broadcast(22));
+  ig_Scaled e = ig_exp_parts((ig_Pair){twice, ig_broadcast(0)});
+  real power = ig_power2(e.k + IG_ROUNDER);
+  ig_Pair less = ig_two_sum(e.value.hi * power, ig_broadcast(-1));
+  less = ig_two_sum(less.hi, less.lo + e.value.lo * power);
+  ig_Pair more = ig_two_sum(less.hi, ig_broadcast(2));
+  more.lo += less.lo;
+  ig_Pair q = ig_pair_quotient(less, more);
+  return ig_select(ig_isnan(x), x, ig_copysign(q.hi + q.lo, x));
+}
 
 #endif  // INGOT_LANE_ELEMENTARY_H_

@@ -1,7 +1,7 @@
 // The number type of the kernels. A kernel file is compiled once per width: at width 1 `real` is a double and
 // belongs to one world, at width W it is a vector of W doubles, one world per lane.
 //
-//   mask      what ig_lt and its kin return; read only by ig_select, ig_and, ig_or, ig_not, ig_any, ig_all
+//   mask      what ig_lt and its kin return; read only by ig_select, ig_and, ig_or, ig_xor, ig_not, ig_any, ig_all
 //   IG_NAME   the name of a kernel function at this width and CPU level: IG_NAME(ig_crb) is ig_crb at width 1
 //
 // Nothing here fuses, reorders or calls libm: the bits of a lane do not depend on the width.
@@ -37,6 +37,7 @@ IG_INLINE mask ig_le(real a, real b) { return a <= b; }
 IG_INLINE mask ig_eq(real a, real b) { return a == b; }
 IG_INLINE mask ig_and(mask a, mask b) { return a && b; }
 IG_INLINE mask ig_or(mask a, mask b) { return a || b; }
+IG_INLINE mask ig_xor(mask a, mask b) { return a != b; }
 IG_INLINE mask ig_not(mask a) { return !a; }
 IG_INLINE bool ig_any(mask a) { return a; }
 IG_INLINE bool ig_all(mask a) { return a; }
@@ -58,6 +59,7 @@ IG_INLINE mask ig_le(real a, real b) { return a <= b; }
 IG_INLINE mask ig_eq(real a, real b) { return a == b; }
 IG_INLINE mask ig_and(mask a, mask b) { return a & b; }
 IG_INLINE mask ig_or(mask a, mask b) { return a | b; }
+IG_INLINE mask ig_xor(mask a, mask b) { return a ^ b; }
 IG_INLINE mask ig_not(mask a) { return ~a; }
 IG_INLINE bool ig_any(mask a) {
   int64_t bits = 0;
