@@ -1,0 +1,97 @@
+#include "base/error.h"
+
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+
+#include <mujoco/mujoco.h>
+
+typedef void (*handler)(const char* text);
+
+enum { TEXT_SIZE = 1024 };
+
+// the API's own globals: process-wide handlers, and the thread's own that the Python bindings set
+void (*mju_user_error)(const char*);
+void (*mju_user_warning)(const char*);
+static _Thread_local handler thread_error, thread_warning;
+
+MJAPI handler _mjPRIVATE__get_tls_error_fn(void);
+MJAPI void _mjPRIVATE__set_tls_error_fn(handler h);
+MJAPI handler _mjPRIVATE__get_tls_warning_fn(void);
+MJAPI void _mjPRIVATE__set_tls_warning_fn(handler h);
+
+handler _mjPRIVATE__get_tls_error_fn(void) { return thread_error; }
+void _mjPRIVATE__set_tls_error_fn(handler h) { thread_error = h; }
+handler _mjPRIVATE__get_tls_warning_fn(void) { return thread_warning; }
+void _mjPRIVATE__set_tls_warning_fn(handler h) { thread_warning = h; }
+
+void mju_clearHandlers(void) {
+  mju_user_error = NULL;
+  mju_user_warning = NULL;
+  mju_user_malloc = NULL;
+  mju_user_free = NULL;
+}
+
+void mju_writeLog(const char* type, const char* msg) {
+  FILE* log = fopen("MUJOCO_LOG.TXT", "a");
+  if (!log) return;
+  time_t now = time(NULL);
+  struct tm parts;
+  char when[64] = "";
+  if (localtime_r(&now, &parts)) strftime(when, sizeof when, "%a %b %e %H:%M:%S %Y", &parts);
+  fprintf(log, "%s\n%s: %s\n\n", when, type, msg);
+  fclose(log);
+}
+
+// the thread's handler first, then the process's; without either, the log file and the console
+static void deliver(const char* kind, handler own, handler shared, const char* text) {
+  if (own) {
+    own(text);
+  } else if (shared) {
+    shared(text);
+  } else {
+    mju_writeLog(kind, text);
+    printf("%s: %s\n\n", kind, text);
+  }
+}
+
+static void raise_error(const char* format, va_list args) {
+  char text[TEXT_SIZE];
+  vsnprintf(text, sizeof text, format, args);
+  bool handled = thread_error || mju_user_error;
+  deliver("ERROR", thread_error, mju_user_error, text);
+  // the API's contract: an error that nobody handles ends the program
+  if (!handled) exit(EXIT_FAILURE);
+}
+
+static void raise_warning(const char* format, va_list args) {
+  char text[TEXT_SIZE];
+  vsnprintf(text, sizeof text, format, args);
+  deliver("WARNING", thread_warning, mju_user_warning, text);
+}
+
+void mju_error(const char* msg, ...) {
+  va_list args;
+  va_start(args, msg);
+  raise_error(msg, args);
+  va_end(args);
+}
+
+void mju_warning(const char* msg, ...) {
+  va_list args;
+  va_start(args, msg);
+  raise_warning(msg, args);
+  va_end(args);
+}
+
+void mju_error_i(const char* msg, int i) { mju_error(msg, i); }
+void mju_error_s(const char* msg, const char* text) { mju_error(msg, text); }
+void mju_warning_i(const char* msg, int i) { mju_warning(msg, i); }
+void mju_warning_s(const char* msg, const char* text) { mju_warning(msg, text); }
+
+void ig_broken(const char* file, int line, const char* condition) {
+  fprintf(stderr, "%s:%d: broken invariant: %s\n", file, line, condition);
+  abort();
+}

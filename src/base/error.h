@@ -1,0 +1,17 @@
+// Errors and warnings that leave the library: handlers, log file, formatted raising.
+#ifndef INGOT_BASE_ERROR_H_
+#define INGOT_BASE_ERROR_H_
+
+// an invariant of ours; checked in debug and sanitizer builds only
+#ifdef IG_CHECKED
+#define IG_ASSERT(condition) \
+  do {                       \
+    if (!(condition)) ig_broken(__FILE__, __LINE__, #condition); \
+  } while (0)
+#else
+#define IG_ASSERT(condition) ((void)0)
+#endif
+
+void ig_broken(const char* file, int line, const char* condition) __attribute__((noreturn, cold));
+
+#endif  // INGOT_BASE_ERROR_H_

@@ -1,0 +1,17 @@
+// mjData as memory: one struct, one block of arrays, one arena.
+#ifndef INGOT_MODEL_DATA_H_
+#define INGOT_MODEL_DATA_H_
+
+#include <mujoco/mujoco.h>
+
+// Allocated and linked to its blocks, contents undefined; NULL with an error raised when there is no memory.
+mjData* ig_make_raw_data(const mjModel* m);
+
+// create the plugin instances of a raw data; false with an error raised if one refuses (the data is deleted then)
+int ig_init_plugins(const mjModel* m, mjData* d);
+
+// everything back to the model's initial state, without the trees that start asleep; arrays are filled with
+// `fill` first, then what a user may set or read before the first step gets its value
+void ig_clear_data(const mjModel* m, mjData* d, unsigned char fill);
+
+#endif  // INGOT_MODEL_DATA_H_

@@ -1,0 +1,9 @@
+// Built-in values that are not part of the public API.
+#ifndef INGOT_MODEL_DEFAULTS_H_
+#define INGOT_MODEL_DEFAULTS_H_
+
+#include <mujoco/mujoco.h>
+
+void ig_default_statistic(mjStatistic* stat);
+
+#endif  // INGOT_MODEL_DEFAULTS_H_

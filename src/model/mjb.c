@@ -1,0 +1,210 @@
+// The binary model format: a header of five ints, the sizes, the option structs, the arrays without padding.
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <mujoco/mujoco.h>
+
+#include "base/memory.h"
+#include "model/field.h"
+#include "model/model.h"
+
+enum { MAGIC = 54321, HEADER_INTS = 5 };
+
+static void make_header(int header[HEADER_INTS]) {
+  static const mjModel empty;
+  ig_Size sizes[IG_MAX_FIELDS];
+  ig_Field fields[IG_MAX_FIELDS];
+  header[0] = MAGIC;
+  header[1] = sizeof(mjtNum);
+  header[2] = ig_model_sizes(sizes);
+  header[3] = mj_version();
+  header[4] = ig_model_fields(&empty, fields);
+}
+
+// a file or a memory buffer that is written from the front
+typedef struct {
+  FILE* file;
+  char* memory;
+  size_t used, room;
+  bool failed;
+} Sink;
+
+static void put(Sink* sink, const void* bytes, size_t count) {
+  if (!count || sink->failed) return;
+  if (sink->file) {
+    sink->failed = fwrite(bytes, 1, count, sink->file) != count;
+  } else if (count > sink->room - sink->used) {
+    sink->failed = true;
+  } else {
+    memcpy(sink->memory + sink->used, bytes, count);
+    sink->used += count;
+  }
+}
+
+static void write_model(Sink* sink, const mjModel* m) {
+  int header[HEADER_INTS];
+  make_header(header);
+  put(sink, header, sizeof header);
+  ig_Size sizes[IG_MAX_FIELDS];
+  int nsize = ig_model_sizes(sizes);
+  for (int i = 0; i < nsize; i++) put(sink, (const char*)m + sizes[i].offset, sizeof(mjtSize));
+  put(sink, &m->opt, sizeof m->opt);
+  put(sink, &m->vis, sizeof m->vis);
+  put(sink, &m->stat, sizeof m->stat);
+  ig_Field fields[IG_MAX_FIELDS];
+  int nfield = ig_model_fields(m, fields);
+  for (int i = 0; i < nfield; i++) put(sink, *ig_field_pointer(m, &fields[i]), ig_field_bytes(&fields[i]));
+}
+
+mjtSize mj_sizeModel(const mjModel* m) {
+  ig_Size sizes[IG_MAX_FIELDS];
+  ig_Field fields[IG_MAX_FIELDS];
+  size_t total = HEADER_INTS * sizeof(int) + sizeof(mjtSize) * (size_t)ig_model_sizes(sizes) + sizeof m->opt + sizeof m->vis +
+                 sizeof m->stat;
+  int nfield = ig_model_fields(m, fields);
+  for (int i = 0; i < nfield; i++) total += ig_field_bytes(&fields[i]);
+  return (mjtSize)total;
+}
+
+void mj_saveModel(const mjModel* m, const char* filename, void* buffer, int buffer_sz) {
+  Sink sink = {.memory = buffer, .room = buffer_sz > 0 ? (size_t)buffer_sz : 0};
+  if (!buffer) {
+    sink.file = filename ? fopen(filename, "wb") : NULL;
+    if (!sink.file) {
+      mju_warning("Could not open file '%s'", filename ? filename : "");
+      return;
+    }
+  }
+  write_model(&sink, m);
+  if (sink.file) {
+    bool closed = fclose(sink.file) == 0;
+    if (sink.failed || !closed) mju_warning("Could not write file '%s'", filename);
+  } else if (sink.failed) {
+    mju_error("mj_saveModel: the buffer of %d bytes is too small, %lld are needed", buffer_sz, (long long)mj_sizeModel(m));
+  }
+}
+
+// bytes of a model, read from the front
+typedef struct {
+  const char* bytes;
+  size_t left;
+} Source;
+
+static bool take(Source* source, void* to, size_t count) {
+  if (count > source->left) return false;
+  if (count) memcpy(to, source->bytes, count);
+  source->bytes += count;
+  source->left -= count;
+  return true;
+}
+
+static const char* header_trouble(Source* source) {
+  static const char* trouble[HEADER_INTS] = {
+      "Model missing header ID",
+      "Model and executable have different floating point precision",
+      "Model and executable have different number of sizes in mjModel",
+      "Model and executable use different MuJoCo version",
+      "Model and executable have different number of pointers in mjModel",
+  };
+  int header[HEADER_INTS], expected[HEADER_INTS];
+  if (!take(source, header, sizeof header)) return "Model file has an incomplete header";
+  make_header(expected);
+  for (int i = 0; i < HEADER_INTS; i++) {
+    if (header[i] != expected[i]) return trouble[i];
+  }
+  return NULL;
+}
+
+// the sizes must fit the bytes that follow before anything is allocated for them
+static mjModel* make_from_sizes(Source* source, char* error, int error_size) {
+  mjModel announced;
+  memset(&announced, 0, sizeof announced);
+  ig_Size sizes[IG_MAX_FIELDS];
+  int nsize = ig_model_sizes(sizes);
+  for (int i = 0; i < nsize; i++) {
+    if (!take(source, ig_size_pointer(&announced, &sizes[i]), sizeof(mjtSize))) {
+      snprintf(error, (size_t)error_size, "Truncated model file - ran out of data while reading sizes");
+      return NULL;
+    }
+    if (*ig_size_pointer(&announced, &sizes[i]) < 0 && !ig_may_be_unset(sizes[i].name)) {
+      snprintf(error, (size_t)error_size, "Invalid model: %s is negative.", sizes[i].name);
+      return NULL;
+    }
+  }
+  ig_Field fields[IG_MAX_FIELDS];
+  int nfield = ig_model_fields(&announced, fields);
+  const char* bad = "";
+  mjtSize block = ig_block_size(fields, nfield, &bad);
+  if (block < 0) {
+    snprintf(error, (size_t)error_size, "Invalid model: %s too large.", bad);
+    return NULL;
+  }
+  if (block != announced.nbuffer) {
+    snprintf(error, (size_t)error_size, "Corrupted model, wrong nbuffer field");
+    return NULL;
+  }
+  mjtSize total = mj_sizeModel(&announced) - (mjtSize)(HEADER_INTS * sizeof(int) + sizeof(mjtSize) * (size_t)nsize);
+  if (total != (mjtSize)source->left) {
+    snprintf(error, (size_t)error_size,
+             total > (mjtSize)source->left ? "Truncated model file - %lld bytes are missing" : "Model file is too large: %lld bytes are left over",
+             (long long)(total > (mjtSize)source->left ? total - (mjtSize)source->left : (mjtSize)source->left - total));
+    return NULL;
+  }
+  mjModel* m = ig_make_model(&announced, error, error_size);
+  if (m && m->nnames_map != announced.nnames_map) {
+    snprintf(error, (size_t)error_size, "Corrupted model, wrong nnames_map field");
+    mj_deleteModel(m);
+    m = NULL;
+  }
+  return m;
+}
+
+static mjModel* read_model(Source source, char* error, int error_size) {
+  const char* trouble = header_trouble(&source);
+  if (trouble) {
+    snprintf(error, (size_t)error_size, "%s", trouble);
+    return NULL;
+  }
+  mjModel* m = make_from_sizes(&source, error, error_size);
+  if (!m) return NULL;
+  bool whole = take(&source, &m->opt, sizeof m->opt) && take(&source, &m->vis, sizeof m->vis) && take(&source, &m->stat, sizeof m->stat);
+  ig_Field fields[IG_MAX_FIELDS];
+  int nfield = ig_model_fields(m, fields);
+  for (int i = 0; i < nfield && whole; i++) whole = take(&source, *ig_field_pointer(m, &fields[i]), ig_field_bytes(&fields[i]));
+  trouble = whole ? ig_check_model(m) : "Truncated model file";
+  if (trouble) {
+    snprintf(error, (size_t)error_size, "%s", trouble);
+    mj_deleteModel(m);
+    return NULL;
+  }
+  return m;
+}
+
+mjModel* mj_loadModelBuffer(const void* buffer, int buffer_sz) {
+  char error[512] = "";
+  Source source = {buffer, buffer && buffer_sz > 0 ? (size_t)buffer_sz : 0};
+  mjModel* m = read_model(source, error, sizeof error);
+  if (!m) mju_warning("%s", error);
+  return m;
+}
+
+mjModel* mj_loadModel(const char* filename, const mjVFS* vfs) {
+  char error[512] = "";
+  mjResource* resource = mju_openResource("", filename, vfs, error, sizeof error);
+  if (!resource) {
+    mju_warning("%s", error);
+    return NULL;
+  }
+  const void* bytes = NULL;
+  int count = mju_readResource(resource, &bytes);
+  mjModel* m = NULL;
+  if (count < 1) {
+    mju_warning("Could not read file '%s'", filename);
+  } else {
+    m = mj_loadModelBuffer(bytes, count);
+  }
+  mju_closeResource(resource);
+  return m;
+}

@@ -1,0 +1,130 @@
+#include "model/model.h"
+
+#include <limits.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "model/defaults.h"
+#include "model/field.h"
+#include "model/object.h"
+
+// the arrays hold fewer than INT_MAX rows, except these two, which are plain bytes
+static bool may_be_huge(const char* size) { return !strcmp(size, "ntexdata") || !strcmp(size, "ntextdata"); }
+
+bool ig_may_be_unset(const char* size) { return !strcmp(size, "njmax") || !strcmp(size, "nconmax"); }
+
+static bool sizes_are_sane(const mjModel* m, char* error, int error_size) {
+  ig_Size sizes[IG_MAX_FIELDS];
+  int count = ig_model_sizes(sizes);
+  for (int i = 0; i < count; i++) {
+    mjtSize value = ig_size_at(m, sizes[i].offset);
+    bool derived = !strcmp(sizes[i].name, "nbuffer") || !strcmp(sizes[i].name, "narena");
+    if (value < 0 && !ig_may_be_unset(sizes[i].name)) {
+      snprintf(error, (size_t)error_size, "Invalid model: %s is negative (%lld).", sizes[i].name, (long long)value);
+      return false;
+    }
+    if (value >= INT_MAX && !derived && !may_be_huge(sizes[i].name)) {
+      snprintf(error, (size_t)error_size, "Invalid model: %s is too large (%lld).", sizes[i].name, (long long)value);
+      return false;
+    }
+  }
+  if (m->nbody == 0) {
+    snprintf(error, (size_t)error_size, "Invalid model: nbody is 0, a model has at least the world body.");
+    return false;
+  }
+  return true;
+}
+
+// slots of the map of all names; -1 if that does not fit an int
+static mjtSize map_size(const mjModel* m) {
+  mjtSize total = 0;
+  for (int k = 0; k < IG_NAMED_KINDS; k++) total += ig_size_at(m, ig_named_kinds[k].count);
+  return total < INT_MAX / IG_MAP_LOAD ? total * IG_MAP_LOAD : -1;
+}
+
+static void copy_sizes(mjModel* m, const mjModel* from) {
+  ig_Size sizes[IG_MAX_FIELDS];
+  int count = ig_model_sizes(sizes);
+  for (int i = 0; i < count; i++) *ig_size_pointer(m, &sizes[i]) = ig_size_at(from, sizes[i].offset);
+}
+
+mjModel* ig_make_model(const mjModel* sizes, char* error, int error_size) {
+  if (!sizes_are_sane(sizes, error, error_size)) return NULL;
+  mjModel* m = ig_try_alloc(sizeof(mjModel));
+  if (!m) {
+    snprintf(error, (size_t)error_size, "could not allocate mjModel");
+    return NULL;
+  }
+  memset(m, 0, sizeof(mjModel));
+  copy_sizes(m, sizes);
+  m->nnames_map = map_size(m);
+
+  // one block for all arrays
+  ig_Field fields[IG_MAX_FIELDS];
+  int count = ig_model_fields(m, fields);
+  const char* bad = "nnames_map";
+  m->nbuffer = m->nnames_map < 0 ? -1 : ig_block_size(fields, count, &bad);
+  m->buffer = m->nbuffer < 0 ? NULL : ig_try_alloc((size_t)m->nbuffer);
+  if (!m->buffer) {
+    if (m->nbuffer < 0) {
+      snprintf(error, (size_t)error_size, "Invalid model: %s too large.", bad);
+    } else {
+      snprintf(error, (size_t)error_size, "could not allocate mjModel buffer of %lld bytes", (long long)m->nbuffer);
+    }
+    ig_free(m);
+    return NULL;
+  }
+  memset(m->buffer, 0, (size_t)m->nbuffer);
+  ig_place_fields(m, fields, count, m->buffer);
+  mj_defaultOption(&m->opt);
+  mj_defaultVisual(&m->vis);
+  ig_default_statistic(&m->stat);
+  return m;
+}
+
+void mj_deleteModel(mjModel* m) {
+  if (!m) return;
+  ig_free(m->buffer);
+  ig_free(m);
+}
+
+// everything but the buffer; arrays that only simulation needs are left alone when visual_only
+static void copy_contents(mjModel* dest, const mjModel* src, bool visual_only) {
+  void* buffer = dest->buffer;
+  *dest = *src;
+  dest->buffer = buffer;
+  ig_Field fields[IG_MAX_FIELDS];
+  int count = ig_model_fields(src, fields);
+  ig_place_fields(dest, fields, count, buffer);
+  for (int i = 0; i < count; i++) {
+    if (visual_only && !fields[i].visual) continue;
+    memcpy(*ig_field_pointer(dest, &fields[i]), *ig_field_pointer(src, &fields[i]), ig_field_bytes(&fields[i]));
+  }
+}
+
+mjModel* mj_copyModel(mjModel* dest, const mjModel* src) {
+  if (!dest) {
+    char error[256] = "";
+    dest = ig_make_model(src, error, sizeof error);
+    if (!dest) {
+      mju_error("mj_copyModel: %s", error);
+      return NULL;
+    }
+  }
+  if (dest->nbuffer != src->nbuffer) {
+    mj_deleteModel(dest);
+    mju_error("mj_copyModel: dest and src models have different buffer size");
+    return NULL;
+  }
+  copy_contents(dest, src, false);
+  return dest;
+}
+
+void mjv_copyModel(mjModel* dest, const mjModel* src) {
+  if (dest->nbuffer != src->nbuffer) {
+    mju_error("mjv_copyModel: dest and src models have different buffer size");
+    return;
+  }
+  copy_contents(dest, src, true);
+}

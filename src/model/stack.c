@@ -1,0 +1,90 @@
+// Scratch memory of mjData. One block, used from both ends: contacts and rows (the arena) grow from its start,
+// stack frames from its end. pstack and parena count the used bytes; pbase is the newest frame.
+#include <stdint.h>
+
+#include <mujoco/mujoco.h>
+#include <mujoco/mjsan.h>
+
+#ifdef ADDRESS_SANITIZER
+enum { RED_ZONE = 32 };
+#else
+enum { RED_ZONE = 0 };
+#endif
+
+// what mj_freeStack brings back
+typedef struct {
+  uintptr_t base;
+  size_t used;
+} Frame;
+
+static uintptr_t round_down(uintptr_t address, size_t alignment) { return address - address % alignment; }
+
+void* mj_arenaAllocByte(mjData* d, size_t bytes, size_t alignment) {
+  size_t start = (d->parena + alignment - 1) / alignment * alignment, room = d->narena - d->pstack;
+  if (start > room || bytes > room - start) return NULL;
+  d->parena = start + bytes;
+  size_t used = d->parena + d->pstack;
+  if (used > (size_t)d->maxuse_arena) d->maxuse_arena = used;
+  void* block = (char*)d->arena + start;
+  ASAN_UNPOISON_MEMORY_REGION(block, bytes);
+  return block;
+}
+
+static void* push(mjData* d, size_t bytes, size_t alignment, const char* caller, int line) {
+  if (!bytes) return NULL;
+  uintptr_t bottom = (uintptr_t)d->arena + (uintptr_t)d->narena, top = bottom - d->pstack;
+  size_t room = top - ((uintptr_t)d->arena + d->parena);
+  if (room < alignment + 2 * RED_ZONE || bytes > room - alignment - 2 * RED_ZONE) {
+    mju_error("mj_stackAlloc: out of memory, stack overflow%s%s, line %d\n  max = %zu, available = %zu, requested = %zu\n nefc = %d, ncon = %d",
+              caller ? " at " : "", caller ? caller : "", line, (size_t)d->narena - d->parena, room, bytes, d->nefc, d->ncon);
+    return NULL;
+  }
+  uintptr_t start = round_down(top - bytes - RED_ZONE, alignment);
+  d->pstack = bottom - (start - RED_ZONE);
+  if (d->pstack > (size_t)d->maxuse_stack) d->maxuse_stack = d->pstack;
+  if (d->pstack + d->parena > (size_t)d->maxuse_arena) d->maxuse_arena = d->pstack + d->parena;
+  ASAN_UNPOISON_MEMORY_REGION((void*)start, bytes);
+  return (void*)start;
+}
+
+static void mark(mjData* d) {
+  size_t used = d->pstack;
+  Frame* frame = push(d, sizeof(Frame), _Alignof(Frame), NULL, 0);
+  if (!frame) return;
+  *frame = (Frame){d->pbase, used};
+  d->pbase = (uintptr_t)frame;
+}
+
+static void release(mjData* d) {
+  if (!d->pbase) return;
+  Frame frame = *(const Frame*)d->pbase;
+  d->pbase = frame.base;
+  d->pstack = frame.used;
+  ASAN_POISON_MEMORY_REGION((char*)d->arena + d->parena, d->narena - d->pstack - d->parena);
+}
+
+// under the address sanitizer the public names are wrappers in the header
+#ifdef ADDRESS_SANITIZER
+void mj__markStack(mjData* d) { mark(d); }
+void mj__freeStack(mjData* d) { release(d); }
+#else
+void mj_markStack(mjData* d) { mark(d); }
+void mj_freeStack(mjData* d) { release(d); }
+#endif
+
+void* mj_stackAllocByte(mjData* d, size_t bytes, size_t alignment) { return push(d, bytes, alignment, NULL, 0); }
+
+void* mj_stackAllocInfo(mjData* d, size_t bytes, size_t alignment, const char* caller, int line) {
+  return push(d, bytes, alignment, caller, line);
+}
+
+static size_t bytes_of(size_t count, size_t size) {
+  size_t bytes;
+  return __builtin_mul_overflow(count, size, &bytes) ? SIZE_MAX : bytes;
+}
+
+mjtNum* mj_stackAllocNum(mjData* d, size_t size) {
+  return push(d, bytes_of(size, sizeof(mjtNum)), _Alignof(mjtNum), NULL, 0);
+}
+
+int* mj_stackAllocInt(mjData* d, size_t size) { return push(d, bytes_of(size, sizeof(int)), _Alignof(int), NULL, 0); }
