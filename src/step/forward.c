@@ -3,7 +3,7 @@
 #include "step/forward.h"
 
 #include "step/pending.h"
-#include "step/timer.h"
+#include "model/timer.h"
 
 void mj_fwdKinematics(const mjModel* m, mjData* d) {
   mj_kinematics(m, d);

@@ -1,6 +1,6 @@
 // One time step: check the state, forward dynamics, integrate. In two halves for callers that set controls between.
 #include "step/forward.h"
-#include "step/timer.h"
+#include "model/timer.h"
 
 // a bad number in `values` is a counted warning, and unless the user forbids it, a reset of the world.
 //   the reset clears the warnings, so the count is raised again after it

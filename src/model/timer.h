@@ -1,6 +1,6 @@
 // The timers of mjData, driven by the clock the user installs in mjcb_time (none: every duration stays 0).
-#ifndef INGOT_STEP_TIMER_H_
-#define INGOT_STEP_TIMER_H_
+#ifndef INGOT_MODEL_TIMER_H_
+#define INGOT_MODEL_TIMER_H_
 
 #include <mujoco/mujoco.h>
 
@@ -15,4 +15,4 @@ static inline void ig_timer_end(mjData* d, mjtTimer which, mjtNum start) {
   d->timer[which].number++;
 }
 
-#endif  // INGOT_STEP_TIMER_H_
+#endif  // INGOT_MODEL_TIMER_H_

@@ -1,0 +1,133 @@
+#include "collide/contact.h"
+
+#include <stdint.h>
+#include <string.h>
+
+#include <mujoco/mjxmacro.h>
+#include <mujoco/mujoco.h>
+
+// rows point into what lies behind the contacts: they end when contacts change
+static void drop_rows(mjData* d) {
+#define X(type, name, nr, nc) d->name = NULL;
+  MJDATA_ARENA_POINTERS
+#undef X
+  d->contact = d->arena;
+  d->nefc = d->nisland = 0;
+  for (int i = 0; i < d->ncon; i++) d->contact[i].efc_address = -1;
+}
+
+// the arena ends behind the last contact
+static void trim(mjData* d) { d->parena = d->ncon * sizeof(mjContact); }
+
+void ig_contacts_clear(mjData* d) {
+  d->ncon = 0;
+  trim(d);
+  drop_rows(d);
+}
+
+mjContact* ig_contacts_room(mjData* d) {
+  mjContact* con = mj_arenaAllocByte(d, mjMAXCONPAIR * sizeof(mjContact), _Alignof(mjContact));
+  if (!con) mj_warning(d, mjWARN_CONTACTFULL, d->ncon);
+  return con;
+}
+
+// the part of a contact that the collider did not fill; includemargin is the margin less the gap
+static void complete(mjContact* con, const ig_ContactIds* ids, const ig_ContactParam* p, mjtNum margin) {
+  con->dim = p->dim;
+  con->includemargin = margin - p->gap;
+  memcpy(con->solref, p->solref, sizeof con->solref);
+  memcpy(con->solreffriction, p->solreffriction, sizeof con->solreffriction);
+  memcpy(con->solimp, p->solimp, sizeof con->solimp);
+  memcpy(con->friction, p->friction, sizeof con->friction);
+  con->exclude = con->dist >= con->includemargin;
+  mju_makeFrame(con->frame);
+
+  // filled in when rows are made
+  con->efc_address = -1;
+  con->mu = 0;
+  memset(con->H, 0, sizeof con->H);
+
+  memcpy(con->geom, ids->geom, sizeof con->geom);
+  memcpy(con->flex, ids->flex, sizeof con->flex);
+  memcpy(con->elem, ids->elem, sizeof con->elem);
+  memcpy(con->vert, ids->vert, sizeof con->vert);
+  con->geom1 = con->geom[0];
+  con->geom2 = con->geom[1];
+}
+
+void ig_contacts_take(mjData* d, mjContact* con, int count, const ig_ContactIds* ids, const ig_ContactParam* p,
+                      mjtNum margin) {
+  for (int i = 0; i < count; i++) complete(con + i, ids, p, margin);
+  d->ncon += count;
+  trim(d);
+}
+
+bool ig_contacts_append(const mjModel* m, mjData* d, mjContact* con, const ig_ContactIds* ids, const ig_ContactParam* p,
+                        mjtNum margin) {
+  complete(con, ids, p, margin);
+  return !mj_addContact(m, d, con);
+}
+
+int mj_addContact(const mjModel* m, mjData* d, const mjContact* con) {
+  (void)m;
+  trim(d);
+  drop_rows(d);
+  mjContact* place = mj_arenaAllocByte(d, sizeof(mjContact), _Alignof(mjContact));
+  if (!place) {
+    mj_warning(d, mjWARN_CONTACTFULL, d->ncon);
+    return 1;
+  }
+  *place = *con;
+  d->ncon++;
+  return 0;
+}
+
+// id of one side, whatever it is
+static uint64_t side_id(const mjContact* con, int side) {
+  int id = con->geom[side] >= 0 ? con->geom[side] : con->elem[side] >= 0 ? con->elem[side] : con->vert[side];
+  return (uint32_t)id;
+}
+
+typedef struct {
+  uint64_t key;
+  int place;
+} ig_ContactKey;
+
+// merge sort, stable; returns whichever of the two arrays holds the result
+static ig_ContactKey* sort_keys(ig_ContactKey* from, ig_ContactKey* to, int count) {
+  for (int width = 1; width < count; width *= 2) {
+    for (int start = 0; start < count; start += 2 * width) {
+      int left = start, middle = start + width < count ? start + width : count;
+      int right = middle, end = middle + width < count ? middle + width : count;
+      for (int k = start; k < end; k++) {
+        bool take_left = left < middle && (right == end || from[left].key <= from[right].key);
+        to[k] = from[take_left ? left++ : right++];
+      }
+    }
+    ig_ContactKey* swap = from;
+    from = to;
+    to = swap;
+  }
+  return from;
+}
+
+void ig_contacts_sort(mjData* d, int first) {
+  int count = d->ncon - first;
+  mjContact* con = d->contact + first;
+  bool sorted = true;
+  for (int i = 1; i < count && sorted; i++) {
+    uint64_t a1 = side_id(con + i - 1, 0), b1 = side_id(con + i, 0);
+    sorted = a1 < b1 || (a1 == b1 && side_id(con + i - 1, 1) <= side_id(con + i, 1));
+  }
+  if (sorted) return;
+
+  mj_markStack(d);
+  ig_ContactKey* key = mj_stackAllocByte(d, count * sizeof(ig_ContactKey), _Alignof(ig_ContactKey));
+  ig_ContactKey* spare = mj_stackAllocByte(d, count * sizeof(ig_ContactKey), _Alignof(ig_ContactKey));
+  mjContact* copy = mj_stackAllocByte(d, count * sizeof(mjContact), _Alignof(mjContact));
+  for (int i = 0; i < count; i++) key[i] = (ig_ContactKey){side_id(con + i, 0) << 32 | side_id(con + i, 1), i};
+  key = sort_keys(key, spare, count);
+  memcpy(copy, con, count * sizeof(mjContact));
+  for (int i = 0; i < count; i++) con[i] = copy[key[i].place];
+  mj_freeStack(d);
+}
