@@ -6,6 +6,9 @@
 #include <mujoco/mjxmacro.h>
 #include <mujoco/mujoco.h>
 
+#include "math/vec3.h"
+#include "model/stack.h"
+
 // rows point into what lies behind the contacts: they end when contacts change
 static void drop_rows(mjData* d) {
 #define X(type, name, nr, nc) d->name = NULL;
@@ -31,6 +34,19 @@ mjContact* ig_contacts_room(mjData* d) {
   return con;
 }
 
+// normal first, then two tangents; the first follows the collider's hint, or else y or z, whichever is less steep
+static void complete_frame(mjtNum frame[9]) {
+  mjtNum *normal = frame, *tangent = frame + 3;
+  if (ig_normalize3(normal) < 0.5) mju_error("contact without a normal");
+  if (ig_dot3(tangent, tangent) < 0.25) {
+    bool flat = ig_abs(normal[1]) < 0.5;
+    ig_set3(tangent, 0, flat, !flat);
+  }
+  ig_addtoscl3(tangent, normal, -ig_dot3(normal, tangent));
+  ig_normalize3(tangent);
+  ig_cross(frame + 6, normal, tangent);
+}
+
 // the part of a contact that the collider did not fill; includemargin is the margin less the gap
 static void complete(mjContact* con, const ig_ContactIds* ids, const ig_ContactParam* p, mjtNum margin) {
   con->dim = p->dim;
@@ -40,7 +56,7 @@ static void complete(mjContact* con, const ig_ContactIds* ids, const ig_ContactP
   memcpy(con->solimp, p->solimp, sizeof con->solimp);
   memcpy(con->friction, p->friction, sizeof con->friction);
   con->exclude = con->dist >= con->includemargin;
-  mju_makeFrame(con->frame);
+  complete_frame(con->frame);
 
   // filled in when rows are made
   con->efc_address = -1;

@@ -1,5 +1,6 @@
 #include "collide/param.h"
 
+#include <stdbool.h>
 #include <string.h>
 
 #include <mujoco/mujoco.h>
