@@ -94,24 +94,12 @@ static void bound_tree(const mjModel* m, mjData* d, int flex) {
 
 // row of flexedge_J: its columns are the dofs that move either end, ascending
 static void edge_jacobian(const mjModel* m, mjData* d, int edge, ig_BodyPoint a, ig_BodyPoint b, const mjtNum direction[3]) {
-  mjtNum offset_a[3], offset_b[3];
-  ig_sub3(offset_a, a.pos, d->subtree_com + 3 * m->body_rootid[a.body]);
-  ig_sub3(offset_b, b.pos, d->subtree_com + 3 * m->body_rootid[b.body]);
-  int dof_a = ig_last_dof(m, a.body), dof_b = ig_last_dof(m, b.body);
-  int first = m->flexedge_J_rowadr[edge];
-  for (int i = first + m->flexedge_J_rownnz[edge] - 1; i >= first; i--) {
-    int dof = m->flexedge_J_colind[i];
-    mjtNum dif[3] = {0, 0, 0}, column[3];
-    if (dof_b == dof) {
-      ig_point_column(dif, d->cdof + 6 * dof, offset_b);
-      dof_b = m->dof_parentid[dof];
-    }
-    if (dof_a == dof) {
-      ig_point_column(column, d->cdof + 6 * dof, offset_a);
-      ig_subfrom3(dif, column);
-      dof_a = m->dof_parentid[dof];
-    }
-    d->flexedge_J[i] = ig_dot3(dif, direction);
+  int first = m->flexedge_J_rowadr[edge], i = first + m->flexedge_J_rownnz[edge] - 1;
+  ig_ChainPair pair = ig_chain_pair(m, a.body, b.body);
+  for (int dof; i >= first && (dof = ig_chain_next(m, &pair)) >= 0; i--) {
+    mjtNum column[3];
+    ig_pair_column(m, d, column, &pair, dof, a, b);
+    d->flexedge_J[i] = ig_dot3(column, direction);
   }
 }
 

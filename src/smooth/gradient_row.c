@@ -14,32 +14,28 @@ ig_GradientRow ig_gradient_row(const mjModel* m, mjData* d) {
   return row;
 }
 
-static void offset_of(mjtNum offset[3], const mjModel* m, const mjData* d, ig_BodyPoint p) {
-  ig_sub3(offset, p.pos, d->subtree_com + 3 * m->body_rootid[p.body]);
+void ig_pair_column(const mjModel* m, const mjData* d, mjtNum column[3], const ig_ChainPair* pair, int dof, ig_BodyPoint a,
+                    ig_BodyPoint b) {
+  mjtNum offset[3], other[3];
+  ig_zero3(column);
+  if (pair->of_b) {
+    ig_sub3(offset, b.pos, d->subtree_com + 3 * m->body_rootid[b.body]);
+    ig_point_column(column, d->cdof + 6 * dof, offset);
+  }
+  if (pair->of_a) {
+    ig_sub3(offset, a.pos, d->subtree_com + 3 * m->body_rootid[a.body]);
+    ig_point_column(other, d->cdof + 6 * dof, offset);
+    ig_subfrom3(column, other);
+  }
 }
 
 void ig_row_add_pair(const mjModel* m, const mjData* d, ig_GradientRow* row, ig_BodyPoint a, ig_BodyPoint b,
                      const mjtNum direction[3], mjtNum scale) {
-  mjtNum offset_a[3], offset_b[3];
-  offset_of(offset_a, m, d, a);
-  offset_of(offset_b, m, d, b);
-
-  // up both chains at once, the later dof first: where they have met, a dof moves both points
-  int dof_a = ig_last_dof(m, a.body), dof_b = ig_last_dof(m, b.body);
-  while (dof_a >= 0 || dof_b >= 0) {
-    int dof = dof_a > dof_b ? dof_a : dof_b;
-    mjtNum dif[3] = {0, 0, 0};
-    if (dof_b == dof) {
-      ig_point_column(dif, d->cdof + 6 * dof, offset_b);
-      dof_b = m->dof_parentid[dof];
-    }
-    if (dof_a == dof) {
-      mjtNum column[3];
-      ig_point_column(column, d->cdof + 6 * dof, offset_a);
-      ig_subfrom3(dif, column);
-      dof_a = m->dof_parentid[dof];
-    }
-    ig_row_add(row, dof, scale * ig_dot3(dif, direction));
+  ig_ChainPair pair = ig_chain_pair(m, a.body, b.body);
+  for (int dof; (dof = ig_chain_next(m, &pair)) >= 0;) {
+    mjtNum column[3];
+    ig_pair_column(m, d, column, &pair, dof, a, b);
+    ig_row_add(row, dof, scale * ig_dot3(column, direction));
   }
 }
 
@@ -50,28 +46,18 @@ void ig_row_add_distance(const mjModel* m, const mjData* d, ig_GradientRow* row,
   ig_row_add_pair(m, d, row, a, b, direction, scale);
 }
 
-int ig_row_pack(ig_GradientRow* row, mjtNum* value, int* colind) {
+int ig_row_pack(ig_GradientRow* row, bool keep_zeros, mjtNum* value, int* colind) {
   int n = 0;
   for (int dof = row->low; dof <= row->high; dof++) {
     if (!row->mark[dof]) continue;
-    value[n] = row->value[dof];
-    colind[n++] = dof;
+    if (keep_zeros || row->value[dof]) {
+      value[n] = row->value[dof];
+      colind[n++] = dof;
+    }
     row->value[dof] = 0;
     row->mark[dof] = 0;
   }
   row->low = INT_MAX;
   row->high = -1;
-  return n;
-}
-
-int ig_row_pack_nonzero(ig_GradientRow* row, int nv, mjtNum* value, int* colind) {
-  int n = 0;
-  for (int dof = 0; dof < nv; dof++) {
-    if (row->value[dof]) {
-      value[n] = row->value[dof];
-      colind[n++] = dof;
-    }
-    row->value[dof] = 0;
-  }
   return n;
 }

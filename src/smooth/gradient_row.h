@@ -38,6 +38,27 @@ IG_INLINE int ig_last_dof(const mjModel* m, int body) {
   return b ? m->body_dofadr[b] + m->body_dofnum[b] - 1 : -1;
 }
 
+// the dofs that move either of two bodies, from the last to the first: start with the last dof of each
+typedef struct {
+  int a, b;        // next dof of each chain
+  bool of_a, of_b; // whether the dof just taken moves each body
+} ig_ChainPair;
+
+IG_INLINE ig_ChainPair ig_chain_pair(const mjModel* m, int body_a, int body_b) {
+  return (ig_ChainPair){ig_last_dof(m, body_a), ig_last_dof(m, body_b), false, false};
+}
+
+// negative at the end. Once both chains have met they are one: every dof left moves both bodies.
+IG_INLINE int ig_chain_next(const mjModel* m, ig_ChainPair* pair) {
+  int dof = pair->a > pair->b ? pair->a : pair->b;
+  if (dof < 0) return -1;
+  pair->of_a = pair->a == dof;
+  pair->of_b = pair->b == dof;
+  if (pair->of_a) pair->a = m->dof_parentid[dof];
+  if (pair->of_b) pair->b = m->dof_parentid[dof];
+  return dof;
+}
+
 // column of the translational Jacobian: velocity of the point at offset from the tree's centre per unit of the dof
 IG_INLINE void ig_point_column(mjtNum column[3], const mjtNum cdof[6], const mjtNum offset[3]) {
   column[0] = cdof[3] + (cdof[1] * offset[2] - cdof[2] * offset[1]);
@@ -52,10 +73,12 @@ void ig_row_add_pair(const mjModel* m, const mjData* d, ig_GradientRow* row, ig_
 // row += scale * gradient of the distance of a and b
 void ig_row_add_distance(const mjModel* m, const mjData* d, ig_GradientRow* row, ig_BodyPoint a, ig_BodyPoint b, mjtNum scale);
 
-// move the marked dofs in ascending order to value and colind, leave the row all zero; returns their number
-int ig_row_pack(ig_GradientRow* row, mjtNum* value, int* colind);
+// column of the difference of two points' Jacobians, for the dof that the pair has just taken
+void ig_pair_column(const mjModel* m, const mjData* d, mjtNum column[3], const ig_ChainPair* pair, int dof, ig_BodyPoint a,
+                    ig_BodyPoint b);
 
-// the same for the dofs whose sum is not zero, marked or not
-int ig_row_pack_nonzero(ig_GradientRow* row, int nv, mjtNum* value, int* colind);
+// move the marked dofs in ascending order to value and colind, leave the row all zero; returns their number.
+// Sums that came out as zero are left out unless they are to be kept.
+int ig_row_pack(ig_GradientRow* row, bool keep_zeros, mjtNum* value, int* colind);
 
 #endif  // INGOT_SMOOTH_GRADIENT_ROW_H_

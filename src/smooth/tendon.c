@@ -11,7 +11,7 @@
 #include <mujoco/mujoco.h>
 
 #include "math/vec3.h"
-#include "smooth/awake.h"
+#include "model/sleep.h"
 #include "smooth/gradient_row.h"
 #include "smooth/tendon_wrap.h"
 
@@ -126,7 +126,7 @@ static mjtNum fixed_tendon(const mjModel* m, const mjData* d, int tendon, ig_Gra
 }
 
 void ig_tendon(const mjModel* m, mjData* d) {
-  bool sparse = mj_isSparse(m), some_sleep = ig_trees_sleep(m, d);
+  bool sparse = mj_isSparse(m), some_sleep = ig_some_asleep(m, d);
   int points = 0, adr = 0;
   mj_markStack(d);
   ig_GradientRow row = {NULL, NULL, 0, 0};
@@ -140,7 +140,7 @@ void ig_tendon(const mjModel* m, mjData* d) {
 
   for (int tendon = 0; tendon < m->ntendon; tendon++) {
     if (sparse) d->ten_J_rowadr[tendon] = adr;
-    if (some_sleep && ig_tendon_sleep(m, d, tendon) == mjS_ASLEEP) continue;
+    if (some_sleep && ig_sleep_state(m, d, mjOBJ_TENDON, tendon) == mjS_ASLEEP) continue;
     d->ten_wrapadr[tendon] = points;
     d->ten_wrapnum[tendon] = 0;
     if (!sparse) row.value = d->ten_J + (size_t)tendon * m->nv;
@@ -151,7 +151,7 @@ void ig_tendon(const mjModel* m, mjData* d) {
       d->ten_length[tendon] = spatial_tendon(m, d, &row, &path);
       points = path.next;
     }
-    if (sparse) adr += d->ten_J_rownnz[tendon] = ig_row_pack(&row, d->ten_J + adr, d->ten_J_colind + adr);
+    if (sparse) adr += d->ten_J_rownnz[tendon] = ig_row_pack(&row, true, d->ten_J + adr, d->ten_J_colind + adr);
   }
   mj_freeStack(d);
 }

@@ -5,7 +5,7 @@
 #include <mujoco/mujoco.h>
 
 #include "math/vec3.h"
-#include "smooth/awake.h"
+#include "model/sleep.h"
 #include "smooth/gradient_row.h"
 #include "smooth/tendon.h"
 
@@ -57,12 +57,12 @@ void ig_tendon_rate(const mjModel* m, mjData* d, int tendon, mjtNum* rate) {
 }
 
 void ig_tendon_bias(const mjModel* m, mjData* d, mjtNum* qfrc) {
-  bool some_sleep = ig_trees_sleep(m, d), sparse = mj_isSparse(m);
+  bool some_sleep = ig_some_asleep(m, d), sparse = mj_isSparse(m);
   mj_markStack(d);
   mjtNum* rate = NULL;
   for (int tendon = 0; tendon < m->ntendon; tendon++) {
     mjtNum armature = m->tendon_armature[tendon];
-    if (!armature || (some_sleep && ig_tendon_sleep(m, d, tendon) == mjS_ASLEEP)) continue;
+    if (!armature || (some_sleep && ig_sleep_state(m, d, mjOBJ_TENDON, tendon) == mjS_ASLEEP)) continue;
     if (!rate) rate = mj_stackAllocNum(d, m->nv);
     ig_tendon_rate(m, d, tendon, rate);
     mjtNum force = armature * mju_dot(rate, d->qvel, m->nv);
