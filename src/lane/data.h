@@ -1,0 +1,123 @@
+// The data of a kernel: `ig_Data` is mjData at width 1 and, above, a struct with the same field names whose
+// arrays hold `real`, so that d->xpos[3*body + k] reads the same at every width.
+//
+//   ig_param(m, d, body_mass, i)    one number of the model: shared by all lanes, or each world's own
+//   ig_param3(r, m, d, geom_pos, i) three of them, from index i on (ig_param4 and ig_param9 likewise)
+//   ig_option(m, d, gravity, k)     the same for the number arrays of mjOption
+//   ig_mark, ig_scratch, ig_release scratch numbers, from the stack of the data
+//
+// Integers of the data (counts and index lists of what is awake) are shared by the lanes. What has another
+// structure in each world (contacts, rows, wrapping) stays in the worlds' own mjData, d->world[lane].
+#ifndef INGOT_LANE_DATA_H_
+#define INGOT_LANE_DATA_H_
+
+#include <stddef.h>
+
+#include <mujoco/mujoco.h>
+#include <mujoco/mjxmacro.h>
+
+#include "lane/lane.h"
+
+#if IG_WIDTH == 1
+
+typedef mjData ig_Data;
+
+#define ig_param(m, d, name, i) ((m)->name[i])
+#define ig_option(m, d, name, k) (((const mjtNum*)&(m)->opt.name)[k])
+
+IG_INLINE void ig_mark(ig_Data* d) { mj_markStack(d); }
+IG_INLINE real* ig_scratch(ig_Data* d, int n) { return mj_stackAllocNum(d, (size_t)n); }
+IG_INLINE int* ig_scratch_int(ig_Data* d, int n) { return mj_stackAllocInt(d, (size_t)n); }
+IG_INLINE void ig_release(ig_Data* d) { mj_freeStack(d); }
+
+#else
+
+// the numbers of the data become lanes, other arrays stay as they are
+#define IG_LANE_mjtNum real
+#define IG_LANE_int int
+#define IG_LANE_mjtByte mjtByte
+#define IG_LANE_uintptr_t uintptr_t
+
+// only numbers of the model can differ between worlds
+#define IG_OWN_mjtNum(name) const real* name;
+#define IG_OWN_int(name)
+#define IG_OWN_float(name)
+#define IG_OWN_char(name)
+#define IG_OWN_mjtByte(name)
+#define IG_OWN_mjtSize(name)
+
+// deepest nesting of ig_mark
+#define IG_MARKS 32
+
+typedef struct ig_Lanes_ {
+  real time;
+  real energy[2];
+  int ntree_awake, nbody_awake, nparent_awake, nv_awake;
+  mjtByte flg_energypos, flg_energyvel, flg_subtreevel, flg_rnepost;
+
+#define X(type, name, rows, columns) IG_LANE_##type* name;
+  MJDATA_POINTERS
+#undef X
+
+  // numbers of the model that each world has its own of; NULL: shared
+  struct {
+#define X(type, name, rows, columns) IG_OWN_##type(name)
+    MJMODEL_POINTERS
+#undef X
+  } own;
+  struct {
+    const real *timestep, *gravity, *wind, *magnetic, *density, *viscosity;
+  } own_option;
+
+  mjData* world[IG_WIDTH];  // one single world per lane
+
+  // scratch: a stack of its own
+  char* stack;
+  size_t stack_size, stack_used, stack_peak;
+  size_t marks[IG_MARKS];
+  int nmark;
+} ig_Data;
+
+#define ig_param(m, d, name, i) ((d)->own.name ? (d)->own.name[i] : ig_broadcast((m)->name[i]))
+#define ig_option(m, d, name, k) \
+  ((d)->own_option.name ? (d)->own_option.name[k] : ig_broadcast(((const mjtNum*)&(m)->opt.name)[k]))
+
+IG_INLINE void ig_mark(ig_Data* d) {
+  if (d->nmark >= IG_MARKS) mju_error("scratch marks of the lanes are nested too deeply");
+  d->marks[d->nmark++] = d->stack_used;
+}
+
+IG_INLINE void* ig_scratch_bytes(ig_Data* d, size_t bytes) {
+  bytes = (bytes + 63) & ~(size_t)63;
+  if (bytes > d->stack_size - d->stack_used) mju_error("scratch of the lanes is full: %zu more bytes", bytes);
+  void* at = d->stack + d->stack_used;
+  d->stack_used += bytes;
+  if (d->stack_used > d->stack_peak) d->stack_peak = d->stack_used;
+  return at;
+}
+IG_INLINE real* ig_scratch(ig_Data* d, int n) { return (real*)ig_scratch_bytes(d, sizeof(real) * (size_t)n); }
+IG_INLINE int* ig_scratch_int(ig_Data* d, int n) { return (int*)ig_scratch_bytes(d, sizeof(int) * (size_t)n); }
+IG_INLINE void ig_release(ig_Data* d) { d->stack_used = d->marks[--d->nmark]; }
+
+// Data for IG_WIDTH worlds, without worlds in its lanes yet; NULL when there is no memory.
+ig_Data* IG_NAME(ig_lanes_make)(const mjModel* m);
+void IG_NAME(ig_lanes_free)(ig_Data* d);
+
+// all numbers of the data: from world[lane] into its lane, and back
+void IG_NAME(ig_lanes_gather)(const mjModel* m, ig_Data* d);
+void IG_NAME(ig_lanes_scatter)(const mjModel* m, ig_Data* d);
+
+#endif
+
+#define ig_param_n(r, n, m, d, name, i)                                     \
+  do {                                                                      \
+    for (int k_ = 0; k_ < (n); k_++) (r)[k_] = ig_param(m, d, name, (i) + k_); \
+  } while (0)
+#define ig_param3(r, m, d, name, i) ig_param_n(r, 3, m, d, name, i)
+#define ig_param4(r, m, d, name, i) ig_param_n(r, 4, m, d, name, i)
+#define ig_param9(r, m, d, name, i) ig_param_n(r, 9, m, d, name, i)
+
+IG_INLINE void ig_zero(real* r, int n) { for (int i = 0; i < n; i++) r[i] = ig_broadcast(0); }
+IG_INLINE void ig_copy(real* r, const real* a, int n) { for (int i = 0; i < n; i++) r[i] = a[i]; }
+
+#endif  // INGOT_LANE_DATA_H_

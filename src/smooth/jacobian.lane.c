@@ -1,0 +1,121 @@
+#include "smooth/jacobian.h"
+
+#include "math/spatial.h"
+
+// how a column meets what stands there
+typedef enum { PUT, SUBTRACT } Meet;
+
+// where the columns go: one per dof, or those of a chain
+typedef struct {
+  real *jacp, *jacr;
+  int columns;
+  const int* chain;
+} Target;
+
+IG_INLINE void write_column(real* jac, int stride, int at, const real column[3], Meet meet) {
+  for (int k = 0; k < 3; k++) {
+    real* entry = jac + k * stride + at;
+    *entry = meet == PUT ? column[k] : *entry - column[k];
+  }
+}
+
+// walk from the body's last dof to the root; a point's velocity is the dof's translation plus rotation x offset
+IG_INLINE void write_columns(const mjModel* m, const ig_Data* d, Target to, const real* point, int body, Meet meet) {
+  real offset[3], column[3];
+  ig_sub3(offset, point, d->subtree_com + 3 * m->body_rootid[body]);
+  int at = to.columns - 1;
+  for (int dof = ig_last_dof(m, body); dof >= 0; dof = m->dof_parentid[dof]) {
+    const real* cdof = d->cdof + 6 * dof;
+    if (to.chain) {
+      while (at > 0 && to.chain[at] > dof) at--;
+    } else {
+      at = dof;
+    }
+    if (to.jacr) write_column(to.jacr, to.columns, at, cdof, meet);
+    if (to.jacp) {
+      ig_cross(column, cdof, offset);
+      ig_add3(column, cdof + 3, column);
+      write_column(to.jacp, to.columns, at, column, meet);
+    }
+  }
+}
+
+IG_INLINE void clear(Target to) {
+  if (to.jacp) ig_zero(to.jacp, 3 * to.columns);
+  if (to.jacr) ig_zero(to.jacr, 3 * to.columns);
+}
+
+void IG_NAME(ig_jac)(const mjModel* m, const ig_Data* d, real* jacp, real* jacr, const real point[3], int body) {
+  Target to = {jacp, jacr, m->nv, NULL};
+  clear(to);
+  write_columns(m, d, to, point, body, PUT);
+}
+
+void IG_NAME(ig_jac_sparse)(const mjModel* m, const ig_Data* d, real* jacp, real* jacr, const real point[3], int body,
+                            int nnz, const int* chain) {
+  Target to = {jacp, jacr, nnz, chain};
+  clear(to);
+  write_columns(m, d, to, point, body, PUT);
+}
+
+int IG_NAME(ig_jac_dif_pair)(const mjModel* m, const ig_Data* d, const IG_NAME(ig_PointPair) * pair, real* jacp,
+                             real* jacr, bool sparse, int* chain) {
+  int columns = sparse ? ig_pair_chain(m, pair->body[0], pair->body[1], chain) : m->nv;
+  if (!columns) return 0;
+  Target to = {jacp, jacr, columns, sparse ? chain : NULL};
+  clear(to);
+  write_columns(m, d, to, pair->point[1], pair->body[1], PUT);
+  write_columns(m, d, to, pair->point[0], pair->body[0], SUBTRACT);
+  return columns;
+}
+
+// velocity of a point of the body, world frame, from the velocity at the centre of its tree
+IG_INLINE void point_velocity(const mjModel* m, const ig_Data* d, real vel[3], const real point[3], int body) {
+  real arm[3], turn[3];
+  ig_sub3(arm, point, d->subtree_com + 3 * m->body_rootid[body]);
+  ig_cross(turn, arm, d->cvel + 6 * body);
+  ig_sub3(vel, d->cvel + 6 * body + 3, turn);
+}
+
+// ball joints and the rotation of free joints turn with their own body
+IG_INLINE bool turns_with_body(const mjModel* m, int dof) {
+  int joint = m->dof_jntid[dof], type = m->jnt_type[joint];
+  return type == mjJNT_BALL || (type == mjJNT_FREE && dof >= m->jnt_dofadr[joint] + 3);
+}
+
+void IG_NAME(ig_jac_dot)(const mjModel* m, const ig_Data* d, real* jacp, real* jacr, const real point[3], int body) {
+  Target to = {jacp, jacr, m->nv, NULL};
+  clear(to);
+  real offset[3], vel[3], rate[6], sweep[3], drift[3];
+  ig_sub3(offset, point, d->subtree_com + 3 * m->body_rootid[body]);
+  point_velocity(m, d, vel, point, body);
+  for (int dof = ig_last_dof(m, body); dof >= 0; dof = m->dof_parentid[dof]) {
+    const real* cdof = d->cdof + 6 * dof;
+    if (turns_with_body(m, dof)) {
+      ig_crossmotion(rate, d->cvel + 6 * m->dof_bodyid[dof], cdof);
+    } else {
+      ig_copy6(rate, d->cdof_dot + 6 * dof);
+    }
+    if (jacr) write_column(jacr, m->nv, dof, rate, PUT);
+    if (jacp) {
+      ig_cross(sweep, rate, offset);
+      ig_cross(drift, cdof, vel);
+      for (int k = 0; k < 3; k++) jacp[k * m->nv + dof] = rate[3 + k] + sweep[k] + drift[k];
+    }
+  }
+}
+
+void IG_NAME(ig_apply_wrench)(const mjModel* m, const ig_Data* d, const real* force, const real* torque,
+                              const real point[3], int body, real* qfrc) {
+  real offset[3], column[3];
+  ig_sub3(offset, point, d->subtree_com + 3 * m->body_rootid[body]);
+  for (int dof = ig_last_dof(m, body); dof >= 0; dof = m->dof_parentid[dof]) {
+    const real* cdof = d->cdof + 6 * dof;
+    if (force) {
+      ig_cross(column, cdof, offset);
+      ig_add3(column, cdof + 3, column);
+      qfrc[dof] += ig_dot3(column, force);
+    }
+    if (torque) qfrc[dof] += ig_dot3(cdof, torque);
+  }
+}
