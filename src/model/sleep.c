@@ -1,32 +1,5 @@
 #include "model/sleep.h"
 
-// state of a body before the lists are made: mocap bodies move, so they and what is fixed to them are awake
-static mjtSleepState body_state(const mjModel* m, const mjData* d, int body, bool static_awake) {
-  int tree = m->body_treeid[body];
-  if (tree >= 0) return d->tree_awake[tree] ? mjS_AWAKE : mjS_ASLEEP;
-  bool follows_mocap = m->body_mocapid[m->body_rootid[body]] >= 0;
-  return follows_mocap || static_awake ? mjS_AWAKE : mjS_STATIC;
-}
-
-void ig_sleep_update(const mjModel* m, mjData* d, bool static_awake) {
-  d->ntree_awake = d->nbody_awake = d->nparent_awake = d->nv_awake = 0;
-  for (int tree = 0; tree < m->ntree; tree++) {
-    d->tree_awake[tree] = d->tree_asleep[tree] < 0;
-    d->ntree_awake += d->tree_awake[tree];
-  }
-
-  // parents come before their children, so one sweep serves both lists
-  for (int body = 0; body < m->nbody; body++) {
-    d->body_awake[body] = body_state(m, d, body, static_awake);
-    if (d->body_awake[body] != mjS_ASLEEP) d->body_awake_ind[d->nbody_awake++] = body;
-    if (body && d->body_awake[m->body_parentid[body]] != mjS_ASLEEP) d->parent_awake_ind[d->nparent_awake++] = body;
-  }
-  for (int dof = 0; dof < m->nv; dof++) {
-    int body = m->dof_bodyid[dof];
-    if (m->body_treeid[body] >= 0 && d->body_awake[body] == mjS_AWAKE) d->dof_awake_ind[d->nv_awake++] = dof;
-  }
-}
-
 // ------------------------------------------------ state of an object
 
 // at most two trees are recorded for a tendon; one that crosses more never sleeps

@@ -1,8 +1,8 @@
-// Sleeping trees: who is asleep, the index arrays of what is awake, and waking up.
+// Sleeping trees: who is asleep, and waking up.
 //
 // tree_asleep is the source of truth. A negative value counts an awake tree up towards -1 (ready to sleep); a
 // value >= 0 is the next tree of the sleeping cycle, the trees that fell asleep as one island. Everything else
-// (tree_awake, body_awake, the *_awake_ind lists and their counts) is computed from it by ig_sleep_update.
+// (tree_awake, body_awake, the *_awake_ind lists and their counts) is computed from it by ig_update_awake.
 #ifndef INGOT_MODEL_SLEEP_H_
 #define INGOT_MODEL_SLEEP_H_
 
@@ -12,9 +12,6 @@
 
 // tree_asleep of a tree that has just been disturbed
 #define IG_FULLY_AWAKE (-(1 + mjMINAWAKE))
-
-// the index arrays; at reset static bodies count as awake once, so that their poses are computed
-void ig_sleep_update(const mjModel* m, mjData* d, bool static_awake);
 
 // true when the sleep flag is set and some tree is asleep: loops then run over the awake lists
 static inline bool ig_some_asleep(const mjModel* m, const mjData* d) {

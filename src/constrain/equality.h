@@ -1,0 +1,9 @@
+// Rows of equality constraints.
+#ifndef INGOT_CONSTRAIN_EQUALITY_H_
+#define INGOT_CONSTRAIN_EQUALITY_H_
+
+#include "constrain/rows.h"
+
+void ig_equality_rows(ig_Rows* rows);
+
+#endif  // INGOT_CONSTRAIN_EQUALITY_H_

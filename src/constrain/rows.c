@@ -1,0 +1,156 @@
+#include "constrain/rows.h"
+
+#include <string.h>
+
+#include <mujoco/mjxmacro.h>
+
+#include "constrain/contact_rows.h"
+#include "constrain/equality.h"
+#include "constrain/impedance.h"
+#include "constrain/limit.h"
+#include "constrain/pending.h"
+#include "model/stack.h"
+
+static bool is_contact(mjtConstraint type) { return type >= mjCNSTR_CONTACT_FRICTIONLESS; }
+
+static bool all_zero(const mjtNum* values, int n) {
+  for (int i = 0; i < n; i++) {
+    if (values[i]) return false;
+  }
+  return true;
+}
+
+// ------------------------------------------------ writing a group
+
+static void write_sparse(mjData* d, const ig_Group* g) {
+  int row = d->nefc;
+  int adr = row ? d->efc_J_rowadr[row - 1] + d->efc_J_rownnz[row - 1] : 0;
+  memcpy(d->efc_J + adr, g->jac, sizeof(mjtNum) * g->size * g->n);
+  for (int k = 0; k < g->size; k++, adr += g->n) {
+    d->efc_J_rownnz[row + k] = g->n;
+    d->efc_J_rowadr[row + k] = adr;
+    memcpy(d->efc_J_colind + adr, g->dof, sizeof(int) * g->n);
+  }
+}
+
+static void write_dense(mjData* d, const ig_Group* g, int nv) {
+  mjtNum* J = d->efc_J + (size_t)d->nefc * nv;
+  mju_zero(J, g->size * nv);
+  for (int k = 0; k < g->size; k++, J += nv) {
+    const mjtNum* row = g->jac + k * g->n;
+    for (int i = 0; i < g->n; i++) J[g->dof[i]] = row[i];
+  }
+}
+
+static void count_kind(mjData* d, mjtConstraint type, int size) {
+  if (type == mjCNSTR_EQUALITY) d->ne += size;
+  if (type == mjCNSTR_FRICTION_DOF || type == mjCNSTR_FRICTION_TENDON) d->nf += size;
+  if (type == mjCNSTR_LIMIT_JOINT || type == mjCNSTR_LIMIT_TENDON) d->nl += size;
+}
+
+void ig_rows_add(ig_Rows* rows, const ig_Group* g) {
+  mjData* d = rows->d;
+  if (rows->counting) {
+    // a dense row is counted before its numbers are known, zero or not
+    if (rows->sparse && !g->n) return;
+    rows->nefc += g->size;
+    rows->nnz += g->size * (rows->sparse ? g->n : rows->m->nv);
+    return;
+  }
+  if (!is_contact(g->type) && (rows->sparse ? !g->n : all_zero(g->jac, g->size * g->n))) return;
+
+  if (rows->sparse) {
+    write_sparse(d, g);
+  } else {
+    write_dense(d, g, rows->m->nv);
+  }
+  for (int k = 0; k < g->size; k++) {
+    int row = d->nefc + k;
+    bool normal = k == 0 || g->type == mjCNSTR_CONTACT_PYRAMIDAL;
+    d->efc_type[row] = g->type;
+    d->efc_id[row] = g->id;
+    d->efc_pos[row] = g->pos[k];
+    d->efc_margin[row] = normal ? g->margin : 0;
+    d->efc_frictionloss[row] = g->frictionloss;
+  }
+  ig_group_impedance(rows->m, d, g, d->nefc);
+  d->nefc += g->size;
+  count_kind(d, g->type, g->size);
+}
+
+// ------------------------------------------------ memory
+
+void ig_drop_rows(mjData* d) {
+#define X(type, name, nr, nc) d->name = NULL;
+  MJDATA_ARENA_POINTERS
+#undef X
+  d->ne = d->nf = d->nl = d->nefc = d->nJ = d->nA = 0;
+  d->nisland = d->nidof = 0;
+  d->contact = (mjContact*)d->arena;
+  d->parena = d->ncon * sizeof(mjContact);
+  for (int i = 0; i < d->ncon; i++) d->contact[i].efc_address = -1;
+}
+
+void* ig_rows_alloc(mjData* d, size_t bytes, size_t alignment) {
+  void* block = mj_arenaAllocByte(d, bytes, alignment);
+  if (!block) {
+    mj_warning(d, mjWARN_CNSTRFULL, (int)d->narena);
+    ig_drop_rows(d);
+  }
+  return block;
+}
+
+// the arrays of rows, behind the contacts. Their sizes are those of d->nefc and d->nJ.
+static bool alloc_rows(const mjModel* m, mjData* d) {
+  d->parena = d->ncon * sizeof(mjContact);
+#undef MJ_M
+#undef MJ_D
+#define MJ_M(n) m->n
+#define MJ_D(n) d->n
+#define X(type, name, nr, nc) \
+  if (!(d->name = ig_rows_alloc(d, sizeof(type) * (nr) * (nc), _Alignof(type)))) return false;
+  MJDATA_ARENA_POINTERS_SOLVER
+#undef X
+#undef MJ_D
+#undef MJ_M
+  return true;
+}
+
+// ------------------------------------------------ the walk
+
+static void walk(const mjModel* m, mjData* d, ig_Rows* rows, bool counting) {
+  mj_markStack(d);
+  rows->counting = counting;
+  rows->dof = mj_stackAllocInt(d, m->nv);
+  rows->dof2 = mj_stackAllocInt(d, m->nv);
+  rows->jac = mj_stackAllocNum(d, (size_t)IG_GROUP_MAX * m->nv);
+  rows->frame = mj_stackAllocNum(d, (size_t)6 * m->nv);
+  rows->column = mj_stackAllocNum(d, (size_t)6 * m->nv);
+  if (!(m->opt.disableflags & mjDSBL_EQUALITY) && m->nemax) ig_equality_rows(rows);
+  if (!(m->opt.disableflags & mjDSBL_FRICTIONLOSS)) ig_friction_rows(rows);
+  if (!(m->opt.disableflags & mjDSBL_LIMIT)) ig_limit_rows(rows);
+  if (!(m->opt.disableflags & mjDSBL_CONTACT)) ig_contact_rows(rows);
+  mj_freeStack(d);
+}
+
+void ig_make_rows(const mjModel* m, mjData* d) {
+  d->ne = d->nf = d->nl = d->nefc = d->nJ = d->nA = 0;
+  if ((m->opt.disableflags & mjDSBL_CONSTRAINT) || !m->nv) return;
+
+  ig_Rows rows = {.m = m, .d = d, .sparse = mj_isSparse(m)};
+  walk(m, d, &rows, true);
+  d->nefc = rows.nefc;
+  d->nJ = rows.nnz;
+  if (!alloc_rows(m, d)) return;
+  for (int tendon = 0; tendon < m->ntendon; tendon++) d->tendon_efcadr[tendon] = -1;
+  d->nefc = 0;
+  walk(m, d, &rows, false);
+
+  if (d->ncon > d->maxuse_con) d->maxuse_con = d->ncon;
+  if (d->nefc > d->maxuse_efc) d->maxuse_efc = d->nefc;
+  if (d->nefc && rows.sparse) {
+    mju_superSparse(d->nefc, d->efc_J_rowsuper, d->efc_J_rownnz, d->efc_J_rowadr, d->efc_J_colind);
+  }
+}
+
+void mj_makeConstraint(const mjModel* m, mjData* d) { ig_make_rows(m, d); }

@@ -1,0 +1,37 @@
+// What carries a constraint: points on bodies with weights. The constraint moves with the weighted sum of the points'
+// velocities, so its Jacobian has one column for each dof that moves one of the bodies.
+#ifndef INGOT_CONSTRAIN_SUPPORT_H_
+#define INGOT_CONSTRAIN_SUPPORT_H_
+
+#include <mujoco/mujoco.h>
+
+// a contact between two flexes that are moved by 27 nodes each
+#define IG_SUPPORT_MAX 54
+
+typedef struct {
+  int n;
+  int body[IG_SUPPORT_MAX];
+  mjtNum weight[IG_SUPPORT_MAX];
+  const mjtNum* point[IG_SUPPORT_MAX];  // global
+} ig_Support;
+
+typedef struct {
+  int n;
+  const int* dof;       // (n) ascending
+  const mjtNum* column;  // (n x 6) linear velocity, then angular
+} ig_Columns;
+
+static inline void ig_support_add(ig_Support* s, int body, mjtNum weight, const mjtNum point[3]) {
+  if (s->n >= IG_SUPPORT_MAX) return;
+  s->body[s->n] = body;
+  s->weight[s->n] = weight;
+  s->point[s->n++] = point;
+}
+
+// number of columns
+int ig_support_count(const mjModel* m, const ig_Support* s);
+
+// the columns, in the caller's buffers: dof (nv), column (nv x 6)
+ig_Columns ig_support_columns(const mjModel* m, const mjData* d, const ig_Support* s, int* dof, mjtNum* column);
+
+#endif  // INGOT_CONSTRAIN_SUPPORT_H_
