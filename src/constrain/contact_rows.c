@@ -106,7 +106,7 @@ static void row_invweights(const mjModel* m, const mjData* d, const mjContact* c
 }
 
 // everything of the group but its kind
-static void describe_contact(ig_Rows* rows, const mjContact* con, const ig_Support* s, ig_Group* g) {
+static void describe_contact(ig_RowBuilder* rows, const mjContact* con, const ig_Support* s, ig_Group* g) {
   ig_Columns c = ig_support_columns(rows->m, rows->d, s, rows->dof, rows->column);
   g->n = c.n;
   g->dof = c.dof;
@@ -124,7 +124,7 @@ static void describe_contact(ig_Rows* rows, const mjContact* con, const ig_Suppo
   row_invweights(rows->m, rows->d, con, g);
 }
 
-void ig_contact_rows(ig_Rows* rows) {
+void ig_contact_rows(ig_RowBuilder* rows) {
   const mjModel* m = rows->m;
   mjData* d = rows->d;
   bool pyramidal = mj_isPyramidal(m);

@@ -4,6 +4,6 @@
 
 #include "constrain/rows.h"
 
-void ig_contact_rows(ig_Rows* rows);
+void ig_contact_rows(ig_RowBuilder* rows);
 
 #endif  // INGOT_CONSTRAIN_CONTACT_ROWS_H_

@@ -61,7 +61,7 @@ static void weld_rotation(const mjModel* m, const mjData* d, int eq, const ig_Co
   }
 }
 
-static void tie_rows(ig_Rows* rows, int eq, ig_Group* g) {
+static void tie_rows(ig_RowBuilder* rows, int eq, ig_Group* g) {
   const mjModel* m = rows->m;
   const mjData* d = rows->d;
   g->size = m->eq_type[eq] == mjEQ_WELD ? 6 : 3;
@@ -97,7 +97,7 @@ typedef struct {
 } ig_Scalar;
 
 // a joint position or tendon length, and its gradient
-static ig_Scalar coupled_scalar(ig_Rows* rows, int eq, int id, int* dof, mjtNum* jac) {
+static ig_Scalar coupled_scalar(ig_RowBuilder* rows, int eq, int id, int* dof, mjtNum* jac) {
   const mjModel* m = rows->m;
   mjData* d = rows->d;
   if (m->eq_type[eq] == mjEQ_JOINT) {
@@ -135,7 +135,7 @@ static int combine(int* dof, mjtNum* first, int n, const int* dof2, const mjtNum
 }
 
 // first = polynomial of second, both relative to their references
-static void couple_row(ig_Rows* rows, int eq, ig_Group* g) {
+static void couple_row(ig_RowBuilder* rows, int eq, ig_Group* g) {
   const mjModel* m = rows->m;
   const mjtNum* poly = m->eq_data + mjNEQDATA * eq;
   int second = m->eq_obj2id[eq];
@@ -158,7 +158,7 @@ static void couple_row(ig_Rows* rows, int eq, ig_Group* g) {
 // ------------------------------------------------ flexes
 
 // every edge that is not rigid keeps its length
-static void edge_rows(ig_Rows* rows, int flex, ig_Group* g) {
+static void edge_rows(ig_RowBuilder* rows, int flex, ig_Group* g) {
   const mjModel* m = rows->m;
   const mjData* d = rows->d;
   int end = m->flex_edgeadr[flex] + m->flex_edgenum[flex];
@@ -175,7 +175,7 @@ static void edge_rows(ig_Rows* rows, int flex, ig_Group* g) {
 }
 
 // two averaged strains per vertex
-static void vertex_rows(ig_Rows* rows, int flex, ig_Group* g) {
+static void vertex_rows(ig_RowBuilder* rows, int flex, ig_Group* g) {
   const mjModel* m = rows->m;
   const mjData* d = rows->d;
   int first = m->flex_vertadr[flex], end = first + m->flex_vertnum[flex];
@@ -190,7 +190,7 @@ static void vertex_rows(ig_Rows* rows, int flex, ig_Group* g) {
   }
 }
 
-void ig_equality_rows(ig_Rows* rows) {
+void ig_equality_rows(ig_RowBuilder* rows) {
   const mjModel* m = rows->m;
   const mjData* d = rows->d;
   bool some_asleep = ig_some_asleep(m, d);

@@ -23,7 +23,7 @@ int ig_tendon_gradient(const mjModel* m, const mjData* d, int tendon, int* dof, 
 }
 
 // the first row of a tendon is what its force is reported from
-static void tendon_row(ig_Rows* rows, ig_Group* g) {
+static void tendon_row(ig_RowBuilder* rows, ig_Group* g) {
   const mjModel* m = rows->m;
   int tendon = g->id;
   g->invweight[0] = m->tendon_invweight0[tendon];
@@ -33,7 +33,7 @@ static void tendon_row(ig_Rows* rows, ig_Group* g) {
 
 // ------------------------------------------------ friction loss
 
-static void dof_friction(ig_Rows* rows, int dof) {
+static void dof_friction(ig_RowBuilder* rows, int dof) {
   const mjModel* m = rows->m;
   ig_Group g = {.type = mjCNSTR_FRICTION_DOF, .id = dof, .size = 1, .n = 1, .dof = &dof, .jac = (mjtNum[]){1}};
   g.frictionloss = m->dof_frictionloss[dof];
@@ -43,7 +43,7 @@ static void dof_friction(ig_Rows* rows, int dof) {
   ig_rows_add(rows, &g);
 }
 
-static void tendon_friction(ig_Rows* rows, int tendon) {
+static void tendon_friction(ig_RowBuilder* rows, int tendon) {
   const mjModel* m = rows->m;
   ig_Group g = {.type = mjCNSTR_FRICTION_TENDON, .id = tendon, .size = 1, .dof = rows->dof, .jac = rows->jac};
   g.n = ig_tendon_gradient(m, rows->d, tendon, rows->dof, rows->jac);
@@ -53,7 +53,7 @@ static void tendon_friction(ig_Rows* rows, int tendon) {
   tendon_row(rows, &g);
 }
 
-void ig_friction_rows(ig_Rows* rows) {
+void ig_friction_rows(ig_RowBuilder* rows) {
   const mjModel* m = rows->m;
   const mjData* d = rows->d;
   bool some_asleep = ig_some_asleep(m, d);
@@ -85,7 +85,7 @@ static void joint_group(const mjModel* m, int joint, ig_Group* g) {
 }
 
 // hinge and slide: each end of the range
-static void range_limit(ig_Rows* rows, int joint) {
+static void range_limit(ig_RowBuilder* rows, int joint) {
   const mjModel* m = rows->m;
   mjtNum value = rows->d->qpos[m->jnt_qposadr[joint]];
   for (int side = -1; side <= 1; side += 2) {
@@ -99,7 +99,7 @@ static void range_limit(ig_Rows* rows, int joint) {
 }
 
 // ball: the angle of the rotation, about its axis
-static void cone_limit(ig_Rows* rows, int joint) {
+static void cone_limit(ig_RowBuilder* rows, int joint) {
   const mjModel* m = rows->m;
   int first = m->jnt_dofadr[joint], dof[3] = {first, first + 1, first + 2};
   const mjtNum* range = m->jnt_range + 2 * joint;
@@ -124,7 +124,7 @@ int ig_tendon_limits_hit(const mjModel* m, const mjData* d, int tendon) {
   return hit;
 }
 
-static void tendon_limit(ig_Rows* rows, int tendon) {
+static void tendon_limit(ig_RowBuilder* rows, int tendon) {
   const mjModel* m = rows->m;
   const mjData* d = rows->d;
   for (int side = -1; side <= 1; side += 2) {
@@ -141,7 +141,7 @@ static void tendon_limit(ig_Rows* rows, int tendon) {
   }
 }
 
-void ig_limit_rows(ig_Rows* rows) {
+void ig_limit_rows(ig_RowBuilder* rows) {
   const mjModel* m = rows->m;
   const mjData* d = rows->d;
   bool some_asleep = ig_some_asleep(m, d);

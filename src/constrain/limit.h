@@ -4,8 +4,8 @@
 
 #include "constrain/rows.h"
 
-void ig_friction_rows(ig_Rows* rows);
-void ig_limit_rows(ig_Rows* rows);
+void ig_friction_rows(ig_RowBuilder* rows);
+void ig_limit_rows(ig_RowBuilder* rows);
 
 // number of sides on which the length of a tendon is within the margin of its limit
 int ig_tendon_limits_hit(const mjModel* m, const mjData* d, int tendon);

@@ -48,7 +48,7 @@ static void count_kind(mjData* d, mjtConstraint type, int size) {
   if (type == mjCNSTR_LIMIT_JOINT || type == mjCNSTR_LIMIT_TENDON) d->nl += size;
 }
 
-void ig_rows_add(ig_Rows* rows, const ig_Group* g) {
+void ig_rows_add(ig_RowBuilder* rows, const ig_Group* g) {
   mjData* d = rows->d;
   if (rows->counting) {
     // a dense row is counted before its numbers are known, zero or not
@@ -118,7 +118,7 @@ static bool alloc_rows(const mjModel* m, mjData* d) {
 
 // ------------------------------------------------ the walk
 
-static void walk(const mjModel* m, mjData* d, ig_Rows* rows, bool counting) {
+static void walk(const mjModel* m, mjData* d, ig_RowBuilder* rows, bool counting) {
   mj_markStack(d);
   rows->counting = counting;
   rows->dof = mj_stackAllocInt(d, m->nv);
@@ -137,7 +137,7 @@ void ig_make_rows(const mjModel* m, mjData* d) {
   d->ne = d->nf = d->nl = d->nefc = d->nJ = d->nA = 0;
   if ((m->opt.disableflags & mjDSBL_CONSTRAINT) || !m->nv) return;
 
-  ig_Rows rows = {.m = m, .d = d, .sparse = mj_isSparse(m)};
+  ig_RowBuilder rows = {.m = m, .d = d, .sparse = mj_isSparse(m)};
   walk(m, d, &rows, true);
   d->nefc = rows.nefc;
   d->nJ = rows.nnz;

@@ -39,10 +39,10 @@ typedef struct {
   mjtNum* jac;                 // scratch (IG_GROUP_MAX x nv)
   mjtNum* frame;               // scratch (6 x nv)
   mjtNum* column;              // scratch (nv x 6)
-} ig_Rows;
+} ig_RowBuilder;
 
 // count or write one group. Rows without any dof (sparse) or all zero (dense) are left out, except those of contacts.
-void ig_rows_add(ig_Rows* rows, const ig_Group* group);
+void ig_rows_add(ig_RowBuilder* rows, const ig_Group* group);
 
 // build all rows; when the arena is full: none, and a warning
 void ig_make_rows(const mjModel* m, mjData* d);

@@ -2,8 +2,10 @@
 // each reads only what the ones before it wrote, so a caller that knows what changed can skip the first ones.
 #include "step/forward.h"
 
-#include "step/pending.h"
+#include "constrain/sleep.h"
+#include "model/awake.h"
 #include "model/timer.h"
+#include "step/pending.h"
 
 void mj_fwdKinematics(const mjModel* m, mjData* d) {
   mj_kinematics(m, d);
@@ -11,6 +13,7 @@ void mj_fwdKinematics(const mjModel* m, mjData* d) {
   mj_camlight(m, d);
   mj_flex(m, d);
   mj_tendon(m, d);
+  if (ig_wake_by_tendons(m, d)) ig_update_awake(m, d, false);
 }
 
 void mj_fwdPosition(const mjModel* m, mjData* d) {
@@ -23,6 +26,13 @@ void mj_fwdPosition(const mjModel* m, mjData* d) {
   mj_makeM(m, d);
   mj_factorM(m, d);
   mj_collision(m, d);
+
+  // what touches an awake tree wakes up, and then touches others
+  if (ig_wake_by_contacts(m, d)) {
+    ig_update_awake(m, d, false);
+    mj_collision(m, d);
+  }
+  if (ig_wake_by_equalities(m, d)) ig_update_awake(m, d, false);
 
   part = ig_clock();
   mj_makeConstraint(m, d);
