@@ -34,8 +34,7 @@ mjContact* ig_contacts_room(mjData* d) {
   return con;
 }
 
-// normal first, then two tangents; the first follows the collider's hint, or else y or z, whichever is less steep
-static void complete_frame(mjtNum frame[9]) {
+void ig_complete_frame(mjtNum frame[9]) {
   mjtNum *normal = frame, *tangent = frame + 3;
   if (ig_normalize3(normal) < 0.5) mju_error("contact without a normal");
   if (ig_dot3(tangent, tangent) < 0.25) {
@@ -56,7 +55,7 @@ static void complete(mjContact* con, const ig_ContactIds* ids, const ig_ContactP
   memcpy(con->solimp, p->solimp, sizeof con->solimp);
   memcpy(con->friction, p->friction, sizeof con->friction);
   con->exclude = con->dist >= con->includemargin;
-  complete_frame(con->frame);
+  ig_complete_frame(con->frame);
 
   // filled in when rows are made
   con->efc_address = -1;

@@ -4,6 +4,7 @@
 
 #include "collide/ccd.h"
 #include "collide/collide.h"
+#include "collide/contact.h"
 #include "collide/mpr.h"
 #include "collide/smooth_normal.h"
 #include "math/quat.h"
@@ -82,7 +83,7 @@ static int tilted_contacts(const mjModel* m, const mjData* d, mjContact* con, ig
   ig_Convex still_a = *a, still_b = *b;
   mjtNum frame[9];
   ig_copy9(frame, con[0].frame);
-  mju_makeFrame(frame);
+  ig_complete_frame(frame);
   int n = 1;
   for (int trial = 0; trial < 4; trial++) {
     mjtNum quat[4], rot[9], back[9];

