@@ -1,0 +1,169 @@
+// Collision detection: broad phase over bodies and flexes, then pair by pair, then flexes against themselves.
+#include <stdint.h>
+#include <string.h>
+
+#include <mujoco/mujoco.h>
+
+#include "collide/broad.h"
+#include "collide/contact.h"
+#include "collide/filter.h"
+#include "collide/flex.h"
+#include "collide/pair.h"
+#include "collide/sweep.h"
+#include "collide/tree.h"
+#include "model/stack.h"
+#include "model/timer.h"
+
+static bool midphase(const mjModel* m) { return !(m->opt.disableflags & mjDSBL_MIDPHASE); }
+
+// signatures are sorted: binary search
+static bool excluded(const mjModel* m, uint32_t signature) {
+  int low = 0, high = m->nexclude;
+  while (low < high) {
+    int middle = low + (high - low) / 2;
+    if ((uint32_t)m->exclude_signature[middle] < signature) {
+      low = middle + 1;
+    } else {
+      high = middle;
+    }
+  }
+  return low < m->nexclude && (uint32_t)m->exclude_signature[low] == signature;
+}
+
+static void body_body(const mjModel* m, mjData* d, int body1, int body2, ig_TestedPairs tested) {
+  int first1 = m->body_geomadr[body1], first2 = m->body_geomadr[body2];
+  for (int i = 0; i < m->body_geomnum[body1]; i++) {
+    for (int j = 0; j < m->body_geomnum[body2]; j++) ig_collide_geoms(m, d, first1 + i, first2 + j, tested);
+  }
+}
+
+static void body_flex(const mjModel* m, mjData* d, int body, int flex) {
+  for (int i = 0; i < m->body_geomnum[body]; i++) {
+    int geom = m->body_geomadr[body] + i;
+    if (!ig_masks_meet(ig_geom_mask(m, geom), ig_flex_mask(m, flex))) continue;
+    if (m->geom_type[geom] == mjGEOM_PLANE) {
+      ig_collide_plane_flex(m, d, geom, flex);
+      continue;
+    }
+    for (int elem = 0; elem < m->flex_elemnum[flex]; elem++) ig_collide_geom_elem(m, d, geom, flex, elem);
+  }
+}
+
+static void flex_flex(const mjModel* m, mjData* d, int flex1, int flex2) {
+  for (int elem1 = 0; elem1 < m->flex_elemnum[flex1]; elem1++) {
+    for (int elem2 = 0; elem2 < m->flex_elemnum[flex2]; elem2++) ig_collide_elems(m, d, flex1, elem1, flex2, elem2);
+  }
+}
+
+static int tree_root(const mjModel* m, int mover) {
+  return ig_is_body(m, mover) ? m->body_bvhadr[mover] : m->flex_bvhadr[mover - m->nbody];
+}
+
+// everything of one mover against everything of another, the contacts in the order of the all-to-all test
+static void collide_movers(const mjModel* m, mjData* d, int mover1, int mover2, ig_TestedPairs tested) {
+  bool body1 = ig_is_body(m, mover1), body2 = ig_is_body(m, mover2);
+  bool single = body1 && body2 && m->body_geomnum[mover1] == 1 && m->body_geomnum[mover2] == 1;
+  if (!single && midphase(m) && tree_root(m, mover1) >= 0 && tree_root(m, mover2) >= 0) {
+    int before = d->ncon;
+    ig_collide_trees(m, d, mover1, mover2, tested);
+    ig_contacts_sort(d, before);
+  } else if (body2) {
+    body_body(m, d, mover1, mover2, tested);
+  } else if (body1) {
+    body_flex(m, d, mover1, mover2 - m->nbody);
+  } else {
+    flex_flex(m, d, mover1 - m->nbody, mover2 - m->nbody);
+  }
+}
+
+// automatic and explicit pairs, merged by signature
+static void collide_pairs(const mjModel* m, mjData* d, ig_MoverPairs pairs) {
+  int next = 0;
+  for (int i = 0; i < pairs.count; i++) {
+    uint32_t signature = ig_pair_signature(pairs.word[i]);
+    int start = next;
+    while (next < m->npair && (uint32_t)m->pair_signature[next] <= signature) ig_collide_explicit(m, d, next++);
+    int mover1 = ig_pair_first(pairs.word[i]), mover2 = ig_pair_second(pairs.word[i]);
+    if (excluded(m, signature)) continue;
+    collide_movers(m, d, mover1, mover2, (ig_TestedPairs){start, next});
+  }
+  while (next < m->npair) ig_collide_explicit(m, d, next++);
+}
+
+typedef struct {
+  const mjModel* m;
+  mjData* d;
+  int flex;
+  const int* elem;
+  int count, limit;
+} ig_ElemPairs;
+
+static int visit_elems(void* context, int older, int newer) {
+  ig_ElemPairs* p = context;
+  ig_collide_elems(p->m, p->d, p->flex, p->elem[older], p->flex, p->elem[newer]);
+  return ++p->count >= p->limit;
+}
+
+// active elements of a flex against each other, by a sweep along its longest side
+static void sweep_elems(const mjModel* m, mjData* d, int flex) {
+  int all = m->flex_elemnum[flex], n = 0;
+  mj_markStack(d);
+  int* elem = IG_SCRATCH(d, all, int);
+  for (int i = 0; i < all; i++) {
+    if (ig_elem_active(m, flex, i)) elem[n++] = i;
+  }
+  if (n > 1) {
+    mjtNum* value = IG_SCRATCH(d, (size_t)6 * n, mjtNum);
+    ig_Bounds bounds = {.n = n};
+    for (int k = 0; k < 3; k++) {
+      bounds.low[k] = value + (size_t)k * n;
+      bounds.high[k] = value + (size_t)(3 + k) * n;
+      for (int i = 0; i < n; i++) {
+        const mjtNum* box = d->flexelem_aabb + 6 * (size_t)(m->flex_elemadr[flex] + elem[i]);
+        value[(size_t)k * n + i] = box[k] - box[3 + k];
+        value[(size_t)(3 + k) * n + i] = box[k] + box[3 + k];
+      }
+    }
+    const mjtNum* size = d->bvh_aabb_dyn + 6 * (size_t)(m->flex_bvhadr[flex] - m->nbvhstatic) + 3;
+    int axis = size[0] > size[1] && size[0] > size[2] ? 0 : size[1] > size[2] ? 1 : 2;
+
+    // more pairs than this are given up
+    int64_t most = (int64_t)n * (n - 1) / 2;
+    ig_ElemPairs pairs = {.m = m, .d = d, .flex = flex, .elem = elem, .limit = most < 1000000 ? (int)most : 1000000};
+    ig_sweep(d, &bounds, axis, visit_elems, &pairs);
+  }
+  mj_freeStack(d);
+}
+
+static void collide_flex_self(const mjModel* m, mjData* d, int flex) {
+  if (m->flex_rigid[flex] || !(m->flex_contype[flex] & m->flex_conaffinity[flex])) return;
+  if (m->flex_internal[flex]) ig_collide_flex_internal(m, d, flex);
+  int mode = m->flex_selfcollide[flex];
+  if (mode == mjFLEXSELF_NONE) return;
+  if (!midphase(m) || mode == mjFLEXSELF_NARROW || m->flex_bvhadr[flex] < 0) {
+    ig_collide_flex_all(m, d, flex);
+  } else if (mode == mjFLEXSELF_BVH || (mode == mjFLEXSELF_AUTO && m->flex_dim[flex] == 3)) {
+    ig_collide_trees(m, d, m->nbody + flex, m->nbody + flex, (ig_TestedPairs){0, 0});
+  } else {
+    sweep_elems(m, d, flex);
+  }
+}
+
+void mj_collision(const mjModel* m, mjData* d) {
+  mjtNum start = ig_clock();
+  ig_contacts_clear(d);
+  if (m->vis.global.bvactive) memset(d->bvh_active, 0, m->nbvh);
+  if (m->opt.disableflags & (mjDSBL_CONSTRAINT | mjDSBL_CONTACT) || m->nbody + m->nflex < 2) return;
+
+  mj_markStack(d);
+  mjtNum part = ig_clock();
+  ig_MoverPairs pairs = ig_broad_phase(m, d);
+  ig_timer_end(d, mjTIMER_COL_BROAD, part);
+
+  part = ig_clock();
+  collide_pairs(m, d, pairs);
+  for (int flex = 0; flex < m->nflex; flex++) collide_flex_self(m, d, flex);
+  ig_timer_end(d, mjTIMER_COL_NARROW, part);
+  mj_freeStack(d);
+  ig_timer_end(d, mjTIMER_POS_COLLISION, start);
+}
