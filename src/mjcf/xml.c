@@ -1,0 +1,270 @@
+#include "mjcf/xml.h"
+
+#include <expat.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "mjcf/number.h"
+
+const ig_XmlLimits ig_xml_limits = {
+    .bytes = (size_t)2000 << 20,
+    .depth = 500,
+    .attributes = 500,
+    .files = 10000,
+    .copies = 1e7,
+};
+
+typedef struct Builder_ {
+  ig_Pool* pool;
+  const ig_XmlFile* file;
+  ig_Diag* diag;
+  XML_Parser parser;
+  ig_Node* root;
+  ig_Node* open;
+  int depth;
+  // line of an offset that has been looked up last: offsets come in order
+  size_t counted;
+  int line;
+} Builder;
+
+static void stop(Builder* b) { XML_StopParser(b->parser, XML_FALSE); }
+
+static int line_of(Builder* b, size_t offset) {
+  for (; b->counted < offset; b->counted++) {
+    if (b->file->text[b->counted] == '\n') b->line++;
+  }
+  return b->line;
+}
+
+// UTF-8 bytes of a character reference
+static int put_character(char* to, uint32_t code) {
+  if (code < 0x80) {
+    to[0] = (char)code;
+    return 1;
+  }
+  int more = code < 0x800 ? 1 : code < 0x10000 ? 2 : 3;
+  static const unsigned char lead[] = {0, 0xC0, 0xE0, 0xF0};
+  to[0] = (char)(lead[more] | (code >> (6 * more)));
+  for (int i = 1; i <= more; i++) to[i] = (char)(0x80 | ((code >> (6 * (more - i))) & 0x3F));
+  return more + 1;
+}
+
+// the character that &...; stands for; the text is well-formed, so it is one of the five names or a number
+static int put_reference(char* to, const char* name, size_t length) {
+  static const struct {
+    const char* name;
+    char character;
+  } names[] = {{"lt", '<'}, {"gt", '>'}, {"amp", '&'}, {"quot", '"'}, {"apos", '\''}};
+  for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+    if (strlen(names[i].name) == length && !strncmp(names[i].name, name, length)) {
+      to[0] = names[i].character;
+      return 1;
+    }
+  }
+  bool hex = length > 1 && name[1] == 'x';
+  uint32_t code = 0;
+  for (size_t i = hex ? 2 : 1; i < length; i++) {
+    char c = name[i];
+    uint32_t digit = c <= '9' ? (uint32_t)(c - '0') : (uint32_t)((c | 0x20) - 'a' + 10);
+    code = code * (hex ? 16 : 10) + digit;
+  }
+  return put_character(to, code);
+}
+
+// attribute value: references resolved, line ends as \n, everything else as written
+static const char* take_value(Builder* b, const char* from, size_t length) {
+  char* value = ig_pool_take(b->pool, length + 1);
+  size_t n = 0;
+  for (size_t i = 0; i < length; i++) {
+    if (from[i] == '&') {
+      const char* end = memchr(from + i, ';', length - i);
+      size_t size = (size_t)(end - (from + i)) - 1;
+      n += put_reference(value + n, from + i + 1, size);
+      i += size + 1;
+    } else if (from[i] == '\r') {
+      value[n++] = '\n';
+      if (i + 1 < length && from[i + 1] == '\n') i++;
+    } else {
+      value[n++] = from[i];
+    }
+  }
+  return value;
+}
+
+// attributes of a start tag that expat has found well-formed: name = "value" ...
+static void take_attributes(Builder* b, ig_Node* node, int count, size_t offset, size_t length) {
+  const char* p = b->file->text + offset;
+  const char* end = p + length;
+  node->attrs = ig_pool_take(b->pool, (size_t)count * sizeof(ig_XmlAttr));
+  p += 1 + strlen(node->name);
+  while (node->nattr < count) {
+    while (p < end && ig_is_space(*p)) p++;
+    const char* name = p;
+    while (p < end && *p != '=' && !ig_is_space(*p)) p++;
+    size_t size = (size_t)(p - name);
+    while (p < end && *p != '"' && *p != '\'') p++;
+    if (p >= end) break;
+    const char* close = memchr(p + 1, *p, (size_t)(end - p) - 1);
+    if (!close) break;
+    node->attrs[node->nattr++] = (ig_XmlAttr){
+        .name = ig_pool_text(b->pool, name, size),
+        .value = take_value(b, p + 1, (size_t)(close - p) - 1),
+        .node = node,
+        .offset = (size_t)(name - b->file->text),
+    };
+    p = close + 1;
+  }
+}
+
+static void on_start(void* user, const XML_Char* name, const XML_Char** attributes) {
+  Builder* b = user;
+  size_t offset = (size_t)XML_GetCurrentByteIndex(b->parser);
+  ig_Node* node = ig_pool_take(b->pool, sizeof(ig_Node));
+  node->name = ig_pool_text(b->pool, name, strlen(name));
+  node->parent = b->open;
+  node->file = b->file;
+  node->offset = offset;
+  node->line = line_of(b, offset);
+  int count = 0;
+  while (attributes[2 * count]) count++;
+  if (count > ig_xml_limits.attributes) {
+    ig_fail_node(b->diag, node, "too many attributes: %d, the limit is %d", count, ig_xml_limits.attributes);
+    stop(b);
+    return;
+  }
+  if (++b->depth > ig_xml_limits.depth) {
+    ig_fail_node(b->diag, node, "elements are nested more than %d deep", ig_xml_limits.depth);
+    stop(b);
+    return;
+  }
+  take_attributes(b, node, count, offset, (size_t)XML_GetCurrentByteCount(b->parser));
+
+  if (!b->open) {
+    b->root = node;
+  } else if (b->open->last) {
+    b->open->last->next = node;
+  } else {
+    b->open->first = node;
+  }
+  if (b->open) {
+    b->open->last = node;
+    b->open->started = true;
+  }
+  b->open = node;
+}
+
+static void on_end(void* user, const XML_Char* name) {
+  Builder* b = user;
+  (void)name;
+  b->depth--;
+  b->open = b->open->parent;
+}
+
+static void on_text(void* user, const XML_Char* text, int length) {
+  Builder* b = user;
+  if (!b->open) return;
+  bool blank = true;
+  for (int i = 0; i < length; i++) blank &= ig_is_space(text[i]);
+  if (!blank) b->open->started = true;
+}
+
+static void on_comment(void* user, const XML_Char* text) {
+  Builder* b = user;
+  if (!b->open) return;
+  if (!b->open->started && !b->open->comment) b->open->comment = ig_pool_text(b->pool, text, strlen(text));
+  b->open->started = true;
+}
+
+// MJCF has no use for entities, and they are how a small file becomes a huge one
+static void on_entity(void* user, const XML_Char* name, int is_parameter, const XML_Char* value, int length,
+                      const XML_Char* base, const XML_Char* system, const XML_Char* public_id,
+                      const XML_Char* notation) {
+  Builder* b = user;
+  (void)is_parameter, (void)value, (void)length, (void)base, (void)system, (void)public_id, (void)notation;
+  ig_fail(b->diag, "XML Error: entity declarations are not accepted: '%s', at %s:%d:%d", name, b->file->name,
+          (int)XML_GetCurrentLineNumber(b->parser), (int)XML_GetCurrentColumnNumber(b->parser) + 1);
+  stop(b);
+}
+
+static void fail_syntax(Builder* b) {
+  const char* what = XML_ErrorString(XML_GetErrorCode(b->parser));
+  int line = (int)XML_GetCurrentLineNumber(b->parser), column = (int)XML_GetCurrentColumnNumber(b->parser) + 1;
+  if (b->file->name[0]) {
+    ig_fail(b->diag, "XML parse error: %s, line %d, at %s:%d:%d\n", what, line, b->file->name, line, column);
+  } else {
+    ig_fail(b->diag, "XML parse error: %s, line %d, at %d:%d\n", what, line, line, column);
+  }
+}
+
+// expat takes int lengths: long texts go in pieces
+static bool feed(Builder* b) {
+  const size_t piece = (size_t)1 << 28;
+  const char* text = b->file->text;
+  size_t left = b->file->length;
+  for (;;) {
+    size_t size = left < piece ? left : piece;
+    left -= size;
+    if (XML_Parse(b->parser, text, (int)size, left == 0) != XML_STATUS_OK) return false;
+    if (!left) return true;
+    text += size;
+  }
+}
+
+ig_Node* ig_xml_parse(ig_Pool* pool, const ig_XmlFile* file, ig_Diag* diag) {
+  if (file->length > ig_xml_limits.bytes) {
+    ig_fail(diag, "XML file '%s' is too large: %zu bytes, the limit is %zu", file->name, file->length,
+            ig_xml_limits.bytes);
+    return NULL;
+  }
+
+  // bytes are taken as UTF-8 whatever the declaration says
+  Builder b = {.pool = pool, .file = file, .diag = diag, .line = 1};
+  b.parser = XML_ParserCreate("UTF-8");
+  if (!b.parser) {
+    ig_fail(diag, "could not allocate memory for the XML parser");
+    return NULL;
+  }
+  XML_SetUserData(b.parser, &b);
+  XML_SetElementHandler(b.parser, on_start, on_end);
+  XML_SetCharacterDataHandler(b.parser, on_text);
+  XML_SetCommentHandler(b.parser, on_comment);
+  XML_SetEntityDeclHandler(b.parser, on_entity);
+  if (!feed(&b) && !diag->failed) fail_syntax(&b);
+  XML_ParserFree(b.parser);
+  return diag->failed ? NULL : b.root;
+}
+
+const ig_XmlAttr* ig_xml_attr(const ig_Node* node, const char* name) {
+  for (int i = 0; i < node->nattr; i++) {
+    if (!strcmp(node->attrs[i].name, name)) return &node->attrs[i];
+  }
+  return NULL;
+}
+
+const char* ig_xml_value(const ig_Node* node, const char* name) {
+  const ig_XmlAttr* attr = ig_xml_attr(node, name);
+  return attr ? attr->value : NULL;
+}
+
+static const ig_Node* named(const ig_Node* node, const char* name) {
+  while (node && strcmp(node->name, name)) node = node->next;
+  return node;
+}
+
+const ig_Node* ig_xml_child(const ig_Node* node, const char* name) { return named(node->first, name); }
+
+const ig_Node* ig_xml_next(const ig_Node* node, const char* name) { return named(node->next, name); }
+
+static ig_Place place_of(const ig_XmlFile* file, size_t offset, int line, size_t line_known_at) {
+  for (size_t i = line_known_at; i < offset; i++) line += file->text[i] == '\n';
+  size_t start = offset;
+  while (start > 0 && file->text[start - 1] != '\n') start--;
+  return (ig_Place){file->name, line, (int)(offset - start) + 1};
+}
+
+ig_Place ig_node_place(const ig_Node* node) { return place_of(node->file, node->offset, node->line, node->offset); }
+
+ig_Place ig_attr_place(const ig_XmlAttr* attr) {
+  return place_of(attr->node->file, attr->offset, attr->node->line, attr->node->offset);
+}
