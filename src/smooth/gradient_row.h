@@ -7,6 +7,7 @@
 #include <mujoco/mjmodel.h>
 
 #include "lane/lane.h"
+#include "smooth/jacobian.h"
 
 typedef struct {
   mjtNum* value;   // nv sums
@@ -30,12 +31,6 @@ IG_INLINE void ig_row_add(ig_GradientRow* row, int dof, mjtNum value) {
     row->low = dof < row->low ? dof : row->low;
     row->high = dof > row->high ? dof : row->high;
   }
-}
-
-// the last dof that moves a body; negative for the world and what is fixed to it
-IG_INLINE int ig_last_dof(const mjModel* m, int body) {
-  int b = m->body_weldid[body];
-  return b ? m->body_dofadr[b] + m->body_dofnum[b] - 1 : -1;
 }
 
 // the dofs that move either of two bodies, from the last to the first: start with the last dof of each

@@ -13,6 +13,7 @@
 #include "math/vec3.h"
 #include "model/sleep.h"
 #include "smooth/gradient_row.h"
+#include "smooth/jacobian.h"
 #include "smooth/tendon_wrap.h"
 
 ig_TendonWalk ig_tendon_walk(const mjModel* m, int tendon) {
@@ -126,7 +127,7 @@ static mjtNum fixed_tendon(const mjModel* m, const mjData* d, int tendon, ig_Gra
 }
 
 void ig_tendon(const mjModel* m, mjData* d) {
-  bool sparse = mj_isSparse(m), some_sleep = ig_some_asleep(m, d);
+  bool sparse = ig_is_sparse(m), some_sleep = ig_some_asleep(m, d);
   int points = 0, adr = 0;
   mj_markStack(d);
   ig_GradientRow row = {NULL, NULL, 0, 0};

@@ -7,6 +7,7 @@
 #include "math/vec3.h"
 #include "model/sleep.h"
 #include "smooth/gradient_row.h"
+#include "smooth/jacobian.h"
 #include "smooth/tendon.h"
 
 // rate += scale * d/dt of (direction . (J_b - J_a)): the direction turns and both Jacobians change
@@ -57,7 +58,7 @@ void ig_tendon_rate(const mjModel* m, mjData* d, int tendon, mjtNum* rate) {
 }
 
 void ig_tendon_bias(const mjModel* m, mjData* d, mjtNum* qfrc) {
-  bool some_sleep = ig_some_asleep(m, d), sparse = mj_isSparse(m);
+  bool some_sleep = ig_some_asleep(m, d), sparse = ig_is_sparse(m);
   mj_markStack(d);
   mjtNum* rate = NULL;
   for (int tendon = 0; tendon < m->ntendon; tendon++) {

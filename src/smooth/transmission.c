@@ -9,6 +9,7 @@
 #include "math/vec3.h"
 #include "model/sleep.h"
 #include "smooth/gradient_row.h"
+#include "smooth/jacobian.h"
 
 // one actuator at work; the row collects moments over dofs and is packed without zeros when it was used
 typedef struct {
@@ -76,7 +77,7 @@ static void drive_tendon(Drive* t) {
   const mjData* d = t->d;
   int tendon = t->target[0];
   t->length = d->ten_length[tendon] * t->gear[0];
-  if (mj_isSparse(m)) {
+  if (ig_is_sparse(m)) {
     int adr = d->ten_J_rowadr[tendon];
     t->nnz = d->ten_J_rownnz[tendon];
     for (int i = 0; i < t->nnz; i++) {
@@ -198,7 +199,7 @@ static void drive_site_any(Drive* t) {
 
 // row += scale * row of the constraint Jacobian
 static void add_constraint_row(const mjModel* m, const mjData* d, ig_GradientRow* row, int efc, mjtNum scale) {
-  bool sparse = mj_isSparse(m);
+  bool sparse = ig_is_sparse(m);
   size_t adr = sparse ? (size_t)d->efc_J_rowadr[efc] : (size_t)efc * m->nv;
   int n = sparse ? d->efc_J_rownnz[efc] : m->nv;
   for (int i = 0; i < n; i++) ig_row_add(row, sparse ? d->efc_J_colind[adr + i] : i, d->efc_J[adr + i] * scale);
