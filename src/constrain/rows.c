@@ -8,7 +8,7 @@
 #include "constrain/equality.h"
 #include "constrain/impedance.h"
 #include "constrain/limit.h"
-#include "constrain/pending.h"
+#include "math/supernode.h"
 #include "model/stack.h"
 
 static bool is_contact(mjtConstraint type) { return type >= mjCNSTR_CONTACT_FRICTIONLESS; }
@@ -149,7 +149,7 @@ void ig_make_rows(const mjModel* m, mjData* d) {
   if (d->ncon > d->maxuse_con) d->maxuse_con = d->ncon;
   if (d->nefc > d->maxuse_efc) d->maxuse_efc = d->nefc;
   if (d->nefc && rows.sparse) {
-    mju_superSparse(d->nefc, d->efc_J_rowsuper, d->efc_J_rownnz, d->efc_J_rowadr, d->efc_J_colind);
+    ig_supernodes(d->efc_J_rowsuper, d->efc_J_rownnz, d->efc_J_rowadr, d->efc_J_colind, d->nefc);
   }
 }
 

@@ -1,0 +1,301 @@
+#include "constrain/island.h"
+
+#include <stdbool.h>
+#include <string.h>
+
+#include <mujoco/mjxmacro.h>
+
+#include "constrain/rows.h"
+#include "math/supernode.h"
+#include "model/stack.h"
+
+// ------------------------------------------------ which trees a row touches
+
+static void sort_static_last(int tree[2]) {
+  if (tree[0] >= 0) return;
+  tree[0] = tree[1];
+  tree[1] = -1;
+}
+
+// trees of a row that follow from what made it, without looking at its numbers; false when they do not
+static bool known_trees(const mjModel* m, const mjData* d, int row, int tree[2]) {
+  int id = d->efc_id[row];
+  tree[0] = tree[1] = -1;
+  switch (d->efc_type[row]) {
+    case mjCNSTR_FRICTION_DOF: tree[0] = m->dof_treeid[id]; return true;
+    case mjCNSTR_LIMIT_JOINT: tree[0] = m->dof_treeid[m->jnt_dofadr[id]]; return true;
+    case mjCNSTR_CONTACT_FRICTIONLESS:
+    case mjCNSTR_CONTACT_PYRAMIDAL:
+    case mjCNSTR_CONTACT_ELLIPTIC: {
+      const int* geom = d->contact[id].geom;
+      if (geom[0] < 0 || geom[1] < 0) return false;
+      for (int k = 0; k < 2; k++) tree[k] = m->body_treeid[m->geom_bodyid[geom[k]]];
+      break;
+    }
+    case mjCNSTR_EQUALITY: {
+      if (m->eq_type[id] != mjEQ_CONNECT && m->eq_type[id] != mjEQ_WELD) return false;
+      int object[2] = {m->eq_obj1id[id], m->eq_obj2id[id]};
+      bool site = m->eq_objtype[id] == mjOBJ_SITE;
+      for (int k = 0; k < 2; k++) tree[k] = m->body_treeid[site ? m->site_bodyid[object[k]] : object[k]];
+      break;
+    }
+    default: return false;
+  }
+  sort_static_last(tree);
+  return tree[0] >= 0;
+}
+
+// next tree along the Jacobian of a row that is not `tree`, from *place on; -1 at the end
+static int next_tree(const mjModel* m, const mjData* d, bool sparse, int row, int tree, int* place) {
+  int n = sparse ? d->efc_J_rownnz[row] : m->nv;
+  const int* colind = sparse ? d->efc_J_colind + d->efc_J_rowadr[row] : NULL;
+  const mjtNum* J = sparse ? NULL : d->efc_J + (size_t)row * m->nv;
+  for (; *place < n; ++*place) {
+    if (J && !J[*place]) continue;
+    int other = m->dof_treeid[colind ? colind[*place] : *place];
+    if (other != tree) return other;
+  }
+  return -1;
+}
+
+static int first_tree(const mjModel* m, const mjData* d, bool sparse, int row) {
+  int tree[2], place = 0;
+  return known_trees(m, d, row, tree) ? tree[0] : next_tree(m, d, sparse, row, -1, &place);
+}
+
+// ------------------------------------------------ joining trees
+
+// representative of a tree's set: always its smallest tree. Paths are halved on the way.
+static int find_root(int* parent, int tree) {
+  while (parent[tree] != tree) {
+    parent[tree] = parent[parent[tree]];
+    tree = parent[tree];
+  }
+  return tree;
+}
+
+static void join(int* parent, int tree1, int tree2) {
+  int a = find_root(parent, tree1), b = find_root(parent, tree2);
+  if (a < b) {
+    parent[b] = a;
+  } else {
+    parent[a] = b;
+  }
+}
+
+// rows of one constraint touch the same trees, except in a flex equality, where each edge has its own
+static bool same_constraint(const mjModel* m, const mjData* d, int row) {
+  if (!row || d->efc_type[row] != d->efc_type[row - 1] || d->efc_id[row] != d->efc_id[row - 1]) return false;
+  if (d->efc_type[row] != mjCNSTR_EQUALITY) return true;
+  int type = m->eq_type[d->efc_id[row]];
+  return type != mjEQ_FLEX && type != mjEQ_FLEXVERT;
+}
+
+// tree_island of every tree, -1 for those without a row; returns the number of islands
+static int number_islands(const mjModel* m, mjData* d, bool sparse, int* tree_island) {
+  int* parent = IG_SCRATCH(d, m->ntree, int);
+  mjtByte* touched = IG_SCRATCH(d, m->ntree, mjtByte);
+  memset(touched, 0, m->ntree);
+  for (int tree = 0; tree < m->ntree; tree++) parent[tree] = tree;
+  for (int row = 0; row < d->nefc; row++) {
+    int tree[2], place = 0;
+    if (same_constraint(m, d, row)) continue;
+    if (known_trees(m, d, row, tree)) {
+      touched[tree[0]] = 1;
+      if (tree[1] < 0) continue;
+      touched[tree[1]] = 1;
+      join(parent, tree[0], tree[1]);
+      continue;
+    }
+    int before = -1, here;
+    while ((here = next_tree(m, d, sparse, row, before, &place)) >= 0) {
+      touched[here] = 1;
+      if (before >= 0) join(parent, before, here);
+      before = here;
+    }
+  }
+
+  // roots are the smallest of their sets, so each is met before its members
+  int n = 0;
+  for (int tree = 0; tree < m->ntree; tree++) {
+    int root = find_root(parent, tree);
+    if (!touched[tree]) {
+      tree_island[tree] = -1;
+    } else {
+      tree_island[tree] = root == tree ? n++ : tree_island[root];
+    }
+  }
+  return n;
+}
+
+// ------------------------------------------------ sorting by island
+
+// starts[i] = sum of the counts before i
+static void running_sum(int* starts, const int* counts, int n) {
+  for (int i = 0, sum = 0; i < n; i++) {
+    starts[i] = sum;
+    sum += counts[i];
+  }
+}
+
+// order[] = the items sorted by island, each island in the order of its items, those without island at the end.
+// starts (nisland) says where each island begins, `end` where the rest does; place[], if given, is the inverse of order[].
+static void sort_by_island(mjData* d, int* order, int* place, const int* island, int n, const int* starts, int end) {
+  mj_markStack(d);
+  int* next = IG_SCRATCH(d, d->nisland, int);
+  memcpy(next, starts, sizeof(int) * d->nisland);
+  for (int i = 0; i < n; i++) {
+    int slot = island[i] >= 0 ? next[island[i]]++ : end++;
+    order[slot] = i;
+    if (place) place[i] = slot;
+  }
+  mj_freeStack(d);
+}
+
+static void island_trees(const mjModel* m, mjData* d) {
+  memset(d->island_ntree, 0, sizeof(int) * d->nisland);
+  int constrained = 0;
+  for (int tree = 0; tree < m->ntree; tree++) {
+    if (d->tree_island[tree] < 0) continue;
+    d->island_ntree[d->tree_island[tree]]++;
+    constrained++;
+  }
+  running_sum(d->island_itreeadr, d->island_ntree, d->nisland);
+  sort_by_island(d, d->map_itree2tree, NULL, d->tree_island, m->ntree, d->island_itreeadr, constrained);
+}
+
+static void island_dofs(const mjModel* m, mjData* d) {
+  memset(d->island_nv, 0, sizeof(int) * d->nisland);
+  for (int dof = 0; dof < m->nv; dof++) {
+    int island = d->dof_island[dof] = d->tree_island[m->dof_treeid[dof]];
+    if (island >= 0) d->island_nv[island]++;
+  }
+  running_sum(d->island_idofadr, d->island_nv, d->nisland);
+  sort_by_island(d, d->map_idof2dof, d->map_dof2idof, d->dof_island, m->nv, d->island_idofadr, d->nidof);
+  for (int island = 0; island < d->nisland; island++) {
+    d->island_dofadr[island] = d->map_idof2dof[d->island_idofadr[island]];
+  }
+}
+
+static void island_rows(const mjModel* m, mjData* d, bool sparse) {
+  memset(d->island_ne, 0, sizeof(int) * d->nisland);
+  memset(d->island_nf, 0, sizeof(int) * d->nisland);
+  memset(d->island_nefc, 0, sizeof(int) * d->nisland);
+  for (int row = 0; row < d->nefc; row++) {
+    int island = d->efc_island[row] = d->tree_island[first_tree(m, d, sparse, row)];
+    d->island_nefc[island]++;
+    d->island_ne[island] += row < d->ne;
+    d->island_nf[island] += row >= d->ne && row < d->ne + d->nf;
+  }
+  running_sum(d->island_iefcadr, d->island_nefc, d->nisland);
+  sort_by_island(d, d->map_iefc2efc, d->map_efc2iefc, d->efc_island, d->nefc, d->island_iefcadr, d->nefc);
+}
+
+// ------------------------------------------------ the sorted copies
+
+// inertia and its factor have the same rows; columns count from the start of the island
+static void copy_inertia(const mjModel* m, mjData* d) {
+  for (int idof = 0, adr = 0; idof < d->nidof; idof++) {
+    int dof = d->map_idof2dof[idof], from = m->M_rowadr[dof], n = m->M_rownnz[dof];
+    int start = d->island_idofadr[d->dof_island[dof]];
+    d->iM_rownnz[idof] = n;
+    d->iM_rowadr[idof] = adr;
+    for (int k = 0; k < n; k++) d->iM_colind[adr + k] = d->map_dof2idof[m->M_colind[from + k]] - start;
+    memcpy(d->iM + adr, d->M + from, sizeof(mjtNum) * n);
+    memcpy(d->iLD + adr, d->qLD + from, sizeof(mjtNum) * n);
+    d->iLDiagInv[idof] = d->qLDiagInv[dof];
+    adr += n;
+  }
+}
+
+// blocks of (rows of the island) x (dofs of the island), each at nidof * (its first row)
+static void copy_dense_jacobian(const mjModel* m, mjData* d) {
+  for (int island = 0; island < d->nisland; island++) {
+    int first = d->island_iefcadr[island], nv = d->island_nv[island];
+    const int* dof = d->map_idof2dof + d->island_idofadr[island];
+    mjtNum* out = d->iefc_J + (size_t)d->nidof * first;
+    for (int k = first; k < first + d->island_nefc[island]; k++, out += nv) {
+      const mjtNum* J = d->efc_J + (size_t)m->nv * d->map_iefc2efc[k];
+      for (int i = 0; i < nv; i++) out[i] = J[dof[i]];
+    }
+  }
+}
+
+static void copy_sparse_jacobian(mjData* d) {
+  for (int k = 0, adr = 0; k < d->nefc; k++) {
+    int row = d->map_iefc2efc[k], from = d->efc_J_rowadr[row], n = d->efc_J_rownnz[row];
+    int start = d->island_idofadr[d->efc_island[row]];
+    d->iefc_J_rownnz[k] = n;
+    d->iefc_J_rowadr[k] = adr;
+    for (int i = 0; i < n; i++) d->iefc_J_colind[adr + i] = d->map_dof2idof[d->efc_J_colind[from + i]] - start;
+    memcpy(d->iefc_J + adr, d->efc_J + from, sizeof(mjtNum) * n);
+    adr += n;
+  }
+  for (int island = 0; island < d->nisland; island++) {
+    int first = d->island_iefcadr[island];
+    ig_supernodes(d->iefc_J_rowsuper + first, d->iefc_J_rownnz + first, d->iefc_J_rowadr + first, d->iefc_J_colind,
+                  d->island_nefc[island]);
+  }
+}
+
+static void copy_rows(mjData* d) {
+  for (int k = 0; k < d->nefc; k++) {
+    int row = d->map_iefc2efc[k];
+    d->iefc_type[k] = d->efc_type[row];
+    d->iefc_id[k] = d->efc_id[row];
+    d->iefc_frictionloss[k] = d->efc_frictionloss[row];
+    d->iefc_D[k] = d->efc_D[row];
+    d->iefc_R[k] = d->efc_R[row];
+  }
+}
+
+static bool alloc_islands(const mjModel* m, mjData* d) {
+#undef MJ_M
+#undef MJ_D
+#define MJ_M(n) m->n
+#define MJ_D(n) d->n
+#define X(type, name, nr, nc) \
+  if (!(d->name = ig_rows_alloc(d, sizeof(type) * (nr) * (nc), _Alignof(type)))) return false;
+  MJDATA_ARENA_POINTERS_ISLAND
+#undef X
+#undef MJ_D
+#undef MJ_M
+  return true;
+}
+
+// every row must touch a tree, or it belongs to no island
+static bool rows_touch_trees(const mjModel* m, const mjData* d, bool sparse) {
+  for (int row = 0; row < d->nefc; row++) {
+    if (first_tree(m, d, sparse, row) >= 0) continue;
+    mju_error("constraint row %d (type %d, id %d) touches no tree", row, d->efc_type[row], d->efc_id[row]);
+    return false;
+  }
+  return true;
+}
+
+void ig_find_islands(const mjModel* m, mjData* d) {
+  d->nisland = d->nidof = 0;
+  bool sparse = mj_isSparse(m);
+  if ((m->opt.disableflags & mjDSBL_ISLAND) || !d->nefc || !rows_touch_trees(m, d, sparse)) return;
+
+  mj_markStack(d);
+  int* tree_island = IG_SCRATCH(d, m->ntree, int);
+  d->nisland = number_islands(m, d, sparse, tree_island);
+  for (int tree = 0; tree < m->ntree; tree++) d->nidof += tree_island[tree] >= 0 ? m->tree_dofnum[tree] : 0;
+  if (alloc_islands(m, d)) {
+    memcpy(d->tree_island, tree_island, sizeof(int) * m->ntree);
+    island_trees(m, d);
+    island_dofs(m, d);
+    island_rows(m, d, sparse);
+    copy_inertia(m, d);
+    if (sparse) {
+      copy_sparse_jacobian(d);
+    } else {
+      copy_dense_jacobian(m, d);
+    }
+    copy_rows(d);
+  }
+  mj_freeStack(d);
+}
+
+void mj_island(const mjModel* m, mjData* d) { ig_find_islands(m, d); }
