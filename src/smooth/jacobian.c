@@ -1,5 +1,7 @@
 #include "smooth/jacobian.h"
 
+#include "math/vec3.h"
+
 static int ascending(int* chain, int n) {
   for (int low = 0, high = n - 1; low < high; low++, high--) {
     int dof = chain[low];
@@ -62,4 +64,95 @@ int ig_jac_sum(const mjModel* m, mjData* d, int n, const int* body, const mjtNum
   }
   mj_freeStack(d);
   return columns;
+}
+
+int mj_isSparse(const mjModel* m) { return ig_is_sparse(m); }
+
+void mj_jac(const mjModel* m, const mjData* d, mjtNum* jacp, mjtNum* jacr, const mjtNum point[3], int body) {
+  ig_jac(m, d, jacp, jacr, point, body);
+}
+
+void mj_jacBody(const mjModel* m, const mjData* d, mjtNum* jacp, mjtNum* jacr, int body) {
+  ig_jac(m, d, jacp, jacr, d->xpos + 3 * body, body);
+}
+
+void mj_jacBodyCom(const mjModel* m, const mjData* d, mjtNum* jacp, mjtNum* jacr, int body) {
+  ig_jac(m, d, jacp, jacr, d->xipos + 3 * body, body);
+}
+
+void mj_jacGeom(const mjModel* m, const mjData* d, mjtNum* jacp, mjtNum* jacr, int geom) {
+  ig_jac(m, d, jacp, jacr, d->geom_xpos + 3 * geom, m->geom_bodyid[geom]);
+}
+
+void mj_jacSite(const mjModel* m, const mjData* d, mjtNum* jacp, mjtNum* jacr, int site) {
+  ig_jac(m, d, jacp, jacr, d->site_xpos + 3 * site, m->site_bodyid[site]);
+}
+
+void mj_jacDot(const mjModel* m, const mjData* d, mjtNum* jacp, mjtNum* jacr, const mjtNum point[3], int body) {
+  ig_jac_dot(m, d, jacp, jacr, point, body);
+}
+
+// bodies of a subtree stand together: the first whose parent comes before the root ends it
+static bool in_subtree(const mjModel* m, int body, int root) {
+  return body < m->nbody && (body == root || m->body_parentid[body] >= root);
+}
+
+void mj_jacSubtreeCom(const mjModel* m, mjData* d, mjtNum* jacp, int body) {
+  int n = 3 * m->nv;
+  mj_markStack(d);
+  mjtNum* one = mj_stackAllocNum(d, (size_t)n);
+  ig_zero(jacp, n);
+  for (int b = body; in_subtree(m, b, body); b++) {
+    ig_jac(m, d, one, NULL, d->xipos + 3 * b, b);
+    for (int k = 0; k < n; k++) jacp[k] += one[k] * m->body_mass[b];
+  }
+  mjtNum inverse = 1 / m->body_subtreemass[body];
+  for (int k = 0; k < n; k++) jacp[k] *= inverse;
+  mj_freeStack(d);
+}
+
+// the axis turns with the body: its velocity is rotation x axis
+void mj_jacPointAxis(const mjModel* m, mjData* d, mjtNum* jacPoint, mjtNum* jacAxis, const mjtNum point[3],
+                     const mjtNum axis[3], int body) {
+  int nv = m->nv;
+  mj_markStack(d);
+  mjtNum* jacr = jacAxis ? mj_stackAllocNum(d, (size_t)(3 * nv)) : NULL;
+  ig_jac(m, d, jacPoint, jacr, point, body);
+  for (int dof = 0; jacAxis && dof < nv; dof++) {
+    mjtNum turn[3] = {jacr[dof], jacr[nv + dof], jacr[2 * nv + dof]};
+    ig_cross(turn, turn, axis);
+    for (int k = 0; k < 3; k++) jacAxis[k * nv + dof] = turn[k];
+  }
+  mj_freeStack(d);
+}
+
+// Matrix from qvel to the angular momentum of a subtree about its centre of mass: for each body,
+// its inertia in world axes times the rotation, plus mass * arm x translation.
+void mj_angmomMat(const mjModel* m, mjData* d, mjtNum* mat, int body) {
+  int nv = m->nv;
+  mj_markStack(d);
+  mjtNum *jacp = mj_stackAllocNum(d, (size_t)(3 * nv)), *jacr = mj_stackAllocNum(d, (size_t)(3 * nv));
+  ig_zero(mat, 3 * nv);
+  for (int b = body; in_subtree(m, b, body); b++) {
+    mjtNum arm[3], scaled[9], inertia[9];
+    const mjtNum* ximat = d->ximat + 9 * b;
+    mj_jacBodyCom(m, d, jacp, jacr, b);
+    ig_sub3(arm, d->xipos + 3 * b, d->subtree_com + 3 * body);
+    for (int k = 0; k < 9; k++) scaled[k] = ximat[k] * m->body_inertia[3 * b + k % 3];
+    ig_mulmatmatt3(inertia, scaled, ximat);
+    for (int dof = 0; dof < nv; dof++) {
+      mjtNum vel[3] = {jacp[dof], jacp[nv + dof], jacp[2 * nv + dof]}, spin[3], moment[3];
+      mjtNum turn[3] = {jacr[dof], jacr[nv + dof], jacr[2 * nv + dof]};
+      ig_mulmatvec3(spin, inertia, turn);
+      ig_cross(moment, arm, vel);
+      for (int k = 0; k < 3; k++) mat[k * nv + dof] = mat[k * nv + dof] + spin[k] + moment[k] * m->body_mass[b];
+    }
+  }
+  mj_freeStack(d);
+}
+
+void mj_applyFT(const mjModel* m, mjData* d, const mjtNum force[3], const mjtNum torque[3], const mjtNum point[3], int body,
+                mjtNum* qfrc_target) {
+  if (body < 0 || body >= m->nbody) mju_error("mj_applyFT: invalid body %d", body);
+  ig_apply_wrench(m, d, force, torque, point, body, qfrc_target);
 }

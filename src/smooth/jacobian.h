@@ -52,4 +52,7 @@ void IG_NAME(ig_jac_dot)(const mjModel* m, const ig_Data* d, real* jacp, real* j
 void IG_NAME(ig_apply_wrench)(const mjModel* m, const ig_Data* d, const real* force, const real* torque,
                               const real point[3], int body, real* qfrc);
 
+// the same for xfrc_applied of every body
+void IG_NAME(ig_apply_wrenches)(const mjModel* m, const ig_Data* d, real* qfrc);
+
 #endif  // INGOT_SMOOTH_JACOBIAN_H_

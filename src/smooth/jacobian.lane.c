@@ -105,17 +105,35 @@ void IG_NAME(ig_jac_dot)(const mjModel* m, const ig_Data* d, real* jacp, real* j
   }
 }
 
-void IG_NAME(ig_apply_wrench)(const mjModel* m, const ig_Data* d, const real* force, const real* torque,
-                              const real point[3], int body, real* qfrc) {
+// a lane without a wrench keeps its bits, also those of a negative zero
+IG_INLINE void apply_wrench(const mjModel* m, const ig_Data* d, const real* force, const real* torque, const real* point,
+                            int body, real* qfrc, mask acts) {
   real offset[3], column[3];
   ig_sub3(offset, point, d->subtree_com + 3 * m->body_rootid[body]);
   for (int dof = ig_last_dof(m, body); dof >= 0; dof = m->dof_parentid[dof]) {
     const real* cdof = d->cdof + 6 * dof;
+    real sum = qfrc[dof];
     if (force) {
       ig_cross(column, cdof, offset);
       ig_add3(column, cdof + 3, column);
-      qfrc[dof] += ig_dot3(column, force);
+      sum += ig_dot3(column, force);
     }
-    if (torque) qfrc[dof] += ig_dot3(cdof, torque);
+    if (torque) sum += ig_dot3(cdof, torque);
+    qfrc[dof] = ig_select(acts, sum, qfrc[dof]);
+  }
+}
+
+void IG_NAME(ig_apply_wrench)(const mjModel* m, const ig_Data* d, const real* force, const real* torque,
+                              const real point[3], int body, real* qfrc) {
+  real zero = ig_broadcast(0);
+  apply_wrench(m, d, force, torque, point, body, qfrc, ig_eq(zero, zero));
+}
+
+void IG_NAME(ig_apply_wrenches)(const mjModel* m, const ig_Data* d, real* qfrc) {
+  for (int body = 1; body < m->nbody; body++) {
+    const real* xfrc = d->xfrc_applied + 6 * body;
+    mask idle = ig_eq(xfrc[0], ig_broadcast(0));
+    for (int k = 1; k < 6; k++) idle = ig_and(idle, ig_eq(xfrc[k], ig_broadcast(0)));
+    if (!ig_all(idle)) apply_wrench(m, d, xfrc, xfrc + 3, d->xipos + 3 * body, body, qfrc, ig_not(idle));
   }
 }

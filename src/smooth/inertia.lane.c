@@ -1,0 +1,210 @@
+#include "smooth/inertia.h"
+
+#include "math/spatial.h"
+#include "smooth/jacobian.h"
+#if IG_WIDTH == 1
+#include "model/sleep.h"
+#endif
+
+// entries of M in row i, the diagonal not counted
+IG_INLINE int below(ig_Pattern p, int i) { return p.rownnz[i] - 1; }
+
+// sparse row times vector: four partial sums, combined as (0+2)+(1+3), then the rest one by one
+IG_INLINE real row_dot(const real* row, const int* col, int n, const real* x) {
+  real s0 = ig_broadcast(0), s1 = s0, s2 = s0, s3 = s0;
+  int k = 0;
+  for (; k + 4 <= n; k += 4) {
+    s0 += row[k] * x[col[k]];
+    s1 += row[k + 1] * x[col[k + 1]];
+    s2 += row[k + 2] * x[col[k + 2]];
+    s3 += row[k + 3] * x[col[k + 3]];
+  }
+  real sum = (s0 + s2) + (s1 + s3);
+  for (; k < n; k++) sum += row[k] * x[col[k]];
+  return sum;
+}
+
+// inertia of everything that moves with a body
+static void composite_bodies(const mjModel* m, ig_Data* d, bool asleep) {
+  ig_Subset bodies = ig_awake_bodies(asleep, m, d), parents = ig_awake_parents(asleep, m, d);
+  for (int k = 0; k < bodies.count; k++) {
+    int body = ig_member(bodies, k);
+    ig_copy(d->crb + 10 * body, d->cinert + 10 * body, 10);
+  }
+  for (int k = parents.count - 1; k >= 0; k--) {
+    int body = ig_member(parents, k), parent = m->body_parentid[body];
+    if (parent <= 0) continue;
+    for (int i = 0; i < 10; i++) d->crb[10 * parent + i] += d->crb[10 * body + i];
+  }
+}
+
+void IG_NAME(ig_composite_inertia)(const mjModel* m, ig_Data* d) {
+  bool asleep = ig_dofs_asleep(m, d);
+  ig_Subset dofs = ig_awake_dofs(asleep, m, d);
+  ig_Pattern p = ig_mass_pattern(m);
+  composite_bodies(m, d, asleep);
+  for (int k = 0; k < dofs.count; k++) {
+    int i = ig_member(dofs, k);
+    real* row = d->M + p.rowadr[i];
+
+    // a simple dof moves nothing else: a constant on the diagonal
+    if (m->dof_simplenum[i]) {
+      ig_zero(row, p.rownnz[i]);
+      row[0] = ig_param(m, d, dof_M0, i);
+      continue;
+    }
+
+    // force needed to accelerate dof i, felt by the dofs that carry it
+    real force[6];
+    ig_mulinertvec(force, d->crb + 10 * m->dof_bodyid[i], d->cdof + 6 * i);
+    int at = below(p, i);
+    row[at] = ig_param(m, d, dof_armature, i) + ig_dot6(d->cdof + 6 * i, force);
+    for (int j = m->dof_parentid[i]; j >= 0; j = m->dof_parentid[j]) row[--at] = ig_dot6(d->cdof + 6 * j, force);
+  }
+}
+
+// one row of M gains coef * (the part of the tendon's Jacobian that lies in the row's pattern)
+IG_INLINE void add_common(real* row, const int* col, int n, const real* jac, const int* jcol, int njac, real coef, mask none) {
+  for (int k = 0, j = 0; k < n && j < njac;) {
+    if (col[k] == jcol[j]) {
+      row[k] = ig_select(none, row[k], row[k] + coef * jac[j]);
+      k++, j++;
+    } else if (col[k] < jcol[j]) {
+      k++;
+    } else {
+      j++;
+    }
+  }
+}
+
+void IG_NAME(ig_tendon_inertia)(const mjModel* m, ig_Data* d) {
+  bool sparse = ig_is_sparse(m);
+  ig_Pattern p = ig_mass_pattern(m);
+  for (int tendon = 0; tendon < m->ntendon; tendon++) {
+    real armature = ig_param(m, d, tendon_armature, tendon);
+    mask none = ig_eq(armature, ig_broadcast(0));
+    if (ig_all(none)) continue;
+#if IG_WIDTH == 1
+    if (ig_dofs_asleep(m, d) && ig_sleep_state(m, d, mjOBJ_TENDON, tendon) == mjS_ASLEEP) continue;
+#endif
+    const real* jac = d->ten_J + (sparse ? d->ten_J_rowadr[tendon] : tendon * m->nv);
+    const int* jcol = sparse ? d->ten_J_colind + d->ten_J_rowadr[tendon] : NULL;
+    int n = sparse ? d->ten_J_rownnz[tendon] : m->nv;
+    for (int k = 0; k < n; k++) {
+      int i = sparse ? jcol[k] : k;
+      real coef = armature * jac[k], *row = d->M + p.rowadr[i];
+      const int* col = p.colind + p.rowadr[i];
+      if (sparse) {
+        add_common(row, col, p.rownnz[i], jac, jcol, n, coef, none);
+      } else {
+        for (int j = 0; j < p.rownnz[i]; j++) row[j] = ig_select(none, row[j], row[j] + coef * jac[col[j]]);
+      }
+    }
+  }
+}
+
+void IG_NAME(ig_mass_matrix)(const mjModel* m, ig_Data* d) {
+  IG_NAME(ig_composite_inertia)(m, d);
+  IG_NAME(ig_tendon_inertia)(m, d);
+  for (int k = 0; k < m->nC; k++) d->qM[m->mapM2M[k]] = d->M[k];
+}
+
+// from the last dof to the first: take row i out of the rows of the dofs that carry it, then divide it
+void IG_NAME(ig_factor_rows)(real* mat, real* diaginv, ig_Subset rows, ig_Pattern p) {
+  for (int k = rows.count - 1; k >= 0; k--) {
+    int i = ig_member(rows, k), n = below(p, i);
+    real *row = mat + p.rowadr[i], inverse = 1 / row[n];
+    const int* col = p.colind + p.rowadr[i];
+    if (diaginv) diaginv[i] = inverse;
+    for (int j = n - 1; j >= 0; j--) {
+      real scale = -row[j] * inverse, *upper = mat + p.rowadr[col[j]];
+      int nupper = p.rownnz[col[j]];
+      for (int l = 0; l < nupper; l++) upper[l] += row[l] * scale;
+    }
+    for (int j = 0; j < n; j++) row[j] *= inverse;
+  }
+}
+
+void IG_NAME(ig_factor_mass)(const mjModel* m, ig_Data* d) {
+  bool asleep = ig_dofs_asleep(m, d);
+  ig_Subset dofs = ig_awake_dofs(asleep, m, d);
+  ig_Pattern p = ig_mass_pattern(m);
+  if (asleep) {
+    for (int k = 0; k < dofs.count; k++) {
+      int i = dofs.index[k];
+      ig_copy(d->qLD + p.rowadr[i], d->M + p.rowadr[i], p.rownnz[i]);
+    }
+  } else {
+    ig_copy(d->qLD, d->M, m->nC);
+  }
+  IG_NAME(ig_factor_rows)(d->qLD, d->qLDiagInv, dofs, p);
+}
+
+// x <- L'^-1 x: a dof's share is taken from the dofs that carry it
+IG_INLINE void solve_upper(real* x, const real* mat, ig_Subset rows, ig_Pattern p) {
+  for (int k = rows.count - 1; k >= 0; k--) {
+    int i = ig_member(rows, k), n = below(p, i);
+    const real* row = mat + p.rowadr[i];
+    const int* col = p.colind + p.rowadr[i];
+    real xi = x[i];
+    for (int j = 0; j < n; j++) x[col[j]] -= row[j] * xi;
+  }
+}
+
+IG_INLINE void solve_lower(real* x, const real* mat, ig_Subset rows, ig_Pattern p) {
+  for (int k = 0; k < rows.count; k++) {
+    int i = ig_member(rows, k), n = below(p, i);
+    if (n) x[i] -= row_dot(mat + p.rowadr[i], p.colind + p.rowadr[i], n, x);
+  }
+}
+
+void IG_NAME(ig_solve_rows)(real* x, const real* mat, const real* diaginv, int nv, int n, ig_Subset rows, ig_Pattern p) {
+  for (int v = 0; v < n; v++, x += nv) {
+    solve_upper(x, mat, rows, p);
+    for (int k = 0; k < rows.count; k++) {
+      int i = ig_member(rows, k);
+      x[i] *= diaginv[i];
+    }
+    solve_lower(x, mat, rows, p);
+  }
+}
+
+void IG_NAME(ig_solve_mass)(const mjModel* m, const ig_Data* d, real* x, const real* y, int n) {
+  if (x != y) ig_copy(x, y, n * m->nv);
+  IG_NAME(ig_solve_rows)(x, d->qLD, d->qLDiagInv, m->nv, n, (ig_Subset){NULL, m->nv}, ig_mass_pattern(m));
+}
+
+void IG_NAME(ig_half_solve_mass)(const mjModel* m, const ig_Data* d, real* x, const real* y, const real* sqrt_invd, int n) {
+  if (x != y) ig_copy(x, y, n * m->nv);
+  for (int v = 0; v < n; v++, x += m->nv) {
+    solve_upper(x, d->qLD, (ig_Subset){NULL, m->nv}, ig_mass_pattern(m));
+    for (int i = 0; i < m->nv; i++) x[i] *= sqrt_invd[i];
+  }
+}
+
+void IG_NAME(ig_mul_mass)(const mjModel* m, const ig_Data* d, real* res, const real* vec) {
+  ig_Pattern p = ig_mass_pattern(m);
+  ig_zero(res, m->nv);
+  for (int i = 0; i < m->nv; i++) {
+    int n = below(p, i);
+    const real* row = d->M + p.rowadr[i];
+    const int* col = p.colind + p.rowadr[i];
+    real sum = row[n] * vec[i];
+    for (int k = n - 1; k >= 0; k--) {
+      sum += row[k] * vec[col[k]];
+      res[col[k]] += row[k] * vec[i];
+    }
+    res[i] = sum;
+  }
+}
+
+void IG_NAME(ig_half_mul_mass)(const mjModel* m, const ig_Data* d, real* res, const real* vec) {
+  ig_Pattern p = ig_mass_pattern(m);
+  for (int i = 0; i < m->nv; i++) {
+    int n = below(p, i);
+    const real* row = d->qLD + p.rowadr[i];
+    real sum = vec[i];
+    if (n) sum += row_dot(row, p.colind + p.rowadr[i], n, vec);
+    res[i] = sum * ig_sqrt(row[n]);
+  }
+}
