@@ -169,9 +169,9 @@ static bool wants_ellipsoid(const mjModel* m, int body) {
 void IG_NAME(ig_fluid)(const mjModel* m, ig_Data* d) {
   Medium medium = {ig_option(m, d, density, 0), ig_option(m, d, viscosity, 0), {ig_broadcast(0)}};
   for (int k = 0; k < 3; k++) medium.wind[k] = ig_option(m, d, wind, k);
-  ig_Rows bodies = ig_awake_bodies(ig_bodies_asleep(m, d), m, d);
+  ig_Subset bodies = ig_awake_bodies(ig_bodies_asleep(m, d), m, d);
   for (int b = 0; b < bodies.count; b++) {
-    int body = ig_row(bodies, b);
+    int body = ig_member(bodies, b);
     bool massless = ig_all(ig_lt(ig_param(m, d, body_mass, body), ig_broadcast(mjMINVAL)));
     if (massless || ig_last_dof(m, body) < 0) continue;
     if (wants_ellipsoid(m, body)) {
