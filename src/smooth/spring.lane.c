@@ -31,17 +31,17 @@ static void joint_spring(const mjModel* m, ig_Data* d, int joint) {
 }
 
 void IG_NAME(ig_joint_springs)(const mjModel* m, ig_Data* d) {
-  ig_Rows bodies = ig_awake_bodies(ig_bodies_asleep(m, d), m, d);
+  ig_Subset bodies = ig_awake_bodies(ig_bodies_asleep(m, d), m, d);
   for (int b = 0; b < bodies.count; b++) {
-    int body = ig_row(bodies, b), begin = m->body_jntadr[body];
+    int body = ig_member(bodies, b), begin = m->body_jntadr[body];
     for (int joint = begin; joint < begin + m->body_jntnum[body]; joint++) joint_spring(m, d, joint);
   }
 }
 
 void IG_NAME(ig_dof_dampers)(const mjModel* m, ig_Data* d) {
-  ig_Rows dofs = ig_awake_dofs(ig_dofs_asleep(m, d), m, d);
+  ig_Subset dofs = ig_awake_dofs(ig_dofs_asleep(m, d), m, d);
   for (int i = 0; i < dofs.count; i++) {
-    int dof = ig_row(dofs, i);
+    int dof = ig_member(dofs, i);
     pull(d->qfrc_damper + dof, ig_param(m, d, dof_damping, dof), d->qvel[dof]);
   }
 }
