@@ -13,10 +13,11 @@ enum { RED_ZONE = 32 };
 enum { RED_ZONE = 0 };
 #endif
 
-// what mj_freeStack brings back
+// what mj_freeStack brings back, in the layout of 3.5.0: code that was compiled with it may free what we marked
 typedef struct {
   uintptr_t base;
-  size_t used;
+  uintptr_t top;
+  void* unused;
 } Frame;
 
 static uintptr_t round_down(uintptr_t address, size_t alignment) { return address - address % alignment; }
@@ -50,10 +51,10 @@ static void* push(mjData* d, size_t bytes, size_t alignment, const char* caller,
 }
 
 static void mark(mjData* d) {
-  size_t used = d->pstack;
+  uintptr_t top = (uintptr_t)d->arena + (uintptr_t)d->narena - d->pstack;
   Frame* frame = push(d, sizeof(Frame), _Alignof(Frame), NULL, 0);
   if (!frame) return;
-  *frame = (Frame){d->pbase, used};
+  *frame = (Frame){.base = d->pbase, .top = top};
   d->pbase = (uintptr_t)frame;
 }
 
@@ -61,7 +62,7 @@ static void release(mjData* d) {
   if (!d->pbase) return;
   Frame frame = *(const Frame*)d->pbase;
   d->pbase = frame.base;
-  d->pstack = frame.used;
+  d->pstack = (uintptr_t)d->arena + (uintptr_t)d->narena - frame.top;
   ASAN_POISON_MEMORY_REGION((char*)d->arena + d->parena, d->narena - d->pstack - d->parena);
 }
 

@@ -1,0 +1,41 @@
+// Products with sparse rows: values and column indices side by side.
+#ifndef INGOT_MATH_CSR_H_
+#define INGOT_MATH_CSR_H_
+
+#include <stddef.h>
+
+#include "math/dense.h"
+
+// sum of values[i] * v[columns[i]], in the order of ig_dot but for the rest, which is added one by one
+static inline double ig_dot_row(const double* values, const int* columns, int n, const double* v) {
+  double p0 = 0, p1 = 0, p2 = 0, p3 = 0;
+  int i = 0;
+  for (; i <= n - 4; i += 4) {
+    p0 += values[i] * v[columns[i]];
+    p1 += values[i + 1] * v[columns[i + 1]];
+    p2 += values[i + 2] * v[columns[i + 2]];
+    p3 += values[i + 3] * v[columns[i + 3]];
+  }
+  double sum = (p0 + p2) + (p1 + p3);
+  for (; i < n; i++) sum += values[i] * v[columns[i]];
+  return sum;
+}
+
+// r = S v for a symmetric matrix given by its lower rows, each ending with the diagonal
+static inline void ig_mul_lower_symmetric(double* restrict r, const double* values, const int* row_adr, const int* row_nnz,
+                                          const int* columns, const double* restrict v, int n) {
+  ig_zero(r, n);
+  for (int i = 0; i < n; i++) {
+    const double* row = values + row_adr[i];
+    const int* column = columns + row_adr[i];
+    int last = row_nnz[i] - 1;
+    double sum = row[last] * v[i];
+    for (int k = last - 1; k >= 0; k--) {
+      sum += row[k] * v[column[k]];
+      r[column[k]] += row[k] * v[i];
+    }
+    r[i] = sum;
+  }
+}
+
+#endif  // INGOT_MATH_CSR_H_

@@ -1,0 +1,127 @@
+#include "solve/problem.h"
+
+#include <string.h>
+
+#include "math/csr.h"
+#include "math/dense.h"
+
+// column lists of a sparse J: rows in ascending order, and where each entry stands
+static void transpose(ig_Problem* p, mjData* d) {
+  int nv = p->nv, nefc = p->nefc;
+  p->JT_rownnz = mj_stackAllocInt(d, (size_t)nv);
+  p->JT_rowadr = mj_stackAllocInt(d, (size_t)nv);
+  p->JT_rowind = mj_stackAllocInt(d, (size_t)p->nJ);
+  p->JT_at = mj_stackAllocInt(d, (size_t)p->nJ);
+  memset(p->JT_rownnz, 0, sizeof(int) * (size_t)nv);
+  for (int row = 0; row < nefc; row++) {
+    for (int k = 0; k < p->J_rownnz[row]; k++) p->JT_rownnz[p->J_colind[p->J_rowadr[row] + k]]++;
+  }
+  for (int dof = 0, adr = 0; dof < nv; dof++) {
+    p->JT_rowadr[dof] = adr;
+    adr += p->JT_rownnz[dof];
+    p->JT_rownnz[dof] = 0;
+  }
+  for (int row = 0; row < nefc; row++) {
+    for (int k = 0; k < p->J_rownnz[row]; k++) {
+      int at = p->J_rowadr[row] + k, dof = p->J_colind[at], slot = p->JT_rowadr[dof] + p->JT_rownnz[dof]++;
+      p->JT_rowind[slot] = row;
+      p->JT_at[slot] = at;
+    }
+  }
+}
+
+ig_Problem ig_problem_whole(const mjModel* m, mjData* d) {
+  ig_Problem p = {
+      .sparse = mj_isSparse(m), .island = -1, .nv = (int)m->nv, .ne = d->ne, .nf = d->nf, .nefc = d->nefc, .nJ = d->nJ,
+      .contact = d->contact,
+      .qfrc_smooth = d->qfrc_smooth, .qacc_smooth = d->qacc_smooth, .qfrc_constraint = d->qfrc_constraint, .qacc = d->qacc,
+      .M_rownnz = m->M_rownnz, .M_rowadr = m->M_rowadr, .M_colind = m->M_colind,
+      .M = d->M, .qLD = d->qLD, .qLDiagInv = d->qLDiagInv,
+      .D = d->efc_D, .R = d->efc_R, .frictionloss = d->efc_frictionloss, .aref = d->efc_aref,
+      .id = d->efc_id, .type = d->efc_type, .force = d->efc_force, .state = d->efc_state, .J = d->efc_J,
+  };
+  if (p.sparse) {
+    p.J_rownnz = d->efc_J_rownnz;
+    p.J_rowadr = d->efc_J_rowadr;
+    p.J_rowsuper = d->efc_J_rowsuper;
+    p.J_colind = d->efc_J_colind;
+    transpose(&p, d);
+  }
+  return p;
+}
+
+ig_Problem ig_problem_island(const mjModel* m, mjData* d, int island) {
+  int dof = d->island_idofadr[island], row = d->island_iefcadr[island];
+  ig_Problem p = {
+      .sparse = mj_isSparse(m), .island = island, .nv = d->island_nv[island], .ne = d->island_ne[island],
+      .nf = d->island_nf[island], .nefc = d->island_nefc[island], .contact = d->contact,
+      .qfrc_smooth = d->ifrc_smooth + dof, .qacc_smooth = d->iacc_smooth + dof,
+      .qfrc_constraint = d->ifrc_constraint + dof, .qacc = d->iacc + dof,
+      .M_rownnz = d->iM_rownnz + dof, .M_rowadr = d->iM_rowadr + dof, .M_colind = d->iM_colind,
+      .M = d->iM, .qLD = d->iLD, .qLDiagInv = d->iLDiagInv + dof,
+      .D = d->iefc_D + row, .R = d->iefc_R + row, .frictionloss = d->iefc_frictionloss + row, .aref = d->iefc_aref + row,
+      .id = d->iefc_id + row, .type = d->iefc_type + row, .force = d->iefc_force + row, .state = d->iefc_state + row,
+  };
+  if (p.sparse) {
+    p.J_rownnz = d->iefc_J_rownnz + row;
+    p.J_rowadr = d->iefc_J_rowadr + row;
+    p.J_rowsuper = d->iefc_J_rowsuper + row;
+    p.J_colind = d->iefc_J_colind;
+    p.J = d->iefc_J;
+    p.nJ = p.J_rowadr[p.nefc - 1] + p.J_rownnz[p.nefc - 1] - p.J_rowadr[0];
+    transpose(&p, d);
+  } else {
+    p.J = d->iefc_J + (size_t)d->nidof * (size_t)row;
+  }
+  return p;
+}
+
+void ig_problem_mul_J(const ig_Problem* p, mjtNum* row, const mjtNum* dof) {
+  if (!p->sparse) {
+    ig_mulmatvec(row, p->J, dof, p->nefc, p->nv);
+    return;
+  }
+  for (int i = 0; i < p->nefc; i++) {
+    int adr = p->J_rowadr[i];
+    row[i] = ig_dot_row(p->J + adr, p->J_colind + adr, p->J_rownnz[i], dof);
+  }
+}
+
+void ig_problem_mul_JT(const ig_Problem* p, mjtNum* dof, const mjtNum* row) {
+  if (!p->sparse) {
+    ig_mulmattvec(dof, p->J, row, p->nefc, p->nv);
+    return;
+  }
+  ig_zero(dof, p->nv);
+  for (int i = 0; i < p->nefc; i++) {
+    if (row[i] == 0) continue;
+    const mjtNum* value = p->J + p->J_rowadr[i];
+    const int* column = p->J_colind + p->J_rowadr[i];
+    for (int k = 0; k < p->J_rownnz[i]; k++) dof[column[k]] += value[k] * row[i];
+  }
+}
+
+void ig_problem_mul_M(const ig_Problem* p, mjtNum* res, const mjtNum* dof) {
+  ig_mul_lower_symmetric(res, p->M, p->M_rowadr, p->M_rownnz, p->M_colind, dof, p->nv);
+}
+
+// M = L^T D L with unit L
+void ig_problem_solve_M(const ig_Problem* p, mjtNum* dof) {
+  for (int i = p->nv - 1; i >= 0; i--) {
+    int adr = p->M_rowadr[i], off = p->M_rownnz[i] - 1;
+    if (off == 0 || dof[i] == 0) continue;
+    for (int k = 0; k < off; k++) dof[p->M_colind[adr + k]] -= p->qLD[adr + k] * dof[i];
+  }
+  for (int i = 0; i < p->nv; i++) dof[i] *= p->qLDiagInv[i];
+  for (int i = 0; i < p->nv; i++) {
+    int adr = p->M_rowadr[i], off = p->M_rownnz[i] - 1;
+    if (off) dof[i] -= ig_dot_row(p->qLD + adr, p->M_colind + adr, off, dof);
+  }
+}
+
+mjtNum ig_problem_scale(const ig_Problem* p, const mjModel* m) {
+  if (p->island < 0) return 1 / (m->stat.meaninertia * (m->nv > 1 ? (mjtNum)m->nv : 1));
+  mjtNum inertia = 0;
+  for (int i = 0; i < p->nv; i++) inertia += p->M[p->M_rowadr[i] + p->M_rownnz[i] - 1];
+  return 1 / inertia;
+}

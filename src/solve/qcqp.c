@@ -1,0 +1,78 @@
+// With x = d y the bound is a ball. On it (A + la) y = -b for some la >= 0; |y|^2 - r^2 falls with la, and
+// Newton's iteration from la = 0 finds its zero from below.
+#include "solve/qcqp.h"
+
+#include <stddef.h>
+
+#include "math/cholesky.h"
+#include "math/dense.h"
+
+static const double smallest = 1e-10;
+enum { ITERATIONS = 20, MAX_DIM = 5 };
+
+// y = -(A + la)^-1 b and slope = y^T (A + la)^-1 y; false if A + la is not positive definite
+typedef bool Solve(double* y, double* slope, const double* A, const double* b, double la, int n);
+
+static bool solve2(double* y, double* slope, const double* A, const double* b, double la, int n) {
+  (void)n;
+  double a = A[0] + la, c = A[3] + la, det = a * c - A[1] * A[1];
+  if (det < smallest) return false;
+  double inv = 1 / det, p00 = c * inv, p11 = a * inv, p01 = -A[1] * inv;
+  y[0] = -p00 * b[0] - p01 * b[1];
+  y[1] = -p01 * b[0] - p11 * b[1];
+  *slope = p00 * y[0] * y[0] + 2.0 * p01 * y[0] * y[1] + p11 * y[1] * y[1];
+  return true;
+}
+
+static bool solve3(double* y, double* slope, const double* A, const double* b, double la, int n) {
+  (void)n;
+  double a0 = A[0] + la, a1 = A[4] + la, a2 = A[8] + la, a01 = A[1], a02 = A[2], a12 = A[5];
+  // adjugate
+  double p[6] = {a1 * a2 - a12 * a12, a0 * a2 - a02 * a02, a0 * a1 - a01 * a01, a02 * a12 - a01 * a2, a01 * a12 - a02 * a1,
+                 a01 * a02 - a12 * a0};
+  double det = a0 * p[0] + a01 * p[3] + a02 * p[4];
+  if (det < smallest) return false;
+  double inv = 1 / det;
+  for (int i = 0; i < 6; i++) p[i] *= inv;
+  y[0] = -p[0] * b[0] - p[3] * b[1] - p[4] * b[2];
+  y[1] = -p[3] * b[0] - p[1] * b[1] - p[5] * b[2];
+  y[2] = -p[4] * b[0] - p[5] * b[1] - p[2] * b[2];
+  *slope = (p[0] * y[0] * y[0] + p[1] * y[1] * y[1] + p[2] * y[2] * y[2]) +
+           2.0 * (p[3] * y[0] * y[1] + p[4] * y[0] * y[2] + p[5] * y[1] * y[2]);
+  return true;
+}
+
+static bool solve_any(double* y, double* slope, const double* A, const double* b, double la, int n) {
+  double L[MAX_DIM * MAX_DIM], z[MAX_DIM];
+  ig_copy(L, A, n * n);
+  for (int i = 0; i < n; i++) L[i * (n + 1)] += la;
+  if (ig_chol_factor(L, n, smallest) < n) return false;
+  ig_chol_solve(y, L, b, n);
+  ig_scl(y, y, -1, n);
+  ig_chol_solve(z, L, y, n);
+  *slope = ig_dot(y, z, n);
+  return true;
+}
+
+bool ig_qcqp(double* x, const double* A, const double* b, const double* d, double r, int n) {
+  Solve* solve = n == 2 ? solve2 : n == 3 ? solve3 : solve_any;
+  double scaled[MAX_DIM * MAX_DIM], c[MAX_DIM], y[MAX_DIM] = {0}, la = 0;
+  for (int i = 0; i < n; i++) {
+    c[i] = b[i] * d[i];
+    for (int j = 0; j < n; j++) scaled[i * n + j] = A[i * n + j] * d[i] * d[j];
+  }
+  for (int iteration = 0; iteration < ITERATIONS; iteration++) {
+    double slope;
+    if (!solve(y, &slope, scaled, c, la, n)) {
+      ig_zero(x, n);
+      return false;
+    }
+    double excess = ig_dot(y, y, n) - r * r;
+    if (excess < smallest) break;
+    double step = excess / (2.0 * slope);
+    if (step < smallest) break;
+    la += step;
+  }
+  for (int i = 0; i < n; i++) x[i] = y[i] * d[i];
+  return la != 0;
+}

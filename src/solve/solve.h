@@ -1,0 +1,10 @@
+// Constraint forces and accelerations from rows, smooth forces and inertia.
+#ifndef INGOT_SOLVE_SOLVE_H_
+#define INGOT_SOLVE_SOLVE_H_
+
+#include <mujoco/mujoco.h>
+
+// sets efc_b, efc_force, efc_state, qfrc_constraint, qacc and the solver statistics
+void ig_solve(const mjModel* m, mjData* d);
+
+#endif  // INGOT_SOLVE_SOLVE_H_
