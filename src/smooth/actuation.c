@@ -56,9 +56,9 @@ static void add_applied_wrenches(const mjModel* m, mjData* d, mjtNum* qfrc) {
 }
 
 void ig_smooth_acceleration(const mjModel* m, mjData* d) {
-  ig_Rows dofs = ig_awake_dofs(ig_dofs_asleep(m, d), m, d);
+  ig_Subset dofs = ig_awake_dofs(ig_dofs_asleep(m, d), m, d);
   for (int i = 0; i < dofs.count; i++) {
-    int dof = ig_row(dofs, i);
+    int dof = ig_member(dofs, i);
     d->qfrc_smooth[dof] = d->qfrc_passive[dof] - d->qfrc_bias[dof] + d->qfrc_applied[dof] + d->qfrc_actuator[dof];
   }
   add_applied_wrenches(m, d, d->qfrc_smooth);
