@@ -5,6 +5,7 @@
 #include "constrain/sleep.h"
 #include "model/awake.h"
 #include "model/timer.h"
+#include "smooth/tendon_rate.h"
 #include "step/pending.h"
 
 void mj_fwdKinematics(const mjModel* m, mjData* d) {
@@ -75,7 +76,7 @@ void mj_fwdVelocity(const mjModel* m, mjData* d) {
   mj_passive(m, d);
   mj_referenceConstraint(m, d);
   mj_rne(m, d, 0, d->qfrc_bias);
-  mj_tendonBias(m, d, d->qfrc_bias);
+  ig_tendon_bias(m, d, d->qfrc_bias);
   ig_timer_end(d, mjTIMER_VELOCITY, start);
 }
 

@@ -4,7 +4,6 @@
 
 #include <mujoco/mujoco.h>
 
-void mj_tendonBias(const mjModel* m, mjData* d, mjtNum* qfrc);
 void mju_mulMatVecSparse(mjtNum* res, const mjtNum* mat, const mjtNum* vec, int nr, const int* rownnz, const int* rowadr,
                          const int* colind, const int* rowsuper);
 
