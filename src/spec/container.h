@@ -100,13 +100,13 @@ void ig_vecs_free(void* vectors);
 
 void ig_container_free(void* slot, ig_ContainerKind kind);
 void ig_container_copy(void* to, const void* from, ig_ContainerKind kind);
-bool ig_container_empty(const void* slot);
 
 // maps ------------------------------------------------------------------------------------------------------------
 
 void ig_map_init(ig_Map* map);  // a map in use is never all zero: its first node is its own end node
 void ig_map_free(ig_Map* map);  // leaves it empty
 void ig_map_copy(ig_Map* to, const ig_Map* from);
+void ig_map_take(ig_Map* to, ig_Map* from);  // moves the nodes; `from` is left empty
 bool ig_map_set(ig_Map* map, const char* key, const char* value);
 const char* ig_map_get(const ig_Map* map, const char* key);  // NULL if the key is not there
 const ig_MapNode* ig_map_first(const ig_Map* map);            // in the order of the keys

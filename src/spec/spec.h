@@ -62,6 +62,7 @@ typedef struct ig_Element_ {
   ig_String name;
   ig_String classname;          // of bodies and frames: the childclass
   ig_String info;               // where the element was written: "line 7" and the like, for messages
+  ig_String filedir;            // folder of the model file that an attached asset came with; empty: its spec's
   ig_UserValue* values;
   ig_Saved* saved;
   int address[2];               // joint: qpos and dof, actuator: act and its size, mocap body: mocap id; -1: none
@@ -134,8 +135,8 @@ typedef struct ig_Spec_ {
   // the bodies, depth first, by ig_tree_lists
   ig_List list[IG_NLIST];
   ig_Body* world;
-  bool tree_listed;  // the lists of the tree types are up to date
-  bool numbered;     // the ids of the tree elements are valid
+  bool tree_listed;  // the lists of the tree types, and the ids of the tree elements, are up to date
+  bool numbered;     // the ids of the tree elements are shown: not before a compilation, as in 3.5.0
 
   ig_List defaults;  // defaults.item[0] is the root class
   ig_List detached;  // deleted elements: handles to them stay valid as long as the spec lives
@@ -151,8 +152,6 @@ typedef struct ig_Spec_ {
   ig_PendingKey* pending;
   int npending;
 
-  ig_String prefix;  // name space of an attachment under way
-  ig_String suffix;
   bool deepcopy;     // attaching copies
   bool is_attached;  // by reference to another spec: can not be compiled
   bool compiled;
@@ -185,42 +184,23 @@ static inline ig_Default* ig_default(const mjsDefault* def) { return (ig_Default
 static inline const char* ig_el_name(const void* element) { return ig_text(&((const ig_Element*)element)->name); }
 static inline int ig_el_id(const void* element) { return element ? ((const ig_Element*)element)->id : -1; }
 
-// lists ------------------------------------------------------------------------------------------------------------
-
-void ig_list_add(ig_List* list, void* element);                // takes over one count
-bool ig_list_remove(ig_List* list, const void* element);       // gives the count back to the caller; false: not in it
-void ig_list_free(ig_List* list);                              // drops the counts too
-int ig_list_find(const ig_List* list, const void* element);    // place, or -1
-
-// the list of a body that holds children of this type; NULL for types that do not live in a body
-ig_List* ig_body_list(ig_Body* body, mjtObj type);
-
-// the list of the spec for this type (mjOBJ_XBODY counts as body); tree types are brought up to date first
-ig_List* ig_spec_list(ig_Spec* spec, mjtObj type);
-
-// rebuild the lists of bodies, joints, geoms, sites, cameras, lights and frames in depth-first order
-void ig_tree_lists(ig_Spec* spec);
-
-// give every element the id of its place in its list
-void ig_number(ig_Spec* spec);
-
-// the tree has changed
-void ig_tree_changed(ig_Spec* spec);
-
-// names ------------------------------------------------------------------------------------------------------------
-
-// element of that type and name, or NULL; empty names are never found
-ig_Element* ig_find(ig_Spec* spec, mjtObj type, const char* name);
-ig_Default* ig_find_default(ig_Spec* spec, const char* name);
-
-// is a name given twice among the elements of that type? then the message is set and the answer is false
-bool ig_names_unique(ig_Spec* spec, mjtObj type);
-
 // messages ---------------------------------------------------------------------------------------------------------
 
 // keep an error message, which names the element (may be NULL) and where it was written; always false
 bool ig_spec_fail(ig_Spec* spec, const void* element, const char* format, ...) __attribute__((format(printf, 3, 4)));
 void ig_spec_warn(ig_Spec* spec, const void* element, const char* format, ...) __attribute__((format(printf, 3, 4)));
 void ig_spec_clear_message(ig_Spec* spec);
+
+// memory -----------------------------------------------------------------------------------------------------------
+
+// zeroed memory of a spec; NULL only after mju_error
+void* ig_spec_alloc(size_t bytes);
+void* ig_spec_grow(void* old, size_t old_bytes, size_t bytes);  // contents kept, the rest zero
+char* ig_spec_text(const char* text);                           // a copy
+
+ig_Spec* ig_spec_new(void);
+ig_Spec* ig_spec_bare_copy(const ig_Spec* other);  // options and texts only: neither world nor classes
+void ig_spec_retain(ig_Spec* spec);
+void ig_spec_release(ig_Spec* spec);
 
 #endif  // INGOT_SRC_SPEC_SPEC_H_

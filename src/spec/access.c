@@ -1,0 +1,293 @@
+// Looking into a spec and setting single values of its elements: the small functions of the mjs_ API.
+#include <string.h>
+
+#include <mujoco/mujoco.h>
+
+#include "spec/container.h"
+#include "spec/element.h"
+#include "spec/list.h"
+#include "spec/spec.h"
+
+// handles ---------------------------------------------------------------------------------------------------------
+
+#define AS(Name, type)                                                                      \
+  mjs##Name* mjs_as##Name(mjsElement* element) {                                            \
+    return element && element->elemtype == type ? IG_PUBLIC(mjs##Name, element) : NULL;     \
+  }
+
+AS(Body, mjOBJ_BODY)
+AS(Geom, mjOBJ_GEOM)
+AS(Joint, mjOBJ_JOINT)
+AS(Site, mjOBJ_SITE)
+AS(Camera, mjOBJ_CAMERA)
+AS(Light, mjOBJ_LIGHT)
+AS(Frame, mjOBJ_FRAME)
+AS(Actuator, mjOBJ_ACTUATOR)
+AS(Sensor, mjOBJ_SENSOR)
+AS(Flex, mjOBJ_FLEX)
+AS(Pair, mjOBJ_PAIR)
+AS(Equality, mjOBJ_EQUALITY)
+AS(Exclude, mjOBJ_EXCLUDE)
+AS(Tendon, mjOBJ_TENDON)
+AS(Numeric, mjOBJ_NUMERIC)
+AS(Text, mjOBJ_TEXT)
+AS(Tuple, mjOBJ_TUPLE)
+AS(Key, mjOBJ_KEY)
+AS(Mesh, mjOBJ_MESH)
+AS(HField, mjOBJ_HFIELD)
+AS(Skin, mjOBJ_SKIN)
+AS(Texture, mjOBJ_TEXTURE)
+AS(Material, mjOBJ_MATERIAL)
+AS(Plugin, mjOBJ_PLUGIN)
+
+mjSpec* mjs_getSpec(mjsElement* element) {
+  if (element->elemtype == mjOBJ_MODEL) return &((ig_Spec*)element)->s;
+  ig_Spec* spec = ig_el(element)->spec;
+  return spec ? &spec->s : NULL;
+}
+
+int mjs_getId(mjsElement* element) {
+  if (!element) return -1;
+  const ig_Element* el = ig_el(element);
+  return ig_in_tree(element->elemtype) && el->spec && !el->spec->numbered ? -1 : el->id;
+}
+
+const char* mjs_getError(mjSpec* s) {
+  if (!s) {
+    mju_error("mjs_getError: the spec is NULL");
+    return NULL;
+  }
+  return ig_spec(s)->message;
+}
+
+int mjs_isWarning(mjSpec* s) { return ig_spec(s)->is_warning; }
+
+int mjs_setDeepCopy(mjSpec* s, int deepcopy) {
+  ig_spec(s)->deepcopy = deepcopy != 0;
+  return 0;
+}
+
+// finding ---------------------------------------------------------------------------------------------------------
+
+mjSpec* mjs_findSpec(mjSpec* s, const char* name) {
+  ig_Spec* spec = ig_spec(s);
+  for (int i = 0; i < spec->nattached; i++) {
+    if (ig_text_is(&spec->attached[i]->modelname, name)) return &spec->attached[i]->s;
+  }
+  return NULL;
+}
+
+mjsElement* mjs_findElement(mjSpec* s, mjtObj type, const char* name) {
+  ig_Element* el = ig_find(ig_spec(s), type, name);
+  return el ? &el->base : NULL;
+}
+
+mjsBody* mjs_findBody(mjSpec* s, const char* name) { return mjs_asBody(mjs_findElement(s, mjOBJ_BODY, name)); }
+
+mjsFrame* mjs_findFrame(mjSpec* s, const char* name) { return mjs_asFrame(mjs_findElement(s, mjOBJ_FRAME, name)); }
+
+// the body itself counts too
+mjsBody* mjs_findChild(mjsBody* body, const char* name) {
+  ig_Body* root = ig_body(body);
+  ig_Element* el = &root->el;
+  while (el && !ig_text_is(&el->name, name)) {
+    el = ig_next_child(root, el == &root->el ? NULL : el, mjOBJ_BODY, true);
+  }
+  return el ? &((ig_Body*)el)->s : NULL;
+}
+
+mjsBody* mjs_getParent(mjsElement* element) {
+  if (!ig_in_tree(element->elemtype)) return NULL;
+  ig_Body* body = ig_el(element)->body;
+  return body ? &body->s : NULL;
+}
+
+mjsFrame* mjs_getFrame(mjsElement* element) {
+  if (!ig_in_tree(element->elemtype)) return NULL;
+  ig_Frame* frame = ig_el(element)->frame;
+  return frame ? &frame->s : NULL;
+}
+
+mjsDefault* mjs_findDefault(mjSpec* s, const char* classname) {
+  ig_Default* def = ig_find_default(ig_spec(s), classname);
+  return def ? &def->s : NULL;
+}
+
+mjsDefault* mjs_getSpecDefault(mjSpec* s) {
+  ig_Spec* spec = ig_spec(s);
+  return spec->defaults.count ? &((ig_Default*)spec->defaults.item[0])->s : NULL;
+}
+
+mjsDefault* mjs_getDefault(mjsElement* element) {
+  ig_Element* el = ig_el(element);
+  ig_Default* def = el->spec ? ig_class_of(el->spec, ig_text(&el->classname)) : NULL;
+  return def ? &def->s : NULL;
+}
+
+// walking ---------------------------------------------------------------------------------------------------------
+
+static mjsElement* next_child(mjsBody* body, mjsElement* child, mjtObj type, int recurse) {
+  ig_Body* parent = ig_body(body);
+  if (!ig_body_list(parent, type)) {
+    ig_spec_fail(parent->el.spec, parent,
+                 "children of a body are of the types: body, frame, geom, joint, site, light, camera");
+    return NULL;
+  }
+  ig_Element* el = ig_next_child(parent, (ig_Element*)child, type, recurse != 0);
+  return el ? &el->base : NULL;
+}
+
+mjsElement* mjs_firstChild(mjsBody* body, mjtObj type, int recurse) { return next_child(body, NULL, type, recurse); }
+
+mjsElement* mjs_nextChild(mjsBody* body, mjsElement* child, int recurse) {
+  return child ? next_child(body, child, child->elemtype, recurse) : NULL;
+}
+
+mjsElement* mjs_firstElement(mjSpec* s, mjtObj type) {
+  ig_List* list = type == mjOBJ_XBODY ? NULL : ig_spec_list(ig_spec(s), type);
+  return list && list->count ? &list->item[0]->base : NULL;
+}
+
+mjsElement* mjs_nextElement(mjSpec* s, mjsElement* element) {
+  ig_List* list = element ? ig_spec_list(ig_spec(s), element->elemtype) : NULL;
+  int place = list ? ig_list_find(list, element) : -1;
+  return place >= 0 && place + 1 < list->count ? &list->item[place + 1]->base : NULL;
+}
+
+// tendon paths ----------------------------------------------------------------------------------------------------
+
+int mjs_getWrapNum(const mjsTendon* tendon) { return ig_tendon(tendon)->path.count; }
+
+mjsWrap* mjs_getWrap(const mjsTendon* tendon, int i) {
+  const ig_List* path = &ig_tendon(tendon)->path;
+  if (i < 0 || i >= path->count) {
+    mju_error("Wrap index out of range (0, %d)", path->count);
+    return NULL;
+  }
+  return &((ig_Wrap*)path->item[i])->s;
+}
+
+mjsElement* mjs_getWrapTarget(mjsWrap* wrap) {
+  static const mjtObj target[] = {
+    [mjWRAP_JOINT] = mjOBJ_JOINT, [mjWRAP_SITE] = mjOBJ_SITE, [mjWRAP_SPHERE] = mjOBJ_GEOM, [mjWRAP_CYLINDER] = mjOBJ_GEOM};
+  ig_Wrap* w = ig_wrap(wrap);
+  mjtObj type = w->s.type >= 0 && w->s.type <= mjWRAP_CYLINDER ? target[w->s.type] : mjOBJ_UNKNOWN;
+  if (type == mjOBJ_UNKNOWN) return NULL;
+  return mjs_findElement(&w->tendon->el.spec->s, type, ig_el_name(w));
+}
+
+mjsSite* mjs_getWrapSideSite(mjsWrap* wrap) {
+  ig_Wrap* w = ig_wrap(wrap);
+  bool around_geom = w->s.type == mjWRAP_SPHERE || w->s.type == mjWRAP_CYLINDER;
+  if (!around_geom || ig_text_empty(&w->sidesite)) return NULL;
+  mjsSite* site = mjs_asSite(mjs_findElement(&w->tendon->el.spec->s, mjOBJ_SITE, ig_text(&w->sidesite)));
+  if (!site) mju_warning("Could not find side site %s for wrap %s in spec", ig_text(&w->sidesite), ig_el_name(w));
+  return site;
+}
+
+double mjs_getWrapDivisor(mjsWrap* wrap) {
+  ig_Wrap* w = ig_wrap(wrap);
+  if (w->s.type == mjWRAP_PULLEY) return w->prm;
+  mju_warning("Querying divisor attribute of non-pulley wrap: %s", ig_el_name(w));
+  return 1;
+}
+
+double mjs_getWrapCoef(mjsWrap* wrap) {
+  ig_Wrap* w = ig_wrap(wrap);
+  if (w->s.type == mjWRAP_JOINT) return w->prm;
+  mju_warning("Querying coef attribute of non-joint wrap: %s", ig_el_name(w));
+  return 1;
+}
+
+// setting ---------------------------------------------------------------------------------------------------------
+
+mjString* mjs_getName(mjsElement* element) { return &ig_el(element)->name; }
+
+int mjs_setName(mjsElement* element, const char* name) {
+  ig_Element* el = ig_el(element);
+  ig_text_set(&el->name, name);
+  if (element->elemtype == mjOBJ_DEFAULT || !el->spec) return 0;
+  return ig_names_unique(el->spec, element->elemtype) ? 0 : -1;
+}
+
+void mjs_setDefault(mjsElement* element, const mjsDefault* def) {
+  ig_text_set(&ig_el(element)->classname, ig_el_name(ig_default(def)));
+}
+
+int mjs_setFrame(mjsElement* dest, mjsFrame* frame) {
+  if (!frame || !dest) return -1;
+  ig_Element* el = ig_el(dest);
+  ig_Frame* to = ig_frame(frame);
+  if (to->el.body && el->body != to->el.body) {
+    ig_spec_fail(el->spec, el, "Frame and body '%s' have mismatched parents", ig_el_name(el));
+    return -1;
+  }
+  el->frame = to;
+  return 0;
+}
+
+void mjs_setUserValue(mjsElement* element, const char* key, const void* data) {
+  ig_value_set(ig_el(element), key, data, NULL);
+}
+
+void mjs_setUserValueWithCleanup(mjsElement* element, const char* key, const void* data,
+                                 void (*cleanup)(const void*)) {
+  ig_value_set(ig_el(element), key, data, cleanup);
+}
+
+const void* mjs_getUserValue(mjsElement* element, const char* key) { return ig_value_get(ig_el(element), key); }
+
+void mjs_deleteUserValue(mjsElement* element, const char* key) { ig_value_delete(ig_el(element), key); }
+
+// the attributes are a std::map, which is emptied
+void mjs_setPluginAttributes(mjsPlugin* plugin, void* attributes) {
+  ig_map_take(&((ig_Plugin*)plugin->element)->config, attributes);
+}
+
+const void* mjs_getPluginAttributes(const mjsPlugin* plugin) { return &((ig_Plugin*)plugin->element)->config; }
+
+// containers ------------------------------------------------------------------------------------------------------
+
+void mjs_setString(mjString* dest, const char* text) { ig_text_set(dest, text); }
+
+const char* mjs_getString(const mjString* source) { return ig_text(source); }
+
+void mjs_setStringVec(mjStringVec* dest, const char* text) { ig_texts_split(dest, text); }
+
+void mjs_appendString(mjStringVec* dest, const char* text) { ig_texts_append(dest, text); }
+
+mjtByte mjs_setInStringVec(mjStringVec* dest, int i, const char* text) {
+  if (i < 0 || i >= ig_texts_count(dest)) {
+    mju_error("Requested index in mjs_setInStringVec is out of bounds");
+    return 0;
+  }
+  ig_text_set(ig_texts_slot(dest, i), text);
+  return 1;
+}
+
+static size_t length(int size) { return size > 0 ? (size_t)size : 0; }
+
+void mjs_setBuffer(mjByteVec* dest, const void* array, int size) { ig_vec_assign(dest, array, length(size), 1); }
+
+void mjs_setInt(mjIntVec* dest, const int* array, int size) { ig_vec_assign(dest, array, length(size), sizeof(int)); }
+
+void mjs_setFloat(mjFloatVec* dest, const float* array, int size) {
+  ig_vec_assign(dest, array, length(size), sizeof(float));
+}
+
+void mjs_setDouble(mjDoubleVec* dest, const double* array, int size) {
+  ig_vec_assign(dest, array, length(size), sizeof(double));
+}
+
+void mjs_appendIntVec(mjIntVecVec* dest, const int* array, int size) {
+  ig_vecs_append(dest, array, length(size), sizeof(int));
+}
+
+void mjs_appendFloatVec(mjFloatVecVec* dest, const float* array, int size) {
+  ig_vecs_append(dest, array, length(size), sizeof(float));
+}
+
+const double* mjs_getDouble(const mjDoubleVec* source, int* size) {
+  if (size) *size = IG_COUNT(double, source);
+  return IG_ITEMS(double, source);
+}

@@ -1,0 +1,339 @@
+#include "spec/container.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include <mujoco/mujoco.h>
+
+enum { LOCAL_ROOM = 22 };  // characters that fit without the heap
+
+// text ------------------------------------------------------------------------------------------------------------
+
+static bool on_heap(const ig_String* s) { return s->local.twice_size & 1; }
+
+const char* ig_text(const void* string) {
+  const ig_String* s = string;
+  if (!s) return "";
+  return on_heap(s) ? s->heap.data : s->local.data;
+}
+
+size_t ig_text_size(const void* string) {
+  const ig_String* s = string;
+  if (!s) return 0;
+  return on_heap(s) ? s->heap.size : (size_t)(s->local.twice_size >> 1);
+}
+
+bool ig_text_empty(const void* string) { return ig_text_size(string) == 0; }
+
+bool ig_text_is(const void* string, const char* text) { return strcmp(ig_text(string), text) == 0; }
+
+bool ig_text_same(const void* a, const void* b) {
+  size_t size = ig_text_size(a);
+  return size == ig_text_size(b) && memcmp(ig_text(a), ig_text(b), size) == 0;
+}
+
+void ig_text_free(void* string) {
+  ig_String* s = string;
+  if (on_heap(s)) free(s->heap.data);
+  memset(s, 0, sizeof(*s));
+}
+
+// room for `size` characters; the old text may be lost
+static char* make_room(ig_String* s, size_t size) {
+  if (on_heap(s)) {
+    if (size < (s->heap.capacity & ~(size_t)1)) {
+      s->heap.size = size;
+      return s->heap.data;
+    }
+    ig_text_free(s);
+  }
+  if (size <= LOCAL_ROOM) {
+    s->local.twice_size = (unsigned char)(2 * size);
+    return s->local.data;
+  }
+  size_t capacity = (size + 16) & ~(size_t)15;
+  char* data = malloc(capacity);
+  if (!data) return NULL;
+  s->heap.capacity = capacity | 1;
+  s->heap.size = size;
+  s->heap.data = data;
+  return data;
+}
+
+void ig_text_set_n(void* string, const char* text, size_t size) {
+  ig_String* s = string;
+
+  // the text may be a part of this very string
+  const char* old = ig_text(s);
+  if (text >= old && text <= old + ig_text_size(s)) {
+    ig_String copy = {0};
+    ig_text_set_n(&copy, text, size);
+    ig_text_free(s);
+    *s = copy;
+    return;
+  }
+  char* data = make_room(s, size);
+  if (!data) {
+    mju_error("out of memory for a text of %zu characters", size);
+    return;
+  }
+  memcpy(data, text, size);
+  data[size] = 0;
+}
+
+void ig_text_set(void* string, const char* text) { ig_text_set_n(string, text ? text : "", text ? strlen(text) : 0); }
+
+void ig_text_wrap(void* string, const char* before, const char* after) {
+  size_t nbefore = strlen(before), size = ig_text_size(string), nafter = strlen(after);
+  if (nbefore + nafter == 0) return;
+  ig_String whole = {0};
+  char* data = make_room(&whole, nbefore + size + nafter);
+  if (!data) {
+    mju_error("out of memory for a text of %zu characters", nbefore + size + nafter);
+    return;
+  }
+  memcpy(data, before, nbefore);
+  memcpy(data + nbefore, ig_text(string), size);
+  memcpy(data + nbefore + size, after, nafter + 1);
+  ig_text_free(string);
+  *(ig_String*)string = whole;
+}
+
+// vectors ---------------------------------------------------------------------------------------------------------
+
+static size_t byte_count(const ig_Vector* v) { return (size_t)(v->end - v->begin); }
+
+int ig_vec_count(const void* vector, size_t item) { return vector ? (int)(byte_count(vector) / item) : 0; }
+
+// room for that many bytes, contents kept; growth at least doubles so that appending stays cheap
+static bool reserve(ig_Vector* v, size_t bytes) {
+  if (bytes <= (size_t)(v->limit - v->begin)) return true;
+  size_t used = byte_count(v), room = 2 * (size_t)(v->limit - v->begin);
+  if (room < bytes) room = bytes;
+  char* data = realloc(v->begin, room);
+  if (!data) {
+    mju_error("out of memory for a vector of %zu bytes", room);
+    return false;
+  }
+  *v = (ig_Vector){data, data + used, data + room};
+  return true;
+}
+
+bool ig_vec_resize(void* vector, size_t count, size_t item) {
+  ig_Vector* v = vector;
+  size_t used = byte_count(v), bytes = count * item;
+  if (count && bytes / count != item) return false;
+  if (!reserve(v, bytes)) return false;
+  if (bytes > used) memset(v->begin + used, 0, bytes - used);
+  v->end = v->begin + bytes;
+  return true;
+}
+
+bool ig_vec_append(void* vector, const void* items, size_t count, size_t item) {
+  ig_Vector* v = vector;
+  size_t used = byte_count(v);
+  if (!count) return true;
+  if (!ig_vec_resize(v, used / item + count, item)) return false;
+  if (items) memcpy(v->begin + used, items, count * item);
+  return true;
+}
+
+bool ig_vec_assign(void* vector, const void* items, size_t count, size_t item) {
+  ig_Vector* v = vector;
+  v->end = v->begin;
+  return ig_vec_append(v, items, count, item);
+}
+
+void ig_vec_free(void* vector) {
+  ig_Vector* v = vector;
+  free(v->begin);
+  memset(v, 0, sizeof(*v));
+}
+
+// vectors of strings and of vectors -------------------------------------------------------------------------------
+
+int ig_texts_count(const void* texts) { return ig_vec_count(texts, sizeof(ig_String)); }
+
+const char* ig_texts_at(const void* texts, int i) { return ig_text(IG_ITEMS(ig_String, texts) + i); }
+
+void* ig_texts_slot(void* texts, int i) { return IG_ITEMS(ig_String, texts) + i; }
+
+void ig_texts_append(void* texts, const char* text) {
+  ig_String s = {0};
+  ig_text_set(&s, text);
+  if (!ig_vec_append(texts, &s, 1, sizeof(s))) ig_text_free(&s);
+}
+
+void ig_texts_split(void* texts, const char* text) {
+  static const char blanks[] = " \t\n\v\f\r";
+  ig_Vector words = {0};
+  text += strspn(text, blanks);
+  while (*text) {
+    size_t size = strcspn(text, blanks);
+    ig_String s = {0};
+    ig_text_set_n(&s, text, size);
+    if (!ig_vec_append(&words, &s, 1, sizeof(s))) ig_text_free(&s);
+    text += size;
+    text += strspn(text, blanks);
+  }
+  ig_texts_free(texts);
+  *(ig_Vector*)texts = words;
+}
+
+void ig_texts_free(void* texts) {
+  for (int i = 0, n = ig_texts_count(texts); i < n; i++) ig_text_free(ig_texts_slot(texts, i));
+  ig_vec_free(texts);
+}
+
+int ig_vecs_count(const void* vectors) { return ig_vec_count(vectors, sizeof(ig_Vector)); }
+
+const ig_Vector* ig_vecs_at(const void* vectors, int i) { return IG_ITEMS(ig_Vector, vectors) + i; }
+
+bool ig_vecs_append(void* vectors, const void* items, size_t count, size_t item) {
+  ig_Vector v = {0};
+  if (ig_vec_append(&v, items, count, item) && ig_vec_append(vectors, &v, 1, sizeof(v))) return true;
+  ig_vec_free(&v);
+  return false;
+}
+
+void ig_vecs_free(void* vectors) {
+  for (int i = 0, n = ig_vecs_count(vectors); i < n; i++) ig_vec_free(IG_ITEMS(ig_Vector, vectors) + i);
+  ig_vec_free(vectors);
+}
+
+// any container ---------------------------------------------------------------------------------------------------
+
+void ig_container_free(void* slot, ig_ContainerKind kind) {
+  switch (kind) {
+    case IG_TEXT:
+      ig_text_free(slot);
+      break;
+    case IG_TEXTS:
+      ig_texts_free(slot);
+      break;
+    case IG_VECTORS:
+      ig_vecs_free(slot);
+      break;
+    default:
+      ig_vec_free(slot);
+  }
+}
+
+void ig_container_copy(void* to, const void* from, ig_ContainerKind kind) {
+  if (to == from) return;
+  switch (kind) {
+    case IG_TEXT:
+      ig_text_set_n(to, ig_text(from), ig_text_size(from));
+      break;
+    case IG_TEXTS:
+      ig_texts_free(to);
+      for (int i = 0, n = ig_texts_count(from); i < n; i++) ig_texts_append(to, ig_texts_at(from, i));
+      break;
+    case IG_VECTORS:
+      ig_vecs_free(to);
+      for (int i = 0, n = ig_vecs_count(from); i < n; i++) {
+        const ig_Vector* v = ig_vecs_at(from, i);
+        ig_vecs_append(to, v->begin, byte_count(v), 1);
+      }
+      break;
+    default:
+      ig_vec_assign(to, ((const ig_Vector*)from)->begin, byte_count(from), 1);
+  }
+}
+
+// maps ------------------------------------------------------------------------------------------------------------
+
+// the end node is the part of the map that starts at its root pointer: its left child is the root
+static ig_MapNode* end_node(const ig_Map* map) { return (ig_MapNode*)(void*)&map->root; }
+
+void ig_map_init(ig_Map* map) { *map = (ig_Map){end_node(map), NULL, 0}; }
+
+const ig_MapNode* ig_map_first(const ig_Map* map) { return map->size ? map->first : NULL; }
+
+const ig_MapNode* ig_map_next(const ig_Map* map, const ig_MapNode* node) {
+  const ig_MapNode* n = node;
+  if (n->right) {
+    n = n->right;
+    while (n->left) n = n->left;
+    return n;
+  }
+  // up until we come from a left child
+  while (n->parent->left != n) n = n->parent;
+  return n->parent == end_node(map) ? NULL : n->parent;
+}
+
+void ig_map_free(ig_Map* map) {
+  ig_MapNode* node = map->root;
+  ig_MapNode* end = end_node(map);
+
+  // leaves first, without recursion: cut each node from its parent as it goes
+  while (node) {
+    if (node->left) {
+      node = node->left;
+    } else if (node->right) {
+      node = node->right;
+    } else {
+      ig_MapNode* parent = node->parent;
+      if (parent->left == node) {
+        parent->left = NULL;
+      } else {
+        parent->right = NULL;
+      }
+      ig_text_free(&node->key);
+      ig_text_free(&node->value);
+      free(node);
+      node = parent == end ? NULL : parent;
+    }
+  }
+  ig_map_init(map);
+}
+
+bool ig_map_set(ig_Map* map, const char* key, const char* value) {
+  ig_MapNode* parent = end_node(map);
+  ig_MapNode** link = &map->root;
+  while (*link) {
+    int order = strcmp(key, ig_text(&(*link)->key));
+    if (order == 0) {
+      ig_text_set(&(*link)->value, value);
+      return true;
+    }
+    parent = *link;
+    link = order < 0 ? &parent->left : &parent->right;
+  }
+  ig_MapNode* node = calloc(1, sizeof(*node));
+  if (!node) return false;
+  node->parent = parent;
+  node->black = true;
+  ig_text_set(&node->key, key);
+  ig_text_set(&node->value, value);
+  *link = node;
+  if (map->first->left) map->first = map->first->left;
+  map->size++;
+  return true;
+}
+
+const char* ig_map_get(const ig_Map* map, const char* key) {
+  for (const ig_MapNode* node = map->root; node;) {
+    int order = strcmp(key, ig_text(&node->key));
+    if (order == 0) return ig_text(&node->value);
+    node = order < 0 ? node->left : node->right;
+  }
+  return NULL;
+}
+
+void ig_map_copy(ig_Map* to, const ig_Map* from) {
+  if (to == from) return;
+  ig_map_free(to);
+  for (const ig_MapNode* n = ig_map_first(from); n; n = ig_map_next(from, n)) {
+    ig_map_set(to, ig_text(&n->key), ig_text(&n->value));
+  }
+}
+
+void ig_map_take(ig_Map* to, ig_Map* from) {
+  if (to == from) return;
+  ig_map_free(to);
+  if (!from->size) return;
+  *to = *from;
+  to->root->parent = end_node(to);
+  ig_map_init(from);
+}

@@ -1,0 +1,305 @@
+#include "spec/copy.h"
+
+#include <string.h>
+
+#include <mujoco/mujoco.h>
+
+#include "spec/add.h"
+#include "spec/default.h"
+#include "spec/element.h"
+#include "spec/keyframe.h"
+#include "spec/list.h"
+#include "spec/reference.h"
+
+// options ---------------------------------------------------------------------------------------------------------
+
+static const mjsCompiler* known_compiler(const ig_Spec* spec, const mjsCompiler* compiler) {
+  if (compiler == &spec->s.compiler) return compiler;
+  for (int i = 0; i < spec->nattached; i++) {
+    const mjsCompiler* found = known_compiler(spec->attached[i], compiler);
+    if (found) return found;
+  }
+  return NULL;
+}
+
+const mjsCompiler* ig_compiler_for(const ig_Spec* spec, const mjsCompiler* compiler) {
+  const mjsCompiler* found = known_compiler(spec, compiler);
+  return found ? found : &spec->s.compiler;
+}
+
+// names -----------------------------------------------------------------------------------------------------------
+
+static void rename_texts(void* texts, const ig_Space* space, bool empty_too) {
+  for (int i = 0, n = ig_texts_count(texts); i < n; i++) {
+    void* text = ig_texts_slot(texts, i);
+    if (empty_too || !ig_text_empty(text)) ig_text_wrap(text, space->prefix, space->suffix);
+  }
+}
+
+static bool is_file_asset(mjtObj type) {
+  return type == mjOBJ_MESH || type == mjOBJ_SKIN || type == mjOBJ_HFIELD || type == mjOBJ_TEXTURE;
+}
+
+// the field that names the file of an asset
+static const void* asset_file(const ig_Element* el) {
+  switch (el->base.elemtype) {
+    case mjOBJ_MESH:
+      return IG_PUBLIC(mjsMesh, el)->file;
+    case mjOBJ_SKIN:
+      return IG_PUBLIC(mjsSkin, el)->file;
+    case mjOBJ_HFIELD:
+      return IG_PUBLIC(mjsHField, el)->file;
+    case mjOBJ_TEXTURE:
+      return IG_PUBLIC(mjsTexture, el)->file;
+    default:
+      return NULL;
+  }
+}
+
+// an asset without a name takes that of its file, and remembers where its model lies
+static void settle_asset(ig_Element* el, const ig_Space* space) {
+  if (ig_text_empty(&el->name)) {
+    const char* path = ig_text(asset_file(el));
+    const char* slash = strrchr(path, '/');
+    const char* back = strrchr(path, '\\');
+    if (!slash || (back && back > slash)) slash = back;
+    const char* base = slash ? slash + 1 : path;
+    const char* dot = strrchr(base, '.');
+    ig_text_set_n(&el->name, base, dot ? (size_t)(dot - base) : strlen(base));
+  }
+  if (ig_text_empty(&el->filedir)) ig_container_copy(&el->filedir, &space->from->modelfiledir, IG_TEXT);
+}
+
+void ig_rename(ig_Element* el, const ig_Space* space) {
+  mjtObj type = el->base.elemtype;
+  bool cross = space->from != space->to;
+  if (is_file_asset(type)) settle_asset(el, space);
+
+  // flexes and skins keep their names
+  bool named = type != mjOBJ_FLEX && type != mjOBJ_SKIN && !ig_text_empty(&el->name);
+  if (named) ig_text_wrap(&el->name, space->prefix, space->suffix);
+  if (cross && !ig_text_empty(&el->classname) && !ig_text_is(&el->classname, "main")) {
+    ig_text_wrap(&el->classname, space->prefix, space->suffix);
+  }
+  const ig_Type* row = ig_type(type);
+  for (int i = 0; i < row->nfield; i++) {
+    const ig_Field* field = row->field + i;
+    bool affected = field->reference == IG_REF_ALWAYS || (field->reference == IG_REF_ASSET && cross);
+    void* slot = ig_field_slot(el, field);
+    if (!affected) continue;
+    if (field->kind == IG_TEXTS) {
+      rename_texts(slot, space, type != mjOBJ_MATERIAL);
+    } else if (!ig_text_empty(slot)) {
+      ig_text_wrap(slot, space->prefix, space->suffix);
+    }
+  }
+}
+
+// all below a body, the body first
+static void each_below(ig_Body* body, void (*visit)(ig_Element* el, const ig_Space* space), const ig_Space* space) {
+  visit(&body->el, space);
+  for (const mjtObj* t = ig_tree_types; *t != mjOBJ_UNKNOWN; t++) {
+    const ig_List* list = ig_body_list(body, *t);
+    for (int i = 0; i < list->count; i++) {
+      if (*t == mjOBJ_BODY) {
+        each_below((ig_Body*)list->item[i], visit, space);
+      } else {
+        visit(list->item[i], space);
+      }
+    }
+  }
+}
+
+void ig_rename_body(ig_Body* body, const ig_Space* space) { each_below(body, ig_rename, space); }
+
+// plugins ---------------------------------------------------------------------------------------------------------
+
+void ig_bring_plugin(ig_Element* el, const ig_Space* space) {
+  mjsPlugin* plugin = ig_element_plugin(el);
+  if (!plugin || !plugin->active || !ig_text_empty(plugin->name) || !plugin->element) return;
+  ig_Element* instance = ig_el(plugin->element);
+  if (space->by_value) {
+    instance = ig_element_copy(space->to, instance);
+    plugin->element = &instance->base;
+  } else {
+    ig_element_retain(instance);
+    instance->spec = space->to;
+  }
+  instance->id = space->to->list[mjOBJ_PLUGIN].count;
+  ig_list_add(&space->to->list[mjOBJ_PLUGIN], instance);
+}
+
+// named instances that the elements of a list refer to come along, once
+static void bring_instances(const ig_List* list, const ig_Space* space) {
+  ig_List* have = &space->to->list[mjOBJ_PLUGIN];
+  const ig_List* source = &space->from->list[mjOBJ_PLUGIN];
+  for (int i = 0; i < list->count; i++) {
+    mjsPlugin* plugin = ig_element_plugin(list->item[i]);
+    if (!plugin || ig_text_empty(plugin->name)) continue;
+    ig_Element* instance = ig_find(space->to, mjOBJ_PLUGIN, ig_text(plugin->name));
+    for (int k = 0, n = source->count; k < n && !instance; k++) {
+      if (ig_text_empty(&source->item[k]->name)) continue;
+      ig_Element* candidate = ig_element_copy(space->to, source->item[k]);
+      ig_rename(candidate, space);
+      if (ig_text_same(&candidate->name, plugin->name)) {
+        candidate->id = have->count;
+        ig_list_add(have, candidate);
+        instance = candidate;
+      } else {
+        ig_element_release(candidate);
+      }
+    }
+    if (instance) plugin->element = &instance->base;
+  }
+}
+
+// bodies ----------------------------------------------------------------------------------------------------------
+
+// the frame of the copy that stands for a frame of the original
+static ig_Frame* matching_frame(const ig_Body* copy, const ig_Body* from, const ig_Frame* frame) {
+  int place = frame ? ig_list_find(&from->frames, frame) : -1;
+  return place >= 0 && place < copy->frames.count ? (ig_Frame*)copy->frames.item[place] : NULL;
+}
+
+static ig_Element* copy_child(const ig_Element* from, ig_Body* parent, const ig_Space* space) {
+  ig_Element* el = ig_element_copy(space->to, from);
+  el->compiler = ig_compiler_for(space->to, from->compiler);
+  el->body = parent;
+  ig_bring_plugin(el, space);
+  return el;
+}
+
+ig_Body* ig_copy_body(const ig_Body* from, const ig_Space* space) {
+  static const mjtObj order[] = {mjOBJ_FRAME, mjOBJ_GEOM, mjOBJ_JOINT, mjOBJ_SITE, mjOBJ_CAMERA, mjOBJ_LIGHT, mjOBJ_BODY};
+  ig_Body* body = (ig_Body*)copy_child(&from->el, NULL, space);
+  for (size_t t = 0; t < sizeof(order) / sizeof(order[0]); t++) {
+    const ig_List* source = ig_body_list((ig_Body*)from, order[t]);
+    ig_List* list = ig_body_list(body, order[t]);
+    for (int i = 0; i < source->count; i++) {
+      ig_Element* el = order[t] == mjOBJ_BODY ? &ig_copy_body((ig_Body*)source->item[i], space)->el
+                                              : copy_child(source->item[i], body, space);
+      el->body = body;
+      ig_list_add(list, el);
+    }
+
+    // frames may hang in later ones, so this comes second
+    for (int i = 0; i < source->count; i++) list->item[i]->frame = matching_frame(body, from, source->item[i]->frame);
+  }
+  return body;
+}
+
+static void adopt(ig_Element* el, const ig_Space* space) {
+  el->spec = space->to;
+  el->compiler = ig_compiler_for(space->to, el->compiler);
+  el->id = -1;
+  el->address[0] = el->address[1] = -1;
+}
+
+void ig_adopt_body(ig_Body* body, const ig_Space* space) { each_below(body, adopt, space); }
+
+// elements outside of the tree ------------------------------------------------------------------------------------
+
+// on trial: a copy is renamed and resolved, and only then does the element move
+static void merge_element(ig_Element* from, const ig_Space* space) {
+  if (!space->by_value && from->spec == space->to) return;
+  ig_Spec* to = space->to;
+  ig_Element* el = ig_element_copy(to, from);
+  ig_rename(el, space);
+  if (!ig_resolve(el, to, space->prefix, space->suffix)) {
+    ig_element_release(el);
+    return;
+  }
+  if (space->by_value) {
+    ig_saved_forget(from);
+  } else {
+    ig_element_release(el);
+    el = from;
+    ig_rename(el, space);
+    ig_resolve(el, to, space->prefix, space->suffix);
+    ig_element_retain(el);
+  }
+  adopt(el, space);
+  if (el->base.elemtype == mjOBJ_TENDON) {
+    const ig_List* path = &((ig_Tendon*)el)->path;
+    for (int i = 0; i < path->count; i++) path->item[i]->spec = to;
+  }
+  ig_List* list = &to->list[el->base.elemtype];
+  el->id = list->count;
+  ig_list_add(list, el);
+  ig_bring_plugin(el, space);
+}
+
+static void merge_list(mjtObj type, const ig_Space* space) {
+  const ig_List* source = &space->from->list[type];
+  for (int i = 0, n = source->count; i < n; i++) merge_element(space->from->list[type].item[i], space);
+}
+
+bool ig_merge(const ig_Space* space) {
+  static const mjtObj assets[] = {mjOBJ_MESH, mjOBJ_SKIN, mjOBJ_HFIELD, mjOBJ_TEXTURE, mjOBJ_MATERIAL, mjOBJ_NUMERIC, mjOBJ_TEXT};
+  static const mjtObj referring[] = {mjOBJ_FLEX,     mjOBJ_PAIR,     mjOBJ_EXCLUDE, mjOBJ_TENDON,
+                                     mjOBJ_EQUALITY, mjOBJ_ACTUATOR, mjOBJ_SENSOR,  mjOBJ_TUPLE};
+  static const mjtObj with_plugin[] = {mjOBJ_BODY, mjOBJ_GEOM, mjOBJ_MESH, mjOBJ_ACTUATOR, mjOBJ_SENSOR};
+  ig_Spec *from = space->from, *to = space->to;
+  ig_tree_changed(to);
+
+  // what can not be merged is left out without a word: keep the message of before
+  char message[sizeof(to->message)];
+  memcpy(message, to->message, sizeof(message));
+  bool is_warning = to->is_warning;
+  if (from != to) {
+    for (size_t i = 0; i < sizeof(assets) / sizeof(assets[0]); i++) merge_list(assets[i], space);
+    for (int i = 0; i < from->npending; i++) ig_pending_add(to, from->pending + i);
+  }
+  for (size_t i = 0; i < sizeof(referring) / sizeof(referring[0]); i++) merge_list(referring[i], space);
+  memcpy(to->message, message, sizeof(message));
+  to->is_warning = is_warning;
+
+  for (size_t i = 0; i < sizeof(with_plugin) / sizeof(with_plugin[0]); i++) {
+    bring_instances(ig_spec_list(to, with_plugin[i]), space);
+  }
+  for (int i = 0; i < from->nplugin; i++) ig_activate_plugin(to, from->plugin[i], from->plugin_slot[i]);
+  ig_expand_keys(to);
+  ig_tree_lists(to);
+  to->numbered = true;
+  ig_sign(to);
+  return true;
+}
+
+// whole specs -----------------------------------------------------------------------------------------------------
+
+ig_Spec* ig_spec_copy(ig_Spec* other) {
+  ig_Spec* spec = ig_spec_bare_copy(other);
+  if (!spec) return NULL;
+  const ig_Space space = {"", "", other, spec, true};
+  for (int i = 0; i < other->nattached; i++) {
+    ig_spec_retain(other->attached[i]);
+    spec->attached = ig_spec_grow(spec->attached, (size_t)i * sizeof(ig_Spec*), (size_t)(i + 1) * sizeof(ig_Spec*));
+    spec->attached[i] = other->attached[i];
+    spec->nattached++;
+  }
+  ig_default_graft(spec, (const ig_Default*)other->defaults.item[0], "", "");
+  spec->world = ig_copy_body(other->world, &space);
+  ig_merge(&space);
+  for (int i = 0; i < other->list[mjOBJ_KEY].count; i++) {
+    ig_Element* key = ig_element_copy(spec, other->list[mjOBJ_KEY].item[i]);
+    key->id = i;
+    ig_list_add(&spec->list[mjOBJ_KEY], key);
+  }
+  spec->deepcopy = other->deepcopy;
+  ig_sign(spec);
+  return spec;
+}
+
+mjSpec* mj_copySpec(const mjSpec* s) {
+  ig_Spec* copy = ig_spec_copy(ig_spec(s));
+  return copy ? &copy->s : NULL;
+}
+
+mjSpec* mj_makeSpec(void) {
+  ig_Spec* spec = ig_spec_new();
+  return spec ? &spec->s : NULL;
+}
+
+void mj_deleteSpec(mjSpec* s) {
+  if (s) ig_spec_release(ig_spec(s));
+}

@@ -1,0 +1,14 @@
+// Deleting elements, and dissolving bodies into frames.
+#ifndef INGOT_SRC_SPEC_DELETE_H_
+#define INGOT_SRC_SPEC_DELETE_H_
+
+#include "spec/spec.h"
+
+// take an element out of its spec, a body with all below it and all that refers to something below it. Handles stay
+// valid until the spec is deleted.
+bool ig_delete(ig_Spec* spec, ig_Element* el);
+
+// replace a body by a frame in its parent that holds all the body held
+ig_Frame* ig_body_to_frame(ig_Body* body);
+
+#endif  // INGOT_SRC_SPEC_DELETE_H_

@@ -1,0 +1,279 @@
+#include "spec/list.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include <mujoco/mujoco.h>
+
+#include "spec/element.h"
+
+// one list --------------------------------------------------------------------------------------------------------
+
+void ig_list_add(ig_List* list, void* element) {
+  if (list->count == list->capacity) {
+    int capacity = list->capacity ? 2 * list->capacity : 4;
+    ig_Element** item = ig_spec_grow(list->item, (size_t)list->count * sizeof(*item), (size_t)capacity * sizeof(*item));
+    if (!item) return;
+    list->item = item;
+    list->capacity = capacity;
+  }
+  list->item[list->count++] = element;
+}
+
+int ig_list_find(const ig_List* list, const void* element) {
+  // an element usually stands where its id says
+  int id = ((const ig_Element*)element)->id;
+  if (id >= 0 && id < list->count && list->item[id] == element) return id;
+  for (int i = 0; i < list->count; i++) {
+    if (list->item[i] == element) return i;
+  }
+  return -1;
+}
+
+bool ig_list_remove(ig_List* list, const void* element) {
+  int place = ig_list_find(list, element);
+  if (place < 0) return false;
+  list->count--;
+  memmove(list->item + place, list->item + place + 1, (size_t)(list->count - place) * sizeof(*list->item));
+  return true;
+}
+
+void ig_list_free(ig_List* list) {
+  for (int i = 0; i < list->count; i++) ig_element_release(list->item[i]);
+  mju_free(list->item);
+  *list = (ig_List){0};
+}
+
+void ig_list_renumber(ig_List* list) {
+  for (int i = 0; i < list->count; i++) list->item[i]->id = i;
+}
+
+// the tree --------------------------------------------------------------------------------------------------------
+
+const mjtObj ig_tree_types[] = {
+  mjOBJ_GEOM, mjOBJ_JOINT, mjOBJ_SITE, mjOBJ_CAMERA, mjOBJ_LIGHT, mjOBJ_FRAME, mjOBJ_BODY, mjOBJ_UNKNOWN,
+};
+
+bool ig_in_tree(mjtObj type) {
+  for (const mjtObj* t = ig_tree_types; *t != mjOBJ_UNKNOWN; t++) {
+    if (*t == type) return true;
+  }
+  return type == mjOBJ_XBODY;
+}
+
+ig_List* ig_body_list(ig_Body* body, mjtObj type) {
+  switch (type) {
+    case mjOBJ_BODY:
+    case mjOBJ_XBODY:
+      return &body->bodies;
+    case mjOBJ_FRAME:
+      return &body->frames;
+    case mjOBJ_JOINT:
+      return &body->joints;
+    case mjOBJ_GEOM:
+      return &body->geoms;
+    case mjOBJ_SITE:
+      return &body->sites;
+    case mjOBJ_CAMERA:
+      return &body->cameras;
+    case mjOBJ_LIGHT:
+      return &body->lights;
+    default:
+      return NULL;
+  }
+}
+
+static ig_List* raw_list(ig_Spec* spec, mjtObj type) {
+  if (type == mjOBJ_FRAME) return &spec->list[IG_FRAMES];
+  if (type == mjOBJ_XBODY) return &spec->list[mjOBJ_BODY];
+  return type > mjOBJ_UNKNOWN && type < mjNOBJECT ? &spec->list[type] : NULL;
+}
+
+// the lists of the tree only borrow their elements: the bodies hold the counts
+static void list_in_tree(ig_Spec* spec, ig_Element* el) {
+  ig_List* list = raw_list(spec, el->base.elemtype);
+  if (el->spec == spec) el->id = list->count;
+  ig_list_add(list, el);
+}
+
+static void list_body(ig_Spec* spec, ig_Body* body) {
+  list_in_tree(spec, &body->el);
+  for (const mjtObj* t = ig_tree_types; *t != mjOBJ_UNKNOWN; t++) {
+    ig_List* children = ig_body_list(body, *t);
+    for (int i = 0; i < children->count; i++) {
+      if (*t == mjOBJ_BODY) {
+        list_body(spec, (ig_Body*)children->item[i]);
+      } else {
+        list_in_tree(spec, children->item[i]);
+      }
+    }
+  }
+}
+
+void ig_tree_lists(ig_Spec* spec) {
+  if (spec->tree_listed) return;
+  for (const mjtObj* t = ig_tree_types; *t != mjOBJ_UNKNOWN; t++) raw_list(spec, *t)->count = 0;
+  list_body(spec, spec->world);
+  spec->tree_listed = true;
+}
+
+void ig_tree_changed(ig_Spec* spec) { spec->tree_listed = spec->numbered = false; }
+
+ig_List* ig_spec_list(ig_Spec* spec, mjtObj type) {
+  if (ig_in_tree(type)) ig_tree_lists(spec);
+  return raw_list(spec, type);
+}
+
+// next child ------------------------------------------------------------------------------------------------------
+
+typedef struct Search_ {
+  const ig_Element* after;  // the one to pass first; NULL once passed
+  mjtObj type;
+  bool recursive;
+} Search;
+
+static ig_Element* search_body(ig_Body* body, Search* search) {
+  ig_List* list = ig_body_list(body, search->type);
+  bool bodies = list == &body->bodies;
+  for (int i = 0; i < list->count; i++) {
+    ig_Element* el = list->item[i];
+    if (!search->after) return el;
+    if (search->after == el) search->after = NULL;
+    if (bodies && search->recursive) {
+      ig_Element* found = search_body((ig_Body*)el, search);
+      if (found) return found;
+    }
+  }
+  if (bodies || !search->recursive) return NULL;
+  for (int i = 0; i < body->bodies.count; i++) {
+    ig_Element* found = search_body((ig_Body*)body->bodies.item[i], search);
+    if (found) return found;
+  }
+  return NULL;
+}
+
+ig_Element* ig_next_child(ig_Body* body, const ig_Element* child, mjtObj type, bool recursive) {
+  Search search = {child, type, recursive};
+  return search_body(body, &search);
+}
+
+// signature -------------------------------------------------------------------------------------------------------
+
+static uint64_t mix(uint64_t x) {
+  x ^= x >> 30;
+  x *= 0xbf58476d1ce4e5b9u;
+  x ^= x >> 27;
+  x *= 0x94d049bb133111ebu;
+  return x ^ (x >> 31);
+}
+
+// what one element adds to the signature: where it is and of which type; a sum, so that adding one is cheap
+static uint64_t share_of(const ig_Element* el) {
+  uint64_t path = el->body ? el->body->path : 1;
+  return mix(path * 1024 + (uint64_t)el->base.elemtype + 3);
+}
+
+static uint64_t sign_body(ig_Body* body, uint64_t path) {
+  body->path = path;
+  uint64_t sum = 0;
+  for (const mjtObj* t = ig_tree_types; *t != mjOBJ_UNKNOWN; t++) {
+    const ig_List* children = ig_body_list(body, *t);
+    for (int i = 0; i < children->count; i++) {
+      ig_Element* el = children->item[i];
+      if (*t == mjOBJ_FRAME) continue;
+      sum += mix(path * 1024 + (uint64_t)*t + 3);
+      if (*t == mjOBJ_BODY) sum += sign_body((ig_Body*)el, mix(path + (uint64_t)i + 1));
+    }
+  }
+  return sum;
+}
+
+void ig_sign(ig_Spec* spec) {
+  uint64_t sum = sign_body(spec->world, mix(7));
+  for (int type = 0; type < mjNOBJECT; type++) {
+    if (ig_in_tree((mjtObj)type)) continue;
+    sum += mix(1024 + (uint64_t)type + 3) * (uint64_t)spec->list[type].count;
+  }
+  spec->base.signature = sum;
+}
+
+void ig_sign_added(ig_Spec* spec, ig_Element* el) {
+  if (el->base.elemtype == mjOBJ_FRAME) return;
+  if (el->base.elemtype == mjOBJ_BODY) {
+    ((ig_Body*)el)->path = mix(el->body->path + (uint64_t)el->body->bodies.count);
+  }
+  spec->base.signature += share_of(el);
+}
+
+// names -----------------------------------------------------------------------------------------------------------
+
+// the part of a path between the last slash and the last dot after it
+static bool is_stem(const char* path, const char* name) {
+  const char* slash = strrchr(path, '/');
+  const char* base = slash ? slash + 1 : path;
+  const char* dot = strrchr(base, '.');
+  size_t size = dot && dot != base ? (size_t)(dot - base) : strlen(base);
+  return strlen(name) == size && memcmp(base, name, size) == 0;
+}
+
+// assets without a name go by the name of their file
+static bool answers_to(const ig_Element* el, const char* name) {
+  if (!ig_text_empty(&el->name)) return ig_text_is(&el->name, name);
+  switch (el->base.elemtype) {
+    case mjOBJ_TEXTURE:
+      return is_stem(ig_text(IG_PUBLIC(mjsTexture, el)->file), name);
+    case mjOBJ_MESH:
+      return is_stem(ig_text(IG_PUBLIC(mjsMesh, el)->file), name);
+    case mjOBJ_HFIELD:
+      return is_stem(ig_text(IG_PUBLIC(mjsHField, el)->file), name);
+    case mjOBJ_SKIN:
+      return is_stem(ig_text(IG_PUBLIC(mjsSkin, el)->file), name);
+    default:
+      return false;
+  }
+}
+
+ig_Element* ig_find(ig_Spec* spec, mjtObj type, const char* name) {
+  ig_List* list = ig_spec_list(spec, type);
+  if (!list || !name || !*name) return NULL;
+  for (int i = 0; i < list->count; i++) {
+    if (answers_to(list->item[i], name)) return list->item[i];
+  }
+  return NULL;
+}
+
+ig_Default* ig_find_default(const ig_Spec* spec, const char* name) {
+  for (int i = 0; i < spec->defaults.count; i++) {
+    if (ig_text_is(&spec->defaults.item[i]->name, name)) return (ig_Default*)spec->defaults.item[i];
+  }
+  return NULL;
+}
+
+ig_Default* ig_class_of(const ig_Spec* spec, const char* name) {
+  for (int i = spec->defaults.count - 1; i >= 0; i--) {
+    if (ig_text_is(&spec->defaults.item[i]->name, name)) return (ig_Default*)spec->defaults.item[i];
+  }
+  return NULL;
+}
+
+static int compare_names(const void* a, const void* b) { return strcmp(*(const char* const*)a, *(const char* const*)b); }
+
+bool ig_names_unique(ig_Spec* spec, mjtObj type) {
+  ig_List* list = ig_spec_list(spec, type);
+  if (!list || list->count < 2) return true;
+  const char** name = ig_spec_alloc((size_t)list->count * sizeof(*name));
+  if (!name) return false;
+  int n = 0;
+  for (int i = 0; i < list->count; i++) {
+    if (!ig_text_empty(&list->item[i]->name)) name[n++] = ig_el_name(list->item[i]);
+  }
+  qsort(name, (size_t)n, sizeof(*name), compare_names);
+  bool unique = true;
+  for (int i = 1; i < n && unique; i++) {
+    if (strcmp(name[i - 1], name[i]) == 0) {
+      unique = ig_spec_fail(spec, NULL, "repeated name '%s' in %s", name[i], mju_type2Str(type));
+    }
+  }
+  mju_free(name);
+  return unique;
+}

@@ -1,0 +1,52 @@
+// Lists of elements: of a body, of a spec; the tree in depth-first order; look-up by name.
+#ifndef INGOT_SRC_SPEC_LIST_H_
+#define INGOT_SRC_SPEC_LIST_H_
+
+#include "spec/spec.h"
+
+void ig_list_add(ig_List* list, void* element);              // takes over one count
+bool ig_list_remove(ig_List* list, const void* element);     // gives the count back to the caller; false: not in it
+void ig_list_free(ig_List* list);                            // drops the counts too
+int ig_list_find(const ig_List* list, const void* element);  // place, or -1
+
+// does this type live in bodies?
+bool ig_in_tree(mjtObj type);
+
+// the types that live in bodies, in the order the tree is walked; ends with mjOBJ_UNKNOWN
+extern const mjtObj ig_tree_types[];
+
+// the list of a body that holds children of this type; NULL for types that do not live in a body
+ig_List* ig_body_list(ig_Body* body, mjtObj type);
+
+// the list of the spec for this type (mjOBJ_XBODY counts as body); tree types are brought up to date first
+ig_List* ig_spec_list(ig_Spec* spec, mjtObj type);
+
+// rebuild the lists of bodies, joints, geoms, sites, cameras, lights and frames in depth-first order;
+// an element's id is then its place
+void ig_tree_lists(ig_Spec* spec);
+
+// the tree has changed: lists and ids are void
+void ig_tree_changed(ig_Spec* spec);
+
+// give every element outside of the tree the id of its place
+void ig_list_renumber(ig_List* list);
+
+// hash of the shape of the whole spec; kept in the public signature
+void ig_sign(ig_Spec* spec);
+// the same after one element was added at the end of its list
+void ig_sign_added(ig_Spec* spec, ig_Element* el);
+
+// element of that type and name, or NULL; empty names are never found
+ig_Element* ig_find(ig_Spec* spec, mjtObj type, const char* name);
+
+// class of that name: the first given, and the one that elements of that class take
+ig_Default* ig_find_default(const ig_Spec* spec, const char* name);
+ig_Default* ig_class_of(const ig_Spec* spec, const char* name);
+
+// is a name given twice among the elements of that type? then the message is set and the answer is false
+bool ig_names_unique(ig_Spec* spec, mjtObj type);
+
+// next element of the child's type below the body, NULL child: the first; depth first if recursive
+ig_Element* ig_next_child(ig_Body* body, const ig_Element* child, mjtObj type, bool recursive);
+
+#endif  // INGOT_SRC_SPEC_LIST_H_

@@ -1,0 +1,145 @@
+#include "spec/spec.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <mujoco/mujoco.h>
+
+#include "spec/default.h"
+#include "spec/element.h"
+#include "spec/list.h"
+
+// memory ----------------------------------------------------------------------------------------------------------
+
+void* ig_spec_alloc(size_t bytes) {
+  void* memory = mju_malloc(bytes ? bytes : 1);
+  if (memory) memset(memory, 0, bytes);
+  return memory;
+}
+
+void* ig_spec_grow(void* old, size_t old_bytes, size_t bytes) {
+  void* memory = ig_spec_alloc(bytes);
+  if (!memory) return NULL;
+  if (old_bytes) memcpy(memory, old, old_bytes);
+  mju_free(old);
+  return memory;
+}
+
+char* ig_spec_text(const char* text) {
+  size_t size = strlen(text) + 1;
+  char* copy = ig_spec_alloc(size);
+  if (copy) memcpy(copy, text, size);
+  return copy;
+}
+
+// messages --------------------------------------------------------------------------------------------------------
+
+static void set_message(ig_Spec* spec, const ig_Element* el, const char* format, va_list args) {
+  int room = (int)sizeof(spec->message);
+  int n = snprintf(spec->message, (size_t)room, "Error: ");
+  n += vsnprintf(spec->message + n, (size_t)(room - n), format, args);
+  if (!el || n >= room) return;
+  n += snprintf(spec->message + n, (size_t)(room - n), "\nElement name '%s', id %d", ig_el_name(el), el->id);
+  if (n >= room || ig_text_empty(&el->info)) return;
+  snprintf(spec->message + n, (size_t)(room - n), ", %s", ig_text(&el->info));
+}
+
+bool ig_spec_fail(ig_Spec* spec, const void* element, const char* format, ...) {
+  va_list args;
+  va_start(args, format);
+  set_message(spec, element, format, args);
+  va_end(args);
+  spec->is_warning = false;
+  return false;
+}
+
+void ig_spec_warn(ig_Spec* spec, const void* element, const char* format, ...) {
+  if (spec->message[0] && !spec->is_warning) return;
+  va_list args;
+  va_start(args, format);
+  set_message(spec, element, format, args);
+  va_end(args);
+  spec->is_warning = true;
+}
+
+void ig_spec_clear_message(ig_Spec* spec) {
+  spec->message[0] = 0;
+  spec->is_warning = false;
+}
+
+// life ------------------------------------------------------------------------------------------------------------
+
+// a spec with neither world nor classes
+static ig_Spec* bare_spec(void) {
+  ig_Spec* spec = ig_spec_alloc(sizeof(*spec));
+  if (!spec) return NULL;
+  mjs_defaultSpec(&spec->s);
+  spec->base.elemtype = mjOBJ_MODEL;
+  spec->references = 1;
+  spec->s.element = &spec->base;
+  spec->s.modelname = &spec->modelname;
+  spec->s.comment = &spec->comment;
+  spec->s.modelfiledir = &spec->modelfiledir;
+  spec->s.compiler.meshdir = &spec->meshdir;
+  spec->s.compiler.texturedir = &spec->texturedir;
+  return spec;
+}
+
+ig_Spec* ig_spec_new(void) {
+  ig_Spec* spec = bare_spec();
+  if (!spec) return NULL;
+  ig_text_set(&spec->modelname, "MuJoCo Model");
+  ig_default_root(spec);
+  spec->world = ig_element_new(spec, ig_type(mjOBJ_BODY));
+  ig_text_set(&spec->world->el.name, "world");
+  ig_text_set(&spec->world->el.classname, "main");
+  ig_sign(spec);
+  spec->base.signature = 0;
+  return spec;
+}
+
+ig_Spec* ig_spec_bare_copy(const ig_Spec* other) {
+  ig_Spec* spec = bare_spec();
+  if (!spec) return NULL;
+  mjSpec own = spec->s;
+  spec->s = other->s;
+  spec->s.element = own.element;
+  spec->s.modelname = own.modelname;
+  spec->s.comment = own.comment;
+  spec->s.modelfiledir = own.modelfiledir;
+  spec->s.compiler.meshdir = own.compiler.meshdir;
+  spec->s.compiler.texturedir = own.compiler.texturedir;
+  ig_container_copy(&spec->modelname, &other->modelname, IG_TEXT);
+  ig_container_copy(&spec->comment, &other->comment, IG_TEXT);
+  ig_container_copy(&spec->modelfiledir, &other->modelfiledir, IG_TEXT);
+  ig_container_copy(&spec->meshdir, &other->meshdir, IG_TEXT);
+  ig_container_copy(&spec->texturedir, &other->texturedir, IG_TEXT);
+  return spec;
+}
+
+void ig_spec_retain(ig_Spec* spec) { spec->references++; }
+
+void ig_spec_release(ig_Spec* spec) {
+  if (!spec || --spec->references > 0) return;
+  for (const mjtObj* t = ig_tree_types; *t != mjOBJ_UNKNOWN; t++) {
+    ig_List* borrowed = *t == mjOBJ_FRAME ? &spec->list[IG_FRAMES] : &spec->list[*t];
+    borrowed->count = 0;
+  }
+  ig_element_release(spec->world);
+  for (int i = 0; i < IG_NLIST; i++) ig_list_free(&spec->list[i]);
+  ig_list_free(&spec->defaults);
+  ig_list_free(&spec->detached);
+  for (int i = 0; i < spec->nattached; i++) ig_spec_release(spec->attached[i]);
+  mju_free(spec->attached);
+  for (int i = 0; i < spec->npending; i++) mju_free(spec->pending[i].name);
+  mju_free(spec->pending);
+  mju_free(spec->plugin);
+  mju_free(spec->plugin_slot);
+  ig_text_free(&spec->modelname);
+  ig_text_free(&spec->comment);
+  ig_text_free(&spec->modelfiledir);
+  ig_text_free(&spec->meshdir);
+  ig_text_free(&spec->texturedir);
+  mju_free(spec);
+}
