@@ -4,9 +4,6 @@
 #include "math/vec3.h"
 #include "smooth/flex_shape.h"
 
-// why a contact has no rows
-enum { NO_DOFS = 3, PASSIVE_FLEX = 4 };
-
 // weights of the vertices of a flex element by inverse distance to the contact; a vertex that is itself the other side
 // of the contact does not count. Returns their number.
 static int element_weights(const mjModel* m, const mjData* d, int flex, int elem, int other, const mjtNum point[3],
@@ -58,7 +55,7 @@ static void add_side(const mjModel* m, const mjData* d, const mjContact* con, in
   }
 }
 
-static void contact_support(const mjModel* m, const mjData* d, const mjContact* con, mjtNum first_sign, ig_Support* s) {
+void ig_contact_support(const mjModel* m, const mjData* d, const mjContact* con, mjtNum first_sign, ig_Support* s) {
   s->n = 0;
   add_side(m, d, con, 0, first_sign, s);
   add_side(m, d, con, 1, 1, s);
@@ -89,7 +86,7 @@ static void pyramid_jacobian(const mjContact* con, int n, const mjtNum* frame, m
 // inverse inertia along the rows: that of the translations and rotations of the bodies in their reference pose
 static void row_invweights(const mjModel* m, const mjData* d, const mjContact* con, ig_Group* g) {
   ig_Support s;
-  contact_support(m, d, con, 1, &s);
+  ig_contact_support(m, d, con, 1, &s);
   mjtNum tran = 0, rot = 0;
   for (int k = 0; k < s.n; k++) {
     tran += m->body_invweight0[2 * s.body[k]] * s.weight[k];
@@ -133,13 +130,13 @@ void ig_contact_rows(ig_RowBuilder* rows) {
     for (int side = 0; side < 2; side++) {
       if (con->flex[side] >= 0 && m->flex_passive[con->flex[side]]) {
         con->efc_address = -1;
-        con->exclude = PASSIVE_FLEX;
+        con->exclude = IG_CONTACT_SPRING;
       }
     }
     if (con->exclude) continue;
 
     ig_Support s;
-    contact_support(m, d, con, -1, &s);
+    ig_contact_support(m, d, con, -1, &s);
     ig_Group g = {.type = mjCNSTR_CONTACT_FRICTIONLESS, .id = i, .size = 1};
     if (con->dim > 1) {
       g.type = pyramidal ? mjCNSTR_CONTACT_PYRAMIDAL : mjCNSTR_CONTACT_ELLIPTIC;
@@ -155,7 +152,7 @@ void ig_contact_rows(ig_RowBuilder* rows) {
     // nothing that moves takes part
     if (rows->sparse && !g.n) {
       con->efc_address = -1;
-      con->exclude = NO_DOFS;
+      con->exclude = IG_CONTACT_NO_DOFS;
       continue;
     }
     ig_rows_add(rows, &g);

@@ -3,6 +3,13 @@
 #define INGOT_CONSTRAIN_CONTACT_ROWS_H_
 
 #include "constrain/rows.h"
+#include "constrain/support.h"
+
+// why a contact has no rows (mjContact.exclude): nothing that moves takes part; a flex answers it with springs
+enum { IG_CONTACT_NO_DOFS = 3, IG_CONTACT_SPRING = 4 };
+
+// the bodies of both sides; those of the first have weights of the given sign
+void ig_contact_support(const mjModel* m, const mjData* d, const mjContact* con, mjtNum first_sign, ig_Support* s);
 
 void ig_contact_rows(ig_RowBuilder* rows);
 

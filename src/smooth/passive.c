@@ -25,6 +25,7 @@ void ig_passive(const mjModel* m, mjData* d) {
   if (m->ntendon) ig_tendon_springs(m, d, springs, dampers);
   if (gravcomp) ig_gravity_compensation(m, d);
   if (fluid) ig_fluid(m, d);
+  if (m->nflex) ig_contact_springs(m, d);
   ig_passive_sum(m, d, gravcomp, fluid);
   if (mjcb_passive) mjcb_passive(m, d);
   if (m->nplugin) ig_plugins_compute(m, d, mjPLUGIN_PASSIVE);

@@ -13,6 +13,9 @@ void IG_NAME(ig_gravity_compensation)(const mjModel* m, ig_Data* d);
 
 bool ig_has_fluid(const mjModel* m);
 
+// springs of contacts, into qfrc_spring; the constraint layer defines it, where the Jacobian of a contact is known
+void ig_contact_springs(const mjModel* m, mjData* d);
+
 // qfrc_passive from its parts; gravity compensation that actuators provide is not passive
 void IG_NAME(ig_passive_sum)(const mjModel* m, ig_Data* d, bool gravcomp, bool fluid);
 
