@@ -92,6 +92,13 @@ static bool solve_without_radii(ig_Ccd* q, ig_Convex* a, ig_Convex* b) {
 
 static bool has_radius(const ig_Convex* s) { return s->kind == IG_BALL || s->kind == IG_CAPSULE; }
 
+// sizes that differ by more than the digits of a double leave no contact point
+static bool points_finite(const ig_Ccd* q) {
+  mjtNum sum = 0;
+  for (int i = 0; i < 3 * q->npoint; i++) sum += (q->xa[i] - q->xa[i]) + (q->xb[i] - q->xb[i]);
+  return sum == 0;
+}
+
 mjtNum ig_ccd(ig_Ccd* q, ig_Convex* a, ig_Convex* b) {
   q->npoint = q->nsimplex = q->done = 0;
   if ((has_radius(a) || has_radius(b)) && solve_without_radii(q, a, b)) return q->dist;
@@ -103,6 +110,7 @@ mjtNum ig_ccd(ig_Ccd* q, ig_Convex* a, ig_Convex* b) {
     } else {
       penetrate_long(q, a, b);
     }
+    if (!points_finite(q)) q->npoint = 0, q->dist = 0;
   }
   return q->dist;
 }

@@ -36,7 +36,7 @@ mjContact* ig_contacts_room(mjData* d) {
 
 void ig_complete_frame(mjtNum frame[9]) {
   mjtNum *normal = frame, *tangent = frame + 3;
-  if (ig_normalize3(normal) < 0.5) mju_error("contact without a normal");
+  ig_normalize3(normal);
   if (ig_dot3(tangent, tangent) < 0.25) {
     bool flat = ig_abs(normal[1]) < 0.5;
     ig_set3(tangent, 0, flat, !flat);

@@ -141,6 +141,8 @@ bool ig_mpr(ig_Penetration* r, const mjModel* m, ig_Convex* a, ig_Convex* b) {
   ccd_real_t depth;
   if (ccdMPRPenetration(&guest_a, &guest_b, &ccd, &depth, &dir, &pos) != 0) return false;
   if (ccdVec3Eq(&dir, ccd_vec3_origin)) return false;
+  mjtNum all = depth + ig_dot3(dir.v, dir.v) + ig_dot3(pos.v, pos.v);
+  if (!isfinite(all)) return false;
   r->depth = depth;
   ig_copy3(r->normal, dir.v);
   ig_copy3(r->pos, pos.v);
