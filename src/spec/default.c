@@ -46,6 +46,8 @@ static void enlist(ig_Spec* spec, ig_Default* def, ig_Default* parent) {
   }
 }
 
+ig_Default* ig_default_alone(void) { return make(NULL, "", NULL); }
+
 ig_Default* ig_default_root(ig_Spec* spec) {
   ig_Default* def = make(spec, "main", NULL);
   if (def) enlist(spec, def, NULL);

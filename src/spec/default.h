@@ -4,6 +4,9 @@
 
 #include "spec/spec.h"
 
+// a class with built-in values that belongs to no spec and stands in no list
+ig_Default* ig_default_alone(void);
+
 // make the root class, "main"
 ig_Default* ig_default_root(ig_Spec* spec);
 
