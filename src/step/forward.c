@@ -3,10 +3,11 @@
 #include "step/forward.h"
 
 #include "constrain/sleep.h"
+#include "math/csr.h"
+#include "math/dense.h"
 #include "model/awake.h"
 #include "model/timer.h"
 #include "smooth/tendon_rate.h"
-#include "step/pending.h"
 
 void mj_fwdKinematics(const mjModel* m, mjData* d) {
   mj_kinematics(m, d);
@@ -50,21 +51,25 @@ void mj_fwdPosition(const mjModel* m, mjData* d) {
   ig_timer_end(d, mjTIMER_POSITION, stage);
 }
 
+// res = (sparse rows) * qvel
+static void mul_rows(mjtNum* res, const mjtNum* value, const int* rownnz, const int* rowadr, const int* colind, int rows,
+                     const mjtNum* qvel) {
+  for (int row = 0; row < rows; row++) res[row] = ig_dot_row(value + rowadr[row], colind + rowadr[row], rownnz[row], qvel);
+}
+
 // velocities of flex edges, tendons and actuators: their Jacobians times qvel
 static void path_velocities(const mjModel* m, mjData* d) {
-  mju_mulMatVecSparse(d->flexedge_velocity, d->flexedge_J, d->qvel, m->nflexedge, m->flexedge_J_rownnz,
-                      m->flexedge_J_rowadr, m->flexedge_J_colind, NULL);
+  mul_rows(d->flexedge_velocity, d->flexedge_J, m->flexedge_J_rownnz, m->flexedge_J_rowadr, m->flexedge_J_colind,
+           m->nflexedge, d->qvel);
   if (mj_isSparse(m)) {
-    mju_mulMatVecSparse(d->ten_velocity, d->ten_J, d->qvel, m->ntendon, d->ten_J_rownnz, d->ten_J_rowadr,
-                        d->ten_J_colind, NULL);
+    mul_rows(d->ten_velocity, d->ten_J, d->ten_J_rownnz, d->ten_J_rowadr, d->ten_J_colind, m->ntendon, d->qvel);
   } else {
-    mju_mulMatVec(d->ten_velocity, d->ten_J, d->qvel, m->ntendon, m->nv);
+    ig_mulmatvec(d->ten_velocity, d->ten_J, d->qvel, m->ntendon, m->nv);
   }
   if (m->opt.disableflags & mjDSBL_ACTUATION) {
-    mju_zero(d->actuator_velocity, m->nu);
+    ig_zero(d->actuator_velocity, m->nu);
   } else {
-    mju_mulMatVecSparse(d->actuator_velocity, d->actuator_moment, d->qvel, m->nu, d->moment_rownnz, d->moment_rowadr,
-                        d->moment_colind, NULL);
+    mul_rows(d->actuator_velocity, d->actuator_moment, d->moment_rownnz, d->moment_rowadr, d->moment_colind, m->nu, d->qvel);
   }
 }
 

@@ -1,0 +1,196 @@
+// A = B B^T, where each row of B is a row of J, solved halfway through the factor of the inertia:
+// with M = L^T D L, B = J inverse(L) / sqrt(D). Two rows meet in A when they share a dof or an ancestor of one.
+#include "constrain/project.h"
+
+#include <stdbool.h>
+
+#include "constrain/rows.h"
+#include "model/stack.h"
+
+// a sparse matrix and where its rows lie
+typedef struct {
+  int* rownnz;
+  int* rowadr;
+  int* colind;
+  mjtNum* value;
+} ig_Csr;
+
+static int last(const ig_Csr* a, int row) { return a->rowadr[row] + a->rownnz[row]; }
+
+// 1 / sqrt(D): the diagonal stands at the end of each row of the factor
+static mjtNum* inverse_roots(const mjModel* m, mjData* d) {
+  mjtNum* root = IG_SCRATCH(d, m->nv, mjtNum);
+  for (int dof = 0; dof < m->nv; dof++) root[dof] = 1 / mju_sqrt(d->qLD[m->M_rowadr[dof] + m->M_rownnz[dof] - 1]);
+  return root;
+}
+
+// x <- x inverse(L) / sqrt(D) on a full vector, from dof `high` down; numbers above it are zero
+static void half_solve(const mjModel* m, const mjData* d, const mjtNum* root, mjtNum* x, int high, int low) {
+  for (int dof = high; dof >= low; dof--) {
+    if (!x[dof]) continue;
+    int adr = m->M_rowadr[dof], n = m->M_rownnz[dof] - 1;
+    for (int k = adr; k < adr + n; k++) x[m->M_colind[k]] -= d->qLD[k] * x[dof];
+  }
+  for (int dof = low; dof <= high; dof++) x[dof] *= root[dof];
+}
+
+// ------------------------------------------------ dense
+
+static void project_dense(const mjModel* m, mjData* d) {
+  int n = d->nefc, nv = m->nv;
+  d->nA = n * n;
+  d->efc_AR = ig_rows_alloc(d, sizeof(mjtNum) * n * n, _Alignof(mjtNum));
+  if (!d->efc_AR) return;
+
+  mjtNum* root = inverse_roots(m, d);
+  mjtNum* B = IG_SCRATCH(d, (size_t)n * nv, mjtNum);
+  mju_copy(B, d->efc_J, n * nv);
+  for (int i = 0; i < n; i++) half_solve(m, d, root, B + (size_t)i * nv, nv - 1, 0);
+
+  // sums run over dofs one after the other, the lower triangle is mirrored
+  for (int i = 0; i < n; i++) {
+    for (int j = 0; j <= i; j++) {
+      const mjtNum *a = B + (size_t)i * nv, *b = B + (size_t)j * nv;
+      mjtNum sum = 0;
+      for (int k = 0; k < nv; k++) sum += a[k] * b[k];
+      d->efc_AR[(size_t)i * n + j] = d->efc_AR[(size_t)j * n + i] = sum;
+    }
+    d->efc_AR[(size_t)i * (n + 1)] += d->efc_R[i];
+  }
+}
+
+// ------------------------------------------------ sparse
+
+// mark the dofs of a row and their ancestors with the number of the row; returns how many, and the range they lie in
+static int mark_row(const mjModel* m, const mjData* d, int row, int* mark, int* low) {
+  int n = 0, adr = d->efc_J_rowadr[row];
+  *low = m->nv;
+  for (int k = adr + d->efc_J_rownnz[row] - 1; k >= adr; k--) {
+    int dof = d->efc_J_colind[k];
+    if (mark[dof] == row) continue;
+    for (int i = m->M_rowadr[dof]; i < m->M_rowadr[dof] + m->M_rownnz[dof]; i++) {
+      int above = m->M_colind[i];
+      if (mark[above] == row) continue;
+      mark[above] = row;
+      if (above < *low) *low = above;
+      n++;
+    }
+  }
+  return n;
+}
+
+// B, row by row through a full vector
+static ig_Csr half_solved_rows(const mjModel* m, mjData* d) {
+  int n = d->nefc, low, total = 0;
+  mjtNum* root = inverse_roots(m, d);
+  mjtNum* x = IG_SCRATCH(d, m->nv, mjtNum);
+  int* mark = IG_SCRATCH(d, m->nv, int);
+  ig_Csr B = {.rownnz = IG_SCRATCH(d, n, int), .rowadr = IG_SCRATCH(d, n, int)};
+  for (int i = 0; i < m->nv; i++) mark[i] = -1;
+  for (int row = 0; row < n; row++) {
+    B.rowadr[row] = total;
+    total += B.rownnz[row] = mark_row(m, d, row, mark, &low);
+  }
+  B.colind = IG_SCRATCH(d, total, int);
+  B.value = IG_SCRATCH(d, total, mjtNum);
+
+  mju_zero(x, m->nv);
+  for (int i = 0; i < m->nv; i++) mark[i] = -1;
+  for (int row = 0; row < n; row++) {
+    int adr = d->efc_J_rowadr[row], nnz = d->efc_J_rownnz[row];
+    for (int k = adr; k < adr + nnz; k++) x[d->efc_J_colind[k]] = d->efc_J[k];
+    mark_row(m, d, row, mark, &low);
+    int high = nnz ? d->efc_J_colind[adr + nnz - 1] : -1;
+    half_solve(m, d, root, x, high, low);
+
+    // pack, and leave the vector clean for the next row
+    for (int dof = low, k = B.rowadr[row]; dof <= high; dof++) {
+      if (mark[dof] != row) continue;
+      B.colind[k] = dof;
+      B.value[k++] = x[dof];
+      x[dof] = 0;
+    }
+  }
+  return B;
+}
+
+static ig_Csr transpose(mjData* d, const ig_Csr* a, int rows, int cols) {
+  int total = last(a, rows - 1);
+  ig_Csr t = {IG_SCRATCH(d, cols, int), IG_SCRATCH(d, cols, int), IG_SCRATCH(d, total, int), IG_SCRATCH(d, total, mjtNum)};
+  for (int c = 0; c < cols; c++) t.rownnz[c] = 0;
+  for (int k = 0; k < total; k++) t.rownnz[a->colind[k]]++;
+  for (int c = 0, adr = 0; c < cols; c++) {
+    t.rowadr[c] = adr;
+    adr += t.rownnz[c];
+    t.rownnz[c] = 0;
+  }
+  for (int row = 0; row < rows; row++) {
+    for (int k = a->rowadr[row]; k < last(a, row); k++) {
+      int c = a->colind[k], place = t.rowadr[c] + t.rownnz[c]++;
+      t.colind[place] = row;
+      t.value[place] = a->value[k];
+    }
+  }
+  return t;
+}
+
+// sum row i of B B^T into `sum`, mark the rows it meets; returns how many they are
+static int meet_rows(const ig_Csr* B, const ig_Csr* BT, int row, int* mark, mjtNum* sum) {
+  int n = 0;
+  for (int k = B->rowadr[row]; k < last(B, row); k++) {
+    int dof = B->colind[k];
+    for (int i = BT->rowadr[dof]; i < last(BT, dof); i++) {
+      int other = BT->colind[i];
+      if (mark[other] != row) {
+        mark[other] = row;
+        sum[other] = 0;
+        n++;
+      }
+      sum[other] += B->value[k] * BT->value[i];
+    }
+  }
+  return n;
+}
+
+static void project_sparse(const mjModel* m, mjData* d) {
+  int n = d->nefc;
+  ig_Csr B = half_solved_rows(m, d), BT = transpose(d, &B, n, m->nv);
+  int* mark = IG_SCRATCH(d, n, int);
+  mjtNum* sum = IG_SCRATCH(d, n, mjtNum);
+
+  d->efc_AR_rownnz = ig_rows_alloc(d, sizeof(int) * n, _Alignof(int));
+  if (d->nefc) d->efc_AR_rowadr = ig_rows_alloc(d, sizeof(int) * n, _Alignof(int));
+  if (!d->nefc) return;
+  for (int row = 0; row < n; row++) mark[row] = -1;
+  for (int row = 0; row < n; row++) {
+    d->efc_AR_rowadr[row] = d->nA;
+    d->nA += d->efc_AR_rownnz[row] = meet_rows(&B, &BT, row, mark, sum);
+  }
+  d->efc_AR = ig_rows_alloc(d, sizeof(mjtNum) * d->nA, _Alignof(mjtNum));
+  if (d->nefc) d->efc_AR_colind = ig_rows_alloc(d, sizeof(int) * d->nA, _Alignof(int));
+  if (!d->nefc) return;
+
+  for (int row = 0; row < n; row++) mark[row] = -1;
+  for (int row = 0; row < n; row++) {
+    int place = d->efc_AR_rowadr[row];
+    meet_rows(&B, &BT, row, mark, sum);
+    for (int other = 0; other < n; other++) {
+      if (mark[other] != row) continue;
+      d->efc_AR_colind[place] = other;
+      d->efc_AR[place++] = sum[other] + (other == row ? d->efc_R[row] : 0);
+    }
+  }
+}
+
+void ig_project_rows(const mjModel* m, mjData* d) {
+  if (!d->nefc || !mj_isDual(m)) return;
+  mj_markStack(d);
+  if (mj_isSparse(m)) {
+    project_sparse(m, d);
+  } else {
+    project_dense(m, d);
+  }
+  mj_freeStack(d);
+}
+
+void mj_projectConstraint(const mjModel* m, mjData* d) { ig_project_rows(m, d); }

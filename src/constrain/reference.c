@@ -1,0 +1,60 @@
+// Products with the constraint Jacobian, reference accelerations, and what is read from finished rows.
+#include "constrain/reference.h"
+
+#include "math/csr.h"
+#include "math/dense.h"
+
+void ig_mul_jac(const mjModel* m, const mjData* d, mjtNum* res, const mjtNum* vec) {
+  if (!mj_isSparse(m)) {
+    ig_mulmatvec(res, d->efc_J, vec, d->nefc, m->nv);
+    return;
+  }
+  for (int row = 0; row < d->nefc; row++) {
+    int adr = d->efc_J_rowadr[row];
+    res[row] = ig_dot_row(d->efc_J + adr, d->efc_J_colind + adr, d->efc_J_rownnz[row], vec);
+  }
+}
+
+void ig_mul_jac_transposed(const mjModel* m, const mjData* d, mjtNum* res, const mjtNum* vec) {
+  if (!mj_isSparse(m)) {
+    ig_mulmattvec(res, d->efc_J, vec, d->nefc, m->nv);
+    return;
+  }
+  ig_zero(res, m->nv);
+  for (int row = 0; row < d->nefc; row++) {
+    if (!vec[row]) continue;
+    const mjtNum* J = d->efc_J + d->efc_J_rowadr[row];
+    const int* dof = d->efc_J_colind + d->efc_J_rowadr[row];
+    for (int k = 0; k < d->efc_J_rownnz[row]; k++) res[dof[k]] += J[k] * vec[row];
+  }
+}
+
+// without rows nothing is written
+void mj_mulJacVec(const mjModel* m, const mjData* d, mjtNum* res, const mjtNum* vec) {
+  if (d->nefc) ig_mul_jac(m, d, res, vec);
+}
+
+void mj_mulJacTVec(const mjModel* m, const mjData* d, mjtNum* res, const mjtNum* vec) {
+  if (d->nefc) ig_mul_jac_transposed(m, d, res, vec);
+}
+
+// aref = -B*vel - K*I*(pos - margin)
+void mj_referenceConstraint(const mjModel* m, mjData* d) {
+  mj_mulJacVec(m, d, d->efc_vel, d->qvel);
+  for (int row = 0; row < d->nefc; row++) {
+    const mjtNum* KBIP = d->efc_KBIP + 4 * row;
+    d->efc_aref[row] = -KBIP[1] * d->efc_vel[row] - KBIP[0] * KBIP[2] * (d->efc_pos[row] - d->efc_margin[row]);
+  }
+}
+
+void mj_contactForce(const mjModel* m, const mjData* d, int id, mjtNum result[6]) {
+  mju_zero(result, 6);
+  if (id < 0 || id >= d->ncon || d->contact[id].efc_address < 0) return;
+  const mjContact* con = d->contact + id;
+  const mjtNum* force = d->efc_force + con->efc_address;
+  if (mj_isPyramidal(m)) {
+    mju_decodePyramid(result, force, con->friction, con->dim);
+  } else {
+    mju_copy(result, force, con->dim);
+  }
+}

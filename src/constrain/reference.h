@@ -1,0 +1,13 @@
+// Products with the constraint Jacobian, dense or sparse as the model has it.
+#ifndef INGOT_CONSTRAIN_REFERENCE_H_
+#define INGOT_CONSTRAIN_REFERENCE_H_
+
+#include <mujoco/mujoco.h>
+
+// res (nefc) = J vec
+void ig_mul_jac(const mjModel* m, const mjData* d, mjtNum* res, const mjtNum* vec);
+
+// res (nv) = J^T vec
+void ig_mul_jac_transposed(const mjModel* m, const mjData* d, mjtNum* res, const mjtNum* vec);
+
+#endif  // INGOT_CONSTRAIN_REFERENCE_H_

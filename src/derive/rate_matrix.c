@@ -1,0 +1,24 @@
+#include "derive/rate_matrix.h"
+
+// row `dof` of qDeriv += scale * values, at the columns that both have
+static void add_row(const mjModel* m, mjData* d, int dof, const int* column, const mjtNum* value, int n, mjtNum scale) {
+  int at = m->D_rowadr[dof], end = at + m->D_rownnz[dof];
+  for (int k = 0; k < n; k++) {
+    while (at < end && m->D_colind[at] < column[k]) at++;
+    if (at == end) return;
+    if (m->D_colind[at] == column[k]) d->qDeriv[at] += value[k] * scale;
+  }
+}
+
+void ig_rate_add(const mjModel* m, mjData* d, const ig_RateRows* J, const mjtNum* B, int size) {
+  for (int i = 0; i < size; i++) {
+    for (int j = 0; j < size; j++) {
+      mjtNum b = B[i * size + j];
+      if (!b) continue;
+      const mjtNum *left = J->row + i * J->n, *right = J->row + j * J->n;
+      for (int k = 0; k < J->n; k++) {
+        if (left[k]) add_row(m, d, J->dof[k], J->dof, right, J->n, left[k] * b);
+      }
+    }
+  }
+}

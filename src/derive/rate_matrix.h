@@ -1,0 +1,18 @@
+// qDeriv, the derivative of smooth forces by velocities: a sparse nv x nv matrix in which a dof meets its ancestors
+// and descendants (D_rownnz, D_rowadr, D_colind). Couplings between branches have no place in it and are dropped.
+#ifndef INGOT_DERIVE_RATE_MATRIX_H_
+#define INGOT_DERIVE_RATE_MATRIX_H_
+
+#include <mujoco/mujoco.h>
+
+// rows of a Jacobian over one set of dofs
+typedef struct {
+  int n;              // dofs
+  const int* dof;     // (n) ascending
+  const mjtNum* row;  // (rows x n)
+} ig_RateRows;
+
+// qDeriv += J^T B J, with B (size x size) the derivative of the forces along the rows by the velocities along them
+void ig_rate_add(const mjModel* m, mjData* d, const ig_RateRows* J, const mjtNum* B, int size);
+
+#endif  // INGOT_DERIVE_RATE_MATRIX_H_

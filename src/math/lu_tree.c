@@ -1,0 +1,53 @@
+#include "math/lu_tree.h"
+
+#include <math.h>
+
+#include "math/csr.h"
+
+static int row_at(const ig_TreePattern* p, int k) { return p->index ? p->index[k] : k; }
+
+// place of column `col` in row `row`, -1 when it is not there; descendants stand behind the diagonal
+static int find_above(const ig_TreePattern* p, int row, int col) {
+  int low = p->rowadr[row] + p->diag[row] + 1, end = p->rowadr[row] + p->rownnz[row], high = end;
+  while (low < high) {
+    int mid = (low + high) / 2;
+    if (p->colind[mid] < col) {
+      low = mid + 1;
+    } else {
+      high = mid;
+    }
+  }
+  return low < end && p->colind[low] == col ? low : -1;
+}
+
+bool ig_lu_tree_factor(double* a, const ig_TreePattern* p) {
+  for (int k = p->n - 1; k >= 0; k--) {
+    int i = row_at(p, k), start = p->rowadr[i], diag = start + p->diag[i];
+    if (!(fabs(a[diag]) >= 1e-15)) return false;
+
+    // only ancestors of i have i among their descendants; they are the columns of row i before its diagonal
+    for (int c = diag - 1; c >= start; c--) {
+      int j = p->colind[c], above = find_above(p, j, i);
+      if (above < 0) continue;
+      double factor = a[above] /= a[diag];
+
+      // row j less factor * row i, at the columns before i; those of row i are all in row j
+      for (int from = start, to = p->rowadr[j]; from < diag; from++, to++) {
+        while (p->colind[to] < p->colind[from]) to++;
+        a[to] -= a[from] * factor;
+      }
+    }
+  }
+  return true;
+}
+
+void ig_lu_tree_solve(double* x, const double* lu, const double* b, const ig_TreePattern* p) {
+  for (int k = p->n - 1; k >= 0; k--) {
+    int i = row_at(p, k), first = p->rowadr[i] + p->diag[i] + 1, n = p->rownnz[i] - p->diag[i] - 1;
+    x[i] = b[i] - ig_dot_row(lu + first, p->colind + first, n, x);
+  }
+  for (int k = 0; k < p->n; k++) {
+    int i = row_at(p, k), first = p->rowadr[i], n = p->diag[i];
+    x[i] = (x[i] - ig_dot_row(lu + first, p->colind + first, n, x)) / lu[first + n];
+  }
+}
