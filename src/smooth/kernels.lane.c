@@ -10,6 +10,8 @@
 #define IG_CPU_LEVEL_base IG_CPU_BASE
 #define IG_CPU_LEVEL_avx2 IG_CPU_AVX2
 #define IG_CPU_LEVEL_avx512 IG_CPU_AVX512
+#define IG_CPU_LEVEL_plain IG_CPU_BASE   // for a test: not optimised
+#define IG_CPU_LEVEL_medium IG_CPU_BASE  // for a test: -O2
 #define LEVEL_OF(level) IG_CPU_LEVEL_##level
 #define LEVEL(level) LEVEL_OF(level)
 

@@ -1,0 +1,24 @@
+// Small models that between them have every joint type, frame, camera and light mode of the smooth stages.
+#ifndef INGOT_TESTS_SMOOTH_SCENES_H_
+#define INGOT_TESTS_SMOOTH_SCENES_H_
+
+#include <mujoco/mujoco.h>
+
+typedef struct {
+  const char* name;
+  const char* xml;
+} ig_Scene;
+
+extern const ig_Scene ig_scenes[];
+extern const int ig_nscene;
+
+// compiled from text; fails the running test and returns NULL when it does not compile
+mjModel* ig_scene_model(const char* xml);
+
+// reproducible numbers in [-1, 1]
+double ig_scene_random(unsigned* seed);
+
+// a random state: qpos (quaternions not of unit length), qvel, qacc, mocap poses, applied forces
+void ig_scene_state(const mjModel* m, mjData* d, unsigned seed);
+
+#endif  // INGOT_TESTS_SMOOTH_SCENES_H_

@@ -1,0 +1,103 @@
+// Every kernel, at every width and level of this build: each lane has the bits of its world computed alone.
+#include "test.h"
+
+#include <stdint.h>
+#include <stdlib.h>
+
+#include <mujoco/mjxmacro.h>
+
+#include "scenes.h"
+#include "smooth/kernels.h"
+
+enum { states = 16 };
+
+static bool same_bits(const mjtNum* a, const mjtNum* b, int n) {
+  for (int i = 0; i < n; i++) {
+    if (a[i] != a[i] && b[i] != b[i]) continue;
+    if (memcmp(a + i, b + i, sizeof(mjtNum))) return false;
+  }
+  return true;
+}
+
+// name of the first array that differs, NULL when all are the same
+static const char* first_difference(const mjModel* m, const mjData* a, const mjData* b) {
+#undef MJ_M
+#define MJ_M(n) m->n
+#define COMPARE_mjtNum(name, n) \
+  if (!same_bits(a->name, b->name, n)) return #name;
+#define COMPARE_int(name, n)
+#define COMPARE_mjtByte(name, n)
+#define COMPARE_uintptr_t(name, n)
+#define X(type, name, rows, columns) COMPARE_##type(name, m->rows*(columns))
+  MJDATA_POINTERS
+#undef X
+  return same_bits(a->energy, b->energy, 2) ? NULL : "energy";
+}
+
+// what the stages take as given: the state, and tendons
+static void prepare(const mjModel* m, mjData* d, unsigned seed) {
+  mj_resetData(m, d);
+  ig_scene_state(m, d, seed);
+  mj_kinematics(m, d);
+  mj_comPos(m, d);
+  mj_tendon(m, d);
+}
+
+static void compare_scene(const ig_Kernels* kernels, const ig_Scene* scene) {
+  mjModel* m = ig_scene_model(scene->xml);
+  if (!m) return;
+  mjData *alone = mj_makeData(m), *worlds[8] = {NULL};
+  void* lanes = kernels->make(m);
+  for (int lane = 0; lane < kernels->width; lane++) {
+    worlds[lane] = mj_makeData(m);
+    kernels->set_world(lanes, lane, worlds[lane]);
+  }
+  for (unsigned first = 0; first < states; first += (unsigned)kernels->width) {
+    for (int lane = 0; lane < kernels->width; lane++) prepare(m, worlds[lane], first + (unsigned)lane);
+    kernels->gather(m, lanes);
+    for (int i = 0; i < kernels->nstage; i++) kernels->stages[i].run(m, lanes);
+    kernels->scatter(m, lanes);
+    for (int lane = 0; lane < kernels->width; lane++) {
+      prepare(m, alone, first + (unsigned)lane);
+      const ig_Kernels* single = ig_kernels(0);
+      for (int i = 0; i < single->nstage; i++) single->stages[i].run(m, alone);
+      const char* array = first_difference(m, alone, worlds[lane]);
+      if (array) ig_test_fail(__FILE__, __LINE__, "%s: %s differs in lane %d of %d", scene->name, array, lane, kernels->width);
+    }
+  }
+  for (int lane = 0; lane < kernels->width; lane++) mj_deleteData(worlds[lane]);
+  kernels->free(lanes);
+  mj_deleteData(alone);
+  mj_deleteModel(m);
+}
+
+static void compare_all(const ig_Kernels* kernels) {
+  if (!kernels) SKIP("not in this build");
+  if (!ig_kernels_run_here(kernels)) SKIP("this processor lacks the level");
+  for (int i = 0; i < ig_nscene; i++) compare_scene(kernels, ig_scenes + i);
+}
+
+TEST(kernels_of_width_4_have_the_bits_of_width_1) { compare_all(ig_kernels(1)); }
+TEST(kernels_of_width_8_have_the_bits_of_width_1) { compare_all(ig_kernels(2)); }
+TEST(kernels_of_avx2_have_the_bits_of_width_1) { compare_all(ig_kernels(3)); }
+TEST(kernels_of_avx512_have_the_bits_of_width_1) { compare_all(ig_kernels(4)); }
+
+// the same sources, compiled at -O0 and -O2 for this program only
+extern const ig_Kernels ig_smooth_kernels_w4_plain, ig_smooth_kernels_w4_medium;
+TEST(kernels_without_optimisation_have_the_same_bits) { compare_all(&ig_smooth_kernels_w4_plain); }
+TEST(kernels_with_less_optimisation_have_the_same_bits) { compare_all(&ig_smooth_kernels_w4_medium); }
+
+// the comparison itself can fail
+TEST(a_changed_bit_is_seen) {
+  mjModel* m = ig_scene_model(ig_scenes[4].xml);
+  if (!m) return;
+  mjData *a = mj_makeData(m), *b = mj_makeData(m);
+  prepare(m, a, 3);
+  prepare(m, b, 3);
+  CHECK(first_difference(m, a, b) == NULL);
+  b->cdof[4] = nextafter(b->cdof[4], 100);
+  CHECK_TEXT(first_difference(m, a, b), "cdof");
+  mj_deleteData(a);
+  mj_deleteData(b);
+  mj_deleteModel(m);
+}
