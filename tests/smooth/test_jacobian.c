@@ -1,0 +1,172 @@
+// Jacobians against finite differences, their sparse forms against the dense ones, and arithmetic on positions.
+#include "test.h"
+
+#include <setjmp.h>
+
+#include "scenes.h"
+#include "smooth/jacobian.h"
+
+enum { most = 30 };
+
+static void place(const mjModel* m, mjData* d) {
+  mj_kinematics(m, d);
+  mj_comPos(m, d);
+}
+
+// qpos moved along one dof
+static void nudge(const mjModel* m, mjData* d, const mjtNum* qpos, int dof, double step) {
+  mjtNum vel[most] = {0};
+  vel[dof] = 1;
+  mju_copy(d->qpos, qpos, m->nq);
+  mj_integratePos(m, d->qpos, vel, step);
+  place(m, d);
+}
+
+typedef void (*Check)(const mjModel* m, mjData* d);
+
+static void on_all_scenes(Check check) {
+  for (int i = 0; i < 2 * ig_nscene; i++) {
+    mjModel* m = ig_scene_model(ig_scenes[i / 2].xml);
+    if (!m) return;
+    mjData* d = mj_makeData(m);
+    ig_scene_state(m, d, (unsigned)(100 + i));
+    mj_normalizeQuat(m, d->qpos);
+    place(m, d);
+    mj_comVel(m, d);
+    check(m, d);
+    mj_deleteData(d);
+    mj_deleteModel(m);
+  }
+}
+
+static void check_differences(const mjModel* m, mjData* d) {
+  mjtNum qpos[2 * most], jacp[3 * most], jacr[3 * most], subtree[3 * most], plus[3], minus[3], turn[3], quat[4];
+  const double h = 1e-6;
+  int body = m->nbody - 1;
+  mju_copy(qpos, d->qpos, m->nq);
+  mj_jacBodyCom(m, d, jacp, jacr, body);
+  mj_jacSubtreeCom(m, d, subtree, 1);
+  for (int dof = 0; dof < m->nv; dof++) {
+    mjtNum com_plus[3], com_minus[3];
+    nudge(m, d, qpos, dof, h);
+    mju_copy3(plus, d->xipos + 3 * body);
+    mju_copy3(com_plus, d->subtree_com + 3);
+    mju_copy4(quat, d->xquat + 4 * body);
+    nudge(m, d, qpos, dof, -h);
+    mju_copy3(minus, d->xipos + 3 * body);
+    mju_copy3(com_minus, d->subtree_com + 3);
+
+    // the turn is in the body's axes
+    mju_subQuat(turn, quat, d->xquat + 4 * body);
+    mju_mulMatVec3(turn, d->xmat + 9 * body, turn);
+    for (int k = 0; k < 3; k++) {
+      CHECK_NEAR(jacp[k * m->nv + dof], (plus[k] - minus[k]) / (2 * h), 1e-7);
+      CHECK_NEAR(subtree[k * m->nv + dof], (com_plus[k] - com_minus[k]) / (2 * h), 1e-7);
+      CHECK_NEAR(jacr[k * m->nv + dof], turn[k] / (2 * h), 1e-5);
+    }
+  }
+}
+
+TEST(jacobians_are_the_finite_differences_of_positions) { on_all_scenes(check_differences); }
+
+// d/dt J, along qvel
+static void check_rates(const mjModel* m, mjData* d) {
+  mjtNum rate[6 * most], plus[6 * most], minus[6 * most], qpos[2 * most];
+  const double h = 1e-6;
+  int body = m->nbody - 1, nv = m->nv;
+  mju_copy(qpos, d->qpos, m->nq);
+  mj_jacDot(m, d, rate, rate + 3 * nv, d->xpos + 3 * body, body);
+  for (int side = 0; side < 2; side++) {
+    mju_copy(d->qpos, qpos, m->nq);
+    mj_integratePos(m, d->qpos, d->qvel, side ? h : -h);
+    place(m, d);
+    mj_jacBody(m, d, side ? plus : minus, (side ? plus : minus) + 3 * nv, body);
+  }
+  for (int k = 0; k < 6 * nv; k++) CHECK_NEAR(rate[k], (plus[k] - minus[k]) / (2 * h), 1e-7);
+}
+
+TEST(jacobian_rates_are_the_finite_differences_of_jacobians) { on_all_scenes(check_rates); }
+
+static void check_angular_momentum(const mjModel* m, mjData* d) {
+  mjtNum mat[3 * most], momentum[3];
+  mj_subtreeVel(m, d);
+  mj_angmomMat(m, d, mat, 1);
+  mju_mulMatVec(momentum, mat, d->qvel, 3, m->nv);
+
+  // a mocap body is welded to the world, which never turns; its children do
+  for (int k = 0; k < 3; k++) CHECK_NEAR(momentum[k], d->subtree_angmom[3 + k], 1e-10);
+}
+
+TEST(angular_momentum_is_linear_in_the_velocity) { on_all_scenes(check_angular_momentum); }
+
+static void check_sparse(const mjModel* m, mjData* d) {
+  int nv = m->nv, chain[most];
+  for (int a = 0; a < m->nbody; a++) {
+    for (int b = 0; b < m->nbody; b++) {
+      mjtNum dense[6 * most], packed[6 * most], one[6 * most], two[6 * most];
+      ig_PointPair pair = {{a, b}, {d->xpos + 3 * a, d->xipos + 3 * b}};
+      mj_jac(m, d, one, one + 3 * nv, pair.point[0], a);
+      mj_jac(m, d, two, two + 3 * nv, pair.point[1], b);
+      CHECK_INT(ig_jac_dif_pair(m, d, &pair, dense, dense + 3 * nv, false, NULL), nv);
+      int n = ig_jac_dif_pair(m, d, &pair, packed, packed + 3 * most, true, chain);
+      for (int k = 0; k < 6 * nv; k++) CHECK(dense[k] == two[k] - one[k]);
+      for (int row = 0; row < 6; row++) {
+        mjtNum spread[most] = {0};
+        const mjtNum* from = row < 3 ? packed + row * n : packed + 3 * most + (row - 3) * n;
+        for (int k = 0; k < n; k++) spread[chain[k]] = from[k];
+        for (int k = 0; k < nv; k++) CHECK(spread[k] == dense[row * nv + k]);
+        for (int k = 1; k < n; k++) CHECK(chain[k - 1] < chain[k]);
+      }
+    }
+  }
+}
+
+TEST(sparse_jacobians_of_pairs_are_the_dense_ones) { on_all_scenes(check_sparse); }
+
+static void check_sum(const mjModel* m, mjData* d) {
+  int bodies[3] = {m->nbody - 1, 1, m->nbody / 2}, chain[most], nv = m->nv;
+  mjtNum weight[3] = {0.5, 0.3, 0.2}, dense[6 * most], packed[6 * most];
+  ig_jac_sum(m, d, 3, bodies, weight, d->xpos + 3, true, dense, false, NULL);
+  int n = ig_jac_sum(m, d, 3, bodies, weight, d->xpos + 3, true, packed, true, chain);
+  for (int row = 0; row < 6; row++) {
+    mjtNum spread[most] = {0};
+    for (int k = 0; k < n; k++) spread[chain[k]] = packed[row * n + k];
+    for (int k = 0; k < nv; k++) CHECK_NEAR(spread[k], dense[row * nv + k], 1e-15);
+  }
+}
+
+TEST(weighted_sums_are_the_same_dense_and_sparse) { on_all_scenes(check_sum); }
+
+static void check_positions(const mjModel* m, mjData* d) {
+  mjtNum moved[2 * most], vel[most];
+  mju_copy(moved, d->qpos, m->nq);
+  mj_integratePos(m, moved, d->qvel, 0.3);
+  mj_differentiatePos(m, vel, 0.3, d->qpos, moved);
+  for (int k = 0; k < m->nv; k++) CHECK_NEAR(vel[k], d->qvel[k], 1e-12);
+}
+
+TEST(position_difference_undoes_integration) { on_all_scenes(check_positions); }
+
+// an error handler that leaves by longjmp
+static jmp_buf escape;
+static char message[200];
+static void jump(const char* text) {
+  strncpy(message, text, sizeof message - 1);
+  longjmp(escape, 1);
+}
+
+TEST(misuse_is_refused) {
+  mjModel* m = ig_scene_model(ig_scenes[0].xml);
+  if (!m) return;
+  mjData* d = mj_makeData(m);
+  mjtNum res[6], force[3] = {0};
+  mju_user_error = jump;
+  if (!setjmp(escape)) mj_objectVelocity(m, d, mjOBJ_TENDON, 0, res, 0);
+  CHECK_HAS(message, "invalid object type");
+  if (!setjmp(escape)) mj_applyFT(m, d, force, NULL, force, m->nbody, d->qfrc_applied);
+  CHECK_HAS(message, "invalid body");
+  mju_user_error = NULL;
+  CHECK_INT(d->pstack, 0);
+  mj_deleteData(d);
+  mj_deleteModel(m);
+}
