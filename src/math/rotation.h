@@ -1,0 +1,15 @@
+// Rotations from other things: matrices, axes, Euler angles, inertia tensors.
+#ifndef INGOT_MATH_ROTATION_H_
+#define INGOT_MATH_ROTATION_H_
+
+// of a rotation matrix
+void ig_mat2quat(double quat[4], const double mat[9]);
+
+// the shortest turn of the z axis to a direction; the identity for a null vector
+void ig_quat_z2vec(double quat[4], const double vec[3]);
+
+// Eigenvalues of a symmetric matrix in descending order, eigenvectors as the columns of eigvec and as a quaternion.
+// Jacobi's method on the quaternion; returns the number of rotations.
+int ig_eig3(double eigval[3], double eigvec[9], double quat[4], const double mat[9]);
+
+#endif  // INGOT_MATH_ROTATION_H_

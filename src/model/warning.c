@@ -1,0 +1,11 @@
+// Counted warnings of a simulation: the first of each kind is told, all are counted.
+#include <mujoco/mujoco.h>
+
+void mj_warning(mjData* d, int warning, int info) {
+  if (warning < 0 || warning >= mjNWARNING) {
+    mju_error("mj_warning: invalid warning type %d", warning);
+    return;
+  }
+  d->warning[warning].lastinfo = info;
+  if (d->warning[warning].number++ == 0) mju_warning("%s Time = %.4f.", mju_warningText(warning, (size_t)info), d->time);
+}
