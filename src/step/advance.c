@@ -1,0 +1,109 @@
+#include "step/advance.h"
+
+#include <stdbool.h>
+#include <string.h>
+
+#include "constrain/sleep.h"
+#include "model/awake.h"
+#include "model/sleep.h"
+#include "model/stack.h"
+#include "smooth/actuator.h"
+#include "smooth/awake.h"
+#include "smooth/history.h"
+#include "smooth/position.h"
+#include "step/forward.h"
+
+static void record_controls(const mjModel* m, mjData* d) {
+  for (int i = 0; i < m->nu; i++) {
+    ig_History h = ig_ctrl_history(m, d, i);
+    if (h.samples) *ig_history_insert(&h, d->time) = d->ctrl[i];
+  }
+}
+
+// The present value of a sensor whose data is a delayed one: the stage that computes it runs on a view of the model
+// in which no sensor has a history, and sensordata is put back.
+static void sample_sensor(const mjModel* m, mjData* d, int sensor, mjtNum* value) {
+  mj_markStack(d);
+  mjtNum* keep = IG_SCRATCH(d, m->nsensordata, mjtNum);
+  mjtNum* none = IG_SCRATCH(d, 2 * m->nsensor, mjtNum);
+  int* empty = IG_SCRATCH(d, 2 * m->nsensor, int);
+  mju_zero(none, 2 * m->nsensor);
+  memset(empty, 0, 2 * m->nsensor * sizeof(int));
+  mjModel view = *m;
+  view.sensor_delay = view.sensor_interval = none;
+  view.sensor_history = empty;
+
+  mju_copy(keep, d->sensordata, m->nsensordata);
+  switch (m->sensor_needstage[sensor]) {
+    case mjSTAGE_POS: mj_sensorPos(&view, d); break;
+    case mjSTAGE_VEL: mj_sensorVel(&view, d); break;
+    default: mj_sensorAcc(&view, d);
+  }
+  mju_copy(value, d->sensordata + m->sensor_adr[sensor], m->sensor_dim[sensor]);
+  mju_copy(d->sensordata, keep, m->nsensordata);
+  mj_freeStack(d);
+}
+
+// a sensor with an interval is sampled when its tick is due; with a delay its present value is not in sensordata
+static void record_sensors(const mjModel* m, mjData* d) {
+  for (int i = 0; i < m->nsensor; i++) {
+    ig_History h = ig_sensor_history(m, d, i);
+    mjtNum interval = m->sensor_interval[2 * i];
+    if (!h.samples || (interval > 0 && *h.user + interval > d->time)) continue;
+    if (interval > 0) *h.user += interval;
+    mjtNum* slot = ig_history_insert(&h, d->time);
+    if (m->sensor_delay[i] > 0) {
+      sample_sensor(m, d, i, slot);
+    } else {
+      mju_copy(slot, d->sensordata + m->sensor_adr[i], h.dim);
+    }
+  }
+}
+
+// activations of actuators that are switched off hold still, but stay within their range
+static void advance_activations(const mjModel* m, mjData* d, const mjtNum* act_dot) {
+  static const mjtNum still = 0;
+  for (int i = 0; i < m->nu; i++) {
+    int adr = m->actuator_actadr[i];
+    const bool off = ig_actuator_disabled(m, i);
+    for (int k = adr; k < adr + m->actuator_actnum[i]; k++) {
+      ig_next_activation(m, d, i, k, off ? &still : act_dot + k, d->act + k);
+    }
+  }
+}
+
+static void advance_plugins(const mjModel* m, mjData* d) {
+  for (int i = 0; i < m->nplugin; i++) {
+    const mjpPlugin* plugin = mjp_getPluginAtSlot(m->plugin[i]);
+    if (!plugin) mju_error("plugin instance %d: slot %d is not registered", i, m->plugin[i]);
+    if (plugin && plugin->advance) plugin->advance(m, d, i);
+  }
+}
+
+void ig_advance(const mjModel* m, mjData* d, const mjtNum* act_dot, const mjtNum* qacc, const mjtNum* qvel) {
+  mjtNum h = m->opt.timestep;
+  if (m->nhistory > 0) {
+    record_controls(m, d);
+    record_sensors(m, d);
+  }
+  if (m->na && !(m->opt.disableflags & mjDSBL_ACTUATION)) advance_activations(m, d, act_dot);
+
+  // whoever falls asleep has lost its velocity: all that depends on velocities is computed again
+  if (ig_fall_asleep(m, d)) {
+    ig_forward(m, d, mjSTAGE_POS, false);
+    ig_update_awake(m, d, false);
+  }
+
+  bool some_asleep = ig_some_asleep(m, d);
+  ig_Subset dofs = ig_awake_dofs(some_asleep, m, d);
+  for (int k = 0; k < dofs.count; k++) {
+    int dof = ig_member(dofs, k);
+    d->qvel[dof] += qacc[dof] * h;
+  }
+  ig_integrate_position(m, d->qpos, qvel ? qvel : d->qvel, h, ig_awake_bodies(some_asleep, m, d));
+  d->time += h;
+  advance_plugins(m, d);
+
+  // where the solver starts in the next step
+  mju_copy(d->qacc_warmstart, d->qacc, m->nv);
+}
