@@ -1,0 +1,154 @@
+#include "mjcf/include.h"
+
+#include <string.h>
+
+#include "mjcf/attr.h"
+#include "mjcf/path.h"
+
+typedef struct Included_ {
+  const char* name;
+  struct Included_* next;
+} Included;
+
+typedef struct Expansion_ {
+  ig_Reader* r;
+  Included* seen;
+  int files;
+  size_t bytes;
+} Expansion;
+
+// files that are open around an include: one of them again would never end
+typedef struct Chain_ {
+  const char* path;
+  const struct Chain_* outer;
+  int depth;
+} Chain;
+
+bool ig_load_text(ig_Reader* r, mjResource* resource, const char* name, ig_XmlFile* file) {
+  const void* buffer = NULL;
+  int size = mju_readResource(resource, &buffer);
+  if (size < 0) return ig_fail(r->diag, "ParseXML: error reading file '%s'", name);
+  if (!size) return ig_fail(r->diag, "ParseXML: empty file '%s'", name);
+  const char* dir = NULL;
+  int ndir = 0;
+  mju_getResourceDir(resource, &dir, &ndir);
+  *file = (ig_XmlFile){
+      .name = ig_pool_text(r->pool, name, strlen(name)),
+      .dir = ig_pool_text(r->pool, dir ? dir : "", dir ? (size_t)ndir : 0),
+      .text = ig_pool_text(r->pool, buffer, (size_t)size),
+      .length = (size_t)size,
+  };
+  return true;
+}
+
+static void note_directories(ig_Reader* r, const ig_Node* compiler) {
+  const char* asset = ig_xml_value(compiler, "assetdir");
+  const char* texture = ig_xml_value(compiler, "texturedir");
+  const char* mesh = ig_xml_value(compiler, "meshdir");
+  if (asset) r->assetdir = ig_path_reduce(r->pool, asset);
+  if (texture) r->texturedir = ig_path_reduce(r->pool, texture);
+  if (mesh) r->meshdir = ig_path_reduce(r->pool, mesh);
+}
+
+// first in the directory of the model, then in that of the file around the include
+static mjResource* open_include(ig_Reader* r, const ig_Node* node, const char* name, const char* dir) {
+  char error[1024] = "";
+  mjResource* resource = mju_openResource(r->modeldir, name, r->vfs, error, sizeof(error));
+  if (!resource && !ig_path_absolute(name)) {
+    resource = mju_openResource(r->modeldir, ig_path_join(r->pool, dir, name), r->vfs, error, sizeof(error));
+  }
+  if (!resource) ig_fail_node(r->diag, node, "%s", error);
+  return resource;
+}
+
+static bool check_repeat(Expansion* e, const ig_Node* node, const char* name, const char* path, const Chain* chain) {
+  ig_Reader* r = e->r;
+  for (const Included* i = e->seen; i; i = i->next) {
+    if (!strcmp(i->name, name)) return ig_fail_node(r->diag, node, "File '%s' already included", name);
+  }
+  for (const Chain* c = chain; c; c = c->outer) {
+    if (!strcmp(c->path, path)) return ig_fail_node(r->diag, node, "File '%s' already included: it includes itself", name);
+  }
+  if (++e->files > ig_xml_limits.files) {
+    return ig_fail_node(r->diag, node, "more than %d files are included", ig_xml_limits.files);
+  }
+  if (chain->depth > ig_xml_limits.depth) {
+    return ig_fail_node(r->diag, node, "files are included more than %d deep", ig_xml_limits.depth);
+  }
+  return true;
+}
+
+static void remember(Expansion* e, const char* name) {
+  Included* included = ig_pool_take(e->r->pool, sizeof(Included));
+  included->name = name;
+  included->next = e->seen;
+  e->seen = included;
+}
+
+static bool expand(Expansion* e, ig_Node* node, const char* dir, const Chain* chain);
+
+// the root of the included file, with its own includes expanded
+static ig_Node* load_included(Expansion* e, const ig_Node* node, const char* dir, const Chain* chain) {
+  ig_Reader* r = e->r;
+  const char* name = ig_read_file(r, node, "file", r->modeldir);
+  if (!name) {
+    ig_fail_node(r->diag, node, "Include element missing file attribute");
+    return NULL;
+  }
+  mjResource* resource = open_include(r, node, name, dir);
+  if (!resource) return NULL;
+  Chain inner = {ig_pool_text(r->pool, resource->name, strlen(resource->name)), chain, chain->depth + 1};
+  ig_XmlFile* file = ig_pool_take(r->pool, sizeof(ig_XmlFile));
+  bool ok = check_repeat(e, node, name, inner.path, chain) && ig_load_text(r, resource, name, file);
+  mju_closeResource(resource);
+  if (!ok) return NULL;
+  file->name = inner.path;
+  e->bytes += file->length;
+  if (e->bytes > ig_xml_limits.bytes) {
+    ig_fail_node(r->diag, node, "included files have more than %zu bytes together", ig_xml_limits.bytes);
+    return NULL;
+  }
+  remember(e, ig_path_join(r->pool, dir, name));
+  ig_Diag parse = {0};
+  ig_Node* root = ig_xml_parse(r->pool, file, &parse);
+  if (!root) {
+    ig_fail_node(r->diag, node, "Include error: '%s'", parse.message);
+  } else if (!root->first) {
+    ig_fail_node(r->diag, node, "Empty include file '%s'", name);
+  } else if (expand(e, root, file->dir, &inner)) {
+    return root;
+  }
+  return NULL;
+}
+
+static bool expand(Expansion* e, ig_Node* node, const char* dir, const Chain* chain) {
+  if (!strcmp(node->name, "compiler")) note_directories(e->r, node);
+  ig_Node** link = &node->first;
+  ig_Node* last = NULL;
+  while (*link) {
+    ig_Node* child = *link;
+    if (strcmp(child->name, "include")) {
+      if (!expand(e, child, dir, chain)) return false;
+      last = child;
+      link = &child->next;
+      continue;
+    }
+    if (child->first) return ig_fail_node(e->r->diag, child, "Include element cannot have children");
+    ig_Node* root = load_included(e, child, dir, chain);
+    if (!root) return false;
+    for (ig_Node* n = root->first; n; n = n->next) n->parent = node;
+    root->last->next = child->next;
+    *link = root->first;
+    last = root->last;
+    link = &last->next;
+  }
+  node->last = last;
+  return true;
+}
+
+bool ig_expand_includes(ig_Reader* r, ig_Node* root) {
+  Expansion e = {.r = r};
+  Chain chain = {root->file->name, NULL, 0};
+  remember(&e, root->file->name);
+  return expand(&e, root, "", &chain);
+}

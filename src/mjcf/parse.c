@@ -1,0 +1,86 @@
+#include "mjcf/parse.h"
+
+#include <string.h>
+#include <strings.h>
+
+#include "mjcf/include.h"
+#include "mjcf/path.h"
+#include "mjcf/reader.h"
+#include "mjcf/urdf.h"
+
+enum { MODEL_DEPTH = 32 };
+
+static bool read_document(ig_Reader* r, const ig_XmlFile* file) {
+  ig_Node* root = ig_xml_parse(r->pool, file, r->diag);
+  if (!root) return false;
+  if (!strcasecmp(root->name, "mujoco")) {
+    return ig_expand_includes(r, root) && ig_schema_check(root, r->diag) && ig_read_mujoco(r, root);
+  }
+  if (!strcasecmp(root->name, "robot")) return ig_read_urdf(r, root);
+  return ig_fail_node(r->diag, root, "Unrecognized XML model type: '%s'; expected 'mujoco' or 'robot'", root->name);
+}
+
+// dir: where the model file is; names in the model's own file are looked up there, so the file itself has no dir
+static mjSpec* spec_from(ig_Pool* pool, ig_XmlFile file, const mjVFS* vfs, const ig_ModelChain* chain, ig_Diag* diag) {
+  mjSpec* spec = mj_makeSpec();
+  const char* dir = file.dir;
+  mjs_setString(spec->modelfiledir, dir);
+  file.dir = "";
+  ig_Reader r = {
+      .spec = spec,
+      .vfs = vfs,
+      .diag = diag,
+      .pool = pool,
+      .modeldir = ig_path_reduce(pool, dir),
+      .assetdir = "",
+      .meshdir = "",
+      .texturedir = "",
+      .chain = chain,
+      .factor = 1,
+  };
+  if (read_document(&r, &file)) return spec;
+  mj_deleteSpec(spec);
+  return NULL;
+}
+
+mjSpec* ig_parse_text(const char* text, const mjVFS* vfs, ig_Diag* diag) {
+  ig_Pool pool = {0};
+  ig_XmlFile file = {"", "", text, strlen(text)};
+  ig_ModelChain chain = {"", NULL, 0};
+  mjSpec* spec = spec_from(&pool, file, vfs, &chain, diag);
+  ig_pool_free(&pool);
+  return spec;
+}
+
+// a model file that is an asset of itself, directly or not, would be read forever
+static bool check_chain(const char* filename, const ig_ModelChain* outer, ig_Diag* diag) {
+  for (const ig_ModelChain* c = outer; c; c = c->outer) {
+    if (!strcmp(c->file, filename)) return ig_fail(diag, "model file '%s' contains itself", filename);
+  }
+  if (outer && outer->depth >= MODEL_DEPTH) {
+    return ig_fail(diag, "model files contain each other more than %d deep", MODEL_DEPTH);
+  }
+  return true;
+}
+
+mjSpec* ig_parse_file(const char* filename, const mjVFS* vfs, const ig_ModelChain* outer, ig_Diag* diag) {
+  if (!check_chain(filename, outer, diag)) return NULL;
+  char error[1024] = "";
+  mjResource* resource = mju_openResource("", filename, vfs, error, sizeof(error));
+  if (!resource) {
+    ig_fail(diag, "ParseXML: %s", error);
+    return NULL;
+  }
+  ig_Pool pool = {0};
+  ig_Reader loader = {.pool = &pool, .diag = diag};
+  ig_XmlFile file;
+  mjSpec* spec = NULL;
+  bool loaded = ig_load_text(&loader, resource, filename, &file);
+  mju_closeResource(resource);
+  if (loaded) {
+    ig_ModelChain chain = {filename, outer, outer ? outer->depth + 1 : 0};
+    spec = spec_from(&pool, file, vfs, &chain, diag);
+  }
+  ig_pool_free(&pool);
+  return spec;
+}
