@@ -27,8 +27,10 @@ static void penetrate_short(ig_Ccd* q, ig_Convex* a, ig_Convex* b) {
   enum { N = IG_POLYTOPE_SHORT };
   ig_Difference vert[N + 5];
   ig_Face face[6 * N];
+  mjtNum reach[6 * N];
   int candidate[6 * N], rim[N + 5][2];
-  ig_Polytope p = {.max_vert = N + 5, .max_face = 6 * N, .vert = vert, .face = face, .candidate = candidate, .rim = rim};
+  ig_Polytope p = {.max_vert = N + 5, .max_face = 6 * N, .vert = vert, .face = face, .candidate = candidate,
+                   .reach = reach, .rim = rim};
   penetrate(q, a, b, &p);
 }
 
@@ -39,6 +41,7 @@ static void penetrate_long(ig_Ccd* q, ig_Convex* a, ig_Convex* b) {
   p.vert = mj_stackAllocByte(q->scratch, sizeof(ig_Difference) * p.max_vert, _Alignof(ig_Difference));
   p.face = mj_stackAllocByte(q->scratch, sizeof(ig_Face) * p.max_face, _Alignof(ig_Face));
   p.candidate = mj_stackAllocInt(q->scratch, p.max_face);
+  p.reach = mj_stackAllocNum(q->scratch, p.max_face);
   p.rim = mj_stackAllocByte(q->scratch, sizeof(int[2]) * p.max_vert, _Alignof(int));
   penetrate(q, a, b, &p);
   mj_freeStack(q->scratch);

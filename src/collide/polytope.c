@@ -7,6 +7,9 @@
 
 #define TINY2 (mjMINVAL * mjMINVAL)
 
+// the corner or edge after another
+static const int after[3] = {1, 2, 0};
+
 // a shape-independent description of a starting polytope: faces by corner, neighbours by face
 typedef struct {
   int nface;
@@ -64,12 +67,15 @@ static int build(ig_Polytope* p, const Blueprint* plan) {
   return -1;
 }
 
+static void add_candidate(ig_Polytope* p, int face) {
+  int slot = p->ncandidate++;
+  p->candidate[slot] = face;
+  p->reach[slot] = p->face[face].dist2;
+  p->face[face].slot = slot;
+}
+
 static void list_candidates(ig_Polytope* p) {
-  for (int i = 0; i < p->nface; i++) {
-    p->candidate[i] = i;
-    p->face[i].slot = i;
-  }
-  p->ncandidate = p->nface;
+  for (int i = 0; i < p->nface; i++) add_candidate(p, i);
 }
 
 // the origin and d are strictly on one side of the plane a b c
@@ -196,9 +202,10 @@ bool ig_polytope_start(ig_Polytope* p, ig_Ccd* q, ig_Convex* a, ig_Convex* b) {
 
 static void drop_face(ig_Polytope* p, ig_Face* f) {
   if (f->slot >= 0) {
-    int last = p->candidate[--p->ncandidate];
-    p->candidate[f->slot] = last;
-    p->face[last].slot = f->slot;
+    int last = --p->ncandidate, face = p->candidate[last];
+    p->candidate[f->slot] = face;
+    p->reach[f->slot] = p->reach[last];
+    p->face[face].slot = f->slot;
   }
   f->slot = IG_FACE_GONE;
 }
@@ -220,16 +227,16 @@ static bool open_towards(ig_Polytope* p, int first, const mjtNum w[3]) {
       at = f->from;
       continue;
     }
-    int edge = f->step % 3, across = f->next[edge];
-    f->step++;
+    int edge = f->step, across = f->next[edge];
+    f->step = after[edge];
     f->turn--;
     ig_Face* g = &p->face[across];
     if (g->slot == IG_FACE_GONE) continue;
-    int entry = edge_at(g, f->vert[(edge + 1) % 3]);
+    int entry = edge_at(g, f->vert[after[edge]]);
     if (ig_dot3(g->foot, w) - g->dist2 > mjMINVAL) {
       drop_face(p, g);
       g->from = at;
-      g->step = entry + 1;
+      g->step = after[entry];
       g->turn = 2;
       at = across;
     } else {
@@ -248,15 +255,12 @@ static bool close_rim(ig_Polytope* p, int w, mjtNum low2, mjtNum high2) {
   for (int i = 0; i < n; i++) {
     ig_Face* beyond = &p->face[p->rim[i][0]];
     int edge = p->rim[i][1];
-    const int vert[3] = {w, beyond->vert[(edge + 1) % 3], beyond->vert[edge]};
-    const int next[3] = {base + (i + n - 1) % n, p->rim[i][0], base + (i + 1) % n};
+    const int vert[3] = {w, beyond->vert[after[edge]], beyond->vert[edge]};
+    const int next[3] = {base + (i > 0 ? i : n) - 1, p->rim[i][0], base + (i < n - 1 ? i + 1 : 0)};
     beyond->next[edge] = base + i;
     mjtNum dist2 = add_face(p, vert, next);
     if (dist2 == 0) return false;
-    if (dist2 >= low2 && dist2 <= high2) {
-      p->face[base + i].slot = p->ncandidate;
-      p->candidate[p->ncandidate++] = base + i;
-    }
+    if (dist2 >= low2 && dist2 <= high2) add_candidate(p, base + i);
   }
   return true;
 }
@@ -271,15 +275,15 @@ static bool vertex_repeats(const ig_Polytope* p, int w) {
 
 static int nearest_face(const ig_Polytope* p, mjtNum* dist2) {
   int best = -1;
-  *dist2 = IG_FAR;
+  mjtNum least = IG_FAR;
   for (int i = 0; i < p->ncandidate; i++) {
-    mjtNum next = p->face[p->candidate[i]].dist2;
-    if (next < *dist2) {
-      best = p->candidate[i];
-      *dist2 = next;
+    if (p->reach[i] < least) {
+      best = i;
+      least = p->reach[i];
     }
   }
-  return best;
+  *dist2 = least;
+  return best < 0 ? -1 : p->candidate[best];
 }
 
 static void answer(const ig_Polytope* p, ig_Ccd* q, int face) {

@@ -24,7 +24,8 @@ typedef struct {
   int nvert, nface, ncandidate, nrim;
   ig_Difference* vert;
   ig_Face* face;
-  int* candidate;               // faces that may hold the nearest point of the boundary
+  int* candidate;               // faces that may hold the nearest point of the boundary,
+  mjtNum* reach;                //   and their squared distances side by side, for the search
   int (*rim)[2];                // edges around the faces seen from the newest vertex: face, edge
 } ig_Polytope;
 
