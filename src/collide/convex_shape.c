@@ -169,7 +169,7 @@ static void support_box(mjtNum r[3], ig_Convex* s, const mjtNum dir[3]) {
 }
 
 // farthest point in the frame of the geom
-static void support_local(mjtNum r[3], ig_Convex* s, const mjtNum dir[3]) {
+IG_INLINE void support_local(mjtNum r[3], ig_Convex* s, const mjtNum dir[3]) {
   const float* v;
   switch (s->kind) {
     case IG_CAPSULE:
@@ -188,7 +188,7 @@ static void support_local(mjtNum r[3], ig_Convex* s, const mjtNum dir[3]) {
   }
 }
 
-static void support_bare(mjtNum r[3], ig_Convex* s, const mjtNum dir[3]) {
+IG_INLINE void support_bare(mjtNum r[3], ig_Convex* s, const mjtNum dir[3]) {
   mjtNum local_dir[3], local[3], along;
   switch (s->kind) {
     case IG_POINT: ig_copy3(r, s->pos); return;

@@ -46,12 +46,10 @@ static int add_support(ig_Polytope* p, ig_Convex* a, ig_Convex* b, const mjtNum 
 }
 
 // returns the squared distance of the face from the origin; 0 when it is no triangle
-static mjtNum add_face(ig_Polytope* p, const int vert[3], const int next[3]) {
+IG_INLINE mjtNum add_face(ig_Polytope* p, const int vert[3], const int next[3]) {
   ig_Face* f = &p->face[p->nface++];
-  for (int i = 0; i < 3; i++) {
-    f->vert[i] = vert[i];
-    f->next[i] = next[i];
-  }
+  f->vert[0] = vert[0], f->vert[1] = vert[1], f->vert[2] = vert[2];
+  f->next[0] = next[0], f->next[1] = next[1], f->next[2] = next[2];
   f->slot = IG_FACE_IDLE;
   f->dist2 = 0;
   if (!ig_origin_on_plane(f->foot, p->vert[vert[2]].p, p->vert[vert[1]].p, p->vert[vert[0]].p)) return 0;
@@ -216,29 +214,30 @@ static int edge_at(const ig_Face* f, int vert) { return f->vert[0] == vert ? 0 :
 // remove the faces that see w, walking outwards from the first one edge by edge, depth first, and list the edges
 // around them in order. The trail of the walk is kept in the faces. False: more edges than a polytope can have.
 static bool open_towards(ig_Polytope* p, int first, const mjtNum w[3]) {
-  int at = first;
-  p->face[first].from = -1;
-  p->face[first].step = 0;
-  p->face[first].turn = 3;
-  drop_face(p, &p->face[first]);
-  while (at >= 0) {
-    ig_Face* f = &p->face[at];
+  ig_Face* const faces = p->face;
+  ig_Face* f = &faces[first];
+  f->from = -1;
+  f->step = 0;
+  f->turn = 3;
+  drop_face(p, f);
+  for (;;) {
     if (f->turn == 0) {
-      at = f->from;
+      if (f->from < 0) break;
+      f = &faces[f->from];
       continue;
     }
     int edge = f->step, across = f->next[edge];
     f->step = after[edge];
     f->turn--;
-    ig_Face* g = &p->face[across];
+    ig_Face* g = &faces[across];
     if (g->slot == IG_FACE_GONE) continue;
     int entry = edge_at(g, f->vert[after[edge]]);
     if (ig_dot3(g->foot, w) - g->dist2 > mjMINVAL) {
       drop_face(p, g);
-      g->from = at;
+      g->from = f - faces;
       g->step = after[entry];
       g->turn = 2;
-      at = across;
+      f = g;
     } else {
       if (p->nrim >= p->max_vert) return false;
       p->rim[p->nrim][0] = across;

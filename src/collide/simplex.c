@@ -22,8 +22,8 @@ void ig_combine(mjtNum r[3], const mjtNum* coef, const mjtNum* const* point, int
 // both strictly on the same side of zero
 static bool same_side(mjtNum a, mjtNum b) { return (a > 0 && b > 0) || (a < 0 && b < 0); }
 
-// the normal from two edges at a corner of the plane, and the origin dropped along it
-static mjtNum drop_along(mjtNum r[3], const mjtNum edge1[3], const mjtNum edge2[3], const mjtNum at[3], mjtNum* offset) {
+static mjtNum drop_along(mjtNum r[3], const mjtNum edge1[3], const mjtNum edge2[3], const mjtNum at[3],
+                         mjtNum* offset) {
   mjtNum n[3];
   ig_cross(n, edge1, edge2);
   mjtNum norm2 = ig_dot3(n, n);
@@ -32,16 +32,12 @@ static mjtNum drop_along(mjtNum r[3], const mjtNum edge1[3], const mjtNum edge2[
   return norm2;
 }
 
-// the same normal from each corner in turn: the first that is neither short nor through the origin serves
-bool ig_origin_on_plane(mjtNum r[3], const mjtNum a[3], const mjtNum b[3], const mjtNum c[3]) {
+bool ig_origin_on_thin_plane(mjtNum r[3], const mjtNum a[3], const mjtNum b[3], const mjtNum c[3]) {
   mjtNum ab[3], ac[3], bc[3], offset;
   ig_sub3(ab, b, a);
   ig_sub3(ac, c, a);
   ig_sub3(bc, c, b);
-  mjtNum norm2 = drop_along(r, bc, ab, b, &offset);
-  if (norm2 == 0) return false;
-  if (offset != 0 && norm2 > mjMINVAL) return true;
-  norm2 = drop_along(r, ab, ac, a, &offset);
+  mjtNum norm2 = drop_along(r, ab, ac, a, &offset);
   if (norm2 == 0) return false;
   if (offset != 0 && norm2 > mjMINVAL) return true;
   drop_along(r, ac, bc, c, &offset);
