@@ -1,0 +1,83 @@
+#include "world.h"
+
+#include <stdlib.h>
+
+#include "scenes.h"
+#include "test.h"
+
+ig_World ig_world(const char* xml) {
+  ig_World w = {ig_scene_model(xml), NULL};
+  if (w.m) {
+    w.d = mj_makeData(w.m);
+    mj_forward(w.m, w.d);
+  }
+  return w;
+}
+
+void ig_world_free(ig_World* w) {
+  mj_deleteData(w->d);
+  mj_deleteModel(w->m);
+}
+
+void ig_world_at(ig_World* w, const mjtNum* qpos, const mjtNum* qvel) {
+  if (qpos) mju_copy(w->d->qpos, qpos, w->m->nq);
+  if (qvel) mju_copy(w->d->qvel, qvel, w->m->nv);
+  mj_forward(w->m, w->d);
+}
+
+void ig_world_random(ig_World* w, unsigned seed) {
+  const mjModel* m = w->m;
+  mjData* d = w->d;
+  mj_resetData(m, d);
+  for (int i = 0; i < m->nv; i++) d->qacc[i] = ig_scene_random(&seed);
+  mj_integratePos(m, d->qpos, d->qacc, 0.4);
+  for (int i = 0; i < m->nv; i++) d->qvel[i] = ig_scene_random(&seed);
+  for (int i = 0; i < m->nu; i++) d->ctrl[i] = 0.5 + 0.5 * ig_scene_random(&seed);
+  for (int i = 0; i < m->na; i++) d->act[i] = 0.5 + 0.5 * ig_scene_random(&seed);
+  mj_forward(m, d);
+}
+
+static void unpack(mjtNum* row, int nv, const mjtNum* value, const int* colind, int nnz) {
+  mju_zero(row, nv);
+  for (int i = 0; i < nnz; i++) row[colind[i]] = value[i];
+}
+
+void ig_tendon_row(const ig_World* w, int tendon, mjtNum* row) {
+  const mjData* d = w->d;
+  int adr = d->ten_J_rowadr[tendon];
+  if (mj_isSparse(w->m)) {
+    unpack(row, w->m->nv, d->ten_J + adr, d->ten_J_colind + adr, d->ten_J_rownnz[tendon]);
+  } else {
+    mju_copy(row, d->ten_J + tendon * w->m->nv, w->m->nv);
+  }
+}
+
+void ig_moment_row(const ig_World* w, int actuator, mjtNum* row) {
+  const mjData* d = w->d;
+  int adr = d->moment_rowadr[actuator];
+  unpack(row, w->m->nv, d->actuator_moment + adr, d->moment_colind + adr, d->moment_rownnz[actuator]);
+}
+
+static int allocations;
+
+static void* counting_malloc(size_t bytes) {
+  allocations++;
+  return aligned_alloc(64, (bytes + 63) & ~(size_t)63);
+}
+
+void ig_count_begin(void) {
+  allocations = 0;
+  mju_user_malloc = counting_malloc;
+  mju_user_free = free;
+}
+
+int ig_count_allocations(void) {
+  int count = allocations;
+  allocations = 0;
+  return count;
+}
+
+void ig_count_end(void) {
+  mju_user_malloc = NULL;
+  mju_user_free = NULL;
+}
