@@ -1,0 +1,32 @@
+#include "compile/arena.h"
+
+#include <stdint.h>
+#include <string.h>
+
+#include <mujoco/mujoco.h>
+
+enum { ALIGN = 64, BLOCK = 1 << 16 };
+
+void* ig_arena_take(ig_Arena* arena, size_t bytes) {
+  if (bytes > SIZE_MAX / 4) return NULL;
+  bytes = (bytes + ALIGN - 1) / ALIGN * ALIGN;
+  ig_ArenaBlock* top = arena->top;
+  if (!top || top->size - top->used < bytes) {
+    size_t size = bytes + ALIGN > BLOCK ? bytes + ALIGN : BLOCK;
+    top = mju_malloc(size);
+    if (!top) return NULL;
+    *top = (ig_ArenaBlock){arena->top, ALIGN, size};
+    arena->top = top;
+  }
+  void* piece = (char*)top + top->used;
+  top->used += bytes;
+  return memset(piece, 0, bytes);
+}
+
+void ig_arena_drop(ig_Arena* arena) {
+  while (arena->top) {
+    ig_ArenaBlock* next = arena->top->next;
+    mju_free(arena->top);
+    arena->top = next;
+  }
+}

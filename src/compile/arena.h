@@ -1,0 +1,23 @@
+// Memory of one compilation: pieces are taken and never given back one by one; dropping the arena frees all.
+#ifndef INGOT_COMPILE_ARENA_H_
+#define INGOT_COMPILE_ARENA_H_
+
+#include <stddef.h>
+
+typedef struct ig_ArenaBlock_ {
+  struct ig_ArenaBlock_* next;
+  size_t used, size;
+} ig_ArenaBlock;
+
+typedef struct ig_Arena_ {
+  ig_ArenaBlock* top;
+} ig_Arena;
+
+// zeroed memory; NULL when the system has none left
+void* ig_arena_take(ig_Arena* arena, size_t bytes);
+void ig_arena_drop(ig_Arena* arena);
+
+// n zeroed items of a type; one at least, so that empty lists have an address
+#define IG_TAKE(arena, n, type) ((type*)ig_arena_take((arena), ((size_t)(n) + 1) * sizeof(type)))
+
+#endif  // INGOT_COMPILE_ARENA_H_
