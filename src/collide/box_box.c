@@ -107,28 +107,42 @@ static void set_edges(const ig_Boxes* b, ig_Overlap* best, int edge1, int edge2,
   }
 }
 
-// the nine cross products of edges; false if one of them separates
-static bool try_edges(const ig_Boxes* b, ig_Overlap* best, mjtNum* least) {
-  const mjtNum *size1 = b->box[0].size, *size2 = b->box[1].size;
-  for (int i = 0; i < 3; i++) {
-    int i1 = (i + 1) % 3, i2 = (i + 2) % 3;
-    for (int j = 0; j < 3; j++) {
-      // unit vector i times column j of rot
-      mjtNum normal[3];
-      normal[i] = 0;
-      normal[i1] = -b->rot[1][3 * j + i2];
-      normal[i2] = b->rot[1][3 * j + i1];
-      mjtNum length = ig_normalize3(normal);
-      if (length < mjMINVAL) continue;
+// overlap along unit vector `edge1` of box 1 times column `edge2` of rot, normalised; false if there is no such direction
+static bool edge_depth(const ig_Boxes* b, int edge1, int edge2, mjtNum normal[3], mjtNum* depth, mjtNum* shift) {
+  int i1 = (edge1 + 1) % 3, i2 = (edge1 + 2) % 3;
+  normal[edge1] = 0;
+  normal[i1] = -b->rot[1][3 * edge2 + i2];
+  normal[i2] = b->rot[1][3 * edge2 + i1];
+  mjtNum length = ig_normalize3(normal), sum = 0;
+  if (length < mjMINVAL) return false;
+  *shift = ig_dot3(b->other[0], normal);
+  for (int k = 0; k < 3; k++) {
+    if (k != edge1) sum += b->box[0].size[k] * ig_abs(normal[k]);
+  }
+  for (int k = 0; k < 3; k++) {
+    if (k != edge2) sum += b->box[1].size[k] * b->absrot[3 * edge1 + 3 - k - edge2] / length;
+  }
+  *depth = sum - ig_abs(*shift);
+  return true;
+}
 
-      mjtNum shift = ig_dot3(b->other[0], normal), depth = 0;
-      for (int k = 0; k < 3; k++) {
-        if (k != i) depth += size1[k] * ig_abs(normal[k]);
-      }
-      for (int k = 0; k < 3; k++) {
-        if (k != j) depth += size2[k] * b->absrot[3 * i + 3 - k - j] / length;
-      }
-      depth -= ig_abs(shift);
+// the same without normalising, which can only make it smaller: a bound that needs no square root
+static mjtNum edge_bound(const ig_Boxes* b, int edge1, int edge2) {
+  static const int next[3] = {1, 2, 0}, last[3] = {2, 0, 1};
+  int i1 = next[edge1], i2 = last[edge1], j1 = next[edge2], j2 = last[edge2];
+  const mjtNum *size1 = b->box[0].size, *size2 = b->box[1].size, *row = b->rot[0], *all = b->absrot;
+  mjtNum shift = b->other[0][i2] * row[3 * i1 + edge2] - b->other[0][i1] * row[3 * i2 + edge2];
+  return size1[i1] * all[3 * i2 + edge2] + size1[i2] * all[3 * i1 + edge2] + size2[j1] * all[3 * edge1 + j2] +
+         size2[j2] * all[3 * edge1 + j1] - ig_abs(shift);
+}
+
+// the nine cross products of edges; false if one of them separates
+static bool try_edges(const ig_Boxes* b, ig_Overlap* best, mjtNum* least, mjtNum slack) {
+  for (int i = 0; i < 3; i++) {
+    for (int j = 0; j < 3; j++) {
+      mjtNum normal[3], depth, shift, bound = edge_bound(b, i, j);
+      if (bound > slack && bound > *least + slack) continue;
+      if (!edge_depth(b, i, j, normal, &depth, &shift)) continue;
       if (depth < -b->margin) return false;
 
       // edges win only if clearly better
@@ -142,10 +156,12 @@ static bool try_edges(const ig_Boxes* b, ig_Overlap* best, mjtNum* least) {
 }
 
 static bool find_overlap(const ig_Boxes* b, ig_Overlap* best) {
-  mjtNum least = b->margin;
-  for (int k = 0; k < 3; k++) least += b->box[0].size[k] * 3 + b->box[1].size[k] * 3;
+  mjtNum most = b->margin, least;
+  for (int k = 0; k < 3; k++) most += b->box[0].size[k] * 3 + b->box[1].size[k] * 3;
+  least = most;
   best->face = -1;
-  return try_faces(b, best, &least) && try_edges(b, best, &least) && (best->box < 0 || best->face >= 0);
+  // rounding decides between directions of boxes that just touch: bounds leave room for it
+  return try_faces(b, best, &least) && try_edges(b, best, &least, 1e-12 * most) && (best->box < 0 || best->face >= 0);
 }
 
 // a corner and up to two sides of a face; with both it is a parallelogram

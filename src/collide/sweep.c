@@ -1,5 +1,6 @@
 #include "collide/sweep.h"
 
+#include <math.h>
 #include <stdbool.h>
 #include <string.h>
 
@@ -50,45 +51,75 @@ static uint32_t ordered_bits(float x) {
   return bits & 0x80000000u ? ~bits : bits | 0x80000000u;
 }
 
-typedef struct {
-  uint32_t id, end;  // end: ordered bits of the upper bound along the sweep
-  mjtNum low[2], high[2];
-} ig_Active;
+// A box across the sweep as (low, low, -high, -high), rounded outwards: two boxes overlap if one of them, in every
+// component, does not exceed the other turned round, (high, high, -low, -low). One vector comparison decides.
+typedef float ig_Span __attribute__((vector_size(16)));
+typedef int64_t ig_SpanTest __attribute__((vector_size(16)));
 
-static ig_Active make_active(const ig_Bounds* b, int axis, uint32_t id) {
-  int y = axis == 0 ? 1 : 0, z = axis == 2 ? 1 : 2;
-  return (ig_Active){id, ordered_bits((float)b->high[axis][id]), {b->low[y][id], b->low[z][id]},
-                     {b->high[y][id], b->high[z][id]}};
+static float round_down(mjtNum x) { return (float)(x - 2e-7 * fabs(x) - 1e-37); }
+
+static ig_Span make_span(const mjtNum low[2], const mjtNum high[2]) {
+  return (ig_Span){round_down(low[0]), round_down(low[1]), round_down(-high[0]), round_down(-high[1])};
 }
 
-static bool overlap(const ig_Active* a, const ig_Active* b) {
-  return !(a->low[0] > b->high[0] || b->low[0] > a->high[0] || a->low[1] > b->high[1] || b->low[1] > a->high[1]);
+static bool spans_meet(ig_Span a, ig_Span turned) {
+  ig_SpanTest within = (ig_SpanTest)(a <= turned);
+  return (within[0] & within[1]) == -1;
+}
+
+// boxes that the sweep has met, in order. Those that have ended are cleared out only when the list has grown by half
+typedef struct {
+  ig_Span* span;
+  uint64_t* end;  // ordered bits of the upper bound along the sweep, then the id
+  int count, limit;
+} ig_ActiveList;
+
+// `here` is the start and id of a box: of equal places the lower id comes first
+static void clear_ended(ig_ActiveList* a, uint64_t here) {
+  int kept = 0;
+  for (int i = 0; i < a->count; i++) {
+    if (a->end[i] < here) continue;
+    a->end[kept] = a->end[i];
+    a->span[kept++] = a->span[i];
+  }
+  a->count = kept;
+  a->limit = kept + kept / 2 + 16;
+}
+
+// exactly, across the sweep
+static bool overlap(const ig_Bounds* b, const int side[2], uint32_t i, uint32_t j) {
+  for (int k = 0; k < 2; k++) {
+    const mjtNum *low = b->low[side[k]], *high = b->high[side[k]];
+    if (low[i] > high[j] || low[j] > high[i]) return false;
+  }
+  return true;
 }
 
 void ig_sweep(mjData* d, const ig_Bounds* bounds, int axis, ig_PairVisitor visit, void* context) {
-  int n = bounds->n, nactive = 0;
+  int n = bounds->n, side[2] = {axis == 0 ? 1 : 0, axis == 2 ? 1 : 2};
   mj_markStack(d);
   uint64_t* start = IG_SCRATCH(d, n, uint64_t);
   uint64_t* spare = IG_SCRATCH(d, n, uint64_t);
-  ig_Active* active = IG_SCRATCH(d, n, ig_Active);
+  ig_ActiveList active = {.limit = 16};
+  active.span = IG_SCRATCH(d, n, ig_Span);
+  active.end = IG_SCRATCH(d, n, uint64_t);
   for (int i = 0; i < n; i++) start[i] = (uint64_t)ordered_bits((float)bounds->low[axis][i]) << 32 | (uint32_t)i;
   start = ig_sort_words(start, spare, n);
 
   bool done = false;
   for (int i = 0; i < n && !done; i++) {
-    ig_Active newer = make_active(bounds, axis, (uint32_t)start[i]);
-    uint32_t here = (uint32_t)(start[i] >> 32);
-    int kept = 0;
-    for (int j = 0; j < nactive; j++) {
-      // boxes that ended before this start leave the list
-      const ig_Active* older = &active[j];
-      if (older->end < here || (older->end == here && older->id < newer.id)) continue;
-      if (!done && overlap(older, &newer)) done = visit(context, (int)older->id, (int)newer.id) != 0;
-      if (kept < j) active[kept] = *older;
-      kept++;
+    uint32_t id = (uint32_t)start[i];
+    mjtNum low[2] = {bounds->low[side[0]][id], bounds->low[side[1]][id]};
+    mjtNum high[2] = {bounds->high[side[0]][id], bounds->high[side[1]][id]};
+    ig_Span span = make_span(low, high), turned = {-span[2], -span[3], -span[0], -span[1]};
+    if (active.count >= active.limit) clear_ended(&active, start[i]);
+    for (int j = 0; j < active.count && !done; j++) {
+      if (!spans_meet(active.span[j], turned) || active.end[j] < start[i]) continue;
+      uint32_t older = (uint32_t)active.end[j];
+      if (overlap(bounds, side, older, id)) done = visit(context, (int)older, (int)id) != 0;
     }
-    active[kept++] = newer;
-    nactive = kept;
+    active.end[active.count] = (uint64_t)ordered_bits((float)bounds->high[axis][id]) << 32 | id;
+    active.span[active.count++] = span;
   }
   mj_freeStack(d);
 }

@@ -59,10 +59,9 @@ static bool meet_geoms(const ig_Search* s, int geom1, int geom2) {
   const mjData* d = s->d;
   mjtNum margin = ig_margin(m, m->geom_margin[geom1] + m->geom_margin[geom2]);
   if (ig_geoms_apart(m, d, geom1, geom2, margin)) return false;
-  if (!ig_obb_overlap_once(m->geom_aabb + 6 * geom1, d->geom_xpos + 3 * geom1, d->geom_xmat + 9 * geom1,
-                           m->geom_aabb + 6 * geom2, d->geom_xpos + 3 * geom2, d->geom_xmat + 9 * geom2, margin)) {
-    return false;
-  }
+  ig_FramePair frames;
+  ig_frame_pair(&frames, d->geom_xpos + 3 * geom1, d->geom_xmat + 9 * geom1, d->geom_xpos + 3 * geom2, d->geom_xmat + 9 * geom2);
+  if (!ig_obb_overlap(&frames, m->geom_aabb + 6 * geom1, m->geom_aabb + 6 * geom2, margin)) return false;
   ig_collide_geoms(m, s->d, geom1, geom2, s->tested);
   return true;
 }
@@ -75,10 +74,9 @@ static bool meet_geom_elem(const ig_Search* s, int geom, int elem, const mjtNum 
   mjtNum margin = ig_margin(m, m->geom_margin[geom] + m->flex_margin[flex]);
   if (!ig_masks_meet(ig_geom_mask(m, geom), ig_flex_mask(m, flex))) return false;
   if (ig_sphere_box_apart(d->geom_xpos + 3 * geom, m->geom_rbound[geom] + margin, box)) return false;
-  if (!ig_obb_overlap_once(m->geom_aabb + 6 * geom, d->geom_xpos + 3 * geom, d->geom_xmat + 9 * geom, box, NULL, NULL,
-                           margin)) {
-    return false;
-  }
+  ig_FramePair frames;
+  ig_frame_pair(&frames, d->geom_xpos + 3 * geom, d->geom_xmat + 9 * geom, NULL, NULL);
+  if (!ig_obb_overlap(&frames, m->geom_aabb + 6 * geom, box, margin)) return false;
   if (m->geom_type[geom] != mjGEOM_PLANE) ig_collide_geom_elem(m, s->d, geom, flex, elem);
   return true;
 }
