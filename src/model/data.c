@@ -176,7 +176,7 @@ static void clear_histories(const mjModel* m, mjData* d) {
 
 // statistics, counts and flags of the struct itself
 static void clear_header(mjData* d) {
-  if (!d->threadpool) d->pstack = 0;
+  d->pstack = 0;
   d->pbase = 0;
   d->parena = 0;
   d->maxuse_stack = d->maxuse_arena = 0;

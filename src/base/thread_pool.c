@@ -1,0 +1,135 @@
+#include "base/thread_pool.h"
+
+#include <pthread.h>
+#include <stdbool.h>
+#include <stdlib.h>
+
+#include <mujoco/mujoco.h>
+
+#include "base/memory.h"
+
+enum { QUEUE_SIZE = 640 };
+
+typedef struct {
+  mjThreadPool shown;  // the part that users see
+  int nthread;
+  pthread_t* threads;
+  pthread_mutex_t mutex;
+  pthread_cond_t queued, room;
+  mjTask* queue[QUEUE_SIZE];
+  int first, count;
+  bool ending;
+} Pool;
+
+typedef struct {
+  Pool* pool;
+  int id;
+} Start;
+
+static _Thread_local int worker_id;
+
+int ig_worker_id(void) { return worker_id; }
+
+// a task's status is read by other threads while they wait
+static void set_status(mjTask* task, int status) { __atomic_store_n(&task->status, status, __ATOMIC_RELEASE); }
+static int status_of(const mjTask* task) { return __atomic_load_n(&task->status, __ATOMIC_ACQUIRE); }
+
+// the next task, or NULL when the pool ends and nothing is queued
+static mjTask* take(Pool* pool) {
+  pthread_mutex_lock(&pool->mutex);
+  while (!pool->count && !pool->ending) pthread_cond_wait(&pool->queued, &pool->mutex);
+  mjTask* task = NULL;
+  if (pool->count) {
+    task = pool->queue[pool->first];
+    pool->first = (pool->first + 1) % QUEUE_SIZE;
+    pool->count--;
+    pthread_cond_signal(&pool->room);
+  }
+  pthread_mutex_unlock(&pool->mutex);
+  return task;
+}
+
+static void* work(void* argument) {
+  Start* start = argument;
+  Pool* pool = start->pool;
+  worker_id = start->id;
+  ig_free(start);
+  for (mjTask* task; (task = take(pool));) {
+    task->args = task->func(task->args);
+    set_status(task, mjTASK_COMPLETED);
+  }
+  return NULL;
+}
+
+mjThreadPool* mju_threadPoolCreate(size_t number_of_threads) {
+  int wanted = number_of_threads < mjMAXTHREAD ? (int)number_of_threads : mjMAXTHREAD;
+  Pool* pool = mju_malloc(sizeof *pool);
+  if (!pool) return NULL;
+  *pool = (Pool){.shown = {.nworker = (int)number_of_threads}};
+  pthread_mutex_init(&pool->mutex, NULL);
+  pthread_cond_init(&pool->queued, NULL);
+  pthread_cond_init(&pool->room, NULL);
+  pool->threads = ig_try_alloc(sizeof(pthread_t) * (size_t)wanted);
+  for (int i = 0; pool->threads && i < wanted; i++) {
+    Start* start = ig_try_alloc(sizeof *start);
+    if (!start) break;
+    *start = (Start){pool, i + 1};
+    if (pthread_create(&pool->threads[i], NULL, work, start)) {
+      ig_free(start);
+      break;
+    }
+    pool->nthread++;
+  }
+  if (pool->nthread < wanted) mju_warning("mju_threadPoolCreate: %d of %d threads could be started", pool->nthread, wanted);
+  return &pool->shown;
+}
+
+void mju_threadPoolEnqueue(mjThreadPool* thread_pool, mjTask* task) {
+  Pool* pool = (Pool*)thread_pool;
+  if (status_of(task) != mjTASK_NEW) {
+    mju_error("mju_threadPoolEnqueue: task->status is not mjTASK_NEW");
+    return;
+  }
+  set_status(task, mjTASK_QUEUED);
+  // without any thread the caller does the work
+  if (!pool->nthread) {
+    task->args = task->func(task->args);
+    set_status(task, mjTASK_COMPLETED);
+    return;
+  }
+  pthread_mutex_lock(&pool->mutex);
+  while (pool->count == QUEUE_SIZE) pthread_cond_wait(&pool->room, &pool->mutex);
+  pool->queue[(pool->first + pool->count++) % QUEUE_SIZE] = task;
+  pthread_cond_signal(&pool->queued);
+  pthread_mutex_unlock(&pool->mutex);
+}
+
+void mju_threadPoolDestroy(mjThreadPool* thread_pool) {
+  Pool* pool = (Pool*)thread_pool;
+  if (!pool) return;
+  pthread_mutex_lock(&pool->mutex);
+  pool->ending = true;
+  pthread_cond_broadcast(&pool->queued);
+  pthread_mutex_unlock(&pool->mutex);
+  for (int i = 0; i < pool->nthread; i++) pthread_join(pool->threads[i], NULL);
+  pthread_cond_destroy(&pool->queued);
+  pthread_cond_destroy(&pool->room);
+  pthread_mutex_destroy(&pool->mutex);
+  ig_free(pool->threads);
+  ig_free(pool);
+}
+
+void mju_defaultTask(mjTask* task) { *task = (mjTask){.status = mjTASK_NEW}; }
+
+void mju_taskJoin(mjTask* task) {
+  while (status_of(task) != mjTASK_COMPLETED) sched_yield();
+}
+
+// the steps of one mjData run in one thread; the pool is kept for those who ask for it
+void mju_bindThreadPool(mjData* d, void* thread_pool) {
+  if (d->threadpool && d->threadpool != (uintptr_t)thread_pool) {
+    mju_error("mju_bindThreadPool: Thread Pool already bound to mjData");
+    return;
+  }
+  d->threadpool = (uintptr_t)thread_pool;
+}
