@@ -25,6 +25,9 @@ typedef mjData ig_Data;
 #define ig_param(m, d, name, i) ((m)->name[i])
 #define ig_option(m, d, name, k) (((const mjtNum*)&(m)->opt.name)[k])
 
+// the number is zero in every world, known without looking at the lanes
+#define ig_param_is_zero(m, d, name, i) ((m)->name[i] == 0)
+
 IG_INLINE void ig_mark(ig_Data* d) { mj_markStack(d); }
 IG_INLINE real* ig_scratch(ig_Data* d, int n) { return mj_stackAllocNum(d, (size_t)n); }
 IG_INLINE int* ig_scratch_int(ig_Data* d, int n) { return mj_stackAllocInt(d, (size_t)n); }
@@ -79,6 +82,7 @@ typedef struct ig_Lanes_ {
 } ig_Data;
 
 #define ig_param(m, d, name, i) ((d)->own.name ? (d)->own.name[i] : ig_broadcast((m)->name[i]))
+#define ig_param_is_zero(m, d, name, i) (!(d)->own.name && (m)->name[i] == 0)
 #define ig_option(m, d, name, k) \
   ((d)->own_option.name ? (d)->own_option.name[k] : ig_broadcast(((const mjtNum*)&(m)->opt.name)[k]))
 

@@ -208,6 +208,14 @@ IG_INLINE ig_Pair ig_cos_parts(ig_Angle a) {
 }
 
 IG_INLINE void ig_sincos(real x, real* sine, real* cosine) {
+  // below an eighth of a turn everywhere: nothing to reduce, and the bits are those of the long way
+  if (ig_all(ig_lt(ig_abs(x), ig_broadcast(0.785)))) {
+    ig_Angle small = {ig_to_bits(ig_broadcast(IG_ROUNDER)), x, ig_broadcast(0)};
+    ig_Pair s = ig_sin_parts(small), c = ig_cos_parts(small);
+    *sine = ig_select(ig_eq(x, ig_broadcast(0)), x, s.hi + s.lo);
+    *cosine = c.hi + c.lo;
+    return;
+  }
   ig_Angle angle = ig_reduce_angle(x);
   ig_Pair sp = ig_sin_parts(angle), cp = ig_cos_parts(angle);
   real s = sp.hi + sp.lo, c = cp.hi + cp.lo;

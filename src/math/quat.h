@@ -18,11 +18,13 @@ IG_INLINE mask ig_isnullquat(const real q[4]) {
 // in place; returns the length before. Shorter than mjMINVAL: the identity; within mjMINVAL of 1: left alone.
 IG_INLINE real ig_normalize4(real q[4]) {
   real norm = ig_sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]), one = ig_broadcast(1);
-  mask tiny = ig_lt(norm, ig_broadcast(1e-15));
   mask scale = ig_lt(ig_broadcast(1e-15), ig_abs(norm - one));
-  real inv = ig_select(scale, one / norm, one);
-  q[0] = ig_select(tiny, one, q[0] * inv);
-  for (int i = 1; i < 4; i++) q[i] = ig_select(tiny, ig_broadcast(0), q[i] * inv);
+  if (ig_any(scale)) {
+    mask tiny = ig_lt(norm, ig_broadcast(1e-15));
+    real inv = ig_select(scale, one / norm, one);
+    q[0] = ig_select(tiny, one, q[0] * inv);
+    for (int i = 1; i < 4; i++) q[i] = ig_select(tiny, ig_broadcast(0), q[i] * inv);
+  }
   return norm;
 }
 
@@ -68,9 +70,10 @@ IG_INLINE void ig_quat2mat(real r[9], const real q[4]) {
 
 // rotation by angle about a unit axis; a zero angle is exactly the identity
 IG_INLINE void ig_axisangle2quat(real r[4], const real axis[3], real angle) {
-  real half = angle * 0.5, s = ig_sin(half), zero = ig_broadcast(0);
+  real s, c, zero = ig_broadcast(0);
   mask still = ig_eq(angle, zero);
-  r[0] = ig_select(still, ig_broadcast(1), ig_cos(half));
+  ig_sincos(angle * 0.5, &s, &c);
+  r[0] = ig_select(still, ig_broadcast(1), c);
   r[1] = ig_select(still, zero, axis[0] * s);
   r[2] = ig_select(still, zero, axis[1] * s);
   r[3] = ig_select(still, zero, axis[2] * s);

@@ -5,34 +5,42 @@
 
 #include "math/vec3.h"
 
+// all six at once: a result that might be an argument would make the compiler read the arguments again
+IG_INLINE void ig_set6(real r[6], real a, real b, real c, real d, real e, real f) {
+  r[0] = a, r[1] = b, r[2] = c, r[3] = d, r[4] = e, r[5] = f;
+}
+
 // motion x motion
 IG_INLINE void ig_crossmotion(real r[6], const real w[6], const real v[6]) {
-  r[0] = -w[2] * v[1] + w[1] * v[2];
-  r[1] = w[2] * v[0] - w[0] * v[2];
-  r[2] = -w[1] * v[0] + w[0] * v[1];
-  r[3] = (-w[2] * v[4] + w[1] * v[5]) + (-w[5] * v[1] + w[4] * v[2]);
-  r[4] = (w[2] * v[3] - w[0] * v[5]) + (w[5] * v[0] - w[3] * v[2]);
-  r[5] = (-w[1] * v[3] + w[0] * v[4]) + (-w[4] * v[0] + w[3] * v[1]);
+  real r0 = -w[2] * v[1] + w[1] * v[2];
+  real r1 = w[2] * v[0] - w[0] * v[2];
+  real r2 = -w[1] * v[0] + w[0] * v[1];
+  real r3 = (-w[2] * v[4] + w[1] * v[5]) + (-w[5] * v[1] + w[4] * v[2]);
+  real r4 = (w[2] * v[3] - w[0] * v[5]) + (w[5] * v[0] - w[3] * v[2]);
+  real r5 = (-w[1] * v[3] + w[0] * v[4]) + (-w[4] * v[0] + w[3] * v[1]);
+  ig_set6(r, r0, r1, r2, r3, r4, r5);
 }
 
 // motion x force
 IG_INLINE void ig_crossforce(real r[6], const real w[6], const real f[6]) {
-  r[0] = (-w[2] * f[1] + w[1] * f[2]) + (-w[5] * f[4] + w[4] * f[5]);
-  r[1] = (w[2] * f[0] - w[0] * f[2]) + (w[5] * f[3] - w[3] * f[5]);
-  r[2] = (-w[1] * f[0] + w[0] * f[1]) + (-w[4] * f[3] + w[3] * f[4]);
-  r[3] = -w[2] * f[4] + w[1] * f[5];
-  r[4] = w[2] * f[3] - w[0] * f[5];
-  r[5] = -w[1] * f[3] + w[0] * f[4];
+  real r0 = (-w[2] * f[1] + w[1] * f[2]) + (-w[5] * f[4] + w[4] * f[5]);
+  real r1 = (w[2] * f[0] - w[0] * f[2]) + (w[5] * f[3] - w[3] * f[5]);
+  real r2 = (-w[1] * f[0] + w[0] * f[1]) + (-w[4] * f[3] + w[3] * f[4]);
+  real r3 = -w[2] * f[4] + w[1] * f[5];
+  real r4 = w[2] * f[3] - w[0] * f[5];
+  real r5 = -w[1] * f[3] + w[0] * f[4];
+  ig_set6(r, r0, r1, r2, r3, r4, r5);
 }
 
 // inertia times motion
 IG_INLINE void ig_mulinertvec(real r[6], const real i[10], const real v[6]) {
-  r[0] = i[0] * v[0] + i[3] * v[1] + i[4] * v[2] - i[8] * v[4] + i[7] * v[5];
-  r[1] = i[3] * v[0] + i[1] * v[1] + i[5] * v[2] + i[8] * v[3] - i[6] * v[5];
-  r[2] = i[4] * v[0] + i[5] * v[1] + i[2] * v[2] - i[7] * v[3] + i[6] * v[4];
-  r[3] = i[8] * v[1] - i[7] * v[2] + i[9] * v[3];
-  r[4] = i[6] * v[2] - i[8] * v[0] + i[9] * v[4];
-  r[5] = i[7] * v[0] - i[6] * v[1] + i[9] * v[5];
+  real r0 = i[0] * v[0] + i[3] * v[1] + i[4] * v[2] - i[8] * v[4] + i[7] * v[5];
+  real r1 = i[3] * v[0] + i[1] * v[1] + i[5] * v[2] + i[8] * v[3] - i[6] * v[5];
+  real r2 = i[4] * v[0] + i[5] * v[1] + i[2] * v[2] - i[7] * v[3] + i[6] * v[4];
+  real r3 = i[8] * v[1] - i[7] * v[2] + i[9] * v[3];
+  real r4 = i[6] * v[2] - i[8] * v[0] + i[9] * v[4];
+  real r5 = i[7] * v[0] - i[6] * v[1] + i[9] * v[5];
+  ig_set6(r, r0, r1, r2, r3, r4, r5);
 }
 
 IG_INLINE void ig_copy6(real r[6], const real a[6]) { for (int i = 0; i < 6; i++) r[i] = a[i]; }

@@ -3,12 +3,14 @@
 #include "math/spatial.h"
 #include "smooth/awake.h"
 
-// columns of a body's dofs times a vector over them, into r
-IG_INLINE void dof_sum(real r[6], const real* columns, const real* vec, int n) {
+// r += columns of a body's dofs times a vector over them
+IG_INLINE void add_dofs(real r[6], const real* columns, const real* vec, int n) {
+  for (int i = 0; i < 6 && n == 1; i++) r[i] += columns[i] * vec[0];
+  if (n < 2) return;
   for (int i = 0; i < 6; i++) {
-    real sum = n ? columns[i] * vec[0] : ig_broadcast(0);
+    real sum = columns[i] * vec[0];
     for (int k = 1; k < n; k++) sum += columns[6 * k + i] * vec[k];
-    r[i] = sum;
+    r[i] += sum;
   }
 }
 
@@ -20,15 +22,11 @@ IG_INLINE void world_acceleration(const mjModel* m, const ig_Data* d, real cacc[
 }
 
 // the body's acceleration from its parent's
-IG_INLINE void body_acceleration(const mjModel* m, const ig_Data* d, real* cacc, int body, bool accelerate) {
-  int dof = m->body_dofadr[body], n = m->body_dofnum[body], parent = m->body_parentid[body];
-  real part[6];
-  dof_sum(part, d->cdof_dot + 6 * dof, d->qvel + dof, n);
-  for (int i = 0; i < 6; i++) cacc[6 * body + i] = cacc[6 * parent + i] + part[i];
-  if (accelerate) {
-    dof_sum(part, d->cdof + 6 * dof, d->qacc + dof, n);
-    ig_addto6(cacc + 6 * body, part);
-  }
+IG_INLINE void body_acceleration(const mjModel* m, const ig_Data* d, real r[6], const real* cacc, int body, bool accelerate) {
+  int dof = m->body_dofadr[body], n = m->body_dofnum[body];
+  ig_copy6(r, cacc + 6 * m->body_parentid[body]);
+  add_dofs(r, d->cdof_dot + 6 * dof, d->qvel + dof, n);
+  if (accelerate) add_dofs(r, d->cdof + 6 * dof, d->qacc + dof, n);
 }
 
 // f = I a + v x I v
@@ -50,8 +48,11 @@ void IG_NAME(ig_newton_euler)(const mjModel* m, ig_Data* d, bool accelerate, rea
   world_acceleration(m, d, cacc);
   for (int k = 1; k < bodies.count; k++) {
     int body = ig_member(bodies, k);
-    body_acceleration(m, d, cacc, body, accelerate);
-    body_force(d, force + 6 * body, cacc + 6 * body, body);
+    real acc[6], frc[6];
+    body_acceleration(m, d, acc, cacc, body, accelerate);
+    body_force(d, frc, acc, body);
+    ig_copy6(cacc + 6 * body, acc);
+    ig_copy6(force + 6 * body, frc);
   }
   for (int k = parents.count - 1; k > 0; k--) {
     int body = ig_member(parents, k), parent = m->body_parentid[body];
@@ -68,9 +69,10 @@ void IG_NAME(ig_internal_forces)(const mjModel* m, ig_Data* d) {
   world_acceleration(m, d, d->cacc);
   ig_zero(d->cfrc_int, 6);
   for (int body = 1; body < m->nbody; body++) {
-    real force[6];
-    body_acceleration(m, d, d->cacc, body, true);
-    body_force(d, force, d->cacc + 6 * body, body);
+    real acc[6], force[6];
+    body_acceleration(m, d, acc, d->cacc, body, true);
+    body_force(d, force, acc, body);
+    ig_copy6(d->cacc + 6 * body, acc);
     for (int i = 0; i < 6; i++) d->cfrc_int[6 * body + i] = force[i] - d->cfrc_ext[6 * body + i];
   }
   for (int body = m->nbody - 1; body > 0; body--) {

@@ -59,7 +59,8 @@ void IG_NAME(ig_composite_inertia)(const mjModel* m, ig_Data* d) {
     ig_mulinertvec(force, d->crb + 10 * m->dof_bodyid[i], d->cdof + 6 * i);
     int at = below(p, i);
     row[at] = ig_param(m, d, dof_armature, i) + ig_dot6(d->cdof + 6 * i, force);
-    for (int j = m->dof_parentid[i]; j >= 0; j = m->dof_parentid[j]) row[--at] = ig_dot6(d->cdof + 6 * j, force);
+    const int* col = p.colind + p.rowadr[i];
+    while (--at >= 0) row[at] = ig_dot6(d->cdof + 6 * col[at], force);
   }
 }
 
@@ -109,19 +110,60 @@ void IG_NAME(ig_mass_matrix)(const mjModel* m, ig_Data* d) {
   for (int k = 0; k < m->nC; k++) d->qM[m->mapM2M[k]] = d->M[k];
 }
 
-// from the last dof to the first: take row i out of the rows of the dofs that carry it, then divide it
+// target[l] += rows[0][l] * scale[0], then rows[1], ...: the order of the single steps, but one pass over the target
+IG_INLINE void take_rows(real* restrict target, int n, const real* const* rows, const real* scale, int nrow) {
+  if (nrow == 4) {
+    const real *a = rows[0], *b = rows[1], *c = rows[2], *d = rows[3];
+    real s0 = scale[0], s1 = scale[1], s2 = scale[2], s3 = scale[3];
+    for (int l = 0; l < n; l++) target[l] = (((target[l] + a[l] * s0) + b[l] * s1) + c[l] * s2) + d[l] * s3;
+    return;
+  }
+  for (int k = 0; k < nrow; k++) {
+    const real *row = rows[k], factor = scale[k];
+    for (int l = 0; l < n; l++) target[l] += row[l] * factor;
+  }
+}
+
+// how many rows from position k down form a chain without branches, each the child of the next; at most 4
+IG_INLINE int chain_length(ig_Subset rows, ig_Pattern p, int k) {
+  int n = 1;
+  while (n < 4 && k >= n) {
+    int child = ig_member(rows, k - n + 1), parent = ig_member(rows, k - n);
+    const int* col = p.colind + p.rowadr[child];
+    if (p.rownnz[child] != p.rownnz[parent] + 1 || col[below(p, child) - 1] != parent) break;
+    n++;
+  }
+  return n;
+}
+
+// From the last dof to the first: take row i out of the rows of the dofs that carry it, then divide it. Rows of an
+// unbranched chain have the same carriers but for themselves: they are finished among themselves and then taken out
+// together.
 void IG_NAME(ig_factor_rows)(real* mat, real* diaginv, ig_Subset rows, ig_Pattern p) {
-  for (int k = rows.count - 1; k >= 0; k--) {
-    int i = ig_member(rows, k), n = below(p, i);
-    real *row = mat + p.rowadr[i], inverse = 1 / row[n];
-    const int* col = p.colind + p.rowadr[i];
-    if (diaginv) diaginv[i] = inverse;
-    for (int j = n - 1; j >= 0; j--) {
-      real scale = -row[j] * inverse, *upper = mat + p.rowadr[col[j]];
-      int nupper = p.rownnz[col[j]];
-      for (int l = 0; l < nupper; l++) upper[l] += row[l] * scale;
+  for (int k = rows.count - 1; k >= 0;) {
+    int n = chain_length(rows, p, k), base = ig_member(rows, k - n + 1);
+    real *chain[4], inverse[4], scale[4];
+    for (int c = 0; c < n; c++) {
+      int i = ig_member(rows, k - c);
+      real* row = chain[c] = mat + p.rowadr[i];
+      inverse[c] = 1 / row[below(p, i)];
+      if (diaginv) diaginv[i] = inverse[c];
+      for (int up = c + 1; up < n; up++) {
+        int carrier = ig_member(rows, k - up), ncarrier = p.rownnz[carrier];
+        scale[0] = -row[ncarrier - 1] * inverse[c];
+        take_rows(mat + p.rowadr[carrier], ncarrier, (const real* const*)&row, scale, 1);
+      }
     }
-    for (int j = 0; j < n; j++) row[j] *= inverse;
+    const int* col = p.colind + p.rowadr[base];
+    for (int j = below(p, base) - 1; j >= 0; j--) {
+      for (int c = 0; c < n; c++) scale[c] = -chain[c][j] * inverse[c];
+      take_rows(mat + p.rowadr[col[j]], p.rownnz[col[j]], (const real* const*)chain, scale, n);
+    }
+    for (int c = 0; c < n; c++) {
+      int last = below(p, ig_member(rows, k - c));
+      for (int j = 0; j < last; j++) chain[c][j] *= inverse[c];
+    }
+    k -= n;
   }
 }
 

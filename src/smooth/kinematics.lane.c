@@ -47,22 +47,32 @@ IG_INLINE void free_pose(const mjModel* m, ig_Data* d, int joint, Pose* pose) {
   ig_param3(d->xaxis + 3 * joint, m, d, jnt_axis, 3 * joint);
 }
 
+// the joint sits at the body's origin
+IG_INLINE bool centred(const mjModel* m, const ig_Data* d, int joint) {
+  return ig_param_is_zero(m, d, jnt_pos, 3 * joint) && ig_param_is_zero(m, d, jnt_pos, 3 * joint + 1) &&
+         ig_param_is_zero(m, d, jnt_pos, 3 * joint + 2);
+}
+
 // move the pose by one slide, hinge or ball joint
 IG_INLINE void apply_joint(const mjModel* m, ig_Data* d, int joint, Pose* pose) {
   int adr = m->jnt_qposadr[joint], type = m->jnt_type[joint];
-  real *anchor = d->xanchor + 3 * joint, *axis = d->xaxis + 3 * joint, local_axis[3], local_pos[3];
+  real arm[3], axis[3], local_axis[3], local_pos[3], anchor[3];
+  bool offset = !centred(m, d, joint);
+  ig_zero3(arm);
   ig_param3(local_axis, m, d, jnt_axis, 3 * joint);
   ig_param3(local_pos, m, d, jnt_pos, 3 * joint);
   ig_rotvecquat(axis, local_axis, pose->quat);
-  ig_rotvecquat(anchor, local_pos, pose->quat);
-  ig_addto3(anchor, pose->pos);
+  if (offset) ig_rotvecquat(arm, local_pos, pose->quat);
+  ig_add3(anchor, arm, pose->pos);
+  ig_copy3(d->xaxis + 3 * joint, axis);
+  ig_copy3(d->xanchor + 3 * joint, anchor);
   if (type == mjJNT_SLIDE) {
     ig_addtoscl3(pose->pos, axis, d->qpos[adr] - ig_param(m, d, qpos0, adr));
     return;
   }
 
   // turn about the anchor
-  real turn[4], arm[3];
+  real turn[4];
   if (type == mjJNT_BALL) {
     ig_copy4(turn, d->qpos + adr);
     ig_normalize4(turn);
@@ -70,7 +80,7 @@ IG_INLINE void apply_joint(const mjModel* m, ig_Data* d, int joint, Pose* pose) 
     ig_axisangle2quat(turn, local_axis, d->qpos[adr] - ig_param(m, d, qpos0, adr));
   }
   ig_mulquat(pose->quat, pose->quat, turn);
-  ig_rotvecquat(arm, local_pos, pose->quat);
+  if (offset) ig_rotvecquat(arm, local_pos, pose->quat);
   ig_sub3(pose->pos, anchor, arm);
 }
 
