@@ -113,6 +113,14 @@ void IG_NAME(ig_lanes_scatter)(const mjModel* m, ig_Data* d);
 
 #endif
 
+// n numbers of one lane, to and from a plain array
+IG_INLINE void ig_lane_store(mjtNum* to, const real* from, int n, int lane) {
+  for (int i = 0; i < n; i++) to[i] = ig_lane(from[i], lane);
+}
+IG_INLINE void ig_lane_load(real* to, const mjtNum* from, int n, int lane) {
+  for (int i = 0; i < n; i++) ig_set_lane(to + i, lane, from[i]);
+}
+
 #define ig_param_n(r, n, m, d, name, i)                                     \
   do {                                                                      \
     for (int k_ = 0; k_ < (n); k_++) (r)[k_] = ig_param(m, d, name, (i) + k_); \

@@ -57,8 +57,8 @@ ig_Data* IG_NAME(ig_lanes_make)(const mjModel* m) {
   size_t total = rounded(sizeof(ig_Data));
   for (int i = 0; i < nfield; i++) total += rounded(sizeof(real) * (size_t)fields[i].length(m));
 
-  // scratch of the deepest kernel: some numbers per body and per dof, twelve rows of Jacobian
-  size_t stack = rounded(sizeof(real) * (64 * (size_t)m->nbody + 24 * (size_t)m->nv + 64)) + 4096;
+  // scratch of the deepest kernel: some numbers per body and per dof, twelve rows of Jacobian, one per actuator and tendon
+  size_t stack = rounded(sizeof(real) * (64 * (size_t)m->nbody + 24 * (size_t)m->nv + (size_t)m->nu + (size_t)m->ntendon + 64)) + 4096;
   char* block = mju_malloc(total + stack);
   if (!block) return NULL;
   memset(block, 0, total + stack);

@@ -3,6 +3,7 @@
 #include "lane/elementary.h"
 #include "math/muscle.h"
 #include "model/sleep.h"
+#include "smooth/transmission.h"
 
 // the single world in a lane, NULL when the lane is empty
 #if IG_WIDTH == 1
@@ -196,29 +197,13 @@ void IG_NAME(ig_limit_tendon_forces)(const mjModel* m, ig_Data* d) {
   ig_release(d);
 }
 
-// qfrc_actuator = moment^T force
-static void project(const mjModel* m, ig_Data* d) {
-  real zero = ig_broadcast(0);
-  ig_zero(d->qfrc_actuator, m->nv);
-  for (int i = 0; i < m->nu; i++) {
-    real force = d->actuator_force[i];
-    mask idle = ig_eq(force, zero);
-    if (ig_all(idle)) continue;
-    int adr = d->moment_rowadr[i];
-    for (int k = adr; k < adr + d->moment_rownnz[i]; k++) {
-      real* sum = d->qfrc_actuator + d->moment_colind[k];
-      *sum = ig_select(idle, *sum, *sum + d->actuator_moment[k] * force);
-    }
-  }
-}
-
 void IG_NAME(ig_actuator_joint_forces)(const mjModel* m, ig_Data* d, bool gravcomp) {
   for (int i = 0; i < m->nu; i++) {
     if (!m->actuator_forcelimited[i]) continue;
     real low = ig_param(m, d, actuator_forcerange, 2 * i), high = ig_param(m, d, actuator_forcerange, 2 * i + 1);
     d->actuator_force[i] = ig_clip(d->actuator_force[i], low, high);
   }
-  project(m, d);
+  IG_NAME(ig_actuator_project)(m, d);
   for (int dof = 0; gravcomp && dof < m->nv; dof++) {
     if (m->jnt_actgravcomp[m->dof_jntid[dof]]) d->qfrc_actuator[dof] += d->qfrc_gravcomp[dof];
   }

@@ -1,11 +1,17 @@
 #include "smooth/kernels.h"
 
 #include "lane/data.h"
+#include "smooth/actuator.h"
 #include "smooth/bias.h"
 #include "smooth/com.h"
 #include "smooth/energy.h"
+#include "smooth/fluid.h"
 #include "smooth/inertia.h"
 #include "smooth/kinematics.h"
+#include "smooth/passive.h"
+#include "smooth/spring.h"
+#include "smooth/tendon.h"
+#include "smooth/transmission.h"
 
 #define IG_CPU_LEVEL_base IG_CPU_BASE
 #define IG_CPU_LEVEL_avx2 IG_CPU_AVX2
@@ -18,6 +24,36 @@
 static void bias(const mjModel* m, void* d) { IG_NAME(ig_newton_euler)(m, d, false, ((ig_Data*)d)->qfrc_bias); }
 static void solve(const mjModel* m, void* d) {
   IG_NAME(ig_solve_mass)(m, d, ((ig_Data*)d)->qacc_smooth, ((ig_Data*)d)->qfrc_bias, 1);
+}
+
+// all passive forces but those of flexes, contacts, callbacks and plugins
+static void passive(const mjModel* m, void* d) {
+  bool springs = !(m->opt.disableflags & mjDSBL_SPRING), dampers = !(m->opt.disableflags & mjDSBL_DAMPER);
+  bool gravcomp = ig_has_gravcomp(m), fluid = ig_has_fluid(m);
+  IG_NAME(ig_passive_clear)(m, d);
+  if (!springs && !dampers) return;
+  if (springs) IG_NAME(ig_joint_springs)(m, d);
+  if (dampers) IG_NAME(ig_dof_dampers)(m, d);
+  IG_NAME(ig_tendon_springs)(m, d, springs, dampers);
+  if (gravcomp) IG_NAME(ig_gravity_compensation)(m, d);
+  if (fluid) IG_NAME(ig_fluid)(m, d);
+  IG_NAME(ig_passive_sum)(m, d, gravcomp, fluid);
+}
+
+// actuators without plugins and user functions
+static void actuation(const mjModel* m, void* data) {
+  static const ig_ActuatorCalls nobody = {NULL, NULL, NULL};
+  ig_Data* d = data;
+  ig_zero(d->actuator_force, m->nu);
+  ig_zero(d->qfrc_actuator, m->nv);
+  if (!m->nu || (m->opt.disableflags & mjDSBL_ACTUATION)) return;
+  ig_mark(d);
+  real* ctrl = ig_scratch(d, m->nu);
+  IG_NAME(ig_read_controls)(m, d, ctrl);
+  IG_NAME(ig_activation_rates)(m, d, ctrl, &nobody);
+  if (IG_NAME(ig_actuator_forces)(m, d, ctrl, &nobody)) IG_NAME(ig_limit_tendon_forces)(m, d);
+  IG_NAME(ig_actuator_joint_forces)(m, d, ig_has_gravcomp(m));
+  ig_release(d);
 }
 
 #define WRAP(kernel) \
@@ -33,20 +69,30 @@ WRAP(com_velocities)
 WRAP(subtree_velocities)
 WRAP(kinetic_energy)
 WRAP(internal_forces)
+WRAP(tendons)
+WRAP(transmissions)
+WRAP(tendon_velocities)
+WRAP(actuator_velocities)
 
 static const ig_Stage stages[] = {
     {"bodies", pose_bodies},
     {"frames", pose_frames},
     {"com", com_positions},
     {"views", pose_views},
+    {"tendon", tendons},
     {"inertia", mass_matrix},
     {"factor", factor_mass},
+    {"transmission", transmissions},
     {"potential", potential_energy},
+    {"tendon velocity", tendon_velocities},
+    {"actuator velocity", actuator_velocities},
     {"velocity", com_velocities},
     {"subtree", subtree_velocities},
+    {"passive", passive},
     {"bias", bias},
     {"kinetic", kinetic_energy},
     {"internal", internal_forces},
+    {"actuation", actuation},
     {"solve", solve},
 };
 

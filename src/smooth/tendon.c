@@ -115,15 +115,12 @@ static mjtNum spatial_tendon(const mjModel* m, const mjData* d, ig_GradientRow* 
   return length;
 }
 
-static mjtNum fixed_tendon(const mjModel* m, const mjData* d, int tendon, ig_GradientRow* row) {
-  mjtNum length = 0;
-  int begin = m->tendon_adr[tendon], end = begin + m->tendon_num[tendon];
-  for (int i = begin; i < end; i++) {
-    int joint = m->wrap_objid[i];
-    length += m->wrap_prm[i] * d->qpos[m->jnt_qposadr[joint]];
-    ig_row_add(row, m->jnt_dofadr[joint], m->wrap_prm[i]);
+bool ig_tendons_alike(const mjModel* m) {
+  if (!ig_is_sparse(m)) return true;
+  for (int tendon = 0; tendon < m->ntendon; tendon++) {
+    if (m->wrap_type[m->tendon_adr[tendon]] != mjWRAP_JOINT) return false;
   }
-  return length;
+  return true;
 }
 
 void ig_tendon(const mjModel* m, mjData* d) {
@@ -146,13 +143,14 @@ void ig_tendon(const mjModel* m, mjData* d) {
     d->ten_wrapnum[tendon] = 0;
     if (!sparse) row.value = d->ten_J + (size_t)tendon * m->nv;
     if (m->wrap_type[m->tendon_adr[tendon]] == mjWRAP_JOINT) {
-      d->ten_length[tendon] = fixed_tendon(m, d, tendon, &row);
+      ig_fixed_tendon(m, d, tendon, adr);
     } else {
       Path path = {d, tendon, points};
       d->ten_length[tendon] = spatial_tendon(m, d, &row, &path);
       points = path.next;
+      if (sparse) d->ten_J_rownnz[tendon] = ig_row_pack(&row, true, d->ten_J + adr, d->ten_J_colind + adr);
     }
-    if (sparse) adr += d->ten_J_rownnz[tendon] = ig_row_pack(&row, true, d->ten_J + adr, d->ten_J_colind + adr);
+    if (sparse) adr += d->ten_J_rownnz[tendon];
   }
   mj_freeStack(d);
 }

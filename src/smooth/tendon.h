@@ -4,8 +4,7 @@
 
 #include <stdbool.h>
 
-#include <mujoco/mjdata.h>
-#include <mujoco/mjmodel.h>
+#include "lane/data.h"
 
 // one piece of a spatial tendon's path: from a site to the next, over a wrapping geom or straight
 typedef struct {
@@ -29,7 +28,25 @@ ig_TendonWalk ig_tendon_walk(const mjModel* m, int tendon);
 // the next thing on the path: a piece, or (return value true, pulley set) a pulley before it; false at the end
 bool ig_tendon_step(const mjModel* m, ig_TendonWalk* walk, ig_TendonPiece* piece);
 
-// lengths, Jacobians and paths of all tendons that are awake
+// lengths, Jacobians and paths of all tendons that are awake, of one world
 void ig_tendon(const mjModel* m, mjData* d);
+
+// the columns of the Jacobians do not depend on the state: it is dense, or no tendon is spatial
+bool ig_tendons_alike(const mjModel* m);
+
+// length and Jacobian row of a fixed tendon; a sparse row goes to adr, its length to ten_J_rownnz
+void IG_NAME(ig_fixed_tendon)(const mjModel* m, ig_Data* d, int tendon, int adr);
+
+// all tendons. Above width 1 spatial tendons run world by world; if their columns are not alike, their Jacobians
+// stay in the worlds.
+void IG_NAME(ig_tendons)(const mjModel* m, ig_Data* d);
+
+// ten_velocity = J qvel
+void IG_NAME(ig_tendon_velocities)(const mjModel* m, ig_Data* d);
+
+#if IG_WIDTH > 1
+// of a single world, for what differs between them
+void ig_tendon_velocities(const mjModel* m, mjData* d);
+#endif
 
 #endif  // INGOT_SMOOTH_TENDON_H_

@@ -6,6 +6,7 @@
 
 #include <mujoco/mjxmacro.h>
 
+#include "force_scenes.h"
 #include "scenes.h"
 #include "smooth/kernels.h"
 
@@ -38,6 +39,8 @@ static const char* first_difference(const mjModel* m, const mjData* a, const mjD
 static void prepare(const mjModel* m, mjData* d, unsigned seed) {
   mj_resetData(m, d);
   ig_scene_state(m, d, seed);
+  for (int i = 0; i < m->nu; i++) d->ctrl[i] = ig_scene_random(&seed);
+  for (int i = 0; i < m->na; i++) d->act[i] = ig_scene_random(&seed);
   mj_kinematics(m, d);
   mj_comPos(m, d);
   mj_tendon(m, d);
@@ -75,6 +78,7 @@ static void compare_all(const ig_Kernels* kernels) {
   if (!kernels) SKIP("not in this build");
   if (!ig_kernels_run_here(kernels)) SKIP("this processor lacks the level");
   for (int i = 0; i < ig_nscene; i++) compare_scene(kernels, ig_scenes + i);
+  for (int i = 0; i < ig_nforce_scene; i++) compare_scene(kernels, ig_force_scenes + i);
 }
 
 TEST(kernels_of_width_4_have_the_bits_of_width_1) { compare_all(ig_kernels(1)); }

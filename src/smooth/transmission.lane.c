@@ -1,62 +1,64 @@
 #include "smooth/transmission.h"
 
-#include <math.h>
 #include <string.h>
 
-#include <mujoco/mujoco.h>
-
 #include "math/quat.h"
+#include "math/sums.h"
 #include "math/vec3.h"
+#include "smooth/jacobian.h"
+#include "smooth/tendon.h"
+
+#if IG_WIDTH == 1
 #include "model/sleep.h"
 #include "smooth/gradient_row.h"
-#include "smooth/jacobian.h"
+#endif
 
-// one actuator at work; the row collects moments over dofs and is packed without zeros when it was used
+// one actuator at work
 typedef struct {
   const mjModel* m;
-  mjData* d;
-  const mjtNum* gear;
+  ig_Data* d;
   int actuator;
   int target[2];
-  mjtNum length;
-  mjtNum* moment;  // place of the row
+  real gear[6];
+  real length;
+  real* moment;  // place of the row
   int* colind;
   int nnz;
-  ig_GradientRow row;
+#if IG_WIDTH == 1
+  ig_GradientRow row;  // sums over dofs, packed without zeros when it was used
+#endif
 } Drive;
 
-static void set_dofs(Drive* t, int first, int n) {
+IG_INLINE void set_dofs(Drive* t, int first, int n) {
   for (int i = 0; i < n; i++) t->colind[i] = first + i;
   t->nnz = n;
 }
 
 // gear axis of a rotation: given in the child's frame, or in the parent's
-static void gear_axis(const Drive* t, mjtNum axis[3], const mjtNum* gear, const mjtNum quat[4]) {
+IG_INLINE void gear_axis(const Drive* t, real axis[3], const real* gear, const real quat[4]) {
   ig_copy3(axis, gear);
   if (t->m->actuator_trntype[t->actuator] == mjTRN_JOINTINPARENT) {
-    mjtNum inverse[4];
+    real inverse[4];
     ig_negquat(inverse, quat);
     ig_rotvecquat(axis, axis, inverse);
   }
 }
 
-static void drive_joint(Drive* t) {
+IG_INLINE void drive_joint(Drive* t) {
   const mjModel* m = t->m;
   int joint = t->target[0], dof = m->jnt_dofadr[joint];
-  const mjtNum* qpos = t->d->qpos + m->jnt_qposadr[joint];
-  mjtNum quat[4];
+  const real* qpos = t->d->qpos + m->jnt_qposadr[joint];
+  real quat[4], turn[3];
   switch (m->jnt_type[joint]) {
-    case mjJNT_BALL: {
+    case mjJNT_BALL:
       // the length is the rotation vector along the gear axis
-      mjtNum turn[3];
       ig_copy4(quat, qpos);
       ig_normalize4(quat);
-      ig_quat2vel(turn, quat, 1);
+      ig_quat2vel(turn, quat, ig_broadcast(1));
       gear_axis(t, t->moment, t->gear, quat);
       t->length = ig_dot3(turn, t->moment);
       set_dofs(t, dof, 3);
       break;
-    }
     case mjJNT_FREE:
       // six forces have no one length
       ig_copy4(quat, qpos + 3);
@@ -72,28 +74,24 @@ static void drive_joint(Drive* t) {
   }
 }
 
-static void drive_tendon(Drive* t) {
+// a row of the tendon Jacobian; of a dense one only what is not zero, in any lane
+IG_INLINE void drive_tendon(Drive* t) {
   const mjModel* m = t->m;
-  const mjData* d = t->d;
+  const ig_Data* d = t->d;
   int tendon = t->target[0];
+  bool sparse = ig_is_sparse(m);
+  size_t adr = sparse ? (size_t)d->ten_J_rowadr[tendon] : (size_t)tendon * m->nv;
+  int n = sparse ? d->ten_J_rownnz[tendon] : m->nv;
   t->length = d->ten_length[tendon] * t->gear[0];
-  if (ig_is_sparse(m)) {
-    int adr = d->ten_J_rowadr[tendon];
-    t->nnz = d->ten_J_rownnz[tendon];
-    for (int i = 0; i < t->nnz; i++) {
-      t->moment[i] = d->ten_J[adr + i] * t->gear[0];
-      t->colind[i] = d->ten_J_colind[adr + i];
-    }
-    return;
-  }
-  const mjtNum* J = d->ten_J + (size_t)tendon * m->nv;
-  for (int dof = 0; dof < m->nv; dof++) {
-    mjtNum moment = J[dof] * t->gear[0];
-    if (!moment) continue;
+  for (int i = 0; i < n; i++) {
+    real moment = d->ten_J[adr + i] * t->gear[0];
+    if (!sparse && ig_all(ig_eq(moment, ig_broadcast(0)))) continue;
     t->moment[t->nnz] = moment;
-    t->colind[t->nnz++] = dof;
+    t->colind[t->nnz++] = sparse ? d->ten_J_colind[adr + i] : i;
   }
 }
+
+#if IG_WIDTH == 1
 
 // a rod of fixed length between a crank pin (a site) and a slider on an axis (the z axis of another site):
 //   length = a.v - sqrt(det), det = (a.v)^2 + rod^2 - v.v, with a the axis and v from the slider to the pin.
@@ -114,7 +112,7 @@ static void drive_slidercrank(Drive* t) {
     ig_copy3(by_v, axis);
     ig_copy3(by_axis, v);
   } else {
-    mjtNum root = sqrt(det), share = 1 - along / root;
+    mjtNum root = ig_sqrt(det), share = 1 - along / root;
     t->length = along - root;
     ig_scl3(by_v, axis, share);
     ig_addtoscl3(by_v, v, 1 / root);
@@ -249,32 +247,172 @@ static void drive(Drive* t) {
     case mjTRN_BODY: drive_body(t); break;
     default: mju_error("mj_transmission: actuator %d has no known transmission", t->actuator);
   }
+  if (t->row.high >= 0) t->nnz = ig_row_pack(&t->row, false, t->moment, t->colind);
 }
 
-void ig_transmission(const mjModel* m, mjData* d) {
-  bool some_sleep = ig_some_asleep(m, d);
+static void begin(Drive* t) { t->row = ig_gradient_row(t->m, t->d); }
+
+static bool rests(const mjModel* m, const mjData* d, int actuator) {
+  return ig_some_asleep(m, d) && ig_sleep_state(m, d, mjOBJ_ACTUATOR, actuator) == mjS_ASLEEP;
+}
+
+#else
+
+// the kinds whose columns are alike in all worlds
+static void drive(Drive* t) {
+  if (t->m->actuator_trntype[t->actuator] == mjTRN_TENDON) {
+    drive_tendon(t);
+  } else {
+    drive_joint(t);
+  }
+}
+
+static void begin(Drive* t) {}
+static bool rests(const mjModel* m, const ig_Data* d, int actuator) { return false; }
+
+#endif
+
+static void drive_all(const mjModel* m, ig_Data* d) {
   int adr = 0;
-  mj_markStack(d);
-  Drive t = {.m = m, .d = d, .row = ig_gradient_row(m, d)};
+  ig_mark(d);
+  Drive t = {.m = m, .d = d};
+  begin(&t);
   for (int i = 0; i < m->nu; i++, adr += t.nnz) {
     d->moment_rowadr[i] = adr;
     d->moment_rownnz[i] = t.nnz = 0;
-    if (some_sleep && ig_sleep_state(m, d, mjOBJ_ACTUATOR, i) == mjS_ASLEEP) continue;
+    if (rests(m, d, i)) continue;
     t.actuator = i;
-    t.gear = m->actuator_gear + 6 * i;
     t.target[0] = m->actuator_trnid[2 * i];
     t.target[1] = m->actuator_trnid[2 * i + 1];
+    ig_param_n(t.gear, 6, m, d, actuator_gear, 6 * i);
     t.moment = d->actuator_moment + adr;
     t.colind = d->moment_colind + adr;
-    t.length = 0;
+    t.length = ig_broadcast(0);
     drive(&t);
-    if (t.row.high >= 0) t.nnz = ig_row_pack(&t.row, false, t.moment, t.colind);
     d->actuator_length[i] = t.length;
     d->moment_rownnz[i] = t.nnz;
   }
-  mj_freeStack(d);
+  ig_release(d);
 }
 
-void mj_transmission(const mjModel* m, mjData* d) {
-  if (m->nu) ig_transmission(m, d);
+#if IG_WIDTH == 1
+
+bool ig_moments_alike(const mjModel* m) {
+  for (int i = 0; i < m->nu; i++) {
+    int type = m->actuator_trntype[i];
+    bool fixed = type == mjTRN_TENDON && m->wrap_type[m->tendon_adr[m->actuator_trnid[2 * i]]] == mjWRAP_JOINT;
+    if (type != mjTRN_JOINT && type != mjTRN_JOINTINPARENT && !fixed) return false;
+  }
+  return true;
 }
+
+void ig_transmissions(const mjModel* m, mjData* d) { drive_all(m, d); }
+
+void mj_transmission(const mjModel* m, mjData* d) {
+  if (m->nu) ig_transmissions(m, d);
+}
+
+#else
+
+// the worlds get the columns too, since code of single worlds reads them
+static void share_columns(const mjModel* m, ig_Data* d) {
+  int last = m->nu - 1, nnz = d->moment_rowadr[last] + d->moment_rownnz[last];
+  for (int lane = 0; lane < IG_WIDTH; lane++) {
+    mjData* world = d->world[lane];
+    if (!world || world->moment_colind == d->moment_colind) continue;
+    memcpy(world->moment_rownnz, d->moment_rownnz, sizeof(int) * (size_t)m->nu);
+    memcpy(world->moment_rowadr, d->moment_rowadr, sizeof(int) * (size_t)m->nu);
+    memcpy(world->moment_colind, d->moment_colind, sizeof(int) * (size_t)nnz);
+  }
+}
+
+// what a transmission depends on goes to the world, the length comes back
+static void drive_world(const mjModel* m, ig_Data* d, int lane) {
+  mjData* world = d->world[lane];
+  ig_lane_store(world->qpos, d->qpos, m->nq, lane);
+  ig_lane_store(world->xquat, d->xquat, 4 * m->nbody, lane);
+  ig_lane_store(world->cdof, d->cdof, 6 * m->nv, lane);
+  ig_lane_store(world->subtree_com, d->subtree_com, 3 * m->nbody, lane);
+  ig_lane_store(world->site_xpos, d->site_xpos, 3 * m->nsite, lane);
+  ig_lane_store(world->site_xmat, d->site_xmat, 9 * m->nsite, lane);
+  ig_lane_store(world->ten_length, d->ten_length, m->ntendon, lane);
+  if (ig_tendons_alike(m)) ig_lane_store(world->ten_J, d->ten_J, m->ntendon * m->nv, lane);
+  ig_transmissions(m, world);
+  ig_lane_load(d->actuator_length, world->actuator_length, m->nu, lane);
+  ig_lane_load(d->actuator_moment, world->actuator_moment, (int)m->nJmom, lane);
+}
+
+void IG_NAME(ig_transmissions)(const mjModel* m, ig_Data* d) {
+  if (!m->nu) return;
+  if (ig_moments_alike(m)) {
+    drive_all(m, d);
+    share_columns(m, d);
+    return;
+  }
+  for (int lane = 0; lane < IG_WIDTH; lane++) {
+    if (d->world[lane]) drive_world(m, d, lane);
+  }
+}
+
+#endif
+
+// ------------------------------------------------ products with the moments
+
+static void velocities(const mjModel* m, ig_Data* d) {
+  for (int i = 0; i < m->nu; i++) {
+    int adr = d->moment_rowadr[i];
+    d->actuator_velocity[i] = ig_dot_sparse(d->actuator_moment + adr, d->qvel, d->moment_rownnz[i], d->moment_colind + adr);
+  }
+}
+
+// an idle actuator adds nothing, not even a zero
+static void project(const mjModel* m, ig_Data* d) {
+  ig_zero(d->qfrc_actuator, m->nv);
+  for (int i = 0; i < m->nu; i++) {
+    real force = d->actuator_force[i];
+    mask idle = ig_eq(force, ig_broadcast(0));
+    if (ig_all(idle)) continue;
+    int adr = d->moment_rowadr[i];
+    for (int k = adr; k < adr + d->moment_rownnz[i]; k++) {
+      real* sum = d->qfrc_actuator + d->moment_colind[k];
+      *sum = ig_select(idle, *sum, *sum + d->actuator_moment[k] * force);
+    }
+  }
+}
+
+#if IG_WIDTH == 1
+
+void ig_actuator_velocities(const mjModel* m, mjData* d) { velocities(m, d); }
+void ig_actuator_project(const mjModel* m, mjData* d) { project(m, d); }
+
+#else
+
+void IG_NAME(ig_actuator_velocities)(const mjModel* m, ig_Data* d) {
+  if (ig_moments_alike(m)) {
+    velocities(m, d);
+    return;
+  }
+  for (int lane = 0; lane < IG_WIDTH; lane++) {
+    mjData* world = d->world[lane];
+    if (!world) continue;
+    ig_lane_store(world->qvel, d->qvel, m->nv, lane);
+    ig_actuator_velocities(m, world);
+    ig_lane_load(d->actuator_velocity, world->actuator_velocity, m->nu, lane);
+  }
+}
+
+void IG_NAME(ig_actuator_project)(const mjModel* m, ig_Data* d) {
+  if (ig_moments_alike(m)) {
+    project(m, d);
+    return;
+  }
+  for (int lane = 0; lane < IG_WIDTH; lane++) {
+    mjData* world = d->world[lane];
+    if (!world) continue;
+    ig_lane_store(world->actuator_force, d->actuator_force, m->nu, lane);
+    ig_actuator_project(m, world);
+    ig_lane_load(d->qfrc_actuator, world->qfrc_actuator, m->nv, lane);
+  }
+}
+
+#endif
