@@ -140,16 +140,16 @@ static void running_sum(int* starts, const int* counts, int n) {
 
 // order[] = the items sorted by island, each island in the order of its items, those without island at the end.
 // starts (nisland) says where each island begins, `end` where the rest does; place[], if given, is the inverse of order[].
-static void sort_by_island(mjData* d, int* order, int* place, const int* island, int n, const int* starts, int end) {
-  mj_markStack(d);
-  int* next = IG_SCRATCH(d, d->nisland, int);
-  memcpy(next, starts, sizeof(int) * d->nisland);
+// The starts are moved while sorting, and put back.
+static void sort_by_island(mjData* d, int* order, int* place, const int* island, int n, int* starts, int end) {
+  int* next = starts;
   for (int i = 0; i < n; i++) {
     int slot = island[i] >= 0 ? next[island[i]]++ : end++;
     order[slot] = i;
     if (place) place[i] = slot;
   }
-  mj_freeStack(d);
+  for (int k = d->nisland - 1; k > 0; k--) starts[k] = starts[k - 1];
+  starts[0] = 0;
 }
 
 static void island_trees(const mjModel* m, mjData* d) {

@@ -38,12 +38,11 @@ static void half_solve(const mjModel* m, const mjData* d, const mjtNum* root, mj
 
 static void project_dense(const mjModel* m, mjData* d) {
   int n = d->nefc, nv = m->nv;
+  mjtNum* root = inverse_roots(m, d);
+  mjtNum* B = IG_SCRATCH(d, (size_t)n * nv, mjtNum);
   d->nA = n * n;
   d->efc_AR = ig_rows_alloc(d, sizeof(mjtNum) * n * n, _Alignof(mjtNum));
   if (!d->efc_AR) return;
-
-  mjtNum* root = inverse_roots(m, d);
-  mjtNum* B = IG_SCRATCH(d, (size_t)n * nv, mjtNum);
   mju_copy(B, d->efc_J, n * nv);
   for (int i = 0; i < n; i++) half_solve(m, d, root, B + (size_t)i * nv, nv - 1, 0);
 

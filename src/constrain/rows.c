@@ -102,7 +102,6 @@ void* ig_rows_alloc(mjData* d, size_t bytes, size_t alignment) {
 
 // the arrays of rows, behind the contacts. Their sizes are those of d->nefc and d->nJ.
 static bool alloc_rows(const mjModel* m, mjData* d) {
-  d->parena = d->ncon * sizeof(mjContact);
 #undef MJ_M
 #undef MJ_D
 #define MJ_M(n) m->n
@@ -118,34 +117,42 @@ static bool alloc_rows(const mjModel* m, mjData* d) {
 
 // ------------------------------------------------ the walk
 
-static void walk(const mjModel* m, mjData* d, ig_RowBuilder* rows, bool counting) {
-  mj_markStack(d);
+static void walk(ig_RowBuilder* rows, bool counting) {
+  int off = rows->m->opt.disableflags;
   rows->counting = counting;
-  rows->dof = mj_stackAllocInt(d, m->nv);
-  rows->dof2 = mj_stackAllocInt(d, m->nv);
-  rows->jac = mj_stackAllocNum(d, (size_t)IG_GROUP_MAX * m->nv);
-  rows->frame = mj_stackAllocNum(d, (size_t)6 * m->nv);
-  rows->column = mj_stackAllocNum(d, (size_t)6 * m->nv);
-  if (!(m->opt.disableflags & mjDSBL_EQUALITY) && m->nemax) ig_equality_rows(rows);
-  if (!(m->opt.disableflags & mjDSBL_FRICTIONLOSS)) ig_friction_rows(rows);
-  if (!(m->opt.disableflags & mjDSBL_LIMIT)) ig_limit_rows(rows);
-  if (!(m->opt.disableflags & mjDSBL_CONTACT)) ig_contact_rows(rows);
-  mj_freeStack(d);
+  if (!(off & mjDSBL_EQUALITY) && rows->m->nemax) ig_equality_rows(rows);
+  if (!(off & mjDSBL_FRICTIONLOSS)) ig_friction_rows(rows);
+  if (!(off & mjDSBL_LIMIT)) ig_limit_rows(rows);
+  if (!(off & mjDSBL_CONTACT)) ig_contact_rows(rows);
+}
+
+// scratch is taken before the arrays: when both do not fit, it is the arrays that are missing, which has an answer
+static void build(ig_RowBuilder* rows) {
+  const mjModel* m = rows->m;
+  mjData* d = rows->d;
+  rows->dof = IG_SCRATCH(d, m->nv, int);
+  rows->dof2 = IG_SCRATCH(d, m->nv, int);
+  rows->jac = IG_SCRATCH(d, (size_t)IG_GROUP_MAX * m->nv, mjtNum);
+  rows->frame = IG_SCRATCH(d, (size_t)6 * m->nv, mjtNum);
+  rows->column = IG_SCRATCH(d, (size_t)6 * m->nv, mjtNum);
+  walk(rows, true);
+  d->nefc = rows->nefc;
+  d->nJ = rows->nnz;
+  if (!alloc_rows(m, d)) return;
+  for (int tendon = 0; tendon < m->ntendon; tendon++) d->tendon_efcadr[tendon] = -1;
+  d->nefc = 0;
+  walk(rows, false);
 }
 
 void ig_make_rows(const mjModel* m, mjData* d) {
   d->ne = d->nf = d->nl = d->nefc = d->nJ = d->nA = 0;
+  d->parena = d->ncon * sizeof(mjContact);
   if ((m->opt.disableflags & mjDSBL_CONSTRAINT) || !m->nv) return;
 
   ig_RowBuilder rows = {.m = m, .d = d, .sparse = mj_isSparse(m)};
-  walk(m, d, &rows, true);
-  d->nefc = rows.nefc;
-  d->nJ = rows.nnz;
-  if (!alloc_rows(m, d)) return;
-  for (int tendon = 0; tendon < m->ntendon; tendon++) d->tendon_efcadr[tendon] = -1;
-  d->nefc = 0;
-  walk(m, d, &rows, false);
-
+  mj_markStack(d);
+  build(&rows);
+  mj_freeStack(d);
   if (d->ncon > d->maxuse_con) d->maxuse_con = d->ncon;
   if (d->nefc > d->maxuse_efc) d->maxuse_efc = d->nefc;
   if (d->nefc && rows.sparse) {

@@ -1,0 +1,22 @@
+// Writes recorded.inc: the figures of every scene as the reference computes them. Build it against the reference alone:
+//   cc -Iinclude -Itests -Itests/constrain tests/constrain/record/record.c tests/constrain/{figures,scenes}.c tests/{case,test}.c
+//      libmujoco.so.3.5.0 -lm && ./a.out | grep "^{" > tests/constrain/recorded.inc
+#include <stdio.h>
+
+#include "figures.h"
+#include "scenes.h"
+#include "test.h"
+
+TEST(record) {
+  double figures[ig_nrow_figure];
+  for (int scene = 0; scene < ig_nrow_scene; scene++) {
+    ig_Case c = ig_case(ig_row_scenes[scene].xml);
+    for (int variant = 0; variant < ig_nrow_variant; variant++) {
+      ig_row_figures(&c, variant, figures);
+      printf("{\"%s\", %d, {", ig_row_scenes[scene].name, variant);
+      for (int i = 0; i < ig_nrow_figure; i++) printf("%s%.17g", i ? ", " : "", figures[i]);
+      printf("}},\n");
+    }
+    ig_case_free(&c);
+  }
+}
