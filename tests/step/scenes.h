@@ -1,0 +1,17 @@
+// Models for whole steps.
+#ifndef INGOT_TESTS_STEP_SCENES_H_
+#define INGOT_TESTS_STEP_SCENES_H_
+
+// has something for every flag of mjOption to change
+extern const char ig_scene_flags[];
+
+// free bodies that come to rest, for sleep
+extern const char ig_scene_sleep[];
+
+// chain in water, with muscles and tendons: all that velocity derivatives know
+extern const char ig_scene_fluid[];
+
+// a soft body moved by the nodes of a grid
+extern const char ig_scene_soft[];
+
+#endif  // INGOT_TESTS_STEP_SCENES_H_
