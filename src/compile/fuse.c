@@ -174,6 +174,14 @@ static bool lift_mass(ig_Compiler* c, ig_CBody* body) {
   return true;
 }
 
+static bool collides(const ig_CBody* body) {
+  for (int i = 0; i < body->geoms.n; i++) {
+    const mjsGeom* s = &IG_RECORD(ig_CGeom, body->geoms, i)->s;
+    if (s->contype || s->conaffinity) return true;
+  }
+  return false;
+}
+
 bool ig_fuse_static(ig_Compiler* c) {
   mark_named(c);
   ig_Records* all = &c->list[mjOBJ_BODY];
@@ -187,6 +195,9 @@ bool ig_fuse_static(ig_Compiler* c) {
       continue;
     }
     if (body->parent->r.id != 0 && body->s.mass >= mjMINVAL && !lift_mass(c, body)) return false;
+
+    // the reference counts one node too many per pair of hierarchies that become one: empty nodes at the end
+    c->n.nbvhstatic += collides(body) && collides(body->parent);
     lift_children(c, body);
     lift_elements(c, body);
     ig_gather_contact(body->parent);
