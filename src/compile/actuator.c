@@ -8,7 +8,7 @@ enum { MAX_SAMPLES = 1 << 24 };  // the cursor of a history is stored as a numbe
 
 static bool resolve_second(ig_Compiler* c, ig_CActuator* actuator, const char* site, const char* role) {
   actuator->second = ig_lookup(c, mjOBJ_SITE, site);
-  return actuator->second || ig_refuse(c, actuator, "%s site '%s' not found for actuator %d", role, site, actuator->r.id);
+  return actuator->second || ig_refuse(c, actuator, "actuator: %s site '%s' not found (actuator %d)", role, site, actuator->r.id);
 }
 
 // the element that the actuator drives, and the second site of some transmissions
@@ -17,7 +17,7 @@ static bool resolve_target(ig_Compiler* c, ig_CActuator* actuator) {
   const char *target = ig_text(s->target), *name = ig_record_name(actuator);
   int id = actuator->r.id;
   mjtObj type = mjOBJ_SITE;
-  if (!*target) return ig_refuse(c, actuator, "missing transmission target for actuator");
+  if (!*target) return ig_refuse(c, actuator, "actuator: nothing to act on: give a joint, tendon, site, body or cranksite");
   switch (s->trntype) {
     case mjTRN_JOINT:
     case mjTRN_JOINTINPARENT:
@@ -31,25 +31,25 @@ static bool resolve_target(ig_Compiler* c, ig_CActuator* actuator) {
       break;
     case mjTRN_SLIDERCRANK:
       if (ig_text_empty(s->slidersite)) {
-        return ig_refuse(c, actuator, "missing base site for slider-crank '%s' (id = %d)", name, id);
+        return ig_refuse(c, actuator, "actuator '%s' (id %d): a slider-crank needs a slidersite", name, id);
       }
       if (!resolve_second(c, actuator, ig_text(s->slidersite), "base")) return false;
       if (s->cranklength <= 0) {
-        return ig_refuse(c, actuator, "crank length must be positive in actuator '%s' (id = %d), is %g", name, id, s->cranklength);
+        return ig_refuse(c, actuator, "actuator '%s' (id %d): cranklength %g must be positive", name, id, s->cranklength);
       }
       break;
     case mjTRN_SITE:
       if (!ig_text_empty(s->refsite) && !resolve_second(c, actuator, ig_text(s->refsite), "reference")) return false;
       break;
     default:
-      return ig_refuse(c, actuator, "invalid transmission type %d in actuator", (int)s->trntype);
+      return ig_refuse(c, actuator, "actuator: no such transmission: %d", (int)s->trntype);
   }
   actuator->target = ig_lookup(c, type, target);
   if (actuator->target) return true;
   if (type == mjOBJ_JOINT) {
-    return ig_refuse(c, actuator, "unknown transmission target '%s' for actuator id = %d: joint not found", target, id);
+    return ig_refuse(c, actuator, "actuator: target '%s' (actuator %d): joint not found", target, id);
   }
-  return ig_refuse(c, actuator, "transmission target '%s' not found in actuator %d: no such %s", target, id, mju_type2Str(type));
+  return ig_refuse(c, actuator, "actuator: target '%s' not found (actuator %d): there is no such %s", target, id, mju_type2Str(type));
 }
 
 // servos may take their range from the joint or tendon they drive
@@ -64,22 +64,22 @@ static bool inherit_range(ig_Compiler* c, ig_CActuator* actuator) {
   } else if (s->dyntype == mjDYN_INTEGRATOR) {
     range = s->actrange;
   } else {
-    return ig_refuse(c, actuator, "inheritrange only available for position and intvelocity actuators");
+    return ig_refuse(c, actuator, "actuator: inheritrange is for position and intvelocity");
   }
   const double* given;
   if (s->trntype == mjTRN_JOINT) {
     const ig_CJoint* joint = (const ig_CJoint*)(void*)actuator->target;
     if (joint->s.type != mjJNT_HINGE && joint->s.type != mjJNT_SLIDE) {
-      return ig_refuse(c, actuator, "inheritrange can only be used with hinge and slide joints, actuator");
+      return ig_refuse(c, actuator, "actuator: inheritrange needs a hinge or slide joint");
     }
     given = joint->s.range;
   } else if (s->trntype == mjTRN_TENDON) {
     given = ((const ig_CTendon*)(void*)actuator->target)->s.range;
   } else {
-    return ig_refuse(c, actuator, "inheritrange can only be used with joint and tendon transmission, actuator");
+    return ig_refuse(c, actuator, "actuator: inheritrange needs a joint or tendon");
   }
   if (given[0] == given[1]) {
-    return ig_refuse(c, actuator, "inheritrange used but target '%s' has no range defined in actuator %d", ig_text(s->target),
+    return ig_refuse(c, actuator, "actuator: inheritrange, but '%s' has no range (actuator %d)", ig_text(s->target),
                      actuator->r.id);
   }
   double mean = 0.5 * (given[1] + given[0]), radius = 0.5 * (given[1] - given[0]) * s->inheritrange;
@@ -103,11 +103,11 @@ static bool check_limits(ig_Compiler* c, const ig_CActuator* actuator) {
   for (int i = 0; i < 3; i++) {
     const double* range = limit[i].range;
     if (ig_is_limited(limit[i].limited, range) && range[0] >= range[1]) {
-      return ig_refuse(c, actuator, "invalid %s for actuator: %g %g", limit[i].name, range[0], range[1]);
+      return ig_refuse(c, actuator, "actuator: %s %g %g must rise", limit[i].name, range[0], range[1]);
     }
   }
   if (ig_is_limited(s->actlimited, s->actrange) && s->dyntype == mjDYN_NONE) {
-    return ig_refuse(c, actuator, "actrange specified but dyntype is 'none' in actuator");
+    return ig_refuse(c, actuator, "actuator: actrange without activation: dyntype is none");
   }
   return true;
 }
@@ -117,20 +117,20 @@ static bool set_actdim(ig_Compiler* c, ig_CActuator* actuator) {
   bool stateful = s->dyntype != mjDYN_NONE;
   if (!s->plugin.active) {
     if (s->actdim > 1 && s->dyntype != mjDYN_USER) {
-      return ig_refuse(c, actuator, "actdim > 1 is only allowed for dyntype 'user' in actuator, is %d", s->actdim);
+      return ig_refuse(c, actuator, "actuator: actdim %d needs dyntype user", s->actdim);
     }
-    if (s->actdim == 1 && !stateful) return ig_refuse(c, actuator, "invalid actdim 1 in stateless actuator");
-    if (s->actdim == 0 && stateful) return ig_refuse(c, actuator, "invalid actdim 0 in stateful actuator");
+    if (s->actdim == 1 && !stateful) return ig_refuse(c, actuator, "actuator: actdim 1, but dyntype none has no activation");
+    if (s->actdim == 0 && stateful) return ig_refuse(c, actuator, "actuator: actdim 0, but this dyntype has an activation");
   }
   if (s->actdim < 0) s->actdim = stateful;
   return true;
 }
 
 static bool check_muscle(ig_Compiler* c, const ig_CActuator* actuator, const double* prm) {
-  if (prm[0] >= prm[1]) return ig_refuse(c, actuator, "range[0]<range[1] required in muscle, are %g %g", prm[0], prm[1]);
-  if (prm[4] >= 1 || prm[5] <= 1) return ig_refuse(c, actuator, "lmin<1<lmax required in muscle, are %g %g", prm[4], prm[5]);
+  if (prm[0] >= prm[1]) return ig_refuse(c, actuator, "muscle: range %g %g must rise", prm[0], prm[1]);
+  if (prm[4] >= 1 || prm[5] <= 1) return ig_refuse(c, actuator, "muscle: 1 must lie between lmin and lmax, which are %g %g", prm[4], prm[5]);
   if (prm[3] <= 0 || prm[6] <= 0 || prm[7] <= 0 || prm[8] <= 0) {
-    return ig_refuse(c, actuator, "positive scale, vmax, fpmax, fvmax required in muscle '%s' (id = %d), are %g %g %g %g",
+    return ig_refuse(c, actuator, "muscle '%s' (id %d): scale, vmax, fpmax and fvmax must be positive, not %g %g %g %g",
                      ig_record_name(actuator), actuator->r.id, prm[3], prm[6], prm[7], prm[8]);
   }
   return true;
@@ -144,8 +144,8 @@ bool ig_compile_actuator(ig_Compiler* c, ig_CActuator* actuator) {
   if (s->gaintype == mjGAIN_MUSCLE && !check_muscle(c, actuator, s->gainprm)) return false;
   if (s->biastype == mjBIAS_MUSCLE && !check_muscle(c, actuator, s->biasprm)) return false;
   if (s->plugin.active && !ig_use_plugin(c, actuator, "actuator", &s->plugin, mjPLUGIN_ACTUATOR, &actuator->plugin)) return false;
-  if (s->delay > 0 && s->nsample <= 0) return ig_refuse(c, actuator, "setting delay > 0 without a history buffer: nsample is %d", s->nsample);
-  if (s->nsample > MAX_SAMPLES) return ig_refuse(c, actuator, "at most 2^24 samples in history buffer, got %d", s->nsample);
+  if (s->delay > 0 && s->nsample <= 0) return ig_refuse(c, actuator, "actuator: a delay needs samples to look back to, nsample is %d", s->nsample);
+  if (s->nsample > MAX_SAMPLES) return ig_refuse(c, actuator, "actuator: nsample %d is more than 2^24", s->nsample);
   return true;
 }
 

@@ -32,7 +32,7 @@ bool ig_name_assets(ig_Compiler* c) {
       ig_Element* element = list[types[t]].item[i];
       if (!ig_text_empty(&element->name)) continue;
       if (types[t] == mjOBJ_TEXTURE && IG_PUBLIC(mjsTexture, element)->type == mjTEXTURE_SKYBOX) continue;
-      return ig_spec_fail(c->spec, element, "empty name in %s", words[t]);
+      return ig_spec_fail(c->spec, element, "%s without a name", words[t]);
     }
   }
   return true;
@@ -45,7 +45,7 @@ static bool find_asset(ig_Compiler* c, const void* record, mjtObj type, const vo
   *found = ig_lookup(c, type, ig_text(name));
   if (*found) return true;
   const ig_Record* r = record;
-  return ig_refuse(c, record, "%s '%s' not found in %s %d", mju_type2Str(type), ig_text(name), holder, r->id);
+  return ig_refuse(c, record, "%s: %s '%s' not found (%s %d)", holder, mju_type2Str(type), ig_text(name), holder, r->id);
 }
 
 static bool resolve_geom(ig_Compiler* c, ig_CGeom* geom) {

@@ -20,22 +20,22 @@ static bool set_frames(ig_Compiler* c, ig_CBody* body) {
   ig_make_unit(s->quat, 4);
   ig_make_unit(s->iquat, 4);
   const char* wrong = ig_resolve_orientation(s->quat, settings, &s->alt);
-  if (wrong) return ig_refuse(c, body, "error '%s' in frame alternative", wrong);
+  if (wrong) return ig_refuse(c, body, "body: orientation can not be read, %s", wrong);
 
   // inertial: full matrix, or moments with a frame
   if (ig_given(s->fullinertia[0])) {
     if (s->ialt.type != mjORIENTATION_QUAT) {
-      return ig_refuse(c, body, "fullinertia and inertial orientation cannot both be specified");
+      return ig_refuse(c, body, "inertial: fullinertia brings its own orientation, leave the other out");
     }
     if (s->inertia[0] || s->inertia[1] || s->inertia[2]) {
-      return ig_refuse(c, body, "fullinertia and diagonal inertia cannot both be specified");
+      return ig_refuse(c, body, "inertial: give fullinertia or diaginertia, not both");
     }
     if (!ig_principal_axes(s->iquat, s->inertia, s->fullinertia)) {
-      return ig_refuse(c, body, "error 'inertia must have positive eigenvalues' in fullinertia");
+      return ig_refuse(c, body, "inertial: fullinertia must have positive eigenvalues");
     }
   }
   wrong = ig_resolve_orientation(s->iquat, settings, &s->ialt);
-  return !wrong || ig_refuse(c, body, "error '%s' in inertia alternative", wrong);
+  return !wrong || ig_refuse(c, body, "inertial: orientation can not be read, %s", wrong);
 }
 
 // mass, centre and principal axes of the geoms in the chosen groups
@@ -57,7 +57,7 @@ static bool infer_inertia(ig_Compiler* c, ig_CBody* body) {
   // a single geom is taken as it is: no rounding, its own axes
   ig_Part whole = parts[0];
   if (n > 1 && !ig_combine_parts(&whole, body->s.fullinertia, parts, n)) {
-    return ig_refuse(c, body, "error 'inertia must have positive eigenvalues' in alternative for principal axes");
+    return ig_refuse(c, body, "body: the inertia of its geoms must have positive eigenvalues");
   }
   body->s.mass = whole.mass;
   ig_copy3(body->s.ipos, whole.pos);
@@ -73,11 +73,11 @@ static bool bound_inertia(ig_Compiler* c, ig_CBody* body) {
   s->mass = fmax(s->mass, settings->boundmass);
   for (int k = 0; k < 3; k++) I[k] = fmax(I[k], settings->boundinertia);
   if (s->mass < 0 || I[0] < 0 || I[1] < 0 || I[2] < 0) {
-    return ig_refuse(c, body, "mass and inertia cannot be negative, mass is %g, inertia %g %g %g", s->mass, I[0], I[1], I[2]);
+    return ig_refuse(c, body, "body: negative mass or inertia: mass %g, inertia %g %g %g", s->mass, I[0], I[1], I[2]);
   }
   if (I[0] + I[1] < I[2] || I[0] + I[2] < I[1] || I[1] + I[2] < I[0]) {
     if (!settings->balanceinertia) {
-      return ig_refuse(c, body, "inertia must satisfy A + B >= C; use 'balanceinertia' to fix; it is %g %g %g", I[0], I[1], I[2]);
+      return ig_refuse(c, body, "body: inertia %g %g %g is not physical, A + B >= C must hold; balanceinertia evens it out", I[0], I[1], I[2]);
     }
     I[0] = I[1] = I[2] = (I[0] + I[1] + I[2]) / 3.0;
   }
@@ -120,20 +120,20 @@ static bool compile_joints(ig_Compiler* c, ig_CBody* body) {
     body->dofnum += ig_joint_nv(joint->s.type);
     free += joint->s.type == mjJNT_FREE;
   }
-  if (body->dofnum > 6) return ig_refuse(c, body, "more than 6 dofs in body '%s'", name);
+  if (body->dofnum > 6) return ig_refuse(c, body, "body '%s': its joints have more than 6 dofs", name);
   for (int i = 0; i < body->joints.n; i++) {
     mjtJoint type = IG_RECORD(ig_CJoint, body->joints, i)->s.type;
     if (ball && (type == mjJNT_BALL || type == mjJNT_HINGE)) {
-      return ig_refuse(c, body, "ball followed by rotation in body '%s'", name);
+      return ig_refuse(c, body, "body '%s': no hinge or ball can come after a ball joint", name);
     }
     ball = ball || type == mjJNT_BALL;
   }
   bool top = body->parent && body->parent->r.id == 0;
   if (body->s.mocap && (body->dofnum || (body->parent && !top))) {
-    return ig_refuse(c, body, "mocap body '%s' is not a fixed child of world", name);
+    return ig_refuse(c, body, "body '%s': mocap is for children of the world without joints", name);
   }
-  if (free && body->joints.n > 1) return ig_refuse(c, body, "free joint can only appear by itself");
-  if (free && !top) return ig_refuse(c, body, "free joint can only be used on top level");
+  if (free && body->joints.n > 1) return ig_refuse(c, body, "body: a free joint must be the only joint");
+  if (free && !top) return ig_refuse(c, body, "body: a free joint needs the world as parent");
   return true;
 }
 
@@ -242,7 +242,7 @@ bool ig_check_masses(ig_Compiler* c) {
   for (int i = 1; i < c->list[mjOBJ_BODY].n; i++) {
     const ig_CBody* body = IG_RECORD(ig_CBody, c->list[mjOBJ_BODY], i);
     if (body->joints.n && !has_mass(body)) {
-      return ig_refuse(c, body, "mass and inertia of moving bodies must be larger than mjMINVAL, mass is %g: give it a geom "
+      return ig_refuse(c, body, "moving bodies need mass and inertia (above mjMINVAL), mass is %g: give it a geom "
                        "with mass or an inertial", body->s.mass);
     }
   }

@@ -13,10 +13,10 @@ static bool set_intrinsics(ig_Compiler* c, ig_CCamera* camera) {
     lens = lens || s->focal_length[i] || s->focal_pixel[i] || s->principal_length[i] || s->principal_pixel[i];
   }
   if (lens && !sensor) {
-    return ig_refuse(c, camera, "focal/principal require sensorsize in camera '%s' (id = %d)", name, camera->r.id);
+    return ig_refuse(c, camera, "camera '%s' (id %d): focal and principal need a sensorsize", name, camera->r.id);
   }
   if (sensor && (s->resolution[0] <= 0 || s->resolution[1] <= 0)) {
-    return ig_refuse(c, camera, "sensorsize requires positive resolution in camera '%s' (id = %d), is %d %d", name,
+    return ig_refuse(c, camera, "camera '%s' (id %d): with a sensorsize, resolution must be positive, not %d %d", name,
                      camera->r.id, s->resolution[0], s->resolution[1]);
   }
   if (!sensor) {
@@ -36,15 +36,15 @@ bool ig_compile_camera(ig_Compiler* c, ig_CCamera* camera) {
   mjsCamera* s = &camera->s;
   if (!ig_check_user(c, camera, s->userdata, c->s.nuser_cam, "nuser_cam")) return false;
   const char* wrong = ig_resolve_orientation(s->quat, camera->r.from->compiler, &s->alt);
-  if (wrong) return ig_refuse(c, camera, "orientation specification error '%s' in camera %d", wrong, camera->r.id);
+  if (wrong) return ig_refuse(c, camera, "camera: orientation can not be read, %s (id %d)", wrong, camera->r.id);
   ig_leave_frame(camera, s->pos, s->quat);
   ig_make_unit(s->quat, 4);
   if (!ig_text_empty(s->targetbody)) {
     camera->target = ig_lookup(c, mjOBJ_BODY, ig_text(s->targetbody));
-    if (!camera->target) return ig_refuse(c, camera, "unknown target body '%s' in camera: not found", ig_text(s->targetbody));
+    if (!camera->target) return ig_refuse(c, camera, "camera: target body '%s' not found", ig_text(s->targetbody));
   }
   if (s->fovy >= 180) {
-    return ig_refuse(c, camera, "fovy too large in camera '%s' (id = %d, value = %g): below 180", ig_record_name(camera),
+    return ig_refuse(c, camera, "camera '%s' (id %d): fovy %g must stay below 180 degrees", ig_record_name(camera),
                      camera->r.id, s->fovy);
   }
   return set_intrinsics(c, camera);

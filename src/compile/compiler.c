@@ -148,7 +148,7 @@ static bool link_tree(ig_Compiler* c) {
     const ig_Body* from = (const ig_Body*)(void*)body->r.from;
     body->parent = i ? body_of(&body->r) : NULL;
     depth[i] = i ? depth[body->parent->r.id] + 1 : 0;
-    if (depth[i] >= MAX_DEPTH) return ig_refuse(c, body, "depth limit exceeded: bodies can be nested %d deep", MAX_DEPTH);
+    if (depth[i] >= MAX_DEPTH) return ig_refuse(c, body, "bodies can be nested %d deep", MAX_DEPTH);
     body->bodies = children(c, &from->bodies);
     body->joints = children(c, &from->joints);
     body->geoms = children(c, &from->geoms);
@@ -187,7 +187,7 @@ static void drop_records(ig_Compiler* c) {
 
 bool ig_check_user(ig_Compiler* c, const void* record, const void* data, int nuser, const char* field) {
   int given = IG_COUNT(double, data);
-  return given <= nuser || ig_refuse(c, record, "user has more values than %s: %d, but %d are allowed", field, given, nuser);
+  return given <= nuser || ig_refuse(c, record, "user data is longer than %s: %d numbers, %d are allowed", field, given, nuser);
 }
 
 void ig_put_user(mjtNum* to, int id, int nuser, const void* data) {
@@ -225,10 +225,10 @@ static bool set_nusers(ig_Compiler* c) {
 
 static bool check_spec(ig_Compiler* c) {
   ig_Spec* spec = c->spec;
-  if (spec->is_attached) return ig_refuse(c, NULL, "cannot compile child spec if attached by reference to a parent spec");
-  if (spec->world->joints.count) return ig_refuse(c, NULL, "joint found in world body");
+  if (spec->is_attached) return ig_refuse(c, NULL, "this spec is attached to another by reference: compile that one");
+  if (spec->world->joints.count) return ig_refuse(c, NULL, "the world body can not have joints");
   if (spec->list[mjOBJ_BODY].count + spec->list[mjOBJ_FLEX].count >= MAX_BODIES) {
-    return ig_refuse(c, NULL, "number of bodies plus flexes must be less than %d", MAX_BODIES);
+    return ig_refuse(c, NULL, "too many bodies and flexes: fewer than %d can be in a model", MAX_BODIES);
   }
   if (!ig_name_assets(c)) return false;
   for (int k = 0; k < NLAYOUT; k++) {

@@ -102,8 +102,8 @@ static void wake_tied(mjModel* m) {
       if (tree < 0) continue;
       int policy = m->tree_sleep_policy[tree];
       if (policy == mjSLEEP_ALLOWED || policy == mjSLEEP_INIT) {
-        mju_error("tree %d connected to tendon %d %s, sleeping not allowed", tree, tendon,
-                  num > 2 ? "which spans more than 2 trees" : "with non-zero stiffness or damping");
+        mju_error("tree %d can not sleep: tendon %d %s", tree, tendon,
+                  num > 2 ? "ties more than two trees" : "ties it to another by a spring or damper");
       }
       never_sleeps(m, tree);
     }
@@ -178,7 +178,7 @@ static mjtNum mean_weight(const mjtNum* jac, const mjtNum* solved, int nv) {
 }
 
 static mjtNum inverse_mass(const mjModel* m, int body) {
-  if (!m->body_mass[body]) mju_error("moving body %d has 0 mass", body);
+  if (!m->body_mass[body]) mju_error("body %d moves but has no mass", body);
   return 1 / mju_max(mjMINVAL, m->body_mass[body]);
 }
 
@@ -293,7 +293,7 @@ static void set_equality(mjModel* m, const mjData* d, int eq) {
     return;
   }
   if (object != mjOBJ_BODY) {
-    mju_error("invalid objtype in %s constraint %d", type == mjEQ_CONNECT ? "connect" : "weld", eq);
+    mju_error("objtype of %s equality %d is neither body nor site", type == mjEQ_CONNECT ? "connect" : "weld", eq);
     return;
   }
   if (type == mjEQ_WELD && !mju_isZero(data + 6, 4)) {

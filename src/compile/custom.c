@@ -7,27 +7,27 @@ bool ig_compile_numeric(ig_Compiler* c, ig_CNumeric* numeric) {
   const char* name = ig_record_name(numeric);
   int given = IG_COUNT(double, s->data);
   if (s->size && given && s->size < given) {
-    return ig_refuse(c, numeric, "numeric '%s' (id = %d): specified size smaller than initialization array: %d, but %d values",
+    return ig_refuse(c, numeric, "numeric '%s' (id %d): size %d, but data has %d numbers",
                      name, numeric->r.id, s->size, given);
   }
   numeric->size = s->size ? s->size : given;
-  if (!numeric->size) return ig_refuse(c, numeric, "numeric '%s' (id = %d): size cannot be zero", name, numeric->r.id);
-  if (numeric->size < 0) return ig_refuse(c, numeric, "numeric '%s' (id = %d): negative size %d", name, numeric->r.id, numeric->size);
+  if (!numeric->size) return ig_refuse(c, numeric, "numeric '%s' (id %d): give data or a size", name, numeric->r.id);
+  if (numeric->size < 0) return ig_refuse(c, numeric, "numeric '%s' (id %d): negative size %d", name, numeric->r.id, numeric->size);
   return true;
 }
 
 bool ig_compile_text(ig_Compiler* c, const ig_Record* text) {
   if (!ig_text_empty(IG_PUBLIC(mjsText, text->from)->data)) return true;
-  return ig_refuse(c, text, "text '%s' (id = %d): size cannot be zero", ig_record_name(text), text->id);
+  return ig_refuse(c, text, "text '%s' (id %d): data is empty", ig_record_name(text), text->id);
 }
 
 bool ig_compile_tuple(ig_Compiler* c, ig_CTuple* tuple) {
   const mjsTuple* s = IG_PUBLIC(mjsTuple, tuple->r.from);
   const char* name = ig_record_name(tuple);
   tuple->n = IG_COUNT(int, s->objtype);
-  if (!tuple->n) return ig_refuse(c, tuple, "tuple '%s' (id = %d) is empty", name, tuple->r.id);
+  if (!tuple->n) return ig_refuse(c, tuple, "tuple '%s' (id %d) has no elements", name, tuple->r.id);
   if (tuple->n != ig_texts_count(s->objname) || tuple->n != IG_COUNT(double, s->objprm)) {
-    return ig_refuse(c, tuple, "tuple '%s' (id = %d) has object arrays with different sizes", name, tuple->r.id);
+    return ig_refuse(c, tuple, "tuple '%s' (id %d): types, names and numbers differ in length", name, tuple->r.id);
   }
   tuple->obj = IG_TAKE(&c->arena, tuple->n, ig_Record*);
   for (int i = 0; i < tuple->n; i++) {
@@ -35,7 +35,7 @@ bool ig_compile_tuple(ig_Compiler* c, ig_CTuple* tuple) {
     const char* object = ig_texts_at(s->objname, i);
     tuple->obj[i] = ig_lookup(c, type, object);
     if (!tuple->obj[i]) {
-      return ig_refuse(c, tuple, "unrecognized object '%s' in tuple %d: %s not found", object, tuple->r.id, mju_type2Str(type));
+      return ig_refuse(c, tuple, "tuple: object '%s' (tuple %d): %s not found", object, tuple->r.id, mju_type2Str(type));
     }
     if (type == mjOBJ_GEOM) ((ig_CGeom*)(void*)tuple->obj[i])->visual = false;
   }

@@ -9,14 +9,14 @@ static mjtObj object_type(ig_Compiler* c, const ig_CEquality* eq) {
     case mjEQ_CONNECT:
     case mjEQ_WELD:
       if (s->objtype == mjOBJ_SITE || s->objtype == mjOBJ_BODY) return s->objtype;
-      ig_refuse(c, eq, "%s constraint supports only sites and bodies", s->type == mjEQ_WELD ? "weld" : "connect");
+      ig_refuse(c, eq, "equality: %s joins two sites or two bodies", s->type == mjEQ_WELD ? "weld" : "connect");
       return mjOBJ_UNKNOWN;
     case mjEQ_JOINT: return mjOBJ_JOINT;
     case mjEQ_TENDON: return mjOBJ_TENDON;
     case mjEQ_FLEX:
     case mjEQ_FLEXVERT: return mjOBJ_FLEX;
     default:
-      ig_refuse(c, eq, "invalid type %d in equality constraint", (int)s->type);
+      ig_refuse(c, eq, "equality: no such type: %d", (int)s->type);
       return mjOBJ_UNKNOWN;
   }
 }
@@ -31,21 +31,21 @@ bool ig_compile_equality(ig_Compiler* c, ig_CEquality* eq) {
   mjtObj type = object_type(c, eq);
   if (type == mjOBJ_UNKNOWN) return false;
   eq->obj1 = ig_lookup(c, type, name1);
-  if (!eq->obj1) return ig_refuse(c, eq, "unknown element '%s' in equality constraint: %s not found", name1, mju_type2Str(type));
+  if (!eq->obj1) return ig_refuse(c, eq, "equality: '%s', %s not found", name1, mju_type2Str(type));
   if (*name2) {
     eq->obj2 = ig_lookup(c, type, name2);
     if (!eq->obj2) {
-      return ig_refuse(c, eq, "unknown element '%s' in equality constraint %d: %s not found", name2, eq->r.id, mju_type2Str(type));
+      return ig_refuse(c, eq, "equality: '%s', %s not found", name2, mju_type2Str(type));
     }
   } else if (type == mjOBJ_BODY) {
     eq->obj2 = c->list[mjOBJ_BODY].item[0];
   }
-  if (eq->obj1 == eq->obj2) return ig_refuse(c, eq, "element '%s' is repeated in equality constraint %d", name1, eq->r.id);
+  if (eq->obj1 == eq->obj2) return ig_refuse(c, eq, "equality: '%s' stands on both sides (equality %d)", name1, eq->r.id);
   if (type == mjOBJ_JOINT && (!is_scalar(eq->obj1) || !is_scalar(eq->obj2))) {
-    return ig_refuse(c, eq, "only HINGE and SLIDE joint allowed in constraint");
+    return ig_refuse(c, eq, "equality: joints must be hinge or slide");
   }
   if (type == mjOBJ_FLEX && ((const ig_CFlex*)(const void*)eq->obj1)->rigid) {
-    return ig_refuse(c, eq, "rigid flex '%s' in equality constraint %d", name1, eq->r.id);
+    return ig_refuse(c, eq, "equality: flex '%s' is rigid (equality %d)", name1, eq->r.id);
   }
   return true;
 }

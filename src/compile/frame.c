@@ -10,7 +10,7 @@ bool ig_compile_frame(ig_Compiler* c, ig_CFrame* frame) {
   ig_copy3(frame->pos, s->pos);
   ig_copy4(frame->quat, s->quat);
   const char* wrong = ig_resolve_orientation(frame->quat, frame->r.from->compiler, &s->alt);
-  if (wrong) return ig_refuse(c, frame, "orientation specification error '%s' in frame", wrong);
+  if (wrong) return ig_refuse(c, frame, "frame: orientation can not be read, %s", wrong);
 
   // outer frames first; a chain ends at the body
   ig_CFrame* outer = frame->r.from->frame ? frame->r.from->frame->el.work : NULL;

@@ -165,21 +165,13 @@ static bool lift_mass(ig_Compiler* c, ig_CBody* body) {
     return true;
   }
   if (!ig_combine_parts(&whole, to->fullinertia, parts, 2)) {
-    return ig_refuse(c, NULL, "error 'inertia must have positive eigenvalues' in fusing static body inertias");
+    return ig_refuse(c, NULL, "fusestatic: the inertia of two bodies together must have positive eigenvalues");
   }
   to->mass = whole.mass;
   ig_copy3(to->ipos, whole.pos);
   ig_copy4(to->iquat, whole.quat);
   ig_copy3(to->inertia, whole.moments);
   return true;
-}
-
-static bool collides(const ig_CBody* body) {
-  for (int i = 0; i < body->geoms.n; i++) {
-    const mjsGeom* s = &IG_RECORD(ig_CGeom, body->geoms, i)->s;
-    if (s->contype || s->conaffinity) return true;
-  }
-  return false;
 }
 
 bool ig_fuse_static(ig_Compiler* c) {
@@ -195,9 +187,6 @@ bool ig_fuse_static(ig_Compiler* c) {
       continue;
     }
     if (body->parent->r.id != 0 && body->s.mass >= mjMINVAL && !lift_mass(c, body)) return false;
-
-    // the reference counts one node too many per pair of hierarchies that become one: empty nodes at the end
-    c->n.nbvhstatic += collides(body) && collides(body->parent);
     lift_children(c, body);
     lift_elements(c, body);
     ig_gather_contact(body->parent);

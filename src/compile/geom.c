@@ -14,15 +14,15 @@
 bool ig_apply_fromto(ig_Compiler* c, const void* record, const char* element, mjtGeom type, const double fromto[6],
                      double size[3], double pos[3], double quat[4]) {
   if (type != mjGEOM_CAPSULE && type != mjGEOM_CYLINDER && type != mjGEOM_ELLIPSOID && type != mjGEOM_BOX) {
-    return ig_refuse(c, record, "fromto requires capsule, cylinder, box or ellipsoid in %s", element);
+    return ig_refuse(c, record, "%s: fromto needs a capsule, cylinder, box or ellipsoid", element);
   }
-  if (pos[0] || pos[1] || pos[2]) return ig_refuse(c, record, "both pos and fromto defined in %s", element);
+  if (pos[0] || pos[1] || pos[2]) return ig_refuse(c, record, "%s: pos and fromto exclude each other", element);
 
   // z points from the second end to the first
   double z[3];
   ig_sub3(z, fromto, fromto + 3);
   double half = ig_make_unit(z, 3) / 2;
-  if (half < IG_EPS) return ig_refuse(c, record, "fromto points too close in %s", element);
+  if (half < IG_EPS) return ig_refuse(c, record, "%s: the two points of fromto are the same", element);
   if (type == mjGEOM_ELLIPSOID || type == mjGEOM_BOX) {
     size[1] = size[0];
     size[2] = half;
@@ -40,8 +40,8 @@ bool ig_check_size(ig_Compiler* c, const void* record, const char* element, mjtG
                                          [mjGEOM_ELLIPSOID] = 3, [mjGEOM_CYLINDER] = 2, [mjGEOM_BOX] = 3};
   for (int i = type == mjGEOM_PLANE ? 2 : 0; i < used[type]; i++) {
     if (size[i] > 0 || !ig_given(size[i])) continue;
-    if (type == mjGEOM_PLANE) return ig_refuse(c, record, "plane size(3) must be positive, is %g", size[i]);
-    return ig_refuse(c, record, "size %d must be positive in %s, is %g", i, element, size[i]);
+    if (type == mjGEOM_PLANE) return ig_refuse(c, record, "plane: the third size, its grid spacing, must be positive, not %g", size[i]);
+    return ig_refuse(c, record, "%s: size %d must be positive, not %g", element, i, size[i]);
   }
   return true;
 }
@@ -49,16 +49,16 @@ bool ig_check_size(ig_Compiler* c, const void* record, const char* element, mjtG
 static bool check_kind(ig_Compiler* c, const ig_CGeom* geom) {
   const mjsGeom* s = &geom->s;
   const char* name = ig_record_name(geom);
-  if ((int)s->type < 0 || s->type >= mjNGEOMTYPES) return ig_refuse(c, geom, "invalid type %d in geom", (int)s->type);
+  if ((int)s->type < 0 || s->type >= mjNGEOMTYPES) return ig_refuse(c, geom, "geom: no such type: %d", (int)s->type);
   if (s->condim != 1 && s->condim != 3 && s->condim != 4 && s->condim != 6) {
-    return ig_refuse(c, geom, "invalid condim %d in geom: 1, 3, 4 or 6", s->condim);
+    return ig_refuse(c, geom, "geom: condim %d, but contacts have 1, 3, 4 or 6 dimensions", s->condim);
   }
   bool meshed = s->type == mjGEOM_MESH || s->type == mjGEOM_SDF;
-  if (meshed && !geom->mesh) return ig_refuse(c, geom, "mesh geom '%s' (id = %d) must have valid meshid", name, geom->r.id);
+  if (meshed && !geom->mesh) return ig_refuse(c, geom, "geom '%s' (id %d) is of type mesh, but names no mesh", name, geom->r.id);
   if ((s->type == mjGEOM_HFIELD) != (geom->hfield != NULL)) {
-    return ig_refuse(c, geom, "hfield geom '%s' (id = %d) must have valid hfieldid", name, geom->r.id);
+    return ig_refuse(c, geom, "geom '%s' (id %d): type hfield and the attribute hfield go together", name, geom->r.id);
   }
-  if (s->type == mjGEOM_PLANE && geom->body->moving) return ig_refuse(c, geom, "plane only allowed in static bodies");
+  if (s->type == mjGEOM_PLANE && geom->body->moving) return ig_refuse(c, geom, "geom: a plane can not be part of a moving body");
   return true;
 }
 
@@ -66,13 +66,13 @@ static bool check_kind(ig_Compiler* c, const ig_CGeom* geom) {
 static bool apply_mesh(ig_Compiler* c, ig_CGeom* geom) {
   mjsGeom* s = &geom->s;
   ig_CMesh* mesh = geom->mesh;
-  if (ig_given(s->fromto[0])) return ig_refuse(c, geom, "fromto cannot be used with mesh geom");
+  if (ig_given(s->fromto[0])) return ig_refuse(c, geom, "geom: fromto does not go with a mesh");
   double centre[3] = {0, 0, 0}, at[3];
   if (s->type != mjGEOM_MESH && s->type != mjGEOM_SDF) {
     if (!ig_fit_geom(c, mesh, geom, centre)) return false;
     geom->mesh = NULL;
   } else if (s->typeinertia == mjINERTIA_SHELL) {
-    return ig_refuse(c, geom, "for mesh geoms, inertia should be specified in the mesh asset");
+    return ig_refuse(c, geom, "geom: shellinertia of a mesh is set by the inertia attribute of the mesh asset");
   }
   ig_rotvecquat(at, centre, mesh->quat);
   ig_addto3(at, mesh->pos);
@@ -135,7 +135,7 @@ static bool set_mass(ig_Compiler* c, ig_CGeom* geom) {
     set_moments(geom);
   }
   if (geom->mass < 0 || geom->moments[0] < 0 || geom->moments[1] < 0 || geom->moments[2] < 0 || s->density < 0) {
-    return ig_refuse(c, geom, "mass, inertia or density are negative in geom: mass %g, density %g", geom->mass, s->density);
+    return ig_refuse(c, geom, "geom: mass %g and density %g can not be negative", geom->mass, s->density);
   }
   return true;
 }
@@ -151,13 +151,13 @@ bool ig_compile_geom(ig_Compiler* c, ig_CGeom* geom) {
     if (!ig_apply_fromto(c, geom, "geom", s->type, s->fromto, s->size, s->pos, s->quat)) return false;
   } else {
     const char* wrong = ig_resolve_orientation(s->quat, geom->r.from->compiler, &s->alt);
-    if (wrong) return ig_refuse(c, geom, "orientation specification error '%s' in geom %d", wrong, geom->r.id);
+    if (wrong) return ig_refuse(c, geom, "geom: orientation can not be read, %s (id %d)", wrong, geom->r.id);
   }
   if (geom->mesh && !apply_mesh(c, geom)) return false;
   if (!ig_check_size(c, geom, "geom", s->type, s->size)) return false;
   measure(geom);
   for (int k = 0; k < 3; k++) {
-    if (!ig_given(s->size[k])) return ig_refuse(c, geom, "nan size in geom");
+    if (!ig_given(s->size[k])) return ig_refuse(c, geom, "geom: size is not a number");
   }
 
   if (geom->infer && !set_mass(c, geom)) return false;

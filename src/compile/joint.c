@@ -20,9 +20,9 @@ static bool check_range(ig_Compiler* c, ig_CJoint* joint) {
   if (!ig_is_limited(s->limited, s->range)) return true;
 
   if (s->type == mjJNT_BALL) {
-    if (s->range[0]) return ig_refuse(c, joint, "range[0] should be 0 in ball joint, is %g", s->range[0]);
+    if (s->range[0]) return ig_refuse(c, joint, "ball joint: range must start at 0, not at %g", s->range[0]);
   } else if (s->range[0] >= s->range[1]) {
-    return ig_refuse(c, joint, "range[0] should be smaller than range[1] in joint, range is %g %g", s->range[0], s->range[1]);
+    return ig_refuse(c, joint, "joint: range %g %g must rise", s->range[0], s->range[1]);
   }
   if (joint->r.from->compiler->degree && s->type != mjJNT_SLIDE) {
     for (int i = 0; i < 2; i++) s->range[i] *= IG_PI / 180.0;
@@ -39,7 +39,7 @@ static bool check_force_range(ig_Compiler* c, ig_CJoint* joint) {
   }
   if (!ig_check_autolimit(c, joint, "joint", "actuatorfrc", s->actfrclimited, s->actfrcrange)) return false;
   if (ig_is_limited(s->actfrclimited, s->actfrcrange) && s->actfrcrange[0] >= s->actfrcrange[1]) {
-    return ig_refuse(c, joint, "actfrcrange[0] should be smaller than actfrcrange[1] in joint, range is %g %g",
+    return ig_refuse(c, joint, "joint: actuatorfrcrange %g %g must rise",
                      s->actfrcrange[0], s->actfrcrange[1]);
   }
   return true;
@@ -47,10 +47,10 @@ static bool check_force_range(ig_Compiler* c, ig_CJoint* joint) {
 
 bool ig_compile_joint(ig_Compiler* c, ig_CJoint* joint) {
   mjsJoint* s = &joint->s;
-  if (s->type < mjJNT_FREE || s->type > mjJNT_HINGE) return ig_refuse(c, joint, "unknown joint type %d", (int)s->type);
+  if (s->type < mjJNT_FREE || s->type > mjJNT_HINGE) return ig_refuse(c, joint, "joint: no such type: %d", (int)s->type);
   if (!ig_check_user(c, joint, s->userdata, c->s.nuser_jnt, "nuser_jnt")) return false;
   if ((s->springdamper[0] || s->springdamper[1]) && (s->springdamper[0] <= 0 || s->springdamper[1] <= 0)) {
-    return ig_refuse(c, joint, "when defined, springdamper values must be positive in joint, are %g %g",
+    return ig_refuse(c, joint, "joint: springdamper %g %g, both numbers must be above 0",
                      s->springdamper[0], s->springdamper[1]);
   }
   if (!check_range(c, joint) || !check_force_range(c, joint)) return false;
@@ -62,7 +62,7 @@ bool ig_compile_joint(ig_Compiler* c, ig_CJoint* joint) {
   } else if (frame) {
     ig_rotvecquat(s->axis, s->axis, frame->quat);
   }
-  if (ig_make_unit(s->axis, 3) < IG_EPS) return ig_refuse(c, joint, "axis too small in joint");
+  if (ig_make_unit(s->axis, 3) < IG_EPS) return ig_refuse(c, joint, "joint: axis has no length");
   if (s->type == mjJNT_FREE) {
     ig_zero3(s->pos);
   } else {

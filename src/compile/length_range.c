@@ -76,19 +76,19 @@ bool ig_set_length_range(mjModel* m, mjData* d, int actuator, const mjLROpt* opt
   Reach reach[2] = {{0, 0}, {0, 0}};
   for (int side = 0; side < 2; side++) {
     if (!explore(m, d, actuator, 2 * side - 1, opt, &reach[side])) {
-      snprintf(error, error_size, "Unstable lengthrange simulation in actuator %d", actuator);
+      snprintf(error, error_size, "lengthrange of actuator %d: the simulation is unstable", actuator);
       return false;
     }
     range[side] = side == 0 ? reach[0].low : reach[1].high;
   }
   mjtNum span = range[1] - range[0];
   if (span <= 0) {
-    snprintf(error, error_size, "Invalid lengthrange (%g, %g) in actuator %d", range[0], range[1], actuator);
+    snprintf(error, error_size, "lengthrange (%g, %g) of actuator %d is empty", range[0], range[1], actuator);
     return false;
   }
   for (int side = 0; side < 2; side++) {
     if (reach[side].high - reach[side].low <= opt->tolrange * span) continue;
-    snprintf(error, error_size, "Lengthrange computation did not converge in actuator %d:\n  eval (%g, %g)\n  range (%g, %g)",
+    snprintf(error, error_size, "lengthrange of actuator %d did not converge: still between %g and %g, range %g %g",
              actuator, reach[side].low, reach[side].high, range[0], range[1]);
     return false;
   }

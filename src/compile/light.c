@@ -6,14 +6,14 @@
 bool ig_compile_light(ig_Compiler* c, ig_CLight* light) {
   mjsLight* s = &light->s;
   ig_leave_frame_axis(light, s->pos, s->dir);
-  if (ig_make_unit(s->dir, 3) < IG_EPS) return ig_refuse(c, light, "zero direction in light");
+  if (ig_make_unit(s->dir, 3) < IG_EPS) return ig_refuse(c, light, "light: dir has no length");
   if (!ig_text_empty(s->targetbody)) {
     light->target = ig_lookup(c, mjOBJ_BODY, ig_text(s->targetbody));
-    if (!light->target) return ig_refuse(c, light, "unknown target body '%s' in light: not found", ig_text(s->targetbody));
+    if (!light->target) return ig_refuse(c, light, "light: target body '%s' not found", ig_text(s->targetbody));
   }
   if (!ig_text_empty(s->texture)) {
     light->texture = ig_lookup(c, mjOBJ_TEXTURE, ig_text(s->texture));
-    if (!light->texture) return ig_refuse(c, light, "unknown texture '%s' in light: not found", ig_text(s->texture));
+    if (!light->texture) return ig_refuse(c, light, "light: texture '%s' not found", ig_text(s->texture));
   }
   return true;
 }

@@ -6,7 +6,7 @@
 
 static ig_CGeom* find_geom(ig_Compiler* c, const ig_CPair* pair, const char* name) {
   ig_Record* geom = ig_lookup(c, mjOBJ_GEOM, name);
-  if (!geom) ig_refuse(c, pair, "geom '%s' not found in collision %d", name, pair->r.id);
+  if (!geom) ig_refuse(c, pair, "contact pair: geom '%s' not found (pair %d)", name, pair->r.id);
   return (ig_CGeom*)(void*)geom;
 }
 
@@ -44,7 +44,7 @@ static void inherit(mjsPair* s, const mjsGeom* g1, const mjsGeom* g2) {
 bool ig_compile_pair(ig_Compiler* c, ig_CPair* pair) {
   mjsPair* s = &pair->s;
   if (s->condim != 1 && s->condim != 3 && s->condim != 4 && s->condim != 6) {
-    return ig_refuse(c, pair, "invalid condim %d in contact pair: 1, 3, 4 or 6", s->condim);
+    return ig_refuse(c, pair, "contact pair: condim %d, but contacts have 1, 3, 4 or 6 dimensions", s->condim);
   }
   ig_CGeom* g1 = find_geom(c, pair, ig_text(s->geomname1));
   if (!g1) return false;
@@ -67,7 +67,7 @@ bool ig_compile_exclude(ig_Compiler* c, ig_CExclude* exclude) {
   int id[2];
   for (int i = 0; i < 2; i++) {
     ig_Record* body = ig_lookup(c, mjOBJ_BODY, name[i]);
-    if (!body) return ig_refuse(c, exclude, "body '%s' not found in bodypair %d", name[i], exclude->r.id);
+    if (!body) return ig_refuse(c, exclude, "exclude: body '%s' not found (exclude %d)", name[i], exclude->r.id);
     id[i] = body->id;
   }
   bool swap = id[0] > id[1];

@@ -15,19 +15,19 @@ static int active_slot(const ig_Compiler* c, const char* name) {
 bool ig_use_plugin(ig_Compiler* c, const void* record, const char* element, const mjsPlugin* use, int capability,
                    ig_Record** instance) {
   const char *name = ig_text(use->plugin_name), *given = ig_text(use->name);
-  if (!*name && !*given) return ig_refuse(c, record, "neither 'plugin' nor 'instance' is specified for %s", element);
+  if (!*name && !*given) return ig_refuse(c, record, "%s: a plugin needs the attribute plugin or instance", element);
 
   // an instance of its own, or one that is declared
   ig_CPlugin* plugin = use->element ? ig_el(use->element)->work : NULL;
   if (*given && (!plugin || strcmp(ig_record_name(plugin), given))) {
     plugin = (ig_CPlugin*)(void*)ig_lookup(c, mjOBJ_PLUGIN, given);
   }
-  if (!plugin) return ig_refuse(c, record, "unrecognized name '%s' for plugin instance: not found", given);
+  if (!plugin) return ig_refuse(c, record, "plugin instance '%s' not found", given);
   if (!*name) name = ig_text(public_of(plugin)->plugin_name);
   int slot = active_slot(c, name);
-  if (slot < 0) return ig_refuse(c, record, "unrecognized plugin '%s': is it declared in extension?", name);
+  if (slot < 0) return ig_refuse(c, record, "plugin '%s' not found among the active ones: is it declared in extension?", name);
   if (*given && strcmp(ig_text(public_of(plugin)->plugin_name), name)) {
-    return ig_refuse(c, record, "'plugin' attribute does not match that of the instance: '%s'", name);
+    return ig_refuse(c, record, "the instance is one of another plugin than '%s'", name);
   }
   plugin->slot = slot;
   if (!*given) plugin->owner = (ig_Record*)record;
@@ -36,7 +36,7 @@ bool ig_use_plugin(ig_Compiler* c, const void* record, const char* element, cons
   if (!(code->capabilityflags & capability)) {
     const char* what = capability == mjPLUGIN_ACTUATOR ? "actuators" : capability == mjPLUGIN_SENSOR ? "sensors"
                      : capability == mjPLUGIN_SDF ? "sign distance fields" : "passive forces";
-    return ig_refuse(c, record, "plugin '%s' does not support %s", code->name, what);
+    return ig_refuse(c, record, "plugin '%s' is not made for %s", code->name, what);
   }
   *instance = &plugin->r;
   return true;
@@ -46,7 +46,7 @@ bool ig_compile_plugin(ig_Compiler* c, ig_CPlugin* plugin) {
   const ig_Plugin* from = (const ig_Plugin*)(const void*)plugin->r.from;
   const char* name = ig_text(from->s.plugin_name);
   if (plugin->slot < 0) plugin->slot = active_slot(c, name);
-  if (plugin->slot < 0) return ig_refuse(c, plugin, "unrecognized plugin '%s': is it declared in extension?", name);
+  if (plugin->slot < 0) return ig_refuse(c, plugin, "plugin '%s' not found among the active ones: is it declared in extension?", name);
   const mjpPlugin* code = mjp_getPluginAtSlot(plugin->slot);
 
   // the values in the order of the plugin's attributes; those not given are empty
@@ -70,7 +70,7 @@ bool ig_compile_plugin(ig_Compiler* c, ig_CPlugin* plugin) {
     for (int i = 0; i < code->nattribute; i++) valid = valid || ig_text_is(&node->key, code->attributes[i]);
     if (!valid) {
       const void* who = plugin->owner ? (const void*)plugin->owner : plugin;
-      return ig_refuse(c, who, "unrecognized attribute 'plugin:%s' for plugin '%s'", ig_text(&node->key), code->name);
+      return ig_refuse(c, who, "no attribute '%s' in plugin '%s'", ig_text(&node->key), code->name);
     }
   }
   return true;
@@ -91,7 +91,7 @@ bool ig_write_plugins(ig_Compiler* c) {
   int64_t state = 0;
   for (int i = 0; i < list->n; i++) {
     const mjpPlugin* code = mjp_getPluginAtSlot(m->plugin[i]);
-    if (!code->nstate) return ig_refuse(c, list->item[i], "`nstate` is null for plugin at slot %d", m->plugin[i]);
+    if (!code->nstate) return ig_refuse(c, list->item[i], "the plugin at slot %d has no nstate function", m->plugin[i]);
     int n = code->nstate(m, i);
     m->plugin_stateadr[i] = (int)state;
     m->plugin_statenum[i] = n;
@@ -99,7 +99,7 @@ bool ig_write_plugins(ig_Compiler* c) {
     for (int s = 0; (code->capabilityflags & mjPLUGIN_SENSOR) && s < c->list[mjOBJ_SENSOR].n; s++) {
       ig_CSensor* sensor = IG_RECORD(ig_CSensor, c->list[mjOBJ_SENSOR], s);
       if (sensor->plugin != list->item[i]) continue;
-      if (!code->nsensordata) return ig_refuse(c, sensor, "`nsensordata` is null for plugin at slot %d", m->plugin[i]);
+      if (!code->nsensordata) return ig_refuse(c, sensor, "the plugin at slot %d has no nsensordata function", m->plugin[i]);
       sensor->s.dim = code->nsensordata(m, i, s);
       sensor->s.needstage = code->needstage;
       m->nsensordata += sensor->s.dim;

@@ -90,7 +90,7 @@ static double radians(const mjsCompiler* settings, double angle) {
 static const char* from_axisangle(double quat[4], const mjsCompiler* settings, const double given[4]) {
   double axis[3] = {given[0], given[1], given[2]};
   double half = radians(settings, given[3]) / 2;
-  if (ig_make_unit(axis, 3) < IG_EPS) return "axisangle too small";
+  if (ig_make_unit(axis, 3) < IG_EPS) return "the axis of axisangle has no length";
   quat[0] = ig_cos(half);
   ig_scl3(quat + 1, axis, ig_sin(half));
   return NULL;
@@ -100,12 +100,12 @@ static const char* from_xyaxes(double quat[4], const double given[6]) {
   double x[3], y[3], z[3];
   ig_copy3(x, given);
   ig_copy3(y, given + 3);
-  if (ig_make_unit(x, 3) < IG_EPS) return "xaxis too small";
+  if (ig_make_unit(x, 3) < IG_EPS) return "the x axis of xyaxes has no length";
   double along = ig_dot3(x, y);
   for (int i = 0; i < 3; i++) y[i] -= x[i] * along;
-  if (ig_make_unit(y, 3) < IG_EPS) return "yaxis too small";
+  if (ig_make_unit(y, 3) < IG_EPS) return "the y axis of xyaxes is along x";
   ig_cross(z, x, y);
-  if (ig_make_unit(z, 3) < IG_EPS) return "cross(xaxis, yaxis) too small";
+  if (ig_make_unit(z, 3) < IG_EPS) return "xyaxes are not independent";
   ig_quat_from_axes(quat, x, y, z);
   return NULL;
 }
@@ -116,7 +116,7 @@ static const char* from_euler(double quat[4], const mjsCompiler* settings, const
   for (int i = 0; i < 3; i++) {
     char letter = settings->eulerseq[i];
     int axis = tolower((unsigned char)letter) - 'x';
-    if (axis < 0 || axis > 2) return "euler sequence can only contain x, y, z, X, Y, Z";
+    if (axis < 0 || axis > 2) return "eulerseq must be made of x, y, z, X, Y, Z";
     double half = radians(settings, given[i]) / 2;
     double turn[4] = {ig_cos(half), 0, 0, 0};
     turn[axis + 1] = ig_sin(half);
@@ -133,7 +133,7 @@ static const char* from_euler(double quat[4], const mjsCompiler* settings, const
 static const char* from_zaxis(double quat[4], const double given[3]) {
   double z[3];
   ig_copy3(z, given);
-  if (ig_make_unit(z, 3) < IG_EPS) return "zaxis too small";
+  if (ig_make_unit(z, 3) < IG_EPS) return "zaxis has no length";
   ig_quat_from_z(quat, z);
   return NULL;
 }

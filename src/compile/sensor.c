@@ -95,22 +95,22 @@ static bool resolve_objects(ig_Compiler* c, ig_CSensor* sensor) {
   const mjsSensor* s = &sensor->s;
   const char *obj = ig_text(s->objname), *ref = ig_text(s->refname);
   if (s->objtype != mjOBJ_UNKNOWN) {
-    if (!*obj) return ig_refuse(c, sensor, "missing name of sensorized object in sensor");
+    if (!*obj) return ig_refuse(c, sensor, "sensor: the object it measures has no name");
     sensor->obj = ig_lookup(c, s->objtype, obj);
     if (!sensor->obj) {
-      return ig_refuse(c, sensor, "unrecognized name '%s' of sensorized object: %s not found", obj, mju_type2Str(s->objtype));
+      return ig_refuse(c, sensor, "sensor: object '%s': %s not found", obj, mju_type2Str(s->objtype));
     }
     keep_visible(sensor->obj, s->objtype);
   } else if (kinds[s->type].holder != NOTHING && kinds[s->type].holder != OWN && kinds[s->type].holder != CONTACT) {
-    return ig_refuse(c, sensor, "invalid type in sensor: no object to attach it to");
+    return ig_refuse(c, sensor, "sensor: this type needs an object to measure");
   }
   if (s->reftype != mjOBJ_UNKNOWN) {
-    if (!*ref) return ig_refuse(c, sensor, "missing name of reference frame object in sensor");
+    if (!*ref) return ig_refuse(c, sensor, "sensor: the reference object has no name");
     sensor->ref = ig_lookup(c, s->reftype, ref);
-    if (!sensor->ref) return ig_refuse(c, sensor, "unrecognized name '%s' of object: %s not found", ref, mju_type2Str(s->reftype));
+    if (!sensor->ref) return ig_refuse(c, sensor, "sensor: reference '%s': %s not found", ref, mju_type2Str(s->reftype));
     keep_visible(sensor->ref, s->reftype);
     if (!has_frame(s->reftype)) {
-      return ig_refuse(c, sensor, "reference frame object must be (x)body, geom, site or camera in sensor");
+      return ig_refuse(c, sensor, "sensor: the reference must be a body, xbody, geom, site or camera");
     }
   }
   return true;
@@ -119,24 +119,24 @@ static bool resolve_objects(ig_Compiler* c, ig_CSensor* sensor) {
 // bits that choose what a ray or contact sensor returns
 static bool check_dataspec(ig_Compiler* c, const ig_CSensor* sensor, int nbits, const char* bits) {
   int spec = sensor->s.intprm[0];
-  if (spec <= 0) return ig_refuse(c, sensor, "data spec (intprm[0]) must be positive, got %d", spec);
-  if (spec >> nbits) return ig_refuse(c, sensor, "data spec intprm[0]=%d has bits set beyond the first %s bits", spec, bits);
+  if (spec <= 0) return ig_refuse(c, sensor, "sensor: data selects nothing (intprm[0] is %d)", spec);
+  if (spec >> nbits) return ig_refuse(c, sensor, "sensor: data (intprm[0]) is %d, with bits beyond %s", spec, bits);
   return true;
 }
 
 static bool check_contact(ig_Compiler* c, const ig_CSensor* sensor) {
   const mjsSensor* s = &sensor->s;
   if (s->objtype != mjOBJ_UNKNOWN && (!has_frame(s->objtype) || s->objtype == mjOBJ_CAMERA)) {
-    return ig_refuse(c, sensor, "first matching criterion: if set, must be (x)body, geom or site");
+    return ig_refuse(c, sensor, "contact sensor: the first object must be a body, xbody, geom or site");
   }
   if (s->reftype != mjOBJ_UNKNOWN && s->reftype != mjOBJ_BODY && s->reftype != mjOBJ_XBODY && s->reftype != mjOBJ_GEOM) {
-    return ig_refuse(c, sensor, "second matching criterion: if set, must be (x)body or geom");
+    return ig_refuse(c, sensor, "contact sensor: the second object must be a body, xbody or geom");
   }
   if (!check_dataspec(c, sensor, mjNCONDATA, "mjNCONDATA")) return false;
   if (s->intprm[1] < 0 || s->intprm[1] > 3) {
-    return ig_refuse(c, sensor, "unknown reduction criterion. got %d, expected one of {0, 1, 2, 3}", s->intprm[1]);
+    return ig_refuse(c, sensor, "contact sensor: reduce (intprm[1]) is %d, should be 0 to 3", s->intprm[1]);
   }
-  if (s->intprm[2] <= 0) return ig_refuse(c, sensor, "num (intprm[2]) must be positive in sensor, got %d", s->intprm[2]);
+  if (s->intprm[2] <= 0) return ig_refuse(c, sensor, "contact sensor: num (intprm[2]) must be positive, not %d", s->intprm[2]);
   return true;
 }
 
@@ -148,52 +148,52 @@ static bool check_distance(ig_Compiler* c, const ig_CSensor* sensor) {
   const mjsSensor* s = &sensor->s;
   bool solid1 = s->objtype == mjOBJ_BODY || s->objtype == mjOBJ_GEOM;
   bool solid2 = s->reftype == mjOBJ_BODY || s->reftype == mjOBJ_GEOM;
-  if (!solid1 || !solid2) return ig_refuse(c, sensor, "sensor must be attached to body or geom");
-  if (sensor->obj == sensor->ref) return ig_refuse(c, sensor, "1st body/geom must be different from 2nd body/geom");
+  if (!solid1 || !solid2) return ig_refuse(c, sensor, "sensor: both objects must be bodies or geoms");
+  if (sensor->obj == sensor->ref) return ig_refuse(c, sensor, "sensor: the two objects are the same");
   if (is_hfield(s->objtype, sensor->obj) || is_hfield(s->reftype, sensor->ref)) {
-    return ig_refuse(c, sensor, "height fields are not supported in geom distance sensors");
+    return ig_refuse(c, sensor, "sensor: distances to height fields can not be measured");
   }
   return true;
 }
 
 static bool check_joint(ig_Compiler* c, const ig_CSensor* sensor, Holder holder) {
-  if (sensor->s.objtype != mjOBJ_JOINT) return ig_refuse(c, sensor, "sensor must be attached to joint");
+  if (sensor->s.objtype != mjOBJ_JOINT) return ig_refuse(c, sensor, "sensor: it measures a joint");
   const mjsJoint* s = &((const ig_CJoint*)(void*)sensor->obj)->s;
   if (holder == SCALAR_JOINT && s->type != mjJNT_SLIDE && s->type != mjJNT_HINGE) {
-    return ig_refuse(c, sensor, "joint must be slide or hinge in sensor");
+    return ig_refuse(c, sensor, "sensor: its joint must be a slide or hinge");
   }
-  if (holder == BALL_JOINT && s->type != mjJNT_BALL) return ig_refuse(c, sensor, "joint must be ball in sensor");
+  if (holder == BALL_JOINT && s->type != mjJNT_BALL) return ig_refuse(c, sensor, "sensor: its joint must be a ball");
   if (holder == LIMITED_JOINT && !ig_is_limited(s->limited, s->range)) {
-    return ig_refuse(c, sensor, "joint must be limited in sensor");
+    return ig_refuse(c, sensor, "sensor: its joint has no limits");
   }
   return true;
 }
 
 static bool check_tendon(ig_Compiler* c, const ig_CSensor* sensor, Holder holder) {
-  if (sensor->s.objtype != mjOBJ_TENDON) return ig_refuse(c, sensor, "sensor must be attached to tendon");
+  if (sensor->s.objtype != mjOBJ_TENDON) return ig_refuse(c, sensor, "sensor: it measures a tendon");
   const mjsTendon* s = &((const ig_CTendon*)(void*)sensor->obj)->s;
   if (holder == LIMITED_TENDON && !ig_is_limited(s->limited, s->range)) {
-    return ig_refuse(c, sensor, "tendon must be limited in sensor");
+    return ig_refuse(c, sensor, "sensor: its tendon has no limits");
   }
   return true;
 }
 
 static bool check_site(ig_Compiler* c, const ig_CSensor* sensor) {
-  if (sensor->s.objtype != mjOBJ_SITE) return ig_refuse(c, sensor, "sensor must be attached to site");
+  if (sensor->s.objtype != mjOBJ_SITE) return ig_refuse(c, sensor, "sensor: it measures at a site");
   if (sensor->s.type != mjSENS_CAMPROJECTION) return true;
-  if (sensor->s.reftype != mjOBJ_CAMERA) return ig_refuse(c, sensor, "camera projection sensor requires a camera");
+  if (sensor->s.reftype != mjOBJ_CAMERA) return ig_refuse(c, sensor, "sensor: camprojection needs a camera");
   const mjsCamera* camera = &((const ig_CCamera*)(void*)sensor->ref)->s;
   if (!camera->resolution[0] || !camera->resolution[1]) {
-    return ig_refuse(c, sensor, "camera projection sensor requires camera resolution");
+    return ig_refuse(c, sensor, "sensor: the camera of camprojection has no resolution");
   }
   return true;
 }
 
 static bool check_user(ig_Compiler* c, const ig_CSensor* sensor) {
   const mjsSensor* s = &sensor->s;
-  if (s->dim < 0) return ig_refuse(c, sensor, "sensor dim must be non-negative in sensor, is %d", s->dim);
-  if (s->datatype == AXIS && s->dim != 3) return ig_refuse(c, sensor, "datatype AXIS requires dim=3 in sensor, is %d", s->dim);
-  if (s->datatype == QUAT && s->dim != 4) return ig_refuse(c, sensor, "datatype QUATERNION requires dim=4 in sensor, is %d", s->dim);
+  if (s->dim < 0) return ig_refuse(c, sensor, "sensor: dim %d is negative", s->dim);
+  if (s->datatype == AXIS && s->dim != 3) return ig_refuse(c, sensor, "sensor: an axis has dim 3, not %d", s->dim);
+  if (s->datatype == QUAT && s->dim != 4) return ig_refuse(c, sensor, "sensor: a quaternion has dim 4, not %d", s->dim);
   return true;
 }
 
@@ -204,7 +204,7 @@ static bool check_holder(ig_Compiler* c, ig_CSensor* sensor, Holder holder) {
     case SITE: return check_site(c, sensor);
     case SITE_OR_CAMERA:
       if (s->objtype != mjOBJ_SITE && s->objtype != mjOBJ_CAMERA) {
-        return ig_refuse(c, sensor, "sensor must be attached to site or camera");
+        return ig_refuse(c, sensor, "sensor: it measures from a site or camera");
       }
       return check_dataspec(c, sensor, mjNRAYDATA, "mjNRAYDATA");
     case SCALAR_JOINT:
@@ -212,17 +212,17 @@ static bool check_holder(ig_Compiler* c, ig_CSensor* sensor, Holder holder) {
     case LIMITED_JOINT: return check_joint(c, sensor, holder);
     case TENDON:
     case LIMITED_TENDON: return check_tendon(c, sensor, holder);
-    case ACTUATOR: return s->objtype == mjOBJ_ACTUATOR || ig_refuse(c, sensor, "sensor must be attached to actuator");
-    case BODY: return s->objtype == mjOBJ_BODY || ig_refuse(c, sensor, "sensor must be attached to body");
+    case ACTUATOR: return s->objtype == mjOBJ_ACTUATOR || ig_refuse(c, sensor, "sensor: it measures an actuator");
+    case BODY: return s->objtype == mjOBJ_BODY || ig_refuse(c, sensor, "sensor: it measures a body");
     case FRAMED:
     case SITED:
-      if (!has_frame(s->objtype)) return ig_refuse(c, sensor, "sensor must be attached to (x)body, geom, site or camera");
-      return holder == FRAMED || s->reftype == mjOBJ_SITE || ig_refuse(c, sensor, "sensor must be associated with a site");
+      if (!has_frame(s->objtype)) return ig_refuse(c, sensor, "sensor: it measures a body, xbody, geom, site or camera");
+      return holder == FRAMED || s->reftype == mjOBJ_SITE || ig_refuse(c, sensor, "sensor: its second object must be a site");
     case DISTANCE: return check_distance(c, sensor);
     case CONTACT: return check_contact(c, sensor);
     case MESH:
-      if (s->objtype != mjOBJ_MESH) return ig_refuse(c, sensor, "sensor must be associated with a mesh");
-      return s->reftype == mjOBJ_GEOM || ig_refuse(c, sensor, "sensor must be associated with a geom");
+      if (s->objtype != mjOBJ_MESH) return ig_refuse(c, sensor, "sensor: its object must be a mesh");
+      return s->reftype == mjOBJ_GEOM || ig_refuse(c, sensor, "sensor: its second object must be a geom");
     case OWN:
       if (s->type == mjSENS_USER) return check_user(c, sensor);
       return ig_use_plugin(c, sensor, "sensor", &s->plugin, mjPLUGIN_SENSOR, &sensor->plugin);
@@ -246,15 +246,15 @@ static bool set_dim(ig_Compiler* c, ig_CSensor* sensor) {
 
 static bool check_numbers(ig_Compiler* c, const ig_CSensor* sensor) {
   const mjsSensor* s = &sensor->s;
-  if (s->noise < 0) return ig_refuse(c, sensor, "negative noise in sensor: %g", s->noise);
-  if (s->cutoff < 0) return ig_refuse(c, sensor, "negative cutoff in sensor: %g", s->cutoff);
-  if (s->interval[0] < 0) return ig_refuse(c, sensor, "negative interval in sensor: %g", s->interval[0]);
-  if (s->interval[1] > 0) return ig_refuse(c, sensor, "positive phase in sensor: %g", s->interval[1]);
+  if (s->noise < 0) return ig_refuse(c, sensor, "sensor: noise %g is negative", s->noise);
+  if (s->cutoff < 0) return ig_refuse(c, sensor, "sensor: cutoff %g is negative", s->cutoff);
+  if (s->interval[0] < 0) return ig_refuse(c, sensor, "sensor: interval %g is negative", s->interval[0]);
+  if (s->interval[1] > 0) return ig_refuse(c, sensor, "sensor: the phase of interval must not be positive, is %g", s->interval[1]);
   if (s->interval[0] > 0 && s->interval[1] <= -s->interval[0]) {
-    return ig_refuse(c, sensor, "phase must be greater than -period in sensor: %g %g", s->interval[0], s->interval[1]);
+    return ig_refuse(c, sensor, "sensor: interval %g %g, the phase must lie within one period", s->interval[0], s->interval[1]);
   }
-  if (s->delay > 0 && s->nsample <= 0) return ig_refuse(c, sensor, "setting delay > 0 without a history buffer: nsample is %d", s->nsample);
-  if (s->nsample > MAX_SAMPLES) return ig_refuse(c, sensor, "at most 2^24 samples in sensor history buffer, got %d", s->nsample);
+  if (s->delay > 0 && s->nsample <= 0) return ig_refuse(c, sensor, "sensor: a delay needs samples to look back to, nsample is %d", s->nsample);
+  if (s->nsample > MAX_SAMPLES) return ig_refuse(c, sensor, "sensor: nsample %d is more than 2^24", s->nsample);
   return true;
 }
 
@@ -262,7 +262,7 @@ bool ig_compile_sensor(ig_Compiler* c, ig_CSensor* sensor) {
   mjsSensor* s = &sensor->s;
   if (!ig_check_user(c, sensor, s->userdata, c->s.nuser_sensor, "nuser_sensor")) return false;
   if (!check_numbers(c, sensor)) return false;
-  if ((int)s->type < 0 || s->type > mjSENS_USER) return ig_refuse(c, sensor, "invalid type %d in sensor", (int)s->type);
+  if ((int)s->type < 0 || s->type > mjSENS_USER) return ig_refuse(c, sensor, "sensor: no such type: %d", (int)s->type);
   if (!resolve_objects(c, sensor)) return false;
 
   const Kind* kind = &kinds[s->type];
@@ -272,7 +272,7 @@ bool ig_compile_sensor(ig_Compiler* c, ig_CSensor* sensor) {
   if (!set_dim(c, sensor)) return false;
 
   if (s->cutoff > 0 && (s->datatype == QUAT || (s->datatype == AXIS && s->type != mjSENS_GEOMNORMAL))) {
-    return ig_refuse(c, sensor, "cutoff applied to axis or quaternion datatype in sensor");
+    return ig_refuse(c, sensor, "sensor: cutoff can not be applied to an axis or quaternion");
   }
   return true;
 }

@@ -7,15 +7,15 @@
 bool ig_compile_site(ig_Compiler* c, ig_CSite* site) {
   mjsSite* s = &site->s;
   if (!ig_check_user(c, site, s->userdata, c->s.nuser_site, "nuser_site")) return false;
-  if ((int)s->type < 0 || s->type >= mjNGEOMTYPES) return ig_refuse(c, site, "invalid type %d in site", (int)s->type);
+  if ((int)s->type < 0 || s->type >= mjNGEOMTYPES) return ig_refuse(c, site, "site: no such type: %d", (int)s->type);
   if (s->type == mjGEOM_MESH || s->type == mjGEOM_HFIELD || s->type == mjGEOM_PLANE) {
-    return ig_refuse(c, site, "meshes, hfields and planes not allowed in site");
+    return ig_refuse(c, site, "site: a site can not be a mesh, hfield or plane");
   }
   if (ig_given(s->fromto[0])) {
     if (!ig_apply_fromto(c, site, "site", s->type, s->fromto, s->size, s->pos, s->quat)) return false;
   } else {
     const char* wrong = ig_resolve_orientation(s->quat, site->r.from->compiler, &s->alt);
-    if (wrong) return ig_refuse(c, site, "orientation specification error '%s' in site %d", wrong, site->r.id);
+    if (wrong) return ig_refuse(c, site, "site: orientation can not be read, %s (id %d)", wrong, site->r.id);
   }
   ig_leave_frame(site, s->pos, s->quat);
   ig_make_unit(s->quat, 4);

@@ -13,35 +13,35 @@ static bool resolve_wrap(ig_Compiler* c, const ig_CTendon* tendon, const ig_Wrap
   switch (wrap->type) {
     case mjWRAP_PULLEY:
       if (from->prm < 0) {
-        return ig_refuse(c, tendon, "pulley has negative divisor %g in tendon %d, wrap %d", from->prm, tendon->r.id, place);
+        return ig_refuse(c, tendon, "tendon: divisor %g of a pulley is negative (tendon %d, object %d)", from->prm, tendon->r.id, place);
       }
       return true;
     case mjWRAP_JOINT:
       wrap->obj = ig_lookup(c, mjOBJ_JOINT, name);
-      if (!wrap->obj) return ig_refuse(c, tendon, "joint '%s' not found in tendon %d, wrap %d", name, tendon->r.id, place);
+      if (!wrap->obj) return ig_refuse(c, tendon, "tendon: joint '%s' not found (tendon %d, object %d)", name, tendon->r.id, place);
       return true;
     case mjWRAP_SITE:
       wrap->obj = ig_lookup(c, mjOBJ_SITE, name);
-      return wrap->obj || ig_refuse(c, tendon, "site '%s' not found in wrap %d of tendon %d", name, place, tendon->r.id);
+      return wrap->obj || ig_refuse(c, tendon, "tendon: site '%s' not found (object %d of tendon %d)", name, place, tendon->r.id);
     case mjWRAP_SPHERE:
     case mjWRAP_CYLINDER:
       break;
     default:
-      return ig_refuse(c, tendon, "unknown wrap type in tendon %d, wrap %d", tendon->r.id, place);
+      return ig_refuse(c, tendon, "tendon: unknown kind of object (tendon %d, object %d)", tendon->r.id, place);
   }
 
   // geoms: spheres and cylinders, with a site that chooses the side
   wrap->obj = ig_lookup(c, mjOBJ_GEOM, name);
-  if (!wrap->obj) return ig_refuse(c, tendon, "geom '%s' not found in tendon %d, wrap %d", name, tendon->r.id, place);
+  if (!wrap->obj) return ig_refuse(c, tendon, "tendon: geom '%s' not found (tendon %d, object %d)", name, tendon->r.id, place);
   mjtGeom shape = ((const ig_CGeom*)(void*)wrap->obj)->s.type;
   if (shape != mjGEOM_SPHERE && shape != mjGEOM_CYLINDER) {
-    return ig_refuse(c, tendon, "geom '%s' in tendon %d, wrap %d is not sphere or cylinder", name, tendon->r.id, place);
+    return ig_refuse(c, tendon, "tendon: geom '%s' can not be wrapped (tendon %d, object %d): only spheres and cylinders can", name, tendon->r.id, place);
   }
   wrap->type = shape == mjGEOM_CYLINDER ? mjWRAP_CYLINDER : mjWRAP_SPHERE;
   const char* side = ig_text(&from->sidesite);
   if (!*side) return true;
   wrap->side = ig_lookup(c, mjOBJ_SITE, side);
-  return wrap->side || ig_refuse(c, tendon, "side site '%s' not found in tendon %d, wrap %d", side, tendon->r.id, place);
+  return wrap->side || ig_refuse(c, tendon, "tendon: side site '%s' not found (tendon %d, object %d)", side, tendon->r.id, place);
 }
 
 static bool check_site(ig_Compiler* c, const ig_CTendon* tendon, int i) {
@@ -50,10 +50,10 @@ static bool check_site(ig_Compiler* c, const ig_CTendon* tendon, int i) {
   bool alone_before = i == 0 || path[i - 1].type == mjWRAP_PULLEY;
   bool alone_after = i == last || path[i + 1].type == mjWRAP_PULLEY;
   if (alone_before && alone_after) {
-    return ig_refuse(c, tendon, "tendon '%s' (id = %d): site %d needs a neighbor that is not a pulley", WHO(tendon), i);
+    return ig_refuse(c, tendon, "tendon '%s' (id %d): a branch needs two sites, object %d stands alone", WHO(tendon), i);
   }
   if (i < last && path[i + 1].type == mjWRAP_SITE && path[i].obj == path[i + 1].obj) {
-    return ig_refuse(c, tendon, "tendon '%s' (id = %d): site %d is repeated", WHO(tendon), i);
+    return ig_refuse(c, tendon, "tendon '%s' (id %d): object %d and the next are the same site", WHO(tendon), i);
   }
   return true;
 }
@@ -62,10 +62,10 @@ static bool check_geom(ig_Compiler* c, const ig_CTendon* tendon, int i) {
   const ig_CWrap* path = tendon->path;
   bool bracketed = i > 0 && i < tendon->npath - 1 && path[i - 1].type == mjWRAP_SITE && path[i + 1].type == mjWRAP_SITE;
   if (!bracketed) {
-    return ig_refuse(c, tendon, "tendon '%s' (id = %d): geom at pos %d not bracketed by sites", WHO(tendon), i);
+    return ig_refuse(c, tendon, "tendon '%s' (id %d): geom is not bracketed by sites (object %d)", WHO(tendon), i);
   }
   if (tendon->s.armature > 0) {
-    return ig_refuse(c, tendon, "tendon '%s' (id = %d): geom wrapping not supported by tendon armature", WHO(tendon));
+    return ig_refuse(c, tendon, "tendon '%s' (id %d): with armature it can not wrap around geoms", WHO(tendon));
   }
   ((ig_CGeom*)(void*)path[i].obj)->visual = false;
   return true;
@@ -73,25 +73,25 @@ static bool check_geom(ig_Compiler* c, const ig_CTendon* tendon, int i) {
 
 static bool check_pulley(ig_Compiler* c, const ig_CTendon* tendon, int i) {
   if (i > 0 && tendon->path[i - 1].type == mjWRAP_PULLEY) {
-    return ig_refuse(c, tendon, "tendon '%s' (id = %d): consecutive pulleys (pos %d)", WHO(tendon), i);
+    return ig_refuse(c, tendon, "tendon '%s' (id %d): two pulleys in a row (object %d)", WHO(tendon), i);
   }
-  if (i == tendon->npath - 1) return ig_refuse(c, tendon, "tendon '%s' (id = %d): path ends with pulley", WHO(tendon));
+  if (i == tendon->npath - 1) return ig_refuse(c, tendon, "tendon '%s' (id %d): nothing follows the last pulley", WHO(tendon));
   return true;
 }
 
 static bool check_path(ig_Compiler* c, const ig_CTendon* tendon, bool spatial) {
   if (spatial && tendon->s.armature < 0) {
-    return ig_refuse(c, tendon, "tendon '%s' (id = %d): tendon armature cannot be negative, is %g", WHO(tendon), tendon->s.armature);
+    return ig_refuse(c, tendon, "tendon '%s' (id %d): negative armature %g", WHO(tendon), tendon->s.armature);
   }
   for (int i = 0; i < tendon->npath; i++) {
     bool good = true;
     switch (tendon->path[i].type) {
       case mjWRAP_JOINT:
-        good = !spatial || ig_refuse(c, tendon, "tendon '%s' (id = %d): joint wrap found in spatial path at pos %d", WHO(tendon), i);
+        good = !spatial || ig_refuse(c, tendon, "tendon '%s' (id %d): a joint can not be part of a spatial tendon (object %d)", WHO(tendon), i);
         break;
       default:
         if (!spatial) {
-          good = ig_refuse(c, tendon, "tendon '%s' (id = %d): spatial object found in fixed path at pos %d", WHO(tendon), i);
+          good = ig_refuse(c, tendon, "tendon '%s' (id %d): a fixed tendon has joints only (object %d)", WHO(tendon), i);
         } else if (tendon->path[i].type == mjWRAP_PULLEY) {
           good = check_pulley(c, tendon, i);
         } else {
@@ -107,15 +107,15 @@ static bool check_limits(ig_Compiler* c, const ig_CTendon* tendon) {
   const mjsTendon* s = &tendon->s;
   if (!ig_check_autolimit(c, tendon, "tendon", "", s->limited, s->range)) return false;
   if (ig_is_limited(s->limited, s->range) && s->range[0] >= s->range[1]) {
-    return ig_refuse(c, tendon, "invalid limits in tendon: range is %g %g", s->range[0], s->range[1]);
+    return ig_refuse(c, tendon, "tendon: range %g %g must rise", s->range[0], s->range[1]);
   }
   const double* force = s->actfrcrange;
   if (!ig_check_autolimit(c, tendon, "tendon", "actuatorfrc", s->actfrclimited, force)) return false;
   if (ig_is_limited(s->actfrclimited, force) && (force[0] >= force[1] || force[0] > 0 || force[1] < 0)) {
-    return ig_refuse(c, tendon, "invalid actuatorfrcrange in tendon: %g %g; 0 should be inside", force[0], force[1]);
+    return ig_refuse(c, tendon, "tendon: actuatorfrcrange %g %g must rise and hold 0", force[0], force[1]);
   }
   if (s->springlength[0] > s->springlength[1]) {
-    return ig_refuse(c, tendon, "invalid springlength in tendon: %g %g", s->springlength[0], s->springlength[1]);
+    return ig_refuse(c, tendon, "tendon: springlength %g %g must not fall", s->springlength[0], s->springlength[1]);
   }
   return true;
 }
@@ -124,15 +124,15 @@ bool ig_compile_tendon(ig_Compiler* c, ig_CTendon* tendon) {
   const ig_Tendon* from = (const ig_Tendon*)(const void*)tendon->r.from;
   if (!ig_check_user(c, tendon, tendon->s.userdata, c->s.nuser_tendon, "nuser_tendon")) return false;
   tendon->npath = from->path.count;
-  if (!tendon->npath) return ig_refuse(c, tendon, "tendon '%s' (id = %d): path cannot be empty", WHO(tendon));
+  if (!tendon->npath) return ig_refuse(c, tendon, "tendon '%s' (id %d): its path is empty", WHO(tendon));
 
   // the first object says which kind of tendon it is
   bool spatial = ((const ig_Wrap*)(const void*)from->path.item[0])->s.type != mjWRAP_JOINT;
   if (spatial && tendon->npath < 2) {
-    return ig_refuse(c, tendon, "tendon '%s' (id = %d): spatial path must contain at least two objects", WHO(tendon));
+    return ig_refuse(c, tendon, "tendon '%s' (id %d): a spatial path needs two objects or more", WHO(tendon));
   }
   if (spatial && tendon->s.width <= 0) {
-    return ig_refuse(c, tendon, "tendon '%s' (id = %d) must have positive width, is %g", WHO(tendon), tendon->s.width);
+    return ig_refuse(c, tendon, "tendon '%s' (id %d): width %g must be positive", WHO(tendon), tendon->s.width);
   }
   tendon->path = IG_TAKE(&c->arena, tendon->npath, ig_CWrap);
   int pulleys = 0;
@@ -141,7 +141,7 @@ bool ig_compile_tendon(ig_Compiler* c, ig_CTendon* tendon) {
     pulleys += tendon->path[i].type == mjWRAP_PULLEY;
   }
   if (pulleys == tendon->npath) {
-    return ig_refuse(c, tendon, "tendon '%s' (id = %d): no attached reference found", WHO(tendon));
+    return ig_refuse(c, tendon, "tendon '%s' (id %d): there is nothing but pulleys in its path", WHO(tendon));
   }
   return check_path(c, tendon, spatial) && check_limits(c, tendon);
 }

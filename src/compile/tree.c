@@ -190,7 +190,7 @@ static bool write_sleep(ig_Compiler* c) {
     if (body->s.sleep == mjSLEEP_AUTO) continue;
     int tree = m->body_treeid[i];
     if (tree < 0 || tree == m->body_treeid[i - 1]) {
-      return ig_refuse(c, body, "sleep policy only allowed for movable root bodies");
+      return ig_refuse(c, body, "body: a sleep policy is for the first moving body of a tree");
     }
     m->tree_sleep_policy[tree] = body->s.sleep;
   }
