@@ -143,6 +143,12 @@ int ig_farthest_corner(const ig_Convex* s, const mjtNum dir[3], int first, int e
   return best;
 }
 
+// plus or minus size, as dir points. The sign is looked up, not branched on: it is as good as random.
+IG_INLINE mjtNum toward(mjtNum size, mjtNum dir) {
+  static const mjtNum sign[2] = {-1, 1};
+  return sign[dir >= 0] * size;
+}
+
 static void support_ellipsoid(mjtNum r[3], const mjtNum dir[3], const mjtNum size[3]) {
   for (int i = 0; i < 3; i++) r[i] = dir[i] * size[i];
   mjtNum norm2 = ig_dot3(r, r);
@@ -157,15 +163,12 @@ static void support_ellipsoid(mjtNum r[3], const mjtNum dir[3], const mjtNum siz
 static void support_cylinder(mjtNum r[3], const mjtNum dir[3], const mjtNum size[3]) {
   mjtNum norm2 = dir[0] * dir[0] + dir[1] * dir[1];
   mjtNum scale = norm2 >= TINY2 ? size[0] / sqrt(norm2) : 0;
-  ig_set3(r, scale * dir[0], scale * dir[1], dir[2] >= 0 ? size[1] : -size[1]);
+  ig_set3(r, scale * dir[0], scale * dir[1], toward(size[1], dir[2]));
 }
 
 static void support_box(mjtNum r[3], ig_Convex* s, const mjtNum dir[3]) {
-  s->feature = 0;
-  for (int i = 0; i < 3; i++) {
-    r[i] = dir[i] >= 0 ? s->size[i] : -s->size[i];
-    if (r[i] > 0) s->feature |= 1 << i;
-  }
+  for (int i = 0; i < 3; i++) r[i] = toward(s->size[i], dir[i]);
+  s->feature = (r[0] > 0) | (r[1] > 0) << 1 | (r[2] > 0) << 2;
 }
 
 // farthest point in the frame of the geom
@@ -174,7 +177,7 @@ IG_INLINE void support_local(mjtNum r[3], ig_Convex* s, const mjtNum dir[3]) {
   switch (s->kind) {
     case IG_CAPSULE:
       ig_scl3(r, dir, s->size[0]);
-      r[2] += dir[2] >= 0 ? s->size[1] : -s->size[1];
+      r[2] += toward(s->size[1], dir[2]);
       return;
     case IG_ELLIPSOID: support_ellipsoid(r, dir, s->size); return;
     case IG_CYLINDER: support_cylinder(r, dir, s->size); return;
@@ -196,7 +199,7 @@ IG_INLINE void support_bare(mjtNum r[3], ig_Convex* s, const mjtNum dir[3]) {
       for (int i = 0; i < 3; i++) r[i] = s->size[0] * dir[i] + s->pos[i];
       return;
     case IG_SEGMENT:
-      along = s->mat[2] * dir[0] + s->mat[5] * dir[1] + s->mat[8] * dir[2] >= 0 ? s->size[1] : -s->size[1];
+      along = toward(s->size[1], s->mat[2] * dir[0] + s->mat[5] * dir[1] + s->mat[8] * dir[2]);
       for (int i = 0; i < 3; i++) r[i] = s->mat[3 * i + 2] * along + s->pos[i];
       return;
     case IG_PRISM:

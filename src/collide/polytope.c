@@ -208,8 +208,8 @@ static void drop_face(ig_Polytope* p, ig_Face* f) {
   f->slot = IG_FACE_GONE;
 }
 
-// the edge of a face that starts at a vertex
-static int edge_at(const ig_Face* f, int vert) { return f->vert[0] == vert ? 0 : f->vert[1] == vert ? 1 : 2; }
+// the edge of a face that starts at a vertex; without branches, which could not be foreseen
+IG_INLINE int edge_at(const ig_Face* f, int vert) { return (f->vert[0] != vert) * (2 - (f->vert[1] == vert)); }
 
 // remove the faces that see w, walking outwards from the first one edge by edge, depth first, and list the edges
 // around them in order. The trail of the walk is kept in the faces. False: more edges than a polytope can have.
