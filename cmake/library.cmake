@@ -12,6 +12,11 @@ list(FILTER kernels INCLUDE REGEX "\\.lane\\.c$")
 list(FILTER sources EXCLUDE REGEX "\\.lane\\.c$")
 list(FILTER sources EXCLUDE REGEX "/src/plugin/.*/library\\.c$")
 
+# vectors of three go through memory in pairs when the compiler packs them, and wait for it
+set(packed_badly ${sources})
+list(FILTER packed_badly INCLUDE REGEX "/src/collide/")
+set_source_files_properties(${packed_badly} PROPERTIES COMPILE_OPTIONS -fno-tree-slp-vectorize)
+
 add_library(ingot_objects OBJECT ${sources})
 set(ingot_parts $<TARGET_OBJECTS:ingot_objects>)
 

@@ -34,10 +34,16 @@ static bool elem_on_body(const mjModel* m, int flex, int elem, int body) {
   return false;
 }
 
+// nearly all candidates of a flex against itself are neighbours, and end here
 static bool elems_share_body(const mjModel* m, int flex1, int elem1, int flex2, int elem2) {
-  const int* vert = elem_verts(m, flex1, elem1);
-  for (int i = 0; i <= m->flex_dim[flex1]; i++) {
-    if (elem_on_body(m, flex2, elem2, vert_body(m, flex1, vert[i]))) return true;
+  const int *vert1 = elem_verts(m, flex1, elem1), *vert2 = elem_verts(m, flex2, elem2);
+  const int *body1 = m->flex_vertbodyid + m->flex_vertadr[flex1], *body2 = m->flex_vertbodyid + m->flex_vertadr[flex2];
+  int n1 = m->flex_dim[flex1] + 1, n2 = m->flex_dim[flex2] + 1;
+  for (int i = 0; i < n1; i++) {
+    int body = body1[vert1[i]];
+    for (int j = 0; j < n2; j++) {
+      if (body >= 0 && body == body2[vert2[j]]) return true;
+    }
   }
   return false;
 }
@@ -141,6 +147,24 @@ void ig_collide_geom_elem(const mjModel* m, mjData* d, int geom, int flex, int e
   ig_contacts_take(d, con, n, &ids, &param, margin);
 }
 
+// least of dot(axis, corner) over an element, or greatest when sign is -1 (and then negated)
+static mjtNum lowest_along(const mjModel* m, const mjData* d, int flex, int elem, const mjtNum axis[3], mjtNum sign) {
+  const int* vert = elem_verts(m, flex, elem);
+  const mjtNum* pos = d->flexvert_xpos + 3 * m->flex_vertadr[flex];
+  mjtNum low = sign * ig_dot3(axis, pos + 3 * vert[0]);
+  for (int i = 1; i <= m->flex_dim[flex]; i++) low = ig_min(low, sign * ig_dot3(axis, pos + 3 * vert[i]));
+  return low;
+}
+
+// the plane across the line of the centres separates them for certain: no search is needed to tell. Most candidates
+// that are not neighbours end here
+static bool elems_apart(const mjModel* m, const mjData* d, int flex1, int elem1, int flex2, int elem2, mjtNum margin) {
+  mjtNum axis[3], reach = m->flex_radius[flex1] + m->flex_radius[flex2] + margin;
+  ig_sub3(axis, elem_box(m, d, flex1, elem1), elem_box(m, d, flex2, elem2));
+  mjtNum gap = lowest_along(m, d, flex1, elem1, axis, 1) + lowest_along(m, d, flex2, elem2, axis, -1);
+  return gap > 0 && gap * gap > 1.000001 * reach * reach * ig_dot3(axis, axis);
+}
+
 static int elem_elem(const mjModel* m, const mjData* d, mjContact* con, int flex1, int elem1, int flex2, int elem2,
                      mjtNum margin) {
   if (m->flex_dim[flex1] == 1 && m->flex_dim[flex2] == 1) {
@@ -157,6 +181,7 @@ void ig_collide_elems(const mjModel* m, mjData* d, int flex1, int elem1, int fle
   mjtNum margin = flex1 == flex2 ? 0 : ig_margin(m, m->flex_margin[flex1] + m->flex_margin[flex2]);
   if (ig_boxes_apart(elem_box(m, d, flex1, elem1), elem_box(m, d, flex2, elem2), margin)) return;
   if (elems_share_body(m, flex1, elem1, flex2, elem2)) return;
+  if (elems_apart(m, d, flex1, elem1, flex2, elem2, margin)) return;
   mjContact* con = ig_contacts_room(d);
   if (!con) return;
   ig_ContactParam param;
