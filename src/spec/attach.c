@@ -141,9 +141,12 @@ static ig_Frame* take_contents(ig_Body* parent, ig_Frame* child, ig_Body* source
         el->frame = mapped(&map, from->frame);
       }
     }
+
+    // within one spec the copy stays in the frame that was around the original: so replicates nest
+    ig_Frame* around = child->el.spec == parent->el.spec ? child->el.frame : NULL;
     for (int i = before; order[t] == mjOBJ_FRAME && i < list->count; i++) {
       const ig_Frame* from = map.from[i - before];
-      list->item[i]->frame = from == child ? NULL : mapped(&map, from->el.frame);
+      list->item[i]->frame = from == child ? around : mapped(&map, from->el.frame);
     }
   }
   mju_free(map.from);
