@@ -1,10 +1,11 @@
-#include "collide/convex.h"
-
 #include <stddef.h>
+
+#include <mujoco/mujoco.h>
 
 #include "collide/ccd.h"
 #include "collide/collide.h"
 #include "collide/contact.h"
+#include "collide/convex_shape.h"
 #include "collide/mpr.h"
 #include "collide/smooth_normal.h"
 #include "math/quat.h"
@@ -45,8 +46,9 @@ static int mpr_contact(const mjModel* m, mjContact* con, ig_Convex* a, ig_Convex
   return 1;
 }
 
-int ig_convex_contact(const mjModel* m, const mjData* d, mjContact* con, ig_Convex* a, ig_Convex* b, int max_points,
-                      mjtNum margin) {
+// one search; up to max_points contacts of polyhedra
+static int search(const mjModel* m, const mjData* d, mjContact* con, ig_Convex* a, ig_Convex* b, int max_points,
+                  mjtNum margin) {
   return native(m) ? native_contact(m, d, con, a, b, max_points, margin) : mpr_contact(m, con, a, b, margin);
 }
 
@@ -92,7 +94,7 @@ static int tilted_contacts(const mjModel* m, const mjData* d, mjContact* con, ig
     ig_transpose3(back, rot);
     turn_about(a, con[0].pos, rot);
     turn_about(b, con[0].pos, back);
-    if (ig_convex_contact(m, d, con + n, a, b, 1, margin) && distinct(con, n, limit)) {
+    if (search(m, d, con + n, a, b, 1, margin) && distinct(con, n, limit)) {
       con[n].dist = con[0].dist;
       n++;
     }
@@ -111,7 +113,7 @@ IG_COLLIDER(ig_collide_convex) {
   ig_convex_geom(&a, m, d, g1, margin);
   ig_convex_geom(&b, m, d, g2, margin);
   int max_points = points_per_search(m, g1, g2, margin);
-  int n = ig_convex_contact(m, d, con, &a, &b, max_points, margin);
+  int n = search(m, d, con, &a, &b, max_points, margin);
   if (n != 1 || (native(m) && max_points > 1)) return n;
   if (!(m->opt.enableflags & mjENBL_MULTICCD) || !can_tilt(m->geom_type[g1]) || !can_tilt(m->geom_type[g2])) return n;
   mjtNum limit = distinct_part * ig_min(m->geom_rbound[g1], m->geom_rbound[g2]);
@@ -127,7 +129,7 @@ int ig_collide_convex_elem(const mjModel* m, const mjData* d, mjContact* con, in
     ig_convex_flex(&a, m, d, f1, e1, v1, margin);
   }
   ig_convex_flex(&b, m, d, f2, e2, -1, margin);
-  int n = ig_convex_contact(m, d, con, &a, &b, 1, margin);
+  int n = search(m, d, con, &a, &b, 1, margin);
 
   // a cloth has no inside to tell the normal by
   bool cloth = (f1 >= 0 && m->flex_dim[f1] == 2) || (f2 >= 0 && m->flex_dim[f2] == 2);
