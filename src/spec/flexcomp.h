@@ -51,10 +51,13 @@ typedef struct ig_Flexcomp_ {
   ig_Vector point;     // doubles
   ig_Vector element;   // ints
   ig_Vector texcoord;  // floats
+  ig_Vector elemtexcoord;  // ints, from mesh files
 
   mjsPlugin plugin;    // name and plugin_name point to the two strings
   ig_String plugin_name;
   ig_String plugin_instance;
+
+  char message[500];
 } ig_Flexcomp;
 
 void ig_flexcomp_init(ig_Flexcomp* f);
