@@ -550,6 +550,7 @@ mjModel* ig_compile(ig_Spec* spec, const mjVFS* vfs, mjModel* reuse) {
   spec->compiled = good;
   if (good) {
     ig_assign_addresses(spec);
+    spec->numbered = true;
     model = move_model(reuse, c->model);
     if (*g->warning) ig_spec_warn(spec, NULL, "%s", g->warning);
   } else {
