@@ -1,0 +1,41 @@
+// Compiling an edited spec into the model and data that are in use, with the state kept.
+#include "compile/compiler.h"
+#include "spec/keyframe.h"
+
+static const char saved_name[] = "state";
+
+// the old struct stays where it is, with the new contents
+static void move_data(mjData* to, mjData* from) {
+  mjData old = *to;
+  *to = *from;
+  *from = old;
+  mj_deleteData(from);
+}
+
+static ig_State state_of(const mjData* d) {
+  return (ig_State){d->qpos, d->qvel, d->act, d->ctrl, d->mocap_pos, d->mocap_quat};
+}
+
+int mj_recompile(mjSpec* s, const mjVFS* vfs, mjModel* m, mjData* d) {
+  ig_Spec* spec = ig_spec(s);
+  mjtNum time = d ? d->time : 0;
+  if (d) {
+    ig_State state = state_of(d);
+    ig_save_state(spec, saved_name, &state);
+  }
+  if (!ig_compile(spec, vfs, m)) {
+    mj_deleteData(d);
+    return -1;
+  }
+  if (!d) return 0;
+  mjData* fresh = mj_makeData(m);
+  if (!fresh) {
+    ig_spec_fail(spec, NULL, "could not create mjData");
+    return -1;
+  }
+  move_data(d, fresh);
+  ig_State state = state_of(d);
+  ig_restore_state(spec, saved_name, &state, m->qpos0, m->body_pos, m->body_quat);
+  d->time = time;
+  return 0;
+}
