@@ -329,11 +329,11 @@ const char* ig_place_note(const ig_Node* node, char* note, size_t size) {
   return note;
 }
 
-bool ig_read_attrs(ig_Reader* r, const ig_Node* node, void* object) {
+bool ig_read_part(ig_Reader* r, const ig_Node* node, void* object, uint32_t variant) {
   int orientations = 0;
   for (int i = 0; i < node->nattr; i++) {
     const ig_XmlAttr* attr = &node->attrs[i];
-    if (!attr->row) continue;
+    if (!attr->row || (attr->row->in && !(attr->row->in & variant))) continue;
     orientations += attr->row->kind >= IG_ATTR_QUAT && attr->row->kind <= IG_ATTR_EULER;
     if (!read_row(r, attr, object)) return false;
   }
@@ -349,6 +349,8 @@ bool ig_read_attrs(ig_Reader* r, const ig_Node* node, void* object) {
   }
   return true;
 }
+
+bool ig_read_attrs(ig_Reader* r, const ig_Node* node, void* object) { return ig_read_part(r, node, object, ~0u); }
 
 int ig_count_given(const ig_Node* node, int count, const char* const names[]) {
   int given = 0;

@@ -7,6 +7,9 @@
 // all attributes of the element that have a place in `object`, its required ones, and its note of where it stands
 bool ig_read_attrs(ig_Reader* r, const ig_Node* node, void* object);
 
+// only the rows that one of these variant bits picks, or none in particular: for elements that fill two structs
+bool ig_read_part(ig_Reader* r, const ig_Node* node, void* object, uint32_t variant);
+
 // one attribute by name, for code that needs more than a table row. The count is that of the numbers read, 0 if the
 // attribute is absent or empty, -1 after a message
 int ig_read_reals(ig_Reader* r, const ig_Node* node, const char* name, double* to, int count);

@@ -4,6 +4,8 @@
 
 #include "mjcf/keyword.h"
 #include "mjcf/table.h"
+#include "spec/composite.h"
+#include "spec/flexcomp.h"
 
 enum { SPEC = IG_IN_SPEC, BOTH = IG_IN_SPEC | IG_IN_COMPOSITE, COMPOSITE = IG_IN_COMPOSITE, FREE = IG_IN_FREEJOINT };
 
@@ -203,58 +205,61 @@ static const ig_Attr light_rows[] = {
 const ig_Table ig_table_light = IG_TABLE(light_rows, AT(info));
 #undef AT
 
-// composite and flexcomp are macros: their builders' own settings are read by hand
+// composite and flexcomp are macros: what their builders take, and (IN_COMPOSITE) what the made elements take
+#define AT(field) offsetof(ig_Composite, field)
 static const ig_Attr composite_rows[] = {
     {"prefix", IG_ATTR_HAND},
-    {"type", IG_ATTR_HAND, 0, 1, ig_words_composite, 0, IG_REQUIRED},
-    {"count", IG_ATTR_HAND},
-    {"offset", IG_ATTR_HAND},
+    {"type", IG_ATTR_WORD, AT(type), 1, ig_words_composite, 0, IG_REQUIRED},
+    {"count", IG_ATTR_INT, AT(count), 3, NULL, 0, IG_SHORT},
+    {"offset", IG_ATTR_REAL, AT(offset), 3},
     {"vertex", IG_ATTR_HAND},
     {"initial", IG_ATTR_HAND},
     {"curve", IG_ATTR_HAND, 0, 3, ig_words_curve},
-    {"size", IG_ATTR_HAND},
-    {"quat", IG_ATTR_HAND},
+    {"size", IG_ATTR_REAL, AT(size), 3, NULL, 0, IG_SHORT},
+    {"quat", IG_ATTR_REAL, AT(quat), 4},
 };
 const ig_Table ig_table_composite = IG_TABLE(composite_rows, 0);
 
 static const ig_Attr composite_skin_rows[] = {
-    {"texcoord", IG_ATTR_HAND, 0, 1, ig_words_bool},
+    {"texcoord", IG_ATTR_BYTE, AT(skintexcoord), 1, ig_words_bool},
     {"material", IG_ATTR_HAND},
-    {"group", IG_ATTR_HAND},
-    {"rgba", IG_ATTR_HAND},
-    {"inflate", IG_ATTR_HAND},
-    {"subgrid", IG_ATTR_HAND},
+    {"group", IG_ATTR_INT, AT(skingroup), 1},
+    {"rgba", IG_ATTR_FLOAT, AT(skinrgba), 4},
+    {"inflate", IG_ATTR_FLOAT, AT(skininflate), 1},
+    {"subgrid", IG_ATTR_INT, AT(skinsubgrid), 1},
 };
 const ig_Table ig_table_composite_skin = IG_TABLE(composite_skin_rows, 0);
+#undef AT
 
-#define AT(field) offsetof(mjsFlex, field)
+#define AT(field) offsetof(ig_Flexcomp, field)
+#define FLEX(field) offsetof(mjsFlex, field)
 static const ig_Attr flexcomp_rows[] = {
     {"name", IG_ATTR_HAND, 0, 0, NULL, 0, IG_REQUIRED},
-    {"type", IG_ATTR_HAND, 0, 1, ig_words_flexcomp},
-    {"group", IG_ATTR_INT, AT(group), 1},
-    {"dim", IG_ATTR_INT, AT(dim), 1},
-    {"dof", IG_ATTR_HAND, 0, 1, ig_words_dof},
-    {"count", IG_ATTR_HAND},
-    {"spacing", IG_ATTR_HAND},
-    {"radius", IG_ATTR_REAL, AT(radius), 1},
-    {"rigid", IG_ATTR_HAND, 0, 1, ig_words_bool},
-    {"mass", IG_ATTR_HAND},
-    {"inertiabox", IG_ATTR_HAND},
-    {"scale", IG_ATTR_HAND},
+    {"type", IG_ATTR_WORD, AT(type), 1, ig_words_flexcomp, SPEC},
+    {"group", IG_ATTR_INT, FLEX(group), 1, NULL, COMPOSITE},
+    {"dim", IG_ATTR_INT, FLEX(dim), 1, NULL, COMPOSITE},
+    {"dof", IG_ATTR_WORD, AT(dof), 1, ig_words_dof, SPEC},
+    {"count", IG_ATTR_INT, AT(count), 3, NULL, SPEC},
+    {"spacing", IG_ATTR_REAL, AT(spacing), 3, NULL, SPEC},
+    {"radius", IG_ATTR_REAL, FLEX(radius), 1, NULL, COMPOSITE},
+    {"rigid", IG_ATTR_BYTE, AT(rigid), 1, ig_words_bool, SPEC},
+    {"mass", IG_ATTR_REAL, AT(mass), 1, NULL, SPEC},
+    {"inertiabox", IG_ATTR_REAL, AT(inertiabox), 1, NULL, SPEC},
+    {"scale", IG_ATTR_REAL, AT(scale), 3, NULL, SPEC},
     {"file", IG_ATTR_HAND},
     {"point", IG_ATTR_HAND},
     {"element", IG_ATTR_HAND},
     {"texcoord", IG_ATTR_HAND},
-    {"material", IG_ATTR_TEXT, AT(material)},
-    {"rgba", IG_ATTR_FLOAT, AT(rgba), 4},
-    {"flatskin", IG_ATTR_BYTE, AT(flatskin), 1, ig_words_bool},
-    {"pos", IG_ATTR_HAND},
-    {"quat", IG_ATTR_HAND},
-    {"axisangle", IG_ATTR_HAND},
-    {"xyaxes", IG_ATTR_HAND},
-    {"zaxis", IG_ATTR_HAND},
-    {"euler", IG_ATTR_HAND},
-    {"origin", IG_ATTR_HAND},
+    {"material", IG_ATTR_TEXT, FLEX(material), 0, NULL, COMPOSITE},
+    {"rgba", IG_ATTR_FLOAT, FLEX(rgba), 4, NULL, COMPOSITE},
+    {"flatskin", IG_ATTR_BYTE, FLEX(flatskin), 1, ig_words_bool, COMPOSITE},
+    {"pos", IG_ATTR_REAL, AT(pos), 3, NULL, SPEC},
+    {"quat", IG_ATTR_QUAT, AT(quat), 4, NULL, SPEC},
+    {"axisangle", IG_ATTR_AXISANGLE, AT(alt), 4, NULL, SPEC},
+    {"xyaxes", IG_ATTR_XYAXES, AT(alt), 6, NULL, SPEC},
+    {"zaxis", IG_ATTR_ZAXIS, AT(alt), 3, NULL, SPEC},
+    {"euler", IG_ATTR_EULER, AT(alt), 3, NULL, SPEC},
+    {"origin", IG_ATTR_REAL, AT(origin), 3, NULL, SPEC},
 };
 const ig_Table ig_table_flexcomp = IG_TABLE(flexcomp_rows, 0);
 #undef AT

@@ -1,0 +1,93 @@
+// The entry points of the public API that read models from XML.
+#include <pthread.h>
+#include <string.h>
+
+#include <mujoco/mujoco.h>
+
+#include "mjcf/load.h"
+#include "mjcf/parse.h"
+#include "mjcf/path.h"
+#include "mjcf/reader.h"
+
+// mj_saveLastXML writes the spec of the model that was loaded last; this is the API's own global state
+static pthread_mutex_t last_mutex = PTHREAD_MUTEX_INITIALIZER;
+static mjSpec* last_spec;
+
+// the old one is deleted outside of the lock: deleting may call back into user code
+static void keep_last(mjSpec* spec) {
+  pthread_mutex_lock(&last_mutex);
+  mjSpec* old = last_spec;
+  last_spec = spec;
+  pthread_mutex_unlock(&last_mutex);
+  if (old) mj_deleteSpec(old);
+}
+
+mjSpec* ig_last_spec(void) { return last_spec; }
+
+mjSpec* mj_parseXML(const char* filename, const mjVFS* vfs, char* error, int error_sz) {
+  ig_Diag diag = {0};
+  mjSpec* spec = NULL;
+  if (filename) {
+    spec = ig_parse_file(filename, vfs, NULL, &diag);
+  } else {
+    ig_fail(&diag, "ParseXML: filename argument required\n");
+  }
+  ig_copy_message(error, error_sz, spec ? "" : diag.message);
+  return spec;
+}
+
+mjSpec* mj_parseXMLString(const char* xml, const mjVFS* vfs, char* error, int error_sz) {
+  ig_Diag diag = {0};
+  mjSpec* spec = NULL;
+  if (xml) {
+    spec = ig_parse_text(xml, vfs, &diag);
+  } else {
+    ig_fail(&diag, "ParseXML: string argument required\n");
+  }
+  ig_copy_message(error, error_sz, spec ? "" : diag.message);
+  return spec;
+}
+
+mjModel* mj_loadXML(const char* filename, const mjVFS* vfs, char* error, int error_sz) {
+  mjSpec* spec = mj_parseXML(filename, vfs, error, error_sz);
+  if (!spec) return NULL;
+  mjModel* m = mj_compile(spec, vfs);
+  if (!m) {
+    ig_copy_message(error, error_sz, mjs_getError(spec));
+    mj_deleteSpec(spec);
+    return NULL;
+  }
+
+  // a model that compiled with a warning leaves it in the buffer
+  ig_copy_message(error, error_sz, mjs_isWarning(spec) ? mjs_getError(spec) : "");
+  keep_last(spec);
+  return m;
+}
+
+void mj_freeLastXML(void) { keep_last(NULL); }
+
+// something that a decoder may be registered for
+static mjSpec* decode(const char* filename, const char* content_type, const mjVFS* vfs, char* error, int error_sz) {
+  mjVFS local;
+  if (!vfs) mj_defaultVFS(&local);
+  const mjVFS* used = vfs ? vfs : &local;
+  mjResource* resource = mju_openResource("", filename, used, error, error_sz);
+
+  // a decoder may know how to reach what the file system does not
+  mjResource bare = {0};
+  bare.name = (char*)filename;
+  mjSpec* spec = mju_decodeResource(resource ? resource : &bare, content_type, used);
+  if (!spec) ig_copy_message(error, error_sz, "could not decode content");
+  if (resource) mju_closeResource(resource);
+  if (!vfs) mj_deleteVFS(&local);
+  return spec;
+}
+
+mjSpec* mj_parse(const char* filename, const char* content_type, const mjVFS* vfs, char* error, int error_sz) {
+  const char* extension = filename ? ig_path_extension(filename) : ".xml";
+  bool xml = !strcmp(extension, ".xml") || !strcmp(extension, ".urdf");
+  if (xml || (content_type && !strcmp(content_type, "text/xml"))) {
+    return mj_parseXML(filename, vfs, error, error_sz);
+  }
+  return decode(filename, content_type, vfs, error, error_sz);
+}
