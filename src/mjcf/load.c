@@ -84,7 +84,7 @@ static mjSpec* decode(const char* filename, const char* content_type, const mjVF
 }
 
 mjSpec* mj_parse(const char* filename, const char* content_type, const mjVFS* vfs, char* error, int error_sz) {
-  const char* extension = filename ? ig_path_extension(filename) : ".xml";
+  const char* extension = filename ? ig_path_suffix(filename) : ".xml";
   bool xml = !strcmp(extension, ".xml") || !strcmp(extension, ".urdf");
   if (xml || (content_type && !strcmp(content_type, "text/xml"))) {
     return mj_parseXML(filename, vfs, error, error_sz);

@@ -6,6 +6,7 @@
 #include "mjcf/keyword.h"
 #include "mjcf/path.h"
 #include "mjcf/reader.h"
+#include "spec/attach.h"
 
 enum { GRID_LAYOUT_MAX = 12, CUBE_FACES = 6 };
 
@@ -136,15 +137,12 @@ static bool read_skin(ig_Reader* r, const ig_Node* node) {
   return true;
 }
 
-// exported by the library, but declared in no public header
-MJAPI void mjs_addSpec(mjSpec* s, mjSpec* child);
-
 static bool read_model(ig_Reader* r, const ig_Node* node) {
   if (!ig_read_attrs(r, node, NULL)) return false;
   const char* file = ig_read_file(r, node, "file", r->modeldir);
   const char* path = ig_path_join(r->pool, r->modeldir, file);
   const char* type = ig_xml_value(node, "content_type");
-  const char* extension = ig_path_extension(path);
+  const char* extension = ig_path_suffix(path);
   ig_Diag inner = {0};
   mjSpec* child;
   if (!strcmp(extension, ".xml") || !strcmp(extension, ".urdf") || (type && !strcmp(type, "text/xml"))) {
@@ -157,7 +155,7 @@ static bool read_model(ig_Reader* r, const ig_Node* node) {
   }
   const char* name = ig_xml_value(node, "name");
   if (name) mjs_setString(child->modelname, name);
-  mjs_addSpec(r->spec, child);
+  ig_hold_spec(ig_spec(r->spec), ig_spec(child));
   return true;
 }
 

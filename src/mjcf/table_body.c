@@ -12,7 +12,7 @@ enum { SPEC = IG_IN_SPEC, BOTH = IG_IN_SPEC | IG_IN_COMPOSITE, COMPOSITE = IG_IN
 #define AT(field) offsetof(mjsBody, field)
 static const ig_Attr body_rows[] = {
     {"name", IG_ATTR_NAME},
-    {"childclass", IG_ATTR_TEXT, AT(childclass)},
+    {"childclass", IG_ATTR_TEXT, AT(childclass), 0, NULL, 0, IG_UNWRITTEN},
     {"pos", IG_ATTR_REAL, AT(pos), 3},
     {"quat", IG_ATTR_QUAT, AT(quat), 4},
     {"mocap", IG_ATTR_BYTE, AT(mocap), 1, ig_words_bool},
@@ -37,7 +37,7 @@ const ig_Table ig_table_inertial = IG_TABLE(inertial_rows, 0);
 #define AT(field) offsetof(mjsFrame, field)
 static const ig_Attr frame_rows[] = {
     {"name", IG_ATTR_NAME},
-    {"childclass", IG_ATTR_TEXT, AT(childclass)},
+    {"childclass", IG_ATTR_TEXT, AT(childclass), 0, NULL, 0, IG_UNWRITTEN},
     {"pos", IG_ATTR_REAL, AT(pos), 3},
     {"quat", IG_ATTR_QUAT, AT(quat), 4},
     IG_ORIENTATIONS(mjsFrame, alt),
@@ -138,10 +138,10 @@ const ig_Table ig_table_geom = IG_TABLE(geom_rows, AT(info));
 static const ig_Attr site_rows[] = {
     {"name", IG_ATTR_NAME, 0, 0, NULL, SPEC, IG_NODEFAULT},
     {"class", IG_ATTR_HAND, 0, 0, NULL, SPEC, IG_NODEFAULT},
+    {"pos", IG_ATTR_REAL, AT(pos), 3, NULL, SPEC, IG_ALWAYS},
+    {"quat", IG_ATTR_QUAT, AT(quat), 4, NULL, SPEC},
     {"type", IG_ATTR_WORD, AT(type), 1, ig_words_geom, SPEC},
     {"group", IG_ATTR_INT, AT(group), 1},
-    {"pos", IG_ATTR_REAL, AT(pos), 3, NULL, SPEC},
-    {"quat", IG_ATTR_QUAT, AT(quat), 4, NULL, SPEC},
     {"material", IG_ATTR_TEXT, AT(material)},
     {"size", IG_ATTR_REAL, AT(size), 3, NULL, 0, IG_SHORT},
     {"fromto", IG_ATTR_REAL, AT(fromto), 6, NULL, SPEC},
@@ -164,7 +164,7 @@ static const ig_Attr camera_rows[] = {
     {"ipd", IG_ATTR_REAL, AT(ipd), 1},
     {"resolution", IG_ATTR_INT, AT(resolution), 2},
     {"output", IG_ATTR_BITS, AT(output), 1, ig_words_camera_output},
-    {"pos", IG_ATTR_REAL, AT(pos), 3},
+    {"pos", IG_ATTR_REAL, AT(pos), 3, NULL, 0, IG_ALWAYS},
     {"quat", IG_ATTR_QUAT, AT(quat), 4},
     IG_ORIENTATIONS(mjsCamera, alt),
     {"mode", IG_ATTR_WORD, AT(mode), 1, ig_words_tracking},
@@ -183,12 +183,12 @@ const ig_Table ig_table_camera = IG_TABLE(camera_rows, AT(info));
 static const ig_Attr light_rows[] = {
     {"name", IG_ATTR_NAME, 0, 0, NULL, 0, IG_NODEFAULT},
     {"class", IG_ATTR_HAND, 0, 0, NULL, 0, IG_NODEFAULT},
-    {"directional", IG_ATTR_WORD, AT(type), 1, ig_words_directional},
+    {"directional", IG_ATTR_WORD, AT(type), 1, ig_words_directional, 0, IG_UNWRITTEN},
     {"type", IG_ATTR_WORD, AT(type), 1, ig_words_light},
     {"castshadow", IG_ATTR_BYTE, AT(castshadow), 1, ig_words_bool},
     {"active", IG_ATTR_BYTE, AT(active), 1, ig_words_bool},
-    {"pos", IG_ATTR_REAL, AT(pos), 3},
-    {"dir", IG_ATTR_REAL, AT(dir), 3},
+    {"pos", IG_ATTR_REAL, AT(pos), 3, NULL, 0, IG_ALWAYS},
+    {"dir", IG_ATTR_REAL, AT(dir), 3, NULL, 0, IG_ALWAYS},
     {"bulbradius", IG_ATTR_FLOAT, AT(bulbradius), 1},
     {"intensity", IG_ATTR_FLOAT, AT(intensity), 1},
     {"range", IG_ATTR_FLOAT, AT(range), 1, NULL, 0, IG_UNBOUNDED},

@@ -8,7 +8,7 @@
 
 const ig_Table ig_table_empty = {NULL, 0, 0};
 
-static const ig_Attr mujoco_rows[] = {{"model", IG_ATTR_TEXT, offsetof(mjSpec, modelname)}};
+static const ig_Attr mujoco_rows[] = {{"model", IG_ATTR_TEXT, offsetof(mjSpec, modelname), 0, NULL, 0, IG_UNWRITTEN}};
 const ig_Table ig_table_mujoco = IG_TABLE(mujoco_rows, 0);
 
 #define AT(field) offsetof(mjSpec, field)
@@ -20,7 +20,7 @@ static const ig_Attr compiler_rows[] = {
     {"balanceinertia", IG_ATTR_BYTE, AT(compiler.balanceinertia), 1, ig_words_bool},
     {"strippath", IG_ATTR_BYTE, AT(strippath), 1, ig_words_bool},
     {"coordinate", IG_ATTR_HAND, 0, 1, ig_words_coordinate},
-    {"angle", IG_ATTR_BYTE, AT(compiler.degree), 1, ig_words_angle},
+    {"angle", IG_ATTR_BYTE, AT(compiler.degree), 1, ig_words_angle, 0, IG_UNWRITTEN},
     {"fitaabb", IG_ATTR_BYTE, AT(compiler.fitaabb), 1, ig_words_bool},
     {"eulerseq", IG_ATTR_HAND},
     {"meshdir", IG_ATTR_TEXT, AT(compiler.meshdir)},
@@ -43,14 +43,14 @@ static const ig_Attr size_rows[] = {
     {"nstack", IG_ATTR_HAND},
     {"nuserdata", IG_ATTR_INT, AT(nuserdata), 1},
     {"nkey", IG_ATTR_INT, AT(nkey), 1},
-    {"nuser_body", IG_ATTR_SIZE, AT(nuser_body), 1},
-    {"nuser_jnt", IG_ATTR_SIZE, AT(nuser_jnt), 1},
-    {"nuser_geom", IG_ATTR_SIZE, AT(nuser_geom), 1},
-    {"nuser_site", IG_ATTR_SIZE, AT(nuser_site), 1},
-    {"nuser_cam", IG_ATTR_SIZE, AT(nuser_cam), 1},
-    {"nuser_tendon", IG_ATTR_SIZE, AT(nuser_tendon), 1},
-    {"nuser_actuator", IG_ATTR_SIZE, AT(nuser_actuator), 1},
-    {"nuser_sensor", IG_ATTR_SIZE, AT(nuser_sensor), 1},
+    {"nuser_body", IG_ATTR_SIZE, AT(nuser_body), 1, NULL, 0, IG_UNWRITTEN},
+    {"nuser_jnt", IG_ATTR_SIZE, AT(nuser_jnt), 1, NULL, 0, IG_UNWRITTEN},
+    {"nuser_geom", IG_ATTR_SIZE, AT(nuser_geom), 1, NULL, 0, IG_UNWRITTEN},
+    {"nuser_site", IG_ATTR_SIZE, AT(nuser_site), 1, NULL, 0, IG_UNWRITTEN},
+    {"nuser_cam", IG_ATTR_SIZE, AT(nuser_cam), 1, NULL, 0, IG_UNWRITTEN},
+    {"nuser_tendon", IG_ATTR_SIZE, AT(nuser_tendon), 1, NULL, 0, IG_UNWRITTEN},
+    {"nuser_actuator", IG_ATTR_SIZE, AT(nuser_actuator), 1, NULL, 0, IG_UNWRITTEN},
+    {"nuser_sensor", IG_ATTR_SIZE, AT(nuser_sensor), 1, NULL, 0, IG_UNWRITTEN},
 };
 const ig_Table ig_table_size = IG_TABLE(size_rows, 0);
 #undef AT
