@@ -1,6 +1,7 @@
-# Everything from a fresh machine: `make run` and `make test` set up what they need.
+# `make run` and `make test` set up a fresh machine by themselves (tools/setup.sh).
 .PHONY: all setup run test bench lint format clean
 JOBS ?= $(shell nproc)
+SOURCES = $(shell git ls-files 'src/*.[ch]' 'cli/*.[ch]' 'tests/*.[ch]' 'bench/*.[ch]' 'include/ingot/*.h')
 
 all: setup
 	@cmake --preset release >/dev/null
@@ -10,10 +11,23 @@ setup:
 	@tools/setup.sh
 
 run: all
-	@build/ingot
+	@build/ingot run
 
 test: all
-	@tools/test.sh
+	@tools/setup.sh python
+	@JOBS=$(JOBS) tools/test.sh
+
+bench: all
+	@tools/setup.sh python
+	@for program in build/bench_*; do [ -x $$program ] && $$program build/venv/lib/python3*/site-packages/mujoco/libmujoco.so.3.5.0; done
+
+lint:
+	@command -v clang-tidy >/dev/null && command -v cppcheck >/dev/null || { echo "needed: clang-tidy cppcheck" >&2; exit 1; }
+	@clang-tidy --quiet -p build $(filter src/%.c,$(SOURCES))
+	@cppcheck --quiet --enable=warning,performance,portability --inline-suppr --error-exitcode=1 -Iinclude -Isrc src cli
+
+format:
+	@clang-format -i $(SOURCES)
 
 clean:
 	rm -rf build

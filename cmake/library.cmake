@@ -47,9 +47,6 @@ target_link_libraries(ingot_objects PUBLIC ${ingot_libraries})
 # for preloading: exports what is built, the rest falls through
 add_library(ingot SHARED ${ingot_parts})
 target_link_libraries(ingot PRIVATE ${ingot_libraries} ${INGOT_FALLTHROUGH})
-if(INGOT_FALLTHROUGH)
-  target_link_options(ingot PRIVATE -Wl,--version-script=${CMAKE_SOURCE_DIR}/cmake/fallthrough.map)
-endif()
 
 # a fall-through library must not find our mjs_ functions under its own loader: the elements of the two differ
 option(INGOT_OWN_LOADER "with a fall-through library: export the mjSpec functions all the same" OFF)

@@ -1,0 +1,16 @@
+# compat/libmujoco.so.3.5.0: every public symbol of 3.5.0. What is not built fails loudly by its own name;
+# those names stand in missing.txt, one a line.
+file(STRINGS ${CMAKE_CURRENT_LIST_DIR}/missing.txt missing)
+set(text "// generated from cmake/missing.txt\nvoid mju_error(const char* msg, ...);\n")
+foreach(name ${missing})
+  string(APPEND text "__attribute__((weak, visibility(\"default\"))) void ${name}(void);\nvoid ${name}(void) { mju_error(\"${name} is not implemented in Ingot\"); }\n")
+endforeach()
+file(CONFIGURE OUTPUT ${CMAKE_BINARY_DIR}/missing.c CONTENT "${text}" @ONLY)
+set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${CMAKE_CURRENT_LIST_DIR}/missing.txt)
+add_library(ingot_missing STATIC ${CMAKE_BINARY_DIR}/missing.c)
+
+add_library(ingot_compat SHARED ${ingot_parts} ${CMAKE_BINARY_DIR}/missing.c)
+target_link_libraries(ingot_compat PRIVATE ${ingot_libraries})
+set_target_properties(ingot_compat PROPERTIES
+  OUTPUT_NAME mujoco VERSION 3.5.0 SOVERSION 3.5.0
+  LIBRARY_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/compat)

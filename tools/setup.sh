@@ -1,0 +1,46 @@
+#!/bin/sh
+# Install what a build needs. As root, or with sudo; otherwise print the command and stop.
+# A Python environment with the reference goes to build/venv; without it the tests against the reference are skipped.
+set -e
+cd "$(dirname "$0")/.."
+
+packages=""
+need() { # command or file, package
+  command -v "$1" >/dev/null 2>&1 || [ -e "$1" ] || packages="$packages $2"
+}
+need cc gcc
+need cmake cmake
+need ninja ninja-build
+need pkg-config pkg-config
+need /usr/include/expat.h libexpat1-dev
+need /usr/include/libqhull_r/libqhull_r.h libqhull-dev
+need /usr/include/spng.h libspng-dev
+need /usr/include/ccd/ccd.h libccd-dev
+python3 -c "import ensurepip" >/dev/null 2>&1 || packages="$packages python3-venv"
+
+if [ -n "$packages" ]; then
+  install="apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends$packages"
+  if [ "$(id -u)" = 0 ]; then
+    echo "installing:$packages"
+    sh -c "$install" >/dev/null
+  elif command -v sudo >/dev/null 2>&1; then
+    echo "installing with sudo:$packages"
+    sudo sh -c "$install" >/dev/null
+  else
+    echo "packages are missing; run as root:" >&2
+    echo "  $install" >&2
+    exit 1
+  fi
+fi
+
+[ "$1" = python ] || exit 0
+if [ ! -x build/venv/bin/python ] || ! cmp -s tools/requirements.txt build/venv/requirements.txt; then
+  rm -rf build/venv
+  mkdir -p build
+  python3 -m venv build/venv
+  if build/venv/bin/pip install -q --disable-pip-version-check -r tools/requirements.txt; then
+    cp tools/requirements.txt build/venv/requirements.txt
+  else
+    echo "the reference could not be installed: tests against it are skipped" >&2
+  fi
+fi

@@ -1,0 +1,18 @@
+#!/bin/sh
+# The usual test run: unit tests in a release and in a sanitizer build, then the checks against the reference.
+set -e
+cd "$(dirname "$0")/.."
+jobs=${JOBS:-$(nproc)}
+
+ctest --test-dir build --output-on-failure -j "$jobs"
+
+cmake --preset asan >/dev/null
+cmake --build build/asan -j "$jobs"
+ASAN_OPTIONS=detect_leaks=1 UBSAN_OPTIONS=print_stacktrace=1 ctest --test-dir build/asan --output-on-failure -j "$jobs"
+
+if build/venv/bin/python -c "import mujoco" 2>/dev/null; then
+  build/venv/bin/python tests/reference/run.py
+fi
+if [ -d ../shared/models ] && [ -d ../shared/conformance ] && build/venv/bin/python -c "import mujoco" 2>/dev/null; then
+  build/venv/bin/python ../shared/conformance/conform.py --lib build/libingot.so --models ../shared/models --match gymnasium --jobs "$jobs"
+fi
