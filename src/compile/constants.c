@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "compile/flex.h"
+#include "compile/flex_pattern.h"
 #include "compile/statistic.h"
 #include "math/quat.h"
 #include "math/spatial.h"

@@ -7,7 +7,3 @@ bool ig_compile_flex(ig_Compiler* c, ig_CFlex* flex) {
 void ig_count_flexes(ig_Compiler* c) { c->n.nflex = c->list[mjOBJ_FLEX].n; }
 
 void ig_write_flexes(const ig_Compiler* c, int bvhadr) {}
-
-void ig_set_flex_constants(mjModel* m, mjData* d) {
-  if (m->nflex) mju_error("mj_setConst: flexes are not supported yet");
-}

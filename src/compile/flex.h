@@ -19,7 +19,4 @@ void ig_count_flexes(ig_Compiler* c);
 // all arrays of flexes; bvhadr: first node after those of bodies and meshes
 void ig_write_flexes(const ig_Compiler* c, int bvhadr);
 
-// patterns of the edge and vertex Jacobians and the metric of flat flexes: part of mj_setConst
-void ig_set_flex_constants(mjModel* m, mjData* d);
-
 #endif  // INGOT_COMPILE_FLEX_H_
