@@ -171,7 +171,8 @@ static void bench_scene(const ig_BenchScene* scene) {
 
 int main(int argc, char** argv) {
   const char* path = argc > 1 ? argv[1] : getenv("INGOT_REFERENCE");
-  reference.handle = path ? dlopen(path, RTLD_NOW | RTLD_LOCAL | RTLD_DEEPBIND) : NULL;
+  // a namespace of its own: neither library sees the functions of the other
+  reference.handle = path ? dlmopen(LM_ID_NEWLM, path, RTLD_NOW | RTLD_LOCAL) : NULL;
   if (!reference.handle) {
     fprintf(stderr, "usage: bench_smooth libmujoco.so.3.5.0 (or set INGOT_REFERENCE)\n");
     return 1;

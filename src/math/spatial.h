@@ -45,8 +45,17 @@ IG_INLINE void ig_mulinertvec(real r[6], const real i[10], const real v[6]) {
 
 IG_INLINE void ig_copy6(real r[6], const real a[6]) { for (int i = 0; i < 6; i++) r[i] = a[i]; }
 IG_INLINE void ig_addto6(real r[6], const real a[6]) { for (int i = 0; i < 6; i++) r[i] += a[i]; }
+
+// the order of mju_dot for six numbers; at width 1 two by two, which is the same order in fewer instructions
 IG_INLINE real ig_dot6(const real a[6], const real b[6]) {
+#if IG_WIDTH == 1
+  typedef double Two __attribute__((vector_size(16), aligned(8), may_alias));
+  const Two* x = (const Two*)a;
+  Two y0 = {b[0], b[1]}, y1 = {b[2], b[3]}, y2 = {b[4], b[5]}, s = x[0] * y0 + x[1] * y1, t = x[2] * y2;
+  return (s[0] + s[1]) + (t[0] + t[1]);
+#else
   return ((a[0] * b[0]) + (a[2] * b[2])) + ((a[1] * b[1]) + (a[3] * b[3])) + (a[4] * b[4] + a[5] * b[5]);
+#endif
 }
 
 #endif  // INGOT_MATH_SPATIAL_H_

@@ -101,18 +101,24 @@ void IG_NAME(ig_com_positions)(const mjModel* m, ig_Data* d) {
   }
 }
 
-// how fast the dof turns with what carries it; the carrier then gains its velocity
-IG_INLINE void pass_dofs(const ig_Data* d, int dof, int n, real cvel[6], bool carried) {
-  real gain[6];
-  ig_zero(gain, 6);
-  for (int k = dof; k < dof + n; k++) {
+// a dof turns with what carries it; the carrier then gains the dof's velocity
+IG_INLINE void pass_single(ig_Data* d, int dof, real cvel[6]) {
+  real cdof[6], rate[6], qvel = d->qvel[dof];
+  ig_copy6(cdof, d->cdof + 6 * dof);
+  ig_crossmotion(rate, cvel, cdof);
+  ig_copy6(d->cdof_dot + 6 * dof, rate);
+  for (int i = 0; i < 6; i++) cvel[i] += cdof[i] * qvel;
+}
+
+// three at once: none of them carries another. The world's axes do not turn.
+IG_INLINE void pass_triple(ig_Data* d, int dof, real cvel[6], bool world_axes) {
+  real gain[6], rate[6];
+  for (int k = dof; k < dof + 3; k++) {
     const real* cdof = d->cdof + 6 * k;
-    if (carried) {
-      ig_crossmotion(d->cdof_dot + 6 * k, cvel, cdof);
-    } else {
-      ig_zero(d->cdof_dot + 6 * k, 6);
-    }
-    for (int i = 0; i < 6; i++) gain[i] = n == 1 ? cdof[i] * d->qvel[k] : gain[i] + cdof[i] * d->qvel[k];
+    ig_zero(rate, 6);
+    if (!world_axes) ig_crossmotion(rate, cvel, cdof);
+    ig_copy6(d->cdof_dot + 6 * k, rate);
+    for (int i = 0; i < 6; i++) gain[i] = k == dof ? cdof[i] * d->qvel[k] : gain[i] + cdof[i] * d->qvel[k];
   }
   ig_addto6(cvel, gain);
 }
@@ -127,13 +133,16 @@ void IG_NAME(ig_com_velocities)(const mjModel* m, ig_Data* d) {
     while (dof < end) {
       int type = m->jnt_type[m->dof_jntid[dof]];
       if (type == mjJNT_FREE) {
-        // the world's axes do not turn
-        pass_dofs(d, dof, 3, cvel, false);
+        pass_triple(d, dof, cvel, true);
         dof += 3;
       }
-      int n = type == mjJNT_FREE || type == mjJNT_BALL ? 3 : 1;
-      pass_dofs(d, dof, n, cvel, true);
-      dof += n;
+      if (type == mjJNT_FREE || type == mjJNT_BALL) {
+        pass_triple(d, dof, cvel, false);
+        dof += 3;
+      } else {
+        pass_single(d, dof, cvel);
+        dof++;
+      }
     }
     ig_copy6(d->cvel + 6 * body, cvel);
   }

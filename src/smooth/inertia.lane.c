@@ -1,5 +1,7 @@
 #include "smooth/inertia.h"
 
+#include <string.h>
+
 #include "math/spatial.h"
 #include "smooth/jacobian.h"
 #if IG_WIDTH == 1
@@ -27,14 +29,17 @@ IG_INLINE real row_dot(const real* row, const int* col, int n, const real* x) {
 // inertia of everything that moves with a body
 static void composite_bodies(const mjModel* m, ig_Data* d, bool asleep) {
   ig_Subset bodies = ig_awake_bodies(asleep, m, d), parents = ig_awake_parents(asleep, m, d);
-  for (int k = 0; k < bodies.count; k++) {
-    int body = ig_member(bodies, k);
-    ig_copy(d->crb + 10 * body, d->cinert + 10 * body, 10);
+  if (asleep) {
+    for (int k = 0; k < bodies.count; k++) ig_copy(d->crb + 10 * bodies.index[k], d->cinert + 10 * bodies.index[k], 10);
+  } else {
+    memcpy(d->crb, d->cinert, sizeof(real) * 10 * (size_t)m->nbody);
   }
   for (int k = parents.count - 1; k >= 0; k--) {
     int body = ig_member(parents, k), parent = m->body_parentid[body];
     if (parent <= 0) continue;
-    for (int i = 0; i < 10; i++) d->crb[10 * parent + i] += d->crb[10 * body + i];
+    real sum[10], *to = d->crb + 10 * parent;
+    for (int i = 0; i < 10; i++) sum[i] = to[i] + d->crb[10 * body + i];
+    for (int i = 0; i < 10; i++) to[i] = sum[i];
   }
 }
 
@@ -111,16 +116,21 @@ void IG_NAME(ig_mass_matrix)(const mjModel* m, ig_Data* d) {
 }
 
 // target[l] += rows[0][l] * scale[0], then rows[1], ...: the order of the single steps, but one pass over the target
-IG_INLINE void take_rows(real* restrict target, int n, const real* const* rows, const real* scale, int nrow) {
-  if (nrow == 4) {
-    const real *a = rows[0], *b = rows[1], *c = rows[2], *d = rows[3];
-    real s0 = scale[0], s1 = scale[1], s2 = scale[2], s3 = scale[3];
-    for (int l = 0; l < n; l++) target[l] = (((target[l] + a[l] * s0) + b[l] * s1) + c[l] * s2) + d[l] * s3;
-    return;
-  }
-  for (int k = 0; k < nrow; k++) {
-    const real *row = rows[k], factor = scale[k];
-    for (int l = 0; l < n; l++) target[l] += row[l] * factor;
+IG_INLINE void take_rows(real* restrict target, int n, real* const* rows, const real* scale, int nrow) {
+  const real *a = rows[0], *b = nrow > 1 ? rows[1] : a, *c = nrow > 2 ? rows[2] : a, *d = nrow > 3 ? rows[3] : a;
+  real s0 = scale[0], s1 = nrow > 1 ? scale[1] : s0, s2 = nrow > 2 ? scale[2] : s0, s3 = nrow > 3 ? scale[3] : s0;
+  switch (nrow) {
+    case 1:
+      for (int l = 0; l < n; l++) target[l] += a[l] * s0;
+      break;
+    case 2:
+      for (int l = 0; l < n; l++) target[l] = (target[l] + a[l] * s0) + b[l] * s1;
+      break;
+    case 3:
+      for (int l = 0; l < n; l++) target[l] = ((target[l] + a[l] * s0) + b[l] * s1) + c[l] * s2;
+      break;
+    default:
+      for (int l = 0; l < n; l++) target[l] = (((target[l] + a[l] * s0) + b[l] * s1) + c[l] * s2) + d[l] * s3;
   }
 }
 
@@ -151,13 +161,13 @@ void IG_NAME(ig_factor_rows)(real* mat, real* diaginv, ig_Subset rows, ig_Patter
       for (int up = c + 1; up < n; up++) {
         int carrier = ig_member(rows, k - up), ncarrier = p.rownnz[carrier];
         scale[0] = -row[ncarrier - 1] * inverse[c];
-        take_rows(mat + p.rowadr[carrier], ncarrier, (const real* const*)&row, scale, 1);
+        take_rows(mat + p.rowadr[carrier], ncarrier, &row, scale, 1);
       }
     }
     const int* col = p.colind + p.rowadr[base];
     for (int j = below(p, base) - 1; j >= 0; j--) {
       for (int c = 0; c < n; c++) scale[c] = -chain[c][j] * inverse[c];
-      take_rows(mat + p.rowadr[col[j]], p.rownnz[col[j]], (const real* const*)chain, scale, n);
+      take_rows(mat + p.rowadr[col[j]], p.rownnz[col[j]], chain, scale, n);
     }
     for (int c = 0; c < n; c++) {
       int last = below(p, ig_member(rows, k - c));
@@ -177,7 +187,7 @@ void IG_NAME(ig_factor_mass)(const mjModel* m, ig_Data* d) {
       ig_copy(d->qLD + p.rowadr[i], d->M + p.rowadr[i], p.rownnz[i]);
     }
   } else {
-    ig_copy(d->qLD, d->M, m->nC);
+    memcpy(d->qLD, d->M, sizeof(real) * (size_t)m->nC);
   }
   IG_NAME(ig_factor_rows)(d->qLD, d->qLDiagInv, dofs, p);
 }
