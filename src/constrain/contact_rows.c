@@ -136,12 +136,12 @@ void ig_contact_rows(ig_RowBuilder* rows) {
     if (con->exclude) continue;
 
     ig_Support s;
-    ig_contact_support(m, d, con, -1, &s);
     ig_Group g = {.type = mjCNSTR_CONTACT_FRICTIONLESS, .id = i, .size = 1};
     if (con->dim > 1) {
       g.type = pyramidal ? mjCNSTR_CONTACT_PYRAMIDAL : mjCNSTR_CONTACT_ELLIPTIC;
       g.size = pyramidal ? 2 * (con->dim - 1) : con->dim;
     }
+    if (rows->sparse || !rows->counting) ig_contact_support(m, d, con, -1, &s);
     if (rows->counting) {
       g.n = rows->sparse ? ig_support_count(m, &s) : m->nv;
     } else {

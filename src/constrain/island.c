@@ -58,10 +58,6 @@ static int next_tree(const mjModel* m, const mjData* d, bool sparse, int row, in
   return -1;
 }
 
-static int first_tree(const mjModel* m, const mjData* d, bool sparse, int row) {
-  int tree[2], place = 0;
-  return known_trees(m, d, row, tree) ? tree[0] : next_tree(m, d, sparse, row, -1, &place);
-}
 
 // ------------------------------------------------ joining trees
 
@@ -91,28 +87,36 @@ static bool same_constraint(const mjModel* m, const mjData* d, int row) {
   return type != mjEQ_FLEX && type != mjEQ_FLEXVERT;
 }
 
-// tree_island of every tree, -1 for those without a row; returns the number of islands
-static int number_islands(const mjModel* m, mjData* d, bool sparse, int* tree_island) {
+// the trees of one row, joined; returns the first of them, -1 when there is none
+static int join_row(const mjModel* m, const mjData* d, bool sparse, int row, int* parent) {
+  int tree[2], place = 0;
+  if (known_trees(m, d, row, tree)) {
+    if (tree[1] >= 0) join(parent, tree[0], tree[1]);
+    return tree[0];
+  }
+  int first = next_tree(m, d, sparse, row, -1, &place), here;
+  for (int before = first; before >= 0 && (here = next_tree(m, d, sparse, row, before, &place)) >= 0; before = here) {
+    join(parent, before, here);
+  }
+  return first;
+}
+
+// tree_island of every tree, -1 for those without a row, and the first tree of every row; returns the number of islands
+static int number_islands(const mjModel* m, mjData* d, bool sparse, int* tree_island, int* row_tree) {
   int* parent = IG_SCRATCH(d, m->ntree, int);
   mjtByte* touched = IG_SCRATCH(d, m->ntree, mjtByte);
   memset(touched, 0, m->ntree);
   for (int tree = 0; tree < m->ntree; tree++) parent[tree] = tree;
   for (int row = 0; row < d->nefc; row++) {
-    int tree[2], place = 0;
-    if (same_constraint(m, d, row)) continue;
-    if (known_trees(m, d, row, tree)) {
-      touched[tree[0]] = 1;
-      if (tree[1] < 0) continue;
-      touched[tree[1]] = 1;
-      join(parent, tree[0], tree[1]);
-      continue;
-    }
-    int before = -1, here;
-    while ((here = next_tree(m, d, sparse, row, before, &place)) >= 0) {
-      touched[here] = 1;
-      if (before >= 0) join(parent, before, here);
-      before = here;
-    }
+    bool same = same_constraint(m, d, row);
+    row_tree[row] = same ? row_tree[row - 1] : join_row(m, d, sparse, row, parent);
+    if (row_tree[row] >= 0) touched[row_tree[row]] = 1;
+  }
+
+  // a tree that was joined to another is touched as well
+  for (int tree = 0; tree < m->ntree; tree++) {
+    int root = find_root(parent, tree);
+    if (root != tree) touched[tree] = touched[root] = 1;
   }
 
   // roots are the smallest of their sets, so each is met before its members
@@ -177,12 +181,12 @@ static void island_dofs(const mjModel* m, mjData* d) {
   }
 }
 
-static void island_rows(const mjModel* m, mjData* d, bool sparse) {
+static void island_rows(mjData* d, const int* row_tree) {
   memset(d->island_ne, 0, sizeof(int) * d->nisland);
   memset(d->island_nf, 0, sizeof(int) * d->nisland);
   memset(d->island_nefc, 0, sizeof(int) * d->nisland);
   for (int row = 0; row < d->nefc; row++) {
-    int island = d->efc_island[row] = d->tree_island[first_tree(m, d, sparse, row)];
+    int island = d->efc_island[row] = d->tree_island[row_tree[row]];
     d->island_nefc[island]++;
     d->island_ne[island] += row < d->ne;
     d->island_nf[island] += row >= d->ne && row < d->ne + d->nf;
@@ -264,9 +268,9 @@ static bool alloc_islands(const mjModel* m, mjData* d) {
 }
 
 // every row must touch a tree, or it belongs to no island
-static bool rows_touch_trees(const mjModel* m, const mjData* d, bool sparse) {
+static bool rows_touch_trees(const mjData* d, const int* row_tree) {
   for (int row = 0; row < d->nefc; row++) {
-    if (first_tree(m, d, sparse, row) >= 0) continue;
+    if (row_tree[row] >= 0) continue;
     mju_error("constraint row %d (type %d, id %d) touches no tree", row, d->efc_type[row], d->efc_id[row]);
     return false;
   }
@@ -276,17 +280,19 @@ static bool rows_touch_trees(const mjModel* m, const mjData* d, bool sparse) {
 void ig_find_islands(const mjModel* m, mjData* d) {
   d->nisland = d->nidof = 0;
   bool sparse = mj_isSparse(m);
-  if ((m->opt.disableflags & mjDSBL_ISLAND) || !d->nefc || !rows_touch_trees(m, d, sparse)) return;
+  if ((m->opt.disableflags & mjDSBL_ISLAND) || !d->nefc) return;
 
   mj_markStack(d);
   int* tree_island = IG_SCRATCH(d, m->ntree, int);
-  d->nisland = number_islands(m, d, sparse, tree_island);
-  for (int tree = 0; tree < m->ntree; tree++) d->nidof += tree_island[tree] >= 0 ? m->tree_dofnum[tree] : 0;
-  if (alloc_islands(m, d)) {
+  int* row_tree = IG_SCRATCH(d, d->nefc, int);
+  int nisland = number_islands(m, d, sparse, tree_island, row_tree);
+  if (rows_touch_trees(d, row_tree)) d->nisland = nisland;
+  for (int tree = 0; d->nisland && tree < m->ntree; tree++) d->nidof += tree_island[tree] >= 0 ? m->tree_dofnum[tree] : 0;
+  if (d->nisland && alloc_islands(m, d)) {
     memcpy(d->tree_island, tree_island, sizeof(int) * m->ntree);
     island_trees(m, d);
     island_dofs(m, d);
-    island_rows(m, d, sparse);
+    island_rows(d, row_tree);
     copy_inertia(m, d);
     if (sparse) {
       copy_sparse_jacobian(d);

@@ -36,25 +36,81 @@ static void half_solve(const mjModel* m, const mjData* d, const mjtNum* root, mj
 
 // ------------------------------------------------ dense
 
-static void project_dense(const mjModel* m, mjData* d) {
+// B^T, dofs in rows: all constraint rows are solved side by side, and the sums below run over neighbours.
+// used[dof] tells whether any constraint row touches the dof or a descendant.
+static mjtNum* half_solved_columns(const mjModel* m, mjData* d, const mjtNum* root, mjtByte* used) {
   int n = d->nefc, nv = m->nv;
-  mjtNum* root = inverse_roots(m, d);
-  mjtNum* B = IG_SCRATCH(d, (size_t)n * nv, mjtNum);
-  d->nA = n * n;
-  d->efc_AR = ig_rows_alloc(d, sizeof(mjtNum) * n * n, _Alignof(mjtNum));
-  if (!d->efc_AR) return;
-  mju_copy(B, d->efc_J, n * nv);
-  for (int i = 0; i < n; i++) half_solve(m, d, root, B + (size_t)i * nv, nv - 1, 0);
-
-  // sums run over dofs one after the other, the lower triangle is mirrored
-  for (int i = 0; i < n; i++) {
-    for (int j = 0; j <= i; j++) {
-      const mjtNum *a = B + (size_t)i * nv, *b = B + (size_t)j * nv;
-      mjtNum sum = 0;
-      for (int k = 0; k < nv; k++) sum += a[k] * b[k];
-      d->efc_AR[(size_t)i * n + j] = d->efc_AR[(size_t)j * n + i] = sum;
+  mjtNum* BT = IG_SCRATCH(d, (size_t)n * nv, mjtNum);
+  for (int k = 0; k < nv; k++) {
+    const mjtNum* J = d->efc_J + k;
+    mjtNum* restrict x = BT + (size_t)k * n;
+    int touched = 0;
+    for (int i = 0; i < n; i++, J += nv) {
+      x[i] = *J;
+      touched |= *J != 0;
     }
-    d->efc_AR[(size_t)i * (n + 1)] += d->efc_R[i];
+    used[k] = touched != 0;
+  }
+  for (int dof = nv - 1; dof >= 0; dof--) {
+    if (!used[dof]) continue;
+    mjtNum* x = BT + (size_t)dof * n;
+    int adr = m->M_rowadr[dof], end = adr + m->M_rownnz[dof] - 1;
+    for (int k = adr; k < end; k++) {
+      mjtNum* restrict above = BT + (size_t)m->M_colind[k] * n;
+      mjtNum L = d->qLD[k];
+      used[m->M_colind[k]] = 1;
+      for (int i = 0; i < n; i++) above[i] -= L * x[i];
+    }
+    for (int i = 0; i < n; i++) x[i] *= root[dof];
+  }
+  return BT;
+}
+
+// stretches of neighbouring rows that touch a dof: run[2 k] to run[2 k + 1]; returns how many
+static int find_runs(const mjtNum* b, int n, int* run) {
+  int count = 0;
+  for (int i = 0; i < n;) {
+    while (i < n && !b[i]) i++;
+    if (i == n) break;
+    run[2 * count] = i;
+    while (i < n && b[i]) i++;
+    run[2 * count++ + 1] = i;
+  }
+  return count;
+}
+
+// lower triangle += b b^T, over the runs only
+static void add_outer(mjtNum* AR, int n, const mjtNum* b, const int* run, int count) {
+  for (int k = 0; k < count; k++) {
+    for (int i = run[2 * k]; i < run[2 * k + 1]; i++) {
+      mjtNum* restrict row = AR + (size_t)i * n;
+      mjtNum scale = b[i];
+      for (int other = 0; other <= k; other++) {
+        int end = other < k ? run[2 * other + 1] : i + 1;
+        for (int j = run[2 * other]; j < end; j++) row[j] += b[j] * scale;
+      }
+    }
+  }
+}
+
+// every sum runs over the dofs one after the other; the lower triangle is mirrored
+static void project_dense(const mjModel* m, mjData* d) {
+  int n = d->nefc;
+  mjtByte* used = IG_SCRATCH(d, m->nv, mjtByte);
+  int* run = IG_SCRATCH(d, n + 1, int);
+  const mjtNum* BT = half_solved_columns(m, d, inverse_roots(m, d), used);
+  d->nA = n * n;
+  mjtNum* AR = d->efc_AR = ig_rows_alloc(d, sizeof(mjtNum) * n * n, _Alignof(mjtNum));
+  if (!AR) return;
+
+  mju_zero(AR, n * n);
+  for (int dof = 0; dof < m->nv; dof++) {
+    const mjtNum* b = BT + (size_t)dof * n;
+    if (used[dof]) add_outer(AR, n, b, run, find_runs(b, n, run));
+  }
+  for (int i = 0; i < n; i++) {
+    for (int j = 0; j < i; j++) AR[(size_t)j * n + i] = AR[(size_t)i * n + j];
+    AR[(size_t)i * (n + 1)] += d->efc_R[i];
   }
 }
 
