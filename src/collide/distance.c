@@ -40,6 +40,10 @@ static mjtNum contact_distance(const mjModel* m, const mjData* d, int g1, int g2
 }
 
 mjtNum mj_geomDistance(const mjModel* m, const mjData* d, int geom1, int geom2, mjtNum distmax, mjtNum fromto[6]) {
+  if (geom1 < 0 || geom1 >= m->ngeom || geom2 < 0 || geom2 >= m->ngeom) {
+    mju_error("mj_geomDistance: geoms %d and %d, the model has %d", geom1, geom2, (int)m->ngeom);
+    return distmax;
+  }
   if (fromto) {
     for (int i = 0; i < 6; i++) fromto[i] = 0;
   }
