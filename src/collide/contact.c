@@ -46,7 +46,7 @@ void ig_complete_frame(mjtNum frame[9]) {
   ig_cross(frame + 6, normal, tangent);
 }
 
-// the part of a contact that the collider did not fill; includemargin is the margin less the gap
+// the part of a contact that the collider did not fill, the frame aside; includemargin is the margin less the gap
 static void complete(mjContact* con, const ig_ContactIds* ids, const ig_ContactParam* p, mjtNum margin) {
   con->dim = p->dim;
   con->includemargin = margin - p->gap;
@@ -55,7 +55,6 @@ static void complete(mjContact* con, const ig_ContactIds* ids, const ig_ContactP
   memcpy(con->solimp, p->solimp, sizeof con->solimp);
   memcpy(con->friction, p->friction, sizeof con->friction);
   con->exclude = con->dist >= con->includemargin;
-  ig_complete_frame(con->frame);
 
   // filled in when rows are made
   con->efc_address = -1;
@@ -72,29 +71,46 @@ static void complete(mjContact* con, const ig_ContactIds* ids, const ig_ContactP
 
 void ig_contacts_take(mjData* d, mjContact* con, int count, const ig_ContactIds* ids, const ig_ContactParam* p,
                       mjtNum margin) {
-  for (int i = 0; i < count; i++) complete(con + i, ids, p, margin);
+  mjtNum given[6];  // of the contact before: contacts of a face share their frame
+  for (int i = 0; i < count; i++) {
+    bool same = i && !memcmp(given, con[i].frame, sizeof given);
+    if (!same) memcpy(given, con[i].frame, sizeof given);
+    complete(con + i, ids, p, margin);
+    if (same) {
+      memcpy(con[i].frame, con[i - 1].frame, sizeof con[i].frame);
+    } else {
+      ig_complete_frame(con[i].frame);
+    }
+  }
   d->ncon += count;
   trim(d);
 }
 
+// a copy behind the last contact
+static bool append(mjData* d, const mjContact* con) {
+  trim(d);
+  mjContact* place = mj_arenaAllocByte(d, sizeof(mjContact), _Alignof(mjContact));
+  if (!place) {
+    mj_warning(d, mjWARN_CONTACTFULL, d->ncon);
+    return false;
+  }
+  *place = *con;
+  d->ncon++;
+  return true;
+}
+
 bool ig_contacts_append(const mjModel* m, mjData* d, mjContact* con, const ig_ContactIds* ids, const ig_ContactParam* p,
                         mjtNum margin) {
+  (void)m;
   complete(con, ids, p, margin);
-  return !mj_addContact(m, d, con);
+  ig_complete_frame(con->frame);
+  return append(d, con);
 }
 
 int mj_addContact(const mjModel* m, mjData* d, const mjContact* con) {
   (void)m;
-  trim(d);
   drop_rows(d);
-  mjContact* place = mj_arenaAllocByte(d, sizeof(mjContact), _Alignof(mjContact));
-  if (!place) {
-    mj_warning(d, mjWARN_CONTACTFULL, d->ncon);
-    return 1;
-  }
-  *place = *con;
-  d->ncon++;
-  return 0;
+  return append(d, con) ? 0 : 1;
 }
 
 // id of one side, whatever it is

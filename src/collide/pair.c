@@ -20,13 +20,16 @@ static void collide_ordered(const mjModel* m, mjData* d, const int geom[2], int 
   mjContact* con = ig_contacts_room(d);
   if (!con) return;
 
-  ig_ContactIds ids = {{geom[0], geom[1]}, {-1, -1}, {-1, -1}, {-1, -1}};
-  ig_ContactParam param = {0};
   int count = run_collider(m, d, collide, con, geom, margin);
-  if (count && pair < 0) {
-    ig_mix_param(&param, m, geom[0], -1, geom[1], -1);
-  } else if (count) {
-    ig_pair_param(&param, m, pair);
+  ig_ContactIds ids;
+  ig_ContactParam param;
+  if (count) {
+    ids = (ig_ContactIds){{geom[0], geom[1]}, {-1, -1}, {-1, -1}, {-1, -1}};
+    if (pair < 0) {
+      ig_mix_param(&param, m, geom[0], -1, geom[1], -1);
+    } else {
+      ig_pair_param(&param, m, pair);
+    }
   }
   ig_contacts_take(d, con, count, &ids, &param, margin);
 }

@@ -4,6 +4,10 @@
 #include <stdbool.h>
 #include <string.h>
 
+#ifdef __SSE__
+#include <xmmintrin.h>
+#endif
+
 #include <mujoco/mujoco.h>
 
 #include "model/stack.h"
@@ -54,7 +58,9 @@ static uint32_t ordered_bits(float x) {
 // A box across the sweep as (low, low, -high, -high), rounded outwards: two boxes overlap if one of them, in every
 // component, does not exceed the other turned round, (high, high, -low, -low). One vector comparison decides.
 typedef float ig_Span __attribute__((vector_size(16)));
+#ifndef __SSE__
 typedef int64_t ig_SpanTest __attribute__((vector_size(16)));
+#endif
 
 static float round_down(mjtNum x) { return (float)(x - 2e-7 * fabs(x) - 1e-37); }
 
@@ -63,8 +69,12 @@ static ig_Span make_span(const mjtNum low[2], const mjtNum high[2]) {
 }
 
 static bool spans_meet(ig_Span a, ig_Span turned) {
+#ifdef __SSE__
+  return _mm_movemask_ps((__m128)(a <= turned)) == 15;
+#else
   ig_SpanTest within = (ig_SpanTest)(a <= turned);
   return (within[0] & within[1]) == -1;
+#endif
 }
 
 // boxes that the sweep has met, in order. Those that have ended are cleared out only when the list has grown by half
