@@ -43,8 +43,14 @@ IG_INLINE void ig_mulinertvec(real r[6], const real i[10], const real v[6]) {
   ig_set6(r, r0, r1, r2, r3, r4, r5);
 }
 
-IG_INLINE void ig_copy6(real r[6], const real a[6]) { for (int i = 0; i < 6; i++) r[i] = a[i]; }
-IG_INLINE void ig_addto6(real r[6], const real a[6]) { for (int i = 0; i < 6; i++) r[i] += a[i]; }
+// no loops: a loop would be packed into pairs, and what was stored singly cannot be loaded in pairs without a stall
+IG_INLINE void ig_copy6(real r[6], const real a[6]) { ig_set6(r, a[0], a[1], a[2], a[3], a[4], a[5]); }
+IG_INLINE void ig_addto6(real r[6], const real a[6]) {
+  ig_set6(r, r[0] + a[0], r[1] + a[1], r[2] + a[2], r[3] + a[3], r[4] + a[4], r[5] + a[5]);
+}
+IG_INLINE void ig_addtoscl6(real r[6], const real a[6], real s) {
+  ig_set6(r, r[0] + a[0] * s, r[1] + a[1] * s, r[2] + a[2] * s, r[3] + a[3] * s, r[4] + a[4] * s, r[5] + a[5] * s);
+}
 
 // the order of mju_dot for six numbers; at width 1 two by two, which is the same order in fewer instructions
 IG_INLINE real ig_dot6(const real a[6], const real b[6]) {
@@ -55,6 +61,24 @@ IG_INLINE real ig_dot6(const real a[6], const real b[6]) {
   return (s[0] + s[1]) + (t[0] + t[1]);
 #else
   return ((a[0] * b[0]) + (a[2] * b[2])) + ((a[1] * b[1]) + (a[3] * b[3])) + (a[4] * b[4] + a[5] * b[5]);
+#endif
+}
+
+// a . b and a . c, each in the order of ig_dot6; a is read once
+IG_INLINE void ig_dot6_both(const real a[6], const real b[6], const real c[6], real* ab, real* ac) {
+#if IG_WIDTH == 1
+  typedef double Two __attribute__((vector_size(16), aligned(8), may_alias));
+  typedef int64_t Pick __attribute__((vector_size(16)));
+  const Two* x = (const Two*)a;
+  Two s = x[0] * (Two){b[0], b[1]} + x[1] * (Two){b[2], b[3]}, s2 = x[2] * (Two){b[4], b[5]};
+  Two t = x[0] * (Two){c[0], c[1]} + x[1] * (Two){c[2], c[3]}, t2 = x[2] * (Two){c[4], c[5]};
+  const Pick low = {0, 2}, high = {1, 3};
+  Two sum = (__builtin_shuffle(s, t, low) + __builtin_shuffle(s, t, high)) +
+            (__builtin_shuffle(s2, t2, low) + __builtin_shuffle(s2, t2, high));
+  *ab = sum[0], *ac = sum[1];
+#else
+  *ab = ig_dot6(a, b);
+  *ac = ig_dot6(a, c);
 #endif
 }
 

@@ -107,18 +107,19 @@ IG_INLINE void pass_single(ig_Data* d, int dof, real cvel[6]) {
   ig_copy6(cdof, d->cdof + 6 * dof);
   ig_crossmotion(rate, cvel, cdof);
   ig_copy6(d->cdof_dot + 6 * dof, rate);
-  for (int i = 0; i < 6; i++) cvel[i] += cdof[i] * qvel;
+  ig_addtoscl6(cvel, cdof, qvel);
 }
 
 // three at once: none of them carries another. The world's axes do not turn.
 IG_INLINE void pass_triple(ig_Data* d, int dof, real cvel[6], bool world_axes) {
-  real gain[6], rate[6];
+  real gain[6], rate[6], zero = ig_broadcast(0);
+  ig_set6(gain, zero, zero, zero, zero, zero, zero);
   for (int k = dof; k < dof + 3; k++) {
     const real* cdof = d->cdof + 6 * k;
-    ig_zero(rate, 6);
+    ig_set6(rate, zero, zero, zero, zero, zero, zero);
     if (!world_axes) ig_crossmotion(rate, cvel, cdof);
     ig_copy6(d->cdof_dot + 6 * k, rate);
-    for (int i = 0; i < 6; i++) gain[i] = k == dof ? cdof[i] * d->qvel[k] : gain[i] + cdof[i] * d->qvel[k];
+    ig_addtoscl6(gain, cdof, d->qvel[k]);
   }
   ig_addto6(cvel, gain);
 }

@@ -13,8 +13,19 @@ IG_INLINE int below(ig_Pattern p, int i) { return p.rownnz[i] - 1; }
 
 // sparse row times vector: four partial sums, combined as (0+2)+(1+3), then the rest one by one
 IG_INLINE real row_dot(const real* row, const int* col, int n, const real* x) {
-  real s0 = ig_broadcast(0), s1 = s0, s2 = s0, s3 = s0;
   int k = 0;
+#if IG_WIDTH == 1
+  typedef double Two __attribute__((vector_size(16), aligned(8), may_alias));
+  Two even = {0, 0}, odd = {0, 0};
+  for (; k + 4 <= n; k += 4) {
+    const Two* entry = (const Two*)(row + k);
+    even += entry[0] * (Two){x[col[k]], x[col[k + 1]]};
+    odd += entry[1] * (Two){x[col[k + 2]], x[col[k + 3]]};
+  }
+  even += odd;
+  real sum = even[0] + even[1];
+#else
+  real s0 = ig_broadcast(0), s1 = s0, s2 = s0, s3 = s0;
   for (; k + 4 <= n; k += 4) {
     s0 += row[k] * x[col[k]];
     s1 += row[k + 1] * x[col[k + 1]];
@@ -22,6 +33,7 @@ IG_INLINE real row_dot(const real* row, const int* col, int n, const real* x) {
     s3 += row[k + 3] * x[col[k + 3]];
   }
   real sum = (s0 + s2) + (s1 + s3);
+#endif
   for (; k < n; k++) sum += row[k] * x[col[k]];
   return sum;
 }
@@ -43,6 +55,32 @@ static void composite_bodies(const mjModel* m, ig_Data* d, bool asleep) {
   }
 }
 
+// the force on its own body that accelerates a dof
+IG_INLINE void dof_force(const mjModel* m, const ig_Data* d, int dof, real force[6]) {
+  ig_mulinertvec(force, d->crb + 10 * m->dof_bodyid[dof], d->cdof + 6 * dof);
+}
+
+// row i of M: the force that accelerates dof i, as felt by i and the dofs that carry it
+IG_INLINE void mass_row(const mjModel* m, ig_Data* d, ig_Pattern p, int i) {
+  real force[6], *row = d->M + p.rowadr[i];
+  const int* col = p.colind + p.rowadr[i];
+  dof_force(m, d, i, force);
+  for (int k = below(p, i); k >= 0; k--) row[k] = ig_dot6(d->cdof + 6 * col[k], force);
+  row[below(p, i)] += ig_param(m, d, dof_armature, i);
+}
+
+// rows i and i + 1, where i carries i + 1: they have the same carriers
+IG_INLINE void mass_row_pair(const mjModel* m, ig_Data* d, ig_Pattern p, int i) {
+  real first[6], second[6], *row1 = d->M + p.rowadr[i], *row2 = d->M + p.rowadr[i + 1];
+  const int* col = p.colind + p.rowadr[i];
+  int last = below(p, i);
+  dof_force(m, d, i, first);
+  dof_force(m, d, i + 1, second);
+  for (int k = last; k >= 0; k--) ig_dot6_both(d->cdof + 6 * col[k], first, second, row1 + k, row2 + k);
+  row1[last] += ig_param(m, d, dof_armature, i);
+  row2[last + 1] = ig_param(m, d, dof_armature, i + 1) + ig_dot6(d->cdof + 6 * (i + 1), second);
+}
+
 void IG_NAME(ig_composite_inertia)(const mjModel* m, ig_Data* d) {
   bool asleep = ig_dofs_asleep(m, d);
   ig_Subset dofs = ig_awake_dofs(asleep, m, d);
@@ -50,22 +88,16 @@ void IG_NAME(ig_composite_inertia)(const mjModel* m, ig_Data* d) {
   composite_bodies(m, d, asleep);
   for (int k = 0; k < dofs.count; k++) {
     int i = ig_member(dofs, k);
-    real* row = d->M + p.rowadr[i];
 
     // a simple dof moves nothing else: a constant on the diagonal
     if (m->dof_simplenum[i]) {
-      ig_zero(row, p.rownnz[i]);
-      row[0] = ig_param(m, d, dof_M0, i);
-      continue;
+      d->M[p.rowadr[i]] = ig_param(m, d, dof_M0, i);
+    } else if (k + 1 < dofs.count && ig_member(dofs, k + 1) == i + 1 && m->dof_parentid[i + 1] == i) {
+      mass_row_pair(m, d, p, i);
+      k++;
+    } else {
+      mass_row(m, d, p, i);
     }
-
-    // force needed to accelerate dof i, felt by the dofs that carry it
-    real force[6];
-    ig_mulinertvec(force, d->crb + 10 * m->dof_bodyid[i], d->cdof + 6 * i);
-    int at = below(p, i);
-    row[at] = ig_param(m, d, dof_armature, i) + ig_dot6(d->cdof + 6 * i, force);
-    const int* col = p.colind + p.rowadr[i];
-    while (--at >= 0) row[at] = ig_dot6(d->cdof + 6 * col[at], force);
   }
 }
 
@@ -146,32 +178,44 @@ IG_INLINE int chain_length(ig_Subset rows, ig_Pattern p, int k) {
   return n;
 }
 
+// Finish n rows of a chain, the child first: each is taken out of those after it. The next diagonal is computed ahead
+// of its row, so that the division by it runs beside the rest.
+IG_INLINE void factor_chain(real* const* chain, const int* last, int n, real* inverse) {
+  inverse[0] = 1 / chain[0][last[0]];
+  for (int c = 0; c + 1 < n; c++) {
+    real* row = chain[c];
+    int next = last[c + 1];
+    real scale = -row[next] * inverse[c];
+    inverse[c + 1] = 1 / (chain[c + 1][next] + row[next] * scale);
+    take_rows(chain[c + 1], next + 1, chain + c, &scale, 1);
+    for (int up = c + 2; up < n; up++) {
+      scale = -row[last[up]] * inverse[c];
+      take_rows(chain[up], last[up] + 1, chain + c, &scale, 1);
+    }
+  }
+}
+
 // From the last dof to the first: take row i out of the rows of the dofs that carry it, then divide it. Rows of an
 // unbranched chain have the same carriers but for themselves: they are finished among themselves and then taken out
 // together.
 void IG_NAME(ig_factor_rows)(real* mat, real* diaginv, ig_Subset rows, ig_Pattern p) {
   for (int k = rows.count - 1; k >= 0;) {
-    int n = chain_length(rows, p, k), base = ig_member(rows, k - n + 1);
+    int n = chain_length(rows, p, k), last[4];
     real *chain[4], inverse[4], scale[4];
     for (int c = 0; c < n; c++) {
       int i = ig_member(rows, k - c);
-      real* row = chain[c] = mat + p.rowadr[i];
-      inverse[c] = 1 / row[below(p, i)];
-      if (diaginv) diaginv[i] = inverse[c];
-      for (int up = c + 1; up < n; up++) {
-        int carrier = ig_member(rows, k - up), ncarrier = p.rownnz[carrier];
-        scale[0] = -row[ncarrier - 1] * inverse[c];
-        take_rows(mat + p.rowadr[carrier], ncarrier, &row, scale, 1);
-      }
+      chain[c] = mat + p.rowadr[i];
+      last[c] = below(p, i);
     }
-    const int* col = p.colind + p.rowadr[base];
-    for (int j = below(p, base) - 1; j >= 0; j--) {
+    factor_chain(chain, last, n, inverse);
+    const int* col = p.colind + p.rowadr[ig_member(rows, k - n + 1)];
+    for (int j = last[n - 1] - 1; j >= 0; j--) {
       for (int c = 0; c < n; c++) scale[c] = -chain[c][j] * inverse[c];
       take_rows(mat + p.rowadr[col[j]], p.rownnz[col[j]], chain, scale, n);
     }
     for (int c = 0; c < n; c++) {
-      int last = below(p, ig_member(rows, k - c));
-      for (int j = 0; j < last; j++) chain[c][j] *= inverse[c];
+      if (diaginv) diaginv[ig_member(rows, k - c)] = inverse[c];
+      for (int j = 0; j < last[c]; j++) chain[c][j] *= inverse[c];
     }
     k -= n;
   }
