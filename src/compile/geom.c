@@ -41,7 +41,7 @@ bool ig_check_size(ig_Compiler* c, const void* record, const char* element, mjtG
   for (int i = type == mjGEOM_PLANE ? 2 : 0; i < used[type]; i++) {
     if (size[i] > 0 || !ig_given(size[i])) continue;
     if (type == mjGEOM_PLANE) return ig_refuse(c, record, "plane: the third size, its grid spacing, must be positive, not %g", size[i]);
-    return ig_refuse(c, record, "%s: size %d must be positive, not %g", element, i, size[i]);
+    return ig_refuse(c, record, "size %d must be positive in %s", i, element);
   }
   return true;
 }

@@ -70,7 +70,7 @@ bool ig_compile_plugin(ig_Compiler* c, ig_CPlugin* plugin) {
     for (int i = 0; i < code->nattribute; i++) valid = valid || ig_text_is(&node->key, code->attributes[i]);
     if (!valid) {
       const void* who = plugin->owner ? (const void*)plugin->owner : plugin;
-      return ig_refuse(c, who, "no attribute '%s' in plugin '%s'", ig_text(&node->key), code->name);
+      return ig_refuse(c, who, "unrecognized attribute 'plugin:%s' for plugin '%s'", ig_text(&node->key), code->name);
     }
   }
   return true;

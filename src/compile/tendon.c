@@ -6,7 +6,7 @@
 #define WHO(tendon) ig_record_name(tendon), (tendon)->r.id
 
 // the object of a wrap by its name
-static bool resolve_wrap(ig_Compiler* c, const ig_CTendon* tendon, const ig_Wrap* from, ig_CWrap* wrap, int place) {
+static bool resolve_wrap(ig_Compiler* c, const ig_CTendon* tendon, ig_Wrap* from, ig_CWrap* wrap, int place) {
   const char* name = ig_text(&from->el.name);
   wrap->type = from->s.type;
   wrap->prm = from->prm;
@@ -38,6 +38,7 @@ static bool resolve_wrap(ig_Compiler* c, const ig_CTendon* tendon, const ig_Wrap
     return ig_refuse(c, tendon, "tendon: geom '%s' can not be wrapped (tendon %d, object %d): only spheres and cylinders can", name, tendon->r.id, place);
   }
   wrap->type = shape == mjGEOM_CYLINDER ? mjWRAP_CYLINDER : mjWRAP_SPHERE;
+  from->s.type = wrap->type;  // the spec shows what was found
   const char* side = ig_text(&from->sidesite);
   if (!*side) return true;
   wrap->side = ig_lookup(c, mjOBJ_SITE, side);
@@ -137,7 +138,7 @@ bool ig_compile_tendon(ig_Compiler* c, ig_CTendon* tendon) {
   tendon->path = IG_TAKE(&c->arena, tendon->npath, ig_CWrap);
   int pulleys = 0;
   for (int i = 0; i < tendon->npath; i++) {
-    if (!resolve_wrap(c, tendon, (const ig_Wrap*)(const void*)from->path.item[i], &tendon->path[i], i)) return false;
+    if (!resolve_wrap(c, tendon, (ig_Wrap*)(void*)from->path.item[i], &tendon->path[i], i)) return false;
     pulleys += tendon->path[i].type == mjWRAP_PULLEY;
   }
   if (pulleys == tendon->npath) {
