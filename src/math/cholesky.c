@@ -3,6 +3,8 @@
 #include <math.h>
 #include <stddef.h>
 
+#include <mujoco/mujoco.h>
+
 #include "math/dense.h"
 
 static const double tiny = 1e-15;
@@ -60,3 +62,7 @@ int ig_chol_update(double* l, double* v, int n, bool plus) {
   }
   return rank;
 }
+
+int mju_cholFactor(mjtNum* mat, int n, mjtNum mindiag) { return ig_chol_factor(mat, n, mindiag); }
+void mju_cholSolve(mjtNum* res, const mjtNum* mat, const mjtNum* vec, int n) { ig_chol_solve(res, mat, vec, n); }
+int mju_cholUpdate(mjtNum* mat, mjtNum* x, int n, int flg_plus) { return ig_chol_update(mat, x, n, flg_plus); }

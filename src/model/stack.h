@@ -7,7 +7,7 @@
 #include <mujoco/mujoco.h>
 
 // space behind the arena's end; NULL when it would meet the stack
-void* mj_arenaAllocByte(mjData* d, size_t bytes, size_t alignment);
+MJAPI void* mj_arenaAllocByte(mjData* d, size_t bytes, size_t alignment);
 
 // scratch for n things of a type, until mj_freeStack
 #define IG_SCRATCH(d, n, type) ((type*)mj_stackAllocByte(d, (n) * sizeof(type), _Alignof(type)))

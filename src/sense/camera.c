@@ -1,0 +1,156 @@
+// Sensors that look through a camera, or along a site's z axis.
+#include <math.h>
+#include <stdbool.h>
+
+#include "lane/elementary.h"
+#include "math/vec3.h"
+#include "model/stack.h"
+#include "sense/reading.h"
+
+// pixels: focal lengths and principal point; an orthographic camera sees `extent` from bottom to top
+typedef struct {
+  mjtNum fx, fy, cx, cy, extent;
+  int width, height;
+  bool perspective;
+} Lens;
+
+static Lens lens_of(const mjModel* m, int cam) {
+  const float *size = m->cam_sensorsize + 2 * cam, *intrinsic = m->cam_intrinsic + 4 * cam;
+  Lens lens = {.width = m->cam_resolution[2 * cam], .height = m->cam_resolution[2 * cam + 1], .extent = m->cam_fovy[cam],
+               .perspective = m->cam_projection[cam] == mjPROJ_PERSPECTIVE};
+  if (lens.perspective && size[0] != 0 && size[1] != 0) {
+    lens.fx = intrinsic[0] / size[0] * lens.width;
+    lens.fy = intrinsic[1] / size[1] * lens.height;
+    lens.cx = intrinsic[2] / size[0] * lens.width;
+    lens.cy = intrinsic[3] / size[1] * lens.height;
+    return lens;
+  }
+  lens.cx = (mjtNum)lens.width / 2.0;
+  lens.cy = (mjtNum)lens.height / 2.0;
+  lens.fx = lens.cx;
+  lens.fy = lens.cy;
+  if (lens.perspective) lens.fx = lens.fy = 0.5 / ig_tan(m->cam_fovy[cam] * mjPI / 360.0) * lens.height;
+  return lens;
+}
+
+// the ray through the middle of a pixel; row 0 is the top
+static void pixel_ray(const Lens* lens, const mjtNum pos[3], const mjtNum mat[9], int row, int col, mjtNum origin[3], mjtNum dir[3]) {
+  mjtNum x = (col + 0.5 - lens->cx) / lens->fx, y = -(row + 0.5 - lens->cy) / lens->fy;
+  if (lens->perspective) {
+    mjtNum local[3] = {x, y, -1.0};
+    ig_copy3(origin, pos);
+    ig_mulmatvec3(dir, mat, local);
+    ig_normalize3(dir);
+  } else {
+    mjtNum half = lens->extent / 2, local[3] = {x * half, y * half, 0}, shift[3];
+    ig_set3(dir, -mat[2], -mat[5], -mat[8]);
+    ig_mulmatvec3(shift, mat, local);
+    ig_add3(origin, pos, shift);
+  }
+}
+
+// one ray's answer
+typedef struct {
+  const mjtNum *origin, *dir, *normal;
+  mjtNum dist;
+} Hit;
+
+static mjtNum* put3(mjtNum* out, const mjtNum v[3], bool set) {
+  for (int i = 0; i < 3; i++) out[i] = set ? v[i] : 0;
+  return out + 3;
+}
+
+// the chosen fields one after the other; depth is along the camera's axis, for a site it is the distance
+static mjtNum* put_hit(mjtNum* out, int fields, const Hit* hit, const mjtNum* cam_pos, const mjtNum* cam_mat) {
+  bool found = hit->dist >= 0;
+  mjtNum point[3] = {0, 0, 0};
+  if (found) ig_addscl3(point, hit->origin, hit->dir, hit->dist);
+  if (fields & 1 << mjRAYDATA_DIST) *out++ = hit->dist;
+  if (fields & 1 << mjRAYDATA_DIR) out = put3(out, hit->dir, found);
+  if (fields & 1 << mjRAYDATA_ORIGIN) out = put3(out, hit->origin, true);
+  if (fields & 1 << mjRAYDATA_POINT) out = put3(out, point, true);
+  if (fields & 1 << mjRAYDATA_NORMAL) out = put3(out, hit->normal, found);
+  if (fields & 1 << mjRAYDATA_DEPTH) {
+    mjtNum depth = found ? hit->dist : -1;
+    if (found && cam_mat) {
+      mjtNum axis[3] = {cam_mat[2], cam_mat[5], cam_mat[8]}, delta[3];
+      ig_sub3(delta, point, cam_pos);
+      depth = -ig_dot3(delta, axis);
+    }
+    *out++ = depth;
+  }
+  return out;
+}
+
+static void site_ray(const ig_Reading* r, int fields) {
+  const mjtNum *pos = r->d->site_xpos + 3 * r->obj, *mat = r->d->site_xmat + 9 * r->obj;
+  mjtNum dir[3] = {mat[2], mat[5], mat[8]}, normal[3] = {0, 0, 0};
+  int geom;
+  Hit hit = {pos, dir, normal, 0};
+  hit.dist = mj_ray(r->m, r->d, pos, dir, NULL, 1, r->m->site_bodyid[r->obj], &geom, fields & 1 << mjRAYDATA_NORMAL ? normal : NULL);
+  put_hit(r->out, fields, &hit, NULL, NULL);
+}
+
+// all rays leave from one point and are cast together
+static void perspective_image(const ig_Reading* r, int fields, const Lens* lens) {
+  const mjtNum *pos = r->d->cam_xpos + 3 * r->obj, *mat = r->d->cam_xmat + 9 * r->obj;
+  int pixels = lens->width * lens->height;
+  mj_markStack(r->d);
+  mjtNum *dirs = IG_SCRATCH(r->d, 3 * pixels, mjtNum), *dists = IG_SCRATCH(r->d, pixels, mjtNum);
+  mjtNum* normals = fields & 1 << mjRAYDATA_NORMAL ? IG_SCRATCH(r->d, 3 * pixels, mjtNum) : NULL;
+  int* geoms = IG_SCRATCH(r->d, pixels, int);
+  mjtNum origin[3];
+  for (int i = 0; i < pixels; i++) pixel_ray(lens, pos, mat, i / lens->width, i % lens->width, origin, dirs + 3 * i);
+  mj_multiRay(r->m, r->d, pos, dirs, NULL, 1, r->m->cam_bodyid[r->obj], geoms, dists, normals, pixels, mjMAXVAL);
+  mjtNum* out = r->out;
+  for (int i = 0; i < pixels; i++) {
+    Hit hit = {pos, dirs + 3 * i, normals ? normals + 3 * i : NULL, dists[i]};
+    out = put_hit(out, fields, &hit, pos, mat);
+  }
+  mj_freeStack(r->d);
+}
+
+static void parallel_image(const ig_Reading* r, int fields, const Lens* lens) {
+  const mjtNum *pos = r->d->cam_xpos + 3 * r->obj, *mat = r->d->cam_xmat + 9 * r->obj;
+  mjtNum* out = r->out;
+  for (int i = 0; i < lens->width * lens->height; i++) {
+    mjtNum origin[3], dir[3], normal[3];
+    int geom;
+    pixel_ray(lens, pos, mat, i / lens->width, i % lens->width, origin, dir);
+    Hit hit = {origin, dir, normal, 0};
+    hit.dist = mj_ray(r->m, r->d, origin, dir, NULL, 1, r->m->cam_bodyid[r->obj], &geom, normal);
+    out = put_hit(out, fields, &hit, pos, mat);
+  }
+}
+
+void ig_measure_rangefinder(const ig_Reading* r) {
+  int fields = r->m->sensor_intprm[r->sensor * mjNSENS];
+  if (r->obj_type == mjOBJ_SITE) {
+    site_ray(r, fields);
+    return;
+  }
+  Lens lens = lens_of(r->m, r->obj);
+  if (lens.perspective) perspective_image(r, fields, &lens);
+  else parallel_image(r, fields, &lens);
+}
+
+// Pixel of a site in a camera's image. Camera coordinates look along -z with y up, pixels count from the top left:
+// u = cx - fx x/z, v = cy + fy y/z.
+void ig_measure_camera_projection(const ig_Reading* r) {
+  const mjModel* m = r->m;
+  int cam = r->ref;
+  const float *size = m->cam_sensorsize + 2 * cam, *intrinsic = m->cam_intrinsic + 4 * cam;
+  int width = m->cam_resolution[2 * cam], height = m->cam_resolution[2 * cam + 1];
+  mjtNum fx, fy, shift[3], p[3];
+  if (size[0] != 0 && size[1] != 0) {
+    fx = intrinsic[0] / size[0] * width;
+    fy = intrinsic[1] / size[1] * height;
+  } else {
+    fx = fy = 0.5 / ig_tan(m->cam_fovy[cam] * mjPI / 360.) * height;
+  }
+  ig_sub3(shift, r->d->site_xpos + 3 * r->obj, r->d->cam_xpos + 3 * cam);
+  ig_mulmattvec3(p, r->d->cam_xmat + 9 * cam, shift);
+  mjtNum z = fabs(p[2]) < mjMINVAL ? (p[2] < 0 ? -mjMINVAL : mjMINVAL) : p[2];
+  r->out[0] = (-fx * p[0] + (mjtNum)width / 2.0 * p[2]) / z;
+  r->out[1] = (fy * p[1] + (mjtNum)height / 2.0 * p[2]) / z;
+}

@@ -1,0 +1,27 @@
+// One sensor being read: what it looks at, and where its numbers go. Each sensor type is a function of this.
+#ifndef INGOT_SENSE_READING_H_
+#define INGOT_SENSE_READING_H_
+
+#include <mujoco/mujoco.h>
+
+typedef struct {
+  const mjModel* m;
+  mjData* d;
+  int sensor;
+  int type, obj_type, obj, ref_type, ref;  // ref -1: none
+  mjtNum* out;
+} ig_Reading;
+
+typedef void ig_Measure(const ig_Reading* r);
+
+// frame of an object: position and orientation matrix; false with an error raised if it has none
+int ig_object_frame(const ig_Reading* r, int type, int id, const mjtNum** pos, const mjtNum** mat);
+
+// is the point inside a geom-like shape
+int ig_inside_shape(const mjtNum pos[3], const mjtNum mat[9], const mjtNum size[3], int type, const mjtNum point[3]);
+
+// families in their own files
+ig_Measure ig_measure_rangefinder, ig_measure_camera_projection;
+ig_Measure ig_measure_touch, ig_measure_contact, ig_measure_tactile;
+
+#endif  // INGOT_SENSE_READING_H_
