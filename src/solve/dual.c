@@ -76,7 +76,7 @@ static void block(const Sweep* s, mjtNum* A, int row, int n) {
 
 // change of the dual cost; a rise is undone
 static mjtNum accept(const mjtNum* A, mjtNum* force, const mjtNum* old, const mjtNum* res, int n) {
-  mjtNum delta[6], change = 0;
+  mjtNum delta[6] = {0}, change = 0;
   for (int i = 0; i < n; i++) delta[i] = force[i] - old[i];
   if (n == 1) {
     change = 0.5 * delta[0] * delta[0] * A[0] + delta[0] * res[0];
