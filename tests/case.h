@@ -9,7 +9,8 @@ typedef struct {
   mjData* d;
 } ig_Case;
 
-// m and d are NULL when the text does not compile; the running test has failed then
+// m and d are NULL when the text does not compile; the running test has failed then, or is skipped when the text
+// needs an element that this build does not have yet
 ig_Case ig_case(const char* xml);
 void ig_case_free(ig_Case* c);
 

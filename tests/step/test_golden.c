@@ -17,6 +17,7 @@ TEST(r97_5_golden_trajectories) {
   CHECK_INT(sizeof recorded / sizeof recorded[0], ig_ngolden);
   for (int run = 0; run < ig_ngolden; run++) {
     ig_Golden g = ig_golden(run);
+    if (!g.name[0]) continue;
     CHECK_TEXT(g.name, recorded[run].name);
 
     // solvers that work row by row, or along a line, end a little apart
