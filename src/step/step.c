@@ -1,6 +1,9 @@
 // One time step: check the state, forward dynamics, integrate. In two halves for callers that set controls between.
-#include "step/forward.h"
+#include "step/step.h"
+
 #include "model/timer.h"
+#include "step/forward.h"
+#include "step/integrate.h"
 
 // a bad number in `values` is a counted warning, and unless the user forbids it, a reset of the world.
 //   the reset clears the warnings, so the count is raised again after it
@@ -36,22 +39,24 @@ static void compare_if_asked(const mjModel* m, mjData* d) {
   if (m->opt.enableflags & mjENBL_FWDINV) mj_compareFwdInv(m, d);
 }
 
-void mj_step(const mjModel* m, mjData* d) {
+void ig_step(const mjModel* m, mjData* d, mjtStage done, bool quiet) {
   mjtNum start = ig_clock();
   mj_checkPos(m, d);
   mj_checkVel(m, d);
-  mj_forward(m, d);
+  mj_forwardSkip(m, d, done, quiet);
   mj_checkAcc(m, d);
   compare_if_asked(m, d);
   switch (m->opt.integrator) {
-    case mjINT_EULER: mj_Euler(m, d); break;
+    case mjINT_EULER: ig_euler(m, d, done >= mjSTAGE_POS); break;
     case mjINT_RK4: mj_RungeKutta(m, d, 4); break;
     case mjINT_IMPLICIT:
-    case mjINT_IMPLICITFAST: mj_implicit(m, d); break;
+    case mjINT_IMPLICITFAST: ig_implicit(m, d, done >= mjSTAGE_VEL); break;
     default: mju_error("mj_step: integrator %d does not exist", m->opt.integrator);
   }
   ig_timer_end(d, mjTIMER_STEP, start);
 }
+
+void mj_step(const mjModel* m, mjData* d) { ig_step(m, d, mjSTAGE_NONE, false); }
 
 void mj_step1(const mjModel* m, mjData* d) {
   mjtNum start = ig_clock();
