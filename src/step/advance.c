@@ -1,12 +1,11 @@
 #include "step/advance.h"
 
 #include <stdbool.h>
-#include <string.h>
 
 #include "constrain/sleep.h"
 #include "model/awake.h"
 #include "model/sleep.h"
-#include "model/stack.h"
+#include "sense/sensor.h"
 #include "smooth/actuator.h"
 #include "smooth/awake.h"
 #include "smooth/history.h"
@@ -20,30 +19,6 @@ static void record_controls(const mjModel* m, mjData* d) {
   }
 }
 
-// The present value of a sensor whose data is a delayed one: the stage that computes it runs on a view of the model
-// in which no sensor has a history, and sensordata is put back.
-static void sample_sensor(const mjModel* m, mjData* d, int sensor, mjtNum* value) {
-  mj_markStack(d);
-  mjtNum* keep = IG_SCRATCH(d, m->nsensordata, mjtNum);
-  mjtNum* none = IG_SCRATCH(d, 2 * m->nsensor, mjtNum);
-  int* empty = IG_SCRATCH(d, 2 * m->nsensor, int);
-  mju_zero(none, 2 * m->nsensor);
-  memset(empty, 0, 2 * m->nsensor * sizeof(int));
-  mjModel view = *m;
-  view.sensor_delay = view.sensor_interval = none;
-  view.sensor_history = empty;
-
-  mju_copy(keep, d->sensordata, m->nsensordata);
-  switch (m->sensor_needstage[sensor]) {
-    case mjSTAGE_POS: mj_sensorPos(&view, d); break;
-    case mjSTAGE_VEL: mj_sensorVel(&view, d); break;
-    default: mj_sensorAcc(&view, d);
-  }
-  mju_copy(value, d->sensordata + m->sensor_adr[sensor], m->sensor_dim[sensor]);
-  mju_copy(d->sensordata, keep, m->nsensordata);
-  mj_freeStack(d);
-}
-
 // a sensor with an interval is sampled when its tick is due; with a delay its present value is not in sensordata
 static void record_sensors(const mjModel* m, mjData* d) {
   for (int i = 0; i < m->nsensor; i++) {
@@ -53,7 +28,7 @@ static void record_sensors(const mjModel* m, mjData* d) {
     if (interval > 0) *h.user += interval;
     mjtNum* slot = ig_history_insert(&h, d->time);
     if (m->sensor_delay[i] > 0) {
-      sample_sensor(m, d, i, slot);
+      ig_measure(m, d, i, slot);
     } else {
       mju_copy(slot, d->sensordata + m->sensor_adr[i], h.dim);
     }

@@ -29,7 +29,7 @@ const char ig_scene_sleep[] =
 
 const char ig_scene_fluid[] =
     "<mujoco><option timestep='0.0005' density='900' viscosity='.5' wind='.3 -.2 .1'/>"
-    "<worldbody>"
+    "<default><joint armature='.01'/></default><worldbody>"
     "  <body pos='0 0 1'><freejoint/><geom type='ellipsoid' size='.1 .06 .04' density='800' fluidshape='ellipsoid' fluidcoef='.6 .3 1.2 .9 1.1'/>"
     "    <body pos='.12 0 0'><joint name='h' type='hinge' axis='0 0 1' damping='.02'/><geom type='capsule' fromto='0 0 0 .15 0 0' size='.02' density='700'/>"
     "      <site name='p' pos='.05 .03 0'/>"
