@@ -1,7 +1,7 @@
 // Two sheets of vertices, above and below the boxes, closed by thin triangles along the rim. The bones stand in a grid:
 // along the cable one per vertex of the cable, across it 2, or 3 if the sheets are refined. With a refinement, each
-// vertex hangs on the 4 x 4 bones around its square by bicubic interpolation, which is the product of the two
-// one-dimensional cubic ones; slopes are central differences, one-sided at the ends.
+// vertex hangs on the 4 x 4 bones around its square by bicubic interpolation; slopes are central differences, one-sided
+// at the ends.
 #include "spec/composite_skin.h"
 
 #include <stdio.h>
@@ -89,25 +89,41 @@ static void add_bones(const ig_Composite* c, mjsSkin* skin, int nacross) {
   }
 }
 
-// weights of the four nodes around an interval at x in [0, 1], between the second and the third
-static void cubic_weights(double w[4], double x, bool at_start, bool at_end) {
-  double slope0 = x - 2 * x * x + x * x * x, slope1 = x * x * x - x * x;
-  w[0] = w[3] = 0;
-  w[1] = 1 - 3 * x * x + 2 * x * x * x;
-  w[2] = 3 * x * x - 2 * x * x * x;
-  if (at_start) {
-    w[1] -= slope0;
-    w[2] += slope0;
-  } else {
-    w[0] -= 0.5 * slope0;
-    w[2] += 0.5 * slope0;
+// one-dimensional cubic from 0 to 1: coefficient of each power by (value at 0, value at 1, slope at 0, slope at 1)
+static const double cubic[4][4] = {{1, 0, 0, 0}, {0, 0, 1, 0}, {-3, 3, -2, -1}, {2, -2, 1, 1}};
+
+// the same four numbers from the four nodes around the interval; first and last interval have one neighbour less
+static void node_differences(double d[4][4], bool at_start, bool at_end) {
+  static const double central[2][4] = {{-0.5, 0, 0.5, 0}, {0, -0.5, 0, 0.5}};
+  static const double one_sided[4] = {0, -1, 1, 0};
+  for (int k = 0; k < 4; k++) {
+    d[0][k] = k == 1;
+    d[1][k] = k == 2;
+    d[2][k] = at_start ? one_sided[k] : central[0][k];
+    d[3][k] = at_end ? one_sided[k] : central[1][k];
   }
-  if (at_end) {
-    w[1] -= slope1;
-    w[2] += slope1;
-  } else {
-    w[1] -= 0.5 * slope1;
-    w[3] += 0.5 * slope1;
+}
+
+// which of the four numbers a datum of the square takes in x and y: values at the corners (0,0) (1,0) (1,1) (0,1), then
+// slopes in x, slopes in y, mixed slopes at the same corners
+static int datum_x(int i) { return (i % 4 == 1 || i % 4 == 2) + 2 * (i / 4 % 2); }
+static int datum_y(int i) { return (i % 4 >= 2) + 2 * (i / 8); }
+
+// weights of the 4 x 4 nodes around the square at (x, y). Terms that cancel leave a rounding error behind, and 3.5.0
+// hangs the vertex on that bone all the same: the order of the sums is its order.
+static void bicubic_weights(double w[16], double x, double y, double dx[4][4], double dy[4][4]) {
+  double datum[16] = {0};
+  for (int power = 0; power < 16; power++) {
+    double term = 1;
+    for (int k = 0; k < power / 4; k++) term *= x;
+    for (int k = 0; k < power % 4; k++) term *= y;
+    if (term == 0) continue;
+    for (int i = 0; i < 16; i++) datum[i] += cubic[power / 4][datum_x(i)] * cubic[power % 4][datum_y(i)] * term;
+  }
+  for (int k = 0; k < 16; k++) w[k] = 0;
+  for (int i = 0; i < 16; i++) {
+    if (datum[i] == 0) continue;
+    for (int k = 0; k < 16; k++) w[k] += dx[datum_x(i)][k / 4] * dy[datum_y(i)][k % 4] * datum[i];
   }
 }
 
@@ -122,17 +138,17 @@ static void bind_vertex(mjsSkin* skin, int bone, int vertex, int other, double w
 // the vertices of one square between the bones; the last square in each direction also owns its far edge
 static void bind_square(const ig_Composite* c, mjsSkin* skin, const Sheet* s, int ix, int iy, int nacross) {
   int fine = 1 + c->skinsubgrid, n = c->count[0];
-  double step = 1.0 / fine;
-  for (int dx = 0; dx < fine + (ix == n - 2); dx++) {
-    double wx[4], wy[4];
-    cubic_weights(wx, dx * step, ix == 0, ix == n - 2);
-    for (int dy = 0; dy < fine + (iy == nacross - 2); dy++) {
-      cubic_weights(wy, dy * step, iy == 0, iy == nacross - 2);
-      int vertex = vertex_id(s, 0, ix * fine + dx, iy * fine + dy);
+  double step = 1.0 / fine, dx[4][4], dy[4][4], w[16];
+  node_differences(dx, ix == 0, ix == n - 2);
+  node_differences(dy, iy == 0, iy == nacross - 2);
+  for (int sx = 0; sx < fine + (ix == n - 2); sx++) {
+    for (int sy = 0; sy < fine + (iy == nacross - 2); sy++) {
+      int vertex = vertex_id(s, 0, ix * fine + sx, iy * fine + sy);
+      bicubic_weights(w, sx * step, sy * step, dx, dy);
       for (int k = 0; k < 16; k++) {
         int bx = ix + k / 4 - 1, by = iy + k % 4 - 1;
         if (bx < 0 || bx >= n || by < 0 || by >= nacross) continue;
-        bind_vertex(skin, bx * nacross + by, vertex, s->nx * s->ny, wx[k / 4] * wy[k % 4]);
+        bind_vertex(skin, bx * nacross + by, vertex, s->nx * s->ny, w[k]);
       }
     }
   }

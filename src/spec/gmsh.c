@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "mjcf/number.h"
+
 // one section of the file, read from front to back
 typedef struct Section_ {
   const char* at;
@@ -46,10 +48,10 @@ static long long text_int(Section* s) {
 }
 
 static double text_real(Section* s) {
-  char word[64], *end;
-  next_word(s, word, sizeof(word));
-  double value = strtod(word, &end);
-  if (*end || s->at >= s->end) s->ok = false;
+  char word[64];
+  const char* end = next_word(s, word, sizeof(word));
+  double value = 0;
+  if (ig_scan_real(&end, &value) == IG_NUMBER_BAD || *end || s->at >= s->end) s->ok = false;
   return s->ok ? value : 0;
 }
 
