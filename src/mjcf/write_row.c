@@ -24,13 +24,17 @@ static bool any_nan(const double* a, int n) {
   return false;
 }
 
-// hinge and ball ranges and hinge references are in the unit of the element's own model
+// hinge and ball limits and hinge references are in the unit of the element's own model; a range that limits nothing
+// is taken as it stands
 static double unit_of(const ig_Rule* rule, const ig_Attr* row, const ig_Element* el) {
   if (rule->table != &ig_table_joint || !el || !el->compiler || !el->compiler->degree) return 1;
-  int type = IG_PUBLIC(mjsJoint, el)->type;
-  if (!strcmp(row->name, "range") && (type == mjJNT_HINGE || type == mjJNT_BALL)) return degree;
+  const mjsJoint* joint = IG_PUBLIC(mjsJoint, el);
+  bool limited = joint->limited == mjLIMITED_TRUE ||
+                 (joint->limited == mjLIMITED_AUTO && joint->range[0] < joint->range[1]);
+  bool turns = joint->type == mjJNT_HINGE || joint->type == mjJNT_BALL;
+  if (!strcmp(row->name, "range")) return turns && limited ? degree : 1;
   bool reference = !strcmp(row->name, "ref") || !strcmp(row->name, "springref");
-  return reference && type == mjJNT_HINGE ? degree : 1;
+  return reference && joint->type == mjJNT_HINGE ? degree : 1;
 }
 
 static void write_reals(ig_Writer* w, const ig_Rule* rule, const ig_Attr* row, const ig_Element* el, const double* v,
