@@ -89,6 +89,13 @@ IG_INLINE void ig_set_lane(real* x, int lane, double value) { (*x)[lane] = value
 
 #endif
 
+// hold a number that is used again in a register: the compiler would rather load it twice
+#if (IG_WIDTH == 8 && defined(__AVX512F__)) || (IG_WIDTH == 4 && defined(__AVX__))
+#define IG_KEEP(x) __asm__("" : "+v"(x))
+#else
+#define IG_KEEP(x) ((void)(x))
+#endif
+
 IG_INLINE real ig_min(real a, real b) { return ig_select(ig_lt(a, b), a, b); }
 IG_INLINE real ig_max(real a, real b) { return ig_select(ig_lt(b, a), a, b); }
 

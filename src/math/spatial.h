@@ -77,8 +77,10 @@ IG_INLINE void ig_dot6_both(const real a[6], const real b[6], const real c[6], r
             (__builtin_shuffle(s2, t2, low) + __builtin_shuffle(s2, t2, high));
   *ab = sum[0], *ac = sum[1];
 #else
-  *ab = ig_dot6(a, b);
-  *ac = ig_dot6(a, c);
+  real x[6] = {a[0], a[1], a[2], a[3], a[4], a[5]};
+  for (int i = 0; i < 6; i++) IG_KEEP(x[i]);
+  *ab = ig_dot6(x, b);
+  *ac = ig_dot6(x, c);
 #endif
 }
 

@@ -81,7 +81,12 @@ IG_INLINE void mass_row_pair(const mjModel* m, ig_Data* d, ig_Pattern p, int i) 
   row2[last + 1] = ig_param(m, d, dof_armature, i + 1) + ig_dot6(d->cdof + 6 * (i + 1), second);
 }
 
-void IG_NAME(ig_composite_inertia)(const mjModel* m, ig_Data* d) {
+// copy a row to the older order
+IG_INLINE void keep_old_row(const mjModel* m, ig_Data* d, ig_Pattern p, int i) {
+  for (int k = p.rowadr[i]; k < p.rowadr[i] + p.rownnz[i]; k++) d->qM[m->mapM2M[k]] = d->M[k];
+}
+
+IG_INLINE void composite_inertia(const mjModel* m, ig_Data* d, bool old_order) {
   bool asleep = ig_dofs_asleep(m, d);
   ig_Subset dofs = ig_awake_dofs(asleep, m, d);
   ig_Pattern p = ig_mass_pattern(m);
@@ -90,16 +95,21 @@ void IG_NAME(ig_composite_inertia)(const mjModel* m, ig_Data* d) {
     int i = ig_member(dofs, k);
 
     // a simple dof moves nothing else: a constant on the diagonal
+    int n = 1;
     if (m->dof_simplenum[i]) {
       d->M[p.rowadr[i]] = ig_param(m, d, dof_M0, i);
     } else if (k + 1 < dofs.count && ig_member(dofs, k + 1) == i + 1 && m->dof_parentid[i + 1] == i) {
       mass_row_pair(m, d, p, i);
+      n = 2;
       k++;
     } else {
       mass_row(m, d, p, i);
     }
+    for (int row = i; old_order && row < i + n; row++) keep_old_row(m, d, p, row);
   }
 }
+
+void IG_NAME(ig_composite_inertia)(const mjModel* m, ig_Data* d) { composite_inertia(m, d, false); }
 
 // one row of M gains coef * (the part of the tendon's Jacobian that lies in the row's pattern)
 IG_INLINE void add_common(real* row, const int* col, int n, const real* jac, const int* jcol, int njac, real coef, mask none) {
@@ -141,10 +151,14 @@ void IG_NAME(ig_tendon_inertia)(const mjModel* m, ig_Data* d) {
   }
 }
 
+// rows are copied to the older order while they are at hand, unless tendons still add to them
 void IG_NAME(ig_mass_matrix)(const mjModel* m, ig_Data* d) {
-  IG_NAME(ig_composite_inertia)(m, d);
+  bool tendons = false;
+  for (int i = 0; i < m->ntendon && !tendons; i++) tendons = !ig_param_is_zero(m, d, tendon_armature, i);
+  composite_inertia(m, d, !tendons);
+  if (!tendons) return;
   IG_NAME(ig_tendon_inertia)(m, d);
-  for (int k = 0; k < m->nC; k++) d->qM[m->mapM2M[k]] = d->M[k];
+  for (int i = 0; i < m->nv; i++) keep_old_row(m, d, ig_mass_pattern(m), i);
 }
 
 // target[l] += rows[0][l] * scale[0], then rows[1], ...: the order of the single steps, but one pass over the target
@@ -164,6 +178,24 @@ IG_INLINE void take_rows(real* restrict target, int n, real* const* rows, const 
     default:
       for (int l = 0; l < n; l++) target[l] = (((target[l] + a[l] * s0) + b[l] * s1) + c[l] * s2) + d[l] * s3;
   }
+}
+
+// four rows taken out of two targets at once: they are read once for both; the first target is the longer one
+IG_INLINE void take_four_rows_twice(real* restrict first, int nfirst, real* restrict second, int nsecond, real* const* rows,
+                                    const real scale[2][4]) {
+  const real *a = rows[0], *b = rows[1], *c = rows[2], *d = rows[3];
+  real s0 = scale[0][0], s1 = scale[0][1], s2 = scale[0][2], s3 = scale[0][3];
+  real t0 = scale[1][0], t1 = scale[1][1], t2 = scale[1][2], t3 = scale[1][3];
+  for (int l = 0; l < nsecond; l++) {
+    real al = a[l], bl = b[l], cl = c[l], dl = d[l];
+    IG_KEEP(al);
+    IG_KEEP(bl);
+    IG_KEEP(cl);
+    IG_KEEP(dl);
+    first[l] = (((first[l] + al * s0) + bl * s1) + cl * s2) + dl * s3;
+    second[l] = (((second[l] + al * t0) + bl * t1) + cl * t2) + dl * t3;
+  }
+  for (int l = nsecond; l < nfirst; l++) first[l] = (((first[l] + a[l] * s0) + b[l] * s1) + c[l] * s2) + d[l] * s3;
 }
 
 // how many rows from position k down form a chain without branches, each the child of the next; at most 4
@@ -201,7 +233,7 @@ IG_INLINE void factor_chain(real* const* chain, const int* last, int n, real* in
 void IG_NAME(ig_factor_rows)(real* mat, real* diaginv, ig_Subset rows, ig_Pattern p) {
   for (int k = rows.count - 1; k >= 0;) {
     int n = chain_length(rows, p, k), last[4];
-    real *chain[4], inverse[4], scale[4];
+    real *chain[4], inverse[4], scale[2][4];
     for (int c = 0; c < n; c++) {
       int i = ig_member(rows, k - c);
       chain[c] = mat + p.rowadr[i];
@@ -209,13 +241,18 @@ void IG_NAME(ig_factor_rows)(real* mat, real* diaginv, ig_Subset rows, ig_Patter
     }
     factor_chain(chain, last, n, inverse);
     const int* col = p.colind + p.rowadr[ig_member(rows, k - n + 1)];
-    for (int j = last[n - 1] - 1; j >= 0; j--) {
-      for (int c = 0; c < n; c++) scale[c] = -chain[c][j] * inverse[c];
-      take_rows(mat + p.rowadr[col[j]], p.rownnz[col[j]], chain, scale, n);
+    int j = last[n - 1] - 1;
+    for (; n == 4 && j > 0; j -= 2) {
+      for (int c = 0; c < 4; c++) scale[0][c] = -chain[c][j] * inverse[c], scale[1][c] = -chain[c][j - 1] * inverse[c];
+      take_four_rows_twice(mat + p.rowadr[col[j]], p.rownnz[col[j]], mat + p.rowadr[col[j - 1]], p.rownnz[col[j - 1]], chain, scale);
+    }
+    for (; j >= 0; j--) {
+      for (int c = 0; c < n; c++) scale[0][c] = -chain[c][j] * inverse[c];
+      take_rows(mat + p.rowadr[col[j]], p.rownnz[col[j]], chain, scale[0], n);
     }
     for (int c = 0; c < n; c++) {
       if (diaginv) diaginv[ig_member(rows, k - c)] = inverse[c];
-      for (int j = 0; j < last[c]; j++) chain[c][j] *= inverse[c];
+      for (int l = 0; l < last[c]; l++) chain[c][l] *= inverse[c];
     }
     k -= n;
   }
