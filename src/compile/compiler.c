@@ -29,11 +29,14 @@
 #include "compile/texture.h"
 #include "compile/tree.h"
 #include "model/data.h"
+#include "model/field.h"
 #include "model/model.h"
 #include "spec/keyframe.h"
 #include "spec/list.h"
 
 enum { MAX_DEPTH = 1024, MAX_BODIES = 65534 };
+
+const ig_CompileLimits ig_compile_limits = {.keys = 1000000, .bytes = (int64_t)4 << 30};
 
 // the thread's handlers, which the engine's errors and warnings go to while a model is compiled
 typedef void (*Handler)(const char*);
@@ -365,6 +368,21 @@ static void set_arena_size(ig_Compiler* c) {
 
 // the model --------------------------------------------------------------------------------------------------------
 
+// a short text can ask for huge arrays: user data, histories, keyframes
+static bool check_bytes(ig_Compiler* c, const ig_Field* fields, int count, const char* what) {
+  const char* bad = "";
+  mjtSize bytes = ig_block_size(fields, count, &bad);
+  if (bytes >= 0 && bytes <= ig_compile_limits.bytes) return true;
+  return ig_refuse(c, NULL, "%s would be too large: %lld bytes, at most %lld %s", what, (long long)bytes,
+                   (long long)ig_compile_limits.bytes, bad);
+}
+
+static bool check_cost(ig_Compiler* c) {
+  ig_Field fields[IG_MAX_FIELDS];
+  return check_bytes(c, fields, ig_model_fields(&c->n, fields), "mjModel") &&
+         check_bytes(c, fields, ig_data_fields(&c->n, fields), "mjData");
+}
+
 static bool make_model(ig_Compiler* c) {
   char error[300];
   count_objects(c);
@@ -372,6 +390,7 @@ static bool make_model(ig_Compiler* c) {
   c->n.nbvh = c->n.nbvhstatic + c->n.nbvhdynamic;
   count_contents(c);
   ig_count_names(c);
+  if (!check_cost(c)) return false;
   c->model = ig_make_model(&c->n, error, sizeof(error));
   return c->model || ig_refuse(c, NULL, "could not create mjModel: %s", error);
 }

@@ -197,6 +197,14 @@ typedef struct ig_Compiler_ {
   mjData* data;
 } ig_Compiler;
 
+// what a model may cost at most; more is refused before it is allocated
+typedef struct ig_CompileLimits_ {
+  int keys;       // keyframes
+  int64_t bytes;  // of the arrays of an mjModel, and of an mjData
+} ig_CompileLimits;
+
+extern const ig_CompileLimits ig_compile_limits;
+
 // compile; NULL when refused (mjs_getError). A model given in `reuse` is written over.
 mjModel* ig_compile(ig_Spec* spec, const mjVFS* vfs, mjModel* reuse);
 

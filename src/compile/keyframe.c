@@ -21,6 +21,9 @@ static int part_size(const mjModel* m, int part) {
 
 bool ig_add_keyframes(ig_Compiler* c) {
   ig_Spec* spec = c->spec;
+  if (c->s.nkey > ig_compile_limits.keys) {
+    return ig_refuse(c, NULL, "nkey %d is too large, at most %d", c->s.nkey, ig_compile_limits.keys);
+  }
   while (spec->list[mjOBJ_KEY].count < c->s.nkey) {
     if (!mjs_addKey(&spec->s)) return ig_refuse(c, NULL, "could not add keyframe");
   }

@@ -124,6 +124,20 @@ TEST(relations_that_can_not_be) {
   check_cases(cases, sizeof(cases) / sizeof(*cases));
 }
 
+TEST(short_texts_that_ask_for_too_much) {
+  static const Case cases[] = {
+      {"<size nkey='2000000000'/>", BODY, "", "nkey"},
+      {"<size nuserdata='2000000000'/>", BODY, "", "too large"},
+      {"<size nuser_body='2000000000'/>", BODY, "", "too large"},
+      {"", BODY, "<sensor><framepos objtype='site' objname='s1' nsample='16777216'/><framepos objtype='site' objname='s1' nsample='16777216'/>"
+                 "<framepos objtype='site' objname='s1' nsample='16777216'/><framepos objtype='site' objname='s1' nsample='16777216'/>"
+                 "<framepos objtype='site' objname='s1' nsample='16777216'/><framepos objtype='site' objname='s1' nsample='16777216'/>"
+                 "<framepos objtype='site' objname='s1' nsample='16777216'/><framepos objtype='site' objname='s1' nsample='16777216'/>"
+                 "<framepos objtype='site' objname='s1' nsample='16777216'/></sensor>", "too large"},
+  };
+  check_cases(cases, sizeof(cases) / sizeof(*cases));
+}
+
 TEST(refusing_leaves_no_memory_behind) {
   int64_t before = ig_live_bytes();
   CHECK(!ig_compiled_world("", BODY, "<keyframe><key qpos='1 2'/></keyframe>"));
