@@ -94,7 +94,7 @@ TEST(words_are_sorted_stably) {
 TEST(large_scenes_need_no_quadratic_memory) {
   enum { BALLS = 1000, BOXES = 19000 };
   mjModel* m = ig_test_model(
-      "<mujoco><size memory='1M'/><worldbody><replicate count='19' offset='0 30 0'><replicate count='1000' offset='.3 0 0'>"
+      "<mujoco><size memory='3M'/><worldbody><replicate count='19' offset='0 30 0'><replicate count='1000' offset='.3 0 0'>"
       "<geom type='box' size='.1 .1 .1'/></replicate></replicate>"
       "<replicate count='1000' offset='.199 0 0'><body pos='0 -5 0'><freejoint/><geom size='.1'/></body></replicate></worldbody></mujoco>");
   if (!m) return;
