@@ -228,7 +228,7 @@ static bool set_nusers(ig_Compiler* c) {
 
 static bool check_spec(ig_Compiler* c) {
   ig_Spec* spec = c->spec;
-  if (spec->is_attached) return ig_refuse(c, NULL, "this spec is attached to another by reference: compile that one");
+  if (spec->is_attached) return ig_refuse(c, NULL, "this spec is attached by reference to another: compile that one");
   if (spec->world->joints.count) return ig_refuse(c, NULL, "the world body can not have joints");
   if (spec->list[mjOBJ_BODY].count + spec->list[mjOBJ_FLEX].count >= MAX_BODIES) {
     return ig_refuse(c, NULL, "too many bodies and flexes: fewer than %d can be in a model", MAX_BODIES);
