@@ -6,6 +6,7 @@
 #include "spec/container.h"
 #include "spec/element.h"
 #include "spec/list.h"
+#include "spec/names.h"
 #include "spec/spec.h"
 
 // handles ---------------------------------------------------------------------------------------------------------
@@ -206,8 +207,12 @@ mjString* mjs_getName(mjsElement* element) { return &ig_el(element)->name; }
 int mjs_setName(mjsElement* element, const char* name) {
   ig_Element* el = ig_el(element);
   ig_text_set(&el->name, name);
-  if (element->elemtype == mjOBJ_DEFAULT || !el->spec) return 0;
-  return ig_names_unique(el->spec, element->elemtype) ? 0 : -1;
+  if (element->elemtype == mjOBJ_DEFAULT || !el->spec || ig_text_empty(&el->name)) return 0;
+  bool taken = ig_names_find(el->spec, element->elemtype, name, el) != NULL;
+  ig_names_enter(el->spec, el);
+  if (!taken) return 0;
+  ig_spec_fail(el->spec, NULL, "repeated name '%s' in %s", name, mju_type2Str(element->elemtype));
+  return -1;
 }
 
 void mjs_setDefault(mjsElement* element, const mjsDefault* def) {

@@ -9,6 +9,7 @@
 #include "spec/element.h"
 #include "spec/keyframe.h"
 #include "spec/list.h"
+#include "spec/names.h"
 #include "spec/reference.h"
 
 // options ---------------------------------------------------------------------------------------------------------
@@ -241,6 +242,8 @@ bool ig_merge(const ig_Space* space) {
   static const mjtObj with_plugin[] = {mjOBJ_BODY, mjOBJ_GEOM, mjOBJ_MESH, mjOBJ_ACTUATOR, mjOBJ_SENSOR};
   ig_Spec *from = space->from, *to = space->to;
   ig_tree_changed(to);
+  ig_names_drop(to);
+  ig_names_drop(from);
 
   // what can not be merged is left out without a word: keep the message of before
   char message[sizeof(to->message)];

@@ -9,11 +9,14 @@
 #include "spec/element.h"
 #include "spec/keyframe.h"
 #include "spec/list.h"
+#include "spec/names.h"
 #include "spec/reference.h"
 
 // out of a list, to the elements that only handles know
 static void detach(ig_Spec* spec, ig_List* list, ig_Element* el) {
-  if (list && ig_list_remove(list, el)) ig_list_add(&spec->detached, el);
+  if (!list || !ig_list_remove(list, el)) return;
+  el->detached = true;
+  ig_list_add(&spec->detached, el);
 }
 
 static void detach_listed(ig_Spec* spec, ig_Element* el) {
@@ -94,6 +97,7 @@ static bool delete_body(ig_Spec* spec, ig_Body* body) {
   if (body->el.body) detach(spec, &body->el.body->bodies, &body->el);
   delete_plugins_below(spec, body);
   ig_tree_changed(spec);
+  ig_names_drop(spec);
   delete_unresolved(spec);
   delete_unused_instances(spec);
   memcpy(spec->message, message, sizeof(message));
@@ -115,6 +119,7 @@ static void delete_frame(ig_Spec* spec, ig_Frame* frame) {
 bool ig_delete(ig_Spec* spec, ig_Element* el) {
   mjtObj type = el->base.elemtype;
   if (el->spec != spec) return ig_spec_fail(spec, NULL, "element is not in this model");
+  ig_names_drop(spec);
   if (type == mjOBJ_DEFAULT) return ig_default_remove(spec, (ig_Default*)el);
   if (type == mjOBJ_BODY) {
     if (!delete_body(spec, (ig_Body*)el)) return false;

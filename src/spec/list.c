@@ -6,6 +6,7 @@
 #include <mujoco/mujoco.h>
 
 #include "spec/element.h"
+#include "spec/names.h"
 
 // one list --------------------------------------------------------------------------------------------------------
 
@@ -234,8 +235,11 @@ static bool answers_to(const ig_Element* el, const char* name) {
 }
 
 ig_Element* ig_find(ig_Spec* spec, mjtObj type, const char* name) {
+  if (!name || !*name) return NULL;
+  ig_Element* known = ig_names_find(spec, type, name, NULL);
+  if (known) return known;
   ig_List* list = ig_spec_list(spec, type);
-  if (!list || !name || !*name) return NULL;
+  if (!list) return NULL;
   for (int i = 0; i < list->count; i++) {
     if (answers_to(list->item[i], name)) return list->item[i];
   }

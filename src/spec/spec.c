@@ -9,6 +9,7 @@
 #include "spec/default.h"
 #include "spec/element.h"
 #include "spec/list.h"
+#include "spec/names.h"
 
 // memory ----------------------------------------------------------------------------------------------------------
 
@@ -122,6 +123,7 @@ void ig_spec_retain(ig_Spec* spec) { spec->references++; }
 
 void ig_spec_release(ig_Spec* spec) {
   if (!spec || --spec->references > 0) return;
+  ig_names_drop(spec);
   for (const mjtObj* t = ig_tree_types; *t != mjOBJ_UNKNOWN; t++) {
     ig_List* borrowed = *t == mjOBJ_FRAME ? &spec->list[IG_FRAMES] : &spec->list[*t];
     borrowed->count = 0;

@@ -59,6 +59,7 @@ typedef struct ig_Element_ {
   struct ig_Frame_* frame;      // innermost frame around it, or NULL
   int id;                       // place in its list, -1 while unknown
   int references;
+  bool detached;                // deleted: only handles know it
   ig_String name;
   ig_String classname;          // of bodies and frames: the childclass
   ig_String info;               // where the element was written: "line 7" and the like, for messages
@@ -137,6 +138,8 @@ typedef struct ig_Spec_ {
   ig_Body* world;
   bool tree_listed;  // the lists of the tree types, and the ids of the tree elements, are up to date
   bool numbered;     // the ids of the tree elements are shown: not before a compilation, as in 3.5.0
+
+  struct ig_Names_* names;  // index by name, or NULL (names.h)
 
   ig_List defaults;  // defaults.item[0] is the root class
   ig_List detached;  // deleted elements: handles to them stay valid as long as the spec lives

@@ -83,7 +83,7 @@ TEST(body_attaches_to_frame_by_reference) {
   CHECK_TEXT(name_of(attached), "l-arm-r");
   check_attached(s);
   CHECK(mj_compile(child, NULL) == NULL);
-  CHECK_HAS(mjs_getError(child), "attached by reference");
+  CHECK_HAS(mjs_getError(child), "by reference");
   mj_deleteSpec(child);
   check_attached(s);
   mj_deleteSpec(s);

@@ -1,0 +1,90 @@
+#include "spec/names.h"
+
+#include <string.h>
+
+#include <mujoco/mujoco.h>
+
+#include "spec/list.h"
+
+typedef struct ig_Names_ {
+  ig_Element** slot;  // open addressing, a power of two
+  size_t nslot;
+  size_t count;
+} ig_Names;
+
+static mjtObj kind_of(mjtObj type) { return type == mjOBJ_XBODY ? mjOBJ_BODY : type; }
+
+static uint64_t hash_of(mjtObj type, const char* name) {
+  uint64_t h = 0xcbf29ce484222325u ^ (uint64_t)type;
+  for (; *name; name++) h = (h ^ (unsigned char)*name) * 0x100000001b3u;
+  return h ^ (h >> 29);
+}
+
+static void put(ig_Names* names, ig_Element* el) {
+  size_t i = hash_of(el->base.elemtype, ig_el_name(el)) & (names->nslot - 1);
+  while (names->slot[i] && names->slot[i] != el) i = (i + 1) & (names->nslot - 1);
+  if (!names->slot[i]) names->count++;
+  names->slot[i] = el;
+}
+
+// twice the room; entries whose name has changed meanwhile find their new place by it
+static bool grow(ig_Names* names, size_t nslot) {
+  ig_Element** old = names->slot;
+  size_t nold = names->nslot;
+  ig_Element** slot = ig_spec_alloc(nslot * sizeof(*slot));
+  if (!slot) return false;
+  *names = (ig_Names){slot, nslot, 0};
+  for (size_t i = 0; i < nold; i++) {
+    if (old[i] && !ig_text_empty(&old[i]->name)) put(names, old[i]);
+  }
+  mju_free(old);
+  return true;
+}
+
+static void enter(ig_Names* names, ig_Element* el) {
+  if (ig_text_empty(&el->name)) return;
+  if (2 * names->count >= names->nslot && !grow(names, 2 * names->nslot)) return;
+  put(names, el);
+}
+
+// made when first needed, from all that is there
+static ig_Names* index_of(ig_Spec* spec) {
+  if (spec->names) return spec->names;
+  ig_Names* names = ig_spec_alloc(sizeof(*names));
+  if (!names) return NULL;
+  if (!grow(names, 64)) {
+    mju_free(names);
+    return NULL;
+  }
+  ig_tree_lists(spec);
+  for (int type = 0; type < IG_NLIST; type++) {
+    const ig_List* list = &spec->list[type];
+    for (int i = list->count - 1; i >= 0; i--) enter(names, list->item[i]);
+  }
+  spec->names = names;
+  return names;
+}
+
+ig_Element* ig_names_find(ig_Spec* spec, mjtObj type, const char* name, const ig_Element* except) {
+  ig_Names* names = index_of(spec);
+  if (!names || !*name) return NULL;
+  mjtObj kind = kind_of(type);
+  for (size_t i = hash_of(kind, name) & (names->nslot - 1); names->slot[i]; i = (i + 1) & (names->nslot - 1)) {
+    ig_Element* el = names->slot[i];
+    if (el == except || el->detached || el->spec != spec || el->base.elemtype != kind) continue;
+    if (ig_text_is(&el->name, name)) return el;
+  }
+  return NULL;
+}
+
+void ig_names_enter(ig_Spec* spec, ig_Element* el) {
+  ig_Names* names = index_of(spec);
+  if (names) enter(names, el);
+}
+
+void ig_names_drop(ig_Spec* spec) {
+  if (!spec->names) return;
+  mju_free(spec->names->slot);
+  mju_free(spec->names);
+  spec->names = NULL;
+}

@@ -1,0 +1,18 @@
+// Index of the names in a spec, so that naming and finding do not search all elements.
+//
+// The index is a hint: an entry counts only if the element still has the name it was entered under, since names can be
+// changed in place, and a name that is not in it may still be given. Whatever takes elements out of a spec drops it.
+#ifndef INGOT_SRC_SPEC_NAMES_H_
+#define INGOT_SRC_SPEC_NAMES_H_
+
+#include "spec/spec.h"
+
+// an element of that type and name, other than `except` (may be NULL); NULL: none is known
+ig_Element* ig_names_find(ig_Spec* spec, mjtObj type, const char* name, const ig_Element* except);
+
+// enter an element under its name
+void ig_names_enter(ig_Spec* spec, ig_Element* el);
+
+void ig_names_drop(ig_Spec* spec);
+
+#endif  // INGOT_SRC_SPEC_NAMES_H_
