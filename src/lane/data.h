@@ -107,6 +107,10 @@ IG_INLINE void ig_release(ig_Data* d) { d->stack_used = d->marks[--d->nmark]; }
 ig_Data* IG_NAME(ig_lanes_make)(const mjModel* m);
 void IG_NAME(ig_lanes_free)(ig_Data* d);
 
+// Give each world its own numbers of a model array or option (by field name: "body_mass", "gravity"): entry i of
+// lane k is at [IG_WIDTH*i + k], at first the shared number. NULL for an unknown name or without memory.
+double* IG_NAME(ig_lanes_own)(const mjModel* m, ig_Data* d, const char* field);
+
 // all numbers of the data: from world[lane] into its lane, and back
 void IG_NAME(ig_lanes_gather)(const mjModel* m, ig_Data* d);
 void IG_NAME(ig_lanes_scatter)(const mjModel* m, ig_Data* d);

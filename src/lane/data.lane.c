@@ -73,7 +73,76 @@ ig_Data* IG_NAME(ig_lanes_make)(const mjModel* m) {
   return d;
 }
 
-void IG_NAME(ig_lanes_free)(ig_Data* d) { mju_free(d); }
+// Every number array of the model that a world can have its own of. Options come with their length.
+typedef struct {
+  const char* name;
+  size_t model, own;
+  int (*length)(const mjModel* m);
+} Parameter;
+
+#define PARAMETER_LENGTH_mjtNum(name, rows, columns) \
+  static int parameter_length_##name(const mjModel* m) { return (int)(m->rows * (columns)); }
+#define PARAMETER_LENGTH_int(name, rows, columns)
+#define PARAMETER_LENGTH_float(name, rows, columns)
+#define PARAMETER_LENGTH_char(name, rows, columns)
+#define PARAMETER_LENGTH_mjtByte(name, rows, columns)
+#define PARAMETER_LENGTH_mjtSize(name, rows, columns)
+#define X(type, name, rows, columns) PARAMETER_LENGTH_##type(name, rows, columns)
+MJMODEL_POINTERS
+#undef X
+
+#define PARAMETER_mjtNum(name) {#name, offsetof(mjModel, name), offsetof(ig_Data, own.name), parameter_length_##name},
+#define PARAMETER_int(name)
+#define PARAMETER_float(name)
+#define PARAMETER_char(name)
+#define PARAMETER_mjtByte(name)
+#define PARAMETER_mjtSize(name)
+static const Parameter parameters[] = {
+#define X(type, name, rows, columns) PARAMETER_##type(name)
+    MJMODEL_POINTERS
+#undef X
+};
+enum { nparameter = sizeof parameters / sizeof parameters[0] };
+
+typedef struct {
+  const char* name;
+  size_t option, own;
+  int length;
+} Option;
+
+#define OPTION(name, length) {#name, offsetof(mjOption, name), offsetof(ig_Data, own_option.name), length}
+static const Option options[] = {OPTION(timestep, 1), OPTION(gravity, 3), OPTION(wind, 3),
+                                 OPTION(magnetic, 3), OPTION(density, 1), OPTION(viscosity, 1)};
+enum { noption = sizeof options / sizeof options[0] };
+
+// the slot's array, made and filled with the shared numbers when it is first asked for
+static double* own_array(void* slot, const mjtNum* shared, int n) {
+  real** array = slot;
+  if (!*array) {
+    *array = mju_malloc(rounded(sizeof(real) * (size_t)n) + 64);
+    for (int i = 0; *array && i < n; i++) (*array)[i] = ig_broadcast(shared[i]);
+  }
+  return (double*)*array;
+}
+
+double* IG_NAME(ig_lanes_own)(const mjModel* m, ig_Data* d, const char* field) {
+  for (int i = 0; i < nparameter; i++) {
+    const Parameter* p = parameters + i;
+    if (!strcmp(p->name, field)) return own_array((char*)d + p->own, *(mjtNum* const*)((const char*)m + p->model), p->length(m));
+  }
+  for (int i = 0; i < noption; i++) {
+    const Option* o = options + i;
+    if (!strcmp(o->name, field)) return own_array((char*)d + o->own, (const mjtNum*)((const char*)&m->opt + o->option), o->length);
+  }
+  return NULL;
+}
+
+void IG_NAME(ig_lanes_free)(ig_Data* d) {
+  if (!d) return;
+  for (int i = 0; i < nparameter; i++) mju_free(*(void**)((char*)d + parameters[i].own));
+  for (int i = 0; i < noption; i++) mju_free(*(void**)((char*)d + options[i].own));
+  mju_free(d);
+}
 
 void IG_NAME(ig_lanes_gather)(const mjModel* m, ig_Data* d) {
   share_integers(d, d->world[0]);

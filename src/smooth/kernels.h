@@ -24,6 +24,7 @@ typedef struct {
   void* (*make)(const mjModel* m);
   void (*free)(void* lanes);
   void (*set_world)(void* lanes, int lane, mjData* world);
+  double* (*own)(const mjModel* m, void* lanes, const char* field);  // see ig_lanes_own
   void (*gather)(const mjModel* m, void* lanes);
   void (*scatter)(const mjModel* m, void* lanes);
 } ig_Kernels;

@@ -100,16 +100,23 @@ static const ig_Stage stages[] = {
 static void* make(const mjModel* m) { return IG_NAME(ig_lanes_make)(m); }
 static void discard(void* d) { IG_NAME(ig_lanes_free)(d); }
 static void set_world(void* d, int lane, mjData* world) { ((ig_Data*)d)->world[lane] = world; }
+static double* own(const mjModel* m, void* d, const char* field) { return IG_NAME(ig_lanes_own)(m, d, field); }
 static void gather(const mjModel* m, void* d) { IG_NAME(ig_lanes_gather)(m, d); }
 static void scatter(const mjModel* m, void* d) { IG_NAME(ig_lanes_scatter)(m, d); }
-#else
-#define make NULL
-#define discard NULL
-#define set_world NULL
-#define gather NULL
-#define scatter NULL
 #endif
 
 extern const ig_Kernels IG_NAME(ig_smooth_kernels);
-const ig_Kernels IG_NAME(ig_smooth_kernels) = {IG_WIDTH, LEVEL(IG_LEVEL), stages, sizeof stages / sizeof stages[0],
-                                               make,     discard,         set_world, gather, scatter};
+const ig_Kernels IG_NAME(ig_smooth_kernels) = {
+    .width = IG_WIDTH,
+    .level = LEVEL(IG_LEVEL),
+    .stages = stages,
+    .nstage = sizeof stages / sizeof stages[0],
+#if IG_WIDTH > 1
+    .make = make,
+    .free = discard,
+    .set_world = set_world,
+    .own = own,
+    .gather = gather,
+    .scatter = scatter,
+#endif
+};

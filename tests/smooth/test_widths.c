@@ -91,6 +91,50 @@ extern const ig_Kernels ig_smooth_kernels_w4_plain, ig_smooth_kernels_w4_medium;
 TEST(kernels_without_optimisation_have_the_same_bits) { compare_all(&ig_smooth_kernels_w4_plain); }
 TEST(kernels_with_less_optimisation_have_the_same_bits) { compare_all(&ig_smooth_kernels_w4_medium); }
 
+// each world with its own masses, inertias, armature, joint places and gravity, against single worlds with a model of their own
+TEST(worlds_can_have_numbers_of_their_own) {
+  static const char* fields[] = {"body_mass", "body_inertia", "dof_armature", "jnt_pos", "gravity"};
+  const ig_Kernels* kernels = ig_kernels(2);
+  mjModel *m = ig_scene_model(ig_scenes[4].xml), *models[8];
+  if (!m) return;
+  void* lanes = kernels->make(m);
+  mjData *worlds[8], *alone[8];
+  unsigned seed = 77;
+  CHECK(kernels->own(m, lanes, "no such field") == NULL);
+  for (int lane = 0; lane < 8; lane++) {
+    models[lane] = mj_copyModel(NULL, m);
+    worlds[lane] = mj_makeData(m);
+    kernels->set_world(lanes, lane, worlds[lane]);
+    mjtNum* arrays[] = {models[lane]->body_mass, models[lane]->body_inertia, models[lane]->dof_armature, models[lane]->jnt_pos,
+                        models[lane]->opt.gravity};
+    int lengths[] = {m->nbody, 3 * m->nbody, m->nv, 3 * m->njnt, 3};
+    for (int f = 0; f < 5; f++) {
+      double* own = kernels->own(m, lanes, fields[f]);
+      for (int i = 0; i < lengths[f]; i++) {
+        arrays[f][i] += 0.1 * (1 + ig_scene_random(&seed));
+        own[8 * i + lane] = arrays[f][i];
+      }
+    }
+    alone[lane] = mj_makeData(models[lane]);
+    prepare(models[lane], alone[lane], (unsigned)lane);
+    prepare(models[lane], worlds[lane], (unsigned)lane);
+  }
+  kernels->gather(m, lanes);
+  for (int i = 0; i < kernels->nstage; i++) kernels->stages[i].run(m, lanes);
+  kernels->scatter(m, lanes);
+  for (int lane = 0; lane < 8; lane++) {
+    for (int i = 0; i < kernels->nstage; i++) ig_kernels(0)->stages[i].run(models[lane], alone[lane]);
+    const char* array = first_difference(m, alone[lane], worlds[lane]);
+    if (array) ig_test_fail(__FILE__, __LINE__, "%s differs in lane %d", array, lane);
+    CHECK(lane == 0 || alone[lane]->qfrc_bias[8] != alone[0]->qfrc_bias[8]);
+    mj_deleteData(worlds[lane]);
+    mj_deleteData(alone[lane]);
+    mj_deleteModel(models[lane]);
+  }
+  kernels->free(lanes);
+  mj_deleteModel(m);
+}
+
 // the comparison itself can fail
 TEST(a_changed_bit_is_seen) {
   mjModel* m = ig_scene_model(ig_scenes[4].xml);
