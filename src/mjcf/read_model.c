@@ -138,6 +138,13 @@ static bool read_statistic(ig_Reader* r, const ig_Node* node) {
   return true;
 }
 
+bool ig_read_settings(ig_Reader* r, const ig_Node* mujoco) {
+  const ig_Node *compiler = ig_xml_child(mujoco, "compiler"), *option = ig_xml_child(mujoco, "option");
+  const ig_Node* size = ig_xml_child(mujoco, "size");
+  return (!compiler || read_compiler(r, compiler)) && (!option || read_option(r, option)) &&
+         (!size || read_size(r, size));
+}
+
 // default classes ---------------------------------------------------------------------------------------------------
 
 static void remember_class(ig_Reader* r, const char* name) {

@@ -35,6 +35,8 @@ typedef struct ig_ModelChain_ {
 // each returns false after a message in diag -------------------------------------------------------------------------
 
 bool ig_read_mujoco(ig_Reader* r, const ig_Node* root);
+// the sections that may stand in models of other formats: compiler, option, size
+bool ig_read_settings(ig_Reader* r, const ig_Node* mujoco);
 bool ig_read_assets(ig_Reader* r, const ig_Node* section);
 bool ig_read_body(ig_Reader* r, const ig_Node* node, mjsBody* body, mjsFrame* frame);
 bool ig_read_contact(ig_Reader* r, const ig_Node* section);

@@ -358,3 +358,9 @@ bool ig_schema_check(ig_Node* root, ig_Diag* diag) {
   }
   return check(root, &ig_rule_mujoco, true, diag);
 }
+
+void ig_schema_mark(ig_Node* section) {
+  ig_Diag ignored = {0};
+  const ig_Rule* rule = child_rule(&ig_rule_mujoco, section->name);
+  if (rule) check(section, rule, false, &ignored);
+}

@@ -134,6 +134,9 @@ bool ig_rule_has(const ig_Rule* rule, const ig_Attr* row);
 // gives every element its rule and every attribute its row; false: schema violation
 bool ig_schema_check(ig_Node* root, ig_Diag* diag);
 
+// the same for one section that stands in another format; what the schema does not know is left without a row
+void ig_schema_mark(ig_Node* section);
+
 // name of a value and value of a name
 const char* ig_word_of(const ig_Word* words, int value);
 const ig_Word* ig_word_find(const ig_Word* words, const char* text, size_t length);

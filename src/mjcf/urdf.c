@@ -1,5 +1,524 @@
 #include "mjcf/urdf.h"
 
-bool ig_read_urdf(ig_Reader* r, const ig_Node* robot) {
-  return ig_fail_node(r->diag, robot, "URDF is not supported in this build");
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "math/quat.h"
+#include "mjcf/attr.h"
+#include "mjcf/path.h"
+
+enum { PLANAR = -1, FIXED = -2 };
+
+static const ig_Word joint_types[] = {
+    {"revolute", mjJNT_HINGE}, {"continuous", mjJNT_HINGE}, {"prismatic", mjJNT_SLIDE}, {"fixed", FIXED},
+    {"floating", mjJNT_FREE},  {"planar", PLANAR},          {"spherical", mjJNT_BALL},  {0, 0},
+};
+
+typedef struct Link_ {
+  const char* name;
+  const ig_Node* node;
+  struct Link_* parent;
+  mjsBody* body;
+} Link;
+
+typedef struct Material_ {
+  const char* name;
+  float rgba[4];
+  struct Material_* next;
+} Material;
+
+typedef struct MeshFile_ {
+  const char* name;   // without folder and ending
+  const char* given;  // name of the mesh: with a number when the same file has several scales
+  double scale[3];
+  struct MeshFile_* next;
+} MeshFile;
+
+typedef struct Names_ {
+  const char* name;
+  struct Names_* next;
+} Names;
+
+typedef struct Robot_ {
+  ig_Reader* r;
+  Link* links;
+  int nlink;
+  Material* materials;
+  MeshFile* meshes;
+  Names* geoms;     // names in use
+  Names* reported;  // elements that have been reported as ignored
+} Robot;
+
+static bool known(const Names* names, const char* name) {
+  for (; names; names = names->next) {
+    if (!strcmp(names->name, name)) return true;
+  }
+  return false;
+}
+
+static void add_name(Robot* u, Names** names, const char* name) {
+  Names* more = ig_pool_take(u->r->pool, sizeof(Names));
+  more->name = name;
+  more->next = *names;
+  *names = more;
+}
+
+// each kind of element that has no counterpart is named once
+static void report(Robot* u, const ig_Node* node) {
+  if (known(u->reported, node->name)) return;
+  add_name(u, &u->reported, node->name);
+  ig_Place place = ig_node_place(node);
+  mju_warning("URDF element '%s' is ignored (%s:%d:%d)", node->name, place.file, place.line, place.column);
+}
+
+static const char* required(Robot* u, const ig_Node* node, const char* name) {
+  const char* value = ig_xml_value(node, name);
+  if (!value) ig_fail_node(u->r->diag, node, "required attribute missing: '%s'", name);
+  return value;
+}
+
+static const ig_Node* required_child(Robot* u, const ig_Node* node, const char* name) {
+  const ig_Node* child = ig_xml_child(node, name);
+  if (!child) ig_fail_node(u->r->diag, node, "missing element: '%s'", name);
+  return child;
+}
+
+// at most one child of that name
+static bool check_unique(Robot* u, const ig_Node* node) {
+  static const char* const names[] = {"inertial", "origin", "axis", "limit", "dynamics", "parent", "child", "geometry"};
+  for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+    const ig_Node* first = ig_xml_child(node, names[i]);
+    if (first && ig_xml_next(first, names[i])) {
+      return ig_fail_node(u->r->diag, first, "repeated element: '%s'", names[i]);
+    }
+  }
+  return true;
+}
+
+static bool read_number(Robot* u, const ig_Node* node, const char* name, double* value, int count) {
+  int given = ig_read_reals(u->r, node, name, value, count);
+  if (given < 0) return false;
+  return given || ig_fail_node(u->r->diag, node, "required attribute missing: '%s'", name);
+}
+
+static bool read_origin(Robot* u, const ig_Node* node, double pos[3], double quat[4]) {
+  ig_zero3(pos);
+  ig_unit4(quat);
+  const ig_Node* origin = ig_xml_child(node, "origin");
+  if (!origin) return true;
+  mjsOrientation alt;
+  mjs_defaultOrientation(&alt);
+  if (ig_read_reals(u->r, origin, "xyz", pos, 3) < 0) return false;
+  int given = ig_read_reals(u->r, origin, "rpy", alt.euler, 3);
+  if (given <= 0) return given == 0;
+  alt.type = mjORIENTATION_EULER;
+  mjs_resolveOrientation(quat, 0, "XYZ", &alt);
+  return true;
+}
+
+// links and their tree ----------------------------------------------------------------------------------------------
+
+static Link* find_link(Robot* u, const char* name) {
+  for (int i = 0; i < u->nlink; i++) {
+    if (!strcmp(u->links[i].name, name)) return &u->links[i];
+  }
+  return NULL;
+}
+
+static bool collect_links(Robot* u, const ig_Node* robot) {
+  int count = 0;
+  for (const ig_Node* n = ig_xml_child(robot, "link"); n; n = ig_xml_next(n, "link")) count++;
+  u->links = ig_pool_take(u->r->pool, (size_t)(count + 1) * sizeof(Link));
+  for (const ig_Node* n = ig_xml_child(robot, "link"); n; n = ig_xml_next(n, "link")) {
+    const char* name = required(u, n, "name");
+    if (!name) return false;
+    if (find_link(u, name)) return ig_fail_node(u->r->diag, n, "repeated URDF name: '%s'", name);
+    u->links[u->nlink++] = (Link){.name = name, .node = n};
+  }
+  return true;
+}
+
+static Link* joint_end(Robot* u, const ig_Node* joint, const char* end) {
+  const ig_Node* node = required_child(u, joint, end);
+  const char* name = node ? required(u, node, "link") : NULL;
+  Link* link = name ? find_link(u, name) : NULL;
+  if (name && !link) ig_fail_node(u->r->diag, joint, "URDF joint parent or child missing: link '%s' not found", name);
+  return link;
+}
+
+static bool connect_links(Robot* u, const ig_Node* robot) {
+  for (const ig_Node* n = ig_xml_child(robot, "joint"); n; n = ig_xml_next(n, "joint")) {
+    if (!check_unique(u, n)) return false;
+    Link *parent = joint_end(u, n, "parent"), *child = parent ? joint_end(u, n, "child") : NULL;
+    if (!child) return false;
+    if (child->parent) return ig_fail_node(u->r->diag, n, "URDF body has multiple parents: '%s'", child->name);
+    child->parent = parent;
+  }
+  return true;
+}
+
+static bool add_below(Robot* u, Link* parent, mjsBody* body, int depth) {
+  if (depth > ig_xml_limits.depth) {
+    return ig_fail(u->r->diag, "URDF links are nested more than %d deep", ig_xml_limits.depth);
+  }
+  for (int i = 0; i < u->nlink; i++) {
+    Link* link = &u->links[i];
+    if (link->parent != parent) continue;
+    if (!strcmp(link->name, "world")) {
+      link->body = mjs_findBody(u->r->spec, "world");
+    } else {
+      link->body = mjs_addBody(body, NULL);
+      if (mjs_setName(link->body->element, link->name)) return ig_fail(u->r->diag, "%s", mjs_getError(u->r->spec));
+    }
+    if (!add_below(u, link, link->body, depth + 1)) return false;
+  }
+  return true;
+}
+
+static bool build_tree(Robot* u) {
+  if (!add_below(u, NULL, mjs_findBody(u->r->spec, "world"), 0)) return false;
+  for (int i = 0; i < u->nlink; i++) {
+    if (!u->links[i].body) {
+      return ig_fail_node(u->r->diag, u->links[i].node, "URDF link '%s' is its own ancestor", u->links[i].name);
+    }
+  }
+  return true;
+}
+
+// geoms -------------------------------------------------------------------------------------------------------------
+
+// package://name/rest: in a folder of that name among those around the model file, or below one of them
+static const char* find_package(Robot* u, const char* file) {
+  static const char scheme[] = "package://";
+  if (strncmp(file, scheme, sizeof(scheme) - 1)) return NULL;
+  const char* package = file + sizeof(scheme) - 1;
+  const char* rest = strchr(package, '/');
+  if (!rest) return NULL;
+  char* dir = ig_pool_text(u->r->pool, u->r->modeldir, strlen(u->r->modeldir));
+  size_t end = strlen(dir);
+  size_t length = (size_t)(rest - package);
+  for (;;) {
+    while (end && dir[end - 1] == '/') dir[--end] = 0;
+    const char* last = ig_path_file(dir);
+    bool inside = strlen(last) == length && !strncmp(last, package, length);
+    const char* path = ig_path_join(u->r->pool, dir[0] ? dir : (end ? "/" : "."), inside ? rest + 1 : package);
+    mjResource* found = mju_openResource("", path, u->r->vfs, NULL, 0);
+    if (found) {
+      mju_closeResource(found);
+      return path;
+    }
+    if (!end) return NULL;
+    while (end && dir[end - 1] != '/') dir[--end] = 0;
+    if (!end) return NULL;
+  }
+}
+
+// a file is one mesh per scale: the first has the name of the file, the others a number behind it
+static const MeshFile* find_mesh(Robot* u, const char* file, const char* name, const double scale[3]) {
+  int same = 0;
+  for (const MeshFile* m = u->meshes; m; m = m->next) {
+    if (strcmp(m->name, name)) continue;
+    if (m->scale[0] == scale[0] && m->scale[1] == scale[1] && m->scale[2] == scale[2]) return m;
+    same++;
+  }
+  MeshFile* mesh = ig_pool_take(u->r->pool, sizeof(MeshFile));
+  size_t size = strlen(name) + 16;
+  char* given = ig_pool_take(u->r->pool, size);
+  snprintf(given, size, same ? "%s%d" : "%s", name, same);
+  *mesh = (MeshFile){.name = name, .given = given, .scale = {scale[0], scale[1], scale[2]}, .next = u->meshes};
+  u->meshes = mesh;
+  mjsMesh* asset = mjs_addMesh(u->r->spec, NULL);
+  mjs_setString(asset->file, file);
+  mjs_setName(asset->element, given);
+  ig_copy3(asset->scale, scale);
+  return mesh;
+}
+
+static bool read_mesh(Robot* u, const ig_Node* node, mjsGeom* geom) {
+  double scale[3] = {1, 1, 1};
+  const char* file = required(u, node, "filename");
+  if (!file || ig_read_reals(u->r, node, "scale", scale, 3) < 0) return false;
+  const char* resolved = find_package(u, file);
+  if (resolved) {
+    file = resolved;
+  } else if (u->r->spec->strippath) {
+    file = ig_path_file(file);
+  }
+  const char* base = ig_path_file(file);
+  const char* name = ig_pool_text(u->r->pool, base, strlen(base) - strlen(ig_path_suffix(base)));
+  geom->type = mjGEOM_MESH;
+  mjs_setString(geom->meshname, find_mesh(u, file, name, scale)->given);
+  return true;
+}
+
+// lengths in URDF are whole, in MJCF half
+static bool read_shape(Robot* u, const ig_Node* geometry, mjsGeom* geom) {
+  const ig_Node* node;
+  if ((node = ig_xml_child(geometry, "box"))) {
+    geom->type = mjGEOM_BOX;
+    if (!read_number(u, node, "size", geom->size, 3)) return false;
+    for (int i = 0; i < 3; i++) geom->size[i] /= 2;
+    return true;
+  }
+  if ((node = ig_xml_child(geometry, "sphere"))) {
+    geom->type = mjGEOM_SPHERE;
+    return read_number(u, node, "radius", geom->size, 1);
+  }
+  bool cylinder = (node = ig_xml_child(geometry, "cylinder")) != NULL;
+  if (cylinder || (node = ig_xml_child(geometry, "capsule"))) {
+    geom->type = cylinder ? mjGEOM_CYLINDER : mjGEOM_CAPSULE;
+    if (!read_number(u, node, "radius", geom->size, 1) || !read_number(u, node, "length", geom->size + 1, 1)) {
+      return false;
+    }
+    geom->size[1] /= 2;
+    return true;
+  }
+  if ((node = ig_xml_child(geometry, "mesh"))) return read_mesh(u, node, geom);
+  return ig_fail_node(u->r->diag, geometry, "visual geometry specification not found; expected box, sphere, cylinder, "
+                      "capsule or mesh");
+}
+
+static void name_geom(Robot* u, const ig_Node* node, mjsGeom* geom) {
+  const char* name = ig_xml_value(node, "name");
+  if (!name || !name[0]) return;
+  if (known(u->geoms, name)) {
+    mju_warning("geom name '%s' is used twice in the URDF: this one stays unnamed", name);
+    return;
+  }
+  add_name(u, &u->geoms, name);
+  mjs_setName(geom->element, name);
+}
+
+static bool read_geom(Robot* u, const ig_Node* node, mjsBody* body, const float rgba[4]) {
+  const ig_Node* geometry = required_child(u, node, "geometry");
+  if (!geometry) return false;
+  mjsGeom* geom = mjs_addGeom(body, NULL);
+  bool collision = !strcmp(node->name, "collision");
+  geom->contype = geom->conaffinity = collision;
+  if (!collision) {
+    geom->group = 1;
+    geom->density = 0;
+  }
+  if (rgba[0] >= 0) memcpy(geom->rgba, rgba, 4 * sizeof(float));
+  if (!read_shape(u, geometry, geom) || !read_origin(u, node, geom->pos, geom->quat)) return false;
+  name_geom(u, node, geom);
+  return true;
+}
+
+// materials ---------------------------------------------------------------------------------------------------------
+
+static bool read_color(Robot* u, const ig_Node* material, float rgba[4], bool* given) {
+  const ig_Node* color = ig_xml_child(material, "color");
+  *given = color != NULL;
+  if (!color) return true;
+  int n = ig_read_floats(u->r, color, "rgba", rgba, 4);
+  if (n < 0) return false;
+  return n || ig_fail_node(u->r->diag, color, "required attribute missing: 'rgba'");
+}
+
+static const Material* find_material(const Robot* u, const char* name) {
+  for (const Material* m = u->materials; m; m = m->next) {
+    if (!strcmp(m->name, name)) return m;
+  }
+  return NULL;
+}
+
+// named colours anywhere in the file; the first of a name counts
+static bool collect_materials(Robot* u, const ig_Node* node) {
+  const char* name = ig_xml_value(node, "name");
+  if (!strcmp(node->name, "material") && name && !find_material(u, name)) {
+    Material* material = ig_pool_take(u->r->pool, sizeof(Material));
+    bool given;
+    material->name = name;
+    if (!read_color(u, node, material->rgba, &given)) return false;
+    if (given) {
+      material->next = u->materials;
+      u->materials = material;
+    }
+  }
+  for (const ig_Node* n = node->first; n; n = n->next) {
+    if (!collect_materials(u, n)) return false;
+  }
+  return true;
+}
+
+static bool read_material(Robot* u, const ig_Node* visual, float rgba[4]) {
+  const ig_Node* node = ig_xml_child(visual, "material");
+  if (!node) return true;
+  bool given;
+  if (!read_color(u, node, rgba, &given)) return false;
+  if (given) return true;
+  const char* name = required(u, node, "name");
+  if (!name) return false;
+  const Material* material = find_material(u, name);
+  if (material) memcpy(rgba, material->rgba, 4 * sizeof(float));
+  return true;
+}
+
+// links and joints --------------------------------------------------------------------------------------------------
+
+static bool read_inertial(Robot* u, const ig_Node* node, mjsBody* body) {
+  static const char* const names[6] = {"ixx", "iyy", "izz", "ixy", "ixz", "iyz"};
+  const ig_Node *mass = required_child(u, node, "mass"), *inertia = mass ? required_child(u, node, "inertia") : NULL;
+  if (!inertia) return false;
+  body->explicitinertial = 1;
+  if (!read_origin(u, node, body->ipos, body->iquat) || !read_number(u, mass, "value", &body->mass, 1)) return false;
+  bool any = false;
+  for (int i = 0; i < 6; i++) {
+    if (!read_number(u, inertia, names[i], &body->fullinertia[i], 1)) return false;
+    any |= body->fullinertia[i] != 0;
+  }
+  // all zero means unknown
+  if (!any) body->fullinertia[0] = NAN;
+  return true;
+}
+
+static bool read_link(Robot* u, Link* link) {
+  const ig_Node* inertial = ig_xml_child(link->node, "inertial");
+  if (!check_unique(u, link->node)) return false;
+  if (inertial && !read_inertial(u, inertial, link->body)) return false;
+
+  // a collision shape has the colour of the visual before it
+  float rgba[4] = {-1, 0, 0, 0};
+  for (const ig_Node* n = link->node->first; n; n = n->next) {
+    bool visual = !strcmp(n->name, "visual"), collision = !strcmp(n->name, "collision");
+    if (visual && !read_material(u, n, rgba)) return false;
+    bool wanted = collision || (visual && !u->r->spec->compiler.discardvisual);
+    if (wanted && !read_geom(u, n, link->body, rgba)) return false;
+    if (!visual && !collision && n != inertial) report(u, n);
+  }
+  return true;
+}
+
+static mjsJoint* add_joint(mjsBody* body, const char* name, const char* ending, int type, const double axis[3]) {
+  char full[1000];
+  snprintf(full, sizeof(full), "%s%s", name, ending);
+  mjsJoint* joint = mjs_addJoint(body, NULL);
+  mjs_setName(joint->element, full);
+  joint->type = (mjtJoint)type;
+  if (type != mjJNT_FREE) ig_copy3(joint->axis, axis);
+  return joint;
+}
+
+// shortest turn of the z axis to a direction
+static void turn_z(double quat[4], const double direction[3]) {
+  double axis[3] = {-direction[1], direction[0], 0};
+  double sine = ig_normalize3(axis), length = sqrt(ig_dot3(direction, direction));
+  if (sine < 1e-10) axis[0] = 1, axis[1] = axis[2] = 0;
+  ig_axisangle2quat(quat, axis, ig_atan2(sine / length, direction[2] / length));
+}
+
+static bool read_limit(Robot* u, const ig_Node* node, mjsJoint* joint) {
+  double effort = 0;
+  int lower = ig_read_reals(u->r, node, "lower", &joint->range[0], 1);
+  int upper = ig_read_reals(u->r, node, "upper", &joint->range[1], 1);
+  if (lower < 0 || upper < 0 || ig_read_reals(u->r, node, "effort", &effort, 1) < 0) return false;
+  if (lower != upper || joint->range[0] > joint->range[1]) joint->limited = mjLIMITED_FALSE;
+  if (effort) {
+    joint->actfrcrange[0] = -fabs(effort);
+    joint->actfrcrange[1] = fabs(effort);
+  }
+  return true;
+}
+
+// position = offset + multiplier * position of the other joint
+static bool read_mimic(Robot* u, const ig_Node* node, const char* name) {
+  double coef[2] = {0, 1};
+  const char* other = required(u, node, "joint");
+  if (!other || ig_read_reals(u->r, node, "offset", &coef[0], 1) < 0 ||
+      ig_read_reals(u->r, node, "multiplier", &coef[1], 1) < 0) {
+    return false;
+  }
+  mjsEquality* equality = mjs_addEquality(u->r->spec, NULL);
+  equality->type = mjEQ_JOINT;
+  mjs_setString(equality->name1, name);
+  mjs_setString(equality->name2, other);
+  memset(equality->data, 0, sizeof(equality->data));
+  equality->data[0] = coef[0];
+  equality->data[1] = coef[1];
+  return true;
+}
+
+static bool read_joint_parts(Robot* u, const ig_Node* node, const char* name, mjsJoint* joints[3], int n) {
+  static const char* const read[] = {"parent", "child", "origin", "axis", "dynamics", "limit", "mimic"};
+  const ig_Node *dynamics = ig_xml_child(node, "dynamics"), *limit = ig_xml_child(node, "limit");
+  const ig_Node* mimic = ig_xml_child(node, "mimic");
+  if (dynamics && (ig_read_reals(u->r, dynamics, "damping", &joints[0]->damping, 1) < 0 ||
+                   ig_read_reals(u->r, dynamics, "friction", &joints[0]->frictionloss, 1) < 0)) {
+    return false;
+  }
+  for (int i = 1; i < n; i++) {
+    joints[i]->damping = joints[0]->damping;
+    joints[i]->frictionloss = joints[0]->frictionloss;
+  }
+  for (const ig_Node* part = node->first; part; part = part->next) {
+    bool used = false;
+    for (size_t i = 0; i < sizeof(read) / sizeof(read[0]); i++) used |= !strcmp(part->name, read[i]);
+    if (!used) report(u, part);
+  }
+  return (!limit || read_limit(u, limit, joints[0])) && (!mimic || read_mimic(u, mimic, name));
+}
+
+static bool read_joint(Robot* u, const ig_Node* node) {
+  const char *type = required(u, node, "type"), *name = type ? required(u, node, "name") : NULL;
+  if (!name) return false;
+  const ig_Word* kind = ig_word_find(joint_types, type, strlen(type));
+  if (!kind) return ig_fail_node(u->r->diag, node, "invalid joint type in URDF joint definition: '%s'", type);
+  mjsBody* body = joint_end(u, node, "child")->body;
+  double axis[3] = {1, 0, 0};
+  const ig_Node* given = ig_xml_child(node, "axis");
+  if (!read_origin(u, node, body->pos, body->quat)) return false;
+  if (given && !read_number(u, given, "xyz", axis, 3)) return false;
+  if (kind->value == FIXED) return true;
+
+  mjsJoint* joints[3];
+  int n = 1;
+  if (kind->value == PLANAR) {
+    double quat[4], mat[9];
+    turn_z(quat, axis);
+    ig_quat2mat(mat, quat);
+    joints[0] = add_joint(body, name, "_TX", mjJNT_SLIDE, (double[3]){mat[0], mat[3], mat[6]});
+    joints[1] = add_joint(body, name, "_TY", mjJNT_SLIDE, (double[3]){mat[1], mat[4], mat[7]});
+    joints[2] = add_joint(body, name, "_RZ", mjJNT_HINGE, axis);
+    n = 3;
+  } else {
+    joints[0] = add_joint(body, name, "", kind->value, axis);
+  }
+  return read_joint_parts(u, node, name, joints, n);
+}
+
+static bool read_settings(Robot* u, ig_Node* robot) {
+  ig_Reader* r = u->r;
+  for (ig_Node* n = robot->first; n; n = n->next) {
+    if (strcmp(n->name, "mujoco")) continue;
+    for (ig_Node* section = n->first; section; section = section->next) ig_schema_mark(section);
+    if (!ig_read_settings(r, n)) return false;
+    break;
+  }
+  // angles in URDF are radians, whatever the settings say
+  r->spec->compiler.degree = 0;
+  const char* name = ig_xml_value(robot, "name");
+  if (name) mjs_setString(r->spec->modelname, name);
+  return true;
+}
+
+bool ig_read_urdf(ig_Reader* r, ig_Node* robot) {
+  static const char* const read[] = {"link", "joint", "material", "mujoco"};
+  Robot u = {.r = r};
+  mjSpec* s = r->spec;
+  s->strippath = s->compiler.fusestatic = s->compiler.discardvisual = 1;
+  if (!read_settings(&u, robot) || !collect_materials(&u, robot)) return false;
+  if (!collect_links(&u, robot) || !connect_links(&u, robot) || !build_tree(&u)) return false;
+  for (int i = 0; i < u.nlink; i++) {
+    if (!read_link(&u, &u.links[i])) return false;
+  }
+  for (const ig_Node* n = robot->first; n; n = n->next) {
+    bool used = false;
+    for (size_t i = 0; i < sizeof(read) / sizeof(read[0]); i++) used |= !strcmp(n->name, read[i]);
+    if (!used) report(&u, n);
+    if (!strcmp(n->name, "joint") && !read_joint(&u, n)) return false;
+  }
+  return true;
 }
