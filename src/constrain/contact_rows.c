@@ -83,23 +83,20 @@ static void pyramid_jacobian(const mjContact* con, int n, const mjtNum* frame, m
   }
 }
 
-// inverse inertia along the rows: that of the translations and rotations of the bodies in their reference pose
+// inverse inertia along the first row: that of the translations of the bodies in their reference pose
 static void row_invweights(const mjModel* m, const mjData* d, const mjContact* con, ig_Group* g) {
-  ig_Support s;
-  ig_contact_support(m, d, con, 1, &s);
-  mjtNum tran = 0, rot = 0;
-  for (int k = 0; k < s.n; k++) {
-    tran += m->body_invweight0[2 * s.body[k]] * s.weight[k];
-    rot += m->body_invweight0[2 * s.body[k] + 1] * s.weight[k];
+  mjtNum tran = 0;
+  if (con->geom[0] >= 0 && con->geom[1] >= 0) {
+    for (int side = 0; side < 2; side++) tran += m->body_invweight0[2 * m->geom_bodyid[con->geom[side]]];
+  } else {
+    ig_Support s;
+    ig_contact_support(m, d, con, 1, &s);
+    for (int k = 0; k < s.n; k++) tran += m->body_invweight0[2 * s.body[k]] * s.weight[k];
   }
-  for (int k = 0; k < g->size; k++) {
-    if (g->type == mjCNSTR_CONTACT_PYRAMIDAL) {
-      mjtNum mu = con->friction[k / 2];
-      g->invweight[k] = tran + mu * mu * (k / 2 < 2 ? tran : rot);
-    } else {
-      g->invweight[k] = k < 3 ? tran : rot;
-    }
-  }
+
+  // those of friction rows follow from the first
+  g->invweight[0] = tran;
+  if (g->type == mjCNSTR_CONTACT_PYRAMIDAL) g->invweight[0] += con->friction[0] * con->friction[0] * tran;
 }
 
 // everything of the group but its kind

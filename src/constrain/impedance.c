@@ -108,8 +108,9 @@ void ig_group_impedance(const mjModel* m, mjData* d, const ig_Group* g, int row)
   ig_Reference normal = reference(solref, solimp[1]), sliding = normal;
   if (friction_solref[0] || friction_solref[1]) sliding = reference(friction_solref, solimp[1]);
 
-  mjtNum* R = d->efc_R + row;
+  mjtNum *R = d->efc_R + row, *D = d->efc_D + row, *diag = d->efc_diagApprox + row;
   bool dry = g->type == mjCNSTR_FRICTION_DOF || g->type == mjCNSTR_FRICTION_TENDON;
+  bool cone = g->type == mjCNSTR_CONTACT_PYRAMIDAL || g->type == mjCNSTR_CONTACT_ELLIPTIC;
   for (int k = 0; k < g->size; k++) {
     // friction has no position to return to
     bool tangential = g->type == mjCNSTR_CONTACT_ELLIPTIC && k > 0;
@@ -118,15 +119,18 @@ void ig_group_impedance(const mjModel* m, mjData* d, const ig_Group* g, int row)
     KBIP[1] = tangential ? sliding.B : normal.B;
     KBIP[2] = imp.value;
     KBIP[3] = imp.slope;
-    R[k] = ig_max(mjMINVAL, (1 - imp.value) * g->invweight[k] / imp.value);
   }
-  if (g->type == mjCNSTR_CONTACT_PYRAMIDAL || g->type == mjCNSTR_CONTACT_ELLIPTIC) {
-    soften_friction(m, d->contact + g->id, g, R);
-  }
+  for (int k = 0; k < (cone ? 1 : g->size); k++) R[k] = ig_max(mjMINVAL, (1 - imp.value) * g->invweight[k] / imp.value);
+  if (cone) soften_friction(m, d->contact + g->id, g, R);
 
-  // the inverse inertia that gives this R
-  for (int k = 0; k < g->size; k++) {
-    d->efc_D[row + k] = 1 / R[k];
-    d->efc_diagApprox[row + k] = R[k] * imp.value / (1 - imp.value);
+  // the inverse inertia that gives this R; the edges of a pyramid are alike
+  int alike = g->type == mjCNSTR_CONTACT_PYRAMIDAL ? 1 : g->size;
+  for (int k = 0; k < alike; k++) {
+    D[k] = 1 / R[k];
+    diag[k] = R[k] * imp.value / (1 - imp.value);
+  }
+  for (int k = alike; k < g->size; k++) {
+    D[k] = D[0];
+    diag[k] = diag[0];
   }
 }

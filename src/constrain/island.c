@@ -204,12 +204,38 @@ static void copy_inertia(const mjModel* m, mjData* d) {
     int start = d->island_idofadr[d->dof_island[dof]];
     d->iM_rownnz[idof] = n;
     d->iM_rowadr[idof] = adr;
-    for (int k = 0; k < n; k++) d->iM_colind[adr + k] = d->map_dof2idof[m->M_colind[from + k]] - start;
-    memcpy(d->iM + adr, d->M + from, sizeof(mjtNum) * n);
-    memcpy(d->iLD + adr, d->qLD + from, sizeof(mjtNum) * n);
+    for (int k = 0; k < n; k++) {
+      d->iM_colind[adr + k] = d->map_dof2idof[m->M_colind[from + k]] - start;
+      d->iM[adr + k] = d->M[from + k];
+      d->iLD[adr + k] = d->qLD[from + k];
+    }
     d->iLDiagInv[idof] = d->qLDiagInv[dof];
     adr += n;
   }
+}
+
+// one island has everything: the sorted problem is the problem
+static void copy_whole(const mjModel* m, mjData* d) {
+  memcpy(d->iM_rownnz, m->M_rownnz, sizeof(int) * m->nv);
+  memcpy(d->iM_rowadr, m->M_rowadr, sizeof(int) * m->nv);
+  memcpy(d->iM_colind, m->M_colind, sizeof(int) * m->nC);
+  memcpy(d->iM, d->M, sizeof(mjtNum) * m->nC);
+  memcpy(d->iLD, d->qLD, sizeof(mjtNum) * m->nC);
+  memcpy(d->iLDiagInv, d->qLDiagInv, sizeof(mjtNum) * m->nv);
+  memcpy(d->iefc_type, d->efc_type, sizeof(int) * d->nefc);
+  memcpy(d->iefc_id, d->efc_id, sizeof(int) * d->nefc);
+  memcpy(d->iefc_frictionloss, d->efc_frictionloss, sizeof(mjtNum) * d->nefc);
+  memcpy(d->iefc_D, d->efc_D, sizeof(mjtNum) * d->nefc);
+  memcpy(d->iefc_R, d->efc_R, sizeof(mjtNum) * d->nefc);
+  if (!mj_isSparse(m)) {
+    memcpy(d->iefc_J, d->efc_J, sizeof(mjtNum) * d->nefc * m->nv);
+    return;
+  }
+  memcpy(d->iefc_J_rownnz, d->efc_J_rownnz, sizeof(int) * d->nefc);
+  memcpy(d->iefc_J_rowadr, d->efc_J_rowadr, sizeof(int) * d->nefc);
+  memcpy(d->iefc_J_rowsuper, d->efc_J_rowsuper, sizeof(int) * d->nefc);
+  memcpy(d->iefc_J_colind, d->efc_J_colind, sizeof(int) * d->nJ);
+  memcpy(d->iefc_J, d->efc_J, sizeof(mjtNum) * d->nJ);
 }
 
 // blocks of (rows of the island) x (dofs of the island), each at nidof * (its first row)
@@ -217,10 +243,15 @@ static void copy_dense_jacobian(const mjModel* m, mjData* d) {
   for (int island = 0; island < d->nisland; island++) {
     int first = d->island_iefcadr[island], nv = d->island_nv[island];
     const int* dof = d->map_idof2dof + d->island_idofadr[island];
+    bool together = dof[nv - 1] - dof[0] == nv - 1;
     mjtNum* out = d->iefc_J + (size_t)d->nidof * first;
     for (int k = first; k < first + d->island_nefc[island]; k++, out += nv) {
       const mjtNum* J = d->efc_J + (size_t)m->nv * d->map_iefc2efc[k];
-      for (int i = 0; i < nv; i++) out[i] = J[dof[i]];
+      if (together) {
+        memcpy(out, J + dof[0], sizeof(mjtNum) * nv);
+      } else {
+        for (int i = 0; i < nv; i++) out[i] = J[dof[i]];
+      }
     }
   }
 }
@@ -242,7 +273,7 @@ static void copy_sparse_jacobian(mjData* d) {
   }
 }
 
-static void copy_rows(mjData* d) {
+static void copy_row_numbers(mjData* d) {
   for (int k = 0; k < d->nefc; k++) {
     int row = d->map_iefc2efc[k];
     d->iefc_type[k] = d->efc_type[row];
@@ -253,13 +284,33 @@ static void copy_rows(mjData* d) {
   }
 }
 
+// M_rowadr has no gaps, so the whole can be copied as it stands
+static void copy_problem(const mjModel* m, mjData* d, bool sparse) {
+  if (d->nisland == 1 && d->nidof == m->nv) {
+    copy_whole(m, d);
+    return;
+  }
+  copy_inertia(m, d);
+  if (sparse) {
+    copy_sparse_jacobian(d);
+  } else {
+    copy_dense_jacobian(m, d);
+  }
+  copy_row_numbers(d);
+}
+
 static bool alloc_islands(const mjModel* m, mjData* d) {
 #undef MJ_M
 #undef MJ_D
 #define MJ_M(n) m->n
 #define MJ_D(n) d->n
-#define X(type, name, nr, nc) \
-  if (!(d->name = ig_rows_alloc(d, sizeof(type) * (nr) * (nc), _Alignof(type)))) return false;
+  size_t total = 0, end = 0;
+#define X(type, name, nr, nc) ig_rows_place(&total, sizeof(type) * (nr) * (nc), _Alignof(type));
+  MJDATA_ARENA_POINTERS_ISLAND
+#undef X
+  char* block = ig_rows_alloc(d, total, _Alignof(mjtNum));
+  if (!block) return false;
+#define X(type, name, nr, nc) d->name = (type*)(block + ig_rows_place(&end, sizeof(type) * (nr) * (nc), _Alignof(type)));
   MJDATA_ARENA_POINTERS_ISLAND
 #undef X
 #undef MJ_D
@@ -293,13 +344,7 @@ void ig_find_islands(const mjModel* m, mjData* d) {
     island_trees(m, d);
     island_dofs(m, d);
     island_rows(d, row_tree);
-    copy_inertia(m, d);
-    if (sparse) {
-      copy_sparse_jacobian(d);
-    } else {
-      copy_dense_jacobian(m, d);
-    }
-    copy_rows(d);
+    copy_problem(m, d, sparse);
   }
   mj_freeStack(d);
 }

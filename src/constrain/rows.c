@@ -106,8 +106,13 @@ static bool alloc_rows(const mjModel* m, mjData* d) {
 #undef MJ_D
 #define MJ_M(n) m->n
 #define MJ_D(n) d->n
-#define X(type, name, nr, nc) \
-  if (!(d->name = ig_rows_alloc(d, sizeof(type) * (nr) * (nc), _Alignof(type)))) return false;
+  size_t total = 0, end = 0;
+#define X(type, name, nr, nc) ig_rows_place(&total, sizeof(type) * (nr) * (nc), _Alignof(type));
+  MJDATA_ARENA_POINTERS_SOLVER
+#undef X
+  char* block = ig_rows_alloc(d, total, _Alignof(mjtNum));
+  if (!block) return false;
+#define X(type, name, nr, nc) d->name = (type*)(block + ig_rows_place(&end, sizeof(type) * (nr) * (nc), _Alignof(type)));
   MJDATA_ARENA_POINTERS_SOLVER
 #undef X
 #undef MJ_D
