@@ -8,7 +8,7 @@
 
 #include <mujoco/mujoco.h>
 
-typedef void (*handler)(const char* text);
+typedef ig_ErrorHandler handler;
 
 enum { TEXT_SIZE = 1024 };
 
@@ -22,10 +22,15 @@ MJAPI void _mjPRIVATE__set_tls_error_fn(handler h);
 MJAPI handler _mjPRIVATE__get_tls_warning_fn(void);
 MJAPI void _mjPRIVATE__set_tls_warning_fn(handler h);
 
-handler _mjPRIVATE__get_tls_error_fn(void) { return thread_error; }
-void _mjPRIVATE__set_tls_error_fn(handler h) { thread_error = h; }
-handler _mjPRIVATE__get_tls_warning_fn(void) { return thread_warning; }
-void _mjPRIVATE__set_tls_warning_fn(handler h) { thread_warning = h; }
+handler ig_thread_error_handler(void) { return thread_error; }
+void ig_set_thread_error_handler(handler h) { thread_error = h; }
+handler ig_thread_warning_handler(void) { return thread_warning; }
+void ig_set_thread_warning_handler(handler h) { thread_warning = h; }
+
+handler _mjPRIVATE__get_tls_error_fn(void) { return ig_thread_error_handler(); }
+void _mjPRIVATE__set_tls_error_fn(handler h) { ig_set_thread_error_handler(h); }
+handler _mjPRIVATE__get_tls_warning_fn(void) { return ig_thread_warning_handler(); }
+void _mjPRIVATE__set_tls_warning_fn(handler h) { ig_set_thread_warning_handler(h); }
 
 void mju_clearHandlers(void) {
   mju_user_error = NULL;

@@ -14,4 +14,11 @@
 
 void ig_broken(const char* file, int line, const char* condition) __attribute__((noreturn, cold));
 
+// the thread's own handlers, which come before the process's
+typedef void (*ig_ErrorHandler)(const char* text);
+ig_ErrorHandler ig_thread_error_handler(void);
+void ig_set_thread_error_handler(ig_ErrorHandler handler);
+ig_ErrorHandler ig_thread_warning_handler(void);
+void ig_set_thread_warning_handler(ig_ErrorHandler handler);
+
 #endif  // INGOT_BASE_ERROR_H_

@@ -1,0 +1,117 @@
+// Many worlds, each with its own state, stepped together on threads.
+//
+// The worlds may share one model or have several; worlds with the same model form a group. Results are the same bits as
+// stepping each world alone with mj_step, for every number of threads. Nothing is allocated while stepping.
+//
+// State fields are kept as arrays over the worlds of a group: number i of world e stands at data[i * worlds + e].
+// They are read when a step begins and written when it ends. Everything else a step computes is in the world's own
+// mjData (ingot_worldsData), whose state arrays are overwritten from the fields at the next step.
+#ifndef INGOT_WORLDS_H_
+#define INGOT_WORLDS_H_
+
+#include <ingot/status.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct ingotWorlds_ ingotWorlds;
+
+typedef enum ingotField_ {
+  INGOT_TIME = 0,
+  INGOT_QPOS,
+  INGOT_QVEL,
+  INGOT_ACT,
+  INGOT_HISTORY,
+  INGOT_WARMSTART,
+  INGOT_CTRL,
+  INGOT_QFRC_APPLIED,
+  INGOT_XFRC_APPLIED,
+  INGOT_EQ_ACTIVE,
+  INGOT_MOCAP_POS,
+  INGOT_MOCAP_QUAT,
+  INGOT_USERDATA,
+  INGOT_PLUGIN,
+  INGOT_SENSORDATA,  // output only
+  INGOT_NFIELD
+} ingotField;
+
+// numbers in place: number i of world e at data[i * stride + e * world_stride]
+typedef struct ingotView_ {
+  double* data;
+  int count;         // numbers per world
+  int worlds;
+  int stride;        // from one number to the next
+  int world_stride;  // from one world to the next
+} ingotView;
+
+typedef enum ingotPolicy_ {
+  INGOT_RESET = 0,   // back to the initial state, as mj_step does
+  INGOT_RESET_KEY,   // back to a keyframe
+  INGOT_FREEZE,      // the world stands still until it is reset; its state is left for inspection
+  INGOT_REPORT,      // carry on, only report
+} ingotPolicy;
+
+typedef enum ingotWorldState_ {
+  INGOT_WORLD_OK = 0,
+  INGOT_WORLD_DIVERGED,  // a number that is not finite or too large was found
+  INGOT_WORLD_FROZEN,    // diverged under INGOT_FREEZE
+  INGOT_WORLD_FAILED,    // the engine raised an error; the world stands still until it is reset
+} ingotWorldState;
+
+typedef struct ingotWorldStatus_ {
+  ingotWorldState state;
+  int divergences;       // since creation or ingot_worldsClearStatus
+  int contacts_dropped;  // steps that lost contacts or rows to a full arena
+  mjtWarning kind;       // of the last divergence: qpos, qvel or qacc
+  int dof, body;         // where, -1 if unknown
+  double time;           // when, in the world's time
+} ingotWorldStatus;
+
+// models[e] is the model of world e; the models are copied. threads counts the caller: 1 means no others.
+MJAPI ingotStatus ingot_worldsCreate(const mjModel* const* models, int nworld, int threads, ingotWorlds** worlds, ingotReport* report);
+MJAPI void ingot_worldsDelete(ingotWorlds* worlds);
+
+// sizes: worlds, groups; the group of a world and its place there
+MJAPI int ingot_worldsCount(const ingotWorlds* worlds);
+MJAPI int ingot_worldsGroups(const ingotWorlds* worlds);
+MJAPI ingotStatus ingot_worldsPlace(const ingotWorlds* worlds, int world, int* group, int* index, ingotReport* report);
+
+// a field of all worlds of a group, or of one world
+MJAPI ingotStatus ingot_worldsField(ingotWorlds* worlds, int group, ingotField field, ingotView* view, ingotReport* report);
+MJAPI ingotStatus ingot_worldsView(ingotWorlds* worlds, int world, ingotField field, ingotView* view, ingotReport* report);
+
+// a world's model and data. The model is shared by its group; with `own` the world gets a copy of its own, in which
+// numbers may be changed (masses, friction, gains, gravity, ...), but not sizes.
+MJAPI const mjModel* ingot_worldsModel(const ingotWorlds* worlds, int world);
+MJAPI mjModel* ingot_worldsOwnModel(ingotWorlds* worlds, int world, ingotReport* report);
+MJAPI mjData* ingot_worldsData(ingotWorlds* worlds, int world);
+
+// another model for one world, which starts from its initial state; the others keep every bit
+MJAPI ingotStatus ingot_worldsReplace(ingotWorlds* worlds, int world, const mjModel* model, ingotReport* report);
+
+// Step every world nstep times with the controls that are in the fields; mask (one byte per world, NULL: all) leaves out
+// worlds where it is 0. Failed worlds do not stop the others.
+MJAPI ingotStatus ingot_worldsStep(ingotWorlds* worlds, int nstep, const mjtByte* mask, ingotReport* report);
+
+// mj_forward in every world, without advancing
+MJAPI ingotStatus ingot_worldsForward(ingotWorlds* worlds, const mjtByte* mask, ingotReport* report);
+
+// as mj_resetData, or mj_resetDataKeyframe for key >= 0, in the worlds of the mask
+MJAPI ingotStatus ingot_worldsReset(ingotWorlds* worlds, const mjtByte* mask, int key, ingotReport* report);
+
+// State vectors of mj_getState, one row of `width` numbers per world (width at least the largest mj_stateSize of the
+// worlds in the mask). Setting resets the world first, so that what the signature leaves out is as after mj_resetData.
+MJAPI ingotStatus ingot_worldsGetState(ingotWorlds* worlds, const mjtByte* mask, int sig, double* states, int width, ingotReport* report);
+MJAPI ingotStatus ingot_worldsSetState(ingotWorlds* worlds, const mjtByte* mask, int sig, const double* states, int width, ingotReport* report);
+
+// what to do with a world that diverges; key is for INGOT_RESET_KEY
+MJAPI ingotStatus ingot_worldsSetPolicy(ingotWorlds* worlds, ingotPolicy policy, int key, ingotReport* report);
+MJAPI ingotStatus ingot_worldsStatus(const ingotWorlds* worlds, int world, ingotWorldStatus* status, ingotReport* report);
+MJAPI ingotStatus ingot_worldsClearStatus(ingotWorlds* worlds, const mjtByte* mask, ingotReport* report);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif  // INGOT_WORLDS_H_

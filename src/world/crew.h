@@ -1,0 +1,14 @@
+// A team of threads that does the same job for many items. The caller is one of them.
+#ifndef INGOT_WORLD_CREW_H_
+#define INGOT_WORLD_CREW_H_
+
+typedef struct ig_Crew_ ig_Crew;
+
+// threads counts the caller; NULL when there is no memory. Fewer threads than asked for is not a failure.
+ig_Crew* ig_crew_make(int threads);
+void ig_crew_free(ig_Crew* crew);
+
+// do(item, context) for each item in [0, count), in any order, each once; returns when all are done
+void ig_crew_run(ig_Crew* crew, void (*work)(int item, void* context), void* context, int count);
+
+#endif  // INGOT_WORLD_CREW_H_
