@@ -81,9 +81,11 @@ IG_INLINE void mass_row_pair(const mjModel* m, ig_Data* d, ig_Pattern p, int i) 
   row2[last + 1] = ig_param(m, d, dof_armature, i + 1) + ig_dot6(d->cdof + 6 * (i + 1), second);
 }
 
-// copy a row to the older order
+// copy a row to the older order: the diagonal first
 IG_INLINE void keep_old_row(const mjModel* m, ig_Data* d, ig_Pattern p, int i) {
-  for (int k = p.rowadr[i]; k < p.rowadr[i] + p.rownnz[i]; k++) d->qM[m->mapM2M[k]] = d->M[k];
+  const real* row = d->M + p.rowadr[i];
+  real* restrict old = d->qM + m->dof_Madr[i];
+  for (int k = below(p, i); k >= 0; k--) *old++ = row[k];
 }
 
 IG_INLINE void composite_inertia(const mjModel* m, ig_Data* d, bool old_order) {
