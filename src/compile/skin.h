@@ -4,11 +4,26 @@
 
 #include "compile/compiler.h"
 
+// what moves a part of the vertices
+typedef struct ig_CBone_ {
+  const char* bodyname;
+  ig_Record* body;
+  float bindpos[3], bindquat[4];
+  const int* vertid;
+  float* weight;  // over all bones of a vertex they sum to one
+  int nvert;
+} ig_CBone;
+
 typedef struct ig_CSkin_ {
   ig_Record r;
   mjsSkin s;
   const char* file;  // as it stands in the model's paths; NULL: none
   ig_Record* material;
+  const float *vert, *texcoord;
+  const int* face;
+  int nvert, ntexcoord, nface;
+  ig_CBone* bone;
+  int nbone;
 } ig_CSkin;
 
 bool ig_compile_skin(ig_Compiler* c, ig_CSkin* skin);
