@@ -23,8 +23,13 @@ static inline ig_Ray ig_ray_local(const mjtNum pos[3], const mjtNum mat[9], cons
   return ray;
 }
 
-// sphere about pos, given its squared radius
-mjtNum ig_ray_sphere(const mjtNum pos[3], mjtNum square, const mjtNum point[3], const mjtNum vec[3]);
+// the ray does not touch the sphere about pos, given its squared radius; needs no square root
+static inline bool ig_ray_misses_sphere(const mjtNum pos[3], mjtNum square, const mjtNum point[3], const mjtNum vec[3]) {
+  mjtNum offset[3];
+  ig_sub3(offset, point, pos);
+  mjtNum a = ig_dot3(vec, vec), b = ig_dot3(vec, offset), c = ig_dot3(offset, offset) - square;
+  return (b > 0 && c > 0) || b * b - a * c < 0 || a < mjMINVAL;
+}
 
 // box in its frame; side[2*axis] and side[2*axis + 1] get the hits of the low and high side, if wanted
 mjtNum ig_ray_box(const ig_Ray* ray, const mjtNum size[3], mjtNum side[6], mjtNum normal[3]);
@@ -32,6 +37,10 @@ mjtNum ig_ray_box(const ig_Ray* ray, const mjtNum size[3], mjtNum side[6], mjtNu
 // the box's bounding sphere is tried first
 mjtNum ig_ray_posed_box(const mjtNum pos[3], const mjtNum mat[9], const mjtNum size[3], const mjtNum point[3],
                         const mjtNum vec[3], mjtNum side[6], mjtNum normal[3]);
+
+// any shape with a formula; without a hit the normal is left as it is
+mjtNum ig_ray_shape(const mjtNum pos[3], const mjtNum mat[9], const mjtNum size[3], const mjtNum point[3],
+                    const mjtNum vec[3], int type, mjtNum normal[3]);
 
 // two directions that span the plane normal to the ray
 typedef struct {

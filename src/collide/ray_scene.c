@@ -14,8 +14,8 @@ mjtNum ig_ray_geom(const mjModel* m, const mjData* d, int geom, const mjtNum poi
     case mjGEOM_HFIELD: return mj_rayHfield(m, d, geom, point, vec, normal);
     case mjGEOM_SDF: return ig_ray_sdf(m, d, geom, point, vec, normal);
     default:
-      return mju_rayGeom(d->geom_xpos + 3 * geom, d->geom_xmat + 9 * geom, m->geom_size + 3 * geom, point, vec,
-                         m->geom_type[geom], normal);
+      return ig_ray_shape(d->geom_xpos + 3 * geom, d->geom_xmat + 9 * geom, m->geom_size + 3 * geom, point, vec,
+                          m->geom_type[geom], normal);
   }
 }
 
@@ -31,7 +31,9 @@ static bool hidden(const mjModel* m, int geom, const ig_RayMask* who) {
   if (body == who->without) return true;
   if ((mat < 0 ? m->geom_rgba[4 * geom + 3] : m->mat_rgba[4 * mat + 3]) == 0) return true;
   if (!who->fixed && m->body_weldid[body] == 0) return true;
-  return who->group && !who->group[(int)ig_clip(m->geom_group[geom], 0, mjNGROUP - 1)];
+  if (!who->group) return false;
+  int group = m->geom_group[geom];
+  return !who->group[group < 0 ? 0 : group < mjNGROUP ? group : mjNGROUP - 1];
 }
 
 typedef struct {
@@ -146,7 +148,7 @@ static bool misses_body(const mjModel* m, const mjData* d, int body, const mjtNu
   const mjtNum* box = m->bvh_aabb + 6 * m->body_bvhadr[body];
   mjtNum center[3];
   ig_add3(center, box, d->xipos + 3 * body);
-  return ig_ray_sphere(center, ig_dot3(box + 3, box + 3), point, vec) < 0;
+  return ig_ray_misses_sphere(center, ig_dot3(box + 3, box + 3), point, vec);
 }
 
 static void try_scene(ig_RayHit* hit, const mjModel* m, const mjData* d, const ig_Sector* sector, const mjtNum point[3],

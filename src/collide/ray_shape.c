@@ -23,12 +23,6 @@ static mjtNum sphere_hits(mjtNum x[2], const mjtNum point[3], const mjtNum vec[3
   return solve(x, ig_dot3(vec, vec), ig_dot3(vec, point), ig_dot3(point, point) - square);
 }
 
-mjtNum ig_ray_sphere(const mjtNum pos[3], mjtNum square, const mjtNum point[3], const mjtNum vec[3]) {
-  mjtNum offset[3], x[2];
-  ig_sub3(offset, point, pos);
-  return sphere_hits(x, offset, vec, square);
-}
-
 // endless tube about z
 static mjtNum tube_hit(const ig_Ray* ray, mjtNum radius) {
   const mjtNum *p = ray->point, *v = ray->vec;
@@ -129,7 +123,7 @@ mjtNum ig_ray_posed_box(const mjtNum pos[3], const mjtNum mat[9], const mjtNum s
                         const mjtNum vec[3], mjtNum side[6], mjtNum normal[3]) {
   for (int k = 0; side && k < 6; k++) side[k] = -1;
   if (normal) ig_zero3(normal);
-  if (ig_ray_sphere(pos, ig_dot3(size, size), point, vec) < 0) return -1;
+  if (ig_ray_misses_sphere(pos, ig_dot3(size, size), point, vec)) return -1;
   ig_Ray ray = ig_ray_local(pos, mat, point, vec);
   mjtNum x = ig_ray_box(&ray, size, side, normal);
   if (normal && x >= 0) ig_mulmatvec3(normal, mat, normal);
@@ -138,7 +132,10 @@ mjtNum ig_ray_posed_box(const mjtNum pos[3], const mjtNum mat[9], const mjtNum s
 
 // spheres have no orientation: mat may be NULL
 static mjtNum posed_sphere(const mjtNum pos[3], mjtNum radius, const mjtNum point[3], const mjtNum vec[3], mjtNum normal[3]) {
-  mjtNum x = ig_ray_sphere(pos, radius * radius, point, vec);
+  mjtNum offset[3], hit[2];
+  if (ig_ray_misses_sphere(pos, radius * radius, point, vec)) return -1;
+  ig_sub3(offset, point, pos);
+  mjtNum x = sphere_hits(hit, offset, vec, radius * radius);
   if (normal && x >= 0) {
     ig_addscl3(normal, point, vec, x);
     ig_subfrom3(normal, pos);
@@ -147,23 +144,22 @@ static mjtNum posed_sphere(const mjtNum pos[3], mjtNum radius, const mjtNum poin
   return x;
 }
 
-mjtNum mju_rayGeom(const mjtNum pos[3], const mjtNum mat[9], const mjtNum size[3], const mjtNum pnt[3],
-                   const mjtNum vec[3], int geomtype, mjtNum normal[3]) {
+mjtNum ig_ray_shape(const mjtNum pos[3], const mjtNum mat[9], const mjtNum size[3], const mjtNum point[3],
+                    const mjtNum vec[3], int type, mjtNum normal[3]) {
   mjtNum bound = 0, x = -1;
-  if (normal) ig_zero3(normal);
-  switch (geomtype) {
-    case mjGEOM_SPHERE: return posed_sphere(pos, size[0], pnt, vec, normal);
-    case mjGEOM_BOX: return ig_ray_posed_box(pos, mat, size, pnt, vec, NULL, normal);
+  switch (type) {
+    case mjGEOM_SPHERE: return posed_sphere(pos, size[0], point, vec, normal);
+    case mjGEOM_BOX: return ig_ray_posed_box(pos, mat, size, point, vec, NULL, normal);
     case mjGEOM_CAPSULE: bound = (size[0] + size[1]) * (size[0] + size[1]); break;
     case mjGEOM_CYLINDER: bound = size[0] * size[0] + size[1] * size[1]; break;
     case mjGEOM_PLANE:
     case mjGEOM_ELLIPSOID: break;
-    default: mju_error("geom type %d has no ray formula", geomtype); return -1;
+    default: mju_error("geom type %d has no ray formula", type); return -1;
   }
-  if (bound > 0 && ig_ray_sphere(pos, bound, pnt, vec) < 0) return -1;
+  if (bound > 0 && ig_ray_misses_sphere(pos, bound, point, vec)) return -1;
 
-  ig_Ray ray = ig_ray_local(pos, mat, pnt, vec);
-  switch (geomtype) {
+  ig_Ray ray = ig_ray_local(pos, mat, point, vec);
+  switch (type) {
     case mjGEOM_PLANE: x = ray_plane(&ray, size, normal); break;
     case mjGEOM_CAPSULE: x = ray_capsule(&ray, size, normal); break;
     case mjGEOM_ELLIPSOID: x = ray_ellipsoid(&ray, size, normal); break;
@@ -171,4 +167,10 @@ mjtNum mju_rayGeom(const mjtNum pos[3], const mjtNum mat[9], const mjtNum size[3
   }
   if (normal && x >= 0) ig_mulmatvec3(normal, mat, normal);
   return x;
+}
+
+mjtNum mju_rayGeom(const mjtNum pos[3], const mjtNum mat[9], const mjtNum size[3], const mjtNum pnt[3],
+                   const mjtNum vec[3], int geomtype, mjtNum normal[3]) {
+  if (normal) ig_zero3(normal);
+  return ig_ray_shape(pos, mat, size, pnt, vec, geomtype, normal);
 }

@@ -276,7 +276,7 @@ static void ray_flex_edges(ig_FlexHit* hit, const mjModel* m, const mjData* d, i
     size[1] = 0.5 * ig_normalize3(axis);
     mju_quatZ2Vec(quat, axis);
     ig_quat2mat(mat, quat);
-    mjtNum x = mju_rayGeom(center, mat, size, hit->point, hit->vec, mjGEOM_CAPSULE, hit->normal ? facing : NULL);
+    mjtNum x = ig_ray_shape(center, mat, size, hit->point, hit->vec, mjGEOM_CAPSULE, hit->normal ? facing : NULL);
     if (!ig_ray_nearer(&hit->best, x)) continue;
     if (hit->normal) ig_copy3(hit->normal, facing);
     ig_addscl3(at, hit->point, hit->vec, x);
@@ -288,7 +288,7 @@ static void ray_flex_verts(ig_FlexHit* hit, const mjModel* m, const mjData* d, i
   const mjtNum* pos = d->flexvert_xpos + 3 * m->flex_vertadr[flex];
   mjtNum size[3] = {m->flex_radius[flex], 0, 0}, facing[3];
   for (int i = 0; i < m->flex_vertnum[flex]; i++) {
-    mjtNum x = mju_rayGeom(pos + 3 * i, NULL, size, hit->point, hit->vec, mjGEOM_SPHERE, hit->normal ? facing : NULL);
+    mjtNum x = ig_ray_shape(pos + 3 * i, NULL, size, hit->point, hit->vec, mjGEOM_SPHERE, hit->normal ? facing : NULL);
     if (!ig_ray_nearer(&hit->best, x)) continue;
     if (hit->normal) ig_copy3(hit->normal, facing);
     hit->vert = i;
