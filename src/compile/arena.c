@@ -3,7 +3,7 @@
 #include <stdint.h>
 #include <string.h>
 
-#include <mujoco/mujoco.h>
+#include "base/memory.h"
 
 enum { ALIGN = 64, BLOCK = 1 << 16 };
 
@@ -13,7 +13,7 @@ void* ig_arena_take(ig_Arena* arena, size_t bytes) {
   ig_ArenaBlock* top = arena->top;
   if (!top || top->size - top->used < bytes) {
     size_t size = bytes + ALIGN > BLOCK ? bytes + ALIGN : BLOCK;
-    top = mju_malloc(size);
+    top = ig_try_alloc(size);
     if (!top) return NULL;
     *top = (ig_ArenaBlock){arena->top, ALIGN, size};
     arena->top = top;
@@ -26,7 +26,13 @@ void* ig_arena_take(ig_Arena* arena, size_t bytes) {
 void ig_arena_drop(ig_Arena* arena) {
   while (arena->top) {
     ig_ArenaBlock* next = arena->top->next;
-    mju_free(arena->top);
+    ig_free(arena->top);
     arena->top = next;
   }
+}
+
+size_t ig_arena_bytes(const ig_Arena* arena) {
+  size_t bytes = 0;
+  for (const ig_ArenaBlock* b = arena->top; b; b = b->next) bytes += b->size;
+  return bytes;
 }

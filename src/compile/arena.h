@@ -17,6 +17,9 @@ typedef struct ig_Arena_ {
 void* ig_arena_take(ig_Arena* arena, size_t bytes);
 void ig_arena_drop(ig_Arena* arena);
 
+// bytes of its blocks
+size_t ig_arena_bytes(const ig_Arena* arena);
+
 // n zeroed items of a type; one at least, so that empty lists have an address
 #define IG_TAKE(arena, n, type) ((type*)ig_arena_take((arena), ((size_t)(n) + 1) * sizeof(type)))
 

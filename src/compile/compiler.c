@@ -179,6 +179,7 @@ static bool make_records(ig_Compiler* c) {
 }
 
 static void drop_records(ig_Compiler* c) {
+  ig_drop_meshes(c);
   for (int k = 0; k < NLAYOUT; k++) {
     const ig_List* list = &c->spec->list[layouts[k].type];
     for (int i = 0; i < list->count; i++) list->item[i]->work = NULL;
@@ -268,7 +269,7 @@ static void mark_hulls(ig_Compiler* c) {
 static bool compile_elements(ig_Compiler* c) {
   if (!ig_resolve_assets(c)) return false;
   mark_hulls(c);
-  EACH(c, mjOBJ_MESH, ig_CMesh, ig_compile_mesh);
+  if (!ig_compile_meshes(c)) return false;
   EACH(c, mjOBJ_TEXTURE, ig_CTexture, ig_compile_texture);
   EACH(c, mjOBJ_HFIELD, ig_CHField, ig_compile_hfield);
   EACH(c, IG_FRAMES, ig_CFrame, ig_compile_frame);

@@ -77,7 +77,7 @@ static bool jacobi_turn(double turn[4], const double D[9]) {
   return true;
 }
 
-bool ig_principal_axes(double quat[4], double moments[3], const double full[6]) {
+void ig_diagonalize(double quat[4], double moments[3], const double full[6]) {
   double A[9] = {full[0], full[3], full[4], full[3], full[1], full[5], full[4], full[5], full[2]};
   double q[4] = {1, 0, 0, 0}, value[3] = {0, 0, 0};
   for (int sweep = 0; sweep < 500; sweep++) {
@@ -102,6 +102,13 @@ bool ig_principal_axes(double quat[4], double moments[3], const double full[6]) 
     ig_make_unit(q, 4);
   }
 
+  ig_copy4(quat, q);
+  ig_copy3(moments, value);
+}
+
+bool ig_principal_axes(double quat[4], double moments[3], const double full[6]) {
+  double q[4], value[3];
+  ig_diagonalize(q, value, full);
   if (value[2] < IG_EPS) return false;
   ig_copy4(quat, q);
   ig_copy3(moments, value);

@@ -13,7 +13,10 @@ typedef struct ig_Part_ {
 // false when the matrix has no three positive eigenvalues (mass, pos are set all the same)
 bool ig_combine_parts(ig_Part* whole, double full[6], const ig_Part* parts, int n);
 
-// moments in falling order and the frame of the principal axes; false when an eigenvalue is not positive
+// moments in falling order and the frame of the principal axes, whatever their signs
+void ig_diagonalize(double quat[4], double moments[3], const double full[6]);
+
+// the same, but nothing is set and false is returned when an eigenvalue is not positive
 bool ig_principal_axes(double quat[4], double moments[3], const double full[6]);
 
 #endif  // INGOT_COMPILE_INERTIA_H_

@@ -4,6 +4,8 @@
 
 #include "compile/compiler.h"
 
+struct ig_MeshData_;
+
 struct ig_CMesh_ {
   ig_Record r;
   mjsMesh s;
@@ -15,10 +17,15 @@ struct ig_CMesh_ {
   int nvert;
   bool visual;              // only geoms for show use it
   bool hull;                // something collides with it
+  ig_Record* plugin;        // the instance whose surface it is, or NULL
+  struct ig_MeshData_* data;  // a share of it
 };
 
-// reads or builds the mesh; everything above is set afterwards
-bool ig_compile_mesh(ig_Compiler* c, ig_CMesh* mesh);
+// reads or builds all meshes, in threads if the model allows it; everything above is set afterwards
+bool ig_compile_meshes(ig_Compiler* c);
+
+// gives back the shares of the data
+void ig_drop_meshes(ig_Compiler* c);
 
 // size of a primitive geom around the mesh; its centre in the frame of the model
 bool ig_fit_geom(ig_Compiler* c, const ig_CMesh* mesh, ig_CGeom* geom, double centre[3]);
