@@ -20,7 +20,7 @@ ig_Case ig_case(const char* xml) {
   char error[500] = "";
   ig_Case c = {compile(xml, error, sizeof error), NULL};
   if (c.m) c.d = mj_makeData(c.m);
-  if (!c.d && strstr(error, "not supported in this build")) {
+  if (!c.d && (strstr(error, "not supported in this build") || strstr(error, "not supported yet"))) {
     ig_test_skip("an element of a case is not built yet");
   } else if (!c.d) {
     ig_test_fail(__FILE__, __LINE__, "the case does not compile: %s", error);
