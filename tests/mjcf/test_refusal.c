@@ -1,0 +1,82 @@
+// Bad input gets a message that says what, where, and what would be right; nothing is left behind.
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/memory.h"
+#include "parsed.h"
+#include "test.h"
+
+typedef struct Case_ {
+  const char *contents, *words;
+} Case;
+
+static const Case cases[] = {
+#include "refusals.inc"
+};
+
+TEST(every_rule_of_the_schema_has_its_message) {
+  for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+    char xml[2000];
+    snprintf(xml, sizeof(xml), "<mujoco>%s</mujoco>", cases[i].contents);
+    ig_check_refused(xml, cases[i].words);
+  }
+}
+
+TEST(a_refused_model_leaves_no_memory_behind) {
+  mj_deleteSpec(ig_parsed("<mujoco/>", NULL));
+  int64_t blocks = ig_live_blocks();
+  for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+    char xml[2000];
+    snprintf(xml, sizeof(xml), "<mujoco><worldbody><body name='b'/></worldbody>%s</mujoco>", cases[i].contents);
+    mjSpec* s = ig_parsed(xml, NULL);
+    if (s) mj_deleteSpec(s);
+  }
+  CHECK_INT(ig_live_blocks(), blocks);
+}
+
+TEST(the_message_names_element_attribute_value_and_place) {
+  ig_check_refused("<mujoco>\n  <worldbody>\n    <geom name='g'\n          size='1 x'/>\n  </worldbody>\n</mujoco>",
+                   "Element 'geom', line 3, attribute 'size' = '1 x', at 4:11");
+}
+
+TEST(text_that_is_not_well_formed_is_refused_with_its_place) {
+  ig_check_refused("<mujoco>\n<worldbody>\n</mujoco>", "XML parse error: mismatched tag, line 3");
+  ig_check_refused("<mujoco model='a & b'/>", "XML parse error");
+  ig_check_refused("<mujoco/><mujoco/>", "XML parse error");
+  ig_check_refused("<mujoco><!-- a -- b --></mujoco>", "XML parse error");
+  ig_check_refused("", "XML parse error");
+  ig_check_refused("<robots/>", "Unrecognized XML model type: 'robots'");
+}
+
+TEST(input_that_would_grow_without_bound_is_refused) {
+  ig_check_refused("<!DOCTYPE m [<!ENTITY a 'aaaa'><!ENTITY b '&a;&a;&a;'>]><mujoco model='&b;'/>",
+                   "entity declarations are not accepted");
+  ig_check_refused("<mujoco><worldbody><replicate count='1000'><replicate count='1000'><replicate count='1000'><geom "
+                   "size='1'/></replicate></replicate></replicate></worldbody></mujoco>", "replicate makes more than");
+  char* deep = malloc(600 * 13 + 100);
+  strcpy(deep, "<mujoco><worldbody>");
+  for (int i = 0; i < 600; i++) strcat(deep, "<body>");
+  for (int i = 0; i < 600; i++) strcat(deep, "</body>");
+  strcat(deep, "</worldbody></mujoco>");
+  ig_check_refused(deep, "nested more than 500 deep");
+  free(deep);
+}
+
+TEST(nan_and_infinity_are_refused_where_they_mean_nothing) {
+  ig_check_refused("<mujoco><worldbody><geom pos='0 nan 0'/></worldbody></mujoco>", "NaN is not allowed");
+  ig_check_refused("<mujoco><option timestep='inf'/></mujoco>", "infinite number in attribute 'timestep'");
+  mjSpec* s = ig_parsed("<mujoco><actuator><motor joint='j' ctrlrange='-inf inf' user='nan'/></actuator></mujoco>", NULL);
+  CHECK(s != NULL);
+  if (s) mj_deleteSpec(s);
+}
+
+TEST(a_short_buffer_gets_as_much_of_the_message_as_fits) {
+  char error[10];
+  memset(error, 'x', sizeof(error));
+  CHECK(mj_parseXMLString("<mujoco><foo/></mujoco>", NULL, error, 6) == NULL);
+  CHECK_TEXT(error, "XML E");
+  CHECK(error[6] == 'x');
+  CHECK(mj_parseXMLString("<mujoco><foo/></mujoco>", NULL, NULL, 0) == NULL);
+  CHECK(mj_parseXML(NULL, NULL, error, 10) == NULL);
+  CHECK(mj_loadXML("/no/such/file.xml", NULL, error, 10) == NULL);
+}

@@ -1,0 +1,125 @@
+// Writing, then reading, gives the same model.
+#include <stdlib.h>
+
+#include "base/memory.h"
+#include "parsed.h"
+#include "test.h"
+
+static char text[200000];
+
+// bytes of the compiled model; *size of them, to be freed
+static char* compiled(const char* xml, int* size) {
+  mjSpec* s = ig_parsed(xml, NULL);
+  if (!s) {
+    ig_test_fail(__FILE__, __LINE__, "refused: %s\n%s", ig_parsed_error(), xml);
+    return NULL;
+  }
+  mjModel* m = mj_compile(s, NULL);
+  char* bytes = NULL;
+  if (m) {
+    *size = (int)mj_sizeModel(m);
+    bytes = malloc((size_t)*size);
+    mj_saveModel(m, NULL, bytes, *size);
+    mj_deleteModel(m);
+  } else {
+    ig_test_fail(__FILE__, __LINE__, "does not compile: %s", mjs_getError(s));
+  }
+  if (mj_saveXMLString(s, text, sizeof(text), NULL, 0)) ig_test_fail(__FILE__, __LINE__, "could not be written");
+  mj_deleteSpec(s);
+  return bytes;
+}
+
+static void check_round_trip(const char* xml) {
+  int n1 = 0, n2 = 0;
+  char* first = compiled(xml, &n1);
+  char* copy = strdup(text);
+  char* second = compiled(copy, &n2);
+  bool same = first && second && n1 == n2 && !memcmp(first, second, (size_t)n1);
+  if (!same) ig_test_fail(__FILE__, __LINE__, "another model after writing:\n%s", copy);
+  CHECK_TEXT(text, copy);
+  free(first), free(second), free(copy);
+}
+
+TEST(bodies_frames_and_classes_come_back) {
+  check_round_trip(
+      "<mujoco model='m'><compiler eulerseq='zyx'/><default><geom size='.1' rgba='1 0 0 1'/><default class='a'>"
+      "<geom size='.2'/><joint damping='3' range='-30 30'/></default></default><worldbody><geom name='w'/>"
+      "<frame name='f' pos='1 2 3' euler='10 20 30'><geom name='g1'/><body name='b1' childclass='a' axisangle='1 1 0 45'>"
+      "<joint name='j1' ref='10'/><joint name='j2' type='slide' axis='0 1 0'/><geom name='g2'/><geom class='main' name='g3'/>"
+      "<frame euler='0 0 90'><site name='s1' zaxis='1 1 1'/><body name='b2'><joint name='j3' group='2'/><geom/></body></frame>"
+      "<site name='s2'/></body></frame><geom name='g4' fromto='0 0 0 1 1 1' type='capsule'/></worldbody></mujoco>");
+}
+
+TEST(free_joints_inertials_cameras_lights_come_back) {
+  check_round_trip(
+      "<mujoco><compiler angle='radian' inertiafromgeom='auto' balanceinertia='true'/><option timestep='.001' "
+      "integrator='RK4' gravity='0 0 -1.62'><flag energy='enable' contact='disable'/></option><size memory='2M' "
+      "nuserdata='3'/><visual><rgba haze='.1 .2 .3 1'/><map znear='.02'/></visual><statistic extent='3.3333333333333335'/>"
+      "<worldbody><light name='l' type='directional' dir='1 2 -3' diffuse='.1 .2 .3'/><camera name='c' pos='1 2 3' "
+      "xyaxes='1 0 0 0 0 1' resolution='10 20' sensorsize='.01 .02' focal='.1 .1' user='1 2'/><body name='b' mocap='true'/>"
+      "<body name='f' gravcomp='.5'><freejoint align='false'/><inertial pos='.1 .2 .3' mass='2' fullinertia='1 1.1 1.2 .01 .02 "
+      ".03'/></body><body><joint type='ball' range='0 1'/><inertial pos='0 0 0' euler='.1 .2 .3' mass='1' "
+      "diaginertia='1 1 1'/></body></worldbody></mujoco>");
+}
+
+TEST(relations_come_back) {
+  check_round_trip(
+      "<mujoco><worldbody><body name='b1'><joint name='j1' range='-1 1'/><geom name='g1' size='.1'/><site name='s1'/>"
+      "<site name='s3' pos='.3 0 0'/></body><body name='b2' pos='1 0 0'><joint name='j2'/><geom name='g2' type='cylinder' "
+      "size='.05 .1'/><site name='s2'/></body></worldbody>"
+      "<contact><pair geom1='g1' geom2='g2' condim='4' friction='.5 .6'/><exclude body1='b1' body2='b2'/></contact>"
+      "<equality><connect body1='b1' body2='b2' anchor='.1 .2 .3'/><weld site1='s1' site2='s2' torquescale='2'/>"
+      "<joint joint1='j1' joint2='j2' polycoef='1 2 3'/></equality>"
+      "<tendon><spatial name='t' limited='true' range='0 1' springlength='.3'><site site='s1'/><geom geom='g2' "
+      "sidesite='s3'/><site site='s2'/><pulley divisor='2'/><site site='s3'/><site site='s2'/></spatial><fixed name='x'>"
+      "<joint joint='j1' coef='.3'/><joint joint='j2' coef='-1'/></fixed></tendon>"
+      "<actuator><motor joint='j1' gear='3 1'/><position joint='j1' inheritrange='.5' kp='3' dampratio='1'/>"
+      "<muscle tendon='t' lengthrange='.1 1'/><general site='s1' refsite='s2' dyntype='filter' dynprm='.3' gainprm='2' "
+      "actdim='1'/></actuator>"
+      "<sensor><gyro site='s1' noise='.1'/><framepos objtype='geom' objname='g1' reftype='site' refname='s1' cutoff='2'/>"
+      "<rangefinder site='s1' data='dist point'/><contact geom1='g1' num='2' data='found force' reduce='mindist'/>"
+      "<distance body1='b1' geom2='g2' cutoff='1'/><clock/><user dim='2' needstage='vel' datatype='real'/>"
+      "<insidesite site='s1' objtype='body' objname='b2'/></sensor>"
+      "<custom><numeric name='n' size='4' data='1 2'/><text name='t' data='a &lt; b&#10;c'/><tuple name='u'><element "
+      "objtype='body' objname='b1' prm='3'/></tuple></custom>"
+      "<keyframe><key name='k' time='1' qpos='.1 .2'/></keyframe></mujoco>");
+}
+
+// as Python's MjSpec.to_xml of mujoco==3.5.0 writes it
+TEST(the_text_has_two_blanks_per_level_and_empty_lines_between_sections) {
+  mjSpec* s = mj_makeSpec();
+  mjsBody* body = mjs_addBody(mjs_findBody(s, "world"), NULL);
+  mjs_setName(body->element, "baz");
+  body->pos[0] = 1, body->pos[1] = 2, body->pos[2] = 3;
+  body->quat[0] = 0, body->quat[1] = 1;
+  mjsSite* site = mjs_addSite(body, NULL);
+  mjs_setName(site->element, "sitename");
+  site->type = mjGEOM_BOX;
+  mjs_setDouble(site->userdata, (double[]){1, 2, 3, 4, 5, 6}, 6);
+  CHECK_INT(mj_saveXMLString(s, text, sizeof(text), NULL, 0), 0);
+  CHECK_TEXT(text,
+             "<mujoco model=\"MuJoCo Model\">\n  <compiler angle=\"radian\"/>\n\n  <size nuser_site=\"6\"/>\n\n  <worldbody>\n"
+             "    <body name=\"baz\" pos=\"1 2 3\" quat=\"0 1 0 0\">\n"
+             "      <site name=\"sitename\" pos=\"0 0 0\" type=\"box\" user=\"1 2 3 4 5 6\"/>\n    </body>\n"
+             "  </worldbody>\n</mujoco>\n");
+  mj_deleteSpec(s);
+}
+
+TEST(a_buffer_that_is_too_short_is_answered_with_the_length) {
+  char error[100] = "", little[10];
+  mjSpec* s = mj_makeSpec();
+  int length = mj_saveXMLString(s, little, sizeof(little), error, sizeof(error));
+  CHECK_HAS(error, "too short");
+  CHECK_INT(mj_saveXMLString(s, text, length + 1, error, sizeof(error)), 0);
+  CHECK_INT((int)strlen(text), length);
+  mj_deleteSpec(s);
+}
+
+TEST(writing_leaves_no_memory_behind) {
+  mjSpec* s = ig_parsed("<mujoco><worldbody><geom size='1'/></worldbody></mujoco>", NULL);
+  mj_saveXMLString(s, text, sizeof(text), NULL, 0);  // the first time lists its elements
+  int64_t blocks = ig_live_blocks();
+  mj_saveXMLString(s, text, sizeof(text), NULL, 0);
+  CHECK_INT(ig_live_blocks(), blocks);
+  mj_deleteSpec(s);
+}
