@@ -10,6 +10,7 @@
 
 #include <mujoco/mujoco.h>
 
+#include "base/error.h"
 #include "collide/shape.h"
 #include "math/vec3.h"
 
@@ -356,6 +357,7 @@ static void span(ig_Patch* patch, mjtNum corner[4][3]) {
 }
 
 static void keep(ig_EdgeClip* c, const mjtNum point[3], mjtNum depth) {
+  IG_ASSERT(c->count < MAX_POINT);
   ig_copy3(c->point[c->count], point);
   c->depth[c->count++] = depth;
 }
@@ -477,6 +479,7 @@ static bool same_place(const mjContact* a, const mjContact* b) {
 
 // drop contacts that are outside of one box without being inside of the other; of equal positions keep the last
 static int prune(mjContact* con, int count, const ig_Boxes* b) {
+  IG_ASSERT(count <= MAX_POINT);
   int kept = 0;
   bool good[MAX_POINT];
   for (int i = 0; i < count; i++) {

@@ -7,6 +7,7 @@
 
 #include <mujoco/mujoco.h>
 
+#include "base/error.h"
 #include "collide/filter.h"
 #include "collide/sweep.h"
 #include "math/vec3.h"
@@ -209,5 +210,6 @@ ig_MoverPairs ig_broad_phase(const mjModel* m, mjData* d) {
   for (int i = 0; i < b.count; i++) {
     if (!unique || sorted[i] != sorted[unique - 1]) sorted[unique++] = sorted[i];
   }
+  IG_ASSERT(unique == 0 || ig_pair_second(sorted[unique - 1]) < m->nbody + m->nflex);
   return (ig_MoverPairs){sorted, unique};
 }

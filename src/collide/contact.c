@@ -6,6 +6,7 @@
 #include <mujoco/mjxmacro.h>
 #include <mujoco/mujoco.h>
 
+#include "base/error.h"
 #include "math/vec3.h"
 #include "model/stack.h"
 
@@ -71,6 +72,8 @@ static void complete(mjContact* con, const ig_ContactIds* ids, const ig_ContactP
 
 void ig_contacts_take(mjData* d, mjContact* con, int count, const ig_ContactIds* ids, const ig_ContactParam* p,
                       mjtNum margin) {
+  IG_ASSERT(count >= 0 && count <= mjMAXCONPAIR);
+  IG_ASSERT(con == d->contact + d->ncon);
   mjtNum given[6];  // of the contact before: contacts of a face share their frame
   for (int i = 0; i < count; i++) {
     bool same = i && !memcmp(given, con[i].frame, sizeof given);

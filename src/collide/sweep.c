@@ -10,6 +10,7 @@
 
 #include <mujoco/mujoco.h>
 
+#include "base/error.h"
 #include "model/stack.h"
 
 static void insertion_sort(uint64_t* item, int n) {
@@ -128,6 +129,7 @@ void ig_sweep(mjData* d, const ig_Bounds* bounds, int axis, ig_PairVisitor visit
       uint32_t older = (uint32_t)active.end[j];
       if (overlap(bounds, side, older, id)) done = visit(context, (int)older, (int)id) != 0;
     }
+    IG_ASSERT(active.count < n);
     active.end[active.count] = (uint64_t)ordered_bits((float)bounds->high[axis][id]) << 32 | id;
     active.span[active.count++] = span;
   }

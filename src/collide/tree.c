@@ -7,6 +7,7 @@
 
 #include <mujoco/mujoco.h>
 
+#include "base/error.h"
 #include "collide/filter.h"
 #include "collide/flex.h"
 #include "collide/obb.h"
@@ -83,6 +84,7 @@ static bool meet_geom_elem(const ig_Search* s, int geom, int elem, const mjtNum 
 
 static bool meet_leaves(const ig_Search* s, const int node[2]) {
   int id1 = s->tree[0].leaf[node[0]], id2 = s->tree[1].leaf[node[1]];
+  IG_ASSERT(id1 >= 0 && id2 >= 0);
   int flex1 = s->tree[0].flex, flex2 = s->tree[1].flex;
   if (flex2 < 0) return meet_geoms(s, id1, id2);
   if (flex1 < 0) return meet_geom_elem(s, id1, id2, s->tree[1].box + 6 * node[1]);
@@ -130,6 +132,7 @@ static void search(const ig_Search* s) {
     if (!boxes_meet(s, node)) continue;
     mark_active(s, node);
     int side = larger_side(s, node);
+    IG_ASSERT(count + 2 <= room);
     const int* child = s->tree[side].child + 2 * node[side];
     for (int i = 0; i < 2 && count < room; i++) {
       if (child[i] < 0) continue;
