@@ -28,6 +28,9 @@ typedef mjData ig_Data;
 // the number is zero in every world, known without looking at the lanes
 #define ig_param_is_zero(m, d, name, i) ((m)->name[i] == 0)
 
+// the single world of a lane
+IG_INLINE mjData* ig_world(const ig_Data* d, int lane) { (void)lane; return (mjData*)d; }
+
 IG_INLINE void ig_mark(ig_Data* d) { mj_markStack(d); }
 IG_INLINE real* ig_scratch(ig_Data* d, int n) { return mj_stackAllocNum(d, (size_t)n); }
 IG_INLINE int* ig_scratch_int(ig_Data* d, int n) { return mj_stackAllocInt(d, (size_t)n); }
@@ -85,6 +88,8 @@ typedef struct ig_Lanes_ {
 #define ig_param_is_zero(m, d, name, i) (!(d)->own.name && (m)->name[i] == 0)
 #define ig_option(m, d, name, k) \
   ((d)->own_option.name ? (d)->own_option.name[k] : ig_broadcast(((const mjtNum*)&(m)->opt.name)[k]))
+
+IG_INLINE mjData* ig_world(const ig_Data* d, int lane) { return d->world[lane]; }
 
 IG_INLINE void ig_mark(ig_Data* d) {
   if (d->nmark >= IG_MARKS) mju_error("scratch marks of the lanes are nested too deeply");

@@ -113,42 +113,50 @@ IG_INLINE void composite_inertia(const mjModel* m, ig_Data* d, bool old_order) {
 
 void IG_NAME(ig_composite_inertia)(const mjModel* m, ig_Data* d) { composite_inertia(m, d, false); }
 
-// one row of M gains coef * (the part of the tendon's Jacobian that lies in the row's pattern)
-IG_INLINE void add_common(real* row, const int* col, int n, const real* jac, const int* jcol, int njac, real coef, mask none) {
-  for (int k = 0, j = 0; k < n && j < njac;) {
-    if (col[k] == jcol[j]) {
-      row[k] = ig_select(none, row[k], row[k] + coef * jac[j]);
-      k++, j++;
-    } else if (col[k] < jcol[j]) {
-      k++;
-    } else {
-      j++;
+// M += armature J' J over a dense row of the tendon Jacobian; a lane without armature keeps its bits
+IG_INLINE void add_dense(const mjModel* m, ig_Data* d, int tendon, real armature) {
+  ig_Pattern p = ig_mass_pattern(m);
+  const real* jac = d->ten_J + tendon * m->nv;
+  mask none = ig_eq(armature, ig_broadcast(0));
+  for (int i = 0; i < m->nv; i++) {
+    real coef = armature * jac[i], *row = d->M + p.rowadr[i];
+    const int* col = p.colind + p.rowadr[i];
+    for (int k = 0; k < p.rownnz[i]; k++) row[k] = ig_select(none, row[k], row[k] + coef * jac[col[k]]);
+  }
+}
+
+// The same over a sparse row. Which dofs a path depends on may differ between worlds: lane by lane.
+IG_INLINE void add_sparse(const mjModel* m, ig_Data* d, int tendon, int lane, double armature) {
+  ig_Pattern p = ig_mass_pattern(m);
+  const mjData* world = ig_world(d, lane);
+  int adr = world->ten_J_rowadr[tendon], n = world->ten_J_rownnz[tendon];
+  const mjtNum* jac = world->ten_J + adr;
+  const int* jcol = world->ten_J_colind + adr;
+  for (int i = 0; i < n; i++) {
+    double coef = armature * jac[i];
+    real* row = d->M + p.rowadr[jcol[i]];
+    const int* col = p.colind + p.rowadr[jcol[i]];
+
+    // at the dofs that both the row of M and the tendon have
+    for (int k = 0, j = 0; k < p.rownnz[jcol[i]] && j < n;) {
+      if (col[k] == jcol[j]) ig_set_lane(row + k, lane, ig_lane(row[k], lane) + coef * jac[j]);
+      int step = (col[k] >= jcol[j]) - (col[k] <= jcol[j]);
+      k += step <= 0, j += step >= 0;
     }
   }
 }
 
 void IG_NAME(ig_tendon_inertia)(const mjModel* m, ig_Data* d) {
   bool sparse = ig_is_sparse(m);
-  ig_Pattern p = ig_mass_pattern(m);
   for (int tendon = 0; tendon < m->ntendon; tendon++) {
     real armature = ig_param(m, d, tendon_armature, tendon);
-    mask none = ig_eq(armature, ig_broadcast(0));
-    if (ig_all(none)) continue;
+    if (ig_all(ig_eq(armature, ig_broadcast(0)))) continue;
 #if IG_WIDTH == 1
     if (ig_dofs_asleep(m, d) && ig_sleep_state(m, d, mjOBJ_TENDON, tendon) == mjS_ASLEEP) continue;
 #endif
-    const real* jac = d->ten_J + (sparse ? d->ten_J_rowadr[tendon] : tendon * m->nv);
-    const int* jcol = sparse ? d->ten_J_colind + d->ten_J_rowadr[tendon] : NULL;
-    int n = sparse ? d->ten_J_rownnz[tendon] : m->nv;
-    for (int k = 0; k < n; k++) {
-      int i = sparse ? jcol[k] : k;
-      real coef = armature * jac[k], *row = d->M + p.rowadr[i];
-      const int* col = p.colind + p.rowadr[i];
-      if (sparse) {
-        add_common(row, col, p.rownnz[i], jac, jcol, n, coef, none);
-      } else {
-        for (int j = 0; j < p.rownnz[i]; j++) row[j] = ig_select(none, row[j], row[j] + coef * jac[col[j]]);
-      }
+    if (!sparse) add_dense(m, d, tendon, armature);
+    for (int lane = 0; sparse && lane < IG_WIDTH; lane++) {
+      if (ig_lane(armature, lane) != 0) add_sparse(m, d, tendon, lane, ig_lane(armature, lane));
     }
   }
 }
