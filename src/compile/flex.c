@@ -71,10 +71,10 @@ static const char* set_texcoord(ig_CFlex* flex) {
   flex->nelemtexcoord = IG_COUNT(int, s->elemtexcoord);
   if (!flex->ntexcoord) return NULL;
   if (!flex->nelemtexcoord) {
-    // three per element, whatever its dimension
+    // three per element, whatever its dimension, of the elements as they were given
     int all = (s->dim + 1) * flex->nelem;
     if (flex->ntexcoord != 2 * flex->nvert) return "two texture coordinates per vertex expected";
-    flex->elemtexcoord = flex->elem;
+    flex->elemtexcoord = IG_ITEMS(int, s->elem);
     flex->nelemtexcoord = 3 * flex->nelem < all ? 3 * flex->nelem : all;
   }
   if (flex->nelemtexcoord > (s->dim + 1) * flex->nelem) return "elemtexcoord has more numbers than elem";
