@@ -8,6 +8,7 @@
 #include "compile/asset.h"
 #include "compile/body.h"
 #include "compile/constants.h"
+#include "compile/copyback.h"
 #include "compile/custom.h"
 #include "compile/equality.h"
 #include "compile/flex.h"
@@ -571,6 +572,7 @@ mjModel* ig_compile(ig_Spec* spec, const mjVFS* vfs, mjModel* reuse) {
   if (good) {
     ig_assign_addresses(spec);
     spec->numbered = true;
+    ig_remember_model(spec, c->model);
     model = move_model(reuse, c->model);
     if (*g->warning) ig_spec_warn(spec, NULL, "%s", g->warning);
   } else {

@@ -138,6 +138,7 @@ void ig_spec_release(ig_Spec* spec) {
   mju_free(spec->pending);
   mju_free(spec->plugin);
   mju_free(spec->plugin_slot);
+  mju_free(spec->written);
   ig_text_free(&spec->modelname);
   ig_text_free(&spec->comment);
   ig_text_free(&spec->modelfiledir);

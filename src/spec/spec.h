@@ -162,6 +162,10 @@ typedef struct ig_Spec_ {
   // state addresses of the last compilation
   int nq, nv, na, nu, nmocap;
 
+  // numbers of the model as the compiler wrote them (compile/copyback.c)
+  double* written;
+  mjStatistic written_stat;
+
   char message[1000];
   bool is_warning;
 
