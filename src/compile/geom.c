@@ -62,7 +62,7 @@ static bool check_kind(ig_Compiler* c, const ig_CGeom* geom) {
   return true;
 }
 
-// a mesh gives the geom its frame; a primitive is fitted to the mesh and lets go of it
+// a mesh gives the geom its frame; a primitive is fitted to the mesh, which stays its asset
 static bool apply_mesh(ig_Compiler* c, ig_CGeom* geom) {
   mjsGeom* s = &geom->s;
   ig_CMesh* mesh = geom->mesh;
@@ -70,7 +70,6 @@ static bool apply_mesh(ig_Compiler* c, ig_CGeom* geom) {
   double centre[3] = {0, 0, 0}, at[3];
   if (s->type != mjGEOM_MESH && s->type != mjGEOM_SDF) {
     if (!ig_fit_geom(c, mesh, geom, centre)) return false;
-    geom->mesh = NULL;
   } else if (s->typeinertia == mjINERTIA_SHELL) {
     return ig_refuse(c, geom, "geom: shellinertia of a mesh is set by the inertia attribute of the mesh asset");
   }

@@ -57,7 +57,7 @@ typedef struct ig_Flexcomp_ {
   ig_String plugin_name;
   ig_String plugin_instance;
 
-  char message[500];
+  char message[600];
 } ig_Flexcomp;
 
 void ig_flexcomp_init(ig_Flexcomp* f);
