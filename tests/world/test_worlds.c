@@ -1,0 +1,312 @@
+// Many worlds give the bits of worlds stepped alone, whatever the number of threads; what goes wrong in one stays there.
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <ingot/worlds.h>
+
+#include "base/memory.h"
+#include "model.h"
+#include "test.h"
+
+static const char walker[] =
+    "<mujoco><option timestep='0.005'/><worldbody><geom type='plane' size='5 5 1'/>"
+    "<body pos='0 0 0.6'><freejoint/><geom type='capsule' fromto='-.2 0 0 .2 0 0' size='.07'/>"
+    "<body pos='.2 0 0'><joint name='a' axis='0 1 0' range='-60 60'/><geom type='capsule' fromto='0 0 0 0 0 -.4' size='.05'/></body>"
+    "<body pos='-.2 0 0'><joint name='b' axis='0 1 0' range='-60 60'/><geom type='capsule' fromto='0 0 0 0 0 -.4' size='.05'/></body>"
+    "</body></worldbody><actuator><motor joint='a' gear='20'/><motor joint='b' gear='20'/></actuator>"
+    "<sensor><jointpos joint='a'/><framelinvel objtype='body' objname='world'/></sensor>"
+    "<keyframe><key qpos='0 0 1 1 0 0 0 .1 -.1'/></keyframe></mujoco>";
+
+static const char pendulum[] =
+    "<mujoco><worldbody><body><joint axis='0 1 0' damping='.1'/><geom size='.1' pos='0 0 -.5'/></body></worldbody></mujoco>";
+
+// worlds over `count` copies of one model, with different starts and controls
+static ingotWorlds* make_worlds(const mjModel* m, int count, int threads) {
+  const mjModel** models = malloc(sizeof(*models) * (size_t)count);
+  for (int e = 0; e < count; e++) models[e] = m;
+  ingotWorlds* w = NULL;
+  ingotReport report;
+  ingotStatus status = ingot_worldsCreate(models, count, threads, &w, &report);
+  if (status != INGOT_OK) ig_test_fail(__FILE__, __LINE__, "ingot_worldsCreate: %s", report.text);
+  free(models);
+  if (!w) return NULL;
+  ingotView qpos, ctrl;
+  ingot_worldsField(w, 0, INGOT_QPOS, &qpos, NULL);
+  ingot_worldsField(w, 0, INGOT_CTRL, &ctrl, NULL);
+  for (int e = 0; e < count; e++) {
+    qpos.data[2 * qpos.stride + e] += 0.001 * e;
+    for (int i = 0; i < ctrl.count; i++) ctrl.data[i * ctrl.stride + e] = sin(0.7 * e + i);
+  }
+  return w;
+}
+
+static void compare_alone(const mjModel* m, ingotWorlds* w, int count, int steps) {
+  int wrong = 0, contacts = 0;
+  for (int e = 0; e < count; e++) {
+    mjData* d = mj_makeData(m);
+    d->qpos[2] += 0.001 * e;
+    for (int i = 0; i < m->nu; i++) d->ctrl[i] = sin(0.7 * e + i);
+    for (int k = 0; k < steps; k++) mj_step(m, d);
+    const mjData* other = ingot_worldsData(w, e);
+    ingotView view;
+    ingot_worldsView(w, e, INGOT_QPOS, &view, NULL);
+    for (int i = 0; i < m->nq; i++) wrong += memcmp(&view.data[i * view.stride], &d->qpos[i], sizeof(double)) != 0;
+    wrong += memcmp(d->qvel, other->qvel, sizeof(double) * (size_t)m->nv) != 0;
+    wrong += memcmp(d->qacc_warmstart, other->qacc_warmstart, sizeof(double) * (size_t)m->nv) != 0;
+    wrong += memcmp(d->sensordata, other->sensordata, sizeof(double) * (size_t)m->nsensordata) != 0;
+    wrong += d->ncon != other->ncon || (d->ncon && memcmp(d->contact, other->contact, sizeof(mjContact) * (size_t)d->ncon) != 0);
+    contacts += d->ncon;
+    mj_deleteData(d);
+  }
+  CHECK_INT(wrong, 0);
+  CHECK(contacts > 0);
+}
+
+TEST(R82_1_worlds_have_the_bits_of_single_runs_for_every_thread_count) {
+  mjModel* m = ig_test_model(walker);
+  if (!m) return;
+  static const int counts[] = {1, 3, 64}, threads[] = {1, 2, 8};
+  for (int i = 0; i < 3; i++) {
+    for (int k = 0; k < 3; k++) {
+      ingotWorlds* w = make_worlds(m, counts[i], threads[k]);
+      if (!w) continue;
+      CHECK_INT(ingot_worldsStep(w, 60, NULL, NULL), INGOT_OK);
+      compare_alone(m, w, counts[i], 60);
+      ingot_worldsDelete(w);
+    }
+  }
+  mj_deleteModel(m);
+}
+
+TEST(R82_2_fields_over_worlds_and_views_of_one_are_the_same_numbers) {
+  mjModel* m = ig_test_model(walker);
+  ingotWorlds* w = make_worlds(m, 5, 2);
+  ingotView field, view;
+  CHECK_INT(ingot_worldsField(w, 0, INGOT_QVEL, &field, NULL), INGOT_OK);
+  CHECK_INT(field.count, m->nv);
+  CHECK_INT(field.worlds, 5);
+  CHECK_INT(field.stride, 5);
+  CHECK_INT(ingot_worldsView(w, 3, INGOT_QVEL, &view, NULL), INGOT_OK);
+  field.data[2 * field.stride + 3] = 7;
+  CHECK_NEAR(view.data[2 * view.stride], 7, 0);
+  view.data[4 * view.stride] = 9;
+  CHECK_NEAR(field.data[4 * field.stride + 3], 9, 0);
+  ingot_worldsDelete(w);
+  mj_deleteModel(m);
+}
+
+TEST(R82_5_stepping_allocates_nothing) {
+  mjModel* m = ig_test_model(walker);
+  ingotWorlds* w = make_worlds(m, 8, 2);
+  int64_t blocks = ig_live_blocks(), bytes = ig_live_bytes();
+  CHECK_INT(ingot_worldsStep(w, 100, NULL, NULL), INGOT_OK);
+  CHECK_INT(ig_live_blocks(), blocks);
+  CHECK_INT(ig_live_bytes(), bytes);
+  ingot_worldsDelete(w);
+  mj_deleteModel(m);
+}
+
+TEST(R83_1_worlds_of_several_models_give_their_own_runs) {
+  mjModel *a = ig_test_model(walker), *b = ig_test_model(pendulum);
+  const mjModel* models[] = {a, b, a, b, b};
+  ingotWorlds* w = NULL;
+  CHECK_INT(ingot_worldsCreate(models, 5, 2, &w, NULL), INGOT_OK);
+  CHECK_INT(ingot_worldsGroups(w), 2);
+  int group, index;
+  ingot_worldsPlace(w, 4, &group, &index, NULL);
+  CHECK_INT(group, 1);
+  CHECK_INT(index, 2);
+  ingotView view;
+  ingot_worldsView(w, 1, INGOT_QPOS, &view, NULL);
+  CHECK_INT(view.count, 1);
+  view.data[0] = 0.5;
+  ingot_worldsStep(w, 50, NULL, NULL);
+  mjData* d = mj_makeData(b);
+  d->qpos[0] = 0.5;
+  for (int k = 0; k < 50; k++) mj_step(b, d);
+  CHECK(!memcmp(&view.data[0], d->qpos, sizeof(double)));
+  mj_deleteData(d);
+  ingot_worldsDelete(w);
+  mj_deleteModel(a);
+  mj_deleteModel(b);
+}
+
+TEST(R83_2_wrong_worlds_and_short_rows_are_refused_by_name) {
+  mjModel* m = ig_test_model(walker);
+  ingotWorlds* w = make_worlds(m, 3, 1);
+  ingotReport report;
+  ingotView view = {.count = -7};
+  CHECK_INT(ingot_worldsView(w, 3, INGOT_QPOS, &view, &report), INGOT_BAD_ARGUMENT);
+  CHECK_HAS(report.text, "world 3");
+  CHECK_INT(view.count, -7);
+  double row[3] = {1, 2, 3};
+  CHECK_INT(ingot_worldsGetState(w, NULL, mjSTATE_QPOS, row, 1, &report), INGOT_BAD_ARGUMENT);
+  CHECK_HAS(report.text, "world 0");
+  CHECK_NEAR(row[0], 1, 0);
+  CHECK_INT(ingot_worldsReset(w, NULL, 4, &report), INGOT_BAD_ARGUMENT);
+  CHECK_HAS(report.text, "keyframe 4");
+  CHECK_INT(ingot_worldsCreate(NULL, 3, 1, &w, &report), INGOT_BAD_ARGUMENT);
+  ingot_worldsDelete(w);
+  mj_deleteModel(m);
+}
+
+TEST(R83_3_a_model_is_replaced_without_touching_the_others) {
+  mjModel *a = ig_test_model(walker), *b = ig_test_model(pendulum);
+  ingotWorlds* w = make_worlds(a, 4, 2);
+  ingot_worldsStep(w, 10, NULL, NULL);
+  CHECK_INT(ingot_worldsReplace(w, 2, b, NULL), INGOT_OK);
+  CHECK_INT(ingot_worldsModel(w, 2)->nq, 1);
+  ingot_worldsStep(w, 20, NULL, NULL);
+  mjData* d = mj_makeData(a);
+  d->qpos[2] += 0.003;
+  for (int i = 0; i < a->nu; i++) d->ctrl[i] = sin(0.7 * 3 + i);
+  for (int k = 0; k < 30; k++) mj_step(a, d);
+  CHECK(!memcmp(ingot_worldsData(w, 3)->qpos, d->qpos, sizeof(double) * (size_t)a->nq));
+  CHECK_NEAR(ingot_worldsData(w, 2)->time, 20 * b->opt.timestep, 1e-12);
+  mj_deleteData(d);
+  ingot_worldsDelete(w);
+  mj_deleteModel(a);
+  mj_deleteModel(b);
+}
+
+TEST(R92_1_reset_by_mask_leaves_the_others_alone) {
+  mjModel* m = ig_test_model(walker);
+  ingotWorlds* w = make_worlds(m, 6, 3);
+  ingot_worldsStep(w, 25, NULL, NULL);
+  double before[64];
+  memcpy(before, ingot_worldsData(w, 1)->qpos, sizeof(double) * (size_t)m->nq);
+  mjtByte mask[6] = {1, 0, 0, 1, 0, 0};
+  CHECK_INT(ingot_worldsReset(w, mask, 0, NULL), INGOT_OK);
+  CHECK(!memcmp(before, ingot_worldsData(w, 1)->qpos, sizeof(double) * (size_t)m->nq));
+  CHECK_NEAR(ingot_worldsData(w, 3)->qpos[2], 1, 0);
+  CHECK_NEAR(ingot_worldsData(w, 3)->time, 0, 0);
+  mjtByte one[6] = {0, 1, 0, 0, 0, 0};
+  CHECK_INT(ingot_worldsReset(w, one, -1, NULL), INGOT_OK);
+  CHECK_NEAR(ingot_worldsData(w, 1)->qpos[2], m->qpos0[2], 0);
+  ingot_worldsDelete(w);
+  mj_deleteModel(m);
+}
+
+TEST(R92_2_given_states_are_set_and_the_rest_is_reset) {
+  mjModel* m = ig_test_model(walker);
+  ingotWorlds* w = make_worlds(m, 2, 2);
+  ingot_worldsStep(w, 10, NULL, NULL);
+  int sig = mjSTATE_QPOS | mjSTATE_CTRL, width = mj_stateSize(m, sig);
+  double rows[64] = {0};
+  for (int e = 0; e < 2; e++) {
+    memcpy(rows + e * width, m->qpos0, sizeof(double) * (size_t)m->nq);
+    rows[e * width + 2] = 2 + e;
+    rows[e * width + m->nq] = 0.25;
+  }
+  CHECK_INT(ingot_worldsSetState(w, NULL, sig, rows, width, NULL), INGOT_OK);
+  const mjData* d = ingot_worldsData(w, 1);
+  CHECK_NEAR(d->qpos[2], 3, 0);
+  CHECK_NEAR(d->ctrl[0], 0.25, 0);
+  CHECK_NEAR(d->qvel[0], 0, 0);
+  CHECK_NEAR(d->qacc_warmstart[2], 0, 0);
+  CHECK_NEAR(d->time, 0, 0);
+  double back[64];
+  CHECK_INT(ingot_worldsGetState(w, NULL, sig, back, width, NULL), INGOT_OK);
+  CHECK(!memcmp(back, rows, sizeof(double) * 2 * (size_t)width));
+  ingot_worldsDelete(w);
+  mj_deleteModel(m);
+}
+
+static void poison(ingotWorlds* w, int world) {
+  ingotView view;
+  ingot_worldsView(w, world, INGOT_QVEL, &view, NULL);
+  view.data[3 * view.stride] = NAN;
+}
+
+TEST(R93_5_a_world_that_diverges_resets_alone_and_is_reported) {
+  mjModel* m = ig_test_model(walker);
+  ingotWorlds* w = make_worlds(m, 4, 2);
+  poison(w, 2);
+  CHECK_INT(ingot_worldsStep(w, 1, NULL, NULL), INGOT_OK);
+  ingotWorldStatus status;
+  ingot_worldsStatus(w, 2, &status, NULL);
+  CHECK_INT(status.state, INGOT_WORLD_DIVERGED);
+  CHECK_INT(status.divergences, 1);
+  CHECK_INT(status.kind, mjWARN_BADQVEL);
+  CHECK_INT(status.dof, 3);
+  CHECK_INT(status.body, 1);
+  CHECK(isfinite(ingot_worldsData(w, 2)->qpos[2]));
+  CHECK_NEAR(ingot_worldsData(w, 2)->time, m->opt.timestep, 1e-15);
+  ingot_worldsStatus(w, 1, &status, NULL);
+  CHECK_INT(status.state, INGOT_WORLD_OK);
+  ingot_worldsClearStatus(w, NULL, NULL);
+  ingot_worldsStatus(w, 2, &status, NULL);
+  CHECK_INT(status.divergences, 0);
+  ingot_worldsDelete(w);
+  mj_deleteModel(m);
+}
+
+TEST(R93_6_policies_freeze_and_keyframe) {
+  mjModel* m = ig_test_model(walker);
+  for (int threads = 1; threads <= 3; threads += 2) {
+    ingotWorlds* w = make_worlds(m, 3, threads);
+    CHECK_INT(ingot_worldsSetPolicy(w, INGOT_FREEZE, 0, NULL), INGOT_OK);
+    poison(w, 0);
+    ingot_worldsStep(w, 5, NULL, NULL);
+    ingotWorldStatus status;
+    ingot_worldsStatus(w, 0, &status, NULL);
+    CHECK_INT(status.state, INGOT_WORLD_FROZEN);
+    CHECK_NEAR(ingot_worldsData(w, 0)->time, m->opt.timestep, 1e-15);
+    CHECK_NEAR(ingot_worldsData(w, 1)->time, 5 * m->opt.timestep, 1e-12);
+    CHECK_INT(ingot_worldsReset(w, NULL, -1, NULL), INGOT_OK);
+    CHECK_INT(ingot_worldsSetPolicy(w, INGOT_RESET_KEY, 0, NULL), INGOT_OK);
+    poison(w, 1);
+    ingot_worldsStep(w, 1, NULL, NULL);
+    CHECK_NEAR(ingot_worldsData(w, 1)->qpos[2], 1, 0);
+    CHECK_NEAR(ingot_worldsData(w, 1)->qpos[7], 0.1, 0);
+    ingot_worldsDelete(w);
+  }
+  mj_deleteModel(m);
+}
+
+TEST(worlds_with_numbers_of_their_own) {
+  mjModel* m = ig_test_model(pendulum);
+  const mjModel* models[] = {m, m};
+  ingotWorlds* w = NULL;
+  ingot_worldsCreate(models, 2, 1, &w, NULL);
+  mjModel* own = ingot_worldsOwnModel(w, 1, NULL);
+  own->opt.gravity[2] = 0;
+  for (int e = 0; e < 2; e++) {
+    ingotView view;
+    ingot_worldsView(w, e, INGOT_QPOS, &view, NULL);
+    view.data[0] = 1;
+  }
+  ingot_worldsStep(w, 10, NULL, NULL);
+  CHECK_NEAR(ingot_worldsData(w, 1)->qpos[0], 1, 0);
+  CHECK(ingot_worldsData(w, 0)->qpos[0] < 1);
+  ingot_worldsDelete(w);
+  mj_deleteModel(m);
+}
+
+static void raise(void* argument) { mju_error("told with %d", *(int*)argument); }
+
+TEST(errors_come_back_as_values) {
+  int number = 42;
+  ingotReport report;
+  CHECK_INT(ingot_guard(raise, &number, &report), INGOT_ENGINE_ERROR);
+  CHECK_TEXT(report.text, "told with 42");
+  mjModel* m = (mjModel*)&number;
+  CHECK_INT(ingot_load("/nowhere/model.xml", NULL, &m, &report), INGOT_BAD_MODEL);
+  CHECK(m == NULL);
+  CHECK_HAS(report.text, "model.xml");
+  CHECK_INT(ingot_load("/nowhere/model.mjb", NULL, &m, &report), INGOT_BAD_MODEL);
+  CHECK_HAS(report.text, "model.mjb");
+}
+
+TEST(nothing_is_left_after_worlds_are_deleted) {
+  mjModel* m = ig_test_model(walker);
+  int64_t blocks = ig_live_blocks();
+  ingotWorlds* w = make_worlds(m, 5, 3);
+  ingot_worldsOwnModel(w, 2, NULL);
+  ingot_worldsReplace(w, 1, m, NULL);
+  ingot_worldsStep(w, 3, NULL, NULL);
+  ingot_worldsDelete(w);
+  CHECK_INT(ig_live_blocks(), blocks);
+  mj_deleteModel(m);
+}
