@@ -89,7 +89,7 @@ static bool search_file(Search* s, const char* filename) {
   ig_XmlFile* file = ig_pool_take(&s->pool, sizeof(ig_XmlFile));
   bool ok = ig_load_text(&loader, resource, filename, file);
   mju_closeResource(resource);
-  const ig_Node* root = ok ? ig_xml_parse(&s->pool, file, &s->diag) : NULL;
+  const ig_Node* root = ok ? ig_xml_parse(&s->pool, file, &ig_default_limits, &s->diag) : NULL;
   if (!root) return false;
   Dirs dirs = {.model = file->dir};
   note_dirs(&dirs, root);

@@ -69,11 +69,11 @@ static bool check_repeat(Expansion* e, const ig_Node* node, const char* name, co
   for (const Chain* c = chain; c; c = c->outer) {
     if (!strcmp(c->path, path)) return ig_fail_node(r->diag, node, "File '%s' already included: it includes itself", name);
   }
-  if (++e->files > ig_xml_limits.files) {
-    return ig_fail_node(r->diag, node, "more than %d files are included", ig_xml_limits.files);
+  if (++e->files > r->limits->files) {
+    return ig_fail_node(r->diag, node, "more than %d files are included", r->limits->files);
   }
-  if (chain->depth > ig_xml_limits.depth) {
-    return ig_fail_node(r->diag, node, "files are included more than %d deep", ig_xml_limits.depth);
+  if (chain->depth > r->limits->depth) {
+    return ig_fail_node(r->diag, node, "files are included more than %d deep", r->limits->depth);
   }
   return true;
 }
@@ -104,13 +104,13 @@ static ig_Node* load_included(Expansion* e, const ig_Node* node, const char* dir
   if (!ok) return NULL;
   file->name = inner.path;
   e->bytes += file->length;
-  if (e->bytes > ig_xml_limits.bytes) {
-    ig_fail_node(r->diag, node, "included files have more than %zu bytes together", ig_xml_limits.bytes);
+  if (e->bytes > r->limits->bytes) {
+    ig_fail_node(r->diag, node, "included files have more than %zu bytes together", r->limits->bytes);
     return NULL;
   }
   remember(e, ig_path_join(r->pool, dir, name));
   ig_Diag parse = {0};
-  ig_Node* root = ig_xml_parse(r->pool, file, &parse);
+  ig_Node* root = ig_xml_parse(r->pool, file, r->limits, &parse);
   if (!root) {
     ig_fail_node(r->diag, node, "Include error: '%s'", parse.message);
   } else if (!root->first) {

@@ -28,7 +28,7 @@ mjSpec* mj_parseXML(const char* filename, const mjVFS* vfs, char* error, int err
   ig_Diag diag = {0};
   mjSpec* spec = NULL;
   if (filename) {
-    spec = ig_parse_file(filename, vfs, NULL, &diag);
+    spec = ig_parse_file(filename, vfs, &ig_default_limits, NULL, &diag);
   } else {
     ig_fail(&diag, "ParseXML: filename argument required\n");
   }
@@ -40,7 +40,7 @@ mjSpec* mj_parseXMLString(const char* xml, const mjVFS* vfs, char* error, int er
   ig_Diag diag = {0};
   mjSpec* spec = NULL;
   if (xml) {
-    spec = ig_parse_text(xml, vfs, &diag);
+    spec = ig_parse_text(xml, vfs, &ig_default_limits, &diag);
   } else {
     ig_fail(&diag, "ParseXML: string argument required\n");
   }
@@ -90,4 +90,32 @@ mjSpec* mj_parse(const char* filename, const char* content_type, const mjVFS* vf
     return mj_parseXML(filename, vfs, error, error_sz);
   }
   return decode(filename, content_type, vfs, error, error_sz);
+}
+
+void ingot_defaultLimits(ingotLimits* limits) { *limits = ig_default_limits; }
+
+static ingotStatus answer(mjSpec* made, const ig_Diag* diag, mjSpec** spec, ingotReport* report) {
+  ingotStatus status = made ? INGOT_OK : INGOT_BAD_MODEL;
+  *spec = made;
+  if (report) {
+    report->status = status;
+    ig_copy_message(report->text, sizeof(report->text), made ? "" : diag->message);
+  }
+  return status;
+}
+
+ingotStatus ingot_parse(const char* path, const mjVFS* vfs, const ingotLimits* limits, mjSpec** spec,
+                        ingotReport* report) {
+  ig_Diag diag = {0};
+  if (!path || !spec) return INGOT_BAD_ARGUMENT;
+  mjSpec* made = ig_parse_file(path, vfs, limits ? limits : &ig_default_limits, NULL, &diag);
+  return answer(made, &diag, spec, report);
+}
+
+ingotStatus ingot_parseText(const char* text, const mjVFS* vfs, const ingotLimits* limits, mjSpec** spec,
+                            ingotReport* report) {
+  ig_Diag diag = {0};
+  if (!text || !spec) return INGOT_BAD_ARGUMENT;
+  mjSpec* made = ig_parse_text(text, vfs, limits ? limits : &ig_default_limits, &diag);
+  return answer(made, &diag, spec, report);
 }

@@ -8,10 +8,8 @@
 #include "mjcf/reader.h"
 #include "mjcf/urdf.h"
 
-enum { MODEL_DEPTH = 32 };
-
 static bool read_document(ig_Reader* r, const ig_XmlFile* file) {
-  ig_Node* root = ig_xml_parse(r->pool, file, r->diag);
+  ig_Node* root = ig_xml_parse(r->pool, file, r->limits, r->diag);
   if (!root) return false;
   if (!strcasecmp(root->name, "mujoco")) {
     return ig_expand_includes(r, root) && ig_schema_check(root, r->diag) && ig_read_mujoco(r, root);
@@ -21,7 +19,8 @@ static bool read_document(ig_Reader* r, const ig_XmlFile* file) {
 }
 
 // dir: where the model file is; names in the model's own file are looked up there, so the file itself has no dir
-static mjSpec* spec_from(ig_Pool* pool, ig_XmlFile file, const mjVFS* vfs, const ig_ModelChain* chain, ig_Diag* diag) {
+static mjSpec* spec_from(ig_Pool* pool, ig_XmlFile file, const mjVFS* vfs, const ingotLimits* limits,
+                         const ig_ModelChain* chain, ig_Diag* diag) {
   mjSpec* spec = mj_makeSpec();
   const char* dir = file.dir;
   mjs_setString(spec->modelfiledir, dir);
@@ -29,6 +28,7 @@ static mjSpec* spec_from(ig_Pool* pool, ig_XmlFile file, const mjVFS* vfs, const
   ig_Reader r = {
       .spec = spec,
       .vfs = vfs,
+      .limits = limits,
       .diag = diag,
       .pool = pool,
       .modeldir = ig_path_reduce(pool, dir),
@@ -43,28 +43,29 @@ static mjSpec* spec_from(ig_Pool* pool, ig_XmlFile file, const mjVFS* vfs, const
   return NULL;
 }
 
-mjSpec* ig_parse_text(const char* text, const mjVFS* vfs, ig_Diag* diag) {
+mjSpec* ig_parse_text(const char* text, const mjVFS* vfs, const ingotLimits* limits, ig_Diag* diag) {
   ig_Pool pool = {0};
   ig_XmlFile file = {"", "", text, strlen(text)};
   ig_ModelChain chain = {"", NULL, 0};
-  mjSpec* spec = spec_from(&pool, file, vfs, &chain, diag);
+  mjSpec* spec = spec_from(&pool, file, vfs, limits, &chain, diag);
   ig_pool_free(&pool);
   return spec;
 }
 
 // a model file that is an asset of itself, directly or not, would be read forever
-static bool check_chain(const char* filename, const ig_ModelChain* outer, ig_Diag* diag) {
+static bool check_chain(const char* filename, const ig_ModelChain* outer, int most, ig_Diag* diag) {
   for (const ig_ModelChain* c = outer; c; c = c->outer) {
     if (!strcmp(c->file, filename)) return ig_fail(diag, "model file '%s' contains itself", filename);
   }
-  if (outer && outer->depth >= MODEL_DEPTH) {
-    return ig_fail(diag, "model files contain each other more than %d deep", MODEL_DEPTH);
+  if (outer && outer->depth >= most) {
+    return ig_fail(diag, "model files contain each other more than %d deep", most);
   }
   return true;
 }
 
-mjSpec* ig_parse_file(const char* filename, const mjVFS* vfs, const ig_ModelChain* outer, ig_Diag* diag) {
-  if (!check_chain(filename, outer, diag)) return NULL;
+mjSpec* ig_parse_file(const char* filename, const mjVFS* vfs, const ingotLimits* limits, const ig_ModelChain* outer,
+                      ig_Diag* diag) {
+  if (!check_chain(filename, outer, limits->models, diag)) return NULL;
   char error[1024] = "";
   mjResource* resource = mju_openResource("", filename, vfs, error, sizeof(error));
   if (!resource) {
@@ -79,7 +80,7 @@ mjSpec* ig_parse_file(const char* filename, const mjVFS* vfs, const ig_ModelChai
   mju_closeResource(resource);
   if (loaded) {
     ig_ModelChain chain = {filename, outer, outer ? outer->depth + 1 : 0};
-    spec = spec_from(&pool, file, vfs, &chain, diag);
+    spec = spec_from(&pool, file, vfs, limits, &chain, diag);
   }
   ig_pool_free(&pool);
   return spec;

@@ -146,7 +146,7 @@ static bool read_model(ig_Reader* r, const ig_Node* node) {
   ig_Diag inner = {0};
   mjSpec* child;
   if (!strcmp(extension, ".xml") || !strcmp(extension, ".urdf") || (type && !strcmp(type, "text/xml"))) {
-    child = ig_parse_file(path, r->vfs, r->chain, &inner);
+    child = ig_parse_file(path, r->vfs, r->limits, r->chain, &inner);
   } else {
     child = mj_parse(path, type ? type : "", r->vfs, inner.message, sizeof(inner.message));
   }

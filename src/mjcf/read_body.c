@@ -8,6 +8,7 @@
 #include "mjcf/reader.h"
 #include "mjcf/table.h"
 #include "math/quat.h"
+#include "spec/list.h"
 
 static bool in_world(ig_Reader* r, const mjsBody* body) { return body == mjs_findBody(r->spec, "world"); }
 
@@ -184,8 +185,8 @@ static bool read_replicate(ig_Reader* r, const ig_Node* node, mjsBody* body, mjs
   double factor = r->factor;
   r->factor *= rep.count > 1 ? rep.count : 1;
   r->copies += r->factor * count_nodes(node);
-  if (r->copies > ig_xml_limits.copies) {
-    return ig_fail_node(r->diag, node, "replicate makes more than %.0f elements", ig_xml_limits.copies);
+  if (r->copies > r->limits->copies) {
+    return ig_fail_node(r->diag, node, "replicate makes more than %.0f elements", r->limits->copies);
   }
   const mjsDefault* childclass = ig_read_class(r, node, "childclass", NULL);
   if (!childclass && ig_xml_attr(node, "childclass")) return false;
@@ -216,6 +217,18 @@ static mjsElement* find_attachment(ig_Reader* r, const ig_Node* node, const char
   return body->element;
 }
 
+// attaching copies the whole asset at worst
+static bool count_copies(ig_Reader* r, const ig_Node* node) {
+  mjSpec* asset = mjs_findSpec(r->spec, ig_xml_value(node, "model"));
+  double elements = 0;
+  for (int i = 0; asset && ig_tree_types[i] != mjOBJ_UNKNOWN; i++) {
+    elements += ig_spec_list(ig_spec(asset), ig_tree_types[i])->count;
+  }
+  r->copies += r->factor * elements;
+  return r->copies <= r->limits->copies ||
+         ig_fail_node(r->diag, node, "attach makes more than %.0f elements", r->limits->copies);
+}
+
 static bool read_attach(ig_Reader* r, const ig_Node* node, mjsBody* body, mjsFrame* frame) {
   if (!ig_read_attrs(r, node, NULL)) return false;
   const char* name = ig_xml_value(node, "body");
@@ -232,7 +245,7 @@ static bool read_attach(ig_Reader* r, const ig_Node* node, mjsBody* body, mjsFra
     return !mjs_setFrame(existing->element, frame) || ig_fail_node(r->diag, node, "%s", mjs_getError(r->spec));
   }
   mjsElement* child = find_attachment(r, node, name);
-  if (!child) return false;
+  if (!child || !count_copies(r, node)) return false;
   return mjs_attach(frame->element, child, prefix, "") || ig_fail_node(r->diag, node, "%s", mjs_getError(r->spec));
 }
 

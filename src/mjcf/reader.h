@@ -9,6 +9,7 @@
 typedef struct ig_Reader_ {
   mjSpec* spec;
   const mjVFS* vfs;
+  const ingotLimits* limits;
   ig_Diag* diag;
   ig_Pool* pool;
 
@@ -64,6 +65,7 @@ bool ig_read_flexcomp(ig_Reader* r, const ig_Node* node, mjsBody* body);
 const mjsDefault* ig_read_class(ig_Reader* r, const ig_Node* node, const char* attribute, const mjsDefault* otherwise);
 
 // a model file, read on behalf of this one
-mjSpec* ig_parse_file(const char* filename, const mjVFS* vfs, const ig_ModelChain* outer, ig_Diag* diag);
+mjSpec* ig_parse_file(const char* filename, const mjVFS* vfs, const ingotLimits* limits, const ig_ModelChain* outer,
+                      ig_Diag* diag);
 
 #endif  // INGOT_MJCF_READER_H_

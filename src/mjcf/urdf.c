@@ -160,8 +160,8 @@ static bool connect_links(Robot* u, const ig_Node* robot) {
 }
 
 static bool add_below(Robot* u, Link* parent, mjsBody* body, int depth) {
-  if (depth > ig_xml_limits.depth) {
-    return ig_fail(u->r->diag, "URDF links are nested more than %d deep", ig_xml_limits.depth);
+  if (depth > u->r->limits->depth) {
+    return ig_fail(u->r->diag, "URDF links are nested more than %d deep", u->r->limits->depth);
   }
   for (int i = 0; i < u->nlink; i++) {
     Link* link = &u->links[i];

@@ -7,17 +7,19 @@
 
 #include "mjcf/number.h"
 
-const ig_XmlLimits ig_xml_limits = {
+const ingotLimits ig_default_limits = {
     .bytes = (size_t)2000 << 20,
     .depth = 500,
     .attributes = 500,
     .files = 10000,
-    .copies = 1e7,
+    .models = 32,
+    .copies = 1e6,
 };
 
 typedef struct Builder_ {
   ig_Pool* pool;
   const ig_XmlFile* file;
+  const ingotLimits* limits;
   ig_Diag* diag;
   XML_Parser parser;
   ig_Node* root;
@@ -128,13 +130,13 @@ static void on_start(void* user, const XML_Char* name, const XML_Char** attribut
   node->line = line_of(b, offset);
   int count = 0;
   while (attributes[2 * count]) count++;
-  if (count > ig_xml_limits.attributes) {
-    ig_fail_node(b->diag, node, "too many attributes: %d, the limit is %d", count, ig_xml_limits.attributes);
+  if (count > b->limits->attributes) {
+    ig_fail_node(b->diag, node, "too many attributes: %d, the limit is %d", count, b->limits->attributes);
     stop(b);
     return;
   }
-  if (++b->depth > ig_xml_limits.depth) {
-    ig_fail_node(b->diag, node, "elements are nested more than %d deep", ig_xml_limits.depth);
+  if (++b->depth > b->limits->depth) {
+    ig_fail_node(b->diag, node, "elements are nested more than %d deep", b->limits->depth);
     stop(b);
     return;
   }
@@ -211,15 +213,15 @@ static bool feed(Builder* b) {
   }
 }
 
-ig_Node* ig_xml_parse(ig_Pool* pool, const ig_XmlFile* file, ig_Diag* diag) {
-  if (file->length > ig_xml_limits.bytes) {
+ig_Node* ig_xml_parse(ig_Pool* pool, const ig_XmlFile* file, const ingotLimits* limits, ig_Diag* diag) {
+  if (file->length > limits->bytes) {
     ig_fail(diag, "XML file '%s' is too large: %zu bytes, the limit is %zu", file->name, file->length,
-            ig_xml_limits.bytes);
+            limits->bytes);
     return NULL;
   }
 
   // bytes are taken as UTF-8 whatever the declaration says
-  Builder b = {.pool = pool, .file = file, .diag = diag, .line = 1};
+  Builder b = {.pool = pool, .file = file, .limits = limits, .diag = diag, .line = 1};
   b.parser = XML_ParserCreate("UTF-8");
   if (!b.parser) {
     ig_fail(diag, "could not allocate memory for the XML parser");

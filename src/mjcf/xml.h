@@ -8,19 +8,12 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include <ingot/read.h>
+
 #include "mjcf/diag.h"
 #include "mjcf/pool.h"
 
-// what a document may ask for
-typedef struct ig_XmlLimits_ {
-  size_t bytes;     // of all files of one model together
-  int depth;        // of nested elements
-  int attributes;   // of one element
-  int files;        // included by one model
-  double copies;    // bodies, frames and elements that replicate and attach may make
-} ig_XmlLimits;
-
-extern const ig_XmlLimits ig_xml_limits;
+extern const ingotLimits ig_default_limits;
 
 // one file or string
 typedef struct ig_XmlFile_ {
@@ -55,7 +48,7 @@ typedef struct ig_Node_ {
 } ig_Node;
 
 // the document element, or NULL with a message; the tree lives in the pool
-ig_Node* ig_xml_parse(ig_Pool* pool, const ig_XmlFile* file, ig_Diag* diag);
+ig_Node* ig_xml_parse(ig_Pool* pool, const ig_XmlFile* file, const ingotLimits* limits, ig_Diag* diag);
 
 const ig_XmlAttr* ig_xml_attr(const ig_Node* node, const char* name);
 const char* ig_xml_value(const ig_Node* node, const char* name);  // NULL: not given

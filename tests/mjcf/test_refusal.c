@@ -2,6 +2,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include <ingot/read.h>
+
 #include "base/memory.h"
 #include "parsed.h"
 #include "test.h"
@@ -79,4 +81,21 @@ TEST(a_short_buffer_gets_as_much_of_the_message_as_fits) {
   CHECK(mj_parseXMLString("<mujoco><foo/></mujoco>", NULL, NULL, 0) == NULL);
   CHECK(mj_parseXML(NULL, NULL, error, 10) == NULL);
   CHECK(mj_loadXML("/no/such/file.xml", NULL, error, 10) == NULL);
+}
+
+TEST(a_caller_may_set_other_limits) {
+  const char* xml = "<mujoco><worldbody><replicate count='10' sep='-'><body name='b'/></replicate></worldbody></mujoco>";
+  ingotLimits limits;
+  ingotReport report;
+  mjSpec* s = NULL;
+  ingot_defaultLimits(&limits);
+  CHECK_INT(ingot_parseText(xml, NULL, &limits, &s, &report), INGOT_OK);
+  mj_deleteSpec(s);
+  limits.copies = 10;
+  CHECK_INT(ingot_parseText(xml, NULL, &limits, &s, &report), INGOT_BAD_MODEL);
+  CHECK_HAS(report.text, "replicate makes more than 10 elements");
+  CHECK(s == NULL);
+  limits.bytes = 20;
+  CHECK_INT(ingot_parseText(xml, NULL, &limits, &s, NULL), INGOT_BAD_MODEL);
+  CHECK_INT(ingot_parse(NULL, NULL, NULL, &s, NULL), INGOT_BAD_ARGUMENT);
 }
