@@ -7,6 +7,7 @@
 #include "math/quat.h"
 #include "math/spatial.h"
 #include "math/vec3.h"
+#include "smooth/inertia.h"
 
 // the tree --------------------------------------------------------------------------------------------------------
 
@@ -170,6 +171,24 @@ static void run_reference(mjModel* m, mjData* d, int* modes, mjtByte* rigid) {
   memcpy(m->flex_rigid, rigid, m->nflex);
 }
 
+// x = M^-1 y for n vectors; M has a block per tree, so only the trees that y touches are solved for
+static void solve(const mjModel* m, const mjData* d, mjtNum* x, const mjtNum* y, int n, const int* dofs) {
+  int nv = (int)m->nv, first = nv, last = -1;
+  for (int row = 0; row < n; row++) {
+    const mjtNum* v = y + row * nv;
+    int low = 0, high = nv - 1;
+    while (low < first && v[low] == 0) low++;
+    while (high > last && v[high] == 0) high--;
+    if (low < first) first = low;
+    if (high > last) last = high;
+  }
+  memcpy(x, y, n * nv * sizeof(mjtNum));
+  if (last < 0) return;
+  int adr = m->tree_dofadr[m->dof_treeid[first]], end = m->dof_treeid[last];
+  ig_Subset rows = {dofs + adr, m->tree_dofadr[end] + m->tree_dofnum[end] - adr};
+  ig_solve_rows(x, d->qLD, d->qLDiagInv, nv, n, rows, ig_mass_pattern(m));
+}
+
 // mean of J M^-1 J^T over three rows
 static mjtNum mean_weight(const mjtNum* jac, const mjtNum* solved, int nv) {
   mjtNum sum = 0;
@@ -183,7 +202,7 @@ static mjtNum inverse_mass(const mjModel* m, int body) {
 }
 
 // translation and rotation that a unit force and torque at the body's centre give; work: 12 nv
-static void set_body_weights(mjModel* m, mjData* d, mjtNum* work) {
+static void set_body_weights(mjModel* m, mjData* d, mjtNum* work, const int* dofs) {
   int nv = (int)m->nv;
   mjtNum *jac = work, *solved = work + 6 * nv;
   m->body_invweight0[0] = m->body_invweight0[1] = 0;
@@ -196,7 +215,7 @@ static void set_body_weights(mjModel* m, mjData* d, mjtNum* work) {
       continue;
     }
     mj_jacBodyCom(m, d, jac, jac + 3 * nv, body);
-    mj_solveM(m, d, solved, jac, 6);
+    solve(m, d, solved, jac, 6, dofs);
     *tran = mean_weight(jac, solved, nv);
     *rot = mean_weight(jac + 3 * nv, solved + 3 * nv, nv);
 
@@ -210,7 +229,7 @@ static void set_body_weights(mjModel* m, mjData* d, mjtNum* work) {
 }
 
 // diagonal of M^-1, averaged over the translations and rotations of a joint; work: 12 nv
-static void set_dof_weights(mjModel* m, mjData* d, mjtNum* work) {
+static void set_dof_weights(mjModel* m, mjData* d, mjtNum* work, const int* dofs) {
   int nv = (int)m->nv;
   mjtNum *unit = work, *solved = work + 6 * nv;
   for (int joint = 0; joint < m->njnt; joint++) {
@@ -223,7 +242,7 @@ static void set_dof_weights(mjModel* m, mjData* d, mjtNum* work) {
     int num = type == mjJNT_FREE ? 6 : type == mjJNT_BALL ? 3 : 1, group = num < 3 ? 1 : 3;
     memset(unit, 0, num * nv * sizeof(mjtNum));
     for (int i = 0; i < num; i++) unit[i * nv + dof + i] = 1;
-    mj_solveM(m, d, solved, unit, num);
+    solve(m, d, solved, unit, num, dofs);
     for (int first = 0; first < num; first += group) {
       mjtNum sum = 0;
       for (int i = first; i < first + group; i++) sum += solved[i * nv + dof + i];
@@ -233,15 +252,16 @@ static void set_dof_weights(mjModel* m, mjData* d, mjtNum* work) {
 }
 
 // J M^-1 J^T of a sparse row; work: 2 nv
-static mjtNum row_weight(const mjModel* m, mjData* d, const mjtNum* J, const int* colind, int nnz, mjtNum* work) {
+static mjtNum row_weight(const mjModel* m, mjData* d, const mjtNum* J, const int* colind, int nnz, mjtNum* work,
+                         const int* dofs) {
   int nv = (int)m->nv;
   memset(work, 0, nv * sizeof(mjtNum));
   for (int i = 0; i < nnz; i++) work[colind[i]] = J[i];
-  mj_solveM(m, d, work + nv, work, 1);
+  solve(m, d, work + nv, work, 1, dofs);
   return mju_dot(work, work + nv, nv);
 }
 
-static void set_flex_weights(mjModel* m, mjData* d, mjtNum* work) {
+static void set_flex_weights(mjModel* m, mjData* d, mjtNum* work, const int* dofs) {
   for (int flex = 0; flex < m->nflex; flex++) {
     if (m->flex_interp[flex]) continue;
     const int* vertbody = m->flex_vertbodyid + m->flex_vertadr[flex];
@@ -254,31 +274,31 @@ static void set_flex_weights(mjModel* m, mjData* d, mjtNum* work) {
       } else {
         int adr = m->flexedge_J_rowadr[edge];
         m->flexedge_invweight0[edge] =
-            row_weight(m, d, d->flexedge_J + adr, m->flexedge_J_colind + adr, m->flexedge_J_rownnz[edge], work);
+            row_weight(m, d, d->flexedge_J + adr, m->flexedge_J_colind + adr, m->flexedge_J_rownnz[edge], work, dofs);
       }
     }
   }
 }
 
-static void set_tendon_weights(mjModel* m, mjData* d, mjtNum* work) {
+static void set_tendon_weights(mjModel* m, mjData* d, mjtNum* work, const int* dofs) {
   int nv = (int)m->nv;
   for (int i = 0; i < m->ntendon; i++) {
     if (mj_isSparse(m)) {
       int adr = d->ten_J_rowadr[i];
-      m->tendon_invweight0[i] = row_weight(m, d, d->ten_J + adr, d->ten_J_colind + adr, d->ten_J_rownnz[i], work);
+      m->tendon_invweight0[i] = row_weight(m, d, d->ten_J + adr, d->ten_J_colind + adr, d->ten_J_rownnz[i], work, dofs);
     } else {
-      mj_solveM(m, d, work, d->ten_J + i * nv, 1);
+      solve(m, d, work, d->ten_J + i * nv, 1, dofs);
       m->tendon_invweight0[i] = mju_dot(d->ten_J + i * nv, work, nv);
     }
   }
 }
 
 // length of the acceleration that a unit force of the actuator gives
-static void set_actuator_acc(mjModel* m, mjData* d, mjtNum* work) {
+static void set_actuator_acc(mjModel* m, mjData* d, mjtNum* work, const int* dofs) {
   int nv = (int)m->nv;
   for (int i = 0; i < m->nu; i++) {
     mju_sparse2dense(work, d->actuator_moment, 1, nv, d->moment_rownnz + i, d->moment_rowadr + i, d->moment_colind);
-    mj_solveM(m, d, work + nv, work, 1);
+    solve(m, d, work + nv, work, 1, dofs);
     m->actuator_acc0[i] = mju_norm(work + nv, nv);
   }
 }
@@ -351,17 +371,19 @@ static void set_reference(mjModel* m, mjData* d) {
   mjtNum* work = mj_stackAllocNum(d, 12 * nv + 1);
   int* modes = mj_stackAllocInt(d, m->ncam + m->nlight + 1);
   mjtByte* rigid = mj_stackAllocByte(d, m->nflex + 1, 1);
+  int* dofs = mj_stackAllocInt(d, nv + 1);
+  for (int dof = 0; dof < nv; dof++) dofs[dof] = dof;
   run_reference(m, d, modes, rigid);
 
   memcpy(m->flexedge_length0, d->flexedge_length, m->nflexedge * sizeof(mjtNum));
   memcpy(m->tendon_length0, d->ten_length, m->ntendon * sizeof(mjtNum));
   memcpy(m->actuator_length0, d->actuator_length, m->nu * sizeof(mjtNum));
-  set_body_weights(m, d, work);
-  set_dof_weights(m, d, work);
+  set_body_weights(m, d, work, dofs);
+  set_dof_weights(m, d, work, dofs);
   if (nv) {
-    set_flex_weights(m, d, work);
-    set_tendon_weights(m, d, work);
-    set_actuator_acc(m, d, work);
+    set_flex_weights(m, d, work, dofs);
+    set_tendon_weights(m, d, work, dofs);
+    set_actuator_acc(m, d, work, dofs);
   } else {
     memset(m->tendon_invweight0, 0, m->ntendon * sizeof(mjtNum));
     memset(m->actuator_acc0, 0, m->nu * sizeof(mjtNum));

@@ -1,0 +1,10 @@
+# fuzz targets, with clang's libFuzzer; see fuzz/
+option(INGOT_FUZZ "build the fuzz targets (clang)" OFF)
+if(INGOT_FUZZ)
+  set(fuzz_checks address,undefined)
+  target_compile_options(ingot_objects PRIVATE -fsanitize=fuzzer-no-link,${fuzz_checks} -fno-omit-frame-pointer)
+  add_executable(fuzz_load fuzz/load.c)
+  target_compile_options(fuzz_load PRIVATE -fsanitize=fuzzer,${fuzz_checks})
+  target_link_libraries(fuzz_load PRIVATE ingot_static -fsanitize=fuzzer,${fuzz_checks})
+  target_link_options(ingot PRIVATE -fsanitize=${fuzz_checks})
+endif()
