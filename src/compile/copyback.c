@@ -200,15 +200,28 @@ static bool in_degrees(const ig_Element* el) {
 
 static bool same(double a, double b) { return a == b || (a != a && b != b); }
 
-// one row of the table; returns the numbers remembered behind it
+// mass, centre and inertia go together: bodies that had them from their geoms now state them
+static void set_inertial(ig_Element* el, const mjModel* m) {
+  mjsBody* s = IG_PUBLIC(mjsBody, el);
+  s->explicitinertial = 1;
+  s->mass = m->body_mass[el->id];
+  memcpy(s->ipos, m->body_ipos + 3 * el->id, sizeof(s->ipos));
+  memcpy(s->iquat, m->body_iquat + 4 * el->id, sizeof(s->iquat));
+  memcpy(s->inertia, m->body_inertia + 3 * el->id, sizeof(s->inertia));
+  s->ialt.type = mjORIENTATION_QUAT;
+  s->fullinertia[0] = NAN;
+}
+
+// one row of the table; returns the numbers remembered behind it. Elements stand in the model by their ids: pairs are sorted
 static const double* copy_row(ig_Spec* spec, const mjModel* m, const Row* row, const double* written) {
   const ig_List* list = ig_spec_list(spec, row->type);
-  for (int i = 0; i < list->count; i++, written += row->width) {
-    ig_Element* el = list->item[i];
+  for (int n = 0; n < list->count; n++) {
+    ig_Element* el = list->item[n];
     char* to = (char*)(el + 1) + row->attribute;
+    int i = el->id;
     for (int k = 0; k < row->width; k++) {
       double value = model_number(m, row, (int64_t)i * row->width + k);
-      if (same(value, written[k])) continue;
+      if (same(value, written[i * row->width + k])) continue;
       if (row->unit == ANGLE_OF_JOINT && in_degrees(el)) value *= 180 / mjPI;
       if (row->unit == POSE) {
         // position and orientation go together, when their first row is seen to differ
@@ -224,13 +237,11 @@ static const double* copy_row(ig_Spec* spec, const mjModel* m, const Row* row, c
       } else {
         ((double*)(void*)to)[k] = value;
       }
-      if (row->attribute >= (short)offsetof(mjsBody, mass) && row->attribute <= (short)offsetof(mjsBody, inertia) &&
-          row->type == mjOBJ_BODY) {
-        IG_PUBLIC(mjsBody, el)->explicitinertial = 1;
-      }
+      bool inertial = row->attribute >= (short)offsetof(mjsBody, mass) && row->attribute <= (short)offsetof(mjsBody, inertia);
+      if (row->type == mjOBJ_BODY && inertial) set_inertial(el, m);
     }
   }
-  return written;
+  return written + (size_t)list->count * row->width;
 }
 
 // dof parameters and reference positions belong to joints, but stand in arrays of their own
@@ -262,6 +273,32 @@ static void copy_keys(ig_Spec* spec, const mjModel* m) {
     mjs_setDouble(key->ctrl, m->key_ctrl + i * m->nu, (int)m->nu);
     mjs_setDouble(key->mpos, m->key_mpos + i * 3 * m->nmocap, 3 * (int)m->nmocap);
     mjs_setDouble(key->mquat, m->key_mquat + i * 4 * m->nmocap, 4 * (int)m->nmocap);
+  }
+}
+
+// user data, where it is not what the spec has already
+static void copy_user(ig_Spec* spec, const mjModel* m) {
+#define USER(type, array, size, s) {type, offsetof(mjModel, array), offsetof(mjModel, size), offsetof(s, userdata)}
+  static const struct {
+    mjtObj type;
+    size_t array, size, userdata;
+  } users[] = {
+      USER(mjOBJ_BODY, body_user, nuser_body, mjsBody),         USER(mjOBJ_JOINT, jnt_user, nuser_jnt, mjsJoint),
+      USER(mjOBJ_GEOM, geom_user, nuser_geom, mjsGeom),         USER(mjOBJ_SITE, site_user, nuser_site, mjsSite),
+      USER(mjOBJ_CAMERA, cam_user, nuser_cam, mjsCamera),       USER(mjOBJ_TENDON, tendon_user, nuser_tendon, mjsTendon),
+      USER(mjOBJ_SENSOR, sensor_user, nuser_sensor, mjsSensor), USER(mjOBJ_ACTUATOR, actuator_user, nuser_actuator, mjsActuator),
+  };
+  for (size_t u = 0; u < sizeof(users) / sizeof(*users); u++) {
+    const ig_List* list = ig_spec_list(spec, users[u].type);
+    const double* numbers = *(double* const*)(const void*)((const char*)m + users[u].array);
+    int n = (int)*(const mjtSize*)(const void*)((const char*)m + users[u].size);
+    for (int i = 0; n && i < list->count; i++) {
+      void* vector = *(void**)(void*)((char*)(list->item[i] + 1) + users[u].userdata);
+      const double* now = numbers + (size_t)n * list->item[i]->id;
+      bool changed = false;
+      for (int k = 0; k < n; k++) changed = changed || !same(now[k], k < IG_COUNT(double, vector) ? IG_ITEMS(double, vector)[k] : 0);
+      if (changed) mjs_setDouble(vector, now, n);
+    }
   }
 }
 
@@ -307,6 +344,7 @@ int mj_copyBack(mjSpec* s, const mjModel* m) {
   const double* written = spec->written;
   for (int r = 0; r < NROW; r++) written = copy_row(spec, m, rows + r, written);
   copy_joints(spec, m);
+  copy_user(spec, m);
   copy_keys(spec, m);
   copy_customs(spec, m);
   return 1;
