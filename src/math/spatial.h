@@ -68,13 +68,11 @@ IG_INLINE real ig_dot6(const real a[6], const real b[6]) {
 IG_INLINE void ig_dot6_both(const real a[6], const real b[6], const real c[6], real* ab, real* ac) {
 #if IG_WIDTH == 1
   typedef double Two __attribute__((vector_size(16), aligned(8), may_alias));
-  typedef int64_t Pick __attribute__((vector_size(16)));
   const Two* x = (const Two*)a;
   Two s = x[0] * (Two){b[0], b[1]} + x[1] * (Two){b[2], b[3]}, s2 = x[2] * (Two){b[4], b[5]};
   Two t = x[0] * (Two){c[0], c[1]} + x[1] * (Two){c[2], c[3]}, t2 = x[2] * (Two){c[4], c[5]};
-  const Pick low = {0, 2}, high = {1, 3};
-  Two sum = (__builtin_shuffle(s, t, low) + __builtin_shuffle(s, t, high)) +
-            (__builtin_shuffle(s2, t2, low) + __builtin_shuffle(s2, t2, high));
+  Two sum = (__builtin_shufflevector(s, t, 0, 2) + __builtin_shufflevector(s, t, 1, 3)) +
+            (__builtin_shufflevector(s2, t2, 0, 2) + __builtin_shufflevector(s2, t2, 1, 3));
   *ab = sum[0], *ac = sum[1];
 #else
   real x[6] = {a[0], a[1], a[2], a[3], a[4], a[5]};

@@ -1,24 +1,15 @@
 #include "compiled.h"
 
 #include <stdio.h>
-#include <string.h>
-
-#include "mjcf/diag.h"
-#include "mjcf/parse.h"
 
 static char message[2100];
 
 const char* ig_compiled_error(void) { return message; }
 
 mjModel* ig_compiled(const char* xml) {
-  static ig_Diag diag;
-  memset(&diag, 0, sizeof(diag));
   *message = 0;
-  mjSpec* spec = ig_parse_text(xml, NULL, &diag);
-  if (!spec) {
-    snprintf(message, sizeof(message), "%s", diag.message);
-    return NULL;
-  }
+  mjSpec* spec = mj_parseXMLString(xml, NULL, message, sizeof(message));
+  if (!spec) return NULL;
   mjModel* m = mj_compile(spec, NULL);
   snprintf(message, sizeof(message), "%s", mjs_getError(spec));
   mj_deleteSpec(spec);

@@ -1,6 +1,4 @@
 // Numbers changed in a model reach the spec, and the model compiled again.
-#include "mjcf/diag.h"
-#include "mjcf/parse.h"
 #include "test.h"
 
 static const char scene[] =
@@ -10,8 +8,7 @@ static const char scene[] =
     "<actuator><position joint='j' kp='5' dampratio='1'/></actuator><keyframe><key name='k' qpos='.1 0 0 0 1 0 0 0'/></keyframe></mujoco>";
 
 TEST(untouched_models_change_nothing) {
-  ig_Diag diag = {0};
-  mjSpec* s = ig_parse_text(scene, NULL, &diag);
+  mjSpec* s = mj_parseXMLString(scene, NULL, NULL, 0);
   mjModel* m = mj_compile(s, NULL);
   CHECK(m != NULL);
   if (!m) return;
@@ -26,8 +23,7 @@ TEST(untouched_models_change_nothing) {
 }
 
 TEST(changed_numbers_come_back) {
-  ig_Diag diag = {0};
-  mjSpec* s = ig_parse_text(scene, NULL, &diag);
+  mjSpec* s = mj_parseXMLString(scene, NULL, NULL, 0);
   mjModel* m = mj_compile(s, NULL);
   CHECK(m != NULL);
   if (!m) return;
@@ -70,9 +66,8 @@ TEST(changed_numbers_come_back) {
 }
 
 TEST(models_of_other_specs_are_refused) {
-  ig_Diag diag = {0};
-  mjSpec* s = ig_parse_text(scene, NULL, &diag);
-  mjSpec* other = ig_parse_text("<mujoco><worldbody><geom size='1'/></worldbody></mujoco>", NULL, &diag);
+  mjSpec* s = mj_parseXMLString(scene, NULL, NULL, 0);
+  mjSpec* other = mj_parseXMLString("<mujoco><worldbody><geom size='1'/></worldbody></mujoco>", NULL, NULL, 0);
   mjModel* m = mj_compile(other, NULL);
   CHECK_INT(mj_copyBack(s, m), 0);
   mjModel* own = mj_compile(s, NULL);
