@@ -5,6 +5,7 @@
 
 #include <mujoco/mjxmacro.h>
 
+#include "base/error.h"
 #include "constrain/rows.h"
 #include "math/supernode.h"
 #include "model/stack.h"
@@ -318,6 +319,32 @@ static bool alloc_islands(const mjModel* m, mjData* d) {
   return true;
 }
 
+#ifdef IG_CHECKED
+// the rules of the island arrays
+static void check_islands(const mjModel* m, const mjData* d, bool sparse) {
+  int trees = 0, dofs = 0, rows = 0;
+  for (int island = 0; island < d->nisland; island++) {
+    IG_ASSERT(d->island_ntree[island] > 0 && d->island_nv[island] > 0 && d->island_nefc[island] > 0);
+    IG_ASSERT(d->island_itreeadr[island] == trees && d->island_idofadr[island] == dofs && d->island_iefcadr[island] == rows);
+    trees += d->island_ntree[island];
+    dofs += d->island_nv[island];
+    rows += d->island_nefc[island];
+  }
+  IG_ASSERT(dofs == d->nidof && rows == d->nefc);
+  for (int dof = 0; dof < m->nv; dof++) {
+    IG_ASSERT(d->map_idof2dof[d->map_dof2idof[dof]] == dof);
+    IG_ASSERT((d->dof_island[dof] >= 0) == (d->map_dof2idof[dof] < d->nidof));
+  }
+
+  // a row and all its dofs are of one island
+  for (int row = 0; row < d->nefc; row++) {
+    int first = sparse ? d->efc_J_rowadr[row] : 0, n = sparse ? d->efc_J_rownnz[row] : 0;
+    IG_ASSERT(d->map_iefc2efc[d->map_efc2iefc[row]] == row);
+    for (int k = first; k < first + n; k++) IG_ASSERT(d->dof_island[d->efc_J_colind[k]] == d->efc_island[row]);
+  }
+}
+#endif
+
 // every row must touch a tree, or it belongs to no island
 static bool rows_touch_trees(const mjData* d, const int* row_tree) {
   for (int row = 0; row < d->nefc; row++) {
@@ -345,6 +372,9 @@ void ig_find_islands(const mjModel* m, mjData* d) {
     island_dofs(m, d);
     island_rows(d, row_tree);
     copy_problem(m, d, sparse);
+#ifdef IG_CHECKED
+    check_islands(m, d, sparse);
+#endif
   }
   mj_freeStack(d);
 }

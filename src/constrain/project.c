@@ -4,6 +4,7 @@
 
 #include <stdbool.h>
 
+#include "base/error.h"
 #include "constrain/rows.h"
 #include "model/stack.h"
 
@@ -159,12 +160,14 @@ static ig_Csr half_solved_rows(const mjModel* m, mjData* d) {
     half_solve(m, d, root, x, high, low);
 
     // pack, and leave the vector clean for the next row
-    for (int dof = low, k = B.rowadr[row]; dof <= high; dof++) {
+    int k = B.rowadr[row];
+    for (int dof = low; dof <= high; dof++) {
       if (mark[dof] != row) continue;
       B.colind[k] = dof;
       B.value[k++] = x[dof];
       x[dof] = 0;
     }
+    IG_ASSERT(k == last(&B, row));
   }
   return B;
 }

@@ -4,6 +4,7 @@
 
 #include <mujoco/mjxmacro.h>
 
+#include "base/error.h"
 #include "constrain/contact_rows.h"
 #include "constrain/equality.h"
 #include "constrain/impedance.h"
@@ -25,6 +26,7 @@ static bool all_zero(const mjtNum* values, int n) {
 static void write_sparse(mjData* d, const ig_Group* g) {
   int row = d->nefc;
   int adr = row ? d->efc_J_rowadr[row - 1] + d->efc_J_rownnz[row - 1] : 0;
+  IG_ASSERT(adr + g->size * g->n <= d->nJ);
   memcpy(d->efc_J + adr, g->jac, sizeof(mjtNum) * g->size * g->n);
   for (int k = 0; k < g->size; k++, adr += g->n) {
     d->efc_J_rownnz[row + k] = g->n;
@@ -59,6 +61,7 @@ void ig_rows_add(ig_RowBuilder* rows, const ig_Group* g) {
   }
   if (!is_contact(g->type) && (rows->sparse ? !g->n : all_zero(g->jac, g->size * g->n))) return;
 
+  IG_ASSERT(d->nefc + g->size <= rows->nefc);
   if (rows->sparse) {
     write_sparse(d, g);
   } else {

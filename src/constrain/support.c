@@ -1,5 +1,6 @@
 #include "constrain/support.h"
 
+#include "base/error.h"
 #include "math/vec3.h"
 
 // the last dof above each body; -1 for bodies that do not move
@@ -48,6 +49,7 @@ ig_Columns ig_support_columns(const mjModel* m, const mjData* d, const ig_Suppor
   for (int k = 0; k < s->n; k++) ig_sub3(offset[k], s->point[k], d->subtree_com + 3 * m->body_rootid[s->body[k]]);
 
   for (int dof; (dof = highest(head, s->n)) >= 0;) {
+    IG_ASSERT(slot > 0);
     mjtNum* column = columns + 6 * --slot;
     dofs[slot] = dof;
     mju_zero(column, 6);
