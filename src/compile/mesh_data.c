@@ -269,7 +269,8 @@ static void face_centre(double centre[3], const double box[6], const double* v0,
 
 static void face_box(double box[6], const double* a, const double* b, const double* c) {
   for (int k = 0; k < 3; k++) {
-    double low = fmin(fmin(a[k], b[k]), c[k]), high = fmax(fmax(a[k], b[k]), c[k]);
+    double low = a[k] < b[k] ? a[k] : b[k], high = a[k] > b[k] ? a[k] : b[k];
+    low = c[k] < low ? c[k] : low, high = c[k] > high ? c[k] : high;
     box[k] = 0.5 * (low + high);
     box[3 + k] = 0.5 * (high - low);
   }
