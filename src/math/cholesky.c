@@ -5,11 +5,12 @@
 
 #include <mujoco/mujoco.h>
 
+#include "base/clones.h"
 #include "math/dense.h"
 
 static const double tiny = 1e-15;
 
-int ig_chol_factor(double* a, int n, double smallest) {
+IG_CLONES int ig_chol_factor(double* a, int n, double smallest) {
   int rank = n;
   for (int j = 0; j < n; j++) {
     double* row = a + (size_t)j * (size_t)n;
@@ -28,7 +29,7 @@ int ig_chol_factor(double* a, int n, double smallest) {
   return rank;
 }
 
-void ig_chol_solve(double* x, const double* l, const double* b, int n) {
+IG_CLONES void ig_chol_solve(double* x, const double* l, const double* b, int n) {
   if (x != b) ig_copy(x, b, n);
   for (int i = 0; i < n; i++) {
     const double* row = l + (size_t)i * (size_t)n;
@@ -42,7 +43,7 @@ void ig_chol_solve(double* x, const double* l, const double* b, int n) {
   }
 }
 
-int ig_chol_update(double* l, double* v, int n, bool plus) {
+IG_CLONES int ig_chol_update(double* l, double* v, int n, bool plus) {
   int rank = n;
   for (int k = 0; k < n; k++) {
     if (v[k] == 0) continue;

@@ -6,20 +6,30 @@
 #include <math.h>
 #include <string.h>
 
+typedef double ig_Four __attribute__((vector_size(32)));
+
+static inline ig_Four ig_four_at(const double* a) {
+  ig_Four x;
+  memcpy(&x, a, sizeof x);
+  return x;
+}
+
+// the partial sums of all whole fours
+static inline double ig_dot_fours(const double* a, const double* b, int n) {
+  ig_Four part = {0, 0, 0, 0};
+  for (int i = 0; i < n; i += 4) part += ig_four_at(a + i) * ig_four_at(b + i);
+  return (part[0] + part[2]) + (part[1] + part[3]);
+}
+
 static inline double ig_dot(const double* a, const double* b, int n) {
-  double p0 = 0, p1 = 0, p2 = 0, p3 = 0;
-  int i = 0;
-  for (; i <= n - 4; i += 4) {
-    p0 += a[i] * b[i];
-    p1 += a[i + 1] * b[i + 1];
-    p2 += a[i + 2] * b[i + 2];
-    p3 += a[i + 3] * b[i + 3];
-  }
-  double sum = (p0 + p2) + (p1 + p3);
-  switch (n - i) {
-    case 3: return sum + (a[i] * b[i] + a[i + 1] * b[i + 1] + a[i + 2] * b[i + 2]);
-    case 2: return sum + (a[i] * b[i] + a[i + 1] * b[i + 1]);
-    case 1: return sum + a[i] * b[i];
+  int whole = n > 0 ? n & ~3 : 0;
+  double sum = whole ? ig_dot_fours(a, b, whole) : 0;
+  a += whole;
+  b += whole;
+  switch (n - whole) {
+    case 3: return sum + (a[0] * b[0] + a[1] * b[1] + a[2] * b[2]);
+    case 2: return sum + (a[0] * b[0] + a[1] * b[1]);
+    case 1: return sum + a[0] * b[0];
     default: return sum;
   }
 }

@@ -4,6 +4,7 @@
 #include <stdbool.h>
 #include <string.h>
 
+#include "base/clones.h"
 #include "math/csr.h"
 #include "math/dense.h"
 #include "solve/qcqp.h"
@@ -50,7 +51,7 @@ static Sweep make_sweep(const mjModel* m, mjData* d, bool without_R) {
 }
 
 // b + A f for n rows
-static void residual(const Sweep* s, mjtNum* res, int row, int n) {
+IG_CLONES static void residual(const Sweep* s, mjtNum* res, int row, int n) {
   const mjData* d = s->d;
   for (int i = row; i < row + n; i++, res++) {
     if (s->sparse) {

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/clones.h"
 #include "math/cholesky.h"
 #include "math/csr.h"
 #include "math/dense.h"
@@ -150,7 +151,7 @@ ig_Hessian ig_hessian_make(const ig_Problem* p, mjData* d, bool cones) {
 
 // ---------------------------------------------------------------------------------------- factorisation
 
-static void factor_dense(ig_Hessian* h) {
+IG_CLONES static void factor_dense(ig_Hessian* h) {
   const ig_Problem* p = h->problem;
   int nv = p->nv;
   ig_zero(h->L, nv * nv);
@@ -180,7 +181,7 @@ static void add_hessian_row(const ig_Problem* p, int r, mjtNum* x) {
 }
 
 // From the last row to the first: a row of H, less what the finished rows below contribute.
-static void factor_sparse(ig_Hessian* h) {
+IG_CLONES static void factor_sparse(ig_Hessian* h) {
   mjtNum* x = h->scratch;
   for (int r = h->problem->nv - 1; r >= 0; r--) {
     add_hessian_row(h->problem, r, x);

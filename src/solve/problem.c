@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/clones.h"
 #include "math/csr.h"
 #include "math/dense.h"
 
@@ -76,7 +77,7 @@ ig_Problem ig_problem_island(const mjModel* m, mjData* d, int island) {
   return p;
 }
 
-void ig_problem_mul_J(const ig_Problem* p, mjtNum* row, const mjtNum* dof) {
+IG_CLONES void ig_problem_mul_J(const ig_Problem* p, mjtNum* row, const mjtNum* dof) {
   if (!p->sparse) {
     ig_mulmatvec(row, p->J, dof, p->nefc, p->nv);
     return;
@@ -87,7 +88,7 @@ void ig_problem_mul_J(const ig_Problem* p, mjtNum* row, const mjtNum* dof) {
   }
 }
 
-void ig_problem_mul_JT(const ig_Problem* p, mjtNum* dof, const mjtNum* row) {
+IG_CLONES void ig_problem_mul_JT(const ig_Problem* p, mjtNum* dof, const mjtNum* row) {
   if (!p->sparse) {
     ig_mulmattvec(dof, p->J, row, p->nefc, p->nv);
     return;
