@@ -1,0 +1,27 @@
+#include "base/content_type.h"
+
+#include <stddef.h>
+#include <strings.h>
+
+#include <mujoco/mujoco.h>
+
+#include "base/path.h"
+
+const char* ig_content_type(const char* path) {
+  static const char* const types[][2] = {
+      {".stl", "model/stl"}, {".obj", "model/obj"}, {".ply", "model/ply"}, {".msh", "model/vnd.mujoco.msh"}, {".png", "image/png"},
+  };
+  for (size_t i = 0; i < sizeof types / sizeof types[0]; i++) {
+    if (!strcasecmp(ig_path_suffix(path), types[i][0])) return types[i][1];
+  }
+  return "";
+}
+
+mjSpec* mju_decodeResource(mjResource* resource, const char* content_type, const mjVFS* vfs) {
+  const mjpDecoder* decoder = mjp_findDecoder(resource, content_type ? content_type : ig_content_type(resource->name));
+  if (!decoder) {
+    mju_warning("Could not find decoder for resource '%s'", resource->name);
+    return NULL;
+  }
+  return decoder->decode(resource, vfs);
+}

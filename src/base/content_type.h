@@ -1,0 +1,8 @@
+// What a file holds, by its extension.
+#ifndef INGOT_BASE_CONTENT_TYPE_H_
+#define INGOT_BASE_CONTENT_TYPE_H_
+
+// "model/obj" and the like; "" for others
+const char* ig_content_type(const char* path);
+
+#endif  // INGOT_BASE_CONTENT_TYPE_H_
