@@ -7,7 +7,7 @@
 
 #include "base/path.h"
 
-const char* ig_content_type(const char* path) {
+const char* ig_type_of_file(const char* path) {
   static const char* const types[][2] = {
       {".stl", "model/stl"}, {".obj", "model/obj"}, {".ply", "model/ply"}, {".msh", "model/vnd.mujoco.msh"}, {".png", "image/png"},
   };
@@ -18,7 +18,7 @@ const char* ig_content_type(const char* path) {
 }
 
 mjSpec* mju_decodeResource(mjResource* resource, const char* content_type, const mjVFS* vfs) {
-  const mjpDecoder* decoder = mjp_findDecoder(resource, content_type ? content_type : ig_content_type(resource->name));
+  const mjpDecoder* decoder = mjp_findDecoder(resource, content_type ? content_type : ig_type_of_file(resource->name));
   if (!decoder) {
     mju_warning("Could not find decoder for resource '%s'", resource->name);
     return NULL;

@@ -3,6 +3,6 @@
 #define INGOT_BASE_CONTENT_TYPE_H_
 
 // "model/obj" and the like; "" for others
-const char* ig_content_type(const char* path);
+const char* ig_type_of_file(const char* path);
 
 #endif  // INGOT_BASE_CONTENT_TYPE_H_

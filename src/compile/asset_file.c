@@ -4,6 +4,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "base/content_type.h"
 #include "base/memory.h"
 #include "base/path.h"
 
@@ -50,17 +51,11 @@ static size_t type_length(const char* text) {
 }
 
 ig_ContentType ig_content_type(const void* given, const char* path) {
-  static const char* const known[][2] = {
-      {".png", "image/png"}, {".stl", "model/stl"}, {".obj", "model/obj"}, {".ply", "model/ply"}, {".msh", "model/vnd.mujoco.msh"},
-  };
   ig_ContentType type = {""};
   if (!ig_text_empty(given)) {
     snprintf(type.text, sizeof(type.text), "%.*s", (int)type_length(ig_text(given)), ig_text(given));
     return type;
   }
-  const char* suffix = ig_path_suffix(path);
-  for (size_t i = 0; i < sizeof(known) / sizeof(*known); i++) {
-    if (!strcasecmp(suffix, known[i][0])) snprintf(type.text, sizeof(type.text), "%s", known[i][1]);
-  }
+  snprintf(type.text, sizeof(type.text), "%s", ig_type_of_file(path));
   return type;
 }
