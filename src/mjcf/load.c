@@ -22,7 +22,21 @@ static void keep_last(mjSpec* spec) {
   if (old) mj_deleteSpec(old);
 }
 
-mjSpec* ig_last_spec(void) { return last_spec; }
+mjSpec* ig_take_last(void) {
+  pthread_mutex_lock(&last_mutex);
+  mjSpec* spec = last_spec;
+  last_spec = NULL;
+  pthread_mutex_unlock(&last_mutex);
+  return spec;
+}
+
+void ig_return_last(mjSpec* spec) {
+  pthread_mutex_lock(&last_mutex);
+  mjSpec* newer = last_spec;
+  if (!newer) last_spec = spec;
+  pthread_mutex_unlock(&last_mutex);
+  if (newer && spec) mj_deleteSpec(spec);
+}
 
 mjSpec* mj_parseXML(const char* filename, const mjVFS* vfs, char* error, int error_sz) {
   ig_Diag diag = {0};

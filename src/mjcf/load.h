@@ -4,6 +4,8 @@
 
 #include <mujoco/mujoco.h>
 
-mjSpec* ig_last_spec(void);
+// it is taken away while it is used, so that no lock is held then; another thread may load a newer one meanwhile
+mjSpec* ig_take_last(void);
+void ig_return_last(mjSpec* spec);
 
 #endif  // INGOT_MJCF_LOAD_H_

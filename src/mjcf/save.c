@@ -58,12 +58,14 @@ int mj_saveXMLString(const mjSpec* s, char* xml, int xml_sz, char* error, int er
 
 int mj_saveLastXML(const char* filename, const mjModel* m, char* error, int error_sz) {
   ig_Diag diag = {0};
-  mjSpec* s = ig_last_spec();
+  mjSpec* s = ig_take_last();
   bool ok = s || ig_fail(&diag, "No XML model loaded");
   if (ok && m) mj_copyBack(s, m);
   ig_Writer* w = mju_malloc(sizeof(ig_Writer));
   *w = (ig_Writer){0};
-  ok = ok && write_spec(w, s, &diag) && write_file(filename, w->out.text, w->out.length, &diag);
+  ok = ok && write_spec(w, s, &diag);
+  if (s) ig_return_last(s);
+  ok = ok && write_file(filename, w->out.text, w->out.length, &diag);
   if (!ok) ig_copy_message(error, error_sz, diag.message);
   ig_output_free(&w->out);
   mju_free(w);

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
+#include "model.h"
 #include "parsed.h"
 #include "test.h"
 
@@ -122,4 +123,24 @@ TEST(writing_leaves_no_memory_behind) {
   mj_saveXMLString(s, text, sizeof(text), NULL, 0);
   CHECK_INT(ig_live_blocks(), blocks);
   mj_deleteSpec(s);
+}
+
+TEST(the_last_model_is_written_with_the_numbers_of_the_model) {
+  mj_freeLastXML();
+  char error[200] = "", path[] = "/tmp/ingot_save_XXXXXX";
+  int file = mkstemp(path);
+  close(file);
+  CHECK_INT(mj_saveLastXML(path, NULL, error, sizeof(error)), 0);
+  CHECK_HAS(error, "No XML model loaded");
+  mjModel* m = ig_test_model("<mujoco><worldbody><body name='b'><geom size='.1'/></body></worldbody></mujoco>");
+  if (!m) return;
+  m->body_pos[3] = 0.25;
+  CHECK_INT(mj_saveLastXML(path, m, error, sizeof(error)), 1);
+  mj_deleteModel(m);
+  m = mj_loadXML(path, NULL, error, sizeof(error));
+  CHECK(m != NULL);
+  if (m) CHECK_NEAR(m->body_pos[3], 0.25, 0);
+  mj_deleteModel(m);
+  mj_freeLastXML();
+  unlink(path);
 }
