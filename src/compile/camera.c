@@ -4,6 +4,11 @@
 #include "compile/pose.h"
 #include "lane/elementary.h"
 
+// in single precision: the quotient is rounded first, as it is in the reference's arithmetic
+static float half_angle(float opposite, float adjacent) {
+  return adjacent > 0 ? (float)ig_atan2(opposite / adjacent, 1) : (float)ig_atan2(opposite, adjacent);
+}
+
 // focal length and principal point in length units: pixels win over lengths; fovy follows from them
 static bool set_intrinsics(ig_Compiler* c, ig_CCamera* camera) {
   mjsCamera* s = &camera->s;
@@ -28,7 +33,7 @@ static bool set_intrinsics(ig_Compiler* c, ig_CCamera* camera) {
     s->intrinsic[i] = s->focal_pixel[i] ? s->focal_pixel[i] / density : s->focal_length[i];
     s->intrinsic[2 + i] = s->principal_pixel[i] ? s->principal_pixel[i] / density : s->principal_length[i];
   }
-  s->fovy = (float)ig_atan2(s->sensor_size[1] / 2, s->intrinsic[1]) * 360.0 / IG_PI;
+  s->fovy = half_angle(s->sensor_size[1] / 2, s->intrinsic[1]) * 360.0 / IG_PI;
   return true;
 }
 
