@@ -17,6 +17,7 @@
 #include "compile/hfield.h"
 #include "compile/joint.h"
 #include "compile/mesh.h"
+#include "compile/mesh_jobs.h"
 #include "compile/names.h"
 #include "compile/keyframe.h"
 #include "compile/length_range.h"

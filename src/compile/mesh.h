@@ -21,9 +21,6 @@ struct ig_CMesh_ {
   struct ig_MeshData_* data;  // a share of it
 };
 
-// reads or builds all meshes, in threads if the model allows it; everything above is set afterwards
-bool ig_compile_meshes(ig_Compiler* c);
-
 // gives back the shares of the data
 void ig_drop_meshes(ig_Compiler* c);
 

@@ -1,5 +1,7 @@
 // From the meshes of a spec to their data: files are opened in order, the work on them runs in threads, and the
 // messages are looked at in order again, so that the result does not depend on the threads.
+#include "compile/mesh_jobs.h"
+
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdio.h>

@@ -239,9 +239,12 @@ static bool clip_ears(Reader* r, const Corner* polygon, int n) {
 static bool cut_group(Reader* r) {
   for (int i = 0, first = 0; i < r->size.n; i++) {
     int n = r->size.item[i];
+    if (n < 3) {
+      first += n;
+      continue;
+    }
     const Corner* c = corner(&r->polygon, first);
-    if (n == 3 && !add_triangle(r, c[0], c[1], c[2])) return false;
-    if (n > 3 && !clip_ears(r, c, n)) return false;
+    if (n == 3 ? !add_triangle(r, c[0], c[1], c[2]) : !clip_ears(r, c, n)) return false;
     first += n;
   }
   r->polygon.list.n = r->size.n = 0;
