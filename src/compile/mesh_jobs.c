@@ -13,6 +13,7 @@
 #include "base/path.h"
 #include "compile/mesh.h"
 #include "compile/mesh_data.h"
+#include "compile/mesh_field.h"
 #include "math/quat.h"
 #include "math/vec3.h"
 
@@ -24,6 +25,7 @@ typedef struct Job_ {
   ig_MeshData* data;
   ig_MeshOrder order;
   mjResource* resource;  // NULL: no file
+  bool field;            // a plugin has given the surface
   ig_MeshSource source;
   char* id;              // in the asset cache, NULL: not to be kept
   bool ready;            // nothing is left to do: came from the cache, or has a message already
@@ -81,7 +83,8 @@ static bool run(Job* job) {
     if (!ig_mesh_read(m, kind, &job->source)) return false;
     job->order.obj = kind == IG_MESH_OBJ;
   }
-  return take_given(m, &job->mesh->s, job->resource != NULL) && ig_make_mesh(job->data, &job->order);
+  if (!job->field && !take_given(m, &job->mesh->s, job->resource != NULL)) return false;
+  return ig_make_mesh(job->data, &job->order);
 }
 
 static void* work(void* argument) {
@@ -146,8 +149,12 @@ static void give_order(Job* job) {
   o->maxhullvert = s->maxhullvert;
   o->smoothnormal = s->smoothnormal;
   o->hull = job->mesh->hull;
-  o->octree = s->needsdf && !s->plugin.active;
-  o->coeffs = o->octree;
+
+  // a plugin knows its distances itself, and its surface stays where it is
+  bool field = s->plugin.active && ig_text_empty(s->file);
+  o->octree = s->needsdf && !field;
+  o->coeffs = !s->plugin.active;
+  o->in_place = field;
 }
 
 static bool open_file(ig_Compiler* c, Job* job) {
@@ -188,7 +195,8 @@ static bool prepare(ig_Compiler* c, Job* job) {
   if (!ig_text_empty(job->mesh->s.file)) {
     good = open_file(c, job);
   } else if (job->mesh->s.plugin.active) {
-    good = ig_mesh_fail(&job->data->m, "meshes of plugins are not supported yet");
+    good = ig_mesh_from_field(c, job->mesh, &job->data->m);
+    job->field = true;
   }
   if (!good) job->ready = true;
   return true;
@@ -223,7 +231,8 @@ bool ig_compile_meshes(ig_Compiler* c) {
     if (queue.job[i].mesh) finish(queue.job + i);
   }
   for (int i = 0; i < list->n && good; i++) {
-    if (!queue.job[i].good) good = ig_refuse(c, queue.job[i].mesh, "%s", queue.job[i].data->m.error);
+    const char* error = queue.job[i].data ? queue.job[i].data->m.error : "";
+    if (!queue.job[i].good) good = *error ? ig_refuse(c, queue.job[i].mesh, "%s", error) : false;
   }
   return good;
 }
