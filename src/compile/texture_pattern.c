@@ -4,6 +4,7 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "base/clones.h"
 #include "compile/pose.h"
 #include "lane/elementary.h"
 
@@ -49,19 +50,23 @@ static void radial(const mjsTexture* s, const Square* to) {
   }
 }
 
-// by elevation above the horizon, seen from the middle of the cube
+// levels of one row, of the elevation above the horizon seen from the middle of the cube: -1 straight down, 1 up
+IG_CLONES static void elevations(double* level, int count, int first, int width, double y, bool lid) {
+  for (int i = 0; i < count; i++) {
+    double x = centred(first + i, width), length = sqrt(1 + x * x + y * y);
+    level[i] = lid ? 1 - ig_acos(1.0 / length) / (0.5 * IG_PI) : ig_asin(y / length) / (0.5 * IG_PI);
+  }
+}
+
 static void horizon(const mjsTexture* s, const Square* to, int face) {
+  enum { CHUNK = 256 };
+  double level[CHUNK], sign = face == DOWN ? -1 : 1;
   for (int row = 0; row < to->height; row++) {
-    for (int col = 0; col < to->width; col++) {
-      double x = centred(col, to->width), y = centred_down(row, to->height);
-      double length = sqrt(1 + x * x + y * y), level;
-      if (face == UP || face == DOWN) {
-        level = 1 - ig_acos(1.0 / length) / (0.5 * IG_PI);
-        if (face == DOWN) level = -level;
-      } else {
-        level = ig_asin(y / length) / (0.5 * IG_PI);
-      }
-      blend(pixel(to, row, col), s->rgb1, s->rgb2, level);
+    double y = centred_down(row, to->height);
+    for (int first = 0; first < to->width; first += CHUNK) {
+      int count = to->width - first < CHUNK ? to->width - first : CHUNK;
+      elevations(level, count, first, to->width, y, face == UP || face == DOWN);
+      for (int i = 0; i < count; i++) blend(pixel(to, row, first + i), s->rgb1, s->rgb2, sign * level[i]);
     }
   }
 }
@@ -116,30 +121,41 @@ static void seed(Twister* t, uint64_t value) {
 }
 
 static void renew(Twister* t) {
+  uint64_t* s = t->state;
   for (int i = 0; i < 312; i++) {
-    uint64_t mixed = (t->state[i] & 0xFFFFFFFF80000000u) | (t->state[(i + 1) % 312] & 0x7FFFFFFFu);
-    t->state[i] = t->state[(i + 156) % 312] ^ (mixed >> 1) ^ (mixed & 1 ? 0xB5026F5AA96619E9u : 0);
+    uint64_t mixed = (s[i] & 0xFFFFFFFF80000000u) | (s[i == 311 ? 0 : i + 1] & 0x7FFFFFFFu);
+    s[i] = s[i < 156 ? i + 156 : i - 156] ^ (mixed >> 1) ^ (-(mixed & 1) & 0xB5026F5AA96619E9u);
   }
   t->next = 0;
 }
 
-// 0 to 1
-static double draw(Twister* t) {
+static uint64_t draw(Twister* t) {
   if (t->next == 312) renew(t);
   uint64_t x = t->state[t->next++];
   x ^= (x >> 29) & 0x5555555555555555u;
   x ^= (x << 17) & 0x71D67FFFEDA60000u;
   x ^= (x << 37) & 0xFFF7EEE000000000u;
-  x ^= x >> 43;
-  return (double)x * 0x1p-64;
+  return x ^ (x >> 43);
+}
+
+// the number of drawn values that count as less than p: those whose fraction of 2^64, as a double, is
+static uint64_t values_below(double p) {
+  uint64_t low = 0, high = UINT64_MAX;
+  while (low < high) {
+    uint64_t middle = low + (high - low) / 2;
+    if ((double)middle * 0x1p-64 < p) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 static void mark_random(const mjsTexture* s, const Square* to, const unsigned char* colour) {
   Twister twister;
   seed(&twister, 42);
+  uint64_t limit = values_below(s->random);
   for (int row = 0; row < to->height; row++) {
     for (int col = 0; col < to->width; col++) {
-      if (draw(&twister) < s->random) memcpy(pixel(to, row, col), colour, 3);
+      if (draw(&twister) < limit) memcpy(pixel(to, row, col), colour, 3);
     }
   }
 }
@@ -172,8 +188,12 @@ void ig_draw_texture(const mjsTexture* s, unsigned char* rgb) {
   Square whole = {rgb, s->width, s->height};
   for (int face = 0; face < nface; face++) {
     int side = s->height / nface;
-    Square one = {rgb + 3 * (size_t)face * (size_t)side * (size_t)s->width, s->width, side};
-    draw_square(s, &one, face);
+    size_t bytes = 3 * (size_t)side * (size_t)s->width;
+    Square one = {rgb + (size_t)face * bytes, s->width, side};
+    // the walls of a gradient are all alike
+    bool wall = nface == NFACE && s->builtin == mjBUILTIN_GRADIENT && face != UP && face != DOWN;
+    if (wall && face) memcpy(one.rgb, rgb, bytes);
+    else draw_square(s, &one, face);
   }
   if (s->mark == mjMARK_RANDOM && s->random > 0) {
     unsigned char mark[3];
