@@ -5,49 +5,8 @@
 #include "lane/elementary.h"
 #include "math/vec3.h"
 #include "model/stack.h"
+#include "sense/lens.h"
 #include "sense/reading.h"
-
-// pixels: focal lengths and principal point; an orthographic camera sees `extent` from bottom to top
-typedef struct {
-  mjtNum fx, fy, cx, cy, extent;
-  int width, height;
-  bool perspective;
-} Lens;
-
-static Lens lens_of(const mjModel* m, int cam) {
-  const float *size = m->cam_sensorsize + 2 * cam, *intrinsic = m->cam_intrinsic + 4 * cam;
-  Lens lens = {.width = m->cam_resolution[2 * cam], .height = m->cam_resolution[2 * cam + 1], .extent = m->cam_fovy[cam],
-               .perspective = m->cam_projection[cam] == mjPROJ_PERSPECTIVE};
-  if (lens.perspective && size[0] != 0 && size[1] != 0) {
-    lens.fx = intrinsic[0] / size[0] * lens.width;
-    lens.fy = intrinsic[1] / size[1] * lens.height;
-    lens.cx = intrinsic[2] / size[0] * lens.width;
-    lens.cy = intrinsic[3] / size[1] * lens.height;
-    return lens;
-  }
-  lens.cx = (mjtNum)lens.width / 2.0;
-  lens.cy = (mjtNum)lens.height / 2.0;
-  lens.fx = lens.cx;
-  lens.fy = lens.cy;
-  if (lens.perspective) lens.fx = lens.fy = 0.5 / ig_tan(m->cam_fovy[cam] * mjPI / 360.0) * lens.height;
-  return lens;
-}
-
-// the ray through the middle of a pixel; row 0 is the top
-static void pixel_ray(const Lens* lens, const mjtNum pos[3], const mjtNum mat[9], int row, int col, mjtNum origin[3], mjtNum dir[3]) {
-  mjtNum x = (col + 0.5 - lens->cx) / lens->fx, y = -(row + 0.5 - lens->cy) / lens->fy;
-  if (lens->perspective) {
-    mjtNum local[3] = {x, y, -1.0};
-    ig_copy3(origin, pos);
-    ig_mulmatvec3(dir, mat, local);
-    ig_normalize3(dir);
-  } else {
-    mjtNum half = lens->extent / 2, local[3] = {x * half, y * half, 0}, shift[3];
-    ig_set3(dir, -mat[2], -mat[5], -mat[8]);
-    ig_mulmatvec3(shift, mat, local);
-    ig_add3(origin, pos, shift);
-  }
-}
 
 // one ray's answer
 typedef struct {
@@ -92,7 +51,7 @@ static void site_ray(const ig_Reading* r, int fields) {
 }
 
 // all rays leave from one point and are cast together
-static void perspective_image(const ig_Reading* r, int fields, const Lens* lens) {
+static void perspective_image(const ig_Reading* r, int fields, const ig_Lens* lens) {
   const mjtNum *pos = r->d->cam_xpos + 3 * r->obj, *mat = r->d->cam_xmat + 9 * r->obj;
   int pixels = lens->width * lens->height;
   mj_markStack(r->d);
@@ -100,7 +59,7 @@ static void perspective_image(const ig_Reading* r, int fields, const Lens* lens)
   mjtNum* normals = fields & 1 << mjRAYDATA_NORMAL ? IG_SCRATCH(r->d, 3 * pixels, mjtNum) : NULL;
   int* geoms = IG_SCRATCH(r->d, pixels, int);
   mjtNum origin[3];
-  for (int i = 0; i < pixels; i++) pixel_ray(lens, pos, mat, i / lens->width, i % lens->width, origin, dirs + 3 * i);
+  for (int i = 0; i < pixels; i++) ig_pixel_ray(lens, pos, mat, i / lens->width, i % lens->width, origin, dirs + 3 * i);
   mj_multiRay(r->m, r->d, pos, dirs, NULL, 1, r->m->cam_bodyid[r->obj], geoms, dists, normals, pixels, mjMAXVAL);
   mjtNum* out = r->out;
   for (int i = 0; i < pixels; i++) {
@@ -110,13 +69,13 @@ static void perspective_image(const ig_Reading* r, int fields, const Lens* lens)
   mj_freeStack(r->d);
 }
 
-static void parallel_image(const ig_Reading* r, int fields, const Lens* lens) {
+static void parallel_image(const ig_Reading* r, int fields, const ig_Lens* lens) {
   const mjtNum *pos = r->d->cam_xpos + 3 * r->obj, *mat = r->d->cam_xmat + 9 * r->obj;
   mjtNum* out = r->out;
   for (int i = 0; i < lens->width * lens->height; i++) {
     mjtNum origin[3], dir[3], normal[3];
     int geom;
-    pixel_ray(lens, pos, mat, i / lens->width, i % lens->width, origin, dir);
+    ig_pixel_ray(lens, pos, mat, i / lens->width, i % lens->width, origin, dir);
     Hit hit = {origin, dir, normal, 0};
     hit.dist = mj_ray(r->m, r->d, origin, dir, NULL, 1, r->m->cam_bodyid[r->obj], &geom, normal);
     out = put_hit(out, fields, &hit, pos, mat);
@@ -129,7 +88,7 @@ void ig_measure_rangefinder(const ig_Reading* r) {
     site_ray(r, fields);
     return;
   }
-  Lens lens = lens_of(r->m, r->obj);
+  ig_Lens lens = ig_lens_of(r->m, r->obj);
   if (lens.perspective) perspective_image(r, fields, &lens);
   else parallel_image(r, fields, &lens);
 }

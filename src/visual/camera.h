@@ -1,0 +1,10 @@
+// From the user's camera to the two eyes of the scene.
+#ifndef INGOT_VISUAL_CAMERA_H_
+#define INGOT_VISUAL_CAMERA_H_
+
+#include <mujoco/mujoco.h>
+
+// what a camera with a sensor sees on its near plane: down and up, left and right; either may be NULL
+void ig_sensor_frustum(float* zver, float* zhor, float znear, const float intrinsic[4], const float sensorsize[2]);
+
+#endif  // INGOT_VISUAL_CAMERA_H_
