@@ -1,0 +1,86 @@
+// ingot: the physics engine from the command line.
+#include <locale.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <mujoco/mujoco.h>
+
+#include "command.h"
+#include "embedded.h"
+#include "output.h"
+#include "terminal.h"
+
+static const ig_Command* const commands[] = {
+    &ig_command_run, &ig_command_info, &ig_command_check, &ig_command_convert, &ig_command_bench, &ig_command_compare,
+};
+enum { NCOMMAND = sizeof commands / sizeof commands[0] };
+
+static void print_usage(FILE* stream) {
+  fprintf(stream, "usage: ingot COMMAND [options] [model]\n\n");
+  for (int i = 0; i < NCOMMAND; i++) fprintf(stream, "  %-9s %s\n", commands[i]->name, commands[i]->summary);
+  fprintf(stream,
+          "\nA model is an MJCF or URDF file, a binary model (.mjb), or one of the program's own:\n ");
+  for (const ig_Embedded* model = ig_embedded; model->name; model++) fprintf(stream, " %s", model->name);
+  fprintf(stream,
+          "\nWithout a command: ingot run. Each command has --help with an example.\n"
+          "Exit codes: 0 done, 1 found something (check, compare), 2 usage, 3 bad model, 4 file, 5 engine error,\n"
+          "128 + n ended by signal n.\n");
+}
+
+// errors of the engine end the program; nothing was left half-written, see output.h
+static void engine_error(const char* text) { exit(ig_complain(IG_EXIT_ENGINE, "engine error: %s", text)); }
+
+static void engine_warning(const char* text) {
+  ig_clear_progress();
+  fprintf(stderr, "%swarning:%s %s\n", ig_colour(stderr, IG_YELLOW), ig_colour(stderr, IG_PLAIN), text);
+}
+
+static const ig_Command* find_command(const char* name) {
+  for (int i = 0; i < NCOMMAND; i++) {
+    if (!strcmp(commands[i]->name, name)) return commands[i];
+  }
+  return NULL;
+}
+
+static int start(const ig_Command* command, int argc, char** argv) {
+  ig_complain_as(command->name);
+  for (int i = 1; i < argc && strcmp(argv[i], "--"); i++) {
+    if (!strcmp(argv[i], "--help") || !strcmp(argv[i], "-h")) {
+      fputs(command->help, stdout);
+      return IG_EXIT_OK;
+    }
+  }
+  int code = command->run(argc, argv);
+  if (fflush(stdout) && code == IG_EXIT_OK) code = ig_complain(IG_EXIT_FILE, "cannot write to standard output");
+  mj_freeLastXML();
+  return code;
+}
+
+int main(int argc, char** argv) {
+  setlocale(LC_CTYPE, "");
+  ig_catch_signals();
+  mju_user_error = engine_error;
+  mju_user_warning = engine_warning;
+  opterr = 0;
+
+  // options without a command belong to run
+  const char* word = argc > 1 ? argv[1] : NULL;
+  if (!word) return start(&ig_command_run, argc, argv);
+  if (!strcmp(word, "--help") || !strcmp(word, "-h") || !strcmp(word, "help")) {
+    const ig_Command* asked = argc > 2 ? find_command(argv[2]) : NULL;
+    if (asked) fputs(asked->help, stdout);
+    else print_usage(stdout);
+    return IG_EXIT_OK;
+  }
+  if (!strcmp(word, "--version")) {
+    printf("ingot %s, API of MuJoCo %s\n", INGOT_VERSION, mj_versionString());
+    return IG_EXIT_OK;
+  }
+  const ig_Command* command = find_command(word);
+  if (command) return start(command, argc - 1, argv + 1);
+  if (word[0] == '-') return start(&ig_command_run, argc, argv);
+  ig_complain(IG_EXIT_USAGE, "'%s' is not a command", word);
+  print_usage(stderr);
+  return IG_EXIT_USAGE;
+}

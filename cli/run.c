@@ -1,0 +1,433 @@
+// ingot run: simulate, then say how it went.
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include <mujoco/mujoco.h>
+
+#include "command.h"
+#include "json.h"
+#include "output.h"
+#include "record.h"
+#include "source.h"
+#include "statefile.h"
+#include "svg.h"
+#include "terminal.h"
+
+static const char help[] =
+    "usage: ingot run [options] [model]\n\n"
+    "Simulate a model and print how fast and how well it went. Without a model: the built-in crane.\n\n"
+    "  --seconds S          simulated time (default 5)\n"
+    "  --control WHAT       zero, random (new values ten times a second) or keyframe (default: zero; keyframe for crane)\n"
+    "  --key NAME|NUMBER    start from this keyframe; its controls are those of --control keyframe\n"
+    "  --seed N             of the random controls (default 1)\n"
+    "  --csv FILE           quantities over time as a table\n"
+    "  --plot FILE.svg      quantities over time as a drawing\n"
+    "  --quantities LIST    which ones, separated by commas:\n"
+    IG_QUANTITY_HELP
+    "                       (default: qpos,qvel,ctrl,sensor for CSV, energy,contacts for plots)\n"
+    "  --every N            record every Nth step (default 1)\n"
+    "  --save-state FILE    the state at the end, exact to the bit\n"
+    "  --load-state FILE    go on from there, with the same controls\n"
+    "  --json               the result for machines\n\n"
+    "Example:\n"
+    "  ingot run models/gripper.xml --seconds 2 --control keyframe --plot grip.svg --quantities tendon,contacts\n";
+
+typedef enum { CONTROL_ZERO, CONTROL_RANDOM, CONTROL_KEYFRAME } Control;
+static const char* const control_names[] = {"zero", "random", "keyframe", NULL};
+
+typedef struct {
+  const char *model, *csv, *plot, *quantities, *save, *load, *key_name;
+  double seconds;
+  int control, seed, every;  // control and seed: -1 when not given
+  bool json;
+} Options;
+
+// the first time that a warning of a kind came up, and how often
+typedef struct {
+  int count;
+  double time;
+  char where[300];
+} Trouble;
+
+typedef struct {
+  Options options;
+  mjModel* m;
+  mjData* d;
+  uint64_t model_hash;
+  ig_RunState state;  // control, seed, key, steps since the beginning
+  Control control;
+  ig_Recorder csv, plot;
+  Trouble troubles[mjNWARNING];
+  int warned[mjNWARNING];
+  // sums and largest values over the steps
+  long long steps, contacts, rows, iterations;
+  int max_contacts, max_rows, max_iterations;
+  double wall, first_energy, last_energy, start_time;
+} Run;
+
+static double seconds_now(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+enum { OPTION_SECONDS = 256, OPTION_CONTROL, OPTION_KEY, OPTION_SEED, OPTION_CSV, OPTION_PLOT, OPTION_QUANTITIES, OPTION_EVERY,
+       OPTION_SAVE, OPTION_LOAD, OPTION_JSON };
+
+static int read_options(int argc, char** argv, Options* options) {
+  static const struct option known[] = {
+      {"seconds", required_argument, 0, OPTION_SECONDS}, {"control", required_argument, 0, OPTION_CONTROL},
+      {"key", required_argument, 0, OPTION_KEY},         {"seed", required_argument, 0, OPTION_SEED},
+      {"csv", required_argument, 0, OPTION_CSV},         {"plot", required_argument, 0, OPTION_PLOT},
+      {"quantities", required_argument, 0, OPTION_QUANTITIES}, {"every", required_argument, 0, OPTION_EVERY},
+      {"save-state", required_argument, 0, OPTION_SAVE}, {"load-state", required_argument, 0, OPTION_LOAD},
+      {"json", no_argument, 0, OPTION_JSON},             {0, 0, 0, 0}};
+  *options = (Options){.seconds = 5, .control = -1, .seed = -1, .every = 1};
+  bool good = true;
+  for (int found; good && (found = getopt_long(argc, argv, "", known, NULL)) != -1;) {
+    switch (found) {
+      case OPTION_SECONDS: good = ig_option_number("seconds", optarg, 0, 1e9, &options->seconds); break;
+      case OPTION_CONTROL: good = (options->control = ig_option_word("control", optarg, control_names)) >= 0; break;
+      case OPTION_KEY: options->key_name = optarg; break;
+      case OPTION_SEED: good = ig_option_count("seed", optarg, 0, 2147483647, &options->seed); break;
+      case OPTION_CSV: options->csv = optarg; break;
+      case OPTION_PLOT: options->plot = optarg; break;
+      case OPTION_QUANTITIES: options->quantities = optarg; break;
+      case OPTION_EVERY: good = ig_option_count("every", optarg, 1, 2147483647, &options->every); break;
+      case OPTION_SAVE: options->save = optarg; break;
+      case OPTION_LOAD: options->load = optarg; break;
+      case OPTION_JSON: options->json = true; break;
+      default: return ig_option_unknown(argv);
+    }
+  }
+  if (!good) return IG_EXIT_USAGE;
+  if (argc - optind > 1) return ig_complain(IG_EXIT_USAGE, "one model at a time, not also '%s'", argv[optind + 1]);
+  options->model = argc > optind ? argv[optind] : NULL;
+  return IG_EXIT_OK;
+}
+
+// -1 after a complaint
+static int find_key(const mjModel* m, const char* name) {
+  int id = mj_name2id(m, mjOBJ_KEY, name);
+  char* end;
+  long number = strtol(name, &end, 10);
+  if (id < 0 && end != name && !*end && number >= 0 && number < m->nkey) id = (int)number;
+  if (id < 0) ig_complain(IG_EXIT_USAGE, "--key: the model has no keyframe '%s' (it has %d)", name, (int)m->nkey);
+  return id;
+}
+
+// state, controls and seed that the run starts from
+static int set_start(Run* run) {
+  const Options* options = &run->options;
+  bool demo = !options->model;
+  snprintf(run->state.control, sizeof run->state.control, "%s", control_names[demo ? CONTROL_KEYFRAME : CONTROL_ZERO]);
+  run->state.seed = 1;
+  run->state.key = -1;
+  if (options->load && !ig_read_statefile(options->load, run->m, run->d, run->model_hash, &run->state)) return IG_EXIT_FILE;
+  if (options->control >= 0) snprintf(run->state.control, sizeof run->state.control, "%s", control_names[options->control]);
+  if (options->seed >= 0) run->state.seed = options->seed;
+  if (options->key_name && (run->state.key = find_key(run->m, options->key_name)) < 0) return IG_EXIT_USAGE;
+
+  run->control = CONTROL_ZERO;
+  for (int i = 0; control_names[i]; i++) {
+    if (!strcmp(run->state.control, control_names[i])) run->control = (Control)i;
+  }
+  if (run->control == CONTROL_KEYFRAME && run->m->nkey == 0) {
+    return ig_complain(IG_EXIT_USAGE, "--control keyframe: the model has no keyframe");
+  }
+  if (run->control == CONTROL_KEYFRAME && run->state.key < 0) run->state.key = 0;
+  if (run->state.key >= run->m->nkey) return ig_complain(IG_EXIT_FILE, "the state names a keyframe that the model does not have");
+  if (!options->load && run->state.key >= 0) mj_resetDataKeyframe(run->m, run->d, run->state.key);
+  return IG_EXIT_OK;
+}
+
+// a number in [0, 1) that depends on nothing but its arguments: the random controls need no state of their own
+static double scatter(uint64_t seed, uint64_t turn, uint64_t which) {
+  uint64_t z = seed * 0x9e3779b97f4a7c15u + turn * 0xbf58476d1ce4e5b9u + which * 0x94d049bb133111ebu;
+  for (int i = 0; i < 2; i++) {
+    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
+    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
+    z ^= z >> 31;
+  }
+  return (double)(z >> 11) * 0x1p-53;
+}
+
+static void set_controls(Run* run) {
+  const mjModel* m = run->m;
+  mjtNum* ctrl = run->d->ctrl;
+  if (run->control == CONTROL_KEYFRAME) {
+    memcpy(ctrl, m->key_ctrl + run->state.key * m->nu, (size_t)m->nu * sizeof *ctrl);
+  } else if (run->control == CONTROL_RANDOM) {
+    double per_turn = round(0.1 / m->opt.timestep);
+    uint64_t turn = (uint64_t)run->state.step / (uint64_t)fmax(1, per_turn);
+    for (int i = 0; i < m->nu; i++) {
+      double low = m->actuator_ctrllimited[i] ? m->actuator_ctrlrange[2 * i] : -1;
+      double high = m->actuator_ctrllimited[i] ? m->actuator_ctrlrange[2 * i + 1] : 1;
+      ctrl[i] = low + (high - low) * scatter((uint64_t)run->state.seed, turn, (uint64_t)i);
+    }
+  } else {
+    memset(ctrl, 0, (size_t)m->nu * sizeof *ctrl);
+  }
+}
+
+// the joint whose numbers contain the place
+static int joint_at(const mjModel* m, const int* addresses, int place) {
+  int joint = -1;
+  for (int i = 0; i < m->njnt && addresses[i] <= place; i++) joint = i;
+  return joint;
+}
+
+static void describe_joint(const mjModel* m, int joint, const char* what, int place, char text[300]) {
+  char name[128], body[128];
+  if (joint < 0) snprintf(text, 300, "%s %d", what, place);
+  else snprintf(text, 300, "%s %d, joint %s, body %s", what, place, ig_object_name(m, mjOBJ_JOINT, joint, name),
+                ig_object_name(m, mjOBJ_BODY, m->jnt_bodyid[joint], body));
+}
+
+// a full buffer: the deepest contact is the likely culprit
+static void describe_contacts(const mjModel* m, const mjData* d, char text[300]) {
+  const mjContact* deepest = NULL;
+  for (int i = 0; i < d->ncon; i++) {
+    if (!deepest || d->contact[i].dist < deepest->dist) deepest = &d->contact[i];
+  }
+  char one[128], two[128];
+  if (!deepest) snprintf(text, 300, "no contact fits");
+  else snprintf(text, 300, "%d contacts kept; deepest between geoms %s and %s", d->ncon,
+                ig_object_name(m, mjOBJ_GEOM, deepest->geom[0], one), ig_object_name(m, mjOBJ_GEOM, deepest->geom[1], two));
+}
+
+static void describe(const mjModel* m, const mjData* d, mjtWarning kind, char text[300]) {
+  int info = d->warning[kind].lastinfo;
+  char name[128];
+  switch (kind) {
+    case mjWARN_BADQPOS: describe_joint(m, joint_at(m, m->jnt_qposadr, info), "qpos", info, text); break;
+    case mjWARN_INERTIA:
+    case mjWARN_BADQVEL:
+    case mjWARN_BADQACC: describe_joint(m, joint_at(m, m->jnt_dofadr, info), "dof", info, text); break;
+    case mjWARN_BADCTRL: snprintf(text, 300, "actuator %s", ig_object_name(m, mjOBJ_ACTUATOR, info, name)); break;
+    default: describe_contacts(m, d, text);
+  }
+}
+
+// counters that grew, or that a reset inside of the step cleared and set again
+static void note_troubles(Run* run, double before) {
+  for (int kind = 0; kind < mjNWARNING; kind++) {
+    int number = run->d->warning[kind].number;
+    bool restarted = run->d->time < before && number > 0;
+    if (number > run->warned[kind] || restarted) {
+      Trouble* trouble = &run->troubles[kind];
+      if (!trouble->count++) {
+        trouble->time = before;
+        describe(run->m, run->d, (mjtWarning)kind, trouble->where);
+      }
+    }
+    run->warned[kind] = number;
+  }
+}
+
+static int larger(int a, int b) { return a > b ? a : b; }
+
+static void count_step(Run* run) {
+  const mjData* d = run->d;
+  int iterations = ig_total_iterations(d);
+  run->steps++;
+  run->state.step++;
+  run->contacts += d->ncon;
+  run->rows += d->nefc;
+  run->iterations += iterations;
+  run->max_contacts = larger(run->max_contacts, d->ncon);
+  run->max_rows = larger(run->max_rows, d->nefc);
+  run->max_iterations = larger(run->max_iterations, iterations);
+}
+
+static void one_step(Run* run, bool record, bool first, bool last) {
+  bool csv = record && run->csv.ncolumn, plot = record && run->plot.ncolumn;
+  double before = run->d->time;
+  set_controls(run);
+  if (csv) ig_record_before(&run->csv, run->d);
+  if (plot) ig_record_before(&run->plot, run->d);
+
+  // energy costs time and changes nothing else: ask for it where it is shown
+  int flags = run->m->opt.enableflags;
+  if (csv || plot || first || last) run->m->opt.enableflags |= mjENBL_ENERGY;
+  double start = seconds_now();
+  mj_step(run->m, run->d);
+  run->wall += seconds_now() - start;
+  run->m->opt.enableflags = flags;
+
+  double energy = run->d->energy[0] + run->d->energy[1];
+  if (first) run->first_energy = energy;
+  if (last) run->last_energy = energy;
+  if (csv) ig_record_after(&run->csv, run->d);
+  if (plot) ig_record_after(&run->plot, run->d);
+  note_troubles(run, before);
+  count_step(run);
+}
+
+static void silent(const char* text) { (void)text; }
+
+// warnings of the steps are counted and shown in the table, not as they come
+static void simulate(Run* run) {
+  long long total = llround(run->options.seconds / run->m->opt.timestep);
+  void (*warning)(const char*) = mju_user_warning;
+  mju_user_warning = silent;
+  ig_signals_wait(true);
+  run->start_time = run->d->time;
+  for (long long step = 0; step < total && !ig_signal_noted(); step++) {
+    one_step(run, step % run->options.every == 0, step == 0, step == total - 1);
+    if (step % 16 == 0) ig_show_progress("simulating", (double)step / (double)total);
+  }
+  ig_signals_wait(false);
+  ig_clear_progress();
+  mju_user_warning = warning;
+}
+
+static const char* const trouble_names[mjNWARNING] = {
+    "inertia matrix singular", "contacts dropped", "rows dropped", "geoms not drawn", "bad position", "bad velocity",
+    "bad acceleration", "bad control"};
+
+static double mean(const Run* run, long long sum) { return run->steps ? (double)sum / (double)run->steps : 0; }
+
+static void print_troubles(const Run* run) {
+  bool any = false;
+  for (int kind = 0; kind < mjNWARNING; kind++) {
+    const Trouble* trouble = &run->troubles[kind];
+    if (!trouble->count) continue;
+    any = true;
+    printf("  %-20s %s%s, %d times; first at %g s: %s%s\n", "warning", ig_colour(stdout, IG_YELLOW), trouble_names[kind],
+           trouble->count, trouble->time, trouble->where, ig_colour(stdout, IG_PLAIN));
+  }
+  if (!any) ig_print_pair("warnings", "none");
+}
+
+static void print_result(const Run* run) {
+  const mjModel* m = run->m;
+  double simulated = (double)run->steps * m->opt.timestep, wall = run->wall > 0 ? run->wall : 1e-9;
+  char title[300];
+  snprintf(title, sizeof title, "%s: %lld steps of %g s, control %s", ig_model_title(run->options.model), run->steps,
+           m->opt.timestep, run->state.control);
+  ig_print_title(title);
+  ig_print_pair("simulated time", "%g s to %g s", run->start_time, run->d->time);
+  ig_print_pair("steps per second", "%.0f", (double)run->steps / wall);
+  ig_print_pair("real-time factor", "%.1f", simulated / wall);
+  ig_print_pair("contacts", "%.1f mean, %d most", mean(run, run->contacts), run->max_contacts);
+  ig_print_pair("constraint rows", "%.1f mean, %d most", mean(run, run->rows), run->max_rows);
+  ig_print_pair("solver iterations", "%.2f mean, %d most", mean(run, run->iterations), run->max_iterations);
+  double drift = run->last_energy - run->first_energy, scale = fmax(fabs(run->first_energy), fabs(run->last_energy));
+  if (!ig_signal_noted() && run->steps) {
+    ig_print_pair("energy", "%.6g J to %.6g J, drift %.3g J (%.2g %%)", run->first_energy, run->last_energy, drift,
+                  scale > 0 ? 100 * drift / scale : 0.0);
+  }
+  print_troubles(run);
+  ig_print_pair("state hash", "%016" PRIx64, ig_state_hash(run->m, run->d));
+}
+
+static void json_hash(ig_Json* json, const char* name, uint64_t hash) {
+  char text[20];
+  snprintf(text, sizeof text, "%016" PRIx64, hash);
+  ig_json_text(json, name, text);
+}
+
+static void json_spread(ig_Json* json, const char* name, double average, int most) {
+  ig_json_open(json, name, '{');
+  ig_json_number(json, "mean", average);
+  ig_json_count(json, "max", most);
+  ig_json_close(json, '}');
+}
+
+static void json_result(const Run* run) {
+  ig_Json json = {.stream = stdout};
+  double wall = run->wall > 0 ? run->wall : 1e-9;
+  ig_json_open(&json, NULL, '{');
+  ig_json_text(&json, "model", ig_model_title(run->options.model));
+  ig_json_text(&json, "version", INGOT_VERSION);
+  ig_json_text(&json, "control", run->state.control);
+  ig_json_count(&json, "seed", run->state.seed);
+  ig_json_count(&json, "steps", run->steps);
+  ig_json_number(&json, "timestep", run->m->opt.timestep);
+  ig_json_number(&json, "start_time", run->start_time);
+  ig_json_number(&json, "end_time", run->d->time);
+  ig_json_number(&json, "steps_per_second", (double)run->steps / wall);
+  ig_json_number(&json, "real_time_factor", (double)run->steps * run->m->opt.timestep / wall);
+  json_spread(&json, "contacts", mean(run, run->contacts), run->max_contacts);
+  json_spread(&json, "rows", mean(run, run->rows), run->max_rows);
+  json_spread(&json, "iterations", mean(run, run->iterations), run->max_iterations);
+  ig_json_open(&json, "energy", '{');
+  ig_json_number(&json, "first", run->first_energy);
+  ig_json_number(&json, "last", ig_signal_noted() ? NAN : run->last_energy);
+  ig_json_close(&json, '}');
+  ig_json_open(&json, "warnings", '[');
+  for (int kind = 0; kind < mjNWARNING; kind++) {
+    const Trouble* trouble = &run->troubles[kind];
+    if (!trouble->count) continue;
+    ig_json_open(&json, NULL, '{');
+    ig_json_text(&json, "what", trouble_names[kind]);
+    ig_json_count(&json, "count", trouble->count);
+    ig_json_number(&json, "first_time", trouble->time);
+    ig_json_text(&json, "where", trouble->where);
+    ig_json_close(&json, '}');
+  }
+  ig_json_close(&json, ']');
+  json_hash(&json, "state_hash", ig_state_hash(run->m, run->d));
+  json_hash(&json, "model_hash", run->model_hash);
+  ig_json_flag(&json, "interrupted", ig_signal_noted() != 0);
+  ig_json_close(&json, '}');
+}
+
+typedef void (*Writer)(const Run* run, FILE* stream);
+static void write_csv(const Run* run, FILE* stream) { ig_write_csv(&run->csv, stream); }
+static void write_plot(const Run* run, FILE* stream) { ig_write_svg(&run->plot, ig_model_title(run->options.model), stream); }
+
+static bool write_file(const Run* run, const char* path, Writer writer) {
+  ig_Output output;
+  if (!path) return true;
+  if (!ig_output_open(&output, path)) return false;
+  writer(run, output.stream);
+  return ig_output_commit(&output);
+}
+
+static bool choose_quantities(Run* run) {
+  const Options* options = &run->options;
+  const char *csv = options->quantities ? options->quantities : "qpos,qvel,ctrl,sensor";
+  const char* plot = options->quantities ? options->quantities : "energy,contacts";
+  return (!options->csv || ig_record_choose(&run->csv, run->m, run->d, csv)) &&
+         (!options->plot || ig_record_choose(&run->plot, run->m, run->d, plot));
+}
+
+static int go(Run* run) {
+  int code = set_start(run);
+  if (code) return code;
+  if (!choose_quantities(run)) return IG_EXIT_USAGE;
+  simulate(run);
+  if (run->options.json) json_result(run);
+  else print_result(run);
+  if (ig_signal_noted()) {
+    ig_complain(IG_EXIT_OK, "interrupted at %g s; no files were written", run->d->time);
+    return 128 + ig_signal_noted();
+  }
+  bool written = write_file(run, run->options.csv, write_csv) && write_file(run, run->options.plot, write_plot) &&
+                 (!run->options.save || ig_write_statefile(run->options.save, run->m, run->d, run->model_hash, &run->state));
+  return written ? IG_EXIT_OK : IG_EXIT_FILE;
+}
+
+static int run_command(int argc, char** argv) {
+  Run run = {0};
+  int code = read_options(argc, argv, &run.options);
+  if (code) return code;
+  run.m = ig_open_model(run.options.model);
+  if (!run.m) return IG_EXIT_MODEL;
+  run.d = mj_makeData(run.m);
+  run.model_hash = ig_model_hash(run.m);
+  code = run.d ? go(&run) : ig_complain(IG_EXIT_ENGINE, "out of memory");
+  ig_record_free(&run.csv);
+  ig_record_free(&run.plot);
+  mj_deleteData(run.d);
+  mj_deleteModel(run.m);
+  return code;
+}
+
+const ig_Command ig_command_run = {"run", "simulate a model, print speed and quality, record quantities", help, run_command};

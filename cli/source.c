@@ -1,0 +1,173 @@
+#include "source.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <ingot/status.h>
+
+#include "command.h"
+#include "terminal.h"
+
+#define DEMO "crane"
+
+const ig_Embedded* ig_own_model(const char* path) {
+  const char* name = path ? path : DEMO;
+  if (path && access(path, F_OK) == 0) return NULL;
+  for (const ig_Embedded* model = ig_embedded; model->name; model++) {
+    if (!strcmp(model->name, name)) return model;
+  }
+  return NULL;
+}
+
+ig_Format ig_format_of(const char* path) {
+  static const struct {
+    const char* extension;
+    ig_Format format;
+  } known[] = {{".xml", IG_FORMAT_MJCF}, {".mjcf", IG_FORMAT_MJCF}, {".urdf", IG_FORMAT_URDF}, {".mjb", IG_FORMAT_MJB}};
+  const char* dot = strrchr(path, '.');
+  for (size_t i = 0; dot && i < sizeof known / sizeof known[0]; i++) {
+    if (!strcasecmp(dot, known[i].extension)) return known[i].format;
+  }
+  return IG_FORMAT_UNKNOWN;
+}
+
+const char* ig_model_title(const char* path) { return path ? path : DEMO; }
+
+// why a path cannot be read, before a parser says something less helpful
+static bool readable(const char* path, char* error, int size) {
+  struct stat info;
+  if (stat(path, &info)) {
+    snprintf(error, (size_t)size, "cannot read '%s': %s", path, strerror(errno));
+    return false;
+  }
+  if (S_ISDIR(info.st_mode)) {
+    snprintf(error, (size_t)size, "cannot read '%s': it is a directory", path);
+    return false;
+  }
+  if (info.st_size == 0 && S_ISREG(info.st_mode)) {
+    snprintf(error, (size_t)size, "cannot read '%s': it is empty", path);
+    return false;
+  }
+  return true;
+}
+
+mjSpec* ig_read_spec(const char* path, char* error, int size) {
+  const ig_Embedded* own = ig_own_model(path);
+  if (own) return mj_parseXMLString(own->text, NULL, error, size);
+  if (!readable(path, error, size)) return NULL;
+  return mj_parseXML(path, NULL, error, size);
+}
+
+// what ingot_load does inside its guard
+static mjModel* read_own(const ig_Embedded* own, char* error, int size) {
+  mjVFS vfs;
+  mj_defaultVFS(&vfs);
+  mj_addBufferVFS(&vfs, "own.xml", own->text, (int)own->size);
+  mjModel* m = mj_loadXML("own.xml", &vfs, error, size);
+  mj_deleteVFS(&vfs);
+  return m;
+}
+
+mjModel* ig_read_model(const char* path, char* error, int size) {
+  *error = 0;
+  const ig_Embedded* own = ig_own_model(path);
+  if (own) return read_own(own, error, size);
+  if (!readable(path, error, size)) return NULL;
+  mjModel* m = NULL;
+  ingotReport report = {0};
+  if (ingot_load(path, NULL, &m, &report) != INGOT_OK) snprintf(error, (size_t)size, "%s", report.text);
+  return m;
+}
+
+mjModel* ig_open_model(const char* path) {
+  char error[1024];
+  mjModel* m = ig_read_model(path, error, sizeof error);
+  if (m) return m;
+  size_t length = strlen(error);
+  while (length && isspace((unsigned char)error[length - 1])) error[--length] = 0;
+  ig_complain(IG_EXIT_MODEL, "%s", *error ? error : "the model cannot be loaded");
+  ig_Where where;
+  if (path && ig_find_place(error, path, &where)) ig_show_line(&where);
+  return NULL;
+}
+
+// the last "file:line:column" or "line N" of the message
+int ig_find_place(const char* message, const char* path, ig_Where* where) {
+  *where = (ig_Where){0};
+  snprintf(where->file, sizeof where->file, "%s", path);
+  for (const char* at = message; (at = strstr(at, ", at ")); at++) {
+    const char* end = at + 5 + strcspn(at + 5, "\n");
+    const char* column = end;
+    while (column > at && isdigit((unsigned char)column[-1])) column--;
+    const char* line = column - 1;
+    while (line > at && isdigit((unsigned char)line[-1])) line--;
+    if (column == end || line >= column - 1 || column[-1] != ':') continue;
+    where->line = atoi(line);
+    where->column = atoi(column);
+    if (line[-1] == ':') snprintf(where->file, sizeof where->file, "%.*s", (int)(line - 1 - (at + 5)), at + 5);
+  }
+  const char* plain = strstr(message, "line ");
+  if (!where->line && plain) where->line = atoi(plain + 5);
+  return where->line;
+}
+
+void ig_show_line(const ig_Where* where) {
+  FILE* file = fopen(where->file, "r");
+  if (!file) return;
+  char* text = NULL;
+  size_t room = 0;
+  ssize_t length = -1;
+  for (int line = 0; line < where->line && (length = getline(&text, &room, file)) >= 0; line++) {
+  }
+  fclose(file);
+  if (length > 0) {
+    // long lines are cut around the column; tabs count as one place
+    int column = where->column > 0 ? where->column - 1 : (int)strspn(text, " \t");
+    int start = column > 70 ? column - 60 : 0;
+    char shown[121];
+    snprintf(shown, sizeof shown, "%s", start < length ? text + start : "");
+    shown[strcspn(shown, "\r\n")] = 0;
+    for (char* c = shown; *c; c++) *c = (unsigned char)*c < ' ' ? ' ' : *c;
+    fprintf(stderr, "%6d | %s\n       | %*s%s^%s\n", where->line, shown, column - start, "", ig_colour(stderr, IG_RED),
+            ig_colour(stderr, IG_PLAIN));
+  }
+  free(text);
+}
+
+// multiply and fold; not meant to resist anybody
+uint64_t ig_hash_bytes(uint64_t hash, const void* bytes, size_t n) {
+  const unsigned char* at = bytes;
+  hash ^= 0xcbf29ce484222325u;
+  for (size_t i = 0; i < n; i++) hash = (hash ^ at[i]) * 0x100000001b3u;
+  return hash;
+}
+
+uint64_t ig_model_hash(const mjModel* m) {
+  mjtSize size = mj_sizeModel(m);
+  char* buffer = calloc((size_t)size, 1);
+  if (!buffer || size > 0x7fffffff) {
+    free(buffer);
+    return 0;
+  }
+  mj_saveModel(m, NULL, buffer, (int)size);
+  uint64_t hash = ig_hash_bytes(IG_HASH_START, buffer, (size_t)size);
+  free(buffer);
+  return hash;
+}
+
+const char* ig_object_name(const mjModel* m, int type, int id, char text[128]) {
+  if (id < 0) return "none";
+  if (type == mjOBJ_BODY && id == 0) return "world";
+  const char* name = mj_id2name(m, type, id);
+  const char* kind = mju_type2Str(type);
+  if (name && *name) snprintf(text, 128, "%s", name);
+  else snprintf(text, 128, "%s %d", kind ? kind : "object", id);
+  return text;
+}

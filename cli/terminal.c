@@ -1,0 +1,115 @@
+#include "terminal.h"
+
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+const char* ig_colour(FILE* stream, ig_Colour colour) {
+  static const char* const codes[] = {"\033[0m", "\033[1m", "\033[2m", "\033[31m", "\033[32m", "\033[33m"};
+  const char* term = getenv("TERM");
+  bool wanted = isatty(fileno(stream)) && !getenv("NO_COLOR") && !(term && !strcmp(term, "dumb"));
+  return wanted ? codes[colour] : "";
+}
+
+static bool bar_shown;
+static double bar_time;
+
+static double seconds(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+void ig_show_progress(const char* what, double fraction) {
+  enum { WIDTH = 40 };
+  if (!isatty(STDERR_FILENO)) return;
+  double now = seconds();
+  if (bar_shown && now - bar_time < 0.1) return;
+  bar_time = now;
+  bar_shown = true;
+  char bar[WIDTH + 1];
+  int full = (int)(fraction * WIDTH);
+  for (int i = 0; i < WIDTH; i++) bar[i] = i < full ? '#' : '.';
+  bar[WIDTH] = 0;
+  fprintf(stderr, "\r%s [%s] %3d%%", what, bar, (int)(100 * fraction));
+  fflush(stderr);
+}
+
+void ig_clear_progress(void) {
+  if (!bar_shown) return;
+  fputs("\r\033[K", stderr);
+  fflush(stderr);
+  bar_shown = false;
+}
+
+static void add_cell(ig_Table* table, const char* text) {
+  if (table->rows == table->room) {
+    table->room = table->room ? 2 * table->room : 64;
+    char** cells = realloc(table->cells, (size_t)table->room * sizeof *cells);
+    if (!cells) exit(EXIT_FAILURE);
+    table->cells = cells;
+  }
+  table->cells[table->rows++] = strdup(text);
+}
+
+void ig_table_start(ig_Table* table, int columns, const char* const* headings) {
+  *table = (ig_Table){.columns = columns};
+  for (int i = 0; i < columns; i++) add_cell(table, headings[i]);
+}
+
+void ig_table_cell(ig_Table* table, const char* format, ...) {
+  char text[512];
+  va_list args;
+  va_start(args, format);
+  vsnprintf(text, sizeof text, format, args);
+  va_end(args);
+  add_cell(table, text);
+}
+
+// columns that a reader sees: bytes that continue a UTF-8 character do not count
+static int shown_width(const char* text) {
+  int width = 0;
+  for (; *text; text++) width += ((unsigned char)*text & 0xC0) != 0x80;
+  return width;
+}
+
+void ig_table_print(ig_Table* table, FILE* stream) {
+  int columns = table->columns, widths[IG_TABLE_COLUMNS] = {0};
+  bool left[IG_TABLE_COLUMNS];
+  for (int i = 0; i < columns; i++) {
+    left[i] = i == 0 || table->cells[i][0] == '<';
+    if (table->cells[i][0] == '<') memmove(table->cells[i], table->cells[i] + 1, strlen(table->cells[i]));
+  }
+  for (int i = 0; i < table->rows; i++) {
+    int width = shown_width(table->cells[i]);
+    if (width > widths[i % columns]) widths[i % columns] = width;
+  }
+  for (int i = 0; i < table->rows; i++) {
+    int column = i % columns, pad = widths[column] - shown_width(table->cells[i]);
+    bool last = column == columns - 1;
+    if (i == 0) fputs(ig_colour(stream, IG_BOLD), stream);
+    if (!left[column]) fprintf(stream, "%*s", pad, "");
+    fputs(table->cells[i], stream);
+    if (left[column] && !last) fprintf(stream, "%*s", pad, "");
+    fputs(last ? "" : "  ", stream);
+    if (i == columns - 1) fputs(ig_colour(stream, IG_PLAIN), stream);
+    if (last) fputc('\n', stream);
+    free(table->cells[i]);
+  }
+  free(table->cells);
+  *table = (ig_Table){0};
+}
+
+void ig_print_title(const char* title) { printf("%s%s%s\n", ig_colour(stdout, IG_BOLD), title, ig_colour(stdout, IG_PLAIN)); }
+
+void ig_print_pair(const char* name, const char* format, ...) {
+  printf("  %-20s ", name);
+  va_list args;
+  va_start(args, format);
+  vprintf(format, args);
+  va_end(args);
+  putchar('\n');
+}
