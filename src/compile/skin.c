@@ -177,6 +177,9 @@ static bool share_vertices(ig_Compiler* c, ig_CSkin* skin) {
 }
 
 bool ig_compile_skin(ig_Compiler* c, ig_CSkin* skin) {
+  if (!skin->material && !ig_text_empty(skin->s.material)) {
+    return REFUSE(c, skin, "material '%s' is not there: discardvisual takes all of them", ig_text(skin->s.material));
+  }
   skin->file = ig_asset_path(c, skin->s.file);
   if (!(skin->file ? read_file(c, skin) : take_data(c, skin))) return false;
   if (!check_faces(c, skin) || !find_bodies(c, skin) || !share_vertices(c, skin)) return false;
