@@ -4,6 +4,7 @@
 
 #include <pthread.h>
 #include <stdatomic.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -28,6 +29,7 @@ typedef struct Job_ {
   bool field;            // a plugin has given the surface
   ig_MeshSource source;
   char* id;              // in the asset cache, NULL: not to be kept
+  struct Job_* twin;     // an earlier mesh of the same file, made in the same way: its data is this one's too
   bool ready;            // nothing is left to do: came from the cache, or has a message already
   bool good;
 } Job;
@@ -138,6 +140,22 @@ static char* cache_id(ig_Arena* arena, const Job* job) {
   return id;
 }
 
+// the first job with each id
+typedef struct Ids_ {
+  Job** slot;
+  uint32_t last;
+} Ids;
+
+static Job* find_twin(Ids* ids, Job* job) {
+  uint32_t hash = 2166136261u;
+  for (const char* c = job->id; *c; c++) hash = (hash ^ (uint8_t)*c) * 16777619u;
+  uint32_t at = hash & ids->last;
+  while (ids->slot[at] && strcmp(ids->slot[at]->id, job->id)) at = (at + 1) & ids->last;
+  if (ids->slot[at]) return ids->slot[at];
+  ids->slot[at] = job;
+  return NULL;
+}
+
 static void give_order(Job* job) {
   const mjsMesh* s = &job->mesh->s;
   ig_MeshOrder* o = &job->order;
@@ -157,7 +175,7 @@ static void give_order(Job* job) {
   o->in_place = field;
 }
 
-static bool open_file(ig_Compiler* c, Job* job) {
+static bool open_file(ig_Compiler* c, Job* job, Ids* ids) {
   ig_CMesh* mesh = job->mesh;
   const ig_Element* from = mesh->r.from;
   ig_MeshFile* m = &job->data->m;
@@ -181,19 +199,24 @@ static bool open_file(ig_Compiler* c, Job* job) {
     job->id = NULL;
     return true;
   }
+  job->twin = job->id ? find_twin(ids, job) : NULL;
+  if (job->twin) {
+    job->ready = true;
+    return true;
+  }
   const void* bytes = NULL;
   job->source.size = mju_readResource(job->resource, &bytes);
   job->source.bytes = bytes;
   return true;
 }
 
-static bool prepare(ig_Compiler* c, Job* job) {
+static bool prepare(ig_Compiler* c, Job* job, Ids* ids) {
   job->data = ig_new_mesh_data();
   if (!job->data) return ig_refuse(c, job->mesh, "not enough memory");
   give_order(job);
   bool good = true;
   if (!ig_text_empty(job->mesh->s.file)) {
-    good = open_file(c, job);
+    good = open_file(c, job, ids);
   } else if (job->mesh->s.plugin.active) {
     good = ig_mesh_from_field(c, job->mesh, &job->data->m);
     job->field = true;
@@ -202,8 +225,18 @@ static bool prepare(ig_Compiler* c, Job* job) {
   return true;
 }
 
+// twins have the data of the first, and its message
+static void join_twin(Job* job) {
+  ig_release_mesh_data(job->data);
+  job->data = job->twin->data;
+  job->data->references++;
+  job->good = job->twin->good;
+  job->id = NULL;
+}
+
 static void finish(Job* job) {
   ig_CMesh* mesh = job->mesh;
+  if (job->twin) join_twin(job);
   const ig_MeshData* d = mesh->data = job->data;
   if (job->good && job->id) ig_cache_put(job->id, job->resource, job->data, ig_mesh_data_bytes(job->data), &cache_kind);
   if (job->resource) mju_closeResource(job->resource);
@@ -220,11 +253,14 @@ static void finish(Job* job) {
 bool ig_compile_meshes(ig_Compiler* c) {
   ig_Records* list = &c->list[mjOBJ_MESH];
   Queue queue = {.job = IG_TAKE(&c->arena, list->n, Job), .n = list->n};
-  if (!queue.job) return ig_refuse(c, NULL, "not enough memory");
+  Ids ids = {.last = 15};
+  while (ids.last < 2 * (uint32_t)list->n) ids.last = 2 * ids.last + 1;
+  ids.slot = IG_TAKE(&c->arena, ids.last, Job*);
+  if (!queue.job || !ids.slot) return ig_refuse(c, NULL, "not enough memory");
   bool good = true;
   for (int i = 0; i < list->n && good; i++) {
     queue.job[i].mesh = IG_RECORD(ig_CMesh, *list, i);
-    good = prepare(c, queue.job + i);
+    good = prepare(c, queue.job + i, &ids);
   }
   if (good) run_all(&queue, c->s.compiler.usethread);
   for (int i = 0; i < list->n; i++) {
