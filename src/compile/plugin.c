@@ -26,7 +26,9 @@ bool ig_use_plugin(ig_Compiler* c, const void* record, const char* element, cons
   if (!*name) name = ig_text(public_of(plugin)->plugin_name);
   int slot = active_slot(c, name);
   if (slot < 0) return ig_refuse(c, record, "plugin '%s' not found among the active ones: is it declared in extension?", name);
-  if (*given && strcmp(ig_text(public_of(plugin)->plugin_name), name)) {
+  // an instance that belongs to one element, or to the bodies of a composite, is of the plugin that they name
+  const char* own = ig_text(public_of(plugin)->plugin_name);
+  if (*given && *own && strcmp(own, name)) {
     return ig_refuse(c, record, "the instance is one of another plugin than '%s'", name);
   }
   plugin->slot = slot;
