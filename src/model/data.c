@@ -221,9 +221,9 @@ static void clear_inputs(const mjModel* m, mjData* d) {
   }
 }
 
-// plugins keep their instance data and state over a reset and are told of it
+// plugins keep their instance data and state over a reset and are told of it; raw data has no instances yet
 static void reset_plugins(const mjModel* m, mjData* d) {
-  for (int i = 0; i < m->nplugin; i++) {
+  for (int i = 0; i < d->nplugin; i++) {
     d->plugin[i] = m->plugin[i];
     const mjpPlugin* plugin = mjp_getPluginAtSlot(m->plugin[i]);
     if (plugin && plugin->reset) plugin->reset(m, d->plugin_state + m->plugin_stateadr[i], (void*)d->plugin_data[i], i);

@@ -85,7 +85,11 @@ static const char* check_plugin(ig_Composite* c) {
   if (ig_text_empty(&c->plugin_instance)) {
     ig_text_set(&c->plugin_instance, "composite");
     ig_text_wrap(&c->plugin_instance, "", ig_text(&c->prefix));
-    if (c->plugin.element) ig_container_copy(&ig_el(c->plugin.element)->name, &c->plugin_instance, IG_TEXT);
+    ig_Plugin* plugin = (ig_Plugin*)(void*)c->plugin.element;
+    if (plugin) {
+      ig_container_copy(plugin->s.name, &c->plugin_instance, IG_TEXT);
+      ig_container_copy(plugin->s.plugin_name, &c->plugin_name, IG_TEXT);
+    }
   }
   return NULL;
 }
