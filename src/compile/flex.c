@@ -19,13 +19,13 @@ static bool fail(ig_Compiler* c, const ig_CFlex* flex, const char* why) {
 static const char* check_settings(const ig_CFlex* flex) {
   const mjsFlex* s = &flex->s;
   int nelem = IG_COUNT(int, s->elem);
-  if (s->dim < 1 || s->dim > 3) return "dim must be 1, 2 or 3";
-  if (!nelem) return "elem is empty";
-  if (nelem % (s->dim + 1)) return "elem size must be multiple of (dim+1)";
+  if (s->dim < 1 || s->dim > 3) return "dim is not 1, 2 or 3";
+  if (!nelem) return "it has no elements";
+  if (nelem % (s->dim + 1)) return "the numbers of elem do not fill elements of dim + 1 vertices";
   if (nelem > INT_MAX / 24) return "too many elements";
-  if (!ig_texts_count(s->vertbody) && !flex->interpolated) return "vertbody and nodebody are both empty";
-  if (IG_COUNT(double, s->vert) % 3) return "vert size must be a multiple of 3";
-  if (s->edgestiffness > 0 && s->dim > 1) return "edge stiffness only available for dim=1, please use elasticity plugins";
+  if (!ig_texts_count(s->vertbody) && !flex->interpolated) return "it names no bodies: neither vertbody nor nodebody";
+  if (IG_COUNT(double, s->vert) % 3) return "the numbers of vert do not fill points of three";
+  if (s->edgestiffness > 0 && s->dim > 1) return "edges have stiffness in dim 1 only; use elasticity";
   if (flex->interpolated && s->selfcollide != mjFLEXSELF_NONE) return "trilinear interpolation cannot do self-collision";
   if (flex->interpolated && s->internal) return "trilinear interpolation cannot do internal collisions";
   return NULL;
@@ -40,11 +40,11 @@ static const char* set_sizes(ig_CFlex* flex) {
   flex->centered = !nvert;
   flex->rigid = nvert && nbody == 1;
   if (flex->interpolated && (!nvert || nbody != nvert)) return "interpolation needs vert, and a vertbody for each";
-  if (!flex->rigid && nbody != flex->nvert) return "vertbody size must be 1 or nvert";
-  if (flex->nvert < s->dim + 1) return "not enough vertices";
+  if (!flex->rigid && nbody != flex->nvert) return "vertbody names neither one body nor one for each vertex";
+  if (flex->nvert < s->dim + 1) return "it has fewer vertices than one element needs";
   if (!flex->interpolated) return NULL;
   flex->order = flex->nnode == 8 ? 1 : 2;
-  if (flex->nnode != 8 && flex->nnode != 27) return "number of nodes must be 2^3 or 3^3";
+  if (flex->nnode != 8 && flex->nnode != 27) return "interpolation works on 8 or 27 nodes";
   int nnode = IG_COUNT(double, s->node);
   return nnode && nnode != 3 * flex->nnode ? "node must have three numbers for each nodebody" : NULL;
 }
@@ -54,9 +54,9 @@ static const char* check_elements(const ig_CFlex* flex) {
   for (int e = 0; e < flex->nelem; e++) {
     const int* vert = flex->elem + n * e;
     for (int i = 0; i < n; i++) {
-      if (vert[i] < 0 || vert[i] >= flex->nvert) return "elem vertex id out of range";
+      if (vert[i] < 0 || vert[i] >= flex->nvert) return "an element has a vertex id out of range";
       for (int j = 0; j < i; j++) {
-        if (vert[i] == vert[j]) return "repeated vertex in element";
+        if (vert[i] == vert[j]) return "an element has the same vertex twice";
       }
     }
   }
@@ -73,7 +73,7 @@ static const char* set_texcoord(ig_CFlex* flex) {
   if (!flex->nelemtexcoord) {
     // three per element, whatever its dimension, of the elements as they were given
     int all = (s->dim + 1) * flex->nelem;
-    if (flex->ntexcoord != 2 * flex->nvert) return "two texture coordinates per vertex expected";
+    if (flex->ntexcoord != 2 * flex->nvert) return "texcoord has not two numbers for each vertex";
     flex->elemtexcoord = IG_ITEMS(int, s->elem);
     flex->nelemtexcoord = 3 * flex->nelem < all ? 3 * flex->nelem : all;
   }
@@ -93,7 +93,8 @@ static bool find_bodies(ig_Compiler* c, const ig_CFlex* flex, const void* names,
     // many vertices in a row may be in one body
     bool again = i && !strcmp(ig_record_name(body[i - 1]), name);
     body[i] = again ? body[i - 1] : (ig_CBody*)(void*)ig_lookup(c, mjOBJ_BODY, name);
-    if (!body[i]) return ig_refuse(c, flex, "flex '%s': unknown body '%s' in flex", ig_record_name(flex), name);
+    // bodies that were fused with their parent are no more
+    if (!body[i] || body[i]->r.from->id < 0) return ig_refuse(c, flex, "flex '%s': body '%s' not found", ig_record_name(flex), name);
   }
   return true;
 }
@@ -104,7 +105,7 @@ static bool find_references(ig_Compiler* c, ig_CFlex* flex) {
   bool bends = s->dim == 2 && (s->elastic2d == 1 || s->elastic2d == 3);
   if (!ig_text_empty(s->material)) {
     flex->material = ig_lookup(c, mjOBJ_MATERIAL, ig_text(s->material));
-    if (!flex->material) return ig_refuse(c, flex, "flex '%s': unknown material '%s' in flex", ig_record_name(flex), ig_text(s->material));
+    if (!flex->material) return ig_refuse(c, flex, "flex '%s': material '%s' not found", ig_record_name(flex), ig_text(s->material));
   }
   flex->vertbody = IG_TAKE(&c->arena, nbody, ig_CBody*);
   flex->nodebody = IG_TAKE(&c->arena, flex->nnode, ig_CBody*);
@@ -112,7 +113,7 @@ static bool find_references(ig_Compiler* c, ig_CFlex* flex) {
   if (!find_bodies(c, flex, s->vertbody, flex->vertbody) || !find_bodies(c, flex, s->nodebody, flex->nodebody)) return false;
   bool one = true;
   for (int i = 0; i < nbody; i++) {
-    if (bends && flex->vertbody[i]->joints.n != 3) return fail(c, flex, "pins are not supported for bending");
+    if (bends && flex->vertbody[i]->joints.n != 3) return fail(c, flex, "bending needs bodies of three joints: no pins");
     one = one && flex->vertbody[i] == flex->vertbody[0];
   }
   if (one && !flex->interpolated) flex->rigid = true;

@@ -30,13 +30,13 @@ static bool read_image(ig_Compiler* c, ig_CHField* hfield, const ig_AssetFile* f
 static bool read_binary(ig_Compiler* c, ig_CHField* hfield, const ig_AssetFile* file) {
   const char* name = ig_record_name(hfield);
   int32_t size[2];
-  if (file->size < (int)sizeof(size)) return ig_refuse(c, hfield, "hfield '%s': hfield missing header '%s'", name, file->name);
+  if (file->size < (int)sizeof(size)) return ig_refuse(c, hfield, "hfield '%s': file '%s' has no header", name, file->name);
   memcpy(size, file->bytes, sizeof(size));
   if (size[0] < 1 || size[1] < 1) {
-    return ig_refuse(c, hfield, "hfield '%s': non-positive hfield dimensions in file '%s': %d x %d", name, file->name, size[0], size[1]);
+    return ig_refuse(c, hfield, "hfield '%s': file '%s' announces %d x %d points", name, file->name, size[0], size[1]);
   }
   if ((int64_t)size[0] * size[1] != (file->size - 8) / 4 || file->size % 4) {
-    return ig_refuse(c, hfield, "hfield '%s': unexpected file size in file '%s': %d bytes for %d x %d points", name, file->name,
+    return ig_refuse(c, hfield, "hfield '%s': file '%s' has %d bytes, which are not %d x %d points", name, file->name,
                      file->size, size[0], size[1]);
   }
   if (!take_data(c, hfield, size[0], size[1])) return false;
@@ -65,7 +65,7 @@ static bool normalise(ig_Compiler* c, ig_CHField* hfield) {
     if (data[i] < low) low = data[i];
     if (data[i] > high) high = data[i];
   }
-  if (low > high) return ig_refuse(c, hfield, "hfield '%s': invalid data range in hfield", ig_record_name(hfield));
+  if (low > high) return ig_refuse(c, hfield, "hfield '%s': its elevations are not finite numbers", ig_record_name(hfield));
   for (int i = 0; i < n; i++) {
     data[i] -= low;
     if (high - low > IG_EPS) data[i] /= high - low;
@@ -83,7 +83,7 @@ bool ig_compile_hfield(ig_Compiler* c, ig_CHField* hfield) {
     return ig_refuse(c, hfield, "elevation data length must match nrow*ncol");
   }
   for (int i = 0; i < 4; i++) {
-    if (!(s->size[i] > 0)) return ig_refuse(c, hfield, "hfield '%s': size parameter is not positive in hfield", name);
+    if (!(s->size[i] > 0)) return ig_refuse(c, hfield, "hfield '%s': all four of size must be positive", name);
   }
   if (hfield->file) {
     if (!read_file(c, hfield)) return false;
@@ -91,7 +91,7 @@ bool ig_compile_hfield(ig_Compiler* c, ig_CHField* hfield) {
     if (!take_data(c, hfield, s->nrow, s->ncol)) return false;
     memcpy(hfield->data, IG_ITEMS(float, s->userdata), (size_t)given * sizeof(float));
   } else {
-    return ig_refuse(c, hfield, "hfield '%s': hfield not specified", name);
+    return ig_refuse(c, hfield, "hfield '%s': neither a file nor elevations are given", name);
   }
   return normalise(c, hfield);
 }

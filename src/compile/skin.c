@@ -33,7 +33,7 @@ static const void* read_words(Words* w, int64_t n) {
 static bool read_bone(ig_Compiler* c, ig_CSkin* skin, Words* w, int i) {
   ig_CBone* bone = skin->bone + i;
   const int32_t* head = read_words(w, BONE_WORDS);
-  if (!head) return REFUSE(c, skin, "insufficient data in SKN file '%s', bone %d", w->name, i);
+  if (!head) return REFUSE(c, skin, "file '%s' ends within bone %d", w->name, i);
   char* name = ig_arena_take(&c->arena, NAME_BYTES);
   if (!name) return REFUSE(c, skin, "%s", "out of memory");
   memcpy(name, head, NAME_BYTES - 1);
@@ -41,10 +41,10 @@ static bool read_bone(ig_Compiler* c, ig_CSkin* skin, Words* w, int i) {
   memcpy(bone->bindpos, head + 10, sizeof(bone->bindpos));
   memcpy(bone->bindquat, head + 13, sizeof(bone->bindquat));
   bone->nvert = head[17];
-  if (bone->nvert < 1) return REFUSE(c, skin, "vertex count must be positive in SKN file '%s', bone %d", w->name, i);
+  if (bone->nvert < 1) return REFUSE(c, skin, "file '%s': bone %d has no vertices", w->name, i);
   bone->vertid = read_words(w, bone->nvert);
   const float* weight = read_words(w, bone->nvert);
-  if (!bone->vertid || !weight) return REFUSE(c, skin, "insufficient vertex data in SKN file '%s', bone %d", w->name, i);
+  if (!bone->vertid || !weight) return REFUSE(c, skin, "file '%s' ends within the vertices of bone %d", w->name, i);
   bone->weight = IG_TAKE(&c->arena, bone->nvert, float);
   if (!bone->weight) return REFUSE(c, skin, "%s", "out of memory");
   memcpy(bone->weight, weight, (size_t)bone->nvert * sizeof(float));
@@ -58,23 +58,23 @@ static bool read_skn(ig_Compiler* c, ig_CSkin* skin, const ig_AssetFile* file) {
   memcpy(copy, file->bytes, (size_t)file->size);
   w.next = copy;
   const int32_t* head = read_words(&w, HEAD_WORDS);
-  if (!head) return REFUSE(c, skin, "missing header in SKN file '%s'", w.name);
+  if (!head) return REFUSE(c, skin, "file '%s' has no header", w.name);
   for (int k = 0; k < HEAD_WORDS; k++) {
-    if (head[k] < 0) return REFUSE(c, skin, "negative size in header of SKN file '%s'", w.name);
+    if (head[k] < 0) return REFUSE(c, skin, "file '%s' announces a negative size", w.name);
   }
   skin->nvert = head[0], skin->ntexcoord = head[1], skin->nface = head[2], skin->nbone = head[3];
   skin->vert = read_words(&w, 3 * (int64_t)skin->nvert);
   skin->texcoord = read_words(&w, 2 * (int64_t)skin->ntexcoord);
   skin->face = read_words(&w, 3 * (int64_t)skin->nface);
   if (!skin->vert || !skin->texcoord || !skin->face || (int64_t)skin->nbone * BONE_WORDS > w.left) {
-    return REFUSE(c, skin, "insufficient data in SKN file '%s': it announces %d vertices, %d faces and %d bones", w.name, skin->nvert, skin->nface, skin->nbone);
+    return REFUSE(c, skin, "file '%s' is too short for the %d vertices, %d faces and %d bones it announces", w.name, skin->nvert, skin->nface, skin->nbone);
   }
   skin->bone = IG_TAKE(&c->arena, skin->nbone, ig_CBone);
   if (!skin->bone) return REFUSE(c, skin, "%s", "out of memory");
   for (int i = 0; i < skin->nbone; i++) {
     if (!read_bone(c, skin, &w, i)) return false;
   }
-  if (w.left || file->size % 4) return REFUSE(c, skin, "unexpected buffer size in SKN file '%s'", w.name);
+  if (w.left || file->size % 4) return REFUSE(c, skin, "file '%s' goes on after its last bone", w.name);
   return true;
 }
 
@@ -83,8 +83,8 @@ static bool read_file(ig_Compiler* c, ig_CSkin* skin) {
   ig_AssetFile file;
   bool data = IG_COUNT(float, s->vert) || IG_COUNT(float, s->texcoord) || IG_COUNT(int, s->face) || ig_texts_count(s->bodyname) ||
               IG_COUNT(float, s->bindpos) || IG_COUNT(float, s->bindquat) || ig_vecs_count(s->vertid) || ig_vecs_count(s->vertweight);
-  if (data) return REFUSE(c, skin, "Both skin data and file were specified: %s", skin->file);
-  if (strcasecmp(ig_path_suffix(skin->file), ".skn")) return REFUSE(c, skin, "Unknown skin file type: %s", skin->file);
+  if (data) return REFUSE(c, skin, "it has data of its own and a file too: '%s'", skin->file);
+  if (strcasecmp(ig_path_suffix(skin->file), ".skn")) return REFUSE(c, skin, "only .skn files can be read, not '%s'", skin->file);
   if (!ig_asset_open(c, skin, skin->r.from->compiler->meshdir, skin->file, &file)) return false;
   bool good = read_skn(c, skin, &file);
   ig_asset_close(&file);
@@ -96,10 +96,10 @@ static bool read_file(ig_Compiler* c, ig_CSkin* skin) {
 static bool take_bones(ig_Compiler* c, ig_CSkin* skin) {
   const mjsSkin* s = &skin->s;
   int n = ig_texts_count(s->bodyname);
-  if (IG_COUNT(float, s->bindpos) != 3 * n) return REFUSE(c, skin, "Unexpected bindpos size in skin: %d bones", n);
-  if (IG_COUNT(float, s->bindquat) != 4 * n) return REFUSE(c, skin, "Unexpected bindquat size in skin: %d bones", n);
-  if (ig_vecs_count(s->vertid) != n) return REFUSE(c, skin, "Unexpected vertid size in skin: %d bones", n);
-  if (ig_vecs_count(s->vertweight) != n) return REFUSE(c, skin, "Unexpected vertweight size in skin: %d bones", n);
+  if (IG_COUNT(float, s->bindpos) != 3 * n) return REFUSE(c, skin, "bindpos has not three numbers for each of %d bones", n);
+  if (IG_COUNT(float, s->bindquat) != 4 * n) return REFUSE(c, skin, "bindquat has not four numbers for each of %d bones", n);
+  if (ig_vecs_count(s->vertid) != n) return REFUSE(c, skin, "vertid has not one list for each of %d bones", n);
+  if (ig_vecs_count(s->vertweight) != n) return REFUSE(c, skin, "vertweight has not one list for each of %d bones", n);
   skin->nbone = n;
   skin->bone = IG_TAKE(&c->arena, n, ig_CBone);
   if (!skin->bone) return REFUSE(c, skin, "%s", "out of memory");
@@ -111,7 +111,7 @@ static bool take_bones(ig_Compiler* c, ig_CSkin* skin) {
     memcpy(bone->bindquat, IG_ITEMS(float, s->bindquat) + 4 * i, sizeof(bone->bindquat));
     bone->nvert = IG_COUNT(int, ids);
     if (!bone->nvert || IG_COUNT(float, weights) != bone->nvert) {
-      return REFUSE(c, skin, "vertid and vertweight must have same non-zero size in skin: bone %d", i);
+      return REFUSE(c, skin, "bone %d has no vertices, or not a weight for each", i);
     }
     bone->vertid = (const int*)(const void*)ids->begin;
     bone->weight = IG_TAKE(&c->arena, bone->nvert, float);
@@ -124,9 +124,9 @@ static bool take_bones(ig_Compiler* c, ig_CSkin* skin) {
 static bool take_data(ig_Compiler* c, ig_CSkin* skin) {
   const mjsSkin* s = &skin->s;
   int nvert = IG_COUNT(float, s->vert), ntexcoord = IG_COUNT(float, s->texcoord), nface = IG_COUNT(int, s->face);
-  if (nvert % 3) return REFUSE(c, skin, "Vertex data must be multiple of 3: %d numbers", nvert);
-  if (ntexcoord % 2) return REFUSE(c, skin, "Vertex and texcoord data incompatible size: %d texcoords", ntexcoord);
-  if (nface % 3) return REFUSE(c, skin, "Face data must be multiple of 3: %d numbers", nface);
+  if (nvert % 3) return REFUSE(c, skin, "vertex coordinates come in threes: there are %d", nvert);
+  if (ntexcoord % 2) return REFUSE(c, skin, "texture coordinates come in pairs: there are %d", ntexcoord);
+  if (nface % 3) return REFUSE(c, skin, "faces have three vertices: there are %d", nface);
   skin->nvert = nvert / 3, skin->ntexcoord = ntexcoord / 2, skin->nface = nface / 3;
   skin->vert = IG_ITEMS(float, s->vert);
   skin->texcoord = IG_ITEMS(float, s->texcoord);
@@ -137,9 +137,9 @@ static bool take_data(ig_Compiler* c, ig_CSkin* skin) {
 // checks -----------------------------------------------------------------------------------------------------------
 
 static bool check_faces(ig_Compiler* c, const ig_CSkin* skin) {
-  if (!skin->nvert || !skin->nface || !skin->nbone) return REFUSE(c, skin, "%s", "Missing data in skin");
+  if (!skin->nvert || !skin->nface || !skin->nbone) return REFUSE(c, skin, "%s", "vertices, faces or bones are missing");
   if (skin->ntexcoord && skin->ntexcoord != skin->nvert) {
-    return REFUSE(c, skin, "Vertex and texcoord data incompatible size: %d and %d", skin->nvert, skin->ntexcoord);
+    return REFUSE(c, skin, "%d vertices, but %d texture coordinates", skin->nvert, skin->ntexcoord);
   }
   for (int i = 0; i < 3 * skin->nface; i++) {
     if (skin->face[i] < 0 || skin->face[i] >= skin->nvert) return REFUSE(c, skin, "face %d has no vertex %d", i / 3, skin->face[i]);
@@ -150,7 +150,7 @@ static bool check_faces(ig_Compiler* c, const ig_CSkin* skin) {
 static bool find_bodies(ig_Compiler* c, ig_CSkin* skin) {
   for (int i = 0; i < skin->nbone; i++) {
     skin->bone[i].body = ig_lookup(c, mjOBJ_BODY, skin->bone[i].bodyname);
-    if (!skin->bone[i].body) return REFUSE(c, skin, "unknown body '%s' in skin", skin->bone[i].bodyname);
+    if (!skin->bone[i].body) return REFUSE(c, skin, "body '%s' not found", skin->bone[i].bodyname);
   }
   return true;
 }
@@ -163,12 +163,12 @@ static bool share_vertices(ig_Compiler* c, ig_CSkin* skin) {
     const ig_CBone* bone = skin->bone + i;
     for (int k = 0; k < bone->nvert; k++) {
       int vert = bone->vertid[k];
-      if (vert < 0 || vert >= skin->nvert) return REFUSE(c, skin, "vertid %d out of range in skin", vert);
+      if (vert < 0 || vert >= skin->nvert) return REFUSE(c, skin, "a bone has vertex %d, which is not there", vert);
       total[vert] += bone->weight[k];
     }
   }
   for (int vert = 0; vert < skin->nvert; vert++) {
-    if (total[vert] <= mjMINVAL) return REFUSE(c, skin, "vertex %d must have positive total weight in skin", vert);
+    if (total[vert] <= mjMINVAL) return REFUSE(c, skin, "the weights of vertex %d do not sum to something positive", vert);
   }
   for (int i = 0; i < skin->nbone; i++) {
     for (int k = 0; k < skin->bone[i].nvert; k++) skin->bone[i].weight[k] /= total[skin->bone[i].vertid[k]];

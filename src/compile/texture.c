@@ -34,12 +34,10 @@ static bool read_binary(ig_Compiler* c, const ig_CTexture* texture, const ig_Ass
   const char* name = ig_record_name(texture);
   if (file->size >= 8) memcpy(size, file->bytes, sizeof(size));
   if (size[0] < 1 || size[1] < 1) {
-    return ig_refuse(c, texture, "texture '%s': Non-PNG texture, assuming custom binary file format,\n"
-                     "non-positive texture dimensions in file '%s'", name, file->name);
+    return ig_refuse(c, texture, "texture '%s': file '%s' is not a PNG, and announces no size as a binary file does", name, file->name);
   }
   if ((double)size[0] * size[1] * 3 + 8 != file->size) {
-    return ig_refuse(c, texture, "texture '%s': Non-PNG texture, assuming custom binary file format,\n"
-                     "unexpected file size in file '%s': %d bytes for %d x %d pixels", name, file->name, file->size, size[0], size[1]);
+    return ig_refuse(c, texture, "texture '%s': file '%s' is not a PNG, and as a binary file has the wrong size: %d bytes for %d x %d pixels", name, file->name, file->size, size[0], size[1]);
   }
   if (texture->s.nchannel > 3) return fail(c, texture, "files of the custom binary format have 3 channels");
   image->width = size[0];
@@ -52,7 +50,7 @@ static bool read_binary(ig_Compiler* c, const ig_CTexture* texture, const ig_Ass
 
 // KTX files are kept as they are, one long row, for the renderer; bytes beyond the file are zero
 static bool keep_bytes(ig_Compiler* c, const ig_CTexture* texture, const ig_AssetFile* file, ig_Image* image) {
-  if (texture->s.hflip || texture->s.vflip) return fail(c, texture, "cannot flip KTX textures");
+  if (texture->s.hflip || texture->s.vflip) return fail(c, texture, "KTX textures are not decoded, and not flipped");
   image->width = file->size;
   image->height = 1;
   image->data = ig_arena_take(&c->arena, (size_t)file->size * (size_t)texture->s.nchannel);
@@ -88,7 +86,7 @@ static bool read_image(ig_Compiler* c, ig_CTexture* texture, const char* path, i
     return ig_refuse(c, texture, "texture '%s': unsupported content type: '%s'", ig_record_name(texture), type.text);
   }
   if (png && s->nchannel != 1 && s->nchannel != 3 && s->nchannel != 4) {
-    return ig_refuse(c, texture, "texture '%s': Unsupported number of channels: %d", ig_record_name(texture), s->nchannel);
+    return ig_refuse(c, texture, "texture '%s': a PNG file gives 1, 3 or 4 channels, not %d", ig_record_name(texture), s->nchannel);
   }
   *image = (ig_Image){0};
   if (!ig_asset_open(c, texture, texture->r.from->compiler->texturedir, path, &file)) return false;
@@ -134,7 +132,7 @@ static void fill_faces(ig_CTexture* texture, const bool loaded[NFACE]) {
 }
 
 static bool set_cube(ig_Compiler* c, ig_CTexture* texture, int side) {
-  if (side >= INT_MAX / NFACE) return fail(c, texture, "Invalid width of cube texture");
+  if (side >= INT_MAX / NFACE) return fail(c, texture, "the image is too large for a cube");
   texture->s.width = side;
   texture->s.height = NFACE * side;
   return take_data(c, texture);
@@ -146,11 +144,11 @@ static bool read_grid(ig_Compiler* c, ig_CTexture* texture) {
   int nrow = s->gridsize[0], ncol = s->gridsize[1];
   ig_Image image;
   if (nrow < 1 || ncol < 1 || (int64_t)nrow * ncol > MAX_CELLS) {
-    return fail(c, texture, "gridsize must be non-zero and no more than 12 squares in texture");
+    return fail(c, texture, "gridsize must be positive, with 12 squares at most");
   }
   if (!read_image(c, texture, texture->file, &image)) return false;
   if (image.width / ncol != image.height / nrow || image.width % ncol || image.height % nrow) {
-    return ig_refuse(c, texture, "texture '%s': PNG size must be integer multiple of gridsize in texture '%s' (id %d)", ig_record_name(texture),
+    return ig_refuse(c, texture, "texture '%s': the image '%s' can not be cut into squares by gridsize (id %d)", ig_record_name(texture),
                      texture->file, texture->r.id);
   }
   if (nrow == 1 && ncol == 1) {
@@ -164,7 +162,7 @@ static bool read_grid(ig_Compiler* c, ig_CTexture* texture) {
   for (int k = 0; k < nrow * ncol; k++) {
     if (s->gridlayout[k] == '.') continue;
     const char* letter = s->gridlayout[k] ? strchr(letters, s->gridlayout[k]) : NULL;
-    if (!letter) return fail(c, texture, "gridlayout symbol is not among '.RLUDFB' in texture");
+    if (!letter) return fail(c, texture, "gridlayout is written in the letters .RLUDFB");
     copy_face(texture, (int)(letter - letters), &image, s->width * (k / ncol), s->width * (k % ncol));
     loaded[letter - letters] = true;
   }
@@ -175,23 +173,23 @@ static bool read_grid(ig_Compiler* c, ig_CTexture* texture) {
 static bool read_faces(ig_Compiler* c, ig_CTexture* texture) {
   mjsTexture* s = &texture->s;
   bool loaded[NFACE] = {false};
-  if (s->type == mjTEXTURE_2D) return fail(c, texture, "Cannot load 2D texture from separate files, texture");
+  if (s->type == mjTEXTURE_2D) return fail(c, texture, "a 2D texture has one file");
   for (int face = 0; face < NFACE && face < ig_texts_count(s->cubefiles); face++) {
     const char* path = ig_asset_path(c, ig_texts_slot(s->cubefiles, face));
     ig_Image image;
     if (!path) continue;
     if (!read_image(c, texture, path, &image)) return false;
     if (image.width != image.height) {
-      return ig_refuse(c, texture, "texture '%s': Non-square PNG file '%s' in cube or skybox id %d", ig_record_name(texture), path, texture->r.id);
+      return ig_refuse(c, texture, "texture '%s': the sides of a cube are squares, '%s' is not (id %d)", ig_record_name(texture), path, texture->r.id);
     }
     if (!texture->data && !set_cube(c, texture, image.width)) return false;
     if (s->width != image.width) {
-      return ig_refuse(c, texture, "texture '%s': PNG file '%s' has incompatible size in texture id %d", ig_record_name(texture), path, texture->r.id);
+      return ig_refuse(c, texture, "texture '%s': '%s' has another size than the sides before (id %d)", ig_record_name(texture), path, texture->r.id);
     }
     copy_face(texture, face, &image, 0, 0);
     loaded[face] = true;
   }
-  if (!texture->data) return fail(c, texture, "No cubefiles_ defined in cube or skybox texture");
+  if (!texture->data) return fail(c, texture, "neither data nor file nor builtin is given");
   fill_faces(texture, loaded);
   return true;
 }
@@ -202,7 +200,7 @@ static bool copy_buffer(ig_Compiler* c, ig_CTexture* texture) {
   const mjsTexture* s = &texture->s;
   int given = IG_COUNT(char, s->data);
   if (s->width < 1 || s->height < 1 || (double)s->nchannel * s->width * s->height != given) {
-    return ig_refuse(c, texture, "texture '%s': Texture buffer has incorrect size, given %d expected %d x %d x %d", ig_record_name(texture), given,
+    return ig_refuse(c, texture, "texture '%s': its data has %d bytes, not %d x %d x %d", ig_record_name(texture), given,
                      s->height, s->width, s->nchannel);
   }
   if (!take_data(c, texture)) return false;
@@ -214,9 +212,9 @@ static bool copy_buffer(ig_Compiler* c, ig_CTexture* texture) {
 static bool draw(ig_Compiler* c, ig_CTexture* texture) {
   mjsTexture* s = &texture->s;
   bool cube = s->type != mjTEXTURE_2D;
-  if (s->width < 1 || (cube && s->width >= INT_MAX / NFACE)) return fail(c, texture, "Invalid width of builtin texture");
+  if (s->width < 1 || (cube && s->width >= INT_MAX / NFACE)) return fail(c, texture, "width is missing or too large");
   if (cube) s->height = NFACE * s->width;
-  if (s->height < 1) return fail(c, texture, "Invalid height of builtin texture");
+  if (s->height < 1) return fail(c, texture, "height is missing");
   if (s->nchannel < 3) return fail(c, texture, "builtin textures need three channels");
   if (!take_data(c, texture)) return false;
   ig_draw_texture(s, texture->data);
