@@ -1,12 +1,13 @@
-# fuzz targets, with clang's libFuzzer; see fuzz/
+# fuzz targets, with clang's libFuzzer: fuzz/*.c, one program each
 option(INGOT_FUZZ "build the fuzz targets (clang)" OFF)
 if(INGOT_FUZZ)
   set(fuzz_checks address,undefined)
   target_compile_options(ingot_objects PRIVATE -fsanitize=fuzzer-no-link,${fuzz_checks} -fno-omit-frame-pointer)
-  file(GLOB fuzz_sources CONFIGURE_DEPENDS fuzz/*.c)
-  foreach(source ${fuzz_sources})
-    get_filename_component(name ${source} NAME_WE)
-    add_executable(fuzz_${name} ${source})
+  target_compile_options(ingot_w1 PRIVATE -fsanitize=fuzzer-no-link,${fuzz_checks} -fno-omit-frame-pointer)
+  file(GLOB fuzz_targets CONFIGURE_DEPENDS fuzz/*.c)
+  foreach(target ${fuzz_targets})
+    get_filename_component(name ${target} NAME_WE)
+    add_executable(fuzz_${name} ${target})
     target_compile_options(fuzz_${name} PRIVATE -fsanitize=fuzzer,${fuzz_checks})
     target_link_libraries(fuzz_${name} PRIVATE ingot_static -fsanitize=fuzzer,${fuzz_checks})
   endforeach()

@@ -1,5 +1,12 @@
+// Copyright The Ingot Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// How the shared library exports its functions.
+
 #ifndef MUJOCO_MJEXPORT_H_
-#define MUJOCO_MJEXPORT_H_ 
+#define MUJOCO_MJEXPORT_H_
+
+// what each platform calls it
 #if defined _WIN32 || defined __CYGWIN__
   #define MUJOCO_HELPER_DLL_IMPORT __declspec(dllimport)
   #define MUJOCO_HELPER_DLL_EXPORT __declspec(dllexport)
@@ -15,6 +22,8 @@
     #define MUJOCO_HELPER_DLL_LOCAL
   #endif
 #endif
+
+// MJAPI: public; MJLOCAL: inside the library. MJ_STATIC is for static linking, MUJOCO_DLL_EXPORTS for building the library.
 #ifdef MJ_STATIC
   #define MJAPI
   #define MJLOCAL
@@ -26,4 +35,5 @@
   #endif
   #define MJLOCAL MUJOCO_HELPER_DLL_LOCAL
 #endif
+
 #endif

@@ -1,5 +1,12 @@
+// Copyright The Ingot Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Lists of the fields of the public structs. Define X (and XNV), use a list, undefine X.
+
 #ifndef MUJOCO_MJXMACRO_H_
-#define MUJOCO_MJXMACRO_H_ 
+#define MUJOCO_MJXMACRO_H_
+
+// numbers of mjOption: type, name
 #define MJOPTION_FLOATS \
     X( mjtNum, timestep ) \
     X( mjtNum, impratio ) \
@@ -11,6 +18,8 @@
     X( mjtNum, density ) \
     X( mjtNum, viscosity ) \
     X( mjtNum, o_margin )
+
+// choices and counts of mjOption
 #define MJOPTION_INTS \
     X( int, integrator ) \
     X( int, cone ) \
@@ -25,9 +34,13 @@
     X( int, disableactuator ) \
     X( int, sdf_initpoints ) \
     X( int, sdf_iterations )
+
+// both together
 #define MJOPTION_SCALARS \
     MJOPTION_FLOATS \
     MJOPTION_INTS
+
+// vectors of mjOption: name, length
 #define MJOPTION_VECTORS \
     X( gravity, 3 ) \
     X( wind, 3 ) \
@@ -35,12 +48,16 @@
     X( o_solref, mjNREF ) \
     X( o_solimp, mjNIMP ) \
     X( o_friction, 5 )
+
+// fields of mjStatistic: type, name, length
 #define MJSTATISTIC_FIELDS \
     X( mjtNum, meaninertia, 1 ) \
     X( mjtNum, meanmass, 1 ) \
     X( mjtNum, meansize, 1 ) \
     X( mjtNum, extent, 1 ) \
     X( mjtNum, center, 3 )
+
+// fields of mjVisual: group, type, name, length
 #define MJVISUAL_FIELDS \
     X( global, int, cameraid, 1 ) \
     X( global, int, orthographic, 1 ) \
@@ -119,6 +136,8 @@
     X( rgba, float, frustum, 4 ) \
     X( rgba, float, bv, 4 ) \
     X( rgba, float, bvactive, 4 )
+
+// sizes of mjModel, in the order of the binary format
 #define MJMODEL_SIZES \
     X( nq ) \
     X( nv ) \
@@ -209,6 +228,8 @@
     X( nhistory ) \
     X( narena ) \
     X( nbuffer )
+
+// sizes that the array lists of mjModel use under a short name
 #define MJMODEL_POINTERS_PREAMBLE(m) \
     int nuser_body = m->nuser_body; \
     int nuser_jnt = m->nuser_jnt; \
@@ -223,7 +244,11 @@
     int na = m->na; \
     int nu = m->nu; \
     int nmocap = m->nmocap;
+
+// a size of the model; redefine it where the sizes are members
 #define MJ_M(n) n
+
+// arrays of mjModel: body
 #define MJMODEL_POINTERS_BODY \
     X ( int, body_parentid, nbody, 1 ) \
     X ( int, body_rootid, nbody, 1 ) \
@@ -254,6 +279,8 @@
     X ( int, body_conaffinity, nbody, 1 ) \
     X ( int, body_bvhadr, nbody, 1 ) \
     X ( int, body_bvhnum, nbody, 1 )
+
+// arrays of mjModel: joint
 #define MJMODEL_POINTERS_JOINT \
     X ( int, jnt_type, njnt, 1 ) \
     X ( int, jnt_qposadr, njnt, 1 ) \
@@ -272,6 +299,8 @@
     X ( mjtNum, jnt_actfrcrange, njnt, 2 ) \
     X ( mjtNum, jnt_margin, njnt, 1 ) \
     X ( mjtNum, jnt_user, njnt, MJ_M(nuser_jnt) )
+
+// arrays of mjModel: dof
 #define MJMODEL_POINTERS_DOF \
     X ( int, dof_bodyid, nv, 1 ) \
     X ( int, dof_jntid, nv, 1 ) \
@@ -287,12 +316,16 @@
     X ( mjtNum, dof_invweight0, nv, 1 ) \
     X ( mjtNum, dof_M0, nv, 1 ) \
     X ( mjtNum, dof_length, nv, 1 )
+
+// arrays of mjModel: tree
 #define MJMODEL_POINTERS_TREE \
     X ( int, tree_bodyadr, ntree, 1 ) \
     X ( int, tree_bodynum, ntree, 1 ) \
     X ( int, tree_dofadr, ntree, 1 ) \
     X ( int, tree_dofnum, ntree, 1 ) \
     X ( int, tree_sleep_policy, ntree, 1 )
+
+// arrays of mjModel: geom
 #define MJMODEL_POINTERS_GEOM \
     X ( int, geom_type, ngeom, 1 ) \
     X ( int, geom_contype, ngeom, 1 ) \
@@ -319,6 +352,8 @@
     XNV ( mjtNum, geom_fluid, ngeom, mjNFLUID ) \
     X ( mjtNum, geom_user, ngeom, MJ_M(nuser_geom) ) \
     X ( float, geom_rgba, ngeom, 4 )
+
+// arrays of mjModel: site
 #define MJMODEL_POINTERS_SITE \
     X ( int, site_type, nsite, 1 ) \
     X ( int, site_bodyid, nsite, 1 ) \
@@ -330,6 +365,8 @@
     X ( mjtNum, site_quat, nsite, 4 ) \
     X ( mjtNum, site_user, nsite, MJ_M(nuser_site) ) \
     X ( float, site_rgba, nsite, 4 )
+
+// arrays of mjModel: camera
 #define MJMODEL_POINTERS_CAMERA \
     X ( int, cam_mode, ncam, 1 ) \
     X ( int, cam_bodyid, ncam, 1 ) \
@@ -347,6 +384,8 @@
     X ( float, cam_sensorsize, ncam, 2 ) \
     X ( float, cam_intrinsic, ncam, 4 ) \
     X ( mjtNum, cam_user, ncam, MJ_M(nuser_cam) )
+
+// arrays of mjModel: light
 #define MJMODEL_POINTERS_LIGHT \
     X ( int, light_mode, nlight, 1 ) \
     X ( int, light_bodyid, nlight, 1 ) \
@@ -369,6 +408,8 @@
     X ( float, light_ambient, nlight, 3 ) \
     X ( float, light_diffuse, nlight, 3 ) \
     X ( float, light_specular, nlight, 3 )
+
+// arrays of mjModel: flex
 #define MJMODEL_POINTERS_FLEX \
     X ( int, flex_contype, nflex, 1 ) \
     X ( int, flex_conaffinity, nflex, 1 ) \
@@ -445,6 +486,8 @@
     X ( int, flexvert_J_colind, nJfv, 2 ) \
     X ( float, flex_rgba, nflex, 4 ) \
     X ( float, flex_texcoord, nflextexcoord, 2 )
+
+// arrays of mjModel: mesh
 #define MJMODEL_POINTERS_MESH \
     X ( int, mesh_vertadr, nmesh, 1 ) \
     X ( int, mesh_vertnum, nmesh, 1 ) \
@@ -479,6 +522,8 @@
     XNV ( int, mesh_polymapadr, nmeshvert, 1 ) \
     XNV ( int, mesh_polymapnum, nmeshvert, 1 ) \
     XNV ( int, mesh_polymap, nmeshpolymap, 1 )
+
+// arrays of mjModel: skin
 #define MJMODEL_POINTERS_SKIN \
     X ( int, skin_matid, nskin, 1 ) \
     X ( int, skin_group, nskin, 1 ) \
@@ -502,6 +547,8 @@
     X ( int, skin_bonevertid, nskinbonevert, 1 ) \
     X ( float, skin_bonevertweight, nskinbonevert, 1 ) \
     X ( int, skin_pathadr, nskin, 1 )
+
+// arrays of mjModel: hfield
 #define MJMODEL_POINTERS_HFIELD \
     X ( mjtNum, hfield_size, nhfield, 4 ) \
     X ( int, hfield_nrow, nhfield, 1 ) \
@@ -509,6 +556,8 @@
     X ( int, hfield_adr, nhfield, 1 ) \
     XNV ( float, hfield_data, nhfielddata, 1 ) \
     X ( int, hfield_pathadr, nhfield, 1 )
+
+// arrays of mjModel: texture
 #define MJMODEL_POINTERS_TEXTURE \
     X ( int, tex_type, ntex, 1 ) \
     X ( int, tex_colorspace, ntex, 1 ) \
@@ -518,6 +567,8 @@
     X ( mjtSize, tex_adr, ntex, 1 ) \
     XNV ( mjtByte, tex_data, ntexdata, 1 ) \
     X ( int, tex_pathadr, ntex, 1 )
+
+// arrays of mjModel: material
 #define MJMODEL_POINTERS_MATERIAL \
     X ( int, mat_texid, nmat, mjNTEXROLE ) \
     X ( mjtByte, mat_texuniform, nmat, 1 ) \
@@ -529,6 +580,8 @@
     X ( float, mat_metallic, nmat, 1 ) \
     X ( float, mat_roughness, nmat, 1 ) \
     X ( float, mat_rgba, nmat, 4 )
+
+// arrays of mjModel: pair
 #define MJMODEL_POINTERS_PAIR \
     X ( int, pair_dim, npair, 1 ) \
     X ( int, pair_geom1, npair, 1 ) \
@@ -540,8 +593,12 @@
     X ( mjtNum, pair_margin, npair, 1 ) \
     X ( mjtNum, pair_gap, npair, 1 ) \
     X ( mjtNum, pair_friction, npair, 5 )
+
+// arrays of mjModel: exclude
 #define MJMODEL_POINTERS_EXCLUDE \
     X ( int, exclude_signature, nexclude, 1 )
+
+// arrays of mjModel: equality
 #define MJMODEL_POINTERS_EQUALITY \
     X ( int, eq_type, neq, 1 ) \
     X ( int, eq_obj1id, neq, 1 ) \
@@ -551,6 +608,8 @@
     X ( mjtNum, eq_solref, neq, mjNREF ) \
     X ( mjtNum, eq_solimp, neq, mjNIMP ) \
     X ( mjtNum, eq_data, neq, mjNEQDATA )
+
+// arrays of mjModel: tendon
 #define MJMODEL_POINTERS_TENDON \
     X ( int, tendon_adr, ntendon, 1 ) \
     X ( int, tendon_num, ntendon, 1 ) \
@@ -577,6 +636,8 @@
     X ( mjtNum, tendon_invweight0, ntendon, 1 ) \
     X ( mjtNum, tendon_user, ntendon, MJ_M(nuser_tendon) ) \
     X ( float, tendon_rgba, ntendon, 4 )
+
+// arrays of mjModel: actuator
 #define MJMODEL_POINTERS_ACTUATOR \
     X ( int, actuator_trntype, nu, 1 ) \
     X ( int, actuator_dyntype, nu, 1 ) \
@@ -606,6 +667,8 @@
     X ( mjtNum, actuator_lengthrange, nu, 2 ) \
     X ( mjtNum, actuator_user, nu, MJ_M(nuser_actuator) ) \
     X ( int, actuator_plugin, nu, 1 )
+
+// arrays of mjModel: sensor
 #define MJMODEL_POINTERS_SENSOR \
     X ( int, sensor_type, nsensor, 1 ) \
     X ( int, sensor_datatype, nsensor, 1 ) \
@@ -625,6 +688,8 @@
     X ( mjtNum, sensor_interval, nsensor, 2 ) \
     X ( mjtNum, sensor_user, nsensor, MJ_M(nuser_sensor) ) \
     X ( int, sensor_plugin, nsensor, 1 )
+
+// all arrays of mjModel in memory order: type, name, rows, columns
 #define MJMODEL_POINTERS \
     X ( mjtNum, qpos0, nq, 1 ) \
     X ( mjtNum, qpos_spring, nq, 1 ) \
@@ -721,8 +786,12 @@
     X ( int, D_colind, nD, 1 ) \
     X ( int, mapM2D, nD, 1 ) \
     X ( int, mapD2M, nC, 1 )
+
+// sizes that the array list of mjData uses under a short name
 #define MJDATA_POINTERS_PREAMBLE(m) \
     int nv = m->nv;
+
+// arrays in the main block of mjData, in memory order
 #define MJDATA_POINTERS \
     X ( mjtNum, qpos, nq, 1 ) \
     X ( mjtNum, qvel, nv, 1 ) \
@@ -819,9 +888,15 @@
     X ( mjtNum, cacc, nbody, 6 ) \
     X ( mjtNum, cfrc_int, nbody, 6 ) \
     X ( mjtNum, cfrc_ext, nbody, 6 )
+
+// a size of the data; redefine it where the sizes are members
 #define MJ_D(n) n
+
+// arrays in the arena: contacts
 #define MJDATA_ARENA_POINTERS_CONTACT \
     X( mjContact, contact, MJ_D(ncon), 1 )
+
+// arrays in the arena: constraint rows
 #define MJDATA_ARENA_POINTERS_SOLVER \
     X ( int, efc_type, MJ_D(nefc), 1 ) \
     X ( int, efc_id, MJ_D(nefc), 1 ) \
@@ -843,11 +918,15 @@
     X ( mjtNum, efc_b, MJ_D(nefc), 1 ) \
     X ( int, efc_state, MJ_D(nefc), 1 ) \
     X ( mjtNum, efc_force, MJ_D(nefc), 1 )
+
+// arrays in the arena: the dual problem
 #define MJDATA_ARENA_POINTERS_DUAL \
     XNV( int, efc_AR_rownnz, MJ_D(nefc), 1 ) \
     XNV( int, efc_AR_rowadr, MJ_D(nefc), 1 ) \
     XNV( int, efc_AR_colind, MJ_D(nA), 1 ) \
     XNV( mjtNum, efc_AR, MJ_D(nA), 1 )
+
+// arrays in the arena: islands
 #define MJDATA_ARENA_POINTERS_ISLAND \
     X ( int, tree_island, MJ_M(ntree), 1 ) \
     X ( int, island_ntree, MJ_D(nisland), 1 ) \
@@ -889,11 +968,15 @@
     X ( int, iefc_state, MJ_D(nefc), 1 ) \
     X ( mjtNum, iefc_force, MJ_D(nefc), 1 ) \
     X ( mjtNum, ifrc_constraint, MJ_D(nidof), 1 )
+
+// all arrays in the arena
 #define MJDATA_ARENA_POINTERS \
     MJDATA_ARENA_POINTERS_CONTACT \
     MJDATA_ARENA_POINTERS_SOLVER \
     MJDATA_ARENA_POINTERS_DUAL \
     MJDATA_ARENA_POINTERS_ISLAND
+
+// single numbers of mjData: type, name
 #define MJDATA_SCALAR \
     X( size_t, narena ) \
     X( size_t, nbuffer ) \
@@ -924,6 +1007,8 @@
     X( mjtByte, flg_rnepost ) \
     X( mjtNum, time ) \
     X( uintptr_t, threadpool )
+
+// fixed arrays of mjData: type, name, rows, columns
 #define MJDATA_VECTOR \
     X( size_t, maxuse_threadstack, mjMAXTHREAD, 1 ) \
     X( mjSolverStat, solver, mjNISLAND, mjNSOLVER ) \
@@ -933,5 +1018,8 @@
     X( mjWarningStat, warning, mjNWARNING, 1 ) \
     X( mjTimerStat, timer, mjNTIMER, 1 ) \
     X( mjtNum, energy, 2, 1 )
+
+// arrays that pictures do not need; the same as X unless redefined
 #define XNV X
+
 #endif

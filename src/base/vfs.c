@@ -377,14 +377,20 @@ mjResource* mju_openResource(const char* dir, const char* name, const mjVFS* vfs
     used = mju_malloc(sizeof *used);
     if (!used) return NULL;
     mj_defaultVFS(used);
-    if (!used->impl_) return NULL;
+    if (!used->impl_) {
+      mju_free(used);
+      return NULL;
+    }
     vfs_of(used)->temporary = true;
   }
   char* path = ig_path_make(dir ? dir : "", name);
   mjResource* resource = path ? open_in(used, path) : NULL;
   ig_free(path);
   if (!resource) drop_temporary(used);
-  if (error && nerror) snprintf(error, nerror, resource ? "" : "Error opening file '%s'", name);
+  if (error && nerror) {
+    *error = 0;
+    if (!resource) snprintf(error, nerror, "Error opening file '%s'", name);
+  }
   return resource;
 }
 

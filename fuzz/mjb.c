@@ -1,0 +1,50 @@
+// Fuzz target: bytes through the MJB reader; what is accepted must run.
+//
+//   make fuzz            builds both targets and runs them on fuzz/corpus
+//   build/fuzz/fuzz_mjb -max_len=20000 -timeout=20 -rss_limit_mb=4096 corpus fuzz/corpus/mjb
+#include <setjmp.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <mujoco/mujoco.h>
+
+#include "base/memory.h"
+
+static jmp_buf escape;
+
+// an error of the API is an answer, not a crash
+static void give_up(const char* text) {
+  (void)text;
+  longjmp(escape, 1);
+}
+
+static void quiet(const char* text) { (void)text; }
+
+// sizes that are legal but would only measure the machine's memory
+static int is_small(const mjModel* m) { return m->narena < (1 << 24) && m->nbuffer < (1 << 24) && m->nv < 2000; }
+
+static void run(const mjModel* m) {
+  mjData* volatile d = NULL;
+  if (!setjmp(escape)) {
+    d = mj_makeData(m);
+    if (d) {
+      mj_forward(m, d);
+      mj_step(m, d);
+      mj_step(m, d);
+      mj_inverse(m, d);
+    }
+  }
+  mj_deleteData(d);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
+  mju_user_warning = quiet;
+  mju_user_error = give_up;
+  int64_t before = ig_live_bytes();
+  mjModel* m = mj_loadModelBuffer(data, (int)size);
+  if (m && is_small(m)) run(m);
+  mj_deleteModel(m);
+  if (ig_live_bytes() != before) abort();
+  return 0;
+}
