@@ -2,7 +2,6 @@
 
 #include <math.h>
 
-#include "base/memory.h"
 #include "compile/mesh_march.h"
 #include "compile/plugin.h"
 
@@ -30,9 +29,10 @@ static bool make_box(ig_MeshFile* to, Box* box, const mjpPlugin* code, const mjt
   return true;
 }
 
-static bool sample(ig_MeshFile* to, const Box* box, const mjpPlugin* code, const mjtNum* attributes) {
+// the values are in the arena of the compilation: the plugin may leave with an error
+static bool sample(ig_Arena* arena, ig_MeshFile* to, const Box* box, const mjpPlugin* code, const mjtNum* attributes) {
   const int* n = box->n;
-  float* field = ig_try_alloc((size_t)n[0] * (size_t)n[1] * (size_t)n[2] * sizeof(float));
+  float* field = IG_TAKE(arena, (size_t)n[0] * (size_t)n[1] * (size_t)n[2], float);
   if (!field) return ig_mesh_fail(to, "not enough memory");
   float* next = field;
   for (int z = 0; z < n[2]; z++) {
@@ -44,7 +44,6 @@ static bool sample(ig_MeshFile* to, const Box* box, const mjpPlugin* code, const
     }
   }
   bool good = ig_march(to, field, n) || ig_mesh_fail(to, "not enough memory");
-  ig_free(field);
   for (int i = 0; i < to->vert.n; i++) {
     int k = i % 3;
     to->vert.item[i] = (float)(2 * box->at[3 + k] * to->vert.item[i] / (n[k] - 1) + box->at[k] - box->at[3 + k]);
@@ -75,5 +74,5 @@ bool ig_mesh_from_field(ig_Compiler* c, ig_CMesh* mesh, ig_MeshFile* to) {
   }
   if (code->sdf_attribute) code->sdf_attribute(attributes, names, values);
   Box box = {{0}, {0}};
-  return make_box(to, &box, code, attributes) && sample(to, &box, code, attributes);
+  return make_box(to, &box, code, attributes) && sample(&c->arena, to, &box, code, attributes);
 }

@@ -23,7 +23,6 @@ enum { MAX_THREADS = 16, MIN_BYTES = 1 << 15 };
 
 typedef struct Job_ {
   ig_CMesh* mesh;
-  ig_MeshData* data;
   ig_MeshOrder order;
   mjResource* resource;  // NULL: no file
   bool field;            // a plugin has given the surface
@@ -78,7 +77,7 @@ static bool nothing_given(const mjsMesh* s) {
 // the work --------------------------------------------------------------------------------------------------------------------
 
 static bool run(Job* job) {
-  ig_MeshFile* m = &job->data->m;
+  ig_MeshFile* m = &job->mesh->data->m;
   if (job->resource) {
     ig_MeshKind kind;
     if (!ig_mesh_kind(m, job->source.name, ig_text(job->mesh->s.content_type), &kind)) return false;
@@ -86,7 +85,7 @@ static bool run(Job* job) {
     job->order.obj = kind == IG_MESH_OBJ;
   }
   if (!job->field && !take_given(m, &job->mesh->s, job->resource != NULL)) return false;
-  return ig_make_mesh(job->data, &job->order);
+  return ig_make_mesh(job->mesh->data, &job->order);
 }
 
 static void* work(void* argument) {
@@ -169,16 +168,16 @@ static void give_order(Job* job) {
   o->hull = job->mesh->hull;
 
   // a plugin knows its distances itself, and its surface stays where it is
-  bool field = s->plugin.active && ig_text_empty(s->file);
-  o->octree = s->needsdf && !field;
+  job->field = s->plugin.active && ig_text_empty(s->file);
+  o->octree = s->needsdf && !job->field;
   o->coeffs = !s->plugin.active;
-  o->in_place = field;
+  o->in_place = job->field;
 }
 
 static bool open_file(ig_Compiler* c, Job* job, Ids* ids) {
   ig_CMesh* mesh = job->mesh;
   const ig_Element* from = mesh->r.from;
-  ig_MeshFile* m = &job->data->m;
+  ig_MeshFile* m = &job->mesh->data->m;
   mesh->file = ig_text(mesh->s.file);
   if (c->s.strippath) mesh->file = ig_path_file(mesh->file);
   const char* folder = ig_text_empty(&from->filedir) ? ig_text(c->s.modelfiledir) : ig_text(&from->filedir);
@@ -193,8 +192,8 @@ static bool open_file(ig_Compiler* c, Job* job, Ids* ids) {
   if (nothing_given(&mesh->s)) job->id = cache_id(&c->arena, job);
   ig_MeshData* kept = job->id ? ig_cache_take(job->id, job->resource) : NULL;
   if (kept) {
-    ig_release_mesh_data(job->data);
-    job->data = kept;
+    ig_release_mesh_data(job->mesh->data);
+    job->mesh->data = kept;
     job->ready = job->good = true;
     job->id = NULL;
     return true;
@@ -211,25 +210,21 @@ static bool open_file(ig_Compiler* c, Job* job, Ids* ids) {
 }
 
 static bool prepare(ig_Compiler* c, Job* job, Ids* ids) {
-  job->data = ig_new_mesh_data();
-  if (!job->data) return ig_refuse(c, job->mesh, "not enough memory");
+  job->mesh->data = ig_new_mesh_data();
+  if (!job->mesh->data) return ig_refuse(c, job->mesh, "not enough memory");
   give_order(job);
   bool good = true;
-  if (!ig_text_empty(job->mesh->s.file)) {
-    good = open_file(c, job, ids);
-  } else if (job->mesh->s.plugin.active) {
-    good = ig_mesh_from_field(c, job->mesh, &job->data->m);
-    job->field = true;
-  }
+  if (job->field) good = ig_mesh_from_field(c, job->mesh, &job->mesh->data->m);
+  if (!ig_text_empty(job->mesh->s.file)) good = open_file(c, job, ids);
   if (!good) job->ready = true;
   return true;
 }
 
 // twins have the data of the first, and its message
 static void join_twin(Job* job) {
-  ig_release_mesh_data(job->data);
-  job->data = job->twin->data;
-  job->data->references++;
+  ig_release_mesh_data(job->mesh->data);
+  job->mesh->data = job->twin->mesh->data;
+  job->mesh->data->references++;
   job->good = job->twin->good;
   job->id = NULL;
 }
@@ -237,8 +232,8 @@ static void join_twin(Job* job) {
 static void finish(Job* job) {
   ig_CMesh* mesh = job->mesh;
   if (job->twin) join_twin(job);
-  const ig_MeshData* d = mesh->data = job->data;
-  if (job->good && job->id) ig_cache_put(job->id, job->resource, job->data, ig_mesh_data_bytes(job->data), &cache_kind);
+  ig_MeshData* d = mesh->data;
+  if (job->good && job->id) ig_cache_put(job->id, job->resource, d, ig_mesh_data_bytes(d), &cache_kind);
   if (job->resource) mju_closeResource(job->resource);
   if (!job->good) return;
   ig_copy3(mesh->pos, d->pos);
@@ -257,18 +252,26 @@ bool ig_compile_meshes(ig_Compiler* c) {
   while (ids.last < 2 * (uint32_t)list->n) ids.last = 2 * ids.last + 1;
   ids.slot = IG_TAKE(&c->arena, ids.last, Job*);
   if (!queue.job || !ids.slot) return ig_refuse(c, NULL, "not enough memory");
+
+  // plugins first, since their code may leave with an error: no file is open then
   bool good = true;
-  for (int i = 0; i < list->n && good; i++) {
-    queue.job[i].mesh = IG_RECORD(ig_CMesh, *list, i);
-    good = prepare(c, queue.job + i, &ids);
+  for (int i = 0; i < 2 * list->n && good; i++) {
+    Job* job = queue.job + i % list->n;
+    ig_CMesh* mesh = IG_RECORD(ig_CMesh, *list, i % list->n);
+    bool field = mesh->s.plugin.active && ig_text_empty(mesh->s.file);
+    if (field != (i < list->n)) continue;
+    job->mesh = mesh;
+    good = prepare(c, job, &ids);
   }
   if (good) run_all(&queue, c->s.compiler.usethread);
   for (int i = 0; i < list->n; i++) {
     if (queue.job[i].mesh) finish(queue.job + i);
   }
   for (int i = 0; i < list->n && good; i++) {
-    const char* error = queue.job[i].data ? queue.job[i].data->m.error : "";
-    if (!queue.job[i].good) good = *error ? ig_refuse(c, queue.job[i].mesh, "%s", error) : false;
+    const Job* job = queue.job + i;
+    if (job->good) continue;
+    const char* error = job->mesh->data->m.error;
+    good = *error ? ig_refuse(c, job->mesh, "%s", error) : false;
   }
   return good;
 }
