@@ -11,8 +11,8 @@ enum { ALIGNMENT = 64 };
   _Generic((type*)NULL, mjtNum*: IG_FIELD_NUM, float*: IG_FIELD_FLOAT, int*: IG_FIELD_INT,               \
            mjtByte*: IG_FIELD_BYTE, char*: IG_FIELD_CHAR, mjtSize*: IG_FIELD_SIZE, default: IG_FIELD_OTHER)
 
-#define ROW(owner, type, field, nr, nc, seen) \
-  fields[count++] = (ig_Field){#field, offsetof(owner, field), sizeof(type), (nr), (nc), KIND(type), seen};
+#define ROW(owner, type, field, nr, nc, seen, by) \
+  fields[count++] = (ig_Field){#field, offsetof(owner, field), sizeof(type), (nr), (nc), KIND(type), seen, by};
 
 // sizes inside the lists are members of the model m or the data d
 #undef MJ_M
@@ -23,8 +23,8 @@ enum { ALIGNMENT = 64 };
 
 int ig_model_fields(const mjModel* m, ig_Field fields[IG_MAX_FIELDS]) {
   int count = 0;
-#define X(type, name, nr, nc) ROW(mjModel, type, name, m->nr, nc, true)
-#define XNV(type, name, nr, nc) ROW(mjModel, type, name, m->nr, nc, false)
+#define X(type, name, nr, nc) ROW(mjModel, type, name, m->nr, nc, true, offsetof(mjModel, nr))
+#define XNV(type, name, nr, nc) ROW(mjModel, type, name, m->nr, nc, false, offsetof(mjModel, nr))
   MJMODEL_POINTERS
 #undef X
 #undef XNV
@@ -33,8 +33,8 @@ int ig_model_fields(const mjModel* m, ig_Field fields[IG_MAX_FIELDS]) {
 
 int ig_data_fields(const mjModel* m, ig_Field fields[IG_MAX_FIELDS]) {
   int count = 0;
-#define X(type, name, nr, nc) ROW(mjData, type, name, m->nr, nc, true)
-#define XNV(type, name, nr, nc) ROW(mjData, type, name, m->nr, nc, false)
+#define X(type, name, nr, nc) ROW(mjData, type, name, m->nr, nc, true, 0)
+#define XNV(type, name, nr, nc) ROW(mjData, type, name, m->nr, nc, false, 0)
   MJDATA_POINTERS
 #undef X
 #undef XNV
@@ -43,8 +43,8 @@ int ig_data_fields(const mjModel* m, ig_Field fields[IG_MAX_FIELDS]) {
 
 int ig_arena_fields(const mjModel* m, const mjData* d, ig_Field fields[IG_MAX_FIELDS]) {
   int count = 0;
-#define X(type, name, nr, nc) ROW(mjData, type, name, nr, nc, true)
-#define XNV(type, name, nr, nc) ROW(mjData, type, name, nr, nc, false)
+#define X(type, name, nr, nc) ROW(mjData, type, name, nr, nc, true, 0)
+#define XNV(type, name, nr, nc) ROW(mjData, type, name, nr, nc, false, 0)
   MJDATA_ARENA_POINTERS
 #undef X
 #undef XNV

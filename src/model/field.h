@@ -25,6 +25,7 @@ typedef struct {
   mjtSize rows, cols;
   ig_FieldKind kind;
   bool visual;        // needed for visualisation
+  size_t counted_by;  // of a model's array: offset in mjModel of its number of rows
 } ig_Field;
 
 enum { IG_MAX_FIELDS = 512 };
