@@ -9,6 +9,9 @@
 // deflate turns one byte into 1032 at most: an image that announces more than that is not in the file
 enum { MAX_INFLATION = 1032 };
 
+// bytes before the first chunk, and of each chunk without its data
+enum { SIGNATURE = 8, CHUNK = 12 };
+
 static void* zeroed(size_t n, size_t size) {
   if (size && n > SIZE_MAX / size) return NULL;
   void* block = ig_try_alloc(n * size);
@@ -27,6 +30,17 @@ static double packed_size(const struct spng_ihdr* head) {
   return head->height * (bits / 8 + 1);
 }
 
+// do whole chunks follow each other up to the last one?
+static bool is_whole(const ig_AssetFile* file) {
+  const unsigned char* bytes = (const unsigned char*)file->bytes;
+  for (int64_t at = SIGNATURE; at + CHUNK <= file->size;) {
+    const unsigned char* chunk = bytes + at;
+    if (!memcmp(chunk + 4, "IEND", 4)) return true;
+    at += CHUNK + ((int64_t)chunk[0] << 24 | chunk[1] << 16 | chunk[2] << 8 | chunk[3]);
+  }
+  return false;
+}
+
 // keeps the first of the four channels, or the first three
 static void drop_channels(unsigned char* to, const unsigned char* from, size_t npixel, int nchannel) {
   for (size_t i = 0; i < npixel; i++) memcpy(to + nchannel * i, from + 4 * i, (size_t)nchannel);
@@ -41,6 +55,7 @@ static const char* decode(ig_Compiler* c, spng_ctx* png, const ig_AssetFile* fil
   if (!error) error = spng_get_ihdr(png, &head);
   if (error) return spng_strerror(error);
   if (packed_size(&head) > (double)MAX_INFLATION * file->size) return "its header announces more pixels than it holds";
+  if (!is_whole(file)) return "the file is cut off";
   error = spng_decoded_image_size(png, SPNG_FMT_RGBA8, &size);
   if (error) return spng_strerror(error);
   if (size > INT_MAX) return "the image is too large";

@@ -6,6 +6,7 @@
 
 // NULL with the message in ig_compiled_error() when the text is refused
 mjModel* ig_compiled(const char* xml);
+mjModel* ig_compiled_vfs(const char* xml, const mjVFS* vfs);
 const char* ig_compiled_error(void);
 
 // the same around the contents of worldbody, and what stands before and after it
