@@ -97,6 +97,11 @@ MJAPI ingotStatus ingot_worldsStep(ingotWorlds* worlds, int nstep, const mjtByte
 // mj_forward in every world, without advancing
 MJAPI ingotStatus ingot_worldsForward(ingotWorlds* worlds, const mjtByte* mask, ingotReport* report);
 
+// a function of the API or of the caller's in every world, such as mj_rnePostConstraint or mj_subtreeVel; it runs on the
+// threads and must leave other worlds alone
+MJAPI ingotStatus ingot_worldsCall(ingotWorlds* worlds, void (*function)(const mjModel* m, mjData* d), const mjtByte* mask,
+                                   ingotReport* report);
+
 // as mj_resetData, or mj_resetDataKeyframe for key >= 0, in the worlds of the mask
 MJAPI ingotStatus ingot_worldsReset(ingotWorlds* worlds, const mjtByte* mask, int key, ingotReport* report);
 

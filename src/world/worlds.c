@@ -262,6 +262,7 @@ typedef struct {
   ingotWorlds* w;
   const mjtByte* mask;
   int nstep, key, sig, width;
+  void (*function)(const mjModel* m, mjData* d);
   double* out;
   const double* in;
 } Job;
@@ -345,12 +346,12 @@ static void step_world(void* argument) {
   store_fields(w, world);
 }
 
-static void forward_world(void* argument) {
+static void call_world(void* argument) {
   const Turn* turn = argument;
   ingotWorlds* w = turn->job->w;
   World* world = &w->worlds[turn->index];
   load_fields(w, world);
-  mj_forward(model_of(w, world), world->d);
+  turn->job->function(model_of(w, world), world->d);
   store_fields(w, world);
 }
 
@@ -386,7 +387,7 @@ static void set_world(void* argument) {
 #define WORLD_JOB(name, part) \
   static void name(int item, void* context) { run_world(context, item, part); }
 WORLD_JOB(step_item, step_world)
-WORLD_JOB(forward_item, forward_world)
+WORLD_JOB(call_item, call_world)
 WORLD_JOB(reset_item, reset_world)
 WORLD_JOB(get_item, get_world)
 WORLD_JOB(set_item, set_world)
@@ -410,9 +411,13 @@ ingotStatus ingot_worldsStep(ingotWorlds* w, int nstep, const mjtByte* mask, ing
 }
 
 ingotStatus ingot_worldsForward(ingotWorlds* w, const mjtByte* mask, ingotReport* report) {
-  if (!w) return ig_report(report, INGOT_BAD_ARGUMENT, "worlds is NULL");
-  Job job = {.w = w, .mask = mask};
-  return run_job(&job, forward_item, report);
+  return ingot_worldsCall(w, mj_forward, mask, report);
+}
+
+ingotStatus ingot_worldsCall(ingotWorlds* w, void (*function)(const mjModel* m, mjData* d), const mjtByte* mask, ingotReport* report) {
+  if (!w || !function) return ig_report(report, INGOT_BAD_ARGUMENT, "worlds and function must not be NULL");
+  Job job = {.w = w, .mask = mask, .function = function};
+  return run_job(&job, call_item, report);
 }
 
 // the keyframe must exist in every world that is meant

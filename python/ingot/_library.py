@@ -1,0 +1,146 @@
+"""The C library: where it is, its functions and structs."""
+import ctypes
+import enum
+import os
+import pathlib
+import sys
+
+MUJOCO_VERSION = "3.5.0"
+
+
+def _find(name):
+    """The file beside this package or, in a source tree, in build/."""
+    package = pathlib.Path(__file__).resolve().parent
+    for folder in (package, package.parent.parent / "build"):
+        for place in (folder / name, folder / "compat" / name):
+            if place.is_file():
+                return str(place)
+    raise ImportError(f"ingot: {name} is not in {package}; install the package with 'pip install .', or build the project first")
+
+
+library = os.environ.get("INGOT_LIBRARY") or _find("libingot.so")
+compat_library = _find("libmujoco.so.3.5.0")
+
+
+class Status(enum.IntEnum):
+    """Codes of ingot/status.h."""
+
+    OK = 0
+    BAD_ARGUMENT = 1
+    NO_MEMORY = 2
+    BAD_MODEL = 3
+    ENGINE_ERROR = 4
+
+
+class Error(RuntimeError):
+    """A call that failed; `status` says how."""
+
+    def __init__(self, text, status=Status.BAD_ARGUMENT):
+        super().__init__(text)
+        self.status = Status(status)
+
+
+class Report(ctypes.Structure):
+    _fields_ = [("status", ctypes.c_int), ("text", ctypes.c_char * 1024)]
+
+    def message(self):
+        return self.text.decode("utf-8", "replace").strip()
+
+
+class View(ctypes.Structure):
+    _fields_ = [
+        ("data", ctypes.c_void_p),
+        ("count", ctypes.c_int),
+        ("worlds", ctypes.c_int),
+        ("stride", ctypes.c_int),
+        ("world_stride", ctypes.c_int),
+    ]
+
+
+class Array(ctypes.Structure):
+    _fields_ = [
+        ("data", ctypes.c_void_p),
+        ("type", ctypes.c_int),
+        ("size", ctypes.c_int),
+        ("dimensions", ctypes.c_int),
+        ("fixed", ctypes.c_int),
+        ("rows", ctypes.c_int64),
+        ("columns", ctypes.c_int64),
+    ]
+
+
+class VFS(ctypes.Structure):
+    _fields_ = [("impl_", ctypes.c_void_p)]
+
+
+_P, _I, _S = ctypes.c_void_p, ctypes.c_int, ctypes.c_char_p
+_REPORT, _MASK = ctypes.POINTER(Report), ctypes.c_void_p
+
+# name: (result, arguments)
+_FUNCTIONS = {
+    "ingot_load": (_I, [_S, _P, ctypes.POINTER(_P), _REPORT]),
+    "ingot_parseText": (_I, [_S, _P, _P, ctypes.POINTER(_P), _REPORT]),
+    "ingot_modelArray": (_I, [_P, _S, ctypes.POINTER(Array), _REPORT]),
+    "ingot_dataArray": (_I, [_P, _P, _S, ctypes.POINTER(Array), _REPORT]),
+    "ingot_worldsCreate": (_I, [ctypes.POINTER(_P), _I, _I, ctypes.POINTER(_P), _REPORT]),
+    "ingot_worldsDelete": (None, [_P]),
+    "ingot_worldsGroups": (_I, [_P]),
+    "ingot_worldsPlace": (_I, [_P, _I, ctypes.POINTER(_I), ctypes.POINTER(_I), _REPORT]),
+    "ingot_worldsField": (_I, [_P, _I, _I, ctypes.POINTER(View), _REPORT]),
+    "ingot_worldsModel": (_P, [_P, _I]),
+    "ingot_worldsOwnModel": (_P, [_P, _I, _REPORT]),
+    "ingot_worldsData": (_P, [_P, _I]),
+    "ingot_worldsStep": (_I, [_P, _I, _MASK, _REPORT]),
+    "ingot_worldsForward": (_I, [_P, _MASK, _REPORT]),
+    "ingot_worldsCall": (_I, [_P, _P, _MASK, _REPORT]),
+    "ingot_worldsReset": (_I, [_P, _MASK, _I, _REPORT]),
+    "ingot_worldsGetState": (_I, [_P, _MASK, _I, _P, _I, _REPORT]),
+    "ingot_worldsSetState": (_I, [_P, _MASK, _I, _P, _I, _REPORT]),
+    "ingot_worldsSetPolicy": (_I, [_P, _I, _I, _REPORT]),
+    "ingot_worldsStatus": (_I, [_P, _I, _P, _REPORT]),
+    "ingot_worldsClearStatus": (_I, [_P, _MASK, _REPORT]),
+    "mj_compile": (_P, [_P, _P]),
+    "mjs_getError": (_S, [_P]),
+    "mj_deleteSpec": (None, [_P]),
+    "mj_deleteModel": (None, [_P]),
+    "mj_stateSize": (_I, [_P, _I]),
+    "mj_name2id": (_I, [_P, _I, _S]),
+    "mj_id2name": (_S, [_P, _I, _I]),
+    "mju_str2Type": (_I, [_S]),
+    "mj_defaultVFS": (None, [ctypes.POINTER(VFS)]),
+    "mj_addBufferVFS": (_I, [ctypes.POINTER(VFS), _S, _S, _I]),
+    "mj_deleteVFS": (None, [ctypes.POINTER(VFS)]),
+}
+
+
+def _open():
+    opened = ctypes.CDLL(library)
+    for name, (result, arguments) in _FUNCTIONS.items():
+        function = getattr(opened, name)
+        function.restype, function.argtypes = result, arguments
+    return opened
+
+
+C = _open()
+
+
+def check(function, *arguments):
+    """Call a function whose last argument is a report; raise what it reports."""
+    report = Report()
+    status = function(*arguments, ctypes.byref(report))
+    if status != Status.OK:
+        raise Error(report.message() or Status(status).name, status)
+
+
+def active():
+    """True if the functions of MuJoCo's interface are Ingot's in this process."""
+    return hasattr(ctypes.CDLL(None), "ingot_statusName")
+
+
+def activate():
+    """Let a later `import mujoco` in this process use Ingot, as `python -m ingot` does for a whole program."""
+    if active():
+        return
+    if "mujoco" in sys.modules:
+        raise Error("ingot.activate() must come before 'import mujoco'")
+    ctypes.CDLL(library, ctypes.RTLD_GLOBAL)

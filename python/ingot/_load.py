@@ -1,0 +1,81 @@
+"""Models from files, from text and from the mujoco package."""
+import ctypes
+import os
+
+from ingot._arrays import Model
+from ingot._library import C, VFS, Error, Report, Status, check
+
+
+class _Owner:
+    """A model that is deleted with its last view."""
+
+    def __init__(self, address):
+        self.address = address
+
+    def __del__(self):
+        if self.address and C is not None:
+            C.mj_deleteModel(self.address)
+
+
+class _Assets:
+    """Files in memory for one load."""
+
+    def __init__(self, assets):
+        self.vfs = VFS()
+        self.assets = assets or {}
+
+    def __enter__(self):
+        C.mj_defaultVFS(ctypes.byref(self.vfs))
+        for name, content in self.assets.items():
+            content = content.encode() if isinstance(content, str) else bytes(content)
+            code = C.mj_addBufferVFS(ctypes.byref(self.vfs), name.encode(), content, len(content))
+            if code:
+                C.mj_deleteVFS(ctypes.byref(self.vfs))
+                raise Error(f"asset '{name}' cannot be added: {'it is there already' if code == 2 else 'failed to load'}")
+        return ctypes.addressof(self.vfs)
+
+    def __exit__(self, *_):
+        C.mj_deleteVFS(ctypes.byref(self.vfs))
+
+
+def _compile_text(text, vfs):
+    spec = ctypes.c_void_p()
+    check(C.ingot_parseText, text.encode(), vfs, None, ctypes.byref(spec))
+    try:
+        address = C.mj_compile(spec, vfs)
+        if not address:
+            raise Error((C.mjs_getError(spec) or b"").decode("utf-8", "replace"), Status.BAD_MODEL)
+        return address
+    finally:
+        C.mj_deleteSpec(spec)
+
+
+def _load_file(path, vfs):
+    address, report = ctypes.c_void_p(), Report()
+    status = C.ingot_load(os.fsencode(path), vfs, ctypes.byref(address), ctypes.byref(report))
+    if status != Status.OK:
+        text = report.message()
+        raise Error(text if os.fspath(path) in text else f"{os.fspath(path)}: {text}", status)
+    return address.value
+
+
+def load(source, assets=None):
+    """A Model from the path of an MJCF, URDF or MJB file, or from XML text; assets: {name: content} of files it needs."""
+    with _Assets(assets) as vfs:
+        if isinstance(source, str) and source.lstrip().startswith("<"):
+            address = _compile_text(source, vfs)
+        elif isinstance(source, (str, os.PathLike)):
+            address = _load_file(source, vfs)
+        else:
+            raise Error(f"a model is given as a path or as XML text, not as {type(source).__name__}")
+    return Model(_Owner(address), address)
+
+
+def as_model(source):
+    """(address, object that keeps it alive) of a path, XML text, ingot.Model or mujoco.MjModel."""
+    if isinstance(source, Model):
+        return source._address, source
+    if type(source).__module__.startswith("mujoco") and hasattr(source, "_address"):
+        return source._address, source
+    model = load(source)
+    return model._address, model

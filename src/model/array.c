@@ -1,0 +1,111 @@
+// Arrays and numbers of mjModel and mjData found by their names.
+#include <ingot/arrays.h>
+
+#include <stdbool.h>
+#include <string.h>
+
+#include <mujoco/mjxmacro.h>
+
+#include "base/guard.h"
+#include "model/field.h"
+
+#define TYPE(type)                                                                                        \
+  _Generic((type*)NULL, mjtNum*: INGOT_DOUBLE, float*: INGOT_FLOAT, int*: INGOT_INT, mjtByte*: INGOT_BYTE, \
+           mjtSize*: INGOT_SIZE, size_t*: INGOT_SIZE, default: INGOT_STRUCT)
+
+// members that are not behind a pointer
+typedef struct {
+  const char* name;
+  size_t offset;
+  ingotType type;
+  int size, dimensions, rows, columns;
+} Member;
+
+#define MEMBER(owner, label, field, type, dimensions, nr, nc) \
+  {label, offsetof(owner, field), TYPE(type), sizeof(type), dimensions, nr, nc},
+#define NUMBER(owner, label, field, type) MEMBER(owner, label, field, type, 0, 1, 1)
+
+static const Member model_members[] = {
+#define X(name) NUMBER(mjModel, #name, name, mjtSize)
+    MJMODEL_SIZES
+#undef X
+#define X(type, name) NUMBER(mjModel, "opt." #name, opt.name, type)
+    MJOPTION_SCALARS
+#undef X
+#define X(name, count) MEMBER(mjModel, "opt." #name, opt.name, mjtNum, 1, count, 1)
+    MJOPTION_VECTORS
+#undef X
+#define X(type, name, count) MEMBER(mjModel, "stat." #name, stat.name, type, (count) > 1, count, 1)
+    MJSTATISTIC_FIELDS
+#undef X
+};
+
+static const Member data_members[] = {
+#define X(type, name) NUMBER(mjData, #name, name, type)
+    MJDATA_SCALAR
+#undef X
+#define X(type, name, nr, nc) MEMBER(mjData, #name, name, type, (nc) > 1 ? 2 : 1, nr, nc)
+    MJDATA_VECTOR
+#undef X
+};
+
+#define COUNT(table) ((int)(sizeof(table) / sizeof((table)[0])))
+
+static bool find_member(const void* owner, const Member* members, int count, const char* name, ingotArray* array) {
+  for (int i = 0; i < count; i++) {
+    const Member* member = &members[i];
+    if (strcmp(member->name, name)) continue;
+    *array = (ingotArray){
+        .data = (char*)owner + member->offset,
+        .type = member->type,
+        .size = member->size,
+        .dimensions = member->dimensions,
+        .fixed = 1,
+        .rows = member->rows,
+        .columns = member->columns,
+    };
+    return true;
+  }
+  return false;
+}
+
+static bool find_field(const void* owner, const ig_Field* fields, int count, bool fixed, const char* name, ingotArray* array) {
+  static const ingotType types[] = {
+      [IG_FIELD_NUM] = INGOT_DOUBLE, [IG_FIELD_FLOAT] = INGOT_FLOAT, [IG_FIELD_INT] = INGOT_INT,     [IG_FIELD_BYTE] = INGOT_BYTE,
+      [IG_FIELD_CHAR] = INGOT_CHAR,  [IG_FIELD_SIZE] = INGOT_SIZE,   [IG_FIELD_OTHER] = INGOT_STRUCT,
+  };
+  for (int i = 0; i < count; i++) {
+    const ig_Field* field = &fields[i];
+    if (strcmp(field->name, name)) continue;
+    *array = (ingotArray){
+        .data = *ig_field_pointer(owner, field),
+        .type = types[field->kind],
+        .size = (int)field->size,
+        .dimensions = field->cols == 1 ? 1 : 2,
+        .fixed = fixed,
+        .rows = field->rows,
+        .columns = field->cols,
+    };
+    return true;
+  }
+  return false;
+}
+
+ingotStatus ingot_modelArray(const mjModel* m, const char* name, ingotArray* array, ingotReport* report) {
+  if (!m || !name || !array) return ig_report(report, INGOT_BAD_ARGUMENT, "ingot_modelArray: an argument is NULL");
+  ig_Field fields[IG_MAX_FIELDS];
+  bool found = find_field(m, fields, ig_model_fields(m, fields), true, name, array) ||
+               find_member(m, model_members, COUNT(model_members), name, array);
+  if (!found) return ig_report(report, INGOT_BAD_ARGUMENT, "mjModel has no array '%s'", name);
+  return ig_report(report, INGOT_OK, "%s", "");
+}
+
+ingotStatus ingot_dataArray(const mjModel* m, const mjData* d, const char* name, ingotArray* array, ingotReport* report) {
+  if (!m || !d || !name || !array) return ig_report(report, INGOT_BAD_ARGUMENT, "ingot_dataArray: an argument is NULL");
+  ig_Field fields[IG_MAX_FIELDS];
+  bool found = find_field(d, fields, ig_data_fields(m, fields), true, name, array) ||
+               find_field(d, fields, ig_arena_fields(m, d, fields), false, name, array) ||
+               find_member(d, data_members, COUNT(data_members), name, array);
+  if (!found) return ig_report(report, INGOT_BAD_ARGUMENT, "mjData has no array '%s'", name);
+  return ig_report(report, INGOT_OK, "%s", "");
+}
