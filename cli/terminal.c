@@ -97,8 +97,12 @@ void ig_table_print(ig_Table* table, FILE* stream) {
     fputs(last ? "" : "  ", stream);
     if (i == columns - 1) fputs(ig_colour(stream, IG_PLAIN), stream);
     if (last) fputc('\n', stream);
-    free(table->cells[i]);
   }
+  ig_table_free(table);
+}
+
+void ig_table_free(ig_Table* table) {
+  for (int i = 0; i < table->rows; i++) free(table->cells[i]);
   free(table->cells);
   *table = (ig_Table){0};
 }

@@ -24,6 +24,7 @@ typedef struct {
 void ig_table_start(ig_Table* table, int columns, const char* const* headings);
 void ig_table_cell(ig_Table* table, const char* format, ...) __attribute__((format(printf, 2, 3)));
 void ig_table_print(ig_Table* table, FILE* stream);  // and free
+void ig_table_free(ig_Table* table);
 
 // "name   value" lines under a title
 void ig_print_title(const char* title);
