@@ -1,0 +1,51 @@
+#include "plugin/common/config.h"
+
+#include <locale.h>
+#include <stdlib.h>
+#include <string.h>
+
+static bool is_space(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
+
+double ig_text_number(const char* text, const char** end) {
+  char* rest = NULL;
+  locale_t plain = newlocale(LC_ALL_MASK, "C", (locale_t)0);
+  double number = plain ? strtod_l(text, &rest, plain) : strtod(text, &rest);
+  if (plain) freelocale(plain);
+  if (end) *end = rest;
+  return number;
+}
+
+bool ig_text_is_number(const char* text) {
+  char word[256];
+  size_t length = 0;
+  for (; *text && length < sizeof word - 1; text++) {
+    if (!is_space(*text)) word[length++] = *text;
+  }
+  word[length] = 0;
+  const char* end;
+  ig_text_number(word, &end);
+  return !*text && !*end;
+}
+
+int ig_text_numbers(const char* text, double* numbers, int max) {
+  int count = 0;
+  while (*text) {
+    size_t length = strcspn(text, " ");
+    if (count < max) numbers[count] = length ? ig_text_number(text, NULL) : 0;
+    count++;
+    text += length + (text[length] == ' ');
+  }
+  return count;
+}
+
+const char* ig_config_text(const mjModel* m, int instance, const char* attribute) {
+  const char* text = mj_getPluginConfig(m, instance, attribute);
+  return text ? text : "";
+}
+
+bool ig_config_number(const mjModel* m, int instance, const char* attribute, double* value) {
+  const char* text = ig_config_text(m, instance, attribute);
+  if (!*text) return false;
+  *value = ig_text_number(text, NULL);
+  return true;
+}

@@ -1,0 +1,93 @@
+// mujoco.sdf.gear: a spur gear with involute teeth, turned by alpha about z.
+#include <math.h>
+
+#include "lane/elementary.h"
+#include "plugin/sdf/shape.h"
+
+enum { ALPHA, DIAMETER, TEETH, THICKNESS, INNER };
+
+// lengths and angles of the profile, by the usual rules for spur gears
+typedef struct {
+  mjtNum pitch;    // radius of the pitch circle, on which gears roll
+  mjtNum tip;      // radius around the teeth
+  mjtNum depth;    // of the gaps between them
+  mjtNum base;     // radius of the circle that the flanks unwind from
+  mjtNum bore;     // radius of the hole
+  mjtNum stride;   // angle from tooth to tooth
+  mjtNum gap;      // angle between the flanks of two teeth at the base circle
+} Profile;
+
+static Profile make_profile(const mjtNum* a) {
+  mjtNum diameter = a[DIAMETER], teeth = a[TEETH], per_length = teeth / diameter;
+  // a pressure angle that suits the number of teeth
+  mjtNum pressure = 3.096e-5 * teeth * teeth - 6.557e-3 * teeth + 0.551;
+  Profile g = {.pitch = diameter / 2, .tip = (diameter + 2 * (1 / per_length)) / 2, .depth = 2.2 / per_length};
+  g.bore = a[INNER] >= 0 ? a[INNER] / 2 : g.tip - g.depth - 0.14 * diameter;
+  g.base = diameter * ig_cos(pressure) / 2;
+  g.stride = mjPI / per_length / g.pitch;
+  mjtNum unwound = ig_acos(g.base / g.pitch);
+  g.gap = g.stride / 2 - 2 * (ig_tan(unwound) - unwound);
+  return g;
+}
+
+// from a corner to a fillet of about the size k
+static mjtNum join_smoothly(mjtNum a, mjtNum b, mjtNum k) {
+  mjtNum h = mju_clip(0.5 + 0.5 * (b - a) / k, 0, 1);
+  return b * (1 - h) + a * h - k * h * (1 - h);
+}
+
+static mjtNum overlap_smoothly(mjtNum a, mjtNum b, mjtNum k) {
+  return ig_cut(ig_overlap(a, b), join_smoothly(ig_cut(a, b), ig_cut(b, a), k));
+}
+
+// angle past the last flank, the first half of the gap counting as negative
+static mjtNum flank_angle(const Profile* g, mjtNum angle) {
+  mjtNum x = angle + g->gap / 2;
+  return x - g->stride * floor(x / g->stride) - g->gap / 2;
+}
+
+// the profile in the plane; r: distance from the axis
+static mjtNum profile_distance(const Profile* g, const mjtNum p[3], const mjtNum* a, mjtNum r) {
+  mjtNum angle = ig_atan2(p[1], p[0]) + a[ALPHA];
+  mjtNum left = flank_angle(g, angle), right = flank_angle(g, -angle - g->gap);
+
+  // flanks: involutes of the base circle, which begin there
+  mjtNum left_flank = -1e6, right_flank = -1e6;
+  if (g->base < r) {
+    mjtNum turn = ig_acos(g->base / r), tangent = sqrt(r * r - g->base * g->base);
+    left_flank = tangent - g->base * (left + turn);
+    right_flank = tangent - g->base * (right + turn);
+  }
+  mjtNum wall = g->stride - g->gap;
+  mjtNum walls = ig_overlap(left - wall, right - wall);
+  mjtNum teeth = ig_overlap(walls, ig_overlap(left_flank, right_flank));
+  teeth = overlap_smoothly(r - g->tip, teeth, 0.0035 * a[DIAMETER]);
+  teeth = join_smoothly(r - (g->tip - g->depth), teeth, g->base - g->tip + g->depth);
+  return ig_cut(teeth, r - g->bore);
+}
+
+static mjtNum plane_distance(const mjtNum p[3], const mjtNum* a) {
+  Profile g = make_profile(a);
+  mjtNum r = sqrt(p[0] * p[0] + p[1] * p[1]);
+  if (g.bore - r > 0) return g.bore - r;
+  // far outside, the circle will do
+  if (g.tip - r < -0.2) return r - g.tip;
+  return profile_distance(&g, p, a, r);
+}
+
+// the profile drawn out along z
+static mjtNum distance(const mjtNum p[3], const mjtNum* a) {
+  mjtNum in_plane = plane_distance(p, a), above = fabs(p[2]) - a[THICKNESS] / 2;
+  mjtNum out_x = ig_overlap(in_plane, 0), out_z = ig_overlap(above, 0);
+  return ig_join(ig_overlap(in_plane, above), 0) + sqrt(out_x * out_x + out_z * out_z);
+}
+
+static void box(mjtNum aabb[6], const mjtNum* a) {
+  mju_zero3(aabb);
+  aabb[3] = aabb[4] = a[DIAMETER] / 2 * 1.25;
+  aabb[5] = a[THICKNESS] / 2 * 1.1;
+}
+
+static const ig_Shape gear = {"mujoco.sdf.gear", 5, {"alpha", "diameter", "teeth", "thickness", "innerdiameter"}, {0, 2.8, 25, .2, -1}, distance, box, NULL};
+
+IG_SHAPE_PLUGIN(gear)
