@@ -2,8 +2,10 @@
 
 #include <limits.h>
 #include <spng.h>
+#include <stdio.h>
 #include <string.h>
 
+#include "base/cache.h"
 #include "base/memory.h"
 
 // deflate turns one byte into 1032 at most: an image that announces more than that is not in the file
@@ -41,44 +43,84 @@ static bool is_whole(const ig_AssetFile* file) {
   return false;
 }
 
-// keeps the first of the four channels, or the first three
-static void drop_channels(unsigned char* to, const unsigned char* from, size_t npixel, int nchannel) {
-  for (size_t i = 0; i < npixel; i++) memcpy(to + nchannel * i, from + 4 * i, (size_t)nchannel);
+// a decoded image, as the asset cache keeps it
+typedef struct Picture_ {
+  _Atomic int references;
+  ig_Image image;
+} Picture;
+
+static void share_picture(void* picture) { ((Picture*)picture)->references++; }
+
+static void drop_picture(void* picture) {
+  Picture* p = picture;
+  if (--p->references) return;
+  ig_free(p->image.data);
+  ig_free(p);
 }
 
+static const ig_CacheKind cache_kind = {share_picture, drop_picture};
+
 // NULL, or what is wrong
-static const char* decode(ig_Compiler* c, spng_ctx* png, const ig_AssetFile* file, int nchannel, ig_Image* image) {
+static const char* decode(spng_ctx* png, const ig_AssetFile* file, int nchannel, ig_Image* image) {
   struct spng_ihdr head;
   size_t size;
   uint8_t intent;
+  int format = nchannel == 3 ? SPNG_FMT_RGB8 : SPNG_FMT_RGBA8;
   int error = spng_set_png_buffer(png, file->bytes, (size_t)file->size);
   if (!error) error = spng_get_ihdr(png, &head);
   if (error) return spng_strerror(error);
   if (packed_size(&head) > (double)MAX_INFLATION * file->size) return "its header announces more pixels than it holds";
   if (!is_whole(file)) return "the file is cut off";
-  error = spng_decoded_image_size(png, SPNG_FMT_RGBA8, &size);
+  if ((double)head.width * head.height > INT_MAX / 4) return "the image is too large";
+  error = spng_decoded_image_size(png, format, &size);
   if (error) return spng_strerror(error);
-  if (size > INT_MAX) return "the image is too large";
 
-  unsigned char* pixels = ig_try_alloc(size);
-  image->data = ig_arena_take(&c->arena, size / 4 * (size_t)nchannel + 1);
-  if (!pixels || !image->data) error = SPNG_EMEM;
-  if (!error) error = spng_decode_image(png, pixels, size, SPNG_FMT_RGBA8, SPNG_DECODE_TRNS);
+  image->data = ig_try_alloc(size);
+  if (!image->data) error = SPNG_EMEM;
+  if (!error) error = spng_decode_image(png, image->data, size, format, format == SPNG_FMT_RGBA8 ? SPNG_DECODE_TRNS : 0);
   if (!error) error = spng_decode_chunks(png);
-  if (!error) drop_channels(image->data, pixels, size / 4, nchannel);
-  ig_free(pixels);
   if (error) return spng_strerror(error);
+  if (nchannel == 1) {
+    for (size_t i = 0; i < size / 4; i++) image->data[i] = image->data[4 * i];
+  }
   image->width = (int)head.width;
   image->height = (int)head.height;
   image->srgb = !spng_get_srgb(png, &intent);
   return NULL;
 }
 
-bool ig_read_png(ig_Compiler* c, const void* record, const ig_AssetFile* file, int nchannel, ig_Image* image) {
+// a share of the picture; NULL: *wrong says why
+static Picture* read_picture(const ig_AssetFile* file, int nchannel, const char** wrong) {
   struct spng_alloc alloc = {ig_try_alloc, ig_try_realloc, zeroed, ig_free};
-  spng_ctx* png = spng_ctx_new2(&alloc, 0);
-  if (!png) return fail(c, record, file, "out of memory");
-  const char* wrong = decode(c, png, file, nchannel, image);
-  spng_ctx_free(png);
-  return !wrong || fail(c, record, file, wrong);
+  Picture* picture = ig_try_alloc(sizeof(Picture));
+  spng_ctx* png = picture ? spng_ctx_new2(&alloc, 0) : NULL;
+  *wrong = "out of memory";
+  if (png) {
+    *picture = (Picture){.references = 1};
+    *wrong = decode(png, file, nchannel, &picture->image);
+    spng_ctx_free(png);
+    if (!*wrong) return picture;
+    ig_free(picture->image.data);
+  }
+  ig_free(picture);
+  return NULL;
+}
+
+bool ig_read_png(ig_Compiler* c, const void* record, const ig_AssetFile* file, int nchannel, ig_Image* image) {
+  const char* wrong = NULL;
+  size_t room = strlen(file->name) + 20;
+  char* id = IG_TAKE(&c->arena, room, char);
+  if (!id) return fail(c, record, file, "out of memory");
+  snprintf(id, room, "png %d %s", nchannel, file->name);
+  Picture* picture = ig_cache_take(id, file->resource);
+  bool kept = picture != NULL;
+  if (!kept) picture = read_picture(file, nchannel, &wrong);
+  if (!picture) return fail(c, record, file, wrong);
+  size_t bytes = (size_t)picture->image.width * (size_t)picture->image.height * (size_t)nchannel;
+  if (!kept) ig_cache_put(id, file->resource, picture, bytes + sizeof(Picture), &cache_kind);
+  *image = picture->image;
+  image->data = ig_arena_take(&c->arena, bytes + 1);
+  if (image->data) memcpy(image->data, picture->image.data, bytes);
+  drop_picture(picture);
+  return image->data || fail(c, record, file, "out of memory");
 }

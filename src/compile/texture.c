@@ -123,10 +123,12 @@ static void copy_face(ig_CTexture* texture, int face, const ig_Image* image, int
 // faces that no file shows have the first colour
 static void fill_faces(ig_CTexture* texture, const bool loaded[NFACE]) {
   size_t side = (size_t)texture->s.width, n = (size_t)texture->s.nchannel;
+  unsigned char colour[3];
+  for (int k = 0; k < 3; k++) colour[k] = ig_colour_byte(texture->s.rgb1[k]);
   for (int face = 0; face < NFACE; face++) {
     unsigned char* to = texture->data + (size_t)face * side * side * n;
-    for (size_t i = 0; !loaded[face] && i < side * side * n; i++) {
-      to[i] = i % n < 3 ? ig_colour_byte(texture->s.rgb1[i % n]) : 255;
+    for (size_t i = 0; !loaded[face] && i < side * side; i++, to += n) {
+      for (size_t k = 0; k < n; k++) to[k] = k < 3 ? colour[k] : 255;
     }
   }
 }
