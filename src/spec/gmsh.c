@@ -189,7 +189,7 @@ static const char* elements22(Section* s, bool binary, ig_Vector* element, int64
   int64_t count;
   int type = 0, ntags = 0, left = 0;
   if (!count_line(s, &count)) return "Invalid elements header";
-  if (count >= INT32_MAX / 4 || count > (s->end - s->at) / 2) return "Invalid number of elements";
+  if (count < 1 || count >= INT32_MAX / 4 || count > (s->end - s->at) / 2) return "Invalid number of elements";
   *dim = 0;
   for (int64_t i = 0; i < count; i++) {
     if (!binary) {
@@ -201,6 +201,7 @@ static const char* elements22(Section* s, bool binary, ig_Vector* element, int64
         type = next_int(s, true);
         left = next_int(s, true);
         ntags = next_int(s, true);
+        if (left < 1) return "Invalid number of elements";
       }
       left--;
       next_int(s, true);
@@ -209,9 +210,10 @@ static const char* elements22(Section* s, bool binary, ig_Vector* element, int64
     if (!*dim) return "Invalid number of node tags";
     for (int k = 0; k < ntags && s->ok; k++) next_int(s, binary);
     for (int k = 0; k <= *dim; k++) {
-      int id = next_int(s, binary) - 1;
+      int id = next_int(s, binary);
       if (!s->ok) return "Error reading Elements";
-      if (id < 0 || id >= nnode) return "Invalid node tag";
+      if (id < 1 || id > nnode) return "Invalid node tag";
+      id--;
       ig_vec_append(element, &id, 1, sizeof(id));
     }
   }

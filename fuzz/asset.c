@@ -1,0 +1,81 @@
+// Fuzz target: bytes of an image, height field, skin or GMSH file through its reader and the compiler. The first byte
+// chooses what the file is taken for. Check sums of PNG chunks are made right, so that more than they is tried.
+//
+//   cmake --build build/fuzz --target fuzz_asset      (see load.c for the build)
+//   build/fuzz/fuzz_asset -max_len=4096 -timeout=20 -rss_limit_mb=4096 corpus
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <mujoco/mujoco.h>
+
+#include "base/memory.h"
+
+#define MODEL(asset, world) "<mujoco><asset>" asset "</asset><worldbody><body name='a'><geom size='.1'/>" world "</body></worldbody></mujoco>"
+
+static const struct {
+  const char *file, *xml;
+} kinds[] = {
+    {"f.png", MODEL("<hfield file='f.png' size='1 1 1 1'/>", "")},
+    {"f.png", MODEL("<texture type='2d' file='f.png' hflip='true'/>", "")},
+    {"f.png", MODEL("<texture type='2d' file='f.png' nchannel='4' vflip='true'/>", "")},
+    {"f.png", MODEL("<texture type='cube' file='f.png' gridsize='2 3' gridlayout='RLUDFB'/>", "")},
+    {"f.png", MODEL("<texture name='t' type='skybox' fileup='f.png'/>", "")},
+    {"f.bin", MODEL("<hfield file='f.bin' size='1 1 1 1'/>", "")},
+    {"f.bin", MODEL("<texture type='2d' file='f.bin'/>", "")},
+    {"f.ktx", MODEL("<texture type='2d' file='f.ktx' content_type='image/ktx'/>", "")},
+    {"f.skn", MODEL("<skin file='f.skn'/>", "")},
+    {"f.msh", MODEL("", "<flexcomp name='f' type='gmsh' file='f.msh' radius='.001'/>")},
+    {"f.msh", MODEL("", "<flexcomp name='f' type='gmsh' file='f.msh' radius='.001' dof='trilinear'><contact selfcollide='none' internal='false'/></flexcomp>")},
+    {"f.obj", MODEL("", "<flexcomp name='f' type='mesh' file='f.obj' dim='3' radius='.001'/>")},
+};
+
+enum { NKIND = sizeof(kinds) / sizeof(*kinds) };
+
+static uint32_t check_sum(const uint8_t* bytes, size_t n) {
+  uint32_t sum = 0xFFFFFFFFu;
+  for (size_t i = 0; i < n; i++) {
+    sum ^= bytes[i];
+    for (int k = 0; k < 8; k++) sum = (sum >> 1) ^ (sum & 1 ? 0xEDB88320u : 0);
+  }
+  return ~sum;
+}
+
+static void mend_chunks(uint8_t* bytes, size_t size) {
+  for (size_t at = 8; at + 12 <= size;) {
+    uint8_t* chunk = bytes + at;
+    uint32_t n = (uint32_t)chunk[0] << 24 | (uint32_t)chunk[1] << 16 | (uint32_t)chunk[2] << 8 | chunk[3];
+    if (n > size - at - 12) return;
+    uint32_t sum = check_sum(chunk + 4, n + 4);
+    for (int k = 0; k < 4; k++) chunk[8 + n + k] = (uint8_t)(sum >> (24 - 8 * k));
+    at += 12 + n;
+  }
+}
+
+static void quiet(const char* text) { (void)text; }
+
+int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
+  if (size < 1) return 0;
+  int kind = data[0] % NKIND;
+  uint8_t* bytes = malloc(size);
+  if (!bytes) return 0;
+  memcpy(bytes, data + 1, size - 1);
+  if (strstr(kinds[kind].file, "png")) mend_chunks(bytes, size - 1);
+  mju_user_warning = quiet;
+
+  int64_t before = ig_live_bytes();
+  char error[1000] = "";
+  mjVFS vfs;
+  mj_defaultVFS(&vfs);
+  mj_addBufferVFS(&vfs, kinds[kind].file, bytes, (int)size - 1);
+  mjSpec* spec = mj_parseXMLString(kinds[kind].xml, &vfs, error, sizeof(error));
+  mjModel* m = spec ? mj_compile(spec, &vfs) : NULL;
+  if (spec ? !m && !*mjs_getError(spec) : !*error) abort();
+  mj_deleteModel(m);
+  mj_deleteSpec(spec);
+  mj_deleteVFS(&vfs);
+  free(bytes);
+  mj_clearCache(mj_getCache());
+  if (ig_live_bytes() != before) abort();
+  return 0;
+}
