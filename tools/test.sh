@@ -13,6 +13,9 @@ ASAN_OPTIONS=detect_leaks=1 UBSAN_OPTIONS=print_stacktrace=1 ctest --test-dir bu
 if build/venv/bin/python -c "import mujoco" 2>/dev/null; then
   build/venv/bin/python tests/reference/run.py
 fi
+if build/venv/bin/python -c "import mujoco" 2>/dev/null; then
+  python3 tests/python/run.py
+fi
 if [ -d ../shared/models ] && [ -d ../shared/conformance ] && build/venv/bin/python -c "import mujoco" 2>/dev/null; then
   build/venv/bin/python ../shared/conformance/conform.py --lib build/libingot.so --models ../shared/models --match gymnasium --jobs "$jobs"
 fi

@@ -152,6 +152,9 @@ class Model(_Members):
         return text.decode() if text is not None else None
 
     def state_size(self, signature):
+        """Numbers of a state vector of mj_getState."""
+        if not 0 <= signature < 1 << 14:
+            raise Error(f"invalid state signature {signature}")
         return C.mj_stateSize(self._address, signature)
 
     def __repr__(self):

@@ -34,7 +34,8 @@ static Part part_of(const mjModel* m, const mjData* d, int bit) {
 
 static bool signature_holds(int sig, const char* caller) {
   if (sig >= 0 && sig < 1 << mjNSTATE) return true;
-  mju_error("%s: invalid state signature %d", caller, sig);
+  // programs match on these words
+  mju_error("%s: invalid state signature %d %s", caller, sig, sig < 0 ? "< 0" : ">= 2^mjNSTATE");
   return false;
 }
 
@@ -125,7 +126,8 @@ static void key_parts(const mjModel* m, const mjData* d, int key, KeyPart parts[
 
 void mj_setKeyframe(mjModel* m, const mjData* d, int k) {
   if (k < 0 || k >= m->nkey) {
-    mju_error("mj_setKeyframe: keyframe index %d must be at least 0 and smaller than %lld", k, (long long)m->nkey);
+    if (k < 0) mju_error("mj_setKeyframe: a keyframe index cannot be negative, it is %d", k);
+    else mju_error("mj_setKeyframe: index must be smaller than %lld (keyframes allocated in model)", (long long)m->nkey);
     return;
   }
   KeyPart parts[KEY_PARTS];

@@ -305,8 +305,9 @@ static void step_once(ingotWorlds* w, World* world) {
     d->warning[k].number = 0;
   }
   mj_step(m, d);
+  // the first one found is the cause, the others follow from it
   int diverged = -1;
-  for (int k = 0; k < 3; k++) {
+  for (int k = 0; k < 3 && diverged < 0; k++) {
     if (d->warning[bad[k]].number) diverged = bad[k];
   }
   for (int k = 0; k < 2; k++) world->status.contacts_dropped += d->warning[full[k]].number > 0;

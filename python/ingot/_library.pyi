@@ -1,0 +1,19 @@
+import enum
+
+MUJOCO_VERSION: str
+library: str
+compat_library: str
+
+class Status(enum.IntEnum):
+    OK = 0
+    BAD_ARGUMENT = 1
+    NO_MEMORY = 2
+    BAD_MODEL = 3
+    ENGINE_ERROR = 4
+
+class Error(RuntimeError):
+    status: Status
+    def __init__(self, text: str, status: Status | int = ...) -> None: ...
+
+def active() -> bool: ...
+def activate() -> None: ...

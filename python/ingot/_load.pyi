@@ -1,0 +1,6 @@
+import os
+from collections.abc import Mapping
+
+from ingot._arrays import Model
+
+def load(source: str | os.PathLike[str], assets: Mapping[str, bytes | str] | None = None) -> Model: ...

@@ -1,0 +1,71 @@
+"""Tests of the Python package, in an environment of their own (build/venv-rl).
+
+    python3 tests/python/run.py [--full]
+
+Skipped where the packages of tools/requirements-rl.txt cannot be installed. --full runs every Gymnasium and dm_control
+task for 1,000 steps; the usual run takes a part of them.
+"""
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+import tempfile
+import venv
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+HOME = ROOT / "build" / "venv-rl"
+REQUIREMENTS = ROOT / "tools" / "requirements-rl.txt"
+PYTHON = HOME / "bin" / "python"
+WHEEL_TESTS = ["bindings", "minimize", "rollout", "specs"]
+
+
+def prepare():
+    """The environment, made anew when the requirements change; False if it cannot be had."""
+    stamp = HOME / "requirements.txt"
+    if stamp.is_file() and stamp.read_text() == REQUIREMENTS.read_text():
+        return True
+    shutil.rmtree(HOME, ignore_errors=True)
+    venv.create(HOME, with_pip=True)
+    command = [PYTHON, "-m", "pip", "install", "-q", "--disable-pip-version-check", "-r", REQUIREMENTS]
+    if subprocess.run(command).returncode:
+        return False
+    shutil.copy(REQUIREMENTS, stamp)
+    return True
+
+
+def run(title, arguments, **environment):
+    print(f"-- {title}", flush=True)
+    settings = {**os.environ, "PYTHONPATH": str(ROOT / "python"), "MUJOCO_GL": "disable", "PYTHONDONTWRITEBYTECODE": "1", **environment}
+    return subprocess.run([PYTHON, *map(str, arguments)], env=settings, cwd=ROOT).returncode == 0
+
+
+def run_wheel_tests():
+    """The tests inside the mujoco package, with our library under the name of theirs."""
+    where = subprocess.run([PYTHON, "-c", "import mujoco; print(mujoco.__path__[0])"], capture_output=True, text=True, check=True)
+    with tempfile.TemporaryDirectory() as folder:
+        package = pathlib.Path(folder) / "mujoco"
+        shutil.copytree(where.stdout.strip(), package)
+        shutil.copy(ROOT / "build" / "compat" / "libmujoco.so.3.5.0", package)
+        tests = [package / f"{name}_test.py" for name in WHEEL_TESTS]
+        return run("tests of the mujoco package", ["-m", "pytest", "-q", "-p", "no:cacheprovider", *tests], PYTHONPATH=folder)
+
+
+def main():
+    if not prepare():
+        print("the Python packages could not be installed: the Python tests are skipped", file=sys.stderr)
+        return 0
+    pytest = ["-m", "pytest", "-q", "-p", "no:cacheprovider"]
+    full = ["--full"] if "--full" in sys.argv[1:] else []
+    examples = sorted((ROOT / "examples").glob("*.py"))
+    results = [
+        run("the package, on Ingot", ["-m", "ingot", *pytest, ROOT / "tests/python"]),
+        run_wheel_tests(),
+        run("Gymnasium and dm_control", [ROOT / "tests/python/gym_dm.py", *full]),
+        *(run(example.name, [example]) for example in examples),
+    ]
+    return int(not all(results))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
