@@ -1,4 +1,5 @@
 // ingot convert: MJCF, URDF and MJB into each other.
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -41,12 +42,17 @@ static ig_Format find_format(const char* path) {
 static int write_mjb(const char* input, const char* path) {
   mjModel* m = ig_open_model(input);
   if (!m) return IG_EXIT_MODEL;
+  mjtSize size = mj_sizeModel(m);
+  char* bytes = size <= INT_MAX ? malloc((size_t)size) : NULL;
   ig_Output output;
-  bool good = ig_output_open(&output, path);
-  if (good) {
-    mj_saveModel(m, output.temp, NULL, 0);
+  bool good = false;
+  if (!bytes) ig_complain(IG_EXIT_FILE, "the model is too large to write");
+  if (bytes && ig_output_open(&output, path)) {
+    mj_saveModel(m, NULL, bytes, (int)size);
+    fwrite(bytes, 1, (size_t)size, output.stream);
     good = ig_output_commit(&output);
   }
+  free(bytes);
   mj_deleteModel(m);
   return good ? IG_EXIT_OK : IG_EXIT_FILE;
 }

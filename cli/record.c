@@ -6,6 +6,7 @@
 
 #include "command.h"
 #include "source.h"
+#include "units.h"
 
 // how a quantity finds its numbers: object i has count(i) of them at address(i)
 typedef struct {
@@ -138,6 +139,7 @@ static bool choose_one(ig_Recorder* recorder, const mjModel* m, const mjData* d,
       ig_complain(IG_EXIT_USAGE, "--quantities: the model has no %s '%s'", mju_type2Str(q->object), name);
       return false;
     }
+    if (q->object == mjOBJ_SENSOR) recorder->panels[recorder->npanel - 1].unit = ig_sensor_unit(m, id);
     add_object(recorder, m, d, q, id);
     return true;
   }

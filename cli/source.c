@@ -134,7 +134,8 @@ void ig_show_line(const ig_Where* where) {
     char shown[121];
     snprintf(shown, sizeof shown, "%s", start < length ? text + start : "");
     shown[strcspn(shown, "\r\n")] = 0;
-    for (char* c = shown; *c; c++) *c = (unsigned char)*c < ' ' ? ' ' : *c;
+    // nothing that a terminal might act on; one place per byte, as the column counts
+    for (char* c = shown; *c; c++) *c = *c == '\t' ? ' ' : (unsigned char)*c < ' ' || (unsigned char)*c > '~' ? '?' : *c;
     fprintf(stderr, "%6d | %s\n       | %*s%s^%s\n", where->line, shown, column - start, "", ig_colour(stderr, IG_RED),
             ig_colour(stderr, IG_PLAIN));
   }

@@ -192,8 +192,11 @@ void ig_write_svg(const ig_Recorder* recorder, const char* title, FILE* stream) 
           "<rect width=\"100%%\" height=\"100%%\" fill=\"white\"/>\n",
           WIDTH, height, WIDTH, height);
   write_label(&plot, (LEFT + WIDTH - RIGHT) / 2.0, 20, "text-anchor=\"middle\" font-size=\"13\" font-weight=\"bold\"", title);
-  size_t last = (size_t)(recorder->nsample - 1) * (size_t)(recorder->ncolumn + 1);
-  plot.x = make_axis(recorder->nsample ? recorder->samples[0] : 0, recorder->nsample ? recorder->samples[last] : 1, 8, 0);
+  // a sample stands for the step after it, so the axis ends one sample later
+  size_t stride = (size_t)recorder->ncolumn + 1, n = (size_t)recorder->nsample;
+  double first = n ? recorder->samples[0] : 0, last = n ? recorder->samples[(n - 1) * stride] : 1;
+  double spacing = n > 1 ? last - recorder->samples[(n - 2) * stride] : 0;
+  plot.x = make_axis(first, last + fmax(0, spacing), 8, 0);
   for (plot.panel = 0; plot.panel < recorder->npanel; plot.panel++) draw_panel(&plot);
   fputs("</svg>\n", stream);
 }

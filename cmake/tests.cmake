@@ -45,3 +45,10 @@ foreach(variant "plain;-O0" "medium;-O2")
     target_sources(test_smooth PRIVATE $<TARGET_OBJECTS:kernels_${level}>)
   endif()
 endforeach()
+
+# the program and the code blocks of the documentation, as a user runs them
+find_package(Python3 COMPONENTS Interpreter)
+if(Python3_FOUND)
+  add_test(NAME cli COMMAND ${Python3_EXECUTABLE} ${CMAKE_SOURCE_DIR}/tests/cli/run.py $<TARGET_FILE:ingot_program> $<TARGET_FILE:ingot>)
+  add_test(NAME docs COMMAND ${Python3_EXECUTABLE} ${CMAKE_SOURCE_DIR}/tests/docs/run.py $<TARGET_FILE:ingot_program> $<TARGET_FILE:ingot>)
+endif()

@@ -1,0 +1,378 @@
+#!/usr/bin/env python3
+"""Every command of the program as a user runs it: results, JSON, bad input, interruption, exact replay.
+
+    tests/cli/run.py build/ingot build/libingot.so
+"""
+import csv
+import json
+import os
+import pathlib
+import pty
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+import xml.etree.ElementTree
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+PROGRAM = os.path.abspath(sys.argv[1])
+LIBRARY = os.path.abspath(sys.argv[2])
+SANITIZED = "san" in pathlib.Path(PROGRAM).parent.name
+COMMANDS = ["run", "info", "check", "convert", "bench", "compare"]
+OWN = sorted(path.stem for path in (ROOT / "models").glob("*.xml"))
+
+
+class Case(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.path = pathlib.Path(self.folder.name)
+
+    def tearDown(self):
+        self.folder.cleanup()
+
+    def ingot(self, *words, code=0):
+        done = subprocess.run([PROGRAM, *map(str, words)], cwd=self.path, capture_output=True, text=True, errors="replace", timeout=300)
+        self.assertEqual(done.returncode, code, f"ingot {words}: {done.stdout}\n{done.stderr}")
+        return done
+
+    def data(self, *words, code=0):
+        return json.loads(self.ingot(*words, "--json", code=code).stdout)
+
+    def table(self, name):
+        with open(self.path / name) as file:
+            return list(csv.reader(file))
+
+    def write(self, name, text):
+        (self.path / name).write_text(text)
+        return name
+
+
+class Help(Case):
+    def test_every_command_has_help_with_an_example(self):
+        for command in COMMANDS:
+            text = self.ingot(command, "--help").stdout
+            self.assertIn(f"usage: ingot {command}", text)
+            self.assertIn("Example:", text)
+            self.assertEqual(self.ingot("help", command).stdout, text)
+
+    def test_the_general_help_lists_commands_and_exit_codes(self):
+        text = self.ingot("--help").stdout
+        for word in [*COMMANDS, *OWN, "Exit codes"]:
+            self.assertIn(word, text)
+        self.assertIn("ingot ", self.ingot("--version").stdout)
+
+    def test_the_man_page_names_every_option_of_the_help(self):
+        page = (ROOT / "docs/ingot.1").read_text().replace("\\-", "-")
+        for command in COMMANDS:
+            for word in self.ingot(command, "--help").stdout.split():
+                if word.startswith("--"):
+                    self.assertIn(word.strip(",;:."), page, f"{command} {word}")
+
+    def test_wrong_usage_is_code_2(self):
+        for words in [["fly"], ["run", "--wings"], ["run", "--seconds", "many"], ["run", "--seconds"], ["run", "--control", "magic"],
+                      ["run", "a", "b"], ["run", "--every", "0"], ["run", "--quantities", "magic", "--plot", "x.svg"],
+                      ["run", "--quantities", "qpos:none", "--csv", "x.csv"], ["run", "--key", "none"], ["info", "--wings"],
+                      ["convert", "crane"], ["convert", "crane", "x.unknown"], ["bench", "--steps", "-1"], ["compare"],
+                      ["run", "dominoes", "--control", "keyframe"], ["bench", "crane", "--key", "7"]]:
+            done = self.ingot(*words, code=2)
+            self.assertTrue(done.stderr.startswith("ingot"), done.stderr)
+        self.assertEqual(list(self.path.iterdir()), [])
+
+
+class Run(Case):
+    def test_without_arguments_the_crane_runs(self):
+        text = self.ingot("--seconds", 0.5).stdout
+        for word in ["steps per second", "real-time factor", "contacts", "constraint rows", "solver iterations", "energy", "warnings", "none"]:
+            self.assertIn(word, text)
+        self.assertNotIn("\033", text)
+
+    def test_json(self):
+        result = self.data("run", "gripper", "--seconds", 1, "--control", "random", "--seed", 3)
+        self.assertEqual(result["steps"], 500)
+        self.assertEqual(result["seed"], 3)
+        self.assertEqual(result["warnings"], [])
+        self.assertGreater(result["contacts"]["max"], 0)
+        self.assertGreater(result["steps_per_second"], 0)
+
+    def test_a_pendulum_keeps_its_energy(self):
+        energy = self.data("run", "double_pendulum", "--key", "raised", "--seconds", 2)["energy"]
+        self.assertAlmostEqual(energy["first"], energy["last"], delta=1e-4)
+
+    def test_csv_has_the_chosen_columns(self):
+        self.ingot("run", "double_pendulum", "--seconds", 0.1, "--every", 5, "--csv", "x.csv", "--quantities",
+                   "energy,qpos,sensor:tip_position,body:lower")
+        rows = self.table("x.csv")
+        self.assertEqual(rows[0], ["time", "energy", "qpos:shoulder", "qpos:elbow", "sensor:tip_position[0]", "sensor:tip_position[1]",
+                                   "sensor:tip_position[2]", "body:lower.x", "body:lower.y", "body:lower.z"])
+        self.assertEqual(len(rows), 21)
+        self.assertAlmostEqual(float(rows[1][9]), 1.0)
+
+    def test_plots_are_well_formed_and_have_a_panel_per_quantity(self):
+        self.ingot("run", "gripper", "--seconds", 0.5, "--control", "random", "--plot", "x.svg", "--quantities", "energy,tendon,ctrl,qpos:lift")
+        root = xml.etree.ElementTree.parse(self.path / "x.svg").getroot()
+        texts = [element.text for element in root.iter("{http://www.w3.org/2000/svg}text")]
+        for word in ["energy (J)", "tendon (m)", "ctrl", "qpos (m, rad)", "time (s)", "close", "height"]:
+            self.assertIn(word, texts)
+
+    def test_runs_repeat_bit_for_bit(self):
+        one, two = (self.data("run", "quadruped", "--control", "random", "--seconds", 0.5) for _ in range(2))
+        self.assertEqual(one["state_hash"], two["state_hash"])
+        other = self.data("run", "quadruped", "--control", "random", "--seconds", 0.5, "--seed", 2)
+        self.assertNotEqual(one["state_hash"], other["state_hash"])
+
+    def test_recording_does_not_change_the_run(self):
+        plain = self.data("run", "gripper", "--control", "random", "--seconds", 0.3)
+        recorded = self.data("run", "gripper", "--control", "random", "--seconds", 0.3, "--csv", "x.csv", "--plot", "x.svg")
+        self.assertEqual(plain["state_hash"], recorded["state_hash"])
+
+    def test_a_saved_state_replays_exactly(self):
+        for model, control in [("crane", "keyframe"), ("quadruped", "random"), ("gripper", "random"), ("dominoes", "zero")]:
+            whole = self.data("run", model, "--control", control, "--seconds", 0.6)
+            self.data("run", model, "--control", control, "--seconds", 0.35, "--save-state", "s")
+            rest = self.data("run", model, "--load-state", "s", "--seconds", 0.25)
+            self.assertEqual(rest["state_hash"], whole["state_hash"], model)
+
+    def test_foreign_and_damaged_states_are_refused(self):
+        self.ingot("run", "crane", "--seconds", 0.01, "--save-state", "s")
+        self.assertIn("another model", self.ingot("run", "gripper", "--load-state", "s", code=4).stderr)
+        text = (self.path / "s").read_text()
+        self.write("cut", text[: len(text) // 2])
+        self.write("changed", text.replace("0x1.9", "0x1.8", 1))
+        self.write("later", text.replace("ingot-state 1", "ingot-state 9"))
+        self.write("garbage", "\x00\x01 nothing")
+        for name in ["cut", "changed", "later", "garbage", "missing"]:
+            self.assertIn("cannot use the state", self.ingot("run", "crane", "--load-state", name, code=4).stderr)
+
+    def test_divergence_is_reported_with_body_and_time(self):
+        self.write("bad.xml", """<mujoco><option timestep="0.02"/><worldbody><body name="arm"><joint name="elbow" stiffness="1e9"/>
+            <geom size=".1" pos=".2 0 0"/></body></worldbody><keyframe><key qpos="1"/></keyframe></mujoco>""")
+        result = self.data("run", "bad.xml", "--key", "0")
+        self.assertTrue(result["warnings"])
+        first = result["warnings"][0]
+        self.assertIn("joint elbow, body arm", first["where"])
+        self.assertGreaterEqual(first["first_time"], 0)
+
+
+class Info(Case):
+    def test_text_and_json_of_every_own_model(self):
+        for model in OWN:
+            self.assertIn("world", self.ingot("info", model).stdout)
+            found = self.data("info", model)
+            self.assertEqual(len(found["bodies"]), found["sizes"]["nbody"])
+            self.assertEqual(len(found["joints"]), found["sizes"]["njnt"])
+
+    def test_units_and_ranges(self):
+        found = self.data("info", "gripper")
+        lift = next(joint for joint in found["joints"] if joint["name"] == "lift")
+        self.assertEqual((lift["kind"], lift["unit"], lift["range"]), ("slide", "m", [-0.16, 0.3]))
+        close = found["actuators"][0]
+        self.assertEqual((close["kind"], close["target"], close["control_unit"]), ("position", "tendon opening", "m"))
+        self.assertEqual([sensor["unit"] for sensor in found["sensors"]], ["m", "N", "N", "m"])
+
+
+class Check(Case):
+    def test_own_models_are_good(self):
+        for model in OWN:
+            self.assertEqual(self.ingot("check", model).stdout, f"{model}: good\n")
+
+    def test_an_error_has_file_line_column_and_the_line_itself(self):
+        self.write("bad.xml", "<mujoco>\n  <worldbody>\n    <geom type='sphere' size='.1' colour='red'/>\n  </worldbody>\n</mujoco>\n")
+        text = self.ingot("check", "bad.xml", code=3).stderr
+        self.assertIn("bad.xml:3:35: error:", text)
+        self.assertIn("<geom type='sphere' size='.1' colour='red'/>", text)
+        caret = text.splitlines()[-1]
+        self.assertEqual(caret.index("^"), text.splitlines()[-2].index("colour"))
+        found = self.data("check", "bad.xml", code=3)
+        self.assertEqual((found[0]["loads"], found[0]["line"], found[0]["column"]), (False, 3, 35))
+
+    def lint(self, body, head="", tail=""):
+        self.write("x.xml", f"<mujoco>{head}<worldbody>{body}</worldbody>{tail}</mujoco>")
+        done = subprocess.run([PROGRAM, "check", "x.xml", "--json"], cwd=self.path, capture_output=True, text=True)
+        return {finding["rule"] for finding in json.loads(done.stdout)[0]["findings"]}
+
+    def test_each_rule_finds_its_mistake(self):
+        floor = "<geom type='plane' size='1 1 1'/>"
+        ball = "<body pos='0 0 1'><freejoint/><geom size='.1'/></body>"
+        arm = "<body name='arm'><joint name='j' {0}/><geom size='.1' pos='.3 0 0'/></body>"
+        servo = "<actuator><position name='p' joint='j' ctrlrange='-1 1' {0}/></actuator>"
+        cases = {
+            "timestep": (floor + ball, "<option timestep='0.05'/>", ""),
+            "gravity": (floor + ball, "<option gravity='0 0 -9810'/>", ""),
+            "obsolete": (floor + ball, "<size nconmax='100'/>", ""),
+            "no-ground": (ball, "", ""),
+            "mass": (floor + "<body pos='0 0 1'><freejoint/><geom size='.1' mass='1e-7'/></body>", "", ""),
+            "angle-unit": (arm.format("range='-1.57 1.57'"), "", ""),
+            "start-range": (arm.format("range='20 90'"), "", ""),
+            "stiffness": (arm.format(""), "", servo.format("kp='1e7' kv='1'")),
+            "actuator": (arm.format(""), "", servo.format("kp='10'")),
+            "overlap": (floor + "<body><freejoint/><geom size='.1'/></body>", "", ""),
+            "equality": (floor + ball + "<site name='s' pos='0 0 3'/>" + ball.replace("<geom", "<site name='t'/><geom"), "",
+                         "<equality><connect site1='s' site2='t'/></equality>"),
+            "solref": (floor + ball.replace("size='.1'", "size='.1' solref='0.001 1'"), "", ""),
+            "ghost": (floor + ball.replace("size='.1'", "size='.1' contype='0' conaffinity='0'"), "", ""),
+            "unused": (floor + ball, "<asset><material name='gold'/></asset>", ""),
+        }
+        for rule, words in cases.items():
+            self.assertIn(rule, self.lint(*words), rule)
+        listed = self.ingot("check", "--rules").stdout
+        guide = (ROOT / "docs/guide/check.md").read_text()
+        for line in listed.splitlines():
+            self.assertIn(f"`{line.split()[0]}`", guide)
+
+    def test_findings_have_places_and_code_1(self):
+        self.write("x.xml", "<mujoco>\n<worldbody>\n<body>\n<joint name='j' range='-1.5 1.5'/>\n<geom size='.1' pos='.3 0 0'/>\n</body>\n"
+                            "</worldbody>\n</mujoco>\n")
+        self.assertIn("x.xml:4:1: warning: joint j", self.ingot("check", "x.xml", code=1).stdout)
+
+    def test_strict_counts_notes(self):
+        self.write("x.xml", "<mujoco><worldbody><body><freejoint/><geom size='.1'/></body></worldbody></mujoco>")
+        self.ingot("check", "x.xml")
+        self.ingot("check", "x.xml", "--strict", code=1)
+
+
+class Convert(Case):
+    def hash(self, model):
+        return self.data("run", model, "--control", "zero", "--seconds", 0.2)["state_hash"]
+
+    def test_mjcf_and_mjb_in_any_direction_step_the_same_bits(self):
+        for model in OWN:
+            self.ingot("convert", model, "a.mjb", "--force")
+            self.ingot("convert", model, "a.xml", "--force")
+            self.ingot("convert", "a.mjb", "b.xml", "--force")
+            self.ingot("convert", "b.xml", "b.mjb", "--force")
+            expected = self.hash(model)
+            for name in ["a.mjb", "a.xml", "b.xml", "b.mjb"]:
+                self.assertEqual(self.hash(name), expected, f"{model} {name}")
+
+    def test_urdf_there_and_back(self):
+        for model in ["quadruped", "double_pendulum", "gripper"]:
+            self.ingot("convert", model, "a.urdf", "--force")
+            self.ingot("convert", "a.urdf", "b.xml", "--force")
+            self.ingot("convert", "a.urdf", "b.mjb", "--force")
+            before, after = self.data("info", model), self.data("info", "b.xml")
+            self.assertEqual([joint["name"] for joint in before["joints"] if joint["kind"] != "free"],
+                             [joint["name"] for joint in after["joints"] if joint["kind"] != "free"])
+            self.assertAlmostEqual(before["total_mass"], after["total_mass"], places=9)
+
+    def test_a_urdf_accelerates_as_the_model_it_came_from(self):
+        self.ingot("convert", "double_pendulum", "a.urdf")
+        self.ingot("convert", "a.urdf", "a.xml")
+        text = (self.path / "a.xml").read_text()
+        self.write("a.xml", text.replace("</mujoco>", "<keyframe><key qpos='2 0.7'/></keyframe></mujoco>"))
+        first = []
+        for model in ["double_pendulum", "a.xml"]:
+            self.ingot("run", model, "--key", 0, "--seconds", 0.01, "--csv", "x.csv", "--quantities", "qacc")
+            first.append([float(number) for number in self.table("x.csv")[1][1:]])
+        for one, two in zip(*first, strict=True):
+            self.assertAlmostEqual(one, two, delta=1e-9)
+
+    def test_existing_files_are_kept(self):
+        self.write("x.xml", "mine")
+        self.ingot("convert", "crane", "x.xml", code=4)
+        self.assertEqual((self.path / "x.xml").read_text(), "mine")
+
+    def test_what_cannot_be_written_is_named(self):
+        self.write("ball.xml", "<mujoco><worldbody><body><joint type='ball'/><geom size='.1'/></body></worldbody></mujoco>")
+        self.assertIn("ball joint", self.ingot("convert", "ball.xml", "x.urdf", code=3).stderr)
+        self.assertFalse((self.path / "x.urdf").exists())
+
+
+class Bench(Case):
+    def test_stages_add_up(self):
+        found = self.data("bench", "gripper", "--seconds", 0.1, "--steps", 20)
+        times = found["engines"][0]["microseconds"]
+        parts = sum(times[name] for name in ["position", "velocity", "actuation", "constraint solver", "integration"])
+        self.assertGreater(times["step"], 0)
+        self.assertLess(parts, 1.05 * times["step"] + 1)
+        self.assertIn("steps/s", self.ingot("bench", "gripper", "--seconds", 0.05, "--key", 0).stdout)
+
+    @unittest.skipIf(SANITIZED, "a sanitizer cannot be loaded twice")
+    def test_a_race(self):
+        found = self.data("bench", "gripper", "--seconds", 0.2, "--against", LIBRARY)
+        self.assertEqual(len(found["engines"]), 2)
+        self.assertTrue(0.2 < found["ratio"] < 5, found["ratio"])
+
+    def test_a_file_that_is_no_library(self):
+        self.write("lib.so", "nothing")
+        for command in ["bench", "compare"]:
+            self.assertIn("cannot open the library", self.ingot(command, "crane", "--against", "./lib.so", code=4).stderr)
+
+
+@unittest.skipIf(SANITIZED, "a sanitizer cannot be loaded twice")
+class Compare(Case):
+    def test_the_same_library_has_no_difference(self):
+        for model in ["gripper", "quadruped", "crane"]:
+            found = self.data("compare", model, "--against", LIBRARY, "--states", 4)
+            self.assertEqual(found["findings"], 0)
+            self.assertEqual([field["name"] for field in found["fields"] if field["difference"] != 0], [])
+            self.assertTrue(any(field["sensitivity"] > 0 for field in found["fields"]))
+
+    def test_the_text_says_so(self):
+        text = self.ingot("compare", "quadruped", "--against", LIBRARY, "--states", 2, "--all").stdout
+        self.assertIn("0 differ beyond rounding", text)
+        self.assertIn("qacc", text)
+
+
+class Trouble(Case):
+    def test_garbage_is_refused_with_a_message(self):
+        self.write("text.xml", "<mujoco><worldbody>")
+        self.write("empty.xml", "")
+        (self.path / "noise.xml").write_bytes(os.urandom(3000))
+        (self.path / "noise.mjb").write_bytes(os.urandom(3000))
+        self.ingot("convert", "crane", "good.mjb")
+        bytes_ = (self.path / "good.mjb").read_bytes()
+        (self.path / "cut.mjb").write_bytes(bytes_[: len(bytes_) // 2])
+        for name in ["text.xml", "empty.xml", "noise.xml", "noise.mjb", "cut.mjb", "missing.xml", "."]:
+            for words in [["run", name], ["info", name], ["check", name], ["convert", name, "x.xml"], ["convert", name, "x.mjb"],
+                          ["convert", name, "x.urdf"], ["bench", name], ["compare", name, "--against", LIBRARY]]:
+                done = self.ingot(*words, code=3)
+                self.assertTrue(done.stderr.strip(), words)
+        self.assertEqual([path.name for path in self.path.glob("x.*")], [])
+
+    def test_an_interrupted_run_says_so_and_leaves_no_file(self):
+        for number in [signal.SIGINT, signal.SIGTERM]:
+            process = subprocess.Popen([PROGRAM, "run", "gripper", "--seconds", "1e6", "--csv", "x.csv", "--plot", "x.svg", "--every", "1000",
+                                        "--save-state", "x"], cwd=self.path, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+            time.sleep(0.5)
+            process.send_signal(number)
+            out, error = process.communicate(timeout=30)
+            self.assertEqual(process.returncode, 128 + number)
+            self.assertIn("interrupted", error)
+            self.assertIn("steps per second", out)
+            self.assertEqual(list(self.path.iterdir()), [])
+
+    def test_other_commands_end_on_a_signal_too(self):
+        process = subprocess.Popen([PROGRAM, "bench", "gripper", "--seconds", "1000"], cwd=self.path, stdout=subprocess.PIPE,
+                                   stderr=subprocess.PIPE, text=True)
+        time.sleep(0.5)
+        process.send_signal(signal.SIGINT)
+        _, error = process.communicate(timeout=30)
+        self.assertEqual(process.returncode, 130)
+        self.assertIn("interrupted", error)
+
+    def test_files_that_cannot_be_written(self):
+        for words in [["--csv", "no/x.csv"], ["--plot", "no/x.svg"], ["--save-state", "no/x"], ["--csv", "."]]:
+            self.assertIn("cannot write", self.ingot("run", "gripper", "--seconds", 0.01, *words, code=4).stderr)
+
+    def test_progress_and_colours_only_on_a_terminal(self):
+        master, slave = pty.openpty()
+        process = subprocess.Popen([PROGRAM, "run", "gripper", "--seconds", "20"], cwd=self.path, stdout=subprocess.DEVNULL, stderr=slave,
+                                   env={**os.environ, "TERM": "xterm"})
+        os.close(slave)
+        seen = b""
+        try:
+            while chunk := os.read(master, 4096):
+                seen += chunk
+        except OSError:
+            pass
+        process.wait(timeout=60)
+        os.close(master)
+        self.assertIn(b"simulating [", seen)
+        self.assertEqual(self.ingot("run", "gripper", "--seconds", 1).stderr, "")
+
+
+if __name__ == "__main__":
+    del sys.argv[1:3]
+    unittest.main(verbosity=1)
