@@ -57,6 +57,7 @@ typedef struct {
   Options options;
   mjModel* m;
   mjData* d;
+  mjData* shadow;  // RK4 only: its steps end with numbers of their last stage, so what is shown is computed beside them
   uint64_t model_hash;
   ig_RunState state;  // control, seed, key, steps since the beginning
   Control control;
@@ -244,26 +245,38 @@ static void count_step(Run* run) {
   run->max_iterations = larger(run->max_iterations, iterations);
 }
 
+// where the quantities are found that are recorded
+static const mjData* shown_data(const Run* run) { return run->shadow ? run->shadow : run->d; }
+
+static void fill_shadow(Run* run) {
+  if (!run->shadow) return;
+  mj_copyState(run->m, run->d, run->shadow, mjSTATE_INTEGRATION);
+  mj_forward(run->m, run->shadow);
+}
+
 static void one_step(Run* run, bool record, bool first, bool last) {
-  bool csv = record && run->csv.ncolumn, plot = record && run->plot.ncolumn;
+  bool csv = record && run->csv.ncolumn, plot = record && run->plot.ncolumn, shown = csv || plot || first || last;
   double before = run->d->time;
   set_controls(run);
-  if (csv) ig_record_before(&run->csv, run->d);
-  if (plot) ig_record_before(&run->plot, run->d);
 
   // energy costs time and changes nothing else: ask for it where it is shown
   int flags = run->m->opt.enableflags;
-  if (csv || plot || first || last) run->m->opt.enableflags |= mjENBL_ENERGY;
+  if (shown) {
+    run->m->opt.enableflags |= mjENBL_ENERGY;
+    fill_shadow(run);
+  }
+  if (csv) ig_record_before(&run->csv, shown_data(run));
+  if (plot) ig_record_before(&run->plot, shown_data(run));
   double start = seconds_now();
   mj_step(run->m, run->d);
   run->wall += seconds_now() - start;
   run->m->opt.enableflags = flags;
 
-  double energy = run->d->energy[0] + run->d->energy[1];
-  if (first) run->first_energy = energy;
-  if (last) run->last_energy = energy;
-  if (csv) ig_record_after(&run->csv, run->d);
-  if (plot) ig_record_after(&run->plot, run->d);
+  const mjData* d = shown_data(run);
+  if (first) run->first_energy = d->energy[0] + d->energy[1];
+  if (last) run->last_energy = d->energy[0] + d->energy[1];
+  if (csv) ig_record_after(&run->csv, d);
+  if (plot) ig_record_after(&run->plot, d);
   note_troubles(run, before);
   count_step(run);
 }
@@ -394,8 +407,8 @@ static bool choose_quantities(Run* run) {
   const Options* options = &run->options;
   const char *csv = options->quantities ? options->quantities : "qpos,qvel,ctrl,sensor";
   const char* plot = options->quantities ? options->quantities : "energy,contacts";
-  return (!options->csv || ig_record_choose(&run->csv, run->m, run->d, csv)) &&
-         (!options->plot || ig_record_choose(&run->plot, run->m, run->d, plot));
+  return (!options->csv || ig_record_choose(&run->csv, run->m, shown_data(run), csv)) &&
+         (!options->plot || ig_record_choose(&run->plot, run->m, shown_data(run), plot));
 }
 
 static int go(Run* run) {
@@ -421,11 +434,14 @@ static int run_command(int argc, char** argv) {
   run.m = ig_open_model(run.options.model);
   if (!run.m) return IG_EXIT_MODEL;
   run.d = mj_makeData(run.m);
+  bool shadowed = run.m->opt.integrator == mjINT_RK4;
+  if (shadowed) run.shadow = mj_makeData(run.m);
   run.model_hash = ig_model_hash(run.m);
-  code = run.d ? go(&run) : ig_complain(IG_EXIT_ENGINE, "out of memory");
+  code = run.d && (run.shadow || !shadowed) ? go(&run) : ig_complain(IG_EXIT_ENGINE, "out of memory");
   ig_record_free(&run.csv);
   ig_record_free(&run.plot);
   mj_deleteData(run.d);
+  mj_deleteData(run.shadow);
   mj_deleteModel(run.m);
   return code;
 }
