@@ -106,6 +106,7 @@ static const char* nodes41(Section* s, bool binary, ig_Vector* point, Header41* 
     return "Maximum number of nodes must be equal to number of nodes in a block";
   }
   if (h->dim < 1 || h->dim > 3) return "Entity must be 1D, 2D or 3D";
+  if (h->min_tag < 0 || h->min_tag > INT32_MAX) return "Node tags must be sequential";
 
   // even as text a node takes a few bytes: a count beyond that is made up
   if (h->count < 0 || h->count > (s->end - s->at) / 2 || h->count >= INT32_MAX / 3) return "Invalid number of nodes";
@@ -139,8 +140,10 @@ static const char* elements41(Section* s, bool binary, ig_Vector* element, const
   for (int64_t i = 0; i < h.count; i++) {
     (void)(binary ? raw_long(s) : text_int(s));
     for (int k = 0; k <= h.dim; k++) {
-      int id = (int)((binary ? raw_long(s) : text_int(s)) - nodes->min_tag);
+      int64_t tag = binary ? raw_long(s) : text_int(s);
       if (!s->ok) return "Error reading Elements";
+      if (tag < nodes->min_tag || (uint64_t)tag - (uint64_t)nodes->min_tag > INT32_MAX) return "Invalid node tag";
+      int id = (int)(tag - nodes->min_tag);
       ig_vec_append(element, &id, 1, sizeof(id));
     }
   }
