@@ -127,7 +127,9 @@ static void write_quat(ig_Writer* w, const ig_Rule* rule, const ig_Attr* row, co
 static void write_row(ig_Writer* w, const ig_Rule* rule, const ig_Attr* row, const ig_Element* el, const char* object,
                       const char* base) {
   const void *v = object + row->offset, *b = base + row->offset;
-  const void *slot = *(void* const*)v, *base_slot = *(void* const*)b;
+  // what a text or list attribute holds
+  const void *slot = NULL, *base_slot = NULL;
+  if (row->kind >= IG_ATTR_TEXT && row->kind <= IG_ATTR_INTS) slot = *(void* const*)v, base_slot = *(void* const*)b;
   switch (row->kind) {
     case IG_ATTR_REAL: write_reals(w, rule, row, el, v, b); break;
     case IG_ATTR_FLOAT: write_floats(w, row, v, b); break;

@@ -153,8 +153,8 @@ TEST(files_that_lie_are_refused) {
   check_refused("a.stl", stl, 10, "invalid header");
   check_refused("a.stl", stl, STL_SIZE - 1, "has wrong size");
   check_refused("a.stl", stl, STL_SIZE + 1, "perhaps this is an ASCII file?");
-  check_refused("a.stl", "solid cube facet normal 0 0 0 outer loop vertex 0 0 0 vertex 0 0 1 vertex 1 0 0 endloop endfacet endsolid", 107,
-                "perhaps this is an ASCII file?");
+  static const char ascii[] = "solid cube facet normal 0 0 0 outer loop vertex 0 0 0 vertex 0 0 1 vertex 1 0 0 endloop endfacet endsolid";
+  check_refused("a.stl", ascii, sizeof(ascii) - 1, "perhaps this is an ASCII file?");
   memcpy(stl + 80, &many, 4);
   check_refused("a.stl", stl, STL_SIZE, "number of faces");
   make_stl(stl);

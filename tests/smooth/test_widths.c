@@ -127,6 +127,8 @@ TEST(worlds_can_have_numbers_of_their_own) {
     const char* array = first_difference(m, alone[lane], worlds[lane]);
     if (array) ig_test_fail(__FILE__, __LINE__, "%s differs in lane %d", array, lane);
     CHECK(lane == 0 || alone[lane]->qfrc_bias[8] != alone[0]->qfrc_bias[8]);
+  }
+  for (int lane = 0; lane < 8; lane++) {
     mj_deleteData(worlds[lane]);
     mj_deleteData(alone[lane]);
     mj_deleteModel(models[lane]);
