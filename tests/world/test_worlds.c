@@ -310,3 +310,36 @@ TEST(nothing_is_left_after_worlds_are_deleted) {
   CHECK_INT(ig_live_blocks(), blocks);
   mj_deleteModel(m);
 }
+
+TEST(a_function_of_the_caller_runs_in_every_world_of_the_mask) {
+  mjModel* m = ig_test_model(walker);
+  if (!m) return;
+  ingotWorlds* w = make_worlds(m, 3, 2);
+  const mjtByte mask[] = {1, 0, 1};
+  ingotReport report;
+  CHECK_INT(ingot_worldsStep(w, 30, NULL, NULL), INGOT_OK);
+  CHECK_INT(ingot_worldsCall(w, mj_subtreeVel, mask, &report), INGOT_OK);
+  for (int e = 0; e < 3; e++) CHECK_INT(ingot_worldsData(w, e)->subtree_linvel[5] != 0, mask[e]);
+  CHECK_INT(ingot_worldsCall(w, NULL, mask, &report), INGOT_BAD_ARGUMENT);
+  CHECK_INT(ingot_worldsCall(NULL, mj_subtreeVel, mask, &report), INGOT_BAD_ARGUMENT);
+  ingot_worldsDelete(w);
+  mj_deleteModel(m);
+}
+
+TEST(the_first_bad_number_is_named_as_the_cause) {
+  mjModel* m = ig_test_model(walker);
+  if (!m) return;
+  ingotWorlds* w = make_worlds(m, 2, 1);
+  CHECK_INT(ingot_worldsSetPolicy(w, INGOT_FREEZE, 0, NULL), INGOT_OK);
+  ingotView qvel;
+  ingot_worldsView(w, 1, INGOT_QVEL, &qvel, NULL);
+  qvel.data[7 * qvel.stride] = NAN;
+  ingot_worldsStep(w, 1, NULL, NULL);
+  ingotWorldStatus status;
+  CHECK_INT(ingot_worldsStatus(w, 1, &status, NULL), INGOT_OK);
+  CHECK_INT(status.kind, mjWARN_BADQVEL);
+  CHECK_INT(status.dof, 7);
+  CHECK_INT(status.body, 3);
+  ingot_worldsDelete(w);
+  mj_deleteModel(m);
+}
