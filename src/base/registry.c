@@ -1,5 +1,7 @@
 // What programs and libraries register for the whole process: plugins, resource providers, decoders.
 // Entries are copied and never move or vanish, so that a pointer to one stays good.
+#include "base/registry.h"
+
 #include <pthread.h>
 #include <stdbool.h>
 #include <stdlib.h>
@@ -25,6 +27,12 @@ static Table plugins = {.entry_size = sizeof(mjpPlugin)};
 static Table providers = {.entry_size = sizeof(mjpResourceProvider)};
 static Table decoders = {.entry_size = sizeof(mjpDecoder)};
 static pthread_mutex_t registering = PTHREAD_MUTEX_INITIALIZER;
+
+// how a plugin stands among those of its name: the only one, ready to give way, or behind another one. Models that were
+// compiled with a plugin keep its slot whatever comes after.
+enum { FIRM, STANDIN, REPLACED };
+static _Atomic unsigned char standing[BLOCK * BLOCKS];
+static _Thread_local bool standins;
 
 static const void* entry_at(const Table* table, int slot) {
   if (slot < 0 || slot >= table->count) return NULL;
@@ -82,22 +90,35 @@ static bool copy_plugin(mjpPlugin* copy, const mjpPlugin* plugin) {
   return whole;
 }
 
+void ig_register_standins(bool on) { standins = on; }
+
+// the slot of the plugin, as a new one or found; *clash: there is another of that name
+static int enter_plugin(const mjpPlugin* plugin, bool* clash) {
+  int replaced = -1;
+  for (int i = 0; i < plugins.count; i++) {
+    const mjpPlugin* other = entry_at(&plugins, i);
+    if (standing[i] == REPLACED || strcmp(other->name, plugin->name)) continue;
+    if (standins || same_plugin(other, plugin)) return i;
+    *clash |= standing[i] == FIRM;
+    replaced = i;
+  }
+  mjpPlugin copy;
+  if (*clash || !copy_plugin(&copy, plugin)) return -1;
+  int slot = append(&plugins, &copy);
+  if (slot >= 0 && standins) standing[slot] = STANDIN;
+  if (slot >= 0 && replaced >= 0) standing[replaced] = REPLACED;
+  return slot;
+}
+
 int mjp_registerPlugin(const mjpPlugin* plugin) {
   const char* trouble = plugin_trouble(plugin);
   if (trouble) {
     mju_error("mjp_registerPlugin: %s", trouble);
     return -1;
   }
-  pthread_mutex_lock(&registering);
-  int slot = -1;
   bool clash = false;
-  for (int i = 0; i < plugins.count && slot < 0; i++) {
-    const mjpPlugin* other = entry_at(&plugins, i);
-    if (same_plugin(other, plugin)) slot = i;
-    else clash |= !strcmp(other->name, plugin->name);
-  }
-  mjpPlugin copy;
-  if (slot < 0 && !clash && copy_plugin(&copy, plugin)) slot = append(&plugins, &copy);
+  pthread_mutex_lock(&registering);
+  int slot = enter_plugin(plugin, &clash);
   pthread_mutex_unlock(&registering);
   if (clash) mju_error("plugin '%s' is already registered", plugin->name);
   return slot;
@@ -110,7 +131,7 @@ const mjpPlugin* mjp_getPlugin(const char* name, int* slot) {
   if (slot) *slot = -1;
   for (int i = 0; name && i < plugins.count; i++) {
     const mjpPlugin* plugin = entry_at(&plugins, i);
-    if (strcmp(plugin->name, name)) continue;
+    if (standing[i] == REPLACED || strcmp(plugin->name, name)) continue;
     if (slot) *slot = i;
     return plugin;
   }

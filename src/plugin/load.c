@@ -1,39 +1,134 @@
 // Plugin libraries: their constructors register what they bring.
 #include <dirent.h>
 #include <dlfcn.h>
+#include <limits.h>
+#include <link.h>
+#include <stdbool.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
-#include <mujoco/mujoco.h>
+#include <ingot/plugins.h>
 
+#include "base/error.h"
+#include "base/guard.h"
 #include "base/memory.h"
 #include "base/path.h"
+#include "base/registry.h"
 
-void mj_loadPluginLibrary(const char* path) {
-  if (dlopen(path, RTLD_NOW | RTLD_LOCAL)) return;
+// NULL: loaded
+static const char* open_library(const char* path) {
+  if (dlopen(path, RTLD_NOW | RTLD_LOCAL)) return NULL;
   const char* why = dlerror();
-  mju_error("Error loading plugin library '%s': %s", path, why ? why : "unknown");
+  return why ? why : "unknown reason";
 }
 
-static void load_one(const char* directory, const char* name, mjfPluginLibraryLoadCallback callback) {
-  char* path = ig_path_make(directory, name);
+void mj_loadPluginLibrary(const char* path) {
+  const char* why = open_library(path);
+  if (why) mju_error("Error loading plugin library '%s': %s", path, why);
+}
+
+// all libraries of a folder ---------------------------------------------------------------------------------------------------
+
+typedef struct {
+  const char* folder;
+  mjfPluginLibraryLoadCallback callback;
+  char* trouble;  // the first failure, to be filled
+  size_t size;
+} Loading;
+
+static int is_library(const struct dirent* entry) {
+  size_t length = strlen(entry->d_name);
+  return length > 3 && !strcmp(entry->d_name + length - 3, ".so");
+}
+
+static int by_name(const struct dirent** a, const struct dirent** b) { return strcmp((*a)->d_name, (*b)->d_name); }
+
+static void load_one(const Loading* l, const char* name) {
+  char* path = ig_path_make(l->folder, name);
   struct stat info;
   if (path && !stat(path, &info) && S_ISREG(info.st_mode)) {
     int before = mjp_pluginCount();
-    mj_loadPluginLibrary(path);
+    const char* why = open_library(path);
+    if (why && !l->trouble[0]) snprintf(l->trouble, l->size, "Error loading plugin library '%s': %s", path, why);
     int count = mjp_pluginCount() - before;
-    if (callback) callback(name, count ? before : -1, count);
+    if (!why && l->callback) l->callback(name, count ? before : -1, count);
   }
   ig_free(path);
 }
 
-void mj_loadAllPluginLibraries(const char* directory, mjfPluginLibraryLoadCallback callback) {
-  DIR* folder = opendir(directory);
-  if (!folder) return;
-  for (struct dirent* entry; (entry = readdir(folder));) {
-    size_t length = strlen(entry->d_name);
-    if (length > 3 && !strcmp(entry->d_name + length - 3, ".so")) load_one(directory, entry->d_name, callback);
+// in the order of names, so that slots do not depend on the file system; false: there is no such folder
+static bool load_folder(const Loading* l) {
+  struct dirent** entries = NULL;
+  int n = scandir(l->folder, &entries, is_library, by_name);
+  if (n < 0) return false;
+  for (int i = 0; i < n; i++) {
+    load_one(l, entries[i]->d_name);
+    free(entries[i]);
   }
-  closedir(folder);
+  free(entries);
+  return true;
+}
+
+// errors come last: their handler may not return
+void mj_loadAllPluginLibraries(const char* directory, mjfPluginLibraryLoadCallback callback) {
+  char trouble[1000] = "";
+  load_folder(&(Loading){directory, callback, trouble, sizeof trouble});
+  if (trouble[0]) mju_error("%s", trouble);
+}
+
+// what comes with the engine --------------------------------------------------------------------------------------------------
+
+// the file that this code is in: the program, or a library; false: not to be found
+static bool own_file(char path[PATH_MAX], bool* program) {
+  Dl_info info;
+  struct link_map* map = NULL;
+  if (!dladdr1((void*)ingot_loadPlugins, &info, (void**)&map, RTLD_DL_LINKMAP) || !map) return false;
+  *program = !map->l_name[0];
+  return realpath(*program ? "/proc/self/exe" : map->l_name, path) != NULL;
+}
+
+// the first of the usual places that is there
+static bool find_folder(char folder[PATH_MAX]) {
+  static const char* const places[] = {"plugin", "../lib/ingot/plugin"};
+  char path[PATH_MAX];
+  bool program;
+  if (!own_file(path, &program)) return false;
+
+  // plugins for a private library name it as theirs
+  bool private_library = !program && !strncmp(ig_path_file(path), "libingot", 8);
+  path[ig_path_file(path) - path] = 0;
+  for (int i = 0; i < (private_library ? 1 : 2); i++) {
+    int length = snprintf(folder, PATH_MAX, "%s%s", path, private_library ? "bound_plugin" : places[i]);
+    struct stat info;
+    if (length < PATH_MAX && !stat(folder, &info) && S_ISDIR(info.st_mode)) return true;
+  }
+  return false;
+}
+
+// errors inside constructors must not jump out of the loader, which holds a lock
+static _Thread_local char constructor_error[500];
+static void note_error(const char* text) { mju_strncpy(constructor_error, text, sizeof constructor_error); }
+
+ingotStatus ingot_loadPlugins(const char* folder, int* count, ingotReport* report) {
+  char found[PATH_MAX], trouble[900] = "";
+  int before = mjp_pluginCount();
+  if (count) *count = 0;
+  if (!folder && !find_folder(found)) return ig_report(report, INGOT_BAD_ARGUMENT, "the plugins of Ingot are not where they are installed");
+
+  ig_ErrorHandler handler = ig_thread_error_handler();
+  constructor_error[0] = 0;
+  ig_set_thread_error_handler(note_error);
+  ig_register_standins(!folder);
+  bool there = load_folder(&(Loading){folder ? folder : found, NULL, trouble, sizeof trouble});
+  ig_register_standins(false);
+  ig_set_thread_error_handler(handler);
+
+  if (count) *count = mjp_pluginCount() - before;
+  if (!there) return ig_report(report, INGOT_BAD_ARGUMENT, "no folder '%.900s'", folder ? folder : found);
+  if (trouble[0]) return ig_report(report, INGOT_ENGINE_ERROR, "%s", trouble);
+  if (constructor_error[0]) return ig_report(report, INGOT_ENGINE_ERROR, "%s", constructor_error);
+  return ig_report(report, INGOT_OK, "%s", "");
 }
