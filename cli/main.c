@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <ingot/plugins.h>
 #include <mujoco/mujoco.h>
 
 #include "command.h"
@@ -51,6 +52,8 @@ static int start(const ig_Command* command, int argc, char** argv) {
       return IG_EXIT_OK;
     }
   }
+  // without them, models that need none still run
+  ingot_loadPlugins(NULL, NULL, NULL);
   int code = command->run(argc, argv);
   if (fflush(stdout) && code == IG_EXIT_OK) code = ig_complain(IG_EXIT_FILE, "cannot write to standard output");
   mj_freeLastXML();

@@ -14,8 +14,9 @@ endforeach()
 string(APPEND text "const ig_Embedded ig_embedded[] = {\n${rows}  {0, 0, 0},\n};\n")
 file(CONFIGURE OUTPUT ${CMAKE_BINARY_DIR}/embedded.c CONTENT "${text}" @ONLY)
 
-add_executable(ingot_program ${cli_sources} ${CMAKE_BINARY_DIR}/embedded.c)
-set_target_properties(ingot_program PROPERTIES OUTPUT_NAME ingot)
+# the whole API is in it and to be found there by the plugins it loads
+add_executable(ingot_program ${cli_sources} ${CMAKE_BINARY_DIR}/embedded.c ${ingot_parts})
+set_target_properties(ingot_program PROPERTIES OUTPUT_NAME ingot ENABLE_EXPORTS ON)
 target_include_directories(ingot_program PRIVATE cli)
 target_compile_definitions(ingot_program PRIVATE INGOT_VERSION="${PROJECT_VERSION}")
-target_link_libraries(ingot_program PRIVATE ingot_static ingot_missing)
+target_link_libraries(ingot_program PRIVATE ${ingot_libraries} ${INGOT_FALLTHROUGH} ingot_missing)

@@ -99,6 +99,7 @@ _FUNCTIONS = {
     "ingot_worldsSetPolicy": (_I, [_P, _I, _I, _REPORT]),
     "ingot_worldsStatus": (_I, [_P, _I, _P, _REPORT]),
     "ingot_worldsClearStatus": (_I, [_P, _MASK, _REPORT]),
+    "ingot_loadPlugins": (_I, [_S, _P, _REPORT]),
     "mj_compile": (_P, [_P, _P]),
     "mjs_getError": (_S, [_P]),
     "mj_deleteSpec": (None, [_P]),
@@ -118,6 +119,9 @@ def _open():
     for name, (result, arguments) in _FUNCTIONS.items():
         function = getattr(opened, name)
         function.restype, function.argtypes = result, arguments
+
+    # the first-party plugins; where there are none, models that need none still load
+    opened.ingot_loadPlugins(None, None, None)
     return opened
 
 
