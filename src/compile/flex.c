@@ -94,7 +94,9 @@ static bool find_bodies(ig_Compiler* c, const ig_CFlex* flex, const void* names,
     bool again = i && !strcmp(ig_record_name(body[i - 1]), name);
     body[i] = again ? body[i - 1] : (ig_CBody*)(void*)ig_lookup(c, mjOBJ_BODY, name);
     // bodies that were fused with their parent are no more
-    if (!body[i] || body[i]->r.from->id < 0) return ig_refuse(c, flex, "flex '%s': body '%s' not found", ig_record_name(flex), name);
+    if (!body[i] || body[i]->r.from->id < 0) {
+      return ig_refuse(c, flex, "flex '%s': body '%s' not found", ig_record_name(flex), name);
+    }
   }
   return true;
 }
@@ -105,7 +107,9 @@ static bool find_references(ig_Compiler* c, ig_CFlex* flex) {
   bool bends = s->dim == 2 && (s->elastic2d == 1 || s->elastic2d == 3);
   if (!ig_text_empty(s->material)) {
     flex->material = ig_lookup(c, mjOBJ_MATERIAL, ig_text(s->material));
-    if (!flex->material) return ig_refuse(c, flex, "flex '%s': material '%s' not found", ig_record_name(flex), ig_text(s->material));
+    if (!flex->material) {
+      return ig_refuse(c, flex, "flex '%s': material '%s' not found", ig_record_name(flex), ig_text(s->material));
+    }
   }
   flex->vertbody = IG_TAKE(&c->arena, nbody, ig_CBody*);
   flex->nodebody = IG_TAKE(&c->arena, flex->nnode, ig_CBody*);
@@ -349,7 +353,9 @@ static void put_numbers(mjtNum* to, const double* from, int64_t n) {
 static void write_points(mjModel* m, const ig_CFlex* flex) {
   const mjsFlex* s = &flex->s;
   int vertadr = m->flex_vertadr[flex->r.id], nodeadr = m->flex_nodeadr[flex->r.id];
-  for (int i = 0; i < flex->nvert; i++) m->flex_vertbodyid[vertadr + i] = flex->interpolated ? -1 : ig_id(flex->vertbody[flex->rigid ? 0 : i]);
+  for (int i = 0; i < flex->nvert; i++) {
+    m->flex_vertbodyid[vertadr + i] = flex->interpolated ? -1 : ig_id(flex->vertbody[flex->rigid ? 0 : i]);
+  }
   for (int i = 0; i < flex->nnode; i++) m->flex_nodebodyid[nodeadr + i] = ig_id(flex->nodebody[i]);
   if (!flex->centered || flex->interpolated) put_numbers(m->flex_vert + 3 * vertadr, IG_ITEMS(double, s->vert), 3 * flex->nvert);
   if (!flex->centered && flex->interpolated) put_numbers(m->flex_node + 3 * nodeadr, IG_ITEMS(double, s->node), 3 * flex->nnode);
@@ -380,7 +386,8 @@ static void write_elements(mjModel* m, const ig_CFlex* flex) {
   put_ints(m->flex_elemedge + m->flex_elemedgeadr[id], flex->elemedge, ig_flex_nedge[dim - 1] * flex->nelem);
   put_ints(m->flex_elemlayer + m->flex_elemadr[id], flex->layer, flex->nelem);
   if (flex->stiffness) {
-    put_numbers(m->flex_stiffness + (int64_t)IG_FLEX_ELEM_STIFFNESS * m->flex_elemadr[id], flex->stiffness, (int64_t)IG_FLEX_ELEM_STIFFNESS * flex->nelem);
+    put_numbers(m->flex_stiffness + (int64_t)IG_FLEX_ELEM_STIFFNESS * m->flex_elemadr[id], flex->stiffness,
+                (int64_t)IG_FLEX_ELEM_STIFFNESS * flex->nelem);
   }
   if (flex->nshell) put_ints(m->flex_shell + m->flex_shelldataadr[id], flex->shell, dim * flex->nshell);
   if (flex->nevpair) put_ints(m->flex_evpair + 2 * m->flex_evpairadr[id], flex->evpair, 2 * flex->nevpair);

@@ -233,14 +233,17 @@ static bool make_bending(ig_Compiler* c, ig_CFlex* flex) {
 bool ig_flex_make_elastic(ig_Compiler* c, ig_CFlex* flex) {
   const mjsFlex* s = &flex->s;
   if (!(s->young > 0)) return true;
-  if (!(s->poisson >= 0 && s->poisson < 0.5)) return ig_refuse(c, flex, "flex '%s': poisson is not from 0 to below 0.5", ig_record_name(flex));
+  if (!(s->poisson >= 0 && s->poisson < 0.5)) {
+    return ig_refuse(c, flex, "flex '%s': poisson is not from 0 to below 0.5", ig_record_name(flex));
+  }
   flex->stiffness = IG_TAKE(&c->arena, IG_FLEX_ELEM_STIFFNESS * (size_t)flex->nelem, double);
   if (!flex->stiffness) return ig_refuse(c, flex, "out of memory");
   if (flex->interpolated) {
     // the matrix of the nodes stands where the stiffness of the elements would
     int entries = 9 * flex->nnode * flex->nnode, least = (entries + IG_FLEX_ELEM_STIFFNESS - 1) / IG_FLEX_ELEM_STIFFNESS;
     if (flex->nelem < least) {
-      return ig_refuse(c, flex, "flex '%s': interpolation with elasticity needs at least %d elements, it has %d", ig_record_name(flex), least, flex->nelem);
+      return ig_refuse(c, flex, "flex '%s': interpolation with elasticity needs at least %d elements, it has %d",
+                       ig_record_name(flex), least, flex->nelem);
     }
     node_stiffness(flex);
   } else if (s->dim == 3 || (s->dim == 2 && s->elastic2d >= 2 && s->thickness > 0)) {

@@ -22,7 +22,8 @@ static void* zeroed(size_t n, size_t size) {
 
 static bool fail(ig_Compiler* c, const void* record, const ig_AssetFile* file, const char* why) {
   const ig_Element* el = ((const ig_Record*)record)->from;
-  return ig_refuse(c, record, "%s '%s': error decoding PNG file '%s': %s", mju_type2Str(el->base.elemtype), ig_el_name(el), file->name, why);
+  return ig_refuse(c, record, "%s '%s': error decoding PNG file '%s': %s", mju_type2Str(el->base.elemtype), ig_el_name(el),
+                   file->name, why);
 }
 
 // bytes of the rows as they are compressed, each with the byte that names its filter

@@ -67,7 +67,8 @@ static bool read_skn(ig_Compiler* c, ig_CSkin* skin, const ig_AssetFile* file) {
   skin->texcoord = read_words(&w, 2 * (int64_t)skin->ntexcoord);
   skin->face = read_words(&w, 3 * (int64_t)skin->nface);
   if (!skin->vert || !skin->texcoord || !skin->face || (int64_t)skin->nbone * BONE_WORDS > w.left) {
-    return REFUSE(c, skin, "file '%s' is too short for the %d vertices, %d faces and %d bones it announces", w.name, skin->nvert, skin->nface, skin->nbone);
+    return REFUSE(c, skin, "file '%s' is too short for the %d vertices, %d faces and %d bones it announces", w.name, skin->nvert,
+                  skin->nface, skin->nbone);
   }
   skin->bone = IG_TAKE(&c->arena, skin->nbone, ig_CBone);
   if (!skin->bone) return REFUSE(c, skin, "%s", "out of memory");
@@ -82,7 +83,8 @@ static bool read_file(ig_Compiler* c, ig_CSkin* skin) {
   const mjsSkin* s = &skin->s;
   ig_AssetFile file;
   bool data = IG_COUNT(float, s->vert) || IG_COUNT(float, s->texcoord) || IG_COUNT(int, s->face) || ig_texts_count(s->bodyname) ||
-              IG_COUNT(float, s->bindpos) || IG_COUNT(float, s->bindquat) || ig_vecs_count(s->vertid) || ig_vecs_count(s->vertweight);
+              IG_COUNT(float, s->bindpos) || IG_COUNT(float, s->bindquat) || ig_vecs_count(s->vertid) ||
+              ig_vecs_count(s->vertweight);
   if (data) return REFUSE(c, skin, "it has data of its own and a file too: '%s'", skin->file);
   if (strcasecmp(ig_path_suffix(skin->file), ".skn")) return REFUSE(c, skin, "only .skn files can be read, not '%s'", skin->file);
   if (!ig_asset_open(c, skin, skin->r.from->compiler->meshdir, skin->file, &file)) return false;
@@ -142,7 +144,9 @@ static bool check_faces(ig_Compiler* c, const ig_CSkin* skin) {
     return REFUSE(c, skin, "%d vertices, but %d texture coordinates", skin->nvert, skin->ntexcoord);
   }
   for (int i = 0; i < 3 * skin->nface; i++) {
-    if (skin->face[i] < 0 || skin->face[i] >= skin->nvert) return REFUSE(c, skin, "face %d has no vertex %d", i / 3, skin->face[i]);
+    if (skin->face[i] < 0 || skin->face[i] >= skin->nvert) {
+      return REFUSE(c, skin, "face %d has no vertex %d", i / 3, skin->face[i]);
+    }
   }
   return true;
 }

@@ -34,10 +34,13 @@ static bool read_binary(ig_Compiler* c, const ig_CTexture* texture, const ig_Ass
   const char* name = ig_record_name(texture);
   if (file->size >= 8) memcpy(size, file->bytes, sizeof(size));
   if (size[0] < 1 || size[1] < 1) {
-    return ig_refuse(c, texture, "texture '%s': file '%s' is not a PNG, and announces no size as a binary file does", name, file->name);
+    return ig_refuse(c, texture, "texture '%s': file '%s' is not a PNG, and announces no size as a binary file does", name,
+                     file->name);
   }
   if ((double)size[0] * size[1] * 3 + 8 != file->size) {
-    return ig_refuse(c, texture, "texture '%s': file '%s' is not a PNG, and as a binary file has the wrong size: %d bytes for %d x %d pixels", name, file->name, file->size, size[0], size[1]);
+    return ig_refuse(c, texture,
+                     "texture '%s': file '%s' is not a PNG, and as a binary file has the wrong size: %d bytes for %d x %d pixels",
+                     name, file->name, file->size, size[0], size[1]);
   }
   if (texture->s.nchannel > 3) return fail(c, texture, "files of the custom binary format have 3 channels");
   image->width = size[0];
@@ -86,7 +89,8 @@ static bool read_image(ig_Compiler* c, ig_CTexture* texture, const char* path, i
     return ig_refuse(c, texture, "texture '%s': unsupported content type: '%s'", ig_record_name(texture), type.text);
   }
   if (png && s->nchannel != 1 && s->nchannel != 3 && s->nchannel != 4) {
-    return ig_refuse(c, texture, "texture '%s': a PNG file gives 1, 3 or 4 channels, not %d", ig_record_name(texture), s->nchannel);
+    return ig_refuse(c, texture, "texture '%s': a PNG file gives 1, 3 or 4 channels, not %d", ig_record_name(texture),
+                     s->nchannel);
   }
   *image = (ig_Image){0};
   if (!ig_asset_open(c, texture, texture->r.from->compiler->texturedir, path, &file)) return false;
@@ -150,8 +154,8 @@ static bool read_grid(ig_Compiler* c, ig_CTexture* texture) {
   }
   if (!read_image(c, texture, texture->file, &image)) return false;
   if (image.width / ncol != image.height / nrow || image.width % ncol || image.height % nrow) {
-    return ig_refuse(c, texture, "texture '%s': the image '%s' can not be cut into squares by gridsize (id %d)", ig_record_name(texture),
-                     texture->file, texture->r.id);
+    return ig_refuse(c, texture, "texture '%s': the image '%s' can not be cut into squares by gridsize (id %d)",
+                     ig_record_name(texture), texture->file, texture->r.id);
   }
   if (nrow == 1 && ncol == 1) {
     s->width = s->height = image.width;
@@ -182,11 +186,13 @@ static bool read_faces(ig_Compiler* c, ig_CTexture* texture) {
     if (!path) continue;
     if (!read_image(c, texture, path, &image)) return false;
     if (image.width != image.height) {
-      return ig_refuse(c, texture, "texture '%s': the sides of a cube are squares, '%s' is not (id %d)", ig_record_name(texture), path, texture->r.id);
+      return ig_refuse(c, texture, "texture '%s': the sides of a cube are squares, '%s' is not (id %d)", ig_record_name(texture),
+                       path, texture->r.id);
     }
     if (!texture->data && !set_cube(c, texture, image.width)) return false;
     if (s->width != image.width) {
-      return ig_refuse(c, texture, "texture '%s': '%s' has another size than the sides before (id %d)", ig_record_name(texture), path, texture->r.id);
+      return ig_refuse(c, texture, "texture '%s': '%s' has another size than the sides before (id %d)", ig_record_name(texture),
+                       path, texture->r.id);
     }
     copy_face(texture, face, &image, 0, 0);
     loaded[face] = true;

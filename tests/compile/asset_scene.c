@@ -19,7 +19,8 @@ mjModel* ig_asset_model(const char* asset, const ig_TestFile* file) {
 ig_TestFile ig_test_png(const char* name, int width, int height, int colour, int depth, int srgb, const void* samples) {
   int channels = colour == 0 ? 1 : colour == 2 ? 3 : 4, error;
   size_t size;
-  struct spng_ihdr head = {.width = (uint32_t)width, .height = (uint32_t)height, .bit_depth = (uint8_t)depth, .color_type = (uint8_t)colour};
+  struct spng_ihdr head = {
+      .width = (uint32_t)width, .height = (uint32_t)height, .bit_depth = (uint8_t)depth, .color_type = (uint8_t)colour};
   spng_ctx* png = spng_ctx_new(SPNG_CTX_ENCODER);
   spng_set_option(png, SPNG_ENCODE_TO_BUFFER, 1);
   spng_set_ihdr(png, &head);

@@ -18,30 +18,31 @@ typedef struct Record_ {
 #define NO_CONTACT "<contact selfcollide='none' internal='false'/>"
 
 static const Record records[] = {
-    {"type='grid' dim='3' count='4 3 3' spacing='.1 .12 .09' radius='.01'", "<elasticity young='1e4' poisson='.2'/>",
-     36, 139, 72, 192, 0, 834, 942, 99, 0, 0xe3cfa5b18184da25u, 0xe0412a48434dcd36u, 0xb7ebbc4da2cd23b5u, EMPTY, 0x77c539983241a365u,
+    {"type='grid' dim='3' count='4 3 3' spacing='.1 .12 .09' radius='.01'", "<elasticity young='1e4' poisson='.2'/>", 36, 139, 72,
+     192, 0, 834, 942, 99, 0, 0xe3cfa5b18184da25u, 0xe0412a48434dcd36u, 0xb7ebbc4da2cd23b5u, EMPTY, 0x77c539983241a365u,
      -115762.3039281822, 0, 0.45387633882363443},
     {"type='grid' dim='2' count='4 3 1' spacing='.1 .12 .09' radius='.01'",
-     "<elasticity young='1e4' poisson='.2' thickness='.01' elastic2d='both'/>",
-     12, 23, 12, 20, 24, 138, 174, 23, 0, 0x453573c06c5da77du, 0x3e8e595206e5784eu, 0x3a88de2e66f1b555u, 0xf312bc7daee968edu, 0xa09d945a1cd8d6e5u,
-     32.15028374389874, -0.92106587922200045, -0.48100613838803885},
-    {"type='grid' dim='1' count='6 1 1' spacing='.1 .12 .09' radius='.01'", "<edge stiffness='3'/>",
-     6, 5, 5, 2, 4, 30, 48, 9, 0, 0x69688455c4887450u, 0x69688455c4887450u, 0x88e29c08790d8af0u, 0xd9271dc80ddd0607u, 0xee85fafd354b0935u,
-     0, 0, -1.2569254683330182},
-    {"type='grid' dim='3' dof='trilinear' count='4 4 4' spacing='.1 .12 .09' radius='.01'", "<elasticity young='1e4' poisson='.2'/>" NO_CONTACT,
-     64, 279, 162, 324, 0, 0, 0, 179, 1, 0xbad20b5ce402ee45u, 0xdc03a22fbbe29deau, 0xb4557103a20db9e5u, EMPTY, 0x47fb629433a90f75u,
-     294.03658144231986, 0, -0.46563796626197929},
-    {"type='grid' dim='3' dof='quadratic' count='5 5 5' spacing='.1 .12 .09' radius='.01'", "<elasticity young='1e4' poisson='.2'/>" NO_CONTACT,
-     125, 604, 384, 576, 0, 0, 0, 335, 2, 0x45c97e08c1b8d3c5u, 0x766f2caae6bd0719u, 0xf2b3ec8b51722c85u, EMPTY, 0xca229c9d8aab7225u,
-     -46374.439213848964, 0, -1.2690981884105756},
-    {"type='disc' dim='2' count='5 5 1' spacing='.1 .1 .09' radius='.01'", "<pin id='0 3 7'/>",
-     25, 56, 32, 32, 48, 297, 363, 63, 0, 0x69f5df16c175f495u, 0xf45ec4c90af39f9du, 0x5f58d2d56eb0c245u, 0xd97a71cc8a206745u, 0x8421ae126c7ced25u,
-     0, 0, -0.3778998320778808},
+     "<elasticity young='1e4' poisson='.2' thickness='.01' elastic2d='both'/>", 12, 23, 12, 20, 24, 138, 174, 23, 0,
+     0x453573c06c5da77du, 0x3e8e595206e5784eu, 0x3a88de2e66f1b555u, 0xf312bc7daee968edu, 0xa09d945a1cd8d6e5u, 32.15028374389874,
+     -0.92106587922200045, -0.48100613838803885},
+    {"type='grid' dim='1' count='6 1 1' spacing='.1 .12 .09' radius='.01'", "<edge stiffness='3'/>", 6, 5, 5, 2, 4, 30, 48, 9, 0,
+     0x69688455c4887450u, 0x69688455c4887450u, 0x88e29c08790d8af0u, 0xd9271dc80ddd0607u, 0xee85fafd354b0935u, 0, 0,
+     -1.2569254683330182},
+    {"type='grid' dim='3' dof='trilinear' count='4 4 4' spacing='.1 .12 .09' radius='.01'",
+     "<elasticity young='1e4' poisson='.2'/>" NO_CONTACT, 64, 279, 162, 324, 0, 0, 0, 179, 1, 0xbad20b5ce402ee45u,
+     0xdc03a22fbbe29deau, 0xb4557103a20db9e5u, EMPTY, 0x47fb629433a90f75u, 294.03658144231986, 0, -0.46563796626197929},
+    {"type='grid' dim='3' dof='quadratic' count='5 5 5' spacing='.1 .12 .09' radius='.01'",
+     "<elasticity young='1e4' poisson='.2'/>" NO_CONTACT, 125, 604, 384, 576, 0, 0, 0, 335, 2, 0x45c97e08c1b8d3c5u,
+     0x766f2caae6bd0719u, 0xf2b3ec8b51722c85u, EMPTY, 0xca229c9d8aab7225u, -46374.439213848964, 0, -1.2690981884105756},
+    {"type='disc' dim='2' count='5 5 1' spacing='.1 .1 .09' radius='.01'", "<pin id='0 3 7'/>", 25, 56, 32, 32, 48, 297, 363, 63,
+     0, 0x69f5df16c175f495u, 0xf45ec4c90af39f9du, 0x5f58d2d56eb0c245u, 0xd97a71cc8a206745u, 0x8421ae126c7ced25u, 0, 0,
+     -0.3778998320778808},
 };
 
 static mjModel* flexcomp(const char* attributes, const char* inner) {
   char world[1000];
-  snprintf(world, sizeof(world), "<body name='p' pos='.1 .2 1' euler='10 20 30'><flexcomp name='f' %s>%s</flexcomp></body>", attributes, inner);
+  snprintf(world, sizeof(world), "<body name='p' pos='.1 .2 1' euler='10 20 30'><flexcomp name='f' %s>%s</flexcomp></body>",
+           attributes, inner);
   return ig_compiled_world("", world, "");
 }
 
@@ -153,9 +154,14 @@ TEST(flexes_that_can_not_be_are_refused) {
       {"<flex name='f' dim='2' body='a b c' element='0 1 2' texcoord='0 1' elemtexcoord='0 0 1'/>", "elemtexcoord"},
       {"<flex name='f' dim='2' body='a b c' element='0 1 2'><edge stiffness='1'/></flex>", "stiffness"},
       {"<flex name='f' dim='2' body='a b c' element='0 1 2'><elasticity young='1' poisson='.5'/></flex>", "poisson"},
-      {"<flex name='f' dim='2' body='a b c' element='0 1 2'><elasticity young='1' elastic2d='bend' thickness='.1'/></flex>", "pins"},
-      {"<flex name='f' dim='2' body='a' node='a b c' vertex='0 0 0 1 0 0 0 1 0' element='0 1 2'><contact internal='false' selfcollide='none'/></flex>", "vertbody"},
-      {"<flex name='f' dim='2' body='a a a' node='a b c' vertex='0 0 0 1 0 0 0 1 0' element='0 1 2'><contact internal='false' selfcollide='none'/></flex>", "nodes"},
+      {"<flex name='f' dim='2' body='a b c' element='0 1 2'><elasticity young='1' elastic2d='bend' thickness='.1'/></flex>",
+       "pins"},
+      {"<flex name='f' dim='2' body='a' node='a b c' vertex='0 0 0 1 0 0 0 1 0' element='0 1 2'><contact internal='false' "
+       "selfcollide='none'/></flex>",
+       "vertbody"},
+      {"<flex name='f' dim='2' body='a a a' node='a b c' vertex='0 0 0 1 0 0 0 1 0' element='0 1 2'><contact internal='false' "
+       "selfcollide='none'/></flex>",
+       "nodes"},
   };
   int64_t before = ig_live_bytes();
   for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
@@ -170,7 +176,8 @@ TEST(flexcomp_takes_the_surface_of_a_mesh_or_what_it_holds) {
       "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 1 1 0\nv 0 0 1\nv 1 0 1\nv 0 1 1\nv 1 1 1\n"
       "f 1 3 4 2\nf 5 6 8 7\nf 1 2 6 5\nf 3 7 8 4\nf 1 5 7 3\nf 2 4 8 6\n";
   static const char text[] =
-      "<mujoco><worldbody><body name='p'><flexcomp name='f' type='mesh' file='c.obj' dim='%d' origin='.5 .5 .5' radius='.01'/></body></worldbody></mujoco>";
+      "<mujoco><worldbody><body name='p'><flexcomp name='f' type='mesh' file='c.obj' dim='%d' origin='.5 .5 .5' "
+      "radius='.01'/></body></worldbody></mujoco>";
   char xml[400];
   mjVFS vfs;
   mj_defaultVFS(&vfs);

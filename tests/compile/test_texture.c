@@ -40,8 +40,10 @@ TEST(patterns_and_marks_are_drawn_to_the_byte) {
   };
   for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
     char asset[400];
-    snprintf(asset, sizeof(asset), "<texture name='t' type='%s' builtin='%s' mark='%s' random='.2' width='19' height='13' rgb1='.1 .5 .9' "
-             "rgb2='1 .3 .2' markrgb='.7 .2 .6'/>", cases[i].type, cases[i].builtin, cases[i].mark);
+    snprintf(asset, sizeof(asset),
+             "<texture name='t' type='%s' builtin='%s' mark='%s' random='.2' width='19' height='13' rgb1='.1 .5 .9' "
+             "rgb2='1 .3 .2' markrgb='.7 .2 .6'/>",
+             cases[i].type, cases[i].builtin, cases[i].mark);
     mjModel* m = ig_asset_model(asset, NULL);
     CHECK(m != NULL);
     if (!m) continue;
