@@ -197,3 +197,26 @@ TEST(textures_that_can_not_be_are_refused) {
     CHECK_HAS(ig_compiled_error(), cases[i].words);
   }
 }
+
+TEST(a_buffer_of_the_caller_is_a_texture) {
+  static const unsigned char bytes[8] = {1, 2, 3, 4, 5, 6, 7, 8}, flipped[8] = {5, 6, 7, 8, 1, 2, 3, 4};
+  mjSpec* spec = mj_makeSpec();
+  mjsTexture* texture = mjs_addTexture(spec);
+  mjs_setName(texture->element, "t");
+  texture->type = mjTEXTURE_2D;
+  texture->width = 2, texture->height = 2, texture->nchannel = 2;
+  texture->vflip = 1;
+  mjs_setBuffer(texture->data, bytes, 8);
+  mjModel* m = mj_compile(spec, NULL);
+  CHECK(m != NULL);
+  if (m) {
+    CHECK_INT(m->ntexdata, 8);
+    CHECK_INT(m->tex_colorspace[0], mjCOLORSPACE_AUTO);
+    CHECK(!memcmp(m->tex_data, flipped, 8));
+  }
+  mj_deleteModel(m);
+  texture->height = 3;
+  CHECK(!mj_compile(spec, NULL));
+  CHECK_HAS(mjs_getError(spec), "8 bytes");
+  mj_deleteSpec(spec);
+}
