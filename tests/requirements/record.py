@@ -4,7 +4,7 @@
     tests/requirements/record.py path/to/libmujoco.so.3.5.0 [prefix of test names] [--check]
 
 With --check (or a prefix) recorded.inc is left as it is. Files that use our own API (include/ingot) are left out.
-Two refusals name the culprit here and not there, so R1_10 and R1_20 fail on the reference.
+Three refusals name the culprit here and not there: R1_10, R1_20 and R78_2 fail on the reference.
 """
 import os
 import pathlib
