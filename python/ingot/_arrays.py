@@ -153,6 +153,7 @@ class Model(_Members):
 
     def state_size(self, signature):
         """Numbers of a state vector of mj_getState."""
+        signature = int(signature)
         if not 0 <= signature < 1 << 14:
             raise Error(f"invalid state signature {signature}")
         return C.mj_stateSize(self._address, signature)

@@ -239,7 +239,7 @@ class Worlds(_Fields, collections.abc.Sequence):
         if not isinstance(out, np.ndarray) or out.dtype != np.float64 or out.shape != shape or not out.flags.c_contiguous:
             raise Error(f"out must be a contiguous array of doubles of shape {shape}")
         kept, pointer = self._mask(mask)
-        self._run(C.ingot_worldsGetState, pointer, signature, out.ctypes.data, shape[1])
+        self._run(C.ingot_worldsGetState, pointer, int(signature), out.ctypes.data, shape[1])
         return out
 
     def set_state(self, states, signature=INTEGRATION, mask=None):
@@ -251,7 +251,7 @@ class Worlds(_Fields, collections.abc.Sequence):
         except ValueError:
             raise Error(f"states have shape {states.shape}, expected {(self.count, width)}") from None
         kept, pointer = self._mask(mask)
-        self._run(C.ingot_worldsSetState, pointer, signature, states.ctypes.data, width)
+        self._run(C.ingot_worldsSetState, pointer, int(signature), states.ctypes.data, width)
 
     # -------------------------------------------------------------------------------------- models, data, status
 

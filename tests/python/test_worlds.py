@@ -223,6 +223,11 @@ def test_models_of_the_mujoco_package():
     worlds = ingot.Worlds(mujoco.MjModel.from_xml_string(WALKER), 3)
     worlds.step(10)
     assert worlds.qpos[0, 2] < 0.6
+    full = mujoco.mjtState.mjSTATE_FULLPHYSICS
+    state = worlds.get_state(full)
+    assert state.shape == (3, 18)
+    worlds.set_state(state[0], full)
+    np.testing.assert_array_equal(worlds.get_state(full), state)
 
 
 @pytest.mark.parametrize(
