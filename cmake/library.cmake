@@ -53,6 +53,8 @@ target_link_libraries(ingot PRIVATE ${ingot_libraries} ${INGOT_FALLTHROUGH})
 option(INGOT_OWN_LOADER "with a fall-through library: export the mjSpec functions all the same" OFF)
 if(INGOT_FALLTHROUGH AND NOT INGOT_OWN_LOADER)
   target_link_options(ingot PRIVATE -Wl,--version-script=${CMAKE_SOURCE_DIR}/cmake/fallthrough.map)
+else()
+  target_link_options(ingot PRIVATE -Wl,--version-script=${CMAKE_SOURCE_DIR}/cmake/internal.map)
 endif()
 
 # for the tests: the internals too

@@ -21,8 +21,13 @@ static void give_up(const char* text) {
 
 static void quiet(const char* text) { (void)text; }
 
-// sizes that are legal but would only measure the machine's memory
-static int is_small(const mjModel* m) { return m->narena < (1 << 24) && m->nbuffer < (1 << 24) && m->nv < 2000; }
+// sizes and counts that are legal but would only measure the machine
+static int is_small(const mjModel* m) {
+  const mjOption* o = &m->opt;
+  if (o->iterations > 500 || o->ls_iterations > 500 || o->noslip_iterations > 500 || o->ccd_iterations > 500) return 0;
+  if (o->sdf_initpoints > 500 || o->sdf_iterations > 500) return 0;
+  return m->narena < (1 << 24) && m->nbuffer < (1 << 24) && m->nv < 2000;
+}
 
 static void run(const mjModel* m) {
   mjData* volatile d = NULL;

@@ -229,8 +229,8 @@ struct mjData_ {
   mjtNum* qfrc_applied;                      // force on each dof  (nv)
   mjtNum* xfrc_applied;                      // force and torque on each body, world frame  (nbody x 6)
   mjtByte* eq_active;                        // which equality constraints act  (neq)
-  mjtNum* mocap_pos;                         // positions of mocap bodies  (nmocap x 3)
-  mjtNum* mocap_quat;                        // orientations of mocap bodies  (nmocap x 4)
+  mjtNum* mocap_pos;                         // mocap bodies: position  (nmocap x 3)
+  mjtNum* mocap_quat;                        // mocap bodies: orientation  (nmocap x 4)
 
   // main results
   mjtNum* qacc;                              // accelerations  (nv)

@@ -70,8 +70,8 @@ static bool bound_inertia(ig_Compiler* c, ig_CBody* body) {
   const mjsCompiler* settings = body->r.from->compiler;
   mjsBody* s = &body->s;
   double* I = s->inertia;
-  s->mass = fmax(s->mass, settings->boundmass);
-  for (int k = 0; k < 3; k++) I[k] = fmax(I[k], settings->boundinertia);
+  s->mass = mjMAX(s->mass, settings->boundmass);
+  for (int k = 0; k < 3; k++) I[k] = mjMAX(I[k], settings->boundinertia);
   if (s->mass < 0 || I[0] < 0 || I[1] < 0 || I[2] < 0) {
     return ig_refuse(c, body, "body: negative mass or inertia: mass %g, inertia %g %g %g", s->mass, I[0], I[1], I[2]);
   }
@@ -106,7 +106,7 @@ void ig_gather_contact(ig_CBody* body) {
     const mjsGeom* s = &IG_RECORD(ig_CGeom, body->geoms, i)->s;
     body->contype |= s->contype;
     body->conaffinity |= s->conaffinity;
-    body->margin = fmax(body->margin, s->margin);
+    body->margin = mjMAX(body->margin, s->margin);
   }
 }
 

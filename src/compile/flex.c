@@ -176,8 +176,8 @@ static void element_box(const ig_CFlex* flex, int e, double box[6]) {
   for (int k = 0; k < 3; k++) {
     double low = flex->xpos[3 * v[0] + k], high = low;
     for (int i = 1; i <= flex->s.dim; i++) {
-      low = fmin(low, flex->xpos[3 * v[i] + k]);
-      high = fmax(high, flex->xpos[3 * v[i] + k]);
+      low = mjMIN(low, flex->xpos[3 * v[i] + k]);
+      high = mjMAX(high, flex->xpos[3 * v[i] + k]);
     }
     box[k] = 0.5 * (high + low);
     box[3 + k] = 0.5 * (high - low) + flex->s.radius;

@@ -87,13 +87,13 @@ static void measure(ig_CGeom* geom) {
     ig_set3(s->size, h[0], h[1], 0.25 * h[2] + 0.5 * h[3]);
     double low[3] = {-h[0], -h[1], -h[3]}, high[3] = {h[0], h[1], h[2]};
     for (int k = 0; k < 3; k++) geom->box[k] = (high[k] + low[k]) / 2, geom->box[3 + k] = (high[k] - low[k]) / 2;
-    geom->radius = sqrt(h[0] * h[0] + h[1] * h[1] + fmax(h[2] * h[2], h[3] * h[3]));
+    geom->radius = sqrt(h[0] * h[0] + h[1] * h[1] + mjMAX(h[2] * h[2], h[3] * h[3]));
     return;
   }
   if (s->type == mjGEOM_MESH || s->type == mjGEOM_SDF) {
     const double *low = geom->mesh->low, *high = geom->mesh->high;
     for (int k = 0; k < 3; k++) {
-      s->size[k] = fmax(fabs(low[k]), fabs(high[k]));
+      s->size[k] = mjMAX(fabs(low[k]), fabs(high[k]));
       geom->box[k] = (high[k] + low[k]) / 2;
       geom->box[3 + k] = (high[k] - low[k]) / 2;
     }

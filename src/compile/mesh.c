@@ -24,7 +24,7 @@ static bool fit_inertia(mjtGeom type, const double box[3], double size[3]) {
     case mjGEOM_SPHERE: size[0] = (box[0] + box[1] + box[2]) / 3; return true;
     case mjGEOM_CAPSULE:
       size[0] = (box[0] + box[1]) / 2;
-      size[1] = fmax(0, box[2] - size[0] / 2);
+      size[1] = mjMAX(0, box[2] - size[0] / 2);
       return true;
     case mjGEOM_CYLINDER:
       size[0] = (box[0] + box[1]) / 2;
@@ -39,13 +39,13 @@ static bool fit_inertia(mjtGeom type, const double box[3], double size[3]) {
 // sizes of the smallest shape whose bounds contain those of the mesh
 static bool fit_bounds(mjtGeom type, const double half[3], double size[3]) {
   switch (type) {
-    case mjGEOM_SPHERE: size[0] = fmax(fmax(half[0], half[1]), half[2]); return true;
+    case mjGEOM_SPHERE: size[0] = mjMAX(mjMAX(half[0], half[1]), half[2]); return true;
     case mjGEOM_CAPSULE:
-      size[0] = fmax(half[0], half[1]);
+      size[0] = mjMAX(half[0], half[1]);
       size[1] = half[2] - size[0];
       return true;
     case mjGEOM_CYLINDER:
-      size[0] = fmax(half[0], half[1]);
+      size[0] = mjMAX(half[0], half[1]);
       size[1] = half[2];
       return true;
     case mjGEOM_ELLIPSOID:

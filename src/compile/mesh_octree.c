@@ -7,6 +7,8 @@
 #include <stdint.h>
 #include <string.h>
 
+#include <mujoco/mjmacro.h>
+
 #include "base/memory.h"
 #include "compile/mesh_distance.h"
 #include "math/vec3.h"
@@ -150,7 +152,7 @@ static bool overlaps(const double* const v[3], const double low[3], const double
     double sign = n[axis] >= 0 ? 1 : -1;
     for (int i = 0; i < 3; i++) {
       double nx = -e[i][y] * sign, ny = e[i][x] * sign;
-      double d = -(nx * v[i][x] + ny * v[i][y]) + fmax(0, size[x] * nx) + fmax(0, size[y] * ny);
+      double d = -(nx * v[i][x] + ny * v[i][y]) + mjMAX(0, size[x] * nx) + mjMAX(0, size[y] * ny);
       if (nx * low[x] + ny * low[y] + d < 0) return false;
     }
   }

@@ -21,18 +21,18 @@ static double mix_of(double mix1, double mix2) {
 static void inherit(mjsPair* s, const mjsGeom* g1, const mjsGeom* g2) {
   const mjsGeom* first = g1->priority != g2->priority ? (g1->priority > g2->priority ? g1 : g2) : NULL;
   double mix = mix_of(g1->solmix, g2->solmix);
-  if (!ig_given(s->margin)) s->margin = fmax(g1->margin, g2->margin);
-  if (!ig_given(s->gap)) s->gap = fmax(g1->gap, g2->gap);
+  if (!ig_given(s->margin)) s->margin = mjMAX(g1->margin, g2->margin);
+  if (!ig_given(s->gap)) s->gap = mjMAX(g1->gap, g2->gap);
   if (!ig_given(s->friction[0])) {
     static const int source[5] = {0, 0, 1, 2, 2};
     for (int i = 0; i < 5; i++) {
       int k = source[i];
-      s->friction[i] = first ? first->friction[k] : fmax(g1->friction[k], g2->friction[k]);
+      s->friction[i] = first ? first->friction[k] : mjMAX(g1->friction[k], g2->friction[k]);
     }
   }
   if (!ig_given(s->solref[0])) {
     // not given is NaN, so never "positive": two geoms of one priority give the smaller numbers
-    for (int i = 0; i < mjNREF; i++) s->solref[i] = first ? first->solref[i] : fmin(g1->solref[i], g2->solref[i]);
+    for (int i = 0; i < mjNREF; i++) s->solref[i] = first ? first->solref[i] : mjMIN(g1->solref[i], g2->solref[i]);
   }
   if (!ig_given(s->solimp[0])) {
     for (int i = 0; i < mjNIMP; i++) {

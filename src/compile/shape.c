@@ -139,7 +139,7 @@ double ig_shape_radius(mjtGeom type, const double size[3]) {
     case mjGEOM_SPHERE: return size[0];
     case mjGEOM_CAPSULE: return size[0] + size[1];
     case mjGEOM_CYLINDER: return sqrt(size[0] * size[0] + size[1] * size[1]);
-    case mjGEOM_ELLIPSOID: return fmax(fmax(size[0], size[1]), size[2]);
+    case mjGEOM_ELLIPSOID: return mjMAX(mjMAX(size[0], size[1]), size[2]);
     case mjGEOM_BOX:
     case mjGEOM_MESH:
     case mjGEOM_SDF: return ig_norm3(size);
@@ -199,7 +199,7 @@ static double added_mass(double x, double y, double z) {
 static double added_inertia(double a, double b, double ka, double kb) {
   double aa = a * a, bb = b * b, dif = aa - bb;
   double low = fabs(2 * dif + (aa + bb) * (ka - kb));
-  return dif * dif * fabs(kb - ka) / fmax(IG_EPS, low);
+  return dif * dif * fabs(kb - ka) / mjMAX(IG_EPS, low);
 }
 
 void ig_shape_fluid(double fluid[mjNFLUID], mjtGeom type, const double size[3], double ellipsoid,
@@ -217,7 +217,7 @@ void ig_shape_fluid(double fluid[mjNFLUID], mjtGeom type, const double size[3], 
   for (int i = 0; i < 5; i++) fluid[1 + i] = coefs[i];
   for (int i = 0; i < 3; i++) {
     int a = (i + 1) % 3, b = (i + 2) % 3;
-    fluid[6 + i] = volume * k[i] / fmax(IG_EPS, 2 - k[i]);
+    fluid[6 + i] = volume * k[i] / mjMAX(IG_EPS, 2 - k[i]);
     fluid[9 + i] = volume * added_inertia(d[a], d[b], k[a], k[b]) / 5;
   }
 }

@@ -6,6 +6,8 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include <mujoco/mjexport.h>
+
 #include "mjcf/number.h"
 
 static void put(ig_Output* out, const char* text, size_t length) {
@@ -116,13 +118,21 @@ void ig_put_text(ig_Output* out, const char* name, const char* value) {
   puts_(out, "\"");
 }
 
+// significant digits that the thread asked for; 0: as many as give the value back
+static _Thread_local int chosen_digits;
+
+MJAPI int _mjPRIVATE__get_xml_precision(void);
+MJAPI void _mjPRIVATE__set_xml_precision(int digits);
+int _mjPRIVATE__get_xml_precision(void) { return chosen_digits ? chosen_digits : 6; }
+void _mjPRIVATE__set_xml_precision(int digits) { chosen_digits = digits > 0 && digits < 17 ? digits : 0; }
+
 static void put_number(ig_Output* out, double value, bool single) {
   char text[40];
   int length = 0;
   if (value == floor(value) && fabs(value) < INT_MAX && !(value == 0 && signbit(value))) {
     length = snprintf(text, sizeof(text), "%d", (int)value);
-  } else if (!single) {
-    length = ig_print_real(text, sizeof(text), value, 0);
+  } else if (!single || chosen_digits) {
+    length = ig_print_real(text, sizeof(text), value, chosen_digits);
   } else {
     for (int digits = 6; digits <= 9; digits++) {
       length = ig_print_real(text, sizeof(text), value, digits);

@@ -2,6 +2,7 @@
 #include <limits.h>
 #include <stdio.h>
 
+#include "model/check.h"
 #include "model/field.h"
 #include "model/model.h"
 #include "model/object.h"
@@ -49,7 +50,7 @@ static const Index indices[] = {
     RANGE(D_rowadr, D_rownnz, nv, nD),
     INDEX(D_colind, nD, 1, nv, 0),
     INDEX(mapM2D, nD, 1, nC, -1),
-    INDEX(mapD2M, nC, 1, nD, -1),
+    INDEX(mapD2M, nC, 1, nD, 0),
     // what hangs on bodies
     INDEX(geom_bodyid, ngeom, 1, nbody, 0),
     INDEX(geom_matid, ngeom, 1, nmat, -1),
@@ -165,58 +166,29 @@ static const char* check_names(const mjModel* m) {
   return NULL;
 }
 
-// parents come before their children; joints fit their coordinates
-static const char* check_tree(const mjModel* m) {
-  static const int nq_of[] = {7, 4, 1, 1}, nv_of[] = {6, 3, 1, 1};
-  for (int body = 0; body < m->nbody; body++) {
-    if (body && m->body_parentid[body] >= body) return "Invalid model: bad body_parentid.";
-    if (m->body_rootid[body] > body) return "Invalid model: bad body_rootid.";
-    if (m->body_weldid[body] > body) return "Invalid model: bad body_weldid.";
-  }
-  for (int joint = 0; joint < m->njnt; joint++) {
-    int type = m->jnt_type[joint];
-    if (type < 0 || type > mjJNT_HINGE) return "Invalid model: jnt_type out of bounds.";
-    if (m->jnt_qposadr[joint] + nq_of[type] > m->nq) return "Invalid model: jnt_qposadr out of bounds.";
-    if (m->jnt_dofadr[joint] + nv_of[type] > m->nv) return "Invalid model: jnt_dofadr out of bounds.";
-  }
-  for (int dof = 0; dof < m->nv; dof++) {
-    if (m->dof_parentid[dof] >= dof) return "Invalid model: bad dof_parentid.";
-  }
-  return NULL;
-}
+static bool is_contact_dim(int dim) { return dim == 1 || dim == 3 || dim == 4 || dim == 6; }
 
 static const char* check_geoms(const mjModel* m) {
   for (int geom = 0; geom < m->ngeom; geom++) {
     int type = m->geom_type[geom], data = m->geom_dataid[geom], dim = m->geom_condim[geom];
     if (type < 0 || type >= mjNGEOMTYPES) return "Invalid model: geom_type out of bounds.";
-    if (dim < 0 || dim > 6) return "Invalid model: geom_condim out of bounds.";
+    if (!is_contact_dim(dim)) return "Invalid model: geom_condim out of bounds.";
     mjtSize assets = type == mjGEOM_HFIELD ? m->nhfield : type == mjGEOM_MESH || type == mjGEOM_SDF ? m->nmesh : INT_MAX;
     if (data < -1 || data >= assets) return "Invalid model: geom_dataid out of bounds.";
-    if ((type == mjGEOM_HFIELD || type == mjGEOM_MESH) && data < 0) return "Invalid model: geom_dataid is missing.";
+    bool needs_data = type == mjGEOM_HFIELD || type == mjGEOM_MESH || (type == mjGEOM_SDF && m->geom_plugin[geom] < 0);
+    if (needs_data && data < 0) return "Invalid model: geom_dataid is missing.";
   }
   return NULL;
 }
 
-// vertex, normal and texture indices of faces count from the mesh's own first
-static bool faces_hold(const int* face, mjtSize count, mjtSize limit) {
-  for (mjtSize i = 0; i < 3 * count; i++) {
-    if (face[i] < 0 || face[i] >= limit) return false;
-  }
-  return true;
-}
-
 static const char* check_assets(const mjModel* m) {
-  for (int mesh = 0; mesh < m->nmesh; mesh++) {
-    mjtSize adr = 3 * (mjtSize)m->mesh_faceadr[mesh], count = m->mesh_facenum[mesh];
-    if (!faces_hold(m->mesh_face + adr, count, m->mesh_vertnum[mesh])) return "Invalid model: mesh_face out of bounds.";
-  }
   for (int skin = 0; skin < m->nskin; skin++) {
     mjtSize adr = 3 * (mjtSize)m->skin_faceadr[skin], count = m->skin_facenum[skin];
-    if (!faces_hold(m->skin_face + adr, count, m->skin_vertnum[skin])) return "Invalid model: skin_face out of bounds.";
+    if (!ig_ids_within(m->skin_face + adr, 3 * count, 0, m->skin_vertnum[skin])) return "Invalid model: skin_face out of bounds.";
   }
   for (int field = 0; field < m->nhfield; field++) {
     mjtSize rows = m->hfield_nrow[field], cols = m->hfield_ncol[field], adr = m->hfield_adr[field];
-    if (rows < 0 || cols < 0 || adr < 0 || adr + rows * cols > m->nhfielddata) return "Invalid model: hfield_adr out of bounds.";
+    if (rows < 1 || cols < 1 || adr < 0 || adr + rows * cols > m->nhfielddata) return "Invalid model: hfield_adr out of bounds.";
   }
   for (int tex = 0; tex < m->ntex; tex++) {
     mjtSize channels = m->tex_nchannel[tex], height = m->tex_height[tex], width = m->tex_width[tex], adr = m->tex_adr[tex];
@@ -235,14 +207,13 @@ static bool bodies_of_signature_hold(const mjModel* m, int signature) {
 static const char* check_pairs(const mjModel* m) {
   for (int i = 0; i < m->npair; i++) {
     if (!bodies_of_signature_hold(m, m->pair_signature[i])) return "Invalid model: pair_signature out of bounds.";
+    if (!is_contact_dim(m->pair_dim[i])) return "Invalid model: pair_dim out of bounds.";
   }
   for (int i = 0; i < m->nexclude; i++) {
     if (!bodies_of_signature_hold(m, m->exclude_signature[i])) return "Invalid model: exclude_signature out of bounds.";
   }
   return NULL;
 }
-
-static bool within(int id, int lowest, mjtSize count) { return id >= lowest && id < count; }
 
 static const char* check_equalities(const mjModel* m) {
   for (int eq = 0; eq < m->neq; eq++) {
@@ -262,84 +233,17 @@ static const char* check_equalities(const mjModel* m) {
         break;
       default: return "Invalid model: unknown eq_type.";
     }
-    if (!within(id1, 0, count)) return "Invalid model: eq_obj1id out of bounds.";
-    if (!within(id2, lowest2, count)) return "Invalid model: eq_obj2id out of bounds.";
-  }
-  return NULL;
-}
-
-static const char* check_wraps(const mjModel* m) {
-  for (int i = 0; i < m->nwrap; i++) {
-    int id = m->wrap_objid[i];
-    bool holds = true;
-    switch (m->wrap_type[i]) {
-      case mjWRAP_NONE:
-      case mjWRAP_PULLEY: break;
-      case mjWRAP_JOINT: holds = within(id, 0, m->njnt); break;
-      case mjWRAP_SITE: holds = within(id, 0, m->nsite); break;
-      case mjWRAP_SPHERE:
-      case mjWRAP_CYLINDER:
-        // the side site is stored as a number; -1: none
-        holds = within(id, 0, m->ngeom) && m->wrap_prm[i] >= -1 && m->wrap_prm[i] < (mjtNum)m->nsite;
-        break;
-      default: return "Invalid model: unknown wrap_type.";
-    }
-    if (!holds) return "Invalid model: wrap_objid out of bounds.";
-  }
-  return NULL;
-}
-
-static const char* check_actuators(const mjModel* m) {
-  for (int i = 0; i < m->nu; i++) {
-    int id = m->actuator_trnid[2 * i], second = m->actuator_trnid[2 * i + 1];
-    bool holds = true;
-    switch (m->actuator_trntype[i]) {
-      case mjTRN_JOINT:
-      case mjTRN_JOINTINPARENT: holds = within(id, 0, m->njnt); break;
-      case mjTRN_TENDON: holds = within(id, 0, m->ntendon); break;
-      case mjTRN_SITE: holds = within(id, 0, m->nsite) && within(second, -1, m->nsite); break;
-      case mjTRN_SLIDERCRANK: holds = within(id, 0, m->nsite) && within(second, 0, m->nsite); break;
-      case mjTRN_BODY: holds = within(id, 0, m->nbody); break;
-      case mjTRN_UNDEFINED: break;
-      default: return "Invalid model: unknown actuator_trntype.";
-    }
-    if (!holds) return "Invalid model: actuator_trnid out of bounds.";
-  }
-  return NULL;
-}
-
-static const char* check_object(const mjModel* m, int type, int id, int lowest, const char* bad_type, const char* bad_id) {
-  int count = ig_object_count(m, type);
-  if (count == -2) return bad_type;
-  return count == -1 || within(id, lowest, count) ? NULL : bad_id;
-}
-
-static const char* check_sensors(const mjModel* m) {
-  for (int i = 0; i < m->nsensor; i++) {
-    if (m->sensor_type[i] < 0 || m->sensor_type[i] > mjSENS_USER) return "Invalid model: Bad sensor_type.";
-    if (m->sensor_dim[i] < 0 || m->sensor_adr[i] < 0 || m->sensor_adr[i] > m->nsensordata - m->sensor_dim[i]) {
-      return "Invalid model: sensor_adr out of bounds.";
-    }
-    const char* trouble = check_object(m, m->sensor_objtype[i], m->sensor_objid[i], 0, "Invalid model: invalid sensor_objtype",
-                                       "Invalid model: invalid sensor_objid");
-    if (!trouble) {
-      trouble = check_object(m, m->sensor_reftype[i], m->sensor_refid[i], -1, "Invalid model: invalid sensor_reftype",
-                             "Invalid model: invalid sensor_refid");
-    }
-    if (trouble) return trouble;
-  }
-  for (int i = 0; i < m->ntupledata; i++) {
-    const char* trouble = check_object(m, m->tuple_objtype[i], m->tuple_objid[i], 0, "Invalid model: invalid tuple_objtype",
-                                       "Invalid model: invalid tuple_objid");
-    if (trouble) return trouble;
+    if (!ig_id_within(id1, 0, count)) return "Invalid model: eq_obj1id out of bounds.";
+    if (!ig_id_within(id2, lowest2, count)) return "Invalid model: eq_obj2id out of bounds.";
   }
   return NULL;
 }
 
 const char* ig_check_model(const mjModel* m) {
   static const char* (*const checks[])(const mjModel*) = {
-      check_indices, check_names, check_tree,      check_geoms,     check_assets,
-      check_pairs,   check_equalities, check_wraps, check_actuators, check_sensors,
+      ig_check_options, check_indices,  check_names,      ig_check_coordinates, ig_check_patterns, check_geoms,
+      check_assets,     ig_check_meshes, ig_check_volumes, ig_check_flexes,      check_pairs,       check_equalities,
+      ig_check_tendons, ig_check_actuators, ig_check_sensors, ig_check_plugins,
   };
   for (size_t i = 0; i < sizeof checks / sizeof checks[0]; i++) {
     const char* trouble = checks[i](m);

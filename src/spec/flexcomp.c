@@ -142,8 +142,8 @@ static void place_points(ig_Flexcomp* f, double box[6]) {
     ig_rotvecquat(p, p, f->quat);
     ig_addto3(p, f->pos);
     for (int k = 0; k < 3; k++) {
-      box[k] = fmin(box[k], p[k]);
-      box[3 + k] = fmax(box[3 + k], p[k]);
+      box[k] = mjMIN(box[k], p[k]);
+      box[3 + k] = mjMAX(box[3 + k], p[k]);
     }
   }
 }

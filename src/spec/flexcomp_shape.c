@@ -110,7 +110,7 @@ const char* ig_flexcomp_grid(ig_Flexcomp* f) {
 
 // square rings become circles
 static void to_circle(double* pos, const double size[2]) {
-  double ring = fmax(fabs(pos[0]), fabs(pos[1]));
+  double ring = mjMAX(fabs(pos[0]), fabs(pos[1]));
   ig_make_unit(pos, 2);
   pos[0] *= size[0] * ring;
   pos[1] *= size[1] * ring;
