@@ -5,9 +5,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/memory.h"
 #include <mujoco/mjexport.h>
 
+#include "base/memory.h"
 #include "mjcf/number.h"
 
 static void put(ig_Output* out, const char* text, size_t length) {
