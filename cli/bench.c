@@ -1,11 +1,10 @@
 // ingot bench: time per step and per stage; a race against another library, turn by turn.
 #include <math.h>
+#include <mujoco/mujoco.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
-
-#include <mujoco/mujoco.h>
 
 #include "command.h"
 #include "engine.h"
@@ -32,8 +31,8 @@ typedef struct {
   ig_Engine engine;
   mjModel* m;
   mjData* d;
-  double* turns;             // seconds of each turn
-  double stages[mjNTIMER];   // microseconds per step, from the pass with timers
+  double* turns;            // seconds of each turn
+  double stages[mjNTIMER];  // microseconds per step, from the pass with timers
 } Runner;
 
 typedef struct {
@@ -57,21 +56,37 @@ static mjtNum microseconds_now(void) { return 1e6 * seconds_now(); }
 enum { OPTION_AGAINST = 256, OPTION_SECONDS, OPTION_STEPS, OPTION_KEY, OPTION_SEED, OPTION_JSON };
 
 static int read_options(int argc, char** argv, Bench* bench) {
-  static const struct option known[] = {{"against", required_argument, 0, OPTION_AGAINST}, {"seconds", required_argument, 0, OPTION_SECONDS},
-                                        {"steps", required_argument, 0, OPTION_STEPS},     {"key", required_argument, 0, OPTION_KEY},
-                                        {"seed", required_argument, 0, OPTION_SEED},       {"json", no_argument, 0, OPTION_JSON},
+  static const struct option known[] = {{"against", required_argument, 0, OPTION_AGAINST},
+                                        {"seconds", required_argument, 0, OPTION_SECONDS},
+                                        {"steps", required_argument, 0, OPTION_STEPS},
+                                        {"key", required_argument, 0, OPTION_KEY},
+                                        {"seed", required_argument, 0, OPTION_SEED},
+                                        {"json", no_argument, 0, OPTION_JSON},
                                         {0, 0, 0, 0}};
   *bench = (Bench){.seconds = 2, .steps = 100, .key = -1, .seed = 1};
   bool good = true;
   for (int found; good && (found = getopt_long(argc, argv, "", known, NULL)) != -1;) {
     switch (found) {
-      case OPTION_AGAINST: bench->against = optarg; break;
-      case OPTION_SECONDS: good = ig_option_number("seconds", optarg, 0.01, 1e6, &bench->seconds); break;
-      case OPTION_STEPS: good = ig_option_count("steps", optarg, 1, 1000000, &bench->steps); break;
-      case OPTION_KEY: good = ig_option_count("key", optarg, 0, 1000000, &bench->key); break;
-      case OPTION_SEED: good = ig_option_count("seed", optarg, 0, 2147483647, &bench->seed); break;
-      case OPTION_JSON: bench->json = true; break;
-      default: return ig_option_unknown(argv);
+      case OPTION_AGAINST:
+        bench->against = optarg;
+        break;
+      case OPTION_SECONDS:
+        good = ig_option_number("seconds", optarg, 0.01, 1e6, &bench->seconds);
+        break;
+      case OPTION_STEPS:
+        good = ig_option_count("steps", optarg, 1, 1000000, &bench->steps);
+        break;
+      case OPTION_KEY:
+        good = ig_option_count("key", optarg, 0, 1000000, &bench->key);
+        break;
+      case OPTION_SEED:
+        good = ig_option_count("seed", optarg, 0, 2147483647, &bench->seed);
+        break;
+      case OPTION_JSON:
+        bench->json = true;
+        break;
+      default:
+        return ig_option_unknown(argv);
     }
   }
   if (!good) return IG_EXIT_USAGE;
@@ -225,7 +240,8 @@ enum { NSTAGE = sizeof stage_rows / sizeof stage_rows[0] };
 
 static void print_stages(const Bench* bench) {
   bool two = bench->nrunner == 2;
-  const char* const headings[] = {"stage, with timers on", "\302\265s per step", "share", two ? "other \302\265s" : "", two ? "other / ingot" : ""};
+  const char* const headings[] = {"stage, with timers on", "\302\265s per step", "share", two ? "other \302\265s" : "",
+                                  two ? "other / ingot" : ""};
   ig_Table table;
   ig_table_start(&table, two ? 5 : 3, headings);
   const double *own = bench->runners[0].stages, *other = bench->runners[1].stages;
@@ -236,8 +252,10 @@ static void print_stages(const Bench* bench) {
     ig_table_cell(&table, "%.1f %%", own[mjTIMER_STEP] > 0 ? 100 * own[timer] / own[mjTIMER_STEP] : 0);
     if (!two) continue;
     ig_table_cell(&table, "%.3f", other[timer]);
-    if (own[timer] > 0) ig_table_cell(&table, "%.2f", other[timer] / own[timer]);
-    else ig_table_cell(&table, "-");
+    if (own[timer] > 0)
+      ig_table_cell(&table, "%.2f", other[timer] / own[timer]);
+    else
+      ig_table_cell(&table, "-");
   }
   printf("\n");
   ig_table_print(&table, stdout);
@@ -295,8 +313,10 @@ static int bench_command(int argc, char** argv) {
     race(&bench);
     time_stages(&bench);
     ig_clear_progress();
-    if (bench.json) json_bench(&bench);
-    else print_bench(&bench);
+    if (bench.json)
+      json_bench(&bench);
+    else
+      print_bench(&bench);
   }
   for (int i = 0; i < bench.nrunner; i++) {
     Runner* runner = &bench.runners[i];

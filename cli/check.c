@@ -1,9 +1,8 @@
 // ingot check: does a model load, and has it one of the usual mistakes?
 #include <ctype.h>
+#include <mujoco/mujoco.h>
 #include <stdio.h>
 #include <string.h>
-
-#include <mujoco/mujoco.h>
 
 #include "command.h"
 #include "json.h"
@@ -31,8 +30,10 @@ typedef struct {
 static const char* severity(const ig_Finding* finding) { return finding->warning ? "warning" : "note"; }
 
 static void print_finding(const char* path, const ig_Finding* finding) {
-  if (finding->line > 0) printf("%s:%d:%d: ", finding->file, finding->line, finding->column);
-  else printf("%s: ", path);
+  if (finding->line > 0)
+    printf("%s:%d:%d: ", finding->file, finding->line, finding->column);
+  else
+    printf("%s: ", path);
   printf("%s%s:%s %s %s[%s]%s\n", ig_colour(stdout, finding->warning ? IG_YELLOW : IG_GREEN), severity(finding),
          ig_colour(stdout, IG_PLAIN), finding->text, ig_colour(stdout, IG_DIM), finding->rule, ig_colour(stdout, IG_PLAIN));
 }
@@ -52,8 +53,10 @@ static void json_finding(ig_Json* json, const ig_Finding* finding) {
 
 static void count_findings(Check* check, const ig_Findings* findings) {
   for (int i = 0; i < findings->count; i++) {
-    if (findings->list[i].warning) check->warnings++;
-    else check->notes++;
+    if (findings->list[i].warning)
+      check->warnings++;
+    else
+      check->notes++;
   }
 }
 
@@ -73,8 +76,10 @@ static void refuse(Check* check, const char* path, char* error) {
     }
     return;
   }
-  if (placed) fprintf(stderr, "%s:%d:%d: ", where.file, where.line, where.column);
-  else fprintf(stderr, "%s: ", path);
+  if (placed)
+    fprintf(stderr, "%s:%d:%d: ", where.file, where.line, where.column);
+  else
+    fprintf(stderr, "%s: ", path);
   fprintf(stderr, "%serror:%s %s\n", ig_colour(stderr, IG_RED), ig_colour(stderr, IG_PLAIN), error);
   if (placed) ig_show_line(&where);
 }
@@ -99,11 +104,15 @@ static void check_model(Check* check, const char* path) {
     count_findings(check, &findings);
     if (check->json) ig_json_open(&check->writer, "findings", '[');
     for (int i = 0; i < findings.count; i++) {
-      if (check->json) json_finding(&check->writer, &findings.list[i]);
-      else print_finding(title, &findings.list[i]);
+      if (check->json)
+        json_finding(&check->writer, &findings.list[i]);
+      else
+        print_finding(title, &findings.list[i]);
     }
-    if (check->json) ig_json_close(&check->writer, ']');
-    else if (!findings.count) printf("%s: %sgood%s\n", title, ig_colour(stdout, IG_GREEN), ig_colour(stdout, IG_PLAIN));
+    if (check->json)
+      ig_json_close(&check->writer, ']');
+    else if (!findings.count)
+      printf("%s: %sgood%s\n", title, ig_colour(stdout, IG_GREEN), ig_colour(stdout, IG_PLAIN));
     ig_lint_free(&findings);
     if (spec) mj_deleteSpec(spec);
     mj_deleteModel(m);
@@ -117,10 +126,17 @@ static int check_command(int argc, char** argv) {
   Check check = {.writer = {.stream = stdout}};
   for (int found; (found = getopt_long(argc, argv, "", known, NULL)) != -1;) {
     switch (found) {
-      case 'j': check.json = true; break;
-      case 's': check.strict = true; break;
-      case 'r': ig_lint_rules(stdout); return IG_EXIT_OK;
-      default: return ig_option_unknown(argv);
+      case 'j':
+        check.json = true;
+        break;
+      case 's':
+        check.strict = true;
+        break;
+      case 'r':
+        ig_lint_rules(stdout);
+        return IG_EXIT_OK;
+      default:
+        return ig_option_unknown(argv);
     }
   }
   if (check.json) ig_json_open(&check.writer, NULL, '[');

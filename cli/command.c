@@ -15,7 +15,8 @@ void ig_complain_as(const char* command) { command_name = command; }
 int ig_complain(ig_Exit code, const char* format, ...) {
   fflush(stdout);
   ig_clear_progress();
-  fprintf(stderr, "%singot%s%s:%s ", ig_colour(stderr, IG_RED), *command_name ? " " : "", command_name, ig_colour(stderr, IG_PLAIN));
+  fprintf(stderr, "%singot%s%s:%s ", ig_colour(stderr, IG_RED), *command_name ? " " : "", command_name,
+          ig_colour(stderr, IG_PLAIN));
   va_list args;
   va_start(args, format);
   vfprintf(stderr, format, args);
@@ -60,5 +61,6 @@ int ig_option_word(const char* option, const char* text, const char* const* word
 
 int ig_option_unknown(char** argv) {
   const char* word = argv[optind - 1];
-  return ig_complain(IG_EXIT_USAGE, "'%s' is not an option here or lacks its argument; see 'ingot %s --help'", word, command_name);
+  return ig_complain(IG_EXIT_USAGE, "'%s' is not an option here or lacks its argument; see 'ingot %s --help'", word,
+                     command_name);
 }

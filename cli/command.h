@@ -8,12 +8,12 @@
 // documented in docs/ingot.1
 typedef enum {
   IG_EXIT_OK = 0,
-  IG_EXIT_FOUND = 1,   // check found mistakes, compare found differences
+  IG_EXIT_FOUND = 1,  // check found mistakes, compare found differences
   IG_EXIT_USAGE = 2,
   IG_EXIT_MODEL = 3,   // a model that cannot be read or compiled
   IG_EXIT_FILE = 4,    // a file that cannot be read or written, or does not belong to the model
   IG_EXIT_ENGINE = 5,  // the engine raised an error
-} ig_Exit;               // 128 + n: ended by signal n
+} ig_Exit;             // 128 + n: ended by signal n
 
 typedef struct {
   const char* name;

@@ -3,11 +3,10 @@
 // The sensitivity is how far the other library's results move when every position and velocity moves by one unit in the
 // last place. A difference of that size is rounding; a difference far above it is a difference of the engines.
 #include <math.h>
+#include <mujoco/mujoco.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <mujoco/mujoco.h>
 
 #include "command.h"
 #include "engine.h"
@@ -34,8 +33,8 @@ static const char help[] =
 typedef struct {
   const char* name;
   double difference, sensitivity;
-  int state, place;     // of the largest difference
-  bool exact;           // whole numbers: any difference counts
+  int state, place;  // of the largest difference
+  bool exact;        // whole numbers: any difference counts
 } Field;
 
 enum { MAX_FIELDS = 2 * IG_MAX_FIELDS };
@@ -56,9 +55,12 @@ typedef struct {
 enum { OPTION_AGAINST = 256, OPTION_STATES, OPTION_SEED, OPTION_TOLERANCE, OPTION_ALL, OPTION_JSON };
 
 static int read_options(int argc, char** argv, Compare* compare) {
-  static const struct option known[] = {{"against", required_argument, 0, OPTION_AGAINST}, {"states", required_argument, 0, OPTION_STATES},
-                                        {"seed", required_argument, 0, OPTION_SEED},       {"tolerance", required_argument, 0, OPTION_TOLERANCE},
-                                        {"all", no_argument, 0, OPTION_ALL},               {"json", no_argument, 0, OPTION_JSON},
+  static const struct option known[] = {{"against", required_argument, 0, OPTION_AGAINST},
+                                        {"states", required_argument, 0, OPTION_STATES},
+                                        {"seed", required_argument, 0, OPTION_SEED},
+                                        {"tolerance", required_argument, 0, OPTION_TOLERANCE},
+                                        {"all", no_argument, 0, OPTION_ALL},
+                                        {"json", no_argument, 0, OPTION_JSON},
                                         {0, 0, 0, 0}};
   compare->states = 20;
   compare->seed = 1;
@@ -66,13 +68,26 @@ static int read_options(int argc, char** argv, Compare* compare) {
   bool good = true;
   for (int found; good && (found = getopt_long(argc, argv, "", known, NULL)) != -1;) {
     switch (found) {
-      case OPTION_AGAINST: compare->against = optarg; break;
-      case OPTION_STATES: good = ig_option_count("states", optarg, 1, 1000000, &compare->states); break;
-      case OPTION_SEED: good = ig_option_count("seed", optarg, 0, 2147483647, &compare->seed); break;
-      case OPTION_TOLERANCE: good = ig_option_number("tolerance", optarg, 0, 1e9, &compare->tolerance); break;
-      case OPTION_ALL: compare->all = true; break;
-      case OPTION_JSON: compare->json = true; break;
-      default: return ig_option_unknown(argv);
+      case OPTION_AGAINST:
+        compare->against = optarg;
+        break;
+      case OPTION_STATES:
+        good = ig_option_count("states", optarg, 1, 1000000, &compare->states);
+        break;
+      case OPTION_SEED:
+        good = ig_option_count("seed", optarg, 0, 2147483647, &compare->seed);
+        break;
+      case OPTION_TOLERANCE:
+        good = ig_option_number("tolerance", optarg, 0, 1e9, &compare->tolerance);
+        break;
+      case OPTION_ALL:
+        compare->all = true;
+        break;
+      case OPTION_JSON:
+        compare->json = true;
+        break;
+      default:
+        return ig_option_unknown(argv);
     }
   }
   if (!good) return IG_EXIT_USAGE;
@@ -90,7 +105,8 @@ static int same_sizes(const Compare* compare) {
   for (int i = 0; i < count; i++) {
     bool skip = false;
     for (size_t k = 0; k < sizeof reserved / sizeof reserved[0]; k++) skip = skip || !strcmp(sizes[i].name, reserved[k]);
-    long long own = (long long)ig_size_at(compare->own_m, sizes[i].offset), other = (long long)ig_size_at(compare->other_m, sizes[i].offset);
+    long long own = (long long)ig_size_at(compare->own_m, sizes[i].offset),
+              other = (long long)ig_size_at(compare->other_m, sizes[i].offset);
     if (!skip && own != other) {
       return ig_complain(IG_EXIT_FOUND, "the compiled models differ: %s is %lld here and %lld in %s", sizes[i].name, own, other,
                          compare->other.label);
@@ -166,11 +182,16 @@ static double scaled(double a, double b) {
 
 static double number_at(const ig_Field* field, const void* array, size_t i) {
   switch (field->kind) {
-    case IG_FIELD_NUM: return ((const mjtNum*)array)[i];
-    case IG_FIELD_FLOAT: return ((const float*)array)[i];
-    case IG_FIELD_INT: return ((const int*)array)[i];
-    case IG_FIELD_BYTE: return ((const mjtByte*)array)[i];
-    default: return 0;
+    case IG_FIELD_NUM:
+      return ((const mjtNum*)array)[i];
+    case IG_FIELD_FLOAT:
+      return ((const float*)array)[i];
+    case IG_FIELD_INT:
+      return ((const int*)array)[i];
+    case IG_FIELD_BYTE:
+      return ((const mjtByte*)array)[i];
+    default:
+      return 0;
   }
 }
 
@@ -238,17 +259,22 @@ static double contact_difference(const mjData* a, const mjData* b, int* place) {
   return largest;
 }
 
-static bool same_rows(const mjData* a, const mjData* b) { return a->ncon == b->ncon && a->nefc == b->nefc && a->nisland == b->nisland; }
+static bool same_rows(const mjData* a, const mjData* b) {
+  return a->ncon == b->ncon && a->nefc == b->nefc && a->nisland == b->nisland;
+}
 
 static void compare_contacts(Compare* compare, int state) {
   const mjData *own = compare->own_d, *other = compare->other_d, *nudged = compare->nudged_d;
-  note(find_field(compare, "ncon", true), fabs((double)own->ncon - other->ncon), fabs((double)nudged->ncon - other->ncon), state, 0);
-  note(find_field(compare, "nefc", true), fabs((double)own->nefc - other->nefc), fabs((double)nudged->nefc - other->nefc), state, 0);
+  note(find_field(compare, "ncon", true), fabs((double)own->ncon - other->ncon), fabs((double)nudged->ncon - other->ncon), state,
+       0);
+  note(find_field(compare, "nefc", true), fabs((double)own->nefc - other->nefc), fabs((double)nudged->nefc - other->nefc), state,
+       0);
   if (!same_rows(own, other)) return;
   bool nudged_too = same_rows(nudged, other);
   int place = 0, ignored = 0;
   double difference = contact_difference(own, other, &place);
-  note(find_field(compare, "contact", false), difference, nudged_too ? contact_difference(nudged, other, &ignored) : 0, state, place);
+  note(find_field(compare, "contact", false), difference, nudged_too ? contact_difference(nudged, other, &ignored) : 0, state,
+       place);
   ig_Field fields[IG_MAX_FIELDS];
   compare_arrays(compare, fields, ig_arena_fields(compare->own_m, own, fields), state, nudged_too);
 }
@@ -302,7 +328,8 @@ static int by_difference(const void* a, const void* b) {
 static int print_findings(Compare* compare) {
   static const char* const headings[] = {"field", "largest difference", "sensitivity", "state", "place", "<"};
   char title[400];
-  snprintf(title, sizeof title, "%s: ingot and %s on %d states", ig_model_title(compare->model), compare->other.label, compare->states);
+  snprintf(title, sizeof title, "%s: ingot and %s on %d states", ig_model_title(compare->model), compare->other.label,
+           compare->states);
   ig_print_title(title);
   ig_Table table;
   ig_table_start(&table, 6, headings);
@@ -319,8 +346,10 @@ static int print_findings(Compare* compare) {
     ig_table_cell(&table, "%d", field->place);
     ig_table_cell(&table, "%s", is_finding(compare, field) ? "beyond rounding" : "");
   }
-  if (table.rows > table.columns) ig_table_print(&table, stdout);
-  else ig_table_free(&table);
+  if (table.rows > table.columns)
+    ig_table_print(&table, stdout);
+  else
+    ig_table_free(&table);
   printf("%d of %d fields have no difference at all, %d differ beyond rounding\n", same, compare->nfield, found);
   return found;
 }

@@ -1,10 +1,9 @@
 // ingot convert: MJCF, URDF and MJB into each other.
 #include <limits.h>
+#include <mujoco/mujoco.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <mujoco/mujoco.h>
 
 #include "command.h"
 #include "decompile.h"
@@ -121,9 +120,12 @@ static int convert_command(int argc, char** argv) {
   int to = IG_FORMAT_UNKNOWN;
   bool force = false;
   for (int found; (found = getopt_long(argc, argv, "", known, NULL)) != -1;) {
-    if (found == 'f') force = true;
-    else if (found != 't') return ig_option_unknown(argv);
-    else if ((to = ig_option_word("to", optarg, format_names)) < 0) return IG_EXIT_USAGE;
+    if (found == 'f')
+      force = true;
+    else if (found != 't')
+      return ig_option_unknown(argv);
+    else if ((to = ig_option_word("to", optarg, format_names)) < 0)
+      return IG_EXIT_USAGE;
   }
   if (argc - optind != 2) return ig_complain(IG_EXIT_USAGE, "needed: INPUT and OUTPUT; see 'ingot convert --help'");
   const char *input = argv[optind], *output = argv[optind + 1];
@@ -135,9 +137,12 @@ static int convert_command(int argc, char** argv) {
     return ig_complain(IG_EXIT_FILE, "'%s' exists; use --force to replace it", output);
   }
   switch (to) {
-    case IG_FORMAT_MJB: return write_mjb(input, output);
-    case IG_FORMAT_URDF: return write_urdf(input, output);
-    default: return write_mjcf(input, find_format(input), output);
+    case IG_FORMAT_MJB:
+      return write_mjb(input, output);
+    case IG_FORMAT_URDF:
+      return write_urdf(input, output);
+    default:
+      return write_mjcf(input, find_format(input), output);
   }
 }
 

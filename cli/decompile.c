@@ -12,8 +12,8 @@ typedef struct {
   mjsElement** elements[mjNOBJECT];  // by type and id
 } Work;
 
-#define COPY(to, from, n)                                        \
-  do {                                                           \
+#define COPY(to, from, n)                                                  \
+  do {                                                                     \
     for (int copy_ = 0; copy_ < (n); copy_++) (to)[copy_] = (from)[copy_]; \
   } while (0)
 
@@ -79,6 +79,8 @@ static void add_assets(Work* work) {
     mjsMaterial* material = mjs_addMaterial(work->spec, NULL);
     keep(work, mjOBJ_MATERIAL, i, material->element);
     COPY(material->rgba, m->mat_rgba + 4 * i, 4);
+    COPY(material->texrepeat, m->mat_texrepeat + 2 * i, 2);
+    material->texuniform = m->mat_texuniform[i];
     material->emission = m->mat_emission[i];
     material->specular = m->mat_specular[i];
     material->shininess = m->mat_shininess[i];
@@ -187,6 +189,11 @@ static void add_views(Work* work, mjsBody** bodies) {
     camera->fovy = m->cam_fovy[i];
     camera->ipd = m->cam_ipd[i];
     COPY(camera->resolution, m->cam_resolution + 2 * i, 2);
+    if (m->cam_sensorsize[2 * i + 1] > 0) {
+      COPY(camera->sensor_size, m->cam_sensorsize + 2 * i, 2);
+      COPY(camera->focal_length, m->cam_intrinsic + 4 * i, 2);
+      COPY(camera->principal_length, m->cam_intrinsic + 4 * i + 2, 2);
+    }
     mjs_setString(camera->targetbody, refer(work, mjOBJ_BODY, m->cam_targetbodyid[i]));
   }
   for (int i = 0; i < m->nlight; i++) {
@@ -221,6 +228,8 @@ static mjsBody* add_body(Work* work, mjsBody* parent, int id) {
   COPY(body->inertia, m->body_inertia + 3 * id, 3);
   body->mocap = m->body_mocapid[id] >= 0;
   body->gravcomp = m->body_gravcomp[id];
+  int tree = m->body_treeid[id], policy = tree >= 0 ? m->tree_sleep_policy[tree] : mjSLEEP_AUTO;
+  if (m->body_parentid[id] == 0 && policy >= mjSLEEP_NEVER) body->sleep = (mjtSleepPolicy)policy;
   mjs_setDouble(body->userdata, m->body_user + m->nuser_body * id, (int)m->nuser_body);
   return body;
 }
@@ -267,10 +276,18 @@ static void add_path(Work* work, mjsTendon* tendon, int id) {
   for (int i = m->tendon_adr[id]; i < m->tendon_adr[id] + m->tendon_num[id]; i++) {
     int object = m->wrap_objid[i];
     switch (m->wrap_type[i]) {
-      case mjWRAP_JOINT: mjs_wrapJoint(tendon, refer(work, mjOBJ_JOINT, object), m->wrap_prm[i]); break;
-      case mjWRAP_PULLEY: mjs_wrapPulley(tendon, m->wrap_prm[i]); break;
-      case mjWRAP_SITE: mjs_wrapSite(tendon, refer(work, mjOBJ_SITE, object)); break;
-      default: mjs_wrapGeom(tendon, refer(work, mjOBJ_GEOM, object), refer(work, mjOBJ_SITE, (int)m->wrap_prm[i])); break;
+      case mjWRAP_JOINT:
+        mjs_wrapJoint(tendon, refer(work, mjOBJ_JOINT, object), m->wrap_prm[i]);
+        break;
+      case mjWRAP_PULLEY:
+        mjs_wrapPulley(tendon, m->wrap_prm[i]);
+        break;
+      case mjWRAP_SITE:
+        mjs_wrapSite(tendon, refer(work, mjOBJ_SITE, object));
+        break;
+      default:
+        mjs_wrapGeom(tendon, refer(work, mjOBJ_GEOM, object), refer(work, mjOBJ_SITE, (int)m->wrap_prm[i]));
+        break;
     }
   }
 }
@@ -327,7 +344,8 @@ static void set_transmission(Work* work, mjsActuator* actuator, int id) {
   actuator->trntype = (mjtTrn)type;
   if (type < 0 || type > mjTRN_BODY) return;
   mjs_setString(actuator->target, refer(work, objects[type], m->actuator_trnid[2 * id]));
-  const char* second = refer(work, mjOBJ_SITE, type == mjTRN_SLIDERCRANK || type == mjTRN_SITE ? m->actuator_trnid[2 * id + 1] : -1);
+  const char* second =
+      refer(work, mjOBJ_SITE, type == mjTRN_SLIDERCRANK || type == mjTRN_SITE ? m->actuator_trnid[2 * id + 1] : -1);
   if (type == mjTRN_SLIDERCRANK) mjs_setString(actuator->slidersite, second);
   if (type == mjTRN_SITE) mjs_setString(actuator->refsite, second);
 }
@@ -411,11 +429,11 @@ static bool make_room(Work* work) {
   const struct {
     int type;
     mjtSize count;
-  } kinds[] = {{mjOBJ_BODY, m->nbody}, {mjOBJ_JOINT, m->njnt}, {mjOBJ_GEOM, m->ngeom}, {mjOBJ_SITE, m->nsite}, {mjOBJ_CAMERA, m->ncam},
-               {mjOBJ_LIGHT, m->nlight}, {mjOBJ_MESH, m->nmesh}, {mjOBJ_HFIELD, m->nhfield}, {mjOBJ_MATERIAL, m->nmat},
-               {mjOBJ_PAIR, m->npair}, {mjOBJ_EXCLUDE, m->nexclude}, {mjOBJ_EQUALITY, m->neq}, {mjOBJ_TENDON, m->ntendon},
-               {mjOBJ_ACTUATOR, m->nu}, {mjOBJ_SENSOR, m->nsensor}, {mjOBJ_NUMERIC, m->nnumeric}, {mjOBJ_TEXT, m->ntext},
-               {mjOBJ_KEY, m->nkey}};
+  } kinds[] = {{mjOBJ_BODY, m->nbody},     {mjOBJ_JOINT, m->njnt},   {mjOBJ_GEOM, m->ngeom},       {mjOBJ_SITE, m->nsite},
+               {mjOBJ_CAMERA, m->ncam},    {mjOBJ_LIGHT, m->nlight}, {mjOBJ_MESH, m->nmesh},       {mjOBJ_HFIELD, m->nhfield},
+               {mjOBJ_MATERIAL, m->nmat},  {mjOBJ_PAIR, m->npair},   {mjOBJ_EXCLUDE, m->nexclude}, {mjOBJ_EQUALITY, m->neq},
+               {mjOBJ_TENDON, m->ntendon}, {mjOBJ_ACTUATOR, m->nu},  {mjOBJ_SENSOR, m->nsensor},   {mjOBJ_NUMERIC, m->nnumeric},
+               {mjOBJ_TEXT, m->ntext},     {mjOBJ_KEY, m->nkey}};
   bool made = true;
   for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
     work->elements[kinds[i].type] = calloc((size_t)kinds[i].count + 1, sizeof(mjsElement*));

@@ -13,7 +13,7 @@ ig_Engine ig_own_engine(void) {
 #define X(type, name, arguments) .name = name,
       IG_ENGINE_FUNCTIONS(X)
 #undef X
-      .mjcb_time = &mjcb_time,
+          .mjcb_time = &mjcb_time,
       .label = "ingot",
   };
 }
@@ -29,8 +29,8 @@ bool ig_open_engine(const char* path, ig_Engine* engine) {
     return false;
   }
   const char* missing = NULL;
-#define X(type, name, arguments)                                                           \
-  *(void**)&engine->name = dlsym(engine->handle, #name);                                   \
+#define X(type, name, arguments)                         \
+  *(void**)&engine->name = dlsym(engine->handle, #name); \
   if (!engine->name) missing = #name;
   IG_ENGINE_FUNCTIONS(X)
 #undef X
@@ -43,7 +43,8 @@ bool ig_open_engine(const char* path, ig_Engine* engine) {
     return false;
   }
   if (engine->mj_version() != mj_version()) {
-    ig_complain(IG_EXIT_FILE, "'%s' has API version %d, needed is %d: structures differ", path, engine->mj_version(), mj_version());
+    ig_complain(IG_EXIT_FILE, "'%s' has API version %d, needed is %d: structures differ", path, engine->mj_version(),
+                mj_version());
     return false;
   }
   *error = other_error;

@@ -3,29 +3,28 @@
 #ifndef INGOT_CLI_ENGINE_H_
 #define INGOT_CLI_ENGINE_H_
 
+#include <mujoco/mujoco.h>
 #include <stdbool.h>
 #include <stdint.h>
 
-#include <mujoco/mujoco.h>
-
 // the functions that the program uses: type, name, arguments
-#define IG_ENGINE_FUNCTIONS(X)                                                    \
-  X(void, mj_defaultVFS, (mjVFS*))                                                \
-  X(int, mj_addBufferVFS, (mjVFS*, const char*, const void*, int))                \
-  X(void, mj_deleteVFS, (mjVFS*))                                                 \
-  X(mjModel*, mj_loadXML, (const char*, const mjVFS*, char*, int))                \
-  X(mjModel*, mj_loadModel, (const char*, const mjVFS*))                          \
-  X(void, mj_deleteModel, (mjModel*))                                             \
-  X(mjData*, mj_makeData, (const mjModel*))                                       \
-  X(void, mj_deleteData, (mjData*))                                               \
-  X(void, mj_resetData, (const mjModel*, mjData*))                                \
-  X(void, mj_resetDataKeyframe, (const mjModel*, mjData*, int))                   \
-  X(void, mj_step, (const mjModel*, mjData*))                                     \
-  X(void, mj_forward, (const mjModel*, mjData*))                                  \
-  X(void, mj_getState, (const mjModel*, const mjData*, mjtNum*, int))             \
-  X(void, mj_setState, (const mjModel*, mjData*, const mjtNum*, int))             \
-  X(int, mj_stateSize, (const mjModel*, int))                                     \
-  X(void, mj_integratePos, (const mjModel*, mjtNum*, const mjtNum*, mjtNum))      \
+#define IG_ENGINE_FUNCTIONS(X)                                               \
+  X(void, mj_defaultVFS, (mjVFS*))                                           \
+  X(int, mj_addBufferVFS, (mjVFS*, const char*, const void*, int))           \
+  X(void, mj_deleteVFS, (mjVFS*))                                            \
+  X(mjModel*, mj_loadXML, (const char*, const mjVFS*, char*, int))           \
+  X(mjModel*, mj_loadModel, (const char*, const mjVFS*))                     \
+  X(void, mj_deleteModel, (mjModel*))                                        \
+  X(mjData*, mj_makeData, (const mjModel*))                                  \
+  X(void, mj_deleteData, (mjData*))                                          \
+  X(void, mj_resetData, (const mjModel*, mjData*))                           \
+  X(void, mj_resetDataKeyframe, (const mjModel*, mjData*, int))              \
+  X(void, mj_step, (const mjModel*, mjData*))                                \
+  X(void, mj_forward, (const mjModel*, mjData*))                             \
+  X(void, mj_getState, (const mjModel*, const mjData*, mjtNum*, int))        \
+  X(void, mj_setState, (const mjModel*, mjData*, const mjtNum*, int))        \
+  X(int, mj_stateSize, (const mjModel*, int))                                \
+  X(void, mj_integratePos, (const mjModel*, mjtNum*, const mjtNum*, mjtNum)) \
   X(int, mj_version, (void))
 
 typedef struct {

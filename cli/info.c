@@ -1,9 +1,8 @@
 // ingot info: what is in a model.
 #include <math.h>
+#include <mujoco/mujoco.h>
 #include <stdio.h>
 #include <string.h>
-
-#include <mujoco/mujoco.h>
 
 #include "command.h"
 #include "json.h"
@@ -24,7 +23,9 @@ static const char* const solver_names[] = {"PGS", "CG", "Newton"};
 static const char* const cone_names[] = {"pyramidal", "elliptic"};
 static const char* const integrator_names[] = {"Euler", "RK4", "implicit", "implicitfast"};
 
-static const char* pick(const char* const* names, int count, int place) { return place >= 0 && place < count ? names[place] : "unknown"; }
+static const char* pick(const char* const* names, int count, int place) {
+  return place >= 0 && place < count ? names[place] : "unknown";
+}
 #define PICK(names, place) pick(names, (int)(sizeof names / sizeof names[0]), place)
 
 static double total_mass(const mjModel* m) {
@@ -37,8 +38,8 @@ static void print_options(const mjModel* m, const char* title) {
   ig_print_title(title);
   ig_print_pair("timestep", "%g s", m->opt.timestep);
   ig_print_pair("integrator", "%s", PICK(integrator_names, m->opt.integrator));
-  ig_print_pair("solver", "%s, %s cones, %d iterations, tolerance %g", PICK(solver_names, m->opt.solver), PICK(cone_names, m->opt.cone),
-                m->opt.iterations, m->opt.tolerance);
+  ig_print_pair("solver", "%s, %s cones, %d iterations, tolerance %g", PICK(solver_names, m->opt.solver),
+                PICK(cone_names, m->opt.cone), m->opt.iterations, m->opt.tolerance);
   ig_print_pair("gravity", "%g %g %g m/s\302\262", m->opt.gravity[0], m->opt.gravity[1], m->opt.gravity[2]);
   ig_print_pair("total mass", "%.6g kg", total_mass(m));
   ig_print_pair("model hash", "%016llx", (unsigned long long)ig_model_hash(m));
@@ -66,7 +67,8 @@ static void print_body(const mjModel* m, int body, const char* stem) {
   }
   for (int i = body + 1; i <= last; i++) {
     if (m->body_parentid[i] != body) continue;
-    printf("  %s%s %s", stem, i == last ? "\342\224\224\342\224\200" : "\342\224\234\342\224\200", ig_object_name(m, mjOBJ_BODY, i, name));
+    printf("  %s%s %s", stem, i == last ? "\342\224\224\342\224\200" : "\342\224\234\342\224\200",
+           ig_object_name(m, mjOBJ_BODY, i, name));
     printf("%s  %.4g kg", ig_colour(stdout, IG_DIM), m->body_mass[i]);
     for (int k = 0; k < m->body_jntnum[i]; k++) printf(k ? ", %s" : "; %s", ig_joint_kind(m->jnt_type[m->body_jntadr[i] + k]));
     if (m->body_geomnum[i]) printf("; %d geom%s", m->body_geomnum[i], m->body_geomnum[i] > 1 ? "s" : "");
@@ -87,8 +89,10 @@ static void print_tree(const mjModel* m) {
 }
 
 static void range_text(char text[80], bool limited, const mjtNum* range) {
-  if (limited) snprintf(text, 80, "%.5g to %.5g", range[0], range[1]);
-  else snprintf(text, 80, "-");
+  if (limited)
+    snprintf(text, 80, "%.5g to %.5g", range[0], range[1]);
+  else
+    snprintf(text, 80, "-");
 }
 
 static void print_joints(const mjModel* m) {
@@ -146,11 +150,14 @@ static void print_sensors(const mjModel* m) {
     const ig_SensorKind* kind = ig_sensor_kind(m->sensor_type[i]);
     ig_table_cell(&table, "%s", ig_object_name(m, mjOBJ_SENSOR, i, name));
     ig_table_cell(&table, "%s", kind->name);
-    ig_table_cell(&table, "%s", m->sensor_objid[i] >= 0 ? ig_object_name(m, m->sensor_objtype[i], m->sensor_objid[i], name) : "-");
+    ig_table_cell(&table, "%s",
+                  m->sensor_objid[i] >= 0 ? ig_object_name(m, m->sensor_objtype[i], m->sensor_objid[i], name) : "-");
     ig_table_cell(&table, "%d", m->sensor_dim[i]);
     ig_table_cell(&table, "%s", ig_sensor_unit(m, i));
-    if (m->sensor_cutoff[i] > 0) ig_table_cell(&table, "%.4g", m->sensor_cutoff[i]);
-    else ig_table_cell(&table, "-");
+    if (m->sensor_cutoff[i] > 0)
+      ig_table_cell(&table, "%.4g", m->sensor_cutoff[i]);
+    else
+      ig_table_cell(&table, "-");
     ig_table_cell(&table, "%.4g", m->sensor_noise[i]);
   }
   printf("\n");
@@ -251,9 +258,12 @@ static int info_command(int argc, char** argv) {
   static const struct option known[] = {{"json", no_argument, 0, 'j'}, {"all", no_argument, 0, 'a'}, {0, 0, 0, 0}};
   bool json = false, all = false;
   for (int found; (found = getopt_long(argc, argv, "", known, NULL)) != -1;) {
-    if (found == 'j') json = true;
-    else if (found == 'a') all = true;
-    else return ig_option_unknown(argv);
+    if (found == 'j')
+      json = true;
+    else if (found == 'a')
+      all = true;
+    else
+      return ig_option_unknown(argv);
   }
   if (argc - optind > 1) return ig_complain(IG_EXIT_USAGE, "one model at a time, not also '%s'", argv[optind + 1]);
   const char* path = argc > optind ? argv[optind] : NULL;
@@ -273,4 +283,5 @@ static int info_command(int argc, char** argv) {
   return IG_EXIT_OK;
 }
 
-const ig_Command ig_command_info = {"info", "sizes, bodies, joints, actuators, sensors with units and ranges", help, info_command};
+const ig_Command ig_command_info = {"info", "sizes, bodies, joints, actuators, sensors with units and ranges", help,
+                                    info_command};

@@ -6,9 +6,12 @@ static void write_string(FILE* stream, const char* text) {
   fputc('"', stream);
   for (; *text; text++) {
     unsigned char c = (unsigned char)*text;
-    if (c == '"' || c == '\\') fprintf(stream, "\\%c", c);
-    else if (c < 0x20) fprintf(stream, "\\u%04x", c);
-    else fputc(c, stream);
+    if (c == '"' || c == '\\')
+      fprintf(stream, "\\%c", c);
+    else if (c < 0x20)
+      fprintf(stream, "\\u%04x", c);
+    else
+      fputc(c, stream);
   }
   fputc('"', stream);
 }
@@ -45,8 +48,10 @@ void ig_json_text(ig_Json* json, const char* name, const char* text) {
 }
 
 static void write_number(FILE* stream, double value) {
-  if (isfinite(value)) fprintf(stream, "%.17g", value);
-  else fputs("null", stream);
+  if (isfinite(value))
+    fprintf(stream, "%.17g", value);
+  else
+    fputs("null", stream);
 }
 
 void ig_json_number(ig_Json* json, const char* name, double value) {

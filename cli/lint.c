@@ -25,17 +25,38 @@ static void report(Lint* lint, bool warning, int type, int id, const char* forma
 static const char* element_info(mjsElement* element) {
   mjString* info = NULL;
   switch (element->elemtype) {
-    case mjOBJ_BODY: info = mjs_asBody(element)->info; break;
-    case mjOBJ_JOINT: info = mjs_asJoint(element)->info; break;
-    case mjOBJ_GEOM: info = mjs_asGeom(element)->info; break;
-    case mjOBJ_EQUALITY: info = mjs_asEquality(element)->info; break;
-    case mjOBJ_TENDON: info = mjs_asTendon(element)->info; break;
-    case mjOBJ_ACTUATOR: info = mjs_asActuator(element)->info; break;
-    case mjOBJ_KEY: info = mjs_asKey(element)->info; break;
-    case mjOBJ_MESH: info = mjs_asMesh(element)->info; break;
-    case mjOBJ_MATERIAL: info = mjs_asMaterial(element)->info; break;
-    case mjOBJ_TEXTURE: info = mjs_asTexture(element)->info; break;
-    default: break;
+    case mjOBJ_BODY:
+      info = mjs_asBody(element)->info;
+      break;
+    case mjOBJ_JOINT:
+      info = mjs_asJoint(element)->info;
+      break;
+    case mjOBJ_GEOM:
+      info = mjs_asGeom(element)->info;
+      break;
+    case mjOBJ_EQUALITY:
+      info = mjs_asEquality(element)->info;
+      break;
+    case mjOBJ_TENDON:
+      info = mjs_asTendon(element)->info;
+      break;
+    case mjOBJ_ACTUATOR:
+      info = mjs_asActuator(element)->info;
+      break;
+    case mjOBJ_KEY:
+      info = mjs_asKey(element)->info;
+      break;
+    case mjOBJ_MESH:
+      info = mjs_asMesh(element)->info;
+      break;
+    case mjOBJ_MATERIAL:
+      info = mjs_asMaterial(element)->info;
+      break;
+    case mjOBJ_TEXTURE:
+      info = mjs_asTexture(element)->info;
+      break;
+    default:
+      break;
   }
   return info ? mjs_getString(info) : NULL;
 }
@@ -74,7 +95,8 @@ static const char* name_of(const Lint* lint, int type, int id, char text[128]) {
 
 static void check_timestep(Lint* lint) {
   double step = lint->m->opt.timestep;
-  if (step > 0.01) report(lint, true, mjOBJ_UNKNOWN, -1, "timestep %g s is long: contacts and stiff servos want 0.005 s or less", step);
+  if (step > 0.01)
+    report(lint, true, mjOBJ_UNKNOWN, -1, "timestep %g s is long: contacts and stiff servos want 0.005 s or less", step);
   if (step < 1e-5) report(lint, false, mjOBJ_UNKNOWN, -1, "timestep %g s is very short: is it meant in seconds?", step);
 }
 
@@ -98,7 +120,8 @@ static void check_floor(Lint* lint) {
   for (int i = 0; i < m->njnt; i++) falls = falls || m->jnt_type[i] == mjJNT_FREE;
   for (int i = 0; i < m->ngeom; i++) ground = ground || m->body_weldid[m->geom_bodyid[i]] == 0;
   for (int i = 0; i < m->neq; i++) ground = true;
-  if (falls && !ground && m->opt.gravity[2] != 0) report(lint, false, mjOBJ_UNKNOWN, -1, "free bodies and no ground: they fall for ever");
+  if (falls && !ground && m->opt.gravity[2] != 0)
+    report(lint, false, mjOBJ_UNKNOWN, -1, "free bodies and no ground: they fall for ever");
 }
 
 // ---- bodies and joints
@@ -109,8 +132,11 @@ static void check_mass(Lint* lint) {
   for (int i = 1; i < m->nbody; i++) {
     if (m->body_dofnum[i] == 0) continue;
     double mass = m->body_subtreemass[i];
-    if (mass < 1e-5) report(lint, true, mjOBJ_BODY, i, "body %s moves and carries only %.3g kg", name_of(lint, mjOBJ_BODY, i, name), mass);
-    if (mass > 1e5) report(lint, false, mjOBJ_BODY, i, "body %s carries %.3g kg: sizes in millimetres?", name_of(lint, mjOBJ_BODY, i, name), mass);
+    if (mass < 1e-5)
+      report(lint, true, mjOBJ_BODY, i, "body %s moves and carries only %.3g kg", name_of(lint, mjOBJ_BODY, i, name), mass);
+    if (mass > 1e5)
+      report(lint, false, mjOBJ_BODY, i, "body %s carries %.3g kg: sizes in millimetres?", name_of(lint, mjOBJ_BODY, i, name),
+             mass);
   }
 }
 
@@ -154,8 +180,8 @@ static void check_start(Lint* lint) {
     if (!m->jnt_limited[i] || (m->jnt_type[i] != mjJNT_HINGE && m->jnt_type[i] != mjJNT_SLIDE)) continue;
     double start = m->qpos0[m->jnt_qposadr[i]], low = m->jnt_range[2 * i], high = m->jnt_range[2 * i + 1];
     if (start < low - 1e-6 || start > high + 1e-6) {
-      report(lint, true, mjOBJ_JOINT, i, "joint %s starts at %.4g, outside of its range %.4g to %.4g", name_of(lint, mjOBJ_JOINT, i, name),
-             start, low, high);
+      report(lint, true, mjOBJ_JOINT, i, "joint %s starts at %.4g, outside of its range %.4g to %.4g",
+             name_of(lint, mjOBJ_JOINT, i, name), start, low, high);
     }
   }
 }
@@ -179,8 +205,10 @@ static void check_stiffness(Lint* lint) {
     double inertia = m->dof_M0[m->jnt_dofadr[i]], stiffness = stiffest(m, i);
     double turn = inertia > 0 ? m->opt.timestep * sqrt(stiffness / inertia) : 0;
     if (turn > 1) {
-      report(lint, true, mjOBJ_JOINT, i, "joint %s: stiffness %.4g on inertia %.3g swings faster than the timestep of %g s can follow; "
-             "lower kp or stiffness, or add armature", name_of(lint, mjOBJ_JOINT, i, name), stiffness, inertia, m->opt.timestep);
+      report(lint, true, mjOBJ_JOINT, i,
+             "joint %s: stiffness %.4g on inertia %.3g swings faster than the timestep of %g s can follow; "
+             "lower kp or stiffness, or add armature",
+             name_of(lint, mjOBJ_JOINT, i, name), stiffness, inertia, m->opt.timestep);
     }
   }
 }
@@ -192,17 +220,21 @@ static void check_actuators(Lint* lint) {
   char name[128];
   for (int i = 0; i < m->nu; i++) {
     const char* actuator = name_of(lint, mjOBJ_ACTUATOR, i, name);
-    const mjtNum *gain = m->actuator_gainprm + mjNGAIN * i, *bias = m->actuator_biasprm + mjNBIAS * i, *gear = m->actuator_gear + 6 * i;
+    const mjtNum *gain = m->actuator_gainprm + mjNGAIN * i, *bias = m->actuator_biasprm + mjNBIAS * i,
+                 *gear = m->actuator_gear + 6 * i;
     bool servo = m->actuator_gaintype[i] == mjGAIN_FIXED && m->actuator_biastype[i] == mjBIAS_AFFINE && bias[1] < 0;
     bool geared = false;
     for (int k = 0; k < 6; k++) geared = geared || gear[k] != 0;
     if (!geared) report(lint, true, mjOBJ_ACTUATOR, i, "actuator %s has gear 0: it does nothing", actuator);
-    if (m->actuator_gaintype[i] == mjGAIN_FIXED && gain[0] == 0) report(lint, true, mjOBJ_ACTUATOR, i, "actuator %s has gain 0: controls do nothing", actuator);
-    if (!m->actuator_ctrllimited[i]) report(lint, false, mjOBJ_ACTUATOR, i, "actuator %s has no ctrlrange: any control is taken", actuator);
+    if (m->actuator_gaintype[i] == mjGAIN_FIXED && gain[0] == 0)
+      report(lint, true, mjOBJ_ACTUATOR, i, "actuator %s has gain 0: controls do nothing", actuator);
+    if (!m->actuator_ctrllimited[i])
+      report(lint, false, mjOBJ_ACTUATOR, i, "actuator %s has no ctrlrange: any control is taken", actuator);
     bool joint = m->actuator_trntype[i] == mjTRN_JOINT && m->actuator_trnid[2 * i] >= 0;
     int dof = joint ? m->jnt_dofadr[m->actuator_trnid[2 * i]] : 0;
     if (servo && joint && bias[2] == 0 && m->dof_damping[dof] == 0) {
-      report(lint, true, mjOBJ_ACTUATOR, i, "actuator %s is a position servo without damping (kv, or damping of its joint): it will oscillate", actuator);
+      report(lint, true, mjOBJ_ACTUATOR, i,
+             "actuator %s is a position servo without damping (kv, or damping of its joint): it will oscillate", actuator);
     }
   }
 }
@@ -214,7 +246,8 @@ static void check_overlap(Lint* lint) {
   for (int i = 0; i < lint->d->ncon; i++) {
     const mjContact* contact = &lint->d->contact[i];
     if (contact->dist > -0.005 || contact->geom[0] < 0 || contact->geom[1] < 0) continue;
-    bool seen = i > 0 && contact[-1].geom[0] == contact->geom[0] && contact[-1].geom[1] == contact->geom[1] && contact[-1].dist <= -0.005;
+    bool seen =
+        i > 0 && contact[-1].geom[0] == contact->geom[0] && contact[-1].geom[1] == contact->geom[1] && contact[-1].dist <= -0.005;
     if (seen) continue;
     report(lint, true, mjOBJ_GEOM, contact->geom[1], "geoms %s and %s overlap by %.3g m at the start: they will be thrown apart",
            name_of(lint, mjOBJ_GEOM, contact->geom[0], one), name_of(lint, mjOBJ_GEOM, contact->geom[1], two), -contact->dist);
@@ -229,8 +262,8 @@ static void check_equality(Lint* lint) {
     int id = d->efc_id[row];
     if (d->efc_type[row] != mjCNSTR_EQUALITY || id == last || fabs(d->efc_pos[row]) < 0.01) continue;
     last = id;
-    report(lint, true, mjOBJ_EQUALITY, id, "equality %s is violated by %.3g at the start", name_of(lint, mjOBJ_EQUALITY, id, name),
-           fabs(d->efc_pos[row]));
+    report(lint, true, mjOBJ_EQUALITY, id, "equality %s is violated by %.3g at the start",
+           name_of(lint, mjOBJ_EQUALITY, id, name), fabs(d->efc_pos[row]));
   }
 }
 
@@ -243,7 +276,9 @@ static void check_solref(Lint* lint) {
     int type;
     mjtSize count;
     const mjtNum* solref;
-  } kinds[] = {{mjOBJ_GEOM, m->ngeom, m->geom_solref}, {mjOBJ_JOINT, m->njnt, m->jnt_solref}, {mjOBJ_EQUALITY, m->neq, m->eq_solref},
+  } kinds[] = {{mjOBJ_GEOM, m->ngeom, m->geom_solref},
+               {mjOBJ_JOINT, m->njnt, m->jnt_solref},
+               {mjOBJ_EQUALITY, m->neq, m->eq_solref},
                {mjOBJ_TENDON, m->ntendon, m->tendon_solref_lim}};
   if (m->opt.disableflags & mjDSBL_REFSAFE) return;
   for (size_t kind = 0; kind < sizeof kinds / sizeof kinds[0]; kind++) {
@@ -280,11 +315,13 @@ static void check_visual_mass(Lint* lint) {
     mjsGeom* geom = mjs_asGeom(e);
     mjsBody* body = mjs_getParent(e);
     const int* groups = lint->spec->compiler.inertiagrouprange;
-    bool counts = geom->group >= groups[0] && geom->group <= groups[1] && (isnan(geom->mass) ? geom->density > 0 : geom->mass > 0);
+    bool counts =
+        geom->group >= groups[0] && geom->group <= groups[1] && (isnan(geom->mass) ? geom->density > 0 : geom->mass > 0);
     bool visual = !geom->contype && !geom->conaffinity && geom->type == mjGEOM_MESH && geom->group >= 1;
     if (!visual || !counts || !body || body->explicitinertial) continue;
     int id = mjs_getId(e);
-    report(lint, false, mjOBJ_GEOM, id, "geom %s is visual and counts in the mass of its body; give it mass=\"0\" if it should not",
+    report(lint, false, mjOBJ_GEOM, id,
+           "geom %s is visual and counts in the mass of its body; give it mass=\"0\" if it should not",
            name_of(lint, mjOBJ_GEOM, id, name));
   }
 }
@@ -306,7 +343,8 @@ static void check_unused(Lint* lint) {
   }
   for (int i = 0; i < m->nmesh; i++) {
     bool seen = false;
-    for (int k = 0; k < m->ngeom; k++) seen = seen || ((m->geom_type[k] == mjGEOM_MESH || m->geom_type[k] == mjGEOM_SDF) && m->geom_dataid[k] == i);
+    for (int k = 0; k < m->ngeom; k++)
+      seen = seen || ((m->geom_type[k] == mjGEOM_MESH || m->geom_type[k] == mjGEOM_SDF) && m->geom_dataid[k] == i);
     if (!seen) report(lint, false, mjOBJ_MESH, i, "mesh %s is not used by a geom", name_of(lint, mjOBJ_MESH, i, name));
   }
 }
@@ -316,9 +354,14 @@ static void check_unused(Lint* lint) {
 static void silent(const char* text) { (void)text; }
 
 static void check_trial(Lint* lint) {
-  static const char* const words[mjNWARNING] = {
-      "the inertia matrix is singular", "contacts do not fit in memory", "constraint rows do not fit in memory", "",
-      "a position is not finite or too large", "a velocity is not finite or too large", "an acceleration is not finite or too large", ""};
+  static const char* const words[mjNWARNING] = {"the inertia matrix is singular",
+                                                "contacts do not fit in memory",
+                                                "constraint rows do not fit in memory",
+                                                "",
+                                                "a position is not finite or too large",
+                                                "a velocity is not finite or too large",
+                                                "an acceleration is not finite or too large",
+                                                ""};
   const mjModel* m = lint->m;
   int steps = (int)fmin(1000, ceil(0.5 / m->opt.timestep));
   void (*handler)(const char*) = mju_user_warning;

@@ -2,16 +2,15 @@
 #ifndef INGOT_CLI_LINT_H_
 #define INGOT_CLI_LINT_H_
 
+#include <mujoco/mujoco.h>
 #include <stdbool.h>
 #include <stdio.h>
 
-#include <mujoco/mujoco.h>
-
 typedef struct {
   const char* rule;
-  bool warning;       // otherwise a note
+  bool warning;  // otherwise a note
   char text[400];
-  char file[1024];    // where, if the element's place is known
+  char file[1024];  // where, if the element's place is known
   int line, column;
 } ig_Finding;
 

@@ -1,11 +1,10 @@
 // ingot: the physics engine from the command line.
+#include <ingot/plugins.h>
 #include <locale.h>
+#include <mujoco/mujoco.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <ingot/plugins.h>
-#include <mujoco/mujoco.h>
 
 #include "command.h"
 #include "embedded.h"
@@ -20,8 +19,7 @@ enum { NCOMMAND = sizeof commands / sizeof commands[0] };
 static void print_usage(FILE* stream) {
   fprintf(stream, "usage: ingot COMMAND [options] [model]\n\n");
   for (int i = 0; i < NCOMMAND; i++) fprintf(stream, "  %-9s %s\n", commands[i]->name, commands[i]->summary);
-  fprintf(stream,
-          "\nA model is an MJCF or URDF file, a binary model (.mjb), or one of the program's own:\n ");
+  fprintf(stream, "\nA model is an MJCF or URDF file, a binary model (.mjb), or one of the program's own:\n ");
   for (const ig_Embedded* model = ig_embedded; model->name; model++) fprintf(stream, " %s", model->name);
   fprintf(stream,
           "\nWithout a command: ingot run. Each command has --help with an example.\n"
@@ -72,8 +70,10 @@ int main(int argc, char** argv) {
   if (!word) return start(&ig_command_run, argc, argv);
   if (!strcmp(word, "--help") || !strcmp(word, "-h") || !strcmp(word, "help")) {
     const ig_Command* asked = argc > 2 ? find_command(argv[2]) : NULL;
-    if (asked) fputs(asked->help, stdout);
-    else print_usage(stdout);
+    if (asked)
+      fputs(asked->help, stdout);
+    else
+      print_usage(stdout);
     return IG_EXIT_OK;
   }
   if (!strcmp(word, "--version")) {

@@ -11,8 +11,8 @@
 enum { IG_OUTPUT_PATH = 4096 };
 
 typedef struct {
-  const char* path;            // the final name, owned by the caller
-  char temp[IG_OUTPUT_PATH];   // what is written; functions that want a file name get this one
+  const char* path;           // the final name, owned by the caller
+  char temp[IG_OUTPUT_PATH];  // what is written; functions that want a file name get this one
   FILE* stream;
 } ig_Output;
 

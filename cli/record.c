@@ -12,16 +12,17 @@
 typedef struct {
   const char* name;
   const char* unit;
-  int object;        // mjOBJ_UNKNOWN: a single number of the recorder
-  size_t data;       // offset of the array in mjData, or place among the counts
-  size_t address;    // offset in mjModel of the addresses, 0: width * i
-  int width;         // numbers per object, 0: by joint type or sensor
+  int object;      // mjOBJ_UNKNOWN: a single number of the recorder
+  size_t data;     // offset of the array in mjData, or place among the counts
+  size_t address;  // offset in mjModel of the addresses, 0: width * i
+  int width;       // numbers per object, 0: by joint type or sensor
   bool state;
 } Quantity;
 
-#define COUNT(name, unit, place) {name, unit, mjOBJ_UNKNOWN, place, 0, 1, false}
+#define COUNT(name, unit, place) \
+  { name, unit, mjOBJ_UNKNOWN, place, 0, 1, false }
 #define ARRAY(name, unit, object, field, address, width, state) \
-  {name, unit, object, offsetof(mjData, field), address, width, state}
+  { name, unit, object, offsetof(mjData, field), address, width, state }
 
 static const Quantity quantities_known[] = {
     COUNT("energy", "J", 0),
@@ -80,10 +81,14 @@ static void add_object(ig_Recorder* recorder, const mjModel* m, const mjData* d,
     ig_Column* column = add_column(recorder);
     column->source = array + address + i;
     column->state = q->state;
-    if (width == 1) snprintf(column->label, IG_LABEL, "%.60s", name);
-    else if (width == 3 && q->width == 3) snprintf(column->label, IG_LABEL, "%.55s.%s", name, free_parts[i]);
-    else if (width == 7) snprintf(column->label, IG_LABEL, "%.55s.%s", name, free_parts[i]);
-    else snprintf(column->label, IG_LABEL, "%.45s[%d]", name, i);
+    if (width == 1)
+      snprintf(column->label, IG_LABEL, "%.60s", name);
+    else if (width == 3 && q->width == 3)
+      snprintf(column->label, IG_LABEL, "%.55s.%s", name, free_parts[i]);
+    else if (width == 7)
+      snprintf(column->label, IG_LABEL, "%.55s.%s", name, free_parts[i]);
+    else
+      snprintf(column->label, IG_LABEL, "%.45s[%d]", name, i);
   }
 }
 
@@ -96,12 +101,18 @@ static const Quantity* find_quantity(const char* name) {
 
 static int count_objects(const mjModel* m, int object) {
   switch (object) {
-    case mjOBJ_JOINT: return (int)m->njnt;
-    case mjOBJ_ACTUATOR: return (int)m->nu;
-    case mjOBJ_SENSOR: return (int)m->nsensor;
-    case mjOBJ_TENDON: return (int)m->ntendon;
-    case mjOBJ_BODY: return (int)m->nbody;
-    default: return (int)m->nsite;
+    case mjOBJ_JOINT:
+      return (int)m->njnt;
+    case mjOBJ_ACTUATOR:
+      return (int)m->nu;
+    case mjOBJ_SENSOR:
+      return (int)m->nsensor;
+    case mjOBJ_TENDON:
+      return (int)m->ntendon;
+    case mjOBJ_BODY:
+      return (int)m->nbody;
+    default:
+      return (int)m->nsite;
   }
 }
 
@@ -151,12 +162,14 @@ bool ig_record_choose(ig_Recorder* recorder, const mjModel* m, const mjData* d, 
   char* copy = strdup(quantities);
   char* rest = copy;
   bool good = copy != NULL;
-  for (char* word; good && (word = strsep(&rest, ",")); ) good = !*word || choose_one(recorder, m, d, word);
+  for (char* word; good && (word = strsep(&rest, ","));) good = !*word || choose_one(recorder, m, d, word);
   free(copy);
   return good;
 }
 
-static double* row_at(ig_Recorder* recorder, int row) { return recorder->samples + (size_t)row * (size_t)(recorder->ncolumn + 1); }
+static double* row_at(ig_Recorder* recorder, int row) {
+  return recorder->samples + (size_t)row * (size_t)(recorder->ncolumn + 1);
+}
 
 void ig_record_before(ig_Recorder* recorder, const mjData* d) {
   if (recorder->nsample == recorder->room) {
@@ -195,8 +208,10 @@ void ig_record_free(ig_Recorder* recorder) {
 // a field in quotes when it needs them
 static void write_field(FILE* stream, const char* panel, const char* label) {
   char text[2 * IG_LABEL + 2];
-  if (strcmp(panel, label)) snprintf(text, sizeof text, "%s:%s", panel, label);
-  else snprintf(text, sizeof text, "%s", label);
+  if (strcmp(panel, label))
+    snprintf(text, sizeof text, "%s:%s", panel, label);
+  else
+    snprintf(text, sizeof text, "%s", label);
   if (!strpbrk(text, ",\"\n")) {
     fputs(text, stream);
     return;

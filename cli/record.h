@@ -2,10 +2,9 @@
 #ifndef INGOT_CLI_RECORD_H_
 #define INGOT_CLI_RECORD_H_
 
+#include <mujoco/mujoco.h>
 #include <stdbool.h>
 #include <stdio.h>
-
-#include <mujoco/mujoco.h>
 
 enum { IG_MAX_PANELS = 16, IG_LABEL = 64 };
 
@@ -13,7 +12,7 @@ typedef struct {
   char label[IG_LABEL];
   const mjtNum* source;  // in mjData or in the recorder
   int panel;
-  bool state;            // belongs to the beginning of a step before it is taken
+  bool state;  // belongs to the beginning of a step before it is taken
 } ig_Column;
 
 // columns of one quantity share a panel of the plot
@@ -41,13 +40,13 @@ void ig_record_free(ig_Recorder* recorder);
 void ig_write_csv(const ig_Recorder* recorder, FILE* stream);
 
 // the known quantities with their units, for --help
-#define IG_QUANTITY_HELP \
-    "                       energy, kinetic, potential        J\n" \
-    "                       contacts, rows, iterations        per step\n" \
-    "                       qpos, qvel, qacc                  of all joints, or qpos:JOINT\n" \
-    "                       ctrl, force                       of all actuators, or ctrl:ACTUATOR\n" \
-    "                       sensor, tendon (length)           of all, or sensor:NAME\n" \
-    "                       body:NAME, site:NAME              position x, y, z in the world\n"
+#define IG_QUANTITY_HELP                                                                          \
+  "                       energy, kinetic, potential        J\n"                                  \
+  "                       contacts, rows, iterations        per step\n"                           \
+  "                       qpos, qvel, qacc                  of all joints, or qpos:JOINT\n"       \
+  "                       ctrl, force                       of all actuators, or ctrl:ACTUATOR\n" \
+  "                       sensor, tendon (length)           of all, or sensor:NAME\n"             \
+  "                       body:NAME, site:NAME              position x, y, z in the world\n"
 
 int ig_total_iterations(const mjData* d);
 

@@ -1,12 +1,11 @@
 // ingot run: simulate, then say how it went.
 #include <inttypes.h>
 #include <math.h>
+#include <mujoco/mujoco.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
-
-#include <mujoco/mujoco.h>
 
 #include "command.h"
 #include "json.h"
@@ -26,8 +25,7 @@ static const char help[] =
     "  --seed N             of the random controls (default 1)\n"
     "  --csv FILE           quantities over time as a table\n"
     "  --plot FILE.svg      quantities over time as a drawing\n"
-    "  --quantities LIST    which ones, separated by commas:\n"
-    IG_QUANTITY_HELP
+    "  --quantities LIST    which ones, separated by commas:\n" IG_QUANTITY_HELP
     "                       (default: qpos,qvel,ctrl,sensor for CSV, energy,contacts for plots)\n"
     "  --every N            record every Nth step (default 1)\n"
     "  --save-state FILE    the state at the end, exact to the bit\n"
@@ -76,33 +74,72 @@ static double seconds_now(void) {
   return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
-enum { OPTION_SECONDS = 256, OPTION_CONTROL, OPTION_KEY, OPTION_SEED, OPTION_CSV, OPTION_PLOT, OPTION_QUANTITIES, OPTION_EVERY,
-       OPTION_SAVE, OPTION_LOAD, OPTION_JSON };
+enum {
+  OPTION_SECONDS = 256,
+  OPTION_CONTROL,
+  OPTION_KEY,
+  OPTION_SEED,
+  OPTION_CSV,
+  OPTION_PLOT,
+  OPTION_QUANTITIES,
+  OPTION_EVERY,
+  OPTION_SAVE,
+  OPTION_LOAD,
+  OPTION_JSON
+};
 
 static int read_options(int argc, char** argv, Options* options) {
-  static const struct option known[] = {
-      {"seconds", required_argument, 0, OPTION_SECONDS}, {"control", required_argument, 0, OPTION_CONTROL},
-      {"key", required_argument, 0, OPTION_KEY},         {"seed", required_argument, 0, OPTION_SEED},
-      {"csv", required_argument, 0, OPTION_CSV},         {"plot", required_argument, 0, OPTION_PLOT},
-      {"quantities", required_argument, 0, OPTION_QUANTITIES}, {"every", required_argument, 0, OPTION_EVERY},
-      {"save-state", required_argument, 0, OPTION_SAVE}, {"load-state", required_argument, 0, OPTION_LOAD},
-      {"json", no_argument, 0, OPTION_JSON},             {0, 0, 0, 0}};
+  static const struct option known[] = {{"seconds", required_argument, 0, OPTION_SECONDS},
+                                        {"control", required_argument, 0, OPTION_CONTROL},
+                                        {"key", required_argument, 0, OPTION_KEY},
+                                        {"seed", required_argument, 0, OPTION_SEED},
+                                        {"csv", required_argument, 0, OPTION_CSV},
+                                        {"plot", required_argument, 0, OPTION_PLOT},
+                                        {"quantities", required_argument, 0, OPTION_QUANTITIES},
+                                        {"every", required_argument, 0, OPTION_EVERY},
+                                        {"save-state", required_argument, 0, OPTION_SAVE},
+                                        {"load-state", required_argument, 0, OPTION_LOAD},
+                                        {"json", no_argument, 0, OPTION_JSON},
+                                        {0, 0, 0, 0}};
   *options = (Options){.seconds = 5, .control = -1, .seed = -1, .every = 1};
   bool good = true;
   for (int found; good && (found = getopt_long(argc, argv, "", known, NULL)) != -1;) {
     switch (found) {
-      case OPTION_SECONDS: good = ig_option_number("seconds", optarg, 0, 1e9, &options->seconds); break;
-      case OPTION_CONTROL: good = (options->control = ig_option_word("control", optarg, control_names)) >= 0; break;
-      case OPTION_KEY: options->key_name = optarg; break;
-      case OPTION_SEED: good = ig_option_count("seed", optarg, 0, 2147483647, &options->seed); break;
-      case OPTION_CSV: options->csv = optarg; break;
-      case OPTION_PLOT: options->plot = optarg; break;
-      case OPTION_QUANTITIES: options->quantities = optarg; break;
-      case OPTION_EVERY: good = ig_option_count("every", optarg, 1, 2147483647, &options->every); break;
-      case OPTION_SAVE: options->save = optarg; break;
-      case OPTION_LOAD: options->load = optarg; break;
-      case OPTION_JSON: options->json = true; break;
-      default: return ig_option_unknown(argv);
+      case OPTION_SECONDS:
+        good = ig_option_number("seconds", optarg, 0, 1e9, &options->seconds);
+        break;
+      case OPTION_CONTROL:
+        good = (options->control = ig_option_word("control", optarg, control_names)) >= 0;
+        break;
+      case OPTION_KEY:
+        options->key_name = optarg;
+        break;
+      case OPTION_SEED:
+        good = ig_option_count("seed", optarg, 0, 2147483647, &options->seed);
+        break;
+      case OPTION_CSV:
+        options->csv = optarg;
+        break;
+      case OPTION_PLOT:
+        options->plot = optarg;
+        break;
+      case OPTION_QUANTITIES:
+        options->quantities = optarg;
+        break;
+      case OPTION_EVERY:
+        good = ig_option_count("every", optarg, 1, 2147483647, &options->every);
+        break;
+      case OPTION_SAVE:
+        options->save = optarg;
+        break;
+      case OPTION_LOAD:
+        options->load = optarg;
+        break;
+      case OPTION_JSON:
+        options->json = true;
+        break;
+      default:
+        return ig_option_unknown(argv);
     }
   }
   if (!good) return IG_EXIT_USAGE;
@@ -184,9 +221,11 @@ static int joint_at(const mjModel* m, const int* addresses, int place) {
 
 static void describe_joint(const mjModel* m, int joint, const char* what, int place, char text[300]) {
   char name[128], body[128];
-  if (joint < 0) snprintf(text, 300, "%s %d", what, place);
-  else snprintf(text, 300, "%s %d, joint %s, body %s", what, place, ig_object_name(m, mjOBJ_JOINT, joint, name),
-                ig_object_name(m, mjOBJ_BODY, m->jnt_bodyid[joint], body));
+  if (joint < 0)
+    snprintf(text, 300, "%s %d", what, place);
+  else
+    snprintf(text, 300, "%s %d, joint %s, body %s", what, place, ig_object_name(m, mjOBJ_JOINT, joint, name),
+             ig_object_name(m, mjOBJ_BODY, m->jnt_bodyid[joint], body));
 }
 
 // a full buffer: the deepest contact is the likely culprit
@@ -196,21 +235,30 @@ static void describe_contacts(const mjModel* m, const mjData* d, char text[300])
     if (!deepest || d->contact[i].dist < deepest->dist) deepest = &d->contact[i];
   }
   char one[128], two[128];
-  if (!deepest) snprintf(text, 300, "no contact fits");
-  else snprintf(text, 300, "%d contacts kept; deepest between geoms %s and %s", d->ncon,
-                ig_object_name(m, mjOBJ_GEOM, deepest->geom[0], one), ig_object_name(m, mjOBJ_GEOM, deepest->geom[1], two));
+  if (!deepest)
+    snprintf(text, 300, "no contact fits");
+  else
+    snprintf(text, 300, "%d contacts kept; deepest between geoms %s and %s", d->ncon,
+             ig_object_name(m, mjOBJ_GEOM, deepest->geom[0], one), ig_object_name(m, mjOBJ_GEOM, deepest->geom[1], two));
 }
 
 static void describe(const mjModel* m, const mjData* d, mjtWarning kind, char text[300]) {
   int info = d->warning[kind].lastinfo;
   char name[128];
   switch (kind) {
-    case mjWARN_BADQPOS: describe_joint(m, joint_at(m, m->jnt_qposadr, info), "qpos", info, text); break;
+    case mjWARN_BADQPOS:
+      describe_joint(m, joint_at(m, m->jnt_qposadr, info), "qpos", info, text);
+      break;
     case mjWARN_INERTIA:
     case mjWARN_BADQVEL:
-    case mjWARN_BADQACC: describe_joint(m, joint_at(m, m->jnt_dofadr, info), "dof", info, text); break;
-    case mjWARN_BADCTRL: snprintf(text, 300, "actuator %s", ig_object_name(m, mjOBJ_ACTUATOR, info, name)); break;
-    default: describe_contacts(m, d, text);
+    case mjWARN_BADQACC:
+      describe_joint(m, joint_at(m, m->jnt_dofadr, info), "dof", info, text);
+      break;
+    case mjWARN_BADCTRL:
+      snprintf(text, 300, "actuator %s", ig_object_name(m, mjOBJ_ACTUATOR, info, name));
+      break;
+    default:
+      describe_contacts(m, d, text);
   }
 }
 
@@ -299,9 +347,9 @@ static void simulate(Run* run) {
   mju_user_warning = warning;
 }
 
-static const char* const trouble_names[mjNWARNING] = {
-    "inertia matrix singular", "contacts dropped", "rows dropped", "geoms not drawn", "bad position", "bad velocity",
-    "bad acceleration", "bad control"};
+static const char* const trouble_names[mjNWARNING] = {"inertia matrix singular", "contacts dropped", "rows dropped",
+                                                      "geoms not drawn",         "bad position",     "bad velocity",
+                                                      "bad acceleration",        "bad control"};
 
 static double mean(const Run* run, long long sum) { return run->steps ? (double)sum / (double)run->steps : 0; }
 
@@ -405,7 +453,7 @@ static bool write_file(const Run* run, const char* path, Writer writer) {
 
 static bool choose_quantities(Run* run) {
   const Options* options = &run->options;
-  const char *csv = options->quantities ? options->quantities : "qpos,qvel,ctrl,sensor";
+  const char* csv = options->quantities ? options->quantities : "qpos,qvel,ctrl,sensor";
   const char* plot = options->quantities ? options->quantities : "energy,contacts";
   return (!options->csv || ig_record_choose(&run->csv, run->m, shown_data(run), csv)) &&
          (!options->plot || ig_record_choose(&run->plot, run->m, shown_data(run), plot));
@@ -416,8 +464,10 @@ static int go(Run* run) {
   if (code) return code;
   if (!choose_quantities(run)) return IG_EXIT_USAGE;
   simulate(run);
-  if (run->options.json) json_result(run);
-  else print_result(run);
+  if (run->options.json)
+    json_result(run);
+  else
+    print_result(run);
   if (ig_signal_noted()) {
     ig_complain(IG_EXIT_OK, "interrupted at %g s; no files were written", run->d->time);
     return 128 + ig_signal_noted();

@@ -2,6 +2,7 @@
 
 #include <ctype.h>
 #include <errno.h>
+#include <ingot/status.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,8 +10,6 @@
 #include <strings.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-#include <ingot/status.h>
 
 #include "command.h"
 #include "terminal.h"
@@ -168,7 +167,9 @@ const char* ig_object_name(const mjModel* m, int type, int id, char text[128]) {
   if (type == mjOBJ_BODY && id == 0) return "world";
   const char* name = mj_id2name(m, type, id);
   const char* kind = mju_type2Str(type);
-  if (name && *name) snprintf(text, 128, "%s", name);
-  else snprintf(text, 128, "%s %d", kind ? kind : "object", id);
+  if (name && *name)
+    snprintf(text, 128, "%s", name);
+  else
+    snprintf(text, 128, "%s %d", kind ? kind : "object", id);
   return text;
 }

@@ -2,9 +2,8 @@
 #ifndef INGOT_CLI_SOURCE_H_
 #define INGOT_CLI_SOURCE_H_
 
-#include <stdint.h>
-
 #include <mujoco/mujoco.h>
+#include <stdint.h>
 
 #include "embedded.h"
 

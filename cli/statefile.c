@@ -66,14 +66,15 @@ static bool read_file(FILE* file, const char* path, const mjModel* m, mjData* d,
   char version[32];
   if (fscanf(file, "ingot-state %d version %31s", &format, version) != 2) return refuse(path, "it is not a state file");
   if (format != 1) return refuse(path, "it was written by a later version");
-  if (fscanf(file, " model %16" SCNx64 " control %15s seed %d key %d step %lld numbers %d%*1[\n]", &hash, run->control, &run->seed,
-             &run->key, &run->step, &n) != 6) {
+  if (fscanf(file, " model %16" SCNx64 " control %15s seed %d key %d step %lld numbers %d%*1[\n]", &hash, run->control,
+             &run->seed, &run->key, &run->step, &n) != 6) {
     return refuse(path, "its header is damaged");
   }
   if (hash != model_hash) return refuse(path, "it belongs to another model");
   if (n != mj_stateSize(m, SIGNATURE)) return refuse(path, "it has the wrong size");
   if (strcmp(version, INGOT_VERSION)) {
-    fprintf(stderr, "warning: the state is from version %s, this is %s: results may differ in the last bits\n", version, INGOT_VERSION);
+    fprintf(stderr, "warning: the state is from version %s, this is %s: results may differ in the last bits\n", version,
+            INGOT_VERSION);
   }
   double* state = copy_state(m, NULL, &n);
   bool good = read_numbers(file, state, n);

@@ -2,10 +2,9 @@
 #ifndef INGOT_CLI_STATEFILE_H_
 #define INGOT_CLI_STATEFILE_H_
 
+#include <mujoco/mujoco.h>
 #include <stdbool.h>
 #include <stdint.h>
-
-#include <mujoco/mujoco.h>
 
 // what a run needs besides the state to go on exactly as it would have
 typedef struct {

@@ -53,10 +53,17 @@ static double to_y(const Plot* plot, double value) {
 static void write_escaped(FILE* stream, const char* text) {
   for (; *text; text++) {
     switch (*text) {
-      case '&': fputs("&amp;", stream); break;
-      case '<': fputs("&lt;", stream); break;
-      case '>': fputs("&gt;", stream); break;
-      default: fputc(*text, stream);
+      case '&':
+        fputs("&amp;", stream);
+        break;
+      case '<':
+        fputs("&lt;", stream);
+        break;
+      case '>':
+        fputs("&gt;", stream);
+        break;
+      default:
+        fputc(*text, stream);
     }
   }
 }
@@ -70,14 +77,16 @@ static void write_label(const Plot* plot, double x, double y, const char* attrib
 static void tick_text(char text[40], const Axis* axis, double value) {
   if (fabs(value) < 1e-9 * axis->step) value = 0;
   double largest = fmax(fabs(axis->low), fabs(axis->high));
-  if (largest >= 1e5 || axis->decimals > 5) snprintf(text, 40, "%.3g", value);
-  else snprintf(text, 40, "%.*f", axis->decimals, value);
+  if (largest >= 1e5 || axis->decimals > 5)
+    snprintf(text, 40, "%.3g", value);
+  else
+    snprintf(text, 40, "%.*f", axis->decimals, value);
 }
 
 static void draw_axes(const Plot* plot, int last) {
   FILE* out = plot->stream;
   char text[40];
-  for (int i = 0; ; i++) {
+  for (int i = 0;; i++) {
     double value = plot->y.low + i * plot->y.step;
     if (value > plot->y.high + 1e-6 * plot->y.step) break;
     double y = to_y(plot, value);
@@ -86,7 +95,7 @@ static void draw_axes(const Plot* plot, int last) {
     write_label(plot, LEFT - 6, y + 4, "text-anchor=\"end\"", text);
   }
   double first = plot->x.step * ceil(plot->x.low / plot->x.step - 1e-9);
-  for (int i = 0; ; i++) {
+  for (int i = 0;; i++) {
     double value = first + i * plot->x.step;
     if (value > plot->x.high + 1e-6 * plot->x.step) break;
     double x = to_x(plot, value);
@@ -94,7 +103,8 @@ static void draw_axes(const Plot* plot, int last) {
     tick_text(text, &plot->x, value);
     if (last) write_label(plot, x, plot->top + PANEL + 17, "text-anchor=\"middle\"", text);
   }
-  fprintf(out, "<rect x=\"%d\" y=\"%.2f\" width=\"%d\" height=\"%d\" class=\"axis\"/>\n", LEFT, plot->top, WIDTH - LEFT - RIGHT, PANEL);
+  fprintf(out, "<rect x=\"%d\" y=\"%.2f\" width=\"%d\" height=\"%d\" class=\"axis\"/>\n", LEFT, plot->top, WIDTH - LEFT - RIGHT,
+          PANEL);
   const ig_Panel* panel = &plot->recorder->panels[plot->panel];
   char title[2 * IG_LABEL];
   snprintf(title, sizeof title, *panel->unit ? "%s (%s)" : "%s", panel->title, panel->unit);
@@ -109,7 +119,8 @@ static void draw_axes(const Plot* plot, int last) {
 static void draw_curve(const Plot* plot, int column, int place) {
   const ig_Recorder* r = plot->recorder;
   size_t stride = (size_t)r->ncolumn + 1;
-  fprintf(plot->stream, "<path fill=\"none\" stroke=\"%s\" stroke-width=\"1.4\" stroke-linejoin=\"round\" stroke-dasharray=\"%s\" d=\"",
+  fprintf(plot->stream,
+          "<path fill=\"none\" stroke=\"%s\" stroke-width=\"1.4\" stroke-linejoin=\"round\" stroke-dasharray=\"%s\" d=\"",
           colours[place % NCOLOUR], dashes[place / NCOLOUR % NDASH]);
   int bins = 2 * (WIDTH - LEFT - RIGHT), pen = 0;
   int per_bin = r->nsample > 4 * bins ? r->nsample / bins : 1;
@@ -144,8 +155,8 @@ static void draw_legend(const Plot* plot, int place, int total, const char* labe
     write_label(plot, WIDTH - RIGHT + 12, y + 4, "", text);
   }
   if (place >= LEGEND_MAX) return;
-  fprintf(plot->stream, "<path d=\"M%d %.2fh22\" stroke=\"%s\" stroke-width=\"1.8\" stroke-dasharray=\"%s\"/>\n", WIDTH - RIGHT + 12, y,
-          colours[place % NCOLOUR], dashes[place / NCOLOUR % NDASH]);
+  fprintf(plot->stream, "<path d=\"M%d %.2fh22\" stroke=\"%s\" stroke-width=\"1.8\" stroke-dasharray=\"%s\"/>\n",
+          WIDTH - RIGHT + 12, y, colours[place % NCOLOUR], dashes[place / NCOLOUR % NDASH]);
   snprintf(text, sizeof text, strlen(label) > 19 ? "%.18s\342\200\246" : "%s", label);
   write_label(plot, WIDTH - RIGHT + 39, y + 4, "", text);
 }

@@ -40,8 +40,10 @@ const char* ig_actuator_target(const mjModel* m, int actuator, char text[300]) {
   static const int objects[] = {mjOBJ_JOINT, mjOBJ_JOINT, mjOBJ_SITE, mjOBJ_TENDON, mjOBJ_SITE, mjOBJ_BODY};
   int type = m->actuator_trntype[actuator], id = m->actuator_trnid[2 * actuator];
   char name[128];
-  if (type < 0 || type > mjTRN_BODY || id < 0) snprintf(text, 300, "-");
-  else snprintf(text, 300, "%s %s", mju_type2Str(objects[type]), ig_object_name(m, objects[type], id, name));
+  if (type < 0 || type > mjTRN_BODY || id < 0)
+    snprintf(text, 300, "-");
+  else
+    snprintf(text, 300, "%s %s", mju_type2Str(objects[type]), ig_object_name(m, objects[type], id, name));
   return text;
 }
 

@@ -27,8 +27,10 @@ const char* ig_urdf_obstacle(const mjModel* m) {
 static void write_name(Writer* writer, int type, int id, const char* suffix) {
   char text[128];
   for (const char* c = ig_object_name(writer->m, type, id, text); *c; c++) {
-    if (*c == '&' || *c == '<' || *c == '"') fprintf(writer->stream, "&#%d;", *c);
-    else fputc(*c == ' ' ? '_' : *c, writer->stream);
+    if (*c == '&' || *c == '<' || *c == '"')
+      fprintf(writer->stream, "&#%d;", *c);
+    else
+      fputc(*c == ' ' ? '_' : *c, writer->stream);
   }
   fputs(suffix, writer->stream);
 }
@@ -38,7 +40,8 @@ static void write_origin(Writer* writer, const mjtNum pos[3], const mjtNum quat[
   mjtNum r[9];
   mju_quat2Mat(r, quat);
   double pitch = asin(fmax(-1, fmin(1, -r[6]))), roll = atan2(r[7], r[8]), yaw = atan2(r[3], r[0]);
-  fprintf(writer->stream, "<origin xyz=\"%.17g %.17g %.17g\" rpy=\"%.17g %.17g %.17g\"/>", pos[0], pos[1], pos[2], roll, pitch, yaw);
+  fprintf(writer->stream, "<origin xyz=\"%.17g %.17g %.17g\" rpy=\"%.17g %.17g %.17g\"/>", pos[0], pos[1], pos[2], roll, pitch,
+          yaw);
 }
 
 static void write_inertial(Writer* writer, int body, const mjtNum shift[3]) {
@@ -48,8 +51,10 @@ static void write_inertial(Writer* writer, int body, const mjtNum shift[3]) {
   mju_sub3(pos, m->body_ipos + 3 * body, shift);
   fputs("    <inertial>", writer->stream);
   write_origin(writer, pos, m->body_iquat + 4 * body);
-  fprintf(writer->stream, "<mass value=\"%.17g\"/><inertia ixx=\"%.17g\" iyy=\"%.17g\" izz=\"%.17g\" ixy=\"0\" ixz=\"0\" iyz=\"0\"/></inertial>\n",
-          m->body_mass[body], inertia[0], inertia[1], inertia[2]);
+  fprintf(
+      writer->stream,
+      "<mass value=\"%.17g\"/><inertia ixx=\"%.17g\" iyy=\"%.17g\" izz=\"%.17g\" ixy=\"0\" ixz=\"0\" iyz=\"0\"/></inertial>\n",
+      m->body_mass[body], inertia[0], inertia[1], inertia[2]);
 }
 
 static void write_shape(Writer* writer, const char* role, const mjtNum pos[3], const mjtNum quat[4], const char* shape) {
@@ -79,12 +84,22 @@ static void write_geom(Writer* writer, int geom, const mjtNum shift[3]) {
   mju_sub3(pos, m->geom_pos + 3 * geom, shift);
   char shape[256];
   switch (m->geom_type[geom]) {
-    case mjGEOM_SPHERE: snprintf(shape, sizeof shape, "<sphere radius=\"%.17g\"/>", size[0]); break;
-    case mjGEOM_BOX: snprintf(shape, sizeof shape, "<box size=\"%.17g %.17g %.17g\"/>", 2 * size[0], 2 * size[1], 2 * size[2]); break;
+    case mjGEOM_SPHERE:
+      snprintf(shape, sizeof shape, "<sphere radius=\"%.17g\"/>", size[0]);
+      break;
+    case mjGEOM_BOX:
+      snprintf(shape, sizeof shape, "<box size=\"%.17g %.17g %.17g\"/>", 2 * size[0], 2 * size[1], 2 * size[2]);
+      break;
     case mjGEOM_CYLINDER:
-    case mjGEOM_CAPSULE: snprintf(shape, sizeof shape, "<cylinder radius=\"%.17g\" length=\"%.17g\"/>", size[0], 2 * size[1]); break;
-    case mjGEOM_MESH: writer->meshes++; return;
-    default: writer->others++; return;
+    case mjGEOM_CAPSULE:
+      snprintf(shape, sizeof shape, "<cylinder radius=\"%.17g\" length=\"%.17g\"/>", size[0], 2 * size[1]);
+      break;
+    case mjGEOM_MESH:
+      writer->meshes++;
+      return;
+    default:
+      writer->others++;
+      return;
   }
   for (int role = 0; role < 1 + collides; role++) {
     const char* name = role ? "collision" : "visual";
@@ -116,22 +131,27 @@ static void write_limits(Writer* writer, int joint) {
   const mjtNum *range = m->jnt_range + 2 * joint, *force = m->jnt_actfrcrange + 2 * joint;
   double effort = m->jnt_actfrclimited[joint] ? fmax(fabs(force[0]), fabs(force[1])) : 1e6;
   if (m->jnt_limited[joint]) {
-    fprintf(writer->stream, "    <limit lower=\"%.17g\" upper=\"%.17g\" effort=\"%.17g\" velocity=\"1e6\"/>\n", range[0], range[1], effort);
+    fprintf(writer->stream, "    <limit lower=\"%.17g\" upper=\"%.17g\" effort=\"%.17g\" velocity=\"1e6\"/>\n", range[0],
+            range[1], effort);
   } else if (m->jnt_type[joint] == mjJNT_SLIDE) {
     fprintf(writer->stream, "    <limit lower=\"-1e6\" upper=\"1e6\" effort=\"%.17g\" velocity=\"1e6\"/>\n", effort);
   }
   int dof = m->jnt_dofadr[joint];
   if (m->dof_damping[dof] > 0 || m->dof_frictionloss[dof] > 0) {
-    fprintf(writer->stream, "    <dynamics damping=\"%.17g\" friction=\"%.17g\"/>\n", m->dof_damping[dof], m->dof_frictionloss[dof]);
+    fprintf(writer->stream, "    <dynamics damping=\"%.17g\" friction=\"%.17g\"/>\n", m->dof_damping[dof],
+            m->dof_frictionloss[dof]);
   }
 }
 
 static const char* joint_word(const mjModel* m, int joint) {
   if (joint < 0) return "fixed";
   switch (m->jnt_type[joint]) {
-    case mjJNT_FREE: return "floating";
-    case mjJNT_SLIDE: return "prismatic";
-    default: return m->jnt_limited[joint] ? "revolute" : "continuous";
+    case mjJNT_FREE:
+      return "floating";
+    case mjJNT_SLIDE:
+      return "prismatic";
+    default:
+      return m->jnt_limited[joint] ? "revolute" : "continuous";
   }
 }
 
@@ -157,14 +177,20 @@ static void write_joint(Writer* writer, int body, int step, int count) {
     mju_sub3(pos, here, m->jnt_pos + 3 * (joint - 1));
   }
   fputs("  <joint name=\"", writer->stream);
-  if (joint >= 0) write_name(writer, mjOBJ_JOINT, joint, "\"");
-  else write_name(writer, mjOBJ_BODY, body, "__fixed\"");
+  if (joint >= 0)
+    write_name(writer, mjOBJ_JOINT, joint, "\"");
+  else
+    write_name(writer, mjOBJ_BODY, body, "__fixed\"");
   fprintf(writer->stream, " type=\"%s\">\n    <parent link=\"", joint_word(m, joint));
-  if (step == 0) write_name(writer, mjOBJ_BODY, parent, "");
-  else write_between(writer, body, step);
+  if (step == 0)
+    write_name(writer, mjOBJ_BODY, parent, "");
+  else
+    write_between(writer, body, step);
   fputs("\"/>\n    <child link=\"", writer->stream);
-  if (step >= count - 1) write_name(writer, mjOBJ_BODY, body, "");
-  else write_between(writer, body, step + 1);
+  if (step >= count - 1)
+    write_name(writer, mjOBJ_BODY, body, "");
+  else
+    write_between(writer, body, step + 1);
   fputs("\"/>\n    ", writer->stream);
   write_origin(writer, pos, step ? unit : m->body_quat + 4 * body);
   fputc('\n', writer->stream);
@@ -192,8 +218,10 @@ static void note_left_out(const Writer* writer, FILE* notes) {
   const struct {
     mjtSize count;
     const char* what;
-  } lost[] = {{writer->meshes, "meshes"}, {writer->others, "planes and other shapes"}, {m->ntendon, "tendons"}, {m->nu, "actuators"},
-              {m->nsensor, "sensors"}, {m->neq, "equalities"}, {m->nkey, "keyframes"}, {m->nsite, "sites"}};
+  } lost[] = {{writer->meshes, "meshes"}, {writer->others, "planes and other shapes"},
+              {m->ntendon, "tendons"},    {m->nu, "actuators"},
+              {m->nsensor, "sensors"},    {m->neq, "equalities"},
+              {m->nkey, "keyframes"},     {m->nsite, "sites"}};
   for (size_t i = 0; i < sizeof lost / sizeof lost[0]; i++) {
     if (lost[i].count) fprintf(notes, "note: %lld %s left out\n", (long long)lost[i].count, lost[i].what);
   }
@@ -203,8 +231,10 @@ void ig_write_urdf(const mjModel* m, FILE* stream, FILE* notes) {
   Writer writer = {.m = m, .stream = stream};
   fputs("<?xml version=\"1.0\"?>\n<robot name=\"", stream);
   for (const char* c = m->names; *c; c++) {
-    if (*c == '&' || *c == '<' || *c == '"') fprintf(stream, "&#%d;", *c);
-    else fputc(*c, stream);
+    if (*c == '&' || *c == '<' || *c == '"')
+      fprintf(stream, "&#%d;", *c);
+    else
+      fputc(*c, stream);
   }
   fputs("\">\n", stream);
   write_link(&writer, 0);

@@ -2,9 +2,8 @@
 #ifndef INGOT_CLI_URDF_WRITER_H_
 #define INGOT_CLI_URDF_WRITER_H_
 
-#include <stdio.h>
-
 #include <mujoco/mujoco.h>
+#include <stdio.h>
 
 // why it cannot be written at all, NULL if it can
 const char* ig_urdf_obstacle(const mjModel* m);
