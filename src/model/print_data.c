@@ -405,8 +405,10 @@ static void print_constraint_rows(const Printout* out) {
 
 //---------------------------------- islands ----------------------------------
 
-// title and numbers on one line, with a bar where the island changes if the numbers are ids that have one
+// title and numbers on one line, with a bar where the island changes if the numbers are ids that have one; nothing when
+// there is no such array, as without constraints
 static void print_line(const Printout* out, const char* title, const int* data, int n, const int* island_of) {
+  if (!data) return;
   ig_print_name(&out->p, title);
   for (int i = 0; i < n; i++) {
     if (island_of && i > 0 && island_of[data[i]] != island_of[data[i - 1]]) fputs(" |", out->p.file);

@@ -1,0 +1,27 @@
+// Writes recorded_views.inc and recorded_mouse.inc: the figures as the reference makes them. Build it against the
+// reference alone, then keep the lines that start with "view" and "mouse", without that word:
+//   cc -Iinclude -Itests -Itests/visual tests/visual/record/record.c tests/visual/{figures,scenes}.c tests/{case,test}.c
+//      libmujoco.so.3.5.0 -lm && ./a.out | sed -n 's/^view //p' > tests/visual/recorded_views.inc
+#include <stdio.h>
+
+#include "figures.h"
+#include "test.h"
+
+TEST(record) {
+  for (int model = 0; model < ig_nmodel; model++) {
+    ig_Case c = ig_visual_case(model);
+    for (int view = 0; view < ig_nview; view++) {
+      ig_View v = ig_view(&c, view);
+      printf("view {%d, %d, 0x%08xu, %.17g, %.17g},\n", v.ngeom, v.nlight, v.words, v.numbers, v.surface);
+    }
+    ig_case_free(&c);
+  }
+  for (int model = 0; model < ig_nmodel; model++) {
+    for (int action = 1; action <= ig_nmouse; action++) {
+      ig_Case c = ig_visual_case(model);
+      ig_Mouse v = ig_mouse(&c, action);
+      printf("mouse {0x%08xu, %.17g, %.17g, %.17g, %.17g},\n", v.words, v.pick, v.perturb, v.camera, v.room);
+      ig_case_free(&c);
+    }
+  }
+}

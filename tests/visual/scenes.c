@@ -1,0 +1,68 @@
+#include "scenes.h"
+
+const char ig_scene_shapes[] =
+    "<mujoco><statistic meansize='.2' extent='3' center='.1 0 .5'/>"
+    "<visual><headlight ambient='.2 .1 .3'/><map alpha='.4' zfar='20'/><global fovy='50' azimuth='110' elevation='-30' ipd='.07' bvactive='true'/></visual>"
+    "<asset><texture name='t' type='2d' builtin='checker' width='16' height='16' rgb1='1 0 0' rgb2='0 1 0'/>"
+    "  <material name='tiles' texture='t' texrepeat='3 5' reflectance='.3'/><material name='lamp' emission='.7' specular='.9' shininess='.1' rgba='.9 .8 .1 .5'/>"
+    "  <material name='ghost' rgba='1 1 1 0'/>"
+    "  <mesh name='tetra' vertex='0 0 0  .2 0 0  0 .3 0  0 0 .4'/><hfield name='hills' nrow='3' ncol='3' size='.5 .5 .1 .05' elevation='0 1 0 1 0 1 0 1 0'/></asset>"
+    "<worldbody>"
+    "  <light name='spot' type='spot' pos='0 1 3' dir='0 -.2 -1' attenuation='1 .1 .01' cutoff='30' exponent='5'/>"
+    "  <light type='directional' dir='1 0 -1' castshadow='false' bulbradius='.05' intensity='3'/><light active='false'/>"
+    "  <camera name='plain' pos='0 -2 1' xyaxes='1 0 0 0 1 2' fovy='40'/><camera name='parallel' pos='1 -2 1' projection='orthographic' fovy='1.5' resolution='4 2' ipd='.1'/>"
+    "  <camera name='sensor' pos='-1 -2 1' focal='.01 .012' sensorsize='.02 .01' principal='.001 .002' resolution='8 4'/><camera pos='2 -2 1' fovy='30' resolution='6 4'/>"
+    "  <geom name='floor' type='plane' size='0 0 .1' material='tiles'/><geom type='plane' size='0 1 .1' pos='0 0 -1' group='1'/>"
+    "  <geom type='hfield' hfield='hills' pos='2 0 0'/><geom name='hidden' size='.1' material='ghost'/><geom size='.1' rgba='1 0 0 0' pos='0 0 3'/>"
+    "  <site name='mark' pos='.5 .5 .5' type='box' size='.1 .05 .02' rgba='0 0 1 1'/><site pos='0 .5 .5' size='.03' group='4'/>"
+    "  <body name='mocap' mocap='true' pos='1 1 1' euler='10 20 30'><geom type='box' size='.1 .2 .3' material='lamp'/></body>"
+    "  <body name='arm' pos='0 0 1'><joint type='hinge' axis='0 1 0' name='elbow'/><geom type='capsule' size='.05 .2' material='lamp' rgba='0 1 0 1'/>"
+    "    <geom type='cylinder' size='.04 .1' pos='.2 0 0'/><site type='ellipsoid' size='.1 .2 .3' material='tiles'/>"
+    "    <body pos='.4 0 0' euler='0 0 40'><joint type='ball'/><geom type='ellipsoid' size='.1 .2 .15'/><geom type='mesh' mesh='tetra' material='tiles' pos='.3 0 0'/>"
+    "      <camera name='tracking' mode='trackcom' pos='0 -1 0'/><light pos='0 0 1'/></body></body>"
+    "  <body pos='-1 0 1'><freejoint/><geom type='box' size='.1 .1 .2' group='3'/><geom pos='.3 .1 0' size='.1'/><geom pos='-.3 .1 .2' size='.07'/></body>"
+    "</worldbody></mujoco>";
+
+const char ig_scene_machine[] =
+    "<mujoco><option><flag contact='disable'/></option><visual><quality numslices='12'/></visual>"
+    "<asset><mesh name='pad' vertex='.1 .1 .1  .1 .1 -.1  .1 -.1 .1  .1 -.1 -.1  -.1 .1 .1  -.1 .1 -.1  -.1 -.1 .1  -.1 -.1 -.1'/></asset>"
+    "<worldbody><site name='hook' pos='-.5 0 1'/><site name='hook2' pos='.4 .1 1.2'/><site name='above' pos='.9 0 2'/><site name='below' pos='.9 .001 1.5'/>"
+    "  <site name='eye' pos='0 -1 1' zaxis='0 1 0'/><camera name='scanner' pos='0 -1 1' xyaxes='1 0 0 0 0 1' fovy='30' resolution='2 2'/>"
+    "  <body name='upper' pos='0 0 1'><joint name='h' type='hinge' axis='0 1 0' range='-40 -3' limited='true'/><geom name='bar' type='capsule' fromto='0 0 0 .3 0 0' size='.04'/>"
+    "    <site name='u' pos='.1 0 .05'/>"
+    "    <body name='lower' pos='.3 0 0'><joint name='s' type='slide' axis='1 0 0' range='0 .1' limited='true' group='1'/><joint name='b' type='ball' pos='.05 0 0'/><geom name='end' type='box' size='.05 .06 .07'/>"
+    "      <site name='l' pos='.05 0 .05' type='cylinder' size='.02 .03'/></body></body>"
+    "  <body name='crank' pos='0 1 1'><joint name='c' type='hinge' axis='0 1 0'/><geom size='.02' pos='.1 0 0'/><site name='pin' pos='.1 0 0'/></body>"
+    "  <site name='rail' pos='.3 1 1' zaxis='-1 0 0'/><site name='far' pos='3 1 1' zaxis='-1 0 0'/>"
+    "  <body name='free' pos='0 2 1'><freejoint name='f'/><geom size='.1 .2 .1' type='ellipsoid'/><geom type='mesh' mesh='pad' pos='.5 0 0'/></body>"
+    "  <body name='wheel' pos='1 1 1'><joint name='w' type='hinge'/><geom name='drum' type='cylinder' size='.1 .2'/><site name='w1' pos='.3 .15 0'/></body><site name='w2' pos='.7 1.15 1'/><site name='w3' pos='.7 1.2 1.3'/>"
+    "</worldbody>"
+    "<tendon><spatial name='rope' limited='true' range='0 2'><site site='hook'/><site site='hook2'/></spatial>"
+    "  <spatial name='elastic' stiffness='10' springlength='0 1.5' rgba='1 0 0 1' group='1'><site site='hook'/><site site='u'/></spatial>"
+    "  <spatial limited='true' range='0 .8'><site site='above'/><site site='below'/></spatial>"
+    "  <spatial name='taut' limited='true' range='.1 .3' width='.01'><site site='u'/><site site='l'/></spatial>"
+    "  <spatial name='belt' width='.02'><site site='w1'/><geom geom='drum'/><site site='w2'/><pulley divisor='2'/><site site='w2'/><site site='w3'/></spatial></tendon>"
+    "<equality><connect body1='free' body2='lower' anchor='.1 0 0'/><weld name='hold' body1='crank' body2='world' relpose='0 1 1 1 0 0 0'/><weld site1='pin' site2='hook'/><connect body1='free' anchor='0 0 0' active='false'/></equality>"
+    "<actuator><motor name='m' joint='h' ctrlrange='.1 2' ctrllimited='true'/><motor joint='s' ctrlrange='-2 -.1' ctrllimited='true'/><general joint='b' gear='1 0 0' dyntype='integrator' actlimited='true' actrange='-.5 .5'/>"
+    "  <motor jointinparent='f' gear='1 0 0 0 0 0'/><motor name='pull' tendon='belt'/><motor site='l'/><adhesion body='free' ctrlrange='0 1'/>"
+    "  <motor name='crank' cranksite='pin' slidersite='rail' cranklength='.3'/><motor cranksite='pin' slidersite='far' cranklength='.3'/><motor joint='w' group='4'/></actuator>"
+    "<sensor><rangefinder site='eye'/><rangefinder site='eye' data='dist point normal'/><rangefinder camera='scanner' data='dist point normal'/><fromto geom1='bar' geom2='end' cutoff='1'/></sensor></mujoco>";
+
+const char ig_scene_pile[] =
+    "<mujoco><option timestep='.004'><flag sleep='enable'/></option><worldbody><geom name='floor' type='plane' size='3 3 .1'/>"
+    "<body name='low' pos='0 0 .0995'><freejoint/><geom name='low' type='box' size='.1 .1 .1'/></body>"
+    "<body pos='.01 .02 .299'><freejoint/><geom type='box' size='.1 .1 .1' condim='1'/></body>"
+    "<body name='ball' pos='1 0 .099'><freejoint/><geom size='.1' condim='6'/></body>"
+    "<body pos='1 .1 .29'><freejoint/><geom type='capsule' size='.05 .1' margin='.1' gap='.1'/></body>"
+    "<body pos='2 0 .2' sleep='init'><freejoint/><geom size='.1'/></body>"
+    "<body pos='-1 0 1'><joint type='hinge' axis='0 1 0'/><geom type='capsule' fromto='0 0 0 .3 0 0' size='.03'/></body></worldbody></mujoco>";
+
+const char ig_scene_soft[] =
+    "<mujoco><asset><texture name='t' type='2d' builtin='flat' width='4' height='4'/><material name='cloth' texture='t' rgba='.2 .3 .4 1'/></asset>"
+    "<worldbody><body name='anchor' pos='0 0 2'><joint type='slide'/><geom size='.1'/><body name='tip' pos='.3 0 0'><joint axis='0 1 0'/><geom size='.05'/></body></body>"
+    "  <flexcomp name='line' type='grid' dim='1' count='4 1 1' spacing='.1 .1 .1' pos='0 -1 1' radius='.01'/>"
+    "  <flexcomp name='sheet' type='grid' dim='2' count='3 4 1' spacing='.1 .12 .1' pos='0 1 1' radius='.02' material='cloth' group='1'><contact selfcollide='none'/></flexcomp>"
+    "  <flexcomp name='block' type='grid' dim='3' count='3 3 3' spacing='.1 .1 .1' pos='1 0 1' radius='.005' rgba='0 1 0 .5' flatskin='true'><contact selfcollide='none'/></flexcomp>"
+    "  <flexcomp name='lattice' type='grid' dim='3' count='3 3 3' spacing='.1 .1 .1' pos='-1 0 1' radius='.005' dof='trilinear'><contact selfcollide='none'/></flexcomp></worldbody>"
+    "<deformable><skin name='sleeve' inflate='.01' group='2' rgba='.9 .5 .5 1' vertex='0 0 2  .3 0 2  .3 .2 2  0 .2 2.1' face='0 1 2  0 2 3' texcoord='0 0  1 0  1 1  0 1'>"
+    "  <bone body='anchor' bindpos='0 0 2' bindquat='1 0 0 0' vertid='0 3 1' vertweight='1 1 .25'/><bone body='tip' bindpos='.3 0 2' bindquat='1 0 0 0' vertid='1 2' vertweight='.75 1'/></skin></deformable></mujoco>";
