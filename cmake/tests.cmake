@@ -52,3 +52,10 @@ if(Python3_FOUND)
   add_test(NAME cli COMMAND ${Python3_EXECUTABLE} ${CMAKE_SOURCE_DIR}/tests/cli/run.py $<TARGET_FILE:ingot_program> $<TARGET_FILE:ingot>)
   add_test(NAME docs COMMAND ${Python3_EXECUTABLE} ${CMAKE_SOURCE_DIR}/tests/docs/run.py $<TARGET_FILE:ingot_program> $<TARGET_FILE:ingot>)
 endif()
+
+# plugins find the API in the program that loads them
+if(TARGET test_plugin)
+  set_target_properties(test_plugin PROPERTIES ENABLE_EXPORTS ON)
+  target_link_options(test_plugin PRIVATE -Wl,--whole-archive $<TARGET_FILE:ingot_static> -Wl,--no-whole-archive)
+  add_dependencies(test_plugin plugin_actuator plugin_elasticity plugin_sensor plugin_sdf_plugin)
+endif()

@@ -1,0 +1,37 @@
+// Prints the figures of the reference for tests/plugin. With the wheel's library in $LIB and its plugins in $PLUGINS:
+//   cc -Iinclude -Itests/plugin tests/plugin/record/record.c tests/plugin/scenes.c tests/plugin/figures.c $LIB -o record
+//   ./record $PLUGINS scenes > tests/plugin/recorded_scenes.inc; ./record $PLUGINS shapes > tests/plugin/recorded_shapes.inc
+#include <stdio.h>
+#include <string.h>
+
+#include "figures.h"
+#include "scenes.h"
+
+static void print(const char* name, const double* figures, int n) {
+  printf("// %s\n{", name);
+  for (int k = 0; k < n; k++) printf("%.17g,%s", figures[k], k % 5 == 4 ? "\n " : " ");
+  printf("},\n");
+}
+
+int main(int argc, char** argv) {
+  if (argc < 3) return 1;
+  mj_loadAllPluginLibraries(argv[1], NULL);
+  for (int i = 0; !strcmp(argv[2], "scenes") && i < ig_nscene; i++) {
+    char error[1000] = "";
+    double figures[100];
+    mjModel* m = ig_scene_model(ig_scenes[i].xml, error, sizeof error);
+    if (!m) fprintf(stderr, "%s: %s\n", ig_scenes[i].name, error);
+    if (!m) continue;
+    mjData* d = mj_makeData(m);
+    ig_figures(m, d, figures);
+    print(ig_scenes[i].name, figures, ig_nfigure);
+    mj_deleteData(d);
+    mj_deleteModel(m);
+  }
+  for (int i = 0; !strcmp(argv[2], "shapes") && i < ig_nshape_case; i++) {
+    double figures[IG_SHAPE_FIGURES] = {0};
+    ig_shape_figures(ig_shape_cases + i, figures);
+    print(ig_shape_cases[i].plugin, figures, IG_SHAPE_FIGURES);
+  }
+  return 0;
+}

@@ -1,0 +1,18 @@
+// Small models with the first-party plugins.
+#ifndef INGOT_TESTS_PLUGIN_SCENES_H_
+#define INGOT_TESTS_PLUGIN_SCENES_H_
+
+#include <mujoco/mujoco.h>
+
+typedef struct {
+  const char *name, *xml;
+  double tolerance;  // of its figures
+} ig_Scene;
+
+extern const ig_Scene ig_scenes[];
+extern const int ig_nscene;
+
+// NULL: does not compile, and error says why
+mjModel* ig_scene_model(const char* xml, char* error, int size);
+
+#endif  // INGOT_TESTS_PLUGIN_SCENES_H_
