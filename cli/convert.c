@@ -56,6 +56,17 @@ static int write_mjb(const char* input, const char* path) {
   return good ? IG_EXIT_OK : IG_EXIT_FILE;
 }
 
+// The file must load where it stands. Relative names of meshes and other files are looked for beside it, so text written
+// into another folder may need them copied: that is said, and the file is kept.
+static int verify(const char* path, const char* input) {
+  char error[1024] = "";
+  mjModel* m = mj_loadXML(path, NULL, error, sizeof error);
+  if (m) return mj_deleteModel(m), IG_EXIT_OK;
+  if (ig_format_of(input) == IG_FORMAT_MJB) return ig_complain(IG_EXIT_MODEL, "%s cannot be written as MJCF: %s", input, error);
+  fprintf(stderr, "note: the file does not load yet, probably since it refers to files beside %s: %s\n", input, error);
+  return IG_EXIT_OK;
+}
+
 // the spec compiles before it is written: a file that does not load is not worth writing
 static int write_spec(mjSpec* spec, const char* input, const char* path) {
   mjModel* m = mj_compile(spec, NULL);
@@ -64,9 +75,15 @@ static int write_spec(mjSpec* spec, const char* input, const char* path) {
   ig_Output output;
   char error[1024] = "";
   if (!ig_output_open(&output, path)) return IG_EXIT_FILE;
+  int code = IG_EXIT_OK;
   if (mj_saveXML(spec, output.temp, error, sizeof error)) {
+    code = ig_complain(IG_EXIT_MODEL, "%s cannot be written as MJCF: %s", input, error);
+  } else {
+    code = verify(output.temp, input);
+  }
+  if (code) {
     ig_output_drop(&output);
-    return ig_complain(IG_EXIT_MODEL, "%s cannot be written as MJCF: %s", input, error);
+    return code;
   }
   return ig_output_commit(&output) ? IG_EXIT_OK : IG_EXIT_FILE;
 }

@@ -186,13 +186,14 @@ static void add_views(Work* work, mjsBody** bodies) {
     camera->mode = (mjtCamLight)m->cam_mode[i];
     COPY(camera->pos, m->cam_pos + 3 * i, 3);
     COPY(camera->quat, m->cam_quat + 4 * i, 4);
-    camera->fovy = m->cam_fovy[i];
     camera->ipd = m->cam_ipd[i];
     COPY(camera->resolution, m->cam_resolution + 2 * i, 2);
     if (m->cam_sensorsize[2 * i + 1] > 0) {
       COPY(camera->sensor_size, m->cam_sensorsize + 2 * i, 2);
       COPY(camera->focal_length, m->cam_intrinsic + 4 * i, 2);
       COPY(camera->principal_length, m->cam_intrinsic + 4 * i + 2, 2);
+    } else {
+      camera->fovy = m->cam_fovy[i];
     }
     mjs_setString(camera->targetbody, refer(work, mjOBJ_BODY, m->cam_targetbodyid[i]));
   }
