@@ -124,12 +124,12 @@ static void write_quat(ig_Writer* w, const ig_Rule* rule, const ig_Attr* row, co
   if (!same_reals(quat, usual, 4)) ig_put_reals(&w->out, row->name, quat, 4);
 }
 
+// texts, file names and lists are kept behind a pointer; other rows have none there
+static const void* slot_at(const void* place) { return *(void* const*)place; }
+
 static void write_row(ig_Writer* w, const ig_Rule* rule, const ig_Attr* row, const ig_Element* el, const char* object,
                       const char* base) {
   const void *v = object + row->offset, *b = base + row->offset;
-  // what a text or list attribute holds
-  const void *slot = NULL, *base_slot = NULL;
-  if (row->kind >= IG_ATTR_TEXT && row->kind <= IG_ATTR_INTS) slot = *(void* const*)v, base_slot = *(void* const*)b;
   switch (row->kind) {
     case IG_ATTR_REAL: write_reals(w, rule, row, el, v, b); break;
     case IG_ATTR_FLOAT: write_floats(w, row, v, b); break;
@@ -164,12 +164,12 @@ static void write_row(ig_Writer* w, const ig_Rule* rule, const ig_Attr* row, con
     case IG_ATTR_MESHFILE:
     case IG_ATTR_ASSETFILE:
     case IG_ATTR_TEXTUREFILE:
-      if (!ig_text_same(slot, base_slot)) ig_put_text(&w->out, row->name, ig_text(slot));
+      if (!ig_text_same(slot_at(v), slot_at(b))) ig_put_text(&w->out, row->name, ig_text(slot_at(v)));
       break;
-    case IG_ATTR_WORDS: write_words(w, row, slot); break;
+    case IG_ATTR_WORDS: write_words(w, row, slot_at(v)); break;
     case IG_ATTR_REALS:
     case IG_ATTR_FLOATS:
-    case IG_ATTR_INTS: write_list(w, row, slot, base_slot); break;
+    case IG_ATTR_INTS: write_list(w, row, slot_at(v), slot_at(b)); break;
     case IG_ATTR_QUAT: write_quat(w, rule, row, el, object, base); break;
     default: break;
   }

@@ -268,6 +268,19 @@ class Convert(Case):
         for one, two in zip(*first, strict=True):
             self.assertAlmostEqual(one, two, delta=1e-9)
 
+    def test_file_names_of_assets_stay(self):
+        self.write("part.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n")
+        self.write("a.xml", "<mujoco><asset><mesh name='part' file='part.obj'/></asset><worldbody><body><freejoint/>"
+                            "<geom type='mesh' mesh='part'/></body></worldbody></mujoco>")
+        self.assertEqual(self.ingot("convert", "a.xml", "b.xml").stderr, "")
+        self.assertIn('file="part.obj"', (self.path / "b.xml").read_text())
+        self.assertEqual(self.hash("b.xml"), self.hash("a.xml"))
+        (self.path / "other").mkdir()
+        self.assertIn("refers to files beside", self.ingot("convert", "a.xml", "other/b.xml").stderr)
+        self.ingot("convert", "a.xml", "a.mjb")
+        self.ingot("convert", "a.mjb", "other/c.xml")
+        self.ingot("info", "other/c.xml")
+
     def test_existing_files_are_kept(self):
         self.write("x.xml", "mine")
         self.ingot("convert", "crane", "x.xml", code=4)
