@@ -1,6 +1,5 @@
 // What the user does to the model: the mouse's pull and twist, the selected point, forces on bodies.
 #include <stdio.h>
-#include <string.h>
 
 #include "math/quat.h"
 #include "math/vec3.h"

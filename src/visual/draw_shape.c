@@ -1,6 +1,4 @@
 // Geoms, sites, flexes and skins as the model has them.
-#include <math.h>
-
 #include "math/vec3.h"
 #include "model/sleep.h"
 #include "visual/draw.h"

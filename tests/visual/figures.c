@@ -98,6 +98,12 @@ ig_Case ig_visual_case(int model) {
   }
   c.d->xfrc_applied[6] = 3;
   mj_forward(c.m, c.d);
+
+  // what a tactile sensor would feel
+  for (int i = 0; i < c.m->nsensor; i++) {
+    mjtNum* reading = c.d->sensordata + c.m->sensor_adr[i];
+    for (int k = 0; c.m->sensor_type[i] == mjSENS_TACTILE && k < c.m->sensor_dim[i]; k++) reading[k] = k % 4 ? ig_case_random(&seed) : 0;
+  }
   return c;
 }
 

@@ -34,7 +34,7 @@ const char ig_scene_machine[] =
     "      <site name='l' pos='.05 0 .05' type='cylinder' size='.02 .03'/></body></body>"
     "  <body name='crank' pos='0 1 1'><joint name='c' type='hinge' axis='0 1 0'/><geom size='.02' pos='.1 0 0'/><site name='pin' pos='.1 0 0'/></body>"
     "  <site name='rail' pos='.3 1 1' zaxis='-1 0 0'/><site name='far' pos='3 1 1' zaxis='-1 0 0'/>"
-    "  <body name='free' pos='0 2 1'><freejoint name='f'/><geom size='.1 .2 .1' type='ellipsoid'/><geom type='mesh' mesh='pad' pos='.5 0 0'/></body>"
+    "  <body name='free' pos='0 2 1'><freejoint name='f'/><geom size='.1 .2 .1' type='ellipsoid'/><geom name='skin' type='mesh' mesh='pad' pos='.5 0 0'/></body>"
     "  <body name='wheel' pos='1 1 1'><joint name='w' type='hinge'/><geom name='drum' type='cylinder' size='.1 .2'/><site name='w1' pos='.3 .15 0'/></body><site name='w2' pos='.7 1.15 1'/><site name='w3' pos='.7 1.2 1.3'/>"
     "</worldbody>"
     "<tendon><spatial name='rope' limited='true' range='0 2'><site site='hook'/><site site='hook2'/></spatial>"
@@ -46,7 +46,7 @@ const char ig_scene_machine[] =
     "<actuator><motor name='m' joint='h' ctrlrange='.1 2' ctrllimited='true'/><motor joint='s' ctrlrange='-2 -.1' ctrllimited='true'/><general joint='b' gear='1 0 0' dyntype='integrator' actlimited='true' actrange='-.5 .5'/>"
     "  <motor jointinparent='f' gear='1 0 0 0 0 0'/><motor name='pull' tendon='belt'/><motor site='l'/><adhesion body='free' ctrlrange='0 1'/>"
     "  <motor name='crank' cranksite='pin' slidersite='rail' cranklength='.3'/><motor cranksite='pin' slidersite='far' cranklength='.3'/><motor joint='w' group='4'/></actuator>"
-    "<sensor><rangefinder site='eye'/><rangefinder site='eye' data='dist point normal'/><rangefinder camera='scanner' data='dist point normal'/><fromto geom1='bar' geom2='end' cutoff='1'/></sensor></mujoco>";
+    "<sensor><rangefinder site='eye'/><rangefinder site='eye' data='dist point normal'/><rangefinder camera='scanner' data='dist point normal'/><fromto geom1='bar' geom2='end' cutoff='1'/><tactile geom='skin' mesh='pad'/></sensor></mujoco>";
 
 const char ig_scene_pile[] =
     "<mujoco><option timestep='.004'><flag sleep='enable'/></option><worldbody><geom name='floor' type='plane' size='3 3 .1'/>"
