@@ -63,6 +63,14 @@ class Blocks(unittest.TestCase):
                 count += 1
         self.assertGreater(count, 0)
 
+    def test_the_reference_has_every_declaration(self):
+        made = subprocess.run([sys.executable, ROOT / "tools/api.py"], check=True, capture_output=True, text=True).stdout
+        declared = sum(path.read_text().count("\nMJAPI ") for path in [ROOT / "include/mujoco/mujoco.h", *(ROOT / "include/ingot").glob("*.h")])
+        lines = {line for line in made.splitlines() if line.startswith("- `")}
+        self.assertEqual(len(lines), declared)
+        kept = set((ROOT / "docs/api.md").read_text().splitlines())
+        self.assertEqual(lines - kept, set(), "tools/api.py > docs/api.md")
+
     def test_links_lead_to_files(self):
         for page in [*PAGES, ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]:
             for target in re.findall(r"\]\(([^)#:]+)\)", page.read_text()):
