@@ -511,8 +511,12 @@ static bool try_model(ig_Compiler* c) {
   // trees that start asleep are put to sleep when the data is made, and not stepped
   bool asleep = starts_asleep(m, enable);
   if (asleep) m->opt.disableflags = disable, m->opt.enableflags = enable;
-  c->data = mj_makeData(m);
+  // in the compiler's hands at once: plugins may raise errors
+  c->data = ig_make_raw_data(m);
   if (!c->data) return ig_refuse(c, NULL, "could not create mjData");
+  int refused = ig_init_plugins(m, c->data);
+  if (refused >= 0) mju_error("plugin->init failed for plugin id %d", refused);
+  mj_resetData(m, c->data);
   if (!asleep) mj_step(m, c->data);
   mj_deleteData(c->data);
   c->data = NULL;

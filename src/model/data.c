@@ -50,19 +50,24 @@ mjData* ig_make_raw_data(const mjModel* m) {
 }
 
 int ig_init_plugins(const mjModel* m, mjData* d) {
-  d->nplugin = (int)m->nplugin;
   for (int i = 0; i < m->nplugin; i++) {
     d->plugin[i] = m->plugin[i];
     d->plugin_data[i] = 0;
-    const mjpPlugin* plugin = mjp_getPluginAtSlot(m->plugin[i]);
-    if (plugin && plugin->init && plugin->init(m, d, i) < 0) {
-      d->nplugin = i;
-      mj_deleteData(d);
-      mju_error("mj_makeData: plugin->init failed for plugin id %d", i);
-      return 0;
-    }
   }
-  return 1;
+  for (; d->nplugin < m->nplugin; d->nplugin++) {
+    const mjpPlugin* plugin = mjp_getPluginAtSlot(m->plugin[d->nplugin]);
+    if (plugin && plugin->init && plugin->init(m, d, d->nplugin) < 0) return d->nplugin;
+  }
+  return -1;
+}
+
+mjData* ig_make_plugin_data(const mjModel* m) {
+  mjData* d = ig_make_raw_data(m);
+  int refused = d ? ig_init_plugins(m, d) : -1;
+  if (refused < 0) return d;
+  mj_deleteData(d);
+  mju_error("mj_makeData: plugin->init failed for plugin id %d", refused);
+  return NULL;
 }
 
 void mj_deleteData(mjData* d) {
@@ -105,8 +110,8 @@ static bool copies_fit(const mjData* dest, const mjData* src) {
 static mjData* copy_data(mjData* dest, const mjModel* m, const mjData* src, bool visual_only) {
   bool made = !dest;
   if (made) {
-    dest = ig_make_raw_data(m);
-    if (!dest || !ig_init_plugins(m, dest)) return NULL;
+    dest = ig_make_plugin_data(m);
+    if (!dest) return NULL;
   }
   if (!copies_fit(dest, src)) {
     if (made) mj_deleteData(dest);

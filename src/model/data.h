@@ -7,8 +7,12 @@
 // Allocated and linked to its blocks, contents undefined; NULL with an error raised when there is no memory.
 mjData* ig_make_raw_data(const mjModel* m);
 
-// create the plugin instances of a raw data; false with an error raised if one refuses (the data is deleted then)
+// create the plugin instances of a raw data; the first that refuses, or -1 if all are well. Whatever happens in between,
+// mj_deleteData destroys those that were made.
 int ig_init_plugins(const mjModel* m, mjData* d);
+
+// raw data with its plugin instances; NULL with an error raised if there is no memory or an instance refuses
+mjData* ig_make_plugin_data(const mjModel* m);
 
 // everything back to the model's initial state, without the trees that start asleep; arrays are filled with
 // `fill` first, then what a user may set or read before the first step gets its value

@@ -65,8 +65,8 @@ static void refuse_sleepless(const mjModel* m, int body) {
 }
 
 mjData* mj_makeData(const mjModel* m) {
-  mjData* d = ig_make_raw_data(m);
-  if (!d || !ig_init_plugins(m, d)) return NULL;
+  mjData* d = ig_make_plugin_data(m);
+  if (!d) return NULL;
   int sleepless = reset(m, d, 0);
   if (sleepless < 0) return d;
   mj_deleteData(d);

@@ -104,6 +104,8 @@ static void check_refused(const char* xml, const char* part) {
 
 TEST(settings_that_can_not_be_are_refused) {
   if (!load_all()) return;
+  mj_freeLastXML();
+  int64_t before = ig_live_bytes();
 #define PID(config, actuator) "<mujoco>" USE("mujoco.pid", config) HINGED "<actuator>" actuator "</actuator></mujoco>"
   check_refused(PID(KEY("ki", "2") KEY("imax", "-1"), "<plugin joint='j' instance='i' actdim='1'/>"), "negative imax");
   check_refused(PID(KEY("slewmax", "-1"), "<plugin joint='j' instance='i' actdim='1'/>"), "slewmax must be non-negative");
@@ -126,18 +128,20 @@ TEST(settings_that_can_not_be_are_refused) {
   check_refused("<mujoco>" USE("mujoco.sdf.torus", KEY("radius1", "wide"))
                 "<asset><mesh name='m'><plugin instance='i'/></mesh></asset><worldbody><geom type='sdf' mesh='m'><plugin instance='i'/></geom></worldbody></mujoco>", "radius1");
   ig_warned();
+  mj_freeLastXML();
+  CHECK_INT(ig_live_bytes(), before);
 }
 
 TEST(steps_take_no_memory_and_instances_leave_none) {
   if (!load_all()) return;
   mj_freeLastXML();
-  size_t before = ig_live_bytes();
+  int64_t before = ig_live_bytes();
   for (int i = 0; i < ig_nscene; i += 3) {
     char error[1000] = "";
     mjModel* m = ig_scene_model(ig_scenes[i].xml, error, sizeof error);
     mjData* d = mj_makeData(m);
     mjData* copy = mj_copyData(NULL, m, d);
-    size_t made = ig_live_bytes();
+    int64_t made = ig_live_bytes();
     for (int step = 0; step < 20; step++) mj_step(m, d);
     CHECK_INT(ig_live_bytes(), made);
     mj_resetData(m, d);
