@@ -1,5 +1,5 @@
 # `make run` and `make test` set up a fresh machine by themselves (tools/setup.sh).
-.PHONY: all setup run test bench lint format clean
+.PHONY: all setup run test bench lint format fuzz clean
 JOBS ?= $(shell nproc)
 SOURCES = $(shell git ls-files 'src/*.[ch]' 'cli/*.[ch]' 'tests/*.[ch]' 'bench/*.[ch]' 'include/ingot/*.h')
 
@@ -28,6 +28,15 @@ lint:
 
 format:
 	@clang-format -i $(SOURCES)
+
+# clang's libFuzzer on the MJB reader; what it finds is left in build/fuzz
+FUZZ_SECONDS ?= 600
+fuzz:
+	@command -v clang >/dev/null || { echo "needed: clang" >&2; exit 1; }
+	@cmake -B build/fuzz -G Ninja -DCMAKE_C_COMPILER=clang -DCMAKE_BUILD_TYPE=Debug -DINGOT_SIMD=OFF -DINGOT_FUZZ=ON -DINGOT_TESTS=OFF >/dev/null
+	@cmake --build build/fuzz -j $(JOBS) --target fuzz_mjb
+	@mkdir -p build/fuzz/found && build/fuzz/fuzz_mjb -max_total_time=$(FUZZ_SECONDS) -max_len=24000 -timeout=20 -rss_limit_mb=4096 \
+	  -artifact_prefix=build/fuzz/ build/fuzz/found fuzz/corpus/mjb
 
 clean:
 	rm -rf build

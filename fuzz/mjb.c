@@ -1,7 +1,7 @@
 // Fuzz target: bytes through the MJB reader; what is accepted must run.
 //
-//   make fuzz            builds both targets and runs them on fuzz/corpus
-//   build/fuzz/fuzz_mjb -max_len=20000 -timeout=20 -rss_limit_mb=4096 corpus fuzz/corpus/mjb
+//   make fuzz            builds and runs it; fuzz/seeds.py makes the corpus
+//   build/fuzz/fuzz_mjb file...      runs single inputs
 #include <setjmp.h>
 #include <stdint.h>
 #include <stdlib.h>

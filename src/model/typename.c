@@ -24,9 +24,10 @@ const char* mju_type2Str(int type) {
   return NULL;
 }
 
+// only what a model holds: frames have a word, but no type by it
 int mju_str2Type(const char* str) {
-  for (int i = 0; i < NWORD; i++) {
-    if (!strcmp(words[i].word, str)) return words[i].type;
+  for (int i = 0; str && i < NWORD; i++) {
+    if (!strcmp(words[i].word, str) && words[i].type < mjNOBJECT) return words[i].type;
   }
   return mjOBJ_UNKNOWN;
 }
