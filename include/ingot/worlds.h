@@ -94,6 +94,11 @@ MJAPI ingotStatus ingot_worldsReplace(ingotWorlds* worlds, int world, const mjMo
 // worlds where it is 0. Failed worlds do not stop the others.
 MJAPI ingotStatus ingot_worldsStep(ingotWorlds* worlds, int nstep, const mjtByte* mask, ingotReport* report);
 
+// The same with a control for each step, known beforehand: number i of world e in step k stands at
+// controls[(e * nstep + k) * width + i], where width is at least the largest nu. No world waits for the others in between.
+MJAPI ingotStatus ingot_worldsFollow(ingotWorlds* worlds, int nstep, const double* controls, int width, const mjtByte* mask,
+                                     ingotReport* report);
+
 // mj_forward in every world, without advancing
 MJAPI ingotStatus ingot_worldsForward(ingotWorlds* worlds, const mjtByte* mask, ingotReport* report);
 

@@ -91,6 +91,7 @@ _FUNCTIONS = {
     "ingot_worldsOwnModel": (_P, [_P, _I, _REPORT]),
     "ingot_worldsData": (_P, [_P, _I]),
     "ingot_worldsStep": (_I, [_P, _I, _MASK, _REPORT]),
+    "ingot_worldsFollow": (_I, [_P, _I, _P, _I, _MASK, _REPORT]),
     "ingot_worldsForward": (_I, [_P, _MASK, _REPORT]),
     "ingot_worldsCall": (_I, [_P, _P, _MASK, _REPORT]),
     "ingot_worldsReset": (_I, [_P, _MASK, _I, _REPORT]),

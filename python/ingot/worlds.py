@@ -206,6 +206,14 @@ class Worlds(_Fields, collections.abc.Sequence):
         kept, pointer = self._mask(mask)
         self._run(C.ingot_worldsStep, n, pointer)
 
+    def follow(self, controls, mask=None):
+        """A step for each control of shape (count, steps, nu): as step() with one after the other, and faster."""
+        controls = np.ascontiguousarray(controls, np.float64)
+        if controls.ndim != 3 or controls.shape[0] != self.count:
+            raise Error(f"controls have shape {controls.shape}, expected ({self.count}, steps, nu)")
+        kept, pointer = self._mask(mask)
+        self._run(C.ingot_worldsFollow, controls.shape[1], controls.ctypes.data, controls.shape[2], pointer)
+
     def forward(self, mask=None):
         """Compute everything from the fields, without advancing."""
         kept, pointer = self._mask(mask)

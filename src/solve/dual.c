@@ -15,7 +15,7 @@ typedef struct {
   const mjModel* m;
   mjData* d;
   bool sparse, without_R;
-  mjtNum* inverse_diagonal;
+  mjtNum *diagonal, *inverse_diagonal;  // the diagonal is the inverse of the inverse, to the last bit
 } Sweep;
 
 static int row_dim(const mjData* d, int row) {
@@ -38,6 +38,7 @@ static const mjtNum* entries(const Sweep* s, int row, int col) {
 
 static Sweep make_sweep(const mjModel* m, mjData* d, bool without_R) {
   Sweep s = {.m = m, .d = d, .sparse = mj_isSparse(m), .without_R = without_R};
+  s.diagonal = mj_stackAllocNum(d, (size_t)d->nefc);
   s.inverse_diagonal = mj_stackAllocNum(d, (size_t)d->nefc);
   for (int row = 0; row < d->nefc; row++) {
     mjtNum diagonal = *entries(&s, row, row);
@@ -46,21 +47,23 @@ static Sweep make_sweep(const mjModel* m, mjData* d, bool without_R) {
       if (diagonal < mjMINVAL) diagonal = mjMINVAL;
     }
     s.inverse_diagonal[row] = 1 / diagonal;
+    s.diagonal[row] = 1 / s.inverse_diagonal[row];
   }
   return s;
 }
 
-// b + A f for n rows
-IG_CLONES static void residual(const Sweep* s, mjtNum* res, int row, int n) {
+// b + A f
+static inline mjtNum residual_row(const Sweep* s, int row) {
   const mjData* d = s->d;
+  if (!s->sparse) return d->efc_b[row] + ig_dot(d->efc_AR + (size_t)row * (size_t)d->nefc, d->efc_force, d->nefc);
+  int adr = d->efc_AR_rowadr[row];
+  return d->efc_b[row] + ig_dot_row(d->efc_AR + adr, d->efc_AR_colind + adr, d->efc_AR_rownnz[row], d->efc_force);
+}
+
+IG_CLONES static void residual(const Sweep* s, mjtNum* res, int row, int n) {
   for (int i = row; i < row + n; i++, res++) {
-    if (s->sparse) {
-      int adr = d->efc_AR_rowadr[i];
-      *res = d->efc_b[i] + ig_dot_row(d->efc_AR + adr, d->efc_AR_colind + adr, d->efc_AR_rownnz[i], d->efc_force);
-    } else {
-      *res = d->efc_b[i] + ig_dot(d->efc_AR + (size_t)i * (size_t)d->nefc, d->efc_force, d->nefc);
-    }
-    if (s->without_R) *res -= d->efc_R[i] * d->efc_force[i];
+    *res = residual_row(s, i);
+    if (s->without_R) *res -= s->d->efc_R[i] * s->d->efc_force[i];
   }
 }
 
@@ -175,26 +178,25 @@ static mjtNum sweep_cone(const Sweep* s, int row, int dim) {
   return accept(A, force, old, res, dim);
 }
 
-static mjtNum sweep_row(const Sweep* s, int row, mjtNum low, mjtNum high) {
-  mjtNum *force = s->d->efc_force + row, res, old = *force, A = 1 / s->inverse_diagonal[row];
-  residual(s, &res, row, 1);
-  *force = clamp(*force - res * s->inverse_diagonal[row], low, high);
-  return accept(&A, force, &old, &res, 1);
+// a row on its own, with its force between two bounds; returns the change of the dual cost, a rise is undone
+static inline mjtNum sweep_row(const Sweep* s, int row, mjtNum low, mjtNum high) {
+  mjtNum *force = s->d->efc_force + row, old = *force, res = residual_row(s, row);
+  mjtNum moved = clamp(old - res * s->inverse_diagonal[row], low, high), delta = moved - old;
+  mjtNum change = 0.5 * delta * delta * s->diagonal[row] + delta * res;
+  if (change > 1e-10) return 0;
+  *force = moved;
+  return change;
 }
 
-static mjtNum pgs_sweep(const Sweep* s) {
+IG_CLONES static mjtNum pgs_sweep(const Sweep* s) {
   const mjData* d = s->d;
   mjtNum improvement = 0;
-  for (int row = 0; row < d->nefc;) {
+  int row = 0;
+  for (; row < d->ne; row++) improvement -= sweep_row(s, row, -INFINITY, INFINITY);
+  for (; row < d->ne + d->nf; row++) improvement -= sweep_row(s, row, -d->efc_frictionloss[row], d->efc_frictionloss[row]);
+  while (row < d->nefc) {
     int dim = row_dim(d, row);
-    if (d->efc_type[row] == mjCNSTR_CONTACT_ELLIPTIC) {
-      improvement -= sweep_cone(s, row, dim);
-    } else {
-      bool friction = row >= d->ne && row < d->ne + d->nf;
-      mjtNum loss = d->efc_frictionloss[row];
-      mjtNum low = row < d->ne ? -INFINITY : friction ? -loss : 0, high = friction ? loss : INFINITY;
-      improvement -= sweep_row(s, row, low, high);
-    }
+    improvement -= d->efc_type[row] == mjCNSTR_CONTACT_ELLIPTIC ? sweep_cone(s, row, dim) : sweep_row(s, row, 0, INFINITY);
     row += dim;
   }
   return improvement;

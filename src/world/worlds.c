@@ -343,7 +343,13 @@ static void step_world(void* argument) {
   World* world = &w->worlds[turn->index];
   if (stands_still(world)) return;
   load_fields(w, world);
-  for (int k = 0; k < turn->job->nstep && !stands_still(world); k++) step_once(w, world);
+  int nstep = turn->job->nstep, width = turn->job->width;
+  const double* controls = turn->job->in ? turn->job->in + (size_t)turn->index * (size_t)nstep * (size_t)width : NULL;
+  size_t bytes = sizeof(double) * (size_t)model_of(w, world)->nu;
+  for (int k = 0; k < nstep && !stands_still(world); k++) {
+    if (controls && bytes) memcpy(world->d->ctrl, controls + (size_t)k * (size_t)width, bytes);
+    step_once(w, world);
+  }
   store_fields(w, world);
 }
 
@@ -408,6 +414,18 @@ static ingotStatus run_job(Job* job, void (*item)(int, void*), ingotReport* repo
 ingotStatus ingot_worldsStep(ingotWorlds* w, int nstep, const mjtByte* mask, ingotReport* report) {
   if (!w || nstep < 0) return ig_report(report, INGOT_BAD_ARGUMENT, "ingot_worldsStep: worlds is NULL or nstep is negative (%d)", nstep);
   Job job = {.w = w, .mask = mask, .nstep = nstep};
+  return run_job(&job, step_item, report);
+}
+
+ingotStatus ingot_worldsFollow(ingotWorlds* w, int nstep, const double* controls, int width, const mjtByte* mask, ingotReport* report) {
+  if (!w || !controls || nstep < 0) return ig_report(report, INGOT_BAD_ARGUMENT, "ingot_worldsFollow: worlds or controls is NULL, or nstep is negative (%d)", nstep);
+  for (int e = 0; e < w->nworld; e++) {
+    int nu = (int)model_of(w, &w->worlds[e])->nu;
+    if ((!mask || mask[e]) && nu > width) {
+      return ig_report(report, INGOT_BAD_ARGUMENT, "rows of %d controls are too short for world %d, which has %d", width, e, nu);
+    }
+  }
+  Job job = {.w = w, .mask = mask, .nstep = nstep, .in = controls, .width = width};
   return run_job(&job, step_item, report);
 }
 

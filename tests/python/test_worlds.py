@@ -72,6 +72,19 @@ def test_bits_are_those_of_the_engine_alone():
         np.testing.assert_array_equal(worlds[world].data.contact["dist"], data.contact.dist)
 
 
+def test_controls_known_beforehand():
+    controls = np.random.default_rng(0).uniform(-1, 1, (6, 30, 2))
+    follow, alone = started(6, 2), started(6, 1)
+    follow.follow(controls)
+    for step in range(30):
+        alone.step(1, controls[:, step])
+    np.testing.assert_array_equal(follow.get_state(), alone.get_state())
+    with pytest.raises(ingot.Error, match="expected"):
+        follow.follow(controls[0])
+    with pytest.raises(ingot.Error, match="too short"):
+        follow.follow(controls[:, :, :1])
+
+
 def test_fields_are_views_in_place():
     worlds = ingot.Worlds(WALKER, 4)
     assert worlds.qpos.shape == (4, 9) and worlds.ctrl.shape == (4, 2) and worlds.time.shape == (4,)

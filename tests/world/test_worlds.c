@@ -343,3 +343,33 @@ TEST(the_first_bad_number_is_named_as_the_cause) {
   ingot_worldsDelete(w);
   mj_deleteModel(m);
 }
+
+TEST(controls_known_beforehand_give_the_bits_of_controls_step_by_step) {
+  mjModel* m = ig_test_model(walker);
+  if (!m) return;
+  enum { COUNT = 5, STEPS = 40, WIDTH = 3 };
+  static double controls[COUNT * STEPS * WIDTH];
+  for (int i = 0; i < COUNT * STEPS * WIDTH; i++) controls[i] = sin(0.37 * i);
+  ingotWorlds *follow = make_worlds(m, COUNT, 2), *alone = make_worlds(m, COUNT, 1);
+  CHECK_INT(ingot_worldsFollow(follow, STEPS, controls, WIDTH, NULL, NULL), INGOT_OK);
+  ingotView ctrl, one, other;
+  ingot_worldsField(alone, 0, INGOT_CTRL, &ctrl, NULL);
+  for (int k = 0; k < STEPS; k++) {
+    for (int e = 0; e < COUNT; e++) {
+      for (int i = 0; i < ctrl.count; i++) ctrl.data[i * ctrl.stride + e] = controls[(e * STEPS + k) * WIDTH + i];
+    }
+    ingot_worldsStep(alone, 1, NULL, NULL);
+  }
+  for (int field = INGOT_TIME; field < INGOT_NFIELD; field++) {
+    ingot_worldsField(follow, 0, field, &one, NULL);
+    ingot_worldsField(alone, 0, field, &other, NULL);
+    CHECK(!memcmp(one.data, other.data, sizeof(double) * (size_t)one.count * COUNT));
+  }
+  ingotReport report;
+  CHECK_INT(ingot_worldsFollow(follow, STEPS, controls, 1, NULL, &report), INGOT_BAD_ARGUMENT);
+  CHECK_HAS(report.text, "too short for world 0");
+  CHECK_INT(ingot_worldsFollow(follow, STEPS, NULL, WIDTH, NULL, &report), INGOT_BAD_ARGUMENT);
+  ingot_worldsDelete(follow);
+  ingot_worldsDelete(alone);
+  mj_deleteModel(m);
+}
