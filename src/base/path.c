@@ -71,7 +71,7 @@ const char* ig_path_file(const char* path) {
 }
 
 const char* ig_path_suffix(const char* path) {
-  const char* dot = strrchr(path, '.');
+  const char* dot = strrchr(ig_path_file(path), '.');
   return dot ? dot : path + strlen(path);
 }
 

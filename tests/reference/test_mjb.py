@@ -1,6 +1,7 @@
 """MJB files: bytes that one side saves, the other loads and saves again unchanged."""
 import csv
 import ctypes
+import os
 import pathlib
 import tempfile
 
@@ -67,11 +68,14 @@ def test_ours_saves_reference_loads_and_saves():
 
 
 def test_shared_models_pass_through():
+    """Every eighth; all of them, which takes minutes, if INGOT_FULL is set."""
     if not (SHARED_MODELS / "manifest.csv").exists():
         return "skipped: no ../shared/models"
     lib, count, bad = our_library(), 0, []
     with open(SHARED_MODELS / "manifest.csv", newline="") as file:
         paths = [SHARED_MODELS / row["path"] for row in csv.DictReader(file) if row["path"].endswith(".xml")]
+    if "INGOT_FULL" not in os.environ:
+        paths = paths[::8]
     for path in paths:
         try:
             model = mujoco.MjModel.from_xml_path(str(path))
