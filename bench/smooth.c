@@ -1,30 +1,17 @@
 // Each smooth stage against the reference, in one process and in turns: at width 1 through the public functions,
 // and at the widest width of this processor, per world.
 //   bench_smooth path/of/libmujoco.so.3.5.0
-#include <dlfcn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
-#include <unistd.h>
 
 #include <mujoco/mujoco.h>
 
+#include "reference.h"
 #include "scenes.h"
 #include "smooth/kernels.h"
 
-// the functions of the reference that are needed
-typedef struct {
-  void* handle;
-  mjModel* (*load)(const char*, const mjVFS*, char*, int);
-  void (*save)(const mjModel*, const char*, void*, int);
-  mjtSize (*size)(const mjModel*);
-  mjData* (*make)(const mjModel*);
-  void (*drop_data)(mjData*);
-  void (*drop_model)(mjModel*);
-} Reference;
-
-typedef void (*Run)(const mjModel* m, mjData* d);
+typedef ig_Run Run;
 
 // a public stage, and the kernels that make it up
 typedef struct {
@@ -49,15 +36,15 @@ static const Stage stages[] = {
 };
 enum { nstage = sizeof stages / sizeof stages[0] };
 
-static Reference reference;
+static ig_Reference reference;
 static void ref_rne(const mjModel* m, mjData* d) {
   static void (*f)(const mjModel*, mjData*, int, mjtNum*);
-  if (!f) *(void**)&f = dlsym(reference.handle, "mj_rne");
+  if (!f) *(void**)&f = ig_reference_find(&reference, "mj_rne");
   f(m, d, 0, d->qfrc_bias);
 }
 static void ref_solve(const mjModel* m, mjData* d) {
   static void (*f)(const mjModel*, mjData*, mjtNum*, const mjtNum*, int);
-  if (!f) *(void**)&f = dlsym(reference.handle, "mj_solveM");
+  if (!f) *(void**)&f = ig_reference_find(&reference, "mj_solveM");
   f(m, d, d->qacc_smooth, d->qfrc_bias, 1);
 }
 
@@ -65,14 +52,8 @@ static Run find(const char* name) {
   if (!strcmp(name, "mj_rne")) return ref_rne;
   if (!strcmp(name, "mj_solveM")) return ref_solve;
   Run run;
-  *(void**)&run = dlsym(reference.handle, name);
+  *(void**)&run = ig_reference_find(&reference, name);
   return run;
-}
-
-static double now(void) {
-  struct timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return (double)t.tv_sec * 1e9 + (double)t.tv_nsec;
 }
 
 static const ig_Stage* kernel(const ig_Kernels* kernels, const char* name) {
@@ -99,18 +80,18 @@ static void measure(const mjModel* ref_m, mjData* ref_d, const mjModel* m, mjDat
   for (int turn = 0; turn < turns; turn++) {
     for (int s = 0; s < nstage; s++) {
       Run ref = find(stages[s].name);
-      double start = now();
+      double start = ig_bench_now();
       for (int k = 0; k < calls; k++) ref(ref_m, ref_d);
-      lower(&best[s][0], (now() - start) / calls);
-      start = now();
+      lower(&best[s][0], (ig_bench_now() - start) / calls);
+      start = ig_bench_now();
       for (int k = 0; k < calls; k++) stages[s].ours(m, d);
-      lower(&best[s][1], (now() - start) / calls);
-      start = now();
+      lower(&best[s][1], (ig_bench_now() - start) / calls);
+      start = ig_bench_now();
       for (int part = 0; part < 3 && stages[s].kernels[part]; part++) {
         const ig_Stage* stage = kernel(wide, stages[s].kernels[part]);
         for (int k = 0; k < calls; k++) stage->run(m, lanes);
       }
-      lower(&best[s][2], (now() - start) / calls / wide->width);
+      lower(&best[s][2], (ig_bench_now() - start) / calls / wide->width);
     }
   }
 }
@@ -127,25 +108,10 @@ static void report(const char* scene, int nv, const ig_Kernels* wide, double bes
 
 static void bench_scene(const ig_BenchScene* scene) {
   static char text[100000];
-  char path[] = "/tmp/ingot_bench_XXXXXX", error[500] = "";
   text[0] = 0;
   scene->write(text, sizeof text);
-  int file = mkstemp(path);
-  if (file < 0 || write(file, text, strlen(text)) != (ssize_t)strlen(text)) return;
-  close(file);
-  mjModel* ref_m = reference.load(path, NULL, error, sizeof error);
-  unlink(path);
-  if (!ref_m) {
-    printf("%s: %s\n", scene->name, error);
-    return;
-  }
-
-  // the same compiled model on both sides
-  int bytes = (int)reference.size(ref_m);
-  void* buffer = malloc((size_t)bytes);
-  reference.save(ref_m, NULL, buffer, bytes);
-  mjModel* m = mj_loadModelBuffer(buffer, bytes);
-  free(buffer);
+  mjModel *ref_m, *m;
+  if (!ig_reference_models(&reference, scene->name, text, &ref_m, &m)) return;
   mjData *ref_d = reference.make(ref_m), *d = mj_makeData(m), *worlds[8];
   const ig_Kernels* wide = ig_kernels_best();
   void* lanes = wide->make ? wide->make(m) : d;
@@ -170,19 +136,7 @@ static void bench_scene(const ig_BenchScene* scene) {
 }
 
 int main(int argc, char** argv) {
-  const char* path = argc > 1 ? argv[1] : getenv("INGOT_REFERENCE");
-  // a namespace of its own: neither library sees the functions of the other
-  reference.handle = path ? dlmopen(LM_ID_NEWLM, path, RTLD_NOW | RTLD_LOCAL) : NULL;
-  if (!reference.handle) {
-    fprintf(stderr, "usage: bench_smooth libmujoco.so.3.5.0 (or set INGOT_REFERENCE)\n");
-    return 1;
-  }
-  *(void**)&reference.load = dlsym(reference.handle, "mj_loadXML");
-  *(void**)&reference.save = dlsym(reference.handle, "mj_saveModel");
-  *(void**)&reference.size = dlsym(reference.handle, "mj_sizeModel");
-  *(void**)&reference.make = dlsym(reference.handle, "mj_makeData");
-  *(void**)&reference.drop_data = dlsym(reference.handle, "mj_deleteData");
-  *(void**)&reference.drop_model = dlsym(reference.handle, "mj_deleteModel");
+  if (!ig_reference_open(&reference, argc, argv)) return 1;
   for (int i = 0; i < ig_nbench_scene; i++) bench_scene(ig_bench_scenes + i);
   return 0;
 }
