@@ -30,8 +30,9 @@ const char* ig_check_meshes(const mjModel* m) {
     mjtSize face = 3 * (mjtSize)m->mesh_faceadr[mesh], count = 3 * (mjtSize)m->mesh_facenum[mesh];
     if (m->mesh_vertnum[mesh] < 1) return "Invalid model: mesh without vertices.";
     if (!ig_ids_within(m->mesh_face + face, count, 0, m->mesh_vertnum[mesh])) return "Invalid model: mesh_face out of bounds.";
-    if (!ig_ids_within(m->mesh_facenormal + face, count, 0, m->mesh_normalnum[mesh])) return "Invalid model: mesh_facenormal out of bounds.";
-    if (m->mesh_texcoordnum[mesh] && !ig_ids_within(m->mesh_facetexcoord + face, count, 0, m->mesh_texcoordnum[mesh])) {
+    // -1: a corner without a normal or texture coordinate of its own
+    if (!ig_ids_within(m->mesh_facenormal + face, count, -1, m->mesh_normalnum[mesh])) return "Invalid model: mesh_facenormal out of bounds.";
+    if (m->mesh_texcoordnum[mesh] && !ig_ids_within(m->mesh_facetexcoord + face, count, -1, m->mesh_texcoordnum[mesh])) {
       return "Invalid model: mesh_facetexcoord out of bounds.";
     }
     if (m->mesh_graphadr[mesh] >= 0 && !hull_graph_holds(m, mesh)) return "Invalid model: bad mesh_graph.";
