@@ -98,9 +98,9 @@ int posix_memalign(void** out, size_t alignment, size_t size) {
   *out = __libc_memalign(alignment, size);
   return *out ? 0 : ENOMEM;
 }
-#endif
 
 static void ignore_warning(const char* text) { (void)text; }
+#endif
 
 TEST(R76_3_nor_through_plain_malloc) {
 #if COUNTS_MALLOC
