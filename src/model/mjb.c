@@ -1,4 +1,5 @@
 // The binary model format: a header of five ints, the sizes, the option structs, the arrays without padding.
+#include <limits.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -117,6 +118,11 @@ static const char* header_trouble(Source* source) {
   return NULL;
 }
 
+// counts fit an int; bytes stay where they can be added up
+static mjtSize largest(const char* size) {
+  return !strcmp(size, "narena") || !strcmp(size, "nbuffer") ? (mjtSize)1 << 48 : INT_MAX;
+}
+
 // the sizes must fit the bytes that follow before anything is allocated for them
 static mjModel* make_from_sizes(Source* source, char* error, int error_size) {
   mjModel announced;
@@ -126,6 +132,10 @@ static mjModel* make_from_sizes(Source* source, char* error, int error_size) {
   for (int i = 0; i < nsize; i++) {
     if (!take(source, ig_size_pointer(&announced, &sizes[i]), sizeof(mjtSize))) {
       snprintf(error, (size_t)error_size, "Truncated model file - ran out of data while reading sizes");
+      return NULL;
+    }
+    if (*ig_size_pointer(&announced, &sizes[i]) > largest(sizes[i].name)) {
+      snprintf(error, (size_t)error_size, "Invalid model: %s too large.", sizes[i].name);
       return NULL;
     }
     if (*ig_size_pointer(&announced, &sizes[i]) < 0 && !ig_may_be_unset(sizes[i].name)) {
