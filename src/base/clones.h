@@ -9,4 +9,11 @@
 #define IG_CLONES
 #endif
 
+// the same for a kernel function: at width 1 only, wider ones are built per level anyway
+#if defined(IG_WIDTH) && IG_WIDTH > 1
+#define IG_KERNEL_CLONES
+#else
+#define IG_KERNEL_CLONES IG_CLONES
+#endif
+
 #endif  // INGOT_BASE_CLONES_H_

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/clones.h"
 #include "math/spatial.h"
 #include "smooth/jacobian.h"
 #if IG_WIDTH == 1
@@ -111,7 +112,7 @@ IG_INLINE void composite_inertia(const mjModel* m, ig_Data* d, bool old_order) {
   }
 }
 
-void IG_NAME(ig_composite_inertia)(const mjModel* m, ig_Data* d) { composite_inertia(m, d, false); }
+IG_KERNEL_CLONES void IG_NAME(ig_composite_inertia)(const mjModel* m, ig_Data* d) { composite_inertia(m, d, false); }
 
 // M += armature J' J over a dense row of the tendon Jacobian; a lane without armature keeps its bits
 IG_INLINE void add_dense(const mjModel* m, ig_Data* d, int tendon, real armature) {
@@ -162,7 +163,7 @@ void IG_NAME(ig_tendon_inertia)(const mjModel* m, ig_Data* d) {
 }
 
 // rows are copied to the older order while they are at hand, unless tendons still add to them
-void IG_NAME(ig_mass_matrix)(const mjModel* m, ig_Data* d) {
+IG_KERNEL_CLONES void IG_NAME(ig_mass_matrix)(const mjModel* m, ig_Data* d) {
   bool tendons = false;
   for (int i = 0; i < m->ntendon && !tendons; i++) tendons = !ig_param_is_zero(m, d, tendon_armature, i);
   composite_inertia(m, d, !tendons);
@@ -240,7 +241,7 @@ IG_INLINE void factor_chain(real* const* chain, const int* last, int n, real* in
 // From the last dof to the first: take row i out of the rows of the dofs that carry it, then divide it. Rows of an
 // unbranched chain have the same carriers but for themselves: they are finished among themselves and then taken out
 // together.
-void IG_NAME(ig_factor_rows)(real* mat, real* diaginv, ig_Subset rows, ig_Pattern p) {
+IG_KERNEL_CLONES void IG_NAME(ig_factor_rows)(real* mat, real* diaginv, ig_Subset rows, ig_Pattern p) {
   for (int k = rows.count - 1; k >= 0;) {
     int n = chain_length(rows, p, k), last[4];
     real *chain[4], inverse[4], scale[2][4];
@@ -301,7 +302,7 @@ IG_INLINE void solve_lower(real* x, const real* mat, ig_Subset rows, ig_Pattern 
   }
 }
 
-void IG_NAME(ig_solve_rows)(real* x, const real* mat, const real* diaginv, int nv, int n, ig_Subset rows, ig_Pattern p) {
+IG_KERNEL_CLONES void IG_NAME(ig_solve_rows)(real* x, const real* mat, const real* diaginv, int nv, int n, ig_Subset rows, ig_Pattern p) {
   for (int v = 0; v < n; v++, x += nv) {
     solve_upper(x, mat, rows, p);
     for (int k = 0; k < rows.count; k++) {
