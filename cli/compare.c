@@ -195,10 +195,17 @@ static double number_at(const ig_Field* field, const void* array, size_t i) {
   }
 }
 
+// numbers of an array that mean something: rows of moments are packed, and what lies behind the last is left over
+static size_t used_numbers(const mjModel* m, const mjData* d, const ig_Field* field) {
+  size_t all = (size_t)field->rows * (size_t)field->cols;
+  bool packed = m->nu && (!strcmp(field->name, "actuator_moment") || !strcmp(field->name, "moment_colind"));
+  return packed ? (size_t)(d->moment_rowadr[m->nu - 1] + d->moment_rownnz[m->nu - 1]) : all;
+}
+
 // largest difference of one array of two mjData, and where
-static double array_difference(const ig_Field* field, const mjData* a, const mjData* b, int* place) {
+static double array_difference(const mjModel* m, const ig_Field* field, const mjData* a, const mjData* b, int* place) {
   const void *left = *ig_field_pointer(a, field), *right = *ig_field_pointer(b, field);
-  size_t n = (size_t)field->rows * (size_t)field->cols;
+  size_t n = used_numbers(m, b, field);
   double largest = 0;
   for (size_t i = 0; left && right && i < n; i++) {
     double difference = scaled(number_at(field, left, i), number_at(field, right, i));
@@ -235,8 +242,9 @@ static void compare_arrays(Compare* compare, const ig_Field* fields, int count, 
   for (int i = 0; i < count; i++) {
     if (!is_compared(compare->own_m, &fields[i])) continue;
     int place = 0, ignored = 0;
-    double difference = array_difference(&fields[i], compare->own_d, compare->other_d, &place);
-    double sensitivity = nudged_too ? array_difference(&fields[i], compare->nudged_d, compare->other_d, &ignored) : 0;
+    double difference = array_difference(compare->own_m, &fields[i], compare->own_d, compare->other_d, &place);
+    double sensitivity =
+        nudged_too ? array_difference(compare->own_m, &fields[i], compare->nudged_d, compare->other_d, &ignored) : 0;
     bool exact = fields[i].kind != IG_FIELD_NUM && fields[i].kind != IG_FIELD_FLOAT;
     note(find_field(compare, fields[i].name, exact), difference, sensitivity, state, place);
   }
