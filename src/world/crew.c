@@ -3,39 +3,65 @@
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdbool.h>
+#include <stdint.h>
 
 #include "base/memory.h"
+
+// one call of ig_crew_run
+typedef struct {
+  void (*work)(int item, void* context);
+  void* context;
+  int count;    // of items
+  int stride;   // items that lie between those of neighbouring tickets
+  int tickets;
+  uint32_t round;
+} Round;
 
 struct ig_Crew_ {
   int nthread;  // besides the caller
   pthread_t* threads;
   pthread_mutex_t mutex;
   pthread_cond_t begin, end;
-  unsigned round;  // of jobs; a thread takes part once in each
-  int busy;
+  Round now;
   bool ending;
-  void (*work)(int item, void* context);
-  void* context;
-  int count;
-  _Atomic int next;
+  _Atomic uint64_t next;  // round in the upper half, ticket in the lower: whoever comes late takes nothing
+  _Atomic int done;       // tickets of this round
 };
 
-static void take_items(ig_Crew* crew) {
-  for (int item; (item = atomic_fetch_add(&crew->next, 1)) < crew->count;) crew->work(item, crew->context);
+static bool take_ticket(ig_Crew* crew, const Round* round, int* ticket) {
+  uint64_t next = atomic_load(&crew->next);
+  while (next >> 32 == round->round && (uint32_t)next < (uint32_t)round->tickets) {
+    if (!atomic_compare_exchange_weak(&crew->next, &next, next + 1)) continue;
+    *ticket = (int)(uint32_t)next;
+    return true;
+  }
+  return false;
+}
+
+// Items of threads that work side by side lie far apart: neighbours share cache lines in the fields.
+static void take_items(ig_Crew* crew, const Round* round) {
+  for (int ticket; take_ticket(crew, round, &ticket);) {
+    int threads = crew->nthread + 1, item = ticket % threads * round->stride + ticket / threads;
+    if (item < round->count) round->work(item, round->context);
+    if (atomic_fetch_add(&crew->done, 1) + 1 < round->tickets) continue;
+    pthread_mutex_lock(&crew->mutex);
+    pthread_cond_signal(&crew->end);
+    pthread_mutex_unlock(&crew->mutex);
+  }
 }
 
 static void* thread_main(void* argument) {
   ig_Crew* crew = argument;
-  unsigned seen = 0;
+  uint32_t seen = 0;
   pthread_mutex_lock(&crew->mutex);
   for (;;) {
-    while (crew->round == seen && !crew->ending) pthread_cond_wait(&crew->begin, &crew->mutex);
+    while (crew->now.round == seen && !crew->ending) pthread_cond_wait(&crew->begin, &crew->mutex);
     if (crew->ending) break;
-    seen = crew->round;
+    Round round = crew->now;
+    seen = round.round;
     pthread_mutex_unlock(&crew->mutex);
-    take_items(crew);
+    take_items(crew, &round);
     pthread_mutex_lock(&crew->mutex);
-    if (--crew->busy == 0) pthread_cond_signal(&crew->end);
   }
   pthread_mutex_unlock(&crew->mutex);
   return NULL;
@@ -50,10 +76,11 @@ ig_Crew* ig_crew_make(int threads) {
   pthread_cond_init(&crew->end, NULL);
   int others = threads > 1 ? threads - 1 : 0;
   crew->threads = others ? ig_try_alloc(sizeof(pthread_t) * (size_t)others) : NULL;
-  for (int i = 0; crew->threads && i < others; i++) {
-    if (pthread_create(&crew->threads[i], NULL, thread_main, crew)) break;
-    crew->nthread++;
-  }
+
+  // threads read their number only in a round, and none begins before all are there
+  int made = 0;
+  while (crew->threads && made < others && !pthread_create(&crew->threads[made], NULL, thread_main, crew)) made++;
+  crew->nthread = made;
   return crew;
 }
 
@@ -72,21 +99,22 @@ void ig_crew_free(ig_Crew* crew) {
 }
 
 void ig_crew_run(ig_Crew* crew, void (*work)(int item, void* context), void* context, int count) {
-  crew->work = work;
-  crew->context = context;
-  crew->count = count;
-  atomic_store(&crew->next, 0);
-  if (crew->nthread) {
-    pthread_mutex_lock(&crew->mutex);
-    crew->round++;
-    crew->busy = crew->nthread;
-    pthread_cond_broadcast(&crew->begin);
-    pthread_mutex_unlock(&crew->mutex);
+  if (!crew->nthread || count < 2) {
+    for (int item = 0; item < count; item++) work(item, context);
+    return;
   }
-  take_items(crew);
-  if (crew->nthread) {
-    pthread_mutex_lock(&crew->mutex);
-    while (crew->busy) pthread_cond_wait(&crew->end, &crew->mutex);
-    pthread_mutex_unlock(&crew->mutex);
-  }
+  int threads = crew->nthread + 1, stride = (count + threads - 1) / threads;
+  pthread_mutex_lock(&crew->mutex);
+  Round round = {work, context, count, stride, stride * threads, crew->now.round + 1};
+  crew->now = round;
+  atomic_store(&crew->done, 0);
+  atomic_store(&crew->next, (uint64_t)round.round << 32);
+  pthread_cond_broadcast(&crew->begin);
+  pthread_mutex_unlock(&crew->mutex);
+  take_items(crew, &round);
+
+  // a thread that did not get to run is not waited for, only items that were taken
+  pthread_mutex_lock(&crew->mutex);
+  while (atomic_load(&crew->done) < round.tickets) pthread_cond_wait(&crew->end, &crew->mutex);
+  pthread_mutex_unlock(&crew->mutex);
 }
