@@ -102,7 +102,7 @@ static bool find_bodies(const mjModel* m, int instance, int* first, int* count) 
 
 static int init(const mjModel* m, mjData* d, int instance) {
   if (!ig_text_is_number(ig_config_text(m, instance, "twist")) || !ig_text_is_number(ig_config_text(m, instance, "bend"))) {
-    mju_warning("mujoco.elasticity.cable: Invalid parameter specification: twist and bend are numbers");
+    mju_warning("mujoco.elasticity.cable: twist and bend of instance %d must be numbers", instance);
     return -1;
   }
   int first, count;

@@ -65,11 +65,11 @@ static bool check(const mjModel* m, int instance, const Pid* pid) {
     // without activations of its own, an actuator with dynamics has no set point either
     bool pointless = m->actuator_dyntype[i] != mjDYN_NONE && has < 1;
     if (has != needs || pointless) {
-      mju_warning("mujoco.pid: actuator %d has actdim %d, expected %d: set actdim=\"%d\" in its plugin element", i, has, needs, needs);
+      mju_warning("mujoco.pid: actuator %d needs actdim=\"%d\" in its plugin element, it has %d", i, needs, has);
       return false;
     }
   }
-  if (!users) mju_warning("mujoco.pid: actuator not found for plugin instance %d", instance);
+  if (!users) mju_warning("mujoco.pid: no actuator uses plugin instance %d", instance);
   return users > 0;
 }
 

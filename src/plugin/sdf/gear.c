@@ -17,17 +17,22 @@ typedef struct {
   mjtNum gap;      // angle between the flanks of two teeth at the base circle
 } Profile;
 
-static Profile make_profile(const mjtNum* a) {
-  mjtNum diameter = a[DIAMETER], teeth = a[TEETH], per_length = teeth / diameter;
-  // a pressure angle that suits the number of teeth
-  mjtNum pressure = 3.096e-5 * teeth * teeth - 6.557e-3 * teeth + 0.551;
-  Profile g = {.pitch = diameter / 2, .tip = (diameter + 2 * (1 / per_length)) / 2, .depth = 2.2 / per_length};
-  g.bore = a[INNER] >= 0 ? a[INNER] / 2 : g.tip - g.depth - 0.14 * diameter;
-  g.base = diameter * ig_cos(pressure) / 2;
-  g.stride = mjPI / per_length / g.pitch;
-  mjtNum unwound = ig_acos(g.base / g.pitch);
-  g.gap = g.stride / 2 - 2 * (ig_tan(unwound) - unwound);
+static mjtNum teeth_per_length(const mjtNum* a) { return a[TEETH] / a[DIAMETER]; }
+
+static Profile make_circles(const mjtNum* a) {
+  mjtNum per_length = teeth_per_length(a);
+  Profile g = {.pitch = a[DIAMETER] / 2, .tip = (a[DIAMETER] + 2 * (1 / per_length)) / 2, .depth = 2.2 / per_length};
+  g.bore = a[INNER] >= 0 ? a[INNER] / 2 : g.tip - g.depth - 0.14 * a[DIAMETER];
   return g;
+}
+
+static void make_teeth(Profile* g, const mjtNum* a) {
+  // a pressure angle that suits the number of teeth
+  mjtNum n = a[TEETH], pressure = 3.096e-5 * n * n - 6.557e-3 * n + 0.551;
+  g->base = a[DIAMETER] * ig_cos(pressure) / 2;
+  g->stride = mjPI / teeth_per_length(a) / g->pitch;
+  mjtNum unwound = ig_acos(g->base / g->pitch);
+  g->gap = g->stride / 2 - 2 * (ig_tan(unwound) - unwound);
 }
 
 // from a corner to a fillet of about the size k
@@ -67,11 +72,12 @@ static mjtNum profile_distance(const Profile* g, const mjtNum p[3], const mjtNum
 }
 
 static mjtNum plane_distance(const mjtNum p[3], const mjtNum* a) {
-  Profile g = make_profile(a);
+  Profile g = make_circles(a);
   mjtNum r = sqrt(p[0] * p[0] + p[1] * p[1]);
   if (g.bore - r > 0) return g.bore - r;
   // far outside, the circle will do
   if (g.tip - r < -0.2) return r - g.tip;
+  make_teeth(&g, a);
   return profile_distance(&g, p, a, r);
 }
 

@@ -19,7 +19,7 @@ bool ig_shape_attributes(const ig_Shape* shape, mjtNum* attribute, const char* c
     attribute[i] = *text[i] ? ig_text_number(text[i], &end) : shape->standard[i];
     if (*text[i] && end == text[i]) {
       attribute[i] = shape->standard[i];
-      mju_error("%s: invalid attribute value for '%s': '%s' is not a number", shape->name, shape->attribute[i], text[i]);
+      mju_error("%s: %s is '%s', not a number", shape->name, shape->attribute[i], text[i]);
       return false;
     }
   }
@@ -31,7 +31,7 @@ int ig_shape_init(const ig_Shape* shape, const mjModel* m, mjData* d, int instan
   for (int i = 0; i < shape->nattribute; i++) {
     text[i] = ig_config_text(m, instance, shape->attribute[i]);
     if (!ig_text_is_number(text[i])) {
-      mju_warning("%s: Invalid parameter specification: %s is '%s', not a number", shape->name, shape->attribute[i], text[i]);
+      mju_warning("%s: %s is '%s', not a number", shape->name, shape->attribute[i], text[i]);
       return -1;
     }
   }

@@ -37,17 +37,17 @@ static int data_size(const Settings* s) {
 }
 
 static const char* trouble(const mjModel* m, int instance, const Settings* s) {
-  if (!(s->nchannel >= 1 && s->nchannel < MAX_CHANNELS + 1)) return "nchannel must be between 1 and 6";
-  if (s->nsize != 2) return "size: both horizontal and vertical resolutions must be specified";
-  if (!(s->size[0] >= 1 && s->size[1] >= 1)) return "size: horizontal and vertical resolutions must be positive";
+  if (!(s->nchannel >= 1 && s->nchannel < MAX_CHANNELS + 1)) return "nchannel is a number from 1 to 6";
+  if (s->nsize != 2) return "size needs two numbers: cells across and up";
+  if (!(s->size[0] >= 1 && s->size[1] >= 1)) return "size: both numbers must be positive";
   if (!data_size(s)) return "size: too many cells";
-  if (s->nfov != 2) return "fov: both horizontal and vertical fields of view must be specified";
+  if (s->nfov != 2) return "fov needs two angles: across and up";
   if (!(s->fov[0] > 0 && s->fov[0] <= 180)) return "fov[0] must be in (0, 180] degrees";
   if (!(s->fov[1] > 0 && s->fov[1] <= 90)) return "fov[1] must be in (0, 90] degrees";
   if (!(s->gamma >= 0 && s->gamma <= 1)) return "gamma must be in [0, 1]";
   for (int i = 0; i < m->nsensor; i++) {
     bool own = m->sensor_type[i] == mjSENS_PLUGIN && m->sensor_plugin[i] == instance;
-    if (own && m->sensor_objtype[i] != mjOBJ_SITE) return "the sensor must be attached to a site";
+    if (own && m->sensor_objtype[i] != mjOBJ_SITE) return "only a site can have this sensor";
   }
   return NULL;
 }
@@ -79,7 +79,7 @@ static ig_TouchGrid* make_grid(const Settings* s) {
 static int init(const mjModel* m, mjData* d, int instance) {
   Settings s;
   bool numbers = read_settings(m, instance, &s);
-  const char* wrong = numbers ? trouble(m, instance, &s) : "Invalid or missing parameters: nchannel and gamma are numbers";
+  const char* wrong = numbers ? trouble(m, instance, &s) : "nchannel and gamma are numbers";
   if (wrong) {
     mju_error("mujoco.sensor.touch_grid: %s", wrong);
     return -1;
