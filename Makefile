@@ -10,7 +10,9 @@ all: setup
 setup:
 	@tools/setup.sh
 
-run: all
+run: setup
+	@cmake --preset release >/dev/null
+	@cmake --build build -j $(JOBS) --target ingot_program
 	@build/ingot run
 
 test: all
