@@ -1,4 +1,4 @@
-// Lines R79.5, R80.6 and R82.3: many worlds at once. The other lines about them are in tests/world.
+// Lines about many worlds at once: R79.5, R80.6, R82, R83, R92, R93.5 and R93.6. More of them are in tests/world.
 #include <stdlib.h>
 
 #include <ingot/worlds.h>
@@ -34,6 +34,38 @@ static ingotView field(ingotWorlds* worlds, ingotField which) {
   ingotView view = {0};
   CHECK_INT(ingot_worldsField(worlds, 0, which, &view, NULL), INGOT_OK);
   return view;
+}
+
+// different heights and controls
+static void disturb(ingotWorlds* worlds) {
+  ingotView qpos = field(worlds, INGOT_QPOS), ctrl = field(worlds, INGOT_CTRL);
+  for (int e = 0; e < qpos.worlds; e++) {
+    qpos.data[2 * qpos.stride + e] += .0001 * e;
+    for (int i = 0; i < ctrl.count; i++) ctrl.data[i * ctrl.stride + e] = sin(e + i);
+  }
+}
+
+// the same start of one world alone
+static void disturb_alone(const ig_Case* c, int e) {
+  mj_resetData(c->m, c->d);
+  c->d->qpos[2] += .0001 * e;
+  for (int i = 0; i < c->m->nu; i++) c->d->ctrl[i] = sin(e + i);
+}
+
+enum { MAX_STATE = 300 };
+
+// the whole state of world e
+static void world_state(ingotWorlds* worlds, int e, mjtNum* state) {
+  mj_getState(ingot_worldsModel(worlds, e), ingot_worldsData(worlds, e), state, mjSTATE_INTEGRATION);
+}
+
+static void check_state(ingotWorlds* worlds, int e, const mjModel* m, const mjData* d) {
+  mjtNum one[MAX_STATE], other[MAX_STATE];
+  int n = mj_stateSize(m, mjSTATE_INTEGRATION);
+  CHECK(n <= MAX_STATE);
+  world_state(worlds, e, one);
+  mj_getState(m, d, other, mjSTATE_INTEGRATION);
+  CHECK_BITS(one, other, n);
 }
 
 static mjtNum ticks;
@@ -114,18 +146,12 @@ TEST(R82_3_the_layout_does_not_change_the_state) {
   CASE(c, WALKER);
   ingotWorlds* worlds = make_worlds(c.m, COUNT, 2);
   if (!worlds) return;
-  ingotView qpos = field(worlds, INGOT_QPOS), ctrl = field(worlds, INGOT_CTRL);
-  for (int e = 0; e < COUNT; e++) {
-    qpos.data[2 * qpos.stride + e] += .01 * e;
-    for (int i = 0; i < c.m->nu; i++) ctrl.data[i * ctrl.stride + e] = sin(e + i);
-  }
+  disturb(worlds);
   CHECK_INT(ingot_worldsStep(worlds, STEPS, NULL, NULL), INGOT_OK);
   unsigned long long alone = 14695981039346656037ULL, together = alone;
   static const ingotField fields[] = {INGOT_TIME, INGOT_QPOS, INGOT_QVEL, INGOT_ACT, INGOT_WARMSTART};
   for (int e = 0; e < COUNT; e++) {
-    mj_resetData(c.m, c.d);
-    c.d->qpos[2] += .01 * e;
-    for (int i = 0; i < c.m->nu; i++) c.d->ctrl[i] = sin(e + i);
+    disturb_alone(&c, e);
     ig_steps(&c, STEPS);
     const mjtNum* arrays[] = {&c.d->time, c.d->qpos, c.d->qvel, c.d->act, c.d->qacc_warmstart};
     for (int k = 0; k < 5; k++) {
@@ -136,4 +162,152 @@ TEST(R82_3_the_layout_does_not_change_the_state) {
   }
   CHECK(alone == together);
   ingot_worldsDelete(worlds);
+}
+
+TEST(R82_1_a_thousand_worlds_have_the_bits_of_single_runs) {
+  enum { COUNT = 1000, STEPS = 30 };
+  CASE(c, WALKER);
+  ingotWorlds* worlds = make_worlds(c.m, COUNT, 2);
+  if (!worlds) return;
+  disturb(worlds);
+  CHECK_INT(ingot_worldsStep(worlds, STEPS, NULL, NULL), INGOT_OK);
+  for (int e = 0; e < COUNT; e += 37) {
+    disturb_alone(&c, e);
+    ig_steps(&c, STEPS);
+    check_state(worlds, e, c.m, c.d);
+    CHECK_INT(ingot_worldsData(worlds, e)->ncon, c.d->ncon);
+  }
+  ingot_worldsDelete(worlds);
+}
+
+TEST(R83_1_three_models_in_one_batch) {
+  enum { COUNT = 7, STEPS = 40 };
+  CASE(walker, WALKER);
+  CASE(welded, WELDED);
+  CASE(pendulum, "<mujoco><worldbody><body><joint axis='0 1 0'/><geom size='.1' pos='.3 0 0'/></body></worldbody><sensor><clock/></sensor></mujoco>");
+  const ig_Case* kinds[3] = {&walker, &welded, &pendulum};
+  const mjModel* models[COUNT];
+  for (int e = 0; e < COUNT; e++) models[e] = kinds[e % 3]->m;
+  ingotWorlds* worlds = NULL;
+  CHECK_INT(ingot_worldsCreate(models, COUNT, 2, &worlds, NULL), INGOT_OK);
+  if (!worlds) return;
+  CHECK_INT(ingot_worldsStep(worlds, STEPS, NULL, NULL), INGOT_OK);
+  for (int k = 0; k < 3; k++) ig_steps(kinds[k], STEPS);
+  for (int e = 0; e < COUNT; e++) {
+    ingotView view;
+    int group = -1, place = -1;
+    check_state(worlds, e, kinds[e % 3]->m, kinds[e % 3]->d);
+    CHECK_INT(ingot_worldsPlace(worlds, e, &group, &place, NULL), INGOT_OK);
+    CHECK_INT(group, e % 3);
+    CHECK_INT(place, e / 3);
+    ingot_worldsView(worlds, e, INGOT_SENSORDATA, &view, NULL);
+    CHECK_INT(view.count, models[e]->nsensordata);
+    CHECK_INT(ingot_worldsModel(worlds, e)->nq, models[e]->nq);
+    CHECK_INT(ingot_worldsModel(worlds, e)->nv, models[e]->nv);
+    CHECK_INT(ingot_worldsModel(worlds, e)->nu, models[e]->nu);
+  }
+  ingot_worldsDelete(worlds);
+}
+
+TEST(R92_1_a_parallel_reset_is_the_reset_of_each) {
+  enum { COUNT = 9 };
+  CASE(c, WALKER);
+  for (int threads = 1; threads <= 8; threads += threads == 1 ? 1 : 6) {
+    ingotWorlds* worlds = make_worlds(c.m, COUNT, threads);
+    if (!worlds) return;
+    mjtNum before[COUNT][MAX_STATE], after[MAX_STATE];
+    mjtByte mask[COUNT];
+    int n = mj_stateSize(c.m, mjSTATE_INTEGRATION);
+    disturb(worlds);
+    ingot_worldsStep(worlds, 20, NULL, NULL);
+    for (int e = 0; e < COUNT; e++) {
+      mask[e] = e % 2;
+      world_state(worlds, e, before[e]);
+    }
+    CHECK_INT(ingot_worldsReset(worlds, mask, -1, NULL), INGOT_OK);
+    mj_resetData(c.m, c.d);
+    for (int e = 0; e < COUNT; e++) {
+      world_state(worlds, e, after);
+      if (mask[e]) check_state(worlds, e, c.m, c.d);
+      else CHECK_BITS(after, before[e], n);
+    }
+    ingot_worldsDelete(worlds);
+  }
+}
+
+// one number of a field of one world
+static void put(ingotWorlds* worlds, ingotField which, int e, mjtNum value) { field(worlds, which).data[e] = value; }
+
+TEST(R92_2_a_given_state_is_set_whole_and_clears_the_warnings) {
+  CASE(c, WALKER);
+  ingotWorlds* worlds = make_worlds(c.m, 2, 2);
+  if (!worlds) return;
+  int sig = mjSTATE_TIME | mjSTATE_QPOS | mjSTATE_QVEL | mjSTATE_ACT | mjSTATE_CTRL | mjSTATE_MOCAP_POS | mjSTATE_MOCAP_QUAT | mjSTATE_USERDATA;
+  int n = mj_stateSize(c.m, sig);
+  mjtNum rows[2 * MAX_STATE];
+  CHECK_INT(ingot_worldsSetPolicy(worlds, INGOT_REPORT, 0, NULL), INGOT_OK);
+  put(worlds, INGOT_QVEL, 1, 1e11);
+  ingot_worldsStep(worlds, 2, NULL, NULL);
+  mj_resetData(c.m, c.d);
+  mj_getState(c.m, c.d, rows, sig);
+  for (int i = 0; i < n; i++) rows[i] += .001 * i;
+  mju_copy(rows + n, rows, n);
+  rows[n] += 1;
+  CHECK_INT(ingot_worldsSetState(worlds, NULL, sig, rows, n, NULL), INGOT_OK);
+  for (int e = 0; e < 2; e++) {
+    mj_resetData(c.m, c.d);
+    mj_setState(c.m, c.d, rows + e * n, sig);
+    check_state(worlds, e, c.m, c.d);
+    CHECK_INT(ig_warnings(ingot_worldsData(worlds, e)), 0);
+  }
+  ingot_worldsDelete(worlds);
+}
+
+TEST(R93_5_the_other_worlds_keep_their_bits) {
+  enum { COUNT = 5, STEPS = 12 };
+  CASE(c, WALKER);
+  static const ingotField fields[] = {INGOT_QPOS, INGOT_QVEL, INGOT_QFRC_APPLIED, INGOT_CTRL};
+  static const mjtWarning kinds[] = {mjWARN_BADQPOS, mjWARN_BADQVEL, mjWARN_BADQACC, mjWARN_BADCTRL};
+  for (int k = 0; k < 4; k++) {
+    ingotWorlds* worlds = make_worlds(c.m, COUNT, 2);
+    if (!worlds) return;
+    ingotWorldStatus status;
+    disturb(worlds);
+    put(worlds, fields[k], 3, k == 1 ? 1e11 : NAN);
+    CHECK_INT(ingot_worldsStep(worlds, STEPS, NULL, NULL), INGOT_OK);
+    CHECK_INT(ingot_worldsStatus(worlds, 3, &status, NULL), INGOT_OK);
+    CHECK(ig_finite(ingot_worldsData(worlds, 3)->qpos, c.m->nq));
+    if (k < 3) CHECK_INT(status.state, INGOT_WORLD_DIVERGED);
+    if (k < 3) CHECK_INT(status.kind, kinds[k]);
+    if (k == 3) CHECK(ingot_worldsData(worlds, 3)->warning[mjWARN_BADCTRL].number > 0);
+    for (int e = 0; e < COUNT; e++) {
+      if (e == 3) continue;
+      disturb_alone(&c, e);
+      ig_steps(&c, STEPS);
+      check_state(worlds, e, c.m, c.d);
+    }
+    ingot_worldsDelete(worlds);
+  }
+}
+
+TEST(R93_6_policies_give_one_answer_for_every_thread_count) {
+  enum { COUNT = 6 };
+  CASE(c, WALKER);
+  static const ingotPolicy policies[] = {INGOT_RESET, INGOT_FREEZE, INGOT_REPORT};
+  for (int k = 0; k < 3; k++) {
+    mjtNum first[COUNT][MAX_STATE], state[MAX_STATE];
+    for (int threads = 1; threads <= 3; threads++) {
+      ingotWorlds* worlds = make_worlds(c.m, COUNT, threads);
+      if (!worlds) return;
+      disturb(worlds);
+      CHECK_INT(ingot_worldsSetPolicy(worlds, policies[k], 0, NULL), INGOT_OK);
+      put(worlds, INGOT_QVEL, 4, 1e11);
+      ingot_worldsStep(worlds, 8, NULL, NULL);
+      for (int e = 0; e < COUNT; e++) {
+        world_state(worlds, e, threads == 1 ? first[e] : state);
+        if (threads > 1) CHECK_BITS(state, first[e], mj_stateSize(c.m, mjSTATE_INTEGRATION));
+      }
+      ingot_worldsDelete(worlds);
+    }
+  }
 }
