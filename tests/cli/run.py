@@ -154,6 +154,14 @@ class Run(Case):
         self.assertIn("joint elbow, body arm", first["where"])
         self.assertGreaterEqual(first["first_time"], 0)
 
+    def test_models_with_plugins_run(self):
+        model = self.write("pid.xml", """<mujoco><extension><plugin plugin="mujoco.pid"/></extension><worldbody>
+          <body><joint name="j" axis="0 1 0"/><geom size=".1" pos=".3 0 0"/></body></worldbody>
+          <actuator><plugin joint="j" plugin="mujoco.pid"><config key="kp" value="400"/><config key="kd" value="20"/></plugin></actuator></mujoco>""")
+        self.ingot("run", model, "--seconds", "3", "--csv", "out.csv", "--quantities", "qpos")
+        # at rest where the controller balances the weight: kp * angle = m g r cos(angle)
+        self.assertAlmostEqual(float(self.table("out.csv")[-1][-1]), 0.0308, delta=2e-3)
+
 
 class Info(Case):
     def test_text_and_json_of_every_own_model(self):

@@ -277,3 +277,16 @@ def test_wrong_shapes_are_numpy_errors():
         worlds.step(ctrl=np.zeros((3, 2)))
     with pytest.raises(AttributeError, match="no field 'force'"):
         worlds.force
+
+
+def test_first_party_plugins_are_there():
+    model = ingot.load(
+        """<mujoco><extension><plugin plugin="mujoco.pid"/></extension>
+        <worldbody><body><joint name="j" axis="0 1 0"/><geom size=".1" pos=".3 0 0"/></body></worldbody>
+        <actuator><plugin name="a" joint="j" plugin="mujoco.pid"><config key="kp" value="9"/></plugin></actuator>
+        <sensor><actuatorfrc actuator="a"/></sensor></mujoco>"""
+    )
+    worlds = ingot.Worlds(model, 3)
+    worlds.ctrl[:] = [[1], [2], [3]]
+    worlds.forward()
+    np.testing.assert_array_equal(worlds.sensordata, [[9], [18], [27]])
