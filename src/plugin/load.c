@@ -18,16 +18,29 @@
 #include "base/path.h"
 #include "base/registry.h"
 
-// NULL: loaded
-static const char* open_library(const char* path) {
-  if (dlopen(path, RTLD_NOW | RTLD_LOCAL)) return NULL;
+// errors inside constructors must not jump out of the loader, which holds a lock: they are raised when it is done
+static _Thread_local char constructor_error[500];
+static void note_error(const char* text) { mju_strncpy(constructor_error, text, sizeof constructor_error); }
+
+// false: trouble says why
+static bool open_library(const char* path, char* trouble, size_t size) {
+  ig_ErrorHandler handler = ig_thread_error_handler();
+  constructor_error[0] = 0;
+  ig_set_thread_error_handler(note_error);
+  bool open = dlopen(path, RTLD_NOW | RTLD_LOCAL) != NULL;
+  ig_set_thread_error_handler(handler);
+  if (open) {
+    snprintf(trouble, size, "%s", constructor_error);
+    return !constructor_error[0];
+  }
   const char* why = dlerror();
-  return why ? why : "unknown reason";
+  snprintf(trouble, size, "Error loading plugin library '%s': %s", path, why ? why : "unknown reason");
+  return false;
 }
 
 void mj_loadPluginLibrary(const char* path) {
-  const char* why = open_library(path);
-  if (why) mju_error("Error loading plugin library '%s': %s", path, why);
+  char trouble[1000];
+  if (!open_library(path, trouble, sizeof trouble)) mju_error("%s", trouble);
 }
 
 // all libraries of a folder ---------------------------------------------------------------------------------------------------
@@ -51,10 +64,11 @@ static void load_one(const Loading* l, const char* name) {
   struct stat info;
   if (path && !stat(path, &info) && S_ISREG(info.st_mode)) {
     int before = mjp_pluginCount();
-    const char* why = open_library(path);
-    if (why && !l->trouble[0]) snprintf(l->trouble, l->size, "Error loading plugin library '%s': %s", path, why);
+    char trouble[900];
+    bool good = open_library(path, trouble, sizeof trouble);
+    if (!good && !l->trouble[0]) snprintf(l->trouble, l->size, "%s", trouble);
     int count = mjp_pluginCount() - before;
-    if (!why && l->callback) l->callback(name, count ? before : -1, count);
+    if (good && l->callback) l->callback(name, count ? before : -1, count);
   }
   ig_free(path);
 }
@@ -108,27 +122,18 @@ static bool find_folder(char folder[PATH_MAX]) {
   return false;
 }
 
-// errors inside constructors must not jump out of the loader, which holds a lock
-static _Thread_local char constructor_error[500];
-static void note_error(const char* text) { mju_strncpy(constructor_error, text, sizeof constructor_error); }
-
 ingotStatus ingot_loadPlugins(const char* folder, int* count, ingotReport* report) {
   char found[PATH_MAX], trouble[900] = "";
   int before = mjp_pluginCount();
   if (count) *count = 0;
   if (!folder && !find_folder(found)) return ig_report(report, INGOT_BAD_ARGUMENT, "the plugins of Ingot are not where they are installed");
 
-  ig_ErrorHandler handler = ig_thread_error_handler();
-  constructor_error[0] = 0;
-  ig_set_thread_error_handler(note_error);
   ig_register_standins(!folder);
   bool there = load_folder(&(Loading){folder ? folder : found, NULL, trouble, sizeof trouble});
   ig_register_standins(false);
-  ig_set_thread_error_handler(handler);
 
   if (count) *count = mjp_pluginCount() - before;
   if (!there) return ig_report(report, INGOT_BAD_ARGUMENT, "no folder '%.900s'", folder ? folder : found);
   if (trouble[0]) return ig_report(report, INGOT_ENGINE_ERROR, "%s", trouble);
-  if (constructor_error[0]) return ig_report(report, INGOT_ENGINE_ERROR, "%s", constructor_error);
   return ig_report(report, INGOT_OK, "%s", "");
 }
