@@ -5,6 +5,7 @@ cd "$(dirname "$0")/.."
 jobs=${JOBS:-$(nproc)}
 
 ctest --test-dir build --output-on-failure -j "$jobs"
+python3 tools/requirements.py
 
 cmake --preset asan >/dev/null
 cmake --build build/asan -j "$jobs"

@@ -1,5 +1,6 @@
 // Lines about many worlds at once: R79.5, R80.6, R82, R83, R92, R93.5 and R93.6. More of them are in tests/world.
 #include <stdlib.h>
+#include <time.h>
 
 #include <ingot/worlds.h>
 
@@ -177,6 +178,54 @@ TEST(R82_1_a_thousand_worlds_have_the_bits_of_single_runs) {
     check_state(worlds, e, c.m, c.d);
     CHECK_INT(ingot_worldsData(worlds, e)->ncon, c.d->ncon);
   }
+  ingot_worldsDelete(worlds);
+}
+
+// a trunk with four limbs of three links each: 6 + 20 dofs
+#define LINK "<body pos='0 0 -.25'><joint axis='0 1 0' range='-40 40'/><geom type='capsule' fromto='0 0 0 0 0 -.2' size='.04'/>"
+#define LIMB(pos)                                                                                            \
+  "<body pos='" pos "'><joint axis='1 0 0' range='-30 30'/><joint axis='0 1 0' range='-30 30'/><joint axis='0 0 1' range='-30 30'/>" \
+  "<geom type='capsule' fromto='0 0 0 0 0 -.2' size='.05'/>" LINK LINK "</body></body></body>"
+#define CREATURE                                                                                             \
+  "<mujoco><option timestep='.004'/><default><joint damping='1' armature='.01'/></default><worldbody><geom type='plane' size='5 5 1'/>" \
+  "<body pos='0 0 .735'><freejoint/><geom type='box' size='.25 .15 .1'/>" LIMB(".3 .2 0") LIMB(".3 -.2 0") LIMB("-.3 .2 0") LIMB("-.3 -.2 0") \
+  "</body></worldbody></mujoco>"
+
+#ifdef NDEBUG
+enum { TIMED = 1 };
+#else
+enum { TIMED = 0 };
+#endif
+
+static double processor_seconds(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+  return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+// processor time, best of several turns: other programs on the machine count little then, and a fifth is allowed for them
+TEST(R82_5_a_batch_is_not_slower_than_single_stepping) {
+  enum { COUNT = 64, STEPS = 20, TURNS = 4 };
+  if (!TIMED) SKIP("only a release build is timed");
+  CASE(c, CREATURE);
+  ingotWorlds* worlds = make_worlds(c.m, COUNT, 1);
+  mjData* alone[COUNT];
+  if (!worlds) return;
+  for (int e = 0; e < COUNT; e++) alone[e] = mj_makeData(c.m);
+  double batch = INFINITY, single = INFINITY;
+  for (int turn = 0; turn < TURNS; turn++) {
+    double start = processor_seconds();
+    ingot_worldsStep(worlds, STEPS, NULL, NULL);
+    double middle = processor_seconds();
+    for (int k = 0; k < STEPS; k++) {
+      for (int e = 0; e < COUNT; e++) mj_step(c.m, alone[e]);
+    }
+    batch = fmin(batch, middle - start);
+    single = fmin(single, processor_seconds() - middle);
+  }
+  CHECK(batch <= 1.2 * single);
+  check_state(worlds, 5, c.m, alone[5]);
+  for (int e = 0; e < COUNT; e++) mj_deleteData(alone[e]);
   ingot_worldsDelete(worlds);
 }
 
