@@ -1,7 +1,10 @@
 """Every mju_ function that computes, on 1,000 random inputs: the reference's bits, or 1e-14 relative with a reason."""
 import ctypes as C
+import re
 
 import numpy as np
+
+from mujoco.introspect import functions
 
 from places import OURS, REFERENCE, open_library
 
@@ -17,8 +20,15 @@ CLOSE = {
 }
 
 
+# what does not compute: errors, memory, files, threads, printing
+OTHERS = re.compile(r"mju_(error|warning|clearHandlers|malloc|free|writeLog|print|thread|bindThread|defaultTask|taskJoin|boxQPmalloc|"
+                    r"standardNormal|getXML|\w*Resource)")
+
+
 class Comparison:
     """Calls both libraries with the same arguments and keeps the worst difference per function."""
+
+    called = set()
 
     def __init__(self):
         self.libs = [open_library(OURS), open_library(REFERENCE)]
@@ -58,6 +68,7 @@ class Comparison:
             equal = (ours == theirs) | (np.isnan(ours) & np.isnan(theirs))
             error = 0 if equal.all() else np.nanmax(np.where(equal, 0, abs(ours - theirs)) / max(np.nanmax(abs(theirs)), 1e-300))
         self.calls[name] = self.calls.get(name, 0) + 1
+        self.called.add(name)
         self.unequal[name] = self.unequal.get(name, 0) + int(not equal.all())
         self.worst[name] = max(self.worst.get(name, 0), error)
 
@@ -251,3 +262,31 @@ def test_text():
         for lib, to in zip(libs, copies):
             lib.mju_strncpy(to, b"words", n)
         assert copies[0].value == copies[1].value, n
+    for kind in range(8):
+        first, second = (lib.mju_warningText(kind, C.c_size_t(3)) for lib in libs)
+        assert first == second, (kind, first, second)
+    Comparison.called |= {"mju_type2Str", "mju_str2Type", "mju_writeNumBytes", "mju_warningText", "mju_strncpy"}
+
+
+def test_rays():
+    c, real = Comparison(), C.c_double
+    plane, capsule, ellipsoid, cylinder, box, sphere = 0, 3, 4, 5, 6, 2
+    for k in range(ROUNDS):
+        mat, size, normal = zeros(9), c.rng.random(3) + .1, zeros(3)
+        c.reference("mju_quat2Mat", mat, (lambda q: q / np.linalg.norm(q))(c.quat()))
+        kind = [plane, sphere, capsule, ellipsoid, cylinder, box][k % 6]
+        pos, start = c.rng.standard_normal(3), 2 * c.rng.standard_normal(3)
+        c("mju_rayGeom", [pos, mat, size, start, pos - start + .2 * c.rng.standard_normal(3), kind, normal], [6], real)
+        vert = c.rng.standard_normal((6, 3)).astype(np.float32)
+        face = np.array([0, 1, 2, 2, 3, 4, 1, 4, 5], np.int32)
+        c("mju_raySkin", [3, 6, face, vert, start, -start, np.zeros(1, np.int32)], [6], real)
+    return c.verdict()
+
+
+def test_every_function_was_called():
+    """Runs last; by itself it has nothing to say."""
+    if not Comparison.called:
+        return "skipped: the other tests have not run"
+    left = [f for f in functions.FUNCTIONS if f.startswith("mju_") and not OTHERS.match(f) and f not in Comparison.called]
+    assert not left, left
+    return f"{len(Comparison.called)} functions"
