@@ -1,9 +1,9 @@
 # compat/libmujoco.so.3.5.0: every public symbol of 3.5.0. What is not built fails loudly by its own name;
-# those names stand in missing.txt, one a line.
+# those names stand in missing.txt, one a line. A name that is built all the same is defined twice and does not link.
 file(STRINGS ${CMAKE_CURRENT_LIST_DIR}/missing.txt missing)
 set(text "// generated from cmake/missing.txt\nvoid mju_error(const char* msg, ...);\n")
 foreach(name ${missing})
-  string(APPEND text "__attribute__((weak, visibility(\"default\"))) void ${name}(void);\nvoid ${name}(void) { mju_error(\"${name} is not implemented in Ingot\"); }\n")
+  string(APPEND text "__attribute__((visibility(\"default\"))) void ${name}(void);\nvoid ${name}(void) { mju_error(\"${name} is not implemented in Ingot\"); }\n")
 endforeach()
 file(CONFIGURE OUTPUT ${CMAKE_BINARY_DIR}/missing.c CONTENT "${text}" @ONLY)
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${CMAKE_CURRENT_LIST_DIR}/missing.txt)

@@ -48,16 +48,9 @@ target_link_libraries(ingot_objects PUBLIC ${ingot_libraries})
 
 # for preloading: exports what is built, the rest falls through
 add_library(ingot SHARED ${ingot_parts})
-target_link_libraries(ingot PRIVATE ${ingot_libraries} ${INGOT_FALLTHROUGH})
-
-# a fall-through library must not find our mjs_ functions under its own loader: the elements of the two differ
-option(INGOT_OWN_LOADER "with a fall-through library: export the mjSpec functions all the same" OFF)
-if(INGOT_FALLTHROUGH AND NOT INGOT_OWN_LOADER)
-  target_link_options(ingot PRIVATE -Wl,--version-script=${CMAKE_SOURCE_DIR}/cmake/fallthrough.map)
-else()
-  target_link_options(ingot PRIVATE -Wl,--version-script=${CMAKE_SOURCE_DIR}/cmake/internal.map)
-endif()
+target_link_libraries(ingot PRIVATE ${ingot_libraries})
+target_link_options(ingot PRIVATE -Wl,--version-script=${CMAKE_SOURCE_DIR}/cmake/internal.map)
 
 # for the tests: the internals too
 add_library(ingot_static STATIC ${ingot_parts})
-target_link_libraries(ingot_static PUBLIC ${ingot_libraries} ${INGOT_FALLTHROUGH})
+target_link_libraries(ingot_static PUBLIC ${ingot_libraries})

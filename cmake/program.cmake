@@ -19,4 +19,4 @@ add_executable(ingot_program ${cli_sources} ${CMAKE_BINARY_DIR}/embedded.c ${ing
 set_target_properties(ingot_program PROPERTIES OUTPUT_NAME ingot ENABLE_EXPORTS ON)
 target_include_directories(ingot_program PRIVATE cli)
 target_compile_definitions(ingot_program PRIVATE INGOT_VERSION="${PROJECT_VERSION}")
-target_link_libraries(ingot_program PRIVATE ${ingot_libraries} ${INGOT_FALLTHROUGH} ingot_missing)
+target_link_libraries(ingot_program PRIVATE ${ingot_libraries} ingot_missing)

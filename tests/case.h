@@ -9,13 +9,9 @@ typedef struct {
   mjData* d;
 } ig_Case;
 
-// m and d are NULL when the text does not compile; the running test has failed then, or is skipped when the text
-// needs an element that this build does not have yet
+// m and d are NULL when the text does not compile; the running test has failed then
 ig_Case ig_case(const char* xml);
 void ig_case_free(ig_Case* c);
-
-// reproducible numbers in [-1, 1]
-double ig_case_random(unsigned* seed);
 
 // after a reset: a generic pose near the initial one, velocities, controls and activations
 void ig_case_state(ig_Case* c, unsigned seed);

@@ -9,7 +9,7 @@
 #include "compile/joint.h"
 #include "compile/light.h"
 #include "compile/plugin.h"
-#include "compile/pose.h"
+#include "spec/pose.h"
 #include "compile/site.h"
 #include "math/quat.h"
 #include "math/vec3.h"

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "compile/pose.h"
+#include "spec/pose.h"
 #include "math/quat.h"
 #include "math/vec3.h"
 

@@ -1,7 +1,7 @@
 #include "compile/camera.h"
 
 #include "compile/frame.h"
-#include "compile/pose.h"
+#include "spec/pose.h"
 #include "lane/elementary.h"
 
 // in single precision: the quotient is rounded first, as it is in the reference's arithmetic

@@ -23,7 +23,7 @@
 #include "compile/length_range.h"
 #include "compile/pair.h"
 #include "compile/plugin.h"
-#include "compile/pose.h"
+#include "spec/pose.h"
 #include "compile/sensor.h"
 #include "compile/skin.h"
 #include "compile/sparsity.h"

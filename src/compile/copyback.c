@@ -9,7 +9,7 @@
 
 #include <mujoco/mujoco.h>
 
-#include "compile/pose.h"
+#include "spec/pose.h"
 #include "spec/list.h"
 
 typedef enum Unit_ { PLAIN, ANGLE_OF_JOINT, POSE } Unit;

@@ -1,6 +1,6 @@
 #include "compile/frame.h"
 
-#include "compile/pose.h"
+#include "spec/pose.h"
 #include "math/quat.h"
 #include "math/vec3.h"
 

@@ -5,7 +5,7 @@
 #include "compile/body.h"
 #include "compile/inertia.h"
 #include "compile/mesh.h"
-#include "compile/pose.h"
+#include "spec/pose.h"
 #include "math/quat.h"
 #include "math/vec3.h"
 

@@ -6,7 +6,7 @@
 #include "compile/hfield.h"
 #include "compile/mesh.h"
 #include "compile/plugin.h"
-#include "compile/pose.h"
+#include "spec/pose.h"
 #include "compile/shape.h"
 #include "math/quat.h"
 #include "math/vec3.h"

@@ -6,7 +6,7 @@
 
 #include "compile/asset_file.h"
 #include "compile/png.h"
-#include "compile/pose.h"
+#include "spec/pose.h"
 
 static bool take_data(ig_Compiler* c, ig_CHField* hfield, int64_t nrow, int64_t ncol) {
   hfield->s.nrow = (int)nrow, hfield->s.ncol = (int)ncol;

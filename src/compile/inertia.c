@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-#include "compile/pose.h"
+#include "spec/pose.h"
 #include "math/quat.h"
 #include "math/vec3.h"
 

@@ -2,7 +2,7 @@
 
 #include "compile/frame.h"
 #include "compile/limit.h"
-#include "compile/pose.h"
+#include "spec/pose.h"
 #include "math/quat.h"
 #include "math/vec3.h"
 

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "compile/pose.h"
+#include "spec/pose.h"
 #include "spec/keyframe.h"
 
 enum { QPOS, QVEL, ACT, MPOS, MQUAT, CTRL, NPART };

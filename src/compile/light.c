@@ -1,7 +1,7 @@
 #include "compile/light.h"
 
 #include "compile/frame.h"
-#include "compile/pose.h"
+#include "spec/pose.h"
 
 bool ig_compile_light(ig_Compiler* c, ig_CLight* light) {
   mjsLight* s = &light->s;

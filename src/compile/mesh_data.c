@@ -10,7 +10,7 @@
 #include "compile/inertia.h"
 #include "compile/mesh_mass.h"
 #include "compile/mesh_normal.h"
-#include "compile/pose.h"
+#include "spec/pose.h"
 #include "math/quat.h"
 #include "math/vec3.h"
 

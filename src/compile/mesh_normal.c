@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "compile/pose.h"
+#include "spec/pose.h"
 #include "math/vec3.h"
 
 // cosine of the largest angle between a face and a vertex normal that it counts for

@@ -9,7 +9,7 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "compile/pose.h"
+#include "spec/pose.h"
 #include "math/vec3.h"
 
 // cosine of the angle up to which two faces lie in one plane

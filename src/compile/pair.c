@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-#include "compile/pose.h"
+#include "spec/pose.h"
 
 static ig_CGeom* find_geom(ig_Compiler* c, const ig_CPair* pair, const char* name) {
   ig_Record* geom = ig_lookup(c, mjOBJ_GEOM, name);

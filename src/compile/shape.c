@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-#include "compile/pose.h"
+#include "spec/pose.h"
 #include "lane/elementary.h"
 #include "math/vec3.h"
 

@@ -2,7 +2,7 @@
 
 #include "compile/frame.h"
 #include "compile/geom.h"
-#include "compile/pose.h"
+#include "spec/pose.h"
 
 bool ig_compile_site(ig_Compiler* c, ig_CSite* site) {
   mjsSite* s = &site->s;

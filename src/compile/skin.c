@@ -6,7 +6,7 @@
 
 #include "base/path.h"
 #include "compile/asset_file.h"
-#include "compile/pose.h"
+#include "spec/pose.h"
 
 #define REFUSE(c, skin, text, ...) ig_refuse(c, skin, "skin '%s': " text, ig_record_name(skin), __VA_ARGS__)
 

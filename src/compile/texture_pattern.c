@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/clones.h"
-#include "compile/pose.h"
+#include "spec/pose.h"
 #include "lane/elementary.h"
 
 enum { NFACE = 6, UP = 2, DOWN = 3, FRONT = 4 };

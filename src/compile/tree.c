@@ -9,7 +9,7 @@
 #include "compile/geom.h"
 #include "compile/joint.h"
 #include "compile/light.h"
-#include "compile/pose.h"
+#include "spec/pose.h"
 #include "compile/site.h"
 
 static ig_CBody* body_at(const ig_Compiler* c, int id) { return IG_RECORD(ig_CBody, c->list[mjOBJ_BODY], id); }

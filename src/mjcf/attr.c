@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "mjcf/number.h"
+#include "base/number.h"
 #include "mjcf/path.h"
 
 typedef enum NumberType_ { REAL, FLOAT, INT } NumberType;

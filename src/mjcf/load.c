@@ -1,10 +1,11 @@
 // The entry points of the public API that read models from XML.
+#include "mjcf/load.h"
+
 #include <pthread.h>
 #include <string.h>
 
 #include <mujoco/mujoco.h>
 
-#include "mjcf/load.h"
 #include "mjcf/parse.h"
 #include "mjcf/path.h"
 #include "mjcf/reader.h"

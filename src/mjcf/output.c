@@ -8,7 +8,7 @@
 #include <mujoco/mjexport.h>
 
 #include "base/memory.h"
-#include "mjcf/number.h"
+#include "base/number.h"
 
 static void put(ig_Output* out, const char* text, size_t length) {
   if (out->failed) return;

@@ -5,7 +5,7 @@
 
 #include "mjcf/attr.h"
 #include "mjcf/keyword.h"
-#include "mjcf/number.h"
+#include "base/number.h"
 #include "mjcf/reader.h"
 #include "spec/container.h"
 

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "mjcf/number.h"
+#include "base/number.h"
 
 const ingotLimits ig_default_limits = {
     .bytes = (size_t)2000 << 20,

@@ -1,8 +1,9 @@
 // Is a model from outside safe to run? Every index and address must stay inside the array it points into.
+#include "model/check.h"
+
 #include <limits.h>
 #include <stdio.h>
 
-#include "model/check.h"
 #include "model/field.h"
 #include "model/model.h"
 #include "model/object.h"

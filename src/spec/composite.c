@@ -5,7 +5,7 @@
 
 #include <mujoco/mujoco.h>
 
-#include "compile/pose.h"
+#include "spec/pose.h"
 #include "lane/elementary.h"
 #include "math/quat.h"
 #include "math/vec3.h"

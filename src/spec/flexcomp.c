@@ -6,7 +6,7 @@
 
 #include <mujoco/mujoco.h>
 
-#include "compile/pose.h"
+#include "spec/pose.h"
 #include "math/quat.h"
 #include "math/vec3.h"
 #include "spec/add.h"

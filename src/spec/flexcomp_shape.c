@@ -5,7 +5,7 @@
 
 #include <mujoco/mujoco.h>
 
-#include "compile/pose.h"
+#include "spec/pose.h"
 #include "lane/elementary.h"
 
 static void add_point(ig_Flexcomp* f, double x, double y, double z) {

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "mjcf/number.h"
+#include "base/number.h"
 
 // one section of the file, read from front to back
 typedef struct Section_ {

@@ -1,13 +1,12 @@
 #include "poses.h"
 
-#include <dlfcn.h>
 #include <math.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
+#include "model.h"
 #include "test.h"
 
 enum { DIGEST_POSES = 60 };
@@ -39,27 +38,7 @@ const ig_Way ig_ways[IG_NWAY] = {
     {"older, many points, aligned", mjDSBL_NATIVECCD, mjENBL_MULTICCD, .01, true},
 };
 
-// with the reference loaded as well, its compiler makes the models: the colliders are on trial here
-typedef mjModel* (*Loader)(const char* file, const mjVFS* vfs, char* error, int size);
-
-static Loader loader(void) {
-  void* theirs = dlsym(RTLD_DEFAULT, "mj_loadXML");
-  return theirs ? (Loader)theirs : mj_loadXML;
-}
-
-mjModel* ig_model_from_text(const char* xml) {
-  char error[500] = "", path[] = "/tmp/ingot_zoo_XXXXXX";
-  int file = mkstemp(path);
-  size_t length = strlen(xml);
-  bool written = file >= 0 && write(file, xml, length) == (ssize_t)length;
-  if (file >= 0) close(file);
-  mjModel* m = written ? loader()(path, NULL, error, sizeof error) : NULL;
-  if (file >= 0) unlink(path);
-  if (!m) ig_test_fail(__FILE__, __LINE__, "model does not compile: %s", error);
-  return m;
-}
-
-mjModel* ig_zoo(void) { return ig_model_from_text(ig_zoo_xml); }
+mjModel* ig_zoo(void) { return ig_test_model(ig_zoo_xml); }
 
 double ig_random(unsigned long long* seed) {
   *seed ^= *seed << 13;
@@ -168,7 +147,7 @@ mjModel* ig_cloth(const ig_Cloth* cloth) {
            "<mujoco><asset><hfield name='hills' nrow='4' ncol='5' size='.5 .4 .2 .1' elevation='0 1 2 3 2  1 0 1 2 3  4 5 6 5 4  3 2 1 1 2'/>"
            "</asset><worldbody>%s</worldbody></mujoco>",
            cloth->inside);
-  return ig_model_from_text(xml);
+  return ig_test_model(xml);
 }
 
 // crumple it and look for contacts

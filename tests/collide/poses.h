@@ -10,7 +10,6 @@ extern const char* const ig_zoo_xml;
 
 // the model of the zoo, or NULL with the running test failed
 mjModel* ig_zoo(void);
-mjModel* ig_model_from_text(const char* xml);
 
 // reproducible numbers in [0, 1)
 double ig_random(unsigned long long* seed);

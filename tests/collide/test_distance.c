@@ -1,4 +1,5 @@
 // Distance of two geoms, and the points where they are nearest.
+#include "model.h"
 #include "poses.h"
 #include "test.h"
 
@@ -9,7 +10,7 @@ static const char* const rows =
     "</worldbody></mujoco>";
 
 TEST(distance_of_separate_shapes) {
-  mjModel* m = ig_model_from_text(rows);
+  mjModel* m = ig_test_model(rows);
   if (!m) return;
   mjData* d = mj_makeData(m);
   mj_kinematics(m, d);
@@ -25,7 +26,7 @@ TEST(distance_of_separate_shapes) {
 }
 
 TEST(beyond_the_limit_the_limit_is_returned_without_points) {
-  mjModel* m = ig_model_from_text(rows);
+  mjModel* m = ig_test_model(rows);
   if (!m) return;
   mjData* d = mj_makeData(m);
   mj_kinematics(m, d);

@@ -1,6 +1,6 @@
 // Masses, inertias and frames. Figures: mujoco==3.5.0, MjModel.from_xml_string of the text in each test.
 #include "compile/inertia.h"
-#include "compile/pose.h"
+#include "spec/pose.h"
 #include "compile/shape.h"
 #include "compiled.h"
 #include "test.h"

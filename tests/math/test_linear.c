@@ -1,10 +1,11 @@
 // Dense, banded and eigenvalue routines: properties that hold for any input.
 #include "case.h"
+#include "model.h"
 #include "test.h"
 
 static void spread(mjtNum* a, int n, unsigned* seed) {
   mjtNum b[144];
-  for (int i = 0; i < n * n; i++) b[i] = ig_case_random(seed);
+  for (int i = 0; i < n * n; i++) b[i] = ig_test_random(seed);
   mju_mulMatMatT(a, b, b, n, n, n);
   for (int i = 0; i < n; i++) a[i * n + i] += .1;
 }
@@ -15,7 +16,7 @@ TEST(cholesky_solves_and_reports_its_rank) {
     mjtNum a[144], l[144], x[12], b[12], back[12];
     spread(a, n, &seed);
     mju_copy(l, a, n * n);
-    for (int i = 0; i < n; i++) x[i] = ig_case_random(&seed);
+    for (int i = 0; i < n; i++) x[i] = ig_test_random(&seed);
     mju_mulMatVec(b, a, x, n, n);
     CHECK_INT(mju_cholFactor(l, n, mjMINVAL), n);
     mju_cholSolve(back, l, b, n);
@@ -31,7 +32,7 @@ TEST(a_rank_one_update_is_a_new_factorisation) {
   for (int plus = 0; plus < 2; plus++) {
     mjtNum a[N * N], l[N * N], v[N], used[N];
     spread(a, N, &seed);
-    for (int i = 0; i < N; i++) v[i] = .1 * ig_case_random(&seed);
+    for (int i = 0; i < N; i++) v[i] = .1 * ig_test_random(&seed);
     mju_copy(l, a, N * N);
     mju_cholFactor(l, N, mjMINVAL);
     mju_copy(used, v, N);
@@ -50,9 +51,9 @@ TEST(banded_is_dense_with_less_memory) {
   unsigned seed = 3;
   enum { N = 9, BAND = 3, DENSE = 2, SIZE = (N - DENSE) * BAND + DENSE * N };
   mjtNum band[SIZE], full[N * N], b[N], product[N], expected[N], x[N], back[N];
-  for (int i = 0; i < SIZE; i++) band[i] = .1 * ig_case_random(&seed);
+  for (int i = 0; i < SIZE; i++) band[i] = .1 * ig_test_random(&seed);
   for (int i = 0; i < N; i++) band[mju_bandDiag(i, N, BAND, DENSE)] = 2;
-  for (int i = 0; i < N; i++) x[i] = ig_case_random(&seed);
+  for (int i = 0; i < N; i++) x[i] = ig_test_random(&seed);
   mju_band2Dense(full, band, N, BAND, DENSE, 1);
   for (int i = 0; i < N; i++) {
     for (int j = 0; j < N; j++) CHECK_NEAR(full[i * N + j], full[j * N + i], 0);
@@ -70,7 +71,7 @@ TEST(eigenvectors_rebuild_the_matrix) {
   unsigned seed = 4;
   for (int round = 0; round < 50; round++) {
     mjtNum a[9], value[3], vector[9], quat[4], mat[9];
-    for (int i = 0; i < 9; i++) a[i] = ig_case_random(&seed);
+    for (int i = 0; i < 9; i++) a[i] = ig_test_random(&seed);
     mju_symmetrize(a, a, 3);
     mju_eig3(value, vector, quat, a);
     CHECK(value[0] >= value[1] && value[1] >= value[2]);
@@ -95,9 +96,9 @@ TEST(box_qp_meets_its_conditions) {
     int index[10];
     spread(h, n, &seed);
     for (int i = 0; i < n; i++) {
-      g[i] = 3 * ig_case_random(&seed);
-      low[i] = -.2 - .2 * fabs(ig_case_random(&seed));
-      high[i] = .2 + .2 * fabs(ig_case_random(&seed));
+      g[i] = 3 * ig_test_random(&seed);
+      low[i] = -.2 - .2 * fabs(ig_test_random(&seed));
+      high[i] = .2 + .2 * fabs(ig_test_random(&seed));
     }
     int nfree = mju_boxQP(x, r, index, h, g, n, low, high);
     CHECK(nfree >= 0 && nfree <= n);

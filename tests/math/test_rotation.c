@@ -1,9 +1,10 @@
 // Quaternions and poses: identities.
 #include "case.h"
+#include "model.h"
 #include "test.h"
 
 static void random_quat(mjtNum q[4], unsigned* seed) {
-  for (int i = 0; i < 4; i++) q[i] = ig_case_random(seed);
+  for (int i = 0; i < 4; i++) q[i] = ig_test_random(seed);
   mju_normalize4(q);
 }
 

@@ -1,5 +1,6 @@
 // Writing, then reading, gives the same model.
 #include <stdlib.h>
+#include <unistd.h>
 
 #include "base/memory.h"
 #include "model.h"

@@ -1,7 +1,5 @@
 #include "scenes.h"
 
-#include <string.h>
-
 #define EXTENSION(name) "<extension><plugin plugin='" name "'/></extension>"
 #define CONFIG(key, value) "<config key='" key "' value='" value "'/>"
 #define HINGE(name) "<body pos='0 " name " 0'><joint name='j" name "' axis='0 1 0' damping='.1'/><geom size='.05 .1' type='capsule' pos='.1 0 0'/></body>"
@@ -68,12 +66,3 @@ const ig_Scene ig_scenes[] = {
    "<sensor><tactile geom='skin' mesh='skin'/></sensor></mujoco>", 1e-7},
 };
 const int ig_nscene = sizeof ig_scenes / sizeof *ig_scenes;
-
-mjModel* ig_scene_model(const char* xml, char* error, int size) {
-  mjVFS vfs;
-  mj_defaultVFS(&vfs);
-  mj_addBufferVFS(&vfs, "scene.xml", xml, (int)strlen(xml));
-  mjModel* m = mj_loadXML("scene.xml", &vfs, error, size);
-  mj_deleteVFS(&vfs);
-  return m;
-}

@@ -12,7 +12,4 @@ typedef struct {
 extern const ig_Scene ig_scenes[];
 extern const int ig_nscene;
 
-// NULL: does not compile, and error says why
-mjModel* ig_scene_model(const char* xml, char* error, int size);
-
 #endif  // INGOT_TESTS_PLUGIN_SCENES_H_

@@ -1,6 +1,7 @@
 // When the engine calls a plugin, with what, and what it does with the answers.
 #include "case.h"
 #include "errors.h"
+#include "model.h"
 #include "scenes.h"
 #include "test.h"
 
@@ -210,7 +211,7 @@ TEST(an_instance_that_does_not_start_is_an_error_and_leaves_nothing) {
 TEST(a_capability_without_its_function_is_an_error) {
   register_once();
   char error[500] = "";
-  CHECK(!ig_scene_model("<mujoco><extension><plugin plugin='test.hollow'><instance name='i'/></plugin></extension>"
+  CHECK(!ig_test_compile("<mujoco><extension><plugin plugin='test.hollow'><instance name='i'/></plugin></extension>"
                         "<worldbody><body><joint/><geom size='.1'/><plugin instance='i'/></body></worldbody></mujoco>", error, sizeof error));
   CHECK_HAS(error, "compute");
 }

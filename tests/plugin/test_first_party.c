@@ -6,6 +6,7 @@
 #include "base/memory.h"
 #include "errors.h"
 #include "figures.h"
+#include "model.h"
 #include "scenes.h"
 #include "test.h"
 
@@ -45,7 +46,7 @@ TEST(scenes_have_the_figures_of_the_reference) {
   for (int i = 0; i < ig_nscene; i++) {
     char error[1000] = "";
     double figures[25];
-    mjModel* m = ig_scene_model(ig_scenes[i].xml, error, sizeof error);
+    mjModel* m = ig_test_compile(ig_scenes[i].xml, error, sizeof error);
     if (!m) {
       ig_test_fail(__FILE__, __LINE__, "%s: %s", ig_scenes[i].name, error);
       continue;
@@ -87,7 +88,7 @@ TEST(shapes_have_standard_attributes) {
 
 static void compile(void* xml) {
   char error[1000] = "";
-  mjModel* m = ig_scene_model(xml, error, sizeof error);
+  mjModel* m = ig_test_compile(xml, error, sizeof error);
   if (m) mj_deleteModel(m);
   if (!m) mju_error("%s", error);
 }
@@ -138,7 +139,7 @@ TEST(steps_take_no_memory_and_instances_leave_none) {
   int64_t before = ig_live_bytes();
   for (int i = 0; i < ig_nscene; i += 3) {
     char error[1000] = "";
-    mjModel* m = ig_scene_model(ig_scenes[i].xml, error, sizeof error);
+    mjModel* m = ig_test_compile(ig_scenes[i].xml, error, sizeof error);
     mjData* d = mj_makeData(m);
     mjData* copy = mj_copyData(NULL, m, d);
     int64_t made = ig_live_bytes();

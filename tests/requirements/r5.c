@@ -1,4 +1,5 @@
 // Lines R5: transmissions through sites.
+#include "model.h"
 #include "require.h"
 
 #define MUSCLE_PRM "gainprm='.75 1.05 -1 150 .5 1.6 1.5 1.3 1.2' biasprm='.75 1.05 -1 150 .5 1.6 1.5 1.3 1.2' dynprm='.01 .04'"
@@ -170,7 +171,7 @@ TEST(R5_9_power_agrees) {
   CASE(c, ARM);
   unsigned seed = 5;
   moving(&c);
-  for (int i = 0; i < c.m->nu; i++) c.d->ctrl[i] = ig_case_random(&seed);
+  for (int i = 0; i < c.m->nu; i++) c.d->ctrl[i] = ig_test_random(&seed);
   mj_forward(c.m, c.d);
   mjtNum sum[MAX_NV] = {0}, row[MAX_NV];
   for (int i = 0; i < c.m->nu; i++) {

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "model.h"
+
 typedef struct {
   const char* name;
   int n;
@@ -30,16 +32,10 @@ ig_Case ig_case_format(const char* format, ...) {
 
 const char* ig_refusal(const char* xml) {
   static char error[1000];
-  char path[] = "/tmp/ingot_refused_XXXXXX";
-  int file = mkstemp(path);
-  size_t length = strlen(xml);
   error[0] = 0;
-  if (file < 0 || write(file, xml, length) != (ssize_t)length) ig_test_fail(__FILE__, __LINE__, "no temporary file");
-  mjModel* m = mj_loadXML(path, NULL, error, sizeof error);
+  mjModel* m = ig_test_compile(xml, error, sizeof error);
   if (m) error[0] = 0;
   mj_deleteModel(m);
-  close(file);
-  unlink(path);
   return error;
 }
 

@@ -1,9 +1,6 @@
 #include "scenes.h"
 
-#include <stdlib.h>
-#include <unistd.h>
-
-#include "test.h"
+#include "model.h"
 
 #define BALL "<geom size='.1' mass='1'/>"
 #define CAPSULE "<geom type='capsule' size='.05' fromto='0 0 0 .3 .1 .2'/>"
@@ -57,28 +54,11 @@ const ig_Scene ig_scenes[] = {
 };
 const int ig_nscene = sizeof ig_scenes / sizeof ig_scenes[0];
 
-mjModel* ig_scene_model(const char* xml) {
-  char error[500] = "", path[] = "/tmp/ingot_scene_XXXXXX";
-  int file = mkstemp(path);
-  size_t length = strlen(xml);
-  bool written = file >= 0 && write(file, xml, length) == (ssize_t)length;
-  if (file >= 0) close(file);
-  mjModel* m = written ? mj_loadXML(path, NULL, error, sizeof error) : NULL;
-  if (file >= 0) unlink(path);
-  if (!m) ig_test_fail(__FILE__, __LINE__, "scene does not compile: %s", error);
-  return m;
-}
-
-double ig_scene_random(unsigned* seed) {
-  *seed = *seed * 1664525u + 1013904223u;
-  return (double)(*seed >> 8) / (1 << 23) - 1;
-}
-
 void ig_scene_state(const mjModel* m, mjData* d, unsigned seed) {
-  for (int i = 0; i < m->nq; i++) d->qpos[i] = m->qpos0[i] + ig_scene_random(&seed);
-  for (int i = 0; i < m->nv; i++) d->qvel[i] = 2 * ig_scene_random(&seed);
-  for (int i = 0; i < m->nv; i++) d->qacc[i] = 5 * ig_scene_random(&seed);
-  for (int i = 0; i < 3 * m->nmocap; i++) d->mocap_pos[i] = ig_scene_random(&seed);
-  for (int i = 0; i < 4 * m->nmocap; i++) d->mocap_quat[i] = ig_scene_random(&seed);
-  for (int i = 6; i < 6 * m->nbody; i++) d->xfrc_applied[i] = ig_scene_random(&seed);
+  for (int i = 0; i < m->nq; i++) d->qpos[i] = m->qpos0[i] + ig_test_random(&seed);
+  for (int i = 0; i < m->nv; i++) d->qvel[i] = 2 * ig_test_random(&seed);
+  for (int i = 0; i < m->nv; i++) d->qacc[i] = 5 * ig_test_random(&seed);
+  for (int i = 0; i < 3 * m->nmocap; i++) d->mocap_pos[i] = ig_test_random(&seed);
+  for (int i = 0; i < 4 * m->nmocap; i++) d->mocap_quat[i] = ig_test_random(&seed);
+  for (int i = 6; i < 6 * m->nbody; i++) d->xfrc_applied[i] = ig_test_random(&seed);
 }

@@ -12,12 +12,6 @@ typedef struct {
 extern const ig_Scene ig_scenes[];
 extern const int ig_nscene;
 
-// compiled from text; fails the running test and returns NULL when it does not compile
-mjModel* ig_scene_model(const char* xml);
-
-// reproducible numbers in [-1, 1]
-double ig_scene_random(unsigned* seed);
-
 // a random state: qpos (quaternions not of unit length), qvel, qacc, mocap poses, applied forces
 void ig_scene_state(const mjModel* m, mjData* d, unsigned seed);
 

@@ -1,4 +1,5 @@
 // The stages against figures of MuJoCo 3.5.0 (record/record.c makes them).
+#include "model.h"
 #include "test.h"
 
 #include "base/memory.h"
@@ -12,7 +13,7 @@ static const double recorded[][ig_nfigure] = {
 TEST(stages_agree_with_the_reference) {
   for (int i = 0; i < ig_nscene; i++) {
     double figures[ig_nfigure];
-    mjModel* m = ig_scene_model(ig_scenes[i].xml);
+    mjModel* m = ig_test_model(ig_scenes[i].xml);
     if (!m) return;
     mjData* d = mj_makeData(m);
     ig_figures(m, d, figures);
@@ -30,7 +31,7 @@ TEST(stages_agree_with_the_reference) {
 TEST(stages_allocate_nothing) {
   for (int i = 0; i < ig_nscene; i++) {
     double figures[ig_nfigure];
-    mjModel* m = ig_scene_model(ig_scenes[i].xml);
+    mjModel* m = ig_test_model(ig_scenes[i].xml);
     if (!m) return;
     mjData* d = mj_makeData(m);
     int64_t bytes = ig_live_bytes(), blocks = ig_live_blocks();

@@ -1,4 +1,5 @@
 // Jacobians against finite differences, their sparse forms against the dense ones, and arithmetic on positions.
+#include "model.h"
 #include "test.h"
 
 #include <setjmp.h>
@@ -26,7 +27,7 @@ typedef void (*Check)(const mjModel* m, mjData* d);
 
 static void on_all_scenes(Check check) {
   for (int i = 0; i < 2 * ig_nscene; i++) {
-    mjModel* m = ig_scene_model(ig_scenes[i / 2].xml);
+    mjModel* m = ig_test_model(ig_scenes[i / 2].xml);
     if (!m) return;
     mjData* d = mj_makeData(m);
     ig_scene_state(m, d, (unsigned)(100 + i));
@@ -156,7 +157,7 @@ static void jump(const char* text) {
 }
 
 TEST(misuse_is_refused) {
-  mjModel* m = ig_scene_model(ig_scenes[0].xml);
+  mjModel* m = ig_test_model(ig_scenes[0].xml);
   if (!m) return;
   mjData* d = mj_makeData(m);
   mjtNum res[6], force[3] = {0};

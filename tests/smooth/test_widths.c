@@ -1,4 +1,5 @@
 // Every kernel, at every width and level of this build: each lane has the bits of its world computed alone.
+#include "model.h"
 #include "test.h"
 
 #include <stdint.h>
@@ -39,15 +40,15 @@ static const char* first_difference(const mjModel* m, const mjData* a, const mjD
 static void prepare(const mjModel* m, mjData* d, unsigned seed) {
   mj_resetData(m, d);
   ig_scene_state(m, d, seed);
-  for (int i = 0; i < m->nu; i++) d->ctrl[i] = ig_scene_random(&seed);
-  for (int i = 0; i < m->na; i++) d->act[i] = ig_scene_random(&seed);
+  for (int i = 0; i < m->nu; i++) d->ctrl[i] = ig_test_random(&seed);
+  for (int i = 0; i < m->na; i++) d->act[i] = ig_test_random(&seed);
   mj_kinematics(m, d);
   mj_comPos(m, d);
   mj_tendon(m, d);
 }
 
 static void compare_scene(const ig_Kernels* kernels, const ig_Scene* scene) {
-  mjModel* m = ig_scene_model(scene->xml);
+  mjModel* m = ig_test_model(scene->xml);
   if (!m) return;
   mjData *alone = mj_makeData(m), *worlds[8] = {NULL};
   void* lanes = kernels->make(m);
@@ -95,7 +96,7 @@ TEST(kernels_with_less_optimisation_have_the_same_bits) { compare_all(&ig_smooth
 TEST(worlds_can_have_numbers_of_their_own) {
   static const char* fields[] = {"body_mass", "body_inertia", "dof_armature", "jnt_pos", "gravity"};
   const ig_Kernels* kernels = ig_kernels(2);
-  mjModel *m = ig_scene_model(ig_scenes[4].xml), *models[8];
+  mjModel *m = ig_test_model(ig_scenes[4].xml), *models[8];
   if (!m) return;
   void* lanes = kernels->make(m);
   mjData *worlds[8], *alone[8];
@@ -111,7 +112,7 @@ TEST(worlds_can_have_numbers_of_their_own) {
     for (int f = 0; f < 5; f++) {
       double* own = kernels->own(m, lanes, fields[f]);
       for (int i = 0; i < lengths[f]; i++) {
-        arrays[f][i] += 0.1 * (1 + ig_scene_random(&seed));
+        arrays[f][i] += 0.1 * (1 + ig_test_random(&seed));
         own[8 * i + lane] = arrays[f][i];
       }
     }
@@ -139,7 +140,7 @@ TEST(worlds_can_have_numbers_of_their_own) {
 
 // the comparison itself can fail
 TEST(a_changed_bit_is_seen) {
-  mjModel* m = ig_scene_model(ig_scenes[4].xml);
+  mjModel* m = ig_test_model(ig_scenes[4].xml);
   if (!m) return;
   mjData *a = mj_makeData(m), *b = mj_makeData(m);
   prepare(m, a, 3);

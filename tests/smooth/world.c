@@ -2,11 +2,12 @@
 
 #include <stdlib.h>
 
+#include "model.h"
 #include "scenes.h"
 #include "test.h"
 
 ig_World ig_world(const char* xml) {
-  ig_World w = {ig_scene_model(xml), NULL};
+  ig_World w = {ig_test_model(xml), NULL};
   if (w.m) {
     w.d = mj_makeData(w.m);
     mj_forward(w.m, w.d);
@@ -29,11 +30,11 @@ void ig_world_random(ig_World* w, unsigned seed) {
   const mjModel* m = w->m;
   mjData* d = w->d;
   mj_resetData(m, d);
-  for (int i = 0; i < m->nv; i++) d->qacc[i] = ig_scene_random(&seed);
+  for (int i = 0; i < m->nv; i++) d->qacc[i] = ig_test_random(&seed);
   mj_integratePos(m, d->qpos, d->qacc, 0.4);
-  for (int i = 0; i < m->nv; i++) d->qvel[i] = ig_scene_random(&seed);
-  for (int i = 0; i < m->nu; i++) d->ctrl[i] = 0.5 + 0.5 * ig_scene_random(&seed);
-  for (int i = 0; i < m->na; i++) d->act[i] = 0.5 + 0.5 * ig_scene_random(&seed);
+  for (int i = 0; i < m->nv; i++) d->qvel[i] = ig_test_random(&seed);
+  for (int i = 0; i < m->nu; i++) d->ctrl[i] = 0.5 + 0.5 * ig_test_random(&seed);
+  for (int i = 0; i < m->na; i++) d->act[i] = 0.5 + 0.5 * ig_test_random(&seed);
   mj_forward(m, d);
 }
 

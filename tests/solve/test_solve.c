@@ -6,14 +6,15 @@
 #include "solve/hessian.h"
 #include "solve/problem.h"
 #include "solve/qcqp.h"
+#include "model.h"
 #include "test.h"
 
 // the least cost on a fine net over the disc, as a check from outside
 TEST(qcqp_is_the_least_over_the_disc) {
   unsigned seed = 1;
   for (int round = 0; round < 30; round++) {
-    double x[2], s = .4 * ig_case_random(&seed), A[4] = {1.5, s, s, 1}, d[2] = {1, .7}, r = .5;
-    double b[2] = {2 * ig_case_random(&seed), 2 * ig_case_random(&seed)};
+    double x[2], s = .4 * ig_test_random(&seed), A[4] = {1.5, s, s, 1}, d[2] = {1, .7}, r = .5;
+    double b[2] = {2 * ig_test_random(&seed), 2 * ig_test_random(&seed)};
     bool held = ig_qcqp(x, A, b, d, r, 2);
     double used = x[0] * x[0] / (d[0] * d[0]) + x[1] * x[1] / (d[1] * d[1]);
     CHECK(used <= r * r + 1e-9);
@@ -95,7 +96,7 @@ TEST(an_updated_hessian_is_a_new_one) {
     int* old = IG_SCRATCH(d, (size_t)p.nefc, int);
     mjtNum *b = mj_stackAllocNum(d, (size_t)p.nv), *x = mj_stackAllocNum(d, (size_t)p.nv), *y = mj_stackAllocNum(d, (size_t)p.nv);
     unsigned seed = 3;
-    for (int i = 0; i < p.nv; i++) b[i] = ig_case_random(&seed);
+    for (int i = 0; i < p.nv; i++) b[i] = ig_test_random(&seed);
     ig_hessian_factor(&updated);
     for (int round = 0; round < 6; round++) {
       memcpy(old, p.state, sizeof(int) * (size_t)p.nefc);

@@ -3,6 +3,7 @@
 #include <stdbool.h>
 #include <string.h>
 
+#include "model.h"
 #include "scenes.h"
 
 //---------------------------------- sums ----------------------------------
@@ -16,10 +17,10 @@ typedef struct {
 static double tame(double value) { return value > 1e6 ? 100 : value < -1e6 ? -100 : value; }
 
 static void add(Figure* f, const float* values, int n) {
-  for (int i = 0; i < n; i++) f->sum += tame(values[i]) * ig_case_random(&f->seed);
+  for (int i = 0; i < n; i++) f->sum += tame(values[i]) * ig_test_random(&f->seed);
 }
 static void add_nums(Figure* f, const mjtNum* values, int n) {
-  for (int i = 0; i < n; i++) f->sum += values[i] * ig_case_random(&f->seed);
+  for (int i = 0; i < n; i++) f->sum += values[i] * ig_test_random(&f->seed);
 }
 static void add_int(Figure* f, int value) { f->words = (f->words ^ (unsigned)value) * 16777619u; }
 static void add_text(Figure* f, const char* text) {
@@ -88,8 +89,8 @@ ig_Case ig_visual_case(int model) {
 
   // generic where nothing collides: solver results are no part of the figures
   unsigned seed = 3;
-  for (int i = 0; i < c.m->nu; i++) c.d->ctrl[i] = ig_case_random(&seed);
-  for (int i = 0; i < c.m->na; i++) c.d->act[i] = ig_case_random(&seed);
+  for (int i = 0; i < c.m->nu; i++) c.d->ctrl[i] = ig_test_random(&seed);
+  for (int i = 0; i < c.m->na; i++) c.d->act[i] = ig_test_random(&seed);
   if (model == 0) {
     c.d->qpos[0] = .3;
     mjtNum quat[4] = {.8, .2, .4, .4};
@@ -102,7 +103,7 @@ ig_Case ig_visual_case(int model) {
   // what a tactile sensor would feel
   for (int i = 0; i < c.m->nsensor; i++) {
     mjtNum* reading = c.d->sensordata + c.m->sensor_adr[i];
-    for (int k = 0; c.m->sensor_type[i] == mjSENS_TACTILE && k < c.m->sensor_dim[i]; k++) reading[k] = k % 4 ? ig_case_random(&seed) : 0;
+    for (int k = 0; c.m->sensor_type[i] == mjSENS_TACTILE && k < c.m->sensor_dim[i]; k++) reading[k] = k % 4 ? ig_test_random(&seed) : 0;
   }
   return c;
 }

@@ -1,18 +1,8 @@
 // Writes the figures of the reference for the tests of this folder. With the wheel's library in $LIB:
-//   cc -Iinclude -Itests -Itests/collide tests/collide/record/record.c tests/collide/poses.c $LIB -lm -o record && ./record
-#include <stdarg.h>
+//   cc -Iinclude -Itests -Itests/collide tests/collide/record/record.c tests/collide/poses.c tests/{model,record}.c $LIB -lm -o record && ./record
 #include <stdio.h>
 
 #include "poses.h"
-#include "test.h"
-
-void ig_test_fail(const char* file, int line, const char* format, ...) {
-  va_list args;
-  va_start(args, format);
-  vfprintf(stderr, format, args);
-  va_end(args);
-  fprintf(stderr, " (%s:%d)\n", file, line);
-}
 
 static void record_pairs(FILE* out) {
   mjModel* m = ig_zoo();

@@ -1,10 +1,11 @@
 // Prints the figures of the reference for tests/plugin. With the wheel's library in $LIB and its plugins in $PLUGINS:
-//   cc -Iinclude -Itests/plugin tests/plugin/record/record.c tests/plugin/scenes.c tests/plugin/figures.c $LIB -o record
+//   cc -Iinclude -Itests -Itests/plugin tests/plugin/{record/record,scenes,figures}.c tests/{model,record}.c $LIB -o record
 //   ./record $PLUGINS scenes > tests/plugin/recorded_scenes.inc; ./record $PLUGINS shapes > tests/plugin/recorded_shapes.inc
 #include <stdio.h>
 #include <string.h>
 
 #include "figures.h"
+#include "model.h"
 #include "scenes.h"
 
 static void print(const char* name, const double* figures, int n) {
@@ -19,7 +20,7 @@ int main(int argc, char** argv) {
   for (int i = 0; !strcmp(argv[2], "scenes") && i < ig_nscene; i++) {
     char error[1000] = "";
     double figures[100];
-    mjModel* m = ig_scene_model(ig_scenes[i].xml, error, sizeof error);
+    mjModel* m = ig_test_compile(ig_scenes[i].xml, error, sizeof error);
     if (!m) fprintf(stderr, "%s: %s\n", ig_scenes[i].name, error);
     if (!m) continue;
     mjData* d = mj_makeData(m);

@@ -1,4 +1,4 @@
-#include "compile/pose.h"
+#include "spec/pose.h"
 
 #include <ctype.h>
 #include <math.h>

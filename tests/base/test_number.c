@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "mjcf/number.h"
+#include "base/number.h"
 #include "test.h"
 
 static double real(const char* text) {

@@ -1,6 +1,6 @@
 // Numbers in text, the same under every locale.
-#ifndef INGOT_MJCF_NUMBER_H_
-#define INGOT_MJCF_NUMBER_H_
+#ifndef INGOT_BASE_NUMBER_H_
+#define INGOT_BASE_NUMBER_H_
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -23,4 +23,4 @@ const char* ig_skip_space(const char* text);
 // writes value with at most `digits` significant digits, 0: as few as give the value back
 int ig_print_real(char* text, size_t size, double value, int digits);
 
-#endif  // INGOT_MJCF_NUMBER_H_
+#endif  // INGOT_BASE_NUMBER_H_

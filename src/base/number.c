@@ -1,4 +1,4 @@
-#include "mjcf/number.h"
+#include "base/number.h"
 
 #include <limits.h>
 #include <math.h>

@@ -1,6 +1,6 @@
-// Poses as the compiler composes them: quaternions are kept at unit length after every product.
-#ifndef INGOT_COMPILE_POSE_H_
-#define INGOT_COMPILE_POSE_H_
+// Poses as a model file gives them: quaternions are kept at unit length after every product.
+#ifndef INGOT_SPEC_POSE_H_
+#define INGOT_SPEC_POSE_H_
 
 #include <stdbool.h>
 
@@ -40,4 +40,4 @@ const char* ig_resolve_orientation(double quat[4], const mjsCompiler* settings, 
 bool ig_same_pose(const double* pos1, const double* pos2, const double* quat1, const double* quat2);
 bool ig_null_pose(const double* pos, const double* quat);
 
-#endif  // INGOT_COMPILE_POSE_H_
+#endif  // INGOT_SPEC_POSE_H_
