@@ -3,7 +3,9 @@
 
 #include "case.h"
 #include "model/stack.h"
+#include "solve/cost.h"
 #include "solve/hessian.h"
+#include "solve/line_search.h"
 #include "solve/problem.h"
 #include "solve/qcqp.h"
 #include "model.h"
@@ -108,6 +110,44 @@ TEST(an_updated_hessian_is_a_new_one) {
       ig_hessian_solve(&fresh, y, b);
       for (int i = 0; i < p.nv; i++) CHECK_NEAR(x[i], y[i], 1e-8);
     }
+    mj_freeStack(d);
+    ig_case_free(&c);
+  }
+}
+
+// total cost along a line: a parabola of the smooth part and the rows
+static mjtNum cost_along(const ig_LineSearch* line, mjtNum* at, mjtNum alpha) {
+  const ig_Problem* p = line->problem;
+  ig_Rows rows = {p->ne, p->nf, p->nefc, p->D, p->R, p->frictionloss, p->type, p->id, p->contact, p->state, p->force};
+  for (int i = 0; i < p->nefc; i++) at[i] = line->x[i] + alpha * line->v[i];
+  return line->gauss[0] + alpha * (line->gauss[1] + alpha * line->gauss[2]) + ig_row_cost(&rows, at, false);
+}
+
+TEST(the_line_search_ends_at_a_minimum) {
+  static const char* cones[] = {"pyramidal", "elliptic"};
+  for (int k = 0; k < 8; k++) {
+    ig_Case c = pile_case("Newton", cones[k % 2], "dense", 100);
+    if (!c.d) return;
+    mjData* d = c.d;
+    mj_markStack(d);
+    ig_Problem p = ig_problem_whole(c.m, d);
+    size_t n = (size_t)p.nefc;
+    mjtNum *x = mj_stackAllocNum(d, n), *v = mj_stackAllocNum(d, n), *at = mj_stackAllocNum(d, n);
+    unsigned seed = 11 + (unsigned)k;
+    for (int i = 0; i < p.nefc; i++) {
+      x[i] = ig_case_random(&seed);
+      v[i] = ig_case_random(&seed);
+    }
+    ig_LineSearch line = {.problem = &p, .x = x, .v = v, .gauss = {1, -40, 3}, .quad = mj_stackAllocNum(d, 3 * n)};
+    // the search looks at states as they are where it starts
+    mjtNum start = cost_along(&line, at, 0);
+    ig_line_prepare(&line);
+    mjtNum alpha = ig_line_minimum(&line, 1e-10, 1, 100), least = cost_along(&line, at, alpha);
+    CHECK(alpha != 0);
+    CHECK(least < start);
+    CHECK(least <= cost_along(&line, at, alpha * (1 + 1e-4)) + 1e-9 * fabs(start));
+    CHECK(least <= cost_along(&line, at, alpha * (1 - 1e-4)) + 1e-9 * fabs(start));
+    CHECK(line.evaluations > 0 && line.evaluations <= 110);
     mj_freeStack(d);
     ig_case_free(&c);
   }
