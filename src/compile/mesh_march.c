@@ -14,6 +14,7 @@ enum { NEDGE = 12 };
 
 // triangles of each pattern of signs: edges, the first being a. Where to cut and in which order is free, but faces are
 // known by their numbers and their order gives the mass its last digits, so both are those of 3.5.0.
+// The data is the table of MarchingCubeCpp by A. Paris, which is in the public domain, written as letters.
 static const char triangles[256][16] = {
   "", "aei", "faj", "ejfeij", "bke", "biabki", "bkejfa", "fbkfkjjki", "lbf", "flbiae", "albajl", "beibillij", "kflkef",
   "aflaliilk", "eajejkkjl", "ilkijl", "cig", "agcaeg", "jfagci", "cjfcfggfe", "ebkcig", "kgckcbbca", "ajfigcbke",
