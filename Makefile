@@ -31,14 +31,14 @@ lint:
 format:
 	@clang-format -i $(SOURCES)
 
-# clang's libFuzzer on the MJB reader; what it finds is left in build/fuzz
-FUZZ_SECONDS ?= 600
+# clang's libFuzzer on every input path, FUZZ_SECONDS each (docs/fuzz.md); what it finds is left in build/fuzz
+FUZZ_SECONDS ?= 60
+FUZZ_TARGETS ?= load urdf asset mesh mjb state
 fuzz:
 	@command -v clang >/dev/null || { echo "needed: clang" >&2; exit 1; }
 	@cmake -B build/fuzz -G Ninja -DCMAKE_C_COMPILER=clang -DCMAKE_BUILD_TYPE=Debug -DINGOT_SIMD=OFF -DINGOT_FUZZ=ON -DINGOT_TESTS=OFF >/dev/null
-	@cmake --build build/fuzz -j $(JOBS) --target fuzz_mjb
-	@mkdir -p build/fuzz/found && build/fuzz/fuzz_mjb -max_total_time=$(FUZZ_SECONDS) -max_len=24000 -timeout=20 -rss_limit_mb=4096 \
-	  -artifact_prefix=build/fuzz/ build/fuzz/found fuzz/corpus/mjb
+	@cmake --build build/fuzz -j $(JOBS) --target $(FUZZ_TARGETS:%=fuzz_%)
+	@for target in $(FUZZ_TARGETS); do fuzz/run.sh build/fuzz $$target $(FUZZ_SECONDS) || exit 1; done
 
 clean:
 	rm -rf build

@@ -1,15 +1,9 @@
-// Fuzz target: bytes of an image, height field, skin or GMSH file through its reader and the compiler. The first byte
-// chooses what the file is taken for. Check sums of PNG chunks are made right, so that more than they is tried.
-//
-//   cmake --build build/fuzz --target fuzz_asset      (see load.c for the build)
-//   build/fuzz/fuzz_asset -max_len=4096 -timeout=20 -rss_limit_mb=4096 corpus
-#include <stdint.h>
-#include <stdlib.h>
+// Fuzz target: bytes of an image, height field, skin, GMSH or mesh file through its reader, the compiler and a few
+// steps (docs/fuzz.md). The first byte chooses what the file is taken for. Check sums of PNG chunks are made right, so
+// that more than they is tried.
 #include <string.h>
 
-#include <mujoco/mujoco.h>
-
-#include "base/memory.h"
+#include "run.h"
 
 #define MODEL(asset, world) "<mujoco><asset>" asset "</asset><worldbody><body name='a'><geom size='.1'/>" world "</body></worldbody></mujoco>"
 
@@ -28,6 +22,9 @@ static const struct {
     {"f.msh", MODEL("", "<flexcomp name='f' type='gmsh' file='f.msh' radius='.001'/>")},
     {"f.msh", MODEL("", "<flexcomp name='f' type='gmsh' file='f.msh' radius='.001' dof='trilinear'><contact selfcollide='none' internal='false'/></flexcomp>")},
     {"f.obj", MODEL("", "<flexcomp name='f' type='mesh' file='f.obj' dim='3' radius='.001'/>")},
+    {"f.obj", MODEL("<mesh name='m' file='f.obj'/>", "<geom type='mesh' mesh='m'/>")},
+    {"f.stl", MODEL("<mesh name='m' file='f.stl'/>", "<geom type='mesh' mesh='m'/>")},
+    {"f.msh", MODEL("<mesh name='m' file='f.msh' inertia='shell'/>", "<geom type='mesh' mesh='m'/>")},
 };
 
 enum { NKIND = sizeof(kinds) / sizeof(*kinds) };
@@ -52,8 +49,6 @@ static void mend_chunks(uint8_t* bytes, size_t size) {
   }
 }
 
-static void quiet(const char* text) { (void)text; }
-
 int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   if (size < 1) return 0;
   int kind = data[0] % NKIND;
@@ -61,21 +56,14 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   if (!bytes) return 0;
   memcpy(bytes, data + 1, size - 1);
   if (strstr(kinds[kind].file, "png")) mend_chunks(bytes, size - 1);
-  mju_user_warning = quiet;
 
-  int64_t before = ig_live_bytes();
-  char error[1000] = "";
+  int64_t before = fuzz_begin();
   mjVFS vfs;
   mj_defaultVFS(&vfs);
   mj_addBufferVFS(&vfs, kinds[kind].file, bytes, (int)size - 1);
-  mjSpec* spec = mj_parseXMLString(kinds[kind].xml, &vfs, error, sizeof(error));
-  mjModel* m = spec ? mj_compile(spec, &vfs) : NULL;
-  if (spec ? !m && !*mjs_getError(spec) : !*error) abort();
-  mj_deleteModel(m);
-  mj_deleteSpec(spec);
+  fuzz_load(kinds[kind].xml, &vfs);
   mj_deleteVFS(&vfs);
+  fuzz_end(before);
   free(bytes);
-  mj_clearCache(mj_getCache());
-  if (ig_live_bytes() != before) abort();
   return 0;
 }

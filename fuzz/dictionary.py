@@ -1,4 +1,7 @@
-"""Words for the fuzzer: the elements and attributes of the schema, as the library prints it."""
+"""Words for the fuzzer: the elements and attributes of the schema, as the library prints it.
+
+  python3 fuzz/dictionary.py build/libingot.so > fuzz/load.dict
+"""
 import ctypes
 import re
 import sys

@@ -1,8 +1,5 @@
 // Fuzz target: bytes of a mesh file through its reader and everything that is made of it. The first byte chooses the
-// format (OBJ, STL, MSH), the second one how the mesh is made.
-//
-//   cmake --build build/fuzz --target fuzz_mesh      (see load.c for the build)
-//   build/fuzz/fuzz_mesh -max_len=8192 -timeout=20 -rss_limit_mb=4096 corpus
+// format (OBJ, STL, MSH), the second one how the mesh is made (docs/fuzz.md).
 #include <stdint.h>
 #include <stdlib.h>
 

@@ -261,7 +261,7 @@ static bool read_name(ig_Reader* r, const ig_XmlAttr* attr, mjsElement* element)
 
 static bool read_row(ig_Reader* r, const ig_XmlAttr* attr, void* object) {
   const ig_Attr* row = attr->row;
-  void* field = (char*)object + row->offset;
+  void* field = object ? (char*)object + row->offset : NULL;  // elements read by hand have no object
   int value = 0;
   switch (row->kind) {
     case IG_ATTR_HAND: return true;

@@ -1,4 +1,5 @@
 // State vectors: chosen parts of mjData, one after the other in the order of the signature's bits.
+#include <limits.h>
 #include <stdbool.h>
 #include <string.h>
 
@@ -62,13 +63,16 @@ void mj_getState(const mjModel* m, const mjData* d, mjtNum* state, int sig) {
   }
 }
 
+// the low byte of the whole part; 0 of what no int can hold
+static mjtByte byte_of(mjtNum value) { return value > INT_MIN && value < INT_MAX ? (mjtByte)(int)value : 0; }
+
 void mj_setState(const mjModel* m, mjData* d, const mjtNum* state, int sig) {
   if (!signature_holds(sig, "mj_setState")) return;
   for (int bit = 0; bit < mjNSTATE; bit++) {
     if (!(sig & 1 << bit)) continue;
     Part part = part_of(m, d, bit);
     if (part.bytes) {
-      for (int i = 0; i < part.count; i++) part.bytes[i] = (mjtByte)state[i];
+      for (int i = 0; i < part.count; i++) part.bytes[i] = byte_of(state[i]);
     } else if (part.count) {
       memcpy(part.numbers, state, sizeof(mjtNum) * (size_t)part.count);
     }
