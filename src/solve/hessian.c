@@ -27,16 +27,9 @@ static void note(Pattern* pattern, int stamp, int column) {
 // columns c < r with H[r][c] != 0; *from_J of them come from J
 static void hessian_row(const ig_Problem* p, int r, Pattern* pattern, int* from_J) {
   pattern->count = 0;
-  for (int k = 0, skip = 0; k < p->JT_rownnz[r]; k++) {
-    int row = p->JT_rowind[p->JT_rowadr[r] + k];
-    // rows that share their pattern with the one before add nothing
-    if (skip > 0) {
-      skip--;
-      continue;
-    }
-    skip = p->J_rowsuper ? p->J_rowsuper[row] : 0;
-    const int* column = p->J_colind + p->J_rowadr[row];
-    for (int i = 0; i < p->J_rownnz[row] && column[i] < r; i++) note(pattern, r, column[i]);
+  for (int k = p->dof_adr[r]; k < p->dof_adr[r] + p->dof_groups[r]; k++) {
+    const int* column = p->J_colind + p->J_rowadr[p->group_row[p->dof_group[k]]];
+    for (int i = 0; i < p->dof_place[k]; i++) note(pattern, r, column[i]);
   }
   *from_J = pattern->count;
   const int* column = p->M_colind + p->M_rowadr[r];
@@ -67,7 +60,7 @@ static void sparse_pattern(ig_Hessian* h, mjData* d) {
   for (int r = 0; r < nv; r++) {
     int from_J;
     hessian_row(p, r, &pattern, &from_J);
-    h->nH += from_J + (p->JT_rownnz[r] > 0);
+    h->nH += from_J + (p->dof_groups[r] > 0);
     for (int i = 0; i < pattern.count; i++) upper_num[pattern.list[i]]++;
   }
   up_adr[0] = 0;
@@ -145,6 +138,7 @@ ig_Hessian ig_hessian_make(const ig_Problem* p, mjData* d, bool cones) {
   h.L = mj_stackAllocNum(d, (size_t)h.nL);
   h.with_cones = cones ? mj_stackAllocNum(d, (size_t)h.nL) : NULL;
   h.scratch = mj_stackAllocNum(d, (size_t)p->nv);
+  h.part = mj_stackAllocNum(d, (size_t)p->nv);
   ig_zero(h.scratch, p->nv);
   return h;
 }
@@ -169,13 +163,22 @@ IG_CLONES static void factor_dense(ig_Hessian* h) {
   ig_chol_factor(h->L, nv, mjMINVAL);
 }
 
-// row r of H added to x
-static void add_hessian_row(const ig_Problem* p, int r, mjtNum* x) {
-  for (int k = p->JT_rowadr[r]; k < p->JT_rowadr[r] + p->JT_rownnz[r]; k++) {
-    int row = p->JT_rowind[k], at = p->JT_at[k];
-    mjtNum coef = p->J[at] * active_D(p, row);
-    if (coef == 0) continue;
-    for (int i = p->J_rowadr[row]; i <= at; i++) x[p->J_colind[i]] += coef * p->J[i];
+// row r of H added to x: per group, the rows' parts side by side, then to their columns
+static void add_hessian_row(const ig_Problem* p, int r, mjtNum* x, mjtNum* part) {
+  for (int k = p->dof_adr[r]; k < p->dof_adr[r] + p->dof_groups[r]; k++) {
+    int group = p->dof_group[k], place = p->dof_place[k], first = p->group_row[group];
+    bool active = false;
+    for (int row = first; row < first + p->group_rows[group]; row++) {
+      const mjtNum* J = p->J + p->J_rowadr[row];
+      mjtNum coef = J[place] * active_D(p, row);
+      if (coef == 0) continue;
+      if (active) ig_addtoscl(part, J, coef, place + 1);
+      else ig_scl(part, J, coef, place + 1);
+      active = true;
+    }
+    if (!active) continue;
+    const int* column = p->J_colind + p->J_rowadr[first];
+    for (int i = 0; i <= place; i++) x[column[i]] += part[i];
   }
   for (int k = p->M_rowadr[r]; k < p->M_rowadr[r] + p->M_rownnz[r]; k++) x[p->M_colind[k]] += p->M[k];
 }
@@ -184,7 +187,7 @@ static void add_hessian_row(const ig_Problem* p, int r, mjtNum* x) {
 IG_CLONES static void factor_sparse(ig_Hessian* h) {
   mjtNum* x = h->scratch;
   for (int r = h->problem->nv - 1; r >= 0; r--) {
-    add_hessian_row(h->problem, r, x);
+    add_hessian_row(h->problem, r, x, h->part);
     for (int k = h->below_adr[r]; k < h->below_adr[r] + h->below_num[r]; k++) {
       int at = h->below_at[k];
       mjtNum coef = h->L[at];

@@ -6,27 +6,33 @@
 #include "math/csr.h"
 #include "math/dense.h"
 
-// column lists of a sparse J: rows in ascending order, and where each entry stands
-static void transpose(ig_Problem* p, mjData* d) {
-  int nv = p->nv, nefc = p->nefc;
-  p->JT_rownnz = mj_stackAllocInt(d, (size_t)nv);
-  p->JT_rowadr = mj_stackAllocInt(d, (size_t)nv);
-  p->JT_rowind = mj_stackAllocInt(d, (size_t)p->nJ);
-  p->JT_at = mj_stackAllocInt(d, (size_t)p->nJ);
-  memset(p->JT_rownnz, 0, sizeof(int) * (size_t)nv);
-  for (int row = 0; row < nefc; row++) {
-    for (int k = 0; k < p->J_rownnz[row]; k++) p->JT_rownnz[p->J_colind[p->J_rowadr[row] + k]]++;
+// rows with the same columns as one, and for each dof the groups that have it, in ascending order
+static void find_groups(ig_Problem* p, mjData* d) {
+  int nv = p->nv, nefc = p->nefc, entries = 0;
+  p->group_row = mj_stackAllocInt(d, (size_t)nefc);
+  p->group_rows = mj_stackAllocInt(d, (size_t)nefc);
+  p->dof_groups = mj_stackAllocInt(d, (size_t)nv);
+  p->dof_adr = mj_stackAllocInt(d, (size_t)nv);
+  memset(p->dof_groups, 0, sizeof(int) * (size_t)nv);
+  for (int row = 0; row < nefc; row += p->group_rows[p->ngroup++]) {
+    p->group_row[p->ngroup] = row;
+    p->group_rows[p->ngroup] = 1 + p->J_rowsuper[row];
+    entries += p->J_rownnz[row];
+    for (int k = 0; k < p->J_rownnz[row]; k++) p->dof_groups[p->J_colind[p->J_rowadr[row] + k]]++;
   }
   for (int dof = 0, adr = 0; dof < nv; dof++) {
-    p->JT_rowadr[dof] = adr;
-    adr += p->JT_rownnz[dof];
-    p->JT_rownnz[dof] = 0;
+    p->dof_adr[dof] = adr;
+    adr += p->dof_groups[dof];
+    p->dof_groups[dof] = 0;
   }
-  for (int row = 0; row < nefc; row++) {
+  p->dof_group = mj_stackAllocInt(d, (size_t)entries);
+  p->dof_place = mj_stackAllocInt(d, (size_t)entries);
+  for (int group = 0; group < p->ngroup; group++) {
+    int row = p->group_row[group];
     for (int k = 0; k < p->J_rownnz[row]; k++) {
-      int at = p->J_rowadr[row] + k, dof = p->J_colind[at], slot = p->JT_rowadr[dof] + p->JT_rownnz[dof]++;
-      p->JT_rowind[slot] = row;
-      p->JT_at[slot] = at;
+      int dof = p->J_colind[p->J_rowadr[row] + k], slot = p->dof_adr[dof] + p->dof_groups[dof]++;
+      p->dof_group[slot] = group;
+      p->dof_place[slot] = k;
     }
   }
 }
@@ -46,7 +52,7 @@ ig_Problem ig_problem_whole(const mjModel* m, mjData* d) {
     p.J_rowadr = d->efc_J_rowadr;
     p.J_rowsuper = d->efc_J_rowsuper;
     p.J_colind = d->efc_J_colind;
-    transpose(&p, d);
+    find_groups(&p, d);
   }
   return p;
 }
@@ -70,7 +76,7 @@ ig_Problem ig_problem_island(const mjModel* m, mjData* d, int island) {
     p.J_colind = d->iefc_J_colind;
     p.J = d->iefc_J;
     p.nJ = p.J_rowadr[p.nefc - 1] + p.J_rownnz[p.nefc - 1] - p.J_rowadr[0];
-    transpose(&p, d);
+    find_groups(&p, d);
   } else {
     p.J = d->iefc_J + (size_t)d->nidof * (size_t)row;
   }

@@ -3,7 +3,7 @@
 //   minimise over qacc:  (M qacc - qfrc_smooth)^T (qacc - qacc_smooth) / 2  +  sum of row costs s(J qacc - aref)
 //
 // Arrays point into mjData, either at the model's own or at the island's copies. J is dense (nefc x nv) or in
-// sparse rows; its transpose is built for the sparse case.
+// sparse rows; groups of rows by dof are listed for the sparse case.
 #ifndef INGOT_SOLVE_PROBLEM_H_
 #define INGOT_SOLVE_PROBLEM_H_
 
@@ -31,13 +31,15 @@ typedef struct {
   mjtNum* force;
   int* state;
 
-  // Jacobian; JT_at is where the entry stands in J
+  // Jacobian. Sparse rows that follow each other with the same columns, such as those of a contact, form a group; for
+  // each dof: the groups it is in, and its place in their rows
   const int *J_rownnz, *J_rowadr, *J_rowsuper, *J_colind;
   const mjtNum* J;
-  int *JT_rownnz, *JT_rowadr, *JT_rowind, *JT_at;
+  int ngroup, *group_row, *group_rows;
+  int *dof_groups, *dof_adr, *dof_group, *dof_place;
 } ig_Problem;
 
-// sparse: the transpose goes to the stack of d, which the caller has marked
+// sparse: the groups go to the stack of d, which the caller has marked
 ig_Problem ig_problem_whole(const mjModel* m, mjData* d);
 ig_Problem ig_problem_island(const mjModel* m, mjData* d, int island);
 
