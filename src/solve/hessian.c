@@ -138,7 +138,6 @@ ig_Hessian ig_hessian_make(const ig_Problem* p, mjData* d, bool cones) {
   h.L = mj_stackAllocNum(d, (size_t)h.nL);
   h.with_cones = cones ? mj_stackAllocNum(d, (size_t)h.nL) : NULL;
   h.scratch = mj_stackAllocNum(d, (size_t)p->nv);
-  h.part = mj_stackAllocNum(d, (size_t)p->nv);
   ig_zero(h.scratch, p->nv);
   return h;
 }
@@ -164,7 +163,8 @@ IG_CLONES static void factor_dense(ig_Hessian* h) {
 }
 
 // row r of H added to x: per group, the rows' parts side by side, then to their columns
-static void add_hessian_row(const ig_Problem* p, int r, mjtNum* x, mjtNum* part) {
+static void add_hessian_row(const ig_Problem* p, int r, mjtNum* x) {
+  mjtNum* part = p->part;
   for (int k = p->dof_adr[r]; k < p->dof_adr[r] + p->dof_groups[r]; k++) {
     int group = p->dof_group[k], place = p->dof_place[k], first = p->group_row[group];
     bool active = false;
@@ -187,7 +187,7 @@ static void add_hessian_row(const ig_Problem* p, int r, mjtNum* x, mjtNum* part)
 IG_CLONES static void factor_sparse(ig_Hessian* h) {
   mjtNum* x = h->scratch;
   for (int r = h->problem->nv - 1; r >= 0; r--) {
-    add_hessian_row(h->problem, r, x, h->part);
+    add_hessian_row(h->problem, r, x);
     for (int k = h->below_adr[r]; k < h->below_adr[r] + h->below_num[r]; k++) {
       int at = h->below_at[k];
       mjtNum coef = h->L[at];

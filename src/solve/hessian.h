@@ -17,7 +17,6 @@ typedef struct {
   int nL, nH;           // nonzeros of a factor; of H, counting J^T J and M apart
   mjtNum *L, *with_cones;
   mjtNum* scratch;      // nv numbers, kept at zero between uses (sparse)
-  mjtNum* part;         // nv numbers
   int ncone;            // rows in the cone zone
   int nupdate;          // rank-one changes of the last update; nefc for a new factorisation
 

@@ -13,6 +13,7 @@ static void find_groups(ig_Problem* p, mjData* d) {
   p->group_rows = mj_stackAllocInt(d, (size_t)nefc);
   p->dof_groups = mj_stackAllocInt(d, (size_t)nv);
   p->dof_adr = mj_stackAllocInt(d, (size_t)nv);
+  p->part = mj_stackAllocNum(d, (size_t)nv);
   memset(p->dof_groups, 0, sizeof(int) * (size_t)nv);
   for (int row = 0; row < nefc; row += p->group_rows[p->ngroup++]) {
     p->group_row[p->ngroup] = row;
@@ -88,9 +89,11 @@ IG_CLONES void ig_problem_mul_J(const ig_Problem* p, mjtNum* row, const mjtNum* 
     ig_mulmatvec(row, p->J, dof, p->nefc, p->nv);
     return;
   }
-  for (int i = 0; i < p->nefc; i++) {
-    int adr = p->J_rowadr[i];
-    row[i] = ig_dot_row(p->J + adr, p->J_colind + adr, p->J_rownnz[i], dof);
+  for (int group = 0; group < p->ngroup; group++) {
+    int first = p->group_row[group], nnz = p->J_rownnz[first];
+    const int* column = p->J_colind + p->J_rowadr[first];
+    for (int k = 0; k < nnz; k++) p->part[k] = dof[column[k]];
+    for (int i = first; i < first + p->group_rows[group]; i++) row[i] = ig_dot(p->J + p->J_rowadr[i], p->part, nnz);
   }
 }
 
@@ -100,11 +103,17 @@ IG_CLONES void ig_problem_mul_JT(const ig_Problem* p, mjtNum* dof, const mjtNum*
     return;
   }
   ig_zero(dof, p->nv);
-  for (int i = 0; i < p->nefc; i++) {
-    if (row[i] == 0) continue;
-    const mjtNum* value = p->J + p->J_rowadr[i];
-    const int* column = p->J_colind + p->J_rowadr[i];
-    for (int k = 0; k < p->J_rownnz[i]; k++) dof[column[k]] += value[k] * row[i];
+  for (int group = 0; group < p->ngroup; group++) {
+    int first = p->group_row[group], nnz = p->J_rownnz[first];
+    bool active = false;
+    for (int i = first; i < first + p->group_rows[group]; i++) {
+      if (row[i] == 0) continue;
+      if (active) ig_addtoscl(p->part, p->J + p->J_rowadr[i], row[i], nnz);
+      else ig_scl(p->part, p->J + p->J_rowadr[i], row[i], nnz);
+      active = true;
+    }
+    const int* column = p->J_colind + p->J_rowadr[first];
+    for (int k = 0; active && k < nnz; k++) dof[column[k]] += p->part[k];
   }
 }
 

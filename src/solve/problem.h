@@ -37,6 +37,7 @@ typedef struct {
   const mjtNum* J;
   int ngroup, *group_row, *group_rows;
   int *dof_groups, *dof_adr, *dof_group, *dof_place;
+  mjtNum* part;  // nv numbers, for one group's columns side by side
 } ig_Problem;
 
 // sparse: the groups go to the stack of d, which the caller has marked
