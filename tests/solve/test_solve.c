@@ -135,8 +135,8 @@ TEST(the_line_search_ends_at_a_minimum) {
     mjtNum *x = mj_stackAllocNum(d, n), *v = mj_stackAllocNum(d, n), *at = mj_stackAllocNum(d, n);
     unsigned seed = 11 + (unsigned)k;
     for (int i = 0; i < p.nefc; i++) {
-      x[i] = ig_case_random(&seed);
-      v[i] = ig_case_random(&seed);
+      x[i] = ig_test_random(&seed);
+      v[i] = ig_test_random(&seed);
     }
     ig_LineSearch line = {.problem = &p, .x = x, .v = v, .gauss = {1, -40, 3}, .quad = mj_stackAllocNum(d, 3 * n)};
     // the search looks at states as they are where it starts
