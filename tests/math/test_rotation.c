@@ -65,8 +65,7 @@ TEST(short_vectors_normalise_to_the_first_axis) {
   CHECK_NEAR(q[0], 1, 0);
 }
 
-// 0.1 + 0.2 + ... in four partial sums: the bits of 3.5.0
-//   mujoco.mju_dot(a, b) with a[i] = 1 / (i + 3), b[i] = i - 4.5, 11 entries
+// the order written out here; tests/reference compares the bits with those of 3.5.0
 TEST(the_inner_product_adds_in_four_parts) {
   mjtNum a[11], b[11];
   for (int i = 0; i < 11; i++) {
