@@ -1,6 +1,6 @@
-// Marching cubes. In each cell the surface is one to five triangles, by the signs at its corners. A side whose corners
-// alternate in sign is cut so that its two negative corners stay apart; both cells at the side do the same, so the
-// surface is closed.
+// Marching cubes without a table of triangles: in each cell, the lines that the surface draws on its six sides are
+// joined to loops, and each loop is cut into a fan. A side whose corners alternate in sign is cut so that its two
+// negative corners stay apart; both cells at the side do the same, so the surface is closed.
 #include "compile/mesh_march.h"
 
 #include <math.h>
@@ -10,45 +10,12 @@
 
 // corners are numbered by bits x = 1, y = 2, z = 4; edges by axis, then by the place along the other two axes in turn:
 // 4 * axis + (bit of the lower one) + 2 * (bit of the higher one)
-enum { NEDGE = 12 };
+enum { NEDGE = 12, MAX_LOOP = 24 };
 
-// triangles of each pattern of signs: edges, the first being a. Where to cut and in which order is free, but faces are
-// known by their numbers and their order gives the mass its last digits, so both are those of 3.5.0.
-// The data is the table of MarchingCubeCpp by A. Paris, which is in the public domain, written as letters.
-static const char triangles[256][16] = {
-  "", "aei", "faj", "ejfeij", "bke", "biabki", "bkejfa", "fbkfkjjki", "lbf", "flbiae", "albajl", "beibillij", "kflkef",
-  "aflaliilk", "eajejkkjl", "ilkijl", "cig", "agcaeg", "jfagci", "cjfcfggfe", "ebkcig", "kgckcbbca", "ajfigcbke",
-  "gbkgcbcfbcjf", "cigbfl", "gaegcalbf", "lajlbagci", "egbgcjbgjbjl", "fkeflkcig", "ckgcfkflkafc", "cigkjlkejeaj",
-  "ckgcjkjlk", "jch", "aeihjc", "cfachf", "ichiheehf", "bkechj", "biabkihjc", "cfachfkeb", "ichihbbhfkib", "lbfchj",
-  "aeiflbchj", "hlbhbccba", "eicecbbchbhl", "kflkefchj", "hjcilkialafl", "lkhkeahkahac", "hichlilki", "ihjigh",
-  "jaejehheg", "aigagffgh", "eghehf", "highjibke", "hjggbkjbgjab", "kebfghfagaig", "kfbkgfghf", "ihjighbfl",
-  "bflheghjejae", "aigagllghbal", "bhlbehegh", "elkeflgjighj", "ghalkakgaflahja", "lkaghahlaigakea", "ghlglk", "dgk",
-  "kdgaei", "dgkajf", "jeijfedgk", "debdge", "giagaddab", "debdgejfa", "jfiidgfdifbd", "dgkflb", "bfleiadgk",
-  "albajlgkd", "gkdlijlbibei", "ldglgffge", "idgiadaldafl", "gldgalajleag", "gldgilijl", "ckdcik", "ekdedaadc",
-  "kcikdcfaj", "dekdjejfecjd", "iebibccbd", "abdadc", "fajcbdcibieb", "fcjfbcbdc", "ckdcikflb", "lbfadcaedekd",
-  "dikdcibjlbaj", "jledcecjekdelbe", "fleecilceldc", "lafldadca", "dcejleldeajecie", "dcjdjl", "hjckdg", "chjgkdaei",
-  "fchfackdg", "dgkehfeihich", "edgebdjch", "jchdabdgagia", "bgebdgahfach", "bdihfifbichidgi", "dgkhjcbfl",
-  "aeigkdhjcbfl", "kdgcbachbhlb", "dgklbhbchbeceic", "chjfgeflgldg", "chjiagadgafdfld", "aclgelealdglchl",
-  "gidildihlich", "dhjdjkkji", "kaekdadjadhj", "ikakdhakhahf", "dekdhehfe", "biebhihjidhb", "jdhjadabd",
-  "hfibdidhiebifai", "bdhbhf", "flbkjikdjdhj", "bflkdedaedhahja", "ikhbahaihlbhkdh", "dhkhekhbehlb", "efdjidiedhjdfld",
-  "jahadhaldafl", "aiedhl", "hld", "hdl", "aeidlh", "fajdlh", "ejfeijdlh", "lhdebk", "ibkiabhdl", "bkelhdajf",
-  "dlhjkijfkfbk", "bhdbfh", "hbfhdbiae", "jhdjdaadb", "beibihhijdbh", "dkedehhef", "iakkhdahkafh", "keakaddajdjh",
-  "djhdkjkij", "ciglhd", "agcaeglhd", "cigjfadlh", "lhdgfegcfcjf", "dlhkebcig", "hdlbcabkckgc", "bkeigcjfadlh",
-  "dlhgckcbkcjbjfb", "bhdbfhigc", "cegcaedfhdbf", "gciadbajdjhd", "egjdbjbejhdjgcj", "igchefhdedke", "fhkcakafkgckhdk",
-  "cighdjdajdkakea", "cjgjkgjdkjhd", "djcdlj", "djcdljeia", "lfaladdac", "feleicleclcd", "jdljcdebk", "akiabkcljcdl",
-  "ebkdacdlalfa", "cdfkificfbkfdlf", "fjcfcbbcd", "iaebcdbfcfjc", "adbacd", "ibeicbcdb", "dkedejjefcdj",
-  "kifcdfdkfjcfiaf", "edkeadacd", "cdkcki", "gdlgliilj", "gdlglaaljega", "igdidaadlalf", "lgdlfgfeg", "bkeiljiglgdl",
-  "abgljgjagdlgbkg", "bkefaladlaidigd", "kgbgfbglfgdl", "jifigdfidfdb", "dbjegjgdjaejbfj", "gaigdadba", "dbedeg",
-  "jidefdfjdkedigd", "dkgafj", "gdidaideadke", "dkg", "glhgkl", "lgklhgaei", "glhgklajf", "ifeijfkhgklh", "blhbheehg",
-  "agialglhgbla", "jfaehgebhblh", "ijbhgbgiblhbjfb", "kbfkfggfh", "aeigfhgkfkbf", "hgjgkbjgbjba", "hgbijbjhbeibgkb",
-  "ehgefh", "agiafgfhg", "jeajhehge", "ijhihg", "hcihillik", "lhkkaehakhca", "ajfliklhihci", "klcfecekcjfclhc",
-  "eciebcbhcblh", "hblhcbcab", "ajfebibciblclhc", "fbjbcjbhcblh", "ihcibhbfhkbi", "cakfhkhckbfkaek", "bahikhkbhcihajh",
-  "bekcjh", "ihciehefh", "cafcfh", "iecehcejheaj", "jhc", "cgkckjjkl", "eiajkljckcgk", "cgkckffklacf",
-  "fecklclfcgkceic", "ebggjcbjgblj", "ljgabgblgiagjcg", "gelaclcglfalebl", "cgiblf", "gkbgbccbfcfj", "aeijcfcbfcgbgkb",
-  "kcgkbcbac", "kbgbcgbicbei", "cfjcgfgef", "afifgifcgfjc", "acgage", "cgi", "iklilj", "ejaekjklj", "alfailikl",
-  "klfkfe", "bieblilji", "ablalj", "blelielailfa", "lfb", "fkbfjkjik", "ekakjakfjkbf", "baibik", "bek", "efjeji",
-  "fja", "aie", "",
-};
+// loops of one pattern of signs: edges, each loop ended by -1, all by -2
+typedef struct Loops_ {
+  signed char edge[MAX_LOOP];
+} Loops;
 
 typedef struct Grid_ {
   ig_MeshFile* to;
@@ -56,6 +23,54 @@ typedef struct Grid_ {
   int n[3];
   int* made;  // vertex on each edge from each point of two layers: 3 per point
 } Grid;
+
+// the edge between two corners that differ in one bit
+static int edge_between(int a, int b) {
+  int axis = (a ^ b) >> 1, low = a & b;
+  int first = axis == 0 ? 1 : 0, second = axis == 2 ? 1 : 2;
+  return 4 * axis + ((low >> first) & 1) + 2 * ((low >> second) & 1);
+}
+
+// corners of a side, around it as seen from outside
+static void side_corners(int side, int corner[4]) {
+  int axis = side / 2, u = 1 << (axis + 1) % 3, v = 1 << (axis + 2) % 3, base = side % 2 ? 1 << axis : 0;
+  const int around[4] = {0, u, u | v, v};
+  for (int k = 0; k < 4; k++) corner[k] = base | around[side % 2 ? k : 3 - k];
+}
+
+// for each edge that the surface crosses, the next one on the loop: on each side, from where its boundary enters the
+// negative part to where it leaves it
+static void link_edges(int pattern, signed char next[NEDGE]) {
+  memset(next, -1, NEDGE);
+  for (int side = 0; side < 6; side++) {
+    int c[4];
+    side_corners(side, c);
+    for (int k = 0; k < 4; k++) {
+      int a = c[k], b = c[(k + 1) % 4];
+      if ((pattern >> a & 1) || !(pattern >> b & 1)) continue;
+      int j = (k + 1) % 4;
+      while (pattern >> c[(j + 1) % 4] & 1) j = (j + 1) % 4;
+      next[edge_between(a, b)] = (signed char)edge_between(c[j], c[(j + 1) % 4]);
+    }
+  }
+}
+
+static void make_loops(Loops* loops, int pattern) {
+  signed char next[NEDGE];
+  int n = 0;
+  link_edges(pattern, next);
+  for (int start = 0; start < NEDGE; start++) {
+    if (next[start] < 0) continue;
+    for (int e = start; e >= 0;) {
+      int following = next[e];
+      loops->edge[n++] = (signed char)e;
+      next[e] = -1;
+      e = following >= 0 && next[following] >= 0 ? following : -1;
+    }
+    loops->edge[n++] = -1;
+  }
+  loops->edge[n] = -2;
+}
 
 static int* made_at(const Grid* g, int x, int y, int z) { return g->made + 3 * ((size_t)(z % 2) * (size_t)g->n[0] * (size_t)g->n[1] + (size_t)y * (size_t)g->n[0] + (size_t)x); }
 
@@ -100,7 +115,7 @@ static bool add_vertices(Grid* g, const int cell[3]) {
 static void add_normal(ig_MeshFile* to, const int f[3]) {
   const float *a = to->vert.item + 3 * f[0], *b = to->vert.item + 3 * f[1], *c = to->vert.item + 3 * f[2];
   float u[3], v[3];
-  for (int k = 0; k < 3; k++) u[k] = c[k] - b[k], v[k] = a[k] - b[k];
+  for (int k = 0; k < 3; k++) u[k] = b[k] - a[k], v[k] = c[k] - a[k];
   for (int k = 0; k < 3; k++) {
     int i = (k + 1) % 3, j = (k + 2) % 3;
     float n = u[i] * v[j] - u[j] * v[i];
@@ -108,19 +123,29 @@ static void add_normal(ig_MeshFile* to, const int f[3]) {
   }
 }
 
-static bool add_faces(Grid* g, const int cell[3], const char* edges) {
+static bool add_faces(Grid* g, const int cell[3], const Loops* loops) {
   ig_MeshFile* to = g->to;
   if (!ig_ints_reserve(&to->face, 3 * NEDGE)) return false;
-  for (int i = 0; edges[i]; i++) {
-    int edge = edges[i] - 'a', at[3];
-    edge_start(edge, cell, at);
-    to->face.item[to->face.n++] = made_at(g, at[0], at[1], at[2])[edge / 4];
-    if (i % 3 == 2) add_normal(to, to->face.item + to->face.n - 3);
+  int loop[NEDGE], n = 0;
+  for (const signed char* e = loops->edge; *e != -2; e++) {
+    if (*e >= 0) {
+      int at[3];
+      edge_start(*e, cell, at);
+      loop[n++] = made_at(g, at[0], at[1], at[2])[*e / 4];
+      continue;
+    }
+    for (int k = 1; k + 1 < n; k++) {
+      int* f = to->face.item + to->face.n;
+      f[0] = loop[0], f[1] = loop[k], f[2] = loop[k + 1];
+      to->face.n += 3;
+      add_normal(to, f);
+    }
+    n = 0;
   }
   return true;
 }
 
-static bool march(Grid* g) {
+static bool march(Grid* g, const Loops* loops) {
   int cell[3];
   for (cell[2] = 0; cell[2] < g->n[2] - 1; cell[2]++) {
     for (cell[1] = 0; cell[1] < g->n[1] - 1; cell[1]++) {
@@ -128,7 +153,7 @@ static bool march(Grid* g) {
         int pattern = 0;
         for (int c = 0; c < 8; c++) pattern |= (value(g, cell[0] + (c & 1), cell[1] + (c >> 1 & 1), cell[2] + (c >> 2)) < 0) << c;
         if (pattern == 0 || pattern == 255) continue;
-        if (!add_vertices(g, cell) || !add_faces(g, cell, triangles[pattern])) return false;
+        if (!add_vertices(g, cell) || !add_faces(g, cell, loops + pattern)) return false;
       }
     }
   }
@@ -138,12 +163,15 @@ static bool march(Grid* g) {
 bool ig_march(ig_MeshFile* to, const float* field, const int n[3]) {
   Grid g = {.to = to, .field = field, .n = {n[0], n[1], n[2]}};
   size_t layer = (size_t)n[0] * (size_t)n[1];
+  Loops* loops = ig_try_alloc(256 * sizeof(Loops));
   g.made = ig_try_alloc(6 * layer * sizeof(int));
-  bool good = g.made != NULL;
+  bool good = loops && g.made;
   if (good) {
     memset(g.made, 0, 6 * layer * sizeof(int));
-    good = march(&g);
+    for (int pattern = 0; pattern < 256; pattern++) make_loops(loops + pattern, pattern);
+    good = march(&g, loops);
   }
+  ig_free(loops);
   ig_free(g.made);
   for (int i = 0; good && i < to->normal.n; i += 3) {
     float* v = to->normal.item + i;
