@@ -118,21 +118,27 @@ void ig_put_text(ig_Output* out, const char* name, const char* value) {
   puts_(out, "\"");
 }
 
-// significant digits that the thread asked for; 0: as many as give the value back
-static _Thread_local int chosen_digits;
+// significant digits that the thread asked for; the initial value and those that a double cannot use mean: as many as
+// give the value back
+enum { INITIAL_DIGITS = 6, MOST_DIGITS = 17 };
+static _Thread_local int xml_precision = INITIAL_DIGITS;
 
 MJAPI int _mjPRIVATE__get_xml_precision(void);
 MJAPI void _mjPRIVATE__set_xml_precision(int digits);
-int _mjPRIVATE__get_xml_precision(void) { return chosen_digits ? chosen_digits : 6; }
-void _mjPRIVATE__set_xml_precision(int digits) { chosen_digits = digits > 0 && digits < 17 ? digits : 0; }
+int _mjPRIVATE__get_xml_precision(void) { return xml_precision; }
+void _mjPRIVATE__set_xml_precision(int digits) { xml_precision = digits; }
+
+static int chosen_digits(void) {
+  return xml_precision > 0 && xml_precision != INITIAL_DIGITS && xml_precision < MOST_DIGITS ? xml_precision : 0;
+}
 
 static void put_number(ig_Output* out, double value, bool single) {
   char text[40];
   int length = 0;
   if (value == floor(value) && fabs(value) < INT_MAX && !(value == 0 && signbit(value))) {
     length = snprintf(text, sizeof(text), "%d", (int)value);
-  } else if (!single || chosen_digits) {
-    length = ig_print_real(text, sizeof(text), value, chosen_digits);
+  } else if (!single || chosen_digits()) {
+    length = ig_print_real(text, sizeof(text), value, chosen_digits());
   } else {
     for (int digits = 6; digits <= 9; digits++) {
       length = ig_print_real(text, sizeof(text), value, digits);
