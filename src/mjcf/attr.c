@@ -58,9 +58,14 @@ static bool scan_numbers(ig_Reader* r, const ig_XmlAttr* attr, NumberType type, 
   return true;
 }
 
-// at most `count` numbers, exactly so many unless the row says otherwise
+// at most `count` numbers, exactly so many unless the row says otherwise; without any the attribute counts as not
+// given, but a single integer must be there
 static int fixed_numbers(ig_Reader* r, const ig_XmlAttr* attr, NumberType type, void* to, int count) {
   int given = count_words(attr->value);
+  if (!given && type == INT && count == 1) {
+    ig_fail_attr(r->diag, attr, "problem reading attribute '%s': an integer is expected", attr->name);
+    return -1;
+  }
   if (!given) return 0;
 
   // numbers land in a copy first: a failed attribute changes nothing
