@@ -1,76 +1,100 @@
 // The actuator shortcuts: settings of gain, bias and dynamics that make a motor, a servo, a muscle.
 #include <stdbool.h>
-#include <string.h>
 
 #include <mujoco/mujoco.h>
 
-static void set_types(mjsActuator* a, mjtDyn dyn, mjtGain gain, mjtBias bias) {
-  a->dyntype = dyn;
-  a->gaintype = gain;
-  a->biastype = bias;
+// what a kind fixes besides its parameters; KEEP leaves the setting as it is
+enum { KEEP = -1 };
+
+typedef struct {
+  int dyn, gain, bias;
+  bool limited;  // its control always has a range, and that is not negative
+} Kind;
+
+static const Kind motor = {mjDYN_NONE, mjGAIN_FIXED, mjBIAS_NONE, false};
+static const Kind servo = {KEEP, mjGAIN_FIXED, mjBIAS_AFFINE, false};
+static const Kind velocity = {mjDYN_NONE, mjGAIN_FIXED, mjBIAS_AFFINE, false};
+static const Kind damper = {mjDYN_NONE, mjGAIN_AFFINE, mjBIAS_NONE, true};
+static const Kind cylinder = {mjDYN_FILTER, mjGAIN_FIXED, mjBIAS_AFFINE, false};
+static const Kind muscle = {mjDYN_MUSCLE, mjGAIN_MUSCLE, mjBIAS_MUSCLE, false};
+static const Kind adhesion = {KEEP, mjGAIN_FIXED, mjBIAS_NONE, true};
+
+static const char* become(mjsActuator* a, const Kind* kind) {
+  if (kind->dyn != KEEP) a->dyntype = (mjtDyn)kind->dyn;
+  a->gaintype = (mjtGain)kind->gain;
+  a->biastype = (mjtBias)kind->bias;
+  if (kind->limited) a->ctrllimited = 1;
+  return "";
+}
+
+static bool negative_control(const mjsActuator* a) { return a->ctrlrange[0] < 0 || a->ctrlrange[1] < 0; }
+
+static bool range_given(const double range[2]) { return range[0] || range[1]; }
+
+// an optional number of a servo: NULL when it is not given, never negative
+typedef struct {
+  const double* value;
+  double* place;
+  double sign;  // it is stored with
+  const char* refusal;
+} Option;
+
+// biasprm[2] holds either damping, as a negative number, or the damping ratio, as a positive one
+static const char* set_options(mjsActuator* a, const double* kv, const double* dampratio, const double* timeconst) {
+  const Option options[] = {
+      {kv, a->biasprm + 2, -1, "kv cannot be negative"},
+      {dampratio, a->biasprm + 2, 1, "dampratio cannot be negative"},
+      {timeconst, a->dynprm, 1, "timeconst cannot be negative"},
+  };
+  for (int i = 0; i < 3; i++) {
+    const Option* option = options + i;
+    if (!option->value) continue;
+    if (*option->value < 0) return option->refusal;
+    *option->place = option->sign * *option->value;
+  }
+  if (timeconst) a->dyntype = *timeconst == 0 ? mjDYN_NONE : mjDYN_FILTEREXACT;
+  return NULL;
 }
 
 const char* mjs_setToMotor(mjsActuator* actuator) {
   actuator->gainprm[0] = 1;
-  set_types(actuator, mjDYN_NONE, mjGAIN_FIXED, mjBIAS_NONE);
-  return "";
+  return become(actuator, &motor);
 }
 
-// biasprm[2] holds either damping, as a negative number, or the damping ratio, as a positive one
+// force = kp (ctrl - length): what is set before a refusal stays
 const char* mjs_setToPosition(mjsActuator* actuator, double kp, double kv[1], double dampratio[1], double timeconst[1],
                               double inheritrange) {
   actuator->gainprm[0] = kp;
   actuator->biasprm[1] = -kp;
   if (kv && dampratio) return "kv and dampratio cannot both be defined";
-  if (kv) {
-    if (*kv < 0) return "kv cannot be negative";
-    actuator->biasprm[2] = -*kv;
-  }
-  if (dampratio) {
-    if (*dampratio < 0) return "dampratio cannot be negative";
-    actuator->biasprm[2] = *dampratio;
-  }
-  if (timeconst) {
-    if (*timeconst < 0) return "timeconst cannot be negative";
-    actuator->dynprm[0] = *timeconst;
-    actuator->dyntype = *timeconst == 0 ? mjDYN_NONE : mjDYN_FILTEREXACT;
-  }
+  const char* refusal = set_options(actuator, kv, dampratio, timeconst);
+  if (refusal) return refusal;
   actuator->inheritrange = inheritrange;
-  if (inheritrange > 0 && (actuator->ctrlrange[0] || actuator->ctrlrange[1])) {
-    return "ctrlrange and inheritrange cannot both be defined";
-  }
-  actuator->gaintype = mjGAIN_FIXED;
-  actuator->biastype = mjBIAS_AFFINE;
-  return "";
+  bool twice = inheritrange > 0 && range_given(actuator->ctrlrange);
+  return twice ? "ctrlrange and inheritrange cannot both be defined" : become(actuator, &servo);
 }
 
+// a servo whose set point is the integral of the control; refusals of the servo are not passed on
 const char* mjs_setToIntVelocity(mjsActuator* actuator, double kp, double kv[1], double dampratio[1],
                                  double timeconst[1], double inheritrange) {
   mjs_setToPosition(actuator, kp, kv, dampratio, timeconst, inheritrange);
   actuator->dyntype = mjDYN_INTEGRATOR;
   actuator->actlimited = 1;
-  if (inheritrange > 0 && (actuator->actrange[0] || actuator->actrange[1])) {
-    return "actrange and inheritrange cannot both be defined";
-  }
-  return "";
+  bool twice = inheritrange > 0 && range_given(actuator->actrange);
+  return twice ? "actrange and inheritrange cannot both be defined" : "";
 }
 
 const char* mjs_setToVelocity(mjsActuator* actuator, double kv) {
-  memset(actuator->biasprm, 0, sizeof(actuator->biasprm));
+  for (int i = 0; i < mjNBIAS; i++) actuator->biasprm[i] = i == 2 ? -kv : 0;
   actuator->gainprm[0] = kv;
-  actuator->biasprm[2] = -kv;
-  set_types(actuator, mjDYN_NONE, mjGAIN_FIXED, mjBIAS_AFFINE);
-  return "";
+  return become(actuator, &velocity);
 }
 
 const char* mjs_setToDamper(mjsActuator* actuator, double kv) {
-  memset(actuator->gainprm, 0, sizeof(actuator->gainprm));
-  actuator->gainprm[2] = -kv;
-  actuator->ctrllimited = 1;
-  set_types(actuator, mjDYN_NONE, mjGAIN_AFFINE, mjBIAS_NONE);
+  for (int i = 0; i < mjNGAIN; i++) actuator->gainprm[i] = i == 2 ? -kv : 0;
+  const char* fine = become(actuator, &damper);
   if (kv < 0) return "damping coefficient cannot be negative";
-  if (actuator->ctrlrange[0] < 0 || actuator->ctrlrange[1] < 0) return "damper control range cannot be negative";
-  return "";
+  return negative_control(actuator) ? "damper control range cannot be negative" : fine;
 }
 
 // a diameter, if given, says the area
@@ -78,13 +102,12 @@ const char* mjs_setToCylinder(mjsActuator* actuator, double timeconst, double bi
   actuator->dynprm[0] = timeconst;
   actuator->biasprm[0] = bias;
   actuator->gainprm[0] = diameter >= 0 ? mjPI / 4 * diameter * diameter : area;
-  set_types(actuator, mjDYN_FILTER, mjGAIN_FIXED, mjBIAS_AFFINE);
-  return "";
+  return become(actuator, &cylinder);
 }
 
 // a parameter that still has the built-in value of a general actuator takes that of a muscle; given ones are >= 0
-static void set_muscle_prm(double* prm, double builtin, double muscle, double given) {
-  if (*prm == builtin) *prm = muscle;
+static void set_muscle_prm(double* prm, double builtin, double typical, double given) {
+  if (*prm == builtin) *prm = typical;
   if (given >= 0) *prm = given;
 }
 
@@ -95,23 +118,19 @@ const char* mjs_setToMuscle(mjsActuator* actuator, double timeconst[2], double t
   bool refused = tausmooth < 0;
   const double given[9] = {range[0], range[1], force, scale, lmin, lmax, vmax, fpmax, fvmax};
   static const double builtin[9] = {1};
-  static const double muscle[9] = {0.75, 1.05, -1, 200, 0.5, 1.6, 1.5, 1.3, 1.2};
+  static const double typical[9] = {0.75, 1.05, -1, 200, 0.5, 1.6, 1.5, 1.3, 1.2};
   set_muscle_prm(&actuator->dynprm[0], 1, 0.01, refused ? unset : timeconst[0]);
   set_muscle_prm(&actuator->dynprm[1], 0, 0.04, refused ? unset : timeconst[1]);
-  for (int i = 0; i < 9; i++) set_muscle_prm(&actuator->gainprm[i], builtin[i], muscle[i], refused ? unset : given[i]);
+  for (int i = 0; i < 9; i++) set_muscle_prm(&actuator->gainprm[i], builtin[i], typical[i], refused ? unset : given[i]);
   if (refused) return "muscle tausmooth cannot be negative";
   actuator->dynprm[2] = tausmooth;
   for (int i = 0; i < 9; i++) actuator->biasprm[i] = actuator->gainprm[i];
-  set_types(actuator, mjDYN_MUSCLE, mjGAIN_MUSCLE, mjBIAS_MUSCLE);
-  return "";
+  return become(actuator, &muscle);
 }
 
 const char* mjs_setToAdhesion(mjsActuator* actuator, double gain) {
   actuator->gainprm[0] = gain;
-  actuator->ctrllimited = 1;
-  actuator->gaintype = mjGAIN_FIXED;
-  actuator->biastype = mjBIAS_NONE;
+  const char* fine = become(actuator, &adhesion);
   if (gain < 0) return "adhesion gain cannot be negative";
-  if (actuator->ctrlrange[0] < 0 || actuator->ctrlrange[1] < 0) return "adhesion control range cannot be negative";
-  return "";
+  return negative_control(actuator) ? "adhesion control range cannot be negative" : fine;
 }
