@@ -138,7 +138,7 @@ IG_INLINE void ig_lane_load(real* to, const mjtNum* from, int n, int lane) {
 #define ig_param4(r, m, d, name, i) ig_param_n(r, 4, m, d, name, i)
 #define ig_param9(r, m, d, name, i) ig_param_n(r, 9, m, d, name, i)
 
-IG_INLINE void ig_zero(real* r, int n) { for (int i = 0; i < n; i++) r[i] = ig_broadcast(0); }
-IG_INLINE void ig_copy(real* r, const real* a, int n) { for (int i = 0; i < n; i++) r[i] = a[i]; }
+IG_INLINE void ig_zero_reals(real* r, int n) { for (int i = 0; i < n; i++) r[i] = ig_broadcast(0); }
+IG_INLINE void ig_copy_reals(real* r, const real* a, int n) { for (int i = 0; i < n; i++) r[i] = a[i]; }
 
 #endif  // INGOT_LANE_DATA_H_

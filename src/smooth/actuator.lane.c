@@ -179,7 +179,7 @@ static int limiting_tendon(const mjModel* m, int actuator) {
 void IG_NAME(ig_limit_tendon_forces)(const mjModel* m, ig_Data* d) {
   ig_mark(d);
   real* total = ig_scratch(d, m->ntendon);
-  ig_zero(total, m->ntendon);
+  ig_zero_reals(total, m->ntendon);
   for (int i = 0; i < m->nu; i++) {
     int tendon = limiting_tendon(m, i);
     if (tendon >= 0) total[tendon] += d->actuator_force[i];

@@ -1,5 +1,6 @@
 #include "smooth/bias.h"
 
+#include "math/dense.h"
 #include "smooth/frame.h"
 
 // add a force (torque, force) that acts at a point of the body; the world feels nothing

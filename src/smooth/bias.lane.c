@@ -16,7 +16,7 @@ IG_INLINE void add_dofs(real r[6], const real* columns, const real* vec, int n) 
 
 // gravity acts as if the world accelerated upwards
 IG_INLINE void world_acceleration(const mjModel* m, const ig_Data* d, real cacc[6]) {
-  ig_zero(cacc, 6);
+  ig_zero_reals(cacc, 6);
   if (m->opt.disableflags & mjDSBL_GRAVITY) return;
   for (int k = 0; k < 3; k++) cacc[3 + k] = -ig_option(m, d, gravity, k);
 }
@@ -44,7 +44,7 @@ IG_INLINE void body_force(const ig_Data* d, real force[6], const real cacc[6], i
 // registers instead of waiting for memory.
 IG_INLINE void gather_forces(const mjModel* m, real* force, ig_Subset bodies) {
   real sum[6];
-  ig_zero(sum, 6);
+  ig_zero_reals(sum, 6);
   int waiting = 0;
   for (int k = bodies.count - 1; k > 0; k--) {
     int body = ig_member(bodies, k), parent = m->body_parentid[body];
@@ -94,7 +94,7 @@ void IG_NAME(ig_internal_forces)(const mjModel* m, ig_Data* d) {
   real acc[6], force[6];
   world_acceleration(m, d, acc);
   ig_copy6(d->cacc, acc);
-  ig_zero(d->cfrc_int, 6);
+  ig_zero_reals(d->cfrc_int, 6);
   for (int body = 1; body < m->nbody; body++) {
     body_acceleration(m, d, acc, d->cacc, body - 1, body, true);
     body_force(d, force, acc, body);

@@ -90,7 +90,7 @@ void IG_NAME(ig_com_positions)(const mjModel* m, ig_Data* d) {
   bool asleep = ig_bodies_asleep(m, d);
   ig_Subset bodies = ig_awake_bodies(asleep, m, d);
   subtree_centres(m, d, asleep);
-  ig_zero(d->cinert, 10);
+  ig_zero_reals(d->cinert, 10);
   for (int k = 1; k < bodies.count; k++) {
     int body = ig_member(bodies, k), first = m->body_jntadr[body];
     real offset[3], diag[3];
@@ -126,7 +126,7 @@ IG_INLINE void pass_triple(ig_Data* d, int dof, real cvel[6], bool world_axes) {
 
 void IG_NAME(ig_com_velocities)(const mjModel* m, ig_Data* d) {
   ig_Subset bodies = ig_awake_bodies(ig_bodies_asleep(m, d), m, d);
-  ig_zero(d->cvel, 6);
+  ig_zero_reals(d->cvel, 6);
   for (int k = 1; k < bodies.count; k++) {
     int body = ig_member(bodies, k), dof = m->body_dofadr[body], end = dof + m->body_dofnum[body];
     real cvel[6];
@@ -154,7 +154,7 @@ IG_INLINE void centre_velocity(const mjModel* m, const ig_Data* d, real vel[6], 
   if (m->body_weldid[body]) {
     ig_move_motion(vel, d->cvel + 6 * body, d->xipos + 3 * body, d->subtree_com + 3 * m->body_rootid[body]);
   } else {
-    ig_zero(vel, 6);
+    ig_zero_reals(vel, 6);
   }
 }
 

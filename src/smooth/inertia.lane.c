@@ -43,7 +43,7 @@ IG_INLINE real row_dot(const real* row, const int* col, int n, const real* x) {
 static void composite_bodies(const mjModel* m, ig_Data* d, bool asleep) {
   ig_Subset bodies = ig_awake_bodies(asleep, m, d), parents = ig_awake_parents(asleep, m, d);
   if (asleep) {
-    for (int k = 0; k < bodies.count; k++) ig_copy(d->crb + 10 * bodies.index[k], d->cinert + 10 * bodies.index[k], 10);
+    for (int k = 0; k < bodies.count; k++) ig_copy_reals(d->crb + 10 * bodies.index[k], d->cinert + 10 * bodies.index[k], 10);
   } else {
     memcpy(d->crb, d->cinert, sizeof(real) * 10 * (size_t)m->nbody);
   }
@@ -276,7 +276,7 @@ void IG_NAME(ig_factor_mass)(const mjModel* m, ig_Data* d) {
   if (asleep) {
     for (int k = 0; k < dofs.count; k++) {
       int i = dofs.index[k];
-      ig_copy(d->qLD + p.rowadr[i], d->M + p.rowadr[i], p.rownnz[i]);
+      ig_copy_reals(d->qLD + p.rowadr[i], d->M + p.rowadr[i], p.rownnz[i]);
     }
   } else {
     memcpy(d->qLD, d->M, sizeof(real) * (size_t)m->nC);
@@ -314,12 +314,12 @@ IG_KERNEL_CLONES void IG_NAME(ig_solve_rows)(real* x, const real* mat, const rea
 }
 
 void IG_NAME(ig_solve_mass)(const mjModel* m, const ig_Data* d, real* x, const real* y, int n) {
-  if (x != y) ig_copy(x, y, n * m->nv);
+  if (x != y) ig_copy_reals(x, y, n * m->nv);
   IG_NAME(ig_solve_rows)(x, d->qLD, d->qLDiagInv, m->nv, n, (ig_Subset){NULL, m->nv}, ig_mass_pattern(m));
 }
 
 void IG_NAME(ig_half_solve_mass)(const mjModel* m, const ig_Data* d, real* x, const real* y, const real* sqrt_invd, int n) {
-  if (x != y) ig_copy(x, y, n * m->nv);
+  if (x != y) ig_copy_reals(x, y, n * m->nv);
   for (int v = 0; v < n; v++, x += m->nv) {
     solve_upper(x, d->qLD, (ig_Subset){NULL, m->nv}, ig_mass_pattern(m));
     for (int i = 0; i < m->nv; i++) x[i] *= sqrt_invd[i];
@@ -328,7 +328,7 @@ void IG_NAME(ig_half_solve_mass)(const mjModel* m, const ig_Data* d, real* x, co
 
 void IG_NAME(ig_mul_mass)(const mjModel* m, const ig_Data* d, real* res, const real* vec) {
   ig_Pattern p = ig_mass_pattern(m);
-  ig_zero(res, m->nv);
+  ig_zero_reals(res, m->nv);
   for (int i = 0; i < m->nv; i++) {
     int n = below(p, i);
     const real* row = d->M + p.rowadr[i];

@@ -2,71 +2,30 @@
 
 #include "math/spatial.h"
 
-// how a column meets what stands there
-typedef enum { PUT, SUBTRACT } Meet;
+// the column of one dof: three rows of nv
+IG_INLINE void write_column(real* jac, int nv, int dof, const real column[3]) {
+  for (int k = 0; k < 3; k++) jac[k * nv + dof] = column[k];
+}
 
-// where the columns go: one per dof, or those of a chain
-typedef struct {
-  real *jacp, *jacr;
-  int columns;
-  const int* chain;
-} Target;
-
-IG_INLINE void write_column(real* jac, int stride, int at, const real column[3], Meet meet) {
-  for (int k = 0; k < 3; k++) {
-    real* entry = jac + k * stride + at;
-    *entry = meet == PUT ? column[k] : *entry - column[k];
-  }
+IG_INLINE void clear(real* jacp, real* jacr, int nv) {
+  if (jacp) ig_zero_reals(jacp, 3 * nv);
+  if (jacr) ig_zero_reals(jacr, 3 * nv);
 }
 
 // walk from the body's last dof to the root; a point's velocity is the dof's translation plus rotation x offset
-IG_INLINE void write_columns(const mjModel* m, const ig_Data* d, Target to, const real* point, int body, Meet meet) {
+void IG_NAME(ig_jac)(const mjModel* m, const ig_Data* d, real* jacp, real* jacr, const real point[3], int body) {
   real offset[3], column[3];
+  clear(jacp, jacr, m->nv);
   ig_sub3(offset, point, d->subtree_com + 3 * m->body_rootid[body]);
-  int at = to.columns - 1;
   for (int dof = ig_last_dof(m, body); dof >= 0; dof = m->dof_parentid[dof]) {
     const real* cdof = d->cdof + 6 * dof;
-    if (to.chain) {
-      while (at > 0 && to.chain[at] > dof) at--;
-    } else {
-      at = dof;
-    }
-    if (to.jacr) write_column(to.jacr, to.columns, at, cdof, meet);
-    if (to.jacp) {
+    if (jacr) write_column(jacr, m->nv, dof, cdof);
+    if (jacp) {
       ig_cross(column, cdof, offset);
       ig_add3(column, cdof + 3, column);
-      write_column(to.jacp, to.columns, at, column, meet);
+      write_column(jacp, m->nv, dof, column);
     }
   }
-}
-
-IG_INLINE void clear(Target to) {
-  if (to.jacp) ig_zero(to.jacp, 3 * to.columns);
-  if (to.jacr) ig_zero(to.jacr, 3 * to.columns);
-}
-
-void IG_NAME(ig_jac)(const mjModel* m, const ig_Data* d, real* jacp, real* jacr, const real point[3], int body) {
-  Target to = {jacp, jacr, m->nv, NULL};
-  clear(to);
-  write_columns(m, d, to, point, body, PUT);
-}
-
-void IG_NAME(ig_jac_sparse)(const mjModel* m, const ig_Data* d, real* jacp, real* jacr, const real point[3], int body,
-                            int nnz, const int* chain) {
-  Target to = {jacp, jacr, nnz, chain};
-  clear(to);
-  write_columns(m, d, to, point, body, PUT);
-}
-
-int IG_NAME(ig_jac_dif_pair)(const mjModel* m, const ig_Data* d, const IG_NAME(ig_PointPair) * pair, real* jacp,
-                             real* jacr, bool sparse, int* chain) {
-  int columns = sparse ? ig_pair_chain(m, pair->body[0], pair->body[1], chain) : m->nv;
-  if (!columns) return 0;
-  Target to = {jacp, jacr, columns, sparse ? chain : NULL};
-  clear(to);
-  write_columns(m, d, to, pair->point[1], pair->body[1], PUT);
-  write_columns(m, d, to, pair->point[0], pair->body[0], SUBTRACT);
-  return columns;
 }
 
 // velocity of a point of the body, world frame, from the velocity at the centre of its tree
@@ -84,8 +43,7 @@ IG_INLINE bool turns_with_body(const mjModel* m, int dof) {
 }
 
 void IG_NAME(ig_jac_dot)(const mjModel* m, const ig_Data* d, real* jacp, real* jacr, const real point[3], int body) {
-  Target to = {jacp, jacr, m->nv, NULL};
-  clear(to);
+  clear(jacp, jacr, m->nv);
   real offset[3], vel[3], rate[6], sweep[3], drift[3];
   ig_sub3(offset, point, d->subtree_com + 3 * m->body_rootid[body]);
   point_velocity(m, d, vel, point, body);
@@ -96,7 +54,7 @@ void IG_NAME(ig_jac_dot)(const mjModel* m, const ig_Data* d, real* jacp, real* j
     } else {
       ig_copy6(rate, d->cdof_dot + 6 * dof);
     }
-    if (jacr) write_column(jacr, m->nv, dof, rate, PUT);
+    if (jacr) write_column(jacr, m->nv, dof, rate);
     if (jacp) {
       ig_cross(sweep, rate, offset);
       ig_cross(drift, cdof, vel);

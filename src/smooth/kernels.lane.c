@@ -44,8 +44,8 @@ static void passive(const mjModel* m, void* d) {
 static void actuation(const mjModel* m, void* data) {
   static const ig_ActuatorCalls nobody = {NULL, NULL, NULL};
   ig_Data* d = data;
-  ig_zero(d->actuator_force, m->nu);
-  ig_zero(d->qfrc_actuator, m->nv);
+  ig_zero_reals(d->actuator_force, m->nu);
+  ig_zero_reals(d->qfrc_actuator, m->nv);
   if (!m->nu || (m->opt.disableflags & mjDSBL_ACTUATION)) return;
   ig_mark(d);
   real* ctrl = ig_scratch(d, m->nu);

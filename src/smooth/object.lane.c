@@ -29,13 +29,13 @@ IG_INLINE void at_object(const mjModel* m, const ig_Data* d, const IG_NAME(ig_Ob
 }
 
 void IG_NAME(ig_object_velocity)(const mjModel* m, const ig_Data* d, const IG_NAME(ig_Object) * object, bool local, real res[6]) {
-  ig_zero(res, 6);
+  ig_zero_reals(res, 6);
   if (m->body_weldid[object->body]) at_object(m, d, object, local, d->cvel, res);
 }
 
 void IG_NAME(ig_object_acceleration)(const mjModel* m, const ig_Data* d, const IG_NAME(ig_Object) * object, bool local,
                                      real res[6]) {
-  ig_zero(res, 6);
+  ig_zero_reals(res, 6);
   if (!m->body_weldid[object->body]) return;
 
   // a point of a turning body also feels rotation x translation

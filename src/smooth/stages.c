@@ -1,6 +1,7 @@
 // The public stages of the smooth dynamics: each calls the kernel of width 1.
 #include <mujoco/mujoco.h>
 
+#include "math/dense.h"
 #include "model/awake.h"
 #include "model/sleep.h"
 #include "model/timer.h"

@@ -24,7 +24,7 @@ void IG_NAME(ig_fixed_tendon)(const mjModel* m, ig_Data* d, int tendon, int adr)
   bool sparse = ig_is_sparse(m);
   int begin = m->tendon_adr[tendon], end = begin + m->tendon_num[tendon], nnz = 0;
   real length = ig_broadcast(0);
-  if (!sparse) ig_zero(d->ten_J + (size_t)tendon * m->nv, m->nv);
+  if (!sparse) ig_zero_reals(d->ten_J + (size_t)tendon * m->nv, m->nv);
   for (int i = begin; i < end; i++) {
     int joint = m->wrap_objid[i], dof = m->jnt_dofadr[joint];
     real coef = ig_param(m, d, wrap_prm, i);

@@ -367,7 +367,7 @@ static void velocities(const mjModel* m, ig_Data* d) {
 
 // an idle actuator adds nothing, not even a zero
 static void project(const mjModel* m, ig_Data* d) {
-  ig_zero(d->qfrc_actuator, m->nv);
+  ig_zero_reals(d->qfrc_actuator, m->nv);
   for (int i = 0; i < m->nu; i++) {
     real force = d->actuator_force[i];
     mask idle = ig_eq(force, ig_broadcast(0));

@@ -189,7 +189,6 @@ static inline ig_Default* ig_default(const mjsDefault* def) { return (ig_Default
 #define IG_AT(type, list, i) IG_PUBLIC(type, (list).item[i])
 
 static inline const char* ig_el_name(const void* element) { return ig_text(&((const ig_Element*)element)->name); }
-static inline int ig_el_id(const void* element) { return element ? ((const ig_Element*)element)->id : -1; }
 
 // messages ---------------------------------------------------------------------------------------------------------
 
