@@ -7,7 +7,7 @@
 #include "mjcf/reader.h"
 
 static bool missing(ig_Reader* r, const ig_Node* node, const char* name) {
-  return ig_fail_node(r->diag, node, "required attribute missing: '%s'", name);
+  return ig_fail_node(r->diag, node, "required attribute missing: '%s' says what the sensor is attached to", name);
 }
 
 static bool set_object(ig_Reader* r, const ig_Node* node, mjsSensor* sensor, const char* attribute, mjtObj type) {
@@ -37,7 +37,7 @@ static bool read_object(ig_Reader* r, const ig_Node* node, mjsSensor* sensor) {
 static bool read_reference(ig_Reader* r, const ig_Node* node, mjsSensor* sensor) {
   const char *type = ig_xml_value(node, "reftype"), *name = ig_xml_value(node, "refname");
   if (type) return set_reference(r, node, sensor, "refname", (mjtObj)mju_str2Type(type));
-  return !name || ig_fail_node(r->diag, node, "refname '%s' given but reftype is missing", name);
+  return !name || ig_fail_node(r->diag, node, "refname '%s' stands alone but reftype is missing", name);
 }
 
 // one of several attributes names the object; the answer is its place in the list, -1: none, -2: more than one
@@ -56,8 +56,8 @@ static bool read_pair(ig_Reader* r, const ig_Node* node, mjsSensor* sensor) {
   static const char* const second[] = {"geom2", "body2"};
   static const mjtObj types[] = {mjOBJ_GEOM, mjOBJ_BODY};
   int a = which_given(node, 2, first), b = which_given(node, 2, second);
-  if (a < 0) return ig_fail_node(r->diag, node, "exactly one of (geom1, body1) must be specified");
-  if (b < 0) return ig_fail_node(r->diag, node, "exactly one of (geom2, body2) must be specified");
+  if (a < 0) return ig_fail_node(r->diag, node, "the first object is unclear: give exactly one of (geom1, body1)");
+  if (b < 0) return ig_fail_node(r->diag, node, "the second object is unclear: give exactly one of (geom2, body2)");
   return set_object(r, node, sensor, first[a], types[a]) && set_reference(r, node, sensor, second[b], types[b]);
 }
 
@@ -74,7 +74,7 @@ static bool read_data(ig_Reader* r, const ig_Node* node, const ig_Word* words, i
       for (const ig_Word* w = words; w->word && used < sizeof(order); w++) {
         used += (size_t)snprintf(order + used, sizeof(order) - used, "%s%s", w == words ? "" : ", ", w->word);
       }
-      return ig_fail_node(r->diag, node, "data attributes must be in order: %s", order);
+      return ig_fail_node(r->diag, node, "data attributes must be in order, none twice: %s", order);
     }
     *bits = (i ? *bits : 0) | 1 << values[i];
   }
@@ -87,14 +87,20 @@ static bool read_contact(ig_Reader* r, const ig_Node* node, mjsSensor* sensor) {
   static const mjtObj types[] = {mjOBJ_GEOM, mjOBJ_BODY, mjOBJ_XBODY, mjOBJ_SITE};
   int a = which_given(node, 4, first), b = which_given(node, 3, second);
   if (a == -2) {
-    return ig_fail_node(r->diag, node, "at most one of (geom1, body1, subtree1, site) can be specified");
+    return ig_fail_node(r->diag, node,
+                        "at most one of (geom1, body1, subtree1, site) can be specified as the first side of a contact");
   }
-  if (b == -2) return ig_fail_node(r->diag, node, "at most one of (geom2, body2, subtree2) can be specified");
+  if (b == -2) {
+    return ig_fail_node(r->diag, node,
+                        "at most one of (geom2, body2, subtree2) can be specified as the second side of a contact");
+  }
   sensor->objtype = sensor->reftype = mjOBJ_UNKNOWN;
   if (a >= 0 && !set_object(r, node, sensor, first[a], types[a])) return false;
   if (b >= 0 && !set_reference(r, node, sensor, second[b], types[b])) return false;
   if (!ig_xml_attr(node, "num")) sensor->intprm[2] = 1;
-  if (sensor->intprm[2] <= 0) return ig_fail_node(r->diag, node, "'num' must be positive in sensor");
+  if (sensor->intprm[2] <= 0) {
+    return ig_fail_node(r->diag, node, "'num' must be positive in sensor: it counts the contacts reported");
+  }
   return read_data(r, node, ig_words_contact_data, &sensor->intprm[0]);
 }
 
@@ -102,15 +108,15 @@ static bool read_rangefinder(ig_Reader* r, const ig_Node* node, mjsSensor* senso
   static const char* const from[] = {"site", "camera"};
   static const mjtObj types[] = {mjOBJ_SITE, mjOBJ_CAMERA};
   int which = which_given(node, 2, from);
-  if (which < 0) return ig_fail_node(r->diag, node, "rangefinder requires exactly one of 'site' or 'camera'");
+  if (which < 0) return ig_fail_node(r->diag, node, "the rays of a rangefinder start at exactly one of 'site' or 'camera'");
   return set_object(r, node, sensor, from[which], types[which]) &&
          read_data(r, node, ig_words_ray_data, &sensor->intprm[0]);
 }
 
 static bool read_user(ig_Reader* r, const ig_Node* node, mjsSensor* sensor) {
   const char *type = ig_xml_value(node, "objtype"), *name = ig_xml_value(node, "objname");
-  if (type && !name) return ig_fail_node(r->diag, node, "objtype '%s' given but objname is missing", type);
-  if (name && !type) return ig_fail_node(r->diag, node, "objname '%s' given but objtype is missing", name);
+  if (type && !name) return ig_fail_node(r->diag, node, "objtype '%s' given but it has no object: objname is missing", type);
+  if (name && !type) return ig_fail_node(r->diag, node, "objname '%s' given but not what it is: objtype is missing", name);
   return !name || read_object(r, node, sensor);
 }
 

@@ -173,9 +173,9 @@ static const char* check_geoms(const mjModel* m) {
   for (int geom = 0; geom < m->ngeom; geom++) {
     int type = m->geom_type[geom], data = m->geom_dataid[geom], dim = m->geom_condim[geom];
     if (type < 0 || type >= mjNGEOMTYPES) return "Invalid model: geom_type out of bounds.";
-    if (!is_contact_dim(dim)) return "Invalid model: geom_condim out of bounds.";
+    if (!is_contact_dim(dim)) return "Invalid model: geom_condim is not 1, 3, 4 or 6.";
     mjtSize assets = type == mjGEOM_HFIELD ? m->nhfield : type == mjGEOM_MESH || type == mjGEOM_SDF ? m->nmesh : INT_MAX;
-    if (data < -1 || data >= assets) return "Invalid model: geom_dataid out of bounds.";
+    if (data < -1 || data >= assets) return "Invalid model: geom_dataid names no mesh or height field.";
     bool needs_data = type == mjGEOM_HFIELD || type == mjGEOM_MESH || (type == mjGEOM_SDF && m->geom_plugin[geom] < 0);
     if (needs_data && data < 0) return "Invalid model: geom_dataid is missing.";
   }
@@ -189,13 +189,15 @@ static const char* check_assets(const mjModel* m) {
   }
   for (int field = 0; field < m->nhfield; field++) {
     mjtSize rows = m->hfield_nrow[field], cols = m->hfield_ncol[field], adr = m->hfield_adr[field];
-    if (rows < 1 || cols < 1 || adr < 0 || adr + rows * cols > m->nhfielddata) return "Invalid model: hfield_adr out of bounds.";
+    if (rows < 1 || cols < 1 || adr < 0 || adr + rows * cols > m->nhfielddata) {
+      return "Invalid model: hfield_adr, hfield_nrow or hfield_ncol reach outside hfield_data.";
+    }
   }
   for (int tex = 0; tex < m->ntex; tex++) {
     mjtSize channels = m->tex_nchannel[tex], height = m->tex_height[tex], width = m->tex_width[tex], adr = m->tex_adr[tex];
     bool sane = channels >= 0 && channels <= 4 && height >= 0 && width >= 0 && adr >= 0;
     if (!sane || adr > m->ntexdata || channels * height > (m->ntexdata - adr) / (width ? width : 1)) {
-      return "Invalid model: tex_adr out of bounds.";
+      return "Invalid model: tex_adr or the size of a texture reach outside tex_data.";
     }
   }
   return NULL;
@@ -230,12 +232,12 @@ static const char* check_equalities(const mjModel* m) {
         lowest2 = 0;
         if (m->eq_objtype[eq] == mjOBJ_BODY) count = m->nbody;
         else if (m->eq_objtype[eq] == mjOBJ_SITE) count = m->nsite;
-        else return "Invalid model: eq_objtype is not body or site.";
+        else return "Invalid model: eq_objtype of a connect or weld must be a body or a site.";
         break;
       default: return "Invalid model: unknown eq_type.";
     }
-    if (!ig_id_within(id1, 0, count)) return "Invalid model: eq_obj1id out of bounds.";
-    if (!ig_id_within(id2, lowest2, count)) return "Invalid model: eq_obj2id out of bounds.";
+    if (!ig_id_within(id1, 0, count)) return "Invalid model: eq_obj1id names no object of this equality.";
+    if (!ig_id_within(id2, lowest2, count)) return "Invalid model: eq_obj2id names no object of this equality.";
   }
   return NULL;
 }

@@ -34,7 +34,7 @@ static const char* check_wraps(const mjModel* m) {
         break;
       default: return "Invalid model: unknown wrap_type.";
     }
-    if (!holds) return "Invalid model: wrap_objid out of bounds.";
+    if (!holds) return "Invalid model: wrap_objid names no object that fits wrap_type.";
   }
   return NULL;
 }
@@ -76,7 +76,7 @@ const char* ig_check_actuators(const mjModel* m) {
   static const int nv_of[] = {6, 3, 1, 1};
   mjtSize moments = 0;
   for (int i = 0; i < m->nu; i++) {
-    if (!target_holds(m, i)) return "Invalid model: actuator_trnid out of bounds.";
+    if (!target_holds(m, i)) return "Invalid model: actuator_trnid names no object that fits actuator_trntype.";
     bool joint = m->actuator_trntype[i] == mjTRN_JOINT || m->actuator_trntype[i] == mjTRN_JOINTINPARENT;
     moments += joint ? nv_of[m->jnt_type[m->actuator_trnid[2 * i]]] : m->nv;
     if (!ig_id_within(m->actuator_dyntype[i], 0, mjDYN_USER + 1)) return "Invalid model: unknown actuator_dyntype.";
@@ -172,13 +172,15 @@ static bool reference_holds(const mjModel* m, int i) {
 static const char* check_sensor(const mjModel* m, int i) {
   int type = m->sensor_type[i];
   mjtSize dim = m->sensor_dim[i];
-  if (type < 0 || type > mjSENS_USER) return "Invalid model: Bad sensor_type.";
-  if (dim < 0 || m->sensor_adr[i] < 0 || m->sensor_adr[i] > m->nsensordata - dim) return "Invalid model: sensor_adr out of bounds.";
-  const char* trouble = check_object(m, m->sensor_objtype[i], m->sensor_objid[i], 0, "Invalid model: invalid sensor_objtype",
-                                     "Invalid model: invalid sensor_objid");
+  if (type < 0 || type > mjSENS_USER) return "Invalid model: unknown sensor_type.";
+  if (dim < 0 || m->sensor_adr[i] < 0 || m->sensor_adr[i] > m->nsensordata - dim) {
+    return "Invalid model: sensor_adr or sensor_dim reach outside sensordata.";
+  }
+  const char* trouble = check_object(m, m->sensor_objtype[i], m->sensor_objid[i], 0, "Invalid model: unknown sensor_objtype.",
+                                     "Invalid model: sensor_objid names no object of sensor_objtype.");
   if (!trouble) {
-    trouble = check_object(m, m->sensor_reftype[i], m->sensor_refid[i], -1, "Invalid model: invalid sensor_reftype",
-                           "Invalid model: invalid sensor_refid");
+    trouble = check_object(m, m->sensor_reftype[i], m->sensor_refid[i], -1, "Invalid model: unknown sensor_reftype.",
+                           "Invalid model: sensor_refid names no object of sensor_reftype.");
   }
   if (trouble) return trouble;
   if (!is_about(sensor_kinds[type].about, m->sensor_objtype[i])) return "Invalid model: sensor_objtype does not fit sensor_type.";
@@ -195,8 +197,8 @@ const char* ig_check_sensors(const mjModel* m) {
     if (trouble) return trouble;
   }
   for (int i = 0; i < m->ntupledata; i++) {
-    const char* trouble = check_object(m, m->tuple_objtype[i], m->tuple_objid[i], 0, "Invalid model: invalid tuple_objtype",
-                                       "Invalid model: invalid tuple_objid");
+    const char* trouble = check_object(m, m->tuple_objtype[i], m->tuple_objid[i], 0, "Invalid model: unknown tuple_objtype.",
+                                       "Invalid model: tuple_objid names no object of tuple_objtype.");
     if (trouble) return trouble;
   }
   return NULL;
@@ -208,7 +210,7 @@ const char* ig_check_plugins(const mjModel* m) {
     const mjpPlugin* plugin = mjp_getPluginAtSlot(m->plugin[i]);
     mjtSize at = m->plugin_attradr[i];
     int left = plugin ? plugin->nattribute : 0;
-    if (left && at < 0) return "Invalid model: plugin_attradr out of bounds.";
+    if (left && at < 0) return "Invalid model: plugin_attradr is negative for a plugin with attributes.";
     for (; left && at < m->npluginattr; at++) left -= m->plugin_attr[at] == 0;
     if (left) return "Invalid model: attributes of a plugin are not terminated.";
   }

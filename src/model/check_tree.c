@@ -33,12 +33,18 @@ static int last_dof(const mjModel* m, int body) {
 
 static const char* check_body(const mjModel* m, int body, int next[3]) {
   int parent = m->body_parentid[body];
-  if (body ? parent < 0 || parent >= body : parent) return "Invalid model: bad body_parentid.";
+  if (body ? parent < 0 || parent >= body : parent) return "Invalid model: body_parentid must name a body before its child.";
   if (!joints_follow(m, body, next)) return "Invalid model: joints and dofs do not follow their bodies.";
-  if (m->body_rootid[body] != (parent ? m->body_rootid[parent] : body)) return "Invalid model: bad body_rootid.";
-  if (m->body_weldid[body] != (m->body_jntnum[body] ? body : m->body_weldid[parent]) && body) return "Invalid model: bad body_weldid.";
+  if (m->body_rootid[body] != (parent ? m->body_rootid[parent] : body)) {
+    return "Invalid model: body_rootid is not the first body below the world.";
+  }
+  if (m->body_weldid[body] != (m->body_jntnum[body] ? body : m->body_weldid[parent]) && body) {
+    return "Invalid model: body_weldid is not the body that moves with it.";
+  }
   for (int dof = m->body_dofadr[body], k = 0; k < m->body_dofnum[body]; k++) {
-    if (m->dof_parentid[dof + k] != (k ? dof + k - 1 : last_dof(m, parent))) return "Invalid model: bad dof_parentid.";
+    if (m->dof_parentid[dof + k] != (k ? dof + k - 1 : last_dof(m, parent))) {
+      return "Invalid model: dof_parentid is not the dof before it on the way to the world.";
+    }
   }
   return NULL;
 }
@@ -195,18 +201,18 @@ const char* ig_check_volumes(const mjModel* m) {
   if (m->nbvhstatic + m->nbvhdynamic != m->nbvh) return "Invalid model: bad nbvh.";
   for (int body = 0; body < m->nbody; body++) {
     int adr = m->body_bvhadr[body], n = m->body_bvhnum[body];
-    if (n && adr + n > m->nbvhstatic) return "Invalid model: body_bvhadr out of bounds.";
+    if (n && adr + n > m->nbvhstatic) return "Invalid model: body_bvhadr and body_bvhnum reach outside the static volumes.";
     if (n && !tree_holds(m, adr, n, m->body_geomadr[body], m->body_geomnum[body])) return "Invalid model: bad tree of a body.";
   }
   for (int mesh = 0; mesh < m->nmesh; mesh++) {
     int adr = m->mesh_bvhadr[mesh], n = m->mesh_bvhnum[mesh];
-    if (n && adr + n > m->nbvhstatic) return "Invalid model: mesh_bvhadr out of bounds.";
+    if (n && adr + n > m->nbvhstatic) return "Invalid model: mesh_bvhadr and mesh_bvhnum reach outside the static volumes.";
     if (n && !tree_holds(m, adr, n, 0, m->mesh_facenum[mesh])) return "Invalid model: bad tree of a mesh.";
     if (m->mesh_octnum[mesh] && !octree_holds(m, m->mesh_octadr[mesh], m->mesh_octnum[mesh])) return "Invalid model: bad octree.";
   }
   for (int flex = 0; flex < m->nflex; flex++) {
     int adr = m->flex_bvhadr[flex], n = m->flex_bvhnum[flex];
-    if (n && adr < m->nbvhstatic) return "Invalid model: flex_bvhadr out of bounds.";
+    if (n && adr < m->nbvhstatic) return "Invalid model: flex_bvhadr reaches into the static volumes.";
     if (n && !tree_holds(m, adr, n, 0, m->flex_elemnum[flex])) return "Invalid model: bad tree of a flex.";
   }
   return NULL;

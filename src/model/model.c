@@ -21,7 +21,7 @@ static bool sizes_are_sane(const mjModel* m, char* error, int error_size) {
     mjtSize value = ig_size_at(m, sizes[i].offset);
     bool derived = !strcmp(sizes[i].name, "nbuffer") || !strcmp(sizes[i].name, "narena");
     if (value < 0 && !ig_may_be_unset(sizes[i].name)) {
-      snprintf(error, (size_t)error_size, "Invalid model: %s is negative (%lld).", sizes[i].name, (long long)value);
+      snprintf(error, (size_t)error_size, "Invalid model: %s must not be below 0, it is %lld.", sizes[i].name, (long long)value);
       return false;
     }
     if (value >= INT_MAX && !derived && !may_be_huge(sizes[i].name)) {
@@ -53,7 +53,7 @@ mjModel* ig_make_model(const mjModel* sizes, char* error, int error_size) {
   if (!sizes_are_sane(sizes, error, error_size)) return NULL;
   mjModel* m = ig_try_alloc(sizeof(mjModel));
   if (!m) {
-    snprintf(error, (size_t)error_size, "could not allocate mjModel");
+    snprintf(error, (size_t)error_size, "no memory for another mjModel");
     return NULL;
   }
   memset(m, 0, sizeof(mjModel));

@@ -42,9 +42,9 @@ typedef struct {
 // biasprm[2] holds either damping, as a negative number, or the damping ratio, as a positive one
 static const char* set_options(mjsActuator* a, const double* kv, const double* dampratio, const double* timeconst) {
   const Option options[] = {
-      {kv, a->biasprm + 2, -1, "kv cannot be negative"},
-      {dampratio, a->biasprm + 2, 1, "dampratio cannot be negative"},
-      {timeconst, a->dynprm, 1, "timeconst cannot be negative"},
+      {kv, a->biasprm + 2, -1, "kv must be 0 or more"},
+      {dampratio, a->biasprm + 2, 1, "dampratio must be 0 or more"},
+      {timeconst, a->dynprm, 1, "timeconst must be 0 or more"},
   };
   for (int i = 0; i < 3; i++) {
     const Option* option = options + i;
@@ -66,12 +66,12 @@ const char* mjs_setToPosition(mjsActuator* actuator, double kp, double kv[1], do
                               double inheritrange) {
   actuator->gainprm[0] = kp;
   actuator->biasprm[1] = -kp;
-  if (kv && dampratio) return "kv and dampratio cannot both be defined";
+  if (kv && dampratio) return "kv and dampratio cannot both be defined: either says the damping";
   const char* refusal = set_options(actuator, kv, dampratio, timeconst);
   if (refusal) return refusal;
   actuator->inheritrange = inheritrange;
   bool twice = inheritrange > 0 && range_given(actuator->ctrlrange);
-  return twice ? "ctrlrange and inheritrange cannot both be defined" : become(actuator, &servo);
+  return twice ? "inheritrange takes the control range from the target: leave ctrlrange away" : become(actuator, &servo);
 }
 
 // a servo whose set point is the integral of the control; refusals of the servo are not passed on
@@ -81,7 +81,7 @@ const char* mjs_setToIntVelocity(mjsActuator* actuator, double kp, double kv[1],
   actuator->dyntype = mjDYN_INTEGRATOR;
   actuator->actlimited = 1;
   bool twice = inheritrange > 0 && range_given(actuator->actrange);
-  return twice ? "actrange and inheritrange cannot both be defined" : "";
+  return twice ? "inheritrange takes the activation range from the target: leave actrange away" : "";
 }
 
 const char* mjs_setToVelocity(mjsActuator* actuator, double kv) {
@@ -93,8 +93,8 @@ const char* mjs_setToVelocity(mjsActuator* actuator, double kv) {
 const char* mjs_setToDamper(mjsActuator* actuator, double kv) {
   for (int i = 0; i < mjNGAIN; i++) actuator->gainprm[i] = i == 2 ? -kv : 0;
   const char* fine = become(actuator, &damper);
-  if (kv < 0) return "damping coefficient cannot be negative";
-  return negative_control(actuator) ? "damper control range cannot be negative" : fine;
+  if (kv < 0) return "damping coefficient cannot be negative: kv must be 0 or more";
+  return negative_control(actuator) ? "control range cannot be negative for a damper: ctrlrange must be 0 or more" : fine;
 }
 
 // a diameter, if given, says the area
@@ -122,7 +122,7 @@ const char* mjs_setToMuscle(mjsActuator* actuator, double timeconst[2], double t
   set_muscle_prm(&actuator->dynprm[0], 1, 0.01, refused ? unset : timeconst[0]);
   set_muscle_prm(&actuator->dynprm[1], 0, 0.04, refused ? unset : timeconst[1]);
   for (int i = 0; i < 9; i++) set_muscle_prm(&actuator->gainprm[i], builtin[i], typical[i], refused ? unset : given[i]);
-  if (refused) return "muscle tausmooth cannot be negative";
+  if (refused) return "muscle tausmooth cannot be negative: 0 switches smoothing off";
   actuator->dynprm[2] = tausmooth;
   for (int i = 0; i < 9; i++) actuator->biasprm[i] = actuator->gainprm[i];
   return become(actuator, &muscle);
@@ -131,6 +131,6 @@ const char* mjs_setToMuscle(mjsActuator* actuator, double timeconst[2], double t
 const char* mjs_setToAdhesion(mjsActuator* actuator, double gain) {
   actuator->gainprm[0] = gain;
   const char* fine = become(actuator, &adhesion);
-  if (gain < 0) return "adhesion gain cannot be negative";
-  return negative_control(actuator) ? "adhesion control range cannot be negative" : fine;
+  if (gain < 0) return "gain of an adhesion must be 0 or more";
+  return negative_control(actuator) ? "adhesion control range cannot be negative: ctrlrange must be 0 or more" : fine;
 }

@@ -55,30 +55,30 @@ void ig_composite_groups(ig_Composite* c) {
 
 static const char* check_counts(ig_Composite* c) {
   for (int i = 0; i < 3; i++) {
-    if (c->count[i] < 1) return "Positive counts expected in composite";
+    if (c->count[i] < 1) return "'count' of a composite must be at least 1 in each direction";
     if (c->count[i] > MAX_COUNT) return "Count too large in composite";
   }
   bool given = IG_COUNT(float, &c->vertex) > 0;
-  if (!given && ig_dot3(c->size, c->size) < mjMINVAL) return "Positive spacing or length expected in composite";
+  if (!given && ig_dot3(c->size, c->size) < mjMINVAL) return "'size' of a composite must be positive, or 'vertex' given instead";
   if (given) {
-    if (c->count[0] > 1) return "Either vertex or count can be specified, not both";
+    if (c->count[0] > 1) return "'vertex' of a composite says how many there are: leave 'count' away";
     c->count[0] = IG_COUNT(float, &c->vertex) / 3;
     c->count[1] = 1;
   }
   if ((c->count[0] == 1 && c->count[1] > 1) || (c->count[1] == 1 && c->count[2] > 1)) {
-    return "Singleton counts must come last";
+    return "a 'count' of 1 cannot stand before a larger one";
   }
   if (c->skin && c->skinsubgrid > 0 && c->type != IG_COMPOSITE_CABLE && (c->count[0] < 3 || c->count[1] < 3)) {
-    return "At least 3x3 required for skin subgrid";
+    return "'subgrid' of a skin needs a 'count' of at least 3 by 3";
   }
   return NULL;
 }
 
 static const char* check_plugin(ig_Composite* c) {
   if (!c->plugin.active) return NULL;
-  if (c->type != IG_COMPOSITE_CABLE) return "Only cable composite supports plugins";
+  if (c->type != IG_COMPOSITE_CABLE) return "a plugin can be given to a composite of type 'cable' alone";
   if (!ig_text_is(&c->plugin_name, "mujoco.elasticity.cable")) {
-    return "Only mujoco.elasticity.cable is supported by composites";
+    return "the plugin of a composite must be mujoco.elasticity.cable";
   }
 
   // all bodies share one instance, so it needs a name
@@ -103,7 +103,7 @@ static const char* check_type(const ig_Composite* c) {
     [IG_COMPOSITE_LOOP] = "The \"loop\" composite type is deprecated. Please use \"flexcomp\" instead.",
     [IG_COMPOSITE_CLOTH] = "The \"cloth\" composite type is deprecated. Please use \"shell\" instead.",
   };
-  if (c->type < 0 || c->type > IG_COMPOSITE_CLOTH) return "Unknown shape in composite";
+  if (c->type < 0 || c->type > IG_COMPOSITE_CLOTH) return "'type' of a composite is not known";
   return refused[c->type];
 }
 
@@ -285,9 +285,11 @@ const char* ig_composite_make(ig_Composite* c, mjsBody* s) {
   if (!wrong) wrong = check_type(c);
   if (wrong) return wrong;
   mjtGeom shape = c->def->s.geom->type;
-  if (c->count[0] < 2 || c->count[1] > 1 || c->count[2] > 1) return "Cable must be one-dimensional";
+  if (c->count[0] < 2 || c->count[1] > 1 || c->count[2] > 1) {
+    return "'count' of a cable is one number of at least 2: it is a line of bodies";
+  }
   if (shape != mjGEOM_CYLINDER && shape != mjGEOM_CAPSULE && shape != mjGEOM_BOX) {
-    return "Cable geom type must be sphere, capsule or box";
+    return "the geom of a cable must be a cylinder, a capsule or a box";
   }
 
   // a text marks the model as having this composite

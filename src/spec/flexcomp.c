@@ -55,8 +55,8 @@ static int npoint(const ig_Flexcomp* f) { return IG_COUNT(double, &f->point) / 3
 
 static const char* check_settings(const ig_Flexcomp* f, const mjsBody* body) {
   const mjsFlex* flex = f->def->s.flex;
-  if (ig_text_empty(&ig_body(body)->el.name)) return "Parent body must have name";
-  if (flex->dim < 1 || flex->dim > 3) return "Invalid dim, must be between 1 and 3";
+  if (ig_text_empty(&ig_body(body)->el.name)) return "a flexcomp names its bodies after the body around it, which has no name";
+  if (flex->dim < 1 || flex->dim > 3) return "Invalid dim, must be between 1 and 3: lines, triangles or tetrahedra";
   double product = 1;
   for (int i = 0; i < 3; i++) {
     bool hollow = f->dof == IG_FLEXDOF_RADIAL && flex->dim == 3;
@@ -66,37 +66,37 @@ static const char* check_settings(const ig_Flexcomp* f, const mjsBody* body) {
   if (!from_outside(f) && product > MAX_POINT) return "Count too large";
   double room = 2 * flex->radius + flex->margin;
   if (!from_outside(f) && (f->spacing[0] < room || f->spacing[1] < room || f->spacing[2] < room)) {
-    return "Spacing must be larger than geometry size";
+    return "Spacing must be larger than geometry size, which is twice the radius plus the margin";
   }
   if (f->scale[0] < mjMINVAL || f->scale[1] < mjMINVAL || f->scale[2] < mjMINVAL) {
-    return "Scale must be larger than mjMINVAL";
+    return "Scale must be larger than mjMINVAL in each direction";
   }
-  if (f->mass < mjMINVAL || f->inertiabox < mjMINVAL) return "Mass and inertiabox must be larger than mjMINVAL";
+  if (f->mass < mjMINVAL || f->inertiabox < mjMINVAL) return "Mass and inertiabox must be larger than mjMINVAL, both of them";
   return NULL;
 }
 
 static const char* check_pins(const ig_Flexcomp* f) {
   int dim = f->def->s.flex->dim;
   bool by_grid = IG_COUNT(int, &f->pingrid) || IG_COUNT(int, &f->pingridrange);
-  if (IG_COUNT(int, &f->pinrange) % 2) return "Pin range number must be multiple of 2";
-  if (IG_COUNT(int, &f->pingrid) % dim) return "Pin grid number must be multiple of dim";
-  if (IG_COUNT(int, &f->pingridrange) % (2 * dim)) return "Pin grid range number of must be multiple of 2*dim";
+  if (IG_COUNT(int, &f->pinrange) % 2) return "Pin range number is odd: 'range' of a pin takes pairs of first and last";
+  if (IG_COUNT(int, &f->pingrid) % dim) return "'grid' of a pin takes one number per dimension for each point";
+  if (IG_COUNT(int, &f->pingridrange) % (2 * dim)) return "'gridrange' of a pin takes two numbers per dimension for each block";
   if (by_grid && f->type != IG_FLEXCOMP_GRID && !interpolated(f)) {
-    return "Pin grid(range) can only be used with grid or interpolated";
+    return "'grid' and 'gridrange' of a pin need type='grid' or an interpolated dof";
   }
-  if (by_grid && dim == 1) return "Pin grid(range) cannot be used with dim=1";
+  if (by_grid && dim == 1) return "'grid' and 'gridrange' of a pin need dim 2 or 3; a line is pinned with 'id' or 'range'";
   return NULL;
 }
 
 static const char* check_elements(ig_Flexcomp* f) {
   int n = npoint(f), nelement = IG_COUNT(int, &f->element), dim = f->def->s.flex->dim;
-  if (!IG_COUNT(double, &f->point) || !nelement) return "Point and element required";
-  if (IG_COUNT(double, &f->point) % 3) return "Point size must be a multiple of 3";
-  if (nelement % (dim + 1)) return "Element size must be a multiple of dim+1";
+  if (!IG_COUNT(double, &f->point) || !nelement) return "Point and element required: both attributes, unless the type makes them";
+  if (IG_COUNT(double, &f->point) % 3) return "Point size must be a multiple of 3: x, y and z of each point";
+  if (nelement % (dim + 1)) return "Element size must be a multiple of dim+1, the number of corners of an element";
   for (int i = 0; i < nelement; i++) {
     int id = IG_ITEMS(int, &f->element)[i];
     if (id < 0 || id >= n) {
-      snprintf(f->message, sizeof(f->message), "element %d has point id %d, number of points is %d", i, id, n);
+      snprintf(f->message, sizeof(f->message), "element %d has point id %d, number of points is %d (the first is 0)", i, id, n);
       return f->message;
     }
   }
@@ -183,7 +183,7 @@ static const char* pin_grid(const ig_Flexcomp* f, mjtByte* pinned, int npinned) 
       lower[k] = range[i + k];
       upper[k] = range[i + dim + k];
       bool inside = lower[k] >= 0 && lower[k] < f->count[k] && upper[k] >= 0 && upper[k] < f->count[k];
-      if (!inside) return "pingridrange out of range";
+      if (!inside) return "'gridrange' of a pin reaches outside 'count'";
     }
     pin_block(f, pinned, npinned, lower, upper);
   }

@@ -28,7 +28,7 @@ const char* ig_flexcomp_gmsh(ig_Flexcomp* f, const ig_Body* body, const mjVFS* v
   if (!resource) return f->message;
   const void* bytes = NULL;
   int size = mju_readResource(resource, &bytes);
-  const char* wrong = "Could not read GMSH file";
+  const char* wrong = "nothing could be read from the GMSH file";
   if (size >= 0) wrong = ig_gmsh_read(bytes, size, &f->point, &f->element, &f->def->s.flex->dim);
   if (wrong && wrong != f->message) {
     snprintf(f->message, sizeof(f->message), "%s: '%s'", wrong, resource->name);
@@ -73,7 +73,7 @@ static bool take_mesh(ig_Flexcomp* f, const ig_MeshFile* mesh) {
 
 // every face must have its vertices
 static bool check_faces(ig_MeshFile* mesh) {
-  if (!mesh->vert.n || !mesh->face.n) return ig_mesh_fail(mesh, "Vertex and face data required");
+  if (!mesh->vert.n || !mesh->face.n) return ig_mesh_fail(mesh, "Vertex and face data required: the mesh file has none");
   for (int i = 0; i < mesh->face.n; i++) {
     int vert = mesh->face.item[i];
     if (vert < 0 || vert >= mesh->vert.n / 3) return ig_mesh_fail(mesh, "face %d has no vertex %d", i / 3, vert);
@@ -83,8 +83,10 @@ static bool check_faces(ig_MeshFile* mesh) {
 
 const char* ig_flexcomp_mesh(ig_Flexcomp* f, const ig_Body* body, const mjVFS* vfs) {
   if (ig_text_empty(&f->file)) return "File is required";
-  if (f->def->s.flex->dim < 2) return "Flex dim must be at least 2 for mesh";
-  if (!strcasecmp(ig_path_suffix(ig_text(&f->file)), ".msh")) return "legacy MSH files are not supported in flexcomp";
+  if (f->def->s.flex->dim < 2) return "a flexcomp of type 'mesh' is a surface or a solid: dim must be 2 or 3";
+  if (!strcasecmp(ig_path_suffix(ig_text(&f->file)), ".msh")) {
+    return "a flexcomp takes no mesh in .msh format; use .obj or .stl, or type='gmsh'";
+  }
   mjResource* resource = open_file(f, body, vfs);
   if (!resource) return f->message;
   ig_MeshFile mesh = {0};

@@ -105,7 +105,7 @@ const char* ig_flexcomp_grid(ig_Flexcomp* f) {
   } else {
     make_solid(f, texcoord);
   }
-  return IG_COUNT(int, &f->element) ? NULL : "No elements were created in grid";
+  return IG_COUNT(int, &f->element) ? NULL : "'count' is too small for a single element of this dim";
 }
 
 // square rings become circles

@@ -100,21 +100,25 @@ static Header41 header41(Section* s, bool binary) {
 
 static const char* nodes41(Section* s, bool binary, ig_Vector* point, Header41* h) {
   *h = header41(s, binary);
-  if (!s->ok) return "Error reading Nodes header";
-  if (h->blocks != 1 || h->count != h->in_block) return "All nodes must be in single block";
+  if (!s->ok) return "the first line of $Nodes is cut short or holds no numbers";
+  if (h->blocks != 1 || h->count != h->in_block) {
+    return "All nodes must be in single block: $Nodes has to say 1 block that holds every node";
+  }
   if (!binary && h->max_tag != h->in_block) {
     return "Maximum number of nodes must be equal to number of nodes in a block";
   }
-  if (h->dim < 1 || h->dim > 3) return "Entity must be 1D, 2D or 3D";
-  if (h->min_tag < 0 || h->min_tag > INT32_MAX) return "Node tags must be sequential";
+  if (h->dim < 1 || h->dim > 3) return "the entity of the nodes has a dimension other than 1, 2 or 3";
+  if (h->min_tag < 0 || h->min_tag > INT32_MAX) return "Node tags must be sequential: each one more than the tag before it";
 
   // even as text a node takes a few bytes: a count beyond that is made up
-  if (h->count < 0 || h->count > (s->end - s->at) / 2 || h->count >= INT32_MAX / 3) return "Invalid number of nodes";
-  if (binary && (s->end - s->at) / 32 < h->count) return "Insufficient byte size of Nodes";
+  if (h->count < 0 || h->count > (s->end - s->at) / 2 || h->count >= INT32_MAX / 3) {
+    return "$Nodes announces more nodes than the file has room for";
+  }
+  if (binary && (s->end - s->at) / 32 < h->count) return "binary $Nodes ends before its last node";
   for (int64_t i = 0; i < h->count; i++) {
     int64_t tag = binary ? raw_long(s) : text_int(s);
-    if (!s->ok) return "Error reading node tags";
-    if (tag != i + h->min_tag) return "Node tags must be sequential";
+    if (!s->ok) return "Error reading node tags: $Nodes ends early or holds something else than a number";
+    if (tag != i + h->min_tag) return "Node tags must be sequential: each one more than the tag before it";
   }
   for (int64_t i = 0; i < 3 * h->count; i++) {
     double x;
@@ -123,7 +127,7 @@ static const char* nodes41(Section* s, bool binary, ig_Vector* point, Header41* 
     } else {
       x = text_real(s);
     }
-    if (!s->ok) return "Error reading node coordinates";
+    if (!s->ok) return "the coordinates of a node are missing or no numbers";
     ig_vec_append(point, &x, 1, sizeof(x));
   }
   return NULL;
@@ -131,17 +135,23 @@ static const char* nodes41(Section* s, bool binary, ig_Vector* point, Header41* 
 
 static const char* elements41(Section* s, bool binary, ig_Vector* element, const Header41* nodes) {
   Header41 h = header41(s, binary);
-  if (!s->ok) return "Error reading Elements header";
-  if (h.blocks != 1 || h.count != h.in_block) return "All elements must be in single block";
-  if (h.dim != nodes->dim) return "Inconsistent dimensionality in Elements";
-  if (h.kind != (h.dim == 3 ? 4 : h.dim)) return "Element type inconsistent with dimensionality";
-  if (h.count < 0 || h.count > (s->end - s->at) / 2 || h.count >= INT32_MAX / 4) return "Invalid number of elements";
-  if (binary && (s->end - s->at) / (8 * (h.dim + 2)) < h.count) return "Insufficient byte size of Elements";
+  if (!s->ok) return "the first line of $Elements is cut short or holds no numbers";
+  if (h.blocks != 1 || h.count != h.in_block) {
+    return "All elements must be in single block: $Elements has to say 1 block that holds every element";
+  }
+  if (h.dim != nodes->dim) return "elements and nodes are of different dimensions";
+  if (h.kind != (h.dim == 3 ? 4 : h.dim)) {
+    return "the type of the elements is not the line, triangle or tetrahedron of their dimension";
+  }
+  if (h.count < 0 || h.count > (s->end - s->at) / 2 || h.count >= INT32_MAX / 4) {
+    return "$Elements announces no elements, or more than the file has room for";
+  }
+  if (binary && (s->end - s->at) / (8 * (h.dim + 2)) < h.count) return "binary $Elements ends before its last element";
   for (int64_t i = 0; i < h.count; i++) {
     (void)(binary ? raw_long(s) : text_int(s));
     for (int k = 0; k <= h.dim; k++) {
       int64_t tag = binary ? raw_long(s) : text_int(s);
-      if (!s->ok) return "Error reading Elements";
+      if (!s->ok) return "Error reading Elements: a node of an element is missing or no number";
       if (tag < nodes->min_tag || (uint64_t)tag - (uint64_t)nodes->min_tag > INT32_MAX) return "Invalid node tag";
       int id = (int)(tag - nodes->min_tag);
       ig_vec_append(element, &id, 1, sizeof(id));
@@ -166,8 +176,8 @@ static bool count_line(Section* s, int64_t* count) {
 
 static const char* nodes22(Section* s, bool binary, ig_Vector* point, int64_t* count) {
   if (!count_line(s, count)) return "Invalid node header";
-  if (*count >= INT32_MAX / 3 || *count > (s->end - s->at) / 2) return "Invalid number of nodes";
-  if (binary && (s->end - s->at) / 28 < *count) return "Insufficient byte size of Nodes";
+  if (*count >= INT32_MAX / 3 || *count > (s->end - s->at) / 2) return "$Nodes announces more nodes than the file has room for";
+  if (binary && (s->end - s->at) / 28 < *count) return "binary $Nodes ends before its last node";
   for (int64_t i = 0; i < *count; i++) {
     double x[3];
     (void)(binary ? raw_int(s) : (int)text_int(s));
@@ -178,7 +188,7 @@ static const char* nodes22(Section* s, bool binary, ig_Vector* point, int64_t* c
         x[k] = text_real(s);
       }
     }
-    if (!s->ok) return "Error reading node coordinates";
+    if (!s->ok) return "the coordinates of a node are missing or no numbers";
     ig_vec_append(point, x, 3, sizeof(double));
   }
   return NULL;
@@ -191,8 +201,10 @@ static int next_int(Section* s, bool binary) { return binary ? raw_int(s) : (int
 static const char* elements22(Section* s, bool binary, ig_Vector* element, int64_t nnode, int* dim) {
   int64_t count;
   int type = 0, ntags = 0, left = 0;
-  if (!count_line(s, &count)) return "Invalid elements header";
-  if (count < 1 || count >= INT32_MAX / 4 || count > (s->end - s->at) / 2) return "Invalid number of elements";
+  if (!count_line(s, &count)) return "$Elements does not start with a line that counts them";
+  if (count < 1 || count >= INT32_MAX / 4 || count > (s->end - s->at) / 2) {
+    return "$Elements announces no elements, or more than the file has room for";
+  }
   *dim = 0;
   for (int64_t i = 0; i < count; i++) {
     if (!binary) {
@@ -204,17 +216,17 @@ static const char* elements22(Section* s, bool binary, ig_Vector* element, int64
         type = next_int(s, true);
         left = next_int(s, true);
         ntags = next_int(s, true);
-        if (left < 1) return "Invalid number of elements";
+        if (left < 1) return "$Elements announces no elements, or more than the file has room for";
       }
       left--;
       next_int(s, true);
     }
     if (i == 0) *dim = type == 2 ? 2 : type == 4 ? 3 : 0;
-    if (!*dim) return "Invalid number of node tags";
+    if (!*dim) return "the first element is neither a triangle (type 2) nor a tetrahedron (type 4)";
     for (int k = 0; k < ntags && s->ok; k++) next_int(s, binary);
     for (int k = 0; k <= *dim; k++) {
       int id = next_int(s, binary);
-      if (!s->ok) return "Error reading Elements";
+      if (!s->ok) return "Error reading Elements: a node of an element is missing or no number";
       if (id < 1 || id > nnode) return "Invalid node tag";
       id--;
       ig_vec_append(element, &id, 1, sizeof(id));
@@ -227,15 +239,17 @@ const char* ig_gmsh_read(const char* bytes, int size, ig_Vector* point, ig_Vecto
   static const char start[] = "$MeshFormat";
   const int nstart = sizeof(start) - 1;
   if (size == 0) return "Empty GMSH file";
-  if (size < nstart || memcmp(bytes, start, (size_t)nstart)) return "GMSH file must begin with $MeshFormat";
+  if (size < nstart || memcmp(bytes, start, (size_t)nstart)) {
+    return "a GMSH file starts with the word $MeshFormat, this one does not";
+  }
 
   // version and whether it is binary
   Section head = {bytes + nstart, bytes + size, true};
   double version = text_real(&head);
   bool binary = text_int(&head) != 0;
-  if (!head.ok) return "Could not read GMSH file header";
+  if (!head.ok) return "no version and file type stand behind $MeshFormat";
   int format = fabs(version) < 100 ? (int)floor(100 * version + 0.5) : 0;
-  if (format != 220 && format != 410) return "Only GMSH file format versions 4.1 and 2.2 are supported";
+  if (format != 220 && format != 410) return "this version of the GMSH format is not known, 4.1 and 2.2 are";
 
   Section nodes, elements;
   if (!open_section(bytes, size, "$Nodes", "$EndNodes", &nodes)) return "GMSH file missing $Nodes or $EndNodes";
