@@ -43,6 +43,7 @@ typedef struct Names_ {
 
 typedef struct Robot_ {
   ig_Reader* r;
+  const ig_Node* root;
   Link* links;
   int nlink;
   Material* materials;
@@ -85,14 +86,26 @@ static const ig_Node* required_child(Robot* u, const ig_Node* node, const char* 
   return child;
 }
 
-// at most one child of that name
+static bool listed(const char* const names[], const char* name) {
+  for (; *names; names++) {
+    if (!strcmp(*names, name)) return true;
+  }
+  return false;
+}
+
+// elements that their parent has once at most, looked for in those that are read at all
 static bool check_unique(Robot* u, const ig_Node* node) {
-  static const char* const names[] = {"inertial", "origin", "axis", "limit", "dynamics", "parent", "child", "geometry"};
-  for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
-    const ig_Node* first = ig_xml_child(node, names[i]);
-    if (first && ig_xml_next(first, names[i])) {
-      return ig_fail_node(u->r->diag, first, "repeated element: '%s'", names[i]);
+  static const char* const single[] = {"inertial", "origin", "axis",   "limit",    "dynamics", "parent", "child",
+                                       "geometry", "mass",   "inertia", "color",   "box",      "sphere", "cylinder",
+                                       "capsule",  "mesh",   "mujoco",  "compiler", "option",  "size",   NULL};
+  static const char* const read[] = {"link",     "joint",    "material", "inertial", "visual", "collision",
+                                     "geometry", "mujoco",   NULL};
+  for (const ig_Node* child = node->first; child; child = child->next) {
+    bool once = listed(single, child->name) || (node != u->root && !strcmp(child->name, "material"));
+    if (once && ig_xml_next(child, child->name)) {
+      return ig_fail_node(u->r->diag, child, "repeated element: '%s'", child->name);
     }
+    if (listed(read, child->name) && !check_unique(u, child)) return false;
   }
   return true;
 }
@@ -150,7 +163,6 @@ static Link* joint_end(Robot* u, const ig_Node* joint, const char* end) {
 
 static bool connect_links(Robot* u, const ig_Node* robot) {
   for (const ig_Node* n = ig_xml_child(robot, "joint"); n; n = ig_xml_next(n, "joint")) {
-    if (!check_unique(u, n)) return false;
     Link *parent = joint_end(u, n, "parent"), *child = parent ? joint_end(u, n, "child") : NULL;
     if (!child) return false;
     if (child->parent) return ig_fail_node(u->r->diag, n, "URDF body has multiple parents: '%s'", child->name);
@@ -377,7 +389,6 @@ static bool read_inertial(Robot* u, const ig_Node* node, mjsBody* body) {
 
 static bool read_link(Robot* u, Link* link) {
   const ig_Node* inertial = ig_xml_child(link->node, "inertial");
-  if (!check_unique(u, link->node)) return false;
   if (inertial && !read_inertial(u, inertial, link->body)) return false;
 
   // a collision shape has the colour of the visual before it
@@ -423,6 +434,17 @@ static bool read_limit(Robot* u, const ig_Node* node, mjsJoint* joint) {
   return true;
 }
 
+// fixed, floating, spherical and planar joints: there is no single coordinate to follow
+static bool has_no_coordinate(Robot* u, const char* name) {
+  for (const ig_Node* n = ig_xml_child(u->root, "joint"); n; n = ig_xml_next(n, "joint")) {
+    const char *given = ig_xml_value(n, "name"), *type = ig_xml_value(n, "type");
+    if (!given || !type || strcmp(given, name)) continue;
+    const ig_Word* kind = ig_word_find(joint_types, type, strlen(type));
+    return kind && kind->value != mjJNT_HINGE && kind->value != mjJNT_SLIDE;
+  }
+  return false;
+}
+
 // position = offset + multiplier * position of the other joint
 static bool read_mimic(Robot* u, const ig_Node* node, const char* name) {
   double coef[2] = {0, 1};
@@ -430,6 +452,10 @@ static bool read_mimic(Robot* u, const ig_Node* node, const char* name) {
   if (!other || ig_read_reals(u->r, node, "offset", &coef[0], 1) < 0 ||
       ig_read_reals(u->r, node, "multiplier", &coef[1], 1) < 0) {
     return false;
+  }
+  if (has_no_coordinate(u, name) || has_no_coordinate(u, other)) {
+    report(u, node);
+    return true;
   }
   mjsEquality* equality = mjs_addEquality(u->r->spec, NULL);
   equality->type = mjEQ_JOINT;
@@ -442,7 +468,7 @@ static bool read_mimic(Robot* u, const ig_Node* node, const char* name) {
 }
 
 static bool read_joint_parts(Robot* u, const ig_Node* node, const char* name, mjsJoint* joints[3], int n) {
-  static const char* const read[] = {"parent", "child", "origin", "axis", "dynamics", "limit", "mimic"};
+  static const char* const read[] = {"parent", "child", "origin", "axis", "dynamics", "limit", "mimic", NULL};
   const ig_Node *dynamics = ig_xml_child(node, "dynamics"), *limit = ig_xml_child(node, "limit");
   const ig_Node* mimic = ig_xml_child(node, "mimic");
   if (dynamics && (ig_read_reals(u->r, dynamics, "damping", &joints[0]->damping, 1) < 0 ||
@@ -454,9 +480,7 @@ static bool read_joint_parts(Robot* u, const ig_Node* node, const char* name, mj
     joints[i]->frictionloss = joints[0]->frictionloss;
   }
   for (const ig_Node* part = node->first; part; part = part->next) {
-    bool used = false;
-    for (size_t i = 0; i < sizeof(read) / sizeof(read[0]); i++) used |= !strcmp(part->name, read[i]);
-    if (!used) report(u, part);
+    if (!listed(read, part->name)) report(u, part);
   }
   return (!limit || read_limit(u, limit, joints[0])) && (!mimic || read_mimic(u, mimic, name));
 }
@@ -505,19 +529,17 @@ static bool read_settings(Robot* u, ig_Node* robot) {
 }
 
 bool ig_read_urdf(ig_Reader* r, ig_Node* robot) {
-  static const char* const read[] = {"link", "joint", "material", "mujoco"};
-  Robot u = {.r = r};
+  static const char* const read[] = {"link", "joint", "material", "mujoco", NULL};
+  Robot u = {.r = r, .root = robot};
   mjSpec* s = r->spec;
   s->strippath = s->compiler.fusestatic = s->compiler.discardvisual = 1;
-  if (!read_settings(&u, robot) || !collect_materials(&u, robot)) return false;
+  if (!check_unique(&u, robot) || !read_settings(&u, robot) || !collect_materials(&u, robot)) return false;
   if (!collect_links(&u, robot) || !connect_links(&u, robot) || !build_tree(&u)) return false;
   for (int i = 0; i < u.nlink; i++) {
     if (!read_link(&u, &u.links[i])) return false;
   }
   for (const ig_Node* n = robot->first; n; n = n->next) {
-    bool used = false;
-    for (size_t i = 0; i < sizeof(read) / sizeof(read[0]); i++) used |= !strcmp(n->name, read[i]);
-    if (!used) report(&u, n);
+    if (!listed(read, n->name)) report(&u, n);
     if (!strcmp(n->name, "joint") && !read_joint(&u, n)) return false;
   }
   return true;

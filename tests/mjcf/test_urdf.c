@@ -1,10 +1,14 @@
 // URDF robots.
+#include <stdio.h>
+
 #include "model.h"
 #include "parsed.h"
 #include "test.h"
 
 #define INERTIA \
   "<inertial><mass value='1'/><inertia ixx='.1' iyy='.1' izz='.1' ixy='0' ixz='0' iyz='0'/></inertial>"
+
+static void ignore(const char* text) { (void)text; }
 
 static const char arm[] =
     "<robot name='arm'><material name='red'><color rgba='1 0 0 1'/></material>"
@@ -47,6 +51,38 @@ TEST(a_mimic_joint_is_held_by_an_equality) {
   CHECK_NEAR(m->eq_data[0], 0.5, 0);
   CHECK_NEAR(m->eq_data[1], -2, 0);
   mj_deleteModel(m);
+}
+
+// mujoco==3.5.0 reads these too, since it passes over every <mimic>
+TEST(a_mimic_of_a_joint_without_a_coordinate_is_passed_over) {
+  mju_user_warning = ignore;
+  mjModel* m = ig_test_model(
+      "<robot name='r'><link name='a'>" INERTIA "</link><link name='b'>" INERTIA "</link><link name='c'>" INERTIA "</link>"
+      "<joint name='x' type='fixed'><parent link='a'/><child link='b'/></joint><joint name='y' type='continuous'>"
+      "<parent link='b'/><child link='c'/><mimic joint='x'/></joint></robot>");
+  mju_user_warning = NULL;
+  if (!m) return;
+  CHECK_INT(m->neq, 0);
+  CHECK_INT(m->njnt, 1);
+  mj_deleteModel(m);
+}
+
+// each refused by mujoco==3.5.0 too
+TEST(parts_that_stand_twice_are_refused) {
+  static const struct {
+    const char *text, *name;
+  } cases[] = {
+      {"<robot><link name='a'><inertial><mass value='1'/><mass value='1'/></inertial></link></robot>", "mass"},
+      {"<robot><link name='a'><collision><origin/><origin/><geometry><sphere radius='1'/></geometry></collision></link></robot>", "origin"},
+      {"<robot><link name='a'><collision><geometry><sphere radius='1'/><sphere radius='1'/></geometry></collision></link></robot>", "sphere"},
+      {"<robot><material name='m'><color rgba='1 1 1 1'/><color rgba='1 1 1 1'/></material><link name='a'/></robot>", "color"},
+      {"<robot><mujoco/><mujoco/><link name='a'/></robot>", "mujoco"},
+  };
+  for (int i = 0; i < (int)(sizeof(cases) / sizeof(*cases)); i++) {
+    char words[60];
+    snprintf(words, sizeof(words), "repeated element: '%s'", cases[i].name);
+    ig_check_refused(cases[i].text, words);
+  }
 }
 
 TEST(robots_that_are_no_tree_are_refused) {
