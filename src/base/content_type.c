@@ -20,7 +20,7 @@ const char* ig_type_of_file(const char* path) {
 mjSpec* mju_decodeResource(mjResource* resource, const char* content_type, const mjVFS* vfs) {
   const mjpDecoder* decoder = mjp_findDecoder(resource, content_type ? content_type : ig_type_of_file(resource->name));
   if (!decoder) {
-    mju_warning("Could not find decoder for resource '%s'", resource->name);
+    mju_warning("no registered decoder takes the resource '%s'", resource->name);
     return NULL;
   }
   return decoder->decode(resource, vfs);

@@ -68,11 +68,11 @@ static bool same_plugin(const mjpPlugin* a, const mjpPlugin* b) {
 }
 
 static const char* plugin_trouble(const mjpPlugin* plugin) {
-  if (!plugin->name) return "plugin->name is a null pointer";
-  if (!*plugin->name) return "plugin->name is an empty string";
-  if (strnlen(plugin->name, MAX_NAME) == MAX_NAME) return "plugin->name length exceeds the maximum limit of 1024";
-  if (plugin->nattribute < 0) return "plugin->nattribute is negative";
-  if (plugin->nattribute > MAX_ATTRIBUTES) return "plugin->nattribute exceeds the maximum limit of 255";
+  if (!plugin->name) return "the plugin has no name: it is NULL";
+  if (!*plugin->name) return "the name of the plugin is empty";
+  if (strnlen(plugin->name, MAX_NAME) == MAX_NAME) return "the name of the plugin takes 1024 characters or more";
+  if (plugin->nattribute < 0) return "nattribute of the plugin must not be below 0";
+  if (plugin->nattribute > MAX_ATTRIBUTES) return "nattribute of the plugin must be 255 at most";
   for (int i = 0; i < plugin->nattribute; i++) {
     if (!plugin->attributes[i] || strnlen(plugin->attributes[i], MAX_NAME) == MAX_NAME) return "length of a plugin attribute exceeds the maximum limit of 255";
   }
@@ -174,11 +174,12 @@ static bool same_provider(const mjpResourceProvider* a, const mjpResourceProvide
 
 int mjp_registerResourceProvider(const mjpResourceProvider* provider) {
   if (!provider->prefix || !is_scheme(provider->prefix, strlen(provider->prefix))) {
-    mju_warning("provider->prefix is '%s' which is not a valid URI scheme format", provider->prefix ? provider->prefix : "");
+    mju_warning("the prefix '%s' of the provider is no URI scheme: a letter, then letters, digits, '+', '-' or '.'",
+                provider->prefix ? provider->prefix : "");
     return -1;
   }
   if (!provider->open || !provider->read || !provider->close) {
-    mju_warning("provider must have the open, read, and close callbacks defined");
+    mju_warning("the provider lacks a callback: open, read and close are needed");
     return -1;
   }
   pthread_mutex_lock(&registering);
@@ -241,11 +242,11 @@ static void register_decoder(const mjpDecoder* decoder, const char* type, const 
 
 void mjp_registerDecoder(const mjpDecoder* decoder) {
   if (!decoder->decode || !decoder->can_decode) {
-    mju_warning("decoder must provide decode and can_decode callbacks.");
+    mju_warning("the decoder lacks a callback: decode and can_decode are needed");
     return;
   }
   if (!decoder->content_type && !decoder->extension) {
-    mju_warning("decoder must provide content_type and/or extensions.");
+    mju_warning("the decoder says neither which content_type nor which extension it takes");
     return;
   }
   if (decoder->content_type) register_decoder(decoder, decoder->content_type, NULL);

@@ -389,7 +389,7 @@ mjResource* mju_openResource(const char* dir, const char* name, const mjVFS* vfs
   if (!resource) drop_temporary(used);
   if (error && nerror) {
     *error = 0;
-    if (!resource) snprintf(error, nerror, "Error opening file '%s'", name);
+    if (!resource) snprintf(error, nerror, "Error opening file '%s': it is not there or cannot be read", name);
   }
   return resource;
 }

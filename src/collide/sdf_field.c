@@ -278,7 +278,7 @@ const mjpPlugin* ig_sdf_plugin(const mjModel* m, int geom) {
   int slot = m->plugin[instance];
   const mjpPlugin* plugin = mjp_getPluginAtSlot(slot);
   if (!plugin) {
-    mju_error("invalid plugin slot: %d", slot);
+    mju_error("no plugin is registered in slot %d", slot);
     return NULL;
   }
   if (!(plugin->capabilityflags & mjPLUGIN_SDF)) mju_error("the plugin in slot %d is not a signed distance field", slot);

@@ -479,7 +479,7 @@ static void override_statistics(const ig_Compiler* c) {
 static bool derive_constants(ig_Compiler* c) {
   mjModel* m = c->model;
   c->data = ig_make_raw_data(m);
-  if (!c->data) return ig_refuse(c, NULL, "could not create mjData");
+  if (!c->data) return ig_refuse(c, NULL, "no memory for the mjData of the model");
   mj_resetData(m, c->data);
   for (int i = 0; i < m->nkey; i++) mj_normalizeQuat(m, m->key_qpos + i * m->nq);
   mj_setConst(m, c->data);
@@ -513,9 +513,9 @@ static bool try_model(ig_Compiler* c) {
   if (asleep) m->opt.disableflags = disable, m->opt.enableflags = enable;
   // in the compiler's hands at once: plugins may raise errors
   c->data = ig_make_raw_data(m);
-  if (!c->data) return ig_refuse(c, NULL, "could not create mjData");
+  if (!c->data) return ig_refuse(c, NULL, "no memory for the mjData of the model");
   int refused = ig_init_plugins(m, c->data);
-  if (refused >= 0) mju_error("plugin->init failed for plugin id %d", refused);
+  if (refused >= 0) mju_error("the init callback of plugin instance %d reported an error", refused);
   mj_resetData(m, c->data);
   if (!asleep) mj_step(m, c->data);
   mj_deleteData(c->data);

@@ -26,8 +26,10 @@ static const char* check_settings(const ig_CFlex* flex) {
   if (!ig_texts_count(s->vertbody) && !flex->interpolated) return "it names no bodies: neither vertbody nor nodebody";
   if (IG_COUNT(double, s->vert) % 3) return "the numbers of vert do not fill points of three";
   if (s->edgestiffness > 0 && s->dim > 1) return "edges have stiffness in dim 1 only; use elasticity";
-  if (flex->interpolated && s->selfcollide != mjFLEXSELF_NONE) return "trilinear interpolation cannot do self-collision";
-  if (flex->interpolated && s->internal) return "trilinear interpolation cannot do internal collisions";
+  if (flex->interpolated && s->selfcollide != mjFLEXSELF_NONE) {
+    return "trilinear interpolation cannot do self-collision: set selfcollide to none";
+  }
+  if (flex->interpolated && s->internal) return "trilinear interpolation cannot do internal contacts: set internal to false";
   return NULL;
 }
 

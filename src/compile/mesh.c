@@ -67,7 +67,7 @@ bool ig_fit_geom(ig_Compiler* c, const ig_CMesh* mesh, ig_CGeom* geom, double ce
   } else {
     fits = fit_inertia(s->type, mesh->inertiabox, s->size);
   }
-  if (!fits) return ig_refuse(c, geom, "invalid geom type in fitting mesh %s", ig_record_name(mesh));
+  if (!fits) return ig_refuse(c, geom, "this type of geom cannot be fitted to mesh '%s'", ig_record_name(mesh));
   for (int k = 0; k < 3; k++) s->size[k] *= s->fitscale;
   return true;
 }

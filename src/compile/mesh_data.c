@@ -55,7 +55,7 @@ static bool check_input(ig_MeshData* d, const ig_MeshOrder* o) {
   if (m->vert.n % 3) return ig_mesh_fail(m, "vertex data must be a multiple of 3, has %d numbers", m->vert.n);
   if (m->face.n % 3) return ig_mesh_fail(m, "face data must be a multiple of 3, has %d numbers", m->face.n);
   for (int i = 0; i < m->vert.n; i++) {
-    if (!isfinite(m->vert.item[i])) return ig_mesh_fail(m, "vertex coordinate %d is not finite", i / 3);
+    if (!isfinite(m->vert.item[i])) return ig_mesh_fail(m, "vertex coordinate %d is not finite: infinite or not a number", i / 3);
   }
   if (m->vert.n < 12) return ig_mesh_fail(m, "at least 4 vertices required, mesh has %d", m->vert.n / 3);
   if (m->normal.n % 3) return ig_mesh_fail(m, "normal data must be a multiple of 3, has %d numbers", m->normal.n);
@@ -89,7 +89,9 @@ static bool check_orientation(ig_MeshData* d, const char* name) {
   bool good = true;
   for (int i = 0; good && i + 1 < n; i++) {
     if (edge[i] != edge[i + 1]) continue;
-    good = ig_mesh_fail(&d->m, "faces of mesh '%s' have inconsistent orientation. Please check the faces containing the vertices %d and %d.",
+    good = ig_mesh_fail(&d->m,
+                        "faces of mesh '%s' have inconsistent orientation. Please check the faces containing the vertices %d "
+                        "and %d. Two faces run along this edge in the same direction.",
                         name, (int)(edge[i] >> 32) + 1, (int)(uint32_t)edge[i] + 1);
   }
   ig_free(edge);
@@ -225,20 +227,24 @@ static bool weigh(ig_MeshData* d, const ig_MeshOrder* o) {
   bool convex = o->inertia == mjMESH_INERTIA_CONVEX, shell = o->inertia == mjMESH_INERTIA_SHELL;
   ig_Surface s = {d->vert, d->nvert, m->face.item, m->face.n / 3, o->inertia};
   double centre[3], full[6], e[3];
-  if (ig_surface_centre(centre, &s) < tiny) return ig_mesh_fail(m, "mesh surface area is too small: %s", o->name);
+  if (ig_surface_centre(centre, &s) < tiny) {
+    return ig_mesh_fail(m, "mesh surface area is too small: %s has next to none", o->name);
+  }
   if (convex) s.face = ig_hull_faces(d->hull), s.nface = d->hull[1];
   double volume = ig_mass_centre(d->pos, &s, centre);
   if (!(volume >= tiny)) {
-    if (shell) return ig_mesh_fail(m, "mesh surface area is too small: %s", o->name);
-    if (volume < 0) return ig_mesh_fail(m, "mesh volume is negative (misoriented triangles): %s", o->name);
-    return ig_mesh_fail(m, "mesh volume is too small: %s . Try setting inertia to shell", o->name);
+    if (shell) return ig_mesh_fail(m, "mesh surface area is too small: %s has next to none", o->name);
+    if (volume < 0) return ig_mesh_fail(m, "mesh volume is negative: the triangles of %s face inwards", o->name);
+    return ig_mesh_fail(m, "mesh volume is too small: %s is almost flat, inertia='shell' may serve", o->name);
   }
   d->volume = ig_mass_inertia(full, &s, d->pos);
   ig_diagonalize(d->quat, e, full);
-  if (!(e[2] > 0)) return ig_mesh_fail(m, "eigenvalue of mesh inertia must be positive: %s", o->name);
+  if (!(e[2] > 0)) return ig_mesh_fail(m, "the inertia of mesh %s has a principal moment that is not above 0", o->name);
   for (int k = 0; k < 3; k++) {
     double sum = e[(k + 1) % 3] + e[(k + 2) % 3];
-    if (sum < e[k] * (1.0 - 1e-6) - 1e-9) return ig_mesh_fail(m, "eigenvalues of mesh inertia violate A + B >= C: %s", o->name);
+    if (sum < e[k] * (1.0 - 1e-6) - 1e-9) {
+      return ig_mesh_fail(m, "the inertia of mesh %s has a principal moment larger than the other two together", o->name);
+    }
   }
   d->inertiabox[0] = 0.5 * sqrt(6 * (e[1] + e[2] - e[0]) / d->volume);
   d->inertiabox[1] = 0.5 * sqrt(6 * (e[0] + e[2] - e[1]) / d->volume);

@@ -54,7 +54,8 @@ static bool sample(ig_Arena* arena, ig_MeshFile* to, const Box* box, const mjpPl
 bool ig_mesh_from_field(ig_Compiler* c, ig_CMesh* mesh, ig_MeshFile* to) {
   const double* scale = mesh->s.scale;
   if (scale[0] != 1 || scale[1] != 1 || scale[2] != 1) {
-    return ig_mesh_fail(to, "attribute scale is not compatible with SDFs in mesh '%s'", ig_record_name(mesh));
+    return ig_mesh_fail(to, "mesh '%s' comes from a signed distance plugin and cannot be scaled: leave scale at 1 1 1",
+                        ig_record_name(mesh));
   }
   if (!ig_use_plugin(c, mesh, "mesh", &mesh->s.plugin, mjPLUGIN_SDF, &mesh->plugin)) return false;
   const ig_CPlugin* instance = (const ig_CPlugin*)(void*)mesh->plugin;

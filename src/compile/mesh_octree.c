@@ -350,7 +350,7 @@ static const char* set_values(Builder* b, ig_Arena* arena, int nvert, int nface,
   for (int i = 0; i < n; i++) {
     const Cell* c = b->cell + queue[i];
     for (int k = 0; k < 8; k++) {
-      if (!set_value(b, &q, b->corner + c->corner[k])) return "sdf coefficient computation failed";
+      if (!set_value(b, &q, b->corner + c->corner[k])) return "no distance could be computed at a corner of the octree";
     }
     for (int k = 0; c->child >= 0 && k < 8; k++) queue[n++] = c->child + k;
   }

@@ -30,7 +30,7 @@ int mj_recompile(mjSpec* s, const mjVFS* vfs, mjModel* m, mjData* d) {
   if (!d) return 0;
   mjData* fresh = mj_makeData(m);
   if (!fresh) {
-    ig_spec_fail(spec, NULL, "could not create mjData");
+    ig_spec_fail(spec, NULL, "no memory for the mjData of the model");
     return -1;
   }
   move_data(d, fresh);

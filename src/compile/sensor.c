@@ -119,7 +119,7 @@ static bool resolve_objects(ig_Compiler* c, ig_CSensor* sensor) {
 // bits that choose what a ray or contact sensor returns
 static bool check_dataspec(ig_Compiler* c, const ig_CSensor* sensor, int nbits, const char* bits) {
   int spec = sensor->s.intprm[0];
-  if (spec <= 0) return ig_refuse(c, sensor, "data spec (intprm[0]) must be positive, got %d", spec);
+  if (spec <= 0) return ig_refuse(c, sensor, "data spec (intprm[0]) must be positive, got %d: no bit says what to report", spec);
   if (!(spec & ((1 << nbits) - 1))) {
     return ig_refuse(c, sensor, "data spec intprm[0]=%d must have at least one bit set of the first %s bits", spec, bits);
   }
@@ -130,16 +130,16 @@ static bool check_dataspec(ig_Compiler* c, const ig_CSensor* sensor, int nbits, 
 static bool check_contact(ig_Compiler* c, const ig_CSensor* sensor) {
   const mjsSensor* s = &sensor->s;
   if (s->objtype != mjOBJ_UNKNOWN && (!has_frame(s->objtype) || s->objtype == mjOBJ_CAMERA)) {
-    return ig_refuse(c, sensor, "first matching criterion: if set, must be (x)body, geom or site");
+    return ig_refuse(c, sensor, "first matching criterion: if set, must be (x)body, geom or site, which objtype is not");
   }
   if (s->reftype != mjOBJ_UNKNOWN && s->reftype != mjOBJ_BODY && s->reftype != mjOBJ_XBODY && s->reftype != mjOBJ_GEOM) {
-    return ig_refuse(c, sensor, "second matching criterion: if set, must be (x)body or geom");
+    return ig_refuse(c, sensor, "second matching criterion: if set, must be (x)body or geom, which reftype is not");
   }
   if (!check_dataspec(c, sensor, mjNCONDATA, "mjNCONDATA")) return false;
   if (s->intprm[1] < 0 || s->intprm[1] > 3) {
     return ig_refuse(c, sensor, "unknown reduction criterion. got %d, should be 0 to 3", s->intprm[1]);
   }
-  if (s->intprm[2] <= 0) return ig_refuse(c, sensor, "num (intprm[2]) must be positive in sensor, got %d", s->intprm[2]);
+  if (s->intprm[2] <= 0) return ig_refuse(c, sensor, "num (intprm[2]) must be positive in sensor, it is %d", s->intprm[2]);
   return true;
 }
 

@@ -51,7 +51,7 @@ static bool scan_numbers(ig_Reader* r, const ig_XmlAttr* attr, NumberType type, 
                           type == INT ? "whole numbers are expected" : "numbers are expected");
     }
     if (state == IG_NUMBER_RANGE) {
-      return ig_fail_attr(r->diag, attr, "number is too large in attribute '%s'", attr->name);
+      return ig_fail_attr(r->diag, attr, "number is too large in attribute '%s' for its type", attr->name);
     }
     if (type != INT && !check_finite(r, attr, value)) return false;
   }
@@ -225,7 +225,7 @@ static bool read_orientation(ig_Reader* r, const ig_XmlAttr* attr, mjsOrientatio
 static bool read_quat(ig_Reader* r, const ig_XmlAttr* attr, double quat[4]) {
   if (fixed_numbers(r, attr, REAL, quat, 4) < 0) return false;
   if (quat[0] || quat[1] || quat[2] || quat[3]) return true;
-  return ig_fail_attr(r->diag, attr, "zero quaternion is not allowed");
+  return ig_fail_attr(r->diag, attr, "zero quaternion is not allowed: it has no direction");
 }
 
 static bool read_size(ig_Reader* r, const ig_XmlAttr* attr, int* to) {
@@ -318,7 +318,7 @@ static bool check_required(ig_Reader* r, const ig_Node* node) {
     if (!(row->flags & IG_REQUIRED) || !ig_rule_has(node->rule, row)) continue;
     const char* value = ig_xml_value(node, row->name);
     if (!value || (is_number(row->kind) && !*ig_skip_space(value))) {
-      return ig_fail_node(r->diag, node, "required attribute missing: '%s'", row->name);
+      return ig_fail_node(r->diag, node, "required attribute missing: '%s' has to be given here", row->name);
     }
   }
   return true;

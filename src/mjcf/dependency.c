@@ -103,5 +103,5 @@ void mju_getXMLDependencies(const char* filename, mjStringVec* dependencies) {
   for (const File* f = s.first; ok && f; f = f->next) mjs_appendString(dependencies, f->name);
   ig_Diag diag = s.diag;
   ig_pool_free(&s.pool);
-  if (!ok) mju_error("Problem reading XML file '%s': %s", filename, diag.message);
+  if (!ok) mju_error("'%s' cannot be searched for the files it needs: %s", filename, diag.message);
 }

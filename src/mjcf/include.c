@@ -27,8 +27,8 @@ typedef struct Chain_ {
 bool ig_load_text(ig_Reader* r, mjResource* resource, const char* name, ig_XmlFile* file) {
   const void* buffer = NULL;
   int size = mju_readResource(resource, &buffer);
-  if (size < 0) return ig_fail(r->diag, "ParseXML: error reading file '%s'", name);
-  if (!size) return ig_fail(r->diag, "ParseXML: empty file '%s'", name);
+  if (size < 0) return ig_fail(r->diag, "nothing could be read from file '%s'", name);
+  if (!size) return ig_fail(r->diag, "file '%s' has nothing in it", name);
   const char* dir = NULL;
   int ndir = 0;
   mju_getResourceDir(resource, &dir, &ndir);
@@ -64,7 +64,9 @@ static mjResource* open_include(ig_Reader* r, const ig_Node* node, const char* n
 static bool check_repeat(Expansion* e, const ig_Node* node, const char* name, const char* path, const Chain* chain) {
   ig_Reader* r = e->r;
   for (const Included* i = e->seen; i; i = i->next) {
-    if (!strcmp(i->name, name)) return ig_fail_node(r->diag, node, "File '%s' already included", name);
+    if (!strcmp(i->name, name)) {
+      return ig_fail_node(r->diag, node, "File '%s' already included: a file may be included once", name);
+    }
   }
   for (const Chain* c = chain; c; c = c->outer) {
     if (!strcmp(c->path, path)) return ig_fail_node(r->diag, node, "File '%s' already included: it includes itself", name);
@@ -92,7 +94,7 @@ static ig_Node* load_included(Expansion* e, const ig_Node* node, const char* dir
   ig_Reader* r = e->r;
   const char* name = ig_read_file(r, node, "file", r->modeldir);
   if (!name) {
-    ig_fail_node(r->diag, node, "Include element missing file attribute");
+    ig_fail_node(r->diag, node, "an include needs the attribute 'file'");
     return NULL;
   }
   mjResource* resource = open_include(r, node, name, dir);
@@ -114,7 +116,7 @@ static ig_Node* load_included(Expansion* e, const ig_Node* node, const char* dir
   if (!root) {
     ig_fail_node(r->diag, node, "Include error: '%s'", parse.message);
   } else if (!root->first) {
-    ig_fail_node(r->diag, node, "Empty include file '%s'", name);
+    ig_fail_node(r->diag, node, "included file '%s' has no elements", name);
   } else if (expand(e, root, file->dir, &inner)) {
     return root;
   }
@@ -133,7 +135,9 @@ static bool expand(Expansion* e, ig_Node* node, const char* dir, const Chain* ch
       link = &child->next;
       continue;
     }
-    if (child->first) return ig_fail_node(e->r->diag, child, "Include element cannot have children");
+    if (child->first) {
+      return ig_fail_node(e->r->diag, child, "Include element cannot have children: what is included stands in its file");
+    }
     ig_Node* root = load_included(e, child, dir, chain);
     if (!root) return false;
     for (ig_Node* n = root->first; n; n = n->next) n->parent = node;

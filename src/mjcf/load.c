@@ -45,7 +45,7 @@ mjSpec* mj_parseXML(const char* filename, const mjVFS* vfs, char* error, int err
   if (filename) {
     spec = ig_parse_file(filename, vfs, &ig_default_limits, NULL, &diag);
   } else {
-    ig_fail(&diag, "ParseXML: filename argument required\n");
+    ig_fail(&diag, "no model to load: filename argument required\n");
   }
   ig_copy_message(error, error_sz, spec ? "" : diag.message);
   return spec;
@@ -92,7 +92,7 @@ static mjSpec* decode(const char* filename, const char* content_type, const mjVF
   mjResource bare = {0};
   bare.name = (char*)filename;
   mjSpec* spec = mju_decodeResource(resource ? resource : &bare, content_type, used);
-  if (!spec) ig_copy_message(error, error_sz, "could not decode content");
+  if (!spec) ig_copy_message(error, error_sz, "the decoder made no model of it");
   if (resource) mju_closeResource(resource);
   if (!vfs) mj_deleteVFS(&local);
   return spec;

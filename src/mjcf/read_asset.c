@@ -20,7 +20,7 @@ static bool read_builtin_mesh(ig_Reader* r, const ig_Node* node, mjsMesh* mesh) 
   if (!n) return ig_fail_node(r->diag, node, "required attribute missing: 'params'");
   if (ig_xml_attr(node, "file")) return ig_fail_node(r->diag, node, "builtin cannot be used with a mesh file");
   if (ig_xml_attr(node, "vertex")) {
-    return ig_fail_node(r->diag, node, "builtin mesh cannot be used with user vertex data");
+    return ig_fail_node(r->diag, node, "builtin mesh cannot be used with user vertex data: give one of the two");
   }
   if (mjs_makeMesh(mesh, builtin, params, n)) return ig_fail_node(r->diag, node, "%s", mjs_getError(r->spec));
   return true;
@@ -29,7 +29,7 @@ static bool read_builtin_mesh(ig_Reader* r, const ig_Node* node, mjsMesh* mesh) 
 bool ig_read_mesh(ig_Reader* r, const ig_Node* node, mjsMesh* mesh) {
   if (!ig_read_attrs(r, node, mesh)) return false;
   if (ig_xml_attr(node, "maxhullvert") && mesh->maxhullvert != -1 && mesh->maxhullvert < 4) {
-    return ig_fail_node(r->diag, node, "maxhullvert must be larger than 3");
+    return ig_fail_node(r->diag, node, "maxhullvert must be larger than 3, or -1 for no limit");
   }
   const ig_Node* plugin = ig_xml_child(node, "plugin");
   if (plugin && !ig_read_plugin(r, plugin, &mesh->plugin)) return false;
@@ -42,7 +42,8 @@ bool ig_read_material(ig_Reader* r, const ig_Node* node, mjsMaterial* material) 
   if (texture) mjs_setInStringVec(material->textures, mjTEXROLE_RGB, texture);
   for (const ig_Node* layer = node->first; layer; layer = layer->next) {
     if (texture) {
-      return ig_fail_node(r->diag, layer, "A material with a texture attribute cannot have layer sub-elements");
+      return ig_fail_node(r->diag, layer,
+                          "A material with a texture attribute cannot have layer sub-elements, give textures in one way");
     }
     int role = 0;
     if (!ig_read_attrs(r, layer, NULL) || ig_read_word(r, layer, "role", ig_words_role, &role) < 0) return false;
@@ -63,7 +64,7 @@ static bool read_texture(ig_Reader* r, const ig_Node* node) {
       return ig_fail_node(r->diag, node, "gridlayout length cannot exceed %d characters", GRID_LAYOUT_MAX);
     }
     if ((double)length != (double)texture->gridsize[0] * texture->gridsize[1]) {
-      return ig_fail_node(r->diag, node, "gridlayout length must match gridsize");
+      return ig_fail_node(r->diag, node, "gridlayout needs one letter per cell: its length must match gridsize");
     }
     memcpy(texture->gridlayout, layout, length);
   }
@@ -84,7 +85,9 @@ static bool read_elevation(ig_Reader* r, const ig_Node* node, mjsHField* hfield)
   float* data;
   int n = ig_read_float_list(r, node, "elevation", &data);
   if (n < 0) return false;
-  if (n && n != nrow * ncol) return ig_fail_node(r->diag, node, "elevation data length must match nrow*ncol");
+  if (n && n != nrow * ncol) {
+    return ig_fail_node(r->diag, node, "elevation holds too few or too many numbers: data length must match nrow*ncol");
+  }
   float* flipped = ig_pool_take(r->pool, (size_t)(nrow * ncol) * sizeof(float));
   for (int64_t i = 0; n && i < nrow; i++) {
     memcpy(flipped + (nrow - 1 - i) * ncol, data + i * ncol, (size_t)ncol * sizeof(float));
@@ -111,7 +114,7 @@ static bool read_bone(ig_Reader* r, const ig_Node* node, mjsSkin* skin, float bi
   static const char* const names[4] = {"bindpos", "bindquat", "vertid", "vertweight"};
   for (int i = 0; i < 4; i++) {
     if (given[i] < 0) return false;
-    if (!given[i]) return ig_fail_node(r->diag, node, "required attribute missing: '%s'", names[i]);
+    if (!given[i]) return ig_fail_node(r->diag, node, "required attribute missing: '%s' belongs to every bone", names[i]);
   }
   mjs_appendString(skin->bodyname, ig_xml_value(node, "body"));
   mjs_appendIntVec(skin->vertid, ids, given[2]);
@@ -151,7 +154,7 @@ static bool read_model(ig_Reader* r, const ig_Node* node) {
     child = mj_parse(path, type ? type : "", r->vfs, inner.message, sizeof(inner.message));
   }
   if (!child) {
-    return ig_fail_node(r->diag, node, "could not parse model file with error: %s", inner.message);
+    return ig_fail_node(r->diag, node, "the model in this file has an error: %s", inner.message);
   }
   const char* name = ig_xml_value(node, "name");
   if (name) mjs_setString(child->modelname, name);

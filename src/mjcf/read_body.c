@@ -15,7 +15,7 @@ static bool in_world(ig_Reader* r, const mjsBody* body) { return body == mjs_fin
 bool ig_read_camera(ig_Reader* r, const ig_Node* node, mjsCamera* camera) {
   if (!ig_read_attrs(r, node, camera)) return false;
   if (ig_xml_attr(node, "fovy") && ig_xml_attr(node, "sensorsize")) {
-    return ig_fail_node(r->diag, node, "either 'fovy' or 'sensorsize' attribute can be specified, not both");
+    return ig_fail_node(r->diag, node, "two ways to say how wide the camera sees: give either 'fovy' or 'sensorsize'");
   }
   // user data of cameras does not come from the class
   if (!ig_xml_attr(node, "user")) mjs_setDouble(camera->userdata, NULL, 0);
@@ -24,18 +24,18 @@ bool ig_read_camera(ig_Reader* r, const ig_Node* node, mjsCamera* camera) {
 
 bool ig_read_light(ig_Reader* r, const ig_Node* node, mjsLight* light) {
   if (ig_xml_attr(node, "type") && ig_xml_attr(node, "directional")) {
-    return ig_fail_node(r->diag, node, "type and directional cannot both be defined");
+    return ig_fail_node(r->diag, node, "type and directional cannot both be defined: directional is the older word for type");
   }
   return ig_read_attrs(r, node, light);
 }
 
 static bool read_inertial(ig_Reader* r, const ig_Node* node, mjsBody* body) {
-  if (in_world(r, body)) return ig_fail_node(r->diag, node, "World body cannot have inertia");
+  if (in_world(r, body)) return ig_fail_node(r->diag, node, "World body cannot have inertia: it does not move");
   static const char* const turned[] = {"quat", "axisangle", "xyaxes", "zaxis", "euler"};
   body->explicitinertial = 1;
   if (!ig_read_attrs(r, node, body)) return false;
   if (ig_xml_attr(node, "fullinertia") && ig_count_given(node, 5, turned)) {
-    return ig_fail_node(r->diag, node, "fullinertia and inertial orientation cannot both be specified");
+    return ig_fail_node(r->diag, node, "fullinertia and inertial orientation cannot both be specified: the first says both");
   }
   return true;
 }
@@ -47,7 +47,7 @@ static bool read_geom(ig_Reader* r, const ig_Node* node, mjsGeom* geom) {
 }
 
 static bool read_freejoint(ig_Reader* r, const ig_Node* node, mjsBody* body, mjsFrame* frame, const mjsDefault* def) {
-  if (in_world(r, body)) return ig_fail_node(r->diag, node, "World body cannot have joints");
+  if (in_world(r, body)) return ig_fail_node(r->diag, node, "World body cannot have joints: it does not move");
   mjsJoint* joint = mjs_addFreeJoint(body);
   mjs_setFrame(joint->element, frame);
 
@@ -62,7 +62,7 @@ static bool read_object(ig_Reader* r, const ig_Node* node, mjsBody* body, mjsFra
   bool ok = false;
   switch (node->rule->tag) {
     case mjOBJ_JOINT: {
-      if (in_world(r, body)) return ig_fail_node(r->diag, node, "World body cannot have joints");
+      if (in_world(r, body)) return ig_fail_node(r->diag, node, "World body cannot have joints: it does not move");
       mjsJoint* joint = mjs_addJoint(body, def);
       element = joint->element;
       ok = ig_read_attrs(r, node, joint);
@@ -205,7 +205,7 @@ static mjsElement* find_attachment(ig_Reader* r, const ig_Node* node, const char
   const char* model = ig_xml_value(node, "model");
   mjSpec* asset = mjs_findSpec(r->spec, model);
   if (!asset) {
-    ig_fail_node(r->diag, node, "could not find model '%s'", model);
+    ig_fail_node(r->diag, node, "could not find model '%s' among the assets", model);
     return NULL;
   }
   if (!body_name[0]) return asset->element;
@@ -256,7 +256,7 @@ static bool read_one(ig_Reader* r, const ig_Node* node, mjsBody* body, mjsFrame*
   const mjsDefault* def = ig_read_class(r, node, "class", inherited);
   const ig_Rule* rule = node->rule;
   if (!def) return false;
-  if (!rule) return ig_fail_node(r->diag, node, "unrecognized model element '%s'", node->name);
+  if (!rule) return ig_fail_node(r->diag, node, "unrecognized model element '%s' in a body", node->name);
   if (rule->tag) return read_object(r, node, body, frame, def);
   if (rule == &ig_rule_frame) return read_frame(r, node, body, frame, def);
   if (rule == &ig_rule_replicate) return read_replicate(r, node, body, frame, def);

@@ -23,8 +23,8 @@ static bool read_curve(ig_Reader* r, const ig_Node* node, ig_Composite* c) {
     const char* start = text;
     while (*text && !ig_is_space(*text)) text++;
     const ig_Word* word = ig_word_find(ig_words_curve, start, (size_t)(text - start));
-    if (n > 2) return ig_fail_attr(r->diag, attr, "The curve array must have a maximum of 3 components");
-    if (!word) return ig_fail_attr(r->diag, attr, "The curve array contains an invalid shape");
+    if (n > 2) return ig_fail_attr(r->diag, attr, "curve has more than 3 words: one each for x, y and z");
+    if (!word) return ig_fail_attr(r->diag, attr, "The curve array contains an invalid shape: s, cos(s), sin(s) or 0 is known");
     c->curve[n++] = word->value;
   }
   return true;
@@ -45,7 +45,7 @@ static bool read_composite_joint(ig_Reader* r, const ig_Node* node, ig_Composite
   int kind = 0, limited = joint->limited;
   if (!ig_read_attrs(r, node, joint) || ig_read_word(r, node, "kind", ig_words_joint_kind, &kind) < 0) return false;
   if (c->njoint++ && c->type != IG_COMPOSITE_PARTICLE) {
-    return ig_fail_node(r->diag, node, "Only particles are allowed to have multiple joints");
+    return ig_fail_node(r->diag, node, "a composite of this type takes one joint, a particle alone takes more");
   }
   // 3.5.0 checks `limited` here but does not use it
   joint->limited = limited;
@@ -129,7 +129,7 @@ static bool read_flexcomp_parts(ig_Reader* r, const ig_Node* node, ig_Flexcomp* 
   for (const ig_Node* part = node->first; part; part = part->next) {
     bool ok = true;
     if (!part->rule) {
-      ok = ig_fail_node(r->diag, part, "unrecognized model element '%s'", part->name);
+      ok = ig_fail_node(r->diag, part, "unrecognized model element '%s' in a flexcomp", part->name);
     } else if (!strcmp(part->name, "edge")) {
       ok = read_flexcomp_edge(r, part, f);
     } else if (!strcmp(part->name, "pin")) {
@@ -151,11 +151,11 @@ static bool fill_flexcomp(ig_Reader* r, const ig_Node* node, ig_Flexcomp* f) {
   ig_text_set(&f->name, ig_xml_value(node, "name"));
   set_text(&f->file, ig_read_file(r, node, "file", r->modeldir));
   if (!ig_xml_attr(node, "origin") && f->type == IG_FLEXCOMP_MESH && flex->dim == 3) {
-    return ig_fail_node(r->diag, node, "origin must be specified for mesh flexcomps if dim=3");
+    return ig_fail_node(r->diag, node, "a mesh of dim 3 is filled from a point inside: give 'origin'");
   }
   if (!read_points(r, node, f) || !read_flexcomp_parts(r, node, f)) return false;
   if (flex->elastic2d >= 2 && f->equality) {
-    return ig_fail_node(r->diag, node, "elasticity and edge constraints cannot both be present");
+    return ig_fail_node(r->diag, node, "'elastic2d' and 'equality' of the edges both hold the flex together: give one of them");
   }
   return true;
 }

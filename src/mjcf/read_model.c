@@ -22,7 +22,9 @@ static bool read_compiler(ig_Reader* r, const ig_Node* node) {
   }
   const char* sequence = ig_xml_value(node, "eulerseq");
   if (sequence) {
-    if (strlen(sequence) != 3) return ig_fail_node(r->diag, node, "euler format must have length 3");
+    if (strlen(sequence) != 3) {
+      return ig_fail_node(r->diag, node, "euler format must have length 3: one letter of xyzXYZ per turn");
+    }
     memcpy(s->compiler.eulerseq, sequence, 3);
   }
 
@@ -45,7 +47,7 @@ static bool read_option(ig_Reader* r, const ig_Node* node) {
   if (n < 0) return false;
   if (n > ACTUATOR_GROUPS) return ig_fail_node(r->diag, node, "attribute 'actuatorgroupdisable' has too much data");
   for (int i = 0; i < n; i++) {
-    if (groups[i] < 0) return ig_fail_node(r->diag, node, "disabled actuator group value must be non-negative");
+    if (groups[i] < 0) return ig_fail_node(r->diag, node, "a group in actuatorgroupdisable must be non-negative");
     if (groups[i] >= ACTUATOR_GROUPS) {
       return ig_fail_node(r->diag, node, "disabled actuator group value cannot exceed %d", ACTUATOR_GROUPS - 1);
     }
@@ -86,8 +88,8 @@ static bool read_memory(ig_Reader* r, const ig_Node* node) {
   uint64_t bytes;
   if (!scan_bytes(attr->value, &bytes)) {
     return ig_fail_attr(r->diag, attr,
-                        "unsigned integer with an optional suffix {K,M,G,T,P,E} is expected in attribute 'memory' (or "
-                        "the size specified is too big)");
+                        "'memory' takes a whole number with an optional suffix K, M, G, T, P or E, and not more bytes than "
+                        "can be counted");
   }
   r->spec->memory = (mjtSize)bytes;
   return true;
@@ -120,10 +122,10 @@ static bool read_visual(ig_Reader* r, const ig_Node* section) {
   for (const ig_Node* node = section->first; node; node = node->next) {
     if (!ig_read_attrs(r, node, vis)) return false;
     if (!strcmp(node->name, "map") && vis->map.znear <= 0) {
-      return ig_fail_node(r->diag, node, "znear must be strictly positive");
+      return ig_fail_node(r->diag, node, "znear must be strictly positive: it divides");
     }
     if (ig_xml_attr(node, "realtime") && vis->global.realtime <= 0) {
-      return ig_fail_node(r->diag, node, "realtime must be greater than 0");
+      return ig_fail_node(r->diag, node, "realtime must be greater than 0: 1 is the speed of the clock");
     }
   }
   return true;
@@ -133,7 +135,7 @@ static bool read_statistic(ig_Reader* r, const ig_Node* node) {
   mjStatistic* stat = &r->spec->stat;
   if (!ig_read_attrs(r, node, stat)) return false;
   if (!isnan(stat->extent) && stat->extent <= 0) {
-    return ig_fail_node(r->diag, node, "extent must be strictly positive");
+    return ig_fail_node(r->diag, node, "extent must be strictly positive: it is the size of the model");
   }
   return true;
 }
@@ -245,7 +247,7 @@ bool ig_read_plugin(ig_Reader* r, const ig_Node* node, mjsPlugin* plugin) {
 
 static bool read_instance(ig_Reader* r, const ig_Node* node, const char* plugin_name) {
   if (r->spec->hasImplicitPluginElem) {
-    return ig_fail_node(r->diag, node, "explicit plugin instance must appear before implicit plugin elements");
+    return ig_fail_node(r->diag, node, "name the instances of plugins first: an element before this one has an unnamed instance");
   }
   mjsPlugin* plugin = mjs_addPlugin(r->spec);
   mjs_setString(plugin->plugin_name, plugin_name);
@@ -330,7 +332,7 @@ static bool read_keyframe(ig_Reader* r, const ig_Node* section) {
 
 static bool read_world(ig_Reader* r, const ig_Node* section) {
   mjsBody* world = mjs_findBody(r->spec, "world");
-  if (section->nattr) return ig_fail_node(r->diag, section, "World body cannot have attributes");
+  if (section->nattr) return ig_fail_node(r->diag, section, "World body cannot have attributes, they belong to bodies");
   return ig_read_body(r, section, world, NULL);
 }
 

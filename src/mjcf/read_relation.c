@@ -22,15 +22,15 @@ static bool read_ends(ig_Reader* r, const ig_Node* node, mjsEquality* equality) 
   bool weld = equality->type == mjEQ_WELD;
   int nsite = ig_count_given(node, 2, sites);
   if (nsite && ig_count_given(node, 4, bodies)) {
-    return ig_fail_node(r->diag, node, "body and site semantics cannot be mixed");
+    return ig_fail_node(r->diag, node, "names of both kinds are given: body and site semantics cannot be mixed");
   }
   bool anchor = ig_xml_attr(node, "anchor");
   bool by_body = ig_xml_attr(node, "body1") && (weld || anchor);
   if ((nsite == 2) == by_body) {
-    return ig_fail_node(r->diag, node, weld ? "either body1 must be defined and optionally {body2, anchor, relpose}, "
-                                              "or site1 and site2 must be defined"
-                                            : "either both body1 and anchor must be defined, or both site1 and site2 "
-                                              "must be defined");
+    return ig_fail_node(r->diag, node, weld ? "no pair to weld: either body1 must be defined and optionally {body2, anchor, "
+                                              "relpose}, or site1 and site2 must be defined"
+                                            : "no pair to connect: either both body1 and anchor must be defined, or both "
+                                              "site1 and site2 must be defined");
   }
   equality->objtype = by_body ? mjOBJ_BODY : mjOBJ_SITE;
   if (weld && by_body && !anchor) equality->data[0] = equality->data[1] = equality->data[2] = 0;
@@ -70,7 +70,7 @@ static bool read_wrap(ig_Reader* r, const ig_Node* node, mjsTendon* tendon) {
   int given = ig_read_reals(r, node, required, &number, 1);
   bool numeric = node->rule->tag == mjWRAP_PULLEY || node->rule->tag == mjWRAP_JOINT;
   if (given < 0) return false;
-  if (numeric && !given) return ig_fail_node(r->diag, node, "required attribute missing: '%s'", required);
+  if (numeric && !given) return ig_fail_node(r->diag, node, "required attribute missing: '%s' has to be given here", required);
   switch (node->rule->tag) {
     case mjWRAP_SITE: wrap = mjs_wrapSite(tendon, ig_xml_value(node, "site")); break;
     case mjWRAP_SPHERE: wrap = mjs_wrapGeom(tendon, ig_xml_value(node, "geom"), side ? side : ""); break;
@@ -111,14 +111,17 @@ static bool read_transmission(ig_Reader* r, const ig_Node* node, mjsActuator* ac
     actuator->trntype = targets[i].type;
     count++;
   }
-  if (count > 1) return ig_fail_node(r->diag, node, "actuator can have at most one of transmission target");
+  if (count > 1) {
+    return ig_fail_node(r->diag, node, "the actuator pulls at several things: give at most one of transmission targets");
+  }
   mjtTrn type = actuator->trntype;
   bool crank = ig_xml_attr(node, "cranklength") || ig_xml_attr(node, "slidersite");
   if (crank && type != mjTRN_SLIDERCRANK && type != mjTRN_UNDEFINED) {
-    return ig_fail_node(r->diag, node, "cranklength and slidersite can only be used in slidercrank transmission");
+    return ig_fail_node(r->diag, node,
+                        "this actuator has no cranksite: cranklength and slidersite can only be used in slidercrank ones");
   }
   if (ig_xml_attr(node, "refsite") && type != mjTRN_SITE && type != mjTRN_UNDEFINED) {
-    return ig_fail_node(r->diag, node, "refsite can only be used with site transmission");
+    return ig_fail_node(r->diag, node, "refsite can only be used with site as the target of the actuator");
   }
   return true;
 }

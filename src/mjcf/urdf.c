@@ -76,7 +76,7 @@ static void report(Robot* u, const ig_Node* node) {
 
 static const char* required(Robot* u, const ig_Node* node, const char* name) {
   const char* value = ig_xml_value(node, name);
-  if (!value) ig_fail_node(u->r->diag, node, "required attribute missing: '%s'", name);
+  if (!value) ig_fail_node(u->r->diag, node, "required attribute missing: '%s' has to be given here", name);
   return value;
 }
 
@@ -103,7 +103,7 @@ static bool check_unique(Robot* u, const ig_Node* node) {
   for (const ig_Node* child = node->first; child; child = child->next) {
     bool once = listed(single, child->name) || (node != u->root && !strcmp(child->name, "material"));
     if (once && ig_xml_next(child, child->name)) {
-      return ig_fail_node(u->r->diag, child, "repeated element: '%s'", child->name);
+      return ig_fail_node(u->r->diag, child, "'%s' stands here twice, once is allowed", child->name);
     }
     if (listed(read, child->name) && !check_unique(u, child)) return false;
   }
@@ -113,7 +113,7 @@ static bool check_unique(Robot* u, const ig_Node* node) {
 static bool read_number(Robot* u, const ig_Node* node, const char* name, double* value, int count) {
   int given = ig_read_reals(u->r, node, name, value, count);
   if (given < 0) return false;
-  return given || ig_fail_node(u->r->diag, node, "required attribute missing: '%s'", name);
+  return given || ig_fail_node(u->r->diag, node, "required attribute missing: '%s' has to be given here", name);
 }
 
 static bool read_origin(Robot* u, const ig_Node* node, double pos[3], double quat[4]) {

@@ -74,7 +74,7 @@ void mj_saveModel(const mjModel* m, const char* filename, void* buffer, int buff
   if (!buffer) {
     sink.file = filename ? fopen(filename, "wb") : NULL;
     if (!sink.file) {
-      mju_warning("Could not open file '%s'", filename ? filename : "");
+      mju_warning("file '%s' cannot be written", filename ? filename : "");
       return;
     }
   }
@@ -103,14 +103,14 @@ static bool take(Source* source, void* to, size_t count) {
 
 static const char* header_trouble(Source* source) {
   static const char* trouble[HEADER_INTS] = {
-      "Model missing header ID",
-      "Model and executable have different floating point precision",
-      "Model and executable have different number of sizes in mjModel",
-      "Model and executable use different MuJoCo version",
-      "Model and executable have different number of pointers in mjModel",
+      "the header does not start as that of a model",
+      "the model was saved with another floating point precision",
+      "the model was saved with another number of sizes",
+      "the model was saved with another version",
+      "the model was saved with another number of pointers",
   };
   int header[HEADER_INTS], expected[HEADER_INTS];
-  if (!take(source, header, sizeof header)) return "Model file has an incomplete header";
+  if (!take(source, header, sizeof header)) return "the file ends inside its header";
   make_header(expected);
   for (int i = 0; i < HEADER_INTS; i++) {
     if (header[i] != expected[i]) return trouble[i];
@@ -131,7 +131,7 @@ static mjModel* make_from_sizes(Source* source, char* error, int error_size) {
   int nsize = ig_model_sizes(sizes);
   for (int i = 0; i < nsize; i++) {
     if (!take(source, ig_size_pointer(&announced, &sizes[i]), sizeof(mjtSize))) {
-      snprintf(error, (size_t)error_size, "Truncated model file - ran out of data while reading sizes");
+      snprintf(error, (size_t)error_size, "the file ends inside the sizes of the model");
       return NULL;
     }
     if (*ig_size_pointer(&announced, &sizes[i]) > largest(sizes[i].name)) {
@@ -152,7 +152,7 @@ static mjModel* make_from_sizes(Source* source, char* error, int error_size) {
     return NULL;
   }
   if (block != announced.nbuffer) {
-    snprintf(error, (size_t)error_size, "Corrupted model, wrong nbuffer field");
+    snprintf(error, (size_t)error_size, "nbuffer of the file does not fit its sizes");
     return NULL;
   }
   mjtSize total = mj_sizeModel(&announced) - (mjtSize)(HEADER_INTS * sizeof(int) + sizeof(mjtSize) * (size_t)nsize);

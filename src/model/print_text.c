@@ -29,7 +29,7 @@ const char* ig_bad_float_format(const char* format) {
 bool ig_print_open(ig_Print* p, const char* filename, const char* format) {
   p->file = filename ? fopen(filename, "w") : stdout;
   if (!p->file) {
-    mju_warning("Could not open file '%s' for writing", filename);
+    mju_warning("file '%s' cannot be written", filename);
     return false;
   }
   const char* bad = ig_bad_float_format(format);

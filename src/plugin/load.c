@@ -34,7 +34,7 @@ static bool open_library(const char* path, char* trouble, size_t size) {
     return !constructor_error[0];
   }
   const char* why = dlerror();
-  snprintf(trouble, size, "Error loading plugin library '%s': %s", path, why ? why : "unknown reason");
+  snprintf(trouble, size, "the plugins in '%s' cannot be loaded: %s", path, why ? why : "unknown reason");
   return false;
 }
 

@@ -18,7 +18,7 @@ int ig_object_frame(const ig_Reading* r, int type, int id, const mjtNum** pos, c
     case mjOBJ_GEOM: *pos = d->geom_xpos, *mat = d->geom_xmat; break;
     case mjOBJ_SITE: *pos = d->site_xpos, *mat = d->site_xmat; break;
     case mjOBJ_CAMERA: *pos = d->cam_xpos, *mat = d->cam_xmat; break;
-    default: mju_error("invalid object type in sensor %d", r->sensor); return 0;
+    default: mju_error("the object of sensor %d is of a type without a frame", r->sensor); return 0;
   }
   *pos += 3 * id;
   *mat += 9 * id;
@@ -37,7 +37,7 @@ static void object_quat(const ig_Reading* r, int type, int id, mjtNum quat[4]) {
     case mjOBJ_CAMERA: local = m->cam_quat, body = m->cam_bodyid[id]; break;
     default:
       ig_unit4(quat);
-      mju_error("invalid object type in sensor %d", r->sensor);
+      mju_error("the object of sensor %d is of a type without a frame", r->sensor);
       return;
   }
   if (local) ig_mulquat(quat, r->d->xquat + 4 * body, local + 4 * id);

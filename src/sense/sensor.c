@@ -49,14 +49,14 @@ static void plugin_sensors(const mjModel* m, mjData* d, mjtStage stage) {
   for (int i = 0; i < m->nplugin; i++) {
     const mjpPlugin* plugin = mjp_getPluginAtSlot(m->plugin[i]);
     if (!plugin) {
-      mju_error("invalid plugin slot: %d", m->plugin[i]);
+      mju_error("no plugin is registered in slot %d", m->plugin[i]);
       return;
     }
     // those that need no stage run with the positions
     int need = plugin->needstage == mjSTAGE_NONE ? mjSTAGE_POS : plugin->needstage;
     if (!(plugin->capabilityflags & mjPLUGIN_SENSOR) || need != (int)stage) continue;
     if (!plugin->compute) {
-      mju_error("`compute` is a null function pointer for plugin at slot %d", m->plugin[i]);
+      mju_error("the plugin in slot %d has no compute callback", m->plugin[i]);
       return;
     }
     prepare_stage(m, d, stage);

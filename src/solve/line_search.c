@@ -111,7 +111,7 @@ static Point evaluate(ig_LineSearch* line, mjtNum alpha) {
   point.slope += 2 * alpha * total[2] + total[1];
   point.curvature += 2 * total[2];
   if (point.curvature <= 0) {
-    mju_warning("Linesearch objective is not convex");
+    mju_warning("the cost along a search direction does not curve upwards");
     point.curvature = mjMINVAL;
   }
   line->evaluations++;

@@ -162,7 +162,7 @@ int mjs_getWrapNum(const mjsTendon* tendon) { return ig_tendon(tendon)->path.cou
 mjsWrap* mjs_getWrap(const mjsTendon* tendon, int i) {
   const ig_List* path = &ig_tendon(tendon)->path;
   if (i < 0 || i >= path->count) {
-    mju_error("Wrap index out of range (0, %d)", path->count);
+    mju_error("no such wrap: the tendon has %d of them", path->count);
     return NULL;
   }
   return &((ig_Wrap*)path->item[i])->s;
@@ -182,21 +182,21 @@ mjsSite* mjs_getWrapSideSite(mjsWrap* wrap) {
   bool around_geom = w->s.type == mjWRAP_SPHERE || w->s.type == mjWRAP_CYLINDER;
   if (!around_geom || ig_text_empty(&w->sidesite)) return NULL;
   mjsSite* site = mjs_asSite(mjs_findElement(&w->tendon->el.spec->s, mjOBJ_SITE, ig_text(&w->sidesite)));
-  if (!site) mju_warning("Could not find side site %s for wrap %s in spec", ig_text(&w->sidesite), ig_el_name(w));
+  if (!site) mju_warning("the model has no site '%s' to be the side site of wrap '%s'", ig_text(&w->sidesite), ig_el_name(w));
   return site;
 }
 
 double mjs_getWrapDivisor(mjsWrap* wrap) {
   ig_Wrap* w = ig_wrap(wrap);
   if (w->s.type == mjWRAP_PULLEY) return w->prm;
-  mju_warning("Querying divisor attribute of non-pulley wrap: %s", ig_el_name(w));
+  mju_warning("wrap '%s' has no divisor, it is not a pulley", ig_el_name(w));
   return 1;
 }
 
 double mjs_getWrapCoef(mjsWrap* wrap) {
   ig_Wrap* w = ig_wrap(wrap);
   if (w->s.type == mjWRAP_JOINT) return w->prm;
-  mju_warning("Querying coef attribute of non-joint wrap: %s", ig_el_name(w));
+  mju_warning("wrap '%s' has no coef, it is not a joint", ig_el_name(w));
   return 1;
 }
 
@@ -224,7 +224,7 @@ int mjs_setFrame(mjsElement* dest, mjsFrame* frame) {
   ig_Element* el = ig_el(dest);
   ig_Frame* to = ig_frame(frame);
   if (to->el.body && el->body != to->el.body) {
-    ig_spec_fail(el->spec, el, "Frame and body '%s' have mismatched parents", ig_el_name(el));
+    ig_spec_fail(el->spec, el, "the frame cannot hold '%s', they stand in different bodies: mismatched parents", ig_el_name(el));
     return -1;
   }
   el->frame = to;
@@ -263,7 +263,7 @@ void mjs_appendString(mjStringVec* dest, const char* text) { ig_texts_append(des
 
 mjtByte mjs_setInStringVec(mjStringVec* dest, int i, const char* text) {
   if (i < 0 || i >= ig_texts_count(dest)) {
-    mju_error("Requested index in mjs_setInStringVec is out of bounds");
+    mju_error("mjs_setInStringVec: the list has no string at this index");
     return 0;
   }
   ig_text_set(ig_texts_slot(dest, i), text);

@@ -205,7 +205,7 @@ ig_Element* ig_attach(ig_Element* parent, ig_Element* child, const char* prefix,
   ig_Spec* to = parent->spec;
   mjtObj kind = parent->base.elemtype;
   if (kind != mjOBJ_FRAME && kind != mjOBJ_BODY && kind != mjOBJ_SITE) {
-    ig_spec_fail(to, parent, "parent element is not a frame, body or site");
+    ig_spec_fail(to, parent, "cannot attach to the parent: it is not a frame, body or site");
     return NULL;
   }
   if (!parent->body && kind != mjOBJ_BODY) {
@@ -215,11 +215,11 @@ ig_Element* ig_attach(ig_Element* parent, ig_Element* child, const char* prefix,
   if (child->base.elemtype == mjOBJ_MODEL) child = &frame_of_world((ig_Spec*)child)->el;
   bool is_body = child->base.elemtype == mjOBJ_BODY;
   if (!is_body && child->base.elemtype != mjOBJ_FRAME) {
-    ig_spec_fail(to, parent, "child element is not a body or frame");
+    ig_spec_fail(to, parent, "cannot attach the child: it is not a body or frame");
     return NULL;
   }
   if (is_body && kind == mjOBJ_BODY) {
-    ig_spec_fail(to, parent, "child element is not a frame");
+    ig_spec_fail(to, parent, "to be attached to a body: child element is not a frame");
     return NULL;
   }
 
@@ -235,7 +235,7 @@ ig_Element* ig_attach(ig_Element* parent, ig_Element* child, const char* prefix,
 
 mjsElement* mjs_attach(mjsElement* parent, const mjsElement* child, const char* prefix, const char* suffix) {
   if (!parent) {
-    mju_error("parent element is null");
+    mju_error("mjs_attach: the parent is NULL");
     return NULL;
   }
   if (!child) {

@@ -84,7 +84,7 @@ static void remove_below(ig_Spec* spec, ig_Default* def) {
 }
 
 bool ig_default_remove(ig_Spec* spec, ig_Default* def) {
-  if (!def->parent) return ig_spec_fail(spec, NULL, "cannot remove the global default ('main')");
+  if (!def->parent) return ig_spec_fail(spec, NULL, "cannot remove the global default ('main'): every other one stands below it");
   remove_below(spec, def);
   if (ig_list_remove(&def->parent->children, def)) ig_element_release(def);
   def->parent = NULL;

@@ -118,7 +118,7 @@ static void delete_frame(ig_Spec* spec, ig_Frame* frame) {
 
 bool ig_delete(ig_Spec* spec, ig_Element* el) {
   mjtObj type = el->base.elemtype;
-  if (el->spec != spec) return ig_spec_fail(spec, NULL, "element is not in this model");
+  if (el->spec != spec) return ig_spec_fail(spec, NULL, "the element belongs to another model");
   ig_names_drop(spec);
   if (type == mjOBJ_DEFAULT) return ig_default_remove(spec, (ig_Default*)el);
   if (type == mjOBJ_BODY) {

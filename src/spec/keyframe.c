@@ -192,8 +192,8 @@ static bool check_key(ig_Spec* spec, ig_Element* el) {
 
 bool ig_store_keys(ig_Spec* spec, ig_Spec* to, const char* prefix, const char* suffix) {
   if (spec != to && spec->npending) {
-    mju_warning("Child model has pending keyframes. They will not be namespaced correctly. "
-                "To prevent this, compile the child model before attaching it again.");
+    mju_warning("the attached model has pending keyframes, whose names will lack the prefix; "
+                "compile it before it is attached once more.");
   }
   const ig_List* keys = &spec->list[mjOBJ_KEY];
   if (!keys->count) return true;

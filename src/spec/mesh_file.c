@@ -74,18 +74,20 @@ static size_t type_length(const char* text) {
 
 bool ig_mesh_kind(ig_MeshFile* file, const char* name, const char* content_type, ig_MeshKind* kind) {
   size_t length = type_length(content_type);
-  if (*content_type && !length) return ig_mesh_fail(file, "invalid content type: '%s'", content_type);
+  if (*content_type && !length) {
+    return ig_mesh_fail(file, "invalid content type: '%s' is not of the form type/subtype", content_type);
+  }
   const char* suffix = ig_path_suffix(name);
   for (int i = 0; i < NKIND; i++) {
     bool same = length ? strlen(kinds[i].type) == length && !memcmp(kinds[i].type, content_type, length)
                        : !strcasecmp(suffix, kinds[i].suffix);
     if (!same) continue;
-    if (kinds[i].kind < 0) return ig_mesh_fail(file, "unsupported mesh type: '%s'", kinds[i].type);
+    if (kinds[i].kind < 0) return ig_mesh_fail(file, "unsupported mesh type: '%s' cannot be read", kinds[i].type);
     *kind = (ig_MeshKind)kinds[i].kind;
     return true;
   }
   if (length) return ig_mesh_fail(file, "unsupported mesh type: '%.*s'", (int)length, content_type);
-  return ig_mesh_fail(file, "unknown or unsupported mesh file: '%s'", name);
+  return ig_mesh_fail(file, "unknown or unsupported mesh file: '%s' does not end in .obj, .stl or .msh", name);
 }
 
 // merging -------------------------------------------------------------------------------------------------------------
@@ -130,11 +132,13 @@ static int number_places(float* vert, int nvert, int* number, int* slot, uint32_
 bool ig_merge_vertices(ig_MeshFile* file) {
   int nvert = file->vert.n / 3;
   for (int i = 0; i < file->vert.n; i++) {
-    if (!isfinite(file->vert.item[i])) return ig_mesh_fail(file, "vertex coordinate %d is not finite", i - i % 3);
+    if (!isfinite(file->vert.item[i])) {
+      return ig_mesh_fail(file, "vertex coordinate %d is not finite: infinite or not a number", i - i % 3);
+    }
   }
   for (int i = 0; i < file->face.n; i++) {
     int v = file->face.item[i];
-    if (v < 0 || v >= nvert) return ig_mesh_fail(file, "in face %d, vertex index %d does not exist", i / 3, v);
+    if (v < 0 || v >= nvert) return ig_mesh_fail(file, "in face %d, vertex index %d does not exist in the mesh", i / 3, v);
   }
   uint32_t size = 16;
   while (size < 2u * (uint32_t)nvert) size *= 2;

@@ -23,9 +23,9 @@ bool ig_read_msh(ig_MeshFile* file, const ig_MeshSource* source) {
   static const int width[NARRAY] = {3, 3, 2, 3};
   const char* name = source->name;
   int32_t count[NARRAY];
-  if (source->size < 0) return ig_mesh_fail(file, "could not read MSH file '%s'", name);
-  if (!source->size) return ig_mesh_fail(file, "MSH file '%s' is empty", name);
-  if (source->size < (int)sizeof(count)) return ig_mesh_fail(file, "missing header in MSH file '%s'", name);
+  if (source->size < 0) return ig_mesh_fail(file, "nothing could be read from MSH file '%s'", name);
+  if (!source->size) return ig_mesh_fail(file, "MSH file '%s' has nothing in it", name);
+  if (source->size < (int)sizeof(count)) return ig_mesh_fail(file, "MSH file '%s' is too short: missing header", name);
   memcpy(count, source->bytes, sizeof(count));
 
   int64_t total = sizeof(count);

@@ -344,7 +344,7 @@ static bool split_triangles(Reader* r, bool mirrored) {
 }
 
 bool ig_read_obj(ig_MeshFile* file, const ig_MeshSource* source) {
-  if (source->size < 0) return ig_mesh_fail(file, "could not read OBJ file '%s'", source->name);
+  if (source->size < 0) return ig_mesh_fail(file, "nothing could be read from OBJ file '%s'", source->name);
   Reader r = {.file = file};
   bool good = read_lines(&r, source);
   if (good && !split_triangles(&r, source->mirrored)) good = ig_mesh_fail(file, "not enough memory for OBJ file '%s'", source->name);

@@ -9,8 +9,8 @@ enum { HEADER = 84, TRIANGLE = 50, MAX_FACES = 200000 };
 
 bool ig_read_stl(ig_MeshFile* file, const ig_MeshSource* source) {
   const char* name = source->name;
-  if (source->size < 0) return ig_mesh_fail(file, "could not read STL file '%s'", name);
-  if (!source->size) return ig_mesh_fail(file, "STL file '%s' is empty", name);
+  if (source->size < 0) return ig_mesh_fail(file, "nothing could be read from STL file '%s'", name);
+  if (!source->size) return ig_mesh_fail(file, "STL file '%s' has nothing in it", name);
   if (source->size < HEADER) {
     return ig_mesh_fail(file, "invalid header in STL file '%s': %d bytes, but %d are needed", name, source->size, HEADER);
   }

@@ -79,7 +79,7 @@ static bool resolve_equality(ig_Element* el, ig_Spec* spec) {
     default:
       break;
   }
-  if (type == mjOBJ_UNKNOWN) return ig_spec_fail(spec, el, "invalid type in equality constraint");
+  if (type == mjOBJ_UNKNOWN) return ig_spec_fail(spec, el, "the objects of this type of equality are not known");
   if (!has(el, spec, type, eq->name1, "equality constraint")) return false;
   return ig_text_empty(eq->name2) || has(el, spec, type, eq->name2, "equality constraint");
 }
@@ -100,7 +100,7 @@ static bool resolve_actuator(ig_Element* el, ig_Spec* spec) {
     case mjTRN_BODY:
       return has(el, spec, mjOBJ_BODY, a->target, "actuator");
     default:
-      return ig_spec_fail(spec, el, "invalid transmission type in actuator");
+      return ig_spec_fail(spec, el, "the transmission of the actuator is of no known type");
   }
 }
 
@@ -126,12 +126,13 @@ static bool resolve_tendon(ig_Element* el, const Lookup* lookup) {
     ig_text_free(&name);
     ig_text_free(&side);
     if (!found) {
-      return ig_spec_fail(lookup->spec, wrap, "'%s' not found in tendon %d, wrap %d", ig_el_name(wrap), el->id, i);
+      return ig_spec_fail(lookup->spec, wrap,
+                          "'%s' not found: it is wanted by tendon %d in its wrap %d", ig_el_name(wrap), el->id, i);
     }
     inside += here && wrap->s.type != mjWRAP_PULLEY;
   }
   if (!inside) {
-    return ig_spec_fail(lookup->spec, el, "tendon '%s' (id = %d): no attached reference found", ig_el_name(el), el->id);
+    return ig_spec_fail(lookup->spec, el, "tendon '%s' (%d) touches nothing that was attached", ig_el_name(el), el->id);
   }
 
   // all there: write the names
@@ -165,7 +166,7 @@ static bool resolve_tuple(ig_Element* el, ig_Spec* spec) {
   for (int i = 0; i < n; i++) {
     mjtObj type = (mjtObj)IG_ITEMS(int, t->objtype)[i];
     if (!ig_find(spec, type, ig_texts_at(t->objname, i))) {
-      return ig_spec_fail(spec, el, "unrecognized object '%s' in tuple %d", ig_texts_at(t->objname, i), el->id);
+      return ig_spec_fail(spec, el, "object '%s' of tuple %d is not in the model", ig_texts_at(t->objname, i), el->id);
     }
   }
   return true;

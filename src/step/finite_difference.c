@@ -111,9 +111,9 @@ static void differentiate(Differ* f, Input input, mjtNum* Dy, mjtNum* Ds) {
 }
 
 static bool refuse(const mjModel* m, const char* caller, bool delays, bool noslip) {
-  const char* what = m->opt.integrator == mjINT_RK4 ? "RK4 integrator is not supported"
-                     : delays && m->nhistory        ? "delays are not supported"
-                     : noslip && m->opt.noslip_iterations ? "noslip solver is not supported"
+  const char* what = m->opt.integrator == mjINT_RK4 ? "finite differences do not work with the RK4 integrator"
+                     : delays && m->nhistory        ? "finite differences do not work with delays"
+                     : noslip && m->opt.noslip_iterations ? "finite differences do not work with noslip iterations"
                                                     : NULL;
   if (what) mju_error("%s: %s", caller, what);
   return what;

@@ -460,7 +460,9 @@ ingotStatus ingot_worldsReset(ingotWorlds* w, const mjtByte* mask, int key, ingo
 
 static ingotStatus check_rows(const ingotWorlds* w, const mjtByte* mask, int sig, const void* states, int width, ingotReport* report) {
   if (!w || !states) return ig_report(report, INGOT_BAD_ARGUMENT, "worlds and states must not be NULL");
-  if (sig < 0 || sig >= 1 << mjNSTATE) return ig_report(report, INGOT_BAD_ARGUMENT, "invalid state signature %d", sig);
+  if (sig < 0 || sig >= 1 << mjNSTATE) {
+    return ig_report(report, INGOT_BAD_ARGUMENT, "state signature %d has bits that no part of the state stands for", sig);
+  }
   for (int e = 0; e < w->nworld; e++) {
     int size = mj_stateSize(model_of(w, &w->worlds[e]), sig);
     if ((!mask || mask[e]) && size > width) {
