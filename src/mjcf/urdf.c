@@ -103,7 +103,7 @@ static bool check_unique(Robot* u, const ig_Node* node) {
   for (const ig_Node* child = node->first; child; child = child->next) {
     bool once = listed(single, child->name) || (node != u->root && !strcmp(child->name, "material"));
     if (once && ig_xml_next(child, child->name)) {
-      return ig_fail_node(u->r->diag, child, "'%s' stands here twice, once is allowed", child->name);
+      return ig_fail_node(u->r->diag, child, "repeated element: '%s' may stand here once", child->name);
     }
     if (listed(read, child->name) && !check_unique(u, child)) return false;
   }
