@@ -23,10 +23,10 @@ bench: all
 	@tools/setup.sh python
 	@for program in build/bench_*; do [ -x $$program ] && $$program build/venv/lib/python3*/site-packages/mujoco/libmujoco.so.3.5.0; done
 
-lint:
+lint: all
 	@command -v clang-tidy >/dev/null && command -v cppcheck >/dev/null || { echo "needed: clang-tidy cppcheck" >&2; exit 1; }
-	@clang-tidy --quiet -p build $(filter src/%.c,$(SOURCES))
-	@cppcheck --quiet --enable=warning,performance,portability --inline-suppr --error-exitcode=1 -Iinclude -Isrc src cli
+	@printf '%s\n' $(filter src/%.c cli/%.c,$(SOURCES)) | xargs -n 8 -P $(JOBS) clang-tidy --quiet -p build
+	@cppcheck --quiet --enable=warning,performance,portability --inline-suppr --suppressions-list=tools/cppcheck.txt --error-exitcode=1 -j $(JOBS) -Iinclude -Isrc src cli
 
 format:
 	@clang-format -i $(SOURCES)

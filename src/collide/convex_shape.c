@@ -130,7 +130,8 @@ static int climb_hull(ig_Convex* s, const mjtNum dir[3]) {
   return s->feature;
 }
 
-int ig_farthest_corner(const ig_Convex* s, const mjtNum dir[3], int first, int end) {
+// corner farthest along dir, of corners first..end-1; the earlier one of equals
+static int farthest_corner(const ig_Convex* s, const mjtNum dir[3], int first, int end) {
   int best = first;
   mjtNum most = ig_dot3(s->corner[first], dir);
   for (int i = first + 1; i < end; i++) {
@@ -203,9 +204,9 @@ IG_INLINE void support_bare(mjtNum r[3], ig_Convex* s, const mjtNum dir[3]) {
       for (int i = 0; i < 3; i++) r[i] = s->mat[3 * i + 2] * along + s->pos[i];
       return;
     case IG_PRISM:
-      ig_copy3(r, s->corner[dir[2] < 0 ? ig_farthest_corner(s, dir, 0, 3) : ig_farthest_corner(s, dir, 3, 6)]);
+      ig_copy3(r, s->corner[dir[2] < 0 ? farthest_corner(s, dir, 0, 3) : farthest_corner(s, dir, 3, 6)]);
       return;
-    case IG_CORNERS: ig_copy3(r, s->corner[ig_farthest_corner(s, dir, 0, s->ncorner)]); return;
+    case IG_CORNERS: ig_copy3(r, s->corner[farthest_corner(s, dir, 0, s->ncorner)]); return;
     default:
       ig_mulmattvec3(local_dir, s->mat, dir);
       support_local(local, s, local_dir);

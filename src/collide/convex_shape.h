@@ -64,9 +64,6 @@ void ig_convex_center(mjtNum r[3], const ig_Convex* s);
 // farthest point along the unit vector dir, skin included
 void ig_support(mjtNum r[3], ig_Convex* s, const mjtNum dir[3]);
 
-// corner farthest along dir, of corners first..end-1; the earlier one of equals
-int ig_farthest_corner(const ig_Convex* s, const mjtNum dir[3], int first, int end);
-
 // corners of a polyhedron without skin: searches end exactly, after finitely many steps
 bool ig_convex_faceted(const ig_Convex* s);
 

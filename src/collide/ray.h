@@ -31,9 +31,6 @@ static inline bool ig_ray_misses_sphere(const mjtNum pos[3], mjtNum square, cons
   return (b > 0 && c > 0) || b * b - a * c < 0 || a < mjMINVAL;
 }
 
-// box in its frame; side[2*axis] and side[2*axis + 1] get the hits of the low and high side, if wanted
-mjtNum ig_ray_box(const ig_Ray* ray, const mjtNum size[3], mjtNum side[6], mjtNum normal[3]);
-
 // the box's bounding sphere is tried first
 mjtNum ig_ray_posed_box(const mjtNum pos[3], const mjtNum mat[9], const mjtNum size[3], const mjtNum point[3],
                         const mjtNum vec[3], mjtNum side[6], mjtNum normal[3]);

@@ -96,7 +96,8 @@ static mjtNum ray_cylinder(const ig_Ray* ray, const mjtNum size[3], mjtNum norma
   return best;
 }
 
-mjtNum ig_ray_box(const ig_Ray* ray, const mjtNum size[3], mjtNum side[6], mjtNum normal[3]) {
+// box in its frame; side[2*axis] and side[2*axis + 1] get the hits of the low and high side, if wanted
+static mjtNum ray_box(const ig_Ray* ray, const mjtNum size[3], mjtNum side[6], mjtNum normal[3]) {
   mjtNum best = -1, outward = 1;
   int axis = 0;
   for (int k = 0; side && k < 6; k++) side[k] = -1;
@@ -125,7 +126,7 @@ mjtNum ig_ray_posed_box(const mjtNum pos[3], const mjtNum mat[9], const mjtNum s
   if (normal) ig_zero3(normal);
   if (ig_ray_misses_sphere(pos, ig_dot3(size, size), point, vec)) return -1;
   ig_Ray ray = ig_ray_local(pos, mat, point, vec);
-  mjtNum x = ig_ray_box(&ray, size, side, normal);
+  mjtNum x = ray_box(&ray, size, side, normal);
   if (normal && x >= 0) ig_mulmatvec3(normal, mat, normal);
   return x;
 }

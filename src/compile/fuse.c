@@ -21,7 +21,8 @@ static void relist_body(ig_Compiler* c, ig_CBody* body) {
   for (int i = 0; i < body->bodies.n; i++) relist_body(c, IG_RECORD(ig_CBody, body->bodies, i));
 }
 
-void ig_relist_tree(ig_Compiler* c) {
+// bring the lists of the tree to the order of the bodies and renumber
+static void relist_tree(ig_Compiler* c) {
   static const mjtObj types[] = {mjOBJ_BODY, mjOBJ_JOINT, mjOBJ_GEOM, mjOBJ_SITE, mjOBJ_CAMERA, mjOBJ_LIGHT};
   ig_CBody* world = IG_RECORD(ig_CBody, c->list[mjOBJ_BODY], 0);
   for (int t = 0; t < 6; t++) c->list[types[t]].n = 0;
@@ -193,7 +194,7 @@ bool ig_fuse_static(ig_Compiler* c) {
     body->r.from->id = -1;
   }
   all->n = kept;
-  ig_relist_tree(c);
+  relist_tree(c);
   return true;
 }
 

@@ -10,7 +10,4 @@ bool ig_fuse_static(ig_Compiler* c);
 // geoms and meshes that only show are left out; bodies keep the inertia that came from them
 void ig_discard_visual(ig_Compiler* c);
 
-// bring the lists of the tree to the order of the bodies and renumber
-void ig_relist_tree(ig_Compiler* c);
-
 #endif  // INGOT_COMPILE_FUSE_H_

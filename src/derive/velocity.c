@@ -46,7 +46,7 @@ static bool is_clamped(const mjModel* m, const mjData* d, int i) {
   return m->actuator_forcelimited[i] && (d->actuator_force[i] <= range[0] || d->actuator_force[i] >= range[1]);
 }
 
-void ig_actuator_rate(const mjModel* m, mjData* d) {
+static void actuator_rate(const mjModel* m, mjData* d) {
   if (m->opt.disableflags & mjDSBL_ACTUATION) return;
   bool some_asleep = ig_some_asleep(m, d);
   for (int i = 0; i < m->nu; i++) {
@@ -87,7 +87,7 @@ static void tendon_rates(const mjModel* m, mjData* d, bool some_asleep) {
 }
 
 // the medium acts as long as springs or dampers do
-void ig_passive_rate(const mjModel* m, mjData* d) {
+static void passive_rate(const mjModel* m, mjData* d) {
   bool springs = !(m->opt.disableflags & mjDSBL_SPRING), dampers = !(m->opt.disableflags & mjDSBL_DAMPER);
   bool some_asleep = ig_some_asleep(m, d);
   if ((springs || dampers) && (m->opt.viscosity > 0 || m->opt.density > 0)) {
@@ -110,7 +110,7 @@ void ig_velocity_rate(const mjModel* m, mjData* d, bool with_bias) {
     int dof = ig_member(dofs, k);
     mju_zero(d->qDeriv + m->D_rowadr[dof], m->D_rownnz[dof]);
   }
-  ig_actuator_rate(m, d);
-  ig_passive_rate(m, d);
+  actuator_rate(m, d);
+  passive_rate(m, d);
   if (with_bias) ig_bias_rate(m, d);
 }

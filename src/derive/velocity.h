@@ -9,8 +9,4 @@
 // qDeriv = d (qfrc_actuator + qfrc_passive) / d qvel, less d qfrc_bias / d qvel if asked for
 void ig_velocity_rate(const mjModel* m, mjData* d, bool with_bias);
 
-// the parts, each added to qDeriv
-void ig_actuator_rate(const mjModel* m, mjData* d);
-void ig_passive_rate(const mjModel* m, mjData* d);
-
 #endif  // INGOT_DERIVE_VELOCITY_H_

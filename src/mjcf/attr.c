@@ -200,14 +200,14 @@ const char* ig_read_file(ig_Reader* r, const ig_Node* node, const char* name, co
   return attr ? resolve_file(r, attr, dir) : NULL;
 }
 
-const char* ig_asset_dir(ig_Reader* r) { return ig_path_join(r->pool, r->modeldir, r->assetdir); }
+static const char* asset_dir(ig_Reader* r) { return ig_path_join(r->pool, r->modeldir, r->assetdir); }
 
-const char* ig_mesh_dir(ig_Reader* r) {
-  return r->meshdir[0] ? ig_path_join(r->pool, r->modeldir, r->meshdir) : ig_asset_dir(r);
+static const char* mesh_dir(ig_Reader* r) {
+  return r->meshdir[0] ? ig_path_join(r->pool, r->modeldir, r->meshdir) : asset_dir(r);
 }
 
 const char* ig_texture_dir(ig_Reader* r) {
-  return r->texturedir[0] ? ig_path_join(r->pool, r->modeldir, r->texturedir) : ig_asset_dir(r);
+  return r->texturedir[0] ? ig_path_join(r->pool, r->modeldir, r->texturedir) : asset_dir(r);
 }
 
 // rows --------------------------------------------------------------------------------------------------------------
@@ -297,8 +297,8 @@ static bool read_row(ig_Reader* r, const ig_XmlAttr* attr, void* object) {
     case IG_ATTR_XYAXES:
     case IG_ATTR_ZAXIS:
     case IG_ATTR_EULER: return read_orientation(r, attr, field);
-    case IG_ATTR_MESHFILE: mjs_setString(*(mjString**)field, resolve_file(r, attr, ig_mesh_dir(r))); return true;
-    case IG_ATTR_ASSETFILE: mjs_setString(*(mjString**)field, resolve_file(r, attr, ig_asset_dir(r))); return true;
+    case IG_ATTR_MESHFILE: mjs_setString(*(mjString**)field, resolve_file(r, attr, mesh_dir(r))); return true;
+    case IG_ATTR_ASSETFILE: mjs_setString(*(mjString**)field, resolve_file(r, attr, asset_dir(r))); return true;
     case IG_ATTR_TEXTUREFILE:
       mjs_setString(*(mjString**)field, resolve_file(r, attr, ig_texture_dir(r)));
       return true;

@@ -26,8 +26,6 @@ int ig_read_int_list(ig_Reader* r, const ig_Node* node, const char* name, int** 
 
 // a file name, resolved: relative to the included file it stands in unless the model's own directory `dir` has it
 const char* ig_read_file(ig_Reader* r, const ig_Node* node, const char* name, const char* dir);
-const char* ig_asset_dir(ig_Reader* r);
-const char* ig_mesh_dir(ig_Reader* r);
 const char* ig_texture_dir(ig_Reader* r);
 
 // where an element stands, for the messages of later stages

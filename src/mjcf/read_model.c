@@ -217,7 +217,7 @@ static bool read_top_default(ig_Reader* r, const ig_Node* node) { return read_de
 
 // plugins -----------------------------------------------------------------------------------------------------------
 
-bool ig_read_configs(ig_Reader* r, const ig_Node* node, mjsPlugin* plugin) {
+static bool read_configs(ig_Reader* r, const ig_Node* node, mjsPlugin* plugin) {
   ig_Map map;
   ig_map_init(&map);
   bool ok = true;
@@ -242,7 +242,7 @@ bool ig_read_plugin(ig_Reader* r, const ig_Node* node, mjsPlugin* plugin) {
     return true;
   }
   plugin->element = mjs_addPlugin(r->spec)->element;
-  return ig_read_configs(r, node, plugin);
+  return read_configs(r, node, plugin);
 }
 
 static bool read_instance(ig_Reader* r, const ig_Node* node, const char* plugin_name) {
@@ -251,7 +251,7 @@ static bool read_instance(ig_Reader* r, const ig_Node* node, const char* plugin_
   }
   mjsPlugin* plugin = mjs_addPlugin(r->spec);
   mjs_setString(plugin->plugin_name, plugin_name);
-  return ig_read_attrs(r, node, plugin) && ig_read_configs(r, node, plugin);
+  return ig_read_attrs(r, node, plugin) && read_configs(r, node, plugin);
 }
 
 static bool read_extension(ig_Reader* r, const ig_Node* section) {

@@ -55,7 +55,6 @@ bool ig_read_light(ig_Reader* r, const ig_Node* node, mjsLight* light);
 bool ig_read_one_tendon(ig_Reader* r, const ig_Node* node, mjsTendon* tendon);
 bool ig_read_one_actuator(ig_Reader* r, const ig_Node* node, mjsActuator* actuator);
 bool ig_read_plugin(ig_Reader* r, const ig_Node* node, mjsPlugin* plugin);
-bool ig_read_configs(ig_Reader* r, const ig_Node* node, mjsPlugin* plugin);
 
 // macros that make elements
 bool ig_read_composite(ig_Reader* r, const ig_Node* node, mjsBody* body, mjsFrame* frame);

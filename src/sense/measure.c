@@ -10,7 +10,8 @@
 
 // ------------------------------------------------------------------------------------------------ frames
 
-int ig_object_frame(const ig_Reading* r, int type, int id, const mjtNum** pos, const mjtNum** mat) {
+// frame of an object: position and orientation matrix; false with an error raised if it has none
+static int object_frame(const ig_Reading* r, int type, int id, const mjtNum** pos, const mjtNum** mat) {
   const mjData* d = r->d;
   switch (type) {
     case mjOBJ_XBODY: *pos = d->xpos, *mat = d->xmat; break;
@@ -47,9 +48,9 @@ static void object_quat(const ig_Reading* r, int type, int id, mjtNum quat[4]) {
 // position or an axis of the object's frame, in the world or in the reference's frame
 static void frame_vector(const ig_Reading* r) {
   const mjtNum *pos, *mat, *ref_pos, *ref_mat;
-  if (!ig_object_frame(r, r->obj_type, r->obj, &pos, &mat)) return;
+  if (!object_frame(r, r->obj_type, r->obj, &pos, &mat)) return;
   bool relative = r->ref >= 0;
-  if (relative && !ig_object_frame(r, r->ref_type, r->ref, &ref_pos, &ref_mat)) return;
+  if (relative && !object_frame(r, r->ref_type, r->ref, &ref_pos, &ref_mat)) return;
   mjtNum v[3];
   if (r->type == mjSENS_FRAMEPOS) {
     ig_copy3(v, pos);
@@ -80,7 +81,7 @@ static void frame_velocity(const ig_Reading* r) {
   mj_objectVelocity(r->m, r->d, r->obj_type, r->obj, v, 0);
   if (r->ref >= 0) {
     const mjtNum *pos, *mat, *ref_pos, *ref_mat;
-    if (!ig_object_frame(r, r->obj_type, r->obj, &pos, &mat) || !ig_object_frame(r, r->ref_type, r->ref, &ref_pos, &ref_mat)) return;
+    if (!object_frame(r, r->obj_type, r->obj, &pos, &mat) || !object_frame(r, r->ref_type, r->ref, &ref_pos, &ref_mat)) return;
     mjtNum ref_v[6], arm[3], turn[3], relative[6];
     mj_objectVelocity(r->m, r->d, r->ref_type, r->ref, ref_v, 0);
     for (int i = 0; i < 6; i++) relative[i] = v[i] - ref_v[i];
@@ -151,7 +152,7 @@ int ig_inside_shape(const mjtNum pos[3], const mjtNum mat[9], const mjtNum size[
 
 static void inside_site(const ig_Reading* r) {
   const mjtNum *pos, *mat;
-  if (!ig_object_frame(r, r->obj_type, r->obj, &pos, &mat)) return;
+  if (!object_frame(r, r->obj_type, r->obj, &pos, &mat)) return;
   int site = r->ref;
   r->out[0] = ig_inside_shape(r->d->site_xpos + 3 * site, r->d->site_xmat + 9 * site, r->m->site_size + 3 * site,
                               r->m->site_type[site], pos);

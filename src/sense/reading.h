@@ -14,9 +14,6 @@ typedef struct {
 
 typedef void ig_Measure(const ig_Reading* r);
 
-// frame of an object: position and orientation matrix; false with an error raised if it has none
-int ig_object_frame(const ig_Reading* r, int type, int id, const mjtNum** pos, const mjtNum** mat);
-
 // is the point inside a geom-like shape
 int ig_inside_shape(const mjtNum pos[3], const mjtNum mat[9], const mjtNum size[3], int type, const mjtNum point[3]);
 

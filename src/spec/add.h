@@ -12,9 +12,6 @@ void* ig_add_child(ig_Body* body, mjtObj type, const ig_Default* def);
 
 ig_Frame* ig_add_frame(ig_Body* body, ig_Frame* outer);
 
-// at the end of a tendon's path
-ig_Wrap* ig_add_wrap(ig_Tendon* tendon, mjtWrap type, const char* name, double prm);
-
 // declare a plugin as used
 void ig_activate_plugin(ig_Spec* spec, const mjpPlugin* plugin, int slot);
 

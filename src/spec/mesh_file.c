@@ -129,7 +129,8 @@ static int number_places(float* vert, int nvert, int* number, int* slot, uint32_
   return nplace;
 }
 
-bool ig_merge_vertices(ig_MeshFile* file) {
+// one place per vertex; faces are renumbered. False: message in file->error
+static bool merge_vertices(ig_MeshFile* file) {
   int nvert = file->vert.n / 3;
   for (int i = 0; i < file->vert.n; i++) {
     if (!isfinite(file->vert.item[i])) {
@@ -156,5 +157,5 @@ bool ig_mesh_read(ig_MeshFile* file, ig_MeshKind kind, const ig_MeshSource* sour
   static bool (*const readers[])(ig_MeshFile*, const ig_MeshSource*) = {
       [IG_MESH_OBJ] = ig_read_obj, [IG_MESH_STL] = ig_read_stl, [IG_MESH_MSH] = ig_read_msh};
   if (!readers[kind](file, source)) return false;
-  return kind != IG_MESH_STL && !source->merge ? true : ig_merge_vertices(file);
+  return kind != IG_MESH_STL && !source->merge ? true : merge_vertices(file);
 }

@@ -49,7 +49,4 @@ bool ig_mesh_fail(ig_MeshFile* file, const char* format, ...) __attribute__((for
 bool ig_floats_reserve(ig_FloatList* list, int more);
 bool ig_ints_reserve(ig_IntList* list, int more);
 
-// one place per vertex; faces are renumbered. False: message in file->error
-bool ig_merge_vertices(ig_MeshFile* file);
-
 #endif  // INGOT_SRC_SPEC_MESH_FILE_H_

@@ -23,7 +23,8 @@ static void total_force(const mjData* d, ig_Subset dofs, mjtNum* qfrc) {
 
 // ------------------------------------------------ Euler
 
-bool ig_euler_damps(const mjModel* m, const mjData* d) {
+// some dof has damping that Euler is to treat implicitly
+static bool euler_damps(const mjModel* m, const mjData* d) {
   if (m->opt.disableflags & (mjDSBL_EULERDAMP | mjDSBL_DAMPER)) return false;
   ig_Subset dofs = moving_dofs(m, d);
   for (int k = 0; k < dofs.count; k++) {
@@ -47,7 +48,7 @@ void ig_euler(const mjModel* m, mjData* d, bool factored) {
   mj_markStack(d);
   mjtNum* qacc = IG_SCRATCH(d, m->nv, mjtNum);
   ig_Subset dofs = moving_dofs(m, d);
-  if (ig_euler_damps(m, d)) {
+  if (euler_damps(m, d)) {
     if (!factored) factor_damped(m, d, dofs);
     total_force(d, dofs, qacc);
     ig_solve_rows(qacc, d->qH, d->qHDiagInv, m->nv, 1, dofs, ig_mass_pattern(m));

@@ -15,9 +15,6 @@ void ig_implicit(const mjModel* m, mjData* d, bool factored);
 // fourth order, after a forward pass
 void ig_runge_kutta4(const mjModel* m, mjData* d);
 
-// some dof has damping that Euler is to treat implicitly
-bool ig_euler_damps(const mjModel* m, const mjData* d);
-
 // qLU = M - h*qDeriv (implicit) or qH = the lower triangle of it (implicitfast), with qDeriv computed first
 void ig_implicit_matrix(const mjModel* m, mjData* d);
 
