@@ -110,7 +110,7 @@ static void level(mjModel* m, int flex) {
     ig_mulmattvec3(vert + 3 * v, mat, vert + 3 * v);
     flat = flat && !(fabs(vert[3 * v + 2] - vert[3 * corner[0] + 2]) > 100 * mjMINVAL);
   }
-  if (!flat) mju_warning("flex %d is not planar", flex);
+  if (!flat) mju_warning("the vertices of flex %d do not lie in one plane", flex);
 }
 
 void ig_set_flex_constants(mjModel* m, mjData* d) {

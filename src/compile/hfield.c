@@ -81,7 +81,7 @@ bool ig_compile_hfield(ig_Compiler* c, ig_CHField* hfield) {
   hfield->file = ig_asset_path(c, s->file);
   if (hfield->file) s->nrow = s->ncol = 0;
   if (given && (int64_t)s->nrow * s->ncol != given) {
-    return ig_refuse(c, hfield, "elevation holds too few or too many numbers: data length must match nrow*ncol");
+    return ig_refuse(c, hfield, "elevation data length must match nrow*ncol");
   }
   for (int i = 0; i < 4; i++) {
     if (!(s->size[i] > 0)) return ig_refuse(c, hfield, "hfield '%s': all four of size must be positive", name);

@@ -114,7 +114,7 @@ static ig_Node* load_included(Expansion* e, const ig_Node* node, const char* dir
   ig_Diag parse = {0};
   ig_Node* root = ig_xml_parse(r->pool, file, r->limits, &parse);
   if (!root) {
-    ig_fail_node(r->diag, node, "Include error: '%s'", parse.message);
+    ig_fail_node(r->diag, node, "the included file cannot be read: %s", parse.message);
   } else if (!root->first) {
     ig_fail_node(r->diag, node, "included file '%s' has no elements", name);
   } else if (expand(e, root, file->dir, &inner)) {

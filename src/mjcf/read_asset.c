@@ -18,7 +18,9 @@ static bool read_builtin_mesh(ig_Reader* r, const ig_Node* node, mjsMesh* mesh) 
   int n = ig_read_real_list(r, node, "params", &params);
   if (n < 0) return false;
   if (!n) return ig_fail_node(r->diag, node, "required attribute missing: 'params'");
-  if (ig_xml_attr(node, "file")) return ig_fail_node(r->diag, node, "builtin cannot be used with a mesh file");
+  if (ig_xml_attr(node, "file")) {
+    return ig_fail_node(r->diag, node, "builtin cannot be used with a mesh file: give one of the two");
+  }
   if (ig_xml_attr(node, "vertex")) {
     return ig_fail_node(r->diag, node, "builtin mesh cannot be used with user vertex data: give one of the two");
   }

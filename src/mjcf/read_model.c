@@ -197,7 +197,7 @@ static bool read_default(ig_Reader* r, const ig_Node* node, const mjsDefault* pa
   const char* name = ig_xml_value(node, "class");
   const mjsDefault* def = mjs_getSpecDefault(r->spec);
   if (parent) {
-    if (!name || !name[0]) return ig_fail_node(r->diag, node, "empty class name");
+    if (!name || !name[0]) return ig_fail_node(r->diag, node, "empty class name: a default below another needs 'class'");
     def = mjs_addDefault(r->spec, name, parent);
     if (!def) return ig_fail_node(r->diag, node, "repeated default class name '%s'", name);
   } else if (name && name[0] && strcmp(name, "main")) {
@@ -258,7 +258,7 @@ static bool read_extension(ig_Reader* r, const ig_Node* section) {
   for (const ig_Node* node = section->first; node; node = node->next) {
     if (!ig_read_attrs(r, node, NULL)) return false;
     const char* name = ig_xml_value(node, "plugin");
-    if (mjs_activatePlugin(r->spec, name)) return ig_fail_node(r->diag, node, "plugin %s not found", name);
+    if (mjs_activatePlugin(r->spec, name)) return ig_fail_node(r->diag, node, "plugin %s not found among those registered", name);
     for (const ig_Node* n = node->first; n; n = n->next) {
       if (!read_instance(r, n, name)) return false;
     }
@@ -288,7 +288,7 @@ static bool read_numeric(ig_Reader* r, const ig_Node* node) {
 
 static bool read_text(ig_Reader* r, const ig_Node* node) {
   if (!ig_read_attrs(r, node, mjs_addText(r->spec))) return false;
-  return ig_xml_value(node, "data")[0] || ig_fail_node(r->diag, node, "text field cannot be empty");
+  return ig_xml_value(node, "data")[0] || ig_fail_node(r->diag, node, "text field cannot be empty: put something into 'data'");
 }
 
 static bool read_tuple(ig_Reader* r, const ig_Node* node) {

@@ -59,7 +59,7 @@ int mj_saveXMLString(const mjSpec* s, char* xml, int xml_sz, char* error, int er
 int mj_saveLastXML(const char* filename, const mjModel* m, char* error, int error_sz) {
   ig_Diag diag = {0};
   mjSpec* s = ig_take_last();
-  bool ok = s || ig_fail(&diag, "No XML model loaded");
+  bool ok = s || ig_fail(&diag, "nothing to save: No XML model loaded so far");
   if (ok && m) mj_copyBack(s, m);
   ig_Writer* w = mju_malloc(sizeof(ig_Writer));
   *w = (ig_Writer){0};

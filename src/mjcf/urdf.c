@@ -82,7 +82,7 @@ static const char* required(Robot* u, const ig_Node* node, const char* name) {
 
 static const ig_Node* required_child(Robot* u, const ig_Node* node, const char* name) {
   const ig_Node* child = ig_xml_child(node, name);
-  if (!child) ig_fail_node(u->r->diag, node, "missing element: '%s'", name);
+  if (!child) ig_fail_node(u->r->diag, node, "missing element: '%s' has to stand in here", name);
   return child;
 }
 

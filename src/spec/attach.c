@@ -239,7 +239,7 @@ mjsElement* mjs_attach(mjsElement* parent, const mjsElement* child, const char* 
     return NULL;
   }
   if (!child) {
-    mju_error("child element is null");
+    mju_error("mjs_attach: the child is NULL");
     return NULL;
   }
   ig_Element* attached = ig_attach(ig_el(parent), ig_el(child), prefix, suffix);

@@ -144,7 +144,7 @@ bool ig_delete(ig_Spec* spec, ig_Element* el) {
 int mjs_delete(mjSpec* s, mjsElement* element) {
   ig_Spec* spec = ig_spec(s);
   if (!element) {
-    ig_spec_fail(spec, NULL, "Element is null.");
+    ig_spec_fail(spec, NULL, "there is no element to delete: it is NULL");
     return -1;
   }
   return ig_delete(spec, ig_el(element)) ? 0 : -1;

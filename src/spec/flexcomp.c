@@ -60,7 +60,9 @@ static const char* check_settings(const ig_Flexcomp* f, const mjsBody* body) {
   double product = 1;
   for (int i = 0; i < 3; i++) {
     bool hollow = f->dof == IG_FLEXDOF_RADIAL && flex->dim == 3;
-    if (f->count[i] < 1 || (hollow && f->count[i] < 2)) return "Count too small";
+    if (f->count[i] < 1 || (hollow && f->count[i] < 2)) {
+      return "Count too small: at least 1 in each direction, 2 for a radial solid";
+    }
     product *= f->count[i];
   }
   if (!from_outside(f) && product > MAX_POINT) return "Count too large";
@@ -123,7 +125,7 @@ static const char* make_shape(ig_Flexcomp* f, const ig_Body* body, const mjVFS* 
     case IG_FLEXCOMP_DIRECT:
       return NULL;
     default:
-      return "Unknown flexcomp type";
+      return "'type' of the flexcomp is not known";
   }
 }
 
@@ -173,7 +175,7 @@ static const char* pin_grid(const ig_Flexcomp* f, mjtByte* pinned, int npinned) 
     int at[3] = {0};
     for (int k = 0; k < dim; k++) {
       at[k] = grid[i + k];
-      if (at[k] < 0 || at[k] >= (by_node ? nodes : f->count[k])) return "pingrid out of range";
+      if (at[k] < 0 || at[k] >= (by_node ? nodes : f->count[k])) return "'grid' of a pin reaches outside 'count'";
     }
     pin_block(f, pinned, npinned, at, at);
   }
@@ -195,11 +197,13 @@ static const char* pin_points(const ig_Flexcomp* f, mjtByte* pinned, int npinned
   const int* id = IG_ITEMS(int, &f->pinid);
   const int* range = IG_ITEMS(int, &f->pinrange);
   for (int i = 0; i < IG_COUNT(int, &f->pinid); i++) {
-    if (id[i] < 0 || id[i] >= n) return "pinid out of range";
+    if (id[i] < 0 || id[i] >= n) return "pinid out of range: no such point";
     pinned[id[i]] = 1;
   }
   for (int i = 0; i < IG_COUNT(int, &f->pinrange); i += 2) {
-    if (range[i] < 0 || range[i] >= n || range[i + 1] < 0 || range[i + 1] >= n) return "pinrange out of range";
+    if (range[i] < 0 || range[i] >= n || range[i + 1] < 0 || range[i + 1] >= n) {
+      return "'range' of a pin names points that are not there";
+    }
     for (int k = range[i]; k <= range[i + 1]; k++) pinned[k] = 1;
   }
   return pin_grid(f, pinned, npinned);

@@ -23,7 +23,7 @@ static mjResource* open_file(ig_Flexcomp* f, const ig_Body* body, const mjVFS* v
 }
 
 const char* ig_flexcomp_gmsh(ig_Flexcomp* f, const ig_Body* body, const mjVFS* vfs) {
-  if (ig_text_empty(&f->file)) return "File is required";
+  if (ig_text_empty(&f->file)) return "File is required for this type of flexcomp";
   mjResource* resource = open_file(f, body, vfs);
   if (!resource) return f->message;
   const void* bytes = NULL;
@@ -82,7 +82,7 @@ static bool check_faces(ig_MeshFile* mesh) {
 }
 
 const char* ig_flexcomp_mesh(ig_Flexcomp* f, const ig_Body* body, const mjVFS* vfs) {
-  if (ig_text_empty(&f->file)) return "File is required";
+  if (ig_text_empty(&f->file)) return "File is required for this type of flexcomp";
   if (f->def->s.flex->dim < 2) return "a flexcomp of type 'mesh' is a surface or a solid: dim must be 2 or 3";
   if (!strcasecmp(ig_path_suffix(ig_text(&f->file)), ".msh")) {
     return "a flexcomp takes no mesh in .msh format; use .obj or .stl, or type='gmsh'";

@@ -223,7 +223,7 @@ static void add_side_squares(Surface* s, int side) {
 const char* ig_flexcomp_box(ig_Flexcomp* f) {
   const int* n = f->count;
   bool texcoord = needs_texcoord(f);
-  if (n[0] < 2 || n[1] < 2 || n[2] < 2) return "Count too small";
+  if (n[0] < 2 || n[1] < 2 || n[2] < 2) return "Count too small: at least 2 in each direction";
   Surface s = {f, f->def->s.flex->dim, ig_spec_alloc((size_t)n[0] * (size_t)n[1] * (size_t)n[2] * sizeof(int)), 0};
   if (!s.id) return "out of memory";
   if (s.dim == 3) {

@@ -105,7 +105,7 @@ static const char* nodes41(Section* s, bool binary, ig_Vector* point, Header41* 
     return "All nodes must be in single block: $Nodes has to say 1 block that holds every node";
   }
   if (!binary && h->max_tag != h->in_block) {
-    return "Maximum number of nodes must be equal to number of nodes in a block";
+    return "Maximum number of nodes must be equal to number of nodes in a block, tags run from 1 to it";
   }
   if (h->dim < 1 || h->dim > 3) return "the entity of the nodes has a dimension other than 1, 2 or 3";
   if (h->min_tag < 0 || h->min_tag > INT32_MAX) return "Node tags must be sequential: each one more than the tag before it";
@@ -152,7 +152,9 @@ static const char* elements41(Section* s, bool binary, ig_Vector* element, const
     for (int k = 0; k <= h.dim; k++) {
       int64_t tag = binary ? raw_long(s) : text_int(s);
       if (!s->ok) return "Error reading Elements: a node of an element is missing or no number";
-      if (tag < nodes->min_tag || (uint64_t)tag - (uint64_t)nodes->min_tag > INT32_MAX) return "Invalid node tag";
+      if (tag < nodes->min_tag || (uint64_t)tag - (uint64_t)nodes->min_tag > INT32_MAX) {
+        return "an element names a node that is not in $Nodes";
+      }
       int id = (int)(tag - nodes->min_tag);
       ig_vec_append(element, &id, 1, sizeof(id));
     }
@@ -175,7 +177,7 @@ static bool count_line(Section* s, int64_t* count) {
 }
 
 static const char* nodes22(Section* s, bool binary, ig_Vector* point, int64_t* count) {
-  if (!count_line(s, count)) return "Invalid node header";
+  if (!count_line(s, count)) return "$Nodes does not start with a line that counts them";
   if (*count >= INT32_MAX / 3 || *count > (s->end - s->at) / 2) return "$Nodes announces more nodes than the file has room for";
   if (binary && (s->end - s->at) / 28 < *count) return "binary $Nodes ends before its last node";
   for (int64_t i = 0; i < *count; i++) {
@@ -227,7 +229,7 @@ static const char* elements22(Section* s, bool binary, ig_Vector* element, int64
     for (int k = 0; k <= *dim; k++) {
       int id = next_int(s, binary);
       if (!s->ok) return "Error reading Elements: a node of an element is missing or no number";
-      if (id < 1 || id > nnode) return "Invalid node tag";
+      if (id < 1 || id > nnode) return "an element names a node that is not in $Nodes";
       id--;
       ig_vec_append(element, &id, 1, sizeof(id));
     }

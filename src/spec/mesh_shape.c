@@ -372,6 +372,6 @@ int mjs_makeMesh(mjsMesh* mesh, mjtMeshBuiltin builtin, double* params, int npar
     ig_mesh_file_free(&s.m);
     return good ? 0 : -1;
   }
-  ig_spec_fail(spec, NULL, "Unsupported mesh type");
+  ig_spec_fail(spec, NULL, "no built-in mesh is of this type");
   return 1;
 }
