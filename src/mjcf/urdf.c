@@ -100,7 +100,9 @@ static bool check_unique(Robot* u, const ig_Node* node) {
                                        "capsule",  "mesh",   "mujoco",  "compiler", "option",  "size",   NULL};
   static const char* const read[] = {"link",     "joint",    "material", "inertial", "visual", "collision",
                                      "geometry", "mujoco",   NULL};
+  bool colour_only = !strcmp(node->name, "visual") && u->r->spec->compiler.discardvisual;
   for (const ig_Node* child = node->first; child; child = child->next) {
+    if (colour_only && strcmp(child->name, "material")) continue;
     bool once = listed(single, child->name) || (node != u->root && !strcmp(child->name, "material"));
     if (once && ig_xml_next(child, child->name)) {
       return ig_fail_node(u->r->diag, child, "repeated element: '%s' may stand here once", child->name);
@@ -533,7 +535,7 @@ bool ig_read_urdf(ig_Reader* r, ig_Node* robot) {
   Robot u = {.r = r, .root = robot};
   mjSpec* s = r->spec;
   s->strippath = s->compiler.fusestatic = s->compiler.discardvisual = 1;
-  if (!check_unique(&u, robot) || !read_settings(&u, robot) || !collect_materials(&u, robot)) return false;
+  if (!read_settings(&u, robot) || !check_unique(&u, robot) || !collect_materials(&u, robot)) return false;
   if (!collect_links(&u, robot) || !connect_links(&u, robot) || !build_tree(&u)) return false;
   for (int i = 0; i < u.nlink; i++) {
     if (!read_link(&u, &u.links[i])) return false;

@@ -83,6 +83,11 @@ TEST(parts_that_stand_twice_are_refused) {
     snprintf(words, sizeof(words), "repeated element: '%s'", cases[i].name);
     ig_check_refused(cases[i].text, words);
   }
+
+  // the shape of what is only seen is not read, unless it is kept
+  mjModel* m = ig_test_model("<robot><link name='a'><visual><geometry/><geometry/></visual></link></robot>");
+  CHECK(m);
+  mj_deleteModel(m);
 }
 
 TEST(robots_that_are_no_tree_are_refused) {
