@@ -42,7 +42,7 @@ typedef struct {
 // biasprm[2] holds either damping, as a negative number, or the damping ratio, as a positive one
 static const char* set_options(mjsActuator* a, const double* kv, const double* dampratio, const double* timeconst) {
   const Option options[] = {
-      {kv, a->biasprm + 2, -1, "kv must be 0 or more"},
+      {kv, a->biasprm + 2, -1, "kv cannot be negative: it must be 0 or more"},
       {dampratio, a->biasprm + 2, 1, "dampratio must be 0 or more"},
       {timeconst, a->dynprm, 1, "timeconst must be 0 or more"},
   };

@@ -211,12 +211,13 @@ TEST(shortcuts_set_gain_bias_and_dynamics) {
   mjSpec* s = mj_makeSpec();
   mjsActuator* a = mjs_addActuator(s, NULL);
   double kv = 2, ratio = 1;
-  CHECK_HAS(mjs_setToPosition(a, 10, &kv, NULL, NULL, 0), "");
+  CHECK_TEXT(mjs_setToPosition(a, 10, &kv, NULL, NULL, 0), "");
   CHECK_NEAR(a->gainprm[0], 10, 0);
   CHECK_NEAR(a->biasprm[1], -10, 0);
   CHECK_NEAR(a->biasprm[2], -2, 0);
   CHECK_INT(a->biastype, mjBIAS_AFFINE);
   CHECK_HAS(mjs_setToPosition(a, 10, &kv, &ratio, NULL, 0), "kv and dampratio cannot both be defined");
+  CHECK_HAS(mjs_setToPosition(a, 10, &(double){-1}, NULL, NULL, 0), "kv cannot be negative");
   CHECK_HAS(mjs_setToDamper(a, -1), "damping coefficient cannot be negative");
   mjsActuator* m = mjs_addActuator(s, NULL);
   double tau[2] = {-1, 0.1}, range[2] = {-1, -1};
