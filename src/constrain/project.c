@@ -4,6 +4,7 @@
 
 #include <stdbool.h>
 
+#include "base/clones.h"
 #include "base/error.h"
 #include "constrain/rows.h"
 #include "model/stack.h"
@@ -95,7 +96,7 @@ static void add_outer(mjtNum* AR, int n, const mjtNum* b, const int* run, int co
 }
 
 // every sum runs over the dofs one after the other; the lower triangle is mirrored
-static void project_dense(const mjModel* m, mjData* d) {
+IG_CLONES static void project_dense(const mjModel* m, mjData* d) {
   int n = d->nefc;
   mjtByte* used = IG_SCRATCH(d, m->nv, mjtByte);
   int* run = IG_SCRATCH(d, n + 1, int);
