@@ -1,4 +1,5 @@
-// Texts of the counted warnings, and sizes as people write them.
+// Texts of the counted warnings, and sizes as people write them. The texts are those of 3.5.0: mju_warningText returns them
+// to programs, which look for them.
 #include <stddef.h>
 #include <stdio.h>
 
@@ -24,20 +25,18 @@ const char* mju_warningText(int warning, size_t info) {
                                        [mjWARN_BADQACC] = "QACC at DOF", [mjWARN_BADCTRL] = "CTRL at ACTUATOR"};
   switch (warning) {
     case mjWARN_INERTIA:
-      snprintf(text, sizeof text,
-               "the inertia matrix is almost singular at DOF %zu: look for missing mass, inertia or armature.", info);
+      snprintf(text, sizeof text, "Inertia matrix is too close to singular at DOF %zu. Check model.", info);
       break;
     case mjWARN_CONTACTFULL:
-      snprintf(text, sizeof text,
-               "no room for more than %zu contacts: the arena is full, give the model a larger 'memory'.", info);
+      snprintf(text, sizeof text, "Too many contacts. The arena memory is full, increase arena memory allocation.(ncon = %zu)", info);
       break;
     case mjWARN_CNSTRFULL:
       snprintf(text, sizeof text,
-               "no room in the arena for all constraints: give the model a 'memory' of more than %s bytes.",
+               "Insufficient arena memory for the number of constraints generated. Increase arena memory allocation above %s bytes.",
                mju_writeNumBytes(info));
       break;
     case mjWARN_VGEOMFULL:
-      snprintf(text, sizeof text, "the scene has no room for more geoms: make it with a maxgeom above %zu.", info);
+      snprintf(text, sizeof text, "Pre-allocated visual geom buffer is full. Increase maxgeom above %zu.", info);
       break;
     case mjWARN_BADQPOS:
     case mjWARN_BADQVEL:
@@ -45,7 +44,7 @@ const char* mju_warningText(int warning, size_t info) {
     case mjWARN_BADCTRL:
       snprintf(text, sizeof text, "Nan, Inf or huge value in %s %zu. The simulation is unstable.", values[warning], info);
       break;
-    default: snprintf(text, sizeof text, "warning %d is not one of mjtWarning.", warning);
+    default: snprintf(text, sizeof text, "Unknown warning type %d.", warning);
   }
   return text;
 }
