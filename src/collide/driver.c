@@ -124,8 +124,11 @@ static void sweep_elems(const mjModel* m, mjData* d, int flex) {
         value[(size_t)(3 + k) * n + i] = box[k] + box[3 + k];
       }
     }
-    const mjtNum* size = d->bvh_aabb_dyn + 6 * (size_t)(m->flex_bvhadr[flex] - m->nbvhstatic) + 3;
-    int axis = size[0] > size[1] && size[0] > size[2] ? 0 : size[1] > size[2] ? 1 : 2;
+    int axis = 0;
+    if (m->flex_bvhnum[flex]) {
+      const mjtNum* size = d->bvh_aabb_dyn + 6 * (m->flex_bvhadr[flex] - m->nbvhstatic) + 3;
+      axis = size[0] > size[1] && size[0] > size[2] ? 0 : size[1] > size[2] ? 1 : 2;
+    }
 
     // more pairs than this are given up
     int64_t most = (int64_t)n * (n - 1) / 2;
