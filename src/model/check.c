@@ -242,11 +242,20 @@ static const char* check_equalities(const mjModel* m) {
   return NULL;
 }
 
+// A few bytes may announce user data, sensor data or histories without end; the arrays of mjData are cleared as a whole,
+// so what they need must be what a machine has.
+static const char* check_data_size(const mjModel* m) {
+  ig_Field fields[IG_MAX_FIELDS];
+  const char* bad = "";
+  mjtSize bytes = ig_block_size(fields, ig_data_fields(m, fields), &bad), most = (mjtSize)4 << 30;
+  return bytes < 0 || bytes > most ? "Invalid model: its mjData would need more than 4 GiB." : NULL;
+}
+
 const char* ig_check_model(const mjModel* m) {
   static const char* (*const checks[])(const mjModel*) = {
       ig_check_options, check_indices,  check_names,      ig_check_coordinates, ig_check_patterns, check_geoms,
       check_assets,     ig_check_meshes, ig_check_volumes, ig_check_flexes,      check_pairs,       check_equalities,
-      ig_check_tendons, ig_check_actuators, ig_check_sensors, ig_check_plugins,
+      ig_check_tendons, ig_check_actuators, ig_check_sensors, ig_check_plugins, check_data_size,
   };
   for (size_t i = 0; i < sizeof checks / sizeof checks[0]; i++) {
     const char* trouble = checks[i](m);
