@@ -5,6 +5,7 @@
 #include "base/clones.h"
 #include "math/csr.h"
 #include "math/dense.h"
+#include "smooth/inertia.h"
 
 // rows with the same columns as one, and for each dof the groups that have it, in ascending order
 static void find_groups(ig_Problem* p, mjData* d) {
@@ -121,18 +122,9 @@ void ig_problem_mul_M(const ig_Problem* p, mjtNum* res, const mjtNum* dof) {
   ig_mul_lower_symmetric(res, p->M, p->M_rowadr, p->M_rownnz, p->M_colind, dof, p->nv);
 }
 
-// M = L^T D L with unit L
 void ig_problem_solve_M(const ig_Problem* p, mjtNum* dof) {
-  for (int i = p->nv - 1; i >= 0; i--) {
-    int adr = p->M_rowadr[i], off = p->M_rownnz[i] - 1;
-    if (off == 0 || dof[i] == 0) continue;
-    for (int k = 0; k < off; k++) dof[p->M_colind[adr + k]] -= p->qLD[adr + k] * dof[i];
-  }
-  for (int i = 0; i < p->nv; i++) dof[i] *= p->qLDiagInv[i];
-  for (int i = 0; i < p->nv; i++) {
-    int adr = p->M_rowadr[i], off = p->M_rownnz[i] - 1;
-    if (off) dof[i] -= ig_dot_row(p->qLD + adr, p->M_colind + adr, off, dof);
-  }
+  ig_Subset all = {.count = p->nv};
+  ig_solve_rows(dof, p->qLD, p->qLDiagInv, p->nv, 1, all, (ig_Pattern){p->M_rownnz, p->M_rowadr, p->M_colind});
 }
 
 mjtNum ig_problem_scale(const ig_Problem* p, const mjModel* m) {
