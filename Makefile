@@ -1,7 +1,7 @@
 # `make run` and `make test` set up a fresh machine by themselves (tools/setup.sh).
 .PHONY: all setup run test bench lint format fuzz clean
 JOBS ?= $(shell nproc)
-SOURCES = $(shell git ls-files 'src/*.[ch]' 'cli/*.[ch]' 'tests/*.[ch]' 'bench/*.[ch]' 'include/ingot/*.h')
+SOURCES = $(shell git ls-files 'src/*.[ch]' 'cli/*.[ch]' 'tests/*.[ch]' 'bench/*.[ch]' 'fuzz/*.[ch]' 'include/ingot/*.h')
 
 all: setup
 	@cmake --preset release >/dev/null

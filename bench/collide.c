@@ -24,8 +24,8 @@ static void add(char* text, size_t size, const char* format, ...) {
 
 // a heap of bodies: place k of a grid with some disorder
 static void place(char* text, size_t size, int k, const char* geom) {
-  add(text, size, "<body pos='%g %g %g' euler='%d %d 0'><freejoint/>%s</body>", 0.25 * (k % 5) + 0.01 * (k % 3), 0.25 * (k / 5 % 5) + 0.01 * (k % 7),
-      0.2 + 0.25 * (k / 25), 17 * k % 90, 31 * k % 90, geom);
+  add(text, size, "<body pos='%g %g %g' euler='%d %d 0'><freejoint/>%s</body>", 0.25 * (k % 5) + 0.01 * (k % 3),
+      0.25 * (k / 5 % 5) + 0.01 * (k % 7), 0.2 + 0.25 * (k / 25), 17 * k % 90, 31 * k % 90, geom);
 }
 
 static void write_boxes(char* text, size_t size) {
@@ -40,7 +40,8 @@ static void write_meshes(char* text, size_t size) {
   for (int mesh = 0; mesh < 10; mesh++) {
     add(text, size, "<mesh name='m%d' vertex='", mesh);
     for (int i = 0; i < 40; i++) {
-      double x = rand() % 2001 - 1000, y = rand() % 2001 - 1000, z = rand() % 2001 - 1000, scale = 0.1 / (sqrt(x * x + y * y + z * z) + 1);
+      double x = rand() % 2001 - 1000, y = rand() % 2001 - 1000, z = rand() % 2001 - 1000,
+             scale = 0.1 / (sqrt(x * x + y * y + z * z) + 1);
       add(text, size, "%.4f %.4f %.4f ", x * scale, y * scale, z * scale);
     }
     add(text, size, "'/>");
@@ -70,13 +71,17 @@ static void write_terrain(char* text, size_t size) {
 
 static void write_cloth(char* text, size_t size) {
   add(text, size,
-      "<mujoco><option timestep='.002' solver='CG'/><size memory='100M'/><worldbody><geom size='.3' pos='0 0 .3'/><geom type='plane' size='2 2 1'/>"
+      "<mujoco><option timestep='.002' solver='CG'/><size memory='100M'/><worldbody><geom size='.3' pos='0 0 .3'/><geom "
+      "type='plane' size='2 2 1'/>"
       "<flexcomp type='grid' count='20 20 1' spacing='.05 .05 .05' pos='0 0 .7' radius='.01' name='c' dim='2'>"
       "<edge equality='true'/><contact selfcollide='none'/></flexcomp></worldbody></mujoco>");
 }
 
 static const ig_BenchScene scenes[] = {
-    {"200 boxes", write_boxes}, {"100 convex meshes", write_meshes}, {"humanoid on terrain", write_terrain}, {"cloth", write_cloth},
+    {"200 boxes", write_boxes},
+    {"100 convex meshes", write_meshes},
+    {"humanoid on terrain", write_terrain},
+    {"cloth", write_cloth},
 };
 
 static int ascending(const void* a, const void* b) {
@@ -120,7 +125,8 @@ static void bench_scene(const ig_BenchScene* scene) {
     contacts += d->ncon;
   }
   qsort(ratios, (size_t)turns, sizeof(double), ascending);
-  printf("%-22s %8.1f %10.1f us  %6.2f  %8d\n", scene->name, sum[0] / turns / 1000, sum[1] / turns / 1000, ratios[turns / 2], contacts / turns);
+  printf("%-22s %8.1f %10.1f us  %6.2f  %8d\n", scene->name, sum[0] / turns / 1000, sum[1] / turns / 1000, ratios[turns / 2],
+         contacts / turns);
   mj_deleteData(d);
   mj_deleteModel(m);
   reference.drop_data(ref_d);

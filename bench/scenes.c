@@ -15,7 +15,8 @@ static void add(char* text, size_t size, const char* format, ...) {
 
 // one limb segment: joints, a capsule, a site; the caller closes the body
 static void segment(char* text, size_t size, const char* pos, const char* joints, const char* end) {
-  add(text, size, "<body pos='%s'>%s<geom type='capsule' size='.045' fromto='0 0 0 %s'/><site pos='%s' size='.01'/>", pos, joints, end, end);
+  add(text, size, "<body pos='%s'>%s<geom type='capsule' size='.045' fromto='0 0 0 %s'/><site pos='%s' size='.01'/>", pos, joints,
+      end, end);
 }
 
 #define HINGE(axis) "<joint axis='" axis "' range='-100 60' damping='2' armature='.01' stiffness='1'/>"
@@ -44,7 +45,8 @@ static void write_humanoid(char* text, size_t size) {
 
 // seven joints of an arm, five fingers of four joints
 static void write_arm_hand(char* text, size_t size) {
-  static const char* axes[] = {HINGE("0 0 1"), HINGE("0 1 0"), HINGE("1 0 0"), HINGE("0 1 0"), HINGE("0 0 1"), HINGE("0 1 0"), HINGE("0 0 1")};
+  static const char* axes[] = {HINGE("0 0 1"), HINGE("0 1 0"), HINGE("1 0 0"), HINGE("0 1 0"),
+                               HINGE("0 0 1"), HINGE("0 1 0"), HINGE("0 0 1")};
   add(text, size, "<mujoco><worldbody><light pos='0 0 3'/>");
   for (int i = 0; i < 7; i++) segment(text, size, i ? "0 0 .2" : "0 0 0", axes[i], "0 .02 .18");
   for (int finger = 0; finger < 5; finger++) {

@@ -98,10 +98,12 @@ static void measure(const mjModel* ref_m, mjData* ref_d, const mjModel* m, mjDat
 
 static void report(const char* scene, int nv, const ig_Kernels* wide, double best[nstage][3]) {
   double sum[3] = {0};
-  printf("\n%s (%d dofs)%*s reference    width 1  ratio   width %d/world  ratio   [ns]\n", scene, nv, (int)(14 - strlen(scene)), "", wide->width);
+  printf("\n%s (%d dofs)%*s reference    width 1  ratio   width %d/world  ratio   [ns]\n", scene, nv, (int)(14 - strlen(scene)),
+         "", wide->width);
   for (int s = 0; s <= nstage; s++) {
     const double* t = s < nstage ? best[s] : sum;
-    printf("  %-22s %10.0f %10.0f %6.2f %12.0f %9.2f\n", s < nstage ? stages[s].name : "sum", t[0], t[1], t[1] / t[0], t[2], t[2] / t[0]);
+    printf("  %-22s %10.0f %10.0f %6.2f %12.0f %9.2f\n", s < nstage ? stages[s].name : "sum", t[0], t[1], t[1] / t[0], t[2],
+           t[2] / t[0]);
     for (int k = 0; k < 3 && s < nstage; k++) sum[k] += t[k];
   }
 }

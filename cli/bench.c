@@ -67,26 +67,13 @@ static int read_options(int argc, char** argv, Bench* bench) {
   bool good = true;
   for (int found; good && (found = getopt_long(argc, argv, "", known, NULL)) != -1;) {
     switch (found) {
-      case OPTION_AGAINST:
-        bench->against = optarg;
-        break;
-      case OPTION_SECONDS:
-        good = ig_option_number("seconds", optarg, 0.01, 1e6, &bench->seconds);
-        break;
-      case OPTION_STEPS:
-        good = ig_option_count("steps", optarg, 1, 1000000, &bench->steps);
-        break;
-      case OPTION_KEY:
-        good = ig_option_count("key", optarg, 0, 1000000, &bench->key);
-        break;
-      case OPTION_SEED:
-        good = ig_option_count("seed", optarg, 0, 2147483647, &bench->seed);
-        break;
-      case OPTION_JSON:
-        bench->json = true;
-        break;
-      default:
-        return ig_option_unknown(argv);
+      case OPTION_AGAINST: bench->against = optarg; break;
+      case OPTION_SECONDS: good = ig_option_number("seconds", optarg, 0.01, 1e6, &bench->seconds); break;
+      case OPTION_STEPS: good = ig_option_count("steps", optarg, 1, 1000000, &bench->steps); break;
+      case OPTION_KEY: good = ig_option_count("key", optarg, 0, 1000000, &bench->key); break;
+      case OPTION_SEED: good = ig_option_count("seed", optarg, 0, 2147483647, &bench->seed); break;
+      case OPTION_JSON: bench->json = true; break;
+      default: return ig_option_unknown(argv);
     }
   }
   if (!good) return IG_EXIT_USAGE;

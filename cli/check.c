@@ -126,17 +126,10 @@ static int check_command(int argc, char** argv) {
   Check check = {.writer = {.stream = stdout}};
   for (int found; (found = getopt_long(argc, argv, "", known, NULL)) != -1;) {
     switch (found) {
-      case 'j':
-        check.json = true;
-        break;
-      case 's':
-        check.strict = true;
-        break;
-      case 'r':
-        ig_lint_rules(stdout);
-        return IG_EXIT_OK;
-      default:
-        return ig_option_unknown(argv);
+      case 'j': check.json = true; break;
+      case 's': check.strict = true; break;
+      case 'r': ig_lint_rules(stdout); return IG_EXIT_OK;
+      default: return ig_option_unknown(argv);
     }
   }
   if (check.json) ig_json_open(&check.writer, NULL, '[');

@@ -68,26 +68,13 @@ static int read_options(int argc, char** argv, Compare* compare) {
   bool good = true;
   for (int found; good && (found = getopt_long(argc, argv, "", known, NULL)) != -1;) {
     switch (found) {
-      case OPTION_AGAINST:
-        compare->against = optarg;
-        break;
-      case OPTION_STATES:
-        good = ig_option_count("states", optarg, 1, 1000000, &compare->states);
-        break;
-      case OPTION_SEED:
-        good = ig_option_count("seed", optarg, 0, 2147483647, &compare->seed);
-        break;
-      case OPTION_TOLERANCE:
-        good = ig_option_number("tolerance", optarg, 0, 1e9, &compare->tolerance);
-        break;
-      case OPTION_ALL:
-        compare->all = true;
-        break;
-      case OPTION_JSON:
-        compare->json = true;
-        break;
-      default:
-        return ig_option_unknown(argv);
+      case OPTION_AGAINST: compare->against = optarg; break;
+      case OPTION_STATES: good = ig_option_count("states", optarg, 1, 1000000, &compare->states); break;
+      case OPTION_SEED: good = ig_option_count("seed", optarg, 0, 2147483647, &compare->seed); break;
+      case OPTION_TOLERANCE: good = ig_option_number("tolerance", optarg, 0, 1e9, &compare->tolerance); break;
+      case OPTION_ALL: compare->all = true; break;
+      case OPTION_JSON: compare->json = true; break;
+      default: return ig_option_unknown(argv);
     }
   }
   if (!good) return IG_EXIT_USAGE;
@@ -182,16 +169,11 @@ static double scaled(double a, double b) {
 
 static double number_at(const ig_Field* field, const void* array, size_t i) {
   switch (field->kind) {
-    case IG_FIELD_NUM:
-      return ((const mjtNum*)array)[i];
-    case IG_FIELD_FLOAT:
-      return ((const float*)array)[i];
-    case IG_FIELD_INT:
-      return ((const int*)array)[i];
-    case IG_FIELD_BYTE:
-      return ((const mjtByte*)array)[i];
-    default:
-      return 0;
+    case IG_FIELD_NUM: return ((const mjtNum*)array)[i];
+    case IG_FIELD_FLOAT: return ((const float*)array)[i];
+    case IG_FIELD_INT: return ((const int*)array)[i];
+    case IG_FIELD_BYTE: return ((const mjtByte*)array)[i];
+    default: return 0;
   }
 }
 

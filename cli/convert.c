@@ -154,12 +154,9 @@ static int convert_command(int argc, char** argv) {
     return ig_complain(IG_EXIT_FILE, "'%s' exists; use --force to replace it", output);
   }
   switch (to) {
-    case IG_FORMAT_MJB:
-      return write_mjb(input, output);
-    case IG_FORMAT_URDF:
-      return write_urdf(input, output);
-    default:
-      return write_mjcf(input, find_format(input), output);
+    case IG_FORMAT_MJB: return write_mjb(input, output);
+    case IG_FORMAT_URDF: return write_urdf(input, output);
+    default: return write_mjcf(input, find_format(input), output);
   }
 }
 

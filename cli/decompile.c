@@ -277,18 +277,10 @@ static void add_path(Work* work, mjsTendon* tendon, int id) {
   for (int i = m->tendon_adr[id]; i < m->tendon_adr[id] + m->tendon_num[id]; i++) {
     int object = m->wrap_objid[i];
     switch (m->wrap_type[i]) {
-      case mjWRAP_JOINT:
-        mjs_wrapJoint(tendon, refer(work, mjOBJ_JOINT, object), m->wrap_prm[i]);
-        break;
-      case mjWRAP_PULLEY:
-        mjs_wrapPulley(tendon, m->wrap_prm[i]);
-        break;
-      case mjWRAP_SITE:
-        mjs_wrapSite(tendon, refer(work, mjOBJ_SITE, object));
-        break;
-      default:
-        mjs_wrapGeom(tendon, refer(work, mjOBJ_GEOM, object), refer(work, mjOBJ_SITE, (int)m->wrap_prm[i]));
-        break;
+      case mjWRAP_JOINT: mjs_wrapJoint(tendon, refer(work, mjOBJ_JOINT, object), m->wrap_prm[i]); break;
+      case mjWRAP_PULLEY: mjs_wrapPulley(tendon, m->wrap_prm[i]); break;
+      case mjWRAP_SITE: mjs_wrapSite(tendon, refer(work, mjOBJ_SITE, object)); break;
+      default: mjs_wrapGeom(tendon, refer(work, mjOBJ_GEOM, object), refer(work, mjOBJ_SITE, (int)m->wrap_prm[i])); break;
     }
   }
 }

@@ -25,38 +25,17 @@ static void report(Lint* lint, bool warning, int type, int id, const char* forma
 static const char* element_info(mjsElement* element) {
   mjString* info = NULL;
   switch (element->elemtype) {
-    case mjOBJ_BODY:
-      info = mjs_asBody(element)->info;
-      break;
-    case mjOBJ_JOINT:
-      info = mjs_asJoint(element)->info;
-      break;
-    case mjOBJ_GEOM:
-      info = mjs_asGeom(element)->info;
-      break;
-    case mjOBJ_EQUALITY:
-      info = mjs_asEquality(element)->info;
-      break;
-    case mjOBJ_TENDON:
-      info = mjs_asTendon(element)->info;
-      break;
-    case mjOBJ_ACTUATOR:
-      info = mjs_asActuator(element)->info;
-      break;
-    case mjOBJ_KEY:
-      info = mjs_asKey(element)->info;
-      break;
-    case mjOBJ_MESH:
-      info = mjs_asMesh(element)->info;
-      break;
-    case mjOBJ_MATERIAL:
-      info = mjs_asMaterial(element)->info;
-      break;
-    case mjOBJ_TEXTURE:
-      info = mjs_asTexture(element)->info;
-      break;
-    default:
-      break;
+    case mjOBJ_BODY: info = mjs_asBody(element)->info; break;
+    case mjOBJ_JOINT: info = mjs_asJoint(element)->info; break;
+    case mjOBJ_GEOM: info = mjs_asGeom(element)->info; break;
+    case mjOBJ_EQUALITY: info = mjs_asEquality(element)->info; break;
+    case mjOBJ_TENDON: info = mjs_asTendon(element)->info; break;
+    case mjOBJ_ACTUATOR: info = mjs_asActuator(element)->info; break;
+    case mjOBJ_KEY: info = mjs_asKey(element)->info; break;
+    case mjOBJ_MESH: info = mjs_asMesh(element)->info; break;
+    case mjOBJ_MATERIAL: info = mjs_asMaterial(element)->info; break;
+    case mjOBJ_TEXTURE: info = mjs_asTexture(element)->info; break;
+    default: break;
   }
   return info ? mjs_getString(info) : NULL;
 }

@@ -101,18 +101,12 @@ static const Quantity* find_quantity(const char* name) {
 
 static int count_objects(const mjModel* m, int object) {
   switch (object) {
-    case mjOBJ_JOINT:
-      return (int)m->njnt;
-    case mjOBJ_ACTUATOR:
-      return (int)m->nu;
-    case mjOBJ_SENSOR:
-      return (int)m->nsensor;
-    case mjOBJ_TENDON:
-      return (int)m->ntendon;
-    case mjOBJ_BODY:
-      return (int)m->nbody;
-    default:
-      return (int)m->nsite;
+    case mjOBJ_JOINT: return (int)m->njnt;
+    case mjOBJ_ACTUATOR: return (int)m->nu;
+    case mjOBJ_SENSOR: return (int)m->nsensor;
+    case mjOBJ_TENDON: return (int)m->ntendon;
+    case mjOBJ_BODY: return (int)m->nbody;
+    default: return (int)m->nsite;
   }
 }
 

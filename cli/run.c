@@ -105,41 +105,18 @@ static int read_options(int argc, char** argv, Options* options) {
   bool good = true;
   for (int found; good && (found = getopt_long(argc, argv, "", known, NULL)) != -1;) {
     switch (found) {
-      case OPTION_SECONDS:
-        good = ig_option_number("seconds", optarg, 0, 1e9, &options->seconds);
-        break;
-      case OPTION_CONTROL:
-        good = (options->control = ig_option_word("control", optarg, control_names)) >= 0;
-        break;
-      case OPTION_KEY:
-        options->key_name = optarg;
-        break;
-      case OPTION_SEED:
-        good = ig_option_count("seed", optarg, 0, 2147483647, &options->seed);
-        break;
-      case OPTION_CSV:
-        options->csv = optarg;
-        break;
-      case OPTION_PLOT:
-        options->plot = optarg;
-        break;
-      case OPTION_QUANTITIES:
-        options->quantities = optarg;
-        break;
-      case OPTION_EVERY:
-        good = ig_option_count("every", optarg, 1, 2147483647, &options->every);
-        break;
-      case OPTION_SAVE:
-        options->save = optarg;
-        break;
-      case OPTION_LOAD:
-        options->load = optarg;
-        break;
-      case OPTION_JSON:
-        options->json = true;
-        break;
-      default:
-        return ig_option_unknown(argv);
+      case OPTION_SECONDS: good = ig_option_number("seconds", optarg, 0, 1e9, &options->seconds); break;
+      case OPTION_CONTROL: good = (options->control = ig_option_word("control", optarg, control_names)) >= 0; break;
+      case OPTION_KEY: options->key_name = optarg; break;
+      case OPTION_SEED: good = ig_option_count("seed", optarg, 0, 2147483647, &options->seed); break;
+      case OPTION_CSV: options->csv = optarg; break;
+      case OPTION_PLOT: options->plot = optarg; break;
+      case OPTION_QUANTITIES: options->quantities = optarg; break;
+      case OPTION_EVERY: good = ig_option_count("every", optarg, 1, 2147483647, &options->every); break;
+      case OPTION_SAVE: options->save = optarg; break;
+      case OPTION_LOAD: options->load = optarg; break;
+      case OPTION_JSON: options->json = true; break;
+      default: return ig_option_unknown(argv);
     }
   }
   if (!good) return IG_EXIT_USAGE;
@@ -246,19 +223,12 @@ static void describe(const mjModel* m, const mjData* d, mjtWarning kind, char te
   int info = d->warning[kind].lastinfo;
   char name[128];
   switch (kind) {
-    case mjWARN_BADQPOS:
-      describe_joint(m, joint_at(m, m->jnt_qposadr, info), "qpos", info, text);
-      break;
+    case mjWARN_BADQPOS: describe_joint(m, joint_at(m, m->jnt_qposadr, info), "qpos", info, text); break;
     case mjWARN_INERTIA:
     case mjWARN_BADQVEL:
-    case mjWARN_BADQACC:
-      describe_joint(m, joint_at(m, m->jnt_dofadr, info), "dof", info, text);
-      break;
-    case mjWARN_BADCTRL:
-      snprintf(text, 300, "actuator %s", ig_object_name(m, mjOBJ_ACTUATOR, info, name));
-      break;
-    default:
-      describe_contacts(m, d, text);
+    case mjWARN_BADQACC: describe_joint(m, joint_at(m, m->jnt_dofadr, info), "dof", info, text); break;
+    case mjWARN_BADCTRL: snprintf(text, 300, "actuator %s", ig_object_name(m, mjOBJ_ACTUATOR, info, name)); break;
+    default: describe_contacts(m, d, text);
   }
 }
 

@@ -53,17 +53,10 @@ static double to_y(const Plot* plot, double value) {
 static void write_escaped(FILE* stream, const char* text) {
   for (; *text; text++) {
     switch (*text) {
-      case '&':
-        fputs("&amp;", stream);
-        break;
-      case '<':
-        fputs("&lt;", stream);
-        break;
-      case '>':
-        fputs("&gt;", stream);
-        break;
-      default:
-        fputc(*text, stream);
+      case '&': fputs("&amp;", stream); break;
+      case '<': fputs("&lt;", stream); break;
+      case '>': fputs("&gt;", stream); break;
+      default: fputc(*text, stream);
     }
   }
 }

@@ -84,9 +84,7 @@ static void write_geom(Writer* writer, int geom, const mjtNum shift[3]) {
   mju_sub3(pos, m->geom_pos + 3 * geom, shift);
   char shape[256];
   switch (m->geom_type[geom]) {
-    case mjGEOM_SPHERE:
-      snprintf(shape, sizeof shape, "<sphere radius=\"%.17g\"/>", size[0]);
-      break;
+    case mjGEOM_SPHERE: snprintf(shape, sizeof shape, "<sphere radius=\"%.17g\"/>", size[0]); break;
     case mjGEOM_BOX:
       snprintf(shape, sizeof shape, "<box size=\"%.17g %.17g %.17g\"/>", 2 * size[0], 2 * size[1], 2 * size[2]);
       break;
@@ -94,12 +92,8 @@ static void write_geom(Writer* writer, int geom, const mjtNum shift[3]) {
     case mjGEOM_CAPSULE:
       snprintf(shape, sizeof shape, "<cylinder radius=\"%.17g\" length=\"%.17g\"/>", size[0], 2 * size[1]);
       break;
-    case mjGEOM_MESH:
-      writer->meshes++;
-      return;
-    default:
-      writer->others++;
-      return;
+    case mjGEOM_MESH: writer->meshes++; return;
+    default: writer->others++; return;
   }
   for (int role = 0; role < 1 + collides; role++) {
     const char* name = role ? "collision" : "visual";
@@ -146,12 +140,9 @@ static void write_limits(Writer* writer, int joint) {
 static const char* joint_word(const mjModel* m, int joint) {
   if (joint < 0) return "fixed";
   switch (m->jnt_type[joint]) {
-    case mjJNT_FREE:
-      return "floating";
-    case mjJNT_SLIDE:
-      return "prismatic";
-    default:
-      return m->jnt_limited[joint] ? "revolute" : "continuous";
+    case mjJNT_FREE: return "floating";
+    case mjJNT_SLIDE: return "prismatic";
+    default: return m->jnt_limited[joint] ? "revolute" : "continuous";
   }
 }
 

@@ -1,30 +1,34 @@
-// Fuzz target: bytes of an image, height field, skin, GMSH or mesh file through its reader, the compiler and a few
-// steps (docs/fuzz.md). The first byte chooses what the file is taken for. Check sums of PNG chunks are made right, so
-// that more than they is tried.
+// Fuzz targets: bytes of an image, height field, skin, GMSH or mesh file through its reader, the compiler and a few
+// steps (docs/fuzz.md). The first byte chooses what the file is taken for; built with FUZZ_FORMAT, only files of that
+// format are tried. Check sums of PNG chunks are made right, so that more than they is tried.
 #include <string.h>
 
 #include "run.h"
 
-#define MODEL(asset, world) "<mujoco><asset>" asset "</asset><worldbody><body name='a'><geom size='.1'/>" world "</body></worldbody></mujoco>"
+#define MODEL(asset, world) \
+  "<mujoco><asset>" asset "</asset><worldbody><body name='a'><geom size='.1'/>" world "</body></worldbody></mujoco>"
 
 static const struct {
-  const char *file, *xml;
+  const char *format, *file, *xml;
 } kinds[] = {
-    {"f.png", MODEL("<hfield file='f.png' size='1 1 1 1'/>", "")},
-    {"f.png", MODEL("<texture type='2d' file='f.png' hflip='true'/>", "")},
-    {"f.png", MODEL("<texture type='2d' file='f.png' nchannel='4' vflip='true'/>", "")},
-    {"f.png", MODEL("<texture type='cube' file='f.png' gridsize='2 3' gridlayout='RLUDFB'/>", "")},
-    {"f.png", MODEL("<texture name='t' type='skybox' fileup='f.png'/>", "")},
-    {"f.bin", MODEL("<hfield file='f.bin' size='1 1 1 1'/>", "")},
-    {"f.bin", MODEL("<texture type='2d' file='f.bin'/>", "")},
-    {"f.ktx", MODEL("<texture type='2d' file='f.ktx' content_type='image/ktx'/>", "")},
-    {"f.skn", MODEL("<skin file='f.skn'/>", "")},
-    {"f.msh", MODEL("", "<flexcomp name='f' type='gmsh' file='f.msh' radius='.001'/>")},
-    {"f.msh", MODEL("", "<flexcomp name='f' type='gmsh' file='f.msh' radius='.001' dof='trilinear'><contact selfcollide='none' internal='false'/></flexcomp>")},
-    {"f.obj", MODEL("", "<flexcomp name='f' type='mesh' file='f.obj' dim='3' radius='.001'/>")},
-    {"f.obj", MODEL("<mesh name='m' file='f.obj'/>", "<geom type='mesh' mesh='m'/>")},
-    {"f.stl", MODEL("<mesh name='m' file='f.stl'/>", "<geom type='mesh' mesh='m'/>")},
-    {"f.msh", MODEL("<mesh name='m' file='f.msh' inertia='shell'/>", "<geom type='mesh' mesh='m'/>")},
+    {"hfield", "f.png", MODEL("<hfield file='f.png' size='1 1 1 1'/>", "")},
+    {"texture", "f.png", MODEL("<texture type='2d' file='f.png' hflip='true'/>", "")},
+    {"texture", "f.png", MODEL("<texture type='2d' file='f.png' nchannel='4' vflip='true'/>", "")},
+    {"texture", "f.png", MODEL("<texture type='cube' file='f.png' gridsize='2 3' gridlayout='RLUDFB'/>", "")},
+    {"texture", "f.png", MODEL("<texture name='t' type='skybox' fileup='f.png'/>", "")},
+    {"hfield", "f.bin", MODEL("<hfield file='f.bin' size='1 1 1 1'/>", "")},
+    {"texture", "f.bin", MODEL("<texture type='2d' file='f.bin'/>", "")},
+    {"texture", "f.ktx", MODEL("<texture type='2d' file='f.ktx' content_type='image/ktx'/>", "")},
+    {"skin", "f.skn", MODEL("<skin file='f.skn'/>", "")},
+    {"gmsh", "f.msh", MODEL("", "<flexcomp name='f' type='gmsh' file='f.msh' radius='.001'/>")},
+    {"gmsh", "f.msh",
+     MODEL("",
+           "<flexcomp name='f' type='gmsh' file='f.msh' radius='.001' dof='trilinear'><contact selfcollide='none' "
+           "internal='false'/></flexcomp>")},
+    {"obj", "f.obj", MODEL("", "<flexcomp name='f' type='mesh' file='f.obj' dim='3' radius='.001'/>")},
+    {"obj", "f.obj", MODEL("<mesh name='m' file='f.obj'/>", "<geom type='mesh' mesh='m'/>")},
+    {"stl", "f.stl", MODEL("<mesh name='m' file='f.stl'/>", "<geom type='mesh' mesh='m'/>")},
+    {"msh", "f.msh", MODEL("<mesh name='m' file='f.msh' inertia='shell'/>", "<geom type='mesh' mesh='m'/>")},
 };
 
 enum { NKIND = sizeof(kinds) / sizeof(*kinds) };
@@ -52,6 +56,9 @@ static void mend_chunks(uint8_t* bytes, size_t size) {
 int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   if (size < 1) return 0;
   int kind = data[0] % NKIND;
+#ifdef FUZZ_FORMAT
+  if (strcmp(kinds[kind].format, FUZZ_FORMAT)) return -1;  // not kept for the corpus
+#endif
   uint8_t* bytes = malloc(size);
   if (!bytes) return 0;
   memcpy(bytes, data + 1, size - 1);

@@ -38,8 +38,8 @@ static inline int fuzz_is_small(const mjModel* m) {
   const mjOption* o = &m->opt;
   if (o->iterations > 500 || o->ls_iterations > 500 || o->noslip_iterations > 500 || o->ccd_iterations > 500) return 0;
   if (o->sdf_initpoints > 500 || o->sdf_iterations > 500) return 0;
-  return m->narena < (1 << 24) && m->nbuffer < (1 << 24) && m->nv < 2000 && m->nuserdata < (1 << 24) && m->nsensordata < (1 << 24) &&
-         m->nhistory < (1 << 24) && m->npluginstate < (1 << 24);
+  return m->narena < (1 << 24) && m->nbuffer < (1 << 24) && m->nv < 2000 && m->nuserdata < (1 << 24) &&
+         m->nsensordata < (1 << 24) && m->nhistory < (1 << 24) && m->npluginstate < (1 << 24);
 }
 
 static inline void fuzz_run(const mjModel* m) {

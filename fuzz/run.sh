@@ -11,8 +11,12 @@ case $target in
   mjb) set -- "$@" -max_len=24000 ;;
   *) set -- "$@" -max_len=2500 ;;
 esac
-if [ -f "$here/$target.dict" ]; then set -- "$@" -dict="$here/$target.dict"; fi
+case $target in
+  hfield|texture|skin|gmsh|obj|stl|msh) seeds=asset ;;
+  *) seeds=$target ;;
+esac
+if [ -f "$here/$seeds.dict" ]; then set -- "$@" -dict="$here/$seeds.dict"; fi
 echo "fuzz $target"
-UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1 "$build/fuzz_$target" "$@" "$build/found-$target" "$here/corpus/$target" 2>"$build/$target.log" ||
+UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1 "$build/fuzz_$target" "$@" "$build/found-$target" "$here/corpus/$seeds" 2>"$build/$target.log" ||
   { tail -n 40 "$build/$target.log"; exit 1; }
 grep -a -e number_of_executed -e new_units -e peak_rss "$build/$target.log"

@@ -5,11 +5,13 @@
 
 #include "run.h"
 
-#define WORLD(option, body, rest) "<mujoco><size memory='300K'/><option " option "/><worldbody><geom type='plane' size='1 1 1'/>" body "</worldbody>" rest "</mujoco>"
+#define WORLD(option, body, rest)                                                                                          \
+  "<mujoco><size memory='300K'/><option " option "/><worldbody><geom type='plane' size='1 1 1'/>" body "</worldbody>" rest \
+  "</mujoco>"
 #define BOX(x) "<body pos='" x " 0 .09'><freejoint/><geom type='box' size='.1 .1 .1'/></body>"
-#define ARM                                                                                                       \
-  "<body name='a' pos='0 0 1'><joint name='h' axis='0 1 0' limited='true' range='-1 1' frictionloss='.1'/>"       \
-  "<geom type='capsule' fromto='0 0 0 .3 0 0' size='.05'/><site name='s' pos='.3 0 0'/><body pos='.3 0 0'>"       \
+#define ARM                                                                                                                  \
+  "<body name='a' pos='0 0 1'><joint name='h' axis='0 1 0' limited='true' range='-1 1' frictionloss='.1'/>"                  \
+  "<geom type='capsule' fromto='0 0 0 .3 0 0' size='.05'/><site name='s' pos='.3 0 0'/><body pos='.3 0 0'>"                  \
   "<joint name='b' type='ball' limited='true' range='0 1'/><geom type='ellipsoid' size='.1 .2 .05' fluidshape='ellipsoid'/>" \
   "</body></body><body name='m' mocap='true' pos='0 1 0'><geom type='cylinder' size='.1 .1'/><site name='w'/></body>"
 
@@ -19,16 +21,22 @@ static const char* const models[] = {
     WORLD("integrator='implicitfast' density='1.2' viscosity='.1'", ARM,
           "<tendon><spatial name='t' range='0 1' limited='true' stiffness='1'><site site='s'/><site site='w'/></spatial></tendon>"
           "<equality><connect body1='a' body2='m' anchor='0 0 0'/><weld body1='a' active='false'/></equality>"
-          "<actuator><motor joint='h' delay='.01' nsample='4'/><muscle joint='h' lengthrange='.5 1.5'/><position tendon='t' timeconst='.1'/>"
+          "<actuator><motor joint='h' delay='.01' nsample='4'/><muscle joint='h' lengthrange='.5 1.5'/><position tendon='t' "
+          "timeconst='.1'/>"
           "<intvelocity joint='h' actrange='-1 1'/></actuator>"
-          "<sensor><accelerometer site='s'/><rangefinder site='s'/><jointpos joint='h' delay='.01' nsample='4'/><ballquat joint='b'/></sensor>"
+          "<sensor><accelerometer site='s'/><rangefinder site='s'/><jointpos joint='h' delay='.01' nsample='4'/><ballquat "
+          "joint='b'/></sensor>"
           "<keyframe><key time='1' qpos='1 1 0 0 0'/></keyframe>"),
     WORLD("integrator='RK4'", ARM, ""),
     WORLD("solver='CG' integrator='implicit'",
-          "<flexcomp name='f' type='grid' count='3 3 1' spacing='.1 .1 .1' pos='0 0 .05' dim='2' radius='.02'><edge equality='true'/>"
-          "<contact selfcollide='auto'/></flexcomp>", ""),
-    "<mujoco><size memory='300K'/><option><flag sleep='enable' multiccd='enable'/></option><asset><mesh name='m' vertex='0 0 0 .1 0 0 0 .1 0 0 0 .1'/>"
-    "<hfield name='h' nrow='4' ncol='5' size='1 1 .2 .1'/></asset><worldbody><geom type='hfield' hfield='h'/><body pos='0 0 .1'><freejoint/>"
+          "<flexcomp name='f' type='grid' count='3 3 1' spacing='.1 .1 .1' pos='0 0 .05' dim='2' radius='.02'><edge "
+          "equality='true'/>"
+          "<contact selfcollide='auto'/></flexcomp>",
+          ""),
+    "<mujoco><size memory='300K'/><option><flag sleep='enable' multiccd='enable'/></option><asset><mesh name='m' vertex='0 0 0 "
+    ".1 0 0 0 .1 0 0 0 .1'/>"
+    "<hfield name='h' nrow='4' ncol='5' size='1 1 .2 .1'/></asset><worldbody><geom type='hfield' hfield='h'/><body pos='0 0 "
+    ".1'><freejoint/>"
     "<geom type='mesh' mesh='m'/></body><body pos='.1 0 .2'><freejoint/><geom type='mesh' mesh='m'/></body></worldbody></mujoco>",
 };
 

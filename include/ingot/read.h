@@ -21,8 +21,7 @@ typedef struct ingotLimits_ {
 MJAPI void ingot_defaultLimits(ingotLimits* limits);
 
 // MJCF or URDF to a spec; limits may be NULL. *spec is NULL unless the result is INGOT_OK.
-MJAPI ingotStatus ingot_parse(const char* path, const mjVFS* vfs, const ingotLimits* limits, mjSpec** spec,
-                              ingotReport* report);
+MJAPI ingotStatus ingot_parse(const char* path, const mjVFS* vfs, const ingotLimits* limits, mjSpec** spec, ingotReport* report);
 MJAPI ingotStatus ingot_parseText(const char* text, const mjVFS* vfs, const ingotLimits* limits, mjSpec** spec,
                                   ingotReport* report);
 

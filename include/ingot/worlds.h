@@ -39,17 +39,17 @@ typedef enum ingotField_ {
 // numbers in place: number i of world e at data[i * stride + e * world_stride]
 typedef struct ingotView_ {
   double* data;
-  int count;         // numbers per world
+  int count;  // numbers per world
   int worlds;
   int stride;        // from one number to the next
   int world_stride;  // from one world to the next
 } ingotView;
 
 typedef enum ingotPolicy_ {
-  INGOT_RESET = 0,   // back to the initial state, as mj_step does
-  INGOT_RESET_KEY,   // back to a keyframe
-  INGOT_FREEZE,      // the world stands still until it is reset; its state is left for inspection
-  INGOT_REPORT,      // carry on, only report
+  INGOT_RESET = 0,  // back to the initial state, as mj_step does
+  INGOT_RESET_KEY,  // back to a keyframe
+  INGOT_FREEZE,     // the world stands still until it is reset; its state is left for inspection
+  INGOT_REPORT,     // carry on, only report
 } ingotPolicy;
 
 typedef enum ingotWorldState_ {
@@ -69,7 +69,8 @@ typedef struct ingotWorldStatus_ {
 } ingotWorldStatus;
 
 // models[e] is the model of world e; the models are copied. threads counts the caller: 1 means no others.
-MJAPI ingotStatus ingot_worldsCreate(const mjModel* const* models, int nworld, int threads, ingotWorlds** worlds, ingotReport* report);
+MJAPI ingotStatus ingot_worldsCreate(const mjModel* const* models, int nworld, int threads, ingotWorlds** worlds,
+                                     ingotReport* report);
 MJAPI void ingot_worldsDelete(ingotWorlds* worlds);
 
 // sizes: worlds, groups; the group of a world and its place there
@@ -112,8 +113,10 @@ MJAPI ingotStatus ingot_worldsReset(ingotWorlds* worlds, const mjtByte* mask, in
 
 // State vectors of mj_getState, one row of `width` numbers per world (width at least the largest mj_stateSize of the
 // worlds in the mask). Setting resets the world first, so that what the signature leaves out is as after mj_resetData.
-MJAPI ingotStatus ingot_worldsGetState(ingotWorlds* worlds, const mjtByte* mask, int sig, double* states, int width, ingotReport* report);
-MJAPI ingotStatus ingot_worldsSetState(ingotWorlds* worlds, const mjtByte* mask, int sig, const double* states, int width, ingotReport* report);
+MJAPI ingotStatus ingot_worldsGetState(ingotWorlds* worlds, const mjtByte* mask, int sig, double* states, int width,
+                                       ingotReport* report);
+MJAPI ingotStatus ingot_worldsSetState(ingotWorlds* worlds, const mjtByte* mask, int sig, const double* states, int width,
+                                       ingotReport* report);
 
 // what to do with a world that diverges; key is for INGOT_RESET_KEY
 MJAPI ingotStatus ingot_worldsSetPolicy(ingotWorlds* worlds, ingotPolicy policy, int key, ingotReport* report);

@@ -70,8 +70,12 @@ void ig_cache_put(const char* id, const mjResource* resource, void* thing, size_
   if (*link) remove_entry(cache, link);
   Entry* entry = cache->size + bytes <= cache->capacity ? ig_try_alloc(sizeof(Entry)) : NULL;
   if (entry) {
-    *entry = (Entry){.id = ig_try_copy_text(id), .timestamp = ig_try_copy_text(resource->timestamp), .thing = thing, .bytes = bytes,
-                     .kind = kind, .number = cache->inserted++};
+    *entry = (Entry){.id = ig_try_copy_text(id),
+                     .timestamp = ig_try_copy_text(resource->timestamp),
+                     .thing = thing,
+                     .bytes = bytes,
+                     .kind = kind,
+                     .number = cache->inserted++};
     link = find(cache, id);
     entry->next = *link;
     *link = entry;

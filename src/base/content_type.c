@@ -9,7 +9,8 @@
 
 const char* ig_type_of_file(const char* path) {
   static const char* const types[][2] = {
-      {".stl", "model/stl"}, {".obj", "model/obj"}, {".ply", "model/ply"}, {".msh", "model/vnd.mujoco.msh"}, {".png", "image/png"},
+      {".stl", "model/stl"}, {".obj", "model/obj"}, {".ply", "model/ply"}, {".msh", "model/vnd.mujoco.msh"},
+      {".png", "image/png"},
   };
   for (size_t i = 0; i < sizeof types / sizeof types[0]; i++) {
     if (!strcasecmp(ig_path_suffix(path), types[i][0])) return types[i][1];

@@ -4,8 +4,8 @@
 
 // an invariant of ours; checked in debug and sanitizer builds only
 #ifdef IG_CHECKED
-#define IG_ASSERT(condition) \
-  do {                       \
+#define IG_ASSERT(condition)                                     \
+  do {                                                           \
     if (!(condition)) ig_broken(__FILE__, __LINE__, #condition); \
   } while (0)
 #else

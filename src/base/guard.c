@@ -45,8 +45,10 @@ ingotStatus ingot_guard(void (*function)(void* argument), void* argument, ingotR
   volatile bool failed = false;
   innermost = &guard;
   ig_set_thread_error_handler(catch_error);
-  if (setjmp(guard.back)) failed = true;
-  else function(argument);
+  if (setjmp(guard.back))
+    failed = true;
+  else
+    function(argument);
   innermost = guard.outer;
   ig_set_thread_error_handler(before);
   return failed ? ig_report(report, INGOT_ENGINE_ERROR, "%s", guard.text) : ig_report(report, INGOT_OK, "%s", "");

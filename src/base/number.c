@@ -20,9 +20,9 @@ enum {
 
 // a binary floating-point format
 typedef struct Format_ {
-  int bits;      // of the significand
-  int lowest;    // exponent of the lowest bit of the smallest subnormal
-  int highest;   // a value of 2^highest or more overflows
+  int bits;     // of the significand
+  int lowest;   // exponent of the lowest bit of the smallest subnormal
+  int highest;  // a value of 2^highest or more overflows
 } Format;
 
 static const Format format_double = {53, -1074, 1024};
@@ -128,9 +128,7 @@ static bool big_times_power10(Big* big, int power) {
   return true;
 }
 
-static int big_bits(const Big* big) {
-  return big->count ? 32 * big->count - __builtin_clz(big->limb[big->count - 1]) : 0;
-}
+static int big_bits(const Big* big) { return big->count ? 32 * big->count - __builtin_clz(big->limb[big->count - 1]) : 0; }
 
 static bool big_shift(Big* big, int bits) {
   int limbs = bits / 32, rest = bits % 32;

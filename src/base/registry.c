@@ -74,7 +74,8 @@ static const char* plugin_trouble(const mjpPlugin* plugin) {
   if (plugin->nattribute < 0) return "nattribute of the plugin must not be below 0";
   if (plugin->nattribute > MAX_ATTRIBUTES) return "nattribute of the plugin must be 255 at most";
   for (int i = 0; i < plugin->nattribute; i++) {
-    if (!plugin->attributes[i] || strnlen(plugin->attributes[i], MAX_NAME) == MAX_NAME) return "length of a plugin attribute exceeds the maximum limit of 255";
+    if (!plugin->attributes[i] || strnlen(plugin->attributes[i], MAX_NAME) == MAX_NAME)
+      return "length of a plugin attribute exceeds the maximum limit of 255";
   }
   return NULL;
 }
@@ -187,8 +188,10 @@ int mjp_registerResourceProvider(const mjpResourceProvider* provider) {
   bool clash = false;
   for (int i = 0; i < providers.count && slot < 0; i++) {
     const mjpResourceProvider* other = entry_at(&providers, i);
-    if (same_provider(other, provider)) slot = i;
-    else clash |= same_word(other->prefix, provider->prefix);
+    if (same_provider(other, provider))
+      slot = i;
+    else
+      clash |= same_word(other->prefix, provider->prefix);
   }
   if (slot < 0 && !clash) {
     mjpResourceProvider copy = *provider;

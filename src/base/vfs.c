@@ -139,9 +139,15 @@ static Buffer* make_buffer(void* bytes, int count) {
     ig_free(bytes);
     return NULL;
   }
-  *buffer = (Buffer){.provider = {.mount = mount_buffer, .unmount = unmount_buffer, .open = open_buffer, .read = read_buffer,
-                                  .close = close_buffer, .modified = buffer_modified},
-                     .bytes = bytes, .count = count, .hash = count ? 0xcbf29ce484222325 : 0};
+  *buffer = (Buffer){.provider = {.mount = mount_buffer,
+                                  .unmount = unmount_buffer,
+                                  .open = open_buffer,
+                                  .read = read_buffer,
+                                  .close = close_buffer,
+                                  .modified = buffer_modified},
+                     .bytes = bytes,
+                     .count = count,
+                     .hash = count ? 0xcbf29ce484222325 : 0};
   for (int i = 0; i < count; i++) buffer->hash = (buffer->hash ^ ((const uint8_t*)bytes)[i]) * 0x100000001b3;
   return buffer;
 }
@@ -296,8 +302,10 @@ int mj_addFileVFS(mjVFS* vfs, const char* directory, const char* filename) {
     ig_lower(name);
     void* bytes = NULL;
     Vfs* impl = vfs_of(vfs);
-    if (find_mount(impl, name, strlen(name))) status = REPEATED_NAME;
-    else if (slurp(path, &bytes, &count)) status = mount_bytes(vfs, name, bytes, count);
+    if (find_mount(impl, name, strlen(name)))
+      status = REPEATED_NAME;
+    else if (slurp(path, &bytes, &count))
+      status = mount_bytes(vfs, name, bytes, count);
   }
   ig_free(name);
   ig_free(path);
@@ -420,7 +428,8 @@ void mju_getResourceDir(mjResource* resource, const char** dir, int* ndir) {
   if (!resource || !resource->name) return;
   // a scheme belongs to the folder even without a separator
   const mjpResourceProvider* provider = resource->provider;
-  size_t prefix = provider && provider->prefix ? strlen(provider->prefix) + 1 : 0, file = (size_t)(ig_path_file(resource->name) - resource->name);
+  size_t prefix = provider && provider->prefix ? strlen(provider->prefix) + 1 : 0,
+         file = (size_t)(ig_path_file(resource->name) - resource->name);
   *dir = resource->name;
   *ndir = (int)(file > prefix ? file : prefix);
 }

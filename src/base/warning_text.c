@@ -14,26 +14,32 @@ const char* mju_writeNumBytes(size_t nbytes) {
     nbytes /= 1024;
     unit++;
   }
-  if (unit) snprintf(text, sizeof text, "%zu%c", nbytes, units[unit - 1]);
-  else snprintf(text, sizeof text, "%zu", nbytes);
+  if (unit)
+    snprintf(text, sizeof text, "%zu%c", nbytes, units[unit - 1]);
+  else
+    snprintf(text, sizeof text, "%zu", nbytes);
   return text;
 }
 
 const char* mju_warningText(int warning, size_t info) {
   static _Thread_local char text[512];
-  static const char* const values[] = {[mjWARN_BADQPOS] = "QPOS at DOF", [mjWARN_BADQVEL] = "QVEL at DOF",
-                                       [mjWARN_BADQACC] = "QACC at DOF", [mjWARN_BADCTRL] = "CTRL at ACTUATOR"};
+  static const char* const values[] = {[mjWARN_BADQPOS] = "QPOS at DOF",
+                                       [mjWARN_BADQVEL] = "QVEL at DOF",
+                                       [mjWARN_BADQACC] = "QACC at DOF",
+                                       [mjWARN_BADCTRL] = "CTRL at ACTUATOR"};
   switch (warning) {
     case mjWARN_INERTIA:
       snprintf(text, sizeof text, "Inertia matrix is too close to singular at DOF %zu. Check model.", info);
       break;
     case mjWARN_CONTACTFULL:
-      snprintf(text, sizeof text, "Too many contacts. The arena memory is full, increase arena memory allocation.(ncon = %zu)", info);
+      snprintf(text, sizeof text, "Too many contacts. The arena memory is full, increase arena memory allocation.(ncon = %zu)",
+               info);
       break;
     case mjWARN_CNSTRFULL:
-      snprintf(text, sizeof text,
-               "Insufficient arena memory for the number of constraints generated. Increase arena memory allocation above %s bytes.",
-               mju_writeNumBytes(info));
+      snprintf(
+          text, sizeof text,
+          "Insufficient arena memory for the number of constraints generated. Increase arena memory allocation above %s bytes.",
+          mju_writeNumBytes(info));
       break;
     case mjWARN_VGEOMFULL:
       snprintf(text, sizeof text, "Pre-allocated visual geom buffer is full. Increase maxgeom above %zu.", info);

@@ -58,15 +58,14 @@ IG_COLLIDER(ig_collide_sdf);
 
 // flex elements. A flex object is (flex, elem) with vert -1, or (flex, vert) with elem -1.
 // geom g (or, when g < 0, flex object f1/e1/v1) against element e2 of flex f2
-int ig_collide_convex_elem(const mjModel* m, const mjData* d, mjContact* con, int g, int f1, int e1, int v1, int f2,
-                           int e2, mjtNum margin);
+int ig_collide_convex_elem(const mjModel* m, const mjData* d, mjContact* con, int g, int f1, int e1, int v1, int f2, int e2,
+                           mjtNum margin);
 int ig_collide_hfield_elem(const mjModel* m, const mjData* d, mjContact* con, int g, int f, int e, mjtNum margin);
 
 // triangle.c: closed-form shapes against a triangle (three corners, in the world) with radius
-int ig_sphere_triangle(mjContact* con, mjtNum margin, const mjtNum center[3], mjtNum radius,
-                       const mjtNum* const corner[3], mjtNum thickness);
+int ig_sphere_triangle(mjContact* con, mjtNum margin, const mjtNum center[3], mjtNum radius, const mjtNum* const corner[3],
+                       mjtNum thickness);
 int ig_box_triangle(mjContact* con, mjtNum margin, const ig_Shape* box, const mjtNum* const corner[3], mjtNum thickness);
-int ig_capsule_triangle(mjContact* con, mjtNum margin, const ig_Shape* capsule, const mjtNum* const corner[3],
-                        mjtNum thickness);
+int ig_capsule_triangle(mjContact* con, mjtNum margin, const ig_Shape* capsule, const mjtNum* const corner[3], mjtNum thickness);
 
 #endif  // INGOT_COLLIDE_COLLIDE_H_

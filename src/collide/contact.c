@@ -70,8 +70,7 @@ static void complete(mjContact* con, const ig_ContactIds* ids, const ig_ContactP
   con->geom2 = con->geom[1];
 }
 
-void ig_contacts_take(mjData* d, mjContact* con, int count, const ig_ContactIds* ids, const ig_ContactParam* p,
-                      mjtNum margin) {
+void ig_contacts_take(mjData* d, mjContact* con, int count, const ig_ContactIds* ids, const ig_ContactParam* p, mjtNum margin) {
   IG_ASSERT(count >= 0 && count <= mjMAXCONPAIR);
   IG_ASSERT(con == d->contact + d->ncon);
   mjtNum given[6];  // of the contact before: contacts of a face share their frame

@@ -23,8 +23,7 @@ void ig_contacts_clear(mjData* d);
 mjContact* ig_contacts_room(mjData* d);
 
 // complete the first `count` contacts of that room and take them in; the rest of the room is given back
-void ig_contacts_take(mjData* d, mjContact* con, int count, const ig_ContactIds* ids, const ig_ContactParam* p,
-                      mjtNum margin);
+void ig_contacts_take(mjData* d, mjContact* con, int count, const ig_ContactIds* ids, const ig_ContactParam* p, mjtNum margin);
 
 // complete one contact and append it; false with the warning raised when the arena is full
 bool ig_contacts_append(const mjModel* m, mjData* d, mjContact* con, const ig_ContactIds* ids, const ig_ContactParam* p,

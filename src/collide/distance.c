@@ -2,12 +2,11 @@
 
 #include <mujoco/mujoco.h>
 
-#include "collide/ccd.h"
 #include "collide/collide.h"
+#include "collide/convex/ccd.h"
 #include "math/vec3.h"
 
-static mjtNum convex_distance(const mjModel* m, const mjData* d, int geom1, int geom2, mjtNum distmax,
-                              mjtNum fromto[6]) {
+static mjtNum convex_distance(const mjModel* m, const mjData* d, int geom1, int geom2, mjtNum distmax, mjtNum fromto[6]) {
   ig_Convex a, b;
   ig_Ccd q;
   ig_convex_geom(&a, m, d, geom1, 0);

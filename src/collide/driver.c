@@ -4,13 +4,13 @@
 
 #include <mujoco/mujoco.h>
 
-#include "collide/broad.h"
+#include "collide/broad/broad.h"
+#include "collide/broad/filter.h"
+#include "collide/broad/sweep.h"
+#include "collide/broad/tree.h"
 #include "collide/contact.h"
-#include "collide/filter.h"
 #include "collide/flex.h"
 #include "collide/pair.h"
-#include "collide/sweep.h"
-#include "collide/tree.h"
 #include "model/stack.h"
 #include "model/timer.h"
 

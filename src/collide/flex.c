@@ -1,8 +1,8 @@
 #include "collide/flex.h"
 
+#include "collide/broad/filter.h"
 #include "collide/collide.h"
 #include "collide/contact.h"
-#include "collide/filter.h"
 #include "collide/param.h"
 #include "math/quat.h"
 #include "math/vec3.h"
@@ -109,8 +109,7 @@ static int geom_cable(const mjModel* m, const mjData* d, mjContact* con, int geo
   }
 }
 
-static int geom_triangle(const mjModel* m, const mjData* d, mjContact* con, int geom, int flex, int elem,
-                         mjtNum margin) {
+static int geom_triangle(const mjModel* m, const mjData* d, mjContact* con, int geom, int flex, int elem, mjtNum margin) {
   ig_Shape shape = ig_geom_shape(m, d, geom);
   const mjtNum* corner[3];
   mjtNum radius = m->flex_radius[flex];

@@ -2,14 +2,15 @@
 
 #include <mujoco/mujoco.h>
 
+#include "collide/broad/filter.h"
 #include "collide/contact.h"
-#include "collide/filter.h"
 #include "collide/param.h"
 
 // the collider may be the user's: its count is not taken on trust
 static int run_collider(const mjModel* m, mjData* d, mjfCollision collide, mjContact* con, const int geom[2], mjtNum margin) {
   int count = collide(m, d, con, geom[0], geom[1], margin);
-  if (count > mjMAXCONPAIR) mju_error("%d contacts between geoms %d and %d, at most %d are possible", count, geom[0], geom[1], mjMAXCONPAIR);
+  if (count > mjMAXCONPAIR)
+    mju_error("%d contacts between geoms %d and %d, at most %d are possible", count, geom[0], geom[1], mjMAXCONPAIR);
   return count;
 }
 

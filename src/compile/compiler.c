@@ -4,37 +4,37 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "compile/actuator.h"
-#include "compile/asset.h"
-#include "compile/body.h"
-#include "compile/constants.h"
+#include "compile/asset/asset.h"
+#include "compile/asset/hfield.h"
+#include "compile/asset/skin.h"
+#include "compile/asset/texture.h"
 #include "compile/copyback.h"
-#include "compile/custom.h"
-#include "compile/equality.h"
-#include "compile/flex.h"
-#include "compile/frame.h"
-#include "compile/fuse.h"
-#include "compile/hfield.h"
-#include "compile/joint.h"
-#include "compile/mesh.h"
-#include "compile/mesh_jobs.h"
-#include "compile/names.h"
-#include "compile/keyframe.h"
-#include "compile/length_range.h"
-#include "compile/pair.h"
-#include "compile/plugin.h"
-#include "spec/pose.h"
-#include "compile/sensor.h"
-#include "compile/skin.h"
-#include "compile/sparsity.h"
-#include "compile/tendon.h"
-#include "compile/texture.h"
-#include "compile/tree.h"
+#include "compile/derived/constants.h"
+#include "compile/derived/length_range.h"
+#include "compile/derived/names.h"
+#include "compile/derived/sparsity.h"
+#include "compile/flex/flex.h"
+#include "compile/mesh/mesh.h"
+#include "compile/mesh/mesh_jobs.h"
+#include "compile/relation/actuator.h"
+#include "compile/relation/custom.h"
+#include "compile/relation/equality.h"
+#include "compile/relation/keyframe.h"
+#include "compile/relation/pair.h"
+#include "compile/relation/plugin.h"
+#include "compile/relation/sensor.h"
+#include "compile/relation/tendon.h"
+#include "compile/tree/body.h"
+#include "compile/tree/frame.h"
+#include "compile/tree/fuse.h"
+#include "compile/tree/joint.h"
+#include "compile/tree/tree.h"
 #include "model/data.h"
 #include "model/field.h"
 #include "model/model.h"
 #include "spec/keyframe.h"
 #include "spec/list.h"
+#include "spec/pose.h"
 
 enum { MAX_DEPTH = 1024, MAX_BODIES = 65534 };
 
@@ -87,8 +87,10 @@ typedef struct Layout_ {
   size_t record, at, size;
 } Layout;
 
-#define LAYOUT(type, record, public) {type, sizeof(record), offsetof(record, s), sizeof(public)}
-#define BARE(type, record) {type, sizeof(record), 0, 0}
+#define LAYOUT(type, record, public) \
+  { type, sizeof(record), offsetof(record, s), sizeof(public) }
+#define BARE(type, record) \
+  { type, sizeof(record), 0, 0 }
 
 static const Layout layouts[] = {
     LAYOUT(mjOBJ_BODY, ig_CBody, mjsBody),
@@ -162,11 +164,14 @@ static bool link_tree(ig_Compiler* c) {
     body->lights = children(c, &from->lights);
   }
   ig_Records* list = c->list;
-  for (int i = 0; i < list[mjOBJ_JOINT].n; i++) IG_RECORD(ig_CJoint, list[mjOBJ_JOINT], i)->body = body_of(list[mjOBJ_JOINT].item[i]);
+  for (int i = 0; i < list[mjOBJ_JOINT].n; i++)
+    IG_RECORD(ig_CJoint, list[mjOBJ_JOINT], i)->body = body_of(list[mjOBJ_JOINT].item[i]);
   for (int i = 0; i < list[mjOBJ_GEOM].n; i++) IG_RECORD(ig_CGeom, list[mjOBJ_GEOM], i)->body = body_of(list[mjOBJ_GEOM].item[i]);
   for (int i = 0; i < list[mjOBJ_SITE].n; i++) IG_RECORD(ig_CSite, list[mjOBJ_SITE], i)->body = body_of(list[mjOBJ_SITE].item[i]);
-  for (int i = 0; i < list[mjOBJ_CAMERA].n; i++) IG_RECORD(ig_CCamera, list[mjOBJ_CAMERA], i)->body = body_of(list[mjOBJ_CAMERA].item[i]);
-  for (int i = 0; i < list[mjOBJ_LIGHT].n; i++) IG_RECORD(ig_CLight, list[mjOBJ_LIGHT], i)->body = body_of(list[mjOBJ_LIGHT].item[i]);
+  for (int i = 0; i < list[mjOBJ_CAMERA].n; i++)
+    IG_RECORD(ig_CCamera, list[mjOBJ_CAMERA], i)->body = body_of(list[mjOBJ_CAMERA].item[i]);
+  for (int i = 0; i < list[mjOBJ_LIGHT].n; i++)
+    IG_RECORD(ig_CLight, list[mjOBJ_LIGHT], i)->body = body_of(list[mjOBJ_LIGHT].item[i]);
   for (int i = 0; i < list[mjOBJ_PLUGIN].n; i++) IG_RECORD(ig_CPlugin, list[mjOBJ_PLUGIN], i)->slot = -1;
   return true;
 }
@@ -245,8 +250,8 @@ static bool check_spec(ig_Compiler* c) {
 }
 
 // runs one function over the records of a type
-#define EACH(c, type, record, function) \
-  for (int i_ = 0; i_ < (c)->list[type].n; i_++) { \
+#define EACH(c, type, record, function)                                       \
+  for (int i_ = 0; i_ < (c)->list[type].n; i_++) {                            \
     if (!function((c), IG_RECORD(record, (c)->list[type], i_))) return false; \
   }
 
@@ -459,7 +464,8 @@ static bool set_length_ranges(ig_Compiler* c) {
   m->opt.disableflags = mjDSBL_FRICTIONLOSS | mjDSBL_CONTACT | mjDSBL_SPRING | mjDSBL_DAMPER | mjDSBL_GRAVITY | mjDSBL_ACTUATION;
   if (rule->timestep > 0) m->opt.timestep = rule->timestep;
   for (int i = 0; i < m->nu; i++) {
-    if (!mj_setLengthRange(m, c->data, i, rule, error, sizeof(error))) return ig_refuse(c, c->list[mjOBJ_ACTUATOR].item[i], "%s", error);
+    if (!mj_setLengthRange(m, c->data, i, rule, error, sizeof(error)))
+      return ig_refuse(c, c->list[mjOBJ_ACTUATOR].item[i], "%s", error);
   }
   m->opt = saved;
   return true;

@@ -32,8 +32,8 @@ typedef struct ig_Records_ {
 // record i of a list: IG_RECORD(ig_CGeom, c->list[mjOBJ_GEOM], i)
 #define IG_RECORD(type, list, i) ((type*)(void*)(list).item[i])
 
-typedef struct ig_CMesh_ ig_CMesh;      // compile/mesh.h
-typedef struct ig_CHField_ ig_CHField;  // compile/hfield.h
+typedef struct ig_CMesh_ ig_CMesh;      // compile/mesh/mesh.h
+typedef struct ig_CHField_ ig_CHField;  // compile/asset/hfield.h
 
 typedef struct ig_CFrame_ {
   ig_Record r;
@@ -192,7 +192,7 @@ typedef struct ig_Compiler_ {
   ig_Records list[IG_NLIST];
   ig_Names names[mjNOBJECT];
   struct ig_Bvh_* bvh;  // one per body
-  mjModel n;  // sizes only, counted before the model is made
+  mjModel n;            // sizes only, counted before the model is made
   mjModel* model;
   mjData* data;
 } ig_Compiler;
@@ -218,12 +218,11 @@ static inline int ig_id(const void* record) { return record ? ((const ig_Record*
 static inline const char* ig_record_name(const void* record) { return ig_el_name(((const ig_Record*)record)->from); }
 
 // refuse: remembers the message with the element's name and place; always false
-#define ig_refuse(c, record, ...) \
-  ig_spec_fail((c)->spec, (record) ? ((const ig_Record*)(record))->from : NULL, __VA_ARGS__)
+#define ig_refuse(c, record, ...) ig_spec_fail((c)->spec, (record) ? ((const ig_Record*)(record))->from : NULL, __VA_ARGS__)
 
 // n numbers to place `id` of an array of any number type
-#define IG_PUT(to, id, values, n) \
-  do { \
+#define IG_PUT(to, id, values, n)                                          \
+  do {                                                                     \
     for (int k_ = 0; k_ < (n); k_++) (to)[(n) * (id) + k_] = (values)[k_]; \
   } while (0)
 

@@ -9,8 +9,8 @@
 
 #include <mujoco/mujoco.h>
 
-#include "spec/pose.h"
 #include "spec/list.h"
+#include "spec/pose.h"
 
 typedef enum Unit_ { PLAIN, ANGLE_OF_JOINT, POSE } Unit;
 
@@ -24,84 +24,86 @@ typedef struct Row_ {
   Unit unit;
 } Row;
 
-#define R(type, array, s, member, width, unit) {type, offsetof(mjModel, array), width, offsetof(s, member), false, unit}
-#define F(type, array, s, member, width) {type, offsetof(mjModel, array), width, offsetof(s, member), true, PLAIN}
+#define R(type, array, s, member, width, unit) \
+  { type, offsetof(mjModel, array), width, offsetof(s, member), false, unit }
+#define F(type, array, s, member, width) \
+  { type, offsetof(mjModel, array), width, offsetof(s, member), true, PLAIN }
 
 static const Row rows[] = {
-  R(mjOBJ_BODY, body_pos, mjsBody, pos, 3, POSE),
-  R(mjOBJ_BODY, body_quat, mjsBody, quat, 4, POSE),
-  R(mjOBJ_BODY, body_ipos, mjsBody, ipos, 3, PLAIN),
-  R(mjOBJ_BODY, body_iquat, mjsBody, iquat, 4, PLAIN),
-  R(mjOBJ_BODY, body_mass, mjsBody, mass, 1, PLAIN),
-  R(mjOBJ_BODY, body_inertia, mjsBody, inertia, 3, PLAIN),
-  R(mjOBJ_BODY, body_gravcomp, mjsBody, gravcomp, 1, PLAIN),
-  R(mjOBJ_JOINT, jnt_pos, mjsJoint, pos, 3, PLAIN),
-  R(mjOBJ_JOINT, jnt_axis, mjsJoint, axis, 3, PLAIN),
-  R(mjOBJ_JOINT, jnt_stiffness, mjsJoint, stiffness, 1, PLAIN),
-  R(mjOBJ_JOINT, jnt_range, mjsJoint, range, 2, ANGLE_OF_JOINT),
-  R(mjOBJ_JOINT, jnt_solref, mjsJoint, solref_limit, mjNREF, PLAIN),
-  R(mjOBJ_JOINT, jnt_solimp, mjsJoint, solimp_limit, mjNIMP, PLAIN),
-  R(mjOBJ_JOINT, jnt_margin, mjsJoint, margin, 1, PLAIN),
-  R(mjOBJ_GEOM, geom_pos, mjsGeom, pos, 3, POSE),
-  R(mjOBJ_GEOM, geom_quat, mjsGeom, quat, 4, POSE),
-  R(mjOBJ_GEOM, geom_size, mjsGeom, size, 3, PLAIN),
-  R(mjOBJ_GEOM, geom_friction, mjsGeom, friction, 3, PLAIN),
-  R(mjOBJ_GEOM, geom_solref, mjsGeom, solref, mjNREF, PLAIN),
-  R(mjOBJ_GEOM, geom_solimp, mjsGeom, solimp, mjNIMP, PLAIN),
-  R(mjOBJ_GEOM, geom_solmix, mjsGeom, solmix, 1, PLAIN),
-  R(mjOBJ_GEOM, geom_margin, mjsGeom, margin, 1, PLAIN),
-  R(mjOBJ_GEOM, geom_gap, mjsGeom, gap, 1, PLAIN),
-  F(mjOBJ_GEOM, geom_rgba, mjsGeom, rgba, 4),
-  R(mjOBJ_SITE, site_pos, mjsSite, pos, 3, POSE),
-  R(mjOBJ_SITE, site_quat, mjsSite, quat, 4, POSE),
-  R(mjOBJ_SITE, site_size, mjsSite, size, 3, PLAIN),
-  F(mjOBJ_SITE, site_rgba, mjsSite, rgba, 4),
-  R(mjOBJ_CAMERA, cam_pos, mjsCamera, pos, 3, POSE),
-  R(mjOBJ_CAMERA, cam_quat, mjsCamera, quat, 4, POSE),
-  R(mjOBJ_CAMERA, cam_fovy, mjsCamera, fovy, 1, PLAIN),
-  R(mjOBJ_CAMERA, cam_ipd, mjsCamera, ipd, 1, PLAIN),
-  F(mjOBJ_CAMERA, cam_intrinsic, mjsCamera, intrinsic, 4),
-  R(mjOBJ_LIGHT, light_pos, mjsLight, pos, 3, PLAIN),
-  R(mjOBJ_LIGHT, light_dir, mjsLight, dir, 3, PLAIN),
-  F(mjOBJ_LIGHT, light_attenuation, mjsLight, attenuation, 3),
-  F(mjOBJ_LIGHT, light_cutoff, mjsLight, cutoff, 1),
-  F(mjOBJ_LIGHT, light_exponent, mjsLight, exponent, 1),
-  F(mjOBJ_LIGHT, light_ambient, mjsLight, ambient, 3),
-  F(mjOBJ_LIGHT, light_diffuse, mjsLight, diffuse, 3),
-  F(mjOBJ_LIGHT, light_specular, mjsLight, specular, 3),
-  F(mjOBJ_MATERIAL, mat_texrepeat, mjsMaterial, texrepeat, 2),
-  F(mjOBJ_MATERIAL, mat_emission, mjsMaterial, emission, 1),
-  F(mjOBJ_MATERIAL, mat_specular, mjsMaterial, specular, 1),
-  F(mjOBJ_MATERIAL, mat_shininess, mjsMaterial, shininess, 1),
-  F(mjOBJ_MATERIAL, mat_reflectance, mjsMaterial, reflectance, 1),
-  F(mjOBJ_MATERIAL, mat_rgba, mjsMaterial, rgba, 4),
-  R(mjOBJ_EQUALITY, eq_data, mjsEquality, data, mjNEQDATA, PLAIN),
-  R(mjOBJ_EQUALITY, eq_solref, mjsEquality, solref, mjNREF, PLAIN),
-  R(mjOBJ_EQUALITY, eq_solimp, mjsEquality, solimp, mjNIMP, PLAIN),
-  R(mjOBJ_TENDON, tendon_range, mjsTendon, range, 2, PLAIN),
-  R(mjOBJ_TENDON, tendon_actfrcrange, mjsTendon, actfrcrange, 2, PLAIN),
-  R(mjOBJ_TENDON, tendon_solref_lim, mjsTendon, solref_limit, mjNREF, PLAIN),
-  R(mjOBJ_TENDON, tendon_solimp_lim, mjsTendon, solimp_limit, mjNIMP, PLAIN),
-  R(mjOBJ_TENDON, tendon_solref_fri, mjsTendon, solref_friction, mjNREF, PLAIN),
-  R(mjOBJ_TENDON, tendon_solimp_fri, mjsTendon, solimp_friction, mjNIMP, PLAIN),
-  R(mjOBJ_TENDON, tendon_width, mjsTendon, width, 1, PLAIN),
-  R(mjOBJ_TENDON, tendon_margin, mjsTendon, margin, 1, PLAIN),
-  R(mjOBJ_TENDON, tendon_stiffness, mjsTendon, stiffness, 1, PLAIN),
-  R(mjOBJ_TENDON, tendon_damping, mjsTendon, damping, 1, PLAIN),
-  R(mjOBJ_TENDON, tendon_armature, mjsTendon, armature, 1, PLAIN),
-  R(mjOBJ_TENDON, tendon_frictionloss, mjsTendon, frictionloss, 1, PLAIN),
-  F(mjOBJ_TENDON, tendon_rgba, mjsTendon, rgba, 4),
-  R(mjOBJ_ACTUATOR, actuator_dynprm, mjsActuator, dynprm, mjNDYN, PLAIN),
-  R(mjOBJ_ACTUATOR, actuator_gainprm, mjsActuator, gainprm, mjNGAIN, PLAIN),
-  R(mjOBJ_ACTUATOR, actuator_biasprm, mjsActuator, biasprm, mjNBIAS, PLAIN),
-  R(mjOBJ_ACTUATOR, actuator_ctrlrange, mjsActuator, ctrlrange, 2, PLAIN),
-  R(mjOBJ_ACTUATOR, actuator_forcerange, mjsActuator, forcerange, 2, PLAIN),
-  R(mjOBJ_ACTUATOR, actuator_actrange, mjsActuator, actrange, 2, PLAIN),
-  R(mjOBJ_ACTUATOR, actuator_lengthrange, mjsActuator, lengthrange, 2, PLAIN),
-  R(mjOBJ_ACTUATOR, actuator_gear, mjsActuator, gear, 6, PLAIN),
-  R(mjOBJ_ACTUATOR, actuator_cranklength, mjsActuator, cranklength, 1, PLAIN),
-  R(mjOBJ_SENSOR, sensor_cutoff, mjsSensor, cutoff, 1, PLAIN),
-  R(mjOBJ_SENSOR, sensor_noise, mjsSensor, noise, 1, PLAIN),
+    R(mjOBJ_BODY, body_pos, mjsBody, pos, 3, POSE),
+    R(mjOBJ_BODY, body_quat, mjsBody, quat, 4, POSE),
+    R(mjOBJ_BODY, body_ipos, mjsBody, ipos, 3, PLAIN),
+    R(mjOBJ_BODY, body_iquat, mjsBody, iquat, 4, PLAIN),
+    R(mjOBJ_BODY, body_mass, mjsBody, mass, 1, PLAIN),
+    R(mjOBJ_BODY, body_inertia, mjsBody, inertia, 3, PLAIN),
+    R(mjOBJ_BODY, body_gravcomp, mjsBody, gravcomp, 1, PLAIN),
+    R(mjOBJ_JOINT, jnt_pos, mjsJoint, pos, 3, PLAIN),
+    R(mjOBJ_JOINT, jnt_axis, mjsJoint, axis, 3, PLAIN),
+    R(mjOBJ_JOINT, jnt_stiffness, mjsJoint, stiffness, 1, PLAIN),
+    R(mjOBJ_JOINT, jnt_range, mjsJoint, range, 2, ANGLE_OF_JOINT),
+    R(mjOBJ_JOINT, jnt_solref, mjsJoint, solref_limit, mjNREF, PLAIN),
+    R(mjOBJ_JOINT, jnt_solimp, mjsJoint, solimp_limit, mjNIMP, PLAIN),
+    R(mjOBJ_JOINT, jnt_margin, mjsJoint, margin, 1, PLAIN),
+    R(mjOBJ_GEOM, geom_pos, mjsGeom, pos, 3, POSE),
+    R(mjOBJ_GEOM, geom_quat, mjsGeom, quat, 4, POSE),
+    R(mjOBJ_GEOM, geom_size, mjsGeom, size, 3, PLAIN),
+    R(mjOBJ_GEOM, geom_friction, mjsGeom, friction, 3, PLAIN),
+    R(mjOBJ_GEOM, geom_solref, mjsGeom, solref, mjNREF, PLAIN),
+    R(mjOBJ_GEOM, geom_solimp, mjsGeom, solimp, mjNIMP, PLAIN),
+    R(mjOBJ_GEOM, geom_solmix, mjsGeom, solmix, 1, PLAIN),
+    R(mjOBJ_GEOM, geom_margin, mjsGeom, margin, 1, PLAIN),
+    R(mjOBJ_GEOM, geom_gap, mjsGeom, gap, 1, PLAIN),
+    F(mjOBJ_GEOM, geom_rgba, mjsGeom, rgba, 4),
+    R(mjOBJ_SITE, site_pos, mjsSite, pos, 3, POSE),
+    R(mjOBJ_SITE, site_quat, mjsSite, quat, 4, POSE),
+    R(mjOBJ_SITE, site_size, mjsSite, size, 3, PLAIN),
+    F(mjOBJ_SITE, site_rgba, mjsSite, rgba, 4),
+    R(mjOBJ_CAMERA, cam_pos, mjsCamera, pos, 3, POSE),
+    R(mjOBJ_CAMERA, cam_quat, mjsCamera, quat, 4, POSE),
+    R(mjOBJ_CAMERA, cam_fovy, mjsCamera, fovy, 1, PLAIN),
+    R(mjOBJ_CAMERA, cam_ipd, mjsCamera, ipd, 1, PLAIN),
+    F(mjOBJ_CAMERA, cam_intrinsic, mjsCamera, intrinsic, 4),
+    R(mjOBJ_LIGHT, light_pos, mjsLight, pos, 3, PLAIN),
+    R(mjOBJ_LIGHT, light_dir, mjsLight, dir, 3, PLAIN),
+    F(mjOBJ_LIGHT, light_attenuation, mjsLight, attenuation, 3),
+    F(mjOBJ_LIGHT, light_cutoff, mjsLight, cutoff, 1),
+    F(mjOBJ_LIGHT, light_exponent, mjsLight, exponent, 1),
+    F(mjOBJ_LIGHT, light_ambient, mjsLight, ambient, 3),
+    F(mjOBJ_LIGHT, light_diffuse, mjsLight, diffuse, 3),
+    F(mjOBJ_LIGHT, light_specular, mjsLight, specular, 3),
+    F(mjOBJ_MATERIAL, mat_texrepeat, mjsMaterial, texrepeat, 2),
+    F(mjOBJ_MATERIAL, mat_emission, mjsMaterial, emission, 1),
+    F(mjOBJ_MATERIAL, mat_specular, mjsMaterial, specular, 1),
+    F(mjOBJ_MATERIAL, mat_shininess, mjsMaterial, shininess, 1),
+    F(mjOBJ_MATERIAL, mat_reflectance, mjsMaterial, reflectance, 1),
+    F(mjOBJ_MATERIAL, mat_rgba, mjsMaterial, rgba, 4),
+    R(mjOBJ_EQUALITY, eq_data, mjsEquality, data, mjNEQDATA, PLAIN),
+    R(mjOBJ_EQUALITY, eq_solref, mjsEquality, solref, mjNREF, PLAIN),
+    R(mjOBJ_EQUALITY, eq_solimp, mjsEquality, solimp, mjNIMP, PLAIN),
+    R(mjOBJ_TENDON, tendon_range, mjsTendon, range, 2, PLAIN),
+    R(mjOBJ_TENDON, tendon_actfrcrange, mjsTendon, actfrcrange, 2, PLAIN),
+    R(mjOBJ_TENDON, tendon_solref_lim, mjsTendon, solref_limit, mjNREF, PLAIN),
+    R(mjOBJ_TENDON, tendon_solimp_lim, mjsTendon, solimp_limit, mjNIMP, PLAIN),
+    R(mjOBJ_TENDON, tendon_solref_fri, mjsTendon, solref_friction, mjNREF, PLAIN),
+    R(mjOBJ_TENDON, tendon_solimp_fri, mjsTendon, solimp_friction, mjNIMP, PLAIN),
+    R(mjOBJ_TENDON, tendon_width, mjsTendon, width, 1, PLAIN),
+    R(mjOBJ_TENDON, tendon_margin, mjsTendon, margin, 1, PLAIN),
+    R(mjOBJ_TENDON, tendon_stiffness, mjsTendon, stiffness, 1, PLAIN),
+    R(mjOBJ_TENDON, tendon_damping, mjsTendon, damping, 1, PLAIN),
+    R(mjOBJ_TENDON, tendon_armature, mjsTendon, armature, 1, PLAIN),
+    R(mjOBJ_TENDON, tendon_frictionloss, mjsTendon, frictionloss, 1, PLAIN),
+    F(mjOBJ_TENDON, tendon_rgba, mjsTendon, rgba, 4),
+    R(mjOBJ_ACTUATOR, actuator_dynprm, mjsActuator, dynprm, mjNDYN, PLAIN),
+    R(mjOBJ_ACTUATOR, actuator_gainprm, mjsActuator, gainprm, mjNGAIN, PLAIN),
+    R(mjOBJ_ACTUATOR, actuator_biasprm, mjsActuator, biasprm, mjNBIAS, PLAIN),
+    R(mjOBJ_ACTUATOR, actuator_ctrlrange, mjsActuator, ctrlrange, 2, PLAIN),
+    R(mjOBJ_ACTUATOR, actuator_forcerange, mjsActuator, forcerange, 2, PLAIN),
+    R(mjOBJ_ACTUATOR, actuator_actrange, mjsActuator, actrange, 2, PLAIN),
+    R(mjOBJ_ACTUATOR, actuator_lengthrange, mjsActuator, lengthrange, 2, PLAIN),
+    R(mjOBJ_ACTUATOR, actuator_gear, mjsActuator, gear, 6, PLAIN),
+    R(mjOBJ_ACTUATOR, actuator_cranklength, mjsActuator, cranklength, 1, PLAIN),
+    R(mjOBJ_SENSOR, sensor_cutoff, mjsSensor, cutoff, 1, PLAIN),
+    R(mjOBJ_SENSOR, sensor_noise, mjsSensor, noise, 1, PLAIN),
 };
 enum { NROW = sizeof(rows) / sizeof(rows[0]) };
 
@@ -278,7 +280,8 @@ static void copy_keys(ig_Spec* spec, const mjModel* m) {
 
 // user data, where it is not what the spec has already
 static void copy_user(ig_Spec* spec, const mjModel* m) {
-#define USER(type, array, size, s) {type, offsetof(mjModel, array), offsetof(mjModel, size), offsetof(s, userdata)}
+#define USER(type, array, size, s) \
+  { type, offsetof(mjModel, array), offsetof(mjModel, size), offsetof(s, userdata) }
   static const struct {
     mjtObj type;
     size_t array, size, userdata;
@@ -296,7 +299,8 @@ static void copy_user(ig_Spec* spec, const mjModel* m) {
       void* vector = *(void**)(void*)((char*)(list->item[i] + 1) + users[u].userdata);
       const double* now = numbers + (size_t)n * list->item[i]->id;
       bool changed = false;
-      for (int k = 0; k < n; k++) changed = changed || !same(now[k], k < IG_COUNT(double, vector) ? IG_ITEMS(double, vector)[k] : 0);
+      for (int k = 0; k < n; k++)
+        changed = changed || !same(now[k], k < IG_COUNT(double, vector) ? IG_ITEMS(double, vector)[k] : 0);
       if (changed) mjs_setDouble(vector, now, n);
     }
   }

@@ -12,9 +12,7 @@ static void move_data(mjData* to, mjData* from) {
   mj_deleteData(from);
 }
 
-static ig_State state_of(const mjData* d) {
-  return (ig_State){d->qpos, d->qvel, d->act, d->ctrl, d->mocap_pos, d->mocap_quat};
-}
+static ig_State state_of(const mjData* d) { return (ig_State){d->qpos, d->qvel, d->act, d->ctrl, d->mocap_pos, d->mocap_quat}; }
 
 int mj_recompile(mjSpec* s, const mjVFS* vfs, mjModel* m, mjData* d) {
   ig_Spec* spec = ig_spec(s);

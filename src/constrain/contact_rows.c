@@ -2,12 +2,12 @@
 
 #include "constrain/support.h"
 #include "math/vec3.h"
-#include "smooth/flex_shape.h"
+#include "smooth/flex/flex_shape.h"
 
 // weights of the vertices of a flex element by inverse distance to the contact; a vertex that is itself the other side
 // of the contact does not count. Returns their number.
-static int element_weights(const mjModel* m, const mjData* d, int flex, int elem, int other, const mjtNum point[3],
-                           int vert[4], mjtNum weight[4]) {
+static int element_weights(const mjModel* m, const mjData* d, int flex, int elem, int other, const mjtNum point[3], int vert[4],
+                           mjtNum weight[4]) {
   int corners = m->flex_dim[flex] + 1, n = 0;
   const int* corner = m->flex_elem + m->flex_elemdataadr[flex] + elem * corners;
   const mjtNum* xpos = d->flexvert_xpos + 3 * m->flex_vertadr[flex];
@@ -25,7 +25,8 @@ static int element_weights(const mjModel* m, const mjData* d, int flex, int elem
 }
 
 // a flex that is moved by the nodes of a grid: the nodes around the weighted vertices carry the point
-static void add_nodes(const mjModel* m, int flex, const int* vert, const mjtNum* weight, int n, const mjtNum* point, ig_Support* s) {
+static void add_nodes(const mjModel* m, int flex, const int* vert, const mjtNum* weight, int n, const mjtNum* point,
+                      ig_Support* s) {
   mjtNum coord[3] = {0, 0, 0};
   for (int i = 0; i < n; i++) ig_addtoscl3(coord, m->flex_vert0 + 3 * vert[i], weight[i]);
   for (int node = 0; n && node < m->flex_nodenum[flex]; node++) {

@@ -1,8 +1,8 @@
 // Contacts of flexes that are passive: no constraint, a stiff spring along the normal.
 #include "constrain/contact_rows.h"
 #include "math/vec3.h"
+#include "smooth/force/passive.h"
 #include "smooth/jacobian.h"
-#include "smooth/passive.h"
 
 // force per depth
 #define STIFFNESS 1e4

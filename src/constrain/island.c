@@ -59,7 +59,6 @@ static int next_tree(const mjModel* m, const mjData* d, bool sparse, int row, in
   return -1;
 }
 
-
 // ------------------------------------------------ joining trees
 
 // representative of a tree's set: always its smallest tree. Paths are halved on the way.

@@ -70,9 +70,7 @@ void ig_friction_rows(ig_RowBuilder* rows) {
 // ------------------------------------------------ limits
 
 // distance to the lower (side -1) or upper (side 1) end of a range, negative beyond it
-static mjtNum distance_to_end(const mjtNum range[2], mjtNum value, int side) {
-  return side * (range[side > 0] - value);
-}
+static mjtNum distance_to_end(const mjtNum range[2], mjtNum value, int side) { return side * (range[side > 0] - value); }
 
 static void joint_group(const mjModel* m, int joint, ig_Group* g) {
   g->type = mjCNSTR_LIMIT_JOINT;

@@ -14,13 +14,13 @@
 
 typedef struct {
   mjtConstraint type;
-  int id;                      // of the equality, dof, joint, tendon or contact
-  int size;                    // rows
-  int n;                       // dofs that the rows touch
-  const int* dof;              // (n) ascending
-  const mjtNum* jac;           // (size x n)
+  int id;             // of the equality, dof, joint, tendon or contact
+  int size;           // rows
+  int n;              // dofs that the rows touch
+  const int* dof;     // (n) ascending
+  const mjtNum* jac;  // (size x n)
   mjtNum pos[IG_GROUP_MAX];
-  mjtNum margin;               // of the first row; of all rows of a pyramid
+  mjtNum margin;  // of the first row; of all rows of a pyramid
   mjtNum frictionloss;
   mjtNum invweight[IG_GROUP_MAX];  // of a contact: the first is enough
   const mjtNum* solref;
@@ -33,12 +33,12 @@ typedef struct {
   mjData* d;
   bool sparse;
   bool counting;
-  int nefc, nnz;               // counted so far
-  int* dof;                    // scratch (nv) of one family at a time
-  int* dof2;                   // scratch (nv)
-  mjtNum* jac;                 // scratch (IG_GROUP_MAX x nv)
-  mjtNum* frame;               // scratch (6 x nv)
-  mjtNum* column;              // scratch (nv x 6)
+  int nefc, nnz;   // counted so far
+  int* dof;        // scratch (nv) of one family at a time
+  int* dof2;       // scratch (nv)
+  mjtNum* jac;     // scratch (IG_GROUP_MAX x nv)
+  mjtNum* frame;   // scratch (6 x nv)
+  mjtNum* column;  // scratch (nv x 6)
 } ig_RowBuilder;
 
 // count or write one group. Rows without any dof (sparse) or all zero (dense) are left out, except those of contacts.

@@ -17,7 +17,7 @@ typedef struct {
 
 typedef struct {
   int n;
-  const int* dof;       // (n) ascending
+  const int* dof;        // (n) ascending
   const mjtNum* column;  // (n x 6) linear velocity, then angular
 } ig_Columns;
 

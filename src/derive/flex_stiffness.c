@@ -6,14 +6,14 @@
 #include "math/quat.h"
 #include "math/vec3.h"
 #include "model/stack.h"
-#include "smooth/flex_force.h"
+#include "smooth/flex/flex_force.h"
 
 // the Jacobians of a flex's nodes, and its stiffness turned into the world
 typedef struct {
   int nodes;
-  ig_Columns* node;       // columns of each node's Jacobian; only the linear part counts
+  ig_Columns* node;         // columns of each node's Jacobian; only the linear part counts
   const mjtNum* stiffness;  // (3 nodes x 3 nodes), in the rest frame
-  mjtNum turn[9];         // world to rest frame
+  mjtNum turn[9];           // world to rest frame
   mjtNum scale;
 } ig_FlexBlock;
 

@@ -8,7 +8,7 @@
 #include "derive/rate_matrix.h"
 #include "math/vec3.h"
 #include "model/stack.h"
-#include "smooth/fluid.h"
+#include "smooth/force/fluid.h"
 
 enum { TURN = 0, SLIDE = 3 };  // first row or column of a block
 
@@ -24,8 +24,8 @@ typedef struct {
 } ig_FluidCoef;
 
 typedef struct {
-  mjtNum vel[6];       // local
-  mjtNum axes[3];      // half sizes of the ellipsoid
+  mjtNum vel[6];   // local
+  mjtNum axes[3];  // half sizes of the ellipsoid
   mjtNum density, viscosity;
   const ig_FluidCoef* coef;
 } ig_FluidState;

@@ -7,8 +7,8 @@
 #include "lane/lane.h"
 #include "model/sleep.h"
 #include "model/stack.h"
-#include "smooth/actuator.h"
 #include "smooth/awake.h"
+#include "smooth/force/actuator.h"
 
 // ------------------------------------------------ actuators
 

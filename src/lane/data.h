@@ -13,8 +13,8 @@
 
 #include <stddef.h>
 
-#include <mujoco/mujoco.h>
 #include <mujoco/mjxmacro.h>
+#include <mujoco/mujoco.h>
 
 #include "lane/lane.h"
 
@@ -29,7 +29,10 @@ typedef mjData ig_Data;
 #define ig_param_is_zero(m, d, name, i) ((m)->name[i] == 0)
 
 // the single world of a lane
-IG_INLINE mjData* ig_world(const ig_Data* d, int lane) { (void)lane; return (mjData*)d; }
+IG_INLINE mjData* ig_world(const ig_Data* d, int lane) {
+  (void)lane;
+  return (mjData*)d;
+}
 
 IG_INLINE void ig_mark(ig_Data* d) { mj_markStack(d); }
 IG_INLINE real* ig_scratch(ig_Data* d, int n) { return mj_stackAllocNum(d, (size_t)n); }
@@ -130,15 +133,19 @@ IG_INLINE void ig_lane_load(real* to, const mjtNum* from, int n, int lane) {
   for (int i = 0; i < n; i++) ig_set_lane(to + i, lane, from[i]);
 }
 
-#define ig_param_n(r, n, m, d, name, i)                                     \
-  do {                                                                      \
+#define ig_param_n(r, n, m, d, name, i)                                        \
+  do {                                                                         \
     for (int k_ = 0; k_ < (n); k_++) (r)[k_] = ig_param(m, d, name, (i) + k_); \
   } while (0)
 #define ig_param3(r, m, d, name, i) ig_param_n(r, 3, m, d, name, i)
 #define ig_param4(r, m, d, name, i) ig_param_n(r, 4, m, d, name, i)
 #define ig_param9(r, m, d, name, i) ig_param_n(r, 9, m, d, name, i)
 
-IG_INLINE void ig_zero_reals(real* r, int n) { for (int i = 0; i < n; i++) r[i] = ig_broadcast(0); }
-IG_INLINE void ig_copy_reals(real* r, const real* a, int n) { for (int i = 0; i < n; i++) r[i] = a[i]; }
+IG_INLINE void ig_zero_reals(real* r, int n) {
+  for (int i = 0; i < n; i++) r[i] = ig_broadcast(0);
+}
+IG_INLINE void ig_copy_reals(real* r, const real* a, int n) {
+  for (int i = 0; i < n; i++) r[i] = a[i];
+}
 
 #endif  // INGOT_LANE_DATA_H_

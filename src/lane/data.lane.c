@@ -58,7 +58,8 @@ ig_Data* IG_NAME(ig_lanes_make)(const mjModel* m) {
   for (int i = 0; i < nfield; i++) total += rounded(sizeof(real) * (size_t)fields[i].length(m));
 
   // scratch of the deepest kernel: some numbers per body and per dof, twelve rows of Jacobian, one per actuator and tendon
-  size_t stack = rounded(sizeof(real) * (64 * (size_t)m->nbody + 24 * (size_t)m->nv + (size_t)m->nu + (size_t)m->ntendon + 64)) + 4096;
+  size_t stack =
+      rounded(sizeof(real) * (64 * (size_t)m->nbody + 24 * (size_t)m->nv + (size_t)m->nu + (size_t)m->ntendon + 64)) + 4096;
   char* block = mju_malloc(total + stack);
   if (!block) return NULL;
   memset(block, 0, total + stack);
@@ -110,7 +111,8 @@ typedef struct {
   int length;
 } Option;
 
-#define OPTION(name, length) {#name, offsetof(mjOption, name), offsetof(ig_Data, own_option.name), length}
+#define OPTION(name, length) \
+  { #name, offsetof(mjOption, name), offsetof(ig_Data, own_option.name), length }
 static const Option options[] = {OPTION(timestep, 1), OPTION(gravity, 3), OPTION(wind, 3),
                                  OPTION(magnetic, 3), OPTION(density, 1), OPTION(viscosity, 1)};
 enum { noption = sizeof options / sizeof options[0] };
@@ -132,7 +134,8 @@ double* IG_NAME(ig_lanes_own)(const mjModel* m, ig_Data* d, const char* field) {
   }
   for (int i = 0; i < noption; i++) {
     const Option* o = options + i;
-    if (!strcmp(o->name, field)) return own_array((char*)d + o->own, (const mjtNum*)((const char*)&m->opt + o->option), o->length);
+    if (!strcmp(o->name, field))
+      return own_array((char*)d + o->own, (const mjtNum*)((const char*)&m->opt + o->option), o->length);
   }
   return NULL;
 }

@@ -112,12 +112,27 @@ typedef struct {
 // One large angle: multiply the 53-bit integer by those 192 bits of 2/pi that do not make whole turns.
 __attribute__((noinline, unused)) static uint64_t ig_reduce_large(double x, double out[2]) {
   // 2/pi after one word of zeros
-  static const uint64_t two_over_pi[] = {
-      0,
-      0xa2f9836e4e441529, 0xfc2757d1f534ddc0, 0xdb6295993c439041, 0xfe5163abdebbc561, 0xb7246e3a424dd2e0,
-      0x06492eea09d1921c, 0xfe1deb1cb129a73e, 0xe88235f52ebb4484, 0xe99c7026b45f7e41, 0x3991d639835339f4,
-      0x9c845f8bbdf9283b, 0x1ff897ffde05980f, 0xef2f118b5a0a6d1f, 0x6d367ecf27cb09b7, 0x4f463f669e5fea2d,
-      0x7527bac7ebe5f17b, 0x3d0739f78a5292ea, 0x6bfb5fb11f8d5d08, 0x56033046fc7b6bab, 0xf0cfbc209af4361d};
+  static const uint64_t two_over_pi[] = {0,
+                                         0xa2f9836e4e441529,
+                                         0xfc2757d1f534ddc0,
+                                         0xdb6295993c439041,
+                                         0xfe5163abdebbc561,
+                                         0xb7246e3a424dd2e0,
+                                         0x06492eea09d1921c,
+                                         0xfe1deb1cb129a73e,
+                                         0xe88235f52ebb4484,
+                                         0xe99c7026b45f7e41,
+                                         0x3991d639835339f4,
+                                         0x9c845f8bbdf9283b,
+                                         0x1ff897ffde05980f,
+                                         0xef2f118b5a0a6d1f,
+                                         0x6d367ecf27cb09b7,
+                                         0x4f463f669e5fea2d,
+                                         0x7527bac7ebe5f17b,
+                                         0x3d0739f78a5292ea,
+                                         0x6bfb5fb11f8d5d08,
+                                         0x56033046fc7b6bab,
+                                         0xf0cfbc209af4361d};
   uint64_t word;
   memcpy(&word, &x, 8);
   int exponent = (int)((word >> 52) & 0x7ff) - 1075;
@@ -191,7 +206,7 @@ IG_INLINE ig_Angle ig_reduce_angle(real x) {
 
 // sine within a quarter turn around 0
 IG_INLINE ig_Pair ig_sin_parts(ig_Angle a) {
-  static const double c[] = {-0x1.5555555555555p-3, 0x1.111111111110bp-7, -0x1.a01a01a018ae4p-13, 0x1.71de3a5339732p-19,
+  static const double c[] = {-0x1.5555555555555p-3,  0x1.111111111110bp-7,  -0x1.a01a01a018ae4p-13, 0x1.71de3a5339732p-19,
                              -0x1.ae64529846bedp-26, 0x1.612092b4b4435p-33, -0x1.aaa545d26b2fcp-41};
   real z = a.hi * a.hi;
   return (ig_Pair){a.hi, a.hi * (z * IG_POLY(c, z)) + (a.lo - a.lo * (0.5 * z))};
@@ -199,7 +214,7 @@ IG_INLINE ig_Pair ig_sin_parts(ig_Angle a) {
 
 // cosine there: the square is split so that 1 - z/2 loses nothing
 IG_INLINE ig_Pair ig_cos_parts(ig_Angle a) {
-  static const double c[] = {0x1.5555555555555p-5, -0x1.6c16c16c16c1p-10, 0x1.a01a01a018de9p-16, -0x1.27e4fb75fd708p-22,
+  static const double c[] = {0x1.5555555555555p-5,  -0x1.6c16c16c16c1p-10,  0x1.a01a01a018de9p-16, -0x1.27e4fb75fd708p-22,
                              0x1.1eed8ca3a43dep-29, -0x1.9393383bfe132p-37, 0x1.aac5aabc51d7p-45};
   real z = a.hi * a.hi, upper = ig_upper(a.hi);
   real half = 0.5 * (upper * upper), rest = 0.5 * ((a.hi - upper) * (a.hi + upper));
@@ -343,7 +358,7 @@ typedef struct {
 } ig_Scaled;
 
 IG_INLINE ig_Scaled ig_exp_parts(ig_Pair x) {
-  static const double c[] = {0x1.5555555555555p-3, 0x1.5555555555558p-5, 0x1.1111111111114p-7, 0x1.6c16c16c1504cp-10,
+  static const double c[] = {0x1.5555555555555p-3,  0x1.5555555555558p-5,  0x1.1111111111114p-7,  0x1.6c16c16c1504cp-10,
                              0x1.a01a01a017a9ep-13, 0x1.a01a01ad63b50p-16, 0x1.71de3a621bba6p-19, 0x1.27e4cc4e6ccbcp-22,
                              0x1.ae640fdb0931dp-26, 0x1.1f8b7ae8462d9p-29, 0x1.61e88cf9ea307p-33};
   real k = ig_nearest(x.hi * 0x1.71547652b82fep+0);

@@ -44,8 +44,14 @@ IG_INLINE bool ig_all(mask a) { return a; }
 IG_INLINE real ig_select(mask m, real a, real b) { return m ? a : b; }
 IG_INLINE real ig_sqrt(real x) { return sqrt(x); }
 IG_INLINE real ig_abs(real x) { return fabs(x); }
-IG_INLINE double ig_lane(real x, int lane) { (void)lane; return x; }
-IG_INLINE void ig_set_lane(real* x, int lane, double value) { (void)lane; *x = value; }
+IG_INLINE double ig_lane(real x, int lane) {
+  (void)lane;
+  return x;
+}
+IG_INLINE void ig_set_lane(real* x, int lane, double value) {
+  (void)lane;
+  *x = value;
+}
 
 #else
 

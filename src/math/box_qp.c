@@ -12,7 +12,7 @@ static const mjtNum smallest_gradient = 1e-16, backtrack = 0.5, smallest_step = 
 typedef struct {
   int n;
   const mjtNum *H, *g, *lower, *upper;
-  mjtNum *x, *R;          // solution, factor of the free block
+  mjtNum *x, *R;  // solution, factor of the free block
   mjtNum *grad, *search, *candidate, *scratch;
   int *clamped, *old_clamped, *free;
   int nfree;
@@ -31,8 +31,10 @@ static mjtNum value_at(const Box* b, const mjtNum* x) {
 
 static void clamp(const Box* b, mjtNum* x) {
   for (int i = 0; i < b->n; i++) {
-    if (b->lower && x[i] < b->lower[i]) x[i] = b->lower[i];
-    else if (b->upper && x[i] > b->upper[i]) x[i] = b->upper[i];
+    if (b->lower && x[i] < b->lower[i])
+      x[i] = b->lower[i];
+    else if (b->upper && x[i] > b->upper[i])
+      x[i] = b->upper[i];
   }
 }
 
@@ -47,7 +49,8 @@ static bool find_clamped(Box* b) {
   b->nfree = 0;
   for (int i = 0; i < b->n; i++) {
     b->old_clamped[i] = b->clamped[i];
-    b->clamped[i] = (b->lower && b->x[i] == b->lower[i] && b->grad[i] > 0) || (b->upper && b->x[i] == b->upper[i] && b->grad[i] < 0);
+    b->clamped[i] =
+        (b->lower && b->x[i] == b->lower[i] && b->grad[i] > 0) || (b->upper && b->x[i] == b->upper[i] && b->grad[i] < 0);
     changed |= b->clamped[i] != b->old_clamped[i];
     if (!b->clamped[i]) b->free[b->nfree++] = i;
   }
@@ -128,9 +131,20 @@ int mju_boxQP(mjtNum* res, mjtNum* R, int* index, const mjtNum* H, const mjtNum*
   }
   // the caller's R has room for the factor and seven vectors
   mjtNum* room = R + (size_t)n * (size_t)n;
-  Box b = {.n = n, .H = H, .g = g, .lower = lower, .upper = upper, .x = res, .R = R,
-           .grad = room, .search = room + n, .candidate = room + 2 * n, .scratch = room + 3 * n,
-           .clamped = (int*)(room + 4 * n), .old_clamped = (int*)(room + 5 * n), .free = index ? index : (int*)(room + 6 * n)};
+  Box b = {.n = n,
+           .H = H,
+           .g = g,
+           .lower = lower,
+           .upper = upper,
+           .x = res,
+           .R = R,
+           .grad = room,
+           .search = room + n,
+           .candidate = room + 2 * n,
+           .scratch = room + 3 * n,
+           .clamped = (int*)(room + 4 * n),
+           .old_clamped = (int*)(room + 5 * n),
+           .free = index ? index : (int*)(room + 6 * n)};
   for (int i = 0; i < n; i++) b.clamped[i] = 0;
   return lower || upper ? bounded(&b) : unbounded(&b);
 }

@@ -101,7 +101,9 @@ int ig_eig3(double eigval[3], double eigvec[9], double quat[4], const double mat
 
 void mju_mat2Quat(mjtNum quat[4], const mjtNum mat[9]) { ig_mat2quat(quat, mat); }
 void mju_quatZ2Vec(mjtNum quat[4], const mjtNum vec[3]) { ig_quat_z2vec(quat, vec); }
-int mju_eig3(mjtNum eigval[3], mjtNum eigvec[9], mjtNum quat[4], const mjtNum mat[9]) { return ig_eig3(eigval, eigvec, quat, mat); }
+int mju_eig3(mjtNum eigval[3], mjtNum eigvec[9], mjtNum quat[4], const mjtNum mat[9]) {
+  return ig_eig3(eigval, eigvec, quat, mat);
+}
 
 // Rotational part of any matrix: turn quat by the torque of its columns against the matrix's until it vanishes
 // (Mueller, Bender, Chentanez, Macklin, 2016).
@@ -112,10 +114,13 @@ int mju_mat2Rot(mjtNum quat[4], const mjtNum mat[9]) {
     mjtNum rot[9], axis[3] = {0, 0, 0}, along = 0, turn[4];
     ig_quat2mat(rot, quat);
     for (int column = 0; column < 3; column++) {
-      mjtNum r[3] = {rot[column], rot[3 + column], rot[6 + column]}, m[3] = {mat[column], mat[3 + column], mat[6 + column]}, torque[3];
+      mjtNum r[3] = {rot[column], rot[3 + column], rot[6 + column]}, m[3] = {mat[column], mat[3 + column], mat[6 + column]},
+             torque[3];
       ig_cross(torque, r, m);
-      if (column == 0) ig_copy3(axis, torque);
-      else ig_addto3(axis, torque);
+      if (column == 0)
+        ig_copy3(axis, torque);
+      else
+        ig_addto3(axis, torque);
       along = column == 0 ? ig_dot3(r, m) : along + ig_dot3(r, m);
     }
     ig_scl3(axis, axis, 1.0 / (fabs(along) + mjMINVAL));
@@ -145,8 +150,10 @@ void mju_euler2Quat(mjtNum quat[4], const mjtNum euler[3], const char* seq) {
     mjtNum half = euler[i] / 2, turn[4] = {ig_cos(half), 0, 0, 0};
     turn[1 + which % 3] = ig_sin(half);
     // small letters turn about the moving axes, capitals about the fixed ones
-    if (which < 3) ig_mulquat(total, total, turn);
-    else ig_mulquat(total, turn, total);
+    if (which < 3)
+      ig_mulquat(total, total, turn);
+    else
+      ig_mulquat(total, turn, total);
   }
   ig_copy4(quat, total);
 }

@@ -7,10 +7,16 @@
 IG_INLINE void ig_zero3(real r[3]) { r[0] = r[1] = r[2] = ig_broadcast(0); }
 IG_INLINE void ig_set3(real r[3], real x, real y, real z) { r[0] = x, r[1] = y, r[2] = z; }
 IG_INLINE void ig_copy3(real r[3], const real a[3]) { r[0] = a[0], r[1] = a[1], r[2] = a[2]; }
-IG_INLINE void ig_copy9(real r[9], const real a[9]) { for (int i = 0; i < 9; i++) r[i] = a[i]; }
+IG_INLINE void ig_copy9(real r[9], const real a[9]) {
+  for (int i = 0; i < 9; i++) r[i] = a[i];
+}
 IG_INLINE void ig_scl3(real r[3], const real a[3], real s) { r[0] = a[0] * s, r[1] = a[1] * s, r[2] = a[2] * s; }
-IG_INLINE void ig_add3(real r[3], const real a[3], const real b[3]) { r[0] = a[0] + b[0], r[1] = a[1] + b[1], r[2] = a[2] + b[2]; }
-IG_INLINE void ig_sub3(real r[3], const real a[3], const real b[3]) { r[0] = a[0] - b[0], r[1] = a[1] - b[1], r[2] = a[2] - b[2]; }
+IG_INLINE void ig_add3(real r[3], const real a[3], const real b[3]) {
+  r[0] = a[0] + b[0], r[1] = a[1] + b[1], r[2] = a[2] + b[2];
+}
+IG_INLINE void ig_sub3(real r[3], const real a[3], const real b[3]) {
+  r[0] = a[0] - b[0], r[1] = a[1] - b[1], r[2] = a[2] - b[2];
+}
 IG_INLINE void ig_addto3(real r[3], const real a[3]) { r[0] += a[0], r[1] += a[1], r[2] += a[2]; }
 IG_INLINE void ig_subfrom3(real r[3], const real a[3]) { r[0] -= a[0], r[1] -= a[1], r[2] -= a[2]; }
 IG_INLINE void ig_addscl3(real r[3], const real a[3], const real b[3], real s) {

@@ -5,7 +5,7 @@
 #include <stdbool.h>
 
 typedef struct ig_Diag_ {
-  bool failed;         // the first failure wins
+  bool failed;  // the first failure wins
   char message[2000];
 } ig_Diag;
 
@@ -23,11 +23,9 @@ struct ig_XmlAttr_;
 // not tied to an element
 bool ig_fail(ig_Diag* diag, const char* format, ...) __attribute__((format(printf, 2, 3)));
 // the element and its place are added
-bool ig_fail_node(ig_Diag* diag, const struct ig_Node_* node, const char* format, ...)
-    __attribute__((format(printf, 3, 4)));
+bool ig_fail_node(ig_Diag* diag, const struct ig_Node_* node, const char* format, ...) __attribute__((format(printf, 3, 4)));
 // the attribute, its value and place are added
-bool ig_fail_attr(ig_Diag* diag, const struct ig_XmlAttr_* attr, const char* format, ...)
-    __attribute__((format(printf, 3, 4)));
+bool ig_fail_attr(ig_Diag* diag, const struct ig_XmlAttr_* attr, const char* format, ...) __attribute__((format(printf, 3, 4)));
 
 // the message into a caller's buffer of that size, cut to fit; either may be absent
 void ig_copy_message(char* to, int size, const char* message);

@@ -2,8 +2,8 @@
 
 #include <string.h>
 
-#include "mjcf/attr.h"
 #include "mjcf/path.h"
+#include "mjcf/table/attr.h"
 
 typedef struct Included_ {
   const char* name;

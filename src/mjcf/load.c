@@ -8,7 +8,7 @@
 
 #include "mjcf/parse.h"
 #include "mjcf/path.h"
-#include "mjcf/reader.h"
+#include "mjcf/read/reader.h"
 
 // mj_saveLastXML writes the spec of the model that was loaded last; this is the API's own global state
 static pthread_mutex_t last_mutex = PTHREAD_MUTEX_INITIALIZER;
@@ -119,16 +119,14 @@ static ingotStatus answer(mjSpec* made, const ig_Diag* diag, mjSpec** spec, ingo
   return status;
 }
 
-ingotStatus ingot_parse(const char* path, const mjVFS* vfs, const ingotLimits* limits, mjSpec** spec,
-                        ingotReport* report) {
+ingotStatus ingot_parse(const char* path, const mjVFS* vfs, const ingotLimits* limits, mjSpec** spec, ingotReport* report) {
   ig_Diag diag = {0};
   if (!path || !spec) return INGOT_BAD_ARGUMENT;
   mjSpec* made = ig_parse_file(path, vfs, limits ? limits : &ig_default_limits, NULL, &diag);
   return answer(made, &diag, spec, report);
 }
 
-ingotStatus ingot_parseText(const char* text, const mjVFS* vfs, const ingotLimits* limits, mjSpec** spec,
-                            ingotReport* report) {
+ingotStatus ingot_parseText(const char* text, const mjVFS* vfs, const ingotLimits* limits, mjSpec** spec, ingotReport* report) {
   ig_Diag diag = {0};
   if (!text || !spec) return INGOT_BAD_ARGUMENT;
   mjSpec* made = ig_parse_text(text, vfs, limits ? limits : &ig_default_limits, &diag);

@@ -5,7 +5,7 @@
 
 #include "mjcf/include.h"
 #include "mjcf/path.h"
-#include "mjcf/reader.h"
+#include "mjcf/read/reader.h"
 #include "mjcf/urdf.h"
 
 static bool read_document(ig_Reader* r, const ig_XmlFile* file) {
@@ -19,8 +19,8 @@ static bool read_document(ig_Reader* r, const ig_XmlFile* file) {
 }
 
 // dir: where the model file is; names in the model's own file are looked up there, so the file itself has no dir
-static mjSpec* spec_from(ig_Pool* pool, ig_XmlFile file, const mjVFS* vfs, const ingotLimits* limits,
-                         const ig_ModelChain* chain, ig_Diag* diag) {
+static mjSpec* spec_from(ig_Pool* pool, ig_XmlFile file, const mjVFS* vfs, const ingotLimits* limits, const ig_ModelChain* chain,
+                         ig_Diag* diag) {
   mjSpec* spec = mj_makeSpec();
   const char* dir = file.dir;
   mjs_setString(spec->modelfiledir, dir);

@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "math/quat.h"
-#include "mjcf/attr.h"
 #include "mjcf/path.h"
+#include "mjcf/table/attr.h"
 
 enum { PLANAR = -1, FIXED = -2 };
 
@@ -95,11 +95,10 @@ static bool listed(const char* const names[], const char* name) {
 
 // elements that their parent has once at most, looked for in those that are read at all
 static bool check_unique(Robot* u, const ig_Node* node) {
-  static const char* const single[] = {"inertial", "origin", "axis",   "limit",    "dynamics", "parent", "child",
-                                       "geometry", "mass",   "inertia", "color",   "box",      "sphere", "cylinder",
-                                       "capsule",  "mesh",   "mujoco",  "compiler", "option",  "size",   NULL};
-  static const char* const read[] = {"link",     "joint",    "material", "inertial", "visual", "collision",
-                                     "geometry", "mujoco",   NULL};
+  static const char* const single[] = {"inertial", "origin", "axis",    "limit",    "dynamics", "parent", "child",
+                                       "geometry", "mass",   "inertia", "color",    "box",      "sphere", "cylinder",
+                                       "capsule",  "mesh",   "mujoco",  "compiler", "option",   "size",   NULL};
+  static const char* const read[] = {"link", "joint", "material", "inertial", "visual", "collision", "geometry", "mujoco", NULL};
   bool colour_only = !strcmp(node->name, "visual") && u->r->spec->compiler.discardvisual;
   for (const ig_Node* child = node->first; child; child = child->next) {
     if (colour_only && strcmp(child->name, "material")) continue;
@@ -290,7 +289,8 @@ static bool read_shape(Robot* u, const ig_Node* geometry, mjsGeom* geom) {
     return true;
   }
   if ((node = ig_xml_child(geometry, "mesh"))) return read_mesh(u, node, geom);
-  return ig_fail_node(u->r->diag, geometry, "visual geometry specification not found; expected box, sphere, cylinder, "
+  return ig_fail_node(u->r->diag, geometry,
+                      "visual geometry specification not found; expected box, sphere, cylinder, "
                       "capsule or mesh");
 }
 

@@ -2,7 +2,7 @@
 #ifndef INGOT_MJCF_URDF_H_
 #define INGOT_MJCF_URDF_H_
 
-#include "mjcf/reader.h"
+#include "mjcf/read/reader.h"
 
 bool ig_read_urdf(ig_Reader* r, ig_Node* robot);
 

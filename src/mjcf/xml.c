@@ -179,9 +179,8 @@ static void on_comment(void* user, const XML_Char* text) {
 }
 
 // MJCF has no use for entities, and they are how a small file becomes a huge one
-static void on_entity(void* user, const XML_Char* name, int is_parameter, const XML_Char* value, int length,
-                      const XML_Char* base, const XML_Char* system, const XML_Char* public_id,
-                      const XML_Char* notation) {
+static void on_entity(void* user, const XML_Char* name, int is_parameter, const XML_Char* value, int length, const XML_Char* base,
+                      const XML_Char* system, const XML_Char* public_id, const XML_Char* notation) {
   Builder* b = user;
   (void)is_parameter, (void)value, (void)length, (void)base, (void)system, (void)public_id, (void)notation;
   ig_fail(b->diag, "XML Error: entity declarations are not accepted: '%s', at %s:%d:%d", name, b->file->name,
@@ -215,8 +214,7 @@ static bool feed(Builder* b) {
 
 ig_Node* ig_xml_parse(ig_Pool* pool, const ig_XmlFile* file, const ingotLimits* limits, ig_Diag* diag) {
   if (file->length > limits->bytes) {
-    ig_fail(diag, "XML file '%s' is too large: %zu bytes, the limit is %zu", file->name, file->length,
-            limits->bytes);
+    ig_fail(diag, "XML file '%s' is too large: %zu bytes, the limit is %zu", file->name, file->length, limits->bytes);
     return NULL;
   }
 

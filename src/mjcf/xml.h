@@ -30,8 +30,8 @@ typedef struct ig_XmlAttr_ {
   const char* name;
   const char* value;
   const struct ig_Node_* node;
-  size_t offset;                // in the file's text
-  const struct ig_Attr_* row;   // set by the schema check
+  size_t offset;               // in the file's text
+  const struct ig_Attr_* row;  // set by the schema check
 } ig_XmlAttr;
 
 typedef struct ig_Node_ {
@@ -40,7 +40,7 @@ typedef struct ig_Node_ {
   int nattr;
   struct ig_Node_ *parent, *first, *last, *next;
   const ig_XmlFile* file;
-  size_t offset;                // in the file's text
+  size_t offset;  // in the file's text
   int line;
   const char* comment;          // a comment that stands before everything else in the element, or NULL
   bool started;                 // something has been seen in it
@@ -51,7 +51,7 @@ typedef struct ig_Node_ {
 ig_Node* ig_xml_parse(ig_Pool* pool, const ig_XmlFile* file, const ingotLimits* limits, ig_Diag* diag);
 
 const ig_XmlAttr* ig_xml_attr(const ig_Node* node, const char* name);
-const char* ig_xml_value(const ig_Node* node, const char* name);  // NULL: not given
+const char* ig_xml_value(const ig_Node* node, const char* name);     // NULL: not given
 const ig_Node* ig_xml_child(const ig_Node* node, const char* name);  // first of that name
 const ig_Node* ig_xml_next(const ig_Node* node, const char* name);   // next sibling of that name
 

@@ -9,7 +9,7 @@
 #include "base/guard.h"
 #include "model/field.h"
 
-#define TYPE(type)                                                                                        \
+#define TYPE(type) \
   _Generic((type*)NULL, mjtNum*: INGOT_DOUBLE, float*: INGOT_FLOAT, int*: INGOT_INT, mjtByte*: INGOT_BYTE, \
            mjtSize*: INGOT_SIZE, size_t*: INGOT_SIZE, default: INGOT_STRUCT)
 
@@ -30,13 +30,13 @@ static const Member model_members[] = {
     MJMODEL_SIZES
 #undef X
 #define X(type, name) NUMBER(mjModel, "opt." #name, opt.name, type)
-    MJOPTION_SCALARS
+        MJOPTION_SCALARS
 #undef X
 #define X(name, count) MEMBER(mjModel, "opt." #name, opt.name, mjtNum, 1, count, 1)
-    MJOPTION_VECTORS
+            MJOPTION_VECTORS
 #undef X
 #define X(type, name, count) MEMBER(mjModel, "stat." #name, stat.name, type, (count) > 1, count, 1)
-    MJSTATISTIC_FIELDS
+                MJSTATISTIC_FIELDS
 #undef X
 };
 
@@ -45,7 +45,7 @@ static const Member data_members[] = {
     MJDATA_SCALAR
 #undef X
 #define X(type, name, nr, nc) MEMBER(mjData, #name, name, type, (nc) > 1 ? 2 : 1, nr, nc)
-    MJDATA_VECTOR
+        MJDATA_VECTOR
 #undef X
 };
 
@@ -71,8 +71,9 @@ static bool find_member(const void* owner, const Member* members, int count, con
 
 static bool find_field(const void* owner, const ig_Field* fields, int count, bool fixed, const char* name, ingotArray* array) {
   static const ingotType types[] = {
-      [IG_FIELD_NUM] = INGOT_DOUBLE, [IG_FIELD_FLOAT] = INGOT_FLOAT, [IG_FIELD_INT] = INGOT_INT,     [IG_FIELD_BYTE] = INGOT_BYTE,
-      [IG_FIELD_CHAR] = INGOT_CHAR,  [IG_FIELD_SIZE] = INGOT_SIZE,   [IG_FIELD_OTHER] = INGOT_STRUCT,
+      [IG_FIELD_NUM] = INGOT_DOUBLE,   [IG_FIELD_FLOAT] = INGOT_FLOAT, [IG_FIELD_INT] = INGOT_INT,
+      [IG_FIELD_BYTE] = INGOT_BYTE,    [IG_FIELD_CHAR] = INGOT_CHAR,   [IG_FIELD_SIZE] = INGOT_SIZE,
+      [IG_FIELD_OTHER] = INGOT_STRUCT,
   };
   for (int i = 0; i < count; i++) {
     const ig_Field* field = &fields[i];

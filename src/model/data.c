@@ -100,9 +100,12 @@ static void copy_arena(mjData* dest, const mjModel* m, const mjData* src, bool v
 
 static bool copies_fit(const mjData* dest, const mjData* src) {
   const char* trouble = NULL;
-  if (dest->nbuffer != src->nbuffer) trouble = "the two mjData are of models with different sizes";
-  else if (dest->narena != src->narena) trouble = "the two mjData have arenas of different sizes";
-  else if (src->pstack) trouble = "something still lies on the stack of the source";
+  if (dest->nbuffer != src->nbuffer)
+    trouble = "the two mjData are of models with different sizes";
+  else if (dest->narena != src->narena)
+    trouble = "the two mjData have arenas of different sizes";
+  else if (src->pstack)
+    trouble = "something still lies on the stack of the source";
   if (trouble) mju_error("mj_copyData: %s", trouble);
   return !trouble;
 }

@@ -7,7 +7,7 @@
 
 enum { ALIGNMENT = 64 };
 
-#define KIND(type)                                                                                       \
+#define KIND(type) \
   _Generic((type*)NULL, mjtNum*: IG_FIELD_NUM, float*: IG_FIELD_FLOAT, int*: IG_FIELD_INT,               \
            mjtByte*: IG_FIELD_BYTE, char*: IG_FIELD_CHAR, mjtSize*: IG_FIELD_SIZE, default: IG_FIELD_OTHER)
 

@@ -20,8 +20,8 @@ typedef enum {
 
 typedef struct {
   const char* name;
-  size_t offset;      // of the pointer in mjModel or mjData
-  size_t size;        // bytes of one element
+  size_t offset;  // of the pointer in mjModel or mjData
+  size_t size;    // bytes of one element
   mjtSize rows, cols;
   ig_FieldKind kind;
   bool visual;        // needed for visualisation

@@ -103,10 +103,8 @@ static bool take(Source* source, void* to, size_t count) {
 
 static const char* header_trouble(Source* source) {
   static const char* trouble[HEADER_INTS] = {
-      "the header does not start as that of a model",
-      "the model was saved with another floating point precision",
-      "the model was saved with another number of sizes",
-      "the model was saved with another version",
+      "the header does not start as that of a model",        "the model was saved with another floating point precision",
+      "the model was saved with another number of sizes",    "the model was saved with another version",
       "the model was saved with another number of pointers",
   };
   int header[HEADER_INTS], expected[HEADER_INTS];
@@ -158,7 +156,8 @@ static mjModel* make_from_sizes(Source* source, char* error, int error_size) {
   mjtSize total = mj_sizeModel(&announced) - (mjtSize)(HEADER_INTS * sizeof(int) + sizeof(mjtSize) * (size_t)nsize);
   if (total != (mjtSize)source->left) {
     snprintf(error, (size_t)error_size,
-             total > (mjtSize)source->left ? "Truncated model file - %lld bytes are missing" : "Model file is too large: %lld bytes are left over",
+             total > (mjtSize)source->left ? "Truncated model file - %lld bytes are missing"
+                                           : "Model file is too large: %lld bytes are left over",
              (long long)(total > (mjtSize)source->left ? total - (mjtSize)source->left : (mjtSize)source->left - total));
     return NULL;
   }
@@ -179,7 +178,8 @@ static mjModel* read_model(Source source, char* error, int error_size) {
   }
   mjModel* m = make_from_sizes(&source, error, error_size);
   if (!m) return NULL;
-  bool whole = take(&source, &m->opt, sizeof m->opt) && take(&source, &m->vis, sizeof m->vis) && take(&source, &m->stat, sizeof m->stat);
+  bool whole =
+      take(&source, &m->opt, sizeof m->opt) && take(&source, &m->vis, sizeof m->vis) && take(&source, &m->stat, sizeof m->stat);
   ig_Field fields[IG_MAX_FIELDS];
   int nfield = ig_model_fields(m, fields);
   for (int i = 0; i < nfield && whole; i++) whole = take(&source, *ig_field_pointer(m, &fields[i]), ig_field_bytes(&fields[i]));

@@ -4,31 +4,21 @@
 
 #include "model/field.h"
 
-#define KIND(type, count, adr) {type, offsetof(mjModel, count), offsetof(mjModel, adr)}
+#define KIND(type, count, adr) \
+  { type, offsetof(mjModel, count), offsetof(mjModel, adr) }
 
 const ig_NamedKind ig_named_kinds[IG_NAMED_KINDS] = {
-    KIND(mjOBJ_BODY, nbody, name_bodyadr),
-    KIND(mjOBJ_JOINT, njnt, name_jntadr),
-    KIND(mjOBJ_GEOM, ngeom, name_geomadr),
-    KIND(mjOBJ_SITE, nsite, name_siteadr),
-    KIND(mjOBJ_CAMERA, ncam, name_camadr),
-    KIND(mjOBJ_LIGHT, nlight, name_lightadr),
-    KIND(mjOBJ_FLEX, nflex, name_flexadr),
-    KIND(mjOBJ_MESH, nmesh, name_meshadr),
-    KIND(mjOBJ_SKIN, nskin, name_skinadr),
-    KIND(mjOBJ_HFIELD, nhfield, name_hfieldadr),
-    KIND(mjOBJ_TEXTURE, ntex, name_texadr),
-    KIND(mjOBJ_MATERIAL, nmat, name_matadr),
-    KIND(mjOBJ_PAIR, npair, name_pairadr),
-    KIND(mjOBJ_EXCLUDE, nexclude, name_excludeadr),
-    KIND(mjOBJ_EQUALITY, neq, name_eqadr),
-    KIND(mjOBJ_TENDON, ntendon, name_tendonadr),
-    KIND(mjOBJ_ACTUATOR, nu, name_actuatoradr),
-    KIND(mjOBJ_SENSOR, nsensor, name_sensoradr),
-    KIND(mjOBJ_NUMERIC, nnumeric, name_numericadr),
-    KIND(mjOBJ_TEXT, ntext, name_textadr),
-    KIND(mjOBJ_TUPLE, ntuple, name_tupleadr),
-    KIND(mjOBJ_KEY, nkey, name_keyadr),
+    KIND(mjOBJ_BODY, nbody, name_bodyadr),          KIND(mjOBJ_JOINT, njnt, name_jntadr),
+    KIND(mjOBJ_GEOM, ngeom, name_geomadr),          KIND(mjOBJ_SITE, nsite, name_siteadr),
+    KIND(mjOBJ_CAMERA, ncam, name_camadr),          KIND(mjOBJ_LIGHT, nlight, name_lightadr),
+    KIND(mjOBJ_FLEX, nflex, name_flexadr),          KIND(mjOBJ_MESH, nmesh, name_meshadr),
+    KIND(mjOBJ_SKIN, nskin, name_skinadr),          KIND(mjOBJ_HFIELD, nhfield, name_hfieldadr),
+    KIND(mjOBJ_TEXTURE, ntex, name_texadr),         KIND(mjOBJ_MATERIAL, nmat, name_matadr),
+    KIND(mjOBJ_PAIR, npair, name_pairadr),          KIND(mjOBJ_EXCLUDE, nexclude, name_excludeadr),
+    KIND(mjOBJ_EQUALITY, neq, name_eqadr),          KIND(mjOBJ_TENDON, ntendon, name_tendonadr),
+    KIND(mjOBJ_ACTUATOR, nu, name_actuatoradr),     KIND(mjOBJ_SENSOR, nsensor, name_sensoradr),
+    KIND(mjOBJ_NUMERIC, nnumeric, name_numericadr), KIND(mjOBJ_TEXT, ntext, name_textadr),
+    KIND(mjOBJ_TUPLE, ntuple, name_tupleadr),       KIND(mjOBJ_KEY, nkey, name_keyadr),
     KIND(mjOBJ_PLUGIN, nplugin, name_pluginadr),
 };
 

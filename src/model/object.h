@@ -11,8 +11,8 @@ enum { IG_NAMED_KINDS = 23, IG_MAP_LOAD = 2 };  // the name map has IG_MAP_LOAD 
 
 typedef struct {
   mjtObj type;
-  size_t count;      // offset in mjModel of the number of objects
-  size_t name_adr;   // offset in mjModel of the pointer to the name addresses
+  size_t count;     // offset in mjModel of the number of objects
+  size_t name_adr;  // offset in mjModel of the pointer to the name addresses
 } ig_NamedKind;
 
 // in the order of the blocks of mjModel.names_map from its start

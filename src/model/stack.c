@@ -4,8 +4,8 @@
 
 #include <stdint.h>
 
-#include <mujoco/mujoco.h>
 #include <mujoco/mjsan.h>
+#include <mujoco/mujoco.h>
 
 #ifdef ADDRESS_SANITIZER
 enum { RED_ZONE = 32 };
@@ -38,8 +38,10 @@ static void* push(mjData* d, size_t bytes, size_t alignment, const char* caller,
   uintptr_t bottom = (uintptr_t)d->arena + (uintptr_t)d->narena, top = bottom - d->pstack;
   size_t room = top - ((uintptr_t)d->arena + d->parena);
   if (room < alignment + 2 * RED_ZONE || bytes > room - alignment - 2 * RED_ZONE) {
-    mju_error("mj_stackAlloc: out of memory, stack overflow%s%s, line %d\n  max = %zu, available = %zu, requested = %zu\n nefc = %d, ncon = %d",
-              caller ? " at " : "", caller ? caller : "", line, (size_t)d->narena - d->parena, room, bytes, d->nefc, d->ncon);
+    mju_error(
+        "mj_stackAlloc: out of memory, stack overflow%s%s, line %d\n  max = %zu, available = %zu, requested = %zu\n nefc = %d, "
+        "ncon = %d",
+        caller ? " at " : "", caller ? caller : "", line, (size_t)d->narena - d->parena, room, bytes, d->nefc, d->ncon);
     return NULL;
   }
   uintptr_t start = round_down(top - bytes - RED_ZONE, alignment);
@@ -86,8 +88,6 @@ static size_t bytes_of(size_t count, size_t size) {
   return __builtin_mul_overflow(count, size, &bytes) ? SIZE_MAX : bytes;
 }
 
-mjtNum* mj_stackAllocNum(mjData* d, size_t size) {
-  return push(d, bytes_of(size, sizeof(mjtNum)), _Alignof(mjtNum), NULL, 0);
-}
+mjtNum* mj_stackAllocNum(mjData* d, size_t size) { return push(d, bytes_of(size, sizeof(mjtNum)), _Alignof(mjtNum), NULL, 0); }
 
 int* mj_stackAllocInt(mjData* d, size_t size) { return push(d, bytes_of(size, sizeof(int)), _Alignof(int), NULL, 0); }

@@ -14,7 +14,8 @@ typedef struct {
 
 static Part part_of(const mjModel* m, const mjData* d, int bit) {
   switch (1 << bit) {
-#define PART(flag, field, n) case flag: return (Part){.numbers = d ? d->field : NULL, .count = (int)(n)};
+#define PART(flag, field, n) \
+  case flag: return (Part){.numbers = d ? d->field : NULL, .count = (int)(n)};
     PART(mjSTATE_QPOS, qpos, m->nq)
     PART(mjSTATE_QVEL, qvel, m->nv)
     PART(mjSTATE_ACT, act, m->na)
@@ -130,8 +131,10 @@ static void key_parts(const mjModel* m, const mjData* d, int key, KeyPart parts[
 
 void mj_setKeyframe(mjModel* m, const mjData* d, int k) {
   if (k < 0 || k >= m->nkey) {
-    if (k < 0) mju_error("mj_setKeyframe: a keyframe index cannot be negative, it is %d", k);
-    else mju_error("mj_setKeyframe: index must be smaller than %lld (keyframes allocated in model)", (long long)m->nkey);
+    if (k < 0)
+      mju_error("mj_setKeyframe: a keyframe index cannot be negative, it is %d", k);
+    else
+      mju_error("mj_setKeyframe: index must be smaller than %lld (keyframes allocated in model)", (long long)m->nkey);
     return;
   }
   KeyPart parts[KEY_PARTS];

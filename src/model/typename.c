@@ -7,13 +7,13 @@ static const struct {
   mjtObj type;
   const char* word;
 } words[] = {
-  {mjOBJ_BODY, "body"},         {mjOBJ_XBODY, "xbody"},       {mjOBJ_JOINT, "joint"},       {mjOBJ_DOF, "dof"},
-  {mjOBJ_GEOM, "geom"},         {mjOBJ_SITE, "site"},         {mjOBJ_CAMERA, "camera"},     {mjOBJ_LIGHT, "light"},
-  {mjOBJ_FLEX, "flex"},         {mjOBJ_MESH, "mesh"},         {mjOBJ_SKIN, "skin"},         {mjOBJ_HFIELD, "hfield"},
-  {mjOBJ_TEXTURE, "texture"},   {mjOBJ_MATERIAL, "material"}, {mjOBJ_PAIR, "pair"},         {mjOBJ_EXCLUDE, "exclude"},
-  {mjOBJ_EQUALITY, "equality"}, {mjOBJ_TENDON, "tendon"},     {mjOBJ_ACTUATOR, "actuator"}, {mjOBJ_SENSOR, "sensor"},
-  {mjOBJ_NUMERIC, "numeric"},   {mjOBJ_TEXT, "text"},         {mjOBJ_TUPLE, "tuple"},       {mjOBJ_KEY, "key"},
-  {mjOBJ_PLUGIN, "plugin"},     {mjOBJ_FRAME, "frame"},
+    {mjOBJ_BODY, "body"},         {mjOBJ_XBODY, "xbody"},       {mjOBJ_JOINT, "joint"},       {mjOBJ_DOF, "dof"},
+    {mjOBJ_GEOM, "geom"},         {mjOBJ_SITE, "site"},         {mjOBJ_CAMERA, "camera"},     {mjOBJ_LIGHT, "light"},
+    {mjOBJ_FLEX, "flex"},         {mjOBJ_MESH, "mesh"},         {mjOBJ_SKIN, "skin"},         {mjOBJ_HFIELD, "hfield"},
+    {mjOBJ_TEXTURE, "texture"},   {mjOBJ_MATERIAL, "material"}, {mjOBJ_PAIR, "pair"},         {mjOBJ_EXCLUDE, "exclude"},
+    {mjOBJ_EQUALITY, "equality"}, {mjOBJ_TENDON, "tendon"},     {mjOBJ_ACTUATOR, "actuator"}, {mjOBJ_SENSOR, "sensor"},
+    {mjOBJ_NUMERIC, "numeric"},   {mjOBJ_TEXT, "text"},         {mjOBJ_TUPLE, "tuple"},       {mjOBJ_KEY, "key"},
+    {mjOBJ_PLUGIN, "plugin"},     {mjOBJ_FRAME, "frame"},
 };
 enum { NWORD = sizeof(words) / sizeof(words[0]) };
 

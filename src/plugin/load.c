@@ -126,7 +126,8 @@ ingotStatus ingot_loadPlugins(const char* folder, int* count, ingotReport* repor
   char found[PATH_MAX], trouble[900] = "";
   int before = mjp_pluginCount();
   if (count) *count = 0;
-  if (!folder && !find_folder(found)) return ig_report(report, INGOT_BAD_ARGUMENT, "the plugins of Ingot are not where they are installed");
+  if (!folder && !find_folder(found))
+    return ig_report(report, INGOT_BAD_ARGUMENT, "the plugins of Ingot are not where they are installed");
 
   ig_register_standins(!folder);
   bool there = load_folder(&(Loading){folder ? folder : found, NULL, trouble, sizeof trouble});

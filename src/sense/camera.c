@@ -46,7 +46,8 @@ static void site_ray(const ig_Reading* r, int fields) {
   mjtNum dir[3] = {mat[2], mat[5], mat[8]}, normal[3] = {0, 0, 0};
   int geom;
   Hit hit = {pos, dir, normal, 0};
-  hit.dist = mj_ray(r->m, r->d, pos, dir, NULL, 1, r->m->site_bodyid[r->obj], &geom, fields & 1 << mjRAYDATA_NORMAL ? normal : NULL);
+  hit.dist =
+      mj_ray(r->m, r->d, pos, dir, NULL, 1, r->m->site_bodyid[r->obj], &geom, fields & 1 << mjRAYDATA_NORMAL ? normal : NULL);
   put_hit(r->out, fields, &hit, NULL, NULL);
 }
 
@@ -89,8 +90,10 @@ void ig_measure_rangefinder(const ig_Reading* r) {
     return;
   }
   ig_Lens lens = ig_lens_of(r->m, r->obj);
-  if (lens.perspective) perspective_image(r, fields, &lens);
-  else parallel_image(r, fields, &lens);
+  if (lens.perspective)
+    perspective_image(r, fields, &lens);
+  else
+    parallel_image(r, fields, &lens);
 }
 
 // Pixel of a site in a camera's image. Camera coordinates look along -z with y up, pixels count from the top left:

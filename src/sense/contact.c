@@ -37,7 +37,7 @@ enum { KEEP_ALL, NEAREST, STRONGEST, NET_FORCE };
 typedef struct {
   mjtNum order;  // smaller comes first
   int contact;
-  bool flip;     // seen from the other side
+  bool flip;  // seen from the other side
 } Match;
 
 // is one side of a contact what the sensor names: a geom, a body, or a body with all that hangs on it
@@ -64,8 +64,10 @@ static int match_direction(const ig_Reading* r, const mjContact* con) {
                                                     m->site_size + 3 * r->obj, m->site_type[r->obj], con->pos)) {
     return 0;
   }
-  bool first_is_1 = names_side(m, r->obj_type, r->obj, con->geom[0]), first_is_2 = names_side(m, r->obj_type, r->obj, con->geom[1]);
-  bool second_is_1 = names_side(m, r->ref_type, r->ref, con->geom[0]), second_is_2 = names_side(m, r->ref_type, r->ref, con->geom[1]);
+  bool first_is_1 = names_side(m, r->obj_type, r->obj, con->geom[0]),
+       first_is_2 = names_side(m, r->obj_type, r->obj, con->geom[1]);
+  bool second_is_1 = names_side(m, r->ref_type, r->ref, con->geom[0]),
+       second_is_2 = names_side(m, r->ref_type, r->ref, con->geom[1]);
   if ((!first_is_1 && !first_is_2) || (!second_is_1 && !second_is_2)) return 0;
   if (first_named && second_named) return first_is_1 && second_is_2 ? 1 : first_is_2 && second_is_1 ? -1 : 0;
   return (first_named ? first_is_1 : second_is_2) ? 1 : -1;

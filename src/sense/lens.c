@@ -5,8 +5,10 @@
 
 ig_Lens ig_lens_of(const mjModel* m, int cam) {
   const float *size = m->cam_sensorsize + 2 * cam, *intrinsic = m->cam_intrinsic + 4 * cam;
-  ig_Lens lens = {.width = m->cam_resolution[2 * cam], .height = m->cam_resolution[2 * cam + 1], .extent = m->cam_fovy[cam],
-               .perspective = m->cam_projection[cam] == mjPROJ_PERSPECTIVE};
+  ig_Lens lens = {.width = m->cam_resolution[2 * cam],
+                  .height = m->cam_resolution[2 * cam + 1],
+                  .extent = m->cam_fovy[cam],
+                  .perspective = m->cam_projection[cam] == mjPROJ_PERSPECTIVE};
   if (lens.perspective && size[0] != 0 && size[1] != 0) {
     lens.fx = intrinsic[0] / size[0] * lens.width;
     lens.fy = intrinsic[1] / size[1] * lens.height;
@@ -22,7 +24,8 @@ ig_Lens ig_lens_of(const mjModel* m, int cam) {
   return lens;
 }
 
-void ig_pixel_ray(const ig_Lens* lens, const mjtNum pos[3], const mjtNum mat[9], int row, int col, mjtNum origin[3], mjtNum dir[3]) {
+void ig_pixel_ray(const ig_Lens* lens, const mjtNum pos[3], const mjtNum mat[9], int row, int col, mjtNum origin[3],
+                  mjtNum dir[3]) {
   mjtNum x = (col + 0.5 - lens->cx) / lens->fx, y = -(row + 0.5 - lens->cy) / lens->fy;
   if (lens->perspective) {
     mjtNum local[3] = {x, y, -1.0};

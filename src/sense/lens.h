@@ -16,6 +16,7 @@ typedef struct {
 ig_Lens ig_lens_of(const mjModel* m, int cam);
 
 // row 0 is the top of the picture
-void ig_pixel_ray(const ig_Lens* lens, const mjtNum pos[3], const mjtNum mat[9], int row, int col, mjtNum origin[3], mjtNum dir[3]);
+void ig_pixel_ray(const ig_Lens* lens, const mjtNum pos[3], const mjtNum mat[9], int row, int col, mjtNum origin[3],
+                  mjtNum dir[3]);
 
 #endif  // INGOT_SENSE_LENS_H_

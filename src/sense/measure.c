@@ -41,8 +41,10 @@ static void object_quat(const ig_Reading* r, int type, int id, mjtNum quat[4]) {
       mju_error("the object of sensor %d is of a type without a frame", r->sensor);
       return;
   }
-  if (local) ig_mulquat(quat, r->d->xquat + 4 * body, local + 4 * id);
-  else ig_copy4(quat, r->d->xquat + 4 * body);
+  if (local)
+    ig_mulquat(quat, r->d->xquat + 4 * body, local + 4 * id);
+  else
+    ig_copy4(quat, r->d->xquat + 4 * body);
 }
 
 // position or an axis of the object's frame, in the world or in the reference's frame
@@ -59,8 +61,10 @@ static void frame_vector(const ig_Reading* r) {
     int column = r->type - mjSENS_FRAMEXAXIS;
     ig_set3(v, mat[column], mat[3 + column], mat[6 + column]);
   }
-  if (relative) ig_mulmattvec3(r->out, ref_mat, v);
-  else ig_copy3(r->out, v);
+  if (relative)
+    ig_mulmattvec3(r->out, ref_mat, v);
+  else
+    ig_copy3(r->out, v);
 }
 
 static void frame_quat(const ig_Reading* r) {
@@ -102,9 +106,7 @@ static void frame_acceleration(const ig_Reading* r) {
 
 // -------------------------------------------------------------------------------------- inertial and sites
 
-static void magnetometer(const ig_Reading* r) {
-  ig_mulmattvec(r->out, r->d->site_xmat + 9 * r->obj, r->m->opt.magnetic, 3, 3);
-}
+static void magnetometer(const ig_Reading* r) { ig_mulmattvec(r->out, r->d->site_xmat + 9 * r->obj, r->m->opt.magnetic, 3, 3); }
 
 // velocimeter and gyro
 static void site_velocity(const ig_Reading* r) {
@@ -315,8 +317,15 @@ static void prepare(const ig_Reading* r) {
 }
 
 void ig_measure(const mjModel* m, mjData* d, int sensor, mjtNum* out) {
-  ig_Reading r = {.m = m, .d = d, .sensor = sensor, .type = m->sensor_type[sensor], .obj_type = m->sensor_objtype[sensor],
-                  .obj = m->sensor_objid[sensor], .ref_type = m->sensor_reftype[sensor], .ref = m->sensor_refid[sensor], .out = out};
+  ig_Reading r = {.m = m,
+                  .d = d,
+                  .sensor = sensor,
+                  .type = m->sensor_type[sensor],
+                  .obj_type = m->sensor_objtype[sensor],
+                  .obj = m->sensor_objid[sensor],
+                  .ref_type = m->sensor_reftype[sensor],
+                  .ref = m->sensor_refid[sensor],
+                  .out = out};
   int known = sizeof measures / sizeof measures[0];
   if (r.type < 0 || r.type >= known || !measures[r.type]) {
     mju_error("invalid sensor type %d, sensor %d", r.type, sensor);

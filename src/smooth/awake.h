@@ -13,9 +13,7 @@ typedef struct {
 IG_INLINE int ig_member(ig_Subset rows, int k) { return rows.index ? rows.index[k] : k; }
 
 IG_INLINE bool ig_sleep_enabled(const mjModel* m) { return (m->opt.enableflags & mjENBL_SLEEP) != 0; }
-IG_INLINE bool ig_bodies_asleep(const mjModel* m, const ig_Data* d) {
-  return ig_sleep_enabled(m) && d->nbody_awake < m->nbody;
-}
+IG_INLINE bool ig_bodies_asleep(const mjModel* m, const ig_Data* d) { return ig_sleep_enabled(m) && d->nbody_awake < m->nbody; }
 IG_INLINE bool ig_dofs_asleep(const mjModel* m, const ig_Data* d) { return ig_sleep_enabled(m) && d->nv_awake < m->nv; }
 
 // awake and static bodies, the world first

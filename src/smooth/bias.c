@@ -1,7 +1,7 @@
 #include "smooth/bias.h"
 
 #include "math/dense.h"
-#include "smooth/frame.h"
+#include "smooth/position/frame.h"
 
 // add a force (torque, force) that acts at a point of the body; the world feels nothing
 static void push(const mjModel* m, mjData* d, int body, const mjtNum wrench[6], const mjtNum point[3], mjtNum sign) {

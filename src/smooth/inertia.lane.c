@@ -255,7 +255,8 @@ IG_KERNEL_CLONES void IG_NAME(ig_factor_rows)(real* mat, real* diaginv, ig_Subse
     int j = last[n - 1] - 1;
     for (; n == 4 && j > 0; j -= 2) {
       for (int c = 0; c < 4; c++) scale[0][c] = -chain[c][j] * inverse[c], scale[1][c] = -chain[c][j - 1] * inverse[c];
-      take_four_rows_twice(mat + p.rowadr[col[j]], p.rownnz[col[j]], mat + p.rowadr[col[j - 1]], p.rownnz[col[j - 1]], chain, scale);
+      take_four_rows_twice(mat + p.rowadr[col[j]], p.rownnz[col[j]], mat + p.rowadr[col[j - 1]], p.rownnz[col[j - 1]], chain,
+                           scale);
     }
     for (; j >= 0; j--) {
       for (int c = 0; c < n; c++) scale[0][c] = -chain[c][j] * inverse[c];
@@ -302,7 +303,8 @@ IG_INLINE void solve_lower(real* x, const real* mat, ig_Subset rows, ig_Pattern 
   }
 }
 
-IG_KERNEL_CLONES void IG_NAME(ig_solve_rows)(real* x, const real* mat, const real* diaginv, int nv, int n, ig_Subset rows, ig_Pattern p) {
+IG_KERNEL_CLONES void IG_NAME(ig_solve_rows)(real* x, const real* mat, const real* diaginv, int nv, int n, ig_Subset rows,
+                                             ig_Pattern p) {
   for (int v = 0; v < n; v++, x += nv) {
     solve_upper(x, mat, rows, p);
     for (int k = 0; k < rows.count; k++) {

@@ -75,8 +75,8 @@ void mj_jacSubtreeCom(const mjModel* m, mjData* d, mjtNum* jacp, int body) {
 }
 
 // the axis turns with the body: its velocity is rotation x axis
-void mj_jacPointAxis(const mjModel* m, mjData* d, mjtNum* jacPoint, mjtNum* jacAxis, const mjtNum point[3],
-                     const mjtNum axis[3], int body) {
+void mj_jacPointAxis(const mjModel* m, mjData* d, mjtNum* jacPoint, mjtNum* jacAxis, const mjtNum point[3], const mjtNum axis[3],
+                     int body) {
   int nv = m->nv;
   mj_markStack(d);
   mjtNum* jacr = jacAxis ? mj_stackAllocNum(d, (size_t)(3 * nv)) : NULL;

@@ -27,8 +27,8 @@ void IG_NAME(ig_jac)(const mjModel* m, const ig_Data* d, real* jacp, real* jacr,
 void IG_NAME(ig_jac_dot)(const mjModel* m, const ig_Data* d, real* jacp, real* jacr, const real point[3], int body);
 
 // qfrc += jacp' * force + jacr' * torque; force and torque may be NULL
-void IG_NAME(ig_apply_wrench)(const mjModel* m, const ig_Data* d, const real* force, const real* torque,
-                              const real point[3], int body, real* qfrc);
+void IG_NAME(ig_apply_wrench)(const mjModel* m, const ig_Data* d, const real* force, const real* torque, const real point[3],
+                              int body, real* qfrc);
 
 // the same for xfrc_applied of every body
 void IG_NAME(ig_apply_wrenches)(const mjModel* m, const ig_Data* d, real* qfrc);

@@ -81,8 +81,8 @@ IG_INLINE void apply_wrench(const mjModel* m, const ig_Data* d, const real* forc
   }
 }
 
-void IG_NAME(ig_apply_wrench)(const mjModel* m, const ig_Data* d, const real* force, const real* torque,
-                              const real point[3], int body, real* qfrc) {
+void IG_NAME(ig_apply_wrench)(const mjModel* m, const ig_Data* d, const real* force, const real* torque, const real point[3],
+                              int body, real* qfrc) {
   real zero = ig_broadcast(0);
   apply_wrench(m, d, force, torque, point, body, qfrc, ig_eq(zero, zero));
 }

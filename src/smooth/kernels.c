@@ -9,12 +9,9 @@ extern const ig_Kernels ig_smooth_kernels_w4_avx2, ig_smooth_kernels_w8_avx512;
 
 const ig_Kernels* ig_kernels(int i) {
   static const ig_Kernels* const all[] = {
-      &ig_smooth_kernels,
-      &ig_smooth_kernels_w4_base,
-      &ig_smooth_kernels_w8_base,
+      &ig_smooth_kernels,         &ig_smooth_kernels_w4_base,   &ig_smooth_kernels_w8_base,
 #ifdef IG_X86_LEVELS
-      &ig_smooth_kernels_w4_avx2,
-      &ig_smooth_kernels_w8_avx512,
+      &ig_smooth_kernels_w4_avx2, &ig_smooth_kernels_w8_avx512,
 #endif
   };
   int n = (int)(sizeof all / sizeof all[0]);

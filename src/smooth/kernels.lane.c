@@ -1,17 +1,17 @@
 #include "smooth/kernels.h"
 
 #include "lane/data.h"
-#include "smooth/actuator.h"
 #include "smooth/bias.h"
-#include "smooth/com.h"
-#include "smooth/energy.h"
-#include "smooth/fluid.h"
+#include "smooth/force/actuator.h"
+#include "smooth/force/energy.h"
+#include "smooth/force/fluid.h"
+#include "smooth/force/passive.h"
+#include "smooth/force/spring.h"
 #include "smooth/inertia.h"
-#include "smooth/kinematics.h"
-#include "smooth/passive.h"
-#include "smooth/spring.h"
-#include "smooth/tendon.h"
-#include "smooth/transmission.h"
+#include "smooth/position/com.h"
+#include "smooth/position/kinematics.h"
+#include "smooth/tendon/tendon.h"
+#include "smooth/tendon/transmission.h"
 
 #define IG_CPU_LEVEL_base IG_CPU_BASE
 #define IG_CPU_LEVEL_avx2 IG_CPU_AVX2

@@ -1,6 +1,6 @@
 #include "smooth/object.h"
 
-#include "smooth/frame.h"
+#include "smooth/position/frame.h"
 
 bool IG_NAME(ig_object)(const mjModel* m, const ig_Data* d, mjtObj type, int id, IG_NAME(ig_Object) * object) {
   IG_NAME(ig_Object) found;
@@ -19,8 +19,8 @@ bool IG_NAME(ig_object)(const mjModel* m, const ig_Data* d, mjtObj type, int id,
 }
 
 // a motion at the tree's centre, moved to the object's origin and turned into its axes
-IG_INLINE void at_object(const mjModel* m, const ig_Data* d, const IG_NAME(ig_Object) * object, bool local,
-                         const real* motion, real res[6]) {
+IG_INLINE void at_object(const mjModel* m, const ig_Data* d, const IG_NAME(ig_Object) * object, bool local, const real* motion,
+                         real res[6]) {
   ig_move_motion(res, motion + 6 * object->body, object->pos, d->subtree_com + 3 * m->body_rootid[object->body]);
   if (local) {
     ig_mulmattvec3(res, object->mat, res);

@@ -6,13 +6,13 @@
 #include "model/sleep.h"
 #include "model/timer.h"
 #include "smooth/bias.h"
-#include "smooth/com.h"
-#include "smooth/energy.h"
-#include "smooth/frame.h"
+#include "smooth/force/energy.h"
 #include "smooth/inertia.h"
-#include "smooth/kinematics.h"
 #include "smooth/object.h"
-#include "smooth/position.h"
+#include "smooth/position/com.h"
+#include "smooth/position/frame.h"
+#include "smooth/position/kinematics.h"
+#include "smooth/position/position.h"
 
 // ------------------------------------------------------------ positions
 

@@ -93,8 +93,17 @@ mjtNum ig_row_cost(const ig_Rows* rows, const mjtNum* x, bool hessian) {
 }
 
 void mj_constraintUpdate(const mjModel* m, mjData* d, const mjtNum* jar, mjtNum cost[1], int flg_coneHessian) {
-  ig_Rows rows = {.ne = d->ne, .nf = d->nf, .nefc = d->nefc, .D = d->efc_D, .R = d->efc_R, .frictionloss = d->efc_frictionloss,
-                  .type = d->efc_type, .id = d->efc_id, .contact = d->contact, .state = d->efc_state, .force = d->efc_force};
+  ig_Rows rows = {.ne = d->ne,
+                  .nf = d->nf,
+                  .nefc = d->nefc,
+                  .D = d->efc_D,
+                  .R = d->efc_R,
+                  .frictionloss = d->efc_frictionloss,
+                  .type = d->efc_type,
+                  .id = d->efc_id,
+                  .contact = d->contact,
+                  .state = d->efc_state,
+                  .force = d->efc_force};
   mjtNum total = ig_row_cost(&rows, jar, flg_coneHessian);
   if (cost) *cost = total;
   mj_mulJacTVec(m, d, d->qfrc_constraint, d->efc_force);

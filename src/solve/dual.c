@@ -30,8 +30,10 @@ static const mjtNum* entries(const Sweep* s, int row, int col) {
   int low = 0, high = d->efc_AR_rownnz[row] - 1;
   while (low < high) {
     int middle = (low + high) / 2;
-    if (column[middle] < col) low = middle + 1;
-    else high = middle;
+    if (column[middle] < col)
+      low = middle + 1;
+    else
+      high = middle;
   }
   return d->efc_AR + d->efc_AR_rowadr[row] + low;
 }

@@ -157,7 +157,8 @@ IG_CLONES static void factor_dense(ig_Hessian* h) {
     }
   }
   for (int i = 0; i < nv; i++) {
-    for (int k = p->M_rowadr[i]; k < p->M_rowadr[i] + p->M_rownnz[i]; k++) h->L[(size_t)i * (size_t)nv + (size_t)p->M_colind[k]] += p->M[k];
+    for (int k = p->M_rowadr[i]; k < p->M_rowadr[i] + p->M_rownnz[i]; k++)
+      h->L[(size_t)i * (size_t)nv + (size_t)p->M_colind[k]] += p->M[k];
   }
   ig_chol_factor(h->L, nv, mjMINVAL);
 }
@@ -172,8 +173,10 @@ static void add_hessian_row(const ig_Problem* p, int r, mjtNum* x) {
       const mjtNum* J = p->J + p->J_rowadr[row];
       mjtNum coef = J[place] * active_D(p, row);
       if (coef == 0) continue;
-      if (active) ig_addtoscl(part, J, coef, place + 1);
-      else ig_scl(part, J, coef, place + 1);
+      if (active)
+        ig_addtoscl(part, J, coef, place + 1);
+      else
+        ig_scl(part, J, coef, place + 1);
       active = true;
     }
     if (!active) continue;
@@ -281,8 +284,10 @@ static void add_cones(ig_Hessian* h) {
 }
 
 void ig_hessian_factor(ig_Hessian* h) {
-  if (h->problem->sparse) factor_sparse(h);
-  else factor_dense(h);
+  if (h->problem->sparse)
+    factor_sparse(h);
+  else
+    factor_dense(h);
   add_cones(h);
   h->nupdate = h->problem->nefc;
 }

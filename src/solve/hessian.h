@@ -14,11 +14,11 @@
 
 typedef struct {
   const ig_Problem* problem;
-  int nL, nH;           // nonzeros of a factor; of H, counting J^T J and M apart
+  int nL, nH;  // nonzeros of a factor; of H, counting J^T J and M apart
   mjtNum *L, *with_cones;
-  mjtNum* scratch;      // nv numbers, kept at zero between uses (sparse)
-  int ncone;            // rows in the cone zone
-  int nupdate;          // rank-one changes of the last update; nefc for a new factorisation
+  mjtNum* scratch;  // nv numbers, kept at zero between uses (sparse)
+  int ncone;        // rows in the cone zone
+  int nupdate;      // rank-one changes of the last update; nefc for a new factorisation
 
   // sparse pattern: rows of L, and for each column the rows below it with the entry's place
   int *rownnz, *rowadr, *colind, *parent;

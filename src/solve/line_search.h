@@ -9,11 +9,11 @@
 // along x(alpha) = x + alpha v for each row; the smooth part is gauss[0] + gauss[1] alpha + gauss[2] alpha^2
 typedef struct {
   const ig_Problem* problem;
-  const mjtNum *x, *v;     // J qacc - aref and J search, per row
+  const mjtNum *x, *v;  // J qacc - aref and J search, per row
   mjtNum gauss[3];
-  mjtNum* quad;            // 3 per row: the row's quadratic; a cone uses its first 9 for N, T^2 as well
+  mjtNum* quad;  // 3 per row: the row's quadratic; a cone uses its first 9 for N, T^2 as well
   int evaluations;
-  mjtNum slope;            // at the result, scaled; 1 if there was no search
+  mjtNum slope;  // at the result, scaled; 1 if there was no search
 } ig_LineSearch;
 
 // fills quad from x, v and the rows

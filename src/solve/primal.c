@@ -15,9 +15,9 @@ typedef struct {
   ig_Hessian hessian;
   ig_LineSearch line;
   bool newton, cones;
-  mjtNum *x, *Ma, *Mv, *Jv;              // J qacc - aref, M qacc, M search, J search
-  mjtNum *grad, *pgrad, *search;         // gradient, preconditioned (by H or M), direction
-  mjtNum *old_grad, *old_pgrad;          // conjugate gradients only
+  mjtNum *x, *Ma, *Mv, *Jv;       // J qacc - aref, M qacc, M search, J search
+  mjtNum *grad, *pgrad, *search;  // gradient, preconditioned (by H or M), direction
+  mjtNum *old_grad, *old_pgrad;   // conjugate gradients only
   int* old_state;
   mjtNum cost, gauss, scale;
 } Solver;
@@ -27,8 +27,17 @@ static Solver make_solver(const mjModel* m, mjData* d, int island, bool newton) 
   s.problem = island < 0 ? ig_problem_whole(m, d) : ig_problem_island(m, d, island);
   const ig_Problem* p = &s.problem;
   size_t nv = (size_t)p->nv, nefc = (size_t)p->nefc;
-  s.rows = (ig_Rows){.ne = p->ne, .nf = p->nf, .nefc = p->nefc, .D = p->D, .R = p->R, .frictionloss = p->frictionloss,
-                     .type = p->type, .id = p->id, .contact = p->contact, .state = p->state, .force = p->force};
+  s.rows = (ig_Rows){.ne = p->ne,
+                     .nf = p->nf,
+                     .nefc = p->nefc,
+                     .D = p->D,
+                     .R = p->R,
+                     .frictionloss = p->frictionloss,
+                     .type = p->type,
+                     .id = p->id,
+                     .contact = p->contact,
+                     .state = p->state,
+                     .force = p->force};
   s.x = mj_stackAllocNum(d, nefc);
   s.Jv = mj_stackAllocNum(d, nefc);
   s.line.quad = mj_stackAllocNum(d, 3 * nefc);

@@ -28,8 +28,8 @@ static bool solve3(double* y, double* slope, const double* A, const double* b, d
   (void)n;
   double a0 = A[0] + la, a1 = A[4] + la, a2 = A[8] + la, a01 = A[1], a02 = A[2], a12 = A[5];
   // adjugate
-  double p[6] = {a1 * a2 - a12 * a12, a0 * a2 - a02 * a02, a0 * a1 - a01 * a01, a02 * a12 - a01 * a2, a01 * a12 - a02 * a1,
-                 a01 * a02 - a12 * a0};
+  double p[6] = {a1 * a2 - a12 * a12,  a0 * a2 - a02 * a02,  a0 * a1 - a01 * a01,
+                 a02 * a12 - a01 * a2, a01 * a12 - a02 * a1, a01 * a02 - a12 * a0};
   double det = a0 * p[0] + a01 * p[3] + a02 * p[4];
   if (det < smallest) return false;
   double inv = 1 / det;

@@ -11,9 +11,9 @@
 
 // handles ---------------------------------------------------------------------------------------------------------
 
-#define AS(Name, type)                                                                      \
-  mjs##Name* mjs_as##Name(mjsElement* element) {                                            \
-    return element && element->elemtype == type ? IG_PUBLIC(mjs##Name, element) : NULL;     \
+#define AS(Name, type)                                                                  \
+  mjs##Name* mjs_as##Name(mjsElement* element) {                                        \
+    return element && element->elemtype == type ? IG_PUBLIC(mjs##Name, element) : NULL; \
   }
 
 AS(Body, mjOBJ_BODY)
@@ -130,8 +130,7 @@ mjsDefault* mjs_getDefault(mjsElement* element) {
 static mjsElement* next_child(mjsBody* body, mjsElement* child, mjtObj type, int recurse) {
   ig_Body* parent = ig_body(body);
   if (!ig_body_list(parent, type)) {
-    ig_spec_fail(parent->el.spec, parent,
-                 "children of a body are of the types: body, frame, geom, joint, site, light, camera");
+    ig_spec_fail(parent->el.spec, parent, "children of a body are of the types: body, frame, geom, joint, site, light, camera");
     return NULL;
   }
   ig_Element* el = ig_next_child(parent, (ig_Element*)child, type, recurse != 0);
@@ -170,7 +169,7 @@ mjsWrap* mjs_getWrap(const mjsTendon* tendon, int i) {
 
 mjsElement* mjs_getWrapTarget(mjsWrap* wrap) {
   static const mjtObj target[] = {
-    [mjWRAP_JOINT] = mjOBJ_JOINT, [mjWRAP_SITE] = mjOBJ_SITE, [mjWRAP_SPHERE] = mjOBJ_GEOM, [mjWRAP_CYLINDER] = mjOBJ_GEOM};
+      [mjWRAP_JOINT] = mjOBJ_JOINT, [mjWRAP_SITE] = mjOBJ_SITE, [mjWRAP_SPHERE] = mjOBJ_GEOM, [mjWRAP_CYLINDER] = mjOBJ_GEOM};
   ig_Wrap* w = ig_wrap(wrap);
   mjtObj type = w->s.type >= 0 && w->s.type <= mjWRAP_CYLINDER ? target[w->s.type] : mjOBJ_UNKNOWN;
   if (type == mjOBJ_UNKNOWN) return NULL;
@@ -231,12 +230,9 @@ int mjs_setFrame(mjsElement* dest, mjsFrame* frame) {
   return 0;
 }
 
-void mjs_setUserValue(mjsElement* element, const char* key, const void* data) {
-  ig_value_set(ig_el(element), key, data, NULL);
-}
+void mjs_setUserValue(mjsElement* element, const char* key, const void* data) { ig_value_set(ig_el(element), key, data, NULL); }
 
-void mjs_setUserValueWithCleanup(mjsElement* element, const char* key, const void* data,
-                                 void (*cleanup)(const void*)) {
+void mjs_setUserValueWithCleanup(mjsElement* element, const char* key, const void* data, void (*cleanup)(const void*)) {
   ig_value_set(ig_el(element), key, data, cleanup);
 }
 
@@ -276,17 +272,11 @@ void mjs_setBuffer(mjByteVec* dest, const void* array, int size) { ig_vec_assign
 
 void mjs_setInt(mjIntVec* dest, const int* array, int size) { ig_vec_assign(dest, array, length(size), sizeof(int)); }
 
-void mjs_setFloat(mjFloatVec* dest, const float* array, int size) {
-  ig_vec_assign(dest, array, length(size), sizeof(float));
-}
+void mjs_setFloat(mjFloatVec* dest, const float* array, int size) { ig_vec_assign(dest, array, length(size), sizeof(float)); }
 
-void mjs_setDouble(mjDoubleVec* dest, const double* array, int size) {
-  ig_vec_assign(dest, array, length(size), sizeof(double));
-}
+void mjs_setDouble(mjDoubleVec* dest, const double* array, int size) { ig_vec_assign(dest, array, length(size), sizeof(double)); }
 
-void mjs_appendIntVec(mjIntVecVec* dest, const int* array, int size) {
-  ig_vecs_append(dest, array, length(size), sizeof(int));
-}
+void mjs_appendIntVec(mjIntVecVec* dest, const int* array, int size) { ig_vecs_append(dest, array, length(size), sizeof(int)); }
 
 void mjs_appendFloatVec(mjFloatVecVec* dest, const float* array, int size) {
   ig_vecs_append(dest, array, length(size), sizeof(float));

@@ -75,8 +75,8 @@ const char* mjs_setToPosition(mjsActuator* actuator, double kp, double kv[1], do
 }
 
 // a servo whose set point is the integral of the control; refusals of the servo are not passed on
-const char* mjs_setToIntVelocity(mjsActuator* actuator, double kp, double kv[1], double dampratio[1],
-                                 double timeconst[1], double inheritrange) {
+const char* mjs_setToIntVelocity(mjsActuator* actuator, double kp, double kv[1], double dampratio[1], double timeconst[1],
+                                 double inheritrange) {
   mjs_setToPosition(actuator, kp, kv, dampratio, timeconst, inheritrange);
   actuator->dyntype = mjDYN_INTEGRATOR;
   actuator->actlimited = 1;
@@ -111,9 +111,8 @@ static void set_muscle_prm(double* prm, double builtin, double typical, double g
   if (given >= 0) *prm = given;
 }
 
-const char* mjs_setToMuscle(mjsActuator* actuator, double timeconst[2], double tausmooth, double range[2],
-                            double force, double scale, double lmin, double lmax, double vmax, double fpmax,
-                            double fvmax) {
+const char* mjs_setToMuscle(mjsActuator* actuator, double timeconst[2], double tausmooth, double range[2], double force,
+                            double scale, double lmin, double lmax, double vmax, double fpmax, double fvmax) {
   const double unset = -1;
   bool refused = tausmooth < 0;
   const double given[9] = {range[0], range[1], force, scale, lmin, lmax, vmax, fpmax, fvmax};

@@ -83,20 +83,20 @@ void ig_activate_plugin(ig_Spec* spec, const mjpPlugin* plugin, int slot) {
 
 static const ig_Default* class_or_null(const mjsDefault* def) { return def ? ig_default(def) : NULL; }
 
-#define ADD_CHILD(Name, type)                                               \
-  mjs##Name* mjs_add##Name(mjsBody* body, const mjsDefault* def) {          \
-    void* el = ig_add_child(ig_body(body), type, class_or_null(def));       \
-    return el ? IG_PUBLIC(mjs##Name, el) : NULL;                            \
+#define ADD_CHILD(Name, type)                                         \
+  mjs##Name* mjs_add##Name(mjsBody* body, const mjsDefault* def) {    \
+    void* el = ig_add_child(ig_body(body), type, class_or_null(def)); \
+    return el ? IG_PUBLIC(mjs##Name, el) : NULL;                      \
   }
-#define ADD_WITH_CLASS(Name, type)                                          \
-  mjs##Name* mjs_add##Name(mjSpec* s, const mjsDefault* def) {              \
-    void* el = ig_add(ig_spec(s), type, class_or_null(def));                \
-    return el ? IG_PUBLIC(mjs##Name, el) : NULL;                            \
+#define ADD_WITH_CLASS(Name, type)                             \
+  mjs##Name* mjs_add##Name(mjSpec* s, const mjsDefault* def) { \
+    void* el = ig_add(ig_spec(s), type, class_or_null(def));   \
+    return el ? IG_PUBLIC(mjs##Name, el) : NULL;               \
   }
-#define ADD_PLAIN(Name, type)                                               \
-  mjs##Name* mjs_add##Name(mjSpec* s) {                                     \
-    void* el = ig_add(ig_spec(s), type, NULL);                              \
-    return el ? IG_PUBLIC(mjs##Name, el) : NULL;                            \
+#define ADD_PLAIN(Name, type)                    \
+  mjs##Name* mjs_add##Name(mjSpec* s) {          \
+    void* el = ig_add(ig_spec(s), type, NULL);   \
+    return el ? IG_PUBLIC(mjs##Name, el) : NULL; \
   }
 
 ADD_CHILD(Body, mjOBJ_BODY)

@@ -1,6 +1,6 @@
 // New elements in a spec.
-#ifndef INGOT_SRC_SPEC_ADD_H_
-#define INGOT_SRC_SPEC_ADD_H_
+#ifndef INGOT_SPEC_ADD_H_
+#define INGOT_SPEC_ADD_H_
 
 #include "spec/spec.h"
 
@@ -15,4 +15,4 @@ ig_Frame* ig_add_frame(ig_Body* body, ig_Frame* outer);
 // declare a plugin as used
 void ig_activate_plugin(ig_Spec* spec, const mjpPlugin* plugin, int slot);
 
-#endif  // INGOT_SRC_SPEC_ADD_H_
+#endif  // INGOT_SPEC_ADD_H_

@@ -1,6 +1,6 @@
 // Attaching a body, a frame or a whole spec to a frame, body or site.
-#ifndef INGOT_SRC_SPEC_ATTACH_H_
-#define INGOT_SRC_SPEC_ATTACH_H_
+#ifndef INGOT_SPEC_ATTACH_H_
+#define INGOT_SPEC_ATTACH_H_
 
 #include "spec/spec.h"
 
@@ -10,4 +10,4 @@ ig_Element* ig_attach(ig_Element* parent, ig_Element* child, const char* prefix,
 // keep a spec (a model asset) with this one; takes over the caller's count
 void ig_hold_spec(ig_Spec* spec, ig_Spec* asset);
 
-#endif  // INGOT_SRC_SPEC_ATTACH_H_
+#endif  // INGOT_SPEC_ATTACH_H_

@@ -205,26 +205,17 @@ void ig_vecs_free(void* vectors) {
 
 void ig_container_free(void* slot, ig_ContainerKind kind) {
   switch (kind) {
-    case IG_TEXT:
-      ig_text_free(slot);
-      break;
-    case IG_TEXTS:
-      ig_texts_free(slot);
-      break;
-    case IG_VECTORS:
-      ig_vecs_free(slot);
-      break;
-    default:
-      ig_vec_free(slot);
+    case IG_TEXT: ig_text_free(slot); break;
+    case IG_TEXTS: ig_texts_free(slot); break;
+    case IG_VECTORS: ig_vecs_free(slot); break;
+    default: ig_vec_free(slot);
   }
 }
 
 void ig_container_copy(void* to, const void* from, ig_ContainerKind kind) {
   if (to == from) return;
   switch (kind) {
-    case IG_TEXT:
-      ig_text_set_n(to, ig_text(from), ig_text_size(from));
-      break;
+    case IG_TEXT: ig_text_set_n(to, ig_text(from), ig_text_size(from)); break;
     case IG_TEXTS:
       ig_texts_free(to);
       for (int i = 0, n = ig_texts_count(from); i < n; i++) ig_texts_append(to, ig_texts_at(from, i));
@@ -236,8 +227,7 @@ void ig_container_copy(void* to, const void* from, ig_ContainerKind kind) {
         ig_vecs_append(to, v->begin, byte_count(v), 1);
       }
       break;
-    default:
-      ig_vec_assign(to, ((const ig_Vector*)from)->begin, byte_count(from), 1);
+    default: ig_vec_assign(to, ((const ig_Vector*)from)->begin, byte_count(from), 1);
   }
 }
 

@@ -4,8 +4,8 @@
 // place, as the std::string, std::vector and std::map of libc++. So the memory layout is that of libc++ on a
 // 64-bit little-endian machine, and the memory comes from malloc and goes to free. Every one is 24 bytes, and all
 // zero bytes are an empty container.
-#ifndef INGOT_SRC_SPEC_CONTAINER_H_
-#define INGOT_SRC_SPEC_CONTAINER_H_
+#ifndef INGOT_SPEC_CONTAINER_H_
+#define INGOT_SPEC_CONTAINER_H_
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -60,7 +60,7 @@ typedef enum ig_ContainerKind_ {
 // text ------------------------------------------------------------------------------------------------------------
 // the arguments are void pointers because the public handles are: mjString* in C is void*
 
-const char* ig_text(const void* string);          // zero-terminated, valid until the string changes; "" for NULL
+const char* ig_text(const void* string);  // zero-terminated, valid until the string changes; "" for NULL
 size_t ig_text_size(const void* string);
 bool ig_text_empty(const void* string);
 bool ig_text_is(const void* string, const char* text);
@@ -72,10 +72,10 @@ void ig_text_free(void* string);
 
 // vectors of plain items ------------------------------------------------------------------------------------------
 
-int ig_vec_count(const void* vector, size_t item);  // number of items of that many bytes; 0 for NULL
+int ig_vec_count(const void* vector, size_t item);                               // number of items of that many bytes; 0 for NULL
 bool ig_vec_assign(void* vector, const void* items, size_t count, size_t item);  // NULL items: zeros
 bool ig_vec_append(void* vector, const void* items, size_t count, size_t item);
-bool ig_vec_resize(void* vector, size_t count, size_t item);                     // new items are zero
+bool ig_vec_resize(void* vector, size_t count, size_t item);  // new items are zero
 void ig_vec_free(void* vector);
 
 // typed view of a vector's items: IG_ITEMS(double, geom->userdata)[i]
@@ -109,7 +109,7 @@ void ig_map_copy(ig_Map* to, const ig_Map* from);
 void ig_map_take(ig_Map* to, ig_Map* from);  // moves the nodes; `from` is left empty
 bool ig_map_set(ig_Map* map, const char* key, const char* value);
 const char* ig_map_get(const ig_Map* map, const char* key);  // NULL if the key is not there
-const ig_MapNode* ig_map_first(const ig_Map* map);            // in the order of the keys
+const ig_MapNode* ig_map_first(const ig_Map* map);           // in the order of the keys
 const ig_MapNode* ig_map_next(const ig_Map* map, const ig_MapNode* node);
 
-#endif  // INGOT_SRC_SPEC_CONTAINER_H_
+#endif  // INGOT_SPEC_CONTAINER_H_

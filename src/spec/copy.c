@@ -44,16 +44,11 @@ static bool is_file_asset(mjtObj type) {
 // the field that names the file of an asset
 static const void* asset_file(const ig_Element* el) {
   switch (el->base.elemtype) {
-    case mjOBJ_MESH:
-      return IG_PUBLIC(mjsMesh, el)->file;
-    case mjOBJ_SKIN:
-      return IG_PUBLIC(mjsSkin, el)->file;
-    case mjOBJ_HFIELD:
-      return IG_PUBLIC(mjsHField, el)->file;
-    case mjOBJ_TEXTURE:
-      return IG_PUBLIC(mjsTexture, el)->file;
-    default:
-      return NULL;
+    case mjOBJ_MESH: return IG_PUBLIC(mjsMesh, el)->file;
+    case mjOBJ_SKIN: return IG_PUBLIC(mjsSkin, el)->file;
+    case mjOBJ_HFIELD: return IG_PUBLIC(mjsHField, el)->file;
+    case mjOBJ_TEXTURE: return IG_PUBLIC(mjsTexture, el)->file;
+    default: return NULL;
   }
 }
 
@@ -177,8 +172,8 @@ ig_Body* ig_copy_body(const ig_Body* from, const ig_Space* space) {
     const ig_List* source = ig_body_list((ig_Body*)from, order[t]);
     ig_List* list = ig_body_list(body, order[t]);
     for (int i = 0; i < source->count; i++) {
-      ig_Element* el = order[t] == mjOBJ_BODY ? &ig_copy_body((ig_Body*)source->item[i], space)->el
-                                              : copy_child(source->item[i], body, space);
+      ig_Element* el =
+          order[t] == mjOBJ_BODY ? &ig_copy_body((ig_Body*)source->item[i], space)->el : copy_child(source->item[i], body, space);
       el->body = body;
       ig_list_add(list, el);
     }

@@ -1,6 +1,6 @@
 // Subtrees and name spaces: what copying, attaching and deleting have in common.
-#ifndef INGOT_SRC_SPEC_COPY_H_
-#define INGOT_SRC_SPEC_COPY_H_
+#ifndef INGOT_SPEC_COPY_H_
+#define INGOT_SPEC_COPY_H_
 
 #include "spec/spec.h"
 
@@ -9,8 +9,8 @@ typedef struct ig_Space_ {
   const char* prefix;
   const char* suffix;
   ig_Spec* from;
-  ig_Spec* to;     // may be the same: then assets and classes keep their names
-  bool by_value;   // copy the elements, rather than share them
+  ig_Spec* to;    // may be the same: then assets and classes keep their names
+  bool by_value;  // copy the elements, rather than share them
 } ig_Space;
 
 // a copy of a body with all below it, for the spec `to`; outside of any list
@@ -36,4 +36,4 @@ void ig_bring_plugin(ig_Element* el, const ig_Space* space);
 
 ig_Spec* ig_spec_copy(ig_Spec* other);
 
-#endif  // INGOT_SRC_SPEC_COPY_H_
+#endif  // INGOT_SPEC_COPY_H_

@@ -6,8 +6,8 @@
 #include "spec/list.h"
 
 static const mjtObj with_defaults[] = {
-  mjOBJ_JOINT,    mjOBJ_GEOM, mjOBJ_SITE,     mjOBJ_CAMERA, mjOBJ_LIGHT,    mjOBJ_FLEX,
-  mjOBJ_MESH,     mjOBJ_MATERIAL, mjOBJ_PAIR, mjOBJ_EQUALITY, mjOBJ_TENDON, mjOBJ_ACTUATOR,
+    mjOBJ_JOINT, mjOBJ_GEOM,     mjOBJ_SITE, mjOBJ_CAMERA,   mjOBJ_LIGHT,  mjOBJ_FLEX,
+    mjOBJ_MESH,  mjOBJ_MATERIAL, mjOBJ_PAIR, mjOBJ_EQUALITY, mjOBJ_TENDON, mjOBJ_ACTUATOR,
 };
 enum { NTYPE = sizeof(with_defaults) / sizeof(with_defaults[0]) };
 

@@ -1,6 +1,6 @@
 // Default classes: a tree, in which each class holds one element of every type that has defaults.
-#ifndef INGOT_SRC_SPEC_DEFAULT_H_
-#define INGOT_SRC_SPEC_DEFAULT_H_
+#ifndef INGOT_SPEC_DEFAULT_H_
+#define INGOT_SPEC_DEFAULT_H_
 
 #include "spec/spec.h"
 
@@ -23,4 +23,4 @@ bool ig_default_remove(ig_Spec* spec, ig_Default* def);
 // the element of that type in a class, NULL for types without defaults
 ig_Element* ig_default_element(const ig_Default* def, mjtObj type);
 
-#endif  // INGOT_SRC_SPEC_DEFAULT_H_
+#endif  // INGOT_SPEC_DEFAULT_H_

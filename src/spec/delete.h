@@ -1,6 +1,6 @@
 // Deleting elements, and dissolving bodies into frames.
-#ifndef INGOT_SRC_SPEC_DELETE_H_
-#define INGOT_SRC_SPEC_DELETE_H_
+#ifndef INGOT_SPEC_DELETE_H_
+#define INGOT_SPEC_DELETE_H_
 
 #include "spec/spec.h"
 
@@ -11,4 +11,4 @@ bool ig_delete(ig_Spec* spec, ig_Element* el);
 // replace a body by a frame in its parent that holds all the body held
 ig_Frame* ig_body_to_frame(ig_Body* body);
 
-#endif  // INGOT_SRC_SPEC_DELETE_H_
+#endif  // INGOT_SPEC_DELETE_H_

@@ -1,6 +1,6 @@
 // One element of a spec, of whatever type: made, copied, counted, freed by one table of its containers and references.
-#ifndef INGOT_SRC_SPEC_ELEMENT_H_
-#define INGOT_SRC_SPEC_ELEMENT_H_
+#ifndef INGOT_SPEC_ELEMENT_H_
+#define INGOT_SPEC_ELEMENT_H_
 
 #include "spec/spec.h"
 
@@ -21,13 +21,13 @@ typedef struct ig_Field_ {
 
 typedef struct ig_Type_ {
   mjtObj type;
-  const char* word;        // "geom"
-  short size;              // of the element struct, without its containers
+  const char* word;  // "geom"
+  short size;        // of the element struct, without its containers
   short public_size;
-  short info;              // offset of the public info pointer, -1: none
-  short childclass;        // offset of the public childclass pointer, -1: none
-  short plugin;            // offset of the public plugin struct, -1: none
-  short in_default;        // offset of this type's pointer in mjsDefault, -1: has no defaults
+  short info;        // offset of the public info pointer, -1: none
+  short childclass;  // offset of the public childclass pointer, -1: none
+  short plugin;      // offset of the public plugin struct, -1: none
+  short in_default;  // offset of this type's pointer in mjsDefault, -1: has no defaults
   void (*defaults)(void* s);
   const ig_Field* field;
   int nfield;
@@ -68,4 +68,4 @@ ig_Saved* ig_saved_find(const ig_Element* el, const char* name);
 ig_Saved* ig_saved_make(ig_Element* el, const char* name);
 void ig_saved_forget(ig_Element* el);
 
-#endif  // INGOT_SRC_SPEC_ELEMENT_H_
+#endif  // INGOT_SPEC_ELEMENT_H_

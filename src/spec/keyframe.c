@@ -95,8 +95,8 @@ void ig_save_state(ig_Spec* spec, const char* name, const ig_State* state) {
   for (int i = 0; i < actuators->count; i++) save_actuator(actuators->item[i], name, state);
 }
 
-void ig_restore_state(ig_Spec* spec, const char* name, const ig_State* state, const double* qpos0,
-                      const double* body_pos, const double* body_quat) {
+void ig_restore_state(ig_Spec* spec, const char* name, const ig_State* state, const double* qpos0, const double* body_pos,
+                      const double* body_quat) {
   const ig_List* joints = ig_spec_list(spec, mjOBJ_JOINT);
   const ig_List* bodies = ig_spec_list(spec, mjOBJ_BODY);
   const ig_List* actuators = ig_spec_list(spec, mjOBJ_ACTUATOR);
@@ -183,8 +183,8 @@ static bool check_key(ig_Spec* spec, ig_Element* el) {
   for (int i = 0; i < NPART; i++) {
     int n = IG_COUNT(double, part[i].vector);
     if (n && n != part[i].size) {
-      return ig_spec_fail(spec, NULL, "Keyframe '%s' has invalid %s size, got %d, should be %d", ig_el_name(el),
-                          part[i].name, n, part[i].size);
+      return ig_spec_fail(spec, NULL, "Keyframe '%s' has invalid %s size, got %d, should be %d", ig_el_name(el), part[i].name, n,
+                          part[i].size);
     }
   }
   return true;
@@ -192,8 +192,9 @@ static bool check_key(ig_Spec* spec, ig_Element* el) {
 
 bool ig_store_keys(ig_Spec* spec, ig_Spec* to, const char* prefix, const char* suffix) {
   if (spec != to && spec->npending) {
-    mju_warning("the attached model has pending keyframes, whose names will lack the prefix; "
-                "compile it before it is attached once more.");
+    mju_warning(
+        "the attached model has pending keyframes, whose names will lack the prefix; "
+        "compile it before it is attached once more.");
   }
   const ig_List* keys = &spec->list[mjOBJ_KEY];
   if (!keys->count) return true;

@@ -2,8 +2,8 @@
 //
 // The state is kept with the elements it belongs to, under a name. When the model changes, elements that are new have
 // nothing saved and take their reference values; elements that are gone take theirs along.
-#ifndef INGOT_SRC_SPEC_KEYFRAME_H_
-#define INGOT_SRC_SPEC_KEYFRAME_H_
+#ifndef INGOT_SPEC_KEYFRAME_H_
+#define INGOT_SPEC_KEYFRAME_H_
 
 #include "spec/spec.h"
 
@@ -34,4 +34,4 @@ void ig_fill_pending_keys(ig_Spec* spec, const mjModel* m);
 void ig_pending_add(ig_Spec* spec, const ig_PendingKey* key);
 void ig_pending_clear(ig_Spec* spec);
 
-#endif  // INGOT_SRC_SPEC_KEYFRAME_H_
+#endif  // INGOT_SPEC_KEYFRAME_H_

@@ -52,7 +52,7 @@ void ig_list_renumber(ig_List* list) {
 // the tree --------------------------------------------------------------------------------------------------------
 
 const mjtObj ig_tree_types[] = {
-  mjOBJ_GEOM, mjOBJ_JOINT, mjOBJ_SITE, mjOBJ_CAMERA, mjOBJ_LIGHT, mjOBJ_FRAME, mjOBJ_BODY, mjOBJ_UNKNOWN,
+    mjOBJ_GEOM, mjOBJ_JOINT, mjOBJ_SITE, mjOBJ_CAMERA, mjOBJ_LIGHT, mjOBJ_FRAME, mjOBJ_BODY, mjOBJ_UNKNOWN,
 };
 
 bool ig_in_tree(mjtObj type) {
@@ -65,22 +65,14 @@ bool ig_in_tree(mjtObj type) {
 ig_List* ig_body_list(ig_Body* body, mjtObj type) {
   switch (type) {
     case mjOBJ_BODY:
-    case mjOBJ_XBODY:
-      return &body->bodies;
-    case mjOBJ_FRAME:
-      return &body->frames;
-    case mjOBJ_JOINT:
-      return &body->joints;
-    case mjOBJ_GEOM:
-      return &body->geoms;
-    case mjOBJ_SITE:
-      return &body->sites;
-    case mjOBJ_CAMERA:
-      return &body->cameras;
-    case mjOBJ_LIGHT:
-      return &body->lights;
-    default:
-      return NULL;
+    case mjOBJ_XBODY: return &body->bodies;
+    case mjOBJ_FRAME: return &body->frames;
+    case mjOBJ_JOINT: return &body->joints;
+    case mjOBJ_GEOM: return &body->geoms;
+    case mjOBJ_SITE: return &body->sites;
+    case mjOBJ_CAMERA: return &body->cameras;
+    case mjOBJ_LIGHT: return &body->lights;
+    default: return NULL;
   }
 }
 
@@ -221,16 +213,11 @@ static bool is_stem(const char* path, const char* name) {
 static bool answers_to(const ig_Element* el, const char* name) {
   if (!ig_text_empty(&el->name)) return ig_text_is(&el->name, name);
   switch (el->base.elemtype) {
-    case mjOBJ_TEXTURE:
-      return is_stem(ig_text(IG_PUBLIC(mjsTexture, el)->file), name);
-    case mjOBJ_MESH:
-      return is_stem(ig_text(IG_PUBLIC(mjsMesh, el)->file), name);
-    case mjOBJ_HFIELD:
-      return is_stem(ig_text(IG_PUBLIC(mjsHField, el)->file), name);
-    case mjOBJ_SKIN:
-      return is_stem(ig_text(IG_PUBLIC(mjsSkin, el)->file), name);
-    default:
-      return false;
+    case mjOBJ_TEXTURE: return is_stem(ig_text(IG_PUBLIC(mjsTexture, el)->file), name);
+    case mjOBJ_MESH: return is_stem(ig_text(IG_PUBLIC(mjsMesh, el)->file), name);
+    case mjOBJ_HFIELD: return is_stem(ig_text(IG_PUBLIC(mjsHField, el)->file), name);
+    case mjOBJ_SKIN: return is_stem(ig_text(IG_PUBLIC(mjsSkin, el)->file), name);
+    default: return false;
   }
 }
 

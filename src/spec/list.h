@@ -1,6 +1,6 @@
 // Lists of elements: of a body, of a spec; the tree in depth-first order; look-up by name.
-#ifndef INGOT_SRC_SPEC_LIST_H_
-#define INGOT_SRC_SPEC_LIST_H_
+#ifndef INGOT_SPEC_LIST_H_
+#define INGOT_SPEC_LIST_H_
 
 #include "spec/spec.h"
 
@@ -49,4 +49,4 @@ bool ig_names_unique(ig_Spec* spec, mjtObj type);
 // next element of the child's type below the body, NULL child: the first; depth first if recursive
 ig_Element* ig_next_child(ig_Body* body, const ig_Element* child, mjtObj type, bool recursive);
 
-#endif  // INGOT_SRC_SPEC_LIST_H_
+#endif  // INGOT_SPEC_LIST_H_

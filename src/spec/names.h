@@ -2,8 +2,8 @@
 //
 // The index is a hint: an entry counts only if the element still has the name it was entered under, since names can be
 // changed in place, and a name that is not in it may still be given. Whatever takes elements out of a spec drops it.
-#ifndef INGOT_SRC_SPEC_NAMES_H_
-#define INGOT_SRC_SPEC_NAMES_H_
+#ifndef INGOT_SPEC_NAMES_H_
+#define INGOT_SPEC_NAMES_H_
 
 #include "spec/spec.h"
 
@@ -15,4 +15,4 @@ void ig_names_enter(ig_Spec* spec, ig_Element* el);
 
 void ig_names_drop(ig_Spec* spec);
 
-#endif  // INGOT_SRC_SPEC_NAMES_H_
+#endif  // INGOT_SPEC_NAMES_H_

@@ -83,9 +83,7 @@ void ig_quat_from_axes(double quat[4], const double x[3], const double y[3], con
   ig_make_unit(quat, 4);
 }
 
-static double radians(const mjsCompiler* settings, double angle) {
-  return settings->degree ? angle / 180.0 * IG_PI : angle;
-}
+static double radians(const mjsCompiler* settings, double angle) { return settings->degree ? angle / 180.0 * IG_PI : angle; }
 
 static const char* from_axisangle(double quat[4], const mjsCompiler* settings, const double given[4]) {
   double axis[3] = {given[0], given[1], given[2]};

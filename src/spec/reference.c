@@ -19,8 +19,7 @@ static ig_Element* find_inside(const Lookup* lookup, mjtObj type, const void* na
 }
 
 // two references, of which at least one is inside of the name space
-static bool resolve_two(ig_Element* el, const Lookup* lookup, const mjtObj type[2], void* const name[2],
-                        const char* what) {
+static bool resolve_two(ig_Element* el, const Lookup* lookup, const mjtObj type[2], void* const name[2], const char* what) {
   ig_String full[2] = {0};
   ig_Element* found[2];
   for (int i = 0; i < 2; i++) {
@@ -66,18 +65,11 @@ static bool resolve_equality(ig_Element* el, ig_Spec* spec) {
     case mjEQ_WELD:
       if (eq->objtype == mjOBJ_SITE || eq->objtype == mjOBJ_BODY) type = eq->objtype;
       break;
-    case mjEQ_JOINT:
-      type = mjOBJ_JOINT;
-      break;
-    case mjEQ_TENDON:
-      type = mjOBJ_TENDON;
-      break;
+    case mjEQ_JOINT: type = mjOBJ_JOINT; break;
+    case mjEQ_TENDON: type = mjOBJ_TENDON; break;
     case mjEQ_FLEX:
-    case mjEQ_FLEXVERT:
-      type = mjOBJ_FLEX;
-      break;
-    default:
-      break;
+    case mjEQ_FLEXVERT: type = mjOBJ_FLEX; break;
+    default: break;
   }
   if (type == mjOBJ_UNKNOWN) return ig_spec_fail(spec, el, "the objects of this type of equality are not known");
   if (!has(el, spec, type, eq->name1, "equality constraint")) return false;
@@ -88,26 +80,22 @@ static bool resolve_actuator(ig_Element* el, ig_Spec* spec) {
   const mjsActuator* a = IG_PUBLIC(mjsActuator, el);
   switch (a->trntype) {
     case mjTRN_JOINT:
-    case mjTRN_JOINTINPARENT:
-      return has(el, spec, mjOBJ_JOINT, a->target, "actuator");
+    case mjTRN_JOINTINPARENT: return has(el, spec, mjOBJ_JOINT, a->target, "actuator");
     case mjTRN_SLIDERCRANK:
       return has(el, spec, mjOBJ_SITE, a->slidersite, "actuator") && has(el, spec, mjOBJ_SITE, a->target, "actuator");
-    case mjTRN_TENDON:
-      return has(el, spec, mjOBJ_TENDON, a->target, "actuator");
+    case mjTRN_TENDON: return has(el, spec, mjOBJ_TENDON, a->target, "actuator");
     case mjTRN_SITE:
       if (!ig_text_empty(a->refsite) && !has(el, spec, mjOBJ_SITE, a->refsite, "actuator")) return false;
       return has(el, spec, mjOBJ_SITE, a->target, "actuator");
-    case mjTRN_BODY:
-      return has(el, spec, mjOBJ_BODY, a->target, "actuator");
-    default:
-      return ig_spec_fail(spec, el, "the transmission of the actuator is of no known type");
+    case mjTRN_BODY: return has(el, spec, mjOBJ_BODY, a->target, "actuator");
+    default: return ig_spec_fail(spec, el, "the transmission of the actuator is of no known type");
   }
 }
 
 // wraps: each is looked for inside of the name space, then outside; at least one must be inside
 static bool find_wrap(ig_Wrap* wrap, const Lookup* lookup, ig_String* name, ig_String* side) {
   static const mjtObj target[] = {
-    [mjWRAP_JOINT] = mjOBJ_JOINT, [mjWRAP_SITE] = mjOBJ_SITE, [mjWRAP_SPHERE] = mjOBJ_GEOM, [mjWRAP_CYLINDER] = mjOBJ_GEOM};
+      [mjWRAP_JOINT] = mjOBJ_JOINT, [mjWRAP_SITE] = mjOBJ_SITE, [mjWRAP_SPHERE] = mjOBJ_GEOM, [mjWRAP_CYLINDER] = mjOBJ_GEOM};
   if (wrap->s.type == mjWRAP_PULLEY) return true;
   if (wrap->s.type <= mjWRAP_NONE || wrap->s.type > mjWRAP_CYLINDER) return false;
   if (!find_inside(lookup, target[wrap->s.type], &wrap->el.name, name)) return false;
@@ -126,8 +114,8 @@ static bool resolve_tendon(ig_Element* el, const Lookup* lookup) {
     ig_text_free(&name);
     ig_text_free(&side);
     if (!found) {
-      return ig_spec_fail(lookup->spec, wrap,
-                          "'%s' not found: it is wanted by tendon %d in its wrap %d", ig_el_name(wrap), el->id, i);
+      return ig_spec_fail(lookup->spec, wrap, "'%s' not found: it is wanted by tendon %d in its wrap %d", ig_el_name(wrap),
+                          el->id, i);
     }
     inside += here && wrap->s.type != mjWRAP_PULLEY;
   }
@@ -185,22 +173,15 @@ bool ig_resolve(ig_Element* el, ig_Spec* spec, const char* prefix, const char* s
       void* const name[2] = {IG_PUBLIC(mjsExclude, el)->bodyname1, IG_PUBLIC(mjsExclude, el)->bodyname2};
       return resolve_two(el, &lookup, type, name, "bodypair");
     }
-    case mjOBJ_SENSOR:
-      return resolve_sensor(el, &lookup);
-    case mjOBJ_TENDON:
-      return resolve_tendon(el, &lookup);
-    case mjOBJ_EQUALITY:
-      return resolve_equality(el, spec);
-    case mjOBJ_ACTUATOR:
-      return resolve_actuator(el, spec);
-    case mjOBJ_TUPLE:
-      return resolve_tuple(el, spec);
-    case mjOBJ_SKIN:
-      return has_all(el, spec, mjOBJ_BODY, IG_PUBLIC(mjsSkin, el)->bodyname, "skin");
+    case mjOBJ_SENSOR: return resolve_sensor(el, &lookup);
+    case mjOBJ_TENDON: return resolve_tendon(el, &lookup);
+    case mjOBJ_EQUALITY: return resolve_equality(el, spec);
+    case mjOBJ_ACTUATOR: return resolve_actuator(el, spec);
+    case mjOBJ_TUPLE: return resolve_tuple(el, spec);
+    case mjOBJ_SKIN: return has_all(el, spec, mjOBJ_BODY, IG_PUBLIC(mjsSkin, el)->bodyname, "skin");
     case mjOBJ_FLEX:
       return has_all(el, spec, mjOBJ_BODY, IG_PUBLIC(mjsFlex, el)->vertbody, "flex") &&
              has_all(el, spec, mjOBJ_BODY, IG_PUBLIC(mjsFlex, el)->nodebody, "flex");
-    default:
-      return true;
+    default: return true;
   }
 }

@@ -1,6 +1,6 @@
 // References by name from one element to others.
-#ifndef INGOT_SRC_SPEC_REFERENCE_H_
-#define INGOT_SRC_SPEC_REFERENCE_H_
+#ifndef INGOT_SPEC_REFERENCE_H_
+#define INGOT_SPEC_REFERENCE_H_
 
 #include "spec/spec.h"
 
@@ -9,4 +9,4 @@
 // found. false: message set, names unchanged.
 bool ig_resolve(ig_Element* el, ig_Spec* spec, const char* prefix, const char* suffix);
 
-#endif  // INGOT_SRC_SPEC_REFERENCE_H_
+#endif  // INGOT_SPEC_REFERENCE_H_

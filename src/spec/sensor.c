@@ -25,24 +25,17 @@ static int plain_dim(mjtSensor type) {
     case mjSENS_SUBTREECOM:
     case mjSENS_SUBTREELINVEL:
     case mjSENS_SUBTREEANGMOM:
-    case mjSENS_GEOMNORMAL:
-      return 3;
+    case mjSENS_GEOMNORMAL: return 3;
     case mjSENS_BALLQUAT:
-    case mjSENS_FRAMEQUAT:
-      return 4;
-    case mjSENS_GEOMFROMTO:
-      return 6;
-    case mjSENS_CAMPROJECTION:
-      return 2;
-    case mjSENS_PLUGIN:
-      return 0;  // the plugin says it
+    case mjSENS_FRAMEQUAT: return 4;
+    case mjSENS_GEOMFROMTO: return 6;
+    case mjSENS_CAMPROJECTION: return 2;
+    case mjSENS_PLUGIN: return 0;  // the plugin says it
     case mjSENS_CONTACT:
     case mjSENS_TACTILE:
     case mjSENS_RANGEFINDER:
-    case mjSENS_USER:
-      return -1;
-    default:
-      return 1;
+    case mjSENS_USER: return -1;
+    default: return 1;
   }
 }
 
@@ -78,15 +71,10 @@ static int tactile_dim(const mjsSensor* sensor) {
 
 int mjs_sensorDim(const mjsSensor* sensor) {
   switch (sensor->type) {
-    case mjSENS_CONTACT:
-      return contact_dim(sensor);
-    case mjSENS_TACTILE:
-      return tactile_dim(sensor);
-    case mjSENS_RANGEFINDER:
-      return rangefinder_dim(sensor);
-    case mjSENS_USER:
-      return sensor->dim;
-    default:
-      return plain_dim(sensor->type);
+    case mjSENS_CONTACT: return contact_dim(sensor);
+    case mjSENS_TACTILE: return tactile_dim(sensor);
+    case mjSENS_RANGEFINDER: return rangefinder_dim(sensor);
+    case mjSENS_USER: return sensor->dim;
+    default: return plain_dim(sensor->type);
   }
 }

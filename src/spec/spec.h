@@ -7,8 +7,8 @@
 //
 // Elements are counted: an element that is attached by reference stands in the tree of the child spec and in that of
 // the parent spec, and lives until both are gone. A list that holds an element holds one count.
-#ifndef INGOT_SRC_SPEC_SPEC_H_
-#define INGOT_SRC_SPEC_SPEC_H_
+#ifndef INGOT_SPEC_SPEC_H_
+#define INGOT_SPEC_SPEC_H_
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -47,7 +47,7 @@ typedef struct ig_Saved_ {
   double second[6];  // qvel | mquat
   bool has_first;
   bool has_second;
-  double* act;       // actuators
+  double* act;  // actuators
   int nact;
 } ig_Saved;
 
@@ -59,15 +59,15 @@ typedef struct ig_Element_ {
   struct ig_Frame_* frame;      // innermost frame around it, or NULL
   int id;                       // place in its list, -1 while unknown
   int references;
-  bool detached;                // deleted: only handles know it
+  bool detached;  // deleted: only handles know it
   ig_String name;
-  ig_String classname;          // of bodies and frames: the childclass
-  ig_String info;               // where the element was written: "line 7" and the like, for messages
-  ig_String filedir;            // folder of the model file that an attached asset came with; empty: its spec's
+  ig_String classname;  // of bodies and frames: the childclass
+  ig_String info;       // where the element was written: "line 7" and the like, for messages
+  ig_String filedir;    // folder of the model file that an attached asset came with; empty: its spec's
   ig_UserValue* values;
   ig_Saved* saved;
-  int address[2];               // joint: qpos and dof, actuator: act and its size, mocap body: mocap id; -1: none
-  void* work;                   // for the compiler, while it runs
+  int address[2];  // joint: qpos and dof, actuator: act and its size, mocap body: mocap id; -1: none
+  void* work;      // for the compiler, while it runs
 } ig_Element;
 
 // element structs: header, public struct, containers; only those with more than that are spelled out here
@@ -209,4 +209,4 @@ ig_Spec* ig_spec_bare_copy(const ig_Spec* other);  // options and texts only: ne
 void ig_spec_retain(ig_Spec* spec);
 void ig_spec_release(ig_Spec* spec);
 
-#endif  // INGOT_SRC_SPEC_SPEC_H_
+#endif  // INGOT_SPEC_SPEC_H_

@@ -6,10 +6,10 @@
 #include "model/awake.h"
 #include "model/sleep.h"
 #include "sense/sensor.h"
-#include "smooth/actuator.h"
 #include "smooth/awake.h"
-#include "smooth/history.h"
-#include "smooth/position.h"
+#include "smooth/force/actuator.h"
+#include "smooth/force/history.h"
+#include "smooth/position/position.h"
 #include "step/forward.h"
 
 static void record_controls(const mjModel* m, mjData* d) {

@@ -106,15 +106,16 @@ static void differentiate(Differ* f, Input input, mjtNum* Dy, mjtNum* Ds) {
       step_to(f, &f->minus, kept[input]);
     }
     size_t row = (size_t)i;
-    write_rows(f, input, Dy ? Dy + row * (size_t)(2 * f->m->nv + f->m->na) : NULL, Ds ? Ds + row * (size_t)f->m->nsensordata : NULL);
+    write_rows(f, input, Dy ? Dy + row * (size_t)(2 * f->m->nv + f->m->na) : NULL,
+               Ds ? Ds + row * (size_t)f->m->nsensordata : NULL);
   }
 }
 
 static bool refuse(const mjModel* m, const char* caller, bool delays, bool noslip) {
-  const char* what = m->opt.integrator == mjINT_RK4 ? "finite differences do not work with the RK4 integrator"
-                     : delays && m->nhistory        ? "finite differences do not work with delays"
+  const char* what = m->opt.integrator == mjINT_RK4       ? "finite differences do not work with the RK4 integrator"
+                     : delays && m->nhistory              ? "finite differences do not work with delays"
                      : noslip && m->opt.noslip_iterations ? "finite differences do not work with noslip iterations"
-                                                    : NULL;
+                                                          : NULL;
   if (what) mju_error("%s: %s", caller, what);
   return what;
 }

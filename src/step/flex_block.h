@@ -13,9 +13,9 @@ typedef struct {
 } ig_FlexCoupling;
 
 typedef struct {
-  int n;                  // dofs of the block; 0 when there is none
-  int* dof;               // (n)
-  mjtNum* factor;         // (n x n) Cholesky factor
+  int n;           // dofs of the block; 0 when there is none
+  int* dof;        // (n)
+  mjtNum* factor;  // (n x n) Cholesky factor
   int ncoupling;
   ig_FlexCoupling* coupling;
 } ig_FlexSystem;

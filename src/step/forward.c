@@ -7,7 +7,7 @@
 #include "math/dense.h"
 #include "model/awake.h"
 #include "model/timer.h"
-#include "smooth/tendon_rate.h"
+#include "smooth/tendon/tendon_rate.h"
 
 void mj_fwdKinematics(const mjModel* m, mjData* d) {
   mj_kinematics(m, d);
@@ -59,8 +59,8 @@ static void mul_rows(mjtNum* res, const mjtNum* value, const int* rownnz, const 
 
 // velocities of flex edges, tendons and actuators: their Jacobians times qvel
 static void path_velocities(const mjModel* m, mjData* d) {
-  mul_rows(d->flexedge_velocity, d->flexedge_J, m->flexedge_J_rownnz, m->flexedge_J_rowadr, m->flexedge_J_colind,
-           m->nflexedge, d->qvel);
+  mul_rows(d->flexedge_velocity, d->flexedge_J, m->flexedge_J_rownnz, m->flexedge_J_rowadr, m->flexedge_J_colind, m->nflexedge,
+           d->qvel);
   if (mj_isSparse(m)) {
     mul_rows(d->ten_velocity, d->ten_J, d->ten_J_rownnz, d->ten_J_rowadr, d->ten_J_colind, m->ntendon, d->qvel);
   } else {

@@ -5,7 +5,7 @@
 #include "model/stack.h"
 #include "model/timer.h"
 #include "smooth/jacobian.h"
-#include "smooth/tendon_rate.h"
+#include "smooth/tendon/tendon_rate.h"
 #include "step/integrate.h"
 
 void mj_invPosition(const mjModel* m, mjData* d) {
@@ -101,9 +101,7 @@ static void continuous_acceleration(const mjModel* m, mjData* d) {
       ig_implicit_matrix(m, d);
       mul_symmetric(m, d->qH, d->qacc, qfrc);
       break;
-    default:
-      changed = false;
-      mju_error("discrete inverse dynamics is not supported by the RK4 integrator");
+    default: changed = false; mju_error("discrete inverse dynamics is not supported by the RK4 integrator");
   }
   if (changed) mj_solveM(m, d, d->qacc, qfrc, 1);
   mj_freeStack(d);

@@ -43,11 +43,8 @@ void mjv_connector(mjvGeom* geom, int type, mjtNum width, const mjtNum from[3], 
     case mjGEOM_ARROW:
     case mjGEOM_ARROW1:
     case mjGEOM_ARROW2:
-    case mjGEOM_LINE:
-      ig_connect(geom, type, width, from, to);
-      break;
-    default:
-      mju_error("mjv_connector: a geom of type %d cannot connect two points", type);
+    case mjGEOM_LINE: ig_connect(geom, type, width, from, to); break;
+    default: mju_error("mjv_connector: a geom of type %d cannot connect two points", type);
   }
 }
 
@@ -95,9 +92,12 @@ void ig_keep(ig_Canvas* c, const mjvGeom* geom) {
 
 void ig_name(const ig_Canvas* c, mjvGeom* geom, mjtObj type, int id) {
   const char *name = mj_id2name(c->m, type, id), *kind = mju_type2Str(type);
-  if (name) snprintf(geom->label, sizeof(geom->label), "%s", name);
-  else if (kind) snprintf(geom->label, sizeof(geom->label), "%s %d", kind, id);
-  else snprintf(geom->label, sizeof(geom->label), "%d", id);
+  if (name)
+    snprintf(geom->label, sizeof(geom->label), "%s", name);
+  else if (kind)
+    snprintf(geom->label, sizeof(geom->label), "%s %d", kind, id);
+  else
+    snprintf(geom->label, sizeof(geom->label), "%d", id);
 }
 
 void ig_label(const ig_Canvas* c, mjvGeom* geom, mjtLabel kind, mjtObj type, int id) {
@@ -124,8 +124,11 @@ void ig_paint_material(const ig_Canvas* c, mjvGeom* geom, int material, const fl
 
 // hue around the six edges between the primary colours: one channel is full, one empty, one on its way
 static void hsv_to_rgb(float rgb[3], float hue, float saturation, float value) {
-  static const struct { int full, moving, empty; bool rising; } edges[6] = {
-    {0, 1, 2, true}, {1, 0, 2, false}, {1, 2, 0, true}, {2, 1, 0, false}, {2, 0, 1, true}, {0, 2, 1, false},
+  static const struct {
+    int full, moving, empty;
+    bool rising;
+  } edges[6] = {
+      {0, 1, 2, true}, {1, 0, 2, false}, {1, 2, 0, true}, {2, 1, 0, false}, {2, 0, 1, true}, {0, 2, 1, false},
   };
   if (saturation <= 0) {
     rgb[0] = rgb[1] = rgb[2] = value;

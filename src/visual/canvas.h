@@ -17,7 +17,7 @@ typedef struct {
   const mjvPerturb* pert;
   int categories;  // the mjtCatBit that are drawn
   mjvScene* scn;
-  float scale;     // mean size of the model's bodies, for decor
+  float scale;  // mean size of the model's bodies, for decor
   mjvGeom spare;
 } ig_Canvas;
 

@@ -6,7 +6,8 @@
 #include "math/vec3.h"
 
 void mjv_defaultOption(mjvOption* opt) {
-  mjtByte* groups[] = {opt->geomgroup, opt->sitegroup, opt->jointgroup, opt->tendongroup, opt->actuatorgroup, opt->flexgroup, opt->skingroup};
+  mjtByte* groups[] = {opt->geomgroup,     opt->sitegroup, opt->jointgroup, opt->tendongroup,
+                       opt->actuatorgroup, opt->flexgroup, opt->skingroup};
   for (size_t k = 0; k < sizeof(groups) / sizeof(groups[0]); k++) {
     for (int i = 0; i < mjNGROUP; i++) groups[k][i] = i < 3;
   }
@@ -37,7 +38,8 @@ void mjv_defaultPerturb(mjvPerturb* pert) {
 // a few chosen line colours, then scattered ones
 static void line_colours(float rgb[mjMAXLINE][3]) {
   static const float chosen[8][3] = {
-    {1, 0.3f, 0.3f}, {0.1f, 1, 0.1f}, {0.3f, 0.3f, 1}, {0.1f, 1, 1}, {1, 0.2f, 1}, {1, 1, 0.1f}, {1, 0.6f, 0.2f}, {0.6f, 0.7f, 0.4f},
+      {1, 0.3f, 0.3f}, {0.1f, 1, 0.1f}, {0.3f, 0.3f, 1}, {0.1f, 1, 1},
+      {1, 0.2f, 1},    {1, 1, 0.1f},    {1, 0.6f, 0.2f}, {0.6f, 0.7f, 0.4f},
   };
   static const int bases[3] = {2, 3, 5};
   memcpy(rgb, chosen, sizeof(chosen));

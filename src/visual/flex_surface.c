@@ -165,9 +165,13 @@ void ig_update_flexes(const mjModel* m, mjData* d, mjvScene* scn, const mjvOptio
   for (int i = 0; i < m->nflex; i++) {
     size_t first = (size_t)scn->flexfaceadr[i];
     int texcoord = m->flex_texcoordadr[i];
-    Faces faces = {.face = scn->flexface + 9 * first, .normal = scn->flexnormal + 9 * first, .tex = scn->flextexcoord + 6 * first,
+    Faces faces = {.face = scn->flexface + 9 * first,
+                   .normal = scn->flexnormal + 9 * first,
+                   .tex = scn->flextexcoord + 6 * first,
                    .texcoord = texcoord >= 0 ? m->flex_texcoord + 2 * texcoord : NULL,
-                   .xpos = d->flexvert_xpos + 3 * m->flex_vertadr[i], .radius = m->flex_radius[i], .flat = m->flex_flatskin[i],
+                   .xpos = d->flexvert_xpos + 3 * m->flex_vertadr[i],
+                   .radius = m->flex_radius[i],
+                   .flat = m->flex_flatskin[i],
                    .room = scn->flexfacenum[i]};
     bool surface = m->flex_dim[i] > 1;
     if (surface && skin) put_skin(m, d, i, &faces);

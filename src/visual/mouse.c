@@ -20,25 +20,14 @@ void mjv_alignToCamera(mjtNum res[3], const mjtNum vec[3], const mjtNum forward[
 static bool world_motion(mjtNum res[3], int action, mjtNum dx, mjtNum dy, const mjtNum forward[3]) {
   mjtNum vec[3] = {0, 0, 0};
   switch (action) {
-    case mjMOUSE_ROTATE_V:
-      ig_set3(vec, dy, 0, dx);
-      break;
-    case mjMOUSE_ROTATE_H:
-      ig_set3(vec, dy, dx, 0);
-      break;
+    case mjMOUSE_ROTATE_V: ig_set3(vec, dy, 0, dx); break;
+    case mjMOUSE_ROTATE_H: ig_set3(vec, dy, dx, 0); break;
     case mjMOUSE_MOVE_V:
-    case mjMOUSE_MOVE_V_REL:
-      ig_set3(vec, dx, 0, -dy);
-      break;
+    case mjMOUSE_MOVE_V_REL: ig_set3(vec, dx, 0, -dy); break;
     case mjMOUSE_MOVE_H:
-    case mjMOUSE_MOVE_H_REL:
-      ig_set3(vec, dx, -dy, 0);
-      break;
-    case mjMOUSE_ZOOM:
-      break;
-    default:
-      mju_error("mjv: unexpected mouse action %d", action);
-      return false;
+    case mjMOUSE_MOVE_H_REL: ig_set3(vec, dx, -dy, 0); break;
+    case mjMOUSE_ZOOM: break;
+    default: mju_error("mjv: unexpected mouse action %d", action); return false;
   }
   mjv_alignToCamera(res, vec, forward);
   return true;
@@ -86,12 +75,8 @@ void mjv_moveCamera(const mjModel* m, int action, mjtNum reldx, mjtNum reldy, co
       if (tracking) return;
       fly_lookat(action, reldx, reldy, scn, cam);
       break;
-    case mjMOUSE_ZOOM:
-      cam->distance -= ig_log(1 + cam->distance / extent / 3) * reldy * 9 * extent;
-      break;
-    default:
-      mju_error("mjv_moveCamera: unexpected action %d", action);
-      return;
+    case mjMOUSE_ZOOM: cam->distance -= ig_log(1 + cam->distance / extent / 3) * reldy * 9 * extent; break;
+    default: mju_error("mjv_moveCamera: unexpected action %d", action); return;
   }
 
   // one turn is enough: the mouse does not go further in one move
@@ -129,7 +114,8 @@ static void turn_reference(const mjModel* m, const mjData* d, mjtNum axis[3], mj
   }
 }
 
-void mjv_movePerturb(const mjModel* m, const mjData* d, int action, mjtNum reldx, mjtNum reldy, const mjvScene* scn, mjvPerturb* pert) {
+void mjv_movePerturb(const mjModel* m, const mjData* d, int action, mjtNum reldx, mjtNum reldy, const mjvScene* scn,
+                     mjvPerturb* pert) {
   mjtNum forward[3], motion[3];
   mjv_cameraInModel(NULL, forward, NULL, scn);
   if (!world_motion(motion, action, reldx, reldy, forward)) return;
@@ -191,7 +177,6 @@ void mjv_moveModel(const mjModel* m, int action, mjtNum reldx, mjtNum reldy, con
       scn->scale += (float)(ig_log(1 + scn->scale / 3) * reldy * 3);
       scn->scale = scn->scale < 0.01f ? 0.01f : scn->scale > 100.0f ? 100.0f : scn->scale;
       break;
-    default:
-      mju_error("mjv_moveModel: unexpected action %d", action);
+    default: mju_error("mjv_moveModel: unexpected action %d", action);
   }
 }

@@ -87,7 +87,8 @@ void mjv_applyPerturbPose(const mjModel* m, mjData* d, const mjvPerturb* pert, i
 
 // Critically damped spring from the selected point to the reference, with some torque against spinning about the line
 // between them.
-static void pull(const mjModel* m, const mjData* d, const mjvPerturb* pert, const mjtNum velocity[6], mjtNum inertia, mjtNum wrench[6]) {
+static void pull(const mjModel* m, const mjData* d, const mjvPerturb* pert, const mjtNum velocity[6], mjtNum inertia,
+                 mjtNum wrench[6]) {
   const mjtNum* spin = velocity;
   mjtNum *force = wrench, *torque = wrench + 3, point[3], offset[3], arm[3], moving[3];
   mjtNum stiffness = m->vis.map.stiffness, stiffness_rot = m->vis.map.stiffnessrot;
@@ -104,7 +105,8 @@ static void pull(const mjModel* m, const mjData* d, const mjvPerturb* pert, cons
 }
 
 // critically damped spring towards the reference orientation
-static void twist(const mjModel* m, const mjData* d, const mjvPerturb* pert, const mjtNum velocity[6], mjtNum inertia, mjtNum torque[3]) {
+static void twist(const mjModel* m, const mjData* d, const mjvPerturb* pert, const mjtNum velocity[6], mjtNum inertia,
+                  mjtNum torque[3]) {
   mjtNum inverse[4], away[4], stiffness = m->vis.map.stiffnessrot;
   ig_mulquat(inverse, d->xquat + 4 * pert->select, m->body_iquat + 4 * pert->select);
   ig_negquat(inverse, inverse);

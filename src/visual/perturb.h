@@ -7,7 +7,9 @@
 #include <mujoco/mujoco.h>
 
 // a body other than the world is selected
-static inline bool ig_selected_body(const mjModel* m, const mjvPerturb* pert) { return pert->select > 0 && pert->select < m->nbody; }
+static inline bool ig_selected_body(const mjModel* m, const mjvPerturb* pert) {
+  return pert->select > 0 && pert->select < m->nbody;
+}
 
 // the selected point in the world
 void ig_selected_point(const mjData* d, const mjvPerturb* pert, mjtNum point[3]);

@@ -22,7 +22,8 @@ static int model_pose(const mjvScene* scn, mjtNum pos[3], mjtNum quat[4]) {
   return scn->enabletransform;
 }
 
-void mjv_room2model(mjtNum modelpos[3], mjtNum modelquat[4], const mjtNum roompos[3], const mjtNum roomquat[4], const mjvScene* scn) {
+void mjv_room2model(mjtNum modelpos[3], mjtNum modelquat[4], const mjtNum roompos[3], const mjtNum roomquat[4],
+                    const mjvScene* scn) {
   mjtNum pos[3], quat[4], inv_pos[3], inv_quat[4];
   if (model_pose(scn, pos, quat)) {
     mju_negPose(inv_pos, inv_quat, pos, quat);
@@ -34,7 +35,8 @@ void mjv_room2model(mjtNum modelpos[3], mjtNum modelquat[4], const mjtNum roompo
   }
 }
 
-void mjv_model2room(mjtNum roompos[3], mjtNum roomquat[4], const mjtNum modelpos[3], const mjtNum modelquat[4], const mjvScene* scn) {
+void mjv_model2room(mjtNum roompos[3], mjtNum roomquat[4], const mjtNum modelpos[3], const mjtNum modelquat[4],
+                    const mjvScene* scn) {
   mjtNum pos[3], quat[4];
   if (model_pose(scn, pos, quat)) {
     mju_mulPose(roompos, roomquat, pos, quat, modelpos, modelquat);

@@ -12,11 +12,13 @@ void mjv_defaultScene(mjvScene* scn) { memset(scn, 0, sizeof(*scn)); }
 
 // every buffer that a scene owns
 static const size_t buffers[] = {
-  offsetof(mjvScene, geoms),        offsetof(mjvScene, geomorder),   offsetof(mjvScene, flexedgeadr), offsetof(mjvScene, flexedgenum),
-  offsetof(mjvScene, flexvertadr),  offsetof(mjvScene, flexvertnum), offsetof(mjvScene, flexfaceadr), offsetof(mjvScene, flexfacenum),
-  offsetof(mjvScene, flexfaceused), offsetof(mjvScene, flexedge),    offsetof(mjvScene, flexvert),    offsetof(mjvScene, flexface),
-  offsetof(mjvScene, flexnormal),   offsetof(mjvScene, flextexcoord), offsetof(mjvScene, skinfacenum), offsetof(mjvScene, skinvertadr),
-  offsetof(mjvScene, skinvertnum),  offsetof(mjvScene, skinvert),    offsetof(mjvScene, skinnormal),
+    offsetof(mjvScene, geoms),       offsetof(mjvScene, geomorder),    offsetof(mjvScene, flexedgeadr),
+    offsetof(mjvScene, flexedgenum), offsetof(mjvScene, flexvertadr),  offsetof(mjvScene, flexvertnum),
+    offsetof(mjvScene, flexfaceadr), offsetof(mjvScene, flexfacenum),  offsetof(mjvScene, flexfaceused),
+    offsetof(mjvScene, flexedge),    offsetof(mjvScene, flexvert),     offsetof(mjvScene, flexface),
+    offsetof(mjvScene, flexnormal),  offsetof(mjvScene, flextexcoord), offsetof(mjvScene, skinfacenum),
+    offsetof(mjvScene, skinvertadr), offsetof(mjvScene, skinvertnum),  offsetof(mjvScene, skinvert),
+    offsetof(mjvScene, skinnormal),
 };
 
 void mjv_freeScene(mjvScene* scn) {
@@ -87,12 +89,15 @@ void mjv_makeScene(const mjModel* m, mjvScene* scn, int maxgeom) {
 static void plugins_draw(const mjModel* m, mjData* d, const mjvOption* opt, mjvScene* scn) {
   for (int i = 0; i < m->nplugin; i++) {
     const mjpPlugin* plugin = mjp_getPluginAtSlot(m->plugin[i]);
-    if (!plugin) mju_error("mjv_updateScene: invalid plugin slot: %d", m->plugin[i]);
-    else if (plugin->visualize) plugin->visualize(m, d, opt, scn, i);
+    if (!plugin)
+      mju_error("mjv_updateScene: invalid plugin slot: %d", m->plugin[i]);
+    else if (plugin->visualize)
+      plugin->visualize(m, d, opt, scn, i);
   }
 }
 
-void mjv_updateScene(const mjModel* m, mjData* d, const mjvOption* opt, const mjvPerturb* pert, mjvCamera* cam, int catmask, mjvScene* scn) {
+void mjv_updateScene(const mjModel* m, mjData* d, const mjvOption* opt, const mjvPerturb* pert, mjvCamera* cam, int catmask,
+                     mjvScene* scn) {
   scn->ngeom = 0;
   scn->status = 0;
   plugins_draw(m, d, opt, scn);

@@ -2,7 +2,7 @@
 #include <mujoco/mujoco.h>
 
 #include "math/vec3.h"
-#include "smooth/flex_shape.h"
+#include "smooth/flex/flex_shape.h"
 #include "visual/surface.h"
 
 // something that the ray hits
@@ -102,7 +102,8 @@ static Hit hit_skin(const mjModel* m, const mjvOption* opt, const mjvScene* scn,
   for (int i = 0; opt->flags[mjVIS_SKIN] && i < m->nskin; i++) {
     const float* vert = scn->skinvert + 3 * m->skin_vertadr[i];
     int vertex = -1;
-    mjtNum dist = mju_raySkin(m->skin_facenum[i], m->skin_vertnum[i], m->skin_face + 3 * m->skin_faceadr[i], vert, pos, ray, &vertex);
+    mjtNum dist =
+        mju_raySkin(m->skin_facenum[i], m->skin_vertnum[i], m->skin_face + 3 * m->skin_faceadr[i], vert, pos, ray, &vertex);
     if (!closer(dist, &hit)) continue;
     hit.dist = dist;
     int bone = strongest_bone(m, i, vertex);

@@ -11,8 +11,8 @@
 typedef struct {
   void (*work)(int item, void* context);
   void* context;
-  int count;    // of items
-  int stride;   // items that lie between those of neighbouring tickets
+  int count;   // of items
+  int stride;  // items that lie between those of neighbouring tickets
   int tickets;
   uint32_t round;
 } Round;

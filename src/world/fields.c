@@ -54,8 +54,10 @@ void ig_fields_to_data(const ig_Fields* fields, int world, mjData* d) {
     const double* from = fields->data[f] + world;
     double* to = numbers_of(d, f);
     for (int i = 0; i < fields->count[f]; i++, from += fields->worlds) {
-      if (f == INGOT_EQ_ACTIVE) d->eq_active[i] = (mjtByte)*from;
-      else to[i] = *from;
+      if (f == INGOT_EQ_ACTIVE)
+        d->eq_active[i] = (mjtByte)*from;
+      else
+        to[i] = *from;
     }
   }
 }

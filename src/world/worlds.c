@@ -47,8 +47,10 @@ static void store_fields(ingotWorlds* w, World* world) {
 
 // every policy but the first looks at a bad state before it is reset
 static void apply_policy(const ingotWorlds* w, mjModel* m) {
-  if (w->policy == INGOT_RESET) m->opt.disableflags &= ~mjDSBL_AUTORESET;
-  else m->opt.disableflags |= mjDSBL_AUTORESET;
+  if (w->policy == INGOT_RESET)
+    m->opt.disableflags &= ~mjDSBL_AUTORESET;
+  else
+    m->opt.disableflags |= mjDSBL_AUTORESET;
 }
 
 // ------------------------------------------------------------------------------------------------ creation
@@ -100,7 +102,8 @@ static void make_all(void* argument) {
 }
 
 ingotStatus ingot_worldsCreate(const mjModel* const* models, int nworld, int threads, ingotWorlds** worlds, ingotReport* report) {
-  if (!models || !worlds || nworld < 1) return ig_report(report, INGOT_BAD_ARGUMENT, "ingot_worldsCreate: at least one model is needed");
+  if (!models || !worlds || nworld < 1)
+    return ig_report(report, INGOT_BAD_ARGUMENT, "ingot_worldsCreate: at least one model is needed");
   for (int e = 0; e < nworld; e++) {
     if (!models[e]) return ig_report(report, INGOT_BAD_ARGUMENT, "ingot_worldsCreate: the model of world %d is NULL", e);
   }
@@ -166,7 +169,8 @@ ingotStatus ingot_worldsPlace(const ingotWorlds* w, int world, int* group, int* 
 
 ingotStatus ingot_worldsField(ingotWorlds* w, int group, ingotField field, ingotView* view, ingotReport* report) {
   if (!w || !view) return ig_report(report, INGOT_BAD_ARGUMENT, "worlds and view must not be NULL");
-  if (group < 0 || group >= w->ngroup) return ig_report(report, INGOT_BAD_ARGUMENT, "group %d does not exist, there are %d", group, w->ngroup);
+  if (group < 0 || group >= w->ngroup)
+    return ig_report(report, INGOT_BAD_ARGUMENT, "group %d does not exist, there are %d", group, w->ngroup);
   if ((unsigned)field >= INGOT_NFIELD) return ig_report(report, INGOT_BAD_ARGUMENT, "field %d does not exist", (int)field);
   const ig_Fields* fields = &w->groups[group].fields;
   *view = (ingotView){fields->data[field], fields->count[field], fields->worlds, fields->worlds, 1};
@@ -186,7 +190,9 @@ const mjModel* ingot_worldsModel(const ingotWorlds* w, int world) {
   return check_world(w, world, NULL) == INGOT_OK ? model_of(w, &w->worlds[world]) : NULL;
 }
 
-mjData* ingot_worldsData(ingotWorlds* w, int world) { return check_world(w, world, NULL) == INGOT_OK ? w->worlds[world].d : NULL; }
+mjData* ingot_worldsData(ingotWorlds* w, int world) {
+  return check_world(w, world, NULL) == INGOT_OK ? w->worlds[world].d : NULL;
+}
 
 typedef struct {
   const mjModel* source;
@@ -241,7 +247,8 @@ ingotStatus ingot_worldsReplace(ingotWorlds* w, int world, const mjModel* model,
     ig_free(groups);
     mj_deleteModel(r.group.model);
     ig_fields_free(&r.group.fields);
-    return status == INGOT_ENGINE_ERROR ? status : ig_report(report, INGOT_NO_MEMORY, "no memory for the model of world %d", world);
+    return status == INGOT_ENGINE_ERROR ? status
+                                        : ig_report(report, INGOT_NO_MEMORY, "no memory for the model of world %d", world);
   }
   memcpy(groups, w->groups, sizeof(Group) * (size_t)w->ngroup);
   ig_free(w->groups);
@@ -366,8 +373,10 @@ static void reset_world(void* argument) {
   const Turn* turn = argument;
   ingotWorlds* w = turn->job->w;
   World* world = &w->worlds[turn->index];
-  if (turn->job->key >= 0) mj_resetDataKeyframe(model_of(w, world), world->d, turn->job->key);
-  else mj_resetData(model_of(w, world), world->d);
+  if (turn->job->key >= 0)
+    mj_resetDataKeyframe(model_of(w, world), world->d, turn->job->key);
+  else
+    mj_resetData(model_of(w, world), world->d);
   world->status.state = INGOT_WORLD_OK;
   world->error[0] = 0;
   store_fields(w, world);
@@ -406,19 +415,24 @@ static ingotStatus run_job(Job* job, void (*item)(int, void*), ingotReport* repo
   for (int e = 0; e < job->w->nworld; e++) {
     const World* world = &job->w->worlds[e];
     bool meant = !job->mask || job->mask[e];
-    if (meant && world->status.state == INGOT_WORLD_FAILED) return ig_report(report, INGOT_ENGINE_ERROR, "world %d: %s", e, world->error);
+    if (meant && world->status.state == INGOT_WORLD_FAILED)
+      return ig_report(report, INGOT_ENGINE_ERROR, "world %d: %s", e, world->error);
   }
   return ig_report(report, INGOT_OK, "%s", "");
 }
 
 ingotStatus ingot_worldsStep(ingotWorlds* w, int nstep, const mjtByte* mask, ingotReport* report) {
-  if (!w || nstep < 0) return ig_report(report, INGOT_BAD_ARGUMENT, "ingot_worldsStep: worlds is NULL or nstep is negative (%d)", nstep);
+  if (!w || nstep < 0)
+    return ig_report(report, INGOT_BAD_ARGUMENT, "ingot_worldsStep: worlds is NULL or nstep is negative (%d)", nstep);
   Job job = {.w = w, .mask = mask, .nstep = nstep};
   return run_job(&job, step_item, report);
 }
 
-ingotStatus ingot_worldsFollow(ingotWorlds* w, int nstep, const double* controls, int width, const mjtByte* mask, ingotReport* report) {
-  if (!w || !controls || nstep < 0) return ig_report(report, INGOT_BAD_ARGUMENT, "ingot_worldsFollow: worlds or controls is NULL, or nstep is negative (%d)", nstep);
+ingotStatus ingot_worldsFollow(ingotWorlds* w, int nstep, const double* controls, int width, const mjtByte* mask,
+                               ingotReport* report) {
+  if (!w || !controls || nstep < 0)
+    return ig_report(report, INGOT_BAD_ARGUMENT, "ingot_worldsFollow: worlds or controls is NULL, or nstep is negative (%d)",
+                     nstep);
   for (int e = 0; e < w->nworld; e++) {
     int nu = (int)model_of(w, &w->worlds[e])->nu;
     if ((!mask || mask[e]) && nu > width) {
@@ -433,7 +447,8 @@ ingotStatus ingot_worldsForward(ingotWorlds* w, const mjtByte* mask, ingotReport
   return ingot_worldsCall(w, mj_forward, mask, report);
 }
 
-ingotStatus ingot_worldsCall(ingotWorlds* w, void (*function)(const mjModel* m, mjData* d), const mjtByte* mask, ingotReport* report) {
+ingotStatus ingot_worldsCall(ingotWorlds* w, void (*function)(const mjModel* m, mjData* d), const mjtByte* mask,
+                             ingotReport* report) {
   if (!w || !function) return ig_report(report, INGOT_BAD_ARGUMENT, "worlds and function must not be NULL");
   Job job = {.w = w, .mask = mask, .function = function};
   return run_job(&job, call_item, report);
@@ -458,7 +473,8 @@ ingotStatus ingot_worldsReset(ingotWorlds* w, const mjtByte* mask, int key, ingo
   return run_job(&job, reset_item, report);
 }
 
-static ingotStatus check_rows(const ingotWorlds* w, const mjtByte* mask, int sig, const void* states, int width, ingotReport* report) {
+static ingotStatus check_rows(const ingotWorlds* w, const mjtByte* mask, int sig, const void* states, int width,
+                              ingotReport* report) {
   if (!w || !states) return ig_report(report, INGOT_BAD_ARGUMENT, "worlds and states must not be NULL");
   if (sig < 0 || sig >= 1 << mjNSTATE) {
     return ig_report(report, INGOT_BAD_ARGUMENT, "state signature %d has bits that no part of the state stands for", sig);
@@ -479,7 +495,8 @@ ingotStatus ingot_worldsGetState(ingotWorlds* w, const mjtByte* mask, int sig, d
   return run_job(&job, get_item, report);
 }
 
-ingotStatus ingot_worldsSetState(ingotWorlds* w, const mjtByte* mask, int sig, const double* states, int width, ingotReport* report) {
+ingotStatus ingot_worldsSetState(ingotWorlds* w, const mjtByte* mask, int sig, const double* states, int width,
+                                 ingotReport* report) {
   ingotStatus status = check_rows(w, mask, sig, states, width, report);
   if (status != INGOT_OK) return status;
   Job job = {.w = w, .mask = mask, .sig = sig, .width = width, .in = states};
@@ -489,7 +506,8 @@ ingotStatus ingot_worldsSetState(ingotWorlds* w, const mjtByte* mask, int sig, c
 // -------------------------------------------------------------------------------------------------- status
 
 ingotStatus ingot_worldsSetPolicy(ingotWorlds* w, ingotPolicy policy, int key, ingotReport* report) {
-  if (!w || (unsigned)policy > INGOT_REPORT) return ig_report(report, INGOT_BAD_ARGUMENT, "worlds is NULL or policy %d does not exist", (int)policy);
+  if (!w || (unsigned)policy > INGOT_REPORT)
+    return ig_report(report, INGOT_BAD_ARGUMENT, "worlds is NULL or policy %d does not exist", (int)policy);
   if (policy == INGOT_RESET_KEY) {
     if (key < 0) return ig_report(report, INGOT_BAD_ARGUMENT, "keyframe %d does not exist", key);
     ingotStatus status = check_key(w, NULL, key, report);

@@ -120,7 +120,10 @@ static int read_name(mjResource* resource, const void** buffer) {
   *buffer = resource->data;
   return (int)strlen(resource->name);
 }
-static void close_name(mjResource* resource) { closed++; (void)resource; }
+static void close_name(mjResource* resource) {
+  closed++;
+  (void)resource;
+}
 
 TEST(providers_serve_their_prefix_and_their_mounts) {
   mjpResourceProvider provider;

@@ -56,8 +56,14 @@ TEST(destroying_a_pool_finishes_its_tasks) {
   CHECK_INT(sum, N);
 }
 
-static int no_state(const mjModel* m, int instance) { (void)m, (void)instance; return 0; }
-static int fine(const mjModel* m, mjData* d, int instance) { (void)m, (void)d, (void)instance; return 0; }
+static int no_state(const mjModel* m, int instance) {
+  (void)m, (void)instance;
+  return 0;
+}
+static int fine(const mjModel* m, mjData* d, int instance) {
+  (void)m, (void)d, (void)instance;
+  return 0;
+}
 static void nothing(const mjModel* m, mjtNum* s, void* p, int i) { (void)m, (void)s, (void)p, (void)i; }
 static void compute(const mjModel* m, mjData* d, int i, int c) { (void)m, (void)d, (void)i, (void)c; }
 

@@ -84,7 +84,8 @@ void ig_pose_pair(const mjModel* m, mjData* d, int geom1, int geom2, bool aligne
     local[i] = u * reach * .6;
     if (ground) local[i] = i < 2 ? .4 * u : .1 + u * reach;
   }
-  for (int i = 0; i < 3; i++) pos2[i] = pos1[i] + mat1[3 * i] * local[0] + mat1[3 * i + 1] * local[1] + mat1[3 * i + 2] * local[2];
+  for (int i = 0; i < 3; i++)
+    pos2[i] = pos1[i] + mat1[3 * i] * local[0] + mat1[3 * i + 1] * local[1] + mat1[3 * i + 2] * local[2];
 }
 
 int ig_zoo_pairs(const mjModel* m, int pair[IG_MAX_PAIRS][2]) {
@@ -124,27 +125,44 @@ ig_Digest ig_digest_pair(mjModel* m, mjData* d, const int pair[2], const ig_Way*
 
 //---- flexes
 
-#define GRID(dim, count, attributes, inside) \
-  "<flexcomp name='f' type='grid' dim='" dim "' count='" count "' spacing='.1 .1 .1' radius='.02' mass='1' " attributes ">" inside "</flexcomp>"
+#define GRID(dim, count, attributes, inside)                                                                            \
+  "<flexcomp name='f' type='grid' dim='" dim "' count='" count "' spacing='.1 .1 .1' radius='.02' mass='1' " attributes \
+  ">" inside "</flexcomp>"
 
 const ig_Cloth ig_cloths[IG_NCLOTH] = {
-    {"cable on shapes", "<geom type='plane' size='1 1 1' pos='0 0 -.01'/><geom size='.1' pos='-.2 0 -.05'/><geom type='capsule' size='.05 .2' euler='90 0 0' pos='0 0 -.04'/><geom type='box' size='.05 .1 .05' pos='.2 0 -.03'/><geom type='ellipsoid' size='.06 .05 .08' pos='.1 .05 0'/>" GRID("1", "7 1 1", "", "<contact selfcollide='none'/>")},
-    {"sheet on shapes", "<geom type='plane' size='1 1 1' pos='0 0 -.01'/><geom size='.1' pos='-.15 0 -.05'/><geom type='capsule' size='.05 .2' euler='80 10 0' pos='0 0 -.04'/><geom type='box' size='.05 .1 .05' pos='.15 0 -.03' euler='20 30 0'/><geom type='ellipsoid' size='.06 .05 .08' pos='.1 .1 0'/><geom type='cylinder' size='.06 .05' pos='-.1 -.1 0'/>" GRID("2", "5 4 1", "", "<contact selfcollide='none' margin='.01' gap='.002'/>")},
-    {"solid on shapes", "<geom type='plane' size='1 1 1' pos='0 0 -.1'/><geom size='.1' pos='-.1 0 -.1'/><geom type='capsule' size='.05 .2' euler='80 10 0' pos='0 0 -.12'/><geom type='box' size='.05 .1 .05' pos='.15 0 -.1' euler='20 30 0'/><geom type='ellipsoid' size='.06 .05 .08' pos='.1 .1 .1'/>" GRID("3", "3 3 3", "", "<contact selfcollide='none' internal='false'/>")},
+    {"cable on shapes",
+     "<geom type='plane' size='1 1 1' pos='0 0 -.01'/><geom size='.1' pos='-.2 0 -.05'/><geom type='capsule' size='.05 .2' "
+     "euler='90 0 0' pos='0 0 -.04'/><geom type='box' size='.05 .1 .05' pos='.2 0 -.03'/><geom type='ellipsoid' size='.06 .05 "
+     ".08' pos='.1 .05 0'/>" GRID("1", "7 1 1", "", "<contact selfcollide='none'/>")},
+    {"sheet on shapes",
+     "<geom type='plane' size='1 1 1' pos='0 0 -.01'/><geom size='.1' pos='-.15 0 -.05'/><geom type='capsule' size='.05 .2' "
+     "euler='80 10 0' pos='0 0 -.04'/><geom type='box' size='.05 .1 .05' pos='.15 0 -.03' euler='20 30 0'/><geom "
+     "type='ellipsoid' size='.06 .05 .08' pos='.1 .1 0'/><geom type='cylinder' size='.06 .05' pos='-.1 -.1 0'/>" GRID(
+         "2", "5 4 1", "", "<contact selfcollide='none' margin='.01' gap='.002'/>")},
+    {"solid on shapes",
+     "<geom type='plane' size='1 1 1' pos='0 0 -.1'/><geom size='.1' pos='-.1 0 -.1'/><geom type='capsule' size='.05 .2' "
+     "euler='80 10 0' pos='0 0 -.12'/><geom type='box' size='.05 .1 .05' pos='.15 0 -.1' euler='20 30 0'/><geom type='ellipsoid' "
+     "size='.06 .05 .08' pos='.1 .1 .1'/>" GRID("3", "3 3 3", "", "<contact selfcollide='none' internal='false'/>")},
     {"sheet against itself, all pairs", GRID("2", "5 4 1", "", "<contact selfcollide='narrow'/>")},
     {"sheet against itself, tree", GRID("2", "5 4 1", "", "<contact selfcollide='bvh'/>")},
     {"sheet against itself, sweep", GRID("2", "5 4 1", "", "<contact selfcollide='sap'/>")},
     {"cable against itself", GRID("1", "9 1 1", "", "<contact selfcollide='auto' internal='true'/>")},
     {"solid against itself", GRID("3", "3 3 2", "", "<contact selfcollide='auto' internal='true' activelayers='1'/>")},
-    {"solid without mid phase", GRID("3", "3 3 2", "", "<contact selfcollide='auto' internal='true'/>") "<geom type='box' size='.1 .1 .1'/>"},
-    {"sheet on hills", "<geom type='hfield' hfield='hills' pos='0 0 -.1'/>" GRID("2", "4 4 1", "", "<contact selfcollide='none'/>")},
-    {"solid and sheet", GRID("3", "3 3 2", "", "<contact selfcollide='none'/>") "<flexcomp name='g' type='grid' dim='2' count='4 4 1' spacing='.09 .08 .1' radius='.01' mass='1' pos='0 0 .06'><contact selfcollide='none'/></flexcomp>"},
+    {"solid without mid phase",
+     GRID("3", "3 3 2", "", "<contact selfcollide='auto' internal='true'/>") "<geom type='box' size='.1 .1 .1'/>"},
+    {"sheet on hills",
+     "<geom type='hfield' hfield='hills' pos='0 0 -.1'/>" GRID("2", "4 4 1", "", "<contact selfcollide='none'/>")},
+    {"solid and sheet",
+     GRID("3", "3 3 2", "",
+          "<contact selfcollide='none'/>") "<flexcomp name='g' type='grid' dim='2' count='4 4 1' spacing='.09 .08 .1' "
+                                           "radius='.01' mass='1' pos='0 0 .06'><contact selfcollide='none'/></flexcomp>"},
 };
 
 mjModel* ig_cloth(const ig_Cloth* cloth) {
   char xml[4000];
   snprintf(xml, sizeof xml,
-           "<mujoco><asset><hfield name='hills' nrow='4' ncol='5' size='.5 .4 .2 .1' elevation='0 1 2 3 2  1 0 1 2 3  4 5 6 5 4  3 2 1 1 2'/>"
+           "<mujoco><asset><hfield name='hills' nrow='4' ncol='5' size='.5 .4 .2 .1' elevation='0 1 2 3 2  1 0 1 2 3  4 5 6 5 4  "
+           "3 2 1 1 2'/>"
            "</asset><worldbody>%s</worldbody></mujoco>",
            cloth->inside);
   return ig_test_model(xml);

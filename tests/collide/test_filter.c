@@ -43,9 +43,10 @@ TEST(masks_decide_who_collides) {
   CHECK_INT(count_contacts(WORLD(BALL("a", "contype='4' conaffinity='2'") BALL("b", "contype='1' conaffinity='8'"))), 0);
 }
 
-#define CHAIN                                                                                               \
+#define CHAIN                                                                                                     \
   "<worldbody><body name='a'><joint/><geom name='a' size='.1'/><body name='b'><joint/><geom name='b' size='.1'/>" \
-  "<body name='w'><geom name='w' size='.1'/></body><body name='c'><joint/><geom name='c' size='.1'/></body></body></body></worldbody>"
+  "<body name='w'><geom name='w' size='.1'/></body><body name='c'><joint/><geom name='c' "                        \
+  "size='.1'/></body></body></body></worldbody>"
 
 // a-b and b-c, w-c are parent and child (w is welded to b); a-c remain
 TEST(parent_and_child_do_not_collide_unless_told) {
@@ -62,14 +63,19 @@ TEST(static_bodies_do_not_collide_with_each_other) {
 }
 
 TEST(contacts_can_be_switched_off) {
-  CHECK_INT(count_contacts("<mujoco><option><flag contact='disable'/></option><worldbody>" BALL("a", "") BALL("b", "") "</worldbody></mujoco>"), 0);
-  CHECK_INT(count_contacts("<mujoco><option><flag constraint='disable'/></option><worldbody>" BALL("a", "") BALL("b", "") "</worldbody></mujoco>"), 0);
+  CHECK_INT(count_contacts("<mujoco><option><flag contact='disable'/></option><worldbody>" BALL("a", "")
+                               BALL("b", "") "</worldbody></mujoco>"),
+            0);
+  CHECK_INT(count_contacts("<mujoco><option><flag constraint='disable'/></option><worldbody>" BALL("a", "")
+                               BALL("b", "") "</worldbody></mujoco>"),
+            0);
 }
 
 #define THREE BALL("a", "contype='0' conaffinity='0'") BALL("b", "") BALL("c", "")
 
 TEST(explicit_pairs_ignore_masks_and_replace_the_automatic_pair) {
-  ig_Case c = open_case("<mujoco><worldbody>" THREE "</worldbody><contact><pair geom1='c' geom2='a' condim='1' gap='.1' margin='.2'/>"
+  ig_Case c = open_case("<mujoco><worldbody>" THREE
+                        "</worldbody><contact><pair geom1='c' geom2='a' condim='1' gap='.1' margin='.2'/>"
                         "<pair geom1='b' geom2='c' condim='6' friction='2 3 4 5 6' solreffriction='.1 .2'/></contact></mujoco>");
   if (!c.d) return;
   CHECK_INT(c.d->ncon, 2);
@@ -111,9 +117,11 @@ static long pair_key(const mjContact* c) { return 1000l * c->geom[0] + c->geom[1
 // contacts come by the geoms of the pair after the mid phase, by the geoms of the bodies without it
 TEST(mid_phase_changes_the_order_of_contacts_only) {
   static const char* const text =
-      "<mujoco><option>%s</option><worldbody><geom type='plane' size='1 1 1'/><body><freejoint/><geom type='box' size='.1 .1 .1'/>"
+      "<mujoco><option>%s</option><worldbody><geom type='plane' size='1 1 1'/><body><freejoint/><geom type='box' size='.1 .1 "
+      ".1'/>"
       "<geom type='capsule' size='.1 .1' pos='.1 0 0'/><geom size='.1' pos='0 .1 0'/></body><body pos='.05 .05 .1'><freejoint/>"
-      "<geom size='.1'/><geom type='box' size='.1 .2 .1' pos='.1 0 0'/><geom type='capsule' size='.1 .2' pos='0 .1 0'/></body></worldbody></mujoco>";
+      "<geom size='.1'/><geom type='box' size='.1 .2 .1' pos='.1 0 0'/><geom type='capsule' size='.1 .2' pos='0 .1 "
+      "0'/></body></worldbody></mujoco>";
   char with[1000], without[1000];
   snprintf(with, sizeof with, text, "");
   snprintf(without, sizeof without, text, "<flag midphase='disable'/>");
@@ -141,8 +149,10 @@ TEST(mid_phase_changes_the_order_of_contacts_only) {
 }
 
 TEST(margins_add_up_and_gap_makes_contacts_inactive) {
-  ig_Case c = open_case(WORLD("<geom type='plane' size='1 1 1' margin='.1' gap='.05'/><body pos='0 0 .28'><freejoint/><geom size='.1' margin='.1' gap='.05'/></body>"
-                              "<body pos='1 0 .17'><freejoint/><geom size='.1' margin='.1' gap='.05'/></body>"));
+  ig_Case c =
+      open_case(WORLD("<geom type='plane' size='1 1 1' margin='.1' gap='.05'/><body pos='0 0 .28'><freejoint/><geom size='.1' "
+                      "margin='.1' gap='.05'/></body>"
+                      "<body pos='1 0 .17'><freejoint/><geom size='.1' margin='.1' gap='.05'/></body>"));
   if (!c.d) return;
   CHECK_INT(c.d->ncon, 2);
   CHECK_NEAR(c.d->contact[0].includemargin, 0.1, 1e-15);
@@ -152,8 +162,11 @@ TEST(margins_add_up_and_gap_makes_contacts_inactive) {
 }
 
 TEST(override_replaces_margin_and_parameters) {
-  ig_Case c = open_case("<mujoco><option o_margin='.3' o_solref='.5 .6' o_solimp='.1 .2 .3 .4 5' o_friction='1 2 3 0 5'><flag override='enable'/></option>"
-                        "<worldbody><geom type='plane' size='1 1 1'/><body pos='0 0 .35'><freejoint/><geom size='.1'/></body></worldbody></mujoco>");
+  ig_Case c = open_case(
+      "<mujoco><option o_margin='.3' o_solref='.5 .6' o_solimp='.1 .2 .3 .4 5' o_friction='1 2 3 0 5'><flag "
+      "override='enable'/></option>"
+      "<worldbody><geom type='plane' size='1 1 1'/><body pos='0 0 .35'><freejoint/><geom "
+      "size='.1'/></body></worldbody></mujoco>");
   if (!c.d) return;
   CHECK_INT(c.d->ncon, 1);
   const mjContact* con = c.d->contact;
@@ -170,8 +183,10 @@ static void ignore(const char* text) { (void)text; }
 
 TEST(full_arena_drops_contacts_and_counts_them) {
   mju_user_warning = ignore;
-  ig_Case c = open_case("<mujoco><size memory='40K'/><worldbody><geom type='plane' size='1 1 1'/>"
-                        "<replicate count='30' offset='.5 0 0'><body pos='0 0 .05'><freejoint/><geom size='.1'/></body></replicate></worldbody></mujoco>");
+  ig_Case c = open_case(
+      "<mujoco><size memory='40K'/><worldbody><geom type='plane' size='1 1 1'/>"
+      "<replicate count='30' offset='.5 0 0'><body pos='0 0 .05'><freejoint/><geom "
+      "size='.1'/></body></replicate></worldbody></mujoco>");
   if (!c.d) return;
   CHECK(c.d->ncon > 0 && c.d->ncon < 30);
   CHECK_INT(c.d->warning[mjWARN_CONTACTFULL].number > 0, 1);

@@ -19,7 +19,7 @@ static const ig_PairFigure figures[] = {
 };
 
 static const char* shape_size(const char* type) {
-  static const char* const sizes[][2] = {{"plane", "0 0 1"},        {"sphere", ".1"},       {"capsule", ".05 .12"},
+  static const char* const sizes[][2] = {{"plane", "0 0 1"},     {"sphere", ".1"},      {"capsule", ".05 .12"},
                                          {"cylinder", ".07 .1"}, {"box", ".1 .06 .13"}, {"ellipsoid", ".1 .07 .05"}};
   for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
     if (!strcmp(sizes[i][0], type)) return sizes[i][1];
@@ -30,7 +30,8 @@ static const char* shape_size(const char* type) {
 // a shape; all but planes move freely
 static int write_shape(char* text, size_t room, const char* type, const char* size) {
   bool fixed = !strcmp(type, "plane");
-  return snprintf(text, room, "%s<geom type='%s' size='%s' margin='.01'/>%s", fixed ? "" : "<body><freejoint/><inertial pos='0 0 0' mass='1' diaginertia='1 1 1'/>", type, size,
+  return snprintf(text, room, "%s<geom type='%s' size='%s' margin='.01'/>%s",
+                  fixed ? "" : "<body><freejoint/><inertial pos='0 0 0' mass='1' diaginertia='1 1 1'/>", type, size,
                   fixed ? "" : "</body>");
 }
 

@@ -7,7 +7,8 @@
 static mjModel* two_geoms(void) {
   return ig_test_model(
       "<mujoco><worldbody><geom size='.1' friction='.5 .02 .001' solref='.02 1' solimp='.9 .95 .001 .5 2'/>"
-      "<body><freejoint/><geom size='.1' friction='.8 .01 .003' solref='.06 .5' solimp='.5 .6 .01 .3 1' condim='4' gap='.3'/></body>"
+      "<body><freejoint/><geom size='.1' friction='.8 .01 .003' solref='.06 .5' solimp='.5 .6 .01 .3 1' condim='4' "
+      "gap='.3'/></body>"
       "</worldbody></mujoco>");
 }
 

@@ -89,7 +89,8 @@ TEST(random_poses_agree_with_the_reference_live) {
       for (int k = 0; k < count && same; k++) same = contact_error(con + k, con_ref + k) <= 1e-9;
       wrong += !same;
     }
-    if (wrong * 1000 > poses) ig_test_fail(__FILE__, __LINE__, "%s, types %d %d: %d of %d poses differ", way->name, type1, type2, wrong, poses);
+    if (wrong * 1000 > poses)
+      ig_test_fail(__FILE__, __LINE__, "%s, types %d %d: %d of %d poses differ", way->name, type1, type2, wrong, poses);
   }
   mj_deleteData(d);
   mj_deleteModel(m);

@@ -113,12 +113,15 @@ TEST(normals_point_out) {
 
 TEST(groups_static_geoms_and_a_body_can_be_left_out) {
   mjModel* m = ig_test_model(
-      "<mujoco><worldbody><geom type='plane' size='1 1 1' group='1'/><body pos='0 0 1'><freejoint/><geom size='.1' group='2'/></body>"
-      "<body pos='0 0 2'><freejoint/><inertial pos='0 0 0' mass='1' diaginertia='1 1 1'/><geom size='.1' group='9'/></body></worldbody></mujoco>");
+      "<mujoco><worldbody><geom type='plane' size='1 1 1' group='1'/><body pos='0 0 1'><freejoint/><geom size='.1' "
+      "group='2'/></body>"
+      "<body pos='0 0 2'><freejoint/><inertial pos='0 0 0' mass='1' diaginertia='1 1 1'/><geom size='.1' "
+      "group='9'/></body></worldbody></mujoco>");
   if (!m) return;
   mjData* d = posed(m);
   mjtNum point[3] = {0, 0, 5}, vec[3] = {0, 0, -1};
-  mjtByte all[mjNGROUP] = {1, 1, 1, 1, 1, 1}, none[mjNGROUP] = {0}, second[mjNGROUP] = {0, 0, 1, 0, 0, 0}, last[mjNGROUP] = {0, 0, 0, 0, 0, 1};
+  mjtByte all[mjNGROUP] = {1, 1, 1, 1, 1, 1}, none[mjNGROUP] = {0}, second[mjNGROUP] = {0, 0, 1, 0, 0, 0},
+          last[mjNGROUP] = {0, 0, 0, 0, 0, 1};
   int geom;
   CHECK_NEAR(mj_ray(m, d, point, vec, all, 1, -1, &geom, NULL), 2.9, 1e-12);
   CHECK_INT(geom, 2);

@@ -1,5 +1,5 @@
 // Sweep and prune against the definition, its order, and large scenes.
-#include "collide/sweep.h"
+#include "collide/broad/sweep.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -96,7 +96,8 @@ TEST(large_scenes_need_no_quadratic_memory) {
   mjModel* m = ig_test_model(
       "<mujoco><size memory='3M'/><worldbody><replicate count='19' offset='0 30 0'><replicate count='1000' offset='.3 0 0'>"
       "<geom type='box' size='.1 .1 .1'/></replicate></replicate>"
-      "<replicate count='1000' offset='.199 0 0'><body pos='0 -5 0'><freejoint/><geom size='.1'/></body></replicate></worldbody></mujoco>");
+      "<replicate count='1000' offset='.199 0 0'><body pos='0 -5 0'><freejoint/><geom "
+      "size='.1'/></body></replicate></worldbody></mujoco>");
   if (!m) return;
   CHECK_INT(m->ngeom, BALLS + BOXES);
   mjData* d = mj_makeData(m);

@@ -4,8 +4,10 @@
 static const char scene[] =
     "<mujoco><worldbody><frame pos='1 0 0' euler='0 0 90'><body name='b' pos='0 1 0'><joint name='j' range='-30 30' ref='10'/>"
     "<geom name='g' type='capsule' fromto='0 0 0 0 0 1' size='.1' rgba='1 0 0 1' user='1 2'/><site name='s'/></body></frame>"
-    "<body name='f' euler='10 0 0'><freejoint/><geom type='box' size='.1 .2 .3'/><camera name='c' xyaxes='1 0 0 0 0 1'/></body></worldbody>"
-    "<actuator><position joint='j' kp='5' dampratio='1'/></actuator><keyframe><key name='k' qpos='.1 0 0 0 1 0 0 0'/></keyframe></mujoco>";
+    "<body name='f' euler='10 0 0'><freejoint/><geom type='box' size='.1 .2 .3'/><camera name='c' xyaxes='1 0 0 0 0 "
+    "1'/></body></worldbody>"
+    "<actuator><position joint='j' kp='5' dampratio='1'/></actuator><keyframe><key name='k' qpos='.1 0 0 0 1 0 0 "
+    "0'/></keyframe></mujoco>";
 
 TEST(untouched_models_change_nothing) {
   mjSpec* s = mj_parseXMLString(scene, NULL, NULL, 0);

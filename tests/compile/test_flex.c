@@ -106,7 +106,7 @@ TEST(a_solid_is_closed_by_its_shell) {
   mj_deleteModel(m);
 }
 
-#define BODIES \
+#define BODIES                                                                                                              \
   "<body name='a'><joint type='slide'/><geom size='.1'/><body name='b' pos='1 0 0'><joint/><geom size='.1'/></body></body>" \
   "<body name='c' pos='0 1 0'><freejoint/><geom size='.1'/></body><body name='d' pos='0 0 1'><geom size='.1'/></body>"
 

@@ -9,7 +9,7 @@
 
 #define CUBE "vertex='-.5 -.5 -.5 .5 -.5 -.5 -.5 .5 -.5 .5 .5 -.5 -.5 -.5 .5 .5 -.5 .5 -.5 .5 .5 .5 .5 .5'"
 
-#define ELL                                                                                                             \
+#define ELL                                                                                                              \
   "vertex='0 0 0 2 0 0 2 1 0 1 1 0 1 3 0 0 3 0  0 0 .5 2 0 .5 2 1 .5 1 1 .5 1 3 .5 0 3 .5' "                             \
   "face='0 3 1 1 3 2 0 5 3 3 5 4  6 7 9 7 8 9 6 9 11 9 10 11  0 1 7 0 7 6 1 2 8 1 8 7 2 3 9 2 9 8 3 4 10 3 10 9 4 5 11 " \
   "4 11 10 5 0 6 5 6 11'"
@@ -97,9 +97,10 @@ TEST(a_mesh_that_is_not_convex_weighs_differently_in_each_way) {
 }
 
 TEST(the_hull_of_a_cube_is_laid_out_as_collisions_expect) {
-  static const int graph[98] = {8, 12, 0, 7, 11, 18, 22, 29, 33, 37, 3, 2, 0, 1, 5, 4, 7, 6, 1, 2, 3, 4, 6, 7, -1, 0, 2, 7, -1, 0, 1, 3, 4,
-                                5, 7, -1, 0, 2, 4, -1, 3, 2, 5, 0, 6, 7, -1, 4, 2, 7, -1, 4, 0, 7, -1, 1, 2, 5, 0, 6, 4, -1, 2, 3, 0, 3,
-                                1, 0, 1, 5, 0, 5, 4, 0, 3, 5, 1, 5, 3, 7, 6, 2, 0, 4, 6, 0, 6, 3, 2, 3, 6, 7, 5, 6, 4, 6, 5, 7};
+  static const int graph[98] = {8,  12, 0, 7,  11, 18, 22, 29, 33, 37, 3,  2,  0, 1, 5,  4, 7, 6, 1, 2, 3, 4,  6, 7, -1,
+                                0,  2,  7, -1, 0,  1,  3,  4,  5,  7,  -1, 0,  2, 4, -1, 3, 2, 5, 0, 6, 7, -1, 4, 2, 7,
+                                -1, 4,  0, 7,  -1, 1,  2,  5,  0,  6,  4,  -1, 2, 3, 0,  3, 1, 0, 1, 5, 0, 5,  4, 0, 3,
+                                5,  1,  5, 3,  7,  6,  2,  0,  4,  6,  0,  6,  3, 2, 3,  6, 7, 5, 6, 4, 6, 5,  7};
   static const int polyvert[24] = {5, 1, 3, 7, 3, 2, 6, 7, 6, 4, 5, 7, 2, 3, 1, 0, 1, 5, 4, 0, 6, 2, 0, 4};
   mjModel* m = one_mesh(CUBE, GEOM);
   CHECK(m != NULL);
@@ -115,7 +116,8 @@ TEST(the_hull_of_a_cube_is_laid_out_as_collisions_expect) {
 }
 
 TEST(a_hull_keeps_to_its_limit_of_vertices) {
-  mjModel* m = one_mesh("builtin='supertorus' params='10 .3 1 1' maxhullvert='12' refpos='.1 .2 .3' refquat='1 .2 .3 .4' scale='1 2 3'", GEOM);
+  mjModel* m = one_mesh(
+      "builtin='supertorus' params='10 .3 1 1' maxhullvert='12' refpos='.1 .2 .3' refquat='1 .2 .3 .4' scale='1 2 3'", GEOM);
   CHECK(m != NULL);
   if (!m) return;
   static const double pos[3] = {-0.10155038759839885, -0.46821705426905763, -0.8209302325690423};
@@ -173,9 +175,11 @@ TEST(primitives_are_fitted_to_a_mesh) {
     bool bounds = k % 2;
     char geom[200];
     snprintf(geom, sizeof(geom), "<body><geom type='%s' mesh='m' pos='.1 .2 .3' fitscale='1.5'/></body>", cases[k / 2].type);
-    mjModel* m = ig_compiled_world(bounds ? "<compiler fitaabb='true'/><asset><mesh name='m' builtin='supersphere' params='9 .4 .6' scale='.3 .4 .9'/></asset>"
-                                          : "<asset><mesh name='m' builtin='supersphere' params='9 .4 .6' scale='.3 .4 .9'/></asset>",
-                                   geom, "");
+    mjModel* m = ig_compiled_world(
+        bounds
+            ? "<compiler fitaabb='true'/><asset><mesh name='m' builtin='supersphere' params='9 .4 .6' scale='.3 .4 .9'/></asset>"
+            : "<asset><mesh name='m' builtin='supersphere' params='9 .4 .6' scale='.3 .4 .9'/></asset>",
+        geom, "");
     CHECK(m != NULL);
     if (!m) continue;
     const double* size = bounds ? cases[k / 2].bounds : cases[k / 2].inertia;

@@ -51,7 +51,8 @@ static mjModel* load(const char* name, const void* bytes, size_t size, const cha
   mj_defaultVFS(&vfs);
   mj_addBufferVFS(&vfs, name, bytes, (int)size);
   snprintf(xml, sizeof(xml),
-           "<mujoco><asset><mesh name='m' file='%s' %s/></asset><worldbody><body><geom type='mesh' mesh='m' %s/></body></worldbody></mujoco>",
+           "<mujoco><asset><mesh name='m' file='%s' %s/></asset><worldbody><body><geom type='mesh' mesh='m' "
+           "%s/></body></worldbody></mujoco>",
            name, attributes, geom);
   *message = 0;
   mjSpec* spec = mj_parseXMLString(xml, &vfs, message, sizeof(message));
@@ -153,7 +154,8 @@ TEST(files_that_lie_are_refused) {
   check_refused("a.stl", stl, 10, "invalid header");
   check_refused("a.stl", stl, STL_SIZE - 1, "has wrong size");
   check_refused("a.stl", stl, STL_SIZE + 1, "perhaps this is an ASCII file?");
-  static const char ascii[] = "solid cube facet normal 0 0 0 outer loop vertex 0 0 0 vertex 0 0 1 vertex 1 0 0 endloop endfacet endsolid";
+  static const char ascii[] =
+      "solid cube facet normal 0 0 0 outer loop vertex 0 0 0 vertex 0 0 1 vertex 1 0 0 endloop endfacet endsolid";
   check_refused("a.stl", ascii, sizeof(ascii) - 1, "perhaps this is an ASCII file?");
   memcpy(stl + 80, &many, 4);
   check_refused("a.stl", stl, STL_SIZE, "number of faces");

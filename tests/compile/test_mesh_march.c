@@ -2,7 +2,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "compile/mesh_march.h"
+#include "compile/mesh/mesh_march.h"
 #include "compiled.h"
 #include "test.h"
 
@@ -24,7 +24,8 @@ static int open_edges(const ig_MeshFile* m) {
 static double volume(const ig_MeshFile* m) {
   double sum = 0;
   for (int i = 0; i < m->face.n; i += 3) {
-    const float *a = m->vert.item + 3 * m->face.item[i], *b = m->vert.item + 3 * m->face.item[i + 1], *c = m->vert.item + 3 * m->face.item[i + 2];
+    const float *a = m->vert.item + 3 * m->face.item[i], *b = m->vert.item + 3 * m->face.item[i + 1],
+                *c = m->vert.item + 3 * m->face.item[i + 2];
     sum += (a[0] * (b[1] * c[2] - b[2] * c[1]) + a[1] * (b[2] * c[0] - b[0] * c[2]) + a[2] * (b[0] * c[1] - b[1] * c[0])) / 6;
   }
   return sum;
@@ -71,7 +72,9 @@ TEST(a_ball_has_its_volume_and_normals) {
 
 // a plugin: a ball whose radius is an attribute
 static int no_state(const mjModel* m, int instance) { return 0; }
-static mjtNum ball_distance(const mjtNum p[3], const mjtNum* attribute) { return sqrt(p[0] * p[0] + p[1] * p[1] + p[2] * p[2]) - attribute[0]; }
+static mjtNum ball_distance(const mjtNum p[3], const mjtNum* attribute) {
+  return sqrt(p[0] * p[0] + p[1] * p[1] + p[2] * p[2]) - attribute[0];
+}
 static void ball_attribute(mjtNum attribute[], const char* name[], const char* value[]) { attribute[0] = atof(value[0]); }
 static void ball_box(mjtNum box[6], const mjtNum* attribute) {
   for (int k = 0; k < 3; k++) box[k] = 0, box[3 + k] = 1.2 * attribute[0];
@@ -79,8 +82,14 @@ static void ball_box(mjtNum box[6], const mjtNum* attribute) {
 
 TEST(a_plugin_gives_its_mesh) {
   static const char* const names[] = {"radius"};
-  static mjpPlugin ball = {.name = "test.ball", .nattribute = 1, .attributes = names, .capabilityflags = mjPLUGIN_SDF, .nstate = no_state,
-                           .sdf_staticdistance = ball_distance, .sdf_attribute = ball_attribute, .sdf_aabb = ball_box};
+  static mjpPlugin ball = {.name = "test.ball",
+                           .nattribute = 1,
+                           .attributes = names,
+                           .capabilityflags = mjPLUGIN_SDF,
+                           .nstate = no_state,
+                           .sdf_staticdistance = ball_distance,
+                           .sdf_attribute = ball_attribute,
+                           .sdf_aabb = ball_box};
   mjp_registerPlugin(&ball);
   mjModel* m = ig_compiled_world(
       "<extension><plugin plugin='test.ball'><instance name='b'><config key='radius' value='.5'/></instance></plugin></extension>"

@@ -26,12 +26,15 @@ static void register_once(void) {
   mjp_registerPlugin(&plugin);
 }
 
-#define EXTENSION "<extension><plugin plugin='test.compile'><instance name='i'><config key='second' value='two'/></instance></plugin></extension>"
+#define EXTENSION                                                                     \
+  "<extension><plugin plugin='test.compile'><instance name='i'><config key='second' " \
+  "value='two'/></instance></plugin></extension>"
 #define SITE "<body><joint/><geom size='.1'/><site name='s'/></body>"
 
 TEST(plugin_sensors_have_their_instance_and_size) {
   register_once();
-  mjModel* m = ig_compiled_world(EXTENSION, SITE,
+  mjModel* m = ig_compiled_world(
+      EXTENSION, SITE,
       "<sensor><gyro site='s'/><plugin instance='i' objtype='site' objname='s'/>"
       "<plugin plugin='test.compile' objtype='site' objname='s'><config key='third' value='3'/></plugin></sensor>");
   CHECK(m != NULL);
@@ -55,7 +58,8 @@ TEST(plugins_that_can_not_be) {
   register_once();
   CHECK(!ig_compiled_world(EXTENSION, SITE, "<sensor><plugin instance='zz' objtype='site' objname='s'/></sensor>"));
   CHECK_HAS(ig_compiled_error(), "zz");
-  CHECK(!ig_compiled_world(EXTENSION, SITE,
+  CHECK(!ig_compiled_world(
+      EXTENSION, SITE,
       "<sensor><plugin plugin='test.compile' objtype='site' objname='s'><config key='zz' value='1'/></plugin></sensor>"));
   CHECK_HAS(ig_compiled_error(), "zz");
   CHECK(!ig_compiled_world(EXTENSION, "<body><plugin instance='i'/></body>", ""));

@@ -7,7 +7,7 @@ typedef struct Case_ {
   const char *before, *world, *after, *word;
 } Case;
 
-#define BODY \
+#define BODY                                                                                                \
   "<body name='b'><joint name='j'/><geom name='g' size='.1'/><geom name='box' type='box' size='.1 .1 .1'/>" \
   "<site name='s1'/><site name='s2' pos='1 0 0'/></body>"
 #define TENDON(path) "<tendon><spatial>" path "</spatial></tendon>"
@@ -31,8 +31,10 @@ TEST(bodies_and_joints_that_can_not_be) {
   static const Case cases[] = {
       {"", "<body><geom size='.1'/><body><freejoint/><geom size='.1'/></body></body>", "", "free joint"},
       {"", "<body><joint type='ball'/><joint/><geom size='.1'/></body>", "", "ball"},
-      {"", "<body><joint type='slide'/><joint type='slide'/><joint type='slide'/><joint type='slide'/><joint type='slide'/>"
-           "<joint type='slide'/><joint type='slide'/><geom size='.1'/></body>", "", "6 dofs"},
+      {"",
+       "<body><joint type='slide'/><joint type='slide'/><joint type='slide'/><joint type='slide'/><joint type='slide'/>"
+       "<joint type='slide'/><joint type='slide'/><geom size='.1'/></body>",
+       "", "6 dofs"},
       {"", "<body><joint/></body>", "", "mjMINVAL"},
       {"", "<body mocap='true'><joint/><geom size='.1'/></body>", "", "mocap"},
       {"", "<body><joint range='1 -1' limited='true'/><geom size='.1'/></body>", "", "range"},
@@ -103,7 +105,8 @@ TEST(relations_that_can_not_be) {
       {"", BODY, "<contact><exclude body1='b' body2='zz'/></contact>", "'zz' not found"},
       {"", BODY, "<equality><connect body1='zz' anchor='0 0 0'/></equality>", "not found"},
       {"", BODY, "<equality><weld body1='b' body2='b'/></equality>", "both sides"},
-      {"", "<body><joint name='j' type='ball'/><geom size='.1'/></body>", "<equality><joint joint1='j'/></equality>", "hinge or slide"},
+      {"", "<body><joint name='j' type='ball'/><geom size='.1'/></body>", "<equality><joint joint1='j'/></equality>",
+       "hinge or slide"},
       {"", BODY, "<actuator><motor/></actuator>", "actuator"},
       {"", BODY, "<actuator><motor joint='zz'/></actuator>", "not found"},
       {"", BODY, "<actuator><general cranksite='s1' slidersite='s2'/></actuator>", "cranklength"},
@@ -129,11 +132,14 @@ TEST(short_texts_that_ask_for_too_much) {
       {"<size nkey='2000000000'/>", BODY, "", "nkey"},
       {"<size nuserdata='2000000000'/>", BODY, "", "too large"},
       {"<size nuser_body='2000000000'/>", BODY, "", "too large"},
-      {"", BODY, "<sensor><framepos objtype='site' objname='s1' nsample='16777216'/><framepos objtype='site' objname='s1' nsample='16777216'/>"
-                 "<framepos objtype='site' objname='s1' nsample='16777216'/><framepos objtype='site' objname='s1' nsample='16777216'/>"
-                 "<framepos objtype='site' objname='s1' nsample='16777216'/><framepos objtype='site' objname='s1' nsample='16777216'/>"
-                 "<framepos objtype='site' objname='s1' nsample='16777216'/><framepos objtype='site' objname='s1' nsample='16777216'/>"
-                 "<framepos objtype='site' objname='s1' nsample='16777216'/></sensor>", "too large"},
+      {"", BODY,
+       "<sensor><framepos objtype='site' objname='s1' nsample='16777216'/><framepos objtype='site' objname='s1' "
+       "nsample='16777216'/>"
+       "<framepos objtype='site' objname='s1' nsample='16777216'/><framepos objtype='site' objname='s1' nsample='16777216'/>"
+       "<framepos objtype='site' objname='s1' nsample='16777216'/><framepos objtype='site' objname='s1' nsample='16777216'/>"
+       "<framepos objtype='site' objname='s1' nsample='16777216'/><framepos objtype='site' objname='s1' nsample='16777216'/>"
+       "<framepos objtype='site' objname='s1' nsample='16777216'/></sensor>",
+       "too large"},
   };
   check_cases(cases, sizeof(cases) / sizeof(*cases));
 }

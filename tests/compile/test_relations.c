@@ -6,7 +6,8 @@
 static const char scene[] =
     "<mujoco><worldbody><site name='s0'/><body name='b'><joint name='j' range='-10 30' springdamper='.1 1'/>"
     "<geom name='g' size='.1 .1' type='cylinder'/><site name='s1' pos='.3 0 0'/><site name='s2' pos='0 .3 0'/>"
-    "<body pos='0 0 1'><joint name='k' type='ball' springdamper='.2 .5'/><geom size='.1'/><site name='s3'/></body></body></worldbody>"
+    "<body pos='0 0 1'><joint name='k' type='ball' springdamper='.2 .5'/><geom size='.1'/><site "
+    "name='s3'/></body></body></worldbody>"
     "<tendon><spatial name='t' limited='true' range='0 2' springlength='-1'><site site='s0'/><site site='s1'/>"
     "<geom geom='g' sidesite='s2'/><site site='s2'/><pulley divisor='2'/><site site='s0'/><site site='s3'/></spatial>"
     "<fixed name='f' range='-1 1' armature='.1' stiffness='3'><joint joint='j' coef='2'/></fixed>"
@@ -14,7 +15,8 @@ static const char scene[] =
     "<equality><connect body1='b' anchor='1 2 3'/><weld site1='s1' site2='s2'/><weld body1='b' relpose='0 0 1 0 1 0 0'/>"
     "<tendon tendon1='t' polycoef='1 2'/><joint joint1='j'/></equality>"
     "<actuator><position joint='j' kp='10' dampratio='1' inheritrange='.5'/><motor tendon='t' gear='2'/>"
-    "<muscle tendon='t' lengthrange='1 2'/><general site='s1' refsite='s2' gear='1 2 3 4 5 6' delay='.1' nsample='4' interp='linear'/>"
+    "<muscle tendon='t' lengthrange='1 2'/><general site='s1' refsite='s2' gear='1 2 3 4 5 6' delay='.1' nsample='4' "
+    "interp='linear'/>"
     "<adhesion body='b' ctrlrange='0 1'/><cylinder joint='j'/><damper joint='j' ctrlrange='0 1'/>"
     "<intvelocity tendon='f' inheritrange='1'/><velocity jointinparent='k' gear='0 1 0'/>"
     "<general cranksite='s1' slidersite='s0' cranklength='.5'/></actuator>"
@@ -65,7 +67,8 @@ TEST(constants_of_the_reference_pose) {
   const double dof[] = {2.3179487322816543, 60.455753236888334, 60.455753236888334, 60.455753236888334};
   const double M0[] = {0.04817108735504351, 0.016755160819145409, 0.016755160819145409, 0.016755160819145569};
   const double length[] = {1.2242640687119284, 0, 0.3}, weight[] = {0, 9.2717949291266173, 0};
-  const double acc[] = {3.2780745340782378, 0, 0, 0, 0, 3.2780745340782378, 3.2780745340782378, 6.5561490681564756, 59.683103659461302, 0};
+  const double acc[] = {3.2780745340782378, 0, 0, 0, 0, 3.2780745340782378, 3.2780745340782378, 6.5561490681564756,
+                        59.683103659461302, 0};
   const double bias[] = {0, -10, -1.3881078827676689};
   const double damping[] = {8.6283185307179586, 0.16541022921038212, 0.16541022921038212, 0.16541022921038212};
   const double stiffness[] = {43.141592653589782, 1.6541022921038211};
@@ -128,9 +131,11 @@ TEST(setting_constants_again_changes_nothing) {
 
 TEST(pairs_stand_in_the_order_of_their_bodies) {
   mjModel* m = ig_compiled_world("",
-      "<body name='a'><joint/><geom name='a' size='.1' friction='.5'/></body><body name='b'><joint/><geom name='b' size='.1' margin='.2'/></body>"
-      "<body name='c'><joint/><geom name='c' size='.1' priority='1' solref='.03 1'/></body>",
-      "<contact><pair geom1='c' geom2='b'/><pair geom1='b' geom2='a'/><exclude body1='c' body2='a'/><exclude body1='b' body2='a'/></contact>");
+                                 "<body name='a'><joint/><geom name='a' size='.1' friction='.5'/></body><body "
+                                 "name='b'><joint/><geom name='b' size='.1' margin='.2'/></body>"
+                                 "<body name='c'><joint/><geom name='c' size='.1' priority='1' solref='.03 1'/></body>",
+                                 "<contact><pair geom1='c' geom2='b'/><pair geom1='b' geom2='a'/><exclude body1='c' "
+                                 "body2='a'/><exclude body1='b' body2='a'/></contact>");
   CHECK(m != NULL);
   if (!m) return;
   CHECK_INT(m->pair_signature[0], (1 << 16) + 2);

@@ -1,7 +1,7 @@
 // Sparse patterns and bounding volumes, by their rules.
 #include <stdio.h>
 
-#include "compile/bvh.h"
+#include "compile/derived/bvh.h"
 #include "compiled.h"
 #include "test.h"
 
@@ -45,7 +45,8 @@ TEST(boxes_of_a_body_are_nested) {
   char world[4000] = "<body><joint/>";
   for (int i = 0; i < 13; i++) {
     char geom[100];
-    snprintf(geom, sizeof(geom), "<geom type='box' size='.1 .2 .3' pos='%g %g 0' euler='%d 20 0'/>", .3 * i, .1 * (i * i % 7), 17 * i);
+    snprintf(geom, sizeof(geom), "<geom type='box' size='.1 .2 .3' pos='%g %g 0' euler='%d 20 0'/>", .3 * i, .1 * (i * i % 7),
+             17 * i);
     strcat(world, geom);
   }
   strcat(world, "</body>");

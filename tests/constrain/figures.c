@@ -85,10 +85,38 @@ void ig_row_figures(ig_Case* c, int variant, double figures[ig_nrow_figure]) {
 }
 
 const char* ig_row_figure_name(int figure) {
-  static const char* names[ig_nrow_figure] = {
-      "ncon", "ne", "nf", "nl", "nefc", "efc_type", "efc_id", "efc_J", "efc_pos", "efc_margin", "efc_frictionloss", "efc_diagApprox",
-      "efc_KBIP", "efc_D", "efc_R", "efc_vel", "efc_aref", "efc_AR", "tendon_efcadr", "contact mu and address", "nisland, nidof",
-      "tree_island", "map_itree2tree", "map_idof2dof", "map_iefc2efc", "island_ne", "island_nf", "island_nefc", "island_dofadr",
-      "iM_rowadr", "iM", "iefc_D", "iefc_J"};
+  static const char* names[ig_nrow_figure] = {"ncon",
+                                              "ne",
+                                              "nf",
+                                              "nl",
+                                              "nefc",
+                                              "efc_type",
+                                              "efc_id",
+                                              "efc_J",
+                                              "efc_pos",
+                                              "efc_margin",
+                                              "efc_frictionloss",
+                                              "efc_diagApprox",
+                                              "efc_KBIP",
+                                              "efc_D",
+                                              "efc_R",
+                                              "efc_vel",
+                                              "efc_aref",
+                                              "efc_AR",
+                                              "tendon_efcadr",
+                                              "contact mu and address",
+                                              "nisland, nidof",
+                                              "tree_island",
+                                              "map_itree2tree",
+                                              "map_idof2dof",
+                                              "map_iefc2efc",
+                                              "island_ne",
+                                              "island_nf",
+                                              "island_nefc",
+                                              "island_dofadr",
+                                              "iM_rowadr",
+                                              "iM",
+                                              "iefc_D",
+                                              "iefc_J"};
   return names[figure];
 }

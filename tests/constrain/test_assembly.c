@@ -155,8 +155,10 @@ TEST(r29_17_all_solvers_find_the_same_acceleration) {
 
 static const char flat[] =
     "<mujoco><option cone='pyramidal'/><worldbody><geom type='plane' size='2 2 .1' condim='1'/>"
-    "<body pos='0 0 .0995'><freejoint/><geom size='.1' condim='1'/></body><body pos='.5 0 .0995'><freejoint/><geom size='.1' condim='3'/></body>"
-    "<body pos='1 0 .0995'><freejoint/><geom size='.1' condim='4'/></body><body pos='1.5 0 .0995'><freejoint/><geom size='.1' condim='6'/></body>"
+    "<body pos='0 0 .0995'><freejoint/><geom size='.1' condim='1'/></body><body pos='.5 0 .0995'><freejoint/><geom size='.1' "
+    "condim='3'/></body>"
+    "<body pos='1 0 .0995'><freejoint/><geom size='.1' condim='4'/></body><body pos='1.5 0 .0995'><freejoint/><geom size='.1' "
+    "condim='6'/></body>"
     "</worldbody></mujoco>";
 
 TEST(r32_2_rows_per_contact) {
@@ -196,9 +198,10 @@ TEST(r32_4_rows_of_a_pyramid_are_alike) {
 }
 
 TEST(r80_2_a_weld_holds_a_load_at_a_mocap_body) {
-  ig_Case c = ig_case("<mujoco><option gravity='0 0 0'/><worldbody><body name='hand' mocap='true' pos='0 0 1'/>"
-                      "<body name='load' pos='0 0 1'><freejoint/><geom size='.05 .05 .05' mass='1' type='box'/></body></worldbody>"
-                      "<equality><weld body1='load' body2='hand'/></equality></mujoco>");
+  ig_Case c = ig_case(
+      "<mujoco><option gravity='0 0 0'/><worldbody><body name='hand' mocap='true' pos='0 0 1'/>"
+      "<body name='load' pos='0 0 1'><freejoint/><geom size='.05 .05 .05' mass='1' type='box'/></body></worldbody>"
+      "<equality><weld body1='load' body2='hand'/></equality></mujoco>");
   if (!c.d) return;
   mj_forward(c.m, c.d);
   CHECK_INT(c.d->ne, 6);

@@ -6,7 +6,8 @@
 
 static const char limit_model[] =
     "<mujoco><option timestep='0.002'><flag contact='disable'/></option><worldbody><body>"
-    "<joint type='hinge' axis='0 1 0' limited='true' range='-90 90' %s/><geom size='.1' mass='1' pos='.3 0 0'/></body></worldbody></mujoco>";
+    "<joint type='hinge' axis='0 1 0' limited='true' range='-90 90' %s/><geom size='.1' mass='1' pos='.3 0 "
+    "0'/></body></worldbody></mujoco>";
 
 static ig_Case limit_case(const char* attributes, mjtNum qpos) {
   char xml[1000];
@@ -106,8 +107,9 @@ TEST(r29_23_mixed_signs_are_warned_about_and_ignored) {
 
 TEST(r29_4_friction_loss_force) {
   // fast enough for the force to saturate
-  ig_Case c = ig_case("<mujoco><option gravity='0 0 0'/><worldbody><body><joint type='hinge' axis='0 1 0' frictionloss='1' armature='.01'/>"
-                      "<geom size='.1' mass='.01' pos='0 0 0' type='sphere'/></body></worldbody></mujoco>");
+  ig_Case c = ig_case(
+      "<mujoco><option gravity='0 0 0'/><worldbody><body><joint type='hinge' axis='0 1 0' frictionloss='1' armature='.01'/>"
+      "<geom size='.1' mass='.01' pos='0 0 0' type='sphere'/></body></worldbody></mujoco>");
   if (!c.d) return;
   for (int solver = mjSOL_PGS; solver <= mjSOL_NEWTON; solver++) {
     c.m->opt.solver = solver;
@@ -128,7 +130,8 @@ TEST(r29_4_friction_loss_force) {
 static const char pair_model[] =
     "<mujoco><option cone='%s' timestep='0.002'/><worldbody><geom name='floor' type='plane' size='1 1 .1'/>"
     "<body pos='0 0 .0995'><freejoint/><geom name='ball' size='.1' mass='1'/></body></worldbody>"
-    "<contact><pair geom1='floor' geom2='ball' condim='6' solref='.02 1' solimp='.9 .95 .001 .5 2' solreffriction='%s' friction='1 1 .01 .001 .001'/>"
+    "<contact><pair geom1='floor' geom2='ball' condim='6' solref='.02 1' solimp='.9 .95 .001 .5 2' solreffriction='%s' "
+    "friction='1 1 .01 .001 .001'/>"
     "</contact></mujoco>";
 
 static ig_Case pair_case(const char* cone, const char* solreffriction) {

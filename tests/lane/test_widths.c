@@ -10,7 +10,8 @@ extern const ig_WidthTable ig_width_table, ig_width_table_w4_base, ig_width_tabl
 extern const ig_WidthTable ig_width_table_w4_avx2, ig_width_table_w8_avx512;
 #endif
 
-static const double edges[] = {0.0, -0.0, 1, -1, 0.5, -0.5, INFINITY, -INFINITY, NAN, 1e308, 5e-324, 1e-310, 3e9, -1e22, 710, -745.2, 2};
+static const double edges[] = {0.0,   -0.0,   1,      -1,  0.5,   -0.5, INFINITY, -INFINITY, NAN,
+                               1e308, 5e-324, 1e-310, 3e9, -1e22, 710,  -745.2,   2};
 
 static uint64_t seed = 7;
 static double any_number(void) {

@@ -10,14 +10,14 @@
 #define LEVEL_OF(level) IG_CPU_LEVEL_##level
 #define LEVEL(level) LEVEL_OF(level)
 
-#define FUNCTION(name, expression)                                     \
+#define FUNCTION(name, expression)                                                 \
   static void run_##name(const double* from_x, const double* from_y, double* to) { \
-    real x, y;                                                         \
-    memcpy(&x, from_x, sizeof x);                                      \
-    memcpy(&y, from_y, sizeof y);                                      \
-    real r = expression;                                               \
-    memcpy(to, &r, sizeof r);                                          \
-    (void)y;                                                           \
+    real x, y;                                                                     \
+    memcpy(&x, from_x, sizeof x);                                                  \
+    memcpy(&y, from_y, sizeof y);                                                  \
+    real r = expression;                                                           \
+    memcpy(to, &r, sizeof r);                                                      \
+    (void)y;                                                                       \
   }
 FUNCTION(sin, ig_sin(x))
 FUNCTION(cos, ig_cos(x))
@@ -34,7 +34,7 @@ FUNCTION(pow, ig_pow(x, y))
 FUNCTION(atan2, ig_atan2(x, y))
 
 extern const ig_WidthTable IG_NAME(ig_width_table);
-const ig_WidthTable IG_NAME(ig_width_table) = {
-    IG_WIDTH,
-    LEVEL(IG_LEVEL),
-    {run_sin, run_cos, run_tan, run_asin, run_acos, run_atan, run_exp, run_log, run_log10, run_tanh, run_sqrt, run_pow, run_atan2}};
+const ig_WidthTable IG_NAME(ig_width_table) = {IG_WIDTH,
+                                               LEVEL(IG_LEVEL),
+                                               {run_sin, run_cos, run_tan, run_asin, run_acos, run_atan, run_exp, run_log,
+                                                run_log10, run_tanh, run_sqrt, run_pow, run_atan2}};

@@ -106,9 +106,12 @@ TEST(box_qp_meets_its_conditions) {
     mju_addTo(gradient, g, n);
     for (int i = 0; i < n; i++) {
       CHECK(x[i] >= low[i] && x[i] <= high[i]);
-      if (x[i] == low[i]) CHECK(gradient[i] >= -1e-6);
-      else if (x[i] == high[i]) CHECK(gradient[i] <= 1e-6);
-      else CHECK_NEAR(gradient[i], 0, 1e-6);
+      if (x[i] == low[i])
+        CHECK(gradient[i] >= -1e-6);
+      else if (x[i] == high[i])
+        CHECK(gradient[i] <= 1e-6);
+      else
+        CHECK_NEAR(gradient[i], 0, 1e-6);
     }
   }
 }

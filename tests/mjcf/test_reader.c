@@ -14,7 +14,8 @@ TEST(explicit_values_beat_classes_even_when_they_equal_the_built_in_default) {
       "<default class='robot'><default class='arm'><joint armature='.01'/></default><joint damping='.5'/></default>"
       "<default class='heavy'><joint type='slide' damping='5' stiffness='3'/></default></default>"
       "<worldbody><body name='a'><joint name='root'/><joint name='same' class='heavy' type='hinge' damping='0'/>"
-      "<joint name='arm' class='arm'/><geom name='g' density='1000'/></body></worldbody></mujoco>", NULL);
+      "<joint name='arm' class='arm'/><geom name='g' density='1000'/></body></worldbody></mujoco>",
+      NULL);
   CHECK(s != NULL);
   if (!s) return;
   mjsJoint* root = mjs_asJoint(mjs_findElement(s, mjOBJ_JOINT, "root"));
@@ -35,7 +36,8 @@ TEST(childclass_holds_for_the_subtree_until_another_one) {
       "<mujoco><worldbody><body childclass='a'><joint name='j1'/><body><joint name='j2'/><frame childclass='b'>"
       "<joint name='j3'/></frame><joint name='j4' class='b'/></body></body></worldbody>"
       "<default><default class='a'><joint damping='1'/></default><default class='b'><joint damping='2'/></default></default>"
-      "</mujoco>", NULL);
+      "</mujoco>",
+      NULL);
   CHECK(s != NULL);
   if (!s) return;
   static const double expected[] = {1, 1, 2, 2};
@@ -61,8 +63,10 @@ TEST(included_files_take_the_place_of_the_include) {
   mj_addBufferVFS(&vfs, "part.xml", part, (int)strlen(part));
   mj_addBufferVFS(&vfs, "inner.xml", inner, (int)strlen(inner));
   mj_addBufferVFS(&vfs, "self.xml", self, (int)strlen(self));
-  mjSpec* s = ig_parsed("<mujoco><worldbody><body name='b1'/><include file='part.xml'/><body name='b4'/></worldbody>"
-                        "</mujoco>", &vfs);
+  mjSpec* s = ig_parsed(
+      "<mujoco><worldbody><body name='b1'/><include file='part.xml'/><body name='b4'/></worldbody>"
+      "</mujoco>",
+      &vfs);
   CHECK(s != NULL);
   if (s) {
     static const char* const names[] = {"world", "b1", "b2", "b3", "b4"};
@@ -122,9 +126,9 @@ TEST(actuator_shortcuts_have_the_parameters_of_their_kind) {
 }
 
 TEST(every_flag_sets_its_own_bit) {
-  static const char* const off[] = {"constraint", "equality",  "frictionloss", "limit",   "contact",  "spring",   "damper",
-                                    "gravity",    "clampctrl", "warmstart",    "filterparent", "actuation", "refsafe",
-                                    "sensor",     "midphase",  "eulerdamp",    "autoreset", "nativeccd", "island"};
+  static const char* const off[] = {"constraint", "equality",  "frictionloss", "limit",        "contact",   "spring",  "damper",
+                                    "gravity",    "clampctrl", "warmstart",    "filterparent", "actuation", "refsafe", "sensor",
+                                    "midphase",   "eulerdamp", "autoreset",    "nativeccd",    "island"};
   static const char* const on[] = {"override", "energy", "fwdinv", "invdiscrete", "multiccd", "sleep"};
   for (int i = 0; i < 25; i++) {
     char xml[200];
@@ -156,9 +160,11 @@ TEST(memory_takes_suffixes_of_1024) {
 }
 
 TEST(sections_may_stand_in_any_order_and_more_than_once) {
-  mjSpec* s = ig_parsed("<mujoco model='m'><!-- first --><worldbody><body><joint name='j' class='c'/></body></worldbody>"
-                        "<default><joint damping='2'/></default><default><joint armature='3'/><default class='c'/></default>"
-                        "</mujoco>", NULL);
+  mjSpec* s = ig_parsed(
+      "<mujoco model='m'><!-- first --><worldbody><body><joint name='j' class='c'/></body></worldbody>"
+      "<default><joint damping='2'/></default><default><joint armature='3'/><default class='c'/></default>"
+      "</mujoco>",
+      NULL);
   CHECK(s != NULL);
   if (!s) return;
   mjsJoint* j = mjs_asJoint(mjs_findElement(s, mjOBJ_JOINT, "j"));

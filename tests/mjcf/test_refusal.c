@@ -53,8 +53,10 @@ TEST(text_that_is_not_well_formed_is_refused_with_its_place) {
 TEST(input_that_would_grow_without_bound_is_refused) {
   ig_check_refused("<!DOCTYPE m [<!ENTITY a 'aaaa'><!ENTITY b '&a;&a;&a;'>]><mujoco model='&b;'/>",
                    "entity declarations are not accepted");
-  ig_check_refused("<mujoco><worldbody><replicate count='1000'><replicate count='1000'><replicate count='1000'><geom "
-                   "size='1'/></replicate></replicate></replicate></worldbody></mujoco>", "replicate makes more than");
+  ig_check_refused(
+      "<mujoco><worldbody><replicate count='1000'><replicate count='1000'><replicate count='1000'><geom "
+      "size='1'/></replicate></replicate></replicate></worldbody></mujoco>",
+      "replicate makes more than");
   char* deep = malloc(600 * 13 + 100);
   strcpy(deep, "<mujoco><worldbody>");
   for (int i = 0; i < 600; i++) strcat(deep, "<body>");

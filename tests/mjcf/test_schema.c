@@ -1,5 +1,5 @@
 // mj_printSchema and the tables behind it.
-#include "mjcf/schema.h"
+#include "mjcf/table/schema.h"
 #include "test.h"
 
 static char text[100000];

@@ -5,16 +5,17 @@
 #include "parsed.h"
 #include "test.h"
 
-#define INERTIA \
-  "<inertial><mass value='1'/><inertia ixx='.1' iyy='.1' izz='.1' ixy='0' ixz='0' iyz='0'/></inertial>"
+#define INERTIA "<inertial><mass value='1'/><inertia ixx='.1' iyy='.1' izz='.1' ixy='0' ixz='0' iyz='0'/></inertial>"
 
 static void ignore(const char* text) { (void)text; }
 
 static const char arm[] =
     "<robot name='arm'><material name='red'><color rgba='1 0 0 1'/></material>"
-    "<link name='base'>" INERTIA "<visual><geometry><box size='1 2 3'/></geometry><material name='red'/></visual>"
+    "<link name='base'>" INERTIA
+    "<visual><geometry><box size='1 2 3'/></geometry><material name='red'/></visual>"
     "<collision name='c'><origin xyz='1 2 3' rpy='.3 .2 .1'/><geometry><cylinder radius='.1' length='.5'/></geometry>"
-    "</collision></link><link name='l1'>" INERTIA "</link><link name='l2'>" INERTIA "</link>"
+    "</collision></link><link name='l1'>" INERTIA "</link><link name='l2'>" INERTIA
+    "</link>"
     "<joint name='j1' type='revolute'><parent link='base'/><child link='l1'/><origin xyz='0 0 1' rpy='0 .5 0'/>"
     "<axis xyz='0 0 1'/><limit lower='-1' upper='2' effort='10' velocity='3'/><dynamics damping='.3' friction='.1'/></joint>"
     "<joint name='j2' type='planar'><parent link='l1'/><child link='l2'/><axis xyz='.6 0 .8'/></joint></robot>";
@@ -41,7 +42,8 @@ TEST(links_joints_and_shapes_become_bodies_joints_and_geoms) {
 
 TEST(a_mimic_joint_is_held_by_an_equality) {
   mjModel* m = ig_test_model(
-      "<robot name='r'><link name='a'>" INERTIA "</link><link name='b'>" INERTIA "</link><link name='c'>" INERTIA "</link>"
+      "<robot name='r'><link name='a'>" INERTIA "</link><link name='b'>" INERTIA "</link><link name='c'>" INERTIA
+      "</link>"
       "<joint name='x' type='continuous'><parent link='a'/><child link='b'/></joint><joint name='y' type='continuous'>"
       "<parent link='b'/><child link='c'/><mimic joint='x' multiplier='-2' offset='.5'/></joint></robot>");
   if (!m) return;
@@ -56,10 +58,11 @@ TEST(a_mimic_joint_is_held_by_an_equality) {
 // mujoco==3.5.0 reads these too, since it passes over every <mimic>
 TEST(a_mimic_of_a_joint_without_a_coordinate_is_passed_over) {
   mju_user_warning = ignore;
-  mjModel* m = ig_test_model(
-      "<robot name='r'><link name='a'>" INERTIA "</link><link name='b'>" INERTIA "</link><link name='c'>" INERTIA "</link>"
-      "<joint name='x' type='fixed'><parent link='a'/><child link='b'/></joint><joint name='y' type='continuous'>"
-      "<parent link='b'/><child link='c'/><mimic joint='x'/></joint></robot>");
+  mjModel* m =
+      ig_test_model("<robot name='r'><link name='a'>" INERTIA "</link><link name='b'>" INERTIA "</link><link name='c'>" INERTIA
+                    "</link>"
+                    "<joint name='x' type='fixed'><parent link='a'/><child link='b'/></joint><joint name='y' type='continuous'>"
+                    "<parent link='b'/><child link='c'/><mimic joint='x'/></joint></robot>");
   mju_user_warning = NULL;
   if (!m) return;
   CHECK_INT(m->neq, 0);
@@ -73,8 +76,11 @@ TEST(parts_that_stand_twice_are_refused) {
     const char *text, *name;
   } cases[] = {
       {"<robot><link name='a'><inertial><mass value='1'/><mass value='1'/></inertial></link></robot>", "mass"},
-      {"<robot><link name='a'><collision><origin/><origin/><geometry><sphere radius='1'/></geometry></collision></link></robot>", "origin"},
-      {"<robot><link name='a'><collision><geometry><sphere radius='1'/><sphere radius='1'/></geometry></collision></link></robot>", "sphere"},
+      {"<robot><link name='a'><collision><origin/><origin/><geometry><sphere radius='1'/></geometry></collision></link></robot>",
+       "origin"},
+      {"<robot><link name='a'><collision><geometry><sphere radius='1'/><sphere "
+       "radius='1'/></geometry></collision></link></robot>",
+       "sphere"},
       {"<robot><material name='m'><color rgba='1 1 1 1'/><color rgba='1 1 1 1'/></material><link name='a'/></robot>", "color"},
       {"<robot><mujoco/><mujoco/><link name='a'/></robot>", "mujoco"},
   };
@@ -95,13 +101,18 @@ TEST(robots_that_are_no_tree_are_refused) {
   ig_check_refused("<robot><link/></robot>", "required attribute missing: 'name'");
   ig_check_refused("<robot><link name='a'/><joint name='j' type='fixed'><parent link='a'/><child link='b'/></joint></robot>",
                    "URDF joint parent or child missing");
-  ig_check_refused("<robot><link name='a'/><link name='b'/><joint name='j' type='fixed'><parent link='a'/><child link='b'/>"
-                   "</joint><joint name='k' type='fixed'><parent link='a'/><child link='b'/></joint></robot>",
-                   "multiple parents");
-  ig_check_refused("<robot><link name='a'/><link name='b'/><joint name='j' type='fixed'><parent link='a'/><child link='b'/>"
-                   "</joint><joint name='k' type='fixed'><parent link='b'/><child link='a'/></joint></robot>", "ancestor");
-  ig_check_refused("<robot><link name='a'/><link name='b'/><joint name='j' type='bent'><parent link='a'/><child link='b'/>"
-                   "</joint></robot>", "invalid joint type");
+  ig_check_refused(
+      "<robot><link name='a'/><link name='b'/><joint name='j' type='fixed'><parent link='a'/><child link='b'/>"
+      "</joint><joint name='k' type='fixed'><parent link='a'/><child link='b'/></joint></robot>",
+      "multiple parents");
+  ig_check_refused(
+      "<robot><link name='a'/><link name='b'/><joint name='j' type='fixed'><parent link='a'/><child link='b'/>"
+      "</joint><joint name='k' type='fixed'><parent link='b'/><child link='a'/></joint></robot>",
+      "ancestor");
+  ig_check_refused(
+      "<robot><link name='a'/><link name='b'/><joint name='j' type='bent'><parent link='a'/><child link='b'/>"
+      "</joint></robot>",
+      "invalid joint type");
   ig_check_refused("<robot><link name='a'><collision><geometry/></collision></link></robot>", "geometry specification");
   ig_check_refused("<robot><link name='a'><inertial><mass value='1'/></inertial></link></robot>", "missing element: 'inertia'");
 }

@@ -5,9 +5,12 @@
 #include "model/stack.h"
 
 static const char robot[] =
-    "<mujoco><size nuserdata='2' memory='1M'/><worldbody><body name='arm'><joint name='j1' axis='0 1 0'/><joint name='j2' type='slide'/><geom name='g' size='.1'/>"
-    "</body><body name='ball' pos='1 0 0'><freejoint name='free'/><geom size='.1'/></body><body name='hand' mocap='true'><geom size='.1'/></body></worldbody>"
-    "<actuator><position name='p' joint='j1' timeconst='.1' delay='.01' nsample='4'/></actuator><equality><joint name='e' joint1='j1' joint2='j2'/></equality>"
+    "<mujoco><size nuserdata='2' memory='1M'/><worldbody><body name='arm'><joint name='j1' axis='0 1 0'/><joint name='j2' "
+    "type='slide'/><geom name='g' size='.1'/>"
+    "</body><body name='ball' pos='1 0 0'><freejoint name='free'/><geom size='.1'/></body><body name='hand' mocap='true'><geom "
+    "size='.1'/></body></worldbody>"
+    "<actuator><position name='p' joint='j1' timeconst='.1' delay='.01' nsample='4'/></actuator><equality><joint name='e' "
+    "joint1='j1' joint2='j2'/></equality>"
     "<keyframe><key name='k' time='2' qpos='1 2 0 0 0 1 0 0 0' ctrl='.5' mpos='7 8 9'/></keyframe></mujoco>";
 
 TEST(copies_are_equal_and_nothing_leaks) {
@@ -126,7 +129,7 @@ TEST(names_lead_to_ids_and_back) {
     int type;
     const char* name;
     int id;
-  } known[] = {{mjOBJ_BODY, "world", 0}, {mjOBJ_BODY, "ball", 2}, {mjOBJ_JOINT, "free", 2}, {mjOBJ_GEOM, "g", 0},
+  } known[] = {{mjOBJ_BODY, "world", 0}, {mjOBJ_BODY, "ball", 2},  {mjOBJ_JOINT, "free", 2}, {mjOBJ_GEOM, "g", 0},
                {mjOBJ_ACTUATOR, "p", 0}, {mjOBJ_EQUALITY, "e", 0}, {mjOBJ_KEY, "k", 0}};
   for (size_t i = 0; i < sizeof known / sizeof known[0]; i++) {
     CHECK_INT(mj_name2id(m, known[i].type, known[i].name), known[i].id);

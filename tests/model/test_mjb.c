@@ -7,8 +7,10 @@
 #include "model/model.h"
 
 static const char scene[] =
-    "<mujoco><asset><mesh name='m' vertex='0 0 0 1 0 0 0 1 0 0 0 1'/><hfield name='h' nrow='3' ncol='3' size='1 1 1 1'/></asset><worldbody>"
-    "<geom type='hfield' hfield='h'/><body name='b'><joint name='j'/><geom type='mesh' mesh='m'/><site name='s'/></body></worldbody>"
+    "<mujoco><asset><mesh name='m' vertex='0 0 0 1 0 0 0 1 0 0 0 1'/><hfield name='h' nrow='3' ncol='3' size='1 1 1 "
+    "1'/></asset><worldbody>"
+    "<geom type='hfield' hfield='h'/><body name='b'><joint name='j'/><geom type='mesh' mesh='m'/><site "
+    "name='s'/></body></worldbody>"
     "<tendon><fixed name='t'><joint joint='j' coef='1'/></fixed></tendon><actuator><motor tendon='t'/></actuator>"
     "<sensor><jointpos joint='j'/><accelerometer site='s'/></sensor></mujoco>";
 

@@ -1,21 +1,22 @@
 #include "figures.h"
 
-#define NAMES(X)                                                                                                       \
-  X(nplugin) X(npluginattr) X(nsensordata) X(na) X(mass) X(meshvert) X(meshface) X(meshnormal)                         \
-  X(passive) X(force) X(rate) X(ncon) X(sensor) X(accel)                                                               \
-  X(later_qpos) X(later_qvel) X(later_act) X(later_ncon) X(later_dist) X(later_frame) X(later_sensor)                  \
-  X(scene_ngeom) X(scene_pos) X(scene_size) X(scene_rgba)
+#define NAMES(X)                                                                                                            \
+  X(nplugin)                                                                                                                \
+  X(npluginattr)                                                                                                            \
+  X(nsensordata) X(na) X(mass) X(meshvert) X(meshface) X(meshnormal) X(passive) X(force) X(rate) X(ncon) X(sensor) X(accel) \
+      X(later_qpos) X(later_qvel) X(later_act) X(later_ncon) X(later_dist) X(later_frame) X(later_sensor) X(scene_ngeom)    \
+          X(scene_pos) X(scene_size) X(scene_rgba)
 
 enum {
 #define X(name) name,
   NAMES(X)
 #undef X
-  NFIGURE
+      NFIGURE
 };
 
 const char* const ig_figure_names[] = {
 #define X(name) #name,
-  NAMES(X)
+    NAMES(X)
 #undef X
 };
 const int ig_nfigure = NFIGURE;
@@ -113,16 +114,21 @@ void ig_figures(const mjModel* m, mjData* d, double* figures) {
 // shapes ------------------------------------------------------------------------------------------------------------------
 
 const ig_ShapeCase ig_shape_cases[] = {
-  {"mujoco.sdf.torus", {.35, .15}}, {"mujoco.sdf.torus", {.2, .25}},
-  {"mujoco.sdf.bowl", {.4, 1, .02}}, {"mujoco.sdf.bowl", {-.1, .6, .1}},
-  {"mujoco.sdf.bolt", {.26}}, {"mujoco.sdf.bolt", {.3}},
-  {"mujoco.sdf.nut", {.26}}, {"mujoco.sdf.nut", {.2}},
-  {"mujoco.sdf.gear", {0, 2.8, 25, .2, -1}}, {"mujoco.sdf.gear", {.3, 1, 10, .5, .4}},
+    {"mujoco.sdf.torus", {.35, .15}},
+    {"mujoco.sdf.torus", {.2, .25}},
+    {"mujoco.sdf.bowl", {.4, 1, .02}},
+    {"mujoco.sdf.bowl", {-.1, .6, .1}},
+    {"mujoco.sdf.bolt", {.26}},
+    {"mujoco.sdf.bolt", {.3}},
+    {"mujoco.sdf.nut", {.26}},
+    {"mujoco.sdf.nut", {.2}},
+    {"mujoco.sdf.gear", {0, 2.8, 25, .2, -1}},
+    {"mujoco.sdf.gear", {.3, 1, 10, .5, .4}},
 };
 const int ig_nshape_case = sizeof ig_shape_cases / sizeof *ig_shape_cases;
 
 void ig_shape_figures(const ig_ShapeCase* shape, double figures[IG_SHAPE_FIGURES]) {
-  static const mjtNum points[IG_SHAPE_POINTS][3] = {{.1, .2, .3}, {-.3, .1, -.4}, {.25, -.1, -.7}, {.6, .5, .05},
+  static const mjtNum points[IG_SHAPE_POINTS][3] = {{.1, .2, .3},    {-.3, .1, -.4},   {.25, -.1, -.7},  {.6, .5, .05},
                                                     {1.3, -.2, .02}, {-.4, -.35, -.1}, {.02, .01, -.95}, {-1, 1.1, -.3}};
   const mjpPlugin* plugin = mjp_getPlugin(shape->plugin, NULL);
   if (!plugin) return;

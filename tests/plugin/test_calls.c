@@ -60,7 +60,8 @@ static void compute(const mjModel* m, mjData* d, int instance, int capability) {
 static void rate(const mjModel* m, mjData* d, int instance) {
   calls[RATE]++;
   for (int i = 0; i < m->nu; i++) {
-    for (int k = 0; k < m->actuator_actnum[i] && m->actuator_plugin[i] == instance; k++) d->act_dot[m->actuator_actadr[i] + k] = k + 1;
+    for (int k = 0; k < m->actuator_actnum[i] && m->actuator_plugin[i] == instance; k++)
+      d->act_dot[m->actuator_actadr[i] + k] = k + 1;
   }
 }
 
@@ -98,7 +99,8 @@ static void register_once(void) {
 
 static const char model[] =
     "<mujoco><extension><plugin plugin='test.calls'><instance name='i'/></plugin></extension><option gravity='0 0 0'/>"
-    "<worldbody><body><joint name='j' type='slide'/><geom size='.1' mass='2'/><plugin instance='i'/><site name='s'/></body></worldbody>"
+    "<worldbody><body><joint name='j' type='slide'/><geom size='.1' mass='2'/><plugin instance='i'/><site "
+    "name='s'/></body></worldbody>"
     "<actuator><motor joint='j'/><plugin joint='j' instance='i' actdim='2' dyntype='user' gear='3'/></actuator>"
     "<sensor><plugin instance='i' objtype='site' objname='s' cutoff='1.5'/></sensor></mujoco>";
 
@@ -211,8 +213,10 @@ TEST(an_instance_that_does_not_start_is_an_error_and_leaves_nothing) {
 TEST(a_capability_without_its_function_is_an_error) {
   register_once();
   char error[500] = "";
-  CHECK(!ig_test_compile("<mujoco><extension><plugin plugin='test.hollow'><instance name='i'/></plugin></extension>"
-                        "<worldbody><body><joint/><geom size='.1'/><plugin instance='i'/></body></worldbody></mujoco>", error, sizeof error));
+  CHECK(
+      !ig_test_compile("<mujoco><extension><plugin plugin='test.hollow'><instance name='i'/></plugin></extension>"
+                       "<worldbody><body><joint/><geom size='.1'/><plugin instance='i'/></body></worldbody></mujoco>",
+                       error, sizeof error));
   CHECK_HAS(error, "compute");
 }
 

@@ -26,8 +26,9 @@ static bool load_all(void) {
 }
 
 TEST(the_plugins_are_found_and_loaded_once) {
-  static const char* const names[] = {"mujoco.elasticity.cable", "mujoco.pid", "mujoco.sensor.touch_grid", "mujoco.sdf.bolt",
-                                      "mujoco.sdf.bowl", "mujoco.sdf.gear", "mujoco.sdf.nut", "mujoco.sdf.torus"};
+  static const char* const names[] = {"mujoco.elasticity.cable", "mujoco.pid",      "mujoco.sensor.touch_grid",
+                                      "mujoco.sdf.bolt",         "mujoco.sdf.bowl", "mujoco.sdf.gear",
+                                      "mujoco.sdf.nut",          "mujoco.sdf.torus"};
   if (!load_all()) return;
   for (int i = 0; i < 8; i++) CHECK(mjp_getPlugin(names[i], NULL) != NULL);
   int count = mjp_pluginCount(), again = -1;
@@ -56,7 +57,8 @@ TEST(scenes_have_the_figures_of_the_reference) {
     for (int k = 0; k < ig_nfigure; k++) {
       double expected = recorded_scenes[i][k], scale = fabs(expected) > 1 ? fabs(expected) : 1;
       if (fabs(figures[k] - expected) <= ig_scenes[i].tolerance * scale) continue;
-      ig_test_fail(__FILE__, __LINE__, "%s: %s is %.17g, expected %.17g", ig_scenes[i].name, ig_figure_names[k], figures[k], expected);
+      ig_test_fail(__FILE__, __LINE__, "%s: %s is %.17g, expected %.17g", ig_scenes[i].name, ig_figure_names[k], figures[k],
+                   expected);
     }
     mj_deleteData(d);
     mj_deleteModel(m);
@@ -112,11 +114,16 @@ TEST(settings_that_can_not_be_are_refused) {
   check_refused(PID(KEY("slewmax", "-1"), "<plugin joint='j' instance='i' actdim='1'/>"), "slewmax must be non-negative");
   check_refused(PID(KEY("ki", "2"), "<plugin joint='j' instance='i'/>"), "actdim=\"1\"");
   check_refused(PID(KEY("kp", "2"), "<motor joint='j'/>"), "no actuator uses");
-#define CABLE(config) "<mujoco>" USE("mujoco.elasticity.cable", config) "<worldbody><body><joint type='ball'/><geom size='.1'/><plugin instance='i'/></body></worldbody></mujoco>"
+#define CABLE(config)            \
+  "<mujoco>" USE(                \
+      "mujoco.elasticity.cable", \
+      config) "<worldbody><body><joint type='ball'/><geom size='.1'/><plugin instance='i'/></body></worldbody></mujoco>"
   check_refused(CABLE(KEY("twist", "hard") KEY("bend", "1")), "twist and bend");
   check_refused("<mujoco>" USE("mujoco.elasticity.cable", KEY("bend", "1"))
                 "<worldbody><body><geom size='.1'/><plugin instance='i'/><body><joint/><geom size='.1'/><plugin instance='i'/></body></body></worldbody></mujoco>", "no ball joint");
-#define GRID(config) "<mujoco>" USE("mujoco.sensor.touch_grid", config) HINGED "<sensor><plugin instance='i' objtype='site' objname='s'/></sensor></mujoco>"
+#define GRID(config)                                        \
+  "<mujoco>" USE("mujoco.sensor.touch_grid", config) HINGED \
+      "<sensor><plugin instance='i' objtype='site' objname='s'/></sensor></mujoco>"
   check_refused(GRID(KEY("fov", "10 10") KEY("size", "2 2") KEY("nchannel", "7")), "nchannel");
   check_refused(GRID(KEY("fov", "10 10")), "size needs two");
   check_refused(GRID(KEY("fov", "10 10") KEY("size", "2 -2")), "must be positive");

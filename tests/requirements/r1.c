@@ -4,42 +4,51 @@
 #define BOX "type='box' size='.1 .1 .1'"
 
 // nested classes, root defaults, childclass, and values given that equal the built-in ones
-#define CLASSES                                                                                              \
-  "<mujoco><default><joint damping='.15'/><geom density='600' friction='.7 .02 .002'/><motor gear='80'/>"    \
-  "<tendon stiffness='900'/><site size='.04' rgba='0 1 0 1'/>"                                               \
-  "<default class='outer'><default class='inner'><joint armature='.02'/></default><joint damping='.6'/><geom density='3000'/></default>" \
-  "<default class='odd'><joint type='slide' axis='1 0 0' damping='4' stiffness='2' armature='.3'/>"          \
-  "<geom density='700' friction='.4 .03 .003' condim='6'/></default></default>"                              \
-  "<worldbody><site name='sw'/><geom name='floor' type='plane' size='1 1 1'/>"                               \
-  "<body name='plain' pos='0 0 1'><joint name='j_root'/><geom name='g_root' " BOX "/><site name='s_root'/></body>" \
+#define CLASSES                                                                                                             \
+  "<mujoco><default><joint damping='.15'/><geom density='600' friction='.7 .02 .002'/><motor gear='80'/>"                   \
+  "<tendon stiffness='900'/><site size='.04' rgba='0 1 0 1'/>"                                                              \
+  "<default class='outer'><default class='inner'><joint armature='.02'/></default><joint damping='.6'/><geom "              \
+  "density='3000'/></default>"                                                                                              \
+  "<default class='odd'><joint type='slide' axis='1 0 0' damping='4' stiffness='2' armature='.3'/>"                         \
+  "<geom density='700' friction='.4 .03 .003' condim='6'/></default></default>"                                             \
+  "<worldbody><site name='sw'/><geom name='floor' type='plane' size='1 1 1'/>"                                              \
+  "<body name='plain' pos='0 0 1'><joint name='j_root'/><geom name='g_root' " BOX                                           \
+  "/><site name='s_root'/></body>"                                                                                          \
   "<body name='nested' pos='1 0 1'><joint name='j_inner' class='inner'/><joint name='j_outer' class='outer' axis='0 1 0'/>" \
-  "<geom name='g_inner' class='inner' " BOX "/></body>"                                                      \
-  "<body pos='2 0 1'><joint name='j_over' class='odd' damping='1'/><geom size='.1'/></body>"                 \
-  "<body name='same' pos='3 0 1'><joint name='j_same' class='odd' type='hinge' axis='0 0 1' damping='0' stiffness='0' armature='0'/>" \
-  "<geom name='g_same' class='odd' " BOX " density='1000' friction='1 .005 .0001' condim='3'/></body>"       \
-  "<body childclass='odd' pos='4 0 1'><joint name='j_child'/><geom name='g_child' size='.1'/>"               \
-  "<body pos='0 0 1'><joint name='j_grand'/><joint name='j_grand_inner' class='inner'/><geom size='.1'/>"    \
-  "<body childclass='outer' pos='0 0 1'><joint name='j_again'/><geom size='.1'/></body>"                     \
-  "<frame childclass='inner'><body pos='0 0 1'><joint name='j_frame'/><geom size='.1'/></body></frame></body></body></worldbody>" \
-  "<tendon><fixed name='t_root'><joint joint='j_root' coef='1'/></fixed><fixed name='t_zero' stiffness='0'><joint joint='j_root' coef='1'/></fixed></tendon>" \
-  "<actuator><motor joint='j_root'/><general joint='j_root'/><motor joint='j_root' gear='1'/></actuator>"    \
+  "<geom name='g_inner' class='inner' " BOX                                                                                 \
+  "/></body>"                                                                                                               \
+  "<body pos='2 0 1'><joint name='j_over' class='odd' damping='1'/><geom size='.1'/></body>"                                \
+  "<body name='same' pos='3 0 1'><joint name='j_same' class='odd' type='hinge' axis='0 0 1' damping='0' stiffness='0' "     \
+  "armature='0'/>"                                                                                                          \
+  "<geom name='g_same' class='odd' " BOX                                                                                    \
+  " density='1000' friction='1 .005 .0001' condim='3'/></body>"                                                             \
+  "<body childclass='odd' pos='4 0 1'><joint name='j_child'/><geom name='g_child' size='.1'/>"                              \
+  "<body pos='0 0 1'><joint name='j_grand'/><joint name='j_grand_inner' class='inner'/><geom size='.1'/>"                   \
+  "<body childclass='outer' pos='0 0 1'><joint name='j_again'/><geom size='.1'/></body>"                                    \
+  "<frame childclass='inner'><body pos='0 0 1'><joint name='j_frame'/><geom "                                               \
+  "size='.1'/></body></frame></body></body></worldbody>"                                                                    \
+  "<tendon><fixed name='t_root'><joint joint='j_root' coef='1'/></fixed><fixed name='t_zero' stiffness='0'><joint "         \
+  "joint='j_root' coef='1'/></fixed></tendon>"                                                                              \
+  "<actuator><motor joint='j_root'/><general joint='j_root'/><motor joint='j_root' gear='1'/></actuator>"                   \
   "<sensor><jointpos joint='j_root' noise='.2'/></sensor></mujoco>"
 
 #define TETRA "vertex='0 0 0 1 0 0 0 1 0 0 0 1'"
 
 // defaults of meshes, materials, equalities, pairs, cameras, lights, and of contact attributes
-#define MORE                                                                                                 \
-  "<mujoco><default><mesh scale='2 2 2'/><material rgba='.2 .3 .4 1' specular='.6'/><equality solref='.03 .8' solimp='.7 .9 .01 .5 2'/>" \
-  "<pair condim='4' friction='.4 .6 .02 .001 .003' margin='.03' gap='.004'/><camera fovy='35'/><light castshadow='false'/>" \
-  "<geom solref='.05 .7' solimp='.8 .9 .003 .6 3' margin='.02' gap='.001' priority='3' solmix='.5' condim='4'/>" \
-  "<default class='big'><mesh scale='3 3 3'/><pair condim='6'/><equality solref='.06 1'/></default></default>" \
-  "<asset><mesh name='two' " TETRA "/><mesh name='three' class='big' " TETRA "/><mesh name='one' scale='1 1 1' " TETRA "/><material name='paint'/></asset>" \
-  "<worldbody><camera pos='0 0 3'/><light pos='0 0 3'/><geom name='floor' type='plane' size='1 1 1'/>"       \
-  "<body name='a' pos='0 0 1'><freejoint/><geom name='ga' size='.1' solmix='1' priority='0'/></body>"        \
-  "<body name='b' pos='1 0 1'><freejoint/><geom name='gb' type='mesh' mesh='two'/></body></worldbody>"       \
-  "<contact><pair name='p1' geom1='floor' geom2='ga'/><pair name='p2' geom1='floor' geom2='gb' class='big'/>" \
-  "<pair name='p3' geom1='ga' geom2='gb' condim='3'/></contact>"                                             \
-  "<equality><connect body1='a' body2='b' anchor='0 0 0'/><connect class='big' body1='a' body2='b' anchor='0 0 0'/>" \
+#define MORE                                                                                                                  \
+  "<mujoco><default><mesh scale='2 2 2'/><material rgba='.2 .3 .4 1' specular='.6'/><equality solref='.03 .8' solimp='.7 .9 " \
+  ".01 .5 2'/>"                                                                                                               \
+  "<pair condim='4' friction='.4 .6 .02 .001 .003' margin='.03' gap='.004'/><camera fovy='35'/><light castshadow='false'/>"   \
+  "<geom solref='.05 .7' solimp='.8 .9 .003 .6 3' margin='.02' gap='.001' priority='3' solmix='.5' condim='4'/>"              \
+  "<default class='big'><mesh scale='3 3 3'/><pair condim='6'/><equality solref='.06 1'/></default></default>"                \
+  "<asset><mesh name='two' " TETRA "/><mesh name='three' class='big' " TETRA "/><mesh name='one' scale='1 1 1' " TETRA        \
+  "/><material name='paint'/></asset>"                                                                                        \
+  "<worldbody><camera pos='0 0 3'/><light pos='0 0 3'/><geom name='floor' type='plane' size='1 1 1'/>"                        \
+  "<body name='a' pos='0 0 1'><freejoint/><geom name='ga' size='.1' solmix='1' priority='0'/></body>"                         \
+  "<body name='b' pos='1 0 1'><freejoint/><geom name='gb' type='mesh' mesh='two'/></body></worldbody>"                        \
+  "<contact><pair name='p1' geom1='floor' geom2='ga'/><pair name='p2' geom1='floor' geom2='gb' class='big'/>"                 \
+  "<pair name='p3' geom1='ga' geom2='gb' condim='3'/></contact>"                                                              \
+  "<equality><connect body1='a' body2='b' anchor='0 0 0'/><connect class='big' body1='a' body2='b' anchor='0 0 0'/>"          \
   "<connect body1='a' body2='b' anchor='0 0 0' solref='.02 1'/></equality></mujoco>"
 
 static mjtNum damping(const ig_Case* c, const char* joint) {
@@ -75,10 +84,12 @@ TEST(R1_3_nested_classes_inherit) {
 }
 
 TEST(R1_4_order_within_a_default_does_not_matter) {
-  static const char* const texts[] = {
-      "<default class='in'/><joint damping='.6'/>", "<joint damping='.6'/><default class='in'/>"};
+  static const char* const texts[] = {"<default class='in'/><joint damping='.6'/>", "<joint damping='.6'/><default class='in'/>"};
   for (int k = 0; k < 2; k++) {
-    CASE(c, "<mujoco><default><default class='out'>%s</default></default><worldbody><body><joint name='j' class='in'/><geom size='.1'/></body></worldbody></mujoco>", texts[k]);
+    CASE(c,
+         "<mujoco><default><default class='out'>%s</default></default><worldbody><body><joint name='j' class='in'/><geom "
+         "size='.1'/></body></worldbody></mujoco>",
+         texts[k]);
     CHECK_NEAR(damping(&c, "j"), .6, 0);
   }
 }
@@ -123,7 +134,8 @@ TEST(R1_10_unknown_classes_are_refused) {
 }
 
 TEST(R1_11_built_in_values) {
-  CASE(c, "<mujoco><worldbody><body><joint name='j'/><geom " BOX "/></body></worldbody><actuator><motor joint='j'/></actuator></mujoco>");
+  CASE(c, "<mujoco><worldbody><body><joint name='j'/><geom " BOX
+          "/></body></worldbody><actuator><motor joint='j'/></actuator></mujoco>");
   CHECK_NEAR(c.m->dof_damping[0], 0, 0);
   CHECK_VALUES(c.m->geom_friction, 0, 1, .005, .0001);
   CHECK_NEAR(c.m->body_mass[1], 8, 1e-9);
@@ -243,14 +255,16 @@ TEST(R1_20_wrong_classes_are_refused) {
 }
 
 TEST(R1_21_two_top_level_defaults_are_merged) {
-  CASE(c, "<mujoco><default><joint damping='2'/></default><default><joint armature='.5'/></default>"
+  CASE(c,
+       "<mujoco><default><joint damping='2'/></default><default><joint armature='.5'/></default>"
        "<worldbody><body><joint name='j'/><geom size='.1'/></body></worldbody></mujoco>");
   CHECK_NEAR(damping(&c, "j"), 2, 0);
   CHECK_NEAR(armature(&c, "j"), .5, 0);
 }
 
 TEST(R1_22_order_of_the_sections_does_not_matter) {
-  CASE(c, "<mujoco><worldbody><body><joint name='j' class='late'/><geom size='.1'/></body></worldbody>"
+  CASE(c,
+       "<mujoco><worldbody><body><joint name='j' class='late'/><geom size='.1'/></body></worldbody>"
        "<default><default class='late'><joint damping='3'/></default></default></mujoco>");
   CHECK_NEAR(damping(&c, "j"), 3, 0);
 }

@@ -3,29 +3,29 @@
 
 static const int dims[] = {1, 3, 4, 6};
 
-#define BALL                                                                                             \
+#define BALL                                                                                                       \
   "<mujoco><option timestep='0.001'/><worldbody><geom type='plane' size='2 2 .1' condim='1' friction='1 .1 .01'/>" \
   "<body pos='0 0 .06'><freejoint/><geom size='.06' condim='6' friction='1 .1 .01'/></body></worldbody></mujoco>"
 
 // a rolling ball, a frictionless one and a box, each touching the floor
-#define MIXED                                                                                            \
-  "<mujoco><option timestep='0.001'/><worldbody><geom type='plane' size='2 2 .1'/>"                       \
-  "<body pos='-.4 0 .0697'><freejoint/><geom size='.07' condim='6' friction='1 .005 .01'/></body>"       \
-  "<body pos='.4 0 .0697'><freejoint/><geom size='.07' condim='1'/></body>"                              \
+#define MIXED                                                                                                          \
+  "<mujoco><option timestep='0.001'/><worldbody><geom type='plane' size='2 2 .1'/>"                                    \
+  "<body pos='-.4 0 .0697'><freejoint/><geom size='.07' condim='6' friction='1 .005 .01'/></body>"                     \
+  "<body pos='.4 0 .0697'><freejoint/><geom size='.07' condim='1'/></body>"                                            \
   "<body pos='0 .4 .0597'><freejoint/><geom type='box' size='.06 .05 .06' condim='4' friction='.6 .02 .0001'/></body>" \
   "</worldbody></mujoco>"
 
-#define SLIDING                                                                                          \
-  "<mujoco><option timestep='0.001' cone='elliptic' tolerance='1e-12' iterations='200'/><worldbody>"      \
-  "<geom name='f' type='plane' size='2 2 .1'/>"                                                          \
-  "<body pos='0 0 .0598'><freejoint/><geom name='b' type='box' size='.06 .06 .06'/></body></worldbody>"  \
+#define SLIDING                                                                                         \
+  "<mujoco><option timestep='0.001' cone='elliptic' tolerance='1e-12' iterations='200'/><worldbody>"    \
+  "<geom name='f' type='plane' size='2 2 .1'/>"                                                         \
+  "<body pos='0 0 .0598'><freejoint/><geom name='b' type='box' size='.06 .06 .06'/></body></worldbody>" \
   "<contact><pair geom1='f' geom2='b' condim='3' friction='%s .005 .0001 .0001'/></contact></mujoco>"
 
 // two links over the floor, the outer one a large ball that touches it
-#define ARM                                                                                              \
-  "<mujoco><option cone='elliptic'/><worldbody><geom type='plane' size='2 2 .1' condim='6'/>"             \
-  "<body pos='.1 0 .5' euler='15 25 -20'><joint axis='.4 .3 .8'/><joint type='ball' pos='.03 0 .01'/>"   \
-  "<geom type='capsule' fromto='0 0 0 .25 0 -.1' size='.02' contype='0' conaffinity='0'/>"               \
+#define ARM                                                                                                             \
+  "<mujoco><option cone='elliptic'/><worldbody><geom type='plane' size='2 2 .1' condim='6'/>"                           \
+  "<body pos='.1 0 .5' euler='15 25 -20'><joint axis='.4 .3 .8'/><joint type='ball' pos='.03 0 .01'/>"                  \
+  "<geom type='capsule' fromto='0 0 0 .25 0 -.1' size='.02' contype='0' conaffinity='0'/>"                              \
   "<body pos='.25 0 -.1' euler='10 -10 30'><joint type='slide' axis='0 .3 1'/><joint axis='1 .3 0' pos='.02 .01 .03'/>" \
   "<geom size='.55' pos='.03 .02 -.02' condim='6'/></body></body></worldbody></mujoco>"
 
@@ -59,8 +59,10 @@ TEST(R2_2_other_dimensions_are_refused) {
   static const int wrong[] = {0, 2, 5, 7, -1};
   for (int i = 0; i < 5; i++) {
     REFUSED("condim", "<mujoco><worldbody><geom size='.1' condim='%d'/></worldbody></mujoco>", wrong[i]);
-    REFUSED("condim", "<mujoco><worldbody><geom name='a' size='.1'/><body><freejoint/><geom name='b' size='.1'/></body></worldbody>"
-            "<contact><pair geom1='a' geom2='b' condim='%d'/></contact></mujoco>", wrong[i]);
+    REFUSED("condim",
+            "<mujoco><worldbody><geom name='a' size='.1'/><body><freejoint/><geom name='b' size='.1'/></body></worldbody>"
+            "<contact><pair geom1='a' geom2='b' condim='%d'/></contact></mujoco>",
+            wrong[i]);
   }
   CASE(c, BALL);
   CHECK_INT(c.m->geom_condim[1], 6);
@@ -119,15 +121,19 @@ TEST(R2_6_torsional_friction_stops_a_spinning_ball) {
       c.m->geom_condim[1] = dim;
       c.d->qvel[5] = 10;
       ig_steps(&c, 200);
-      if (dim == 3) CHECK_NEAR(c.d->qvel[5], 10, 1e-9);
-      else CHECK(fabs(c.d->qvel[5]) < 0.01);
+      if (dim == 3)
+        CHECK_NEAR(c.d->qvel[5], 10, 1e-9);
+      else
+        CHECK(fabs(c.d->qvel[5]) < 0.01);
     }
   }
 }
 
 TEST(R2_7_a_flat_disc_is_braked_by_sliding_friction_too) {
-  CASE(c, "<mujoco><option timestep='0.001'/><worldbody><geom type='plane' size='1 1 .1' condim='3' friction='1 .1 .0001'/>"
-       "<body pos='0 0 .01'><freejoint/><geom type='cylinder' size='.06 .01' condim='4' friction='1 .1 .0001'/></body></worldbody></mujoco>");
+  CASE(c,
+       "<mujoco><option timestep='0.001'/><worldbody><geom type='plane' size='1 1 .1' condim='3' friction='1 .1 .0001'/>"
+       "<body pos='0 0 .01'><freejoint/><geom type='cylinder' size='.06 .01' condim='4' friction='1 .1 "
+       ".0001'/></body></worldbody></mujoco>");
   double spin[2];
   for (int k = 0; k < 2; k++) {
     mj_resetData(c.m, c.d);
@@ -148,8 +154,10 @@ TEST(R2_8_rolling_friction_slows_a_rolling_ball) {
     c.d->qvel[0] = 1;
     c.d->qvel[4] = 1 / c.m->geom_size[3];
     ig_steps(&c, 300);
-    if (dim == 3) CHECK(fabs(c.d->qvel[0] - 1) < 2e-3);
-    else CHECK(c.d->qvel[0] < 0.8);
+    if (dim == 3)
+      CHECK(fabs(c.d->qvel[0] - 1) < 2e-3);
+    else
+      CHECK(c.d->qvel[0] < 0.8);
   }
 }
 
@@ -343,7 +351,8 @@ TEST(R2_18_the_dimension_may_change_between_steps) {
 }
 
 TEST(R2_19_zero_friction_is_clamped) {
-  CASE(c, "<mujoco><worldbody><geom type='plane' size='1 1 .1' friction='0 0 0'/>"
+  CASE(c,
+       "<mujoco><worldbody><geom type='plane' size='1 1 .1' friction='0 0 0'/>"
        "<body pos='0 0 .09'><freejoint/><geom size='.1' friction='0 0 0'/></body></worldbody></mujoco>");
   mj_forward(c.m, c.d);
   CHECK_INT(c.d->contact[0].dim, 3);
@@ -381,14 +390,17 @@ TEST(R2_21_sparse_and_dense_jacobians_agree) {
       c.m->opt.jacobian = sparse ? mjJAC_SPARSE : mjJAC_DENSE;
       ig_fill(c.d->qvel, c.m->nv, 0.1);
       mj_forward(c.m, c.d);
-      if (sparse) CHECK_SAME(c.d->qacc, dense, c.m->nv, 1e-9);
-      else mju_copy(dense, c.d->qacc, c.m->nv);
+      if (sparse)
+        CHECK_SAME(c.d->qacc, dense, c.m->nv, 1e-9);
+      else
+        mju_copy(dense, c.d->qacc, c.m->nv);
     }
   }
 }
 
 TEST(R2_22_a_contact_without_rows_has_no_force) {
-  CASE(c, "<mujoco><worldbody><geom type='plane' size='1 1 .1' margin='.01' gap='.01'/>"
+  CASE(c,
+       "<mujoco><worldbody><geom type='plane' size='1 1 .1' margin='.01' gap='.01'/>"
        "<body pos='0 0 .105'><freejoint/><geom size='.1'/></body></worldbody></mujoco>");
   mj_forward(c.m, c.d);
   CHECK_INT(c.d->ncon, 1);
@@ -409,8 +421,10 @@ TEST(R2_23_threads_do_not_change_a_bit) {
       if (pool) mju_bindThreadPool(d, pool);
       ig_fill(d->qvel, c.m->nv, 0.1);
       mj_forward(c.m, d);
-      if (pool) CHECK_BITS(d->qacc, alone, c.m->nv);
-      else mju_copy(alone, d->qacc, c.m->nv);
+      if (pool)
+        CHECK_BITS(d->qacc, alone, c.m->nv);
+      else
+        mju_copy(alone, d->qacc, c.m->nv);
       mj_deleteData(d);
       if (pool) mju_threadPoolDestroy(pool);
     }

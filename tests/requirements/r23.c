@@ -13,13 +13,14 @@
 #define CUBE_INERTIA (CUBE_MASS * SIDE * SIDE / 6)
 
 // an L-shaped prism: legs of 2 x 1 and 1 x 2, height 0.75
-#define ELL(attributes)                                                                                           \
-  "<mesh name='ell' vertex='0 0 0 2 0 0 2 1 0 1 1 0 1 3 0 0 3 0 0 0 .75 2 0 .75 2 1 .75 1 1 .75 1 3 .75 0 3 .75' "      \
-  "face='0 3 1 1 3 2 0 5 3 3 5 4 6 7 9 7 8 9 6 9 11 9 10 11 0 1 7 0 7 6 1 2 8 1 8 7 2 3 9 2 9 8 3 4 10 3 10 9 "   \
+#define ELL(attributes)                                                                                            \
+  "<mesh name='ell' vertex='0 0 0 2 0 0 2 1 0 1 1 0 1 3 0 0 3 0 0 0 .75 2 0 .75 2 1 .75 1 1 .75 1 3 .75 0 3 .75' " \
+  "face='0 3 1 1 3 2 0 5 3 3 5 4 6 7 9 7 8 9 6 9 11 9 10 11 0 1 7 0 7 6 1 2 8 1 8 7 2 3 9 2 9 8 3 4 10 3 10 9 "    \
   "4 5 11 4 11 10 5 0 6 5 6 11' " attributes "/>"
 
-#define SOLID(compiler, mesh, body) \
-  "<mujoco><compiler " compiler "/><asset>" mesh "</asset><worldbody><body name='b'><freejoint/>" body "</body></worldbody></mujoco>"
+#define SOLID(compiler, mesh, body)                                                                    \
+  "<mujoco><compiler " compiler "/><asset>" mesh "</asset><worldbody><body name='b'><freejoint/>" body \
+  "</body></worldbody></mujoco>"
 #define MESH(name) "<geom type='mesh' mesh='" name "' density='1000'/>"
 
 // mass, centre, principal inertias of the body
@@ -109,7 +110,10 @@ TEST(R23_6_legacy_is_the_default) {
 TEST(R23_7_given_inertia_wins_unless_told_otherwise) {
   static const char* const modes[] = {"auto", "false", "true"};
   for (int k = 0; k < 3; k++) {
-    CASE(c, SOLID("inertiafromgeom='%s'", CUBE("inertia='exact'"), "<inertial mass='40' pos='0 0 0' diaginertia='3 2.6 1.4'/>" MESH("cube")), modes[k]);
+    CASE(c,
+         SOLID("inertiafromgeom='%s'", CUBE("inertia='exact'"),
+               "<inertial mass='40' pos='0 0 0' diaginertia='3 2.6 1.4'/>" MESH("cube")),
+         modes[k]);
     CHECK_NEAR(c.m->body_mass[1], k < 2 ? 40 : CUBE_MASS, 1e-9);
     if (k < 2) CHECK_VALUES(c.m->body_inertia + 3, 1e-12, 3, 2.6, 1.4);
   }
@@ -146,7 +150,8 @@ TEST(R23_10_a_shifted_mesh) {
 }
 
 TEST(R23_11_a_mesh_beside_a_primitive) {
-  CASE(c, SOLID("", CUBE("inertia='exact'"), "<geom size='.2' density='1000'/><geom type='mesh' mesh='cube' density='1000' pos='1 0 0'/>"));
+  CASE(c, SOLID("", CUBE("inertia='exact'"),
+                "<geom size='.2' density='1000'/><geom type='mesh' mesh='cube' density='1000' pos='1 0 0'/>"));
   mjtNum figures[11];
   mass_figures(&c, figures);
   mju_copy4(figures + 7, c.m->body_iquat + 4);
@@ -167,7 +172,9 @@ static void add_turned(const ig_Case* c, int geom, mjtNum mass, const mjtNum* in
 }
 
 TEST(R23_12_turned_and_shifted_primitives_add_up) {
-  CASE(c, SOLID("", "", "<geom type='box' size='.1 .2 .3' euler='20 45 60' pos='.1 .15 .3'/><geom type='ellipsoid' size='.1 .2 .15' euler='15 0 70'/>"));
+  CASE(c, SOLID("", "",
+                "<geom type='box' size='.1 .2 .3' euler='20 45 60' pos='.1 .15 .3'/><geom type='ellipsoid' size='.1 .2 .15' "
+                "euler='15 0 70'/>"));
   mjtNum full[9], expected[9] = {0};
   double box = 1000 * .2 * .4 * .6, ball = 4000 * mjPI * .1 * .2 * .15 / 3;
   add_turned(&c, 0, box, (const mjtNum[]){box * .13 / 3, box * .1 / 3, box * .05 / 3}, expected);
@@ -179,7 +186,9 @@ TEST(R23_12_turned_and_shifted_primitives_add_up) {
 TEST(R23_13_a_flat_mesh_is_refused) {
   static const char* const modes[] = {"exact", "convex", "legacy", "shell"};
   for (int k = 0; k < 4; k++) {
-    REFUSED("flat", SOLID("", "<mesh name='flat' vertex='0 0 0 1 0 0 1 1 0 0 1 0' face='0 1 2 0 2 3' inertia='%s'/>", MESH("flat")), modes[k]);
+    REFUSED("flat",
+            SOLID("", "<mesh name='flat' vertex='0 0 0 1 0 0 1 1 0 0 1 0' face='0 1 2 0 2 3' inertia='%s'/>", MESH("flat")),
+            modes[k]);
   }
 }
 
@@ -238,11 +247,22 @@ static void check_derived(const char* name, const mjModel* m) {
 
 TEST(R23_17_derived_numbers_of_models) {
   static const char* const texts[] = {
-      STRAIGHT, SPHERE, CYLINDER, PULLEY, THREE_SITES, MUSCLE, FREE_BODY, MIXED,
-      SOLID("", CUBE("inertia='exact'") ELL("inertia='convex'"), MESH("cube") MESH("ell") "<geom type='capsule' size='.1 .2' euler='10 20 30'/>"),
-      "<mujoco><compiler angle='radian'/><worldbody><geom type='plane' size='5 5 .1'/><body pos='0 0 .6'><joint type='slide' axis='1 0 0'/>"
-      "<geom type='box' size='.1 .1 .05'/><body><joint axis='0 1 0' armature='.02'/><geom type='capsule' size='.03' fromto='0 0 0 0 0 .4' mass='.3'/></body></body>"
-      "<body pos='1 0 1' euler='.1 .2 .3'><freejoint/><geom type='cylinder' size='.1 .2'/><geom type='ellipsoid' size='.1 .2 .3' pos='.1 0 0'/>"
+      STRAIGHT,
+      SPHERE,
+      CYLINDER,
+      PULLEY,
+      THREE_SITES,
+      MUSCLE,
+      FREE_BODY,
+      MIXED,
+      SOLID("", CUBE("inertia='exact'") ELL("inertia='convex'"),
+            MESH("cube") MESH("ell") "<geom type='capsule' size='.1 .2' euler='10 20 30'/>"),
+      "<mujoco><compiler angle='radian'/><worldbody><geom type='plane' size='5 5 .1'/><body pos='0 0 .6'><joint type='slide' "
+      "axis='1 0 0'/>"
+      "<geom type='box' size='.1 .1 .05'/><body><joint axis='0 1 0' armature='.02'/><geom type='capsule' size='.03' fromto='0 0 "
+      "0 0 0 .4' mass='.3'/></body></body>"
+      "<body pos='1 0 1' euler='.1 .2 .3'><freejoint/><geom type='cylinder' size='.1 .2'/><geom type='ellipsoid' size='.1 .2 .3' "
+      "pos='.1 0 0'/>"
       "<body pos='0 0 .3'><joint type='ball'/><geom size='.1'/></body></body></worldbody></mujoco>"};
   for (int k = 0; k < (int)(sizeof texts / sizeof texts[0]); k++) {
     char name[40];

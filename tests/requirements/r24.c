@@ -2,13 +2,13 @@
 #include "require.h"
 
 // a ball in the floor; the attributes of the floor, then those of the ball
-#define PRESSED                                                                                       \
-  "<mujoco><worldbody><geom name='floor' type='plane' size='2 2 .1' %s/>"                             \
+#define PRESSED                                                           \
+  "<mujoco><worldbody><geom name='floor' type='plane' size='2 2 .1' %s/>" \
   "<body pos='0 0 .095'><freejoint/><geom name='ball' size='.1' %s/></body></worldbody></mujoco>"
 
 // a sheet of 4 x 4 points in the floor; floor, then contact attributes of the sheet
-#define SHEET                                                                                         \
-  "<mujoco><worldbody><geom name='floor' type='plane' size='2 2 .1' %s/>"                             \
+#define SHEET                                                                                                            \
+  "<mujoco><worldbody><geom name='floor' type='plane' size='2 2 .1' %s/>"                                                \
   "<flexcomp name='sheet' type='grid' dim='2' count='4 4 1' spacing='.08 .08 .08' radius='.01' pos='0 0 .006' mass='1'>" \
   "<contact selfcollide='none' internal='false' %s/></flexcomp></worldbody></mujoco>"
 

@@ -2,8 +2,8 @@
 #include "require.h"
 
 // a ball on a vertical slide over the floor: heights and margins are set at run time
-#define OVER                                                                                     \
-  "<mujoco><option timestep='.001'/><worldbody><geom type='plane' size='2 2 .1'/>"               \
+#define OVER                                                                       \
+  "<mujoco><option timestep='.001'/><worldbody><geom type='plane' size='2 2 .1'/>" \
   "<body pos='0 0 .06'><joint type='slide' axis='0 0 1'/><geom size='.06'/></body></worldbody></mujoco>"
 
 static void set_margins(const ig_Case* c, mjtNum margin1, mjtNum margin2, mjtNum gap1, mjtNum gap2) {
@@ -66,8 +66,10 @@ TEST(R27_4_in_the_gap_a_contact_has_no_rows) {
 }
 
 TEST(R27_5_a_pair_ignores_the_margins_of_its_geoms) {
-  CASE(c, "<mujoco><worldbody><geom name='f' type='plane' size='1 1 .1' margin='.001'/><body pos='0 0 .104'><freejoint/>"
-       "<geom name='b' size='.1' margin='.001'/></body></worldbody><contact><pair geom1='f' geom2='b' margin='.01' gap='.005'/></contact></mujoco>");
+  CASE(c,
+       "<mujoco><worldbody><geom name='f' type='plane' size='1 1 .1' margin='.001'/><body pos='0 0 .104'><freejoint/>"
+       "<geom name='b' size='.1' margin='.001'/></body></worldbody><contact><pair geom1='f' geom2='b' margin='.01' "
+       "gap='.005'/></contact></mujoco>");
   mj_forward(c.m, c.d);
   CHECK_INT(c.d->ncon, 1);
   CHECK_NEAR(c.d->contact[0].includemargin, .005, 1e-12);
@@ -103,7 +105,8 @@ TEST(R27_7_force_grows_evenly_through_the_margin) {
 }
 
 TEST(R27_8_the_broad_phase_honours_margins) {
-  CASE(c, "<mujoco><worldbody><body><freejoint/><geom size='.05' margin='.01'/></body>"
+  CASE(c,
+       "<mujoco><worldbody><body><freejoint/><geom size='.05' margin='.01'/></body>"
        "<body pos='.11 0 0'><freejoint/><geom size='.05' margin='.01'/></body></worldbody></mujoco>");
   mj_forward(c.m, c.d);
   CHECK_INT(c.d->ncon, 1);
@@ -148,8 +151,11 @@ TEST(R27_10_the_reference_acceleration_uses_position_less_margin) {
 }
 
 TEST(R27_11_the_override_flag_replaces_the_parameters) {
-  CASE(c, "<mujoco><option o_margin='.02' o_solref='.05 .7' o_friction='.3 .4 .5 .6 .7' o_solimp='.7 .8 .01 .4 3'><flag override='enable'/></option>"
-       "<worldbody><geom type='plane' size='1 1 .1'/><body pos='0 0 .11'><freejoint/><geom size='.1'/></body></worldbody></mujoco>");
+  CASE(c,
+       "<mujoco><option o_margin='.02' o_solref='.05 .7' o_friction='.3 .4 .5 .6 .7' o_solimp='.7 .8 .01 .4 3'><flag "
+       "override='enable'/></option>"
+       "<worldbody><geom type='plane' size='1 1 .1'/><body pos='0 0 .11'><freejoint/><geom "
+       "size='.1'/></body></worldbody></mujoco>");
   mj_forward(c.m, c.d);
   CHECK_INT(c.d->ncon, 1);
   const mjContact* con = c.d->contact;
@@ -161,14 +167,17 @@ TEST(R27_11_the_override_flag_replaces_the_parameters) {
 
 // a solid of half height 0.1 with its top or bottom at a flat face or a pole
 static const char* const solids[] = {
-    "type='sphere' size='.1'", "type='capsule' size='.06 .04'", "type='ellipsoid' size='.12 .11 .1'",
-    "type='cylinder' size='.09 .1'", "type='box' size='.11 .09 .1'", "type='mesh' mesh='block'"};
+    "type='sphere' size='.1'",       "type='capsule' size='.06 .04'", "type='ellipsoid' size='.12 .11 .1'",
+    "type='cylinder' size='.09 .1'", "type='box' size='.11 .09 .1'",  "type='mesh' mesh='block'"};
 
 TEST(R27_12_every_collider_honours_the_margin) {
   for (int lower = -1; lower < 6; lower++) {
     for (int upper = 0; upper < 6; upper++) {
-      CASE(c, "<mujoco><asset><mesh name='block' vertex='-.1 -.1 -.1 .1 -.1 -.1 .1 .1 -.1 -.1 .1 -.1 -.1 -.1 .1 .1 -.1 .1 .1 .1 .1 -.1 .1 .1'/></asset>"
-           "<worldbody><body pos='0 0 %s'><geom %s/></body><body pos='0 0 .12'><freejoint/><geom %s margin='.03'/></body></worldbody></mujoco>",
+      CASE(c,
+           "<mujoco><asset><mesh name='block' vertex='-.1 -.1 -.1 .1 -.1 -.1 .1 .1 -.1 -.1 .1 -.1 -.1 -.1 .1 .1 -.1 .1 .1 .1 .1 "
+           "-.1 .1 .1'/></asset>"
+           "<worldbody><body pos='0 0 %s'><geom %s/></body><body pos='0 0 .12'><freejoint/><geom %s "
+           "margin='.03'/></body></worldbody></mujoco>",
            lower < 0 ? "0" : "-.1", lower < 0 ? "type='plane' size='1 1 .1'" : solids[lower], solids[upper]);
       mj_forward(c.m, c.d);
       CHECK(c.d->ncon >= 1);
@@ -187,7 +196,8 @@ TEST(R27_12_every_collider_honours_the_margin) {
 }
 
 TEST(R27_13_height_fields_are_raised_by_the_margin) {
-  CASE(c, "<mujoco><asset><hfield name='h' nrow='5' ncol='5' size='1 1 .1 .1'/></asset><worldbody><geom type='hfield' hfield='h'/>"
+  CASE(c,
+       "<mujoco><asset><hfield name='h' nrow='5' ncol='5' size='1 1 .1 .1'/></asset><worldbody><geom type='hfield' hfield='h'/>"
        "<body pos='.05 .03 .1'><joint type='slide' axis='0 0 1'/><geom size='.1'/></body></worldbody></mujoco>");
   static const double height[] = {.02, .01, .02, .005}, margin[] = {.03, .03, .015, .01};
   for (int k = 0; k < 4; k++) {
@@ -217,29 +227,38 @@ static void check_mixed(const ig_Case* c) {
 #define TWO "friction='.7 .01 .001' solref='.04 .8' solimp='.8 .9 .002 .6 3' solmix='2'"
 
 TEST(R27_14_one_rule_for_every_kind_of_contact) {
-  static const char* const kinds[][2] = {
-      {"type='plane' size='1 1 .1' pos='0 0 .01'", "type='box' size='.1 .1 .1' pos='0 0 .1'"},
-      {"size='.1'", "size='.1' pos='.15 0 0'"},
-      {"type='mesh' mesh='block'", "type='mesh' mesh='block' pos='.18 0 0'"},
-      {"type='hfield' hfield='h' pos='0 0 .02'", "size='.1' pos='0 0 .1'"}};
+  static const char* const kinds[][2] = {{"type='plane' size='1 1 .1' pos='0 0 .01'", "type='box' size='.1 .1 .1' pos='0 0 .1'"},
+                                         {"size='.1'", "size='.1' pos='.15 0 0'"},
+                                         {"type='mesh' mesh='block'", "type='mesh' mesh='block' pos='.18 0 0'"},
+                                         {"type='hfield' hfield='h' pos='0 0 .02'", "size='.1' pos='0 0 .1'"}};
   for (int k = 0; k < 4; k++) {
-    CASE(c, "<mujoco><asset><hfield name='h' nrow='5' ncol='5' size='1 1 .1 .1'/>"
-         "<mesh name='block' vertex='-.1 -.1 -.1 .1 -.1 -.1 .1 .1 -.1 -.1 .1 -.1 -.1 -.1 .1 .1 -.1 .1 .1 .1 .1 -.1 .1 .1'/></asset>"
-         "<worldbody><geom %s " ONE "/><body><freejoint/><geom %s " TWO "/></body></worldbody></mujoco>", kinds[k][0], kinds[k][1]);
+    CASE(c,
+         "<mujoco><asset><hfield name='h' nrow='5' ncol='5' size='1 1 .1 .1'/>"
+         "<mesh name='block' vertex='-.1 -.1 -.1 .1 -.1 -.1 .1 .1 -.1 -.1 .1 -.1 -.1 -.1 .1 .1 -.1 .1 .1 .1 .1 -.1 .1 "
+         ".1'/></asset>"
+         "<worldbody><geom %s " ONE "/><body><freejoint/><geom %s " TWO "/></body></worldbody></mujoco>",
+         kinds[k][0], kinds[k][1]);
     check_mixed(&c);
   }
-  CASE(flex, "<mujoco><worldbody><geom type='plane' size='1 1 .1' " ONE "/><flexcomp name='s' type='grid' dim='2' count='3 3 1' "
-       "spacing='.1 .1 .1' radius='.01' pos='0 0 .006' mass='1'><contact selfcollide='none' internal='false' " TWO "/></flexcomp></worldbody></mujoco>");
+  CASE(flex, "<mujoco><worldbody><geom type='plane' size='1 1 .1' " ONE
+             "/><flexcomp name='s' type='grid' dim='2' count='3 3 1' "
+             "spacing='.1 .1 .1' radius='.01' pos='0 0 .006' mass='1'><contact selfcollide='none' internal='false' " TWO
+             "/></flexcomp></worldbody></mujoco>");
   check_mixed(&flex);
-  CASE(flexes, "<mujoco><worldbody><flexcomp name='s' type='grid' dim='2' count='3 3 1' spacing='.1 .1 .1' radius='.01' mass='1'>"
-       "<contact selfcollide='none' internal='false' " ONE "/></flexcomp><flexcomp name='t' type='grid' dim='2' count='3 3 1' spacing='.1 .1 .1' "
-       "radius='.01' pos='.03 .04 .015' mass='1'><contact selfcollide='none' internal='false' " TWO "/></flexcomp></worldbody></mujoco>");
+  CASE(flexes,
+       "<mujoco><worldbody><flexcomp name='s' type='grid' dim='2' count='3 3 1' spacing='.1 .1 .1' radius='.01' mass='1'>"
+       "<contact selfcollide='none' internal='false' " ONE
+       "/></flexcomp><flexcomp name='t' type='grid' dim='2' count='3 3 1' spacing='.1 .1 .1' "
+       "radius='.01' pos='.03 .04 .015' mass='1'><contact selfcollide='none' internal='false' " TWO
+       "/></flexcomp></worldbody></mujoco>");
   check_mixed(&flexes);
 }
 
 TEST(R27_15_flex_margins_act_in_the_broad_phase) {
-  CASE(c, "<mujoco><worldbody><geom type='plane' size='1 1 .1' margin='.002'/><flexcomp name='s' type='grid' dim='2' count='4 4 1' "
-       "spacing='.1 .1 .1' radius='.01' pos='0 0 .014' mass='1'><contact selfcollide='none' internal='false' margin='.003'/></flexcomp></worldbody></mujoco>");
+  CASE(c,
+       "<mujoco><worldbody><geom type='plane' size='1 1 .1' margin='.002'/><flexcomp name='s' type='grid' dim='2' count='4 4 1' "
+       "spacing='.1 .1 .1' radius='.01' pos='0 0 .014' mass='1'><contact selfcollide='none' internal='false' "
+       "margin='.003'/></flexcomp></worldbody></mujoco>");
   mj_forward(c.m, c.d);
   CHECK_INT(c.d->ncon, 16);
   for (int k = 0; k < c.d->ncon; k++) CHECK_NEAR(c.d->contact[k].dist, .004, 1e-9);

@@ -1,29 +1,35 @@
 // Lines R28: parameters of friction loss and of limits.
 #include "require.h"
 
-#define LOSSES                                                                                             \
-  "<mujoco><option gravity='0 0 0' timestep='.001'/><default><joint solreffriction='.03 .7'/>"              \
-  "<default class='c'><joint solreffriction='.06 .6' solimpfriction='.8 .9 .01 .4 3'/>"                    \
-  "<tendon solreffriction='.07 .9' solimpfriction='.7 .9 .02 .5 2'/></default></default><worldbody>"       \
-  "<body><joint name='a' frictionloss='.9' solreffriction='.05 .5' solreflimit='.04 .9' solimplimit='.8 .9 .003 .5 2' range='-50 50'/><geom size='.12'/></body>" \
-  "<body pos='1 0 0'><joint name='b' frictionloss='1.1'/><geom size='.1'/></body>"                         \
-  "<body pos='2 0 0'><joint type='ball' class='c' frictionloss='.4'/><geom type='box' size='.1 .12 .1'/></body>" \
-  "<body pos='3 0 0'><joint type='free' frictionloss='.3' solreffriction='.09 1.1'/><geom type='box' size='.1 .1 .14'/></body></worldbody>" \
+#define LOSSES                                                                                                           \
+  "<mujoco><option gravity='0 0 0' timestep='.001'/><default><joint solreffriction='.03 .7'/>"                           \
+  "<default class='c'><joint solreffriction='.06 .6' solimpfriction='.8 .9 .01 .4 3'/>"                                  \
+  "<tendon solreffriction='.07 .9' solimpfriction='.7 .9 .02 .5 2'/></default></default><worldbody>"                     \
+  "<body><joint name='a' frictionloss='.9' solreffriction='.05 .5' solreflimit='.04 .9' solimplimit='.8 .9 .003 .5 2' "  \
+  "range='-50 50'/><geom size='.12'/></body>"                                                                            \
+  "<body pos='1 0 0'><joint name='b' frictionloss='1.1'/><geom size='.1'/></body>"                                       \
+  "<body pos='2 0 0'><joint type='ball' class='c' frictionloss='.4'/><geom type='box' size='.1 .12 .1'/></body>"         \
+  "<body pos='3 0 0'><joint type='free' frictionloss='.3' solreffriction='.09 1.1'/><geom type='box' size='.1 .1 "       \
+  ".14'/></body></worldbody>"                                                                                            \
   "<tendon><fixed name='t' class='c' frictionloss='2.5'><joint joint='a' coef='1'/><joint joint='b' coef='-1'/></fixed>" \
-  "<fixed name='u' frictionloss='1.5' solreffriction='.08 1' limited='true' range='-1 1' solreflimit='.03 1.2' solimplimit='.85 .9 .004 .5 2'>" \
+  "<fixed name='u' frictionloss='1.5' solreffriction='.08 1' limited='true' range='-1 1' solreflimit='.03 1.2' "         \
+  "solimplimit='.85 .9 .004 .5 2'>"                                                                                      \
   "<joint joint='a' coef='1'/><joint joint='b' coef='1'/></fixed></tendon></mujoco>"
 
-#define SPINNER                                                                                            \
+#define SPINNER                                                                                                 \
   "<mujoco><option gravity='0 0 0' timestep='.001'/><worldbody><body><joint axis='0 0 1' frictionloss='1' %s/>" \
   "<geom type='box' size='.1 .1 .1'/></body></worldbody></mujoco>"
 
 TEST(R28_1_friction_parameters_of_dofs) {
   CASE(c, LOSSES);
-  CHECK_VALUES(c.m->dof_solref, 0, .05, .5, .03, .7, .06, .6, .06, .6, .06, .6, .09, 1.1, .09, 1.1, .09, 1.1, .09, 1.1, .09, 1.1, .09, 1.1);
+  CHECK_VALUES(c.m->dof_solref, 0, .05, .5, .03, .7, .06, .6, .06, .6, .06, .6, .09, 1.1, .09, 1.1, .09, 1.1, .09, 1.1, .09, 1.1,
+               .09, 1.1);
   for (int dof = 0; dof < c.m->nv; dof++) {
     const mjtNum* solimp = c.m->dof_solimp + mjNIMP * dof;
-    if (dof >= 2 && dof < 5) CHECK_VALUES(solimp, 0, .8, .9, .01, .4, 3);
-    else CHECK_VALUES(solimp, 0, .9, .95, .001, .5, 2);
+    if (dof >= 2 && dof < 5)
+      CHECK_VALUES(solimp, 0, .8, .9, .01, .4, 3);
+    else
+      CHECK_VALUES(solimp, 0, .9, .95, .001, .5, 2);
   }
 }
 

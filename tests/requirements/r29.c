@@ -2,40 +2,42 @@
 #include "require.h"
 
 // every kind of row: equalities of four kinds, friction loss of dof and tendon, limits of joint and tendon, contacts
-#define ROWS                                                                                                \
-  "<mujoco><option timestep='.002' iterations='500' tolerance='1e-14'/><compiler angle='radian'/><worldbody>" \
-  "<geom type='plane' size='5 5 .1'/>"                                                                      \
-  "<body pos='0 0 1'><joint name='h' axis='0 1 0' range='-.4 .4' frictionloss='.25'/><geom type='capsule' size='.05' fromto='0 0 0 .4 0 0'/>" \
-  "<site name='sa' pos='.1 0 .05'/><body pos='.4 0 0'><joint axis='0 1 0'/><geom type='capsule' size='.04' fromto='0 0 0 .3 0 0'/>" \
-  "<site name='sb' pos='.3 0 0'/></body></body>"                                                            \
-  "<body name='w1' pos='0 1 1'><freejoint/><geom type='box' size='.1 .1 .12'/></body>"                      \
-  "<body name='w2' pos='.3 1 1'><freejoint/><geom type='box' size='.1 .08 .1'/></body>"                     \
-  "<body name='k' pos='0 2 1'><freejoint/><geom type='box' size='.1 .1 .09'/></body>"                       \
-  "<body pos='0 3 .0995'><freejoint/><geom type='box' size='.11 .1 .1' condim='3'/></body>"                 \
-  "<body pos='0 4 .0995'><freejoint/><geom size='.1' condim='6' friction='.9 .01 .001'/></body>"            \
-  "<body pos='2 0 1'><joint name='p' type='slide' axis='0 0 1' range='-1 1'/><geom size='.1'/></body>"      \
-  "<body pos='3 0 1'><joint name='q' type='slide' axis='0 0 1'/><geom size='.11'/></body></worldbody>"      \
-  "<tendon><fixed name='tf' frictionloss='.4'><joint joint='p' coef='1'/><joint joint='q' coef='.6'/></fixed>" \
-  "<spatial name='ts' limited='true' range='0 .55'><site site='sa'/><site site='sb'/></spatial>"            \
-  "<fixed name='te'><joint joint='q' coef='1'/></fixed></tendon>"                                           \
-  "<equality><weld body1='w1' body2='w2' relpose='.3 0 0 1 0 0 0'/><connect body1='k' anchor='0 0 .3'/>"    \
-  "<joint joint1='p' joint2='q' polycoef='.1 .5 0 0 0'/><tendon tendon1='te' polycoef='.05 0 0 0 0'/></equality>" \
-  "<keyframe><key qpos='.5 -.2 0 1 1 1 0 0 0 .31 1 1.02 1 0 0 0 .03 2 1 1 0 0 0 0 3 .0995 1 0 0 0 0 4 .0995 1 0 0 0 .2 .1' "  \
+#define ROWS                                                                                                                     \
+  "<mujoco><option timestep='.002' iterations='500' tolerance='1e-14'/><compiler angle='radian'/><worldbody>"                    \
+  "<geom type='plane' size='5 5 .1'/>"                                                                                           \
+  "<body pos='0 0 1'><joint name='h' axis='0 1 0' range='-.4 .4' frictionloss='.25'/><geom type='capsule' size='.05' fromto='0 " \
+  "0 0 .4 0 0'/>"                                                                                                                \
+  "<site name='sa' pos='.1 0 .05'/><body pos='.4 0 0'><joint axis='0 1 0'/><geom type='capsule' size='.04' fromto='0 0 0 .3 0 "  \
+  "0'/>"                                                                                                                         \
+  "<site name='sb' pos='.3 0 0'/></body></body>"                                                                                 \
+  "<body name='w1' pos='0 1 1'><freejoint/><geom type='box' size='.1 .1 .12'/></body>"                                           \
+  "<body name='w2' pos='.3 1 1'><freejoint/><geom type='box' size='.1 .08 .1'/></body>"                                          \
+  "<body name='k' pos='0 2 1'><freejoint/><geom type='box' size='.1 .1 .09'/></body>"                                            \
+  "<body pos='0 3 .0995'><freejoint/><geom type='box' size='.11 .1 .1' condim='3'/></body>"                                      \
+  "<body pos='0 4 .0995'><freejoint/><geom size='.1' condim='6' friction='.9 .01 .001'/></body>"                                 \
+  "<body pos='2 0 1'><joint name='p' type='slide' axis='0 0 1' range='-1 1'/><geom size='.1'/></body>"                           \
+  "<body pos='3 0 1'><joint name='q' type='slide' axis='0 0 1'/><geom size='.11'/></body></worldbody>"                           \
+  "<tendon><fixed name='tf' frictionloss='.4'><joint joint='p' coef='1'/><joint joint='q' coef='.6'/></fixed>"                   \
+  "<spatial name='ts' limited='true' range='0 .55'><site site='sa'/><site site='sb'/></spatial>"                                 \
+  "<fixed name='te'><joint joint='q' coef='1'/></fixed></tendon>"                                                                \
+  "<equality><weld body1='w1' body2='w2' relpose='.3 0 0 1 0 0 0'/><connect body1='k' anchor='0 0 .3'/>"                         \
+  "<joint joint1='p' joint2='q' polycoef='.1 .5 0 0 0'/><tendon tendon1='te' polycoef='.05 0 0 0 0'/></equality>"                \
+  "<keyframe><key qpos='.5 -.2 0 1 1 1 0 0 0 .31 1 1.02 1 0 0 0 .03 2 1 1 0 0 0 0 3 .0995 1 0 0 0 0 4 .0995 1 0 0 0 .2 .1' "     \
   "qvel='.5 .2 .1 0 0 0 0 0 0 .1 0 0 0 .2 .1 .2 .3 0 0 0 .4 .1 0 0 0 .3 .3 -.2 0 .1 .2 .3 .2 -.1'/></keyframe></mujoco>"
 
-#define BALLS_AND_BOX                                                                                       \
-  "<mujoco><option timestep='.001'/><worldbody><geom type='plane' size='2 2 .1'/>"                          \
-  "<body pos='-.4 0 .0697'><freejoint/><geom size='.07' condim='6' friction='1 .005 .01'/></body>"          \
-  "<body pos='.4 0 .0697'><freejoint/><geom size='.07' condim='1'/></body>"                                 \
+#define BALLS_AND_BOX                                                                                                  \
+  "<mujoco><option timestep='.001'/><worldbody><geom type='plane' size='2 2 .1'/>"                                     \
+  "<body pos='-.4 0 .0697'><freejoint/><geom size='.07' condim='6' friction='1 .005 .01'/></body>"                     \
+  "<body pos='.4 0 .0697'><freejoint/><geom size='.07' condim='1'/></body>"                                            \
   "<body pos='0 .4 .0597'><freejoint/><geom type='box' size='.06 .05 .06' condim='4' friction='.6 .02 .0001'/></body>" \
   "</worldbody></mujoco>"
 
-#define SPINNER                                                                                             \
+#define SPINNER                                                                                              \
   "<mujoco><option gravity='0 0 0' timestep='.001'/><worldbody><body><joint axis='0 0 1' frictionloss='1'/>" \
   "<geom type='box' size='.1 .1 .1'/></body></worldbody></mujoco>"
 
-#define LIMITED                                                                                             \
-  "<mujoco><compiler angle='radian'/><worldbody><body><joint axis='0 1 0' range='-1.2 1.2' %s/>"            \
+#define LIMITED                                                                                  \
+  "<mujoco><compiler angle='radian'/><worldbody><body><joint axis='0 1 0' range='-1.2 1.2' %s/>" \
   "<geom type='capsule' size='.05' fromto='0 0 0 0 0 -.6'/></body></worldbody></mujoco>"
 
 static int warned;
@@ -65,10 +67,10 @@ TEST(R29_1_rows_come_by_kind) {
     CHECK_INT(d->ne, 11);
     CHECK_INT(d->nf, 2);
     CHECK_INT(d->nl, 2);
-    static const int types[] = {mjCNSTR_EQUALITY, mjCNSTR_EQUALITY, mjCNSTR_EQUALITY, mjCNSTR_EQUALITY, mjCNSTR_EQUALITY,
-                                mjCNSTR_EQUALITY, mjCNSTR_EQUALITY, mjCNSTR_EQUALITY, mjCNSTR_EQUALITY, mjCNSTR_EQUALITY,
-                                mjCNSTR_EQUALITY, mjCNSTR_FRICTION_DOF, mjCNSTR_FRICTION_TENDON, mjCNSTR_LIMIT_JOINT,
-                                mjCNSTR_LIMIT_TENDON};
+    static const int types[] = {mjCNSTR_EQUALITY,        mjCNSTR_EQUALITY,    mjCNSTR_EQUALITY,    mjCNSTR_EQUALITY,
+                                mjCNSTR_EQUALITY,        mjCNSTR_EQUALITY,    mjCNSTR_EQUALITY,    mjCNSTR_EQUALITY,
+                                mjCNSTR_EQUALITY,        mjCNSTR_EQUALITY,    mjCNSTR_EQUALITY,    mjCNSTR_FRICTION_DOF,
+                                mjCNSTR_FRICTION_TENDON, mjCNSTR_LIMIT_JOINT, mjCNSTR_LIMIT_TENDON};
     for (int r = 0; r < 15; r++) CHECK_INT(d->efc_type[r], types[r]);
     for (int r = 15; r < d->nefc; r++) CHECK(is_contact(d->efc_type[r]));
     CHECK_INT(d->nefc, 15 + (k / 3 ? 4 * 3 + 6 : 4 * 4 + 10));
@@ -304,8 +306,10 @@ TEST(R29_15_forces_are_admissible) {
     const mjData* d = c.d;
     for (int r = d->ne; r < d->nefc; r++) {
       bool friction = r < d->ne + d->nf;
-      if (friction) CHECK(fabs(d->efc_force[r]) <= d->efc_frictionloss[r] * (1 + 1e-8));
-      else if (!is_elliptic_friction(d, r)) CHECK(d->efc_force[r] >= 0);
+      if (friction)
+        CHECK(fabs(d->efc_force[r]) <= d->efc_frictionloss[r] * (1 + 1e-8));
+      else if (!is_elliptic_friction(d, r))
+        CHECK(d->efc_force[r] >= 0);
     }
     for (int i = 0; i < d->ncon && k / 3; i++) {
       const mjContact* con = &d->contact[i];
@@ -395,7 +399,8 @@ TEST(R29_20_forces_belong_to_the_acceleration) {
 }
 
 TEST(R29_21_flex_edges_are_equality_rows) {
-  CASE(c, "<mujoco><worldbody><flexcomp name='s' type='grid' dim='2' count='4 4 1' spacing='.1 .12 .1' radius='.01' mass='1'>"
+  CASE(c,
+       "<mujoco><worldbody><flexcomp name='s' type='grid' dim='2' count='4 4 1' spacing='.1 .12 .1' radius='.01' mass='1'>"
        "<contact selfcollide='none' internal='false'/><edge equality='true'/></flexcomp></worldbody></mujoco>");
   c.d->qpos[0] += .01;
   c.d->qpos[4] -= .02;
@@ -460,8 +465,10 @@ static void check_path(const char* name, const ig_Case* c) {
     for (int i = 0; i < 4; i++) {
       mjtNum figures[MAX_NV + 1];
       char label[80] = "";
-      if (c->m->nkey) mj_resetDataKeyframe(c->m, c->d, 0);
-      else mj_resetData(c->m, c->d);
+      if (c->m->nkey)
+        mj_resetDataKeyframe(c->m, c->d, 0);
+      else
+        mj_resetData(c->m, c->d);
       if (!c->m->nkey) ig_fill(c->d->qvel, c->m->nv, .1);
       c->m->opt.solver = k % 3;
       c->m->opt.cone = k / 3;
@@ -484,8 +491,10 @@ TEST(R29_25_the_solvers_go_the_same_way) {
 }
 
 TEST(R29_27_noslip_stops_creeping) {
-  CASE(c, "<mujoco><worldbody><body euler='0 10 0'><geom type='plane' size='3 3 .1'/></body>"
-       "<body pos='.0173648 0 .0984808' euler='0 10 0'><freejoint/><geom type='box' size='.1 .1 .1'/></body></worldbody></mujoco>");
+  CASE(c,
+       "<mujoco><worldbody><body euler='0 10 0'><geom type='plane' size='3 3 .1'/></body>"
+       "<body pos='.0173648 0 .0984808' euler='0 10 0'><freejoint/><geom type='box' size='.1 .1 "
+       ".1'/></body></worldbody></mujoco>");
   for (int noslip = 0; noslip <= 10; noslip += 10) {
     mjtNum start[3], creep;
     mj_resetData(c.m, c.d);

@@ -2,24 +2,26 @@
 #include "require.h"
 
 // two balls that overlap by 0.04; %s are attributes of each, then what stands in <contact>
-#define BALLS(one, two, contact)                                                                    \
-  "<mujoco><worldbody><body name='P'><freejoint/><geom name='p' size='.1' friction='.3 .005 .0001' " one "/></body>" \
-  "<body name='Q' pos='.16 0 0'><freejoint/><geom name='q' size='.1' friction='.7 .01 .001' " two "/></body>"        \
+#define BALLS(one, two, contact)                                                                         \
+  "<mujoco><worldbody><body name='P'><freejoint/><geom name='p' size='.1' friction='.3 .005 .0001' " one \
+  "/></body>"                                                                                            \
+  "<body name='Q' pos='.16 0 0'><freejoint/><geom name='q' size='.1' friction='.7 .01 .001' " two        \
+  "/></body>"                                                                                            \
   "</worldbody><contact>" contact "</contact></mujoco>"
 
 // pairs between geoms that no automatic rule would bring together
-#define FILTERED                                                                                         \
-  "<mujoco><worldbody>"                                                                                  \
-  "<body pos='0 0 0'><freejoint/><geom name='mask1' size='.1' contype='0' conaffinity='0'/></body>"       \
-  "<body pos='.16 0 0'><freejoint/><geom name='mask2' size='.1' contype='0' conaffinity='0'/></body>"     \
-  "<body pos='0 3 0'><freejoint/><geom name='up' size='.1'/><geom name='beside' size='.1' pos='-.16 0 0'/>" \
-  "<body pos='.16 0 0'><joint axis='0 0 1'/><geom name='down' size='.1'/></body></body>"                 \
-  "<body pos='0 6 0'><freejoint/><geom name='far1' size='.1'/></body>"                                   \
-  "<body pos='0 7 0'><freejoint/><geom name='far2' size='.1'/></body>"                                   \
-  "<body name='x1' pos='0 9 0'><freejoint/><geom name='ex1' size='.1'/></body>"                          \
-  "<body name='x2' pos='.16 9 0'><freejoint/><geom name='ex2' size='.1'/></body></worldbody>"            \
+#define FILTERED                                                                                                 \
+  "<mujoco><worldbody>"                                                                                          \
+  "<body pos='0 0 0'><freejoint/><geom name='mask1' size='.1' contype='0' conaffinity='0'/></body>"              \
+  "<body pos='.16 0 0'><freejoint/><geom name='mask2' size='.1' contype='0' conaffinity='0'/></body>"            \
+  "<body pos='0 3 0'><freejoint/><geom name='up' size='.1'/><geom name='beside' size='.1' pos='-.16 0 0'/>"      \
+  "<body pos='.16 0 0'><joint axis='0 0 1'/><geom name='down' size='.1'/></body></body>"                         \
+  "<body pos='0 6 0'><freejoint/><geom name='far1' size='.1'/></body>"                                           \
+  "<body pos='0 7 0'><freejoint/><geom name='far2' size='.1'/></body>"                                           \
+  "<body name='x1' pos='0 9 0'><freejoint/><geom name='ex1' size='.1'/></body>"                                  \
+  "<body name='x2' pos='.16 9 0'><freejoint/><geom name='ex2' size='.1'/></body></worldbody>"                    \
   "<contact><pair geom1='mask1' geom2='mask2'/><pair geom1='up' geom2='down'/><pair geom1='up' geom2='beside'/>" \
-  "<pair geom1='far1' geom2='far2' margin='%s'/><pair geom1='ex1' geom2='ex2' condim='1'/>"              \
+  "<pair geom1='far1' geom2='far2' margin='%s'/><pair geom1='ex1' geom2='ex2' condim='1'/>"                      \
   "<exclude body1='x1' body2='x2'/></contact></mujoco>"
 
 static int contacts(const ig_Case* c) {
@@ -118,7 +120,8 @@ TEST(R3_10_solreffriction_not_given_is_zero) {
 }
 
 TEST(R3_11_a_bare_pair_takes_fixed_defaults) {
-  CASE(c, BALLS("condim='6' solref='.1 .2' margin='.1' gap='.1'", "condim='4' solimp='.5 .6 .1 .2 3'", "<pair geom1='p' geom2='q'/>"));
+  CASE(c, BALLS("condim='6' solref='.1 .2' margin='.1' gap='.1'", "condim='4' solimp='.5 .6 .1 .2 3'",
+                "<pair geom1='p' geom2='q'/>"));
   CHECK_INT(contacts(&c), 1);
   const mjContact* con = c.d->contact;
   CHECK_INT(con->dim, 3);
@@ -158,7 +161,8 @@ TEST(R3_15_missing_names_are_refused) {
 }
 
 TEST(R3_16_pairs_have_classes) {
-  CASE(c, "<mujoco><default><default class='four'><pair condim='4'/></default></default><worldbody><geom name='a' size='.1'/>"
+  CASE(c,
+       "<mujoco><default><default class='four'><pair condim='4'/></default></default><worldbody><geom name='a' size='.1'/>"
        "<body><freejoint/><geom name='b' size='.1'/></body></worldbody><contact><pair class='four' geom1='a' geom2='b'/>"
        "<pair class='four' geom1='a' geom2='b' condim='1'/></contact></mujoco>");
   int found[2] = {c.m->pair_dim[0], c.m->pair_dim[1]};
@@ -194,7 +198,8 @@ TEST(R3_20_a_geom_paired_with_itself_touches_itself) {
 }
 
 TEST(R3_21_a_pair_overrides_priority_and_solmix) {
-  CASE(c, BALLS("priority='5'", "solmix='100'", "<pair geom1='p' geom2='q' condim='4' friction='.2 .3 .4 .5 .6' solref='.07 .8'/>"));
+  CASE(c,
+       BALLS("priority='5'", "solmix='100'", "<pair geom1='p' geom2='q' condim='4' friction='.2 .3 .4 .5 .6' solref='.07 .8'/>"));
   CHECK_INT(contacts(&c), 1);
   CHECK_INT(c.d->contact[0].dim, 4);
   CHECK_VALUES(c.d->contact[0].friction, 0, .2, .3, .4, .5, .6);
@@ -226,13 +231,15 @@ static void check_order(const char* name, const ig_Case* c) {
 TEST(R3_22_contacts_come_in_the_order_of_the_reference) {
   CASE(filtered, FILTERED, "0.85");
   check_order("R3.22 pairs", &filtered);
-  CASE(heap, "<mujoco><worldbody><geom type='plane' size='3 3 .1'/>"
+  CASE(heap,
+       "<mujoco><worldbody><geom type='plane' size='3 3 .1'/>"
        "<body pos='.1 0 .09'><freejoint/><geom type='box' size='.1 .1 .1'/></body>"
        "<body pos='-.2 0 .1' euler='0 90 0'><freejoint/><geom type='capsule' size='.105 .1'/></body>"
        "<body pos='.1 0 .28'><freejoint/><geom type='cylinder' size='.08 .1'/><geom size='.1' pos='.15 0 -.15'/></body>"
        "<body pos='.35 .1 .1'><freejoint/><geom type='ellipsoid' size='.1 .15 .12'/></body></worldbody></mujoco>");
   check_order("R3.22 heap", &heap);
-  CASE(sheet, "<mujoco><worldbody><geom type='plane' size='1 1 .1'/><geom size='.05' pos='.05 .05 -.03'/>"
+  CASE(sheet,
+       "<mujoco><worldbody><geom type='plane' size='1 1 .1'/><geom size='.05' pos='.05 .05 -.03'/>"
        "<flexcomp name='s' type='grid' dim='2' count='4 3 1' spacing='.1 .1 .1' radius='.01' pos='0 0 .006' mass='1'>"
        "<contact selfcollide='none' internal='false'/><edge equality='true'/></flexcomp></worldbody></mujoco>");
   check_order("R3.22 sheet", &sheet);

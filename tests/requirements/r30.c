@@ -2,17 +2,18 @@
 #include "require.h"
 
 // geom attributes, then contact attributes of the sheet
-#define SHEET                                                                                         \
-  "<mujoco><worldbody><geom type='plane' size='2 2 .1' %s/>"                                          \
+#define SHEET                                                                                                           \
+  "<mujoco><worldbody><geom type='plane' size='2 2 .1' %s/>"                                                            \
   "<flexcomp name='sheet' type='grid' dim='2' count='4 4 1' spacing='.09 .1 .1' radius='.012' pos='0 0 .007' mass='1'>" \
   "<contact selfcollide='none' internal='false' %s/></flexcomp></worldbody></mujoco>"
 
-#define POINT(name, pos) "<body name='" name "' pos='" pos "'>%s<inertial pos='0 0 0' mass='.1' diaginertia='1e-4 1e-4 1e-4'/></body>"
+#define POINT(name, pos) \
+  "<body name='" name "' pos='" pos "'>%s<inertial pos='0 0 0' mass='.1' diaginertia='1e-4 1e-4 1e-4'/></body>"
 
 // two triangles, the second 2 mm above the first; joints of the points, then what stands in <deformable>
-#define TRIANGLES                                                                                     \
-  "<mujoco><worldbody>" POINT("a", "0 0 0") POINT("b", ".3 0 0") POINT("c", "0 .3 0")                 \
-  POINT("d", ".06 .07 .002") POINT("e", ".2 .06 .002") POINT("f", ".06 .2 .002") "</worldbody><deformable>%s</deformable></mujoco>"
+#define TRIANGLES                                                                                                \
+  "<mujoco><worldbody>" POINT("a", "0 0 0") POINT("b", ".3 0 0") POINT("c", "0 .3 0") POINT("d", ".06 .07 .002") \
+      POINT("e", ".2 .06 .002") POINT("f", ".06 .2 .002") "</worldbody><deformable>%s</deformable></mujoco>"
 #define FREE "<freejoint/>"
 #define ALL_FREE FREE, FREE, FREE, FREE, FREE, FREE
 
@@ -75,7 +76,8 @@ TEST(R30_6_a_flex_touches_itself_in_every_mode) {
   static const char* const modes[] = {"narrow", "bvh", "sap", "auto", "none"};
   for (int k = 0; k < 5; k++) {
     for (int apart = 0; apart < 2; apart++) {
-      char flex[400] = "<flex name='t' dim='2' radius='.006' body='a b c d e f' element='0 1 2 3 4 5'><contact internal='false' selfcollide='";
+      char flex[400] =
+          "<flex name='t' dim='2' radius='.006' body='a b c d e f' element='0 1 2 3 4 5'><contact internal='false' selfcollide='";
       strcat(strcat(strcat(flex, modes[k]), apart ? "' contype='2' conaffinity='4" : ""), "'/></flex>");
       CASE(c, TRIANGLES, ALL_FREE, flex);
       CHECK_INT(contacts(&c), k < 4 && !apart);
@@ -88,14 +90,18 @@ TEST(R30_6_a_flex_touches_itself_in_every_mode) {
 }
 
 TEST(R30_7_a_rigid_flex_does_not_touch_itself) {
-  CASE(c, "<mujoco><worldbody><body name='a'><freejoint/><geom size='.01' contype='0' conaffinity='0'/></body></worldbody><deformable>"
-       "<flex name='t' dim='2' radius='.006' body='a' vertex='0 0 0 .3 0 0 0 .3 0 .06 .07 .002 .2 .06 .002 .06 .2 .002' element='0 1 2 3 4 5'>"
+  CASE(c,
+       "<mujoco><worldbody><body name='a'><freejoint/><geom size='.01' contype='0' "
+       "conaffinity='0'/></body></worldbody><deformable>"
+       "<flex name='t' dim='2' radius='.006' body='a' vertex='0 0 0 .3 0 0 0 .3 0 .06 .07 .002 .2 .06 .002 .06 .2 .002' "
+       "element='0 1 2 3 4 5'>"
        "<contact internal='true' selfcollide='narrow'/></flex></deformable></mujoco>");
   CHECK_INT(c.m->flex_rigid[0], 1);
   CHECK_INT(contacts(&c), 0);
 }
 
-#define FLEX(name, bodies, contact) "<flex name='" name "' dim='2' radius='.006' body='" bodies "' element='0 1 2'>" contact "</flex>"
+#define FLEX(name, bodies, contact) \
+  "<flex name='" name "' dim='2' radius='.006' body='" bodies "' element='0 1 2'>" contact "</flex>"
 
 TEST(R30_8_two_flexes_obey_the_masks) {
   CASE(c, TRIANGLES, ALL_FREE, FLEX("s", "a b c", "") FLEX("t", "d e f", ""));

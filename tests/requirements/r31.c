@@ -2,9 +2,10 @@
 #include "require.h"
 
 // a ball that slides, spins and sinks; attributes of the pair
-#define SINKING                                                                                               \
-  "<mujoco><option timestep='.002' cone='elliptic' iterations='200' tolerance='1e-14'/><worldbody>"           \
-  "<geom name='floor' type='plane' size='2 2 .1'/><body pos='0 0 .118'><freejoint/><geom name='ball' size='.12'/></body></worldbody>" \
+#define SINKING                                                                                                       \
+  "<mujoco><option timestep='.002' cone='elliptic' iterations='200' tolerance='1e-14'/><worldbody>"                   \
+  "<geom name='floor' type='plane' size='2 2 .1'/><body pos='0 0 .118'><freejoint/><geom name='ball' "                \
+  "size='.12'/></body></worldbody>"                                                                                   \
   "<contact><pair geom1='floor' geom2='ball' condim='6' friction='.9 .7 .02 .003 .002' solref='.02 1' %s/></contact>" \
   "<keyframe><key qpos='0 0 .118 1 0 0 0' qvel='.4 -.2 -.1 1.5 2.5 2'/></keyframe></mujoco>"
 
@@ -23,7 +24,9 @@ TEST(R31_1_it_belongs_to_the_pair) {
   forward(&c);
   CHECK_VALUES(c.m->pair_solreffriction, 0, .1, .5);
   CHECK_VALUES(c.d->contact[0].solreffriction, 0, .1, .5);
-  CASE(automatic, "<mujoco><worldbody><geom type='plane' size='1 1 .1'/><body pos='0 0 .09'><freejoint/><geom size='.1'/></body></worldbody></mujoco>");
+  CASE(automatic,
+       "<mujoco><worldbody><geom type='plane' size='1 1 .1'/><body pos='0 0 .09'><freejoint/><geom "
+       "size='.1'/></body></worldbody></mujoco>");
   mj_forward(automatic.m, automatic.d);
   CHECK_VALUES(automatic.d->contact[0].solreffriction, 0, 0, 0);
   REFUSED("solreffriction", "<mujoco><worldbody><geom size='.1' solreffriction='.1 .5'/></worldbody></mujoco>");
@@ -123,8 +126,11 @@ TEST(R31_9_recorded_reference_accelerations) {
 }
 
 TEST(R31_10_classes_and_saving) {
-  CASE(c, "<mujoco><default><default class='x'><pair solreffriction='.07 .9'/></default></default><worldbody><geom name='a' size='.1'/>"
-       "<body><freejoint/><geom name='b' size='.1'/></body></worldbody><contact><pair class='x' geom1='a' geom2='b'/></contact></mujoco>");
+  CASE(c,
+       "<mujoco><default><default class='x'><pair solreffriction='.07 .9'/></default></default><worldbody><geom name='a' "
+       "size='.1'/>"
+       "<body><freejoint/><geom name='b' size='.1'/></body></worldbody><contact><pair class='x' geom1='a' "
+       "geom2='b'/></contact></mujoco>");
   CHECK_VALUES(c.m->pair_solreffriction, 0, .07, .9);
   __attribute__((cleanup(ig_case_free))) ig_Case saved = ig_case_saved(&c);
   if (!saved.d) return;

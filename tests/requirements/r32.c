@@ -1,9 +1,11 @@
 // Lines R32 and R84: pyramidal cones and their encoding.
 #include "require.h"
 
-#define FLAT                                                                                                 \
-  "<mujoco><option timestep='.002' iterations='200' tolerance='1e-14'/><worldbody><geom type='plane' size='2 2 .1' friction='.7 .02 .003'/>" \
-  "<body pos='0 0 .0899'><freejoint/><geom type='box' size='.1 .12 .09' condim='3' friction='.7 .02 .003'/></body></worldbody></mujoco>"
+#define FLAT                                                                                                         \
+  "<mujoco><option timestep='.002' iterations='200' tolerance='1e-14'/><worldbody><geom type='plane' size='2 2 .1' " \
+  "friction='.7 .02 .003'/>"                                                                                         \
+  "<body pos='0 0 .0899'><freejoint/><geom type='box' size='.1 .12 .09' condim='3' friction='.7 .02 "                \
+  ".003'/></body></worldbody></mujoco>"
 
 static const int dims[] = {1, 3, 4, 6};
 
@@ -135,8 +137,10 @@ TEST(R32_8_at_rest_the_floor_carries_the_weight) {
 }
 
 TEST(R32_9_sliding_down_a_slope) {
-  CASE(c, "<mujoco><worldbody><body euler='0 33 0'><geom type='plane' size='5 5 .1' friction='.3 .005 .0001'/></body>"
-       "<body pos='.0543 0 .0837' euler='0 33 0'><freejoint/><geom type='box' size='.1 .1 .1' friction='.3 .005 .0001'/></body></worldbody></mujoco>");
+  CASE(c,
+       "<mujoco><worldbody><body euler='0 33 0'><geom type='plane' size='5 5 .1' friction='.3 .005 .0001'/></body>"
+       "<body pos='.0543 0 .0837' euler='0 33 0'><freejoint/><geom type='box' size='.1 .1 .1' friction='.3 .005 "
+       ".0001'/></body></worldbody></mujoco>");
   for (int cone = 0; cone < 2; cone++) {
     mjtNum normal = 0, side[3] = {0};
     mj_resetData(c.m, c.d);

@@ -8,23 +8,28 @@ typedef struct {
   const char *name, *xml;
 } Model;
 
-static const Model models[] = {{"straight", STRAIGHT}, {"sphere", SPHERE}, {"cylinder", CYLINDER}, {"pulley", PULLEY},
-                               {"sphere side", SPHERE_SIDE}, {"three sites", THREE_SITES}, {"muscle", MUSCLE},
-                               {"collinear", COLLINEAR}, {"cylinder side", CYLINDER_SIDE}, {"forced", FORCED},
-                               {"free", FREE_BODY}, {"mixed", MIXED}};
+static const Model models[] = {{"straight", STRAIGHT}, {"sphere", SPHERE},           {"cylinder", CYLINDER},
+                               {"pulley", PULLEY},     {"sphere side", SPHERE_SIDE}, {"three sites", THREE_SITES},
+                               {"muscle", MUSCLE},     {"collinear", COLLINEAR},     {"cylinder side", CYLINDER_SIDE},
+                               {"forced", FORCED},     {"free", FREE_BODY},          {"mixed", MIXED}};
 enum { NMODEL = sizeof models / sizeof models[0] };
 
 // a slide below a fixed site, three springs between them
-#define SPRINGS                                                                                              \
-  MJCF("<site name='a'/><body pos='0 0 -1'><joint name='z' type='slide' axis='0 0 1'/><geom size='.06'/><site name='b'/></body>", \
-       "<tendon>" PATH("plain", "stiffness='80'", SITE("a") SITE("b")) PATH("one", "stiffness='80' springlength='.6'", SITE("a") SITE("b")) \
-       PATH("band", "stiffness='80' springlength='.7 1.2'", SITE("a") SITE("b"))                             \
-       "<fixed name='fixed' stiffness='80'><joint joint='z' coef='-1'/></fixed></tendon>")
+#define SPRINGS                                                                                                                  \
+  MJCF(                                                                                                                          \
+      "<site name='a'/><body pos='0 0 -1'><joint name='z' type='slide' axis='0 0 1'/><geom size='.06'/><site name='b'/></body>", \
+      "<tendon>" PATH("plain", "stiffness='80'", SITE("a") SITE("b"))                                                            \
+          PATH("one", "stiffness='80' springlength='.6'", SITE("a") SITE("b"))                                                   \
+              PATH("band", "stiffness='80' springlength='.7 1.2'",                                                               \
+                   SITE("a") SITE("b")) "<fixed name='fixed' stiffness='80'><joint joint='z' coef='-1'/></fixed></tendon>")
 
 // a world with what a refused path needs: two bodies, their sites, a ball, a box
-#define REFUSAL(path)                                                                                        \
-  MJCF("<site name='a'/><site name='b' pos='1 0 0'/><geom name='ball' size='.1' pos='0 3 0'/><geom name='crate' type='box' size='.1 .1 .1'/>" \
-       "<geom name='pill' type='capsule' size='.1 .1'/><body><joint name='j'/><geom size='.1'/></body>", "<tendon>" path "</tendon>")
+#define REFUSAL(path)                                                                                                       \
+  MJCF(                                                                                                                     \
+      "<site name='a'/><site name='b' pos='1 0 0'/><geom name='ball' size='.1' pos='0 3 0'/><geom name='crate' type='box' " \
+      "size='.1 .1 .1'/>"                                                                                                   \
+      "<geom name='pill' type='capsule' size='.1 .1'/><body><joint name='j'/><geom size='.1'/></body>",                     \
+      "<tendon>" path "</tendon>")
 #define GEOM(name) "<geom geom='" name "'/>"
 
 static void pose(const ig_Case* c, const mjtNum* qpos) {
@@ -43,14 +48,10 @@ static void generic(const ig_Case* c) {
   mj_forward(c->m, c->d);
 }
 
-static const mjtNum* site(const ig_Case* c, const char* name) {
-  return c->d->site_xpos + 3 * ig_id(c->m, mjOBJ_SITE, name);
-}
+static const mjtNum* site(const ig_Case* c, const char* name) { return c->d->site_xpos + 3 * ig_id(c->m, mjOBJ_SITE, name); }
 
 // point k of a tendon's path
-static const mjtNum* point(const ig_Case* c, int tendon, int k) {
-  return c->d->wrap_xpos + 3 * (c->d->ten_wrapadr[tendon] + k);
-}
+static const mjtNum* point(const ig_Case* c, int tendon, int k) { return c->d->wrap_xpos + 3 * (c->d->ten_wrapadr[tendon] + k); }
 
 static void lengths(const mjModel* m, const mjData* d, mjtNum* out) { mju_copy(out, d->ten_length, m->ntendon); }
 
@@ -134,8 +135,9 @@ TEST(R4_6_a_pulley_divides_what_follows) {
   CHECK_NEAR(c.d->ten_length[0], .8, 1e-12);
   CHECK_VALUES(row, 1e-12, 1, -.5);
   CASE(two, MJCF("<site name='a'/><site name='b' pos='.6 0 0'/><site name='c' pos='0 0 .8'/>",
-                 "<tendon>" PATH("rope", "", SITE("a") SITE("b") "<pulley divisor='2'/>" SITE("a") SITE("c")
-                                 "<pulley divisor='4'/>" SITE("b") SITE("c")) "</tendon>"));
+                 "<tendon>" PATH("rope", "",
+                                 SITE("a") SITE("b") "<pulley divisor='2'/>" SITE("a") SITE("c") "<pulley divisor='4'/>" SITE("b")
+                                     SITE("c")) "</tendon>"));
   mj_forward(two.m, two.d);
   CHECK_NEAR(two.d->ten_length[0], .6 + .4 + .25, 1e-12);
 }
@@ -334,9 +336,11 @@ TEST(R4_20_rest_length_and_dead_band) {
 }
 
 TEST(R4_21_wrapping_starts_and_ends_without_a_jump) {
-  CASE(c, MJCF("<site name='fix' pos='-.3 .03 .1'/><geom name='ball' size='.12'/><geom name='roll' type='cylinder' size='.12 .3'/>"
-               "<body pos='.4 -.4 0'><joint axis='0 0 1'/><geom size='.02'/><site name='s' pos='0 .38 -.1'/></body>",
-               "<tendon>" PATH("one", "", SITE("fix") GEOM("ball") SITE("s")) PATH("two", "", SITE("fix") GEOM("roll") SITE("s")) "</tendon>"));
+  CASE(c,
+       MJCF("<site name='fix' pos='-.3 .03 .1'/><geom name='ball' size='.12'/><geom name='roll' type='cylinder' size='.12 .3'/>"
+            "<body pos='.4 -.4 0'><joint axis='0 0 1'/><geom size='.02'/><site name='s' pos='0 .38 -.1'/></body>",
+            "<tendon>" PATH("one", "", SITE("fix") GEOM("ball") SITE("s"))
+                PATH("two", "", SITE("fix") GEOM("roll") SITE("s")) "</tendon>"));
   mjtNum before[2][2] = {{0}};
   bool straight[2] = {false}, wrapped[2] = {false};
   for (int k = 0; k <= 6000; k++) {
@@ -358,9 +362,12 @@ TEST(R4_21_wrapping_starts_and_ends_without_a_jump) {
 }
 
 TEST(R4_22_a_side_site_inside_lets_the_tendon_touch_the_inner_surface) {
-  CASE(c, MJCF("<body pos='-.06 .1 0'><joint type='slide' axis='1 0 0'/><geom size='.01' contype='0' conaffinity='0'/><site name='s1' pos='-.1 .07 0'/></body>"
-               "<body><geom name='ball' size='.11'/><geom name='roll' type='cylinder' size='.11 .2'/><site name='in' pos='0 .01 0'/></body>"
-               "<body pos='.05 .1 .02'><joint type='slide' axis='1 0 0'/><geom size='.01' contype='0' conaffinity='0'/><site name='s2' pos='.1 .07 0'/></body>",
+  CASE(c, MJCF("<body pos='-.06 .1 0'><joint type='slide' axis='1 0 0'/><geom size='.01' contype='0' conaffinity='0'/><site "
+               "name='s1' pos='-.1 .07 0'/></body>"
+               "<body><geom name='ball' size='.11'/><geom name='roll' type='cylinder' size='.11 .2'/><site name='in' pos='0 .01 "
+               "0'/></body>"
+               "<body pos='.05 .1 .02'><joint type='slide' axis='1 0 0'/><geom size='.01' contype='0' conaffinity='0'/><site "
+               "name='s2' pos='.1 .07 0'/></body>",
                "<tendon>" BESIDE("ball", "ball", "in") BESIDE("roll", "roll", "in") "</tendon>"));
   mj_forward(c.m, c.d);
   CHECK_FIGURE("R4.22", c.d->ten_length, 2, 1e-9);
@@ -439,7 +446,8 @@ TEST(R4_29_only_spheres_and_cylinders_wrap) {
 
 TEST(R4_30_places_of_pulleys) {
   REFUSED("rope", REFUSAL(PATH("rope", "", SITE("a") SITE("b") "<pulley divisor='2'/>")));
-  REFUSED("rope", REFUSAL(PATH("rope", "", SITE("a") SITE("b") "<pulley divisor='2'/><pulley divisor='2'/>" SITE("a") SITE("b"))));
+  REFUSED("rope",
+          REFUSAL(PATH("rope", "", SITE("a") SITE("b") "<pulley divisor='2'/><pulley divisor='2'/>" SITE("a") SITE("b"))));
   REFUSED("rope", REFUSAL(PATH("rope", "", SITE("a") SITE("b") "<pulley divisor='2'/>" SITE("a"))));
   CASE(c, REFUSAL(PATH("rope", "", "<pulley divisor='2'/>" SITE("a") SITE("b"))));
   mj_forward(c.m, c.d);
@@ -540,8 +548,10 @@ TEST(R4_38_sparse_and_dense_jacobians_agree) {
 }
 
 TEST(R4_39_an_end_inside_does_not_wrap) {
-  CASE(c, MJCF("<geom name='ball' size='.1'/><geom name='roll' type='cylinder' size='.1 .2'/><site name='a' pos='.04 .03 0'/><site name='b' pos='.6 0 0'/>",
-               "<tendon>" PATH("one", "", SITE("a") GEOM("ball") SITE("b")) PATH("two", "", SITE("a") GEOM("roll") SITE("b")) "</tendon>"));
+  CASE(c, MJCF("<geom name='ball' size='.1'/><geom name='roll' type='cylinder' size='.1 .2'/><site name='a' pos='.04 .03 "
+               "0'/><site name='b' pos='.6 0 0'/>",
+               "<tendon>" PATH("one", "", SITE("a") GEOM("ball") SITE("b"))
+                   PATH("two", "", SITE("a") GEOM("roll") SITE("b")) "</tendon>"));
   mj_forward(c.m, c.d);
   for (int t = 0; t < 2; t++) {
     CHECK_INT(c.d->ten_wrapnum[t], 2);

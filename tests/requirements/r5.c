@@ -5,37 +5,46 @@
 #define MUSCLE_PRM "gainprm='.75 1.05 -1 150 .5 1.6 1.5 1.3 1.2' biasprm='.75 1.05 -1 150 .5 1.6 1.5 1.3 1.2' dynprm='.01 .04'"
 
 // a branched arm and a free drone, with every kind of gear on their sites
-#define ARM                                                                                                     \
-  "<mujoco><worldbody><site name='world' pos='.25 .1 .2' euler='15 25 35'/>"                                    \
-  "<body name='l1' pos='0 0 .5'><joint name='j1' axis='0 1 0'/><geom type='capsule' size='.03' fromto='0 0 0 .28 0 0'/>" \
-  "<site name='sa' pos='.12 .02 .03' euler='0 0 40'/><site name='sb' pos='.06 0 .03' euler='20 0 0'/>"          \
-  "<body name='l2' pos='.28 0 0'><joint name='j2' axis='0 .8 .6'/><geom type='capsule' size='.025' fromto='0 0 0 .22 0 0'/>" \
-  "<body name='l3' pos='.22 0 0' euler='20 0 0'><joint name='j3' axis='1 .4 0'/><geom type='capsule' size='.02' fromto='0 0 0 .2 0 0'/>" \
-  "<site name='tip' pos='.2 .02 .01' euler='25 15 10'/></body></body>"                                          \
-  "<body name='l4' pos='.08 0 0'><joint name='j4' axis='0 0 1'/><geom type='capsule' size='.02' fromto='0 0 0 0 .18 0'/>" \
-  "<site name='tip4' pos='0 .18 0' euler='0 40 0'/></body></body>"                                              \
-  "<body name='drone' pos='1 0 1' euler='12 18 27'><freejoint/><geom type='box' size='.1 .12 .02'/><site name='rotor' pos='.1 .04 .02' euler='7 0 0'/></body>" \
-  "</worldbody><actuator>"                                                                                      \
-  "<motor name='thrust' site='tip' gear='0 0 1 0 0 0'/><motor name='torque' site='tip' gear='0 0 0 1 0 0'/>"    \
-  "<motor name='wrench' site='tip' gear='1 2 3 .1 .2 .3'/><motor name='rotor' site='rotor' gear='0 0 1 0 0 .06'/>" \
-  "<general name='ref_t' site='tip' refsite='world' gear='1 2 3 0 0 0'/><general name='ref_r' site='tip' refsite='world' gear='0 0 0 1 2 3'/>" \
-  "<general name='ref_m' site='tip' refsite='world' gear='1 0 0 0 .5 0'/><position name='ref_p' site='tip' refsite='world' gear='1 0 0 0 0 0' kp='40'/>" \
-  "<general name='same_body' site='sa' refsite='sb' gear='1 2 3 4 5 6'/><general name='partial' site='tip' refsite='tip4' gear='1 1 1 1 1 1'/>" \
-  "<general name='affine' site='tip' gear='0 0 1 0 0 0' gaintype='affine' gainprm='2 .5 .25' biastype='affine' biasprm='1 2 3'/>" \
-  "<general name='integ' site='tip' gear='1 0 0 0 0 0' dyntype='integrator'/>"                                  \
-  "<general name='muscle' site='tip' refsite='world' gear='1 0 0 0 0 0' lengthrange='.1 1' gaintype='muscle' biastype='muscle' dyntype='muscle' " MUSCLE_PRM "/>" \
-  "</actuator><sensor><actuatorpos actuator='ref_t'/><actuatorvel actuator='ref_t'/><actuatorfrc actuator='ref_t'/>" \
+#define ARM                                                                                                                      \
+  "<mujoco><worldbody><site name='world' pos='.25 .1 .2' euler='15 25 35'/>"                                                     \
+  "<body name='l1' pos='0 0 .5'><joint name='j1' axis='0 1 0'/><geom type='capsule' size='.03' fromto='0 0 0 .28 0 0'/>"         \
+  "<site name='sa' pos='.12 .02 .03' euler='0 0 40'/><site name='sb' pos='.06 0 .03' euler='20 0 0'/>"                           \
+  "<body name='l2' pos='.28 0 0'><joint name='j2' axis='0 .8 .6'/><geom type='capsule' size='.025' fromto='0 0 0 .22 0 0'/>"     \
+  "<body name='l3' pos='.22 0 0' euler='20 0 0'><joint name='j3' axis='1 .4 0'/><geom type='capsule' size='.02' fromto='0 0 0 "  \
+  ".2 0 0'/>"                                                                                                                    \
+  "<site name='tip' pos='.2 .02 .01' euler='25 15 10'/></body></body>"                                                           \
+  "<body name='l4' pos='.08 0 0'><joint name='j4' axis='0 0 1'/><geom type='capsule' size='.02' fromto='0 0 0 0 .18 0'/>"        \
+  "<site name='tip4' pos='0 .18 0' euler='0 40 0'/></body></body>"                                                               \
+  "<body name='drone' pos='1 0 1' euler='12 18 27'><freejoint/><geom type='box' size='.1 .12 .02'/><site name='rotor' pos='.1 "  \
+  ".04 .02' euler='7 0 0'/></body>"                                                                                              \
+  "</worldbody><actuator>"                                                                                                       \
+  "<motor name='thrust' site='tip' gear='0 0 1 0 0 0'/><motor name='torque' site='tip' gear='0 0 0 1 0 0'/>"                     \
+  "<motor name='wrench' site='tip' gear='1 2 3 .1 .2 .3'/><motor name='rotor' site='rotor' gear='0 0 1 0 0 .06'/>"               \
+  "<general name='ref_t' site='tip' refsite='world' gear='1 2 3 0 0 0'/><general name='ref_r' site='tip' refsite='world' "       \
+  "gear='0 0 0 1 2 3'/>"                                                                                                         \
+  "<general name='ref_m' site='tip' refsite='world' gear='1 0 0 0 .5 0'/><position name='ref_p' site='tip' refsite='world' "     \
+  "gear='1 0 0 0 0 0' kp='40'/>"                                                                                                 \
+  "<general name='same_body' site='sa' refsite='sb' gear='1 2 3 4 5 6'/><general name='partial' site='tip' refsite='tip4' "      \
+  "gear='1 1 1 1 1 1'/>"                                                                                                         \
+  "<general name='affine' site='tip' gear='0 0 1 0 0 0' gaintype='affine' gainprm='2 .5 .25' biastype='affine' biasprm='1 2 "    \
+  "3'/>"                                                                                                                         \
+  "<general name='integ' site='tip' gear='1 0 0 0 0 0' dyntype='integrator'/>"                                                   \
+  "<general name='muscle' site='tip' refsite='world' gear='1 0 0 0 0 0' lengthrange='.1 1' gaintype='muscle' biastype='muscle' " \
+  "dyntype='muscle' " MUSCLE_PRM                                                                                                 \
+  "/>"                                                                                                                           \
+  "</actuator><sensor><actuatorpos actuator='ref_t'/><actuatorvel actuator='ref_t'/><actuatorfrc actuator='ref_t'/>"             \
   "<actuatorpos actuator='thrust'/><actuatorvel actuator='thrust'/><actuatorfrc actuator='affine'/></sensor></mujoco>"
 
 // a turning and a sliding body beside a fixed site
-#define TURN                                                                                                    \
-  "<mujoco><worldbody><site name='ref'/><body><joint axis='1 0 0'/><geom type='box' size='.1 .1 .1'/><site name='s'/></body>" \
-  "<body><joint type='slide' axis='1 0 0'/><joint type='slide' axis='0 1 0'/><joint type='slide' axis='0 0 1'/>" \
-  "<geom size='.1' contype='0' conaffinity='0'/><site name='p'/></body></worldbody><actuator>"                  \
-  "<general name='turn' site='s' refsite='ref' gear='0 0 0 2 0 0'/><general name='move' site='p' refsite='ref' gear='1 2 3 0 0 0'/></actuator></mujoco>"
+#define TURN                                                                                                                     \
+  "<mujoco><worldbody><site name='ref'/><body><joint axis='1 0 0'/><geom type='box' size='.1 .1 .1'/><site name='s'/></body>"    \
+  "<body><joint type='slide' axis='1 0 0'/><joint type='slide' axis='0 1 0'/><joint type='slide' axis='0 0 1'/>"                 \
+  "<geom size='.1' contype='0' conaffinity='0'/><site name='p'/></body></worldbody><actuator>"                                   \
+  "<general name='turn' site='s' refsite='ref' gear='0 0 0 2 0 0'/><general name='move' site='p' refsite='ref' gear='1 2 3 0 0 " \
+  "0'/></actuator></mujoco>"
 
 // a hinge, a tendon and two sites; one actuator element
-#define SMALL(actuator)                                                                                         \
+#define SMALL(actuator)                                                                                                         \
   "<mujoco><worldbody><site name='a'/><body><joint name='j'/><geom size='.1'/><site name='s' pos='.1 0 0'/></body></worldbody>" \
   "<tendon><fixed name='t'><joint joint='j' coef='1'/></fixed></tendon><actuator>" actuator "</actuator></mujoco>"
 
@@ -179,7 +188,8 @@ TEST(R5_9_power_agrees) {
     mju_addToScl(sum, row, c.d->actuator_force[i], c.m->nv);
   }
   CHECK_SAME(c.d->qfrc_actuator, sum, c.m->nv, 1e-10);
-  CHECK_NEAR(mju_dot(c.d->actuator_force, c.d->actuator_velocity, c.m->nu), mju_dot(c.d->qfrc_actuator, c.d->qvel, c.m->nv), 1e-10);
+  CHECK_NEAR(mju_dot(c.d->actuator_force, c.d->actuator_velocity, c.m->nu), mju_dot(c.d->qfrc_actuator, c.d->qvel, c.m->nv),
+             1e-10);
 }
 
 TEST(R5_10_sites_of_one_body_have_no_moment) {

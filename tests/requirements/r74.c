@@ -2,14 +2,19 @@
 #include "require.h"
 
 // free, ball, slide and two hinges in one chain, all frames turned
-#define CHAIN                                                                                                \
-  "<mujoco><worldbody><body name='b0' pos='.1 .1 1' euler='15 25 35'><freejoint/><geom name='g0' type='box' size='.1 .09 .06' pos='.02 .01 0'/><site name='s0' pos='.1 .04 .03'/>" \
-  "<body name='b1' pos='.2 0 .1' euler='0 25 15'><joint name='ball' type='ball' pos='.02 .01 .03'/><geom name='g1' type='capsule' size='.03' fromto='0 0 0 .2 0 0'/>" \
-  "<body name='b2' pos='.2 .05 0' euler='35 0 0'><joint name='slide' type='slide' axis='.2 .4 .6'/><joint name='h1' axis='0 1 .3' pos='.02 0 .01'/>" \
-  "<geom name='g2' type='capsule' size='.02' fromto='0 0 0 .15 .1 0'/>"                                      \
-  "<body name='b3' pos='.15 .1 0'><joint name='h2' axis='1 0 .4'/><geom name='g3' type='ellipsoid' size='.05 .03 .02' pos='.03 .01 .02'/>" \
-  "<site name='s3' pos='.05 .02 .01' euler='10 20 30'/></body></body></body></body></worldbody>"             \
-  "<keyframe><key qpos='.2 -.1 1.2 .7 .3 -.5 .4 .9 .2 .3 -.1 .05 .6 -.7' qvel='.2 .1 -.3 .5 .4 -.6 .6 -.8 .7 .25 -.35 .4'/></keyframe></mujoco>"
+#define CHAIN                                                                                                                    \
+  "<mujoco><worldbody><body name='b0' pos='.1 .1 1' euler='15 25 35'><freejoint/><geom name='g0' type='box' size='.1 .09 .06' "  \
+  "pos='.02 .01 0'/><site name='s0' pos='.1 .04 .03'/>"                                                                          \
+  "<body name='b1' pos='.2 0 .1' euler='0 25 15'><joint name='ball' type='ball' pos='.02 .01 .03'/><geom name='g1' "             \
+  "type='capsule' size='.03' fromto='0 0 0 .2 0 0'/>"                                                                            \
+  "<body name='b2' pos='.2 .05 0' euler='35 0 0'><joint name='slide' type='slide' axis='.2 .4 .6'/><joint name='h1' axis='0 1 "  \
+  ".3' pos='.02 0 .01'/>"                                                                                                        \
+  "<geom name='g2' type='capsule' size='.02' fromto='0 0 0 .15 .1 0'/>"                                                          \
+  "<body name='b3' pos='.15 .1 0'><joint name='h2' axis='1 0 .4'/><geom name='g3' type='ellipsoid' size='.05 .03 .02' pos='.03 " \
+  ".01 .02'/>"                                                                                                                   \
+  "<site name='s3' pos='.05 .02 .01' euler='10 20 30'/></body></body></body></body></worldbody>"                                 \
+  "<keyframe><key qpos='.2 -.1 1.2 .7 .3 -.5 .4 .9 .2 .3 -.1 .05 .6 -.7' qvel='.2 .1 -.3 .5 .4 -.6 .6 -.8 .7 .25 -.35 "          \
+  ".4'/></keyframe></mujoco>"
 
 enum { NV = 12 };
 
@@ -72,7 +77,8 @@ TEST(R74_3_balls) {
   mjtNum point[3];
   int dof = joint_dof(&c, "ball", &jac, point), j = ig_id(c.m, mjOBJ_JOINT, "ball");
   const mjtNum* mat = c.d->xmat + 9 * body(&c, "b1");
-  for (int k = 0; k < 3; k++) check_turn(&jac, dof + k, (const mjtNum[]){mat[k], mat[3 + k], mat[6 + k]}, c.d->xanchor + 3 * j, point);
+  for (int k = 0; k < 3; k++)
+    check_turn(&jac, dof + k, (const mjtNum[]){mat[k], mat[3 + k], mat[6 + k]}, c.d->xanchor + 3 * j, point);
 }
 
 TEST(R74_4_free_joints) {
@@ -194,9 +200,11 @@ TEST(R74_9_forces_at_points_and_rates_of_jacobians) {
   }
 }
 
-#define PAIR                                                                                                 \
-  "<mujoco><option cone='elliptic'/><worldbody><body name='A' euler='0 0 40'><freejoint/><geom size='.2' pos='.04 .03 0' condim='6'/></body>" \
-  "<body name='B' pos='.1 .2 .3' euler='35 0 0'><freejoint/><geom size='.26' pos='.02 .01 .04' condim='6'/></body></worldbody></mujoco>"
+#define PAIR                                                                                                               \
+  "<mujoco><option cone='elliptic'/><worldbody><body name='A' euler='0 0 40'><freejoint/><geom size='.2' pos='.04 .03 0' " \
+  "condim='6'/></body>"                                                                                                    \
+  "<body name='B' pos='.1 .2 .3' euler='35 0 0'><freejoint/><geom size='.26' pos='.02 .01 .04' "                           \
+  "condim='6'/></body></worldbody></mujoco>"
 
 // rows of the only contact against frame rows times the difference of the bodies' Jacobians; part 0 moves, 1 turns
 static void check_rows(const ig_Case* c, int first, int part, int dim) {
@@ -232,7 +240,8 @@ TEST(R75_2_turning_rows_between_free_bodies) {
 }
 
 TEST(R75_3_rows_against_the_world) {
-  CASE(c, "<mujoco><option cone='elliptic'/><worldbody><geom type='plane' size='1 1 .1' condim='1'/>"
+  CASE(c,
+       "<mujoco><option cone='elliptic'/><worldbody><geom type='plane' size='1 1 .1' condim='1'/>"
        "<body pos='0 0 .065'><freejoint/><geom size='.07'/></body></worldbody></mujoco>");
   static const int dims[] = {1, 3, 6};
   for (int k = 0; k < 6; k++) {

@@ -5,15 +5,16 @@
 #include "flags.h"
 #include "require.h"
 
-#define PENDULUM                                                                                    \
-  "<mujoco><option timestep='%g' integrator='RK4'/><worldbody><body><joint axis='0 1 0'/>"          \
+#define PENDULUM                                                                           \
+  "<mujoco><option timestep='%g' integrator='RK4'/><worldbody><body><joint axis='0 1 0'/>" \
   "<geom type='capsule' size='.05' fromto='0 0 0 0 0 -.5' contype='0' conaffinity='0'/></body></worldbody></mujoco>"
 
-#define DROPPED                                                                                     \
-  "<mujoco><option timestep='.001'/><worldbody><geom type='plane' size='2 2 .1'/>"                  \
-  "<body pos='-.4 0 .27'><freejoint/><geom size='.07' condim='6' friction='1 .005 .01'/></body>"    \
-  "<body pos='.4 0 .07'><freejoint/><geom size='.07' condim='1'/></body>"                           \
-  "<body pos='0 .4 .11'><freejoint/><geom type='box' size='.06 .05 .06' condim='4' friction='.6 .02 .0001'/></body></worldbody></mujoco>"
+#define DROPPED                                                                                       \
+  "<mujoco><option timestep='.001'/><worldbody><geom type='plane' size='2 2 .1'/>"                    \
+  "<body pos='-.4 0 .27'><freejoint/><geom size='.07' condim='6' friction='1 .005 .01'/></body>"      \
+  "<body pos='.4 0 .07'><freejoint/><geom size='.07' condim='1'/></body>"                             \
+  "<body pos='0 .4 .11'><freejoint/><geom type='box' size='.06 .05 .06' condim='4' friction='.6 .02 " \
+  ".0001'/></body></worldbody></mujoco>"
 
 static int hooked;
 
@@ -122,7 +123,9 @@ TEST(R76_3_nor_through_plain_malloc) {
     }
     CHECK_INT(counted - before, 0);
   }
-  CASE(full, "<mujoco><size memory='150K'/><worldbody><geom type='plane' size='1 1 .1'/><replicate count='20' offset='0 0 .02'><body pos='0 0 .05'>"
+  CASE(full,
+       "<mujoco><size memory='150K'/><worldbody><geom type='plane' size='1 1 .1'/><replicate count='20' offset='0 0 .02'><body "
+       "pos='0 0 .05'>"
        "<freejoint/><geom type='box' size='.1 .1 .1'/></body></replicate></worldbody></mujoco>");
   mju_user_warning = ignore_warning;
   before = counted;

@@ -3,17 +3,20 @@
 
 #include "require.h"
 
-#define PUSHED                                                                                              \
-  "<mujoco><size nuserdata='4'/><worldbody><body><joint name='j' axis='0 1 0' damping='.3'/><geom type='capsule' size='.05' fromto='0 0 0 .4 0 0'/></body></worldbody>" \
+#define PUSHED                                                                                                                \
+  "<mujoco><size nuserdata='4'/><worldbody><body><joint name='j' axis='0 1 0' damping='.3'/><geom type='capsule' size='.05' " \
+  "fromto='0 0 0 .4 0 0'/></body></worldbody>"                                                                                \
   "<actuator><motor joint='j'/></actuator></mujoco>"
 
-#define USER                                                                                                \
+#define USER                                                                                                           \
   "<mujoco><worldbody><body><joint name='j' axis='0 1 0'/><geom size='.1' pos='.3 0 0'/></body></worldbody><actuator>" \
-  "<general name='g' joint='j' gaintype='user' biastype='user'/><general name='d' joint='j' dyntype='user' actdim='1'/></actuator>" \
+  "<general name='g' joint='j' gaintype='user' biastype='user'/><general name='d' joint='j' dyntype='user' "           \
+  "actdim='1'/></actuator>"                                                                                            \
   "<sensor><user name='a' dim='2' needstage='vel'/><user name='b' dim='1' needstage='acc'/></sensor></mujoco>"
 
-#define BALLS(contact)                                                                                      \
-  "<mujoco><worldbody><body><freejoint/><geom name='p' size='.1'/></body><body pos='.16 0 0'><freejoint/><geom name='q' size='.1'/></body>" \
+#define BALLS(contact)                                                                                                    \
+  "<mujoco><worldbody><body><freejoint/><geom name='p' size='.1'/></body><body pos='.16 0 0'><freejoint/><geom name='q' " \
+  "size='.1'/></body>"                                                                                                    \
   "</worldbody><contact>" contact "</contact></mujoco>"
 
 static int calls;
@@ -128,8 +131,10 @@ TEST(R79_6_an_error_in_a_callback_leaves_the_data_usable) {
   volatile int jumped = 0;
   mju_user_error = jump;
   mjcb_passive = fail_in_callback;
-  if (!setjmp(back)) mj_step(c.m, c.d);
-  else jumped = 1;
+  if (!setjmp(back))
+    mj_step(c.m, c.d);
+  else
+    jumped = 1;
   mjcb_passive = NULL;
   mju_user_error = NULL;
   CHECK(jumped);

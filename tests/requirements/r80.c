@@ -1,15 +1,17 @@
 // Lines R80 and R81: mocap bodies, user data and keyframes.
 #include "require.h"
 
-#define WELDED                                                                                              \
-  "<mujoco><option timestep='.002' gravity='0 0 0'/><worldbody><body name='hand' mocap='true' pos='0 0 1'><geom type='box' size='.05 .05 .05' contype='0' conaffinity='0'/></body>" \
-  "<body name='load' pos='0 0 1'><freejoint/><geom type='box' size='.1 .09 .1' density='120'/></body></worldbody>" \
-  "<equality><weld body1='hand' body2='load' solref='.02 1'/></equality>"                                   \
+#define WELDED                                                                                                               \
+  "<mujoco><option timestep='.002' gravity='0 0 0'/><worldbody><body name='hand' mocap='true' pos='0 0 1'><geom type='box' " \
+  "size='.05 .05 .05' contype='0' conaffinity='0'/></body>"                                                                  \
+  "<body name='load' pos='0 0 1'><freejoint/><geom type='box' size='.1 .09 .1' density='120'/></body></worldbody>"           \
+  "<equality><weld body1='hand' body2='load' solref='.02 1'/></equality>"                                                    \
   "<keyframe><key mpos='.2 .1 1.2' mquat='.9238795325112867 0 0 .3826834323650898'/></keyframe></mujoco>"
 
-#define DATA                                                                                                \
+#define DATA                                                                                                                  \
   "<mujoco><size nuserdata='3'/><worldbody><body name='m' mocap='true'><geom size='.05' contype='0' conaffinity='0'/></body>" \
-  "<body pos='0 0 1'><freejoint/><geom size='.1'/></body><body pos='2 0 1'><joint name='j'/><geom size='.1'/></body></worldbody>" \
+  "<body pos='0 0 1'><freejoint/><geom size='.1'/></body><body pos='2 0 1'><joint name='j'/><geom "                           \
+  "size='.1'/></body></worldbody>"                                                                                            \
   "<actuator><general joint='j' dyntype='integrator'/></actuator><keyframe><key %s/><key/></keyframe></mujoco>"
 
 TEST(R80_1_a_mocap_body_follows_its_pose) {
@@ -68,7 +70,9 @@ TEST(R80_4_welds_are_switched_and_keyframes_restore) {
 }
 
 TEST(R80_5_wrong_mocap_bodies_are_refused) {
-  REFUSED("inner", "<mujoco><worldbody><body><geom size='.1'/><body name='inner' mocap='true'><geom size='.1'/></body></body></worldbody></mujoco>");
+  REFUSED("inner",
+          "<mujoco><worldbody><body><geom size='.1'/><body name='inner' mocap='true'><geom "
+          "size='.1'/></body></body></worldbody></mujoco>");
   REFUSED("moving", "<mujoco><worldbody><body name='moving' mocap='true'><joint/><geom size='.1'/></body></worldbody></mujoco>");
 }
 

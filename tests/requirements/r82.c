@@ -6,16 +6,20 @@
 
 #include "require.h"
 
-#define WALKER                                                                                               \
-  "<mujoco><size nuserdata='3'/><option timestep='.004'/><worldbody><geom type='plane' size='5 5 1'/>"       \
-  "<body pos='0 0 .5'><freejoint/><geom type='capsule' fromto='-.2 0 0 .2 0 0' size='.07'/>"                 \
-  "<body pos='.2 0 0'><joint name='a' axis='0 1 0' range='-60 60'/><geom type='capsule' fromto='0 0 0 0 0 -.35' size='.05'/></body>" \
-  "<body pos='-.2 0 0'><joint name='b' axis='0 1 0' range='-60 60'/><geom type='capsule' fromto='0 0 0 0 0 -.35' size='.05'/></body>" \
-  "</body></worldbody><actuator><motor joint='a' gear='15'/><general joint='b' dyntype='filter' dynprm='.05' gainprm='10'/></actuator></mujoco>"
+#define WALKER                                                                                                     \
+  "<mujoco><size nuserdata='3'/><option timestep='.004'/><worldbody><geom type='plane' size='5 5 1'/>"             \
+  "<body pos='0 0 .5'><freejoint/><geom type='capsule' fromto='-.2 0 0 .2 0 0' size='.07'/>"                       \
+  "<body pos='.2 0 0'><joint name='a' axis='0 1 0' range='-60 60'/><geom type='capsule' fromto='0 0 0 0 0 -.35' "  \
+  "size='.05'/></body>"                                                                                            \
+  "<body pos='-.2 0 0'><joint name='b' axis='0 1 0' range='-60 60'/><geom type='capsule' fromto='0 0 0 0 0 -.35' " \
+  "size='.05'/></body>"                                                                                            \
+  "</body></worldbody><actuator><motor joint='a' gear='15'/><general joint='b' dyntype='filter' dynprm='.05' "     \
+  "gainprm='10'/></actuator></mujoco>"
 
-#define WELDED                                                                                               \
-  "<mujoco><option gravity='0 0 0'/><worldbody><body name='hand' mocap='true' pos='0 0 1'><geom size='.05' contype='0' conaffinity='0'/></body>" \
-  "<body name='load' pos='0 0 1'><freejoint/><geom type='box' size='.1 .09 .1' density='120'/></body></worldbody>" \
+#define WELDED                                                                                                           \
+  "<mujoco><option gravity='0 0 0'/><worldbody><body name='hand' mocap='true' pos='0 0 1'><geom size='.05' contype='0' " \
+  "conaffinity='0'/></body>"                                                                                             \
+  "<body name='load' pos='0 0 1'><freejoint/><geom type='box' size='.1 .09 .1' density='120'/></body></worldbody>"       \
   "<equality><weld body1='hand' body2='load'/></equality></mujoco>"
 
 // `count` worlds of one model
@@ -183,13 +187,15 @@ TEST(R82_1_a_thousand_worlds_have_the_bits_of_single_runs) {
 
 // a trunk with four limbs of three links each: 6 + 20 dofs
 #define LINK "<body pos='0 0 -.25'><joint axis='0 1 0' range='-40 40'/><geom type='capsule' fromto='0 0 0 0 0 -.2' size='.04'/>"
-#define LIMB(pos)                                                                                            \
-  "<body pos='" pos "'><joint axis='1 0 0' range='-30 30'/><joint axis='0 1 0' range='-30 30'/><joint axis='0 0 1' range='-30 30'/>" \
+#define LIMB(pos)                                                                                                  \
+  "<body pos='" pos                                                                                                \
+  "'><joint axis='1 0 0' range='-30 30'/><joint axis='0 1 0' range='-30 30'/><joint axis='0 0 1' range='-30 30'/>" \
   "<geom type='capsule' fromto='0 0 0 0 0 -.2' size='.05'/>" LINK LINK "</body></body></body>"
-#define CREATURE                                                                                             \
-  "<mujoco><option timestep='.004'/><default><joint damping='1' armature='.01'/></default><worldbody><geom type='plane' size='5 5 1'/>" \
-  "<body pos='0 0 .735'><freejoint/><geom type='box' size='.25 .15 .1'/>" LIMB(".3 .2 0") LIMB(".3 -.2 0") LIMB("-.3 .2 0") LIMB("-.3 -.2 0") \
-  "</body></worldbody></mujoco>"
+#define CREATURE                                                                                                            \
+  "<mujoco><option timestep='.004'/><default><joint damping='1' armature='.01'/></default><worldbody><geom type='plane' "   \
+  "size='5 5 1'/>"                                                                                                          \
+  "<body pos='0 0 .735'><freejoint/><geom type='box' size='.25 .15 .1'/>" LIMB(".3 .2 0") LIMB(".3 -.2 0") LIMB("-.3 .2 0") \
+      LIMB("-.3 -.2 0") "</body></worldbody></mujoco>"
 
 #ifdef NDEBUG
 enum { TIMED = 1 };
@@ -233,7 +239,9 @@ TEST(R83_1_three_models_in_one_batch) {
   enum { COUNT = 7, STEPS = 40 };
   CASE(walker, WALKER);
   CASE(welded, WELDED);
-  CASE(pendulum, "<mujoco><worldbody><body><joint axis='0 1 0'/><geom size='.1' pos='.3 0 0'/></body></worldbody><sensor><clock/></sensor></mujoco>");
+  CASE(pendulum,
+       "<mujoco><worldbody><body><joint axis='0 1 0'/><geom size='.1' pos='.3 0 "
+       "0'/></body></worldbody><sensor><clock/></sensor></mujoco>");
   const ig_Case* kinds[3] = {&walker, &welded, &pendulum};
   const mjModel* models[COUNT];
   for (int e = 0; e < COUNT; e++) models[e] = kinds[e % 3]->m;
@@ -277,8 +285,10 @@ TEST(R92_1_a_parallel_reset_is_the_reset_of_each) {
     mj_resetData(c.m, c.d);
     for (int e = 0; e < COUNT; e++) {
       world_state(worlds, e, after);
-      if (mask[e]) check_state(worlds, e, c.m, c.d);
-      else CHECK_BITS(after, before[e], n);
+      if (mask[e])
+        check_state(worlds, e, c.m, c.d);
+      else
+        CHECK_BITS(after, before[e], n);
     }
     ingot_worldsDelete(worlds);
   }
@@ -291,7 +301,8 @@ TEST(R92_2_a_given_state_is_set_whole_and_clears_the_warnings) {
   CASE(c, WALKER);
   ingotWorlds* worlds = make_worlds(c.m, 2, 2);
   if (!worlds) return;
-  int sig = mjSTATE_TIME | mjSTATE_QPOS | mjSTATE_QVEL | mjSTATE_ACT | mjSTATE_CTRL | mjSTATE_MOCAP_POS | mjSTATE_MOCAP_QUAT | mjSTATE_USERDATA;
+  int sig = mjSTATE_TIME | mjSTATE_QPOS | mjSTATE_QVEL | mjSTATE_ACT | mjSTATE_CTRL | mjSTATE_MOCAP_POS | mjSTATE_MOCAP_QUAT |
+            mjSTATE_USERDATA;
   int n = mj_stateSize(c.m, sig);
   mjtNum rows[2 * MAX_STATE];
   CHECK_INT(ingot_worldsSetPolicy(worlds, INGOT_REPORT, 0, NULL), INGOT_OK);

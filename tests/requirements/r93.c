@@ -2,13 +2,13 @@
 #include "flags.h"
 #include "require.h"
 
-#define FALLING                                                                                             \
+#define FALLING                                                                                                          \
   "<mujoco><worldbody><body pos='0 0 1'><joint name='z' type='slide' axis='0 0 1'/><geom size='.1'/></body></worldbody>" \
   "<actuator><motor joint='z'/></actuator></mujoco>"
 
-#define SWING(sensors)                                                                                      \
-  "<mujoco><worldbody><body pos='0 0 1'><joint axis='0 1 0' stiffness='3'/><geom type='capsule' size='.05' fromto='0 0 0 .4 0 0'/></body></worldbody>" \
-  sensors "</mujoco>"
+#define SWING(sensors)                                                                                                          \
+  "<mujoco><worldbody><body pos='0 0 1'><joint axis='0 1 0' stiffness='3'/><geom type='capsule' size='.05' fromto='0 0 0 .4 0 " \
+  "0'/></body></worldbody>" sensors "</mujoco>"
 
 static void ignore(const char* text) { (void)text; }
 

@@ -4,9 +4,10 @@
 #include "flags.h"
 #include "require.h"
 
-static const char* const disabled[] = {"constraint", "equality", "frictionloss", "limit", "contact", "spring", "damper", "gravity",
-                                       "clampctrl", "warmstart", "filterparent", "actuation", "refsafe", "sensor", "midphase",
-                                       "eulerdamp", "autoreset", "nativeccd", "island"};
+static const char* const disabled[] = {"constraint",   "equality",  "frictionloss", "limit",     "contact",
+                                       "spring",       "damper",    "gravity",      "clampctrl", "warmstart",
+                                       "filterparent", "actuation", "refsafe",      "sensor",    "midphase",
+                                       "eulerdamp",    "autoreset", "nativeccd",    "island"};
 static const char* const enabled[] = {"override", "energy", "fwdinv", "invdiscrete", "multiccd", "sleep"};
 enum { NDISABLED = sizeof disabled / sizeof disabled[0], NENABLED = sizeof enabled / sizeof enabled[0] };
 
@@ -52,8 +53,10 @@ TEST(R97_2_which_flags_change_the_motion) {
   int quiet = mjDSBL_REFSAFE | mjDSBL_MIDPHASE | mjDSBL_WARMSTART | mjDSBL_NATIVECCD | mjDSBL_AUTORESET | mjDSBL_ISLAND;
   for (int k = 0; k < NDISABLED; k++) {
     run(&c, 1 << k, 0, 200);
-    if (quiet & (1 << k)) CHECK(ig_distance(c.d->qpos, qpos, c.m->nq) < 1e-3);
-    else CHECK(apart(&c, qpos, sensors) > 1e-9);
+    if (quiet & (1 << k))
+      CHECK(ig_distance(c.d->qpos, qpos, c.m->nq) < 1e-3);
+    else
+      CHECK(apart(&c, qpos, sensors) > 1e-9);
   }
 }
 

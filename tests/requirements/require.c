@@ -46,8 +46,10 @@ void ig_check_refused(const char* file, int line, const char* word, const char* 
   vsnprintf(text, sizeof text, format, args);
   va_end(args);
   const char* error = ig_refusal(text);
-  if (!error[0]) ig_test_fail(file, line, "accepted, expected a refusal with '%s'", word);
-  else if (!strstr(error, word)) ig_test_fail(file, line, "refused with '%s', expected it to contain '%s'", error, word);
+  if (!error[0])
+    ig_test_fail(file, line, "accepted, expected a refusal with '%s'", word);
+  else if (!strstr(error, word))
+    ig_test_fail(file, line, "refused with '%s', expected it to contain '%s'", error, word);
 }
 
 void ig_check_values(const char* file, int line, const char* what, const mjtNum* values, const double* expected, int n,
@@ -77,8 +79,10 @@ void ig_check_figure(const char* file, int line, const char* name, const mjtNum*
   }
   for (const Recorded* r = recorded; r->name; r++) {
     if (strcmp(r->name, name)) continue;
-    if (r->n != n) ig_test_fail(file, line, "%s has %d numbers, recorded are %d", name, n, r->n);
-    else ig_check_values(file, line, name, values, r->values, n, tolerance);
+    if (r->n != n)
+      ig_test_fail(file, line, "%s has %d numbers, recorded are %d", name, n, r->n);
+    else
+      ig_check_values(file, line, name, values, r->values, n, tolerance);
     return;
   }
   ig_test_fail(file, line, "no figure is recorded for %s", name);

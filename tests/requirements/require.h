@@ -8,21 +8,19 @@
 #include "test.h"
 
 // a case that is freed with its block; the test ends when the text does not compile
-#define CASE(c, ...)                                                                 \
-  __attribute__((cleanup(ig_case_free))) ig_Case c = ig_case_format(__VA_ARGS__);    \
+#define CASE(c, ...)                                                              \
+  __attribute__((cleanup(ig_case_free))) ig_Case c = ig_case_format(__VA_ARGS__); \
   if (!c.d) return
 
 // the text is refused with a message that contains the word
 #define REFUSED(word, ...) ig_check_refused(__FILE__, __LINE__, word, __VA_ARGS__)
 
 // numbers one by one, within the tolerance of CHECK_NEAR
-#define CHECK_VALUES(values, tolerance, ...)                                                                   \
-  ig_check_values(__FILE__, __LINE__, #values, values, (const double[]){__VA_ARGS__},                          \
+#define CHECK_VALUES(values, tolerance, ...)                                          \
+  ig_check_values(__FILE__, __LINE__, #values, values, (const double[]){__VA_ARGS__}, \
                   (int)(sizeof((const double[]){__VA_ARGS__}) / sizeof(double)), tolerance)
-#define CHECK_SAME(values, expected, n, tolerance) \
-  ig_check_values(__FILE__, __LINE__, #values, values, expected, n, tolerance)
-#define CHECK_BITS(values, expected, n) \
-  CHECK(!memcmp(values, expected, sizeof(mjtNum) * (size_t)(n)))
+#define CHECK_SAME(values, expected, n, tolerance) ig_check_values(__FILE__, __LINE__, #values, values, expected, n, tolerance)
+#define CHECK_BITS(values, expected, n) CHECK(!memcmp(values, expected, sizeof(mjtNum) * (size_t)(n)))
 
 // numbers against those recorded from MuJoCo 3.5.0 under this name
 #define CHECK_FIGURE(name, values, n, tolerance) ig_check_figure(__FILE__, __LINE__, name, values, n, tolerance)

@@ -6,8 +6,9 @@
 #include "world.h"
 
 // a slider of mass 1 on which an actuator acts with length q and velocity v
-#define SLIDER(actuator)                                                                                                     \
-  "<mujoco><option gravity='0 0 0' timestep='.01'/><worldbody><body><joint name='j' type='slide' axis='1 0 0'/><geom size='.1' mass='1'/></body>" \
+#define SLIDER(actuator)                                                                                                         \
+  "<mujoco><option gravity='0 0 0' timestep='.01'/><worldbody><body><joint name='j' type='slide' axis='1 0 0'/><geom size='.1' " \
+  "mass='1'/></body>"                                                                                                            \
   "</worldbody><actuator>" actuator "</actuator></mujoco>"
 
 // force at q = .3, v = .2 for a control and an activation
@@ -40,16 +41,18 @@ TEST(dynamics_follow_their_formulas) {
   check_force(SLIDER("<general joint='j' dyntype='integrator' gainprm='2' actearly='true'/>"), .5, .25, 2 * (.25 + .01 * .5), .5);
   check_force(SLIDER("<general joint='j' dyntype='filterexact' dynprm='.1' gainprm='2' actearly='true'/>"), .5, .25,
               2 * (.25 + .25 * (1 - exp(-.1))), 2.5);
-  check_force(SLIDER("<general joint='j' dyntype='integrator' gainprm='2' actearly='true' actlimited='true' actrange='0 .252'/>"), .5, .25,
-              2 * .252, .5);
+  check_force(SLIDER("<general joint='j' dyntype='integrator' gainprm='2' actearly='true' actlimited='true' actrange='0 .252'/>"),
+              .5, .25, 2 * .252, .5);
 }
 
 TEST(muscles_are_those_of_the_reference) {
-  static const double figure[6] = {-29.835904, 21.951219512195127, -57.96239694718282, 18.577977572183354, -83.75206611570242, 43.902439024390254};
+  static const double figure[6] = {-29.835904,         21.951219512195127, -57.96239694718282,
+                                   18.577977572183354, -83.75206611570242, 43.902439024390254};
   static const char* const muscles[3] = {
       SLIDER("<muscle joint='j' lengthrange='0 1' force='100' timeconst='.02 .05'/>"),
       SLIDER("<muscle joint='j' lengthrange='-.6 .5' force='-1' scale='150' timeconst='.02 .05' tausmooth='2' range='.6 1.1'/>"),
-      SLIDER("<muscle joint='j' lengthrange='.2 .31' range='.9 1.5' force='50' vmax='.3' fpmax='2' fvmax='1.4' lmin='.4' lmax='1.7'/>")};
+      SLIDER("<muscle joint='j' lengthrange='.2 .31' range='.9 1.5' force='50' vmax='.3' fpmax='2' fvmax='1.4' lmin='.4' "
+             "lmax='1.7'/>")};
   for (int i = 0; i < 3; i++) {
     ig_World w = ig_world(muscles[i]);
     if (!w.m) continue;
@@ -69,7 +72,9 @@ TEST(muscle_curves_are_continuous_and_pull) {
     mjtNum before = 0;
     for (int i = 0; i <= 6000; i++) {
       mjtNum x = -3 + .001 * i, y = .3;
-      mjtNum now = kind == 0 ? mju_muscleGain(x, y, range, 1, prm) : kind == 1 ? mju_muscleGain(.5, x, range, 1, prm) : mju_muscleBias(x, range, 1, prm);
+      mjtNum now = kind == 0   ? mju_muscleGain(x, y, range, 1, prm)
+                   : kind == 1 ? mju_muscleGain(.5, x, range, 1, prm)
+                               : mju_muscleBias(x, range, 1, prm);
       CHECK(now <= 0);
       if (i) CHECK(fabs(now - before) < 2);
       before = now;
@@ -84,8 +89,10 @@ TEST(muscle_curves_are_continuous_and_pull) {
 TEST(controls_forces_and_joints_are_limited) {
   check_force(SLIDER("<motor joint='j' ctrllimited='true' ctrlrange='-1 .4'/>"), .5, 0, .4, 0);
   check_force(SLIDER("<motor joint='j' forcelimited='true' forcerange='-1 .3' gear='2'/>"), .5, 0, .3, 0);
-  ig_World w = ig_world("<mujoco><worldbody><body><joint name='j' type='slide' axis='1 0 0' actuatorfrcrange='-1 .7'/><geom size='.1'/></body></worldbody>"
-                        "<actuator><motor joint='j'/><motor joint='j' gear='2'/></actuator></mujoco>");
+  ig_World w = ig_world(
+      "<mujoco><worldbody><body><joint name='j' type='slide' axis='1 0 0' actuatorfrcrange='-1 .7'/><geom "
+      "size='.1'/></body></worldbody>"
+      "<actuator><motor joint='j'/><motor joint='j' gear='2'/></actuator></mujoco>");
   if (!w.m) return;
   w.d->ctrl[0] = w.d->ctrl[1] = .5;
   mj_forward(w.m, w.d);
@@ -98,9 +105,10 @@ TEST(controls_forces_and_joints_are_limited) {
 }
 
 TEST(tendons_limit_the_sum_of_their_actuators) {
-  ig_World w = ig_world("<mujoco><worldbody><body><joint name='j' type='slide' axis='1 0 0'/><geom size='.1'/></body></worldbody><tendon>"
-                        "<fixed name='t' actuatorfrclimited='true' actuatorfrcrange='-1 2'><joint joint='j' coef='1'/></fixed></tendon>"
-                        "<actuator><motor tendon='t' gear='1'/><motor tendon='t' gear='3'/><motor joint='j'/></actuator></mujoco>");
+  ig_World w = ig_world(
+      "<mujoco><worldbody><body><joint name='j' type='slide' axis='1 0 0'/><geom size='.1'/></body></worldbody><tendon>"
+      "<fixed name='t' actuatorfrclimited='true' actuatorfrcrange='-1 2'><joint joint='j' coef='1'/></fixed></tendon>"
+      "<actuator><motor tendon='t' gear='1'/><motor tendon='t' gear='3'/><motor joint='j'/></actuator></mujoco>");
   if (!w.m) return;
   w.d->ctrl[0] = 1;
   w.d->ctrl[1] = 3;
@@ -116,7 +124,8 @@ TEST(tendons_limit_the_sum_of_their_actuators) {
 }
 
 TEST(groups_of_actuators_can_be_switched_off) {
-  ig_World w = ig_world(SLIDER("<motor joint='j' group='2'/><motor joint='j' gear='3'/><general joint='j' group='2' dyntype='integrator'/>"));
+  ig_World w = ig_world(
+      SLIDER("<motor joint='j' group='2'/><motor joint='j' gear='3'/><general joint='j' group='2' dyntype='integrator'/>"));
   if (!w.m) return;
   w.m->opt.disableactuator = 1 << 2;
   for (int i = 0; i < 3; i++) w.d->ctrl[i] = 1;
@@ -151,7 +160,8 @@ static mjtNum call_gain(const mjModel* m, const mjData* d, int id) { return 20 +
 static mjtNum call_bias(const mjModel* m, const mjData* d, int id) { return 30 + id; }
 
 TEST(user_functions_are_asked) {
-  ig_World w = ig_world(SLIDER("<motor joint='j'/><general joint='j' dyntype='user' gaintype='user' biastype='user' actdim='1'/>"));
+  ig_World w =
+      ig_world(SLIDER("<motor joint='j'/><general joint='j' dyntype='user' gaintype='user' biastype='user' actdim='1'/>"));
   if (!w.m) return;
   w.d->act[0] = .5;
   mj_forward(w.m, w.d);
@@ -170,8 +180,10 @@ TEST(gravity_compensation_goes_through_actuators_on_request) {
   for (int through = 0; through < 2; through++) {
     char xml[700];
     snprintf(xml, sizeof xml,
-             "<mujoco><worldbody><body gravcomp='.5'><joint name='j' type='slide' axis='0 0 1' actuatorgravcomp='%s' actuatorfrcrange='-3 3'/><geom size='.1' mass='2'/></body></worldbody>"
-             "<actuator><motor joint='j'/></actuator></mujoco>", through ? "true" : "false");
+             "<mujoco><worldbody><body gravcomp='.5'><joint name='j' type='slide' axis='0 0 1' actuatorgravcomp='%s' "
+             "actuatorfrcrange='-3 3'/><geom size='.1' mass='2'/></body></worldbody>"
+             "<actuator><motor joint='j'/></actuator></mujoco>",
+             through ? "true" : "false");
     ig_World w = ig_world(xml);
     if (!w.m) continue;
     CHECK_NEAR(w.d->qfrc_gravcomp[0], 9.81, 1e-13);
@@ -182,8 +194,10 @@ TEST(gravity_compensation_goes_through_actuators_on_request) {
 }
 
 TEST(smooth_acceleration_solves_the_sum_of_forces) {
-  ig_World w = ig_world("<mujoco><worldbody><body pos='0 0 1'><freejoint/><geom type='box' size='.1 .2 .3' mass='2'/><body pos='.3 0 0'><joint axis='0 1 0' damping='1'/>"
-                        "<geom size='.1' mass='1'/></body></body></worldbody></mujoco>");
+  ig_World w = ig_world(
+      "<mujoco><worldbody><body pos='0 0 1'><freejoint/><geom type='box' size='.1 .2 .3' mass='2'/><body pos='.3 0 0'><joint "
+      "axis='0 1 0' damping='1'/>"
+      "<geom size='.1' mass='1'/></body></body></worldbody></mujoco>");
   if (!w.m) return;
   for (int i = 0; i < w.m->nv; i++) w.d->qfrc_applied[i] = i;
   for (int k = 0; k < 6; k++) w.d->xfrc_applied[6 * 2 + k] = 1 + k;

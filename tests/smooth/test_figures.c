@@ -20,7 +20,8 @@ TEST(stages_agree_with_the_reference) {
     for (int k = 0; k < ig_nfigure; k++) {
       double expected = recorded[i][k], scale = fabs(expected) > 1 ? fabs(expected) : 1;
       if (!(fabs(figures[k] - expected) <= 1e-11 * scale)) {
-        ig_test_fail(__FILE__, __LINE__, "%s, %s: %.17g, expected %.17g", ig_scenes[i].name, ig_figure_name(k), figures[k], expected);
+        ig_test_fail(__FILE__, __LINE__, "%s, %s: %.17g, expected %.17g", ig_scenes[i].name, ig_figure_name(k), figures[k],
+                     expected);
       }
     }
     mj_deleteData(d);

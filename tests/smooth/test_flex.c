@@ -3,11 +3,13 @@
 
 #include <stdio.h>
 
-#include "smooth/flex_shape.h"
+#include "smooth/flex/flex_shape.h"
 #include "world.h"
 
-#define FLEX(dim, inner, attributes)                                                                                        \
-  "<mujoco><worldbody><body name='p' pos='0 0 1'><flexcomp name='f' type='grid' " dim " spacing='.1 .1 .1' radius='.01' mass='1' " attributes ">" \
+#define FLEX(dim, inner, attributes)                                                  \
+  "<mujoco><worldbody><body name='p' pos='0 0 1'><flexcomp name='f' type='grid' " dim \
+  " spacing='.1 .1 .1' radius='.01' mass='1' " attributes                             \
+  ">"                                                                                 \
   "<contact selfcollide='none' internal='false'/>" inner "</flexcomp></body></worldbody></mujoco>"
 
 // weighted sums of what the flex stages write
@@ -24,14 +26,19 @@ static double weighted(const mjtNum* a, int n) {
 static Sums sums_of(const ig_World* w) {
   const mjModel* m = w->m;
   const mjData* d = w->d;
-  return (Sums){weighted(d->flexvert_xpos, 3 * m->nflexvert), weighted(d->flexelem_aabb, 6 * m->nflexelem), weighted(d->flexedge_length, m->nflexedge),
-                weighted(d->flexedge_J, m->nJfe) + weighted(d->flexvert_J, 2 * m->nJfv) + weighted(d->flexvert_length, 2 * m->nflexvert),
-                weighted(d->qfrc_spring, m->nv), weighted(d->qfrc_damper, m->nv)};
+  return (Sums){
+      weighted(d->flexvert_xpos, 3 * m->nflexvert),
+      weighted(d->flexelem_aabb, 6 * m->nflexelem),
+      weighted(d->flexedge_length, m->nflexedge),
+      weighted(d->flexedge_J, m->nJfe) + weighted(d->flexvert_J, 2 * m->nJfv) + weighted(d->flexvert_length, 2 * m->nflexvert),
+      weighted(d->qfrc_spring, m->nv),
+      weighted(d->qfrc_damper, m->nv)};
 }
 
 static const char* const models[] = {
     FLEX("count='4 1 1' dim='1'", "<edge stiffness='50' damping='2'/><pin id='0'/>", ""),
-    FLEX("count='3 3 1' dim='2'", "<edge damping='.1'/><elasticity young='3e3' poisson='.2' thickness='.02' damping='.002' elastic2d='both'/>", ""),
+    FLEX("count='3 3 1' dim='2'",
+         "<edge damping='.1'/><elasticity young='3e3' poisson='.2' thickness='.02' damping='.002' elastic2d='both'/>", ""),
     FLEX("count='3 3 1' dim='2'", "<edge equality='vert' damping='.1'/><pin id='0'/>", ""),
     FLEX("count='3 3 2' dim='3'", "<elasticity young='4e3' poisson='.1' damping='.01'/><pin id='0 1'/>", ""),
     FLEX("count='4 4 4' dim='3'", "<elasticity young='4e3' poisson='.1' damping='.01'/>", "dof='trilinear'"),
@@ -41,8 +48,12 @@ enum { count = sizeof models / sizeof models[0] };
 
 TEST(flexes_are_those_of_the_reference) {
   static const Sums figure[count] = {
-      {3.731188888549805, 4.334244094371796, 1.4881944584449869, 1.1438663437753982, -23.901802300021025, -0.12146446067551249},      {12.173407788276673, 19.451629871845252, 10.00477542278295, 0.04464311629687856, -82.19957079807281, -0.010247191802515598},    {11.955278316020966, 18.922437934637077, 10.784641551511433, 3115.830116501112, 0.0, 0.09500380323773576},
-      {25.817939534664145, 75.61045444712636, 39.11809734693978, 5.491537975449225, -5169.956294862389, 0.0}, {155.41140008926388, 1426.9888890473096, 0.0, 0.0, -24.290674943921413, 0.3451427924978967}, {397.5245146183298, 7197.710626202525, 0.0, 0.0, -506.0754719425961, -4.622205301052116},
+      {3.731188888549805, 4.334244094371796, 1.4881944584449869, 1.1438663437753982, -23.901802300021025, -0.12146446067551249},
+      {12.173407788276673, 19.451629871845252, 10.00477542278295, 0.04464311629687856, -82.19957079807281, -0.010247191802515598},
+      {11.955278316020966, 18.922437934637077, 10.784641551511433, 3115.830116501112, 0.0, 0.09500380323773576},
+      {25.817939534664145, 75.61045444712636, 39.11809734693978, 5.491537975449225, -5169.956294862389, 0.0},
+      {155.41140008926388, 1426.9888890473096, 0.0, 0.0, -24.290674943921413, 0.3451427924978967},
+      {397.5245146183298, 7197.710626202525, 0.0, 0.0, -506.0754719425961, -4.622205301052116},
   };
   for (int i = 0; i < count; i++) {
     ig_World w = ig_world(models[i]);
@@ -60,7 +71,8 @@ TEST(flexes_are_those_of_the_reference) {
 }
 
 // rows of edges, and of the strains at vertices
-static void check_rows(ig_World* w, int rows, const int* rownnz, const int* rowadr, const int* colind, const mjtNum* J, const mjtNum* value) {
+static void check_rows(ig_World* w, int rows, const int* rownnz, const int* rowadr, const int* colind, const mjtNum* J,
+                       const mjtNum* value) {
   mjtNum qpos[200], dir[200] = {0}, row[200], change[2];
   mju_copy(qpos, w->d->qpos, w->m->nq);
   for (int r = 0; r < rows; r++) {
@@ -88,9 +100,11 @@ TEST(edge_and_strain_jacobians_are_derivatives) {
     if (!w.m) continue;
     ig_world_random(&w, 42);
     const mjModel* m = w.m;
-    check_rows(&w, m->nflexedge, m->flexedge_J_rownnz, m->flexedge_J_rowadr, m->flexedge_J_colind, w.d->flexedge_J, w.d->flexedge_length);
+    check_rows(&w, m->nflexedge, m->flexedge_J_rownnz, m->flexedge_J_rowadr, m->flexedge_J_colind, w.d->flexedge_J,
+               w.d->flexedge_length);
     if (m->nJfv) {
-      check_rows(&w, 2 * m->nflexvert, m->flexvert_J_rownnz, m->flexvert_J_rowadr, m->flexvert_J_colind, w.d->flexvert_J, w.d->flexvert_length);
+      check_rows(&w, 2 * m->nflexvert, m->flexvert_J_rownnz, m->flexvert_J_rowadr, m->flexvert_J_colind, w.d->flexvert_J,
+                 w.d->flexvert_length);
     }
     ig_world_free(&w);
   }

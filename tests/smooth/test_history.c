@@ -4,12 +4,14 @@
 #include <setjmp.h>
 #include <stdio.h>
 
-#include "smooth/history.h"
+#include "smooth/force/history.h"
 #include "world.h"
 
 static const char delayed[] =
-    "<mujoco><option timestep='.01' gravity='0 0 0'/><worldbody><body><joint name='j' type='slide'/><geom size='.1'/></body></worldbody><actuator>"
-    "<motor joint='j' delay='.03' nsample='5' interp='%s'/><motor joint='j'/></actuator><sensor><jointpos joint='j' nsample='4' interp='linear' delay='.02'/></sensor></mujoco>";
+    "<mujoco><option timestep='.01' gravity='0 0 0'/><worldbody><body><joint name='j' type='slide'/><geom "
+    "size='.1'/></body></worldbody><actuator>"
+    "<motor joint='j' delay='.03' nsample='5' interp='%s'/><motor joint='j'/></actuator><sensor><jointpos joint='j' nsample='4' "
+    "interp='linear' delay='.02'/></sensor></mujoco>";
 
 static ig_World world_with(const char* interp) {
   char xml[1000];
@@ -102,11 +104,11 @@ static void leave(const char* text) {
   longjmp(back, 1);
 }
 
-#define CHECK_REFUSED(call, part)      \
-  do {                                 \
-    said[0] = 0;                       \
-    if (!setjmp(back)) call;           \
-    CHECK_HAS(said, part);             \
+#define CHECK_REFUSED(call, part) \
+  do {                            \
+    said[0] = 0;                  \
+    if (!setjmp(back)) call;      \
+    CHECK_HAS(said, part);        \
   } while (0)
 
 TEST(misuse_of_history_is_refused) {

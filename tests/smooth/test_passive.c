@@ -6,9 +6,11 @@
 #include "world.h"
 
 TEST(joint_springs_pull_to_their_reference) {
-  ig_World w = ig_world("<mujoco><worldbody><body><joint type='slide' axis='1 0 0' stiffness='5' springref='.2' damping='3'/><geom size='.1'/></body>"
-                        "<body pos='1 0 0'><joint type='ball' stiffness='4' damping='2'/><geom size='.1'/></body>"
-                        "<body pos='2 0 0'><joint type='free' stiffness='7' damping='.5'/><geom size='.1'/></body></worldbody></mujoco>");
+  ig_World w = ig_world(
+      "<mujoco><worldbody><body><joint type='slide' axis='1 0 0' stiffness='5' springref='.2' damping='3'/><geom "
+      "size='.1'/></body>"
+      "<body pos='1 0 0'><joint type='ball' stiffness='4' damping='2'/><geom size='.1'/></body>"
+      "<body pos='2 0 0'><joint type='free' stiffness='7' damping='.5'/><geom size='.1'/></body></worldbody></mujoco>");
   if (!w.m) return;
   // both orientations turned by 0.6 about x, the free body moved by 0.1 0.2 0.3
   mjtNum half = .3, qpos[] = {.5, cos(half), sin(half), 0, 0, 2.1, .2, .3, 2 * cos(half), 2 * sin(half), 0, 0};
@@ -36,7 +38,8 @@ TEST(joint_springs_pull_to_their_reference) {
 static const char swimmer[] =
     "<mujoco><option density='%s' viscosity='%s' wind='.3 -.2 .1'/><worldbody><body pos='0 0 1'><freejoint/>"
     "<geom type='box' size='.1 .2 .3' mass='2' %s/><body pos='.3 .1 .2' euler='20 30 40'><joint axis='0 1 1'/>"
-    "<geom type='capsule' size='.05 .2' mass='1' %s/><geom type='cylinder' size='.04 .1' pos='.2 0 0' mass='1'/><geom type='ellipsoid' size='.1 .2 .3' pos='0 .3 0' mass='1' %s/></body>"
+    "<geom type='capsule' size='.05 .2' mass='1' %s/><geom type='cylinder' size='.04 .1' pos='.2 0 0' mass='1'/><geom "
+    "type='ellipsoid' size='.1 .2 .3' pos='0 .3 0' mass='1' %s/></body>"
     "</body><body pos='3 0 0'><joint type='ball'/><geom size='.2' pos='.1 0 0' mass='1' %s/></body></worldbody></mujoco>";
 
 TEST(fluid_forces_are_those_of_the_reference) {
@@ -44,10 +47,15 @@ TEST(fluid_forces_are_those_of_the_reference) {
   static const struct {
     const char *density, *viscosity, *shape;
     double figure;
-  } cases[] = {{"1000", "0", "", -687.272865200258}, {"0", "2", "", -46.14656592421161}, {"1.2", ".00002", "", -0.8251889038995518}, {"1000", "3", ellipsoid, -760.1036111905016}, {"1.2", ".5", tuned, -13.048436506978552}};
+  } cases[] = {{"1000", "0", "", -687.272865200258},
+               {"0", "2", "", -46.14656592421161},
+               {"1.2", ".00002", "", -0.8251889038995518},
+               {"1000", "3", ellipsoid, -760.1036111905016},
+               {"1.2", ".5", tuned, -13.048436506978552}};
   for (int i = 0; i < 5; i++) {
     char xml[1500];
-    snprintf(xml, sizeof xml, swimmer, cases[i].density, cases[i].viscosity, cases[i].shape, cases[i].shape, cases[i].shape, cases[i].shape);
+    snprintf(xml, sizeof xml, swimmer, cases[i].density, cases[i].viscosity, cases[i].shape, cases[i].shape, cases[i].shape,
+             cases[i].shape);
     ig_World w = ig_world(xml);
     if (!w.m) continue;
     ig_world_random(&w, 31);
@@ -86,7 +94,9 @@ TEST(the_passive_callback_adds_its_force) {
 }
 
 TEST(gravity_compensation_carries_the_weight) {
-  ig_World w = ig_world("<mujoco><option gravity='1 2 -9'/><worldbody><body gravcomp='1'><freejoint/><geom size='.1' mass='2' pos='.1 .2 .3'/></body></worldbody></mujoco>");
+  ig_World w = ig_world(
+      "<mujoco><option gravity='1 2 -9'/><worldbody><body gravcomp='1'><freejoint/><geom size='.1' mass='2' pos='.1 .2 "
+      ".3'/></body></worldbody></mujoco>");
   if (!w.m) return;
   ig_world_random(&w, 3);
   mju_zero(w.d->qvel, 6);

@@ -3,19 +3,22 @@
 
 #include "world.h"
 
-#define POINT(name, pos) "<body pos='" pos "'><joint axis='0 0 1'/><joint type='slide' axis='1 0 0'/><geom size='.02' contype='0' conaffinity='0'/><site name='" name "' pos='0 .03 0'/></body>"
+#define POINT(name, pos)                                                                                                     \
+  "<body pos='" pos                                                                                                          \
+  "'><joint axis='0 0 1'/><joint type='slide' axis='1 0 0'/><geom size='.02' contype='0' conaffinity='0'/><site name='" name \
+  "' pos='0 .03 0'/></body>"
 #define SPATIAL(path) "<tendon><spatial stiffness='100' damping='3'>" path "</spatial></tendon>"
 
 static const char straight[] =
     "<mujoco><worldbody><body pos='0 0 1'><joint axis='0 1 0'/><geom type='capsule' size='.05' fromto='0 0 0 0 0 -.5'/>"
-    "<site name='a' pos='.1 0 0'/><body pos='0 0 -.5'><joint axis='1 1 0'/><geom type='capsule' size='.04' fromto='0 0 0 0 0 -.4'/>"
+    "<site name='a' pos='.1 0 0'/><body pos='0 0 -.5'><joint axis='1 1 0'/><geom type='capsule' size='.04' fromto='0 0 0 0 0 "
+    "-.4'/>"
     "<site name='b' pos='0 .1 -.2'/></body></body></worldbody>" SPATIAL("<site site='a'/><site site='b'/>") "</mujoco>";
-static const char sphere[] =
-    "<mujoco><worldbody>" POINT("a", "-.3 .02 .01") "<geom name='g' size='.1'/>" POINT("b", ".3 .01 -.02") "</worldbody>"
-    SPATIAL("<site site='a'/><geom geom='g'/><site site='b'/>") "</mujoco>";
+static const char sphere[] = "<mujoco><worldbody>" POINT("a", "-.3 .02 .01") "<geom name='g' size='.1'/>" POINT(
+    "b", ".3 .01 -.02") "</worldbody>" SPATIAL("<site site='a'/><geom geom='g'/><site site='b'/>") "</mujoco>";
 static const char sphere_side[] =
-    "<mujoco><worldbody>" POINT("a", "-.3 .02 .01") "<geom name='g' size='.1'/><site name='s' pos='0 -.2 0'/>" POINT("b", ".3 .01 -.02")
-    "</worldbody>" SPATIAL("<site site='a'/><geom geom='g' sidesite='s'/><site site='b'/>") "</mujoco>";
+    "<mujoco><worldbody>" POINT("a", "-.3 .02 .01") "<geom name='g' size='.1'/><site name='s' pos='0 -.2 0'/>" POINT(
+        "b", ".3 .01 -.02") "</worldbody>" SPATIAL("<site site='a'/><geom geom='g' sidesite='s'/><site site='b'/>") "</mujoco>";
 static const char cylinder[] =
     "<mujoco><worldbody>" POINT("a", "-.3 .05 .2") "<body euler='10 20 30'><joint axis='0 1 0'/><geom name='g' type='cylinder' size='.08 .3' contype='0' conaffinity='0'/></body>"
     POINT("b", ".3 -.05 -.2") "</worldbody>" SPATIAL("<site site='a'/><geom geom='g'/><site site='b'/>") "</mujoco>";
@@ -23,16 +26,19 @@ static const char inside[] =
     "<mujoco><worldbody>" POINT("a", "-.15 .12 0") "<geom name='g' type='cylinder' size='.1 .2' contype='0' conaffinity='0'/><geom name='h' size='.1' contype='0' conaffinity='0'/>"
     "<site name='s' pos='0 .01 0'/>" POINT("b", ".15 .12 .02") "</worldbody><tendon><spatial><site site='a'/><geom geom='g' sidesite='s'/><site site='b'/></spatial>"
     "<spatial><site site='a'/><geom geom='h' sidesite='s'/><site site='b'/></spatial></tendon></mujoco>";
-static const char pulley[] =
-    "<mujoco><worldbody>" POINT("a", "0 0 .5") "<site name='m'/><geom name='g' size='.05' pos='.2 .02 0' contype='0' conaffinity='0'/>" POINT("b", ".4 0 0")
-    POINT("c", "0 0 -.5") "</worldbody>" SPATIAL("<site site='a'/><site site='m'/><pulley divisor='2'/><site site='m'/><geom geom='g'/>"
-    "<site site='b'/><site site='c'/><pulley divisor='4'/><site site='c'/><site site='a'/>") "</mujoco>";
+static const char pulley[] = "<mujoco><worldbody>" POINT(
+    "a", "0 0 .5") "<site name='m'/><geom name='g' size='.05' pos='.2 .02 0' contype='0' conaffinity='0'/>" POINT("b", ".4 0 0")
+    POINT("c", "0 0 -.5") "</worldbody>" SPATIAL(
+        "<site site='a'/><site site='m'/><pulley divisor='2'/><site site='m'/><geom geom='g'/>"
+        "<site site='b'/><site site='c'/><pulley divisor='4'/><site site='c'/><site site='a'/>") "</mujoco>";
 static const char freebody[] =
-    "<mujoco><worldbody><site name='o'/><body pos='1 0 0' euler='0 45 0'><freejoint/><geom size='.05'/><site name='a' pos='.2 .1 0'/>"
-    "<body pos='.1 0 0'><joint type='ball'/><geom size='.04' pos='.1 0 0'/><site name='b' pos='.2 .02 .1'/></body></body></worldbody>"
-    SPATIAL("<site site='o'/><site site='a'/><site site='b'/>") "</mujoco>";
+    "<mujoco><worldbody><site name='o'/><body pos='1 0 0' euler='0 45 0'><freejoint/><geom size='.05'/><site name='a' pos='.2 .1 "
+    "0'/>"
+    "<body pos='.1 0 0'><joint type='ball'/><geom size='.04' pos='.1 0 0'/><site name='b' pos='.2 .02 "
+    ".1'/></body></body></worldbody>" SPATIAL("<site site='o'/><site site='a'/><site site='b'/>") "</mujoco>";
 static const char fixed[] =
-    "<mujoco><worldbody><body><joint name='a' axis='0 1 0'/><geom size='.1'/><body pos='.3 0 0'><joint name='b' type='slide'/><geom size='.1'/></body></body>"
+    "<mujoco><worldbody><body><joint name='a' axis='0 1 0'/><geom size='.1'/><body pos='.3 0 0'><joint name='b' "
+    "type='slide'/><geom size='.1'/></body></body>"
     "</worldbody><tendon><fixed><joint joint='b' coef='3'/><joint joint='a' coef='-2'/></fixed></tendon></mujoco>";
 
 static const char* const all[] = {straight, sphere, sphere_side, cylinder, inside, pulley, freebody, fixed};
@@ -121,8 +127,9 @@ TEST(path_of_a_pulley_tendon_is_written_in_order) {
 }
 
 TEST(sites_of_one_body_keep_their_distance) {
-  ig_World w = ig_world("<mujoco><worldbody><body><freejoint/><geom size='.1'/><site name='a'/><site name='b' pos='.1 .1 0'/></body></worldbody>"
-                        "<tendon><spatial><site site='a'/><site site='b'/></spatial></tendon></mujoco>");
+  ig_World w = ig_world(
+      "<mujoco><worldbody><body><freejoint/><geom size='.1'/><site name='a'/><site name='b' pos='.1 .1 0'/></body></worldbody>"
+      "<tendon><spatial><site site='a'/><site site='b'/></spatial></tendon></mujoco>");
   if (!w.m) return;
   mjtNum row[6];
   ig_world_random(&w, 5);
@@ -133,9 +140,12 @@ TEST(sites_of_one_body_keep_their_distance) {
 }
 
 TEST(wrapping_begins_without_a_jump) {
-  ig_World w = ig_world("<mujoco><worldbody><site name='o' pos='-.3 .02 .1'/><geom name='g' size='.1'/><geom name='h' type='cylinder' size='.1 .3'/>"
-                        "<body pos='.4 -.4 0'><joint axis='0 0 1'/><geom size='.02'/><site name='s' pos='0 .4 -.1'/></body></worldbody><tendon>"
-                        "<spatial><site site='o'/><geom geom='g'/><site site='s'/></spatial><spatial><site site='o'/><geom geom='h'/><site site='s'/></spatial></tendon></mujoco>");
+  ig_World w = ig_world(
+      "<mujoco><worldbody><site name='o' pos='-.3 .02 .1'/><geom name='g' size='.1'/><geom name='h' type='cylinder' size='.1 "
+      ".3'/>"
+      "<body pos='.4 -.4 0'><joint axis='0 0 1'/><geom size='.02'/><site name='s' pos='0 .4 -.1'/></body></worldbody><tendon>"
+      "<spatial><site site='o'/><geom geom='g'/><site site='s'/></spatial><spatial><site site='o'/><geom geom='h'/><site "
+      "site='s'/></spatial></tendon></mujoco>");
   if (!w.m) return;
   mjtNum before[2] = {0, 0};
   int wrapped = 0, steps = 0;
@@ -152,8 +162,11 @@ TEST(wrapping_begins_without_a_jump) {
 }
 
 TEST(springs_have_a_dead_band_between_their_lengths) {
-  ig_World w = ig_world("<mujoco><worldbody><site name='o'/><body pos='1 0 0'><joint type='slide' axis='1 0 0'/><geom size='.1'/><site name='s'/></body></worldbody>"
-                        "<tendon><spatial stiffness='100' damping='10' springlength='.8 1.1'><site site='o'/><site site='s'/></spatial></tendon></mujoco>");
+  ig_World w = ig_world(
+      "<mujoco><worldbody><site name='o'/><body pos='1 0 0'><joint type='slide' axis='1 0 0'/><geom size='.1'/><site "
+      "name='s'/></body></worldbody>"
+      "<tendon><spatial stiffness='100' damping='10' springlength='.8 1.1'><site site='o'/><site "
+      "site='s'/></spatial></tendon></mujoco>");
   if (!w.m) return;
   const double shift[] = {-.4, 0, .3}, spring[] = {100 * .2, 0, -100 * .2};
   for (int i = 0; i < 3; i++) {

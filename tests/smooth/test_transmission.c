@@ -6,22 +6,65 @@
 #include "world.h"
 
 static const char arm[] =
-    "<mujoco><worldbody><site name='w' pos='.2 .1 .3' euler='20 30 40'/><body name='l1' pos='0 0 .5'><joint name='h' axis='0 1 0'/>"
-    "<geom type='capsule' size='.03' fromto='0 0 0 .3 0 0' contype='0' conaffinity='0'/><site name='a' pos='.15 .02 .03' euler='0 0 35'/>"
+    "<mujoco><worldbody><site name='w' pos='.2 .1 .3' euler='20 30 40'/><body name='l1' pos='0 0 .5'><joint name='h' axis='0 1 "
+    "0'/>"
+    "<geom type='capsule' size='.03' fromto='0 0 0 .3 0 0' contype='0' conaffinity='0'/><site name='a' pos='.15 .02 .03' "
+    "euler='0 0 35'/>"
     "<site name='a2' pos='.05 0 .03' euler='10 0 0'/><body pos='.3 0 0'><joint name='s' type='slide' axis='0 .6 .8'/>"
     "<geom size='.05' contype='0' conaffinity='0'/><site name='b' pos='.2 .03 .01' euler='30 20 10'/></body>"
-    "<body pos='.1 0 0'><joint name='q' type='ball'/><geom size='.05' pos='0 .1 0' contype='0' conaffinity='0'/><site name='c' pos='0 .2 0' euler='0 50 0'/></body></body>"
-    "<body pos='1 0 1' euler='10 20 30'><freejoint name='f'/><geom type='box' size='.1 .1 .02'/><site name='d' pos='.1 .05 .02' euler='5 0 0'/></body></worldbody>"
-    "<tendon><fixed name='t'><joint joint='h' coef='2'/><joint joint='s' coef='-3'/></fixed><spatial name='u'><site site='w'/><site site='b'/></spatial></tendon>"
-    "<actuator><motor joint='h' gear='5'/><motor joint='s' gear='-2'/><motor joint='q' gear='1 2 3'/><motor jointinparent='q' gear='1 2 3'/>"
-    "<motor joint='f' gear='1 2 3 4 5 6'/><motor jointinparent='f' gear='1 2 3 4 5 6'/><motor tendon='t' gear='3'/><motor tendon='u' gear='3'/>"
-    "<motor site='b' gear='1 2 3 .1 .2 .3'/><motor site='d' gear='0 0 1 0 0 .05'/><motor site='b' refsite='w' gear='1 2 3 0 0 0'/>"
-    "<motor site='b' refsite='w' gear='0 0 0 1 2 3'/><motor site='b' refsite='c' gear='1 1 1 1 1 1'/><motor site='a' refsite='a2' gear='1 2 3 4 5 6'/>"
-    "<general cranksite='b' slidersite='w' cranklength='2' gear='1.5'/><general cranksite='b' slidersite='a' cranklength='.01'/></actuator></mujoco>";
-enum { hinge, slide, ball, ball_parent, free6, free_parent, fixed, spatial, site, rotor, ref_shift, ref_turn, ref_partial, ref_same, crank, crank_short, drives };
+    "<body pos='.1 0 0'><joint name='q' type='ball'/><geom size='.05' pos='0 .1 0' contype='0' conaffinity='0'/><site name='c' "
+    "pos='0 .2 0' euler='0 50 0'/></body></body>"
+    "<body pos='1 0 1' euler='10 20 30'><freejoint name='f'/><geom type='box' size='.1 .1 .02'/><site name='d' pos='.1 .05 .02' "
+    "euler='5 0 0'/></body></worldbody>"
+    "<tendon><fixed name='t'><joint joint='h' coef='2'/><joint joint='s' coef='-3'/></fixed><spatial name='u'><site "
+    "site='w'/><site site='b'/></spatial></tendon>"
+    "<actuator><motor joint='h' gear='5'/><motor joint='s' gear='-2'/><motor joint='q' gear='1 2 3'/><motor jointinparent='q' "
+    "gear='1 2 3'/>"
+    "<motor joint='f' gear='1 2 3 4 5 6'/><motor jointinparent='f' gear='1 2 3 4 5 6'/><motor tendon='t' gear='3'/><motor "
+    "tendon='u' gear='3'/>"
+    "<motor site='b' gear='1 2 3 .1 .2 .3'/><motor site='d' gear='0 0 1 0 0 .05'/><motor site='b' refsite='w' gear='1 2 3 0 0 "
+    "0'/>"
+    "<motor site='b' refsite='w' gear='0 0 0 1 2 3'/><motor site='b' refsite='c' gear='1 1 1 1 1 1'/><motor site='a' "
+    "refsite='a2' gear='1 2 3 4 5 6'/>"
+    "<general cranksite='b' slidersite='w' cranklength='2' gear='1.5'/><general cranksite='b' slidersite='a' "
+    "cranklength='.01'/></actuator></mujoco>";
+enum {
+  hinge,
+  slide,
+  ball,
+  ball_parent,
+  free6,
+  free_parent,
+  fixed,
+  spatial,
+  site,
+  rotor,
+  ref_shift,
+  ref_turn,
+  ref_partial,
+  ref_same,
+  crank,
+  crank_short,
+  drives
+};
 
 TEST(lengths_are_those_of_the_reference) {
-  static const double length[drives] = {-1.0231738090515137, 0.5066464424133301, -0.6172521114349365, -0.6172521114349365, 0, 0, 1.0521004199981692, 1.237287952901469, 0, 0, 0.49587002497173827, -2.1948561522462446, 0.9653694761061303, 4.014232524854242, -2.4919346361111554, -0.2226585769653321};
+  static const double length[drives] = {-1.0231738090515137,
+                                        0.5066464424133301,
+                                        -0.6172521114349365,
+                                        -0.6172521114349365,
+                                        0,
+                                        0,
+                                        1.0521004199981692,
+                                        1.237287952901469,
+                                        0,
+                                        0,
+                                        0.49587002497173827,
+                                        -2.1948561522462446,
+                                        0.9653694761061303,
+                                        4.014232524854242,
+                                        -2.4919346361111554,
+                                        -0.2226585769653321};
   ig_World w = ig_world(arm);
   if (!w.m) return;
   CHECK_INT(w.m->nu, drives);
@@ -31,7 +74,22 @@ TEST(lengths_are_those_of_the_reference) {
 }
 
 TEST(moments_are_those_of_the_reference) {
-  static const double figure[drives] = {5.0, -2.2, 7.999999999999999, 7.600205983987659, 38.5, 35.76560180717164, -3.9000000000000004, -1.4278780344966928, 1.3723579495234177, 2.3016372164756764, 1.566273224980517, 1.066276000884629, -2.1043790449014272, 0.0, -0.22069358471586592, 0.8800000000000001};
+  static const double figure[drives] = {5.0,
+                                        -2.2,
+                                        7.999999999999999,
+                                        7.600205983987659,
+                                        38.5,
+                                        35.76560180717164,
+                                        -3.9000000000000004,
+                                        -1.4278780344966928,
+                                        1.3723579495234177,
+                                        2.3016372164756764,
+                                        1.566273224980517,
+                                        1.066276000884629,
+                                        -2.1043790449014272,
+                                        0.0,
+                                        -0.22069358471586592,
+                                        0.8800000000000001};
   ig_World w = ig_world(arm);
   if (!w.m) return;
   ig_world_random(&w, 21);
@@ -116,13 +174,16 @@ TEST(actuator_velocity_and_power_agree_with_the_moments) {
 }
 
 static const char sticky[] =
-    "<mujoco><option cone='%s' jacobian='%s'/><worldbody><geom type='plane' size='1 1 1'/><body name='b' pos='0 0 .099'><freejoint/>"
-    "<geom type='box' size='.1 .1 .1' condim='%s' margin='.02' gap='%s'/></body></worldbody><actuator><adhesion body='b' ctrlrange='0 1' gain='7'/></actuator></mujoco>";
+    "<mujoco><option cone='%s' jacobian='%s'/><worldbody><geom type='plane' size='1 1 1'/><body name='b' pos='0 0 "
+    ".099'><freejoint/>"
+    "<geom type='box' size='.1 .1 .1' condim='%s' margin='.02' gap='%s'/></body></worldbody><actuator><adhesion body='b' "
+    "ctrlrange='0 1' gain='7'/></actuator></mujoco>";
 
 // four contacts below the box: their mean normal is down, whatever the cone, and also when they are in the gap
 TEST(adhesion_pulls_along_the_mean_normal) {
-  static const char* const cases[][4] = {{"pyramidal", "dense", "3", "0"}, {"pyramidal", "sparse", "6", "0"}, {"elliptic", "dense", "4", "0"},
-                                         {"elliptic", "sparse", "1", "0"}, {"pyramidal", "dense", "3", ".04"}, {"pyramidal", "sparse", "3", ".04"}};
+  static const char* const cases[][4] = {{"pyramidal", "dense", "3", "0"},   {"pyramidal", "sparse", "6", "0"},
+                                         {"elliptic", "dense", "4", "0"},    {"elliptic", "sparse", "1", "0"},
+                                         {"pyramidal", "dense", "3", ".04"}, {"pyramidal", "sparse", "3", ".04"}};
   for (int i = 0; i < 6; i++) {
     char xml[1000];
     snprintf(xml, sizeof xml, sticky, cases[i][0], cases[i][1], cases[i][2], cases[i][3]);

@@ -2,13 +2,13 @@
 #include <stdio.h>
 
 #include "case.h"
+#include "model.h"
 #include "model/stack.h"
 #include "solve/cost.h"
 #include "solve/hessian.h"
 #include "solve/line_search.h"
 #include "solve/problem.h"
 #include "solve/qcqp.h"
-#include "model.h"
 #include "test.h"
 
 // the least cost on a fine net over the disc, as a check from outside
@@ -31,11 +31,13 @@ TEST(qcqp_is_the_least_over_the_disc) {
 }
 
 static const char pile[] =
-    "<mujoco><option solver='%s' cone='%s' jacobian='%s' tolerance='1e-14' iterations='%d' ls_tolerance='1e-8'><flag island='disable' warmstart='disable'/></option>"
+    "<mujoco><option solver='%s' cone='%s' jacobian='%s' tolerance='1e-14' iterations='%d' ls_tolerance='1e-8'><flag "
+    "island='disable' warmstart='disable'/></option>"
     "<worldbody><geom type='plane' size='5 5 .1'/>"
     "<body pos='0 0 .099'><freejoint/><geom type='box' size='.1 .1 .1' friction='.8'/></body>"
     "<body pos='.02 0 .295'><freejoint/><geom type='box' size='.1 .1 .1' friction='.8'/></body>"
-    "<body pos='1 0 .6'><joint axis='0 1 0' range='-10 10' limited='true' frictionloss='.2' damping='.1'/><geom type='capsule' fromto='0 0 0 .4 0 0' size='.05'/></body>"
+    "<body pos='1 0 .6'><joint axis='0 1 0' range='-10 10' limited='true' frictionloss='.2' damping='.1'/><geom type='capsule' "
+    "fromto='0 0 0 .4 0 0' size='.05'/></body>"
     "</worldbody></mujoco>";
 
 static ig_Case pile_case(const char* solver, const char* cone, const char* jacobian, int iterations) {

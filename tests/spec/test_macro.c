@@ -5,9 +5,9 @@
 #include <stdio.h>
 
 #include "base/memory.h"
-#include "spec/composite.h"
-#include "spec/flexcomp.h"
-#include "spec/gmsh.h"
+#include "spec/file/gmsh.h"
+#include "spec/macro/composite.h"
+#include "spec/macro/flexcomp.h"
 
 static mjSpec* spec_with_body(mjsBody** body) {
   mjSpec* s = mj_makeSpec();
@@ -113,14 +113,20 @@ typedef struct Shape_ {
 // spacing 0.1 0.12 0.15: number of points and elements, first and last point
 TEST(flexcomp_shapes) {
   static const Shape shapes[] = {
-    {IG_FLEXCOMP_GRID, 1, {5, 1, 1}, 5, 4, {-0.2, 0, 0}, {0.2, 0, 0}},
-    {IG_FLEXCOMP_GRID, 2, {4, 5, 1}, 20, 24, {-0.15, -0.24, 0}, {0.15, 0.24, 0}},
-    {IG_FLEXCOMP_GRID, 3, {3, 4, 3}, 36, 72, {-0.1, -0.18, -0.15}, {0.1, 0.18, 0.15}},
-    {IG_FLEXCOMP_CIRCLE, 1, {7, 1, 1}, 6, 6, {0.1, 0, 0}, {0.05, -0.0866025403784438, 0}},
-    {IG_FLEXCOMP_BOX, 3, {3, 4, 5}, 55, 104, {0, 0, 0}, {0.1, 0.06, 0.15}},
-    {IG_FLEXCOMP_BOX, 2, {3, 4, 5}, 52, 92, {-0.1, -0.18, -0.3}, {0.1, 0.06, 0.3}},
-    {IG_FLEXCOMP_ELLIPSOID, 3, {4, 5, 4}, 69, 132, {0, 0, 0}, {0.1285714285714286, 0.10285714285714284, 0.06428571428571427}},
-    {IG_FLEXCOMP_DISC, 2, {5, 7, 1}, 35, 48, {-0.03496629104486151, -0.1132907829853513, 0}, {0.03496629104486151, 0.1132907829853513, 0}},
+      {IG_FLEXCOMP_GRID, 1, {5, 1, 1}, 5, 4, {-0.2, 0, 0}, {0.2, 0, 0}},
+      {IG_FLEXCOMP_GRID, 2, {4, 5, 1}, 20, 24, {-0.15, -0.24, 0}, {0.15, 0.24, 0}},
+      {IG_FLEXCOMP_GRID, 3, {3, 4, 3}, 36, 72, {-0.1, -0.18, -0.15}, {0.1, 0.18, 0.15}},
+      {IG_FLEXCOMP_CIRCLE, 1, {7, 1, 1}, 6, 6, {0.1, 0, 0}, {0.05, -0.0866025403784438, 0}},
+      {IG_FLEXCOMP_BOX, 3, {3, 4, 5}, 55, 104, {0, 0, 0}, {0.1, 0.06, 0.15}},
+      {IG_FLEXCOMP_BOX, 2, {3, 4, 5}, 52, 92, {-0.1, -0.18, -0.3}, {0.1, 0.06, 0.3}},
+      {IG_FLEXCOMP_ELLIPSOID, 3, {4, 5, 4}, 69, 132, {0, 0, 0}, {0.1285714285714286, 0.10285714285714284, 0.06428571428571427}},
+      {IG_FLEXCOMP_DISC,
+       2,
+       {5, 7, 1},
+       35,
+       48,
+       {-0.03496629104486151, -0.1132907829853513, 0},
+       {0.03496629104486151, 0.1132907829853513, 0}},
   };
   for (size_t i = 0; i < sizeof(shapes) / sizeof(shapes[0]); i++) {
     const Shape* shape = shapes + i;
@@ -205,8 +211,8 @@ TEST(interpolated_flexcomp_has_nodes) {
 
 TEST(flexcomp_refusals) {
   static const char* const expected[] = {
-    "Count too small", "Spacing must be larger", "Mass and inertiabox", "Invalid dim", "pinid out of range",
-    "Pin range number", "Count too large",
+      "Count too small",    "Spacing must be larger", "Mass and inertiabox", "Invalid dim",
+      "pinid out of range", "Pin range number",       "Count too large",
   };
   for (int i = 0; i < 7; i++) {
     mjsBody* body;
@@ -227,11 +233,11 @@ TEST(flexcomp_refusals) {
 }
 
 static const char gmsh41[] =
-  "$MeshFormat\n4.1 0 8\n$EndMeshFormat\n$Nodes\n1 3 1 3\n2 1 0 3\n1\n2\n3\n0 0 0\n1 0 0\n0 1.5 0\n$EndNodes\n"
-  "$Elements\n1 1 1 1\n2 1 2 1\n1 1 2 3\n$EndElements\n";
+    "$MeshFormat\n4.1 0 8\n$EndMeshFormat\n$Nodes\n1 3 1 3\n2 1 0 3\n1\n2\n3\n0 0 0\n1 0 0\n0 1.5 0\n$EndNodes\n"
+    "$Elements\n1 1 1 1\n2 1 2 1\n1 1 2 3\n$EndElements\n";
 static const char gmsh22[] =
-  "$MeshFormat\n2.2 0 8\n$EndMeshFormat\n$Nodes\n3\n1 0 0 0\n2 1 0 0\n3 0 1.5 0\n$EndNodes\n"
-  "$Elements\n1\n1 2 2 0 1 1 2 3\n$EndElements\n";
+    "$MeshFormat\n2.2 0 8\n$EndMeshFormat\n$Nodes\n3\n1 0 0 0\n2 1 0 0\n3 0 1.5 0\n$EndNodes\n"
+    "$Elements\n1\n1 2 2 0 1 1 2 3\n$EndElements\n";
 
 TEST(gmsh_text_is_read) {
   static const char* const files[] = {gmsh41, gmsh22};

@@ -232,8 +232,12 @@ TEST(shortcuts_set_gain_bias_and_dynamics) {
 TEST(sensor_dims) {
   mjSpec* s = mj_makeSpec();
   mjsSensor* sensor = mjs_addSensor(s);
-  static const struct { mjtSensor type; int dim; } known[] = {
-    {mjSENS_TOUCH, 1}, {mjSENS_GYRO, 3}, {mjSENS_FRAMEQUAT, 4}, {mjSENS_GEOMFROMTO, 6}, {mjSENS_CAMPROJECTION, 2}, {mjSENS_CLOCK, 1},
+  static const struct {
+    mjtSensor type;
+    int dim;
+  } known[] = {
+      {mjSENS_TOUCH, 1},      {mjSENS_GYRO, 3},          {mjSENS_FRAMEQUAT, 4},
+      {mjSENS_GEOMFROMTO, 6}, {mjSENS_CAMPROJECTION, 2}, {mjSENS_CLOCK, 1},
   };
   for (int i = 0; i < 6; i++) {
     sensor->type = known[i].type;

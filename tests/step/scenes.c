@@ -3,11 +3,13 @@
 const char ig_scene_flags[] =
     "<mujoco><option timestep='0.004' o_margin='.01' o_solref='.04 1'/>"
     "<worldbody><geom type='plane' size='2 2 .1'/>"
-    "  <body pos='0 0 .6'><joint name='a' type='hinge' axis='0 1 0' damping='.3' stiffness='2' springref='20' range='-30 -1' limited='true' solreflimit='.005 1'/>"
+    "  <body pos='0 0 .6'><joint name='a' type='hinge' axis='0 1 0' damping='.3' stiffness='2' springref='20' range='-30 -1' "
+    "limited='true' solreflimit='.005 1'/>"
     "    <geom type='capsule' fromto='0 0 0 .25 0 0' size='.03' mass='.6'/>"
     "    <body pos='.25 0 0'><joint name='b' type='hinge' axis='0 1 0' frictionloss='.05' damping='.02'/>"
     "      <geom type='capsule' fromto='0 0 0 .25 0 0' size='.03' mass='.4'/>"
-    "      <body pos='.25 0 0'><joint name='c' type='ball' damping='.01'/><geom size='.05' pos='.02 0 0' mass='.2'/><site name='tip'/></body></body></body>"
+    "      <body pos='.25 0 0'><joint name='c' type='ball' damping='.01'/><geom size='.05' pos='.02 0 0' mass='.2'/><site "
+    "name='tip'/></body></body></body>"
     "  <body name='box' pos='.3 .5 .0995'><freejoint/><geom type='box' size='.1 .1 .1' mass='1'/></body>"
     "  <body name='ball' pos='.31 .52 .295'><freejoint/><geom size='.1' mass='.5' condim='4'/></body>"
     "  <body pos='-.5 0 .4'><joint name='s' type='slide' axis='0 0 1' damping='2'/><geom size='.05' mass='.3'/></body>"
@@ -30,10 +32,13 @@ const char ig_scene_sleep[] =
 const char ig_scene_fluid[] =
     "<mujoco><option timestep='0.0005' density='900' viscosity='.5' wind='.3 -.2 .1'/>"
     "<default><joint armature='.01'/></default><worldbody>"
-    "  <body pos='0 0 1'><freejoint/><geom type='ellipsoid' size='.1 .06 .04' density='800' fluidshape='ellipsoid' fluidcoef='.6 .3 1.2 .9 1.1'/>"
-    "    <body pos='.12 0 0'><joint name='h' type='hinge' axis='0 0 1' damping='.02'/><geom type='capsule' fromto='0 0 0 .15 0 0' size='.02' density='700'/>"
+    "  <body pos='0 0 1'><freejoint/><geom type='ellipsoid' size='.1 .06 .04' density='800' fluidshape='ellipsoid' fluidcoef='.6 "
+    ".3 1.2 .9 1.1'/>"
+    "    <body pos='.12 0 0'><joint name='h' type='hinge' axis='0 0 1' damping='.02'/><geom type='capsule' fromto='0 0 0 .15 0 "
+    "0' size='.02' density='700'/>"
     "      <site name='p' pos='.05 .03 0'/>"
-    "      <body pos='.16 0 0'><joint name='k' type='ball'/><geom type='box' size='.04 .03 .02' pos='.04 0 0' density='600'/><site name='q' pos='.05 0 .02'/>"
+    "      <body pos='.16 0 0'><joint name='k' type='ball'/><geom type='box' size='.04 .03 .02' pos='.04 0 0' "
+    "density='600'/><site name='q' pos='.05 0 .02'/>"
     "        <body pos='.1 0 0'><joint name='l' type='slide' axis='1 0 0'/><joint name='n' type='hinge' axis='0 1 0'/>"
     "          <geom type='cylinder' size='.02 .03' density='900' fluidshape='ellipsoid'/></body></body></body></body>"
     "</worldbody>"
@@ -41,10 +46,13 @@ const char ig_scene_fluid[] =
     "  <fixed name='f'><joint joint='h' coef='.3'/><joint joint='n' coef='-.2'/></fixed></tendon>"
     "<actuator><velocity joint='l' kv='.3'/><damper joint='n' kv='.2' ctrlrange='0 1'/>"
     "  <muscle tendon='f' lengthrange='-.4 .4' force='3'/>"
-    "  <general joint='h' gaintype='affine' gainprm='1 .2 -.1' dyntype='integrator' biastype='affine' biasprm='0 -.1 -.05' actearly='true'"
+    "  <general joint='h' gaintype='affine' gainprm='1 .2 -.1' dyntype='integrator' biastype='affine' biasprm='0 -.1 -.05' "
+    "actearly='true'"
     "    actlimited='true' actrange='-1 1'/></actuator></mujoco>";
 
 const char ig_scene_soft[] =
     "<mujoco><option timestep='0.002' integrator='implicitfast'/><worldbody><geom type='plane' size='2 2 .1'/>"
-    "<flexcomp name='soft' type='grid' count='4 4 4' spacing='.07 .07 .07' pos='0 0 .125' dim='3' mass='2' radius='.005' dof='trilinear'>"
-    "<elasticity young='5e4' poisson='.1' damping='.01'/><contact selfcollide='none' internal='false'/></flexcomp></worldbody></mujoco>";
+    "<flexcomp name='soft' type='grid' count='4 4 4' spacing='.07 .07 .07' pos='0 0 .125' dim='3' mass='2' radius='.005' "
+    "dof='trilinear'>"
+    "<elasticity young='5e4' poisson='.1' damping='.01'/><contact selfcollide='none' "
+    "internal='false'/></flexcomp></worldbody></mujoco>";

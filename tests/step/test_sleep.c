@@ -1,6 +1,6 @@
 // Falling asleep and waking up. Times and cycles are those of MuJoCo 3.5.0 on the same model (python: step, print tree_asleep).
-#include "scenes.h"
 #include "case.h"
+#include "scenes.h"
 #include "test.h"
 
 static void check_asleep(const mjData* d, int a, int b, int c, int e) {
@@ -57,9 +57,10 @@ TEST(resting_islands_fall_asleep_and_a_collision_wakes_them) {
 }
 
 TEST(a_tree_can_start_asleep) {
-  ig_Case c = ig_case("<mujoco><option><flag sleep='enable'/></option><worldbody><geom type='plane' size='5 5 .1'/>"
-                      "<body name='a' pos='0 0 .09' sleep='init'><freejoint/><geom size='.1'/></body>"
-                      "<body name='b' pos='1 0 .09'><freejoint/><geom size='.1'/></body></worldbody></mujoco>");
+  ig_Case c = ig_case(
+      "<mujoco><option><flag sleep='enable'/></option><worldbody><geom type='plane' size='5 5 .1'/>"
+      "<body name='a' pos='0 0 .09' sleep='init'><freejoint/><geom size='.1'/></body>"
+      "<body name='b' pos='1 0 .09'><freejoint/><geom size='.1'/></body></worldbody></mujoco>");
   if (!c.d) return;
   CHECK_INT(c.d->tree_asleep[0], 0);
   CHECK(c.d->tree_asleep[1] < 0);

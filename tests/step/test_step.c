@@ -2,8 +2,8 @@
 #include <setjmp.h>
 #include <stdlib.h>
 
-#include "scenes.h"
 #include "case.h"
+#include "scenes.h"
 #include "test.h"
 
 static void no_warning(const char* text) { (void)text; }
@@ -115,17 +115,17 @@ static void catch_error(const char* text) {
 }
 
 // true when the call raises an error
-#define RAISES(call)                        \
-  ({                                        \
-    jmp_buf here;                           \
+#define RAISES(call)                            \
+  ({                                            \
+    jmp_buf here;                               \
     void (*old_)(const char*) = mju_user_error; \
-    escape = &here;                         \
-    last_error[0] = 0;                      \
-    mju_user_error = catch_error;           \
-    int raised_ = setjmp(here);             \
-    if (!raised_) call;                     \
-    mju_user_error = old_;                  \
-    raised_;                                \
+    escape = &here;                             \
+    last_error[0] = 0;                          \
+    mju_user_error = catch_error;               \
+    int raised_ = setjmp(here);                 \
+    if (!raised_) call;                         \
+    mju_user_error = old_;                      \
+    raised_;                                    \
   })
 
 TEST(refusals_of_the_integrators) {
@@ -210,8 +210,8 @@ TEST(timers_count_calls_and_use_the_clock) {
   mjcb_time = tick;
   for (int k = 0; k < 4; k++) mj_step(c.m, c.d);
   mj_resetCallbacks();
-  static const int once[] = {mjTIMER_STEP, mjTIMER_FORWARD, mjTIMER_POSITION, mjTIMER_VELOCITY, mjTIMER_CONSTRAINT, mjTIMER_ADVANCE,
-                             mjTIMER_POS_KINEMATICS, mjTIMER_POS_MAKE, mjTIMER_POS_PROJECT};
+  static const int once[] = {mjTIMER_STEP,    mjTIMER_FORWARD,        mjTIMER_POSITION, mjTIMER_VELOCITY,   mjTIMER_CONSTRAINT,
+                             mjTIMER_ADVANCE, mjTIMER_POS_KINEMATICS, mjTIMER_POS_MAKE, mjTIMER_POS_PROJECT};
   for (int k = 0; k < (int)(sizeof once / sizeof once[0]); k++) {
     CHECK_INT(c.d->timer[once[k]].number, 5);
     CHECK(c.d->timer[once[k]].duration > 0);
@@ -244,7 +244,8 @@ TEST(r96_energy_only_when_asked_for) {
 // ------------------------------------------------ integrators
 
 static const char pendulum[] =
-    "<mujoco><option integrator='RK4'><flag contact='disable' constraint='disable'/></option><worldbody><body><joint type='hinge' axis='0 1 0'/>"
+    "<mujoco><option integrator='RK4'><flag contact='disable' constraint='disable'/></option><worldbody><body><joint "
+    "type='hinge' axis='0 1 0'/>"
     "<geom size='.1' pos='.3 0 0' mass='1'/></body></worldbody></mujoco>";
 
 static mjtNum pendulum_at(mjtNum timestep, mjtNum time) {

@@ -61,12 +61,13 @@ TEST(velocity_derivatives_are_those_of_finite_differences) {
 
 // free, ball, slide and hinge joints, several on a body, branches: what Coriolis forces can meet
 TEST(derivative_of_the_bias_force) {
-  compare("<mujoco><worldbody><body pos='0 0 1'><freejoint/><geom type='box' size='.1 .2 .05' pos='.03 0 0'/>"
-          "<body pos='.2 0 0'><joint type='ball'/><geom type='box' size='.05 .1 .02' pos='0 .1 0'/>"
-          "<body pos='0 .2 0'><joint type='slide' axis='1 1 0'/><joint type='hinge' axis='0 1 1'/><joint type='hinge' axis='1 0 0'/>"
-          "<geom type='capsule' fromto='0 0 0 .1 .1 .2' size='.02'/></body></body>"
-          "<body pos='-.2 0 0'><joint type='hinge' axis='0 0 1'/><joint type='slide' axis='0 1 0'/><geom size='.05' pos='0 .1 0'/>"
-          "<body pos='0 .2 0'><geom size='.04'/><body><joint type='ball'/><geom size='.03' pos='.1 0 0'/></body></body></body>"
-          "</body></worldbody></mujoco>",
-          mjJAC_AUTO, 1e-6);
+  compare(
+      "<mujoco><worldbody><body pos='0 0 1'><freejoint/><geom type='box' size='.1 .2 .05' pos='.03 0 0'/>"
+      "<body pos='.2 0 0'><joint type='ball'/><geom type='box' size='.05 .1 .02' pos='0 .1 0'/>"
+      "<body pos='0 .2 0'><joint type='slide' axis='1 1 0'/><joint type='hinge' axis='0 1 1'/><joint type='hinge' axis='1 0 0'/>"
+      "<geom type='capsule' fromto='0 0 0 .1 .1 .2' size='.02'/></body></body>"
+      "<body pos='-.2 0 0'><joint type='hinge' axis='0 0 1'/><joint type='slide' axis='0 1 0'/><geom size='.05' pos='0 .1 0'/>"
+      "<body pos='0 .2 0'><geom size='.04'/><body><joint type='ball'/><geom size='.03' pos='.1 0 0'/></body></body></body>"
+      "</body></worldbody></mujoco>",
+      mjJAC_AUTO, 1e-6);
 }

@@ -58,8 +58,8 @@ static void add_eyes(Figure* f, const mjvGLCamera eyes[2]) {
     add(f, eyes[k].pos, 3);
     add(f, eyes[k].forward, 3);
     add(f, eyes[k].up, 3);
-    const float frustum[] = {eyes[k].frustum_center, eyes[k].frustum_width, eyes[k].frustum_bottom, eyes[k].frustum_top, eyes[k].frustum_near,
-                             eyes[k].frustum_far};
+    const float frustum[] = {eyes[k].frustum_center, eyes[k].frustum_width, eyes[k].frustum_bottom,
+                             eyes[k].frustum_top,    eyes[k].frustum_near,  eyes[k].frustum_far};
     add(f, frustum, 6);
   }
 }
@@ -67,7 +67,8 @@ static void add_eyes(Figure* f, const mjvGLCamera eyes[2]) {
 // only what the options ask for has been written
 static double surface_of(const mjModel* m, const mjvOption* opt, const mjvScene* scn) {
   Figure f = {.seed = 7};
-  bool flexes = opt->flags[mjVIS_FLEXVERT] || opt->flags[mjVIS_FLEXEDGE] || opt->flags[mjVIS_FLEXFACE] || opt->flags[mjVIS_FLEXSKIN];
+  bool flexes =
+      opt->flags[mjVIS_FLEXVERT] || opt->flags[mjVIS_FLEXEDGE] || opt->flags[mjVIS_FLEXFACE] || opt->flags[mjVIS_FLEXSKIN];
   for (int i = 0; flexes && i < scn->nflex; i++) {
     size_t adr = (size_t)scn->flexfaceadr[i];
     int used = scn->flexfaceused[i];
@@ -76,7 +77,8 @@ static double surface_of(const mjModel* m, const mjvOption* opt, const mjvScene*
     add(&f, scn->flexnormal + 9 * adr, 9 * used);
     if (m->flex_texcoordadr[i] >= 0) add(&f, scn->flextexcoord + 6 * adr, 6 * used);
   }
-  if (opt->flags[mjVIS_SKIN] && scn->nskin) add(&f, scn->skinvert, 3 * (int)m->nskinvert), add(&f, scn->skinnormal, 3 * (int)m->nskinvert);
+  if (opt->flags[mjVIS_SKIN] && scn->nskin)
+    add(&f, scn->skinvert, 3 * (int)m->nskinvert), add(&f, scn->skinnormal, 3 * (int)m->nskinvert);
   return f.sum;
 }
 
@@ -103,7 +105,8 @@ ig_Case ig_visual_case(int model) {
   // what a tactile sensor would feel
   for (int i = 0; i < c.m->nsensor; i++) {
     mjtNum* reading = c.d->sensordata + c.m->sensor_adr[i];
-    for (int k = 0; c.m->sensor_type[i] == mjSENS_TACTILE && k < c.m->sensor_dim[i]; k++) reading[k] = k % 4 ? ig_test_random(&seed) : 0;
+    for (int k = 0; c.m->sensor_type[i] == mjSENS_TACTILE && k < c.m->sensor_dim[i]; k++)
+      reading[k] = k % 4 ? ig_test_random(&seed) : 0;
   }
   return c;
 }
@@ -210,7 +213,8 @@ static double pick_points(ig_Case* c, const mjvScene* scn, const mjvOption* opt,
   Figure f = {.seed = 5, .words = 2166136261u}, p = {.seed = 6};
   for (int i = 0; i < 49; i++) {
     mjtNum point[3] = {0, 0, 0};
-    int geom, flex, skin, body = mjv_select(c->m, c->d, opt, 1.3, (i % 7 + .5) / 7, (i / 7 + .5) / 7, scn, point, &geom, &flex, &skin);
+    int geom, flex, skin,
+        body = mjv_select(c->m, c->d, opt, 1.3, (i % 7 + .5) / 7, (i / 7 + .5) / 7, scn, point, &geom, &flex, &skin);
     const int ids[] = {body, geom, flex, skin};
     for (int k = 0; k < 4; k++) add_int(&f, ids[k]);
     add_nums(&f, point, 3);

@@ -5,13 +5,15 @@
 #include <unistd.h>
 
 #include "case.h"
-#include "model/print_text.h"
+#include "model/print/print_text.h"
 #include "test.h"
 
 static const char small[] =
-    "<mujoco model='small'><worldbody><light/><geom name='floor' type='plane' size='1 1 .1'/><body name='ball' pos='0 0 .099'><freejoint/><geom size='.1' mass='2'/>"
+    "<mujoco model='small'><worldbody><light/><geom name='floor' type='plane' size='1 1 .1'/><body name='ball' pos='0 0 "
+    ".099'><freejoint/><geom size='.1' mass='2'/>"
     "<body pos='.2 0 0'><joint name='h' range='-10 10' limited='true'/><geom size='.02' mass='.5'/></body></body></worldbody>"
-    "<actuator><motor joint='h' ctrlrange='-1 1'/></actuator><custom><numeric name='n' data='1 2.5'/><text name='t' data='some words'/></custom>"
+    "<actuator><motor joint='h' ctrlrange='-1 1'/></actuator><custom><numeric name='n' data='1 2.5'/><text name='t' data='some "
+    "words'/></custom>"
     "<keyframe><key name='k' time='1.5' ctrl='.5'/></keyframe></mujoco>";
 
 static int warnings;
@@ -67,7 +69,8 @@ TEST(data_are_printed_as_the_reference_prints_them) {
   char* text = written(path);
   CHECK_HAS(text, "TIME = 0.000\n\nQPOS\n  0.000\n  0.000\n  0.099\n  1.000\n");
   CHECK_HAS(text, "  ncon                  1\n");
-  CHECK_HAS(text, "CONTACT\n  0:\n     dim           3\n     geoms         floor : 1\n     exclude       0\n     efc_address   0\n");
+  CHECK_HAS(text,
+            "CONTACT\n  0:\n     dim           3\n     geoms         floor : 1\n     exclude       0\n     efc_address   0\n");
   CHECK_HAS(text, "     dist          -0.001\n");
   CHECK_HAS(text, "GEOM_XPOS\n  0.000 0.000 0.000\n  0.000 0.000 0.099\n  0.200 0.000 0.099\n\n");
   CHECK_HAS(text, "EFC_TYPE\n  6\n  6\n  6\n  6\n\n");
@@ -94,7 +97,9 @@ TEST(a_scene_is_printed_as_the_reference_prints_it) {
   mj_printScene(&scn, path);
   char* text = written(path);
   CHECK_HAS(text, "GEOMS 3\n  GEOM 0\n    type              0\n    category          1\n    label            floor\n");
-  CHECK_HAS(text, "    label            geom 1\n    objtype           5\n    objid             1\n    pos               0         0         0.099    \n");
+  CHECK_HAS(text,
+            "    label            geom 1\n    objtype           5\n    objid             1\n    pos               0         0    "
+            "     0.099    \n");
   CHECK_HAS(text, "LIGHTS 2\n  LIGHT 0\n    id                -1\n");
   CHECK_HAS(text, "SKIN DATA 0\n\nFLAGS\n  Shadow                1\n  Wireframe             0\n");
   CHECK_HAS(text, "  stereo              0\n\n\nTRANSFORM 0\n\n");
@@ -105,7 +110,8 @@ TEST(a_scene_is_printed_as_the_reference_prints_it) {
 
 TEST(formats_of_one_number_are_told_from_others) {
   static const char* const good[] = {"% -9.2g", "%f", "%.17g", "%+012.4E", "%#.3G", "%-5e", "%.f"};
-  static const char* const bad[] = {"", "%", "g", "%d", "%s", "%*f", "%--f", "%.2g ", "%f%f", "%.*g", "%0000000000000000000.1f", "%lf"};
+  static const char* const bad[] = {"",   "%", "g", "%d", "%s", "%*f", "%--f", "%.2g ", "%f%f", "%.*g", "%0000000000000000000.1f",
+                                    "%lf"};
   for (size_t i = 0; i < sizeof good / sizeof good[0]; i++) CHECK(!ig_bad_float_format(good[i]));
   for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
     if (!ig_bad_float_format(bad[i])) ig_test_fail(__FILE__, __LINE__, "'%s' is taken for a format", bad[i]);

@@ -25,9 +25,9 @@ TEST(scenes_are_those_of_the_reference) {
       double scale = fabs(expected->numbers) > 1 ? fabs(expected->numbers) : 1;
       bool near = fabs(v.numbers - expected->numbers) <= tolerance * scale && fabs(v.surface - expected->surface) <= tolerance;
       if (!same || !near) {
-        ig_test_fail(__FILE__, __LINE__, "model %d view %d: %d geoms %d lights %08x %.9g %.9g, expected %d %d %08x %.9g %.9g", model, view,
-                     v.ngeom, v.nlight, v.words, v.numbers, v.surface, expected->ngeom, expected->nlight, expected->words,
-                     expected->numbers, expected->surface);
+        ig_test_fail(__FILE__, __LINE__, "model %d view %d: %d geoms %d lights %08x %.9g %.9g, expected %d %d %08x %.9g %.9g",
+                     model, view, v.ngeom, v.nlight, v.words, v.numbers, v.surface, expected->ngeom, expected->nlight,
+                     expected->words, expected->numbers, expected->surface);
       }
     }
     ig_case_free(&c);

@@ -12,8 +12,10 @@
 static const char walker[] =
     "<mujoco><option timestep='0.005'/><worldbody><geom type='plane' size='5 5 1'/>"
     "<body pos='0 0 0.6'><freejoint/><geom type='capsule' fromto='-.2 0 0 .2 0 0' size='.07'/>"
-    "<body pos='.2 0 0'><joint name='a' axis='0 1 0' range='-60 60'/><geom type='capsule' fromto='0 0 0 0 0 -.4' size='.05'/></body>"
-    "<body pos='-.2 0 0'><joint name='b' axis='0 1 0' range='-60 60'/><geom type='capsule' fromto='0 0 0 0 0 -.4' size='.05'/></body>"
+    "<body pos='.2 0 0'><joint name='a' axis='0 1 0' range='-60 60'/><geom type='capsule' fromto='0 0 0 0 0 -.4' "
+    "size='.05'/></body>"
+    "<body pos='-.2 0 0'><joint name='b' axis='0 1 0' range='-60 60'/><geom type='capsule' fromto='0 0 0 0 0 -.4' "
+    "size='.05'/></body>"
     "</body></worldbody><actuator><motor joint='a' gear='20'/><motor joint='b' gear='20'/></actuator>"
     "<sensor><jointpos joint='a'/><framelinvel objtype='body' objname='world'/></sensor>"
     "<keyframe><key qpos='0 0 1 1 0 0 0 .1 -.1'/></keyframe></mujoco>";

@@ -17,8 +17,8 @@
 typedef struct {
   mjtNum stiffness[3];  // about x, y, z of the body; those of the first body only tell whether it takes part
   mjtNum length;
-  mjtNum rest[3];       // curvature at rest
-  mjtNum stress[3];     // moment of the last evaluation, in the frame of the body before
+  mjtNum rest[3];    // curvature at rest
+  mjtNum stress[3];  // moment of the last evaluation, in the frame of the body before
 } Joint;
 
 typedef struct {
@@ -69,7 +69,8 @@ static void initial_pose(const mjModel* m, mjData* d) {
   mj_kinematics(m, d);
 }
 
-static void set_joint(const mjModel* m, const mjData* d, const Cable* cable, int k, Joint* joint, const double modulus[3], bool flat) {
+static void set_joint(const mjModel* m, const mjData* d, const Cable* cable, int k, Joint* joint, const double modulus[3],
+                      bool flat) {
   int body = cable->first + k;
   mjtNum moment[3];
   section(m, body, moment);

@@ -8,13 +8,13 @@ enum { ALPHA, DIAMETER, TEETH, THICKNESS, INNER };
 
 // lengths and angles of the profile, by the usual rules for spur gears
 typedef struct {
-  mjtNum pitch;    // radius of the pitch circle, on which gears roll
-  mjtNum tip;      // radius around the teeth
-  mjtNum depth;    // of the gaps between them
-  mjtNum base;     // radius of the circle that the flanks unwind from
-  mjtNum bore;     // radius of the hole
-  mjtNum stride;   // angle from tooth to tooth
-  mjtNum gap;      // angle between the flanks of two teeth at the base circle
+  mjtNum pitch;   // radius of the pitch circle, on which gears roll
+  mjtNum tip;     // radius around the teeth
+  mjtNum depth;   // of the gaps between them
+  mjtNum base;    // radius of the circle that the flanks unwind from
+  mjtNum bore;    // radius of the hole
+  mjtNum stride;  // angle from tooth to tooth
+  mjtNum gap;     // angle between the flanks of two teeth at the base circle
 } Profile;
 
 static mjtNum teeth_per_length(const mjtNum* a) { return a[TEETH] / a[DIAMETER]; }
@@ -94,6 +94,12 @@ static void box(mjtNum aabb[6], const mjtNum* a) {
   aabb[5] = a[THICKNESS] / 2 * 1.1;
 }
 
-static const ig_Shape gear = {"mujoco.sdf.gear", 5, {"alpha", "diameter", "teeth", "thickness", "innerdiameter"}, {0, 2.8, 25, .2, -1}, distance, box, NULL};
+static const ig_Shape gear = {"mujoco.sdf.gear",
+                              5,
+                              {"alpha", "diameter", "teeth", "thickness", "innerdiameter"},
+                              {0, 2.8, 25, .2, -1},
+                              distance,
+                              box,
+                              NULL};
 
 IG_SHAPE_PLUGIN(gear)

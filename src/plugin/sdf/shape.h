@@ -32,11 +32,11 @@ int ig_shape_init(const ig_Shape* shape, const mjModel* m, mjData* d, int instan
 void ig_shape_register(const ig_Shape* shape, const ig_ShapeCalls* calls);
 
 // registers a shape when the library is loaded
-#define IG_SHAPE_PLUGIN(shape)                                                                                 \
+#define IG_SHAPE_PLUGIN(shape)                                                                                        \
   static int init_plugin(const mjModel* m, mjData* d, int instance) { return ig_shape_init(&shape, m, d, instance); } \
-  static void read_attributes(mjtNum attribute[], const char* name[], const char* value[]) {                  \
-    ig_shape_attributes(&shape, attribute, value);                                                            \
-  }                                                                                                           \
+  static void read_attributes(mjtNum attribute[], const char* name[], const char* value[]) {                          \
+    ig_shape_attributes(&shape, attribute, value);                                                                    \
+  }                                                                                                                   \
   mjPLUGIN_LIB_INIT { ig_shape_register(&shape, &(ig_ShapeCalls){init_plugin, read_attributes}); }
 
 // two shapes as one, by their distances ------------------------------------------------------------------------------------

@@ -22,7 +22,8 @@ static void turn(mjtNum quat[4], const View* v, int axis, mjtNum sign, mjtNum an
 
 // the pose of a box whose middle is seen at the two angles
 static void place(const View* v, mjtNum azimuth, mjtNum elevation, mjtNum distance, mjtNum pos[3], mjtNum mat[9]) {
-  mjtNum local[3] = {distance * ig_cos(elevation) * ig_sin(azimuth), distance * ig_sin(elevation), -distance * ig_cos(elevation) * ig_cos(azimuth)};
+  mjtNum local[3] = {distance * ig_cos(elevation) * ig_sin(azimuth), distance * ig_sin(elevation),
+                     -distance * ig_cos(elevation) * ig_cos(azimuth)};
   mju_mulMatVec3(pos, v->mat, local);
   mju_addTo3(pos, v->pos);
   mjtNum aside[4], up[4], quat[4];

@@ -127,7 +127,8 @@ static int find_cell(const mjtNum* edge, int n, mjtNum angle) {
 }
 
 // where a contact is: its cell and distance
-static int locate(const ig_TouchGrid* grid, const mjtNum* site_pos, const mjtNum* site_mat, const mjtNum point[3], mjtNum* distance) {
+static int locate(const ig_TouchGrid* grid, const mjtNum* site_pos, const mjtNum* site_mat, const mjtNum point[3],
+                  mjtNum* distance) {
   mjtNum shift[3], p[3];
   mju_sub3(shift, point, site_pos);
   mju_mulMatTVec3(p, site_mat, shift);

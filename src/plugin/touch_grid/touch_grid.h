@@ -6,11 +6,11 @@
 
 // Cells are numbered along the azimuth first. The arrays follow the struct.
 typedef struct {
-  int nchannel;       // normal, two tangents, and their torques
-  int size[2];        // cells in azimuth and elevation
-  mjtNum* edge[2];    // size + 1 angles each, rising
-  mjtNum* distance;   // mean distance of the contacts in each cell, 0: none
-  int* count;         // contacts in each cell
+  int nchannel;      // normal, two tangents, and their torques
+  int size[2];       // cells in azimuth and elevation
+  mjtNum* edge[2];   // size + 1 angles each, rising
+  mjtNum* distance;  // mean distance of the contacts in each cell, 0: none
+  int* count;        // contacts in each cell
 } ig_TouchGrid;
 
 // the sensor of an instance, -1: none

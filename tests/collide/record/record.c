@@ -1,5 +1,6 @@
 // Writes the figures of the reference for the tests of this folder. With the wheel's library in $LIB:
-//   cc -Iinclude -Itests -Itests/collide tests/collide/record/record.c tests/collide/poses.c tests/{model,record}.c $LIB -lm -o record && ./record
+//   cc -Iinclude -Itests -Itests/collide tests/collide/record/record.c tests/collide/poses.c tests/{model,record}.c $LIB -lm -o
+//   record && ./record
 #include <stdio.h>
 
 #include "poses.h"

@@ -1,5 +1,6 @@
 // Prints the figures of the reference for tests/smooth/recorded.inc. With the wheel's library in $LIB:
-//   cc -Iinclude -Itests -Itests/smooth tests/smooth/record/record.c tests/smooth/scenes.c tests/smooth/figures.c tests/{model,record}.c $LIB -o record
+//   cc -Iinclude -Itests -Itests/smooth tests/smooth/record/record.c tests/smooth/scenes.c tests/smooth/figures.c
+//   tests/{model,record}.c $LIB -o record
 //   ./record > tests/smooth/recorded.inc
 #include <stdio.h>
 

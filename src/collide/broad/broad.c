@@ -1,0 +1,218 @@
+// Pairs come from two sources. What is unbounded or everywhere (the world's geoms, planes on bodies welded to it) is
+// paired with every other mover. All other movers go through a sweep along the direction in which the scene is longest.
+// The number of pairs is not known beforehand: pairs that find no room are counted, and then the phase runs again.
+#include "collide/broad/broad.h"
+
+#include <stdbool.h>
+
+#include <mujoco/mujoco.h>
+
+#include "base/error.h"
+#include "collide/broad/filter.h"
+#include "collide/broad/sweep.h"
+#include "math/vec3.h"
+#include "model/stack.h"
+
+typedef struct {
+  const mjModel* m;
+  const mjData* d;
+  bool sleep;  // some body is asleep
+  bool filter_parent;
+  const int* mover;  // of the boxes in the sweep
+  uint64_t* word;    // collected pairs
+  int count, room;
+} ig_Broad;
+
+static void add_pair(ig_Broad* b, int mover1, int mover2) {
+  uint64_t low = mover1 < mover2 ? mover1 : mover2, high = mover1 < mover2 ? mover2 : mover1;
+  if (b->count < b->room) b->word[b->count] = low << 48 | high << 32;
+  b->count++;
+}
+
+static bool asleep(const ig_Broad* b, int body) { return b->sleep && b->d->body_awake[body] == mjS_ASLEEP; }
+
+// bodies that never touch: welded together, parent and child, or unable to disturb each other in their sleep
+static bool bodies_apart(const ig_Broad* b, int body1, int body2) {
+  const mjModel* m = b->m;
+  int weld1 = m->body_weldid[body1], weld2 = m->body_weldid[body2];
+  if (weld1 == weld2) return true;
+  bool asleep1 = asleep(b, body1), asleep2 = asleep(b, body2);
+  if ((asleep1 && (asleep2 || !weld2)) || (asleep2 && !weld1)) return true;
+  if (!b->filter_parent || !weld1 || !weld2) return false;
+  int parent1 = m->body_weldid[m->body_parentid[weld1]], parent2 = m->body_weldid[m->body_parentid[weld2]];
+  return weld1 == parent2 || weld2 == parent1;
+}
+
+static bool has_plane(const mjModel* m, int body) {
+  int first = m->body_geomadr[body];
+  for (int i = 0; i < m->body_geomnum[body]; i++) {
+    if (m->geom_type[first + i] == mjGEOM_PLANE) return true;
+  }
+  return false;
+}
+
+// the world, or planes that do not move
+static bool is_everywhere(const mjModel* m, int body) {
+  if (ig_mask_empty(ig_mover_mask(m, body))) return false;
+  return body == 0 ? m->body_geomnum[0] > 0 : m->body_weldid[body] == 0 && has_plane(m, body);
+}
+
+static void pair_with_all(ig_Broad* b, int body) {
+  const mjModel* m = b->m;
+  ig_Mask here = ig_mover_mask(m, body);
+  for (int other = 0; other < m->nbody + m->nflex; other++) {
+    if (!ig_masks_meet(here, ig_mover_mask(m, other))) continue;
+    if (ig_is_body(m, other) && (m->body_weldid[other] == 0 || asleep(b, other))) continue;
+    add_pair(b, body, other);
+  }
+}
+
+static int visit_pair(void* context, int older, int newer) {
+  ig_Broad* b = context;
+  int mover1 = b->mover[older], mover2 = b->mover[newer];
+  if (!ig_masks_meet(ig_mover_mask(b->m, mover1), ig_mover_mask(b->m, mover2))) return 0;
+  if (ig_is_body(b->m, mover1) && ig_is_body(b->m, mover2) && bodies_apart(b, mover1, mover2)) return 0;
+  add_pair(b, mover1, mover2);
+  return 0;
+}
+
+// geoms and flex vertices that do not belong to the world: sum of positions, or of squares about a centre
+typedef struct {
+  mjtNum sum[3];
+  mjtNum xx, xy, xz, yy, yz, zz;
+  int count;
+} ig_Spread;
+
+static void spread_points(ig_Spread* s, const int* body, const mjtNum* pos, int n) {
+  for (int i = 0; i < n; i++) {
+    if (!body[i]) continue;
+    ig_addto3(s->sum, pos + 3 * i);
+    s->count++;
+  }
+}
+
+static void spread_squares(ig_Spread* s, const int* body, const mjtNum* pos, int n, const mjtNum center[3]) {
+  for (int i = 0; i < n; i++) {
+    if (!body[i]) continue;
+    mjtNum x = pos[3 * i] - center[0], y = pos[3 * i + 1] - center[1], z = pos[3 * i + 2] - center[2];
+    s->xx += x * x;
+    s->xy += x * y;
+    s->xz += x * z;
+    s->yy += y * y;
+    s->yz += y * z;
+    s->zz += z * z;
+  }
+}
+
+// frame aligned with the covariance, its rows the axes of the sweep; false if nothing moves
+static bool scene_frame(mjtNum frame[9], const mjModel* m, const mjData* d) {
+  ig_Spread s = {0};
+  spread_points(&s, m->geom_bodyid, d->geom_xpos, m->ngeom);
+  spread_points(&s, m->flex_vertbodyid, d->flexvert_xpos, m->nflexvert);
+  if (!s.count) return false;
+  mjtNum center[3], scale = 1.0 / s.count, eigval[3], quat[4];
+  ig_scl3(center, s.sum, scale);
+  spread_squares(&s, m->geom_bodyid, d->geom_xpos, m->ngeom, center);
+  spread_squares(&s, m->flex_vertbodyid, d->flexvert_xpos, m->nflexvert, center);
+  mjtNum cov[9] = {s.xx * scale, s.xy * scale, s.xz * scale, s.xy * scale, s.yy * scale,
+                   s.yz * scale, s.xz * scale, s.yz * scale, s.zz * scale};
+  mju_eig3(eigval, frame, quat, cov);
+  return true;
+}
+
+static void widen(mjtNum bound[6], const mjtNum point[3], mjtNum radius, mjtNum margin, bool first) {
+  for (int k = 0; k < 3; k++) {
+    mjtNum low = point[k] - radius - margin, high = point[k] + radius + margin;
+    if (first || low < bound[k]) bound[k] = low;
+    if (first || high > bound[3 + k]) bound[3 + k] = high;
+  }
+}
+
+static void body_bound(mjtNum bound[6], const mjModel* m, const mjData* d, int body, const mjtNum frame[9]) {
+  bool override = m->opt.enableflags & mjENBL_OVERRIDE;
+  for (int i = 0; i < m->body_geomnum[body]; i++) {
+    int geom = m->body_geomadr[body] + i;
+    mjtNum center[3], margin = override ? 0.5 * m->opt.o_margin : m->geom_margin[geom];
+    ig_mulmatvec3(center, frame, d->geom_xpos + 3 * geom);
+    widen(bound, center, m->geom_rbound[geom], margin, i == 0);
+  }
+}
+
+static void flex_bound(mjtNum bound[6], const mjModel* m, const mjData* d, int flex, const mjtNum frame[9]) {
+  bool override = m->opt.enableflags & mjENBL_OVERRIDE;
+  mjtNum point[3], size = m->flex_radius[flex] + (override ? 0.5 * m->opt.o_margin : m->flex_margin[flex]);
+  for (int i = 0; i < m->flex_vertnum[flex]; i++) {
+    ig_mulmatvec3(point, frame, d->flexvert_xpos + 3 * (m->flex_vertadr[flex] + i));
+    widen(bound, point, 0, 0, i == 0);
+  }
+  for (int k = 0; k < 3; k++) {
+    bound[k] -= size;
+    bound[3 + k] += size;
+  }
+}
+
+// bounds of all movers that can collide, the world aside
+static int make_bounds(const mjModel* m, mjData* d, const mjtNum frame[9], ig_Bounds* bounds, int** mover) {
+  int all = m->nbody + m->nflex, n = 0;
+  *mover = IG_SCRATCH(d, all, int);
+  for (int i = 1; i < all; i++) {
+    if (!ig_mask_empty(ig_mover_mask(m, i))) (*mover)[n++] = i;
+  }
+  bounds->n = n;
+  if (n < 2) return n;
+  mjtNum* value = IG_SCRATCH(d, (size_t)6 * n, mjtNum);
+  for (int k = 0; k < 3; k++) {
+    bounds->low[k] = value + (size_t)k * n;
+    bounds->high[k] = value + (size_t)(3 + k) * n;
+  }
+  for (int i = 0; i < n; i++) {
+    mjtNum bound[6] = {0};
+    int id = (*mover)[i];
+    if (ig_is_body(m, id)) {
+      body_bound(bound, m, d, id, frame);
+    } else {
+      flex_bound(bound, m, d, id - m->nbody, frame);
+    }
+    for (int k = 0; k < 6; k++) value[(size_t)k * n + i] = bound[k];
+  }
+  return n;
+}
+
+static void collect(ig_Broad* b, mjData* d, const ig_Bounds* bounds) {
+  b->count = 0;
+  for (int body = 0; body < b->m->nbody; body++) {
+    if (is_everywhere(b->m, body)) pair_with_all(b, body);
+  }
+  if (bounds->n > 1) ig_sweep(d, bounds, 0, visit_pair, b);
+}
+
+ig_MoverPairs ig_broad_phase(const mjModel* m, mjData* d) {
+  ig_Bounds bounds = {0};
+  mjtNum frame[9];
+  int* mover = NULL;
+  if (scene_frame(frame, m, d)) make_bounds(m, d, frame, &bounds, &mover);
+  ig_Broad b = {.m = m,
+                .d = d,
+                .mover = mover,
+                .filter_parent = !(m->opt.disableflags & mjDSBL_FILTERPARENT),
+                .sleep = (m->opt.enableflags & mjENBL_SLEEP) && d->nbody_awake < m->nbody};
+
+  // most scenes have a few pairs per mover
+  b.room = 8 * (m->nbody + m->nflex);
+  b.word = IG_SCRATCH(d, b.room, uint64_t);
+  collect(&b, d, &bounds);
+  if (b.count > b.room) {
+    b.room = b.count;
+    b.word = IG_SCRATCH(d, b.room, uint64_t);
+    collect(&b, d, &bounds);
+  }
+
+  // order, and drop pairs that both sources gave
+  uint64_t* sorted = ig_sort_words(b.word, b.count ? IG_SCRATCH(d, b.count, uint64_t) : NULL, b.count);
+  int unique = 0;
+  for (int i = 0; i < b.count; i++) {
+    if (!unique || sorted[i] != sorted[unique - 1]) sorted[unique++] = sorted[i];
+  }
+  IG_ASSERT(unique == 0 || ig_pair_second(sorted[unique - 1]) < m->nbody + m->nflex);
+  return (ig_MoverPairs){sorted, unique};
+}

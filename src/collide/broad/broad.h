@@ -1,0 +1,24 @@
+// Broad phase: which bodies and flexes may touch.
+#ifndef INGOT_COLLIDE_BROAD_BROAD_H_
+#define INGOT_COLLIDE_BROAD_BROAD_H_
+
+#include <stdint.h>
+
+#include <mujoco/mujoco.h>
+
+// pairs of movers (see filter.h), smaller number first, in order, without repetition
+typedef struct {
+  const uint64_t* word;
+  int count;
+} ig_MoverPairs;
+
+static inline int ig_pair_first(uint64_t word) { return (int)(word >> 48); }
+static inline int ig_pair_second(uint64_t word) { return (int)(word >> 32 & 0xffff); }
+
+// the pair's number as the model's pair_signature and exclude_signature have it
+static inline uint32_t ig_pair_signature(uint64_t word) { return (uint32_t)(word >> 32); }
+
+// scratch comes from the stack of mjData and stays until the caller frees his frame
+ig_MoverPairs ig_broad_phase(const mjModel* m, mjData* d);
+
+#endif  // INGOT_COLLIDE_BROAD_BROAD_H_

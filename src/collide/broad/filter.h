@@ -1,0 +1,69 @@
+// Reasons not to test a pair, cheapest first.
+#ifndef INGOT_COLLIDE_BROAD_FILTER_H_
+#define INGOT_COLLIDE_BROAD_FILTER_H_
+
+#include <stdbool.h>
+
+#include <mujoco/mujoco.h>
+
+#include "math/vec3.h"
+
+// what the broad phase pairs: a body (all its geoms), or a flex numbered from nbody on
+static inline bool ig_is_body(const mjModel* m, int mover) { return mover < m->nbody; }
+
+typedef struct {
+  int contype, conaffinity;
+} ig_Mask;
+
+static inline ig_Mask ig_geom_mask(const mjModel* m, int geom) {
+  return (ig_Mask){m->geom_contype[geom], m->geom_conaffinity[geom]};
+}
+static inline ig_Mask ig_flex_mask(const mjModel* m, int flex) {
+  return (ig_Mask){m->flex_contype[flex], m->flex_conaffinity[flex]};
+}
+// of a body: the union of its geoms
+static inline ig_Mask ig_mover_mask(const mjModel* m, int mover) {
+  if (!ig_is_body(m, mover)) return ig_flex_mask(m, mover - m->nbody);
+  return (ig_Mask){m->body_contype[mover], m->body_conaffinity[mover]};
+}
+
+static inline bool ig_mask_empty(ig_Mask a) { return !a.contype && !a.conaffinity; }
+static inline bool ig_masks_meet(ig_Mask a, ig_Mask b) { return (a.contype & b.conaffinity) || (b.contype & a.conaffinity); }
+
+// boxes along the world axes (center, half-sizes)
+static inline bool ig_boxes_apart(const mjtNum box1[6], const mjtNum box2[6], mjtNum margin) {
+  for (int k = 0; k < 3; k++) {
+    if (box1[k] + box1[3 + k] + margin < box2[k] - box2[3 + k]) return true;
+    if (box2[k] + box2[3 + k] + margin < box1[k] - box1[3 + k]) return true;
+  }
+  return false;
+}
+
+// the sphere counts as a box too
+static inline bool ig_sphere_box_apart(const mjtNum center[3], mjtNum radius, const mjtNum box[6]) {
+  for (int k = 0; k < 3; k++) {
+    if (center[k] + radius < box[k] - box[3 + k] || center[k] - radius > box[k] + box[3 + k]) return true;
+  }
+  return false;
+}
+
+// bounding spheres, or a plane and a bounding sphere; only planes have no bounding sphere
+static inline bool ig_geoms_apart(const mjModel* m, const mjData* d, int geom1, int geom2, mjtNum margin) {
+  mjtNum bound1 = m->geom_rbound[geom1], bound2 = m->geom_rbound[geom2], offset[3];
+  if (bound1 > 0 && bound2 > 0) {
+    mjtNum reach = bound1 + bound2 + margin;
+    ig_sub3(offset, d->geom_xpos + 3 * geom1, d->geom_xpos + 3 * geom2);
+    return ig_dot3(offset, offset) > reach * reach;
+  }
+  for (int i = 0; i < 2; i++) {
+    int plane = i ? geom2 : geom1, other = i ? geom1 : geom2;
+    if (m->geom_type[plane] != mjGEOM_PLANE || !(m->geom_rbound[other] > 0)) continue;
+    const mjtNum* mat = d->geom_xmat + 9 * plane;
+    mjtNum normal[3] = {mat[2], mat[5], mat[8]};
+    ig_sub3(offset, d->geom_xpos + 3 * other, d->geom_xpos + 3 * plane);
+    if (ig_dot3(offset, normal) > margin + m->geom_rbound[other]) return true;
+  }
+  return false;
+}
+
+#endif  // INGOT_COLLIDE_BROAD_FILTER_H_

@@ -1,0 +1,175 @@
+// The search starts at the two roots and descends, in the larger box first, while boxes overlap. Boxes of a body are
+// fixed in its inertial frame, boxes of a flex lie along the world axes and move with it. A pair of leaves is a pair of
+// geoms, a geom and an element, or two elements.
+#include "collide/broad/tree.h"
+
+#include <stdbool.h>
+
+#include <mujoco/mujoco.h>
+
+#include "base/error.h"
+#include "collide/broad/filter.h"
+#include "collide/broad/obb.h"
+#include "collide/flex.h"
+#include "collide/param.h"
+#include "model/stack.h"
+
+typedef struct {
+  int mover;
+  int flex;          // -1 for a body
+  int nodes, first;  // count, and number of the root in the model's arrays
+  const int *child, *leaf;
+  const mjtNum* box;
+  mjtNum margin;  // largest of the mover
+  const mjtNum *pos, *mat;
+} ig_Tree;
+
+typedef struct {
+  const mjModel* m;
+  mjData* d;
+  ig_Tree tree[2];
+  ig_FramePair frames;
+  mjtNum margin;  // between inner nodes
+  ig_TestedPairs tested;
+} ig_Search;
+
+static ig_Tree body_tree(const mjModel* m, const mjData* d, int body) {
+  int first = m->body_bvhadr[body];
+  return (ig_Tree){.mover = body,
+                   .flex = -1,
+                   .nodes = m->body_bvhnum[body],
+                   .first = first,
+                   .child = m->bvh_child + 2 * first,
+                   .leaf = m->bvh_nodeid + first,
+                   .box = m->bvh_aabb + 6 * first,
+                   .margin = m->body_margin[body],
+                   .pos = d->xipos + 3 * body,
+                   .mat = d->ximat + 9 * body};
+}
+
+static ig_Tree flex_tree(const mjModel* m, const mjData* d, int flex) {
+  int first = m->flex_bvhadr[flex];
+  return (ig_Tree){.mover = m->nbody + flex,
+                   .flex = flex,
+                   .nodes = m->flex_bvhnum[flex],
+                   .first = first,
+                   .child = m->bvh_child + 2 * first,
+                   .leaf = m->bvh_nodeid + first,
+                   .box = d->bvh_aabb_dyn + 6 * (first - m->nbvhstatic),
+                   .margin = m->flex_margin[flex]};
+}
+
+static bool is_leaf(const ig_Tree* t, int node) { return t->child[2 * node] < 0 && t->child[2 * node + 1] < 0; }
+
+static void mark_active(const ig_Search* s, const int node[2]) {
+  if (!s->m->vis.global.bvactive) return;
+  for (int i = 0; i < 2; i++) s->d->bvh_active[s->tree[i].first + node[i]] = 1;
+}
+
+// geoms: bounding spheres, then boxes
+static bool meet_geoms(const ig_Search* s, int geom1, int geom2) {
+  const mjModel* m = s->m;
+  const mjData* d = s->d;
+  mjtNum margin = ig_margin(m, m->geom_margin[geom1] + m->geom_margin[geom2]);
+  if (ig_geoms_apart(m, d, geom1, geom2, margin)) return false;
+  ig_FramePair frames;
+  ig_frame_pair(&frames, d->geom_xpos + 3 * geom1, d->geom_xmat + 9 * geom1, d->geom_xpos + 3 * geom2, d->geom_xmat + 9 * geom2);
+  if (!ig_obb_overlap(&frames, m->geom_aabb + 6 * geom1, m->geom_aabb + 6 * geom2, margin)) return false;
+  ig_collide_geoms(m, s->d, geom1, geom2, s->tested);
+  return true;
+}
+
+// geom and element in a box of the flex's tree; planes were tested before the search
+static bool meet_geom_elem(const ig_Search* s, int geom, int elem, const mjtNum box[6]) {
+  const mjModel* m = s->m;
+  const mjData* d = s->d;
+  int flex = s->tree[1].flex;
+  mjtNum margin = ig_margin(m, m->geom_margin[geom] + m->flex_margin[flex]);
+  if (!ig_masks_meet(ig_geom_mask(m, geom), ig_flex_mask(m, flex))) return false;
+  if (ig_sphere_box_apart(d->geom_xpos + 3 * geom, m->geom_rbound[geom] + margin, box)) return false;
+  ig_FramePair frames;
+  ig_frame_pair(&frames, d->geom_xpos + 3 * geom, d->geom_xmat + 9 * geom, NULL, NULL);
+  if (!ig_obb_overlap(&frames, m->geom_aabb + 6 * geom, box, margin)) return false;
+  if (m->geom_type[geom] != mjGEOM_PLANE) ig_collide_geom_elem(m, s->d, geom, flex, elem);
+  return true;
+}
+
+static bool meet_leaves(const ig_Search* s, const int node[2]) {
+  int id1 = s->tree[0].leaf[node[0]], id2 = s->tree[1].leaf[node[1]];
+  IG_ASSERT(id1 >= 0 && id2 >= 0);
+  int flex1 = s->tree[0].flex, flex2 = s->tree[1].flex;
+  if (flex2 < 0) return meet_geoms(s, id1, id2);
+  if (flex1 < 0) return meet_geom_elem(s, id1, id2, s->tree[1].box + 6 * node[1]);
+  ig_collide_elems(s->m, s->d, flex1, id1, flex2, id2);
+  return true;
+}
+
+// inner boxes: two flexes share the world's frame
+static bool boxes_meet(const ig_Search* s, const int node[2]) {
+  const mjtNum *box1 = s->tree[0].box + 6 * node[0], *box2 = s->tree[1].box + 6 * node[1];
+  if (s->tree[0].flex >= 0) return !ig_boxes_apart(box1, box2, s->margin);
+  return ig_obb_overlap(&s->frames, box1, box2, s->margin);
+}
+
+// a measure of size, by which the search descends. It takes (center, half-size) for (low, high): no area,
+// but self-collisions of a flex come in the order that follows from it
+static mjtNum measure(const mjtNum box[6]) {
+  mjtNum x = box[3] - box[0], y = box[4] - box[1], z = box[5] - box[2];
+  return x * y + y * z + z * x;
+}
+
+// which of the two nodes to open
+static int larger_side(const ig_Search* s, const int node[2]) {
+  if (is_leaf(&s->tree[0], node[0])) return 1;
+  if (is_leaf(&s->tree[1], node[1])) return 0;
+  return measure(s->tree[0].box + 6 * node[0]) > measure(s->tree[1].box + 6 * node[1]) ? 0 : 1;
+}
+
+static void search(const ig_Search* s) {
+  mjData* d = s->d;
+  bool self = s->tree[0].mover == s->tree[1].mover;
+  int room = s->tree[0].nodes + s->tree[1].nodes + 1, count = 1;
+  mj_markStack(d);
+  int(*stack)[2] = mj_stackAllocByte(d, room * sizeof *stack, _Alignof(int));
+  stack[0][0] = stack[0][1] = 0;
+  while (count) {
+    int node[2] = {stack[count - 1][0], stack[count - 1][1]};
+    count--;
+    // a tree against itself meets each pair twice
+    if (self && node[0] > node[1]) continue;
+    if (is_leaf(&s->tree[0], node[0]) && is_leaf(&s->tree[1], node[1])) {
+      if (meet_leaves(s, node)) mark_active(s, node);
+      continue;
+    }
+    if (!boxes_meet(s, node)) continue;
+    mark_active(s, node);
+    int side = larger_side(s, node);
+    IG_ASSERT(count + 2 <= room);
+    const int* child = s->tree[side].child + 2 * node[side];
+    for (int i = 0; i < 2 && count < room; i++) {
+      if (child[i] < 0) continue;
+      stack[count][side] = child[i];
+      stack[count][1 - side] = node[1 - side];
+      count++;
+    }
+  }
+  mj_freeStack(d);
+}
+
+void ig_collide_trees(const mjModel* m, mjData* d, int mover1, int mover2, ig_TestedPairs tested) {
+  ig_Search s = {.m = m, .d = d, .tested = tested};
+  int mover[2] = {mover1, mover2};
+  for (int i = 0; i < 2; i++)
+    s.tree[i] = ig_is_body(m, mover[i]) ? body_tree(m, d, mover[i]) : flex_tree(m, d, mover[i] - m->nbody);
+  s.margin = ig_margin(m, s.tree[0].margin + s.tree[1].margin);
+  if (s.tree[0].flex < 0) ig_frame_pair(&s.frames, s.tree[0].pos, s.tree[0].mat, s.tree[1].pos, s.tree[1].mat);
+
+  // planes do not fit in boxes
+  if (s.tree[0].flex < 0 && s.tree[1].flex >= 0 && m->body_weldid[mover1] == 0) {
+    for (int i = 0; i < m->body_geomnum[mover1]; i++) {
+      int geom = m->body_geomadr[mover1] + i;
+      if (m->geom_type[geom] == mjGEOM_PLANE) ig_collide_plane_flex(m, d, geom, s.tree[1].flex);
+    }
+  }
+  search(&s);
+}

@@ -1,0 +1,119 @@
+#include "collide/convex/ccd.h"
+
+#include <stddef.h>
+
+#include "collide/convex/face_contact.h"
+#include "collide/convex/polytope.h"
+#include "math/vec3.h"
+
+// more growth than this adds nothing: the storage below stops there
+enum { MAX_GROWTH = 20000 };
+
+void ig_ccd_setup(ig_Ccd* q, const mjModel* m, const mjData* d, int max_points, mjtNum cutoff) {
+  q->iterations = m->opt.ccd_iterations;
+  q->tolerance = m->opt.ccd_tolerance;
+  q->max_points = max_points;
+  q->cutoff = cutoff;
+  q->scratch = (mjData*)d;
+}
+
+static void penetrate(ig_Ccd* q, ig_Convex* a, ig_Convex* b, ig_Polytope* p) {
+  if (!ig_polytope_start(p, q, a, b)) return;
+  int face = ig_polytope_grow(p, q, a, b);
+  if (q->max_points > 1 && face >= 0) ig_face_contact(q, p, face, a, b);
+}
+
+static void penetrate_short(ig_Ccd* q, ig_Convex* a, ig_Convex* b) {
+  enum { N = IG_POLYTOPE_SHORT };
+  ig_Difference vert[N + 5];
+  ig_Face face[6 * N];
+  mjtNum reach[6 * N];
+  int candidate[6 * N], rim[N + 5][2];
+  ig_Polytope p = {
+      .max_vert = N + 5, .max_face = 6 * N, .vert = vert, .face = face, .candidate = candidate, .reach = reach, .rim = rim};
+  penetrate(q, a, b, &p);
+}
+
+static void penetrate_long(ig_Ccd* q, ig_Convex* a, ig_Convex* b) {
+  int n = q->iterations < MAX_GROWTH ? q->iterations : MAX_GROWTH;
+  ig_Polytope p = {.max_vert = n + 5, .max_face = 6 * n};
+  mj_markStack(q->scratch);
+  p.vert = mj_stackAllocByte(q->scratch, sizeof(ig_Difference) * p.max_vert, _Alignof(ig_Difference));
+  p.face = mj_stackAllocByte(q->scratch, sizeof(ig_Face) * p.max_face, _Alignof(ig_Face));
+  p.candidate = mj_stackAllocInt(q->scratch, p.max_face);
+  p.reach = mj_stackAllocNum(q->scratch, p.max_face);
+  p.rim = mj_stackAllocByte(q->scratch, sizeof(int[2]) * p.max_vert, _Alignof(int));
+  penetrate(q, a, b, &p);
+  mj_freeStack(q->scratch);
+}
+
+// a sphere is a point and a capsule a segment with a radius around it; returns the radius with its margin
+static mjtNum strip_radius(ig_Convex* s) {
+  if (s->kind != IG_BALL && s->kind != IG_CAPSULE) return 0;
+  mjtNum radius = s->size[0] + 0.5 * s->margin;
+  s->kind = s->kind == IG_BALL ? IG_POINT : IG_SEGMENT;
+  s->margin = s->skin = 0;
+  return radius;
+}
+
+// move the answer between the inner shapes out to the surfaces
+static void add_radii(ig_Ccd* q, mjtNum radius_a, mjtNum radius_b) {
+  mjtNum n[3];
+  ig_sub3(n, q->xb, q->xa);
+  ig_normalize3(n);
+  if (radius_a != 0) ig_addtoscl3(q->xa, n, radius_a);
+  if (radius_b != 0) ig_addtoscl3(q->xb, n, -radius_b);
+  q->dist -= radius_a + radius_b;
+}
+
+static void search_from_centers(ig_Ccd* q, ig_Convex* a, ig_Convex* b) {
+  ig_convex_center(q->xa, a);
+  ig_convex_center(q->xb, b);
+  ig_gjk(q, a, b);
+}
+
+// spheres and capsules: as long as the inner shapes are apart, their distance tells the depth. False: it does not.
+static bool solve_without_radii(ig_Ccd* q, ig_Convex* a, ig_Convex* b) {
+  ig_ConvexKind kind_a = a->kind, kind_b = b->kind;
+  mjtNum margin_a = a->margin, margin_b = b->margin, skin_a = a->skin, skin_b = b->skin, cutoff = q->cutoff;
+  mjtNum radius_a = strip_radius(a), radius_b = strip_radius(b);
+  q->cutoff += radius_a + radius_b;
+  search_from_centers(q, a, b);
+  q->cutoff = cutoff;
+  a->kind = kind_a, a->margin = margin_a, a->skin = skin_a;
+  b->kind = kind_b, b->margin = margin_b, b->skin = skin_b;
+  if (q->dist > q->tolerance) {
+    add_radii(q, radius_a, radius_b);
+    if (q->dist > q->cutoff) q->dist = IG_FAR;
+    return true;
+  }
+  if (q->max_points > 0) return false;
+  q->npoint = 0;
+  q->dist = 0;
+  return true;
+}
+
+static bool has_radius(const ig_Convex* s) { return s->kind == IG_BALL || s->kind == IG_CAPSULE; }
+
+// sizes that differ by more than the digits of a double leave no contact point
+static bool points_finite(const ig_Ccd* q) {
+  mjtNum sum = 0;
+  for (int i = 0; i < 3 * q->npoint; i++) sum += (q->xa[i] - q->xa[i]) + (q->xb[i] - q->xb[i]);
+  return sum == 0;
+}
+
+mjtNum ig_ccd(ig_Ccd* q, ig_Convex* a, ig_Convex* b) {
+  q->npoint = q->nsimplex = q->done = 0;
+  if ((has_radius(a) || has_radius(b)) && solve_without_radii(q, a, b)) return q->dist;
+  search_from_centers(q, a, b);
+  if (q->max_points > 0 && q->dist <= q->tolerance && q->nsimplex > 1) {
+    q->dist = 0;
+    if (q->iterations <= IG_POLYTOPE_SHORT) {
+      penetrate_short(q, a, b);
+    } else {
+      penetrate_long(q, a, b);
+    }
+    if (!points_finite(q)) q->npoint = 0, q->dist = 0;
+  }
+  return q->dist;
+}

@@ -1,0 +1,13 @@
+// One query of two convex shapes: distance when apart, depth and contact points when they penetrate.
+#ifndef INGOT_COLLIDE_CONVEX_CCD_H_
+#define INGOT_COLLIDE_CONVEX_CCD_H_
+
+#include "collide/convex/gjk.h"
+
+// returns the signed distance, see ig_Ccd for inputs and answers. The shapes keep their warm starts.
+mjtNum ig_ccd(ig_Ccd* q, ig_Convex* a, ig_Convex* b);
+
+// a query with the options of the model
+void ig_ccd_setup(ig_Ccd* q, const mjModel* m, const mjData* d, int max_points, mjtNum cutoff);
+
+#endif  // INGOT_COLLIDE_CONVEX_CCD_H_

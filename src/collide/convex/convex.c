@@ -1,0 +1,139 @@
+#include <stddef.h>
+
+#include <mujoco/mujoco.h>
+
+#include "collide/collide.h"
+#include "collide/contact.h"
+#include "collide/convex/ccd.h"
+#include "collide/convex/convex_shape.h"
+#include "collide/convex/mpr.h"
+#include "collide/convex/smooth_normal.h"
+#include "math/quat.h"
+#include "math/vec3.h"
+
+// additional contacts of flat shapes are found by tilting both by this angle (radians) about the first contact;
+// those nearer to others than this part of the smaller shape are dropped
+static const mjtNum tilt_angle = 1e-3;
+static const mjtNum distinct_part = 1e-3;
+
+static bool native(const mjModel* m) { return !(m->opt.disableflags & mjDSBL_NATIVECCD); }
+
+static int native_contact(const mjModel* m, const mjData* d, mjContact* con, ig_Convex* a, ig_Convex* b, int max_points,
+                          mjtNum margin) {
+  ig_Ccd q;
+  ig_ccd_setup(&q, m, d, max_points, 0);
+  mjtNum dist = ig_ccd(&q, a, b);
+  if (!(dist < 0)) return 0;
+  for (int i = 0; i < q.npoint; i++) {
+    const mjtNum *xa = q.xa + 3 * i, *xb = q.xb + 3 * i;
+    con[i].dist = margin + dist;
+    ig_sub3(con[i].frame, xa, xb);
+    ig_normalize3(con[i].frame);
+    ig_zero3(con[i].frame + 3);
+    for (int k = 0; k < 3; k++) con[i].pos[k] = 0.5 * (xa[k] + xb[k]);
+  }
+  return q.npoint;
+}
+
+static int mpr_contact(const mjModel* m, mjContact* con, ig_Convex* a, ig_Convex* b, mjtNum margin) {
+  ig_Penetration hit;
+  if (!ig_mpr(&hit, m, a, b)) return 0;
+  con->dist = margin - hit.depth;
+  ig_copy3(con->frame, hit.normal);
+  ig_copy3(con->pos, hit.pos);
+  ig_zero3(con->frame + 3);
+  if (a->kind != IG_CORNERS && b->kind != IG_CORNERS) ig_smooth_normal(con, a, b);
+  return 1;
+}
+
+// one search; up to max_points contacts of polyhedra
+static int search(const mjModel* m, const mjData* d, mjContact* con, ig_Convex* a, ig_Convex* b, int max_points, mjtNum margin) {
+  return native(m) ? native_contact(m, d, con, a, b, max_points, margin) : mpr_contact(m, con, a, b, margin);
+}
+
+static bool has_faces(int type) { return type == mjGEOM_BOX || type == mjGEOM_MESH; }
+
+// contact points that one search may return
+static int points_per_search(const mjModel* m, int g1, int g2, mjtNum margin) {
+  int type1 = m->geom_type[g1], type2 = m->geom_type[g2];
+  if (margin > 0 || !has_faces(type1) || !has_faces(type2)) return 1;
+  if (type1 == mjGEOM_BOX && type2 == mjGEOM_BOX) return 8;
+  return m->opt.enableflags & mjENBL_MULTICCD ? 4 : 1;
+}
+
+static void turn_about(ig_Convex* s, const mjtNum point[3], const mjtNum rot[9]) {
+  mjtNum mat[9], arm[3], moved[3];
+  ig_mulmat3(mat, rot, s->mat);
+  ig_copy9(s->mat, mat);
+  ig_sub3(arm, point, s->pos);
+  ig_mulmatvec3(moved, rot, arm);
+  ig_subfrom3(moved, arm);
+  ig_subfrom3(s->pos, moved);
+}
+
+static bool distinct(const mjContact* con, int n, mjtNum limit) {
+  for (int i = 0; i < n; i++) {
+    if (ig_dist3(con[i].pos, con[n].pos) <= limit) return false;
+  }
+  return true;
+}
+
+// tilt the shapes against each other both ways about both tangents of the first contact, and search again
+static int tilted_contacts(const mjModel* m, const mjData* d, mjContact* con, ig_Convex* a, ig_Convex* b, mjtNum margin,
+                           mjtNum limit) {
+  ig_Convex still_a = *a, still_b = *b;
+  mjtNum frame[9];
+  ig_copy9(frame, con[0].frame);
+  ig_complete_frame(frame);
+  int n = 1;
+  for (int trial = 0; trial < 4; trial++) {
+    mjtNum quat[4], rot[9], back[9];
+    ig_axisangle2quat(quat, frame + (trial < 2 ? 3 : 6), trial & 1 ? tilt_angle : -tilt_angle);
+    ig_quat2mat(rot, quat);
+    ig_transpose3(back, rot);
+    turn_about(a, con[0].pos, rot);
+    turn_about(b, con[0].pos, back);
+    if (search(m, d, con + n, a, b, 1, margin) && distinct(con, n, limit)) {
+      con[n].dist = con[0].dist;
+      n++;
+    }
+    ig_copy3(a->pos, still_a.pos);
+    ig_copy9(a->mat, still_a.mat);
+    ig_copy3(b->pos, still_b.pos);
+    ig_copy9(b->mat, still_b.mat);
+  }
+  return n;
+}
+
+static bool can_tilt(int type) { return type != mjGEOM_ELLIPSOID && type != mjGEOM_SPHERE; }
+
+IG_COLLIDER(ig_collide_convex) {
+  ig_Convex a, b;
+  ig_convex_geom(&a, m, d, g1, margin);
+  ig_convex_geom(&b, m, d, g2, margin);
+  int max_points = points_per_search(m, g1, g2, margin);
+  int n = search(m, d, con, &a, &b, max_points, margin);
+  if (n != 1 || (native(m) && max_points > 1)) return n;
+  if (!(m->opt.enableflags & mjENBL_MULTICCD) || !can_tilt(m->geom_type[g1]) || !can_tilt(m->geom_type[g2])) return n;
+  mjtNum limit = distinct_part * ig_min(m->geom_rbound[g1], m->geom_rbound[g2]);
+  return tilted_contacts(m, d, con, &a, &b, margin, limit);
+}
+
+int ig_collide_convex_elem(const mjModel* m, const mjData* d, mjContact* con, int g, int f1, int e1, int v1, int f2, int e2,
+                           mjtNum margin) {
+  ig_Convex a, b;
+  if (g >= 0) {
+    ig_convex_geom(&a, m, d, g, margin);
+  } else {
+    ig_convex_flex(&a, m, d, f1, e1, v1, margin);
+  }
+  ig_convex_flex(&b, m, d, f2, e2, -1, margin);
+  int n = search(m, d, con, &a, &b, 1, margin);
+
+  // a cloth has no inside to tell the normal by
+  bool cloth = (f1 >= 0 && m->flex_dim[f1] == 2) || (f2 >= 0 && m->flex_dim[f2] == 2);
+  if (native(m) && cloth) {
+    for (int i = 0; i < n; i++) ig_smooth_normal(con + i, g >= 0 ? &a : NULL, NULL);
+  }
+  return n;
+}

@@ -1,0 +1,220 @@
+#include "collide/convex/convex_shape.h"
+
+#include <float.h>
+#include <math.h>
+#include <stddef.h>
+
+#include "math/vec3.h"
+
+#define TINY2 (mjMINVAL * mjMINVAL)
+
+ig_HullGraph ig_hull_graph(const int* graph) {
+  int n = graph[0];
+  return (ig_HullGraph){.first = graph + 2, .id = graph + 2 + n, .neighbor = graph + 2 + 2 * n};
+}
+
+static void set_mesh(ig_Convex* s, const mjModel* m, int mesh) {
+  s->m = m;
+  s->mesh = mesh;
+  s->vert = m->mesh_vert + 3 * m->mesh_vertadr[mesh];
+  s->nvert = m->mesh_vertnum[mesh];
+  s->graph = m->mesh_graphadr[mesh] < 0 ? NULL : m->mesh_graph + m->mesh_graphadr[mesh];
+  s->kind = s->graph && s->nvert >= IG_CLIMB_MIN ? IG_HULL : IG_CLOUD;
+}
+
+static ig_ConvexKind kind_of_geom(int type) {
+  switch (type) {
+    case mjGEOM_SPHERE: return IG_BALL;
+    case mjGEOM_CAPSULE: return IG_CAPSULE;
+    case mjGEOM_ELLIPSOID: return IG_ELLIPSOID;
+    case mjGEOM_CYLINDER: return IG_CYLINDER;
+    case mjGEOM_BOX: return IG_BOX;
+    case mjGEOM_HFIELD: return IG_PRISM;
+    default: return IG_SHAPELESS;
+  }
+}
+
+void ig_convex_geom(ig_Convex* s, const mjModel* m, const mjData* d, int geom, mjtNum margin) {
+  ig_copy3(s->pos, d->geom_xpos + 3 * geom);
+  ig_copy9(s->mat, d->geom_xmat + 9 * geom);
+  ig_copy3(s->size, m->geom_size + 3 * geom);
+  s->margin = margin;
+  s->skin = margin > 0 ? 0.5 * margin : 0;
+  s->m = m;
+  s->mesh = -1;
+  s->vert = NULL;
+  s->nvert = s->ncorner = 0;
+  s->graph = NULL;
+  s->feature = s->hull = -1;
+  int type = m->geom_type[geom], mesh = m->geom_dataid[geom];
+  if ((type == mjGEOM_MESH || type == mjGEOM_SDF) && mesh >= 0) {
+    set_mesh(s, m, mesh);
+  } else {
+    s->kind = kind_of_geom(type);
+  }
+}
+
+void ig_convex_flex(ig_Convex* s, const mjModel* m, const mjData* d, int flex, int elem, int vert, mjtNum margin) {
+  const mjtNum* xpos = d->flexvert_xpos + 3 * m->flex_vertadr[flex];
+  s->kind = IG_CORNERS;
+  s->margin = margin;
+  s->skin = m->flex_radius[flex] + 0.5 * margin;
+  s->m = m;
+  s->mesh = -1;
+  s->graph = NULL;
+  s->feature = s->hull = -1;
+  if (elem < 0) {
+    s->ncorner = 1;
+    ig_copy3(s->corner[0], xpos + 3 * vert);
+    ig_copy3(s->center, xpos + 3 * vert);
+    return;
+  }
+  int dim = m->flex_dim[flex];
+  const int* id = m->flex_elem + m->flex_elemdataadr[flex] + elem * (dim + 1);
+  s->ncorner = dim + 1;
+  for (int i = 0; i <= dim; i++) ig_copy3(s->corner[i], xpos + 3 * id[i]);
+  ig_copy3(s->center, d->flexelem_aabb + 6 * (m->flex_elemadr[flex] + elem));
+}
+
+void ig_convex_center(mjtNum r[3], const ig_Convex* s) {
+  if (s->kind == IG_PRISM) {
+    ig_zero3(r);
+    for (int i = 0; i < 6; i++) ig_addto3(r, s->corner[i]);
+    ig_scl3(r, r, 1.0 / 6.0);
+  } else {
+    ig_copy3(r, s->kind == IG_CORNERS ? s->center : s->pos);
+  }
+}
+
+bool ig_convex_faceted(const ig_Convex* s) {
+  return s->margin == 0 && (s->kind == IG_BOX || s->kind == IG_CLOUD || s->kind == IG_HULL || s->kind == IG_PRISM);
+}
+
+static mjtNum dot_vertex(const mjtNum dir[3], const float v[3]) {
+  return dir[0] * (mjtNum)v[0] + dir[1] * (mjtNum)v[1] + dir[2] * (mjtNum)v[2];
+}
+
+// the vertex of the last answer wins over its equals
+static int search_cloud(ig_Convex* s, const mjtNum dir[3]) {
+  int best = s->feature >= 0 ? s->feature : 0;
+  mjtNum most = s->feature >= 0 ? dot_vertex(dir, s->vert + 3 * best) : -FLT_MAX;
+  for (int i = 0; i < s->nvert; i++) {
+    mjtNum dot = dot_vertex(dir, s->vert + 3 * i);
+    if (dot > most) {
+      most = dot;
+      best = i;
+    }
+  }
+  s->feature = best;
+  return best;
+}
+
+// the start itself is not measured: it is left for its best neighbour, and found again from there when it is best.
+// each move raises the maximum, so the climb ends
+static int climb_hull(ig_Convex* s, const mjtNum dir[3]) {
+  ig_HullGraph g = ig_hull_graph(s->graph);
+  mjtNum most = -FLT_MAX;
+  int best = s->hull >= 0 ? s->hull : 0, from;
+  do {
+    from = best;
+    for (const int* next = g.neighbor + g.first[from]; *next >= 0; next++) {
+      mjtNum dot = dot_vertex(dir, s->vert + 3 * g.id[*next]);
+      if (dot > most) {
+        most = dot;
+        best = *next;
+      }
+    }
+  } while (best != from);
+  s->hull = best;
+  s->feature = g.id[best];
+  return s->feature;
+}
+
+// corner farthest along dir, of corners first..end-1; the earlier one of equals
+static int farthest_corner(const ig_Convex* s, const mjtNum dir[3], int first, int end) {
+  int best = first;
+  mjtNum most = ig_dot3(s->corner[first], dir);
+  for (int i = first + 1; i < end; i++) {
+    mjtNum dot = ig_dot3(s->corner[i], dir);
+    if (dot > most) {
+      most = dot;
+      best = i;
+    }
+  }
+  return best;
+}
+
+// plus or minus size, as dir points. The sign is looked up, not branched on: it is as good as random.
+IG_INLINE mjtNum toward(mjtNum size, mjtNum dir) {
+  static const mjtNum sign[2] = {-1, 1};
+  return sign[dir >= 0] * size;
+}
+
+static void support_ellipsoid(mjtNum r[3], const mjtNum dir[3], const mjtNum size[3]) {
+  for (int i = 0; i < 3; i++) r[i] = dir[i] * size[i];
+  mjtNum norm2 = ig_dot3(r, r);
+  if (norm2 < TINY2) {
+    ig_set3(r, size[0], 0, 0);
+    return;
+  }
+  mjtNum scale = 1 / sqrt(norm2);
+  for (int i = 0; i < 3; i++) r[i] *= scale * size[i];
+}
+
+static void support_cylinder(mjtNum r[3], const mjtNum dir[3], const mjtNum size[3]) {
+  mjtNum norm2 = dir[0] * dir[0] + dir[1] * dir[1];
+  mjtNum scale = norm2 >= TINY2 ? size[0] / sqrt(norm2) : 0;
+  ig_set3(r, scale * dir[0], scale * dir[1], toward(size[1], dir[2]));
+}
+
+static void support_box(mjtNum r[3], ig_Convex* s, const mjtNum dir[3]) {
+  for (int i = 0; i < 3; i++) r[i] = toward(s->size[i], dir[i]);
+  s->feature = (r[0] > 0) | (r[1] > 0) << 1 | (r[2] > 0) << 2;
+}
+
+// farthest point in the frame of the geom
+IG_INLINE void support_local(mjtNum r[3], ig_Convex* s, const mjtNum dir[3]) {
+  const float* v;
+  switch (s->kind) {
+    case IG_CAPSULE:
+      ig_scl3(r, dir, s->size[0]);
+      r[2] += toward(s->size[1], dir[2]);
+      return;
+    case IG_ELLIPSOID: support_ellipsoid(r, dir, s->size); return;
+    case IG_CYLINDER: support_cylinder(r, dir, s->size); return;
+    case IG_BOX: support_box(r, s, dir); return;
+    case IG_CLOUD:
+    case IG_HULL:
+      v = s->vert + 3 * (s->kind == IG_CLOUD ? search_cloud(s, dir) : climb_hull(s, dir));
+      ig_set3(r, v[0], v[1], v[2]);
+      return;
+    default: ig_zero3(r); return;
+  }
+}
+
+IG_INLINE void support_bare(mjtNum r[3], ig_Convex* s, const mjtNum dir[3]) {
+  mjtNum local_dir[3], local[3], along;
+  switch (s->kind) {
+    case IG_POINT: ig_copy3(r, s->pos); return;
+    case IG_BALL:
+      for (int i = 0; i < 3; i++) r[i] = s->size[0] * dir[i] + s->pos[i];
+      return;
+    case IG_SEGMENT:
+      along = toward(s->size[1], s->mat[2] * dir[0] + s->mat[5] * dir[1] + s->mat[8] * dir[2]);
+      for (int i = 0; i < 3; i++) r[i] = s->mat[3 * i + 2] * along + s->pos[i];
+      return;
+    case IG_PRISM: ig_copy3(r, s->corner[dir[2] < 0 ? farthest_corner(s, dir, 0, 3) : farthest_corner(s, dir, 3, 6)]); return;
+    case IG_CORNERS: ig_copy3(r, s->corner[farthest_corner(s, dir, 0, s->ncorner)]); return;
+    default:
+      ig_mulmattvec3(local_dir, s->mat, dir);
+      support_local(local, s, local_dir);
+      ig_mulmatvec3(r, s->mat, local);
+      ig_addto3(r, s->pos);
+      return;
+  }
+}
+
+void ig_support(mjtNum r[3], ig_Convex* s, const mjtNum dir[3]) {
+  support_bare(r, s, dir);
+  if (s->skin > 0) ig_addtoscl3(r, dir, s->skin);
+}

@@ -1,0 +1,166 @@
+#include "collide/convex/gjk.h"
+
+#include <math.h>
+
+#include "collide/convex/simplex.h"
+#include "math/vec3.h"
+
+#define TINY2 (mjMINVAL * mjMINVAL)
+#define HUGE2 (mjMAXVAL * mjMAXVAL)
+
+typedef enum { OUTSIDE, INSIDE, UNDECIDED } Verdict;
+
+void ig_difference(ig_Difference* r, ig_Convex* a, ig_Convex* b, const mjtNum dir[3]) {
+  mjtNum back[3] = {-dir[0], -dir[1], -dir[2]};
+  ig_support(r->a, a, dir);
+  ig_support(r->b, b, back);
+  ig_sub3(r->p, r->a, r->b);
+  r->feature_a = a->feature;
+  r->feature_b = b->feature;
+}
+
+// distance of the origin from the plane of three points, positive inside; IG_FAR when they have no plane
+static mjtNum plane_distance(mjtNum normal[3], const mjtNum a[3], const mjtNum b[3], const mjtNum c[3]) {
+  mjtNum ac[3], ab[3];
+  ig_sub3(ac, c, a);
+  ig_sub3(ab, b, a);
+  ig_cross(normal, ac, ab);
+  mjtNum norm2 = ig_dot3(normal, normal);
+  if (!(norm2 > TINY2 && norm2 < HUGE2)) return IG_FAR;
+  ig_scl3(normal, normal, 1 / sqrt(norm2));
+  return ig_dot3(normal, a);
+}
+
+// walk a tetrahedron towards the origin: while some face has the origin in front of it, the corner behind that face
+// is replaced by the support point before it
+static Verdict enclose_origin(ig_Ccd* q, ig_Convex* a, ig_Convex* b) {
+  static const int face[4][3] = {{2, 1, 3}, {0, 2, 3}, {1, 0, 3}, {0, 1, 2}};
+  ig_Difference walk[4] = {q->simplex[0], q->simplex[1], q->simplex[2], q->simplex[3]};
+  int s[4] = {0, 1, 2, 3};
+  for (; q->done < q->iterations; q->done++) {
+    mjtNum dist[4], normal[4][3];
+    for (int i = 0; i < 4; i++) {
+      const int* f = face[i];
+      dist[i] = plane_distance(normal[i], walk[s[f[0]]].p, walk[s[f[1]]].p, walk[s[f[2]]].p);
+    }
+
+    // on the plane of a face there is no telling
+    if (dist[0] == 0 || dist[1] == 0 || dist[2] == 0 || dist[3] == 0) return UNDECIDED;
+
+    int low = dist[0] < dist[1] ? 0 : 1, high = dist[2] < dist[3] ? 2 : 3;
+    int worst = dist[low] < dist[high] ? low : high;
+    if (dist[worst] > 0) {
+      q->nsimplex = 4;
+      for (int i = 0; i < 4; i++) q->simplex[i] = walk[s[i]];
+      return INSIDE;
+    }
+    ig_difference(&walk[s[worst]], a, b, normal[worst]);
+    if (ig_dot3(normal[worst], walk[s[worst]].p) < 0) return OUTSIDE;
+
+    // two of the others change places, so that the faces keep their sides
+    int i = (worst + 1) & 3, j = (worst + 2) & 3, swap = s[i];
+    s[i] = s[j];
+    s[j] = swap;
+  }
+  return UNDECIDED;
+}
+
+// the plane through s across x keeps the shapes farther apart than the query cares for
+static bool beyond_cutoff(const ig_Ccd* q, const mjtNum x[3], const mjtNum s[3]) {
+  mjtNum along = ig_dot3(x, s);
+  if (!(along > 0)) return false;
+  if (!(q->cutoff > 0)) return true;
+  return q->cutoff < IG_FAR && along * along / ig_dot3(x, x) >= q->cutoff * q->cutoff;
+}
+
+static void answer_far(ig_Ccd* q) {
+  q->nsimplex = 0;
+  q->npoint = 0;
+  q->dist = IG_FAR;
+}
+
+// keep the corners that carry the nearest point
+static int shrink_simplex(ig_Difference simplex[4], mjtNum lambda[4]) {
+  int n = 0;
+  for (int i = 0; i < 4; i++) {
+    if (lambda[i] == 0) continue;
+    if (n < i) simplex[n] = simplex[i];
+    lambda[n++] = lambda[i];
+  }
+  return n;
+}
+
+static bool same_point(const mjtNum a[3], const mjtNum b[3]) {
+  return fabs(a[0] - b[0]) < mjMINVAL && fabs(a[1] - b[1]) < mjMINVAL && fabs(a[2] - b[2]) < mjMINVAL;
+}
+
+static void witness_points(ig_Ccd* q, const mjtNum* lambda, int n) {
+  const mjtNum *on_a[4], *on_b[4];
+  for (int i = 0; i < n; i++) {
+    on_a[i] = q->simplex[i].a;
+    on_b[i] = q->simplex[i].b;
+  }
+  if (n > 0) {
+    ig_combine(q->xa, lambda, on_a, n);
+    ig_combine(q->xb, lambda, on_b, n);
+  }
+}
+
+// x is the point of the simplex nearest to the origin; each round adds the support point against x and shrinks again.
+// the gap x.(x - s) bounds how far x is from the optimum
+void ig_gjk(ig_Ccd* q, ig_Convex* a, ig_Convex* b) {
+  bool try_enclosing = !(q->cutoff > 0);
+  bool exact = ig_convex_faceted(a) && ig_convex_faceted(b);
+  mjtNum enough = exact ? 0 : 0.5 * q->tolerance * q->tolerance;
+  mjtNum x[3], lambda[4] = {1, 0, 0, 0}, length = 0;
+  ig_Difference* s = q->simplex;
+  const mjtNum* const corner[4] = {s[0].p, s[1].p, s[2].p, s[3].p};
+  int n = 0;
+  ig_sub3(x, q->xa, q->xb);
+  for (q->done = 0; q->done < q->iterations; q->done++) {
+    length = ig_dot3(x, x);
+    if (length < TINY2) break;
+    length = sqrt(length);
+    mjtNum dir[3], gap[3];
+    ig_scl3(dir, x, 1 / length);
+    ig_scl3(dir, dir, -1);
+    ig_difference(&s[n], a, b, dir);
+    ig_sub3(gap, x, s[n].p);
+    if (ig_dot3(x, gap) < enough) {
+      if (q->done == 0) n = 1;
+      break;
+    }
+    if (beyond_cutoff(q, x, s[n].p)) {
+      answer_far(q);
+      return;
+    }
+
+    // a first tetrahedron: the walk decides faster, when only touching matters
+    if (n == 3 && try_enclosing) {
+      Verdict verdict = enclose_origin(q, a, b);
+      if (verdict == OUTSIDE) answer_far(q);
+      if (verdict == INSIDE) q->npoint = 0, q->dist = 0;
+      if (verdict != UNDECIDED) return;
+      try_enclosing = false;
+    }
+
+    ig_simplex_nearest(lambda, corner, n + 1);
+    n = shrink_simplex(s, lambda);
+    if (n < 1) {
+      answer_far(q);
+      return;
+    }
+    mjtNum next[3];
+    ig_combine(next, lambda, corner, n);
+    if (same_point(next, x)) break;
+    ig_copy3(x, next);
+    if (n == 4) {
+      length = 0;
+      break;
+    }
+  }
+  witness_points(q, lambda, n);
+  q->npoint = 1;
+  q->nsimplex = n;
+  q->dist = length;
+}

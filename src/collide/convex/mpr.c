@@ -1,0 +1,150 @@
+#include "collide/convex/mpr.h"
+
+#include <math.h>
+#include <stddef.h>
+
+#include <ccd/ccd.h>
+#include <ccd/vec3.h>
+
+#include "math/vec3.h"
+
+// libccd bounds only some of its loops. A shape that has been asked this often answers NaN, which ends the others.
+enum { MAX_QUESTIONS = 100000 };
+
+typedef struct {
+  ig_Convex* shape;
+  int questions;
+} Guest;
+
+static mjtNum sign(mjtNum x) { return x > 0 ? 1 : x < 0 ? -1 : 0; }
+
+static mjtNum dot_vertex(const mjtNum dir[3], const float v[3]) {
+  return dir[0] * (mjtNum)v[0] + dir[1] * (mjtNum)v[1] + dir[2] * (mjtNum)v[2];
+}
+
+static int search_vertex(const ig_Convex* s, const mjtNum dir[3]) {
+  mjtNum most = -1e10;
+  int best = -1;
+  for (int i = 0; i < s->nvert; i++) {
+    mjtNum dot = dot_vertex(dir, s->vert + 3 * i);
+    if (dot > most) {
+      most = dot;
+      best = i;
+    }
+  }
+  return best;
+}
+
+static int climb_vertex(ig_Convex* s, const mjtNum dir[3]) {
+  ig_HullGraph g = ig_hull_graph(s->graph);
+  int best = s->hull < 0 ? 0 : s->hull, from;
+  mjtNum most = dot_vertex(dir, s->vert + 3 * g.id[best]);
+  do {
+    from = best;
+    for (const int* next = g.neighbor + g.first[from]; *next >= 0; next++) {
+      mjtNum dot = dot_vertex(dir, s->vert + 3 * g.id[*next]);
+      if (dot > most) {
+        most = dot;
+        best = *next;
+      }
+    }
+  } while (best != from);
+  s->hull = best;
+  return g.id[best];
+}
+
+static void mesh_vertex(mjtNum r[3], ig_Convex* s, const mjtNum dir[3]) {
+  int best;
+  if (s->graph) {
+    best = climb_vertex(s, dir);
+  } else {
+    best = search_vertex(s, dir);
+    s->hull = best;
+  }
+  const float* v = s->vert + 3 * best;
+  if (best < 0) {
+    ig_zero3(r);
+  } else {
+    ig_set3(r, v[0], v[1], v[2]);
+  }
+}
+
+static void local_support(mjtNum r[3], ig_Convex* s, const mjtNum dir[3]) {
+  const mjtNum* size = s->size;
+  mjtNum across;
+  switch (s->kind) {
+    case IG_BALL:
+    case IG_CAPSULE:
+      ig_scl3(r, dir, size[0]);
+      if (s->kind == IG_CAPSULE) r[2] += sign(dir[2]) * size[1];
+      return;
+    case IG_ELLIPSOID:
+      for (int i = 0; i < 3; i++) r[i] = dir[i] * size[i];
+      ig_normalize3(r);
+      for (int i = 0; i < 3; i++) r[i] *= size[i];
+      return;
+    case IG_CYLINDER:
+      across = sqrt(dir[0] * dir[0] + dir[1] * dir[1]);
+      r[0] = across > mjMINVAL ? dir[0] / across * size[0] : 0;
+      r[1] = across > mjMINVAL ? dir[1] / across * size[0] : 0;
+      r[2] = sign(dir[2]) * size[1];
+      return;
+    case IG_BOX:
+      for (int i = 0; i < 3; i++) r[i] = sign(dir[i]) * size[i];
+      return;
+    case IG_CLOUD:
+    case IG_HULL: mesh_vertex(r, s, dir); return;
+    default: ig_zero3(r); return;
+  }
+}
+
+void ig_mpr_support(mjtNum r[3], ig_Convex* s, const mjtNum dir[3]) {
+  if (s->kind == IG_PRISM || s->kind == IG_CORNERS) {
+    ig_support(r, s, dir);
+    return;
+  }
+  mjtNum local_dir[3], local[3];
+  ig_mulmattvec3(local_dir, s->mat, dir);
+  local_support(local, s, local_dir);
+  for (int i = 0; i < 3; i++) local[i] += local_dir[i] * s->margin / 2;
+  ig_mulmatvec3(r, s->mat, local);
+  ig_addto3(r, s->pos);
+}
+
+static void guest_support(const void* guest, const ccd_vec3_t* dir, ccd_vec3_t* r) {
+  Guest* g = (Guest*)guest;
+  if (++g->questions > MAX_QUESTIONS) {
+    r->v[0] = r->v[1] = r->v[2] = NAN;
+  } else {
+    ig_mpr_support(r->v, g->shape, dir->v);
+  }
+}
+
+static void guest_center(const void* guest, ccd_vec3_t* r) { ig_convex_center(r->v, ((const Guest*)guest)->shape); }
+
+bool ig_mpr(ig_Penetration* r, const mjModel* m, ig_Convex* a, ig_Convex* b) {
+  Guest guest_a = {a, 0}, guest_b = {b, 0};
+  mjtNum center[2][3];
+  ig_convex_center(center[0], a);
+  ig_convex_center(center[1], b);
+  for (int i = 0; i < 3; i++) {
+    if (!isfinite(center[0][i]) || !isfinite(center[1][i])) return false;
+  }
+  ccd_t ccd;
+  CCD_INIT(&ccd);
+  ccd.first_dir = ccdFirstDirDefault;
+  ccd.center1 = ccd.center2 = guest_center;
+  ccd.support1 = ccd.support2 = guest_support;
+  ccd.mpr_tolerance = ccd.epa_tolerance = m->opt.ccd_tolerance;
+  ccd.max_iterations = m->opt.ccd_iterations;
+  ccd_vec3_t dir, pos;
+  ccd_real_t depth;
+  if (ccdMPRPenetration(&guest_a, &guest_b, &ccd, &depth, &dir, &pos) != 0) return false;
+  if (ccdVec3Eq(&dir, ccd_vec3_origin)) return false;
+  mjtNum all = depth + ig_dot3(dir.v, dir.v) + ig_dot3(pos.v, pos.v);
+  if (!isfinite(all)) return false;
+  r->depth = depth;
+  ig_copy3(r->normal, dir.v);
+  ig_copy3(r->pos, pos.v);
+  return true;
+}

@@ -1,0 +1,338 @@
+#include "collide/convex/polytope.h"
+
+#include <math.h>
+
+#include "collide/convex/simplex.h"
+#include "math/vec3.h"
+
+#define TINY2 (mjMINVAL * mjMINVAL)
+
+// the corner or edge after another
+static const int after[3] = {1, 2, 0};
+
+// a shape-independent description of a starting polytope: faces by corner, neighbours by face
+typedef struct {
+  int nface;
+  int vert[6][3];
+  int next[6][3];
+} Blueprint;
+
+// two caps on the ends 0 and 1 of a segment, sharing the ring 2 3 4
+static const Blueprint spindle = {6,
+                                  {{0, 2, 3}, {0, 4, 2}, {0, 3, 4}, {1, 3, 2}, {1, 2, 4}, {1, 4, 3}},
+                                  {{1, 3, 2}, {2, 4, 0}, {0, 5, 1}, {5, 0, 4}, {3, 1, 5}, {4, 2, 3}}};
+
+// two caps with apices 4 and 3 on the triangle 0 1 2
+static const Blueprint bipyramid = {6,
+                                    {{4, 0, 1}, {4, 2, 0}, {4, 1, 2}, {3, 1, 0}, {3, 0, 2}, {3, 2, 1}},
+                                    {{1, 3, 2}, {2, 4, 0}, {0, 5, 1}, {5, 0, 4}, {3, 1, 5}, {4, 2, 3}}};
+
+static const Blueprint tetrahedron = {
+    4, {{0, 1, 2}, {0, 3, 1}, {0, 2, 3}, {3, 2, 1}}, {{1, 3, 2}, {2, 3, 0}, {0, 3, 1}, {2, 0, 1}}};
+
+static int add_vertex(ig_Polytope* p, const ig_Difference* v) {
+  p->vert[p->nvert] = *v;
+  return p->nvert++;
+}
+
+// the support point along n, whose length is given
+static int add_support(ig_Polytope* p, ig_Convex* a, ig_Convex* b, const mjtNum n[3], mjtNum length) {
+  mjtNum dir[3] = {1, 0, 0};
+  if (length > mjMINVAL) {
+    for (int i = 0; i < 3; i++) dir[i] = n[i] / length;
+  }
+  ig_difference(&p->vert[p->nvert], a, b, dir);
+  return p->nvert++;
+}
+
+// returns the squared distance of the face from the origin; 0 when it is no triangle
+IG_INLINE mjtNum add_face(ig_Polytope* p, const int vert[3], const int next[3]) {
+  ig_Face* f = &p->face[p->nface++];
+  f->vert[0] = vert[0], f->vert[1] = vert[1], f->vert[2] = vert[2];
+  f->next[0] = next[0], f->next[1] = next[1], f->next[2] = next[2];
+  f->slot = IG_FACE_IDLE;
+  f->dist2 = 0;
+  if (!ig_origin_on_plane(f->foot, p->vert[vert[2]].p, p->vert[vert[1]].p, p->vert[vert[0]].p)) return 0;
+  f->dist2 = ig_dot3(f->foot, f->foot);
+  return f->dist2;
+}
+
+// returns the first face with the origin on it, or -1 when the origin is on none
+static int build(ig_Polytope* p, const Blueprint* plan) {
+  for (int i = 0; i < plan->nface; i++) {
+    if (add_face(p, plan->vert[i], plan->next[i]) < TINY2) return i;
+  }
+  return -1;
+}
+
+static void add_candidate(ig_Polytope* p, int face) {
+  int slot = p->ncandidate++;
+  p->candidate[slot] = face;
+  p->reach[slot] = p->face[face].dist2;
+  p->face[face].slot = slot;
+}
+
+static void list_candidates(ig_Polytope* p) {
+  for (int i = 0; i < p->nface; i++) add_candidate(p, i);
+}
+
+// the origin and d are strictly on one side of the plane a b c
+static bool sees_both(const mjtNum a[3], const mjtNum b[3], const mjtNum c[3], const mjtNum d[3]) {
+  mjtNum ab[3], ac[3], ad[3], ao[3], n[3];
+  ig_sub3(ab, b, a);
+  ig_sub3(ac, c, a);
+  ig_cross(n, ab, ac);
+  ig_sub3(ad, d, a);
+  ig_scl3(ao, a, -1);
+  mjtNum side_d = ig_dot3(n, ad), side_o = ig_dot3(n, ao);
+  return (side_d > 0 && side_o > 0) || (side_d < 0 && side_o < 0);
+}
+
+static bool origin_in_tetrahedron(const mjtNum a[3], const mjtNum b[3], const mjtNum c[3], const mjtNum d[3]) {
+  return sees_both(a, b, c, d) && sees_both(b, c, d, a) && sees_both(c, d, a, b) && sees_both(d, a, b, c);
+}
+
+static bool point_in_triangle(const mjtNum* const corner[3], const mjtNum p[3]) {
+  mjtNum lambda[3], q[3];
+  ig_triangle_coordinates(lambda, corner, p);
+  if (lambda[0] < 0 || lambda[1] < 0 || lambda[2] < 0) return false;
+  for (int k = 0; k < 3; k++) q[k] = corner[0][k] * lambda[0] + corner[1][k] * lambda[1] + corner[2][k] * lambda[2];
+  return ig_dist3(q, p) < mjMINVAL;
+}
+
+static bool start_from_triangle(ig_Polytope* p, ig_Ccd* q, ig_Convex* a, ig_Convex* b) {
+  const mjtNum* const s[3] = {q->simplex[0].p, q->simplex[1].p, q->simplex[2].p};
+  mjtNum e1[3], e2[3], n[3], back[3];
+  ig_sub3(e1, s[1], s[0]);
+  ig_sub3(e2, s[2], s[0]);
+  ig_cross(n, e1, e2);
+  mjtNum length = ig_norm3(n);
+  if (length < mjMINVAL) return false;
+  ig_scl3(back, n, -1);
+  for (int i = 0; i < 3; i++) add_vertex(p, &q->simplex[i]);
+  const mjtNum* below = p->vert[add_support(p, a, b, back, length)].p;
+  const mjtNum* above = p->vert[add_support(p, a, b, n, length)].p;
+
+  // flat: the shapes touch along the triangle
+  if (point_in_triangle(s, above) || point_in_triangle(s, below)) return false;
+
+  if (build(p, &bipyramid) >= 0) return false;
+  list_candidates(p);
+  return true;
+}
+
+// the origin lies on a face of the first attempt: that face becomes the simplex
+static bool restart_from_face(ig_Polytope* p, ig_Ccd* q, ig_Convex* a, ig_Convex* b, const int vert[3]) {
+  q->nsimplex = 3;
+  for (int i = 0; i < 3; i++) q->simplex[i] = p->vert[vert[i]];
+  p->nvert = p->nface = p->ncandidate = 0;
+  return start_from_triangle(p, q, a, b);
+}
+
+// the line through from and to passes through the triangle
+static bool line_meets_triangle(const mjtNum from[3], const mjtNum to[3], const mjtNum* const corner[3]) {
+  mjtNum line[3], r[3][3], volume[3];
+  ig_sub3(line, to, from);
+  for (int i = 0; i < 3; i++) ig_sub3(r[i], corner[i], from);
+  for (int i = 0; i < 3; i++) volume[i] = ig_triple(r[i], r[(i + 1) % 3], line);
+  return (volume[0] >= 0 && volume[1] >= 0 && volume[2] >= 0) || (volume[0] <= 0 && volume[1] <= 0 && volume[2] <= 0);
+}
+
+// rotation by a third of a turn. The sine is cut after eleven digits: so are the figures to agree with.
+static void third_turn(mjtNum r[9], const mjtNum axis[3]) {
+  const mjtNum sine = 0.86602540378, cosine = -0.5;
+  mjtNum length = ig_norm3(axis);
+  mjtNum u[3] = {axis[0] / length, axis[1] / length, axis[2] / length};
+  for (int i = 0; i < 3; i++) {
+    int j = (i + 1) % 3, k = (i + 2) % 3;
+    r[4 * i] = cosine + u[i] * u[i] * (1 - cosine);
+    r[3 * i + j] = u[i] * u[j] * (1 - cosine) - u[k] * sine;
+    r[3 * j + i] = u[j] * u[i] * (1 - cosine) + u[k] * sine;
+  }
+}
+
+static bool start_from_segment(ig_Polytope* p, ig_Ccd* q, ig_Convex* a, ig_Convex* b) {
+  mjtNum line[3], dir[3][3], turn[9], axis[3] = {0, 0, 0}, least = IG_FAR;
+  ig_sub3(line, q->simplex[1].p, q->simplex[0].p);
+
+  // three directions around the segment, the first across the axis that is least along it
+  int across = 0;
+  for (int i = 0; i < 3; i++) {
+    if (fabs(line[i]) < least) {
+      least = fabs(line[i]);
+      across = i;
+    }
+  }
+  axis[across] = 1;
+  ig_cross(dir[0], axis, line);
+  third_turn(turn, line);
+  ig_mulmatvec3(dir[1], turn, dir[0]);
+  ig_mulmatvec3(dir[2], turn, dir[1]);
+  add_vertex(p, &q->simplex[0]);
+  add_vertex(p, &q->simplex[1]);
+  for (int i = 0; i < 3; i++) add_support(p, a, b, dir[i], ig_norm3(dir[i]));
+
+  int through = build(p, &spindle);
+  if (through >= 0) return restart_from_face(p, q, a, b, spindle.vert[through]);
+  const mjtNum* const ring[3] = {p->vert[2].p, p->vert[3].p, p->vert[4].p};
+  if (!line_meets_triangle(p->vert[0].p, p->vert[1].p, ring)) return false;
+  list_candidates(p);
+  return true;
+}
+
+static bool start_from_tetrahedron(ig_Polytope* p, ig_Ccd* q, ig_Convex* a, ig_Convex* b) {
+  for (int i = 0; i < 4; i++) add_vertex(p, &q->simplex[i]);
+  int through = build(p, &tetrahedron);
+  if (through >= 0) return restart_from_face(p, q, a, b, tetrahedron.vert[through]);
+  if (!origin_in_tetrahedron(p->vert[0].p, p->vert[1].p, p->vert[2].p, p->vert[3].p)) return false;
+  list_candidates(p);
+  return true;
+}
+
+bool ig_polytope_start(ig_Polytope* p, ig_Ccd* q, ig_Convex* a, ig_Convex* b) {
+  p->nvert = p->nface = p->ncandidate = p->nrim = 0;
+  switch (q->nsimplex) {
+    case 2: return start_from_segment(p, q, a, b);
+    case 3: return start_from_triangle(p, q, a, b);
+    default: return start_from_tetrahedron(p, q, a, b);
+  }
+}
+
+static void drop_face(ig_Polytope* p, ig_Face* f) {
+  if (f->slot >= 0) {
+    int last = --p->ncandidate, face = p->candidate[last];
+    p->candidate[f->slot] = face;
+    p->reach[f->slot] = p->reach[last];
+    p->face[face].slot = f->slot;
+  }
+  f->slot = IG_FACE_GONE;
+}
+
+// the edge of a face that starts at a vertex; without branches, which could not be foreseen
+IG_INLINE int edge_at(const ig_Face* f, int vert) { return (f->vert[0] != vert) * (2 - (f->vert[1] == vert)); }
+
+// remove the faces that see w, walking outwards from the first one edge by edge, depth first, and list the edges
+// around them in order. The trail of the walk is kept in the faces. False: more edges than a polytope can have.
+static bool open_towards(ig_Polytope* p, int first, const mjtNum w[3]) {
+  ig_Face* const faces = p->face;
+  ig_Face* f = &faces[first];
+  f->from = -1;
+  f->step = 0;
+  f->turn = 3;
+  drop_face(p, f);
+  for (;;) {
+    if (f->turn == 0) {
+      if (f->from < 0) break;
+      f = &faces[f->from];
+      continue;
+    }
+    int edge = f->step, across = f->next[edge];
+    f->step = after[edge];
+    f->turn--;
+    ig_Face* g = &faces[across];
+    if (g->slot == IG_FACE_GONE) continue;
+    int entry = edge_at(g, f->vert[after[edge]]);
+    if (ig_dot3(g->foot, w) - g->dist2 > mjMINVAL) {
+      drop_face(p, g);
+      g->from = f - faces;
+      g->step = after[entry];
+      g->turn = 2;
+      f = g;
+    } else {
+      if (p->nrim >= p->max_vert) return false;
+      p->rim[p->nrim][0] = across;
+      p->rim[p->nrim++][1] = entry;
+    }
+  }
+  return true;
+}
+
+// join the rim to vertex w; faces within the bounds become candidates. False: a face without area.
+static bool close_rim(ig_Polytope* p, int w, mjtNum low2, mjtNum high2) {
+  int base = p->nface, n = p->nrim;
+  p->nrim = 0;
+  for (int i = 0; i < n; i++) {
+    ig_Face* beyond = &p->face[p->rim[i][0]];
+    int edge = p->rim[i][1];
+    const int vert[3] = {w, beyond->vert[after[edge]], beyond->vert[edge]};
+    const int next[3] = {base + (i > 0 ? i : n) - 1, p->rim[i][0], base + (i < n - 1 ? i + 1 : 0)};
+    beyond->next[edge] = base + i;
+    mjtNum dist2 = add_face(p, vert, next);
+    if (dist2 == 0) return false;
+    if (dist2 >= low2 && dist2 <= high2) add_candidate(p, base + i);
+  }
+  return true;
+}
+
+// a vertex made of the same two corners as an earlier one
+static bool vertex_repeats(const ig_Polytope* p, int w) {
+  for (int i = 0; i < w; i++) {
+    if (p->vert[i].feature_a == p->vert[w].feature_a && p->vert[i].feature_b == p->vert[w].feature_b) return true;
+  }
+  return false;
+}
+
+static int nearest_face(const ig_Polytope* p, mjtNum* dist2) {
+  int best = -1;
+  mjtNum least = IG_FAR;
+  for (int i = 0; i < p->ncandidate; i++) {
+    if (p->reach[i] < least) {
+      best = i;
+      least = p->reach[i];
+    }
+  }
+  *dist2 = least;
+  return best < 0 ? -1 : p->candidate[best];
+}
+
+static void answer(const ig_Polytope* p, ig_Ccd* q, int face) {
+  q->npoint = face >= 0;
+  q->dist = 0;
+  if (face < 0) return;
+  const ig_Face* f = &p->face[face];
+  const ig_Difference *v0 = &p->vert[f->vert[0]], *v1 = &p->vert[f->vert[1]], *v2 = &p->vert[f->vert[2]];
+  const mjtNum *const on_p[3] = {v0->p, v1->p, v2->p}, *const on_a[3] = {v0->a, v1->a, v2->a};
+  const mjtNum* const on_b[3] = {v0->b, v1->b, v2->b};
+  mjtNum lambda[3];
+  ig_triangle_coordinates(lambda, on_p, f->foot);
+  ig_combine(q->xa, lambda, on_a, 3);
+  ig_combine(q->xb, lambda, on_b, 3);
+  q->dist = -sqrt(f->dist2);
+}
+
+// the nearest face bounds the depth from below, the support point along its normal from above
+int ig_polytope_grow(ig_Polytope* p, ig_Ccd* q, ig_Convex* a, ig_Convex* b) {
+  bool faceted = ig_convex_faceted(a) && ig_convex_faceted(b);
+  mjtNum tolerance = faceted ? mjMINVAL : q->tolerance, upper = IG_FAR, upper2 = IG_FAR;
+  int face = -1;
+  for (int k = 0; k < q->iterations && p->nvert < p->max_vert; k++) {
+    mjtNum lower2;
+    int nearest = nearest_face(p, &lower2);
+    if (nearest < 0 || lower2 > upper2) break;
+    face = nearest;
+    if (lower2 <= 0) break;
+    mjtNum lower = sqrt(lower2);
+    const mjtNum* foot = p->face[face].foot;
+    int w = add_support(p, a, b, foot, lower);
+    mjtNum bound = ig_dot3(foot, p->vert[w].p) / lower;
+    if (bound < upper) {
+      upper = bound;
+      upper2 = upper * upper;
+    }
+    if (upper - lower < tolerance || (faceted && vertex_repeats(p, w))) break;
+
+    // replace what w sees; fewer than three edges around it cannot be
+    if (!open_towards(p, face, p->vert[w].p) || p->nrim < 3) {
+      face = -1;
+      break;
+    }
+    if (p->nrim > p->max_face - p->nface) break;
+    if (!close_rim(p, w, lower2, upper2)) {
+      face = -1;
+      break;
+    }
+    if (p->ncandidate == 0) break;
+  }
+  answer(p, q, face);
+  return face;
+}

@@ -1,0 +1,41 @@
+// The point of a simplex nearest to the origin, by signed volumes (Montanari, Petrinic, Barbieri 2017).
+#ifndef INGOT_COLLIDE_CONVEX_SIMPLEX_H_
+#define INGOT_COLLIDE_CONVEX_SIMPLEX_H_
+
+#include <stdbool.h>
+
+#include <mujoco/mujoco.h>
+
+#include "math/vec3.h"
+
+// barycentric coordinates of the nearest point; exact zeros for the corners that do not carry it.
+// all zeros when the numbers are too wild to tell
+void ig_simplex_nearest(mjtNum lambda[4], const mjtNum* const corner[4], int n);
+
+// r = sum of coef[i] * point[i]
+void ig_combine(mjtNum r[3], const mjtNum* coef, const mjtNum* const* point, int n);
+
+// the rest of the function below, for normals that are short or pass through the origin when taken at b
+bool ig_origin_on_thin_plane(mjtNum r[3], const mjtNum a[3], const mjtNum b[3], const mjtNum c[3]);
+
+// the origin dropped on the plane of a triangle; false when the triangle has no plane. The same normal is taken at
+// one corner after the other until one serves; nearly always the first, so it is expanded where it is used
+IG_INLINE bool ig_origin_on_plane(mjtNum r[3], const mjtNum a[3], const mjtNum b[3], const mjtNum c[3]) {
+  mjtNum ab[3], bc[3], n[3];
+  ig_sub3(ab, b, a);
+  ig_sub3(bc, c, b);
+  ig_cross(n, bc, ab);
+  mjtNum offset = ig_dot3(n, b), norm2 = ig_dot3(n, n);
+  if (norm2 == 0) return false;
+  if (!(offset != 0 && norm2 > mjMINVAL)) return ig_origin_on_thin_plane(r, a, b, c);
+  ig_scl3(r, n, offset / norm2);
+  return true;
+}
+
+// coordinates of a point of the plane of a triangle with respect to its corners
+void ig_triangle_coordinates(mjtNum lambda[3], const mjtNum* const corner[3], const mjtNum p[3]);
+
+// a . (b x c)
+mjtNum ig_triple(const mjtNum a[3], const mjtNum b[3], const mjtNum c[3]);
+
+#endif  // INGOT_COLLIDE_CONVEX_SIMPLEX_H_

@@ -1,0 +1,117 @@
+#include "collide/convex/smooth_normal.h"
+
+#include <math.h>
+#include <stddef.h>
+
+#include "math/vec3.h"
+
+// both iterations below
+static const int max_iterations = 30;
+static const mjtNum tolerance = 1e-6;
+
+// a point inside: shoot along the normal, take the normal where the ray leaves, repeat. False: no better than before.
+static bool ellipsoid_from_inside(mjtNum n[3], const mjtNum p[3], const mjtNum size[3]) {
+  mjtNum w[3];
+  for (int i = 0; i < 3; i++) w[i] = 1 / (size[i] * size[i]);
+  mjtNum c = p[0] * p[0] * w[0] + p[1] * p[1] * w[1] + p[2] * p[2] * w[2] - 1;
+  if (c > 0) return false;
+  ig_normalize3(n);
+  for (int k = 0; k < max_iterations; k++) {
+    // |p + x n| = 1 in the metric of the ellipsoid
+    mjtNum a = n[0] * n[0] * w[0] + n[1] * n[1] * w[1] + n[2] * n[2] * w[2];
+    mjtNum b = p[0] * n[0] * w[0] + p[1] * n[1] * w[1] + p[2] * n[2] * w[2];
+    mjtNum det = b * b - a * c;
+    if (det < mjMINVAL || a < mjMINVAL) return k > 0;
+    mjtNum x = (-b + sqrt(det)) / a;
+    if (x < 0) return k > 0;
+    mjtNum next[3];
+    ig_addscl3(next, p, n, x);
+    for (int i = 0; i < 3; i++) next[i] *= w[i];
+    ig_normalize3(next);
+    mjtNum change = ig_dist3(n, next);
+    ig_copy3(n, next);
+    if (change < tolerance) break;
+  }
+  return true;
+}
+
+// a point outside: the nearest point of the ellipsoid, Newton's method on its multiplier
+static void ellipsoid_from_outside(mjtNum n[3], const mjtNum p[3], const mjtNum size[3]) {
+  mjtNum s2[3], ps2[3], lambda = 0;
+  for (int i = 0; i < 3; i++) {
+    s2[i] = size[i] * size[i];
+    ps2[i] = p[i] * p[i] * s2[i];
+  }
+  for (int k = 0; k < max_iterations; k++) {
+    mjtNum r[3] = {1 / (s2[0] + lambda), 1 / (s2[1] + lambda), 1 / (s2[2] + lambda)};
+    mjtNum value = ps2[0] * r[0] * r[0] + ps2[1] * r[1] * r[1] + ps2[2] * r[2] * r[2] - 1;
+    if (value < tolerance) break;
+    mjtNum slope = -2 * (ps2[0] * r[0] * r[0] * r[0] + ps2[1] * r[1] * r[1] * r[1] + ps2[2] * r[2] * r[2] * r[2]);
+    if (slope > -mjMINVAL) break;
+    mjtNum step = -value / slope;
+    if (step < tolerance) break;
+    lambda += step;
+  }
+  for (int i = 0; i < 3; i++) n[i] = p[i] / (s2[i] + lambda);
+  ig_normalize3(n);
+}
+
+static bool ellipsoid_normal(mjtNum n[3], const mjtNum p[3], const mjtNum size[3]) {
+  if (size[0] < mjMINVAL || size[1] < mjMINVAL || size[2] < mjMINVAL) return false;
+  mjtNum level = p[0] * p[0] / (size[0] * size[0]) + p[1] * p[1] / (size[1] * size[1]) + p[2] * p[2] / (size[2] * size[2]);
+  if (level <= 1) return ellipsoid_from_inside(n, p, size);
+  ellipsoid_from_outside(n, p, size);
+  return true;
+}
+
+// the round wall, where it is clearly the one touched
+static bool cylinder_normal(mjtNum n[3], const mjtNum p[3], const mjtNum size[3]) {
+  if (fabs(p[2]) > 0.95 * size[1]) return false;
+  mjtNum to_flat = fabs(size[1] - fabs(p[2])), to_round = fabs(size[0] - sqrt(p[0] * p[0] + p[1] * p[1]));
+  if (to_flat < 0.25 * to_round) return false;
+  ig_set3(n, p[0], p[1], 0);
+  return true;
+}
+
+// outward normal of a shape near p, all in its frame; n holds the guess of the search
+static bool local_normal(mjtNum n[3], const ig_Convex* s, const mjtNum p[3]) {
+  switch (s->kind) {
+    case IG_BALL: ig_copy3(n, p); return true;
+    case IG_CAPSULE:
+      ig_set3(n, p[0], p[1], p[2] < -s->size[1] ? p[2] + s->size[1] : p[2] > s->size[1] ? p[2] - s->size[1] : 0);
+      return true;
+    case IG_ELLIPSOID: return ellipsoid_normal(n, p, s->size);
+    case IG_CYLINDER: return cylinder_normal(n, p, s->size);
+    default: return false;
+  }
+}
+
+// outward normal in the world, replaced when the shape knows better
+static bool improve(mjtNum n[3], const ig_Convex* s, const mjtNum at[3]) {
+  if (!s || s->kind == IG_CORNERS || s->kind == IG_PRISM) return false;
+  mjtNum r[3], p[3], local[3];
+  ig_sub3(r, at, s->pos);
+  ig_mulmattvec3(p, s->mat, r);
+  ig_mulmattvec3(local, s->mat, n);
+  if (!local_normal(local, s, p)) return false;
+  ig_normalize3(local);
+  ig_mulmatvec3(n, s->mat, local);
+  return true;
+}
+
+void ig_smooth_normal(mjContact* con, const ig_Convex* a, const ig_Convex* b) {
+  mjtNum na[3], nb[3];
+  ig_copy3(na, con->frame);
+  ig_scl3(nb, con->frame, -1);
+  bool from_a = improve(na, a, con->pos), from_b = improve(nb, b, con->pos);
+  if (!from_a && !from_b) return;
+  if (from_a && from_b) {
+    ig_sub3(con->frame, na, nb);
+    ig_normalize3(con->frame);
+  } else if (from_a) {
+    ig_copy3(con->frame, na);
+  } else {
+    ig_scl3(con->frame, nb, -1);
+  }
+  ig_zero3(con->frame + 3);
+}

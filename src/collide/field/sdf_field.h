@@ -1,0 +1,13 @@
+// Signed distances of single geoms, in their own frames, and of pairs of geoms.
+#ifndef INGOT_COLLIDE_FIELD_SDF_FIELD_H_
+#define INGOT_COLLIDE_FIELD_SDF_FIELD_H_
+
+#include <mujoco/mujoco.h>
+
+mjtNum ig_sdf_distance(const mjModel* m, const mjData* d, const mjSDF* s, const mjtNum x[3]);
+void ig_sdf_gradient(mjtNum r[3], const mjModel* m, const mjData* d, const mjSDF* s, const mjtNum x[3]);
+
+// plugin of an SDF geom; misuse is an error
+const mjpPlugin* ig_sdf_plugin(const mjModel* m, int geom);
+
+#endif  // INGOT_COLLIDE_FIELD_SDF_FIELD_H_

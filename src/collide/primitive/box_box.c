@@ -1,0 +1,508 @@
+// Box against box: separating axes, then a patch of contacts.
+//
+// The axis of least overlap is one of 15: the face normals of either box, or the cross product of one edge of each.
+//   face   the face of the other box that looks at it most is clipped against that face, seen from above
+//   edges  the face of box 2 beside its nearest edge is projected along the normal onto the face of box 1 beside its own
+//          nearest edge, and clipped there; contacts lie half way between a point and its projection
+// In both cases everything happens in a frame where the chosen face is z = 0 and looks up, with its centre at the origin.
+// Which points are kept, and their order, matter to users who index contacts: the rules below are those of MuJoCo.
+#include "collide/collide.h"
+
+#include <mujoco/mujoco.h>
+
+#include "base/error.h"
+#include "collide/primitive/shape.h"
+#include "math/vec3.h"
+
+enum { MAX_POINT = 24 };  // 16 crossings, 4 corners of the rectangle, 4 corners of the patch
+
+// the signed permutation that turns a face to +z; faces are numbered +x +y +z -x -y -z
+typedef struct {
+  int index[3];
+  mjtNum sign[3];
+} ig_Turn;
+
+static const ig_Turn turn_up[6] = {
+    {{2, 1, 0}, {-1, 1, 1}}, {{0, 2, 1}, {1, -1, 1}}, {{0, 1, 2}, {1, 1, 1}},
+    {{2, 1, 0}, {1, 1, -1}}, {{0, 2, 1}, {1, 1, -1}}, {{0, 1, 2}, {-1, 1, -1}},
+};
+
+static void turn_vector(mjtNum r[3], const ig_Turn* turn, const mjtNum v[3]) {
+  for (int k = 0; k < 3; k++) r[k] = v[turn->index[k]] * turn->sign[k];
+}
+
+static void turn_size(mjtNum r[3], const ig_Turn* turn, const mjtNum size[3]) {
+  for (int k = 0; k < 3; k++) r[k] = ig_abs(size[turn->index[k]]);
+}
+
+// turn * mat
+static void turn_rows(mjtNum r[9], const ig_Turn* turn, const mjtNum mat[9]) {
+  for (int k = 0; k < 3; k++) ig_scl3(r + 3 * k, mat + 3 * turn->index[k], turn->sign[k]);
+}
+
+// mat * turn': from the turned frame back to the world
+static void turn_back(mjtNum r[9], const ig_Turn* turn, const mjtNum mat[9]) {
+  for (int k = 0; k < 9; k++) r[k] = mat[k / 3 * 3 + turn->index[k % 3]] * turn->sign[k % 3];
+}
+
+typedef struct {
+  ig_Shape box[2];
+  mjtNum other[2][3];  // centre of the other box, in the frame of each
+  mjtNum rot[2][9];    // orientation of the other box, in the frame of each
+  mjtNum absrot[9];    // of rot[0]
+  mjtNum margin;
+} ig_Boxes;
+
+// where the boxes overlap least
+typedef struct {
+  int box, face;         // face of which box; box is -1 for a pair of edges
+  int edge1, edge2;      // axes of the edges
+  int corner1, corner2;  // sign bits that tell the parallel edges of a box apart
+  mjtNum normal[3];      // of a pair of edges, in the frame of box 1
+  bool inward;           // the normal points from box 2 to box 1
+} ig_Overlap;
+
+static void set_boxes(ig_Boxes* b, const ig_Shape* box1, const ig_Shape* box2, mjtNum margin) {
+  mjtNum offset[3];
+  b->box[0] = *box1;
+  b->box[1] = *box2;
+  b->margin = margin;
+  ig_sub3(offset, box2->pos, box1->pos);
+  ig_mulmattvec3(b->other[0], box1->mat, offset);
+  ig_sub3(offset, box1->pos, box2->pos);
+  ig_mulmattvec3(b->other[1], box2->mat, offset);
+  ig_mulmattmat3(b->rot[0], box1->mat, box2->mat);
+  ig_transpose3(b->rot[1], b->rot[0]);
+  for (int i = 0; i < 9; i++) b->absrot[i] = ig_abs(b->rot[0][i]);
+}
+
+// the six face normals; false if one of them separates
+static bool try_faces(const ig_Boxes* b, ig_Overlap* best, mjtNum* least) {
+  mjtNum extent[2][3];  // of the other box along the axes of each
+  ig_mulmatvec3(extent[0], b->absrot, b->box[1].size);
+  ig_mulmattvec3(extent[1], b->absrot, b->box[0].size);
+  for (int axis = 0; axis < 3; axis++) {
+    for (int i = 0; i < 2; i++) {
+      mjtNum depth = -ig_abs(b->other[i][axis]) + b->box[i].size[axis] + extent[i][axis];
+      if (depth < -b->margin) return false;
+      if (depth < *least) {
+        *least = depth;
+        best->box = i;
+        best->face = axis + 3 * (b->other[i][axis] < 0);
+      }
+    }
+  }
+  return true;
+}
+
+// sign bits of the edges that touch, for the normal e1 x e2 of edges edge1 and edge2
+static void set_edges(const ig_Boxes* b, ig_Overlap* best, int edge1, int edge2, const mjtNum normal[3], bool inward) {
+  *best = (ig_Overlap){.box = -1, .edge1 = edge1, .edge2 = edge2, .inward = inward};
+  ig_copy3(best->normal, normal);
+  for (int k = 0; k < 3; k++) {
+    if (k != edge1) best->corner1 |= ((normal[k] > 0) ^ inward) << k;
+    if (k != edge2) {
+      bool next = k == (edge2 + 1) % 3;
+      best->corner2 |= ((b->rot[0][3 * edge1 + 3 - k - edge2] > 0) ^ inward ^ next) << k;
+    }
+  }
+}
+
+// overlap along unit vector `edge1` of box 1 times column `edge2` of rot, normalised; false if there is no such direction
+static bool edge_depth(const ig_Boxes* b, int edge1, int edge2, mjtNum normal[3], mjtNum* depth, mjtNum* shift) {
+  int i1 = (edge1 + 1) % 3, i2 = (edge1 + 2) % 3;
+  normal[edge1] = 0;
+  normal[i1] = -b->rot[1][3 * edge2 + i2];
+  normal[i2] = b->rot[1][3 * edge2 + i1];
+  mjtNum length = ig_normalize3(normal), sum = 0;
+  if (length < mjMINVAL) return false;
+  *shift = ig_dot3(b->other[0], normal);
+  for (int k = 0; k < 3; k++) {
+    if (k != edge1) sum += b->box[0].size[k] * ig_abs(normal[k]);
+  }
+  for (int k = 0; k < 3; k++) {
+    if (k != edge2) sum += b->box[1].size[k] * b->absrot[3 * edge1 + 3 - k - edge2] / length;
+  }
+  *depth = sum - ig_abs(*shift);
+  return true;
+}
+
+// the same without normalising, which can only make it smaller: a bound that needs no square root
+static mjtNum edge_bound(const ig_Boxes* b, int edge1, int edge2) {
+  static const int next[3] = {1, 2, 0}, last[3] = {2, 0, 1};
+  int i1 = next[edge1], i2 = last[edge1], j1 = next[edge2], j2 = last[edge2];
+  const mjtNum *size1 = b->box[0].size, *size2 = b->box[1].size, *row = b->rot[0], *all = b->absrot;
+  mjtNum shift = b->other[0][i2] * row[3 * i1 + edge2] - b->other[0][i1] * row[3 * i2 + edge2];
+  return size1[i1] * all[3 * i2 + edge2] + size1[i2] * all[3 * i1 + edge2] + size2[j1] * all[3 * edge1 + j2] +
+         size2[j2] * all[3 * edge1 + j1] - ig_abs(shift);
+}
+
+// the nine cross products of edges; false if one of them separates
+static bool try_edges(const ig_Boxes* b, ig_Overlap* best, mjtNum* least, mjtNum slack) {
+  for (int i = 0; i < 3; i++) {
+    for (int j = 0; j < 3; j++) {
+      mjtNum normal[3], depth, shift, bound = edge_bound(b, i, j);
+      if (bound > slack && bound > *least + slack) continue;
+      if (!edge_depth(b, i, j, normal, &depth, &shift)) continue;
+      if (depth < -b->margin) return false;
+
+      // edges win only if clearly better
+      if (depth < *least * (1 - 1e-12)) {
+        *least = depth;
+        set_edges(b, best, i, j, normal, shift < 0);
+      }
+    }
+  }
+  return true;
+}
+
+static bool find_overlap(const ig_Boxes* b, ig_Overlap* best) {
+  mjtNum most = b->margin, least;
+  for (int k = 0; k < 3; k++) most += b->box[0].size[k] * 3 + b->box[1].size[k] * 3;
+  least = most;
+  best->face = -1;
+  // rounding decides between directions of boxes that just touch: bounds leave room for it
+  return try_faces(b, best, &least) && try_edges(b, best, &least, 1e-12 * most) && (best->box < 0 || best->face >= 0);
+}
+
+// a corner and up to two sides of a face; with both it is a parallelogram
+typedef struct {
+  mjtNum corner[3], side[2][3];
+  int nside;
+} ig_Patch;
+
+// origin and direction of the patch's border lines; returns how many
+static int patch_lines(mjtNum line[4][2][3], const ig_Patch* patch) {
+  static const int direction[4] = {0, 1, 1, 0};
+  int count = patch->nside < 2 ? patch->nside : 4;
+  for (int i = 0; i < count; i++) {
+    ig_copy3(line[i][0], patch->corner);
+    if (i >= 2) ig_addto3(line[i][0], patch->side[i - 2]);
+    ig_copy3(line[i][1], patch->side[direction[i]]);
+  }
+  return count;
+}
+
+// where a border line crosses a side of the rectangle |x| <= half[0], |y| <= half[1]
+typedef struct {
+  int line, axis;  // the side is at `level` along the axis
+  mjtNum at, level, across;
+} ig_Crossing;
+
+static int cross_rectangle(ig_Crossing out[16], mjtNum line[4][2][3], int nline, const mjtNum half[2]) {
+  int count = 0;
+  for (int i = 0; i < nline; i++) {
+    for (int axis = 0; axis < 2; axis++) {
+      const mjtNum *origin = line[i][0], *direction = line[i][1];
+      if (!(ig_abs(direction[axis]) > mjMINVAL)) continue;
+      mjtNum slowness = 1 / direction[axis];
+      for (int side = -1; side <= 1; side += 2) {
+        mjtNum level = half[axis] * side, at = (level - origin[axis]) * slowness;
+        if (at < 0 || at > 1) continue;
+        mjtNum across = origin[1 - axis] + direction[1 - axis] * at;
+        if (ig_abs(across) > half[1 - axis]) continue;
+        out[count++] = (ig_Crossing){i, axis, at, level, across};
+      }
+    }
+  }
+  return count;
+}
+
+// determinant of the patch's sides seen from above
+static mjtNum patch_area(const ig_Patch* patch) {
+  return patch->side[0][0] * patch->side[1][1] - patch->side[1][0] * patch->side[0][1];
+}
+
+// coordinates of a point along the patch's sides, given the determinant
+static void patch_coordinates(mjtNum uv[2], const ig_Patch* patch, const mjtNum point[2], mjtNum area) {
+  const mjtNum *s = patch->side[0], *t = patch->side[1];
+  mjtNum x = point[0] - patch->corner[0], y = point[1] - patch->corner[1];
+  uv[0] = (x * t[1] - y * t[0]) * (1 / area);
+  uv[1] = (y * s[0] - x * s[1]) * (1 / area);
+}
+
+static void rectangle_corner(mjtNum point[2], const mjtNum half[2], int i) {
+  point[0] = i / 2 ? half[0] : -half[0];
+  point[1] = i % 2 ? half[1] : -half[1];
+}
+
+// from the turned frame (face at z = 0) to the world; all contacts share the normal
+static void to_world(mjContact* con, int count, mjtNum point[][3], const ig_Shape* box, const mjtNum mat[9], mjtNum height,
+                     const mjtNum normal[3]) {
+  for (int i = 0; i < count; i++) {
+    point[i][2] += height;
+    ig_mulmatvec3(con[i].pos, mat, point[i]);
+    ig_addto3(con[i].pos, box->pos);
+    ig_set_normal(con + i, normal);
+  }
+}
+
+// the face of the other box that looks at the reference face: from its lowest corner, the sides that are flat enough
+static void facing_patch(ig_Patch* patch, const mjtNum center[3], const mjtNum rot[9], const mjtNum size[3]) {
+  mjtNum axis[9];
+  ig_transpose3(axis, rot);
+  ig_copy3(patch->corner, center);
+  for (int k = 0; k < 3; k++) ig_addtoscl3(patch->corner, axis + 3 * k, size[k] * (rot[6 + k] < 0 ? 1 : -1));
+  patch->nside = 0;
+  for (int k = 0; k < 3; k++) {
+    if (ig_abs(rot[6 + k]) < 0.5) ig_scl3(patch->side[patch->nside++], axis + 3 * k, size[k] * (rot[6 + k] < 0 ? -2 : 2));
+  }
+}
+
+// crossings of the borders; the rectangle's corners above the patch; the patch's corners above the rectangle, of which
+// the lowest counts wherever it is
+static int face_points(mjtNum point[MAX_POINT][3], const ig_Patch* patch, const mjtNum half[2]) {
+  mjtNum line[4][2][3];
+  ig_Crossing crossing[16];
+  int count = cross_rectangle(crossing, line, patch_lines(line, patch), half);
+  for (int i = 0; i < count; i++) {
+    ig_addscl3(point[i], line[crossing[i].line][0], line[crossing[i].line][1], crossing[i].at);
+  }
+
+  if (patch->nside == 2) {
+    mjtNum area = patch_area(patch), uv[2];
+    for (int i = 0; i < 4; i++) {
+      mjtNum* p = point[count];
+      rectangle_corner(p, half, i);
+      patch_coordinates(uv, patch, p, area);
+      if (uv[0] <= 0 || uv[1] <= 0 || uv[0] >= 1 || uv[1] >= 1) continue;
+      p[2] = patch->corner[2] + uv[0] * patch->side[0][2] + uv[1] * patch->side[1][2];
+      count++;
+    }
+  }
+
+  for (int i = 0; i < 1 << patch->nside; i++) {
+    mjtNum* p = point[count];
+    ig_copy3(p, patch->corner);
+    if (i & 1) ig_addto3(p, patch->side[0]);
+    if (i & 2) ig_addto3(p, patch->side[1]);
+    if (i && (p[0] <= -half[0] || p[0] >= half[0] || p[1] <= -half[1] || p[1] >= half[1])) continue;
+    count++;
+  }
+  return count;
+}
+
+static int face_contacts(mjContact* con, const ig_Boxes* b, const ig_Overlap* best) {
+  const ig_Turn* turn = &turn_up[best->face];
+  const ig_Shape *reference = &b->box[best->box], *other = &b->box[1 - best->box];
+  mjtNum center[3], rot[9], half[3], point[MAX_POINT][3];
+  turn_vector(center, turn, b->other[best->box]);
+  turn_rows(rot, turn, b->rot[best->box]);
+  turn_size(half, turn, reference->size);
+  center[2] -= half[2];
+
+  ig_Patch patch;
+  facing_patch(&patch, center, rot, other->size);
+  int all = face_points(point, &patch, half), count = 0;
+  for (int i = 0; i < all; i++) {
+    if (point[i][2] > b->margin) continue;
+    con[count].dist = point[i][2];
+    ig_set3(point[count], point[i][0], point[i][1], point[i][2] * 0.5);
+    count++;
+  }
+
+  mjtNum mat[9], normal[3];
+  turn_back(mat, turn, reference->mat);
+  ig_column(normal, mat, 2);
+  if (best->box == 1) ig_scl3(normal, normal, -1);
+  to_world(con, count, point, reference, mat, half[2], normal);
+  return count;
+}
+
+// all that the pair of edges leaves to be clipped
+typedef struct {
+  mjtNum half[3];        // of box 1, turned
+  mjtNum normal[3];      // turned
+  mjtNum scale;          // from height along z to distance along the normal
+  mjtNum corner[4][3];   // of the face of box 2
+  mjtNum shadow[4][3];   // the same, projected along the normal
+  ig_Patch solid, flat;  // the faces these span
+  mjtNum margin;
+  mjtNum (*point)[3];  // results
+  mjtNum* depth;
+  int count;
+} ig_EdgeClip;
+
+// the two axes other than `edge`, the one with the larger component first
+static void order_axes(int axis[2], int edge, const mjtNum component[3]) {
+  static const int order[3][2] = {{1, 2}, {0, 2}, {1, 0}};
+  bool swap = component[order[edge][0]] < component[order[edge][1]];
+  axis[0] = order[edge][swap];
+  axis[1] = order[edge][!swap];
+}
+
+// corners of the face of box 2 along its edge: the nearest edge first, then the opposite one
+static void edge_corners(ig_EdgeClip* c, const ig_Boxes* b, const ig_Overlap* best, const ig_Turn* turn) {
+  mjtNum center[3], rot[9], columns[9];
+  const mjtNum* size = b->box[1].size;
+  int axis[2], edge = best->edge2;
+  order_axes(axis, edge, b->absrot + 3 * best->edge1);
+  turn_vector(center, turn, b->other[0]);
+  turn_rows(rot, turn, b->rot[0]);
+  ig_transpose3(columns, rot);
+  center[2] -= c->half[2];
+  for (int i = 0; i < 4; i++) {
+    mjtNum near = best->corner2 & (1 << axis[0]) ? 1 : -1, up = best->corner2 & (1 << axis[1]) ? 1 : -1;
+    ig_addscl3(c->corner[i], center, columns + 3 * axis[0], size[axis[0]] * (i < 2 ? near : -near));
+    ig_addtoscl3(c->corner[i], columns + 3 * axis[1], size[axis[1]] * up);
+    ig_addtoscl3(c->corner[i], columns + 3 * edge, i % 2 ? -size[edge] : size[edge]);
+  }
+}
+
+static void span(ig_Patch* patch, mjtNum corner[4][3]) {
+  patch->nside = 2;
+  ig_copy3(patch->corner, corner[0]);
+  ig_sub3(patch->side[0], corner[1], corner[0]);
+  ig_sub3(patch->side[1], corner[2], corner[0]);
+}
+
+static void keep(ig_EdgeClip* c, const mjtNum point[3], mjtNum depth) {
+  IG_ASSERT(c->count < MAX_POINT);
+  ig_copy3(c->point[c->count], point);
+  c->depth[c->count++] = depth;
+}
+
+// where the shadow's border leaves the rectangle
+static void edge_crossings(ig_EdgeClip* c) {
+  mjtNum flat[4][2][3], solid[4][2][3], point[3];
+  ig_Crossing crossing[16];
+  int all = cross_rectangle(crossing, flat, patch_lines(flat, &c->flat), c->half);
+  patch_lines(solid, &c->solid);
+  for (int i = 0; i < all; i++) {
+    const ig_Crossing* x = &crossing[i];
+    const mjtNum *origin = solid[x->line][0], *direction = solid[x->line][1];
+    if ((origin[2] + direction[2] * x->at) * c->scale > c->margin) continue;
+    ig_scl3(point, origin, 0.5);
+    ig_addtoscl3(point, direction, 0.5 * x->at);
+    point[x->axis] += 0.5 * x->level;
+    point[1 - x->axis] += 0.5 * x->across;
+    keep(c, point, point[2] * c->scale * 2);
+  }
+}
+
+// the rectangle's corners in the shadow. With no crossing found, a corner outside along one side only is moved to it
+static void edge_rectangle_corners(ig_EdgeClip* c, bool crossed) {
+  // the divisor of the coordinates is not reset after a corner has been measured: what follows in the list depends on it
+  mjtNum divisor = patch_area(&c->flat);
+  for (int i = 0; i < 4; i++) {
+    mjtNum point[3] = {0}, uv[2], above[3], gap[3];
+    rectangle_corner(point, c->half, i);
+    patch_coordinates(uv, &c->flat, point, divisor);
+    bool out_u = uv[0] < 0 || uv[0] > 1, out_v = uv[1] < 0 || uv[1] > 1;
+    if (crossed ? out_u || out_v : out_u && out_v) continue;
+    mjtNum u = ig_clip(uv[0], 0, 1), v = ig_clip(uv[1], 0, 1);
+    ig_scl3(above, c->corner[0], 1 - u - v);
+    ig_addtoscl3(above, c->corner[1], u);
+    ig_addtoscl3(above, c->corner[2], v);
+
+    ig_sub3(gap, point, above);
+    divisor = ig_dot3(gap, gap);
+    if (above[2] > 0 && divisor > c->margin * c->margin) continue;
+    ig_addto3(point, above);
+    ig_scl3(point, point, 0.5);
+    keep(c, point, ig_sqrt(divisor) * (above[2] < 0 ? -1 : 1));
+  }
+}
+
+// the shadow's corners in the rectangle, with similar concessions when little else was found
+static void edge_patch_corners(ig_EdgeClip* c, bool crossed) {
+  bool found = c->count > 0;
+  for (int i = 0; i < 4; i++) {
+    const mjtNum *corner = c->corner[i], *shadow = c->shadow[i];
+    bool out[2];
+    mjtNum square = 0, point[3] = {0};
+    for (int k = 0; k < 2; k++) {
+      mjtNum inside = ig_clip(shadow[k], -c->half[k], c->half[k]);
+      out[k] = inside != shadow[k];
+      square += (shadow[k] - inside) * (shadow[k] - inside);
+      point[k] = inside * 0.5;
+    }
+    if (crossed ? out[0] || out[1] : found && out[0] && out[1]) continue;
+    square += corner[2] * c->scale * corner[2] * c->scale;
+    if (corner[2] > 0 && square > c->margin * c->margin) continue;
+    ig_addtoscl3(point, corner, 0.5);
+    keep(c, point, ig_sqrt(square) * (corner[2] < 0 ? -1 : 1));
+  }
+}
+
+static int edge_contacts(mjContact* con, const ig_Boxes* b, const ig_Overlap* best) {
+  // the face of box 1 beside its edge: of the two, the one that is flatter to the edge of box 2
+  mjtNum component[3], point[MAX_POINT][3], depth[MAX_POINT];
+  int axis[2];
+  for (int k = 0; k < 3; k++) component[k] = b->absrot[3 * k + best->edge2];
+  order_axes(axis, best->edge1, component);
+  const ig_Turn* turn = &turn_up[best->corner1 & (1 << axis[1]) ? axis[1] : axis[1] + 3];
+
+  ig_EdgeClip c = {.margin = b->margin, .point = point, .depth = depth};
+  turn_vector(c.normal, turn, best->normal);
+  turn_size(c.half, turn, b->box[0].size);
+  if (ig_abs(c.normal[2]) < mjMINVAL) return 0;
+  mjtNum steep = 1 / c.normal[2];
+  c.scale = steep * (best->inward ? -1 : 1);
+  edge_corners(&c, b, best, turn);
+  for (int i = 0; i < 4; i++) ig_addscl3(c.shadow[i], c.corner[i], c.normal, -c.corner[i][2] * steep);
+  span(&c.solid, c.corner);
+  span(&c.flat, c.shadow);
+
+  edge_crossings(&c);
+  bool crossed = c.count > 0;
+  edge_rectangle_corners(&c, crossed);
+  edge_patch_corners(&c, crossed);
+
+  mjtNum mat[9], normal[3];
+  turn_back(mat, turn, b->box[0].mat);
+  ig_mulmatvec3(normal, mat, c.normal);
+  ig_scl3(normal, normal, best->inward ? -1 : 1);
+  for (int i = 0; i < c.count; i++) con[i].dist = depth[i];
+  to_world(con, c.count, point, &b->box[0], mat, c.half[2], normal);
+  return c.count;
+}
+
+// 1: outside the box, -1: inside, 0: within one percent of its surface
+static int outside(const mjtNum point[3], const ig_Shape* box, mjtNum margin) {
+  static const mjtNum ratio = 1.01;
+  mjtNum local[3];
+  bool inside = true;
+  ig_sub3(local, point, box->pos);
+  ig_mulmattvec3(local, box->mat, local);
+  for (int k = 0; k < 3; k++) {
+    mjtNum size = box->size[k] + margin, x = ig_abs(local[k]);
+    if (x > size * ratio) return 1;
+    inside = inside && x < size / ratio;
+  }
+  return inside ? -1 : 0;
+}
+
+static bool same_place(const mjContact* a, const mjContact* b) {
+  return a->pos[0] == b->pos[0] && a->pos[1] == b->pos[1] && a->pos[2] == b->pos[2];
+}
+
+// drop contacts that are outside of one box without being inside of the other; of equal positions keep the last
+static int prune(mjContact* con, int count, const ig_Boxes* b) {
+  IG_ASSERT(count <= MAX_POINT);
+  int kept = 0;
+  bool good[MAX_POINT];
+  for (int i = 0; i < count; i++) {
+    int out1 = outside(con[i].pos, &b->box[0], b->margin), out2 = outside(con[i].pos, &b->box[1], b->margin);
+    good[i] = !((out1 == 1 && out2 != -1) || (out2 == 1 && out1 != -1));
+  }
+  for (int i = 0; i < count; i++) {
+    for (int j = i + 1; j < count && good[i]; j++) {
+      if (good[j] && same_place(con + i, con + j)) good[i] = false;
+    }
+    if (!good[i]) continue;
+    if (kept < i) con[kept] = con[i];
+    kept++;
+  }
+  return kept;
+}
+
+IG_COLLIDER(ig_collide_box_box) {
+  ig_Shape box1 = ig_geom_shape(m, d, g1), box2 = ig_geom_shape(m, d, g2);
+  ig_Boxes boxes;
+  ig_Overlap best = {0};
+  set_boxes(&boxes, &box1, &box2, margin);
+  if (!find_overlap(&boxes, &best)) return 0;
+  int count = best.box < 0 ? edge_contacts(con, &boxes, &best) : face_contacts(con, &boxes, &best);
+  return prune(con, count, &boxes);
+}

@@ -1,0 +1,24 @@
+// Small things that the closed-form colliders share.
+#ifndef INGOT_COLLIDE_PRIMITIVE_SHAPE_H_
+#define INGOT_COLLIDE_PRIMITIVE_SHAPE_H_
+
+#include <mujoco/mujoco.h>
+
+#include "math/vec3.h"
+
+static inline void ig_column(mjtNum r[3], const mjtNum mat[9], int k) { ig_set3(r, mat[k], mat[3 + k], mat[6 + k]); }
+
+// bit k of bits set: the corner lies on the positive side along axis k
+static inline void ig_box_corner(mjtNum r[3], const mjtNum size[3], int bits) {
+  for (int k = 0; k < 3; k++) r[k] = bits & (1 << k) ? size[k] : -size[k];
+}
+
+// normal without a hint for the tangents
+static inline void ig_set_normal(mjContact* con, const mjtNum normal[3]) {
+  ig_copy3(con->frame, normal);
+  ig_zero3(con->frame + 3);
+}
+
+static inline mjtNum ig_clip(mjtNum x, mjtNum low, mjtNum high) { return x < low ? low : x > high ? high : x; }
+
+#endif  // INGOT_COLLIDE_PRIMITIVE_SHAPE_H_

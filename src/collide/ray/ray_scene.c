@@ -1,0 +1,185 @@
+// Rays against all visible geoms of a scene.
+#include <mujoco/mujoco.h>
+
+#include "collide/primitive/shape.h"
+#include "collide/ray/ray.h"
+#include "lane/elementary.h"
+#include "math/vec3.h"
+#include "model/stack.h"
+
+mjtNum ig_ray_geom(const mjModel* m, const mjData* d, int geom, const mjtNum point[3], const mjtNum vec[3], mjtNum normal[3]) {
+  switch (m->geom_type[geom]) {
+    case mjGEOM_MESH: return mj_rayMesh(m, d, geom, point, vec, normal);
+    case mjGEOM_HFIELD: return mj_rayHfield(m, d, geom, point, vec, normal);
+    case mjGEOM_SDF: return ig_ray_sdf(m, d, geom, point, vec, normal);
+    default:
+      return ig_ray_shape(d->geom_xpos + 3 * geom, d->geom_xmat + 9 * geom, m->geom_size + 3 * geom, point, vec,
+                          m->geom_type[geom], normal);
+  }
+}
+
+// who takes part
+typedef struct {
+  const mjtByte* group;  // NULL: all
+  bool fixed;            // geoms that do not move
+  int without;           // body to leave out
+} ig_RayMask;
+
+static bool hidden(const mjModel* m, int geom, const ig_RayMask* who) {
+  int body = m->geom_bodyid[geom], mat = m->geom_matid[geom];
+  if (body == who->without) return true;
+  if ((mat < 0 ? m->geom_rgba[4 * geom + 3] : m->mat_rgba[4 * mat + 3]) == 0) return true;
+  if (!who->fixed && m->body_weldid[body] == 0) return true;
+  if (!who->group) return false;
+  int group = m->geom_group[geom];
+  return !who->group[group < 0 ? 0 : group < mjNGROUP ? group : mjNGROUP - 1];
+}
+
+typedef struct {
+  mjtNum dist;
+  int geom;
+  mjtNum* normal;
+} ig_RayHit;
+
+static void try_geom(ig_RayHit* hit, const mjModel* m, const mjData* d, int geom, const mjtNum point[3], const mjtNum vec[3]) {
+  mjtNum facing[3];
+  if (!ig_ray_nearer(&hit->dist, ig_ray_geom(m, d, geom, point, vec, hit->normal ? facing : NULL))) return;
+  hit->geom = geom;
+  if (hit->normal) ig_copy3(hit->normal, facing);
+}
+
+mjtNum mj_ray(const mjModel* m, const mjData* d, const mjtNum pnt[3], const mjtNum vec[3], const mjtByte* geomgroup,
+              mjtByte flg_static, int bodyexclude, int geomid[1], mjtNum normal[3]) {
+  ig_RayMask who = {geomgroup, flg_static, bodyexclude};
+  ig_RayHit hit = {-1, -1, normal};
+  if (normal) ig_zero3(normal);
+  if (ig_norm3(vec) < mjMINVAL) {
+    mju_error("mj_ray: the ray has no direction");
+    if (geomid) *geomid = -1;
+    return -1;
+  }
+  for (int geom = 0; geom < m->ngeom; geom++) {
+    if (!hidden(m, geom, &who)) try_geom(&hit, m, d, geom, pnt, vec);
+  }
+  if (geomid) *geomid = hit.geom;
+  return hit.dist;
+}
+
+// ------------------------------------------------------------------------------------------------- many rays from a point
+
+// angles (azimuth about z, elevation from z) in which a geom is seen
+typedef struct {
+  mjtNum low[2], high[2];
+  bool skip;
+} ig_Sector;
+
+static void sphere_angles(mjtNum r[2], const mjtNum v[3]) {
+  r[0] = ig_atan2(v[1], v[0]);
+  r[1] = ig_atan2(ig_sqrt(v[0] * v[0] + v[1] * v[1]), v[2]);
+}
+
+static bool inside_box(const mjtNum box[6], const mjtNum pos[3], const mjtNum mat[9], const mjtNum point[3]) {
+  mjtNum local[3];
+  ig_sub3(local, point, pos);
+  ig_mulmattvec3(local, mat, local);
+  ig_subfrom3(local, box);
+  return ig_abs(local[0]) <= box[3] && ig_abs(local[1]) <= box[4] && ig_abs(local[2]) <= box[5];
+}
+
+static void whole_sector(ig_Sector* s) { *s = (ig_Sector){{-mjPI, 0}, {mjPI, mjPI}, false}; }
+
+// the corners of the geom's box, and an allowance for the faces between them
+static void geom_sector(ig_Sector* s, const mjtNum box[6], const mjtNum pos[3], const mjtNum mat[9], const mjtNum point[3]) {
+  if (inside_box(box, pos, mat, point)) {
+    whole_sector(s);
+    return;
+  }
+  *s = (ig_Sector){{mjMAXVAL, mjMAXVAL}, {-mjMAXVAL, -mjMAXVAL}, false};
+  for (int bits = 0; bits < 8; bits++) {
+    mjtNum corner[3], angle[2];
+    ig_box_corner(corner, box + 3, bits);
+    ig_addto3(corner, box);
+    ig_mulmatvec3(corner, mat, corner);
+    ig_addto3(corner, pos);
+    ig_subfrom3(corner, point);
+    sphere_angles(angle, corner);
+    for (int k = 0; k < 2; k++) {
+      s->low[k] = ig_min(s->low[k], angle[k]);
+      s->high[k] = ig_max(s->high[k], angle[k]);
+    }
+  }
+  mjtNum dist = ig_dist3(point, pos), allowance = 0;
+  if (dist > mjMINVAL) allowance = ig_atan2(ig_max(box[3], ig_max(box[4], box[5])), dist);
+  for (int k = 0; k < 2; k++) {
+    s->low[k] -= allowance;
+    s->high[k] += allowance;
+  }
+  // across the seam of the azimuth, or over the poles
+  if (s->high[0] - s->low[0] > mjPI || s->high[1] - s->low[1] > mjPI) whole_sector(s);
+}
+
+static bool in_sector(const ig_Sector* s, const mjtNum angle[2]) {
+  if (angle[1] < s->low[1] || angle[1] > s->high[1]) return false;
+  mjtNum turn = angle[0] - (s->low[0] + s->high[0]) * 0.5;
+  if (turn > mjPI) {
+    turn -= 2 * mjPI;
+  } else if (turn < -mjPI) {
+    turn += 2 * mjPI;
+  }
+  return ig_abs(turn) <= (s->high[0] - s->low[0]) * 0.5;
+}
+
+// sectors of all geoms; bodies without a tree are not culled by them
+static void make_sectors(ig_Sector* sector, const mjModel* m, const mjData* d, const mjtNum point[3], const ig_RayMask* who,
+                         mjtNum cutoff) {
+  for (int geom = 0; geom < m->ngeom; geom++) {
+    ig_Sector* s = &sector[geom];
+    s->skip = hidden(m, geom, who);
+    if (s->skip || m->body_bvhadr[m->geom_bodyid[geom]] < 0) continue;
+    const mjtNum* pos = d->geom_xpos + 3 * geom;
+    s->skip = ig_dist3(pos, point) > cutoff + m->geom_rbound[geom];
+    if (!s->skip) geom_sector(s, m->geom_aabb + 6 * geom, pos, d->geom_xmat + 9 * geom, point);
+  }
+}
+
+// sphere about the root of the body's tree; its centre is not turned with the body
+static bool misses_body(const mjModel* m, const mjData* d, int body, const mjtNum point[3], const mjtNum vec[3]) {
+  const mjtNum* box = m->bvh_aabb + 6 * m->body_bvhadr[body];
+  mjtNum center[3];
+  ig_add3(center, box, d->xipos + 3 * body);
+  return ig_ray_misses_sphere(center, ig_dot3(box + 3, box + 3), point, vec);
+}
+
+static void try_scene(ig_RayHit* hit, const mjModel* m, const mjData* d, const ig_Sector* sector, const mjtNum point[3],
+                      const mjtNum vec[3]) {
+  mjtNum angle[2];
+  sphere_angles(angle, vec);
+  for (int body = 0; body < m->nbody; body++) {
+    bool tree = m->body_bvhadr[body] >= 0;
+    if (tree && misses_body(m, d, body, point, vec)) continue;
+    for (int i = 0; i < m->body_geomnum[body]; i++) {
+      int geom = m->body_geomadr[body] + i;
+      if (sector[geom].skip || (tree && !in_sector(&sector[geom], angle))) continue;
+      try_geom(hit, m, d, geom, point, vec);
+    }
+  }
+}
+
+void mj_multiRay(const mjModel* m, mjData* d, const mjtNum pnt[3], const mjtNum* vec, const mjtByte* geomgroup,
+                 mjtByte flg_static, int bodyexclude, int* geomid, mjtNum* dist, mjtNum* normal, int nray, mjtNum cutoff) {
+  ig_RayMask who = {geomgroup, flg_static, bodyexclude};
+  mj_markStack(d);
+  ig_Sector* sector = IG_SCRATCH(d, m->ngeom, ig_Sector);
+  make_sectors(sector, m, d, pnt, &who, cutoff);
+  for (int i = 0; i < nray; i++) {
+    // a ray without direction hits nothing and leaves its id and normal alone
+    dist[i] = -1;
+    if (ig_dot3(vec + 3 * i, vec + 3 * i) < mjMINVAL) continue;
+    ig_RayHit hit = {-1, -1, normal ? normal + 3 * i : NULL};
+    if (normal) ig_zero3(hit.normal);
+    try_scene(&hit, m, d, sector, pnt, vec + 3 * i);
+    dist[i] = hit.dist;
+    if (geomid) geomid[i] = hit.geom;
+  }
+  mj_freeStack(d);
+}

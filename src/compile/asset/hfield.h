@@ -1,0 +1,20 @@
+// Height fields.
+#ifndef INGOT_COMPILE_ASSET_HFIELD_H_
+#define INGOT_COMPILE_ASSET_HFIELD_H_
+
+#include "compile/compiler.h"
+
+struct ig_CHField_ {
+  ig_Record r;
+  mjsHField s;
+  const char* file;  // as it stands in the model's paths; NULL: none
+  float* data;       // nrow x ncol, 0 to 1
+};
+
+bool ig_compile_hfield(ig_Compiler* c, ig_CHField* hfield);
+
+// nhfield and nhfielddata in c->n
+void ig_count_hfields(ig_Compiler* c);
+void ig_write_hfields(const ig_Compiler* c);
+
+#endif  // INGOT_COMPILE_ASSET_HFIELD_H_

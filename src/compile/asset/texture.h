@@ -1,0 +1,20 @@
+// Textures.
+#ifndef INGOT_COMPILE_ASSET_TEXTURE_H_
+#define INGOT_COMPILE_ASSET_TEXTURE_H_
+
+#include "compile/compiler.h"
+
+typedef struct ig_CTexture_ {
+  ig_Record r;
+  mjsTexture s;
+  const char* file;     // as it stands in the model's paths; NULL: none
+  unsigned char* data;  // height x width x nchannel
+} ig_CTexture;
+
+bool ig_compile_texture(ig_Compiler* c, ig_CTexture* texture);
+
+// ntex and ntexdata in c->n
+void ig_count_textures(ig_Compiler* c);
+void ig_write_textures(const ig_Compiler* c);
+
+#endif  // INGOT_COMPILE_ASSET_TEXTURE_H_

@@ -1,0 +1,213 @@
+#include "compile/asset/texture_pattern.h"
+
+#include <math.h>
+#include <stdint.h>
+#include <string.h>
+
+#include "base/clones.h"
+#include "lane/elementary.h"
+#include "spec/pose.h"
+
+enum { NFACE = 6, UP = 2, DOWN = 3, FRONT = 4 };
+
+typedef struct Square_ {
+  unsigned char* rgb;
+  int width, height;
+} Square;
+
+static unsigned char* pixel(const Square* to, int row, int col) {
+  return to->rgb + 3 * ((size_t)row * (size_t)to->width + (size_t)col);
+}
+
+unsigned char ig_colour_byte(double colour) {
+  double scaled = 255 * colour;
+  return fabs(scaled) < INT32_MAX ? (unsigned char)(int)scaled : 0;
+}
+
+static void set_colour(unsigned char rgb[3], const double colour[3]) {
+  for (int k = 0; k < 3; k++) rgb[k] = ig_colour_byte(colour[k]);
+}
+
+// patterns ---------------------------------------------------------------------------------------------------------
+
+// a smooth step from `low` at -1 to `high` at 1
+static void blend(unsigned char rgb[3], const double high[3], const double low[3], double pos) {
+  double alpha = 0.5 * (1 + pos / sqrt(1 + pos * pos) / (1.0 / sqrt(2)));
+  if (alpha < 0) alpha = 0;
+  if (alpha > 1) alpha = 1;
+  for (int k = 0; k < 3; k++) rgb[k] = ig_colour_byte(alpha * high[k] + (1 - alpha) * low[k]);
+}
+
+// -1 to 1 over the pixels
+static double centred(int i, int n) { return 2 * i / (double)(n - 1) - 1; }
+static double centred_down(int i, int n) { return 1 - 2 * i / (double)(n - 1); }
+
+// from rgb1 in the middle to rgb2 outside
+static void radial(const mjsTexture* s, const Square* to) {
+  for (int row = 0; row < to->height; row++) {
+    for (int col = 0; col < to->width; col++) {
+      double x = centred(col, to->width), y = centred_down(row, to->height);
+      blend(pixel(to, row, col), s->rgb2, s->rgb1, 2 * sqrt(x * x + y * y) - 1);
+    }
+  }
+}
+
+// levels of one row, of the elevation above the horizon seen from the middle of the cube: -1 straight down, 1 up
+IG_CLONES static void elevations(double* level, int count, int first, int width, double y, bool lid) {
+  for (int i = 0; i < count; i++) {
+    double x = centred(first + i, width), length = sqrt(1 + x * x + y * y);
+    level[i] = lid ? 1 - ig_acos(1.0 / length) / (0.5 * IG_PI) : ig_asin(y / length) / (0.5 * IG_PI);
+  }
+}
+
+static void horizon(const mjsTexture* s, const Square* to, int face) {
+  enum { CHUNK = 256 };
+  double level[CHUNK], sign = face == DOWN ? -1 : 1;
+  for (int row = 0; row < to->height; row++) {
+    double y = centred_down(row, to->height);
+    for (int first = 0; first < to->width; first += CHUNK) {
+      int count = to->width - first < CHUNK ? to->width - first : CHUNK;
+      elevations(level, count, first, to->width, y, face == UP || face == DOWN);
+      for (int i = 0; i < count; i++) blend(pixel(to, row, first + i), s->rgb1, s->rgb2, sign * level[i]);
+    }
+  }
+}
+
+static void checker(const Square* to, const unsigned char* colour1, const unsigned char* colour2) {
+  for (int row = 0; row < to->height; row++) {
+    for (int col = 0; col < to->width; col++) {
+      bool same = (row < to->height / 2) == (col < to->width / 2);
+      memcpy(pixel(to, row, col), same ? colour1 : colour2, 3);
+    }
+  }
+}
+
+static void fill(const Square* to, const unsigned char* colour) {
+  for (int row = 0; row < to->height; row++) {
+    for (int col = 0; col < to->width; col++) memcpy(pixel(to, row, col), colour, 3);
+  }
+}
+
+// marks ------------------------------------------------------------------------------------------------------------
+
+static void mark_row(const Square* to, int row, const unsigned char* colour) {
+  for (int col = 0; col < to->width; col++) memcpy(pixel(to, row, col), colour, 3);
+}
+
+static void mark_column(const Square* to, int col, const unsigned char* colour) {
+  for (int row = 0; row < to->height; row++) memcpy(pixel(to, row, col), colour, 3);
+}
+
+static void mark_lines(const mjsTexture* s, const Square* to, const unsigned char* colour) {
+  if (s->mark == mjMARK_EDGE) {
+    mark_row(to, 0, colour), mark_row(to, to->height - 1, colour);
+    mark_column(to, 0, colour), mark_column(to, to->width - 1, colour);
+  } else if (s->mark == mjMARK_CROSS) {
+    mark_row(to, to->height / 2, colour);
+    mark_column(to, to->width / 2, colour);
+  }
+}
+
+// the Mersenne Twister of 64 bits, which a texture's random marks are defined by
+typedef struct Twister_ {
+  uint64_t state[312];
+  int next;
+} Twister;
+
+static void seed(Twister* t, uint64_t value) {
+  for (int i = 0; i < 312; i++) {
+    t->state[i] = value;
+    value = 6364136223846793005u * (value ^ (value >> 62)) + (uint64_t)(i + 1);
+  }
+  t->next = 312;
+}
+
+static void renew(Twister* t) {
+  uint64_t* s = t->state;
+  for (int i = 0; i < 312; i++) {
+    uint64_t mixed = (s[i] & 0xFFFFFFFF80000000u) | (s[i == 311 ? 0 : i + 1] & 0x7FFFFFFFu);
+    s[i] = s[i < 156 ? i + 156 : i - 156] ^ (mixed >> 1) ^ (-(mixed & 1) & 0xB5026F5AA96619E9u);
+  }
+  t->next = 0;
+}
+
+static uint64_t draw(Twister* t) {
+  if (t->next == 312) renew(t);
+  uint64_t x = t->state[t->next++];
+  x ^= (x >> 29) & 0x5555555555555555u;
+  x ^= (x << 17) & 0x71D67FFFEDA60000u;
+  x ^= (x << 37) & 0xFFF7EEE000000000u;
+  return x ^ (x >> 43);
+}
+
+// the number of drawn values that count as less than p: those whose fraction of 2^64, as a double, is
+static uint64_t values_below(double p) {
+  uint64_t low = 0, high = UINT64_MAX;
+  while (low < high) {
+    uint64_t middle = low + (high - low) / 2;
+    if ((double)middle * 0x1p-64 < p)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return low;
+}
+
+static void mark_random(const mjsTexture* s, const Square* to, const unsigned char* colour) {
+  Twister twister;
+  seed(&twister, 42);
+  uint64_t limit = values_below(s->random);
+  for (int row = 0; row < to->height; row++) {
+    for (int col = 0; col < to->width; col++) {
+      if (draw(&twister) < limit) memcpy(pixel(to, row, col), colour, 3);
+    }
+  }
+}
+
+// all --------------------------------------------------------------------------------------------------------------
+
+static void draw_square(const mjsTexture* s, const Square* to, int face) {
+  unsigned char colour1[3], colour2[3], mark[3];
+  bool cube = s->type != mjTEXTURE_2D;
+  set_colour(colour1, s->rgb1);
+  set_colour(colour2, s->rgb2);
+  set_colour(mark, s->markrgb);
+  switch (s->builtin) {
+    case mjBUILTIN_GRADIENT:
+      if (cube)
+        horizon(s, to, face);
+      else
+        radial(s, to);
+      break;
+    case mjBUILTIN_CHECKER:
+      // neighbouring sides of a cube do not start with the same colour
+      if (face >= FRONT)
+        checker(to, colour2, colour1);
+      else
+        checker(to, colour1, colour2);
+      break;
+    case mjBUILTIN_FLAT: fill(to, face == DOWN ? colour2 : colour1); break;
+  }
+  mark_lines(s, to, mark);
+}
+
+void ig_draw_texture(const mjsTexture* s, unsigned char* rgb) {
+  int nface = s->type == mjTEXTURE_2D ? 1 : NFACE;
+  Square whole = {rgb, s->width, s->height};
+  for (int face = 0; face < nface; face++) {
+    int side = s->height / nface;
+    size_t bytes = 3 * (size_t)side * (size_t)s->width;
+    Square one = {rgb + (size_t)face * bytes, s->width, side};
+    // the walls of a gradient are all alike
+    bool wall = nface == NFACE && s->builtin == mjBUILTIN_GRADIENT && face != UP && face != DOWN;
+    if (wall && face)
+      memcpy(one.rgb, rgb, bytes);
+    else
+      draw_square(s, &one, face);
+  }
+  if (s->mark == mjMARK_RANDOM && s->random > 0) {
+    unsigned char mark[3];
+    set_colour(mark, s->markrgb);
+    mark_random(s, &whole, mark);
+  }
+}

@@ -1,9 +1,0 @@
-#ifndef INGOT_COMPILE_CAMERA_H_
-#define INGOT_COMPILE_CAMERA_H_
-
-#include "compile/compiler.h"
-
-bool ig_compile_camera(ig_Compiler* c, ig_CCamera* camera);
-void ig_write_camera(const ig_Compiler* c, const ig_CCamera* camera);
-
-#endif  // INGOT_COMPILE_CAMERA_H_

@@ -1,0 +1,196 @@
+#include "compile/derived/bvh.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "math/quat.h"
+#include "math/vec3.h"
+#include "spec/pose.h"
+
+// a leaf in the frame of the tree
+typedef struct Entry_ {
+  double at[3];  // where it counts as being, for halving
+  double low[3], high[3];
+} Entry;
+
+// what is halved: a place along the axis, and the number of the leaf
+typedef struct Key_ {
+  double at;
+  int leaf;
+} Key;
+
+typedef struct Builder_ {
+  ig_Bvh* tree;
+  const ig_BvhLeaf* leaves;
+  const Entry* entry;
+  Key* spare;
+} Builder;
+
+// halving -------------------------------------------------------------------------------------------------------------------
+
+// by place; places closer than IG_EPS by order in the list
+static inline bool before(const Key* a, const Key* b) {
+  double dif = a->at - b->at;
+  return fabs(dif) > IG_EPS ? dif < 0 : a->leaf < b->leaf;
+}
+
+static inline void exchange(Key* a, Key* b) {
+  Key c = *a;
+  *a = *b, *b = c;
+}
+
+static void merge_sort(Key* list, Key* spare, int n) {
+  if (n < 2) return;
+  int half = n / 2, i = 0, j = half;
+  merge_sort(list, spare, half);
+  merge_sort(list + half, spare, n - half);
+  for (int k = 0; k < n; k++) {
+    bool left = i < half && (j == n || !before(list + j, list + i));
+    spare[k] = list[left ? i++ : j++];
+  }
+  memcpy(list, spare, (size_t)n * sizeof(Key));
+}
+
+static void insertion_sort(Key* list, int n) {
+  for (int i = 1; i < n; i++) {
+    Key moved = list[i];
+    int j = i;
+    for (; j && before(&moved, list + j - 1); j--) list[j] = list[j - 1];
+    list[j] = moved;
+  }
+}
+
+// the middle one of three, at the front of the list
+static void place_pivot(Key* list, int n) {
+  Key *a = list, *b = list + n / 2, *c = list + n - 1;
+  if (before(b, a)) exchange(a, b);
+  if (before(c, b)) exchange(b, c);
+  if (before(b, a)) exchange(a, b);
+  exchange(a, b);
+}
+
+// everything before place m comes before everything from m on. Lists that keep halving badly are sorted instead.
+static void halve(Key* list, Key* spare, int n, int m) {
+  for (int tries = 64; n > 12; tries--) {
+    if (!tries) {
+      merge_sort(list, spare, n);
+      return;
+    }
+    place_pivot(list, n);
+    int i = 0, j = n;
+    for (;;) {
+      do i++;
+      while (i < n && before(list + i, list));
+      do j--;
+      while (j > 0 && before(list, list + j));
+      if (i >= j) break;
+      exchange(list + i, list + j);
+    }
+    exchange(list, list + j);
+
+    // the pivot has its place at j
+    if (j == m) return;
+    if (j > m) {
+      n = j;
+    } else {
+      list += j + 1, n -= j + 1, m -= j + 1;
+    }
+  }
+  insertion_sort(list, n);
+}
+
+// nodes ---------------------------------------------------------------------------------------------------------------------
+
+// bounds of a leaf's box, turned into the frame of the tree where it has one of its own
+static void enclose(Entry* e, const ig_BvhLeaf* leaf, const double pos[3], const double inverse[4]) {
+  for (int k = 0; k < 3; k++) {
+    e->low[k] = leaf->box[k] - leaf->box[3 + k];
+    e->high[k] = leaf->box[k] + leaf->box[3 + k];
+  }
+  if (!leaf->quat) return;
+  double low[3], high[3];
+  for (int k = 0; k < 3; k++) low[k] = HUGE_VAL, high[k] = -HUGE_VAL;
+  for (int corner = 0; corner < 8; corner++) {
+    double v[3], moved[3];
+    for (int k = 0; k < 3; k++) v[k] = (corner >> k) & 1 ? e->high[k] : e->low[k];
+    ig_rotvecquat(moved, v, leaf->quat);
+    for (int k = 0; k < 3; k++) moved[k] += leaf->pos[k] - pos[k];
+    ig_rotvecquat(v, moved, inverse);
+    for (int k = 0; k < 3; k++) {
+      low[k] = v[k] < low[k] ? v[k] : low[k];
+      high[k] = v[k] > high[k] ? v[k] : high[k];
+    }
+  }
+  ig_copy3(e->low, low);
+  ig_copy3(e->high, high);
+}
+
+static void bounds(const Builder* b, const Key* list, int n, double low[3], double high[3]) {
+  for (int k = 0; k < 3; k++) low[k] = HUGE_VAL, high[k] = -HUGE_VAL;
+  for (int i = 0; i < n; i++) {
+    const Entry* e = b->entry + list[i].leaf;
+    for (int k = 0; k < 3; k++) {
+      low[k] = e->low[k] < low[k] ? e->low[k] : low[k];
+      high[k] = e->high[k] > high[k] ? e->high[k] : high[k];
+    }
+  }
+
+  // flat boxes get a thickness
+  for (int k = 0; k < 3; k++) {
+    if (fabs(low[k] - high[k]) < IG_EPS) low[k] -= IG_EPS, high[k] += IG_EPS;
+  }
+}
+
+// the longest side, an earlier axis unless a later one is longer by IG_EPS
+static int longest(const double low[3], const double high[3]) {
+  double side[3];
+  ig_sub3(side, high, low);
+  int axis = side[1] >= side[0] + IG_EPS ? 1 : 0;
+  return side[2] >= side[axis] + IG_EPS ? 2 : axis;
+}
+
+static int build(Builder* b, Key* list, int n, int depth) {
+  double low[3], high[3];
+  bounds(b, list, n, low, high);
+  ig_Bvh* tree = b->tree;
+  int node = tree->n++;
+  for (int k = 0; k < 3; k++) {
+    tree->box[6 * node + k] = (high[k] + low[k]) / 2;
+    tree->box[6 * node + 3 + k] = (high[k] - low[k]) / 2;
+  }
+  tree->depth[node] = depth;
+  tree->id[node] = tree->child[2 * node] = tree->child[2 * node + 1] = -1;
+  if (n == 1) {
+    tree->id[node] = b->leaves[list->leaf].id;
+    return node;
+  }
+
+  int axis = longest(low, high), half = n / 2;
+  for (int i = 0; i < n; i++) list[i].at = b->entry[list[i].leaf].at[axis];
+  halve(list, b->spare, n, half);
+  tree->child[2 * node] = build(b, list, half, depth + 1);
+  tree->child[2 * node + 1] = build(b, list + half, n - half, depth + 1);
+  return node;
+}
+
+bool ig_bvh_build(ig_Bvh* tree, const double pos[3], const double quat[4], const ig_BvhLeaf* leaves, int nleaf) {
+  tree->n = 0;
+  if (!nleaf) return true;
+  Entry* entry = ig_try_alloc((size_t)nleaf * (sizeof(Entry) + 2 * sizeof(Key)));
+  if (!entry) return false;
+  Key* list = (Key*)(void*)(entry + nleaf);
+  Builder b = {.tree = tree, .leaves = leaves, .entry = entry, .spare = list + nleaf};
+  double inverse[4];
+  ig_negquat(inverse, quat);
+  for (int i = 0; i < nleaf; i++) {
+    double arm[3];
+    ig_sub3(arm, leaves[i].pos, pos);
+    ig_rotvecquat(entry[i].at, arm, inverse);
+    enclose(entry + i, leaves + i, pos, inverse);
+    list[i].leaf = i;
+  }
+  build(&b, list, nleaf, 0);
+  ig_free(entry);
+  return true;
+}

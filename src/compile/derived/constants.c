@@ -1,0 +1,423 @@
+#include "compile/derived/constants.h"
+
+#include <string.h>
+
+#include "compile/derived/statistic.h"
+#include "compile/flex/flex_pattern.h"
+#include "math/quat.h"
+#include "math/spatial.h"
+#include "math/vec3.h"
+#include "smooth/inertia.h"
+
+// the tree --------------------------------------------------------------------------------------------------------
+
+static void set_masses(mjModel* m) {
+  m->ngravcomp = 0;
+  for (int body = 0; body < m->nbody; body++) {
+    m->body_subtreemass[body] = m->body_mass[body];
+    m->ngravcomp += m->body_gravcomp[body] > 0;
+  }
+  for (int body = (int)m->nbody - 1; body > 0; body--) {
+    m->body_subtreemass[m->body_parentid[body]] += m->body_subtreemass[body];
+  }
+}
+
+// bodies and dofs of each kinematic tree are ranges
+static void set_trees(mjModel* m) {
+  for (int tree = 0; tree < m->ntree; tree++) m->tree_bodynum[tree] = m->tree_dofnum[tree] = 0;
+  for (int body = 0; body < m->nbody; body++) {
+    int weld = m->body_weldid[body];
+    m->body_treeid[body] = m->body_dofnum[weld] ? m->dof_treeid[m->body_dofadr[weld]] : -1;
+    int tree = body ? m->body_treeid[body] : -1;
+    if (tree < 0) continue;
+    if (!m->tree_bodynum[tree]++) m->tree_bodyadr[tree] = body;
+  }
+  for (int dof = 0; dof < m->nv; dof++) {
+    int tree = m->dof_treeid[dof];
+    if (!m->tree_dofnum[tree]++) m->tree_dofadr[tree] = dof;
+  }
+}
+
+// tree of the body that a wrap object is on, -1: none
+static int wrap_tree(const mjModel* m, int wrap) {
+  int object = m->wrap_objid[wrap];
+  switch (m->wrap_type[wrap]) {
+    case mjWRAP_JOINT: return m->body_treeid[m->jnt_bodyid[object]];
+    case mjWRAP_SITE: return m->body_treeid[m->site_bodyid[object]];
+    case mjWRAP_SPHERE:
+    case mjWRAP_CYLINDER: return m->body_treeid[m->geom_bodyid[object]];
+    default: return -1;
+  }
+}
+
+// the first two trees that a tendon touches and how many there are; seen: one int per tree
+static void set_tendon_trees(mjModel* m, int* seen) {
+  for (int tree = 0; tree < m->ntree; tree++) seen[tree] = -1;
+  for (int tendon = 0; tendon < m->ntendon; tendon++) {
+    int* pair = m->tendon_treeid + 2 * tendon;
+    int num = 0;
+    pair[0] = pair[1] = -1;
+    for (int i = m->tendon_adr[tendon]; i < m->tendon_adr[tendon] + m->tendon_num[tendon]; i++) {
+      int tree = wrap_tree(m, i);
+      if (tree < 0 || seen[tree] == tendon) continue;
+      seen[tree] = tendon;
+      if (num < 2) pair[num] = tree;
+      num++;
+    }
+    m->tendon_treenum[tendon] = num;
+  }
+}
+
+// sleeping ----------------------------------------------------------------------------------------------------------
+
+static void never_sleeps(mjModel* m, int tree) {
+  if (tree >= 0 && m->tree_sleep_policy[tree] == mjSLEEP_AUTO) m->tree_sleep_policy[tree] = mjSLEEP_AUTO_NEVER;
+}
+
+// trees that actuators move stay awake
+static void wake_actuated(mjModel* m) {
+  for (int i = 0; i < m->nu; i++) {
+    int target = m->actuator_trnid[2 * i];
+    switch (m->actuator_trntype[i]) {
+      case mjTRN_JOINT:
+      case mjTRN_JOINTINPARENT: never_sleeps(m, m->body_treeid[m->jnt_bodyid[target]]); break;
+      case mjTRN_SITE:
+      case mjTRN_SLIDERCRANK: never_sleeps(m, m->body_treeid[m->site_bodyid[target]]); break;
+      case mjTRN_BODY: never_sleeps(m, m->body_treeid[target]); break;
+      case mjTRN_TENDON:
+        for (int w = m->tendon_adr[target]; w < m->tendon_adr[target] + m->tendon_num[target]; w++)
+          never_sleeps(m, wrap_tree(m, w));
+        break;
+      default: break;
+    }
+  }
+}
+
+// tendons that couple trees by forces, or more than two trees, keep them awake
+static void wake_tied(mjModel* m) {
+  for (int tendon = 0; tendon < m->ntendon; tendon++) {
+    int num = m->tendon_treenum[tendon];
+    bool force = m->tendon_stiffness[tendon] != 0 || m->tendon_damping[tendon] != 0;
+    if (num < 2 || (num == 2 && !force)) continue;
+    for (int w = m->tendon_adr[tendon]; w < m->tendon_adr[tendon] + m->tendon_num[tendon]; w++) {
+      int tree = wrap_tree(m, w);
+      if (tree < 0) continue;
+      int policy = m->tree_sleep_policy[tree];
+      if (policy == mjSLEEP_ALLOWED || policy == mjSLEEP_INIT) {
+        mju_error("tree %d can not sleep: tendon %d %s", tree, tendon,
+                  num > 2 ? "ties more than two trees" : "ties it to another by a spring or damper");
+      }
+      never_sleeps(m, tree);
+    }
+  }
+}
+
+static void wake_flexes(mjModel* m) {
+  for (int flex = 0; flex < m->nflex; flex++) {
+    bool nodes = m->flex_interp[flex] != 0;
+    int num = nodes ? m->flex_nodenum[flex] : m->flex_vertnum[flex];
+    const int* body = nodes ? m->flex_nodebodyid + m->flex_nodeadr[flex] : m->flex_vertbodyid + m->flex_vertadr[flex];
+    for (int i = 0; i < num; i++) never_sleeps(m, m->body_treeid[body[i]]);
+  }
+}
+
+static void set_sleep(mjModel* m) {
+  wake_actuated(m);
+  wake_tied(m);
+  wake_flexes(m);
+  for (int tree = 0; tree < m->ntree; tree++) {
+    if (m->tree_sleep_policy[tree] == mjSLEEP_AUTO) m->tree_sleep_policy[tree] = mjSLEEP_AUTO_ALLOWED;
+  }
+}
+
+// at qpos0 ----------------------------------------------------------------------------------------------------------
+
+// diagonal of the inertia matrix at qpos0
+static void set_diagonal(mjModel* m, mjData* d) {
+  memcpy(d->crb, d->cinert, 10 * m->nbody * sizeof(mjtNum));
+  for (int body = (int)m->nbody - 1; body > 0; body--) {
+    int up = m->body_parentid[body];
+    for (int k = 0; up > 0 && k < 10; k++) d->crb[10 * up + k] += d->crb[10 * body + k];
+  }
+  for (int dof = 0; dof < m->nv; dof++) {
+    mjtNum force[6];
+    ig_mulinertvec(force, d->crb + 10 * m->dof_bodyid[dof], d->cdof + 6 * dof);
+    m->dof_M0[dof] = m->dof_armature[dof] + mju_dot(d->cdof + 6 * dof, force, 6);
+  }
+}
+
+// cameras and lights as if fixed to their bodies, flexes as if none were rigid: the pose everything is measured in
+static void run_reference(mjModel* m, mjData* d, int* modes, mjtByte* rigid) {
+  int ncam = (int)m->ncam, nlight = (int)m->nlight;
+  memcpy(modes, m->cam_mode, ncam * sizeof(int));
+  memcpy(modes + ncam, m->light_mode, nlight * sizeof(int));
+  memcpy(rigid, m->flex_rigid, m->nflex);
+  for (int i = 0; i < ncam; i++) m->cam_mode[i] = mjCAMLIGHT_FIXED;
+  for (int i = 0; i < nlight; i++) m->light_mode[i] = mjCAMLIGHT_FIXED;
+
+  memcpy(d->qpos, m->qpos0, m->nq * sizeof(mjtNum));
+  mj_kinematics(m, d);
+  mj_comPos(m, d);
+  mj_camlight(m, d);
+  set_diagonal(m, d);
+  memset(m->flex_rigid, 0, m->nflex);
+  mj_tendon(m, d);
+  mj_makeM(m, d);
+  mj_factorM(m, d);
+  mj_flex(m, d);
+  mj_transmission(m, d);
+
+  memcpy(m->cam_mode, modes, ncam * sizeof(int));
+  memcpy(m->light_mode, modes + ncam, nlight * sizeof(int));
+  memcpy(m->flex_rigid, rigid, m->nflex);
+}
+
+// x = M^-1 y for n vectors; M has a block per tree, so only the trees that y touches are solved for
+static void solve(const mjModel* m, const mjData* d, mjtNum* x, const mjtNum* y, int n, const int* dofs) {
+  int nv = (int)m->nv, first = nv, last = -1;
+  for (int row = 0; row < n; row++) {
+    const mjtNum* v = y + row * nv;
+    int low = 0, high = nv - 1;
+    while (low < first && v[low] == 0) low++;
+    while (high > last && v[high] == 0) high--;
+    if (low < first) first = low;
+    if (high > last) last = high;
+  }
+  memcpy(x, y, n * nv * sizeof(mjtNum));
+  if (last < 0) return;
+  int adr = m->tree_dofadr[m->dof_treeid[first]], end = m->dof_treeid[last];
+  ig_Subset rows = {dofs + adr, m->tree_dofadr[end] + m->tree_dofnum[end] - adr};
+  ig_solve_rows(x, d->qLD, d->qLDiagInv, nv, n, rows, ig_mass_pattern(m));
+}
+
+// mean of J M^-1 J^T over three rows
+static mjtNum mean_weight(const mjtNum* jac, const mjtNum* solved, int nv) {
+  mjtNum sum = 0;
+  for (int row = 0; row < 3; row++) sum += mju_dot(jac + row * nv, solved + row * nv, nv);
+  return sum / 3;
+}
+
+static mjtNum inverse_mass(const mjModel* m, int body) {
+  if (!m->body_mass[body]) mju_error("body %d moves but has no mass", body);
+  return 1 / mju_max(mjMINVAL, m->body_mass[body]);
+}
+
+// translation and rotation that a unit force and torque at the body's centre give; work: 12 nv
+static void set_body_weights(mjModel* m, mjData* d, mjtNum* work, const int* dofs) {
+  int nv = (int)m->nv;
+  mjtNum *jac = work, *solved = work + 6 * nv;
+  m->body_invweight0[0] = m->body_invweight0[1] = 0;
+  for (int body = 1; body < m->nbody; body++) {
+    mjtNum *tran = m->body_invweight0 + 2 * body, *rot = tran + 1;
+    *tran = *rot = 0;
+    if (m->body_weldid[body] == 0) continue;
+    if (m->body_simple[body] == 2) {
+      *tran = inverse_mass(m, body);
+      continue;
+    }
+    mj_jacBodyCom(m, d, jac, jac + 3 * nv, body);
+    solve(m, d, solved, jac, 6, dofs);
+    *tran = mean_weight(jac, solved, nv);
+    *rot = mean_weight(jac + 3 * nv, solved + 3 * nv, nv);
+
+    // one of them zero would make constraints on it infinitely hard
+    if (*tran<mjMINVAL&& * rot> mjMINVAL) {
+      *tran = *rot;
+    } else if (*rot<mjMINVAL&& * tran> mjMINVAL) {
+      *rot = *tran;
+    }
+  }
+}
+
+// diagonal of M^-1, averaged over the translations and rotations of a joint; work: 12 nv
+static void set_dof_weights(mjModel* m, mjData* d, mjtNum* work, const int* dofs) {
+  int nv = (int)m->nv;
+  mjtNum *unit = work, *solved = work + 6 * nv;
+  for (int joint = 0; joint < m->njnt; joint++) {
+    int dof = m->jnt_dofadr[joint], body = m->jnt_bodyid[joint], type = m->jnt_type[joint];
+    mjtNum* weight = m->dof_invweight0 + dof;
+    if (m->body_simple[body] == 2) {
+      *weight = inverse_mass(m, body);
+      continue;
+    }
+    int num = type == mjJNT_FREE ? 6 : type == mjJNT_BALL ? 3 : 1, group = num < 3 ? 1 : 3;
+    memset(unit, 0, num * nv * sizeof(mjtNum));
+    for (int i = 0; i < num; i++) unit[i * nv + dof + i] = 1;
+    solve(m, d, solved, unit, num, dofs);
+    for (int first = 0; first < num; first += group) {
+      mjtNum sum = 0;
+      for (int i = first; i < first + group; i++) sum += solved[i * nv + dof + i];
+      for (int i = first; i < first + group; i++) weight[i] = group == 1 ? sum : sum / 3;
+    }
+  }
+}
+
+// J M^-1 J^T of a sparse row; work: 2 nv
+static mjtNum row_weight(const mjModel* m, mjData* d, const mjtNum* J, const int* colind, int nnz, mjtNum* work,
+                         const int* dofs) {
+  int nv = (int)m->nv;
+  memset(work, 0, nv * sizeof(mjtNum));
+  for (int i = 0; i < nnz; i++) work[colind[i]] = J[i];
+  solve(m, d, work + nv, work, 1, dofs);
+  return mju_dot(work, work + nv, nv);
+}
+
+static void set_flex_weights(mjModel* m, mjData* d, mjtNum* work, const int* dofs) {
+  for (int flex = 0; flex < m->nflex; flex++) {
+    if (m->flex_interp[flex]) continue;
+    const int* vertbody = m->flex_vertbodyid + m->flex_vertadr[flex];
+    for (int edge = m->flex_edgeadr[flex]; edge < m->flex_edgeadr[flex] + m->flex_edgenum[flex]; edge++) {
+      int b1 = vertbody[m->flex_edge[2 * edge]], b2 = vertbody[m->flex_edge[2 * edge + 1]];
+      if (m->flexedge_rigid[edge]) {
+        m->flexedge_invweight0[edge] = 0;
+      } else if (m->body_simple[b1] == 2 && m->body_simple[b2] == 2) {
+        m->flexedge_invweight0[edge] = (1 / m->body_mass[b1] + 1 / m->body_mass[b2]) / 2;
+      } else {
+        int adr = m->flexedge_J_rowadr[edge];
+        m->flexedge_invweight0[edge] =
+            row_weight(m, d, d->flexedge_J + adr, m->flexedge_J_colind + adr, m->flexedge_J_rownnz[edge], work, dofs);
+      }
+    }
+  }
+}
+
+static void set_tendon_weights(mjModel* m, mjData* d, mjtNum* work, const int* dofs) {
+  int nv = (int)m->nv;
+  for (int i = 0; i < m->ntendon; i++) {
+    if (mj_isSparse(m)) {
+      int adr = d->ten_J_rowadr[i];
+      m->tendon_invweight0[i] = row_weight(m, d, d->ten_J + adr, d->ten_J_colind + adr, d->ten_J_rownnz[i], work, dofs);
+    } else {
+      solve(m, d, work, d->ten_J + i * nv, 1, dofs);
+      m->tendon_invweight0[i] = mju_dot(d->ten_J + i * nv, work, nv);
+    }
+  }
+}
+
+// length of the acceleration that a unit force of the actuator gives
+static void set_actuator_acc(mjModel* m, mjData* d, mjtNum* work, const int* dofs) {
+  int nv = (int)m->nv;
+  for (int i = 0; i < m->nu; i++) {
+    mju_sparse2dense(work, d->actuator_moment, 1, nv, d->moment_rownnz + i, d->moment_rowadr + i, d->moment_colind);
+    solve(m, d, work + nv, work, 1, dofs);
+    m->actuator_acc0[i] = mju_norm(work + nv, nv);
+  }
+}
+
+// anchors and poses of body equalities that follow from the reference pose
+static void set_equality(mjModel* m, const mjData* d, int eq) {
+  mjtNum *data = m->eq_data + mjNEQDATA * eq, point[3], inverse[4];
+  int type = m->eq_type[eq], object = m->eq_objtype[eq];
+  if (type != mjEQ_CONNECT && type != mjEQ_WELD) return;
+  if (object == mjOBJ_SITE) {
+    if (type == mjEQ_CONNECT) memset(data, 0, mjNEQDATA * sizeof(mjtNum));
+    return;
+  }
+  if (object != mjOBJ_BODY) {
+    mju_error("objtype of %s equality %d is neither body nor site", type == mjEQ_CONNECT ? "connect" : "weld", eq);
+    return;
+  }
+  if (type == mjEQ_WELD && !mju_isZero(data + 6, 4)) {
+    ig_normalize4(data + 6);
+    return;
+  }
+
+  // the anchor is given in the first body of a connect, in the second of a weld
+  int b1 = m->eq_obj1id[eq], b2 = m->eq_obj2id[eq];
+  int from = type == mjEQ_CONNECT ? b1 : b2, to = type == mjEQ_CONNECT ? b2 : b1;
+  ig_mulmatvec3(point, d->xmat + 9 * from, data);
+  ig_addto3(point, d->xpos + 3 * from);
+  ig_subfrom3(point, d->xpos + 3 * to);
+  ig_mulmattvec3(data + 3, d->xmat + 9 * to, point);
+  if (type == mjEQ_WELD) {
+    ig_negquat(inverse, d->xquat + 4 * b1);
+    ig_mulquat(data + 6, inverse, d->xquat + 4 * b2);
+  }
+}
+
+// offsets from the body and from the centre of the subtree that is looked at
+static void set_views(mjModel* m, const mjData* d) {
+  for (int i = 0; i < m->ncam; i++) {
+    int body = m->cam_bodyid[i], target = m->cam_targetbodyid[i] >= 0 ? m->cam_targetbodyid[i] : body;
+    ig_sub3(m->cam_pos0 + 3 * i, d->cam_xpos + 3 * i, d->xpos + 3 * body);
+    ig_sub3(m->cam_poscom0 + 3 * i, d->cam_xpos + 3 * i, d->subtree_com + 3 * target);
+    ig_copy9(m->cam_mat0 + 9 * i, d->cam_xmat + 9 * i);
+  }
+  for (int i = 0; i < m->nlight; i++) {
+    int body = m->light_bodyid[i], target = m->light_targetbodyid[i] >= 0 ? m->light_targetbodyid[i] : body;
+    ig_sub3(m->light_pos0 + 3 * i, d->light_xpos + 3 * i, d->xpos + 3 * body);
+    ig_sub3(m->light_poscom0 + 3 * i, d->light_xpos + 3 * i, d->subtree_com + 3 * target);
+    ig_copy3(m->light_dir0 + 3 * i, d->light_xdir + 3 * i);
+  }
+}
+
+// a positive biasprm[2] of a servo is a damping ratio: damping = ratio * 2 sqrt(kp * mass seen through the transmission)
+static void set_damping(mjModel* m, const mjData* d) {
+  for (int i = 0; i < m->nu; i++) {
+    mjtNum *bias = m->actuator_biasprm + i * mjNBIAS, gain = m->actuator_gainprm[i * mjNGAIN];
+    if (gain != -bias[1] || bias[2] <= 0) continue;
+    mjtNum mass = 0;
+    for (int k = d->moment_rowadr[i]; k < d->moment_rowadr[i] + d->moment_rownnz[i]; k++) {
+      mjtNum square = d->actuator_moment[k] * d->actuator_moment[k];
+      if (square > mjMINVAL) mass += m->dof_M0[d->moment_colind[k]] / square;
+    }
+    bias[2] = -(bias[2] * 2 * mju_sqrt(gain * mass));
+  }
+}
+
+static void set_reference(mjModel* m, mjData* d) {
+  int nv = (int)m->nv;
+  ig_set_flex_constants(m, d);
+  mj_markStack(d);
+  mjtNum* work = mj_stackAllocNum(d, 12 * nv + 1);
+  int* modes = mj_stackAllocInt(d, m->ncam + m->nlight + 1);
+  mjtByte* rigid = mj_stackAllocByte(d, m->nflex + 1, 1);
+  int* dofs = mj_stackAllocInt(d, nv + 1);
+  for (int dof = 0; dof < nv; dof++) dofs[dof] = dof;
+  run_reference(m, d, modes, rigid);
+
+  memcpy(m->flexedge_length0, d->flexedge_length, m->nflexedge * sizeof(mjtNum));
+  memcpy(m->tendon_length0, d->ten_length, m->ntendon * sizeof(mjtNum));
+  memcpy(m->actuator_length0, d->actuator_length, m->nu * sizeof(mjtNum));
+  set_body_weights(m, d, work, dofs);
+  set_dof_weights(m, d, work, dofs);
+  if (nv) {
+    set_flex_weights(m, d, work, dofs);
+    set_tendon_weights(m, d, work, dofs);
+    set_actuator_acc(m, d, work, dofs);
+  } else {
+    memset(m->tendon_invweight0, 0, m->ntendon * sizeof(mjtNum));
+    memset(m->actuator_acc0, 0, m->nu * sizeof(mjtNum));
+  }
+  for (int eq = 0; eq < m->neq; eq++) set_equality(m, d, eq);
+  set_views(m, d);
+  set_damping(m, d);
+  mj_freeStack(d);
+}
+
+// at qpos_spring: tendons whose spring length is left open rest there
+static void set_springs(mjModel* m, mjData* d) {
+  memcpy(d->qpos, m->qpos_spring, m->nq * sizeof(mjtNum));
+  mj_kinematics(m, d);
+  mj_comPos(m, d);
+  mj_tendon(m, d);
+  mj_transmission(m, d);
+  for (int i = 0; i < m->ntendon; i++) {
+    mjtNum* spring = m->tendon_lengthspring + 2 * i;
+    if (spring[0] == -1 && spring[1] == -1) spring[0] = spring[1] = d->ten_length[i];
+  }
+}
+
+void ig_set_constants(mjModel* m, mjData* d) {
+  mj_markStack(d);
+  set_masses(m);
+  set_trees(m);
+  set_tendon_trees(m, mj_stackAllocInt(d, m->ntree + 1));
+  mj_freeStack(d);
+  set_sleep(m);
+  set_reference(m, d);
+  ig_set_statistics(m, d);
+  set_springs(m, d);
+}
+
+void mj_setConst(mjModel* m, mjData* d) { ig_set_constants(m, d); }

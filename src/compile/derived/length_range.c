@@ -1,0 +1,104 @@
+#include "compile/derived/length_range.h"
+
+#include <stdio.h>
+
+#include "lane/elementary.h"
+
+typedef struct Reach_ {
+  mjtNum low, high;
+} Reach;
+
+static bool is_wanted(const mjModel* m, int actuator, const mjLROpt* opt) {
+  bool muscle = m->actuator_gaintype[actuator] == mjGAIN_MUSCLE || m->actuator_biastype[actuator] == mjBIAS_MUSCLE;
+  bool user = m->actuator_gaintype[actuator] == mjGAIN_USER || m->actuator_biastype[actuator] == mjBIAS_USER;
+  if (opt->mode == mjLRMODE_NONE || (opt->mode == mjLRMODE_MUSCLE && !muscle)) return false;
+  if (opt->mode == mjLRMODE_MUSCLEUSER && !muscle && !user) return false;
+  return !opt->useexisting || !(m->actuator_lengthrange[2 * actuator] < m->actuator_lengthrange[2 * actuator + 1]);
+}
+
+// limits of the joint or tendon it drives, NULL: none
+static const mjtNum* known_limits(const mjModel* m, int actuator, const mjLROpt* opt) {
+  // the reference looks up the target at the actuator's own index of trnid, of which there are two per actuator
+  int type = m->actuator_trntype[actuator], target = m->actuator_trnid[actuator];
+  if (!opt->uselimit || target < 0) return NULL;
+  if (type == mjTRN_JOINT || type == mjTRN_JOINTINPARENT) {
+    return target < m->njnt && m->jnt_limited[target] ? m->jnt_range + 2 * target : NULL;
+  }
+  if (type != mjTRN_TENDON) return NULL;
+  return target < m->ntendon && m->tendon_limited[target] ? m->tendon_range + 2 * target : NULL;
+}
+
+// one step under a force along the actuator's moment that gives the wanted acceleration; the new length
+static mjtNum pull(const mjModel* m, mjData* d, int actuator, int sign, const mjLROpt* opt) {
+  int nv = (int)m->nv;
+  mju_scl(d->qvel, d->qvel, ig_exp(-m->opt.timestep / mju_max(0.01, opt->timeconst)), nv);
+  mj_step1(m, d);
+  mj_markStack(d);
+  mjtNum* moment = mj_stackAllocNum(d, nv);
+  mju_sparse2dense(moment, d->actuator_moment, 1, nv, d->moment_rownnz + actuator, d->moment_rowadr + actuator, d->moment_colind);
+  mj_solveM(m, d, d->qfrc_applied, moment, 1);
+  mjtNum norm = mju_norm(d->qfrc_applied, nv);
+  mju_scl(d->qfrc_applied, moment, sign * opt->accel / mju_max(mjMINVAL, norm), nv);
+  norm = mju_norm(d->qfrc_applied, nv);
+  if (opt->maxforce > 0 && norm > opt->maxforce) {
+    mju_scl(d->qfrc_applied, d->qfrc_applied, opt->maxforce / mju_max(mjMINVAL, norm), nv);
+  }
+  mj_step2(m, d);
+  mj_freeStack(d);
+  return d->actuator_length[actuator];
+}
+
+// lengths over the last interval of a simulation that pulls one way; false: the simulation broke down
+static bool explore(const mjModel* m, mjData* d, int actuator, int sign, const mjLROpt* opt, Reach* reach) {
+  bool started = false;
+  mj_resetData(m, d);
+  while (d->time < opt->inttotal) {
+    mjtNum length = pull(m, d, actuator, sign, opt);
+    if (d->time == 0) return false;
+    if (d->time <= opt->inttotal - opt->interval) continue;
+    if (!started || length < reach->low) reach->low = length;
+    if (!started || length > reach->high) reach->high = length;
+    started = true;
+  }
+  return true;
+}
+
+bool ig_set_length_range(mjModel* m, mjData* d, int actuator, const mjLROpt* opt, char* error, int error_size) {
+  mjtNum* range = m->actuator_lengthrange + 2 * actuator;
+  if (!is_wanted(m, actuator, opt)) return true;
+  const mjtNum* limits = known_limits(m, actuator, opt);
+  if (limits) {
+    range[0] = limits[0];
+    range[1] = limits[1];
+    return true;
+  }
+
+  Reach reach[2] = {{0, 0}, {0, 0}};
+  for (int side = 0; side < 2; side++) {
+    if (!explore(m, d, actuator, 2 * side - 1, opt, &reach[side])) {
+      snprintf(error, error_size, "lengthrange of actuator %d: the simulation is unstable", actuator);
+      return false;
+    }
+    range[side] = side == 0 ? reach[0].low : reach[1].high;
+  }
+  mjtNum span = range[1] - range[0];
+  if (span <= 0) {
+    snprintf(error, error_size, "lengthrange (%g, %g) of actuator %d is empty", range[0], range[1], actuator);
+    return false;
+  }
+  for (int side = 0; side < 2; side++) {
+    if (reach[side].high - reach[side].low <= opt->tolrange * span) continue;
+    snprintf(error, error_size, "lengthrange of actuator %d did not converge: still between %g and %g, range %g %g", actuator,
+             reach[side].low, reach[side].high, range[0], range[1]);
+    return false;
+  }
+  return true;
+}
+
+int mj_setLengthRange(mjModel* m, mjData* d, int index, const mjLROpt* opt, char* error, int error_sz) {
+  if (index < 0 || index >= m->nu) {
+    mju_error("mj_setLengthRange: invalid actuator index %d, there are %d", index, (int)m->nu);
+    return 0;
+  }
+  return ig_set_length_range(m, d, index, opt, error, error_sz);
+}

@@ -1,9 +1,0 @@
-#ifndef INGOT_COMPILE_EQUALITY_H_
-#define INGOT_COMPILE_EQUALITY_H_
-
-#include "compile/compiler.h"
-
-bool ig_compile_equality(ig_Compiler* c, ig_CEquality* equality);
-void ig_write_equality(const ig_Compiler* c, const ig_CEquality* equality);
-
-#endif  // INGOT_COMPILE_EQUALITY_H_

@@ -1,9 +1,0 @@
-#ifndef INGOT_COMPILE_LIGHT_H_
-#define INGOT_COMPILE_LIGHT_H_
-
-#include "compile/compiler.h"
-
-bool ig_compile_light(ig_Compiler* c, ig_CLight* light);
-void ig_write_light(const ig_Compiler* c, const ig_CLight* light);
-
-#endif  // INGOT_COMPILE_LIGHT_H_

@@ -1,0 +1,75 @@
+#include "compile/relation/custom.h"
+
+#include <string.h>
+
+bool ig_compile_numeric(ig_Compiler* c, ig_CNumeric* numeric) {
+  const mjsNumeric* s = IG_PUBLIC(mjsNumeric, numeric->r.from);
+  const char* name = ig_record_name(numeric);
+  int given = IG_COUNT(double, s->data);
+  if (s->size && given && s->size < given) {
+    return ig_refuse(c, numeric, "numeric '%s' (id %d): size %d, but data has %d numbers", name, numeric->r.id, s->size, given);
+  }
+  numeric->size = s->size ? s->size : given;
+  if (!numeric->size) return ig_refuse(c, numeric, "numeric '%s' (id %d): give data or a size", name, numeric->r.id);
+  if (numeric->size < 0)
+    return ig_refuse(c, numeric, "numeric '%s' (id %d): negative size %d", name, numeric->r.id, numeric->size);
+  return true;
+}
+
+bool ig_compile_text(ig_Compiler* c, const ig_Record* text) {
+  if (!ig_text_empty(IG_PUBLIC(mjsText, text->from)->data)) return true;
+  return ig_refuse(c, text, "text '%s' (id %d): data is empty", ig_record_name(text), text->id);
+}
+
+bool ig_compile_tuple(ig_Compiler* c, ig_CTuple* tuple) {
+  const mjsTuple* s = IG_PUBLIC(mjsTuple, tuple->r.from);
+  const char* name = ig_record_name(tuple);
+  tuple->n = IG_COUNT(int, s->objtype);
+  if (!tuple->n) return ig_refuse(c, tuple, "tuple '%s' (id %d) has no elements", name, tuple->r.id);
+  if (tuple->n != ig_texts_count(s->objname) || tuple->n != IG_COUNT(double, s->objprm)) {
+    return ig_refuse(c, tuple, "tuple '%s' (id %d): types, names and numbers differ in length", name, tuple->r.id);
+  }
+  tuple->obj = IG_TAKE(&c->arena, tuple->n, ig_Record*);
+  for (int i = 0; i < tuple->n; i++) {
+    mjtObj type = IG_ITEMS(int, s->objtype)[i];
+    const char* object = ig_texts_at(s->objname, i);
+    tuple->obj[i] = ig_lookup(c, type, object);
+    if (!tuple->obj[i]) {
+      return ig_refuse(c, tuple, "tuple: object '%s' (tuple %d): %s not found", object, tuple->r.id, mju_type2Str(type));
+    }
+    if (type == mjOBJ_GEOM) ((ig_CGeom*)(void*)tuple->obj[i])->visual = false;
+  }
+  return true;
+}
+
+int ig_write_numeric(const ig_Compiler* c, const ig_CNumeric* numeric, int adr) {
+  mjModel* m = c->model;
+  const mjsNumeric* s = IG_PUBLIC(mjsNumeric, numeric->r.from);
+  m->numeric_adr[numeric->r.id] = adr;
+  m->numeric_size[numeric->r.id] = numeric->size;
+  for (int i = 0; i < IG_COUNT(double, s->data); i++) m->numeric_data[adr + i] = IG_ITEMS(double, s->data)[i];
+  return numeric->size;
+}
+
+int ig_write_text(const ig_Compiler* c, const ig_Record* text, int adr) {
+  mjModel* m = c->model;
+  const void* data = IG_PUBLIC(mjsText, text->from)->data;
+  int size = (int)ig_text_size(data) + 1;
+  m->text_adr[text->id] = adr;
+  m->text_size[text->id] = size;
+  strncpy(m->text_data + adr, ig_text(data), size);
+  return size;
+}
+
+int ig_write_tuple(const ig_Compiler* c, const ig_CTuple* tuple, int adr) {
+  mjModel* m = c->model;
+  const mjsTuple* s = IG_PUBLIC(mjsTuple, tuple->r.from);
+  m->tuple_adr[tuple->r.id] = adr;
+  m->tuple_size[tuple->r.id] = tuple->n;
+  for (int i = 0; i < tuple->n; i++) {
+    m->tuple_objtype[adr + i] = IG_ITEMS(int, s->objtype)[i];
+    m->tuple_objid[adr + i] = ig_id(tuple->obj[i]);
+    m->tuple_objprm[adr + i] = IG_ITEMS(double, s->objprm)[i];
+  }
+  return tuple->n;
+}

@@ -1,9 +1,0 @@
-#ifndef INGOT_COMPILE_SITE_H_
-#define INGOT_COMPILE_SITE_H_
-
-#include "compile/compiler.h"
-
-bool ig_compile_site(ig_Compiler* c, ig_CSite* site);
-void ig_write_site(const ig_Compiler* c, const ig_CSite* site);
-
-#endif  // INGOT_COMPILE_SITE_H_

@@ -1,0 +1,228 @@
+#include "compile/tree/fuse.h"
+
+#include <string.h>
+
+#include "compile/mesh/mesh.h"
+#include "compile/tree/body.h"
+#include "compile/tree/inertia.h"
+#include "math/quat.h"
+#include "math/vec3.h"
+#include "spec/pose.h"
+
+static void relist_body(ig_Compiler* c, ig_CBody* body) {
+  static const mjtObj types[] = {mjOBJ_JOINT, mjOBJ_GEOM, mjOBJ_SITE, mjOBJ_CAMERA, mjOBJ_LIGHT};
+  ig_Records* lists[] = {&body->joints, &body->geoms, &body->sites, &body->cameras, &body->lights};
+  for (int t = 0; t < 5; t++) {
+    ig_Records* all = &c->list[types[t]];
+    for (int i = 0; i < lists[t]->n; i++) all->item[all->n++] = lists[t]->item[i];
+  }
+  ig_Records* all = &c->list[mjOBJ_BODY];
+  all->item[all->n++] = &body->r;
+  for (int i = 0; i < body->bodies.n; i++) relist_body(c, IG_RECORD(ig_CBody, body->bodies, i));
+}
+
+// bring the lists of the tree to the order of the bodies and renumber
+static void relist_tree(ig_Compiler* c) {
+  static const mjtObj types[] = {mjOBJ_BODY, mjOBJ_JOINT, mjOBJ_GEOM, mjOBJ_SITE, mjOBJ_CAMERA, mjOBJ_LIGHT};
+  ig_CBody* world = IG_RECORD(ig_CBody, c->list[mjOBJ_BODY], 0);
+  for (int t = 0; t < 6; t++) c->list[types[t]].n = 0;
+  relist_body(c, world);
+  for (int t = 0; t < 6; t++) ig_renumber(&c->list[types[t]]);
+}
+
+static void mark(const ig_Compiler* c, const void* name) {
+  ig_CBody* body = (ig_CBody*)(void*)ig_lookup(c, mjOBJ_BODY, ig_text(name));
+  if (body) body->named = true;
+}
+
+static bool is_body(int type) { return type == mjOBJ_BODY || type == mjOBJ_XBODY; }
+
+// bodies that cameras, lights, skins, excludes, equalities, actuators, sensors and tuples call by name
+static void mark_named(const ig_Compiler* c) {
+  ig_List* list = c->spec->list;
+  for (int i = 0; i < list[mjOBJ_CAMERA].count; i++) mark(c, IG_AT(mjsCamera, list[mjOBJ_CAMERA], i)->targetbody);
+  for (int i = 0; i < list[mjOBJ_LIGHT].count; i++) mark(c, IG_AT(mjsLight, list[mjOBJ_LIGHT], i)->targetbody);
+  for (int i = 0; i < list[mjOBJ_SKIN].count; i++) {
+    const mjsSkin* skin = IG_AT(mjsSkin, list[mjOBJ_SKIN], i);
+    for (int k = 0; k < ig_texts_count(skin->bodyname); k++) mark(c, ig_texts_slot(skin->bodyname, k));
+  }
+  for (int i = 0; i < list[mjOBJ_EXCLUDE].count; i++) {
+    const mjsExclude* exclude = IG_AT(mjsExclude, list[mjOBJ_EXCLUDE], i);
+    mark(c, exclude->bodyname1);
+    mark(c, exclude->bodyname2);
+  }
+  for (int i = 0; i < list[mjOBJ_EQUALITY].count; i++) {
+    const mjsEquality* eq = IG_AT(mjsEquality, list[mjOBJ_EQUALITY], i);
+    if ((eq->type != mjEQ_CONNECT && eq->type != mjEQ_WELD) || eq->objtype != mjOBJ_BODY) continue;
+    mark(c, eq->name1);
+    mark(c, eq->name2);
+  }
+  for (int i = 0; i < list[mjOBJ_ACTUATOR].count; i++) {
+    const mjsActuator* act = IG_AT(mjsActuator, list[mjOBJ_ACTUATOR], i);
+    if (act->trntype == mjTRN_BODY) mark(c, act->target);
+  }
+  for (int i = 0; i < list[mjOBJ_SENSOR].count; i++) {
+    const mjsSensor* sensor = IG_AT(mjsSensor, list[mjOBJ_SENSOR], i);
+    if (is_body(sensor->objtype)) mark(c, sensor->objname);
+    if (is_body(sensor->reftype)) mark(c, sensor->refname);
+  }
+  for (int i = 0; i < list[mjOBJ_TUPLE].count; i++) {
+    const mjsTuple* tuple = IG_AT(mjsTuple, list[mjOBJ_TUPLE], i);
+    for (int k = 0; k < IG_COUNT(int, tuple->objtype) && k < ig_texts_count(tuple->objname); k++) {
+      if (is_body(IG_ITEMS(int, tuple->objtype)[k])) mark(c, ig_texts_slot(tuple->objname, k));
+    }
+  }
+}
+
+// a force or torque sensor measures between the body of its site and the parent
+static bool carries_force_sensor(const ig_Compiler* c, const ig_CBody* body) {
+  const ig_List* list = &c->spec->list[mjOBJ_SENSOR];
+  for (int i = 0; i < list->count; i++) {
+    const mjsSensor* sensor = IG_AT(mjsSensor, *list, i);
+    if (sensor->objtype != mjOBJ_SITE || (sensor->type != mjSENS_FORCE && sensor->type != mjSENS_TORQUE)) continue;
+    const ig_CSite* site = (const ig_CSite*)(void*)ig_lookup(c, mjOBJ_SITE, ig_text(sensor->objname));
+    if (site && site->body == body) return true;
+  }
+  return false;
+}
+
+static ig_Records joined(ig_Compiler* c, const ig_Records* a, const ig_Records* b) {
+  ig_Records all = {IG_TAKE(&c->arena, a->n + b->n, ig_Record*), a->n + b->n};
+  memcpy(all.item, a->item, a->n * sizeof(ig_Record*));
+  memcpy(all.item + a->n, b->item, b->n * sizeof(ig_Record*));
+  return all;
+}
+
+// the children take the body's place among its siblings
+static void lift_children(ig_Compiler* c, ig_CBody* body) {
+  ig_CBody* parent = body->parent;
+  ig_Records all = {IG_TAKE(&c->arena, parent->bodies.n + body->bodies.n, ig_Record*), 0};
+  for (int i = 0; i < parent->bodies.n; i++) {
+    if (parent->bodies.item[i] != &body->r) {
+      all.item[all.n++] = parent->bodies.item[i];
+      continue;
+    }
+    for (int k = 0; k < body->bodies.n; k++) {
+      ig_CBody* child = IG_RECORD(ig_CBody, body->bodies, k);
+      ig_pose_prepend(body->s.pos, body->s.quat, child->s.pos, child->s.quat);
+      child->parent = parent;
+      all.item[all.n++] = &child->r;
+    }
+  }
+  parent->bodies = all;
+}
+
+// geoms, sites, cameras and lights go to the parent's lists, in its frame
+static void lift_elements(ig_Compiler* c, ig_CBody* body) {
+  const double *pos = body->s.pos, *quat = body->s.quat;
+  ig_CBody* parent = body->parent;
+  for (int i = 0; i < body->geoms.n; i++) {
+    ig_CGeom* geom = IG_RECORD(ig_CGeom, body->geoms, i);
+    ig_pose_prepend(pos, quat, geom->s.pos, geom->s.quat);
+    geom->body = parent;
+  }
+  for (int i = 0; i < body->sites.n; i++) {
+    ig_CSite* site = IG_RECORD(ig_CSite, body->sites, i);
+    ig_pose_prepend(pos, quat, site->s.pos, site->s.quat);
+    site->body = parent;
+  }
+  for (int i = 0; i < body->cameras.n; i++) {
+    ig_CCamera* camera = IG_RECORD(ig_CCamera, body->cameras, i);
+    ig_pose_prepend(pos, quat, camera->s.pos, camera->s.quat);
+    camera->body = parent;
+  }
+  for (int i = 0; i < body->lights.n; i++) {
+    ig_CLight* light = IG_RECORD(ig_CLight, body->lights, i);
+    double none[4] = {1, 0, 0, 0};
+    ig_pose_prepend(pos, quat, light->s.pos, none);
+    ig_rotvecquat(light->s.dir, light->s.dir, quat);
+    light->body = parent;
+  }
+  parent->geoms = joined(c, &parent->geoms, &body->geoms);
+  parent->sites = joined(c, &parent->sites, &body->sites);
+  parent->cameras = joined(c, &parent->cameras, &body->cameras);
+  parent->lights = joined(c, &parent->lights, &body->lights);
+}
+
+// the reference places the child's mass at ipos + R(iquat) pos, with the axes of iquat; so here
+static bool lift_mass(ig_Compiler* c, ig_CBody* body) {
+  mjsBody *to = &body->parent->s, *from = &body->s;
+  ig_Part parts[2] = {{.mass = to->mass}, {.mass = from->mass}}, whole;
+  double turned[4];
+  ig_copy3(parts[0].moments, to->inertia);
+  ig_copy3(parts[0].pos, to->ipos);
+  ig_copy4(parts[0].quat, to->iquat);
+  ig_copy3(parts[1].moments, from->inertia);
+  ig_copy3(parts[1].pos, from->ipos);
+  ig_copy4(parts[1].quat, from->iquat);
+  ig_copy4(turned, from->iquat);
+  ig_pose_append(parts[1].pos, turned, from->pos, from->quat);
+
+  if (to->mass + from->mass < mjMINVAL) {
+    to->mass = 0;
+    ig_zero3(to->inertia);
+    ig_zero3(to->ipos);
+    ig_unit4(to->iquat);
+    return true;
+  }
+  if (!ig_combine_parts(&whole, to->fullinertia, parts, 2)) {
+    return ig_refuse(c, NULL, "fusestatic: the inertia of two bodies together must have positive eigenvalues");
+  }
+  to->mass = whole.mass;
+  ig_copy3(to->ipos, whole.pos);
+  ig_copy4(to->iquat, whole.quat);
+  ig_copy3(to->inertia, whole.moments);
+  return true;
+}
+
+bool ig_fuse_static(ig_Compiler* c) {
+  mark_named(c);
+  ig_Records* all = &c->list[mjOBJ_BODY];
+  int kept = 1;
+  for (int i = 1; i < all->n; i++) {
+    ig_CBody* body = IG_RECORD(ig_CBody, *all, i);
+    bool named = *ig_record_name(body) != 0;
+    bool stays = body->joints.n || body->s.mocap || (named && (body->named || carries_force_sensor(c, body)));
+    if (stays) {
+      all->item[kept++] = &body->r;
+      continue;
+    }
+    if (body->parent->r.id != 0 && body->s.mass >= mjMINVAL && !lift_mass(c, body)) return false;
+    lift_children(c, body);
+    lift_elements(c, body);
+    ig_gather_contact(body->parent);
+    body->r.from->id = -1;
+  }
+  all->n = kept;
+  relist_tree(c);
+  return true;
+}
+
+static int drop(ig_Records* list, bool (*unwanted)(const ig_Record*)) {
+  int kept = 0, before = list->n;
+  for (int i = 0; i < before; i++) {
+    if (unwanted(list->item[i])) {
+      list->item[i]->from->id = -1;
+    } else {
+      list->item[kept++] = list->item[i];
+    }
+  }
+  list->n = kept;
+  return before - kept;
+}
+
+static bool geom_only_shows(const ig_Record* r) { return ((const ig_CGeom*)(const void*)r)->visual; }
+static bool mesh_only_shows(const ig_Record* r) { return ((const ig_CMesh*)(const void*)r)->visual; }
+
+void ig_discard_visual(ig_Compiler* c) {
+  // a mesh stays with the geoms that use it
+  for (int i = 0; i < c->list[mjOBJ_GEOM].n; i++) {
+    const ig_CGeom* geom = IG_RECORD(ig_CGeom, c->list[mjOBJ_GEOM], i);
+    if (geom->mesh && !geom->visual) geom->mesh->visual = false;
+  }
+  for (int i = 0; i < c->list[mjOBJ_BODY].n; i++) drop(&IG_RECORD(ig_CBody, c->list[mjOBJ_BODY], i)->geoms, geom_only_shows);
+  drop(&c->list[mjOBJ_GEOM], geom_only_shows);
+  drop(&c->list[mjOBJ_MESH], mesh_only_shows);
+  ig_renumber(&c->list[mjOBJ_GEOM]);
+  ig_renumber(&c->list[mjOBJ_MESH]);
+}

@@ -1,0 +1,219 @@
+#include "compile/tree/tree.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "compile/derived/bvh.h"
+#include "compile/tree/body.h"
+#include "compile/tree/camera.h"
+#include "compile/tree/geom.h"
+#include "compile/tree/joint.h"
+#include "compile/tree/light.h"
+#include "compile/tree/site.h"
+#include "spec/pose.h"
+
+static ig_CBody* body_at(const ig_Compiler* c, int id) { return IG_RECORD(ig_CBody, c->list[mjOBJ_BODY], id); }
+
+// an axis along x, y or z
+static bool is_aligned(const double axis[3]) {
+  int n = 0;
+  for (int k = 0; k < 3; k++) n += fabs(axis[k]) > IG_EPS;
+  return n == 1;
+}
+
+// one rotation at most, the last joint, all about the body's origin and along its axes
+static bool joints_are_simple(const ig_CBody* body) {
+  bool turned = false;
+  for (int i = 0; i < body->joints.n; i++) {
+    const mjsJoint* s = &IG_RECORD(ig_CJoint, body->joints, i)->s;
+    bool scalar = s->type == mjJNT_HINGE || s->type == mjJNT_SLIDE;
+    if (turned || !ig_null_pose(s->pos, NULL) || (scalar && !is_aligned(s->axis))) return false;
+    turned = s->type == mjJNT_BALL || s->type == mjJNT_HINGE;
+  }
+  return true;
+}
+
+// the body's part of the inertia matrix is diagonal (1), and constant as all joints slide (2)
+static int simplicity(const ig_CBody* body) {
+  const ig_CBody* up = body->parent;
+  if (!ig_null_pose(body->s.ipos, body->s.iquat)) return 0;
+  if (up && up->r.id > 0 && !(up->parent->r.id == 0 && up->dofnum == 0)) return 0;
+  if (up && body->bodies.n) return 0;
+  if (!joints_are_simple(body)) return 0;
+  for (int i = 0; i < body->joints.n; i++) {
+    if (IG_RECORD(ig_CJoint, body->joints, i)->s.type != mjJNT_SLIDE) return 1;
+  }
+  return body->dofnum ? 2 : 1;
+}
+
+// tendons with armature couple the bodies they pass
+static void demote_tendon_bodies(const ig_Compiler* c, int* simple) {
+  for (int i = 0; i < c->list[mjOBJ_TENDON].n; i++) {
+    const ig_CTendon* tendon = IG_RECORD(ig_CTendon, c->list[mjOBJ_TENDON], i);
+    if (tendon->s.armature == 0) continue;
+    for (int k = 0; k < tendon->npath; k++) {
+      const ig_CWrap* wrap = &tendon->path[k];
+      if (wrap->type == mjWRAP_SITE) simple[((const ig_CSite*)(void*)wrap->obj)->body->r.id] = 0;
+      if (wrap->type == mjWRAP_SPHERE || wrap->type == mjWRAP_CYLINDER) {
+        simple[((const ig_CGeom*)(void*)wrap->obj)->body->r.id] = 0;
+      }
+    }
+  }
+}
+
+static int* simplicities(ig_Compiler* c) {
+  int nbody = c->list[mjOBJ_BODY].n;
+  int* simple = IG_TAKE(&c->arena, nbody, int);
+  for (int i = 0; i < nbody; i++) simple[i] = simplicity(body_at(c, i));
+  demote_tendon_bodies(c, simple);
+  return simple;
+}
+
+bool ig_number_tree(ig_Compiler* c) {
+  mjModel* n = &c->n;
+  int nbody = c->list[mjOBJ_BODY].n;
+  int64_t *chain = IG_TAKE(&c->arena, nbody, int64_t), *below = IG_TAKE(&c->arena, nbody, int64_t);
+  int* simple = simplicities(c);
+
+  // addresses; chain: dofs from the root down to and with the body
+  for (int i = 0; i < nbody; i++) {
+    ig_CBody *body = body_at(c, i), *up = body->parent;
+    body->weldid = !up ? 0 : body->joints.n ? i : up->weldid;
+    body->mocapid = body->s.mocap ? (int)n->nmocap++ : -1;
+    chain[i] = (up ? chain[up->r.id] : 0) + body->dofnum;
+    below[i] = body->dofnum;
+    if (body->dofnum && chain[i] == body->dofnum) n->ntree++;
+    for (int k = 0; k < body->joints.n; k++) {
+      ig_CJoint* joint = IG_RECORD(ig_CJoint, body->joints, k);
+      joint->qposadr = (int)n->nq;
+      joint->dofadr = (int)n->nv;
+      n->nq += ig_joint_nq(joint->s.type);
+      n->nv += ig_joint_nv(joint->s.type);
+    }
+    if (n->nq > INT32_MAX / 8) return ig_refuse(c, body, "too many joints");
+
+    // a dof's row holds its chain: above + 1, above + 2, ... entries
+    int64_t above = chain[i] - body->dofnum;
+    int64_t rows = body->dofnum * above + (int64_t)body->dofnum * (body->dofnum + 1) / 2;
+    n->nM += rows;
+    n->nC += simple[i] ? body->dofnum : rows;
+    n->nB += above;
+  }
+  n->nD = 2 * n->nM - n->nv;
+  for (int i = nbody - 1; i > 0; i--) below[body_at(c, i)->parent->r.id] += below[i];
+  for (int i = 0; i < nbody; i++) n->nB += below[i];
+  return true;
+}
+
+static bool make_bvh(ig_Compiler* c, const ig_CBody* body, ig_Bvh* tree) {
+  ig_BvhLeaf* leaves = IG_TAKE(&c->arena, body->geoms.n, ig_BvhLeaf);
+  int n = 0;
+  for (int i = 0; i < body->geoms.n; i++) {
+    const ig_CGeom* geom = IG_RECORD(ig_CGeom, body->geoms, i);
+    if (!geom->s.contype && !geom->s.conaffinity) continue;
+    leaves[n++] = (ig_BvhLeaf){geom->r.id, geom->s.pos, geom->s.quat, geom->box};
+  }
+  int size = ig_bvh_size(n);
+  tree->box = IG_TAKE(&c->arena, 6 * size, double);
+  tree->child = IG_TAKE(&c->arena, 2 * size, int);
+  tree->id = IG_TAKE(&c->arena, size, int);
+  tree->depth = IG_TAKE(&c->arena, size, int);
+  return ig_bvh_build(tree, body->s.ipos, body->s.iquat, leaves, n) || ig_refuse(c, body, "out of memory");
+}
+
+bool ig_make_body_bvhs(ig_Compiler* c) {
+  int nbody = c->list[mjOBJ_BODY].n;
+  c->bvh = IG_TAKE(&c->arena, nbody, ig_Bvh);
+  for (int i = 0; i < nbody; i++) {
+    if (!make_bvh(c, body_at(c, i), &c->bvh[i])) return false;
+    c->n.nbvhstatic += c->bvh[i].n;
+  }
+  return true;
+}
+
+static int write_bvh(mjModel* m, int body, const ig_Bvh* tree, int adr) {
+  m->body_bvhadr[body] = tree->n ? adr : -1;
+  m->body_bvhnum[body] = tree->n;
+  memcpy(m->bvh_aabb + 6 * adr, tree->box, 6 * tree->n * sizeof(mjtNum));
+  memcpy(m->bvh_child + 2 * adr, tree->child, 2 * tree->n * sizeof(int));
+  memcpy(m->bvh_depth + adr, tree->depth, tree->n * sizeof(int));
+  memcpy(m->bvh_nodeid + adr, tree->id, tree->n * sizeof(int));
+  return adr + tree->n;
+}
+
+// place of a body in the tree, its joints' dofs hanging one from the other
+static void write_place(const ig_Compiler* c, const ig_CBody* body, int* lastdof) {
+  mjModel* m = c->model;
+  const ig_CBody* up = body->parent;
+  int id = body->r.id, first = body->joints.n ? IG_RECORD(ig_CJoint, body->joints, 0)->dofadr : -1;
+  m->body_parentid[id] = up ? up->r.id : 0;
+  m->body_rootid[id] = !up || up->r.id == 0 ? id : m->body_rootid[up->r.id];
+  m->body_jntnum[id] = body->joints.n;
+  m->body_jntadr[id] = body->joints.n ? body->joints.item[0]->id : -1;
+  m->body_dofnum[id] = body->dofnum;
+  m->body_dofadr[id] = first;
+  m->body_geomnum[id] = body->geoms.n;
+  m->body_geomadr[id] = body->geoms.n ? body->geoms.item[0]->id : -1;
+  m->body_sameframe[id] = ig_null_pose(body->s.ipos, body->s.iquat) ? mjSAMEFRAME_BODY
+                          : ig_null_pose(NULL, body->s.iquat)       ? mjSAMEFRAME_BODYROT
+                                                                    : mjSAMEFRAME_NONE;
+  lastdof[id] = up ? lastdof[up->r.id] : -1;
+  for (int dof = first; dof < first + body->dofnum; dof++) {
+    m->dof_parentid[dof] = lastdof[id];
+    lastdof[id] = dof;
+  }
+}
+
+static void write_dofs(mjModel* m) {
+  int tree = -1, adr = 0, run = 0;
+  for (int dof = 0; dof < m->nv; dof++) {
+    if (m->dof_parentid[dof] == -1) tree++;
+    m->dof_treeid[dof] = tree;
+    m->dof_Madr[dof] = adr;
+    for (int up = dof; up >= 0; up = m->dof_parentid[up]) adr++;
+  }
+  for (int dof = (int)m->nv - 1; dof >= 0; dof--) {
+    run = m->body_simple[m->dof_bodyid[dof]] ? run + 1 : 0;
+    m->dof_simplenum[dof] = run;
+  }
+  for (int body = 0; body < m->nbody; body++) {
+    int weld = m->body_weldid[body];
+    m->body_treeid[body] = m->body_dofnum[weld] ? m->dof_treeid[m->body_dofadr[weld]] : -1;
+  }
+}
+
+// a sleep policy stands at the root of a tree
+static bool write_sleep(ig_Compiler* c) {
+  mjModel* m = c->model;
+  for (int tree = 0; tree < m->ntree; tree++) m->tree_sleep_policy[tree] = mjSLEEP_AUTO;
+  for (int i = 1; i < m->nbody; i++) {
+    const ig_CBody* body = body_at(c, i);
+    if (body->s.sleep == mjSLEEP_AUTO) continue;
+    int tree = m->body_treeid[i];
+    if (tree < 0 || tree == m->body_treeid[i - 1]) {
+      return ig_refuse(c, body, "body: a sleep policy is for the first moving body of a tree");
+    }
+    m->tree_sleep_policy[tree] = body->s.sleep;
+  }
+  return true;
+}
+
+bool ig_write_tree(ig_Compiler* c, int* bvhadr) {
+  mjModel* m = c->model;
+  int *lastdof = IG_TAKE(&c->arena, m->nbody, int), *simple = simplicities(c);
+  *bvhadr = 0;
+  for (int i = 0; i < m->nbody; i++) {
+    ig_CBody* body = body_at(c, i);
+    ig_write_body(c, body);
+    write_place(c, body, lastdof);
+    m->body_simple[i] = (mjtByte)simple[i];
+    *bvhadr = write_bvh(m, i, &c->bvh[i], *bvhadr);
+  }
+  for (int i = 0; i < m->njnt; i++) ig_write_joint(c, IG_RECORD(ig_CJoint, c->list[mjOBJ_JOINT], i));
+  for (int i = 0; i < m->ngeom; i++) ig_write_geom(c, IG_RECORD(ig_CGeom, c->list[mjOBJ_GEOM], i));
+  for (int i = 0; i < m->nsite; i++) ig_write_site(c, IG_RECORD(ig_CSite, c->list[mjOBJ_SITE], i));
+  for (int i = 0; i < m->ncam; i++) ig_write_camera(c, IG_RECORD(ig_CCamera, c->list[mjOBJ_CAMERA], i));
+  for (int i = 0; i < m->nlight; i++) ig_write_light(c, IG_RECORD(ig_CLight, c->list[mjOBJ_LIGHT], i));
+  write_dofs(m);
+  return write_sleep(c);
+}

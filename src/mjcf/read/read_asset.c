@@ -1,0 +1,198 @@
+// Assets and deformable objects.
+#include <limits.h>
+#include <string.h>
+
+#include "mjcf/path.h"
+#include "mjcf/read/reader.h"
+#include "mjcf/table/attr.h"
+#include "mjcf/table/keyword.h"
+#include "spec/attach.h"
+
+enum { GRID_LAYOUT_MAX = 12, CUBE_FACES = 6 };
+
+static bool read_builtin_mesh(ig_Reader* r, const ig_Node* node, mjsMesh* mesh) {
+  int builtin = 0;
+  int given = ig_read_word(r, node, "builtin", ig_words_mesh_builtin, &builtin);
+  if (given <= 0) return given == 0;
+  double* params;
+  int n = ig_read_real_list(r, node, "params", &params);
+  if (n < 0) return false;
+  if (!n) return ig_fail_node(r->diag, node, "required attribute missing: 'params'");
+  if (ig_xml_attr(node, "file")) {
+    return ig_fail_node(r->diag, node, "builtin cannot be used with a mesh file: give one of the two");
+  }
+  if (ig_xml_attr(node, "vertex")) {
+    return ig_fail_node(r->diag, node, "builtin mesh cannot be used with user vertex data: give one of the two");
+  }
+  if (mjs_makeMesh(mesh, builtin, params, n)) return ig_fail_node(r->diag, node, "%s", mjs_getError(r->spec));
+  return true;
+}
+
+bool ig_read_mesh(ig_Reader* r, const ig_Node* node, mjsMesh* mesh) {
+  if (!ig_read_attrs(r, node, mesh)) return false;
+  if (ig_xml_attr(node, "maxhullvert") && mesh->maxhullvert != -1 && mesh->maxhullvert < 4) {
+    return ig_fail_node(r->diag, node, "maxhullvert must be larger than 3, or -1 for no limit");
+  }
+  const ig_Node* plugin = ig_xml_child(node, "plugin");
+  if (plugin && !ig_read_plugin(r, plugin, &mesh->plugin)) return false;
+  return read_builtin_mesh(r, node, mesh);
+}
+
+bool ig_read_material(ig_Reader* r, const ig_Node* node, mjsMaterial* material) {
+  if (!ig_read_attrs(r, node, material)) return false;
+  const char* texture = ig_xml_value(node, "texture");
+  if (texture) mjs_setInStringVec(material->textures, mjTEXROLE_RGB, texture);
+  for (const ig_Node* layer = node->first; layer; layer = layer->next) {
+    if (texture) {
+      return ig_fail_node(r->diag, layer,
+                          "A material with a texture attribute cannot have layer sub-elements, give textures in one way");
+    }
+    int role = 0;
+    if (!ig_read_attrs(r, layer, NULL) || ig_read_word(r, layer, "role", ig_words_role, &role) < 0) return false;
+    mjs_setInStringVec(material->textures, role, ig_xml_value(layer, "texture"));
+  }
+  return true;
+}
+
+static bool read_texture(ig_Reader* r, const ig_Node* node) {
+  static const char* const faces[CUBE_FACES] = {"fileright", "fileleft", "fileup", "filedown", "filefront", "fileback"};
+  mjsTexture* texture = mjs_addTexture(r->spec);
+  if (!ig_read_attrs(r, node, texture)) return false;
+  const char* layout = ig_xml_value(node, "gridlayout");
+  if (layout) {
+    size_t length = strlen(layout);
+    if (length > GRID_LAYOUT_MAX) {
+      return ig_fail_node(r->diag, node, "gridlayout length cannot exceed %d characters", GRID_LAYOUT_MAX);
+    }
+    if ((double)length != (double)texture->gridsize[0] * texture->gridsize[1]) {
+      return ig_fail_node(r->diag, node, "gridlayout needs one letter per cell: its length must match gridsize");
+    }
+    memcpy(texture->gridlayout, layout, length);
+  }
+  for (int i = 0; i < CUBE_FACES; i++) {
+    const char* file = ig_read_file(r, node, faces[i], ig_texture_dir(r));
+    mjs_setInStringVec(texture->cubefiles, i, file ? file : "");
+  }
+  return true;
+}
+
+// elevations are written from the top row down and kept from the bottom row up; without any, all are zero
+static bool read_elevation(ig_Reader* r, const ig_Node* node, mjsHField* hfield) {
+  int64_t nrow = hfield->nrow, ncol = hfield->ncol;
+  if (ig_xml_attr(node, "file") || nrow <= 0 || ncol <= 0) return true;
+  if (nrow * ncol > INT_MAX / 4) {
+    return ig_fail_node(r->diag, node, "height field of %d x %d points is too large", hfield->nrow, hfield->ncol);
+  }
+  float* data;
+  int n = ig_read_float_list(r, node, "elevation", &data);
+  if (n < 0) return false;
+  if (n && n != nrow * ncol) {
+    return ig_fail_node(r->diag, node, "elevation holds too few or too many numbers: data length must match nrow*ncol");
+  }
+  float* flipped = ig_pool_take(r->pool, (size_t)(nrow * ncol) * sizeof(float));
+  for (int64_t i = 0; n && i < nrow; i++) {
+    memcpy(flipped + (nrow - 1 - i) * ncol, data + i * ncol, (size_t)ncol * sizeof(float));
+  }
+  mjs_setFloat(hfield->userdata, flipped, (int)(nrow * ncol));
+  return true;
+}
+
+static bool read_hfield(ig_Reader* r, const ig_Node* node) {
+  mjsHField* hfield = mjs_addHField(r->spec);
+  return ig_read_attrs(r, node, hfield) && read_elevation(r, node, hfield);
+}
+
+static bool read_bone(ig_Reader* r, const ig_Node* node, mjsSkin* skin, float bindpos[3], float bindquat[4]) {
+  int* ids;
+  float* weights;
+  if (!ig_read_attrs(r, node, NULL)) return false;
+  int given[4] = {
+      ig_read_floats(r, node, "bindpos", bindpos, 3),
+      ig_read_floats(r, node, "bindquat", bindquat, 4),
+      ig_read_int_list(r, node, "vertid", &ids),
+      ig_read_float_list(r, node, "vertweight", &weights),
+  };
+  static const char* const names[4] = {"bindpos", "bindquat", "vertid", "vertweight"};
+  for (int i = 0; i < 4; i++) {
+    if (given[i] < 0) return false;
+    if (!given[i]) return ig_fail_node(r->diag, node, "required attribute missing: '%s' belongs to every bone", names[i]);
+  }
+  mjs_appendString(skin->bodyname, ig_xml_value(node, "body"));
+  mjs_appendIntVec(skin->vertid, ids, given[2]);
+  mjs_appendFloatVec(skin->vertweight, weights, given[3]);
+  return true;
+}
+
+static bool read_skin(ig_Reader* r, const ig_Node* node) {
+  mjsSkin* skin = mjs_addSkin(r->spec);
+  if (!ig_read_attrs(r, node, skin)) return false;
+  if (skin->group < 0 || skin->group >= mjNGROUP) {
+    return ig_fail_node(r->diag, node, "skin group must be between 0 and %d", mjNGROUP - 1);
+  }
+  int count = 0, i = 0;
+  for (const ig_Node* bone = node->first; bone; bone = bone->next) count++;
+  float* bindpos = ig_pool_take(r->pool, (size_t)(3 * count + 1) * sizeof(float));
+  float* bindquat = ig_pool_take(r->pool, (size_t)(4 * count + 1) * sizeof(float));
+  for (const ig_Node* bone = node->first; bone; bone = bone->next, i++) {
+    if (!read_bone(r, bone, skin, bindpos + 3 * i, bindquat + 4 * i)) return false;
+  }
+  mjs_setFloat(skin->bindpos, bindpos, 3 * count);
+  mjs_setFloat(skin->bindquat, bindquat, 4 * count);
+  return true;
+}
+
+static bool read_model(ig_Reader* r, const ig_Node* node) {
+  if (!ig_read_attrs(r, node, NULL)) return false;
+  const char* file = ig_read_file(r, node, "file", r->modeldir);
+  const char* path = ig_path_join(r->pool, r->modeldir, file);
+  const char* type = ig_xml_value(node, "content_type");
+  const char* extension = ig_path_suffix(path);
+  ig_Diag inner = {0};
+  mjSpec* child;
+  if (!strcmp(extension, ".xml") || !strcmp(extension, ".urdf") || (type && !strcmp(type, "text/xml"))) {
+    child = ig_parse_file(path, r->vfs, r->limits, r->chain, &inner);
+  } else {
+    child = mj_parse(path, type ? type : "", r->vfs, inner.message, sizeof(inner.message));
+  }
+  if (!child) {
+    return ig_fail_node(r->diag, node, "the model in this file has an error: %s", inner.message);
+  }
+  const char* name = ig_xml_value(node, "name");
+  if (name) mjs_setString(child->modelname, name);
+  ig_hold_spec(ig_spec(r->spec), ig_spec(child));
+  return true;
+}
+
+bool ig_read_assets(ig_Reader* r, const ig_Node* section) {
+  for (const ig_Node* node = section->first; node; node = node->next) {
+    const mjsDefault* def = ig_read_class(r, node, "class", mjs_getSpecDefault(r->spec));
+    if (!def) return false;
+    bool ok = true;
+    switch (node->rule->tag) {
+      case mjOBJ_MESH: ok = ig_read_mesh(r, node, mjs_addMesh(r->spec, def)); break;
+      case mjOBJ_HFIELD: ok = read_hfield(r, node); break;
+      case mjOBJ_SKIN: ok = read_skin(r, node); break;
+      case mjOBJ_TEXTURE: ok = read_texture(r, node); break;
+      case mjOBJ_MATERIAL: ok = ig_read_material(r, node, mjs_addMaterial(r->spec, def)); break;
+      case mjOBJ_MODEL: ok = read_model(r, node); break;
+    }
+    if (!ok) return false;
+  }
+  return true;
+}
+
+static bool read_flex(ig_Reader* r, const ig_Node* node) {
+  mjsFlex* flex = mjs_addFlex(r->spec);
+  if (!ig_read_attrs(r, node, flex)) return false;
+  for (const ig_Node* part = node->first; part; part = part->next) {
+    if (!ig_read_attrs(r, part, flex)) return false;
+  }
+  return true;
+}
+
+bool ig_read_deformable(ig_Reader* r, const ig_Node* section) {
+  for (const ig_Node* node = section->first; node; node = node->next) {
+    if (!(node->rule->tag == mjOBJ_FLEX ? read_flex(r, node) : read_skin(r, node))) return false;
+  }
+  return true;
+}

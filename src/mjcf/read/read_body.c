@@ -1,0 +1,275 @@
+// The kinematic tree: bodies, frames, what they hold, replicate and attach.
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "math/quat.h"
+#include "mjcf/read/reader.h"
+#include "mjcf/table/attr.h"
+#include "mjcf/table/keyword.h"
+#include "mjcf/table/table.h"
+#include "spec/list.h"
+
+static bool in_world(ig_Reader* r, const mjsBody* body) { return body == mjs_findBody(r->spec, "world"); }
+
+bool ig_read_camera(ig_Reader* r, const ig_Node* node, mjsCamera* camera) {
+  if (!ig_read_attrs(r, node, camera)) return false;
+  if (ig_xml_attr(node, "fovy") && ig_xml_attr(node, "sensorsize")) {
+    return ig_fail_node(r->diag, node, "two ways to say how wide the camera sees: give either 'fovy' or 'sensorsize'");
+  }
+  // user data of cameras does not come from the class
+  if (!ig_xml_attr(node, "user")) mjs_setDouble(camera->userdata, NULL, 0);
+  return true;
+}
+
+bool ig_read_light(ig_Reader* r, const ig_Node* node, mjsLight* light) {
+  if (ig_xml_attr(node, "type") && ig_xml_attr(node, "directional")) {
+    return ig_fail_node(r->diag, node, "type and directional cannot both be defined: directional is the older word for type");
+  }
+  return ig_read_attrs(r, node, light);
+}
+
+static bool read_inertial(ig_Reader* r, const ig_Node* node, mjsBody* body) {
+  if (in_world(r, body)) return ig_fail_node(r->diag, node, "World body cannot have inertia: it does not move");
+  static const char* const turned[] = {"quat", "axisangle", "xyaxes", "zaxis", "euler"};
+  body->explicitinertial = 1;
+  if (!ig_read_attrs(r, node, body)) return false;
+  if (ig_xml_attr(node, "fullinertia") && ig_count_given(node, 5, turned)) {
+    return ig_fail_node(r->diag, node, "fullinertia and inertial orientation cannot both be specified: the first says both");
+  }
+  return true;
+}
+
+static bool read_geom(ig_Reader* r, const ig_Node* node, mjsGeom* geom) {
+  if (!ig_read_attrs(r, node, geom)) return false;
+  const ig_Node* plugin = ig_xml_child(node, "plugin");
+  return !plugin || ig_read_plugin(r, plugin, &geom->plugin);
+}
+
+static bool read_freejoint(ig_Reader* r, const ig_Node* node, mjsBody* body, mjsFrame* frame, const mjsDefault* def) {
+  if (in_world(r, body)) return ig_fail_node(r->diag, node, "World body cannot have joints: it does not move");
+  mjsJoint* joint = mjs_addFreeJoint(body);
+  mjs_setFrame(joint->element, frame);
+
+  // a free joint takes nothing from its class, but remembers it
+  mjs_setDefault(joint->element, def);
+  return ig_read_attrs(r, node, joint);
+}
+
+// objects that live in a body and take a class
+static bool read_object(ig_Reader* r, const ig_Node* node, mjsBody* body, mjsFrame* frame, const mjsDefault* def) {
+  mjsElement* element = NULL;
+  bool ok = false;
+  switch (node->rule->tag) {
+    case mjOBJ_JOINT: {
+      if (in_world(r, body)) return ig_fail_node(r->diag, node, "World body cannot have joints: it does not move");
+      mjsJoint* joint = mjs_addJoint(body, def);
+      element = joint->element;
+      ok = ig_read_attrs(r, node, joint);
+      break;
+    }
+    case mjOBJ_GEOM: {
+      mjsGeom* geom = mjs_addGeom(body, def);
+      element = geom->element;
+      ok = read_geom(r, node, geom);
+      break;
+    }
+    case mjOBJ_SITE: {
+      mjsSite* site = mjs_addSite(body, def);
+      element = site->element;
+      ok = ig_read_attrs(r, node, site);
+      break;
+    }
+    case mjOBJ_CAMERA: {
+      mjsCamera* camera = mjs_addCamera(body, def);
+      element = camera->element;
+      ok = ig_read_camera(r, node, camera);
+      break;
+    }
+    case mjOBJ_LIGHT: {
+      mjsLight* light = mjs_addLight(body, def);
+      element = light->element;
+      ok = ig_read_light(r, node, light);
+      break;
+    }
+  }
+  if (ok) mjs_setFrame(element, frame);
+  return ok;
+}
+
+static bool read_frame(ig_Reader* r, const ig_Node* node, mjsBody* body, mjsFrame* outer, const mjsDefault* def) {
+  def = ig_read_class(r, node, "childclass", def);
+  if (!def) return false;
+  mjsFrame* frame = mjs_addFrame(body, outer);
+  mjs_setDefault(frame->element, def);
+  return ig_read_attrs(r, node, frame) && ig_read_body(r, node, body, frame);
+}
+
+static bool read_child(ig_Reader* r, const ig_Node* node, mjsBody* body, mjsFrame* frame, const mjsDefault* def) {
+  const mjsDefault* childclass = ig_read_class(r, node, "childclass", NULL);
+  if (!childclass && ig_xml_attr(node, "childclass")) return false;
+  mjsBody* child = mjs_addBody(body, childclass);
+  mjs_setDefault(child->element, childclass ? childclass : def);
+  if (!ig_read_attrs(r, node, child)) return false;
+  mjs_setFrame(child->element, frame);
+  return ig_read_body(r, node, child, NULL);
+}
+
+// replicate ---------------------------------------------------------------------------------------------------------
+
+typedef struct Replicate_ {
+  int count;
+  double offset[3], euler[3];
+  const char* separator;
+} Replicate;
+
+static bool read_replicate_attrs(ig_Reader* r, const ig_Node* node, Replicate* rep) {
+  *rep = (Replicate){0};
+  if (!ig_read_attrs(r, node, NULL)) return false;
+  int given = ig_read_ints(r, node, "count", &rep->count, 1);
+  if (given < 0 || ig_read_reals(r, node, "offset", rep->offset, 3) < 0 || ig_read_reals(r, node, "euler", rep->euler, 3) < 0) {
+    return false;
+  }
+  if (!given) return ig_fail_node(r->diag, node, "required attribute missing: 'count'");
+  const char* separator = ig_xml_value(node, "sep");
+  rep->separator = separator ? separator : "";
+  return true;
+}
+
+static int count_nodes(const ig_Node* node) {
+  int count = 1;
+  for (const ig_Node* n = node->first; n; n = n->next) count += count_nodes(n);
+  return count;
+}
+
+// the pose of copy i: turned by i times the angles, moved by the offset of each copy before it in that copy's frame
+static void set_pose(ig_Reader* r, mjsFrame* frame, const Replicate* rep, int i, const double pos[3]) {
+  mjsOrientation alt;
+  mjs_defaultOrientation(&alt);
+  alt.type = mjORIENTATION_EULER;
+  for (int k = 0; k < 3; k++) alt.euler[k] = i * rep->euler[k];
+  mjs_resolveOrientation(frame->quat, r->spec->compiler.degree, r->spec->compiler.eulerseq, &alt);
+  ig_copy3(frame->pos, pos);
+}
+
+// the suffixes have as many digits as the count
+static void put_suffix(char* suffix, size_t size, const Replicate* rep, int i) {
+  int digits = snprintf(NULL, 0, "%d", rep->count);
+  snprintf(suffix, size, "%s%0*d", rep->separator, digits, i);
+}
+
+static bool make_copies(ig_Reader* r, const ig_Node* node, mjsBody* body, mjsFrame* frame, const Replicate* rep) {
+  double pos[3] = {0, 0, 0};
+  size_t size = strlen(rep->separator) + 16;
+  char* suffix = ig_pool_take(r->pool, size);
+  for (int i = 0; i < rep->count; i++) {
+    set_pose(r, frame, rep, i, pos);
+    double mat[9];
+    ig_quat2mat(mat, frame->quat);
+    for (int k = 0; k < 3; k++) {
+      pos[k] += mat[3 * k] * rep->offset[0] + mat[3 * k + 1] * rep->offset[1] + mat[3 * k + 2] * rep->offset[2];
+    }
+    put_suffix(suffix, size, rep, i);
+    if (!mjs_attach(body->element, frame->element, "", suffix)) {
+      return ig_fail_node(r->diag, node, "%s", mjs_getError(r->spec));
+    }
+  }
+  return true;
+}
+
+// the contents are read once, into a body of their own, then attached `count` times
+static bool read_replicate(ig_Reader* r, const ig_Node* node, mjsBody* body, mjsFrame* outer, const mjsDefault* def) {
+  Replicate rep;
+  if (!read_replicate_attrs(r, node, &rep)) return false;
+  double factor = r->factor;
+  r->factor *= rep.count > 1 ? rep.count : 1;
+  r->copies += r->factor * count_nodes(node);
+  if (r->copies > r->limits->copies) {
+    return ig_fail_node(r->diag, node, "replicate makes more than %.0f elements", r->limits->copies);
+  }
+  const mjsDefault* childclass = ig_read_class(r, node, "childclass", NULL);
+  if (!childclass && ig_xml_attr(node, "childclass")) return false;
+  mjsBody* subtree = mjs_addBody(body, childclass);
+  mjsFrame* frame = mjs_addFrame(subtree, outer);
+  mjs_setDefault(frame->element, childclass ? childclass : def);
+  if (!ig_read_body(r, node, subtree, frame) || !make_copies(r, node, body, frame, &rep)) return false;
+  r->factor = factor;
+  if (mjs_delete(r->spec, subtree->element)) return ig_fail_node(r->diag, node, "%s", mjs_getError(r->spec));
+  return true;
+}
+
+// attach ------------------------------------------------------------------------------------------------------------
+
+static mjsElement* find_attachment(ig_Reader* r, const ig_Node* node, const char* body_name) {
+  const char* model = ig_xml_value(node, "model");
+  mjSpec* asset = mjs_findSpec(r->spec, model);
+  if (!asset) {
+    ig_fail_node(r->diag, node, "could not find model '%s' among the assets", model);
+    return NULL;
+  }
+  if (!body_name[0]) return asset->element;
+  mjsBody* body = mjs_findBody(asset, body_name);
+  if (!body) {
+    ig_fail_node(r->diag, node, "could not find body '%s' in model '%s'", body_name, model);
+    return NULL;
+  }
+  return body->element;
+}
+
+// attaching copies the whole asset at worst
+static bool count_copies(ig_Reader* r, const ig_Node* node) {
+  mjSpec* asset = mjs_findSpec(r->spec, ig_xml_value(node, "model"));
+  double elements = 0;
+  for (int i = 0; asset && ig_tree_types[i] != mjOBJ_UNKNOWN; i++) {
+    elements += ig_spec_list(ig_spec(asset), ig_tree_types[i])->count;
+  }
+  r->copies += r->factor * elements;
+  return r->copies <= r->limits->copies || ig_fail_node(r->diag, node, "attach makes more than %.0f elements", r->limits->copies);
+}
+
+static bool read_attach(ig_Reader* r, const ig_Node* node, mjsBody* body, mjsFrame* frame) {
+  if (!ig_read_attrs(r, node, NULL)) return false;
+  const char* name = ig_xml_value(node, "body");
+  const char* prefix = ig_xml_value(node, "prefix");
+  if (!name) name = "";
+  size_t size = strlen(prefix) + strlen(name) + 1;
+  char* attached = ig_pool_take(r->pool, size);
+  snprintf(attached, size, "%s%s", prefix, name);
+  mjsBody* existing = mjs_findBody(r->spec, attached);
+  if (!frame) frame = mjs_addFrame(body, NULL);
+
+  // a body that an earlier element attached already is only moved into the frame
+  if (existing) {
+    return !mjs_setFrame(existing->element, frame) || ig_fail_node(r->diag, node, "%s", mjs_getError(r->spec));
+  }
+  mjsElement* child = find_attachment(r, node, name);
+  if (!child || !count_copies(r, node)) return false;
+  return mjs_attach(frame->element, child, prefix, "") || ig_fail_node(r->diag, node, "%s", mjs_getError(r->spec));
+}
+
+// -------------------------------------------------------------------------------------------------------------------
+
+static bool read_one(ig_Reader* r, const ig_Node* node, mjsBody* body, mjsFrame* frame) {
+  const mjsDefault* inherited = mjs_getDefault(frame ? frame->element : body->element);
+  const mjsDefault* def = ig_read_class(r, node, "class", inherited);
+  const ig_Rule* rule = node->rule;
+  if (!def) return false;
+  if (!rule) return ig_fail_node(r->diag, node, "unrecognized model element '%s' in a body", node->name);
+  if (rule->tag) return read_object(r, node, body, frame, def);
+  if (rule == &ig_rule_frame) return read_frame(r, node, body, frame, def);
+  if (rule == &ig_rule_replicate) return read_replicate(r, node, body, frame, def);
+  if (rule->table == &ig_table_body) return read_child(r, node, body, frame, def);
+  if (rule->table == &ig_table_inertial) return read_inertial(r, node, body);
+  if (rule->table == &ig_table_joint) return read_freejoint(r, node, body, frame, def);
+  if (rule->table == &ig_table_attach) return read_attach(r, node, body, frame);
+  if (rule->table == &ig_table_plugin) return ig_read_plugin(r, node, &body->plugin);
+  if (rule->table == &ig_table_composite) return ig_read_composite(r, node, body, frame);
+  return ig_read_flexcomp(r, node, body);
+}
+
+bool ig_read_body(ig_Reader* r, const ig_Node* node, mjsBody* body, mjsFrame* frame) {
+  for (const ig_Node* child = node->first; child; child = child->next) {
+    if (!read_one(r, child, body, frame)) return false;
+  }
+  return true;
+}

@@ -1,0 +1,172 @@
+// composite and flexcomp: macros that stand for many elements. What they say is collected here; src/spec builds it.
+#include <string.h>
+
+#include "base/number.h"
+#include "mjcf/read/reader.h"
+#include "mjcf/table/attr.h"
+#include "mjcf/table/keyword.h"
+#include "spec/macro/composite.h"
+#include "spec/macro/flexcomp.h"
+
+static void set_text(ig_String* to, const char* value) {
+  if (value) ig_text_set(to, value);
+}
+
+// composite ---------------------------------------------------------------------------------------------------------
+
+// one shape per coordinate
+static bool read_curve(ig_Reader* r, const ig_Node* node, ig_Composite* c) {
+  const ig_XmlAttr* attr = ig_xml_attr(node, "curve");
+  if (!attr) return true;
+  int n = 0;
+  for (const char* text = ig_skip_space(attr->value); *text; text = ig_skip_space(text)) {
+    const char* start = text;
+    while (*text && !ig_is_space(*text)) text++;
+    const ig_Word* word = ig_word_find(ig_words_curve, start, (size_t)(text - start));
+    if (n > 2) return ig_fail_attr(r->diag, attr, "curve has more than 3 words: one each for x, y and z");
+    if (!word) return ig_fail_attr(r->diag, attr, "The curve array contains an invalid shape: s, cos(s), sin(s) or 0 is known");
+    c->curve[n++] = word->value;
+  }
+  return true;
+}
+
+static bool read_composite_skin(ig_Reader* r, const ig_Node* node, ig_Composite* c) {
+  if (!node) return true;
+  c->skin = true;
+  if (!ig_read_attrs(r, node, c)) return false;
+  set_text(&c->skinmaterial, ig_xml_value(node, "material"));
+  return (c->skingroup >= 0 && c->skingroup < mjNGROUP) ||
+         ig_fail_node(r->diag, node, "skin group must be between 0 and %d", mjNGROUP - 1);
+}
+
+static bool read_composite_joint(ig_Reader* r, const ig_Node* node, ig_Composite* c) {
+  mjsJoint* joint = c->joint->s.joint;
+  mjsEquality* equality = c->joint->s.equality;
+  int kind = 0, limited = joint->limited;
+  if (!ig_read_attrs(r, node, joint) || ig_read_word(r, node, "kind", ig_words_joint_kind, &kind) < 0) return false;
+  if (c->njoint++ && c->type != IG_COMPOSITE_PARTICLE) {
+    return ig_fail_node(r->diag, node, "a composite of this type takes one joint, a particle alone takes more");
+  }
+  // 3.5.0 checks `limited` here but does not use it
+  joint->limited = limited;
+  return ig_read_reals(r, node, "solreffix", equality->solref, mjNREF) >= 0 &&
+         ig_read_reals(r, node, "solimpfix", equality->solimp, mjNIMP) >= 0;
+}
+
+static bool read_composite_parts(ig_Reader* r, const ig_Node* node, ig_Composite* c) {
+  const ig_Node *geom = ig_xml_child(node, "geom"), *site = ig_xml_child(node, "site");
+  if (geom && !ig_read_attrs(r, geom, c->def->s.geom)) return false;
+  if (site && !ig_read_attrs(r, site, c->def->s.site)) return false;
+  for (const ig_Node* joint = ig_xml_child(node, "joint"); joint; joint = ig_xml_next(joint, "joint")) {
+    if (!read_composite_joint(r, joint, c)) return false;
+  }
+  return true;
+}
+
+static bool fill_composite(ig_Reader* r, const ig_Node* node, ig_Composite* c) {
+  if (!ig_read_attrs(r, node, c) || !read_curve(r, node, c)) return false;
+  set_text(&c->prefix, ig_xml_value(node, "prefix"));
+  set_text(&c->initial, ig_xml_value(node, "initial"));
+  float* vertices;
+  int n = ig_read_float_list(r, node, "vertex", &vertices);
+  if (n < 0) return false;
+  if (n) ig_vec_assign(&c->vertex, vertices, (size_t)n, sizeof(float));
+  const ig_Node* plugin = ig_xml_child(node, "plugin");
+  if (plugin && !ig_read_plugin(r, plugin, &c->plugin)) return false;
+  if (!read_composite_skin(r, ig_xml_child(node, "skin"), c)) return false;
+  ig_composite_groups(c);
+  return read_composite_parts(r, node, c);
+}
+
+bool ig_read_composite(ig_Reader* r, const ig_Node* node, mjsBody* body, mjsFrame* frame) {
+  ig_Composite c;
+  ig_composite_init(&c);
+  c.frame = frame;
+  bool ok = fill_composite(r, node, &c);
+  if (ok) {
+    const char* error = ig_composite_make(&c, body);
+    if (error) ok = ig_fail_node(r->diag, node, "%s", error);
+  }
+  ig_composite_free(&c);
+  return ok;
+}
+
+// flexcomp ----------------------------------------------------------------------------------------------------------
+
+static bool append_ints(ig_Reader* r, const ig_Node* node, const char* name, ig_Vector* to) {
+  int* list;
+  int n = ig_read_int_list(r, node, name, &list);
+  if (n > 0) ig_vec_append(to, list, (size_t)n, sizeof(int));
+  return n >= 0;
+}
+
+static bool read_points(ig_Reader* r, const ig_Node* node, ig_Flexcomp* f) {
+  double* points;
+  float* texcoord;
+  int npoint = ig_read_real_list(r, node, "point", &points);
+  int ntexcoord = ig_read_float_list(r, node, "texcoord", &texcoord);
+  if (npoint < 0 || ntexcoord < 0) return false;
+  if (npoint) ig_vec_assign(&f->point, points, (size_t)npoint, sizeof(double));
+  if (ntexcoord) ig_vec_assign(&f->texcoord, texcoord, (size_t)ntexcoord, sizeof(float));
+  return append_ints(r, node, "element", &f->element);
+}
+
+static bool read_flexcomp_edge(ig_Reader* r, const ig_Node* node, ig_Flexcomp* f) {
+  mjsEquality* equality = f->def->s.equality;
+  return ig_read_attrs(r, node, f->def->s.flex) && ig_read_word(r, node, "equality", ig_words_flex_equality, &f->equality) >= 0 &&
+         ig_read_reals(r, node, "solref", equality->solref, mjNREF) >= 0 &&
+         ig_read_reals(r, node, "solimp", equality->solimp, mjNIMP) >= 0;
+}
+
+static bool read_pin(ig_Reader* r, const ig_Node* node, ig_Flexcomp* f) {
+  return append_ints(r, node, "id", &f->pinid) && append_ints(r, node, "range", &f->pinrange) &&
+         append_ints(r, node, "grid", &f->pingrid) && append_ints(r, node, "gridrange", &f->pingridrange);
+}
+
+static bool read_flexcomp_parts(ig_Reader* r, const ig_Node* node, ig_Flexcomp* f) {
+  bool has_plugin = false;
+  for (const ig_Node* part = node->first; part; part = part->next) {
+    bool ok = true;
+    if (!part->rule) {
+      ok = ig_fail_node(r->diag, part, "unrecognized model element '%s' in a flexcomp", part->name);
+    } else if (!strcmp(part->name, "edge")) {
+      ok = read_flexcomp_edge(r, part, f);
+    } else if (!strcmp(part->name, "pin")) {
+      ok = read_pin(r, part, f);
+    } else if (!strcmp(part->name, "plugin")) {
+      ok = has_plugin || ig_read_plugin(r, part, &f->plugin);
+      has_plugin = true;
+    } else {
+      ok = ig_read_attrs(r, part, f->def->s.flex);
+    }
+    if (!ok) return false;
+  }
+  return true;
+}
+
+static bool fill_flexcomp(ig_Reader* r, const ig_Node* node, ig_Flexcomp* f) {
+  mjsFlex* flex = f->def->s.flex;
+  if (!ig_read_part(r, node, f, IG_IN_SPEC) || !ig_read_part(r, node, flex, IG_IN_COMPOSITE)) return false;
+  ig_text_set(&f->name, ig_xml_value(node, "name"));
+  set_text(&f->file, ig_read_file(r, node, "file", r->modeldir));
+  if (!ig_xml_attr(node, "origin") && f->type == IG_FLEXCOMP_MESH && flex->dim == 3) {
+    return ig_fail_node(r->diag, node, "a mesh of dim 3 is filled from a point inside: give 'origin'");
+  }
+  if (!read_points(r, node, f) || !read_flexcomp_parts(r, node, f)) return false;
+  if (flex->elastic2d >= 2 && f->equality) {
+    return ig_fail_node(r->diag, node, "'elastic2d' and 'equality' of the edges both hold the flex together: give one of them");
+  }
+  return true;
+}
+
+bool ig_read_flexcomp(ig_Reader* r, const ig_Node* node, mjsBody* body) {
+  ig_Flexcomp f;
+  ig_flexcomp_init(&f);
+  bool ok = fill_flexcomp(r, node, &f);
+  if (ok) {
+    const char* error = ig_flexcomp_make(&f, body, r->vfs);
+    if (error) ok = ig_fail_node(r->diag, node, "%s", error);
+  }
+  ig_flexcomp_free(&f);
+  return ok;
+}

@@ -1,0 +1,375 @@
+// The sections that hold for the whole model, and the order in which all sections are read.
+#include <math.h>
+#include <stdint.h>
+#include <string.h>
+
+#include "base/number.h"
+#include "mjcf/read/reader.h"
+#include "mjcf/table/attr.h"
+#include "mjcf/table/keyword.h"
+#include "spec/container.h"
+
+enum { ACTUATOR_GROUPS = 31, NUMERIC_MAX = 500 };
+
+static bool read_compiler(ig_Reader* r, const ig_Node* node) {
+  mjSpec* s = r->spec;
+  int global = 0;
+  if (ig_read_word(r, node, "coordinate", ig_words_coordinate, &global) < 0) return false;
+  if (global) {
+    return ig_fail_node(r->diag, node,
+                        "global coordinates no longer supported; to convert a model, load and save it in a version up "
+                        "to 2.3.3");
+  }
+  const char* sequence = ig_xml_value(node, "eulerseq");
+  if (sequence) {
+    if (strlen(sequence) != 3) {
+      return ig_fail_node(r->diag, node, "euler format must have length 3: one letter of xyzXYZ per turn");
+    }
+    memcpy(s->compiler.eulerseq, sequence, 3);
+  }
+
+  // the particular directories win over the common one
+  const char* assetdir = ig_xml_value(node, "assetdir");
+  if (assetdir) {
+    mjs_setString(s->compiler.meshdir, assetdir);
+    mjs_setString(s->compiler.texturedir, assetdir);
+  }
+  if (!ig_read_attrs(r, node, s)) return false;
+  const ig_Node* range = ig_xml_child(node, "lengthrange");
+  return !range || ig_read_attrs(r, range, &s->compiler.LRopt);
+}
+
+static bool read_option(ig_Reader* r, const ig_Node* node) {
+  mjOption* option = &r->spec->option;
+  if (!ig_read_attrs(r, node, option)) return false;
+  int* groups;
+  int n = ig_read_int_list(r, node, "actuatorgroupdisable", &groups);
+  if (n < 0) return false;
+  if (n > ACTUATOR_GROUPS) return ig_fail_node(r->diag, node, "attribute 'actuatorgroupdisable' has too much data");
+  for (int i = 0; i < n; i++) {
+    if (groups[i] < 0) return ig_fail_node(r->diag, node, "a group in actuatorgroupdisable must be non-negative");
+    if (groups[i] >= ACTUATOR_GROUPS) {
+      return ig_fail_node(r->diag, node, "disabled actuator group value cannot exceed %d", ACTUATOR_GROUPS - 1);
+    }
+    option->disableactuator |= 1 << groups[i];
+  }
+  const ig_Node* flag = ig_xml_child(node, "flag");
+  return !flag || ig_read_attrs(r, flag, option);
+}
+
+// a count of bytes: digits and at most one of the letters K M G T P E for powers of 1024
+static bool scan_bytes(const char* text, uint64_t* bytes) {
+  text = ig_skip_space(text);
+  uint64_t value = 0;
+  if (*text < '0' || *text > '9') return false;
+  for (; *text >= '0' && *text <= '9'; text++) {
+    uint64_t digit = (uint64_t)(*text - '0');
+    if (value > (UINT64_MAX - digit) / 10) return false;
+    value = value * 10 + digit;
+  }
+  static const char suffixes[] = "kmgtpe";
+  int shift = 0;
+  if (*text && !ig_is_space(*text)) {
+    const char* found = strchr(suffixes, *text | 0x20);
+    if (!found) return false;
+    shift = 10 * ((int)(found - suffixes) + 1);
+    text++;
+  }
+  if (*ig_skip_space(text) || value > UINT64_MAX >> shift) return false;
+  *bytes = value << shift;
+  return true;
+}
+
+static bool read_memory(ig_Reader* r, const ig_Node* node) {
+  const ig_XmlAttr* attr = ig_xml_attr(node, "memory");
+  if (!attr) return true;
+  const char* start = ig_skip_space(attr->value);
+  if (!strncmp(start, "-1", 2) && !*ig_skip_space(start + 2)) return true;
+  uint64_t bytes;
+  if (!scan_bytes(attr->value, &bytes)) {
+    return ig_fail_attr(r->diag, attr,
+                        "'memory' takes a whole number with an optional suffix K, M, G, T, P or E, and not more bytes than "
+                        "can be counted");
+  }
+  r->spec->memory = (mjtSize)bytes;
+  return true;
+}
+
+// sizes from before `memory`, which excludes them
+static bool read_old_size(ig_Reader* r, const ig_Node* node, const char* name, int* value) {
+  *value = -1;
+  int given = ig_read_ints(r, node, name, value, 1);
+  if (given <= 0) return given == 0;
+  if (*value < -1) return ig_fail_node(r->diag, node, "%s must be >= -1", name);
+  if (r->spec->memory != -1 && *value != -1) {
+    return ig_fail_node(r->diag, node, "either 'memory' and '%s' attribute can be specified, not both", name);
+  }
+  return true;
+}
+
+static bool read_size(ig_Reader* r, const ig_Node* node) {
+  mjSpec* s = r->spec;
+  int nstack, njmax;
+  if (!read_memory(r, node) || !ig_read_attrs(r, node, s)) return false;
+  if (!read_old_size(r, node, "nstack", &nstack) || !read_old_size(r, node, "njmax", &njmax)) return false;
+  if (ig_xml_attr(node, "nstack")) s->nstack = nstack;
+  if (ig_xml_attr(node, "njmax")) s->njmax = njmax;
+  return true;
+}
+
+static bool read_visual(ig_Reader* r, const ig_Node* section) {
+  mjVisual* vis = &r->spec->visual;
+  for (const ig_Node* node = section->first; node; node = node->next) {
+    if (!ig_read_attrs(r, node, vis)) return false;
+    if (!strcmp(node->name, "map") && vis->map.znear <= 0) {
+      return ig_fail_node(r->diag, node, "znear must be strictly positive: it divides");
+    }
+    if (ig_xml_attr(node, "realtime") && vis->global.realtime <= 0) {
+      return ig_fail_node(r->diag, node, "realtime must be greater than 0: 1 is the speed of the clock");
+    }
+  }
+  return true;
+}
+
+static bool read_statistic(ig_Reader* r, const ig_Node* node) {
+  mjStatistic* stat = &r->spec->stat;
+  if (!ig_read_attrs(r, node, stat)) return false;
+  if (!isnan(stat->extent) && stat->extent <= 0) {
+    return ig_fail_node(r->diag, node, "extent must be strictly positive: it is the size of the model");
+  }
+  return true;
+}
+
+bool ig_read_settings(ig_Reader* r, const ig_Node* mujoco) {
+  const ig_Node *compiler = ig_xml_child(mujoco, "compiler"), *option = ig_xml_child(mujoco, "option");
+  const ig_Node* size = ig_xml_child(mujoco, "size");
+  return (!compiler || read_compiler(r, compiler)) && (!option || read_option(r, option)) && (!size || read_size(r, size));
+}
+
+// default classes ---------------------------------------------------------------------------------------------------
+
+static void remember_class(ig_Reader* r, const char* name) {
+  if (r->nclass == r->class_room) {
+    int room = 2 * r->class_room + 32;
+    const char** more = ig_pool_take(r->pool, (size_t)room * sizeof(char*));
+    if (r->nclass) memcpy(more, r->classes, (size_t)r->nclass * sizeof(char*));
+    r->classes = more;
+    r->class_room = room;
+  }
+  r->classes[r->nclass++] = name;
+}
+
+const mjsDefault* ig_read_class(ig_Reader* r, const ig_Node* node, const char* attribute, const mjsDefault* otherwise) {
+  const ig_XmlAttr* attr = ig_xml_attr(node, attribute);
+  if (!attr) return otherwise;
+  const mjsDefault* def = mjs_findDefault(r->spec, attr->value);
+  if (!def) {
+    char buffer[200];
+    ig_Hint hint = ig_hint(attr->value);
+    for (int i = 0; i < r->nclass; i++) ig_hint_offer(&hint, r->classes[i]);
+    const char* name = ig_xml_value(node, "name");
+    ig_fail_attr(r->diag, attr, "unknown default %s name '%s' in %s%s%s%s%s", attribute, attr->value, node->name,
+                 name ? " '" : "", name ? name : "", name ? "'" : "", ig_hint_text(&hint, buffer));
+  }
+  return def;
+}
+
+static bool read_class_member(ig_Reader* r, const ig_Node* node, const mjsDefault* def) {
+  switch (node->rule->tag) {
+    case mjOBJ_MESH: return ig_read_mesh(r, node, def->mesh);
+    case mjOBJ_MATERIAL: return ig_read_material(r, node, def->material);
+    case mjOBJ_JOINT: return ig_read_attrs(r, node, def->joint);
+    case mjOBJ_GEOM: return ig_read_attrs(r, node, def->geom);
+    case mjOBJ_SITE: return ig_read_attrs(r, node, def->site);
+    case mjOBJ_CAMERA: return ig_read_camera(r, node, def->camera);
+    case mjOBJ_LIGHT: return ig_read_light(r, node, def->light);
+    case mjOBJ_PAIR: return ig_read_attrs(r, node, def->pair);
+    case mjOBJ_EQUALITY: return ig_read_attrs(r, node, def->equality);
+    case mjOBJ_TENDON: return ig_read_one_tendon(r, node, def->tendon);
+    case mjOBJ_ACTUATOR: return ig_read_one_actuator(r, node, def->actuator);
+    default: return true;  // a nested class
+  }
+}
+
+// a class starts as a copy of the one around it, so the members are read before the nested classes
+static bool read_default(ig_Reader* r, const ig_Node* node, const mjsDefault* parent) {
+  const char* name = ig_xml_value(node, "class");
+  const mjsDefault* def = mjs_getSpecDefault(r->spec);
+  if (parent) {
+    if (!name || !name[0]) return ig_fail_node(r->diag, node, "empty class name: a default below another needs 'class'");
+    def = mjs_addDefault(r->spec, name, parent);
+    if (!def) return ig_fail_node(r->diag, node, "repeated default class name '%s'", name);
+  } else if (name && name[0] && strcmp(name, "main")) {
+    return ig_fail_node(r->diag, node, "top-level default class 'main' cannot be renamed to '%s'", name);
+  }
+  remember_class(r, name && name[0] ? name : "main");
+  for (const ig_Node* n = node->first; n; n = n->next) {
+    if (!read_class_member(r, n, def)) return false;
+  }
+  for (const ig_Node* n = ig_xml_child(node, "default"); n; n = ig_xml_next(n, "default")) {
+    if (!read_default(r, n, def)) return false;
+  }
+  return true;
+}
+
+static bool read_top_default(ig_Reader* r, const ig_Node* node) { return read_default(r, node, NULL); }
+
+// plugins -----------------------------------------------------------------------------------------------------------
+
+static bool read_configs(ig_Reader* r, const ig_Node* node, mjsPlugin* plugin) {
+  ig_Map map;
+  ig_map_init(&map);
+  bool ok = true;
+  for (const ig_Node* config = ig_xml_child(node, "config"); ok && config; config = ig_xml_next(config, "config")) {
+    const char *key = ig_xml_value(config, "key"), *value = ig_xml_value(config, "value");
+    ok = ig_read_attrs(r, config, NULL);
+    if (ok && ig_map_get(&map, key)) ok = ig_fail_node(r->diag, config, "duplicate config key: %s", key);
+    if (ok) ig_map_set(&map, key, value);
+  }
+  if (ok) mjs_setPluginAttributes(plugin, &map);
+  ig_map_free(&map);
+  return ok;
+}
+
+bool ig_read_plugin(ig_Reader* r, const ig_Node* node, mjsPlugin* plugin) {
+  const char *name = ig_xml_value(node, "plugin"), *instance = ig_xml_value(node, "instance");
+  plugin->active = 1;
+  mjs_setString(plugin->plugin_name, name ? name : "");
+  mjs_setString(plugin->name, instance ? instance : "");
+  if (instance && instance[0]) {
+    r->spec->hasImplicitPluginElem = 1;
+    return true;
+  }
+  plugin->element = mjs_addPlugin(r->spec)->element;
+  return read_configs(r, node, plugin);
+}
+
+static bool read_instance(ig_Reader* r, const ig_Node* node, const char* plugin_name) {
+  if (r->spec->hasImplicitPluginElem) {
+    return ig_fail_node(r->diag, node, "name the instances of plugins first: an element before this one has an unnamed instance");
+  }
+  mjsPlugin* plugin = mjs_addPlugin(r->spec);
+  mjs_setString(plugin->plugin_name, plugin_name);
+  return ig_read_attrs(r, node, plugin) && read_configs(r, node, plugin);
+}
+
+static bool read_extension(ig_Reader* r, const ig_Node* section) {
+  for (const ig_Node* node = section->first; node; node = node->next) {
+    if (!ig_read_attrs(r, node, NULL)) return false;
+    const char* name = ig_xml_value(node, "plugin");
+    if (mjs_activatePlugin(r->spec, name)) return ig_fail_node(r->diag, node, "plugin %s not found among those registered", name);
+    for (const ig_Node* n = node->first; n; n = n->next) {
+      if (!read_instance(r, n, name)) return false;
+    }
+  }
+  return true;
+}
+
+// custom data and keyframes -----------------------------------------------------------------------------------------
+
+static bool read_numeric(ig_Reader* r, const ig_Node* node) {
+  mjsNumeric* numeric = mjs_addNumeric(r->spec);
+  if (!ig_read_attrs(r, node, numeric)) return false;
+  double data[NUMERIC_MAX] = {0};
+  double* list;
+  int given = ig_read_ints(r, node, "size", &numeric->size, 1);
+  int n = ig_read_real_list(r, node, "data", &list);
+  if (given < 0 || n < 0) return false;
+  if (!given) numeric->size = n;
+  if (numeric->size < 1 || numeric->size > NUMERIC_MAX) {
+    return ig_fail_node(r->diag, node, "custom field size must be between 1 and %d", NUMERIC_MAX);
+  }
+  if (n > numeric->size) return ig_fail_node(r->diag, node, "attribute 'data' has too much data");
+  if (n) memcpy(data, list, (size_t)n * sizeof(double));
+  mjs_setDouble(numeric->data, data, numeric->size);
+  return true;
+}
+
+static bool read_text(ig_Reader* r, const ig_Node* node) {
+  if (!ig_read_attrs(r, node, mjs_addText(r->spec))) return false;
+  return ig_xml_value(node, "data")[0] || ig_fail_node(r->diag, node, "text field cannot be empty: put something into 'data'");
+}
+
+static bool read_tuple(ig_Reader* r, const ig_Node* node) {
+  mjsTuple* tuple = mjs_addTuple(r->spec);
+  if (!ig_read_attrs(r, node, tuple)) return false;
+  int count = 0, i = 0;
+  for (const ig_Node* n = node->first; n; n = n->next) count++;
+  int* types = ig_pool_take(r->pool, (size_t)(count + 1) * sizeof(int));
+  double* prm = ig_pool_take(r->pool, (size_t)(count + 1) * sizeof(double));
+  mjs_setStringVec(tuple->objname, "");
+  for (const ig_Node* n = node->first; n; n = n->next, i++) {
+    if (!ig_read_attrs(r, n, NULL) || ig_read_reals(r, n, "prm", &prm[i], 1) < 0) return false;
+    const char* type = ig_xml_value(n, "objtype");
+    types[i] = mju_str2Type(type);
+    if (types[i] == mjOBJ_UNKNOWN) return ig_fail_node(r->diag, n, "unknown object type '%s'", type);
+    mjs_appendString(tuple->objname, ig_xml_value(n, "objname"));
+  }
+  mjs_setInt(tuple->objtype, types, count);
+  mjs_setDouble(tuple->objprm, prm, count);
+  return true;
+}
+
+static bool read_custom(ig_Reader* r, const ig_Node* section) {
+  for (const ig_Node* node = section->first; node; node = node->next) {
+    bool ok = node->rule->tag == mjOBJ_NUMERIC ? read_numeric(r, node)
+              : node->rule->tag == mjOBJ_TEXT  ? read_text(r, node)
+                                               : read_tuple(r, node);
+    if (!ok) return false;
+  }
+  return true;
+}
+
+static bool read_keyframe(ig_Reader* r, const ig_Node* section) {
+  for (const ig_Node* node = section->first; node; node = node->next) {
+    if (!ig_read_attrs(r, node, mjs_addKey(r->spec))) return false;
+  }
+  return true;
+}
+
+// sections ----------------------------------------------------------------------------------------------------------
+
+static bool read_world(ig_Reader* r, const ig_Node* section) {
+  mjsBody* world = mjs_findBody(r->spec, "world");
+  if (section->nattr) return ig_fail_node(r->diag, section, "World body cannot have attributes, they belong to bodies");
+  return ig_read_body(r, section, world, NULL);
+}
+
+// in the file sections may stand in any order; here, whatever is referred to comes first
+bool ig_read_mujoco(ig_Reader* r, const ig_Node* root) {
+  static const struct {
+    const char* name;
+    bool (*read)(ig_Reader*, const ig_Node*);
+  } sections[] = {
+      {"compiler", read_compiler},
+      {"option", read_option},
+      {"size", read_size},
+      {"visual", read_visual},
+      {"statistic", read_statistic},
+      {"default", read_top_default},
+      {"extension", read_extension},
+      {"custom", read_custom},
+      {"asset", ig_read_assets},
+      {"contact", ig_read_contact},
+      {"deformable", ig_read_deformable},
+      {"equality", ig_read_equality},
+      {"tendon", ig_read_tendon},
+      {"actuator", ig_read_actuator},
+      {"sensor", ig_read_sensor},
+      {"keyframe", read_keyframe},
+      {"worldbody", read_world},
+  };
+  if (!ig_read_attrs(r, root, r->spec)) return false;
+  mjs_setString(r->spec->comment, root->comment ? root->comment : "");
+
+  // attaching copies while a file is read: an asset may be attached more than once
+  mjs_setDeepCopy(r->spec, 1);
+  bool ok = true;
+  for (size_t i = 0; i < sizeof(sections) / sizeof(sections[0]); i++) {
+    for (const ig_Node* n = ig_xml_child(root, sections[i].name); ok && n; n = ig_xml_next(n, sections[i].name)) {
+      ok = sections[i].read(r, n);
+    }
+  }
+  mjs_setDeepCopy(r->spec, 0);
+  return ok;
+}

@@ -1,0 +1,70 @@
+// From the checked XML tree to an mjSpec.
+#ifndef INGOT_MJCF_READ_READER_H_
+#define INGOT_MJCF_READ_READER_H_
+
+#include <mujoco/mujoco.h>
+
+#include "mjcf/table/schema.h"
+
+typedef struct ig_Reader_ {
+  mjSpec* spec;
+  const mjVFS* vfs;
+  const ingotLimits* limits;
+  ig_Diag* diag;
+  ig_Pool* pool;
+
+  // directories: of the model file, and those that the compiler element names
+  const char *modeldir, *assetdir, *meshdir, *texturedir;
+
+  // names of the files this one was reached from, for models that contain themselves
+  const struct ig_ModelChain_* chain;
+  int depth;
+
+  const char** classes;  // default classes read so far, for hints
+  int nclass, class_room;
+
+  double copies;  // made by replicate, against the limit
+  double factor;  // of the replicates around the present element
+} ig_Reader;
+
+typedef struct ig_ModelChain_ {
+  const char* file;
+  const struct ig_ModelChain_* outer;
+  int depth;
+} ig_ModelChain;
+
+// each returns false after a message in diag -------------------------------------------------------------------------
+
+bool ig_read_mujoco(ig_Reader* r, const ig_Node* root);
+// the sections that may stand in models of other formats: compiler, option, size
+bool ig_read_settings(ig_Reader* r, const ig_Node* mujoco);
+bool ig_read_assets(ig_Reader* r, const ig_Node* section);
+bool ig_read_body(ig_Reader* r, const ig_Node* node, mjsBody* body, mjsFrame* frame);
+bool ig_read_contact(ig_Reader* r, const ig_Node* section);
+bool ig_read_deformable(ig_Reader* r, const ig_Node* section);
+bool ig_read_equality(ig_Reader* r, const ig_Node* section);
+bool ig_read_tendon(ig_Reader* r, const ig_Node* section);
+bool ig_read_actuator(ig_Reader* r, const ig_Node* section);
+bool ig_read_sensor(ig_Reader* r, const ig_Node* section);
+
+// one element, into a new object or a default class
+bool ig_read_mesh(ig_Reader* r, const ig_Node* node, mjsMesh* mesh);
+bool ig_read_material(ig_Reader* r, const ig_Node* node, mjsMaterial* material);
+bool ig_read_camera(ig_Reader* r, const ig_Node* node, mjsCamera* camera);
+bool ig_read_light(ig_Reader* r, const ig_Node* node, mjsLight* light);
+bool ig_read_one_tendon(ig_Reader* r, const ig_Node* node, mjsTendon* tendon);
+bool ig_read_one_actuator(ig_Reader* r, const ig_Node* node, mjsActuator* actuator);
+bool ig_read_plugin(ig_Reader* r, const ig_Node* node, mjsPlugin* plugin);
+
+// macros that make elements
+bool ig_read_composite(ig_Reader* r, const ig_Node* node, mjsBody* body, mjsFrame* frame);
+bool ig_read_flexcomp(ig_Reader* r, const ig_Node* node, mjsBody* body);
+
+// the class that an element names, or `otherwise`; NULL: no such class
+const mjsDefault* ig_read_class(ig_Reader* r, const ig_Node* node, const char* attribute, const mjsDefault* otherwise);
+
+// a model file, read on behalf of this one
+mjSpec* ig_parse_file(const char* filename, const mjVFS* vfs, const ingotLimits* limits, const ig_ModelChain* outer,
+                      ig_Diag* diag);
+
+#endif  // INGOT_MJCF_READ_READER_H_

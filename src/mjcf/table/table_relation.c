@@ -1,0 +1,203 @@
+#include <stddef.h>
+
+#include <mujoco/mjspec.h>
+
+#include "mjcf/table/keyword.h"
+#include "mjcf/table/table.h"
+
+#define AT(field) offsetof(mjsPair, field)
+static const ig_Attr pair_rows[] = {
+    {"name", IG_ATTR_NAME, 0, 0, NULL, 0, IG_NODEFAULT},
+    {"class", IG_ATTR_HAND, 0, 0, NULL, 0, IG_NODEFAULT},
+    {"geom1", IG_ATTR_TEXT, AT(geomname1), 0, NULL, 0, IG_NODEFAULT},
+    {"geom2", IG_ATTR_TEXT, AT(geomname2), 0, NULL, 0, IG_NODEFAULT},
+    {"condim", IG_ATTR_INT, AT(condim), 1},
+    {"friction", IG_ATTR_REAL, AT(friction), 5, NULL, 0, IG_SHORT},
+    {"solref", IG_ATTR_REAL, AT(solref), mjNREF, NULL, 0, IG_SHORT},
+    {"solreffriction", IG_ATTR_REAL, AT(solreffriction), mjNREF, NULL, 0, IG_SHORT},
+    {"solimp", IG_ATTR_REAL, AT(solimp), mjNIMP, NULL, 0, IG_SHORT},
+    {"gap", IG_ATTR_REAL, AT(gap), 1},
+    {"margin", IG_ATTR_REAL, AT(margin), 1},
+};
+const ig_Table ig_table_pair = IG_TABLE(pair_rows, AT(info));
+#undef AT
+
+#define AT(field) offsetof(mjsExclude, field)
+static const ig_Attr exclude_rows[] = {
+    {"name", IG_ATTR_NAME},
+    {"body1", IG_ATTR_TEXT, AT(bodyname1), 0, NULL, 0, IG_REQUIRED},
+    {"body2", IG_ATTR_TEXT, AT(bodyname2), 0, NULL, 0, IG_REQUIRED},
+};
+const ig_Table ig_table_exclude = IG_TABLE(exclude_rows, AT(info));
+#undef AT
+
+#define AT(field) offsetof(mjsEquality, field)
+static const ig_Attr equality_rows[] = {
+    {"name", IG_ATTR_NAME, 0, 0, NULL, (uint32_t)~IG_EQ_CLASS},
+    {"class", IG_ATTR_HAND, 0, 0, NULL, (uint32_t)~IG_EQ_CLASS},
+    {"body1", IG_ATTR_TEXT, AT(name1), 0, NULL, IG_EQ_BODIES, IG_UNWRITTEN},
+    {"body2", IG_ATTR_TEXT, AT(name2), 0, NULL, IG_EQ_BODIES, IG_UNWRITTEN},
+    {"site1", IG_ATTR_TEXT, AT(name1), 0, NULL, IG_EQ_BODIES, IG_UNWRITTEN},
+    {"site2", IG_ATTR_TEXT, AT(name2), 0, NULL, IG_EQ_BODIES, IG_UNWRITTEN},
+    {"anchor", IG_ATTR_REAL, AT(data), 3, NULL, IG_EQ_BODIES, IG_UNWRITTEN},
+    {"relpose", IG_ATTR_REAL, AT(data) + 3 * sizeof(double), 7, NULL, IG_EQ_WELD, IG_UNWRITTEN},
+    {"torquescale", IG_ATTR_REAL, AT(data) + 10 * sizeof(double), 1, NULL, IG_EQ_WELD, IG_UNWRITTEN},
+    {"joint1", IG_ATTR_TEXT, AT(name1), 0, NULL, IG_EQ_JOINT, IG_REQUIRED | IG_UNWRITTEN},
+    {"joint2", IG_ATTR_TEXT, AT(name2), 0, NULL, IG_EQ_JOINT, IG_UNWRITTEN},
+    {"tendon1", IG_ATTR_TEXT, AT(name1), 0, NULL, IG_EQ_TENDON, IG_REQUIRED | IG_UNWRITTEN},
+    {"tendon2", IG_ATTR_TEXT, AT(name2), 0, NULL, IG_EQ_TENDON, IG_UNWRITTEN},
+    {"polycoef", IG_ATTR_REAL, AT(data), 5, NULL, IG_EQ_JOINT | IG_EQ_TENDON, IG_SHORT | IG_UNWRITTEN},
+    {"flex", IG_ATTR_TEXT, AT(name1), 0, NULL, IG_EQ_FLEX, IG_REQUIRED | IG_UNWRITTEN},
+    {"active", IG_ATTR_BYTE, AT(active), 1, ig_words_bool},
+    {"solref", IG_ATTR_REAL, AT(solref), mjNREF, NULL, 0, IG_SHORT},
+    {"solimp", IG_ATTR_REAL, AT(solimp), mjNIMP, NULL, 0, IG_SHORT},
+};
+const ig_Table ig_table_equality = IG_TABLE(equality_rows, AT(info));
+#undef AT
+
+#define AT(field) offsetof(mjsTendon, field)
+static const ig_Attr tendon_rows[] = {
+    {"name", IG_ATTR_NAME, 0, 0, NULL, 0, IG_NODEFAULT},
+    {"class", IG_ATTR_HAND, 0, 0, NULL, 0, IG_NODEFAULT},
+    {"group", IG_ATTR_INT, AT(group), 1},
+    {"limited", IG_ATTR_WORD, AT(limited), 1, ig_words_auto},
+    {"actuatorfrclimited", IG_ATTR_WORD, AT(actfrclimited), 1, ig_words_auto, 0, IG_NODEFAULT},
+    {"range", IG_ATTR_REAL, AT(range), 2, NULL, 0, IG_UNBOUNDED},
+    {"actuatorfrcrange", IG_ATTR_REAL, AT(actfrcrange), 2, NULL, 0, IG_NODEFAULT | IG_UNBOUNDED},
+    {"solreflimit", IG_ATTR_REAL, AT(solref_limit), mjNREF, NULL, 0, IG_SHORT},
+    {"solimplimit", IG_ATTR_REAL, AT(solimp_limit), mjNIMP, NULL, 0, IG_SHORT},
+    {"solreffriction", IG_ATTR_REAL, AT(solref_friction), mjNREF, NULL, 0, IG_SHORT},
+    {"solimpfriction", IG_ATTR_REAL, AT(solimp_friction), mjNIMP, NULL, 0, IG_SHORT},
+    {"frictionloss", IG_ATTR_REAL, AT(frictionloss), 1},
+    {"springlength", IG_ATTR_REAL, AT(springlength), 2, NULL, 0, IG_SHORT | IG_UNBOUNDED},
+    {"width", IG_ATTR_REAL, AT(width), 1, NULL, IG_IN_SPATIAL},
+    {"material", IG_ATTR_TEXT, AT(material), 0, NULL, IG_IN_SPATIAL},
+    {"margin", IG_ATTR_REAL, AT(margin), 1},
+    {"stiffness", IG_ATTR_REAL, AT(stiffness), 1},
+    {"damping", IG_ATTR_REAL, AT(damping), 1},
+    {"armature", IG_ATTR_REAL, AT(armature), 1, NULL, 0, IG_NODEFAULT},
+    {"rgba", IG_ATTR_FLOAT, AT(rgba), 4, NULL, IG_IN_SPATIAL},
+    {"user", IG_ATTR_REALS, AT(userdata), 0, NULL, 0, IG_ANY},
+};
+const ig_Table ig_table_tendon = IG_TABLE(tendon_rows, AT(info));
+#undef AT
+
+static const ig_Attr wrap_site_rows[] = {{"site", IG_ATTR_HAND, 0, 0, NULL, 0, IG_REQUIRED}};
+const ig_Table ig_table_wrap_site = IG_TABLE(wrap_site_rows, 0);
+static const ig_Attr wrap_geom_rows[] = {{"geom", IG_ATTR_HAND, 0, 0, NULL, 0, IG_REQUIRED}, {"sidesite", IG_ATTR_HAND}};
+const ig_Table ig_table_wrap_geom = IG_TABLE(wrap_geom_rows, 0);
+static const ig_Attr wrap_pulley_rows[] = {{"divisor", IG_ATTR_HAND, 0, 0, NULL, 0, IG_REQUIRED}};
+const ig_Table ig_table_wrap_pulley = IG_TABLE(wrap_pulley_rows, 0);
+static const ig_Attr wrap_joint_rows[] = {
+    {"joint", IG_ATTR_HAND, 0, 0, NULL, 0, IG_REQUIRED},
+    {"coef", IG_ATTR_HAND, 0, 0, NULL, 0, IG_REQUIRED},
+};
+const ig_Table ig_table_wrap_joint = IG_TABLE(wrap_joint_rows, 0);
+
+// general has the parameters themselves; the shortcuts have numbers from which theirs are made, read by hand
+enum {
+  GENERAL = IG_ACT_GENERAL,
+  EXPLICIT = IG_ACT_GENERAL | IG_ACT_PLUGIN,
+  SERVO = IG_ACT_POSITION | IG_ACT_INTVELOCITY,
+  NOT_ADHESION = ~IG_ACT_ADHESION,
+  SITES = ~(IG_ACT_ADHESION | IG_ACT_MUSCLE),
+};
+#define AT(field) offsetof(mjsActuator, field)
+static const ig_Attr actuator_rows[] = {
+    {"name", IG_ATTR_NAME, 0, 0, NULL, 0, IG_NODEFAULT},
+    {"class", IG_ATTR_HAND, 0, 0, NULL, 0, IG_NODEFAULT},
+    {"plugin", IG_ATTR_HAND, 0, 0, NULL, IG_ACT_PLUGIN},
+    {"instance", IG_ATTR_HAND, 0, 0, NULL, IG_ACT_PLUGIN},
+    {"group", IG_ATTR_INT, AT(group), 1},
+    {"nsample", IG_ATTR_INT, AT(nsample), 1},
+    {"interp", IG_ATTR_WORD, AT(interp), 1, ig_words_interpolation},
+    {"delay", IG_ATTR_REAL, AT(delay), 1},
+    {"ctrllimited", IG_ATTR_WORD, AT(ctrllimited), 1, ig_words_auto, ~(IG_ACT_DAMPER | IG_ACT_ADHESION)},
+    {"forcelimited", IG_ATTR_WORD, AT(forcelimited), 1, ig_words_auto},
+    {"actlimited", IG_ATTR_WORD, AT(actlimited), 1, ig_words_auto, EXPLICIT},
+    {"ctrlrange", IG_ATTR_REAL, AT(ctrlrange), 2, NULL, 0, IG_UNBOUNDED},
+    {"forcerange", IG_ATTR_REAL, AT(forcerange), 2, NULL, 0, IG_UNBOUNDED},
+    {"actrange", IG_ATTR_REAL, AT(actrange), 2, NULL, EXPLICIT | IG_ACT_INTVELOCITY, IG_UNBOUNDED},
+    {"lengthrange", IG_ATTR_REAL, AT(lengthrange), 2, NULL, NOT_ADHESION, IG_NODEFAULT | IG_UNBOUNDED},
+    {"gear", IG_ATTR_REAL, AT(gear), 6, NULL, NOT_ADHESION, IG_SHORT},
+    {"cranklength", IG_ATTR_REAL, AT(cranklength), 1, NULL, NOT_ADHESION},
+    {"user", IG_ATTR_REALS, AT(userdata), 0, NULL, 0, IG_ANY},
+    {"joint", IG_ATTR_TEXT, AT(target), 0, NULL, NOT_ADHESION, IG_NODEFAULT | IG_UNWRITTEN},
+    {"jointinparent", IG_ATTR_TEXT, AT(target), 0, NULL, NOT_ADHESION, IG_NODEFAULT | IG_UNWRITTEN},
+    {"tendon", IG_ATTR_TEXT, AT(target), 0, NULL, NOT_ADHESION, IG_NODEFAULT | IG_UNWRITTEN},
+    {"slidersite", IG_ATTR_TEXT, AT(slidersite), 0, NULL, NOT_ADHESION, IG_NODEFAULT | IG_UNWRITTEN},
+    {"cranksite", IG_ATTR_TEXT, AT(target), 0, NULL, NOT_ADHESION, IG_NODEFAULT | IG_UNWRITTEN},
+    {"site", IG_ATTR_TEXT, AT(target), 0, NULL, SITES, IG_NODEFAULT | IG_UNWRITTEN},
+    {"refsite", IG_ATTR_TEXT, AT(refsite), 0, NULL, SITES & ~IG_ACT_PLUGIN, IG_NODEFAULT | IG_UNWRITTEN},
+    {"body", IG_ATTR_TEXT, AT(target), 0, NULL, GENERAL | IG_ACT_ADHESION, IG_NODEFAULT | IG_UNWRITTEN},
+    {"actdim", IG_ATTR_INT, AT(actdim), 1, NULL, EXPLICIT},
+    {"dyntype", IG_ATTR_WORD, AT(dyntype), 1, ig_words_dynamics, EXPLICIT},
+    {"gaintype", IG_ATTR_WORD, AT(gaintype), 1, ig_words_gain, GENERAL},
+    {"biastype", IG_ATTR_WORD, AT(biastype), 1, ig_words_bias, GENERAL},
+    {"dynprm", IG_ATTR_REAL, AT(dynprm), mjNDYN, NULL, EXPLICIT, IG_SHORT},
+    {"gainprm", IG_ATTR_REAL, AT(gainprm), mjNGAIN, NULL, GENERAL, IG_SHORT},
+    {"biasprm", IG_ATTR_REAL, AT(biasprm), mjNBIAS, NULL, GENERAL, IG_SHORT},
+    {"actearly", IG_ATTR_BYTE, AT(actearly), 1, ig_words_bool, EXPLICIT},
+    {"inheritrange", IG_ATTR_HAND, 0, 1, NULL, SERVO},
+    {"kp", IG_ATTR_HAND, 0, 1, NULL, SERVO},
+    {"kv", IG_ATTR_HAND, 0, 1, NULL, SERVO | IG_ACT_VELOCITY | IG_ACT_DAMPER},
+    {"dampratio", IG_ATTR_HAND, 0, 1, NULL, SERVO},
+    {"timeconst", IG_ATTR_HAND, 0, 1, NULL, IG_ACT_POSITION | IG_ACT_CYLINDER | IG_ACT_MUSCLE},
+    {"area", IG_ATTR_HAND, 0, 1, NULL, IG_ACT_CYLINDER},
+    {"diameter", IG_ATTR_HAND, 0, 1, NULL, IG_ACT_CYLINDER},
+    {"bias", IG_ATTR_HAND, 0, 3, NULL, IG_ACT_CYLINDER},
+    {"tausmooth", IG_ATTR_HAND, 0, 1, NULL, IG_ACT_MUSCLE, IG_NODEFAULT},
+    {"range", IG_ATTR_HAND, 0, 2, NULL, IG_ACT_MUSCLE},
+    {"force", IG_ATTR_HAND, 0, 1, NULL, IG_ACT_MUSCLE},
+    {"scale", IG_ATTR_HAND, 0, 1, NULL, IG_ACT_MUSCLE},
+    {"lmin", IG_ATTR_HAND, 0, 1, NULL, IG_ACT_MUSCLE},
+    {"lmax", IG_ATTR_HAND, 0, 1, NULL, IG_ACT_MUSCLE},
+    {"vmax", IG_ATTR_HAND, 0, 1, NULL, IG_ACT_MUSCLE},
+    {"fpmax", IG_ATTR_HAND, 0, 1, NULL, IG_ACT_MUSCLE},
+    {"fvmax", IG_ATTR_HAND, 0, 1, NULL, IG_ACT_MUSCLE},
+    {"gain", IG_ATTR_HAND, 0, 1, NULL, IG_ACT_ADHESION},
+};
+const ig_Table ig_table_actuator = IG_TABLE(actuator_rows, AT(info));
+#undef AT
+
+// what a sensor is attached to is read by hand: it sets the type of the object as well as its name
+enum { OBJECT = IG_SENS_OBJECT | IG_SENS_USER | IG_SENS_PLUGIN, PAIRS = IG_SENS_PAIR | IG_SENS_CONTACT };
+#define AT(field) offsetof(mjsSensor, field)
+static const ig_Attr sensor_rows[] = {
+    {"name", IG_ATTR_NAME},
+    {"nsample", IG_ATTR_INT, AT(nsample), 1, NULL, IG_SENS_DELAY},
+    {"interp", IG_ATTR_WORD, AT(interp), 1, ig_words_interpolation, IG_SENS_DELAY},
+    {"delay", IG_ATTR_REAL, AT(delay), 1, NULL, IG_SENS_DELAY},
+    {"interval", IG_ATTR_REAL, AT(interval), 2, NULL, IG_SENS_DELAY, IG_SHORT},
+    {"cutoff", IG_ATTR_REAL, AT(cutoff), 1, NULL, IG_SENS_CUTOFF, IG_UNBOUNDED},
+    {"noise", IG_ATTR_REAL, AT(noise), 1, NULL, IG_SENS_NOISE},
+    {"user", IG_ATTR_REALS, AT(userdata), 0, NULL, 0, IG_ANY},
+    {"site", IG_ATTR_HAND, 0, 0, NULL, IG_SENS_SITE | IG_SENS_CONTACT | IG_SENS_RAY},
+    {"camera", IG_ATTR_HAND, 0, 0, NULL, IG_SENS_CAMERA | IG_SENS_RAY},
+    {"joint", IG_ATTR_HAND, 0, 0, NULL, IG_SENS_JOINT},
+    {"tendon", IG_ATTR_HAND, 0, 0, NULL, IG_SENS_TENDON},
+    {"actuator", IG_ATTR_HAND, 0, 0, NULL, IG_SENS_ACTUATOR},
+    {"body", IG_ATTR_HAND, 0, 0, NULL, IG_SENS_BODY},
+    {"objtype", IG_ATTR_HAND, 0, 0, NULL, OBJECT},
+    {"objname", IG_ATTR_HAND, 0, 0, NULL, OBJECT},
+    {"reftype", IG_ATTR_HAND, 0, 0, NULL, IG_SENS_REFERENCE | IG_SENS_PLUGIN},
+    {"refname", IG_ATTR_HAND, 0, 0, NULL, IG_SENS_REFERENCE | IG_SENS_PLUGIN},
+    {"geom1", IG_ATTR_HAND, 0, 0, NULL, PAIRS},
+    {"geom2", IG_ATTR_HAND, 0, 0, NULL, PAIRS},
+    {"body1", IG_ATTR_HAND, 0, 0, NULL, PAIRS},
+    {"body2", IG_ATTR_HAND, 0, 0, NULL, PAIRS},
+    {"subtree1", IG_ATTR_HAND, 0, 0, NULL, IG_SENS_CONTACT},
+    {"subtree2", IG_ATTR_HAND, 0, 0, NULL, IG_SENS_CONTACT},
+    {"num", IG_ATTR_INT, AT(intprm) + 2 * sizeof(int), 1, NULL, IG_SENS_CONTACT},
+    {"data", IG_ATTR_HAND, 0, 0, NULL, IG_SENS_CONTACT | IG_SENS_RAY},
+    {"reduce", IG_ATTR_WORD, AT(intprm) + 1 * sizeof(int), 1, ig_words_reduce, IG_SENS_CONTACT},
+    {"geom", IG_ATTR_HAND, 0, 0, NULL, IG_SENS_TACTILE},
+    {"mesh", IG_ATTR_HAND, 0, 0, NULL, IG_SENS_TACTILE},
+    {"datatype", IG_ATTR_WORD, AT(datatype), 1, ig_words_datatype, IG_SENS_USER},
+    {"needstage", IG_ATTR_WORD, AT(needstage), 1, ig_words_stage, IG_SENS_USER},
+    {"dim", IG_ATTR_INT, AT(dim), 1, NULL, IG_SENS_USER, IG_REQUIRED},
+    {"plugin", IG_ATTR_HAND, 0, 0, NULL, IG_SENS_PLUGIN},
+    {"instance", IG_ATTR_HAND, 0, 0, NULL, IG_SENS_PLUGIN},
+};
+const ig_Table ig_table_sensor = IG_TABLE(sensor_rows, AT(info));
+#undef AT

@@ -1,0 +1,45 @@
+// From an mjSpec to MJCF text.
+//
+// What is written is what the spec says, not what the compiler makes of it: reading it back gives the same spec. Only
+// angles and orientations are brought to one form (radians and quaternions), since elements that were attached from
+// other models may have been written under other settings.
+#ifndef INGOT_MJCF_WRITE_WRITER_H_
+#define INGOT_MJCF_WRITE_WRITER_H_
+
+#include "mjcf/table/schema.h"
+#include "mjcf/write/output.h"
+#include "spec/spec.h"
+
+typedef struct ig_Writer_ {
+  ig_Output out;
+  ig_Spec* spec;
+  ig_Default* builtin;  // a class with the built-in values
+  ig_Diag* diag;
+} ig_Writer;
+
+// the whole document
+bool ig_write_mujoco(ig_Writer* w);
+
+// rows of an element whose values differ from those of `base`
+void ig_write_rows(ig_Writer* w, const ig_Rule* rule, const ig_Element* el, const void* object, const void* base);
+
+// rule below the sections of the document: "asset", "mesh"
+const ig_Rule* ig_rule_at(const char* section, const char* name);
+
+// parts of the document
+void ig_write_classes(ig_Writer* w);
+bool ig_write_assets(ig_Writer* w);
+void ig_write_deformable(ig_Writer* w);
+void ig_write_world(ig_Writer* w);
+void ig_write_relations(ig_Writer* w);
+void ig_write_sensors(ig_Writer* w);
+
+// pieces shared by them
+void ig_write_name(ig_Writer* w, const ig_Element* el);
+void ig_write_class(ig_Writer* w, const ig_Element* el, const char* inherited);
+void ig_write_plugin(ig_Writer* w, const mjsPlugin* plugin);
+void ig_write_layers(ig_Writer* w, const mjsMaterial* material, const mjsMaterial* base);
+const void* ig_class_object(ig_Writer* w, const ig_Element* el);
+void ig_put_value(ig_Writer* w, const char* name, const void* text);  // unless empty
+
+#endif  // INGOT_MJCF_WRITE_WRITER_H_

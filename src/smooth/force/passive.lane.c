@@ -1,0 +1,36 @@
+#include "smooth/force/passive.h"
+
+#include "math/vec3.h"
+#include "smooth/awake.h"
+#include "smooth/jacobian.h"
+
+void IG_NAME(ig_passive_clear)(const mjModel* m, ig_Data* d) {
+  ig_Subset dofs = ig_awake_dofs(ig_dofs_asleep(m, d), m, d);
+  for (int i = 0; i < dofs.count; i++) {
+    int dof = ig_member(dofs, i);
+    d->qfrc_spring[dof] = d->qfrc_damper[dof] = d->qfrc_gravcomp[dof] = d->qfrc_fluid[dof] = d->qfrc_passive[dof] =
+        ig_broadcast(0);
+  }
+}
+
+void IG_NAME(ig_gravity_compensation)(const mjModel* m, ig_Data* d) {
+  ig_Subset bodies = ig_awake_bodies(ig_bodies_asleep(m, d), m, d);
+  for (int b = 1; b < bodies.count; b++) {
+    int body = ig_member(bodies, b);
+    if (!m->body_gravcomp[body]) continue;
+    real weight = -(ig_param(m, d, body_mass, body) * ig_param(m, d, body_gravcomp, body)), force[3];
+    for (int k = 0; k < 3; k++) force[k] = ig_option(m, d, gravity, k) * weight;
+    IG_NAME(ig_apply_wrench)(m, d, force, NULL, d->xipos + 3 * body, body, d->qfrc_gravcomp);
+  }
+}
+
+void IG_NAME(ig_passive_sum)(const mjModel* m, ig_Data* d, bool gravcomp, bool fluid) {
+  ig_Subset dofs = ig_awake_dofs(ig_dofs_asleep(m, d), m, d);
+  for (int i = 0; i < dofs.count; i++) {
+    int dof = ig_member(dofs, i);
+    real sum = d->qfrc_spring[dof] + d->qfrc_damper[dof];
+    if (fluid) sum += d->qfrc_fluid[dof];
+    if (gravcomp && !m->jnt_actgravcomp[m->dof_jntid[dof]]) sum += d->qfrc_gravcomp[dof];
+    d->qfrc_passive[dof] = sum;
+  }
+}

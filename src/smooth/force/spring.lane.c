@@ -1,0 +1,114 @@
+#include "smooth/force/spring.h"
+
+#include "math/quat.h"
+#include "smooth/awake.h"
+#include "smooth/jacobian.h"
+#include "smooth/tendon/tendon.h"
+
+// force of a spring that is there; lanes without stiffness keep the zero that stands there
+IG_INLINE void pull(real* qfrc, real stiffness, real stretch) {
+  *qfrc = ig_select(ig_eq(stiffness, ig_broadcast(0)), *qfrc, -stiffness * stretch);
+}
+
+static void joint_spring(const mjModel* m, ig_Data* d, int joint) {
+  real stiffness = ig_param(m, d, jnt_stiffness, joint);
+  if (ig_all(ig_eq(stiffness, ig_broadcast(0)))) return;
+  int adr = m->jnt_qposadr[joint], type = m->jnt_type[joint];
+  real* qfrc = d->qfrc_spring + m->jnt_dofadr[joint];
+
+  // coordinates that are numbers
+  int scalars = type == mjJNT_FREE ? 3 : type == mjJNT_BALL ? 0 : 1;
+  for (int k = 0; k < scalars; k++) pull(qfrc + k, stiffness, d->qpos[adr + k] - ig_param(m, d, qpos_spring, adr + k));
+
+  // the orientation pulls along the rotation vector to its rest
+  if (type == mjJNT_FREE || type == mjJNT_BALL) {
+    real quat[4], rest[4], turn[3];
+    ig_copy4(quat, d->qpos + adr + scalars);
+    ig_normalize4(quat);
+    ig_param4(rest, m, d, qpos_spring, adr + scalars);
+    ig_subquat(turn, quat, rest);
+    for (int k = 0; k < 3; k++) pull(qfrc + scalars + k, stiffness, turn[k]);
+  }
+}
+
+void IG_NAME(ig_joint_springs)(const mjModel* m, ig_Data* d) {
+  ig_Subset bodies = ig_awake_bodies(ig_bodies_asleep(m, d), m, d);
+  for (int b = 0; b < bodies.count; b++) {
+    int body = ig_member(bodies, b), begin = m->body_jntadr[body];
+    for (int joint = begin; joint < begin + m->body_jntnum[body]; joint++) joint_spring(m, d, joint);
+  }
+}
+
+void IG_NAME(ig_dof_dampers)(const mjModel* m, ig_Data* d) {
+  ig_Subset dofs = ig_awake_dofs(ig_dofs_asleep(m, d), m, d);
+  for (int i = 0; i < dofs.count; i++) {
+    int dof = ig_member(dofs, i);
+    pull(d->qfrc_damper + dof, ig_param(m, d, dof_damping, dof), d->qvel[dof]);
+  }
+}
+
+// sum += J^T force, where there is a force
+IG_INLINE void add_force(real* sum, real J, real force) {
+  *sum = ig_select(ig_eq(force, ig_broadcast(0)), *sum, *sum + J * force);
+}
+
+// only trees that are awake feel a tendon; one without trees moves nothing
+static bool tendon_rests(const mjModel* m, const ig_Data* d, int tendon) {
+  if (!ig_dofs_asleep(m, d) || m->tendon_treenum[tendon] > 2) return false;
+  for (int k = 0; k < m->tendon_treenum[tendon]; k++) {
+    if (d->tree_awake[m->tendon_treeid[2 * tendon + k]]) return false;
+  }
+  return true;
+}
+
+static void tendon_springs(const mjModel* m, ig_Data* d, bool springs, bool dampers) {
+  bool sparse = ig_is_sparse(m);
+  real zero = ig_broadcast(0);
+  for (int tendon = 0; tendon < m->ntendon; tendon++) {
+    if (tendon_rests(m, d, tendon)) continue;
+    real stiffness = springs ? ig_param(m, d, tendon_stiffness, tendon) : zero;
+    real damping = dampers ? ig_param(m, d, tendon_damping, tendon) : zero;
+    if (ig_all(ig_and(ig_eq(stiffness, zero), ig_eq(damping, zero)))) continue;
+
+    // no force between the two rest lengths
+    real length = d->ten_length[tendon];
+    real lower = ig_param(m, d, tendon_lengthspring, 2 * tendon), upper = ig_param(m, d, tendon_lengthspring, 2 * tendon + 1);
+    real too_short = ig_select(ig_lt(length, lower), stiffness * (lower - length), zero);
+    real spring = ig_select(ig_lt(upper, length), stiffness * (upper - length), too_short);
+    real damper = -damping * d->ten_velocity[tendon];
+
+    int adr = sparse ? d->ten_J_rowadr[tendon] : tendon * m->nv, n = sparse ? d->ten_J_rownnz[tendon] : m->nv;
+    for (int i = 0; i < n; i++) {
+      int dof = sparse ? d->ten_J_colind[adr + i] : i;
+      add_force(d->qfrc_spring + dof, d->ten_J[adr + i], spring);
+      add_force(d->qfrc_damper + dof, d->ten_J[adr + i], damper);
+    }
+  }
+}
+
+#if IG_WIDTH == 1
+
+void ig_tendon_springs(const mjModel* m, mjData* d, bool springs, bool dampers) { tendon_springs(m, d, springs, dampers); }
+
+#else
+
+void IG_NAME(ig_tendon_springs)(const mjModel* m, ig_Data* d, bool springs, bool dampers) {
+  if (ig_tendons_alike(m)) {
+    tendon_springs(m, d, springs, dampers);
+    return;
+  }
+  // each world has its own columns
+  for (int lane = 0; lane < IG_WIDTH; lane++) {
+    mjData* world = d->world[lane];
+    if (!world) continue;
+    ig_lane_store(world->ten_length, d->ten_length, m->ntendon, lane);
+    ig_lane_store(world->ten_velocity, d->ten_velocity, m->ntendon, lane);
+    ig_lane_store(world->qfrc_spring, d->qfrc_spring, m->nv, lane);
+    ig_lane_store(world->qfrc_damper, d->qfrc_damper, m->nv, lane);
+    ig_tendon_springs(m, world, springs, dampers);
+    ig_lane_load(d->qfrc_spring, world->qfrc_spring, m->nv, lane);
+    ig_lane_load(d->qfrc_damper, world->qfrc_damper, m->nv, lane);
+  }
+}
+
+#endif

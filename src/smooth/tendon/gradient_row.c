@@ -1,0 +1,63 @@
+#include "smooth/tendon/gradient_row.h"
+
+#include <limits.h>
+#include <string.h>
+
+#include <mujoco/mujoco.h>
+
+#include "math/vec3.h"
+
+ig_GradientRow ig_gradient_row(const mjModel* m, mjData* d) {
+  ig_GradientRow row = {mj_stackAllocNum(d, m->nv), mj_stackAllocByte(d, m->nv, 1), INT_MAX, -1};
+  memset(row.value, 0, sizeof(mjtNum) * m->nv);
+  memset(row.mark, 0, m->nv);
+  return row;
+}
+
+void ig_pair_column(const mjModel* m, const mjData* d, mjtNum column[3], const ig_ChainPair* pair, int dof, ig_BodyPoint a,
+                    ig_BodyPoint b) {
+  mjtNum offset[3], other[3];
+  ig_zero3(column);
+  if (pair->of_b) {
+    ig_sub3(offset, b.pos, d->subtree_com + 3 * m->body_rootid[b.body]);
+    ig_point_column(column, d->cdof + 6 * dof, offset);
+  }
+  if (pair->of_a) {
+    ig_sub3(offset, a.pos, d->subtree_com + 3 * m->body_rootid[a.body]);
+    ig_point_column(other, d->cdof + 6 * dof, offset);
+    ig_subfrom3(column, other);
+  }
+}
+
+void ig_row_add_pair(const mjModel* m, const mjData* d, ig_GradientRow* row, ig_BodyPoint a, ig_BodyPoint b,
+                     const mjtNum direction[3], mjtNum scale) {
+  ig_ChainPair pair = ig_chain_pair(m, a.body, b.body);
+  for (int dof; (dof = ig_chain_next(m, &pair)) >= 0;) {
+    mjtNum column[3];
+    ig_pair_column(m, d, column, &pair, dof, a, b);
+    ig_row_add(row, dof, scale * ig_dot3(column, direction));
+  }
+}
+
+void ig_row_add_distance(const mjModel* m, const mjData* d, ig_GradientRow* row, ig_BodyPoint a, ig_BodyPoint b, mjtNum scale) {
+  mjtNum direction[3];
+  ig_sub3(direction, b.pos, a.pos);
+  ig_normalize3(direction);
+  ig_row_add_pair(m, d, row, a, b, direction, scale);
+}
+
+int ig_row_pack(ig_GradientRow* row, bool keep_zeros, mjtNum* value, int* colind) {
+  int n = 0;
+  for (int dof = row->low; dof <= row->high; dof++) {
+    if (!row->mark[dof]) continue;
+    if (keep_zeros || row->value[dof]) {
+      value[n] = row->value[dof];
+      colind[n++] = dof;
+    }
+    row->value[dof] = 0;
+    row->mark[dof] = 0;
+  }
+  row->low = INT_MAX;
+  row->high = -1;
+  return n;
+}

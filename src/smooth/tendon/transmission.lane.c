@@ -1,0 +1,418 @@
+#include "smooth/tendon/transmission.h"
+
+#include <string.h>
+
+#include "math/quat.h"
+#include "math/sums.h"
+#include "math/vec3.h"
+#include "smooth/jacobian.h"
+#include "smooth/tendon/tendon.h"
+
+#if IG_WIDTH == 1
+#include "model/sleep.h"
+#include "smooth/tendon/gradient_row.h"
+#endif
+
+// one actuator at work
+typedef struct {
+  const mjModel* m;
+  ig_Data* d;
+  int actuator;
+  int target[2];
+  real gear[6];
+  real length;
+  real* moment;  // place of the row
+  int* colind;
+  int nnz;
+#if IG_WIDTH == 1
+  ig_GradientRow row;  // sums over dofs, packed without zeros when it was used
+#endif
+} Drive;
+
+IG_INLINE void set_dofs(Drive* t, int first, int n) {
+  for (int i = 0; i < n; i++) t->colind[i] = first + i;
+  t->nnz = n;
+}
+
+// gear axis of a rotation: given in the child's frame, or in the parent's
+IG_INLINE void gear_axis(const Drive* t, real axis[3], const real* gear, const real quat[4]) {
+  ig_copy3(axis, gear);
+  if (t->m->actuator_trntype[t->actuator] == mjTRN_JOINTINPARENT) {
+    real inverse[4];
+    ig_negquat(inverse, quat);
+    ig_rotvecquat(axis, axis, inverse);
+  }
+}
+
+IG_INLINE void drive_joint(Drive* t) {
+  const mjModel* m = t->m;
+  int joint = t->target[0], dof = m->jnt_dofadr[joint];
+  const real* qpos = t->d->qpos + m->jnt_qposadr[joint];
+  real quat[4], turn[3];
+  switch (m->jnt_type[joint]) {
+    case mjJNT_BALL:
+      // the length is the rotation vector along the gear axis
+      ig_copy4(quat, qpos);
+      ig_normalize4(quat);
+      ig_quat2vel(turn, quat, ig_broadcast(1));
+      gear_axis(t, t->moment, t->gear, quat);
+      t->length = ig_dot3(turn, t->moment);
+      set_dofs(t, dof, 3);
+      break;
+    case mjJNT_FREE:
+      // six forces have no one length
+      ig_copy4(quat, qpos + 3);
+      ig_normalize4(quat);
+      ig_copy3(t->moment, t->gear);
+      gear_axis(t, t->moment + 3, t->gear + 3, quat);
+      set_dofs(t, dof, 6);
+      break;
+    default:
+      t->length = qpos[0] * t->gear[0];
+      t->moment[0] = t->gear[0];
+      set_dofs(t, dof, 1);
+  }
+}
+
+// a row of the tendon Jacobian; of a dense one only what is not zero, in any lane
+IG_INLINE void drive_tendon(Drive* t) {
+  const mjModel* m = t->m;
+  const ig_Data* d = t->d;
+  int tendon = t->target[0];
+  bool sparse = ig_is_sparse(m);
+  size_t adr = sparse ? (size_t)d->ten_J_rowadr[tendon] : (size_t)tendon * m->nv;
+  int n = sparse ? d->ten_J_rownnz[tendon] : m->nv;
+  t->length = d->ten_length[tendon] * t->gear[0];
+  for (int i = 0; i < n; i++) {
+    real moment = d->ten_J[adr + i] * t->gear[0];
+    if (!sparse && ig_all(ig_eq(moment, ig_broadcast(0)))) continue;
+    t->moment[t->nnz] = moment;
+    t->colind[t->nnz++] = sparse ? d->ten_J_colind[adr + i] : i;
+  }
+}
+
+#if IG_WIDTH == 1
+
+// a rod of fixed length between a crank pin (a site) and a slider on an axis (the z axis of another site):
+//   length = a.v - sqrt(det), det = (a.v)^2 + rod^2 - v.v, with a the axis and v from the slider to the pin.
+// When the rod is too short (det <= 0) the pin's position along the axis stands in.
+static void drive_slidercrank(Drive* t) {
+  const mjModel* m = t->m;
+  const mjData* d = t->d;
+  int pin = t->target[0], slider = t->target[1];
+  const mjtNum* mat = d->site_xmat + 9 * slider;
+  mjtNum axis[3] = {mat[2], mat[5], mat[8]}, v[3], rod = m->actuator_cranklength[t->actuator];
+  ig_BodyPoint from = {d->site_xpos + 3 * slider, m->site_bodyid[slider]}, to = {d->site_xpos + 3 * pin, m->site_bodyid[pin]};
+  ig_sub3(v, to.pos, from.pos);
+
+  // gradients of the length with respect to v and to the axis
+  mjtNum along = ig_dot3(v, axis), det = along * along + rod * rod - ig_dot3(v, v), by_v[3], by_axis[3];
+  if (det <= 0) {
+    t->length = along;
+    ig_copy3(by_v, axis);
+    ig_copy3(by_axis, v);
+  } else {
+    mjtNum root = ig_sqrt(det), share = 1 - along / root;
+    t->length = along - root;
+    ig_scl3(by_v, axis, share);
+    ig_addtoscl3(by_v, v, 1 / root);
+    ig_scl3(by_axis, v, share);
+  }
+
+  ig_ChainPair pair = ig_chain_pair(m, from.body, to.body);
+  for (int dof; (dof = ig_chain_next(m, &pair)) >= 0;) {
+    mjtNum dv[3], da[3] = {0, 0, 0}, moment = 0;
+    ig_pair_column(m, d, dv, &pair, dof, from, to);
+    if (pair.of_a) ig_cross(da, d->cdof + 6 * dof, axis);
+    for (int k = 0; k < 3; k++) moment += by_axis[k] * da[k] + by_v[k] * dv[k];
+    ig_row_add(&t->row, dof, moment * t->gear[0]);
+  }
+  t->length *= t->gear[0];
+}
+
+static bool is_zero3(const mjtNum a[3]) { return a[0] == 0 && a[1] == 0 && a[2] == 0; }
+
+// force and torque in the frame of a site, on the world; it has no length
+static void drive_site(Drive* t) {
+  const mjModel* m = t->m;
+  const mjData* d = t->d;
+  int site = t->target[0], body = m->site_bodyid[site];
+  const mjtNum* mat = d->site_xmat + 9 * site;
+  mjtNum force[3], torque[3], offset[3];
+  ig_mulmatvec3(force, mat, t->gear);
+  ig_mulmatvec3(torque, mat, t->gear + 3);
+  ig_sub3(offset, d->site_xpos + 3 * site, d->subtree_com + 3 * m->body_rootid[body]);
+  for (int dof = ig_last_dof(m, body); dof >= 0; dof = m->dof_parentid[dof]) {
+    const mjtNum* cdof = d->cdof + 6 * dof;
+    mjtNum column[3];
+    ig_point_column(column, cdof, offset);
+    ig_row_add(&t->row, dof, ig_dot3(column, force) + ig_dot3(cdof, torque));
+  }
+}
+
+// position and orientation of a site in the frame of a reference site; dofs that move both do nothing
+static void drive_site_pair(Drive* t) {
+  const mjModel* m = t->m;
+  const mjData* d = t->d;
+  int site = t->target[0], ref = t->target[1], body[2] = {m->site_bodyid[site], m->site_bodyid[ref]};
+  ig_BodyPoint to = {d->site_xpos + 3 * site, body[0]}, from = {d->site_xpos + 3 * ref, body[1]};
+  bool shift = !is_zero3(t->gear), turn = !is_zero3(t->gear + 3);
+  const mjtNum* mat = d->site_xmat + 9 * ref;
+  mjtNum dif[3], quat[2][4], force[3], torque[3];
+  if (shift) {
+    ig_sub3(dif, to.pos, from.pos);
+    ig_mulmattvec3(dif, mat, dif);
+    t->length += ig_dot3(dif, t->gear);
+  }
+  if (turn) {
+    for (int k = 0; k < 2; k++) ig_mulquat(quat[k], m->site_quat + 4 * t->target[k], d->xquat + 4 * body[k]);
+    ig_subquat(dif, quat[0], quat[1]);
+    t->length += ig_dot3(dif, t->gear + 3);
+  }
+
+  ig_mulmatvec3(force, mat, t->gear);
+  ig_mulmatvec3(torque, mat, t->gear + 3);
+  ig_ChainPair pair = ig_chain_pair(m, from.body, to.body);
+  for (int dof; (dof = ig_chain_next(m, &pair)) >= 0 && !(pair.of_a && pair.of_b);) {
+    mjtNum column[3], moment = 0;
+    if (shift) {
+      ig_pair_column(m, d, column, &pair, dof, from, to);
+      moment = ig_dot3(column, force);
+    }
+    if (turn) {
+      mjtNum along = ig_dot3(d->cdof + 6 * dof, torque);
+      moment += pair.of_b ? along : -along;
+    }
+    ig_row_add(&t->row, dof, moment);
+  }
+}
+
+static void drive_site_any(Drive* t) {
+  if (t->target[1] == -1) {
+    drive_site(t);
+  } else {
+    drive_site_pair(t);
+  }
+}
+
+// row += scale * row of the constraint Jacobian
+static void add_constraint_row(const mjModel* m, const mjData* d, ig_GradientRow* row, int efc, mjtNum scale) {
+  bool sparse = ig_is_sparse(m);
+  size_t adr = sparse ? (size_t)d->efc_J_rowadr[efc] : (size_t)efc * m->nv;
+  int n = sparse ? d->efc_J_rownnz[efc] : m->nv;
+  for (int i = 0; i < n; i++) ig_row_add(row, sparse ? d->efc_J_colind[adr + i] : i, d->efc_J[adr + i] * scale);
+}
+
+// normal of a contact that has constraint rows: the first one, or the mean of the pyramid's edges
+static void add_contact_normal(const mjModel* m, const mjData* d, ig_GradientRow* row, const mjContact* con) {
+  if (con->efc_address < 0) return;
+  bool pyramid = con->dim > 1 && m->opt.cone != mjCONE_ELLIPTIC;
+  int rows = pyramid ? 2 * (con->dim - 1) : 1;
+  for (int k = 0; k < rows; k++) add_constraint_row(m, d, row, con->efc_address + k, pyramid ? 0.5 / (con->dim - 1) : 1);
+}
+
+// adhesion: pulls a body into its contacts, along the mean of their normals
+static void drive_body(Drive* t) {
+  const mjModel* m = t->m;
+  mjData* d = t->d;
+  int body = t->target[0], contacts = 0;
+  mj_markStack(d);
+  ig_GradientRow in_gap = ig_gradient_row(m, d);
+  for (int i = 0; i < d->ncon; i++) {
+    const mjContact* con = d->contact + i;
+    if (con->geom[0] < 0 || con->geom[1] < 0) continue;
+    int b1 = m->geom_bodyid[con->geom[0]], b2 = m->geom_bodyid[con->geom[1]];
+    if (b1 != body && b2 != body) continue;
+    if (con->exclude == 0) {
+      add_contact_normal(m, d, &t->row, con);
+      contacts++;
+    } else if (con->exclude == 1) {
+      // in the gap: no constraint, but near enough to stick
+      ig_row_add_pair(m, d, &in_gap, (ig_BodyPoint){con->pos, b1}, (ig_BodyPoint){con->pos, b2}, con->frame, 1);
+      contacts++;
+    }
+  }
+  for (int dof = in_gap.low; dof <= in_gap.high; dof++) ig_row_add(&t->row, dof, in_gap.value[dof]);
+  for (int dof = t->row.low; dof <= t->row.high; dof++) t->row.value[dof] *= -1.0 / contacts;
+  mj_freeStack(d);
+}
+
+static void drive(Drive* t) {
+  switch (t->m->actuator_trntype[t->actuator]) {
+    case mjTRN_JOINT:
+    case mjTRN_JOINTINPARENT: drive_joint(t); break;
+    case mjTRN_TENDON: drive_tendon(t); break;
+    case mjTRN_SLIDERCRANK: drive_slidercrank(t); break;
+    case mjTRN_SITE: drive_site_any(t); break;
+    case mjTRN_BODY: drive_body(t); break;
+    default: mju_error("mj_transmission: actuator %d has no known transmission", t->actuator);
+  }
+  if (t->row.high >= 0) t->nnz = ig_row_pack(&t->row, false, t->moment, t->colind);
+}
+
+static void begin(Drive* t) { t->row = ig_gradient_row(t->m, t->d); }
+
+static bool rests(const mjModel* m, const mjData* d, int actuator) {
+  return ig_some_asleep(m, d) && ig_sleep_state(m, d, mjOBJ_ACTUATOR, actuator) == mjS_ASLEEP;
+}
+
+#else
+
+// the kinds whose columns are alike in all worlds
+static void drive(Drive* t) {
+  if (t->m->actuator_trntype[t->actuator] == mjTRN_TENDON) {
+    drive_tendon(t);
+  } else {
+    drive_joint(t);
+  }
+}
+
+static void begin(Drive* t) {}
+static bool rests(const mjModel* m, const ig_Data* d, int actuator) { return false; }
+
+#endif
+
+static void drive_all(const mjModel* m, ig_Data* d) {
+  int adr = 0;
+  ig_mark(d);
+  Drive t = {.m = m, .d = d};
+  begin(&t);
+  for (int i = 0; i < m->nu; i++, adr += t.nnz) {
+    d->moment_rowadr[i] = adr;
+    d->moment_rownnz[i] = t.nnz = 0;
+    if (rests(m, d, i)) continue;
+    t.actuator = i;
+    t.target[0] = m->actuator_trnid[2 * i];
+    t.target[1] = m->actuator_trnid[2 * i + 1];
+    ig_param_n(t.gear, 6, m, d, actuator_gear, 6 * i);
+    t.moment = d->actuator_moment + adr;
+    t.colind = d->moment_colind + adr;
+    t.length = ig_broadcast(0);
+    drive(&t);
+    d->actuator_length[i] = t.length;
+    d->moment_rownnz[i] = t.nnz;
+  }
+  ig_release(d);
+}
+
+#if IG_WIDTH == 1
+
+bool ig_moments_alike(const mjModel* m) {
+  for (int i = 0; i < m->nu; i++) {
+    int type = m->actuator_trntype[i];
+    bool fixed = type == mjTRN_TENDON && m->wrap_type[m->tendon_adr[m->actuator_trnid[2 * i]]] == mjWRAP_JOINT;
+    if (type != mjTRN_JOINT && type != mjTRN_JOINTINPARENT && !fixed) return false;
+  }
+  return true;
+}
+
+void ig_transmissions(const mjModel* m, mjData* d) { drive_all(m, d); }
+
+void mj_transmission(const mjModel* m, mjData* d) {
+  if (m->nu) ig_transmissions(m, d);
+}
+
+#else
+
+// the worlds get the columns too, since code of single worlds reads them
+static void share_columns(const mjModel* m, ig_Data* d) {
+  int last = m->nu - 1, nnz = d->moment_rowadr[last] + d->moment_rownnz[last];
+  for (int lane = 0; lane < IG_WIDTH; lane++) {
+    mjData* world = d->world[lane];
+    if (!world || world->moment_colind == d->moment_colind) continue;
+    memcpy(world->moment_rownnz, d->moment_rownnz, sizeof(int) * (size_t)m->nu);
+    memcpy(world->moment_rowadr, d->moment_rowadr, sizeof(int) * (size_t)m->nu);
+    memcpy(world->moment_colind, d->moment_colind, sizeof(int) * (size_t)nnz);
+  }
+}
+
+// what a transmission depends on goes to the world, the length comes back
+static void drive_world(const mjModel* m, ig_Data* d, int lane) {
+  mjData* world = d->world[lane];
+  ig_lane_store(world->qpos, d->qpos, m->nq, lane);
+  ig_lane_store(world->xquat, d->xquat, 4 * m->nbody, lane);
+  ig_lane_store(world->cdof, d->cdof, 6 * m->nv, lane);
+  ig_lane_store(world->subtree_com, d->subtree_com, 3 * m->nbody, lane);
+  ig_lane_store(world->site_xpos, d->site_xpos, 3 * m->nsite, lane);
+  ig_lane_store(world->site_xmat, d->site_xmat, 9 * m->nsite, lane);
+  ig_lane_store(world->ten_length, d->ten_length, m->ntendon, lane);
+  if (ig_tendons_alike(m)) ig_lane_store(world->ten_J, d->ten_J, m->ntendon * m->nv, lane);
+  ig_transmissions(m, world);
+  ig_lane_load(d->actuator_length, world->actuator_length, m->nu, lane);
+  ig_lane_load(d->actuator_moment, world->actuator_moment, (int)m->nJmom, lane);
+}
+
+void IG_NAME(ig_transmissions)(const mjModel* m, ig_Data* d) {
+  if (!m->nu) return;
+  if (ig_moments_alike(m)) {
+    drive_all(m, d);
+    share_columns(m, d);
+    return;
+  }
+  for (int lane = 0; lane < IG_WIDTH; lane++) {
+    if (d->world[lane]) drive_world(m, d, lane);
+  }
+}
+
+#endif
+
+// ------------------------------------------------ products with the moments
+
+static void velocities(const mjModel* m, ig_Data* d) {
+  for (int i = 0; i < m->nu; i++) {
+    int adr = d->moment_rowadr[i];
+    d->actuator_velocity[i] = ig_dot_sparse(d->actuator_moment + adr, d->qvel, d->moment_rownnz[i], d->moment_colind + adr);
+  }
+}
+
+// an idle actuator adds nothing, not even a zero
+static void project(const mjModel* m, ig_Data* d) {
+  ig_zero_reals(d->qfrc_actuator, m->nv);
+  for (int i = 0; i < m->nu; i++) {
+    real force = d->actuator_force[i];
+    mask idle = ig_eq(force, ig_broadcast(0));
+    if (ig_all(idle)) continue;
+    int adr = d->moment_rowadr[i];
+    for (int k = adr; k < adr + d->moment_rownnz[i]; k++) {
+      real* sum = d->qfrc_actuator + d->moment_colind[k];
+      *sum = ig_select(idle, *sum, *sum + d->actuator_moment[k] * force);
+    }
+  }
+}
+
+#if IG_WIDTH == 1
+
+void ig_actuator_velocities(const mjModel* m, mjData* d) { velocities(m, d); }
+void ig_actuator_project(const mjModel* m, mjData* d) { project(m, d); }
+
+#else
+
+void IG_NAME(ig_actuator_velocities)(const mjModel* m, ig_Data* d) {
+  if (ig_moments_alike(m)) {
+    velocities(m, d);
+    return;
+  }
+  for (int lane = 0; lane < IG_WIDTH; lane++) {
+    mjData* world = d->world[lane];
+    if (!world) continue;
+    ig_lane_store(world->qvel, d->qvel, m->nv, lane);
+    ig_actuator_velocities(m, world);
+    ig_lane_load(d->actuator_velocity, world->actuator_velocity, m->nu, lane);
+  }
+}
+
+void IG_NAME(ig_actuator_project)(const mjModel* m, ig_Data* d) {
+  if (ig_moments_alike(m)) {
+    project(m, d);
+    return;
+  }
+  for (int lane = 0; lane < IG_WIDTH; lane++) {
+    mjData* world = d->world[lane];
+    if (!world) continue;
+    ig_lane_store(world->actuator_force, d->actuator_force, m->nu, lane);
+    ig_actuator_project(m, world);
+    ig_lane_load(d->qfrc_actuator, world->qfrc_actuator, m->nv, lane);
+  }
+}
+
+#endif

@@ -1,0 +1,8 @@
+#ifndef INGOT_SPEC_FILE_MESH_STL_H_
+#define INGOT_SPEC_FILE_MESH_STL_H_
+
+#include "spec/file/mesh_file.h"
+
+bool ig_read_stl(ig_MeshFile* file, const ig_MeshSource* source);
+
+#endif  // INGOT_SPEC_FILE_MESH_STL_H_
