@@ -5,8 +5,11 @@ set -e
 cd "$(dirname "$0")/.."
 
 packages=""
-need() { # command or file, package
-  command -v "$1" >/dev/null 2>&1 || [ -e "$1" ] || packages="$packages $2"
+need() { # command or absolute path of a file, package
+  case $1 in
+    /*) [ -e "$1" ] || packages="$packages $2" ;;
+    *) command -v "$1" >/dev/null 2>&1 || packages="$packages $2" ;;
+  esac
 }
 need cc gcc
 need cmake cmake
