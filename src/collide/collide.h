@@ -31,7 +31,6 @@ IG_COLLIDER(ig_collide_sphere_capsule);
 IG_COLLIDER(ig_collide_sphere_cylinder);
 IG_COLLIDER(ig_collide_sphere_box);
 IG_COLLIDER(ig_collide_capsule_capsule);
-int ig_sphere_sphere(mjContact* con, mjtNum margin, const ig_Shape* sphere1, const ig_Shape* sphere2);
 int ig_sphere_capsule(mjContact* con, mjtNum margin, const ig_Shape* sphere, const ig_Shape* capsule);
 int ig_sphere_box(mjContact* con, mjtNum margin, const ig_Shape* sphere, const ig_Shape* box);
 int ig_capsule_capsule(mjContact* con, mjtNum margin, const ig_Shape* capsule1, const ig_Shape* capsule2);

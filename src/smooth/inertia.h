@@ -13,10 +13,7 @@
 // crb and M, armature of the dofs included
 void IG_NAME(ig_composite_inertia)(const mjModel* m, ig_Data* d);
 
-// M += armature * J' J for each tendon that has one
-void IG_NAME(ig_tendon_inertia)(const mjModel* m, ig_Data* d);
-
-// both of the above, then qM
+// the above, plus armature * J' J for each tendon that has one, then qM
 void IG_NAME(ig_mass_matrix)(const mjModel* m, ig_Data* d);
 
 // qLD and qLDiagInv from M

@@ -147,7 +147,8 @@ IG_INLINE void add_sparse(const mjModel* m, ig_Data* d, int tendon, int lane, do
   }
 }
 
-void IG_NAME(ig_tendon_inertia)(const mjModel* m, ig_Data* d) {
+// M += armature * J' J for each tendon that has one
+static void tendon_inertia(const mjModel* m, ig_Data* d) {
   bool sparse = ig_is_sparse(m);
   for (int tendon = 0; tendon < m->ntendon; tendon++) {
     real armature = ig_param(m, d, tendon_armature, tendon);
@@ -168,7 +169,7 @@ IG_KERNEL_CLONES void IG_NAME(ig_mass_matrix)(const mjModel* m, ig_Data* d) {
   for (int i = 0; i < m->ntendon && !tendons; i++) tendons = !ig_param_is_zero(m, d, tendon_armature, i);
   composite_inertia(m, d, !tendons);
   if (!tendons) return;
-  IG_NAME(ig_tendon_inertia)(m, d);
+  tendon_inertia(m, d);
   for (int i = 0; i < m->nv; i++) keep_old_row(m, d, ig_mass_pattern(m), i);
 }
 

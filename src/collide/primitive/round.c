@@ -6,7 +6,7 @@
 #include "collide/primitive/shape.h"
 #include "math/vec3.h"
 
-int ig_sphere_sphere(mjContact* con, mjtNum margin, const ig_Shape* sphere1, const ig_Shape* sphere2) {
+static int sphere_sphere(mjContact* con, mjtNum margin, const ig_Shape* sphere1, const ig_Shape* sphere2) {
   mjtNum radius1 = sphere1->size[0], radius2 = sphere2->size[0], offset[3];
   ig_sub3(offset, sphere2->pos, sphere1->pos);
   mjtNum square = ig_dot3(offset, offset), reach = margin + radius1 + radius2;
@@ -29,7 +29,7 @@ int ig_sphere_sphere(mjContact* con, mjtNum margin, const ig_Shape* sphere1, con
 
 IG_COLLIDER(ig_collide_sphere_sphere) {
   ig_Shape sphere1 = ig_geom_shape(m, d, g1), sphere2 = ig_geom_shape(m, d, g2);
-  return ig_sphere_sphere(con, margin, &sphere1, &sphere2);
+  return sphere_sphere(con, margin, &sphere1, &sphere2);
 }
 
 int ig_sphere_capsule(mjContact* con, mjtNum margin, const ig_Shape* sphere, const ig_Shape* capsule) {
@@ -40,7 +40,7 @@ int ig_sphere_capsule(mjContact* con, mjtNum margin, const ig_Shape* sphere, con
   ig_scl3(nearest, axis, along);
   ig_addto3(nearest, capsule->pos);
   ig_Shape end = {nearest, capsule->mat, capsule->size};
-  return ig_sphere_sphere(con, margin, sphere, &end);
+  return sphere_sphere(con, margin, sphere, &end);
 }
 
 IG_COLLIDER(ig_collide_sphere_capsule) {
@@ -69,7 +69,7 @@ IG_COLLIDER(ig_collide_sphere_cylinder) {
   if (side) {
     ig_addto3(along, cylinder.pos);
     ig_Shape core = {along, cylinder.mat, cylinder.size};
-    return ig_sphere_sphere(con, margin, &sphere, &core);
+    return sphere_sphere(con, margin, &sphere, &core);
   }
 
   if (cap) {
@@ -88,7 +88,7 @@ IG_COLLIDER(ig_collide_sphere_cylinder) {
   ig_addto3(rim, across);
   ig_addto3(rim, cylinder.pos);
   ig_Shape point = {rim, cylinder.mat, &none};
-  return ig_sphere_sphere(con, margin, &sphere, &point);
+  return sphere_sphere(con, margin, &sphere, &point);
 }
 
 // spheres at x1, x2 (in half-lengths) along the two axes
@@ -99,7 +99,7 @@ static int ends(mjContact* con, mjtNum margin, const ig_Shape shape[2], mjtNum a
     ig_addto3(point[i], shape[i].pos);
   }
   ig_Shape end1 = {point[0], shape[0].mat, shape[0].size}, end2 = {point[1], shape[1].mat, shape[1].size};
-  return ig_sphere_sphere(con, margin, &end1, &end2);
+  return sphere_sphere(con, margin, &end1, &end2);
 }
 
 // minimise |p1 + x1 a1 - p2 - x2 a2|^2 over -1 <= x1, x2 <= 1: the matrix [m1 mx; mx m2] and the right side (u, v)

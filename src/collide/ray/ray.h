@@ -39,16 +39,6 @@ mjtNum ig_ray_posed_box(const mjtNum pos[3], const mjtNum mat[9], const mjtNum s
 mjtNum ig_ray_shape(const mjtNum pos[3], const mjtNum mat[9], const mjtNum size[3], const mjtNum point[3], const mjtNum vec[3],
                     int type, mjtNum normal[3]);
 
-// two directions that span the plane normal to the ray
-typedef struct {
-  mjtNum x[3], y[3];
-} ig_RayBasis;
-
-ig_RayBasis ig_ray_basis(const mjtNum vec[3]);
-
-// both sides of the triangle count; the normal follows the order of its corners
-mjtNum ig_ray_triangle(const mjtNum corner[3][3], const ig_Ray* ray, const ig_RayBasis* basis, mjtNum normal[3]);
-
 // true if x is a hit and nearer than *best, which then becomes x
 static inline bool ig_ray_nearer(mjtNum* best, mjtNum x) {
   if (!(x >= 0) || (*best >= 0 && !(x < *best))) return false;
@@ -56,8 +46,7 @@ static inline bool ig_ray_nearer(mjtNum* best, mjtNum x) {
   return true;
 }
 
-// any geom
-mjtNum ig_ray_geom(const mjModel* m, const mjData* d, int geom, const mjtNum point[3], const mjtNum vec[3], mjtNum normal[3]);
+// a geom whose surface is where a signed distance is zero
 mjtNum ig_ray_sdf(const mjModel* m, const mjData* d, int geom, const mjtNum point[3], const mjtNum vec[3], mjtNum normal[3]);
 
 #endif  // INGOT_COLLIDE_RAY_RAY_H_

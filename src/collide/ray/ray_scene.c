@@ -7,7 +7,9 @@
 #include "math/vec3.h"
 #include "model/stack.h"
 
-mjtNum ig_ray_geom(const mjModel* m, const mjData* d, int geom, const mjtNum point[3], const mjtNum vec[3], mjtNum normal[3]) {
+// a geom of any type
+static mjtNum ray_geom(const mjModel* m, const mjData* d, int geom, const mjtNum point[3], const mjtNum vec[3],
+                       mjtNum normal[3]) {
   switch (m->geom_type[geom]) {
     case mjGEOM_MESH: return mj_rayMesh(m, d, geom, point, vec, normal);
     case mjGEOM_HFIELD: return mj_rayHfield(m, d, geom, point, vec, normal);
@@ -43,7 +45,7 @@ typedef struct {
 
 static void try_geom(ig_RayHit* hit, const mjModel* m, const mjData* d, int geom, const mjtNum point[3], const mjtNum vec[3]) {
   mjtNum facing[3];
-  if (!ig_ray_nearer(&hit->dist, ig_ray_geom(m, d, geom, point, vec, hit->normal ? facing : NULL))) return;
+  if (!ig_ray_nearer(&hit->dist, ray_geom(m, d, geom, point, vec, hit->normal ? facing : NULL))) return;
   hit->geom = geom;
   if (hit->normal) ig_copy3(hit->normal, facing);
 }

@@ -8,10 +8,15 @@
 #include "math/quat.h"
 #include "math/vec3.h"
 
-ig_RayBasis ig_ray_basis(const mjtNum vec[3]) {
+// two directions that span the plane normal to the ray
+typedef struct {
+  mjtNum x[3], y[3];
+} RayBasis;
+
+static RayBasis ray_basis(const mjtNum vec[3]) {
   // from ones with a zero where the ray is longest
   mjtNum x = ig_abs(vec[0]), y = ig_abs(vec[1]), z = ig_abs(vec[2]);
-  ig_RayBasis basis = {{1, 1, 1}, {0}};
+  RayBasis basis = {{1, 1, 1}, {0}};
   basis.x[x >= y && x >= z ? 0 : y >= z ? 1 : 2] = 0;
   ig_addscl3(basis.y, basis.x, vec, -ig_dot3(vec, basis.x) / ig_dot3(vec, vec));
   ig_normalize3(basis.y);
@@ -22,7 +27,8 @@ ig_RayBasis ig_ray_basis(const mjtNum vec[3]) {
 
 static bool one_side(mjtNum a, mjtNum b, mjtNum c) { return (a > 0 && b > 0 && c > 0) || (a < 0 && b < 0 && c < 0); }
 
-mjtNum ig_ray_triangle(const mjtNum corner[3][3], const ig_Ray* ray, const ig_RayBasis* basis, mjtNum normal[3]) {
+// both sides of the triangle count; the normal follows the order of its corners
+static mjtNum ray_triangle(const mjtNum corner[3][3], const ig_Ray* ray, const RayBasis* basis, mjtNum normal[3]) {
   // the corners seen along the ray, which is the origin then
   mjtNum u[3], v[3], offset[3], edge0[3], edge1[3], across[3];
   for (int i = 0; i < 3; i++) {
@@ -81,7 +87,7 @@ static mjtNum ray_mesh_tree(const mjModel* m, const mjData* d, int mesh, const i
   int first = m->mesh_bvhadr[mesh], stack[mjMAXTREEDEPTH + 2], count = 1;
   bool mark = m->vis.global.bvactive;
   mjtNum inverse[3] = {1 / ray->vec[0], 1 / ray->vec[1], 1 / ray->vec[2]}, best = -1, corner[3][3], facing[3];
-  ig_RayBasis basis = ig_ray_basis(ray->vec);
+  RayBasis basis = ray_basis(ray->vec);
   stack[0] = first;
   while (count) {
     int node = stack[--count], face = m->bvh_nodeid[node];
@@ -89,7 +95,7 @@ static mjtNum ray_mesh_tree(const mjModel* m, const mjData* d, int mesh, const i
     bool active = true;
     if (face >= 0) {
       mesh_triangle(corner, m, mesh, face);
-      active = ig_ray_nearer(&best, ig_ray_triangle(corner, ray, &basis, normal ? facing : NULL));
+      active = ig_ray_nearer(&best, ray_triangle(corner, ray, &basis, normal ? facing : NULL));
       if (active && normal) ig_copy3(normal, facing);
     }
     if (active && mark) d->bvh_active[node] = 1;
@@ -158,7 +164,7 @@ static void ray_field_cells(mjtNum* best, const ig_Field* f, const ig_Ray* ray, 
   }
   cell_range(cols, x[0], x[1], f->ncol);
   cell_range(rows, y[0], y[1], f->nrow);
-  ig_RayBasis basis = ig_ray_basis(ray->vec);
+  RayBasis basis = ray_basis(ray->vec);
   for (int row = rows[0]; row < rows[1]; row++) {
     for (int col = cols[0]; col < cols[1]; col++) {
       for (int i = 0; i < 4; i++) field_corner(corner[i], f, row + i / 2, col + (i == 1 || i == 2));
@@ -168,7 +174,7 @@ static void ray_field_cells(mjtNum* best, const ig_Field* f, const ig_Ray* ray, 
         ig_copy3(triangle[0], corner[0]);
         ig_copy3(triangle[1], corner[1 + half]);
         ig_copy3(triangle[2], corner[2 + half]);
-        mjtNum hit = ig_ray_triangle((const mjtNum(*)[3])triangle, ray, &basis, normal ? facing : NULL);
+        mjtNum hit = ray_triangle((const mjtNum(*)[3])triangle, ray, &basis, normal ? facing : NULL);
         if (ig_ray_nearer(best, hit) && normal) ig_copy3(normal, facing);
       }
     }
@@ -306,7 +312,7 @@ static void ray_flex_faces(ig_FlexHit* hit, const mjModel* m, const mjData* d, i
   ig_Ray ray;
   ig_copy3(ray.point, hit->point);
   ig_copy3(ray.vec, hit->vec);
-  ig_RayBasis basis = ig_ray_basis(hit->vec);
+  RayBasis basis = ray_basis(hit->vec);
   for (int i = 0; i < m->flex_elemnum[flex]; i++) {
     int depth = m->flex_elemlayer[m->flex_elemadr[flex] + i];
     if (dim == 3 && (skin ? depth > 0 : depth != layer)) continue;
@@ -314,7 +320,7 @@ static void ray_flex_faces(ig_FlexHit* hit, const mjModel* m, const mjData* d, i
     for (int k = 0; k < (dim == 2 ? 1 : 4); k++) {
       mjtNum corner[3][3], facing[3], at[3];
       for (int j = 0; j < 3; j++) ig_copy3(corner[j], pos + 3 * elem[sides[k][j]]);
-      mjtNum x = ig_ray_triangle((const mjtNum(*)[3])corner, &ray, &basis, hit->normal ? facing : NULL);
+      mjtNum x = ray_triangle((const mjtNum(*)[3])corner, &ray, &basis, hit->normal ? facing : NULL);
       if (!ig_ray_nearer(&hit->best, x)) continue;
       if (hit->normal) ig_copy3(hit->normal, facing);
       ig_addscl3(at, hit->point, hit->vec, x);
@@ -351,7 +357,7 @@ mjtNum mju_raySkin(int nface, int nvert, const int* face, const float* vert, con
   for (int i = 0; i < nvert; i++) hull_add(&hull, (mjtNum[3]){vert[3 * i], vert[3 * i + 1], vert[3 * i + 2]}, i == 0);
   if (!ray_hits_hull(&hull, 0, pnt, vec)) return -1;
 
-  ig_RayBasis basis = ig_ray_basis(vec);
+  RayBasis basis = ray_basis(vec);
   ig_Ray ray;
   ig_copy3(ray.point, pnt);
   ig_copy3(ray.vec, vec);
@@ -361,7 +367,7 @@ mjtNum mju_raySkin(int nface, int nvert, const int* face, const float* vert, con
       const float* v = vert + 3 * face[3 * i + j];
       ig_set3(corner[j], v[0], v[1], v[2]);
     }
-    if (!ig_ray_nearer(&best, ig_ray_triangle((const mjtNum(*)[3])corner, &ray, &basis, NULL))) continue;
+    if (!ig_ray_nearer(&best, ray_triangle((const mjtNum(*)[3])corner, &ray, &basis, NULL))) continue;
     ig_addscl3(at, pnt, vec, best);
     if (vertid) *vertid = face[3 * i + nearest_corner((const mjtNum(*)[3])corner, at)];
   }

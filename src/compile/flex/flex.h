@@ -20,7 +20,7 @@ typedef struct ig_CFlex_ {
   double *xpos, *nodexpos;  // in the world, joints at zero
   double *vert0, size[3];   // places in the bounding box, 0 to 1; its half sizes without the radius
   int* elem;                // dim + 1 vertices each
-  int* elemedge;            // edges of each element, see ig_flex_edges
+  int* elemedge;            // edges of each element, in the order of flex_topology.c
   int* edge;                // 2 vertices each, the smaller first
   int* flap;                // dim 2: per edge its ends as the first triangle goes, and the vertices across; -1: none
   int* layer;               // of each element, 0 at the border

@@ -5,7 +5,9 @@
 #include <string.h>
 
 const int ig_flex_nedge[3] = {1, 3, 6};
-const int ig_flex_edges[3][6][2] = {
+
+// edges of an element of each dimension, as pairs of its vertices
+static const int flex_edges[3][6][2] = {
     {{0, 1}},
     {{1, 2}, {2, 0}, {0, 1}},
     {{0, 1}, {1, 2}, {2, 0}, {2, 3}, {0, 3}, {1, 3}},
@@ -35,7 +37,7 @@ static int find_edge(EdgeTable* table, ig_CFlex* flex, int low, int high) {
 
 // the first triangle at an edge gives its direction, the last one the vertex on the other side
 static void add_flap(int* flap, const int* corner, int k, bool fresh) {
-  const int* ends = ig_flex_edges[1][k];
+  const int* ends = flex_edges[1][k];
   if (fresh) {
     flap[0] = corner[ends[0]], flap[1] = corner[ends[1]];
     flap[2] = corner[k], flap[3] = -1;
@@ -58,7 +60,7 @@ bool ig_flex_make_edges(ig_Compiler* c, ig_CFlex* flex) {
   for (int e = 0; e < flex->nelem; e++) {
     const int* corner = flex->elem + e * (dim + 1);
     for (int k = 0; k < per; k++) {
-      int a = corner[ig_flex_edges[dim - 1][k][0]], b = corner[ig_flex_edges[dim - 1][k][1]], before = flex->nedge;
+      int a = corner[flex_edges[dim - 1][k][0]], b = corner[flex_edges[dim - 1][k][1]], before = flex->nedge;
       int edge = find_edge(&table, flex, a < b ? a : b, a < b ? b : a);
       flex->elemedge[e * per + k] = edge;
       if (dim == 2) add_flap(flex->flap + 4 * edge, corner, k, edge == before);

@@ -4,9 +4,8 @@
 
 #include "compile/flex/flex.h"
 
-// edges of an element of each dimension, as pairs of its vertices
+// number of edges of an element of each dimension
 extern const int ig_flex_nedge[3];
-extern const int ig_flex_edges[3][6][2];
 
 // sets edge, elemedge and, for triangles, flap; false when memory runs out
 bool ig_flex_make_edges(ig_Compiler* c, ig_CFlex* flex);

@@ -174,8 +174,6 @@ static void write_class(ig_Writer* w, const ig_Default* def, const ig_Default* o
   ig_close_or_drop(&w->out);
 }
 
-void ig_write_classes(ig_Writer* w) { write_class(w, (ig_Default*)w->spec->defaults.item[0], w->builtin); }
-
 // extensions, custom data, keyframes --------------------------------------------------------------------------------
 
 static void write_instances(ig_Writer* w, const char* plugin_name) {
@@ -266,7 +264,7 @@ bool ig_write_mujoco(ig_Writer* w) {
   write_size(w, fresh);
   write_visual(w, fresh);
   write_statistic(w, fresh);
-  ig_write_classes(w);
+  write_class(w, (ig_Default*)w->spec->defaults.item[0], w->builtin);
   write_extension(w);
   write_custom(w);
   bool ok = ig_write_assets(w);

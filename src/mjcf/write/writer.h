@@ -27,7 +27,6 @@ void ig_write_rows(ig_Writer* w, const ig_Rule* rule, const ig_Element* el, cons
 const ig_Rule* ig_rule_at(const char* section, const char* name);
 
 // parts of the document
-void ig_write_classes(ig_Writer* w);
 bool ig_write_assets(ig_Writer* w);
 void ig_write_deformable(ig_Writer* w);
 void ig_write_world(ig_Writer* w);

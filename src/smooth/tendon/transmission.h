@@ -4,11 +4,8 @@
 
 #include "lane/data.h"
 
-// the columns of the moments do not depend on the state: joints and fixed tendons only
-bool ig_moments_alike(const mjModel* m);
-
-// actuator_length and actuator_moment (sparse, rows one after the other) of all actuators. Above width 1, if the columns are
-// not alike, this runs world by world and the moments stay there.
+// actuator_length and actuator_moment (sparse, rows one after the other) of all actuators. Above width 1, if the columns
+// depend on the state, this runs world by world and the moments stay there.
 void IG_NAME(ig_transmissions)(const mjModel* m, ig_Data* d);
 
 // actuator_velocity = moment qvel

@@ -297,15 +297,6 @@ static void drive_all(const mjModel* m, ig_Data* d) {
 
 #if IG_WIDTH == 1
 
-bool ig_moments_alike(const mjModel* m) {
-  for (int i = 0; i < m->nu; i++) {
-    int type = m->actuator_trntype[i];
-    bool fixed = type == mjTRN_TENDON && m->wrap_type[m->tendon_adr[m->actuator_trnid[2 * i]]] == mjWRAP_JOINT;
-    if (type != mjTRN_JOINT && type != mjTRN_JOINTINPARENT && !fixed) return false;
-  }
-  return true;
-}
-
 void ig_transmissions(const mjModel* m, mjData* d) { drive_all(m, d); }
 
 void mj_transmission(const mjModel* m, mjData* d) {
@@ -313,6 +304,16 @@ void mj_transmission(const mjModel* m, mjData* d) {
 }
 
 #else
+
+// the columns of the moments do not depend on the state: joints and fixed tendons only
+static bool moments_alike(const mjModel* m) {
+  for (int i = 0; i < m->nu; i++) {
+    int type = m->actuator_trntype[i];
+    bool fixed = type == mjTRN_TENDON && m->wrap_type[m->tendon_adr[m->actuator_trnid[2 * i]]] == mjWRAP_JOINT;
+    if (type != mjTRN_JOINT && type != mjTRN_JOINTINPARENT && !fixed) return false;
+  }
+  return true;
+}
 
 // the worlds get the columns too, since code of single worlds reads them
 static void share_columns(const mjModel* m, ig_Data* d) {
@@ -344,7 +345,7 @@ static void drive_world(const mjModel* m, ig_Data* d, int lane) {
 
 void IG_NAME(ig_transmissions)(const mjModel* m, ig_Data* d) {
   if (!m->nu) return;
-  if (ig_moments_alike(m)) {
+  if (moments_alike(m)) {
     drive_all(m, d);
     share_columns(m, d);
     return;
@@ -388,7 +389,7 @@ void ig_actuator_project(const mjModel* m, mjData* d) { project(m, d); }
 #else
 
 void IG_NAME(ig_actuator_velocities)(const mjModel* m, ig_Data* d) {
-  if (ig_moments_alike(m)) {
+  if (moments_alike(m)) {
     velocities(m, d);
     return;
   }
@@ -402,7 +403,7 @@ void IG_NAME(ig_actuator_velocities)(const mjModel* m, ig_Data* d) {
 }
 
 void IG_NAME(ig_actuator_project)(const mjModel* m, ig_Data* d) {
-  if (ig_moments_alike(m)) {
+  if (moments_alike(m)) {
     project(m, d);
     return;
   }
