@@ -2,7 +2,6 @@
 // meshes, a humanoid on a height field, a cloth.
 //   bench_collide path/of/libmujoco.so.3.5.0
 #include <math.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,67 +13,59 @@
 
 static ig_Reference reference;
 
-static void add(char* text, size_t size, const char* format, ...) {
-  size_t used = strlen(text);
-  va_list args;
-  va_start(args, format);
-  vsnprintf(text + used, size - used, format, args);
-  va_end(args);
-}
-
 // a heap of bodies: place k of a grid with some disorder
 static void place(char* text, size_t size, int k, const char* geom) {
-  add(text, size, "<body pos='%g %g %g' euler='%d %d 0'><freejoint/>%s</body>", 0.25 * (k % 5) + 0.01 * (k % 3),
-      0.25 * (k / 5 % 5) + 0.01 * (k % 7), 0.2 + 0.25 * (k / 25), 17 * k % 90, 31 * k % 90, geom);
+  ig_bench_add(text, size, "<body pos='%g %g %g' euler='%d %d 0'><freejoint/>%s</body>", 0.25 * (k % 5) + 0.01 * (k % 3),
+               0.25 * (k / 5 % 5) + 0.01 * (k % 7), 0.2 + 0.25 * (k / 25), 17 * k % 90, 31 * k % 90, geom);
 }
 
 static void write_boxes(char* text, size_t size) {
-  add(text, size, "<mujoco><worldbody><geom type='plane' size='5 5 1'/>");
+  ig_bench_add(text, size, "<mujoco><worldbody><geom type='plane' size='5 5 1'/>");
   for (int k = 0; k < 200; k++) place(text, size, k, "<geom type='box' size='.1 .08 .06'/>");
-  add(text, size, "</worldbody></mujoco>");
+  ig_bench_add(text, size, "</worldbody></mujoco>");
 }
 
 static void write_meshes(char* text, size_t size) {
   srand(1);
-  add(text, size, "<mujoco><asset>");
+  ig_bench_add(text, size, "<mujoco><asset>");
   for (int mesh = 0; mesh < 10; mesh++) {
-    add(text, size, "<mesh name='m%d' vertex='", mesh);
+    ig_bench_add(text, size, "<mesh name='m%d' vertex='", mesh);
     for (int i = 0; i < 40; i++) {
       double x = rand() % 2001 - 1000, y = rand() % 2001 - 1000, z = rand() % 2001 - 1000,
              scale = 0.1 / (sqrt(x * x + y * y + z * z) + 1);
-      add(text, size, "%.4f %.4f %.4f ", x * scale, y * scale, z * scale);
+      ig_bench_add(text, size, "%.4f %.4f %.4f ", x * scale, y * scale, z * scale);
     }
-    add(text, size, "'/>");
+    ig_bench_add(text, size, "'/>");
   }
-  add(text, size, "</asset><worldbody><geom type='plane' size='5 5 1'/>");
+  ig_bench_add(text, size, "</asset><worldbody><geom type='plane' size='5 5 1'/>");
   for (int k = 0; k < 100; k++) {
     char geom[64];
     snprintf(geom, sizeof geom, "<geom type='mesh' mesh='m%d'/>", k % 10);
     place(text, size, k, geom);
   }
-  add(text, size, "</worldbody></mujoco>");
+  ig_bench_add(text, size, "</worldbody></mujoco>");
 }
 
 static void write_terrain(char* text, size_t size) {
-  add(text, size, "<mujoco><asset><hfield name='h' nrow='60' ncol='60' size='2 2 .3 .1' elevation='");
-  for (int i = 0; i < 3600; i++) add(text, size, "%.3f ", 0.5 + 0.5 * sin(0.5 * (i % 60)) * cos(0.4 * (i / 60)));
-  add(text, size, "'/></asset><worldbody><geom type='hfield' hfield='h'/>");
+  ig_bench_add(text, size, "<mujoco><asset><hfield name='h' nrow='60' ncol='60' size='2 2 .3 .1' elevation='");
+  for (int i = 0; i < 3600; i++) ig_bench_add(text, size, "%.3f ", 0.5 + 0.5 * sin(0.5 * (i % 60)) * cos(0.4 * (i / 60)));
+  ig_bench_add(text, size, "'/></asset><worldbody><geom type='hfield' hfield='h'/>");
   // the benchmark's humanoid, without its frame and floor
   static char humanoid[100000];
   humanoid[0] = 0;
   ig_bench_scenes[0].write(humanoid, sizeof humanoid);
   const char* body = strstr(humanoid, "<body");
   const char* end = body ? strstr(body, "</worldbody>") : NULL;
-  if (end) add(text, size, "%.*s", (int)(end - body), body);
-  add(text, size, "</worldbody></mujoco>");
+  if (end) ig_bench_add(text, size, "%.*s", (int)(end - body), body);
+  ig_bench_add(text, size, "</worldbody></mujoco>");
 }
 
 static void write_cloth(char* text, size_t size) {
-  add(text, size,
-      "<mujoco><option timestep='.002' solver='CG'/><size memory='100M'/><worldbody><geom size='.3' pos='0 0 .3'/><geom "
-      "type='plane' size='2 2 1'/>"
-      "<flexcomp type='grid' count='20 20 1' spacing='.05 .05 .05' pos='0 0 .7' radius='.01' name='c' dim='2'>"
-      "<edge equality='true'/><contact selfcollide='none'/></flexcomp></worldbody></mujoco>");
+  ig_bench_add(text, size,
+               "<mujoco><option timestep='.002' solver='CG'/><size memory='100M'/><worldbody><geom size='.3' pos='0 0 .3'/><geom "
+               "type='plane' size='2 2 1'/>"
+               "<flexcomp type='grid' count='20 20 1' spacing='.05 .05 .05' pos='0 0 .7' radius='.01' name='c' dim='2'>"
+               "<edge equality='true'/><contact selfcollide='none'/></flexcomp></worldbody></mujoco>");
 }
 
 static const ig_BenchScene scenes[] = {

@@ -4,8 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-// append, never past the end
-static void add(char* text, size_t size, const char* format, ...) {
+void ig_bench_add(char* text, size_t size, const char* format, ...) {
   size_t used = strlen(text);
   va_list args;
   va_start(args, format);
@@ -15,15 +14,15 @@ static void add(char* text, size_t size, const char* format, ...) {
 
 // one limb segment: joints, a capsule, a site; the caller closes the body
 static void segment(char* text, size_t size, const char* pos, const char* joints, const char* end) {
-  add(text, size, "<body pos='%s'>%s<geom type='capsule' size='.045' fromto='0 0 0 %s'/><site pos='%s' size='.01'/>", pos, joints,
-      end, end);
+  ig_bench_add(text, size, "<body pos='%s'>%s<geom type='capsule' size='.045' fromto='0 0 0 %s'/><site pos='%s' size='.01'/>",
+               pos, joints, end, end);
 }
 
 #define HINGE(axis) "<joint axis='" axis "' range='-100 60' damping='2' armature='.01' stiffness='1'/>"
 
 // trunk, head, two arms and two legs: a free joint and 21 hinges
 static void write_humanoid(char* text, size_t size) {
-  add(text, size,
+  ig_bench_add(text, size,
       "<mujoco><worldbody><geom type='plane' size='5 5 .1'/><light pos='0 0 3' mode='trackcom'/><camera pos='0 -3 1' mode='track'/>"
       "<body pos='0 0 1.3'><freejoint/><geom type='capsule' size='.07' fromto='0 -.07 0 0 .07 0'/><geom size='.09' pos='0 0 .2'/>"
       "<body pos='0 0 -.16'>" HINGE("0 0 1") HINGE("0 1 0") "<geom type='capsule' size='.06' fromto='0 -.06 0 0 .06 0'/>"
@@ -32,22 +31,22 @@ static void write_humanoid(char* text, size_t size) {
     segment(text, size, side < 0 ? "0 -.1 -.04" : "0 .1 -.04", HINGE("1 0 0") HINGE("0 0 1") HINGE("0 1 0"), "0 0 -.34");
     segment(text, size, "0 0 -.4", HINGE("0 -1 0"), "0 0 -.3");
     segment(text, size, "0 0 -.39", HINGE("0 1 0") HINGE("1 0 .5"), ".1 0 0");
-    add(text, size, "</body></body></body>");
+    ig_bench_add(text, size, "</body></body></body>");
   }
-  add(text, size, "</body></body>");
+  ig_bench_add(text, size, "</body></body>");
   for (int side = -1; side <= 1; side += 2) {
     segment(text, size, side < 0 ? "0 -.17 .06" : "0 .17 .06", HINGE("2 1 1") HINGE("0 -1 1"), ".16 0 -.16");
     segment(text, size, ".18 0 -.18", HINGE("0 -1 1"), ".17 0 .17");
-    add(text, size, "</body></body>");
+    ig_bench_add(text, size, "</body></body>");
   }
-  add(text, size, "</body></worldbody></mujoco>");
+  ig_bench_add(text, size, "</body></worldbody></mujoco>");
 }
 
 // seven joints of an arm, five fingers of four joints
 static void write_arm_hand(char* text, size_t size) {
   static const char* axes[] = {HINGE("0 0 1"), HINGE("0 1 0"), HINGE("1 0 0"), HINGE("0 1 0"),
                                HINGE("0 0 1"), HINGE("0 1 0"), HINGE("0 0 1")};
-  add(text, size, "<mujoco><worldbody><light pos='0 0 3'/>");
+  ig_bench_add(text, size, "<mujoco><worldbody><light pos='0 0 3'/>");
   for (int i = 0; i < 7; i++) segment(text, size, i ? "0 0 .2" : "0 0 0", axes[i], "0 .02 .18");
   for (int finger = 0; finger < 5; finger++) {
     char base[64];
@@ -55,17 +54,17 @@ static void write_arm_hand(char* text, size_t size) {
     segment(text, size, base, HINGE("0 1 0") HINGE("1 0 0"), "0 0 .04");
     segment(text, size, "0 0 .045", HINGE("1 0 0"), "0 0 .03");
     segment(text, size, "0 0 .035", HINGE("1 0 0"), "0 0 .02");
-    add(text, size, "</body></body></body>");
+    ig_bench_add(text, size, "</body></body></body>");
   }
-  for (int i = 0; i < 7; i++) add(text, size, "</body>");
-  add(text, size, "</worldbody></mujoco>");
+  for (int i = 0; i < 7; i++) ig_bench_add(text, size, "</body>");
+  ig_bench_add(text, size, "</worldbody></mujoco>");
 }
 
 static void write_chain(char* text, size_t size) {
-  add(text, size, "<mujoco><worldbody>");
+  ig_bench_add(text, size, "<mujoco><worldbody>");
   for (int i = 0; i < 100; i++) segment(text, size, i ? "0 0 .1" : "0 0 0", i % 2 ? HINGE("0 1 0") : HINGE("1 0 0"), "0 0 .08");
-  for (int i = 0; i < 100; i++) add(text, size, "</body>");
-  add(text, size, "</worldbody></mujoco>");
+  for (int i = 0; i < 100; i++) ig_bench_add(text, size, "</body>");
+  ig_bench_add(text, size, "</worldbody></mujoco>");
 }
 
 const ig_BenchScene ig_bench_scenes[] = {

@@ -12,4 +12,7 @@ typedef struct {
 extern const ig_BenchScene ig_bench_scenes[];
 extern const int ig_nbench_scene;
 
+// append, never past the end
+void ig_bench_add(char* text, size_t size, const char* format, ...) __attribute__((format(printf, 3, 4)));
+
 #endif  // INGOT_BENCH_SCENES_H_

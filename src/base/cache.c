@@ -104,22 +104,22 @@ static Cache* cache_of(const mjCache* cache) { return cache ? cache->impl_ : NUL
 
 mjCache* mj_getCache(void) { return &handle; }
 
+// a number of the cache that other threads may be changing
+static size_t read_locked(Cache* c, const size_t* number) {
+  pthread_mutex_lock(&c->mutex);
+  size_t value = *number;
+  pthread_mutex_unlock(&c->mutex);
+  return value;
+}
+
 size_t mj_getCacheSize(const mjCache* cache) {
   Cache* c = cache_of(cache);
-  if (!c) return 0;
-  pthread_mutex_lock(&c->mutex);
-  size_t size = c->size;
-  pthread_mutex_unlock(&c->mutex);
-  return size;
+  return c ? read_locked(c, &c->size) : 0;
 }
 
 size_t mj_getCacheCapacity(const mjCache* cache) {
   Cache* c = cache_of(cache);
-  if (!c) return 0;
-  pthread_mutex_lock(&c->mutex);
-  size_t capacity = c->capacity;
-  pthread_mutex_unlock(&c->mutex);
-  return capacity;
+  return c ? read_locked(c, &c->capacity) : 0;
 }
 
 size_t mj_setCacheCapacity(mjCache* cache, size_t size) {

@@ -3,9 +3,8 @@
 #include <stdbool.h>
 #include <string.h>
 
-#include <mujoco/mjxmacro.h>
-
 #include "base/error.h"
+#include "constrain/arrays.h"
 #include "constrain/rows.h"
 #include "math/supernode.h"
 #include "model/stack.h"
@@ -299,25 +298,6 @@ static void copy_problem(const mjModel* m, mjData* d, bool sparse) {
   copy_row_numbers(d);
 }
 
-static bool alloc_islands(const mjModel* m, mjData* d) {
-#undef MJ_M
-#undef MJ_D
-#define MJ_M(n) m->n
-#define MJ_D(n) d->n
-  size_t total = 0, end = 0;
-#define X(type, name, nr, nc) ig_rows_place(&total, sizeof(type) * (nr) * (nc), _Alignof(type));
-  MJDATA_ARENA_POINTERS_ISLAND
-#undef X
-  char* block = ig_rows_alloc(d, total, _Alignof(mjtNum));
-  if (!block) return false;
-#define X(type, name, nr, nc) d->name = (type*)(block + ig_rows_place(&end, sizeof(type) * (nr) * (nc), _Alignof(type)));
-  MJDATA_ARENA_POINTERS_ISLAND
-#undef X
-#undef MJ_D
-#undef MJ_M
-  return true;
-}
-
 #ifdef IG_CHECKED
 // the rules of the island arrays
 static void check_islands(const mjModel* m, const mjData* d, bool sparse) {
@@ -365,7 +345,7 @@ void ig_find_islands(const mjModel* m, mjData* d) {
   int nisland = number_islands(m, d, sparse, tree_island, row_tree);
   if (rows_touch_trees(d, row_tree)) d->nisland = nisland;
   for (int tree = 0; d->nisland && tree < m->ntree; tree++) d->nidof += tree_island[tree] >= 0 ? m->tree_dofnum[tree] : 0;
-  if (d->nisland && alloc_islands(m, d)) {
+  if (d->nisland && ig_alloc_islands(m, d)) {
     memcpy(d->tree_island, tree_island, sizeof(int) * m->ntree);
     island_trees(m, d);
     island_dofs(m, d);

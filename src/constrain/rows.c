@@ -5,6 +5,7 @@
 #include <mujoco/mjxmacro.h>
 
 #include "base/error.h"
+#include "constrain/arrays.h"
 #include "constrain/contact_rows.h"
 #include "constrain/equality.h"
 #include "constrain/impedance.h"
@@ -103,26 +104,6 @@ void* ig_rows_alloc(mjData* d, size_t bytes, size_t alignment) {
   return block;
 }
 
-// the arrays of rows, behind the contacts. Their sizes are those of d->nefc and d->nJ.
-static bool alloc_rows(const mjModel* m, mjData* d) {
-#undef MJ_M
-#undef MJ_D
-#define MJ_M(n) m->n
-#define MJ_D(n) d->n
-  size_t total = 0, end = 0;
-#define X(type, name, nr, nc) ig_rows_place(&total, sizeof(type) * (nr) * (nc), _Alignof(type));
-  MJDATA_ARENA_POINTERS_SOLVER
-#undef X
-  char* block = ig_rows_alloc(d, total, _Alignof(mjtNum));
-  if (!block) return false;
-#define X(type, name, nr, nc) d->name = (type*)(block + ig_rows_place(&end, sizeof(type) * (nr) * (nc), _Alignof(type)));
-  MJDATA_ARENA_POINTERS_SOLVER
-#undef X
-#undef MJ_D
-#undef MJ_M
-  return true;
-}
-
 // ------------------------------------------------ the walk
 
 static void walk(ig_RowBuilder* rows, bool counting) {
@@ -146,7 +127,7 @@ static void build(ig_RowBuilder* rows) {
   walk(rows, true);
   d->nefc = rows->nefc;
   d->nJ = rows->nnz;
-  if (!alloc_rows(m, d)) return;
+  if (!ig_alloc_rows(m, d)) return;
   for (int tendon = 0; tendon < m->ntendon; tendon++) d->tendon_efcadr[tendon] = -1;
   d->nefc = 0;
   walk(rows, false);

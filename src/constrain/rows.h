@@ -53,11 +53,4 @@ void ig_drop_rows(mjData* d);
 // arena memory for rows; when it is full: a warning, no rows, NULL
 void* ig_rows_alloc(mjData* d, size_t bytes, size_t alignment);
 
-// For lists of arrays in one block of the arena: the place of the next array behind *end, which moves on.
-static inline size_t ig_rows_place(size_t* end, size_t bytes, size_t alignment) {
-  size_t start = (*end + alignment - 1) & ~(alignment - 1);
-  *end = start + bytes;
-  return start;
-}
-
 #endif  // INGOT_CONSTRAIN_ROWS_H_

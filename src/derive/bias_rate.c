@@ -9,6 +9,7 @@
 
 #include <stdbool.h>
 
+#include "math/csr.h"
 #include "math/spatial.h"
 #include "model/stack.h"
 #include "smooth/awake.h"
@@ -58,17 +59,10 @@ static int subtree_end(const mjModel* m, int body) {
   return end;
 }
 
+// the pattern of D has no place for dofs that do not act on each other
 static void subtract(const mjModel* m, mjData* d, int row, int col, mjtNum value) {
-  int low = m->D_rowadr[row], high = low + m->D_rownnz[row] - 1;
-  while (low < high) {
-    int mid = (low + high) / 2;
-    if (m->D_colind[mid] < col) {
-      low = mid + 1;
-    } else {
-      high = mid;
-    }
-  }
-  if (m->D_colind[low] == col) d->qDeriv[low] -= value;
+  int first = m->D_rowadr[row], place = ig_column_place(m->D_colind, first, first + m->D_rownnz[row] - 1, col);
+  if (m->D_colind[place] == col) d->qDeriv[place] -= value;
 }
 
 static void bias_column(const mjModel* m, mjData* d, int c, mjtNum* dacc, mjtNum* dfrc) {

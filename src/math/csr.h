@@ -21,6 +21,19 @@ static inline double ig_dot_row(const double* values, const int* columns, int n,
   return sum;
 }
 
+// first of the ascending columns[low] to columns[high - 1] that is not below col; high when all are
+static inline int ig_column_place(const int* columns, int low, int high, int col) {
+  while (low < high) {
+    int mid = (low + high) / 2;
+    if (columns[mid] < col) {
+      low = mid + 1;
+    } else {
+      high = mid;
+    }
+  }
+  return low;
+}
+
 // r = S v for a symmetric matrix given by its lower rows, each ending with the diagonal
 static inline void ig_mul_lower_symmetric(double* restrict r, const double* values, const int* row_adr, const int* row_nnz,
                                           const int* columns, const double* restrict v, int n) {

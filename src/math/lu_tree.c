@@ -8,16 +8,8 @@ static int row_at(const ig_TreePattern* p, int k) { return p->index ? p->index[k
 
 // place of column `col` in row `row`, -1 when it is not there; descendants stand behind the diagonal
 static int find_above(const ig_TreePattern* p, int row, int col) {
-  int low = p->rowadr[row] + p->diag[row] + 1, end = p->rowadr[row] + p->rownnz[row], high = end;
-  while (low < high) {
-    int mid = (low + high) / 2;
-    if (p->colind[mid] < col) {
-      low = mid + 1;
-    } else {
-      high = mid;
-    }
-  }
-  return low < end && p->colind[low] == col ? low : -1;
+  int end = p->rowadr[row] + p->rownnz[row], place = ig_column_place(p->colind, p->rowadr[row] + p->diag[row] + 1, end, col);
+  return place < end && p->colind[place] == col ? place : -1;
 }
 
 bool ig_lu_tree_factor(double* a, const ig_TreePattern* p) {

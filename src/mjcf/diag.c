@@ -22,14 +22,22 @@ static void append(ig_Diag* diag, const char* format, ...) {
   va_end(arguments);
 }
 
+// a message starts with the lead; false when there is one already, which stays
+static bool begin(ig_Diag* diag, const char* lead, const char* format, va_list arguments) {
+  if (diag->failed) return false;
+  diag->failed = true;
+  snprintf(diag->message, sizeof(diag->message), "%s", lead);
+  append_v(diag, format, arguments);
+  return true;
+}
+
 // programs look for "Element 'x', line n": that stays as it is, the rest follows
 static void append_place(ig_Diag* diag, const ig_Node* node, const ig_XmlAttr* attr) {
-  ig_Place place = node ? ig_node_place(node) : (ig_Place){NULL, 0, 0};
+  ig_Place place = ig_node_place(node);
   append(diag, "\nElement '%s', line %d", node->name, place.line);
   if (attr) {
-    ig_Place at = ig_attr_place(attr);
     append(diag, ", attribute '%s' = '%.100s%s'", attr->name, attr->value, strlen(attr->value) > 100 ? "..." : "");
-    place = at;
+    place = ig_attr_place(attr);
   }
   if (place.file && place.file[0]) {
     append(diag, ", at %s:%d:%d\n", place.file, place.line, place.column);
@@ -39,35 +47,28 @@ static void append_place(ig_Diag* diag, const ig_Node* node, const ig_XmlAttr* a
 }
 
 bool ig_fail(ig_Diag* diag, const char* format, ...) {
-  if (diag->failed) return false;
-  diag->failed = true;
-  diag->message[0] = 0;
   va_list arguments;
   va_start(arguments, format);
-  append_v(diag, format, arguments);
+  begin(diag, "", format, arguments);
   va_end(arguments);
   return false;
 }
 
+static const char lead[] = "XML Error: ";
+
 bool ig_fail_node(ig_Diag* diag, const ig_Node* node, const char* format, ...) {
-  if (diag->failed) return false;
-  ig_fail(diag, "XML Error: ");
   va_list arguments;
   va_start(arguments, format);
-  append_v(diag, format, arguments);
+  if (begin(diag, lead, format, arguments) && node) append_place(diag, node, NULL);
   va_end(arguments);
-  if (node) append_place(diag, node, NULL);
   return false;
 }
 
 bool ig_fail_attr(ig_Diag* diag, const ig_XmlAttr* attr, const char* format, ...) {
-  if (diag->failed) return false;
-  ig_fail(diag, "XML Error: ");
   va_list arguments;
   va_start(arguments, format);
-  append_v(diag, format, arguments);
+  if (begin(diag, lead, format, arguments)) append_place(diag, attr->node, attr);
   va_end(arguments);
-  append_place(diag, attr->node, attr);
   return false;
 }
 

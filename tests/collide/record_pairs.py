@@ -3,6 +3,8 @@ import math
 
 import mujoco
 
+from lcg import Random
+
 SHAPES = {
     "plane": "0 0 1", "sphere": ".1", "capsule": ".05 .12", "ellipsoid": ".1 .07 .05", "cylinder": ".07 .1", "box": ".1 .06 .13",
 }
@@ -11,15 +13,6 @@ PAIRS = [
     ("sphere", "capsule"), ("sphere", "cylinder"), ("sphere", "box"), ("capsule", "capsule"), ("capsule", "box"), ("box", "box"),
 ]
 POSES = 400
-
-
-class Random:
-    def __init__(self, seed):
-        self.seed = seed
-
-    def __call__(self):
-        self.seed = (self.seed * 1664525 + 1013904223) % 2**32
-        return (self.seed >> 8) / 2**23 - 1
 
 
 def pose(qpos, index, random):

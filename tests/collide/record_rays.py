@@ -5,19 +5,11 @@ import re
 import mujoco
 import numpy as np
 
+from lcg import Random
+
 RAYS = 2000
 source = pathlib.Path(__file__).with_name("test_ray.c").read_text()
 scene = "".join(re.findall(r'^    "(.*)"', source[source.index("scene ="):source.index("// end of scene")], re.M))
-
-
-class Random:
-    def __init__(self, seed):
-        self.seed = seed
-
-    def __call__(self):
-        self.seed = (self.seed * 1664525 + 1013904223) % 2**32
-        return (self.seed >> 8) / 2**23 - 1
-
 
 m = mujoco.MjModel.from_xml_string(scene)
 d = mujoco.MjData(m)

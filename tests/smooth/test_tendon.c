@@ -1,19 +1,14 @@
 // Tendon lengths, paths and Jacobians. Figures: mujoco 3.5.0, mj_forward at the pose in the test.
 #include "test.h"
 
+#include "tendon_models.h"
 #include "world.h"
 
 #define POINT(name, pos)                                                                                                     \
   "<body pos='" pos                                                                                                          \
   "'><joint axis='0 0 1'/><joint type='slide' axis='1 0 0'/><geom size='.02' contype='0' conaffinity='0'/><site name='" name \
   "' pos='0 .03 0'/></body>"
-#define SPATIAL(path) "<tendon><spatial stiffness='100' damping='3'>" path "</spatial></tendon>"
 
-static const char straight[] =
-    "<mujoco><worldbody><body pos='0 0 1'><joint axis='0 1 0'/><geom type='capsule' size='.05' fromto='0 0 0 0 0 -.5'/>"
-    "<site name='a' pos='.1 0 0'/><body pos='0 0 -.5'><joint axis='1 1 0'/><geom type='capsule' size='.04' fromto='0 0 0 0 0 "
-    "-.4'/>"
-    "<site name='b' pos='0 .1 -.2'/></body></body></worldbody>" SPATIAL("<site site='a'/><site site='b'/>") "</mujoco>";
 static const char sphere[] = "<mujoco><worldbody>" POINT("a", "-.3 .02 .01") "<geom name='g' size='.1'/>" POINT(
     "b", ".3 .01 -.02") "</worldbody>" SPATIAL("<site site='a'/><geom geom='g'/><site site='b'/>") "</mujoco>";
 static const char sphere_side[] =
@@ -31,15 +26,6 @@ static const char pulley[] = "<mujoco><worldbody>" POINT(
     POINT("c", "0 0 -.5") "</worldbody>" SPATIAL(
         "<site site='a'/><site site='m'/><pulley divisor='2'/><site site='m'/><geom geom='g'/>"
         "<site site='b'/><site site='c'/><pulley divisor='4'/><site site='c'/><site site='a'/>") "</mujoco>";
-static const char freebody[] =
-    "<mujoco><worldbody><site name='o'/><body pos='1 0 0' euler='0 45 0'><freejoint/><geom size='.05'/><site name='a' pos='.2 .1 "
-    "0'/>"
-    "<body pos='.1 0 0'><joint type='ball'/><geom size='.04' pos='.1 0 0'/><site name='b' pos='.2 .02 "
-    ".1'/></body></body></worldbody>" SPATIAL("<site site='o'/><site site='a'/><site site='b'/>") "</mujoco>";
-static const char fixed[] =
-    "<mujoco><worldbody><body><joint name='a' axis='0 1 0'/><geom size='.1'/><body pos='.3 0 0'><joint name='b' "
-    "type='slide'/><geom size='.1'/></body></body>"
-    "</worldbody><tendon><fixed><joint joint='b' coef='3'/><joint joint='a' coef='-2'/></fixed></tendon></mujoco>";
 
 static const char* const all[] = {straight, sphere, sphere_side, cylinder, inside, pulley, freebody, fixed};
 enum { count = sizeof all / sizeof all[0] };
@@ -68,24 +54,11 @@ TEST(jacobian_is_the_derivative_of_the_length) {
   for (int i = 0; i < count; i++) {
     ig_World w = ig_world(all[i]);
     if (!w.m) continue;
-    mjtNum row[20], qpos[20], dir[20];
-    ig_world_random(&w, 7 + (unsigned)i);
+    mjtNum row[20];
     for (int tendon = 0; tendon < w.m->ntendon; tendon++) {
       ig_world_random(&w, 7 + (unsigned)i);
       ig_tendon_row(&w, tendon, row);
-      mju_copy(qpos, w.d->qpos, w.m->nq);
-      for (int dof = 0; dof < w.m->nv; dof++) {
-        mjtNum length[2];
-        for (int side = 0; side < 2; side++) {
-          mju_zero(dir, w.m->nv);
-          dir[dof] = side ? 1 : -1;
-          mju_copy(w.d->qpos, qpos, w.m->nq);
-          mj_integratePos(w.m, w.d->qpos, dir, 1e-6);
-          mj_fwdPosition(w.m, w.d);
-          length[side] = w.d->ten_length[tendon];
-        }
-        CHECK_NEAR((length[1] - length[0]) / 2e-6, row[dof], 1e-6);
-      }
+      ig_check_slopes(&w, w.d->ten_length + tendon, row);
     }
     ig_world_free(&w);
   }

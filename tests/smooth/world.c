@@ -7,18 +7,12 @@
 #include "test.h"
 
 ig_World ig_world(const char* xml) {
-  ig_World w = {ig_test_model(xml), NULL};
-  if (w.m) {
-    w.d = mj_makeData(w.m);
-    mj_forward(w.m, w.d);
-  }
+  ig_World w = ig_case(xml);
+  if (w.d) mj_forward(w.m, w.d);
   return w;
 }
 
-void ig_world_free(ig_World* w) {
-  mj_deleteData(w->d);
-  mj_deleteModel(w->m);
-}
+void ig_world_free(ig_World* w) { ig_case_free(w); }
 
 void ig_world_at(ig_World* w, const mjtNum* qpos, const mjtNum* qvel) {
   if (qpos) mju_copy(w->d->qpos, qpos, w->m->nq);
@@ -57,6 +51,24 @@ void ig_moment_row(const ig_World* w, int actuator, mjtNum* row) {
   const mjData* d = w->d;
   int adr = d->moment_rowadr[actuator];
   unpack(row, w->m->nv, d->actuator_moment + adr, d->moment_colind + adr, d->moment_rownnz[actuator]);
+}
+
+void ig_check_slopes(ig_World* w, const mjtNum* length, const mjtNum* row) {
+  const mjModel* m = w->m;
+  mjData* d = w->d;
+  mjtNum qpos[20], dir[20] = {0}, end[2];
+  mju_copy(qpos, d->qpos, m->nq);
+  for (int dof = 0; dof < m->nv; dof++) {
+    for (int side = 0; side < 2; side++) {
+      dir[dof] = side ? 1 : -1;
+      mju_copy(d->qpos, qpos, m->nq);
+      mj_integratePos(m, d->qpos, dir, 1e-6);
+      mj_fwdPosition(m, d);
+      end[side] = *length;
+    }
+    dir[dof] = 0;
+    CHECK_NEAR((end[1] - end[0]) / 2e-6, row[dof], 1e-6);
+  }
 }
 
 static int allocations;

@@ -2,12 +2,9 @@
 #ifndef INGOT_TESTS_SMOOTH_WORLD_H_
 #define INGOT_TESTS_SMOOTH_WORLD_H_
 
-#include <mujoco/mujoco.h>
+#include "case.h"
 
-typedef struct {
-  mjModel* m;
-  mjData* d;
-} ig_World;
+typedef ig_Case ig_World;
 
 // compiled from text, after mj_forward; m is NULL when it does not compile (the test has failed then)
 ig_World ig_world(const char* xml);
@@ -22,6 +19,9 @@ void ig_world_random(ig_World* w, unsigned seed);
 // dense copies (nv) of a row of the tendon Jacobian and of the actuator moments
 void ig_tendon_row(const ig_World* w, int tendon, mjtNum* row);
 void ig_moment_row(const ig_World* w, int actuator, mjtNum* row);
+
+// the row (nv) is the slope of a length in mjData along each dof; at most 20 of them
+void ig_check_slopes(ig_World* w, const mjtNum* length, const mjtNum* row);
 
 // count allocations of the library from here on; worlds made in between are freed before the end
 void ig_count_begin(void);

@@ -1,5 +1,7 @@
 #include "compile/derived/sparsity.h"
 
+#include "math/csr.h"
+
 // ancestors of each dof in rising order, then the dof itself
 static void fill_inertia(mjModel* m) {
   int adr = 0;
@@ -74,16 +76,8 @@ static void fill_bodies(mjModel* m, const Range* range) {
 
 // place of a column in a row of D, which has it
 static int place(const mjModel* m, int row, int col) {
-  int low = m->D_rowadr[row], high = low + m->D_rownnz[row] - 1;
-  while (low < high) {
-    int mid = (low + high) / 2;
-    if (m->D_colind[mid] < col) {
-      low = mid + 1;
-    } else {
-      high = mid;
-    }
-  }
-  return low;
+  int first = m->D_rowadr[row];
+  return ig_column_place(m->D_colind, first, first + m->D_rownnz[row] - 1, col);
 }
 
 static void fill_maps(mjModel* m) {

@@ -115,13 +115,14 @@ static mjtNum spatial_tendon(const mjModel* m, const mjData* d, ig_GradientRow* 
   return length;
 }
 
-bool ig_tendons_alike(const mjModel* m) {
-  if (!ig_is_sparse(m)) return true;
+bool ig_tendons_fixed(const mjModel* m) {
   for (int tendon = 0; tendon < m->ntendon; tendon++) {
     if (m->wrap_type[m->tendon_adr[tendon]] != mjWRAP_JOINT) return false;
   }
   return true;
 }
+
+bool ig_tendons_alike(const mjModel* m) { return !ig_is_sparse(m) || ig_tendons_fixed(m); }
 
 void ig_tendon(const mjModel* m, mjData* d) {
   bool sparse = ig_is_sparse(m), some_sleep = ig_some_asleep(m, d);

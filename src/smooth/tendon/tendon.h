@@ -31,6 +31,9 @@ bool ig_tendon_step(const mjModel* m, ig_TendonWalk* walk, ig_TendonPiece* piece
 // lengths, Jacobians and paths of all tendons that are awake, of one world
 void ig_tendon(const mjModel* m, mjData* d);
 
+// no tendon is spatial
+bool ig_tendons_fixed(const mjModel* m);
+
 // the columns of the Jacobians do not depend on the state: it is dense, or no tendon is spatial
 bool ig_tendons_alike(const mjModel* m);
 

@@ -39,13 +39,8 @@ void IG_NAME(ig_fixed_tendon)(const mjModel* m, ig_Data* d, int tendon, int adr)
   d->ten_length[tendon] = length;
 }
 
-#if IG_WIDTH == 1
-
-void ig_tendons(const mjModel* m, mjData* d) {
-  if (m->ntendon) ig_tendon(m, d);
-}
-
-void ig_tendon_velocities(const mjModel* m, mjData* d) {
+// ten_velocity = ten_J qvel
+static void velocities(const mjModel* m, ig_Data* d) {
   bool sparse = ig_is_sparse(m);
   for (int tendon = 0; tendon < m->ntendon; tendon++) {
     if (sparse) {
@@ -57,14 +52,15 @@ void ig_tendon_velocities(const mjModel* m, mjData* d) {
   }
 }
 
-#else
+#if IG_WIDTH == 1
 
-static bool all_fixed(const mjModel* m) {
-  for (int tendon = 0; tendon < m->ntendon; tendon++) {
-    if (m->wrap_type[m->tendon_adr[tendon]] != mjWRAP_JOINT) return false;
-  }
-  return true;
+void ig_tendons(const mjModel* m, mjData* d) {
+  if (m->ntendon) ig_tendon(m, d);
 }
+
+void ig_tendon_velocities(const mjModel* m, mjData* d) { velocities(m, d); }
+
+#else
 
 // rows one after the other; the worlds get the columns too, since code of single worlds reads them
 static void fixed_tendons(const mjModel* m, ig_Data* d) {
@@ -104,7 +100,7 @@ static void world_tendons(const mjModel* m, ig_Data* d, int lane) {
 
 void IG_NAME(ig_tendons)(const mjModel* m, ig_Data* d) {
   if (!m->ntendon) return;
-  if (all_fixed(m)) {
+  if (ig_tendons_fixed(m)) {
     fixed_tendons(m, d);
     return;
   }
@@ -114,23 +110,16 @@ void IG_NAME(ig_tendons)(const mjModel* m, ig_Data* d) {
 }
 
 void IG_NAME(ig_tendon_velocities)(const mjModel* m, ig_Data* d) {
-  bool sparse = ig_is_sparse(m);
-  if (!ig_tendons_alike(m)) {
-    for (int lane = 0; lane < IG_WIDTH; lane++) {
-      if (!d->world[lane]) continue;
-      ig_lane_store(d->world[lane]->qvel, d->qvel, m->nv, lane);
-      ig_tendon_velocities(m, d->world[lane]);
-      ig_lane_load(d->ten_velocity, d->world[lane]->ten_velocity, m->ntendon, lane);
-    }
+  if (ig_tendons_alike(m)) {
+    velocities(m, d);
     return;
   }
-  for (int tendon = 0; tendon < m->ntendon; tendon++) {
-    if (sparse) {
-      int adr = d->ten_J_rowadr[tendon];
-      d->ten_velocity[tendon] = ig_dot_sparse(d->ten_J + adr, d->qvel, d->ten_J_rownnz[tendon], d->ten_J_colind + adr);
-    } else {
-      d->ten_velocity[tendon] = ig_dot_dense(d->ten_J + (size_t)tendon * m->nv, d->qvel, m->nv);
-    }
+  for (int lane = 0; lane < IG_WIDTH; lane++) {
+    mjData* world = d->world[lane];
+    if (!world) continue;
+    ig_lane_store(world->qvel, d->qvel, m->nv, lane);
+    ig_tendon_velocities(m, world);
+    ig_lane_load(d->ten_velocity, world->ten_velocity, m->ntendon, lane);
   }
 }
 

@@ -1,0 +1,15 @@
+// The arrays of rows and of islands in the arena. Each list of mjxmacro.h becomes one block.
+#ifndef INGOT_CONSTRAIN_ARRAYS_H_
+#define INGOT_CONSTRAIN_ARRAYS_H_
+
+#include <stdbool.h>
+
+#include <mujoco/mujoco.h>
+
+// the arrays of rows, behind the contacts, sized by d->nefc and d->nJ; false when the arena is full (see ig_rows_alloc)
+bool ig_alloc_rows(const mjModel* m, mjData* d);
+
+// the arrays of islands, sized by d->nisland, d->nidof and d->nefc; false when the arena is full
+bool ig_alloc_islands(const mjModel* m, mjData* d);
+
+#endif  // INGOT_CONSTRAIN_ARRAYS_H_
