@@ -436,26 +436,25 @@ static bool read_limit(Robot* u, const ig_Node* node, mjsJoint* joint) {
   return true;
 }
 
-// fixed, floating, spherical and planar joints: there is no single coordinate to follow
-static bool has_no_coordinate(Robot* u, const char* name) {
+// not so for fixed, floating, spherical and planar joints, nor for a name that no joint has
+static bool has_one_coordinate(Robot* u, const char* name) {
   for (const ig_Node* n = ig_xml_child(u->root, "joint"); n; n = ig_xml_next(n, "joint")) {
     const char *given = ig_xml_value(n, "name"), *type = ig_xml_value(n, "type");
     if (!given || !type || strcmp(given, name)) continue;
     const ig_Word* kind = ig_word_find(joint_types, type, strlen(type));
-    return kind && kind->value != mjJNT_HINGE && kind->value != mjJNT_SLIDE;
+    return kind && (kind->value == mjJNT_HINGE || kind->value == mjJNT_SLIDE);
   }
   return false;
 }
 
-// position = offset + multiplier * position of the other joint
+// position = offset + multiplier * position of the other joint; with no coordinate to follow, it is passed over
 static bool read_mimic(Robot* u, const ig_Node* node, const char* name) {
   double coef[2] = {0, 1};
-  const char* other = required(u, node, "joint");
-  if (!other || ig_read_reals(u->r, node, "offset", &coef[0], 1) < 0 ||
-      ig_read_reals(u->r, node, "multiplier", &coef[1], 1) < 0) {
+  const char* other = ig_xml_value(node, "joint");
+  if (ig_read_reals(u->r, node, "offset", &coef[0], 1) < 0 || ig_read_reals(u->r, node, "multiplier", &coef[1], 1) < 0) {
     return false;
   }
-  if (has_no_coordinate(u, name) || has_no_coordinate(u, other)) {
+  if (!other || !strcmp(name, other) || !has_one_coordinate(u, name) || !has_one_coordinate(u, other)) {
     report(u, node);
     return true;
   }

@@ -7,8 +7,6 @@
 
 #define INERTIA "<inertial><mass value='1'/><inertia ixx='.1' iyy='.1' izz='.1' ixy='0' ixz='0' iyz='0'/></inertial>"
 
-static void ignore(const char* text) { (void)text; }
-
 static const char arm[] =
     "<robot name='arm'><material name='red'><color rgba='1 0 0 1'/></material>"
     "<link name='base'>" INERTIA
@@ -55,19 +53,36 @@ TEST(a_mimic_joint_is_held_by_an_equality) {
   mj_deleteModel(m);
 }
 
+static int warnings;
+static char warning[200];
+static void note(const char* message) {
+  warnings++;
+  snprintf(warning, sizeof(warning), "%s", message);
+}
+
 // mujoco==3.5.0 reads these too, since it passes over every <mimic>
-TEST(a_mimic_of_a_joint_without_a_coordinate_is_passed_over) {
-  mju_user_warning = ignore;
-  mjModel* m =
-      ig_test_model("<robot name='r'><link name='a'>" INERTIA "</link><link name='b'>" INERTIA "</link><link name='c'>" INERTIA
-                    "</link>"
-                    "<joint name='x' type='fixed'><parent link='a'/><child link='b'/></joint><joint name='y' type='continuous'>"
-                    "<parent link='b'/><child link='c'/><mimic joint='x'/></joint></robot>");
-  mju_user_warning = NULL;
-  if (!m) return;
-  CHECK_INT(m->neq, 0);
-  CHECK_INT(m->njnt, 1);
-  mj_deleteModel(m);
+TEST(a_mimic_without_a_coordinate_to_follow_is_reported_once_and_passed_over) {
+  static const char* const mimics[] = {"joint='fixed'", "joint='nowhere'", "joint='y'", ""};
+  for (int i = 0; i < (int)(sizeof(mimics) / sizeof(*mimics)); i++) {
+    char robot[2000];
+    snprintf(robot, sizeof(robot),
+             "<robot name='r'><link name='a'>" INERTIA "</link><link name='b'>" INERTIA "</link><link name='c'>" INERTIA
+             "</link><link name='d'>" INERTIA
+             "</link><joint name='fixed' type='fixed'><parent link='a'/><child link='b'/></joint>"
+             "<joint name='y' type='continuous'><parent link='b'/><child link='c'/><mimic %s/></joint>"
+             "<joint name='z' type='continuous'><parent link='c'/><child link='d'/><mimic joint='nowhere'/></joint></robot>",
+             mimics[i]);
+    warnings = 0;
+    mju_user_warning = note;
+    mjModel* m = ig_test_model(robot);
+    mju_user_warning = NULL;
+    CHECK_INT(warnings, 1);
+    CHECK_HAS(warning, "'mimic' is ignored");
+    if (!m) continue;
+    CHECK_INT(m->neq, 0);
+    CHECK_INT(m->njnt, 2);
+    mj_deleteModel(m);
+  }
 }
 
 // each refused by mujoco==3.5.0 too
