@@ -1,4 +1,5 @@
 // Writing, then reading, gives the same model.
+#include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -8,6 +9,9 @@
 #include "test.h"
 
 static char text[200000];
+static char warning[500];
+
+static void note(const char* message) { snprintf(warning, sizeof(warning), "%s", message); }
 
 // bytes of the compiled model; *size of them, to be freed
 static char* compiled(const char* xml, int* size) {
@@ -85,6 +89,56 @@ TEST(relations_come_back) {
       "<custom><numeric name='n' size='4' data='1 2'/><text name='t' data='a &lt; b&#10;c'/><tuple name='u'><element "
       "objtype='body' objname='b1' prm='3'/></tuple></custom>"
       "<keyframe><key name='k' time='1' qpos='.1 .2'/></keyframe></mujoco>");
+}
+
+// <flex> cannot say where in a body a node is: these come back as the flexcomp that makes them, bodies and all
+TEST(pinned_nodes_of_a_flex_come_back) {
+  static const char* const flexes[] = {
+      // corners and middles, with settings of every part
+      "type='grid' count='3 3 3' spacing='.1 .1 .1' dim='3' dof='trilinear' mass='3' inertiabox='.02' rgba='1 0 0 1' group='2'>"
+      "<elasticity young='1e4' poisson='.1' damping='.1'/><contact selfcollide='none' internal='false' contype='2'/>"
+      "<pin id='1 2'/></flexcomp>",
+      "type='grid' count='3 3 3' spacing='.1 .1 .1' dim='3' dof='quadratic' pos='.1 .2 .3' euler='0 0 30'>"
+      "<contact selfcollide='none' internal='false'/><pin id='0 4 13 26'/></flexcomp>",
+      // bodies with something to collide
+      "type='grid' count='3 3 3' spacing='.1 .1 .1' dim='3' dof='trilinear' radius='.02'>"
+      "<contact selfcollide='none' internal='false' vertcollide='true'/><pin id='0'/></flexcomp>",
+      // a point that no element uses makes the box larger
+      "type='direct' dof='trilinear' dim='2' point='0 0 0  1 0 0  0 1 0  1 1 .5  0 0 3' element='0 1 2  1 3 2' "
+      "texcoord='0 0 1 0 0 1 1 1 0 0'><contact selfcollide='none' internal='false'/><pin id='0 1'/></flexcomp>",
+      // all nodes: no bodies
+      "type='grid' count='3 3 3' spacing='.1 .1 .1' dim='3' dof='trilinear'><contact selfcollide='none' internal='false'/>"
+      "<pin range='0 7'/></flexcomp>",
+  };
+  for (int i = 0; i < (int)(sizeof(flexes) / sizeof(*flexes)); i++) {
+    char xml[2000];
+    snprintf(xml, sizeof(xml),
+             "<mujoco><default><joint damping='.5'/><default class='c'><joint armature='.1'/><geom rgba='0 1 0 1'/></default>"
+             "</default><worldbody><body name='p' childclass='c' pos='1 0 0'><geom size='.1'/><body name='before'/>"
+             "<flexcomp name='f' %s<body name='after'/></body><flexcomp name='late' type='grid' count='3 3 3' dim='3' "
+             "spacing='.1 .1 .1' dof='trilinear'><contact selfcollide='none' internal='false'/></flexcomp></worldbody></mujoco>",
+             flexes[i]);
+    check_round_trip(xml);
+    CHECK_HAS(text, "<flexcomp name=\"f\" type=\"direct\"");
+    CHECK_HAS(text, "<flexcomp name=\"late\"");  // a flex would be numbered before them
+    CHECK(!strstr(text, "<deformable>"));
+  }
+}
+
+TEST(nodes_of_a_flex_that_no_macro_makes_are_named_in_a_warning) {
+  mjSpec* s = ig_parsed(
+      "<mujoco><worldbody><body name='p'><flexcomp name='f' type='grid' count='3 3 3' spacing='.1 .1 .1' dim='3' dof='trilinear'>"
+      "<contact selfcollide='none' internal='false'/><pin id='1 2'/></flexcomp></body></worldbody></mujoco>",
+      NULL);
+  mjs_addSite(mjs_findBody(s, "f_0_0_0"), NULL);
+  warning[0] = 0;
+  mju_user_warning = note;
+  CHECK_INT(mj_saveXMLString(s, text, sizeof(text), NULL, 0), 0);
+  mju_user_warning = NULL;
+  CHECK_HAS(warning, "flex 'f'");
+  CHECK_HAS(text, "<flex name=\"f\"");
+  CHECK_HAS(text, "<body name=\"f_0_0_0\"");
+  mj_deleteSpec(s);
 }
 
 // as Python's MjSpec.to_xml of mujoco==3.5.0 writes it

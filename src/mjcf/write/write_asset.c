@@ -161,7 +161,10 @@ void ig_write_deformable(ig_Writer* w) {
   ig_Element* flex = ig_element_new(w->spec, ig_type(mjOBJ_FLEX));
   ig_Element* skin = ig_element_new(w->spec, ig_type(mjOBJ_SKIN));
   ig_open(&w->out, "deformable");
-  for (int i = 0; i < list[mjOBJ_FLEX].count; i++) write_flex(w, list[mjOBJ_FLEX].item[i], IG_PUBLIC(mjsFlex, flex));
+  for (int i = 0; i < list[mjOBJ_FLEX].count; i++) {
+    const ig_Element* el = list[mjOBJ_FLEX].item[i];
+    if (!ig_is_flexcomp(w, el)) write_flex(w, el, IG_PUBLIC(mjsFlex, flex));
+  }
   for (int i = 0; i < list[mjOBJ_SKIN].count; i++) write_skin(w, list[mjOBJ_SKIN].item[i], IG_PUBLIC(mjsSkin, skin));
   ig_close_or_drop(&w->out);
   ig_element_release(flex);

@@ -106,7 +106,7 @@ static void write_scope(Scope* s, ig_Frame* frame, const char* inherited) {
       while (s->next[t] < list->count && list->item[s->next[t]]->frame == frame) {
         ig_Element* el = list->item[s->next[t]++];
         if (types[t] == mjOBJ_BODY) {
-          write_body(s->w, s->bases, (ig_Body*)el, inherited);
+          if (!ig_write_flexcomp_body(s->w, (ig_Body*)el)) write_body(s->w, s->bases, (ig_Body*)el, inherited);
         } else {
           write_object(s, el, inherited);
         }
@@ -133,6 +133,7 @@ static void write_children(ig_Writer* w, const Bases* bases, ig_Body* body, cons
   memset(s.named, 0, size);
   write_scope(&s, NULL, inherited);
   write_empty_frames(&s, inherited);
+  ig_write_flexcomps(w, body);
   mju_free(s.named);
 }
 

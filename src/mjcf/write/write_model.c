@@ -256,6 +256,7 @@ static void write_keyframe(ig_Writer* w) {
 bool ig_write_mujoco(ig_Writer* w) {
   mjSpec* fresh = mj_makeSpec();
   w->builtin = ig_default_alone();
+  ig_plan_flexcomps(w);
   ig_open(&w->out, "mujoco");
   ig_put_text(&w->out, "model", ig_text(w->spec->s.modelname));
   if (!ig_text_empty(w->spec->s.comment)) ig_put_comment(&w->out, ig_text(w->spec->s.comment));
@@ -273,6 +274,7 @@ bool ig_write_mujoco(ig_Writer* w) {
   ig_write_sensors(w);
   write_keyframe(w);
   ig_close(&w->out);
+  ig_drop_flexcomps(w);
   ig_element_release(w->builtin);
   mj_deleteSpec(fresh);
   if (w->out.failed) return ig_fail(w->diag, "XML Write error: out of memory, or elements nested too deep");

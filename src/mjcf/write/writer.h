@@ -15,6 +15,7 @@ typedef struct ig_Writer_ {
   ig_Spec* spec;
   ig_Default* builtin;  // a class with the built-in values
   ig_Diag* diag;
+  struct ig_FlexMacro_* flexcomps;  // flexes that are written as macros
 } ig_Writer;
 
 // the whole document
@@ -32,6 +33,13 @@ void ig_write_deformable(ig_Writer* w);
 void ig_write_world(ig_Writer* w);
 void ig_write_relations(ig_Writer* w);
 void ig_write_sensors(ig_Writer* w);
+
+// flexes that <flex> has no words for
+void ig_plan_flexcomps(ig_Writer* w);
+void ig_drop_flexcomps(ig_Writer* w);
+bool ig_is_flexcomp(const ig_Writer* w, const ig_Element* flex);
+bool ig_write_flexcomp_body(ig_Writer* w, const ig_Body* body);  // true: the macro makes it; the first has it written
+void ig_write_flexcomps(ig_Writer* w, const ig_Body* parent);    // those that make no body in it
 
 // pieces shared by them
 void ig_write_name(ig_Writer* w, const ig_Element* el);

@@ -1,0 +1,313 @@
+// Flexes with nodes that stand away from the bodies they belong to: interpolated ones that are pinned.
+//
+// <flex> says which bodies its nodes belong to, but has no attribute for where in them they are; only a <flexcomp> with
+// pins makes such a flex. So it is written as that macro, with its points as they are now, in the body that the pinned
+// nodes belong to; the bodies of the other nodes come with it. Whether the macro makes the same again is found out by
+// making it, in a spec of its own.
+#include <math.h>
+#include <string.h>
+
+#include <mujoco/mujoco.h>
+
+#include "math/vec3.h"
+#include "mjcf/table/table.h"
+#include "mjcf/write/writer.h"
+#include "spec/default.h"
+#include "spec/element.h"
+#include "spec/list.h"
+#include "spec/macro/flexcomp.h"
+
+typedef struct ig_FlexMacro_ {
+  const mjsFlex* flex;
+  ig_Body* parent;
+  ig_Flexcomp f;  // not filled for the one that is made as a trial
+  bool written;
+  struct ig_FlexMacro_* next;
+} ig_FlexMacro;
+
+// what the macro has to be told -------------------------------------------------------------------------------------
+
+static int nnode(const ig_FlexMacro* macro) { return ig_texts_count(macro->flex->nodebody); }
+
+// NULL: pinned
+static const ig_Body* node_body(const ig_FlexMacro* macro, int node) {
+  const char* name = ig_texts_at(macro->flex->nodebody, node);
+  return strcmp(name, ig_el_name(macro->parent)) ? (ig_Body*)ig_find(macro->parent->el.spec, mjOBJ_BODY, name) : NULL;
+}
+
+// in the frame of the parent
+static void node_position(double pos[3], const ig_FlexMacro* macro, int node) {
+  const ig_Body* body = node_body(macro, node);
+  ig_zero3(pos);
+  if (IG_COUNT(double, macro->flex->node) > 3 * node + 2) ig_copy3(pos, IG_ITEMS(double, macro->flex->node) + 3 * node);
+  if (body) ig_addto3(pos, body->s.pos);
+}
+
+// Numbers that the macro computes come back with other last digits; how much is to be expected depends on the size of
+// the numbers around.
+static bool near(double a, double b, double size) { return fabs(a - b) <= 1e-12 * size; }
+
+// The macro puts its nodes around the box of all points. Where the nodes reach further than the vertices, there were
+// points that no element uses.
+static void add_corners(ig_FlexMacro* macro) {
+  double corner[6];
+  const double* point = IG_ITEMS(double, &macro->f.point);
+  bool reached = true;
+  node_position(corner, macro, 0);
+  node_position(corner + 3, macro, nnode(macro) - 1);
+  for (int k = 0; k < 3; k++) {
+    double lower = mjMAXVAL, upper = -mjMAXVAL, size = fabs(corner[k]) + fabs(corner[3 + k]);
+    for (int i = k; i < IG_COUNT(double, &macro->f.point); i += 3) {
+      lower = mjMIN(lower, point[i]);
+      upper = mjMAX(upper, point[i]);
+    }
+    reached = reached && near(lower, corner[k], size) && near(upper, corner[3 + k], size);
+  }
+  if (!reached) ig_vec_append(&macro->f.point, corner, 6, sizeof(double));
+}
+
+static void fill_masses(ig_FlexMacro* macro) {
+  static const double simpson[3] = {1.0 / 6, 2.0 / 3, 1.0 / 6};
+  bool linear = macro->f.dof == IG_FLEXDOF_TRILINEAR;
+  for (int i = 0; i < nnode(macro); i++) {
+    const ig_Body* body = node_body(macro, i);
+    if (!body || !(body->s.mass > 0)) continue;
+    macro->f.mass = body->s.mass / (linear ? 0.125 : simpson[i / 9] * simpson[i / 3 % 3] * simpson[i % 3]);
+    macro->f.inertiabox = sqrt(1.5 * body->s.inertia[0] / body->s.mass);
+    return;
+  }
+}
+
+// false: no macro makes flexes of this kind
+static bool fill(ig_FlexMacro* macro, ig_Spec* spec) {
+  const mjsFlex* flex = macro->flex;
+  ig_Flexcomp* f = &macro->f;
+  if ((nnode(macro) != 8 && nnode(macro) != 27) || !ig_texts_count(flex->vertbody)) return false;
+  macro->parent = (ig_Body*)ig_find(spec, mjOBJ_BODY, ig_texts_at(flex->vertbody, 0));
+  if (!macro->parent) return false;
+  ig_text_set(&f->name, ig_el_name(flex->element));
+  f->type = IG_FLEXCOMP_DIRECT;
+  f->dof = nnode(macro) == 8 ? IG_FLEXDOF_TRILINEAR : IG_FLEXDOF_QUADRATIC;
+  ig_container_copy(&f->point, flex->vert, IG_DOUBLES);
+  ig_container_copy(&f->element, flex->elem, IG_INTS);
+  ig_container_copy(&f->texcoord, flex->texcoord, IG_FLOATS);
+  for (int i = 0; i < nnode(macro); i++) {
+    if (!node_body(macro, i)) ig_vec_append(&f->pinid, &i, 1, sizeof(int));
+  }
+  add_corners(macro);
+  fill_masses(macro);
+  return true;
+}
+
+// does it make the same? --------------------------------------------------------------------------------------------
+
+static bool same_items(const void* a, const void* b, size_t item) {
+  int n = ig_vec_count(a, item);
+  return n == ig_vec_count(b, item) && (!n || !memcmp(IG_ITEMS(char, a), IG_ITEMS(char, b), (size_t)n * item));
+}
+
+static bool same_texts(const void* a, const void* b) {
+  int n = ig_texts_count(a);
+  if (n != ig_texts_count(b)) return false;
+  for (int i = 0; i < n; i++) {
+    if (strcmp(ig_texts_at(a, i), ig_texts_at(b, i)) != 0) return false;
+  }
+  return true;
+}
+
+static bool same_flex(const ig_FlexMacro* mine, const ig_FlexMacro* made) {
+  const mjsFlex *a = mine->flex, *b = made->flex;
+  if (!same_texts(a->vertbody, b->vertbody) || !same_texts(a->nodebody, b->nodebody)) return false;
+  for (int i = 0, n = nnode(mine); i < n; i++) {
+    double pos[3], other[3], across[3];
+    node_position(pos, mine, i);
+    node_position(other, made, i);
+    node_position(across, mine, n - 1 - i);
+    for (int k = 0; k < 3; k++) {
+      if (!near(pos[k], other[k], fabs(pos[k]) + fabs(across[k]))) return false;
+    }
+  }
+  return same_items(a->vert, b->vert, sizeof(double)) && same_items(a->elem, b->elem, sizeof(int)) &&
+         same_items(a->texcoord, b->texcoord, sizeof(float)) && same_items(a->elemtexcoord, b->elemtexcoord, sizeof(int));
+}
+
+// what would be written for a joint or a geom
+static const char* rows_of(ig_Writer* w, const ig_Element* el) {
+  w->out.length = 0;
+  ig_write_name(w, el);
+  ig_write_rows(w, ig_rule_at("worldbody", ig_type(el->base.elemtype)->word), el, IG_PUBLIC(void, el), ig_class_object(w, el));
+  return w->out.failed || !w->out.length ? "" : w->out.text;
+}
+
+static bool same_children(ig_Writer* w, ig_Writer* trial, ig_Body* mine, ig_Body* made) {
+  for (const mjtObj* type = ig_tree_types; *type != mjOBJ_UNKNOWN; type++) {
+    const ig_List *a = ig_body_list(mine, *type), *b = ig_body_list(made, *type);
+    if (a->count != b->count) return false;
+    for (int i = 0; i < a->count; i++) {
+      if (!ig_text_same(&a->item[i]->classname, &mine->el.classname)) return false;
+      if (strcmp(rows_of(w, a->item[i]), rows_of(trial, b->item[i])) != 0) return false;
+    }
+  }
+  return true;
+}
+
+static bool same_mass(const mjsBody* a, const mjsBody* b) {
+  bool same = a->explicitinertial && isnan(a->fullinertia[0]) && a->ialt.type == mjORIENTATION_QUAT && near(a->mass, b->mass, b->mass);
+  for (int k = 0; k < 3; k++) same = same && a->ipos[k] == 0 && near(a->inertia[k], b->inertia[k], b->inertia[k]);
+  for (int k = 0; k < 4; k++) same = same && near(a->iquat[k], k == 0, 1) && near(a->quat[k], k == 0, 1);
+  return same;
+}
+
+static bool same_body(ig_Writer* w, ig_Writer* trial, ig_Body* mine, ig_Body* made) {
+  const mjsBody* s = &mine->s;
+  bool bare = !mine->el.frame && !mine->frames.count && !s->plugin.active && !s->mocap && s->gravcomp == 0 &&
+              s->sleep == made->s.sleep && s->alt.type == mjORIENTATION_QUAT && !IG_COUNT(double, s->userdata);
+  return bare && ig_text_same(&mine->el.classname, &mine->el.body->el.classname) && same_mass(s, &made->s) &&
+         same_children(w, trial, mine, made);
+}
+
+// the bodies of the nodes follow each other in the parent
+static bool same_bodies(ig_Writer* w, ig_Writer* trial, const ig_FlexMacro* mine, const ig_FlexMacro* made) {
+  const ig_List *a = &mine->parent->bodies, *b = &made->parent->bodies;
+  int first = 0;
+  if (!b->count) return true;
+  while (first < a->count && !ig_text_same(&a->item[first]->name, &b->item[0]->name)) first++;
+  if (first + b->count > a->count) return false;
+  for (int i = 0; i < b->count; i++) {
+    ig_Element *body = a->item[first + i], *other = b->item[i];
+    if (!ig_text_same(&body->name, &other->name) || !same_body(w, trial, (ig_Body*)body, (ig_Body*)other)) return false;
+  }
+  return true;
+}
+
+// settings of the flex that the macro looks at
+static void take_settings(ig_Flexcomp* f, const mjsFlex* flex) {
+  mjsFlex* to = f->def->s.flex;
+  to->dim = flex->dim;
+  to->radius = flex->radius;
+  to->margin = flex->margin;
+  to->vertcollide = flex->vertcollide;
+}
+
+static bool makes_the_same(ig_Writer* w, const ig_FlexMacro* macro) {
+  ig_FlexMacro trial = {.flex = macro->flex};
+  mjSpec* s = mj_makeSpec();
+  mjsBody* body = mjs_findBody(s, "world");
+  if (strcmp(ig_el_name(macro->parent), "world") != 0) {
+    body = mjs_addBody(body, NULL);
+    ig_text_set(&ig_body(body)->el.name, ig_el_name(macro->parent));
+  }
+  ig_flexcomp_init(&trial.f);
+  bool same = fill(&trial, w->spec);
+  take_settings(&trial.f, macro->flex);
+  same = same && !ig_flexcomp_make(&trial.f, body, NULL);
+  if (same) {
+    ig_Writer* texts = mju_malloc(2 * sizeof(ig_Writer));
+    texts[0] = (ig_Writer){.spec = w->spec};
+    texts[1] = (ig_Writer){.spec = ig_spec(s)};
+    ig_FlexMacro made = {.flex = IG_AT(mjsFlex, ig_spec(s)->list[mjOBJ_FLEX], 0), .parent = ig_body(body)};
+    same = same_flex(macro, &made) && same_bodies(&texts[0], &texts[1], macro, &made);
+    ig_output_free(&texts[0].out);
+    ig_output_free(&texts[1].out);
+    mju_free(texts);
+  }
+  ig_flexcomp_free(&trial.f);
+  mj_deleteSpec(s);
+  return same;
+}
+
+// plan and text -----------------------------------------------------------------------------------------------------
+
+static bool has_offset_nodes(const mjsFlex* flex) {
+  for (int i = 0; i < IG_COUNT(double, flex->node); i++) {
+    if (IG_ITEMS(double, flex->node)[i] != 0) return true;
+  }
+  return false;
+}
+
+// Readers number the flexes of <deformable> first: after one that is a macro, those that can be are macros too.
+void ig_plan_flexcomps(ig_Writer* w) {
+  const ig_List* list = &w->spec->list[mjOBJ_FLEX];
+  ig_FlexMacro** end = &w->flexcomps;
+  for (int i = 0; i < list->count; i++) {
+    const mjsFlex* flex = IG_AT(mjsFlex, *list, i);
+    if (!w->flexcomps && !has_offset_nodes(flex)) continue;
+    ig_FlexMacro* macro = mju_malloc(sizeof(ig_FlexMacro));
+    *macro = (ig_FlexMacro){.flex = flex};
+    ig_flexcomp_init(&macro->f);
+    if (fill(macro, w->spec) && makes_the_same(w, macro)) {
+      *end = macro;
+      end = &macro->next;
+      continue;
+    }
+    mju_warning("flex '%s': MJCF has no words for the %s; it is another one when it is read back", ig_el_name(flex->element),
+                has_offset_nodes(flex) ? "places of its nodes" : "order of the flexes");
+    ig_flexcomp_free(&macro->f);
+    mju_free(macro);
+  }
+}
+
+void ig_drop_flexcomps(ig_Writer* w) {
+  while (w->flexcomps) {
+    ig_FlexMacro* macro = w->flexcomps;
+    w->flexcomps = macro->next;
+    ig_flexcomp_free(&macro->f);
+    mju_free(macro);
+  }
+}
+
+bool ig_is_flexcomp(const ig_Writer* w, const ig_Element* flex) {
+  for (const ig_FlexMacro* macro = w->flexcomps; macro; macro = macro->next) {
+    if (macro->flex->element == &flex->base) return true;
+  }
+  return false;
+}
+
+static void write_flexcomp(ig_Writer* w, ig_FlexMacro* macro) {
+  const ig_Rule* rule = ig_rule_at("worldbody", "flexcomp");
+  const ig_Rule of_macro = {.table = rule->table, .variant = IG_IN_SPEC}, of_flex = {.table = rule->table, .variant = IG_IN_COMPOSITE};
+  const ig_Flexcomp* f = &macro->f;
+  ig_Flexcomp base;
+  ig_flexcomp_init(&base);
+  macro->written = true;
+  ig_open(&w->out, "flexcomp");
+  ig_put_text(&w->out, "name", ig_text(&f->name));
+  ig_write_rows(w, &of_macro, NULL, f, &base);
+  ig_write_rows(w, &of_flex, NULL, macro->flex, base.def->s.flex);
+  ig_put_reals(&w->out, "point", IG_ITEMS(double, &f->point), IG_COUNT(double, &f->point));
+  ig_put_ints(&w->out, "element", IG_ITEMS(int, &f->element), IG_COUNT(int, &f->element));
+  int ntexcoord = IG_COUNT(float, &f->texcoord);
+  if (ntexcoord) ig_put_floats(&w->out, "texcoord", IG_ITEMS(float, &f->texcoord), ntexcoord);
+  for (int i = 0; i < rule->nchild; i++) {
+    if (rule->children[i].table == &ig_table_pin || rule->children[i].table == &ig_table_plugin) continue;
+    ig_open(&w->out, rule->children[i].name);
+    ig_write_rows(w, &rule->children[i], NULL, macro->flex, base.def->s.flex);
+    ig_close_or_drop(&w->out);
+  }
+  int npin = IG_COUNT(int, &f->pinid);
+  if (npin) {
+    ig_open(&w->out, "pin");
+    ig_put_ints(&w->out, "id", IG_ITEMS(int, &f->pinid), npin);
+    ig_close(&w->out);
+  }
+  ig_close(&w->out);
+  ig_flexcomp_free(&base);
+}
+
+bool ig_write_flexcomp_body(ig_Writer* w, const ig_Body* body) {
+  for (ig_FlexMacro* macro = w->flexcomps; macro; macro = macro->next) {
+    if (macro->parent != body->el.body) continue;
+    for (int i = 0; i < nnode(macro); i++) {
+      if (strcmp(ig_texts_at(macro->flex->nodebody, i), ig_el_name(body)) != 0) continue;
+      if (!macro->written) write_flexcomp(w, macro);
+      return true;
+    }
+  }
+  return false;
+}
+
+void ig_write_flexcomps(ig_Writer* w, const ig_Body* parent) {
+  for (ig_FlexMacro* macro = w->flexcomps; macro; macro = macro->next) {
+    if (macro->parent == parent && !macro->written) write_flexcomp(w, macro);
+  }
+}
