@@ -4,14 +4,10 @@
 #include <math.h>
 #include <stddef.h>
 
+#include "collide/convex/hull.h"
 #include "math/vec3.h"
 
 #define TINY2 (mjMINVAL * mjMINVAL)
-
-ig_HullGraph ig_hull_graph(const int* graph) {
-  int n = graph[0];
-  return (ig_HullGraph){.first = graph + 2, .id = graph + 2 + n, .neighbor = graph + 2 + 2 * n};
-}
 
 static void set_mesh(ig_Convex* s, const mjModel* m, int mesh) {
   s->m = m;
@@ -90,16 +86,12 @@ bool ig_convex_faceted(const ig_Convex* s) {
   return s->margin == 0 && (s->kind == IG_BOX || s->kind == IG_CLOUD || s->kind == IG_HULL || s->kind == IG_PRISM);
 }
 
-static mjtNum dot_vertex(const mjtNum dir[3], const float v[3]) {
-  return dir[0] * (mjtNum)v[0] + dir[1] * (mjtNum)v[1] + dir[2] * (mjtNum)v[2];
-}
-
 // the vertex of the last answer wins over its equals
 static int search_cloud(ig_Convex* s, const mjtNum dir[3]) {
   int best = s->feature >= 0 ? s->feature : 0;
-  mjtNum most = s->feature >= 0 ? dot_vertex(dir, s->vert + 3 * best) : -FLT_MAX;
+  mjtNum most = s->feature >= 0 ? ig_dot_vertex(dir, s->vert + 3 * best) : -FLT_MAX;
   for (int i = 0; i < s->nvert; i++) {
-    mjtNum dot = dot_vertex(dir, s->vert + 3 * i);
+    mjtNum dot = ig_dot_vertex(dir, s->vert + 3 * i);
     if (dot > most) {
       most = dot;
       best = i;
@@ -109,25 +101,20 @@ static int search_cloud(ig_Convex* s, const mjtNum dir[3]) {
   return best;
 }
 
-// the start itself is not measured: it is left for its best neighbour, and found again from there when it is best.
-// each move raises the maximum, so the climb ends
-static int climb_hull(ig_Convex* s, const mjtNum dir[3]) {
-  ig_HullGraph g = ig_hull_graph(s->graph);
-  mjtNum most = -FLT_MAX;
-  int best = s->hull >= 0 ? s->hull : 0, from;
-  do {
-    from = best;
-    for (const int* next = g.neighbor + g.first[from]; *next >= 0; next++) {
-      mjtNum dot = dot_vertex(dir, s->vert + 3 * g.id[*next]);
-      if (dot > most) {
-        most = dot;
-        best = *next;
-      }
-    }
-  } while (best != from);
-  s->hull = best;
-  s->feature = g.id[best];
+// the start itself is not measured: it is left for its best neighbour, and found again from there when it is best
+IG_INLINE ig_Climb start_climb(const ig_Convex* s) { return (ig_Climb){.at = s->hull >= 0 ? s->hull : 0, .most = -FLT_MAX}; }
+
+IG_INLINE int end_climb(ig_Convex* s, const ig_Hull* hull, const ig_Climb* c) {
+  s->hull = c->at;
+  s->feature = hull->id[c->at];
   return s->feature;
+}
+
+static int climb_hull(ig_Convex* s, const mjtNum dir[3]) {
+  ig_Hull hull = ig_hull(s->graph, s->vert);
+  ig_Climb c = start_climb(s);
+  ig_climb(&c, &hull, dir);
+  return end_climb(s, &hull, &c);
 }
 
 // corner farthest along dir, of corners first..end-1; the earlier one of equals
@@ -217,4 +204,34 @@ IG_INLINE void support_bare(mjtNum r[3], ig_Convex* s, const mjtNum dir[3]) {
 void ig_support(mjtNum r[3], ig_Convex* s, const mjtNum dir[3]) {
   support_bare(r, s, dir);
   if (s->skin > 0) ig_addtoscl3(r, dir, s->skin);
+}
+
+IG_INLINE void place_vertex(mjtNum r[3], const ig_Convex* s, int vert) {
+  const float* v = s->vert + 3 * vert;
+  mjtNum local[3] = {v[0], v[1], v[2]};
+  ig_mulmatvec3(r, s->mat, local);
+  ig_addto3(r, s->pos);
+}
+
+static void support_hulls(mjtNum ra[3], mjtNum rb[3], ig_Convex* a, ig_Convex* b, const mjtNum dir[3], const mjtNum back[3]) {
+  mjtNum dir_a[3], dir_b[3];
+  ig_mulmattvec3(dir_a, a->mat, dir);
+  ig_mulmattvec3(dir_b, b->mat, back);
+  ig_Hull hull_a = ig_hull(a->graph, a->vert), hull_b = ig_hull(b->graph, b->vert);
+  ig_Climb climb_a = start_climb(a), climb_b = start_climb(b);
+  ig_climb_both(&climb_a, &hull_a, dir_a, &climb_b, &hull_b, dir_b);
+  place_vertex(ra, a, end_climb(a, &hull_a, &climb_a));
+  place_vertex(rb, b, end_climb(b, &hull_b, &climb_b));
+  if (a->skin > 0) ig_addtoscl3(ra, dir, a->skin);
+  if (b->skin > 0) ig_addtoscl3(rb, back, b->skin);
+}
+
+void ig_support_both(mjtNum ra[3], mjtNum rb[3], ig_Convex* a, ig_Convex* b, const mjtNum dir[3]) {
+  mjtNum back[3] = {-dir[0], -dir[1], -dir[2]};
+  if (a->kind == IG_HULL && b->kind == IG_HULL) {
+    support_hulls(ra, rb, a, b, dir, back);
+  } else {
+    ig_support(ra, a, dir);
+    ig_support(rb, b, back);
+  }
 }

@@ -41,15 +41,6 @@ typedef struct {
   int hull;     // hull vertex that answered last: the next climb starts here; -1: none
 } ig_Convex;
 
-// the hull graph of a mesh: a list of hull neighbours for each hull vertex, closed by a negative number
-typedef struct {
-  const int* first;  // start of each list
-  const int* id;     // mesh vertex of each hull vertex
-  const int* neighbor;
-} ig_HullGraph;
-
-ig_HullGraph ig_hull_graph(const int* graph);
-
 // mesh vertices below this number are searched one by one even when there is a graph
 enum { IG_CLIMB_MIN = 10 };
 
@@ -63,6 +54,9 @@ void ig_convex_center(mjtNum r[3], const ig_Convex* s);
 
 // farthest point along the unit vector dir, skin included
 void ig_support(mjtNum r[3], ig_Convex* s, const mjtNum dir[3]);
+
+// of a along dir, and of b against it
+void ig_support_both(mjtNum ra[3], mjtNum rb[3], ig_Convex* a, ig_Convex* b, const mjtNum dir[3]);
 
 // corners of a polyhedron without skin: searches end exactly, after finitely many steps
 bool ig_convex_faceted(const ig_Convex* s);

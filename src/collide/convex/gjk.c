@@ -11,9 +11,7 @@
 typedef enum { OUTSIDE, INSIDE, UNDECIDED } Verdict;
 
 void ig_difference(ig_Difference* r, ig_Convex* a, ig_Convex* b, const mjtNum dir[3]) {
-  mjtNum back[3] = {-dir[0], -dir[1], -dir[2]};
-  ig_support(r->a, a, dir);
-  ig_support(r->b, b, back);
+  ig_support_both(r->a, r->b, a, b, dir);
   ig_sub3(r->p, r->a, r->b);
   r->feature_a = a->feature;
   r->feature_b = b->feature;

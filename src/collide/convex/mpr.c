@@ -6,6 +6,7 @@
 #include <ccd/ccd.h>
 #include <ccd/vec3.h>
 
+#include "collide/convex/hull.h"
 #include "math/vec3.h"
 
 // libccd bounds only some of its loops. A shape that has been asked this often answers NaN, which ends the others.
@@ -18,15 +19,11 @@ typedef struct {
 
 static mjtNum sign(mjtNum x) { return x > 0 ? 1 : x < 0 ? -1 : 0; }
 
-static mjtNum dot_vertex(const mjtNum dir[3], const float v[3]) {
-  return dir[0] * (mjtNum)v[0] + dir[1] * (mjtNum)v[1] + dir[2] * (mjtNum)v[2];
-}
-
 static int search_vertex(const ig_Convex* s, const mjtNum dir[3]) {
   mjtNum most = -1e10;
   int best = -1;
   for (int i = 0; i < s->nvert; i++) {
-    mjtNum dot = dot_vertex(dir, s->vert + 3 * i);
+    mjtNum dot = ig_dot_vertex(dir, s->vert + 3 * i);
     if (dot > most) {
       most = dot;
       best = i;
@@ -36,21 +33,12 @@ static int search_vertex(const ig_Convex* s, const mjtNum dir[3]) {
 }
 
 static int climb_vertex(ig_Convex* s, const mjtNum dir[3]) {
-  ig_HullGraph g = ig_hull_graph(s->graph);
-  int best = s->hull < 0 ? 0 : s->hull, from;
-  mjtNum most = dot_vertex(dir, s->vert + 3 * g.id[best]);
-  do {
-    from = best;
-    for (const int* next = g.neighbor + g.first[from]; *next >= 0; next++) {
-      mjtNum dot = dot_vertex(dir, s->vert + 3 * g.id[*next]);
-      if (dot > most) {
-        most = dot;
-        best = *next;
-      }
-    }
-  } while (best != from);
-  s->hull = best;
-  return g.id[best];
+  ig_Hull hull = ig_hull(s->graph, s->vert);
+  ig_Climb c = {.at = s->hull < 0 ? 0 : s->hull};
+  c.most = ig_dot_vertex(dir, s->vert + 3 * hull.id[c.at]);
+  ig_climb(&c, &hull, dir);
+  s->hull = c.at;
+  return hull.id[c.at];
 }
 
 static void mesh_vertex(mjtNum r[3], ig_Convex* s, const mjtNum dir[3]) {

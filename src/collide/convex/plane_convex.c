@@ -3,6 +3,7 @@
 #include <mujoco/mujoco.h>
 
 #include "collide/collide.h"
+#include "collide/convex/hull.h"
 #include "collide/convex/mpr.h"
 #include "math/vec3.h"
 
@@ -48,9 +49,9 @@ static int more_mesh_points(mjContact* con, const Ground* ground, const ig_Conve
       if (i != s->hull) n += try_vertex(con + n, ground, s, s->vert + 3 * i, con->pos, radius);
     }
   } else if (s->hull >= 0) {
-    ig_HullGraph g = ig_hull_graph(s->graph);
-    for (const int* next = g.neighbor + g.first[s->hull]; *next >= 0 && n < MAX_MESH_POINTS; next++) {
-      n += try_vertex(con + n, ground, s, s->vert + 3 * g.id[*next], con->pos, radius);
+    ig_Hull hull = ig_hull(s->graph, s->vert);
+    for (const int* next = hull.neighbor + hull.first[s->hull]; *next >= 0 && n < MAX_MESH_POINTS; next++) {
+      n += try_vertex(con + n, ground, s, s->vert + 3 * hull.id[*next], con->pos, radius);
     }
   }
   return n;

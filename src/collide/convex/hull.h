@@ -1,0 +1,38 @@
+// The hull of a mesh as a graph, and the climb over it to the vertex farthest along a direction.
+#ifndef INGOT_COLLIDE_CONVEX_HULL_H_
+#define INGOT_COLLIDE_CONVEX_HULL_H_
+
+#include <mujoco/mujoco.h>
+
+#include "lane/lane.h"
+
+typedef struct {
+  const int* first;     // of each hull vertex: the start of its list of neighbours, which ends with a negative number
+  const int* id;        // mesh vertex of each hull vertex
+  const int* neighbor;  // the lists, in hull vertices
+  const float* vert;    // of the mesh
+} ig_Hull;
+
+IG_INLINE ig_Hull ig_hull(const int* graph, const float* vert) {
+  int n = graph[0];
+  return (ig_Hull){.first = graph + 2, .id = graph + 2 + n, .neighbor = graph + 2 + 2 * n, .vert = vert};
+}
+
+IG_INLINE mjtNum ig_dot_vertex(const mjtNum dir[3], const float v[3]) {
+  return dir[0] * (mjtNum)v[0] + dir[1] * (mjtNum)v[1] + dir[2] * (mjtNum)v[2];
+}
+
+// where a climb stands: a hull vertex, and what a neighbour has to exceed
+typedef struct {
+  int at;
+  mjtNum most;
+} ig_Climb;
+
+// to the top, from neighbour to neighbour
+void ig_climb(ig_Climb* c, const ig_Hull* hull, const mjtNum dir[3]);
+
+// two climbs at once, in less time than one after the other
+void ig_climb_both(ig_Climb* a, const ig_Hull* hull_a, const mjtNum dir_a[3], ig_Climb* b, const ig_Hull* hull_b,
+                   const mjtNum dir_b[3]);
+
+#endif  // INGOT_COLLIDE_CONVEX_HULL_H_
