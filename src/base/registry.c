@@ -50,6 +50,10 @@ static int append(Table* table, const void* entry) {
   return slot;
 }
 
+static void warn_full(const char* kind, const char* name) {
+  mju_warning("%s '%s' is not registered: there is no room for more than %d of them", kind, name, BLOCK * BLOCKS);
+}
+
 static bool same_text(const char* a, const char* b) { return a && b ? !strcmp(a, b) : a == b; }
 static bool same_word(const char* a, const char* b) { return a && b ? !strcasecmp(a, b) : a == b; }
 
@@ -80,6 +84,13 @@ static const char* plugin_trouble(const mjpPlugin* plugin) {
   return NULL;
 }
 
+// of a plugin that found no place
+static void drop_copy(mjpPlugin* copy) {
+  for (int i = 0; copy->attributes && i < copy->nattribute; i++) free((char*)copy->attributes[i]);
+  free((char**)copy->attributes);
+  free((char*)copy->name);
+}
+
 // own copies of the texts; they live as long as the process
 static bool copy_plugin(mjpPlugin* copy, const mjpPlugin* plugin) {
   *copy = *plugin;
@@ -103,11 +114,15 @@ static int enter_plugin(const mjpPlugin* plugin, bool* clash) {
     *clash |= standing[i] == FIRM;
     replaced = i;
   }
+  if (*clash) return -1;
   mjpPlugin copy;
-  if (*clash || !copy_plugin(&copy, plugin)) return -1;
-  int slot = append(&plugins, &copy);
-  if (slot >= 0 && standins) standing[slot] = STANDIN;
-  if (slot >= 0 && replaced >= 0) standing[replaced] = REPLACED;
+  int slot = copy_plugin(&copy, plugin) ? append(&plugins, &copy) : -1;
+  if (slot < 0) {
+    drop_copy(&copy);
+    return -1;
+  }
+  if (standins) standing[slot] = STANDIN;
+  if (replaced >= 0) standing[replaced] = REPLACED;
   return slot;
 }
 
@@ -121,7 +136,11 @@ int mjp_registerPlugin(const mjpPlugin* plugin) {
   pthread_mutex_lock(&registering);
   int slot = enter_plugin(plugin, &clash);
   pthread_mutex_unlock(&registering);
-  if (clash) mju_error("plugin '%s' is already registered", plugin->name);
+  if (clash) {
+    mju_error("plugin '%s' is already registered", plugin->name);
+  } else if (slot < 0) {
+    warn_full("plugin", plugin->name);
+  }
   return slot;
 }
 
@@ -197,10 +216,15 @@ int mjp_registerResourceProvider(const mjpResourceProvider* provider) {
     mjpResourceProvider copy = *provider;
     copy.prefix = strdup(provider->prefix);
     if (copy.prefix) slot = append(&providers, &copy);
+    if (slot < 0) free((char*)copy.prefix);
   }
   pthread_mutex_unlock(&registering);
-  if (clash) mju_error("resource provider '%s' is already registered", provider->prefix);
-  return slot + 1;
+  if (clash) {
+    mju_error("resource provider '%s' is already registered", provider->prefix);
+  } else if (slot < 0) {
+    warn_full("resource provider", provider->prefix);
+  }
+  return slot < 0 ? -1 : slot + 1;
 }
 
 int mjp_resourceProviderCount(void) { return providers.count; }
@@ -225,7 +249,7 @@ static void register_decoder(const mjpDecoder* decoder, const char* type, const 
   mjpDecoder copy = *decoder;
   copy.content_type = type;
   copy.extension = extension;
-  bool clash = false, known = false;
+  bool clash = false, known = false, full = false;
   pthread_mutex_lock(&registering);
   for (int i = 0; i < decoders.count; i++) {
     const mjpDecoder* other = entry_at(&decoders, i);
@@ -237,10 +261,15 @@ static void register_decoder(const mjpDecoder* decoder, const char* type, const 
   if (!known && !clash) {
     copy.content_type = type ? strdup(type) : NULL;
     copy.extension = extension ? strdup(extension) : NULL;
-    append(&decoders, &copy);
+    full = append(&decoders, &copy) < 0;
+    if (full) free((char*)copy.content_type), free((char*)copy.extension);
   }
   pthread_mutex_unlock(&registering);
-  if (clash) mju_error("resource decoder '%s' is already registered", type ? type : extension);
+  if (clash) {
+    mju_error("resource decoder '%s' is already registered", type ? type : extension);
+  } else if (full) {
+    warn_full("resource decoder", type ? type : extension);
+  }
 }
 
 void mjp_registerDecoder(const mjpDecoder* decoder) {

@@ -1,9 +1,9 @@
-// The thread pool, and the registry of plugins.
+// The thread pool.
 #include <stdatomic.h>
 
 #include "base/memory.h"
 #include "base/thread_pool.h"
-#include "catch.h"
+#include "test.h"
 
 static atomic_int sum;
 static atomic_int strange;
@@ -54,39 +54,4 @@ TEST(destroying_a_pool_finishes_its_tasks) {
   }
   mju_threadPoolDestroy(pool);
   CHECK_INT(sum, N);
-}
-
-static int no_state(const mjModel* m, int instance) {
-  (void)m, (void)instance;
-  return 0;
-}
-static int fine(const mjModel* m, mjData* d, int instance) {
-  (void)m, (void)d, (void)instance;
-  return 0;
-}
-static void nothing(const mjModel* m, mjtNum* s, void* p, int i) { (void)m, (void)s, (void)p, (void)i; }
-static void compute(const mjModel* m, mjData* d, int i, int c) { (void)m, (void)d, (void)i, (void)c; }
-
-TEST(plugins_are_found_by_name_and_slot) {
-  static const char* names[] = {"a", "b"};
-  mjpPlugin plugin;
-  mjp_defaultPlugin(&plugin);
-  plugin.name = "ingot.test.plugin";
-  plugin.nattribute = 2;
-  plugin.attributes = names;
-  plugin.capabilityflags = mjPLUGIN_PASSIVE;
-  plugin.nstate = no_state;
-  plugin.init = fine;
-  plugin.reset = nothing;
-  plugin.compute = compute;
-  int count = mjp_pluginCount(), slot = mjp_registerPlugin(&plugin), found = -1;
-  CHECK_INT(slot, count);
-  CHECK_INT(mjp_registerPlugin(&plugin), slot);
-  CHECK_INT(mjp_pluginCount(), count + 1);
-  CHECK(mjp_getPlugin("ingot.test.plugin", &found) == mjp_getPluginAtSlot(slot));
-  CHECK_INT(found, slot);
-  CHECK(mjp_getPlugin("ingot.test.none", NULL) == NULL);
-  CHECK(mjp_getPluginAtSlot(slot + 1000) == NULL);
-  plugin.nattribute = 1;
-  CHECK_ERROR(mjp_registerPlugin(&plugin), "ingot.test.plugin");
 }
