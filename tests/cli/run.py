@@ -9,6 +9,7 @@ import os
 import pathlib
 import pty
 import signal
+import struct
 import subprocess
 import sys
 import tempfile
@@ -134,13 +135,51 @@ class Run(Case):
             rest = self.data("run", model, "--load-state", "s", "--seconds", 0.25)
             self.assertEqual(rest["state_hash"], whole["state_hash"], model)
 
+    def sleepers(self):
+        """boxes that fall asleep before 0.2 s; a ball wakes two of them at 0.7. The history remembers what the sensor showed."""
+        return self.write("sleepers.xml", """<mujoco><option><flag sleep="enable"/></option><worldbody><geom type="plane" size="5 5 1"/>
+            <body pos="0 0 .1"><freejoint/><geom type="box" size=".1 .1 .1"/><site name="s" size=".2"/></body>
+            <body pos="0 0 .3"><freejoint/><geom type="box" size=".1 .1 .1"/></body>
+            <body pos="1 0 .1"><freejoint/><geom type="box" size=".1 .1 .1"/></body>
+            <body pos="0 0 2.8"><freejoint/><geom size=".1"/></body></worldbody>
+            <sensor><touch site="s" nsample="20" delay=".02" interp="linear"/></sensor></mujoco>""")
+
+    def test_a_saved_state_knows_who_sleeps(self):
+        model = self.sleepers()
+        for half in [0.1, 0.2, 0.6, 0.75]:
+            whole = self.data("run", model, "--seconds", 1, "--csv", "whole.csv", "--quantities", "qpos,sensor")
+            self.data("run", model, "--seconds", half, "--save-state", "s")
+            rest = self.data("run", model, "--load-state", "s", "--seconds", 1 - half, "--csv", "rest.csv", "--quantities", "qpos,sensor")
+            self.assertEqual(rest["state_hash"], whole["state_hash"], half)
+            self.assertEqual(self.table("rest.csv")[2:], self.table("whole.csv")[-len(self.table("rest.csv")) + 2:])
+
+    def test_states_of_the_first_format_load_unless_trees_could_sleep(self):
+        def first_format(extra):
+            lines = (self.path / "s").read_text().split("\n")
+            n = int(lines[7].split()[1])
+            numbers = lines[8:8 + n - extra]
+            hash = 0xcbf29ce484222325
+            for number in numbers:
+                for byte in struct.pack("<d", float.fromhex(number)):
+                    hash = (hash ^ byte) * 0x100000001b3 % 2**64
+            header = ["ingot-state 1"] + lines[1:7] + ["numbers %d" % (n - extra)]
+            return self.write("old", "\n".join(header + numbers + ["sum %016x" % hash, ""]))
+
+        whole = self.data("run", "double_pendulum", "--seconds", 0.2)
+        self.data("run", "double_pendulum", "--seconds", 0.1, "--save-state", "s")
+        rest = self.data("run", "double_pendulum", "--load-state", first_format(1 + 5), "--seconds", 0.1)
+        self.assertEqual(rest["state_hash"], whole["state_hash"])
+        model = self.sleepers()
+        self.ingot("run", model, "--seconds", 0.1, "--save-state", "s")
+        self.assertIn("trees that sleep", self.ingot("run", model, "--load-state", first_format(4 + 1), code=4).stderr)
+
     def test_foreign_and_damaged_states_are_refused(self):
         self.ingot("run", "crane", "--seconds", 0.01, "--save-state", "s")
         self.assertIn("another model", self.ingot("run", "gripper", "--load-state", "s", code=4).stderr)
         text = (self.path / "s").read_text()
         self.write("cut", text[: len(text) // 2])
         self.write("changed", text.replace("0x1.9", "0x1.8", 1))
-        self.write("later", text.replace("ingot-state 1", "ingot-state 9"))
+        self.write("later", text.replace("ingot-state 2", "ingot-state 9"))
         self.write("garbage", "\x00\x01 nothing")
         for name in ["cut", "changed", "later", "garbage", "missing"]:
             self.assertIn("cannot use the state", self.ingot("run", "crane", "--load-state", name, code=4).stderr)
