@@ -55,9 +55,10 @@ static const char* trouble(const mjModel* m, int instance, const Settings* s) {
 // angles at the borders of n cells over both halves of a field of view; gamma draws the cells together in the middle
 static void set_edges(mjtNum* edge, int n, mjtNum fov, mjtNum gamma) {
   mjtNum step = 2 / (mjtNum)n, x = -1, half = fov * mjPI / 180;
-  for (int i = 0; i <= n; i++, x += step) {
+  for (int i = 0; i <= n; i++) {
     mjtNum bent = gamma ? gamma * ig_pow(x, 5) + (1 - gamma) * x : x;
     edge[i] = bent * half;
+    x += step;  // a running sum: its rounding decides on which side of a border a contact falls
   }
 }
 
