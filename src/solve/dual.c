@@ -16,11 +16,9 @@ typedef struct {
   mjData* d;
   bool sparse, without_R;
   mjtNum *diagonal, *inverse_diagonal;  // the diagonal is the inverse of the inverse, to the last bit
+  mjtNum *low, *high;                   // bounds of the force of a row on its own
+  int fours;                            // rows from the first on, in fours, that are dense and stand on their own
 } Sweep;
-
-static int row_dim(const mjData* d, int row) {
-  return d->efc_type[row] == mjCNSTR_CONTACT_ELLIPTIC ? d->contact[d->efc_id[row]].dim : 1;
-}
 
 // A(row, col..col+n), which are stored side by side
 static const mjtNum* entries(const Sweep* s, int row, int col) {
@@ -38,6 +36,21 @@ static const mjtNum* entries(const Sweep* s, int row, int col) {
   return d->efc_AR + d->efc_AR_rowadr[row] + low;
 }
 
+// what the sweep of a row on its own needs
+static void set_bounds(Sweep* s) {
+  const mjData* d = s->d;
+  s->low = mj_stackAllocNum(s->d, (size_t)d->nefc);
+  s->high = mj_stackAllocNum(s->d, (size_t)d->nefc);
+  int alone = 0;
+  for (int row = 0; row < d->nefc; row++) {
+    bool equality = row < d->ne, loss = !equality && row < d->ne + d->nf;
+    s->high[row] = loss ? d->efc_frictionloss[row] : INFINITY;
+    s->low[row] = equality || loss ? -s->high[row] : 0;
+    if (row == alone && d->efc_type[row] != mjCNSTR_CONTACT_ELLIPTIC) alone++;
+  }
+  s->fours = s->sparse ? 0 : alone & ~3;
+}
+
 static Sweep make_sweep(const mjModel* m, mjData* d, bool without_R) {
   Sweep s = {.m = m, .d = d, .sparse = mj_isSparse(m), .without_R = without_R};
   s.diagonal = mj_stackAllocNum(d, (size_t)d->nefc);
@@ -51,6 +64,7 @@ static Sweep make_sweep(const mjModel* m, mjData* d, bool without_R) {
     s.inverse_diagonal[row] = 1 / diagonal;
     s.diagonal[row] = 1 / s.inverse_diagonal[row];
   }
+  set_bounds(&s);
   return s;
 }
 
@@ -97,7 +111,10 @@ static mjtNum accept(const mjtNum* A, mjtNum* force, const mjtNum* old, const mj
   return change;
 }
 
-static mjtNum clamp(mjtNum x, mjtNum low, mjtNum high) { return x < low ? low : x > high ? high : x; }
+static inline mjtNum clamp(mjtNum x, mjtNum low, mjtNum high) {
+  mjtNum y = x < low ? low : x;
+  return y > high ? high : y;
+}
 
 // zones as in the primal cost, read off the forces; returns the number of active rows
 static int dual_states(const mjData* d, int* state) {
@@ -180,26 +197,68 @@ static mjtNum sweep_cone(const Sweep* s, int row, int dim) {
   return accept(A, force, old, res, dim);
 }
 
-// a row on its own, with its force between two bounds; returns the change of the dual cost, a rise is undone
-static inline mjtNum sweep_row(const Sweep* s, int row, mjtNum low, mjtNum high) {
-  mjtNum *force = s->d->efc_force + row, old = *force, res = residual_row(s, row);
-  mjtNum moved = clamp(old - res * s->inverse_diagonal[row], low, high), delta = moved - old;
+// the force of a row on its own, given its residual. Lowers the improvement by the change of the dual cost, and keeps
+// the old force when the cost would rise
+static inline mjtNum next_force(const Sweep* s, int row, mjtNum old, mjtNum res, mjtNum* improvement) {
+  mjtNum force = clamp(old - res * s->inverse_diagonal[row], s->low[row], s->high[row]), delta = force - old;
   mjtNum change = 0.5 * delta * delta * s->diagonal[row] + delta * res;
-  if (change > 1e-10) return 0;
-  *force = moved;
-  return change;
+  if (change > 1e-10) return old;
+  *improvement -= change;
+  return force;
+}
+
+static inline void sweep_row(const Sweep* s, int row, mjtNum* improvement) {
+  mjtNum* force = s->d->efc_force + row;
+  *force = next_force(s, row, *force, residual_row(s, row), improvement);
+}
+
+// sums as ig_dot, with the four forces from `at` on in a register: a force that was just written would be slow to read
+// back with its neighbours
+static inline mjtNum dot_around(const mjtNum* a, const mjtNum* force, ig_Four held, int at, int n) {
+  ig_Four part = {0, 0, 0, 0};
+  int i = 0;
+  for (; i < at; i += 4) part += ig_four_at(a + i) * ig_four_at(force + i);
+  part += ig_four_at(a + i) * held;
+  for (i += 4; i + 4 <= n; i += 4) part += ig_four_at(a + i) * ig_four_at(force + i);
+  mjtNum sum = (part[0] + part[2]) + (part[1] + part[3]);
+  switch (n - i) {
+    case 3: return sum + (a[i] * force[i] + a[i + 1] * force[i + 1] + a[i + 2] * force[i + 2]);
+    case 2: return sum + (a[i] * force[i] + a[i + 1] * force[i + 1]);
+    case 1: return sum + a[i] * force[i];
+    default: return sum;
+  }
+}
+
+static inline ig_Four sweep_held(const Sweep* s, int row, int k, ig_Four held, mjtNum* improvement) {
+  const mjData* d = s->d;
+  const mjtNum* a = d->efc_AR + (size_t)(row + k) * (size_t)d->nefc;
+  mjtNum res = d->efc_b[row + k] + dot_around(a, d->efc_force, held, row, d->nefc);
+  held[k] = next_force(s, row + k, held[k], res, improvement);
+  return held;
+}
+
+static inline void sweep_four(const Sweep* s, int row, mjtNum* improvement) {
+  ig_Four held = ig_four_at(s->d->efc_force + row);
+  held = sweep_held(s, row, 0, held, improvement);
+  held = sweep_held(s, row, 1, held, improvement);
+  held = sweep_held(s, row, 2, held, improvement);
+  held = sweep_held(s, row, 3, held, improvement);
+  memcpy(s->d->efc_force + row, &held, sizeof held);
 }
 
 IG_CLONES static mjtNum pgs_sweep(const Sweep* s) {
   const mjData* d = s->d;
   mjtNum improvement = 0;
   int row = 0;
-  for (; row < d->ne; row++) improvement -= sweep_row(s, row, -INFINITY, INFINITY);
-  for (; row < d->ne + d->nf; row++) improvement -= sweep_row(s, row, -d->efc_frictionloss[row], d->efc_frictionloss[row]);
+  for (; row < s->fours; row += 4) sweep_four(s, row, &improvement);
   while (row < d->nefc) {
-    int dim = row_dim(d, row);
-    improvement -= d->efc_type[row] == mjCNSTR_CONTACT_ELLIPTIC ? sweep_cone(s, row, dim) : sweep_row(s, row, 0, INFINITY);
-    row += dim;
+    if (d->efc_type[row] == mjCNSTR_CONTACT_ELLIPTIC) {
+      int dim = d->contact[d->efc_id[row]].dim;
+      improvement -= sweep_cone(s, row, dim);
+      row += dim;
+    } else {
+      sweep_row(s, row++, &improvement);
+    }
   }
   return improvement;
 }

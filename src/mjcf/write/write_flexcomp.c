@@ -152,7 +152,8 @@ static bool same_children(ig_Writer* w, ig_Writer* trial, ig_Body* mine, ig_Body
 }
 
 static bool same_mass(const mjsBody* a, const mjsBody* b) {
-  bool same = a->explicitinertial && isnan(a->fullinertia[0]) && a->ialt.type == mjORIENTATION_QUAT && near(a->mass, b->mass, b->mass);
+  bool same =
+      a->explicitinertial && isnan(a->fullinertia[0]) && a->ialt.type == mjORIENTATION_QUAT && near(a->mass, b->mass, b->mass);
   for (int k = 0; k < 3; k++) same = same && a->ipos[k] == 0 && near(a->inertia[k], b->inertia[k], b->inertia[k]);
   for (int k = 0; k < 4; k++) same = same && near(a->iquat[k], k == 0, 1) && near(a->quat[k], k == 0, 1);
   return same;
@@ -265,7 +266,8 @@ bool ig_is_flexcomp(const ig_Writer* w, const ig_Element* flex) {
 
 static void write_flexcomp(ig_Writer* w, ig_FlexMacro* macro) {
   const ig_Rule* rule = ig_rule_at("worldbody", "flexcomp");
-  const ig_Rule of_macro = {.table = rule->table, .variant = IG_IN_SPEC}, of_flex = {.table = rule->table, .variant = IG_IN_COMPOSITE};
+  const ig_Rule of_macro = {.table = rule->table, .variant = IG_IN_SPEC},
+                of_flex = {.table = rule->table, .variant = IG_IN_COMPOSITE};
   const ig_Flexcomp* f = &macro->f;
   ig_Flexcomp base;
   ig_flexcomp_init(&base);
