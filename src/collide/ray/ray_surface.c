@@ -1,8 +1,10 @@
 // Rays against surfaces made of triangles: meshes, height fields, flexes and skins; and against signed distances.
 #include <math.h>
+#include <stdint.h>
 
 #include <mujoco/mujoco.h>
 
+#include "base/clones.h"
 #include "collide/primitive/shape.h"
 #include "collide/ray/ray.h"
 #include "math/quat.h"
@@ -133,17 +135,17 @@ typedef struct {
   const mjtNum* size;  // x, y, top, bottom
   const float* data;   // heights from 0 to 1, row by row
   mjtNum dx, dy;       // of a cell
-} ig_Field;
+} Field;
 
-static ig_Field get_field(const mjModel* m, int geom) {
+static Field get_field(const mjModel* m, int geom) {
   int id = m->geom_dataid[geom];
-  ig_Field f = {m->hfield_nrow[id], m->hfield_ncol[id], m->hfield_size + 4 * id, m->hfield_data + m->hfield_adr[id], 0, 0};
+  Field f = {m->hfield_nrow[id], m->hfield_ncol[id], m->hfield_size + 4 * id, m->hfield_data + m->hfield_adr[id], 0, 0};
   f.dx = (2.0 * f.size[0]) / (f.ncol - 1);
   f.dy = (2.0 * f.size[1]) / (f.nrow - 1);
   return f;
 }
 
-static void field_corner(mjtNum r[3], const ig_Field* f, int row, int col) {
+static void field_corner(mjtNum r[3], const Field* f, int row, int col) {
   ig_set3(r, f->dx * col - f->size[0], f->dy * row - f->size[1], f->data[row * f->ncol + col] * f->size[2]);
 }
 
@@ -154,9 +156,62 @@ static void cell_range(int range[2], mjtNum a, mjtNum b, int n) {
   range[1] = (int)ig_clip(ceil(high) + 1, 0, n - 1);
 }
 
+// points of one row of the surface, as the ray's basis sees them: the sides of the ray on which each lies
+enum { SIDE_RIGHT = 1, SIDE_LEFT = 2, SIDE_ABOVE = 4, SIDE_BELOW = 8 };
+
+IG_CLONES static void mark_sides(int64_t* side, const Field* f, const ig_Ray* ray, const RayBasis* basis, int row, int col,
+                                 int count) {
+  const float* data = f->data + row * f->ncol + col;
+  mjtNum dx = f->dx, left = f->size[0], top = f->size[2], offset_y = f->dy * row - f->size[1] - ray->point[1];
+  mjtNum point_x = ray->point[0], point_z = ray->point[2];
+  RayBasis b = *basis;
+  for (int k = 0; k < count; k++) {
+    mjtNum offset_x = dx * (col + k) - left - point_x, offset_z = data[k] * top - point_z;
+    mjtNum u = b.x[0] * offset_x + b.x[1] * offset_y + b.x[2] * offset_z;
+    mjtNum v = b.y[0] * offset_x + b.y[1] * offset_y + b.y[2] * offset_z;
+    side[k] = (u > 0 ? SIDE_RIGHT : 0) | (u < 0 ? SIDE_LEFT : 0) | (v > 0 ? SIDE_ABOVE : 0) | (v < 0 ? SIDE_BELOW : 0);
+  }
+}
+
+// the nearest hit on a surface so far
+typedef struct {
+  const Field* field;
+  const ig_Ray* ray;
+  RayBasis basis;
+  mjtNum best;
+  mjtNum* normal;  // may be NULL
+} FieldHit;
+
+// half of a cell: its corners are (0 0) (0 1) (1 1), or (0 0) (1 1) (1 0), anticlockwise from above
+static void ray_half_cell(FieldHit* hit, int row, int col, int half) {
+  mjtNum corner[3][3], facing[3];
+  field_corner(corner[0], hit->field, row, col);
+  field_corner(corner[1], hit->field, row + half, col + 1);
+  field_corner(corner[2], hit->field, row + 1, col + !half);
+  mjtNum x = ray_triangle((const mjtNum(*)[3])corner, hit->ray, &hit->basis, hit->normal ? facing : NULL);
+  if (ig_ray_nearer(&hit->best, x) && hit->normal) ig_copy3(hit->normal, facing);
+}
+
+// cells of one row. Nearly all have all their corners on one side of the ray.
+static void ray_cells(FieldHit* hit, int row, int col, int count) {
+  enum { CHUNK = 64 };
+  int64_t side[2][CHUNK + 1];
+  for (; count > 0; col += CHUNK, count -= CHUNK) {
+    int n = count < CHUNK ? count : CHUNK;
+    for (int i = 0; i < 2; i++) mark_sides(side[i], hit->field, hit->ray, &hit->basis, row + i, col, n + 1);
+    for (int k = 0; k < n; k++) {
+      int64_t diagonal = side[0][k] & side[1][k + 1];
+      if (!(diagonal & side[0][k + 1])) ray_half_cell(hit, row, col + k, 0);
+      if (!(diagonal & side[1][k])) ray_half_cell(hit, row, col + k, 1);
+    }
+  }
+}
+
 // the surface between two positions on the ray
-static void ray_field_cells(mjtNum* best, const ig_Field* f, const ig_Ray* ray, const mjtNum segment[2], mjtNum* normal) {
-  mjtNum x[2], y[2], corner[4][3], facing[3];
+static void ray_field_cells(FieldHit* hit, const mjtNum segment[2]) {
+  const Field* f = hit->field;
+  const ig_Ray* ray = hit->ray;
+  mjtNum x[2], y[2];
   int cols[2], rows[2];
   for (int i = 0; i < 2; i++) {
     x[i] = (ray->point[0] + segment[i] * ray->vec[0] + f->size[0]) / f->dx;
@@ -164,25 +219,11 @@ static void ray_field_cells(mjtNum* best, const ig_Field* f, const ig_Ray* ray, 
   }
   cell_range(cols, x[0], x[1], f->ncol);
   cell_range(rows, y[0], y[1], f->nrow);
-  RayBasis basis = ray_basis(ray->vec);
-  for (int row = rows[0]; row < rows[1]; row++) {
-    for (int col = cols[0]; col < cols[1]; col++) {
-      for (int i = 0; i < 4; i++) field_corner(corner[i], f, row + i / 2, col + (i == 1 || i == 2));
-      // two triangles: (0 1 2) and (0 2 3), anticlockwise from above
-      for (int half = 0; half < 2; half++) {
-        mjtNum triangle[3][3];
-        ig_copy3(triangle[0], corner[0]);
-        ig_copy3(triangle[1], corner[1 + half]);
-        ig_copy3(triangle[2], corner[2 + half]);
-        mjtNum hit = ray_triangle((const mjtNum(*)[3])triangle, ray, &basis, normal ? facing : NULL);
-        if (ig_ray_nearer(best, hit) && normal) ig_copy3(normal, facing);
-      }
-    }
-  }
+  for (int row = rows[0]; row < rows[1]; row++) ray_cells(hit, row, cols[0], cols[1] - cols[0]);
 }
 
 // one of the four walls around the surface: -x +x -y +y. The hit counts if it lies below the border of the surface
-static bool below_border(const ig_Field* f, const ig_Ray* ray, int wall, mjtNum x) {
+static bool below_border(const Field* f, const ig_Ray* ray, int wall, mjtNum x) {
   int across = wall < 2 ? 1 : 0, n = across ? f->nrow : f->ncol;
   if (n < 2) return false;
   mjtNum height = (ray->point[2] + x * ray->vec[2]) / f->size[2];
@@ -194,8 +235,8 @@ static bool below_border(const ig_Field* f, const ig_Ray* ray, int wall, mjtNum 
 }
 
 // a box of the height field below or above its plane
-static mjtNum field_box(const mjtNum pos[3], const mjtNum mat[9], const ig_Field* f, mjtNum height, int sign,
-                        const mjtNum point[3], const mjtNum vec[3], mjtNum side[6], mjtNum normal[3]) {
+static mjtNum field_box(const mjtNum pos[3], const mjtNum mat[9], const Field* f, mjtNum height, int sign, const mjtNum point[3],
+                        const mjtNum vec[3], mjtNum side[6], mjtNum normal[3]) {
   mjtNum size[3] = {f->size[0], f->size[1], height * 0.5}, center[3];
   for (int k = 0; k < 3; k++) center[k] = pos[k] + sign * (mat[3 * k + 2] * height * 0.5);
   return ig_ray_posed_box(center, mat, size, point, vec, side, normal);
@@ -207,7 +248,7 @@ mjtNum mj_rayHfield(const mjModel* m, const mjData* d, int geomid, const mjtNum 
     mju_error("geom %d is not a height field", geomid);
     return -1;
   }
-  ig_Field f = get_field(m, geomid);
+  Field f = get_field(m, geomid);
   const mjtNum *pos = d->geom_xpos + 3 * geomid, *mat = d->geom_xmat + 9 * geomid;
   mjtNum side[6], facing[3] = {0};
   mjtNum best = field_box(pos, mat, &f, f.size[3], -1, pnt, vec, NULL, normal);
@@ -223,8 +264,10 @@ mjtNum mj_rayHfield(const mjModel* m, const mjData* d, int geomid, const mjtNum 
       segment[1] = side[i];
     }
   }
+  FieldHit hit = {&f, &ray, ray_basis(ray.vec), best, normal ? facing : NULL};
+  ray_field_cells(&hit, segment);
   mjtNum base = best;
-  ray_field_cells(&best, &f, &ray, segment, normal ? facing : NULL);
+  best = hit.best;
   for (int wall = 0; wall < 4; wall++) {
     if (!(side[wall] >= 0 && (side[wall] < best || best < 0)) || !below_border(&f, &ray, wall, side[wall])) continue;
     best = side[wall];
@@ -240,20 +283,20 @@ mjtNum mj_rayHfield(const mjModel* m, const mjData* d, int geomid, const mjtNum 
 // grows with each point; its hit is tested as a box along the world axes
 typedef struct {
   mjtNum low[3], high[3];
-} ig_Hull;
+} Bounds;
 
-static void hull_add(ig_Hull* hull, const mjtNum point[3], bool first) {
+static void bounds_add(Bounds* bounds, const mjtNum point[3], bool first) {
   for (int k = 0; k < 3; k++) {
-    if (first || point[k] < hull->low[k]) hull->low[k] = point[k];
-    if (first || point[k] > hull->high[k]) hull->high[k] = point[k];
+    if (first || point[k] < bounds->low[k]) bounds->low[k] = point[k];
+    if (first || point[k] > bounds->high[k]) bounds->high[k] = point[k];
   }
 }
 
-static bool ray_hits_hull(const ig_Hull* hull, mjtNum radius, const mjtNum point[3], const mjtNum vec[3]) {
+static bool ray_hits_bounds(const Bounds* bounds, mjtNum radius, const mjtNum point[3], const mjtNum vec[3]) {
   static const mjtNum identity[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1};
   mjtNum center[3], size[3];
   for (int k = 0; k < 3; k++) {
-    mjtNum low = hull->low[k] - radius, high = hull->high[k] + radius;
+    mjtNum low = bounds->low[k] - radius, high = bounds->high[k] + radius;
     center[k] = 0.5 * (low + high);
     size[k] = 0.5 * (high - low);
   }
@@ -332,11 +375,11 @@ static void ray_flex_faces(ig_FlexHit* hit, const mjModel* m, const mjData* d, i
 // what is hit is what the flags draw; a skin shows edges and outer faces
 mjtNum mj_rayFlex(const mjModel* m, const mjData* d, int flex_layer, mjtByte flg_vert, mjtByte flg_edge, mjtByte flg_face,
                   mjtByte flg_skin, int flexid, const mjtNum pnt[3], const mjtNum vec[3], int vertid[1], mjtNum normal[3]) {
-  ig_Hull hull = {0};
+  Bounds bounds = {0};
   const mjtNum* pos = d->flexvert_xpos + 3 * m->flex_vertadr[flexid];
   if (normal) ig_zero3(normal);
-  for (int i = 0; i < m->flex_vertnum[flexid]; i++) hull_add(&hull, pos + 3 * i, i == 0);
-  if (!ray_hits_hull(&hull, m->flex_radius[flexid], pnt, vec)) return -1;
+  for (int i = 0; i < m->flex_vertnum[flexid]; i++) bounds_add(&bounds, pos + 3 * i, i == 0);
+  if (!ray_hits_bounds(&bounds, m->flex_radius[flexid], pnt, vec)) return -1;
 
   ig_FlexHit hit = {pnt, vec, -1, -1, normal};
   bool skin = flg_skin && m->flex_dim[flexid] > 1;
@@ -352,10 +395,10 @@ mjtNum mj_rayFlex(const mjModel* m, const mjData* d, int flex_layer, mjtByte flg
 
 mjtNum mju_raySkin(int nface, int nvert, const int* face, const float* vert, const mjtNum pnt[3], const mjtNum vec[3],
                    int vertid[1]) {
-  ig_Hull hull = {0};
+  Bounds bounds = {0};
   mjtNum best = -1;
-  for (int i = 0; i < nvert; i++) hull_add(&hull, (mjtNum[3]){vert[3 * i], vert[3 * i + 1], vert[3 * i + 2]}, i == 0);
-  if (!ray_hits_hull(&hull, 0, pnt, vec)) return -1;
+  for (int i = 0; i < nvert; i++) bounds_add(&bounds, (mjtNum[3]){vert[3 * i], vert[3 * i + 1], vert[3 * i + 2]}, i == 0);
+  if (!ray_hits_bounds(&bounds, 0, pnt, vec)) return -1;
 
   RayBasis basis = ray_basis(vec);
   ig_Ray ray;
