@@ -125,6 +125,33 @@ TEST(pinned_nodes_of_a_flex_come_back) {
   }
 }
 
+// mujoco==3.5.0 reads `passive` of a flexcomp, but not that of a flex
+TEST(passive_flexes_come_back_as_flexcomps) {
+  static const char* const flexes[] = {
+      "type='grid' count='3 4 1' spacing='.1 .1 .1' mass='.7' inertiabox='.02'><edge stiffness='0' damping='.1'/>"
+      "<contact passive='true' vertcollide='true'/><pin id='0 3'/></flexcomp>",
+      "type='ellipsoid' count='5 5 5' spacing='.1 .1 .1' dim='3' dof='radial'><edge equality='true' solref='.01 1'/>"
+      "<contact selfcollide='none' passive='true'/></flexcomp>",
+      "type='circle' count='9 1 1' spacing='.1 .1 .1' dim='1' pos='1 2 3'><contact passive='true' selfcollide='none'/>"
+      "<edge stiffness='10' damping='.1'/></flexcomp>",
+  };
+  for (int i = 0; i < (int)(sizeof(flexes) / sizeof(*flexes)); i++) {
+    char xml[2000];
+    snprintf(xml, sizeof(xml),
+             "<mujoco><worldbody><body name='p'><body name='before'/><flexcomp name='f' %s<body name='after'/></body>"
+             "</worldbody></mujoco>",
+             flexes[i]);
+    check_round_trip(xml);
+    CHECK_HAS(text, "<flexcomp name=\"f\" type=\"direct\"");
+  }
+
+  // made by hand: no flexcomp gives its bodies these names
+  check_round_trip(
+      "<mujoco><worldbody><body name='a'><geom size='.1'/></body><body name='b' pos='1 0 0'><geom size='.1'/></body></worldbody>"
+      "<deformable><flex name='f' dim='1' body='a b' element='0 1'><contact passive='true'/></flex></deformable></mujoco>");
+  CHECK_HAS(text, "<flex name=\"f\" dim=\"1\" body=\"a b\"");
+}
+
 TEST(nodes_of_a_flex_that_no_macro_makes_are_named_in_a_warning) {
   mjSpec* s = ig_parsed(
       "<mujoco><worldbody><body name='p'><flexcomp name='f' type='grid' count='3 3 3' spacing='.1 .1 .1' dim='3' dof='trilinear'>"

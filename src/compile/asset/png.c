@@ -61,18 +61,27 @@ static void drop_picture(void* picture) {
 
 static const ig_CacheKind cache_kind = {share_picture, drop_picture};
 
+// the first samples of each pixel
+static void narrow(unsigned char* data, size_t npixel, int from, int to) {
+  for (size_t i = 0; i < npixel; i++) {
+    for (int k = 0; k < to; k++) data[(size_t)to * i + (size_t)k] = data[(size_t)from * i + (size_t)k];
+  }
+}
+
 // NULL, or what is wrong
 static const char* decode(spng_ctx* png, const ig_AssetFile* file, int nchannel, ig_Image* image) {
   struct spng_ihdr head;
   size_t size;
   uint8_t intent;
-  int format = nchannel == 3 ? SPNG_FMT_RGB8 : SPNG_FMT_RGBA8;
   int error = spng_set_png_buffer(png, file->bytes, (size_t)file->size);
   if (!error) error = spng_get_ihdr(png, &head);
   if (error) return spng_strerror(error);
   if (packed_size(&head) > (double)MAX_INFLATION * file->size) return "its header announces more pixels than it holds";
   if (!is_whole(file)) return "the file is cut off";
   if ((double)head.width * head.height > INT_MAX / 4) return "the image is too large";
+  // a row that comes as it is in the file is not taken apart by the decoder, which is slow
+  bool as_stored = head.color_type == SPNG_COLOR_TYPE_TRUECOLOR_ALPHA && head.bit_depth == 8;
+  int format = nchannel == 3 && !as_stored ? SPNG_FMT_RGB8 : SPNG_FMT_RGBA8;
   error = spng_decoded_image_size(png, format, &size);
   if (error) return spng_strerror(error);
 
@@ -81,9 +90,7 @@ static const char* decode(spng_ctx* png, const ig_AssetFile* file, int nchannel,
   if (!error) error = spng_decode_image(png, image->data, size, format, format == SPNG_FMT_RGBA8 ? SPNG_DECODE_TRNS : 0);
   if (!error) error = spng_decode_chunks(png);
   if (error) return spng_strerror(error);
-  if (nchannel == 1) {
-    for (size_t i = 0; i < size / 4; i++) image->data[i] = image->data[4 * i];
-  }
+  if (format == SPNG_FMT_RGBA8 && nchannel < 4) narrow(image->data, size / 4, 4, nchannel);
   image->width = (int)head.width;
   image->height = (int)head.height;
   image->srgb = !spng_get_srgb(png, &intent);

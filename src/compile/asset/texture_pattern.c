@@ -19,10 +19,13 @@ static unsigned char* pixel(const Square* to, int row, int col) {
   return to->rgb + 3 * ((size_t)row * (size_t)to->width + (size_t)col);
 }
 
-unsigned char ig_colour_byte(double colour) {
+// a colour that no int holds is black
+static int colour_int(double colour) {
   double scaled = 255 * colour;
-  return fabs(scaled) < INT32_MAX ? (unsigned char)(int)scaled : 0;
+  return (int)(fabs(scaled) < INT32_MAX ? scaled : 0);
 }
+
+unsigned char ig_colour_byte(double colour) { return (unsigned char)colour_int(colour); }
 
 static void set_colour(unsigned char rgb[3], const double colour[3]) {
   for (int k = 0; k < 3; k++) rgb[k] = ig_colour_byte(colour[k]);
@@ -30,12 +33,25 @@ static void set_colour(unsigned char rgb[3], const double colour[3]) {
 
 // patterns ---------------------------------------------------------------------------------------------------------
 
-// a smooth step from `low` at -1 to `high` at 1
-static void blend(unsigned char rgb[3], const double high[3], const double low[3], double pos) {
-  double alpha = 0.5 * (1 + pos / sqrt(1 + pos * pos) / (1.0 / sqrt(2)));
-  if (alpha < 0) alpha = 0;
-  if (alpha > 1) alpha = 1;
-  for (int k = 0; k < 3; k++) rgb[k] = ig_colour_byte(alpha * high[k] + (1 - alpha) * low[k]);
+// rows are drawn in pieces of this many pixels
+enum { PIECE = 256 };
+
+// a smooth step from -1 at -1 to 1 at 1
+static double step(double pos) { return pos / sqrt(1 + pos * pos) / (1.0 / sqrt(2)); }
+
+// from `low` at a step of -1 to `high` at 1
+IG_CLONES static void blend(unsigned char* rgb, const double* steps, int count, double sign, const double high[3],
+                            const double low[3]) {
+  int bytes[3][PIECE];
+  for (int i = 0; i < count; i++) {
+    double alpha = 0.5 * (1 + sign * steps[i]);
+    alpha = alpha < 0 ? 0 : alpha;
+    alpha = alpha > 1 ? 1 : alpha;
+    for (int k = 0; k < 3; k++) bytes[k][i] = colour_int(alpha * high[k] + (1 - alpha) * low[k]);
+  }
+  for (int i = 0; i < count; i++) {
+    for (int k = 0; k < 3; k++) rgb[3 * i + k] = (unsigned char)bytes[k][i];
+  }
 }
 
 // -1 to 1 over the pixels
@@ -44,31 +60,41 @@ static double centred_down(int i, int n) { return 1 - 2 * i / (double)(n - 1); }
 
 // from rgb1 in the middle to rgb2 outside
 static void radial(const mjsTexture* s, const Square* to) {
+  double steps[PIECE];
   for (int row = 0; row < to->height; row++) {
-    for (int col = 0; col < to->width; col++) {
-      double x = centred(col, to->width), y = centred_down(row, to->height);
-      blend(pixel(to, row, col), s->rgb2, s->rgb1, 2 * sqrt(x * x + y * y) - 1);
+    double y = centred_down(row, to->height);
+    for (int first = 0; first < to->width; first += PIECE) {
+      int count = mjMIN(to->width - first, PIECE);
+      for (int i = 0; i < count; i++) {
+        double x = centred(first + i, to->width);
+        steps[i] = step(2 * sqrt(x * x + y * y) - 1);
+      }
+      blend(pixel(to, row, first), steps, count, 1, s->rgb2, s->rgb1);
     }
   }
 }
 
-// levels of one row, of the elevation above the horizon seen from the middle of the cube: -1 straight down, 1 up
-IG_CLONES static void elevations(double* level, int count, int first, int width, double y, bool lid) {
+// steps in part of a row, of the elevation above the horizon seen from the middle of the cube: -1 straight down, 1 up
+IG_CLONES static void elevations(double* steps, const double* square, int count, double y, bool lid) {
   for (int i = 0; i < count; i++) {
-    double x = centred(first + i, width), length = sqrt(1 + x * x + y * y);
-    level[i] = lid ? 1 - ig_acos(1.0 / length) / (0.5 * IG_PI) : ig_asin(y / length) / (0.5 * IG_PI);
+    double length = sqrt(square[i] + y * y);
+    steps[i] = step(lid ? 1 - ig_acos(1.0 / length) / (0.5 * IG_PI) : ig_asin(y / length) / (0.5 * IG_PI));
   }
 }
 
-static void horizon(const mjsTexture* s, const Square* to, int face) {
-  enum { CHUNK = 256 };
-  double level[CHUNK], sign = face == DOWN ? -1 : 1;
-  for (int row = 0; row < to->height; row++) {
-    double y = centred_down(row, to->height);
-    for (int first = 0; first < to->width; first += CHUNK) {
-      int count = to->width - first < CHUNK ? to->width - first : CHUNK;
-      elevations(level, count, first, to->width, y, face == UP || face == DOWN);
-      for (int i = 0; i < count; i++) blend(pixel(to, row, first + i), s->rgb1, s->rgb2, sign * level[i]);
+// one wall, or with a floor both lids: the floor is the ceiling upside down
+static void horizon(const mjsTexture* s, const Square* to, const Square* floor) {
+  double steps[PIECE], square[PIECE];
+  for (int first = 0; first < to->width; first += PIECE) {
+    int count = mjMIN(to->width - first, PIECE);
+    for (int i = 0; i < count; i++) {
+      double x = centred(first + i, to->width);
+      square[i] = 1 + x * x;
+    }
+    for (int row = 0; row < to->height; row++) {
+      elevations(steps, square, count, centred_down(row, to->height), floor != NULL);
+      blend(pixel(to, row, first), steps, count, 1, s->rgb1, s->rgb2);
+      if (floor) blend(pixel(floor, row, first), steps, count, -1, s->rgb1, s->rgb2);
     }
   }
 }
@@ -168,16 +194,12 @@ static void mark_random(const mjsTexture* s, const Square* to, const unsigned ch
 
 static void draw_square(const mjsTexture* s, const Square* to, int face) {
   unsigned char colour1[3], colour2[3], mark[3];
-  bool cube = s->type != mjTEXTURE_2D;
   set_colour(colour1, s->rgb1);
   set_colour(colour2, s->rgb2);
   set_colour(mark, s->markrgb);
   switch (s->builtin) {
     case mjBUILTIN_GRADIENT:
-      if (cube)
-        horizon(s, to, face);
-      else
-        radial(s, to);
+      if (s->type == mjTEXTURE_2D) radial(s, to);
       break;
     case mjBUILTIN_CHECKER:
       // neighbouring sides of a cube do not start with the same colour
@@ -191,20 +213,25 @@ static void draw_square(const mjsTexture* s, const Square* to, int face) {
   mark_lines(s, to, mark);
 }
 
+// a sky: the walls are all alike
+static void draw_horizon(const mjsTexture* s, const Square face[NFACE]) {
+  size_t bytes = 3 * (size_t)face[0].height * (size_t)face[0].width;
+  horizon(s, &face[0], NULL);
+  horizon(s, &face[UP], &face[DOWN]);
+  for (int i = 1; i < NFACE; i++) {
+    if (i != UP && i != DOWN) memcpy(face[i].rgb, face[0].rgb, bytes);
+  }
+}
+
 void ig_draw_texture(const mjsTexture* s, unsigned char* rgb) {
   int nface = s->type == mjTEXTURE_2D ? 1 : NFACE;
-  Square whole = {rgb, s->width, s->height};
-  for (int face = 0; face < nface; face++) {
+  Square whole = {rgb, s->width, s->height}, face[NFACE];
+  for (int i = 0; i < nface; i++) {
     int side = s->height / nface;
-    size_t bytes = 3 * (size_t)side * (size_t)s->width;
-    Square one = {rgb + (size_t)face * bytes, s->width, side};
-    // the walls of a gradient are all alike
-    bool wall = nface == NFACE && s->builtin == mjBUILTIN_GRADIENT && face != UP && face != DOWN;
-    if (wall && face)
-      memcpy(one.rgb, rgb, bytes);
-    else
-      draw_square(s, &one, face);
+    face[i] = (Square){rgb + (size_t)i * 3 * (size_t)side * (size_t)s->width, s->width, side};
   }
+  if (nface == NFACE && s->builtin == mjBUILTIN_GRADIENT) draw_horizon(s, face);
+  for (int i = 0; i < nface; i++) draw_square(s, &face[i], i);
   if (s->mark == mjMARK_RANDOM && s->random > 0) {
     unsigned char mark[3];
     set_colour(mark, s->markrgb);

@@ -105,8 +105,11 @@ static void write_scope(Scope* s, ig_Frame* frame, const char* inherited) {
       const ig_List* list = ig_body_list(s->body, types[t]);
       while (s->next[t] < list->count && list->item[s->next[t]]->frame == frame) {
         ig_Element* el = list->item[s->next[t]++];
-        if (types[t] == mjOBJ_BODY) {
-          if (!ig_write_flexcomp_body(s->w, (ig_Body*)el)) write_body(s->w, s->bases, (ig_Body*)el, inherited);
+        int made = types[t] == mjOBJ_BODY ? ig_write_flexcomp_at(s->w, (ig_Body*)el) : 0;
+        if (made) {
+          s->next[t] += made - 1;
+        } else if (types[t] == mjOBJ_BODY) {
+          write_body(s->w, s->bases, (ig_Body*)el, inherited);
         } else {
           write_object(s, el, inherited);
         }

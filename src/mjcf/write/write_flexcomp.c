@@ -1,10 +1,11 @@
-// Flexes with nodes that stand away from the bodies they belong to: interpolated ones that are pinned.
+// Flexes that <flex> is no way to write, and the <flexcomp> that is.
 //
-// <flex> says which bodies its nodes belong to, but has no attribute for where in them they are; only a <flexcomp> with
-// pins makes such a flex. So it is written as that macro, with its points as they are now, in the body that the pinned
-// nodes belong to; the bodies of the other nodes come with it. Whether the macro makes the same again is found out by
-// making it, in a spec of its own.
+// <flex> says which bodies the nodes of an interpolated flex belong to, but has no attribute for where in them they are,
+// as those that are pinned need; and 3.5.0 mistakes its `passive` for another attribute. A flexcomp can say both. So these
+// are written as the macro that makes them, with their points as they are now; the bodies of the points or nodes come
+// with it. Whether the macro makes the same again is found out by making it, in a spec of its own.
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include <mujoco/mujoco.h>
@@ -19,27 +20,37 @@
 
 typedef struct ig_FlexMacro_ {
   const mjsFlex* flex;
-  ig_Body* parent;
-  ig_Flexcomp f;  // not filled for the one that is made as a trial
+  ig_Body* parent;       // what is pinned belongs to it
+  ig_Flexcomp f;         // not filled for the one that is made as a trial
+  const ig_Body* first;  // of the bodies that it makes, which follow each other in the parent
+  int nbody;
   bool written;
   struct ig_FlexMacro_* next;
 } ig_FlexMacro;
 
 // what the macro has to be told -------------------------------------------------------------------------------------
 
-static int nnode(const ig_FlexMacro* macro) { return ig_texts_count(macro->flex->nodebody); }
+// the points that move by themselves: nodes if there are any, else vertices
+static bool interpolated(const ig_FlexMacro* macro) { return ig_texts_count(macro->flex->nodebody) > 0; }
+
+static const void* names_of(const ig_FlexMacro* macro) {
+  return interpolated(macro) ? macro->flex->nodebody : macro->flex->vertbody;
+}
+
+static int npoint(const ig_FlexMacro* macro) { return ig_texts_count(names_of(macro)); }
 
 // NULL: pinned
-static const ig_Body* node_body(const ig_FlexMacro* macro, int node) {
-  const char* name = ig_texts_at(macro->flex->nodebody, node);
+static const ig_Body* body_at(const ig_FlexMacro* macro, int i) {
+  const char* name = ig_texts_at(names_of(macro), i);
   return strcmp(name, ig_el_name(macro->parent)) ? (ig_Body*)ig_find(macro->parent->el.spec, mjOBJ_BODY, name) : NULL;
 }
 
 // in the frame of the parent
-static void node_position(double pos[3], const ig_FlexMacro* macro, int node) {
-  const ig_Body* body = node_body(macro, node);
+static void position_at(double pos[3], const ig_FlexMacro* macro, int i) {
+  const void* offsets = interpolated(macro) ? macro->flex->node : macro->flex->vert;
+  const ig_Body* body = body_at(macro, i);
   ig_zero3(pos);
-  if (IG_COUNT(double, macro->flex->node) > 3 * node + 2) ig_copy3(pos, IG_ITEMS(double, macro->flex->node) + 3 * node);
+  if (IG_COUNT(double, offsets) > 3 * i + 2) ig_copy3(pos, IG_ITEMS(double, offsets) + 3 * i);
   if (body) ig_addto3(pos, body->s.pos);
 }
 
@@ -53,8 +64,8 @@ static void add_corners(ig_FlexMacro* macro) {
   double corner[6];
   const double* point = IG_ITEMS(double, &macro->f.point);
   bool reached = true;
-  node_position(corner, macro, 0);
-  node_position(corner + 3, macro, nnode(macro) - 1);
+  position_at(corner, macro, 0);
+  position_at(corner + 3, macro, npoint(macro) - 1);
   for (int k = 0; k < 3; k++) {
     double lower = mjMAXVAL, upper = -mjMAXVAL, size = fabs(corner[k]) + fabs(corner[3 + k]);
     for (int i = k; i < IG_COUNT(double, &macro->f.point); i += 3) {
@@ -66,36 +77,70 @@ static void add_corners(ig_FlexMacro* macro) {
   if (!reached) ig_vec_append(&macro->f.point, corner, 6, sizeof(double));
 }
 
-static void fill_masses(ig_FlexMacro* macro) {
-  static const double simpson[3] = {1.0 / 6, 2.0 / 3, 1.0 / 6};
-  bool linear = macro->f.dof == IG_FLEXDOF_TRILINEAR;
-  for (int i = 0; i < nnode(macro); i++) {
-    const ig_Body* body = node_body(macro, i);
-    if (!body || !(body->s.mass > 0)) continue;
-    macro->f.mass = body->s.mass / (linear ? 0.125 : simpson[i / 9] * simpson[i / 3 % 3] * simpson[i % 3]);
-    macro->f.inertiabox = sqrt(1.5 * body->s.inertia[0] / body->s.mass);
+static void fill_points(ig_FlexMacro* macro) {
+  if (interpolated(macro)) {
+    ig_container_copy(&macro->f.point, macro->flex->vert, IG_DOUBLES);
+    add_corners(macro);
     return;
   }
+  ig_vec_resize(&macro->f.point, (size_t)(3 * npoint(macro)), sizeof(double));
+  for (int i = 0; i < npoint(macro); i++) position_at(IG_ITEMS(double, &macro->f.point) + 3 * i, macro, i);
+}
+
+// the whole mass, from that of the first body
+static void fill_masses(ig_FlexMacro* macro, int i, const mjsBody* body) {
+  static const double simpson[3] = {1.0 / 6, 2.0 / 3, 1.0 / 6};
+  ig_Flexcomp* f = &macro->f;
+  double share = 1.0 / npoint(macro);
+  if (f->dof == IG_FLEXDOF_QUADRATIC) share = simpson[i / 9] * simpson[i / 3 % 3] * simpson[i % 3];
+  if (!(body->mass > 0)) return;
+  f->mass = body->mass / share;
+  f->inertiabox = sqrt(1.5 * body->inertia[0] / body->mass);
+}
+
+// bodies of points are called after the flex and the number of the point
+static bool is_body_of_point(const char* name, const char* flex, int i) {
+  char number[16];
+  size_t length = strlen(flex);
+  snprintf(number, sizeof(number), "_%d", i);
+  return !strncmp(name, flex, length) && !strcmp(name + length, number);
+}
+
+// the body around the macro, or NULL
+static ig_Body* find_parent(const ig_FlexMacro* macro, ig_Spec* spec) {
+  const void* vertbody = macro->flex->vertbody;
+  for (int i = 0, n = ig_texts_count(vertbody); i < n; i++) {
+    const char* name = ig_texts_at(vertbody, i);
+    bool moves = !interpolated(macro) && is_body_of_point(name, ig_el_name(macro->flex->element), i);
+    ig_Body* body = interpolated(macro) || moves ? (ig_Body*)ig_find(spec, mjOBJ_BODY, name) : NULL;
+    if (body) return moves ? body->el.body : body;
+  }
+  return NULL;
 }
 
 // false: no macro makes flexes of this kind
 static bool fill(ig_FlexMacro* macro, ig_Spec* spec) {
   const mjsFlex* flex = macro->flex;
   ig_Flexcomp* f = &macro->f;
-  if ((nnode(macro) != 8 && nnode(macro) != 27) || !ig_texts_count(flex->vertbody)) return false;
-  macro->parent = (ig_Body*)ig_find(spec, mjOBJ_BODY, ig_texts_at(flex->vertbody, 0));
-  if (!macro->parent) return false;
+  int nnode = ig_texts_count(flex->nodebody), first = -1;
+  macro->parent = find_parent(macro, spec);
+  if (!macro->parent || (nnode && nnode != 8 && nnode != 27)) return false;
   ig_text_set(&f->name, ig_el_name(flex->element));
-  f->type = IG_FLEXCOMP_DIRECT;
-  f->dof = nnode(macro) == 8 ? IG_FLEXDOF_TRILINEAR : IG_FLEXDOF_QUADRATIC;
-  ig_container_copy(&f->point, flex->vert, IG_DOUBLES);
   ig_container_copy(&f->element, flex->elem, IG_INTS);
   ig_container_copy(&f->texcoord, flex->texcoord, IG_FLOATS);
-  for (int i = 0; i < nnode(macro); i++) {
-    if (!node_body(macro, i)) ig_vec_append(&f->pinid, &i, 1, sizeof(int));
+  for (int i = 0; i < npoint(macro); i++) {
+    if (!body_at(macro, i)) {
+      ig_vec_append(&f->pinid, &i, 1, sizeof(int));
+    } else if (first < 0) {
+      first = i;
+    }
   }
-  add_corners(macro);
-  fill_masses(macro);
+  const ig_Body* body = first >= 0 ? body_at(macro, first) : NULL;
+  bool radial = body && body->joints.count == 1;
+  f->type = IG_FLEXCOMP_DIRECT;
+  f->dof = nnode == 8 ? IG_FLEXDOF_TRILINEAR : nnode == 27 ? IG_FLEXDOF_QUADRATIC : radial ? IG_FLEXDOF_RADIAL : IG_FLEXDOF_FULL;
+  fill_points(macro);
+  if (body) fill_masses(macro, first, &body->s);
   return true;
 }
 
@@ -118,11 +163,11 @@ static bool same_texts(const void* a, const void* b) {
 static bool same_flex(const ig_FlexMacro* mine, const ig_FlexMacro* made) {
   const mjsFlex *a = mine->flex, *b = made->flex;
   if (!same_texts(a->vertbody, b->vertbody) || !same_texts(a->nodebody, b->nodebody)) return false;
-  for (int i = 0, n = nnode(mine); i < n; i++) {
+  for (int i = 0, n = npoint(mine); i < n; i++) {
     double pos[3], other[3], across[3];
-    node_position(pos, mine, i);
-    node_position(other, made, i);
-    node_position(across, mine, n - 1 - i);
+    position_at(pos, mine, i);
+    position_at(other, made, i);
+    position_at(across, mine, n - 1 - i);
     for (int k = 0; k < 3; k++) {
       if (!near(pos[k], other[k], fabs(pos[k]) + fabs(across[k]))) return false;
     }
@@ -167,8 +212,8 @@ static bool same_body(ig_Writer* w, ig_Writer* trial, ig_Body* mine, ig_Body* ma
          same_children(w, trial, mine, made);
 }
 
-// the bodies of the nodes follow each other in the parent
-static bool same_bodies(ig_Writer* w, ig_Writer* trial, const ig_FlexMacro* mine, const ig_FlexMacro* made) {
+// those that the macro makes follow each other in the parent
+static bool same_bodies(ig_Writer* w, ig_Writer* trial, ig_FlexMacro* mine, const ig_FlexMacro* made) {
   const ig_List *a = &mine->parent->bodies, *b = &made->parent->bodies;
   int first = 0;
   if (!b->count) return true;
@@ -178,6 +223,8 @@ static bool same_bodies(ig_Writer* w, ig_Writer* trial, const ig_FlexMacro* mine
     ig_Element *body = a->item[first + i], *other = b->item[i];
     if (!ig_text_same(&body->name, &other->name) || !same_body(w, trial, (ig_Body*)body, (ig_Body*)other)) return false;
   }
+  mine->first = (ig_Body*)a->item[first];
+  mine->nbody = b->count;
   return true;
 }
 
@@ -190,7 +237,7 @@ static void take_settings(ig_Flexcomp* f, const mjsFlex* flex) {
   to->vertcollide = flex->vertcollide;
 }
 
-static bool makes_the_same(ig_Writer* w, const ig_FlexMacro* macro) {
+static bool makes_the_same(ig_Writer* w, ig_FlexMacro* macro) {
   ig_FlexMacro trial = {.flex = macro->flex};
   mjSpec* s = mj_makeSpec();
   mjsBody* body = mjs_findBody(s, "world");
@@ -226,25 +273,31 @@ static bool has_offset_nodes(const mjsFlex* flex) {
   return false;
 }
 
+static ig_FlexMacro* macro_for(ig_Writer* w, const mjsFlex* flex) {
+  ig_FlexMacro* macro = mju_malloc(sizeof(ig_FlexMacro));
+  *macro = (ig_FlexMacro){.flex = flex};
+  ig_flexcomp_init(&macro->f);
+  if (fill(macro, w->spec) && makes_the_same(w, macro)) return macro;
+  ig_flexcomp_free(&macro->f);
+  mju_free(macro);
+  return NULL;
+}
+
 // Readers number the flexes of <deformable> first: after one that is a macro, those that can be are macros too.
 void ig_plan_flexcomps(ig_Writer* w) {
   const ig_List* list = &w->spec->list[mjOBJ_FLEX];
   ig_FlexMacro** end = &w->flexcomps;
   for (int i = 0; i < list->count; i++) {
     const mjsFlex* flex = IG_AT(mjsFlex, *list, i);
-    if (!w->flexcomps && !has_offset_nodes(flex)) continue;
-    ig_FlexMacro* macro = mju_malloc(sizeof(ig_FlexMacro));
-    *macro = (ig_FlexMacro){.flex = flex};
-    ig_flexcomp_init(&macro->f);
-    if (fill(macro, w->spec) && makes_the_same(w, macro)) {
-      *end = macro;
-      end = &macro->next;
-      continue;
+    bool apart = has_offset_nodes(flex), late = w->flexcomps != NULL;
+    if (!apart && !late && !flex->passive) continue;
+    *end = macro_for(w, flex);
+    if (*end) {
+      end = &(*end)->next;
+    } else if (apart || late) {
+      mju_warning("flex '%s': MJCF has no words for the %s; it is another one when it is read back", ig_el_name(flex->element),
+                  apart ? "places of its nodes" : "order of the flexes");
     }
-    mju_warning("flex '%s': MJCF has no words for the %s; it is another one when it is read back", ig_el_name(flex->element),
-                has_offset_nodes(flex) ? "places of its nodes" : "order of the flexes");
-    ig_flexcomp_free(&macro->f);
-    mju_free(macro);
   }
 }
 
@@ -296,16 +349,13 @@ static void write_flexcomp(ig_Writer* w, ig_FlexMacro* macro) {
   ig_flexcomp_free(&base);
 }
 
-bool ig_write_flexcomp_body(ig_Writer* w, const ig_Body* body) {
+int ig_write_flexcomp_at(ig_Writer* w, const ig_Body* body) {
   for (ig_FlexMacro* macro = w->flexcomps; macro; macro = macro->next) {
-    if (macro->parent != body->el.body) continue;
-    for (int i = 0; i < nnode(macro); i++) {
-      if (strcmp(ig_texts_at(macro->flex->nodebody, i), ig_el_name(body)) != 0) continue;
-      if (!macro->written) write_flexcomp(w, macro);
-      return true;
-    }
+    if (macro->first != body) continue;
+    write_flexcomp(w, macro);
+    return macro->nbody;
   }
-  return false;
+  return 0;
 }
 
 void ig_write_flexcomps(ig_Writer* w, const ig_Body* parent) {

@@ -34,12 +34,12 @@ void ig_write_world(ig_Writer* w);
 void ig_write_relations(ig_Writer* w);
 void ig_write_sensors(ig_Writer* w);
 
-// flexes that <flex> has no words for
+// flexes that are written as flexcomps
 void ig_plan_flexcomps(ig_Writer* w);
 void ig_drop_flexcomps(ig_Writer* w);
 bool ig_is_flexcomp(const ig_Writer* w, const ig_Element* flex);
-bool ig_write_flexcomp_body(ig_Writer* w, const ig_Body* body);  // true: the macro makes it; the first has it written
-void ig_write_flexcomps(ig_Writer* w, const ig_Body* parent);    // those that make no body in it
+int ig_write_flexcomp_at(ig_Writer* w, const ig_Body* body);   // the one that makes this body and as many more; 0: none does
+void ig_write_flexcomps(ig_Writer* w, const ig_Body* parent);  // those that make no bodies
 
 // pieces shared by them
 void ig_write_name(ig_Writer* w, const ig_Element* el);
