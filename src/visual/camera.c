@@ -2,6 +2,7 @@
 
 #include <math.h>
 #include <stdbool.h>
+#include <stddef.h>
 
 #include "lane/elementary.h"
 #include "math/vec3.h"
@@ -133,6 +134,14 @@ void mjv_updateCamera(const mjModel* m, const mjData* d, mjvCamera* cam, mjvScen
 
 //---------------------------------- both eyes as one ----------------------------------
 
+// the numbers of a view volume
+static const size_t frustum[] = {
+    offsetof(mjvGLCamera, frustum_center), offsetof(mjvGLCamera, frustum_width), offsetof(mjvGLCamera, frustum_bottom),
+    offsetof(mjvGLCamera, frustum_top),    offsetof(mjvGLCamera, frustum_near),  offsetof(mjvGLCamera, frustum_far),
+};
+
+static const float* frustum_field(const mjvGLCamera* cam, size_t i) { return (const float*)((const char*)cam + frustum[i]); }
+
 mjvGLCamera mjv_averageCamera(const mjvGLCamera* cam1, const mjvGLCamera* cam2) {
   mjvGLCamera mean = *cam1;
   mjtNum forward[3], up[3], pos[3];
@@ -150,12 +159,10 @@ mjvGLCamera mjv_averageCamera(const mjvGLCamera* cam1, const mjvGLCamera* cam2) 
   ig_to_float(mean.pos, pos, 3);
   ig_to_float(mean.forward, forward, 3);
   ig_to_float(mean.up, up, 3);
-  mean.frustum_bottom = 0.5f * (cam1->frustum_bottom + cam2->frustum_bottom);
-  mean.frustum_top = 0.5f * (cam1->frustum_top + cam2->frustum_top);
-  mean.frustum_center = 0.5f * (cam1->frustum_center + cam2->frustum_center);
-  mean.frustum_width = 0.5f * (cam1->frustum_width + cam2->frustum_width);
-  mean.frustum_near = 0.5f * (cam1->frustum_near + cam2->frustum_near);
-  mean.frustum_far = 0.5f * (cam1->frustum_far + cam2->frustum_far);
+  for (size_t i = 0; i < sizeof(frustum) / sizeof(*frustum); i++) {
+    float a = *frustum_field(cam1, i), b = *frustum_field(cam2, i);
+    *(float*)frustum_field(&mean, i) = 0.5f * (a + b);
+  }
   return mean;
 }
 

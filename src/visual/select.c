@@ -17,19 +17,16 @@ static bool closer(mjtNum dist, const Hit* hit) { return dist >= 0 && (hit->dist
 // from the eye through a point of the window, given as fractions of its width and height from the lower left
 static void window_ray(const mjvScene* scn, mjtNum aspect, mjtNum relx, mjtNum rely, mjtNum pos[3], mjtNum ray[3]) {
   mjvGLCamera cam = mjv_averageCamera(scn->camera, scn->camera + 1);
-  mjtNum forward[3], up[3], left[3];
+  mjtNum forward[3], up[3], right[3], height = cam.frustum_top - cam.frustum_bottom;
   mjv_cameraInModel(pos, forward, up, scn);
-  ig_cross(left, up, forward);
-  ig_normalize3(left);
-  mjtNum half_width = 0.5 * aspect * (cam.frustum_top - cam.frustum_bottom);
-  mjtNum to_up = cam.frustum_bottom + rely * (cam.frustum_top - cam.frustum_bottom);
-  mjtNum to_left = -(cam.frustum_center + (2 * relx - 1) * half_width);
+  ig_cross(right, forward, up);
+  ig_normalize3(right);
 
   // parallel rays start at different points, the others go in different directions
   mjtNum* moved = cam.orthographic ? pos : ray;
   ig_scl3(ray, forward, cam.orthographic ? 1 : cam.frustum_near);
-  ig_addtoscl3(moved, up, to_up);
-  ig_addtoscl3(moved, left, to_left);
+  ig_addtoscl3(moved, up, cam.frustum_bottom + rely * height);
+  ig_addtoscl3(moved, right, cam.frustum_center + (2 * relx - 1) * (0.5 * aspect * height));
   if (!cam.orthographic) ig_normalize3(ray);
 }
 

@@ -9,50 +9,54 @@
 static const int max_iterations = 30;
 static const mjtNum tolerance = 1e-6;
 
-// a point inside: shoot along the normal, take the normal where the ray leaves, repeat. False: no better than before.
-static bool ellipsoid_from_inside(mjtNum n[3], const mjtNum p[3], const mjtNum size[3]) {
-  mjtNum w[3];
-  for (int i = 0; i < 3; i++) w[i] = 1 / (size[i] * size[i]);
-  mjtNum c = p[0] * p[0] * w[0] + p[1] * p[1] * w[1] + p[2] * p[2] * w[2] - 1;
-  if (c > 0) return false;
-  ig_normalize3(n);
-  for (int k = 0; k < max_iterations; k++) {
-    // |p + x n| = 1 in the metric of the ellipsoid
-    mjtNum a = n[0] * n[0] * w[0] + n[1] * n[1] * w[1] + n[2] * n[2] * w[2];
-    mjtNum b = p[0] * n[0] * w[0] + p[1] * n[1] * w[1] + p[2] * n[2] * w[2];
-    mjtNum det = b * b - a * c;
-    if (det < mjMINVAL || a < mjMINVAL) return k > 0;
-    mjtNum x = (-b + sqrt(det)) / a;
-    if (x < 0) return k > 0;
-    mjtNum next[3];
-    ig_addscl3(next, p, n, x);
-    for (int i = 0; i < 3; i++) next[i] *= w[i];
-    ig_normalize3(next);
-    mjtNum change = ig_dist3(n, next);
-    ig_copy3(n, next);
-    if (change < tolerance) break;
-  }
+// a.b in the metric w
+static mjtNum product(const mjtNum a[3], const mjtNum b[3], const mjtNum w[3]) {
+  return a[0] * b[0] * w[0] + a[1] * b[1] * w[1] + a[2] * b[2] * w[2];
+}
+
+// the unit normal where a ray from the inner point p along n leaves the ellipsoid x.x = 1 of metric w; level: p.p - 1
+static bool normal_at_exit(mjtNum next[3], const mjtNum n[3], const mjtNum p[3], const mjtNum w[3], mjtNum level) {
+  mjtNum nn = product(n, n, w), pn = product(p, n, w), root = pn * pn - nn * level;
+  if (root < mjMINVAL || nn < mjMINVAL) return false;
+  mjtNum x = (sqrt(root) - pn) / nn;
+  if (x < 0) return false;
+  ig_addscl3(next, p, n, x);
+  for (int i = 0; i < 3; i++) next[i] *= w[i];
+  ig_normalize3(next);
   return true;
 }
 
-// a point outside: the nearest point of the ellipsoid, Newton's method on its multiplier
+// a point inside: shoot along the normal, take the normal where the ray leaves, repeat. False: no better than before.
+static bool ellipsoid_from_inside(mjtNum n[3], const mjtNum p[3], const mjtNum size[3]) {
+  mjtNum w[3], next[3], change = 1;
+  for (int i = 0; i < 3; i++) w[i] = 1 / (size[i] * size[i]);
+  mjtNum level = product(p, p, w) - 1;
+  if (level > 0) return false;
+  ig_normalize3(n);
+  int turn = 0;
+  while (turn < max_iterations && change >= tolerance && normal_at_exit(next, n, p, w, level)) {
+    change = ig_dist3(n, next);
+    ig_copy3(n, next);
+    turn++;
+  }
+  return turn > 0;
+}
+
+// a point outside: the nearest point of the ellipsoid is p_i s_i^2 / (s_i^2 + lambda), where lambda > 0 puts it on the
+// surface: sum of p_i^2 s_i^2 / (s_i^2 + lambda)^2 = 1. Newton's method from 0 climbs to it from below.
 static void ellipsoid_from_outside(mjtNum n[3], const mjtNum p[3], const mjtNum size[3]) {
-  mjtNum s2[3], ps2[3], lambda = 0;
-  for (int i = 0; i < 3; i++) {
-    s2[i] = size[i] * size[i];
-    ps2[i] = p[i] * p[i] * s2[i];
+  mjtNum lambda = 0;
+  for (int turn = 0; turn < max_iterations; turn++) {
+    mjtNum value = -1, slope = 0;
+    for (int i = 0; i < 3; i++) {
+      mjtNum s2 = size[i] * size[i], r = 1 / (s2 + lambda), term = p[i] * p[i] * s2 * r * r;
+      value += term;
+      slope -= 2 * term * r;
+    }
+    if (value < tolerance || slope > -mjMINVAL || -value / slope < tolerance) break;
+    lambda -= value / slope;
   }
-  for (int k = 0; k < max_iterations; k++) {
-    mjtNum r[3] = {1 / (s2[0] + lambda), 1 / (s2[1] + lambda), 1 / (s2[2] + lambda)};
-    mjtNum value = ps2[0] * r[0] * r[0] + ps2[1] * r[1] * r[1] + ps2[2] * r[2] * r[2] - 1;
-    if (value < tolerance) break;
-    mjtNum slope = -2 * (ps2[0] * r[0] * r[0] * r[0] + ps2[1] * r[1] * r[1] * r[1] + ps2[2] * r[2] * r[2] * r[2]);
-    if (slope > -mjMINVAL) break;
-    mjtNum step = -value / slope;
-    if (step < tolerance) break;
-    lambda += step;
-  }
-  for (int i = 0; i < 3; i++) n[i] = p[i] / (s2[i] + lambda);
+  for (int i = 0; i < 3; i++) n[i] = p[i] / (size[i] * size[i] + lambda);
   ig_normalize3(n);
 }
 

@@ -62,13 +62,17 @@ static mjtNum ray_capsule(const ig_Ray* ray, const mjtNum size[3], mjtNum normal
   return best;
 }
 
+// x.x = 1 in the metric of the ellipsoid
 static mjtNum ray_ellipsoid(const ig_Ray* ray, const mjtNum size[3], mjtNum normal[3]) {
-  const mjtNum *p = ray->point, *v = ray->vec;
-  mjtNum s[3] = {1 / (size[0] * size[0]), 1 / (size[1] * size[1]), 1 / (size[2] * size[2])}, hit[2];
-  mjtNum a = s[0] * v[0] * v[0] + s[1] * v[1] * v[1] + s[2] * v[2] * v[2];
-  mjtNum b = s[0] * v[0] * p[0] + s[1] * v[1] * p[1] + s[2] * v[2] * p[2];
-  mjtNum c = s[0] * p[0] * p[0] + s[1] * p[1] * p[1] + s[2] * p[2] * p[2] - 1;
-  mjtNum x = solve(hit, a, b, c);
+  mjtNum s[3], hit[2], a = 0, b = 0, c = 0;
+  for (int k = 0; k < 3; k++) {
+    s[k] = 1 / (size[k] * size[k]);
+    mjtNum sv = s[k] * ray->vec[k];
+    a += sv * ray->vec[k];
+    b += sv * ray->point[k];
+    c += s[k] * ray->point[k] * ray->point[k];
+  }
+  mjtNum x = solve(hit, a, b, c - 1);
   if (normal && x >= 0) {
     along(normal, ray, x);
     for (int k = 0; k < 3; k++) normal[k] *= s[k];

@@ -28,23 +28,28 @@ static const mjtNum* known_limits(const mjModel* m, int actuator, const mjLROpt*
   return target < m->ntendon && m->tendon_limited[target] ? m->tendon_range + 2 * target : NULL;
 }
 
-// one step under a force along the actuator's moment that gives the wanted acceleration; the new length
-static mjtNum pull(const mjModel* m, mjData* d, int actuator, int sign, const mjLROpt* opt) {
-  int nv = (int)m->nv;
-  mju_scl(d->qvel, d->qvel, ig_exp(-m->opt.timestep / mju_max(0.01, opt->timeconst)), nv);
-  mj_step1(m, d);
+// qfrc_applied: along the actuator's moment, as large as the wanted acceleration asks and maxforce allows
+static void apply_pull(const mjModel* m, mjData* d, int actuator, int sign, const mjLROpt* opt) {
+  int nv = (int)m->nv, adr = d->moment_rowadr[actuator];
+  mjtNum* force = d->qfrc_applied;
   mj_markStack(d);
-  mjtNum* moment = mj_stackAllocNum(d, nv);
-  mju_sparse2dense(moment, d->actuator_moment, 1, nv, d->moment_rownnz + actuator, d->moment_rowadr + actuator, d->moment_colind);
-  mj_solveM(m, d, d->qfrc_applied, moment, 1);
-  mjtNum norm = mju_norm(d->qfrc_applied, nv);
-  mju_scl(d->qfrc_applied, moment, sign * opt->accel / mju_max(mjMINVAL, norm), nv);
-  norm = mju_norm(d->qfrc_applied, nv);
-  if (opt->maxforce > 0 && norm > opt->maxforce) {
-    mju_scl(d->qfrc_applied, d->qfrc_applied, opt->maxforce / mju_max(mjMINVAL, norm), nv);
-  }
-  mj_step2(m, d);
+  mjtNum* acceleration = mj_stackAllocNum(d, nv);
+  mju_zero(force, nv);
+  for (int k = 0; k < d->moment_rownnz[actuator]; k++) force[d->moment_colind[adr + k]] = d->actuator_moment[adr + k];
+  mj_solveM(m, d, acceleration, force, 1);
+  mju_scl(force, force, sign * opt->accel / mju_max(mjMINVAL, mju_norm(acceleration, nv)), nv);
   mj_freeStack(d);
+
+  mjtNum size = mju_norm(force, nv);
+  if (opt->maxforce > 0 && size > opt->maxforce) mju_scl(force, force, opt->maxforce / mju_max(mjMINVAL, size), nv);
+}
+
+// one step under the pull, from a velocity that fades; the new length
+static mjtNum pull(const mjModel* m, mjData* d, int actuator, int sign, const mjLROpt* opt) {
+  mju_scl(d->qvel, d->qvel, ig_exp(-m->opt.timestep / mju_max(0.01, opt->timeconst)), (int)m->nv);
+  mj_step1(m, d);
+  apply_pull(m, d, actuator, sign, opt);
+  mj_step2(m, d);
   return d->actuator_length[actuator];
 }
 
