@@ -1341,7 +1341,7 @@ MJAPI void mjd_inverseFD(const mjModel* m, mjData* d, mjtNum eps, mjtByte flg_ac
                          mjtNum *DsDq, mjtNum *DsDv, mjtNum *DsDa,
                          mjtNum *DmDq);
 
-// Derivatives of mju_subQuat. Nullable: Da, Db.
+// How mju_subQuat depends on qa (Da) and on qb (Db). Nullable: Da, Db.
 MJAPI void mjd_subQuat(const mjtNum qa[4], const mjtNum qb[4], mjtNum Da[9], mjtNum Db[9]);
 
 // Derivatives of mju_quatIntegrate. Nullable: each output.

@@ -128,7 +128,7 @@ void mju_taskJoin(mjTask* task) {
 // the steps of one mjData run in one thread; the pool is kept for those who ask for it
 void mju_bindThreadPool(mjData* d, void* thread_pool) {
   if (d->threadpool && d->threadpool != (uintptr_t)thread_pool) {
-    mju_error("mju_bindThreadPool: Thread Pool already bound to mjData");
+    mju_error("mju_bindThreadPool: mjData has another thread pool already");
     return;
   }
   d->threadpool = (uintptr_t)thread_pool;

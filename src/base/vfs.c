@@ -192,7 +192,7 @@ void mj_defaultVFS(mjVFS* vfs) {
 void mj_deleteVFS(mjVFS* vfs) {
   Vfs* impl = vfs_of(vfs);
   if (!impl) return;
-  if (impl->open) mju_warning("VFS destroyed with open resources. Resources will be invalidated.");
+  if (impl->open) mju_warning("a VFS is deleted while some of its resources are open: they end with it");
   for (Entry *entry = impl->open, *next; entry; entry = next) {
     next = entry->next;
     if (entry->resource.provider->close) entry->resource.provider->close(&entry->resource);

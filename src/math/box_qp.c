@@ -120,12 +120,12 @@ static int bounded(Box* b) {
 int mju_boxQP(mjtNum* res, mjtNum* R, int* index, const mjtNum* H, const mjtNum* g, int n, const mjtNum* lower,
               const mjtNum* upper) {
   if (n <= 0) {
-    mju_error("mju_boxQP: problem size n must be positive");
+    mju_error("mju_boxQP: n must be positive, it is the number of unknowns");
     return -1;
   }
   for (int i = 0; lower && upper && i < n; i++) {
     if (lower[i] >= upper[i]) {
-      mju_error("mju_boxQP: upper bounds must be strictly larger than lower bounds");
+      mju_error("mju_boxQP: a lower bound is not below its upper bound");
       return -1;
     }
   }

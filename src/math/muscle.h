@@ -1,5 +1,6 @@
 // The muscle model on `real`: force over length and velocity, and the time course of activation.
-//   prm of gain and bias: range[2], force, scale, lmin, lmax, vmax, fpmax, fvmax; of dynamics: tau_act, tau_deact, width
+//   prm of gain and bias: range (two numbers), then force, scale, lmin, lmax, vmax, fpmax, fvmax; of dynamics: tau_act,
+//   tau_deact, width
 // Lengths are in units of the optimal one: range maps the lengths of the actuator onto these.
 #ifndef INGOT_MATH_MUSCLE_H_
 #define INGOT_MATH_MUSCLE_H_

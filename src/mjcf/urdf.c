@@ -158,7 +158,7 @@ static Link* joint_end(Robot* u, const ig_Node* joint, const char* end) {
   const ig_Node* node = required_child(u, joint, end);
   const char* name = node ? required(u, node, "link") : NULL;
   Link* link = name ? find_link(u, name) : NULL;
-  if (name && !link) ig_fail_node(u->r->diag, joint, "URDF joint parent or child missing: link '%s' not found", name);
+  if (name && !link) ig_fail_node(u->r->diag, joint, "a joint of the URDF names the link '%s', which is not there", name);
   return link;
 }
 
@@ -490,7 +490,7 @@ static bool read_joint(Robot* u, const ig_Node* node) {
   const char *type = required(u, node, "type"), *name = type ? required(u, node, "name") : NULL;
   if (!name) return false;
   const ig_Word* kind = ig_word_find(joint_types, type, strlen(type));
-  if (!kind) return ig_fail_node(u->r->diag, node, "invalid joint type in URDF joint definition: '%s'", type);
+  if (!kind) return ig_fail_node(u->r->diag, node, "invalid joint type '%s' in the URDF", type);
   mjsBody* body = joint_end(u, node, "child")->body;
   double axis[3] = {1, 0, 0};
   const ig_Node* given = ig_xml_child(node, "axis");

@@ -66,7 +66,7 @@ mjData* ig_make_plugin_data(const mjModel* m) {
   int refused = d ? ig_init_plugins(m, d) : -1;
   if (refused < 0) return d;
   mj_deleteData(d);
-  mju_error("mj_makeData: plugin->init failed for plugin id %d", refused);
+  mju_error("mj_makeData: init of plugin instance %d failed", refused);
   return NULL;
 }
 

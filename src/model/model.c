@@ -114,7 +114,7 @@ mjModel* mj_copyModel(mjModel* dest, const mjModel* src) {
   }
   if (dest->nbuffer != src->nbuffer) {
     mj_deleteModel(dest);
-    mju_error("mj_copyModel: dest and src models have different buffer size");
+    mju_error("mj_copyModel: the two models differ in size");
     return NULL;
   }
   copy_contents(dest, src, false);
@@ -123,7 +123,7 @@ mjModel* mj_copyModel(mjModel* dest, const mjModel* src) {
 
 void mjv_copyModel(mjModel* dest, const mjModel* src) {
   if (dest->nbuffer != src->nbuffer) {
-    mju_error("mjv_copyModel: dest and src models have different buffer size");
+    mju_error("mjv_copyModel: the two models differ in size");
     return;
   }
   copy_contents(dest, src, true);

@@ -66,7 +66,7 @@ const char* mjs_setToPosition(mjsActuator* actuator, double kp, double kv[1], do
                               double inheritrange) {
   actuator->gainprm[0] = kp;
   actuator->biasprm[1] = -kp;
-  if (kv && dampratio) return "kv and dampratio cannot both be defined: either says the damping";
+  if (kv && dampratio) return "kv and dampratio both say the damping: give one of them";
   const char* refusal = set_options(actuator, kv, dampratio, timeconst);
   if (refusal) return refusal;
   actuator->inheritrange = inheritrange;

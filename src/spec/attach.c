@@ -205,7 +205,7 @@ ig_Element* ig_attach(ig_Element* parent, ig_Element* child, const char* prefix,
   ig_Spec* to = parent->spec;
   mjtObj kind = parent->base.elemtype;
   if (kind != mjOBJ_FRAME && kind != mjOBJ_BODY && kind != mjOBJ_SITE) {
-    ig_spec_fail(to, parent, "cannot attach to the parent: it is not a frame, body or site");
+    ig_spec_fail(to, parent, "only frames, bodies and sites can be attached to");
     return NULL;
   }
   if (!parent->body && kind != mjOBJ_BODY) {
@@ -215,11 +215,11 @@ ig_Element* ig_attach(ig_Element* parent, ig_Element* child, const char* prefix,
   if (child->base.elemtype == mjOBJ_MODEL) child = &frame_of_world((ig_Spec*)child)->el;
   bool is_body = child->base.elemtype == mjOBJ_BODY;
   if (!is_body && child->base.elemtype != mjOBJ_FRAME) {
-    ig_spec_fail(to, parent, "cannot attach the child: it is not a body or frame");
+    ig_spec_fail(to, parent, "only bodies and frames can be attached");
     return NULL;
   }
   if (is_body && kind == mjOBJ_BODY) {
-    ig_spec_fail(to, parent, "to be attached to a body: child element is not a frame");
+    ig_spec_fail(to, parent, "only a frame can be attached to a body");
     return NULL;
   }
 

@@ -149,7 +149,7 @@ static bool resolve_tuple(ig_Element* el, ig_Spec* spec) {
   int n = ig_texts_count(t->objname);
   if (!n) return ig_spec_fail(spec, el, "tuple '%s' is empty", ig_el_name(el));
   if (n != IG_COUNT(int, t->objtype)) {
-    return ig_spec_fail(spec, el, "tuple '%s' has object arrays with different sizes", ig_el_name(el));
+    return ig_spec_fail(spec, el, "tuple '%s' has not as many types as names", ig_el_name(el));
   }
   for (int i = 0; i < n; i++) {
     mjtObj type = (mjtObj)IG_ITEMS(int, t->objtype)[i];

@@ -101,7 +101,7 @@ static void continuous_acceleration(const mjModel* m, mjData* d) {
       ig_implicit_matrix(m, d);
       mul_symmetric(m, d->qH, d->qacc, qfrc);
       break;
-    default: changed = false; mju_error("discrete inverse dynamics is not supported by the RK4 integrator");
+    default: changed = false; mju_error("inverse dynamics has no discrete form for the RK4 integrator");
   }
   if (changed) mj_solveM(m, d, d->qacc, qfrc, 1);
   mj_freeStack(d);

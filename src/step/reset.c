@@ -13,7 +13,7 @@ static int count_sleep_init(const mjModel* m) {
   return n;
 }
 
-// the root body of the first tree that was to start asleep and is not
+// where sleep was asked for in vain: the first such tree, by its root body
 static int first_sleepless(const mjModel* m, const mjData* d) {
   for (int tree = 0; tree < m->ntree; tree++) {
     if (m->tree_sleep_policy[tree] == mjSLEEP_INIT && d->tree_asleep[tree] < 0) return m->tree_bodyadr[tree];
@@ -49,7 +49,7 @@ static int start_asleep(const mjModel* m, mjData* d) {
 // returns the root body of a tree that was to start asleep and cannot, -1 when all is well
 static int reset(const mjModel* m, mjData* d, unsigned char fill) {
   if (m->nhistory && !(m->opt.timestep > 0)) {
-    mju_error("mj_resetData: history buffers require positive timestep, got %g", m->opt.timestep);
+    mju_error("mj_resetData: with history buffers the timestep must be positive, it is %g", m->opt.timestep);
     return -1;
   }
   ig_clear_data(m, d, fill);

@@ -146,7 +146,7 @@ mjvGLCamera mjv_averageCamera(const mjvGLCamera* cam1, const mjvGLCamera* cam2) 
   mjvGLCamera mean = *cam1;
   mjtNum forward[3], up[3], pos[3];
   if (cam1->orthographic != cam2->orthographic) {
-    mju_error("mjv_averageCamera: cannot average perspective and orthographic cameras");
+    mju_error("mjv_averageCamera: cannot average when one camera is orthographic and one is not");
   }
   for (int i = 0; i < 3; i++) {
     pos[i] = ((mjtNum)cam1->pos[i] + cam2->pos[i]) * 0.5;
@@ -169,7 +169,7 @@ mjvGLCamera mjv_averageCamera(const mjvGLCamera* cam1, const mjvGLCamera* cam2) 
 mjtNum mjv_frustumHeight(const mjvScene* scn) {
   const mjvGLCamera *left = scn->camera, *right = scn->camera + 1;
   if (left->orthographic != right->orthographic) {
-    mju_error("mjv_frustumHeight: cannot average frustums of perspective and orthographic cameras");
+    mju_error("mjv_frustumHeight: cannot average when one camera is orthographic and one is not");
     return 0;
   }
   float height[2] = {left->frustum_top - left->frustum_bottom, right->frustum_top - right->frustum_bottom};

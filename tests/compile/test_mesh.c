@@ -228,12 +228,12 @@ TEST(a_tree_of_faces_is_whole) {
 TEST(meshes_that_are_none_are_refused) {
   int64_t before = ig_live_bytes();
   check_refused("vertex='0 0 0 1 0 0 0 1 0'", GEOM, "at least 4 vertices required");
-  check_refused("vertex='0 0 0 1 0 0 0 1 0 1'", GEOM, "vertex data must be a multiple of 3");
-  check_refused(CUBE " face='0 1'", GEOM, "face data must be a multiple of 3");
+  check_refused("vertex='0 0 0 1 0 0 0 1 0 1'", GEOM, "vertex: three numbers each");
+  check_refused(CUBE " face='0 1'", GEOM, "face: three vertices each");
   check_refused(CUBE " face='0 1 2 0 1 9'", GEOM, "in face 1, vertex index 9 does not exist");
   check_refused(CUBE " face='0 1 -1'", GEOM, "in face 0, vertex index -1 does not exist");
   check_refused(CUBE " texcoord='0 0 1 1'", GEOM, "texcoord must be 2*nv");
-  check_refused(CUBE " normal='0 0 1 1'", GEOM, "normal data must be a multiple of 3");
+  check_refused(CUBE " normal='0 0 1 1'", GEOM, "normal: three numbers each");
   check_refused("vertex='0 0 0 1 0 0 0 1 0 1 1 0'", GEOM, "qhull error");
   check_refused("vertex='1 1 1 1 1 1 1 1 1 1 1 1'", GEOM, "qhull error");
   check_refused("vertex='0 0 0 1 0 0 0 1 0 1 1 0' face='0 1 2 1 3 2'", SHOWN, "mesh volume is too small: m");

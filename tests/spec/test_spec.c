@@ -216,7 +216,7 @@ TEST(shortcuts_set_gain_bias_and_dynamics) {
   CHECK_NEAR(a->biasprm[1], -10, 0);
   CHECK_NEAR(a->biasprm[2], -2, 0);
   CHECK_INT(a->biastype, mjBIAS_AFFINE);
-  CHECK_HAS(mjs_setToPosition(a, 10, &kv, &ratio, NULL, 0), "kv and dampratio cannot both be defined");
+  CHECK_HAS(mjs_setToPosition(a, 10, &kv, &ratio, NULL, 0), "both say the damping");
   CHECK_HAS(mjs_setToPosition(a, 10, &(double){-1}, NULL, NULL, 0), "kv cannot be negative");
   CHECK_HAS(mjs_setToDamper(a, -1), "damping coefficient cannot be negative");
   mjsActuator* m = mjs_addActuator(s, NULL);

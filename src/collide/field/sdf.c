@@ -104,7 +104,7 @@ static int describe(const mjpPlugin** plugin, const mjModel* m, int geom) {
 // from quasi-random points of the common box, descend on a + b + |max(a, b)|, then one step towards the overlap:
 // this drops what inexact fields pretend. Contacts lie on the surface where both distances are equal.
 IG_COLLIDER(ig_collide_sdf) {
-  if (m->geom_type[g2] != mjGEOM_SDF) mju_error("geom %d is not a signed distance field", g2);
+  if (m->geom_type[g2] != mjGEOM_SDF) mju_error("geom %d should be a signed distance field", g2);
   Pose pose1, pose2;
   ig_copy3(pose1.pos, d->geom_xpos + 3 * g1);
   ig_copy3(pose2.pos, d->geom_xpos + 3 * g2);

@@ -8,8 +8,8 @@
 #include "collide/primitive/shape.h"
 #include "math/vec3.h"
 
-//---- primitives, after Inigo Quilez; the ellipsoid's is approximate, the inside of the box is the distance along a
-//     field that turns from radial to the face normals
+//---- primitives, after Inigo Quilez; the ellipsoid's is approximate, inside a box one follows
+//     directions that start radial and end along the normal of the nearest face
 
 static void excess_over_box(mjtNum r[3], const mjtNum x[3], const mjtNum size[3]) {
   for (int k = 0; k < 3; k++) r[k] = fabs(x[k]) - size[k];
@@ -278,7 +278,7 @@ const mjpPlugin* ig_sdf_plugin(const mjModel* m, int geom) {
     mju_error("no plugin is registered in slot %d", slot);
     return NULL;
   }
-  if (!(plugin->capabilityflags & mjPLUGIN_SDF)) mju_error("the plugin in slot %d is not a signed distance field", slot);
+  if (!(plugin->capabilityflags & mjPLUGIN_SDF)) mju_error("the plugin in slot %d has no signed distance", slot);
   return plugin;
 }
 

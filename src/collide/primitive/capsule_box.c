@@ -119,7 +119,7 @@ static mjtNum limit_step(mjtNum step, const ig_Core* core, int axis, mjtNum widt
   return whole < step ? whole : step;
 }
 
-// from the corner, along an edge or across a face; none if the core points straight to or away from the corner
+// from the corner, along an edge or across a face; none if the core points at the corner or straight off it
 static bool step_from_corner(mjtNum* step, const ig_Nearest* near, const ig_Core* core) {
   int bits = core->heading ^ near->corner;
   if (bits == 0 || bits == 7) return false;

@@ -52,18 +52,17 @@ static bool check_indices(ig_MeshData* d, const ig_IntList* list, int count, int
 
 static bool check_input(ig_MeshData* d, const ig_MeshOrder* o) {
   ig_MeshFile* m = &d->m;
-  if (m->vert.n % 3) return ig_mesh_fail(m, "vertex data must be a multiple of 3, has %d numbers", m->vert.n);
-  if (m->face.n % 3) return ig_mesh_fail(m, "face data must be a multiple of 3, has %d numbers", m->face.n);
+  if (m->vert.n % 3) return ig_mesh_fail(m, "vertex: three numbers each are needed, not %d in all", m->vert.n);
+  if (m->face.n % 3) return ig_mesh_fail(m, "face: three vertices each are needed, not %d in all", m->face.n);
   for (int i = 0; i < m->vert.n; i++) {
     if (!isfinite(m->vert.item[i])) return ig_mesh_fail(m, "vertex coordinate %d is not finite: infinite or not a number", i / 3);
   }
   if (m->vert.n < 12) return ig_mesh_fail(m, "at least 4 vertices required, mesh has %d", m->vert.n / 3);
-  if (m->normal.n % 3) return ig_mesh_fail(m, "normal data must be a multiple of 3, has %d numbers", m->normal.n);
-  if (m->texcoord.n % 2) return ig_mesh_fail(m, "texcoord must be a multiple of 2, has %d numbers", m->texcoord.n);
+  if (m->normal.n % 3) return ig_mesh_fail(m, "normal: three numbers each are needed, not %d in all", m->normal.n);
+  if (m->texcoord.n % 2) return ig_mesh_fail(m, "texcoord: two numbers each are needed, not %d in all", m->texcoord.n);
   if (m->texcoord.n && 3 * m->texcoord.n != 2 * m->vert.n && !m->facetexcoord.n && !o->obj) {
-    return ig_mesh_fail(
-        m, "texcoord must be 2*nv if face texcoord indices are not provided in an OBJ file: %d numbers for %d vertices",
-        m->texcoord.n, m->vert.n / 3);
+    return ig_mesh_fail(m, "texcoord must be 2*nv numbers where facetexcoord is not given: there are %d for %d vertices",
+                        m->texcoord.n, m->vert.n / 3);
   }
   if (m->facetexcoord.n && m->texcoord.n && m->face.n && m->facetexcoord.n != m->face.n) {
     return ig_mesh_fail(m, "facetexcoord must be 3 per face: %d numbers for %d faces", m->facetexcoord.n, m->face.n / 3);
@@ -115,7 +114,7 @@ static bool take_vertices(ig_MeshData* d) {
 
 static bool make_hull(ig_MeshData* d, int maxvert) {
   char error[200];
-  if (maxvert > -1 && maxvert < 4) return ig_mesh_fail(&d->m, "maxhullvert must be larger than 3, is %d", maxvert);
+  if (maxvert > -1 && maxvert < 4) return ig_mesh_fail(&d->m, "maxhullvert takes -1 or at least 4, not %d", maxvert);
   d->hull = ig_convex_hull(&d->arena, d->vert, d->nvert, maxvert, error);
   return d->hull || ig_mesh_fail(&d->m, "%s", error);
 }
@@ -138,8 +137,7 @@ static bool complete_faces(ig_MeshData* d, bool smooth) {
     if (m->facenormal.n == m->face.n) memcpy(m->facenormal.item, m->face.item, (size_t)m->face.n * sizeof(int));
   }
   if (m->facenormal.n && m->facenormal.n != m->face.n) {
-    return ig_mesh_fail(m, "face data must have the same size as face normal data: %d and %d numbers", m->face.n,
-                        m->facenormal.n);
+    return ig_mesh_fail(m, "facenormal has to match face in size: %d numbers there, %d here", m->face.n, m->facenormal.n);
   }
   if (m->texcoord.n && !m->facetexcoord.n && !copy_ints(d, &m->facetexcoord, m->face.item, m->face.n)) return false;
   if (m->texcoord.n && m->facetexcoord.n != m->face.n) {

@@ -19,7 +19,7 @@ static bool read_builtin_mesh(ig_Reader* r, const ig_Node* node, mjsMesh* mesh) 
   if (n < 0) return false;
   if (!n) return ig_fail_node(r->diag, node, "required attribute missing: 'params'");
   if (ig_xml_attr(node, "file")) {
-    return ig_fail_node(r->diag, node, "builtin cannot be used with a mesh file: give one of the two");
+    return ig_fail_node(r->diag, node, "builtin and file exclude each other");
   }
   if (ig_xml_attr(node, "vertex")) {
     return ig_fail_node(r->diag, node, "builtin mesh cannot be used with user vertex data: give one of the two");
@@ -31,7 +31,7 @@ static bool read_builtin_mesh(ig_Reader* r, const ig_Node* node, mjsMesh* mesh) 
 bool ig_read_mesh(ig_Reader* r, const ig_Node* node, mjsMesh* mesh) {
   if (!ig_read_attrs(r, node, mesh)) return false;
   if (ig_xml_attr(node, "maxhullvert") && mesh->maxhullvert != -1 && mesh->maxhullvert < 4) {
-    return ig_fail_node(r->diag, node, "maxhullvert must be larger than 3, or -1 for no limit");
+    return ig_fail_node(r->diag, node, "maxhullvert takes at least 4, or -1 for no limit");
   }
   const ig_Node* plugin = ig_xml_child(node, "plugin");
   if (plugin && !ig_read_plugin(r, plugin, &mesh->plugin)) return false;

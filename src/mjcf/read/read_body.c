@@ -24,7 +24,7 @@ bool ig_read_camera(ig_Reader* r, const ig_Node* node, mjsCamera* camera) {
 
 bool ig_read_light(ig_Reader* r, const ig_Node* node, mjsLight* light) {
   if (ig_xml_attr(node, "type") && ig_xml_attr(node, "directional")) {
-    return ig_fail_node(r->diag, node, "type and directional cannot both be defined: directional is the older word for type");
+    return ig_fail_node(r->diag, node, "directional is the older word for type: give one of them");
   }
   return ig_read_attrs(r, node, light);
 }

@@ -16,14 +16,14 @@ static bool read_compiler(ig_Reader* r, const ig_Node* node) {
   int global = 0;
   if (ig_read_word(r, node, "coordinate", ig_words_coordinate, &global) < 0) return false;
   if (global) {
-    return ig_fail_node(r->diag, node,
-                        "global coordinates no longer supported; to convert a model, load and save it in a version up "
-                        "to 2.3.3");
+    return ig_fail_node(
+        r->diag, node,
+        "coordinate='global' is gone: versions up to 2.3.3 can load such a model and save it with local coordinates");
   }
   const char* sequence = ig_xml_value(node, "eulerseq");
   if (sequence) {
     if (strlen(sequence) != 3) {
-      return ig_fail_node(r->diag, node, "euler format must have length 3: one letter of xyzXYZ per turn");
+      return ig_fail_node(r->diag, node, "eulerseq has 3 letters of xyzXYZ, one per turn");
     }
     memcpy(s->compiler.eulerseq, sequence, 3);
   }
@@ -49,7 +49,7 @@ static bool read_option(ig_Reader* r, const ig_Node* node) {
   for (int i = 0; i < n; i++) {
     if (groups[i] < 0) return ig_fail_node(r->diag, node, "a group in actuatorgroupdisable must be non-negative");
     if (groups[i] >= ACTUATOR_GROUPS) {
-      return ig_fail_node(r->diag, node, "disabled actuator group value cannot exceed %d", ACTUATOR_GROUPS - 1);
+      return ig_fail_node(r->diag, node, "a group in actuatorgroupdisable cannot exceed %d", ACTUATOR_GROUPS - 1);
     }
     option->disableactuator |= 1 << groups[i];
   }
@@ -88,7 +88,7 @@ static bool read_memory(ig_Reader* r, const ig_Node* node) {
   uint64_t bytes;
   if (!scan_bytes(attr->value, &bytes)) {
     return ig_fail_attr(r->diag, attr,
-                        "'memory' takes a whole number with an optional suffix K, M, G, T, P or E, and not more bytes than "
+                        "'memory' takes a whole number and, if wanted, one of K, M, G, T, P, E; not more bytes than "
                         "can be counted");
   }
   r->spec->memory = (mjtSize)bytes;
@@ -102,7 +102,7 @@ static bool read_old_size(ig_Reader* r, const ig_Node* node, const char* name, i
   if (given <= 0) return given == 0;
   if (*value < -1) return ig_fail_node(r->diag, node, "%s must be >= -1", name);
   if (r->spec->memory != -1 && *value != -1) {
-    return ig_fail_node(r->diag, node, "either 'memory' and '%s' attribute can be specified, not both", name);
+    return ig_fail_node(r->diag, node, "'memory' includes what '%s' says: give one of them", name);
   }
   return true;
 }
@@ -125,7 +125,7 @@ static bool read_visual(ig_Reader* r, const ig_Node* section) {
       return ig_fail_node(r->diag, node, "znear must be strictly positive: it divides");
     }
     if (ig_xml_attr(node, "realtime") && vis->global.realtime <= 0) {
-      return ig_fail_node(r->diag, node, "realtime must be greater than 0: 1 is the speed of the clock");
+      return ig_fail_node(r->diag, node, "realtime must be above 0: 1 is the speed of the clock");
     }
   }
   return true;
@@ -277,7 +277,7 @@ static bool read_numeric(ig_Reader* r, const ig_Node* node) {
   if (given < 0 || n < 0) return false;
   if (!given) numeric->size = n;
   if (numeric->size < 1 || numeric->size > NUMERIC_MAX) {
-    return ig_fail_node(r->diag, node, "custom field size must be between 1 and %d", NUMERIC_MAX);
+    return ig_fail_node(r->diag, node, "size of a custom number must be 1 to %d", NUMERIC_MAX);
   }
   if (n > numeric->size) return ig_fail_node(r->diag, node, "attribute 'data' has too much data");
   if (n) memcpy(data, list, (size_t)n * sizeof(double));

@@ -119,11 +119,10 @@ static bool read_transmission(ig_Reader* r, const ig_Node* node, mjsActuator* ac
   mjtTrn type = actuator->trntype;
   bool crank = ig_xml_attr(node, "cranklength") || ig_xml_attr(node, "slidersite");
   if (crank && type != mjTRN_SLIDERCRANK && type != mjTRN_UNDEFINED) {
-    return ig_fail_node(r->diag, node,
-                        "this actuator has no cranksite: cranklength and slidersite can only be used in slidercrank ones");
+    return ig_fail_node(r->diag, node, "this actuator has no cranksite, which cranklength and slidersite belong to");
   }
   if (ig_xml_attr(node, "refsite") && type != mjTRN_SITE && type != mjTRN_UNDEFINED) {
-    return ig_fail_node(r->diag, node, "refsite can only be used with site as the target of the actuator");
+    return ig_fail_node(r->diag, node, "refsite needs a site as the target of the actuator");
   }
   return true;
 }

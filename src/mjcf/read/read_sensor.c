@@ -108,7 +108,7 @@ static bool read_rangefinder(ig_Reader* r, const ig_Node* node, mjsSensor* senso
   static const char* const from[] = {"site", "camera"};
   static const mjtObj types[] = {mjOBJ_SITE, mjOBJ_CAMERA};
   int which = which_given(node, 2, from);
-  if (which < 0) return ig_fail_node(r->diag, node, "the rays of a rangefinder start at exactly one of 'site' or 'camera'");
+  if (which < 0) return ig_fail_node(r->diag, node, "the rays of a rangefinder start at a 'site' or at a 'camera': give one");
   return set_object(r, node, sensor, from[which], types[which]) && read_data(r, node, ig_words_ray_data, &sensor->intprm[0]);
 }
 

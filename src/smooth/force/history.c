@@ -144,7 +144,7 @@ void mj_initCtrlHistory(const mjModel* m, mjData* d, int id, const mjtNum* times
   }
   ig_History h = ig_ctrl_history(m, d, id);
   if (h.samples <= 0) {
-    mju_error("mj_initCtrlHistory: actuator %d has no history buffer", id);
+    mju_error("mj_initCtrlHistory: actuator %d keeps no history", id);
     return;
   }
   ig_history_init(&h, times, values, *h.user);
@@ -157,7 +157,7 @@ void mj_initSensorHistory(const mjModel* m, mjData* d, int id, const mjtNum* tim
   }
   ig_History h = ig_sensor_history(m, d, id);
   if (h.samples <= 0) {
-    mju_error("mj_initSensorHistory: sensor %d has no history buffer", id);
+    mju_error("mj_initSensorHistory: sensor %d keeps no history", id);
     return;
   }
   ig_history_init(&h, times, values, phase);

@@ -26,8 +26,8 @@ void ig_history_init(ig_History* h, const mjtNum* times, const mjtNum* values, m
 // the place for a sample at time t: its own if there is one of that time, else the oldest sample gives way
 mjtNum* ig_history_insert(ig_History* h, mjtNum t);
 
-// value at time t; interp 0 holds the last sample, 1 is linear, else cubic. Returns a pointer into the buffer when the value
-// is a sample, else writes it to result and returns NULL.
+// the value of that time; interp 0 holds the last sample, 1 is linear, else cubic. Returns a pointer into the buffer when the
+// value is a sample, else writes it to result and returns NULL.
 const mjtNum* ig_history_read(const ig_History* h, mjtNum t, int interp, mjtNum* result);
 
 #endif  // INGOT_SMOOTH_FORCE_HISTORY_H_

@@ -16,7 +16,7 @@ void ig_plugins_compute(const mjModel* m, mjData* d, mjtPluginCapabilityBit capa
     if (plugin->compute) {
       plugin->compute(m, d, i, capability);
     } else {
-      mju_error("plugin at slot %d: `compute` is a null function pointer", m->plugin[i]);
+      mju_error("plugin at slot %d has no `compute`", m->plugin[i]);
     }
   }
 }

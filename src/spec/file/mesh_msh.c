@@ -1,5 +1,5 @@
-// MSH: the numbers of vertices, normals, texture coordinates and faces, then these arrays. Normals and texture
-// coordinates are none or one per vertex, and faces index all three alike.
+// MSH: four counts (vertices, normals, texcoords, faces), then an array for each. Normals and texcoords are none or one
+// per vertex, and faces index all three alike.
 #include "spec/file/mesh_msh.h"
 
 #include <stdint.h>
@@ -35,12 +35,11 @@ bool ig_read_msh(ig_MeshFile* file, const ig_MeshSource* source) {
     total += (int64_t)4 * width[k] * count[k];
   }
   if (!valid) {
-    return ig_mesh_fail(file, "invalid sizes in MSH file '%s': %d vertices, %d normals, %d texcoords, %d faces", name, count[0],
-                        count[1], count[2], count[3]);
+    return ig_mesh_fail(file, "the header of MSH file '%s' cannot be right: %d vertices, %d normals, %d texcoords, %d faces",
+                        name, count[0], count[1], count[2], count[3]);
   }
   if (total != source->size) {
-    return ig_mesh_fail(file, "unexpected file size in MSH file '%s': %d bytes, its header asks for %lld", name, source->size,
-                        (long long)total);
+    return ig_mesh_fail(file, "MSH file '%s' has %d bytes, its header asks for %lld", name, source->size, (long long)total);
   }
   int nface = 3 * count[FACES];
   if (!ig_floats_reserve(&file->vert, 3 * count[VERTS]) || !ig_floats_reserve(&file->normal, 3 * count[NORMALS]) ||

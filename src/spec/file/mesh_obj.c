@@ -262,7 +262,7 @@ static bool read_corners(Reader* r, Line line, char kind, int number, const char
   for (skip_blanks(&line); line.at < line.end; skip_blanks(&line), n++) {
     Corner c;
     if (!parse_corner(r, &line, &c)) {
-      return ig_mesh_fail(r->file, "could not parse OBJ file '%s': line %d has no valid index (they count from 1)", name, number);
+      return ig_mesh_fail(r->file, "OBJ file '%s', line %d: no valid index (they count from 1)", name, number);
     }
     // what follows a complete corner, like a third slash, is its own corner and has no index
     if (keep && !add_corner(&r->polygon, c)) return ig_mesh_fail(r->file, "not enough memory for OBJ file '%s'", name);

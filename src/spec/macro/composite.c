@@ -96,12 +96,12 @@ static const char* check_plugin(ig_Composite* c) {
 
 static const char* check_type(const ig_Composite* c) {
   static const char* const refused[] = {
-      [IG_COMPOSITE_PARTICLE] = "The \"particle\" composite type is deprecated. Please use \"replicate\" instead.",
-      [IG_COMPOSITE_GRID] = "The \"grid\" composite type is deprecated. Please use \"flex\" instead.",
+      [IG_COMPOSITE_PARTICLE] = "composite type 'particle' is deprecated: <replicate> makes the same",
+      [IG_COMPOSITE_GRID] = "composite type 'grid' is deprecated: take a <flexcomp>",
       [IG_COMPOSITE_CABLE] = NULL,
-      [IG_COMPOSITE_ROPE] = "The \"rope\" composite type is deprecated. Please use \"cable\" instead.",
-      [IG_COMPOSITE_LOOP] = "The \"loop\" composite type is deprecated. Please use \"flexcomp\" instead.",
-      [IG_COMPOSITE_CLOTH] = "The \"cloth\" composite type is deprecated. Please use \"shell\" instead.",
+      [IG_COMPOSITE_ROPE] = "composite type 'rope' is deprecated: take a cable",
+      [IG_COMPOSITE_LOOP] = "composite type 'loop' is deprecated: take a <flexcomp>",
+      [IG_COMPOSITE_CLOTH] = "composite type 'cloth' is deprecated: take a <flexcomp> with elastic2d",
   };
   if (c->type < 0 || c->type > IG_COMPOSITE_CLOTH) return "'type' of a composite is not known";
   return refused[c->type];

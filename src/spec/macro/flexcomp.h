@@ -35,7 +35,7 @@ typedef struct ig_Flexcomp_ {
   double origin[3];
   double mass;
   double inertiabox;
-  int equality;  // of <edge>: 0 none, 1 edges, 2 vertices
+  int equality;  // of <edge>: 0 no equality, 1 of edges, 2 of vertices
   ig_String file;
   int dof;
 

@@ -78,7 +78,7 @@ static void join_rings(Shape* s, int ring) {
 static bool make_hemisphere(Shape* s, const double* p) {
   int resolution = (int)p[0], nring = resolution + 1;
   if (resolution < 0) return ig_mesh_fail(&s->m, "Hemisphere resolution cannot be negative, is %d", resolution);
-  if (resolution > 10) return ig_mesh_fail(&s->m, "Hemisphere resolution cannot be greater than 10, is %d", resolution);
+  if (resolution > 10) return ig_mesh_fail(&s->m, "Hemisphere resolution is 10 at most, not %d", resolution);
   int rim = ring_start(nring), nrim = 4 * nring, centre = rim + nrim;
   if (!make_room(s, centre + 1, 0, 4 * nring * nring + nrim)) return false;
   add_vertex(s, 0, 0, 1);
@@ -155,7 +155,7 @@ static bool subdivide(Shape* s) {
 static bool make_sphere(Shape* s, const double* p) {
   int times = (int)p[0];
   if (times < 0) return ig_mesh_fail(&s->m, "Sphere subdivision cannot be negative, is %d", times);
-  if (times > 4) return ig_mesh_fail(&s->m, "Sphere subdivision cannot be greater than 4, is %d", times);
+  if (times > 4) return ig_mesh_fail(&s->m, "Sphere subdivision is 4 at most, not %d", times);
   int nface = 20 << (2 * times);
   if (!make_room(s, nface / 2 + 2, 0, nface)) return false;
   add_icosahedron(s);
@@ -182,7 +182,7 @@ static void add_cell(Shape* s, int a, int b, int c, int d) {
 static bool make_supersphere(Shape* s, const double* p) {
   int n = (int)p[0];
   double east = p[1], north = p[2];
-  if (n < 3) return ig_mesh_fail(&s->m, "Supersphere resolution must be greater than 2, is %d", n);
+  if (n < 3) return ig_mesh_fail(&s->m, "Supersphere resolution is 3 at least, not %d", n);
   if (!(east >= 0)) return ig_mesh_fail(&s->m, "Supersphere 'e' cannot be negative, is %g", east);
   if (!(north >= 0)) return ig_mesh_fail(&s->m, "Supersphere 'n' cannot be negative, is %g", north);
   int64_t nvert = (int64_t)(n - 1) * n + 2;
@@ -212,10 +212,10 @@ static bool make_supersphere(Shape* s, const double* p) {
 static bool make_supertorus(Shape* s, const double* p) {
   int n = (int)p[0];
   double radius = p[1];
-  if (n < 3) return ig_mesh_fail(&s->m, "Supertorus resolution must be greater than 2, is %d", n);
+  if (n < 3) return ig_mesh_fail(&s->m, "Supertorus resolution is 3 at least, not %d", n);
   if (!(radius > 0 && radius <= 1)) return ig_mesh_fail(&s->m, "Supertorus radius must be in (0, 1], is %g", radius);
-  if (!(p[2] > 0)) return ig_mesh_fail(&s->m, "Supertorus 's' must be greater than 0, is %g", p[2]);
-  if (!(p[3] > 0)) return ig_mesh_fail(&s->m, "Supertorus 't' must be greater than 0, is %g", p[3]);
+  if (!(p[2] > 0)) return ig_mesh_fail(&s->m, "Supertorus: 's' must be above 0, is %g", p[2]);
+  if (!(p[3] > 0)) return ig_mesh_fail(&s->m, "Supertorus: 't' must be above 0, is %g", p[3]);
   if (!make_room(s, (int64_t)n * n, 0, (int64_t)2 * n * n)) return false;
   for (int i = 0; i < n; i++) {
     double u = 2 * PI * i / n;
@@ -271,14 +271,14 @@ static void add_direction(Shape* s, double a, double e) {
 
 static bool check_grid(Shape* s, const double* p) {
   if ((int)p[0] > 0 && (int)p[1] > 0) return true;
-  return ig_mesh_fail(&s->m, "Horizontal and vertical resolutions must be positive, are %g and %g", p[0], p[1]);
+  return ig_mesh_fail(&s->m, "both resolutions must be positive, are %g and %g", p[0], p[1]);
 }
 
 static bool make_wedge(Shape* s, const double* p) {
-  if (!(p[2] > 0 && p[2] <= 180)) return ig_mesh_fail(&s->m, "fov[0] must be a float between (0, 180] degrees, is %g", p[2]);
-  if (!(p[3] > 0 && p[3] <= 90)) return ig_mesh_fail(&s->m, "`fov[1]` must be a float between (0, 90] degrees, is %g", p[3]);
+  if (!(p[2] > 0 && p[2] <= 180)) return ig_mesh_fail(&s->m, "fov[0] takes more than 0 and up to 180 degrees, not %g", p[2]);
+  if (!(p[3] > 0 && p[3] <= 90)) return ig_mesh_fail(&s->m, "fov[1] takes more than 0 and up to 90 degrees, not %g", p[3]);
   if (!check_grid(s, p)) return false;
-  if (!(p[4] >= 0 && p[4] <= 1)) return ig_mesh_fail(&s->m, "`gamma` must be a nonnegative float between [0, 1], is %g", p[4]);
+  if (!(p[4] >= 0 && p[4] <= 1)) return ig_mesh_fail(&s->m, "gamma takes 0 to 1, not %g", p[4]);
   int nx = (int)p[0], ny = (int)p[1];
   int64_t n = (int64_t)nx * ny;
   double* middle = ig_try_alloc(((size_t)nx + (size_t)ny) * sizeof(double));
