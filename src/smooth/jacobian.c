@@ -79,7 +79,7 @@ void mj_jacPointAxis(const mjModel* m, mjData* d, mjtNum* jacPoint, mjtNum* jacA
                      int body) {
   int nv = m->nv;
   mj_markStack(d);
-  mjtNum* jacr = jacAxis ? mj_stackAllocNum(d, (size_t)(3 * nv)) : NULL;
+  mjtNum* jacr = jacAxis ? mj_stackAllocNum(d, 3 * (size_t)nv) : NULL;
   ig_jac(m, d, jacPoint, jacr, point, body);
   for (int dof = 0; jacAxis && dof < nv; dof++) {
     mjtNum turn[3] = {jacr[dof], jacr[nv + dof], jacr[2 * nv + dof]};
@@ -94,7 +94,7 @@ void mj_jacPointAxis(const mjModel* m, mjData* d, mjtNum* jacPoint, mjtNum* jacA
 void mj_angmomMat(const mjModel* m, mjData* d, mjtNum* mat, int body) {
   int nv = m->nv;
   mj_markStack(d);
-  mjtNum *jacp = mj_stackAllocNum(d, (size_t)(3 * nv)), *jacr = mj_stackAllocNum(d, (size_t)(3 * nv));
+  mjtNum *jacp = mj_stackAllocNum(d, 3 * (size_t)nv), *jacr = mj_stackAllocNum(d, 3 * (size_t)nv);
   ig_zero(mat, 3 * nv);
   for (int b = body; in_subtree(m, b, body); b++) {
     mjtNum arm[3], scaled[9], inertia[9];

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
 """Run the code blocks of README.md and docs/guide/*.md: sh blocks with the program, whole C programs against the library.
+Every page: the paths it names are there.
 
     tests/docs/run.py build/ingot build/libingot.so
 
@@ -19,6 +20,10 @@ LIBRARY = pathlib.Path(sys.argv[2]).resolve()
 SANITIZED = "san" in PROGRAM.parent.name
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs/guide").glob("*.md"))]
 
+PLACES = [p.name for p in ROOT.iterdir() if p.is_dir() and p.name != "build" and not p.name.startswith(".")]
+LAYERS = [p.name for p in (ROOT / "src").iterdir()]
+FILE = re.compile(r"[\w.*-]+\.(?:c|h|py|pyi|inc|md|sh|cmake|txt|xml)")
+
 
 def blocks(page, language):
     text = page.read_text()
@@ -26,6 +31,30 @@ def blocks(page, language):
         before = text[: match.start()].rstrip().rsplit("\n", 1)[-1]
         if not before.startswith("<!-- not run"):
             yield text[: match.start()].count("\n") + 2, match.group(1)
+
+
+def missing_paths(page):
+    """what a page names and the tree lacks: links; in `...`, paths, names of files, files of a layer without their ending"""
+    text = re.sub(r"^```.*?^```$", "", page.read_text(), flags=re.S | re.M)
+    for word in re.findall(r"`([\w./*-]+)`", text):
+        first, inside, _ = word.partition("/")
+        if inside and first in PLACES:
+            good = any(ROOT.glob(word.rstrip("/")))
+        elif inside and first in LAYERS:
+            good = any((ROOT / "src").glob(word.rstrip("/"))) or any((ROOT / "src").glob(word + ".*"))
+        elif FILE.fullmatch(word):
+            good = any(path for place in PLACES for path in (ROOT / place).rglob(word)) or any(ROOT.glob(word))
+        else:
+            continue
+        if not good:
+            yield word
+    # tables of files name them without folder and ending
+    for table in re.findall(r"^\| file \|.*\n\|-.*\n((?:\|.*\n)+)", text, re.M):
+        for cell in re.findall(r"^\|([^|]*)\|", table, re.M):
+            yield from (word for word in re.findall(r"`(\w+)`", cell) if not any((ROOT / "src").rglob(word + ".*")) and word not in LAYERS)
+    for word in re.findall(r"\]\(([^)#:\s]+)(?:#[^)]*)?\)", text):
+        if not (page.parent / word).exists():
+            yield word
 
 
 class Blocks(unittest.TestCase):
@@ -71,10 +100,14 @@ class Blocks(unittest.TestCase):
         kept = set((ROOT / "docs/api.md").read_text().splitlines())
         self.assertEqual(lines - kept, set(), "tools/api.py > docs/api.md")
 
-    def test_links_lead_to_files(self):
+    def test_links_and_paths_lead_to_files(self):
         for page in [*PAGES, ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]:
-            for target in re.findall(r"\]\(([^)#:]+)\)", page.read_text()):
-                self.assertTrue((page.parent / target).exists(), f"{page}: {target}")
+            self.assertEqual(list(missing_paths(page)), [], page)
+
+    def test_a_path_that_leads_nowhere_is_found(self):
+        page = pathlib.Path(self.folder.name, "page.md")
+        page.write_text("`src/step/none.c` `step/none` `none_at_all.c` [x](none.md) `mj_step` `a/b` `step/forward` `forward.c` `src/*/forward.*`\n\n| file | x |\n|---|---|\n| `forward`, `gone` | y |\n")
+        self.assertEqual(list(missing_paths(page)), ["src/step/none.c", "step/none", "none_at_all.c", "gone", "none.md"])
 
 
 if __name__ == "__main__":
