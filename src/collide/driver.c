@@ -152,10 +152,22 @@ static void collide_flex_self(const mjModel* m, mjData* d, int flex) {
   }
 }
 
+// the trees of meshes make up most of all nodes, and only rays mark them, from the root on: one with a clean root is clean
+static void clear_marks(const mjModel* m, mjData* d) {
+  int at = 0;
+  for (int mesh = 0; mesh < m->nmesh; mesh++) {
+    int first = m->mesh_bvhadr[mesh];
+    if (m->mesh_bvhnum[mesh] <= 0 || first < at || d->bvh_active[first]) continue;
+    memset(d->bvh_active + at, 0, (size_t)(first - at));
+    at = first + m->mesh_bvhnum[mesh];
+  }
+  memset(d->bvh_active + at, 0, (size_t)(m->nbvh - at));
+}
+
 void mj_collision(const mjModel* m, mjData* d) {
   mjtNum start = ig_clock();
   ig_contacts_clear(d);
-  if (m->vis.global.bvactive) memset(d->bvh_active, 0, m->nbvh);
+  if (m->vis.global.bvactive) clear_marks(m, d);
   if (m->opt.disableflags & (mjDSBL_CONSTRAINT | mjDSBL_CONTACT) || m->nbody + m->nflex < 2) return;
 
   mj_markStack(d);

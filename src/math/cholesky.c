@@ -29,17 +29,35 @@ IG_CLONES int ig_chol_factor(double* a, int n, double smallest) {
   return rank;
 }
 
+// rows i..i+count of L x = b, count up to 4, when the rows before are solved: x[i+k] comes after those in its sums, as in
+// ig_dot. What was just solved is kept in registers and written once, since reading it back would stall
+static inline void solve_four(double* x, const double* l, int n, int i, int count) {
+  double sum[4], y[4];
+  for (int k = 0; k < count; k++) sum[k] = ig_dot_fours(l + (size_t)(i + k) * (size_t)n, x, i);
+  l += (size_t)i * (size_t)n + (size_t)i;
+  y[0] = (x[i] - sum[0]) / l[0];
+  if (count > 1) y[1] = (x[i + 1] - (sum[1] + l[n] * y[0])) / l[n + 1];
+  if (count > 2) y[2] = (x[i + 2] - (sum[2] + (l[2 * n] * y[0] + l[2 * n + 1] * y[1]))) / l[2 * n + 2];
+  if (count > 3) y[3] = (x[i + 3] - (sum[3] + (l[3 * n] * y[0] + l[3 * n + 1] * y[1] + l[3 * n + 2] * y[2]))) / l[3 * n + 3];
+  ig_copy(x + i, y, count);
+}
+
 IG_CLONES void ig_chol_solve(double* x, const double* l, const double* b, int n) {
   if (x != b) ig_copy(x, b, n);
-  for (int i = 0; i < n; i++) {
-    const double* row = l + (size_t)i * (size_t)n;
-    if (i) x[i] -= ig_dot(row, x, i);
-    x[i] /= row[i];
-  }
-  // the transpose by rows: a solved entry is taken out of all before it
-  for (int i = n - 1; i >= 0; i--) {
-    for (int j = i + 1; j < n; j++) x[i] -= l[(size_t)j * (size_t)n + (size_t)i] * x[j];
-    x[i] /= l[(size_t)i * (size_t)n + (size_t)i];
+  int i = 0;
+  for (; i + 4 <= n; i += 4) solve_four(x, l, n, i, 4);
+  if (n - i == 3) solve_four(x, l, n, i, 3);
+  if (n - i == 2) solve_four(x, l, n, i, 2);
+  if (n - i == 1) solve_four(x, l, n, i, 1);
+
+  // the transpose by rows: solved entries are taken out from the newest on
+  double newest = 0;
+  for (i = n - 1; i >= 0; i--) {
+    const double* column = l + (size_t)i * (size_t)n + (size_t)i;
+    double rest = x[i];
+    if (i < n - 1) rest -= column[n] * newest;
+    for (int j = 2; j < n - i; j++) rest -= column[(size_t)j * (size_t)n] * x[i + j];
+    x[i] = newest = rest / *column;
   }
 }
 

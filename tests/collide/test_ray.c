@@ -1,4 +1,8 @@
 // Rays against every kind of geom: hits and sums recorded from MuJoCo 3.5.0 by record_rays.py; and properties.
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
 #include "model.h"
 #include "test.h"
 
@@ -147,4 +151,46 @@ TEST(skin_reports_the_nearest_vertex) {
   CHECK_INT(id, 2);
   point[0] = 0.6;
   CHECK_NEAR(mju_raySkin(2, 4, face, vert, point, vec, &id), -1, 0);
+}
+
+// a ramp of 200 columns, so that the elevation under a ray is known; rays of all slopes cross many cells
+TEST(a_wide_height_field_is_hit_where_it_is) {
+  enum { COLS = 200 };
+  char text[4000] = "<mujoco><asset><hfield name='ramp' nrow='3' ncol='200' size='2 1 .5 .1' elevation='";
+  for (int i = 0; i < 3 * COLS; i++) snprintf(text + strlen(text), sizeof text - strlen(text), "%d ", i % COLS);
+  strcat(text, "'/></asset><worldbody><geom type='hfield' hfield='ramp'/></worldbody></mujoco>");
+  mjModel* m = ig_test_model(text);
+  if (!m) return;
+  mjData* d = posed(m);
+  for (int i = 0; i < 400; i++) {
+    // z = (x + 2) / 8 on the ramp
+    mjtNum x = -1.99 + 3.98 * i / 399, slope = (i % 7 - 3) * 0.9, normal[3];
+    mjtNum vec[3] = {slope, 0.1, -1}, point[3] = {x - slope, 0.2 - 0.1, (x + 2) / 8 + 1};
+    if (fabs(point[0]) > 2) continue;
+    CHECK_NEAR(mj_rayHfield(m, d, 0, point, vec, normal), 1, 1e-6);
+    CHECK_NEAR(normal[0], -0.125 / sqrt(1 + 0.125 * 0.125), 1e-4);
+  }
+  mj_deleteData(d);
+  mj_deleteModel(m);
+}
+
+TEST(collision_clears_what_rays_have_marked) {
+  mjModel* m = ig_test_model(
+      "<mujoco><asset><mesh name='a' builtin='sphere' params='2' scale='.1 .1 .1'/>"
+      "<mesh name='b' builtin='sphere' params='2' scale='.2 .2 .2'/></asset><worldbody><geom type='mesh' mesh='a'/>"
+      "<geom type='mesh' mesh='b' pos='1 0 0'/></worldbody></mujoco>");
+  if (!m) return;
+  mjData* d = posed(m);
+  for (int geom = 0; geom < 2; geom++) {
+    int marked = 0, left = 0;
+    mjtNum point[3] = {geom, 0, 1}, vec[3] = {0.01, 0.01, -1};
+    CHECK(mj_rayMesh(m, d, geom, point, vec, NULL) > 0);
+    for (int i = 0; i < m->nbvh; i++) marked += d->bvh_active[i];
+    CHECK(marked > 1);
+    mj_collision(m, d);
+    for (int i = 0; i < m->nbvh; i++) left += d->bvh_active[i];
+    CHECK_INT(left, 0);
+  }
+  mj_deleteData(d);
+  mj_deleteModel(m);
 }

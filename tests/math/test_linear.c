@@ -26,6 +26,24 @@ TEST(cholesky_solves_and_reports_its_rank) {
   CHECK_INT(mju_cholFactor(zero, 2, 1e-3), 0);
 }
 
+// the solver works on four rows at a time; its sums are those of one row after the other
+TEST(cholesky_solves_in_the_order_of_rows) {
+  unsigned seed = 5;
+  for (int n = 1; n <= 12; n++) {
+    mjtNum l[144], x[12], back[12];
+    spread(l, n, &seed);
+    mju_cholFactor(l, n, mjMINVAL);
+    for (int i = 0; i < n; i++) x[i] = ig_test_random(&seed);
+    mju_cholSolve(back, l, x, n);
+    for (int i = 0; i < n; i++) x[i] = (x[i] - mju_dot(l + i * n, x, i)) / l[i * n + i];
+    for (int i = n - 1; i >= 0; i--) {
+      for (int j = i + 1; j < n; j++) x[i] -= l[j * n + i] * x[j];
+      x[i] /= l[i * n + i];
+    }
+    for (int i = 0; i < n; i++) CHECK_NEAR(back[i], x[i], 0);
+  }
+}
+
 TEST(a_rank_one_update_is_a_new_factorisation) {
   unsigned seed = 2;
   enum { N = 7 };
