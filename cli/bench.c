@@ -4,7 +4,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "command.h"
 #include "engine.h"
@@ -45,13 +44,7 @@ typedef struct {
   double* state;
 } Bench;
 
-static double seconds_now(void) {
-  struct timespec now;
-  clock_gettime(CLOCK_MONOTONIC, &now);
-  return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
-
-static mjtNum microseconds_now(void) { return 1e6 * seconds_now(); }
+static mjtNum microseconds_now(void) { return 1e6 * ig_seconds_now(); }
 
 enum { OPTION_AGAINST = 256, OPTION_SECONDS, OPTION_STEPS, OPTION_KEY, OPTION_SEED, OPTION_JSON };
 
@@ -109,12 +102,12 @@ static int prepare(Bench* bench) {
 // one turn of one engine from the given state; controls change every tenth step, the same for both
 static double take_turn(const Bench* bench, Runner* runner, uint64_t seed) {
   runner->engine.mj_setState(runner->m, runner->d, bench->state, mjSTATE_INTEGRATION);
-  double start = seconds_now();
+  double start = ig_seconds_now();
   for (int step = 0; step < bench->steps; step++) {
     if (step % 10 == 0) ig_random_controls(runner->m, runner->d, &seed);
     runner->engine.mj_step(runner->m, runner->d);
   }
-  return seconds_now() - start;
+  return ig_seconds_now() - start;
 }
 
 static void restart(Bench* bench) {

@@ -216,6 +216,7 @@ static void add_views(Work* work, mjsBody** bodies) {
   }
 }
 
+// a model knows masses but not where they came from: they are given as they are
 static mjsBody* add_body(Work* work, mjsBody* parent, int id) {
   const mjModel* m = work->m;
   mjsBody* body = mjs_addBody(parent, NULL);
@@ -229,12 +230,14 @@ static mjsBody* add_body(Work* work, mjsBody* parent, int id) {
   COPY(body->inertia, m->body_inertia + 3 * id, 3);
   body->mocap = m->body_mocapid[id] >= 0;
   body->gravcomp = m->body_gravcomp[id];
+  // the policy stands at the root of a tree
   int tree = m->body_treeid[id], policy = tree >= 0 ? m->tree_sleep_policy[tree] : mjSLEEP_AUTO;
   if (m->body_parentid[id] == 0 && policy >= mjSLEEP_NEVER) body->sleep = (mjtSleepPolicy)policy;
   mjs_setDouble(body->userdata, m->body_user + m->nuser_body * id, (int)m->nuser_body);
   return body;
 }
 
+// in the order of the model: parents before children, so ids come out the same
 static void add_tree(Work* work) {
   const mjModel* m = work->m;
   mjsBody** bodies = calloc((size_t)m->nbody, sizeof *bodies);
@@ -249,6 +252,7 @@ static void add_tree(Work* work) {
   free(bodies);
 }
 
+// a signature is body1 << 16 | body2
 static void add_contacts(Work* work) {
   const mjModel* m = work->m;
   for (int i = 0; i < m->npair; i++) {
@@ -330,6 +334,7 @@ static void add_equalities(Work* work) {
   }
 }
 
+// mjtTrn to the type of the target
 static void set_transmission(Work* work, mjsActuator* actuator, int id) {
   static const int objects[] = {mjOBJ_JOINT, mjOBJ_JOINT, mjOBJ_SITE, mjOBJ_TENDON, mjOBJ_SITE, mjOBJ_BODY};
   const mjModel* m = work->m;
@@ -370,6 +375,7 @@ static void add_actuators(Work* work) {
   }
 }
 
+// data types and stages are those that the compiler found, which finds them again
 static void add_sensors(Work* work) {
   const mjModel* m = work->m;
   for (int i = 0; i < m->nsensor; i++) {
@@ -435,25 +441,28 @@ static bool make_room(Work* work) {
   return made;
 }
 
+static void build(Work* work) {
+  set_globals(work);
+  add_assets(work);
+  add_tree(work);
+  add_contacts(work);
+  add_tendons(work);
+  add_equalities(work);
+  add_actuators(work);
+  add_sensors(work);
+  add_custom(work);
+}
+
 mjSpec* ig_decompile(const mjModel* m, const char** what, int* left_out) {
   *what = obstacle(m);
   *left_out = (int)(m->ntex + m->ntuple);
   if (*what) return NULL;
   Work work = {.m = m, .spec = mj_makeSpec()};
-  if (!make_room(&work)) {
-    *what = "no room in memory";
-    mj_deleteSpec(work.spec);
-    return NULL;
-  }
-  set_globals(&work);
-  add_assets(&work);
-  add_tree(&work);
-  add_contacts(&work);
-  add_tendons(&work);
-  add_equalities(&work);
-  add_actuators(&work);
-  add_sensors(&work);
-  add_custom(&work);
+  bool room = make_room(&work);
+  if (room) build(&work);
   for (int i = 0; i < mjNOBJECT; i++) free(work.elements[i]);
-  return work.spec;
+  if (room) return work.spec;
+  *what = "no room in memory";
+  mj_deleteSpec(work.spec);
+  return NULL;
 }

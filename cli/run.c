@@ -5,7 +5,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "command.h"
 #include "json.h"
@@ -67,12 +66,6 @@ typedef struct {
   int max_contacts, max_rows, max_iterations;
   double wall, first_energy, last_energy, start_time;
 } Run;
-
-static double seconds_now(void) {
-  struct timespec now;
-  clock_gettime(CLOCK_MONOTONIC, &now);
-  return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
 
 enum {
   OPTION_SECONDS = 256,
@@ -147,6 +140,7 @@ static int set_start(Run* run) {
   if (options->seed >= 0) run->state.seed = options->seed;
   if (options->key_name && (run->state.key = find_key(run->m, options->key_name)) < 0) return IG_EXIT_USAGE;
 
+  // a state names its controls by word, so that files stay readable
   run->control = CONTROL_ZERO;
   for (int i = 0; control_names[i]; i++) {
     if (!strcmp(run->state.control, control_names[i])) run->control = (Control)i;
@@ -177,6 +171,7 @@ static void set_controls(Run* run) {
   if (run->control == CONTROL_KEYFRAME) {
     memcpy(ctrl, m->key_ctrl + run->state.key * m->nu, (size_t)m->nu * sizeof *ctrl);
   } else if (run->control == CONTROL_RANDOM) {
+    // ten times a second, counted in steps: the same values come up wherever a run was stopped and resumed
     double per_turn = round(0.1 / m->opt.timestep);
     uint64_t turn = (uint64_t)run->state.step / (uint64_t)fmax(1, per_turn);
     for (int i = 0; i < m->nu; i++) {
@@ -219,6 +214,7 @@ static void describe_contacts(const mjModel* m, const mjData* d, char text[300])
              ig_object_name(m, mjOBJ_GEOM, deepest->geom[0], one), ig_object_name(m, mjOBJ_GEOM, deepest->geom[1], two));
 }
 
+// what the number that comes with a warning means, in names of the model
 static void describe(const mjModel* m, const mjData* d, mjtWarning kind, char text[300]) {
   int info = d->warning[kind].lastinfo;
   char name[128];
@@ -250,6 +246,7 @@ static void note_troubles(Run* run, double before) {
 
 static int larger(int a, int b) { return a > b ? a : b; }
 
+// averages and largest values for the report
 static void count_step(Run* run) {
   const mjData* d = run->d;
   int iterations = ig_total_iterations(d);
@@ -266,6 +263,7 @@ static void count_step(Run* run) {
 // where the quantities are found that are recorded
 static const mjData* shown_data(const Run* run) { return run->shadow ? run->shadow : run->d; }
 
+// the numbers at the start of the step, computed on the side
 static void fill_shadow(Run* run) {
   if (!run->shadow) return;
   mj_copyState(run->m, run->d, run->shadow, mjSTATE_INTEGRATION);
@@ -285,9 +283,9 @@ static void one_step(Run* run, bool record, bool first, bool last) {
   }
   if (csv) ig_record_before(&run->csv, shown_data(run));
   if (plot) ig_record_before(&run->plot, shown_data(run));
-  double start = seconds_now();
+  double start = ig_seconds_now();
   mj_step(run->m, run->d);
-  run->wall += seconds_now() - start;
+  run->wall += ig_seconds_now() - start;
   run->m->opt.enableflags = flags;
 
   const mjData* d = shown_data(run);
@@ -335,6 +333,7 @@ static void print_troubles(const Run* run) {
   if (!any) ig_print_pair("warnings", "none");
 }
 
+// for people; json_result says the same for machines
 static void print_result(const Run* run) {
   const mjModel* m = run->m;
   double simulated = (double)run->steps * m->opt.timestep, wall = run->wall > 0 ? run->wall : 1e-9;

@@ -17,7 +17,7 @@ const char* ig_colour(FILE* stream, ig_Colour colour) {
 static bool bar_shown;
 static double bar_time;
 
-static double seconds(void) {
+double ig_seconds_now(void) {
   struct timespec now;
   clock_gettime(CLOCK_MONOTONIC, &now);
   return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
@@ -26,7 +26,7 @@ static double seconds(void) {
 void ig_show_progress(const char* what, double fraction) {
   enum { WIDTH = 40 };
   if (!isatty(STDERR_FILENO)) return;
-  double now = seconds();
+  double now = ig_seconds_now();
   if (bar_shown && now - bar_time < 0.1) return;
   bar_time = now;
   bar_shown = true;

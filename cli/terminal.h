@@ -9,6 +9,9 @@ typedef enum { IG_PLAIN, IG_BOLD, IG_DIM, IG_RED, IG_GREEN, IG_YELLOW } ig_Colou
 // an escape sequence, or "" when the stream is no terminal or NO_COLOR is set
 const char* ig_colour(FILE* stream, ig_Colour colour);
 
+// of a clock that never goes back
+double ig_seconds_now(void);
+
 // a bar on stderr, redrawn a few times a second at most; fraction from 0 to 1
 void ig_show_progress(const char* what, double fraction);
 void ig_clear_progress(void);
