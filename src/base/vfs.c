@@ -57,6 +57,7 @@ static bool slurp(const char* name, void** bytes, int* count) {
   return regular && (info.st_size == 0 || *bytes);
 }
 
+// the bytes are read when they are asked for; the time of change is known at once
 static int open_file(mjResource* resource) {
   struct stat info;
   if (stat(resource->name, &info)) return 0;
@@ -82,6 +83,7 @@ static void close_file(mjResource* resource) {
   resource->data = NULL;
 }
 
+// later: 1, the same: 0; without a time to compare with, count as changed
 static int file_modified(const mjResource* resource, const char* timestamp) {
   time_t then;
   if (ig_decode64(&then, sizeof then, timestamp) != sizeof then) return 1;
@@ -127,6 +129,7 @@ static int read_buffer(mjResource* resource, const void** bytes) {
 
 static void close_buffer(mjResource* resource) { (void)resource; }
 
+// a buffer has no time: other bytes are another hash
 static int buffer_modified(const mjResource* resource, const char* timestamp) {
   uint64_t hash = 0;
   return ig_decode64(&hash, sizeof hash, timestamp) < 0 || hash != ((const Buffer*)resource->provider)->hash;
@@ -154,6 +157,7 @@ static Buffer* make_buffer(void* bytes, int count) {
 
 // --------------------------------------------------------------------------------------------- the system
 
+// the public struct holds a pointer to ours, NULL before mj_defaultVFS and after mj_deleteVFS
 static Vfs* vfs_of(const mjVFS* vfs) { return vfs ? vfs->impl_ : NULL; }
 
 static Entry* make_entry(mjVFS* vfs, const char* name, const mjpResourceProvider* provider) {
@@ -208,6 +212,7 @@ void mj_deleteVFS(mjVFS* vfs) {
   vfs->impl_ = NULL;
 }
 
+// the caller holds the mutex
 static Entry* find_mount(const Vfs* impl, const char* name, size_t length) {
   for (Entry* entry = impl->mounts; entry; entry = entry->next) {
     if (strlen(entry->resource.name) == length && !memcmp(entry->resource.name, name, length)) return entry;
@@ -215,6 +220,7 @@ static Entry* find_mount(const Vfs* impl, const char* name, size_t length) {
   return NULL;
 }
 
+// providers are called without the mutex, since they may open resources themselves
 static int mount(mjVFS* vfs, const char* path, const mjpResourceProvider* provider) {
   Vfs* impl = vfs_of(vfs);
   pthread_mutex_lock(&impl->mutex);
@@ -293,6 +299,7 @@ int mj_addBufferVFS(mjVFS* vfs, const char* name, const void* buffer, int nbuffe
   return status;
 }
 
+// a file is found by its lower-case name alone, in whatever folder it was
 int mj_addFileVFS(mjVFS* vfs, const char* directory, const char* filename) {
   if (!is_usable(vfs) || !filename) return FAILED;
   char* path = ig_path_make(directory ? directory : "", filename);
@@ -312,6 +319,7 @@ int mj_addFileVFS(mjVFS* vfs, const char* directory, const char* filename) {
   return status;
 }
 
+// by its whole path first, then as mj_addFileVFS named it
 int mj_deleteFileVFS(mjVFS* vfs, const char* filename) {
   if (!filename || !is_usable(vfs)) return FAILED;
   if (mj_unmountVFS(vfs, filename) == DONE) return DONE;
@@ -328,6 +336,7 @@ int mj_deleteFileVFS(mjVFS* vfs, const char* filename) {
 // the mount that serves a path; NULL: the disk. Called with the mutex held.
 static const mjResource* serving_mount(mjVFS* vfs, const char* path) {
   Vfs* impl = vfs_of(vfs);
+  // the path itself, then each folder above it
   for (size_t length = strlen(path); length > 0;) {
     const Entry* entry = find_mount(impl, path, length);
     if (entry) return &entry->resource;
@@ -373,6 +382,7 @@ static mjResource* open_in(mjVFS* vfs, const char* path) {
   return &entry->resource;
 }
 
+// a system that was made for one resource goes with it
 static void drop_temporary(mjVFS* vfs) {
   if (!vfs_of(vfs)->temporary) return;
   mj_deleteVFS(vfs);

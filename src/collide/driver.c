@@ -30,6 +30,7 @@ static bool excluded(const mjModel* m, uint32_t signature) {
   return low < m->nexclude && (uint32_t)m->exclude_signature[low] == signature;
 }
 
+// all-to-all, without a tree: each geom of one with each geom of the other
 static void body_body(const mjModel* m, mjData* d, int body1, int body2, ig_TestedPairs tested) {
   int first1 = m->body_geomadr[body1], first2 = m->body_geomadr[body2];
   for (int i = 0; i < m->body_geomnum[body1]; i++) {
@@ -55,6 +56,7 @@ static void flex_flex(const mjModel* m, mjData* d, int flex1, int flex2) {
   }
 }
 
+// -1 for a body without geoms
 static int tree_root(const mjModel* m, int mover) {
   return ig_is_body(m, mover) ? m->body_bvhadr[mover] : m->flex_bvhadr[mover - m->nbody];
 }
@@ -82,6 +84,7 @@ static void collide_pairs(const mjModel* m, mjData* d, ig_MoverPairs pairs) {
   for (int i = 0; i < pairs.count; i++) {
     uint32_t signature = ig_pair_signature(pairs.word[i]);
     int start = next;
+    // explicit pairs of the same two bodies come first, and are then left out of the automatic test
     while (next < m->npair && (uint32_t)m->pair_signature[next] <= signature) ig_collide_explicit(m, d, next++);
     int mover1 = ig_pair_first(pairs.word[i]), mover2 = ig_pair_second(pairs.word[i]);
     if (excluded(m, signature)) continue;
@@ -138,6 +141,7 @@ static void sweep_elems(const mjModel* m, mjData* d, int flex) {
   mj_freeStack(d);
 }
 
+// a flex against itself: vertices inside their own element, then elements that are not neighbours
 static void collide_flex_self(const mjModel* m, mjData* d, int flex) {
   if (m->flex_rigid[flex] || !(m->flex_contype[flex] & m->flex_conaffinity[flex])) return;
   if (m->flex_internal[flex]) ig_collide_flex_internal(m, d, flex);

@@ -9,6 +9,7 @@
 #include "mjcf/path.h"
 #include "mjcf/table/attr.h"
 
+// joints that no single MJCF joint stands for
 enum { PLANAR = -1, FIXED = -2 };
 
 static const ig_Word joint_types[] = {
@@ -23,6 +24,7 @@ typedef struct Link_ {
   mjsBody* body;
 } Link;
 
+// materials are colours; the textures of URDF are not read
 typedef struct Material_ {
   const char* name;
   float rgba[4];
@@ -41,6 +43,7 @@ typedef struct Names_ {
   struct Names_* next;
 } Names;
 
+// everything found in the file so far; memory comes from the reader's pool
 typedef struct Robot_ {
   ig_Reader* r;
   const ig_Node* root;
@@ -117,6 +120,7 @@ static bool read_number(Robot* u, const ig_Node* node, const char* name, double*
   return given || ig_fail_node(u->r->diag, node, "required attribute missing: '%s' has to be given here", name);
 }
 
+// roll, pitch, yaw are turns about the fixed axes x, y, z
 static bool read_origin(Robot* u, const ig_Node* node, double pos[3], double quat[4]) {
   ig_zero3(pos);
   ig_unit4(quat);
@@ -134,6 +138,7 @@ static bool read_origin(Robot* u, const ig_Node* node, double pos[3], double qua
 
 // links and their tree ----------------------------------------------------------------------------------------------
 
+// links stand in any order and form a tree only through the joints, so they are collected before anything is built
 static Link* find_link(Robot* u, const char* name) {
   for (int i = 0; i < u->nlink; i++) {
     if (!strcmp(u->links[i].name, name)) return &u->links[i];
@@ -172,6 +177,7 @@ static bool connect_links(Robot* u, const ig_Node* robot) {
   return true;
 }
 
+// bodies below a link, in the order of the file. A link called world is the world body.
 static bool add_below(Robot* u, Link* parent, mjsBody* body, int depth) {
   if (depth > u->r->limits->depth) {
     return ig_fail(u->r->diag, "URDF links are nested more than %d deep", u->r->limits->depth);
@@ -190,6 +196,7 @@ static bool add_below(Robot* u, Link* parent, mjsBody* body, int depth) {
   return true;
 }
 
+// what hangs on no root is on a cycle
 static bool build_tree(Robot* u) {
   if (!add_below(u, NULL, mjs_findBody(u->r->spec, "world"), 0)) return false;
   for (int i = 0; i < u->nlink; i++) {
@@ -212,6 +219,7 @@ static const char* find_package(Robot* u, const char* file) {
   char* dir = ig_pool_text(u->r->pool, u->r->modeldir, strlen(u->r->modeldir));
   size_t end = strlen(dir);
   size_t length = (size_t)(rest - package);
+  // from the folder of the model file upwards, until one holds the file
   for (;;) {
     while (end && dir[end - 1] == '/') dir[--end] = 0;
     const char* last = ig_path_file(dir);
@@ -305,6 +313,7 @@ static void name_geom(Robot* u, const ig_Node* node, mjsGeom* geom) {
   mjs_setName(geom->element, name);
 }
 
+// visual shapes have no mass and touch nothing
 static bool read_geom(Robot* u, const ig_Node* node, mjsBody* body, const float rgba[4]) {
   const ig_Node* geometry = required_child(u, node, "geometry");
   if (!geometry) return false;
@@ -423,6 +432,7 @@ static void turn_z(double quat[4], const double direction[3]) {
   ig_axisangle2quat(quat, axis, ig_atan2(sine / length, direction[2] / length));
 }
 
+// a range counts when both ends are given in order; effort limits the actuators at the joint
 static bool read_limit(Robot* u, const ig_Node* node, mjsJoint* joint) {
   double effort = 0;
   int lower = ig_read_reals(u->r, node, "lower", &joint->range[0], 1);
@@ -468,6 +478,7 @@ static bool read_mimic(Robot* u, const ig_Node* node, const char* name) {
   return true;
 }
 
+// a planar joint is three: damping and friction go to all of them, limits to the first
 static bool read_joint_parts(Robot* u, const ig_Node* node, const char* name, mjsJoint* joints[3], int n) {
   static const char* const read[] = {"parent", "child", "origin", "axis", "dynamics", "limit", "mimic", NULL};
   const ig_Node *dynamics = ig_xml_child(node, "dynamics"), *limit = ig_xml_child(node, "limit");
@@ -486,6 +497,7 @@ static bool read_joint_parts(Robot* u, const ig_Node* node, const char* name, mj
   return (!limit || read_limit(u, limit, joints[0])) && (!mimic || read_mimic(u, mimic, name));
 }
 
+// the joint's origin is the pose of the child body in its parent
 static bool read_joint(Robot* u, const ig_Node* node) {
   const char *type = required(u, node, "type"), *name = type ? required(u, node, "name") : NULL;
   if (!name) return false;
@@ -514,6 +526,7 @@ static bool read_joint(Robot* u, const ig_Node* node) {
   return read_joint_parts(u, node, name, joints, n);
 }
 
+// a <mujoco> element may stand in a URDF, for compiler, option and size
 static bool read_settings(Robot* u, ig_Node* robot) {
   ig_Reader* r = u->r;
   for (ig_Node* n = robot->first; n; n = n->next) {
@@ -533,6 +546,7 @@ bool ig_read_urdf(ig_Reader* r, ig_Node* robot) {
   static const char* const read[] = {"link", "joint", "material", "mujoco", NULL};
   Robot u = {.r = r, .root = robot};
   mjSpec* s = r->spec;
+  // defaults of URDF: meshes by file name alone, links fixed to each other become one body, no visuals
   s->strippath = s->compiler.fusestatic = s->compiler.discardvisual = 1;
   if (!read_settings(&u, robot) || !check_unique(&u, robot) || !collect_materials(&u, robot)) return false;
   if (!collect_links(&u, robot) || !connect_links(&u, robot) || !build_tree(&u)) return false;

@@ -13,6 +13,7 @@
 
 enum { MAGIC = 54321, HEADER_INTS = 5 };
 
+// what must be the same on both sides for the bytes to mean the same
 static void make_header(int header[HEADER_INTS]) {
   static const mjModel empty;
   ig_Size sizes[IG_MAX_FIELDS];
@@ -44,6 +45,7 @@ static void put(Sink* sink, const void* bytes, size_t count) {
   }
 }
 
+// the tables of sizes and fields give the order, which is that of the headers
 static void write_model(Sink* sink, const mjModel* m) {
   int header[HEADER_INTS];
   make_header(header);
@@ -143,6 +145,7 @@ static mjModel* make_from_sizes(Source* source, char* error, int error_size) {
   }
   ig_Field fields[IG_MAX_FIELDS];
   int nfield = ig_model_fields(&announced, fields);
+  // three sums that must agree: the arrays' own, the one the file states, and the bytes that are left
   const char* bad = "";
   mjtSize block = ig_block_size(fields, nfield, &bad);
   if (block < 0) {
@@ -170,6 +173,7 @@ static mjModel* make_from_sizes(Source* source, char* error, int error_size) {
   return m;
 }
 
+// a file may say anything: what ig_check_model lets through, no later stage has to doubt
 static mjModel* read_model(Source source, char* error, int error_size) {
   const char* trouble = header_trouble(&source);
   if (trouble) {

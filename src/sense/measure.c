@@ -26,6 +26,7 @@ static int object_frame(const ig_Reading* r, int type, int id, const mjtNum** po
   return 1;
 }
 
+// products of quaternions, not from the matrix: signs and rounding are those of the kinematics
 static void object_quat(const ig_Reading* r, int type, int id, mjtNum quat[4]) {
   const mjModel* m = r->m;
   int body = id;
@@ -67,6 +68,7 @@ static void frame_vector(const ig_Reading* r) {
     ig_copy3(r->out, v);
 }
 
+// in the reference's frame: conj(reference) * object
 static void frame_quat(const ig_Reading* r) {
   mjtNum quat[4], ref[4];
   object_quat(r, r->obj_type, r->obj, quat);
@@ -86,6 +88,7 @@ static void frame_velocity(const ig_Reading* r) {
   if (r->ref >= 0) {
     const mjtNum *pos, *mat, *ref_pos, *ref_mat;
     if (!object_frame(r, r->obj_type, r->obj, &pos, &mat) || !object_frame(r, r->ref_type, r->ref, &ref_pos, &ref_mat)) return;
+    // the reference's own rotation carries the object along: take w x arm off as well
     mjtNum ref_v[6], arm[3], turn[3], relative[6];
     mj_objectVelocity(r->m, r->d, r->ref_type, r->ref, ref_v, 0);
     for (int i = 0; i < 6; i++) relative[i] = v[i] - ref_v[i];
@@ -98,6 +101,7 @@ static void frame_velocity(const ig_Reading* r) {
   ig_copy3(r->out, r->type == mjSENS_FRAMELINVEL ? v + 3 : v);
 }
 
+// of the object itself, gravity included; there is no reference
 static void frame_acceleration(const ig_Reading* r) {
   mjtNum a[6];
   mj_objectAcceleration(r->m, r->d, r->obj_type, r->obj, a, 0);
@@ -132,6 +136,7 @@ static void site_wrench(const ig_Reading* r) {
   ig_copy3(r->out, r->type == mjSENS_FORCE ? wrench + 3 : wrench);
 }
 
+// in the shape's own axes
 int ig_inside_shape(const mjtNum pos[3], const mjtNum mat[9], const mjtNum size[3], int type, const mjtNum point[3]) {
   mjtNum v[3], p[3];
   ig_sub3(v, point, pos);
@@ -140,6 +145,7 @@ int ig_inside_shape(const mjtNum pos[3], const mjtNum mat[9], const mjtNum size[
   mjtNum round = p[0] * p[0] + p[1] * p[1], radius = size[0] * size[0];
   switch (type) {
     case mjGEOM_CAPSULE: {
+      // how far past the ends of the core
       mjtNum beyond = p[2] - (p[2] < -size[1] ? -size[1] : p[2] > size[1] ? size[1] : p[2]);
       return round + beyond * beyond < radius;
     }
@@ -177,6 +183,7 @@ static void ball_quat(const ig_Reading* r) {
   ig_normalize4(r->out);
 }
 
+// all actuators that pull at the tendon
 static void tendon_force(const ig_Reading* r) {
   mjtNum sum = 0;
   for (int i = 0; i < r->m->nu; i++) {
@@ -206,6 +213,7 @@ static void subtree_velocity(const ig_Reading* r) { ig_copy3(r->out, r->d->subtr
 static void subtree_momentum(const ig_Reading* r) { ig_copy3(r->out, r->d->subtree_angmom + 3 * r->obj); }
 static void clock_time(const ig_Reading* r) { r->out[0] = r->d->time; }
 
+// energies may be there already, from an option or another sensor
 static void potential(const ig_Reading* r) {
   if (!r->d->flg_energypos) mj_energyPos(r->m, r->d);
   r->out[0] = r->d->energy[0];
@@ -248,6 +256,7 @@ static void geom_distance(const ig_Reading* r) {
 
 // ------------------------------------------------------------------------------------------------ all types
 
+// types that are not here (user, plugin) are called by the stage itself
 static ig_Measure* const measures[] = {
     [mjSENS_TOUCH] = ig_measure_touch,
     [mjSENS_ACCELEROMETER] = accelerometer,

@@ -279,8 +279,10 @@ typedef struct {
   int index;
 } Turn;
 
+// a world that failed or was frozen waits for a reset
 static bool stands_still(const World* world) { return world->status.state >= INGOT_WORLD_FROZEN; }
 
+// a bad qpos is reported by its place in qpos; the dof is that of the last joint that starts at or before it
 static void note_divergence(const mjModel* m, World* world, mjtWarning kind, double time) {
   ingotWorldStatus* s = &world->status;
   int info = world->d->warning[kind].lastinfo, dof = -1;
@@ -344,6 +346,7 @@ static void run_world(Job* job, int index, void (*part)(void* turn)) {
   ig_set_thread_warning_handler(before);
 }
 
+// fields are what callers see and write; mjData is what steps, so they are copied in before and out after
 static void step_world(void* argument) {
   const Turn* turn = argument;
   ingotWorlds* w = turn->job->w;
@@ -390,6 +393,7 @@ static void get_world(void* argument) {
   mj_getState(model_of(w, world), world->d, turn->job->out + (size_t)turn->index * (size_t)turn->job->width, turn->job->sig);
 }
 
+// a state sets all that a run depends on, so a world that failed is well again
 static void set_world(void* argument) {
   const Turn* turn = argument;
   ingotWorlds* w = turn->job->w;
@@ -473,6 +477,7 @@ ingotStatus ingot_worldsReset(ingotWorlds* w, const mjtByte* mask, int key, ingo
   return run_job(&job, reset_item, report);
 }
 
+// all is checked before anything is written: a refused call changes nothing
 static ingotStatus check_rows(const ingotWorlds* w, const mjtByte* mask, int sig, const void* states, int width,
                               ingotReport* report) {
   if (!w || !states) return ig_report(report, INGOT_BAD_ARGUMENT, "worlds and states must not be NULL");
@@ -515,6 +520,7 @@ ingotStatus ingot_worldsSetPolicy(ingotWorlds* w, ingotPolicy policy, int key, i
   }
   w->policy = policy;
   w->key = key;
+  // copies of models carry the policy as their autoreset flag
   for (int g = 0; g < w->ngroup; g++) apply_policy(w, w->groups[g].model);
   for (int e = 0; e < w->nworld; e++) {
     if (w->worlds[e].own) apply_policy(w, w->worlds[e].own);

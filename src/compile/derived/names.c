@@ -8,6 +8,7 @@
 #include "compile/mesh/mesh.h"
 #include "model/object.h"
 
+// one hash table per type, open addressing, at most half full
 bool ig_make_names(ig_Compiler* c) {
   for (int type = 0; type < mjNOBJECT; type++) {
     ig_Records* list = &c->list[type];
@@ -53,6 +54,7 @@ static const char* asset_file(mjtObj type, const ig_Record* r) {
 
 static const mjtObj with_files[] = {mjOBJ_HFIELD, mjOBJ_MESH, mjOBJ_SKIN, mjOBJ_TEXTURE};
 
+// the model's name comes first; unnamed elements have an empty text
 void ig_count_names(ig_Compiler* c) {
   c->n.nnames = (int64_t)ig_text_size(c->s.modelname) + 1;
   for (int k = 0; k < IG_NAMED_KINDS; k++) {
@@ -85,6 +87,7 @@ static void write_paths(const ig_Compiler* c) {
   }
 }
 
+// names_map is the hash table of mj_name2id: a stretch of slots per kind, in the order of the kinds
 void ig_write_names(const ig_Compiler* c) {
   mjModel* m = c->model;
   int adr = (int)ig_text_size(c->s.modelname) + 1;

@@ -6,6 +6,7 @@
 
 enum { MAX_SAMPLES = 1 << 24 };  // the cursor of a history is stored as a number
 
+// slider-cranks have a base, site transmissions a frame to be measured in
 static bool resolve_second(ig_Compiler* c, ig_CActuator* actuator, const char* site, const char* role) {
   actuator->second = ig_lookup(c, mjOBJ_SITE, site);
   return actuator->second || ig_refuse(c, actuator, "actuator: %s site '%s' not found (actuator %d)", role, site, actuator->r.id);
@@ -49,9 +50,11 @@ static bool resolve_target(ig_Compiler* c, ig_CActuator* actuator) {
 // servos may take their range from the joint or tendon they drive
 static bool inherit_range(ig_Compiler* c, ig_CActuator* actuator) {
   mjsActuator* s = &actuator->s;
+  // the form of a position servo: force = k (x - length) ..., whichever way it was written
   bool servo = s->gaintype == mjGAIN_FIXED && s->biastype == mjBIAS_AFFINE && s->gainprm[0] == -s->biasprm[1];
   if (!servo || !(s->inheritrange > 0)) return true;
 
+  // what is bounded is the set point: the control itself, or the activation that integrates it
   double* range;
   if (s->dyntype == mjDYN_NONE || s->dyntype == mjDYN_FILTEREXACT) {
     range = s->ctrlrange;
@@ -76,12 +79,14 @@ static bool inherit_range(ig_Compiler* c, ig_CActuator* actuator) {
     return ig_refuse(c, actuator, "actuator: inheritrange, but '%s' has no range (actuator %d)", ig_text(s->target),
                      actuator->r.id);
   }
+  // inheritrange scales the range about its middle
   double mean = 0.5 * (given[1] + given[0]), radius = 0.5 * (given[1] - given[0]) * s->inheritrange;
   range[0] = mean - radius;
   range[1] = mean + radius;
   return true;
 }
 
+// a limit of "auto" holds when there is a range; ranges that count must rise
 static bool check_limits(ig_Compiler* c, const ig_CActuator* actuator) {
   const mjsActuator* s = &actuator->s;
   const struct {
@@ -106,6 +111,7 @@ static bool check_limits(ig_Compiler* c, const ig_CActuator* actuator) {
   return true;
 }
 
+// how many activations: as many as the dynamics has, unless a plugin or user dynamics says otherwise
 static bool set_actdim(ig_Compiler* c, ig_CActuator* actuator) {
   mjsActuator* s = &actuator->s;
   bool stateful = s->dyntype != mjDYN_NONE;
@@ -120,6 +126,7 @@ static bool set_actdim(ig_Compiler* c, ig_CActuator* actuator) {
   return true;
 }
 
+// the curves are normalised: length 1 is where the muscle is strongest, so its bounds lie around it
 static bool check_muscle(ig_Compiler* c, const ig_CActuator* actuator, const double* prm) {
   if (prm[0] >= prm[1]) return ig_refuse(c, actuator, "muscle: range %g %g must rise", prm[0], prm[1]);
   if (prm[4] >= 1 || prm[5] <= 1)
@@ -145,6 +152,7 @@ bool ig_compile_actuator(ig_Compiler* c, ig_CActuator* actuator) {
   return true;
 }
 
+// most transmissions may touch any dof; a joint touches its own only
 int ig_moment_size(const ig_Compiler* c, const ig_CActuator* actuator) {
   if (actuator->s.trntype != mjTRN_JOINT && actuator->s.trntype != mjTRN_JOINTINPARENT) return (int)c->n.nv;
   return ig_joint_nv(((const ig_CJoint*)(void*)actuator->target)->s.type);

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+// size makes room beyond the data, never less
 bool ig_compile_numeric(ig_Compiler* c, ig_CNumeric* numeric) {
   const mjsNumeric* s = IG_PUBLIC(mjsNumeric, numeric->r.from);
   const char* name = ig_record_name(numeric);
@@ -37,6 +38,7 @@ bool ig_compile_tuple(ig_Compiler* c, ig_CTuple* tuple) {
     if (!tuple->obj[i]) {
       return ig_refuse(c, tuple, "tuple: object '%s' (tuple %d): %s not found", object, tuple->r.id, mju_type2Str(type));
     }
+    // whatever refers to a geom keeps it from being discarded as a visual
     if (type == mjOBJ_GEOM) ((ig_CGeom*)(void*)tuple->obj[i])->visual = false;
   }
   return true;
@@ -51,6 +53,7 @@ int ig_write_numeric(const ig_Compiler* c, const ig_CNumeric* numeric, int adr) 
   return numeric->size;
 }
 
+// the final zero is a part of the text's size
 int ig_write_text(const ig_Compiler* c, const ig_Record* text, int adr) {
   mjModel* m = c->model;
   const void* data = IG_PUBLIC(mjsText, text->from)->data;

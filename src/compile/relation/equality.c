@@ -19,6 +19,7 @@ static mjtObj object_type(ig_Compiler* c, const ig_CEquality* eq) {
   }
 }
 
+// hinge or slide; none at all is fine too: then the equality is about one joint
 static bool is_scalar(const ig_Record* joint) { return !joint || ((const ig_CJoint*)(const void*)joint)->s.type >= mjJNT_SLIDE; }
 
 bool ig_compile_equality(ig_Compiler* c, ig_CEquality* eq) {
@@ -33,6 +34,7 @@ bool ig_compile_equality(ig_Compiler* c, ig_CEquality* eq) {
     if (!eq->obj2) {
       return ig_refuse(c, eq, "equality: '%s', %s not found", name2, mju_type2Str(type));
     }
+    // a body without a partner is tied to the world
   } else if (type == mjOBJ_BODY) {
     eq->obj2 = c->list[mjOBJ_BODY].item[0];
   }

@@ -5,6 +5,7 @@
 #include "spec/keyframe.h"
 #include "spec/pose.h"
 
+// the parts of a key, in the order of the public struct
 enum { QPOS, QVEL, ACT, MPOS, MQUAT, CTRL, NPART };
 
 static const char* const part_name[NPART] = {"qpos", "qvel", "act", "mpos", "mquat", "ctrl"};
@@ -19,6 +20,7 @@ static int part_size(const mjModel* m, int part) {
   return (int)sizes[part];
 }
 
+// nkey makes empty keys; keys of attached models wait until the size of the whole is known
 bool ig_add_keyframes(ig_Compiler* c) {
   ig_Spec* spec = c->spec;
   if (c->s.nkey > ig_compile_limits.keys) {
@@ -43,6 +45,7 @@ static void set_initial(const mjModel* m, int part, double* values) {
   }
 }
 
+// each part is given whole or not at all
 bool ig_compile_keyframes(ig_Compiler* c) {
   ig_fill_pending_keys(c->spec, c->model);
   for (int i = 0; i < c->list[mjOBJ_KEY].n; i++) {
@@ -76,6 +79,7 @@ void ig_write_keyframes(const ig_Compiler* c) {
       int size = part_size(m, p);
       memcpy(to[p] + (size_t)i * size, key->field[p], size * sizeof(double));
     }
+    // quaternions of the user's are made unit ones
     for (int j = 0; j < m->njnt; j++) {
       double* qpos = m->key_qpos + i * m->nq + m->jnt_qposadr[j];
       if (m->jnt_type[j] == mjJNT_BALL) ig_make_unit(qpos, 4);

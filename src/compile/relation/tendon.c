@@ -46,6 +46,7 @@ static bool resolve_wrap(ig_Compiler* c, const ig_CTendon* tendon, ig_Wrap* from
   return wrap->side || ig_refuse(c, tendon, "tendon: side site '%s' not found (tendon %d, object %d)", side, tendon->r.id, place);
 }
 
+// pulleys cut a path into branches, each with two sites at least
 static bool check_site(ig_Compiler* c, const ig_CTendon* tendon, int i) {
   const ig_CWrap* path = tendon->path;
   int last = tendon->npath - 1;
@@ -60,6 +61,8 @@ static bool check_site(ig_Compiler* c, const ig_CTendon* tendon, int i) {
   return true;
 }
 
+// a path comes to a geom from a site and leaves it to a site. Armature needs the rate of the Jacobian, which is known for
+// straight pieces only.
 static bool check_geom(ig_Compiler* c, const ig_CTendon* tendon, int i) {
   const ig_CWrap* path = tendon->path;
   bool bracketed = i > 0 && i < tendon->npath - 1 && path[i - 1].type == mjWRAP_SITE && path[i + 1].type == mjWRAP_SITE;
@@ -69,6 +72,7 @@ static bool check_geom(ig_Compiler* c, const ig_CTendon* tendon, int i) {
   if (tendon->s.armature > 0) {
     return ig_refuse(c, tendon, "tendon '%s' (id %d): with armature it can not wrap around geoms", WHO(tendon));
   }
+  // not to be discarded, even if it touches nothing
   ((ig_CGeom*)(void*)path[i].obj)->visual = false;
   return true;
 }
@@ -81,6 +85,7 @@ static bool check_pulley(ig_Compiler* c, const ig_CTendon* tendon, int i) {
   return true;
 }
 
+// order and kinds of the objects; that they exist is known by now
 static bool check_path(ig_Compiler* c, const ig_CTendon* tendon, bool spatial) {
   if (spatial && tendon->s.armature < 0) {
     return ig_refuse(c, tendon, "tendon '%s' (id %d): negative armature %g", WHO(tendon), tendon->s.armature);
@@ -177,6 +182,7 @@ void ig_write_tendon(const ig_Compiler* c, const ig_CTendon* tendon, int wrapadr
 
   for (int i = 0; i < tendon->npath; i++) {
     const ig_CWrap* wrap = &tendon->path[i];
+    // the number of a geom is its side site, of a joint its coefficient, of a pulley its divisor
     bool round = wrap->type == mjWRAP_SPHERE || wrap->type == mjWRAP_CYLINDER;
     m->wrap_type[wrapadr + i] = wrap->type;
     m->wrap_objid[wrapadr + i] = ig_id(wrap->obj);

@@ -14,6 +14,7 @@
 #include "math/vec3.h"
 #include "spec/pose.h"
 
+// orientations to quaternions: of the body, and of its inertia
 static bool set_frames(ig_Compiler* c, ig_CBody* body) {
   mjsBody* s = &body->s;
   const mjsCompiler* settings = body->r.from->compiler;
@@ -66,6 +67,7 @@ static bool infer_inertia(ig_Compiler* c, ig_CBody* body) {
   return true;
 }
 
+// least values, and the triangle inequality that moments of real bodies obey
 static bool bound_inertia(ig_Compiler* c, ig_CBody* body) {
   const mjsCompiler* settings = body->r.from->compiler;
   mjsBody* s = &body->s;
@@ -85,6 +87,7 @@ static bool bound_inertia(ig_Compiler* c, ig_CBody* body) {
   return true;
 }
 
+// as given or from the geoms; the world has none
 static bool set_inertia(ig_Compiler* c, ig_CBody* body) {
   mjsBody* s = &body->s;
   int rule = body->r.from->compiler->inertiafromgeom;
@@ -100,6 +103,7 @@ static bool set_inertia(ig_Compiler* c, ig_CBody* body) {
   return world || bound_inertia(c, body);
 }
 
+// what the broad phase asks of a body: may any of its geoms touch something, and from how far
 void ig_gather_contact(ig_CBody* body) {
   body->contype = body->conaffinity = 0;
   body->margin = 0;
@@ -111,6 +115,7 @@ void ig_gather_contact(ig_CBody* body) {
   }
 }
 
+// at most six dofs; after a ball nothing may turn, a free joint stands alone and at the top, and mocap bodies have none
 static bool compile_joints(ig_Compiler* c, ig_CBody* body) {
   const char* name = ig_record_name(body);
   bool ball = false;
@@ -146,6 +151,7 @@ static bool aligns(const ig_CBody* body) {
   return s->align == mjALIGNFREE_TRUE || (s->align == mjALIGNFREE_AUTO && body->r.from->compiler->alignfree);
 }
 
+// geoms first learn whether their mass counts
 static bool compile_geoms(ig_Compiler* c, ig_CBody* body) {
   const mjsCompiler* settings = body->r.from->compiler;
   bool infer = body->r.id > 0 && (!body->s.explicitinertial || settings->inertiafromgeom == mjINERTIAFROMGEOM_TRUE);
@@ -207,6 +213,7 @@ bool ig_compile_body(ig_Compiler* c, ig_CBody* body) {
   ig_leave_frame(body, s->pos, s->quat);
   ig_gather_contact(body);
 
+  // moving the frame to the centre of mass decouples the six dofs of a free body
   double backpos[3], backquat[4];
   bool align = aligns(body);
   if (align) {
@@ -218,6 +225,7 @@ bool ig_compile_body(ig_Compiler* c, ig_CBody* body) {
   }
 
   if (!compile_joints(c, body)) return false;
+  // pose in the world at qpos0: parents come first
   ig_unit4(body->xquat);
   if (body->parent) {
     ig_rotvecquat(body->xpos, s->pos, body->parent->xquat);
@@ -229,6 +237,7 @@ bool ig_compile_body(ig_Compiler* c, ig_CBody* body) {
   return true;
 }
 
+// a body may also move thanks to what is welded to it
 static bool has_mass(const ig_CBody* body) {
   const mjsBody* s = &body->s;
   if (s->mass >= mjMINVAL && s->inertia[0] >= mjMINVAL && s->inertia[1] >= mjMINVAL && s->inertia[2] >= mjMINVAL) return true;

@@ -24,6 +24,7 @@ static bool set_intrinsics(ig_Compiler* c, ig_CCamera* camera) {
     return ig_refuse(c, camera, "camera '%s' (id %d): with a sensorsize, resolution must be positive, not %d %d", name,
                      camera->r.id, s->resolution[0], s->resolution[1]);
   }
+  // no sensor: fovy alone decides
   if (!sensor) {
     s->intrinsic[0] = s->intrinsic[1] = c->s.visual.map.znear;
     return true;

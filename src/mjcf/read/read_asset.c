@@ -10,6 +10,7 @@
 
 enum { GRID_LAYOUT_MAX = 12, CUBE_FACES = 6 };
 
+// a shape made from a few numbers; mjs_makeMesh fills the same fields that a file or the vertex attribute would
 static bool read_builtin_mesh(ig_Reader* r, const ig_Node* node, mjsMesh* mesh) {
   int builtin = 0;
   int given = ig_read_word(r, node, "builtin", ig_words_mesh_builtin, &builtin);
@@ -38,6 +39,7 @@ bool ig_read_mesh(ig_Reader* r, const ig_Node* node, mjsMesh* mesh) {
   return read_builtin_mesh(r, node, mesh);
 }
 
+// textures[role] names the texture of a role; `texture` is the short way to say rgb
 bool ig_read_material(ig_Reader* r, const ig_Node* node, mjsMaterial* material) {
   if (!ig_read_attrs(r, node, material)) return false;
   const char* texture = ig_xml_value(node, "texture");
@@ -54,6 +56,7 @@ bool ig_read_material(ig_Reader* r, const ig_Node* node, mjsMaterial* material) 
   return true;
 }
 
+// a cube is one file cut into a grid (gridlayout has a letter per cell), or a file per face
 static bool read_texture(ig_Reader* r, const ig_Node* node) {
   static const char* const faces[CUBE_FACES] = {"fileright", "fileleft", "fileup", "filedown", "filefront", "fileback"};
   mjsTexture* texture = mjs_addTexture(r->spec);
@@ -102,6 +105,7 @@ static bool read_hfield(ig_Reader* r, const ig_Node* node) {
   return ig_read_attrs(r, node, hfield) && read_elevation(r, node, hfield);
 }
 
+// what a bone has: a body, its pose when the skin was bound, and the vertices that follow it
 static bool read_bone(ig_Reader* r, const ig_Node* node, mjsSkin* skin, float bindpos[3], float bindquat[4]) {
   int* ids;
   float* weights;
@@ -123,6 +127,7 @@ static bool read_bone(ig_Reader* r, const ig_Node* node, mjsSkin* skin, float bi
   return true;
 }
 
+// poses of all bones go into two arrays, which are set as a whole
 static bool read_skin(ig_Reader* r, const ig_Node* node) {
   mjsSkin* skin = mjs_addSkin(r->spec);
   if (!ig_read_attrs(r, node, skin)) return false;
@@ -141,6 +146,7 @@ static bool read_skin(ig_Reader* r, const ig_Node* node) {
   return true;
 }
 
+// a model to attach later. The chain of files being read goes along, so that models that name each other are refused.
 static bool read_model(ig_Reader* r, const ig_Node* node) {
   if (!ig_read_attrs(r, node, NULL)) return false;
   const char* file = ig_read_file(r, node, "file", r->modeldir);
@@ -149,6 +155,7 @@ static bool read_model(ig_Reader* r, const ig_Node* node) {
   const char* extension = ig_path_suffix(path);
   ig_Diag inner = {0};
   mjSpec* child;
+  // text is parsed here, with the reader's limits; anything else by a decoder that a program registered
   if (!strcmp(extension, ".xml") || !strcmp(extension, ".urdf") || (type && !strcmp(type, "text/xml"))) {
     child = ig_parse_file(path, r->vfs, r->limits, r->chain, &inner);
   } else {
@@ -163,6 +170,7 @@ static bool read_model(ig_Reader* r, const ig_Node* node) {
   return true;
 }
 
+// classes of assets start at the top: there is no childclass outside of bodies
 bool ig_read_assets(ig_Reader* r, const ig_Node* section) {
   for (const ig_Node* node = section->first; node; node = node->next) {
     const mjsDefault* def = ig_read_class(r, node, "class", mjs_getSpecDefault(r->spec));
@@ -181,6 +189,7 @@ bool ig_read_assets(ig_Reader* r, const ig_Node* section) {
   return true;
 }
 
+// children are parts of the flex and share its struct
 static bool read_flex(ig_Reader* r, const ig_Node* node) {
   mjsFlex* flex = mjs_addFlex(r->spec);
   if (!ig_read_attrs(r, node, flex)) return false;

@@ -29,6 +29,7 @@ bool ig_read_light(ig_Reader* r, const ig_Node* node, mjsLight* light) {
   return ig_read_attrs(r, node, light);
 }
 
+// an inertia that is given keeps the compiler from computing one
 static bool read_inertial(ig_Reader* r, const ig_Node* node, mjsBody* body) {
   if (in_world(r, body)) return ig_fail_node(r->diag, node, "World body cannot have inertia: it does not move");
   static const char* const turned[] = {"quat", "axisangle", "xyaxes", "zaxis", "euler"};
@@ -97,6 +98,7 @@ static bool read_object(ig_Reader* r, const ig_Node* node, mjsBody* body, mjsFra
   return ok;
 }
 
+// a frame passes its class on to what stands in it
 static bool read_frame(ig_Reader* r, const ig_Node* node, mjsBody* body, mjsFrame* outer, const mjsDefault* def) {
   def = ig_read_class(r, node, "childclass", def);
   if (!def) return false;
@@ -105,6 +107,7 @@ static bool read_frame(ig_Reader* r, const ig_Node* node, mjsBody* body, mjsFram
   return ig_read_attrs(r, node, frame) && ig_read_body(r, node, body, frame);
 }
 
+// without a childclass of its own, a body passes on the one around it
 static bool read_child(ig_Reader* r, const ig_Node* node, mjsBody* body, mjsFrame* frame, const mjsDefault* def) {
   const mjsDefault* childclass = ig_read_class(r, node, "childclass", NULL);
   if (!childclass && ig_xml_attr(node, "childclass")) return false;
@@ -136,6 +139,7 @@ static bool read_replicate_attrs(ig_Reader* r, const ig_Node* node, Replicate* r
   return true;
 }
 
+// how much a replicate multiplies; nested ones multiply each other (see factor), and the product has a limit
 static int count_nodes(const ig_Node* node) {
   int count = 1;
   for (const ig_Node* n = node->first; n; n = n->next) count += count_nodes(n);
@@ -200,6 +204,7 @@ static bool read_replicate(ig_Reader* r, const ig_Node* node, mjsBody* body, mjs
 
 // attach ------------------------------------------------------------------------------------------------------------
 
+// a model of the assets, or one body of it
 static mjsElement* find_attachment(ig_Reader* r, const ig_Node* node, const char* body_name) {
   const char* model = ig_xml_value(node, "model");
   mjSpec* asset = mjs_findSpec(r->spec, model);
@@ -249,6 +254,7 @@ static bool read_attach(ig_Reader* r, const ig_Node* node, mjsBody* body, mjsFra
 
 // -------------------------------------------------------------------------------------------------------------------
 
+// rules with a tag are plain objects; the others differ in what they make and are told apart by rule or table
 static bool read_one(ig_Reader* r, const ig_Node* node, mjsBody* body, mjsFrame* frame) {
   const mjsDefault* inherited = mjs_getDefault(frame ? frame->element : body->element);
   const mjsDefault* def = ig_read_class(r, node, "class", inherited);

@@ -30,6 +30,7 @@ static bool read_curve(ig_Reader* r, const ig_Node* node, ig_Composite* c) {
   return true;
 }
 
+// a composite may be covered by a skin, which its builder makes
 static bool read_composite_skin(ig_Reader* r, const ig_Node* node, ig_Composite* c) {
   if (!node) return true;
   c->skin = true;
@@ -39,6 +40,7 @@ static bool read_composite_skin(ig_Reader* r, const ig_Node* node, ig_Composite*
          ig_fail_node(r->diag, node, "skin group must be between 0 and %d", mjNGROUP - 1);
 }
 
+// joint and equality of the composite's own class are the patterns for those it makes
 static bool read_composite_joint(ig_Reader* r, const ig_Node* node, ig_Composite* c) {
   mjsJoint* joint = c->joint->s.joint;
   mjsEquality* equality = c->joint->s.equality;
@@ -63,6 +65,7 @@ static bool read_composite_parts(ig_Reader* r, const ig_Node* node, ig_Composite
   return true;
 }
 
+// ig_composite_groups comes before the parts: it sets defaults that they may then override
 static bool fill_composite(ig_Reader* r, const ig_Node* node, ig_Composite* c) {
   if (!ig_read_attrs(r, node, c) || !read_curve(r, node, c)) return false;
   set_text(&c->prefix, ig_xml_value(node, "prefix"));
@@ -100,6 +103,7 @@ static bool append_ints(ig_Reader* r, const ig_Node* node, const char* name, ig_
   return n >= 0;
 }
 
+// given one by one instead of made from a shape or a file
 static bool read_points(ig_Reader* r, const ig_Node* node, ig_Flexcomp* f) {
   double* points;
   float* texcoord;
@@ -118,11 +122,13 @@ static bool read_flexcomp_edge(ig_Reader* r, const ig_Node* node, ig_Flexcomp* f
          ig_read_reals(r, node, "solimp", equality->solimp, mjNIMP) >= 0;
 }
 
+// vertices that stay where they are, by number or by place in the grid
 static bool read_pin(ig_Reader* r, const ig_Node* node, ig_Flexcomp* f) {
   return append_ints(r, node, "id", &f->pinid) && append_ints(r, node, "range", &f->pinrange) &&
          append_ints(r, node, "grid", &f->pingrid) && append_ints(r, node, "gridrange", &f->pingridrange);
 }
 
+// inside a frame the schema is not checked: what has no rule is refused here
 static bool read_flexcomp_parts(ig_Reader* r, const ig_Node* node, ig_Flexcomp* f) {
   bool has_plugin = false;
   for (const ig_Node* part = node->first; part; part = part->next) {
@@ -144,6 +150,7 @@ static bool read_flexcomp_parts(ig_Reader* r, const ig_Node* node, ig_Flexcomp* 
   return true;
 }
 
+// a flexcomp's attributes belong in part to the macro and in part to the flex it makes
 static bool fill_flexcomp(ig_Reader* r, const ig_Node* node, ig_Flexcomp* f) {
   mjsFlex* flex = f->def->s.flex;
   if (!ig_read_part(r, node, f, IG_IN_SPEC) || !ig_read_part(r, node, flex, IG_IN_COMPOSITE)) return false;

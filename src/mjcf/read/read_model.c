@@ -11,6 +11,7 @@
 
 enum { ACTUATOR_GROUPS = 31, NUMERIC_MAX = 500 };
 
+// settings of the compiler come before all else: angles and directories decide how the rest is read
 static bool read_compiler(ig_Reader* r, const ig_Node* node) {
   mjSpec* s = r->spec;
   int global = 0;
@@ -80,6 +81,7 @@ static bool scan_bytes(const char* text, uint64_t* bytes) {
   return true;
 }
 
+// -1 leaves the size of the arena to the compiler
 static bool read_memory(ig_Reader* r, const ig_Node* node) {
   const ig_XmlAttr* attr = ig_xml_attr(node, "memory");
   if (!attr) return true;
@@ -131,6 +133,7 @@ static bool read_visual(ig_Reader* r, const ig_Node* section) {
   return true;
 }
 
+// a NaN stands for "not given": the compiler then computes it
 static bool read_statistic(ig_Reader* r, const ig_Node* node) {
   mjStatistic* stat = &r->spec->stat;
   if (!ig_read_attrs(r, node, stat)) return false;
@@ -140,6 +143,7 @@ static bool read_statistic(ig_Reader* r, const ig_Node* node) {
   return true;
 }
 
+// the three sections that other sections are read under
 bool ig_read_settings(ig_Reader* r, const ig_Node* mujoco) {
   const ig_Node *compiler = ig_xml_child(mujoco, "compiler"), *option = ig_xml_child(mujoco, "option");
   const ig_Node* size = ig_xml_child(mujoco, "size");
@@ -148,6 +152,7 @@ bool ig_read_settings(ig_Reader* r, const ig_Node* mujoco) {
 
 // default classes ---------------------------------------------------------------------------------------------------
 
+// names of classes, for the hints of later messages
 static void remember_class(ig_Reader* r, const char* name) {
   if (r->nclass == r->class_room) {
     int room = 2 * r->class_room + 32;
@@ -159,6 +164,7 @@ static void remember_class(ig_Reader* r, const char* name) {
   r->classes[r->nclass++] = name;
 }
 
+// the class that an element names, or the one it is in; NULL after a failure
 const mjsDefault* ig_read_class(ig_Reader* r, const ig_Node* node, const char* attribute, const mjsDefault* otherwise) {
   const ig_XmlAttr* attr = ig_xml_attr(node, attribute);
   if (!attr) return otherwise;
@@ -174,6 +180,7 @@ const mjsDefault* ig_read_class(ig_Reader* r, const ig_Node* node, const char* a
   return def;
 }
 
+// a member is read into the class's own element, as if it stood in the model
 static bool read_class_member(ig_Reader* r, const ig_Node* node, const mjsDefault* def) {
   switch (node->rule->tag) {
     case mjOBJ_MESH: return ig_read_mesh(r, node, def->mesh);
@@ -216,6 +223,7 @@ static bool read_top_default(ig_Reader* r, const ig_Node* node) { return read_de
 
 // plugins -----------------------------------------------------------------------------------------------------------
 
+// settings of a plugin: texts by key, which only the plugin understands
 static bool read_configs(ig_Reader* r, const ig_Node* node, mjsPlugin* plugin) {
   ig_Map map;
   ig_map_init(&map);
@@ -231,6 +239,7 @@ static bool read_configs(ig_Reader* r, const ig_Node* node, mjsPlugin* plugin) {
   return ok;
 }
 
+// an element either refers to a named instance, or has one of its own that is made here
 bool ig_read_plugin(ig_Reader* r, const ig_Node* node, mjsPlugin* plugin) {
   const char *name = ig_xml_value(node, "plugin"), *instance = ig_xml_value(node, "instance");
   plugin->active = 1;
@@ -244,6 +253,7 @@ bool ig_read_plugin(ig_Reader* r, const ig_Node* node, mjsPlugin* plugin) {
   return read_configs(r, node, plugin);
 }
 
+// ids of instances follow the order of the file, so those with names have to come first
 static bool read_instance(ig_Reader* r, const ig_Node* node, const char* plugin_name) {
   if (r->spec->hasImplicitPluginElem) {
     return ig_fail_node(r->diag, node, "name the instances of plugins first: an element before this one has an unnamed instance");
@@ -253,6 +263,7 @@ static bool read_instance(ig_Reader* r, const ig_Node* node, const char* plugin_
   return ig_read_attrs(r, node, plugin) && read_configs(r, node, plugin);
 }
 
+// a plugin must be activated before anything may use it
 static bool read_extension(ig_Reader* r, const ig_Node* section) {
   for (const ig_Node* node = section->first; node; node = node->next) {
     if (!ig_read_attrs(r, node, NULL)) return false;
@@ -267,6 +278,7 @@ static bool read_extension(ig_Reader* r, const ig_Node* section) {
 
 // custom data and keyframes -----------------------------------------------------------------------------------------
 
+// numbers beyond the given ones are zero; size alone makes room
 static bool read_numeric(ig_Reader* r, const ig_Node* node) {
   mjsNumeric* numeric = mjs_addNumeric(r->spec);
   if (!ig_read_attrs(r, node, numeric)) return false;
@@ -290,6 +302,7 @@ static bool read_text(ig_Reader* r, const ig_Node* node) {
   return ig_xml_value(node, "data")[0] || ig_fail_node(r->diag, node, "text field cannot be empty: put something into 'data'");
 }
 
+// the three arrays of a tuple run in parallel and are set as a whole
 static bool read_tuple(ig_Reader* r, const ig_Node* node) {
   mjsTuple* tuple = mjs_addTuple(r->spec);
   if (!ig_read_attrs(r, node, tuple)) return false;

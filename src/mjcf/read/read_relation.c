@@ -98,6 +98,7 @@ bool ig_read_tendon(ig_Reader* r, const ig_Node* section) {
 
 // actuators ---------------------------------------------------------------------------------------------------------
 
+// the attribute that names the target says what kind of target it is
 static bool read_transmission(ig_Reader* r, const ig_Node* node, mjsActuator* actuator) {
   static const struct {
     const char* name;

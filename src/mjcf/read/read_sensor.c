@@ -10,6 +10,7 @@ static bool missing(ig_Reader* r, const ig_Node* node, const char* name) {
   return ig_fail_node(r->diag, node, "required attribute missing: '%s' says what the sensor is attached to", name);
 }
 
+// what is measured
 static bool set_object(ig_Reader* r, const ig_Node* node, mjsSensor* sensor, const char* attribute, mjtObj type) {
   const char* name = ig_xml_value(node, attribute);
   if (!name) return missing(r, node, attribute);
@@ -18,6 +19,7 @@ static bool set_object(ig_Reader* r, const ig_Node* node, mjsSensor* sensor, con
   return true;
 }
 
+// what it is measured against: a frame, the second geom, a site
 static bool set_reference(ig_Reader* r, const ig_Node* node, mjsSensor* sensor, const char* attribute, mjtObj type) {
   const char* name = ig_xml_value(node, attribute);
   if (!name) return missing(r, node, attribute);
@@ -51,6 +53,7 @@ static int which_given(const ig_Node* node, int count, const char* const names[]
   return which;
 }
 
+// distances: a body stands for all of its geoms
 static bool read_pair(ig_Reader* r, const ig_Node* node, mjsSensor* sensor) {
   static const char* const first[] = {"geom1", "body1"};
   static const char* const second[] = {"geom2", "body2"};
@@ -66,6 +69,7 @@ static bool read_data(ig_Reader* r, const ig_Node* node, const ig_Word* words, i
   int values[16];
   int n = ig_read_words(r, node, "data", words, values, 16);
   if (n < 0) return false;
+  // without the attribute it is the first word
   *bits = 1;
   for (int i = 0; i < n; i++) {
     if (i && values[i] <= values[i - 1]) {
@@ -81,6 +85,7 @@ static bool read_data(ig_Reader* r, const ig_Node* node, const ig_Word* words, i
   return true;
 }
 
+// either side may be missing: then any contact of the other side counts
 static bool read_contact(ig_Reader* r, const ig_Node* node, mjsSensor* sensor) {
   static const char* const first[] = {"geom1", "body1", "subtree1", "site"};
   static const char* const second[] = {"geom2", "body2", "subtree2"};
@@ -112,6 +117,7 @@ static bool read_rangefinder(ig_Reader* r, const ig_Node* node, mjsSensor* senso
   return set_object(r, node, sensor, from[which], types[which]) && read_data(r, node, ig_words_ray_data, &sensor->intprm[0]);
 }
 
+// a user's sensor need not be attached, but half of an attachment is a mistake
 static bool read_user(ig_Reader* r, const ig_Node* node, mjsSensor* sensor) {
   const char *type = ig_xml_value(node, "objtype"), *name = ig_xml_value(node, "objname");
   if (type && !name) return ig_fail_node(r->diag, node, "objtype '%s' given but it has no object: objname is missing", type);
@@ -119,6 +125,7 @@ static bool read_user(ig_Reader* r, const ig_Node* node, mjsSensor* sensor) {
   return !name || read_object(r, node, sensor);
 }
 
+// both pairs of type and name are free; a type that is not known counts as none
 static bool read_plugin_sensor(ig_Reader* r, const ig_Node* node, mjsSensor* sensor) {
   if (!ig_read_plugin(r, node, &sensor->plugin)) return false;
   const char* given[4] = {ig_xml_value(node, "objtype"), ig_xml_value(node, "objname"), ig_xml_value(node, "reftype"),
@@ -143,8 +150,10 @@ static bool read_plugin_sensor(ig_Reader* r, const ig_Node* node, mjsSensor* sen
   return true;
 }
 
+// the reader of an element follows from its rule's variant, so a new sensor of a known kind needs a row in the schema only
 static bool read_attachment(ig_Reader* r, const ig_Node* node, mjsSensor* sensor) {
   uint32_t variant = node->rule->variant;
+  // here the site is the reference, not the object
   if (node->rule->tag == mjSENS_INSIDESITE) {
     return set_reference(r, node, sensor, "site", mjOBJ_SITE) && read_object(r, node, sensor);
   }

@@ -5,12 +5,14 @@
 
 #define WORDS(name, ...) const ig_Word name[] = {__VA_ARGS__, {0, 0}}
 
+// words of the whole document; "auto" leaves the answer to the compiler
 WORDS(ig_words_bool, {"false", 0}, {"true", 1});
 WORDS(ig_words_auto, {"false", mjLIMITED_FALSE}, {"true", mjLIMITED_TRUE}, {"auto", mjLIMITED_AUTO});
 WORDS(ig_words_enable, {"disable", 0}, {"enable", 1});
 WORDS(ig_words_coordinate, {"local", 0}, {"global", 1});
 WORDS(ig_words_angle, {"radian", 0}, {"degree", 1});
 
+// options
 WORDS(ig_words_lengthrange, {"none", mjLRMODE_NONE}, {"muscle", mjLRMODE_MUSCLE}, {"muscleuser", mjLRMODE_MUSCLEUSER},
       {"all", mjLRMODE_ALL});
 WORDS(ig_words_integrator, {"Euler", mjINT_EULER}, {"RK4", mjINT_RK4}, {"implicit", mjINT_IMPLICIT},
@@ -19,6 +21,7 @@ WORDS(ig_words_cone, {"pyramidal", mjCONE_PYRAMIDAL}, {"elliptic", mjCONE_ELLIPT
 WORDS(ig_words_jacobian, {"dense", mjJAC_DENSE}, {"sparse", mjJAC_SPARSE}, {"auto", mjJAC_AUTO});
 WORDS(ig_words_solver, {"PGS", mjSOL_PGS}, {"CG", mjSOL_CG}, {"Newton", mjSOL_NEWTON});
 
+// the tree
 WORDS(ig_words_sleep, {"auto", mjSLEEP_AUTO}, {"never", mjSLEEP_NEVER}, {"allowed", mjSLEEP_ALLOWED}, {"init", mjSLEEP_INIT});
 WORDS(ig_words_joint, {"free", mjJNT_FREE}, {"ball", mjJNT_BALL}, {"slide", mjJNT_SLIDE}, {"hinge", mjJNT_HINGE});
 WORDS(ig_words_geom, {"plane", mjGEOM_PLANE}, {"hfield", mjGEOM_HFIELD}, {"sphere", mjGEOM_SPHERE}, {"capsule", mjGEOM_CAPSULE},
@@ -35,6 +38,7 @@ WORDS(ig_words_directional, {"false", mjLIGHT_SPOT}, {"true", mjLIGHT_DIRECTIONA
 WORDS(ig_words_camera_output, {"rgb", mjCAMOUT_RGB}, {"depth", mjCAMOUT_DEPTH}, {"distance", mjCAMOUT_DIST},
       {"normal", mjCAMOUT_NORMAL}, {"segmentation", mjCAMOUT_SEG});
 
+// assets
 WORDS(ig_words_texture, {"2d", mjTEXTURE_2D}, {"cube", mjTEXTURE_CUBE}, {"skybox", mjTEXTURE_SKYBOX});
 WORDS(ig_words_colorspace, {"auto", mjCOLORSPACE_AUTO}, {"linear", mjCOLORSPACE_LINEAR}, {"sRGB", mjCOLORSPACE_SRGB});
 WORDS(ig_words_builtin, {"none", mjBUILTIN_NONE}, {"gradient", mjBUILTIN_GRADIENT}, {"checker", mjBUILTIN_CHECKER},
@@ -49,6 +53,7 @@ WORDS(ig_words_mesh_builtin, {"none", mjMESH_BUILTIN_NONE}, {"sphere", mjMESH_BU
       {"hemisphere", mjMESH_BUILTIN_HEMISPHERE}, {"cone", mjMESH_BUILTIN_CONE}, {"supertorus", mjMESH_BUILTIN_SUPERTORUS},
       {"supersphere", mjMESH_BUILTIN_SUPERSPHERE}, {"wedge", mjMESH_BUILTIN_WEDGE}, {"plate", mjMESH_BUILTIN_PLATE});
 
+// flexes
 WORDS(ig_words_self, {"none", mjFLEXSELF_NONE}, {"narrow", mjFLEXSELF_NARROW}, {"bvh", mjFLEXSELF_BVH}, {"sap", mjFLEXSELF_SAP},
       {"auto", mjFLEXSELF_AUTO});
 WORDS(ig_words_elastic, {"none", 0}, {"bend", 1}, {"stretch", 2}, {"both", 3});
@@ -62,12 +67,14 @@ WORDS(ig_words_composite, {"particle", 0}, {"grid", 1}, {"cable", 2}, {"rope", 3
 WORDS(ig_words_joint_kind, {"main", 0});
 WORDS(ig_words_curve, {"s", 0}, {"cos(s)", 1}, {"sin(s)", 2}, {"0", 3});
 
+// actuators
 WORDS(ig_words_dynamics, {"none", mjDYN_NONE}, {"integrator", mjDYN_INTEGRATOR}, {"filter", mjDYN_FILTER},
       {"filterexact", mjDYN_FILTEREXACT}, {"muscle", mjDYN_MUSCLE}, {"user", mjDYN_USER});
 WORDS(ig_words_gain, {"fixed", mjGAIN_FIXED}, {"affine", mjGAIN_AFFINE}, {"muscle", mjGAIN_MUSCLE}, {"user", mjGAIN_USER});
 WORDS(ig_words_bias, {"none", mjBIAS_NONE}, {"affine", mjBIAS_AFFINE}, {"muscle", mjBIAS_MUSCLE}, {"user", mjBIAS_USER});
 WORDS(ig_words_interpolation, {"zoh", 0}, {"linear", 1}, {"cubic", 2});
 
+// sensors: the data words are bits, in the order in which their numbers are reported
 WORDS(ig_words_stage, {"none", mjSTAGE_NONE}, {"pos", mjSTAGE_POS}, {"vel", mjSTAGE_VEL}, {"acc", mjSTAGE_ACC});
 WORDS(ig_words_datatype, {"real", mjDATATYPE_REAL}, {"positive", mjDATATYPE_POSITIVE}, {"axis", mjDATATYPE_AXIS},
       {"quaternion", mjDATATYPE_QUATERNION});

@@ -1,3 +1,4 @@
+// Attributes of assets and deformables: meshes, height fields, skins, textures, materials, flexes.
 #include <stddef.h>
 
 #include <mujoco/mjspec.h>
@@ -6,6 +7,7 @@
 #include "mjcf/table/table.h"
 
 #define AT(field) offsetof(mjsMesh, field)
+// a class can give a mesh its scale, the size of its hull and the way it is weighed; the rest is its own
 static const ig_Attr mesh_rows[] = {
     {"name", IG_ATTR_NAME, 0, 0, NULL, 0, IG_NODEFAULT},
     {"class", IG_ATTR_HAND, 0, 0, NULL, 0, IG_NODEFAULT},
@@ -42,6 +44,7 @@ const ig_Table ig_table_hfield = IG_TABLE(hfield_rows, AT(info));
 #undef AT
 
 #define AT(field) offsetof(mjsSkin, field)
+// a skin may also come whole from a file; its bones are children
 static const ig_Attr skin_rows[] = {
     {"name", IG_ATTR_NAME},
     {"file", IG_ATTR_ASSETFILE, AT(file)},
@@ -111,12 +114,14 @@ static const ig_Attr material_rows[] = {
 const ig_Table ig_table_material = IG_TABLE(material_rows, AT(info));
 #undef AT
 
+// which texture plays which role in a material, when it has several
 static const ig_Attr layer_rows[] = {
     {"texture", IG_ATTR_HAND, 0, 0, NULL, 0, IG_REQUIRED},
     {"role", IG_ATTR_HAND, 0, 1, ig_words_role, 0, IG_REQUIRED},
 };
 const ig_Table ig_table_layer = IG_TABLE(layer_rows, 0);
 
+// another model, to be attached
 static const ig_Attr model_rows[] = {
     {"name", IG_ATTR_HAND},
     {"file", IG_ATTR_HAND, 0, 0, NULL, 0, IG_REQUIRED},
@@ -142,6 +147,7 @@ static const ig_Attr flex_rows[] = {
 };
 const ig_Table ig_table_flex = IG_TABLE(flex_rows, AT(info));
 
+// children of <flex> and <flexcomp> are parts of it: their values go to the fields of the flex
 static const ig_Attr flex_contact_rows[] = {
     {"contype", IG_ATTR_INT, AT(contype), 1},
     {"conaffinity", IG_ATTR_INT, AT(conaffinity), 1},

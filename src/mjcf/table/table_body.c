@@ -1,3 +1,4 @@
+// Attributes of the tree: bodies, frames, what hangs on them, and the elements that make whole parts of a tree.
 #include <stddef.h>
 
 #include <mujoco/mjspec.h>
@@ -7,6 +8,7 @@
 #include "spec/macro/composite.h"
 #include "spec/macro/flexcomp.h"
 
+// who has a row: the element itself, its form inside a composite or as a flexcomp, or a freejoint
 enum { SPEC = IG_IN_SPEC, BOTH = IG_IN_SPEC | IG_IN_COMPOSITE, COMPOSITE = IG_IN_COMPOSITE, FREE = IG_IN_FREEJOINT };
 
 #define AT(field) offsetof(mjsBody, field)
@@ -23,6 +25,7 @@ static const ig_Attr body_rows[] = {
 };
 const ig_Table ig_table_body = IG_TABLE(body_rows, AT(info));
 
+// <inertial> is a part of its body: its values go to the body's fields
 static const ig_Attr inertial_rows[] = {
     {"pos", IG_ATTR_REAL, AT(ipos), 3, NULL, 0, IG_REQUIRED},
     {"quat", IG_ATTR_QUAT, AT(iquat), 4},
@@ -45,6 +48,7 @@ static const ig_Attr frame_rows[] = {
 const ig_Table ig_table_frame = IG_TABLE(frame_rows, AT(info));
 #undef AT
 
+// copies and parts of other models are made while reading and leave no element of their own
 static const ig_Attr replicate_rows[] = {
     {"count", IG_ATTR_HAND, 0, 0, NULL, 0, IG_REQUIRED},
     {"offset", IG_ATTR_HAND},
@@ -62,6 +66,7 @@ static const ig_Attr attach_rows[] = {
 const ig_Table ig_table_attach = IG_TABLE(attach_rows, 0);
 
 #define AT(field) offsetof(mjsJoint, field)
+// a freejoint keeps only what makes sense for it, and a composite's joint has no place or name of its own
 static const ig_Attr joint_rows[] = {
     {"name", IG_ATTR_NAME, 0, 0, NULL, SPEC | FREE, IG_NODEFAULT},
     {"class", IG_ATTR_HAND, 0, 0, NULL, SPEC, IG_NODEFAULT},

@@ -1,3 +1,4 @@
+// Attributes of elements that name others: contact pairs, equalities, tendons, actuators, sensors.
 #include <stddef.h>
 
 #include <mujoco/mjspec.h>
@@ -6,6 +7,7 @@
 #include "mjcf/table/table.h"
 
 #define AT(field) offsetof(mjsPair, field)
+// the names of a pair, unlike its solver parameters, cannot come from a class
 static const ig_Attr pair_rows[] = {
     {"name", IG_ATTR_NAME, 0, 0, NULL, 0, IG_NODEFAULT},
     {"class", IG_ATTR_HAND, 0, 0, NULL, 0, IG_NODEFAULT},
@@ -32,6 +34,8 @@ const ig_Table ig_table_exclude = IG_TABLE(exclude_rows, AT(info));
 #undef AT
 
 #define AT(field) offsetof(mjsEquality, field)
+// one struct for all kinds: names are those of two bodies, sites, joints, tendons or flexes, and data means something else
+// in each. IG_EQ_CLASS is the form in a default class, which has no kind.
 static const ig_Attr equality_rows[] = {
     {"name", IG_ATTR_NAME, 0, 0, NULL, (uint32_t)~IG_EQ_CLASS},
     {"class", IG_ATTR_HAND, 0, 0, NULL, (uint32_t)~IG_EQ_CLASS},
@@ -82,6 +86,7 @@ static const ig_Attr tendon_rows[] = {
 const ig_Table ig_table_tendon = IG_TABLE(tendon_rows, AT(info));
 #undef AT
 
+// stations along the path of a tendon; they have no place in a spec struct, but are added in turn
 static const ig_Attr wrap_site_rows[] = {{"site", IG_ATTR_HAND, 0, 0, NULL, 0, IG_REQUIRED}};
 const ig_Table ig_table_wrap_site = IG_TABLE(wrap_site_rows, 0);
 static const ig_Attr wrap_geom_rows[] = {{"geom", IG_ATTR_HAND, 0, 0, NULL, 0, IG_REQUIRED}, {"sidesite", IG_ATTR_HAND}};

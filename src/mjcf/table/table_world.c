@@ -1,3 +1,5 @@
+// Attributes of the document as a whole: compiler, options, sizes, visual settings, defaults, plugins, custom data, keys.
+// The order of rows is the order in which a model is written.
 #include <stddef.h>
 
 #include <mujoco/mjmodel.h>
@@ -12,6 +14,7 @@ static const ig_Attr mujoco_rows[] = {{"model", IG_ATTR_TEXT, offsetof(mjSpec, m
 const ig_Table ig_table_mujoco = IG_TABLE(mujoco_rows, 0);
 
 #define AT(field) offsetof(mjSpec, field)
+// models are written in radians whatever they were read in: the code of <compiler> says so there
 static const ig_Attr compiler_rows[] = {
     {"autolimits", IG_ATTR_BYTE, AT(compiler.autolimits), 1, ig_words_bool},
     {"boundmass", IG_ATTR_REAL, AT(compiler.boundmass), 1},
@@ -36,6 +39,7 @@ static const ig_Attr compiler_rows[] = {
 };
 const ig_Table ig_table_compiler = IG_TABLE(compiler_rows, 0);
 
+// how many numbers a user has per element follows from the elements, so these counts are written by the code of <size>
 static const ig_Attr size_rows[] = {
     {"memory", IG_ATTR_HAND},
     {"njmax", IG_ATTR_HAND},
@@ -56,6 +60,7 @@ const ig_Table ig_table_size = IG_TABLE(size_rows, 0);
 #undef AT
 
 #define AT(field) offsetof(mjLROpt, field)
+// how the compiler finds the lengths that a muscle can have
 static const ig_Attr lengthrange_rows[] = {
     {"mode", IG_ATTR_WORD, AT(mode), 1, ig_words_lengthrange},
     {"useexisting", IG_ATTR_WORD, AT(useexisting), 1, ig_words_bool},
@@ -103,6 +108,7 @@ static const ig_Attr option_rows[] = {
 };
 const ig_Table ig_table_option = IG_TABLE(option_rows, 0);
 
+// the two words of a flag are the same; a part of the engine is on unless its bit is set, an extra is off unless it is
 #define OFF(name, bit) \
   { name, IG_ATTR_DISABLE, AT(disableflags), bit, ig_words_enable }
 #define ON(name, bit) \
@@ -147,6 +153,7 @@ const ig_Table ig_table_statistic = IG_TABLE(statistic_rows, 0);
 #undef AT
 
 #define AT(field) offsetof(mjVisual, field)
+// <visual>: one table per child, all of them into the one mjVisual
 static const ig_Attr global_rows[] = {
     {"cameraid", IG_ATTR_INT, AT(global.cameraid), 1},
     {"orthographic", IG_ATTR_WORD, AT(global.orthographic), 1, ig_words_bool},
@@ -229,9 +236,11 @@ static const ig_Attr rgba_rows[] = {
 const ig_Table ig_table_vis_rgba = IG_TABLE(rgba_rows, 0);
 #undef AT
 
+// a default class is found or made by its reader, which then reads elements into it by their own tables
 static const ig_Attr default_rows[] = {{"class", IG_ATTR_HAND}};
 const ig_Table ig_table_default = IG_TABLE(default_rows, 0);
 
+// plugins: declared in <extension>, named with their settings, and referred to by elements
 static const ig_Attr extension_plugin_rows[] = {{"plugin", IG_ATTR_HAND, 0, 0, NULL, 0, IG_REQUIRED}};
 const ig_Table ig_table_extension_plugin = IG_TABLE(extension_plugin_rows, 0);
 
@@ -247,6 +256,7 @@ const ig_Table ig_table_config = IG_TABLE(config_rows, 0);
 static const ig_Attr plugin_rows[] = {{"plugin", IG_ATTR_HAND}, {"instance", IG_ATTR_HAND}};
 const ig_Table ig_table_plugin = IG_TABLE(plugin_rows, 0);
 
+// custom data: numbers, text, and lists of objects
 static const ig_Attr numeric_rows[] = {
     {"name", IG_ATTR_NAME, 0, 0, NULL, 0, IG_REQUIRED},
     {"size", IG_ATTR_HAND},
