@@ -70,7 +70,7 @@ static void tie_rows(ig_RowBuilder* rows, int eq, ig_Group* g) {
   ig_support_add(&s, ends.body[1], -1, ends.point[1]);
   ig_support_add(&s, ends.body[0], 1, ends.point[0]);
   if (rows->counting) {
-    g->n = ig_support_count(m, &s);
+    g->n = rows->sparse ? ig_support_count(m, &s) : m->nv;
     ig_rows_add(rows, g);
     return;
   }

@@ -1,10 +1,11 @@
 // Products with the constraint Jacobian, reference accelerations, and what is read from finished rows.
 #include "constrain/reference.h"
 
+#include "base/clones.h"
 #include "math/csr.h"
 #include "math/dense.h"
 
-void ig_mul_jac(const mjModel* m, const mjData* d, mjtNum* res, const mjtNum* vec) {
+IG_CLONES void ig_mul_jac(const mjModel* m, const mjData* d, mjtNum* res, const mjtNum* vec) {
   if (!mj_isSparse(m)) {
     ig_mulmatvec(res, d->efc_J, vec, d->nefc, m->nv);
     return;
@@ -15,7 +16,7 @@ void ig_mul_jac(const mjModel* m, const mjData* d, mjtNum* res, const mjtNum* ve
   }
 }
 
-void ig_mul_jac_transposed(const mjModel* m, const mjData* d, mjtNum* res, const mjtNum* vec) {
+IG_CLONES void ig_mul_jac_transposed(const mjModel* m, const mjData* d, mjtNum* res, const mjtNum* vec) {
   if (!mj_isSparse(m)) {
     ig_mulmattvec(res, d->efc_J, vec, d->nefc, m->nv);
     return;

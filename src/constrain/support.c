@@ -52,7 +52,7 @@ ig_Columns ig_support_columns(const mjModel* m, const mjData* d, const ig_Suppor
     IG_ASSERT(slot > 0);
     mjtNum* column = columns + 6 * --slot;
     dofs[slot] = dof;
-    mju_zero(column, 6);
+    for (int i = 0; i < 6; i++) column[i] = 0;
     for (int k = 0; k < s->n; k++) {
       if (head[k] != dof) continue;
       add_column(column, d->cdof + 6 * dof, offset[k], s->weight[k]);

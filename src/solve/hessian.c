@@ -153,7 +153,9 @@ IG_CLONES static void factor_dense(ig_Hessian* h) {
     if (D == 0) continue;
     const mjtNum* J = p->J + (size_t)row * (size_t)nv;
     for (int i = 0; i < nv; i++) {
-      if (J[i] != 0) ig_addtoscl(h->L + (size_t)i * (size_t)nv, J, J[i] * D, i + 1);
+      // to the diagonal, and on to whole fours: what lies above it is never read
+      int columns = i / 4 * 4 + 4 < nv ? i / 4 * 4 + 4 : nv;
+      if (J[i] != 0) ig_addtoscl(h->L + (size_t)i * (size_t)nv, J, J[i] * D, columns);
     }
   }
   for (int i = 0; i < nv; i++) {
