@@ -1,5 +1,6 @@
 #include "smooth/bias.h"
 
+#include "base/clones.h"
 #include "math/spatial.h"
 #include "smooth/awake.h"
 
@@ -65,7 +66,7 @@ IG_INLINE void gather_forces(const mjModel* m, real* force, ig_Subset bodies) {
   }
 }
 
-void IG_NAME(ig_newton_euler)(const mjModel* m, ig_Data* d, bool accelerate, real* result) {
+IG_KERNEL_CLONES void IG_NAME(ig_newton_euler)(const mjModel* m, ig_Data* d, bool accelerate, real* result) {
   bool asleep = ig_bodies_asleep(m, d);
   ig_Subset bodies = ig_awake_bodies(asleep, m, d), parents = ig_awake_parents(asleep, m, d);
   ig_Subset dofs = ig_awake_dofs(asleep, m, d);

@@ -8,7 +8,7 @@
 #define INGOT_SMOOTH_INERTIA_H_
 
 #include "lane/data.h"
-#include "smooth/awake.h"
+#include "smooth/factor.h"
 
 // crb and M, armature of the dofs included
 void IG_NAME(ig_composite_inertia)(const mjModel* m, ig_Data* d);
@@ -19,18 +19,7 @@ void IG_NAME(ig_mass_matrix)(const mjModel* m, ig_Data* d);
 // qLD and qLDiagInv from M
 void IG_NAME(ig_factor_mass)(const mjModel* m, ig_Data* d);
 
-// a sparse lower triangle in rows, diagonal last
-typedef struct {
-  const int *rownnz, *rowadr, *colind;
-} ig_Pattern;
-
 IG_INLINE ig_Pattern ig_mass_pattern(const mjModel* m) { return (ig_Pattern){m->M_rownnz, m->M_rowadr, m->M_colind}; }
-
-// L' D L in place, for the given rows; diaginv may be NULL
-void IG_NAME(ig_factor_rows)(real* mat, real* diaginv, ig_Subset rows, ig_Pattern pattern);
-
-// x <- (L' D L)^-1 x for n vectors of nv, for the given rows
-void IG_NAME(ig_solve_rows)(real* x, const real* mat, const real* diaginv, int nv, int n, ig_Subset rows, ig_Pattern pattern);
 
 // x = M^-1 y and x = sqrt(D^-1) L'^-1 y for n vectors; x may be y
 void IG_NAME(ig_solve_mass)(const mjModel* m, const ig_Data* d, real* x, const real* y, int n);

@@ -1,12 +1,43 @@
 #include "smooth/position/com.h"
 
+#include "base/clones.h"
 #include "math/spatial.h"
 #include "smooth/awake.h"
 #include "smooth/position/frame.h"
 
-// first moments are summed from the leaves up, then divided by the subtree's mass
-static void subtree_centres(const mjModel* m, ig_Data* d, bool asleep) {
-  ig_Subset bodies = ig_awake_bodies(asleep, m, d), parents = ig_awake_parents(asleep, m, d);
+// the moment of a subtree becomes its centre; without mass, the centre is the body's own
+IG_INLINE void divide_moment(const mjModel* m, ig_Data* d, int body, const real moment[3]) {
+  real mass = ig_param(m, d, body_subtreemass, body), inverse = 1.0 / mass;
+  mask empty = ig_lt(mass, ig_broadcast(mjMINVAL));
+  for (int i = 0; i < 3; i++) {
+    d->subtree_com[3 * body + i] = ig_select(empty, d->xipos[3 * body + i], moment[i] * inverse);
+  }
+}
+
+// First moments are summed from the leaves up, then divided by the subtree's mass. In a chain the parent is next in
+// line: its sum stays in registers instead of waiting for memory.
+IG_INLINE void subtree_centres(const mjModel* m, ig_Data* d) {
+  real sum[3], *com = d->subtree_com;
+  for (int body = 0; body < m->nbody; body++) ig_scl3(com + 3 * body, d->xipos + 3 * body, ig_param(m, d, body_mass, body));
+  ig_copy3(sum, com + 3 * (m->nbody - 1));
+  for (int body = m->nbody - 1; body > 0; body--) {
+    int parent = m->body_parentid[body];
+    real next[3];
+    ig_copy3(next, com + 3 * (body - 1));
+    if (parent == body - 1) {
+      ig_addto3(next, sum);
+    } else {
+      ig_addto3(com + 3 * parent, sum);
+    }
+    divide_moment(m, d, body, sum);
+    ig_copy3(sum, next);
+  }
+  divide_moment(m, d, 0, sum);
+}
+
+// the same where some trees sleep: their bodies still hold centres, not moments
+static void awake_centres(const mjModel* m, ig_Data* d) {
+  ig_Subset bodies = ig_awake_bodies(true, m, d), parents = ig_awake_parents(true, m, d);
   for (int k = 0; k < bodies.count; k++) {
     int body = ig_member(bodies, k);
     ig_scl3(d->subtree_com + 3 * body, d->xipos + 3 * body, ig_param(m, d, body_mass, body));
@@ -15,8 +46,7 @@ static void subtree_centres(const mjModel* m, ig_Data* d, bool asleep) {
     int body = ig_member(parents, k);
     if (!body) continue;
     real* parent = d->subtree_com + 3 * m->body_parentid[body];
-    if (asleep && d->body_awake[body] == mjS_ASLEEP) {
-      // still holds a centre, not a moment
+    if (d->body_awake[body] == mjS_ASLEEP) {
       ig_addtoscl3(parent, d->subtree_com + 3 * body, ig_param(m, d, body_subtreemass, body));
     } else {
       ig_addto3(parent, d->subtree_com + 3 * body);
@@ -24,9 +54,7 @@ static void subtree_centres(const mjModel* m, ig_Data* d, bool asleep) {
   }
   for (int k = 0; k < bodies.count; k++) {
     int body = ig_member(bodies, k);
-    real mass = ig_param(m, d, body_subtreemass, body), *com = d->subtree_com + 3 * body, inverse = 1.0 / mass;
-    mask empty = ig_lt(mass, ig_broadcast(mjMINVAL));
-    for (int i = 0; i < 3; i++) com[i] = ig_select(empty, d->xipos[3 * body + i], com[i] * inverse);
+    divide_moment(m, d, body, d->subtree_com + 3 * body);
   }
 }
 
@@ -86,10 +114,14 @@ IG_INLINE void joint_dofs(const mjModel* m, ig_Data* d, int body, int joint) {
   }
 }
 
-void IG_NAME(ig_com_positions)(const mjModel* m, ig_Data* d) {
+IG_KERNEL_CLONES void IG_NAME(ig_com_positions)(const mjModel* m, ig_Data* d) {
   bool asleep = ig_bodies_asleep(m, d);
   ig_Subset bodies = ig_awake_bodies(asleep, m, d);
-  subtree_centres(m, d, asleep);
+  if (asleep) {
+    awake_centres(m, d);
+  } else {
+    subtree_centres(m, d);
+  }
   ig_zero_reals(d->cinert, 10);
   for (int k = 1; k < bodies.count; k++) {
     int body = ig_member(bodies, k), first = m->body_jntadr[body];
@@ -124,7 +156,7 @@ IG_INLINE void pass_triple(ig_Data* d, int dof, real cvel[6], bool world_axes) {
   ig_addto6(cvel, gain);
 }
 
-void IG_NAME(ig_com_velocities)(const mjModel* m, ig_Data* d) {
+IG_KERNEL_CLONES void IG_NAME(ig_com_velocities)(const mjModel* m, ig_Data* d) {
   ig_Subset bodies = ig_awake_bodies(ig_bodies_asleep(m, d), m, d);
   ig_zero_reals(d->cvel, 6);
   for (int k = 1; k < bodies.count; k++) {
@@ -168,7 +200,7 @@ IG_INLINE void add_moment(real r[3], const real a[3], const real b[3], const rea
   ig_addto3(r, moment);
 }
 
-void IG_NAME(ig_subtree_velocities)(const mjModel* m, ig_Data* d) {
+IG_KERNEL_CLONES void IG_NAME(ig_subtree_velocities)(const mjModel* m, ig_Data* d) {
   ig_Subset bodies = ig_awake_bodies(ig_bodies_asleep(m, d), m, d);
   ig_mark(d);
   real* vel = ig_scratch(d, 6 * m->nbody);

@@ -1,5 +1,6 @@
 #include "smooth/position/kinematics.h"
 
+#include "base/clones.h"
 #include "smooth/awake.h"
 #include "smooth/position/frame.h"
 
@@ -93,7 +94,7 @@ IG_INLINE bool same_pose(const ig_Data* d, int body, const Pose* pose) {
   return ig_all(same);
 }
 
-void IG_NAME(ig_pose_bodies)(const mjModel* m, ig_Data* d) {
+IG_KERNEL_CLONES void IG_NAME(ig_pose_bodies)(const mjModel* m, ig_Data* d) {
   bool sleep = ig_sleep_enabled(m);
   pose_world(d);
   for (int body = 1; body < m->nbody; body++) {
@@ -130,7 +131,7 @@ void IG_NAME(ig_pose_bodies)(const mjModel* m, ig_Data* d) {
     ig_orient(d, d->kind##_xmat + 9 * (i), quat_, body, same_); \
   } while (0)
 
-void IG_NAME(ig_pose_frames)(const mjModel* m, ig_Data* d) {
+IG_KERNEL_CLONES void IG_NAME(ig_pose_frames)(const mjModel* m, ig_Data* d) {
   bool asleep = ig_bodies_asleep(m, d);
   ig_Subset bodies = ig_awake_bodies(asleep, m, d);
   for (int k = 0; k < bodies.count; k++) {

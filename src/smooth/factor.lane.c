@@ -1,0 +1,259 @@
+// Rows that form an unbranched chain, each the child of the one before, have the same columns but for themselves. They
+// are worked on together, so that what they have in common is read once for all of them; each sum still runs in the
+// order of one row at a time.
+#include "smooth/factor.h"
+
+#include "base/clones.h"
+#include "lane/quad.h"
+
+// rows taken together: eight where rows outgrow the nearest cache and registers are many
+enum { FEW = 4, MANY = 8, MOST = IG_WIDTH == 8 ? MANY : FEW };
+
+// ------------------------------------------------------------ factor
+
+// Rows of a chain, the child first. Loops over them have a constant count, so that they unroll.
+typedef struct {
+  real* row[MANY];
+  real inverse[MANY];  // of the diagonals
+  int last[MANY];      // where the diagonals are
+} Chain;
+
+// target += the n rows, each times its scale, one after the other; from entry l on
+IG_INLINE void take_rows(real* target, int l, int end, real* const* row, const real* scale, int n) {
+#define STEP(type)                                                             \
+  type sum = IG_AT(type, target + l);                                          \
+  for (int c = 0; c < n; c++) sum += IG_AT(type, row[c] + l) * scale[c];       \
+  IG_AT(type, target + l) = sum;
+  IG_IN_PACKS(l, end, STEP);
+#undef STEP
+}
+
+// the same for two targets, the first one entry longer
+IG_INLINE void take_rows_twice(real* first, real* second, int end, real* const* row, const real* scale1, const real* scale2,
+                               int n) {
+  int l = 0;
+#define STEP(type)                                                             \
+  type sum1 = IG_AT(type, first + l), sum2 = IG_AT(type, second + l);          \
+  for (int c = 0; c < n; c++) {                                                \
+    type entry = IG_AT(type, row[c] + l);                                      \
+    IG_KEEP(entry);                                                            \
+    sum1 += entry * scale1[c];                                                 \
+    sum2 += entry * scale2[c];                                                 \
+  }                                                                            \
+  IG_AT(type, first + l) = sum1;                                               \
+  IG_AT(type, second + l) = sum2;
+  IG_IN_PACKS(l, end, STEP);
+#undef STEP
+  real sum = first[l];
+  for (int c = 0; c < n; c++) sum += row[c][l] * scale1[c];
+  first[l] = sum;
+}
+
+// Take the n rows of a chain out of its carriers at the positions from j down. A carrier's row is as long as its
+// position says.
+IG_INLINE void take_out(const Chain* chain, int n, real* mat, const int* rowadr, const int* col, int j) {
+  real *row[MANY], scale1[MANY], scale2[MANY], inverse[MANY];
+  for (int c = 0; c < n; c++) row[c] = chain->row[c], inverse[c] = chain->inverse[c];
+  for (; j > 0; j -= 2) {
+    for (int c = 0; c < n; c++) scale1[c] = -row[c][j] * inverse[c], scale2[c] = -row[c][j - 1] * inverse[c];
+    take_rows_twice(mat + rowadr[col[j]], mat + rowadr[col[j - 1]], j, row, scale1, scale2, n);
+  }
+  if (j < 0) return;
+  for (int c = 0; c < n; c++) scale1[c] = -row[c][0] * inverse[c];
+  take_rows(mat + rowadr[col[0]], 0, 1, row, scale1, n);
+}
+
+// Finish n rows from `from` on among themselves: each is taken out of those after it. The columns of their diagonals
+// come first and give the scales; then the columns that all have, in one pass.
+IG_INLINE void factor_few(Chain* chain, int from, int n) {
+  real *row[FEW], scale[FEW][FEW], inverse[FEW];  // scale of row c, taken out of row `up`
+  int last[FEW];
+  for (int c = 0; c < n; c++) {
+    row[c] = chain->row[from + c], last[c] = chain->last[from + c];
+    for (int up = 0; up < FEW; up++) scale[c][up] = ig_broadcast(0);
+  }
+  for (int at = 0; at < n; at++) {
+    real entry[FEW];
+    for (int up = 0; up < FEW; up++) {
+      if (up > at) continue;
+      entry[up] = row[up][last[at]];
+      for (int c = 0; c < FEW; c++) {
+        if (c >= up) continue;
+        if (up == at) scale[c][up] = -entry[c] * inverse[c];
+        entry[up] += entry[c] * scale[c][up];
+      }
+      row[up][last[at]] = entry[up];
+    }
+    chain->inverse[from + at] = inverse[at] = 1 / entry[at];
+  }
+  int l = 0;
+#define STEP(type)                                                             \
+  type entry[FEW];                                                             \
+  for (int up = 0; up < n; up++) {                                             \
+    entry[up] = IG_AT(type, row[up] + l);                                      \
+    for (int c = 0; c < FEW; c++) {                                            \
+      if (c < up) entry[up] += entry[c] * scale[c][up];                        \
+    }                                                                          \
+    if (up) IG_AT(type, row[up] + l) = entry[up];                              \
+  }
+  IG_IN_PACKS(l, last[n - 1], STEP);
+#undef STEP
+}
+
+// a long chain: the first rows are taken out of the others all at once
+IG_INLINE void factor_many(Chain* chain) {
+  real scale[FEW];
+  factor_few(chain, 0, FEW);
+  for (int up = FEW; up < MANY; up++) {
+    int last = chain->last[up];
+    for (int c = 0; c < FEW; c++) scale[c] = -chain->row[c][last] * chain->inverse[c];
+    take_rows(chain->row[up], 0, last + 1, chain->row, scale, FEW);
+  }
+  factor_few(chain, FEW, MANY - FEW);
+}
+
+IG_INLINE void scale_row(real* row, int end, real scale) {
+  int l = 0;
+#define STEP(type) IG_AT(type, row + l) *= scale;
+  IG_IN_PACKS(l, end, STEP);
+#undef STEP
+}
+
+// From the last dof to the first: take row i out of the rows of the dofs that carry it, then divide it.
+IG_KERNEL_CLONES void IG_NAME(ig_factor_rows)(real* mat, real* diaginv, ig_Subset rows, ig_Pattern p) {
+  for (int k = rows.count - 1, n; k >= 0; k -= n) {
+    Chain chain;
+    n = ig_chain_length(rows, p, k, -1, MOST);
+    if (n < MOST && n > FEW) n = FEW;
+    for (int c = 0; c < n; c++) {
+      int i = ig_member(rows, k - c);
+      chain.row[c] = mat + p.rowadr[i];
+      chain.last[c] = ig_below(p, i);
+    }
+    const int* col = p.colind + p.rowadr[ig_member(rows, k - n + 1)];
+    int j = chain.last[n - 1] - 1;
+    switch (n) {
+      case 1: factor_few(&chain, 0, 1), take_out(&chain, 1, mat, p.rowadr, col, j); break;
+      case 2: factor_few(&chain, 0, 2), take_out(&chain, 2, mat, p.rowadr, col, j); break;
+      case 3: factor_few(&chain, 0, 3), take_out(&chain, 3, mat, p.rowadr, col, j); break;
+      case 4: factor_few(&chain, 0, 4), take_out(&chain, 4, mat, p.rowadr, col, j); break;
+      default: if (MOST == MANY) factor_many(&chain), take_out(&chain, MANY, mat, p.rowadr, col, j);
+    }
+    for (int c = 0; c < n; c++) {
+      if (diaginv) diaginv[ig_member(rows, k - c)] = chain.inverse[c];
+      scale_row(chain.row[c], chain.last[c], chain.inverse[c]);
+    }
+  }
+}
+
+// ------------------------------------------------------------ solve
+
+// x <- L'^-1 x for the n rows of a chain, the child first: their shares are taken from the dofs that carry them
+IG_INLINE void solve_upper_chain(real* x, const real* mat, ig_Subset rows, ig_Pattern p, int k, int n) {
+  const real* row[FEW];
+  real share[FEW];
+  int end = 0;
+  for (int c = 0; c < n; c++) {
+    int dof = ig_member(rows, k - c);
+    row[c] = mat + p.rowadr[dof];
+    end = ig_below(p, dof);
+    share[c] = x[dof];
+    for (int b = 0; b < FEW; b++) {
+      if (b < c) share[c] -= row[b][end] * share[b];
+    }
+    x[dof] = share[c];
+  }
+  const int* col = p.colind + p.rowadr[ig_member(rows, k)];
+  int j = 0;
+#define STEP(type)                                                                     \
+  type sum = IG_AT(type, to + j);                                                      \
+  for (int c = 0; c < n; c++) sum -= IG_AT(const type, row[c] + j) * share[c];         \
+  IG_AT(type, to + j) = sum;
+  if (IG_PACK > 1 && end >= IG_PACK && col[end - 1] - col[0] == end - 1) {
+    real* to = x + col[0];
+    IG_IN_PACKS(j, end, STEP);
+    return;
+  }
+  for (; j < end; j++) {
+    real* to = x + col[j] - j;
+    STEP(real)
+  }
+#undef STEP
+}
+
+IG_INLINE void solve_upper(real* x, const real* mat, ig_Subset rows, ig_Pattern p) {
+  for (int k = rows.count - 1, n; k >= 0; k -= n) {
+    n = ig_chain_length(rows, p, k, -1, FEW);
+    switch (n) {
+      case 1: solve_upper_chain(x, mat, rows, p, k, 1); break;
+      case 2: solve_upper_chain(x, mat, rows, p, k, 2); break;
+      case 3: solve_upper_chain(x, mat, rows, p, k, 3); break;
+      default: solve_upper_chain(x, mat, rows, p, k, 4);
+    }
+  }
+}
+
+// entries of a sparse row times a vector: four partial sums, then the rest one by one
+IG_INLINE real row_dot(ig_Quad sum, const real* row, const int* col, int k, int n, const real* x) {
+  for (; k + 4 <= n; k += 4) sum = ig_quad_add(sum, ig_quad_mul(ig_quad_load(row + k), ig_quad_gather(x, col + k)));
+  real dot = ig_quad_sum(sum);
+  for (; k < n; k++) dot += row[k] * x[col[k]];
+  return dot;
+}
+
+// x <- L^-1 D^-1 x for the n rows of a chain, the parent first
+IG_INLINE void solve_lower_chain(real* x, const real* mat, const real* diaginv, ig_Subset rows, ig_Pattern p, int k, int n) {
+  int end = ig_below(p, ig_member(rows, k)), j = 0;
+  const int* col = p.colind + p.rowadr[ig_member(rows, k + n - 1)];
+  const real* row[FEW];
+  ig_Quad sum[FEW];
+  for (int c = 0; c < n; c++) row[c] = mat + p.rowadr[ig_member(rows, k + c)], sum[c] = ig_quad_zero();
+  for (; j + 4 <= end; j += 4) {
+    ig_Quad at = ig_quad_gather(x, col + j);
+    for (int c = 0; c < n; c++) sum[c] = ig_quad_add(sum[c], ig_quad_mul(ig_quad_load(row[c] + j), at));
+  }
+  for (int c = 0; c < n; c++) {
+    int dof = ig_member(rows, k + c);
+    real value = x[dof] * diaginv[dof];
+    if (end + c) value -= row_dot(sum[c], row[c], col, j, end + c, x);
+    x[dof] = value;
+  }
+}
+
+IG_INLINE void solve_lower(real* x, const real* mat, const real* diaginv, ig_Subset rows, ig_Pattern p) {
+  enum { AT_ONCE = IG_WIDTH == 1 ? FEW : 2 };  // as many as keep their sums in registers
+  for (int k = 0, n; k < rows.count; k += n) {
+    n = ig_chain_length(rows, p, k, 1, AT_ONCE);
+    switch (n) {
+      case 1: solve_lower_chain(x, mat, diaginv, rows, p, k, 1); break;
+      case 2: solve_lower_chain(x, mat, diaginv, rows, p, k, 2); break;
+      case 3: solve_lower_chain(x, mat, diaginv, rows, p, k, 3); break;
+      default: solve_lower_chain(x, mat, diaginv, rows, p, k, 4);
+    }
+  }
+}
+
+IG_KERNEL_CLONES void IG_NAME(ig_solve_rows)(real* x, const real* mat, const real* diaginv, int nv, int n, ig_Subset rows,
+                                             ig_Pattern p) {
+  for (int v = 0; v < n; v++, x += nv) {
+    solve_upper(x, mat, rows, p);
+    solve_lower(x, mat, diaginv, rows, p);
+  }
+}
+
+void IG_NAME(ig_half_solve_rows)(real* x, const real* mat, const real* sqrt_invd, int nv, int n, ig_Pattern p) {
+  for (int v = 0; v < n; v++, x += nv) {
+    solve_upper(x, mat, (ig_Subset){NULL, nv}, p);
+    for (int i = 0; i < nv; i++) x[i] *= sqrt_invd[i];
+  }
+}
+
+void IG_NAME(ig_half_mul_rows)(real* res, const real* mat, const real* vec, int nv, ig_Pattern p) {
+  for (int i = 0; i < nv; i++) {
+    int n = ig_below(p, i);
+    const real* row = mat + p.rowadr[i];
+    real sum = vec[i];
+    if (n) sum += row_dot(ig_quad_zero(), row, p.colind + p.rowadr[i], 0, n, vec);
+    res[i] = sum * ig_sqrt(row[n]);
+  }
+}
