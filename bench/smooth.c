@@ -73,25 +73,41 @@ static void lower(double* best, double value) {
   if (value < *best) *best = value;
 }
 
+// how many calls last long enough for the clock, and are short enough to fall between two disturbances
+static int calls_per_turn(Run run, const mjModel* m, mjData* d) {
+  enum { first = 20, least = 4, most = 5000 };
+  const double window = 30000;
+  run(m, d);
+  double start = ig_bench_now();
+  for (int k = 0; k < first; k++) run(m, d);
+  double calls = window * first / (ig_bench_now() - start + 1);
+  return calls < least ? least : calls > most ? most : (int)calls;
+}
+
 // nanoseconds per call: best of the turns
 static void measure(const mjModel* ref_m, mjData* ref_d, const mjModel* m, mjData* d, const ig_Kernels* wide, void* lanes,
                     double best[nstage][3]) {
-  enum { turns = 60, calls = 60 };
+  enum { turns = 300 };
+  Run ref[nstage];
+  int calls[nstage];
+  for (int s = 0; s < nstage; s++) {
+    ref[s] = find(stages[s].name);
+    calls[s] = calls_per_turn(ref[s], ref_m, ref_d);
+  }
   for (int turn = 0; turn < turns; turn++) {
     for (int s = 0; s < nstage; s++) {
-      Run ref = find(stages[s].name);
       double start = ig_bench_now();
-      for (int k = 0; k < calls; k++) ref(ref_m, ref_d);
-      lower(&best[s][0], (ig_bench_now() - start) / calls);
+      for (int k = 0; k < calls[s]; k++) ref[s](ref_m, ref_d);
+      lower(&best[s][0], (ig_bench_now() - start) / calls[s]);
       start = ig_bench_now();
-      for (int k = 0; k < calls; k++) stages[s].ours(m, d);
-      lower(&best[s][1], (ig_bench_now() - start) / calls);
+      for (int k = 0; k < calls[s]; k++) stages[s].ours(m, d);
+      lower(&best[s][1], (ig_bench_now() - start) / calls[s]);
       start = ig_bench_now();
       for (int part = 0; part < 3 && stages[s].kernels[part]; part++) {
         const ig_Stage* stage = kernel(wide, stages[s].kernels[part]);
-        for (int k = 0; k < calls; k++) stage->run(m, lanes);
+        for (int k = 0; k < calls[s]; k++) stage->run(m, lanes);
       }
-      lower(&best[s][2], (ig_bench_now() - start) / calls / wide->width);
+      lower(&best[s][2], (ig_bench_now() - start) / calls[s] / wide->width);
     }
   }
 }
@@ -102,7 +118,7 @@ static void report(const char* scene, int nv, const ig_Kernels* wide, double bes
          "", wide->width);
   for (int s = 0; s <= nstage; s++) {
     const double* t = s < nstage ? best[s] : sum;
-    printf("  %-22s %10.0f %10.0f %6.2f %12.0f %9.2f\n", s < nstage ? stages[s].name : "sum", t[0], t[1], t[1] / t[0], t[2],
+    printf("  %-22s %10.1f %10.1f %6.3f %12.1f %9.3f\n", s < nstage ? stages[s].name : "sum", t[0], t[1], t[1] / t[0], t[2],
            t[2] / t[0]);
     for (int k = 0; k < 3 && s < nstage; k++) sum[k] += t[k];
   }

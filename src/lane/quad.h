@@ -47,27 +47,25 @@ IG_INLINE real ig_quad_at(ig_Quad x, int i) { return i == 0 ? x.a : i == 1 ? x.b
 
 // STEP(type) for the entries from l to end: packs, then what is left of one, without a loop. STEP works on the entries
 // from l on, as many as the type holds.
-#define IG_IN_PACKS(l, end, STEP)                            \
-  do {                                                       \
-    for (; (l) + IG_PACK <= (end); (l) += IG_PACK) {         \
-      STEP(ig_Pack)                                          \
-    }                                                        \
-    if (IG_PACK > 2 && (l) + 2 <= (end)) {                   \
-      STEP(ig_Pair)                                          \
-      (l) += 2;                                              \
-    }                                                        \
-    if (IG_PACK > 1 && (l) < (end)) {                        \
-      STEP(real)                                             \
-      (l)++;                                                 \
-    }                                                        \
+#define IG_IN_PACKS(l, end, STEP)                    \
+  do {                                               \
+    for (; (l) + IG_PACK <= (end); (l) += IG_PACK) { \
+      STEP(ig_Pack)                                  \
+    }                                                \
+    if (IG_PACK > 2 && (l) + 2 <= (end)) {           \
+      STEP(ig_Pair)                                  \
+      (l) += 2;                                      \
+    }                                                \
+    if (IG_PACK > 1 && (l) < (end)) {                \
+      STEP(real)                                     \
+      (l)++;                                         \
+    }                                                \
   } while (0)
 
 IG_INLINE ig_Quad ig_quad_zero(void) { return ig_quad(ig_broadcast(0), ig_broadcast(0), ig_broadcast(0), ig_broadcast(0)); }
 IG_INLINE ig_Quad ig_quad_gather(const real* x, const int* at) { return ig_quad(x[at[0]], x[at[1]], x[at[2]], x[at[3]]); }
 
 // in the order of mju_dot
-IG_INLINE real ig_quad_sum(ig_Quad x) {
-  return (ig_quad_at(x, 0) + ig_quad_at(x, 2)) + (ig_quad_at(x, 1) + ig_quad_at(x, 3));
-}
+IG_INLINE real ig_quad_sum(ig_Quad x) { return (ig_quad_at(x, 0) + ig_quad_at(x, 2)) + (ig_quad_at(x, 1) + ig_quad_at(x, 3)); }
 
 #endif  // INGOT_LANE_QUAD_H_

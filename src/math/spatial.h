@@ -32,15 +32,31 @@ IG_INLINE void ig_crossforce(real r[6], const real w[6], const real f[6]) {
   ig_set6(r, r0, r1, r2, r3, r4, r5);
 }
 
-// inertia times motion
+// inertia times motion, for any number type of the motion
+#define IG_INERTIA_TIMES(i, v)                                                                                        \
+  {                                                                                                                   \
+    i[0] * v[0] + i[3] * v[1] + i[4] * v[2] - i[8] * v[4] + i[7] * v[5],                                              \
+        i[3] * v[0] + i[1] * v[1] + i[5] * v[2] + i[8] * v[3] - i[6] * v[5],                                          \
+        i[4] * v[0] + i[5] * v[1] + i[2] * v[2] - i[7] * v[3] + i[6] * v[4], i[8] * v[1] - i[7] * v[2] + i[9] * v[3], \
+        i[6] * v[2] - i[8] * v[0] + i[9] * v[4], i[7] * v[0] - i[6] * v[1] + i[9] * v[5]                              \
+  }
 IG_INLINE void ig_mulinertvec(real r[6], const real i[10], const real v[6]) {
-  real r0 = i[0] * v[0] + i[3] * v[1] + i[4] * v[2] - i[8] * v[4] + i[7] * v[5];
-  real r1 = i[3] * v[0] + i[1] * v[1] + i[5] * v[2] + i[8] * v[3] - i[6] * v[5];
-  real r2 = i[4] * v[0] + i[5] * v[1] + i[2] * v[2] - i[7] * v[3] + i[6] * v[4];
-  real r3 = i[8] * v[1] - i[7] * v[2] + i[9] * v[3];
-  real r4 = i[6] * v[2] - i[8] * v[0] + i[9] * v[4];
-  real r5 = i[7] * v[0] - i[6] * v[1] + i[9] * v[5];
-  ig_set6(r, r0, r1, r2, r3, r4, r5);
+  real product[6] = IG_INERTIA_TIMES(i, v);
+  ig_set6(r, product[0], product[1], product[2], product[3], product[4], product[5]);
+}
+
+// two motions of the same body: at width 1 side by side
+IG_INLINE void ig_mulinertvec_both(real r1[6], real r2[6], const real i[10], const real v1[6], const real v2[6]) {
+#if IG_WIDTH == 1
+  typedef double Two __attribute__((vector_size(16)));
+  Two v[6];
+  for (int k = 0; k < 6; k++) v[k] = (Two){v1[k], v2[k]};
+  Two product[6] = IG_INERTIA_TIMES(i, v);
+  for (int k = 0; k < 6; k++) r1[k] = product[k][0], r2[k] = product[k][1];
+#else
+  ig_mulinertvec(r1, i, v1);
+  ig_mulinertvec(r2, i, v2);
+#endif
 }
 
 // no loops: a loop would be packed into pairs, and what was stored singly cannot be loaded in pairs without a stall
@@ -61,24 +77,6 @@ IG_INLINE real ig_dot6(const real a[6], const real b[6]) {
   return (s[0] + s[1]) + (t[0] + t[1]);
 #else
   return ((a[0] * b[0]) + (a[2] * b[2])) + ((a[1] * b[1]) + (a[3] * b[3])) + (a[4] * b[4] + a[5] * b[5]);
-#endif
-}
-
-// a . b and a . c, each in the order of ig_dot6; a is read once
-IG_INLINE void ig_dot6_both(const real a[6], const real b[6], const real c[6], real* ab, real* ac) {
-#if IG_WIDTH == 1
-  typedef double Two __attribute__((vector_size(16), aligned(8), may_alias));
-  const Two* x = (const Two*)a;
-  Two s = x[0] * (Two){b[0], b[1]} + x[1] * (Two){b[2], b[3]}, s2 = x[2] * (Two){b[4], b[5]};
-  Two t = x[0] * (Two){c[0], c[1]} + x[1] * (Two){c[2], c[3]}, t2 = x[2] * (Two){c[4], c[5]};
-  Two sum = (__builtin_shufflevector(s, t, 0, 2) + __builtin_shufflevector(s, t, 1, 3)) +
-            (__builtin_shufflevector(s2, t2, 0, 2) + __builtin_shufflevector(s2, t2, 1, 3));
-  *ab = sum[0], *ac = sum[1];
-#else
-  real x[6] = {a[0], a[1], a[2], a[3], a[4], a[5]};
-  for (int i = 0; i < 6; i++) IG_KEEP(x[i]);
-  *ab = ig_dot6(x, b);
-  *ac = ig_dot6(x, c);
 #endif
 }
 

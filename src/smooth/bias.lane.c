@@ -35,8 +35,7 @@ IG_INLINE void body_acceleration(const mjModel* m, const ig_Data* d, real r[6], 
 IG_INLINE void body_force(const ig_Data* d, real force[6], const real cacc[6], int body) {
   const real *cinert = d->cinert + 10 * body, *cvel = d->cvel + 6 * body;
   real momentum[6], gyro[6];
-  ig_mulinertvec(force, cinert, cacc);
-  ig_mulinertvec(momentum, cinert, cvel);
+  ig_mulinertvec_both(force, momentum, cinert, cacc, cvel);
   ig_crossforce(gyro, cvel, momentum);
   ig_addto6(force, gyro);
 }

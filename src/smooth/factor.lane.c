@@ -3,6 +3,8 @@
 // order of one row at a time.
 #include "smooth/factor.h"
 
+#include <limits.h>
+
 #include "base/clones.h"
 #include "lane/quad.h"
 
@@ -20,47 +22,45 @@ typedef struct {
 
 // target += the n rows, each times its scale, one after the other; from entry l on
 IG_INLINE void take_rows(real* target, int l, int end, real* const* row, const real* scale, int n) {
-#define STEP(type)                                                             \
-  type sum = IG_AT(type, target + l);                                          \
-  for (int c = 0; c < n; c++) sum += IG_AT(type, row[c] + l) * scale[c];       \
+#define STEP(type)                                                       \
+  type sum = IG_AT(type, target + l);                                    \
+  for (int c = 0; c < n; c++) sum += IG_AT(type, row[c] + l) * scale[c]; \
   IG_AT(type, target + l) = sum;
   IG_IN_PACKS(l, end, STEP);
 #undef STEP
 }
 
-// the same for two targets, the first one entry longer
-IG_INLINE void take_rows_twice(real* first, real* second, int end, real* const* row, const real* scale1, const real* scale2,
-                               int n) {
-  int l = 0;
-#define STEP(type)                                                             \
-  type sum1 = IG_AT(type, first + l), sum2 = IG_AT(type, second + l);          \
-  for (int c = 0; c < n; c++) {                                                \
-    type entry = IG_AT(type, row[c] + l);                                      \
-    IG_KEEP(entry);                                                            \
-    sum1 += entry * scale1[c];                                                 \
-    sum2 += entry * scale2[c];                                                 \
-  }                                                                            \
-  IG_AT(type, first + l) = sum1;                                               \
+// the same for two targets
+IG_INLINE void take_rows_twice(real* first, real* second, int l, int end, real* const* row, const real* scale1,
+                               const real* scale2, int n) {
+#define STEP(type)                                                    \
+  type sum1 = IG_AT(type, first + l), sum2 = IG_AT(type, second + l); \
+  for (int c = 0; c < n; c++) {                                       \
+    type entry = IG_AT(type, row[c] + l);                             \
+    IG_KEEP(entry);                                                   \
+    sum1 += entry * scale1[c];                                        \
+    sum2 += entry * scale2[c];                                        \
+  }                                                                   \
+  IG_AT(type, first + l) = sum1;                                      \
   IG_AT(type, second + l) = sum2;
   IG_IN_PACKS(l, end, STEP);
 #undef STEP
-  real sum = first[l];
-  for (int c = 0; c < n; c++) sum += row[c][l] * scale1[c];
-  first[l] = sum;
 }
 
-// Take the n rows of a chain out of its carriers at the positions from j down. A carrier's row is as long as its
-// position says.
-IG_INLINE void take_out(const Chain* chain, int n, real* mat, const int* rowadr, const int* col, int j) {
+// Take the n rows of a chain out of its carriers at the positions from j down, in the columns from `start` to `end`. A
+// carrier's row is as long as its position says.
+IG_INLINE void take_out(const Chain* chain, int n, real* mat, const int* rowadr, const int* col, int j, int start, int end) {
   real *row[MANY], scale1[MANY], scale2[MANY], inverse[MANY];
   for (int c = 0; c < n; c++) row[c] = chain->row[c], inverse[c] = chain->inverse[c];
-  for (; j > 0; j -= 2) {
+  for (; j > start; j -= 2) {
+    real *first = mat + rowadr[col[j]], *second = mat + rowadr[col[j - 1]];
     for (int c = 0; c < n; c++) scale1[c] = -row[c][j] * inverse[c], scale2[c] = -row[c][j - 1] * inverse[c];
-    take_rows_twice(mat + rowadr[col[j]], mat + rowadr[col[j - 1]], j, row, scale1, scale2, n);
+    take_rows_twice(first, second, start, j < end ? j : end, row, scale1, scale2, n);
+    if (j < end) take_rows(first, j, j + 1, row, scale1, n);
   }
-  if (j < 0) return;
-  for (int c = 0; c < n; c++) scale1[c] = -row[c][0] * inverse[c];
-  take_rows(mat + rowadr[col[0]], 0, 1, row, scale1, n);
+  if (j < start) return;
+  for (int c = 0; c < n; c++) scale1[c] = -row[c][start] * inverse[c];
+  take_rows(mat + rowadr[col[start]], start, start + 1, row, scale1, n);
 }
 
 // Finish n rows from `from` on among themselves: each is taken out of those after it. The columns of their diagonals
@@ -87,36 +87,55 @@ IG_INLINE void factor_few(Chain* chain, int from, int n) {
     chain->inverse[from + at] = inverse[at] = 1 / entry[at];
   }
   int l = 0;
-#define STEP(type)                                                             \
-  type entry[FEW];                                                             \
-  for (int up = 0; up < n; up++) {                                             \
-    entry[up] = IG_AT(type, row[up] + l);                                      \
-    for (int c = 0; c < FEW; c++) {                                            \
-      if (c < up) entry[up] += entry[c] * scale[c][up];                        \
-    }                                                                          \
-    if (up) IG_AT(type, row[up] + l) = entry[up];                              \
+#define STEP(type)                                      \
+  type entry[FEW];                                      \
+  for (int up = 0; up < n; up++) {                      \
+    entry[up] = IG_AT(type, row[up] + l);               \
+    for (int c = 0; c < FEW; c++) {                     \
+      if (c < up) entry[up] += entry[c] * scale[c][up]; \
+    }                                                   \
+    if (up) IG_AT(type, row[up] + l) = entry[up];       \
   }
   IG_IN_PACKS(l, last[n - 1], STEP);
 #undef STEP
 }
 
-// a long chain: the first rows are taken out of the others all at once
-IG_INLINE void factor_many(Chain* chain) {
-  real scale[FEW];
-  factor_few(chain, 0, FEW);
-  for (int up = FEW; up < MANY; up++) {
-    int last = chain->last[up];
-    for (int c = 0; c < FEW; c++) scale[c] = -chain->row[c][last] * chain->inverse[c];
-    take_rows(chain->row[up], 0, last + 1, chain->row, scale, FEW);
-  }
-  factor_few(chain, FEW, MANY - FEW);
-}
-
-IG_INLINE void scale_row(real* row, int end, real scale) {
-  int l = 0;
+IG_INLINE void scale_row(real* row, int l, int end, real scale) {
 #define STEP(type) IG_AT(type, row + l) *= scale;
   IG_IN_PACKS(l, end, STEP);
 #undef STEP
+}
+
+// a chain of n rows: its share of the carriers, then its own rows
+IG_INLINE void factor_chain(Chain* chain, int n, real* mat, const int* rowadr, const int* col) {
+  factor_few(chain, 0, n);
+  take_out(chain, n, mat, rowadr, col, chain->last[n - 1] - 1, 0, INT_MAX);
+  for (int c = 0; c < n; c++) scale_row(chain->row[c], 0, chain->last[c], chain->inverse[c]);
+}
+
+// The same for MANY rows: the first are taken out of the others, then all of them out of the carriers, as many columns at
+// a time as the nearest cache holds. Columns before `start` are not needed any more.
+IG_INLINE void factor_long_chain(Chain* chain, real* mat, const int* rowadr, const int* col) {
+  enum { TILE = 32 };
+  real scale1[FEW], scale2[FEW];
+  factor_few(chain, 0, FEW);
+  for (int up = FEW; up < MANY; up += 2) {
+    int last = chain->last[up];
+    for (int c = 0; c < FEW; c++) {
+      scale1[c] = -chain->row[c][last] * chain->inverse[c];
+      scale2[c] = -chain->row[c][last - 1] * chain->inverse[c];
+    }
+    take_rows_twice(chain->row[up], chain->row[up + 1], 0, last, chain->row, scale1, scale2, FEW);
+    take_rows(chain->row[up], last, last + 1, chain->row, scale1, FEW);
+  }
+  factor_few(chain, FEW, MANY - FEW);
+  int end = chain->last[MANY - 1], start = 0;
+  for (; start < end; start += TILE) {
+    int stop = start + TILE < end ? start + TILE : end;
+    take_out(chain, MANY, mat, rowadr, col, end - 1, start, start + TILE);
+    for (int c = 0; c < MANY; c++) scale_row(chain->row[c], start, stop, chain->inverse[c]);
+  }
+  for (int c = 0; c < MANY; c++) scale_row(chain->row[c], end, chain->last[c], chain->inverse[c]);
 }
 
 // From the last dof to the first: take row i out of the rows of the dofs that carry it, then divide it.
@@ -131,18 +150,15 @@ IG_KERNEL_CLONES void IG_NAME(ig_factor_rows)(real* mat, real* diaginv, ig_Subse
       chain.last[c] = ig_below(p, i);
     }
     const int* col = p.colind + p.rowadr[ig_member(rows, k - n + 1)];
-    int j = chain.last[n - 1] - 1;
     switch (n) {
-      case 1: factor_few(&chain, 0, 1), take_out(&chain, 1, mat, p.rowadr, col, j); break;
-      case 2: factor_few(&chain, 0, 2), take_out(&chain, 2, mat, p.rowadr, col, j); break;
-      case 3: factor_few(&chain, 0, 3), take_out(&chain, 3, mat, p.rowadr, col, j); break;
-      case 4: factor_few(&chain, 0, 4), take_out(&chain, 4, mat, p.rowadr, col, j); break;
-      default: if (MOST == MANY) factor_many(&chain), take_out(&chain, MANY, mat, p.rowadr, col, j);
+      case 1: factor_chain(&chain, 1, mat, p.rowadr, col); break;
+      case 2: factor_chain(&chain, 2, mat, p.rowadr, col); break;
+      case 3: factor_chain(&chain, 3, mat, p.rowadr, col); break;
+      case FEW: factor_chain(&chain, FEW, mat, p.rowadr, col); break;
+      default:
+        if (MOST == MANY) factor_long_chain(&chain, mat, p.rowadr, col);
     }
-    for (int c = 0; c < n; c++) {
-      if (diaginv) diaginv[ig_member(rows, k - c)] = chain.inverse[c];
-      scale_row(chain.row[c], chain.last[c], chain.inverse[c]);
-    }
+    for (int c = 0; c < n && diaginv; c++) diaginv[ig_member(rows, k - c)] = chain.inverse[c];
   }
 }
 
@@ -165,11 +181,11 @@ IG_INLINE void solve_upper_chain(real* x, const real* mat, ig_Subset rows, ig_Pa
   }
   const int* col = p.colind + p.rowadr[ig_member(rows, k)];
   int j = 0;
-#define STEP(type)                                                                     \
-  type sum = IG_AT(type, to + j);                                                      \
-  for (int c = 0; c < n; c++) sum -= IG_AT(const type, row[c] + j) * share[c];         \
+#define STEP(type)                                                             \
+  type sum = IG_AT(type, to + j);                                              \
+  for (int c = 0; c < n; c++) sum -= IG_AT(const type, row[c] + j) * share[c]; \
   IG_AT(type, to + j) = sum;
-  if (IG_PACK > 1 && end >= IG_PACK && col[end - 1] - col[0] == end - 1) {
+  if (IG_PACK > 1 && end >= 16 && col[end - 1] - col[0] == end - 1) {
     real* to = x + col[0];
     IG_IN_PACKS(j, end, STEP);
     return;

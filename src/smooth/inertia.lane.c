@@ -31,7 +31,7 @@ static void composite_bodies(const mjModel* m, ig_Data* d, bool asleep) {
 
 // Rows of M that are made together: the columns they have in common are read once. As many as keep their forces in
 // registers.
-enum { FORCES = IG_WIDTH == 1 ? 1 : 2, ROWS = FORCES * IG_PACK };
+enum { FORCES = IG_WIDTH == 8 ? 3 : IG_WIDTH == 4 ? 2 : 1, ROWS = FORCES * IG_PACK };
 
 // a . b in the order of mju_dot, for a pack of b
 IG_INLINE ig_Pack dot6(const real a[6], const ig_Pack b[6]) {
@@ -179,8 +179,11 @@ static void tendon_inertia(const mjModel* m, ig_Data* d) {
 IG_KERNEL_CLONES void IG_NAME(ig_mass_matrix)(const mjModel* m, ig_Data* d) {
   bool tendons = false;
   for (int i = 0; i < m->ntendon && !tendons; i++) tendons = !ig_param_is_zero(m, d, tendon_armature, i);
-  composite_inertia(m, d, !tendons);
-  if (!tendons) return;
+  if (!tendons) {
+    composite_inertia(m, d, true);
+    return;
+  }
+  composite_inertia(m, d, false);
   tendon_inertia(m, d);
   for (int i = 0; i < m->nv; i++) keep_old_row(m, d, ig_mass_pattern(m), i);
 }

@@ -5,7 +5,7 @@
 #include "base/clones.h"
 #include "math/csr.h"
 #include "math/dense.h"
-#include "smooth/inertia.h"
+#include "smooth/factor.h"
 
 // rows with the same columns as one, and for each dof the groups that have it, in ascending order
 static void find_groups(ig_Problem* p, mjData* d) {

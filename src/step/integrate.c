@@ -5,6 +5,7 @@
 #include "model/stack.h"
 #include "model/timer.h"
 #include "smooth/awake.h"
+#include "smooth/factor.h"
 #include "smooth/inertia.h"
 #include "step/advance.h"
 #include "step/flex_block.h"

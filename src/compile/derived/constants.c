@@ -7,6 +7,7 @@
 #include "math/quat.h"
 #include "math/spatial.h"
 #include "math/vec3.h"
+#include "smooth/factor.h"
 #include "smooth/inertia.h"
 
 // the tree --------------------------------------------------------------------------------------------------------

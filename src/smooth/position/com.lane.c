@@ -200,39 +200,71 @@ IG_INLINE void add_moment(real r[3], const real a[3], const real b[3], const rea
   ig_addto3(r, moment);
 }
 
+// linear and angular momentum of the single bodies; vel: of their centres
+IG_INLINE void body_momenta(const mjModel* m, ig_Data* d, ig_Subset bodies, real* vel) {
+  for (int k = 0; k < bodies.count; k++) {
+    int body = ig_member(bodies, k);
+    real local[3], own[6];
+    centre_velocity(m, d, own, body);
+    ig_copy6(vel + 6 * body, own);
+    ig_scl3(d->subtree_linvel + 3 * body, own + 3, ig_param(m, d, body_mass, body));
+    ig_mulmattvec3(local, d->ximat + 9 * body, own);
+    for (int i = 0; i < 3; i++) local[i] *= ig_param(m, d, body_inertia, 3 * body + i);
+    ig_mulmatvec3(d->subtree_angmom + 3 * body, d->ximat + 9 * body, local);
+  }
+}
+
+// momenta are summed from the leaves up, then divided by the subtree's mass
+IG_INLINE void linear_velocities(const mjModel* m, ig_Data* d, ig_Subset bodies) {
+  real sum[3], next[3], *linvel = d->subtree_linvel;
+  ig_copy3(sum, linvel + 3 * ig_member(bodies, bodies.count - 1));
+  for (int k = bodies.count - 1; k >= 0; k--) {
+    int body = ig_member(bodies, k), parent = m->body_parentid[body], line = k ? ig_member(bodies, k - 1) : 0;
+    ig_copy3(next, linvel + 3 * line);
+    if (body && parent == line) {
+      ig_addto3(next, sum);
+    } else if (body) {
+      ig_addto3(linvel + 3 * parent, sum);
+    }
+    ig_scl3(linvel + 3 * body, sum, 1.0 / ig_max(ig_broadcast(mjMINVAL), ig_param(m, d, body_subtreemass, body)));
+    ig_copy3(sum, next);
+  }
+}
+
+// about the subtree's centre, then about the parent's
+IG_INLINE void angular_momenta(const mjModel* m, ig_Data* d, ig_Subset bodies, const real* vel) {
+  real sum[3], next[3], *angmom = d->subtree_angmom;
+  ig_copy3(sum, angmom + 3 * ig_member(bodies, bodies.count - 1));
+  for (int k = bodies.count - 1; k > 0; k--) {
+    int body = ig_member(bodies, k), parent = m->body_parentid[body], line = ig_member(bodies, k - 1);
+    const real *com = d->subtree_com + 3 * body, *linvel = d->subtree_linvel + 3 * body;
+    add_moment(sum, d->xipos + 3 * body, com, vel + 6 * body + 3, linvel, ig_param(m, d, body_mass, body));
+    ig_copy3(angmom + 3 * body, sum);
+
+    real total[3];
+    ig_copy3(next, angmom + 3 * line);
+    ig_copy3(total, parent == line ? next : angmom + 3 * parent);
+    ig_addto3(total, sum);
+    add_moment(total, com, d->subtree_com + 3 * parent, linvel, d->subtree_linvel + 3 * parent,
+               ig_param(m, d, body_subtreemass, body));
+    if (parent == line) {
+      ig_copy3(next, total);
+    } else {
+      ig_copy3(angmom + 3 * parent, total);
+    }
+    ig_copy3(sum, next);
+  }
+  ig_copy3(angmom, sum);
+}
+
+// In a chain the parent is next in line: its sum stays in registers instead of waiting for memory.
 IG_KERNEL_CLONES void IG_NAME(ig_subtree_velocities)(const mjModel* m, ig_Data* d) {
   ig_Subset bodies = ig_awake_bodies(ig_bodies_asleep(m, d), m, d);
   ig_mark(d);
   real* vel = ig_scratch(d, 6 * m->nbody);
-
-  // momenta of the single bodies
-  for (int k = 0; k < bodies.count; k++) {
-    int body = ig_member(bodies, k);
-    real local[3];
-    centre_velocity(m, d, vel + 6 * body, body);
-    ig_scl3(d->subtree_linvel + 3 * body, vel + 6 * body + 3, ig_param(m, d, body_mass, body));
-    ig_mulmattvec3(local, d->ximat + 9 * body, vel + 6 * body);
-    for (int i = 0; i < 3; i++) local[i] *= ig_param(m, d, body_inertia, 3 * body + i);
-    ig_mulmatvec3(d->subtree_angmom + 3 * body, d->ximat + 9 * body, local);
-  }
-
-  // linear: sum momenta, then divide
-  for (int k = bodies.count - 1; k >= 0; k--) {
-    int body = ig_member(bodies, k);
-    real* linvel = d->subtree_linvel + 3 * body;
-    if (body) ig_addto3(d->subtree_linvel + 3 * m->body_parentid[body], linvel);
-    ig_scl3(linvel, linvel, 1.0 / ig_max(ig_broadcast(mjMINVAL), ig_param(m, d, body_subtreemass, body)));
-  }
-
-  // angular: about the subtree's centre, then about the parent's
-  for (int k = bodies.count - 1; k > 0; k--) {
-    int body = ig_member(bodies, k), parent = m->body_parentid[body];
-    real *angmom = d->subtree_angmom + 3 * body, *com = d->subtree_com + 3 * body, *linvel = d->subtree_linvel + 3 * body;
-    add_moment(angmom, d->xipos + 3 * body, com, vel + 6 * body + 3, linvel, ig_param(m, d, body_mass, body));
-    ig_addto3(d->subtree_angmom + 3 * parent, angmom);
-    add_moment(d->subtree_angmom + 3 * parent, com, d->subtree_com + 3 * parent, linvel, d->subtree_linvel + 3 * parent,
-               ig_param(m, d, body_subtreemass, body));
-  }
+  body_momenta(m, d, bodies, vel);
+  linear_velocities(m, d, bodies);
+  angular_momenta(m, d, bodies, vel);
   ig_release(d);
   d->flg_subtreevel = 1;
 }
