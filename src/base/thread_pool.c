@@ -1,5 +1,4 @@
-#include "base/thread_pool.h"
-
+// Thread pools of the API: tasks in the order in which they were queued, taken by whichever thread is free.
 #include <pthread.h>
 #include <stdbool.h>
 #include <stdlib.h>
@@ -21,15 +20,6 @@ typedef struct {
   bool ending;
 } Pool;
 
-typedef struct {
-  Pool* pool;
-  int id;
-} Start;
-
-static _Thread_local int worker_id;
-
-int ig_worker_id(void) { return worker_id; }
-
 // a task's status is read by other threads while they wait
 static void set_status(mjTask* task, int status) { __atomic_store_n(&task->status, status, __ATOMIC_RELEASE); }
 static int status_of(const mjTask* task) { return __atomic_load_n(&task->status, __ATOMIC_ACQUIRE); }
@@ -50,10 +40,7 @@ static mjTask* take(Pool* pool) {
 }
 
 static void* work(void* argument) {
-  Start* start = argument;
-  Pool* pool = start->pool;
-  worker_id = start->id;
-  ig_free(start);
+  Pool* pool = argument;
   for (mjTask* task; (task = take(pool));) {
     task->args = task->func(task->args);
     set_status(task, mjTASK_COMPLETED);
@@ -71,13 +58,7 @@ mjThreadPool* mju_threadPoolCreate(size_t number_of_threads) {
   pthread_cond_init(&pool->room, NULL);
   pool->threads = ig_try_alloc(sizeof(pthread_t) * (size_t)wanted);
   for (int i = 0; pool->threads && i < wanted; i++) {
-    Start* start = ig_try_alloc(sizeof *start);
-    if (!start) break;
-    *start = (Start){pool, i + 1};
-    if (pthread_create(&pool->threads[i], NULL, work, start)) {
-      ig_free(start);
-      break;
-    }
+    if (pthread_create(&pool->threads[i], NULL, work, pool)) break;
     pool->nthread++;
   }
   if (pool->nthread < wanted) mju_warning("mju_threadPoolCreate: %d of %d threads could be started", pool->nthread, wanted);
