@@ -36,60 +36,67 @@ static void hessian_row(const ig_Problem* p, int r, Pattern* pattern, int* from_
   for (int i = 0; i < p->M_rownnz[r] - 1; i++) note(pattern, r, column[i]);
 }
 
-// Rows of L grow from the last to the first: row r has the columns of H's row r and those of its children in the
-// tree. The parent of r is its largest column, which takes over all the others.
-static void sparse_pattern(ig_Hessian* h, mjData* d) {
+// columns of H without the diagonal, as lists of rows in ascending order: those of column c are row[adr[c]] to
+// row[adr[c + 1] - 1], all larger than c
+typedef struct {
+  int *adr, *row;
+} Columns;
+
+static void count_columns(ig_Hessian* h, mjData* d, int* adr) {
   const ig_Problem* p = h->problem;
   int nv = p->nv;
   size_t n = (size_t)nv;
-  h->rownnz = mj_stackAllocInt(d, n);
-  h->rowadr = mj_stackAllocInt(d, n);
-  h->parent = mj_stackAllocInt(d, n);
-  h->below_num = mj_stackAllocInt(d, n);
-  h->below_adr = mj_stackAllocInt(d, n);
-  int* up_adr = mj_stackAllocInt(d, n + 1);
   mj_markStack(d);
   Pattern pattern = {mj_stackAllocInt(d, n), mj_stackAllocInt(d, n), 0};
-  int* upper_num = mj_stackAllocInt(d, n);
   memset(pattern.mark, -1, sizeof(int) * n);
-  memset(upper_num, 0, sizeof(int) * n);
+  memset(adr, 0, sizeof(int) * (n + 1));
 
-  // count H by column: upper lists hold for each c the rows r > c
   // entries of H; M's are counted from the start of the array that holds it, as in 3.5.0
   h->nH = p->M_rowadr[nv - 1] + p->M_rownnz[nv - 1];
   for (int r = 0; r < nv; r++) {
     int from_J;
     hessian_row(p, r, &pattern, &from_J);
     h->nH += from_J + (p->dof_groups[r] > 0);
-    for (int i = 0; i < pattern.count; i++) upper_num[pattern.list[i]]++;
+    for (int i = 0; i < pattern.count; i++) adr[pattern.list[i] + 1]++;
   }
-  up_adr[0] = 0;
-  for (int c = 0; c < nv; c++) up_adr[c + 1] = up_adr[c] + upper_num[c];
+  for (int c = 0; c < nv; c++) adr[c + 1] += adr[c];
   mj_freeStack(d);
+}
 
-  // columns as lists of rows, ascending
-  int* upper = mj_stackAllocInt(d, (size_t)up_adr[nv]);
+static Columns make_columns(ig_Hessian* h, mjData* d) {
+  const ig_Problem* p = h->problem;
+  size_t n = (size_t)p->nv;
+  Columns columns = {.adr = mj_stackAllocInt(d, n + 1)};
+  count_columns(h, d, columns.adr);
+  columns.row = mj_stackAllocInt(d, (size_t)columns.adr[n]);
   mj_markStack(d);
-  pattern = (Pattern){mj_stackAllocInt(d, n), mj_stackAllocInt(d, n), 0};
+  Pattern pattern = {mj_stackAllocInt(d, n), mj_stackAllocInt(d, n), 0};
   int* fill = mj_stackAllocInt(d, n);
-  memcpy(fill, up_adr, sizeof(int) * n);
+  memcpy(fill, columns.adr, sizeof(int) * n);
   memset(pattern.mark, -1, sizeof(int) * n);
-  for (int r = 0; r < nv; r++) {
+  for (int r = 0; r < p->nv; r++) {
     int from_J;
     hessian_row(p, r, &pattern, &from_J);
-    for (int i = 0; i < pattern.count; i++) upper[fill[pattern.list[i]]++] = r;
+    for (int i = 0; i < pattern.count; i++) columns.row[fill[pattern.list[i]]++] = r;
   }
+  mj_freeStack(d);
+  return columns;
+}
 
-  // the tree, and the number of entries: column c of L has the rows on the paths from its rows in H up to c
-  int* seen = pattern.mark;
-  memset(seen, -1, sizeof(int) * n);
+// the tree, and the number of entries: column c of L has the rows on the paths from its rows in H up to c. Returns the
+// number of entries below the diagonal.
+static int find_tree(ig_Hessian* h, mjData* d, Columns columns) {
+  int nv = h->problem->nv, below = 0;
+  mj_markStack(d);
+  int* seen = mj_stackAllocInt(d, (size_t)nv);
+  memset(seen, -1, sizeof(int) * (size_t)nv);
   for (int c = nv - 1; c >= 0; c--) {
     h->parent[c] = -1;
     h->rownnz[c] = 1;
     h->below_num[c] = 0;
     seen[c] = c;
-    for (int k = up_adr[c]; k < up_adr[c + 1]; k++) {
-      for (int r = upper[k]; seen[r] != c; r = h->parent[r]) {
+    for (int k = columns.adr[c]; k < columns.adr[c + 1]; k++) {
+      for (int r = columns.row[k]; seen[r] != c; r = h->parent[r]) {
         if (h->parent[r] < 0) h->parent[r] = c;
         seen[r] = c;
         h->rownnz[r]++;
@@ -99,18 +106,19 @@ static void sparse_pattern(ig_Hessian* h, mjData* d) {
   }
   mj_freeStack(d);
   h->nL = 0;
-  int below = 0;
   for (int r = 0; r < nv; r++) {
     h->rowadr[r] = h->nL;
     h->below_adr[r] = below;
     h->nL += h->rownnz[r];
     below += h->below_num[r];
   }
+  return below;
+}
 
-  // columns in ascending order come out of walking the paths again, first column first
-  h->colind = mj_stackAllocInt(d, (size_t)h->nL);
-  h->below_row = mj_stackAllocInt(d, (size_t)below);
-  h->below_at = mj_stackAllocInt(d, (size_t)below);
+// columns in ascending order come out of walking the paths again, first column first
+static void write_rows(ig_Hessian* h, mjData* d, Columns columns) {
+  int nv = h->problem->nv;
+  size_t n = (size_t)nv;
   mj_markStack(d);
   int *used = mj_stackAllocInt(d, n), *visited = mj_stackAllocInt(d, n);
   memset(used, 0, sizeof(int) * n);
@@ -118,8 +126,8 @@ static void sparse_pattern(ig_Hessian* h, mjData* d) {
   for (int c = 0; c < nv; c++) {
     visited[c] = c;
     int count = 0;
-    for (int k = up_adr[c]; k < up_adr[c + 1]; k++) {
-      for (int r = upper[k]; visited[r] != c; r = h->parent[r]) {
+    for (int k = columns.adr[c]; k < columns.adr[c + 1]; k++) {
+      for (int r = columns.row[k]; visited[r] != c; r = h->parent[r]) {
         visited[r] = c;
         int at = h->rowadr[r] + used[r]++;
         h->colind[at] = c;
@@ -130,6 +138,23 @@ static void sparse_pattern(ig_Hessian* h, mjData* d) {
   }
   for (int r = 0; r < nv; r++) h->colind[h->rowadr[r] + used[r]] = r;
   mj_freeStack(d);
+}
+
+// Rows of L grow from the last to the first: row r has the columns of H's row r and those of its children in the
+// tree. The parent of r is its largest column, which takes over all the others.
+static void sparse_pattern(ig_Hessian* h, mjData* d) {
+  size_t n = (size_t)h->problem->nv;
+  h->rownnz = mj_stackAllocInt(d, n);
+  h->rowadr = mj_stackAllocInt(d, n);
+  h->parent = mj_stackAllocInt(d, n);
+  h->below_num = mj_stackAllocInt(d, n);
+  h->below_adr = mj_stackAllocInt(d, n);
+  Columns columns = make_columns(h, d);
+  size_t below = (size_t)find_tree(h, d, columns);
+  h->colind = mj_stackAllocInt(d, (size_t)h->nL);
+  h->below_row = mj_stackAllocInt(d, below);
+  h->below_at = mj_stackAllocInt(d, below);
+  write_rows(h, d, columns);
 }
 
 ig_Hessian ig_hessian_make(const ig_Problem* p, mjData* d, bool cones) {
