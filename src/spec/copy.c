@@ -41,8 +41,7 @@ static bool is_file_asset(mjtObj type) {
   return type == mjOBJ_MESH || type == mjOBJ_SKIN || type == mjOBJ_HFIELD || type == mjOBJ_TEXTURE;
 }
 
-// the field that names the file of an asset
-static const void* asset_file(const ig_Element* el) {
+const void* ig_asset_file(const ig_Element* el) {
   switch (el->base.elemtype) {
     case mjOBJ_MESH: return IG_PUBLIC(mjsMesh, el)->file;
     case mjOBJ_SKIN: return IG_PUBLIC(mjsSkin, el)->file;
@@ -55,7 +54,7 @@ static const void* asset_file(const ig_Element* el) {
 // an asset without a name takes that of its file, and remembers where its model lies
 static void settle_asset(ig_Element* el, const ig_Space* space) {
   if (ig_text_empty(&el->name)) {
-    const char* path = ig_text(asset_file(el));
+    const char* path = ig_text(ig_asset_file(el));
     const char* slash = strrchr(path, '/');
     const char* back = strrchr(path, '\\');
     if (!slash || (back && back > slash)) slash = back;

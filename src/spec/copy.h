@@ -34,6 +34,9 @@ bool ig_merge(const ig_Space* space);
 // an element that owns an unnamed plugin instance brings it along
 void ig_bring_plugin(ig_Element* el, const ig_Space* space);
 
+// the text that names the file of a mesh, skin, height field or texture; NULL for other types
+const void* ig_asset_file(const ig_Element* el);
+
 ig_Spec* ig_spec_copy(ig_Spec* other);
 
 #endif  // INGOT_SPEC_COPY_H_

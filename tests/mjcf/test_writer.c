@@ -168,6 +168,51 @@ TEST(nodes_of_a_flex_that_no_macro_makes_are_named_in_a_warning) {
   mj_deleteSpec(s);
 }
 
+// `text` of a new model with these attached to it, each under its letter
+static void write_attached(int count, const char* const models[]) {
+  mjSpec* host = mj_makeSpec();
+  mjSpec* child[2];
+  for (int i = 0; i < count; i++) {
+    char prefix[] = {(char)('a' + i), '_', 0};
+    child[i] = ig_parsed(models[i], NULL);
+    mjsFrame* frame = mjs_addFrame(mjs_findBody(host, "world"), NULL);
+    CHECK(mjs_attach(frame->element, child[i]->element, prefix, "") != NULL);
+  }
+  CHECK_INT(mj_saveXMLString(host, text, sizeof(text), NULL, 0), 0);
+  mj_deleteSpec(host);
+  for (int i = 0; i < count; i++) mj_deleteSpec(child[i]);
+}
+
+// mujoco==3.5.0 writes the file names alone, which are found nowhere then
+TEST(files_of_attached_models_are_written_with_their_folders) {
+  static const char* const models[] = {
+      "<mujoco><compiler meshdir='one' texturedir='pics'/><asset><mesh name='m' file='m.obj'/><texture name='t' type='cube' "
+      "fileright='r.png'/><texture name='sky' type='skybox' builtin='flat' width='2'/></asset></mujoco>",
+      "<mujoco><compiler assetdir='two'/><asset><mesh name='m' file='m.obj'/><hfield name='h' file='h.bin' size='1 1 1 1'/>"
+      "<mesh name='far' file='/far/m.obj'/></asset></mujoco>",
+  };
+  write_attached(1, models);
+  CHECK_HAS(text, "<compiler angle=\"radian\" meshdir=\"one\" texturedir=\"pics\"/>");
+  CHECK_HAS(text, "<mesh name=\"a_m\" file=\"m.obj\"/>");
+  write_attached(2, models);
+  CHECK_HAS(text, "<compiler angle=\"radian\" texturedir=\"pics\"/>");
+  CHECK_HAS(text, "<mesh name=\"a_m\" file=\"one/m.obj\"/>");
+  CHECK_HAS(text, "<mesh name=\"b_m\" file=\"two/m.obj\"/>");
+  CHECK_HAS(text, "<mesh name=\"b_far\" file=\"/far/m.obj\"/>");
+  CHECK_HAS(text, "file=\"two/h.bin\"");
+  CHECK_HAS(text, "fileright=\"r.png\"");
+}
+
+// mujoco==3.5.0 refuses a site of a class with a material that is not there
+TEST(classes_are_written_without_materials_that_are_not_there) {
+  static const char* const models[] = {
+      "<mujoco><default><default class='c'><site material='m' group='3'/></default></default><asset><material name='m'/></asset>"
+      "<worldbody><site class='c'/></worldbody></mujoco>"};
+  write_attached(1, models);
+  CHECK_HAS(text, "<site group=\"3\"/>");
+  CHECK_HAS(text, "<site class=\"a_c\" pos=\"0 0 0\" material=\"a_m\"/>");
+}
+
 // as Python's MjSpec.to_xml of mujoco==3.5.0 writes it
 TEST(the_text_has_two_blanks_per_level_and_empty_lines_between_sections) {
   mjSpec* s = mj_makeSpec();

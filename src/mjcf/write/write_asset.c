@@ -40,7 +40,7 @@ static bool write_texture(ig_Writer* w, const ig_Element* el, const mjsTexture* 
   ig_write_rows(w, ig_rule_at("asset", "texture"), el, texture, base);
   for (int i = 0; i < ig_texts_count(texture->cubefiles) && i < 6; i++) {
     if (!ig_texts_at(texture->cubefiles, i)[0]) continue;
-    ig_put_text(&w->out, faces[i], ig_texts_at(texture->cubefiles, i));
+    ig_put_file(w, faces[i], el, ig_texts_at(texture->cubefiles, i));
     any = true;
   }
   if (texture->gridsize[0] != 1 || texture->gridsize[1] != 1) {

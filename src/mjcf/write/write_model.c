@@ -70,6 +70,7 @@ static void write_compiler(ig_Writer* w, const mjSpec* base) {
   ig_open(&w->out, "compiler");
   ig_put_text(&w->out, "angle", "radian");
   ig_write_rows(w, ig_rule_at("compiler", NULL), NULL, s, base);
+  ig_write_folders(w);
   ig_open(&w->out, "lengthrange");
   ig_write_rows(w, ig_rule_at("compiler", "lengthrange"), NULL, &s->compiler.LRopt, &base->compiler.LRopt);
   ig_close_or_drop(&w->out);
@@ -257,6 +258,7 @@ bool ig_write_mujoco(ig_Writer* w) {
   mjSpec* fresh = mj_makeSpec();
   w->builtin = ig_default_alone();
   ig_plan_flexcomps(w);
+  ig_plan_folders(w);
   ig_open(&w->out, "mujoco");
   ig_put_text(&w->out, "model", ig_text(w->spec->s.modelname));
   if (!ig_text_empty(w->spec->s.comment)) ig_put_comment(&w->out, ig_text(w->spec->s.comment));
@@ -275,6 +277,7 @@ bool ig_write_mujoco(ig_Writer* w) {
   write_keyframe(w);
   ig_close(&w->out);
   ig_drop_flexcomps(w);
+  ig_drop_folders(w);
   ig_element_release(w->builtin);
   mj_deleteSpec(fresh);
   if (w->out.failed) return ig_fail(w->diag, "XML Write error: out of memory, or elements nested too deep");

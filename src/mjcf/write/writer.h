@@ -10,12 +10,19 @@
 #include "mjcf/write/output.h"
 #include "spec/spec.h"
 
+// of the files of one kind of asset
+typedef struct ig_Folder_ {
+  ig_String path;
+  bool several;  // they lie in more than one
+} ig_Folder;
+
 typedef struct ig_Writer_ {
   ig_Output out;
   ig_Spec* spec;
   ig_Default* builtin;  // a class with the built-in values
   ig_Diag* diag;
   struct ig_FlexMacro_* flexcomps;  // flexes that are written as macros
+  ig_Folder meshes, textures;       // height fields and skins count as meshes here
 } ig_Writer;
 
 // the whole document
@@ -40,6 +47,12 @@ void ig_drop_flexcomps(ig_Writer* w);
 bool ig_is_flexcomp(const ig_Writer* w, const ig_Element* flex);
 int ig_write_flexcomp_at(ig_Writer* w, const ig_Body* body);   // the one that makes this body and as many more; 0: none does
 void ig_write_flexcomps(ig_Writer* w, const ig_Body* parent);  // those that make no bodies
+
+// files of assets
+void ig_plan_folders(ig_Writer* w);
+void ig_drop_folders(ig_Writer* w);
+void ig_write_folders(ig_Writer* w);
+void ig_put_file(ig_Writer* w, const char* name, const ig_Element* el, const char* file);
 
 // pieces shared by them
 void ig_write_name(ig_Writer* w, const ig_Element* el);
