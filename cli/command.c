@@ -8,11 +8,13 @@
 
 #include "terminal.h"
 
+// said before every message
 static const char* command_name = "";
 
 void ig_complain_as(const char* command) { command_name = command; }
 
 int ig_complain(ig_Exit code, const char* format, ...) {
+  // what was printed so far comes first
   fflush(stdout);
   ig_clear_progress();
   fprintf(stderr, "%singot%s%s:%s ", ig_colour(stderr, IG_RED), *command_name ? " " : "", command_name,

@@ -18,11 +18,13 @@ ig_Engine ig_own_engine(void) {
   };
 }
 
+// an error handler must not return, and nothing of the other engine can be used after it
 static void other_error(const char* text) { exit(ig_complain(IG_EXIT_ENGINE, "error in the other library: %s", text)); }
 static void other_warning(const char* text) { (void)text; }
 
 bool ig_open_engine(const char* path, ig_Engine* engine) {
   *engine = (ig_Engine){.label = strrchr(path, '/') ? strrchr(path, '/') + 1 : path};
+  // a namespace of its own: two libraries with the same names must not see each other
   engine->handle = dlmopen(LM_ID_NEWLM, path, RTLD_NOW | RTLD_LOCAL);
   if (!engine->handle) {
     ig_complain(IG_EXIT_FILE, "cannot open the library: %s", dlerror());
@@ -71,6 +73,7 @@ mjModel* ig_engine_model(const ig_Engine* engine, const char* path) {
   return m;
 }
 
+// splitmix64: the same numbers on every machine
 double ig_random(uint64_t* state) {
   uint64_t z = *state += 0x9e3779b97f4a7c15u;
   z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;

@@ -6,6 +6,7 @@
 #include "collide/convex/ccd.h"
 #include "math/vec3.h"
 
+// the search itself: it tells distances and nearest points up to distmax
 static mjtNum convex_distance(const mjModel* m, const mjData* d, int geom1, int geom2, mjtNum distmax, mjtNum fromto[6]) {
   ig_Convex a, b;
   ig_Ccd q;
@@ -46,10 +47,12 @@ mjtNum mj_geomDistance(const mjModel* m, const mjData* d, int geom1, int geom2, 
   if (fromto) {
     for (int i = 0; i < 6; i++) fromto[i] = 0;
   }
+  // the table of colliders has the smaller type first; points are turned round again at the end
   bool flip = m->geom_type[geom1] > m->geom_type[geom2];
   int g1 = flip ? geom2 : geom1, g2 = flip ? geom1 : geom2;
   mjfCollision collider = mjCOLLISIONFUNC[m->geom_type[g1]][m->geom_type[g2]];
   if (!collider) return distmax;
+  // boxes have a collider of their own, but it looks for contacts, not for the nearest points
   bool convex = collider == ig_collide_convex || collider == ig_collide_box_box;
   if (convex && !(m->opt.disableflags & mjDSBL_NATIVECCD)) return convex_distance(m, d, geom1, geom2, distmax, fromto);
   mjtNum dist = contact_distance(m, d, g1, g2, distmax, fromto);

@@ -23,6 +23,7 @@ typedef struct Dirs_ {
   const char *model, *asset, *mesh, *texture;
 } Dirs;
 
+// false if it was there already: files that include each other end here
 static bool add(Search* s, const char* name) {
   for (const File* f = s->first; f; f = f->next) {
     if (!strcmp(f->name, name)) return false;
@@ -38,6 +39,7 @@ static bool add(Search* s, const char* name) {
   return true;
 }
 
+// assets: below their own folder, and all below that of the model
 static void add_asset(Search* s, const Dirs* dirs, const char* dir, const char* name) {
   if (dir) name = ig_path_join(&s->pool, dir, name);
   add(s, ig_path_join(&s->pool, dirs->model, name));
@@ -45,6 +47,7 @@ static void add_asset(Search* s, const Dirs* dirs, const char* dir, const char* 
 
 static bool search_file(Search* s, const char* filename);
 
+// of several settings the last one counts, and it may stand behind the assets
 static void note_dirs(Dirs* dirs, const ig_Node* node) {
   if (!strcmp(node->name, "compiler")) {
     const char* value;

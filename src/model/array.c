@@ -21,6 +21,7 @@ typedef struct {
   int size, dimensions, rows, columns;
 } Member;
 
+// rows and columns are known here; those of arrays behind pointers depend on the model
 #define MEMBER(owner, label, field, type, dimensions, nr, nc) \
   {label, offsetof(owner, field), TYPE(type), sizeof(type), dimensions, nr, nc},
 #define NUMBER(owner, label, field, type) MEMBER(owner, label, field, type, 0, 1, 1)
@@ -69,6 +70,7 @@ static bool find_member(const void* owner, const Member* members, int count, con
   return false;
 }
 
+// arrays of the arena move and change size with each step: they are not fixed
 static bool find_field(const void* owner, const ig_Field* fields, int count, bool fixed, const char* name, ingotArray* array) {
   static const ingotType types[] = {
       [IG_FIELD_NUM] = INGOT_DOUBLE,   [IG_FIELD_FLOAT] = INGOT_FLOAT, [IG_FIELD_INT] = INGOT_INT,

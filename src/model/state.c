@@ -12,6 +12,7 @@ typedef struct {
   int count;
 } Part;
 
+// without d only the count is wanted
 static Part part_of(const mjModel* m, const mjData* d, int bit) {
   switch (1 << bit) {
 #define PART(flag, field, n) \
@@ -120,6 +121,7 @@ typedef struct {
 
 enum { KEY_PARTS = 6 };
 
+// for both directions: a key from a state, a state from a key
 static void key_parts(const mjModel* m, const mjData* d, int key, KeyPart parts[KEY_PARTS]) {
   parts[0] = (KeyPart){m->key_qpos + key * m->nq, d->qpos, m->nq};
   parts[1] = (KeyPart){m->key_qvel + key * m->nv, d->qvel, m->nv};

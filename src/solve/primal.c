@@ -69,6 +69,7 @@ static void update_gradient(Solver* s) {
   }
 }
 
+// along the direction the Gauss term is a parabola, and each row a parabola in pieces
 static mjtNum search_line(Solver* s, const mjOption* opt) {
   const ig_Problem* p = &s->problem;
   mjtNum* quad = s->line.quad;
@@ -85,6 +86,7 @@ static mjtNum search_line(Solver* s, const mjOption* opt) {
   return ig_line_minimum(&s->line, tolerance, s->scale / length, opt->ls_iterations);
 }
 
+// from the warm start, or whatever qacc holds
 static void start(Solver* s, mjData* d) {
   const ig_Problem* p = &s->problem;
   ig_problem_mul_M(p, s->Ma, p->qacc);
@@ -99,6 +101,7 @@ static void start(Solver* s, mjData* d) {
   ig_scl(s->search, s->pgrad, -1, p->nv);
 }
 
+// products with the direction are known from the line search: the new ones come without a multiplication
 static void move(Solver* s, mjtNum alpha) {
   const ig_Problem* p = &s->problem;
   ig_addtoscl(p->qacc, s->search, alpha, p->nv);

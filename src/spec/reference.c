@@ -1,3 +1,5 @@
+// Names in attached elements. Elements that came with a prefix and suffix refer to each other by their old names: such a
+// name is looked up with the prefix and suffix first, then as it stands, since it may mean something outside.
 #include "spec/reference.h"
 
 #include <mujoco/mujoco.h>
@@ -25,6 +27,7 @@ static bool resolve_two(ig_Element* el, const Lookup* lookup, const mjtObj type[
   for (int i = 0; i < 2; i++) {
     found[i] = type[i] == mjOBJ_UNKNOWN ? NULL : find_inside(lookup, type[i], name[i], &full[i]);
   }
+  // one side inside is enough: a sensor may see an attached site from a camera of its new model
   bool both = type[0] != mjOBJ_UNKNOWN && type[1] != mjOBJ_UNKNOWN;
   if (both && !found[0] != !found[1]) {
     int missing = found[0] ? 1 : 0;
@@ -48,6 +51,7 @@ static bool has(ig_Element* el, ig_Spec* spec, mjtObj type, const void* name, co
   return ig_spec_fail(spec, el, "%s '%s' not found in %s", mju_type2Str(type), ig_text(name), what);
 }
 
+// a list of names, as skins and flexes have
 static bool has_all(ig_Element* el, ig_Spec* spec, mjtObj type, const void* names, const char* what) {
   for (int i = 0, n = ig_texts_count(names); i < n; i++) {
     if (!ig_find(spec, type, ig_texts_at(names, i))) {
@@ -144,6 +148,7 @@ static bool resolve_sensor(ig_Element* el, const Lookup* lookup) {
   return resolve_two(el, lookup, type, name, "sensor");
 }
 
+// types that stand for nothing in a model are not found either
 static bool resolve_tuple(ig_Element* el, ig_Spec* spec) {
   const mjsTuple* t = IG_PUBLIC(mjsTuple, el);
   int n = ig_texts_count(t->objname);

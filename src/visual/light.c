@@ -18,6 +18,7 @@ static void set_colours(mjvLight* light, const float ambient[3], const float dif
   memcpy(light->specular, specular, sizeof(light->specular));
 }
 
+// it stands where the viewer is and looks where the viewer looks
 static void add_headlight(const mjModel* m, mjvScene* scn) {
   mjtNum pos[3], forward[3];
   mjv_cameraInModel(pos, forward, NULL, scn);
@@ -40,6 +41,7 @@ static void add_light(const mjModel* m, const mjData* d, int i, mjvScene* scn) {
   light->bulbradius = m->light_bulbradius[i];
   light->intensity = m->light_intensity[i];
   light->range = m->light_range[i];
+  // only spots fade and have an edge
   if (light->type == mjLIGHT_SPOT) {
     memcpy(light->attenuation, m->light_attenuation + 3 * i, sizeof(light->attenuation));
     light->exponent = m->light_exponent[i];

@@ -58,6 +58,7 @@ static void eye_in_room(const mjvScene* scn, int k, Eye* eye) {
   to_num(eye->up, scn->camera[k].up, 3);
 }
 
+// a camera is a frame: left, up, forward
 static void eye_in_model(const mjvScene* scn, int k, Eye* eye) {
   mjtNum left[3], roomquat[4], modelpos[3], modelquat[4], mat[9];
   eye_in_room(scn, k, eye);

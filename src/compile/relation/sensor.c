@@ -103,6 +103,7 @@ static void keep_visible(ig_Record* r, mjtObj type) {
   if (type == mjOBJ_MESH) ((ig_CMesh*)(void*)r)->visual = false;
 }
 
+// a type without a name, or a name that nothing has, is a mistake; no type at all is one where the sensor needs an object
 static bool resolve_objects(ig_Compiler* c, ig_CSensor* sensor) {
   const mjsSensor* s = &sensor->s;
   const char *obj = ig_text(s->objname), *ref = ig_text(s->refname);
@@ -159,6 +160,7 @@ static bool is_hfield(mjtObj type, const ig_Record* r) {
   return type == mjOBJ_GEOM && ((const ig_CGeom*)(const void*)r)->s.type == mjGEOM_HFIELD;
 }
 
+// a body stands for all of its geoms; height fields have no nearest point
 static bool check_distance(ig_Compiler* c, const ig_CSensor* sensor) {
   const mjsSensor* s = &sensor->s;
   bool solid1 = s->objtype == mjOBJ_BODY || s->objtype == mjOBJ_GEOM;
@@ -193,6 +195,7 @@ static bool check_tendon(ig_Compiler* c, const ig_CSensor* sensor, Holder holder
   return true;
 }
 
+// projections need a camera, and a camera that has pixels
 static bool check_site(ig_Compiler* c, const ig_CSensor* sensor) {
   if (sensor->s.objtype != mjOBJ_SITE) return ig_refuse(c, sensor, "sensor: it measures at a site");
   if (sensor->s.type != mjSENS_CAMPROJECTION) return true;
@@ -212,6 +215,7 @@ static bool check_user(ig_Compiler* c, const ig_CSensor* sensor) {
   return true;
 }
 
+// the object's type against what the row of the sensor's type says
 static bool check_holder(ig_Compiler* c, ig_CSensor* sensor, Holder holder) {
   mjsSensor* s = &sensor->s;
   switch (holder) {
@@ -260,6 +264,7 @@ static bool set_dim(ig_Compiler* c, ig_CSensor* sensor) {
   return true;
 }
 
+// settings that all sensors have
 static bool check_numbers(ig_Compiler* c, const ig_CSensor* sensor) {
   const mjsSensor* s = &sensor->s;
   if (s->noise < 0) return ig_refuse(c, sensor, "sensor: noise %g is negative", s->noise);
@@ -284,11 +289,13 @@ bool ig_compile_sensor(ig_Compiler* c, ig_CSensor* sensor) {
   if (!resolve_objects(c, sensor)) return false;
 
   const Kind* kind = &kinds[s->type];
+  // a user's sensor says itself what it is, a plugin says when it is computed
   if (s->type != mjSENS_USER) s->datatype = kind->data;
   if (s->type != mjSENS_USER && s->type != mjSENS_PLUGIN) s->needstage = kind->stage;
   if (!check_holder(c, sensor, kind->holder)) return false;
   if (!set_dim(c, sensor)) return false;
 
+  // clamping each number would leave an axis or quaternion that is none
   if (s->cutoff > 0 && (s->datatype == QUAT || (s->datatype == AXIS && s->type != mjSENS_GEOMNORMAL))) {
     return ig_refuse(c, sensor, "sensor: cutoff can not be applied to an axis or quaternion");
   }

@@ -6,6 +6,7 @@
 
 static bool is_space(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
 
+// a point is a point, whatever the locale of the program says
 double ig_text_number(const char* text, const char** end) {
   char* rest = NULL;
   locale_t plain = newlocale(LC_ALL_MASK, "C", (locale_t)0);
@@ -15,6 +16,7 @@ double ig_text_number(const char* text, const char** end) {
   return number;
 }
 
+// blanks are passed over wherever they stand
 bool ig_text_is_number(const char* text) {
   char word[256];
   size_t length = 0;
@@ -27,6 +29,7 @@ bool ig_text_is_number(const char* text) {
   return !*text && !*end;
 }
 
+// an empty place between two blanks counts as zero
 int ig_text_numbers(const char* text, double* numbers, int max) {
   int count = 0;
   while (*text) {

@@ -14,6 +14,7 @@ ig_GradientRow ig_gradient_row(const mjModel* m, mjData* d) {
   return row;
 }
 
+// how the vector from a to b moves with the dof: b's motion less a's
 void ig_pair_column(const mjModel* m, const mjData* d, mjtNum column[3], const ig_ChainPair* pair, int dof, ig_BodyPoint a,
                     ig_BodyPoint b) {
   mjtNum offset[3], other[3];
@@ -46,6 +47,7 @@ void ig_row_add_distance(const mjModel* m, const mjData* d, ig_GradientRow* row,
   ig_row_add_pair(m, d, row, a, b, direction, scale);
 }
 
+// in ascending order, and the row is clean again afterwards: only what was touched is visited
 int ig_row_pack(ig_GradientRow* row, bool keep_zeros, mjtNum* value, int* colind) {
   int n = 0;
   for (int dof = row->low; dof <= row->high; dof++) {
