@@ -42,7 +42,7 @@ static void write_positions(Sheet* s) {
 static void write_inertia(Sheet* s) {
   const mjModel* m = s->m;
   mjData* d = s->d;
-  mjtNum full[900], vec[30], root[30];
+  mjtNum full[ig_scene_dofs * ig_scene_dofs], vec[ig_scene_dofs], root[ig_scene_dofs];
   write(s, d->crb, 10 * m->nbody);
   write(s, d->qM, m->nM);
   write(s, d->M, m->nC);
@@ -66,7 +66,7 @@ static void write_inertia(Sheet* s) {
 static void write_velocities(Sheet* s) {
   const mjModel* m = s->m;
   mjData* d = s->d;
-  mjtNum vec[30], motion[6];
+  mjtNum vec[ig_scene_dofs], motion[6];
   write(s, d->cvel, 6 * m->nbody);
   write(s, d->cdof_dot, 6 * m->nv);
   write(s, d->subtree_linvel, 3 * m->nbody);
@@ -87,7 +87,7 @@ static void write_velocities(Sheet* s) {
 static void write_jacobians(Sheet* s) {
   const mjModel* m = s->m;
   mjData* d = s->d;
-  mjtNum jac[180], vec[30] = {0}, force[3] = {1, 2, 3}, torque[3] = {-1, .5, .2}, axis[3] = {.6, 0, .8};
+  mjtNum jac[6 * ig_scene_dofs], vec[ig_scene_dofs] = {0}, force[3] = {1, 2, 3}, torque[3] = {-1, .5, .2}, axis[3] = {.6, 0, .8};
   int last = m->nbody - 1, nv = m->nv;
   mj_jacDot(m, d, jac, jac + 3 * nv, d->geom_xpos, m->geom_bodyid[0]);
   mj_jacGeom(m, d, jac, jac + 3 * nv, m->ngeom - 1);

@@ -1,4 +1,5 @@
-// Small models that between them have every joint type, frame, camera and light mode of the smooth stages.
+// Small models that between them have every joint type, frame, camera and light mode of the smooth stages, long and
+// branched chains, tendons, flexes, mocap bodies and given inertias.
 #ifndef INGOT_TESTS_SMOOTH_SCENES_H_
 #define INGOT_TESTS_SMOOTH_SCENES_H_
 
@@ -8,6 +9,8 @@ typedef struct {
   const char* name;
   const char* xml;
 } ig_Scene;
+
+enum { ig_scene_dofs = 48 };  // no scene has more
 
 extern const ig_Scene ig_scenes[];
 extern const int ig_nscene;

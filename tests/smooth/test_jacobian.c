@@ -6,7 +6,7 @@
 #include "scenes.h"
 #include "smooth/jacobian.h"
 
-enum { most = 30 };
+enum { most = ig_scene_dofs };
 
 static void place(const mjModel* m, mjData* d) {
   mj_kinematics(m, d);
@@ -39,40 +39,68 @@ static void on_all_scenes(Check check) {
   }
 }
 
-static void check_differences(const mjModel* m, mjData* d) {
-  mjtNum qpos[2 * most], jacp[3 * most], jacr[3 * most], subtree[3 * most], plus[3], minus[3], turn[3], quat[4];
-  const double h = 1e-6;
-  int body = m->nbody - 1;
-  mju_copy(qpos, d->qpos, m->nq);
-  mj_jacBodyCom(m, d, jacp, jacr, body);
-  mj_jacSubtreeCom(m, d, subtree, 1);
-  for (int dof = 0; dof < m->nv; dof++) {
-    mjtNum com_plus[3], com_minus[3];
-    nudge(m, d, qpos, dof, h);
-    mju_copy3(plus, d->xipos + 3 * body);
-    mju_copy3(com_plus, d->subtree_com + 3);
-    mju_copy4(quat, d->xquat + 4 * body);
-    nudge(m, d, qpos, dof, -h);
-    mju_copy3(minus, d->xipos + 3 * body);
-    mju_copy3(com_minus, d->subtree_com + 3);
+// the world a little further and a little back along one dof
+typedef struct {
+  const mjModel* m;
+  const mjData *plus, *minus;
+  int dof;
+} Ends;
 
-    // the turn is in the body's axes
-    mju_subQuat(turn, quat, d->xquat + 4 * body);
-    mju_mulMatVec3(turn, d->xmat + 9 * body, turn);
-    for (int k = 0; k < 3; k++) {
-      CHECK_NEAR(jacp[k * m->nv + dof], (plus[k] - minus[k]) / (2 * h), 1e-7);
-      CHECK_NEAR(subtree[k * m->nv + dof], (com_plus[k] - com_minus[k]) / (2 * h), 1e-7);
-      CHECK_NEAR(jacr[k * m->nv + dof], turn[k] / (2 * h), 1e-5);
-    }
+static const double h = 1e-6;
+
+static void check_column(const Ends* e, const mjtNum* jac, const mjtNum* plus, const mjtNum* minus) {
+  for (int k = 0; k < 3; k++) CHECK_NEAR(jac[k * e->m->nv + e->dof], (plus[k] - minus[k]) / (2 * h), 1e-7);
+}
+
+// the turn between the ends is in the body's axes
+static void check_turn(const Ends* e, const mjtNum* jac, int body) {
+  mjtNum turn[3];
+  mju_subQuat(turn, e->plus->xquat + 4 * body, e->minus->xquat + 4 * body);
+  mju_mulMatVec3(turn, e->minus->xmat + 9 * body, turn);
+  for (int k = 0; k < 3; k++) CHECK_NEAR(jac[k * e->m->nv + e->dof], turn[k] / (2 * h), 1e-5);
+}
+
+static void check_all_columns(const Ends* e, mjData* d) {
+  const mjModel* m = e->m;
+  mjtNum jacp[3 * most], jacr[3 * most];
+  for (int body = 0; body < m->nbody; body++) {
+    mj_jacBody(m, d, jacp, jacr, body);
+    check_column(e, jacp, e->plus->xpos + 3 * body, e->minus->xpos + 3 * body);
+    check_turn(e, jacr, body);
+    mj_jacBodyCom(m, d, jacp, NULL, body);
+    check_column(e, jacp, e->plus->xipos + 3 * body, e->minus->xipos + 3 * body);
+    mj_jacSubtreeCom(m, d, jacp, body);
+    check_column(e, jacp, e->plus->subtree_com + 3 * body, e->minus->subtree_com + 3 * body);
+  }
+  for (int geom = 0; geom < m->ngeom; geom++) {
+    mj_jacGeom(m, d, jacp, NULL, geom);
+    check_column(e, jacp, e->plus->geom_xpos + 3 * geom, e->minus->geom_xpos + 3 * geom);
+  }
+  for (int site = 0; site < m->nsite; site++) {
+    mj_jacSite(m, d, jacp, NULL, site);
+    check_column(e, jacp, e->plus->site_xpos + 3 * site, e->minus->site_xpos + 3 * site);
   }
 }
 
-TEST(jacobians_are_the_finite_differences_of_positions) { on_all_scenes(check_differences); }
+static void check_differences(const mjModel* m, mjData* d) {
+  mjData *plus = mj_copyData(NULL, m, d), *minus = mj_copyData(NULL, m, d);
+  for (int dof = 0; dof < m->nv; dof++) {
+    nudge(m, plus, d->qpos, dof, h);
+    nudge(m, minus, d->qpos, dof, -h);
+    check_all_columns(&(Ends){m, plus, minus, dof}, d);
+  }
+  mj_deleteData(plus);
+  mj_deleteData(minus);
+}
+
+TEST(jacobians_are_the_finite_differences_of_positions) {
+  CHECK(ig_nscene >= 20);
+  on_all_scenes(check_differences);
+}
 
 // d/dt J, along qvel
 static void check_rates(const mjModel* m, mjData* d) {
   mjtNum rate[6 * most], plus[6 * most], minus[6 * most], qpos[2 * most];
-  const double h = 1e-6;
   int body = m->nbody - 1, nv = m->nv;
   mju_copy(qpos, d->qpos, m->nq);
   mj_jacDot(m, d, rate, rate + 3 * nv, d->xpos + 3 * body, body);
@@ -123,7 +151,7 @@ static void check_chains(const mjModel* m, mjData* d) {
 
 TEST(chains_hold_the_columns_of_jacobians) { on_all_scenes(check_chains); }
 
-static void check_positions(const mjModel* m, mjData* d) {
+static void check_integration(const mjModel* m, mjData* d) {
   mjtNum moved[2 * most], vel[most];
   mju_copy(moved, d->qpos, m->nq);
   mj_integratePos(m, moved, d->qvel, 0.3);
@@ -131,7 +159,21 @@ static void check_positions(const mjModel* m, mjData* d) {
   for (int k = 0; k < m->nv; k++) CHECK_NEAR(vel[k], d->qvel[k], 1e-12);
 }
 
-TEST(position_difference_undoes_integration) { on_all_scenes(check_positions); }
+TEST(position_difference_undoes_integration) { on_all_scenes(check_integration); }
+
+// from one pose to another by their difference; quaternions may arrive with the other sign
+static void check_arrival(const mjModel* m, mjData* d) {
+  mjtNum start[2 * most], vel[most], rest[most];
+  mju_copy(start, d->qpos, m->nq);
+  ig_scene_state(m, d, 7);
+  mj_normalizeQuat(m, d->qpos);
+  mj_differentiatePos(m, vel, 0.2, start, d->qpos);
+  mj_integratePos(m, start, vel, 0.2);
+  mj_differentiatePos(m, rest, 1, start, d->qpos);
+  for (int k = 0; k < m->nv; k++) CHECK_NEAR(rest[k], 0, 1e-12);
+}
+
+TEST(integration_undoes_position_difference) { on_all_scenes(check_arrival); }
 
 TEST(misuse_is_refused) {
   mjModel* m = ig_test_model(ig_scenes[0].xml);
