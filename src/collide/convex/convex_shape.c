@@ -161,7 +161,6 @@ static void support_box(mjtNum r[3], ig_Convex* s, const mjtNum dir[3]) {
 
 // farthest point in the frame of the geom
 IG_INLINE void support_local(mjtNum r[3], ig_Convex* s, const mjtNum dir[3]) {
-  const float* v;
   switch (s->kind) {
     case IG_CAPSULE:
       ig_scl3(r, dir, s->size[0]);
@@ -170,13 +169,23 @@ IG_INLINE void support_local(mjtNum r[3], ig_Convex* s, const mjtNum dir[3]) {
     case IG_ELLIPSOID: support_ellipsoid(r, dir, s->size); return;
     case IG_CYLINDER: support_cylinder(r, dir, s->size); return;
     case IG_BOX: support_box(r, s, dir); return;
-    case IG_CLOUD:
-    case IG_HULL:
-      v = s->vert + 3 * (s->kind == IG_CLOUD ? search_cloud(s, dir) : climb_hull(s, dir));
-      ig_set3(r, v[0], v[1], v[2]);
-      return;
     default: ig_zero3(r); return;
   }
+}
+
+IG_INLINE void place_vertex(mjtNum r[3], const ig_Convex* s, int vert) {
+  const float* v = s->vert + 3 * vert;
+  mjtNum local[3] = {v[0], v[1], v[2]};
+  ig_mulmatvec3(r, s->mat, local);
+  ig_addto3(r, s->pos);
+}
+
+// apart from the rest, which needs no frame of its own then
+static __attribute__((noinline)) void support_mesh(mjtNum r[3], ig_Convex* s, const mjtNum dir[3]) {
+  mjtNum local_dir[3];
+  ig_mulmattvec3(local_dir, s->mat, dir);
+  place_vertex(r, s, s->kind == IG_CLOUD ? search_cloud(s, local_dir) : climb_hull(s, local_dir));
+  if (s->skin > 0) ig_addtoscl3(r, dir, s->skin);
 }
 
 IG_INLINE void support_bare(mjtNum r[3], ig_Convex* s, const mjtNum dir[3]) {
@@ -202,18 +211,15 @@ IG_INLINE void support_bare(mjtNum r[3], ig_Convex* s, const mjtNum dir[3]) {
 }
 
 void ig_support(mjtNum r[3], ig_Convex* s, const mjtNum dir[3]) {
+  if (s->kind == IG_CLOUD || s->kind == IG_HULL) {
+    support_mesh(r, s, dir);
+    return;
+  }
   support_bare(r, s, dir);
   if (s->skin > 0) ig_addtoscl3(r, dir, s->skin);
 }
 
-IG_INLINE void place_vertex(mjtNum r[3], const ig_Convex* s, int vert) {
-  const float* v = s->vert + 3 * vert;
-  mjtNum local[3] = {v[0], v[1], v[2]};
-  ig_mulmatvec3(r, s->mat, local);
-  ig_addto3(r, s->pos);
-}
-
-static void support_hulls(mjtNum ra[3], mjtNum rb[3], ig_Convex* a, ig_Convex* b, const mjtNum dir[3], const mjtNum back[3]) {
+void ig_support_hulls(mjtNum ra[3], mjtNum rb[3], ig_Convex* a, ig_Convex* b, const mjtNum dir[3], const mjtNum back[3]) {
   mjtNum dir_a[3], dir_b[3];
   ig_mulmattvec3(dir_a, a->mat, dir);
   ig_mulmattvec3(dir_b, b->mat, back);
@@ -224,14 +230,4 @@ static void support_hulls(mjtNum ra[3], mjtNum rb[3], ig_Convex* a, ig_Convex* b
   place_vertex(rb, b, end_climb(b, &hull_b, &climb_b));
   if (a->skin > 0) ig_addtoscl3(ra, dir, a->skin);
   if (b->skin > 0) ig_addtoscl3(rb, back, b->skin);
-}
-
-void ig_support_both(mjtNum ra[3], mjtNum rb[3], ig_Convex* a, ig_Convex* b, const mjtNum dir[3]) {
-  mjtNum back[3] = {-dir[0], -dir[1], -dir[2]};
-  if (a->kind == IG_HULL && b->kind == IG_HULL) {
-    support_hulls(ra, rb, a, b, dir, back);
-  } else {
-    ig_support(ra, a, dir);
-    ig_support(rb, b, back);
-  }
 }

@@ -55,8 +55,8 @@ void ig_convex_center(mjtNum r[3], const ig_Convex* s);
 // farthest point along the unit vector dir, skin included
 void ig_support(mjtNum r[3], ig_Convex* s, const mjtNum dir[3]);
 
-// of a along dir, and of b against it
-void ig_support_both(mjtNum ra[3], mjtNum rb[3], ig_Convex* a, ig_Convex* b, const mjtNum dir[3]);
+// of two hulls along opposite directions
+void ig_support_hulls(mjtNum ra[3], mjtNum rb[3], ig_Convex* a, ig_Convex* b, const mjtNum dir[3], const mjtNum back[3]);
 
 // corners of a polyhedron without skin: searches end exactly, after finitely many steps
 bool ig_convex_faceted(const ig_Convex* s);

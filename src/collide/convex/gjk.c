@@ -10,13 +10,6 @@
 
 typedef enum { OUTSIDE, INSIDE, UNDECIDED } Verdict;
 
-void ig_difference(ig_Difference* r, ig_Convex* a, ig_Convex* b, const mjtNum dir[3]) {
-  ig_support_both(r->a, r->b, a, b, dir);
-  ig_sub3(r->p, r->a, r->b);
-  r->feature_a = a->feature;
-  r->feature_b = b->feature;
-}
-
 // distance of the origin from the plane of three points, positive inside; IG_FAR when they have no plane
 static mjtNum plane_distance(mjtNum normal[3], const mjtNum a[3], const mjtNum b[3], const mjtNum c[3]) {
   mjtNum ac[3], ab[3];

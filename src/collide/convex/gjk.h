@@ -5,6 +5,7 @@
 #include <float.h>
 
 #include "collide/convex/convex_shape.h"
+#include "math/vec3.h"
 
 #define IG_FAR DBL_MAX
 
@@ -32,7 +33,18 @@ typedef struct {
 } ig_Ccd;
 
 // farthest point of A - B along the unit vector dir
-void ig_difference(ig_Difference* r, ig_Convex* a, ig_Convex* b, const mjtNum dir[3]);
+IG_INLINE void ig_difference(ig_Difference* r, ig_Convex* a, ig_Convex* b, const mjtNum dir[3]) {
+  mjtNum back[3] = {-dir[0], -dir[1], -dir[2]};
+  if (a->kind == IG_HULL && b->kind == IG_HULL) {
+    ig_support_hulls(r->a, r->b, a, b, dir, back);
+  } else {
+    ig_support(r->a, a, dir);
+    ig_support(r->b, b, back);
+  }
+  ig_sub3(r->p, r->a, r->b);
+  r->feature_a = a->feature;
+  r->feature_b = b->feature;
+}
 
 // expects xa and xb to hold a starting point of each shape
 void ig_gjk(ig_Ccd* q, ig_Convex* a, ig_Convex* b);
