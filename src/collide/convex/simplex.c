@@ -11,14 +11,6 @@ mjtNum ig_triple(const mjtNum a[3], const mjtNum b[3], const mjtNum c[3]) {
   return ig_dot3(a, n);
 }
 
-void ig_combine(mjtNum r[3], const mjtNum* coef, const mjtNum* const* point, int n) {
-  for (int k = 0; k < 3; k++) {
-    mjtNum sum = coef[0] * point[0][k];
-    for (int i = 1; i < n; i++) sum += coef[i] * point[i][k];
-    r[k] = sum;
-  }
-}
-
 // both strictly on the same side of zero
 static bool same_side(mjtNum a, mjtNum b) { return (a > 0 && b > 0) || (a < 0 && b < 0); }
 

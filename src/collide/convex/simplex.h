@@ -13,7 +13,13 @@
 void ig_simplex_nearest(mjtNum lambda[4], const mjtNum* const corner[4], int n);
 
 // r = sum of coef[i] * point[i]
-void ig_combine(mjtNum r[3], const mjtNum* coef, const mjtNum* const* point, int n);
+IG_INLINE void ig_combine(mjtNum r[3], const mjtNum* coef, const mjtNum* const* point, int n) {
+  for (int k = 0; k < 3; k++) {
+    mjtNum sum = coef[0] * point[0][k];
+    for (int i = 1; i < n; i++) sum += coef[i] * point[i][k];
+    r[k] = sum;
+  }
+}
 
 // the rest of the function below, for normals that are short or pass through the origin when taken at b
 bool ig_origin_on_thin_plane(mjtNum r[3], const mjtNum a[3], const mjtNum b[3], const mjtNum c[3]);
