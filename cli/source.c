@@ -101,8 +101,9 @@ mjModel* ig_open_model(const char* path) {
 int ig_find_place(const char* message, const char* path, ig_Where* where) {
   *where = (ig_Where){0};
   snprintf(where->file, sizeof where->file, "%s", path);
-  for (const char* at = message; (at = strstr(at, ", at ")); at++) {
-    const char* end = at + 5 + strcspn(at + 5, "\n");
+  for (const char* at = message; (at = strstr(at, "at ")); at++) {
+    if (at > message && at[-1] != ' ' && at[-1] != '\n') continue;
+    const char* end = at + 3 + strcspn(at + 3, "\n");
     const char* column = end;
     while (column > at && isdigit((unsigned char)column[-1])) column--;
     const char* line = column - 1;
@@ -110,7 +111,7 @@ int ig_find_place(const char* message, const char* path, ig_Where* where) {
     if (column == end || line >= column - 1 || column[-1] != ':') continue;
     where->line = atoi(line);
     where->column = atoi(column);
-    if (line[-1] == ':') snprintf(where->file, sizeof where->file, "%.*s", (int)(line - 1 - (at + 5)), at + 5);
+    if (line[-1] == ':') snprintf(where->file, sizeof where->file, "%.*s", (int)(line - 1 - (at + 3)), at + 3);
   }
   const char* plain = strstr(message, "line ");
   if (!where->line && plain) where->line = atoi(plain + 5);

@@ -236,7 +236,7 @@ static bool set_nusers(ig_Compiler* c) {
 
 static bool check_spec(ig_Compiler* c) {
   ig_Spec* spec = c->spec;
-  if (spec->is_attached) return ig_refuse(c, NULL, "this spec is attached by reference to another: compile that one");
+  if (spec->is_attached) return ig_refuse(c, NULL, "this spec is attached by reference to a parent: compile that one");
   if (spec->world->joints.count) return ig_refuse(c, NULL, "the world body can not have joints");
   if (spec->list[mjOBJ_BODY].count + spec->list[mjOBJ_FLEX].count >= MAX_BODIES) {
     return ig_refuse(c, NULL, "too many bodies and flexes: fewer than %d can be in a model", MAX_BODIES);
@@ -536,7 +536,7 @@ static bool compile(ig_Compiler* c) {
   if (!ig_add_keyframes(c)) return false;
   if (!check_spec(c) || !make_records(c) || !set_nusers(c)) return false;
   if (!compile_elements(c) || !make_model(c)) return false;
-  if (!ig_check_masses(c) || !write_model(c) || !try_model(c)) return false;
+  if (!ig_check_masses(c) || !ig_check_free_joints(c) || !write_model(c) || !try_model(c)) return false;
   ig_sign(c->spec);
   c->model->signature = c->spec->base.signature;
   return true;

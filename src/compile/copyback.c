@@ -341,7 +341,7 @@ int mj_copyBack(mjSpec* s, const mjModel* m) {
   ig_Spec* spec = ig_spec(s);
   if (!m) return ig_spec_fail(spec, NULL, "mjModel pointer is null in mj_copyBack");
   if (!spec->compiled || !spec->written) return ig_spec_fail(spec, NULL, "the spec has not been compiled in mj_copyBack");
-  if (!fits(spec, m)) return ig_spec_fail(spec, NULL, "incompatible models in mj_copyBack");
+  if (!fits(spec, m)) return ig_spec_fail(spec, NULL, "incompatible models in CopyBack");
   spec->s.option = m->opt;
   spec->s.visual = m->vis;
   copy_statistic(spec, m);

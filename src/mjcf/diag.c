@@ -31,18 +31,18 @@ static bool begin(ig_Diag* diag, const char* lead, const char* format, va_list a
   return true;
 }
 
-// programs look for "Element 'x', line n": that stays as it is, the rest follows
+// programs look for the line "Element 'x', line n": that stays as it is, the rest follows on one of its own
 static void append_place(ig_Diag* diag, const ig_Node* node, const ig_XmlAttr* attr) {
   ig_Place place = ig_node_place(node);
-  append(diag, "\nElement '%s', line %d", node->name, place.line);
+  append(diag, "\nElement '%s', line %d\n", node->name, place.line);
   if (attr) {
-    append(diag, ", attribute '%s' = '%.100s%s'", attr->name, attr->value, strlen(attr->value) > 100 ? "..." : "");
+    append(diag, "attribute '%s' = '%.100s%s', ", attr->name, attr->value, strlen(attr->value) > 100 ? "..." : "");
     place = ig_attr_place(attr);
   }
   if (place.file && place.file[0]) {
-    append(diag, ", at %s:%d:%d\n", place.file, place.line, place.column);
+    append(diag, "at %s:%d:%d\n", place.file, place.line, place.column);
   } else {
-    append(diag, ", at %d:%d\n", place.line, place.column);
+    append(diag, "at %d:%d\n", place.line, place.column);
   }
 }
 

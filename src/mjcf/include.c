@@ -28,15 +28,18 @@ bool ig_load_text(ig_Reader* r, mjResource* resource, const char* name, ig_XmlFi
   const void* buffer = NULL;
   int size = mju_readResource(resource, &buffer);
   if (size < 0) return ig_fail(r->diag, "nothing could be read from file '%s'", name);
-  if (!size) return ig_fail(r->diag, "file '%s' has nothing in it", name);
+
+  // a text may be given with the zero that ends it
+  size_t length = strnlen(buffer, (size_t)size);
+  if (!length) return ig_fail(r->diag, "file '%s' has nothing in it", name);
   const char* dir = NULL;
   int ndir = 0;
   mju_getResourceDir(resource, &dir, &ndir);
   *file = (ig_XmlFile){
       .name = ig_pool_text(r->pool, name, strlen(name)),
       .dir = ig_pool_text(r->pool, dir ? dir : "", dir ? (size_t)ndir : 0),
-      .text = ig_pool_text(r->pool, buffer, (size_t)size),
-      .length = (size_t)size,
+      .text = ig_pool_text(r->pool, buffer, length),
+      .length = length,
   };
   return true;
 }

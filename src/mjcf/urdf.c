@@ -302,13 +302,11 @@ static bool read_shape(Robot* u, const ig_Node* geometry, mjsGeom* geom) {
                       "capsule or mesh");
 }
 
+// the first geom of a name keeps it, the others stay unnamed
 static void name_geom(Robot* u, const ig_Node* node, mjsGeom* geom) {
   const char* name = ig_xml_value(node, "name");
   if (!name || !name[0]) return;
-  if (known(u->geoms, name)) {
-    mju_warning("geom name '%s' is used twice in the URDF: this one stays unnamed", name);
-    return;
-  }
+  if (known(u->geoms, name)) return;
   add_name(u, &u->geoms, name);
   mjs_setName(geom->element, name);
 }

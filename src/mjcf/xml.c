@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/number.h"
+#include "mjcf/gap.h"
 
 const ingotLimits ig_default_limits = {
     .bytes = (size_t)2000 << 20,
@@ -25,6 +26,8 @@ typedef struct Builder_ {
   ig_Node* root;
   ig_Node* open;
   int depth;
+  ig_Gaps gaps;  // blanks that expat is given and the text does not have
+  int given;     // gaps before the event: events come in order
   // line of an offset that has been looked up last: offsets come in order
   size_t counted;
   int line;
@@ -37,6 +40,12 @@ static int line_of(Builder* b, size_t offset) {
     if (b->file->text[b->counted] == '\n') b->line++;
   }
   return b->line;
+}
+
+// expat's index, without the blanks given to it
+static size_t offset_of(Builder* b, size_t index) {
+  while (b->given < b->gaps.count && b->gaps.at[b->given] + (size_t)b->given < index) b->given++;
+  return index - (size_t)b->given;
 }
 
 // UTF-8 bytes of a character reference
@@ -121,7 +130,9 @@ static void take_attributes(Builder* b, ig_Node* node, int count, size_t offset,
 
 static void on_start(void* user, const XML_Char* name, const XML_Char** attributes) {
   Builder* b = user;
-  size_t offset = (size_t)XML_GetCurrentByteIndex(b->parser);
+  size_t index = (size_t)XML_GetCurrentByteIndex(b->parser);
+  size_t offset = offset_of(b, index);
+  size_t end = offset_of(b, index + (size_t)XML_GetCurrentByteCount(b->parser));
   ig_Node* node = ig_pool_take(b->pool, sizeof(ig_Node));
   node->name = ig_pool_text(b->pool, name, strlen(name));
   node->parent = b->open;
@@ -140,7 +151,7 @@ static void on_start(void* user, const XML_Char* name, const XML_Char** attribut
     stop(b);
     return;
   }
-  take_attributes(b, node, count, offset, (size_t)XML_GetCurrentByteCount(b->parser));
+  take_attributes(b, node, count, offset, end - offset);
 
   if (!b->open) {
     b->root = node;
@@ -199,17 +210,35 @@ static void fail_syntax(Builder* b) {
 }
 
 // expat takes int lengths: long texts go in pieces
-static bool feed(Builder* b) {
+static bool feed(Builder* b, size_t from, size_t to) {
   const size_t piece = (size_t)1 << 28;
-  const char* text = b->file->text;
-  size_t left = b->file->length;
-  for (;;) {
-    size_t size = left < piece ? left : piece;
-    left -= size;
-    if (XML_Parse(b->parser, text, (int)size, left == 0) != XML_STATUS_OK) return false;
-    if (!left) return true;
-    text += size;
+  while (from < to) {
+    size_t size = to - from < piece ? to - from : piece;
+    if (XML_Parse(b->parser, b->file->text + from, (int)size, XML_FALSE) != XML_STATUS_OK) return false;
+    from += size;
   }
+  return true;
+}
+
+static bool feed_all(Builder* b) {
+  size_t from = 0;
+  for (int gap = 0; gap < b->gaps.count; gap++) {
+    if (!feed(b, from, b->gaps.at[gap]) || XML_Parse(b->parser, " ", 1, XML_FALSE) != XML_STATUS_OK) return false;
+    from = b->gaps.at[gap];
+  }
+  return feed(b, from, b->file->length) && XML_Parse(b->parser, "", 0, XML_TRUE) == XML_STATUS_OK;
+}
+
+// bytes are taken as UTF-8 whatever the declaration says
+static bool parse_text(Builder* b) {
+  b->parser = XML_ParserCreate("UTF-8");
+  if (!b->parser) return ig_fail(b->diag, "could not allocate memory for the XML parser");
+  XML_SetUserData(b->parser, b);
+  XML_SetElementHandler(b->parser, on_start, on_end);
+  XML_SetCharacterDataHandler(b->parser, on_text);
+  XML_SetCommentHandler(b->parser, on_comment);
+  XML_SetEntityDeclHandler(b->parser, on_entity);
+  return feed_all(b);
 }
 
 ig_Node* ig_xml_parse(ig_Pool* pool, const ig_XmlFile* file, const ingotLimits* limits, ig_Diag* diag) {
@@ -217,22 +246,23 @@ ig_Node* ig_xml_parse(ig_Pool* pool, const ig_XmlFile* file, const ingotLimits* 
     ig_fail(diag, "XML file '%s' is too large: %zu bytes, the limit is %zu", file->name, file->length, limits->bytes);
     return NULL;
   }
+  const Builder fresh = {.pool = pool, .file = file, .limits = limits, .diag = diag, .line = 1};
+  Builder b = fresh;
+  bool ok = parse_text(&b);
 
-  // bytes are taken as UTF-8 whatever the declaration says
-  Builder b = {.pool = pool, .file = file, .limits = limits, .diag = diag, .line = 1};
-  b.parser = XML_ParserCreate("UTF-8");
-  if (!b.parser) {
-    ig_fail(diag, "could not allocate memory for the XML parser");
-    return NULL;
+  // attributes without a blank between them are read in a second try, which is given the blanks
+  if (!ok && !diag->failed && XML_GetErrorCode(b.parser) == XML_ERROR_INVALID_TOKEN) {
+    ig_Gaps gaps = ig_find_gaps(pool, file->text, file->length);
+    if (gaps.count) {
+      XML_ParserFree(b.parser);
+      b = fresh;
+      b.gaps = gaps;
+      ok = parse_text(&b);
+    }
   }
-  XML_SetUserData(b.parser, &b);
-  XML_SetElementHandler(b.parser, on_start, on_end);
-  XML_SetCharacterDataHandler(b.parser, on_text);
-  XML_SetCommentHandler(b.parser, on_comment);
-  XML_SetEntityDeclHandler(b.parser, on_entity);
-  if (!feed(&b) && !diag->failed) fail_syntax(&b);
+  if (!ok && !diag->failed) fail_syntax(&b);
   XML_ParserFree(b.parser);
-  return diag->failed ? NULL : b.root;
+  return ok ? b.root : NULL;
 }
 
 const ig_XmlAttr* ig_xml_attr(const ig_Node* node, const char* name) {

@@ -35,15 +35,15 @@ static Part part_of(const mjModel* m, const mjData* d, int bit) {
   }
 }
 
-static bool signature_holds(int sig, const char* caller) {
+static bool signature_holds(int sig, const char* caller, const char* which) {
   if (sig >= 0 && sig < 1 << mjNSTATE) return true;
   // programs match on these words
-  mju_error("%s: invalid state signature %d %s", caller, sig, sig < 0 ? "< 0" : ">= 2^mjNSTATE");
+  mju_error("%s: invalid %s %d %s", caller, which, sig, sig < 0 ? "< 0" : ">= 2^mjNSTATE");
   return false;
 }
 
 int mj_stateSize(const mjModel* m, int sig) {
-  if (!signature_holds(sig, "mj_stateSize")) return 0;
+  if (!signature_holds(sig, "mj_stateSize", "state signature")) return 0;
   int size = 0;
   for (int bit = 0; bit < mjNSTATE; bit++) {
     if (sig & 1 << bit) size += part_of(m, NULL, bit).count;
@@ -52,7 +52,7 @@ int mj_stateSize(const mjModel* m, int sig) {
 }
 
 void mj_getState(const mjModel* m, const mjData* d, mjtNum* state, int sig) {
-  if (!signature_holds(sig, "mj_getState")) return;
+  if (!signature_holds(sig, "mj_getState", "state signature")) return;
   for (int bit = 0; bit < mjNSTATE; bit++) {
     if (!(sig & 1 << bit)) continue;
     Part part = part_of(m, d, bit);
@@ -69,7 +69,7 @@ void mj_getState(const mjModel* m, const mjData* d, mjtNum* state, int sig) {
 static mjtByte byte_of(mjtNum value) { return value > INT_MIN && value < INT_MAX ? (mjtByte)(int)value : 0; }
 
 void mj_setState(const mjModel* m, mjData* d, const mjtNum* state, int sig) {
-  if (!signature_holds(sig, "mj_setState")) return;
+  if (!signature_holds(sig, "mj_setState", "state signature")) return;
   for (int bit = 0; bit < mjNSTATE; bit++) {
     if (!(sig & 1 << bit)) continue;
     Part part = part_of(m, d, bit);
@@ -83,7 +83,7 @@ void mj_setState(const mjModel* m, mjData* d, const mjtNum* state, int sig) {
 }
 
 void mj_extractState(const mjModel* m, const mjtNum* src, int srcsig, mjtNum* dst, int dstsig) {
-  if (!signature_holds(srcsig, "mj_extractState")) return;
+  if (!signature_holds(srcsig, "mj_extractState", "srcsig")) return;
   if ((srcsig & dstsig) != dstsig) {
     mju_error("mj_extractState: dstsig is not a subset of srcsig");
     return;
@@ -100,7 +100,7 @@ void mj_extractState(const mjModel* m, const mjtNum* src, int srcsig, mjtNum* ds
 }
 
 void mj_copyState(const mjModel* m, const mjData* src, mjData* dst, int sig) {
-  if (!signature_holds(sig, "mj_copyState")) return;
+  if (!signature_holds(sig, "mj_copyState", "state signature")) return;
   for (int bit = 0; bit < mjNSTATE; bit++) {
     if (!(sig & 1 << bit)) continue;
     Part from = part_of(m, src, bit), to = part_of(m, dst, bit);

@@ -203,7 +203,7 @@ bool ig_store_keys(ig_Spec* spec, ig_Spec* to, const char* prefix, const char* s
     ig_Element* el = keys->item[i];
     const mjsKey* key = IG_PUBLIC(mjsKey, el);
     if (!check_key(spec, el)) {
-      snprintf(to->message, sizeof(to->message), "%s", spec->message);
+      if (to != spec) snprintf(to->message, sizeof(to->message), "%s", spec->message);
       return false;
     }
     ig_String name = {0};

@@ -7,6 +7,12 @@
 #include "model/data.h"
 #include "model/sleep.h"
 
+// what became of the trees that were to start asleep
+typedef struct Sleepers_ {
+  int wanted, slept;
+  int restless;  // root body of the first that could not, -1: all sleep
+} Sleepers;
+
 static int count_sleep_init(const mjModel* m) {
   int n = 0;
   for (int tree = 0; tree < m->ntree; tree++) n += m->tree_sleep_policy[tree] == mjSLEEP_INIT;
@@ -22,8 +28,7 @@ static int first_sleepless(const mjModel* m, const mjData* d) {
 }
 
 // Trees that start asleep fall asleep as islands, so the constraints of the initial state have to be known.
-// Returns the root body of a tree that cannot sleep, -1 when all is well.
-static int start_asleep(const mjModel* m, mjData* d) {
+static Sleepers start_asleep(const mjModel* m, mjData* d) {
   int wanted = count_sleep_init(m);
   ig_update_awake(m, d, true);
 
@@ -33,7 +38,7 @@ static int start_asleep(const mjModel* m, mjData* d) {
     mj_comPos(m, d);
     mj_camlight(m, d);
     mj_tendon(m, d);
-    return -1;
+    return (Sleepers){.restless = -1};
   }
   mj_forward(m, d);
   for (int tree = 0; tree < m->ntree; tree++) {
@@ -43,40 +48,43 @@ static int start_asleep(const mjModel* m, mjData* d) {
   mju_zero(d->qacc_smooth, m->nv);
   mju_zero(d->qfrc_smooth, m->nv);
   ig_drop_rows(d);
-  return slept == wanted ? -1 : first_sleepless(m, d);
+  return (Sleepers){wanted, slept, slept == wanted ? -1 : first_sleepless(m, d)};
 }
 
-// returns the root body of a tree that was to start asleep and cannot, -1 when all is well
-static int reset(const mjModel* m, mjData* d, unsigned char fill) {
+static Sleepers reset(const mjModel* m, mjData* d, unsigned char fill) {
   if (m->nhistory && !(m->opt.timestep > 0)) {
     mju_error("mj_resetData: with history buffers the timestep must be positive, it is %g", m->opt.timestep);
-    return -1;
+    return (Sleepers){.restless = -1};
   }
   ig_clear_data(m, d, fill);
   for (int tree = 0; tree < m->ntree; tree++) d->tree_asleep[tree] = IG_FULLY_AWAKE;
-  int sleepless = m->opt.enableflags & mjENBL_SLEEP ? start_asleep(m, d) : -1;
+  Sleepers sleepers = {.restless = -1};
+  if (m->opt.enableflags & mjENBL_SLEEP) sleepers = start_asleep(m, d);
   ig_update_awake(m, d, false);
-  return sleepless;
+  return sleepers;
 }
 
-static void refuse_sleepless(const mjModel* m, int body) {
-  const char* name = mj_id2name(m, mjOBJ_BODY, body);
-  mju_error("the tree of body '%s' (id %d) is marked sleep='init' but cannot sleep in the initial state", name ? name : "", body);
+static void refuse_restless(const mjModel* m, Sleepers sleepers) {
+  const char* name = mj_id2name(m, mjOBJ_BODY, sleepers.restless);
+  mju_error(
+      "%d trees were marked as sleep='init' but only %d could be slept.\n"
+      "Body '%s' (id=%d) is the root of the first tree that could not be slept.",
+      sleepers.wanted, sleepers.slept, name ? name : "", sleepers.restless);
 }
 
 mjData* mj_makeData(const mjModel* m) {
   mjData* d = ig_make_plugin_data(m);
   if (!d) return NULL;
-  int sleepless = reset(m, d, 0);
-  if (sleepless < 0) return d;
+  Sleepers sleepers = reset(m, d, 0);
+  if (sleepers.restless < 0) return d;
   mj_deleteData(d);
-  refuse_sleepless(m, sleepless);
+  refuse_restless(m, sleepers);
   return NULL;
 }
 
 void mj_resetDataDebug(const mjModel* m, mjData* d, unsigned char debug_value) {
-  int sleepless = reset(m, d, debug_value);
-  if (sleepless >= 0) refuse_sleepless(m, sleepless);
+  Sleepers sleepers = reset(m, d, debug_value);
+  if (sleepers.restless >= 0) refuse_restless(m, sleepers);
 }
 
 void mj_resetData(const mjModel* m, mjData* d) { mj_resetDataDebug(m, d, 0); }

@@ -38,7 +38,7 @@ TEST(a_refused_model_leaves_no_memory_behind) {
 
 TEST(the_message_names_element_attribute_value_and_place) {
   ig_check_refused("<mujoco>\n  <worldbody>\n    <geom name='g'\n          size='1 x'/>\n  </worldbody>\n</mujoco>",
-                   "Element 'geom', line 3, attribute 'size' = '1 x', at 4:11");
+                   "Element 'geom', line 3\nattribute 'size' = '1 x', at 4:11");
 }
 
 TEST(text_that_is_not_well_formed_is_refused_with_its_place) {
@@ -48,6 +48,38 @@ TEST(text_that_is_not_well_formed_is_refused_with_its_place) {
   ig_check_refused("<mujoco><!-- a -- b --></mujoco>", "XML parse error");
   ig_check_refused("", "XML parse error");
   ig_check_refused("<robots/>", "Unrecognized XML model type: 'robots'");
+}
+
+TEST(attributes_may_follow_each_other_without_a_blank) {
+  mjSpec* s = ig_parsed(
+      "<!-- it's --><mujoco><?x a='1'b='2'?>\n<worldbody><body name=\"b\"pos='1 2 3'childclass=\"main\"><geom name='g'\n"
+      "size='\"'/></body></worldbody></mujoco>",
+      NULL);
+  CHECK(!s);
+  CHECK_HAS(ig_parsed_error(), "Element 'geom', line 2\nattribute 'size' = '\"', at 3:1");
+  s = ig_parsed("<mujoco><worldbody><body name=\"b\"pos='1 2 3'><site name='s'size='.5'/></body></worldbody></mujoco>", NULL);
+  CHECK(s != NULL);
+  CHECK_NEAR(mjs_findBody(s, "b")->pos[2], 3, 0);
+  CHECK_NEAR(mjs_asSite(mjs_findElement(s, mjOBJ_SITE, "s"))->size[0], 0.5, 0);
+  mj_deleteSpec(s);
+}
+
+TEST(a_text_may_be_given_with_the_zero_that_ends_it) {
+  static const char inner[] = "<mujoco><worldbody><site name='s'/></worldbody></mujoco>";
+  mjVFS vfs;
+  mj_defaultVFS(&vfs);
+  CHECK_INT(mj_addBufferVFS(&vfs, "inner.xml", inner, sizeof(inner)), 0);
+  mjSpec* s = ig_parsed("<mujoco><include file='inner.xml'/></mujoco>", &vfs);
+  CHECK(s && mjs_findElement(s, mjOBJ_SITE, "s"));
+  if (s) mj_deleteSpec(s);
+  mj_deleteVFS(&vfs);
+}
+
+TEST(keyframes_of_the_wrong_size_are_told_when_a_replicate_meets_them) {
+  ig_check_refused(
+      "<mujoco><worldbody><replicate count='2'><body><joint/><geom size='1'/></body></replicate></worldbody>"
+      "<keyframe><key name='k' qpos='1 2 3'/></keyframe></mujoco>",
+      "Keyframe 'k' has invalid qpos size, got 3, should be 1");
 }
 
 TEST(input_that_would_grow_without_bound_is_refused) {

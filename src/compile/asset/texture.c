@@ -20,7 +20,7 @@ static int64_t byte_count(const mjsTexture* s) { return (int64_t)s->nchannel * s
 static bool take_data(ig_Compiler* c, ig_CTexture* texture) {
   const mjsTexture* s = &texture->s;
   double bytes = (double)s->nchannel * s->width * s->height;
-  if (bytes > INT_MAX) return fail(c, texture, "the texture is too large");
+  if (bytes > (double)ig_compile_limits.bytes) return fail(c, texture, "the texture is too large");
   texture->data = ig_arena_take(&c->arena, (size_t)byte_count(s) + 1);
   if (texture->data) return true;
   return ig_refuse(c, texture, "texture '%s': no memory for %d x %d pixels", ig_record_name(texture), s->width, s->height);

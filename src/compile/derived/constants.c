@@ -105,8 +105,8 @@ static void wake_tied(mjModel* m) {
       if (tree < 0) continue;
       int policy = m->tree_sleep_policy[tree];
       if (policy == mjSLEEP_ALLOWED || policy == mjSLEEP_INIT) {
-        mju_error("tree %d can not sleep: tendon %d %s", tree, tendon,
-                  num > 2 ? "ties more than two trees" : "ties it to another by a spring or damper");
+        mju_error("tree %d connected to tendon %d which %s, sleeping not allowed", tree, tendon,
+                  num > 2 ? "spans more than 2 trees" : "ties two trees by a spring or damper");
       }
       never_sleeps(m, tree);
     }

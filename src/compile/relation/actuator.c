@@ -76,8 +76,8 @@ static bool inherit_range(ig_Compiler* c, ig_CActuator* actuator) {
     return ig_refuse(c, actuator, "actuator: inheritrange needs a joint or tendon");
   }
   if (given[0] == given[1]) {
-    return ig_refuse(c, actuator, "actuator: inheritrange, but '%s' has no range (actuator %d)", ig_text(s->target),
-                     actuator->r.id);
+    return ig_refuse(c, actuator, "actuator: inheritrange, but target '%s' has no range defined (actuator %d)",
+                     ig_text(s->target), actuator->r.id);
   }
   // inheritrange scales the range about its middle
   double mean = 0.5 * (given[1] + given[0]), radius = 0.5 * (given[1] - given[0]) * s->inheritrange;
@@ -102,11 +102,11 @@ static bool check_limits(ig_Compiler* c, const ig_CActuator* actuator) {
   for (int i = 0; i < 3; i++) {
     const double* range = limit[i].range;
     if (ig_is_limited(limit[i].limited, range) && range[0] >= range[1]) {
-      return ig_refuse(c, actuator, "actuator: %s %g %g must rise", limit[i].name, range[0], range[1]);
+      return ig_refuse(c, actuator, "invalid %s for actuator: %g %g must rise", limit[i].name, range[0], range[1]);
     }
   }
   if (ig_is_limited(s->actlimited, s->actrange) && s->dyntype == mjDYN_NONE) {
-    return ig_refuse(c, actuator, "actuator: actrange without activation: dyntype is none");
+    return ig_refuse(c, actuator, "actuator: actrange specified but dyntype is 'none'");
   }
   return true;
 }
@@ -117,10 +117,10 @@ static bool set_actdim(ig_Compiler* c, ig_CActuator* actuator) {
   bool stateful = s->dyntype != mjDYN_NONE;
   if (!s->plugin.active) {
     if (s->actdim > 1 && s->dyntype != mjDYN_USER) {
-      return ig_refuse(c, actuator, "actuator: actdim %d needs dyntype user", s->actdim);
+      return ig_refuse(c, actuator, "actuator: actdim > 1 is only allowed for dyntype 'user', is %d", s->actdim);
     }
-    if (s->actdim == 1 && !stateful) return ig_refuse(c, actuator, "actuator: actdim 1, but dyntype none has no activation");
-    if (s->actdim == 0 && stateful) return ig_refuse(c, actuator, "actuator: actdim 0, but this dyntype has an activation");
+    if (s->actdim == 1 && !stateful) return ig_refuse(c, actuator, "invalid actdim 1 in stateless actuator");
+    if (s->actdim == 0 && stateful) return ig_refuse(c, actuator, "invalid actdim 0 in stateful actuator");
   }
   if (s->actdim < 0) s->actdim = stateful;
   return true;
@@ -147,7 +147,7 @@ bool ig_compile_actuator(ig_Compiler* c, ig_CActuator* actuator) {
   if (s->biastype == mjBIAS_MUSCLE && !check_muscle(c, actuator, s->biasprm)) return false;
   if (s->plugin.active && !ig_use_plugin(c, actuator, "actuator", &s->plugin, mjPLUGIN_ACTUATOR, &actuator->plugin)) return false;
   if (s->delay > 0 && s->nsample <= 0)
-    return ig_refuse(c, actuator, "actuator: a delay needs samples to look back to, nsample is %d", s->nsample);
+    return ig_refuse(c, actuator, "actuator: setting delay > 0 without a history buffer, nsample is %d", s->nsample);
   if (s->nsample > MAX_SAMPLES) return ig_refuse(c, actuator, "actuator: nsample %d is more than 2^24", s->nsample);
   return true;
 }

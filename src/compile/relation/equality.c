@@ -9,7 +9,8 @@ static mjtObj object_type(ig_Compiler* c, const ig_CEquality* eq) {
     case mjEQ_CONNECT:
     case mjEQ_WELD:
       if (s->objtype == mjOBJ_SITE || s->objtype == mjOBJ_BODY) return s->objtype;
-      ig_refuse(c, eq, "equality: %s joins two sites or two bodies", s->type == mjEQ_WELD ? "weld" : "connect");
+      ig_refuse(c, eq, "equality: %s constraint supports only sites and bodies, two of a kind",
+                s->type == mjEQ_WELD ? "weld" : "connect");
       return mjOBJ_UNKNOWN;
     case mjEQ_JOINT: return mjOBJ_JOINT;
     case mjEQ_TENDON: return mjOBJ_TENDON;

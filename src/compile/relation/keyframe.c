@@ -57,7 +57,8 @@ bool ig_compile_keyframes(ig_Compiler* c) {
       int size = part_size(c->model, p), given = IG_COUNT(double, vector);
       key->field[p] = IG_TAKE(&c->arena, size, double);
       if (given && given != size) {
-        return ig_refuse(c, key, "keyframe '%s': %s size should be %d, is %d", ig_record_name(key), part_name[p], size, given);
+        return ig_refuse(c, key, "keyframe '%s': invalid %s size, expected %d, got %d", ig_record_name(key), part_name[p], size,
+                         given);
       }
       if (given) {
         memcpy(key->field[p], IG_ITEMS(double, vector), given * sizeof(double));

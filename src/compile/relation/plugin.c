@@ -15,7 +15,8 @@ static int active_slot(const ig_Compiler* c, const char* name) {
 bool ig_use_plugin(ig_Compiler* c, const void* record, const char* element, const mjsPlugin* use, int capability,
                    ig_Record** instance) {
   const char *name = ig_text(use->plugin_name), *given = ig_text(use->name);
-  if (!*name && !*given) return ig_refuse(c, record, "%s: a plugin needs the attribute plugin or instance", element);
+  if (!*name && !*given)
+    return ig_refuse(c, record, "neither 'plugin' nor 'instance' is specified for %s '%s'", element, ig_record_name(record));
 
   // an instance of its own, or one that is declared
   ig_CPlugin* plugin = use->element ? ig_el(use->element)->work : NULL;

@@ -111,19 +111,22 @@ static bool resolve_objects(ig_Compiler* c, ig_CSensor* sensor) {
     if (!*obj) return ig_refuse(c, sensor, "sensor: the object it measures has no name");
     sensor->obj = ig_lookup(c, s->objtype, obj);
     if (!sensor->obj) {
-      return ig_refuse(c, sensor, "sensor: object '%s': %s not found", obj, mju_type2Str(s->objtype));
+      return ig_refuse(c, sensor, "sensor: unrecognized name '%s' of sensorized object: %s not found", obj,
+                       mju_type2Str(s->objtype));
     }
     keep_visible(sensor->obj, s->objtype);
   } else if (kinds[s->type].holder != NOTHING && kinds[s->type].holder != OWN && kinds[s->type].holder != CONTACT) {
     return ig_refuse(c, sensor, "sensor: this type needs an object to measure");
   }
   if (s->reftype != mjOBJ_UNKNOWN) {
-    if (!*ref) return ig_refuse(c, sensor, "sensor: the reference object has no name");
+    if (!*ref) return ig_refuse(c, sensor, "sensor: missing name of reference frame object");
     sensor->ref = ig_lookup(c, s->reftype, ref);
-    if (!sensor->ref) return ig_refuse(c, sensor, "sensor: reference '%s': %s not found", ref, mju_type2Str(s->reftype));
+    if (!sensor->ref)
+      return ig_refuse(c, sensor, "sensor: unrecognized name '%s' of object for the reference frame: %s not found", ref,
+                       mju_type2Str(s->reftype));
     keep_visible(sensor->ref, s->reftype);
     if (!has_frame(s->reftype)) {
-      return ig_refuse(c, sensor, "sensor: the reference must be a body, xbody, geom, site or camera");
+      return ig_refuse(c, sensor, "sensor: reference frame object must be a body, xbody, geom, site or camera");
     }
   }
   return true;
@@ -269,14 +272,13 @@ static bool check_numbers(ig_Compiler* c, const ig_CSensor* sensor) {
   const mjsSensor* s = &sensor->s;
   if (s->noise < 0) return ig_refuse(c, sensor, "sensor: noise %g is negative", s->noise);
   if (s->cutoff < 0) return ig_refuse(c, sensor, "sensor: cutoff %g is negative", s->cutoff);
-  if (s->interval[0] < 0) return ig_refuse(c, sensor, "sensor: interval %g is negative", s->interval[0]);
-  if (s->interval[1] > 0)
-    return ig_refuse(c, sensor, "sensor: the phase of interval must not be positive, is %g", s->interval[1]);
+  if (s->interval[0] < 0) return ig_refuse(c, sensor, "sensor: negative interval %g", s->interval[0]);
+  if (s->interval[1] > 0) return ig_refuse(c, sensor, "sensor: positive phase %g in interval", s->interval[1]);
   if (s->interval[0] > 0 && s->interval[1] <= -s->interval[0]) {
     return ig_refuse(c, sensor, "sensor: interval %g %g, the phase must lie within one period", s->interval[0], s->interval[1]);
   }
   if (s->delay > 0 && s->nsample <= 0)
-    return ig_refuse(c, sensor, "sensor: a delay needs samples to look back to, nsample is %d", s->nsample);
+    return ig_refuse(c, sensor, "sensor: setting delay > 0 without a history buffer, nsample is %d", s->nsample);
   if (s->nsample > MAX_SAMPLES) return ig_refuse(c, sensor, "sensor: nsample %d is more than 2^24", s->nsample);
   return true;
 }

@@ -53,7 +53,7 @@ static bool check_site(ig_Compiler* c, const ig_CTendon* tendon, int i) {
   bool alone_before = i == 0 || path[i - 1].type == mjWRAP_PULLEY;
   bool alone_after = i == last || path[i + 1].type == mjWRAP_PULLEY;
   if (alone_before && alone_after) {
-    return ig_refuse(c, tendon, "tendon '%s' (id %d): a branch needs two sites, object %d stands alone", WHO(tendon), i);
+    return ig_refuse(c, tendon, "tendon '%s' (id %d): site at %d needs a neighbor that is not a pulley", WHO(tendon), i);
   }
   if (i < last && path[i + 1].type == mjWRAP_SITE && path[i].obj == path[i + 1].obj) {
     return ig_refuse(c, tendon, "tendon '%s' (id %d): object %d and the next are the same site", WHO(tendon), i);
@@ -70,7 +70,7 @@ static bool check_geom(ig_Compiler* c, const ig_CTendon* tendon, int i) {
     return ig_refuse(c, tendon, "tendon '%s' (id %d): geom is not bracketed by sites (object %d)", WHO(tendon), i);
   }
   if (tendon->s.armature > 0) {
-    return ig_refuse(c, tendon, "tendon '%s' (id %d): with armature it can not wrap around geoms", WHO(tendon));
+    return ig_refuse(c, tendon, "tendon '%s' (id %d): geom wrapping not supported with armature", WHO(tendon));
   }
   // not to be discarded, even if it touches nothing
   ((ig_CGeom*)(void*)path[i].obj)->visual = false;
@@ -88,7 +88,8 @@ static bool check_pulley(ig_Compiler* c, const ig_CTendon* tendon, int i) {
 // order and kinds of the objects; that they exist is known by now
 static bool check_path(ig_Compiler* c, const ig_CTendon* tendon, bool spatial) {
   if (spatial && tendon->s.armature < 0) {
-    return ig_refuse(c, tendon, "tendon '%s' (id %d): negative armature %g", WHO(tendon), tendon->s.armature);
+    return ig_refuse(c, tendon, "tendon '%s' (id %d): tendon armature cannot be negative, is %g", WHO(tendon),
+                     tendon->s.armature);
   }
   for (int i = 0; i < tendon->npath; i++) {
     bool good = true;
@@ -120,10 +121,10 @@ static bool check_limits(ig_Compiler* c, const ig_CTendon* tendon) {
   const double* force = s->actfrcrange;
   if (!ig_check_autolimit(c, tendon, "tendon", "actuatorfrc", s->actfrclimited, force)) return false;
   if (ig_is_limited(s->actfrclimited, force) && (force[0] >= force[1] || force[0] > 0 || force[1] < 0)) {
-    return ig_refuse(c, tendon, "tendon: actuatorfrcrange %g %g must rise and hold 0", force[0], force[1]);
+    return ig_refuse(c, tendon, "invalid actuatorfrcrange in tendon: %g %g must rise and hold 0", force[0], force[1]);
   }
   if (s->springlength[0] > s->springlength[1]) {
-    return ig_refuse(c, tendon, "tendon: springlength %g %g must not fall", s->springlength[0], s->springlength[1]);
+    return ig_refuse(c, tendon, "invalid springlength in tendon: %g %g must not fall", s->springlength[0], s->springlength[1]);
   }
   return true;
 }

@@ -29,7 +29,7 @@ static bool set_frames(ig_Compiler* c, ig_CBody* body) {
       return ig_refuse(c, body, "inertial: fullinertia brings its own orientation, leave the other out");
     }
     if (s->inertia[0] || s->inertia[1] || s->inertia[2]) {
-      return ig_refuse(c, body, "inertial: give fullinertia or diaginertia, not both");
+      return ig_refuse(c, body, "inertial: fullinertia and diagonal inertia cannot both be given");
     }
     if (!ig_principal_axes(s->iquat, s->inertia, s->fullinertia)) {
       return ig_refuse(c, body, "inertial: fullinertia must have positive eigenvalues");
@@ -119,12 +119,10 @@ void ig_gather_contact(ig_CBody* body) {
 static bool compile_joints(ig_Compiler* c, ig_CBody* body) {
   const char* name = ig_record_name(body);
   bool ball = false;
-  int free = 0;
   for (int i = 0; i < body->joints.n; i++) {
     ig_CJoint* joint = IG_RECORD(ig_CJoint, body->joints, i);
     if (!ig_compile_joint(c, joint)) return false;
     body->dofnum += ig_joint_nv(joint->s.type);
-    free += joint->s.type == mjJNT_FREE;
   }
   if (body->dofnum > 6) return ig_refuse(c, body, "body '%s': its joints have more than 6 dofs", name);
   for (int i = 0; i < body->joints.n; i++) {
@@ -138,8 +136,6 @@ static bool compile_joints(ig_Compiler* c, ig_CBody* body) {
   if (body->s.mocap && (body->dofnum || (body->parent && !top))) {
     return ig_refuse(c, body, "body '%s': mocap is for children of the world without joints", name);
   }
-  if (free && body->joints.n > 1) return ig_refuse(c, body, "body: a free joint must be the only joint");
-  if (free && !top) return ig_refuse(c, body, "body: a free joint needs the world as parent");
   return true;
 }
 
@@ -253,10 +249,25 @@ bool ig_check_masses(ig_Compiler* c) {
     const ig_CBody* body = IG_RECORD(ig_CBody, c->list[mjOBJ_BODY], i);
     if (body->joints.n && !has_mass(body)) {
       return ig_refuse(c, body,
-                       "moving bodies need mass and inertia (above mjMINVAL), mass is %g: give it a geom "
+                       "mass and inertia of moving bodies must be larger than mjMINVAL, mass is %g: give it a geom "
                        "with mass or an inertial",
                        body->s.mass);
     }
+  }
+  return true;
+}
+
+static bool check_free(ig_Compiler* c, const ig_CBody* body) {
+  bool free = false, top = body->parent && body->parent->r.id == 0;
+  for (int i = 0; i < body->joints.n; i++) free = free || IG_RECORD(ig_CJoint, body->joints, i)->s.type == mjJNT_FREE;
+  if (free && body->joints.n > 1) return ig_refuse(c, body, "body: a free joint must be the only joint");
+  return !free || top || ig_refuse(c, body, "body: a free joint needs the world as parent");
+}
+
+// after the masses: a body that fails both is told about its mass
+bool ig_check_free_joints(ig_Compiler* c) {
+  for (int i = 0; i < c->list[mjOBJ_BODY].n; i++) {
+    if (!check_free(c, IG_RECORD(ig_CBody, c->list[mjOBJ_BODY], i))) return false;
   }
   return true;
 }

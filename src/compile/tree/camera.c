@@ -18,11 +18,11 @@ static bool set_intrinsics(ig_Compiler* c, ig_CCamera* camera) {
     lens = lens || s->focal_length[i] || s->focal_pixel[i] || s->principal_length[i] || s->principal_pixel[i];
   }
   if (lens && !sensor) {
-    return ig_refuse(c, camera, "camera '%s' (id %d): focal and principal need a sensorsize", name, camera->r.id);
+    return ig_refuse(c, camera, "camera '%s' (id %d): focal/principal require sensorsize", name, camera->r.id);
   }
   if (sensor && (s->resolution[0] <= 0 || s->resolution[1] <= 0)) {
-    return ig_refuse(c, camera, "camera '%s' (id %d): with a sensorsize, resolution must be positive, not %d %d", name,
-                     camera->r.id, s->resolution[0], s->resolution[1]);
+    return ig_refuse(c, camera, "camera '%s' (id %d): sensorsize requires positive resolution, not %d %d", name, camera->r.id,
+                     s->resolution[0], s->resolution[1]);
   }
   // no sensor: fovy alone decides
   if (!sensor) {
@@ -50,8 +50,8 @@ bool ig_compile_camera(ig_Compiler* c, ig_CCamera* camera) {
     if (!camera->target) return ig_refuse(c, camera, "camera: target body '%s' not found", ig_text(s->targetbody));
   }
   if (s->fovy >= 180) {
-    return ig_refuse(c, camera, "camera '%s' (id %d): fovy %g must stay below 180 degrees", ig_record_name(camera), camera->r.id,
-                     s->fovy);
+    return ig_refuse(c, camera, "camera '%s' (id %d): fovy too large: %g, must stay below 180 degrees", ig_record_name(camera),
+                     camera->r.id, s->fovy);
   }
   return set_intrinsics(c, camera);
 }

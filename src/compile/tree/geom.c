@@ -72,7 +72,7 @@ static bool apply_mesh(ig_Compiler* c, ig_CGeom* geom) {
   if (s->type != mjGEOM_MESH && s->type != mjGEOM_SDF) {
     if (!ig_fit_geom(c, mesh, geom, centre)) return false;
   } else if (s->typeinertia == mjINERTIA_SHELL) {
-    return ig_refuse(c, geom, "geom: shellinertia of a mesh is set by the inertia attribute of the mesh asset");
+    return ig_refuse(c, geom, "geom: no shellinertia for meshes, inertia should be specified in the mesh asset");
   }
   ig_rotvecquat(at, centre, mesh->quat);
   ig_addto3(at, mesh->pos);

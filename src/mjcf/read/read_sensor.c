@@ -78,7 +78,7 @@ static bool read_data(ig_Reader* r, const ig_Node* node, const ig_Word* words, i
       for (const ig_Word* w = words; w->word && used < sizeof(order); w++) {
         used += (size_t)snprintf(order + used, sizeof(order) - used, "%s%s", w == words ? "" : ", ", w->word);
       }
-      return ig_fail_node(r->diag, node, "data attributes must be in order, none twice: %s", order);
+      return ig_fail_node(r->diag, node, "data attributes must be in order: %s, none twice", order);
     }
     *bits = (i ? *bits : 0) | 1 << values[i];
   }

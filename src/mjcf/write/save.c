@@ -13,7 +13,7 @@ static bool write_spec(ig_Writer* w, const mjSpec* s, ig_Diag* diag) {
   if (!s) return ig_fail(diag, "Cannot write empty model");
   w->spec = ig_spec(s);
   if (w->spec->npending) {
-    return ig_fail(diag, "XML Write error: the model has pending keyframes: compile it first");
+    return ig_fail(diag, "XML Write error: Model has pending keyframes, Only compiled model can be written");
   }
   return ig_write_mujoco(w);
 }

@@ -103,7 +103,7 @@ static const char* nodes41(Section* s, bool binary, ig_Vector* point, Header41* 
     return "All nodes must be in single block: $Nodes has to say 1 block that holds every node";
   }
   if (!binary && h->max_tag != h->in_block) {
-    return "Maximum number of nodes must be equal to number of nodes in a block, tags run from 1 to it";
+    return "Maximum number of nodes must be equal to number of nodes in a block";
   }
   if (h->dim < 1 || h->dim > 3) return "the entity of the nodes has a dimension other than 1, 2 or 3";
   if (h->min_tag < 0 || h->min_tag > INT32_MAX) return "Node tags must be sequential: each one more than the tag before it";
@@ -188,7 +188,7 @@ static const char* nodes22(Section* s, bool binary, ig_Vector* point, int64_t* c
         x[k] = text_real(s);
       }
     }
-    if (!s->ok) return "the coordinates of a node are missing or no numbers";
+    if (!s->ok) return "Error reading node tags or coordinates: something is missing or no number";
     ig_vec_append(point, x, 3, sizeof(double));
   }
   return NULL;

@@ -31,7 +31,7 @@ const char* ig_flexcomp_gmsh(ig_Flexcomp* f, const ig_Body* body, const mjVFS* v
   const char* wrong = "nothing could be read from the GMSH file";
   if (size >= 0) wrong = ig_gmsh_read(bytes, size, &f->point, &f->element, &f->def->s.flex->dim);
   if (wrong && wrong != f->message) {
-    snprintf(f->message, sizeof(f->message), "%s: '%s'", wrong, resource->name);
+    snprintf(f->message, sizeof(f->message), "Error: %s", wrong);
     wrong = f->message;
   }
   mju_closeResource(resource);
