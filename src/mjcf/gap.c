@@ -34,9 +34,7 @@ static bool gap_in_tag(Scan* s) {
 
 // what is no tag is passed over whole: there quotes have no meaning
 static bool next_gap(Scan* s, bool* in_tag) {
-  static const struct {
-    const char *open, *close;
-  } passed[] = {{"<!--", "-->"}, {"<![CDATA[", "]]>"}, {"<?", "?>"}, {"<!", ">"}};
+  static const struct { const char *open, *close; } passed[] = {{"<!--", "-->"}, {"<![CDATA[", "]]>"}, {"<?", "?>"}, {"<!", ">"}};
   while (s->at < s->end) {
     if (*in_tag && gap_in_tag(s)) return true;
     *in_tag = false;
