@@ -16,4 +16,8 @@
 #define IG_KERNEL_CLONES IG_CLONES
 #endif
 
+// For functions that take or give vectors of 32 bytes. The two builds pass these differently, so a clone must not call a
+// function that was built once: it has to become a part of the clone, without optimisation too.
+#define IG_WIDE_INLINE static inline __attribute__((always_inline, unused))
+
 #endif  // INGOT_BASE_CLONES_H_

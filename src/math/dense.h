@@ -6,9 +6,11 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/clones.h"
+
 typedef double ig_Four __attribute__((vector_size(32)));
 
-static inline ig_Four ig_four_at(const double* a) {
+IG_WIDE_INLINE ig_Four ig_four_at(const double* a) {
   ig_Four x;
   memcpy(&x, a, sizeof x);
   return x;

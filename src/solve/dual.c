@@ -214,7 +214,7 @@ static inline void sweep_row(const Sweep* s, int row, mjtNum* improvement) {
 
 // sums as ig_dot, with the four forces from `at` on in a register: a force that was just written would be slow to read
 // back with its neighbours
-static inline mjtNum dot_around(const mjtNum* a, const mjtNum* force, ig_Four held, int at, int n) {
+IG_WIDE_INLINE mjtNum dot_around(const mjtNum* a, const mjtNum* force, ig_Four held, int at, int n) {
   ig_Four part = {0, 0, 0, 0};
   int i = 0;
   for (; i < at; i += 4) part += ig_four_at(a + i) * ig_four_at(force + i);
@@ -229,7 +229,7 @@ static inline mjtNum dot_around(const mjtNum* a, const mjtNum* force, ig_Four he
   }
 }
 
-static inline ig_Four sweep_held(const Sweep* s, int row, int k, ig_Four held, mjtNum* improvement) {
+IG_WIDE_INLINE ig_Four sweep_held(const Sweep* s, int row, int k, ig_Four held, mjtNum* improvement) {
   const mjData* d = s->d;
   const mjtNum* a = d->efc_AR + (size_t)(row + k) * (size_t)d->nefc;
   mjtNum res = d->efc_b[row + k] + dot_around(a, d->efc_force, held, row, d->nefc);
