@@ -168,6 +168,26 @@ TEST(nodes_of_a_flex_that_no_macro_makes_are_named_in_a_warning) {
   mj_deleteSpec(s);
 }
 
+TEST(a_flex_that_refers_to_nothing_is_written) {
+  mjSpec* s = mj_makeSpec();
+  mjsFlex* flex = mjs_addFlex(s);
+  double node[24] = {1};
+  mjs_setName(flex->element, "f");
+  flex->passive = 1;
+  mju_user_warning = note;
+  CHECK_INT(mj_saveXMLString(s, text, sizeof(text), NULL, 0), 0);
+  mjs_setStringVec(flex->nodebody, "a b c d e f g h");
+  mjs_setDouble(flex->node, node, 24);
+  CHECK_INT(mj_saveXMLString(s, text, sizeof(text), NULL, 0), 0);
+  mjs_setStringVec(flex->vertbody, "world world");
+  mjs_setInt(flex->elem, (int[]){0, 7}, 2);
+  CHECK_INT(mj_saveXMLString(s, text, sizeof(text), NULL, 0), 0);
+  mju_user_warning = NULL;
+  CHECK_HAS(warning, "flex 'f'");
+  CHECK_HAS(text, "node=\"a b c d e f g h\"");
+  mj_deleteSpec(s);
+}
+
 // `text` of a new model with these attached to it, each under its letter
 static void write_attached(int count, const char* const models[]) {
   mjSpec* host = mj_makeSpec();

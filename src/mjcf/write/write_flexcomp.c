@@ -124,7 +124,7 @@ static bool fill(ig_FlexMacro* macro, ig_Spec* spec) {
   ig_Flexcomp* f = &macro->f;
   int nnode = ig_texts_count(flex->nodebody), first = -1;
   macro->parent = find_parent(macro, spec);
-  if (!macro->parent || (nnode && nnode != 8 && nnode != 27)) return false;
+  if (!macro->parent || !ig_el_name(flex->element)[0] || (nnode && nnode != 8 && nnode != 27)) return false;
   ig_text_set(&f->name, ig_el_name(flex->element));
   ig_container_copy(&f->element, flex->elem, IG_INTS);
   ig_container_copy(&f->texcoord, flex->texcoord, IG_FLOATS);
