@@ -110,6 +110,7 @@ static double take_turn(const Bench* bench, Runner* runner, uint64_t seed) {
   return ig_seconds_now() - start;
 }
 
+// both engines start from one state vector, which ours makes
 static void restart(Bench* bench) {
   Runner* own = &bench->runners[0];
   mj_resetData(own->m, own->d);
@@ -171,6 +172,7 @@ static int by_size(const void* a, const void* b) {
   return x < y ? -1 : x > y;
 }
 
+// the middle of the turns: what else ran on the machine disturbs a few of them
 static double median(const double* values, int n) {
   double* sorted = malloc((size_t)n * sizeof *sorted);
   if (!sorted) exit(ig_complain(IG_EXIT_ENGINE, "out of memory"));

@@ -84,6 +84,33 @@ static void refuse(Check* check, const char* path, char* error) {
   if (placed) ig_show_line(&where);
 }
 
+static void report_findings(Check* check, const char* title, const ig_Findings* findings) {
+  if (check->json) ig_json_open(&check->writer, "findings", '[');
+  for (int i = 0; i < findings->count; i++) {
+    if (check->json)
+      json_finding(&check->writer, &findings->list[i]);
+    else
+      print_finding(title, &findings->list[i]);
+  }
+  if (check->json)
+    ig_json_close(&check->writer, ']');
+  else if (!findings->count)
+    printf("%s: %sgood%s\n", title, ig_colour(stdout, IG_GREEN), ig_colour(stdout, IG_PLAIN));
+}
+
+// the spec knows the lines that the findings point at; a binary model has no text
+static void lint_model(Check* check, const char* path, const mjModel* m) {
+  char error[1024];
+  bool text = !path || ig_own_model(path) || ig_format_of(path) != IG_FORMAT_MJB;
+  mjSpec* spec = text ? ig_read_spec(path, error, sizeof error) : NULL;
+  ig_Findings findings = {0};
+  ig_lint(m, spec, ig_model_title(path), &findings);
+  count_findings(check, &findings);
+  report_findings(check, ig_model_title(path), &findings);
+  ig_lint_free(&findings);
+  if (spec) mj_deleteSpec(spec);
+}
+
 static void check_model(Check* check, const char* path) {
   char error[1024] = "";
   const char* title = ig_model_title(path);
@@ -93,29 +120,11 @@ static void check_model(Check* check, const char* path) {
   }
   mjModel* m = ig_read_model(path, error, sizeof error);
   if (check->json) ig_json_flag(&check->writer, "loads", m != NULL);
-  if (!m) {
-    refuse(check, title, error);
-  } else {
-    // a binary model has no text to point at
-    bool text = !path || ig_own_model(path) || ig_format_of(path) != IG_FORMAT_MJB;
-    mjSpec* spec = text ? ig_read_spec(path, error, sizeof error) : NULL;
-    ig_Findings findings = {0};
-    ig_lint(m, spec, title, &findings);
-    count_findings(check, &findings);
-    if (check->json) ig_json_open(&check->writer, "findings", '[');
-    for (int i = 0; i < findings.count; i++) {
-      if (check->json)
-        json_finding(&check->writer, &findings.list[i]);
-      else
-        print_finding(title, &findings.list[i]);
-    }
-    if (check->json)
-      ig_json_close(&check->writer, ']');
-    else if (!findings.count)
-      printf("%s: %sgood%s\n", title, ig_colour(stdout, IG_GREEN), ig_colour(stdout, IG_PLAIN));
-    ig_lint_free(&findings);
-    if (spec) mj_deleteSpec(spec);
+  if (m) {
+    lint_model(check, path, m);
     mj_deleteModel(m);
+  } else {
+    refuse(check, title, error);
   }
   if (check->json) ig_json_close(&check->writer, '}');
 }

@@ -23,6 +23,7 @@ static const char* const solver_names[] = {"PGS", "CG", "Newton"};
 static const char* const cone_names[] = {"pyramidal", "elliptic"};
 static const char* const integrator_names[] = {"Euler", "RK4", "implicit", "implicitfast"};
 
+// a model from a file may have numbers that no name stands for
 static const char* pick(const char* const* names, int count, int place) {
   return place >= 0 && place < count ? names[place] : "unknown";
 }
@@ -45,6 +46,7 @@ static void print_options(const mjModel* m, const char* title) {
   ig_print_pair("model hash", "%016llx", (unsigned long long)ig_model_hash(m));
 }
 
+// in three columns
 static void print_sizes(const mjModel* m, bool all) {
   ig_Size sizes[IG_MAX_FIELDS];
   int count = ig_model_sizes(sizes), shown = 0;
@@ -74,6 +76,7 @@ static void print_body(const mjModel* m, int body, const char* stem) {
     if (m->body_geomnum[i]) printf("; %d geom%s", m->body_geomnum[i], m->body_geomnum[i] > 1 ? "s" : "");
     if (m->body_mocapid[i] >= 0) printf("; mocap");
     printf("%s\n", ig_colour(stdout, IG_PLAIN));
+    // deeper trees than the stem has room for are cut off, not the program
     if (strlen(stem) < sizeof next - 8) {
       snprintf(next, sizeof next, "%s%s", stem, i == last ? "   " : "\342\224\202  ");
       print_body(m, i, next);
@@ -166,6 +169,7 @@ static void print_sensors(const mjModel* m) {
 
 // ---- json
 
+// without a limit there is no range: the key is left out
 static void json_range(ig_Json* json, const char* name, bool limited, const mjtNum* range) {
   if (limited) ig_json_numbers(json, name, range, 2);
 }

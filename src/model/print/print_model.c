@@ -27,6 +27,7 @@ static size_t bulk_bytes(const Printout* out, const char* prefix, size_t objects
   return bytes;
 }
 
+// the large parts by name, and what is left
 static void print_memory(const Printout* out) {
   const size_t none = (size_t)-1;
   const struct {
@@ -72,6 +73,7 @@ static void print_packed(const Printout* out, const mjtNum* data, int n) {
   for (int i = 0; i < n; i++) ig_print_num(&out->p, data[i]);
 }
 
+// the layout of each kind of number is that of the reference, so that outputs can be compared line by line
 static void print_options(const Printout* out) {
   const mjOption* opt = &out->m->opt;
 #define NUMBER(type, name) {#name, offsetof(mjOption, name), 1, sizeof(((mjOption*)0)->name) == sizeof(int)},
@@ -319,6 +321,7 @@ static void print_keyframe(const Printout* out, int i) {
 
 //---------------------------------- structure ----------------------------------
 
+// sparsity patterns drawn, then as lists; then the trees of boxes
 static void print_structure(const Printout* out) {
   const mjModel* m = out->m;
   const ig_Print* p = &out->p;
