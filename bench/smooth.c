@@ -84,32 +84,65 @@ static int calls_per_turn(Run run, const mjModel* m, mjData* d) {
   return calls < least ? least : calls > most ? most : (int)calls;
 }
 
-// nanoseconds per call: best of the turns
-static void measure(const mjModel* ref_m, mjData* ref_d, const mjModel* m, mjData* d, const ig_Kernels* wide, void* lanes,
-                    double best[nstage][3]) {
-  enum { turns = 300 };
+// The data of both libraries. Caches serve some addresses worse than others, so that there are several of them.
+typedef struct {
+  mjData *ref_d, *d, *worlds[8];
+  void* lanes;
+} Place;
+
+static void make_place(Place* p, const mjModel* ref_m, const mjModel* m, const ig_Kernels* wide) {
+  p->ref_d = reference.make(ref_m);
+  p->d = mj_makeData(m);
+  p->lanes = wide->make ? wide->make(m) : p->d;
+  random_state(m, p->ref_d, 1);
+  random_state(m, p->d, 1);
+  for (int lane = 0; lane < wide->width && wide->make; lane++) {
+    p->worlds[lane] = mj_makeData(m);
+    random_state(m, p->worlds[lane], (unsigned)lane);
+    wide->set_world(p->lanes, lane, p->worlds[lane]);
+  }
+  if (wide->make) wide->gather(m, p->lanes);
+}
+
+static void free_place(Place* p, const ig_Kernels* wide) {
+  for (int lane = 0; lane < wide->width && wide->make; lane++) mj_deleteData(p->worlds[lane]);
+  if (wide->make) wide->free(p->lanes);
+  mj_deleteData(p->d);
+  reference.drop_data(p->ref_d);
+}
+
+// nanoseconds per call of one stage: by the reference, at width 1, and at the widest per world; the best so far is kept
+static void measure(const Stage* stage, Run ref, int calls, const mjModel* ref_m, const mjModel* m, const Place* p,
+                    const ig_Kernels* wide, double best[3]) {
+  double start = ig_bench_now();
+  for (int k = 0; k < calls; k++) ref(ref_m, p->ref_d);
+  lower(&best[0], (ig_bench_now() - start) / calls);
+  start = ig_bench_now();
+  for (int k = 0; k < calls; k++) stage->ours(m, p->d);
+  lower(&best[1], (ig_bench_now() - start) / calls);
+  start = ig_bench_now();
+  for (int part = 0; part < 3 && stage->kernels[part]; part++) {
+    const ig_Stage* run = kernel(wide, stage->kernels[part]);
+    for (int k = 0; k < calls; k++) run->run(m, p->lanes);
+  }
+  lower(&best[2], (ig_bench_now() - start) / calls / wide->width);
+}
+
+static void measure_all(const mjModel* ref_m, const mjModel* m, const ig_Kernels* wide, double best[nstage][3]) {
+  enum { turns = 100, places = 4 };
+  Place place[places];
+  for (int i = 0; i < places; i++) make_place(place + i, ref_m, m, wide);
   Run ref[nstage];
   int calls[nstage];
   for (int s = 0; s < nstage; s++) {
     ref[s] = find(stages[s].name);
-    calls[s] = calls_per_turn(ref[s], ref_m, ref_d);
+    calls[s] = calls_per_turn(ref[s], ref_m, place[0].ref_d);
+    best[s][0] = best[s][1] = best[s][2] = 1e30;
   }
-  for (int turn = 0; turn < turns; turn++) {
-    for (int s = 0; s < nstage; s++) {
-      double start = ig_bench_now();
-      for (int k = 0; k < calls[s]; k++) ref[s](ref_m, ref_d);
-      lower(&best[s][0], (ig_bench_now() - start) / calls[s]);
-      start = ig_bench_now();
-      for (int k = 0; k < calls[s]; k++) stages[s].ours(m, d);
-      lower(&best[s][1], (ig_bench_now() - start) / calls[s]);
-      start = ig_bench_now();
-      for (int part = 0; part < 3 && stages[s].kernels[part]; part++) {
-        const ig_Stage* stage = kernel(wide, stages[s].kernels[part]);
-        for (int k = 0; k < calls[s]; k++) stage->run(m, lanes);
-      }
-      lower(&best[s][2], (ig_bench_now() - start) / calls[s] / wide->width);
-    }
+  for (int turn = 0; turn < turns * places; turn++) {
+    for (int s = 0; s < nstage; s++) measure(stages + s, ref[s], calls[s], ref_m, m, place + turn % places, wide, best[s]);
   }
+  for (int i = 0; i < places; i++) free_place(place + i, wide);
 }
 
 static void report(const char* scene, int nv, const ig_Kernels* wide, double best[nstage][3]) {
@@ -130,26 +163,11 @@ static void bench_scene(const ig_BenchScene* scene) {
   scene->write(text, sizeof text);
   mjModel *ref_m, *m;
   if (!ig_reference_models(&reference, scene->name, text, &ref_m, &m)) return;
-  mjData *ref_d = reference.make(ref_m), *d = mj_makeData(m), *worlds[8];
   const ig_Kernels* wide = ig_kernels_best();
-  void* lanes = wide->make ? wide->make(m) : d;
-  random_state(m, ref_d, 1);
-  random_state(m, d, 1);
-  for (int lane = 0; lane < wide->width && wide->make; lane++) {
-    worlds[lane] = mj_makeData(m);
-    random_state(m, worlds[lane], (unsigned)lane);
-    wide->set_world(lanes, lane, worlds[lane]);
-  }
-  if (wide->make) wide->gather(m, lanes);
   double best[nstage][3];
-  for (int s = 0; s < nstage; s++) best[s][0] = best[s][1] = best[s][2] = 1e30;
-  measure(ref_m, ref_d, m, d, wide, lanes, best);
+  measure_all(ref_m, m, wide, best);
   report(scene->name, m->nv, wide, best);
-  for (int lane = 0; lane < wide->width && wide->make; lane++) mj_deleteData(worlds[lane]);
-  if (wide->make) wide->free(lanes);
-  mj_deleteData(d);
   mj_deleteModel(m);
-  reference.drop_data(ref_d);
   reference.drop_model(ref_m);
 }
 
