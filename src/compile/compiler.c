@@ -14,6 +14,7 @@
 #include "compile/derived/names.h"
 #include "compile/derived/sparsity.h"
 #include "compile/flex/flex.h"
+#include "compile/found.h"
 #include "compile/mesh/mesh.h"
 #include "compile/mesh/mesh_jobs.h"
 #include "compile/relation/actuator.h"
@@ -584,6 +585,7 @@ mjModel* ig_compile(ig_Spec* spec, const mjVFS* vfs, mjModel* reuse) {
     ig_assign_addresses(spec);
     spec->numbered = true;
     ig_remember_model(spec, c->model);
+    ig_note_found(c);
     model = move_model(reuse, c->model);
     if (*g->warning) ig_spec_warn(spec, NULL, "%s", g->warning);
   } else {

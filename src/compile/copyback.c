@@ -317,6 +317,17 @@ static void copy_customs(ig_Spec* spec, const mjModel* m) {
   }
 }
 
+// those that have their elevations in the spec, not in a file
+static void copy_hfields(ig_Spec* spec, const mjModel* m) {
+  const ig_List* hfields = &spec->list[mjOBJ_HFIELD];
+  for (int i = 0; i < hfields->count; i++) {
+    mjsHField* hfield = IG_AT(mjsHField, *hfields, i);
+    int count = m->hfield_nrow[i] * m->hfield_ncol[i];
+    const float* data = m->hfield_data + m->hfield_adr[i];
+    if (IG_COUNT(float, hfield->userdata) == count) mjs_setFloat(hfield->userdata, data, count);
+  }
+}
+
 static void copy_statistic(ig_Spec* spec, const mjModel* m) {
   const mjStatistic* was = &spec->written_stat;
   if (m->stat.meaninertia != was->meaninertia) spec->s.stat.meaninertia = m->stat.meaninertia;
@@ -334,7 +345,7 @@ static bool fits(ig_Spec* spec, const mjModel* m) {
     if (ig_spec_list(spec, rows[r].type)->count != model_count(m, rows[r].type)) return false;
   }
   return spec->list[mjOBJ_KEY].count == m->nkey && spec->list[mjOBJ_NUMERIC].count == m->nnumeric &&
-         spec->list[mjOBJ_TUPLE].count == m->ntuple;
+         spec->list[mjOBJ_HFIELD].count == m->nhfield && spec->list[mjOBJ_TUPLE].count == m->ntuple;
 }
 
 int mj_copyBack(mjSpec* s, const mjModel* m) {
@@ -351,5 +362,6 @@ int mj_copyBack(mjSpec* s, const mjModel* m) {
   copy_user(spec, m);
   copy_keys(spec, m);
   copy_customs(spec, m);
+  copy_hfields(spec, m);
   return 1;
 }

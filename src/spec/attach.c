@@ -39,13 +39,25 @@ static bool begin(ig_Space* space) {
   return true;
 }
 
-static void finish(const ig_Space* space) {
+// Elements outside of the tree may have got a name that was taken; those of the tree are left to the compiler, as are
+// copies within one spec.
+static bool names_still_unique(const ig_Space* space) {
+  if (space->from == space->to) return true;
+  for (int type = 0; type < mjNOBJECT; type++) {
+    bool merged = !ig_in_tree((mjtObj)type) && type != mjOBJ_KEY && type != mjOBJ_PLUGIN;
+    if (merged && space->from->list[type].count && !ig_names_unique(space->to, (mjtObj)type)) return false;
+  }
+  return true;
+}
+
+static bool finish(const ig_Space* space) {
   if (!space->by_value) space->from->is_attached = true;
   ig_merge(space);
   if (space->from != space->to) {
     ig_pending_clear(space->from);
     if (!space->by_value) ig_tree_changed(space->from);
   }
+  return names_still_unique(space);
 }
 
 // elements of a copied tree leave their saved states to the copy
@@ -71,8 +83,7 @@ static ig_Element* attach_body(ig_Frame* frame, ig_Body* child, ig_Space* space)
   body->el.body = frame->el.body;
   body->el.frame = frame;
   ig_list_add(&frame->el.body->bodies, body);
-  finish(space);
-  return &body->el;
+  return finish(space) ? &body->el : NULL;
 }
 
 // a frame into a body ---------------------------------------------------------------------------------------------
@@ -171,8 +182,7 @@ static ig_Element* attach_frame(ig_Body* parent, ig_Frame* child, ig_Space* spac
     ig_container_copy(&source->el.name, &name, IG_TEXT);
     ig_text_free(&name);
   }
-  finish(space);
-  return &frame->el;
+  return finish(space) ? &frame->el : NULL;
 }
 
 // the cases -------------------------------------------------------------------------------------------------------

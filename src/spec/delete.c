@@ -7,6 +7,7 @@
 #include "spec/add.h"
 #include "spec/default.h"
 #include "spec/element.h"
+#include "spec/inertial.h"
 #include "spec/keyframe.h"
 #include "spec/list.h"
 #include "spec/names.h"
@@ -163,6 +164,8 @@ ig_Frame* ig_body_to_frame(ig_Body* body) {
   memcpy(frame->s.pos, body->s.pos, sizeof(body->s.pos));
   memcpy(frame->s.quat, body->s.quat, sizeof(body->s.quat));
   frame->s.alt = body->s.alt;
+  bool heavy = body->s.explicitinertial && body->s.mass >= mjMINVAL;
+  if (spec->compiled && heavy && parent != spec->world) ig_inertial_add(parent, body);
   for (const mjtObj* t = ig_tree_types; *t != mjOBJ_UNKNOWN; t++) {
     ig_List *from = ig_body_list(body, *t), *to = ig_body_list(parent, *t);
     for (int i = 0; i < from->count; i++) {

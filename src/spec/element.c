@@ -330,6 +330,7 @@ void ig_element_release(void* element) {
   free_more(el);
   while (el->values) ig_value_delete(el, el->values->key);
   ig_saved_forget(el);
+  mju_free(el->found);
   for (int i = 0; i < row->nfield; i++) {
     ig_container_free((char*)el + row->size + i * sizeof(ig_String), row->field[i].kind);
   }

@@ -68,6 +68,7 @@ typedef struct ig_Element_ {
   ig_Saved* saved;
   int address[2];  // joint: qpos and dof, actuator: act and its size, mocap body: mocap id; -1: none
   void* work;      // for the compiler, while it runs
+  double* found;   // numbers it came to instead of those asked for (compile/found.h), or NULL
 } ig_Element;
 
 // element structs: header, public struct, containers; only those with more than that are spelled out here

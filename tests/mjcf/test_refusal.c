@@ -75,6 +75,22 @@ TEST(a_text_may_be_given_with_the_zero_that_ends_it) {
   mj_deleteVFS(&vfs);
 }
 
+TEST(names_taken_when_a_model_is_attached_are_refused_where_that_happens) {
+  static const char inner[] =
+      "<mujoco><worldbody><body name='b'><joint name='j'/><geom size='1'/></body></worldbody>"
+      "<actuator><motor name='a' joint='j'/></actuator></mujoco>";
+  mjVFS vfs;
+  mj_defaultVFS(&vfs);
+  mj_addBufferVFS(&vfs, "inner.xml", inner, (int)strlen(inner));
+  mjSpec* s = ig_parsed(
+      "<mujoco><asset><model name='m' file='inner.xml'/></asset><worldbody><body><joint name='k'/><geom size='1'/>"
+      "<attach model='m' body='b' prefix='_'/></body></worldbody><actuator><motor name='_a' joint='k'/></actuator></mujoco>",
+      &vfs);
+  CHECK(!s);
+  CHECK_HAS(ig_parsed_error(), "repeated name '_a' in actuator\nElement 'attach', line 1");
+  mj_deleteVFS(&vfs);
+}
+
 TEST(keyframes_of_the_wrong_size_are_told_when_a_replicate_meets_them) {
   ig_check_refused(
       "<mujoco><worldbody><replicate count='2'><body><joint/><geom size='1'/></body></replicate></worldbody>"

@@ -234,6 +234,80 @@ TEST(classes_are_written_without_materials_that_are_not_there) {
 }
 
 // as Python's MjSpec.to_xml of mujoco==3.5.0 writes it
+// the text that a model has once it is compiled; spaces between elements are left out of the search
+static void check_written(const char* xml, const char* words, const char* not_there) {
+  mjSpec* s = ig_parsed(xml, NULL);
+  CHECK(s != NULL);
+  mjModel* m = mj_compile(s, NULL);
+  if (!m) ig_test_fail(__FILE__, __LINE__, "does not compile: %s", mjs_getError(s));
+  CHECK_INT(mj_saveXMLString(s, text, sizeof(text), NULL, 0), 0);
+  CHECK_HAS(text, words);
+  if (not_there && strstr(text, not_there)) ig_test_fail(__FILE__, __LINE__, "%s is in\n%s", not_there, text);
+  mj_deleteModel(m);
+  mj_deleteSpec(s);
+}
+
+// as mj_saveXMLString of mujoco==3.5.0 writes them
+TEST(numbers_that_the_class_has_are_left_out_at_the_end) {
+  static const char model[] =
+      "<mujoco><default><default class='a'><geom size='.1'/></default></default><worldbody><body>"
+      "<geom size='1' friction='.9' solref='.1' solimp='.1 .2'/><geom class='a' type='box' size='.2 .3 .1'/>"
+      "<joint name='j' type='slide' range='0 2'/><site name='s'/><site name='t' pos='0 0 1'/></body></worldbody>"
+      "<tendon><spatial springlength='.5'><site site='s'/><site site='t'/></spatial></tendon>"
+      "<actuator><position joint='j' kp='3' kv='4'/></actuator></mujoco>";
+  check_written(model, "<geom size=\"1\" friction=\"0.9\" solref=\"0.1\" solimp=\"0.1 0.2\"/>", "springlength=\"0.5 ");
+  check_written(model, "<geom class=\"a\" type=\"box\" size=\"0.2 0.3 0.1\"/>", NULL);
+  check_written(model, "<geom size=\"0.1 0 0\"/>", NULL);
+  check_written(model, "gainprm=\"3\" biasprm=\"0 -3 -4\"/>", NULL);
+  check_round_trip(model);
+}
+
+TEST(what_the_compiler_found_is_written_in_place_of_the_question) {
+  check_written("<mujoco><worldbody><body><joint springdamper='1 1'/><geom size='.2'/></body></worldbody></mujoco>",
+                "stiffness=", "springdamper");
+  check_written("<mujoco><worldbody><body><joint springdamper='1 1'/><geom size='.2'/></body></worldbody></mujoco>",
+                "damping=", NULL);
+  static const char servos[] =
+      "<mujoco><default><default class='p'><position inheritrange='2'/></default></default><worldbody><body>"
+      "<joint name='j' type='slide' range='0 2'/><geom size='1'/></body></worldbody><actuator><position joint='j' class='p'/>"
+      "<intvelocity joint='j' inheritrange='.5'/></actuator></mujoco>";
+  check_written(servos, "ctrlrange=\"-1 3\"", "inheritrange");
+  check_written(servos, "actrange=\"0.5 1.5\"", NULL);
+  check_round_trip(servos);
+  check_written(
+      "<mujoco><compiler saveinertial='true'/><worldbody><body><geom type='box' size='.5 .5 .5' density='2'/></body>"
+      "</worldbody></mujoco>",
+      "<inertial pos=\"0 0 0\" quat=\"1 0 0 0\" mass=\"2\" diaginertia=", NULL);
+}
+
+TEST(what_has_no_effect_is_not_written) {
+  check_written("<mujoco><worldbody><geom size='.2' mass='100' density='100'/></worldbody></mujoco>", "mass=\"100\"", "density");
+  check_written(
+      "<mujoco><compiler inertiafromgeom='true'/><worldbody><body><inertial pos='0 1 2' mass='3'/><geom size='.2'/></body>"
+      "</worldbody></mujoco>",
+      "<geom size=\"0.2\"/>", "inertial ");
+}
+
+// an actuatorfrcrange that the class gives a free joint is kept
+TEST(free_joints_keep_the_limits_of_their_class) {
+  check_round_trip(
+      "<mujoco><default><joint actuatorfrcrange='-18 18'/></default><worldbody><body><joint type='free'/><geom size='1'/></body>"
+      "</worldbody></mujoco>");
+}
+
+TEST(changed_elevations_of_a_height_field_are_saved) {
+  mjSpec* s = ig_parsed(
+      "<mujoco><asset><hfield name='h' nrow='3' ncol='2' size='.5 .5 1 .1' elevation='1 2 3 4 5 6'/></asset></mujoco>", NULL);
+  mjModel* m = mj_compile(s, NULL);
+  m->hfield_data[0] = 0.25f;
+  CHECK_INT(mj_copyBack(s, m), 1);
+  mjModel* again = mj_compile(s, NULL);
+  for (int i = 0; i < 6; i++) CHECK_NEAR(again->hfield_data[i], m->hfield_data[i], 0);
+  mj_deleteModel(again);
+  mj_deleteModel(m);
+  mj_deleteSpec(s);
+}
+
 TEST(the_text_has_two_blanks_per_level_and_empty_lines_between_sections) {
   mjSpec* s = mj_makeSpec();
   mjsBody* body = mjs_addBody(mjs_findBody(s, "world"), NULL);

@@ -193,6 +193,27 @@ TEST(frames_stay_in_their_body) {
   mj_deleteSpec(s);
 }
 
+// a unit mass at a distance of 2 from one of mass 1 on the other side: the common centre is between them
+TEST(the_inertial_of_a_body_goes_to_its_parent_when_it_becomes_a_frame) {
+  char error[200];
+  mjSpec* s = mj_parseXMLString(
+      "<mujoco><worldbody><body name='p'><inertial pos='-1 0 0' mass='1' diaginertia='1 2 3'/>"
+      "<body name='c' pos='1 0 0' euler='0 0 90'><inertial pos='0 0 0' mass='1' diaginertia='1 2 "
+      "3'/></body></body></worldbody></mujoco>",
+      NULL, error, sizeof(error));
+  mjModel* m = mj_compile(s, NULL);
+  mjsBody *parent = mjs_findBody(s, "p"), *child = mjs_findBody(s, "c");
+  CHECK(mjs_bodyToFrame(&child) != NULL);
+  CHECK_NEAR(parent->mass, 2, 0);
+  const double centre[3] = {0, 0, 0}, full[6] = {1 + 2, 2 + 1 + 2, 3 + 3 + 2, 0, 0, 0};
+  for (int i = 0; i < 3; i++) CHECK_NEAR(parent->ipos[i], centre[i], 1e-15);
+  for (int i = 0; i < 6; i++) CHECK_NEAR(parent->fullinertia[i], full[i], 1e-15);
+  CHECK_INT(mj_recompile(s, NULL, m, NULL), 0);
+  CHECK_NEAR(m->body_mass[1], 2, 0);
+  mj_deleteModel(m);
+  mj_deleteSpec(s);
+}
+
 TEST(body_becomes_a_frame) {
   mjSpec* s = mj_makeSpec();
   mjsBody* world = mjs_findBody(s, "world");

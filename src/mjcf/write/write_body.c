@@ -42,7 +42,9 @@ static bool is_freejoint(const Scope* s, const mjsJoint* joint) {
   return joint->type == mjJNT_FREE && joint->stiffness == free->stiffness && joint->damping == free->damping &&
          joint->armature == free->armature && joint->frictionloss == free->frictionloss &&
          joint->springdamper[0] == free->springdamper[0] && joint->springdamper[1] == free->springdamper[1] &&
-         joint->margin == free->margin && joint->limited == free->limited && joint->actgravcomp == free->actgravcomp &&
+         joint->margin == free->margin && joint->limited == free->limited && joint->actfrclimited == free->actfrclimited &&
+         !memcmp(joint->range, free->range, sizeof(free->range)) &&
+         !memcmp(joint->actfrcrange, free->actfrcrange, sizeof(free->actfrcrange)) && joint->actgravcomp == free->actgravcomp &&
          !IG_COUNT(double, joint->userdata) &&
          !memcmp(joint->solref_friction, free->solref_friction, sizeof(free->solref_friction)) &&
          !memcmp(joint->solimp_friction, free->solimp_friction, sizeof(free->solimp_friction)) &&
@@ -50,13 +52,29 @@ static bool is_freejoint(const Scope* s, const mjsJoint* joint) {
          !memcmp(joint->solimp_limit, free->solimp_limit, sizeof(free->solimp_limit));
 }
 
+// springdamper is written as the spring and the damper that came of it
+static mjsJoint resolved(const ig_Element* el) {
+  mjsJoint joint = *IG_PUBLIC(mjsJoint, el);
+  if (el->found && joint.springdamper[0] > 0) {
+    joint.springdamper[0] = joint.springdamper[1] = 0;
+    joint.stiffness = el->found[0];
+    joint.damping = el->found[1];
+  }
+  return joint;
+}
+
 static const ig_Rule* body_rule(const char* name) { return ig_rule_at("worldbody", name); }
 
 static void write_object(Scope* s, const ig_Element* el, const char* inherited) {
   ig_Writer* w = s->w;
   const char* name = ig_type(el->base.elemtype)->word;
-  const void* base = ig_class_object(w, el);
-  bool bare = el->base.elemtype == mjOBJ_JOINT && is_freejoint(s, IG_PUBLIC(mjsJoint, el));
+  const void *base = ig_class_object(w, el), *object = IG_PUBLIC(void, el);
+  mjsJoint joint;
+  bool is_joint = el->base.elemtype == mjOBJ_JOINT, bare = is_joint && is_freejoint(s, object);
+  if (is_joint) {
+    joint = resolved(el);
+    object = &joint;
+  }
   if (bare) {
     name = "freejoint";
     base = IG_PUBLIC(void, s->bases->freejoint);
@@ -64,7 +82,7 @@ static void write_object(Scope* s, const ig_Element* el, const char* inherited) 
   ig_open(&w->out, name);
   ig_write_name(w, el);
   if (!bare) ig_write_class(w, el, inherited);
-  ig_write_rows(w, body_rule(name), el, IG_PUBLIC(void, el), base);
+  ig_write_rows(w, body_rule(name), el, object, base);
   const mjsPlugin* plugin = ig_element_plugin(el);
   if (plugin && plugin->active) {
     ig_open(&w->out, "plugin");
@@ -140,9 +158,23 @@ static void write_children(ig_Writer* w, const Bases* bases, ig_Body* body, cons
   mju_free(s.named);
 }
 
+static void write_found_inertial(ig_Writer* w, const double* found) {
+  ig_open(&w->out, "inertial");
+  ig_put_reals(&w->out, "pos", found, 3);
+  ig_put_reals(&w->out, "quat", found + 3, 4);
+  ig_put_reals(&w->out, "mass", found + 7, 1);
+  ig_put_reals(&w->out, "diaginertia", found + 8, 3);
+  ig_close(&w->out);
+}
+
 static void write_inertial(ig_Writer* w, const Bases* bases, const ig_Body* body) {
   const mjsBody* s = &body->s;
-  if (!s->explicitinertial) return;
+  const mjsCompiler* compiler = &w->spec->s.compiler;
+  if (compiler->saveinertial && body->el.found) {
+    write_found_inertial(w, body->el.found);
+    return;
+  }
+  if (!s->explicitinertial || compiler->inertiafromgeom == mjINERTIAFROMGEOM_TRUE) return;
   ig_open(&w->out, "inertial");
   ig_put_reals(&w->out, "pos", s->ipos, 3);
   bool full = s->fullinertia[0] == s->fullinertia[0];

@@ -44,12 +44,26 @@ const void* ig_class_object(ig_Writer* w, const ig_Element* el) {
   return IG_PUBLIC(void, ig_default_element(def, el->base.elemtype));
 }
 
-static void write_configs(ig_Writer* w, const ig_Map* map) {
+static void write_config(ig_Writer* w, const char* key, const char* value) {
+  ig_open(&w->out, "config");
+  ig_put_text(&w->out, "key", key);
+  ig_put_text(&w->out, "value", value);
+  ig_close(&w->out);
+}
+
+// in the order in which the plugin declares them, then what it does not know
+static void write_configs(ig_Writer* w, const char* plugin_name, const ig_Map* map) {
+  int slot;
+  const mjpPlugin* plugin = mjp_getPlugin(plugin_name, &slot);
+  int declared = plugin ? plugin->nattribute : 0;
+  for (int i = 0; i < declared; i++) {
+    const char* value = ig_map_get(map, plugin->attributes[i]);
+    if (value) write_config(w, plugin->attributes[i], value);
+  }
   for (const ig_MapNode* n = ig_map_first(map); n; n = ig_map_next(map, n)) {
-    ig_open(&w->out, "config");
-    ig_put_text(&w->out, "key", ig_text(&n->key));
-    ig_put_text(&w->out, "value", ig_text(&n->value));
-    ig_close(&w->out);
+    int i = 0;
+    while (i < declared && strcmp(plugin->attributes[i], ig_text(&n->key))) i++;
+    if (i == declared) write_config(w, ig_text(&n->key), ig_text(&n->value));
   }
 }
 
@@ -60,7 +74,7 @@ void ig_write_plugin(ig_Writer* w, const mjsPlugin* plugin) {
     return;
   }
   ig_put_value(w, "plugin", plugin->plugin_name);
-  if (plugin->element) write_configs(w, &((ig_Plugin*)plugin->element)->config);
+  if (plugin->element) write_configs(w, ig_text(plugin->plugin_name), &((ig_Plugin*)plugin->element)->config);
 }
 
 // settings ----------------------------------------------------------------------------------------------------------
@@ -184,7 +198,7 @@ static void write_instances(ig_Writer* w, const char* plugin_name) {
     if (ig_text_empty(plugin->s.name) || !ig_text_is(plugin->s.plugin_name, plugin_name)) continue;
     ig_open(&w->out, "instance");
     ig_put_text(&w->out, "name", ig_text(plugin->s.name));
-    write_configs(w, &plugin->config);
+    write_configs(w, plugin_name, &plugin->config);
     ig_close(&w->out);
   }
 }

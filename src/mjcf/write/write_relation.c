@@ -144,12 +144,23 @@ static void write_servo(ig_Writer* w, const mjsActuator* actuator) {
   ig_put_reals(&w->out, "inheritrange", &actuator->inheritrange, 1);
 }
 
+// a servo whose range is known states it
+static mjsActuator resolved(const ig_Element* el) {
+  mjsActuator actuator = *IG_PUBLIC(mjsActuator, el);
+  if (el->found && actuator.inheritrange > 0) {
+    double* range = actuator.dyntype == mjDYN_INTEGRATOR ? actuator.actrange : actuator.ctrlrange;
+    memcpy(range, el->found, 2 * sizeof(double));
+    actuator.inheritrange = 0;
+  }
+  return actuator;
+}
+
 static void write_actuators(ig_Writer* w) {
   ig_List* list = &w->spec->list[mjOBJ_ACTUATOR];
   ig_open(&w->out, "actuator");
   for (int i = 0; i < list->count; i++) {
     const ig_Element* el = list->item[i];
-    const mjsActuator* actuator = IG_PUBLIC(mjsActuator, el);
+    const mjsActuator now = resolved(el), *actuator = &now;
     bool servo = actuator->inheritrange > 0;
     const char* name = actuator->plugin.active                 ? "plugin"
                        : !servo                                ? "general"

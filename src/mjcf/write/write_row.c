@@ -37,6 +37,40 @@ static double unit_of(const ig_Rule* rule, const ig_Attr* row, const ig_Element*
   return reference && joint->type == mjJNT_HINGE ? degree : 1;
 }
 
+// joints state their place and axis where these have a meaning
+static bool is_always(const ig_Rule* rule, const ig_Attr* row, const ig_Element* el) {
+  if (!el || !(row->flags & IG_ALWAYS)) return false;
+  if (rule->table != &ig_table_joint) return true;
+  mjtJoint type = IG_PUBLIC(mjsJoint, el)->type;
+  return type != mjJNT_FREE && (type != mjJNT_BALL || !strcmp(row->name, "pos"));
+}
+
+// sizes that a shape has
+static int size_count(const ig_Rule* rule, const ig_Element* el) {
+  bool site = rule->table == &ig_table_site;
+  const double* fromto = site ? IG_PUBLIC(mjsSite, el)->fromto : IG_PUBLIC(mjsGeom, el)->fromto;
+  switch (site ? IG_PUBLIC(mjsSite, el)->type : IG_PUBLIC(mjsGeom, el)->type) {
+    case mjGEOM_PLANE:
+    case mjGEOM_ELLIPSOID:
+    case mjGEOM_BOX: return 3;
+    case mjGEOM_CAPSULE:
+    case mjGEOM_CYLINDER: return isnan(fromto[0]) ? 2 : 1;
+    default: return 1;
+  }
+}
+
+// numbers that have to be written so that reading them into the class's values gives all of them
+static int needed_count(const ig_Rule* rule, const ig_Attr* row, const ig_Element* el, const double* value, const double* base) {
+  if (!(row->flags & IG_TRIM)) return row->count;
+  int count = row->count, least = 1;
+
+  // one length of a spring stands for both
+  if (!strcmp(row->name, "springlength")) return value[0] == value[1] ? 1 : 2;
+  if (!strcmp(row->name, "size")) least = el ? size_count(rule, el) : row->count;
+  while (count > least && value[count - 1] == base[count - 1]) count--;
+  return count;
+}
+
 static void write_reals(ig_Writer* w, const ig_Rule* rule, const ig_Attr* row, const ig_Element* el, const double* v,
                         const double* base) {
   enum { MOST = 16 };
@@ -44,8 +78,8 @@ static void write_reals(ig_Writer* w, const ig_Rule* rule, const ig_Attr* row, c
   double unit = unit_of(rule, row, el);
   for (int i = 0; i < row->count && i < MOST; i++) value[i] = unit == 1 ? v[i] : v[i] * unit;
   if (any_nan(value, row->count)) return;
-  if ((row->flags & IG_ALWAYS && el) || !same_reals(value, base, row->count)) {
-    ig_put_reals(&w->out, row->name, value, row->count);
+  if (is_always(rule, row, el) || !same_reals(value, base, row->count)) {
+    ig_put_reals(&w->out, row->name, value, needed_count(rule, row, el, value, base));
   }
 }
 
@@ -144,7 +178,9 @@ static void write_row(ig_Writer* w, const ig_Rule* rule, const ig_Attr* row, con
       if (memcmp(v, b, (size_t)row->count * sizeof(int))) ig_put_ints(&w->out, row->name, v, row->count);
       break;
     case IG_ATTR_WORD:
-      if (*(const int*)v != *(const int*)b) ig_put_text(&w->out, row->name, ig_word_of(row->words, *(const int*)v));
+      if (is_always(rule, row, el) || *(const int*)v != *(const int*)b) {
+        ig_put_text(&w->out, row->name, ig_word_of(row->words, *(const int*)v));
+      }
       break;
     case IG_ATTR_BYTE:
       if (*(const mjtByte*)v != *(const mjtByte*)b) {
@@ -185,9 +221,12 @@ static void write_row(ig_Writer* w, const ig_Rule* rule, const ig_Attr* row, con
   }
 }
 
+// the mass of a geom makes its density of no account
 void ig_write_rows(ig_Writer* w, const ig_Rule* rule, const ig_Element* el, const void* object, const void* base) {
   for (int i = 0; i < rule->table->nrow; i++) {
     const ig_Attr* row = &rule->table->rows[i];
-    if (ig_rule_has(rule, row) && !(row->flags & IG_UNWRITTEN)) write_row(w, rule, row, el, object, base);
+    if (!ig_rule_has(rule, row) || row->flags & IG_UNWRITTEN) continue;
+    if (rule->table == &ig_table_geom && !strcmp(row->name, "density") && !isnan(((const mjsGeom*)object)->mass)) continue;
+    write_row(w, rule, row, el, object, base);
   }
 }

@@ -1,0 +1,48 @@
+#include "compile/found.h"
+
+#include <string.h>
+
+#include <mujoco/mujoco.h>
+
+#include "spec/list.h"
+
+// count 0: nothing to tell
+static void note(const ig_Record* r, const double* numbers, int count) {
+  ig_Element* el = r->from;
+  mju_free(el->found);
+  el->found = count ? ig_spec_alloc((size_t)count * sizeof(double)) : NULL;
+  if (count) memcpy(el->found, numbers, (size_t)count * sizeof(double));
+}
+
+// stiffness and damping of a joint that has springdamper
+static void note_joint(const mjModel* m, const ig_CJoint* joint) {
+  int id = joint->r.id;
+  double spring[2] = {m->jnt_stiffness[id], m->dof_damping[m->jnt_dofadr[id]]};
+  note(&joint->r, spring, joint->s.springdamper[0] > 0 ? 2 : 0);
+}
+
+// the range that a servo has from its target: of its activation if it integrates, of its control if not
+static void note_actuator(const mjModel* m, const ig_CActuator* actuator) {
+  const mjtNum* ranges = actuator->s.dyntype == mjDYN_INTEGRATOR ? m->actuator_actrange : m->actuator_ctrlrange;
+  note(&actuator->r, ranges + 2 * actuator->r.id, actuator->s.inheritrange > 0 ? 2 : 0);
+}
+
+// centre, axes, mass and moments of a body, where saveinertial wants them
+static void note_body(const mjModel* m, const ig_CBody* body, bool wanted) {
+  int id = body->r.id;
+  double inertial[11];
+  memcpy(inertial, m->body_ipos + 3 * id, 3 * sizeof(double));
+  memcpy(inertial + 3, m->body_iquat + 4 * id, 4 * sizeof(double));
+  inertial[7] = m->body_mass[id];
+  memcpy(inertial + 8, m->body_inertia + 3 * id, 3 * sizeof(double));
+  note(&body->r, inertial, wanted && id ? 11 : 0);
+}
+
+void ig_note_found(const ig_Compiler* c) {
+  const mjModel* m = c->model;
+  for (int i = 0; i < c->list[mjOBJ_JOINT].n; i++) note_joint(m, IG_RECORD(ig_CJoint, c->list[mjOBJ_JOINT], i));
+  for (int i = 0; i < c->list[mjOBJ_ACTUATOR].n; i++) note_actuator(m, IG_RECORD(ig_CActuator, c->list[mjOBJ_ACTUATOR], i));
+  for (int i = 0; i < c->list[mjOBJ_BODY].n; i++) {
+    note_body(m, IG_RECORD(ig_CBody, c->list[mjOBJ_BODY], i), c->s.compiler.saveinertial);
+  }
+}
