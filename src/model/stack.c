@@ -20,10 +20,15 @@ typedef struct {
   void* unused;
 } Frame;
 
-static uintptr_t round_down(uintptr_t address, size_t alignment) { return address - address % alignment; }
+// bytes beyond the last multiple of the alignment; of powers of two, which all but strangers ask for, without a division
+static size_t excess(uintptr_t address, size_t alignment) {
+  if (!alignment) return 0;
+  return alignment & (alignment - 1) ? address % alignment : address & (alignment - 1);
+}
 
 void* mj_arenaAllocByte(mjData* d, size_t bytes, size_t alignment) {
-  size_t start = (d->parena + alignment - 1) / alignment * alignment, room = d->narena - d->pstack;
+  size_t over = excess(d->parena, alignment), start = d->parena + (over ? alignment - over : 0);
+  size_t room = d->narena - d->pstack;
   if (start > room || bytes > room - start) return NULL;
   d->parena = start + bytes;
   size_t used = d->parena + d->pstack;
@@ -44,7 +49,8 @@ static void* push(mjData* d, size_t bytes, size_t alignment, const char* caller,
         caller ? " at " : "", caller ? caller : "", line, (size_t)d->narena - d->parena, room, bytes, d->nefc, d->ncon);
     return NULL;
   }
-  uintptr_t start = round_down(top - bytes - RED_ZONE, alignment);
+  uintptr_t start = top - bytes - RED_ZONE;
+  start -= excess(start, alignment);
   d->pstack = bottom - (start - RED_ZONE);
   if (d->pstack > (size_t)d->maxuse_stack) d->maxuse_stack = d->pstack;
   if (d->pstack + d->parena > (size_t)d->maxuse_arena) d->maxuse_arena = d->pstack + d->parena;
