@@ -73,9 +73,10 @@ static void lower(double* best, double value) {
   if (value < *best) *best = value;
 }
 
-// how many calls last long enough for the clock, and are short enough to fall between two disturbances
+// how many calls last long enough for the clock, are short enough to fall between two disturbances, and enough of them for
+// the caches to hold the data
 static int calls_per_turn(Run run, const mjModel* m, mjData* d) {
-  enum { first = 20, least = 4, most = 5000 };
+  enum { first = 20, least = 30, most = 5000 };
   const double window = 30000;
   run(m, d);
   double start = ig_bench_now();
@@ -129,7 +130,7 @@ static void measure(const Stage* stage, Run ref, int calls, const mjModel* ref_m
 }
 
 static void measure_all(const mjModel* ref_m, const mjModel* m, const ig_Kernels* wide, double best[nstage][3]) {
-  enum { turns = 100, places = 4 };
+  enum { turns = 60, places = 4 };
   Place place[places];
   for (int i = 0; i < places; i++) make_place(place + i, ref_m, m, wide);
   Run ref[nstage];
