@@ -85,10 +85,12 @@ static int calls_per_turn(Run run, const mjModel* m, mjData* d) {
   return calls < least ? least : calls > most ? most : (int)calls;
 }
 
-// The data of both libraries. Caches serve some addresses worse than others, so that there are several of them.
+// The data of both libraries, and where on the stack they are called. Processors serve some addresses worse than others
+// (a load waits for a store to the same place in another page), so that there are several of each.
 typedef struct {
   mjData *ref_d, *d, *worlds[8];
   void* lanes;
+  size_t depth;
 } Place;
 
 static void make_place(Place* p, const mjModel* ref_m, const mjModel* m, const ig_Kernels* wide) {
@@ -113,8 +115,9 @@ static void free_place(Place* p, const ig_Kernels* wide) {
 }
 
 // nanoseconds per call of one stage: by the reference, at width 1, and at the widest per world; the best so far is kept
-static void measure(const Stage* stage, Run ref, int calls, const mjModel* ref_m, const mjModel* m, const Place* p,
-                    const ig_Kernels* wide, double best[3]) {
+static __attribute__((noinline)) void measure(const Stage* stage, Run ref, int calls, const mjModel* ref_m, const mjModel* m,
+                                              const Place* p, const ig_Kernels* wide, double best[3]) {
+  *(volatile char*)__builtin_alloca(p->depth) = 0;
   double start = ig_bench_now();
   for (int k = 0; k < calls; k++) ref(ref_m, p->ref_d);
   lower(&best[0], (ig_bench_now() - start) / calls);
@@ -132,7 +135,10 @@ static void measure(const Stage* stage, Run ref, int calls, const mjModel* ref_m
 static void measure_all(const mjModel* ref_m, const mjModel* m, const ig_Kernels* wide, double best[nstage][3]) {
   enum { turns = 60, places = 4 };
   Place place[places];
-  for (int i = 0; i < places; i++) make_place(place + i, ref_m, m, wide);
+  for (int i = 0; i < places; i++) {
+    make_place(place + i, ref_m, m, wide);
+    place[i].depth = 1 + 1104 * (size_t)i;
+  }
   Run ref[nstage];
   int calls[nstage];
   for (int s = 0; s < nstage; s++) {

@@ -26,8 +26,9 @@ IG_INLINE int ig_chain_length(ig_Subset rows, ig_Pattern p, int k, int step, int
   return n;
 }
 
-// in place, for the given rows: L below the diagonal, D on it; the inverse of D goes to diaginv, which may be NULL
-void IG_NAME(ig_factor_rows)(real* mat, real* diaginv, ig_Subset rows, ig_Pattern pattern);
+// The factors of the matrix `from`, for the given rows: L below the diagonal, D on it. Both may be the same array, else the
+// rows of mat are written only. The inverse of D goes to diaginv, which may be NULL.
+void IG_NAME(ig_factor_rows)(real* mat, const real* from, real* diaginv, ig_Subset rows, ig_Pattern pattern);
 
 // x <- (L' D L)^-1 x for n vectors of nv, for the given rows
 void IG_NAME(ig_solve_rows)(real* x, const real* mat, const real* diaginv, int nv, int n, ig_Subset rows, ig_Pattern pattern);

@@ -4,6 +4,7 @@
 #include "smooth/factor.h"
 
 #include <limits.h>
+#include <string.h>
 
 #include "base/clones.h"
 #include "lane/quad.h"
@@ -18,12 +19,25 @@ typedef struct {
   real* row[MANY];
   real inverse[MANY];  // of the diagonals
   int last[MANY];      // where the diagonals are
+
+  // its carriers: the columns that all rows have
+  real* mat;
+  const int *rowadr, *col;
+
+  // those from position `fresh` on have not been touched yet, and are read from here
+  const real* from;
+  int fresh;
 } Chain;
 
-// target += the n rows, each times its scale, one after the other; from entry l on
-IG_INLINE void take_rows(real* target, int l, int end, real* const* row, const real* scale, int n) {
+// where the carrier at a position is read
+IG_INLINE const real* source(const Chain* chain, int position) {
+  return IG_WIDTH > 1 && position >= chain->fresh ? chain->from : chain->mat;
+}
+
+// target = start + the n rows, each times its scale, one after the other; from entry l on
+IG_INLINE void take_rows(real* target, const real* start, int l, int end, real* const* row, const real* scale, int n) {
 #define STEP(type)                                                       \
-  type sum = IG_AT(type, target + l);                                    \
+  type sum = IG_AT(const type, start + l);                               \
   for (int c = 0; c < n; c++) sum += IG_AT(type, row[c] + l) * scale[c]; \
   IG_AT(type, target + l) = sum;
   IG_IN_PACKS(l, end, STEP);
@@ -31,36 +45,39 @@ IG_INLINE void take_rows(real* target, int l, int end, real* const* row, const r
 }
 
 // the same for two targets
-IG_INLINE void take_rows_twice(real* first, real* second, int l, int end, real* const* row, const real* scale1,
-                               const real* scale2, int n) {
-#define STEP(type)                                                    \
-  type sum1 = IG_AT(type, first + l), sum2 = IG_AT(type, second + l); \
-  for (int c = 0; c < n; c++) {                                       \
-    type entry = IG_AT(type, row[c] + l);                             \
-    IG_KEEP(entry);                                                   \
-    sum1 += entry * scale1[c];                                        \
-    sum2 += entry * scale2[c];                                        \
-  }                                                                   \
-  IG_AT(type, first + l) = sum1;                                      \
+IG_INLINE void take_rows_twice(real* first, real* second, const real* start1, const real* start2, int l, int end,
+                               real* const* row, const real* scale1, const real* scale2, int n) {
+#define STEP(type)                                                                 \
+  type sum1 = IG_AT(const type, start1 + l), sum2 = IG_AT(const type, start2 + l); \
+  for (int c = 0; c < n; c++) {                                                    \
+    type entry = IG_AT(type, row[c] + l);                                          \
+    IG_KEEP(entry);                                                                \
+    sum1 += entry * scale1[c];                                                     \
+    sum2 += entry * scale2[c];                                                     \
+  }                                                                                \
+  IG_AT(type, first + l) = sum1;                                                   \
   IG_AT(type, second + l) = sum2;
   IG_IN_PACKS(l, end, STEP);
 #undef STEP
 }
 
-// Take the n rows of a chain out of its carriers at the positions from j down, in the columns from `start` to `end`. A
-// carrier's row is as long as its position says.
-IG_INLINE void take_out(const Chain* chain, int n, real* mat, const int* rowadr, const int* col, int j, int start, int end) {
-  real *row[MANY], scale1[MANY], scale2[MANY], inverse[MANY];
+// Take the n rows of a chain out of its carriers, in the columns from `begin` to `end`. A carrier's row is as long as its
+// position says.
+IG_INLINE void take_out(const Chain* chain, int n, int begin, int end) {
+  real *row[MANY], scale1[MANY], scale2[MANY], inverse[MANY], *mat = chain->mat;
   for (int c = 0; c < n; c++) row[c] = chain->row[c], inverse[c] = chain->inverse[c];
-  for (; j > start; j -= 2) {
-    real *first = mat + rowadr[col[j]], *second = mat + rowadr[col[j - 1]];
+  int j = chain->last[n - 1] - 1;
+  for (; j > begin; j -= 2) {
+    int adr1 = chain->rowadr[chain->col[j]], adr2 = chain->rowadr[chain->col[j - 1]];
+    const real *start1 = source(chain, j) + adr1, *start2 = source(chain, j - 1) + adr2;
     for (int c = 0; c < n; c++) scale1[c] = -row[c][j] * inverse[c], scale2[c] = -row[c][j - 1] * inverse[c];
-    take_rows_twice(first, second, start, j < end ? j : end, row, scale1, scale2, n);
-    if (j < end) take_rows(first, j, j + 1, row, scale1, n);
+    take_rows_twice(mat + adr1, mat + adr2, start1, start2, begin, j < end ? j : end, row, scale1, scale2, n);
+    if (j < end) take_rows(mat + adr1, start1, j, j + 1, row, scale1, n);
   }
-  if (j < start) return;
-  for (int c = 0; c < n; c++) scale1[c] = -row[c][start] * inverse[c];
-  take_rows(mat + rowadr[col[start]], start, start + 1, row, scale1, n);
+  if (j < begin) return;
+  int adr = chain->rowadr[chain->col[begin]];
+  for (int c = 0; c < n; c++) scale1[c] = -row[c][begin] * inverse[c];
+  take_rows(mat + adr, source(chain, begin) + adr, begin, begin + 1, row, scale1, n);
 }
 
 // Finish n rows from `from` on among themselves: each is taken out of those after it. The columns of their diagonals
@@ -107,56 +124,90 @@ IG_INLINE void scale_row(real* row, int l, int end, real scale) {
 }
 
 // a chain of n rows: its share of the carriers, then its own rows
-IG_INLINE void factor_chain(Chain* chain, int n, real* mat, const int* rowadr, const int* col) {
+IG_INLINE void factor_chain(Chain* chain, int n) {
   factor_few(chain, 0, n);
-  take_out(chain, n, mat, rowadr, col, chain->last[n - 1] - 1, 0, INT_MAX);
+  take_out(chain, n, 0, INT_MAX);
   for (int c = 0; c < n; c++) scale_row(chain->row[c], 0, chain->last[c], chain->inverse[c]);
 }
 
 // The same for MANY rows: the first are taken out of the others, then all of them out of the carriers, as many columns at
-// a time as the nearest cache holds. Columns before `start` are not needed any more.
-IG_INLINE void factor_long_chain(Chain* chain, real* mat, const int* rowadr, const int* col) {
+// a time as the nearest cache holds. Columns before `begin` are not needed any more.
+IG_INLINE void factor_long_chain(Chain* chain) {
   enum { TILE = 32 };
   real scale1[FEW], scale2[FEW];
   factor_few(chain, 0, FEW);
   for (int up = FEW; up < MANY; up += 2) {
+    real *first = chain->row[up], *second = chain->row[up + 1];
     int last = chain->last[up];
     for (int c = 0; c < FEW; c++) {
       scale1[c] = -chain->row[c][last] * chain->inverse[c];
       scale2[c] = -chain->row[c][last - 1] * chain->inverse[c];
     }
-    take_rows_twice(chain->row[up], chain->row[up + 1], 0, last, chain->row, scale1, scale2, FEW);
-    take_rows(chain->row[up], last, last + 1, chain->row, scale1, FEW);
+    take_rows_twice(first, second, first, second, 0, last, chain->row, scale1, scale2, FEW);
+    take_rows(first, first, last, last + 1, chain->row, scale1, FEW);
   }
   factor_few(chain, FEW, MANY - FEW);
-  int end = chain->last[MANY - 1], start = 0;
-  for (; start < end; start += TILE) {
-    int stop = start + TILE < end ? start + TILE : end;
-    take_out(chain, MANY, mat, rowadr, col, end - 1, start, start + TILE);
-    for (int c = 0; c < MANY; c++) scale_row(chain->row[c], start, stop, chain->inverse[c]);
+  int end = chain->last[MANY - 1];
+  for (int begin = 0; begin < end; begin += TILE) {
+    take_out(chain, MANY, begin, begin + TILE);
+    for (int c = 0; c < MANY; c++) scale_row(chain->row[c], begin, begin + TILE < end ? begin + TILE : end, chain->inverse[c]);
   }
   for (int c = 0; c < MANY; c++) scale_row(chain->row[c], end, chain->last[c], chain->inverse[c]);
 }
 
-// From the last dof to the first: take row i out of the rows of the dofs that carry it, then divide it.
-IG_KERNEL_CLONES void IG_NAME(ig_factor_rows)(real* mat, real* diaginv, ig_Subset rows, ig_Pattern p) {
+static void copy_rows(real* mat, const real* from, ig_Subset rows, ig_Pattern p) {
+  if (!rows.index && rows.count) {
+    int last = rows.count - 1;
+    memcpy(mat, from, sizeof(real) * (size_t)(p.rowadr[last] + p.rownnz[last]));
+  }
+  for (int k = 0; k < rows.count && rows.index; k++) {
+    int adr = p.rowadr[rows.index[k]];
+    ig_copy_reals(mat + adr, from + adr, p.rownnz[rows.index[k]]);
+  }
+}
+
+// how many leading columns row k has in common with the row after it
+IG_INLINE int common_columns(ig_Subset rows, ig_Pattern p, int k) {
+  if (k + 1 >= rows.count) return 0;
+  int after = ig_member(rows, k + 1), n = ig_below(p, after);
+  return n ? p.rownnz[p.colind[p.rowadr[after] + n - 1]] : 0;
+}
+
+// depth first: the row after any other hangs on it or on one of its carriers
+static bool depth_first(ig_Subset rows, ig_Pattern p) {
+  for (int k = 0; k + 1 < rows.count; k++) {
+    int here = ig_member(rows, k), after = ig_member(rows, k + 1), n = common_columns(rows, p, k);
+    if (n > p.rownnz[here]) return false;
+    if (n && p.colind[p.rowadr[here] + n - 1] != p.colind[p.rowadr[after] + n - 1]) return false;
+  }
+  return true;
+}
+
+// From the last dof to the first: take row i out of the rows of the dofs that carry it, then divide it. Depth first, a
+// carrier has been touched before if it carries the row after i, too; the first touch moves a row to its place.
+IG_KERNEL_CLONES void IG_NAME(ig_factor_rows)(real* mat, const real* from, real* diaginv, ig_Subset rows, ig_Pattern p) {
+  bool in_place = IG_WIDTH == 1 || mat == from || !depth_first(rows, p);
+  if (in_place && mat != from) copy_rows(mat, from, rows, p);
   for (int k = rows.count - 1, n; k >= 0; k -= n) {
     Chain chain;
+    chain.mat = mat, chain.rowadr = p.rowadr, chain.from = from;
+    chain.fresh = in_place ? INT_MAX : common_columns(rows, p, k);
     n = ig_chain_length(rows, p, k, -1, MOST);
     if (n < MOST && n > FEW) n = FEW;
     for (int c = 0; c < n; c++) {
       int i = ig_member(rows, k - c);
       chain.row[c] = mat + p.rowadr[i];
       chain.last[c] = ig_below(p, i);
+      if (!in_place && chain.last[c] >= chain.fresh) ig_copy_reals(chain.row[c], from + p.rowadr[i], p.rownnz[i]);
     }
-    const int* col = p.colind + p.rowadr[ig_member(rows, k - n + 1)];
+    chain.col = p.colind + p.rowadr[ig_member(rows, k - n + 1)];
     switch (n) {
-      case 1: factor_chain(&chain, 1, mat, p.rowadr, col); break;
-      case 2: factor_chain(&chain, 2, mat, p.rowadr, col); break;
-      case 3: factor_chain(&chain, 3, mat, p.rowadr, col); break;
-      case FEW: factor_chain(&chain, FEW, mat, p.rowadr, col); break;
+      case 1: factor_chain(&chain, 1); break;
+      case 2: factor_chain(&chain, 2); break;
+      case 3: factor_chain(&chain, 3); break;
+      case FEW: factor_chain(&chain, FEW); break;
       default:
-        if (MOST == MANY) factor_long_chain(&chain, mat, p.rowadr, col);
+        if (MOST == MANY) factor_long_chain(&chain);
     }
     for (int c = 0; c < n && diaginv; c++) diaginv[ig_member(rows, k - c)] = chain.inverse[c];
   }

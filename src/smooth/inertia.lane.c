@@ -189,18 +189,8 @@ IG_KERNEL_CLONES void IG_NAME(ig_mass_matrix)(const mjModel* m, ig_Data* d) {
 }
 
 void IG_NAME(ig_factor_mass)(const mjModel* m, ig_Data* d) {
-  bool asleep = ig_dofs_asleep(m, d);
-  ig_Subset dofs = ig_awake_dofs(asleep, m, d);
-  ig_Pattern p = ig_mass_pattern(m);
-  if (asleep) {
-    for (int k = 0; k < dofs.count; k++) {
-      int i = dofs.index[k];
-      ig_copy_reals(d->qLD + p.rowadr[i], d->M + p.rowadr[i], p.rownnz[i]);
-    }
-  } else {
-    memcpy(d->qLD, d->M, sizeof(real) * (size_t)m->nC);
-  }
-  IG_NAME(ig_factor_rows)(d->qLD, d->qLDiagInv, dofs, p);
+  ig_Subset dofs = ig_awake_dofs(ig_dofs_asleep(m, d), m, d);
+  IG_NAME(ig_factor_rows)(d->qLD, d->M, d->qLDiagInv, dofs, ig_mass_pattern(m));
 }
 
 void IG_NAME(ig_solve_mass)(const mjModel* m, const ig_Data* d, real* x, const real* y, int n) {

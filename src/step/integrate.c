@@ -41,7 +41,7 @@ static void factor_damped(const mjModel* m, mjData* d, ig_Subset dofs) {
     mju_copy(d->qH + adr, d->M + adr, n);
     d->qH[adr + n - 1] += m->opt.timestep * m->dof_damping[dof];
   }
-  ig_factor_rows(d->qH, d->qHDiagInv, dofs, ig_mass_pattern(m));
+  ig_factor_rows(d->qH, d->qH, d->qHDiagInv, dofs, ig_mass_pattern(m));
 }
 
 void ig_euler(const mjModel* m, mjData* d, bool factored) {
@@ -83,7 +83,7 @@ void ig_implicit_matrix(const mjModel* m, mjData* d) {
 
 static void factor_implicit(const mjModel* m, mjData* d, ig_Subset dofs) {
   if (m->opt.integrator == mjINT_IMPLICITFAST) {
-    ig_factor_rows(d->qH, d->qHDiagInv, dofs, ig_mass_pattern(m));
+    ig_factor_rows(d->qH, d->qH, d->qHDiagInv, dofs, ig_mass_pattern(m));
     return;
   }
   ig_TreePattern pattern = full_pattern(m, dofs);
