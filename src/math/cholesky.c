@@ -31,7 +31,7 @@ IG_CLONES int ig_chol_factor(double* a, int n, double smallest) {
 
 // rows i..i+count of L x = b, count up to 4, when the rows before are solved: x[i+k] comes after those in its sums, as in
 // ig_dot. What was just solved is kept in registers and written once, since reading it back would stall
-static inline void solve_four(double* x, const double* l, int n, int i, int count) {
+IG_WIDE_INLINE void solve_four(double* x, const double* l, int n, int i, int count) {
   double sum[4], y[4];
   for (int k = 0; k < count; k++) sum[k] = ig_dot_fours(l + (size_t)(i + k) * (size_t)n, x, i);
   l += (size_t)i * (size_t)n + (size_t)i;

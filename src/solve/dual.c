@@ -69,7 +69,7 @@ static Sweep make_sweep(const mjModel* m, mjData* d, bool without_R) {
 }
 
 // b + A f
-static inline mjtNum residual_row(const Sweep* s, int row) {
+IG_WIDE_INLINE mjtNum residual_row(const Sweep* s, int row) {
   const mjData* d = s->d;
   if (!s->sparse) return d->efc_b[row] + ig_dot(d->efc_AR + (size_t)row * (size_t)d->nefc, d->efc_force, d->nefc);
   int adr = d->efc_AR_rowadr[row];
@@ -237,7 +237,7 @@ IG_WIDE_INLINE ig_Four sweep_held(const Sweep* s, int row, int k, ig_Four held, 
   return held;
 }
 
-static inline void sweep_four(const Sweep* s, int row, mjtNum* improvement) {
+IG_WIDE_INLINE void sweep_four(const Sweep* s, int row, mjtNum* improvement) {
   ig_Four held = ig_four_at(s->d->efc_force + row);
   held = sweep_held(s, row, 0, held, improvement);
   held = sweep_held(s, row, 1, held, improvement);
