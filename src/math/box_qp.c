@@ -57,6 +57,7 @@ static bool find_clamped(Box* b) {
   return changed;
 }
 
+// rows and columns of the free dimensions only; it is kept while the same ones are free
 static bool factor_free(Box* b) {
   for (int i = 0; i < b->nfree; i++) {
     for (int j = 0; j <= i; j++) b->R[i * b->nfree + j] = b->H[b->free[i] * b->n + b->free[j]];
@@ -80,6 +81,7 @@ static bool line_search(Box* b, mjtNum slope) {
   do {
     for (int i = 0; i < b->n; i++) b->candidate[i] = b->search[i] * step + b->x[i];
     clamp(b, b->candidate);
+    // the step is halved before the gain is taken: it is the gain of twice the step that is compared, as in the reference
     mjtNum value = value_at(b, b->candidate);
     step *= backtrack;
     if (step < smallest_step) return false;
@@ -88,6 +90,7 @@ static bool line_search(Box* b, mjtNum slope) {
   return true;
 }
 
+// no bounds: one solve
 static int unbounded(Box* b) {
   ig_copy(b->R, b->H, b->n * b->n);
   for (int i = 0; i < b->n; i++) b->free[i] = i;
@@ -97,6 +100,7 @@ static int unbounded(Box* b) {
   return b->n;
 }
 
+// the number of free dimensions at the end, -1 when H is not positive there
 static int bounded(Box* b) {
   clamp(b, b->x);
   for (int iteration = 0; iteration < MAX_ITERATIONS; iteration++) {

@@ -8,6 +8,7 @@
 #include "mjcf/read/reader.h"
 #include "mjcf/urdf.h"
 
+// the first element says what it is; includes are put in place before the schema sees them
 static bool read_document(ig_Reader* r, const ig_XmlFile* file) {
   ig_Node* root = ig_xml_parse(r->pool, file, r->limits, r->diag);
   if (!root) return false;

@@ -16,6 +16,7 @@ static void find_groups(ig_Problem* p, mjData* d) {
   p->dof_adr = mj_stackAllocInt(d, (size_t)nv);
   p->part = mj_stackAllocNum(d, (size_t)nv);
   memset(p->dof_groups, 0, sizeof(int) * (size_t)nv);
+  // J_rowsuper counts the rows after this one that have the same columns
   for (int row = 0; row < nefc; row += p->group_rows[p->ngroup++]) {
     p->group_row[p->ngroup] = row;
     p->group_rows[p->ngroup] = 1 + p->J_rowsuper[row];
@@ -122,6 +123,7 @@ ig_Problem ig_problem_island(const mjModel* m, mjData* d, int island) {
   return p;
 }
 
+// the numbers of a group's dofs are gathered once and used by all of its rows
 IG_CLONES void ig_problem_mul_J(const ig_Problem* p, mjtNum* row, const mjtNum* dof) {
   if (!p->sparse) {
     ig_mulmatvec(row, p->J, dof, p->nefc, p->nv);
@@ -135,6 +137,7 @@ IG_CLONES void ig_problem_mul_J(const ig_Problem* p, mjtNum* row, const mjtNum* 
   }
 }
 
+// a group's rows are added up first, then its dofs are touched once; rows without force are left out
 IG_CLONES void ig_problem_mul_JT(const ig_Problem* p, mjtNum* dof, const mjtNum* row) {
   if (!p->sparse) {
     ig_mulmattvec(dof, p->J, row, p->nefc, p->nv);
@@ -166,6 +169,7 @@ void ig_problem_solve_M(const ig_Problem* p, mjtNum* dof) {
   ig_solve_rows(dof, p->qLD, p->qLDiagInv, p->nv, 1, all, (ig_Pattern){p->M_rownnz, p->M_rowadr, p->M_colind});
 }
 
+// makes cost and gradient comparable between models: one over the mean inertia per dof
 mjtNum ig_problem_scale(const ig_Problem* p, const mjModel* m) {
   if (p->island < 0) return 1 / (m->stat.meaninertia * (m->nv > 1 ? (mjtNum)m->nv : 1));
   mjtNum inertia = 0;

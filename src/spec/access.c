@@ -47,6 +47,7 @@ mjSpec* mjs_getSpec(mjsElement* element) {
   return spec ? &spec->s : NULL;
 }
 
+// elements of the tree have no id before the tree is numbered: bodies may still be added between
 int mjs_getId(mjsElement* element) {
   if (!element) return -1;
   const ig_Element* el = ig_el(element);
@@ -203,6 +204,7 @@ double mjs_getWrapCoef(mjsWrap* wrap) {
 
 mjString* mjs_getName(mjsElement* element) { return &ig_el(element)->name; }
 
+// the name is set either way; a repeated one is reported here and refused by the compiler
 int mjs_setName(mjsElement* element, const char* name) {
   ig_Element* el = ig_el(element);
   ig_text_set(&el->name, name);
@@ -218,6 +220,7 @@ void mjs_setDefault(mjsElement* element, const mjsDefault* def) {
   ig_text_set(&ig_el(element)->classname, ig_el_name(ig_default(def)));
 }
 
+// a frame belongs to a body, and so does all that stands in it
 int mjs_setFrame(mjsElement* dest, mjsFrame* frame) {
   if (!frame || !dest) return -1;
   ig_Element* el = ig_el(dest);

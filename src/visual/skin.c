@@ -54,6 +54,7 @@ static void update_skin(const mjModel* m, const mjData* d, int skin, float* vert
   for (int k = 0; k < m->skin_bonenum[skin]; k++) add_bone(m, d, m->skin_boneadr[skin] + k, rest, vert);
   for (int k = 0; k < m->skin_facenum[skin]; k++) add_face_normal(face + 3 * k, vert, normal);
   for (int k = 0; k < count; k++) normalize_float(normal + 3 * k);
+  // normals come from the skin as it is, and then it is blown up along them
   for (int k = 0; inflate != 0 && k < 3 * count; k++) vert[k] += inflate * normal[k];
 }
 

@@ -18,6 +18,7 @@ static const mjtNum distinct_part = 1e-3;
 
 static bool native(const mjModel* m) { return !(m->opt.disableflags & mjDSBL_NATIVECCD); }
 
+// shapes are blown up by their margins: only what overlaps then is a contact
 static int native_contact(const mjModel* m, const mjData* d, mjContact* con, ig_Convex* a, ig_Convex* b, int max_points,
                           mjtNum margin) {
   ig_Ccd q;
@@ -35,6 +36,7 @@ static int native_contact(const mjModel* m, const mjData* d, mjContact* con, ig_
   return q.npoint;
 }
 
+// one point; the normal of curved shapes is improved where their surfaces meet
 static int mpr_contact(const mjModel* m, mjContact* con, ig_Convex* a, ig_Convex* b, mjtNum margin) {
   ig_Penetration hit;
   if (!ig_mpr(&hit, m, a, b)) return 0;
@@ -61,6 +63,7 @@ static int points_per_search(const mjModel* m, int g1, int g2, mjtNum margin) {
   return m->opt.enableflags & mjENBL_MULTICCD ? 4 : 1;
 }
 
+// the point stays where it is
 static void turn_about(ig_Convex* s, const mjtNum point[3], const mjtNum rot[9]) {
   mjtNum mat[9], arm[3], moved[3];
   ig_mulmat3(mat, rot, s->mat);

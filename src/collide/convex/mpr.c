@@ -32,6 +32,7 @@ static int search_vertex(const ig_Convex* s, const mjtNum dir[3]) {
   return best;
 }
 
+// along the edges of the hull, from where the last search ended
 static int climb_vertex(ig_Convex* s, const mjtNum dir[3]) {
   ig_Hull hull = ig_hull(s->graph, s->vert);
   ig_Climb c = {.at = s->hull < 0 ? 0 : s->hull};
@@ -94,6 +95,7 @@ void ig_mpr_support(mjtNum r[3], ig_Convex* s, const mjtNum dir[3]) {
   mjtNum local_dir[3], local[3];
   ig_mulmattvec3(local_dir, s->mat, dir);
   local_support(local, s, local_dir);
+  // half of the margin on each side
   for (int i = 0; i < 3; i++) local[i] += local_dir[i] * s->margin / 2;
   ig_mulmatvec3(r, s->mat, local);
   ig_addto3(r, s->pos);
@@ -128,6 +130,7 @@ bool ig_mpr(ig_Penetration* r, const mjModel* m, ig_Convex* a, ig_Convex* b) {
   ccd_vec3_t dir, pos;
   ccd_real_t depth;
   if (ccdMPRPenetration(&guest_a, &guest_b, &ccd, &depth, &dir, &pos) != 0) return false;
+  // touching without depth has no direction
   if (ccdVec3Eq(&dir, ccd_vec3_origin)) return false;
   mjtNum all = depth + ig_dot3(dir.v, dir.v) + ig_dot3(pos.v, pos.v);
   if (!isfinite(all)) return false;

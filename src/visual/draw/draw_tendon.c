@@ -36,6 +36,7 @@ static void limit_colour(const mjModel* m, const mjData* d, int tendon, float rg
   for (int i = 0; i < 3; i++) rgba[i] = (float)((1 - impedance) * rgba[i] + impedance * m->vis.rgba.constraint[i]);
 }
 
+// a capsule per piece of the path
 static void draw_straight(ig_Canvas* c, int tendon) {
   const mjModel* m = c->m;
   const mjData* d = c->d;
@@ -57,6 +58,7 @@ static void draw_straight(ig_Canvas* c, int tendon) {
   }
 }
 
+// a chain of capsules along the curve, as fine as round shapes are drawn
 static void draw_hanging(ig_Canvas* c, int tendon, mjtNum length) {
   const mjModel* m = c->m;
   const mjtNum* ends = c->d->wrap_xpos + 3 * c->d->ten_wrapadr[tendon];
