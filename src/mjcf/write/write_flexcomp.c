@@ -83,7 +83,7 @@ static void fill_points(ig_FlexMacro* macro) {
     add_corners(macro);
     return;
   }
-  ig_vec_resize(&macro->f.point, (size_t)(3 * npoint(macro)), sizeof(double));
+  ig_vec_resize(&macro->f.point, 3 * (size_t)npoint(macro), sizeof(double));
   for (int i = 0; i < npoint(macro); i++) position_at(IG_ITEMS(double, &macro->f.point) + 3 * i, macro, i);
 }
 
