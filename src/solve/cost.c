@@ -31,15 +31,20 @@ static mjtNum inequality_cost(const ig_Rows* rows, int row, mjtNum x) {
   return quadratic(rows->D[row], x);
 }
 
-// Hessian of Dm (N - mu T)^2 / 2 with respect to x, where U = scale * x, N = U_0, T = |U_1..|
-static void cone_hessian(mjtNum* H, const mjtNum* U, const mjtNum* scale, mjtNum mu, mjtNum Dm, mjtNum N, mjtNum T, int dim) {
-  mjtNum cross = -mu / T, outer = mu * N / (T * T * T), round = mu * mu - mu * N / T;
+// what makes the cone round: U = scale * x
+static mjtNum cone_scale(const mjContact* con, int i) { return i ? con->friction[i - 1] : con->mu; }
+
+// Hessian of Dm (N - mu T)^2 / 2 with respect to x, where N = U_0, T = |U_1..|
+static void cone_hessian(mjContact* con, const mjtNum* U, mjtNum Dm, mjtNum T) {
+  int dim = con->dim;
+  mjtNum mu = con->mu, N = U[0], cross = -mu / T, outer = mu * N / (T * T * T), round = mu * mu - mu * N / T;
   for (int i = 0; i < dim; i++) {
+    mjtNum Dm_scale = Dm * cone_scale(con, i);
     for (int j = i; j < dim; j++) {
       mjtNum h = i == 0 ? (j == 0 ? 1 : cross * U[j]) : outer * U[j] * U[i];
       if (i == j && i > 0) h += round;
-      h *= (Dm * scale[i]) * scale[j];
-      H[i * dim + j] = H[j * dim + i] = h;
+      h *= Dm_scale * cone_scale(con, j);
+      con->H[i * dim + j] = con->H[j * dim + i] = h;
     }
   }
 }
@@ -47,9 +52,8 @@ static void cone_hessian(mjtNum* H, const mjtNum* U, const mjtNum* scale, mjtNum
 static mjtNum cone_cost(const ig_Rows* rows, int row, const mjtNum* x, bool hessian) {
   mjContact* con = rows->contact + rows->id[row];
   int dim = con->dim;
-  mjtNum mu = con->mu, U[6] = {0}, scale[6] = {mu}, cost = 0;
-  for (int i = 1; i < dim; i++) scale[i] = con->friction[i - 1];
-  for (int i = 0; i < dim; i++) U[i] = x[i] * scale[i];
+  mjtNum mu = con->mu, U[6] = {x[0] * mu}, cost = 0;
+  for (int i = 1; i < dim; i++) U[i] = x[i] * con->friction[i - 1];
   mjtNum N = U[0], T = ig_norm(U + 1, dim - 1), *force = rows->force + row;
   int state;
   if (N >= mu * T || (T <= 0 && N >= 0)) {
@@ -65,8 +69,8 @@ static mjtNum cone_cost(const ig_Rows* rows, int row, const mjtNum* x, bool hess
     mjtNum Dm = rows->D[row] / (mu * mu * (1 + mu * mu)), gap = N - mu * T;
     cost = 0.5 * Dm * gap * gap;
     force[0] = -Dm * gap * mu;
-    for (int i = 1; i < dim; i++) force[i] = -force[0] / T * U[i] * scale[i];
-    if (hessian) cone_hessian(con->H, U, scale, mu, Dm, N, T, dim);
+    for (int i = 1; i < dim; i++) force[i] = -force[0] / T * U[i] * con->friction[i - 1];
+    if (hessian) cone_hessian(con, U, Dm, T);
     state = mjCNSTRSTATE_CONE;
   }
   for (int i = 0; i < dim; i++) rows->state[row + i] = state;
