@@ -66,7 +66,8 @@ static void tie_rows(ig_RowBuilder* rows, int eq, ig_Group* g) {
   const mjData* d = rows->d;
   g->size = m->eq_type[eq] == mjEQ_WELD ? 6 : 3;
   ig_Ends ends = find_ends(m, d, eq);
-  ig_Support s = {0};
+  ig_Support s;
+  s.n = 0;
   ig_support_add(&s, ends.body[1], -1, ends.point[1]);
   ig_support_add(&s, ends.body[0], 1, ends.point[0]);
   if (rows->counting) {

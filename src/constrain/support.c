@@ -3,35 +3,37 @@
 #include "base/error.h"
 #include "math/vec3.h"
 
+// The functions below take the number of bodies as an argument of their own: it is nearly always two, and with a number
+// known beforehand the heads of the chains stay in registers.
+
 // the last dof above each body; -1 for bodies that do not move
-static void last_dofs(const mjModel* m, const ig_Support* s, int* head) {
-  for (int k = 0; k < s->n; k++) {
+IG_INLINE void last_dofs(const mjModel* m, const ig_Support* s, int n, int* head) {
+  for (int k = 0; k < n; k++) {
     int body = m->body_weldid[s->body[k]];
     head[k] = body ? m->body_dofadr[body] + m->body_dofnum[body] - 1 : -1;
   }
 }
 
-static int highest(const int* head, int n) {
+IG_INLINE int highest(const int* head, int n) {
   int dof = -1;
-  for (int k = 0; k < n; k++) {
-    if (head[k] > dof) dof = head[k];
-  }
+  for (int k = 0; k < n; k++) dof = head[k] > dof ? head[k] : dof;
   return dof;
 }
 
-int ig_support_count(const mjModel* m, const ig_Support* s) {
-  int head[IG_SUPPORT_MAX], n = 0;
-  last_dofs(m, s, head);
-  for (int dof; (dof = highest(head, s->n)) >= 0; n++) {
-    for (int k = 0; k < s->n; k++) {
-      if (head[k] == dof) head[k] = m->dof_parentid[dof];
-    }
+IG_INLINE int count(const mjModel* m, const ig_Support* s, int n) {
+  int head[IG_SUPPORT_MAX], dofs = 0;
+  last_dofs(m, s, n, head);
+  for (int dof; (dof = highest(head, n)) >= 0; dofs++) {
+    int parent = m->dof_parentid[dof];
+    for (int k = 0; k < n; k++) head[k] = head[k] == dof ? parent : head[k];
   }
-  return n;
+  return dofs;
 }
 
+int ig_support_count(const mjModel* m, const ig_Support* s) { return s->n == 2 ? count(m, s, 2) : count(m, s, s->n); }
+
 // add weight * (velocity of the point per unit of the dof)
-static void add_column(mjtNum r[6], const mjtNum cdof[6], const mjtNum offset[3], mjtNum weight) {
+IG_INLINE void add_column(mjtNum r[6], const mjtNum cdof[6], const mjtNum offset[3], mjtNum weight) {
   mjtNum swing[3];
   ig_cross(swing, cdof, offset);
   for (int i = 0; i < 3; i++) {
@@ -42,22 +44,26 @@ static void add_column(mjtNum r[6], const mjtNum cdof[6], const mjtNum offset[3]
 
 // all chains are walked up together, always at the highest dof, so the columns come out in descending order:
 // the buffers are filled from their end
-ig_Columns ig_support_columns(const mjModel* m, const mjData* d, const ig_Support* s, int* dofs, mjtNum* columns) {
+IG_INLINE ig_Columns fill(const mjModel* m, const mjData* d, const ig_Support* s, int n, int* dofs, mjtNum* columns) {
   int head[IG_SUPPORT_MAX], slot = m->nv;
   mjtNum offset[IG_SUPPORT_MAX][3];
-  last_dofs(m, s, head);
-  for (int k = 0; k < s->n; k++) ig_sub3(offset[k], s->point[k], d->subtree_com + 3 * m->body_rootid[s->body[k]]);
+  last_dofs(m, s, n, head);
+  for (int k = 0; k < n; k++) ig_sub3(offset[k], s->point[k], d->subtree_com + 3 * m->body_rootid[s->body[k]]);
 
-  for (int dof; (dof = highest(head, s->n)) >= 0;) {
+  for (int dof; (dof = highest(head, n)) >= 0;) {
     IG_ASSERT(slot > 0);
-    mjtNum* column = columns + 6 * --slot;
-    dofs[slot] = dof;
-    for (int i = 0; i < 6; i++) column[i] = 0;
-    for (int k = 0; k < s->n; k++) {
+    mjtNum column[6] = {0};
+    for (int k = 0; k < n; k++) {
       if (head[k] != dof) continue;
       add_column(column, d->cdof + 6 * dof, offset[k], s->weight[k]);
       head[k] = m->dof_parentid[dof];
     }
+    dofs[--slot] = dof;
+    for (int i = 0; i < 6; i++) columns[6 * slot + i] = column[i];
   }
   return (ig_Columns){m->nv - slot, dofs + slot, columns + 6 * slot};
+}
+
+ig_Columns ig_support_columns(const mjModel* m, const mjData* d, const ig_Support* s, int* dofs, mjtNum* columns) {
+  return s->n == 2 ? fill(m, d, s, 2, dofs, columns) : fill(m, d, s, s->n, dofs, columns);
 }

@@ -48,7 +48,8 @@ static void add_frame(const mjModel* m, mjData* d, const ig_FluidFrame* f, const
   int* dof = IG_SCRATCH(d, m->nv, int);
   mjtNum* column = IG_SCRATCH(d, 6 * m->nv, mjtNum);
   mjtNum* row = IG_SCRATCH(d, 6 * m->nv, mjtNum);
-  ig_Support s = {0};
+  ig_Support s;
+  s.n = 0;
   ig_support_add(&s, f->body, 1, f->pos);
   ig_Columns c = ig_support_columns(m, d, &s, dof, column);
   for (int i = 0; i < c.n; i++) {
