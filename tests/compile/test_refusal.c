@@ -64,6 +64,8 @@ TEST(geoms_and_views_that_can_not_be) {
       {"", "<geom type='capsule' size='.1' fromto='0 0 0 0 0 0'/>", "", "fromto"},
       {"", "<body><joint/><geom size='.1' mass='-1'/></body>", "", "mass"},
       {"", "<geom type='mesh' mesh='zz'/>", "", "zz"},
+      {"<asset><mesh name='m' vertex='nan 0 0 0 1 0 0 1 0 0 0 1'/></asset>", "<geom type='mesh' mesh='m'/>", "",
+       "vertex coordinate 0 is not finite"},
       {"", "<geom size='.1' material='zz'/>", "", "material 'zz' not found"},
       {"", "<geom size='.1' zaxis='0 0 0'/>", "", "zaxis"},
       {"", "<site type='plane'/>", "", "plane"},

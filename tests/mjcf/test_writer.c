@@ -275,9 +275,9 @@ TEST(what_the_compiler_found_is_written_in_place_of_the_question) {
   check_written(servos, "actrange=\"0.5 1.5\"", NULL);
   check_round_trip(servos);
   check_written(
-      "<mujoco><compiler saveinertial='true'/><worldbody><body><geom type='box' size='.5 .5 .5' density='2'/></body>"
+      "<mujoco><compiler saveinertial='true'/><worldbody><body><geom type='box' size='.05 .05 .05'/></body>"
       "</worldbody></mujoco>",
-      "<inertial pos=\"0 0 0\" quat=\"1 0 0 0\" mass=\"2\" diaginertia=", NULL);
+      "<inertial pos=\"0 0 0\" quat=\"1 0 0 0\" mass=\"1\" diaginertia=", NULL);
 }
 
 TEST(what_has_no_effect_is_not_written) {

@@ -13,7 +13,7 @@ static const ig_Attr mesh_rows[] = {
     {"class", IG_ATTR_HAND, 0, 0, NULL, 0, IG_NODEFAULT},
     {"content_type", IG_ATTR_TEXT, AT(content_type), 0, NULL, 0, IG_NODEFAULT},
     {"file", IG_ATTR_MESHFILE, AT(file), 0, NULL, 0, IG_NODEFAULT},
-    {"vertex", IG_ATTR_FLOATS, AT(uservert), 0, NULL, 0, IG_NODEFAULT},
+    {"vertex", IG_ATTR_FLOATS, AT(uservert), 0, NULL, 0, IG_NODEFAULT | IG_ANY},
     {"normal", IG_ATTR_FLOATS, AT(usernormal), 0, NULL, 0, IG_NODEFAULT},
     {"texcoord", IG_ATTR_FLOATS, AT(usertexcoord), 0, NULL, 0, IG_NODEFAULT},
     {"face", IG_ATTR_INTS, AT(userface), 0, NULL, 0, IG_NODEFAULT},

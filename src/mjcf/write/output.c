@@ -159,6 +159,17 @@ void ig_put_reals(ig_Output* out, const char* name, const double* value, int cou
   puts_(out, "\"");
 }
 
+// 15 digits: 1 and not 1.0000000000000002
+void ig_put_computed(ig_Output* out, const char* name, const double* value, int count) {
+  start_attr(out, name);
+  for (int i = 0; i < count; i++) {
+    char number[40];
+    if (i) puts_(out, " ");
+    put(out, number, (size_t)ig_print_real(number, sizeof(number), value[i], chosen_digits() ? chosen_digits() : 15));
+  }
+  puts_(out, "\"");
+}
+
 void ig_put_floats(ig_Output* out, const char* name, const float* value, int count) {
   start_attr(out, name);
   for (int i = 0; i < count; i++) {

@@ -30,6 +30,7 @@ void ig_close_or_drop(ig_Output* out);
 
 void ig_put_text(ig_Output* out, const char* name, const char* value);
 void ig_put_reals(ig_Output* out, const char* name, const double* value, int count);
+void ig_put_computed(ig_Output* out, const char* name, const double* value, int count);  // whose last digit is rounding
 void ig_put_floats(ig_Output* out, const char* name, const float* value, int count);
 void ig_put_ints(ig_Output* out, const char* name, const int* value, int count);
 void ig_put_comment(ig_Output* out, const char* text);

@@ -160,10 +160,10 @@ static void write_children(ig_Writer* w, const Bases* bases, ig_Body* body, cons
 
 static void write_found_inertial(ig_Writer* w, const double* found) {
   ig_open(&w->out, "inertial");
-  ig_put_reals(&w->out, "pos", found, 3);
-  ig_put_reals(&w->out, "quat", found + 3, 4);
-  ig_put_reals(&w->out, "mass", found + 7, 1);
-  ig_put_reals(&w->out, "diaginertia", found + 8, 3);
+  ig_put_computed(&w->out, "pos", found, 3);
+  ig_put_computed(&w->out, "quat", found + 3, 4);
+  ig_put_computed(&w->out, "mass", found + 7, 1);
+  ig_put_computed(&w->out, "diaginertia", found + 8, 3);
   ig_close(&w->out);
 }
 
