@@ -193,7 +193,7 @@ IG_KERNEL_CLONES void IG_NAME(ig_factor_rows)(real* mat, const real* from, real*
     chain.mat = mat, chain.rowadr = p.rowadr, chain.from = from;
     chain.fresh = in_place ? INT_MAX : common_columns(rows, p, k);
     n = ig_chain_length(rows, p, k, -1, MOST);
-    if (n < MOST && n > FEW) n = FEW;
+    if (n < MOST) n = n < FEW ? n : FEW;
     for (int c = 0; c < n; c++) {
       int i = ig_member(rows, k - c);
       chain.row[c] = mat + p.rowadr[i];
