@@ -150,6 +150,56 @@ TEST(relations_that_can_not_be) {
   check_cases(cases, sizeof(cases) / sizeof(*cases));
 }
 
+#define TREE(name, more) "<body name='" name "'" more "><joint type='slide'/><geom size='.1'/><site name='" name "'/></body>"
+#define SPHERES \
+  "<body pos='0 0 0' sleep='init'><freejoint/><geom size='1'/></body><body pos='0 0 1'><freejoint/><geom size='1'/></body>"
+
+TEST(sleep_that_can_not_be) {
+  static const Case cases[] = {
+      {"", TREE("a", "") TREE("b", " sleep='allowed'") TREE("c", ""),
+       "<tendon><spatial><site site='a'/><site site='b'/><site site='c'/></spatial></tendon>",
+       "tree 1 connected to tendon 0 which spans more than 2 trees, sleeping not allowed"},
+      {"<option><flag sleep='enable'/></option>", SPHERES, "", "1 trees were marked as sleep='init' but only 0 could be slept."},
+  };
+  check_cases(cases, sizeof(cases) / sizeof(*cases));
+}
+
+TEST(meshes_and_plugins_that_can_not_be) {
+  static const Case cases[] = {
+      {"<asset><mesh name='m' builtin='plate' params='1'/></asset>", "", "", "Plate builtin mesh type requires 2 parameters"},
+      {"<asset><mesh name='m' builtin='sphere' params='2'/></asset>", "<geom type='mesh' mesh='m' shellinertia='true'/>", "",
+       "inertia should be specified in the mesh asset"},
+      {"", "<body name='b'><plugin/></body>", "", "neither 'plugin' nor 'instance' is specified for body 'b'"},
+  };
+  check_cases(cases, sizeof(cases) / sizeof(*cases));
+}
+
+static void check_equality_refused(mjtEq type, const char* words) {
+  mjSpec* s = mj_makeSpec();
+  mjsEquality* eq = mjs_addEquality(s, NULL);
+  eq->type = type;
+  eq->objtype = mjOBJ_GEOM;
+  CHECK(!mj_compile(s, NULL));
+  CHECK_HAS(mjs_getError(s), words);
+  mj_deleteSpec(s);
+}
+
+TEST(points_that_can_not_be_tied) {
+  check_equality_refused(mjEQ_CONNECT, "connect constraint supports only sites and bodies");
+  check_equality_refused(mjEQ_WELD, "weld constraint supports only sites and bodies");
+}
+
+TEST(a_spec_that_another_holds_is_compiled_there) {
+  mjSpec *child = mj_makeSpec(), *parent = mj_makeSpec();
+  mjsBody* body = mjs_addBody(mjs_findBody(child, "world"), NULL);
+  mjsFrame* frame = mjs_addFrame(mjs_findBody(parent, "world"), NULL);
+  CHECK(mjs_attach(frame->element, body->element, "p", "") != NULL);
+  CHECK(!mj_compile(child, NULL));
+  CHECK_HAS(mjs_getError(child), "by reference to a parent");
+  mj_deleteSpec(parent);
+  mj_deleteSpec(child);
+}
+
 TEST(short_texts_that_ask_for_too_much) {
   static const Case cases[] = {
       {"<size nkey='2000000000'/>", BODY, "", "nkey"},

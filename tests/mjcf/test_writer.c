@@ -288,6 +288,18 @@ TEST(what_has_no_effect_is_not_written) {
       "<geom size=\"0.2\"/>", "inertial ");
 }
 
+TEST(what_can_not_be_written_is_refused) {
+  char error[300] = "";
+  mjSpec* s = mj_makeSpec();
+  mjsTexture* texture = mjs_addTexture(s);
+  mjs_setBuffer(texture->data, "abc", 3);
+  texture->type = mjTEXTURE_2D;
+  texture->width = texture->height = 1;
+  CHECK(mj_saveXMLString(s, text, sizeof(text), error, sizeof(error)) != 0);
+  CHECK_TEXT(error, "XML Error: no support for buffer textures.");
+  mj_deleteSpec(s);
+}
+
 // an actuatorfrcrange that the class gives a free joint is kept
 TEST(free_joints_keep_the_limits_of_their_class) {
   check_round_trip(

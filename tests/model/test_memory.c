@@ -114,7 +114,8 @@ TEST(state_vectors_of_every_signature) {
   CHECK(!memcmp(d->qpos, to->qpos, sizeof(mjtNum) * (size_t)m->nq));
   CHECK_ERROR(mj_stateSize(m, 1 << mjNSTATE), "signature");
   CHECK_ERROR(mj_stateSize(m, -1), "signature");
-  CHECK_ERROR(mj_extractState(m, whole, mjSTATE_QPOS, part, mjSTATE_QVEL), "");
+  CHECK_ERROR(mj_extractState(m, whole, mjSTATE_QPOS, part, mjSTATE_QVEL), "mj_extractState: dstsig is not a subset of srcsig");
+  CHECK_ERROR(mj_extractState(m, whole, -1, part, mjSTATE_QVEL), "mj_extractState: invalid srcsig -1 < 0");
   mju_free(whole);
   mju_free(part);
   mju_free(picked);
