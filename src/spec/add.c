@@ -10,6 +10,7 @@
 static void apply_class(ig_Element* el, const ig_Default* def) {
   const ig_Element* model = def ? ig_default_element(def, el->base.elemtype) : NULL;
   if (model) ig_element_assign(el, model);
+  if (el->base.elemtype == mjOBJ_JOINT) el->known_type = IG_PUBLIC(mjsJoint, el)->type;
   ig_text_set(&el->classname, def ? ig_el_name(def) : "main");
 }
 
@@ -133,6 +134,7 @@ mjsJoint* mjs_addFreeJoint(mjsBody* body) {
   ig_element_assign(el, plain);
   ig_element_release(plain);
   ig_text_set(&el->classname, "main");
+  el->known_type = mjJNT_HINGE;
   mjsJoint* joint = IG_PUBLIC(mjsJoint, el);
   joint->type = mjJNT_FREE;
   return joint;

@@ -228,6 +228,7 @@ void* ig_element_new(ig_Spec* spec, const ig_Type* row) {
   el->id = -1;
   el->address[0] = el->address[1] = -1;
   el->references = 1;
+  el->known_type = mjJNT_HINGE;
   if (row->defaults) row->defaults(el + 1);
   point_to_own(el, row);
 
@@ -278,6 +279,7 @@ void* ig_element_copy(ig_Spec* spec, const ig_Element* from) {
   ig_Element* el = ig_element_new(spec, row_of(from));
   if (!el) return NULL;
   ig_element_assign(el, from);
+  el->known_type = from->known_type;
   el->compiler = from->compiler;
   ig_container_copy(&el->name, &from->name, IG_TEXT);
   ig_container_copy(&el->classname, &from->classname, IG_TEXT);

@@ -219,15 +219,17 @@ bool ig_store_keys(ig_Spec* spec, ig_Spec* to, const char* prefix, const char* s
 }
 
 // reference position of a joint
-static void joint_reference(const ig_Element* el, double* qpos) {
+//   MuJoCo goes by the type the joint was made with: until it has been compiled that is its class's, so a free joint of
+//   a fresh model stands at the origin here and not where its body does
+static void joint_reference(const ig_Element* el, double qpos[7]) {
   const mjsJoint* joint = IG_PUBLIC(mjsJoint, el);
   const mjsBody* body = &el->body->s;
-  if (joint->type == mjJNT_FREE) {
+  memset(qpos, 0, 7 * sizeof(double));
+  if (el->known_type == mjJNT_FREE) {
     copy(qpos, body->pos, 3);
     copy(qpos + 3, body->quat, 4);
-  } else if (joint->type == mjJNT_BALL) {
+  } else if (el->known_type == mjJNT_BALL) {
     qpos[0] = 1;
-    qpos[1] = qpos[2] = qpos[3] = 0;
   } else {
     qpos[0] = joint->ref;
   }

@@ -36,9 +36,9 @@ char* ig_spec_text(const char* text) {
 
 // messages --------------------------------------------------------------------------------------------------------
 
-static void set_message(ig_Spec* spec, const ig_Element* el, const char* format, va_list args) {
+static void set_message(ig_Spec* spec, const ig_Element* el, const char* kind, const char* format, va_list args) {
   int room = (int)sizeof(spec->message);
-  int n = snprintf(spec->message, (size_t)room, "Error: ");
+  int n = snprintf(spec->message, (size_t)room, "%s", kind);
   n += vsnprintf(spec->message + n, (size_t)(room - n), format, args);
   if (!el || n >= room) return;
   n += snprintf(spec->message + n, (size_t)(room - n), "\nElement name '%s', id %d", ig_el_name(el), el->id);
@@ -49,7 +49,7 @@ static void set_message(ig_Spec* spec, const ig_Element* el, const char* format,
 bool ig_spec_fail(ig_Spec* spec, const void* element, const char* format, ...) {
   va_list args;
   va_start(args, format);
-  set_message(spec, element, format, args);
+  set_message(spec, element, "Error: ", format, args);
   va_end(args);
   spec->is_warning = false;
   return false;
@@ -59,7 +59,7 @@ void ig_spec_warn(ig_Spec* spec, const void* element, const char* format, ...) {
   if (spec->message[0] && !spec->is_warning) return;
   va_list args;
   va_start(args, format);
-  set_message(spec, element, format, args);
+  set_message(spec, element, "", format, args);
   va_end(args);
   spec->is_warning = true;
 }

@@ -66,9 +66,10 @@ typedef struct ig_Element_ {
   ig_String filedir;    // folder of the model file that an attached asset came with; empty: its spec's
   ig_UserValue* values;
   ig_Saved* saved;
-  int address[2];  // joint: qpos and dof, actuator: act and its size, mocap body: mocap id; -1: none
-  void* work;      // for the compiler, while it runs
-  double* found;   // numbers it came to instead of those asked for (compile/found.h), or NULL
+  int address[2];       // joint: qpos and dof, actuator: act and its size, mocap body: mocap id; -1: none
+  mjtJoint known_type;  // joint: its type when it was made, or at the last compilation
+  void* work;           // for the compiler, while it runs
+  double* found;        // numbers it came to instead of those asked for (compile/found.h), or NULL
 } ig_Element;
 
 // element structs: header, public struct, containers; only those with more than that are spelled out here

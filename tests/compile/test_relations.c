@@ -1,5 +1,8 @@
 // Tendons, equalities, actuators, sensors, keyframes and the constants that follow from them.
 // Figures: mujoco==3.5.0, MjModel.from_xml_string of the text below.
+#include <math.h>
+#include <string.h>
+
 #include "compiled.h"
 #include "test.h"
 
@@ -56,6 +59,22 @@ TEST(sizes_of_a_model_with_everything) {
   CHECK_INT(m->nemax, 19);
   CHECK_INT(m->narena, 13631488);
   CHECK_INT(m->nkey, 2);
+  mj_deleteModel(m);
+}
+
+// two hinges in one: infinities meet zeros, and the other tree gets its share, as in 3.5.0
+TEST(a_singular_inertia_spoils_the_weights_of_all_trees) {
+  mjModel* m = ig_compiled(
+      "<mujoco><worldbody><body><joint axis='0 1 0'/><joint axis='0 1 0'/><geom size='.1' pos='0 0 -1' mass='1'/></body>"
+      "<body pos='3 0 0'><joint name='b' axis='1 0 0'/><geom size='.1' mass='2' pos='0 .5 0'/></body></worldbody>"
+      "<tendon><fixed><joint joint='b' coef='2'/></fixed></tendon><actuator><motor joint='b'/></actuator></mujoco>");
+  CHECK(m != NULL);
+  if (!m) return;
+  for (int i = 0; i < 3; i++) CHECK(isnan(m->dof_invweight0[i]));
+  for (int i = 2; i < 6; i++) CHECK(isnan(m->body_invweight0[i]));
+  CHECK(isnan(m->tendon_invweight0[0]));
+  CHECK(isnan(m->actuator_acc0[0]));
+  CHECK(!strncmp(ig_compiled_error(), "Nan, Inf or huge value in QACC at DOF 0", 39));  // a warning, no "Error: "
   mj_deleteModel(m);
 }
 

@@ -112,6 +112,33 @@ TEST(keyframes_follow_an_attachment) {
   mj_deleteSpec(child);
 }
 
+// figures: key_qpos of mujoco.MjModel.from_xml_string, 3.5.0
+static void check_grown_key(const char* text, const double* qpos, int nq) {
+  mjSpec* s = mj_parseXMLString(text, NULL, NULL, 0);
+  mjModel* m = mj_compile(s, NULL);
+  CHECK(m != NULL);
+  CHECK_INT(m->nq, nq);
+  for (int i = 0; i < nq; i++) CHECK_NEAR(m->key_qpos[i], qpos[i], 1e-15);
+  mj_deleteModel(m);
+  mj_deleteSpec(s);
+}
+
+TEST(a_short_key_grows_by_the_type_of_the_joint_s_class) {
+  check_grown_key(
+      "<mujoco><worldbody><body pos='1 2 3'><freejoint/><geom size='1'/></body><body pos='4 5 6' quat='0 1 0 0'><freejoint/>"
+      "<geom size='1'/></body></worldbody><keyframe><key qpos='1 2 3 1 0 0 0'/></keyframe></mujoco>",
+      (double[]){1, 2, 3, 1, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0}, 14);
+  check_grown_key(
+      "<mujoco><default><joint type='free'/></default><worldbody><body pos='1 2 3'><joint/><geom size='1'/></body>"
+      "<body pos='4 5 6' quat='0 1 0 0'><joint/><geom size='1'/></body></worldbody>"
+      "<keyframe><key qpos='1 2 3 1 0 0 0'/></keyframe></mujoco>",
+      (double[]){1, 2, 3, 1, 0, 0, 0, 4, 5, 6, 0, 1, 0, 0}, 14);
+  check_grown_key(
+      "<mujoco><worldbody><body><joint ref='.5' type='slide'/><joint ref='30'/><geom size='1'/></body>"
+      "<body><joint type='ball' ref='-20'/><geom size='1'/></body></worldbody><keyframe><key qpos='1'/></keyframe></mujoco>",
+      (double[]){1, 30, -1, 0, 0, 0}, 6);
+}
+
 TEST(changed_numbers_go_back_in_the_spec_s_own_terms) {
   mjSpec* s = make_pair();
   mjModel* m = mj_compile(s, NULL);

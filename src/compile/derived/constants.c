@@ -1,5 +1,6 @@
 #include "compile/derived/constants.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "compile/derived/statistic.h"
@@ -173,8 +174,21 @@ static void run_reference(mjModel* m, mjData* d, int* modes, mjtByte* rigid) {
   memcpy(m->flex_rigid, rigid, m->nflex);
 }
 
+// the dofs in order, for the solver; a singular M makes 0 times infinity of every zero, in all trees
+typedef struct Rows_ {
+  const int* dofs;
+  bool singular;
+} Rows;
+
+static bool is_singular(const mjData* d, int nv) {
+  for (int dof = 0; dof < nv; dof++) {
+    if (!isfinite(d->qLDiagInv[dof])) return true;
+  }
+  return false;
+}
+
 // x = M^-1 y for n vectors; M has a block per tree, so only the trees that y touches are solved for
-static void solve(const mjModel* m, const mjData* d, mjtNum* x, const mjtNum* y, int n, const int* dofs) {
+static void solve(const mjModel* m, const mjData* d, mjtNum* x, const mjtNum* y, int n, const Rows* rows) {
   int nv = (int)m->nv, first = nv, last = -1;
   for (int row = 0; row < n; row++) {
     const mjtNum* v = y + row * nv;
@@ -185,10 +199,11 @@ static void solve(const mjModel* m, const mjData* d, mjtNum* x, const mjtNum* y,
     if (high > last) last = high;
   }
   memcpy(x, y, n * nv * sizeof(mjtNum));
+  if (rows->singular) first = 0, last = nv - 1;
   if (last < 0) return;
   int adr = m->tree_dofadr[m->dof_treeid[first]], end = m->dof_treeid[last];
-  ig_Subset rows = {dofs + adr, m->tree_dofadr[end] + m->tree_dofnum[end] - adr};
-  ig_solve_rows(x, d->qLD, d->qLDiagInv, nv, n, rows, ig_mass_pattern(m));
+  ig_Subset touched = {rows->dofs + adr, m->tree_dofadr[end] + m->tree_dofnum[end] - adr};
+  ig_solve_rows(x, d->qLD, d->qLDiagInv, nv, n, touched, ig_mass_pattern(m));
 }
 
 // mean of J M^-1 J^T over three rows
@@ -204,7 +219,7 @@ static mjtNum inverse_mass(const mjModel* m, int body) {
 }
 
 // translation and rotation that a unit force and torque at the body's centre give; work: 12 nv
-static void set_body_weights(mjModel* m, mjData* d, mjtNum* work, const int* dofs) {
+static void set_body_weights(mjModel* m, mjData* d, mjtNum* work, const Rows* rows) {
   int nv = (int)m->nv;
   mjtNum *jac = work, *solved = work + 6 * nv;
   m->body_invweight0[0] = m->body_invweight0[1] = 0;
@@ -217,7 +232,7 @@ static void set_body_weights(mjModel* m, mjData* d, mjtNum* work, const int* dof
       continue;
     }
     mj_jacBodyCom(m, d, jac, jac + 3 * nv, body);
-    solve(m, d, solved, jac, 6, dofs);
+    solve(m, d, solved, jac, 6, rows);
     *tran = mean_weight(jac, solved, nv);
     *rot = mean_weight(jac + 3 * nv, solved + 3 * nv, nv);
 
@@ -231,7 +246,7 @@ static void set_body_weights(mjModel* m, mjData* d, mjtNum* work, const int* dof
 }
 
 // diagonal of M^-1, averaged over the translations and rotations of a joint; work: 12 nv
-static void set_dof_weights(mjModel* m, mjData* d, mjtNum* work, const int* dofs) {
+static void set_dof_weights(mjModel* m, mjData* d, mjtNum* work, const Rows* rows) {
   int nv = (int)m->nv;
   mjtNum *unit = work, *solved = work + 6 * nv;
   for (int joint = 0; joint < m->njnt; joint++) {
@@ -244,10 +259,12 @@ static void set_dof_weights(mjModel* m, mjData* d, mjtNum* work, const int* dofs
     int num = type == mjJNT_FREE ? 6 : type == mjJNT_BALL ? 3 : 1, group = num < 3 ? 1 : 3;
     memset(unit, 0, num * nv * sizeof(mjtNum));
     for (int i = 0; i < num; i++) unit[i * nv + dof + i] = 1;
-    solve(m, d, solved, unit, num, dofs);
+    solve(m, d, solved, unit, num, rows);
     for (int first = 0; first < num; first += group) {
       mjtNum sum = 0;
-      for (int i = first; i < first + group; i++) sum += solved[i * nv + dof + i];
+      for (int i = first; i < first + group; i++) {
+        sum += rows->singular ? mju_dot(unit + i * nv, solved + i * nv, nv) : solved[i * nv + dof + i];
+      }
       for (int i = first; i < first + group; i++) weight[i] = group == 1 ? sum : sum / 3;
     }
   }
@@ -255,15 +272,15 @@ static void set_dof_weights(mjModel* m, mjData* d, mjtNum* work, const int* dofs
 
 // J M^-1 J^T of a sparse row; work: 2 nv
 static mjtNum row_weight(const mjModel* m, mjData* d, const mjtNum* J, const int* colind, int nnz, mjtNum* work,
-                         const int* dofs) {
+                         const Rows* rows) {
   int nv = (int)m->nv;
   memset(work, 0, nv * sizeof(mjtNum));
   for (int i = 0; i < nnz; i++) work[colind[i]] = J[i];
-  solve(m, d, work + nv, work, 1, dofs);
+  solve(m, d, work + nv, work, 1, rows);
   return mju_dot(work, work + nv, nv);
 }
 
-static void set_flex_weights(mjModel* m, mjData* d, mjtNum* work, const int* dofs) {
+static void set_flex_weights(mjModel* m, mjData* d, mjtNum* work, const Rows* rows) {
   for (int flex = 0; flex < m->nflex; flex++) {
     if (m->flex_interp[flex]) continue;
     const int* vertbody = m->flex_vertbodyid + m->flex_vertadr[flex];
@@ -276,31 +293,31 @@ static void set_flex_weights(mjModel* m, mjData* d, mjtNum* work, const int* dof
       } else {
         int adr = m->flexedge_J_rowadr[edge];
         m->flexedge_invweight0[edge] =
-            row_weight(m, d, d->flexedge_J + adr, m->flexedge_J_colind + adr, m->flexedge_J_rownnz[edge], work, dofs);
+            row_weight(m, d, d->flexedge_J + adr, m->flexedge_J_colind + adr, m->flexedge_J_rownnz[edge], work, rows);
       }
     }
   }
 }
 
-static void set_tendon_weights(mjModel* m, mjData* d, mjtNum* work, const int* dofs) {
+static void set_tendon_weights(mjModel* m, mjData* d, mjtNum* work, const Rows* rows) {
   int nv = (int)m->nv;
   for (int i = 0; i < m->ntendon; i++) {
     if (mj_isSparse(m)) {
       int adr = d->ten_J_rowadr[i];
-      m->tendon_invweight0[i] = row_weight(m, d, d->ten_J + adr, d->ten_J_colind + adr, d->ten_J_rownnz[i], work, dofs);
+      m->tendon_invweight0[i] = row_weight(m, d, d->ten_J + adr, d->ten_J_colind + adr, d->ten_J_rownnz[i], work, rows);
     } else {
-      solve(m, d, work, d->ten_J + i * nv, 1, dofs);
+      solve(m, d, work, d->ten_J + i * nv, 1, rows);
       m->tendon_invweight0[i] = mju_dot(d->ten_J + i * nv, work, nv);
     }
   }
 }
 
 // length of the acceleration that a unit force of the actuator gives
-static void set_actuator_acc(mjModel* m, mjData* d, mjtNum* work, const int* dofs) {
+static void set_actuator_acc(mjModel* m, mjData* d, mjtNum* work, const Rows* rows) {
   int nv = (int)m->nv;
   for (int i = 0; i < m->nu; i++) {
     mju_sparse2dense(work, d->actuator_moment, 1, nv, d->moment_rownnz + i, d->moment_rowadr + i, d->moment_colind);
-    solve(m, d, work + nv, work, 1, dofs);
+    solve(m, d, work + nv, work, 1, rows);
     m->actuator_acc0[i] = mju_norm(work + nv, nv);
   }
 }
@@ -380,12 +397,13 @@ static void set_reference(mjModel* m, mjData* d) {
   memcpy(m->flexedge_length0, d->flexedge_length, m->nflexedge * sizeof(mjtNum));
   memcpy(m->tendon_length0, d->ten_length, m->ntendon * sizeof(mjtNum));
   memcpy(m->actuator_length0, d->actuator_length, m->nu * sizeof(mjtNum));
-  set_body_weights(m, d, work, dofs);
-  set_dof_weights(m, d, work, dofs);
+  Rows all = {dofs, is_singular(d, nv)};
+  set_body_weights(m, d, work, &all);
+  set_dof_weights(m, d, work, &all);
   if (nv) {
-    set_flex_weights(m, d, work, dofs);
-    set_tendon_weights(m, d, work, dofs);
-    set_actuator_acc(m, d, work, dofs);
+    set_flex_weights(m, d, work, &all);
+    set_tendon_weights(m, d, work, &all);
+    set_actuator_acc(m, d, work, &all);
   } else {
     memset(m->tendon_invweight0, 0, m->ntendon * sizeof(mjtNum));
     memset(m->actuator_acc0, 0, m->nu * sizeof(mjtNum));

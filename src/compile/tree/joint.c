@@ -47,6 +47,7 @@ static bool check_force_range(ig_Compiler* c, ig_CJoint* joint) {
 bool ig_compile_joint(ig_Compiler* c, ig_CJoint* joint) {
   mjsJoint* s = &joint->s;
   if (s->type < mjJNT_FREE || s->type > mjJNT_HINGE) return ig_refuse(c, joint, "joint: no such type: %d", (int)s->type);
+  joint->r.from->known_type = s->type;
   if (!ig_check_user(c, joint, s->userdata, c->s.nuser_jnt, "nuser_jnt")) return false;
   if ((s->springdamper[0] || s->springdamper[1]) && (s->springdamper[0] <= 0 || s->springdamper[1] <= 0)) {
     return ig_refuse(c, joint, "joint: springdamper %g %g, both numbers must be above 0", s->springdamper[0], s->springdamper[1]);
