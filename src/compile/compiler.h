@@ -208,7 +208,7 @@ extern const ig_CompileLimits ig_compile_limits;
 // compile; NULL when refused (mjs_getError). A model given in `reuse` is written over.
 mjModel* ig_compile(ig_Spec* spec, const mjVFS* vfs, mjModel* reuse);
 
-// record of that type and name, or NULL
+// record of that type and name, or NULL; where an empty name means nothing at all, ask for that first
 ig_Record* ig_lookup(const ig_Compiler* c, mjtObj type, const char* name);
 
 // give the records of a list the ids of their places

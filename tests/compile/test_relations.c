@@ -62,6 +62,26 @@ TEST(sizes_of_a_model_with_everything) {
   mj_deleteModel(m);
 }
 
+TEST(an_empty_name_means_the_last_element_without_one) {
+  mjModel* m = ig_compiled(
+      "<mujoco><worldbody><body><joint axis='0 1 0'/><geom size='.1'/><geom name='g' size='.1'/><site name='s'/><site/></body>"
+      "<body name='b' pos='3 0 0'><joint name='j'/><geom size='.1'/></body></worldbody>"
+      "<contact><pair geom1='' geom2='g'/><exclude body1='' body2='b'/></contact>"
+      "<tendon><fixed><joint joint='' coef='1'/></fixed><spatial><site site=''/><site site='s'/></spatial></tendon>"
+      "<equality><joint joint1=''/></equality></mujoco>");
+  CHECK(m != NULL);
+  if (!m) return;
+  CHECK_INT(m->pair_geom1[0], 1);
+  CHECK_INT(m->pair_geom2[0], 2);
+  CHECK_INT(m->exclude_signature[0], (1 << 16) + 2);
+  CHECK_INT(m->wrap_objid[0], 0);
+  CHECK_INT(m->wrap_objid[1], 1);
+  CHECK_INT(m->eq_obj1id[0], 0);
+  mj_deleteModel(m);
+  CHECK(ig_compiled("<mujoco><worldbody><geom size='.1'/></worldbody><custom><tuple name='t'><element objtype='geom' "
+                    "objname=''/></tuple></custom></mujoco>") == NULL);
+}
+
 // two hinges in one: infinities meet zeros, and the other tree gets its share, as in 3.5.0
 TEST(a_singular_inertia_spoils_the_weights_of_all_trees) {
   mjModel* m = ig_compiled(

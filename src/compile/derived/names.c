@@ -27,9 +27,17 @@ bool ig_make_names(ig_Compiler* c) {
   return true;
 }
 
+// an empty name means the last element that has none, as in 3.5.0
+static ig_Record* last_unnamed(const ig_Records* list) {
+  int i = list->n - 1;
+  while (i >= 0 && *ig_record_name(list->item[i])) i--;
+  return i >= 0 ? list->item[i] : NULL;
+}
+
 ig_Record* ig_lookup(const ig_Compiler* c, mjtObj type, const char* name) {
   if (type == mjOBJ_XBODY) type = mjOBJ_BODY;
-  if ((int)type < 0 || (int)type >= mjNOBJECT || !*name) return NULL;
+  if ((int)type < 0 || (int)type >= mjNOBJECT) return NULL;
+  if (!*name) return last_unnamed(&c->list[type]);
   const ig_Names* names = &c->names[type];
   for (uint64_t at = ig_name_slot(name, names->size); names->slot[at]; at = (at + 1) % names->size) {
     if (!strcmp(ig_record_name(names->slot[at]), name)) return names->slot[at];

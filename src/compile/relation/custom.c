@@ -34,7 +34,7 @@ bool ig_compile_tuple(ig_Compiler* c, ig_CTuple* tuple) {
   for (int i = 0; i < tuple->n; i++) {
     mjtObj type = IG_ITEMS(int, s->objtype)[i];
     const char* object = ig_texts_at(s->objname, i);
-    tuple->obj[i] = ig_lookup(c, type, object);
+    tuple->obj[i] = *object ? ig_lookup(c, type, object) : NULL;
     if (!tuple->obj[i]) {
       return ig_refuse(c, tuple, "tuple: object '%s' (tuple %d): %s not found", object, tuple->r.id, mju_type2Str(type));
     }
