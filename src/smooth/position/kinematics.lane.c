@@ -50,6 +50,7 @@ IG_INLINE void free_pose(const mjModel* m, ig_Data* d, int joint, Pose* pose) {
 
 // the joint sits at the body's origin
 IG_INLINE bool centred(const mjModel* m, const ig_Data* d, int joint) {
+  // NOLINTNEXTLINE(misc-redundant-expression): above width 1 each of them asks whether worlds have values of their own
   return ig_param_is_zero(m, d, jnt_pos, 3 * joint) && ig_param_is_zero(m, d, jnt_pos, 3 * joint + 1) &&
          ig_param_is_zero(m, d, jnt_pos, 3 * joint + 2);
 }

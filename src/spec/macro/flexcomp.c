@@ -223,8 +223,8 @@ static void drop_unused(ig_Flexcomp* f, mjtByte* pinned) {
   for (int i = 0; i < nelement; i++) element[i] = place[element[i]];
   mju_free(place);
   if (kept == n) return;
-  ig_vec_resize(&f->point, (size_t)(3 * kept), sizeof(double));
-  if (textured) ig_vec_resize(&f->texcoord, (size_t)(2 * kept), sizeof(float));
+  ig_vec_resize(&f->point, 3 * (size_t)kept, sizeof(double));
+  if (textured) ig_vec_resize(&f->texcoord, 2 * (size_t)kept, sizeof(float));
 }
 
 // building --------------------------------------------------------------------------------------------------------
@@ -326,7 +326,7 @@ static void add_nodes(const Build* b, bool centred) {
       for (at[2] = 0; at[2] < n; at[2]++, i++) add_node(b, i, at, node + 3 * i);
     }
   }
-  if (!centred) ig_vec_assign(b->flex->node, node, (size_t)(3 * i), sizeof(double));
+  if (!centred) ig_vec_assign(b->flex->node, node, 3 * (size_t)i, sizeof(double));
 }
 
 static mjsFlex* add_flex(const ig_Flexcomp* f, ig_Spec* spec) {
