@@ -52,6 +52,8 @@ typedef struct ig_CBody_ {
   int contype, conaffinity, dofnum, weldid, mocapid;
   double margin;
   double xpos[3], xquat[4];  // in the world, joints at zero
+  bool aligned;              // the frame was moved to the inertial frame,
+  double ipos[3], iquat[4];  // which was here
 } ig_CBody;
 
 typedef struct ig_CJoint_ {

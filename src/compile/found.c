@@ -27,12 +27,12 @@ static void note_actuator(const mjModel* m, const ig_CActuator* actuator) {
   note(&actuator->r, ranges + 2 * actuator->r.id, actuator->s.inheritrange > 0 ? 2 : 0);
 }
 
-// centre, axes, mass and moments of a body, where saveinertial wants them
+// centre, axes, mass and moments of a body, where saveinertial wants them; in the frame that was written
 static void note_body(const mjModel* m, const ig_CBody* body, bool wanted) {
   int id = body->r.id;
   double inertial[11];
-  memcpy(inertial, m->body_ipos + 3 * id, 3 * sizeof(double));
-  memcpy(inertial + 3, m->body_iquat + 4 * id, 4 * sizeof(double));
+  memcpy(inertial, body->aligned ? body->ipos : m->body_ipos + 3 * id, 3 * sizeof(double));
+  memcpy(inertial + 3, body->aligned ? body->iquat : m->body_iquat + 4 * id, 4 * sizeof(double));
   inertial[7] = m->body_mass[id];
   memcpy(inertial + 8, m->body_inertia + 3 * id, 3 * sizeof(double));
   note(&body->r, inertial, wanted && id ? 11 : 0);

@@ -220,7 +220,12 @@ static void clear_inputs(const mjModel* m, mjData* d) {
   // the entries of simple dofs off the diagonal are never written
   zero(d->qM, m->nM);
   if (m->nq) memcpy(d->qpos, m->qpos0, sizeof(mjtNum) * (size_t)m->nq);
+  zero(d->mocap_pos, 3 * m->nmocap);
+  zero(d->mocap_quat, 4 * m->nmocap);
   for (int i = 0; i < m->neq; i++) d->eq_active[i] = m->eq_active0[i];
+}
+
+void ig_place_mocap(const mjModel* m, mjData* d) {
   for (int body = 0; body < m->nbody; body++) {
     int mocap = m->body_mocapid[body];
     if (mocap < 0) continue;

@@ -127,8 +127,9 @@ static int dual_states(const mjData* d, int* state) {
   for (int row = d->ne + d->nf; row < d->nefc; row++) {
     const mjtNum* force = d->efc_force + row;
     if (d->efc_type[row] != mjCNSTR_CONTACT_ELLIPTIC) {
+      // a force that is not a number counts as active
       state[row] = force[0] <= 0 ? mjCNSTRSTATE_SATISFIED : mjCNSTRSTATE_QUADRATIC;
-      active += force[0] > 0;
+      active += state[row] == mjCNSTRSTATE_QUADRATIC;
       continue;
     }
     const mjContact* con = d->contact + d->efc_id[row];

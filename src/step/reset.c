@@ -61,6 +61,8 @@ static Sleepers reset(const mjModel* m, mjData* d, unsigned char fill) {
   Sleepers sleepers = {.restless = -1};
   if (m->opt.enableflags & mjENBL_SLEEP) sleepers = start_asleep(m, d);
   ig_update_awake(m, d, false);
+  // only now, as in the reference: what starts asleep was judged with mocap bodies at the origin
+  ig_place_mocap(m, d);
   return sleepers;
 }
 

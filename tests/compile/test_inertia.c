@@ -159,6 +159,23 @@ TEST(static_bodies_fuse_into_their_parents) {
   mj_deleteModel(m);
 }
 
+// the exclude names the last body; after two fusions its old number, 5, is beyond the four bodies left
+TEST(fusing_ends_when_the_last_named_body_is_out_of_range) {
+  mjModel* m = ig_compiled_world("<compiler fusestatic='true'/>",
+                                 "<body name='a'><joint/><geom size='.1'/><body name='s1'><geom size='.1'/></body>"
+                                 "<body name='s2'><geom size='.1'/></body></body>"
+                                 "<body name='b'><joint/><geom size='.1'/><body name='s3'><geom size='.1'/></body></body>"
+                                 "<body name='c'><joint/><geom size='.1'/></body>",
+                                 "<contact><exclude body1='a' body2='c'/></contact>");
+  CHECK(m != NULL);
+  if (!m) return;
+  CHECK_INT(m->nbody, 6);
+  CHECK_INT(mj_name2id(m, mjOBJ_BODY, "s1"), -1);
+  CHECK_INT(mj_name2id(m, mjOBJ_BODY, "s2"), 2);
+  CHECK_INT(mj_name2id(m, mjOBJ_BODY, "s3"), 4);
+  mj_deleteModel(m);
+}
+
 TEST(orientations_in_five_forms_agree) {
   mjsCompiler settings = {.degree = 1, .eulerseq = {'x', 'y', 'z'}};
   mjsOrientation alt;

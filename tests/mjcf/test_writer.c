@@ -300,6 +300,34 @@ TEST(what_can_not_be_written_is_refused) {
   mj_deleteSpec(s);
 }
 
+// geoms outside the groups that weigh do not replace an inertial, even where inertiafromgeom says so
+TEST(an_inertial_that_no_geom_replaces_is_written) {
+  static const char hollow[] =
+      "<mujoco><compiler inertiafromgeom='true' inertiagrouprange='0 2'/><worldbody><body><inertial pos='0 1 2' mass='3' "
+      "diaginertia='1 1 1'/><joint/><geom size='.2' group='3'/><body><inertial pos='1 0 0' mass='2' diaginertia='2 2 2'/><joint/>"
+      "</body></body></worldbody></mujoco>";
+  check_written(hollow, "<inertial pos=\"0 1 2\" mass=\"3\"", NULL);
+  check_written(hollow, "<inertial pos=\"1 0 0\" mass=\"2\"", NULL);
+  check_round_trip(hollow);
+}
+
+// the compiler moves the frame of such a body to its inertial frame; what is written is in the frame of the text
+TEST(saved_inertials_of_aligned_bodies_are_in_the_frame_that_was_written) {
+  check_written(
+      "<mujoco><compiler alignfree='true' saveinertial='true'/><worldbody><body pos='1 2 3' euler='10 20 30'><freejoint/>"
+      "<geom size='.1' pos='.1 .2 .3'/><geom type='box' size='.1 .2 .3' pos='-.1 0 0' euler='0 40 0'/><site pos='1 0 0'/>"
+      "</body></worldbody></mujoco>",
+      "<inertial pos=\"-0.08394754816752", "<inertial pos=\"0 0 0\"");
+}
+
+// the joints of a cable have no user data, whatever the class says
+TEST(elements_without_the_user_data_of_their_class_are_kept_so) {
+  check_round_trip(
+      "<mujoco><default><joint user='1 2'/><geom user='3'/></default><worldbody><body><joint/><geom size='.1'/></body>"
+      "<composite type='cable' prefix='C' curve='s' count='4 1 1' size='.5'><geom type='capsule' size='.01'/></composite>"
+      "</worldbody></mujoco>");
+}
+
 // an actuatorfrcrange that the class gives a free joint is kept
 TEST(free_joints_keep_the_limits_of_their_class) {
   check_round_trip(

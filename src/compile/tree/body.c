@@ -211,8 +211,10 @@ bool ig_compile_body(ig_Compiler* c, ig_CBody* body) {
 
   // moving the frame to the centre of mass decouples the six dofs of a free body
   double backpos[3], backquat[4];
-  bool align = aligns(body);
-  if (align) {
+  body->aligned = aligns(body);
+  if (body->aligned) {
+    ig_copy3(body->ipos, s->ipos);
+    ig_copy4(body->iquat, s->iquat);
     ig_pose_append(s->pos, s->quat, s->ipos, s->iquat);
     ig_pose_invert(backpos, backquat, s->ipos, s->iquat);
     ig_zero3(s->ipos);
@@ -229,7 +231,7 @@ bool ig_compile_body(ig_Compiler* c, ig_CBody* body) {
     ig_compose_quat(body->xquat, body->parent->xquat, s->quat);
   }
   if (!compile_rest(c, body)) return false;
-  if (align) shift_rest(c, body, backpos, backquat);
+  if (body->aligned) shift_rest(c, body, backpos, backquat);
   return true;
 }
 

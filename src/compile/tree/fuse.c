@@ -175,14 +175,23 @@ static bool lift_mass(ig_Compiler* c, ig_CBody* body) {
   return true;
 }
 
+static int last_named(const ig_Records* all) {
+  int last = all->n - 1;
+  while (last > 0 && !IG_RECORD(ig_CBody, *all, last)->named) last--;
+  return last;
+}
+
+// The reference looks up named bodies by the numbers they had at first. Once the last of them has a number that no body has any
+// more, looking it up fails and bodies with names before it are not fused.
 bool ig_fuse_static(ig_Compiler* c) {
   mark_named(c);
   ig_Records* all = &c->list[mjOBJ_BODY];
-  int kept = 1;
+  int kept = 1, last = last_named(all);
   for (int i = 1; i < all->n; i++) {
     ig_CBody* body = IG_RECORD(ig_CBody, *all, i);
     bool named = *ig_record_name(body) != 0;
-    bool stays = body->joints.n || body->s.mocap || (named && (body->named || carries_force_sensor(c, body)));
+    bool lost = last > i && last >= kept + all->n - i;
+    bool stays = body->joints.n || body->s.mocap || (named && (lost || body->named || carries_force_sensor(c, body)));
     if (stays) {
       all->item[kept++] = &body->r;
       continue;

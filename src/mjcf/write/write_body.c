@@ -167,6 +167,16 @@ static void write_found_inertial(ig_Writer* w, const double* found) {
   ig_close(&w->out);
 }
 
+// a geom whose mass replaces the inertial where inertiafromgeom says so
+static bool has_weighing_geom(const ig_Body* body) {
+  const int* groups = body->el.compiler->inertiagrouprange;
+  for (int i = 0; i < body->geoms.count; i++) {
+    int group = IG_AT(mjsGeom, body->geoms, i)->group;
+    if (group >= groups[0] && group <= groups[1]) return true;
+  }
+  return false;
+}
+
 static void write_inertial(ig_Writer* w, const Bases* bases, const ig_Body* body) {
   const mjsBody* s = &body->s;
   const mjsCompiler* compiler = &w->spec->s.compiler;
@@ -174,7 +184,7 @@ static void write_inertial(ig_Writer* w, const Bases* bases, const ig_Body* body
     write_found_inertial(w, body->el.found);
     return;
   }
-  if (!s->explicitinertial || compiler->inertiafromgeom == mjINERTIAFROMGEOM_TRUE) return;
+  if (!s->explicitinertial || (compiler->inertiafromgeom == mjINERTIAFROMGEOM_TRUE && has_weighing_geom(body))) return;
   ig_open(&w->out, "inertial");
   ig_put_reals(&w->out, "pos", s->ipos, 3);
   bool full = s->fullinertia[0] == s->fullinertia[0];

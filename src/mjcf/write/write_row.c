@@ -127,7 +127,10 @@ static bool same_vector(const void* a, const void* b, size_t item) {
 static void write_list(ig_Writer* w, const ig_Attr* row, const void* v, const void* base) {
   size_t item = row->kind == IG_ATTR_REALS ? sizeof(double) : row->kind == IG_ATTR_FLOATS ? sizeof(float) : sizeof(int);
   int n = ig_vec_count(v, item);
-  if (!n || same_vector(v, base, item)) return;
+  if (same_vector(v, base, item)) return;
+  // no user data where the class has some: one zero reads the same, as missing numbers are zero
+  if (!n && !strcmp(row->name, "user")) ig_put_reals(&w->out, row->name, &(double){0}, 1);
+  if (!n) return;
   if (row->kind == IG_ATTR_REALS) ig_put_reals(&w->out, row->name, IG_ITEMS(double, v), n);
   if (row->kind == IG_ATTR_FLOATS) ig_put_floats(&w->out, row->name, IG_ITEMS(float, v), n);
   if (row->kind == IG_ATTR_INTS) ig_put_ints(&w->out, row->name, IG_ITEMS(int, v), n);

@@ -93,6 +93,6 @@ void ig_draw_contacts(ig_Canvas* c) {
     if (!forces || con->efc_address < 0) continue;
     mj_contactForce(m, c->d, i, wrench);
     for (int k = con->dim; k < 3; k++) wrench[k] = 0;
-    if (ig_norm3(wrench) >= mjMINVAL) draw_force(c, i, con, mat, wrench);
+    if (!(ig_norm3(wrench) < mjMINVAL)) draw_force(c, i, con, mat, wrench);
   }
 }
