@@ -82,6 +82,24 @@ TEST(an_empty_name_means_the_last_element_without_one) {
                     "objname=''/></tuple></custom></mujoco>") == NULL);
 }
 
+TEST(fewer_than_no_samples_and_an_empty_cranklength_are_as_good_as_none) {
+  mjModel* m = ig_compiled(
+      "<mujoco><worldbody><body><joint name='j'/><geom size='.1'/></body></worldbody>"
+      "<actuator><motor joint='j' nsample='-1' cranklength=''/></actuator>"
+      "<sensor><jointpos joint='j' nsample='-2'/></sensor></mujoco>");
+  CHECK(m != NULL);
+  if (!m) return;
+  CHECK_INT(m->nhistory, 0);
+  CHECK_INT(m->actuator_history[0], -1);
+  CHECK_INT(m->sensor_history[0], -2);
+  mjData* d = mj_makeData(m);
+  d->ctrl[0] = 1;
+  for (int i = 0; i < 3; i++) mj_step(m, d);
+  CHECK(d->qvel[0] > 0);
+  mj_deleteData(d);
+  mj_deleteModel(m);
+}
+
 // two hinges in one: infinities meet zeros, and the other tree gets its share, as in 3.5.0
 TEST(a_singular_inertia_spoils_the_weights_of_all_trees) {
   mjModel* m = ig_compiled(

@@ -1,6 +1,7 @@
 // What refers to the tree by name: contacts, equalities, tendons, actuators.
 #include <string.h>
 
+#include "base/number.h"
 #include "mjcf/read/reader.h"
 #include "mjcf/table/attr.h"
 #include "mjcf/table/keyword.h"
@@ -118,7 +119,9 @@ static bool read_transmission(ig_Reader* r, const ig_Node* node, mjsActuator* ac
     return ig_fail_node(r->diag, node, "the actuator pulls at several things: give at most one of transmission targets");
   }
   mjtTrn type = actuator->trntype;
-  bool crank = ig_xml_attr(node, "cranklength") || ig_xml_attr(node, "slidersite");
+  // a length without a number counts as not given, a site without a name as given
+  const ig_XmlAttr* length = ig_xml_attr(node, "cranklength");
+  bool crank = (length && *ig_skip_space(length->value)) || ig_xml_attr(node, "slidersite");
   if (crank && type != mjTRN_SLIDERCRANK && type != mjTRN_UNDEFINED) {
     return ig_fail_node(r->diag, node, "this actuator has no cranksite, which cranklength and slidersite belong to");
   }

@@ -52,10 +52,12 @@ const char* ig_check_tendons(const mjModel* m) {
 }
 
 // user value, cursor, times, values
+// fewer than 0 samples are none
 static bool history_holds(const mjModel* m, int adr, const int history[2], mjtSize dim) {
   mjtSize samples = history[0];
-  if (samples < 0 || samples > m->nhistory || dim > m->nhistory + 1) return samples == 0;
-  return samples == 0 || (adr >= 0 && adr + 2 + samples * (1 + dim) <= m->nhistory);
+  if (samples <= 0) return true;
+  if (samples > m->nhistory || dim > m->nhistory + 1) return false;
+  return adr >= 0 && adr + 2 + samples * (1 + dim) <= m->nhistory;
 }
 
 static bool target_holds(const mjModel* m, int i) {

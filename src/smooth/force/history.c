@@ -6,7 +6,7 @@
 #include <mujoco/mujoco.h>
 
 static ig_History history_at(const mjData* d, int adr, int samples, int dim) {
-  ig_History h = {NULL, NULL, NULL, NULL, samples, dim};
+  ig_History h = {NULL, NULL, NULL, NULL, samples > 0 ? samples : 0, dim};
   if (samples > 0) {
     h.user = d->history + adr;
     h.cursor = h.user + 1;
