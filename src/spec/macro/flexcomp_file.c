@@ -60,7 +60,7 @@ static bool fill_mesh(ig_Flexcomp* f, const ig_MeshFile* mesh) {
 // points of a mesh, and its surface or what it holds
 static bool take_mesh(ig_Flexcomp* f, const ig_MeshFile* mesh) {
   int solid = f->def->s.flex->dim == 3;
-  if (!ig_vec_resize(&f->point, (size_t)(mesh->vert.n + 3 * solid), sizeof(double))) return false;
+  if (!ig_vec_resize(&f->point, (size_t)mesh->vert.n + 3 * (size_t)solid, sizeof(double))) return false;
   double* point = IG_ITEMS(double, &f->point);
   if (solid) ig_copy3(point, f->origin);
   for (int i = 0; i < mesh->vert.n; i++) point[3 * solid + i] = mesh->vert.item[i];

@@ -62,15 +62,18 @@ static void add_ring(Shape* s, int ring, int nring) {
   }
 }
 
+// a ring is closed: behind its last vertex comes the first
+static int wrap(int place, int n) { return place < n ? place : place - n; }
+
 // triangles between a ring and the next: one more per side on the outer one
 static void join_rings(Shape* s, int ring) {
   int inner = ring_start(ring), outer = ring_start(ring + 1), ninner = 4 * ring, nouter = 4 * (ring + 1);
   for (int side = 0; side < 4; side++) {
     for (int i = 0; i <= ring; i++) {
-      int a = inner + (i + ring * side) % ninner, b = outer + (i + (ring + 1) * side) % nouter;
-      int next = outer + (i + (ring + 1) * side + 1) % nouter;
+      int near = i + ring * side, far = i + (ring + 1) * side;
+      int a = inner + wrap(near, ninner), b = outer + wrap(far, nouter), next = outer + wrap(far + 1, nouter);
       add_face(s, a, b, next);
-      if (i < ring) add_face(s, a, next, inner + (i + ring * side + 1) % ninner);
+      if (i < ring) add_face(s, a, next, inner + wrap(near + 1, ninner));
     }
   }
 }
