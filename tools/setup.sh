@@ -1,5 +1,5 @@
 #!/bin/sh
-# Install what a build needs. As root, or with sudo; otherwise print the command and stop.
+# Install what a build needs, and with the argument `python` what the tests need. As root, or with sudo; otherwise print the command and stop.
 # A Python environment with the reference goes to build/venv; without it the tests against the reference are skipped.
 set -e
 cd "$(dirname "$0")/.."
@@ -19,6 +19,7 @@ need /usr/include/expat.h libexpat1-dev
 need /usr/include/libqhull_r/libqhull_r.h libqhull-dev
 need /usr/include/spng.h libspng-dev
 need /usr/include/ccd/ccd.h libccd-dev
+if [ "$1" = python ]; then need g++ g++; fi # the headers are compiled as C++ too
 python3 -c "import ensurepip" >/dev/null 2>&1 || packages="$packages python3-venv"
 
 if [ -n "$packages" ]; then
