@@ -90,6 +90,8 @@ void ig_solve(const mjModel* m, mjData* d) {
   if (m->opt.disableflags & mjDSBL_WARMSTART) {
     ig_copy(d->qacc, d->qacc_smooth, nv);
     ig_zero(d->efc_force, d->nefc);
+    // islands have states of their own and leave these
+    memset(d->efc_state, 0, sizeof(int) * (size_t)d->nefc);
   } else {
     warm_start(m, d);
   }

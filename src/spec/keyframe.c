@@ -279,11 +279,12 @@ void ig_add_pending_keys(ig_Spec* spec) {
 
 void ig_fill_pending_keys(ig_Spec* spec, const mjModel* m) {
   ig_assign_addresses(spec);
-  for (int i = 0; i < spec->npending; i++) {
+  // they were added last and in this order; one of them may have no name
+  const ig_List* keys = &spec->list[mjOBJ_KEY];
+  int first = keys->count - spec->npending;
+  for (int i = 0; i < spec->npending && first >= 0; i++) {
     const ig_PendingKey* pending = spec->pending + i;
-    ig_Element* el = ig_find(spec, mjOBJ_KEY, pending->name);
-    if (!el) continue;
-    mjsKey* key = IG_PUBLIC(mjsKey, el);
+    mjsKey* key = IG_AT(mjsKey, *keys, first + i);
     const bool given[NPART] = {pending->qpos, pending->qvel, pending->act, pending->ctrl, pending->mpos, pending->mquat};
     Part part[NPART];
     key->time = pending->time;

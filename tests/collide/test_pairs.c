@@ -194,3 +194,20 @@ TEST(closed_form_pairs_match_the_reference_live) {
   }
   free(keep);
 }
+
+// the mesh of a fitted ellipsoid has no hull graph, so its vertices give contacts too; figures: mujoco==3.5.0 on this text
+TEST(an_ellipsoid_fitted_to_a_mesh_touches_a_plane_with_the_vertices_of_the_mesh) {
+  mjModel* m = ig_test_model(
+      "<mujoco><asset><mesh name='m' vertex='0 0 0 .2 0 0 0 .2 0 0 0 .2' face='0 2 1 0 1 3 0 3 2 1 2 3'/></asset><worldbody>"
+      "<geom type='plane' size='1 1 1'/><body pos='0 0 -.02'><freejoint/><geom type='ellipsoid' mesh='m'/></body></worldbody>"
+      "</mujoco>");
+  if (!m) return;
+  mjData* d = mj_makeData(m);
+  mj_forward(m, d);
+  CHECK_INT(d->ncon, 3);
+  CHECK_NEAR(d->contact[0].dist, -0.03708203957953608, 1e-12);
+  CHECK_NEAR(d->contact[1].dist, -0.019999998357530507, 1e-12);
+  CHECK_NEAR(d->contact[2].pos[0], 0.20000000637355556, 1e-12);
+  mj_deleteData(d);
+  mj_deleteModel(m);
+}

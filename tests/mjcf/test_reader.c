@@ -98,6 +98,18 @@ TEST(replicate_makes_copies_with_numbered_names) {
   mj_deleteModel(m);
 }
 
+TEST(keyframes_of_a_replicated_model_keep_their_times) {
+  mjModel* m = ig_test_model(
+      "<mujoco><worldbody><replicate count='2' offset='1 0 0'><body><joint/><geom size='.1'/></body></replicate></worldbody>"
+      "<keyframe><key name='k' time='.5'/><key time='1.5'/></keyframe></mujoco>");
+  if (!m) return;
+  CHECK_INT(m->nkey, 6);
+  for (int key = 0; key < m->nkey; key++) CHECK_NEAR(m->key_time[key], key % 2 ? 1.5 : 0.5, 0);
+  CHECK_TEXT(name_of(m, mjOBJ_KEY, 3), "1");
+  CHECK(mj_id2name(m, mjOBJ_KEY, 5) == NULL);
+  mj_deleteModel(m);
+}
+
 // recorded with mujoco.MjModel.from_xml_string of the same text
 TEST(actuator_shortcuts_have_the_parameters_of_their_kind) {
   mjModel* m = ig_test_model(

@@ -1,5 +1,6 @@
 // The solvers: pieces against their definitions, and all of them against each other.
 #include <stdio.h>
+#include <string.h>
 
 #include "case.h"
 #include "model.h"
@@ -169,4 +170,17 @@ TEST(forces_and_acceleration_fit_together) {
     mju_free(right);
     ig_case_free(&c);
   }
+}
+
+// islands keep their own states, and without a warm start nothing else would write these
+TEST(states_are_defined_without_a_warm_start) {
+  ig_Case c = ig_case(
+      "<mujoco><option><flag warmstart='disable'/></option><worldbody><geom type='plane' size='1 1 1'/><body pos='0 0 .09'>"
+      "<freejoint/><geom size='.1'/></body><body pos='1 0 .09'><freejoint/><geom size='.1'/></body></worldbody></mujoco>");
+  if (!c.d) return;
+  memset(c.d->arena, 0x55, c.d->narena);
+  mj_forward(c.m, c.d);
+  CHECK_INT(c.d->nisland, 2);
+  for (int row = 0; row < c.d->nefc; row++) CHECK_INT(c.d->efc_state[row], mjCNSTRSTATE_SATISFIED);
+  ig_case_free(&c);
 }

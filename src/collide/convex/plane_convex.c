@@ -57,6 +57,14 @@ static int more_mesh_points(mjContact* con, const Ground* ground, const ig_Conve
   return n;
 }
 
+// an ellipsoid that was fitted to a mesh without hull graph has the vertices of that mesh for more contacts
+static bool lend_vertices(ig_Convex* s, const mjModel* m, int mesh) {
+  if (mesh < 0 || mesh >= m->nmesh || m->mesh_graphadr[mesh] >= 0) return false;
+  s->vert = m->mesh_vert + 3 * m->mesh_vertadr[mesh];
+  s->nvert = m->mesh_vertnum[mesh];
+  return true;
+}
+
 IG_COLLIDER(ig_collide_plane_convex) {
   const mjtNum* mat = d->geom_xmat + 9 * g1;
   Ground ground = {.normal = {mat[2], mat[5], mat[8]}};
@@ -69,7 +77,7 @@ IG_COLLIDER(ig_collide_plane_convex) {
   mjtNum dist = height(&ground, lowest);
   if (dist > margin) return 0;
   put_point(con, &ground, lowest, dist);
-  if (s.mesh < 0) return 1;
+  if (s.mesh < 0 && !lend_vertices(&s, m, m->geom_dataid[g2])) return 1;
   ig_mulmattvec3(ground.local_down, s.mat, down);
   ig_sub3(arm, s.pos, ground.pos);
   ground.limit = ig_dot3(ground.normal, arm) - margin;
