@@ -29,17 +29,20 @@ const char* mju_warningText(int warning, size_t info) {
                                        [mjWARN_BADCTRL] = "CTRL at ACTUATOR"};
   switch (warning) {
     case mjWARN_INERTIA:
-      snprintf(text, sizeof text, "Inertia matrix is almost singular at DOF %zu: look for a missing mass or armature.", info);
+      snprintf(text, sizeof text, "Inertia matrix is too close to singular at DOF %zu. Check model.", info);
       break;
     case mjWARN_CONTACTFULL:
-      snprintf(text, sizeof text, "Too many contacts: %zu of them fill the arena memory, see <size memory>.", info);
+      snprintf(text, sizeof text, "Too many contacts. The arena memory is full, increase arena memory allocation.(ncon = %zu)",
+               info);
       break;
     case mjWARN_CNSTRFULL:
-      snprintf(text, sizeof text, "Insufficient arena memory: the constraints do not fit into %s bytes, see <size memory>.",
-               mju_writeNumBytes(info));
+      snprintf(
+          text, sizeof text,
+          "Insufficient arena memory for the number of constraints generated. Increase arena memory allocation above %s bytes.",
+          mju_writeNumBytes(info));
       break;
     case mjWARN_VGEOMFULL:
-      snprintf(text, sizeof text, "Visual geom buffer is full: the scene was made for %zu geoms (maxgeom).", info);
+      snprintf(text, sizeof text, "Pre-allocated visual geom buffer is full. Increase maxgeom above %zu.", info);
       break;
     case mjWARN_BADQPOS:
     case mjWARN_BADQVEL:

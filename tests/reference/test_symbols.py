@@ -59,7 +59,8 @@ def test_missing_list_is_what_is_missing():
 
 
 def test_no_foreign_names_are_exported():
-    strange = [n for n in symbols(OURS, "--defined-only") if not re.match(r"_?mj|ingot|_init$|_fini$", n)]
+    # the one C++ name is the reference's too: programs that swap the last spec link to it
+    strange = [n for n in symbols(OURS, "--defined-only") if not re.match(r"_?mj|ingot|_init$|_fini$|_Z16SetGlobalXmlSpecP7mjSpec_$", n)]
     assert not strange, strange[:10]
 
 
