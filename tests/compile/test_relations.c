@@ -100,6 +100,36 @@ TEST(fewer_than_no_samples_and_an_empty_cranklength_are_as_good_as_none) {
   mj_deleteModel(m);
 }
 
+TEST(numbers_left_out_count_as_not_given) {
+  mjModel* m = ig_compiled(
+      "<mujoco><asset><mesh name='m' builtin='sphere' params='1' vertex=''/></asset><worldbody><body name='b'><joint/>"
+      "<inertial pos='0 0 0' mass='1' euler='' fullinertia='1 1 1 0 0 0'/><site name='s'/><camera fovy='45' sensorsize=''/>"
+      "<camera euler='' axisangle='0 0 1 90'/></body><body><joint/><geom size='.1'/><site name='t'/></body></worldbody>"
+      "<equality><connect site1='s' site2='t' anchor=''/><weld site1='s' site2='t' relpose=''/><weld body1='b' anchor=''/>"
+      "</equality></mujoco>");
+  CHECK(m != NULL);
+  if (!m) return;
+  const double none[3] = {0}, half[4] = {sqrt(0.5), 0, 0, sqrt(0.5)};
+  check_numbers("anchor", m->eq_data + 2 * mjNEQDATA, none, 3);
+  check_numbers("cam_quat", m->cam_quat + 4, half, 4);
+  mj_deleteModel(m);
+  CHECK(
+      !ig_compiled("<mujoco><worldbody><body name='b'><joint/><geom size='1'/></body></worldbody>"
+                   "<equality><connect body1='b' anchor=''/></equality></mujoco>"));
+}
+
+// figures: flex_size and flex_vert0 of 3.5.0
+TEST(a_flex_with_a_negative_radius_has_boxes_all_the_same) {
+  mjModel* m = ig_compiled(
+      "<mujoco><worldbody><body name='a'/></worldbody><deformable><flex name='f' dim='2' radius='-1' body='a' "
+      "vertex='0 0 0 .2 0 0 0 .2 0' element='0 1 2'/></deformable></mujoco>");
+  CHECK(m != NULL);
+  if (!m) return;
+  CHECK_NEAR(m->flex_size[0], 1.9, 1e-12);
+  CHECK_NEAR(m->flex_vert0[0], 0.4736842105263158, 1e-12);
+  mj_deleteModel(m);
+}
+
 // two hinges in one: infinities meet zeros, and the other tree gets its share, as in 3.5.0
 TEST(a_singular_inertia_spoils_the_weights_of_all_trees) {
   mjModel* m = ig_compiled(

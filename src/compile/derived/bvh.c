@@ -105,8 +105,10 @@ static void halve(Key* list, Key* spare, int n, int m) {
 // bounds of a leaf's box, turned into the frame of the tree where it has one of its own
 static void enclose(Entry* e, const ig_BvhLeaf* leaf, const double pos[3], const double inverse[4]) {
   for (int k = 0; k < 3; k++) {
-    e->low[k] = leaf->box[k] - leaf->box[3 + k];
-    e->high[k] = leaf->box[k] + leaf->box[3 + k];
+    // a negative radius turns boxes inside out
+    double half = fabs(leaf->box[3 + k]);
+    e->low[k] = leaf->box[k] - half;
+    e->high[k] = leaf->box[k] + half;
   }
   if (!leaf->quat) return;
   double low[3], high[3];

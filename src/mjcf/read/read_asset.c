@@ -22,7 +22,7 @@ static bool read_builtin_mesh(ig_Reader* r, const ig_Node* node, mjsMesh* mesh) 
   if (ig_xml_attr(node, "file")) {
     return ig_fail_node(r->diag, node, "builtin and file exclude each other");
   }
-  if (ig_xml_attr(node, "vertex")) {
+  if (ig_has_numbers(node, "vertex")) {
     return ig_fail_node(r->diag, node, "builtin mesh cannot be used with user vertex data: give one of the two");
   }
   if (mjs_makeMesh(mesh, builtin, params, n)) return ig_fail_node(r->diag, node, "%s", mjs_getError(r->spec));

@@ -14,7 +14,7 @@ static bool in_world(ig_Reader* r, const mjsBody* body) { return body == mjs_fin
 
 bool ig_read_camera(ig_Reader* r, const ig_Node* node, mjsCamera* camera) {
   if (!ig_read_attrs(r, node, camera)) return false;
-  if (ig_xml_attr(node, "fovy") && ig_xml_attr(node, "sensorsize")) {
+  if (ig_has_numbers(node, "fovy") && ig_has_numbers(node, "sensorsize")) {
     return ig_fail_node(r->diag, node, "two ways to say how wide the camera sees: give either 'fovy' or 'sensorsize'");
   }
   // user data of cameras does not come from the class
@@ -32,10 +32,11 @@ bool ig_read_light(ig_Reader* r, const ig_Node* node, mjsLight* light) {
 // an inertia that is given keeps the compiler from computing one
 static bool read_inertial(ig_Reader* r, const ig_Node* node, mjsBody* body) {
   if (in_world(r, body)) return ig_fail_node(r->diag, node, "World body cannot have inertia: it does not move");
-  static const char* const turned[] = {"quat", "axisangle", "xyaxes", "zaxis", "euler"};
   body->explicitinertial = 1;
   if (!ig_read_attrs(r, node, body)) return false;
-  if (ig_xml_attr(node, "fullinertia") && ig_count_given(node, 5, turned)) {
+  bool turned = ig_xml_attr(node, "quat") || ig_has_numbers(node, "axisangle") || ig_has_numbers(node, "xyaxes") ||
+                ig_has_numbers(node, "zaxis") || ig_has_numbers(node, "euler");
+  if (turned && ig_has_numbers(node, "fullinertia")) {
     return ig_fail_node(r->diag, node, "fullinertia and inertial orientation cannot both be specified: the first says both");
   }
   return true;

@@ -1,7 +1,6 @@
 // What refers to the tree by name: contacts, equalities, tendons, actuators.
 #include <string.h>
 
-#include "base/number.h"
 #include "mjcf/read/reader.h"
 #include "mjcf/table/attr.h"
 #include "mjcf/table/keyword.h"
@@ -19,13 +18,12 @@ bool ig_read_contact(ig_Reader* r, const ig_Node* section) {
 // connect and weld hold two bodies, or two sites, together
 static bool read_ends(ig_Reader* r, const ig_Node* node, mjsEquality* equality) {
   static const char* const sites[] = {"site1", "site2"};
-  static const char* const bodies[] = {"body1", "body2", "anchor", "relpose"};
-  bool weld = equality->type == mjEQ_WELD;
+  static const char* const bodies[] = {"body1", "body2"};
+  bool weld = equality->type == mjEQ_WELD, anchor = ig_has_numbers(node, "anchor"), pose = ig_has_numbers(node, "relpose");
   int nsite = ig_count_given(node, 2, sites);
-  if (nsite && ig_count_given(node, 4, bodies)) {
+  if (nsite && (anchor || pose || ig_count_given(node, 2, bodies))) {
     return ig_fail_node(r->diag, node, "names of both kinds are given: body and site semantics cannot be mixed");
   }
-  bool anchor = ig_xml_attr(node, "anchor");
   bool by_body = ig_xml_attr(node, "body1") && (weld || anchor);
   if ((nsite == 2) == by_body) {
     return ig_fail_node(r->diag, node,
@@ -119,9 +117,7 @@ static bool read_transmission(ig_Reader* r, const ig_Node* node, mjsActuator* ac
     return ig_fail_node(r->diag, node, "the actuator pulls at several things: give at most one of transmission targets");
   }
   mjtTrn type = actuator->trntype;
-  // a length without a number counts as not given, a site without a name as given
-  const ig_XmlAttr* length = ig_xml_attr(node, "cranklength");
-  bool crank = (length && *ig_skip_space(length->value)) || ig_xml_attr(node, "slidersite");
+  bool crank = ig_has_numbers(node, "cranklength") || ig_xml_attr(node, "slidersite");
   if (crank && type != mjTRN_SLIDERCRANK && type != mjTRN_UNDEFINED) {
     return ig_fail_node(r->diag, node, "this actuator has no cranksite, which cranklength and slidersite belong to");
   }

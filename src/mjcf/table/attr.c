@@ -330,12 +330,18 @@ const char* ig_place_note(const ig_Node* node, char* note, size_t size) {
   return note;
 }
 
+// numbers that are left out count as not given, but not those of a quaternion
+static bool is_orientation(const ig_XmlAttr* attr) {
+  int kind = attr->row->kind;
+  return kind == IG_ATTR_QUAT || (kind > IG_ATTR_QUAT && kind <= IG_ATTR_EULER && *ig_skip_space(attr->value));
+}
+
 bool ig_read_part(ig_Reader* r, const ig_Node* node, void* object, uint32_t variant) {
   int orientations = 0;
   for (int i = 0; i < node->nattr; i++) {
     const ig_XmlAttr* attr = &node->attrs[i];
     if (!attr->row || (attr->row->in && !(attr->row->in & variant))) continue;
-    orientations += attr->row->kind >= IG_ATTR_QUAT && attr->row->kind <= IG_ATTR_EULER;
+    orientations += is_orientation(attr);
     if (!read_row(r, attr, object)) return false;
   }
   if (orientations > 1) {
@@ -358,4 +364,9 @@ int ig_count_given(const ig_Node* node, int count, const char* const names[]) {
   int given = 0;
   for (int i = 0; i < count; i++) given += ig_xml_attr(node, names[i]) != NULL;
   return given;
+}
+
+bool ig_has_numbers(const ig_Node* node, const char* name) {
+  const char* value = ig_xml_value(node, name);
+  return value && *ig_skip_space(value);
 }

@@ -34,4 +34,7 @@ const char* ig_place_note(const ig_Node* node, char* note, size_t size);
 // how many of these attributes are given
 int ig_count_given(const ig_Node* node, int count, const char* const names[]);
 
+// is an attribute there, and is anything in it? numbers that are left out count as not given
+bool ig_has_numbers(const ig_Node* node, const char* name);
+
 #endif  // INGOT_MJCF_TABLE_ATTR_H_
