@@ -124,19 +124,20 @@ static void build(ig_RowBuilder* rows) {
   rows->jac = IG_SCRATCH(d, (size_t)IG_GROUP_MAX * m->nv, mjtNum);
   rows->frame = IG_SCRATCH(d, (size_t)6 * m->nv, mjtNum);
   rows->column = IG_SCRATCH(d, (size_t)6 * m->nv, mjtNum);
-  walk(rows, true);
+  // without dofs there is nothing to hold, only the use to note
+  if (m->nv) walk(rows, true);
   d->nefc = rows->nefc;
   d->nJ = rows->nnz;
   if (!ig_alloc_rows(m, d)) return;
   for (int tendon = 0; tendon < m->ntendon; tendon++) d->tendon_efcadr[tendon] = -1;
   d->nefc = 0;
-  walk(rows, false);
+  if (m->nv) walk(rows, false);
 }
 
 void ig_make_rows(const mjModel* m, mjData* d) {
   d->ne = d->nf = d->nl = d->nefc = d->nJ = d->nA = 0;
   d->parena = d->ncon * sizeof(mjContact);
-  if ((m->opt.disableflags & mjDSBL_CONSTRAINT) || !m->nv) return;
+  if (m->opt.disableflags & mjDSBL_CONSTRAINT) return;
 
   ig_RowBuilder rows = {.m = m, .d = d, .sparse = mj_isSparse(m)};
   mj_markStack(d);

@@ -209,3 +209,18 @@ TEST(a_full_arena_drops_the_rows_cleanly) {
   CHECK(c.d->nefc > 0);
   ig_case_free(&c);
 }
+
+// nothing can move, yet contacts are counted and tendons know that they have no row
+TEST(a_model_without_dofs_notes_its_contacts) {
+  ig_Case c = ig_case(
+      "<mujoco><worldbody><geom name='a' size='.1'/><site name='s'/><body pos='0 0 .09' mocap='true'><geom name='b' size='.1'/>"
+      "<site name='t'/></body></worldbody><contact><pair geom1='a' geom2='b'/></contact><tendon><spatial><site site='s'/>"
+      "<site site='t'/></spatial></tendon></mujoco>");
+  if (!c.d) return;
+  mj_forward(c.m, c.d);
+  CHECK_INT(c.d->ncon, 1);
+  CHECK_INT(c.d->nefc, 0);
+  CHECK_INT(c.d->maxuse_con, 1);
+  CHECK_INT(c.d->tendon_efcadr[0], -1);
+  ig_case_free(&c);
+}
