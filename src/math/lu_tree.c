@@ -15,7 +15,8 @@ static int find_above(const ig_TreePattern* p, int row, int col) {
 bool ig_lu_tree_factor(double* a, const ig_TreePattern* p) {
   for (int k = p->n - 1; k >= 0; k--) {
     int i = row_at(p, k), start = p->rowadr[i], diag = start + p->diag[i];
-    if (!(fabs(a[diag]) >= 1e-15)) return false;
+    // a pivot that is not a number goes on: the step tells of such accelerations
+    if (fabs(a[diag]) < 1e-15) return false;
 
     // only ancestors of i have i among their descendants; they are the columns of row i before its diagonal
     for (int c = diag - 1; c >= start; c--) {
