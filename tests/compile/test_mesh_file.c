@@ -176,6 +176,8 @@ TEST(files_that_lie_are_refused) {
   check_refused("a.obj", "v 0 0 0\nf 1 1 1\n", 16, "at least 4 vertices required");
   check_refused("a.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1e999\nf 1 2 3\n", 45, "is not finite");
   check_refused("a.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 2 5\n", 41, "vertex index 4 does not exist");
+  check_refused("a.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 -NaN\nf 1 2 3\n", 43, "is not finite");
+  check_refused("a.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 inf\n", 34, "qhull");
   check_refused("a.ply", "ply", 3, "unsupported mesh type");
   check_refused("a.xyz", "xyz", 3, "unknown or unsupported mesh file");
   CHECK_INT(ig_live_bytes(), before);

@@ -83,10 +83,21 @@ static double scale_ten(double value, int exponent) {
   return value;
 }
 
-// false, and the value stays: not a number
+// does a word begin with these small letters, whatever its case?
+static bool begins_with(const char* s, const char* end, const char* letters) {
+  while (*letters && s < end && (*s | 0x20) == *letters) s++, letters++;
+  return !*letters;
+}
+
+// false, and the value stays: not a number; infinities are the largest number there is
 static bool parse_number(const char* s, const char* end, double* value) {
   bool negative = s < end && *s == '-';
   if (s < end && (*s == '+' || *s == '-')) s++;
+  bool infinite = begins_with(s, end, "inf");
+  if (infinite || begins_with(s, end, "nan")) {
+    *value = !infinite ? NAN : negative ? -(double)FLT_MAX : (double)FLT_MAX;
+    return true;
+  }
   if (s == end || (!is_digit(*s) && *s != '.')) return false;
   double mantissa = 0;
   for (; s < end && is_digit(*s); s++) mantissa = mantissa * 10 + (*s - '0');
