@@ -136,6 +136,21 @@ TEST(height_fields_from_a_binary_file) {
   CHECK_HAS(ig_compiled_error(), "h.bin");
 }
 
+TEST(a_wrong_checksum_of_a_comment_spoils_the_image) {
+  static const unsigned char grey[4] = {10, 20, 30, 50}, text[] = {0, 0, 0, 3, 't', 'E', 'X', 't', 'a', 0, 'b', 1, 2, 3, 4};
+  ig_TestFile file = ig_test_png("t.png", 2, 2, 0, 8, 0, grey);
+  enum { HEAD = 33 };  // signature and first chunk
+  char bytes[1000];
+  CHECK(file.size + (int)sizeof(text) < (int)sizeof(bytes));
+  memcpy(bytes, file.bytes, HEAD);
+  memcpy(bytes + HEAD, text, sizeof(text));
+  memcpy(bytes + HEAD + sizeof(text), (const char*)file.bytes + HEAD, (size_t)file.size - HEAD);
+  free((void*)file.bytes);
+  file = (ig_TestFile){"t.png", bytes, file.size + (int)sizeof(text)};
+  CHECK(!ig_asset_model("<texture type='2d' file='t.png'/>", &file));
+  CHECK_HAS(ig_compiled_error(), "error decoding PNG file");
+}
+
 TEST(damaged_images_are_refused_by_name) {
   static const unsigned char grey[6] = {1, 2, 3, 4, 5, 6};
   mj_clearCache(mj_getCache());

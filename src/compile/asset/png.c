@@ -73,6 +73,8 @@ static const char* decode(spng_ctx* png, const ig_AssetFile* file, int nchannel,
   struct spng_ihdr head;
   size_t size;
   uint8_t intent;
+  // a damaged chunk spoils the image, even one that is not needed for it
+  spng_set_crc_action(png, SPNG_CRC_ERROR, SPNG_CRC_ERROR);
   int error = spng_set_png_buffer(png, file->bytes, (size_t)file->size);
   if (!error) error = spng_get_ihdr(png, &head);
   if (error) return spng_strerror(error);
