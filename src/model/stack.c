@@ -74,6 +74,12 @@ static void release(mjData* d) {
   ASAN_POISON_MEMORY_REGION((char*)d->arena + d->parena, d->narena - d->pstack - d->parena);
 }
 
+void ig_restore_frames(mjData* d, size_t pstack, size_t pbase) {
+  d->pstack = pstack;
+  d->pbase = pbase;
+  ASAN_UNPOISON_MEMORY_REGION((char*)d->arena + d->narena - pstack, pstack);
+}
+
 // under the address sanitizer the public names are wrappers in the header
 #ifdef ADDRESS_SANITIZER
 void mj__markStack(mjData* d) { mark(d); }

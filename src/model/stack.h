@@ -9,6 +9,9 @@
 // space behind the arena's end; NULL when it would meet the stack
 MJAPI void* mj_arenaAllocByte(mjData* d, size_t bytes, size_t alignment);
 
+// the frames in use before a reset, given as pstack and pbase, are in use again
+void ig_restore_frames(mjData* d, size_t pstack, size_t pbase);
+
 // scratch for n things of a type, until mj_freeStack
 #define IG_SCRATCH(d, n, type) ((type*)mj_stackAllocByte(d, (n) * sizeof(type), _Alignof(type)))
 

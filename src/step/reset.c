@@ -1,11 +1,12 @@
 // Making a simulation state and bringing it back to its start.
-#include <mujoco/mujoco.h>
+#include "step/reset.h"
 
 #include "constrain/rows.h"
 #include "constrain/sleep.h"
 #include "model/awake.h"
 #include "model/data.h"
 #include "model/sleep.h"
+#include "model/stack.h"
 
 // what became of the trees that were to start asleep
 typedef struct Sleepers_ {
@@ -51,12 +52,15 @@ static Sleepers start_asleep(const mjModel* m, mjData* d) {
   return (Sleepers){wanted, slept, slept == wanted ? -1 : first_sleepless(m, d)};
 }
 
-static Sleepers reset(const mjModel* m, mjData* d, unsigned char fill) {
+// frames of the stack are dropped, or kept for a caller that still works in them
+static Sleepers reset(const mjModel* m, mjData* d, unsigned char fill, bool keep_frames) {
   if (m->nhistory && !(m->opt.timestep > 0)) {
     mju_error("mj_resetData: with history buffers the timestep must be positive, it is %g", m->opt.timestep);
     return (Sleepers){.restless = -1};
   }
+  size_t top = d->pstack, frame = d->pbase;
   ig_clear_data(m, d, fill);
+  if (keep_frames) ig_restore_frames(d, top, frame);
   for (int tree = 0; tree < m->ntree; tree++) d->tree_asleep[tree] = IG_FULLY_AWAKE;
   Sleepers sleepers = {.restless = -1};
   if (m->opt.enableflags & mjENBL_SLEEP) sleepers = start_asleep(m, d);
@@ -77,7 +81,7 @@ static void refuse_restless(const mjModel* m, Sleepers sleepers) {
 mjData* mj_makeData(const mjModel* m) {
   mjData* d = ig_make_plugin_data(m);
   if (!d) return NULL;
-  Sleepers sleepers = reset(m, d, 0);
+  Sleepers sleepers = reset(m, d, 0, false);
   if (sleepers.restless < 0) return d;
   mj_deleteData(d);
   refuse_restless(m, sleepers);
@@ -85,8 +89,13 @@ mjData* mj_makeData(const mjModel* m) {
 }
 
 void mj_resetDataDebug(const mjModel* m, mjData* d, unsigned char debug_value) {
-  Sleepers sleepers = reset(m, d, debug_value);
+  Sleepers sleepers = reset(m, d, debug_value, false);
   if (sleepers.restless >= 0) refuse_restless(m, sleepers);
 }
 
 void mj_resetData(const mjModel* m, mjData* d) { mj_resetDataDebug(m, d, 0); }
+
+void ig_reset_within_step(const mjModel* m, mjData* d) {
+  Sleepers sleepers = reset(m, d, 0, true);
+  if (sleepers.restless >= 0) refuse_restless(m, sleepers);
+}

@@ -4,6 +4,7 @@
 #include "model/timer.h"
 #include "step/forward.h"
 #include "step/integrate.h"
+#include "step/reset.h"
 
 // a bad number in `values` is a counted warning, and unless the user forbids it, a reset of the world.
 //   the reset clears the warnings, so the count is raised again after it
@@ -12,7 +13,7 @@ static bool reset_if_bad(const mjModel* m, mjData* d, const mjtNum* values, int 
     int i = index ? index[k] : k;
     if (!mju_isBad(values[i])) continue;
     mj_warning(d, kind, i);
-    if (!(m->opt.disableflags & mjDSBL_AUTORESET)) mj_resetData(m, d);
+    if (!(m->opt.disableflags & mjDSBL_AUTORESET)) ig_reset_within_step(m, d);
     d->warning[kind].number++;
     d->warning[kind].lastinfo = i;
     return true;

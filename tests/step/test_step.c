@@ -339,3 +339,24 @@ TEST(forward_is_compared_with_inverse_when_asked) {
   CHECK(c.d->nefc > 0);
   ig_case_free(&c);
 }
+
+// the reset of a bad world leaves the scratch of the finite differences alone, so the state comes back
+TEST(finite_differences_survive_a_reset_within_a_step) {
+  ig_Case c = ig_case("<mujoco><worldbody><body><joint/><geom size='.1'/></body></worldbody></mujoco>");
+  if (!c.d) return;
+  void (*old)(const char*) = mju_user_warning;
+  mju_user_warning = no_warning;
+  mjtNum A[4];
+  c.d->time = .1;
+  c.d->qpos[0] = .2;
+  c.d->qvel[0] = .3;
+  c.d->qfrc_applied[0] = 1e30;
+  mjd_transitionFD(c.m, c.d, 1e-6, 1, A, NULL, NULL, NULL);
+  CHECK_NEAR(c.d->time, .1, 0);
+  CHECK_NEAR(c.d->qpos[0], .2, 0);
+  CHECK_NEAR(c.d->qvel[0], .3, 0);
+  CHECK_INT((int)c.d->pstack, 0);
+  CHECK_INT(c.d->warning[mjWARN_BADQACC].number, 1);
+  mju_user_warning = old;
+  ig_case_free(&c);
+}
