@@ -38,7 +38,7 @@ typedef struct {
   void* bytes;
   int count;
   bool is_read;
-  time_t modified;
+  struct timespec modified;
 } File;
 
 // whole file; false with nothing allocated if it cannot be read or has 2 GiB and more
@@ -63,9 +63,9 @@ static int open_file(mjResource* resource) {
   if (stat(resource->name, &info)) return 0;
   File* file = ig_try_alloc(sizeof *file);
   if (!file) return 0;
-  *file = (File){.modified = info.st_mtime};
+  *file = (File){.modified = info.st_mtim};
   resource->data = file;
-  ig_encode64(resource->timestamp, &info.st_mtime, sizeof info.st_mtime);
+  ig_encode64(resource->timestamp, &info.st_mtim, sizeof info.st_mtim);
   return 1;
 }
 
@@ -85,10 +85,10 @@ static void close_file(mjResource* resource) {
 
 // later: 1, the same: 0; without a time to compare with, count as changed
 static int file_modified(const mjResource* resource, const char* timestamp) {
-  time_t then;
+  struct timespec then, now = ((const File*)resource->data)->modified;
   if (ig_decode64(&then, sizeof then, timestamp) != sizeof then) return 1;
-  time_t now = ((const File*)resource->data)->modified;
-  return (now > then) - (now < then);
+  if (now.tv_sec != then.tv_sec) return now.tv_sec > then.tv_sec ? 1 : -1;
+  return (now.tv_nsec > then.tv_nsec) - (now.tv_nsec < then.tv_nsec);
 }
 
 static const mjpResourceProvider disk = {.open = open_file, .read = read_file, .close = close_file, .modified = file_modified};

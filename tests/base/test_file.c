@@ -1,6 +1,7 @@
 // Paths, base64, the virtual file system, resources and providers.
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/base64.h"
@@ -107,6 +108,29 @@ TEST(the_folder_of_a_resource_is_its_name_without_the_file) {
   }
   mju_closeResource(resource);
   mj_deleteVFS(&vfs);
+}
+
+TEST(a_file_written_again_within_a_second_counts_as_changed) {
+  char name[] = "/tmp/ingot_stamp_XXXXXX";
+  int file = mkstemp(name);
+  CHECK(file >= 0);
+  if (file < 0) return;
+  struct timespec times[2] = {{1000, 5}, {1000, 5}};
+  futimens(file, times);
+  mjResource* resource = mju_openResource("", name, NULL, NULL, 0);
+  times[1].tv_nsec = 6;
+  futimens(file, times);
+  mjResource* again = mju_openResource("", name, NULL, NULL, 0);
+  CHECK(resource && again);
+  if (resource && again) {
+    CHECK_INT(mju_isModifiedResource(resource, resource->timestamp), 0);
+    CHECK_INT(mju_isModifiedResource(again, resource->timestamp), 1);
+    CHECK_INT(mju_isModifiedResource(resource, again->timestamp), -1);
+  }
+  mju_closeResource(resource);
+  mju_closeResource(again);
+  close(file);
+  unlink(name);
 }
 
 // a provider that serves its own name as contents
