@@ -1,14 +1,11 @@
 #include "figures.h"
 
-#define NAMES(X)                                                                                                            \
-  X(nplugin)                                                                                                                \
-  X(npluginattr)                                                                                                            \
-  X(nsensordata)                                                                                                            \
-  X(na)                                                                                                                     \
-  X(mass)                                                                                                                   \
-  X(meshvert)                                                                                                               \
-  X(meshface) X(meshnormal) X(passive) X(force) X(rate) X(ncon) X(sensor) X(accel) X(later_qpos) X(later_qvel) X(later_act) \
-      X(later_ncon) X(later_dist) X(later_frame) X(later_sensor) X(scene_ngeom) X(scene_pos) X(scene_size) X(scene_rgba)
+// clang-format off
+#define NAMES(X) \
+  X(nplugin) X(npluginattr) X(nsensordata) X(na) X(mass) X(meshvert) X(meshface) X(meshnormal) X(passive) \
+  X(force) X(rate) X(ncon) X(sensor) X(accel) X(later_qpos) X(later_qvel) X(later_act) X(later_ncon) \
+  X(later_dist) X(later_frame) X(later_sensor) X(scene_ngeom) X(scene_pos) X(scene_size) X(scene_rgba)
+// clang-format on
 
 enum {
 #define X(name) name,
