@@ -18,7 +18,30 @@ static void segment(char* text, size_t size, const char* pos, const char* joints
                pos, joints, end, end);
 }
 
-#define HINGE(axis) "<joint axis='" axis "' range='-100 60' damping='2' armature='.01' stiffness='1'/>"
+// the dots are for the number of the joint
+#define HINGE(axis) "<joint name='j...' axis='" axis "' range='-100 60' damping='2' armature='.01' stiffness='1'/>"
+
+// numbers the hinges in their order and adds a fixed tendon over each `span` of them, and an actuator for each hinge and tendon
+static void drive(char* text, size_t size, int span, const char* actuator) {
+  int n = 0;
+  for (char* at = text; (at = strstr(at, "'j...'")); n++) {
+    at[2] = (char)('0' + n / 100);
+    at[3] = (char)('0' + n / 10 % 10);
+    at[4] = (char)('0' + n % 10);
+  }
+  int ntendon = n / span;
+  ig_bench_add(text, size, "</worldbody><tendon>");
+  for (int i = 0; i < ntendon; i++) {
+    ig_bench_add(
+        text, size,
+        "<fixed name='t%d' stiffness='1' damping='.1'><joint joint='j%03d' coef='.5'/><joint joint='j%03d' coef='-1'/></fixed>",
+        i, i * span, i * span + 1);
+  }
+  ig_bench_add(text, size, "</tendon><actuator>");
+  for (int i = 0; i < n; i++) ig_bench_add(text, size, "<%s joint='j%03d' ctrlrange='-1 1' gear='20'/>", actuator, i);
+  for (int i = 0; i < ntendon; i++) ig_bench_add(text, size, "<%s tendon='t%d' ctrlrange='-1 1'/>", actuator, i);
+  ig_bench_add(text, size, "</actuator></mujoco>");
+}
 
 // trunk, head, two arms and two legs: a free joint and 21 hinges
 static void write_humanoid(char* text, size_t size) {
@@ -39,7 +62,8 @@ static void write_humanoid(char* text, size_t size) {
     segment(text, size, ".18 0 -.18", HINGE("0 -1 1"), ".17 0 .17");
     ig_bench_add(text, size, "</body></body>");
   }
-  ig_bench_add(text, size, "</body></worldbody></mujoco>");
+  ig_bench_add(text, size, "</body>");
+  drive(text, size, 10, "motor");
 }
 
 // seven joints of an arm, five fingers of four joints
@@ -57,14 +81,14 @@ static void write_arm_hand(char* text, size_t size) {
     ig_bench_add(text, size, "</body></body></body>");
   }
   for (int i = 0; i < 7; i++) ig_bench_add(text, size, "</body>");
-  ig_bench_add(text, size, "</worldbody></mujoco>");
+  drive(text, size, 5, "position");
 }
 
 static void write_chain(char* text, size_t size) {
   ig_bench_add(text, size, "<mujoco><worldbody>");
   for (int i = 0; i < 100; i++) segment(text, size, i ? "0 0 .1" : "0 0 0", i % 2 ? HINGE("0 1 0") : HINGE("1 0 0"), "0 0 .08");
   for (int i = 0; i < 100; i++) ig_bench_add(text, size, "</body>");
-  ig_bench_add(text, size, "</worldbody></mujoco>");
+  drive(text, size, 50, "motor");
 }
 
 const ig_BenchScene ig_bench_scenes[] = {

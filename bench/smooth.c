@@ -27,11 +27,17 @@ static const Stage stages[] = {
     {"mj_kinematics", mj_kinematics, {"bodies", "frames"}},
     {"mj_comPos", mj_comPos, {"com"}},
     {"mj_camlight", mj_camlight, {"views"}},
+    {"mj_tendon", mj_tendon, {"tendon"}},
     {"mj_makeM", mj_makeM, {"inertia"}},
     {"mj_factorM", mj_factorM, {"factor"}},
+    {"mj_transmission", mj_transmission, {"transmission"}},
+    {"mj_energyPos", mj_energyPos, {"potential"}},
     {"mj_comVel", mj_comVel, {"velocity"}},
     {"mj_subtreeVel", mj_subtreeVel, {"subtree"}},
+    {"mj_passive", mj_passive, {"passive"}},
     {"mj_rne", run_rne, {"bias"}},
+    {"mj_energyVel", mj_energyVel, {"kinetic"}},
+    {"mj_fwdActuation", mj_fwdActuation, {"actuation"}},
     {"mj_solveM", run_solve, {"solve"}},
 };
 enum { nstage = sizeof stages / sizeof stages[0] };
@@ -67,6 +73,7 @@ static void random_state(const mjModel* m, mjData* d, unsigned seed) {
   srand(seed);
   for (int i = 0; i < m->nq; i++) d->qpos[i] = m->qpos0[i] + (double)rand() / RAND_MAX - 0.5;
   for (int i = 0; i < m->nv; i++) d->qvel[i] = (double)rand() / RAND_MAX - 0.5;
+  for (int i = 0; i < m->nu; i++) d->ctrl[i] = (double)rand() / RAND_MAX - 0.5;
 }
 
 static void lower(double* best, double value) {

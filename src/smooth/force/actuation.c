@@ -11,11 +11,6 @@
 #include "smooth/force/plugin_call.h"
 #include "smooth/jacobian.h"
 
-bool ig_actuator_disabled(const mjModel* m, int actuator) {
-  int group = m->actuator_group[actuator];
-  return group >= 0 && group <= 30 && (m->opt.disableactuator & (1 << group));
-}
-
 // rates of the activations that plugins own
 static void plugin_rates(const mjModel* m, mjData* d) {
   for (int i = 0; i < m->nplugin; i++) {

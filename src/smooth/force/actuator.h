@@ -10,7 +10,10 @@ typedef struct {
 } ig_ActuatorCalls;
 
 // the actuator's group is switched off
-bool ig_actuator_disabled(const mjModel* m, int actuator);
+IG_INLINE bool ig_actuator_disabled(const mjModel* m, int actuator) {
+  int group = m->actuator_group[actuator];
+  return m->opt.disableactuator && group >= 0 && group <= 30 && (m->opt.disableactuator & (1 << group));
+}
 
 // controls as they act: delayed, clamped, all zero when one is bad
 void IG_NAME(ig_read_controls)(const mjModel* m, ig_Data* d, real* ctrl);

@@ -18,27 +18,22 @@ IG_INLINE bool rests(const mjModel* m, const ig_Data* d, int actuator) { return 
 
 // ------------------------------------------------ controls
 
-static real delayed_control(const mjModel* m, ig_Data* d, int actuator) {
-  real value = d->ctrl[actuator];
+static __attribute__((noinline)) void delayed_control(const mjModel* m, ig_Data* d, int actuator, real* value) {
+  *value = d->ctrl[actuator];
   for (int lane = 0; lane < IG_WIDTH; lane++) {
     mjData* world = world_of(d, lane);
     if (!world) continue;
     double t = ig_lane(d->time, lane);
-    ig_set_lane(&value, lane, mj_readCtrl(m, world, actuator, t, m->actuator_history[2 * actuator + 1]));
+    ig_set_lane(value, lane, mj_readCtrl(m, world, actuator, t, m->actuator_history[2 * actuator + 1]));
   }
-  return value;
 }
 
-IG_INLINE mask is_bad(real x) {
-  real limit = ig_broadcast(mjMAXVAL);
-  return ig_or(ig_not(ig_eq(x, x)), ig_or(ig_lt(limit, x), ig_lt(x, -limit)));
-}
+IG_INLINE mask is_bad(real x) { return ig_not(ig_le(ig_abs(x), ig_broadcast(mjMAXVAL))); }
 
 // one bad control stops them all: in that lane
-static void reject_bad(const mjModel* m, ig_Data* d, real* ctrl) {
+static __attribute__((noinline)) void reject_bad(const mjModel* m, ig_Data* d, real* ctrl) {
   mask bad = ig_lt(ig_broadcast(0), ig_broadcast(0));
   for (int i = 0; i < m->nu; i++) bad = ig_or(bad, is_bad(ctrl[i]));
-  if (!ig_any(bad)) return;
   for (int lane = 0; lane < IG_WIDTH; lane++) {
     for (int i = 0; i < m->nu; i++) {
       double x = ig_lane(ctrl[i], lane);
@@ -51,14 +46,21 @@ static void reject_bad(const mjModel* m, ig_Data* d, real* ctrl) {
 }
 
 void IG_NAME(ig_read_controls)(const mjModel* m, ig_Data* d, real* ctrl) {
-  bool clamp = !(m->opt.disableflags & mjDSBL_CLAMPCTRL);
+  bool clamp = !(m->opt.disableflags & mjDSBL_CLAMPCTRL), any_bad = false;
   for (int i = 0; i < m->nu; i++) {
-    ctrl[i] = m->actuator_delay[i] ? delayed_control(m, d, i) : d->ctrl[i];
-    if (clamp && m->actuator_ctrllimited[i]) {
-      ctrl[i] = ig_clip(ctrl[i], ig_param(m, d, actuator_ctrlrange, 2 * i), ig_param(m, d, actuator_ctrlrange, 2 * i + 1));
+    real value;
+    if (m->actuator_delay[i]) {
+      delayed_control(m, d, i, &value);
+    } else {
+      value = d->ctrl[i];
     }
+    if (clamp && m->actuator_ctrllimited[i]) {
+      value = ig_clip(value, ig_param(m, d, actuator_ctrlrange, 2 * i), ig_param(m, d, actuator_ctrlrange, 2 * i + 1));
+    }
+    if (ig_any(is_bad(value))) any_bad = true;
+    ctrl[i] = value;
   }
-  reject_bad(m, d, ctrl);
+  if (any_bad) reject_bad(m, d, ctrl);
 }
 
 // ------------------------------------------------ activation
@@ -123,34 +125,53 @@ void IG_NAME(ig_next_activation)(const mjModel* m, const ig_Data* d, int actuato
 
 IG_INLINE real affine(const real* prm, real length, real velocity) { return prm[0] + prm[1] * length + prm[2] * velocity; }
 
-static real gain_of(const mjModel* m, ig_Data* d, int i, mjfAct user) {
+// muscles and user functions are kept out of the loop over actuators, which is short without them
+static __attribute__((noinline)) void other_gain(const mjModel* m, ig_Data* d, int i, mjfAct user, real* gain) {
   real prm[mjNGAIN], range[2];
+  if (m->actuator_gaintype[i] != mjGAIN_MUSCLE) {
+    *gain = ask_user(user, m, d, i, 1);
+    return;
+  }
   ig_param_n(prm, mjNGAIN, m, d, actuator_gainprm, mjNGAIN * i);
+  ig_param_n(range, 2, m, d, actuator_lengthrange, 2 * i);
+  *gain = ig_muscle_gain(d->actuator_length[i], d->actuator_velocity[i], range, ig_param(m, d, actuator_acc0, i), prm);
+}
+
+static __attribute__((noinline)) void other_bias(const mjModel* m, ig_Data* d, int i, mjfAct user, real* bias) {
+  real prm[mjNBIAS], range[2];
+  if (m->actuator_biastype[i] != mjBIAS_MUSCLE) {
+    *bias = ask_user(user, m, d, i, 0);
+    return;
+  }
+  ig_param_n(prm, mjNBIAS, m, d, actuator_biasprm, mjNBIAS * i);
+  ig_param_n(range, 2, m, d, actuator_lengthrange, 2 * i);
+  *bias = ig_muscle_bias(d->actuator_length[i], range, ig_param(m, d, actuator_acc0, i), prm);
+}
+
+IG_INLINE real gain_of(const mjModel* m, ig_Data* d, int i, mjfAct user) {
+  real prm[3], gain;
   switch (m->actuator_gaintype[i]) {
-    case mjGAIN_FIXED: return prm[0];
-    case mjGAIN_AFFINE: return affine(prm, d->actuator_length[i], d->actuator_velocity[i]);
-    case mjGAIN_MUSCLE:
-      ig_param_n(range, 2, m, d, actuator_lengthrange, 2 * i);
-      return ig_muscle_gain(d->actuator_length[i], d->actuator_velocity[i], range, ig_param(m, d, actuator_acc0, i), prm);
-    default: return ask_user(user, m, d, i, 1);
+    case mjGAIN_FIXED: return ig_param(m, d, actuator_gainprm, mjNGAIN * i);
+    case mjGAIN_AFFINE:
+      ig_param3(prm, m, d, actuator_gainprm, mjNGAIN * i);
+      return affine(prm, d->actuator_length[i], d->actuator_velocity[i]);
+    default: other_gain(m, d, i, user, &gain); return gain;
   }
 }
 
-static real bias_of(const mjModel* m, ig_Data* d, int i, mjfAct user) {
-  real prm[mjNBIAS], range[2];
-  ig_param_n(prm, mjNBIAS, m, d, actuator_biasprm, mjNBIAS * i);
+IG_INLINE real bias_of(const mjModel* m, ig_Data* d, int i, mjfAct user) {
+  real prm[3], bias;
   switch (m->actuator_biastype[i]) {
     case mjBIAS_NONE: return ig_broadcast(0);
-    case mjBIAS_AFFINE: return affine(prm, d->actuator_length[i], d->actuator_velocity[i]);
-    case mjBIAS_MUSCLE:
-      ig_param_n(range, 2, m, d, actuator_lengthrange, 2 * i);
-      return ig_muscle_bias(d->actuator_length[i], range, ig_param(m, d, actuator_acc0, i), prm);
-    default: return ask_user(user, m, d, i, 0);
+    case mjBIAS_AFFINE:
+      ig_param3(prm, m, d, actuator_biasprm, mjNBIAS * i);
+      return affine(prm, d->actuator_length[i], d->actuator_velocity[i]);
+    default: other_bias(m, d, i, user, &bias); return bias;
   }
 }
 
 // what the gain multiplies: the control, the last activation, or that at the end of the step
-static real input_of(const mjModel* m, const ig_Data* d, int i, const real* ctrl) {
+IG_INLINE real input_of(const mjModel* m, const ig_Data* d, int i, const real* ctrl) {
   if (m->actuator_actadr[i] == -1) return ctrl[i];
   int act = m->actuator_actadr[i] + m->actuator_actnum[i] - 1;
   real input = d->act[act];
@@ -163,9 +184,9 @@ bool IG_NAME(ig_actuator_forces)(const mjModel* m, ig_Data* d, const real* ctrl,
   for (int i = 0; i < m->nu; i++) {
     if (rests(m, d, i) || ig_actuator_disabled(m, i) || m->actuator_plugin[i] >= 0) continue;
     if (m->actuator_trntype[i] == mjTRN_TENDON) limited = limited || m->tendon_actfrclimited[m->actuator_trnid[2 * i]];
-    real gain = gain_of(m, d, i, calls->gain);
-    d->actuator_force[i] = gain * input_of(m, d, i, ctrl);
-    d->actuator_force[i] += bias_of(m, d, i, calls->bias);
+    real force = gain_of(m, d, i, calls->gain) * input_of(m, d, i, ctrl);
+    d->actuator_force[i] = force;  // a user's function may read it
+    d->actuator_force[i] = force + bias_of(m, d, i, calls->bias);
   }
   return limited;
 }

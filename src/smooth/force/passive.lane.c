@@ -6,8 +6,13 @@
 
 void IG_NAME(ig_passive_clear)(const mjModel* m, ig_Data* d) {
   ig_Subset dofs = ig_awake_dofs(ig_dofs_asleep(m, d), m, d);
+  if (!dofs.index) {
+    real* all[] = {d->qfrc_spring, d->qfrc_damper, d->qfrc_gravcomp, d->qfrc_fluid, d->qfrc_passive};
+    for (int i = 0; i < 5; i++) ig_zero_reals(all[i], m->nv);
+    return;
+  }
   for (int i = 0; i < dofs.count; i++) {
-    int dof = ig_member(dofs, i);
+    int dof = dofs.index[i];
     d->qfrc_spring[dof] = d->qfrc_damper[dof] = d->qfrc_gravcomp[dof] = d->qfrc_fluid[dof] = d->qfrc_passive[dof] =
         ig_broadcast(0);
   }

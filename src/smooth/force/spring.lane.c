@@ -10,31 +10,44 @@ IG_INLINE void pull(real* qfrc, real stiffness, real stretch) {
   *qfrc = ig_select(ig_eq(stiffness, ig_broadcast(0)), *qfrc, -stiffness * stretch);
 }
 
-static void joint_spring(const mjModel* m, ig_Data* d, int joint) {
+// coordinates that are numbers
+IG_INLINE void linear_spring(const mjModel* m, ig_Data* d, real stiffness, int qpos, int dof, int n) {
+  for (int k = 0; k < n; k++)
+    pull(d->qfrc_spring + dof + k, stiffness, d->qpos[qpos + k] - ig_param(m, d, qpos_spring, qpos + k));
+}
+
+// an orientation pulls along the rotation vector to its rest
+static __attribute__((noinline)) void turning_spring(const mjModel* m, ig_Data* d, const real* stiffness, int qpos, int dof) {
+  real quat[4], rest[4], turn[3];
+  ig_copy4(quat, d->qpos + qpos);
+  ig_normalize4(quat);
+  ig_param4(rest, m, d, qpos_spring, qpos);
+  ig_subquat(turn, quat, rest);
+  for (int k = 0; k < 3; k++) pull(d->qfrc_spring + dof + k, *stiffness, turn[k]);
+}
+
+IG_INLINE void joint_spring(const mjModel* m, ig_Data* d, int joint) {
   real stiffness = ig_param(m, d, jnt_stiffness, joint);
   if (ig_all(ig_eq(stiffness, ig_broadcast(0)))) return;
-  int adr = m->jnt_qposadr[joint], type = m->jnt_type[joint];
-  real* qfrc = d->qfrc_spring + m->jnt_dofadr[joint];
-
-  // coordinates that are numbers
-  int scalars = type == mjJNT_FREE ? 3 : type == mjJNT_BALL ? 0 : 1;
-  for (int k = 0; k < scalars; k++) pull(qfrc + k, stiffness, d->qpos[adr + k] - ig_param(m, d, qpos_spring, adr + k));
-
-  // the orientation pulls along the rotation vector to its rest
-  if (type == mjJNT_FREE || type == mjJNT_BALL) {
-    real quat[4], rest[4], turn[3];
-    ig_copy4(quat, d->qpos + adr + scalars);
-    ig_normalize4(quat);
-    ig_param4(rest, m, d, qpos_spring, adr + scalars);
-    ig_subquat(turn, quat, rest);
-    for (int k = 0; k < 3; k++) pull(qfrc + scalars + k, stiffness, turn[k]);
+  int qpos = m->jnt_qposadr[joint], dof = m->jnt_dofadr[joint];
+  switch (m->jnt_type[joint]) {
+    case mjJNT_FREE:
+      linear_spring(m, d, stiffness, qpos, dof, 3);
+      turning_spring(m, d, &stiffness, qpos + 3, dof + 3);
+      break;
+    case mjJNT_BALL: turning_spring(m, d, &stiffness, qpos, dof); break;
+    default: linear_spring(m, d, stiffness, qpos, dof, 1);
   }
 }
 
 void IG_NAME(ig_joint_springs)(const mjModel* m, ig_Data* d) {
   ig_Subset bodies = ig_awake_bodies(ig_bodies_asleep(m, d), m, d);
+  if (!bodies.index) {
+    for (int joint = 0; joint < m->njnt; joint++) joint_spring(m, d, joint);
+    return;
+  }
   for (int b = 0; b < bodies.count; b++) {
-    int body = ig_member(bodies, b), begin = m->body_jntadr[body];
+    int body = bodies.index[b], begin = m->body_jntadr[body];
     for (int joint = begin; joint < begin + m->body_jntnum[body]; joint++) joint_spring(m, d, joint);
   }
 }
@@ -47,9 +60,14 @@ void IG_NAME(ig_dof_dampers)(const mjModel* m, ig_Data* d) {
   }
 }
 
-// sum += J^T force, where there is a force
-IG_INLINE void add_force(real* sum, real J, real force) {
-  *sum = ig_select(ig_eq(force, ig_broadcast(0)), *sum, *sum + J * force);
+// sum += J^T force, where there is a force; J has n columns, of these dofs or of the first n
+static void add_force(real* sum, const real* J, const int* dofs, int n, real force) {
+  mask none = ig_eq(force, ig_broadcast(0));
+  if (ig_all(none)) return;
+  for (int i = 0; i < n; i++) {
+    real* to = sum + (dofs ? dofs[i] : i);
+    *to = ig_select(none, *to, *to + J[i] * force);
+  }
 }
 
 // only trees that are awake feel a tendon; one without trees moves nothing
@@ -78,11 +96,9 @@ static void tendon_springs(const mjModel* m, ig_Data* d, bool springs, bool damp
     real damper = -damping * d->ten_velocity[tendon];
 
     int adr = sparse ? d->ten_J_rowadr[tendon] : tendon * m->nv, n = sparse ? d->ten_J_rownnz[tendon] : m->nv;
-    for (int i = 0; i < n; i++) {
-      int dof = sparse ? d->ten_J_colind[adr + i] : i;
-      add_force(d->qfrc_spring + dof, d->ten_J[adr + i], spring);
-      add_force(d->qfrc_damper + dof, d->ten_J[adr + i], damper);
-    }
+    const int* dofs = sparse ? d->ten_J_colind + adr : NULL;
+    add_force(d->qfrc_spring, d->ten_J + adr, dofs, n, spring);
+    add_force(d->qfrc_damper, d->ten_J + adr, dofs, n, damper);
   }
 }
 

@@ -24,7 +24,6 @@ void IG_NAME(ig_fixed_tendon)(const mjModel* m, ig_Data* d, int tendon, int adr)
   bool sparse = ig_is_sparse(m);
   int begin = m->tendon_adr[tendon], end = begin + m->tendon_num[tendon], nnz = 0;
   real length = ig_broadcast(0);
-  if (!sparse) ig_zero_reals(d->ten_J + (size_t)tendon * m->nv, m->nv);
   for (int i = begin; i < end; i++) {
     int joint = m->wrap_objid[i], dof = m->jnt_dofadr[joint];
     real coef = ig_param(m, d, wrap_prm, i);
@@ -66,6 +65,7 @@ void ig_tendon_velocities(const mjModel* m, mjData* d) { velocities(m, d); }
 static void fixed_tendons(const mjModel* m, ig_Data* d) {
   bool sparse = ig_is_sparse(m);
   int adr = 0;
+  if (!sparse) ig_zero_reals(d->ten_J, m->ntendon * m->nv);
   for (int tendon = 0; tendon < m->ntendon; tendon++) {
     if (sparse) d->ten_J_rowadr[tendon] = adr;
     IG_NAME(ig_fixed_tendon)(m, d, tendon, adr);

@@ -67,11 +67,24 @@ IG_INLINE void drive_joint(Drive* t) {
       gear_axis(t, t->moment + 3, t->gear + 3, quat);
       set_dofs(t, dof, 6);
       break;
-    default:
-      t->length = qpos[0] * t->gear[0];
-      t->moment[0] = t->gear[0];
-      set_dofs(t, dof, 1);
+    default: break;  // hinges and slides do not come here
   }
+}
+
+// a hinge or a slide: one number, scaled
+IG_INLINE void drive_scalar(const mjModel* m, ig_Data* d, int actuator, int adr) {
+  int joint = m->actuator_trnid[2 * actuator];
+  real gear = ig_param(m, d, actuator_gear, 6 * actuator);
+  d->actuator_length[actuator] = d->qpos[m->jnt_qposadr[joint]] * gear;
+  d->actuator_moment[adr] = gear;
+  d->moment_colind[adr] = m->jnt_dofadr[joint];
+}
+
+IG_INLINE bool is_scalar(const mjModel* m, int actuator) {
+  int type = m->actuator_trntype[actuator];
+  if (type != mjTRN_JOINT && type != mjTRN_JOINTINPARENT) return false;
+  int joint = m->jnt_type[m->actuator_trnid[2 * actuator]];
+  return joint == mjJNT_HINGE || joint == mjJNT_SLIDE;
 }
 
 // a row of the tendon Jacobian; of a dense one only what is not zero, in any lane
@@ -238,7 +251,11 @@ static void drive_body(Drive* t) {
 }
 
 static void drive(Drive* t) {
-  switch (t->m->actuator_trntype[t->actuator]) {
+  int type = t->m->actuator_trntype[t->actuator];
+  if (!t->row.value && (type == mjTRN_SLIDERCRANK || type == mjTRN_SITE || type == mjTRN_BODY)) {
+    t->row = ig_gradient_row(t->m, t->d);
+  }
+  switch (type) {
     case mjTRN_JOINT:
     case mjTRN_JOINTINPARENT: drive_joint(t); break;
     case mjTRN_TENDON: drive_tendon(t); break;
@@ -247,13 +264,12 @@ static void drive(Drive* t) {
     case mjTRN_BODY: drive_body(t); break;
     default: mju_error("mj_transmission: actuator %d has no known transmission", t->actuator);
   }
-  if (t->row.high >= 0) t->nnz = ig_row_pack(&t->row, false, t->moment, t->colind);
+  if (t->row.value && t->row.high >= 0) t->nnz = ig_row_pack(&t->row, false, t->moment, t->colind);
 }
 
-static void begin(Drive* t) { t->row = ig_gradient_row(t->m, t->d); }
-
-static bool rests(const mjModel* m, const mjData* d, int actuator) {
-  return ig_some_asleep(m, d) && ig_sleep_state(m, d, mjOBJ_ACTUATOR, actuator) == mjS_ASLEEP;
+IG_INLINE bool some_asleep(const mjModel* m, const mjData* d) { return ig_some_asleep(m, d); }
+IG_INLINE bool rests(const mjModel* m, const mjData* d, int actuator) {
+  return ig_sleep_state(m, d, mjOBJ_ACTUATOR, actuator) == mjS_ASLEEP;
 }
 
 #else
@@ -267,30 +283,43 @@ static void drive(Drive* t) {
   }
 }
 
-static void begin(Drive* t) {}
-static bool rests(const mjModel* m, const ig_Data* d, int actuator) { return false; }
+IG_INLINE bool some_asleep(const mjModel* m, const ig_Data* d) { return false; }
+IG_INLINE bool rests(const mjModel* m, const ig_Data* d, int actuator) { return false; }
 
 #endif
 
+// any actuator but those of hinges and slides; the number of its moments. Kept out of the loop, which is short without it.
+static __attribute__((noinline)) int drive_other(Drive* t, int actuator, int adr) {
+  const mjModel* m = t->m;
+  ig_Data* d = t->d;
+  t->actuator = actuator;
+  t->target[0] = m->actuator_trnid[2 * actuator];
+  t->target[1] = m->actuator_trnid[2 * actuator + 1];
+  ig_param_n(t->gear, 6, m, d, actuator_gear, 6 * actuator);
+  t->moment = d->actuator_moment + adr;
+  t->colind = d->moment_colind + adr;
+  t->length = ig_broadcast(0);
+  t->nnz = 0;
+  drive(t);
+  d->actuator_length[actuator] = t->length;
+  return t->nnz;
+}
+
 static void drive_all(const mjModel* m, ig_Data* d) {
-  int adr = 0;
   ig_mark(d);
   Drive t = {.m = m, .d = d};
-  begin(&t);
-  for (int i = 0; i < m->nu; i++, adr += t.nnz) {
+  bool some_rest = some_asleep(m, d);
+  for (int i = 0, adr = 0, nnz; i < m->nu; i++, adr += nnz) {
     d->moment_rowadr[i] = adr;
-    d->moment_rownnz[i] = t.nnz = 0;
-    if (rests(m, d, i)) continue;
-    t.actuator = i;
-    t.target[0] = m->actuator_trnid[2 * i];
-    t.target[1] = m->actuator_trnid[2 * i + 1];
-    ig_param_n(t.gear, 6, m, d, actuator_gear, 6 * i);
-    t.moment = d->actuator_moment + adr;
-    t.colind = d->moment_colind + adr;
-    t.length = ig_broadcast(0);
-    drive(&t);
-    d->actuator_length[i] = t.length;
-    d->moment_rownnz[i] = t.nnz;
+    if (some_rest && rests(m, d, i)) {
+      nnz = 0;
+    } else if (is_scalar(m, i)) {
+      drive_scalar(m, d, i, adr);
+      nnz = 1;
+    } else {
+      nnz = drive_other(&t, i, adr);
+    }
+    d->moment_rownnz[i] = nnz;
   }
   ig_release(d);
 }
