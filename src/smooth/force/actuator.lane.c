@@ -180,9 +180,10 @@ IG_INLINE real input_of(const mjModel* m, const ig_Data* d, int i, const real* c
 }
 
 bool IG_NAME(ig_actuator_forces)(const mjModel* m, ig_Data* d, const real* ctrl, const ig_ActuatorCalls* calls) {
-  bool limited = false;
+  bool limited = false, all_on = !m->opt.disableactuator && !(m->opt.enableflags & mjENBL_SLEEP);
   for (int i = 0; i < m->nu; i++) {
-    if (rests(m, d, i) || ig_actuator_disabled(m, i) || m->actuator_plugin[i] >= 0) continue;
+    if (m->actuator_plugin[i] >= 0) continue;
+    if (!all_on && (rests(m, d, i) || ig_actuator_disabled(m, i))) continue;
     if (m->actuator_trntype[i] == mjTRN_TENDON) limited = limited || m->tendon_actfrclimited[m->actuator_trnid[2 * i]];
     real force = gain_of(m, d, i, calls->gain) * input_of(m, d, i, ctrl);
     d->actuator_force[i] = force;  // a user's function may read it
@@ -218,8 +219,14 @@ void IG_NAME(ig_limit_tendon_forces)(const mjModel* m, ig_Data* d) {
   ig_release(d);
 }
 
+IG_INLINE bool any_set(const mjtByte* flags, int n) {
+  mjtByte any = 0;
+  for (int i = 0; i < n; i++) any |= flags[i];
+  return any;
+}
+
 void IG_NAME(ig_actuator_joint_forces)(const mjModel* m, ig_Data* d, bool gravcomp) {
-  for (int i = 0; i < m->nu; i++) {
+  for (int i = 0, n = any_set(m->actuator_forcelimited, m->nu) ? m->nu : 0; i < n; i++) {
     if (!m->actuator_forcelimited[i]) continue;
     real low = ig_param(m, d, actuator_forcerange, 2 * i), high = ig_param(m, d, actuator_forcerange, 2 * i + 1);
     d->actuator_force[i] = ig_clip(d->actuator_force[i], low, high);
@@ -228,7 +235,7 @@ void IG_NAME(ig_actuator_joint_forces)(const mjModel* m, ig_Data* d, bool gravco
   for (int dof = 0; gravcomp && dof < m->nv; dof++) {
     if (m->jnt_actgravcomp[m->dof_jntid[dof]]) d->qfrc_actuator[dof] += d->qfrc_gravcomp[dof];
   }
-  for (int joint = 0; joint < m->njnt; joint++) {
+  for (int joint = 0, n = any_set(m->jnt_actfrclimited, m->njnt) ? m->njnt : 0; joint < n; joint++) {
     if (!m->jnt_actfrclimited[joint]) continue;
     real low = ig_param(m, d, jnt_actfrcrange, 2 * joint), high = ig_param(m, d, jnt_actfrcrange, 2 * joint + 1);
     real* force = d->qfrc_actuator + m->jnt_dofadr[joint];
