@@ -11,10 +11,9 @@ case $target in
   mjb) set -- "$@" -max_len=24000 ;;
   *) set -- "$@" -max_len=2500 ;;
 esac
-case $target in
-  hfield|texture|skin|gmsh|obj|stl|msh) seeds=asset ;;
-  *) seeds=$target ;;
-esac
+# formats of the target asset share its seeds
+seeds=$target
+[ -d "$here/corpus/$target" ] || seeds=asset
 if [ -f "$here/$seeds.dict" ]; then set -- "$@" -dict="$here/$seeds.dict"; fi
 echo "fuzz $target"
 UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1 "$build/fuzz_$target" "$@" "$build/found-$target" "$here/corpus/$seeds" 2>"$build/$target.log" ||

@@ -37,7 +37,8 @@ bool ig_tendons_fixed(const mjModel* m);
 // the columns of the Jacobians do not depend on the state: it is dense, or no tendon is spatial
 bool ig_tendons_alike(const mjModel* m);
 
-// length and Jacobian row of a fixed tendon; a sparse row goes to adr, its length to ten_J_rownnz
+// length and Jacobian row of a fixed tendon; a sparse row goes to adr, its length to ten_J_rownnz, a dense one is all zeros
+// before
 void IG_NAME(ig_fixed_tendon)(const mjModel* m, ig_Data* d, int tendon, int adr);
 
 // all tendons. Above width 1 spatial tendons run world by world; if their columns are not alike, their Jacobians

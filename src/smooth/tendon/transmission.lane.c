@@ -267,9 +267,8 @@ static void drive(Drive* t) {
   if (t->row.value && t->row.high >= 0) t->nnz = ig_row_pack(&t->row, false, t->moment, t->colind);
 }
 
-IG_INLINE bool some_asleep(const mjModel* m, const mjData* d) { return ig_some_asleep(m, d); }
 IG_INLINE bool rests(const mjModel* m, const mjData* d, int actuator) {
-  return ig_sleep_state(m, d, mjOBJ_ACTUATOR, actuator) == mjS_ASLEEP;
+  return ig_some_asleep(m, d) && ig_sleep_state(m, d, mjOBJ_ACTUATOR, actuator) == mjS_ASLEEP;
 }
 
 #else
@@ -283,7 +282,6 @@ static void drive(Drive* t) {
   }
 }
 
-IG_INLINE bool some_asleep(const mjModel* m, const ig_Data* d) { return false; }
 IG_INLINE bool rests(const mjModel* m, const ig_Data* d, int actuator) { return false; }
 
 #endif
@@ -308,10 +306,9 @@ static __attribute__((noinline)) int drive_other(Drive* t, int actuator, int adr
 static void drive_all(const mjModel* m, ig_Data* d) {
   ig_mark(d);
   Drive t = {.m = m, .d = d};
-  bool some_rest = some_asleep(m, d);
   for (int i = 0, adr = 0, nnz; i < m->nu; i++, adr += nnz) {
     d->moment_rowadr[i] = adr;
-    if (some_rest && rests(m, d, i)) {
+    if (rests(m, d, i)) {
       nnz = 0;
     } else if (is_scalar(m, i)) {
       drive_scalar(m, d, i, adr);
