@@ -10,17 +10,11 @@
 #include "constrain/equality.h"
 #include "constrain/impedance.h"
 #include "constrain/limit.h"
+#include "math/dense.h"
 #include "math/supernode.h"
 #include "model/stack.h"
 
 static bool is_contact(mjtConstraint type) { return type >= mjCNSTR_CONTACT_FRICTIONLESS; }
-
-static bool all_zero(const mjtNum* values, int n) {
-  for (int i = 0; i < n; i++) {
-    if (values[i]) return false;
-  }
-  return true;
-}
 
 // ------------------------------------------------ writing a group
 
@@ -60,7 +54,7 @@ void ig_rows_add(ig_RowBuilder* rows, const ig_Group* g) {
     rows->nnz += g->size * (rows->sparse ? g->n : rows->m->nv);
     return;
   }
-  if (!is_contact(g->type) && (rows->sparse ? !g->n : all_zero(g->jac, g->size * g->n))) return;
+  if (!is_contact(g->type) && (rows->sparse ? !g->n : ig_all_zero(g->jac, g->size * g->n))) return;
 
   IG_ASSERT(d->nefc + g->size <= rows->nefc);
   if (rows->sparse) {

@@ -4,6 +4,7 @@
 #define INGOT_MATH_DENSE_H_
 
 #include <math.h>
+#include <stdbool.h>
 #include <string.h>
 
 #include "base/clones.h"
@@ -37,6 +38,13 @@ static inline double ig_dot(const double* a, const double* b, int n) {
 }
 
 static inline double ig_norm(const double* a, int n) { return sqrt(ig_dot(a, a, n)); }
+
+static inline bool ig_all_zero(const double* a, int n) {
+  for (int i = 0; i < n; i++) {
+    if (a[i] != 0) return false;
+  }
+  return true;
+}
 
 static inline void ig_zero(double* r, int n) {
   if (n > 0) memset(r, 0, sizeof(double) * (size_t)n);

@@ -7,6 +7,7 @@
 
 #include "compile/flex/flex_elastic.h"
 #include "compile/flex/flex_topology.h"
+#include "math/dense.h"
 #include "math/quat.h"
 #include "math/vec3.h"
 
@@ -128,13 +129,6 @@ static bool find_references(ig_Compiler* c, ig_CFlex* flex) {
 
 // places -----------------------------------------------------------------------------------------------------------
 
-static bool all_zero(const double* x, int n) {
-  for (int i = 0; i < n; i++) {
-    if (x[i] != 0) return false;
-  }
-  return true;
-}
-
 // of points in bodies; no offsets: the bodies' own
 static void place(double* xpos, int n, ig_CBody* const* body, bool one, const double* offset) {
   for (int i = 0; i < n; i++) {
@@ -149,9 +143,9 @@ static void set_places(ig_CFlex* flex) {
   const mjsFlex* s = &flex->s;
   const double *vert = IG_ITEMS(double, s->vert), *node = IG_ITEMS(double, s->node);
   if (flex->interpolated) {
-    flex->centered = all_zero(node, IG_COUNT(double, s->node));
+    flex->centered = ig_all_zero(node, IG_COUNT(double, s->node));
   } else {
-    flex->centered = all_zero(vert, IG_COUNT(double, s->vert));
+    flex->centered = ig_all_zero(vert, IG_COUNT(double, s->vert));
   }
   place(flex->xpos, flex->nvert, flex->vertbody, flex->rigid, flex->centered && !flex->interpolated ? NULL : vert);
   place(flex->nodexpos, flex->nnode, flex->nodebody, false, flex->centered ? NULL : node);

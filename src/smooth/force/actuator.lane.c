@@ -32,8 +32,8 @@ IG_INLINE mask is_bad(real x) { return ig_not(ig_le(ig_abs(x), ig_broadcast(mjMA
 
 // one bad control stops them all: in that lane
 static __attribute__((noinline)) void reject_bad(const mjModel* m, ig_Data* d, real* ctrl) {
-  mask bad = ig_lt(ig_broadcast(0), ig_broadcast(0));
-  for (int i = 0; i < m->nu; i++) bad = ig_or(bad, is_bad(ctrl[i]));
+  mask bad = is_bad(ctrl[0]);
+  for (int i = 1; i < m->nu; i++) bad = ig_or(bad, is_bad(ctrl[i]));
   for (int lane = 0; lane < IG_WIDTH; lane++) {
     for (int i = 0; i < m->nu; i++) {
       double x = ig_lane(ctrl[i], lane);
@@ -180,10 +180,9 @@ IG_INLINE real input_of(const mjModel* m, const ig_Data* d, int i, const real* c
 }
 
 bool IG_NAME(ig_actuator_forces)(const mjModel* m, ig_Data* d, const real* ctrl, const ig_ActuatorCalls* calls) {
-  bool limited = false, all_on = !m->opt.disableactuator && !(m->opt.enableflags & mjENBL_SLEEP);
+  bool limited = false;
   for (int i = 0; i < m->nu; i++) {
-    if (m->actuator_plugin[i] >= 0) continue;
-    if (!all_on && (rests(m, d, i) || ig_actuator_disabled(m, i))) continue;
+    if (rests(m, d, i) || ig_actuator_disabled(m, i) || m->actuator_plugin[i] >= 0) continue;
     if (m->actuator_trntype[i] == mjTRN_TENDON) limited = limited || m->tendon_actfrclimited[m->actuator_trnid[2 * i]];
     real force = gain_of(m, d, i, calls->gain) * input_of(m, d, i, ctrl);
     d->actuator_force[i] = force;  // a user's function may read it
