@@ -2,7 +2,7 @@
 #ifndef INGOT_SMOOTH_AWAKE_H_
 #define INGOT_SMOOTH_AWAKE_H_
 
-#include "lane/data.h"
+#include "batch/data.h"
 
 // index NULL: 0 .. count-1
 typedef struct {

@@ -4,7 +4,7 @@
 
 #include <mujoco/mujoco.h>
 
-#include "lane/data.h"
+#include "batch/data.h"
 
 // result = C(qpos, qvel), with `accelerate` also M qacc
 void IG_NAME(ig_newton_euler)(const mjModel* m, ig_Data* d, bool accelerate, real* result);

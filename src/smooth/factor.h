@@ -5,7 +5,7 @@
 #ifndef INGOT_SMOOTH_FACTOR_H_
 #define INGOT_SMOOTH_FACTOR_H_
 
-#include "lane/data.h"
+#include "batch/data.h"
 #include "smooth/awake.h"
 
 typedef struct {

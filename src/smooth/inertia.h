@@ -7,7 +7,7 @@
 #ifndef INGOT_SMOOTH_INERTIA_H_
 #define INGOT_SMOOTH_INERTIA_H_
 
-#include "lane/data.h"
+#include "batch/data.h"
 #include "smooth/factor.h"
 
 // crb and M, armature of the dofs included

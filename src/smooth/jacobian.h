@@ -4,7 +4,7 @@
 #ifndef INGOT_SMOOTH_JACOBIAN_H_
 #define INGOT_SMOOTH_JACOBIAN_H_
 
-#include "lane/data.h"
+#include "batch/data.h"
 
 // constraint Jacobians are sparse by choice or, if the choice is left open, from 60 dofs on
 IG_INLINE bool ig_is_sparse(const mjModel* m) {

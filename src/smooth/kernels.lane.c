@@ -1,6 +1,6 @@
 #include "smooth/kernels.h"
 
-#include "lane/data.h"
+#include "batch/data.h"
 #include "smooth/bias.h"
 #include "smooth/force/actuator.h"
 #include "smooth/force/energy.h"

@@ -2,7 +2,7 @@
 #ifndef INGOT_SMOOTH_OBJECT_H_
 #define INGOT_SMOOTH_OBJECT_H_
 
-#include "lane/data.h"
+#include "batch/data.h"
 
 // where an object is: its body, and the origin and axes of its frame (mjOBJ_BODY: the inertial frame)
 typedef struct {

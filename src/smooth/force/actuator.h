@@ -2,7 +2,7 @@
 #ifndef INGOT_SMOOTH_FORCE_ACTUATOR_H_
 #define INGOT_SMOOTH_FORCE_ACTUATOR_H_
 
-#include "lane/data.h"
+#include "batch/data.h"
 
 // the user's functions for actuators of type user; any may be NULL
 typedef struct {

@@ -2,7 +2,7 @@
 #ifndef INGOT_SMOOTH_FORCE_ENERGY_H_
 #define INGOT_SMOOTH_FORCE_ENERGY_H_
 
-#include "lane/data.h"
+#include "batch/data.h"
 
 // energy[0]: gravity, springs of joints, tendons and flex edges
 void IG_NAME(ig_potential_energy)(const mjModel* m, ig_Data* d);

@@ -2,7 +2,7 @@
 #ifndef INGOT_SMOOTH_FORCE_FLUID_H_
 #define INGOT_SMOOTH_FORCE_FLUID_H_
 
-#include "lane/data.h"
+#include "batch/data.h"
 
 // adds to qfrc_fluid; bodies with a geom that asks for it use the ellipsoid model, the others the box of their inertia
 void IG_NAME(ig_fluid)(const mjModel* m, ig_Data* d);

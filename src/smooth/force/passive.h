@@ -2,7 +2,7 @@
 #ifndef INGOT_SMOOTH_FORCE_PASSIVE_H_
 #define INGOT_SMOOTH_FORCE_PASSIVE_H_
 
-#include "lane/data.h"
+#include "batch/data.h"
 
 // qfrc_spring, qfrc_damper, qfrc_gravcomp, qfrc_fluid and qfrc_passive of the awake dofs to zero
 void IG_NAME(ig_passive_clear)(const mjModel* m, ig_Data* d);

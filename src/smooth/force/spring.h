@@ -2,7 +2,7 @@
 #ifndef INGOT_SMOOTH_FORCE_SPRING_H_
 #define INGOT_SMOOTH_FORCE_SPRING_H_
 
-#include "lane/data.h"
+#include "batch/data.h"
 
 // each adds to qfrc_spring or qfrc_damper, which start at zero
 void IG_NAME(ig_joint_springs)(const mjModel* m, ig_Data* d);

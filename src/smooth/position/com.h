@@ -2,7 +2,7 @@
 #ifndef INGOT_SMOOTH_POSITION_COM_H_
 #define INGOT_SMOOTH_POSITION_COM_H_
 
-#include "lane/data.h"
+#include "batch/data.h"
 
 // subtree_com, cinert, cdof
 void IG_NAME(ig_com_positions)(const mjModel* m, ig_Data* d);

@@ -2,7 +2,7 @@
 #ifndef INGOT_SMOOTH_POSITION_FRAME_H_
 #define INGOT_SMOOTH_POSITION_FRAME_H_
 
-#include "lane/data.h"
+#include "batch/data.h"
 #include "math/quat.h"
 
 // world position of a point given in the body's frame; frames that coincide are copied, not computed

@@ -2,7 +2,7 @@
 #ifndef INGOT_SMOOTH_POSITION_KINEMATICS_H_
 #define INGOT_SMOOTH_POSITION_KINEMATICS_H_
 
-#include "lane/data.h"
+#include "batch/data.h"
 
 // xpos, xquat, xmat, xanchor, xaxis; trees asleep that were moved are marked in tree_awake
 void IG_NAME(ig_pose_bodies)(const mjModel* m, ig_Data* d);

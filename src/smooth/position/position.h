@@ -2,7 +2,7 @@
 #ifndef INGOT_SMOOTH_POSITION_POSITION_H_
 #define INGOT_SMOOTH_POSITION_POSITION_H_
 
-#include "lane/data.h"
+#include "batch/data.h"
 #include "smooth/awake.h"
 
 // qpos moves along qvel for dt; only the joints of the given bodies

@@ -4,7 +4,7 @@
 
 #include <stdbool.h>
 
-#include "lane/data.h"
+#include "batch/data.h"
 
 // one piece of a spatial tendon's path: from a site to the next, over a wrapping geom or straight
 typedef struct {

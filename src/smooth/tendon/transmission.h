@@ -2,7 +2,7 @@
 #ifndef INGOT_SMOOTH_TENDON_TRANSMISSION_H_
 #define INGOT_SMOOTH_TENDON_TRANSMISSION_H_
 
-#include "lane/data.h"
+#include "batch/data.h"
 
 // actuator_length and actuator_moment (sparse, rows one after the other) of all actuators. Above width 1, if the columns
 // depend on the state, this runs world by world and the moments stay there.

@@ -8,8 +8,8 @@
 //
 // Integers of the data (counts and index lists of what is awake) are shared by the lanes. What has another
 // structure in each world (contacts, rows, wrapping) stays in the worlds' own mjData, d->world[lane].
-#ifndef INGOT_LANE_DATA_H_
-#define INGOT_LANE_DATA_H_
+#ifndef INGOT_BATCH_DATA_H_
+#define INGOT_BATCH_DATA_H_
 
 #include <stddef.h>
 
@@ -148,4 +148,4 @@ IG_INLINE void ig_copy_reals(real* r, const real* a, int n) {
   for (int i = 0; i < n; i++) r[i] = a[i];
 }
 
-#endif  // INGOT_LANE_DATA_H_
+#endif  // INGOT_BATCH_DATA_H_

@@ -1,4 +1,4 @@
-#include "lane/data.h"
+#include "batch/data.h"
 
 #include <string.h>
 
