@@ -1,3 +1,6 @@
+// Derivative of the recursive Newton-Euler algorithm by qvel (Featherstone 2008, "Rigid Body Dynamics Algorithms", chapter 5; the
+// notation is his: x is the cross product of motions, x* that of a motion and a force).
+//
 // One column at a time: what changes in the bias forces when one dof c moves a little faster?
 //   cvel of every body below c changes by cdof_c. Then, for those bodies,
 //     d cdof_dot_j = cdof_c x cdof_j          for the dofs j whose cdof_dot saw c,

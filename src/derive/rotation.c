@@ -1,4 +1,11 @@
-// Derivatives of quaternion differences and of the integration of angular velocity.
+// Derivatives of quaternion differences and of the integration of angular velocity, on the tangent space of unit quaternions.
+//
+// A rotation vector s with angle x = |s| turns by exp([s]x). In powers of the cross matrix K = [s]x,
+//   exp(K)   = 1 + (sin x / x) K + ((1 - cos x) / x^2) K^2                    (Rodrigues)
+//   J_r(s)   = 1 - ((1 - cos x) / x^2) K + ((x - sin x) / x^3) K^2            exp(s + ds) = exp(s) exp(J_r ds)
+//   J_r^-1   = 1 + K / 2 + (1 / x^2 - (1 + cos x) / (2 x sin x)) K^2
+// (Sola, Deray, Atchuthan 2018, "A micro Lie theory", eqs. 143 and 144; Sola 2017, "Quaternion kinematics for the error-state
+// Kalman filter", eq. 183). With K^2 = s s^T - x^2 they need three functions of x, which lose digits near zero.
 #include <math.h>
 
 #include <mujoco/mujoco.h>
@@ -15,11 +22,15 @@ static void cross_matrix(mjtNum mat[9], const mjtNum v[3]) {
   mat[6] = -v[1], mat[7] = v[0];
 }
 
-// With half the angle h about the unit axis k of the difference: Da = 1 + h [k]x + (1 - h / tan h) [k]x^2, Db = -Da^T.
+// below this half angle, 1 - h / tan h = h^2/3 + ... is some 1e-15, noise beside the other terms; the threshold is MuJoCo's
+static const mjtNum flat_half_angle = 6e-8;
+
+// The difference s = log(qb^-1 qa) follows a change of qa by J_r^-1(s). With half the angle h about the unit axis k:
+// Da = 1 + h [k]x + (1 - h / tan h) [k]x^2, Db = -Da^T.
 void mjd_subQuat(const mjtNum qa[4], const mjtNum qb[4], mjtNum Da[9], mjtNum Db[9]) {
   mjtNum axis[3], K[9], KK[9];
   ig_subquat(axis, qa, qb);
-  mjtNum half = 0.5 * ig_normalize3(axis), bend = 1.0 - (half < 6e-8 ? 1.0 : half / ig_tan(half));
+  mjtNum half = 0.5 * ig_normalize3(axis), bend = 1.0 - (half < flat_half_angle ? 1.0 : half / ig_tan(half));
   cross_matrix(K, axis);
   ig_mulmat3(KK, K, K);
   for (int i = 0; i < 9; i++) {
@@ -29,10 +40,13 @@ void mjd_subQuat(const mjtNum qa[4], const mjtNum qb[4], mjtNum Da[9], mjtNum Db
   }
 }
 
+// below this angle the series are used: their first omitted term, x^8 / 9! or less, is under the unit roundoff there
+static const mjtNum series_angle = 1.0 / 32;
+
 // sin(x)/x, (1 - cos(x))/x^2, (x - sin(x))/x^3; near 0 by their series to sixth order
 static void rotation_coefficients(mjtNum xx, mjtNum* b, mjtNum* c, mjtNum* d) {
   mjtNum x = sqrt(xx);
-  if (x > 1.0 / 32) {
+  if (x > series_angle) {
     *b = ig_sin(x) / x;
     *c = (1.0 - ig_cos(x)) / xx;
     *d = (1.0 - *b) / xx;

@@ -1,3 +1,9 @@
+// qDeriv = d (qfrc_actuator + qfrc_passive - qfrc_bias) / d qvel, on the pattern of D, for the implicit integrators.
+//
+// Every force here has the form f = J^T phi(J qvel) with a short vector of velocities J qvel (one number for an actuator, tendon
+// or edge, six for a body in a fluid), so its derivative is J^T B J with B = phi', the term from d J / d qvel being zero: J
+// depends on positions only. rate_matrix.c adds such a product. The bias forces are quadratic in qvel and have a file of their
+// own.
 #include "derive/velocity.h"
 
 #include "constrain/limit.h"

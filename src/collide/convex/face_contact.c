@@ -1,3 +1,14 @@
+// GJK and the polytope give one pair of points, but two flat faces that lie on each other need several contacts, or a box would
+// tip over. The nearest face of the polytope tells which features touch: its three vertices are differences of corners, so each
+// shape shows one, two or three of its corners, that is a vertex, an edge or a face.
+//
+//   faces of both look at each other            the face of A is clipped against that of B (clip.c)
+//   an edge of one lies along a face of other   the edge is clipped against that face
+//   anything else                               the single point stays
+//
+// A vertex belongs to several faces and edges: the first parallel pair is taken. "Parallel" is within 1.6e-3 radians, a tolerance
+// wide enough for the rounding of single-precision mesh vertices and narrow enough not to call a leaning box flat; it is that of
+// MuJoCo, whose contacts these have to be. All points get the depth of the single one, along the normal of the face.
 #include "collide/convex/face_contact.h"
 
 #include <math.h>

@@ -1,3 +1,22 @@
+// The algorithm of Gilbert, Johnson and Keerthi (1988), in the form of van den Bergen, "Collision Detection in Interactive 3D
+// Environments" (2003).
+//
+// Two convex shapes A and B are as far apart as their difference A - B = {a - b} is from the origin, and they overlap exactly
+// when it holds the origin. The difference is never built: its farthest point along a direction d is the farthest point of A
+// along d less that of B along -d (the support). The search keeps a simplex of at most four such points and the point x of it
+// nearest to the origin; each round
+//   1. takes the support point s against x, the deepest that A - B reaches towards the origin,
+//   2. stops when that is no deeper than x itself: for every point y of A - B, x.y >= x.s, so that the true distance lies between
+//      x.s / |x| and |x|, and the gap x.(x - s) = |x|^2 - x.s bounds the error; for polyhedra it ends at zero exactly, for round
+//      shapes it is compared with half of the squared tolerance,
+//   3. takes s into the simplex, finds the new nearest point (simplex.c) and drops the corners that do not carry it.
+// A simplex of four corners that carry the origin means overlap; the polytope (polytope.c) then measures how deep.
+//
+// When only touching matters (no cutoff), the first tetrahedron is walked towards the origin instead: a face whose outer side
+// shows the origin has the corner behind it replaced by the support point before it. A support point that does not pass the
+// origin proves that a plane separates the shapes, which takes fewer rounds than the distance does.
+//
+// Squared lengths are compared with mjMINVAL squared: below it a direction is noise.
 #include "collide/convex/gjk.h"
 
 #include <math.h>

@@ -1,3 +1,11 @@
+// Minkowski portal refinement (Snethen, "Xenocollide", Game Programming Gems 7, 2008) as libccd has it: the collider that the
+// nativeccd flag switches back to. From a point inside of A - B (the difference of the centres) a ray goes to the origin; three
+// support points form a portal that the ray passes through, and the portal is moved outwards until it lies on the boundary. The
+// depth is measured along the ray's portal, not to the nearest point of the boundary, which is why results differ from the
+// polytope's.
+//
+// This file brings our shapes to libccd: support functions in its calling convention, with half of the margin on each side, and a
+// limit on how often a shape may be asked, since not all of libccd's loops are bounded.
 #include "collide/convex/mpr.h"
 
 #include <math.h>
@@ -12,10 +20,11 @@
 // libccd bounds only some of its loops. A shape that has been asked this often answers NaN, which ends the others.
 enum { MAX_QUESTIONS = 100000 };
 
+// a shape as libccd sees it
 typedef struct {
   ig_Convex* shape;
   int questions;
-} Guest;
+} CcdShape;
 
 static mjtNum sign(mjtNum x) { return x > 0 ? 1 : x < 0 ? -1 : 0; }
 
@@ -101,8 +110,8 @@ void ig_mpr_support(mjtNum r[3], ig_Convex* s, const mjtNum dir[3]) {
   ig_addto3(r, s->pos);
 }
 
-static void guest_support(const void* guest, const ccd_vec3_t* dir, ccd_vec3_t* r) {
-  Guest* g = (Guest*)guest;
+static void ccd_support(const void* object, const ccd_vec3_t* dir, ccd_vec3_t* r) {
+  CcdShape* g = (CcdShape*)object;
   if (++g->questions > MAX_QUESTIONS) {
     r->v[0] = r->v[1] = r->v[2] = NAN;
   } else {
@@ -110,10 +119,10 @@ static void guest_support(const void* guest, const ccd_vec3_t* dir, ccd_vec3_t* 
   }
 }
 
-static void guest_center(const void* guest, ccd_vec3_t* r) { ig_convex_center(r->v, ((const Guest*)guest)->shape); }
+static void ccd_center(const void* object, ccd_vec3_t* r) { ig_convex_center(r->v, ((const CcdShape*)object)->shape); }
 
 bool ig_mpr(ig_Penetration* r, const mjModel* m, ig_Convex* a, ig_Convex* b) {
-  Guest guest_a = {a, 0}, guest_b = {b, 0};
+  CcdShape shape_a = {a, 0}, shape_b = {b, 0};
   mjtNum center[2][3];
   ig_convex_center(center[0], a);
   ig_convex_center(center[1], b);
@@ -123,13 +132,13 @@ bool ig_mpr(ig_Penetration* r, const mjModel* m, ig_Convex* a, ig_Convex* b) {
   ccd_t ccd;
   CCD_INIT(&ccd);
   ccd.first_dir = ccdFirstDirDefault;
-  ccd.center1 = ccd.center2 = guest_center;
-  ccd.support1 = ccd.support2 = guest_support;
+  ccd.center1 = ccd.center2 = ccd_center;
+  ccd.support1 = ccd.support2 = ccd_support;
   ccd.mpr_tolerance = ccd.epa_tolerance = m->opt.ccd_tolerance;
   ccd.max_iterations = m->opt.ccd_iterations;
   ccd_vec3_t dir, pos;
   ccd_real_t depth;
-  if (ccdMPRPenetration(&guest_a, &guest_b, &ccd, &depth, &dir, &pos) != 0) return false;
+  if (ccdMPRPenetration(&shape_a, &shape_b, &ccd, &depth, &dir, &pos) != 0) return false;
   // touching without depth has no direction
   if (ccdVec3Eq(&dir, ccd_vec3_origin)) return false;
   mjtNum all = depth + ig_dot3(dir.v, dir.v) + ig_dot3(pos.v, pos.v);

@@ -1,3 +1,21 @@
+// The expanding polytope algorithm (van den Bergen 2001, "Proximity Queries and Penetration Depth Computation on 3D Game
+// Objects").
+//
+// The depth of two overlapping shapes is the distance of the origin from the boundary of A - B. A triangulated polytope inside of
+// A - B that surrounds the origin bounds it from below: no point of the boundary is nearer than the nearest face. The support
+// point along the normal of that face bounds it from above: all of A - B lies before the plane there. Each round takes the
+// nearest face, adds its support point w, removes all faces that w sees (those whose plane has w in front), and joins the rim of
+// the hole to w. The two bounds close in on each other; for polyhedra the search ends when a vertex comes again.
+//
+// What makes it robust:
+// - a face is measured by the foot of the origin on its plane, which is also its normal: a face with the origin on it has no
+// direction,
+//   and the search starts again from that face as a triangle;
+// - the faces seen from w are found by walking over the edges from the first one, so that the hole has one rim without gaps;
+// - a face farther than the upper bound can never become the nearest one and is not listed at all.
+//
+// The search starts from what GJK left: a tetrahedron around the origin, a triangle through it (with the supports on both sides,
+// a bipyramid), or a segment through it (with three supports around it, a spindle).
 #include "collide/convex/polytope.h"
 
 #include <math.h>
@@ -138,7 +156,8 @@ static bool line_meets_triangle(const mjtNum from[3], const mjtNum to[3], const 
   return (volume[0] >= 0 && volume[1] >= 0 && volume[2] >= 0) || (volume[0] <= 0 && volume[1] <= 0 && volume[2] <= 0);
 }
 
-// rotation by a third of a turn. The sine is cut after eleven digits: so are the figures to agree with.
+// rotation by a third of a turn, by Rodrigues' formula. The sine of 120 degrees is cut after eleven digits: so are the
+// figures to agree with.
 static void third_turn(mjtNum r[9], const mjtNum axis[3]) {
   const mjtNum sine = 0.86602540378, cosine = -0.5;
   mjtNum length = ig_norm3(axis);

@@ -1,6 +1,16 @@
 // Box against box: separating axes, then a patch of contacts.
 //
-// The axis of least overlap is one of 15: the face normals of either box, or the cross product of one edge of each.
+// Two convex polyhedra are apart exactly when a plane separates them that is parallel to a face of one or to an edge of each
+// (Gottschalk, Lin, Manocha 1996, "OBBTree"): for boxes 15 directions, the face normals of either box and the cross products of
+// one edge of each. In the frame of box 1, with R the orientation and t the centre of box 2, half sizes a and b, the overlap
+// along a unit vector n is
+//   depth(n) = sum_k a_k |n_k| + sum_k b_k |(R^T n)_k| - |n . t|
+// and the direction of least overlap is the normal of the contact. For n = e_i x R e_j, before it is normalised, both sums have
+// only two terms, entries of |R|, and dividing by |n| <= 1 makes a positive depth larger: the undivided number is a bound that
+// spares most of the nine square roots. Directions of edges win only when better by a relative 1e-12: nearly parallel edges give
+// a cross product that is the face normal but for rounding, and the face is the right answer then.
+//
+// With the direction known, contacts are a patch:
 //   face   the face of the other box that looks at it most is clipped against that face, seen from above
 //   edges  the face of box 2 beside its nearest edge is projected along the normal onto the face of box 1 beside its own
 //          nearest edge, and clipped there; contacts lie half way between a point and its projection

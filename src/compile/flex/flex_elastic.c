@@ -1,3 +1,23 @@
+// Elastic energy of flexes, as matrices that the compiler prepares and each step only multiplies.
+//
+// Saint Venant-Kirchhoff on simplices. With the right Cauchy-Green tensor C = F^T F of the deformation, the Green strain is
+// E = (C - 1) / 2 and the energy density mu E:E + la/2 tr(E)^2, with the Lame constants mu = Y / (2 (1 + nu)) and
+// la = Y nu / ((1 + nu) (1 - 2 nu)). On a simplex with linear shape functions C is fixed by the squared lengths of the edges
+// alone:
+//   E = sum over edges e of (l_e^2 - L_e^2) T_e,   T_e = -(g_i g_j^T + g_j g_i^T) / 4,
+// where e joins corners i and j, and g_i is the gradient of the barycentric coordinate of i, the inward normal of the side across
+// from it over its height. So the energy is a quadratic form in the six (three) changes of squared length, and that form, the
+// metric, is all that is kept (Delingette 2008, "Triangular Springs for Modeling Nonlinear Membranes", and the same author's
+// tetrahedra).
+//
+// Bending of surfaces: quadratic in the positions of the four vertices around an edge, with cotangent weights (Bergou, Wardetzky,
+// Harmon, Zorin, Grinspun 2006, "A Quadratic Bending Model for Inextensible Surfaces"; Wardetzky and others 2007, "Discrete
+// Quadratic Curvature Energies"); a shell that is curved at rest adds the cubic term of Garg, Grinspun, Wardetzky, Zorin 2007,
+// "Cubic Shells".
+//
+// Interpolated flexes: vertices follow a grid of 2^3 or 3^3 nodes with Lagrange shape functions; linear elasticity over the box
+// of the nodes, integrated by Gauss points, gives one stiffness matrix, used in a frame that turns along with the body
+// (corotated, Mueller and Gross 2004, "Interactive Virtual Materials").
 #include "compile/flex/flex_elastic.h"
 
 #include <math.h>

@@ -1,3 +1,17 @@
+// Mass, centre and inertia of a surface of triangles, by the divergence theorem (Mirtich 1996, "Fast and Accurate Computation of
+// Polyhedral Mass Properties"; Blow and Binstock 2004 for the tetrahedra).
+//
+// A closed surface is the signed sum of the tetrahedra that each of its triangles (a, b, c) spans with one point o, here a centre
+// near it for accuracy. With n the triangle's unit normal, A its area and m its middle, the volume of one is V = A n.(m - o) / 3,
+// positive when the triangle looks away from o, and its centre is 3/4 m + 1/4 o. Second moments about o follow from the integral
+// of linear functions over a simplex with corners v_0 = 0, v_1, v_2, v_3:
+//   integral x_r x_c dV = V / 20 (sum_i v_i,r v_i,c + sum_i v_i,r  sum_j v_j,c)
+//                       = V / 20 (2 sum_i v_i,r v_i,c + sum over pairs i < j of (v_i,r v_j,c + v_i,c v_j,r)).
+// For a shell the same holds over the triangle with A / 12 in place of V / 20. The inertia matrix is trace(P) 1 - P of these
+// products P.
+//
+// "Legacy" counts every tetrahedron as positive: meshes that are not closed or not oriented get some mass that way, as they
+// always have.
 #include "compile/mesh/mesh_mass.h"
 
 #include <math.h>
@@ -6,7 +20,7 @@
 
 #include "math/vec3.h"
 
-// triangles shorter than this have no area
+// a doubled area below this is rounding: the triangle is a line
 static const double tiny = 1e-15;
 
 double ig_triangle(double* normal, double* middle, const double* a, const double* b, const double* c) {

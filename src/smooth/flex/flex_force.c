@@ -1,3 +1,12 @@
+// Forces of elastic flexes from the matrices of compile/flex/flex_elastic.c, where the energies are derived.
+//
+//   elements   energy 1/2 e^T W e in the elongations e_k = l_k^2 - L_k^2 (plus damping: their change over a step, scaled). The
+//              gradient of l_k^2 by the ends of the edge is +-2 (x_i - x_j), so the force on corner i is
+//              -sum over its edges j of (sum_k W_kj e_k) (x_i - x_other), the constant factors being in W.
+//   nodes      f = R K (R^T x - x_rest), with R the rotation of the deformation gradient at the centre of the grid
+//   bending    f_i = -sum_j Q_ij x_j, plus a multiple of the gradient of the volume spanned by the four vertices when the shell
+//   is
+//              curved at rest (cubic shells): that gradient is, per vertex, the area vector of the triangle of the other three
 #include "smooth/flex/flex_force.h"
 
 #include <string.h>

@@ -1,7 +1,20 @@
-// Two models of a medium with density and viscosity, both from the velocity of a frame relative to the wind:
+// Two models of a medium with density rho and viscosity eta, both from the velocity (w, v) of a frame relative to the wind:
 //   box:       drag on the faces of the box that has the inertia of the body, Stokes friction of a sphere of its size
 //   ellipsoid: per geom, with coefficients: added mass, Magnus and Kutta lift, blunt, slender and angular drag
-// Velocities and forces are (rotation, translation) in the frame.
+// Velocities and forces are (rotation, translation) in the frame. The models are described in MuJoCo's documentation,
+// "Computation: Fluid forces"; the pieces are
+//
+//   Stokes     a sphere of diameter d in creeping flow: force -3 pi d eta v, torque -pi d^3 eta w
+//   box drag   per axis, 1/2 rho |v| v on the area a b of the face; for rotation, the moment arm integrated over the faces:
+//              rho |w| w (a^4 + b^4) c / 64 with full edges a, b, c
+//   added mass the fluid that moves along has momenta p = rho m_A v and l = rho I_A w; in the turning frame their rate is
+//              force p x w, torque p x v + l x w (Kirchhoff's equations; Lamb, "Hydrodynamics", chapter VI)
+//   Magnus     c rho V (w x v), V the volume
+//   Kutta      circulation c rho cos(alpha) A (n x v), lift circulation x v. For an ellipsoid with half axes s, the area that it
+//              shows to the flow is A = pi sqrt(sum_i a_i^4 v_i^2 / sum_i a_i^2 v_i^2) with a_i the product of the two other
+//              half axes, and n ~ a_i^2 v_i is the surface normal where the flow stagnates
+//   drag       -rho |v| (c_blunt A + c_slender (A_max - A)) v, and likewise for rotation with the moments of discs,
+//              8/15 pi s_i max(s_j, s_k)^4
 #include "smooth/force/fluid.h"
 
 #include "math/vec3.h"

@@ -1,3 +1,15 @@
+// Quantities about the centre of mass of each kinematic tree ("c-frame"): axes of the world, origin at the centre of the whole
+// tree that a body belongs to. Spatial vectors are (rotation, translation), Featherstone 2008, chapter 2.
+//
+//   cinert   inertia of a body about that point: rotated into the world, then shifted, I' = R diag R^T + m (|d|^2 1 - d d^T),
+//   kept as
+//            six numbers, the first moment m d, and m
+//   cdof     motion per unit of velocity of each dof: (axis, axis x (com - anchor)) for a hinge, (0, axis) for a slide
+//   cvel     sum of cdof qvel over the dofs up to the body; cdof_dot = cvel x cdof, with the velocity of what carries the dof
+//
+// The origin near the bodies rather than at the world's keeps the sums of large moments from cancelling. Velocities of subtrees
+// are moments too: linear momentum over mass, and angular momentum about the subtree's own centre, moved to the parent's centre
+// by (r - r_parent) x m (v - v_parent) on the way up.
 #include "smooth/position/com.h"
 
 #include "base/clones.h"

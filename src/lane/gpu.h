@@ -1,0 +1,81 @@
+// `real` on a GPU: one lane of a row of 32 worlds. Number i of 32 neighbouring worlds lies in 256 bytes in a row, so that
+// the 32 threads of a warp, one world each, read and write whole rows. A thread holds the address of its own lane, and the
+// step from one number of its world to the next is a row: `d->xpos[3*body + k]` and `d->xpos + 3*body` mean in a kernel
+// what they mean at every other width.
+//
+// The GPU compiler takes the C kernels as C++, which is what lets a struct of 32 numbers behave as the one of them that is
+// ours. `others` is never touched: locals of this type are a double in a register. For locals in arrays that are indexed
+// by variables there is ig_Local, a plain double here, since such arrays live in memory.
+//
+// The same build works on a CPU (IG_GPU_HOST), a loop over the 32 lanes taking the place of the threads: that is how it is
+// tested on machines without a GPU.
+#ifndef INGOT_LANE_GPU_H_
+#define INGOT_LANE_GPU_H_
+
+#define IG_ROW 32   // worlds of a row
+#define IG_LANES 1  // that a thread sees
+
+struct real {
+  double v;
+  double others[IG_ROW - 1];
+  real() = default;
+  constexpr real(double x) : v(x) {}
+  real(const real& a) : v(a.v) {}
+  real& operator=(const real& a) {
+    v = a.v;
+    return *this;
+  }
+  real& operator+=(const real& a) {
+    v += a.v;
+    return *this;
+  }
+  real& operator-=(const real& a) {
+    v -= a.v;
+    return *this;
+  }
+  real& operator*=(const real& a) {
+    v *= a.v;
+    return *this;
+  }
+  real& operator/=(const real& a) {
+    v /= a.v;
+    return *this;
+  }
+  real operator-() const { return -v; }
+};
+
+#define IG_REAL_OPERATOR(o)                                                               \
+  static inline real operator o(const real& a, const real& b) { return real(a.v o b.v); } \
+  static inline real operator o(double a, const real& b) { return real(a o b.v); }        \
+  static inline real operator o(const real& a, double b) { return real(a.v o b); }
+IG_REAL_OPERATOR(+)
+IG_REAL_OPERATOR(-)
+IG_REAL_OPERATOR(*)
+IG_REAL_OPERATOR(/)
+#undef IG_REAL_OPERATOR
+
+typedef bool mask;
+
+IG_INLINE real ig_broadcast(double x) { return real(x); }
+IG_INLINE mask ig_lt(const real& a, const real& b) { return a.v < b.v; }
+IG_INLINE mask ig_le(const real& a, const real& b) { return a.v <= b.v; }
+IG_INLINE mask ig_eq(const real& a, const real& b) { return a.v == b.v; }
+IG_INLINE mask ig_and(mask a, mask b) { return a && b; }
+IG_INLINE mask ig_or(mask a, mask b) { return a || b; }
+IG_INLINE mask ig_xor(mask a, mask b) { return a != b; }
+IG_INLINE mask ig_not(mask a) { return !a; }
+IG_INLINE bool ig_any(mask a) { return a; }
+IG_INLINE bool ig_all(mask a) { return a; }
+IG_INLINE real ig_select(mask m, const real& a, const real& b) { return real(m ? a.v : b.v); }
+IG_INLINE real ig_sqrt(const real& x) { return real(__builtin_sqrt(x.v)); }
+IG_INLINE real ig_abs(const real& x) { return real(__builtin_fabs(x.v)); }
+IG_INLINE double ig_lane(const real& x, int lane) {
+  (void)lane;
+  return x.v;
+}
+IG_INLINE void ig_set_lane(real* x, int lane, double value) {
+  (void)lane;
+  x->v = value;
+}
+
+#endif  // INGOT_LANE_GPU_H_
