@@ -3,7 +3,7 @@
 // One implementation serves every width, so a lane has the same bits everywhere: no libm, no fused operations,
 // no tables that would need a gather, and state-dependent choices by ig_select. Each function carries its result as
 // an unevaluated sum of two numbers up to the last rounding, which keeps the error near half a unit in the last place
-// (tests/lane measures it). The polynomials are minimax fits by the Remez exchange, made in 160-bit arithmetic.
+// (tests/lane measures it). The polynomials are minimax fits by the Remez exchange: tools/minimax.py makes them.
 #ifndef INGOT_LANE_ELEMENTARY_H_
 #define INGOT_LANE_ELEMENTARY_H_
 
@@ -206,16 +206,16 @@ IG_INLINE ig_Angle ig_reduce_angle(real x) {
 
 // sine within a quarter turn around 0
 IG_INLINE ig_Pair ig_sin_parts(ig_Angle a) {
-  static const double c[] = {-0x1.5555555555555p-3,  0x1.111111111110bp-7,  -0x1.a01a01a018ae4p-13, 0x1.71de3a5339732p-19,
-                             -0x1.ae64529846bedp-26, 0x1.612092b4b4435p-33, -0x1.aaa545d26b2fcp-41};
+  static const double c[] = {-0x1.5555555555555p-3,  0x1.111111111110bp-7,  -0x1.a01a01a018ae4p-13, 0x1.71de3a5339716p-19,
+                             -0x1.ae6452984512cp-26, 0x1.612092b3ec17bp-33, -0x1.aaa54589b68acp-41};
   real z = a.hi * a.hi;
   return (ig_Pair){a.hi, a.hi * (z * IG_POLY(c, z)) + (a.lo - a.lo * (0.5 * z))};
 }
 
 // cosine there: the square is split so that 1 - z/2 loses nothing
 IG_INLINE ig_Pair ig_cos_parts(ig_Angle a) {
-  static const double c[] = {0x1.5555555555555p-5,  -0x1.6c16c16c16c1p-10,  0x1.a01a01a018de9p-16, -0x1.27e4fb75fd708p-22,
-                             0x1.1eed8ca3a43dep-29, -0x1.9393383bfe132p-37, 0x1.aac5aabc51d7p-45};
+  static const double c[] = {0x1.5555555555555p-5,  -0x1.6c16c16c16c10p-10, 0x1.a01a01a018de9p-16, -0x1.27e4fb75fd6f0p-22,
+                             0x1.1eed8ca3a2a1cp-29, -0x1.9393383a2a121p-37, 0x1.aac5a9e7e96a1p-45};
   real z = a.hi * a.hi, upper = ig_upper(a.hi);
   real half = 0.5 * (upper * upper), rest = 0.5 * ((a.hi - upper) * (a.hi + upper));
   real main = 1 - half, lost = (1 - main) - half;
@@ -268,9 +268,9 @@ IG_INLINE real ig_tan(real x) {
 
 // y/x turned into a multiple of pi/4 plus the arc tangent of a number below tan(pi/8)
 IG_INLINE real ig_atan2(real y, real x) {
-  static const double c[] = {-0x1.5555555555554p-2, 0x1.9999999999659p-3, -0x1.2492492475cddp-3, 0x1.c71c71b775222p-4,
-                             -0x1.745d14bf4d2c0p-4, 0x1.3b136ea382724p-4, -0x1.110c79334c451p-4, 0x1.e17276ab365f7p-5,
-                             -0x1.ab8057a62bf84p-5, 0x1.70f85522d96c2p-5, -0x1.125075ecb1852p-5, 0x1.f24980acc2f06p-7};
+  static const double c[] = {-0x1.5555555555554p-2, 0x1.9999999999659p-3, -0x1.2492492475cdep-3, 0x1.c71c71b7752b7p-4,
+                             -0x1.745d14bf4e6e5p-4, 0x1.3b136ea39d6a2p-4, -0x1.110c7934c4b3cp-4, 0x1.e17276c66aebcp-5,
+                             -0x1.ab80584b8a34fp-5, 0x1.70f8579d8d793p-5, -0x1.12507b5f129eep-5, 0x1.f249958d9b4d0p-7};
   real zero = ig_broadcast(0), one = ig_broadcast(1);
   real ax = ig_abs(x), ay = ig_abs(y), small = ig_min(ay, ax), large = ig_max(ax, ay);
   mask steep = ig_lt(ax, ay);
@@ -312,10 +312,10 @@ typedef struct {
 } ig_Arc;
 
 IG_INLINE ig_Arc ig_arc(real x) {
-  static const double c[] = {0x1.5555555555578p-3, 0x1.333333332df72p-4, 0x1.6db6db7226a6bp-5, 0x1.f1c71a8d87350p-6,
-                             0x1.6e8bdfad452dep-6, 0x1.1c49e23c76d56p-6, 0x1.ca20da54dc2c6p-7, 0x1.757b129c03213p-7,
-                             0x1.617647f537adep-7, 0x1.e29a6af2c21bcp-9, 0x1.649df52db143cp-6, -0x1.5964dca0c795dp-6,
-                             0x1.0bb59f963cce8p-5};
+  static const double c[] = {0x1.5555555555578p-3, 0x1.333333332df42p-4, 0x1.6db6db7229066p-5, 0x1.f1c71a8c979e3p-6,
+                             0x1.6e8bdfc8d3709p-6, 0x1.1c49e039c241bp-6, 0x1.ca210c43fe7e8p-7, 0x1.75796ca79c11dp-7,
+                             0x1.617fccbd5f52ap-7, 0x1.e20684f95d32ep-9, 0x1.64cc24884a023p-6, -0x1.59a7e16572e0ep-6,
+                             0x1.0bcb16239b9ecp-5};
   real ax = ig_abs(x), zero = ig_broadcast(0), outside = (1 - ax) * 0.5, root = ig_sqrt(outside);
   ig_Arc arc = {ig_lt(ig_broadcast(0.5), ax), zero, zero};
   real z = ig_select(arc.outer, outside, ax * ax);
@@ -359,8 +359,8 @@ typedef struct {
 
 IG_INLINE ig_Scaled ig_exp_parts(ig_Pair x) {
   static const double c[] = {0x1.5555555555555p-3,  0x1.5555555555558p-5,  0x1.1111111111114p-7,  0x1.6c16c16c1504cp-10,
-                             0x1.a01a01a017a9ep-13, 0x1.a01a01ad63b50p-16, 0x1.71de3a621bba6p-19, 0x1.27e4cc4e6ccbcp-22,
-                             0x1.ae640fdb0931dp-26, 0x1.1f8b7ae8462d9p-29, 0x1.61e88cf9ea307p-33};
+                             0x1.a01a01a017a9cp-13, 0x1.a01a01ad63bb3p-16, 0x1.71de3a621bc5ap-19, 0x1.27e4cc4e60f9fp-22,
+                             0x1.ae640fdc5ccd1p-26, 0x1.1f8b7af8c4048p-29, 0x1.61e889a897bc9p-33};
   real k = ig_nearest(x.hi * 0x1.71547652b82fep+0);
   real whole = x.hi - k * 0x1.62e42fefa38p-1, rest = x.lo - k * 0x1.ef35793c76730p-45;
   ig_Pair r = ig_two_sum(whole, rest);
@@ -387,8 +387,8 @@ IG_INLINE real ig_exp(real x) {
 // log of a positive finite number, to about 70 bits: x = 2^k m with m around 1, s = (m - 1)/(m + 1),
 // log m = 2 s + 2/3 s^3 + 2/5 s^5 + ..., the first three terms in two parts
 IG_INLINE ig_Pair ig_log_parts(real x) {
-  static const double c[] = {0x1.2492492492489p-2, 0x1.c71c71c71f2a5p-3, 0x1.745d174344f6fp-3, 0x1.3b13b282a33dcp-3,
-                             0x1.1110afafafde1p-3, 0x1.e2053dbb9e934p-4, 0x1.ab50bd6b7ed05p-4, 0x1.c06c471cdcf48p-4};
+  static const double c[] = {0x1.2492492492489p-2, 0x1.c71c71c71f2a5p-3, 0x1.745d174344f73p-3, 0x1.3b13b282a3207p-3,
+                             0x1.1110afafb7e63p-3, 0x1.e2053db927f4ap-4, 0x1.ab50bd9de3141p-4, 0x1.c06c4579ef95dp-4};
   const uint64_t root_half = 0x3fe6a09e667f3bcdu;
   mask tiny = ig_lt(x, ig_broadcast(0x1p-1022));
   x = ig_select(tiny, x * 0x1p54, x);
