@@ -30,6 +30,7 @@ BELOW = {
     "mjcf": ["spec"],
     "compile": ["spec", "step"],
     "plugin": ["math"],
+    "gpu": ["base"],
 }
 INCLUDE = re.compile(r'^\s*#\s*include\s*(["<])([^">]+)[">]', re.M)
 

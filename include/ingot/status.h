@@ -15,6 +15,8 @@ typedef enum ingotStatus_ {
   INGOT_NO_MEMORY,
   INGOT_BAD_MODEL,     // a model file or spec that cannot be read or compiled
   INGOT_ENGINE_ERROR,  // an error that mju_error would have raised
+  INGOT_NO_DEVICE,     // no GPU, no driver, or one that cannot run this build
+  INGOT_DEVICE_LOST,   // the GPU failed: its memory is gone
 } ingotStatus;
 
 // what happened, for people; filled where a function takes one, NULL is allowed

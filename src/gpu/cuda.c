@@ -33,31 +33,31 @@ enum { OLDEST_DRIVER = 11000 };
 
 // The functions of the driver that we call: name in the library, our name, parameters. The suffix is the version of the
 // function's interface.
-#define DRIVER_CALLS                                                                                                        \
-  CALL(cuInit, init, (unsigned))                                                                                            \
-  CALL(cuDriverGetVersion, version, (int*))                                                                                 \
-  CALL(cuGetErrorString, error_string, (int, const char**))                                                                 \
-  CALL(cuDeviceGetCount, device_count, (int*))                                                                              \
-  CALL(cuDeviceGet, device_get, (int*, int))                                                                                \
-  CALL(cuDeviceGetName, device_name, (char*, int, int))                                                                     \
-  CALL(cuDeviceGetAttribute, device_attribute, (int*, int, int))                                                            \
-  CALL(cuDevicePrimaryCtxRetain, context_retain, (void**, int))                                                             \
-  CALL(cuDevicePrimaryCtxRelease_v2, context_release, (int))                                                                \
-  CALL(cuCtxPushCurrent_v2, context_push, (void*))                                                                          \
-  CALL(cuCtxPopCurrent_v2, context_pop, (void**))                                                                           \
-  CALL(cuMemGetInfo_v2, memory_info, (size_t*, size_t*))                                                                    \
-  CALL(cuMemAlloc_v2, alloc, (ig_DeviceAddress*, size_t))                                                                   \
-  CALL(cuMemFree_v2, free, (ig_DeviceAddress))                                                                              \
-  CALL(cuMemcpyHtoDAsync_v2, upload, (ig_DeviceAddress, const void*, size_t, void*))                                        \
-  CALL(cuMemcpyDtoHAsync_v2, download, (void*, ig_DeviceAddress, size_t, void*))                                            \
-  CALL(cuMemcpyDtoDAsync_v2, copy, (ig_DeviceAddress, ig_DeviceAddress, size_t, void*))                                     \
-  CALL(cuMemsetD8Async, set_bytes, (ig_DeviceAddress, unsigned char, size_t, void*))                                        \
-  CALL(cuModuleLoadData, module_load, (void**, const void*))                                                                \
-  CALL(cuModuleUnload, module_unload, (void*))                                                                              \
-  CALL(cuModuleGetFunction, module_function, (void**, void*, const char*))                                                  \
-  CALL(cuModuleGetGlobal_v2, module_global, (ig_DeviceAddress*, size_t*, void*, const char*))                               \
-  CALL(cuLaunchKernel, launch,                                                                                              \
-       (void*, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, void*, void**, void**))                \
+#define DRIVER_CALLS                                                                                         \
+  CALL(cuInit, init, (unsigned))                                                                             \
+  CALL(cuDriverGetVersion, version, (int*))                                                                  \
+  CALL(cuGetErrorString, error_string, (int, const char**))                                                  \
+  CALL(cuDeviceGetCount, device_count, (int*))                                                               \
+  CALL(cuDeviceGet, device_get, (int*, int))                                                                 \
+  CALL(cuDeviceGetName, device_name, (char*, int, int))                                                      \
+  CALL(cuDeviceGetAttribute, device_attribute, (int*, int, int))                                             \
+  CALL(cuDevicePrimaryCtxRetain, context_retain, (void**, int))                                              \
+  CALL(cuDevicePrimaryCtxRelease_v2, context_release, (int))                                                 \
+  CALL(cuCtxPushCurrent_v2, context_push, (void*))                                                           \
+  CALL(cuCtxPopCurrent_v2, context_pop, (void**))                                                            \
+  CALL(cuMemGetInfo_v2, memory_info, (size_t*, size_t*))                                                     \
+  CALL(cuMemAlloc_v2, alloc, (ig_DeviceAddress*, size_t))                                                    \
+  CALL(cuMemFree_v2, free, (ig_DeviceAddress))                                                               \
+  CALL(cuMemcpyHtoDAsync_v2, upload, (ig_DeviceAddress, const void*, size_t, void*))                         \
+  CALL(cuMemcpyDtoHAsync_v2, download, (void*, ig_DeviceAddress, size_t, void*))                             \
+  CALL(cuMemcpyDtoDAsync_v2, copy, (ig_DeviceAddress, ig_DeviceAddress, size_t, void*))                      \
+  CALL(cuMemsetD8Async, set_bytes, (ig_DeviceAddress, unsigned char, size_t, void*))                         \
+  CALL(cuModuleLoadData, module_load, (void**, const void*))                                                 \
+  CALL(cuModuleUnload, module_unload, (void*))                                                               \
+  CALL(cuModuleGetFunction, module_function, (void**, void*, const char*))                                   \
+  CALL(cuModuleGetGlobal_v2, module_global, (ig_DeviceAddress*, size_t*, void*, const char*))                \
+  CALL(cuLaunchKernel, launch,                                                                               \
+       (void*, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, void*, void**, void**)) \
   CALL(cuStreamSynchronize, stream_wait, (void*))
 
 typedef struct {
@@ -87,11 +87,11 @@ static void open_driver(void) {
   the_driver.process = getpid();
   void* library = dlopen("libcuda.so.1", RTLD_NOW | RTLD_LOCAL);
   if (!library) return;
-#define CALL(symbol, name, parameters)                         \
-  {                                                            \
-    void* found = dlsym(library, #symbol);                     \
-    if (!found) the_driver.missing = #symbol;                  \
-    memcpy(&the_driver.driver.name, &found, sizeof found);     \
+#define CALL(symbol, name, parameters)                     \
+  {                                                        \
+    void* found = dlsym(library, #symbol);                 \
+    if (!found) the_driver.missing = #symbol;              \
+    memcpy(&the_driver.driver.name, &found, sizeof found); \
   }
   DRIVER_CALLS
 #undef CALL
@@ -110,38 +110,43 @@ static ingotStatus explain(const Driver* driver, int result, const char* doing, 
       return ig_report(report, INGOT_NO_MEMORY, "%s: the device has no memory left; use fewer worlds", doing);
     case RESULT_NO_DEVICE:
     case RESULT_INVALID_DEVICE:
-      return ig_report(report, INGOT_NO_DEVICE, "%s: there is no such CUDA device (%s); device=\"cpu\" works without", doing, text);
+      return ig_report(report, INGOT_NO_DEVICE, "%s: there is no such CUDA device (%s); device=\"cpu\" works without", doing,
+                       text);
     case RESULT_INVALID_PTX:
     case RESULT_UNSUPPORTED_PTX:
     case RESULT_NO_BINARY_FOR_GPU:
     case RESULT_DRIVER_MISMATCH:
-      return ig_report(report, INGOT_NO_DEVICE, "%s: the NVIDIA driver is too old for this build (%s); update it or use device=\"cpu\"",
-                       doing, text);
+      return ig_report(report, INGOT_NO_DEVICE,
+                       "%s: the NVIDIA driver is too old for this build (%s); update it or use device=\"cpu\"", doing, text);
     default: break;
   }
   bool lost = (result >= RESULT_FIRST_FATAL && result <= RESULT_LAST_FATAL) || result == RESULT_ECC || result == RESULT_UNKNOWN;
-  if (lost) return ig_report(report, INGOT_DEVICE_LOST, "%s: the device is lost (%s, error %d); start the process again", doing, text, result);
+  if (lost)
+    return ig_report(report, INGOT_DEVICE_LOST, "%s: the device is lost (%s, error %d); start the process again", doing, text,
+                     result);
   return ig_report(report, INGOT_ENGINE_ERROR, "%s: CUDA error %d, %s", doing, result, text);
 }
 
 static ingotStatus find_driver(const Driver** driver, ingotReport* report) {
   pthread_once(&the_driver.once, open_driver);
   if (the_driver.missing) {
-    return ig_report(report, INGOT_NO_DEVICE, "the NVIDIA driver is too old: it has no %s; device=\"cpu\" works without", the_driver.missing);
+    return ig_report(report, INGOT_NO_DEVICE, "the NVIDIA driver is too old: it has no %s; device=\"cpu\" works without",
+                     the_driver.missing);
   }
   if (!the_driver.open) {
     return ig_report(report, INGOT_NO_DEVICE, "no NVIDIA driver: libcuda.so.1 was not found; device=\"cpu\" works without");
   }
   if (the_driver.process != getpid()) {
-    return ig_report(report, INGOT_NO_DEVICE, "CUDA was used before fork(), and does not work in the child: start it by spawn instead");
+    return ig_report(report, INGOT_NO_DEVICE,
+                     "CUDA was used before fork(), and does not work in the child: start it by spawn instead");
   }
   *driver = &the_driver.driver;
   if (the_driver.result != RESULT_OK) return explain(*driver, the_driver.result, "opening the NVIDIA driver", report);
   int version = 0;
   (*driver)->version(&version);
   if (version < OLDEST_DRIVER) {
-    return ig_report(report, INGOT_NO_DEVICE, "the NVIDIA driver is too old: it has CUDA %d.%d, at least %d.%d is needed", version / 1000,
-                     version % 1000 / 10, OLDEST_DRIVER / 1000, OLDEST_DRIVER % 1000 / 10);
+    return ig_report(report, INGOT_NO_DEVICE, "the NVIDIA driver is too old: it has CUDA %d.%d, at least %d.%d is needed",
+                     version / 1000, version % 1000 / 10, OLDEST_DRIVER / 1000, OLDEST_DRIVER % 1000 / 10);
   }
   return INGOT_OK;
 }
@@ -161,7 +166,8 @@ ingotStatus ig_cuda_open(int device, ig_Cuda** cuda, ingotReport* report) {
   if (status == INGOT_OK) status = find_driver(&driver, report);
   if (status != INGOT_OK) return status;
   if (device < 0 || device >= count) {
-    return ig_report(report, INGOT_NO_DEVICE, "CUDA device %d does not exist: there are %d; device=\"cpu\" works without", device, count);
+    return ig_report(report, INGOT_NO_DEVICE, "CUDA device %d does not exist: there are %d; device=\"cpu\" works without", device,
+                     count);
   }
   ig_Cuda* c = ig_try_alloc(sizeof *c);
   if (!c) return ig_report(report, INGOT_NO_MEMORY, "no memory for a CUDA device");

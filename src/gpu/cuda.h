@@ -20,10 +20,10 @@ typedef void* ig_Function;  // a CUfunction
 
 typedef struct {
   char name[96];
-  int major, minor;         // compute capability
-  int processors;           // multiprocessors
+  int major, minor;          // compute capability
+  int processors;            // multiprocessors
   size_t memory, available;  // bytes
-  int driver;               // version of the driver's CUDA, 1000 major + 10 minor
+  int driver;                // version of the driver's CUDA, 1000 major + 10 minor
 } ig_DeviceFacts;
 
 // Number of devices; *count is 0 with a report that says why when there is no driver.
@@ -40,8 +40,7 @@ void ig_cuda_free(ig_Cuda* cuda, ig_DeviceAddress address);
 // Copies are queued on the stream. A copy from or to pageable host memory returns when the host memory may be used again.
 ingotStatus ig_cuda_upload(ig_Cuda* cuda, ig_DeviceAddress to, const void* from, size_t bytes, ig_Stream stream,
                            ingotReport* report);
-ingotStatus ig_cuda_download(ig_Cuda* cuda, void* to, ig_DeviceAddress from, size_t bytes, ig_Stream stream,
-                             ingotReport* report);
+ingotStatus ig_cuda_download(ig_Cuda* cuda, void* to, ig_DeviceAddress from, size_t bytes, ig_Stream stream, ingotReport* report);
 ingotStatus ig_cuda_copy(ig_Cuda* cuda, ig_DeviceAddress to, ig_DeviceAddress from, size_t bytes, ig_Stream stream,
                          ingotReport* report);
 ingotStatus ig_cuda_zero(ig_Cuda* cuda, ig_DeviceAddress at, size_t bytes, ig_Stream stream, ingotReport* report);

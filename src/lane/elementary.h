@@ -13,7 +13,7 @@
 
 // ------------------------------------------------------------ bits of a number
 
-#if IG_WIDTH == 1
+#if IG_LANES == 1
 typedef uint64_t ig_bits;
 IG_INLINE mask ig_bits_set(ig_bits b) { return b != 0; }
 #else
@@ -29,7 +29,7 @@ IG_INLINE ig_bits ig_to_bits(real x) {
 
 IG_INLINE real ig_from_bits(ig_bits b) {
   real x;
-  memcpy(&x, &b, sizeof x);
+  memcpy(&x, &b, sizeof b);
   return x;
 }
 
@@ -192,7 +192,7 @@ IG_INLINE ig_Angle ig_reduce_angle(real x) {
 
   mask large = ig_not(ig_lt(ig_abs(x), ig_broadcast(IG_QUICK_ANGLE)));
   if (__builtin_expect(ig_any(large), 0)) {
-    for (int lane = 0; lane < IG_WIDTH; lane++) {
+    for (int lane = 0; lane < IG_LANES; lane++) {
       double one = ig_lane(x, lane), parts[2];
       if (fabs(one) < IG_QUICK_ANGLE) continue;
       uint64_t quarters = ig_reduce_large(one, parts);

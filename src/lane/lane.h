@@ -2,6 +2,7 @@
 // belongs to one world, at width W it is a vector of W doubles, one world per lane.
 //
 //   mask      what ig_lt and its kin return; read only by ig_select, ig_and, ig_or, ig_xor, ig_not, ig_any, ig_all
+//   IG_LANES  how many lanes a kernel sees: the width, but one on a GPU, where each thread is a lane of its own
 //   IG_NAME   the name of a kernel function at this width and CPU level: IG_NAME(ig_crb) is ig_crb at width 1
 //
 // Nothing here fuses, reorders or calls libm: the bits of a lane do not depend on the width.
@@ -25,9 +26,15 @@
 #define IG_PASTE4(a, b, c, d) a##_w##b##_##c##d
 #define IG_PASTE(a, b, c) IG_PASTE4(a, b, c, )
 
-#if IG_WIDTH == 1
+#ifdef IG_GPU
+
+#define IG_NAME(name) IG_PASTE(name, IG_WIDTH, IG_LEVEL)
+#include "lane/gpu.h"
+
+#elif IG_WIDTH == 1
 
 #define IG_NAME(name) name
+#define IG_LANES 1
 typedef double real;
 typedef bool mask;
 
@@ -56,6 +63,7 @@ IG_INLINE void ig_set_lane(real* x, int lane, double value) {
 #else
 
 #define IG_NAME(name) IG_PASTE(name, IG_WIDTH, IG_LEVEL)
+#define IG_LANES IG_WIDTH
 typedef double real __attribute__((vector_size(8 * IG_WIDTH)));
 typedef int64_t mask __attribute__((vector_size(8 * IG_WIDTH)));
 
