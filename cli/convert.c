@@ -4,7 +4,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
+#include "base/file.h"
 #include "command.h"
 #include "decompile.h"
 #include "output.h"
@@ -31,7 +33,7 @@ static ig_Format find_format(const char* path) {
   ig_Format format = ig_format_of(path);
   if (format != IG_FORMAT_MJCF && format != IG_FORMAT_UNKNOWN) return format;
   char start[4096] = "";
-  FILE* file = fopen(path, "r");
+  FILE* file = ig_read_regular(path);
   size_t length = file ? fread(start, 1, sizeof start - 1, file) : 0;
   if (file) fclose(file);
   start[length] = 0;
@@ -56,15 +58,32 @@ static int write_mjb(const char* input, const char* path) {
   return good ? IG_EXIT_OK : IG_EXIT_FILE;
 }
 
-// The file must load where it stands. Relative names of meshes and other files are looked for beside it, so text written
-// into another folder may need them copied: that is said, and the file is kept.
-static int verify(const char* path, const char* input) {
+// The text must load where it will stand. Relative names of meshes and other files are looked for beside it, so text
+// written into another folder may need them copied: that is said, and the file is kept.
+static int verify(const char* text, const char* path, const char* input) {
   char error[1024] = "";
-  mjModel* m = mj_loadXML(path, NULL, error, sizeof error);
+  mjVFS vfs;
+  mj_defaultVFS(&vfs);
+  mj_addBufferVFS(&vfs, path, text, (int)strlen(text));
+  mjModel* m = mj_loadXML(path, &vfs, error, sizeof error);
+  mj_deleteVFS(&vfs);
   if (m) return mj_deleteModel(m), IG_EXIT_OK;
   if (ig_format_of(input) == IG_FORMAT_MJB) return ig_complain(IG_EXIT_MODEL, "%s cannot be written as MJCF: %s", input, error);
   fprintf(stderr, "note: the file does not load yet, probably since it refers to files beside %s: %s\n", input, error);
   return IG_EXIT_OK;
+}
+
+// the spec as text, to be freed; NULL with a message
+static char* text_of(const mjSpec* spec, char* error, int size) {
+  char none[1];
+  int length = mj_saveXMLString(spec, none, 0, error, size);
+  char* text = length > 0 ? malloc((size_t)length + 1) : NULL;
+  if (length > 0 && !text) snprintf(error, (size_t)size, "out of memory");
+  if (text && mj_saveXMLString(spec, text, length + 1, error, size)) {
+    free(text);
+    text = NULL;
+  }
+  return text;
 }
 
 // the spec compiles before it is written: a file that does not load is not worth writing
@@ -72,20 +91,19 @@ static int write_spec(mjSpec* spec, const char* input, const char* path) {
   mjModel* m = mj_compile(spec, NULL);
   if (!m) return ig_complain(IG_EXIT_MODEL, "%s: %s", input, mjs_getError(spec));
   mj_deleteModel(m);
-  ig_Output output;
   char error[1024] = "";
-  if (!ig_output_open(&output, path)) return IG_EXIT_FILE;
-  int code = IG_EXIT_OK;
-  if (mj_saveXML(spec, output.temp, error, sizeof error)) {
-    code = ig_complain(IG_EXIT_MODEL, "%s cannot be written as MJCF: %s", input, error);
-  } else {
-    code = verify(output.temp, input);
+  char* text = text_of(spec, error, sizeof error);
+  if (!text) return ig_complain(IG_EXIT_MODEL, "%s cannot be written as MJCF: %s", input, error);
+  int code = verify(text, path, input);
+  ig_Output output;
+  if (!code && !ig_output_open(&output, path)) {
+    code = IG_EXIT_FILE;
+  } else if (!code) {
+    fputs(text, output.stream);
+    if (!ig_output_commit(&output)) code = IG_EXIT_FILE;
   }
-  if (code) {
-    ig_output_drop(&output);
-    return code;
-  }
-  return ig_output_commit(&output) ? IG_EXIT_OK : IG_EXIT_FILE;
+  free(text);
+  return code;
 }
 
 static int write_mjcf_from_binary(const char* input, const char* path) {
@@ -148,9 +166,8 @@ static int convert_command(int argc, char** argv) {
   const char *input = argv[optind], *output = argv[optind + 1];
   if (to == IG_FORMAT_UNKNOWN) to = ig_format_of(output);
   if (to == IG_FORMAT_UNKNOWN) return ig_complain(IG_EXIT_USAGE, "'%s' does not say the format; use --to", output);
-  FILE* existing = force ? NULL : fopen(output, "r");
-  if (existing) {
-    fclose(existing);
+  struct stat info;
+  if (!force && !stat(output, &info) && S_ISREG(info.st_mode)) {
     return ig_complain(IG_EXIT_FILE, "'%s' exists; use --force to replace it", output);
   }
   switch (to) {

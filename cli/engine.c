@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "command.h"
 #include "source.h"
@@ -24,6 +25,11 @@ static void other_warning(const char* text) { (void)text; }
 
 bool ig_open_engine(const char* path, ig_Engine* engine) {
   *engine = (ig_Engine){.label = strrchr(path, '/') ? strrchr(path, '/') + 1 : path};
+  struct stat info;
+  if (!stat(path, &info) && !S_ISREG(info.st_mode)) {
+    ig_complain(IG_EXIT_FILE, "cannot open the library: '%s' is not a regular file", path);
+    return false;
+  }
   // a namespace of its own: two libraries with the same names must not see each other
   engine->handle = dlmopen(LM_ID_NEWLM, path, RTLD_NOW | RTLD_LOCAL);
   if (!engine->handle) {

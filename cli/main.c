@@ -19,7 +19,9 @@ enum { NCOMMAND = sizeof commands / sizeof commands[0] };
 static void print_usage(FILE* stream) {
   fprintf(stream, "usage: ingot COMMAND [options] [model]\n\n");
   for (int i = 0; i < NCOMMAND; i++) fprintf(stream, "  %-9s %s\n", commands[i]->name, commands[i]->summary);
-  fprintf(stream, "\nA model is an MJCF or URDF file, a binary model (.mjb), or one of the program's own:\n ");
+  fprintf(stream,
+          "\nA model is an MJCF or URDF file, - for such a text from standard input, a binary model (.mjb), or one of the "
+          "program's own:\n ");
   for (const ig_Embedded* model = ig_embedded; model->name; model++) fprintf(stream, " %s", model->name);
   fprintf(stream,
           "\nWithout a command: ingot run. Each command has --help with an example.\n"

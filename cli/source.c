@@ -2,6 +2,7 @@
 
 #include <ctype.h>
 #include <errno.h>
+#include <ingot/read.h>
 #include <ingot/status.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -11,13 +12,41 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/file.h"
 #include "command.h"
 #include "terminal.h"
 
 #define DEMO "crane"
 
+// All of standard input, read when it is first asked for. What cannot be read or is too large ends as an empty text,
+// which the parser refuses.
+static const ig_Embedded* standard_input(void) {
+  static ig_Embedded input;
+  if (input.text) return &input;
+  ingotLimits limits;
+  ingot_defaultLimits(&limits);
+  size_t room = 0, size = 0;
+  char* text = NULL;
+  for (size_t got = 1; got && size <= limits.bytes;) {
+    if (size + 1 >= room) {
+      room = room ? 2 * room : 1 << 16;
+      char* larger = realloc(text, room);
+      if (!larger) break;
+      text = larger;
+    }
+    got = fread(text + size, 1, room - 1 - size, stdin);
+    size += got;
+  }
+  bool good = text && feof(stdin) && size <= limits.bytes;
+  if (good) text[size] = 0;
+  input = (ig_Embedded){"standard input", good ? text : "", good ? size : 0};
+  if (!good) free(text);
+  return &input;
+}
+
 const ig_Embedded* ig_own_model(const char* path) {
   const char* name = path ? path : DEMO;
+  if (!strcmp(name, "-")) return standard_input();
   if (path && access(path, F_OK) == 0) return NULL;
   for (const ig_Embedded* model = ig_embedded; model->name; model++) {
     if (!strcmp(model->name, name)) return model;
@@ -37,7 +66,7 @@ ig_Format ig_format_of(const char* path) {
   return IG_FORMAT_UNKNOWN;
 }
 
-const char* ig_model_title(const char* path) { return path ? path : DEMO; }
+const char* ig_model_title(const char* path) { return !path ? DEMO : strcmp(path, "-") ? path : "standard input"; }
 
 // why a path cannot be read, before a parser says something less helpful
 static bool readable(const char* path, char* error, int size) {
@@ -50,7 +79,11 @@ static bool readable(const char* path, char* error, int size) {
     snprintf(error, (size_t)size, "cannot read '%s': it is a directory", path);
     return false;
   }
-  if (info.st_size == 0 && S_ISREG(info.st_mode)) {
+  if (!S_ISREG(info.st_mode)) {
+    snprintf(error, (size_t)size, "cannot read '%s': it is not a regular file; a model from a pipe is read as '-'", path);
+    return false;
+  }
+  if (info.st_size == 0) {
     snprintf(error, (size_t)size, "cannot read '%s': it is empty", path);
     return false;
   }
@@ -77,6 +110,10 @@ static mjModel* read_own(const ig_Embedded* own, char* error, int size) {
 mjModel* ig_read_model(const char* path, char* error, int size) {
   *error = 0;
   const ig_Embedded* own = ig_own_model(path);
+  if (own && !own->size) {
+    snprintf(error, (size_t)size, "cannot read %s: there is nothing in it, or too much", own->name);
+    return NULL;
+  }
   if (own) return read_own(own, error, size);
   if (!readable(path, error, size)) return NULL;
   mjModel* m = NULL;
@@ -119,7 +156,7 @@ int ig_find_place(const char* message, const char* path, ig_Where* where) {
 }
 
 void ig_show_line(const ig_Where* where) {
-  FILE* file = fopen(where->file, "r");
+  FILE* file = ig_read_regular(where->file);
   if (!file) return;
   char* text = NULL;
   size_t room = 0;

@@ -7,7 +7,8 @@
 
 #include "embedded.h"
 
-// the name of one of our own models stands for its text unless a file is called so; NULL stands for the first choice.
+// the name of one of our own models stands for its text unless a file is called so, "-" for standard input; NULL stands for
+// the first choice.
 // Returns NULL for a file.
 const ig_Embedded* ig_own_model(const char* path);
 

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/file.h"
 #include "command.h"
 #include "model/awake.h"
 #include "model/sleep.h"
@@ -139,7 +140,7 @@ static bool read_file(FILE* file, const char* path, const mjModel* m, mjData* d,
 }
 
 bool ig_read_statefile(const char* path, const mjModel* m, mjData* d, uint64_t model_hash, ig_RunState* run) {
-  FILE* file = fopen(path, "r");
+  FILE* file = ig_read_regular(path);
   if (!file) return refuse(path, strerror(errno));
   ig_RunState found = {{0}, 0, 0, 0};
   bool good = read_file(file, path, m, d, model_hash, &found);

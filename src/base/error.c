@@ -1,10 +1,12 @@
 #include "base/error.h"
 
+#include <fcntl.h>
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
+#include <unistd.h>
 
 #include <mujoco/mujoco.h>
 
@@ -40,8 +42,13 @@ void mju_clearHandlers(void) {
 }
 
 void mju_writeLog(const char* type, const char* msg) {
-  FILE* log = fopen("MUJOCO_LOG.TXT", "a");
-  if (!log) return;
+  // not blocking: a FIFO that nobody reads may have that name
+  int file = open("MUJOCO_LOG.TXT", O_WRONLY | O_CREAT | O_APPEND | O_NONBLOCK | O_NOCTTY | O_CLOEXEC, 0666);
+  FILE* log = file < 0 ? NULL : fdopen(file, "a");
+  if (!log) {
+    if (file >= 0) close(file);
+    return;
+  }
   time_t now = time(NULL);
   struct tm parts;
   char when[64] = "";

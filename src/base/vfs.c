@@ -3,6 +3,7 @@
 // A path is looked up among the mounts, itself and its folders first, then by the scheme of a registered provider,
 // then by its bare file name in any case, and at last on the disk. Without a file system from the caller, a resource
 // brings one of its own, which goes away with it.
+#include <errno.h>
 #include <limits.h>
 #include <pthread.h>
 #include <stdbool.h>
@@ -11,10 +12,12 @@
 #include <strings.h>
 #include <sys/stat.h>
 #include <time.h>
+#include <unistd.h>
 
 #include <mujoco/mujoco.h>
 
 #include "base/base64.h"
+#include "base/file.h"
 #include "base/memory.h"
 #include "base/path.h"
 
@@ -46,21 +49,35 @@ static bool slurp(const char* name, void** bytes, int* count) {
   *bytes = NULL;
   *count = 0;
   struct stat info;
-  FILE* stream = fopen(name, "rb");
-  if (!stream) return false;
-  bool regular = !fstat(fileno(stream), &info) && S_ISREG(info.st_mode) && info.st_size < INT_MAX;
-  if (regular && info.st_size > 0) {
-    *bytes = ig_try_alloc((size_t)info.st_size);
-    *count = *bytes ? (int)fread(*bytes, 1, (size_t)info.st_size, stream) : 0;
+  int file = ig_open_regular(name, &info);
+  if (file < 0) return false;
+  bool good = info.st_size < INT_MAX;
+  void* buffer = good && info.st_size ? ig_try_alloc((size_t)info.st_size) : NULL;
+  good = good && (buffer || !info.st_size);
+
+  // a file that shrinks meanwhile ends where it ends; one that grows is read up to its size of before
+  int length = 0;
+  while (good && length < info.st_size) {
+    ssize_t n = read(file, (char*)buffer + length, (size_t)(info.st_size - length));
+    if (n < 0 && errno == EINTR) continue;
+    if (n < 0) good = false;
+    if (n <= 0) break;
+    length += (int)n;
   }
-  fclose(stream);
-  return regular && (info.st_size == 0 || *bytes);
+  close(file);
+  if (!good) {
+    ig_free(buffer);
+    return false;
+  }
+  *bytes = buffer;
+  *count = length;
+  return true;
 }
 
 // the bytes are read when they are asked for; the time of change is known at once
 static int open_file(mjResource* resource) {
   struct stat info;
-  if (stat(resource->name, &info)) return 0;
+  if (stat(resource->name, &info) || !S_ISREG(info.st_mode)) return 0;
   File* file = ig_try_alloc(sizeof *file);
   if (!file) return 0;
   *file = (File){.modified = info.st_mtim};
@@ -407,7 +424,7 @@ mjResource* mju_openResource(const char* dir, const char* name, const mjVFS* vfs
   if (!resource) drop_temporary(used);
   if (error && nerror) {
     *error = 0;
-    if (!resource) snprintf(error, nerror, "Error opening file '%s': it is not there or cannot be read", name);
+    if (!resource) snprintf(error, nerror, "Error opening file '%s': it is not there, is no regular file, or cannot be read", name);
   }
   return resource;
 }

@@ -37,7 +37,9 @@ typedef struct ig_CHField_ ig_CHField;  // compile/asset/hfield.h
 
 typedef struct ig_CFrame_ {
   ig_Record r;
-  double pos[3], quat[4];  // in the body
+  double pos[3], quat[4];    // in the body
+  struct ig_CFrame_* inner;  // on the way from the outermost frame
+  int depth;
   bool ready;
 } ig_CFrame;
 

@@ -18,8 +18,8 @@ static int element_weights(const mjModel* m, const mjData* d, int flex, int elem
     weight[n] = 1.0 / ig_max(mjMINVAL, ig_dist3(point, xpos + 3 * corner[i]));
     sum += weight[n++];
   }
-  if (sum < mjMINVAL) mju_error("contact with element %d of flex %d: the weights of its vertices vanish", elem, flex);
-  mjtNum scale = 1.0 / sum;
+  // weights that vanish, of vertices beyond all measure, stay small instead of growing without bound
+  mjtNum scale = 1.0 / ig_max(mjMINVAL, sum);
   for (int i = 0; i < n; i++) weight[i] *= scale;
   return n;
 }

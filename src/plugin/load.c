@@ -24,6 +24,12 @@ static void note_error(const char* text) { mju_strncpy(constructor_error, text, 
 
 // false: trouble says why
 static bool open_library(const char* path, char* trouble, size_t size) {
+  struct stat info;
+  if (path && strchr(path, '/') && !stat(path, &info) && !S_ISREG(info.st_mode)) {
+    // the loader would wait for ever at a FIFO
+    snprintf(trouble, size, "the plugins in '%s' cannot be loaded: it is not a regular file", path);
+    return false;
+  }
   ig_ErrorHandler handler = ig_thread_error_handler();
   constructor_error[0] = 0;
   ig_set_thread_error_handler(note_error);

@@ -90,12 +90,10 @@ mjsFrame* mjs_findFrame(mjSpec* s, const char* name) { return mjs_asFrame(mjs_fi
 
 // the body itself counts too
 mjsBody* mjs_findChild(mjsBody* body, const char* name) {
-  ig_Body* root = ig_body(body);
-  ig_Element* el = &root->el;
-  while (el && !ig_text_is(&el->name, name)) {
-    el = ig_next_child(root, el == &root->el ? NULL : el, mjOBJ_BODY, true);
+  for (ig_Body* at = ig_walk_from(ig_body(body)); at; at = ig_walk_on(at)) {
+    if (ig_text_is(&at->el.name, name)) return &at->s;
   }
-  return el ? &((ig_Body*)el)->s : NULL;
+  return NULL;
 }
 
 mjsBody* mjs_getParent(mjsElement* element) {
@@ -208,6 +206,7 @@ mjString* mjs_getName(mjsElement* element) { return &ig_el(element)->name; }
 int mjs_setName(mjsElement* element, const char* name) {
   ig_Element* el = ig_el(element);
   ig_text_set(&el->name, name);
+  if (element->elemtype == mjOBJ_DEFAULT && el->spec) ig_classes_drop(el->spec);
   if (element->elemtype == mjOBJ_DEFAULT || !el->spec || ig_text_empty(&el->name)) return 0;
   bool taken = ig_names_find(el->spec, element->elemtype, name, el) != NULL;
   ig_names_enter(el->spec, el);
@@ -227,6 +226,11 @@ int mjs_setFrame(mjsElement* dest, mjsFrame* frame) {
   ig_Frame* to = ig_frame(frame);
   if (to->el.body && el->body != to->el.body) {
     ig_spec_fail(el->spec, el, "the frame cannot hold '%s', they stand in different bodies: mismatched parents", ig_el_name(el));
+    return -1;
+  }
+  for (const ig_Frame* outer = to; outer; outer = outer->el.frame) {
+    if (&outer->el != el) continue;
+    ig_spec_fail(el->spec, el, "frame '%s' cannot stand in a frame that stands in it", ig_el_name(el));
     return -1;
   }
   el->frame = to;

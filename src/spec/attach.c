@@ -11,14 +11,19 @@
 #include "spec/keyframe.h"
 #include "spec/list.h"
 
+enum { MAX_LEVELS = 200 };  // what follows the specs that hold each other does so on the stack
+
 void ig_hold_spec(ig_Spec* spec, ig_Spec* asset) {
   size_t n = (size_t)spec->nattached;
   spec->attached = ig_spec_grow(spec->attached, n * sizeof(*spec->attached), (n + 1) * sizeof(*spec->attached));
   spec->attached[n] = asset;
   spec->nattached++;
+  if (spec->level < asset->level + 1) spec->level = asset->level + 1;
+  if (asset->held < spec->held + 1) asset->held = spec->held + 1;
 }
 
 static bool holds(const ig_Spec* spec, const ig_Spec* asset) {
+  if (!spec->level) return false;
   for (int i = 0; i < spec->nattached; i++) {
     if (spec->attached[i] == asset || holds(spec->attached[i], asset)) return true;
   }
@@ -30,6 +35,9 @@ static bool begin(ig_Space* space) {
   ig_Spec *from = space->from, *to = space->to;
   if (from == to) return ig_store_keys(from, to, space->prefix, space->suffix);
   if (holds(from, to)) return ig_spec_fail(to, NULL, "a model can not be attached to one that it holds itself");
+  if (to->held + 1 + from->level > MAX_LEVELS) {
+    return ig_spec_fail(to, NULL, "models are attached to each other more than %d deep", MAX_LEVELS);
+  }
   if (!ig_store_keys(from, to, space->prefix, space->suffix)) return false;
   if (!holds(to, from)) {
     ig_spec_retain(from);
@@ -61,10 +69,11 @@ static bool finish(const ig_Space* space) {
 }
 
 // elements of a copied tree leave their saved states to the copy
-static void forget_below(ig_Body* body) {
-  ig_saved_forget(&body->el);
-  for (int i = 0; i < body->joints.count; i++) ig_saved_forget(body->joints.item[i]);
-  for (int i = 0; i < body->bodies.count; i++) forget_below((ig_Body*)body->bodies.item[i]);
+static void forget_below(ig_Body* root) {
+  for (ig_Body* body = ig_walk_from(root); body; body = ig_walk_on(body)) {
+    ig_saved_forget(&body->el);
+    for (int i = 0; i < body->joints.count; i++) ig_saved_forget(body->joints.item[i]);
+  }
 }
 
 // a body into a frame ---------------------------------------------------------------------------------------------

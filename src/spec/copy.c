@@ -5,6 +5,7 @@
 #include <mujoco/mujoco.h>
 
 #include "spec/add.h"
+#include "spec/attach.h"
 #include "spec/default.h"
 #include "spec/element.h"
 #include "spec/keyframe.h"
@@ -91,16 +92,12 @@ void ig_rename(ig_Element* el, const ig_Space* space) {
 }
 
 // all below a body, the body first
-static void each_below(ig_Body* body, void (*visit)(ig_Element* el, const ig_Space* space), const ig_Space* space) {
-  visit(&body->el, space);
-  for (const mjtObj* t = ig_tree_types; *t != mjOBJ_UNKNOWN; t++) {
-    const ig_List* list = ig_body_list(body, *t);
-    for (int i = 0; i < list->count; i++) {
-      if (*t == mjOBJ_BODY) {
-        each_below((ig_Body*)list->item[i], visit, space);
-      } else {
-        visit(list->item[i], space);
-      }
+static void each_below(ig_Body* root, void (*visit)(ig_Element* el, const ig_Space* space), const ig_Space* space) {
+  for (ig_Body* body = ig_walk_from(root); body; body = ig_walk_on(body)) {
+    visit(&body->el, space);
+    for (const mjtObj* t = ig_tree_types; *t != mjOBJ_BODY; t++) {
+      const ig_List* list = ig_body_list(body, *t);
+      for (int i = 0; i < list->count; i++) visit(list->item[i], space);
     }
   }
 }
@@ -164,23 +161,38 @@ static ig_Element* copy_child(const ig_Element* from, ig_Body* parent, const ig_
   return el;
 }
 
-ig_Body* ig_copy_body(const ig_Body* from, const ig_Space* space) {
-  static const mjtObj order[] = {mjOBJ_FRAME, mjOBJ_GEOM, mjOBJ_JOINT, mjOBJ_SITE, mjOBJ_CAMERA, mjOBJ_LIGHT, mjOBJ_BODY};
+// a body with all but the bodies below it
+static ig_Body* copy_one(ig_Body* from, const ig_Space* space) {
+  static const mjtObj order[] = {mjOBJ_FRAME, mjOBJ_GEOM, mjOBJ_JOINT, mjOBJ_SITE, mjOBJ_CAMERA, mjOBJ_LIGHT};
   ig_Body* body = (ig_Body*)copy_child(&from->el, NULL, space);
   for (size_t t = 0; t < sizeof(order) / sizeof(order[0]); t++) {
-    const ig_List* source = ig_body_list((ig_Body*)from, order[t]);
+    const ig_List* source = ig_body_list(from, order[t]);
     ig_List* list = ig_body_list(body, order[t]);
-    for (int i = 0; i < source->count; i++) {
-      ig_Element* el =
-          order[t] == mjOBJ_BODY ? &ig_copy_body((ig_Body*)source->item[i], space)->el : copy_child(source->item[i], body, space);
-      el->body = body;
-      ig_list_add(list, el);
-    }
+    for (int i = 0; i < source->count; i++) ig_list_add(list, copy_child(source->item[i], body, space));
 
     // frames may hang in later ones, so this comes second
     for (int i = 0; i < source->count; i++) list->item[i]->frame = matching_frame(body, from, source->item[i]->frame);
   }
   return body;
+}
+
+// the mate of a body on the way is its copy
+ig_Body* ig_copy_body(const ig_Body* from, const ig_Space* space) {
+  ig_Body* first = NULL;
+  for (ig_Body* body = ig_walk_from((ig_Body*)from); body; body = ig_walk_on(body)) {
+    const ig_Body* up = body->way.up;
+    ig_Body* copy = copy_one(body, space);
+    body->way.mate = copy;
+    if (up) {
+      ig_Body* parent = up->way.mate;
+      copy->el.body = parent;
+      copy->el.frame = matching_frame(parent, up, body->el.frame);
+      ig_list_add(&parent->bodies, copy);
+    } else {
+      first = copy;
+    }
+  }
+  return first;
 }
 
 static void adopt(ig_Element* el, const ig_Space* space) {
@@ -270,9 +282,7 @@ ig_Spec* ig_spec_copy(ig_Spec* other) {
   const ig_Space space = {"", "", other, spec, true};
   for (int i = 0; i < other->nattached; i++) {
     ig_spec_retain(other->attached[i]);
-    spec->attached = ig_spec_grow(spec->attached, (size_t)i * sizeof(ig_Spec*), (size_t)(i + 1) * sizeof(ig_Spec*));
-    spec->attached[i] = other->attached[i];
-    spec->nattached++;
+    ig_hold_spec(spec, other->attached[i]);
   }
   ig_default_graft(spec, (const ig_Default*)other->defaults.item[0], "", "");
   spec->world = ig_copy_body(other->world, &space);

@@ -4,6 +4,7 @@
 
 #include "spec/element.h"
 #include "spec/list.h"
+#include "spec/names.h"
 
 static const mjtObj with_defaults[] = {
     mjOBJ_JOINT, mjOBJ_GEOM,     mjOBJ_SITE, mjOBJ_CAMERA,   mjOBJ_LIGHT,  mjOBJ_FLEX,
@@ -40,6 +41,7 @@ static void enlist(ig_Spec* spec, ig_Default* def, ig_Default* parent) {
   def->el.id = spec->defaults.count;
   def->parent = parent;
   ig_list_add(&spec->defaults, def);
+  ig_class_enter(spec, def);
   if (parent) {
     ig_element_retain(def);
     ig_list_add(&parent->children, def);
@@ -61,31 +63,46 @@ ig_Default* ig_default_add(ig_Spec* spec, const char* name, ig_Default* parent) 
   return def;
 }
 
-static ig_Default* graft_below(ig_Spec* spec, const ig_Default* from, ig_Default* parent, const char* prefix,
-                               const char* suffix) {
+static ig_Default* graft_one(ig_Spec* spec, const ig_Default* from, ig_Default* parent, const char* prefix, const char* suffix) {
   ig_Default* def = make(spec, ig_el_name(from), from);
   if (!def) return NULL;
   if (!ig_text_empty(&def->el.name)) ig_text_wrap(&def->el.name, prefix, suffix);
   enlist(spec, def, parent);
-  for (int i = 0; i < from->children.count; i++) {
-    graft_below(spec, (const ig_Default*)from->children.item[i], def, prefix, suffix);
-  }
   return def;
 }
 
+// the mate of a class on the way is its copy
 ig_Default* ig_default_graft(ig_Spec* spec, const ig_Default* from, const char* prefix, const char* suffix) {
-  ig_Default* root = spec->defaults.count ? (ig_Default*)spec->defaults.item[0] : NULL;
-  return graft_below(spec, from, root, prefix, suffix);
+  ig_Default *root = spec->defaults.count ? (ig_Default*)spec->defaults.item[0] : NULL, *first = NULL;
+  for (ig_Default* def = ig_walk_classes_from((ig_Default*)from); def; def = ig_walk_classes_on(def)) {
+    const ig_Default* up = def->way.up;
+    ig_Default* copy = graft_one(spec, def, up ? up->way.mate : root, prefix, suffix);
+    if (!copy) return NULL;
+    def->way.mate = copy;
+    if (!first) first = copy;
+  }
+  return first;
 }
 
-static void remove_below(ig_Spec* spec, ig_Default* def) {
-  for (int i = 0; i < def->children.count; i++) remove_below(spec, (ig_Default*)def->children.item[i]);
-  if (ig_list_remove(&spec->defaults, def)) ig_list_add(&spec->detached, def);
+// elements of a list by what was marked, in one pass: removing them one by one would be quadratic
+static void detach_marked(ig_Spec* spec) {
+  ig_List* list = &spec->defaults;
+  int kept = 0;
+  for (int i = 0; i < list->count; i++) {
+    ig_Element* el = list->item[i];
+    if (el->detached)
+      ig_list_add(&spec->detached, el);
+    else
+      list->item[kept++] = el;
+  }
+  list->count = kept;
 }
 
 bool ig_default_remove(ig_Spec* spec, ig_Default* def) {
   if (!def->parent) return ig_spec_fail(spec, NULL, "cannot remove the global default ('main'): every other one stands below it");
-  remove_below(spec, def);
+  for (ig_Default* below = ig_walk_classes_from(def); below; below = ig_walk_classes_on(below)) below->el.detached = true;
+  detach_marked(spec);
+  ig_classes_drop(spec);
   if (ig_list_remove(&def->parent->children, def)) ig_element_release(def);
   def->parent = NULL;
   ig_list_renumber(&spec->defaults);

@@ -35,10 +35,11 @@ static void delete_plugin(ig_Spec* spec, const ig_Element* el) {
   }
 }
 
-static void delete_plugins_below(ig_Spec* spec, ig_Body* body) {
-  delete_plugin(spec, &body->el);
-  for (int i = 0; i < body->geoms.count; i++) delete_plugin(spec, body->geoms.item[i]);
-  for (int i = 0; i < body->bodies.count; i++) delete_plugins_below(spec, (ig_Body*)body->bodies.item[i]);
+static void delete_plugins_below(ig_Spec* spec, ig_Body* root) {
+  for (ig_Body* body = ig_walk_from(root); body; body = ig_walk_on(body)) {
+    delete_plugin(spec, &body->el);
+    for (int i = 0; i < body->geoms.count; i++) delete_plugin(spec, body->geoms.item[i]);
+  }
 }
 
 // what refers to things: in the order in which removing one may leave another without its object

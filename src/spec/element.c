@@ -315,6 +315,7 @@ static void free_default(ig_Default* def) {
 static void free_more(ig_Element* el) {
   switch (el->base.elemtype) {
     case mjOBJ_BODY:
+      // the bodies below are gone by now
       for (const mjtObj* t = ig_tree_types; *t != mjOBJ_UNKNOWN; t++) ig_list_free(ig_body_list((ig_Body*)el, *t));
       break;
     case mjOBJ_TENDON: ig_list_free(&((ig_Tendon*)el)->path); break;
@@ -325,9 +326,7 @@ static void free_more(ig_Element* el) {
   }
 }
 
-void ig_element_release(void* element) {
-  ig_Element* el = element;
-  if (!el || --el->references > 0) return;
+static void free_element(ig_Element* el) {
   const ig_Type* row = row_of(el);
   free_more(el);
   while (el->values) ig_value_delete(el, el->values->key);
@@ -341,6 +340,32 @@ void ig_element_release(void* element) {
   ig_text_free(&el->info);
   ig_text_free(&el->filedir);
   mju_free(el);
+}
+
+// bodies from the leaves up, however deep they stand
+static void free_bodies(ig_Body* root) {
+  root->way = (ig_Way){0};
+  for (ig_Body* at = root; at;) {
+    if (!at->bodies.count) {
+      ig_Body* up = at->way.up;
+      free_element(&at->el);
+      at = up;
+      continue;
+    }
+    ig_Body* child = (ig_Body*)at->bodies.item[--at->bodies.count];
+    if (--child->el.references > 0) continue;
+    child->way = (ig_Way){.up = at};
+    at = child;
+  }
+}
+
+void ig_element_release(void* element) {
+  ig_Element* el = element;
+  if (!el || --el->references > 0) return;
+  if (el->base.elemtype == mjOBJ_BODY)
+    free_bodies((ig_Body*)el);
+  else
+    free_element(el);
 }
 
 // user values -----------------------------------------------------------------------------------------------------

@@ -82,6 +82,36 @@ static ig_List* raw_list(ig_Spec* spec, mjtObj type) {
   return type > mjOBJ_UNKNOWN && type < mjNOBJECT ? &spec->list[type] : NULL;
 }
 
+ig_Body* ig_walk_from(ig_Body* root) {
+  root->way = (ig_Way){0};
+  return root;
+}
+
+ig_Body* ig_walk_on(ig_Body* body) {
+  for (; body; body = body->way.up) {
+    if (body->way.next >= body->bodies.count) continue;
+    ig_Body* child = (ig_Body*)body->bodies.item[body->way.next++];
+    child->way = (ig_Way){.up = body};
+    return child;
+  }
+  return NULL;
+}
+
+ig_Default* ig_walk_classes_from(ig_Default* root) {
+  root->way = (ig_Way){0};
+  return root;
+}
+
+ig_Default* ig_walk_classes_on(ig_Default* def) {
+  for (; def; def = def->way.up) {
+    if (def->way.next >= def->children.count) continue;
+    ig_Default* child = (ig_Default*)def->children.item[def->way.next++];
+    child->way = (ig_Way){.up = def};
+    return child;
+  }
+  return NULL;
+}
+
 // the lists of the tree only borrow their elements: the bodies hold the counts
 static void list_in_tree(ig_Spec* spec, ig_Element* el) {
   ig_List* list = raw_list(spec, el->base.elemtype);
@@ -91,22 +121,16 @@ static void list_in_tree(ig_Spec* spec, ig_Element* el) {
 
 static void list_body(ig_Spec* spec, ig_Body* body) {
   list_in_tree(spec, &body->el);
-  for (const mjtObj* t = ig_tree_types; *t != mjOBJ_UNKNOWN; t++) {
-    ig_List* children = ig_body_list(body, *t);
-    for (int i = 0; i < children->count; i++) {
-      if (*t == mjOBJ_BODY) {
-        list_body(spec, (ig_Body*)children->item[i]);
-      } else {
-        list_in_tree(spec, children->item[i]);
-      }
-    }
+  for (const mjtObj* t = ig_tree_types; *t != mjOBJ_BODY; t++) {
+    const ig_List* children = ig_body_list(body, *t);
+    for (int i = 0; i < children->count; i++) list_in_tree(spec, children->item[i]);
   }
 }
 
 void ig_tree_lists(ig_Spec* spec) {
   if (spec->tree_listed) return;
   for (const mjtObj* t = ig_tree_types; *t != mjOBJ_UNKNOWN; t++) raw_list(spec, *t)->count = 0;
-  list_body(spec, spec->world);
+  for (ig_Body* body = ig_walk_from(spec->world); body; body = ig_walk_on(body)) list_body(spec, body);
   spec->tree_listed = true;
 }
 
@@ -119,35 +143,30 @@ ig_List* ig_spec_list(ig_Spec* spec, mjtObj type) {
 
 // next child ------------------------------------------------------------------------------------------------------
 
-typedef struct Search_ {
-  const ig_Element* after;  // the one to pass first; NULL once passed
-  mjtObj type;
-  bool recursive;
-} Search;
-
-static ig_Element* search_body(ig_Body* body, Search* search) {
-  ig_List* list = ig_body_list(body, search->type);
-  bool bodies = list == &body->bodies;
+// the first of a list after one that is to be passed first; *after becomes NULL once passed
+static ig_Element* next_in(const ig_List* list, const ig_Element** after) {
   for (int i = 0; i < list->count; i++) {
-    ig_Element* el = list->item[i];
-    if (!search->after) return el;
-    if (search->after == el) search->after = NULL;
-    if (bodies && search->recursive) {
-      ig_Element* found = search_body((ig_Body*)el, search);
-      if (found) return found;
-    }
-  }
-  if (bodies || !search->recursive) return NULL;
-  for (int i = 0; i < body->bodies.count; i++) {
-    ig_Element* found = search_body((ig_Body*)body->bodies.item[i], search);
-    if (found) return found;
+    if (!*after) return list->item[i];
+    if (*after == list->item[i]) *after = NULL;
   }
   return NULL;
 }
 
 ig_Element* ig_next_child(ig_Body* body, const ig_Element* child, mjtObj type, bool recursive) {
-  Search search = {child, type, recursive};
-  return search_body(body, &search);
+  const ig_Element* after = child;
+  if (!recursive) return next_in(ig_body_list(body, type), &after);
+  bool bodies = ig_body_list(body, type) == &body->bodies;
+  for (ig_Body* at = ig_walk_from(body); at; at = ig_walk_on(at)) {
+    ig_Element* found = NULL;
+    if (!bodies)
+      found = next_in(ig_body_list(at, type), &after);
+    else if (at != body && !after)
+      found = &at->el;
+    else if (at != body && after == &at->el)
+      after = NULL;
+    if (found) return found;
+  }
+  return NULL;
 }
 
 // signature -------------------------------------------------------------------------------------------------------
@@ -166,23 +185,22 @@ static uint64_t share_of(const ig_Element* el) {
   return mix(path * 1024 + (uint64_t)el->base.elemtype + 3);
 }
 
-static uint64_t sign_body(ig_Body* body, uint64_t path) {
-  body->path = path;
+// share of a body's own elements
+static uint64_t sign_body(ig_Body* body) {
   uint64_t sum = 0;
   for (const mjtObj* t = ig_tree_types; *t != mjOBJ_UNKNOWN; t++) {
-    const ig_List* children = ig_body_list(body, *t);
-    for (int i = 0; i < children->count; i++) {
-      ig_Element* el = children->item[i];
-      if (*t == mjOBJ_FRAME) continue;
-      sum += mix(path * 1024 + (uint64_t)*t + 3);
-      if (*t == mjOBJ_BODY) sum += sign_body((ig_Body*)el, mix(path + (uint64_t)i + 1));
-    }
+    if (*t != mjOBJ_FRAME) sum += mix(body->path * 1024 + (uint64_t)*t + 3) * (uint64_t)ig_body_list(body, *t)->count;
   }
   return sum;
 }
 
 void ig_sign(ig_Spec* spec) {
-  uint64_t sum = sign_body(spec->world, mix(7));
+  uint64_t sum = 0;
+  for (ig_Body* body = ig_walk_from(spec->world); body; body = ig_walk_on(body)) {
+    const ig_Body* up = body->way.up;
+    body->path = up ? mix(up->path + (uint64_t)up->way.next) : mix(7);
+    sum += sign_body(body);
+  }
   for (int type = 0; type < mjNOBJECT; type++) {
     if (ig_in_tree((mjtObj)type)) continue;
     sum += mix(1024 + (uint64_t)type + 3) * (uint64_t)spec->list[type].count;
@@ -233,19 +251,9 @@ ig_Element* ig_find(ig_Spec* spec, mjtObj type, const char* name) {
   return NULL;
 }
 
-ig_Default* ig_find_default(const ig_Spec* spec, const char* name) {
-  for (int i = 0; i < spec->defaults.count; i++) {
-    if (ig_text_is(&spec->defaults.item[i]->name, name)) return (ig_Default*)spec->defaults.item[i];
-  }
-  return NULL;
-}
+ig_Default* ig_find_default(const ig_Spec* spec, const char* name) { return ig_class_named(spec, name, false); }
 
-ig_Default* ig_class_of(const ig_Spec* spec, const char* name) {
-  for (int i = spec->defaults.count - 1; i >= 0; i--) {
-    if (ig_text_is(&spec->defaults.item[i]->name, name)) return (ig_Default*)spec->defaults.item[i];
-  }
-  return NULL;
-}
+ig_Default* ig_class_of(const ig_Spec* spec, const char* name) { return ig_class_named(spec, name, true); }
 
 static int compare_names(const void* a, const void* b) { return strcmp(*(const char* const*)a, *(const char* const*)b); }
 

@@ -28,6 +28,14 @@ void ig_tree_lists(ig_Spec* spec);
 // the tree has changed: lists and ids are void
 void ig_tree_changed(ig_Spec* spec);
 
+// Walks through trees that may be deeper than the machine's stack: parents first, in the order of the lists. The way back is
+// kept in the elements, so one walk at a time passes through a tree.
+//   for (ig_Body* body = ig_walk_from(root); body; body = ig_walk_on(body)) ...
+ig_Body* ig_walk_from(ig_Body* root);
+ig_Body* ig_walk_on(ig_Body* body);
+ig_Default* ig_walk_classes_from(ig_Default* root);
+ig_Default* ig_walk_classes_on(ig_Default* def);
+
 // give every element outside of the tree the id of its place
 void ig_list_renumber(ig_List* list);
 

@@ -88,3 +88,74 @@ void ig_names_drop(ig_Spec* spec) {
   mju_free(spec->names);
   spec->names = NULL;
 }
+
+// default classes -------------------------------------------------------------------------------------------------
+
+typedef struct ClassEntry_ {
+  ig_Default *first, *last;
+} ClassEntry;
+
+typedef struct ig_Classes_ {
+  ClassEntry* slot;  // open addressing, a power of two
+  size_t nslot;
+  size_t count;
+} ig_Classes;
+
+static ClassEntry* class_slot(const ig_Classes* classes, const char* name) {
+  size_t i = hash_of(mjOBJ_DEFAULT, name) & (classes->nslot - 1);
+  while (classes->slot[i].first && strcmp(ig_el_name(classes->slot[i].first), name)) i = (i + 1) & (classes->nslot - 1);
+  return &classes->slot[i];
+}
+
+static void put_class(ig_Classes* classes, ig_Default* def) {
+  ClassEntry* entry = class_slot(classes, ig_el_name(def));
+  if (!entry->first) {
+    classes->count++;
+    entry->first = def;
+  }
+  entry->last = def;
+}
+
+// room for twice the classes there are
+static bool fill_classes(ig_Classes* classes, const ig_Spec* spec) {
+  size_t nslot = 64;
+  while (nslot < 4 * (size_t)spec->defaults.count) nslot *= 2;
+  ClassEntry* slot = ig_spec_alloc(nslot * sizeof(*slot));
+  if (!slot) return false;
+  mju_free(classes->slot);
+  *classes = (ig_Classes){slot, nslot, 0};
+  for (int i = 0; i < spec->defaults.count; i++) put_class(classes, (ig_Default*)spec->defaults.item[i]);
+  return true;
+}
+
+static ig_Classes* classes_of(ig_Spec* spec) {
+  if (spec->classes) return spec->classes;
+  ig_Classes* classes = ig_spec_alloc(sizeof(*classes));
+  if (!classes) return NULL;
+  spec->classes = classes;
+  if (!fill_classes(classes, spec)) ig_classes_drop(spec);
+  return spec->classes;
+}
+
+ig_Default* ig_class_named(const ig_Spec* spec, const char* name, bool last) {
+  ig_Classes* classes = classes_of((ig_Spec*)spec);
+  if (!classes) return NULL;
+  const ClassEntry* entry = class_slot(classes, name);
+  return last ? entry->last : entry->first;
+}
+
+void ig_class_enter(ig_Spec* spec, ig_Default* def) {
+  ig_Classes* classes = spec->classes;
+  if (!classes) return;
+  if (2 * (classes->count + 1) < classes->nslot)
+    put_class(classes, def);
+  else
+    fill_classes(classes, spec);
+}
+
+void ig_classes_drop(ig_Spec* spec) {
+  if (!spec->classes) return;
+  mju_free(spec->classes->slot);
+  mju_free(spec->classes);
+  spec->classes = NULL;
+}

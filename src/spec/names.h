@@ -15,4 +15,10 @@ void ig_names_enter(ig_Spec* spec, ig_Element* el);
 
 void ig_names_drop(ig_Spec* spec);
 
+// Default classes by name, which several may share: the first that was given it, or the last. Classes are entered when they
+// get into the spec's list; whatever else changes the list or a class's name drops the index.
+ig_Default* ig_class_named(const ig_Spec* spec, const char* name, bool last);
+void ig_class_enter(ig_Spec* spec, ig_Default* def);
+void ig_classes_drop(ig_Spec* spec);
+
 #endif  // INGOT_SPEC_NAMES_H_

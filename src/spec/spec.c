@@ -121,6 +121,15 @@ ig_Spec* ig_spec_bare_copy(const ig_Spec* other) {
 
 void ig_spec_retain(ig_Spec* spec) { spec->references++; }
 
+static void cut_classes(const ig_List* list) {
+  for (int i = 0; i < list->count; i++) {
+    if (list->item[i]->base.elemtype != mjOBJ_DEFAULT) continue;
+    ig_List* children = &((ig_Default*)list->item[i])->children;
+    for (int k = 0; k < children->count; k++) children->item[k]->references--;
+    children->count = 0;
+  }
+}
+
 void ig_spec_release(ig_Spec* spec) {
   if (!spec || --spec->references > 0) return;
   ig_names_drop(spec);
@@ -129,6 +138,10 @@ void ig_spec_release(ig_Spec* spec) {
     borrowed->count = 0;
   }
   ig_element_release(spec->world);
+  // classes hold those below them: taken apart first, so that none frees the next
+  cut_classes(&spec->defaults);
+  cut_classes(&spec->detached);
+  ig_classes_drop(spec);
   for (int i = 0; i < IG_NLIST; i++) ig_list_free(&spec->list[i]);
   ig_list_free(&spec->defaults);
   ig_list_free(&spec->detached);

@@ -72,6 +72,13 @@ typedef struct ig_Element_ {
   double* found;        // numbers it came to instead of those asked for (compile/found.h), or NULL
 } ig_Element;
 
+// where a walk through a tree goes on: trees may be deeper than the machine's stack (list.h)
+typedef struct ig_Way_ {
+  void* up;    // the element above, NULL at the root of the walk
+  int next;    // the next child
+  void* mate;  // for the walk's own use
+} ig_Way;
+
 // element structs: header, public struct, containers; only those with more than that are spelled out here
 typedef struct ig_Body_ {
   ig_Element el;
@@ -84,6 +91,7 @@ typedef struct ig_Body_ {
   ig_List cameras;
   ig_List lights;
   uint64_t path;  // hash of the way from the world to here, by position among the siblings
+  ig_Way way;
 } ig_Body;
 
 typedef struct ig_Frame_ {
@@ -117,6 +125,7 @@ typedef struct ig_Default_ {
   mjsDefault s;  // its members are full elements of their type
   struct ig_Default_* parent;
   ig_List children;
+  ig_Way way;
 } ig_Default;
 
 // keyframe of an attached model, to be written once the whole model is known
@@ -141,7 +150,8 @@ typedef struct ig_Spec_ {
   bool tree_listed;  // the lists of the tree types, and the ids of the tree elements, are up to date
   bool numbered;     // the ids of the tree elements are shown: not before a compilation, as in 3.5.0
 
-  struct ig_Names_* names;  // index by name, or NULL (names.h)
+  struct ig_Names_* names;      // index by name, or NULL (names.h)
+  struct ig_Classes_* classes;  // default classes by name, or NULL (names.h)
 
   ig_List defaults;  // defaults.item[0] is the root class
   ig_List detached;  // deleted elements: handles to them stay valid as long as the spec lives
@@ -149,6 +159,7 @@ typedef struct ig_Spec_ {
   // specs that were attached to this one, or are assets of it
   struct ig_Spec_** attached;
   int nattached;
+  int level, held;  // specs one inside the other: below this one, and around it
 
   const mjpPlugin** plugin;  // active plugins and their slots, in the order of activation
   int* plugin_slot;

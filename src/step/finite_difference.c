@@ -133,17 +133,17 @@ void mjd_transitionFD(const mjModel* m, mjData* d, mjtNum eps, mjtByte flg_cente
   f.minus = new_outcome(&f);
 
   // rows belong to inputs here; the caller's matrices have columns for them
-  mjtNum* AT = A ? IG_SCRATCH(d, nx * nx, mjtNum) : NULL;
-  mjtNum* BT = B ? IG_SCRATCH(d, nu * nx, mjtNum) : NULL;
-  mjtNum* CT = C ? IG_SCRATCH(d, nx * ns, mjtNum) : NULL;
-  mjtNum* DT = D ? IG_SCRATCH(d, nu * ns, mjtNum) : NULL;
+  size_t rows = (size_t)nx, controls = (size_t)nu, sensors = (size_t)ns, nv = (size_t)m->nv;
+  mjtNum* AT = A ? IG_SCRATCH(d, rows * rows, mjtNum) : NULL;
+  mjtNum* BT = B ? IG_SCRATCH(d, controls * rows, mjtNum) : NULL;
+  mjtNum* CT = C ? IG_SCRATCH(d, rows * sensors, mjtNum) : NULL;
+  mjtNum* DT = D ? IG_SCRATCH(d, controls * sensors, mjtNum) : NULL;
 
   mj_getState(m, d, f.start, (int)f.start_parts);
   step_to(&f, &f.middle, mjSTAGE_NONE);
   differentiate(&f, CONTROLS, BT, DT);
-  int nv = (int)m->nv;
-  differentiate(&f, ACTIVATIONS, AT ? AT + 2 * nv * nx : NULL, CT ? CT + 2 * nv * ns : NULL);
-  differentiate(&f, VELOCITIES, AT ? AT + nv * nx : NULL, CT ? CT + nv * ns : NULL);
+  differentiate(&f, ACTIVATIONS, AT ? AT + 2 * nv * rows : NULL, CT ? CT + 2 * nv * sensors : NULL);
+  differentiate(&f, VELOCITIES, AT ? AT + nv * rows : NULL, CT ? CT + nv * sensors : NULL);
   differentiate(&f, POSITIONS, AT, CT);
 
   if (A) mju_transpose(A, AT, nx, nx);

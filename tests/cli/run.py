@@ -8,7 +8,10 @@ import json
 import os
 import pathlib
 import pty
+import resource
 import signal
+import socket
+import stat
 import struct
 import subprocess
 import sys
@@ -423,6 +426,109 @@ class Trouble(Case):
     def test_files_that_cannot_be_written(self):
         for words in [["--csv", "no/x.csv"], ["--plot", "no/x.svg"], ["--save-state", "no/x"], ["--csv", "."]]:
             self.assertIn("cannot write", self.ingot("run", "gripper", "--seconds", 0.01, *words, code=4).stderr)
+
+    def run_csv(self, target, code=0, **more):
+        """a short run that writes its table to the target"""
+        done = subprocess.run([PROGRAM, "run", "gripper", "--seconds", "0.02", "--csv", str(target)], cwd=self.path, capture_output=True,
+                              text=True, timeout=300, **more)
+        self.assertEqual(done.returncode, code, done.stderr)
+        return done
+
+    def names(self):
+        return sorted(path.name for path in self.path.iterdir())
+
+    def test_links_are_followed_and_stay(self):
+        (self.path / "sub").mkdir()
+        self.write("sub/old.csv", "old")
+        os.chmod(self.path / "sub/old.csv", 0o640)
+        os.symlink("sub/old.csv", self.path / "link.csv")
+        os.symlink("link.csv", self.path / "link2.csv")
+        os.symlink("sub/new.csv", self.path / "dangling.csv")
+        for link, target in [("link2.csv", "sub/old.csv"), ("dangling.csv", "sub/new.csv")]:
+            self.run_csv(link)
+            self.assertTrue((self.path / link).is_symlink())
+            self.assertIn("time", (self.path / target).read_text())
+        self.assertEqual(os.stat(self.path / "sub/old.csv").st_mode & 0o777, 0o640)
+        self.assertEqual(self.names(), ["dangling.csv", "link.csv", "link2.csv", "sub"])
+        self.assertEqual(len(list((self.path / "sub").iterdir())), 2)
+        os.symlink("b.csv", self.path / "a.csv")
+        os.symlink("a.csv", self.path / "b.csv")
+        self.assertIn("cannot write", self.run_csv("a.csv", code=4).stderr)
+
+    def test_fifos_and_what_is_open_are_written_in_place(self):
+        os.mkfifo(self.path / "fifo")
+        os.symlink("fifo", self.path / "link")
+        for name in ["fifo", "link"]:
+            reader = subprocess.Popen(["cat", str(self.path / name)], stdout=subprocess.PIPE, text=True)
+            self.run_csv(name)
+            self.assertIn("time", reader.communicate(timeout=300)[0])
+            self.assertTrue(stat.S_ISFIFO(os.stat(self.path / "fifo").st_mode))
+        for name in ["/dev/stdout", "/proc/self/fd/1", "/dev/fd/1"]:
+            text = self.run_csv(name).stdout
+            self.assertIn("time,", text)
+            self.assertIn("steps per second", text)
+        self.assertEqual(self.names(), ["fifo", "link"])
+
+    def test_a_reader_that_goes_away(self):
+        os.mkfifo(self.path / "fifo")
+        # a CSV longer than a pipe's buffer, to a reader that leaves after its first bytes
+        process = subprocess.Popen([PROGRAM, "run", "gripper", "--seconds", "4", "--csv", "fifo", "--plot", "x.svg"], cwd=self.path,
+                                   stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+        with open(self.path / "fifo") as file:
+            file.read(10)
+        process.communicate(timeout=300)
+        self.assertEqual(process.returncode, -signal.SIGPIPE)
+        self.assertEqual(self.names(), ["fifo"])
+
+    def test_a_limit_on_the_size_of_files_is_an_error_and_leaves_nothing(self):
+        def limit():
+            resource.setrlimit(resource.RLIMIT_FSIZE, (100, 100))
+
+        self.write("x.csv", "old")
+        self.assertIn("cannot write", self.run_csv("x.csv", code=4, preexec_fn=limit).stderr)
+        self.assertEqual((self.path / "x.csv").read_text(), "old")
+        self.assertEqual(self.names(), ["x.csv"])
+
+    def test_a_name_that_is_too_long(self):
+        self.assertIn("cannot write", self.run_csv("x" * 300, code=4).stderr)
+        self.assertIn("cannot write", self.run_csv("x" * 5000, code=4).stderr)
+
+    def test_only_regular_files_are_read(self):
+        os.mkfifo(self.path / "fifo.xml")
+        os.mkfifo(self.path / "fifo.mjb")
+        os.mkfifo(self.path / "fifo.stl")
+        os.mkfifo(self.path / "fifo.png")
+        os.symlink("fifo.xml", self.path / "link.xml")
+        server = socket.socket(socket.AF_UNIX)
+        self.addCleanup(server.close)
+        server.bind(str(self.path / "socket.xml"))
+        self.write("include.xml", "<mujoco><include file='fifo.xml'/></mujoco>")
+        self.write("mesh.xml", "<mujoco><asset><mesh file='fifo.stl'/></asset></mujoco>")
+        self.write("texture.xml", "<mujoco><asset><texture type='2d' file='fifo.png'/></asset></mujoco>")
+        self.write("hfield.xml", "<mujoco><asset><hfield name='h' file='fifo.png' size='1 1 1 1'/></asset></mujoco>")
+        self.write("skin.xml", "<mujoco><asset><skin file='fifo.skn'/></asset></mujoco>".replace(".skn", ".stl"))
+        self.write("model.xml", "<mujoco><asset><model file='fifo.xml'/></asset></mujoco>")
+        self.write("robot.urdf", "<robot name='r'><link name='l'><collision><geometry><mesh filename='fifo.stl'/></geometry></collision></link></robot>")
+        self.write("null.xml", "<mujoco><asset><mesh file='/dev/null'/></asset></mujoco>")
+        for name in ["fifo.xml", "fifo.mjb", "link.xml", "socket.xml", "include.xml", "mesh.xml", "texture.xml", "hfield.xml", "skin.xml",
+                     "model.xml", "robot.urdf", "null.xml", "/dev/null"]:
+            for command in ["info", "check"]:
+                done = subprocess.run([PROGRAM, command, name], cwd=self.path, capture_output=True, text=True, timeout=60)
+                self.assertEqual(done.returncode, 3, f"{name}: {done.stdout}{done.stderr}")
+        for words in [["run", "gripper", "--load-state", "fifo.xml"], ["compare", "gripper", "--against", "./fifo.xml"]]:
+            done = subprocess.run([PROGRAM, *words], cwd=self.path, capture_output=True, text=True, timeout=60)
+            self.assertIn(done.returncode, [2, 4], done.stderr)
+
+    def test_a_model_from_standard_input(self):
+        text = (ROOT / "models/double_pendulum.xml").read_text()
+        from_file = self.data("run", ROOT / "models/double_pendulum.xml", "--seconds", "0.1")
+        done = subprocess.run([PROGRAM, "run", "-", "--seconds", "0.1", "--json"], input=text, cwd=self.path, capture_output=True, text=True,
+                              timeout=300)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual(json.loads(done.stdout)["state_hash"], from_file["state_hash"])
+        for text in ["", "<mujoco"]:
+            done = subprocess.run([PROGRAM, "check", "-"], input=text, cwd=self.path, capture_output=True, text=True, timeout=300)
+            self.assertEqual(done.returncode, 3, done.stderr)
 
     def test_progress_and_colours_only_on_a_terminal(self):
         master, slave = pty.openpty()

@@ -18,7 +18,7 @@ static bool resolve_target(ig_Compiler* c, ig_CActuator* actuator) {
   const char *target = ig_text(s->target), *name = ig_record_name(actuator);
   int id = actuator->r.id;
   mjtObj type = mjOBJ_SITE;
-  if (!*target) return ig_refuse(c, actuator, "actuator: nothing to act on: give a joint, tendon, site, body or cranksite");
+  if (!*target) return ig_refuse(c, actuator, "actuator: no transmission: it needs a joint, jointinparent, tendon, cranksite, site or body to act on");
   switch (s->trntype) {
     case mjTRN_JOINT:
     case mjTRN_JOINTINPARENT: type = mjOBJ_JOINT; break;

@@ -51,6 +51,12 @@ bool ig_compile_pair(ig_Compiler* c, ig_CPair* pair) {
   ig_CGeom* g2 = find_geom(c, pair, ig_text(s->geomname2));
   if (!g2) return false;
 
+  // their contact would be a row that touches no tree; without any tree there are no rows
+  if (c->list[mjOBJ_JOINT].n && !g1->body->moving && !g2->body->moving) {
+    return ig_refuse(c, pair, "contact pair: geoms '%s' and '%s' cannot move: neither belongs to a kinematic tree",
+                     ig_text(s->geomname1), ig_text(s->geomname2));
+  }
+
   // the body of lower id comes first
   bool swap = g1->body->r.id > g2->body->r.id;
   pair->geom1 = swap ? g2 : g1;

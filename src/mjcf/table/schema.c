@@ -296,7 +296,10 @@ static const ig_Rule* child_rule(const ig_Rule* rule, const char* name) {
   } else if (rule->occurs == 'R' && !strcmp(rule->name, name)) {
     return rule;
   }
-  return NULL;
+  // files made to be included have the parts of a body at their root: they load on their own too, and what stands there
+  // is checked as a body and then not read
+  bool part = !strcmp(name, "body") || !strcmp(name, "frame") || !strcmp(name, "replicate");
+  return rule == &ig_rule_mujoco && part ? &rule_body : NULL;
 }
 
 // check -------------------------------------------------------------------------------------------------------------

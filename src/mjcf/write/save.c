@@ -6,6 +6,33 @@
 
 #include "mjcf/load.h"
 #include "mjcf/write/writer.h"
+#include "spec/list.h"
+
+// a reader would refuse what is nested deeper, and writing follows the tree on the stack
+enum { MAX_NESTED = 1000 };
+
+static bool nested_too_deep(ig_Spec* spec) {
+  // how deep an element stands is the mate of the one above it on the way
+  for (ig_Body* body = ig_walk_from(spec->world); body; body = ig_walk_on(body)) {
+    const ig_Body* up = body->way.up;
+    intptr_t depth = up ? (intptr_t)up->way.mate + 1 : 0;
+    body->way.mate = (void*)depth;
+    if (depth > MAX_NESTED) return true;
+    for (int i = 0; i < body->frames.count; i++) {
+      int frames = 0;
+      for (const ig_Frame* frame = (ig_Frame*)body->frames.item[i]; frame; frame = frame->el.frame) {
+        if (++frames > MAX_NESTED) return true;
+      }
+    }
+  }
+  for (ig_Default* def = ig_walk_classes_from((ig_Default*)spec->defaults.item[0]); def; def = ig_walk_classes_on(def)) {
+    const ig_Default* up = def->way.up;
+    intptr_t depth = up ? (intptr_t)up->way.mate + 1 : 0;
+    def->way.mate = (void*)depth;
+    if (depth > MAX_NESTED) return true;
+  }
+  return false;
+}
 
 // the text in w->out, to be freed with ig_output_free in any case
 static bool write_spec(ig_Writer* w, const mjSpec* s, ig_Diag* diag) {
@@ -14,6 +41,9 @@ static bool write_spec(ig_Writer* w, const mjSpec* s, ig_Diag* diag) {
   w->spec = ig_spec(s);
   if (w->spec->npending) {
     return ig_fail(diag, "XML Write error: Model has pending keyframes, Only compiled model can be written");
+  }
+  if (nested_too_deep(w->spec)) {
+    return ig_fail(diag, "XML Write error: bodies, frames or classes are nested more than %d deep", MAX_NESTED);
   }
   return ig_write_mujoco(w);
 }

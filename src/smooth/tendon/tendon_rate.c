@@ -1,9 +1,8 @@
 #include "smooth/tendon/tendon_rate.h"
 
-#include <string.h>
-
 #include <mujoco/mujoco.h>
 
+#include "math/dense.h"
 #include "math/vec3.h"
 #include "model/sleep.h"
 #include "smooth/jacobian.h"
@@ -40,7 +39,7 @@ static void add_piece_rate(const mjModel* m, mjData* d, const ig_TendonPiece* pi
 }
 
 void ig_tendon_rate(const mjModel* m, mjData* d, int tendon, mjtNum* rate) {
-  memset(rate, 0, sizeof(mjtNum) * m->nv);
+  ig_zero(rate, (int)m->nv);
   if (m->wrap_type[m->tendon_adr[tendon]] == mjWRAP_JOINT) return;
   mj_markStack(d);
   mjtNum* jac = mj_stackAllocNum(d, 6 * m->nv);

@@ -1,0 +1,16 @@
+// Files that are read: regular ones only. Anything else may block for ever (a FIFO without a writer, a terminal), act on
+// being opened (a device), or never end.
+#ifndef INGOT_BASE_FILE_H_
+#define INGOT_BASE_FILE_H_
+
+#include <stdio.h>
+#include <sys/stat.h>
+
+// a descriptor for reading and what fstat says of it; -1 with errno set: EISDIR for a folder, EINVAL for a
+// device, FIFO or socket
+int ig_open_regular(const char* path, struct stat* info);
+
+// the same as a stream; NULL with errno set
+FILE* ig_read_regular(const char* path);
+
+#endif  // INGOT_BASE_FILE_H_

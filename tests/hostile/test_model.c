@@ -1,0 +1,97 @@
+// Models that once loaded and then ended the process, and fragments that are models too.
+#include <math.h>
+#include <string.h>
+
+#include "case.h"
+#include "constrain/contact_rows.h"
+#include "model.h"
+#include "test.h"
+
+#define MOVING "<body pos='0 0 9'><freejoint/><geom name='free' size='.1'/></body>"
+#define STILL                                                                                 \
+  "<geom name='a' size='1'/><geom name='b' size='1' pos='0 0 1'/>"                            \
+  "<body><geom name='c' size='1'/></body><body mocap='true'><geom name='d' size='1'/></body>"
+#define PAIR(g1, g2) "<contact><pair geom1='" g1 "' geom2='" g2 "'/></contact>"
+
+// a row of their contact would touch no tree; mujoco==3.5.0 raises an error in the first step
+TEST(a_pair_of_geoms_that_cannot_move_is_refused) {
+  static const char* const models[] = {
+      "<mujoco><worldbody>" STILL MOVING "</worldbody>" PAIR("a", "b") "</mujoco>",
+      "<mujoco><worldbody>" STILL MOVING "</worldbody>" PAIR("c", "b") "</mujoco>",
+      "<mujoco><worldbody>" STILL MOVING "</worldbody>" PAIR("a", "d") "</mujoco>",
+  };
+  for (size_t i = 0; i < sizeof models / sizeof models[0]; i++) {
+    char error[500];
+    mjModel* m = ig_test_compile(models[i], error, sizeof error);
+    CHECK(m == NULL);
+    CHECK(strstr(error, "kinematic tree") != NULL);
+    mj_deleteModel(m);
+  }
+}
+
+TEST(a_pair_with_one_moving_geom_or_without_any_tree_is_not) {
+  mj_deleteModel(ig_test_model("<mujoco><worldbody>" STILL MOVING "</worldbody>" PAIR("a", "free") "</mujoco>"));
+  mj_deleteModel(ig_test_model("<mujoco><worldbody>" STILL "</worldbody>" PAIR("a", "b") "</mujoco>"));
+}
+
+// such a row from elsewhere, a binary model say: one problem instead of islands
+TEST(rows_that_touch_no_tree_are_solved) {
+  ig_Case c = ig_case("<mujoco><option jacobian='dense'/><worldbody>" STILL MOVING "</worldbody>" PAIR("a", "free") "</mujoco>");
+  if (!c.d) return;
+  c.m->pair_geom1[0] = 0;
+  c.m->pair_geom2[0] = 1;
+  for (int i = 0; i < 5; i++) mj_step(c.m, c.d);
+  CHECK(c.d->ncon > 0 && c.d->nefc > 0);
+  CHECK_INT(c.d->nisland, 0);
+  CHECK_INT(c.d->warning[mjWARN_BADQACC].number, 0);
+  CHECK_NEAR(c.d->qacc[2], -9.81, 1e-12);
+  ig_case_free(&c);
+}
+
+TEST(weights_that_vanish_are_small_and_finite) {
+  ig_Case c = ig_case(
+      "<mujoco><worldbody><flexcomp name='f' type='grid' count='3 3 1' spacing='.1 .1 .1' dim='2' mass='1' radius='.01'/>"
+      "</worldbody></mujoco>");
+  if (!c.d) return;
+  mj_forward(c.m, c.d);
+  mjContact con = {.pos = {1e20, 0, 0}, .geom = {-1, -1}, .flex = {0, 0}, .elem = {0, 1}, .vert = {-1, -1}};
+  ig_Support s;
+  ig_contact_support(c.m, c.d, &con, -1, &s);
+  CHECK_INT(s.n, 6);
+  for (int i = 0; i < s.n; i++) CHECK(isfinite(s.weight[i]) && fabs(s.weight[i]) <= 1);
+  ig_case_free(&c);
+}
+
+TEST(an_actuator_without_transmission_is_called_so) {
+  char error[500];
+  CHECK(ig_test_compile("<mujoco><actuator><motor/></actuator></mujoco>", error, sizeof error) == NULL);
+  CHECK(strstr(error, "transmission") != NULL);
+}
+
+// files that are made to be included: mujoco==3.5.0 checks what stands at the root as a body, and reads nothing of it
+TEST(fragments_load_on_their_own) {
+  static const char* const good[] = {
+      "<mujoco><body name='x'><geom size='.1'/><joint/></body></mujoco>",
+      "<mujoco><body name='b'/><worldbody><body name='b'/></worldbody></mujoco>",
+      "<mujoco><frame pos='1 0 0'/><replicate/><body childclass='none'><geom size='-1'/></body></mujoco>",
+  };
+  static const char* const bad[] = {
+      "<mujoco><body><wrong/></body></mujoco>",
+      "<mujoco><body wrong='1'/></mujoco>",
+      "<mujoco><frame><geom wrong='1'/></frame></mujoco>",
+      "<mujoco><replicate count='2'/></mujoco>",
+      "<mujoco><geom size='.1'/></mujoco>",
+  };
+  for (size_t i = 0; i < sizeof good / sizeof good[0]; i++) {
+    mjModel* m = ig_test_model(good[i]);
+    if (m) CHECK_INT(m->ngeom, 0);
+    mj_deleteModel(m);
+  }
+  for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+    char error[500];
+    mjModel* m = ig_test_compile(bad[i], error, sizeof error);
+    CHECK(m == NULL);
+    CHECK(strstr(error, "Schema violation") != NULL);
+    mj_deleteModel(m);
+  }
+}
