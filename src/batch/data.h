@@ -17,6 +17,7 @@
 #include <mujoco/mujoco.h>
 
 #include "lane/lane.h"
+#include "lane/ragged.h"
 
 #if IG_WIDTH == 1
 
@@ -78,6 +79,12 @@ typedef struct ig_Lanes_ {
     const real *timestep, *gravity, *wind, *magnetic, *density, *viscosity;
   } own_option;
 
+  // contacts and rows, see lane/ragged.h
+  IG_RAGGED_FIELDS
+#define X(type, name, n) type* name;
+  IG_ROW_ARRAYS
+#undef X
+
   mjData* world[IG_WIDTH];  // one single world per lane
 
   // scratch: a stack of its own
@@ -114,6 +121,13 @@ IG_INLINE void ig_release(ig_Data* d) { d->stack_used = d->marks[--d->nmark]; }
 // Data for IG_WIDTH worlds, without worlds in its lanes yet; NULL when there is no memory.
 ig_Data* IG_NAME(ig_lanes_make)(const mjModel* m);
 void IG_NAME(ig_lanes_free)(ig_Data* d);
+
+// Room for that many contacts and rows in each lane; what they held is lost. False, with nothing changed: no memory.
+bool IG_NAME(ig_ragged_reserve)(const mjModel* m, ig_Data* d, int con, int rows);
+
+// more room, if a lane asked for it in the last step; between steps only. False: no memory, the old room stays.
+bool IG_NAME(ig_ragged_grow)(const mjModel* m, ig_Data* d);
+void IG_NAME(ig_ragged_free)(ig_Data* d);
 
 // Give each world its own numbers of a model array or option (by field name: "body_mass", "gravity"): entry i of
 // lane k is at [IG_WIDTH*i + k], at first the shared number. NULL for an unknown name or without memory.

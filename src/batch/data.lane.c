@@ -71,6 +71,10 @@ ig_Data* IG_NAME(ig_lanes_make)(const mjModel* m) {
   }
   d->stack = at;
   d->stack_size = stack;
+  if (!IG_NAME(ig_ragged_grow)(m, d)) {
+    mju_free(block);
+    return NULL;
+  }
   return d;
 }
 
@@ -144,6 +148,7 @@ void IG_NAME(ig_lanes_free)(ig_Data* d) {
   if (!d) return;
   for (int i = 0; i < nparameter; i++) mju_free(*(void**)((char*)d + parameters[i].own));
   for (int i = 0; i < noption; i++) mju_free(*(void**)((char*)d + options[i].own));
+  IG_NAME(ig_ragged_free)(d);
   mju_free(d);
 }
 

@@ -11,12 +11,16 @@
 
 #include <mujoco/mujoco.h>
 
+#include "lane/lane.h"
+
 // a shape posed in the world; what `size` means is given by the type of the function it is passed to
 typedef struct {
-  const mjtNum* pos;   // (3)
-  const mjtNum* mat;   // (3 x 3)
-  const mjtNum* size;  // (3) for geoms; (2) for a capsule made from flex vertices
+  const real* pos;   // (3)
+  const real* mat;   // (3 x 3)
+  const real* size;  // (3) for geoms; (2) for a capsule made from flex vertices
 } ig_Shape;
+
+#if IG_WIDTH == 1
 
 static inline ig_Shape ig_geom_shape(const mjModel* m, const mjData* d, int geom) {
   return (ig_Shape){d->geom_xpos + 3 * geom, d->geom_xmat + 9 * geom, m->geom_size + 3 * geom};
@@ -25,7 +29,7 @@ static inline ig_Shape ig_geom_shape(const mjModel* m, const mjData* d, int geom
 // declares a collider of two geoms
 #define IG_COLLIDER(name) int name(const mjModel* m, const mjData* d, mjContact* con, int g1, int g2, mjtNum margin)
 
-// round.c: spheres and capsules against all that has a closed formula
+// primitive.c: spheres and capsules against all that has a closed formula
 IG_COLLIDER(ig_collide_sphere_sphere);
 IG_COLLIDER(ig_collide_sphere_capsule);
 IG_COLLIDER(ig_collide_sphere_cylinder);
@@ -35,12 +39,10 @@ int ig_sphere_capsule(mjContact* con, mjtNum margin, const ig_Shape* sphere, con
 int ig_sphere_box(mjContact* con, mjtNum margin, const ig_Shape* sphere, const ig_Shape* box);
 int ig_capsule_capsule(mjContact* con, mjtNum margin, const ig_Shape* capsule1, const ig_Shape* capsule2);
 
-// plane.c
 IG_COLLIDER(ig_collide_plane_sphere);
 IG_COLLIDER(ig_collide_plane_capsule);
 IG_COLLIDER(ig_collide_plane_cylinder);
 IG_COLLIDER(ig_collide_plane_box);
-int ig_plane_sphere(mjContact* con, mjtNum margin, const ig_Shape* plane, const ig_Shape* sphere);
 
 // capsule_box.c, box_box.c
 IG_COLLIDER(ig_collide_capsule_box);
@@ -67,4 +69,5 @@ int ig_sphere_triangle(mjContact* con, mjtNum margin, const mjtNum center[3], mj
 int ig_box_triangle(mjContact* con, mjtNum margin, const ig_Shape* box, const mjtNum* const corner[3], mjtNum thickness);
 int ig_capsule_triangle(mjContact* con, mjtNum margin, const ig_Shape* capsule, const mjtNum* const corner[3], mjtNum thickness);
 
+#endif
 #endif  // INGOT_COLLIDE_COLLIDE_H_

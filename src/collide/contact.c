@@ -7,7 +7,7 @@
 #include <mujoco/mujoco.h>
 
 #include "base/error.h"
-#include "math/vec3.h"
+#include "collide/frame.h"
 #include "model/stack.h"
 
 // rows point into what lies behind the contacts: they end when contacts change
@@ -33,18 +33,6 @@ mjContact* ig_contacts_room(mjData* d) {
   mjContact* con = mj_arenaAllocByte(d, mjMAXCONPAIR * sizeof(mjContact), _Alignof(mjContact));
   if (!con) mj_warning(d, mjWARN_CONTACTFULL, d->ncon);
   return con;
-}
-
-void ig_complete_frame(mjtNum frame[9]) {
-  mjtNum *normal = frame, *tangent = frame + 3;
-  ig_normalize3(normal);
-  if (ig_dot3(tangent, tangent) < 0.25) {
-    bool flat = ig_abs(normal[1]) < 0.5;
-    ig_set3(tangent, 0, flat, !flat);
-  }
-  ig_addtoscl3(tangent, normal, -ig_dot3(normal, tangent));
-  ig_normalize3(tangent);
-  ig_cross(frame + 6, normal, tangent);
 }
 
 // the part of a contact that the collider did not fill, the frame aside; includemargin is the margin less the gap

@@ -13,9 +13,6 @@ typedef struct {
   int geom[2], flex[2], elem[2], vert[2];
 } ig_ContactIds;
 
-// a frame from its normal: the first tangent follows the collider's hint, or else y or z, whichever is less steep
-void ig_complete_frame(mjtNum frame[9]);
-
 // no contacts, no rows
 void ig_contacts_clear(mjData* d);
 

@@ -29,7 +29,7 @@ static void collide_ordered(const mjModel* m, mjData* d, const int geom[2], int 
     if (pair < 0) {
       ig_mix_param(&param, m, geom[0], -1, geom[1], -1);
     } else {
-      ig_pair_param(&param, m, pair);
+      ig_pair_param(&param, m, d, pair);
     }
   }
   ig_contacts_take(d, con, count, &ids, &param, margin);

@@ -4,23 +4,29 @@
 
 #include <mujoco/mujoco.h>
 
+#include "lane/data.h"
+
 typedef struct {
   int dim;
-  mjtNum gap;
-  mjtNum solref[mjNREF], solreffriction[mjNREF], solimp[mjNIMP];
-  mjtNum friction[5];
+  real gap;
+  real solref[mjNREF], solreffriction[mjNREF], solimp[mjNIMP];
+  real friction[5];
 } ig_ContactParam;
 
-// mixed from two of geoms and flexes: give one of geom and flex on each side, -1 for the other.
-// the global overrides of the model's options are applied
-void ig_mix_param(ig_ContactParam* p, const mjModel* m, int geom1, int flex1, int geom2, int flex2);
+// mixed from two geoms; the global overrides of the model's options are applied. dim is not checked.
+void IG_NAME(ig_mix_geoms)(ig_ContactParam* p, const mjModel* m, const ig_Data* d, int geom1, int geom2);
 
 // of an explicit pair
-void ig_pair_param(ig_ContactParam* p, const mjModel* m, int pair);
+void IG_NAME(ig_pair_param)(ig_ContactParam* p, const mjModel* m, const ig_Data* d, int pair);
+
+#if IG_WIDTH == 1
+// of a geom or a flex on each side, -1 for the other; a dimension that does not exist is an error
+void ig_mix_param(ig_ContactParam* p, const mjModel* m, int geom1, int flex1, int geom2, int flex2);
+#endif
 
 // the margin of a contact: the given one (already summed over both sides), or the global override
-static inline mjtNum ig_margin(const mjModel* m, mjtNum margin) {
-  return m->opt.enableflags & mjENBL_OVERRIDE ? m->opt.o_margin : margin;
+IG_INLINE real ig_margin(const mjModel* m, real margin) {
+  return m->opt.enableflags & mjENBL_OVERRIDE ? ig_broadcast(m->opt.o_margin) : margin;
 }
 
 #endif  // INGOT_COLLIDE_PARAM_H_

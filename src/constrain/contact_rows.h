@@ -8,9 +8,11 @@
 // why a contact has no rows (mjContact.exclude): nothing that moves takes part; a flex answers it with springs
 enum { IG_CONTACT_NO_DOFS = 3, IG_CONTACT_SPRING = 4 };
 
+#if IG_WIDTH == 1
 // the bodies of both sides; those of the first have weights of the given sign
 void ig_contact_support(const mjModel* m, const mjData* d, const mjContact* con, mjtNum first_sign, ig_Support* s);
+#endif
 
-void ig_contact_rows(ig_RowBuilder* rows);
+void IG_NAME(ig_contact_rows)(ig_RowBuilder* rows);
 
 #endif  // INGOT_CONSTRAIN_CONTACT_ROWS_H_

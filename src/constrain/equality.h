@@ -4,6 +4,6 @@
 
 #include "constrain/rows.h"
 
-void ig_equality_rows(ig_RowBuilder* rows);
+void IG_NAME(ig_equality_rows)(ig_RowBuilder* rows);
 
 #endif  // INGOT_CONSTRAIN_EQUALITY_H_

@@ -4,7 +4,13 @@
 
 #include "constrain/rows.h"
 
-// writes efc_diagApprox, efc_R, efc_D and efc_KBIP of the rows that start at `row`, and the regularised friction of a contact
-void ig_group_impedance(const mjModel* m, mjData* d, const ig_Group* group, int row);
+typedef struct {
+  real KBIP[IG_GROUP_MAX][4];
+  real R[IG_GROUP_MAX], D[IG_GROUP_MAX], diag[IG_GROUP_MAX];
+  real mu;  // regularised friction of a contact with a cone
+} ig_Softness;
+
+// Lanes with a solref of mixed signs are returned: at width 1 they are warned of here.
+mask IG_NAME(ig_group_softness)(const mjModel* m, const ig_Data* d, const ig_Group* group, ig_Softness* s);
 
 #endif  // INGOT_CONSTRAIN_IMPEDANCE_H_

@@ -3,14 +3,30 @@
 #define INGOT_CONSTRAIN_LIMIT_H_
 
 #include "constrain/rows.h"
+#include "smooth/jacobian.h"
 
-void ig_friction_rows(ig_RowBuilder* rows);
-void ig_limit_rows(ig_RowBuilder* rows);
+void IG_NAME(ig_friction_rows)(ig_RowBuilder* rows);
+void IG_NAME(ig_limit_rows)(ig_RowBuilder* rows);
 
+#if IG_WIDTH == 1
 // number of sides on which the length of a tendon is within the margin of its limit
 int ig_tendon_limits_hit(const mjModel* m, const mjData* d, int tendon);
+#endif
 
 // gradient of a tendon's length; returns the number of dofs
-int ig_tendon_gradient(const mjModel* m, const mjData* d, int tendon, int* dof, mjtNum* jac);
+int IG_NAME(ig_tendon_gradient)(const mjModel* m, const ig_Data* d, int tendon, int* dof, real* jac);
+
+// a dense gradient has the dofs whose numbers are not zero; in lanes these may differ, so it has all dofs there
+IG_INLINE bool ig_tendon_gradient_padded(const mjModel* m) { return IG_WIDTH > 1 && !ig_is_sparse(m); }
+
+// note what the force of a tendon is reported from, unless something was noted before
+IG_INLINE void ig_note_tendon_row(ig_Data* d, int tendon, mask on, ints row) {
+#if IG_WIDTH == 1
+  if (on && d->tendon_efcadr[tendon] == -1) d->tendon_efcadr[tendon] = row;
+#else
+  mask empty = ig_and(on, ig_ints_eq(d->tendon_efcrow[tendon], ig_ints(-1)));
+  d->tendon_efcrow[tendon] = ig_ints_select(empty, row, d->tendon_efcrow[tendon]);
+#endif
+}
 
 #endif  // INGOT_CONSTRAIN_LIMIT_H_

@@ -6,15 +6,10 @@
 
 #include "base/error.h"
 #include "constrain/arrays.h"
-#include "constrain/contact_rows.h"
-#include "constrain/equality.h"
 #include "constrain/impedance.h"
-#include "constrain/limit.h"
 #include "math/dense.h"
 #include "math/supernode.h"
 #include "model/stack.h"
-
-static bool is_contact(mjtConstraint type) { return type >= mjCNSTR_CONTACT_FRICTIONLESS; }
 
 // ------------------------------------------------ writing a group
 
@@ -45,6 +40,18 @@ static void count_kind(mjData* d, mjtConstraint type, int size) {
   if (type == mjCNSTR_LIMIT_JOINT || type == mjCNSTR_LIMIT_TENDON) d->nl += size;
 }
 
+static void write_softness(const mjModel* m, mjData* d, const ig_Group* g) {
+  ig_Softness s;
+  int row = d->nefc;
+  ig_group_softness(m, d, g, &s);
+  for (int k = 0; k < g->size; k++) memcpy(d->efc_KBIP + 4 * (row + k), s.KBIP[k], sizeof s.KBIP[k]);
+  memcpy(d->efc_R + row, s.R, sizeof(mjtNum) * g->size);
+  memcpy(d->efc_D + row, s.D, sizeof(mjtNum) * g->size);
+  memcpy(d->efc_diagApprox + row, s.diag, sizeof(mjtNum) * g->size);
+  bool cone = g->type == mjCNSTR_CONTACT_PYRAMIDAL || g->type == mjCNSTR_CONTACT_ELLIPTIC;
+  if (cone) d->contact[g->id].mu = s.mu;
+}
+
 void ig_rows_add(ig_RowBuilder* rows, const ig_Group* g) {
   mjData* d = rows->d;
   if (rows->counting) {
@@ -54,7 +61,7 @@ void ig_rows_add(ig_RowBuilder* rows, const ig_Group* g) {
     rows->nnz += g->size * (rows->sparse ? g->n : rows->m->nv);
     return;
   }
-  if (!is_contact(g->type) && (rows->sparse ? !g->n : ig_all_zero(g->jac, g->size * g->n))) return;
+  if (!ig_is_contact_row(g->type) && (rows->sparse ? !g->n : ig_all_zero(g->jac, g->size * g->n))) return;
 
   IG_ASSERT(d->nefc + g->size <= rows->nefc);
   if (rows->sparse) {
@@ -71,7 +78,7 @@ void ig_rows_add(ig_RowBuilder* rows, const ig_Group* g) {
     d->efc_margin[row] = normal ? g->margin : 0;
     d->efc_frictionloss[row] = g->frictionloss;
   }
-  ig_group_impedance(rows->m, d, g, d->nefc);
+  write_softness(rows->m, d, g);
   d->nefc += g->size;
   count_kind(d, g->type, g->size);
 }
@@ -101,12 +108,8 @@ void* ig_rows_alloc(mjData* d, size_t bytes, size_t alignment) {
 // ------------------------------------------------ the walk
 
 static void walk(ig_RowBuilder* rows, bool counting) {
-  int off = rows->m->opt.disableflags;
   rows->counting = counting;
-  if (!(off & mjDSBL_EQUALITY) && rows->m->nemax) ig_equality_rows(rows);
-  if (!(off & mjDSBL_FRICTIONLOSS)) ig_friction_rows(rows);
-  if (!(off & mjDSBL_LIMIT)) ig_limit_rows(rows);
-  if (!(off & mjDSBL_CONTACT)) ig_contact_rows(rows);
+  ig_rows_walk(rows);
 }
 
 // scratch is taken before the arrays: when both do not fit, it is the arrays that are missing, which has an answer

@@ -1,7 +1,9 @@
-// Constraint rows. Each family walks its objects twice with the same code: once to count rows and nonzeros, and,
-// when the arena has given the arrays, once to write them. A group is what the walk hands over: rows that share
-// their dofs and their solver parameters. Written with a group go everything that depends on positions only:
-// Jacobian, position, margin, friction loss, approximate inverse inertia, regularisation and reference coefficients.
+// Constraint rows. Each family walks its objects with one code for all widths and hands over groups: rows that share
+// their dofs and their solver parameters. With a group goes everything that depends on positions only: Jacobian,
+// position, margin, friction loss, approximate inverse inertia, regularisation and reference coefficients.
+//
+// At width 1 the walk is made twice: once to count rows and nonzeros, and, when the arena has given the arrays, once to
+// write them (rows.c). Above, a group is written at each lane's own count, into the room of the lanes (rows.lane.c).
 #ifndef INGOT_CONSTRAIN_ROWS_H_
 #define INGOT_CONSTRAIN_ROWS_H_
 
@@ -9,40 +11,50 @@
 
 #include <mujoco/mujoco.h>
 
+#include "lane/data.h"
+
 // most rows of a group: the pyramid of a contact with six dimensions
 #define IG_GROUP_MAX 10
 
 typedef struct {
   mjtConstraint type;
-  int id;             // of the equality, dof, joint, tendon or contact
-  int size;           // rows
-  int n;              // dofs that the rows touch
-  const int* dof;     // (n) ascending
-  const mjtNum* jac;  // (size x n)
-  mjtNum pos[IG_GROUP_MAX];
-  mjtNum margin;  // of the first row; of all rows of a pyramid
-  mjtNum frictionloss;
-  mjtNum invweight[IG_GROUP_MAX];  // of a contact: the first is enough
-  const mjtNum* solref;
-  const mjtNum* solreffriction;  // NULL unless a contact
-  const mjtNum* solimp;
+  mask on;          // lanes that have the rows
+  ints id;          // of the equality, dof, joint, tendon or contact
+  int size;         // rows
+  int n;            // dofs that the rows touch
+  const int* dof;   // (n) ascending
+  const real* jac;  // (size x n)
+  real pos[IG_GROUP_MAX];
+  real margin;  // of the first row; of all rows of a pyramid
+  real frictionloss;
+  real invweight[IG_GROUP_MAX];  // of a contact: the first is enough
+  real solref[mjNREF], solimp[mjNIMP];
+  real solreffriction[mjNREF];  // of a contact; zeros: as solref
+  real friction[5];             // of a contact with a cone
 } ig_Group;
 
 typedef struct {
   const mjModel* m;
-  mjData* d;
+  ig_Data* d;
   bool sparse;
-  bool counting;
-  int nefc, nnz;   // counted so far
-  int* dof;        // scratch (nv) of one family at a time
-  int* dof2;       // scratch (nv)
-  mjtNum* jac;     // scratch (IG_GROUP_MAX x nv)
-  mjtNum* frame;   // scratch (6 x nv)
-  mjtNum* column;  // scratch (nv x 6)
+  bool counting;  // at width 1 only
+  int nefc, nnz;  // counted so far
+  int* dof;       // scratch (nv) of one family at a time
+  int* dof2;      // scratch (nv)
+  real* jac;      // scratch (IG_GROUP_MAX x nv)
+  real* frame;    // scratch (6 x nv)
+  real* column;   // scratch (nv x 6)
 } ig_RowBuilder;
 
 // count or write one group. Rows without any dof (sparse) or all zero (dense) are left out, except those of contacts.
-void ig_rows_add(ig_RowBuilder* rows, const ig_Group* group);
+void IG_NAME(ig_rows_add)(ig_RowBuilder* rows, const ig_Group* group);
+
+// all families, in the order of the rows
+void IG_NAME(ig_rows_walk)(ig_RowBuilder* rows);
+
+static inline bool ig_is_contact_row(mjtConstraint type) { return type >= mjCNSTR_CONTACT_FRICTIONLESS; }
+
+#if IG_WIDTH == 1
 
 // build all rows; when the arena is full: none, and a warning
 void ig_make_rows(const mjModel* m, mjData* d);
@@ -53,4 +65,10 @@ void ig_drop_rows(mjData* d);
 // arena memory for rows; when it is full: a warning, no rows, NULL
 void* ig_rows_alloc(mjData* d, size_t bytes, size_t alignment);
 
+#else
+
+// build the rows of all lanes from d->ragged.hit, positions and d->eq_lanes. Lanes without room for theirs leave.
+void IG_NAME(ig_make_rows)(const mjModel* m, ig_Data* d);
+
+#endif
 #endif  // INGOT_CONSTRAIN_ROWS_H_

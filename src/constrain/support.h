@@ -5,23 +5,29 @@
 
 #include <mujoco/mujoco.h>
 
-// a contact between two flexes that are moved by 27 nodes each
+#include "lane/data.h"
+
+// a contact between two flexes that are moved by 27 nodes each; flexes are of width 1
+#if IG_WIDTH == 1
 #define IG_SUPPORT_MAX 54
+#else
+#define IG_SUPPORT_MAX 2
+#endif
 
 typedef struct {
   int n;
   int body[IG_SUPPORT_MAX];
   mjtNum weight[IG_SUPPORT_MAX];
-  const mjtNum* point[IG_SUPPORT_MAX];  // global
+  const real* point[IG_SUPPORT_MAX];  // global
 } ig_Support;
 
 typedef struct {
   int n;
   const int* dof;        // (n) ascending
-  const mjtNum* column;  // (n x 6) linear velocity, then angular
+  const real* column;  // (n x 6) linear velocity, then angular
 } ig_Columns;
 
-static inline void ig_support_add(ig_Support* s, int body, mjtNum weight, const mjtNum point[3]) {
+static inline void ig_support_add(ig_Support* s, int body, mjtNum weight, const real point[3]) {
   if (s->n >= IG_SUPPORT_MAX) return;
   s->body[s->n] = body;
   s->weight[s->n] = weight;
@@ -29,9 +35,9 @@ static inline void ig_support_add(ig_Support* s, int body, mjtNum weight, const 
 }
 
 // number of columns
-int ig_support_count(const mjModel* m, const ig_Support* s);
+int IG_NAME(ig_support_count)(const mjModel* m, const ig_Support* s);
 
 // the columns, in the caller's buffers: dof (nv), column (nv x 6)
-ig_Columns ig_support_columns(const mjModel* m, const mjData* d, const ig_Support* s, int* dof, mjtNum* column);
+ig_Columns IG_NAME(ig_support_columns)(const mjModel* m, const ig_Data* d, const ig_Support* s, int* dof, real* column);
 
 #endif  // INGOT_CONSTRAIN_SUPPORT_H_

@@ -6,6 +6,7 @@
 
 #include <mujoco/mujoco.h>
 
+#include "lane/data.h"
 #include "math/vec3.h"
 
 // what the broad phase pairs: a body (all its geoms), or a flex numbered from nbody on
@@ -48,22 +49,23 @@ static inline bool ig_sphere_box_apart(const mjtNum center[3], mjtNum radius, co
 }
 
 // bounding spheres, or a plane and a bounding sphere; only planes have no bounding sphere
-static inline bool ig_geoms_apart(const mjModel* m, const mjData* d, int geom1, int geom2, mjtNum margin) {
-  mjtNum bound1 = m->geom_rbound[geom1], bound2 = m->geom_rbound[geom2], offset[3];
-  if (bound1 > 0 && bound2 > 0) {
-    mjtNum reach = bound1 + bound2 + margin;
+IG_INLINE mask ig_geoms_apart(const mjModel* m, const ig_Data* d, int geom1, int geom2, real margin) {
+  real bound1 = ig_param(m, d, geom_rbound, geom1), bound2 = ig_param(m, d, geom_rbound, geom2), offset[3];
+  if (m->geom_rbound[geom1] > 0 && m->geom_rbound[geom2] > 0) {
+    real reach = bound1 + bound2 + margin;
     ig_sub3(offset, d->geom_xpos + 3 * geom1, d->geom_xpos + 3 * geom2);
-    return ig_dot3(offset, offset) > reach * reach;
+    return ig_lt(reach * reach, ig_dot3(offset, offset));
   }
+  mask apart = ig_false();
   for (int i = 0; i < 2; i++) {
     int plane = i ? geom2 : geom1, other = i ? geom1 : geom2;
     if (m->geom_type[plane] != mjGEOM_PLANE || !(m->geom_rbound[other] > 0)) continue;
-    const mjtNum* mat = d->geom_xmat + 9 * plane;
-    mjtNum normal[3] = {mat[2], mat[5], mat[8]};
+    const real* mat = d->geom_xmat + 9 * plane;
+    real normal[3] = {mat[2], mat[5], mat[8]};
     ig_sub3(offset, d->geom_xpos + 3 * other, d->geom_xpos + 3 * plane);
-    if (ig_dot3(offset, normal) > margin + m->geom_rbound[other]) return true;
+    apart = ig_or(apart, ig_lt(margin + (i ? bound1 : bound2), ig_dot3(offset, normal)));
   }
-  return false;
+  return apart;
 }
 
 #endif  // INGOT_COLLIDE_BROAD_FILTER_H_

@@ -59,11 +59,15 @@ static ig_Tree flex_tree(const mjModel* m, const mjData* d, int flex) {
                    .margin = m->flex_margin[flex]};
 }
 
-static bool is_leaf(const ig_Tree* t, int node) { return t->child[2 * node] < 0 && t->child[2 * node + 1] < 0; }
+static bool is_leaf(const ig_Tree* t, int node) { return ig_node_is_leaf(t->child, node); }
 
 static void mark_active(const ig_Search* s, const int node[2]) {
   if (!s->m->vis.global.bvactive) return;
   for (int i = 0; i < 2; i++) s->d->bvh_active[s->tree[i].first + node[i]] = 1;
+}
+
+static bool boxes_overlap(const ig_FramePair* f, const mjtNum box1[6], const mjtNum box2[6], mjtNum margin) {
+  return ig_obb_overlap(f, box1, ig_count_infinite(box1), box2, ig_count_infinite(box2), margin);
 }
 
 // geoms: bounding spheres, then boxes
@@ -74,7 +78,7 @@ static bool meet_geoms(const ig_Search* s, int geom1, int geom2) {
   if (ig_geoms_apart(m, d, geom1, geom2, margin)) return false;
   ig_FramePair frames;
   ig_frame_pair(&frames, d->geom_xpos + 3 * geom1, d->geom_xmat + 9 * geom1, d->geom_xpos + 3 * geom2, d->geom_xmat + 9 * geom2);
-  if (!ig_obb_overlap(&frames, m->geom_aabb + 6 * geom1, m->geom_aabb + 6 * geom2, margin)) return false;
+  if (!boxes_overlap(&frames, m->geom_aabb + 6 * geom1, m->geom_aabb + 6 * geom2, margin)) return false;
   ig_collide_geoms(m, s->d, geom1, geom2, s->tested);
   return true;
 }
@@ -89,7 +93,7 @@ static bool meet_geom_elem(const ig_Search* s, int geom, int elem, const mjtNum 
   if (ig_sphere_box_apart(d->geom_xpos + 3 * geom, m->geom_rbound[geom] + margin, box)) return false;
   ig_FramePair frames;
   ig_frame_pair(&frames, d->geom_xpos + 3 * geom, d->geom_xmat + 9 * geom, NULL, NULL);
-  if (!ig_obb_overlap(&frames, m->geom_aabb + 6 * geom, box, margin)) return false;
+  if (!boxes_overlap(&frames, m->geom_aabb + 6 * geom, box, margin)) return false;
   if (m->geom_type[geom] != mjGEOM_PLANE) ig_collide_geom_elem(m, s->d, geom, flex, elem);
   return true;
 }
@@ -108,21 +112,13 @@ static bool meet_leaves(const ig_Search* s, const int node[2]) {
 static bool boxes_meet(const ig_Search* s, const int node[2]) {
   const mjtNum *box1 = s->tree[0].box + 6 * node[0], *box2 = s->tree[1].box + 6 * node[1];
   if (s->tree[0].flex >= 0) return !ig_boxes_apart(box1, box2, s->margin);
-  return ig_obb_overlap(&s->frames, box1, box2, s->margin);
-}
-
-// a measure of size, by which the search descends. It takes (center, half-size) for (low, high): no area,
-// but self-collisions of a flex come in the order that follows from it
-static mjtNum measure(const mjtNum box[6]) {
-  mjtNum x = box[3] - box[0], y = box[4] - box[1], z = box[5] - box[2];
-  return x * y + y * z + z * x;
+  return boxes_overlap(&s->frames, box1, box2, s->margin);
 }
 
 // which of the two nodes to open
 static int larger_side(const ig_Search* s, const int node[2]) {
-  if (is_leaf(&s->tree[0], node[0])) return 1;
-  if (is_leaf(&s->tree[1], node[1])) return 0;
-  return measure(s->tree[0].box + 6 * node[0]) > measure(s->tree[1].box + 6 * node[1]) ? 0 : 1;
+  const ig_Tree *t = &s->tree[0], *u = &s->tree[1];
+  return ig_side_to_open(t->child, t->box, node[0], u->child, u->box, node[1]);
 }
 
 static void search(const ig_Search* s) {

@@ -3,11 +3,11 @@
 #include <mujoco/mujoco.h>
 
 #include "collide/collide.h"
-#include "collide/contact.h"
 #include "collide/convex/ccd.h"
 #include "collide/convex/convex_shape.h"
 #include "collide/convex/mpr.h"
 #include "collide/convex/smooth_normal.h"
+#include "collide/frame.h"
 #include "math/quat.h"
 #include "math/vec3.h"
 

@@ -5,7 +5,7 @@
 #include <mujoco/mujoco.h>
 
 #include "collide/collide.h"
-#include "collide/contact.h"
+#include "collide/frame.h"
 #include "collide/field/sdf_field.h"
 #include "math/quat.h"
 #include "math/vec3.h"

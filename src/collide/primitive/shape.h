@@ -6,19 +6,23 @@
 
 #include "math/vec3.h"
 
-static inline void ig_column(mjtNum r[3], const mjtNum mat[9], int k) { ig_set3(r, mat[k], mat[3 + k], mat[6 + k]); }
+IG_INLINE void ig_column(real r[3], const real mat[9], int k) { ig_set3(r, mat[k], mat[3 + k], mat[6 + k]); }
 
 // bit k of bits set: the corner lies on the positive side along axis k
-static inline void ig_box_corner(mjtNum r[3], const mjtNum size[3], int bits) {
+IG_INLINE void ig_box_corner(real r[3], const real size[3], int bits) {
   for (int k = 0; k < 3; k++) r[k] = bits & (1 << k) ? size[k] : -size[k];
 }
 
+#if IG_WIDTH == 1
 // normal without a hint for the tangents
 static inline void ig_set_normal(mjContact* con, const mjtNum normal[3]) {
   ig_copy3(con->frame, normal);
   ig_zero3(con->frame + 3);
 }
+#endif
 
-static inline mjtNum ig_clip(mjtNum x, mjtNum low, mjtNum high) { return x < low ? low : x > high ? high : x; }
+IG_INLINE real ig_clip(real x, real low, real high) {
+  return ig_select(ig_lt(x, low), low, ig_select(ig_lt(high, x), high, x));
+}
 
 #endif  // INGOT_COLLIDE_PRIMITIVE_SHAPE_H_

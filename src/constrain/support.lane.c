@@ -30,11 +30,13 @@ IG_INLINE int count(const mjModel* m, const ig_Support* s, int n) {
   return dofs;
 }
 
-int ig_support_count(const mjModel* m, const ig_Support* s) { return s->n == 2 ? count(m, s, 2) : count(m, s, s->n); }
+int IG_NAME(ig_support_count)(const mjModel* m, const ig_Support* s) {
+  return s->n == 2 ? count(m, s, 2) : count(m, s, s->n);
+}
 
 // add weight * (velocity of the point per unit of the dof)
-IG_INLINE void add_column(mjtNum r[6], const mjtNum cdof[6], const mjtNum offset[3], mjtNum weight) {
-  mjtNum swing[3];
+IG_INLINE void add_column(real r[6], const real cdof[6], const real offset[3], mjtNum weight) {
+  real swing[3];
   ig_cross(swing, cdof, offset);
   for (int i = 0; i < 3; i++) {
     r[i] += weight * (cdof[3 + i] + swing[i]);
@@ -44,15 +46,16 @@ IG_INLINE void add_column(mjtNum r[6], const mjtNum cdof[6], const mjtNum offset
 
 // all chains are walked up together, always at the highest dof, so the columns come out in descending order:
 // the buffers are filled from their end
-IG_INLINE ig_Columns fill(const mjModel* m, const mjData* d, const ig_Support* s, int n, int* dofs, mjtNum* columns) {
+IG_INLINE ig_Columns fill(const mjModel* m, const ig_Data* d, const ig_Support* s, int n, int* dofs, real* columns) {
   int head[IG_SUPPORT_MAX], slot = m->nv;
-  mjtNum offset[IG_SUPPORT_MAX][3];
+  real offset[IG_SUPPORT_MAX][3];
   last_dofs(m, s, n, head);
   for (int k = 0; k < n; k++) ig_sub3(offset[k], s->point[k], d->subtree_com + 3 * m->body_rootid[s->body[k]]);
 
   for (int dof; (dof = highest(head, n)) >= 0;) {
     IG_ASSERT(slot > 0);
-    mjtNum column[6] = {0};
+    real column[6];
+    ig_zero_reals(column, 6);
     for (int k = 0; k < n; k++) {
       if (head[k] != dof) continue;
       add_column(column, d->cdof + 6 * dof, offset[k], s->weight[k]);
@@ -64,6 +67,6 @@ IG_INLINE ig_Columns fill(const mjModel* m, const mjData* d, const ig_Support* s
   return (ig_Columns){m->nv - slot, dofs + slot, columns + 6 * slot};
 }
 
-ig_Columns ig_support_columns(const mjModel* m, const mjData* d, const ig_Support* s, int* dofs, mjtNum* columns) {
+ig_Columns IG_NAME(ig_support_columns)(const mjModel* m, const ig_Data* d, const ig_Support* s, int* dofs, real* columns) {
   return s->n == 2 ? fill(m, d, s, 2, dofs, columns) : fill(m, d, s, s->n, dofs, columns);
 }

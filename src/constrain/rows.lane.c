@@ -1,0 +1,168 @@
+#include "constrain/rows.h"
+
+#include "constrain/contact_rows.h"
+#include "constrain/equality.h"
+#include "constrain/impedance.h"
+#include "constrain/limit.h"
+#include "smooth/jacobian.h"
+
+void IG_NAME(ig_rows_walk)(ig_RowBuilder* rows) {
+  int off = rows->m->opt.disableflags;
+  if (!(off & mjDSBL_EQUALITY) && rows->m->nemax) IG_NAME(ig_equality_rows)(rows);
+  if (!(off & mjDSBL_FRICTIONLOSS)) IG_NAME(ig_friction_rows)(rows);
+  if (!(off & mjDSBL_LIMIT)) IG_NAME(ig_limit_rows)(rows);
+  if (!(off & mjDSBL_CONTACT)) IG_NAME(ig_contact_rows)(rows);
+}
+
+#if IG_WIDTH > 1
+
+// lanes in which some entry is not zero
+static mask not_all_zero(const real* a, int n) {
+  mask some = ig_false();
+  for (int i = 0; i < n; i++) some = ig_or(some, ig_not(ig_eq(a[i], ig_broadcast(0))));
+  return some;
+}
+
+// bits of the chunks that a list of dofs touches
+static uint64_t chunks_of(const int* dof, int n, int chunk) {
+  uint64_t bits = 0;
+  for (int i = 0; i < n; i++) bits |= (uint64_t)1 << (dof[i] / chunk);
+  return bits;
+}
+
+// number k of a row array in one lane, for row `row`
+#define AT(array, row, lane) (((double*)((array) + (row)))[lane])
+#define INT_AT(array, row, lane) (((int*)((array) + (row)))[lane])
+
+// every lane of the vector has the group, at the same row: whole vectors are stored
+static void write_together(ig_Data* d, const ig_Group* g, const ig_Softness* s, int row, int nv) {
+  uint64_t chunks = chunks_of(g->dof, g->n, d->ragged.chunk);
+  for (int k = 0; k < g->size; k++) {
+    int at = row + k;
+    real* J = d->efc_J + (size_t)at * nv;
+    for (int i = 0; i < g->n; i++) J[g->dof[i]] = g->jac[k * g->n + i];
+    d->efc_J_chunks[at] |= chunks;
+    d->efc_type[at] = ig_ints(g->type);
+    d->efc_id[at] = g->id;
+    d->efc_pos[at] = g->pos[k];
+    d->efc_margin[at] = k == 0 || g->type == mjCNSTR_CONTACT_PYRAMIDAL ? g->margin : ig_broadcast(0);
+    d->efc_frictionloss[at] = g->frictionloss;
+    d->efc_R[at] = s->R[k];
+    d->efc_D[at] = s->D[k];
+    d->efc_diagApprox[at] = s->diag[k];
+    ig_copy_reals(d->efc_KBIP + 4 * at, s->KBIP[k], 4);
+  }
+}
+
+static void write_lane(ig_Data* d, const ig_Group* g, const ig_Softness* s, int row, int nv, int lane) {
+  uint64_t chunks = chunks_of(g->dof, g->n, d->ragged.chunk);
+  for (int k = 0; k < g->size; k++) {
+    int at = row + k;
+    double* J = (double*)(d->efc_J + (size_t)at * nv) + lane;
+    const double* jac = (const double*)(g->jac + k * g->n) + lane;
+    for (int i = 0; i < g->n; i++) J[IG_WIDTH * g->dof[i]] = jac[IG_WIDTH * i];
+    d->efc_J_chunks[at] |= chunks;
+    INT_AT(d->efc_type, at, lane) = g->type;
+    INT_AT(d->efc_id, at, lane) = ig_ints_lane(g->id, lane);
+    AT(d->efc_pos, at, lane) = ig_lane(g->pos[k], lane);
+    AT(d->efc_margin, at, lane) = k == 0 || g->type == mjCNSTR_CONTACT_PYRAMIDAL ? ig_lane(g->margin, lane) : 0;
+    AT(d->efc_frictionloss, at, lane) = ig_lane(g->frictionloss, lane);
+    AT(d->efc_R, at, lane) = ig_lane(s->R[k], lane);
+    AT(d->efc_D, at, lane) = ig_lane(s->D[k], lane);
+    AT(d->efc_diagApprox, at, lane) = ig_lane(s->diag[k], lane);
+    for (int i = 0; i < 4; i++) AT(d->efc_KBIP, 4 * at + i, lane) = ig_lane(s->KBIP[k][i], lane);
+  }
+}
+
+static void count_kind(ig_Data* d, mjtConstraint type, ints size) {
+  if (type == mjCNSTR_EQUALITY) d->ragged.count.ne += size;
+  if (type == mjCNSTR_FRICTION_DOF || type == mjCNSTR_FRICTION_TENDON) d->ragged.count.nf += size;
+  if (type == mjCNSTR_LIMIT_JOINT || type == mjCNSTR_LIMIT_TENDON) d->ragged.count.nl += size;
+  d->ragged.count.nefc += size;
+}
+
+// regularised friction belongs to the contacts
+static void write_friction(ig_Data* d, const ig_Group* g, const ig_Softness* s, unsigned lanes) {
+  if (g->type != mjCNSTR_CONTACT_PYRAMIDAL && g->type != mjCNSTR_CONTACT_ELLIPTIC) return;
+  for (; lanes; lanes &= lanes - 1) {
+    int lane = __builtin_ctz(lanes);
+    AT(&d->contact[ig_ints_lane(g->id, lane)].mu, 0, lane) = ig_lane(s->mu, lane);
+  }
+}
+
+// counts go on without room, so that the need is known in the end
+void IG_NAME(ig_rows_add)(ig_RowBuilder* rows, const ig_Group* g) {
+  ig_Data* d = rows->d;
+  mask on = g->on;
+  if (!ig_is_contact_row(g->type)) {
+    if (rows->sparse && !g->n) return;
+    if (!rows->sparse) on = ig_and(on, not_all_zero(g->jac, g->size * g->n));
+  }
+  unsigned lanes = ig_mask_bits(on);
+  if (!lanes) return;
+  ig_Softness soft;
+  mask odd = IG_NAME(ig_group_softness)(rows->m, d, g, &soft);
+  d->leaves = ig_or(d->leaves, ig_and(odd, on));
+
+  ints row = d->ragged.count.nefc;
+  int first = ig_ints_lane(row, __builtin_ctz(lanes)), last = d->ragged.row_room - g->size;
+  if (lanes == IG_ALL_LANES && first <= last && ig_all(ig_ints_eq(row, ig_ints(first)))) {
+    write_together(d, g, &soft, first, rows->m->nv);
+  } else {
+    for (unsigned rest = lanes; rest; rest &= rest - 1) {
+      int lane = __builtin_ctz(rest), at = ig_ints_lane(row, lane);
+      if (at <= last) write_lane(d, g, &soft, at, rows->m->nv, lane);
+    }
+  }
+  write_friction(d, g, &soft, lanes);
+  count_kind(d, g->type, ig_ints_select(on, ig_ints(g->size), ig_ints(0)));
+}
+
+// J is zero but for what the last build wrote
+static void clear_rows(const mjModel* m, ig_Data* d) {
+  int used = d->ragged.most.nefc;
+  ig_zero_reals(d->efc_J, used * m->nv);
+  for (int row = 0; row < used; row++) d->efc_J_chunks[row] = 0;
+  ints none = ig_ints(0);
+  d->ragged.count.ne = d->ragged.count.nf = d->ragged.count.nl = d->ragged.count.nefc = none;
+  for (int tendon = 0; tendon < m->ntendon; tendon++) d->tendon_efcrow[tendon] = ig_ints(-1);
+}
+
+// lanes that found no room leave, and have no rows here
+static void close_rows(ig_Data* d) {
+  ig_Ragged* r = &d->ragged;
+  int most = ig_ints_most(r->count.nefc);
+  if (most > r->row_room) {
+    if (most > r->want_rows) r->want_rows = most;
+    mask full = ig_ints_lt(ig_ints(r->row_room), r->count.nefc);
+    d->leaves = ig_or(d->leaves, full);
+    ints none = ig_ints(0);
+    r->count.ne = ig_ints_select(full, none, r->count.ne);
+    r->count.nf = ig_ints_select(full, none, r->count.nf);
+    r->count.nl = ig_ints_select(full, none, r->count.nl);
+    r->count.nefc = ig_ints_select(full, none, r->count.nefc);
+    most = r->row_room;
+  }
+  // written rows of lanes that left count too: they have to be cleared
+  r->most.nefc = most;
+}
+
+void IG_NAME(ig_make_rows)(const mjModel* m, ig_Data* d) {
+  clear_rows(m, d);
+  if (!m->nv || (m->opt.disableflags & mjDSBL_CONSTRAINT)) {
+    d->ragged.most.nefc = 0;
+    return;
+  }
+  ig_RowBuilder rows = {.m = m, .d = d, .sparse = ig_is_sparse(m)};
+  ig_mark(d);
+  rows.dof = ig_scratch_int(d, m->nv);
+  rows.dof2 = ig_scratch_int(d, m->nv);
+  rows.jac = ig_scratch(d, IG_GROUP_MAX * m->nv);
+  rows.frame = ig_scratch(d, 6 * m->nv);
+  rows.column = ig_scratch(d, 6 * m->nv);
+  IG_NAME(ig_rows_walk)(&rows);
+  ig_release(d);
+  close_rows(d);
+}
+
+#endif

@@ -1,0 +1,76 @@
+// Integers that belong to a lane: types, ids, states, counts. Numbers of the model's structure stay plain ints.
+//
+//   ints                  an int at width 1, one 32-bit integer per lane above
+//   ig_ints(x)            the same integer in all lanes
+//   ig_ints_lane          one lane of it; ig_set_ints_lane, ig_ints_select
+//   ig_ints_eq, _lt       comparisons, as masks of the numbers
+#ifndef INGOT_LANE_INTS_H_
+#define INGOT_LANE_INTS_H_
+
+#include "lane/lane.h"
+
+#if IG_WIDTH == 1
+
+typedef int ints;
+
+IG_INLINE ints ig_ints(int x) { return x; }
+IG_INLINE mask ig_ints_eq(ints a, ints b) { return a == b; }
+IG_INLINE mask ig_ints_lt(ints a, ints b) { return a < b; }
+IG_INLINE ints ig_ints_select(mask m, ints a, ints b) { return m ? a : b; }
+IG_INLINE int ig_ints_lane(ints x, int lane) {
+  (void)lane;
+  return x;
+}
+IG_INLINE void ig_set_ints_lane(ints* x, int lane, int value) {
+  (void)lane;
+  *x = value;
+}
+IG_INLINE int ig_ints_most(ints x) { return x; }
+// lanes of a mask as bits, lane 0 lowest
+IG_INLINE unsigned ig_mask_bits(mask m) { return m; }
+IG_INLINE mask ig_mask_of(unsigned bits) { return bits & 1; }
+
+#else
+
+typedef int32_t ints __attribute__((vector_size(4 * IG_WIDTH)));
+
+IG_INLINE ints ig_ints(int x) { return x - (ints){0}; }
+IG_INLINE mask ig_ints_eq(ints a, ints b) { return __builtin_convertvector(a == b, mask); }
+IG_INLINE mask ig_ints_lt(ints a, ints b) { return __builtin_convertvector(a < b, mask); }
+IG_INLINE ints ig_ints_select(mask m, ints a, ints b) {
+  ints where = __builtin_convertvector(m, ints);
+  return (where & a) | (~where & b);
+}
+IG_INLINE int ig_ints_lane(ints x, int lane) { return x[lane]; }
+IG_INLINE void ig_set_ints_lane(ints* x, int lane, int value) { (*x)[lane] = value; }
+IG_INLINE int ig_ints_most(ints x) {
+  int most = x[0];
+  for (int i = 1; i < IG_WIDTH; i++) most = x[i] > most ? x[i] : most;
+  return most;
+}
+// lanes of a mask as bits, lane 0 lowest
+IG_INLINE unsigned ig_mask_bits(mask m) {
+#if IG_WIDTH == 8 && defined(__AVX512DQ__)
+  return _mm512_movepi64_mask((__m512i)m);
+#elif IG_WIDTH == 4 && defined(__AVX__)
+  return (unsigned)_mm256_movemask_pd((__m256d)m);
+#else
+  unsigned bits = 0;
+  for (int i = 0; i < IG_WIDTH; i++) bits |= (unsigned)(m[i] & 1) << i;
+  return bits;
+#endif
+}
+IG_INLINE mask ig_mask_of(unsigned bits) {
+  mask m;
+  for (int i = 0; i < IG_WIDTH; i++) m[i] = -(int64_t)(bits >> i & 1);
+  return m;
+}
+
+#endif
+
+// all lanes, no lane
+#define IG_ALL_LANES ((1u << IG_WIDTH) - 1)
+IG_INLINE mask ig_true(void) { return ig_eq(ig_broadcast(0), ig_broadcast(0)); }
+IG_INLINE mask ig_false(void) { return ig_lt(ig_broadcast(0), ig_broadcast(0)); }
+
+#endif  // INGOT_LANE_INTS_H_

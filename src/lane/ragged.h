@@ -1,0 +1,95 @@
+// Contacts and rows of lanes. Each world has its own number of them: entry k of every lane lies side by side, a count
+// per lane says how many are valid, loops run to the largest count. Names and meaning are those of mjData, so that
+// d->contact[k].frame[3] and d->efc_D[row] read the same at every width. What follows holds above width 1 only: at
+// width 1 contacts and rows are those of mjData, in its arena.
+//
+// Room is that of the thread's lanes, not of a world. A lane that needs more leaves the vector (d->leaves) and asks
+// for more (want_con, want_rows): it is stepped at width 1, and the room grows before the next step (ig_ragged_grow).
+#ifndef INGOT_LANE_RAGGED_H_
+#define INGOT_LANE_RAGGED_H_
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include <mujoco/mujoco.h>
+
+#include "lane/ints.h"
+
+#if IG_WIDTH > 1
+
+// a contact between two geoms, as mjContact
+typedef struct {
+  real dist, pos[3], frame[9];
+  real includemargin, friction[5], solref[mjNREF], solreffriction[mjNREF], solimp[mjNIMP];
+  real mu, H[36];  // regularised friction, and the Hessian of an elliptic cone: the solver's
+  ints dim, geom[2], exclude, efc_address;
+} ig_Contact;
+
+// Contacts as they were found: contact `slot` of one pair of geoms in all lanes of `on`. Indices of the model are
+// uniform here, so Jacobians are computed from hits. A lane's hits in order are its contacts in order.
+typedef struct {
+  int meeting;  // of d->meeting
+  unsigned on;  // lanes, as bits
+  ints contact;  // number of the contact in each lane
+  real dist, pos[3], frame[9];
+} ig_Hit;
+
+// what the hits of one pair share
+typedef struct {
+  int geom[2], dim;
+  real includemargin, friction[5], solref[mjNREF], solreffriction[mjNREF], solimp[mjNIMP];
+} ig_Meeting;
+
+typedef struct {
+  // counts per lane, and the largest of them: the ends of loops
+  struct {
+    ints ncon, ne, nf, nl, nefc;
+  } count;
+  struct {
+    int ncon, nefc;
+  } most;
+  int con_room, row_room;    // entries of the arrays below
+  int want_con, want_rows;   // what some lane needed, if that is more
+  int chunk;                 // dofs per bit of efc_J_chunks
+  void* block;               // memory of all arrays
+
+  ig_Hit* hit;          // con_room * IG_WIDTH at most
+  ig_Meeting* meeting;  // likewise
+  int nhit, nmeeting;
+} ig_Ragged;
+
+// The arrays of the rows: type, name, numbers per row. efc_J is padded: all nv columns of a row, exact zeros (positive)
+// where the row does not reach. J of rows past a lane's count is zero too.
+#define IG_ROW_ARRAYS            \
+  X(real, efc_J, nv)             \
+  X(real, efc_pos, 1)            \
+  X(real, efc_margin, 1)         \
+  X(real, efc_frictionloss, 1)   \
+  X(real, efc_diagApprox, 1)     \
+  X(real, efc_KBIP, 4)           \
+  X(real, efc_D, 1)              \
+  X(real, efc_R, 1)              \
+  X(real, efc_vel, 1)            \
+  X(real, efc_aref, 1)           \
+  X(real, efc_b, 1)              \
+  X(real, efc_force, 1)          \
+  X(ints, efc_type, 1)           \
+  X(ints, efc_id, 1)             \
+  X(ints, efc_state, 1)          \
+  X(uint64_t, efc_J_chunks, 1)
+
+// Fields of ig_Data above width 1, beside the arrays of the rows:
+//   contact          con_room of them
+//   tendon_efcrow    tendon_efcadr of mjData, per lane (ntendon)
+//   eq_lanes         lanes in which an equality is active, as bits (neq)
+//   leaves           lanes that cannot go on in this vector
+// and efc_J_chunks: bit i of a row says that columns chunk*i.. are not zero in some lane.
+#define IG_RAGGED_FIELDS  \
+  ig_Ragged ragged;       \
+  ig_Contact* contact;    \
+  ints* tendon_efcrow;    \
+  uint32_t* eq_lanes;     \
+  mask leaves;
+
+#endif
+#endif  // INGOT_LANE_RAGGED_H_

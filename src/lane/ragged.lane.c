@@ -1,0 +1,84 @@
+#include "lane/ragged.h"
+
+#include <string.h>
+
+#include "lane/data.h"
+
+#if IG_WIDTH > 1
+
+// whole cache lines, so that each array starts on one
+static size_t rounded(size_t bytes) { return (bytes + 63) & ~(size_t)63; }
+
+// where the next array starts; *end moves behind it
+static size_t place(size_t* end, size_t bytes) {
+  size_t start = *end;
+  *end += rounded(bytes);
+  return start;
+}
+
+#define LAY(array, bytes)                      \
+  do {                                         \
+    size_t start_ = place(&end, (bytes));      \
+    if (block) array = (void*)(block + start_); \
+  } while (0)
+
+// bytes of all arrays; given a block, they are pointed into it
+static size_t lay(const mjModel* m, ig_Data* d, char* block, int con, int rows) {
+  size_t end = 0, nv = (size_t)m->nv;
+  LAY(d->contact, sizeof(ig_Contact) * (size_t)con);
+  LAY(d->ragged.hit, sizeof(ig_Hit) * (size_t)con * IG_WIDTH);
+  LAY(d->ragged.meeting, sizeof(ig_Meeting) * (size_t)con * IG_WIDTH);
+#define X(type, name, n) LAY(d->name, sizeof(type) * (size_t)rows * (n));
+  IG_ROW_ARRAYS
+#undef X
+  LAY(d->tendon_efcrow, sizeof(ints) * (size_t)m->ntendon);
+  LAY(d->eq_lanes, sizeof(uint32_t) * (size_t)m->neq);
+  (void)nv;
+  return end;
+}
+
+bool IG_NAME(ig_ragged_reserve)(const mjModel* m, ig_Data* d, int con, int rows) {
+  size_t bytes = lay(m, d, NULL, con, rows) + 64;
+  char* block = mju_malloc(bytes);
+  if (!block) return false;
+  mju_free(d->ragged.block);
+  memset(&d->ragged, 0, sizeof d->ragged);
+  lay(m, d, block, con, rows);
+  // J is kept zero where nothing was written
+  memset(d->efc_J, 0, sizeof(real) * (size_t)rows * (size_t)m->nv);
+  memset(d->efc_J_chunks, 0, sizeof(uint64_t) * (size_t)rows);
+  memset(d->eq_lanes, 0, sizeof(uint32_t) * (size_t)m->neq);
+  d->ragged.block = block;
+  d->ragged.con_room = con;
+  d->ragged.row_room = rows;
+  d->ragged.chunk = 4;
+  while ((int64_t)d->ragged.chunk * 64 < m->nv) d->ragged.chunk *= 2;
+  return true;
+}
+
+// a first guess: some contacts, all equalities and friction, some limits
+static void guess(const mjModel* m, int* con, int* rows) {
+  *con = m->ngeom < 16 ? 16 : m->ngeom > 48 ? 48 : (int)m->ngeom;
+  *rows = 4 * *con + 6 * (int)m->neq + (int)m->nv + (int)m->ntendon;
+}
+
+bool IG_NAME(ig_ragged_grow)(const mjModel* m, ig_Data* d) {
+  ig_Ragged* r = &d->ragged;
+  int con = r->con_room, rows = r->row_room;
+  if (!r->block) {
+    guess(m, &con, &rows);
+  } else if (r->want_con <= con && r->want_rows <= rows) {
+    return true;
+  }
+  // half as much again, so that a pile that grows does not ask at each step
+  if (r->want_con > con) con = r->want_con + r->want_con / 2;
+  if (r->want_rows > rows) rows = r->want_rows + r->want_rows / 2;
+  return IG_NAME(ig_ragged_reserve)(m, d, con, rows);
+}
+
+void IG_NAME(ig_ragged_free)(ig_Data* d) {
+  mju_free(d->ragged.block);
+  d->ragged.block = NULL;
+}
+
+#endif
