@@ -82,9 +82,67 @@ IG_CLONES static void elevations(double* steps, const double* square, int count,
   }
 }
 
+// Colours change slowly along a row, and one way on each side of its middle. Every eighth pixel is computed first; where both
+// ends of a stretch have the same colour, so has what lies between, and only the other stretches are computed. Not so where
+// a channel has one value throughout: the sum of its two shares wavers by a rounding, which can be a whole level.
+enum { STRIDE = 8 };
+
+static bool wavers(const mjsTexture* s) {
+  for (int k = 0; k < 3; k++) {
+    if (s->rgb1[k] == s->rgb2[k] && s->rgb1[k] != 0) return true;
+  }
+  return false;
+}
+
+typedef struct Row_ {
+  const double* square;  // 1 + x^2 of the piece's pixels
+  int count, middle;     // of the piece; the row's middle, counted from its first pixel
+  double y;
+  bool lid, wavers;
+} Row;
+
+// pixels of the list, in the colours of `sign`
+static void draw_listed(const mjsTexture* s, const Row* row, const int* list, int n, const double sign[2],
+                        unsigned char* const rgb[2]) {
+  double steps[PIECE], square[PIECE];
+  unsigned char bytes[3 * PIECE];
+  for (int i = 0; i < n; i++) square[i] = row->square[list[i]];
+  elevations(steps, square, n, row->y, row->lid);
+  for (int k = 0; k < 2 && rgb[k]; k++) {
+    blend(bytes, steps, n, sign[k], s->rgb1, s->rgb2);
+    for (int i = 0; i < n; i++) memcpy(rgb[k] + 3 * list[i], bytes + 3 * i, 3);
+  }
+}
+
+static bool same_colours(unsigned char* const rgb[2], int a, int b) {
+  return !memcmp(rgb[0] + 3 * a, rgb[0] + 3 * b, 3) && (!rgb[1] || !memcmp(rgb[1] + 3 * a, rgb[1] + 3 * b, 3));
+}
+
+// part of a row of one square, or of two that are each other's opposite
+static void draw_row(const mjsTexture* s, const Row* row, unsigned char* const rgb[2]) {
+  static const double sign[2] = {1, -1};
+  int list[PIECE], n = 0;
+  for (int i = 0; i < row->count; i += STRIDE) list[n++] = i;
+  if (list[n - 1] != row->count - 1) list[n++] = row->count - 1;
+  draw_listed(s, row, list, n, sign, rgb);
+  n = 0;
+  for (int a = 0; a < row->count - 1; a += STRIDE) {
+    int b = mjMIN(a + STRIDE, row->count - 1);
+    bool turns = a < row->middle && row->middle <= b;
+    if (!turns && !row->wavers && same_colours(rgb, a, b)) {
+      for (int k = 0; k < 2 && rgb[k]; k++) {
+        for (int i = a + 1; i < b; i++) memcpy(rgb[k] + 3 * i, rgb[k] + 3 * a, 3);
+      }
+    } else {
+      for (int i = a + 1; i < b; i++) list[n++] = i;
+    }
+  }
+  if (n) draw_listed(s, row, list, n, sign, rgb);
+}
+
 // one wall, or with a floor both lids: the floor is the ceiling upside down
 static void horizon(const mjsTexture* s, const Square* to, const Square* floor) {
-  double steps[PIECE], square[PIECE];
+  double square[PIECE];
   for (int first = 0; first < to->width; first += PIECE) {
     int count = mjMIN(to->width - first, PIECE);
     for (int i = 0; i < count; i++) {
@@ -92,9 +150,9 @@ static void horizon(const mjsTexture* s, const Square* to, const Square* floor) 
       square[i] = 1 + x * x;
     }
     for (int row = 0; row < to->height; row++) {
-      elevations(steps, square, count, centred_down(row, to->height), floor != NULL);
-      blend(pixel(to, row, first), steps, count, 1, s->rgb1, s->rgb2);
-      if (floor) blend(pixel(floor, row, first), steps, count, -1, s->rgb1, s->rgb2);
+      Row part = {square, count, to->width / 2 - first, centred_down(row, to->height), floor != NULL, wavers(s)};
+      unsigned char* const rgb[2] = {pixel(to, row, first), floor ? pixel(floor, row, first) : NULL};
+      draw_row(s, &part, rgb);
     }
   }
 }
@@ -136,7 +194,7 @@ static void mark_lines(const mjsTexture* s, const Square* to, const unsigned cha
 
 // the Mersenne Twister of 64 bits, which a texture's random marks are defined by
 typedef struct Twister_ {
-  uint64_t state[312];
+  uint64_t state[312], drawn[312];
   int next;
 } Twister;
 
@@ -148,22 +206,31 @@ static void seed(Twister* t, uint64_t value) {
   t->next = 312;
 }
 
-static void renew(Twister* t) {
+static inline uint64_t twist(uint64_t upper, uint64_t lower) {
+  uint64_t mixed = (upper & 0xFFFFFFFF80000000u) | (lower & 0x7FFFFFFFu);
+  return (mixed >> 1) ^ (-(mixed & 1) & 0xB5026F5AA96619E9u);
+}
+
+static inline uint64_t temper(uint64_t x) {
+  x ^= (x >> 29) & 0x5555555555555555u;
+  x ^= (x << 17) & 0x71D67FFFEDA60000u;
+  x ^= (x << 37) & 0xFFF7EEE000000000u;
+  return x ^ (x >> 43);
+}
+
+// all 312 at once, in loops that the compiler makes vectors of
+IG_CLONES static void renew(Twister* t) {
   uint64_t* s = t->state;
-  for (int i = 0; i < 312; i++) {
-    uint64_t mixed = (s[i] & 0xFFFFFFFF80000000u) | (s[i == 311 ? 0 : i + 1] & 0x7FFFFFFFu);
-    s[i] = s[i < 156 ? i + 156 : i - 156] ^ (mixed >> 1) ^ (-(mixed & 1) & 0xB5026F5AA96619E9u);
-  }
+  for (int i = 0; i < 156; i++) s[i] = s[i + 156] ^ twist(s[i], s[i + 1]);
+  for (int i = 156; i < 311; i++) s[i] = s[i - 156] ^ twist(s[i], s[i + 1]);
+  s[311] = s[155] ^ twist(s[311], s[0]);
+  for (int i = 0; i < 312; i++) t->drawn[i] = temper(s[i]);
   t->next = 0;
 }
 
 static uint64_t draw(Twister* t) {
   if (t->next == 312) renew(t);
-  uint64_t x = t->state[t->next++];
-  x ^= (x >> 29) & 0x5555555555555555u;
-  x ^= (x << 17) & 0x71D67FFFEDA60000u;
-  x ^= (x << 37) & 0xFFF7EEE000000000u;
-  return x ^ (x >> 43);
+  return t->drawn[t->next++];
 }
 
 // the number of drawn values that count as less than p: those whose fraction of 2^64, as a double, is
