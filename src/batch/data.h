@@ -17,7 +17,7 @@
 #include <mujoco/mujoco.h>
 
 #include "lane/lane.h"
-#include "lane/ragged.h"
+#include "batch/ragged.h"
 
 #if IG_WIDTH == 1
 
@@ -79,7 +79,7 @@ typedef struct ig_Lanes_ {
     const real *timestep, *gravity, *wind, *magnetic, *density, *viscosity;
   } own_option;
 
-  // contacts and rows, see lane/ragged.h
+  // contacts and rows, see batch/ragged.h
   IG_RAGGED_FIELDS
 #define X(type, name, n) type* name;
   IG_ROW_ARRAYS

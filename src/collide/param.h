@@ -4,7 +4,7 @@
 
 #include <mujoco/mujoco.h>
 
-#include "lane/data.h"
+#include "batch/data.h"
 
 typedef struct {
   int dim;

@@ -11,7 +11,7 @@
 
 #include <mujoco/mujoco.h>
 
-#include "lane/data.h"
+#include "batch/data.h"
 
 // most rows of a group: the pyramid of a contact with six dimensions
 #define IG_GROUP_MAX 10

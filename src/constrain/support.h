@@ -5,7 +5,7 @@
 
 #include <mujoco/mujoco.h>
 
-#include "lane/data.h"
+#include "batch/data.h"
 
 // a contact between two flexes that are moved by 27 nodes each; flexes are of width 1
 #if IG_WIDTH == 1

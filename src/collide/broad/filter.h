@@ -6,7 +6,7 @@
 
 #include <mujoco/mujoco.h>
 
-#include "lane/data.h"
+#include "batch/data.h"
 #include "math/vec3.h"
 
 // what the broad phase pairs: a body (all its geoms), or a flex numbered from nbody on

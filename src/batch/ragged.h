@@ -5,8 +5,8 @@
 //
 // Room is that of the thread's lanes, not of a world. A lane that needs more leaves the vector (d->leaves) and asks
 // for more (want_con, want_rows): it is stepped at width 1, and the room grows before the next step (ig_ragged_grow).
-#ifndef INGOT_LANE_RAGGED_H_
-#define INGOT_LANE_RAGGED_H_
+#ifndef INGOT_BATCH_RAGGED_H_
+#define INGOT_BATCH_RAGGED_H_
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -92,4 +92,4 @@ typedef struct {
   mask leaves;
 
 #endif
-#endif  // INGOT_LANE_RAGGED_H_
+#endif  // INGOT_BATCH_RAGGED_H_

@@ -1,8 +1,8 @@
-#include "lane/ragged.h"
+#include "batch/ragged.h"
 
 #include <string.h>
 
-#include "lane/data.h"
+#include "batch/data.h"
 
 #if IG_WIDTH > 1
 
