@@ -123,6 +123,10 @@ MJAPI ingotStatus ingot_worldsGather(ingotWorlds* worlds, const ingotOutput* out
 // the status of every world: `size` is sizeof(ingotWorldStatus) as the caller knows it
 MJAPI ingotStatus ingot_worldsStatuses(const ingotWorlds* worlds, ingotWorldStatus* statuses, size_t size, ingotReport* report);
 
+// the reverse, for worlds that are a copy of others
+MJAPI ingotStatus ingot_worldsSetStatuses(ingotWorlds* worlds, const ingotWorldStatus* statuses, size_t size,
+                                          ingotReport* report);
+
 // A run of many steps whose outputs are kept: after every `every` steps, moment k of world e goes to row
 // e * (nstep / every) + k of each output. Controls as for ingot_worldsFollow, or NULL: those in the fields. No world waits
 // for the others. A world that stands still has the same outputs from then on.

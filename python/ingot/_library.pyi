@@ -3,6 +3,7 @@ import enum
 MUJOCO_VERSION: str
 library: str
 compat_library: str
+guard_library: str
 
 class Status(enum.IntEnum):
     OK = 0
@@ -10,6 +11,7 @@ class Status(enum.IntEnum):
     NO_MEMORY = 2
     BAD_MODEL = 3
     ENGINE_ERROR = 4
+    CANCELLED = 5
 
 class Error(RuntimeError):
     status: Status

@@ -22,6 +22,8 @@ bool ig_worlds_cancelled(ingotWorlds* worlds);
 // the model of a world
 const mjModel* ig_world_model(const ingotWorlds* worlds, int world);
 
+ingotWorldStatus* ig_world_status(ingotWorlds* worlds, int world);
+
 // 0 to count - 1; the failure is reported
 ingotStatus ig_check_world(const ingotWorlds* worlds, int world, ingotReport* report);
 

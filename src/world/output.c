@@ -145,15 +145,3 @@ ingotStatus ingot_worldsGather(ingotWorlds* w, const ingotOutput* outputs, int n
   Gather gather = {plans, noutput};
   return ig_worlds_each(w, mask, gather_part, &gather, report);
 }
-
-ingotStatus ingot_worldsStatuses(const ingotWorlds* w, ingotWorldStatus* statuses, size_t size, ingotReport* report) {
-  if (!w || !statuses || size == 0 || size > sizeof *statuses)
-    return ig_report(report, INGOT_BAD_ARGUMENT, "worlds or statuses is NULL, or %zu is not the size of a status", size);
-  for (int e = 0; e < ingot_worldsCount(w); e++) {
-    ingotWorldStatus one;
-    ingotStatus status = ingot_worldsStatus(w, e, &one, report);
-    if (status != INGOT_OK) return status;
-    memcpy((char*)statuses + size * (size_t)e, &one, size);
-  }
-  return ig_report(report, INGOT_OK, "%s", "");
-}

@@ -470,6 +470,7 @@ void ig_world_load(ingotWorlds* w, int world) { load_fields(w, &w->worlds[world]
 void ig_world_store(ingotWorlds* w, int world) { store_fields(w, &w->worlds[world]); }
 const mjModel* ig_world_model(const ingotWorlds* w, int world) { return model_of(w, &w->worlds[world]); }
 
+ingotWorldStatus* ig_world_status(ingotWorlds* w, int world) { return &w->worlds[world].status; }
 bool ig_worlds_cancelled(ingotWorlds* w) { return ig_cancelled(&w->cancel); }
 
 bool ig_world_step(ingotWorlds* w, int world) {

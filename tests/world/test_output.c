@@ -177,6 +177,15 @@ TEST(controls_that_are_no_numbers_are_counted) {
   CHECK(statuses[0].bad_controls == 0 && statuses[0].control == -1);
   CHECK(statuses[1].bad_controls == 3 && statuses[1].control == 0 && statuses[1].state == INGOT_WORLD_OK);
   CHECK_INT(ingot_worldsReset(w, NULL, -5, NULL), INGOT_BAD_ARGUMENT);
+
+  // a frozen world's status makes the copy stand still too
+  statuses[1].state = INGOT_WORLD_FROZEN;
+  CHECK_INT(ingot_worldsSetStatuses(w, statuses, sizeof statuses[0], NULL), INGOT_OK);
+  double before = ingot_worldsData(w, 1)->time;
+  CHECK_INT(ingot_worldsStep(w, 1, NULL, NULL), INGOT_OK);
+  CHECK_NEAR(ingot_worldsData(w, 1)->time, before, 0);
+  CHECK(ingot_worldsData(w, 0)->time > before);
+  CHECK_INT(ingot_worldsSetStatuses(w, statuses, sizeof statuses, NULL), INGOT_BAD_ARGUMENT);
   ingot_worldsDelete(w);
   mj_deleteModel(m);
 }
