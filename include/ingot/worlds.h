@@ -107,13 +107,13 @@ MJAPI ingotStatus ingot_worldsFollow(ingotWorlds* worlds, int nstep, const doubl
 
 // Where an array of mjData goes, or a part of one: a row for each world, or for each moment of each world.
 typedef struct ingotOutput_ {
-  const char* name;   // "qpos", "xpos", "sensordata", "contact", ...; fields are read as callers see them
-  ingotType type;     // of the elements in data: those of the array itself, or INGOT_FLOAT for an array of doubles
-  void* data;         // the first row
-  mjtSize first;      // the first element of the array that is wanted
-  mjtSize count;      // how many are wanted; elements that a world does not have are written as 0
-  ptrdiff_t stride;   // elements from one row to the next
-  int* counts;        // how many elements each row has from its world; NULL: not wanted
+  const char* name;  // "qpos", "xpos", "sensordata", "contact", ...; fields are read as callers see them
+  ingotType type;    // of the elements in data: those of the array itself, or INGOT_FLOAT for an array of doubles
+  void* data;        // the first row
+  mjtSize first;     // the first element of the array that is wanted
+  mjtSize count;     // how many are wanted; elements that a world does not have are written as 0
+  ptrdiff_t stride;  // elements from one row to the next
+  int* counts;       // how many elements each row has from its world; NULL: not wanted
 } ingotOutput;
 
 // arrays of all worlds of the mask, as the last call left them

@@ -32,8 +32,10 @@ static bool other_version(const char* file, char* found, size_t size) {
   bool other = false, right = false;
   for (const struct dirent* entry; (entry = readdir(listing));) {
     if (strncmp(entry->d_name, "libmujoco.so.", 13)) continue;
-    if (!strcmp(entry->d_name, WANTED)) right = true;
-    else other = snprintf(found, size, "%s/%s", folder, entry->d_name) > 0;
+    if (!strcmp(entry->d_name, WANTED))
+      right = true;
+    else
+      other = snprintf(found, size, "%s/%s", folder, entry->d_name) > 0;
   }
   closedir(listing);
   return other && !right;

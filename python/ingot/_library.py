@@ -34,7 +34,9 @@ class Status(enum.IntEnum):
     NO_MEMORY = 2
     BAD_MODEL = 3
     ENGINE_ERROR = 4
-    CANCELLED = 5
+    NO_DEVICE = 5
+    DEVICE_LOST = 6
+    CANCELLED = 7
 
 
 class Error(RuntimeError):

@@ -8,8 +8,8 @@
 
 // the fields by name, in their order
 static const char* const field_names[INGOT_NFIELD] = {
-    "time",         "qpos",         "qvel",      "act",       "history",    "qacc_warmstart", "ctrl",       "qfrc_applied",
-    "xfrc_applied", "eq_active",    "mocap_pos", "mocap_quat", "userdata",  "plugin_state",   "sensordata",
+    "time",         "qpos",      "qvel",      "act",        "history",  "qacc_warmstart", "ctrl",       "qfrc_applied",
+    "xfrc_applied", "eq_active", "mocap_pos", "mocap_quat", "userdata", "plugin_state",   "sensordata",
 };
 
 static int field_of(const char* name) {
@@ -138,7 +138,8 @@ static void gather_part(ingotWorlds* w, int world, void* argument) {
   for (int i = 0; i < gather->noutput; i++) ig_output_write(w, world, &gather->plans[i], world, true);
 }
 
-ingotStatus ingot_worldsGather(ingotWorlds* w, const ingotOutput* outputs, int noutput, const mjtByte* mask, ingotReport* report) {
+ingotStatus ingot_worldsGather(ingotWorlds* w, const ingotOutput* outputs, int noutput, const mjtByte* mask,
+                               ingotReport* report) {
   ig_OutputPlan plans[IG_MAX_OUTPUTS];
   ingotStatus status = ig_outputs_plan(w, outputs, noutput, mask, plans, report);
   if (status != INGOT_OK) return status;

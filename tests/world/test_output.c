@@ -11,7 +11,8 @@
 #include "test.h"
 
 static const char ball[] =
-    "<mujoco><worldbody><geom type='plane' size='5 5 1'/><body name='ball' pos='0 0 .3'><joint name='z' type='slide' axis='0 0 1'/>"
+    "<mujoco><worldbody><geom type='plane' size='5 5 1'/><body name='ball' pos='0 0 .3'><joint name='z' type='slide' axis='0 0 "
+    "1'/>"
     "<geom size='.1' mass='2'/></body></worldbody><actuator><motor joint='z'/></actuator>"
     "<sensor><framepos objtype='body' objname='ball'/></sensor><keyframe><key qpos='.5'/></keyframe></mujoco>";
 static const char arm[] =
