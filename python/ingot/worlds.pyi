@@ -1,17 +1,19 @@
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, Literal, overload
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ingot._arrays import Data, Model
+from ingot._named import ByName
 
 FIELDS: tuple[str, ...]
 POLICIES: tuple[str, ...]
 STATES: tuple[str, ...]
 STATUS: np.dtype[np.void]
 INTEGRATION: int
+FUNCTIONS: tuple[str, ...]
 
 _Array = NDArray[np.float64]
 _Mask = NDArray[np.bool_] | Sequence[bool] | None
@@ -19,21 +21,21 @@ _Source = str | os.PathLike[str] | Model | Any
 _Policy = Literal["reset", "reset_key", "freeze", "report"]
 
 class _Fields:
-    time: _Array
-    qpos: _Array
-    qvel: _Array
-    act: _Array
-    history: _Array
-    qacc_warmstart: _Array
-    ctrl: _Array
-    qfrc_applied: _Array
-    xfrc_applied: _Array
-    eq_active: _Array
-    mocap_pos: _Array
-    mocap_quat: _Array
-    userdata: _Array
-    plugin_state: _Array
-    sensordata: _Array
+    time: _Array  # (worlds,)
+    qpos: _Array  # (worlds, nq)
+    qvel: _Array  # (worlds, nv)
+    act: _Array  # (worlds, na)
+    history: _Array  # (worlds, nhistory)
+    qacc_warmstart: _Array  # (worlds, nv)
+    ctrl: _Array  # (worlds, nu)
+    qfrc_applied: _Array  # (worlds, nv)
+    xfrc_applied: _Array  # (worlds, nbody, 6)
+    eq_active: _Array  # (worlds, neq)
+    mocap_pos: _Array  # (worlds, nmocap, 3)
+    mocap_quat: _Array  # (worlds, nmocap, 4)
+    userdata: _Array  # (worlds, nuserdata)
+    plugin_state: _Array  # (worlds, npluginstate)
+    sensordata: _Array  # (worlds, nsensordata)
 
 class Group(_Fields):
     worlds: NDArray[np.intp]
@@ -49,20 +51,26 @@ class World(_Fields):
     @property
     def status(self) -> np.void: ...
 
-class Worlds(_Fields, Sequence[World]):
-    count: int
-    threads: int
-    policy: str
-    own_models: bool
-    groups: list[Group]
+class Worlds(_Fields, ByName, Sequence[World]):
     def __init__(
         self,
         model: _Source | Sequence[_Source],
         count: int | None = None,
         threads: int | None = None,
         policy: _Policy = "reset",
-        key: int = 0,
+        key: int | str = 0,
     ) -> None: ...
+    @property
+    def count(self) -> int: ...
+    @property
+    def threads(self) -> int: ...
+    @property
+    def groups(self) -> list[Group]: ...
+    @property
+    def policy(self) -> str: ...
+    @property
+    def own_models(self) -> bool: ...
+    def __getattr__(self, name: str) -> NDArray[Any]: ...
     def __len__(self) -> int: ...
     @overload
     def __getitem__(self, index: int) -> World: ...
@@ -70,19 +78,35 @@ class Worlds(_Fields, Sequence[World]):
     def __getitem__(self, index: slice) -> list[World]: ...
     def step(self, n: int = 1, ctrl: ArrayLike | None = None, mask: _Mask = None) -> None: ...
     def follow(self, controls: ArrayLike, mask: _Mask = None) -> None: ...
+    def rollout(
+        self,
+        controls: ArrayLike | Callable[["Worlds", int], ArrayLike] | None = None,
+        outputs: str | Sequence[str] = ...,
+        every: int = 1,
+        steps: int | None = None,
+        out: dict[str, NDArray[Any]] | None = None,
+        dtype: Any = ...,
+        mask: _Mask = None,
+    ) -> dict[str, NDArray[Any]]: ...
     def forward(self, mask: _Mask = None) -> None: ...
     def call(self, function: str, mask: _Mask = None) -> None: ...
-    def reset(self, mask: _Mask = None, key: int = -1) -> None: ...
+    def reset(self, mask: _Mask = None, key: int | str = -1) -> None: ...
+    def cancel(self) -> None: ...
     def state_size(self, signature: int = ...) -> int: ...
     def get_state(self, signature: int = ..., out: _Array | None = None, mask: _Mask = None) -> _Array: ...
     def set_state(self, states: ArrayLike, signature: int = ..., mask: _Mask = None) -> None: ...
+    def gather(self, name: str, out: NDArray[Any] | None = None, dtype: Any = None) -> NDArray[Any]: ...
+    def bind(self, name: str, dtype: Any = None) -> NDArray[Any]: ...
+    def observe(self, names: str | Sequence[str], out: NDArray[Any] | None = None, dtype: Any = ...) -> NDArray[Any]: ...
+    def ragged(self, name: str, limit: int | None = None) -> tuple[NDArray[Any], NDArray[np.int32]]: ...
+    def contacts(self, limit: int | None = None) -> tuple[NDArray[Any], NDArray[np.int32]]: ...
     def model(self, world: int = 0) -> Model: ...
     def own_model(self, world: int) -> Model: ...
     def get_parameter(self, name: str) -> NDArray[Any]: ...
     def set_parameter(self, name: str, values: ArrayLike, mask: _Mask = None) -> None: ...
+    def set_const(self, mask: _Mask = None) -> None: ...
     def data(self, world: int = 0) -> Data: ...
-    def gather(self, name: str, out: NDArray[Any] | None = None) -> NDArray[Any]: ...
-    def set_policy(self, policy: _Policy, key: int = 0) -> None: ...
+    def set_policy(self, policy: _Policy, key: int | str = 0) -> None: ...
     @property
     def status(self) -> NDArray[np.void]: ...
     def error(self, world: int) -> str: ...

@@ -7,6 +7,8 @@
 #include "base/error.h"
 #include "base/guard.h"
 #include "base/memory.h"
+#include "world/access.h"
+#include "world/cancel.h"
 #include "world/crew.h"
 #include "world/fields.h"
 
@@ -31,6 +33,7 @@ struct ingotWorlds_ {
   ig_Crew* crew;
   ingotPolicy policy;
   int key;
+  ig_Cancel cancel;
 };
 
 static const mjModel* model_of(const ingotWorlds* w, const World* world) {
@@ -84,7 +87,7 @@ static bool make_groups(ingotWorlds* w, const mjModel* const* models) {
 static bool make_data(ingotWorlds* w, World* world) {
   world->d = mj_makeData(model_of(w, world));
   if (!world->d) return false;
-  world->status = (ingotWorldStatus){.dof = -1, .body = -1};
+  world->status = (ingotWorldStatus){.dof = -1, .body = -1, .control = -1};
   store_fields(w, world);
   return true;
 }
@@ -150,7 +153,7 @@ void ingot_worldsDelete(ingotWorlds* w) {
 
 // ------------------------------------------------------------------------------------------------- looking
 
-static ingotStatus check_world(const ingotWorlds* w, int world, ingotReport* report) {
+ingotStatus ig_check_world(const ingotWorlds* w, int world, ingotReport* report) {
   if (!w) return ig_report(report, INGOT_BAD_ARGUMENT, "worlds is NULL");
   if (world >= 0 && world < w->nworld) return INGOT_OK;
   return ig_report(report, INGOT_BAD_ARGUMENT, "world %d does not exist, there are %d", world, w->nworld);
@@ -160,7 +163,7 @@ int ingot_worldsCount(const ingotWorlds* w) { return w ? w->nworld : 0; }
 int ingot_worldsGroups(const ingotWorlds* w) { return w ? w->ngroup : 0; }
 
 ingotStatus ingot_worldsPlace(const ingotWorlds* w, int world, int* group, int* index, ingotReport* report) {
-  ingotStatus status = check_world(w, world, report);
+  ingotStatus status = ig_check_world(w, world, report);
   if (status != INGOT_OK) return status;
   if (group) *group = w->worlds[world].group;
   if (index) *index = w->worlds[world].index;
@@ -173,12 +176,16 @@ ingotStatus ingot_worldsField(ingotWorlds* w, int group, ingotField field, ingot
     return ig_report(report, INGOT_BAD_ARGUMENT, "group %d does not exist, there are %d", group, w->ngroup);
   if ((unsigned)field >= INGOT_NFIELD) return ig_report(report, INGOT_BAD_ARGUMENT, "field %d does not exist", (int)field);
   const ig_Fields* fields = &w->groups[group].fields;
-  *view = (ingotView){fields->data[field], fields->count[field], fields->worlds, fields->worlds, 1};
+  *view = (ingotView){.data = fields->data[field],
+                      .count = fields->count[field],
+                      .worlds = fields->worlds,
+                      .stride = fields->worlds,
+                      .world_stride = 1};
   return ig_report(report, INGOT_OK, "%s", "");
 }
 
 ingotStatus ingot_worldsView(ingotWorlds* w, int world, ingotField field, ingotView* view, ingotReport* report) {
-  ingotStatus status = check_world(w, world, report);
+  ingotStatus status = ig_check_world(w, world, report);
   if (status == INGOT_OK) status = ingot_worldsField(w, w->worlds[world].group, field, view, report);
   if (status != INGOT_OK) return status;
   view->data += w->worlds[world].index;
@@ -187,11 +194,11 @@ ingotStatus ingot_worldsView(ingotWorlds* w, int world, ingotField field, ingotV
 }
 
 const mjModel* ingot_worldsModel(const ingotWorlds* w, int world) {
-  return check_world(w, world, NULL) == INGOT_OK ? model_of(w, &w->worlds[world]) : NULL;
+  return ig_check_world(w, world, NULL) == INGOT_OK ? model_of(w, &w->worlds[world]) : NULL;
 }
 
 mjData* ingot_worldsData(ingotWorlds* w, int world) {
-  return check_world(w, world, NULL) == INGOT_OK ? w->worlds[world].d : NULL;
+  return ig_check_world(w, world, NULL) == INGOT_OK ? w->worlds[world].d : NULL;
 }
 
 typedef struct {
@@ -205,7 +212,7 @@ static void copy_model(void* argument) {
 }
 
 mjModel* ingot_worldsOwnModel(ingotWorlds* w, int world, ingotReport* report) {
-  if (check_world(w, world, report) != INGOT_OK) return NULL;
+  if (ig_check_world(w, world, report) != INGOT_OK) return NULL;
   World* one = &w->worlds[world];
   if (!one->own) {
     Copy copy = {w->groups[one->group].model, NULL};
@@ -237,7 +244,7 @@ static void build_replacement(void* argument) {
 }
 
 ingotStatus ingot_worldsReplace(ingotWorlds* w, int world, const mjModel* model, ingotReport* report) {
-  ingotStatus status = check_world(w, world, report);
+  ingotStatus status = ig_check_world(w, world, report);
   if (status != INGOT_OK) return status;
   if (!model) return ig_report(report, INGOT_BAD_ARGUMENT, "the model for world %d is NULL", world);
   Replace r = {.w = w, .world = &w->worlds[world], .source = model};
@@ -257,7 +264,7 @@ ingotStatus ingot_worldsReplace(ingotWorlds* w, int world, const mjModel* model,
   World* one = r.world;
   mj_deleteData(one->d);
   mj_deleteModel(one->own);
-  *one = (World){.group = w->ngroup++, .d = r.d, .status = {.dof = -1, .body = -1}};
+  *one = (World){.group = w->ngroup++, .d = r.d, .status = {.dof = -1, .body = -1, .control = -1}};
   store_fields(w, one);
   return ig_report(report, INGOT_OK, "%s", "");
 }
@@ -269,7 +276,8 @@ typedef struct {
   ingotWorlds* w;
   const mjtByte* mask;
   int nstep, key, sig, width;
-  void (*function)(const mjModel* m, mjData* d);
+  ig_WorldPart part;
+  void* argument;
   double* out;
   const double* in;
 } Job;
@@ -320,6 +328,10 @@ static void step_once(ingotWorlds* w, World* world) {
     if (d->warning[bad[k]].number) diverged = bad[k];
   }
   for (int k = 0; k < 2; k++) world->status.contacts_dropped += d->warning[full[k]].number > 0;
+  if (d->warning[mjWARN_BADCTRL].number) {
+    world->status.bad_controls++;
+    world->status.control = d->warning[mjWARN_BADCTRL].lastinfo;
+  }
   if (diverged >= 0) note_divergence(m, world, diverged, time);
   for (int k = 0; k < mjNWARNING; k++) d->warning[k].number += before[k];
   if (diverged < 0) return;
@@ -333,7 +345,7 @@ static void quiet(const char* text) { (void)text; }
 static void run_world(Job* job, int index, void (*part)(void* turn)) {
   ingotWorlds* w = job->w;
   World* world = &w->worlds[index];
-  if (job->mask && !job->mask[index]) return;
+  if ((job->mask && !job->mask[index]) || ig_cancelled(&w->cancel)) return;
   Turn turn = {job, index};
   ingotReport report;
   ig_ErrorHandler before = ig_thread_warning_handler();
@@ -356,20 +368,16 @@ static void step_world(void* argument) {
   int nstep = turn->job->nstep, width = turn->job->width;
   const double* controls = turn->job->in ? turn->job->in + (size_t)turn->index * (size_t)nstep * (size_t)width : NULL;
   size_t bytes = sizeof(double) * (size_t)model_of(w, world)->nu;
-  for (int k = 0; k < nstep && !stands_still(world); k++) {
+  for (int k = 0; k < nstep; k++) {
     if (controls && bytes) memcpy(world->d->ctrl, controls + (size_t)k * (size_t)width, bytes);
-    step_once(w, world);
+    if (!ig_world_step(w, turn->index)) break;
   }
   store_fields(w, world);
 }
 
-static void call_world(void* argument) {
+static void part_world(void* argument) {
   const Turn* turn = argument;
-  ingotWorlds* w = turn->job->w;
-  World* world = &w->worlds[turn->index];
-  load_fields(w, world);
-  turn->job->function(model_of(w, world), world->d);
-  store_fields(w, world);
+  turn->job->part(turn->job->w, turn->index, turn->job->argument);
 }
 
 static void reset_world(void* argument) {
@@ -407,15 +415,21 @@ static void set_world(void* argument) {
 #define WORLD_JOB(name, part) \
   static void name(int item, void* context) { run_world(context, item, part); }
 WORLD_JOB(step_item, step_world)
-WORLD_JOB(call_item, call_world)
+WORLD_JOB(part_item, part_world)
 WORLD_JOB(reset_item, reset_world)
 WORLD_JOB(get_item, get_world)
 WORLD_JOB(set_item, set_world)
 #undef WORLD_JOB
 
+static void watch_cancel(void* cancel) { (void)ig_cancelled(cancel); }
+
 // the first world that failed in the job is named; the others are done all the same
 static ingotStatus run_job(Job* job, void (*item)(int, void*), ingotReport* report) {
+  ig_Cancel* cancel = &job->w->cancel;
+  ig_cancel_begin(cancel);
+  ig_crew_watch(job->w->crew, cancel->poll ? watch_cancel : NULL, cancel);
   ig_crew_run(job->w->crew, item, job, job->w->nworld);
+  if (ig_cancel_end(cancel)) return ig_report(report, INGOT_CANCELLED, "cancelled; each world stands after a whole step");
   for (int e = 0; e < job->w->nworld; e++) {
     const World* world = &job->w->worlds[e];
     bool meant = !job->mask || job->mask[e];
@@ -447,19 +461,37 @@ ingotStatus ingot_worldsFollow(ingotWorlds* w, int nstep, const double* controls
   return run_job(&job, step_item, report);
 }
 
-ingotStatus ingot_worldsForward(ingotWorlds* w, const mjtByte* mask, ingotReport* report) {
-  return ingot_worldsCall(w, mj_forward, mask, report);
+ingotStatus ig_worlds_each(ingotWorlds* w, const mjtByte* mask, ig_WorldPart part, void* argument, ingotReport* report) {
+  Job job = {.w = w, .mask = mask, .part = part, .argument = argument};
+  return run_job(&job, part_item, report);
 }
 
-ingotStatus ingot_worldsCall(ingotWorlds* w, void (*function)(const mjModel* m, mjData* d), const mjtByte* mask,
-                             ingotReport* report) {
-  if (!w || !function) return ig_report(report, INGOT_BAD_ARGUMENT, "worlds and function must not be NULL");
-  Job job = {.w = w, .mask = mask, .function = function};
-  return run_job(&job, call_item, report);
+void ig_world_load(ingotWorlds* w, int world) { load_fields(w, &w->worlds[world]); }
+void ig_world_store(ingotWorlds* w, int world) { store_fields(w, &w->worlds[world]); }
+const mjModel* ig_world_model(const ingotWorlds* w, int world) { return model_of(w, &w->worlds[world]); }
+
+ingotWorldStatus* ig_world_status(ingotWorlds* w, int world) { return &w->worlds[world].status; }
+bool ig_worlds_cancelled(ingotWorlds* w) { return ig_cancelled(&w->cancel); }
+
+bool ig_world_step(ingotWorlds* w, int world) {
+  if (stands_still(&w->worlds[world]) || ig_cancelled(&w->cancel)) return false;
+  step_once(w, &w->worlds[world]);
+  return true;
+}
+
+void ingot_worldsCancel(ingotWorlds* w) {
+  if (w) atomic_store(&w->cancel.raised, true);
+}
+
+void ingot_worldsSetPoll(ingotWorlds* w, int (*poll)(void* user), void* user) {
+  if (!w) return;
+  w->cancel.poll = poll;
+  w->cancel.user = user;
 }
 
 // the keyframe must exist in every world that is meant
 static ingotStatus check_key(const ingotWorlds* w, const mjtByte* mask, int key, ingotReport* report) {
+  if (key < -1) return ig_report(report, INGOT_BAD_ARGUMENT, "keyframe %d does not exist", key);
   for (int e = 0; e < w->nworld; e++) {
     const mjModel* m = model_of(w, &w->worlds[e]);
     if ((!mask || mask[e]) && key >= m->nkey) {
@@ -529,7 +561,7 @@ ingotStatus ingot_worldsSetPolicy(ingotWorlds* w, ingotPolicy policy, int key, i
 }
 
 ingotStatus ingot_worldsStatus(const ingotWorlds* w, int world, ingotWorldStatus* status, ingotReport* report) {
-  ingotStatus found = check_world(w, world, report);
+  ingotStatus found = ig_check_world(w, world, report);
   if (found != INGOT_OK) return found;
   if (status) *status = w->worlds[world].status;
   return ig_report(report, INGOT_OK, "%s", w->worlds[world].error);
@@ -539,7 +571,7 @@ ingotStatus ingot_worldsClearStatus(ingotWorlds* w, const mjtByte* mask, ingotRe
   if (!w) return ig_report(report, INGOT_BAD_ARGUMENT, "worlds is NULL");
   for (int e = 0; e < w->nworld; e++) {
     if (mask && !mask[e]) continue;
-    w->worlds[e].status = (ingotWorldStatus){.dof = -1, .body = -1};
+    w->worlds[e].status = (ingotWorldStatus){.dof = -1, .body = -1, .control = -1};
     w->worlds[e].error[0] = 0;
   }
   return ig_report(report, INGOT_OK, "%s", "");
