@@ -1,9 +1,9 @@
-// Collisions of the worlds of a vector: contacts side by side (lane/ragged.h), with the bits of mj_collision.
+// Collisions of the worlds of a vector: contacts side by side (batch/ragged.h), with the bits of mj_collision.
 #ifndef INGOT_COLLIDE_LANES_H_
 #define INGOT_COLLIDE_LANES_H_
 
 #include "collide/pair_table.h"
-#include "lane/data.h"
+#include "batch/data.h"
 
 #if IG_WIDTH > 1
 
