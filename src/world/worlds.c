@@ -11,6 +11,7 @@
 #include "world/cancel.h"
 #include "world/crew.h"
 #include "world/fields.h"
+#include "world/thin.h"
 
 typedef struct {
   const mjModel* source;  // the caller's, only compared at creation
@@ -21,6 +22,8 @@ typedef struct {
 typedef struct {
   int group, index;  // place in the fields of the group
   mjModel* own;      // NULL: the group's model
+  bool thin;         // own shares the arrays of the group's model that are not its own
+  mjModel* retired;  // the thin model that a whole one took the place of: callers may still look at it
   mjData* d;
   ingotWorldStatus status;
   char error[256];
@@ -38,6 +41,16 @@ struct ingotWorlds_ {
 
 static const mjModel* model_of(const ingotWorlds* w, const World* world) {
   return world->own ? world->own : w->groups[world->group].model;
+}
+
+static void free_own(const ingotWorlds* w, World* world) {
+  if (world->thin)
+    ig_thin_free(world->own, w->groups[world->group].model);
+  else
+    mj_deleteModel(world->own);
+  ig_thin_free(world->retired, w->groups[world->group].model);
+  world->own = world->retired = NULL;
+  world->thin = false;
 }
 
 static void load_fields(ingotWorlds* w, World* world) {
@@ -140,7 +153,7 @@ void ingot_worldsDelete(ingotWorlds* w) {
   ig_crew_free(w->crew);
   for (int e = 0; w->worlds && e < w->nworld; e++) {
     mj_deleteData(w->worlds[e].d);
-    mj_deleteModel(w->worlds[e].own);
+    free_own(w, &w->worlds[e]);
   }
   for (int g = 0; w->groups && g < w->ngroup; g++) {
     mj_deleteModel(w->groups[g].model);
@@ -214,9 +227,11 @@ static void copy_model(void* argument) {
 mjModel* ingot_worldsOwnModel(ingotWorlds* w, int world, ingotReport* report) {
   if (ig_check_world(w, world, report) != INGOT_OK) return NULL;
   World* one = &w->worlds[world];
-  if (!one->own) {
-    Copy copy = {w->groups[one->group].model, NULL};
+  if (!one->own || one->thin) {
+    Copy copy = {model_of(w, one), NULL};
     if (ingot_guard(copy_model, &copy, report) != INGOT_OK) return NULL;
+    one->retired = one->own;
+    one->thin = false;
     one->own = copy.copy;
   }
   return one->own;
@@ -263,7 +278,7 @@ ingotStatus ingot_worldsReplace(ingotWorlds* w, int world, const mjModel* model,
   w->groups[w->ngroup] = r.group;
   World* one = r.world;
   mj_deleteData(one->d);
-  mj_deleteModel(one->own);
+  free_own(w, one);
   *one = (World){.group = w->ngroup++, .d = r.d, .status = {.dof = -1, .body = -1, .control = -1}};
   store_fields(w, one);
   return ig_report(report, INGOT_OK, "%s", "");
@@ -469,6 +484,22 @@ ingotStatus ig_worlds_each(ingotWorlds* w, const mjtByte* mask, ig_WorldPart par
 void ig_world_load(ingotWorlds* w, int world) { load_fields(w, &w->worlds[world]); }
 void ig_world_store(ingotWorlds* w, int world) { store_fields(w, &w->worlds[world]); }
 const mjModel* ig_world_model(const ingotWorlds* w, int world) { return model_of(w, &w->worlds[world]); }
+
+mjModel* ig_world_own_field(ingotWorlds* w, int world, const ig_Field* field) {
+  World* one = &w->worlds[world];
+  const mjModel* base = w->groups[one->group].model;
+  if (!one->own) {
+    one->own = ig_thin_make(base);
+    one->thin = one->own;
+  }
+  return !one->own || (one->thin && field && !ig_thin_own(one->own, base, field)) ? NULL : one->own;
+}
+
+bool ig_world_take(ingotWorlds* w, int world, const mjModel* whole) {
+  mjModel* own = ig_world_own_field(w, world, NULL);
+  if (own && !w->worlds[world].thin) mj_copyModel(own, whole);
+  return own && (!w->worlds[world].thin || ig_thin_take(own, w->groups[w->worlds[world].group].model, whole));
+}
 
 ingotWorldStatus* ig_world_status(ingotWorlds* w, int world) { return &w->worlds[world].status; }
 bool ig_worlds_cancelled(ingotWorlds* w) { return ig_cancelled(&w->cancel); }
