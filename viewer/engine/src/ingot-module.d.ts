@@ -1,0 +1,5 @@
+// build/wasm/ingot.js, as emscripten writes it
+declare module 'ingot-module' {
+  const createIngot: import('./module').ModuleFactory;
+  export default createIngot;
+}
