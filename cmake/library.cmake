@@ -31,8 +31,6 @@ function(ingot_kernels name width level)
 endfunction()
 # single numbers packed two by two cost more in store forwarding than they win
 ingot_kernels(w1 1 base -fno-tree-slp-vectorize)
-ingot_kernels(w4 4 base)
-ingot_kernels(w8 8 base)
 if(INGOT_SIMD AND CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
   set(INGOT_X86_LEVELS ON)
   set(INGOT_AVX2 -mavx2)

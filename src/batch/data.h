@@ -6,8 +6,9 @@
 //   ig_option(m, d, gravity, k)     the same for the number arrays of mjOption
 //   ig_mark, ig_scratch, ig_release scratch numbers, from the stack of the data
 //
-// Integers of the data (counts and index lists of what is awake) are shared by the lanes. What has another
-// structure in each world (contacts, rows, wrapping) stays in the worlds' own mjData, d->world[lane].
+// Integers of the data (counts and index lists of what is awake) are shared by the lanes. Each lane has a spare mjData
+// beside it, d->world[lane], for stages that run lane by lane. A quantity is valid in the lanes, in these worlds, or in
+// both: ig_lanes_bring and ig_lanes_send move what is not where it is needed.
 #ifndef INGOT_BATCH_DATA_H_
 #define INGOT_BATCH_DATA_H_
 
@@ -16,6 +17,7 @@
 #include <mujoco/mjxmacro.h>
 #include <mujoco/mujoco.h>
 
+#include "batch/quantity.h"
 #include "lane/lane.h"
 #include "batch/ragged.h"
 
@@ -28,12 +30,6 @@ typedef mjData ig_Data;
 
 // the number is zero in every world, known without looking at the lanes
 #define ig_param_is_zero(m, d, name, i) ((m)->name[i] == 0)
-
-// the single world of a lane
-IG_INLINE mjData* ig_world(const ig_Data* d, int lane) {
-  (void)lane;
-  return (mjData*)d;
-}
 
 IG_INLINE void ig_mark(ig_Data* d) { mj_markStack(d); }
 IG_INLINE real* ig_scratch(ig_Data* d, int n) { return mj_stackAllocNum(d, (size_t)n); }
@@ -85,7 +81,12 @@ typedef struct ig_Lanes_ {
   IG_ROW_ARRAYS
 #undef X
 
-  mjData* world[IG_WIDTH];  // one single world per lane
+  mjData* world[IG_WIDTH];         // one single world per lane
+  const mjModel* model[IG_WIDTH];  // with the numbers of that lane
+  unsigned active;                 // lanes that hold a world, as bits
+  ig_Quantities in_lanes, in_worlds;
+  ig_Quantities asked;  // quantities that somebody outside wants of each step
+  char* shadow;         // builds for testing: what is poisoned while a stage runs
 
   // scratch: a stack of its own
   char* stack;
@@ -98,8 +99,6 @@ typedef struct ig_Lanes_ {
 #define ig_param_is_zero(m, d, name, i) (!(d)->own.name && (m)->name[i] == 0)
 #define ig_option(m, d, name, k) \
   ((d)->own_option.name ? (d)->own_option.name[k] : ig_broadcast(((const mjtNum*)&(m)->opt.name)[k]))
-
-IG_INLINE mjData* ig_world(const ig_Data* d, int lane) { return d->world[lane]; }
 
 IG_INLINE void ig_mark(ig_Data* d) {
   if (d->nmark >= IG_MARKS) mju_error("scratch marks of the lanes are nested too deeply");
@@ -133,9 +132,25 @@ void IG_NAME(ig_ragged_free)(ig_Data* d);
 // lane k is at [IG_WIDTH*i + k], at first the shared number. NULL for an unknown name or without memory.
 double* IG_NAME(ig_lanes_own)(const mjModel* m, ig_Data* d, const char* field);
 
-// all numbers of the data: from world[lane] into its lane, and back
-void IG_NAME(ig_lanes_gather)(const mjModel* m, ig_Data* d);
-void IG_NAME(ig_lanes_scatter)(const mjModel* m, ig_Data* d);
+// take the integers of the first world as those of all lanes; once, when the worlds are there
+void IG_NAME(ig_lanes_adopt)(ig_Data* d);
+
+// make quantities valid in the lanes, or in the worlds of the active lanes
+void IG_NAME(ig_lanes_bring)(const mjModel* m, ig_Data* d, ig_Quantities wanted);
+void IG_NAME(ig_lanes_send)(const mjModel* m, ig_Data* d, ig_Quantities wanted);
+
+// what a stage wrote is valid there alone
+IG_INLINE void ig_written_in_lanes(ig_Data* d, ig_Quantities written) {
+  ig_put_set(&d->in_lanes, written);
+  d->in_worlds = ig_without(d->in_worlds, written);
+}
+IG_INLINE void ig_written_in_worlds(ig_Data* d, ig_Quantities written) {
+  ig_put_set(&d->in_worlds, written);
+  d->in_lanes = ig_without(d->in_lanes, written);
+}
+
+// the array of a quantity in the lanes and its length; NULL when it is not an array of numbers
+real* IG_NAME(ig_lanes_array)(const mjModel* m, ig_Data* d, int q, int* length);
 
 #endif
 

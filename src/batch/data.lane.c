@@ -4,29 +4,26 @@
 
 #if IG_WIDTH > 1
 
-// Every number array of the data: where it lies in mjData and in the lanes, and how long it is.
+// Every array of the data, in the order of its quantities: where it lies in mjData and in the lanes, and how long it is.
 typedef struct {
   size_t single, lanes;
   int (*length)(const mjModel* m);
+  size_t shared;  // bytes of an element that all lanes share; 0: numbers, one per lane
 } Field;
 
 #undef MJ_M
 #define MJ_M(n) m->n
-#define LENGTH_mjtNum(name, rows, columns) \
-  static int length_##name(const mjModel* m) { return m->rows * (columns); }
-#define LENGTH_int(name, rows, columns)
-#define LENGTH_mjtByte(name, rows, columns)
-#define LENGTH_uintptr_t(name, rows, columns)
-#define X(type, name, rows, columns) LENGTH_##type(name, rows, columns)
+#define X(type, name, rows, columns) \
+  static int length_##name(const mjModel* m) { return (int)(m->rows * (columns)); }
 MJDATA_POINTERS
 #undef X
 
-#define FIELD_mjtNum(name) {offsetof(mjData, name), offsetof(ig_Data, name), length_##name},
-#define FIELD_int(name)
-#define FIELD_mjtByte(name)
-#define FIELD_uintptr_t(name)
+#define SHARED_mjtNum 0
+#define SHARED_int sizeof(int)
+#define SHARED_mjtByte sizeof(mjtByte)
+#define SHARED_uintptr_t sizeof(uintptr_t)
 static const Field fields[] = {
-#define X(type, name, rows, columns) FIELD_##type(name)
+#define X(type, name, rows, columns) {offsetof(mjData, name), offsetof(ig_Data, name), length_##name, SHARED_##type},
     MJDATA_POINTERS
 #undef X
 };
@@ -34,16 +31,15 @@ enum { nfield = sizeof fields / sizeof fields[0] };
 
 static real** lane_array(ig_Data* d, const Field* field) { return (real**)((char*)d + field->lanes); }
 static mjtNum* world_array(mjData* d, const Field* field) { return *(mjtNum**)((char*)d + field->single); }
+static size_t lane_bytes(const mjModel* m, const Field* field) {
+  return field->shared ? 0 : sizeof(real) * (size_t)field->length(m);
+}
 
-// the other arrays are shared: they are those of the first world
-static void share_integers(ig_Data* d, const mjData* first) {
-#define SHARE_mjtNum(name)
-#define SHARE_int(name) d->name = first->name;
-#define SHARE_mjtByte(name) d->name = first->name;
-#define SHARE_uintptr_t(name) d->name = first->name;
-#define X(type, name, rows, columns) SHARE_##type(name)
-  MJDATA_POINTERS
-#undef X
+void IG_NAME(ig_lanes_adopt)(ig_Data* d) {
+  const mjData* first = d->world[0];
+  for (int i = 0; i < nfield; i++) {
+    if (fields[i].shared) *(void**)((char*)d + fields[i].lanes) = *(void* const*)((const char*)first + fields[i].single);
+  }
   d->ntree_awake = first->ntree_awake;
   d->nbody_awake = first->nbody_awake;
   d->nparent_awake = first->nparent_awake;
@@ -55,19 +51,22 @@ static size_t rounded(size_t bytes) { return (bytes + 63) & ~(size_t)63; }
 
 ig_Data* IG_NAME(ig_lanes_make)(const mjModel* m) {
   size_t total = rounded(sizeof(ig_Data));
-  for (int i = 0; i < nfield; i++) total += rounded(sizeof(real) * (size_t)fields[i].length(m));
+  for (int i = 0; i < nfield; i++) total += rounded(lane_bytes(m, fields + i));
 
-  // scratch of the deepest kernel: some numbers per body and per dof, twelve rows of Jacobian, one per actuator and tendon
-  size_t stack =
-      rounded(sizeof(real) * (64 * (size_t)m->nbody + 24 * (size_t)m->nv + (size_t)m->nu + (size_t)m->ntendon + 64)) + 4096;
+  // scratch of the deepest kernel: some numbers per body and per dof, twelve rows of Jacobian, one per actuator and tendon,
+  // and below it the evaluations of a Runge-Kutta step
+  size_t evaluation = (size_t)m->nq + 2 * (size_t)m->nv + 2 * (size_t)m->na + 40;
+  size_t kernel = 64 * (size_t)m->nbody + 24 * (size_t)m->nv + (size_t)m->nu + (size_t)m->ntendon + 64;
+  size_t stack = rounded(sizeof(real) * (kernel + 5 * evaluation)) + 4096;
   char* block = mju_malloc(total + stack);
   if (!block) return NULL;
   memset(block, 0, total + stack);
   ig_Data* d = (ig_Data*)block;
   char* at = block + rounded(sizeof(ig_Data));
   for (int i = 0; i < nfield; i++) {
+    if (fields[i].shared) continue;
     *lane_array(d, fields + i) = (real*)at;
-    at += rounded(sizeof(real) * (size_t)fields[i].length(m));
+    at += rounded(lane_bytes(m, fields + i));
   }
   d->stack = at;
   d->stack_size = stack;
@@ -152,35 +151,57 @@ void IG_NAME(ig_lanes_free)(ig_Data* d) {
   mju_free(d);
 }
 
-void IG_NAME(ig_lanes_gather)(const mjModel* m, ig_Data* d) {
-  share_integers(d, d->world[0]);
-  for (int i = 0; i < nfield; i++) {
-    int n = fields[i].length(m);
-    real* to = *lane_array(d, fields + i);
-    for (int lane = 0; lane < IG_WIDTH; lane++) {
-      const mjtNum* from = world_array(d->world[lane], fields + i);
-      for (int k = 0; k < n; k++) ig_set_lane(to + k, lane, from[k]);
-    }
-  }
-  for (int lane = 0; lane < IG_WIDTH; lane++) {
-    ig_set_lane(&d->time, lane, d->world[lane]->time);
-    for (int k = 0; k < 2; k++) ig_set_lane(d->energy + k, lane, d->world[lane]->energy[k]);
+real* IG_NAME(ig_lanes_array)(const mjModel* m, ig_Data* d, int q, int* length) {
+  if (q == IG_Q_time) return *length = 1, &d->time;
+  if (q == IG_Q_energy) return *length = 2, d->energy;
+  if (q < 0 || q >= nfield || fields[q].shared) return NULL;
+  *length = fields[q].length(m);
+  return *lane_array(d, fields + q);
+}
+
+// the same array in the world of a lane
+static mjtNum* numbers_of(mjData* d, int q) {
+  return q == IG_Q_time ? &d->time : q == IG_Q_energy ? d->energy : world_array(d, fields + q);
+}
+
+static void bring(const mjModel* m, ig_Data* d, int q) {
+  int n;
+  real* to = IG_NAME(ig_lanes_array)(m, d, q, &n);
+  for (int lane = 0; to && lane < IG_WIDTH; lane++) {
+    if (d->active >> lane & 1) ig_lane_load(to, numbers_of(d->world[lane], q), n, lane);
   }
 }
 
-void IG_NAME(ig_lanes_scatter)(const mjModel* m, ig_Data* d) {
-  for (int i = 0; i < nfield; i++) {
-    int n = fields[i].length(m);
-    const real* from = *lane_array(d, fields + i);
-    for (int lane = 0; lane < IG_WIDTH; lane++) {
-      mjtNum* to = world_array(d->world[lane], fields + i);
-      for (int k = 0; k < n; k++) to[k] = ig_lane(from[k], lane);
-    }
+// integers that lanes share are those of the first world
+static void send_shared(const mjModel* m, ig_Data* d, const Field* field) {
+  size_t bytes = field->shared * (size_t)field->length(m);
+  const char* from = *(char**)((char*)d + field->lanes);
+  for (int lane = 1; lane < IG_WIDTH; lane++) memcpy(*(char**)((char*)d->world[lane] + field->single), from, bytes);
+}
+
+static void send(const mjModel* m, ig_Data* d, int q) {
+  int n;
+  const real* from = IG_NAME(ig_lanes_array)(m, d, q, &n);
+  if (!from && q < nfield) send_shared(m, d, fields + q);
+  for (int lane = 0; from && lane < IG_WIDTH; lane++) {
+    if (d->active >> lane & 1) ig_lane_store(numbers_of(d->world[lane], q), from, n, lane);
   }
-  for (int lane = 0; lane < IG_WIDTH; lane++) {
-    d->world[lane]->time = ig_lane(d->time, lane);
-    for (int k = 0; k < 2; k++) d->world[lane]->energy[k] = ig_lane(d->energy[k], lane);
+}
+
+void IG_NAME(ig_lanes_bring)(const mjModel* m, ig_Data* d, ig_Quantities wanted) {
+  ig_Quantities missing = ig_without(wanted, d->in_lanes);
+  for (int q = 0; !ig_empty(missing) && q < IG_NQ; q++) {
+    if (ig_has(&missing, q)) bring(m, d, q);
   }
+  ig_put_set(&d->in_lanes, wanted);
+}
+
+void IG_NAME(ig_lanes_send)(const mjModel* m, ig_Data* d, ig_Quantities wanted) {
+  ig_Quantities missing = ig_without(wanted, d->in_worlds);
+  for (int q = 0; !ig_empty(missing) && q < IG_NQ; q++) {
+    if (ig_has(&missing, q)) send(m, d, q);
+  }
+  ig_put_set(&d->in_worlds, wanted);
 }
 
 #endif

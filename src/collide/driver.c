@@ -1,8 +1,8 @@
 // Collision detection: broad phase over bodies and flexes, then pair by pair, then flexes against themselves.
+#include "collide/driver.h"
+
 #include <stdint.h>
 #include <string.h>
-
-#include <mujoco/mujoco.h>
 
 #include "collide/broad/broad.h"
 #include "collide/broad/filter.h"
@@ -168,7 +168,7 @@ static void clear_marks(const mjModel* m, mjData* d) {
   memset(d->bvh_active + at, 0, (size_t)(m->nbvh - at));
 }
 
-void mj_collision(const mjModel* m, mjData* d) {
+void ig_collision(const mjModel* m, mjData* d) {
   mjtNum start = ig_clock();
   ig_contacts_clear(d);
   if (m->vis.global.bvactive) clear_marks(m, d);
@@ -186,3 +186,5 @@ void mj_collision(const mjModel* m, mjData* d) {
   mj_freeStack(d);
   ig_timer_end(d, mjTIMER_POS_COLLISION, start);
 }
+
+void mj_collision(const mjModel* m, mjData* d) { ig_collision(m, d); }

@@ -40,13 +40,15 @@ void mj_mulJacTVec(const mjModel* m, const mjData* d, mjtNum* res, const mjtNum*
 }
 
 // aref = -B*vel - K*I*(pos - margin)
-void mj_referenceConstraint(const mjModel* m, mjData* d) {
-  mj_mulJacVec(m, d, d->efc_vel, d->qvel);
+void ig_reference(const mjModel* m, mjData* d) {
+  if (d->nefc) ig_mul_jac(m, d, d->efc_vel, d->qvel);
   for (int row = 0; row < d->nefc; row++) {
     const mjtNum* KBIP = d->efc_KBIP + 4 * row;
     d->efc_aref[row] = -KBIP[1] * d->efc_vel[row] - KBIP[0] * KBIP[2] * (d->efc_pos[row] - d->efc_margin[row]);
   }
 }
+
+void mj_referenceConstraint(const mjModel* m, mjData* d) { ig_reference(m, d); }
 
 void mj_contactForce(const mjModel* m, const mjData* d, int id, mjtNum result[6]) {
   mju_zero(result, 6);

@@ -10,4 +10,7 @@ void ig_mul_jac(const mjModel* m, const mjData* d, mjtNum* res, const mjtNum* ve
 // res (nv) = J^T vec
 void ig_mul_jac_transposed(const mjModel* m, const mjData* d, mjtNum* res, const mjtNum* vec);
 
+// efc_vel and efc_aref
+void ig_reference(const mjModel* m, mjData* d);
+
 #endif  // INGOT_CONSTRAIN_REFERENCE_H_

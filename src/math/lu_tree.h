@@ -3,7 +3,7 @@
 #ifndef INGOT_MATH_LU_TREE_H_
 #define INGOT_MATH_LU_TREE_H_
 
-#include <stdbool.h>
+#include "lane/lane.h"
 
 typedef struct {
   const int *rownnz, *rowadr, *colind;
@@ -13,10 +13,10 @@ typedef struct {
 } ig_TreePattern;
 
 // in place: A = U L, L with the diagonal of the factors below, U with a unit diagonal above.
-// False when a pivot vanishes.
-bool ig_lu_tree_factor(double* a, const ig_TreePattern* p);
+// Lanes without a pivot that vanishes are regular.
+void IG_NAME(ig_lu_tree_factor)(real* a, const ig_TreePattern* p, mask* regular);
 
 // x = A^-1 b from the factors; x may not be b
-void ig_lu_tree_solve(double* x, const double* lu, const double* b, const ig_TreePattern* p);
+void IG_NAME(ig_lu_tree_solve)(real* x, const real* lu, const real* b, const ig_TreePattern* p);
 
 #endif  // INGOT_MATH_LU_TREE_H_

@@ -70,7 +70,7 @@ mjData* ig_make_plugin_data(const mjModel* m) {
   return NULL;
 }
 
-void mj_deleteData(mjData* d) {
+void ig_delete_data(mjData* d) {
   if (!d) return;
   for (int i = 0; i < d->nplugin; i++) {
     const mjpPlugin* plugin = mjp_getPluginAtSlot(d->plugin[i]);
@@ -81,6 +81,8 @@ void mj_deleteData(mjData* d) {
   ig_free(d->arena);
   ig_free(d);
 }
+
+void mj_deleteData(mjData* d) { ig_delete_data(d); }
 
 // arrays of the arena sit at the same offsets in both
 static void copy_arena(mjData* dest, const mjModel* m, const mjData* src, bool visual_only) {

@@ -14,6 +14,9 @@ int ig_init_plugins(const mjModel* m, mjData* d);
 // raw data with its plugin instances; NULL with an error raised if there is no memory or an instance refuses
 mjData* ig_make_plugin_data(const mjModel* m);
 
+// with its plugin instances; NULL is nothing
+void ig_delete_data(mjData* d);
+
 // everything back to the model's initial state, without the trees that start asleep and with mocap bodies at the origin;
 // arrays are filled with `fill` first, then what a user may set or read before the first step gets its value
 void ig_clear_data(const mjModel* m, mjData* d, unsigned char fill);

@@ -7,6 +7,9 @@
 #include "math/vec3.h"
 #include "sense/reading.h"
 #include "sense/sensor.h"
+#include "smooth/bias.h"
+#include "smooth/force/energy.h"
+#include "smooth/position/com.h"
 
 // ------------------------------------------------------------------------------------------------ frames
 
@@ -215,12 +218,12 @@ static void clock_time(const ig_Reading* r) { r->out[0] = r->d->time; }
 
 // energies may be there already, from an option or another sensor
 static void potential(const ig_Reading* r) {
-  if (!r->d->flg_energypos) mj_energyPos(r->m, r->d);
+  if (!r->d->flg_energypos) ig_potential_energy(r->m, r->d);
   r->out[0] = r->d->energy[0];
 }
 
 static void kinetic(const ig_Reading* r) {
-  if (!r->d->flg_energyvel) mj_energyVel(r->m, r->d);
+  if (!r->d->flg_energyvel) ig_kinetic_energy(r->m, r->d);
   r->out[0] = r->d->energy[1];
 }
 
@@ -312,14 +315,14 @@ static void prepare(const ig_Reading* r) {
   switch (r->type) {
     case mjSENS_SUBTREELINVEL:
     case mjSENS_SUBTREEANGMOM:
-      if (!r->d->flg_subtreevel) mj_subtreeVel(r->m, r->d);
+      if (!r->d->flg_subtreevel) ig_subtree_velocities(r->m, r->d);
       break;
     case mjSENS_ACCELEROMETER:
     case mjSENS_FORCE:
     case mjSENS_TORQUE:
     case mjSENS_FRAMELINACC:
     case mjSENS_FRAMEANGACC:
-      if (!r->d->flg_rnepost) mj_rnePostConstraint(r->m, r->d);
+      if (!r->d->flg_rnepost) ig_body_forces(r->m, r->d);
       break;
     default: break;
   }

@@ -4,6 +4,8 @@
 
 #include "math/dense.h"
 #include "model/sleep.h"
+#include "smooth/bias.h"
+#include "smooth/position/com.h"
 
 void ig_cut_off(const mjModel* m, int sensor, mjtNum* out) {
   mjtNum cutoff = m->sensor_cutoff[sensor];
@@ -34,8 +36,8 @@ static void update(const mjModel* m, mjData* d, int sensor, mjtNum* out) {
 }
 
 static void prepare_stage(const mjModel* m, mjData* d, mjtStage stage) {
-  if (stage == mjSTAGE_VEL && !d->flg_subtreevel) mj_subtreeVel(m, d);
-  if (stage == mjSTAGE_ACC && !d->flg_rnepost) mj_rnePostConstraint(m, d);
+  if (stage == mjSTAGE_VEL && !d->flg_subtreevel) ig_subtree_velocities(m, d);
+  if (stage == mjSTAGE_ACC && !d->flg_rnepost) ig_body_forces(m, d);
 }
 
 static void cut_off_all(const mjModel* m, mjData* d, mjtStage stage, int type, int plugin) {
@@ -65,7 +67,7 @@ static void plugin_sensors(const mjModel* m, mjData* d, mjtStage stage) {
   }
 }
 
-static void run_stage(const mjModel* m, mjData* d, mjtStage stage) {
+void ig_sense(const mjModel* m, mjData* d, mjtStage stage) {
   if (m->opt.disableflags & mjDSBL_SENSOR) return;
   bool some_asleep = (m->opt.enableflags & mjENBL_SLEEP) && d->nbody_awake < m->nbody, user = false;
   for (int i = 0; i < m->nsensor; i++) {
@@ -88,6 +90,6 @@ static void run_stage(const mjModel* m, mjData* d, mjtStage stage) {
   plugin_sensors(m, d, stage);
 }
 
-void mj_sensorPos(const mjModel* m, mjData* d) { run_stage(m, d, mjSTAGE_POS); }
-void mj_sensorVel(const mjModel* m, mjData* d) { run_stage(m, d, mjSTAGE_VEL); }
-void mj_sensorAcc(const mjModel* m, mjData* d) { run_stage(m, d, mjSTAGE_ACC); }
+void mj_sensorPos(const mjModel* m, mjData* d) { ig_sense(m, d, mjSTAGE_POS); }
+void mj_sensorVel(const mjModel* m, mjData* d) { ig_sense(m, d, mjSTAGE_VEL); }
+void mj_sensorAcc(const mjModel* m, mjData* d) { ig_sense(m, d, mjSTAGE_ACC); }

@@ -74,3 +74,9 @@ void ig_external_forces(const mjModel* m, mjData* d) {
     row += rows > 0 ? rows : 1;
   }
 }
+
+void ig_body_forces(const mjModel* m, mjData* d) {
+  ig_external_forces(m, d);
+  ig_internal_forces(m, d);
+  d->flg_rnepost = 1;
+}

@@ -138,21 +138,20 @@ IG_INLINE void add_dense(const mjModel* m, ig_Data* d, int tendon, real armature
   }
 }
 
-// The same over a sparse row. Which dofs a path depends on may differ between worlds: lane by lane.
-IG_INLINE void add_sparse(const mjModel* m, ig_Data* d, int tendon, int lane, double armature) {
+// the same over a sparse row
+IG_INLINE void add_sparse(const mjModel* m, ig_Data* d, int tendon, real armature) {
   ig_Pattern p = ig_mass_pattern(m);
-  const mjData* world = ig_world(d, lane);
-  int adr = world->ten_J_rowadr[tendon], n = world->ten_J_rownnz[tendon];
-  const mjtNum* jac = world->ten_J + adr;
-  const int* jcol = world->ten_J_colind + adr;
+  mask none = ig_eq(armature, ig_broadcast(0));
+  int adr = d->ten_J_rowadr[tendon], n = d->ten_J_rownnz[tendon];
+  const real* jac = d->ten_J + adr;
+  const int* jcol = d->ten_J_colind + adr;
   for (int i = 0; i < n; i++) {
-    double coef = armature * jac[i];
-    real* row = d->M + p.rowadr[jcol[i]];
+    real coef = armature * jac[i], *row = d->M + p.rowadr[jcol[i]];
     const int* col = p.colind + p.rowadr[jcol[i]];
 
     // at the dofs that both the row of M and the tendon have
     for (int k = 0, j = 0; k < p.rownnz[jcol[i]] && j < n;) {
-      if (col[k] == jcol[j]) ig_set_lane(row + k, lane, ig_lane(row[k], lane) + coef * jac[j]);
+      if (col[k] == jcol[j]) row[k] = ig_select(none, row[k], row[k] + coef * jac[j]);
       int step = (col[k] >= jcol[j]) - (col[k] <= jcol[j]);
       k += step <= 0, j += step >= 0;
     }
@@ -168,9 +167,10 @@ static void tendon_inertia(const mjModel* m, ig_Data* d) {
 #if IG_WIDTH == 1
     if (ig_dofs_asleep(m, d) && ig_sleep_state(m, d, mjOBJ_TENDON, tendon) == mjS_ASLEEP) continue;
 #endif
-    if (!sparse) add_dense(m, d, tendon, armature);
-    for (int lane = 0; sparse && lane < IG_WIDTH; lane++) {
-      if (ig_lane(armature, lane) != 0) add_sparse(m, d, tendon, lane, ig_lane(armature, lane));
+    if (sparse) {
+      add_sparse(m, d, tendon, armature);
+    } else {
+      add_dense(m, d, tendon, armature);
     }
   }
 }

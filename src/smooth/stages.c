@@ -13,6 +13,7 @@
 #include "smooth/position/frame.h"
 #include "smooth/position/kinematics.h"
 #include "smooth/position/position.h"
+#include "smooth/tendon/transmission.h"
 
 // ------------------------------------------------------------ positions
 
@@ -41,6 +42,8 @@ void mj_differentiatePos(const mjModel* m, mjtNum* qvel, mjtNum dt, const mjtNum
 }
 
 void mj_normalizeQuat(const mjModel* m, mjtNum* qpos) { ig_normalize_position(m, qpos); }
+
+void mj_transmission(const mjModel* m, mjData* d) { ig_transmissions(m, d); }
 
 // ------------------------------------------------------------ inertia
 
@@ -131,9 +134,7 @@ void mj_subtreeVel(const mjModel* m, mjData* d) { ig_subtree_velocities(m, d); }
 void mj_rne(const mjModel* m, mjData* d, int flg_acc, mjtNum* result) { ig_newton_euler(m, d, flg_acc != 0, result); }
 
 void mj_rnePostConstraint(const mjModel* m, mjData* d) {
-  ig_external_forces(m, d);
-  ig_internal_forces(m, d);
-  d->flg_rnepost = 1;
+  ig_body_forces(m, d);
 }
 
 static ig_Object object_with_frame(const mjModel* m, const mjData* d, int type, int id) {

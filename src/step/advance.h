@@ -2,9 +2,12 @@
 #ifndef INGOT_STEP_ADVANCE_H_
 #define INGOT_STEP_ADVANCE_H_
 
-#include <mujoco/mujoco.h>
+#include "batch/data.h"
 
 // positions move along qvel, or when it is NULL along the new velocities
-void ig_advance(const mjModel* m, mjData* d, const mjtNum* act_dot, const mjtNum* qacc, const mjtNum* qvel);
+void IG_NAME(ig_advance)(const mjModel* m, ig_Data* d, const real* act_dot, const real* qacc, const real* qvel);
+
+// the controls and sensors of now, into their histories
+void ig_record_history(const mjModel* m, mjData* d);
 
 #endif  // INGOT_STEP_ADVANCE_H_

@@ -4,13 +4,17 @@
 
 #include <stdbool.h>
 
-#include <mujoco/mujoco.h>
+#include "batch/data.h"
 
 // stages past `done` are computed; sensors and the energies that belong to them are left alone when `quiet`
-void ig_forward(const mjModel* m, mjData* d, mjtStage done, bool quiet);
+void IG_NAME(ig_forward)(const mjModel* m, ig_Data* d, mjtStage done, bool quiet);
+
+// the position and the velocity stages, without sensors and energies
+void IG_NAME(ig_forward_position)(const mjModel* m, ig_Data* d);
+void IG_NAME(ig_forward_velocity)(const mjModel* m, ig_Data* d);
 
 // sensors and energy of the position and of the velocity stage
-void ig_observe_position(const mjModel* m, mjData* d, bool quiet);
-void ig_observe_velocity(const mjModel* m, mjData* d, bool quiet);
+void IG_NAME(ig_observe_position)(const mjModel* m, ig_Data* d, bool quiet);
+void IG_NAME(ig_observe_velocity)(const mjModel* m, ig_Data* d, bool quiet);
 
 #endif  // INGOT_STEP_FORWARD_H_

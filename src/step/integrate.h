@@ -4,16 +4,19 @@
 
 #include <stdbool.h>
 
-#include <mujoco/mujoco.h>
+#include "batch/data.h"
+
+// the integrator of the model, after a forward pass of the stages past `done`
+void IG_NAME(ig_integrate)(const mjModel* m, ig_Data* d, mjtStage done);
 
 // semi-implicit Euler, with joint damping treated implicitly when there is any; `factored`: qH holds the factor already
-void ig_euler(const mjModel* m, mjData* d, bool factored);
+void IG_NAME(ig_euler)(const mjModel* m, ig_Data* d, bool factored);
 
 // implicit in velocity, for the integrators implicit and implicitfast; `factored` as above, qLU or qH
-void ig_implicit(const mjModel* m, mjData* d, bool factored);
+void IG_NAME(ig_implicit)(const mjModel* m, ig_Data* d, bool factored);
 
 // fourth order, after a forward pass
-void ig_runge_kutta4(const mjModel* m, mjData* d);
+void IG_NAME(ig_runge_kutta4)(const mjModel* m, ig_Data* d);
 
 // qLU = M - h*qDeriv (implicit) or qH = the lower triangle of it (implicitfast), with qDeriv computed first
 void ig_implicit_matrix(const mjModel* m, mjData* d);

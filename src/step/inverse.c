@@ -1,49 +1,39 @@
 // Inverse dynamics: the forces that give the accelerations in qacc. The constraint forces follow from the accelerations
 // alone, row by row, so nothing is iterated.
-#include "step/forward.h"
-
+#include "constrain/reference.h"
+#include "math/dense.h"
 #include "model/stack.h"
-#include "model/timer.h"
+#include "smooth/bias.h"
+#include "smooth/force/energy.h"
+#include "smooth/inertia.h"
 #include "smooth/jacobian.h"
 #include "smooth/tendon/tendon_rate.h"
+#include "step/forward.h"
 #include "step/integrate.h"
+#include "step/walk.h"
 
-void mj_invPosition(const mjModel* m, mjData* d) {
-  mjtNum stage = ig_clock(), part = stage;
+static void inverse_position(const mjModel* m, mjData* d) {
+  mjtNum start = ig_clock();
   d->flg_energypos = 0;
-  mj_kinematics(m, d);
-  mj_comPos(m, d);
-  mj_camlight(m, d);
-  mj_flex(m, d);
-  mj_tendon(m, d);
-  ig_timer_end(d, mjTIMER_POS_KINEMATICS, part);
-
-  mj_makeM(m, d);
-  mj_factorM(m, d);
-  mj_collision(m, d);
-
-  part = ig_clock();
-  mj_makeConstraint(m, d);
-  ig_timer_end(d, mjTIMER_POS_MAKE, part);
-
-  part = ig_clock();
-  mj_transmission(m, d);
+  ig_walk(m, d, IG_STAGE_BODIES, IG_STAGE_TENDON);
+  ig_walk(m, d, IG_STAGE_INERTIA, IG_STAGE_COLLISION);
+  ig_walk(m, d, IG_STAGE_ROWS, IG_STAGE_ROWS);
+  mjtNum part = ig_clock();
+  ig_run_stage(m, d, IG_STAGE_TRANSMISSION);
   ig_timer_add(d, mjTIMER_POS_KINEMATICS, part);
-  ig_timer_end(d, mjTIMER_POSITION, stage);
+  ig_timer_end(d, mjTIMER_POSITION, start);
 }
 
-void mj_invVelocity(const mjModel* m, mjData* d) { mj_fwdVelocity(m, d); }
-
 // qfrc_constraint at the given accelerations
-void mj_invConstraint(const mjModel* m, mjData* d) {
+static void inverse_constraint(const mjModel* m, mjData* d) {
   mjtNum start = ig_clock();
   if (!d->nefc) {
-    mju_zero(d->qfrc_constraint, m->nv);
+    ig_zero(d->qfrc_constraint, (int)m->nv);
   } else {
     mj_markStack(d);
     mjtNum* jar = IG_SCRATCH(d, d->nefc, mjtNum);
-    mj_mulJacVec(m, d, jar, d->qacc);
-    mju_subFrom(jar, d->efc_aref, d->nefc);
+    ig_mul_jac(m, d, jar, d->qacc);
+    ig_subfrom(jar, d->efc_aref, d->nefc);
     mj_constraintUpdate(m, d, jar, NULL, 0);
     mj_freeStack(d);
   }
@@ -61,7 +51,7 @@ static bool any_damping(const mjModel* m) {
 
 // qfrc = (lower triangle, mirrored) * qacc
 static void mul_symmetric(const mjModel* m, const mjtNum* lower, const mjtNum* qacc, mjtNum* qfrc) {
-  mju_zero(qfrc, m->nv);
+  ig_zero(qfrc, m->nv);
   for (int i = 0; i < m->nv; i++) {
     int first = m->M_rowadr[i], diag = first + m->M_rownnz[i] - 1;
     qfrc[i] += lower[diag] * qacc[i];
@@ -90,7 +80,7 @@ static void continuous_acceleration(const mjModel* m, mjData* d) {
     case mjINT_EULER:
       changed = !(m->opt.disableflags & mjDSBL_EULERDAMP) && any_damping(m);
       if (!changed) break;
-      mj_mulM(m, d, qfrc, d->qacc);
+      ig_mul_mass(m, d, qfrc, d->qacc);
       for (int i = 0; i < m->nv; i++) qfrc[i] += m->opt.timestep * m->dof_damping[i] * d->qacc[i];
       break;
     case mjINT_IMPLICIT:
@@ -103,7 +93,7 @@ static void continuous_acceleration(const mjModel* m, mjData* d) {
       break;
     default: changed = false; mju_error("inverse dynamics has no discrete form for the RK4 integrator");
   }
-  if (changed) mj_solveM(m, d, d->qacc, qfrc, 1);
+  if (changed) ig_solve_mass(m, d, d->qacc, qfrc, 1);
   mj_freeStack(d);
 }
 
@@ -116,31 +106,37 @@ static void inverse(const mjModel* m, mjData* d, mjtStage done, bool quiet) {
   mjtNum* given = IG_SCRATCH(d, m->nv, mjtNum);
   mjtNum* inertial = IG_SCRATCH(d, m->nv, mjtNum);
   if (done < mjSTAGE_POS) {
-    mj_invPosition(m, d);
-    if (!quiet) mj_sensorPos(m, d);
-    if (energy && !d->flg_energypos) mj_energyPos(m, d);
+    inverse_position(m, d);
+    if (!quiet) ig_run_stage(m, d, IG_STAGE_SENSE_POSITION);
+    if (energy && !d->flg_energypos) ig_potential_energy(m, d);
   }
   if (done < mjSTAGE_VEL) {
-    mj_invVelocity(m, d);
+    ig_forward_velocity(m, d);
     ig_observe_velocity(m, d, quiet);
   }
-  mju_copy(given, d->qacc, m->nv);
+  ig_copy(given, d->qacc, m->nv);
   if (discrete) continuous_acceleration(m, d);
-  mj_invConstraint(m, d);
-  mj_rne(m, d, 0, d->qfrc_inverse);
+  inverse_constraint(m, d);
+  ig_newton_euler(m, d, false, d->qfrc_inverse);
   ig_tendon_bias(m, d, d->qfrc_inverse);
   if (!quiet) {
     d->flg_rnepost = 0;
-    mj_sensorAcc(m, d);
+    ig_run_stage(m, d, IG_STAGE_SENSE_ACCELERATION);
   }
 
   // M qacc + bias = passive + constraint + inverse
-  mj_mulM(m, d, inertial, d->qacc);
+  ig_mul_mass(m, d, inertial, d->qacc);
   for (int i = 0; i < m->nv; i++) d->qfrc_inverse[i] += inertial[i] - d->qfrc_passive[i] - d->qfrc_constraint[i];
-  if (discrete) mju_copy(d->qacc, given, m->nv);
+  if (discrete) ig_copy(d->qacc, given, m->nv);
   mj_freeStack(d);
   ig_timer_end(d, mjTIMER_INVERSE, start);
 }
+
+void mj_invPosition(const mjModel* m, mjData* d) { inverse_position(m, d); }
+
+void mj_invVelocity(const mjModel* m, mjData* d) { ig_forward_velocity(m, d); }
+
+void mj_invConstraint(const mjModel* m, mjData* d) { inverse_constraint(m, d); }
 
 void mj_inverse(const mjModel* m, mjData* d) { inverse(m, d, mjSTAGE_NONE, false); }
 
@@ -150,7 +146,7 @@ void mj_inverseSkip(const mjModel* m, mjData* d, int skipstage, int skipsensor) 
 
 static mjtNum distance(const mjtNum* a, const mjtNum* b, int n, mjtNum* scratch) {
   mju_sub(scratch, a, b, n);
-  return mju_norm(scratch, n);
+  return ig_norm(scratch, n);
 }
 
 // how far inverse dynamics is from undoing forward dynamics: in constraint forces and in applied forces.
@@ -165,13 +161,13 @@ void mj_compareFwdInv(const mjModel* m, mjData* d) {
   mjtNum* force = IG_SCRATCH(d, d->nefc, mjtNum);
   mju_add(applied, d->qfrc_applied, d->qfrc_actuator, m->nv);
   ig_apply_wrenches(m, d, applied);
-  mju_copy(constraint, d->qfrc_constraint, m->nv);
-  mju_copy(force, d->efc_force, d->nefc);
+  ig_copy(constraint, d->qfrc_constraint, m->nv);
+  ig_copy(force, d->efc_force, d->nefc);
 
-  mj_inverseSkip(m, d, mjSTAGE_VEL, 1);
+  inverse(m, d, mjSTAGE_VEL, true);
   d->solver_fwdinv[0] = distance(constraint, d->qfrc_constraint, m->nv, scratch);
   d->solver_fwdinv[1] = distance(applied, d->qfrc_inverse, m->nv, scratch);
-  mju_copy(d->qfrc_constraint, constraint, m->nv);
-  mju_copy(d->efc_force, force, d->nefc);
+  ig_copy(d->qfrc_constraint, constraint, m->nv);
+  ig_copy(d->efc_force, force, d->nefc);
   mj_freeStack(d);
 }

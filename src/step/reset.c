@@ -7,6 +7,7 @@
 #include "model/data.h"
 #include "model/sleep.h"
 #include "model/stack.h"
+#include "step/forward.h"
 
 // what became of the trees that were to start asleep
 typedef struct Sleepers_ {
@@ -41,7 +42,7 @@ static Sleepers start_asleep(const mjModel* m, mjData* d) {
     mj_tendon(m, d);
     return (Sleepers){.restless = -1};
   }
-  mj_forward(m, d);
+  ig_forward(m, d, mjSTAGE_NONE, false);
   for (int tree = 0; tree < m->ntree; tree++) {
     d->tree_asleep[tree] = m->tree_sleep_policy[tree] == mjSLEEP_INIT ? -1 : IG_FULLY_AWAKE;
   }
@@ -78,14 +79,21 @@ static void refuse_restless(const mjModel* m, Sleepers sleepers) {
       sleepers.wanted, sleepers.slept, name ? name : "", sleepers.restless);
 }
 
-mjData* mj_makeData(const mjModel* m) {
+mjData* ig_make_data(const mjModel* m) {
   mjData* d = ig_make_plugin_data(m);
   if (!d) return NULL;
   Sleepers sleepers = reset(m, d, 0, false);
   if (sleepers.restless < 0) return d;
-  mj_deleteData(d);
+  ig_delete_data(d);
   refuse_restless(m, sleepers);
   return NULL;
+}
+
+mjData* mj_makeData(const mjModel* m) { return ig_make_data(m); }
+
+void ig_reset(const mjModel* m, mjData* d) {
+  Sleepers sleepers = reset(m, d, 0, false);
+  if (sleepers.restless >= 0) refuse_restless(m, sleepers);
 }
 
 void mj_resetDataDebug(const mjModel* m, mjData* d, unsigned char debug_value) {
@@ -93,7 +101,7 @@ void mj_resetDataDebug(const mjModel* m, mjData* d, unsigned char debug_value) {
   if (sleepers.restless >= 0) refuse_restless(m, sleepers);
 }
 
-void mj_resetData(const mjModel* m, mjData* d) { mj_resetDataDebug(m, d, 0); }
+void mj_resetData(const mjModel* m, mjData* d) { ig_reset(m, d); }
 
 void ig_reset_within_step(const mjModel* m, mjData* d) {
   Sleepers sleepers = reset(m, d, 0, true);

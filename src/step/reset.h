@@ -4,7 +4,13 @@
 
 #include <mujoco/mujoco.h>
 
-// mj_resetData for a step that went wrong: scratch memory of whoever asked for the step stays
+// a world at its start; NULL with an error raised when there is no memory or a tree cannot sleep as it should
+mjData* ig_make_data(const mjModel* m);
+
+// back to the start
+void ig_reset(const mjModel* m, mjData* d);
+
+// ig_reset for a step that went wrong: scratch memory of whoever asked for the step stays
 void ig_reset_within_step(const mjModel* m, mjData* d);
 
 #endif  // INGOT_STEP_RESET_H_

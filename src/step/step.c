@@ -1,10 +1,10 @@
 // One time step: check the state, forward dynamics, integrate. In two halves for callers that set controls between.
 #include "step/step.h"
 
-#include "model/timer.h"
 #include "step/forward.h"
 #include "step/integrate.h"
 #include "step/reset.h"
+#include "step/walk.h"
 
 // a bad number in `values` is a counted warning, and unless the user forbids it, a reset of the world.
 //   the reset clears the warnings, so the count is raised again after it
@@ -27,13 +27,14 @@ static bool reset_if_bad_dof(const mjModel* m, mjData* d, const mjtNum* values, 
   return reset_if_bad(m, d, values, some_asleep ? d->nv_awake : m->nv, some_asleep ? d->dof_awake_ind : NULL, kind);
 }
 
-void mj_checkPos(const mjModel* m, mjData* d) { reset_if_bad(m, d, d->qpos, m->nq, NULL, mjWARN_BADQPOS); }
+static void check_state(const mjModel* m, mjData* d) {
+  reset_if_bad(m, d, d->qpos, m->nq, NULL, mjWARN_BADQPOS);
+  reset_if_bad_dof(m, d, d->qvel, mjWARN_BADQVEL);
+}
 
-void mj_checkVel(const mjModel* m, mjData* d) { reset_if_bad_dof(m, d, d->qvel, mjWARN_BADQVEL); }
-
-void mj_checkAcc(const mjModel* m, mjData* d) {
+static void check_acceleration(const mjModel* m, mjData* d) {
   bool bad = reset_if_bad_dof(m, d, d->qacc, mjWARN_BADQACC);
-  if (bad && !(m->opt.disableflags & mjDSBL_AUTORESET)) mj_forward(m, d);
+  if (bad && !(m->opt.disableflags & mjDSBL_AUTORESET)) ig_forward(m, d, mjSTAGE_NONE, false);
 }
 
 static void compare_if_asked(const mjModel* m, mjData* d) {
@@ -42,30 +43,28 @@ static void compare_if_asked(const mjModel* m, mjData* d) {
 
 void ig_step(const mjModel* m, mjData* d, mjtStage done, bool quiet) {
   mjtNum start = ig_clock();
-  mj_checkPos(m, d);
-  mj_checkVel(m, d);
-  mj_forwardSkip(m, d, done, quiet);
-  mj_checkAcc(m, d);
+  check_state(m, d);
+  ig_forward(m, d, done, quiet);
+  check_acceleration(m, d);
   compare_if_asked(m, d);
-  switch (m->opt.integrator) {
-    case mjINT_EULER: ig_euler(m, d, done >= mjSTAGE_POS); break;
-    case mjINT_RK4: mj_RungeKutta(m, d, 4); break;
-    case mjINT_IMPLICIT:
-    case mjINT_IMPLICITFAST: ig_implicit(m, d, done >= mjSTAGE_VEL); break;
-    default: mju_error("mj_step: integrator %d does not exist", m->opt.integrator);
-  }
+  ig_integrate(m, d, done);
   ig_timer_end(d, mjTIMER_STEP, start);
 }
+
+void mj_checkPos(const mjModel* m, mjData* d) { reset_if_bad(m, d, d->qpos, m->nq, NULL, mjWARN_BADQPOS); }
+
+void mj_checkVel(const mjModel* m, mjData* d) { reset_if_bad_dof(m, d, d->qvel, mjWARN_BADQVEL); }
+
+void mj_checkAcc(const mjModel* m, mjData* d) { check_acceleration(m, d); }
 
 void mj_step(const mjModel* m, mjData* d) { ig_step(m, d, mjSTAGE_NONE, false); }
 
 void mj_step1(const mjModel* m, mjData* d) {
   mjtNum start = ig_clock();
-  mj_checkPos(m, d);
-  mj_checkVel(m, d);
-  mj_fwdPosition(m, d);
+  check_state(m, d);
+  ig_forward_position(m, d);
   ig_observe_position(m, d, false);
-  mj_fwdVelocity(m, d);
+  ig_forward_velocity(m, d);
   ig_observe_velocity(m, d, false);
   if (mjcb_control) mjcb_control(m, d);
   ig_timer_end(d, mjTIMER_STEP, start);
@@ -74,16 +73,13 @@ void mj_step1(const mjModel* m, mjData* d) {
 // RK4 needs whole forward passes, which two halves cannot give: it becomes Euler here
 void mj_step2(const mjModel* m, mjData* d) {
   mjtNum start = ig_clock();
-  mj_fwdActuation(m, d);
-  mj_fwdAcceleration(m, d);
-  mj_fwdConstraint(m, d);
-  mj_sensorAcc(m, d);
-  mj_checkAcc(m, d);
+  ig_walk(m, d, IG_STAGE_ACTUATION, IG_STAGE_SENSE_ACCELERATION);
+  check_acceleration(m, d);
   compare_if_asked(m, d);
   if (m->opt.integrator == mjINT_IMPLICIT || m->opt.integrator == mjINT_IMPLICITFAST) {
-    mj_implicit(m, d);
+    ig_implicit(m, d, false);
   } else {
-    mj_Euler(m, d);
+    ig_euler(m, d, false);
   }
 
   // the first half has counted this step

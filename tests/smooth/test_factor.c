@@ -1,9 +1,9 @@
 // Factors and solutions at every width: right, and the same bits, whatever the order of the rows.
 #include "model.h"
 #include "test.h"
+#include "wide.h"
 
 #include "factor.h"
-#include "smooth/kernels.h"
 
 extern ig_FactorRun ig_factor_case, ig_factor_case_w4_base, ig_factor_case_w8_base;
 #ifdef IG_X86_LEVELS
@@ -65,10 +65,10 @@ static void check_widths(const ig_FactorCase* c) {
   };
   static ig_FactorResult expected[8], result[8];
   for (int i = 0; i < (int)(sizeof runs / sizeof runs[0]); i++) {
-    const ig_Kernels* kernels = ig_kernels(i);
-    if (!ig_kernels_run_here(kernels)) continue;
+    const ig_Width* w = i ? ig_test_width(i - 1) : NULL;
+    if (i && !w) continue;
     for (int in_place = 0; in_place < 2; in_place++) {
-      for (int lane = 0; lane < 8; lane += kernels->width) runs[i](c, in_place, lane, i || in_place ? result : expected);
+      for (int lane = 0; lane < 8; lane += i ? w->width : 1) runs[i](c, in_place, lane, i || in_place ? result : expected);
       for (int lane = 0; lane < 8; lane++) {
         if (i || in_place) check_bits(c, expected + lane, result + lane);
         if (!i && !in_place) check_solution(c, expected + lane, 1 + lane / 16.);

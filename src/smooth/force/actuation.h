@@ -2,13 +2,12 @@
 #ifndef INGOT_SMOOTH_FORCE_ACTUATION_H_
 #define INGOT_SMOOTH_FORCE_ACTUATION_H_
 
-#include <mujoco/mjdata.h>
-#include <mujoco/mjmodel.h>
+#include "batch/data.h"
 
-// act_dot, actuator_force, qfrc_actuator
-void ig_actuation(const mjModel* m, mjData* d);
+// act_dot, actuator_force, qfrc_actuator; above width 1 no control may be delayed
+void IG_NAME(ig_actuation)(const mjModel* m, ig_Data* d);
 
 // qfrc_smooth and qacc_smooth
-void ig_smooth_acceleration(const mjModel* m, mjData* d);
+void IG_NAME(ig_smooth_acceleration)(const mjModel* m, ig_Data* d);
 
 #endif  // INGOT_SMOOTH_FORCE_ACTUATION_H_

@@ -3,57 +3,42 @@
 #include "lane/elementary.h"
 #include "math/muscle.h"
 #include "model/sleep.h"
+#include "smooth/force/history.h"
 #include "smooth/tendon/transmission.h"
 
-// the single world in a lane, NULL when the lane is empty
 #if IG_WIDTH == 1
-IG_INLINE mjData* world_of(ig_Data* d, int lane) { return d; }
 IG_INLINE bool rests(const mjModel* m, const ig_Data* d, int actuator) {
   return (m->opt.enableflags & mjENBL_SLEEP) && ig_sleep_state(m, d, mjOBJ_ACTUATOR, actuator) == mjS_ASLEEP;
 }
 #else
-IG_INLINE mjData* world_of(ig_Data* d, int lane) { return d->world[lane]; }
 IG_INLINE bool rests(const mjModel* m, const ig_Data* d, int actuator) { return false; }
 #endif
 
 // ------------------------------------------------ controls
 
-static __attribute__((noinline)) void delayed_control(const mjModel* m, ig_Data* d, int actuator, real* value) {
-  *value = d->ctrl[actuator];
-  for (int lane = 0; lane < IG_WIDTH; lane++) {
-    mjData* world = world_of(d, lane);
-    if (!world) continue;
-    double t = ig_lane(d->time, lane);
-    ig_set_lane(value, lane, mj_readCtrl(m, world, actuator, t, m->actuator_history[2 * actuator + 1]));
-  }
-}
-
 IG_INLINE mask is_bad(real x) { return ig_not(ig_le(ig_abs(x), ig_broadcast(mjMAXVAL))); }
 
-// one bad control stops them all: in that lane
+// one bad control stops them all: in that lane. Lanes with bad controls are stepped at width 1, which warns.
 static __attribute__((noinline)) void reject_bad(const mjModel* m, ig_Data* d, real* ctrl) {
   mask bad = is_bad(ctrl[0]);
   for (int i = 1; i < m->nu; i++) bad = ig_or(bad, is_bad(ctrl[i]));
-  for (int lane = 0; lane < IG_WIDTH; lane++) {
-    for (int i = 0; i < m->nu; i++) {
-      double x = ig_lane(ctrl[i], lane);
-      if (x == x && x <= mjMAXVAL && x >= -mjMAXVAL) continue;
-      if (world_of(d, lane)) mj_warning(world_of(d, lane), mjWARN_BADCTRL, i);
-      break;
-    }
+#if IG_WIDTH == 1
+  for (int i = 0; i < m->nu; i++) {
+    if (!is_bad(ctrl[i])) continue;
+    mj_warning(d, mjWARN_BADCTRL, i);
+    break;
   }
+#endif
   for (int i = 0; i < m->nu; i++) ctrl[i] = ig_select(bad, ig_broadcast(0), ctrl[i]);
 }
 
 void IG_NAME(ig_read_controls)(const mjModel* m, ig_Data* d, real* ctrl) {
   bool clamp = !(m->opt.disableflags & mjDSBL_CLAMPCTRL), any_bad = false;
   for (int i = 0; i < m->nu; i++) {
-    real value;
-    if (m->actuator_delay[i]) {
-      delayed_control(m, d, i, &value);
-    } else {
-      value = d->ctrl[i];
-    }
+    real value = d->ctrl[i];
+#if IG_WIDTH == 1
+    if (m->actuator_delay[i]) value = ig_read_ctrl(m, d, i, d->time, m->actuator_history[2 * i + 1]);
+#endif
     if (clamp && m->actuator_ctrllimited[i]) {
       value = ig_clip(value, ig_param(m, d, actuator_ctrlrange, 2 * i), ig_param(m, d, actuator_ctrlrange, 2 * i + 1));
     }
@@ -65,25 +50,19 @@ void IG_NAME(ig_read_controls)(const mjModel* m, ig_Data* d, real* ctrl) {
 
 // ------------------------------------------------ activation
 
-// what the user's function says, or a value for its absence
-static real ask_user(mjfAct call, const mjModel* m, ig_Data* d, int actuator, double absent) {
-  real value = ig_broadcast(absent);
-  for (int lane = 0; call && lane < IG_WIDTH; lane++) {
-    if (world_of(d, lane)) ig_set_lane(&value, lane, call(m, world_of(d, lane), actuator));
-  }
-  return value;
+// what the user's function says, or a value for its absence; worlds with such functions are stepped at width 1
+IG_INLINE real ask_user(mjfAct call, const mjModel* m, ig_Data* d, int actuator, double absent) {
+#if IG_WIDTH == 1
+  if (call) return call(m, d, actuator);
+#endif
+  return ig_broadcast(absent);
 }
 
 // user dynamics of one activation return its rate; those of several write act_dot themselves
 static void user_rates(const mjModel* m, ig_Data* d, int actuator, mjfAct call) {
-  int begin = m->actuator_actadr[actuator], n = m->actuator_actnum[actuator];
   if (!call) return;
   real rate = ask_user(call, m, d, actuator, 0);
-  if (n == 1) d->act_dot[begin] = rate;
-  for (int lane = 0; IG_WIDTH > 1 && n > 1 && lane < IG_WIDTH; lane++) {
-    if (!world_of(d, lane)) continue;
-    for (int k = begin; k < begin + n; k++) ig_set_lane(&d->act_dot[k], lane, world_of(d, lane)->act_dot[k]);
-  }
+  if (m->actuator_actnum[actuator] == 1) d->act_dot[m->actuator_actadr[actuator]] = rate;
 }
 
 void IG_NAME(ig_activation_rates)(const mjModel* m, ig_Data* d, const real* ctrl, const ig_ActuatorCalls* calls) {

@@ -113,17 +113,19 @@ const mjtNum* ig_history_read(const ig_History* h, mjtNum t, int interp, mjtNum*
   return NULL;
 }
 
-mjtNum mj_readCtrl(const mjModel* m, const mjData* d, int id, mjtNum time, int interp) {
-  if (id < 0 || id >= m->nu) {
-    mju_error("mj_readCtrl: there is no actuator %d", id);
-    return 0;
-  }
+mjtNum ig_read_ctrl(const mjModel* m, const mjData* d, int id, mjtNum time, int interp) {
   ig_History h = ig_ctrl_history(m, d, id);
   if (h.samples <= 0) return d->ctrl[id];
   if (interp < 0) interp = m->actuator_history[2 * id + 1];
   mjtNum value;
   const mjtNum* sample = ig_history_read(&h, time - m->actuator_delay[id], interp, &value);
   return sample ? *sample : value;
+}
+
+mjtNum mj_readCtrl(const mjModel* m, const mjData* d, int id, mjtNum time, int interp) {
+  if (id >= 0 && id < m->nu) return ig_read_ctrl(m, d, id, time, interp);
+  mju_error("mj_readCtrl: there is no actuator %d", id);
+  return 0;
 }
 
 const mjtNum* mj_readSensor(const mjModel* m, const mjData* d, int id, mjtNum time, mjtNum* result, int interp) {

@@ -30,4 +30,7 @@ mjtNum* ig_history_insert(ig_History* h, mjtNum t);
 // value is a sample, else writes it to result and returns NULL.
 const mjtNum* ig_history_read(const ig_History* h, mjtNum t, int interp, mjtNum* result);
 
+// the control of an actuator at a time, delayed; interp as above, negative: the actuator's own
+mjtNum ig_read_ctrl(const mjModel* m, const mjData* d, int actuator, mjtNum time, int interp);
+
 #endif  // INGOT_SMOOTH_FORCE_HISTORY_H_

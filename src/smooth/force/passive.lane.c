@@ -2,9 +2,16 @@
 
 #include "math/vec3.h"
 #include "smooth/awake.h"
+#include "smooth/force/fluid.h"
+#include "smooth/force/spring.h"
 #include "smooth/jacobian.h"
 
-void IG_NAME(ig_passive_clear)(const mjModel* m, ig_Data* d) {
+#if IG_WIDTH == 1
+#include "smooth/flex/flex_force.h"
+#include "smooth/force/plugin_call.h"
+#endif
+
+static void clear(const mjModel* m, ig_Data* d) {
   ig_Subset dofs = ig_awake_dofs(ig_dofs_asleep(m, d), m, d);
   if (!dofs.index) {
     real* all[] = {d->qfrc_spring, d->qfrc_damper, d->qfrc_gravcomp, d->qfrc_fluid, d->qfrc_passive};
@@ -18,7 +25,7 @@ void IG_NAME(ig_passive_clear)(const mjModel* m, ig_Data* d) {
   }
 }
 
-void IG_NAME(ig_gravity_compensation)(const mjModel* m, ig_Data* d) {
+static void gravity_compensation(const mjModel* m, ig_Data* d) {
   ig_Subset bodies = ig_awake_bodies(ig_bodies_asleep(m, d), m, d);
   for (int b = 1; b < bodies.count; b++) {
     int body = ig_member(bodies, b);
@@ -29,7 +36,8 @@ void IG_NAME(ig_gravity_compensation)(const mjModel* m, ig_Data* d) {
   }
 }
 
-void IG_NAME(ig_passive_sum)(const mjModel* m, ig_Data* d, bool gravcomp, bool fluid) {
+// qfrc_passive from its parts; gravity compensation that actuators provide is not passive
+static void sum_parts(const mjModel* m, ig_Data* d, bool gravcomp, bool fluid) {
   ig_Subset dofs = ig_awake_dofs(ig_dofs_asleep(m, d), m, d);
   for (int i = 0; i < dofs.count; i++) {
     int dof = ig_member(dofs, i);
@@ -38,4 +46,30 @@ void IG_NAME(ig_passive_sum)(const mjModel* m, ig_Data* d, bool gravcomp, bool f
     if (gravcomp && !m->jnt_actgravcomp[m->dof_jntid[dof]]) sum += d->qfrc_gravcomp[dof];
     d->qfrc_passive[dof] = sum;
   }
+}
+
+// models with flexes and plugins, and worlds with callbacks, are stepped at width 1
+void IG_NAME(ig_passive)(const mjModel* m, ig_Data* d) {
+  bool springs = !(m->opt.disableflags & mjDSBL_SPRING), dampers = !(m->opt.disableflags & mjDSBL_DAMPER);
+  bool gravcomp = ig_has_gravcomp(m), fluid = ig_has_fluid(m);
+  clear(m, d);
+  // both switched off means no passive forces of any kind
+  if (!springs && !dampers) return;
+
+  if (springs) IG_NAME(ig_joint_springs)(m, d);
+  if (dampers) IG_NAME(ig_dof_dampers)(m, d);
+#if IG_WIDTH == 1
+  if (m->nflex) ig_flex_forces(m, d, springs, dampers);
+#endif
+  if (m->ntendon) IG_NAME(ig_tendon_springs)(m, d, springs, dampers);
+  if (gravcomp) gravity_compensation(m, d);
+  if (fluid) IG_NAME(ig_fluid)(m, d);
+#if IG_WIDTH == 1
+  if (m->nflex) ig_contact_springs(m, d);
+#endif
+  sum_parts(m, d, gravcomp, fluid);
+#if IG_WIDTH == 1
+  if (mjcb_passive) mjcb_passive(m, d);
+  if (m->nplugin) ig_plugins_compute(m, d, mjPLUGIN_PASSIVE);
+#endif
 }

@@ -9,9 +9,4 @@ void IG_NAME(ig_joint_springs)(const mjModel* m, ig_Data* d);
 void IG_NAME(ig_dof_dampers)(const mjModel* m, ig_Data* d);
 void IG_NAME(ig_tendon_springs)(const mjModel* m, ig_Data* d, bool springs, bool dampers);
 
-#if IG_WIDTH > 1
-// of a single world, for what differs between them
-void ig_tendon_springs(const mjModel* m, mjData* d, bool springs, bool dampers);
-#endif
-
 #endif  // INGOT_SMOOTH_FORCE_SPRING_H_

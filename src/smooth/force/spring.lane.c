@@ -79,7 +79,7 @@ static bool tendon_rests(const mjModel* m, const ig_Data* d, int tendon) {
   return true;
 }
 
-static void tendon_springs(const mjModel* m, ig_Data* d, bool springs, bool dampers) {
+void IG_NAME(ig_tendon_springs)(const mjModel* m, ig_Data* d, bool springs, bool dampers) {
   bool sparse = ig_is_sparse(m);
   real zero = ig_broadcast(0);
   for (int tendon = 0; tendon < m->ntendon; tendon++) {
@@ -101,30 +101,3 @@ static void tendon_springs(const mjModel* m, ig_Data* d, bool springs, bool damp
     add_force(d->qfrc_damper, d->ten_J + adr, dofs, n, damper);
   }
 }
-
-#if IG_WIDTH == 1
-
-void ig_tendon_springs(const mjModel* m, mjData* d, bool springs, bool dampers) { tendon_springs(m, d, springs, dampers); }
-
-#else
-
-void IG_NAME(ig_tendon_springs)(const mjModel* m, ig_Data* d, bool springs, bool dampers) {
-  if (ig_tendons_alike(m)) {
-    tendon_springs(m, d, springs, dampers);
-    return;
-  }
-  // each world has its own columns
-  for (int lane = 0; lane < IG_WIDTH; lane++) {
-    mjData* world = d->world[lane];
-    if (!world) continue;
-    ig_lane_store(world->ten_length, d->ten_length, m->ntendon, lane);
-    ig_lane_store(world->ten_velocity, d->ten_velocity, m->ntendon, lane);
-    ig_lane_store(world->qfrc_spring, d->qfrc_spring, m->nv, lane);
-    ig_lane_store(world->qfrc_damper, d->qfrc_damper, m->nv, lane);
-    ig_tendon_springs(m, world, springs, dampers);
-    ig_lane_load(d->qfrc_spring, world->qfrc_spring, m->nv, lane);
-    ig_lane_load(d->qfrc_damper, world->qfrc_damper, m->nv, lane);
-  }
-}
-
-#endif

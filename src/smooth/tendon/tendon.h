@@ -41,16 +41,10 @@ bool ig_tendons_alike(const mjModel* m);
 // before
 void IG_NAME(ig_fixed_tendon)(const mjModel* m, ig_Data* d, int tendon, int adr);
 
-// all tendons. Above width 1 spatial tendons run world by world; if their columns are not alike, their Jacobians
-// stay in the worlds.
+// all tendons; above width 1 for models whose tendons are all fixed
 void IG_NAME(ig_tendons)(const mjModel* m, ig_Data* d);
 
-// ten_velocity = J qvel
+// ten_velocity = J qvel; above width 1 the columns must be alike
 void IG_NAME(ig_tendon_velocities)(const mjModel* m, ig_Data* d);
-
-#if IG_WIDTH > 1
-// of a single world, for what differs between them
-void ig_tendon_velocities(const mjModel* m, mjData* d);
-#endif
 
 #endif  // INGOT_SMOOTH_TENDON_TENDON_H_

@@ -1,7 +1,5 @@
 #include "smooth/tendon/transmission.h"
 
-#include <string.h>
-
 #include "math/quat.h"
 #include "math/sums.h"
 #include "math/vec3.h"
@@ -321,18 +319,12 @@ static void drive_all(const mjModel* m, ig_Data* d) {
   ig_release(d);
 }
 
-#if IG_WIDTH == 1
-
-void ig_transmissions(const mjModel* m, mjData* d) { drive_all(m, d); }
-
-void mj_transmission(const mjModel* m, mjData* d) {
-  if (m->nu) ig_transmissions(m, d);
+void IG_NAME(ig_transmissions)(const mjModel* m, ig_Data* d) {
+  if (m->nu) drive_all(m, d);
 }
 
-#else
-
-// the columns of the moments do not depend on the state: joints and fixed tendons only
-static bool moments_alike(const mjModel* m) {
+#if IG_WIDTH == 1
+bool ig_moments_alike(const mjModel* m) {
   for (int i = 0; i < m->nu; i++) {
     int type = m->actuator_trntype[i];
     bool fixed = type == mjTRN_TENDON && m->wrap_type[m->tendon_adr[m->actuator_trnid[2 * i]]] == mjWRAP_JOINT;
@@ -340,52 +332,11 @@ static bool moments_alike(const mjModel* m) {
   }
   return true;
 }
-
-// the worlds get the columns too, since code of single worlds reads them
-static void share_columns(const mjModel* m, ig_Data* d) {
-  int last = m->nu - 1, nnz = d->moment_rowadr[last] + d->moment_rownnz[last];
-  for (int lane = 0; lane < IG_WIDTH; lane++) {
-    mjData* world = d->world[lane];
-    if (!world || world->moment_colind == d->moment_colind) continue;
-    memcpy(world->moment_rownnz, d->moment_rownnz, sizeof(int) * (size_t)m->nu);
-    memcpy(world->moment_rowadr, d->moment_rowadr, sizeof(int) * (size_t)m->nu);
-    memcpy(world->moment_colind, d->moment_colind, sizeof(int) * (size_t)nnz);
-  }
-}
-
-// what a transmission depends on goes to the world, the length comes back
-static void drive_world(const mjModel* m, ig_Data* d, int lane) {
-  mjData* world = d->world[lane];
-  ig_lane_store(world->qpos, d->qpos, m->nq, lane);
-  ig_lane_store(world->xquat, d->xquat, 4 * m->nbody, lane);
-  ig_lane_store(world->cdof, d->cdof, 6 * m->nv, lane);
-  ig_lane_store(world->subtree_com, d->subtree_com, 3 * m->nbody, lane);
-  ig_lane_store(world->site_xpos, d->site_xpos, 3 * m->nsite, lane);
-  ig_lane_store(world->site_xmat, d->site_xmat, 9 * m->nsite, lane);
-  ig_lane_store(world->ten_length, d->ten_length, m->ntendon, lane);
-  if (ig_tendons_alike(m)) ig_lane_store(world->ten_J, d->ten_J, m->ntendon * m->nv, lane);
-  ig_transmissions(m, world);
-  ig_lane_load(d->actuator_length, world->actuator_length, m->nu, lane);
-  ig_lane_load(d->actuator_moment, world->actuator_moment, (int)m->nJmom, lane);
-}
-
-void IG_NAME(ig_transmissions)(const mjModel* m, ig_Data* d) {
-  if (!m->nu) return;
-  if (moments_alike(m)) {
-    drive_all(m, d);
-    share_columns(m, d);
-    return;
-  }
-  for (int lane = 0; lane < IG_WIDTH; lane++) {
-    if (d->world[lane]) drive_world(m, d, lane);
-  }
-}
-
 #endif
 
 // ------------------------------------------------ products with the moments
 
-static void velocities(const mjModel* m, ig_Data* d) {
+void IG_NAME(ig_actuator_velocities)(const mjModel* m, ig_Data* d) {
   for (int i = 0; i < m->nu; i++) {
     int adr = d->moment_rowadr[i];
     d->actuator_velocity[i] = ig_dot_sparse(d->actuator_moment + adr, d->qvel, d->moment_rownnz[i], d->moment_colind + adr);
@@ -393,7 +344,7 @@ static void velocities(const mjModel* m, ig_Data* d) {
 }
 
 // an idle actuator adds nothing, not even a zero
-static void project(const mjModel* m, ig_Data* d) {
+void IG_NAME(ig_actuator_project)(const mjModel* m, ig_Data* d) {
   ig_zero_reals(d->qfrc_actuator, m->nv);
   for (int i = 0; i < m->nu; i++) {
     real force = d->actuator_force[i];
@@ -406,40 +357,3 @@ static void project(const mjModel* m, ig_Data* d) {
     }
   }
 }
-
-#if IG_WIDTH == 1
-
-void ig_actuator_velocities(const mjModel* m, mjData* d) { velocities(m, d); }
-void ig_actuator_project(const mjModel* m, mjData* d) { project(m, d); }
-
-#else
-
-void IG_NAME(ig_actuator_velocities)(const mjModel* m, ig_Data* d) {
-  if (moments_alike(m)) {
-    velocities(m, d);
-    return;
-  }
-  for (int lane = 0; lane < IG_WIDTH; lane++) {
-    mjData* world = d->world[lane];
-    if (!world) continue;
-    ig_lane_store(world->qvel, d->qvel, m->nv, lane);
-    ig_actuator_velocities(m, world);
-    ig_lane_load(d->actuator_velocity, world->actuator_velocity, m->nu, lane);
-  }
-}
-
-void IG_NAME(ig_actuator_project)(const mjModel* m, ig_Data* d) {
-  if (moments_alike(m)) {
-    project(m, d);
-    return;
-  }
-  for (int lane = 0; lane < IG_WIDTH; lane++) {
-    mjData* world = d->world[lane];
-    if (!world) continue;
-    ig_lane_store(world->actuator_force, d->actuator_force, m->nu, lane);
-    ig_actuator_project(m, world);
-    ig_lane_load(d->qfrc_actuator, world->qfrc_actuator, m->nv, lane);
-  }
-}
-
-#endif

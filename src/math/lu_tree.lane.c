@@ -1,8 +1,7 @@
 #include "math/lu_tree.h"
 
-#include <math.h>
-
 #include "math/csr.h"
+#include "math/sums.h"
 
 static int row_at(const ig_TreePattern* p, int k) { return p->index ? p->index[k] : k; }
 
@@ -12,17 +11,20 @@ static int find_above(const ig_TreePattern* p, int row, int col) {
   return place < end && p->colind[place] == col ? place : -1;
 }
 
-bool ig_lu_tree_factor(double* a, const ig_TreePattern* p) {
+void IG_NAME(ig_lu_tree_factor)(real* a, const ig_TreePattern* p, mask* regular) {
+  real least = ig_broadcast(1e-15);
+  *regular = ig_le(least, least);
   for (int k = p->n - 1; k >= 0; k--) {
     int i = row_at(p, k), start = p->rowadr[i], diag = start + p->diag[i];
     // a pivot that is not a number goes on: the step tells of such accelerations
-    if (fabs(a[diag]) < 1e-15) return false;
+    *regular = ig_and(*regular, ig_not(ig_lt(ig_abs(a[diag]), least)));
+    if (!ig_any(*regular)) return;
 
     // only ancestors of i have i among their descendants; they are the columns of row i before its diagonal
     for (int c = diag - 1; c >= start; c--) {
       int j = p->colind[c], above = find_above(p, j, i);
       if (above < 0) continue;
-      double factor = a[above] /= a[diag];
+      real factor = a[above] /= a[diag];
 
       // row j less factor * row i, at the columns before i; those of row i are all in row j
       for (int from = start, to = p->rowadr[j]; from < diag; from++, to++) {
@@ -31,16 +33,15 @@ bool ig_lu_tree_factor(double* a, const ig_TreePattern* p) {
       }
     }
   }
-  return true;
 }
 
-void ig_lu_tree_solve(double* x, const double* lu, const double* b, const ig_TreePattern* p) {
+void IG_NAME(ig_lu_tree_solve)(real* x, const real* lu, const real* b, const ig_TreePattern* p) {
   for (int k = p->n - 1; k >= 0; k--) {
     int i = row_at(p, k), first = p->rowadr[i] + p->diag[i] + 1, n = p->rownnz[i] - p->diag[i] - 1;
-    x[i] = b[i] - ig_dot_row(lu + first, p->colind + first, n, x);
+    x[i] = b[i] - ig_dot_sparse(lu + first, x, n, p->colind + first);
   }
   for (int k = 0; k < p->n; k++) {
     int i = row_at(p, k), first = p->rowadr[i], n = p->diag[i];
-    x[i] = (x[i] - ig_dot_row(lu + first, p->colind + first, n, x)) / lu[first + n];
+    x[i] = (x[i] - ig_dot_sparse(lu + first, x, n, p->colind + first)) / lu[first + n];
   }
 }

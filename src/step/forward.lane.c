@@ -1,0 +1,83 @@
+// Forward dynamics. The stages run in the order position, velocity, actuation, acceleration, constraint;
+// each reads only what the ones before it wrote, so a caller that knows what changed can skip the first ones.
+#include "step/forward.h"
+
+#include "step/walk.h"
+
+// what was computed lazily belongs to earlier positions, velocities, accelerations
+#if IG_WIDTH == 1
+IG_INLINE void forget_position(mjData* d) { d->flg_energypos = 0; }
+IG_INLINE void forget_velocity(mjData* d) { d->flg_subtreevel = d->flg_energyvel = 0; }
+IG_INLINE void forget_acceleration(mjData* d) { d->flg_rnepost = 0; }
+#else
+IG_INLINE void forget_position(ig_Data* d) {
+  for (int lane = 0; lane < IG_WIDTH; lane++) d->world[lane]->flg_energypos = 0;
+}
+IG_INLINE void forget_velocity(ig_Data* d) {
+  for (int lane = 0; lane < IG_WIDTH; lane++) d->world[lane]->flg_subtreevel = d->world[lane]->flg_energyvel = 0;
+}
+IG_INLINE void forget_acceleration(ig_Data* d) {
+  for (int lane = 0; lane < IG_WIDTH; lane++) d->world[lane]->flg_rnepost = 0;
+}
+#endif
+
+void IG_NAME(ig_forward_position)(const mjModel* m, ig_Data* d) {
+  mjtNum start = ig_lap();
+  forget_position(d);
+  IG_NAME(ig_walk)(m, d, IG_STAGE_BODIES, IG_STAGE_PROJECT);
+  ig_lap_end(d, mjTIMER_POSITION, start);
+}
+
+void IG_NAME(ig_forward_velocity)(const mjModel* m, ig_Data* d) {
+  forget_velocity(d);
+  IG_NAME(ig_walk)(m, d, IG_STAGE_FLEX_VELOCITY, IG_STAGE_TENDON_BIAS);
+}
+
+void IG_NAME(ig_observe_position)(const mjModel* m, ig_Data* d, bool quiet) {
+  IG_NAME(ig_walk)(m, d, quiet ? IG_STAGE_POTENTIAL : IG_STAGE_SENSE_POSITION, IG_STAGE_POTENTIAL);
+}
+
+void IG_NAME(ig_observe_velocity)(const mjModel* m, ig_Data* d, bool quiet) {
+  IG_NAME(ig_walk)(m, d, quiet ? IG_STAGE_KINETIC : IG_STAGE_SUBTREE, IG_STAGE_KINETIC);
+}
+
+void IG_NAME(ig_forward)(const mjModel* m, ig_Data* d, mjtStage done, bool quiet) {
+  mjtNum start = ig_lap();
+  if (done < mjSTAGE_POS) {
+    IG_NAME(ig_forward_position)(m, d);
+    IG_NAME(ig_observe_position)(m, d, quiet);
+  }
+  if (done < mjSTAGE_VEL) {
+    IG_NAME(ig_forward_velocity)(m, d);
+    IG_NAME(ig_observe_velocity)(m, d, quiet);
+  }
+  IG_NAME(ig_walk)(m, d, IG_STAGE_CONTROL, IG_STAGE_SOLVE);
+  if (!quiet) {
+    forget_acceleration(d);
+    IG_NAME(ig_walk)(m, d, IG_STAGE_EXTERNAL, IG_STAGE_SENSE_ACCELERATION);
+  }
+  ig_lap_end(d, mjTIMER_FORWARD, start);
+}
+
+// ------------------------------------------------ public
+
+#if IG_WIDTH == 1
+
+void mj_fwdKinematics(const mjModel* m, mjData* d) {
+  // called alone, kinematics keep no timer
+  mjTimerStat timer = d->timer[mjTIMER_POS_KINEMATICS];
+  ig_walk(m, d, IG_STAGE_BODIES, IG_STAGE_WAKE_TENDON);
+  d->timer[mjTIMER_POS_KINEMATICS] = timer;
+}
+
+void mj_fwdPosition(const mjModel* m, mjData* d) { ig_forward_position(m, d); }
+
+void mj_fwdVelocity(const mjModel* m, mjData* d) { ig_forward_velocity(m, d); }
+
+void mj_forward(const mjModel* m, mjData* d) { ig_forward(m, d, mjSTAGE_NONE, false); }
+
+void mj_forwardSkip(const mjModel* m, mjData* d, int skipstage, int skipsensor) {
+  ig_forward(m, d, (mjtStage)skipstage, skipsensor != 0);
+}
+
+#endif

@@ -1,0 +1,145 @@
+// The table of one width: see step/width.h.
+#include "batch/data.h"
+#include "model/data.h"
+#include "step/forward.h"
+#include "step/integrate.h"
+#include "step/reset.h"
+#include "step/walk.h"
+#include "step/width.h"
+
+#if IG_WIDTH > 1
+
+#define IG_CPU_LEVEL_base IG_CPU_BASE
+#define IG_CPU_LEVEL_avx2 IG_CPU_AVX2
+#define IG_CPU_LEVEL_avx512 IG_CPU_AVX512
+#define IG_CPU_LEVEL_plain IG_CPU_BASE   // for a test: not optimised
+#define IG_CPU_LEVEL_medium IG_CPU_BASE  // for a test: -O2
+#define LEVEL_OF(level) IG_CPU_LEVEL_##level
+#define LEVEL(level) LEVEL_OF(level)
+
+static void discard(void* lanes) {
+  ig_Data* d = lanes;
+  if (!d) return;
+  for (int lane = 0; lane < IG_WIDTH; lane++) ig_delete_data(d->world[lane]);
+  IG_NAME(ig_lanes_free)(d);
+}
+
+static void* make(const mjModel* m) {
+  ig_Data* d = IG_NAME(ig_lanes_make)(m);
+  for (int lane = 0; d && lane < IG_WIDTH; lane++) {
+    d->world[lane] = ig_make_data(m);
+    d->model[lane] = m;
+    if (!d->world[lane]) return discard(d), NULL;
+  }
+  if (d) IG_NAME(ig_lanes_adopt)(d);
+  return d;
+}
+
+static double* numbers(const mjModel* m, void* lanes, int quantity, int* length) {
+  return (double*)IG_NAME(ig_lanes_array)(m, lanes, quantity, length);
+}
+
+static mjData* world(void* lanes, int lane) { return ((ig_Data*)lanes)->world[lane]; }
+static void set_model(void* lanes, int lane, const mjModel* model) { ((ig_Data*)lanes)->model[lane] = model; }
+static double* own(const mjModel* m, void* lanes, const char* field) { return IG_NAME(ig_lanes_own)(m, lanes, field); }
+
+static void begin(const mjModel* m, void* lanes, unsigned active, const ig_Quantities* asked) {
+  static const uint8_t state[] = {IG_Q_time,         IG_Q_qpos,         IG_Q_qvel,      IG_Q_act,
+                                  IG_Q_history,      IG_Q_qacc_warmstart, IG_Q_ctrl,    IG_Q_qfrc_applied,
+                                  IG_Q_xfrc_applied, IG_Q_mocap_pos,    IG_Q_mocap_quat, IG_Q_userdata,
+                                  IG_Q_plugin_state, IG_Q_sensordata,   IG_Q_END};
+  ig_Data* d = lanes;
+  d->active = active;
+  d->asked = *asked;
+  d->in_lanes = d->in_worlds = (ig_Quantities){{0, 0}};
+  ig_put_list(&d->in_lanes, state);
+  ig_put(&d->in_worlds, IG_Q_eq_active);
+}
+
+// lanes in which all numbers are good
+static unsigned good_lanes(const real* numbers, int n) {
+  real most = ig_broadcast(mjMAXVAL);
+  mask good = ig_le(most, most);
+  for (int i = 0; i < n; i++) good = ig_and(good, ig_le(ig_abs(numbers[i]), most));
+  unsigned bits = 0;
+  for (int lane = 0; lane < IG_WIDTH; lane++) bits |= (unsigned)(good[lane] & 1) << lane;
+  return bits;
+}
+
+static void clear_warnings(ig_Data* d) {
+  for (int lane = 0; lane < IG_WIDTH; lane++) {
+    for (int k = 0; k < mjNWARNING; k++) d->world[lane]->warning[k].number = 0;
+  }
+}
+
+static unsigned quiet_lanes(const ig_Data* d) {
+  unsigned bits = 0;
+  for (int lane = 0; lane < IG_WIDTH; lane++) {
+    int warnings = 0;
+    for (int k = 0; k < mjNWARNING; k++) warnings += d->world[lane]->warning[k].number;
+    if (!warnings) bits |= 1u << lane;
+  }
+  return bits;
+}
+
+static unsigned forward(const mjModel* m, void* lanes) {
+  ig_Data* d = lanes;
+  // a bad control is a warning, and single worlds give it
+  d->active &= good_lanes(d->ctrl, (int)m->nu);
+  clear_warnings(d);
+  if (d->active) IG_NAME(ig_forward)(m, d, mjSTAGE_NONE, false);
+  d->active &= quiet_lanes(d);
+  return d->active;
+}
+
+// what integrators read in the lanes
+static void bring_for_integration(const mjModel* m, ig_Data* d) {
+  static const uint8_t list[] = {IG_Q_qacc, IG_Q_act_dot, IG_Q_qfrc_smooth, IG_Q_qfrc_constraint, IG_Q_M, IG_Q_END};
+  ig_Quantities needed = {{0, 0}};
+  ig_put_list(&needed, list);
+  IG_NAME(ig_lanes_bring)(m, d, needed);
+}
+
+static void written_by_integration(ig_Data* d) {
+  static const uint8_t list[] = {IG_Q_qpos, IG_Q_qvel, IG_Q_act, IG_Q_time, IG_Q_qacc_warmstart,
+                                 IG_Q_qH,   IG_Q_qHDiagInv, IG_Q_qLU, IG_Q_END};
+  ig_Quantities written = {{0, 0}};
+  ig_put_list(&written, list);
+  ig_written_in_lanes(d, written);
+}
+
+static unsigned step(const mjModel* m, void* lanes) {
+  ig_Data* d = lanes;
+  d->active &= good_lanes(d->qpos, (int)m->nq) & good_lanes(d->qvel, (int)m->nv);
+  if (!d->active || !forward(m, d)) return 0;
+  bring_for_integration(m, d);
+  d->active &= good_lanes(d->qacc, (int)m->nv);
+  if (!d->active) return 0;
+  IG_NAME(ig_integrate)(m, d, mjSTAGE_NONE);
+  written_by_integration(d);
+  d->active &= quiet_lanes(d);
+  return d->active;
+}
+
+static void bring(const mjModel* m, void* lanes, int quantity) { IG_NAME(ig_need)(m, lanes, (ig_Quantity)quantity); }
+
+static void run(const mjModel* m, void* lanes, int stage) { IG_NAME(ig_run_stage)(m, lanes, (ig_StageId)stage); }
+
+extern const ig_Width IG_NAME(ig_width_table);
+const ig_Width IG_NAME(ig_width_table) = {
+    .width = IG_WIDTH,
+    .level = LEVEL(IG_LEVEL),
+    .make = make,
+    .free = discard,
+    .numbers = numbers,
+    .world = world,
+    .set_model = set_model,
+    .own = own,
+    .begin = begin,
+    .step = step,
+    .forward = forward,
+    .run = run,
+    .bring = bring,
+};
+
+#endif

@@ -1,0 +1,54 @@
+#include "step/poison.h"
+
+#if defined(IG_CHECKED) && IG_WIDTH > 1
+
+#include <stdint.h>
+#include <string.h>
+
+// a number that is none, and that no computation gives
+static const uint64_t mark = 0x7ff4dead4d41524b;
+
+static bool is_marked(const real* x) {
+  uint64_t bits[IG_WIDTH];
+  memcpy(bits, x, sizeof bits);
+  for (int lane = 0; lane < IG_WIDTH; lane++) {
+    if (bits[lane] != mark) return false;
+  }
+  return true;
+}
+
+static void set_mark(real* x) {
+  uint64_t bits[IG_WIDTH];
+  for (int lane = 0; lane < IG_WIDTH; lane++) bits[lane] = mark;
+  memcpy(x, bits, sizeof bits);
+}
+
+void IG_NAME(ig_poison)(const mjModel* m, ig_Data* d, ig_Quantities reads) {
+  char* shadow = d->shadow;
+  for (int q = 0; q < IG_NQ; q++) {
+    int n;
+    real* array = IG_NAME(ig_lanes_array)(m, d, q, &n);
+    if (!array || ig_has(&reads, q)) continue;
+    memcpy(shadow, array, sizeof(real) * (size_t)n);
+    shadow += sizeof(real) * (size_t)n;
+    for (int i = 0; i < n; i++) set_mark(array + i);
+  }
+}
+
+void IG_NAME(ig_unpoison)(const mjModel* m, ig_Data* d, const char* stage, ig_Quantities reads, ig_Quantities writes) {
+  const char* shadow = d->shadow;
+  for (int q = 0; q < IG_NQ; q++) {
+    int n;
+    real* array = IG_NAME(ig_lanes_array)(m, d, q, &n);
+    if (!array || ig_has(&reads, q)) continue;
+    for (int i = 0; i < n; i++, shadow += sizeof(real)) {
+      if (is_marked(array + i)) {
+        memcpy(array + i, shadow, sizeof(real));
+      } else if (!ig_has(&writes, q)) {
+        mju_error("the stage '%s' writes quantity %d, which its row does not name", stage, q);
+      }
+    }
+  }
+}
+
+#endif

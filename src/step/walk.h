@@ -1,0 +1,45 @@
+// Walking the table of stages, at any width.
+#ifndef INGOT_STEP_WALK_H_
+#define INGOT_STEP_WALK_H_
+
+#include "batch/data.h"
+#include "model/timer.h"
+#include "step/stage.h"
+
+// run the stages of the data, both ends included; stages of sensors and energies only for whom they are there
+void IG_NAME(ig_walk)(const mjModel* m, ig_Data* d, ig_StageId first, ig_StageId last);
+
+// run one stage
+void IG_NAME(ig_run_stage)(const mjModel* m, ig_Data* d, ig_StageId stage);
+
+// make a quantity readable in the lanes; at width 1 it always is
+// tell that qpos, qvel, act and time were changed in the lanes
+#if IG_WIDTH == 1
+IG_INLINE void ig_need(const mjModel* m, ig_Data* d, ig_Quantity q) {}
+IG_INLINE void ig_state_changed(ig_Data* d) {}
+#else
+IG_INLINE void IG_NAME(ig_need)(const mjModel* m, ig_Data* d, ig_Quantity q) {
+  ig_Quantities one = {{0, 0}};
+  ig_put(&one, q);
+  IG_NAME(ig_lanes_bring)(m, d, one);
+}
+IG_INLINE void IG_NAME(ig_state_changed)(ig_Data* d) {
+  ig_Quantities state = {{0, 0}};
+  ig_put(&state, IG_Q_qpos);
+  ig_put(&state, IG_Q_qvel);
+  ig_put(&state, IG_Q_act);
+  ig_put(&state, IG_Q_time);
+  ig_written_in_lanes(d, state);
+}
+#endif
+
+// timers are those of single worlds
+#if IG_WIDTH == 1
+IG_INLINE mjtNum ig_lap(void) { return ig_clock(); }
+IG_INLINE void ig_lap_end(ig_Data* d, mjtTimer timer, mjtNum start) { ig_timer_end(d, timer, start); }
+#else
+IG_INLINE mjtNum ig_lap(void) { return 0; }
+IG_INLINE void ig_lap_end(ig_Data* d, mjtTimer timer, mjtNum start) {}
+#endif
+
+#endif  // INGOT_STEP_WALK_H_

@@ -1,0 +1,168 @@
+#include "step/walk.h"
+
+#if IG_WIDTH == 1
+
+void ig_run_stage(const mjModel* m, mjData* d, ig_StageId stage) { ig_stages[stage].run(m, d); }
+
+// a timer counts once for all stages that it belongs to
+void ig_walk(const mjModel* m, mjData* d, ig_StageId first, ig_StageId last) {
+  unsigned counted = 0;
+  for (int i = (int)first; i <= (int)last; i++) {
+    const ig_Stage* stage = ig_stages + i;
+    if (stage->lazy) continue;
+    mjtNum start = ig_clock();
+    if (!stage->wanted || stage->wanted(m)) stage->run(m, d);
+    if (stage->timer < 0) continue;
+    ig_timer_add(d, (mjtTimer)stage->timer, start);
+    d->timer[stage->timer].number += !(counted >> stage->timer & 1);
+    counted |= 1u << stage->timer;
+  }
+}
+
+#else
+
+#include "sense/sensor.h"
+#include "smooth/bias.h"
+#include "smooth/force/actuation.h"
+#include "smooth/force/energy.h"
+#include "smooth/force/passive.h"
+#include "smooth/inertia.h"
+#include "smooth/jacobian.h"
+#include "smooth/position/com.h"
+#include "smooth/position/kinematics.h"
+#include "smooth/tendon/tendon.h"
+#include "smooth/tendon/transmission.h"
+#include "step/poison.h"
+
+// ------------------------------------------------ which models the wide functions serve
+
+static bool serves_inertia(const mjModel* m) { return !ig_stages[IG_STAGE_TENDON_BIAS].wanted(m) || ig_tendons_alike(m); }
+
+// a sensor of energy fills in the energies of its world
+static bool serves_energy(const mjModel* m) { return !ig_sensed(m, mjSENS_E_POTENTIAL) && !ig_sensed(m, mjSENS_E_KINETIC); }
+
+// delayed controls are read from the histories of single worlds
+static bool serves_actuation(const mjModel* m) {
+  for (int i = 0; i < m->nu; i++) {
+    if (m->actuator_delay[i]) return false;
+  }
+  return ig_moments_alike(m);
+}
+
+// ------------------------------------------------ stages that are more than one call
+
+static void actuator_velocities(const mjModel* m, ig_Data* d) {
+  if (m->opt.disableflags & mjDSBL_ACTUATION) {
+    ig_zero_reals(d->actuator_velocity, m->nu);
+  } else {
+    IG_NAME(ig_actuator_velocities)(m, d);
+  }
+}
+
+static void bias(const mjModel* m, ig_Data* d) { IG_NAME(ig_newton_euler)(m, d, false, d->qfrc_bias); }
+
+static void potential(const mjModel* m, ig_Data* d) {
+  if (m->opt.enableflags & mjENBL_ENERGY) {
+    IG_NAME(ig_potential_energy)(m, d);
+  } else {
+    ig_zero_reals(d->energy, 2);
+  }
+}
+
+// sensors that run lane by lane need not compute these again
+static void subtree(const mjModel* m, ig_Data* d) {
+  IG_NAME(ig_subtree_velocities)(m, d);
+  for (int lane = 0; lane < IG_WIDTH; lane++) d->world[lane]->flg_subtreevel = 1;
+}
+
+static void internal(const mjModel* m, ig_Data* d) {
+  IG_NAME(ig_internal_forces)(m, d);
+  for (int lane = 0; lane < IG_WIDTH; lane++) d->world[lane]->flg_rnepost = 1;
+}
+
+// ------------------------------------------------ the functions of this width
+
+typedef struct {
+  void (*run)(const mjModel* m, ig_Data* d);  // NULL: lane by lane
+  bool (*serves)(const mjModel* m);           // NULL: every model that runs in lanes
+} Wide;
+
+static const Wide wide[IG_NSTAGE] = {
+    [IG_STAGE_BODIES] = {IG_NAME(ig_pose_bodies)},
+    [IG_STAGE_FRAMES] = {IG_NAME(ig_pose_frames)},
+    [IG_STAGE_COM] = {IG_NAME(ig_com_positions)},
+    [IG_STAGE_VIEWS] = {IG_NAME(ig_pose_views)},
+    [IG_STAGE_TENDON] = {IG_NAME(ig_tendons), ig_tendons_fixed},
+    [IG_STAGE_INERTIA] = {IG_NAME(ig_mass_matrix), serves_inertia},
+    [IG_STAGE_FACTOR] = {IG_NAME(ig_factor_mass)},
+    [IG_STAGE_TRANSMISSION] = {IG_NAME(ig_transmissions), ig_moments_alike},
+    [IG_STAGE_POTENTIAL] = {potential, serves_energy},
+    [IG_STAGE_TENDON_VELOCITY] = {IG_NAME(ig_tendon_velocities), ig_tendons_alike},
+    [IG_STAGE_ACTUATOR_VELOCITY] = {actuator_velocities, ig_moments_alike},
+    [IG_STAGE_COM_VELOCITY] = {IG_NAME(ig_com_velocities)},
+    [IG_STAGE_PASSIVE] = {IG_NAME(ig_passive), ig_tendons_alike},
+    [IG_STAGE_BIAS] = {bias},
+    [IG_STAGE_SUBTREE] = {subtree},
+    [IG_STAGE_KINETIC] = {IG_NAME(ig_kinetic_energy), serves_energy},
+    [IG_STAGE_ACTUATION] = {IG_NAME(ig_actuation), serves_actuation},
+    [IG_STAGE_ACCELERATION] = {IG_NAME(ig_smooth_acceleration)},
+    [IG_STAGE_INTERNAL] = {internal},
+};
+
+// models that sleep, and worlds with callbacks, do not run in lanes
+static bool runs_in_lanes(int stage) {
+  return stage != IG_STAGE_WAKE_DISTURBED && stage != IG_STAGE_WAKE_TENDON && stage != IG_STAGE_WAKE_CONTACT &&
+         stage != IG_STAGE_WAKE_EQUALITY && stage != IG_STAGE_CONTROL;
+}
+
+// ------------------------------------------------ running them
+
+static void run_wide(const mjModel* m, ig_Data* d, const ig_Stage* stage, const Wide* w, ig_Quantities reads,
+                     ig_Quantities writes) {
+  IG_NAME(ig_lanes_bring)(m, d, reads);
+  IG_NAME(ig_poison)(m, d, reads);
+  w->run(m, d);
+  IG_NAME(ig_unpoison)(m, d, stage->name, reads, writes);
+  ig_written_in_lanes(d, writes);
+}
+
+// a world that raises a warning is stepped again at width 1, from its inputs
+static void run_lane_by_lane(const mjModel* m, ig_Data* d, const ig_Stage* stage, ig_Quantities reads, ig_Quantities writes) {
+  IG_NAME(ig_lanes_send)(m, d, reads);
+  for (int lane = 0; lane < IG_WIDTH; lane++) {
+    if (d->active >> lane & 1) stage->run(d->model[lane], d->world[lane]);
+  }
+  ig_written_in_worlds(d, writes);
+}
+
+void IG_NAME(ig_run_stage)(const mjModel* m, ig_Data* d, ig_StageId id) {
+  const ig_Stage* stage = ig_stages + id;
+  const Wide* w = wide + id;
+  ig_Quantities reads = {{0, 0}}, writes = {{0, 0}};
+  ig_put_list(&reads, stage->reads);
+  ig_put_list(&writes, stage->writes);
+  if (stage->also) stage->also(m, &reads);
+  if (w->run && (!w->serves || w->serves(m))) {
+    run_wide(m, d, stage, w, reads, writes);
+  } else {
+    run_lane_by_lane(m, d, stage, reads, writes);
+  }
+}
+
+// somebody outside wants what the stage computes
+static bool asked(const ig_Data* d, const ig_Stage* stage) {
+  for (const uint8_t* q = stage->writes; *q != IG_Q_END; q++) {
+    if (ig_has(&d->asked, *q)) return true;
+  }
+  return false;
+}
+
+void IG_NAME(ig_walk)(const mjModel* m, ig_Data* d, ig_StageId first, ig_StageId last) {
+  for (int i = (int)first; i <= (int)last; i++) {
+    const ig_Stage* stage = ig_stages + i;
+    if (!runs_in_lanes(i)) continue;
+    if (!stage->wanted || stage->wanted(m) || (stage->lazy && asked(d, stage))) IG_NAME(ig_run_stage)(m, d, (ig_StageId)i);
+  }
+}
+
+#endif

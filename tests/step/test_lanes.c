@@ -1,0 +1,96 @@
+// Whole steps in lanes: each lane has the bits of mj_step on its world alone, at every width and level of this build.
+#include "case.h"
+#include "model.h"
+#include "test.h"
+
+#include <stdio.h>
+
+#include "scenes.h"
+#include "wide.h"
+
+enum { steps = 60 };
+
+static void start(ig_Case* c, unsigned seed) {
+  ig_case_state(c, seed);
+  for (int i = 0; i < c->m->neq; i++) c->d->eq_active[i] = (seed + (unsigned)i) % 3 != 0;
+}
+
+static void compare_steps(const ig_Width* w, ig_Case* c, const char* what) {
+  void* lanes = w->make(c->m);
+  mjData* alone[8];
+  ig_Quantities none = {{0, 0}};
+  unsigned every = (1u << w->width) - 1;
+  for (int lane = 0; lane < w->width; lane++) {
+    start(c, (unsigned)lane);
+    ig_test_load(w, c->m, lanes, lane, c->d);
+    alone[lane] = mj_copyData(NULL, c->m, c->d);
+  }
+  for (int step = 0; step < steps; step++) {
+    w->begin(c->m, lanes, every, &none);
+    unsigned well = w->step(c->m, lanes);
+    for (int lane = 0; lane < w->width; lane++) {
+      int before = alone[lane]->warning[mjWARN_BADQACC].number + alone[lane]->warning[mjWARN_BADQVEL].number;
+      mj_step(c->m, alone[lane]);
+      int after = alone[lane]->warning[mjWARN_BADQACC].number + alone[lane]->warning[mjWARN_BADQVEL].number;
+      if (after > before) {
+        // it left; the world alone says how it goes on
+        CHECK(!(well >> lane & 1));
+        ig_test_load(w, c->m, lanes, lane, alone[lane]);
+        continue;
+      }
+      if (!(well >> lane & 1)) return ig_test_fail(__FILE__, __LINE__, "%s: lane %d left in step %d", what, lane, step);
+    }
+    int lane = step % w->width, q = ig_test_difference(w, c->m, lanes, lane, alone[lane]);
+    if (q < 0) continue;
+    ig_test_fail(__FILE__, __LINE__, "%s: %s differs in lane %d of %d, step %d", what, ig_test_quantity(q), lane, w->width, step);
+    break;
+  }
+  for (int lane = 0; lane < w->width; lane++) mj_deleteData(alone[lane]);
+  w->free(lanes);
+}
+
+static void compare_scene(const char* xml, const char* name) {
+  static const char* integrators[] = {"Euler", "RK4", "implicit", "implicitfast"};
+  ig_Case c = ig_case(xml);
+  if (!c.m) return;
+  for (int i = 0; ig_test_width(i); i++) {
+    for (int integrator = 0; integrator < 4; integrator++) {
+      char what[100];
+      snprintf(what, sizeof what, "%s, %s", name, integrators[integrator]);
+      c.m->opt.integrator = integrator;
+      compare_steps(ig_test_width(i), &c, what);
+    }
+  }
+  ig_case_free(&c);
+}
+
+TEST(steps_with_contacts_and_actuators_have_the_bits_of_width_1) { compare_scene(ig_scene_flags, "flags"); }
+TEST(steps_in_water_have_the_bits_of_width_1) { compare_scene(ig_scene_fluid, "fluid"); }
+
+// sensors of all three stages, delays, limits, energies, mocap, equalities, spatial tendons
+static const char sensed[] =
+    "<mujoco><option timestep='.004'><flag energy='enable'/></option><worldbody><geom name='floor' type='plane' size='2 2 .1'/>"
+    "<body name='hand' mocap='true' pos='0 0 .5'/><site name='fixed' pos='0 0 1'/><camera name='eye' pos='0 -1 1'/>"
+    "<body name='arm' pos='0 0 .6'><joint name='h' axis='0 1 0' range='-20 20' limited='true' damping='.1' frictionloss='.02'/>"
+    "<geom name='rod' type='capsule' fromto='0 0 0 .3 0 0' size='.03'/><site name='tip' pos='.3 0 0' size='.05'/>"
+    "<body pos='.3 0 0'><joint name='b' type='ball' damping='.02'/><geom name='bob' size='.05' pos='.1 0 0'/><site name='end' "
+    "pos='.15 0 0'/></body></body>"
+    "<body name='box' pos='.1 .2 .1'><freejoint/><geom name='brick' type='box' size='.1 .1 .1'/><site name='imu'/></body>"
+    "</worldbody><tendon><spatial name='cord' limited='true' range='0 .5' stiffness='4' damping='.1'><site site='fixed'/><site "
+    "site='tip'/></spatial><fixed name='pull'><joint joint='h' coef='2'/></fixed></tendon>"
+    "<equality><weld body1='hand' body2='box' solref='.1 1'/><connect body1='arm' body2='box' anchor='.3 0 0' active='false'/>"
+    "</equality><actuator><motor name='late' joint='h' delay='.012' nsample='4'/><general joint='h' dyntype='filter' dynprm='.1' gainprm='2'/>"
+    "<position name='cord' tendon='cord' kp='2'/><motor tendon='pull' forcerange='-1 1' forcelimited='true'/></actuator><sensor>"
+    "<accelerometer site='imu'/><gyro site='imu'/><velocimeter site='tip'/><force site='tip'/><torque site='tip'/>"
+    "<magnetometer site='imu'/><rangefinder site='end'/><jointpos joint='h'/><jointvel joint='h'/><tendonpos tendon='cord'/>"
+    "<tendonvel tendon='cord'/><actuatorpos actuator='cord'/><actuatorfrc actuator='late'/><jointactuatorfrc joint='h'/>"
+    "<ballquat joint='b'/><ballangvel joint='b'/><jointlimitpos joint='h'/><jointlimitvel joint='h'/><jointlimitfrc joint='h'/>"
+    "<tendonlimitpos tendon='cord'/><framepos objtype='body' objname='box' reftype='site' refname='tip'/>"
+    "<framequat objtype='geom' objname='bob'/><framexaxis objtype='site' objname='end'/>"
+    "<framelinvel objtype='body' objname='box' reftype='body' refname='arm'/><frameangvel objtype='geom' objname='rod'/>"
+    "<framelinacc objtype='body' objname='box'/><frameangacc objtype='site' objname='end'/><subtreecom body='arm'/>"
+    "<subtreelinvel body='arm'/><subtreeangmom body='box'/><touch site='tip'/><clock/><camprojection site='tip' camera='eye'/>"
+    "<distance geom1='bob' geom2='brick' cutoff='1'/><contact geom1='floor' num='2' data='found force'/>"
+    "<jointpos joint='h' delay='.02' nsample='6' interp='linear'/><gyro site='imu' interval='.01' nsample='3'/></sensor></mujoco>";
+
+TEST(sensors_delays_and_equalities_in_lanes) { compare_scene(sensed, "sensed"); }
