@@ -149,8 +149,9 @@ class Worlds(_Fields, collections.abc.Sequence):
         self._handle = _Handle(addresses, int(threads))
         self._lock = threading.Lock()
         self.count, self.threads = len(sources), int(threads)
-        self._gathered = {}
+        self._outputs = {}
         self.own_models = False  # whether any world has a model of its own
+        self._alone = set()
         self._make_groups()
         self.set_policy(policy, key)
 
@@ -281,24 +282,72 @@ class Worlds(_Fields, collections.abc.Sequence):
         if not address:
             raise Error(report.message(), report.status)
         self.own_models = True
+        self._alone.add(world)
         return Model(self._handle, address)
 
     def _section(self, model, name):
         section, _, member = name.rpartition(".")
         return (getattr(model, section) if section else model), member
 
+    def _parameter(self, group, name, own):
+        """The numbers of their own that the worlds of a group have, shape (worlds, numbers); None: they share the model's."""
+        view = View()
+        check(C.ingot_worldsParameter, self._handle.address, group, name.encode(), own, ctypes.byref(view))
+        return self._view(view) if view.data else None
+
+    def _view(self, view):
+        strides = (8 * view.world_stride, 8 * view.stride)
+        return Memory.view(self._handle, view.data, (view.worlds, view.count), np.float64, strides)
+
     def get_parameter(self, name):
         """A number or array of all models, stacked: get_parameter("body_mass"), get_parameter("opt.gravity")."""
-        return np.stack([np.asarray(getattr(*self._section(self.model(world), name))) for world in range(self.count)])
+        shared = {g: np.asarray(getattr(*self._section(group.model, name))) for g, group in enumerate(self.groups)}
+        rows = []
+        own = {g: self._parameter(g, name, 0) for g in shared}
+        for world, (group, row) in enumerate(self._places):
+            if world in self._alone:
+                rows.append(np.asarray(getattr(*self._section(self.model(world), name))))
+            elif own[group] is None:
+                rows.append(shared[group])
+            else:
+                rows.append(own[group][row].reshape(shared[group].shape).astype(shared[group].dtype))
+        return np.stack(rows)
 
     def set_parameter(self, name, values, mask=None):
-        """Write one row of values into the model of each world, which becomes its own."""
-        shape = (self.count, *np.shape(getattr(*self._section(self.model(0), name))))
-        rows = np.broadcast_to(np.asarray(values), shape)
+        """Write one row of values for each world, which has its own numbers of that name from then on."""
+        shape = np.shape(getattr(*self._section(self.groups[0].model, name)))
+        rows = np.broadcast_to(np.asarray(values), (self.count, *shape))
         chosen = np.ones(self.count, bool) if mask is None else self._mask(mask)[0].view(bool)
-        for world in np.flatnonzero(chosen):
-            owner, member = self._section(self.own_model(world), name)
-            setattr(owner, member, rows[world])
+        self.own_models = True
+        for number, group in enumerate(self.groups):
+            meant = [world for world in group.worlds if chosen[world]]
+            if not meant:
+                continue
+            try:
+                own = self._parameter(number, name, 1)
+            except Error:
+                own = None  # not among the numbers of lanes: worlds get models of their own
+            for world in meant:
+                if own is not None and world not in self._alone:
+                    own[self._places[world][1]] = rows[world].reshape(-1)
+                else:
+                    owner, member = self._section(self.own_model(world), name)
+                    setattr(owner, member, rows[world])
+
+    @property
+    def width(self):
+        """How many worlds are stepped together: lanes of the processor's vectors."""
+        return max(C.ingot_worldsWidth(self._handle.address, world, None) for world in range(self.count))
+
+    @property
+    def width_reason(self):
+        """Why some world is stepped alone, else ''."""
+        reason = ctypes.c_char_p()
+        for world in range(self.count):
+            C.ingot_worldsWidth(self._handle.address, world, ctypes.byref(reason))
+            if reason.value:
+                return reason.value.decode()
+        return ""
 
     def data(self, world=0):
         """What the last step of a world computed."""
@@ -306,13 +355,27 @@ class Worlds(_Fields, collections.abc.Sequence):
 
     def gather(self, name, out=None):
         """One array of the data of all worlds, stacked: gather("xpos") has shape (count, nbody, 3)."""
-        views = self._gathered.get(name)
-        if views is None:
-            views = [np.asarray(getattr(self.data(world), name)) for world in range(self.count)]
-            array = self.data(0)._array(name)
-            if array.fixed and array.dimensions:
-                self._gathered[name] = views
-        return np.stack(views, out=out)
+        if len(self.groups) == 1 and name not in self._outputs:
+            self._outputs[name] = self._output(name)
+        if self._outputs.get(name) is None:
+            return np.stack([np.asarray(getattr(self.data(world), name)) for world in range(self.count)], out=out)
+        if out is None:
+            return self._outputs[name].copy()
+        out[...] = self._outputs[name]
+        return out
+
+    def _output(self, name):
+        """An array over all worlds that each step fills; None when its size changes or it has no numbers."""
+        array = self.data(0)._array(name)
+        if not array.fixed or name in FIELDS:
+            return None
+        shape, view = np.shape(getattr(self.data(0), name)), View()
+        try:
+            with self._lock:
+                check(C.ingot_worldsOutput, self._handle.address, 0, name.encode(), ctypes.byref(view))
+        except Error:
+            return None
+        return self._view(view).reshape(self.count, *shape)
 
     def set_policy(self, policy, key=0):
         """What happens to a world that diverges."""

@@ -54,6 +54,10 @@ class Worlds(_Fields, Sequence[World]):
     threads: int
     policy: str
     own_models: bool
+    @property
+    def width(self) -> int: ...
+    @property
+    def width_reason(self) -> str: ...
     groups: list[Group]
     def __init__(
         self,
