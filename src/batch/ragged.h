@@ -56,6 +56,9 @@ typedef struct {
   ig_Hit* hit;          // con_room * IG_WIDTH at most
   ig_Meeting* meeting;  // likewise
   int nhit, nmeeting;
+
+  const struct ig_PairTable_* pairs;  // of the model, see collide/pair_table.h
+  void* collide;                      // room for the search of contacts
 } ig_Ragged;
 
 // The arrays of the rows: type, name, numbers per row. efc_J is padded: all nv columns of a row, exact zeros (positive)

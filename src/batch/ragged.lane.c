@@ -27,7 +27,7 @@ static size_t lay(const mjModel* m, ig_Data* d, char* block, int con, int rows) 
   size_t end = 0, nv = (size_t)m->nv;
   LAY(d->contact, sizeof(ig_Contact) * (size_t)con);
   LAY(d->ragged.hit, sizeof(ig_Hit) * (size_t)con * IG_WIDTH);
-  LAY(d->ragged.meeting, sizeof(ig_Meeting) * (size_t)con * IG_WIDTH);
+  LAY(d->ragged.meeting, sizeof(ig_Meeting) * ((size_t)con * IG_WIDTH + 1));
 #define X(type, name, n) LAY(d->name, sizeof(type) * (size_t)rows * (n));
   IG_ROW_ARRAYS
 #undef X
@@ -42,7 +42,8 @@ bool IG_NAME(ig_ragged_reserve)(const mjModel* m, ig_Data* d, int con, int rows)
   char* block = mju_malloc(bytes);
   if (!block) return false;
   mju_free(d->ragged.block);
-  memset(&d->ragged, 0, sizeof d->ragged);
+  ig_Ragged kept = d->ragged;
+  d->ragged = (ig_Ragged){.pairs = kept.pairs, .collide = kept.collide};
   lay(m, d, block, con, rows);
   // J is kept zero where nothing was written
   memset(d->efc_J, 0, sizeof(real) * (size_t)rows * (size_t)m->nv);
@@ -78,7 +79,8 @@ bool IG_NAME(ig_ragged_grow)(const mjModel* m, ig_Data* d) {
 
 void IG_NAME(ig_ragged_free)(ig_Data* d) {
   mju_free(d->ragged.block);
-  d->ragged.block = NULL;
+  mju_free(d->ragged.collide);
+  d->ragged.block = d->ragged.collide = NULL;
 }
 
 #endif

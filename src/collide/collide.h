@@ -48,6 +48,7 @@ IG_COLLIDER(ig_collide_plane_box);
 IG_COLLIDER(ig_collide_capsule_box);
 IG_COLLIDER(ig_collide_box_box);
 int ig_capsule_box(mjContact* con, mjtNum margin, const ig_Shape* capsule, const ig_Shape* box);
+int ig_box_box(mjContact* con, mjtNum margin, const ig_Shape* box1, const ig_Shape* box2);
 
 // iterative and sampled pairs (convex, height field, signed distance)
 IG_COLLIDER(ig_collide_convex);        // both convex: ellipsoid, cylinder, mesh, ...

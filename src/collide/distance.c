@@ -10,10 +10,13 @@
 static mjtNum convex_distance(const mjModel* m, const mjData* d, int geom1, int geom2, mjtNum distmax, mjtNum fromto[6]) {
   ig_Convex a, b;
   ig_Ccd q;
-  ig_convex_geom(&a, m, d, geom1, 0);
-  ig_convex_geom(&b, m, d, geom2, 0);
-  ig_ccd_setup(&q, m, d, 1, distmax);
+  ig_Posed posed1 = ig_posed(m, d, geom1), posed2 = ig_posed(m, d, geom2);
+  ig_convex_geom(&a, m, &posed1, 0);
+  ig_convex_geom(&b, m, &posed2, 0);
+  ig_Local local = ig_local_begin(m, d);
+  ig_ccd_setup(&q, &local, 1, distmax);
   mjtNum dist = ig_ccd(&q, &a, &b);
+  ig_local_end(m, d);
   if (fromto && q.npoint > 0) {
     ig_copy3(fromto, q.xa);
     ig_copy3(fromto + 3, q.xb);

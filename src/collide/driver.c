@@ -14,22 +14,6 @@
 #include "model/stack.h"
 #include "model/timer.h"
 
-static bool midphase(const mjModel* m) { return !(m->opt.disableflags & mjDSBL_MIDPHASE); }
-
-// signatures are sorted: binary search
-static bool excluded(const mjModel* m, uint32_t signature) {
-  int low = 0, high = m->nexclude;
-  while (low < high) {
-    int middle = low + (high - low) / 2;
-    if ((uint32_t)m->exclude_signature[middle] < signature) {
-      low = middle + 1;
-    } else {
-      high = middle;
-    }
-  }
-  return low < m->nexclude && (uint32_t)m->exclude_signature[low] == signature;
-}
-
 // all-to-all, without a tree: each geom of one with each geom of the other
 static void body_body(const mjModel* m, mjData* d, int body1, int body2, ig_TestedPairs tested) {
   int first1 = m->body_geomadr[body1], first2 = m->body_geomadr[body2];
@@ -64,8 +48,9 @@ static int tree_root(const mjModel* m, int mover) {
 // everything of one mover against everything of another, the contacts in the order of the all-to-all test
 static void collide_movers(const mjModel* m, mjData* d, int mover1, int mover2, ig_TestedPairs tested) {
   bool body1 = ig_is_body(m, mover1), body2 = ig_is_body(m, mover2);
-  bool single = body1 && body2 && m->body_geomnum[mover1] == 1 && m->body_geomnum[mover2] == 1;
-  if (!single && midphase(m) && tree_root(m, mover1) >= 0 && tree_root(m, mover2) >= 0) {
+  bool trees = body2 ? ig_bodies_use_trees(m, mover1, mover2)
+                     : ig_midphase(m) && tree_root(m, mover1) >= 0 && tree_root(m, mover2) >= 0;
+  if (trees) {
     int before = d->ncon;
     ig_collide_trees(m, d, mover1, mover2, tested);
     ig_contacts_sort(d, before);
@@ -87,7 +72,7 @@ static void collide_pairs(const mjModel* m, mjData* d, ig_MoverPairs pairs) {
     // explicit pairs of the same two bodies come first, and are then left out of the automatic test
     while (next < m->npair && (uint32_t)m->pair_signature[next] <= signature) ig_collide_explicit(m, d, next++);
     int mover1 = ig_pair_first(pairs.word[i]), mover2 = ig_pair_second(pairs.word[i]);
-    if (excluded(m, signature)) continue;
+    if (ig_bodies_excluded(m, signature)) continue;
     collide_movers(m, d, mover1, mover2, (ig_TestedPairs){start, next});
   }
   while (next < m->npair) ig_collide_explicit(m, d, next++);
@@ -147,7 +132,7 @@ static void collide_flex_self(const mjModel* m, mjData* d, int flex) {
   if (m->flex_internal[flex]) ig_collide_flex_internal(m, d, flex);
   int mode = m->flex_selfcollide[flex];
   if (mode == mjFLEXSELF_NONE) return;
-  if (!midphase(m) || mode == mjFLEXSELF_NARROW || m->flex_bvhadr[flex] < 0) {
+  if (!ig_midphase(m) || mode == mjFLEXSELF_NARROW || m->flex_bvhadr[flex] < 0) {
     ig_collide_flex_all(m, d, flex);
   } else if (mode == mjFLEXSELF_BVH || (mode == mjFLEXSELF_AUTO && m->flex_dim[flex] == 3)) {
     ig_collide_trees(m, d, m->nbody + flex, m->nbody + flex, (ig_TestedPairs){0, 0});

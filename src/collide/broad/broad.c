@@ -13,11 +13,19 @@
 #include "math/vec3.h"
 #include "model/stack.h"
 
+// welded together, or parent and child that both move
+static bool related(const mjModel* m, int body1, int body2) {
+  int weld1 = m->body_weldid[body1], weld2 = m->body_weldid[body2];
+  if (weld1 == weld2) return true;
+  if ((m->opt.disableflags & mjDSBL_FILTERPARENT) || !weld1 || !weld2) return false;
+  int parent1 = m->body_weldid[m->body_parentid[weld1]], parent2 = m->body_weldid[m->body_parentid[weld2]];
+  return weld1 == parent2 || weld2 == parent1;
+}
+
 typedef struct {
   const mjModel* m;
   const mjData* d;
   bool sleep;  // some body is asleep
-  bool filter_parent;
   const int* mover;  // of the boxes in the sweep
   uint64_t* word;    // collected pairs
   int count, room;
@@ -34,13 +42,9 @@ static bool asleep(const ig_Broad* b, int body) { return b->sleep && b->d->body_
 // bodies that never touch: welded together, parent and child, or unable to disturb each other in their sleep
 static bool bodies_apart(const ig_Broad* b, int body1, int body2) {
   const mjModel* m = b->m;
-  int weld1 = m->body_weldid[body1], weld2 = m->body_weldid[body2];
-  if (weld1 == weld2) return true;
+  if (related(m, body1, body2)) return true;
   bool asleep1 = asleep(b, body1), asleep2 = asleep(b, body2);
-  if ((asleep1 && (asleep2 || !weld2)) || (asleep2 && !weld1)) return true;
-  if (!b->filter_parent || !weld1 || !weld2) return false;
-  int parent1 = m->body_weldid[m->body_parentid[weld1]], parent2 = m->body_weldid[m->body_parentid[weld2]];
-  return weld1 == parent2 || weld2 == parent1;
+  return (asleep1 && (asleep2 || !m->body_weldid[body2])) || (asleep2 && !m->body_weldid[body1]);
 }
 
 static bool has_plane(const mjModel* m, int body) {
@@ -55,6 +59,13 @@ static bool has_plane(const mjModel* m, int body) {
 static bool is_everywhere(const mjModel* m, int body) {
   if (ig_mask_empty(ig_mover_mask(m, body))) return false;
   return body == 0 ? m->body_geomnum[0] > 0 : m->body_weldid[body] == 0 && has_plane(m, body);
+}
+
+ig_BodyMeeting ig_bodies_meet(const mjModel* m, int body1, int body2) {
+  ig_Mask mask1 = ig_mover_mask(m, body1), mask2 = ig_mover_mask(m, body2);
+  if (!ig_masks_meet(mask1, mask2)) return IG_NEVER;
+  if ((is_everywhere(m, body1) && m->body_weldid[body2]) || (is_everywhere(m, body2) && m->body_weldid[body1])) return IG_ALWAYS;
+  return !body1 || !body2 || related(m, body1, body2) ? IG_NEVER : IG_IF_NEAR;
 }
 
 static void pair_with_all(ig_Broad* b, int body) {
@@ -194,7 +205,6 @@ ig_MoverPairs ig_broad_phase(const mjModel* m, mjData* d) {
   ig_Broad b = {.m = m,
                 .d = d,
                 .mover = mover,
-                .filter_parent = !(m->opt.disableflags & mjDSBL_FILTERPARENT),
                 .sleep = (m->opt.enableflags & mjENBL_SLEEP) && d->nbody_awake < m->nbody};
 
   // most scenes have a few pairs per mover

@@ -18,6 +18,11 @@ static inline int ig_pair_second(uint64_t word) { return (int)(word >> 32 & 0xff
 // the pair's number as the model's pair_signature and exclude_signature have it
 static inline uint32_t ig_pair_signature(uint64_t word) { return (uint32_t)(word >> 32); }
 
+// Whether the geoms of two bodies are looked at, by their place in the tree, their masks and the options: in every
+// state (world, static planes), when their bounds overlap, or not at all. The first body is the smaller one.
+typedef enum { IG_NEVER, IG_IF_NEAR, IG_ALWAYS } ig_BodyMeeting;
+ig_BodyMeeting ig_bodies_meet(const mjModel* m, int body1, int body2);
+
 // scratch comes from the stack of mjData and stays until the caller frees his frame
 ig_MoverPairs ig_broad_phase(const mjModel* m, mjData* d);
 

@@ -3,6 +3,7 @@
 #define INGOT_COLLIDE_BROAD_FILTER_H_
 
 #include <stdbool.h>
+#include <stdint.h>
 
 #include <mujoco/mujoco.h>
 
@@ -30,6 +31,28 @@ static inline ig_Mask ig_mover_mask(const mjModel* m, int mover) {
 
 static inline bool ig_mask_empty(ig_Mask a) { return !a.contype && !a.conaffinity; }
 static inline bool ig_masks_meet(ig_Mask a, ig_Mask b) { return (a.contype & b.conaffinity) || (b.contype & a.conaffinity); }
+
+// two bodies are excluded by the model; signatures are sorted: binary search
+static inline bool ig_bodies_excluded(const mjModel* m, uint32_t signature) {
+  int low = 0, high = m->nexclude;
+  while (low < high) {
+    int middle = low + (high - low) / 2;
+    if ((uint32_t)m->exclude_signature[middle] < signature) {
+      low = middle + 1;
+    } else {
+      high = middle;
+    }
+  }
+  return low < m->nexclude && (uint32_t)m->exclude_signature[low] == signature;
+}
+
+static inline bool ig_midphase(const mjModel* m) { return !(m->opt.disableflags & mjDSBL_MIDPHASE); }
+
+// the geoms of two bodies are searched by their trees: there are more than two of them
+static inline bool ig_bodies_use_trees(const mjModel* m, int body1, int body2) {
+  if (m->body_geomnum[body1] == 1 && m->body_geomnum[body2] == 1) return false;
+  return ig_midphase(m) && m->body_bvhadr[body1] >= 0 && m->body_bvhadr[body2] >= 0;
+}
 
 // boxes along the world axes (center, half-sizes)
 static inline bool ig_boxes_apart(const mjtNum box1[6], const mjtNum box2[6], mjtNum margin) {

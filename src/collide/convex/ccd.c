@@ -9,12 +9,12 @@
 // more growth than this adds nothing: the storage below stops there
 enum { MAX_GROWTH = 20000 };
 
-void ig_ccd_setup(ig_Ccd* q, const mjModel* m, const mjData* d, int max_points, mjtNum cutoff) {
-  q->iterations = m->opt.ccd_iterations;
-  q->tolerance = m->opt.ccd_tolerance;
+void ig_ccd_setup(ig_Ccd* q, const ig_Local* local, int max_points, mjtNum cutoff) {
+  q->iterations = local->m->opt.ccd_iterations;
+  q->tolerance = local->m->opt.ccd_tolerance;
   q->max_points = max_points;
   q->cutoff = cutoff;
-  q->scratch = (mjData*)d;
+  q->scratch = local->scratch;
 }
 
 static void penetrate(ig_Ccd* q, ig_Convex* a, ig_Convex* b, ig_Polytope* p) {
@@ -34,17 +34,32 @@ static void penetrate_short(ig_Ccd* q, ig_Convex* a, ig_Convex* b) {
   penetrate(q, a, b, &p);
 }
 
+// the arrays of a long search, one after the other, those of larger alignment first; returns their bytes
+static size_t lay_polytope(ig_Polytope* p, int iterations, char* at) {
+  int n = iterations < MAX_GROWTH ? iterations : MAX_GROWTH;
+  size_t vert = n + 5, face = 6 * (size_t)n, bytes = 0;
+  *p = (ig_Polytope){.max_vert = n + 5, .max_face = 6 * n};
+  if (at) p->vert = (void*)(at + bytes);
+  bytes += sizeof(ig_Difference) * vert;
+  if (at) p->face = (void*)(at + bytes);
+  bytes += sizeof(ig_Face) * face;
+  if (at) p->reach = (void*)(at + bytes);
+  bytes += sizeof(mjtNum) * face;
+  if (at) p->rim = (void*)(at + bytes);
+  bytes += sizeof(int[2]) * vert;
+  if (at) p->candidate = (void*)(at + bytes);
+  return bytes + sizeof(int) * face;
+}
+
+size_t ig_ccd_bytes(int iterations) {
+  ig_Polytope p;
+  return iterations <= IG_POLYTOPE_SHORT ? 0 : lay_polytope(&p, iterations, NULL);
+}
+
 static void penetrate_long(ig_Ccd* q, ig_Convex* a, ig_Convex* b) {
-  int n = q->iterations < MAX_GROWTH ? q->iterations : MAX_GROWTH;
-  ig_Polytope p = {.max_vert = n + 5, .max_face = 6 * n};
-  mj_markStack(q->scratch);
-  p.vert = mj_stackAllocByte(q->scratch, sizeof(ig_Difference) * p.max_vert, _Alignof(ig_Difference));
-  p.face = mj_stackAllocByte(q->scratch, sizeof(ig_Face) * p.max_face, _Alignof(ig_Face));
-  p.candidate = mj_stackAllocInt(q->scratch, p.max_face);
-  p.reach = mj_stackAllocNum(q->scratch, p.max_face);
-  p.rim = mj_stackAllocByte(q->scratch, sizeof(int[2]) * p.max_vert, _Alignof(int));
+  ig_Polytope p;
+  lay_polytope(&p, q->iterations, q->scratch);
   penetrate(q, a, b, &p);
-  mj_freeStack(q->scratch);
 }
 
 // a sphere is a point and a capsule a segment with a radius around it; returns the radius with its margin

@@ -8,6 +8,9 @@
 mjtNum ig_ccd(ig_Ccd* q, ig_Convex* a, ig_Convex* b);
 
 // a query with the options of the model
-void ig_ccd_setup(ig_Ccd* q, const mjModel* m, const mjData* d, int max_points, mjtNum cutoff);
+void ig_ccd_setup(ig_Ccd* q, const ig_Local* local, int max_points, mjtNum cutoff);
+
+// scratch of a query with that many iterations; 0: it needs none
+size_t ig_ccd_bytes(int iterations);
 
 #endif  // INGOT_COLLIDE_CONVEX_CCD_H_

@@ -19,10 +19,9 @@ static const mjtNum distinct_part = 1e-3;
 static bool native(const mjModel* m) { return !(m->opt.disableflags & mjDSBL_NATIVECCD); }
 
 // shapes are blown up by their margins: only what overlaps then is a contact
-static int native_contact(const mjModel* m, const mjData* d, mjContact* con, ig_Convex* a, ig_Convex* b, int max_points,
-                          mjtNum margin) {
+static int native_contact(const ig_Local* local, mjContact* con, ig_Convex* a, ig_Convex* b, int max_points, mjtNum margin) {
   ig_Ccd q;
-  ig_ccd_setup(&q, m, d, max_points, 0);
+  ig_ccd_setup(&q, local, max_points, 0);
   mjtNum dist = ig_ccd(&q, a, b);
   if (!(dist < 0)) return 0;
   for (int i = 0; i < q.npoint; i++) {
@@ -49,8 +48,9 @@ static int mpr_contact(const mjModel* m, mjContact* con, ig_Convex* a, ig_Convex
 }
 
 // one search; up to max_points contacts of polyhedra
-static int search(const mjModel* m, const mjData* d, mjContact* con, ig_Convex* a, ig_Convex* b, int max_points, mjtNum margin) {
-  return native(m) ? native_contact(m, d, con, a, b, max_points, margin) : mpr_contact(m, con, a, b, margin);
+static int search(const ig_Local* local, mjContact* con, ig_Convex* a, ig_Convex* b, int max_points, mjtNum margin) {
+  if (native(local->m)) return native_contact(local, con, a, b, max_points, margin);
+  return mpr_contact(local->m, con, a, b, margin);
 }
 
 static bool has_faces(int type) { return type == mjGEOM_BOX || type == mjGEOM_MESH; }
@@ -82,8 +82,7 @@ static bool distinct(const mjContact* con, int n, mjtNum limit) {
 }
 
 // tilt the shapes against each other both ways about both tangents of the first contact, and search again
-static int tilted_contacts(const mjModel* m, const mjData* d, mjContact* con, ig_Convex* a, ig_Convex* b, mjtNum margin,
-                           mjtNum limit) {
+static int tilted_contacts(const ig_Local* local, mjContact* con, ig_Convex* a, ig_Convex* b, mjtNum margin, mjtNum limit) {
   ig_Convex still_a = *a, still_b = *b;
   mjtNum frame[9];
   ig_copy9(frame, con[0].frame);
@@ -96,7 +95,7 @@ static int tilted_contacts(const mjModel* m, const mjData* d, mjContact* con, ig
     ig_transpose3(back, rot);
     turn_about(a, con[0].pos, rot);
     turn_about(b, con[0].pos, back);
-    if (search(m, d, con + n, a, b, 1, margin) && distinct(con, n, limit)) {
+    if (search(local, con + n, a, b, 1, margin) && distinct(con, n, limit)) {
       con[n].dist = con[0].dist;
       n++;
     }
@@ -110,28 +109,41 @@ static int tilted_contacts(const mjModel* m, const mjData* d, mjContact* con, ig
 
 static bool can_tilt(int type) { return type != mjGEOM_ELLIPSOID && type != mjGEOM_SPHERE; }
 
-IG_COLLIDER(ig_collide_convex) {
-  ig_Convex a, b;
-  ig_convex_geom(&a, m, d, g1, margin);
-  ig_convex_geom(&b, m, d, g2, margin);
+IG_LOCAL_COLLIDER(ig_local_convex) {
+  const mjModel* m = local->m;
+  int g1 = a->geom, g2 = b->geom;
+  ig_Convex shape1, shape2;
+  ig_convex_geom(&shape1, m, a, margin);
+  ig_convex_geom(&shape2, m, b, margin);
   int max_points = points_per_search(m, g1, g2, margin);
-  int n = search(m, d, con, &a, &b, max_points, margin);
+  int n = search(local, con, &shape1, &shape2, max_points, margin);
   if (n != 1 || (native(m) && max_points > 1)) return n;
   if (!(m->opt.enableflags & mjENBL_MULTICCD) || !can_tilt(m->geom_type[g1]) || !can_tilt(m->geom_type[g2])) return n;
-  mjtNum limit = distinct_part * ig_min(m->geom_rbound[g1], m->geom_rbound[g2]);
-  return tilted_contacts(m, d, con, &a, &b, margin, limit);
+  mjtNum limit = distinct_part * ig_min(a->rbound, b->rbound);
+  return tilted_contacts(local, con, &shape1, &shape2, margin, limit);
+}
+
+IG_COLLIDER(ig_collide_convex) {
+  ig_Local local = ig_local_begin(m, d);
+  ig_Posed a = ig_posed(m, d, g1), b = ig_posed(m, d, g2);
+  int n = ig_local_convex(&local, con, &a, &b, margin);
+  ig_local_end(m, d);
+  return n;
 }
 
 int ig_collide_convex_elem(const mjModel* m, const mjData* d, mjContact* con, int g, int f1, int e1, int v1, int f2, int e2,
                            mjtNum margin) {
   ig_Convex a, b;
   if (g >= 0) {
-    ig_convex_geom(&a, m, d, g, margin);
+    ig_Posed geom = ig_posed(m, d, g);
+    ig_convex_geom(&a, m, &geom, margin);
   } else {
     ig_convex_flex(&a, m, d, f1, e1, v1, margin);
   }
   ig_convex_flex(&b, m, d, f2, e2, -1, margin);
-  int n = search(m, d, con, &a, &b, 1, margin);
+  ig_Local local = ig_local_begin(m, d);
+  int n = search(&local, con, &a, &b, 1, margin);
+  ig_local_end(m, d);
 
   // a cloth has no inside to tell the normal by
   bool cloth = (f1 >= 0 && m->flex_dim[f1] == 2) || (f2 >= 0 && m->flex_dim[f2] == 2);

@@ -30,10 +30,11 @@ static ig_ConvexKind kind_of_geom(int type) {
   }
 }
 
-void ig_convex_geom(ig_Convex* s, const mjModel* m, const mjData* d, int geom, mjtNum margin) {
-  ig_copy3(s->pos, d->geom_xpos + 3 * geom);
-  ig_copy9(s->mat, d->geom_xmat + 9 * geom);
-  ig_copy3(s->size, m->geom_size + 3 * geom);
+void ig_convex_geom(ig_Convex* s, const mjModel* m, const ig_Posed* posed, mjtNum margin) {
+  int geom = posed->geom;
+  ig_copy3(s->pos, posed->pos);
+  ig_copy9(s->mat, posed->mat);
+  ig_copy3(s->size, posed->size);
   s->margin = margin;
   s->skin = margin > 0 ? 0.5 * margin : 0;
   s->m = m;

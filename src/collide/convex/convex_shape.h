@@ -6,6 +6,8 @@
 
 #include <mujoco/mujoco.h>
 
+#include "collide/local.h"
+
 typedef enum {
   IG_POINT,    // a sphere without its radius
   IG_SEGMENT,  // a capsule without its radius
@@ -44,7 +46,7 @@ typedef struct {
 // mesh vertices below this number are searched one by one even when there is a graph
 enum { IG_CLIMB_MIN = 10 };
 
-void ig_convex_geom(ig_Convex* s, const mjModel* m, const mjData* d, int geom, mjtNum margin);
+void ig_convex_geom(ig_Convex* s, const mjModel* m, const ig_Posed* posed, mjtNum margin);
 
 // element elem of a flex, or its vertex vert when elem is negative
 void ig_convex_flex(ig_Convex* s, const mjModel* m, const mjData* d, int flex, int elem, int vert, mjtNum margin);

@@ -21,7 +21,7 @@ typedef struct {
   mjtNum tolerance;
   int max_points;   // contact points wanted; 0: the distance only
   mjtNum cutoff;    // largest distance that matters; 0: only whether they touch
-  mjData* scratch;  // its stack serves long searches
+  void* scratch;    // of ig_ccd_bytes, for long searches
 
   mjtNum dist;                  // IG_FAR beyond the cutoff
   int npoint;                   // points below that are valid

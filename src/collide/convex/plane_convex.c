@@ -65,21 +65,27 @@ static bool lend_vertices(ig_Convex* s, const mjModel* m, int mesh) {
   return true;
 }
 
-IG_COLLIDER(ig_collide_plane_convex) {
-  const mjtNum* mat = d->geom_xmat + 9 * g1;
-  Ground ground = {.normal = {mat[2], mat[5], mat[8]}};
-  ig_copy3(ground.pos, d->geom_xpos + 3 * g1);
+IG_LOCAL_COLLIDER(ig_local_plane_convex) {
+  const mjModel* m = local->m;
+  Ground ground = {.normal = {a->mat[2], a->mat[5], a->mat[8]}};
+  ig_copy3(ground.pos, a->pos);
   ig_Convex s;
-  ig_convex_geom(&s, m, d, g2, 0);
+  ig_convex_geom(&s, m, b, 0);
   mjtNum down[3], lowest[3], arm[3];
   ig_scl3(down, ground.normal, -1);
   ig_mpr_support(lowest, &s, down);
   mjtNum dist = height(&ground, lowest);
   if (dist > margin) return 0;
   put_point(con, &ground, lowest, dist);
-  if (s.mesh < 0 && !lend_vertices(&s, m, m->geom_dataid[g2])) return 1;
+  if (s.mesh < 0 && !lend_vertices(&s, m, m->geom_dataid[b->geom])) return 1;
   ig_mulmattvec3(ground.local_down, s.mat, down);
   ig_sub3(arm, s.pos, ground.pos);
   ground.limit = ig_dot3(ground.normal, arm) - margin;
-  return more_mesh_points(con, &ground, &s, m->geom_rbound[g2]);
+  return more_mesh_points(con, &ground, &s, b->rbound);
+}
+
+IG_COLLIDER(ig_collide_plane_convex) {
+  ig_Local local = {.m = m};
+  ig_Posed a = ig_posed(m, d, g1), b = ig_posed(m, d, g2);
+  return ig_local_plane_convex(&local, con, &a, &b, margin);
 }

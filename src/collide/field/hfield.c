@@ -23,14 +23,14 @@ typedef struct {
   mjtNum low[3], high[3];
 } Bounds;
 
-static Field field_of(const mjModel* m, const mjData* d, int geom) {
-  int id = m->geom_dataid[geom];
+static Field field_of(const mjModel* m, const ig_Posed* posed) {
+  int id = m->geom_dataid[posed->geom];
   return (Field){.nrow = m->hfield_nrow[id],
                  .ncol = m->hfield_ncol[id],
                  .size = m->hfield_size + 4 * id,
                  .height = m->hfield_data + m->hfield_adr[id],
-                 .pos = d->geom_xpos + 3 * geom,
-                 .mat = d->geom_xmat + 9 * geom};
+                 .pos = posed->pos,
+                 .mat = posed->mat};
 }
 
 static void to_field(mjtNum r[3], const Field* f, const mjtNum p[3]) {
@@ -68,10 +68,10 @@ static void slide_prism(ig_Convex* prism, const Field* f, int row, int col, mjtN
   ig_set3(prism->corner[5], x, y, f->height[row * f->ncol + col] * f->size[2] + margin);
 }
 
-static bool penetration(ig_Penetration* r, const mjModel* m, const mjData* d, ig_Convex* prism, ig_Convex* other) {
-  if (m->opt.disableflags & mjDSBL_NATIVECCD) return ig_mpr(r, m, prism, other);
+static bool penetration(ig_Penetration* r, const ig_Local* local, ig_Convex* prism, ig_Convex* other) {
+  if (local->m->opt.disableflags & mjDSBL_NATIVECCD) return ig_mpr(r, local->m, prism, other);
   ig_Ccd q;
-  ig_ccd_setup(&q, m, d, 1, 0);
+  ig_ccd_setup(&q, local, 1, 0);
   mjtNum dist = ig_ccd(&q, prism, other);
   if (!(dist < 0)) return false;
   r->depth = -dist;
@@ -90,8 +90,7 @@ static void put_contact(mjContact* con, const Field* f, const ig_Penetration* hi
 }
 
 // row by row under the bounds of the other shape, two prisms per cell; those that end below it are passed over
-static int walk_prisms(const mjModel* m, const mjData* d, mjContact* con, const Field* f, ig_Convex* other, const Bounds* b,
-                       mjtNum margin) {
+static int walk_prisms(const ig_Local* local, mjContact* con, const Field* f, ig_Convex* other, const Bounds* b, mjtNum margin) {
   int rows[2], cols[2], n = 0;
   grid_range(cols, b->low[0], b->high[0], f->size[0], f->ncol);
   grid_range(rows, b->low[1], b->high[1], f->size[1], f->nrow);
@@ -103,7 +102,7 @@ static int walk_prisms(const mjModel* m, const mjData* d, mjContact* con, const 
       mjtNum floor_z = b->low[2];
       if (prism.corner[3][2] < floor_z && prism.corner[4][2] < floor_z && prism.corner[5][2] < floor_z) continue;
       ig_Penetration hit;
-      if (!penetration(&hit, m, d, &prism, other)) continue;
+      if (!penetration(&hit, local, &prism, other)) continue;
       put_contact(con + n, f, &hit);
       if (++n == mjMAXCONPAIR) return n;
     }
@@ -111,45 +110,55 @@ static int walk_prisms(const mjModel* m, const mjData* d, mjContact* con, const 
   return n;
 }
 
-IG_COLLIDER(ig_collide_hfield) {
-  Field f = field_of(m, d, g1);
-  Bounds b;
-  mjtNum center[3], reach = m->geom_rbound[g2] + margin;
-  to_field(center, &f, d->geom_xpos + 3 * g2);
+IG_LOCAL_COLLIDER(ig_local_hfield) {
+  const mjModel* m = local->m;
+  Field f = field_of(m, a);
+  Bounds bounds;
+  mjtNum center[3], reach = b->rbound + margin;
+  to_field(center, &f, b->pos);
   for (int k = 0; k < 3; k++) {
-    b.low[k] = center[k] - reach;
-    b.high[k] = center[k] + reach;
+    bounds.low[k] = center[k] - reach;
+    bounds.high[k] = center[k] + reach;
   }
-  if (!overlaps(&f, &b, 0)) return 0;
+  if (!overlaps(&f, &bounds, 0)) return 0;
 
   // the geom in the frame of the field, and its true bounds there
   ig_Convex other;
-  ig_convex_geom(&other, m, d, g2, 0);
-  ig_mulmattmat3(other.mat, f.mat, d->geom_xmat + 9 * g2);
+  ig_convex_geom(&other, m, b, 0);
+  ig_mulmattmat3(other.mat, f.mat, b->mat);
   ig_copy3(other.pos, center);
   for (int k = 0; k < 3; k++) {
     mjtNum dir[3] = {0, 0, 0}, far[3];
     dir[k] = 1;
     ig_support(far, &other, dir);
-    b.high[k] = far[k];
+    bounds.high[k] = far[k];
     dir[k] = -1;
     ig_support(far, &other, dir);
-    b.low[k] = far[k];
+    bounds.low[k] = far[k];
   }
-  if (!overlaps(&f, &b, margin)) return 0;
+  if (!overlaps(&f, &bounds, margin)) return 0;
   other.margin = margin;
   other.skin = margin > 0 ? 0.5 * margin : 0;
-  int n = walk_prisms(m, d, con, &f, &other, &b, margin);
+  int n = walk_prisms(local, con, &f, &other, &bounds, margin);
   if (m->opt.disableflags & mjDSBL_NATIVECCD) {
     ig_Convex posed;
-    ig_convex_geom(&posed, m, d, g2, 0);
+    ig_convex_geom(&posed, m, b, 0);
     for (int i = 0; i < n; i++) ig_smooth_normal(con + i, NULL, &posed);
   }
   return n;
 }
 
+IG_COLLIDER(ig_collide_hfield) {
+  ig_Local local = ig_local_begin(m, d);
+  ig_Posed a = ig_posed(m, d, g1), b = ig_posed(m, d, g2);
+  int n = ig_local_hfield(&local, con, &a, &b, margin);
+  ig_local_end(m, d);
+  return n;
+}
+
 int ig_collide_hfield_elem(const mjModel* m, const mjData* d, mjContact* con, int g, int f, int e, mjtNum margin) {
-  Field field = field_of(m, d, g);
+  ig_Posed posed = ig_posed(m, d, g);
+  Field field = field_of(m, &posed);
   ig_Convex other;
   Bounds b;
   ig_convex_flex(&other, m, d, f, e, -1, margin);
@@ -163,5 +172,8 @@ int ig_collide_hfield_elem(const mjModel* m, const mjData* d, mjContact* con, in
     }
   }
   if (!overlaps(&field, &b, margin)) return 0;
-  return walk_prisms(m, d, con, &field, &other, &b, margin);
+  ig_Local local = ig_local_begin(m, d);
+  int n = walk_prisms(&local, con, &field, &other, &b, margin);
+  ig_local_end(m, d);
+  return n;
 }

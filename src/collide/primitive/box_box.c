@@ -507,12 +507,16 @@ static int prune(mjContact* con, int count, const ig_Boxes* b) {
   return kept;
 }
 
-IG_COLLIDER(ig_collide_box_box) {
-  ig_Shape box1 = ig_geom_shape(m, d, g1), box2 = ig_geom_shape(m, d, g2);
+int ig_box_box(mjContact* con, mjtNum margin, const ig_Shape* box1, const ig_Shape* box2) {
   ig_Boxes boxes;
   ig_Overlap best = {0};
-  set_boxes(&boxes, &box1, &box2, margin);
+  set_boxes(&boxes, box1, box2, margin);
   if (!find_overlap(&boxes, &best)) return 0;
   int count = best.box < 0 ? edge_contacts(con, &boxes, &best) : face_contacts(con, &boxes, &best);
   return prune(con, count, &boxes);
+}
+
+IG_COLLIDER(ig_collide_box_box) {
+  ig_Shape box1 = ig_geom_shape(m, d, g1), box2 = ig_geom_shape(m, d, g2);
+  return ig_box_box(con, margin, &box1, &box2);
 }

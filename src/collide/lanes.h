@@ -1,0 +1,17 @@
+// Collisions of the worlds of a vector: contacts side by side (batch/ragged.h), with the bits of mj_collision.
+#ifndef INGOT_COLLIDE_LANES_H_
+#define INGOT_COLLIDE_LANES_H_
+
+#include "collide/pair_table.h"
+#include "batch/data.h"
+
+#if IG_WIDTH > 1
+
+// The table of the model, which has to outlive the lanes, and room to work in. False: no memory.
+bool IG_NAME(ig_lanes_set_pairs)(const mjModel* m, ig_Data* d, const ig_PairTable* pairs);
+
+// Contacts of all lanes that have not left. Writes d->ragged.hit and meeting, d->contact and the counts of contacts.
+void IG_NAME(ig_collide)(const mjModel* m, ig_Data* d);
+
+#endif
+#endif  // INGOT_COLLIDE_LANES_H_

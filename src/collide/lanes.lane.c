@@ -1,0 +1,334 @@
+// Pair by pair of the model's table, in the order in which contacts appear: bounding spheres of all lanes at once, trees
+// of boxes where a body has several geoms, then the kernel of the two shapes, or lane by lane what has none. What a single
+// world tests, and how, is tested here with the same formulas, but for the sweep: see `doubtful`.
+#include "collide/lanes.h"
+
+#include <string.h>
+
+#include "collide/broad/filter.h"
+#include "collide/broad/obb.h"
+#include "collide/broad/tree.h"
+#include "collide/frame.h"
+#include "collide/local.h"
+#include "collide/param.h"
+#include "collide/primitive/touch.h"
+
+#if IG_WIDTH > 1
+
+typedef struct {
+  int node[2];
+  unsigned on;
+} Visit;
+
+// memory of a search, made with the table
+typedef struct {
+  unsigned* near;   // lanes in which the bounding spheres of a geom pair meet, (pairs of a body pair)
+  unsigned* met;    // and their boxes
+  Visit* visit;     // of the search in two trees
+  ig_Touch* touch;  // (mjMAXCONPAIR) of one pair
+  mjContact* con;   // (mjMAXCONPAIR) of one pair in one lane
+  ig_Local local;
+} Room;
+
+static size_t rounded(size_t bytes) { return (bytes + 63) & ~(size_t)63; }
+
+bool IG_NAME(ig_lanes_set_pairs)(const mjModel* m, ig_Data* d, const ig_PairTable* pairs) {
+  size_t words = rounded(sizeof(unsigned) * (size_t)pairs->most), local = ig_local_bytes(m);
+  size_t visits = rounded(sizeof(Visit) * ((size_t)pairs->most_nodes + 1)), touches = sizeof(ig_Touch) * mjMAXCONPAIR;
+  size_t contacts = rounded(sizeof(mjContact) * mjMAXCONPAIR);
+  char* at = mju_malloc(rounded(sizeof(Room)) + 2 * words + visits + touches + contacts + rounded(local));
+  if (!at) return false;
+  mju_free(d->ragged.collide);
+  d->ragged.pairs = pairs;
+  d->ragged.collide = at;
+  Room* r = (Room*)at;
+  at += rounded(sizeof(Room));
+  r->near = (unsigned*)at;
+  r->met = (unsigned*)(at += words);
+  r->visit = (Visit*)(at += words);
+  r->touch = (ig_Touch*)(at += visits);
+  r->con = (mjContact*)(at += touches);
+  r->local = (ig_Local){.m = m, .scratch = at + contacts, .scratch_bytes = local};
+  return true;
+}
+
+IG_INLINE real pair_margin(const mjModel* m, const ig_Data* d, const ig_GeomPair* p) {
+  if (p->pair >= 0) return ig_margin(m, ig_param(m, d, pair_margin, p->pair));
+  return ig_margin(m, ig_param(m, d, geom_margin, p->geom[0]) + ig_param(m, d, geom_margin, p->geom[1]));
+}
+
+// ------------------------------------------------ contacts
+
+static void load_posed(const mjModel* m, const ig_Data* d, int geom, int lane, ig_Posed* p) {
+  p->geom = geom;
+  ig_lane_store(p->pos, d->geom_xpos + 3 * geom, 3, lane);
+  ig_lane_store(p->mat, d->geom_xmat + 9 * geom, 9, lane);
+  for (int k = 0; k < 3; k++) p->size[k] = ig_lane(ig_param(m, d, geom_size, 3 * geom + k), lane);
+  p->rbound = ig_lane(ig_param(m, d, geom_rbound, geom), lane);
+}
+
+// lane by lane
+static void touch_locally(const mjModel* m, ig_Data* d, const ig_GeomPair* p, unsigned lanes, real margin, ig_Touches* t) {
+  Room* room = d->ragged.collide;
+  room->local.m = m;
+  for (; lanes; lanes &= lanes - 1) {
+    int lane = __builtin_ctz(lanes);
+    ig_Posed a, b;
+    load_posed(m, d, p->geom[0], lane, &a);
+    load_posed(m, d, p->geom[1], lane, &b);
+    int n = ig_local_collide(&room->local, room->con, &a, &b, ig_lane(margin, lane));
+    for (int k = 0; k < n; k++) {
+      const mjContact* con = room->con + k;
+      ig_set_lane(&t->con[k].dist, lane, con->dist);
+      ig_lane_load(t->con[k].pos, con->pos, 3, lane);
+      ig_lane_load(t->con[k].frame, con->frame, 6, lane);
+    }
+    ig_set_ints_lane(&t->n, lane, n);
+  }
+}
+
+#define KERNEL(type1, type2) ((type1)*mjNGEOMTYPES + (type2))
+
+// contacts of one pair in the given lanes
+static void touch_pair(const mjModel* m, ig_Data* d, const ig_GeomPair* p, unsigned lanes, real margin, ig_Touches* t) {
+  real size[2][3];
+  ig_Shape shape[2];
+  mask on = ig_mask_of(lanes);
+  for (int k = 0; k < 2; k++) {
+    int geom = p->geom[k];
+    ig_param3(size[k], m, d, geom_size, 3 * geom);
+    shape[k] = (ig_Shape){d->geom_xpos + 3 * geom, d->geom_xmat + 9 * geom, size[k]};
+  }
+  const ig_Shape *a = shape, *b = shape + 1;
+  switch (KERNEL(m->geom_type[p->geom[0]], m->geom_type[p->geom[1]])) {
+    case KERNEL(mjGEOM_PLANE, mjGEOM_SPHERE): IG_NAME(ig_touch_plane_sphere)(t, on, margin, a, b); break;
+    case KERNEL(mjGEOM_PLANE, mjGEOM_CAPSULE): IG_NAME(ig_touch_plane_capsule)(t, on, margin, a, b); break;
+    case KERNEL(mjGEOM_PLANE, mjGEOM_CYLINDER): IG_NAME(ig_touch_plane_cylinder)(t, on, margin, a, b); break;
+    case KERNEL(mjGEOM_PLANE, mjGEOM_BOX): IG_NAME(ig_touch_plane_box)(t, on, margin, a, b); break;
+    case KERNEL(mjGEOM_SPHERE, mjGEOM_SPHERE): IG_NAME(ig_touch_sphere_sphere)(t, on, margin, a, b); break;
+    case KERNEL(mjGEOM_SPHERE, mjGEOM_CAPSULE): IG_NAME(ig_touch_sphere_capsule)(t, on, margin, a, b); break;
+    case KERNEL(mjGEOM_SPHERE, mjGEOM_CYLINDER): IG_NAME(ig_touch_sphere_cylinder)(t, on, margin, a, b); break;
+    case KERNEL(mjGEOM_SPHERE, mjGEOM_BOX): IG_NAME(ig_touch_sphere_box)(t, on, margin, a, b); break;
+    case KERNEL(mjGEOM_CAPSULE, mjGEOM_CAPSULE): IG_NAME(ig_touch_capsule_capsule)(t, on, margin, a, b); break;
+    default: touch_locally(m, d, p, lanes, margin, t);
+  }
+}
+
+// A sweep in a single world compares ends of boxes around the bounding spheres, rounded to float: it may miss a pair whose
+// spheres meet by less than that. A lane with a contact of such a pair leaves, rather than repeat the sweep.
+static mask doubtful(const mjModel* m, const ig_Data* d, const ig_GeomPair* p, real margin) {
+  const real *pos1 = d->geom_xpos + 3 * p->geom[0], *pos2 = d->geom_xpos + 3 * p->geom[1];
+  real reach = ig_param(m, d, geom_rbound, p->geom[0]) + ig_param(m, d, geom_rbound, p->geom[1]) + margin;
+  real extent = ig_abs(reach);
+  for (int k = 0; k < 3; k++) extent += ig_abs(pos1[k]) + ig_abs(pos2[k]);
+  return ig_not(ig_lt(ig_dist3(pos1, pos2), reach - 4e-7 * extent));
+}
+
+// ------------------------------------------------ into the lanes
+
+// the numbers of a contact as ig_Contact has them: where it is, then how it behaves
+enum { NPLACE = 13, NSURFACE = 15 };
+
+static void write_contact_lane(ig_Data* d, const ig_Hit* hit, const ig_Meeting* s, int lane) {
+  ig_Contact* con = d->contact + ig_ints_lane(hit->contact, lane);
+  double* to = (double*)con + lane;
+  const double *place = (const double*)&hit->dist + lane, *surface = (const double*)&s->includemargin + lane;
+  for (int i = 0; i < NPLACE; i++) to[i * IG_WIDTH] = place[i * IG_WIDTH];
+  to += NPLACE * IG_WIDTH;
+  for (int i = 0; i < NSURFACE; i++) to[i * IG_WIDTH] = surface[i * IG_WIDTH];
+  ig_set_lane(&con->mu, lane, 0);
+  ig_set_ints_lane(&con->dim, lane, s->dim);
+  for (int k = 0; k < 2; k++) ig_set_ints_lane(con->geom + k, lane, s->geom[k]);
+  ig_set_ints_lane(&con->exclude, lane, ig_lane(hit->dist, lane) >= ig_lane(s->includemargin, lane));
+  ig_set_ints_lane(&con->efc_address, lane, -1);
+}
+
+// all lanes have it under the same number
+static void write_contact(ig_Data* d, const ig_Hit* hit, const ig_Meeting* s, int number) {
+  ig_Contact* con = d->contact + number;
+  real* to = &con->dist;
+  const real *place = &hit->dist, *surface = &s->includemargin;
+  for (int i = 0; i < NPLACE; i++) to[i] = place[i];
+  for (int i = 0; i < NSURFACE; i++) to[NPLACE + i] = surface[i];
+  con->mu = ig_broadcast(0);
+  con->dim = ig_ints(s->dim);
+  for (int k = 0; k < 2; k++) con->geom[k] = ig_ints(s->geom[k]);
+  con->exclude = ig_ints_select(ig_le(s->includemargin, hit->dist), ig_ints(1), ig_ints(0));
+  con->efc_address = ig_ints(-1);
+}
+
+_Static_assert(offsetof(ig_Contact, includemargin) == NPLACE * sizeof(real), "the place of a contact comes first");
+_Static_assert(offsetof(ig_Contact, mu) == (NPLACE + NSURFACE) * sizeof(real), "then its surface");
+_Static_assert(sizeof(ig_Hit) - offsetof(ig_Hit, dist) == NPLACE * sizeof(real), "a hit ends with the place");
+_Static_assert(sizeof(ig_Meeting) - offsetof(ig_Meeting, includemargin) == NSURFACE * sizeof(real), "a meeting with the surface");
+
+static void describe_meeting(const mjModel* m, ig_Data* d, const ig_GeomPair* p, real margin, ig_Meeting* s) {
+  ig_ContactParam param;
+  if (p->pair < 0) {
+    IG_NAME(ig_mix_geoms)(&param, m, d, p->geom[0], p->geom[1]);
+  } else {
+    IG_NAME(ig_pair_param)(&param, m, d, p->pair);
+  }
+  // an error in a single world
+  if (param.dim < 1 || param.dim > 6) d->leaves = ig_true();
+  s->dim = param.dim;
+  for (int k = 0; k < 2; k++) s->geom[k] = p->geom[k];
+  s->includemargin = margin - param.gap;
+  ig_copy_reals(s->friction, param.friction, 5);
+  ig_copy_reals(s->solref, param.solref, mjNREF);
+  ig_copy_reals(s->solreffriction, param.solreffriction, mjNREF);
+  ig_copy_reals(s->solimp, param.solimp, mjNIMP);
+}
+
+// contact k of a pair in the lanes that have it; counts go on without room, so that the need is known in the end
+static void add_hit(ig_Data* d, const ig_Touch* touch, unsigned lanes, const ig_Hit* before) {
+  ig_Ragged* r = &d->ragged;
+  ints number = r->count.ncon;
+  mask on = ig_mask_of(lanes), fits = ig_and(on, ig_ints_lt(number, ig_ints(r->con_room)));
+  r->count.ncon += ig_ints_select(on, ig_ints(1), ig_ints(0));
+  unsigned kept = ig_mask_bits(fits);
+  if (!kept) return;
+  const ig_Meeting* meeting = r->meeting + r->nmeeting;
+  ig_Hit* hit = r->hit + r->nhit++;
+  hit->meeting = r->nmeeting;
+  hit->on = kept;
+  hit->contact = number;
+  ig_copy_reals(&hit->dist, &touch->dist, 4 + 6);
+
+  // contacts of a face share their frame
+  if (before && !memcmp(touch[-1].frame, touch->frame, 6 * sizeof(real))) {
+    ig_copy_reals(hit->frame, before->frame, 9);
+  } else {
+    ig_complete_frame(hit->frame);
+  }
+  int first = ig_ints_lane(number, 0);
+  if (kept == IG_ALL_LANES && ig_all(ig_ints_eq(number, ig_ints(first)))) {
+    write_contact(d, hit, meeting, first);
+  } else {
+    for (unsigned rest = kept; rest; rest &= rest - 1) write_contact_lane(d, hit, meeting, __builtin_ctz(rest));
+  }
+}
+
+static void collide_pair(const mjModel* m, ig_Data* d, const ig_GeomPair* p, unsigned lanes, bool swept) {
+  ig_Ragged* r = &d->ragged;
+  real margin = pair_margin(m, d, p);
+  ig_Touches t = {((Room*)r->collide)->touch, ig_ints(0)};
+  touch_pair(m, d, p, lanes, margin, &t);
+  int most = ig_ints_most(t.n);
+  if (!most) return;
+  if (swept) d->leaves = ig_or(d->leaves, ig_and(doubtful(m, d, p, margin), ig_ints_lt(ig_ints(0), t.n)));
+  describe_meeting(m, d, p, margin, r->meeting + r->nmeeting);
+  int first = r->nhit;
+  for (int k = 0; k < most; k++) {
+    const ig_Hit* before = k && r->nhit == first + k ? r->hit + r->nhit - 1 : NULL;
+    add_hit(d, t.con + k, ig_mask_bits(ig_ints_lt(ig_ints(k), t.n)), before);
+  }
+  if (r->nhit > first) r->nmeeting++;
+}
+
+// ------------------------------------------------ the search
+
+static mask boxes_overlap(const ig_FramePair* f, const mjtNum shared1[6], const real box1[6], const mjtNum shared2[6],
+                          const real box2[6], real margin) {
+  return ig_obb_overlap(f, box1, ig_count_infinite(shared1), box2, ig_count_infinite(shared2), margin);
+}
+
+static mask geoms_overlap(const mjModel* m, const ig_Data* d, int geom1, int geom2) {
+  ig_FramePair f;
+  real box1[6], box2[6];
+  real margin = ig_margin(m, ig_param(m, d, geom_margin, geom1) + ig_param(m, d, geom_margin, geom2));
+  ig_param_n(box1, 6, m, d, geom_aabb, 6 * geom1);
+  ig_param_n(box2, 6, m, d, geom_aabb, 6 * geom2);
+  ig_frame_pair(&f, d->geom_xpos + 3 * geom1, d->geom_xmat + 9 * geom1, d->geom_xpos + 3 * geom2, d->geom_xmat + 9 * geom2);
+  return boxes_overlap(&f, m->geom_aabb + 6 * geom1, box1, m->geom_aabb + 6 * geom2, box2, margin);
+}
+
+// which lanes reach which pair of leaves: the way down is the same in all lanes
+static void search_trees(const mjModel* m, ig_Data* d, const ig_BodyPair* bodies, unsigned lanes) {
+  Room* room = d->ragged.collide;
+  const int *cell = d->ragged.pairs->cell + bodies->cell, *body = bodies->body;
+  int first[2], geom0[2] = {m->body_geomadr[body[0]], m->body_geomadr[body[1]]}, columns = m->body_geomnum[body[1]];
+  const int* child[2];
+  const mjtNum* box[2];
+  for (int k = 0; k < 2; k++) {
+    first[k] = m->body_bvhadr[body[k]];
+    child[k] = m->bvh_child + 2 * first[k];
+    box[k] = m->bvh_aabb + 6 * first[k];
+  }
+  ig_FramePair f;
+  ig_frame_pair(&f, d->xipos + 3 * body[0], d->ximat + 9 * body[0], d->xipos + 3 * body[1], d->ximat + 9 * body[1]);
+  real margin = ig_margin(m, ig_param(m, d, body_margin, body[0]) + ig_param(m, d, body_margin, body[1]));
+
+  int count = 1;
+  room->visit[0] = (Visit){{0, 0}, lanes};
+  while (count) {
+    Visit v = room->visit[--count];
+    if (ig_node_is_leaf(child[0], v.node[0]) && ig_node_is_leaf(child[1], v.node[1])) {
+      int geom1 = m->bvh_nodeid[first[0] + v.node[0]], geom2 = m->bvh_nodeid[first[1] + v.node[1]];
+      int pair = cell[(geom1 - geom0[0]) * columns + geom2 - geom0[1]];
+      if (pair < 0) continue;
+      unsigned near = room->near[pair - bodies->first] & v.on;
+      if (near) room->met[pair - bodies->first] = near & ig_mask_bits(geoms_overlap(m, d, geom1, geom2));
+      continue;
+    }
+    real box1[6], box2[6];
+    ig_param_n(box1, 6, m, d, bvh_aabb, 6 * (first[0] + v.node[0]));
+    ig_param_n(box2, 6, m, d, bvh_aabb, 6 * (first[1] + v.node[1]));
+    v.on &= ig_mask_bits(boxes_overlap(&f, box[0] + 6 * v.node[0], box1, box[1] + 6 * v.node[1], box2, margin));
+    if (!v.on) continue;
+    int side = ig_side_to_open(child[0], box[0], v.node[0], child[1], box[1], v.node[1]);
+    for (int i = 0; i < 2; i++) {
+      int next = child[side][2 * v.node[side] + i];
+      if (next < 0) continue;
+      room->visit[count] = v;
+      room->visit[count++].node[side] = next;
+    }
+  }
+}
+
+static void collide_bodies(const mjModel* m, ig_Data* d, const ig_BodyPair* bodies, unsigned lanes) {
+  Room* room = d->ragged.collide;
+  const ig_GeomPair* pair = d->ragged.pairs->pair + bodies->first;
+  unsigned some = 0;
+  for (int i = 0; i < bodies->count; i++) {
+    mask apart = ig_geoms_apart(m, d, pair[i].geom[0], pair[i].geom[1], pair_margin(m, d, pair + i));
+    some |= room->near[i] = lanes & ~ig_mask_bits(apart);
+  }
+  if (!some) return;
+  const unsigned* met = room->near;
+  if (bodies->cell >= 0) {
+    for (int i = 0; i < bodies->count; i++) room->met[i] = 0;
+    search_trees(m, d, bodies, some);
+    met = room->met;
+  }
+  for (int i = 0; i < bodies->count; i++) {
+    if (met[i]) collide_pair(m, d, pair + i, met[i], bodies->swept);
+  }
+}
+
+// lanes that found no room leave, and have no contacts here
+static void close_contacts(ig_Data* d) {
+  ig_Ragged* r = &d->ragged;
+  int most = ig_ints_most(r->count.ncon);
+  if (most > r->con_room) {
+    if (most > r->want_con) r->want_con = most;
+    mask full = ig_ints_lt(ig_ints(r->con_room), r->count.ncon);
+    d->leaves = ig_or(d->leaves, full);
+    r->count.ncon = ig_ints_select(full, ig_ints(0), r->count.ncon);
+    unsigned stay = ~ig_mask_bits(full);
+    for (int i = 0; i < r->nhit; i++) r->hit[i].on &= stay;
+    most = r->con_room;
+  }
+  r->most.ncon = most;
+}
+
+void IG_NAME(ig_collide)(const mjModel* m, ig_Data* d) {
+  ig_Ragged* r = &d->ragged;
+  r->count.ncon = ig_ints(0);
+  r->nhit = r->nmeeting = 0;
+  unsigned lanes = IG_ALL_LANES & ~ig_mask_bits(d->leaves);
+  for (int i = 0; i < r->pairs->nbody_pair; i++) collide_bodies(m, d, r->pairs->body_pair + i, lanes);
+  close_contacts(d);
+}
+
+#endif
