@@ -3,7 +3,7 @@
 file(STRINGS ${CMAKE_CURRENT_LIST_DIR}/missing.txt missing)
 set(text "// generated from cmake/missing.txt\nvoid mju_error(const char* msg, ...);\n")
 foreach(name ${missing})
-  string(APPEND text "__attribute__((visibility(\"default\"))) void ${name}(void);\nvoid ${name}(void) { mju_error(\"${name} is not implemented in Ingot\"); }\n")
+  string(APPEND text "__attribute__((visibility(\"default\"))) void ${name}(void);\nvoid ${name}(void) { mju_error(\"${name} is not part of this library; run the program with 'python -m ingot', or preload libingot.so, and it is taken from MuJoCo's own\"); }\n")
 endforeach()
 file(CONFIGURE OUTPUT ${CMAKE_BINARY_DIR}/missing.c CONTENT "${text}" @ONLY)
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${CMAKE_CURRENT_LIST_DIR}/missing.txt)

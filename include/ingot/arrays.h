@@ -26,6 +26,7 @@ typedef struct ingotArray_ {
   int dimensions;  // 0: a single number, 1: columns is 1, 2
   int fixed;       // 1: stays in its place as long as the model or data lives; 0: moves with every step
   mjtSize rows, columns;
+  int structure;  // 1: sizes, indices, types and other numbers that memory safety rests on: to be read, never changed
 } ingotArray;
 
 // "body_mass", "opt.gravity", "stat.center", "nq", ...
@@ -33,6 +34,10 @@ MJAPI ingotStatus ingot_modelArray(const mjModel* m, const char* name, ingotArra
 
 // "xpos", "time", "ncon", "contact", "efc_force", ...
 MJAPI ingotStatus ingot_dataArray(const mjModel* m, const mjData* d, const char* name, ingotArray* array, ingotReport* report);
+
+// all of these names, by number from 0 on; NULL past the last
+MJAPI const char* ingot_modelArrayName(int number);
+MJAPI const char* ingot_dataArrayName(int number);
 
 #ifdef __cplusplus
 }

@@ -17,6 +17,7 @@ typedef enum ingotStatus_ {
   INGOT_ENGINE_ERROR,  // an error that mju_error would have raised
   INGOT_NO_DEVICE,     // no GPU, no driver, or one that cannot run this build
   INGOT_DEVICE_LOST,   // the GPU failed: its memory is gone
+  INGOT_CANCELLED,     // the caller cut the call short; what was begun is in a consistent state
 } ingotStatus;
 
 // what happened, for people; filled where a function takes one, NULL is allowed

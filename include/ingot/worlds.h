@@ -11,6 +11,9 @@
 #ifndef INGOT_WORLDS_H_
 #define INGOT_WORLDS_H_
 
+#include <stddef.h>
+
+#include <ingot/arrays.h>
 #include <ingot/status.h>
 
 #ifdef __cplusplus
@@ -43,8 +46,8 @@ typedef struct ingotView_ {
   double* data;
   int count;  // numbers per world
   int worlds;
-  int stride;        // from one number to the next
-  int world_stride;  // from one world to the next
+  ptrdiff_t stride;        // from one number to the next
+  ptrdiff_t world_stride;  // from one world to the next
 } ingotView;
 
 typedef enum ingotPolicy_ {
@@ -68,6 +71,8 @@ typedef struct ingotWorldStatus_ {
   mjtWarning kind;       // of the last divergence: qpos, qvel or qacc
   int dof, body;         // where, -1 if unknown
   double time;           // when, in the world's time
+  int bad_controls;      // steps with a control that was not a number or too large, in which all were taken as 0
+  int control;           // the last such control, -1 if there was none
 } ingotWorldStatus;
 
 // models[e] is the model of world e; the models are copied. threads counts the caller: 1 means no others.
@@ -118,15 +123,67 @@ MJAPI ingotStatus ingot_worldsStep(ingotWorlds* worlds, int nstep, const mjtByte
 MJAPI ingotStatus ingot_worldsFollow(ingotWorlds* worlds, int nstep, const double* controls, int width, const mjtByte* mask,
                                      ingotReport* report);
 
+// Where an array of mjData goes, or a part of one: a row for each world, or for each moment of each world.
+typedef struct ingotOutput_ {
+  const char* name;  // "qpos", "xpos", "sensordata", "contact", ...; fields are read as callers see them
+  ingotType type;    // of the elements in data: those of the array itself, or INGOT_FLOAT for an array of doubles
+  void* data;        // the first row
+  mjtSize first;     // the first element of the array that is wanted
+  mjtSize count;     // how many are wanted; elements that a world does not have are written as 0
+  ptrdiff_t stride;  // elements from one row to the next
+  int* counts;       // how many elements each row has from its world; NULL: not wanted
+} ingotOutput;
+
+// arrays of all worlds of the mask, as the last call left them
+MJAPI ingotStatus ingot_worldsGather(ingotWorlds* worlds, const ingotOutput* outputs, int noutput, const mjtByte* mask,
+                                     ingotReport* report);
+
+// the status of every world: `size` is sizeof(ingotWorldStatus) as the caller knows it
+MJAPI ingotStatus ingot_worldsStatuses(const ingotWorlds* worlds, ingotWorldStatus* statuses, size_t size, ingotReport* report);
+
+// the reverse, for worlds that are a copy of others
+MJAPI ingotStatus ingot_worldsSetStatuses(ingotWorlds* worlds, const ingotWorldStatus* statuses, size_t size,
+                                          ingotReport* report);
+
+// A run of many steps whose outputs are kept: after every `every` steps, moment k of world e goes to row
+// e * (nstep / every) + k of each output. Controls as for ingot_worldsFollow, or NULL: those in the fields. No world waits
+// for the others. A world that stands still has the same outputs from then on.
+MJAPI ingotStatus ingot_worldsRollout(ingotWorlds* worlds, int nstep, int every, const double* controls, int width,
+                                      const ingotOutput* outputs, int noutput, const mjtByte* mask, ingotReport* report);
+
+// Numbers of the model, one row of `width` doubles for each world: "body_mass", "opt.gravity", "geom_friction", ...
+// Set, a world has numbers of its own from then on; structure (ingotArray) cannot be set. What the compiler derives from
+// masses, poses and lengths (dof_invweight0, actuator_acc0, ...) follows when ingot_worldsSetConst is called. Floats and
+// integers are converted.
+MJAPI ingotStatus ingot_worldsSetParameter(ingotWorlds* worlds, const char* name, const double* rows, mjtSize width,
+                                           const mjtByte* mask, ingotReport* report);
+MJAPI ingotStatus ingot_worldsGetParameter(ingotWorlds* worlds, const char* name, double* rows, mjtSize width,
+                                           const mjtByte* mask, ingotReport* report);
+MJAPI ingotStatus ingot_worldsSetConst(ingotWorlds* worlds, const mjtByte* mask, ingotReport* report);
+
 // mj_forward in every world, without advancing
 MJAPI ingotStatus ingot_worldsForward(ingotWorlds* worlds, const mjtByte* mask, ingotReport* report);
 
-// a function of the API or of the caller's in every world, such as mj_rnePostConstraint or mj_subtreeVel; it runs on the
-// threads and must leave other worlds alone
-MJAPI ingotStatus ingot_worldsCall(ingotWorlds* worlds, void (*function)(const mjModel* m, mjData* d), const mjtByte* mask,
+// A function of the caller's in every world, on the threads. It is given the world's index and the caller's pointer, and
+// must leave other worlds alone.
+typedef void (*ingotWorldFunction)(const mjModel* m, mjData* d, int world, void* user);
+MJAPI ingotStatus ingot_worldsCall(ingotWorlds* worlds, ingotWorldFunction function, void* user, const mjtByte* mask,
                                    ingotReport* report);
 
-// as mj_resetData, or mj_resetDataKeyframe for key >= 0, in the worlds of the mask
+// A function of the API in every world, by name: those that take a model and data and nothing else, such as
+// "mj_rnePostConstraint" and "mj_subtreeVel". ingot_worldsFunctionName counts them from 0; NULL past the last.
+MJAPI ingotStatus ingot_worldsRun(ingotWorlds* worlds, const char* function, const mjtByte* mask, ingotReport* report);
+MJAPI const char* ingot_worldsFunctionName(int number);
+
+// Cut short the call that is running, from any thread, also from a signal handler: within a step of each thread's world
+// it returns INGOT_CANCELLED, and every world stands after a whole number of steps. Without a running call: nothing.
+MJAPI void ingot_worldsCancel(ingotWorlds* worlds);
+
+// A question for calls that take long: asked on the thread of the caller about every ten milliseconds, an answer other
+// than 0 cancels the call. NULL: none.
+MJAPI void ingot_worldsSetPoll(ingotWorlds* worlds, int (*poll)(void* user), void* user);
+
+// as mj_resetData for key -1, or mj_resetDataKeyframe for a keyframe, in the worlds of the mask
 MJAPI ingotStatus ingot_worldsReset(ingotWorlds* worlds, const mjtByte* mask, int key, ingotReport* report);
 
 // State vectors of mj_getState, one row of `width` numbers per world (width at least the largest mj_stateSize of the

@@ -1,5 +1,4 @@
 """python -m ingot: run a MuJoCo program on Ingot."""
-import importlib.metadata
 import os
 import sys
 
@@ -18,15 +17,6 @@ example: python -m ingot train.py --env Humanoid-v5"""
 def fail(text, code=1):
     print(f"ingot: {text}", file=sys.stderr)
     sys.exit(code)
-
-
-def check_mujoco(wanted):
-    try:
-        found = importlib.metadata.version("mujoco")
-    except importlib.metadata.PackageNotFoundError:
-        fail(f"the package mujoco is not installed; install it with 'pip install mujoco=={wanted}'")
-    if found != wanted:
-        fail(f"the package mujoco has version {found}, {wanted} is needed: 'pip install mujoco=={wanted}'")
 
 
 def check_program(arguments):
@@ -56,7 +46,7 @@ def main():
         sys.exit(0 if arguments else 2)
     try:
         import ingot
-        from ingot._library import MUJOCO_VERSION
+        from ingot._library import MUJOCO_VERSION, guard_library, mujoco_problem
     except (ImportError, OSError) as error:
         fail(error)
     if arguments[0] == "--version":
@@ -66,12 +56,15 @@ def main():
         print(ingot.library)
         return
     check_program(arguments)
-    check_mujoco(MUJOCO_VERSION)
+    problem = mujoco_problem()
+    if problem:
+        fail(problem)
 
-    # the loader takes every function that Ingot has from it, and rendering from MuJoCo's own library
-    before = os.environ.get("LD_PRELOAD")
-    if ingot.library not in (before or "").replace(" ", ":").split(":"):
-        os.environ["LD_PRELOAD"] = f"{ingot.library}:{before}" if before else ingot.library
+    # the loader takes every function that Ingot has from it, and rendering from MuJoCo's own library; the guard refuses
+    # other versions of mujoco, which a program that this one starts may have
+    before = os.environ.get("LD_PRELOAD", "").replace(" ", ":").split(":")
+    ours = [path for path in (guard_library, ingot.library) if path not in before]
+    os.environ["LD_PRELOAD"] = ":".join(filter(None, ours + before))
     sys.stdout.flush()
     try:
         os.execv(sys.executable, [sys.executable, *interpreter_options(), *arguments])

@@ -1,9 +1,11 @@
 """Arrays of models and data as numpy views; each view keeps the memory behind it alive."""
 import ctypes
+import os
 
 import numpy as np
 
-from ingot._library import C, Array, Error, check
+from ingot._library import C, Array, Error, Status, check, did_you_mean, listed
+from ingot._named import ByName
 
 _TYPES = [np.float64, np.float32, np.int32, np.uint8, np.dtype("S1"), np.int64]
 
@@ -65,19 +67,42 @@ class Memory:
         return np.asarray(cls(owner, address, shape, dtype, strides, writeable))
 
 
+MODEL_NAMES = listed(C.ingot_modelArrayName)
+DATA_NAMES = listed(C.ingot_dataArrayName)
+
+
+def dtype_of(name, array):
+    """The dtype of the elements of an array of the library."""
+    dtype = np.dtype(_TYPES[array.type] if array.type < len(_TYPES) else _STRUCTS.get(name, f"V{array.size}"))
+    return dtype if dtype.itemsize == array.size else np.dtype(f"V{array.size}")
+
+
+def shape_of(array):
+    return ((), (array.rows,), (array.rows, array.columns))[array.dimensions]
+
+
 def _as_numpy(owner, name, array, writeable):
-    dtype = _TYPES[array.type] if array.type < len(_TYPES) else _STRUCTS.get(name, np.dtype(f"V{array.size}"))
-    if np.dtype(dtype).itemsize != array.size:
-        dtype = np.dtype(f"V{array.size}")
-    shape = (array.rows,) if array.dimensions < 2 else (array.rows, array.columns)
-    view = Memory.view(owner, array.data, shape, dtype, None, writeable)
-    return view if array.fixed else view.copy()
+    shape = shape_of(array) or (1,)
+    view = Memory.view(owner, array.data, shape, dtype_of(name, array), None, writeable and not array.structure)
+    if not array.fixed:
+        return view.copy()
+    if not writeable or array.structure:
+        view.flags.writeable = False
+    return view
 
 
 class _Members:
-    """Arrays and numbers by attribute; subclasses say where they are."""
+    """Arrays and numbers by attribute; subclasses say where they are.
+
+    Views of arrays that stay in their place are kept, so that they are found like any attribute from then on.
+    """
+
+    _kept = False  # whether numbers stay what they are: sizes of a model
 
     def _array(self, name):
+        raise NotImplementedError
+
+    def _names(self):
         raise NotImplementedError
 
     def _find(self, name):
@@ -85,56 +110,112 @@ class _Members:
             raise AttributeError(name)
         try:
             return self._array(name)
-        except Error as error:
-            raise AttributeError(str(error)) from None
+        except Error:
+            raise AttributeError(f"{self._title} has no array '{name}'{did_you_mean(name, self._names())}") from None
 
     def __getattr__(self, name):
+        numbers = self.__dict__.get("_numbers", {})
+        if name in numbers:
+            return numbers[name].item()
         array = self._find(name)
         value = _as_numpy(self._owner, name, array, self._writeable)
-        return value[0].item() if array.dimensions == 0 else value
+        if array.dimensions:
+            if array.fixed:
+                self.__dict__[name] = value
+            return value
+        if self._kept and array.structure:
+            self.__dict__[name] = value = value[0].item()
+            return value
+        numbers[name] = value.reshape(())
+        return value[0].item()
 
     def __setattr__(self, name, value):
         if name.startswith("_"):
             object.__setattr__(self, name, value)
             return
+        if isinstance(getattr(type(self), name, None), property) or callable(getattr(type(self), name, None)):
+            raise AttributeError(f"{self._title}.{name} cannot be assigned")
         array = self._find(name)
         if not array.fixed:
             raise AttributeError(f"{name} is computed anew in every step")
+        if array.structure:
+            raise AttributeError(f"{name} is part of the structure and cannot be changed")
         view = _as_numpy(self._owner, name, array, self._writeable)
         if not view.flags.writeable:
             raise AttributeError(f"{name} is shared by the worlds of a group; Worlds.own_model(world) gives one that can be changed")
         view[...] = value
+
+    def __dir__(self):
+        return sorted({*super().__dir__(), *self._names()})
 
 
 class _Section(_Members):
     """`opt` and `stat` of a model."""
 
     def __init__(self, model, prefix):
-        self._model, self._prefix = model, prefix
-        self._owner, self._writeable = model._owner, model._writeable
+        self._model, self._prefix, self._title = model, prefix, f"Model.{prefix}"
+        self._owner, self._writeable, self._numbers = model._owner, model._writeable, {}
 
     def _array(self, name):
         return self._model._array(f"{self._prefix}.{name}")
 
+    def _names(self):
+        start = f"{self._prefix}."
+        return [name[len(start) :] for name in MODEL_NAMES if name.startswith(start)]
 
-class Model(_Members):
-    """A model: `model.body_mass`, `model.opt.gravity`, `model.nq`, ... with the names of mjModel."""
+
+class ModelOwner:
+    """A model that is deleted with its last view."""
+
+    def __init__(self, address):
+        self.address = address
+
+    def __del__(self):
+        if self.address and C is not None:
+            C.mj_deleteModel(self.address)
+
+
+def _model_from_bytes(content):
+    """The reverse of Model.to_bytes, for pickle."""
+    buffer = np.frombuffer(content, np.uint8)
+    address = C.mj_loadModelBuffer(buffer.ctypes.data, len(content))
+    if not address:
+        raise Error("the bytes are not a model of this version", Status.BAD_MODEL)
+    return Model(ModelOwner(address), address)
+
+
+class Model(_Members, ByName):
+    """A model: `model.body_mass`, `model.opt.gravity`, `model.nq`, ... with the names of mjModel.
+
+    Sizes, indices and types are read-only. Copies and pickles are models of their own.
+    """
+
+    _title, _kept = "Model", True
 
     def __init__(self, owner, address, writeable=True):
-        self._owner, self._address, self._writeable = owner, address, writeable
+        self._owner, self._address, self._writeable, self._numbers = owner, address, writeable, {}
 
     def _array(self, name):
         array = Array()
         check(C.ingot_modelArray, self._address, name.encode(), ctypes.byref(array))
         return array
 
+    def _names(self):
+        return [name for name in MODEL_NAMES if "." not in name]
+
     @property
     def opt(self):
-        return _Section(self, "opt")
+        found = self.__dict__.get("_opt")
+        if found is None:
+            found = self._opt = _Section(self, "opt")
+        return found
 
     @property
     def stat(self):
-        return _Section(self, "stat")
+        found = self.__dict__.get("_stat")
+        if found is None:
+            found = self._stat = _Section(self, "stat")
+        return found
 
     def id(self, kind, name):
         """The index of a body, joint, geom, ... by name; KeyError if there is none."""
@@ -148,7 +229,7 @@ class Model(_Members):
 
     def name(self, kind, index):
         """The name of an object, None if it has none."""
-        text = C.mj_id2name(self._address, C.mju_str2Type(kind.encode()), index)
+        text = C.mj_id2name(self._address, C.mju_str2Type(kind.encode()), int(index))
         return text.decode() if text is not None else None
 
     def state_size(self, signature):
@@ -158,23 +239,109 @@ class Model(_Members):
             raise Error(f"invalid state signature {signature}")
         return C.mj_stateSize(self._address, signature)
 
+    def to_bytes(self):
+        """The model as the content of an MJB file."""
+        size = C.mj_sizeModel(self._address)
+        if size >= 2**31:
+            raise Error(f"a model of {size} bytes is too large for the binary format")
+        content = np.empty(size, np.uint8)
+        C.mj_saveModel(self._address, None, content.ctypes.data, size)
+        return content.tobytes()
+
+    def save(self, path):
+        """Write an MJB file."""
+        with open(os.fspath(path), "wb") as file:
+            file.write(self.to_bytes())
+
+    def __copy__(self):
+        address = C.mj_copyModel(None, self._address)
+        if not address:
+            raise Error("no memory for a copy of the model", Status.NO_MEMORY)
+        return Model(ModelOwner(address), address)
+
+    def __deepcopy__(self, memo):
+        return self.__copy__()
+
+    def __reduce__(self):
+        return _model_from_bytes, (self.to_bytes(),)
+
+    # parts of arrays by the names of objects
+    def _named_model(self):
+        return self
+
+    def _named_tables(self, model, data):
+        return (model,)
+
+    def _named_get(self, name, rows):
+        return getattr(self, name)[rows]
+
+    def _named_set(self, name, rows, value):
+        view = getattr(self, name)
+        if not view.flags.writeable:
+            self.__setattr__(name, value)
+        view[rows] = value
+
     def __repr__(self):
         return f"<ingot.Model: {self.nbody} bodies, {self.nv} dofs, {self.nu} actuators>"
 
 
-class Data(_Members):
+class _DataOwner:
+    """Data of their own, deleted with the last view; the model is needed for that long too."""
+
+    def __init__(self, address, model):
+        self.address, self.model = address, model
+
+    def __del__(self):
+        if self.address and C is not None:
+            C.mj_deleteData(self.address)
+
+
+class Data(_Members, ByName):
     """What a world's steps compute: `data.xpos`, `data.ncon`, `data.contact`, ... with the names of mjData.
 
     Arrays of contacts and constraint rows are copies; all others are views.
     """
 
+    _title = "Data"
+
     def __init__(self, owner, model, address):
-        self._owner, self._model, self._address, self._writeable = owner, model, address, True
+        self._owner, self._model, self._address, self._writeable, self._numbers = owner, model, address, True, {}
 
     def _array(self, name):
         array = Array()
         check(C.ingot_dataArray, self._model._address, self._address, name.encode(), ctypes.byref(array))
         return array
+
+    def _names(self):
+        return DATA_NAMES
+
+    @property
+    def model(self):
+        return self._model
+
+    def __copy__(self):
+        address = C.mj_copyData(None, self._model._address, self._address)
+        if not address:
+            raise Error("no memory for a copy of the data", Status.NO_MEMORY)
+        return Data(_DataOwner(address, self._model), self._model, address)
+
+    def __deepcopy__(self, memo):
+        return self.__copy__()
+
+    def __reduce__(self):
+        raise TypeError("data are not pickled: pickle the worlds they belong to, or the arrays that you need, as data.xpos")
+
+    def _named_model(self):
+        return self._model
+
+    def _named_tables(self, model, data):
+        return (data,)
+
+    def _named_get(self, name, rows):
+        return getattr(self, name)[rows]
+
+    def _named_set(self, name, rows, value):
+        getattr(self, name)[rows] = value
 
     def __repr__(self):
         return f"<ingot.Data: time {self.time:g}, {self.ncon} contacts, {self.nefc} constraint rows>"

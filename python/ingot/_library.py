@@ -1,6 +1,9 @@
 """The C library: where it is, its functions and structs."""
 import ctypes
+import difflib
 import enum
+import importlib.metadata
+import operator
 import os
 import pathlib
 import sys
@@ -20,6 +23,7 @@ def _find(name):
 
 library = os.environ.get("INGOT_LIBRARY") or _find("libingot.so")
 compat_library = _find("libmujoco.so.3.5.0")
+guard_library = _find("libingot_guard.so")
 
 
 class Status(enum.IntEnum):
@@ -30,6 +34,9 @@ class Status(enum.IntEnum):
     NO_MEMORY = 2
     BAD_MODEL = 3
     ENGINE_ERROR = 4
+    NO_DEVICE = 5
+    DEVICE_LOST = 6
+    CANCELLED = 7
 
 
 class Error(RuntimeError):
@@ -52,8 +59,8 @@ class View(ctypes.Structure):
         ("data", ctypes.c_void_p),
         ("count", ctypes.c_int),
         ("worlds", ctypes.c_int),
-        ("stride", ctypes.c_int),
-        ("world_stride", ctypes.c_int),
+        ("stride", ctypes.c_ssize_t),
+        ("world_stride", ctypes.c_ssize_t),
     ]
 
 
@@ -66,6 +73,19 @@ class Array(ctypes.Structure):
         ("fixed", ctypes.c_int),
         ("rows", ctypes.c_int64),
         ("columns", ctypes.c_int64),
+        ("structure", ctypes.c_int),
+    ]
+
+
+class Output(ctypes.Structure):
+    _fields_ = [
+        ("name", ctypes.c_char_p),
+        ("type", ctypes.c_int),
+        ("data", ctypes.c_void_p),
+        ("first", ctypes.c_int64),
+        ("count", ctypes.c_int64),
+        ("stride", ctypes.c_ssize_t),
+        ("counts", ctypes.c_void_p),
     ]
 
 
@@ -82,21 +102,31 @@ _FUNCTIONS = {
     "ingot_parseText": (_I, [_S, _P, _P, ctypes.POINTER(_P), _REPORT]),
     "ingot_modelArray": (_I, [_P, _S, ctypes.POINTER(Array), _REPORT]),
     "ingot_dataArray": (_I, [_P, _P, _S, ctypes.POINTER(Array), _REPORT]),
+    "ingot_modelArrayName": (_S, [_I]),
+    "ingot_dataArrayName": (_S, [_I]),
     "ingot_worldsCreate": (_I, [ctypes.POINTER(_P), _I, _I, ctypes.POINTER(_P), _REPORT]),
     "ingot_worldsDelete": (None, [_P]),
     "ingot_worldsGroups": (_I, [_P]),
     "ingot_worldsPlace": (_I, [_P, _I, ctypes.POINTER(_I), ctypes.POINTER(_I), _REPORT]),
     "ingot_worldsField": (_I, [_P, _I, _I, ctypes.POINTER(View), _REPORT]),
     "ingot_worldsWidth": (_I, [_P, _I, ctypes.POINTER(_S)]),
-    "ingot_worldsParameter": (_I, [_P, _I, _S, _I, ctypes.POINTER(View), _REPORT]),
-    "ingot_worldsOutput": (_I, [_P, _I, _S, ctypes.POINTER(View), _REPORT]),
     "ingot_worldsModel": (_P, [_P, _I]),
     "ingot_worldsOwnModel": (_P, [_P, _I, _REPORT]),
     "ingot_worldsData": (_P, [_P, _I]),
     "ingot_worldsStep": (_I, [_P, _I, _MASK, _REPORT]),
     "ingot_worldsFollow": (_I, [_P, _I, _P, _I, _MASK, _REPORT]),
     "ingot_worldsForward": (_I, [_P, _MASK, _REPORT]),
-    "ingot_worldsCall": (_I, [_P, _P, _MASK, _REPORT]),
+    "ingot_worldsRun": (_I, [_P, _S, _MASK, _REPORT]),
+    "ingot_worldsFunctionName": (_S, [_I]),
+    "ingot_worldsCancel": (None, [_P]),
+    "ingot_worldsSetPoll": (None, [_P, _P, _P]),
+    "ingot_worldsGather": (_I, [_P, ctypes.POINTER(Output), _I, _MASK, _REPORT]),
+    "ingot_worldsRollout": (_I, [_P, _I, _I, _P, _I, ctypes.POINTER(Output), _I, _MASK, _REPORT]),
+    "ingot_worldsSetParameter": (_I, [_P, _S, _P, ctypes.c_int64, _MASK, _REPORT]),
+    "ingot_worldsGetParameter": (_I, [_P, _S, _P, ctypes.c_int64, _MASK, _REPORT]),
+    "ingot_worldsSetConst": (_I, [_P, _MASK, _REPORT]),
+    "ingot_worldsStatuses": (_I, [_P, _P, ctypes.c_size_t, _REPORT]),
+    "ingot_worldsSetStatuses": (_I, [_P, _P, ctypes.c_size_t, _REPORT]),
     "ingot_worldsReset": (_I, [_P, _MASK, _I, _REPORT]),
     "ingot_worldsGetState": (_I, [_P, _MASK, _I, _P, _I, _REPORT]),
     "ingot_worldsSetState": (_I, [_P, _MASK, _I, _P, _I, _REPORT]),
@@ -108,6 +138,13 @@ _FUNCTIONS = {
     "mjs_getError": (_S, [_P]),
     "mj_deleteSpec": (None, [_P]),
     "mj_deleteModel": (None, [_P]),
+    "mj_copyModel": (_P, [_P, _P]),
+    "mj_sizeModel": (ctypes.c_int64, [_P]),
+    "mj_saveModel": (None, [_P, _S, _P, _I]),
+    "mj_loadModelBuffer": (_P, [_P, _I]),
+    "mj_makeData": (_P, [_P]),
+    "mj_copyData": (_P, [_P, _P, _P]),
+    "mj_deleteData": (None, [_P]),
     "mj_stateSize": (_I, [_P, _I]),
     "mj_name2id": (_I, [_P, _I, _S]),
     "mj_id2name": (_S, [_P, _I, _I]),
@@ -140,9 +177,45 @@ def check(function, *arguments):
         raise Error(report.message() or Status(status).name, status)
 
 
+def as_int(what, value, low, high=2**31 - 1):
+    """A whole number within bounds; what ctypes would cut off is an error."""
+    try:
+        number = operator.index(value)
+    except TypeError:
+        raise Error(f"{what} must be a whole number, not {value!r}") from None
+    if not low <= number <= high:
+        raise Error(f"{what} is {number}, expected {low} to {high}")
+    return number
+
+
+def did_you_mean(name, names):
+    """The end of a message: names that look like this one."""
+    close = difflib.get_close_matches(name, names, n=2)
+    return f"; did you mean {' or '.join(repr(one) for one in close)}?" if close else ""
+
+
+def listed(function):
+    """All names that a function of the library counts from 0 on."""
+    names = []
+    while (name := function(len(names))) is not None:
+        names.append(name.decode())
+    return names
+
+
 def active():
     """True if the functions of MuJoCo's interface are Ingot's in this process."""
     return hasattr(ctypes.CDLL(None), "ingot_statusName")
+
+
+def mujoco_problem():
+    """What is wrong with the installed mujoco package, and what to do; None if it is the one that Ingot stands in for."""
+    try:
+        found = importlib.metadata.version("mujoco")
+    except importlib.metadata.PackageNotFoundError:
+        return f"the package mujoco is not installed; install it with 'pip install mujoco=={MUJOCO_VERSION}'"
+    if found != MUJOCO_VERSION:
+        return f"the package mujoco has version {found}, {MUJOCO_VERSION} is needed: 'pip install mujoco=={MUJOCO_VERSION}'"
+    return None
 
 
 def activate():
@@ -151,4 +224,7 @@ def activate():
         return
     if "mujoco" in sys.modules:
         raise Error("ingot.activate() must come before 'import mujoco'")
+    problem = mujoco_problem()
+    if problem:
+        raise Error(problem)
     ctypes.CDLL(library, ctypes.RTLD_GLOBAL)

@@ -3,6 +3,7 @@ import enum
 MUJOCO_VERSION: str
 library: str
 compat_library: str
+guard_library: str
 
 class Status(enum.IntEnum):
     OK = 0
@@ -10,6 +11,9 @@ class Status(enum.IntEnum):
     NO_MEMORY = 2
     BAD_MODEL = 3
     ENGINE_ERROR = 4
+    NO_DEVICE = 5
+    DEVICE_LOST = 6
+    CANCELLED = 7
 
 class Error(RuntimeError):
     status: Status

@@ -1,20 +1,11 @@
 """Models from files, from text and from the mujoco package."""
 import ctypes
 import os
+import sys
 
-from ingot._arrays import Model
-from ingot._library import C, VFS, Error, Report, Status, check
-
-
-class _Owner:
-    """A model that is deleted with its last view."""
-
-    def __init__(self, address):
-        self.address = address
-
-    def __del__(self):
-        if self.address and C is not None:
-            C.mj_deleteModel(self.address)
+from ingot import _interrupt
+from ingot._arrays import Model, ModelOwner
+from ingot._library import C, MUJOCO_VERSION, VFS, Error, Report, Status, check
 
 
 class _Assets:
@@ -59,23 +50,34 @@ def _load_file(path, vfs):
     return address.value
 
 
-def load(source, assets=None):
-    """A Model from the path of an MJCF, URDF or MJB file, or from XML text; assets: {name: content} of files it needs."""
+def _load(source, assets):
     with _Assets(assets) as vfs:
         if isinstance(source, str) and source.lstrip().startswith("<"):
-            address = _compile_text(source, vfs)
-        elif isinstance(source, (str, os.PathLike)):
-            address = _load_file(source, vfs)
-        else:
-            raise Error(f"a model is given as a path or as XML text, not as {type(source).__name__}")
-    return Model(_Owner(address), address)
+            return _compile_text(source, vfs)
+        if isinstance(source, (str, os.PathLike)):
+            return _load_file(source, vfs)
+    raise Error(f"a model is given as a path or as XML text, not as {type(source).__name__}")
+
+
+def load(source, assets=None):
+    """A Model from the path of an MJCF, URDF or MJB file, or from XML text; assets: {name: content} of files it needs."""
+    address = _interrupt.run(lambda: _load(source, assets), C.mj_deleteModel)
+    return Model(ModelOwner(address), address)
 
 
 def as_model(source):
     """(address, object that keeps it alive) of a path, XML text, ingot.Model or mujoco.MjModel."""
     if isinstance(source, Model):
         return source._address, source
-    if type(source).__module__.startswith("mujoco") and hasattr(source, "_address"):
+    if type(source).__module__.startswith("mujoco"):
+        if type(source).__name__ != "MjModel":
+            raise Error(f"a model is a mujoco.MjModel, not a {type(source).__name__}; compile a spec first")
+        version = getattr(sys.modules.get("mujoco"), "__version__", "unknown")
+        if version != MUJOCO_VERSION:
+            raise Error(
+                f"an MjModel of mujoco {version} has another layout than Ingot reads, that of {MUJOCO_VERSION}: "
+                f"'pip install mujoco=={MUJOCO_VERSION}', or give the path or the XML text of the model"
+            )
         return source._address, source
     model = load(source)
     return model._address, model

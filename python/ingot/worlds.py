@@ -1,18 +1,19 @@
 """Many worlds, each with its own state, stepped together on threads.
 
 The fields (qpos, qvel, ctrl, ...) are numpy views of the library's memory: read them after a step, write them before the
-next. Everything else a step computes is in the data of the world.
+next. Everything else a step computes is in the data of the world, and can be had of all worlds at once.
 """
 import collections.abc
 import ctypes
 import os
-import threading
 
 import numpy as np
 
-from ingot._arrays import Data, Memory, Model
-from ingot._library import C, Error, Report, View, check
+from ingot import _interrupt
+from ingot._arrays import DATA_NAMES, MODEL_NAMES, Data, Memory, Model, _model_from_bytes, dtype_of, shape_of
+from ingot._library import C, Array, Error, Output, Report, Status, View, as_int, check, did_you_mean, listed
 from ingot._load import as_model
+from ingot._named import ByName
 
 # the order of ingotField
 FIELDS = (
@@ -32,57 +33,90 @@ FIELDS = (
     "plugin_state",
     "sensordata",
 )
+# numbers of one object in fields that have several for each
+COLUMNS = {"xfrc_applied": 6, "mocap_pos": 3, "mocap_quat": 4}
 POLICIES = ("reset", "reset_key", "freeze", "report")
 STATES = ("ok", "diverged", "frozen", "failed")
 STATUS = np.dtype(
-    [("state", "i4"), ("divergences", "i4"), ("contacts_dropped", "i4"), ("kind", "i4"), ("dof", "i4"), ("body", "i4"), ("time", "f8")],
+    [
+        ("state", "i4"),
+        ("divergences", "i4"),
+        ("contacts_dropped", "i4"),
+        ("kind", "i4"),
+        ("dof", "i4"),
+        ("body", "i4"),
+        ("time", "f8"),
+        ("bad_controls", "i4"),
+        ("control", "i4"),
+    ],
     align=True,
 )
 INTEGRATION = (1 << 14) - 1
+FUNCTIONS = tuple(listed(C.ingot_worldsFunctionName))
+_TYPE_NUMBERS = {np.dtype(np.float64): 0, np.dtype(np.float32): 1}
 
 
 class _Handle:
     """The batch itself; deleted when the last object that looks at it is gone."""
 
-    def __init__(self, models, threads):
-        self.address = ctypes.c_void_p()
-        pointers = (ctypes.c_void_p * len(models))(*models)
-        check(C.ingot_worldsCreate, pointers, len(models), threads, ctypes.byref(self.address))
+    def __init__(self, addresses, threads):
+        count = len(addresses)
+
+        def make():
+            made = ctypes.c_void_p()
+            check(C.ingot_worldsCreate, (ctypes.c_void_p * count)(*addresses), count, threads, ctypes.byref(made))
+            return made
+
+        self.address = None
+        self.threads = threads
+        self.address = _interrupt.run(make, C.ingot_worldsDelete)
+        self.calls = _interrupt.Calls(self.address)
+
+    def foreign(self):
+        """In a process that was forked off the threads are missing: a call would wait for them forever."""
+        return self.threads > 1 and self.calls.process != os.getpid()
 
     def __del__(self):
-        if self.address and C is not None:
+        if self.address and C is not None and not self.foreign():
             C.ingot_worldsDelete(self.address)
 
 
 def _field_views(handle, group):
-    """The fields of a group: arrays of shape (worlds, numbers)."""
+    """The fields of a group: arrays of shape (worlds, numbers), or (worlds, objects, numbers)."""
     views = {}
     for number, name in enumerate(FIELDS):
         view = View()
         check(C.ingot_worldsField, handle.address, group, number, ctypes.byref(view))
-        strides = (8 * view.world_stride, 8 * view.stride)
-        views[name] = Memory.view(handle, view.data, (view.worlds, view.count), np.float64, strides)
+        shape, strides = (view.worlds, view.count), (8 * view.world_stride, 8 * view.stride)
+        if name in COLUMNS:
+            columns = COLUMNS[name]
+            shape, strides = (view.worlds, view.count // columns, columns), (strides[0], columns * strides[1], strides[1])
+        views[name] = Memory.view(handle, view.data, shape, np.float64, strides)
     views["time"] = views["time"][:, 0]
     return views
 
 
 class _Fields:
-    """Fields as attributes; assignment writes into them."""
+    """Fields as attributes; assignment writes into them, and nothing else can be assigned."""
 
-    def __init__(self, views):
-        object.__setattr__(self, "_views", views)
+    def _set_views(self, views):
+        self.__dict__.update(views)
 
     def __getattr__(self, name):
-        try:
-            return self._views[name]
-        except KeyError:
-            raise AttributeError(f"there is no field '{name}'") from None
+        if name.startswith("_"):
+            raise AttributeError(name)
+        raise AttributeError(f"there is no field '{name}'{did_you_mean(name, dir(self))}")
 
     def __setattr__(self, name, value):
-        if name in FIELDS:
+        if name.startswith("_"):
+            object.__setattr__(self, name, value)
+        elif name in FIELDS:
             getattr(self, name)[...] = value
         else:
-            object.__setattr__(self, name, value)
+            there = hasattr(type(self), name) or name in self.__dict__ or name in DATA_NAMES
+            raise AttributeError(
+                f"'{name}' cannot be assigned" if there else f"there is no field '{name}'{did_you_mean(name, [*FIELDS, *dir(type(self))])}"
+            )
 
     def __dir__(self):
         return [*super().__dir__(), *FIELDS]
@@ -92,17 +126,20 @@ class Group(_Fields):
     """The worlds with one model: `worlds` are their indices, `model` what they share, and the fields have a row for each."""
 
     def __init__(self, handle, index, worlds):
-        super().__init__(_field_views(handle, index))
-        self.worlds = worlds
-        self.model = Model(handle, C.ingot_worldsModel(handle.address, int(worlds[0])), writeable=False)
+        self._set_views(_field_views(handle, index))
+        self.__dict__["worlds"] = worlds
+        self.__dict__["model"] = Model(handle, C.ingot_worldsModel(handle.address, int(worlds[0])), writeable=False)
+
+    def __reduce__(self):
+        raise TypeError("a group of worlds is not pickled by itself: pickle the worlds")
 
 
 class World(_Fields):
     """One world: its fields, data, model and status."""
 
     def __init__(self, batch, index, group, row):
-        super().__init__({name: view[row : row + 1] if name == "time" else view[row] for name, view in group._views.items()})
-        self.index = index
+        self._set_views({name: getattr(group, name)[row : row + 1] if name == "time" else getattr(group, name)[row] for name in FIELDS})
+        self.__dict__["index"] = index
         self._batch = batch
 
     @property
@@ -120,70 +157,158 @@ class World(_Fields):
     def status(self):
         return self._batch.status[self.index]
 
+    def __reduce__(self):
+        raise TypeError("one world is not pickled by itself: pickle the worlds, or worlds.get_state()")
 
-class Worlds(_Fields, collections.abc.Sequence):
+
+def _restore(content):
+    """Worlds from what Worlds.__reduce__ wrote."""
+    models = [_model_from_bytes(one) for one in content["models"]]
+    worlds = content["class"]([models[i] for i in content["base"]], threads=content["threads"], policy="reset")
+    for world, model in enumerate(content["own"]):
+        if model >= 0:
+            C.mj_copyModel(worlds.own_model(world)._address, models[model]._address)
+    worlds.set_state(content["state"])
+    for group, values in zip(worlds.groups, content["sensordata"]):
+        group.sensordata = values
+    worlds.set_policy(content["policy"], content["key"])
+    status = np.ascontiguousarray(content["status"])
+    worlds._run(C.ingot_worldsSetStatuses, status.ctypes.data, STATUS.itemsize)
+    return worlds
+
+
+class Worlds(_Fields, ByName, collections.abc.Sequence):
     """`count` worlds over one model, or one world for each model of a list.
 
     model    a path, XML text, ingot.Model, mujoco.MjModel, or a list of them (the same object twice: one group)
     count    the number of worlds; with a list of models it may be left out
     threads  how many threads step the worlds, the caller's included; the results do not depend on it
     policy   what happens to a world that diverges: "reset", "reset_key", "freeze" or "report"
+
+    Copies and pickles of worlds go on with the same bits. They have models, states, parameters and statuses; what the
+    last step computed beyond that (xpos, contacts, ...) is there again after forward() or a step.
     """
 
     def __init__(self, model, count=None, threads=None, policy="reset", key=0):
-        super().__init__({})
         several = isinstance(model, (list, tuple))
-        sources = list(model) if several else [model] * (1 if count is None else int(count))
-        if several and count not in (None, len(sources)):
-            raise Error(f"{len(sources)} models are given for {count} worlds")
-        if not sources:
+        number = None if count is None else as_int("the number of worlds", count, 0)
+        if several and number not in (None, len(model)):
+            raise Error(f"{len(model)} models are given for {count} worlds")
+        number = len(model) if several else 1 if number is None else number
+        if not number:
             raise Error("at least one world is needed")
         if threads is None:
-            threads = min(len(os.sched_getaffinity(0)), len(sources))
+            threads = min(len(os.sched_getaffinity(0)), number)
+        threads = as_int("the number of threads", threads, -(2**31))
         made = {}
-        for source in sources:
+        for source in model if several else [model]:
             name = source if isinstance(source, (str, os.PathLike)) else id(source)
             if name not in made:
                 made[name] = as_model(source)
-        addresses = [made[s if isinstance(s, (str, os.PathLike)) else id(s)][0] for s in sources]
-        self._handle = _Handle(addresses, int(threads))
-        self._lock = threading.Lock()
-        self.count, self.threads = len(sources), int(threads)
-        self._outputs = {}
-        self.own_models = False  # whether any world has a model of its own
-        self._alone = set()
-        self._make_groups()
+        if several:
+            addresses = [made[s if isinstance(s, (str, os.PathLike)) else id(s)][0] for s in model]
+        else:
+            (address, kept), = made.values()
+            _check_memory(address, number)
+            addresses = [address] * number
+        self._handle = _Handle(addresses, threads)
+        self._count, self._bound, self._own, self._described = number, {}, False, {}
+        self._make_groups(several)
         self.set_policy(policy, key)
 
-    def _make_groups(self):
-        group, row = ctypes.c_int(), ctypes.c_int()
-        self._places = []
-        for world in range(self.count):
-            check(C.ingot_worldsPlace, self._handle.address, world, ctypes.byref(group), ctypes.byref(row))
-            self._places.append((group.value, row.value))
+    def _make_groups(self, several):
+        if several:
+            group, row = ctypes.c_int(), ctypes.c_int()
+            self._places = []
+            for world in range(self._count):
+                check(C.ingot_worldsPlace, self._handle.address, world, ctypes.byref(group), ctypes.byref(row))
+                self._places.append((group.value, row.value))
+        else:
+            self._places = [(0, world) for world in range(self._count)]
         groups = np.array([place[0] for place in self._places])
-        self.groups = [Group(self._handle, g, np.flatnonzero(groups == g)) for g in range(C.ingot_worldsGroups(self._handle.address))]
-        if len(self.groups) == 1:
-            object.__setattr__(self, "_views", self.groups[0]._views)
+        number = C.ingot_worldsGroups(self._handle.address)
+        self._groups = [Group(self._handle, g, np.flatnonzero(groups == g)) for g in range(number)]
+        if number == 1:
+            self._set_views({name: getattr(self._groups[0], name) for name in FIELDS})
+
+    @property
+    def count(self):
+        """The number of worlds."""
+        return self._count
+
+    @property
+    def threads(self):
+        """The number of threads that step the worlds."""
+        return self._handle.threads
+
+    @property
+    def groups(self):
+        """The worlds with the same model, group by group."""
+        return self._groups
+
+    @property
+    def policy(self):
+        """What happens to a world that diverges."""
+        return self._policy
+
+    @property
+    def own_models(self):
+        """Whether any world has numbers in its model that the others do not."""
+        return self._own
 
     def __getattr__(self, name):
-        if name in FIELDS and not self._views:
+        if name in FIELDS:
             raise AttributeError(f"these worlds have several models: '{name}' is in worlds.groups[i] and in worlds[i]")
+        if name in _RAGGED or name in _FIXED:
+            return self.gather(name)
         return super().__getattr__(name)
 
+    def __dir__(self):
+        return [*super().__dir__(), *_FIXED]
+
     def __len__(self):
-        return self.count
+        return self._count
 
     def __getitem__(self, index):
-        index = range(self.count)[index]
+        if not isinstance(index, slice):
+            index = as_int("the index of a world", index, -(2**31))
+        index = range(self._count)[index]
         if isinstance(index, range):
             return [self[i] for i in index]
         group, row = self._places[index]
-        return World(self, index, self.groups[group], row)
+        return World(self, index, self._groups[group], row)
 
     def __repr__(self):
-        models = "one model" if len(self.groups) == 1 else f"{len(self.groups)} models"
-        return f"<ingot.Worlds: {self.count} over {models}, {self.threads} thread{'s' * (self.threads > 1)}>"
+        models = "one model" if len(self._groups) == 1 else f"{len(self._groups)} models"
+        return f"<ingot.Worlds: {self._count} over {models}, {self.threads} thread{'s' * (self.threads > 1)}>"
+
+    def __reduce__(self):
+        base, own, models, numbers = [], [], [], {}
+
+        def number_of(address):
+            if address not in numbers:
+                numbers[address] = len(models)
+                models.append(Model(self._handle, address, writeable=False).to_bytes())
+            return numbers[address]
+
+        for world in range(self._count):
+            first = number_of(C.ingot_worldsModel(self._handle.address, int(self._groups[self._places[world][0]].worlds[0])))
+            mine = number_of(C.ingot_worldsModel(self._handle.address, world))
+            base.append(first)
+            own.append(mine if mine != first else -1)
+        content = {
+            "class": type(self),
+            "models": models,
+            "base": base,
+            "own": own,
+            "threads": self.threads,
+            "state": self.get_state(),
+            "sensordata": [np.array(group.sensordata) for group in self._groups],
+            "status": self.status,
+            "policy": self._policy,
+            "key": self._key,
+        }
+        return _restore, (content,)
 
     # ------------------------------------------------------------------------------------------------- running
 
@@ -191,58 +316,133 @@ class Worlds(_Fields, collections.abc.Sequence):
         if mask is None:
             return None, None
         mask = np.asarray(mask)
-        if mask.shape != (self.count,) or mask.dtype != bool:
-            raise Error(f"a mask has one bool for each of the {self.count} worlds, not shape {mask.shape} of {mask.dtype}")
+        if mask.shape != (self._count,) or mask.dtype != bool:
+            raise Error(f"a mask has one bool for each of the {self._count} worlds, not shape {mask.shape} of {mask.dtype}")
         mask = np.ascontiguousarray(mask).view(np.uint8)
         return mask, mask.ctypes.data
 
     def _run(self, function, *arguments):
-        with self._lock:
-            check(function, self._handle.address, *arguments)
+        if self._handle.foreign():
+            raise Error("these worlds belong to another process, whose threads are not in this one: pickle them, or make them here")
+        status, report = self._handle.calls(function, *arguments)
+        if status != Status.OK:
+            raise Error(report.message() or Status(status).name, status)
+
+    def _advance(self, function, *arguments):
+        """A call that changes the data: what is bound follows."""
+        try:
+            self._run(function, *arguments)
+        finally:
+            if self._bound:
+                self._gather_into(self._bound)
+
+    def _key_number(self, key):
+        """A keyframe by index, or by the name that it has in every model."""
+        if not isinstance(key, str):
+            return as_int("the keyframe", key, -1)
+        numbers = {group.model.keyframe(key).id for group in self._groups}
+        if len(numbers) > 1:
+            raise Error(f"keyframe '{key}' has different numbers in the models: reset the worlds of each group by themselves")
+        return numbers.pop()
 
     def step(self, n=1, ctrl=None, mask=None):
         """Step n times; ctrl, if given, is written into the field first: (count, nu) or what broadcasts to it."""
+        n = as_int("the number of steps", n, 0)
         if ctrl is not None:
             self.ctrl = ctrl
         kept, pointer = self._mask(mask)
-        self._run(C.ingot_worldsStep, n, pointer)
+        self._advance(C.ingot_worldsStep, n, pointer)
+
+    def _controls(self, controls, shared=False):
+        controls = np.asarray(controls, np.float64)
+        if shared and controls.ndim == 2:
+            controls = np.broadcast_to(controls, (self._count, *controls.shape))
+        if controls.ndim != 3 or controls.shape[0] != self._count:
+            raise Error(f"controls have shape {controls.shape}, expected ({self._count}, steps, nu)")
+        return np.ascontiguousarray(controls)
 
     def follow(self, controls, mask=None):
         """A step for each control of shape (count, steps, nu): as step() with one after the other, and faster."""
-        controls = np.ascontiguousarray(controls, np.float64)
-        if controls.ndim != 3 or controls.shape[0] != self.count:
-            raise Error(f"controls have shape {controls.shape}, expected ({self.count}, steps, nu)")
+        controls = self._controls(controls)
         kept, pointer = self._mask(mask)
-        self._run(C.ingot_worldsFollow, controls.shape[1], controls.ctypes.data, controls.shape[2], pointer)
+        self._advance(C.ingot_worldsFollow, controls.shape[1], controls.ctypes.data, controls.shape[2], pointer)
+
+    def rollout(self, controls=None, outputs=("qpos", "qvel", "sensordata"), every=1, steps=None, out=None, dtype=np.float64, mask=None):
+        """Many steps, with arrays of mjData kept after every `every` of them: {name: (count, moments, ...)}.
+
+        controls  (count, steps, nu), or (steps, nu) for all worlds alike, or None: what the field has; then give `steps`.
+                  Or a function of (worlds, step) that returns the control of that step, for closed loops; give `steps`.
+        out       {name: array}: the caller's buffers for some of the outputs
+        dtype     of the outputs that are doubles: float64 or float32
+        """
+        every, closed = as_int("every", every, 1), callable(controls)
+        if controls is not None and not closed:
+            controls = self._controls(controls, shared=True)
+            if steps not in (None, controls.shape[1]):
+                raise Error(f"controls for {controls.shape[1]} steps are given for {steps}")
+            steps = controls.shape[1]
+        if steps is None:
+            raise Error("the number of steps is not given")
+        steps = as_int("the number of steps", steps, 0)
+        if steps % every:
+            raise Error(f"{steps} steps cannot be kept every {every} steps")
+        moments = steps // every
+        arrays = {name: self._buffer(name, (out or {}).get(name), dtype, (moments,)) for name in _names(outputs)}
+        unknown = set(out or {}) - set(arrays)
+        if unknown:
+            raise Error(f"out has arrays that are no outputs: {', '.join(sorted(unknown))}")
+        kept, pointer = self._mask(mask)
+        if closed:
+            self._closed_loop(controls, arrays, every, moments, mask)
+            return arrays
+        pointers = (controls.ctypes.data, controls.shape[2]) if controls is not None else (None, 0)
+        requests = self._requests(arrays, moments)
+        self._advance(C.ingot_worldsRollout, steps, every, *pointers, requests, len(requests), pointer)
+        return arrays
+
+    def _closed_loop(self, policy, arrays, every, moments, mask):
+        for moment in range(moments):
+            for step in range(every):
+                self.step(1, policy(self, moment * every + step), mask)
+            for name, array in arrays.items():
+                now = self.gather(name, dtype=array.dtype if array.dtype in _TYPE_NUMBERS else None)
+                chosen = slice(None) if mask is None else np.asarray(mask)
+                array[chosen, moment] = now[chosen]
 
     def forward(self, mask=None):
         """Compute everything from the fields, without advancing."""
         kept, pointer = self._mask(mask)
-        self._run(C.ingot_worldsForward, pointer)
+        self._advance(C.ingot_worldsForward, pointer)
 
     def call(self, function, mask=None):
-        """Run a function of the C interface that takes a model and data, by name: "mj_rnePostConstraint", "mj_subtreeVel"."""
+        """Run a function of the C interface that takes a model and data, by name: "mj_rnePostConstraint", "mj_subtreeVel".
+
+        ingot.worlds.FUNCTIONS has their names.
+        """
+        if function not in FUNCTIONS:
+            raise Error(f"'{function}' is not a function that takes a model and data only{did_you_mean(str(function), FUNCTIONS)}")
         kept, pointer = self._mask(mask)
-        try:
-            address = ctypes.cast(getattr(C, function), ctypes.c_void_p)
-        except AttributeError:
-            raise Error(f"the library has no function {function}") from None
-        self._run(C.ingot_worldsCall, address, pointer)
+        self._advance(C.ingot_worldsRun, function.encode(), pointer)
 
     def reset(self, mask=None, key=-1):
-        """Back to the initial state or to a keyframe, and to status ok."""
+        """Back to the initial state or to a keyframe, by its index or name, and to status ok."""
+        key = self._key_number(key)
         kept, pointer = self._mask(mask)
-        self._run(C.ingot_worldsReset, pointer, key)
+        self._advance(C.ingot_worldsReset, pointer, key)
+
+    def cancel(self):
+        """From another thread: cut short the call that is running, which raises ingot.Error with status CANCELLED."""
+        C.ingot_worldsCancel(self._handle.address)
 
     # --------------------------------------------------------------------------------------------------- state
 
     def state_size(self, signature=INTEGRATION):
         """Numbers of the longest state vector."""
-        return max(group.model.state_size(signature) for group in self.groups)
+        return max(group.model.state_size(signature) for group in self._groups)
 
     def get_state(self, signature=INTEGRATION, out=None, mask=None):
         """State vectors as of mj_getState, a row for each world; rows outside the mask are left as they are."""
-        shape = (self.count, self.state_size(signature))
+        shape = (self._count, self.state_size(signature))
         if out is None:
             out = np.zeros(shape)
         if not isinstance(out, np.ndarray) or out.dtype != np.float64 or out.shape != shape or not out.flags.c_contiguous:
@@ -256,19 +456,146 @@ class Worlds(_Fields, collections.abc.Sequence):
         width = self.state_size(signature)
         states = np.asarray(states, np.float64)
         try:
-            states = np.ascontiguousarray(np.broadcast_to(states, (self.count, width)))
+            states = np.ascontiguousarray(np.broadcast_to(states, (self._count, width)))
         except ValueError:
-            raise Error(f"states have shape {states.shape}, expected {(self.count, width)}") from None
+            raise Error(f"states have shape {states.shape}, expected {(self._count, width)}") from None
         kept, pointer = self._mask(mask)
-        self._run(C.ingot_worldsSetState, pointer, int(signature), states.ctypes.data, width)
+        self._advance(C.ingot_worldsSetState, pointer, int(signature), states.ctypes.data, width)
+
+    # ------------------------------------------------------------------------------------------------- outputs
+
+    def _lookup(self, name, world):
+        """The array of a world as the library describes it."""
+        if name not in DATA_NAMES:
+            raise Error(f"mjData has no array '{name}'{did_you_mean(str(name), DATA_NAMES)}")
+        # shapes are those of the model; contacts and rows have other numbers after every step
+        place = None if name in _RAGGED else (name, self._places[world][0])
+        if place in self._described:
+            return self._described[place]
+        array = Array()
+        model, data = C.ingot_worldsModel(self._handle.address, world), C.ingot_worldsData(self._handle.address, world)
+        check(C.ingot_dataArray, model, data, name.encode(), ctypes.byref(array))
+        if place:
+            self._described[place] = array
+        return array
+
+    def _shape(self, name):
+        """(shape of one world's array, its dtype); where models differ, the length of the longest."""
+        if name in _RAGGED:
+            raise Error(f"'{name}' has another length in every world: worlds.ragged('{name}') pads it")
+        arrays = [self._lookup(name, int(group.worlds[0])) for group in self._groups]
+        shapes = {shape_of(array) for array in arrays}
+        if len(shapes) > 1:
+            return (max(array.rows * array.columns for array in arrays),), dtype_of(name, arrays[0])
+        return shapes.pop(), dtype_of(name, arrays[0])
+
+    def _buffer(self, name, out, dtype, between=()):
+        """An array for an output of all worlds: the caller's, if it is fit, or a new one."""
+        shape, own = self._shape(name)
+        wanted = np.dtype(dtype) if dtype is not None and own == np.float64 else own
+        if own == np.float64 and wanted not in _TYPE_NUMBERS:
+            raise Error(f"outputs are float64 or float32, not {wanted}")
+        shape = (self._count, *between, *shape)
+        if out is None:
+            return np.zeros(shape, wanted)
+        fit = isinstance(out, np.ndarray) and out.shape == shape and out.flags.c_contiguous and out.flags.writeable
+        if not fit or out.dtype not in ((own, np.float32) if own == np.float64 else (own,)):
+            raise Error(f"the buffer for '{name}' must be a writable C-contiguous array of shape {shape} and {wanted}")
+        return out
+
+    def _requests(self, arrays, moments=1):
+        """What the library needs to know to fill the arrays."""
+        requests = (Output * len(arrays))()
+        for request, (name, array) in zip(requests, arrays.items()):
+            rows = max(self._count * moments, 1)
+            request.name, request.data = name.encode(), array.ctypes.data or None
+            own = self._lookup(name, 0)
+            request.type = _TYPE_NUMBERS[array.dtype] if own.type == 0 else own.type
+            request.first, request.count, request.stride = 0, array.size // rows, array.size // rows
+        return requests
+
+    def _gather_into(self, arrays):
+        arrays = {name: array for name, array in arrays.items() if array.size}
+        requests = self._requests(arrays)
+        self._run(C.ingot_worldsGather, requests, len(requests), None)
+
+    def gather(self, name, out=None, dtype=None):
+        """One array of mjData of all worlds: gather("xpos") has shape (count, nbody, 3). A new array, or the caller's."""
+        array = self._buffer(name, out, out.dtype if isinstance(out, np.ndarray) else dtype)
+        self._gather_into({name: array})
+        if out is None:
+            array.flags.writeable = False
+        return array
+
+    def bind(self, name, dtype=None):
+        """An array of all worlds that is written anew by every call that advances or computes: bind once, read always.
+
+        State fields are what they are without binding.
+        """
+        if name in FIELDS and dtype is None:
+            return getattr(self, name)
+        if name not in self._bound:
+            array = self._buffer(name, None, dtype)
+            self._gather_into({name: array})
+            self._bound[name] = array
+        view = self._bound[name].view()
+        if dtype is not None and view.dtype != dtype:
+            raise Error(f"'{name}' is bound as {view.dtype}")
+        view.flags.writeable = False
+        return view
+
+    def observe(self, names, out=None, dtype=np.float64):
+        """Arrays of mjData side by side, a row for each world: observe(("qpos", "qvel")) has shape (count, nq + nv).
+
+        C-contiguous, float64 or float32, into the caller's buffer if one is given.
+        """
+        names = _names(names)
+        shapes = [self._shape(name) for name in names]
+        for name, (_, own) in zip(names, shapes):
+            if own != np.float64:
+                raise Error(f"'{name}' are no doubles, which observations are made of")
+        widths = [int(np.prod(shape)) for shape, _ in shapes]
+        shape = (self._count, sum(widths))
+        if out is None:
+            out = np.empty(shape, dtype)
+        fit = isinstance(out, np.ndarray) and out.shape == shape and out.flags.c_contiguous and out.flags.writeable
+        if not fit or out.dtype not in _TYPE_NUMBERS:
+            raise Error(f"out must be a writable C-contiguous array of float64 or float32 of shape {shape}")
+        requests, first = (Output * len(names))(), 0
+        for request, name, width in zip(requests, names, widths):
+            request.name, request.type, request.data = name.encode(), _TYPE_NUMBERS[out.dtype], out.ctypes.data + first * out.itemsize
+            request.count, request.stride = width, shape[1]
+            first += width
+        self._run(C.ingot_worldsGather, requests, len(requests), None)
+        return out
+
+    def ragged(self, name, limit=None):
+        """An array whose length differs from world to world, such as "contact" or "efc_force": (padded with 0, counts).
+
+        The first has shape (count, limit, ...), where limit is the largest length unless it is given.
+        """
+        arrays = [self._lookup(name, world) for world in range(self._count)] if limit is None else [self._lookup(name, 0)]
+        limit = max(array.rows for array in arrays) if limit is None else as_int("limit", limit, 0)
+        columns = arrays[0].columns if arrays[0].dimensions == 2 else 1
+        values = np.zeros((self._count, limit) + ((columns,) if arrays[0].dimensions == 2 else ()), dtype_of(name, arrays[0]))
+        counts = np.zeros(self._count, np.int32)
+        if limit:
+            request = Output(name.encode(), arrays[0].type, values.ctypes.data, 0, limit * columns, limit * columns, counts.ctypes.data)
+            self._run(C.ingot_worldsGather, ctypes.byref(request), 1, None)
+        return values, counts // columns
+
+    def contacts(self, limit=None):
+        """(contacts of shape (count, limit), padded, and how many each world has); as worlds.ragged("contact")."""
+        return self.ragged("contact", limit)
 
     # -------------------------------------------------------------------------------------- models, data, status
 
     def _check(self, world):
+        world = as_int("the index of a world", world, -(2**31))
         try:
-            return range(self.count)[world]
+            return range(self._count)[world]
         except IndexError:
-            raise Error(f"world {world} does not exist, there are {self.count}") from None
+            raise Error(f"world {world} does not exist, there are {self._count}") from None
 
     def model(self, world=0):
         """The model of a world, to read."""
@@ -277,119 +604,79 @@ class Worlds(_Fields, collections.abc.Sequence):
     def own_model(self, world):
         """A model of the world's own, whose numbers can be changed: masses, friction, gains, gravity, ..."""
         world, report = self._check(world), Report()
-        with self._lock:
-            address = C.ingot_worldsOwnModel(self._handle.address, world, ctypes.byref(report))
+        address = C.ingot_worldsOwnModel(self._handle.address, world, ctypes.byref(report))
         if not address:
             raise Error(report.message(), report.status)
-        self.own_models = True
-        self._alone.add(world)
+        self._own = True
         return Model(self._handle, address)
 
-    def _section(self, model, name):
-        section, _, member = name.rpartition(".")
-        return (getattr(model, section) if section else model), member
-
-    def _parameter(self, group, name, own):
-        """The numbers of their own that the worlds of a group have, shape (worlds, numbers); None: they share the model's."""
-        view = View()
-        check(C.ingot_worldsParameter, self._handle.address, group, name.encode(), own, ctypes.byref(view))
-        return self._view(view) if view.data else None
-
-    def _view(self, view):
-        strides = (8 * view.world_stride, 8 * view.stride)
-        return Memory.view(self._handle, view.data, (view.worlds, view.count), np.float64, strides)
+    def _parameter(self, name):
+        """Its shape in one world, and its dtype."""
+        if name not in MODEL_NAMES:
+            raise AttributeError(f"mjModel has no array '{name}'{did_you_mean(str(name), MODEL_NAMES)}")
+        arrays = [group.model._array(name) for group in self._groups]
+        if len({shape_of(array) for array in arrays}) > 1:
+            raise Error(f"'{name}' has different shapes in the models of these worlds: use worlds.own_model(world)")
+        return shape_of(arrays[0]), dtype_of(name, arrays[0])
 
     def get_parameter(self, name):
         """A number or array of all models, stacked: get_parameter("body_mass"), get_parameter("opt.gravity")."""
-        shared = {g: np.asarray(getattr(*self._section(group.model, name))) for g, group in enumerate(self.groups)}
-        rows = []
-        own = {g: self._parameter(g, name, 0) for g in shared}
-        for world, (group, row) in enumerate(self._places):
-            if world in self._alone:
-                rows.append(np.asarray(getattr(*self._section(self.model(world), name))))
-            elif own[group] is None:
-                rows.append(shared[group])
-            else:
-                rows.append(own[group][row].reshape(shared[group].shape).astype(shared[group].dtype))
-        return np.stack(rows)
+        shape, dtype = self._parameter(name)
+        rows = np.zeros((self._count, int(np.prod(shape))))
+        if rows.size:
+            self._run(C.ingot_worldsGetParameter, name.encode(), rows.ctypes.data, rows.shape[1], None)
+        return rows.reshape(self._count, *shape).astype(dtype, copy=False)
 
     def set_parameter(self, name, values, mask=None):
-        """Write one row of values for each world, which has its own numbers of that name from then on."""
-        shape = np.shape(getattr(*self._section(self.groups[0].model, name)))
-        rows = np.broadcast_to(np.asarray(values), (self.count, *shape))
-        chosen = np.ones(self.count, bool) if mask is None else self._mask(mask)[0].view(bool)
-        self.own_models = True
-        for number, group in enumerate(self.groups):
-            meant = [world for world in group.worlds if chosen[world]]
-            if not meant:
-                continue
-            try:
-                own = self._parameter(number, name, 1)
-            except Error:
-                own = None  # not among the numbers of lanes: worlds get models of their own
-            for world in meant:
-                if own is not None and world not in self._alone:
-                    own[self._places[world][1]] = rows[world].reshape(-1)
-                else:
-                    owner, member = self._section(self.own_model(world), name)
-                    setattr(owner, member, rows[world])
+        """Write one row of values into the model of each world, in one call for all; set_const() makes constants follow."""
+        shape, _ = self._parameter(name)
+        try:
+            rows = np.broadcast_to(np.asarray(values, np.float64), (self._count, *shape))
+        except ValueError:
+            raise ValueError(f"values of shape {np.shape(values)} do not fit '{name}': {(self._count, *shape)}") from None
+        rows = np.ascontiguousarray(rows).reshape(self._count, -1)
+        kept, pointer = self._mask(mask)
+        self._run(C.ingot_worldsSetParameter, name.encode(), rows.ctypes.data, rows.shape[1], pointer)
+        self._own = True
 
-    @property
-    def width(self):
-        """How many worlds are stepped together: lanes of the processor's vectors."""
-        return max(C.ingot_worldsWidth(self._handle.address, world, None) for world in range(self.count))
-
-    @property
-    def width_reason(self):
-        """Why some world is stepped alone, else ''."""
-        reason = ctypes.c_char_p()
-        for world in range(self.count):
-            C.ingot_worldsWidth(self._handle.address, world, ctypes.byref(reason))
-            if reason.value:
-                return reason.value.decode()
-        return ""
+    def set_const(self, mask=None):
+        """Recompute what the compiler derives from masses, poses and lengths (dof_invweight0, actuator_acc0, ...)."""
+        kept, pointer = self._mask(mask)
+        self._advance(C.ingot_worldsSetConst, pointer)
+        self._own = True
 
     def data(self, world=0):
         """What the last step of a world computed."""
         return Data(self._handle, self.model(world), C.ingot_worldsData(self._handle.address, self._check(world)))
 
-    def gather(self, name, out=None):
-        """One array of the data of all worlds, stacked: gather("xpos") has shape (count, nbody, 3)."""
-        if len(self.groups) == 1 and name not in self._outputs:
-            self._outputs[name] = self._output(name)
-        if self._outputs.get(name) is None:
-            return np.stack([np.asarray(getattr(self.data(world), name)) for world in range(self.count)], out=out)
-        if out is None:
-            return self._outputs[name].copy()
-        out[...] = self._outputs[name]
-        return out
+    @property
+    def width(self):
+        """How many worlds are stepped together: lanes of the processor's vectors."""
+        return max(C.ingot_worldsWidth(self._handle.address, world, None) for world in range(self._count))
 
-    def _output(self, name):
-        """An array over all worlds that each step fills; None when its size changes or it has no numbers."""
-        array = self.data(0)._array(name)
-        if not array.fixed or name in FIELDS:
-            return None
-        shape, view = np.shape(getattr(self.data(0), name)), View()
-        try:
-            with self._lock:
-                check(C.ingot_worldsOutput, self._handle.address, 0, name.encode(), ctypes.byref(view))
-        except Error:
-            return None
-        return self._view(view).reshape(self.count, *shape)
+    @property
+    def width_reason(self):
+        """Why some world is stepped alone, else ''."""
+        reason = ctypes.c_char_p()
+        for world in range(self._count):
+            C.ingot_worldsWidth(self._handle.address, world, ctypes.byref(reason))
+            if reason.value:
+                return reason.value.decode()
+        return ""
 
     def set_policy(self, policy, key=0):
-        """What happens to a world that diverges."""
+        """What happens to a world that diverges; key, by index or name, is for "reset_key"."""
         if policy not in POLICIES:
             raise Error(f"policy '{policy}' does not exist; there are {', '.join(POLICIES)}")
-        self._run(C.ingot_worldsSetPolicy, POLICIES.index(policy), key)
-        self.policy = policy
+        number = self._key_number(key)
+        self._run(C.ingot_worldsSetPolicy, POLICIES.index(policy), number)
+        self._policy, self._key = policy, number
 
     @property
     def status(self):
         """A record for each world: state (an index into worlds.STATES), divergences, where and when."""
-        records = np.empty(self.count, STATUS)
-        for world in range(self.count):
-            check(C.ingot_worldsStatus, self._handle.address, world, records.ctypes.data + world * STATUS.itemsize)
+        records = np.empty(self._count, STATUS)
+        check(C.ingot_worldsStatuses, self._handle.address, records.ctypes.data, STATUS.itemsize)
         return records
 
     def error(self, world):
@@ -401,3 +688,59 @@ class Worlds(_Fields, collections.abc.Sequence):
     def clear_status(self, mask=None):
         kept, pointer = self._mask(mask)
         self._run(C.ingot_worldsClearStatus, pointer)
+
+    # parts of arrays by the names of objects: fields are views, outputs copies, parameters are written in all worlds
+    def _named_model(self):
+        if len(self._groups) > 1:
+            raise Error("these worlds have several models: names are found in worlds.model(world) and worlds.data(world)")
+        return self._groups[0].model
+
+    def _named_tables(self, model, data):
+        return (data, model)
+
+    def _named_get(self, name, rows):
+        if name in FIELDS:
+            return getattr(self, name)[:, rows]
+        part = (self._bound[name] if name in self._bound else self.gather(name)) if name in DATA_NAMES else self.get_parameter(name)
+        part = part[:, rows]
+        part.flags.writeable = False
+        return part
+
+    def _named_set(self, name, rows, value):
+        if name in FIELDS:
+            getattr(self, name)[:, rows] = value
+        elif name in DATA_NAMES:
+            raise AttributeError(f"{name} is computed by every step and cannot be assigned")
+        else:
+            values = self.get_parameter(name)
+            values[:, rows] = value
+            self.set_parameter(name, values)
+
+
+def _check_memory(address, count):
+    """An answer before the memory of the machine is used up; what a world takes is measured only where it may matter."""
+    if count < 10000:
+        return
+    data = C.mj_makeData(address)
+    array = Array()
+    check(C.ingot_dataArray, address, data, b"nbuffer", ctypes.byref(array))
+    needed = count * (ctypes.c_size_t.from_address(array.data).value + 10000)
+    C.mj_deleteData(data)
+    there = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+    if needed > there:
+        text = f"{count} worlds of this model need more than {needed >> 30} GiB of memory, the machine has {there >> 30} GiB"
+        raise Error(text, Status.NO_MEMORY)
+
+
+def _names(names):
+    return (names,) if isinstance(names, str) else tuple(names)
+
+
+def _split_names():
+    """Names of mjData whose arrays have one length, and those that change it with every step."""
+    from ingot._table import ARENA
+
+    return frozenset(DATA_NAMES) - set(ARENA) - set(FIELDS), frozenset(ARENA)
+
+
+_FIXED, _RAGGED = _split_names()

@@ -35,7 +35,8 @@ ingotStatus ig_report(ingotReport* report, ingotStatus status, const char* forma
 }
 
 const char* ingot_statusName(ingotStatus status) {
-  static const char* const names[] = {"ok", "bad argument", "no memory", "bad model", "engine error", "no device", "device lost"};
+  static const char* const names[] = {"ok",           "bad argument", "no memory",   "bad model",
+                                      "engine error", "no device",    "device lost", "cancelled"};
   return (unsigned)status < sizeof names / sizeof names[0] ? names[status] : "unknown";
 }
 

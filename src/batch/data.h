@@ -18,8 +18,8 @@
 #include <mujoco/mujoco.h>
 
 #include "batch/quantity.h"
-#include "lane/lane.h"
 #include "batch/ragged.h"
+#include "lane/lane.h"
 
 #if IG_WIDTH == 1
 

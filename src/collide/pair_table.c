@@ -154,7 +154,7 @@ const char* ig_collide_alone_reason(const mjModel* m) {
   if (m->opt.enableflags & mjENBL_SLEEP) return "bodies may fall asleep";
   if (m->nflex) return "the model has flexes";
   if (mjcb_contactfilter) return "a contact filter is set";
-  if (!ig_colliders_are_ours()) return "a collision function was replaced";
+  if (!ig_colliders_untouched()) return "a collision function was replaced";
   if (has_fields(m)) return "a geom is a signed distance field";
   if (plane_moves(m)) return "a plane is on a body that moves";
   return NULL;

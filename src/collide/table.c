@@ -1,6 +1,8 @@
 // Which collider serves which pair of geom types. Users may replace entries.
 #include "collide/table.h"
 
+#include <string.h>
+
 #include <mujoco/mujoco.h>
 
 #include "collide/collide.h"
@@ -10,29 +12,24 @@
 #define HFIELD ig_collide_hfield
 
 // rows and columns are mjtGeom: plane hfield sphere capsule ellipsoid cylinder box mesh sdf; pairs come smaller type first
+// clang-format off
 #define COLLIDERS \
-  { \
-    [mjGEOM_PLANE] = {NULL, NULL, ig_collide_plane_sphere, ig_collide_plane_capsule, ig_collide_plane_convex, \
+    [mjGEOM_PLANE] = {NULL, NULL, ig_collide_plane_sphere, ig_collide_plane_capsule, ig_collide_plane_convex,          \
                       ig_collide_plane_cylinder, ig_collide_plane_box, ig_collide_plane_convex, ig_collide_plane_convex}, \
-    [mjGEOM_HFIELD] = {NULL, NULL, HFIELD, HFIELD, HFIELD, HFIELD, HFIELD, HFIELD, ig_collide_hfield_sdf}, \
+    [mjGEOM_HFIELD] = {NULL, NULL, HFIELD, HFIELD, HFIELD, HFIELD, HFIELD, HFIELD, ig_collide_hfield_sdf},             \
     [mjGEOM_SPHERE] = {NULL, NULL, ig_collide_sphere_sphere, ig_collide_sphere_capsule, CONVEX, ig_collide_sphere_cylinder, \
-                       ig_collide_sphere_box, CONVEX, SDF}, \
+                       ig_collide_sphere_box, CONVEX, SDF},                                                            \
     [mjGEOM_CAPSULE] = {NULL, NULL, NULL, ig_collide_capsule_capsule, CONVEX, CONVEX, ig_collide_capsule_box, CONVEX, SDF}, \
-    [mjGEOM_ELLIPSOID] = {NULL, NULL, NULL, NULL, CONVEX, CONVEX, CONVEX, CONVEX, SDF}, \
-    [mjGEOM_CYLINDER] = {NULL, NULL, NULL, NULL, NULL, CONVEX, CONVEX, CONVEX, SDF}, \
-    [mjGEOM_BOX] = {NULL, NULL, NULL, NULL, NULL, NULL, ig_collide_box_box, CONVEX, SDF}, \
-    [mjGEOM_MESH] = {NULL, NULL, NULL, NULL, NULL, NULL, NULL, CONVEX, ig_collide_mesh_sdf}, \
-    [mjGEOM_SDF] = {NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, SDF}, \
-  }
+    [mjGEOM_ELLIPSOID] = {NULL, NULL, NULL, NULL, CONVEX, CONVEX, CONVEX, CONVEX, SDF},                                \
+    [mjGEOM_CYLINDER] = {NULL, NULL, NULL, NULL, NULL, CONVEX, CONVEX, CONVEX, SDF},                                   \
+    [mjGEOM_BOX] = {NULL, NULL, NULL, NULL, NULL, NULL, ig_collide_box_box, CONVEX, SDF},                              \
+    [mjGEOM_MESH] = {NULL, NULL, NULL, NULL, NULL, NULL, NULL, CONVEX, ig_collide_mesh_sdf},                           \
+    [mjGEOM_SDF] = {NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, SDF},
+// clang-format on
 
-mjfCollision mjCOLLISIONFUNC[mjNGEOMTYPES][mjNGEOMTYPES] = COLLIDERS;
-static const mjfCollision ours[mjNGEOMTYPES][mjNGEOMTYPES] = COLLIDERS;
+mjfCollision mjCOLLISIONFUNC[mjNGEOMTYPES][mjNGEOMTYPES] = {COLLIDERS};
 
-bool ig_colliders_are_ours(void) {
-  for (int i = 0; i < mjNGEOMTYPES; i++) {
-    for (int j = 0; j < mjNGEOMTYPES; j++) {
-      if (mjCOLLISIONFUNC[i][j] != ours[i][j]) return false;
-    }
-  }
-  return true;
+bool ig_colliders_untouched(void) {
+  static const mjfCollision ours[mjNGEOMTYPES][mjNGEOMTYPES] = {COLLIDERS};
+  return !memcmp(mjCOLLISIONFUNC, ours, sizeof ours);
 }

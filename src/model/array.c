@@ -21,6 +21,46 @@ typedef struct {
   int size, dimensions, rows, columns;
 } Member;
 
+// Integers of a model that any value suits: flags and groups. All others are structure: sizes, indices, addresses, types.
+static const char* const free_integers[] = {
+    "actuator_actlimited",
+    "actuator_ctrllimited",
+    "actuator_forcelimited",
+    "actuator_group",
+    "cam_resolution",
+    "eq_active0",
+    "flex_conaffinity",
+    "flex_contype",
+    "flex_group",
+    "flex_priority",
+    "geom_conaffinity",
+    "geom_contype",
+    "geom_group",
+    "geom_priority",
+    "jnt_actfrclimited",
+    "jnt_actgravcomp",
+    "jnt_group",
+    "jnt_limited",
+    "light_active",
+    "light_castshadow",
+    "mat_texuniform",
+    "site_group",
+    "skin_group",
+    "tendon_actfrclimited",
+    "tendon_group",
+    "tendon_limited",
+    "tex_data",
+};
+
+static bool is_structure(const char* name, ingotType type) {
+  if (type == INGOT_DOUBLE || type == INGOT_FLOAT) return false;
+  for (size_t i = 0; i < sizeof free_integers / sizeof free_integers[0]; i++) {
+    if (!strcmp(free_integers[i], name)) return false;
+  }
+  // integers among the options are choices of the user; the solver refuses those it does not know
+  return strncmp(name, "opt.", 4) != 0;
+}
+
 // rows and columns are known here; those of arrays behind pointers depend on the model
 #define MEMBER(owner, label, field, type, dimensions, nr, nc) \
   {label, offsetof(owner, field), TYPE(type), sizeof(type), dimensions, nr, nc},
@@ -99,6 +139,7 @@ ingotStatus ingot_modelArray(const mjModel* m, const char* name, ingotArray* arr
   ig_Field fields[IG_MAX_FIELDS];
   bool found = find_field(m, fields, ig_model_fields(m, fields), true, name, array) ||
                find_member(m, model_members, COUNT(model_members), name, array);
+  if (found) array->structure = is_structure(name, array->type);
   if (!found) return ig_report(report, INGOT_BAD_ARGUMENT, "mjModel has no array '%s'", name);
   return ig_report(report, INGOT_OK, "%s", "");
 }
@@ -109,6 +150,30 @@ ingotStatus ingot_dataArray(const mjModel* m, const mjData* d, const char* name,
   bool found = find_field(d, fields, ig_data_fields(m, fields), true, name, array) ||
                find_field(d, fields, ig_arena_fields(m, d, fields), false, name, array) ||
                find_member(d, data_members, COUNT(data_members), name, array);
+  // of the integers of mjData only the switches of equalities are the user's
+  if (found) array->structure = strcmp(name, "eq_active") && is_structure(name, array->type);
   if (!found) return ig_report(report, INGOT_BAD_ARGUMENT, "mjData has no array '%s'", name);
   return ig_report(report, INGOT_OK, "%s", "");
+}
+
+// the names of a table's fields, then those of its members
+static const char* name_of(int number, const ig_Field* fields, int nfield, const Member* members, int nmember) {
+  if (number < 0) return NULL;
+  if (number < nfield) return fields[number].name;
+  return number - nfield < nmember ? members[number - nfield].name : NULL;
+}
+
+const char* ingot_modelArrayName(int number) {
+  static const mjModel none;
+  ig_Field fields[IG_MAX_FIELDS];
+  return name_of(number, fields, ig_model_fields(&none, fields), model_members, COUNT(model_members));
+}
+
+const char* ingot_dataArrayName(int number) {
+  static const mjModel no_model;
+  static const mjData no_data;
+  ig_Field fields[IG_MAX_FIELDS];
+  int count = ig_data_fields(&no_model, fields);
+  count += ig_arena_fields(&no_model, &no_data, fields + count);
+  return name_of(number, fields, count, data_members, COUNT(data_members));
 }

@@ -38,6 +38,6 @@ const char* ig_width_refusal(const mjModel* m) {
   if (m->opt.enableflags & mjENBL_FWDINV) return "the model compares forward with inverse dynamics";
   if (m->nhistory && (m->opt.disableflags & mjDSBL_SENSOR)) return "the model has delays while sensors are switched off";
   if (any_callback()) return "a callback is installed";
-  if (!ig_colliders_are_ours()) return "mjCOLLISIONFUNC was changed";
+  if (!ig_colliders_untouched()) return "mjCOLLISIONFUNC was changed";
   return NULL;
 }

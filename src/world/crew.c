@@ -4,6 +4,7 @@
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
+#include <time.h>
 
 #include "base/memory.h"
 
@@ -24,6 +25,8 @@ struct ig_Crew_ {
   pthread_cond_t begin, end;
   Round now;
   bool ending;
+  void (*watch)(void* context);
+  void* watched;
   _Atomic uint64_t next;  // round in the upper half, ticket in the lower: whoever comes late takes nothing
   _Atomic int done;       // tickets of this round
 };
@@ -98,6 +101,25 @@ void ig_crew_free(ig_Crew* crew) {
   ig_free(crew);
 }
 
+// the mutex is free while the watch runs
+static void wait_for_end(ig_Crew* crew) {
+  if (!crew->watch) {
+    pthread_cond_wait(&crew->end, &crew->mutex);
+    return;
+  }
+  struct timespec until;
+  clock_gettime(CLOCK_REALTIME, &until);
+  until.tv_nsec += 10000000;
+  if (until.tv_nsec >= 1000000000) {
+    until.tv_sec++;
+    until.tv_nsec -= 1000000000;
+  }
+  if (!pthread_cond_timedwait(&crew->end, &crew->mutex, &until)) return;
+  pthread_mutex_unlock(&crew->mutex);
+  crew->watch(crew->watched);
+  pthread_mutex_lock(&crew->mutex);
+}
+
 void ig_crew_run(ig_Crew* crew, void (*work)(int item, void* context), void* context, int count) {
   if (!crew->nthread || count < 2) {
     for (int item = 0; item < count; item++) work(item, context);
@@ -115,6 +137,11 @@ void ig_crew_run(ig_Crew* crew, void (*work)(int item, void* context), void* con
 
   // a thread that did not get to run is not waited for, only items that were taken
   pthread_mutex_lock(&crew->mutex);
-  while (atomic_load(&crew->done) < round.tickets) pthread_cond_wait(&crew->end, &crew->mutex);
+  while (atomic_load(&crew->done) < round.tickets) wait_for_end(crew);
   pthread_mutex_unlock(&crew->mutex);
+}
+
+void ig_crew_watch(ig_Crew* crew, void (*watch)(void* context), void* context) {
+  crew->watch = watch;
+  crew->watched = context;
 }

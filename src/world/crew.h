@@ -11,4 +11,7 @@ void ig_crew_free(ig_Crew* crew);
 // do(item, context) for each item in [0, count), in any order, each once; returns when all are done
 void ig_crew_run(ig_Crew* crew, void (*work)(int item, void* context), void* context, int count);
 
+// what the caller does every ten milliseconds while it waits for the others to end; NULL: nothing
+void ig_crew_watch(ig_Crew* crew, void (*watch)(void* context), void* context);
+
 #endif  // INGOT_WORLD_CREW_H_

@@ -12,7 +12,7 @@
 #include "step/step.h"
 #include "world/worlds.h"
 
-typedef enum { STEP, FORWARD, OBSERVE, CALL, CALL_FRESH, RESET, GET, SET } Kind;
+typedef enum { STEP, FORWARD, OBSERVE, PART, RESET, GET, SET } Kind;
 
 // one call over all worlds
 typedef struct {
@@ -20,8 +20,10 @@ typedef struct {
   Kind kind;
   const mjtByte* mask;
   int group;  // of an OBSERVE
-  int nstep, key, sig, width;
-  void (*function)(const mjModel* m, mjData* d);
+  ig_Steps steps;
+  int key, sig, width;
+  ig_WorldPart part;
+  void* argument;
   double* out;
   const double* in;
 } Job;
@@ -72,6 +74,10 @@ static void step_once(const ingotWorlds* w, ig_World* world, const mjModel* m, m
   for (int k = 0; k < 3 && diverged < 0; k++) {
     if (d->warning[bad[k]].number) diverged = (int)bad[k];
   }
+  if (note && d->warning[mjWARN_BADCTRL].number) {
+    world->status.bad_controls++;
+    world->status.control = d->warning[mjWARN_BADCTRL].lastinfo;
+  }
   for (int k = 0; note && k < 2; k++) world->status.contacts_dropped += d->warning[full[k]].number > 0;
   if (note && diverged >= 0) note_divergence(m, world, d, (mjtWarning)diverged, time);
   for (int k = 0; k < mjNWARNING; k++) d->warning[k].number += before[k];
@@ -113,19 +119,27 @@ static void finish(const Turn* t, const mjModel* m, mjData* d, ig_Last last) {
   ig_outputs_from_data(t->group, t->world->index, d);
 }
 
+// the controls of a world in its first step, NULL: those in the fields
+static const double* controls_of(const ig_Steps* steps, int world) {
+  size_t row = (size_t)world * (size_t)steps->total + (size_t)steps->first;
+  return steps->controls ? steps->controls + row * (size_t)steps->width : NULL;
+}
+
 // fields are what callers see and write; mjData is what steps, so they are copied in before and out after
 static void step_alone(void* argument) {
   const Turn* t = argument;
   const Job* job = t->job;
   const mjModel* m = turn_model(t, t->from_kept);
   mjData* d = turn_data(t);
-  int nstep = t->from_kept ? 1 : job->nstep, index = t->world->index;
-  size_t row = (size_t)(t->world - t->w->worlds) * (size_t)job->nstep;
-  const double* controls = job->in && !t->from_kept ? job->in + row * (size_t)job->width : NULL;
+  const ig_Steps* steps = &job->steps;
+  int nstep = t->from_kept ? 1 : steps->nstep, index = t->world->index;
+  const double* controls = t->from_kept ? NULL : controls_of(steps, (int)(t->world - t->w->worlds));
   ig_fields_to_data(t->from_kept ? &t->group->kept : &t->group->fields, index, d);
+  if (!nstep) return;
   if (!t->from_kept) keep(t);
   for (int k = 0; k < nstep && !ig_world_stands_still(t->world); k++) {
-    if (controls) memcpy(d->ctrl, controls + (size_t)k * (size_t)job->width, sizeof(double) * (size_t)m->nu);
+    if (k && ig_cancelled(&t->w->cancel)) break;
+    if (controls) memcpy(d->ctrl, controls + (size_t)k * (size_t)steps->width, sizeof(double) * (size_t)m->nu);
     if (k || controls) ig_fields_from_data(&t->group->kept, index, d);
     step_once(t->w, t->world, m, d, true);
   }
@@ -195,20 +209,23 @@ mjData* ig_world_data(ingotWorlds* w, ig_World* world) {
   return world->d;
 }
 
-// a function of the caller's sees and may change everything, so the world gets data of its own
-static void call_alone(void* argument) {
+static void run_part(void* argument) {
   const Turn* t = argument;
-  const mjModel* m = turn_model(t, true);
-  if (!t->world->fresh) {
-    if (!t->world->d) t->world->d = ig_make_data(t->group->model);
-    if (!t->world->d) return;
-    repeat(t, m, t->world->d, t->world->called);
-    t->world->fresh = true;
-  }
-  ig_fields_to_data(&t->group->fields, t->world->index, t->world->d);
-  t->job->function(turn_model(t, false), t->world->d);
-  ig_fields_from_data(&t->group->fields, t->world->index, t->world->d);
-  ig_outputs_from_data(t->group, t->world->index, t->world->d);
+  t->job->part(t->w, (int)(t->world - t->w->worlds), t->job->argument);
+}
+
+// a part sees and may change everything, so the world gets data of its own
+void ig_world_load(ingotWorlds* w, int world) {
+  ig_World* one = &w->worlds[world];
+  mjData* d = ig_world_data(w, one);
+  if (!d) mju_error("no memory for the data of world %d", world);
+  ig_fields_to_data(&w->groups[one->group].fields, one->index, d);
+}
+
+void ig_world_store(ingotWorlds* w, int world) {
+  const ig_World* one = &w->worlds[world];
+  ig_fields_from_data(&w->groups[one->group].fields, one->index, one->d);
+  ig_outputs_from_data(&w->groups[one->group], one->index, one->d);
 }
 
 static void restart(const Turn* t, const mjModel* m, mjData* d) {
@@ -253,18 +270,24 @@ static void reset_spare(void* argument) {
   ig_reset(t->group->model, t->bench->spare);
 }
 
+static double time_of(const Turn* t) {
+  const mjData* d = t->bench ? turn_data(t) : t->world->d;
+  return d ? d->time : 0;
+}
+
 // warnings are in the status, errors stop this world alone
 static void run_alone(Turn* t) {
-  static void (*const parts[])(void*) = {step_alone,  forward_alone, observe_alone, call_alone,
-                                          call_alone, reset_alone,   get_alone,     set_alone};
+  static void (*const parts[])(void*) = {step_alone,  forward_alone, observe_alone, run_part,
+                                          reset_alone, get_alone,     set_alone};
   ingotReport report;
   if (t->job->kind == STEP && ig_world_stands_still(t->world)) return;
+  if (!t->from_kept && ig_cancelled(&t->w->cancel)) return;
   if (ingot_guard(parts[t->job->kind], t, &report) == INGOT_OK) return;
   t->world->status.state = INGOT_WORLD_FAILED;
-  t->world->status.time = turn_data(t)->time;
+  t->world->status.time = time_of(t);
   mju_strncpy(t->world->error, report.text, sizeof t->world->error);
   // what the error left on the spare's stack
-  if (!ig_world_resident(t->w, t->world)) ingot_guard(reset_spare, t, NULL);
+  if (t->bench && !ig_world_resident(t->w, t->world)) ingot_guard(reset_spare, t, NULL);
 }
 
 // ------------------------------------------------------------------------------------------- a vector of them
@@ -277,7 +300,6 @@ typedef struct {
   int count;
   unsigned alive;  // lanes whose world goes on
   unsigned well;   // lanes that ended the step in the vector
-  bool last;       // step of the call
 } Vector;
 
 static ig_World* world_in(const Vector* v, int lane) { return &v->job->w->worlds[v->group->world[v->seats.index[lane]]]; }
@@ -300,7 +322,8 @@ static void take_seats(Vector* v, const int* order, bool kept) {
 }
 
 // after a step: what functions that are called then would compute
-static void call_in_lanes(const Vector* v) {
+static void call_in_lanes(void* argument) {
+  const Vector* v = argument;
   const ig_Seats* s = &v->seats;
   if (v->group->calls & IG_CALL_FORCES) {
     s->width->run(s->m, s->lanes, IG_STAGE_EXTERNAL);
@@ -316,7 +339,6 @@ static void try_lanes(void* argument) {
   s->width->begin(s->m, s->lanes, v->alive, &none);
   ig_Last last = v->job->kind == OBSERVE ? world_in(v, 0)->last : v->job->kind == STEP ? IG_LAST_STEP : IG_LAST_FORWARD;
   unsigned well = last == IG_LAST_STEP ? s->width->step(s->m, s->lanes) : s->width->forward(s->m, s->lanes);
-  if (v->last && well && v->group->noutput) call_in_lanes(v);
   v->well = well;
 }
 
@@ -342,8 +364,9 @@ static unsigned run_lanes(Vector* v) {
   return left;
 }
 
-static void store_outputs(const Vector* v, unsigned which) {
+static void store_outputs(Vector* v, unsigned which) {
   const ig_Seats* s = &v->seats;
+  if (which && v->group->calls) ingot_guard(call_in_lanes, v, NULL);
   for (int k = 0; k < v->group->noutput && which; k++) {
     const ig_Output* o = v->group->outputs + k;
     int n;
@@ -371,13 +394,13 @@ static void keep_all(const Vector* v) {
 }
 
 static void controls_to_lanes(const Vector* v, int step) {
-  const Job* job = v->job;
+  const ig_Steps* steps = &v->job->steps;
   const ig_Seats* s = &v->seats;
   int n, width = s->width->width;
   double* ctrl = s->width->numbers(s->m, s->lanes, IG_Q_ctrl, &n);
   for (int lane = 0; lane < v->count; lane++) {
-    size_t row = (size_t)v->group->world[s->index[lane]] * (size_t)job->nstep + (size_t)step;
-    for (int i = 0; i < n; i++) ctrl[width * i + lane] = job->in[row * (size_t)job->width + (size_t)i];
+    const double* row = controls_of(steps, v->group->world[s->index[lane]]) + (size_t)step * (size_t)steps->width;
+    for (int i = 0; i < n; i++) ctrl[width * i + lane] = row[i];
   }
 }
 
@@ -403,20 +426,24 @@ static void note_all(const Vector* v, unsigned which, ig_Last last) {
 }
 
 static void step_vector(Vector* v) {
-  const Job* job = v->job;
+  const ig_Steps* steps = &v->job->steps;
+  bool controls = steps->controls;
+  if (!steps->nstep) return;
   ig_fields_to_lanes(&v->group->fields, &v->seats);
   keep_all(v);
   unsigned left = 0;
-  for (int k = 0; k < job->nstep && v->alive; k++) {
-    if (job->in) controls_to_lanes(v, k);
-    if (k || job->in) ig_fields_from_lanes(&v->group->kept, &v->seats, v->alive, job->in);
-    v->last = k == job->nstep - 1;
+  for (int k = 0; k < steps->nstep && v->alive; k++) {
+    if (k) take_back(v, left);
+    if (k && ig_cancelled(&v->job->w->cancel)) {
+      left = 0;
+      break;
+    }
+    if (controls) controls_to_lanes(v, k);
+    if (k || controls) ig_fields_from_lanes(&v->group->kept, &v->seats, v->alive, controls);
     left = run_lanes(v);
-    if (!v->last) take_back(v, left);
   }
-  if (!job->nstep) return;
   unsigned done = v->alive & ~left;
-  ig_fields_from_lanes(&v->group->fields, &v->seats, done, job->in);
+  ig_fields_from_lanes(&v->group->fields, &v->seats, done, controls);
   store_sensors(v, done);
   store_outputs(v, done);
   note_all(v, done, IG_LAST_STEP);
@@ -425,7 +452,6 @@ static void step_vector(Vector* v) {
 static void forward_vector(Vector* v) {
   ig_fields_to_lanes(&v->group->fields, &v->seats);
   keep_all(v);
-  v->last = true;
   unsigned done = v->alive & ~run_lanes(v);
   store_sensors(v, done);
   store_outputs(v, done);
@@ -434,7 +460,6 @@ static void forward_vector(Vector* v) {
 
 static void observe_vector(Vector* v) {
   ig_fields_to_lanes(&v->group->kept, &v->seats);
-  v->last = true;
   store_outputs(v, v->alive & ~run_lanes(v));
 }
 
@@ -447,26 +472,26 @@ static void run_item(int number, void* context) {
   ig_Group* group = &w->groups[item->group];
   ig_ErrorHandler before = ig_thread_warning_handler();
   ig_set_thread_warning_handler(quiet);
-  ig_Bench* bench = ig_bench_take(group);
-  if (item->count >= IG_LEAST_LANES) {
+  // a part makes data of worlds, which takes a bench itself
+  ig_Bench* bench = job->kind == PART ? NULL : ig_bench_take(group);
+  if (item->count >= IG_LEAST_LANES && !ig_cancelled(&w->cancel)) {
     Vector v = {.job = job, .group = group, .bench = bench, .count = item->count};
     take_seats(&v, w->order + item->first, job->kind == OBSERVE);
     if (job->kind == STEP) step_vector(&v);
     if (job->kind == FORWARD) forward_vector(&v);
     if (job->kind == OBSERVE) observe_vector(&v);
-  } else {
+  } else if (item->count < IG_LEAST_LANES) {
     for (int k = item->first; k < item->first + item->count; k++) {
       Turn t = {.job = job, .w = w, .group = group, .world = &w->worlds[group->world[w->order[k]]], .bench = bench};
       run_alone(&t);
     }
   }
-  ig_bench_return(bench);
+  if (bench) ig_bench_return(bench);
   ig_set_thread_warning_handler(before);
 }
 
 static bool takes_part(const Job* job, const ig_World* world) {
   if (job->mask && !job->mask[world - job->w->worlds]) return false;
-  if (job->kind == CALL_FRESH) return world->fresh;
   return job->kind != STEP || !ig_world_stands_still(world);
 }
 
@@ -536,14 +561,20 @@ static int plan_group(const Job* job, int g, int first) {
   return n;
 }
 
+static void watch_cancel(void* cancel) { (void)ig_cancelled(cancel); }
+
 // the first world that failed in the job is named; the others are done all the same
 static ingotStatus run_job(Job* job, ingotReport* report) {
   ingotWorlds* w = job->w;
+  ig_Cancel* cancel = &w->cancel;
+  ig_cancel_begin(cancel);
+  ig_crew_watch(w->crew, cancel->poll ? watch_cancel : NULL, cancel);
   w->nitem = 0;
   for (int g = 0, first = 0; g < w->ngroup; g++) {
     if (job->kind != OBSERVE || job->group == g) first += plan_group(job, g, first);
   }
   ig_crew_run(w->crew, run_item, job, w->nitem);
+  if (ig_cancel_end(cancel)) return ig_report(report, INGOT_CANCELLED, "cancelled; each world stands after a whole step");
   for (int e = 0; e < w->nworld; e++) {
     const ig_World* world = &w->worlds[e];
     bool meant = !job->mask || job->mask[e];
@@ -560,11 +591,16 @@ ingotStatus ig_worlds_observe(ingotWorlds* w, int group, ingotReport* report) {
 
 // --------------------------------------------------------------------------------------------------- public
 
+ingotStatus ig_worlds_step(ingotWorlds* w, const ig_Steps* steps, const mjtByte* chosen, ingotReport* report) {
+  Job job = {.w = w, .kind = STEP, .mask = chosen, .steps = *steps};
+  return run_job(&job, report);
+}
+
 ingotStatus ingot_worldsStep(ingotWorlds* w, int nstep, const mjtByte* chosen, ingotReport* report) {
   if (!w || nstep < 0)
     return ig_report(report, INGOT_BAD_ARGUMENT, "ingot_worldsStep: worlds is NULL or nstep is negative (%d)", nstep);
-  Job job = {.w = w, .kind = STEP, .mask = chosen, .nstep = nstep};
-  return run_job(&job, report);
+  ig_Steps steps = {.nstep = nstep};
+  return ig_worlds_step(w, &steps, chosen, report);
 }
 
 ingotStatus ingot_worldsFollow(ingotWorlds* w, int nstep, const double* controls, int width, const mjtByte* chosen,
@@ -573,47 +609,46 @@ ingotStatus ingot_worldsFollow(ingotWorlds* w, int nstep, const double* controls
     return ig_report(report, INGOT_BAD_ARGUMENT, "ingot_worldsFollow: worlds or controls is NULL, or nstep is negative (%d)",
                      nstep);
   for (int e = 0; e < w->nworld; e++) {
-    int nu = (int)ig_world_model(w, &w->worlds[e])->nu;
+    int nu = (int)ig_model_of(w, &w->worlds[e])->nu;
     if ((!chosen || chosen[e]) && nu > width) {
       return ig_report(report, INGOT_BAD_ARGUMENT, "rows of %d controls are too short for world %d, which has %d", width, e, nu);
     }
   }
-  Job job = {.w = w, .kind = STEP, .mask = chosen, .nstep = nstep, .in = controls, .width = width};
+  ig_Steps steps = {.nstep = nstep, .controls = controls, .width = width, .total = nstep};
+  return ig_worlds_step(w, &steps, chosen, report);
+}
+
+ingotStatus ig_worlds_each(ingotWorlds* w, const mjtByte* chosen, ig_WorldPart part, void* argument, ingotReport* report) {
+  Job job = {.w = w, .kind = PART, .mask = chosen, .part = part, .argument = argument};
   return run_job(&job, report);
 }
 
-ingotStatus ingot_worldsForward(ingotWorlds* w, const mjtByte* chosen, ingotReport* report) {
-  return ingot_worldsCall(w, mj_forward, chosen, report);
+ingotStatus ig_worlds_forward(ingotWorlds* w, const mjtByte* chosen, ingotReport* report) {
+  Job job = {.w = w, .kind = FORWARD, .mask = chosen};
+  return run_job(&job, report);
 }
 
-// functions that read what a step computed, and that are made up for when somebody looks at their results
-static unsigned known_call(void (*function)(const mjModel* m, mjData* d)) {
-  return function == mj_rnePostConstraint ? IG_CALL_FORCES : function == mj_subtreeVel ? IG_CALL_SUBTREES : 0;
-}
-
-ingotStatus ingot_worldsCall(ingotWorlds* w, void (*function)(const mjModel* m, mjData* d), const mjtByte* chosen,
-                             ingotReport* report) {
-  if (!w || !function) return ig_report(report, INGOT_BAD_ARGUMENT, "worlds and function must not be NULL");
-  Job job = {.w = w, .kind = function == mj_forward ? FORWARD : CALL, .mask = chosen, .function = function};
-  unsigned known = known_call(function);
-  if (!known) return run_job(&job, report);
-
-  // worlds with data run it there, the others when theirs is made
-  bool any = false;
-  for (int e = 0; e < w->nworld; e++) {
-    ig_World* world = &w->worlds[e];
-    if (chosen && !chosen[e]) continue;
-    if (!world->fresh) world->called |= known;
-    any = any || world->fresh;
+// worlds with data run it there, the others when theirs is made
+static void called_part(ingotWorlds* w, int world, void* argument) {
+  ig_World* one = &w->worlds[world];
+  unsigned call = *(const unsigned*)argument;
+  if (!one->fresh) {
+    one->called |= call;
+    return;
   }
-  if (!any) return ig_report(report, INGOT_OK, "%s", "");
-  job.kind = CALL_FRESH;
-  return run_job(&job, report);
+  ig_world_load(w, world);
+  make_calls(ig_world_model(w, world), one->d, call);
+  ig_world_store(w, world);
+}
+
+ingotStatus ig_worlds_called(ingotWorlds* w, unsigned call, const mjtByte* chosen, ingotReport* report) {
+  return ig_worlds_each(w, chosen, called_part, &call, report);
 }
 
 ingotStatus ig_check_key(const ingotWorlds* w, const mjtByte* chosen, int key, ingotReport* report) {
+  if (key < -1) return ig_report(report, INGOT_BAD_ARGUMENT, "keyframe %d does not exist", key);
   for (int e = 0; e < w->nworld; e++) {
-    const mjModel* m = ig_world_model(w, &w->worlds[e]);
+    const mjModel* m = ig_model_of(w, &w->worlds[e]);
     if ((!chosen || chosen[e]) && key >= m->nkey) {
       return ig_report(report, INGOT_BAD_ARGUMENT, "world %d has no keyframe %d, its model has %d", e, key, (int)m->nkey);
     }
@@ -637,7 +672,7 @@ static ingotStatus check_rows(const ingotWorlds* w, const mjtByte* chosen, int s
     return ig_report(report, INGOT_BAD_ARGUMENT, "state signature %d has bits that no part of the state stands for", sig);
   }
   for (int e = 0; e < w->nworld; e++) {
-    int size = mj_stateSize(ig_world_model(w, &w->worlds[e]), sig);
+    int size = mj_stateSize(ig_model_of(w, &w->worlds[e]), sig);
     if ((!chosen || chosen[e]) && size > width) {
       return ig_report(report, INGOT_BAD_ARGUMENT, "rows of %d numbers are too short for world %d, which has %d", width, e, size);
     }

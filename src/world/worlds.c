@@ -55,8 +55,8 @@ static bool make_groups(ingotWorlds* w, const mjModel* const* models) {
 // at its start: the fields of a fresh mjData
 static bool start_world(ingotWorlds* w, ig_World* world) {
   ig_Group* group = &w->groups[world->group];
-  world->status = (ingotWorldStatus){.dof = -1, .body = -1};
-  if (ig_world_resident(w, world)) world->d = ig_make_data(ig_world_model(w, world));
+  world->status = (ingotWorldStatus){.dof = -1, .body = -1, .control = -1};
+  if (ig_world_resident(w, world)) world->d = ig_make_data(ig_model_of(w, world));
   const mjData* d = ig_world_resident(w, world) ? world->d : group->benches[0].spare;
   if (!d) return false;
   world->fresh = world->d;
@@ -152,7 +152,7 @@ bool ig_worlds_use(ingotWorlds* w, const ig_Width* width) {
 
 // ------------------------------------------------------------------------------------------------- looking
 
-static ingotStatus check_world(const ingotWorlds* w, int world, ingotReport* report) {
+ingotStatus ig_check_world(const ingotWorlds* w, int world, ingotReport* report) {
   if (!w) return ig_report(report, INGOT_BAD_ARGUMENT, "worlds is NULL");
   if (world >= 0 && world < w->nworld) return INGOT_OK;
   return ig_report(report, INGOT_BAD_ARGUMENT, "world %d does not exist, there are %d", world, w->nworld);
@@ -168,14 +168,16 @@ int ingot_worldsCount(const ingotWorlds* w) { return w ? w->nworld : 0; }
 int ingot_worldsGroups(const ingotWorlds* w) { return w ? w->ngroup : 0; }
 
 ingotStatus ingot_worldsPlace(const ingotWorlds* w, int world, int* group, int* index, ingotReport* report) {
-  ingotStatus status = check_world(w, world, report);
+  ingotStatus status = ig_check_world(w, world, report);
   if (status != INGOT_OK) return status;
   if (group) *group = w->worlds[world].group;
   if (index) *index = w->worlds[world].index;
   return ig_report(report, INGOT_OK, "%s", "");
 }
 
-static ingotView view_of(double* data, int count, int worlds) { return (ingotView){data, count, worlds, worlds, 1}; }
+static ingotView view_of(double* data, int count, int worlds) {
+  return (ingotView){.data = data, .count = count, .worlds = worlds, .stride = worlds, .world_stride = 1};
+}
 
 ingotStatus ingot_worldsField(ingotWorlds* w, int group, ingotField field, ingotView* view, ingotReport* report) {
   if (!view) return ig_report(report, INGOT_BAD_ARGUMENT, "worlds and view must not be NULL");
@@ -188,7 +190,7 @@ ingotStatus ingot_worldsField(ingotWorlds* w, int group, ingotField field, ingot
 }
 
 ingotStatus ingot_worldsView(ingotWorlds* w, int world, ingotField field, ingotView* view, ingotReport* report) {
-  ingotStatus status = check_world(w, world, report);
+  ingotStatus status = ig_check_world(w, world, report);
   if (status == INGOT_OK) status = ingot_worldsField(w, w->worlds[world].group, field, view, report);
   if (status != INGOT_OK) return status;
   view->data += w->worlds[world].index;
@@ -199,7 +201,7 @@ ingotStatus ingot_worldsView(ingotWorlds* w, int world, ingotField field, ingotV
 int ingot_worldsWidth(const ingotWorlds* w, int world, const char** reason) {
   const char* why = NULL;
   int width = 1;
-  if (check_world(w, world, NULL) == INGOT_OK) {
+  if (ig_check_world(w, world, NULL) == INGOT_OK) {
     const ig_World* one = &w->worlds[world];
     const ig_Group* group = &w->groups[one->group];
     why = ig_width_refusal(group->model);
@@ -223,10 +225,10 @@ static bool add_view(ig_World* world, const ig_Group* group) {
 }
 
 const mjModel* ingot_worldsModel(const ingotWorlds* w, int world) {
-  if (check_world(w, world, NULL) != INGOT_OK) return NULL;
+  if (ig_check_world(w, world, NULL) != INGOT_OK) return NULL;
   ig_World* one = &w->worlds[world];
   const ig_Group* group = &w->groups[one->group];
-  if (one->own || !group->owns.n) return ig_world_model(w, one);
+  if (one->own || !group->owns.n) return ig_model_of(w, one);
   if ((!one->view || one->view->fields != group->owns.n) && !add_view(one, group)) return NULL;
   ig_owns_fill(&group->owns, group->model, one->view->model, one->index, false);
   return one->view->model;
@@ -246,7 +248,7 @@ static void make_world_data(void* argument) {
 }
 
 mjData* ingot_worldsData(ingotWorlds* w, int world) {
-  if (check_world(w, world, NULL) != INGOT_OK) return NULL;
+  if (ig_check_world(w, world, NULL) != INGOT_OK) return NULL;
   Call call = {.w = w, .world = &w->worlds[world]};
   return ingot_guard(make_world_data, &call, NULL) == INGOT_OK ? call.d : w->worlds[world].d;
 }
@@ -259,7 +261,7 @@ static void make_own(void* argument) {
 }
 
 mjModel* ingot_worldsOwnModel(ingotWorlds* w, int world, ingotReport* report) {
-  if (check_world(w, world, report) != INGOT_OK) return NULL;
+  if (ig_check_world(w, world, report) != INGOT_OK) return NULL;
   ig_World* one = &w->worlds[world];
   if (!one->own) {
     Call call = {.w = w, .world = one, .source = ingot_worldsModel(w, world)};
@@ -298,7 +300,7 @@ ingotStatus ingot_worldsParameter(ingotWorlds* w, int group, const char* name, i
     if (!found) return ig_report(report, INGOT_BAD_ARGUMENT, "worlds cannot have numbers of their own of '%s'", name);
     if (!make_room(g, found)) return ig_report(report, INGOT_NO_MEMORY, "no memory for numbers of '%s'", name);
   }
-  *view = found ? view_of(found->now, found->count, g->fields.worlds) : (ingotView){NULL, 0, 0, 0, 0};
+  *view = found ? view_of(found->now, found->count, g->fields.worlds) : (ingotView){.data = NULL};
   return ig_report(report, INGOT_OK, "%s", "");
 }
 
@@ -315,6 +317,20 @@ ingotStatus ingot_worldsOutput(ingotWorlds* w, int group, const char* name, ingo
   *view = view_of(output->data, output->count, g->fields.worlds);
   return status == INGOT_OK ? ig_report(report, INGOT_OK, "%s", "") : status;
 }
+
+void ingot_worldsCancel(ingotWorlds* w) {
+  if (w) atomic_store(&w->cancel.raised, true);
+}
+
+void ingot_worldsSetPoll(ingotWorlds* w, int (*poll)(void* user), void* user) {
+  if (!w) return;
+  w->cancel.poll = poll;
+  w->cancel.user = user;
+}
+
+const mjModel* ig_world_model(const ingotWorlds* w, int world) { return ingot_worldsModel(w, world); }
+ingotWorldStatus* ig_world_status(ingotWorlds* w, int world) { return &w->worlds[world].status; }
+bool ig_worlds_cancelled(ingotWorlds* w) { return ig_cancelled(&w->cancel); }
 
 // ------------------------------------------------------------------------------------------------ replacing
 
@@ -343,7 +359,7 @@ static void start_replacement(void* argument) {
 }
 
 ingotStatus ingot_worldsReplace(ingotWorlds* w, int world, const mjModel* model, ingotReport* report) {
-  ingotStatus status = check_world(w, world, report);
+  ingotStatus status = ig_check_world(w, world, report);
   if (status != INGOT_OK) return status;
   if (!model) return ig_report(report, INGOT_BAD_ARGUMENT, "the model for world %d is NULL", world);
   Replace r = {.w = w, .source = model};
@@ -388,7 +404,7 @@ ingotStatus ingot_worldsSetPolicy(ingotWorlds* w, ingotPolicy policy, int key, i
 }
 
 ingotStatus ingot_worldsStatus(const ingotWorlds* w, int world, ingotWorldStatus* status, ingotReport* report) {
-  ingotStatus found = check_world(w, world, report);
+  ingotStatus found = ig_check_world(w, world, report);
   if (found != INGOT_OK) return found;
   if (status) *status = w->worlds[world].status;
   return ig_report(report, INGOT_OK, "%s", w->worlds[world].error);
@@ -398,7 +414,7 @@ ingotStatus ingot_worldsClearStatus(ingotWorlds* w, const mjtByte* mask, ingotRe
   if (!w) return ig_report(report, INGOT_BAD_ARGUMENT, "worlds is NULL");
   for (int e = 0; e < w->nworld; e++) {
     if (mask && !mask[e]) continue;
-    w->worlds[e].status = (ingotWorldStatus){.dof = -1, .body = -1};
+    w->worlds[e].status = (ingotWorldStatus){.dof = -1, .body = -1, .control = -1};
     w->worlds[e].error[0] = 0;
   }
   return ig_report(report, INGOT_OK, "%s", "");

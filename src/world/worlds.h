@@ -4,6 +4,8 @@
 
 #include <ingot/worlds.h>
 
+#include "world/access.h"
+#include "world/cancel.h"
 #include "world/crew.h"
 #include "world/group.h"
 
@@ -39,12 +41,13 @@ struct ingotWorlds_ {
   const ig_Width* width;  // of all groups that can
   ingotPolicy policy;
   int key;
+  ig_Cancel cancel;
   int nitem;
   ig_Item* items;  // (nworld) of the running call
   int* order;      // (nworld) indices within their groups
 };
 
-static inline const mjModel* ig_world_model(const ingotWorlds* w, const ig_World* world) {
+static inline const mjModel* ig_model_of(const ingotWorlds* w, const ig_World* world) {
   return world->own ? world->own : w->groups[world->group].model;
 }
 
@@ -61,6 +64,21 @@ mjData* ig_world_data(ingotWorlds* w, ig_World* world);
 
 // compute an output of all worlds of a group from the inputs of their last step
 ingotStatus ig_worlds_observe(ingotWorlds* w, int group, ingotReport* report);
+
+// steps of the worlds of a mask; controls may be NULL: number i of world e in step k is at
+// controls[(e * total + first + k) * width + i]
+typedef struct {
+  int nstep;
+  const double* controls;
+  int width, first, total;
+} ig_Steps;
+ingotStatus ig_worlds_step(ingotWorlds* w, const ig_Steps* steps, const mjtByte* mask, ingotReport* report);
+
+// forward dynamics of the worlds of a mask
+ingotStatus ig_worlds_forward(ingotWorlds* w, const mjtByte* mask, ingotReport* report);
+
+// note that a function which lanes know (IG_CALL_...) was called: its results are made when somebody looks
+ingotStatus ig_worlds_called(ingotWorlds* w, unsigned call, const mjtByte* mask, ingotReport* report);
 
 // the keyframe must exist in every world that is meant
 ingotStatus ig_check_key(const ingotWorlds* w, const mjtByte* mask, int key, ingotReport* report);

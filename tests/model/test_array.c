@@ -76,3 +76,35 @@ TEST(unknown_names_and_missing_arguments_are_refused) {
   mj_deleteData(d);
   mj_deleteModel(m);
 }
+
+TEST(structure_is_told_from_numbers) {
+  mjModel* m = ig_test_model(scene);
+  if (!m) return;
+  mjData* d = mj_makeData(m);
+  static const char* const fixed[] = {"nv", "nbody", "geom_bodyid", "geom_dataid", "jnt_type", "names", "geom_condim", "dof_Madr"};
+  static const char* const numbers[] = {"body_mass", "geom_contype", "jnt_limited", "opt.iterations", "opt.gravity", "geom_rgba"};
+  ingotArray a;
+  for (int i = 0; i < 8; i++) CHECK(ingot_modelArray(m, fixed[i], &a, NULL) == INGOT_OK && a.structure);
+  for (int i = 0; i < 6; i++) CHECK(ingot_modelArray(m, numbers[i], &a, NULL) == INGOT_OK && !a.structure);
+  CHECK(ingot_dataArray(m, d, "ncon", &a, NULL) == INGOT_OK && a.structure);
+  CHECK(ingot_dataArray(m, d, "eq_active", &a, NULL) == INGOT_OK && !a.structure);
+  CHECK(ingot_dataArray(m, d, "time", &a, NULL) == INGOT_OK && !a.structure);
+  mj_deleteData(d);
+  mj_deleteModel(m);
+}
+
+TEST(names_of_all_arrays_can_be_listed) {
+  mjModel* m = ig_test_model(scene);
+  if (!m) return;
+  mjData* d = mj_makeData(m);
+  ingotArray a;
+  int count = 0, missing = 0;
+  for (const char* name; (name = ingot_modelArrayName(count)); count++) missing += ingot_modelArray(m, name, &a, NULL) != INGOT_OK;
+  CHECK(count > 300 && !missing);
+  count = 0;
+  for (const char* name; (name = ingot_dataArrayName(count)); count++) missing += ingot_dataArray(m, d, name, &a, NULL) != INGOT_OK;
+  CHECK(count > 100 && !missing);
+  CHECK(!ingot_modelArrayName(-1));
+  mj_deleteData(d);
+  mj_deleteModel(m);
+}

@@ -1,5 +1,7 @@
 """python -m ingot: programs run on Ingot, and mistakes get a message and a code."""
 import ast
+import importlib
+import inspect
 import os
 import pathlib
 import subprocess
@@ -87,18 +89,35 @@ def test_libraries_are_files():
 
 @pytest.mark.parametrize("stub", sorted(ROOT.rglob("*.pyi")), ids=lambda path: path.name)
 def test_stubs_name_what_there_is(stub):
-    """Classes, functions and methods of the stubs exist, with the same parameters."""
+    """Classes, functions, methods and properties of the stubs exist, with the same parameters."""
+    path = stub.relative_to(ROOT.parent).with_suffix("")
+    module = importlib.import_module(".".join(path.parts).removesuffix(".__init__"))
 
-    def members(node):
-        return {n.name: n for n in node.body if isinstance(n, (ast.FunctionDef, ast.ClassDef)) and not n.name.startswith("_")}
+    def compare(owner, declared):
+        found = inspect.getattr_static(owner, declared.name)
+        if any(getattr(decorator, "id", "") == "property" for decorator in declared.decorator_list):
+            assert isinstance(found, property), declared.name
+        elif not any(getattr(decorator, "id", "") == "overload" for decorator in declared.decorator_list):
+            wanted = [a.arg for a in (*declared.args.args, *declared.args.kwonlyargs)]
+            there = inspect.signature(found).parameters.values()
+            assert wanted == [p.name for p in there if p.kind not in (p.VAR_KEYWORD, p.VAR_POSITIONAL)], declared.name
 
-    source = ast.parse(stub.with_suffix(".py").read_text())
-    for name, node in members(ast.parse(stub.read_text())).items():
-        assert name in members(source), name
-        if not isinstance(node, ast.ClassDef):
+    def public(node):
+        return [n for n in node.body if isinstance(n, (ast.FunctionDef, ast.ClassDef)) and not n.name.startswith("_")]
+
+    for node in public(ast.parse(stub.read_text())):
+        if isinstance(node, ast.FunctionDef):
+            compare(module, node)
             continue
-        there = members(members(source)[name])
-        for method, declared in members(node).items():
-            assert method in there, f"{name}.{method}"
-            names = lambda f: [a.arg for a in (*f.args.args, *f.args.kwonlyargs)]
-            assert names(declared) == names(there[method]), f"{name}.{method}"
+        for method in public(node):
+            compare(getattr(module, node.name), method)
+
+
+def test_stubs_of_arrays_are_those_of_the_headers():
+    tool = ROOT.parent.parent / "tools" / "python_tables.py"
+    done = subprocess.run([sys.executable, tool, "--check"], capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout + done.stderr
+    text = (ROOT / "_arrays.pyi").read_text()
+    assert "    body_mass: NDArray[np.float64]  # (nbody,)" in text and "    xpos: NDArray[np.float64]  # (nbody, 3)" in text
+    for name in [*ingot._arrays.MODEL_NAMES, *ingot._arrays.DATA_NAMES]:
+        assert f"    {name.split('.')[-1]}: " in text, name

@@ -317,6 +317,11 @@ TEST(nothing_is_left_after_worlds_are_deleted) {
   mj_deleteModel(m);
 }
 
+static void note_world(const mjModel* m, mjData* d, int world, void* user) {
+  mj_subtreeVel(m, d);
+  ((int*)user)[world] += world + 1;
+}
+
 TEST(a_function_of_the_caller_runs_in_every_world_of_the_mask) {
   mjModel* m = ig_test_model(walker);
   if (!m) return;
@@ -324,10 +329,14 @@ TEST(a_function_of_the_caller_runs_in_every_world_of_the_mask) {
   const mjtByte mask[] = {1, 0, 1};
   ingotReport report;
   CHECK_INT(ingot_worldsStep(w, 30, NULL, NULL), INGOT_OK);
-  CHECK_INT(ingot_worldsCall(w, mj_subtreeVel, mask, &report), INGOT_OK);
-  for (int e = 0; e < 3; e++) CHECK_INT(ingot_worldsData(w, e)->subtree_linvel[5] != 0, mask[e]);
-  CHECK_INT(ingot_worldsCall(w, NULL, mask, &report), INGOT_BAD_ARGUMENT);
-  CHECK_INT(ingot_worldsCall(NULL, mj_subtreeVel, mask, &report), INGOT_BAD_ARGUMENT);
+  int seen[3] = {0};
+  CHECK_INT(ingot_worldsCall(w, note_world, seen, mask, &report), INGOT_OK);
+  for (int e = 0; e < 3; e++) {
+    CHECK_INT(ingot_worldsData(w, e)->subtree_linvel[5] != 0, mask[e]);
+    CHECK_INT(seen[e], mask[e] ? e + 1 : 0);
+  }
+  CHECK_INT(ingot_worldsCall(w, NULL, NULL, mask, &report), INGOT_BAD_ARGUMENT);
+  CHECK_INT(ingot_worldsCall(NULL, note_world, seen, mask, &report), INGOT_BAD_ARGUMENT);
   ingot_worldsDelete(w);
   mj_deleteModel(m);
 }

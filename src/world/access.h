@@ -1,0 +1,28 @@
+// What the files of this folder need from the worlds: a call over all of them, and one world's part in it.
+#ifndef INGOT_WORLD_ACCESS_H_
+#define INGOT_WORLD_ACCESS_H_
+
+#include <stdbool.h>
+
+#include <ingot/worlds.h>
+
+// A part runs on one of the threads with the engine's errors caught: they fail that world alone. It is not begun for
+// worlds outside the mask, nor after the call was cancelled.
+typedef void (*ig_WorldPart)(ingotWorlds* worlds, int world, void* argument);
+ingotStatus ig_worlds_each(ingotWorlds* worlds, const mjtByte* mask, ig_WorldPart part, void* argument, ingotReport* report);
+
+// Inside a part. The fields are what callers see, mjData is what steps: load before, store after.
+void ig_world_load(ingotWorlds* worlds, int world);
+void ig_world_store(ingotWorlds* worlds, int world);
+
+bool ig_worlds_cancelled(ingotWorlds* worlds);
+
+// the model of a world
+const mjModel* ig_world_model(const ingotWorlds* worlds, int world);
+
+ingotWorldStatus* ig_world_status(ingotWorlds* worlds, int world);
+
+// 0 to count - 1; the failure is reported
+ingotStatus ig_check_world(const ingotWorlds* worlds, int world, ingotReport* report);
+
+#endif  // INGOT_WORLD_ACCESS_H_
