@@ -58,6 +58,14 @@ static void note_divergence(const mjModel* m, ig_World* world, const mjData* d, 
   s->time = time;
 }
 
+static void count_warnings(ig_World* world, const mjData* d) {
+  for (int k = 0; k < mjNWARNING; k++) {
+    if (!d->warning[k].number) continue;
+    world->warning[k].number += d->warning[k].number;
+    world->warning[k].lastinfo = d->warning[k].lastinfo;
+  }
+}
+
 // counts of this step alone are looked at, then added to the counts before it; the status may be left alone
 static void step_once(const ingotWorlds* w, ig_World* world, const mjModel* m, mjData* d, bool note) {
   static const mjtWarning bad[] = {mjWARN_BADQPOS, mjWARN_BADQVEL, mjWARN_BADQACC};
@@ -80,9 +88,13 @@ static void step_once(const ingotWorlds* w, ig_World* world, const mjModel* m, m
   }
   for (int k = 0; note && k < 2; k++) world->status.contacts_dropped += d->warning[full[k]].number > 0;
   if (note && diverged >= 0) note_divergence(m, world, d, (mjtWarning)diverged, time);
+  if (note) count_warnings(world, d);
   for (int k = 0; k < mjNWARNING; k++) d->warning[k].number += before[k];
   if (diverged < 0) return;
-  if (w->policy == INGOT_RESET_KEY) mj_resetDataKeyframe(m, d, w->key);
+  if (w->policy == INGOT_RESET_KEY) {
+    mj_resetDataKeyframe(m, d, w->key);
+    memset(world->warning, 0, sizeof world->warning);
+  }
   if (note && w->policy == INGOT_FREEZE) world->status.state = INGOT_WORLD_FROZEN;
 }
 
@@ -204,6 +216,7 @@ mjData* ig_world_data(ingotWorlds* w, ig_World* world) {
   ingotStatus status = ingot_guard(repeat_guarded, &again, &report);
   ig_set_thread_warning_handler(before);
   ig_bench_return(bench);
+  memcpy(world->d->warning, world->warning, sizeof world->warning);
   // the step that failed is looked at as it was left
   world->fresh = status == INGOT_OK;
   return world->d;
@@ -231,6 +244,7 @@ void ig_world_store(ingotWorlds* w, int world) {
 static void restart(const Turn* t, const mjModel* m, mjData* d) {
   t->world->status.state = INGOT_WORLD_OK;
   t->world->error[0] = 0;
+  memset(t->world->warning, 0, sizeof t->world->warning);
   finish(t, m, d, IG_LAST_RESET);
   keep(t);
 }

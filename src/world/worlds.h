@@ -25,6 +25,7 @@ typedef struct {
   ig_Last last;
   unsigned called;  // functions called since the last step
   ingotWorldStatus status;
+  mjWarningStat warning[mjNWARNING];  // of a light world, since its last reset
   char error[256];
 } ig_World;
 
