@@ -4,8 +4,10 @@
 // stepping each world alone with mj_step, for every number of threads. Nothing is allocated while stepping.
 //
 // State fields are kept as arrays over the worlds of a group: number i of world e stands at data[i * worlds + e].
-// They are read when a step begins and written when it ends. Everything else a step computes is in the world's own
-// mjData (ingot_worldsData), whose state arrays are overwritten from the fields at the next step.
+// They are read when a step begins and written when it ends. Worlds of one model are stepped several at a time, one in
+// each lane of the processor's vectors (ingot_worldsWidth). A world keeps its fields alone: everything else that its last
+// step computed is made when somebody looks, in an mjData of the world (ingot_worldsData), or for all worlds as an
+// array (ingot_worldsOutput).
 #ifndef INGOT_WORLDS_H_
 #define INGOT_WORLDS_H_
 
@@ -87,8 +89,24 @@ MJAPI ingotStatus ingot_worldsPlace(const ingotWorlds* worlds, int world, int* g
 MJAPI ingotStatus ingot_worldsField(ingotWorlds* worlds, int group, ingotField field, ingotView* view, ingotReport* report);
 MJAPI ingotStatus ingot_worldsView(ingotWorlds* worlds, int world, ingotField field, ingotView* view, ingotReport* report);
 
-// a world's model and data. The model is shared by its group; with `own` the world gets a copy of its own, in which
-// numbers may be changed (masses, friction, gains, gravity, ...), but not sizes.
+// How many worlds are stepped together with this one: 8 or 4, or 1 with the reason (which may be NULL) saying why, else "".
+MJAPI int ingot_worldsWidth(const ingotWorlds* worlds, int world, const char** reason);
+
+// Numbers of the model that each world of a group has its own of: an array of mjModel ("body_mass"), an option
+// ("opt.gravity") or "stat.meaninertia", in place. With `own` they are made when they are not there yet, with the numbers of
+// the model; else data is NULL then. Worlds that differ in options are stepped together with their like, and a world that
+// differs from the model in an array of integers is stepped alone.
+MJAPI ingotStatus ingot_worldsParameter(ingotWorlds* worlds, int group, const char* name, int own, ingotView* view,
+                                        ingotReport* report);
+
+// An array of mjData of all worlds of a group ("xpos", "cfrc_ext"), as the last step left it; it is filled by every step
+// from now on. Those of mj_rnePostConstraint and mj_subtreeVel are as after a call of these.
+MJAPI ingotStatus ingot_worldsOutput(ingotWorlds* worlds, int group, const char* name, ingotView* view, ingotReport* report);
+
+// A world's model and data. The model is that of its group, with the world's own numbers (valid until the next call for
+// this world); with `own` the world gets a copy of its own, in which numbers may be changed (masses, friction, gains,
+// gravity, ...), but not sizes, and is stepped alone. The data is what the last step saw and computed; it is made by this
+// call, and a later call is needed after a later step.
 MJAPI const mjModel* ingot_worldsModel(const ingotWorlds* worlds, int world);
 MJAPI mjModel* ingot_worldsOwnModel(ingotWorlds* worlds, int world, ingotReport* report);
 MJAPI mjData* ingot_worldsData(ingotWorlds* worlds, int world);

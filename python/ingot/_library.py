@@ -109,6 +109,7 @@ _FUNCTIONS = {
     "ingot_worldsGroups": (_I, [_P]),
     "ingot_worldsPlace": (_I, [_P, _I, ctypes.POINTER(_I), ctypes.POINTER(_I), _REPORT]),
     "ingot_worldsField": (_I, [_P, _I, _I, ctypes.POINTER(View), _REPORT]),
+    "ingot_worldsWidth": (_I, [_P, _I, ctypes.POINTER(_S)]),
     "ingot_worldsModel": (_P, [_P, _I]),
     "ingot_worldsOwnModel": (_P, [_P, _I, _REPORT]),
     "ingot_worldsData": (_P, [_P, _I]),

@@ -212,7 +212,7 @@ class Worlds(_Fields, ByName, collections.abc.Sequence):
             _check_memory(address, number)
             addresses = [address] * number
         self._handle = _Handle(addresses, threads)
-        self._count, self._bound, self._own = number, {}, False
+        self._count, self._bound, self._own, self._described = number, {}, False, {}
         self._make_groups(several)
         self.set_policy(policy, key)
 
@@ -468,9 +468,15 @@ class Worlds(_Fields, ByName, collections.abc.Sequence):
         """The array of a world as the library describes it."""
         if name not in DATA_NAMES:
             raise Error(f"mjData has no array '{name}'{did_you_mean(str(name), DATA_NAMES)}")
+        # shapes are those of the model; contacts and rows have other numbers after every step
+        place = None if name in _RAGGED else (name, self._places[world][0])
+        if place in self._described:
+            return self._described[place]
         array = Array()
         model, data = C.ingot_worldsModel(self._handle.address, world), C.ingot_worldsData(self._handle.address, world)
         check(C.ingot_dataArray, model, data, name.encode(), ctypes.byref(array))
+        if place:
+            self._described[place] = array
         return array
 
     def _shape(self, name):
@@ -642,6 +648,21 @@ class Worlds(_Fields, ByName, collections.abc.Sequence):
     def data(self, world=0):
         """What the last step of a world computed."""
         return Data(self._handle, self.model(world), C.ingot_worldsData(self._handle.address, self._check(world)))
+
+    @property
+    def width(self):
+        """How many worlds are stepped together: lanes of the processor's vectors."""
+        return max(C.ingot_worldsWidth(self._handle.address, world, None) for world in range(self._count))
+
+    @property
+    def width_reason(self):
+        """Why some world is stepped alone, else ''."""
+        reason = ctypes.c_char_p()
+        for world in range(self._count):
+            C.ingot_worldsWidth(self._handle.address, world, ctypes.byref(reason))
+            if reason.value:
+                return reason.value.decode()
+        return ""
 
     def set_policy(self, policy, key=0):
         """What happens to a world that diverges; key, by index or name, is for "reset_key"."""

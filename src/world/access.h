@@ -6,8 +6,6 @@
 
 #include <ingot/worlds.h>
 
-#include "model/field.h"
-
 // A part runs on one of the threads with the engine's errors caught: they fail that world alone. It is not begun for
 // worlds outside the mask, nor after the call was cancelled.
 typedef void (*ig_WorldPart)(ingotWorlds* worlds, int world, void* argument);
@@ -17,18 +15,10 @@ ingotStatus ig_worlds_each(ingotWorlds* worlds, const mjtByte* mask, ig_WorldPar
 void ig_world_load(ingotWorlds* worlds, int world);
 void ig_world_store(ingotWorlds* worlds, int world);
 
-// one step with what is in mjData; false, without one, where the world stands still or the call is cancelled
-bool ig_world_step(ingotWorlds* worlds, int world);
 bool ig_worlds_cancelled(ingotWorlds* worlds);
 
 // the model of a world
 const mjModel* ig_world_model(const ingotWorlds* worlds, int world);
-
-// the model of a world with an array of its own, or, without a field, with options of its own; NULL: no memory
-mjModel* ig_world_own_field(ingotWorlds* worlds, int world, const ig_Field* field);
-
-// the numbers of a whole model for a world; false: no memory
-bool ig_world_take(ingotWorlds* worlds, int world, const mjModel* whole);
 
 ingotWorldStatus* ig_world_status(ingotWorlds* worlds, int world);
 

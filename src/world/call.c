@@ -4,7 +4,7 @@
 #include <ingot/worlds.h>
 
 #include "base/guard.h"
-#include "world/access.h"
+#include "world/worlds.h"
 
 typedef void (*Function)(const mjModel* m, mjData* d);
 
@@ -47,22 +47,26 @@ static void call_part(ingotWorlds* w, int world, void* argument) {
   ig_world_store(w, world);
 }
 
-ingotStatus ingot_worldsCall(ingotWorlds* w, ingotWorldFunction function, void* user, const mjtByte* mask, ingotReport* report) {
+ingotStatus ingot_worldsCall(ingotWorlds* w, ingotWorldFunction function, void* user, const mjtByte* chosen, ingotReport* report) {
   if (!w || !function) return ig_report(report, INGOT_BAD_ARGUMENT, "worlds and function must not be NULL");
   Call call = {.given = function, .user = user};
-  return ig_worlds_each(w, mask, call_part, &call, report);
+  return ig_worlds_each(w, chosen, call_part, &call, report);
 }
 
-ingotStatus ingot_worldsRun(ingotWorlds* w, const char* function, const mjtByte* mask, ingotReport* report) {
+ingotStatus ingot_worldsRun(ingotWorlds* w, const char* function, const mjtByte* chosen, ingotReport* report) {
   if (!w || !function) return ig_report(report, INGOT_BAD_ARGUMENT, "worlds and function must not be NULL");
+  // lanes know these
+  if (!strcmp(function, "mj_forward")) return ig_worlds_forward(w, chosen, report);
+  if (!strcmp(function, "mj_rnePostConstraint")) return ig_worlds_called(w, IG_CALL_FORCES, chosen, report);
+  if (!strcmp(function, "mj_subtreeVel")) return ig_worlds_called(w, IG_CALL_SUBTREES, chosen, report);
   for (int i = 0; i < NFUNCTION; i++) {
     if (strcmp(functions[i].name, function)) continue;
     Call call = {.plain = functions[i].function};
-    return ig_worlds_each(w, mask, call_part, &call, report);
+    return ig_worlds_each(w, chosen, call_part, &call, report);
   }
   return ig_report(report, INGOT_BAD_ARGUMENT, "'%s' is not a function that takes a model and data only", function);
 }
 
-ingotStatus ingot_worldsForward(ingotWorlds* w, const mjtByte* mask, ingotReport* report) {
-  return ingot_worldsRun(w, "mj_forward", mask, report);
+ingotStatus ingot_worldsForward(ingotWorlds* w, const mjtByte* chosen, ingotReport* report) {
+  return ingot_worldsRun(w, "mj_forward", chosen, report);
 }

@@ -50,7 +50,7 @@ void ig_fields_free(ig_Fields* fields) {
 }
 
 void ig_fields_to_data(const ig_Fields* fields, int world, mjData* d) {
-  for (int f = 0; f < INGOT_SENSORDATA; f++) {
+  for (int f = 0; f < INGOT_NFIELD; f++) {
     const double* from = fields->data[f] + world;
     double* to = numbers_of(d, f);
     for (int i = 0; i < fields->count[f]; i++, from += fields->worlds) {
@@ -68,4 +68,101 @@ void ig_fields_from_data(const ig_Fields* fields, int world, const mjData* d) {
     const double* from = numbers_of(d, f);
     for (int i = 0; i < fields->count[f]; i++, to += fields->worlds) *to = f == INGOT_EQ_ACTIVE ? d->eq_active[i] : from[i];
   }
+}
+
+void ig_fields_copy(const ig_Fields* to, const ig_Fields* from, int first, int n) {
+  for (int f = 0; f < INGOT_NFIELD; f++) {
+    for (int i = 0; i < to->count[f]; i++) {
+      size_t at = (size_t)i * (size_t)to->worlds + (size_t)first;
+      memcpy(to->data[f] + at, from->data[f] + at, sizeof(double) * (size_t)n);
+    }
+  }
+}
+
+// ---------------------------------------------------------------------------------------------------- lanes
+
+// the quantity of a field, -1: stages do not read it, or it is not made of numbers
+static int quantity_of(ingotField field) {
+  static const int quantities[INGOT_NFIELD] = {
+      [INGOT_TIME] = IG_Q_time,
+      [INGOT_QPOS] = IG_Q_qpos,
+      [INGOT_QVEL] = IG_Q_qvel,
+      [INGOT_ACT] = IG_Q_act,
+      [INGOT_HISTORY] = IG_Q_history,
+      [INGOT_WARMSTART] = IG_Q_qacc_warmstart,
+      [INGOT_CTRL] = IG_Q_ctrl,
+      [INGOT_QFRC_APPLIED] = IG_Q_qfrc_applied,
+      [INGOT_XFRC_APPLIED] = IG_Q_xfrc_applied,
+      [INGOT_EQ_ACTIVE] = -1,
+      [INGOT_MOCAP_POS] = IG_Q_mocap_pos,
+      [INGOT_MOCAP_QUAT] = IG_Q_mocap_quat,
+      [INGOT_USERDATA] = -1,
+      [INGOT_PLUGIN] = -1,
+      [INGOT_SENSORDATA] = IG_Q_sensordata,
+  };
+  return quantities[field];
+}
+
+static double* lanes_of(const ig_Seats* s, ingotField field) {
+  int n, q = quantity_of(field);
+  return q < 0 ? NULL : s->width->numbers(s->m, s->lanes, q, &n);
+}
+
+static void switches_to_lane(const ig_Fields* fields, const ig_Seats* s, int lane) {
+  mjtByte* to = s->width->world(s->lanes, lane)->eq_active;
+  const double* from = fields->data[INGOT_EQ_ACTIVE] + s->index[lane];
+  for (int i = 0; i < fields->count[INGOT_EQ_ACTIVE]; i++) to[i] = (mjtByte)from[(size_t)i * (size_t)fields->worlds];
+}
+
+void ig_fields_to_lanes(const ig_Fields* fields, const ig_Seats* s) {
+  int width = s->width->width;
+  for (int f = 0; f < INGOT_NFIELD; f++) {
+    double* to = lanes_of(s, f);
+    const double* from = fields->data[f];
+    for (int i = 0; to && i < fields->count[f]; i++, to += width, from += fields->worlds) {
+      if (s->adjacent) {
+        memcpy(to, from + s->index[0], sizeof(double) * (size_t)width);
+      } else {
+        for (int lane = 0; lane < width; lane++) to[lane] = from[s->index[lane]];
+      }
+    }
+  }
+  for (int lane = 0; lane < width; lane++) switches_to_lane(fields, s, lane);
+}
+
+void ig_fields_to_lane(const ig_Fields* fields, const ig_Seats* s, int lane) {
+  for (int f = 0; f < INGOT_NFIELD; f++) {
+    double* to = lanes_of(s, f);
+    const double* from = fields->data[f] + s->index[lane];
+    for (int i = 0; to && i < fields->count[f]; i++, from += fields->worlds) to[s->width->width * i + lane] = *from;
+  }
+  switches_to_lane(fields, s, lane);
+}
+
+void ig_numbers_from_lanes(double* data, int worlds, const double* lanes, int n, const ig_Seats* s, unsigned which) {
+  int width = s->width->width;
+  bool whole = s->adjacent && which == (1u << width) - 1;
+  for (int i = 0; i < n; i++, lanes += width, data += worlds) {
+    if (whole) {
+      memcpy(data + s->index[0], lanes, sizeof(double) * (size_t)width);
+      continue;
+    }
+    for (int lane = 0; lane < width; lane++) {
+      if (which >> lane & 1) data[s->index[lane]] = lanes[lane];
+    }
+  }
+}
+
+static void field_from_lanes(const ig_Fields* fields, const ig_Seats* s, unsigned which, ingotField f) {
+  ig_numbers_from_lanes(fields->data[f], fields->worlds, lanes_of(s, f), fields->count[f], s, which);
+}
+
+void ig_fields_from_lanes(const ig_Fields* fields, const ig_Seats* s, unsigned which, bool controls) {
+  static const ingotField changed[] = {INGOT_TIME, INGOT_QPOS, INGOT_QVEL, INGOT_ACT, INGOT_HISTORY, INGOT_WARMSTART};
+  for (int k = 0; k < 6; k++) field_from_lanes(fields, s, which, changed[k]);
+  if (controls) field_from_lanes(fields, s, which, INGOT_CTRL);
+}
+
+void ig_sensors_from_lanes(const ig_Fields* fields, const ig_Seats* s, unsigned which) {
+  field_from_lanes(fields, s, which, INGOT_SENSORDATA);
 }

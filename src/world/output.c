@@ -4,7 +4,7 @@
 
 #include "base/guard.h"
 #include "model/field.h"
-#include "world/access.h"
+#include "world/worlds.h"
 
 // the fields by name, in their order
 static const char* const field_names[INGOT_NFIELD] = {
@@ -19,22 +19,28 @@ static int field_of(const char* name) {
   return -1;
 }
 
+// data with the shapes of a world's arrays, whatever is in it
+static mjData* sample_data(const ingotWorlds* w, int world) {
+  const ig_World* one = &w->worlds[world];
+  return ig_world_resident(w, one) ? one->d : w->groups[one->group].benches[0].spare;
+}
+
 static ingotStatus check_output(ingotWorlds* w, int world, const ingotOutput* output, ingotReport* report) {
   if (!output->name || !output->data) return ig_report(report, INGOT_BAD_ARGUMENT, "an output has no name or no data");
   if (output->first < 0 || output->count < 0 || (output->stride < output->count && output->stride > -output->count)) {
     return ig_report(report, INGOT_BAD_ARGUMENT, "rows of output '%s' lie in each other or begin before 0", output->name);
   }
   ingotArray array;
-  ingotStatus status = ingot_dataArray(ig_world_model(w, world), ingot_worldsData(w, world), output->name, &array, report);
+  ingotStatus status = ingot_dataArray(ig_model_of(w, &w->worlds[world]), sample_data(w, world), output->name, &array, report);
   if (status != INGOT_OK) return status;
   if (output->type == array.type || (output->type == INGOT_FLOAT && array.type == INGOT_DOUBLE)) return INGOT_OK;
   return ig_report(report, INGOT_BAD_ARGUMENT, "output '%s' cannot be given as another type of numbers", output->name);
 }
 
 static void make_plan(ingotWorlds* w, int world, int group, const ingotOutput* output, ig_OutputPlan* plan) {
-  const mjModel* m = ig_world_model(w, world);
-  mjData* d = ingot_worldsData(w, world);
-  *plan = (ig_OutputPlan){.output = output, .group = group, .field = field_of(output->name)};
+  const mjModel* m = ig_model_of(w, &w->worlds[world]);
+  mjData* d = sample_data(w, world);
+  *plan = (ig_OutputPlan){.output = output, .group = group, .field = field_of(output->name), .quantity = -1};
   ingot_dataArray(m, d, output->name, &plan->array, NULL);
   plan->inside = (char*)plan->array.data >= (char*)d && (char*)plan->array.data < (char*)(d + 1);
   plan->known = plan->inside;
@@ -46,9 +52,10 @@ static void make_plan(ingotWorlds* w, int world, int group, const ingotOutput* o
     plan->known = true;
     plan->offset = fields[i].offset;
   }
+  if (plan->field < 0 && plan->array.type == INGOT_DOUBLE) plan->quantity = ig_quantity(output->name);
 }
 
-ingotStatus ig_outputs_plan(ingotWorlds* w, const ingotOutput* outputs, int noutput, const mjtByte* mask, ig_OutputPlan* plans,
+ingotStatus ig_outputs_plan(ingotWorlds* w, const ingotOutput* outputs, int noutput, const mjtByte* chosen, ig_OutputPlan* plans,
                             ingotReport* report) {
   if (!w || noutput < 0 || noutput > IG_MAX_OUTPUTS || (noutput && !outputs))
     return ig_report(report, INGOT_BAD_ARGUMENT, "worlds or outputs is NULL, or there are more than %d outputs", IG_MAX_OUTPUTS);
@@ -57,11 +64,16 @@ ingotStatus ig_outputs_plan(ingotWorlds* w, const ingotOutput* outputs, int nout
     int own;
     ingotStatus status = ingot_worldsPlace(w, e, &own, NULL, report);
     if (status != INGOT_OK) return status;
-    if ((mask && !mask[e]) || own == group) continue;
+    if ((chosen && !chosen[e]) || own == group) continue;
     for (int i = 0; i < noutput; i++) {
       status = check_output(w, e, &outputs[i], report);
       if (status != INGOT_OK) return status;
       if (group < 0) make_plan(w, e, own, &outputs[i], &plans[i]);
+      // from now on every step fills it for all worlds of the group
+      ingotView view;
+      if (plans[i].quantity >= 0) status = ingot_worldsOutput(w, own, outputs[i].name, &view, report);
+      if (status == INGOT_BAD_ARGUMENT) plans[i].quantity = -1;  // without numbers: nothing to fill
+      if (status != INGOT_OK && status != INGOT_BAD_ARGUMENT) return status;
     }
     group = own;
   }
@@ -74,7 +86,7 @@ static ingotArray array_of(ingotWorlds* w, int world, const ig_OutputPlan* plan)
   int group;
   ingot_worldsPlace(w, world, &group, NULL, NULL);
   if (!plan->known || group != plan->group) {
-    ingot_dataArray(ig_world_model(w, world), d, plan->output->name, &array, NULL);
+    ingot_dataArray(ig_model_of(w, &w->worlds[world]), d, plan->output->name, &array, NULL);
   } else {
     char* place = (char*)d + plan->offset;
     array.data = plan->inside ? place : *(char**)place;
@@ -97,13 +109,11 @@ static void copy_row(const ingotOutput* output, const ingotArray* array, char* t
   memset(to + size * (size_t)there, 0, size * (size_t)(output->count - there));
 }
 
-// state fields as the caller left them; those of switches are bytes
-static void copy_field(ingotWorlds* w, int world, ingotField field, const ingotOutput* output, char* to) {
-  ingotView view;
-  ingot_worldsView(w, world, field, &view, NULL);
+// numbers over worlds, of a field or an output; those of switches are bytes
+static void copy_numbers(const ingotView* view, const ingotOutput* output, char* to) {
   for (mjtSize i = 0; i < output->count; i++) {
     mjtSize at = output->first + i;
-    double number = at < view.count ? view.data[at * view.stride] : 0;
+    double number = at < view->count ? view->data[at * view->stride] : 0;
     if (output->type == INGOT_FLOAT)
       ((float*)to)[i] = (float)number;
     else if (output->type == INGOT_BYTE)
@@ -113,19 +123,39 @@ static void copy_field(ingotWorlds* w, int world, ingotField field, const ingotO
   }
 }
 
-void ig_output_write(ingotWorlds* w, int world, const ig_OutputPlan* plan, mjtSize row, bool from_fields) {
-  const ingotOutput* output = plan->output;
-  ingotArray array = array_of(w, world, plan);
-  size_t size = output->type == INGOT_FLOAT ? sizeof(float) : (size_t)array.size;
-  char* to = (char*)output->data + (ptrdiff_t)size * output->stride * row;
-  if (from_fields && plan->field >= 0)
-    copy_field(w, world, plan->field, output, to);
-  else
-    copy_row(output, &array, to);
-  if (output->counts) {
-    mjtSize there = array.rows * array.columns - output->first;
-    output->counts[row] = (int)(there < 0 ? 0 : there < output->count ? there : output->count);
+// the numbers of one world over worlds; false: its data has to be looked at
+static bool find_numbers(ingotWorlds* w, int world, const ig_OutputPlan* plan, ingotView* view) {
+  const ig_World* one = &w->worlds[world];
+  ig_Group* group = &w->groups[one->group];
+  if (plan->field >= 0) return ingot_worldsView(w, world, (ingotField)plan->field, view, NULL) == INGOT_OK;
+  for (int i = 0; plan->quantity >= 0 && i < group->noutput; i++) {
+    const ig_Output* o = group->outputs + i;
+    if (o->quantity != plan->quantity) continue;
+    *view = (ingotView){.data = o->data + one->index, .count = o->count, .worlds = 1, .stride = group->fields.worlds};
+    return true;
   }
+  return false;
+}
+
+static size_t size_of(ingotType type) {
+  return type == INGOT_FLOAT ? sizeof(float) : type == INGOT_BYTE ? sizeof(mjtByte) : sizeof(double);
+}
+
+void ig_output_write(ingotWorlds* w, int world, const ig_OutputPlan* plan, mjtSize row) {
+  const ingotOutput* output = plan->output;
+  ingotView view;
+  mjtSize all;
+  if (find_numbers(w, world, plan, &view)) {
+    copy_numbers(&view, output, (char*)output->data + (ptrdiff_t)size_of(output->type) * output->stride * row);
+    all = view.count;
+  } else {
+    ingotArray array = array_of(w, world, plan);
+    size_t size = output->type == INGOT_FLOAT ? sizeof(float) : (size_t)array.size;
+    copy_row(output, &array, (char*)output->data + (ptrdiff_t)size * output->stride * row);
+    all = array.rows * array.columns;
+  }
+  mjtSize there = all - output->first;
+  if (output->counts) output->counts[row] = (int)(there < 0 ? 0 : there < output->count ? there : output->count);
 }
 
 typedef struct {
@@ -135,14 +165,14 @@ typedef struct {
 
 static void gather_part(ingotWorlds* w, int world, void* argument) {
   const Gather* gather = argument;
-  for (int i = 0; i < gather->noutput; i++) ig_output_write(w, world, &gather->plans[i], world, true);
+  for (int i = 0; i < gather->noutput; i++) ig_output_write(w, world, &gather->plans[i], world);
 }
 
-ingotStatus ingot_worldsGather(ingotWorlds* w, const ingotOutput* outputs, int noutput, const mjtByte* mask,
+ingotStatus ingot_worldsGather(ingotWorlds* w, const ingotOutput* outputs, int noutput, const mjtByte* chosen,
                                ingotReport* report) {
   ig_OutputPlan plans[IG_MAX_OUTPUTS];
-  ingotStatus status = ig_outputs_plan(w, outputs, noutput, mask, plans, report);
+  ingotStatus status = ig_outputs_plan(w, outputs, noutput, chosen, plans, report);
   if (status != INGOT_OK) return status;
   Gather gather = {plans, noutput};
-  return ig_worlds_each(w, mask, gather_part, &gather, report);
+  return ig_worlds_each(w, chosen, gather_part, &gather, report);
 }

@@ -13,14 +13,15 @@ typedef struct {
   bool known, inside;  // whether `offset` is good for the group, and whether the array lies in mjData itself
   size_t offset;       // in mjData, of the array or of the pointer to it
   int group, field;    // field: -1 if it is none
+  int quantity;        // that steps fill for all worlds of the group, -1: looked up in the data of worlds
 } ig_OutputPlan;
 
 // all outputs exist in every world of the mask, with a type that they can be given as; fills one plan for each
 ingotStatus ig_outputs_plan(ingotWorlds* worlds, const ingotOutput* outputs, int noutput, const mjtByte* mask,
                             ig_OutputPlan* plans, ingotReport* report);
 
-// an output of a world to a row; from mjData, or for state fields from the fields where those are newer
-void ig_output_write(ingotWorlds* worlds, int world, const ig_OutputPlan* plan, mjtSize row, bool from_fields);
+// an output of a world to a row
+void ig_output_write(ingotWorlds* worlds, int world, const ig_OutputPlan* plan, mjtSize row);
 
 enum { IG_MAX_OUTPUTS = 64 };
 

@@ -1,51 +1,17 @@
 // Numbers of the models of all worlds, by name.
 #include <limits.h>
 #include <math.h>
-#include <stdatomic.h>
 #include <string.h>
 
-#include <ingot/worlds.h>
-
 #include "base/guard.h"
-#include "model/field.h"
-#include "world/access.h"
-#include "world/thin.h"
+#include "world/worlds.h"
 
-// A parameter, looked up once for each group whose worlds follow each other. `inside`: it lies in mjModel itself.
 typedef struct {
   const char* name;
   const double* in;
   double* out;
   mjtSize width;
 } Parameter;
-
-typedef struct {
-  ingotArray array;
-  ig_Field field;  // where it is not inside
-  bool inside;
-  size_t offset;
-} Found;
-
-static ingotStatus find(const mjModel* m, const char* name, Found* found, ingotReport* report) {
-  ingotStatus status = ingot_modelArray(m, name, &found->array, report);
-  if (status != INGOT_OK) return status;
-  const char* place = found->array.data;
-  found->inside = place >= (const char*)m && place < (const char*)(m + 1);
-  found->offset = found->inside ? (size_t)(place - (const char*)m) : 0;
-  ig_Field fields[IG_MAX_FIELDS];
-  int count = ig_model_fields(m, fields);
-  for (int i = 0; i < count && !found->inside; i++) {
-    if (!strcmp(fields[i].name, name)) found->field = fields[i];
-  }
-  return INGOT_OK;
-}
-
-// the array in another model of the group
-static ingotArray array_in(const mjModel* m, const Found* found) {
-  ingotArray array = found->array;
-  array.data = found->inside ? (char*)m + found->offset : *ig_field_pointer(m, &found->field);
-  return array;
-}
 
 static double number_at(const ingotArray* array, mjtSize i) {
   switch (array->type) {
@@ -74,126 +40,167 @@ static void put_number(const ingotArray* array, mjtSize i, double number) {
   }
 }
 
-// the parts of a job: the worlds of one group at a time, since each group has its own place for the array
-typedef struct {
-  const Parameter* parameter;
-  Found found;
-  int group;
-} Job;
-
-static bool is_meant(ingotWorlds* w, int world, int group) {
-  int own = -1;
-  ingot_worldsPlace(w, world, &own, NULL, NULL);
-  return own == group;
-}
-
-static void get_part(ingotWorlds* w, int world, void* argument) {
-  const Job* job = argument;
-  if (!is_meant(w, world, job->group)) return;
-  ingotArray array = array_in(ig_world_model(w, world), &job->found);
-  double* row = job->parameter->out + (size_t)world * (size_t)job->parameter->width;
-  for (mjtSize i = 0; i < array.rows * array.columns; i++) row[i] = number_at(&array, i);
-}
-
-static void set_part(ingotWorlds* w, int world, void* argument) {
-  const Job* job = argument;
-  if (!is_meant(w, world, job->group)) return;
-  mjModel* m = ig_world_own_field(w, world, job->found.inside ? NULL : &job->found.field);
-  if (!m) mju_error("no memory for the parameters of world %d", world);
-  ingotArray array = array_in(m, &job->found);
-  const double* row = job->parameter->in + (size_t)world * (size_t)job->parameter->width;
-  for (mjtSize i = 0; i < array.rows * array.columns; i++) put_number(&array, i, row[i]);
-}
-
-static ingotStatus check_found(const Parameter* p, const ingotArray* array, int world, ingotReport* report) {
-  if (array->rows * array->columns > p->width) {
-    return ig_report(report, INGOT_BAD_ARGUMENT, "rows of %lld numbers are too short for '%s' of world %d, which has %lld",
-                     (long long)p->width, p->name, world, (long long)(array->rows * array->columns));
-  }
-  if (p->in && array->structure) {
-    return ig_report(report, INGOT_BAD_ARGUMENT, "'%s' is part of the structure of the model and cannot be changed", p->name);
+static ingotStatus check_parameter(ingotWorlds* w, const Parameter* p, const mjtByte* chosen, ingotReport* report) {
+  if (!w || !p->name || !(p->in || p->out)) return ig_report(report, INGOT_BAD_ARGUMENT, "an argument is NULL");
+  for (int e = 0; e < ingot_worldsCount(w); e++) {
+    if (chosen && !chosen[e]) continue;
+    ingotArray array;
+    ingotStatus status = ingot_modelArray(ig_model_of(w, &w->worlds[e]), p->name, &array, report);
+    if (status != INGOT_OK) return status;
+    if (array.rows * array.columns > p->width) {
+      return ig_report(report, INGOT_BAD_ARGUMENT, "rows of %lld numbers are too short for '%s' of world %d, which has %lld",
+                       (long long)p->width, p->name, e, (long long)(array.rows * array.columns));
+    }
+    if (p->in && array.structure) {
+      return ig_report(report, INGOT_BAD_ARGUMENT, "'%s' is part of the structure of the model and cannot be changed", p->name);
+    }
   }
   return INGOT_OK;
 }
 
-// the first world of a group that the mask means, -1 if there is none
-static int first_of(ingotWorlds* w, int group, const mjtByte* mask) {
-  for (int e = 0; e < ingot_worldsCount(w); e++) {
-    if ((!mask || mask[e]) && is_meant(w, e, group)) return e;
-  }
-  return -1;
+// the numbers that a world has its own of, without a model of its own; NULL: it shares the model's
+static const ig_Own* own_of(const ingotWorlds* w, const ig_World* world, const char* name) {
+  return world->own ? NULL : ig_own_find(&w->groups[world->group].owns, name);
 }
 
-// all groups are checked before any is changed
-static ingotStatus run_parameter(ingotWorlds* w, const Parameter* p, const mjtByte* mask, ingotReport* report) {
-  if (!w || !p->name || !(p->in || p->out)) return ig_report(report, INGOT_BAD_ARGUMENT, "an argument is NULL");
-  ingotStatus status = ig_report(report, INGOT_OK, "%s", "");
-  for (int pass = 0; pass < 2; pass++) {
-    for (int group = 0; status == INGOT_OK && group < ingot_worldsGroups(w); group++) {
-      int first = first_of(w, group, mask);
-      if (first < 0) continue;
-      Job job = {.parameter = p, .group = group};
-      status = find(ig_world_model(w, first), p->name, &job.found, report);
-      if (status != INGOT_OK) return status;
-      status = pass ? ig_worlds_each(w, mask, p->in ? set_part : get_part, &job, report)
-                    : check_found(p, &job.found.array, first, report);
-    }
+static void get_part(ingotWorlds* w, int world, void* argument) {
+  const Parameter* p = argument;
+  const ig_World* one = &w->worlds[world];
+  const ig_Own* own = own_of(w, one, p->name);
+  double* row = p->out + (size_t)world * (size_t)p->width;
+  ingotArray array;
+  if (own) {
+    for (int i = 0; i < own->count; i++) row[i] = own->now[(size_t)i * (size_t)w->groups[one->group].fields.worlds + (size_t)one->index];
+  } else if (ingot_modelArray(ig_model_of(w, one), p->name, &array, NULL) == INGOT_OK) {
+    for (mjtSize i = 0; i < array.rows * array.columns; i++) row[i] = number_at(&array, i);
   }
-  return status;
 }
 
-ingotStatus ingot_worldsSetParameter(ingotWorlds* w, const char* name, const double* rows, mjtSize width, const mjtByte* mask,
+// what the type of the numbers cannot hold is kept as what it makes of it
+static double as_type(double number, ig_FieldKind kind) {
+  switch (kind) {
+    case IG_FIELD_FLOAT: return (float)number;
+    case IG_FIELD_INT: return (int)limited(number, INT_MIN, INT_MAX);
+    case IG_FIELD_BYTE: return (mjtByte)limited(number, 0, 255);
+    default: return number;
+  }
+}
+
+// numbers that lanes cannot have of their own are in a model of the world's own
+static void set_part(ingotWorlds* w, int world, void* argument) {
+  const Parameter* p = argument;
+  const ig_World* one = &w->worlds[world];
+  const ig_Own* own = own_of(w, one, p->name);
+  const double* row = p->in + (size_t)world * (size_t)p->width;
+  if (own) {
+    size_t stride = (size_t)w->groups[one->group].fields.worlds;
+    for (int i = 0; i < own->count; i++) own->now[(size_t)i * stride + (size_t)one->index] = as_type(row[i], own->kind);
+    return;
+  }
+  mjModel* m = ingot_worldsOwnModel(w, world, NULL);
+  if (!m) mju_error("no memory for the model of world %d", world);
+  ingotArray array;
+  if (ingot_modelArray(m, p->name, &array, NULL) != INGOT_OK) return;
+  for (mjtSize i = 0; i < array.rows * array.columns; i++) put_number(&array, i, row[i]);
+}
+
+// each group with a world that is meant gets room for numbers of that name
+static ingotStatus make_own(ingotWorlds* w, const char* name, const mjtByte* chosen, ingotReport* report) {
+  for (int e = 0; e < w->nworld; e++) {
+    const ig_World* world = &w->worlds[e];
+    if ((chosen && !chosen[e]) || world->own || w->groups[world->group].resident) continue;
+    ingotView view;
+    ingotStatus status = ingot_worldsParameter(w, world->group, name, 1, &view, report);
+    if (status == INGOT_NO_MEMORY) return status;
+  }
+  return INGOT_OK;
+}
+
+ingotStatus ingot_worldsSetParameter(ingotWorlds* w, const char* name, const double* rows, mjtSize width, const mjtByte* chosen,
                                      ingotReport* report) {
   Parameter p = {.name = name, .in = rows, .width = width};
-  return run_parameter(w, &p, mask, report);
+  ingotStatus status = check_parameter(w, &p, chosen, report);
+  if (status == INGOT_OK) status = make_own(w, name, chosen, report);
+  return status == INGOT_OK ? ig_worlds_each(w, chosen, set_part, &p, report) : status;
 }
 
-ingotStatus ingot_worldsGetParameter(ingotWorlds* w, const char* name, double* rows, mjtSize width, const mjtByte* mask,
+ingotStatus ingot_worldsGetParameter(ingotWorlds* w, const char* name, double* rows, mjtSize width, const mjtByte* chosen,
                                      ingotReport* report) {
   Parameter p = {.name = name, .out = rows, .width = width};
-  return run_parameter(w, &p, mask, report);
+  ingotStatus status = check_parameter(w, &p, chosen, report);
+  return status == INGOT_OK ? ig_worlds_each(w, chosen, get_part, &p, report) : status;
 }
 
-// ----------------------------------------------------------------------------------------------- constants
+// ------------------------------------------------ constants
 
-// Whole models to compute in: as many as there are threads at work, each used by one world after the other.
-enum { MAX_SCRATCH = 64 };
 typedef struct {
-  _Atomic(mjModel*) models[MAX_SCRATCH];
-} Scratch;
+  ingotWorlds* w;
+  int world;
+  const mjModel* before;
+  mjModel* m;
+} Constants;
 
-static mjModel* take_scratch(Scratch* scratch, const mjModel* m) {
-  for (int i = 0; i < MAX_SCRATCH; i++) {
-    mjModel* found = atomic_exchange(&scratch->models[i], NULL);
-    if (found && found->nbuffer == m->nbuffer) return mj_copyModel(found, m);
-    if (found) mj_deleteModel(found);
+// in the reference pose, in data of its own
+static void compute_constants(void* argument) {
+  Constants* c = argument;
+  c->m = mj_copyModel(NULL, c->before);
+  mjData* d = mj_makeData(c->m);
+  if (d) mj_setConst(c->m, d);
+  mj_deleteData(d);
+}
+
+static bool same(const char* a, const char* b, size_t bytes) { return !bytes || !memcmp(a, b, bytes); }
+
+// what became of the model's numbers goes to the world's own
+static ingotStatus adopt(Constants* c, const char* name, const ingotArray* array, ingotReport* report) {
+  const ig_World* one = &c->w->worlds[c->world];
+  ingotView view;
+  ingotStatus status = ingot_worldsParameter(c->w, one->group, name, 1, &view, report);
+  if (status != INGOT_OK) return status;
+  for (int i = 0; i < view.count; i++) view.data[i * view.stride + one->index] = number_at(array, i);
+  return INGOT_OK;
+}
+
+static ingotStatus adopt_changes(Constants* c, ingotReport* report) {
+  ig_Field fields[IG_MAX_FIELDS];
+  int n = ig_model_fields(c->m, fields);
+  ingotArray array;
+  for (int i = 0; i < n; i++) {
+    if (same(*ig_field_pointer(c->before, fields + i), *ig_field_pointer(c->m, fields + i), ig_field_bytes(fields + i))) continue;
+    ingotStatus status = ingot_modelArray(c->m, fields[i].name, &array, report);
+    if (status == INGOT_OK) status = adopt(c, fields[i].name, &array, report);
+    if (status != INGOT_OK) return status;
   }
-  return mj_copyModel(NULL, m);
+  if (c->before->stat.meaninertia == c->m->stat.meaninertia) return INGOT_OK;
+  ingotStatus status = ingot_modelArray(c->m, "stat.meaninertia", &array, report);
+  return status == INGOT_OK ? adopt(c, "stat.meaninertia", &array, report) : status;
 }
 
-static void give_back(Scratch* scratch, mjModel* m) {
-  for (int i = 0; m && i < MAX_SCRATCH; i++) {
-    mjModel* none = NULL;
-    if (atomic_compare_exchange_strong(&scratch->models[i], &none, m)) m = NULL;
+// a world that shares the model's numbers has the model's constants
+static ingotStatus set_constants(ingotWorlds* w, int world, ingotReport* report) {
+  ig_World* one = &w->worlds[world];
+  if (one->own) {
+    Constants c = {.before = one->own};
+    ingotStatus status = ingot_guard(compute_constants, &c, report);
+    if (status == INGOT_OK) mj_copyModel(one->own, c.m);
+    mj_deleteModel(c.m);
+    return status;
   }
-  mj_deleteModel(m);
-}
-
-// The constants are computed in the reference pose, in the world's data: its state is put back afterwards. They are written
-// to many arrays, so a whole model takes them, and the world keeps what came out differently.
-static void const_part(ingotWorlds* w, int world, void* argument) {
-  mjModel* whole = take_scratch(argument, ig_world_model(w, world));
-  mj_setConst(whole, ingot_worldsData(w, world));
-  bool made = ig_world_take(w, world, whole);
-  give_back(argument, whole);
-  ig_world_load(w, world);
-  if (!made) mju_error("no memory for the parameters of world %d", world);
-}
-
-ingotStatus ingot_worldsSetConst(ingotWorlds* w, const mjtByte* mask, ingotReport* report) {
-  if (!w) return ig_report(report, INGOT_BAD_ARGUMENT, "worlds is NULL");
-  Scratch scratch = {0};
-  ingotStatus status = ig_worlds_each(w, mask, const_part, &scratch, report);
-  for (int i = 0; i < MAX_SCRATCH; i++) mj_deleteModel(scratch.models[i]);
+  Constants c = {.w = w, .world = world, .before = ingot_worldsModel(w, world)};
+  ingotStatus status = ingot_guard(compute_constants, &c, report);
+  if (status == INGOT_OK) status = adopt_changes(&c, report);
+  mj_deleteModel(c.m);
   return status;
+}
+
+ingotStatus ingot_worldsSetConst(ingotWorlds* w, const mjtByte* chosen, ingotReport* report) {
+  if (!w) return ig_report(report, INGOT_BAD_ARGUMENT, "worlds is NULL");
+  for (int e = 0; e < w->nworld; e++) {
+    if (chosen && !chosen[e]) continue;
+    // resident worlds have models of their own for this
+    if (w->groups[w->worlds[e].group].resident && !ingot_worldsOwnModel(w, e, report)) return INGOT_NO_MEMORY;
+    ingotStatus status = set_constants(w, e, report);
+    if (status != INGOT_OK) return status;
+  }
+  return ig_report(report, INGOT_OK, "%s", "");
 }

@@ -1,65 +1,13 @@
-// Many worlds: grouping by model, stepping on threads, reset, status.
-#include <ingot/worlds.h>
+// Many worlds: grouping by model, looking at them, replacing, status. How they run is in run.c.
+#include "world/worlds.h"
 
-#include <stdbool.h>
 #include <string.h>
 
 #include "base/error.h"
 #include "base/guard.h"
 #include "base/memory.h"
-#include "world/access.h"
-#include "world/cancel.h"
-#include "world/crew.h"
-#include "world/fields.h"
-#include "world/thin.h"
-
-typedef struct {
-  const mjModel* source;  // the caller's, only compared at creation
-  mjModel* model;         // our copy
-  ig_Fields fields;
-} Group;
-
-typedef struct {
-  int group, index;  // place in the fields of the group
-  mjModel* own;      // NULL: the group's model
-  bool thin;         // own shares the arrays of the group's model that are not its own
-  mjModel* retired;  // the thin model that a whole one took the place of: callers may still look at it
-  mjData* d;
-  ingotWorldStatus status;
-  char error[256];
-} World;
-
-struct ingotWorlds_ {
-  int nworld, ngroup;
-  World* worlds;
-  Group* groups;
-  ig_Crew* crew;
-  ingotPolicy policy;
-  int key;
-  ig_Cancel cancel;
-};
-
-static const mjModel* model_of(const ingotWorlds* w, const World* world) {
-  return world->own ? world->own : w->groups[world->group].model;
-}
-
-static void free_own(const ingotWorlds* w, World* world) {
-  if (world->thin)
-    ig_thin_free(world->own, w->groups[world->group].model);
-  else
-    mj_deleteModel(world->own);
-  ig_thin_free(world->retired, w->groups[world->group].model);
-  world->own = world->retired = NULL;
-  world->thin = false;
-}
-
-static void load_fields(ingotWorlds* w, World* world) {
-  ig_fields_to_data(&w->groups[world->group].fields, world->index, world->d);
-}
-
-static void store_fields(ingotWorlds* w, World* world) {
-  ig_fields_from_data(&w->groups[world->group].fields, world->index, world->d);
-}
+#include "model/data.h"
+#include "step/reset.h"
 
 // every policy but the first looks at a bad state before it is reset
 static void apply_policy(const ingotWorlds* w, mjModel* m) {
@@ -78,30 +26,42 @@ static int find_group(const ingotWorlds* w, const mjModel* source) {
   return -1;
 }
 
+// plugins and sleep keep what a state vector does not hold
+static bool is_resident(const mjModel* m) { return m->nplugin || (m->opt.enableflags & mjENBL_SLEEP); }
+
 static bool make_groups(ingotWorlds* w, const mjModel* const* models) {
   for (int e = 0; e < w->nworld; e++) {
     int g = find_group(w, models[e]);
     if (g < 0) {
       g = w->ngroup++;
-      w->groups[g] = (Group){.source = models[e], .model = mj_copyModel(NULL, models[e])};
+      w->groups[g] = (ig_Group){.source = models[e], .model = mj_copyModel(NULL, models[e])};
       if (!w->groups[g].model) return false;
+      w->groups[g].resident = is_resident(models[e]);
     }
     w->worlds[e].group = g;
     w->worlds[e].index = w->groups[g].fields.worlds++;
   }
   for (int g = 0; g < w->ngroup; g++) {
-    if (!ig_fields_make(&w->groups[g].fields, w->groups[g].model, w->groups[g].fields.worlds)) return false;
+    ig_Group* group = &w->groups[g];
     // another model at the same address later must not be taken for this one
-    w->groups[g].source = NULL;
+    group->source = NULL;
+    group->world = ig_try_alloc(sizeof(int) * (size_t)group->fields.worlds);
+    if (!group->world || !ig_group_make(group, w->threads, w->width)) return false;
   }
+  for (int e = 0; e < w->nworld; e++) w->groups[w->worlds[e].group].world[w->worlds[e].index] = e;
   return true;
 }
 
-static bool make_data(ingotWorlds* w, World* world) {
-  world->d = mj_makeData(model_of(w, world));
-  if (!world->d) return false;
+// at its start: the fields of a fresh mjData
+static bool start_world(ingotWorlds* w, ig_World* world) {
+  ig_Group* group = &w->groups[world->group];
   world->status = (ingotWorldStatus){.dof = -1, .body = -1, .control = -1};
-  store_fields(w, world);
+  if (ig_world_resident(w, world)) world->d = ig_make_data(ig_model_of(w, world));
+  const mjData* d = ig_world_resident(w, world) ? world->d : group->benches[0].spare;
+  if (!d) return false;
+  world->fresh = world->d;
+  ig_fields_from_data(&group->fields, world->index, d);
+  ig_fields_from_data(&group->kept, world->index, d);
   return true;
 }
 
@@ -114,7 +74,7 @@ typedef struct {
 static void make_all(void* argument) {
   Make* make = argument;
   make->made = make_groups(make->w, make->models);
-  for (int e = 0; make->made && e < make->w->nworld; e++) make->made = make_data(make->w, &make->w->worlds[e]);
+  for (int e = 0; make->made && e < make->w->nworld; e++) make->made = start_world(make->w, &make->w->worlds[e]);
 }
 
 ingotStatus ingot_worldsCreate(const mjModel* const* models, int nworld, int threads, ingotWorlds** worlds, ingotReport* report) {
@@ -129,15 +89,17 @@ ingotStatus ingot_worldsCreate(const mjModel* const* models, int nworld, int thr
   *worlds = NULL;
   ingotWorlds* w = ig_try_alloc(sizeof *w);
   if (!w) return ig_report(report, INGOT_NO_MEMORY, "no memory for %d worlds", nworld);
-  *w = (ingotWorlds){.nworld = nworld};
-  w->worlds = ig_try_alloc(sizeof(World) * (size_t)nworld);
-  w->groups = ig_try_alloc(sizeof(Group) * (size_t)nworld);
+  *w = (ingotWorlds){.nworld = nworld, .threads = threads, .width = ig_width_best()};
+  w->worlds = ig_try_alloc(sizeof(ig_World) * (size_t)nworld);
+  w->groups = ig_try_alloc(sizeof(ig_Group) * (size_t)nworld);
+  w->items = ig_try_alloc(sizeof(ig_Item) * (size_t)nworld);
+  w->order = ig_try_alloc(sizeof(int) * (size_t)nworld);
   w->crew = ig_crew_make(threads);
   Make make = {w, models, false};
   ingotStatus status = INGOT_NO_MEMORY;
-  if (w->worlds && w->groups && w->crew) {
-    memset(w->worlds, 0, sizeof(World) * (size_t)nworld);
-    memset(w->groups, 0, sizeof(Group) * (size_t)nworld);
+  if (w->worlds && w->groups && w->items && w->order && w->crew) {
+    memset(w->worlds, 0, sizeof(ig_World) * (size_t)nworld);
+    memset(w->groups, 0, sizeof(ig_Group) * (size_t)nworld);
     status = ingot_guard(make_all, &make, report);
   }
   if (status == INGOT_OK && make.made) {
@@ -148,20 +110,44 @@ ingotStatus ingot_worldsCreate(const mjModel* const* models, int nworld, int thr
   return status == INGOT_ENGINE_ERROR ? status : ig_report(report, INGOT_NO_MEMORY, "no memory for %d worlds", nworld);
 }
 
+static void free_world(ig_World* world) {
+  ig_delete_data(world->d);
+  mj_deleteModel(world->own);
+  for (ig_ModelView *view = world->view, *before; view; view = before) {
+    before = view->before;
+    ig_free(view->model);
+    ig_free(view);
+  }
+}
+
 void ingot_worldsDelete(ingotWorlds* w) {
   if (!w) return;
   ig_crew_free(w->crew);
-  for (int e = 0; w->worlds && e < w->nworld; e++) {
-    mj_deleteData(w->worlds[e].d);
-    free_own(w, &w->worlds[e]);
-  }
-  for (int g = 0; w->groups && g < w->ngroup; g++) {
-    mj_deleteModel(w->groups[g].model);
-    ig_fields_free(&w->groups[g].fields);
-  }
+  for (int e = 0; w->worlds && e < w->nworld; e++) free_world(&w->worlds[e]);
+  for (int g = 0; w->groups && g < w->ngroup; g++) ig_group_free(&w->groups[g]);
   ig_free(w->worlds);
   ig_free(w->groups);
+  ig_free(w->items);
+  ig_free(w->order);
   ig_free(w);
+}
+
+bool ig_worlds_use(ingotWorlds* w, const ig_Width* width) {
+  w->width = width;
+  for (int g = 0; g < w->ngroup; g++) {
+    ig_Group* group = &w->groups[g];
+    ig_Group other = {.model = group->model, .world = group->world, .resident = group->resident};
+    other.fields.worlds = group->fields.worlds;
+    if (!ig_group_make(&other, w->threads, width)) return false;
+    group->model = NULL;
+    group->world = NULL;
+    ig_group_free(group);
+    *group = other;
+  }
+  for (int e = 0; e < w->nworld; e++) {
+    if (!start_world(w, &w->worlds[e])) return false;
+  }
+  return true;
 }
 
 // ------------------------------------------------------------------------------------------------- looking
@@ -170,6 +156,12 @@ ingotStatus ig_check_world(const ingotWorlds* w, int world, ingotReport* report)
   if (!w) return ig_report(report, INGOT_BAD_ARGUMENT, "worlds is NULL");
   if (world >= 0 && world < w->nworld) return INGOT_OK;
   return ig_report(report, INGOT_BAD_ARGUMENT, "world %d does not exist, there are %d", world, w->nworld);
+}
+
+static ingotStatus check_group(const ingotWorlds* w, int group, ingotReport* report) {
+  if (!w) return ig_report(report, INGOT_BAD_ARGUMENT, "worlds and view must not be NULL");
+  if (group >= 0 && group < w->ngroup) return INGOT_OK;
+  return ig_report(report, INGOT_BAD_ARGUMENT, "group %d does not exist, there are %d", group, w->ngroup);
 }
 
 int ingot_worldsCount(const ingotWorlds* w) { return w ? w->nworld : 0; }
@@ -183,17 +175,17 @@ ingotStatus ingot_worldsPlace(const ingotWorlds* w, int world, int* group, int* 
   return ig_report(report, INGOT_OK, "%s", "");
 }
 
+static ingotView view_of(double* data, int count, int worlds) {
+  return (ingotView){.data = data, .count = count, .worlds = worlds, .stride = worlds, .world_stride = 1};
+}
+
 ingotStatus ingot_worldsField(ingotWorlds* w, int group, ingotField field, ingotView* view, ingotReport* report) {
-  if (!w || !view) return ig_report(report, INGOT_BAD_ARGUMENT, "worlds and view must not be NULL");
-  if (group < 0 || group >= w->ngroup)
-    return ig_report(report, INGOT_BAD_ARGUMENT, "group %d does not exist, there are %d", group, w->ngroup);
+  if (!view) return ig_report(report, INGOT_BAD_ARGUMENT, "worlds and view must not be NULL");
+  ingotStatus status = check_group(w, group, report);
+  if (status != INGOT_OK) return status;
   if ((unsigned)field >= INGOT_NFIELD) return ig_report(report, INGOT_BAD_ARGUMENT, "field %d does not exist", (int)field);
   const ig_Fields* fields = &w->groups[group].fields;
-  *view = (ingotView){.data = fields->data[field],
-                      .count = fields->count[field],
-                      .worlds = fields->worlds,
-                      .stride = fields->worlds,
-                      .world_stride = 1};
+  *view = view_of(fields->data[field], fields->count[field], fields->worlds);
   return ig_report(report, INGOT_OK, "%s", "");
 }
 
@@ -206,308 +198,124 @@ ingotStatus ingot_worldsView(ingotWorlds* w, int world, ingotField field, ingotV
   return INGOT_OK;
 }
 
-const mjModel* ingot_worldsModel(const ingotWorlds* w, int world) {
-  return ig_check_world(w, world, NULL) == INGOT_OK ? model_of(w, &w->worlds[world]) : NULL;
+int ingot_worldsWidth(const ingotWorlds* w, int world, const char** reason) {
+  const char* why = NULL;
+  int width = 1;
+  if (ig_check_world(w, world, NULL) == INGOT_OK) {
+    const ig_World* one = &w->worlds[world];
+    const ig_Group* group = &w->groups[one->group];
+    why = ig_width_refusal(group->model);
+    if (!why && one->own) why = "the world has a model of its own";
+    if (!why && ig_owns_alone(&group->owns, group->model, one->index)) why = "the world has integers of the model of its own";
+    if (!why && !w->width) why = "the processor has neither AVX2 nor AVX-512";
+    if (!why && !group->width) why = "there are too few worlds of this model";
+    if (!why) width = group->width->width;
+  }
+  if (reason) *reason = why ? why : "";
+  return width;
 }
 
-mjData* ingot_worldsData(ingotWorlds* w, int world) {
-  return ig_check_world(w, world, NULL) == INGOT_OK ? w->worlds[world].d : NULL;
+static bool add_view(ig_World* world, const ig_Group* group) {
+  ig_ModelView* view = ig_try_alloc(sizeof *view);
+  mjModel* model = ig_owns_model(&group->owns, group->model);
+  if (!view || !model) return ig_free(view), ig_free(model), false;
+  *view = (ig_ModelView){model, group->owns.n, world->view};
+  world->view = view;
+  return true;
+}
+
+const mjModel* ingot_worldsModel(const ingotWorlds* w, int world) {
+  if (ig_check_world(w, world, NULL) != INGOT_OK) return NULL;
+  ig_World* one = &w->worlds[world];
+  const ig_Group* group = &w->groups[one->group];
+  if (one->own || !group->owns.n) return ig_model_of(w, one);
+  if ((!one->view || one->view->fields != group->owns.n) && !add_view(one, group)) return NULL;
+  ig_owns_fill(&group->owns, group->model, one->view->model, one->index, false);
+  return one->view->model;
 }
 
 typedef struct {
+  ingotWorlds* w;
+  ig_World* world;
   const mjModel* source;
   mjModel* copy;
-} Copy;
+  mjData* d;
+} Call;
 
-static void copy_model(void* argument) {
-  Copy* copy = argument;
-  copy->copy = mj_copyModel(NULL, copy->source);
+static void make_world_data(void* argument) {
+  Call* call = argument;
+  call->d = ig_world_data(call->w, call->world);
+}
+
+mjData* ingot_worldsData(ingotWorlds* w, int world) {
+  if (ig_check_world(w, world, NULL) != INGOT_OK) return NULL;
+  Call call = {.w = w, .world = &w->worlds[world]};
+  return ingot_guard(make_world_data, &call, NULL) == INGOT_OK ? call.d : w->worlds[world].d;
+}
+
+// from now on the world is resident
+static void make_own(void* argument) {
+  Call* call = argument;
+  ig_world_data(call->w, call->world);
+  if (call->world->d) call->copy = mj_copyModel(NULL, call->source);
 }
 
 mjModel* ingot_worldsOwnModel(ingotWorlds* w, int world, ingotReport* report) {
   if (ig_check_world(w, world, report) != INGOT_OK) return NULL;
-  World* one = &w->worlds[world];
-  if (!one->own || one->thin) {
-    Copy copy = {model_of(w, one), NULL};
-    if (ingot_guard(copy_model, &copy, report) != INGOT_OK) return NULL;
-    one->retired = one->own;
-    one->thin = false;
-    one->own = copy.copy;
+  ig_World* one = &w->worlds[world];
+  if (!one->own) {
+    Call call = {.w = w, .world = one, .source = ingot_worldsModel(w, world)};
+    if (ingot_guard(make_own, &call, report) != INGOT_OK) return NULL;
+    one->own = call.copy;
   }
   return one->own;
 }
 
-// ------------------------------------------------------------------------------------------------ replacing
+// ---------------------------------------------------------------------------------- parameters and outputs
 
-// A world with another model gets a group of its own; its old place in the old group stays unused.
-typedef struct {
-  ingotWorlds* w;
-  World* world;
-  const mjModel* source;
-  Group group;
-  mjData* d;
-  bool made;
-} Replace;
-
-static void build_replacement(void* argument) {
-  Replace* r = argument;
-  r->group.model = mj_copyModel(NULL, r->source);
-  if (!r->group.model || !ig_fields_make(&r->group.fields, r->group.model, 1)) return;
-  apply_policy(r->w, r->group.model);
-  r->d = mj_makeData(r->group.model);
-  r->made = r->d;
-}
-
-ingotStatus ingot_worldsReplace(ingotWorlds* w, int world, const mjModel* model, ingotReport* report) {
-  ingotStatus status = ig_check_world(w, world, report);
-  if (status != INGOT_OK) return status;
-  if (!model) return ig_report(report, INGOT_BAD_ARGUMENT, "the model for world %d is NULL", world);
-  Replace r = {.w = w, .world = &w->worlds[world], .source = model};
-  Group* groups = ig_try_alloc(sizeof(Group) * (size_t)(w->ngroup + 1));
-  status = groups ? ingot_guard(build_replacement, &r, report) : INGOT_NO_MEMORY;
-  if (status != INGOT_OK || !r.made) {
-    ig_free(groups);
-    mj_deleteModel(r.group.model);
-    ig_fields_free(&r.group.fields);
-    return status == INGOT_ENGINE_ERROR ? status
-                                        : ig_report(report, INGOT_NO_MEMORY, "no memory for the model of world %d", world);
-  }
-  memcpy(groups, w->groups, sizeof(Group) * (size_t)w->ngroup);
-  ig_free(w->groups);
-  w->groups = groups;
-  w->groups[w->ngroup] = r.group;
-  World* one = r.world;
-  mj_deleteData(one->d);
-  free_own(w, one);
-  *one = (World){.group = w->ngroup++, .d = r.d, .status = {.dof = -1, .body = -1, .control = -1}};
-  store_fields(w, one);
-  return ig_report(report, INGOT_OK, "%s", "");
-}
-
-// ------------------------------------------------------------------------------------------------ stepping
-
-// one call over all worlds
-typedef struct {
-  ingotWorlds* w;
-  const mjtByte* mask;
-  int nstep, key, sig, width;
-  ig_WorldPart part;
-  void* argument;
-  double* out;
-  const double* in;
-} Job;
-
-typedef struct {
-  Job* job;
-  int index;
-} Turn;
-
-// a world that failed or was frozen waits for a reset
-static bool stands_still(const World* world) { return world->status.state >= INGOT_WORLD_FROZEN; }
-
-// a bad qpos is reported by its place in qpos; the dof is that of the last joint that starts at or before it
-static void note_divergence(const mjModel* m, World* world, mjtWarning kind, double time) {
-  ingotWorldStatus* s = &world->status;
-  int info = world->d->warning[kind].lastinfo, dof = -1;
-  if (kind != mjWARN_BADQPOS) {
-    dof = info;
-  } else {
-    for (int j = 0; j < m->njnt; j++) {
-      if (m->jnt_qposadr[j] <= info) dof = m->jnt_dofadr[j];
+// every bench gets room for the new numbers, so that none is asked for while stepping
+static bool make_room(ig_Group* group, const ig_Own* own) {
+  for (int i = 0; i < group->nbench; i++) {
+    ig_Bench* bench = group->benches + i;
+    for (int seat = 0; seat < 9; seat++) {
+      ig_free(bench->model[seat]);
+      bench->model[seat] = ig_owns_model(&group->owns, group->model);
+      if (!bench->model[seat]) return false;
     }
+    if (!bench->lanes || !own->laned) continue;
+    const char* name = own->array ? own->name : own->name + strlen("opt.");
+    if (own->count && !group->width->own(group->model, bench->lanes, name)) return false;
   }
-  s->state = INGOT_WORLD_DIVERGED;
-  s->divergences++;
-  s->kind = kind;
-  s->dof = dof;
-  s->body = dof >= 0 && dof < m->nv ? m->dof_bodyid[dof] : -1;
-  s->time = time;
-}
-
-// counts of this step alone are looked at, then added to the counts before it
-static void step_once(ingotWorlds* w, World* world) {
-  static const mjtWarning bad[] = {mjWARN_BADQPOS, mjWARN_BADQVEL, mjWARN_BADQACC};
-  static const mjtWarning full[] = {mjWARN_CONTACTFULL, mjWARN_CNSTRFULL};
-  const mjModel* m = model_of(w, world);
-  mjData* d = world->d;
-  int before[mjNWARNING];
-  double time = d->time;
-  for (int k = 0; k < mjNWARNING; k++) {
-    before[k] = d->warning[k].number;
-    d->warning[k].number = 0;
-  }
-  mj_step(m, d);
-  // the first one found is the cause, the others follow from it
-  int diverged = -1;
-  for (int k = 0; k < 3 && diverged < 0; k++) {
-    if (d->warning[bad[k]].number) diverged = bad[k];
-  }
-  for (int k = 0; k < 2; k++) world->status.contacts_dropped += d->warning[full[k]].number > 0;
-  if (d->warning[mjWARN_BADCTRL].number) {
-    world->status.bad_controls++;
-    world->status.control = d->warning[mjWARN_BADCTRL].lastinfo;
-  }
-  if (diverged >= 0) note_divergence(m, world, diverged, time);
-  for (int k = 0; k < mjNWARNING; k++) d->warning[k].number += before[k];
-  if (diverged < 0) return;
-  if (w->policy == INGOT_RESET_KEY) mj_resetDataKeyframe(m, d, w->key);
-  if (w->policy == INGOT_FREEZE) world->status.state = INGOT_WORLD_FROZEN;
-}
-
-static void quiet(const char* text) { (void)text; }
-
-// run part of a job in a worker: warnings are in the status, errors stop this world alone
-static void run_world(Job* job, int index, void (*part)(void* turn)) {
-  ingotWorlds* w = job->w;
-  World* world = &w->worlds[index];
-  if ((job->mask && !job->mask[index]) || ig_cancelled(&w->cancel)) return;
-  Turn turn = {job, index};
-  ingotReport report;
-  ig_ErrorHandler before = ig_thread_warning_handler();
-  ig_set_thread_warning_handler(quiet);
-  if (ingot_guard(part, &turn, &report) != INGOT_OK) {
-    world->status.state = INGOT_WORLD_FAILED;
-    world->status.time = world->d->time;
-    mju_strncpy(world->error, report.text, sizeof world->error);
-  }
-  ig_set_thread_warning_handler(before);
-}
-
-// fields are what callers see and write; mjData is what steps, so they are copied in before and out after
-static void step_world(void* argument) {
-  const Turn* turn = argument;
-  ingotWorlds* w = turn->job->w;
-  World* world = &w->worlds[turn->index];
-  if (stands_still(world)) return;
-  load_fields(w, world);
-  int nstep = turn->job->nstep, width = turn->job->width;
-  const double* controls = turn->job->in ? turn->job->in + (size_t)turn->index * (size_t)nstep * (size_t)width : NULL;
-  size_t bytes = sizeof(double) * (size_t)model_of(w, world)->nu;
-  for (int k = 0; k < nstep; k++) {
-    if (controls && bytes) memcpy(world->d->ctrl, controls + (size_t)k * (size_t)width, bytes);
-    if (!ig_world_step(w, turn->index)) break;
-  }
-  store_fields(w, world);
-}
-
-static void part_world(void* argument) {
-  const Turn* turn = argument;
-  turn->job->part(turn->job->w, turn->index, turn->job->argument);
-}
-
-static void reset_world(void* argument) {
-  const Turn* turn = argument;
-  ingotWorlds* w = turn->job->w;
-  World* world = &w->worlds[turn->index];
-  if (turn->job->key >= 0)
-    mj_resetDataKeyframe(model_of(w, world), world->d, turn->job->key);
-  else
-    mj_resetData(model_of(w, world), world->d);
-  world->status.state = INGOT_WORLD_OK;
-  world->error[0] = 0;
-  store_fields(w, world);
-}
-
-static void get_world(void* argument) {
-  const Turn* turn = argument;
-  ingotWorlds* w = turn->job->w;
-  World* world = &w->worlds[turn->index];
-  load_fields(w, world);
-  mj_getState(model_of(w, world), world->d, turn->job->out + (size_t)turn->index * (size_t)turn->job->width, turn->job->sig);
-}
-
-// a state sets all that a run depends on, so a world that failed is well again
-static void set_world(void* argument) {
-  const Turn* turn = argument;
-  ingotWorlds* w = turn->job->w;
-  World* world = &w->worlds[turn->index];
-  mj_resetData(model_of(w, world), world->d);
-  mj_setState(model_of(w, world), world->d, turn->job->in + (size_t)turn->index * (size_t)turn->job->width, turn->job->sig);
-  world->status.state = INGOT_WORLD_OK;
-  store_fields(w, world);
-}
-
-#define WORLD_JOB(name, part) \
-  static void name(int item, void* context) { run_world(context, item, part); }
-WORLD_JOB(step_item, step_world)
-WORLD_JOB(part_item, part_world)
-WORLD_JOB(reset_item, reset_world)
-WORLD_JOB(get_item, get_world)
-WORLD_JOB(set_item, set_world)
-#undef WORLD_JOB
-
-static void watch_cancel(void* cancel) { (void)ig_cancelled(cancel); }
-
-// the first world that failed in the job is named; the others are done all the same
-static ingotStatus run_job(Job* job, void (*item)(int, void*), ingotReport* report) {
-  ig_Cancel* cancel = &job->w->cancel;
-  ig_cancel_begin(cancel);
-  ig_crew_watch(job->w->crew, cancel->poll ? watch_cancel : NULL, cancel);
-  ig_crew_run(job->w->crew, item, job, job->w->nworld);
-  if (ig_cancel_end(cancel)) return ig_report(report, INGOT_CANCELLED, "cancelled; each world stands after a whole step");
-  for (int e = 0; e < job->w->nworld; e++) {
-    const World* world = &job->w->worlds[e];
-    bool meant = !job->mask || job->mask[e];
-    if (meant && world->status.state == INGOT_WORLD_FAILED)
-      return ig_report(report, INGOT_ENGINE_ERROR, "world %d: %s", e, world->error);
-  }
-  return ig_report(report, INGOT_OK, "%s", "");
-}
-
-ingotStatus ingot_worldsStep(ingotWorlds* w, int nstep, const mjtByte* mask, ingotReport* report) {
-  if (!w || nstep < 0)
-    return ig_report(report, INGOT_BAD_ARGUMENT, "ingot_worldsStep: worlds is NULL or nstep is negative (%d)", nstep);
-  Job job = {.w = w, .mask = mask, .nstep = nstep};
-  return run_job(&job, step_item, report);
-}
-
-ingotStatus ingot_worldsFollow(ingotWorlds* w, int nstep, const double* controls, int width, const mjtByte* mask,
-                               ingotReport* report) {
-  if (!w || !controls || nstep < 0)
-    return ig_report(report, INGOT_BAD_ARGUMENT, "ingot_worldsFollow: worlds or controls is NULL, or nstep is negative (%d)",
-                     nstep);
-  for (int e = 0; e < w->nworld; e++) {
-    int nu = (int)model_of(w, &w->worlds[e])->nu;
-    if ((!mask || mask[e]) && nu > width) {
-      return ig_report(report, INGOT_BAD_ARGUMENT, "rows of %d controls are too short for world %d, which has %d", width, e, nu);
-    }
-  }
-  Job job = {.w = w, .mask = mask, .nstep = nstep, .in = controls, .width = width};
-  return run_job(&job, step_item, report);
-}
-
-ingotStatus ig_worlds_each(ingotWorlds* w, const mjtByte* mask, ig_WorldPart part, void* argument, ingotReport* report) {
-  Job job = {.w = w, .mask = mask, .part = part, .argument = argument};
-  return run_job(&job, part_item, report);
-}
-
-void ig_world_load(ingotWorlds* w, int world) { load_fields(w, &w->worlds[world]); }
-void ig_world_store(ingotWorlds* w, int world) { store_fields(w, &w->worlds[world]); }
-const mjModel* ig_world_model(const ingotWorlds* w, int world) { return model_of(w, &w->worlds[world]); }
-
-mjModel* ig_world_own_field(ingotWorlds* w, int world, const ig_Field* field) {
-  World* one = &w->worlds[world];
-  const mjModel* base = w->groups[one->group].model;
-  if (!one->own) {
-    one->own = ig_thin_make(base);
-    one->thin = one->own;
-  }
-  return !one->own || (one->thin && field && !ig_thin_own(one->own, base, field)) ? NULL : one->own;
-}
-
-bool ig_world_take(ingotWorlds* w, int world, const mjModel* whole) {
-  mjModel* own = ig_world_own_field(w, world, NULL);
-  if (own && !w->worlds[world].thin) mj_copyModel(own, whole);
-  return own && (!w->worlds[world].thin || ig_thin_take(own, w->groups[w->worlds[world].group].model, whole));
-}
-
-ingotWorldStatus* ig_world_status(ingotWorlds* w, int world) { return &w->worlds[world].status; }
-bool ig_worlds_cancelled(ingotWorlds* w) { return ig_cancelled(&w->cancel); }
-
-bool ig_world_step(ingotWorlds* w, int world) {
-  if (stands_still(&w->worlds[world]) || ig_cancelled(&w->cancel)) return false;
-  step_once(w, &w->worlds[world]);
   return true;
+}
+
+ingotStatus ingot_worldsParameter(ingotWorlds* w, int group, const char* name, int own, ingotView* view, ingotReport* report) {
+  if (!view || !name) return ig_report(report, INGOT_BAD_ARGUMENT, "name and view must not be NULL");
+  ingotStatus status = check_group(w, group, report);
+  if (status != INGOT_OK) return status;
+  ig_Group* g = &w->groups[group];
+  const ig_Own* found = ig_own_find(&g->owns, name);
+  if (!found && own) {
+    found = ig_own(&g->owns, g->model, g->fields.worlds, name);
+    if (!found) return ig_report(report, INGOT_BAD_ARGUMENT, "worlds cannot have numbers of their own of '%s'", name);
+    if (!make_room(g, found)) return ig_report(report, INGOT_NO_MEMORY, "no memory for numbers of '%s'", name);
+  }
+  *view = found ? view_of(found->now, found->count, g->fields.worlds) : (ingotView){.data = NULL};
+  return ig_report(report, INGOT_OK, "%s", "");
+}
+
+ingotStatus ingot_worldsOutput(ingotWorlds* w, int group, const char* name, ingotView* view, ingotReport* report) {
+  if (!view || !name) return ig_report(report, INGOT_BAD_ARGUMENT, "name and view must not be NULL");
+  ingotStatus status = check_group(w, group, report);
+  if (status != INGOT_OK) return status;
+  ig_Group* g = &w->groups[group];
+  int quantity = ig_quantity(name);
+  bool fresh = false;
+  ig_Output* output = quantity < 0 ? NULL : ig_group_output(g, quantity, &fresh);
+  if (!output) return ig_report(report, INGOT_BAD_ARGUMENT, "mjData has no array of numbers '%s'", name);
+  if (fresh) status = ig_worlds_observe(w, group, report);
+  *view = view_of(output->data, output->count, g->fields.worlds);
+  return status == INGOT_OK ? ig_report(report, INGOT_OK, "%s", "") : status;
 }
 
 void ingot_worldsCancel(ingotWorlds* w) {
@@ -520,55 +328,59 @@ void ingot_worldsSetPoll(ingotWorlds* w, int (*poll)(void* user), void* user) {
   w->cancel.user = user;
 }
 
-// the keyframe must exist in every world that is meant
-static ingotStatus check_key(const ingotWorlds* w, const mjtByte* mask, int key, ingotReport* report) {
-  if (key < -1) return ig_report(report, INGOT_BAD_ARGUMENT, "keyframe %d does not exist", key);
-  for (int e = 0; e < w->nworld; e++) {
-    const mjModel* m = model_of(w, &w->worlds[e]);
-    if ((!mask || mask[e]) && key >= m->nkey) {
-      return ig_report(report, INGOT_BAD_ARGUMENT, "world %d has no keyframe %d, its model has %d", e, key, (int)m->nkey);
-    }
-  }
-  return INGOT_OK;
+const mjModel* ig_world_model(const ingotWorlds* w, int world) { return ingot_worldsModel(w, world); }
+ingotWorldStatus* ig_world_status(ingotWorlds* w, int world) { return &w->worlds[world].status; }
+bool ig_worlds_cancelled(ingotWorlds* w) { return ig_cancelled(&w->cancel); }
+
+// ------------------------------------------------------------------------------------------------ replacing
+
+// A world with another model gets a group of its own; its old place in the old group stays unused.
+typedef struct {
+  ingotWorlds* w;
+  const mjModel* source;
+  ig_Group group;
+  bool made;
+} Replace;
+
+static void build_replacement(void* argument) {
+  Replace* r = argument;
+  r->group.model = mj_copyModel(NULL, r->source);
+  r->group.world = ig_try_alloc(sizeof(int));
+  if (!r->group.model || !r->group.world) return;
+  r->group.resident = is_resident(r->source);
+  apply_policy(r->w, r->group.model);
+  r->group.fields.worlds = 1;
+  r->made = ig_group_make(&r->group, r->w->threads, r->w->width);
 }
 
-ingotStatus ingot_worldsReset(ingotWorlds* w, const mjtByte* mask, int key, ingotReport* report) {
-  if (!w) return ig_report(report, INGOT_BAD_ARGUMENT, "worlds is NULL");
-  ingotStatus status = check_key(w, mask, key, report);
+static void start_replacement(void* argument) {
+  Call* call = argument;
+  if (!start_world(call->w, call->world)) mju_error("no memory for the data of a world");
+}
+
+ingotStatus ingot_worldsReplace(ingotWorlds* w, int world, const mjModel* model, ingotReport* report) {
+  ingotStatus status = ig_check_world(w, world, report);
   if (status != INGOT_OK) return status;
-  Job job = {.w = w, .mask = mask, .key = key};
-  return run_job(&job, reset_item, report);
-}
-
-// all is checked before anything is written: a refused call changes nothing
-static ingotStatus check_rows(const ingotWorlds* w, const mjtByte* mask, int sig, const void* states, int width,
-                              ingotReport* report) {
-  if (!w || !states) return ig_report(report, INGOT_BAD_ARGUMENT, "worlds and states must not be NULL");
-  if (sig < 0 || sig >= 1 << mjNSTATE) {
-    return ig_report(report, INGOT_BAD_ARGUMENT, "state signature %d has bits that no part of the state stands for", sig);
+  if (!model) return ig_report(report, INGOT_BAD_ARGUMENT, "the model for world %d is NULL", world);
+  Replace r = {.w = w, .source = model};
+  ig_Group* groups = ig_try_alloc(sizeof(ig_Group) * (size_t)(w->ngroup + 1));
+  status = groups ? ingot_guard(build_replacement, &r, report) : INGOT_NO_MEMORY;
+  if (status != INGOT_OK || !r.made) {
+    ig_free(groups);
+    ig_group_free(&r.group);
+    return status == INGOT_ENGINE_ERROR ? status
+                                        : ig_report(report, INGOT_NO_MEMORY, "no memory for the model of world %d", world);
   }
-  for (int e = 0; e < w->nworld; e++) {
-    int size = mj_stateSize(model_of(w, &w->worlds[e]), sig);
-    if ((!mask || mask[e]) && size > width) {
-      return ig_report(report, INGOT_BAD_ARGUMENT, "rows of %d numbers are too short for world %d, which has %d", width, e, size);
-    }
-  }
-  return INGOT_OK;
-}
-
-ingotStatus ingot_worldsGetState(ingotWorlds* w, const mjtByte* mask, int sig, double* states, int width, ingotReport* report) {
-  ingotStatus status = check_rows(w, mask, sig, states, width, report);
-  if (status != INGOT_OK) return status;
-  Job job = {.w = w, .mask = mask, .sig = sig, .width = width, .out = states};
-  return run_job(&job, get_item, report);
-}
-
-ingotStatus ingot_worldsSetState(ingotWorlds* w, const mjtByte* mask, int sig, const double* states, int width,
-                                 ingotReport* report) {
-  ingotStatus status = check_rows(w, mask, sig, states, width, report);
-  if (status != INGOT_OK) return status;
-  Job job = {.w = w, .mask = mask, .sig = sig, .width = width, .in = states};
-  return run_job(&job, set_item, report);
+  memcpy(groups, w->groups, sizeof(ig_Group) * (size_t)w->ngroup);
+  ig_free(w->groups);
+  w->groups = groups;
+  r.group.world[0] = world;
+  w->groups[w->ngroup] = r.group;
+  free_world(&w->worlds[world]);
+  w->worlds[world] = (ig_World){.group = w->ngroup++};
+  Call call = {.w = w, .world = &w->worlds[world]};
+  status = ingot_guard(start_replacement, &call, report);
+  return status == INGOT_OK ? ig_report(report, INGOT_OK, "%s", "") : status;
 }
 
 // -------------------------------------------------------------------------------------------------- status
@@ -578,7 +390,7 @@ ingotStatus ingot_worldsSetPolicy(ingotWorlds* w, ingotPolicy policy, int key, i
     return ig_report(report, INGOT_BAD_ARGUMENT, "worlds is NULL or policy %d does not exist", (int)policy);
   if (policy == INGOT_RESET_KEY) {
     if (key < 0) return ig_report(report, INGOT_BAD_ARGUMENT, "keyframe %d does not exist", key);
-    ingotStatus status = check_key(w, NULL, key, report);
+    ingotStatus status = ig_check_key(w, NULL, key, report);
     if (status != INGOT_OK) return status;
   }
   w->policy = policy;

@@ -1,0 +1,128 @@
+#include "world/group.h"
+
+#include <string.h>
+
+#include "base/memory.h"
+#include "model/data.h"
+#include "step/reset.h"
+
+static bool make_bench(ig_Group* group, ig_Bench* bench, bool lanes) {
+  bench->spare = ig_make_data(group->model);
+  if (!bench->spare) return false;
+  if (lanes) bench->lanes = group->width->make(group->model);
+  return !lanes || bench->lanes;
+}
+
+bool ig_group_make(ig_Group* group, int threads, const ig_Width* width) {
+  int worlds = group->fields.worlds;
+  const mjModel* m = group->model;
+  bool lanes = width && !group->resident && worlds >= IG_LEAST_LANES && !ig_width_refusal(m);
+  group->width = lanes ? width : NULL;
+  if (!ig_fields_make(&group->fields, m, worlds) || !ig_fields_make(&group->kept, m, worlds)) return false;
+  group->owns.worlds = worlds;
+
+  // each thread holds one bench at a time, and no more threads work than there are vectors
+  int vectors = lanes ? (worlds + width->width - 1) / width->width : worlds;
+  int n = vectors < threads ? vectors : threads;
+  group->benches = ig_try_alloc(sizeof(ig_Bench) * (size_t)n);
+  if (!group->benches) return false;
+  memset(group->benches, 0, sizeof(ig_Bench) * (size_t)n);
+  group->nbench = n;
+  for (int i = 0; i < n; i++) {
+    if (!make_bench(group, group->benches + i, lanes)) return false;
+  }
+  return true;
+}
+
+void ig_group_free(ig_Group* group) {
+  for (int i = 0; i < group->nbench; i++) {
+    ig_Bench* bench = group->benches + i;
+    if (bench->lanes) group->width->free(bench->lanes);
+    ig_delete_data(bench->spare);
+    for (int seat = 0; seat < 9; seat++) ig_free(bench->model[seat]);
+  }
+  for (int i = 0; i < group->noutput; i++) ig_free(group->outputs[i].data);
+  ig_free(group->outputs);
+  ig_free(group->benches);
+  ig_owns_free(&group->owns);
+  ig_fields_free(&group->fields);
+  ig_fields_free(&group->kept);
+  ig_free(group->world);
+  mj_deleteModel(group->model);
+}
+
+ig_Bench* ig_bench_take(ig_Group* group) {
+  for (int i = 0;; i = (i + 1) % group->nbench) {
+    bool free = false;
+    if (atomic_compare_exchange_strong(&group->benches[i].busy, &free, true)) return group->benches + i;
+  }
+}
+
+void ig_bench_return(ig_Bench* bench) { atomic_store(&bench->busy, false); }
+
+const mjModel* ig_bench_model(const ig_Group* group, ig_Bench* bench, int seat, int index, bool kept) {
+  if (!group->owns.n) return group->model;
+  ig_owns_fill(&group->owns, group->model, bench->model[seat], index, kept);
+  return bench->model[seat];
+}
+
+// ------------------------------------------------ outputs
+
+static const double* numbers_in(const mjData* d, int quantity) {
+  static const size_t offsets[] = {
+#define X(type, name, rows, columns) [IG_Q_##name] = offsetof(mjData, name),
+      MJDATA_POINTERS
+#undef X
+  };
+  return quantity == IG_Q_energy ? d->energy : *(double* const*)((const char*)d + offsets[quantity]);
+}
+
+// numbers of an array of mjData, 0: it holds no numbers
+static int length_of(const mjModel* m, int quantity) {
+#undef MJ_M
+#define MJ_M(n) m->n
+#define COUNT_mjtNum(n) n
+#define COUNT_int(n) 0
+#define COUNT_mjtByte(n) 0
+#define COUNT_uintptr_t(n) 0
+  switch (quantity) {
+#define X(type, name, rows, columns) \
+  case IG_Q_##name: return (int)COUNT_##type(m->rows*(columns));
+    MJDATA_POINTERS
+#undef X
+    case IG_Q_energy: return 2;
+    default: return 0;
+  }
+}
+
+ig_Output* ig_group_output(ig_Group* group, int quantity, bool* fresh) {
+  *fresh = false;
+  for (int i = 0; i < group->noutput; i++) {
+    if (group->outputs[i].quantity == quantity) return group->outputs + i;
+  }
+  int count = length_of(group->model, quantity);
+  if (!count) return NULL;
+  ig_Output* outputs = ig_try_alloc(sizeof(ig_Output) * (size_t)(group->noutput + 1));
+  double* data = ig_try_alloc(sizeof(double) * (size_t)count * (size_t)group->fields.worlds);
+  if (!outputs || !data) {
+    ig_free(outputs);
+    ig_free(data);
+    return NULL;
+  }
+  if (group->noutput) memcpy(outputs, group->outputs, sizeof(ig_Output) * (size_t)group->noutput);
+  ig_free(group->outputs);
+  group->outputs = outputs;
+  outputs[group->noutput] = (ig_Output){quantity, count, data};
+  if (quantity == IG_Q_cacc || quantity == IG_Q_cfrc_int || quantity == IG_Q_cfrc_ext) group->calls |= IG_CALL_FORCES;
+  if (quantity == IG_Q_subtree_linvel || quantity == IG_Q_subtree_angmom) group->calls |= IG_CALL_SUBTREES;
+  *fresh = true;
+  return outputs + group->noutput++;
+}
+
+void ig_outputs_from_data(const ig_Group* group, int index, const mjData* d) {
+  for (int k = 0; k < group->noutput; k++) {
+    const ig_Output* o = group->outputs + k;
+    const double* from = numbers_in(d, o->quantity);
+    for (int i = 0; i < o->count; i++) o->data[(size_t)i * (size_t)group->fields.worlds + (size_t)index] = from[i];
+  }
+}

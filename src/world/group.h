@@ -1,0 +1,72 @@
+// The worlds of one model: their fields, the numbers that are their own, the outputs asked for, and the benches on which
+// threads step them.
+//
+// A world is light or resident. A light one has its numbers in the fields alone, and is stepped on a bench: in lanes, or in
+// the bench's spare mjData. A resident one (plugins, sleep, a model of its own) has an mjData whose hidden state lives on.
+#ifndef INGOT_WORLD_GROUP_H_
+#define INGOT_WORLD_GROUP_H_
+
+#include <stdatomic.h>
+#include <stdbool.h>
+
+#include <ingot/worlds.h>
+
+#include "world/fields.h"
+#include "world/own.h"
+
+// functions that are called after a step, and that lanes know
+enum { IG_CALL_FORCES = 1, IG_CALL_SUBTREES = 2 };
+
+// what the last call computed in a world
+typedef enum { IG_LAST_RESET, IG_LAST_STEP, IG_LAST_FORWARD } ig_Last;
+
+// an array of mjData that somebody reads, over all worlds
+typedef struct {
+  int quantity, count;
+  double* data;
+} ig_Output;
+
+// where one thread steps worlds of the group
+typedef struct {
+  _Atomic bool busy;
+  void* lanes;        // NULL: single worlds only
+  mjData* spare;      // a single world
+  mjModel* model[9];  // with the numbers of the worlds in the lanes, and of the single one; NULL: nobody has its own
+} ig_Bench;
+
+typedef struct {
+  const mjModel* source;  // the caller's, only compared at creation
+  mjModel* model;         // our copy
+  bool resident;
+  ig_Fields fields;  // of now
+  ig_Fields kept;    // the inputs of the last step
+  int* world;        // which world stands at an index
+  ig_Owns owns;
+  int noutput;
+  ig_Output* outputs;
+  unsigned calls;  // made after each step, for the outputs
+  const ig_Width* width;
+  int nbench;
+  ig_Bench* benches;
+} ig_Group;
+
+enum { IG_LEAST_LANES = 3 };  // fewer worlds are stepped one by one: that is as fast
+
+// fields, benches; model and fields.worlds are set. False: no memory. May raise an error of the engine.
+bool ig_group_make(ig_Group* group, int threads, const ig_Width* width);
+void ig_group_free(ig_Group* group);
+
+// a bench that no other thread has, and back
+ig_Bench* ig_bench_take(ig_Group* group);
+void ig_bench_return(ig_Bench* bench);
+
+// the model of a world, with its own numbers of now, or those of the last step; `seat` is the lane, 8: the spare
+const mjModel* ig_bench_model(const ig_Group* group, ig_Bench* bench, int seat, int index, bool kept);
+
+// the output of a quantity; made when it is not there yet. NULL: no memory, or no numbers.
+ig_Output* ig_group_output(ig_Group* group, int quantity, bool* fresh);
+
+// the outputs of a world from its data
+void ig_outputs_from_data(const ig_Group* group, int index, const mjData* d);
+
+#endif  // INGOT_WORLD_GROUP_H_

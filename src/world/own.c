@@ -1,0 +1,238 @@
+#include "world/own.h"
+
+#include <stddef.h>
+#include <string.h>
+
+#include "base/memory.h"
+
+// ------------------------------------------------ which fields there are
+
+typedef struct {
+  const char* name;
+  size_t offset;
+  ig_FieldKind kind;
+  int count;
+  bool laned;
+} Setting;
+
+#define NUMBER(part, member, n, laned) \
+  { #part "." #member, offsetof(mjModel, part.member), IG_FIELD_NUM, n, laned }
+#define INTEGER(member) \
+  { "opt." #member, offsetof(mjModel, opt.member), IG_FIELD_INT, 1, false }
+
+// numbers beside the arrays. What decides by an `if` whether a force exists at all must agree in a vector.
+static const Setting settings[] = {
+    NUMBER(opt, timestep, 1, true),
+    NUMBER(opt, gravity, 3, true),
+    NUMBER(opt, wind, 3, true),
+    NUMBER(opt, magnetic, 3, true),
+    NUMBER(opt, density, 1, false),
+    NUMBER(opt, viscosity, 1, false),
+    NUMBER(opt, impratio, 1, false),
+    NUMBER(opt, tolerance, 1, false),
+    NUMBER(opt, ls_tolerance, 1, false),
+    NUMBER(opt, noslip_tolerance, 1, false),
+    NUMBER(opt, ccd_tolerance, 1, false),
+    NUMBER(opt, o_margin, 1, false),
+    NUMBER(opt, o_solref, mjNREF, false),
+    NUMBER(opt, o_solimp, mjNIMP, false),
+    NUMBER(opt, o_friction, 5, false),
+    INTEGER(integrator),
+    INTEGER(cone),
+    INTEGER(jacobian),
+    INTEGER(solver),
+    INTEGER(iterations),
+    INTEGER(ls_iterations),
+    INTEGER(noslip_iterations),
+    INTEGER(ccd_iterations),
+    INTEGER(disableflags),
+    INTEGER(enableflags),
+    INTEGER(disableactuator),
+    INTEGER(sdf_initpoints),
+    INTEGER(sdf_iterations),
+    NUMBER(stat, meaninertia, 1, false),
+};
+
+// arrays by which kernels decide for all lanes
+static bool decides(const char* name) {
+  static const char* const names[] = {"body_gravcomp",   "geom_fluid",      "actuator_delay", "sensor_delay",
+                                      "sensor_interval", "tendon_armature", "wrap_prm"};
+  for (int i = 0; i < (int)(sizeof names / sizeof names[0]); i++) {
+    if (!strcmp(names[i], name)) return true;
+  }
+  return false;
+}
+
+static bool describe_array(const mjModel* m, const char* name, ig_Own* own) {
+  ig_Field fields[IG_MAX_FIELDS];
+  int n = ig_model_fields(m, fields);
+  for (int i = 0; i < n; i++) {
+    const ig_Field* f = fields + i;
+    if (strcmp(f->name, name) || f->kind > IG_FIELD_BYTE) continue;
+    bool numbers = f->kind == IG_FIELD_NUM;
+    *own = (ig_Own){.offset = f->offset,
+                    .array = true,
+                    .kind = f->kind,
+                    .count = (int)(f->rows * f->cols),
+                    .laned = numbers && !decides(name),
+                    .alone = !numbers};
+    return true;
+  }
+  return false;
+}
+
+static bool describe_setting(const mjModel* m, const char* name, ig_Own* own) {
+  for (int i = 0; i < (int)(sizeof settings / sizeof settings[0]); i++) {
+    const Setting* s = settings + i;
+    if (strcmp(s->name, name)) continue;
+    *own = (ig_Own){.offset = s->offset, .kind = s->kind, .count = s->count, .laned = s->laned};
+    // compensation of gravity is left out where there is none
+    if (!strcmp(name, "opt.gravity") && m->ngravcomp) own->laned = false;
+    return true;
+  }
+  return false;
+}
+
+// ------------------------------------------------ numbers of any type
+
+static void* place_in(const mjModel* m, const ig_Own* own) {
+  char* at = (char*)m + own->offset;
+  return own->array ? *(char**)at : at;
+}
+
+static double get_number(const void* from, ig_FieldKind kind, int i) {
+  switch (kind) {
+    case IG_FIELD_NUM: return ((const mjtNum*)from)[i];
+    case IG_FIELD_FLOAT: return ((const float*)from)[i];
+    case IG_FIELD_INT: return ((const int*)from)[i];
+    default: return ((const mjtByte*)from)[i];
+  }
+}
+
+static void set_number(void* to, ig_FieldKind kind, int i, double value) {
+  switch (kind) {
+    case IG_FIELD_NUM: ((mjtNum*)to)[i] = value; break;
+    case IG_FIELD_FLOAT: ((float*)to)[i] = (float)value; break;
+    case IG_FIELD_INT: ((int*)to)[i] = (int)value; break;
+    default: ((mjtByte*)to)[i] = (mjtByte)value;
+  }
+}
+
+static size_t at(const ig_Owns* owns, int i, int world) { return (size_t)i * (size_t)owns->worlds + (size_t)world; }
+
+// ------------------------------------------------ the list
+
+const ig_Own* ig_own_find(const ig_Owns* owns, const char* name) {
+  for (int k = 0; k < owns->n; k++) {
+    if (!strcmp(owns->list[k].name, name)) return owns->list + k;
+  }
+  return NULL;
+}
+
+ig_Own* ig_own(ig_Owns* owns, const mjModel* m, int worlds, const char* name) {
+  ig_Own own = {.count = 0};
+  const ig_Own* found = ig_own_find(owns, name);
+  if (found) return (ig_Own*)found;
+  if (strlen(name) >= sizeof own.name || (!describe_array(m, name, &own) && !describe_setting(m, name, &own))) return NULL;
+  strcpy(own.name, name);
+  owns->worlds = worlds;
+  size_t bytes = sizeof(double) * (size_t)own.count * (size_t)worlds;
+  ig_Own* list = ig_try_alloc(sizeof(ig_Own) * (size_t)(owns->n + 1));
+  own.now = ig_try_alloc(bytes + 1);
+  own.kept = ig_try_alloc(bytes + 1);
+  if (!list || !own.now || !own.kept) {
+    ig_free(list);
+    ig_free(own.now);
+    ig_free(own.kept);
+    return NULL;
+  }
+  for (int i = 0; i < own.count; i++) {
+    double shared = get_number(place_in(m, &own), own.kind, i);
+    for (int e = 0; e < worlds; e++) own.now[at(owns, i, e)] = own.kept[at(owns, i, e)] = shared;
+  }
+  if (owns->n) memcpy(list, owns->list, sizeof(ig_Own) * (size_t)owns->n);
+  ig_free(owns->list);
+  owns->list = list;
+  owns->list[owns->n] = own;
+  return owns->list + owns->n++;
+}
+
+void ig_owns_free(ig_Owns* owns) {
+  for (int k = 0; k < owns->n; k++) {
+    ig_free(owns->list[k].now);
+    ig_free(owns->list[k].kept);
+  }
+  ig_free(owns->list);
+  *owns = (ig_Owns){0};
+}
+
+void ig_owns_keep(const ig_Owns* owns, int world) {
+  for (int k = 0; k < owns->n; k++) {
+    const ig_Own* own = owns->list + k;
+    for (int i = 0; i < own->count; i++) own->kept[at(owns, i, world)] = own->now[at(owns, i, world)];
+  }
+}
+
+// ------------------------------------------------ models of worlds
+
+static size_t rounded(size_t bytes) { return (bytes + 63) & ~(size_t)63; }
+
+static size_t bytes_of(const ig_Own* own) {
+  static const size_t sizes[] = {[IG_FIELD_NUM] = sizeof(mjtNum),
+                                 [IG_FIELD_FLOAT] = sizeof(float),
+                                 [IG_FIELD_INT] = sizeof(int),
+                                 [IG_FIELD_BYTE] = sizeof(mjtByte)};
+  return own->array ? rounded(sizes[own->kind] * (size_t)own->count) : 0;
+}
+
+mjModel* ig_owns_model(const ig_Owns* owns, const mjModel* m) {
+  size_t total = rounded(sizeof(mjModel));
+  for (int k = 0; k < owns->n; k++) total += bytes_of(owns->list + k);
+  mjModel* model = ig_try_alloc(total);
+  if (model) *model = *m;
+  return model;
+}
+
+void ig_owns_fill(const ig_Owns* owns, const mjModel* m, mjModel* model, int world, bool kept) {
+  char* block = (char*)model + rounded(sizeof(mjModel));
+  *model = *m;
+  for (int k = 0; k < owns->n; k++) {
+    const ig_Own* own = owns->list + k;
+    const double* from = kept ? own->kept : own->now;
+    if (own->array) *(char**)((char*)model + own->offset) = block;
+    void* to = place_in(model, own);
+    for (int i = 0; i < own->count; i++) set_number(to, own->kind, i, from[at(owns, i, world)]);
+    block += bytes_of(own);
+  }
+}
+
+void ig_owns_to_lane(const ig_Owns* owns, const ig_Width* width, const mjModel* m, void* lanes, int lane, int world,
+                     bool kept) {
+  for (int k = 0; k < owns->n; k++) {
+    const ig_Own* own = owns->list + k;
+    if (!own->laned) continue;
+    double* to = width->own(m, lanes, own->array ? own->name : own->name + strlen("opt."));
+    for (int i = 0; to && i < own->count; i++) to[width->width * i + lane] = (kept ? own->kept : own->now)[at(owns, i, world)];
+  }
+}
+
+int ig_owns_compare(const ig_Owns* owns, int a, int b) {
+  for (int k = 0; k < owns->n; k++) {
+    const ig_Own* own = owns->list + k;
+    for (int i = 0; !own->laned && i < own->count; i++) {
+      double x = own->now[at(owns, i, a)], y = own->now[at(owns, i, b)];
+      if (x != y) return x < y ? -1 : 1;
+    }
+  }
+  return 0;
+}
+
+bool ig_owns_alone(const ig_Owns* owns, const mjModel* m, int world) {
+  for (int k = 0; k < owns->n; k++) {
+    const ig_Own* own = owns->list + k;
+    for (int i = 0; own->alone && i < own->count; i++) {
+      if (own->now[at(owns, i, world)] != get_number(place_in(m, own), own->kind, i)) return true;
+    }
+  }
+  return false;
+}

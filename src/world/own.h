@@ -1,0 +1,53 @@
+// Numbers of the model that each world of a group has its own of, by field: "body_mass", "opt.gravity", "opt.iterations".
+// They are kept as doubles over the worlds, whatever their type in mjModel: number i of world e is at now[i * worlds + e].
+#ifndef INGOT_WORLD_OWN_H_
+#define INGOT_WORLD_OWN_H_
+
+#include <stdbool.h>
+
+#include <mujoco/mujoco.h>
+
+#include "model/field.h"
+#include "step/width.h"
+
+typedef struct {
+  char name[48];
+  size_t offset;      // in mjModel: of the pointer, or of the numbers themselves
+  bool array;         // behind a pointer
+  ig_FieldKind kind;  // numbers, floats, ints or bytes
+  int count;
+  bool laned;  // read lane by lane, else the worlds of a vector must agree in it
+  bool alone;  // shapes what lanes are made of: a world that differs from the model in it is stepped alone
+  double *now, *kept;
+} ig_Own;
+
+typedef struct {
+  int worlds, n;
+  ig_Own* list;
+} ig_Owns;
+
+// the numbers of a field, filled with the model's when they are new; NULL: no such field, or no memory
+ig_Own* ig_own(ig_Owns* owns, const mjModel* m, int worlds, const char* name);
+const ig_Own* ig_own_find(const ig_Owns* owns, const char* name);
+void ig_owns_free(ig_Owns* owns);
+
+// copy what is now into what was at the last step
+void ig_owns_keep(const ig_Owns* owns, int world);
+
+// a model that shares all arrays with m but those that worlds own, to be given to ig_free; NULL: no memory
+mjModel* ig_owns_model(const ig_Owns* owns, const mjModel* m);
+
+// the numbers of one world into such a model; options and flags of m are taken over first
+void ig_owns_fill(const ig_Owns* owns, const mjModel* m, mjModel* model, int world, bool kept);
+
+// the numbers of a world into a lane
+void ig_owns_to_lane(const ig_Owns* owns, const ig_Width* width, const mjModel* m, void* lanes, int lane, int world,
+                     bool kept);
+
+// order of two worlds by what must agree in a vector: 0 when they may stand side by side
+int ig_owns_compare(const ig_Owns* owns, int a, int b);
+
+// the world differs from the model in something that lanes cannot have
+bool ig_owns_alone(const ig_Owns* owns, const mjModel* m, int world);
+
+#endif  // INGOT_WORLD_OWN_H_

@@ -1,0 +1,710 @@
+// How worlds run: who is taken together, in lanes or alone, on which thread, and what happens to those that go wrong.
+#include <string.h>
+
+#include "base/error.h"
+#include "base/guard.h"
+#include "base/memory.h"
+#include "smooth/bias.h"
+#include "smooth/position/com.h"
+#include "step/forward.h"
+#include "step/reset.h"
+#include "step/stage.h"
+#include "step/step.h"
+#include "world/worlds.h"
+
+typedef enum { STEP, FORWARD, OBSERVE, PART, RESET, GET, SET } Kind;
+
+// one call over all worlds
+typedef struct {
+  ingotWorlds* w;
+  Kind kind;
+  const mjtByte* mask;
+  int group;  // of an OBSERVE
+  ig_Steps steps;
+  int key, sig, width;
+  ig_WorldPart part;
+  void* argument;
+  double* out;
+  const double* in;
+} Job;
+
+// ------------------------------------------------------------------------------------------ one world alone
+
+typedef struct {
+  const Job* job;
+  ingotWorlds* w;
+  ig_Group* group;
+  ig_World* world;
+  ig_Bench* bench;
+  bool from_kept;  // one step from the inputs kept for it: a lane that left
+} Turn;
+
+// a bad qpos is reported by its place in qpos; the dof is that of the last joint that starts at or before it
+static void note_divergence(const mjModel* m, ig_World* world, const mjData* d, mjtWarning kind, double time) {
+  ingotWorldStatus* s = &world->status;
+  int info = d->warning[kind].lastinfo, dof = -1;
+  if (kind != mjWARN_BADQPOS) {
+    dof = info;
+  } else {
+    for (int j = 0; j < m->njnt; j++) {
+      if (m->jnt_qposadr[j] <= info) dof = m->jnt_dofadr[j];
+    }
+  }
+  s->state = INGOT_WORLD_DIVERGED;
+  s->divergences++;
+  s->kind = kind;
+  s->dof = dof;
+  s->body = dof >= 0 && dof < m->nv ? m->dof_bodyid[dof] : -1;
+  s->time = time;
+}
+
+static void count_warnings(ig_World* world, const mjData* d) {
+  for (int k = 0; k < mjNWARNING; k++) {
+    if (!d->warning[k].number) continue;
+    world->warning[k].number += d->warning[k].number;
+    world->warning[k].lastinfo = d->warning[k].lastinfo;
+  }
+}
+
+// counts of this step alone are looked at, then added to the counts before it; the status may be left alone
+static void step_once(const ingotWorlds* w, ig_World* world, const mjModel* m, mjData* d, bool note) {
+  static const mjtWarning bad[] = {mjWARN_BADQPOS, mjWARN_BADQVEL, mjWARN_BADQACC};
+  static const mjtWarning full[] = {mjWARN_CONTACTFULL, mjWARN_CNSTRFULL};
+  int before[mjNWARNING];
+  double time = d->time;
+  for (int k = 0; k < mjNWARNING; k++) {
+    before[k] = d->warning[k].number;
+    d->warning[k].number = 0;
+  }
+  ig_step(m, d, mjSTAGE_NONE, false);
+  // the first one found is the cause, the others follow from it
+  int diverged = -1;
+  for (int k = 0; k < 3 && diverged < 0; k++) {
+    if (d->warning[bad[k]].number) diverged = (int)bad[k];
+  }
+  if (note && d->warning[mjWARN_BADCTRL].number) {
+    world->status.bad_controls++;
+    world->status.control = d->warning[mjWARN_BADCTRL].lastinfo;
+  }
+  for (int k = 0; note && k < 2; k++) world->status.contacts_dropped += d->warning[full[k]].number > 0;
+  if (note && diverged >= 0) note_divergence(m, world, d, (mjtWarning)diverged, time);
+  if (note) count_warnings(world, d);
+  for (int k = 0; k < mjNWARNING; k++) d->warning[k].number += before[k];
+  if (diverged < 0) return;
+  if (w->policy == INGOT_RESET_KEY) {
+    mj_resetDataKeyframe(m, d, w->key);
+    memset(world->warning, 0, sizeof world->warning);
+  }
+  if (note && w->policy == INGOT_FREEZE) world->status.state = INGOT_WORLD_FROZEN;
+}
+
+// the model and the data that a world is computed with
+static const mjModel* turn_model(const Turn* t, bool kept) {
+  return t->world->own ? t->world->own : ig_bench_model(t->group, t->bench, 8, t->world->index, kept);
+}
+
+static mjData* turn_data(const Turn* t) { return ig_world_resident(t->w, t->world) ? t->world->d : t->bench->spare; }
+
+static void keep(const Turn* t) {
+  ig_fields_copy(&t->group->kept, &t->group->fields, t->world->index, 1);
+  ig_owns_keep(&t->group->owns, t->world->index);
+}
+
+// functions that outputs ask for, after a step
+static void make_calls(const mjModel* m, mjData* d, unsigned calls) {
+  if (calls & IG_CALL_FORCES) ig_body_forces(m, d);
+  if (calls & IG_CALL_SUBTREES) ig_subtree_velocities(m, d);
+}
+
+// a world's data is what the last call computed, unless it is light
+static void note_last(const Turn* t, ig_Last last) {
+  t->world->last = last;
+  t->world->called = 0;
+  t->world->fresh = ig_world_resident(t->w, t->world);
+}
+
+static void finish(const Turn* t, const mjModel* m, mjData* d, ig_Last last) {
+  ig_fields_from_data(&t->group->fields, t->world->index, d);
+  note_last(t, last);
+  if (!t->group->noutput) return;
+  if (last != IG_LAST_RESET) make_calls(m, d, t->group->calls);
+  ig_outputs_from_data(t->group, t->world->index, d);
+}
+
+// the controls of a world in its first step, NULL: those in the fields
+static const double* controls_of(const ig_Steps* steps, int world) {
+  size_t row = (size_t)world * (size_t)steps->total + (size_t)steps->first;
+  return steps->controls ? steps->controls + row * (size_t)steps->width : NULL;
+}
+
+// fields are what callers see and write; mjData is what steps, so they are copied in before and out after
+static void step_alone(void* argument) {
+  const Turn* t = argument;
+  const Job* job = t->job;
+  const mjModel* m = turn_model(t, t->from_kept);
+  mjData* d = turn_data(t);
+  const ig_Steps* steps = &job->steps;
+  int nstep = t->from_kept ? 1 : steps->nstep, index = t->world->index;
+  const double* controls = t->from_kept ? NULL : controls_of(steps, (int)(t->world - t->w->worlds));
+  ig_fields_to_data(t->from_kept ? &t->group->kept : &t->group->fields, index, d);
+  if (!nstep) return;
+  if (!t->from_kept) keep(t);
+  for (int k = 0; k < nstep && !ig_world_stands_still(t->world); k++) {
+    if (k && ig_cancelled(&t->w->cancel)) break;
+    if (controls) memcpy(d->ctrl, controls + (size_t)k * (size_t)steps->width, sizeof(double) * (size_t)m->nu);
+    if (k || controls) ig_fields_from_data(&t->group->kept, index, d);
+    step_once(t->w, t->world, m, d, true);
+  }
+  finish(t, m, d, IG_LAST_STEP);
+}
+
+static void forward_alone(void* argument) {
+  const Turn* t = argument;
+  const mjModel* m = turn_model(t, false);
+  mjData* d = turn_data(t);
+  keep(t);
+  ig_fields_to_data(&t->group->fields, t->world->index, d);
+  ig_forward(m, d, mjSTAGE_NONE, false);
+  finish(t, m, d, IG_LAST_FORWARD);
+}
+
+// what the last call computed, once more from its inputs
+static void repeat(const Turn* t, const mjModel* m, mjData* d, unsigned calls) {
+  ig_reset(m, d);
+  ig_fields_to_data(&t->group->kept, t->world->index, d);
+  if (t->world->last == IG_LAST_STEP) step_once(t->w, t->world, m, d, false);
+  if (t->world->last == IG_LAST_FORWARD) ig_forward(m, d, mjSTAGE_NONE, false);
+  make_calls(m, d, calls);
+}
+
+typedef struct {
+  const Turn* turn;
+  const mjModel* m;
+  mjData* d;
+  unsigned calls;
+} Repeat;
+
+static void repeat_guarded(void* argument) {
+  const Repeat* r = argument;
+  repeat(r->turn, r->m, r->d, r->calls);
+}
+
+static void observe_alone(void* argument) {
+  const Turn* t = argument;
+  if (ig_world_resident(t->w, t->world)) {
+    ig_outputs_from_data(t->group, t->world->index, t->world->d);
+    return;
+  }
+  unsigned calls = t->world->last == IG_LAST_RESET ? 0 : t->group->calls;
+  repeat(t, turn_model(t, true), t->bench->spare, calls);
+  ig_outputs_from_data(t->group, t->world->index, t->bench->spare);
+}
+
+static void quiet(const char* text) { (void)text; }
+
+mjData* ig_world_data(ingotWorlds* w, ig_World* world) {
+  if (world->fresh) return world->d;
+  ig_Group* group = &w->groups[world->group];
+  if (!world->d) world->d = ig_make_data(group->model);
+  if (!world->d) return NULL;
+  ig_Bench* bench = ig_bench_take(group);
+  ig_ErrorHandler before = ig_thread_warning_handler();
+  ig_set_thread_warning_handler(quiet);
+  Turn t = {.w = w, .group = group, .world = world, .bench = bench};
+  ingotReport report;
+  Repeat again = {&t, turn_model(&t, true), world->d, world->called};
+  ingotStatus status = ingot_guard(repeat_guarded, &again, &report);
+  ig_set_thread_warning_handler(before);
+  ig_bench_return(bench);
+  memcpy(world->d->warning, world->warning, sizeof world->warning);
+  // the step that failed is looked at as it was left
+  world->fresh = status == INGOT_OK;
+  return world->d;
+}
+
+static void run_part(void* argument) {
+  const Turn* t = argument;
+  t->job->part(t->w, (int)(t->world - t->w->worlds), t->job->argument);
+}
+
+// a part sees and may change everything, so the world gets data of its own
+void ig_world_load(ingotWorlds* w, int world) {
+  ig_World* one = &w->worlds[world];
+  mjData* d = ig_world_data(w, one);
+  if (!d) mju_error("no memory for the data of world %d", world);
+  ig_fields_to_data(&w->groups[one->group].fields, one->index, d);
+}
+
+void ig_world_store(ingotWorlds* w, int world) {
+  const ig_World* one = &w->worlds[world];
+  ig_fields_from_data(&w->groups[one->group].fields, one->index, one->d);
+  ig_outputs_from_data(&w->groups[one->group], one->index, one->d);
+}
+
+static void restart(const Turn* t, const mjModel* m, mjData* d) {
+  t->world->status.state = INGOT_WORLD_OK;
+  t->world->error[0] = 0;
+  memset(t->world->warning, 0, sizeof t->world->warning);
+  finish(t, m, d, IG_LAST_RESET);
+  keep(t);
+}
+
+static void reset_alone(void* argument) {
+  const Turn* t = argument;
+  const mjModel* m = turn_model(t, false);
+  mjData* d = turn_data(t);
+  if (t->job->key >= 0)
+    mj_resetDataKeyframe(m, d, t->job->key);
+  else
+    ig_reset(m, d);
+  restart(t, m, d);
+}
+
+static void get_alone(void* argument) {
+  const Turn* t = argument;
+  mjData* d = turn_data(t);
+  ig_fields_to_data(&t->group->fields, t->world->index, d);
+  size_t row = (size_t)(t->world - t->w->worlds);
+  mj_getState(t->group->model, d, t->job->out + row * (size_t)t->job->width, t->job->sig);
+}
+
+// a state sets all that a run depends on, so a world that failed is well again
+static void set_alone(void* argument) {
+  const Turn* t = argument;
+  const mjModel* m = turn_model(t, false);
+  mjData* d = turn_data(t);
+  size_t row = (size_t)(t->world - t->w->worlds);
+  ig_reset(m, d);
+  mj_setState(m, d, t->job->in + row * (size_t)t->job->width, t->job->sig);
+  restart(t, m, d);
+}
+
+static void reset_spare(void* argument) {
+  const Turn* t = argument;
+  ig_reset(t->group->model, t->bench->spare);
+}
+
+static double time_of(const Turn* t) {
+  const mjData* d = t->bench ? turn_data(t) : t->world->d;
+  return d ? d->time : 0;
+}
+
+// warnings are in the status, errors stop this world alone
+static void run_alone(Turn* t) {
+  static void (*const parts[])(void*) = {step_alone,  forward_alone, observe_alone, run_part,
+                                          reset_alone, get_alone,     set_alone};
+  ingotReport report;
+  if (t->job->kind == STEP && ig_world_stands_still(t->world)) return;
+  if (!t->from_kept && ig_cancelled(&t->w->cancel)) return;
+  if (ingot_guard(parts[t->job->kind], t, &report) == INGOT_OK) return;
+  t->world->status.state = INGOT_WORLD_FAILED;
+  t->world->status.time = time_of(t);
+  mju_strncpy(t->world->error, report.text, sizeof t->world->error);
+  // what the error left on the spare's stack
+  if (t->bench && !ig_world_resident(t->w, t->world)) ingot_guard(reset_spare, t, NULL);
+}
+
+// ------------------------------------------------------------------------------------------- a vector of them
+
+typedef struct {
+  const Job* job;
+  ig_Group* group;
+  ig_Bench* bench;
+  ig_Seats seats;
+  int count;
+  unsigned alive;  // lanes whose world goes on
+  unsigned well;   // lanes that ended the step in the vector
+} Vector;
+
+static ig_World* world_in(const Vector* v, int lane) { return &v->job->w->worlds[v->group->world[v->seats.index[lane]]]; }
+
+static void take_seats(Vector* v, const int* order, bool kept) {
+  ig_Seats* s = &v->seats;
+  const ig_Owns* owns = &v->group->owns;
+  s->width = v->group->width;
+  s->lanes = v->bench->lanes;
+  s->adjacent = v->count == s->width->width;
+  for (int lane = 0; lane < s->width->width; lane++) {
+    s->index[lane] = order[lane < v->count ? lane : 0];
+    s->adjacent = s->adjacent && s->index[lane] == s->index[0] + lane;
+    const mjModel* model = ig_bench_model(v->group, v->bench, lane, s->index[lane], kept);
+    if (!lane) s->m = model;
+    s->width->set_model(s->lanes, lane, model);
+    if (owns->n) ig_owns_to_lane(owns, s->width, model, s->lanes, lane, s->index[lane], kept);
+  }
+  v->alive = (1u << v->count) - 1;
+}
+
+// after a step: what functions that are called then would compute
+static void call_in_lanes(void* argument) {
+  const Vector* v = argument;
+  const ig_Seats* s = &v->seats;
+  if (v->group->calls & IG_CALL_FORCES) {
+    s->width->run(s->m, s->lanes, IG_STAGE_EXTERNAL);
+    s->width->run(s->m, s->lanes, IG_STAGE_INTERNAL);
+  }
+  if (v->group->calls & IG_CALL_SUBTREES) s->width->run(s->m, s->lanes, IG_STAGE_SUBTREE);
+}
+
+static void try_lanes(void* argument) {
+  Vector* v = argument;
+  const ig_Seats* s = &v->seats;
+  const ig_Quantities none = {{0, 0}};
+  s->width->begin(s->m, s->lanes, v->alive, &none);
+  ig_Last last = v->job->kind == OBSERVE ? world_in(v, 0)->last : v->job->kind == STEP ? IG_LAST_STEP : IG_LAST_FORWARD;
+  unsigned well = last == IG_LAST_STEP ? s->width->step(s->m, s->lanes) : s->width->forward(s->m, s->lanes);
+  v->well = well;
+}
+
+static void reset_lanes(void* argument) {
+  const Vector* v = argument;
+  const ig_Seats* s = &v->seats;
+  for (int lane = 0; lane < s->width->width; lane++) ig_reset(v->group->model, s->width->world(s->lanes, lane));
+}
+
+// lanes that leave are computed alone, from the inputs kept for them; after an error all are
+static unsigned run_lanes(Vector* v) {
+  v->well = 0;
+  if (ingot_guard(try_lanes, v, NULL) != INGOT_OK) {
+    v->well = 0;
+    ingot_guard(reset_lanes, v, NULL);
+  }
+  unsigned left = v->alive & ~v->well;
+  for (int lane = 0; lane < v->count; lane++) {
+    if (!(left >> lane & 1)) continue;
+    Turn t = {.job = v->job, .w = v->job->w, .group = v->group, .world = world_in(v, lane), .bench = v->bench, .from_kept = true};
+    run_alone(&t);
+  }
+  return left;
+}
+
+static void store_outputs(Vector* v, unsigned which) {
+  const ig_Seats* s = &v->seats;
+  if (which && v->group->calls) ingot_guard(call_in_lanes, v, NULL);
+  for (int k = 0; k < v->group->noutput && which; k++) {
+    const ig_Output* o = v->group->outputs + k;
+    int n;
+    s->width->bring(s->m, s->lanes, o->quantity);
+    const double* from = s->width->numbers(s->m, s->lanes, o->quantity, &n);
+    if (from) ig_numbers_from_lanes(o->data, v->group->fields.worlds, from, o->count, s, which);
+  }
+}
+
+static void store_sensors(const Vector* v, unsigned which) {
+  const ig_Seats* s = &v->seats;
+  if (!which || (s->m->opt.disableflags & mjDSBL_SENSOR)) return;
+  s->width->bring(s->m, s->lanes, IG_Q_sensordata);
+  ig_sensors_from_lanes(&v->group->fields, s, which);
+}
+
+static void keep_all(const Vector* v) {
+  const ig_Seats* s = &v->seats;
+  if (s->adjacent) {
+    ig_fields_copy(&v->group->kept, &v->group->fields, s->index[0], v->count);
+  } else {
+    for (int lane = 0; lane < v->count; lane++) ig_fields_copy(&v->group->kept, &v->group->fields, s->index[lane], 1);
+  }
+  for (int lane = 0; lane < v->count; lane++) ig_owns_keep(&v->group->owns, s->index[lane]);
+}
+
+static void controls_to_lanes(const Vector* v, int step) {
+  const ig_Steps* steps = &v->job->steps;
+  const ig_Seats* s = &v->seats;
+  int n, width = s->width->width;
+  double* ctrl = s->width->numbers(s->m, s->lanes, IG_Q_ctrl, &n);
+  for (int lane = 0; lane < v->count; lane++) {
+    const double* row = controls_of(steps, v->group->world[s->index[lane]]) + (size_t)step * (size_t)steps->width;
+    for (int i = 0; i < n; i++) ctrl[width * i + lane] = row[i];
+  }
+}
+
+// a world that left goes on in its lane, unless it stands still
+static void take_back(Vector* v, unsigned left) {
+  for (int lane = 0; lane < v->count; lane++) {
+    if (!(left >> lane & 1)) continue;
+    if (ig_world_stands_still(world_in(v, lane)))
+      v->alive &= ~(1u << lane);
+    else
+      ig_fields_to_lane(&v->group->fields, &v->seats, lane);
+  }
+}
+
+static void note_all(const Vector* v, unsigned which, ig_Last last) {
+  for (int lane = 0; lane < v->count; lane++) {
+    if (!(which >> lane & 1)) continue;
+    ig_World* world = world_in(v, lane);
+    world->last = last;
+    world->called = 0;
+    world->fresh = false;
+  }
+}
+
+static void step_vector(Vector* v) {
+  const ig_Steps* steps = &v->job->steps;
+  bool controls = steps->controls;
+  if (!steps->nstep) return;
+  ig_fields_to_lanes(&v->group->fields, &v->seats);
+  keep_all(v);
+  unsigned left = 0;
+  for (int k = 0; k < steps->nstep && v->alive; k++) {
+    if (k) take_back(v, left);
+    if (k && ig_cancelled(&v->job->w->cancel)) {
+      left = 0;
+      break;
+    }
+    if (controls) controls_to_lanes(v, k);
+    if (k || controls) ig_fields_from_lanes(&v->group->kept, &v->seats, v->alive, controls);
+    left = run_lanes(v);
+  }
+  unsigned done = v->alive & ~left;
+  ig_fields_from_lanes(&v->group->fields, &v->seats, done, controls);
+  store_sensors(v, done);
+  store_outputs(v, done);
+  note_all(v, done, IG_LAST_STEP);
+}
+
+static void forward_vector(Vector* v) {
+  ig_fields_to_lanes(&v->group->fields, &v->seats);
+  keep_all(v);
+  unsigned done = v->alive & ~run_lanes(v);
+  store_sensors(v, done);
+  store_outputs(v, done);
+  note_all(v, done, IG_LAST_FORWARD);
+}
+
+static void observe_vector(Vector* v) {
+  ig_fields_to_lanes(&v->group->kept, &v->seats);
+  store_outputs(v, v->alive & ~run_lanes(v));
+}
+
+// ------------------------------------------------------------------------------------------------- planning
+
+static void run_item(int number, void* context) {
+  const Job* job = context;
+  ingotWorlds* w = job->w;
+  const ig_Item* item = &w->items[number];
+  ig_Group* group = &w->groups[item->group];
+  ig_ErrorHandler before = ig_thread_warning_handler();
+  ig_set_thread_warning_handler(quiet);
+  // a part makes data of worlds, which takes a bench itself
+  ig_Bench* bench = job->kind == PART ? NULL : ig_bench_take(group);
+  if (item->count >= IG_LEAST_LANES && !ig_cancelled(&w->cancel)) {
+    Vector v = {.job = job, .group = group, .bench = bench, .count = item->count};
+    take_seats(&v, w->order + item->first, job->kind == OBSERVE);
+    if (job->kind == STEP) step_vector(&v);
+    if (job->kind == FORWARD) forward_vector(&v);
+    if (job->kind == OBSERVE) observe_vector(&v);
+  } else if (item->count < IG_LEAST_LANES) {
+    for (int k = item->first; k < item->first + item->count; k++) {
+      Turn t = {.job = job, .w = w, .group = group, .world = &w->worlds[group->world[w->order[k]]], .bench = bench};
+      run_alone(&t);
+    }
+  }
+  if (bench) ig_bench_return(bench);
+  ig_set_thread_warning_handler(before);
+}
+
+static bool takes_part(const Job* job, const ig_World* world) {
+  if (job->mask && !job->mask[world - job->w->worlds]) return false;
+  return job->kind != STEP || !ig_world_stands_still(world);
+}
+
+// worlds that may stand side by side
+static int compare(const Job* job, const ig_Group* group, int a, int b) {
+  const ig_World *x = &job->w->worlds[group->world[a]], *y = &job->w->worlds[group->world[b]];
+  if (job->kind == OBSERVE && x->last != y->last) return (int)x->last - (int)y->last;
+  return ig_owns_compare(&group->owns, a, b);
+}
+
+// binary insertion keeps the order of equals; most groups are in order already
+static void sort(const Job* job, const ig_Group* group, int* order, int n) {
+  for (int i = 1; i < n; i++) {
+    int moving = order[i], low = 0, high = i;
+    if (compare(job, group, order[i - 1], moving) <= 0) continue;
+    while (low < high) {
+      int middle = (low + high) / 2;
+      if (compare(job, group, order[middle], moving) <= 0)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+    memmove(order + low + 1, order + low, sizeof(int) * (size_t)(i - low));
+    order[low] = moving;
+  }
+}
+
+// cut a sorted run of equals into vectors; what is too short goes one by one
+static void cut(ingotWorlds* w, int group, int first, int count, int width) {
+  for (int done = 0; done < count;) {
+    int n = count - done < width ? count - done : width;
+    if (n < IG_LEAST_LANES) n = 1;
+    w->items[w->nitem++] = (ig_Item){group, first + done, n};
+    done += n;
+  }
+}
+
+// which of the two lists a world goes to
+static bool in_lanes(const Job* job, const ig_Group* group, const ig_World* world, bool lanes) {
+  bool kind = job->kind == STEP || job->kind == FORWARD || (job->kind == OBSERVE && world->last != IG_LAST_RESET);
+  return lanes && kind && !world->own && !ig_owns_alone(&group->owns, group->model, world->index);
+}
+
+static int plan_group(const Job* job, int g, int first) {
+  ingotWorlds* w = job->w;
+  const ig_Group* group = &w->groups[g];
+  bool lanes = group->width && !ig_width_refusal(group->model);
+  int* order = w->order + first;
+  int n = 0;
+  for (int pass = 0; pass < 2; pass++) {
+    int start = n;
+    for (int index = 0; index < group->fields.worlds; index++) {
+      const ig_World* world = &w->worlds[group->world[index]];
+      if (world->group != g || world->index != index || !takes_part(job, world)) continue;
+      if (in_lanes(job, group, world, lanes) == !pass) order[n++] = index;
+    }
+    if (pass) {
+      cut(w, g, first + start, n - start, 1);
+      break;
+    }
+    if (group->owns.n || job->kind == OBSERVE) sort(job, group, order, n);
+    for (int a = 0, b; a < n; a = b) {
+      for (b = a + 1; b < n && !compare(job, group, order[a], order[b]);) b++;
+      cut(w, g, first + a, b - a, group->width->width);
+    }
+  }
+  return n;
+}
+
+static void watch_cancel(void* cancel) { (void)ig_cancelled(cancel); }
+
+// the first world that failed in the job is named; the others are done all the same
+static ingotStatus run_job(Job* job, ingotReport* report) {
+  ingotWorlds* w = job->w;
+  ig_Cancel* cancel = &w->cancel;
+  ig_cancel_begin(cancel);
+  ig_crew_watch(w->crew, cancel->poll ? watch_cancel : NULL, cancel);
+  w->nitem = 0;
+  for (int g = 0, first = 0; g < w->ngroup; g++) {
+    if (job->kind != OBSERVE || job->group == g) first += plan_group(job, g, first);
+  }
+  ig_crew_run(w->crew, run_item, job, w->nitem);
+  if (ig_cancel_end(cancel)) return ig_report(report, INGOT_CANCELLED, "cancelled; each world stands after a whole step");
+  for (int e = 0; e < w->nworld; e++) {
+    const ig_World* world = &w->worlds[e];
+    bool meant = !job->mask || job->mask[e];
+    if (meant && world->status.state == INGOT_WORLD_FAILED)
+      return ig_report(report, INGOT_ENGINE_ERROR, "world %d: %s", e, world->error);
+  }
+  return ig_report(report, INGOT_OK, "%s", "");
+}
+
+ingotStatus ig_worlds_observe(ingotWorlds* w, int group, ingotReport* report) {
+  Job job = {.w = w, .kind = OBSERVE, .group = group};
+  return run_job(&job, report);
+}
+
+// --------------------------------------------------------------------------------------------------- public
+
+ingotStatus ig_worlds_step(ingotWorlds* w, const ig_Steps* steps, const mjtByte* chosen, ingotReport* report) {
+  Job job = {.w = w, .kind = STEP, .mask = chosen, .steps = *steps};
+  return run_job(&job, report);
+}
+
+ingotStatus ingot_worldsStep(ingotWorlds* w, int nstep, const mjtByte* chosen, ingotReport* report) {
+  if (!w || nstep < 0)
+    return ig_report(report, INGOT_BAD_ARGUMENT, "ingot_worldsStep: worlds is NULL or nstep is negative (%d)", nstep);
+  ig_Steps steps = {.nstep = nstep};
+  return ig_worlds_step(w, &steps, chosen, report);
+}
+
+ingotStatus ingot_worldsFollow(ingotWorlds* w, int nstep, const double* controls, int width, const mjtByte* chosen,
+                               ingotReport* report) {
+  if (!w || !controls || nstep < 0)
+    return ig_report(report, INGOT_BAD_ARGUMENT, "ingot_worldsFollow: worlds or controls is NULL, or nstep is negative (%d)",
+                     nstep);
+  for (int e = 0; e < w->nworld; e++) {
+    int nu = (int)ig_model_of(w, &w->worlds[e])->nu;
+    if ((!chosen || chosen[e]) && nu > width) {
+      return ig_report(report, INGOT_BAD_ARGUMENT, "rows of %d controls are too short for world %d, which has %d", width, e, nu);
+    }
+  }
+  ig_Steps steps = {.nstep = nstep, .controls = controls, .width = width, .total = nstep};
+  return ig_worlds_step(w, &steps, chosen, report);
+}
+
+ingotStatus ig_worlds_each(ingotWorlds* w, const mjtByte* chosen, ig_WorldPart part, void* argument, ingotReport* report) {
+  Job job = {.w = w, .kind = PART, .mask = chosen, .part = part, .argument = argument};
+  return run_job(&job, report);
+}
+
+ingotStatus ig_worlds_forward(ingotWorlds* w, const mjtByte* chosen, ingotReport* report) {
+  Job job = {.w = w, .kind = FORWARD, .mask = chosen};
+  return run_job(&job, report);
+}
+
+// worlds with data run it there, the others when theirs is made
+static void called_part(ingotWorlds* w, int world, void* argument) {
+  ig_World* one = &w->worlds[world];
+  unsigned call = *(const unsigned*)argument;
+  if (!one->fresh) {
+    one->called |= call;
+    return;
+  }
+  ig_world_load(w, world);
+  make_calls(ig_world_model(w, world), one->d, call);
+  ig_world_store(w, world);
+}
+
+ingotStatus ig_worlds_called(ingotWorlds* w, unsigned call, const mjtByte* chosen, ingotReport* report) {
+  return ig_worlds_each(w, chosen, called_part, &call, report);
+}
+
+ingotStatus ig_check_key(const ingotWorlds* w, const mjtByte* chosen, int key, ingotReport* report) {
+  if (key < -1) return ig_report(report, INGOT_BAD_ARGUMENT, "keyframe %d does not exist", key);
+  for (int e = 0; e < w->nworld; e++) {
+    const mjModel* m = ig_model_of(w, &w->worlds[e]);
+    if ((!chosen || chosen[e]) && key >= m->nkey) {
+      return ig_report(report, INGOT_BAD_ARGUMENT, "world %d has no keyframe %d, its model has %d", e, key, (int)m->nkey);
+    }
+  }
+  return INGOT_OK;
+}
+
+ingotStatus ingot_worldsReset(ingotWorlds* w, const mjtByte* chosen, int key, ingotReport* report) {
+  if (!w) return ig_report(report, INGOT_BAD_ARGUMENT, "worlds is NULL");
+  ingotStatus status = ig_check_key(w, chosen, key, report);
+  if (status != INGOT_OK) return status;
+  Job job = {.w = w, .kind = RESET, .mask = chosen, .key = key};
+  return run_job(&job, report);
+}
+
+// all is checked before anything is written: a refused call changes nothing
+static ingotStatus check_rows(const ingotWorlds* w, const mjtByte* chosen, int sig, const void* states, int width,
+                              ingotReport* report) {
+  if (!w || !states) return ig_report(report, INGOT_BAD_ARGUMENT, "worlds and states must not be NULL");
+  if (sig < 0 || sig >= 1 << mjNSTATE) {
+    return ig_report(report, INGOT_BAD_ARGUMENT, "state signature %d has bits that no part of the state stands for", sig);
+  }
+  for (int e = 0; e < w->nworld; e++) {
+    int size = mj_stateSize(ig_model_of(w, &w->worlds[e]), sig);
+    if ((!chosen || chosen[e]) && size > width) {
+      return ig_report(report, INGOT_BAD_ARGUMENT, "rows of %d numbers are too short for world %d, which has %d", width, e, size);
+    }
+  }
+  return INGOT_OK;
+}
+
+ingotStatus ingot_worldsGetState(ingotWorlds* w, const mjtByte* chosen, int sig, double* states, int width, ingotReport* report) {
+  ingotStatus status = check_rows(w, chosen, sig, states, width, report);
+  if (status != INGOT_OK) return status;
+  Job job = {.w = w, .kind = GET, .mask = chosen, .sig = sig, .width = width, .out = states};
+  return run_job(&job, report);
+}
+
+ingotStatus ingot_worldsSetState(ingotWorlds* w, const mjtByte* chosen, int sig, const double* states, int width,
+                                 ingotReport* report) {
+  ingotStatus status = check_rows(w, chosen, sig, states, width, report);
+  if (status != INGOT_OK) return status;
+  Job job = {.w = w, .kind = SET, .mask = chosen, .sig = sig, .width = width, .in = states};
+  return run_job(&job, report);
+}

@@ -1,0 +1,354 @@
+// Worlds in lanes: every width of this build, base builds included, gives the bits of mj_step on each world alone, whatever
+// the number of threads and whoever else is in the batch.
+#include <math.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <ingot/worlds.h>
+
+#include "base/memory.h"
+#include "model.h"
+#include "test.h"
+#include "wide.h"
+#include "world/worlds.h"
+
+static const char scene[] =
+    "<mujoco><option timestep='0.005'/><worldbody><geom name='floor' type='plane' size='5 5 1'/>"
+    "<body name='rider' pos='0 0 0.6'><freejoint/><geom type='capsule' fromto='-.2 0 0 .2 0 0' size='.07'/>"
+    "<body pos='.2 0 0'><joint name='a' axis='0 1 0' range='-60 60' damping='.2'/><geom type='capsule' fromto='0 0 0 0 0 -.4' "
+    "size='.05'/><site name='foot' pos='0 0 -.4' size='.06'/></body>"
+    "<body pos='-.2 0 0'><joint name='b' axis='0 1 0' range='-60 60' frictionloss='.1'/><geom type='box' size='.05 .05 .2' "
+    "pos='0 0 -.2'/></body></body>"
+    "<body name='ball' pos='.5 0 .3'><freejoint/><geom size='.1' condim='4'/></body>"
+    "</worldbody><equality><joint joint1='a' joint2='b' active='false'/></equality>"
+    "<actuator><motor joint='a' gear='20'/><general joint='b' dyntype='filter' dynprm='.05' gainprm='20'/></actuator>"
+    "<sensor><jointpos joint='a'/><accelerometer site='foot'/><touch site='foot'/><subtreelinvel body='rider'/></sensor>"
+    "<keyframe><key qpos='0 0 1 1 0 0 0 .1 -.1 1 0 1 1 0 0 0'/></keyframe></mujoco>";
+
+enum { MOST = 19, STEPS = 100 };
+
+// world e starts from seed e, wherever it stands
+static void start(const mjModel* m, mjData* d, int seed) {
+  unsigned random = 100 + (unsigned)seed;
+  for (int i = 0; i < m->nv; i++) d->qvel[i] = 0.5 * ig_test_random(&random);
+  for (int i = 0; i < m->nu; i++) d->ctrl[i] = ig_test_random(&random);
+  for (int i = 0; i < m->neq; i++) d->eq_active[i] = seed % 2;
+  d->qpos[2] += 0.05 * ig_test_random(&random);
+}
+
+static void set_start(ingotWorlds* w, const mjModel* m, int world, int seed) {
+  mjData* d = mj_makeData(m);
+  start(m, d, seed);
+  const double* numbers[] = {d->qpos, d->qvel, d->ctrl};
+  const ingotField fields[] = {INGOT_QPOS, INGOT_QVEL, INGOT_CTRL};
+  ingotView view;
+  for (int f = 0; f < 3; f++) {
+    ingot_worldsView(w, world, fields[f], &view, NULL);
+    for (int i = 0; i < view.count; i++) view.data[i * view.stride] = numbers[f][i];
+  }
+  ingot_worldsView(w, world, INGOT_EQ_ACTIVE, &view, NULL);
+  for (int i = 0; i < view.count; i++) view.data[i * view.stride] = d->eq_active[i];
+  mj_deleteData(d);
+}
+
+static ingotWorlds* make(const mjModel* m, int count, int threads, const ig_Width* width) {
+  const mjModel* models[64];
+  for (int e = 0; e < count; e++) models[e] = m;
+  ingotWorlds* w = NULL;
+  ingotReport report;
+  if (ingot_worldsCreate(models, count, threads, &w, &report) != INGOT_OK) ig_test_fail(__FILE__, __LINE__, "%s", report.text);
+  if (w && !ig_worlds_use(w, width)) ig_test_fail(__FILE__, __LINE__, "no memory");
+  return w;
+}
+
+static bool same_numbers(const double* a, const double* b, int n) {
+  for (int i = 0; i < n; i++) {
+    if (!ig_test_same(a[i], b[i])) return false;
+  }
+  return true;
+}
+
+// name of the first array in which a world's data differs from a run alone, NULL: none
+static const char* difference(const mjModel* m, const mjData* a, const mjData* b) {
+#undef MJ_M
+#define MJ_M(n) m->n
+#define SAME_mjtNum(name, n) \
+  if (!same_numbers(a->name, b->name, (int)(n))) return #name;
+#define SAME_int(name, n) \
+  if ((n) > 0 && memcmp(a->name, b->name, sizeof(int) * (size_t)(n))) return #name;
+#define SAME_mjtByte(name, n) \
+  if ((n) > 0 && memcmp(a->name, b->name, (size_t)(n))) return #name;
+#define SAME_uintptr_t(name, n)
+#define X(type, name, rows, columns) SAME_##type(name, m->rows*(columns))
+  MJDATA_POINTERS
+#undef X
+  if (a->ncon != b->ncon || a->nefc != b->nefc || a->nisland != b->nisland) return "counts";
+  for (int i = 0; i < a->ncon; i++) {
+    if (memcmp(a->contact + i, b->contact + i, offsetof(mjContact, efc_address) + sizeof(int))) return "contact";
+  }
+  if (!same_numbers(a->efc_force, b->efc_force, a->nefc)) return "efc_force";
+  if (!same_numbers(a->efc_aref, b->efc_aref, a->nefc)) return "efc_aref";
+  if (memcmp(a->solver_niter, b->solver_niter, sizeof a->solver_niter)) return "solver_niter";
+  return ig_test_same(a->time, b->time) && same_numbers(a->energy, b->energy, 2) ? NULL : "time or energy";
+}
+
+// the fields and the data of a world against its run alone; what a step does not write is as after mj_resetData
+static void check_world(ingotWorlds* w, int world, const mjModel* m, int seed, int steps, const char* what) {
+  mjData *d = mj_makeData(m), *last = mj_makeData(m);
+  start(m, d, seed);
+  for (int k = 0; k < steps - 1; k++) mj_step(m, d);
+  mj_copyState(m, d, last, mjSTATE_INTEGRATION);
+  mj_step(m, last);
+  ingotView view;
+  ingot_worldsView(w, world, INGOT_QPOS, &view, NULL);
+  bool same = true;
+  for (int i = 0; i < m->nq; i++) same = same && ig_test_same(view.data[i * view.stride], last->qpos[i]);
+  ingot_worldsView(w, world, INGOT_SENSORDATA, &view, NULL);
+  for (int i = 0; i < m->nsensordata; i++) same = same && ig_test_same(view.data[i * view.stride], last->sensordata[i]);
+  if (!same) ig_test_fail(__FILE__, __LINE__, "%s: the fields of world %d are not those of mj_step", what, world);
+  const char* array = difference(m, last, ingot_worldsData(w, world));
+  if (array) ig_test_fail(__FILE__, __LINE__, "%s: %s of world %d differs", what, array, world);
+  mj_deleteData(d);
+  mj_deleteData(last);
+}
+
+TEST(worlds_in_lanes_have_the_bits_of_mj_step_for_odd_numbers_threads_and_widths) {
+  mjModel* m = ig_test_model(scene);
+  if (!m) return;
+  static const int counts[] = {3, 8, 11, MOST};
+  for (int i = 0; ig_test_width(i); i++) {
+    for (int c = 0; c < 4; c++) {
+      ingotWorlds* w = make(m, counts[c], 1 + c % 3, ig_test_width(i));
+      for (int e = 0; e < counts[c]; e++) set_start(w, m, e, e);
+      CHECK_INT(ingot_worldsWidth(w, 0, NULL), ig_test_width(i)->width);
+      CHECK_INT(ingot_worldsStep(w, STEPS - 40, NULL, NULL), INGOT_OK);
+      for (int k = 0; k < 40; k++) CHECK_INT(ingot_worldsStep(w, 1, NULL, NULL), INGOT_OK);
+      for (int e = 0; e < counts[c]; e++) check_world(w, e, m, e, STEPS, "lanes");
+      ingot_worldsDelete(w);
+    }
+  }
+  mj_deleteModel(m);
+}
+
+TEST(where_a_world_stands_and_who_is_left_out_does_not_matter) {
+  mjModel* m = ig_test_model(scene);
+  if (!m) return;
+  for (int i = 0; ig_test_width(i); i++) {
+    ingotWorlds* w = make(m, MOST, 2, ig_test_width(i));
+    mjtByte mask[MOST];
+    for (int e = 0; e < MOST; e++) {
+      set_start(w, m, e, (7 * e + 3) % MOST);
+      mask[e] = e % 3 != 1;
+    }
+    CHECK_INT(ingot_worldsStep(w, STEPS, mask, NULL), INGOT_OK);
+    for (int e = 0; e < MOST; e++) {
+      if (mask[e]) check_world(w, e, m, (7 * e + 3) % MOST, STEPS, "shuffled");
+    }
+    ingotView time;
+    ingot_worldsField(w, 0, INGOT_TIME, &time, NULL);
+    for (int e = 0; e < MOST; e++) CHECK_INT(time.data[e] > 0, mask[e]);
+    ingot_worldsDelete(w);
+  }
+  mj_deleteModel(m);
+}
+
+TEST(a_lane_that_diverges_or_is_full_leaves_the_others_alone) {
+  mjModel* m = ig_test_model(scene);
+  if (!m) return;
+  for (int i = 0; ig_test_width(i); i++) {
+    ingotWorlds* w = make(m, 8, 1, ig_test_width(i));
+    for (int e = 0; e < 8; e++) set_start(w, m, e, e);
+    CHECK_INT(ingot_worldsStep(w, STEPS / 2, NULL, NULL), INGOT_OK);
+    ingotView qvel, ctrl;
+    ingot_worldsView(w, 2, INGOT_QVEL, &qvel, NULL);
+    qvel.data[3 * qvel.stride] = NAN;
+    ingot_worldsView(w, 5, INGOT_CTRL, &ctrl, NULL);
+    double before = ctrl.data[0];
+    ctrl.data[0] = INFINITY;
+    CHECK_INT(ingot_worldsStep(w, STEPS / 2, NULL, NULL), INGOT_OK);
+    for (int e = 0; e < 8; e++) {
+      if (e != 2 && e != 5) check_world(w, e, m, e, STEPS, "beside a world that diverged");
+    }
+
+    // the two that left are as worlds alone that met the same
+    mjData* d = mj_makeData(m);
+    start(m, d, 5);
+    for (int k = 0; k < STEPS / 2; k++) mj_step(m, d);
+    CHECK(d->ctrl[0] == before);
+    d->ctrl[0] = INFINITY;
+    for (int k = 0; k < STEPS / 2; k++) mj_step(m, d);
+    CHECK(same_numbers(d->qpos, ingot_worldsData(w, 5)->qpos, (int)m->nq));
+    CHECK_INT(ingot_worldsData(w, 5)->warning[mjWARN_BADCTRL].number, STEPS / 2);
+    ingotWorldStatus status;
+    ingot_worldsStatus(w, 2, &status, NULL);
+    CHECK_INT(status.divergences, 1);
+    CHECK_INT(status.dof, 3);
+    mj_deleteData(d);
+    ingot_worldsDelete(w);
+  }
+  mj_deleteModel(m);
+}
+
+TEST(contacts_lost_to_a_full_arena_are_those_of_mj_step) {
+  mjModel* m = ig_test_model(scene);
+  if (!m) return;
+  m->narena = 5000;
+  for (int i = 0; ig_test_width(i); i++) {
+    ingotWorlds* w = make(m, 5, 1, ig_test_width(i));
+    for (int e = 0; e < 5; e++) set_start(w, m, e, e);
+    ingotReport report;
+    ingotStatus status = ingot_worldsStep(w, STEPS, NULL, &report);
+    // too small for rows and stack: either the step itself fails in mj_step as well, or rows are dropped and counted
+    ingotWorldStatus world;
+    int dropped = 0, failed = 0;
+    for (int e = 0; e < 5; e++) {
+      ingot_worldsStatus(w, e, &world, NULL);
+      dropped += world.contacts_dropped;
+      failed += world.state == INGOT_WORLD_FAILED;
+    }
+    CHECK_INT(status == INGOT_ENGINE_ERROR, failed > 0);
+    CHECK(dropped + failed > 0);
+    ingot_worldsDelete(w);
+  }
+  mj_deleteModel(m);
+}
+
+// each world its own masses, gains, friction and gravity; some their own solver, cone and integrator
+static void own_numbers(mjModel* m, int seed) {
+  unsigned random = 900 + (unsigned)seed;
+  for (int i = 1; i < m->nbody; i++) m->body_mass[i] *= 1 + 0.3 * ig_test_random(&random);
+  for (int i = 0; i < m->nv; i++) m->dof_damping[i] = seed % 3 ? 0.3 * (1 + ig_test_random(&random)) : 0;
+  for (int i = 0; i < 3 * m->ngeom; i++) m->geom_friction[i] *= 1 + 0.2 * ig_test_random(&random);
+  for (int i = 0; i < mjNGAIN * m->nu; i++) m->actuator_gainprm[i] *= 1 + 0.2 * ig_test_random(&random);
+  m->opt.gravity[2] += ig_test_random(&random);
+  m->opt.solver = seed % 4 == 1 ? mjSOL_CG : mjSOL_NEWTON;
+  m->opt.cone = seed % 5 == 2 ? mjCONE_ELLIPTIC : mjCONE_PYRAMIDAL;
+  m->opt.integrator = seed % 2 ? mjINT_EULER : mjINT_IMPLICITFAST;
+}
+
+static void set_own(ingotWorlds* w, const char* name, int world, const double* numbers, const int* integer, int n) {
+  ingotView view;
+  ingotReport report;
+  if (ingot_worldsParameter(w, 0, name, 1, &view, &report) != INGOT_OK) return ig_test_fail(__FILE__, __LINE__, "%s", report.text);
+  CHECK_INT(view.count, n);
+  for (int i = 0; i < n; i++) view.data[i * view.stride + world] = integer ? integer[i] : numbers[i];
+}
+
+static void set_all_own(ingotWorlds* w, int world, const mjModel* m) {
+  set_own(w, "body_mass", world, m->body_mass, NULL, (int)m->nbody);
+  set_own(w, "dof_damping", world, m->dof_damping, NULL, (int)m->nv);
+  set_own(w, "geom_friction", world, m->geom_friction, NULL, (int)(3 * m->ngeom));
+  set_own(w, "actuator_gainprm", world, m->actuator_gainprm, NULL, (int)(mjNGAIN * m->nu));
+  set_own(w, "opt.gravity", world, m->opt.gravity, NULL, 3);
+  set_own(w, "opt.solver", world, NULL, &m->opt.solver, 1);
+  set_own(w, "opt.cone", world, NULL, &m->opt.cone, 1);
+  set_own(w, "opt.integrator", world, NULL, &m->opt.integrator, 1);
+}
+
+TEST(numbers_and_settings_of_their_own_give_the_bits_of_models_of_their_own) {
+  mjModel* m = ig_test_model(scene);
+  if (!m) return;
+  for (int i = 0; ig_test_width(i); i++) {
+    ingotWorlds* w = make(m, MOST, 2, ig_test_width(i));
+    mjModel* models[MOST];
+    for (int e = 0; e < MOST; e++) {
+      set_start(w, m, e, e);
+      models[e] = mj_copyModel(NULL, m);
+      own_numbers(models[e], e);
+      set_all_own(w, e, models[e]);
+    }
+    int64_t blocks = ig_live_blocks(), bytes = ig_live_bytes();
+    CHECK_INT(ingot_worldsStep(w, STEPS, NULL, NULL), INGOT_OK);
+    CHECK_INT(ig_live_blocks(), blocks);
+    CHECK_INT(ig_live_bytes(), bytes);
+    // data is what the last step saw, also when the numbers are others by now
+    set_own(w, "body_mass", 3, m->body_mass, NULL, (int)m->nbody);
+    for (int e = 0; e < MOST; e++) check_world(w, e, models[e], e, STEPS, "own numbers");
+    for (int e = 0; e < MOST; e++) {
+      if (e != 3) CHECK(same_numbers(ingot_worldsModel(w, e)->body_mass, models[e]->body_mass, (int)m->nbody));
+      mj_deleteModel(models[e]);
+    }
+    ingot_worldsDelete(w);
+  }
+  mj_deleteModel(m);
+}
+
+TEST(worlds_that_differ_in_integers_step_alone_and_say_so) {
+  mjModel* m = ig_test_model(scene);
+  if (!m) return;
+  ingotWorlds* w = make(m, 9, 1, ig_test_width(1));
+  mjModel* other = mj_copyModel(NULL, m);
+  other->geom_condim[0] = 1;
+  for (int e = 0; e < 9; e++) set_start(w, m, e, e);
+  set_own(w, "geom_condim", 4, NULL, other->geom_condim, (int)m->ngeom);
+  const char* reason;
+  CHECK_INT(ingot_worldsWidth(w, 3, &reason), 8);
+  CHECK_TEXT(reason, "");
+  CHECK_INT(ingot_worldsWidth(w, 4, &reason), 1);
+  CHECK_HAS(reason, "integers");
+  CHECK_INT(ingot_worldsStep(w, STEPS, NULL, NULL), INGOT_OK);
+  for (int e = 0; e < 9; e++) check_world(w, e, e == 4 ? other : m, e, STEPS, "own integers");
+  ingot_worldsDelete(w);
+  mj_deleteModel(other);
+  mj_deleteModel(m);
+}
+
+static int filtered;
+static int count_filtered(const mjModel* m, mjData* d, int geom1, int geom2) {
+  (void)m, (void)d, (void)geom1, (void)geom2;
+  return filtered++, 0;
+}
+
+TEST(callbacks_are_looked_at_in_every_call) {
+  mjModel* m = ig_test_model(scene);
+  if (!m) return;
+  ingotWorlds* w = make(m, 8, 1, ig_test_width(1));
+  for (int e = 0; e < 8; e++) set_start(w, m, e, e);
+  CHECK_INT(ingot_worldsStep(w, STEPS / 2, NULL, NULL), INGOT_OK);
+  mjcb_contactfilter = count_filtered;
+  const char* reason;
+  CHECK_INT(ingot_worldsWidth(w, 0, &reason), 1);
+  CHECK_HAS(reason, "callback");
+  CHECK_INT(ingot_worldsStep(w, STEPS / 2, NULL, NULL), INGOT_OK);
+  mjcb_contactfilter = NULL;
+  CHECK(filtered > 0);
+  for (int e = 0; e < 8; e++) check_world(w, e, m, e, STEPS, "with a callback that changes nothing");
+  ingot_worldsDelete(w);
+  mj_deleteModel(m);
+}
+
+TEST(outputs_are_those_of_the_data_and_pull_in_their_functions) {
+  static const char* const names[] = {"xpos", "qfrc_constraint", "cfrc_ext", "cfrc_int", "subtree_linvel", "ten_length", "cvel"};
+  mjModel* m = ig_test_model(scene);
+  if (!m) return;
+  for (int i = 0; ig_test_width(i); i++) {
+    for (int integrator = 0; integrator < 2; integrator++) {
+      m->opt.integrator = integrator ? mjINT_RK4 : mjINT_EULER;
+      ingotWorlds* w = make(m, 11, 1, ig_test_width(i));
+      for (int e = 0; e < 11; e++) set_start(w, m, e, e);
+      ingotView view;
+      CHECK_INT(ingot_worldsStep(w, STEPS / 2, NULL, NULL), INGOT_OK);
+      // asked for after the step, and then filled by each
+      for (int round = 0; round < 2; round++) {
+        for (int k = 0; k < 7; k++) {
+          ingotStatus status = ingot_worldsOutput(w, 0, names[k], &view, NULL);
+          CHECK_INT(status, !strcmp(names[k], "ten_length") ? INGOT_BAD_ARGUMENT : INGOT_OK);
+          for (int e = 0; status == INGOT_OK && e < 11; e++) {
+            ingot_worldsRun(w, "mj_rnePostConstraint", NULL, NULL);
+            ingot_worldsRun(w, "mj_subtreeVel", NULL, NULL);
+            const double* theirs = ig_test_numbers(ingot_worldsData(w, e), ig_quantity(names[k]));
+            for (int n = 0; n < view.count; n++) {
+              if (ig_test_same(view.data[n * view.stride + e], theirs[n])) continue;
+              ig_test_fail(__FILE__, __LINE__, "%s of world %d, round %d", names[k], e, round);
+              break;
+            }
+          }
+        }
+        CHECK_INT(ingot_worldsStep(w, 3, NULL, NULL), INGOT_OK);
+      }
+      ingot_worldsDelete(w);
+    }
+  }
+  mj_deleteModel(m);
+}
