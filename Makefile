@@ -1,5 +1,5 @@
 # `make run` and `make test` set up a fresh machine by themselves (tools/setup.sh).
-.PHONY: all setup run test bench lint format fuzz clean
+.PHONY: all setup run viewer test bench lint format fuzz clean
 JOBS ?= $(shell nproc)
 SOURCES = $(shell git ls-files 'src/*.[ch]' 'cli/*.[ch]' 'tests/*.[ch]' 'bench/*.[ch]' 'fuzz/*.[ch]' 'include/ingot/*.h')
 
@@ -14,6 +14,16 @@ run: setup
 	@cmake --preset release >/dev/null
 	@cmake --build build -j $(JOBS) --target ingot_program
 	@build/ingot run
+
+# the engine as WebAssembly and the page of `ingot view` and `ingot export`: build/viewer/viewer.html
+viewer:
+	@tools/setup.sh viewer
+	@viewer/wasm/fetch.sh build/wasm-sources
+	@cmake --preset wasm >/dev/null
+	@cmake --build build/wasm -j $(JOBS)
+	@cd viewer && npm ci --no-audit --no-fund --silent && npm run --silent check && npm run --silent build
+	@cmake --preset release >/dev/null
+	@cmake --build build -j $(JOBS) --target ingot_program
 
 test: all
 	@tools/setup.sh python

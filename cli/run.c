@@ -14,6 +14,7 @@
 #include "statefile.h"
 #include "svg.h"
 #include "terminal.h"
+#include "trajectory.h"
 
 static const char help[] =
     "usage: ingot run [options] [model]\n\n"
@@ -27,6 +28,7 @@ static const char help[] =
     "  --quantities LIST    which ones, separated by commas:\n" IG_QUANTITY_HELP
     "                       (default: qpos,qvel,ctrl,sensor for CSV, energy,contacts for plots)\n"
     "  --every N            record every Nth step (default 1)\n"
+    "  --states FILE        the states over time, for 'ingot view' and 'ingot export' to play back\n"
     "  --save-state FILE    the state at the end, exact to the bit\n"
     "  --load-state FILE    go on from there, with the same controls\n"
     "  --json               the result for machines\n\n"
@@ -37,7 +39,7 @@ typedef enum { CONTROL_ZERO, CONTROL_RANDOM, CONTROL_KEYFRAME } Control;
 static const char* const control_names[] = {"zero", "random", "keyframe", NULL};
 
 typedef struct {
-  const char *model, *csv, *plot, *quantities, *save, *load, *key_name;
+  const char *model, *csv, *plot, *quantities, *states, *save, *load, *key_name;
   double seconds;
   int control, seed, every;  // control and seed: -1 when not given
   bool json;
@@ -59,6 +61,7 @@ typedef struct {
   ig_RunState state;  // control, seed, key, steps since the beginning
   Control control;
   ig_Recorder csv, plot;
+  ig_Output states;  // the states as they come
   Trouble troubles[mjNWARNING];
   int warned[mjNWARNING];
   // sums and largest values over the steps
@@ -76,6 +79,7 @@ enum {
   OPTION_PLOT,
   OPTION_QUANTITIES,
   OPTION_EVERY,
+  OPTION_STATES,
   OPTION_SAVE,
   OPTION_LOAD,
   OPTION_JSON
@@ -90,6 +94,7 @@ static int read_options(int argc, char** argv, Options* options) {
                                         {"plot", required_argument, 0, OPTION_PLOT},
                                         {"quantities", required_argument, 0, OPTION_QUANTITIES},
                                         {"every", required_argument, 0, OPTION_EVERY},
+                                        {"states", required_argument, 0, OPTION_STATES},
                                         {"save-state", required_argument, 0, OPTION_SAVE},
                                         {"load-state", required_argument, 0, OPTION_LOAD},
                                         {"json", no_argument, 0, OPTION_JSON},
@@ -106,6 +111,7 @@ static int read_options(int argc, char** argv, Options* options) {
       case OPTION_PLOT: options->plot = optarg; break;
       case OPTION_QUANTITIES: options->quantities = optarg; break;
       case OPTION_EVERY: good = ig_option_count("every", optarg, 1, 2147483647, &options->every); break;
+      case OPTION_STATES: options->states = optarg; break;
       case OPTION_SAVE: options->save = optarg; break;
       case OPTION_LOAD: options->load = optarg; break;
       case OPTION_JSON: options->json = true; break;
@@ -283,6 +289,7 @@ static void one_step(Run* run, bool record, bool first, bool last) {
   }
   if (csv) ig_record_before(&run->csv, shown_data(run));
   if (plot) ig_record_before(&run->plot, shown_data(run));
+  if (record && run->states.stream) ig_trajectory_add(run->states.stream, run->m, run->d);
   double start = ig_seconds_now();
   mj_step(run->m, run->d);
   run->wall += ig_seconds_now() - start;
@@ -432,7 +439,13 @@ static int go(Run* run) {
   int code = set_start(run);
   if (code) return code;
   if (!choose_quantities(run)) return IG_EXIT_USAGE;
+  if (run->options.states) {
+    if (!ig_output_open(&run->states, run->options.states)) return IG_EXIT_FILE;
+    ig_trajectory_start(run->states.stream, run->options.model, run->model_hash, run->m);
+  }
   simulate(run);
+  // the state at the end closes the record
+  if (run->states.stream) ig_trajectory_add(run->states.stream, run->m, run->d);
   if (run->options.json)
     json_result(run);
   else
@@ -442,6 +455,7 @@ static int go(Run* run) {
     return 128 + ig_signal_noted();
   }
   bool written = write_file(run, run->options.csv, write_csv) && write_file(run, run->options.plot, write_plot) &&
+                 (!run->states.stream || ig_output_commit(&run->states)) &&
                  (!run->options.save || ig_write_statefile(run->options.save, run->m, run->d, run->model_hash, &run->state));
   return written ? IG_EXIT_OK : IG_EXIT_FILE;
 }
@@ -457,6 +471,7 @@ static int run_command(int argc, char** argv) {
   if (shadowed) run.shadow = mj_makeData(run.m);
   run.model_hash = ig_model_hash(run.m);
   code = run.d && (run.shadow || !shadowed) ? go(&run) : ig_complain(IG_EXIT_ENGINE, "out of memory");
+  ig_output_drop(&run.states);
   ig_record_free(&run.csv);
   ig_record_free(&run.plot);
   mj_deleteData(run.d);

@@ -20,3 +20,10 @@ set_target_properties(ingot_program PROPERTIES OUTPUT_NAME ingot ENABLE_EXPORTS 
 target_include_directories(ingot_program PRIVATE cli)
 target_compile_definitions(ingot_program PRIVATE INGOT_VERSION="${PROJECT_VERSION}")
 target_link_libraries(ingot_program PRIVATE ${ingot_libraries} ingot_missing)
+
+# the server of `ingot view`; without it the command says what is missing
+pkg_check_modules(MICROHTTPD QUIET IMPORTED_TARGET libmicrohttpd)
+if(MICROHTTPD_FOUND)
+  target_compile_definitions(ingot_program PRIVATE INGOT_SERVER)
+  target_link_libraries(ingot_program PRIVATE PkgConfig::MICROHTTPD)
+endif()

@@ -1,5 +1,6 @@
 #!/bin/sh
-# Install what a build needs, and with the argument `python` what the tests need. As root, or with sudo; otherwise print the command and stop.
+# Install what a build needs, and with the argument `python` what the tests need, `viewer` what the viewer is built with,
+# `browser` what its tests need. As root, or with sudo; otherwise print the command and stop.
 # A Python environment with the reference goes to build/venv; without it the tests against the reference are skipped.
 set -e
 cd "$(dirname "$0")/.."
@@ -20,6 +21,15 @@ need /usr/include/libqhull_r/libqhull_r.h libqhull-dev
 need /usr/include/spng.h libspng-dev
 need /usr/include/ccd/ccd.h libccd-dev
 if [ "$1" = python ]; then need g++ g++; fi # the headers are compiled as C++ too
+if [ "$1" = viewer ]; then
+  need emcc emscripten
+  need node nodejs
+  need npm npm
+  need dpkg-source dpkg-dev
+  need /usr/include/microhttpd.h libmicrohttpd-dev
+  need /usr/share/nodejs/acorn node-acorn
+fi
+if [ "$1" = browser ]; then need chromium chromium; fi # what the viewer's tests look at the page with
 python3 -c "import ensurepip" >/dev/null 2>&1 || packages="$packages python3-venv"
 
 if [ -n "$packages" ]; then

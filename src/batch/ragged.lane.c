@@ -57,10 +57,18 @@ bool IG_NAME(ig_ragged_reserve)(const mjModel* m, ig_Data* d, int con, int rows)
   return true;
 }
 
+// most rows that a contact of the model can have
+static int rows_of_contact(const mjModel* m) {
+  int dim = 1;
+  for (int geom = 0; geom < m->ngeom; geom++) dim = m->geom_condim[geom] > dim ? m->geom_condim[geom] : dim;
+  for (int pair = 0; pair < m->npair; pair++) dim = m->pair_dim[pair] > dim ? m->pair_dim[pair] : dim;
+  return dim > 1 && m->opt.cone == mjCONE_PYRAMIDAL ? 2 * (dim - 1) : dim;
+}
+
 // a first guess: some contacts, all equalities and friction, some limits
 static void guess(const mjModel* m, int* con, int* rows) {
   *con = m->ngeom < 16 ? 16 : m->ngeom > 48 ? 48 : (int)m->ngeom;
-  *rows = 4 * *con + 6 * (int)m->neq + (int)m->nv + (int)m->ntendon;
+  *rows = rows_of_contact(m) * *con + 6 * (int)m->neq + (int)m->nv + (int)m->ntendon;
 }
 
 bool IG_NAME(ig_ragged_grow)(const mjModel* m, ig_Data* d) {

@@ -129,6 +129,8 @@ static bool find_field(const void* owner, const ig_Field* fields, int count, boo
         .rows = field->rows,
         .columns = field->cols,
     };
+    // an array of the arena that this step had no use for
+    if (!array->data && !fixed) array->rows = 0;
     return true;
   }
   return false;

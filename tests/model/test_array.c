@@ -108,3 +108,19 @@ TEST(names_of_all_arrays_can_be_listed) {
   mj_deleteData(d);
   mj_deleteModel(m);
 }
+
+TEST(arrays_that_a_step_had_no_use_for_are_empty) {
+  mjModel* m = ig_test_model("<mujoco><worldbody><body><joint/><geom size='.1'/></body></worldbody></mujoco>");
+  if (!m) return;
+  mjData* d = mj_makeData(m);
+  mj_forward(m, d);
+  ingotArray a;
+  CHECK_INT(ingot_dataArray(m, d, "dof_island", &a, NULL), INGOT_OK);
+  CHECK(d->dof_island || a.rows == 0);
+  for (int i = 0; ingot_dataArrayName(i); i++) {
+    CHECK_INT(ingot_dataArray(m, d, ingot_dataArrayName(i), &a, NULL), INGOT_OK);
+    CHECK(a.data || a.rows * a.columns == 0);
+  }
+  mj_deleteData(d);
+  mj_deleteModel(m);
+}

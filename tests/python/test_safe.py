@@ -148,6 +148,17 @@ def test_structure_is_read_only():
     worlds.step(5)
 
 
+def test_views_of_parameters_outlive_what_takes_their_place():
+    worlds = ingot.Worlds(WALKER, 3)
+    worlds.set_parameter("body_mass", 2)
+    model, mass = worlds.model(1), worlds.model(1).body_mass
+    worlds.own_model(1).body_mass[:] = 5
+    worlds.set_const()
+    junk = [np.ones(100) for _ in range(1000)]
+    assert (mass == 2).all() and (model.geom_size[1] == worlds.model(0).geom_size[1]).all() and len(junk) == 1000
+    assert worlds.get_parameter("body_mass")[:, 1].tolist() == [2, 5, 2]
+
+
 def test_numbers_that_can_be_written_end_no_process():
     """Every array that can be written, with numbers of all kinds: steps may fail, with an error."""
     text = (

@@ -145,6 +145,16 @@ WEB_API const float* scene_lights(const Scene* s) { return s->lights; }
 WEB_API const float* scene_eye(const Scene* s) { return s->eye; }
 WEB_API const char* scene_labels(const Scene* s) { return s->labels ? s->labels : ""; }
 
+// how far one sees, in extents of the model: zfar fogstart fogend haze, and the colour of fog
+WEB_API const float* scene_depths(const Scene* s) {
+  static float depths[8];
+  const mjVisual* vis = &s->m->vis;
+  const float distances[] = {vis->map.zfar, vis->map.fogstart, vis->map.fogend, vis->map.haze};
+  memcpy(depths, distances, sizeof distances);
+  memcpy(depths + 4, vis->rgba.fog, sizeof vis->rgba.fog);
+  return depths;
+}
+
 // deformable surfaces: faces of a flex as they are now (corners, normals, texture coordinates), vertices of a skin
 WEB_API int scene_flex_faces(const Scene* s, int flex) { return s->scene.flexfaceused[flex]; }
 WEB_API const float* scene_flex_face(const Scene* s, int flex) { return s->scene.flexface + 9 * s->scene.flexfaceadr[flex]; }

@@ -44,6 +44,7 @@ export interface Exports {
   _scene_lights(s: Pointer): Pointer;
   _scene_eye(s: Pointer): Pointer;
   _scene_labels(s: Pointer): Pointer;
+  _scene_depths(s: Pointer): Pointer;
   _scene_flex_faces(s: Pointer, flex: number): number;
   _scene_flex_face(s: Pointer, flex: number): Pointer;
   _scene_flex_normal(s: Pointer, flex: number): Pointer;

@@ -59,6 +59,8 @@ export class Stage {
   private info: ModelInfo | undefined;
   private gridColor = '#000';
   private ratio = 1;
+  /** of the picture's middle, in halves of its width and height */
+  readonly shift = new THREE.Vector2();
 
   constructor(canvas: HTMLCanvasElement, overlay: HTMLCanvasElement) {
     THREE.ColorManagement.enabled = false;
@@ -172,6 +174,15 @@ export class Stage {
     const half = width || 0.5 * (top - bottom) * this.aspect;
     if (flat) this.camera.projectionMatrix.makeOrthographic(center - half, center + half, top, bottom, near, far);
     else this.camera.projectionMatrix.makePerspective(center - half, center + half, top, bottom, near, far);
+    // panels cover a part of the picture: its middle is where it can be seen
+    const e = this.camera.projectionMatrix.elements;
+    if (flat) {
+      e[12]! += this.shift.x;
+      e[13]! += this.shift.y;
+    } else {
+      e[8]! -= this.shift.x;
+      e[9]! -= this.shift.y;
+    }
     this.camera.projectionMatrixInverse.copy(this.camera.projectionMatrix).invert();
   }
 

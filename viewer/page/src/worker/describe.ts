@@ -12,8 +12,8 @@ export function describeOptions(m: Model): OptionInfo {
   const number = (name: string) => m.number(`opt.${name}`);
   return {
     timestep: number('timestep'),
-    gravity: Array.from(m.array('opt.gravity')),
-    wind: Array.from(m.array('opt.wind')),
+    gravity: Array.from(m.array<Float64Array>('opt.gravity')),
+    wind: Array.from(m.array<Float64Array>('opt.wind')),
     density: number('density'),
     viscosity: number('viscosity'),
     impratio: number('impratio'),
@@ -53,7 +53,7 @@ function describeBodies(m: Model): ModelInfo['bodies'] {
   }));
 }
 
-export function describeModel(m: Model, main: string, orbit: number[], visibility: Visibility, texts: string[]): ModelInfo {
+export function describeModel(m: Model, main: string, orbit: number[], visibility: Visibility, depths: Float32Array, texts: string[]): ModelInfo {
   const sensors = m.array<Int32Array>('sensor_adr'), sizes = m.array<Int32Array>('sensor_dim');
   const names = m.array<Int8Array>('names');
   return {
@@ -72,16 +72,13 @@ export function describeModel(m: Model, main: string, orbit: number[], visibilit
     cameras: titles(m, 'camera', m.number('ncam')),
     keys: titles(m, 'key', m.number('nkey')),
     option: describeOptions(m),
-    center: Array.from(m.array('stat.center')),
+    center: Array.from(m.array<Float64Array>('stat.center')),
     extent: m.number('stat.extent'),
-    zfar: m.number('vis.map.zfar'),
+    zfar: depths[0]!,
     orbit,
     visibility,
-    fog: {
-      start: m.number('vis.map.fogstart'), end: m.number('vis.map.fogend'),
-      color: Array.from(m.array<Float32Array>('vis.rgba.fog')),
-    },
-    haze: m.number('vis.map.haze'),
+    fog: { start: depths[1]!, end: depths[2]!, color: Array.from(depths.subarray(4, 7)) },
+    haze: depths[3]!,
     texts,
   };
 }
@@ -163,7 +160,7 @@ export function collectAssets(m: Model): Assets {
   return {
     meshes: meshes(m), fields: fields(m), textures: textures(m), materials: materials(m), skins: skins(m),
     flexTextures: Array.from(m.array<Int32Array>('flex_texcoordadr'), (at) => at >= 0),
-    flexRadius: Array.from(m.array('flex_radius')),
+    flexRadius: Array.from(m.array<Float64Array>('flex_radius')),
     planeSizes: m.array('geom_size').slice(),
   };
 }

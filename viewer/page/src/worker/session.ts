@@ -24,7 +24,9 @@ export class Session {
     this.scene = engine.module._scene_make(model.address, data.address);
     if (!this.scene) throw engine.error();
     this.history = new History(engine.module._web_state_size(model.address, State.integration));
-    this.replayed = Boolean(bundle.states?.length);
+    const numbers = engine.module._web_state_size(model.address, State.integration);
+    // a single state is where to begin, not something to play
+    this.replayed = (bundle.states?.length ?? 0) > numbers;
   }
 
   /** loads the files; `before` lends its state if it fits */
@@ -56,7 +58,7 @@ export class Session {
 
   describe(): ModelInfo {
     const texts = this.bundle.files.map((file) => file.name).filter((name) => /\.(xml|mjcf|urdf)$/i.test(name));
-    return describeModel(this.model, this.bundle.main, Array.from(this.orbit()), this.visibility(), texts);
+    return describeModel(this.model, this.bundle.main, Array.from(this.orbit()), this.visibility(), this.depths(), texts);
   }
   assets() {
     return collectAssets(this.model);
@@ -147,7 +149,7 @@ export class Session {
     const numbers = this.engine.module._web_state_size(this.model.address, State.integration);
     if (states.length % numbers) throw new RangeError(`the recorded states do not belong to this model: it has ${numbers} numbers a state`);
     const rows = Array.from({ length: states.length / numbers }, (_, i) => states.slice(i * numbers, (i + 1) * numbers));
-    this.history.fill(rows, rows.map((row) => row[0]!));
+    if (this.replayed) this.history.fill(rows, rows.map((row) => row[0]!));
     this.data.setState(rows[0]!);
   }
 
@@ -320,6 +322,11 @@ export class Session {
   private orbit(): Float64Array {
     const at = this.engine.module._scene_orbit(this.scene) >> 3;
     return this.engine.module.HEAPF64.subarray(at, at + 6);
+  }
+
+  private depths(): Float32Array {
+    const at = this.engine.module._scene_depths(this.scene) >> 2;
+    return this.engine.module.HEAPF32.slice(at, at + 8);
   }
 
   private setCamera(camera: CameraChoice): void {

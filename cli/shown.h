@@ -1,0 +1,24 @@
+// What the viewer's commands show: a model, recorded states or a saved one, a keyframe to begin with.
+#ifndef INGOT_CLI_SHOWN_H_
+#define INGOT_CLI_SHOWN_H_
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "command.h"
+#include "trajectory.h"
+
+typedef struct {
+  const char* model;
+  ig_Trajectory trajectory;
+  double* states;  // mjSTATE_INTEGRATION each
+  size_t nstate;   // numbers in all
+  int key;         // -1: none
+} ig_Shown;
+
+// Arguments as given: MODEL, MODEL STATES, or STATES alone, which name their model; key by name or number, or NULL.
+// A model that cannot be loaded is a complaint, and an error unless `broken` allows it.
+ig_Exit ig_shown_open(ig_Shown* shown, int count, char** arguments, const char* key, bool broken);
+void ig_shown_close(ig_Shown* shown);
+
+#endif  // INGOT_CLI_SHOWN_H_
