@@ -35,6 +35,17 @@ mjContact* ig_contacts_room(mjData* d) {
   return con;
 }
 
+mjContact* ig_contacts_reserve(mjData* d, int n) {
+  if (!n) return NULL;
+  mjContact* con = mj_arenaAllocByte(d, (size_t)n * sizeof(mjContact), _Alignof(mjContact));
+  if (!con) {
+    mj_warning(d, mjWARN_CONTACTFULL, d->ncon);
+    return NULL;
+  }
+  d->ncon += n;
+  return con;
+}
+
 // the part of a contact that the collider did not fill, the frame aside; includemargin is the margin less the gap
 static void complete(mjContact* con, const ig_ContactIds* ids, const ig_ContactParam* p, mjtNum margin) {
   con->dim = p->dim;

@@ -19,6 +19,9 @@ void ig_contacts_clear(mjData* d);
 // room for mjMAXCONPAIR contacts behind the last one; NULL with the warning raised when the arena is full
 mjContact* ig_contacts_room(mjData* d);
 
+// n contacts behind the last one, for the caller to fill whole; NULL with the warning raised when the arena is full
+mjContact* ig_contacts_reserve(mjData* d, int n);
+
 // complete the first `count` contacts of that room and take them in; the rest of the room is given back
 void ig_contacts_take(mjData* d, mjContact* con, int count, const ig_ContactIds* ids, const ig_ContactParam* p, mjtNum margin);
 

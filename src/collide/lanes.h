@@ -13,5 +13,8 @@ bool IG_NAME(ig_lanes_set_pairs)(const mjModel* m, ig_Data* d, const ig_PairTabl
 // Contacts of all lanes that have not left. Writes d->ragged.hit and meeting, d->contact and the counts of contacts.
 void IG_NAME(ig_collide)(const mjModel* m, ig_Data* d);
 
+// the contacts of active lanes into the worlds beside them; a world with too small an arena warns
+void IG_NAME(ig_send_contacts)(ig_Data* d);
+
 #endif
 #endif  // INGOT_COLLIDE_LANES_H_

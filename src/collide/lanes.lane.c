@@ -8,6 +8,7 @@
 #include "collide/broad/filter.h"
 #include "collide/broad/obb.h"
 #include "collide/broad/tree.h"
+#include "collide/contact.h"
 #include "collide/frame.h"
 #include "collide/local.h"
 #include "collide/param.h"
@@ -329,6 +330,37 @@ void IG_NAME(ig_collide)(const mjModel* m, ig_Data* d) {
   unsigned lanes = IG_ALL_LANES & ~ig_mask_bits(d->leaves);
   for (int i = 0; i < r->pairs->nbody_pair; i++) collide_bodies(m, d, r->pairs->body_pair + i, lanes);
   close_contacts(d);
+}
+
+// ------------------------------------------------ into single worlds
+
+static void send_contact(const ig_Contact* from, int lane, mjContact* to) {
+  *to = (mjContact){.dist = ig_lane(from->dist, lane)};
+  ig_lane_store(to->pos, from->pos, 3, lane);
+  ig_lane_store(to->frame, from->frame, 9, lane);
+  to->includemargin = ig_lane(from->includemargin, lane);
+  ig_lane_store(to->friction, from->friction, 5, lane);
+  ig_lane_store(to->solref, from->solref, mjNREF, lane);
+  ig_lane_store(to->solreffriction, from->solreffriction, mjNREF, lane);
+  ig_lane_store(to->solimp, from->solimp, mjNIMP, lane);
+  to->mu = ig_lane(from->mu, lane);
+  to->dim = ig_ints_lane(from->dim, lane);
+  to->exclude = ig_ints_lane(from->exclude, lane);
+  to->efc_address = ig_ints_lane(from->efc_address, lane);
+  to->geom1 = to->geom[0] = ig_ints_lane(from->geom[0], lane);
+  to->geom2 = to->geom[1] = ig_ints_lane(from->geom[1], lane);
+  for (int k = 0; k < 2; k++) to->flex[k] = to->elem[k] = to->vert[k] = -1;
+}
+
+void IG_NAME(ig_send_contacts)(ig_Data* d) {
+  for (int lane = 0; lane < IG_WIDTH; lane++) {
+    mjData* w = d->world[lane];
+    int n = ig_ints_lane(d->ragged.count.ncon, lane);
+    if (!(d->active >> lane & 1)) continue;
+    ig_contacts_clear(w);
+    mjContact* con = ig_contacts_reserve(w, n);
+    for (int i = 0; con && i < n; i++) send_contact(d->contact + i, lane, con + i);
+  }
 }
 
 #endif

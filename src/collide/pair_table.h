@@ -32,6 +32,9 @@ typedef struct ig_PairTable_ {
   size_t bytes;
 } ig_PairTable;
 
+// With more geoms than this, sweeps of single worlds find the pairs sooner than a test of each pair.
+static inline bool ig_few_pairs(const mjModel* m) { return m->ngeom <= 200; }
+
 // NULL without memory. Depends on sizes, integers and flags of the model, not on its numbers.
 ig_PairTable* ig_pair_table_make(const mjModel* m);
 void ig_pair_table_free(ig_PairTable* table);

@@ -1,5 +1,6 @@
 // The table of one width: see step/width.h.
 #include "batch/data.h"
+#include "collide/lanes.h"
 #include "model/data.h"
 #include "step/forward.h"
 #include "step/integrate.h"
@@ -21,6 +22,7 @@ static void discard(void* lanes) {
   ig_Data* d = lanes;
   if (!d) return;
   for (int lane = 0; lane < IG_WIDTH; lane++) ig_delete_data(d->world[lane]);
+  ig_pair_table_free((ig_PairTable*)d->ragged.pairs);
   IG_NAME(ig_lanes_free)(d);
 }
 
@@ -31,7 +33,12 @@ static void* make(const mjModel* m) {
     d->model[lane] = m;
     if (!d->world[lane]) return discard(d), NULL;
   }
-  if (d) IG_NAME(ig_lanes_adopt)(d);
+  if (!d) return NULL;
+  if (ig_few_pairs(m)) {
+    ig_PairTable* pairs = ig_pair_table_make(m);
+    if (!pairs || !IG_NAME(ig_lanes_set_pairs)(m, d, pairs)) return ig_pair_table_free(pairs), discard(d), NULL;
+  }
+  IG_NAME(ig_lanes_adopt)(d);
   return d;
 }
 
@@ -49,6 +56,7 @@ static void begin(const mjModel* m, void* lanes, unsigned active, const ig_Quant
                                   IG_Q_xfrc_applied, IG_Q_mocap_pos,    IG_Q_mocap_quat, IG_Q_userdata,
                                   IG_Q_plugin_state, IG_Q_sensordata,   IG_Q_END};
   ig_Data* d = lanes;
+  IG_NAME(ig_ragged_grow)(m, d);
   d->active = active;
   d->asked = *asked;
   d->in_lanes = d->in_worlds = (ig_Quantities){{0, 0}};

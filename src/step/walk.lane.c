@@ -21,6 +21,9 @@ void ig_walk(const mjModel* m, mjData* d, ig_StageId first, ig_StageId last) {
 
 #else
 
+#include "collide/lanes.h"
+#include "constrain/lanes.h"
+#include "constrain/rows.h"
 #include "sense/sensor.h"
 #include "smooth/bias.h"
 #include "smooth/force/actuation.h"
@@ -49,7 +52,30 @@ static bool serves_actuation(const mjModel* m) {
   return ig_moments_alike(m);
 }
 
+static bool serves_collision(const mjModel* m) { return !ig_collide_alone_reason(m); }
+
+// a single world needs the pattern of its sparse rows
+static bool serves_rows(const mjModel* m) { return serves_collision(m) && !ig_is_sparse(m); }
+
 // ------------------------------------------------ stages that are more than one call
+
+// a lane without room, or with anything rare, is no longer active
+static void drop_leaving(ig_Data* d) { d->active &= ~ig_mask_bits(d->leaves); }
+
+static void collision(const mjModel* m, ig_Data* d) {
+  d->leaves = ig_not(ig_mask_of(d->active));
+  IG_NAME(ig_collide)(m, d);
+  drop_leaving(d);
+}
+
+static void make_rows(const mjModel* m, ig_Data* d) {
+  for (int eq = 0; eq < m->neq; eq++) {
+    d->eq_lanes[eq] = 0;
+    for (int lane = 0; lane < IG_WIDTH; lane++) d->eq_lanes[eq] |= (uint32_t)(d->world[lane]->eq_active[eq] != 0) << lane;
+  }
+  IG_NAME(ig_make_rows)(m, d);
+  drop_leaving(d);
+}
 
 static void actuator_velocities(const mjModel* m, ig_Data* d) {
   if (m->opt.disableflags & mjDSBL_ACTUATION) {
@@ -95,6 +121,8 @@ static const Wide wide[IG_NSTAGE] = {
     [IG_STAGE_TENDON] = {IG_NAME(ig_tendons), ig_tendons_fixed},
     [IG_STAGE_INERTIA] = {IG_NAME(ig_mass_matrix), serves_inertia},
     [IG_STAGE_FACTOR] = {IG_NAME(ig_factor_mass)},
+    [IG_STAGE_COLLISION] = {collision, serves_collision},
+    [IG_STAGE_ROWS] = {make_rows, serves_rows},
     [IG_STAGE_TRANSMISSION] = {IG_NAME(ig_transmissions), ig_moments_alike},
     [IG_STAGE_POTENTIAL] = {potential, serves_energy},
     [IG_STAGE_TENDON_VELOCITY] = {IG_NAME(ig_tendon_velocities), ig_tendons_alike},
@@ -126,8 +154,22 @@ static void run_wide(const mjModel* m, ig_Data* d, const ig_Stage* stage, const 
   ig_written_in_lanes(d, writes);
 }
 
+// contacts and rows are more than an array: their layers know how to write them into a world. Rows lie behind the contacts.
+static void send_ragged(const mjModel* m, ig_Data* d, ig_Quantities wanted) {
+  ig_Quantities missing = ig_without(wanted, d->in_worlds);
+  bool contacts = ig_has(&d->in_lanes, IG_Q_contacts) && ig_has(&missing, IG_Q_contacts);
+  bool rows = ig_has(&d->in_lanes, IG_Q_rows) && (ig_has(&missing, IG_Q_rows) || contacts);
+  if (contacts || rows) IG_NAME(ig_send_contacts)(d);
+  if (rows) {
+    IG_NAME(ig_send_rows)(m, d);
+    ig_put(&d->in_worlds, IG_Q_rows);
+  }
+  if (contacts || rows) ig_put(&d->in_worlds, IG_Q_contacts);
+}
+
 // a world that raises a warning is stepped again at width 1, from its inputs
 static void run_lane_by_lane(const mjModel* m, ig_Data* d, const ig_Stage* stage, ig_Quantities reads, ig_Quantities writes) {
+  send_ragged(m, d, reads);
   IG_NAME(ig_lanes_send)(m, d, reads);
   for (int lane = 0; lane < IG_WIDTH; lane++) {
     if (d->active >> lane & 1) stage->run(d->model[lane], d->world[lane]);

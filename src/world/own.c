@@ -88,6 +88,8 @@ static bool describe_setting(const mjModel* m, const char* name, ig_Own* own) {
     *own = (ig_Own){.offset = s->offset, .kind = s->kind, .count = s->count, .laned = s->laned};
     // compensation of gravity is left out where there is none
     if (!strcmp(name, "opt.gravity") && m->ngravcomp) own->laned = false;
+    // lanes have one table of the pairs that can meet, and flags decide about these
+    own->alone = !strcmp(name, "opt.disableflags") || !strcmp(name, "opt.enableflags");
     return true;
   }
   return false;

@@ -7,6 +7,7 @@
 
 #include <ingot/worlds.h>
 
+#include "base/memory.h"
 #include "model.h"
 #include "test.h"
 
@@ -147,6 +148,46 @@ TEST(parameters_are_the_worlds_own_and_constants_follow_on_request) {
   CHECK_HAS(report.text, "too short");
   CHECK_INT(ingot_worldsGetParameter(w, "body_weight", back[0], 2, NULL, &report), INGOT_BAD_ARGUMENT);
   ingot_worldsDelete(w);
+  mj_deleteModel(m);
+}
+
+TEST(worlds_with_parameters_of_their_own_share_the_rest) {
+  mjModel* m = ig_test_model(ball);
+  int64_t blocks = ig_live_blocks();
+  ingotWorlds* w = make(m, m, 3, 2);
+  double mass[3][2] = {{0, 1}, {0, 2}, {0, 4}}, gravity[3][3] = {{0, 0, -1}, {0, 0, -2}, {0, 0, -3}};
+  const mjModel* before = ingot_worldsModel(w, 0);
+  CHECK_INT(ingot_worldsSetParameter(w, "body_mass", mass[0], 2, NULL, NULL), INGOT_OK);
+  CHECK_INT(ingot_worldsSetParameter(w, "opt.gravity", gravity[0], 3, NULL, NULL), INGOT_OK);
+  const mjModel* own = ingot_worldsModel(w, 1);
+  CHECK(own != before && own->geom_size == before->geom_size && own->body_mass != before->body_mass);
+  CHECK(before->body_mass[1] == 2 && own->opt.gravity[2] == -2 && before->opt.gravity[2] == -9.81);
+  CHECK_INT(ingot_worldsSetConst(w, NULL, NULL), INGOT_OK);
+  CHECK_NEAR(before->dof_invweight0[0], 0.5, 1e-12);
+  CHECK_NEAR(ingot_worldsModel(w, 2)->dof_invweight0[0], 0.25, 1e-12);
+  CHECK_NEAR(ingot_worldsModel(w, 1)->dof_invweight0[0], before->dof_invweight0[0], 0);
+
+  // the same bits as with whole models of their own
+  ingotWorlds* whole = make(m, m, 3, 1);
+  for (int e = 0; e < 3; e++) {
+    mjModel* one = ingot_worldsOwnModel(whole, e, NULL);
+    one->body_mass[1] = mass[e][1];
+    one->opt.gravity[2] = gravity[e][2];
+    mj_setConst(one, ingot_worldsData(whole, e));
+    mj_resetData(one, ingot_worldsData(whole, e));
+  }
+  CHECK_INT(ingot_worldsStep(w, 200, NULL, NULL), INGOT_OK);
+  CHECK_INT(ingot_worldsStep(whole, 200, NULL, NULL), INGOT_OK);
+  for (int e = 0; e < 3; e++) CHECK_NEAR(ingot_worldsData(w, e)->qpos[0], ingot_worldsData(whole, e)->qpos[0], 0);
+
+  // a whole model that is asked for later has these numbers
+  mjModel* later = ingot_worldsOwnModel(w, 2, NULL);
+  CHECK(later->body_mass[1] == 4 && later->geom_size != before->geom_size);
+  CHECK_INT(ingot_worldsSetConst(w, NULL, NULL), INGOT_OK);
+  CHECK(later == ingot_worldsModel(w, 2));
+  ingot_worldsDelete(w);
+  ingot_worldsDelete(whole);
+  CHECK_INT(ig_live_blocks(), blocks);
   mj_deleteModel(m);
 }
 

@@ -1,0 +1,14 @@
+// Rows of the worlds of a vector, into the spare worlds beside its lanes, for what runs lane by lane.
+#ifndef INGOT_CONSTRAIN_LANES_H_
+#define INGOT_CONSTRAIN_LANES_H_
+
+#include "batch/data.h"
+
+#if IG_WIDTH > 1
+
+// the rows of active lanes as mj_makeConstraint writes them, behind the contacts of the worlds. Dense Jacobians only: padded
+// rows do not tell which of their zeros a sparse row would store. A world with too small an arena warns.
+void IG_NAME(ig_send_rows)(const mjModel* m, ig_Data* d);
+
+#endif
+#endif  // INGOT_CONSTRAIN_LANES_H_
