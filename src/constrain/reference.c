@@ -1,18 +1,41 @@
 // Products with the constraint Jacobian, reference accelerations, and what is read from finished rows.
 #include "constrain/reference.h"
 
+#include <string.h>
+
 #include "base/clones.h"
-#include "math/csr.h"
 #include "math/dense.h"
+
+// The sum of a row runs over its dofs in ascending order, of the dense rows as of the sparse: skipped zeros do not change it
+static mjtNum row_sum(const mjtNum* J, const int* dof, int n, const mjtNum* vec) {
+  mjtNum sum = 0;
+  for (int k = 0; k < n; k++) sum += J[k] * vec[dof[k]];
+  return sum;
+}
+
+// four rows with the same dofs, side by side
+IG_WIDE_INLINE void four_row_sums(mjtNum* res, const mjtNum* J, const int* dof, int n, const mjtNum* vec) {
+  ig_Four sum = {0, 0, 0, 0};
+  size_t step = (size_t)n;
+  for (int k = 0; k < n; k++, J++) sum += (ig_Four){J[0], J[step], J[2 * step], J[3 * step]} * vec[dof[k]];
+  memcpy(res, &sum, sizeof sum);
+}
 
 IG_CLONES void ig_mul_jac(const mjModel* m, const mjData* d, mjtNum* res, const mjtNum* vec) {
   if (!mj_isSparse(m)) {
-    ig_mulmatvec(res, d->efc_J, vec, d->nefc, m->nv);
+    ig_row_sums(res, d->efc_J, (size_t)m->nv, vec, d->nefc, m->nv);
     return;
   }
-  for (int row = 0; row < d->nefc; row++) {
-    int adr = d->efc_J_rowadr[row];
-    res[row] = ig_dot_row(d->efc_J + adr, d->efc_J_colind + adr, d->efc_J_rownnz[row], vec);
+  for (int row = 0; row < d->nefc;) {
+    int adr = d->efc_J_rowadr[row], n = d->efc_J_rownnz[row];
+    const int* dof = d->efc_J_colind + adr;
+    // rows of a contact follow each other without gaps
+    if (d->efc_J_rowsuper[row] >= 3 && d->efc_J_rowadr[row + 3] == adr + 3 * n) {
+      four_row_sums(res + row, d->efc_J + adr, dof, n, vec);
+      row += 4;
+    } else {
+      res[row++] = row_sum(d->efc_J + adr, dof, n, vec);
+    }
   }
 }
 

@@ -65,6 +65,38 @@ static inline void ig_addtoscl(double* restrict r, const double* restrict a, dou
   for (int i = 0; i < n; i++) r[i] += a[i] * s;
 }
 
+// sum[r] += a(r, 0..3) v over four rows `stride` apart: the sum of every row runs from left to right, side by side
+IG_WIDE_INLINE void ig_add_four_rows(ig_Four* sum, const double* a, size_t stride, const double* v) {
+  typedef long long Pick __attribute__((vector_size(32)));
+  ig_Four r0 = ig_four_at(a), r1 = ig_four_at(a + stride), r2 = ig_four_at(a + 2 * stride), r3 = ig_four_at(a + 3 * stride);
+  ig_Four even01 = __builtin_shuffle(r0, r1, (Pick){0, 4, 2, 6}), odd01 = __builtin_shuffle(r0, r1, (Pick){1, 5, 3, 7});
+  ig_Four even23 = __builtin_shuffle(r2, r3, (Pick){0, 4, 2, 6}), odd23 = __builtin_shuffle(r2, r3, (Pick){1, 5, 3, 7});
+  *sum += __builtin_shuffle(even01, even23, (Pick){0, 1, 4, 5}) * v[0];
+  *sum += __builtin_shuffle(odd01, odd23, (Pick){0, 1, 4, 5}) * v[1];
+  *sum += __builtin_shuffle(even01, even23, (Pick){2, 3, 6, 7}) * v[2];
+  *sum += __builtin_shuffle(odd01, odd23, (Pick){2, 3, 6, 7}) * v[3];
+}
+
+// r = M v, every sum from left to right
+IG_WIDE_INLINE void ig_row_sums(double* r, const double* mat, size_t stride, const double* v, int rows, int cols) {
+  int i = 0;
+  for (; i + 4 <= rows; i += 4) {
+    const double* a = mat + (size_t)i * stride;
+    ig_Four sum = {0, 0, 0, 0};
+    int j = 0;
+    for (; j + 4 <= cols; j += 4) ig_add_four_rows(&sum, a + j, stride, v + j);
+    for (; j < cols; j++)
+      sum += (ig_Four){a[j], a[stride + (size_t)j], a[2 * stride + (size_t)j], a[3 * stride + (size_t)j]} * v[j];
+    memcpy(r + i, &sum, sizeof sum);
+  }
+  for (; i < rows; i++) {
+    const double* a = mat + (size_t)i * stride;
+    double sum = 0;
+    for (int j = 0; j < cols; j++) sum += a[j] * v[j];
+    r[i] = sum;
+  }
+}
+
 // r = M v
 static inline void ig_mulmatvec(double* r, const double* mat, const double* v, int rows, int cols) {
   for (int i = 0; i < rows; i++) r[i] = ig_dot(mat + (size_t)i * (size_t)cols, v, cols);

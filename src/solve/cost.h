@@ -5,18 +5,13 @@
 
 #include <stdbool.h>
 
-#include <mujoco/mujoco.h>
+#include "lane/lane.h"
+#include "solve/rows.h"
 
-typedef struct {
-  int ne, nf, nefc;
-  const mjtNum *D, *R, *frictionloss;
-  const int *type, *id;
-  mjContact* contact;
-  int* state;
-  mjtNum* force;
-} ig_Rows;
+// the cost goes to *cost; force and state of the rows are written, and the Hessians of cones when asked for
+void IG_NAME(ig_row_cost)(const ig_Rows* rows, const real* x, bool hessian, real* cost);
 
-// returns the cost; cone Hessians go to the contacts when asked for
-mjtNum ig_row_cost(const ig_Rows* rows, const mjtNum* x, bool cone_hessian);
+// rows that are not satisfied, and rows whose state is not that of `old`; both as numbers
+void IG_NAME(ig_row_counts)(const ig_Rows* rows, const real* old, real* active, real* changed);
 
 #endif  // INGOT_SOLVE_COST_H_

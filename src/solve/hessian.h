@@ -1,40 +1,46 @@
-// Factor of Newton's Hessian H = M + J^T D J, D of the rows in their quadratic zone, plus the cones' parts.
+// Newton's Hessian H = M + J^T D J, D of the rows in their quadratic zone, plus the parts J^T C J of the cones in their
+// middle zone, and its factor.
 //
-// Dense: H = L L^T in a square. Sparse: H = L^T L with L in lower rows that end with the diagonal; its pattern
-// comes from the elimination tree, in which the parent of a dof is the largest other column of its row. A row of J
-// has its dofs on one path of that tree, so that a rank-one change walks up one path.
+// H without cones is kept: when rows enter or leave their quadratic zone, their outer products are added or taken away in the
+// order of the rows, or all of it is built anew when that is less work. Then it is factored anew: no rank-one change of a
+// factor, whose bits would depend on the history of the states.
 #ifndef INGOT_SOLVE_HESSIAN_H_
 #define INGOT_SOLVE_HESSIAN_H_
 
 #include <stdbool.h>
 
-#include <mujoco/mujoco.h>
-
+#include "solve/factor.h"
 #include "solve/problem.h"
+
+// an outer product for the matrix: H(i, j) += (scale a(i)) b(j), in the chunks of the mask
+typedef struct {
+  const real *a, *b;
+  real scale;
+  uint32_t mask;
+} ig_Term;
 
 typedef struct {
   const ig_Problem* problem;
-  int nL, nH;  // nonzeros of a factor; of H, counting J^T J and M apart
-  mjtNum *L, *with_cones;
-  mjtNum* scratch;  // nv numbers, kept at zero between uses (sparse)
-  int ncone;        // rows in the cone zone
-  int nupdate;      // rank-one changes of the last update; nefc for a new factorisation
-
-  // sparse pattern: rows of L, and for each column the rows below it with the entry's place
-  int *rownnz, *rowadr, *colind, *parent;
-  int *below_num, *below_adr, *below_row, *below_at;
+  bool cones;
+  ig_Tiles tiles;
+  real *H, *with_cones, *U, *inverse;
+  real* D;                     // of the rows, as it is in H
+  real* CJ;                    // rows of C J of cones in their middle zone
+  ig_Term* term;               // room for one per row, and the mask of lanes beside
+  double nupdate[IG_WIDTH];    // rows that came or went in the last update, and rows of cones; all rows at first
+  double quadratic[IG_WIDTH];  // rows in H
 } ig_Hessian;
 
-// memory from the stack of d, which the caller has marked
-ig_Hessian ig_hessian_make(const ig_Problem* p, mjData* d, bool cones);
+// arrays from the room; the problem's rows and masks must be known
+void IG_NAME(ig_hessian_lay)(ig_Hessian* h, const ig_Problem* p, bool cones, ig_Room* room);
 
-// new factorisation from the states of the rows
-void ig_hessian_factor(ig_Hessian* h);
+// the first Hessian, and its factor, from the states of the rows
+void IG_NAME(ig_hessian_start)(ig_Hessian* h);
 
-// adapt it to states that changed since `old`
-void ig_hessian_update(ig_Hessian* h, const int* old);
+// the same after states have changed
+void IG_NAME(ig_hessian_update)(ig_Hessian* h);
 
 // x = H^-1 b
-void ig_hessian_solve(const ig_Hessian* h, mjtNum* x, const mjtNum* b);
+void IG_NAME(ig_hessian_solve)(const ig_Hessian* h, real* x, const real* b);
 
 #endif  // INGOT_SOLVE_HESSIAN_H_

@@ -2,24 +2,37 @@
 #ifndef INGOT_SOLVE_LINE_SEARCH_H_
 #define INGOT_SOLVE_LINE_SEARCH_H_
 
-#include <mujoco/mujoco.h>
+#include <stdbool.h>
 
-#include "solve/problem.h"
+#include "lane/lane.h"
+#include "solve/pack.h"
+#include "solve/rows.h"
+
+// numbers of a cone along the line: its quadratic, N = N0 + N1 alpha, T^2 = TT + 2 TV alpha + VV alpha^2, its stiffness
+enum { IG_CONE_Q0, IG_CONE_Q1, IG_CONE_Q2, IG_CONE_N0, IG_CONE_N1, IG_CONE_TT, IG_CONE_TV, IG_CONE_VV, IG_CONE_DM, IG_NCONE };
 
 // along x(alpha) = x + alpha v for each row; the smooth part is gauss[0] + gauss[1] alpha + gauss[2] alpha^2
 typedef struct {
-  const ig_Problem* problem;
-  const mjtNum *x, *v;  // J qacc - aref and J search, per row
-  mjtNum gauss[3];
-  mjtNum* quad;  // 3 per row: the row's quadratic; a cone uses its first 9 for N, T^2 as well
-  int evaluations;
-  mjtNum slope;  // at the result, scaled; 1 if there was no search
+  const ig_Rows* rows;
+  const real *x, *v;  // J qacc - aref and J search, per row
+  real gauss[3];
+  real* quad[3];       // per row: value, slope and half the curvature of its quadratic at 0
+  real* cone;          // IG_NCONE each
+  ig_Sum equality[3];  // sums over the equalities, which are in their quadratic everywhere
+
+  // of each lane
+  double tolerance[IG_WIDTH], scale[IG_WIDTH];  // both refer to the unscaled derivative
+  bool searching[IG_WIDTH];                     // false: the lane is left out
+  double alpha[IG_WIDTH];                       // the step to take; 0: no improvement
+  double slope[IG_WIDTH];                       // at the result, scaled; 1 if there was no search
+  int evaluations[IG_WIDTH];
+  bool flat[IG_WIDTH];  // the cost did not curve upwards somewhere on the way
 } ig_LineSearch;
 
-// fills quad from x, v and the rows
-void ig_line_prepare(ig_LineSearch* line);
+// fills quad, cone and equality from x, v and the rows
+void IG_NAME(ig_line_prepare)(ig_LineSearch* line);
 
-// the step to take; 0: no improvement. slope_tolerance and slope_scale refer to the unscaled derivative.
-mjtNum ig_line_minimum(ig_LineSearch* line, mjtNum slope_tolerance, mjtNum slope_scale, int max_evaluations);
+// alpha, slope and evaluations of every lane that is searching
+void IG_NAME(ig_line_minimum)(ig_LineSearch* line, int max_evaluations);
 
 #endif  // INGOT_SOLVE_LINE_SEARCH_H_

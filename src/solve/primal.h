@@ -1,4 +1,4 @@
-// Solvers over accelerations: conjugate gradients and Newton.
+// Newton's method and conjugate gradients, on the accelerations.
 #ifndef INGOT_SOLVE_PRIMAL_H_
 #define INGOT_SOLVE_PRIMAL_H_
 
@@ -6,7 +6,19 @@
 
 #include <mujoco/mujoco.h>
 
-// minimise from the qacc that is there; island -1: the whole model
-void ig_solve_primal(const mjModel* m, mjData* d, int island, bool newton);
+#include "solve/problem.h"
+
+typedef struct {
+  bool newton, elliptic;
+  int iterations, ls_iterations;
+  double tolerance, ls_tolerance;
+} ig_Method;
+
+// bytes of scratch that ig_solve_primal takes for a problem of this shape
+size_t IG_NAME(ig_primal_bytes)(const ig_Problem* p, const ig_Method* method);
+
+// From p->qacc on. A lane's results go home as soon as it has ended; what its numbers in the problem are afterwards does not
+// matter. Scratch is aligned to 64 bytes.
+void IG_NAME(ig_solve_primal)(ig_Problem* p, const ig_Method* method, char* scratch);
 
 #endif  // INGOT_SOLVE_PRIMAL_H_

@@ -1,55 +1,73 @@
-// One constrained problem as the primal solvers see it: the whole model, or one island of it.
+// One constrained problem as the solvers see it, or as many side by side as there are lanes: a whole model, or one island.
 //
 //   minimise over qacc:  (M qacc - qfrc_smooth)^T (qacc - qacc_smooth) / 2  +  sum of row costs s(J qacc - aref)
 //
-// Arrays point into mjData, either at the model's own or at the island's copies. J is dense (nefc x nv) or in
-// sparse rows; groups of rows by dof are listed for the sparse case.
+// The layout is the solver's own, whatever the storage of J that users see. Numbers per dof and per row are padded with
+// zeros to whole fours. Up to IG_SMALL_DOFS dofs J and M are padded squares and rectangles with a bit for every chunk of four
+// dofs that has a number other than zero; above (at width 1 only) they are blocks of a sparse matrix, see large.h.
 #ifndef INGOT_SOLVE_PROBLEM_H_
 #define INGOT_SOLVE_PROBLEM_H_
 
-#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
 
 #include <mujoco/mujoco.h>
 
+#include "lane/lane.h"
+#include "solve/rows.h"
+
+enum { IG_SMALL_DOFS = 64, IG_CHUNKS = IG_SMALL_DOFS / 4 };
+
+typedef struct ig_Large_ ig_Large;
+
+// where the results of a lane go: entry i at [i * stride]
 typedef struct {
-  bool sparse;
-  int island;  // -1: the whole model
-  int nv, ne, nf, nefc, nJ;
-  mjContact* contact;
-
-  // per dof
-  const mjtNum *qfrc_smooth, *qacc_smooth;
-  mjtNum *qfrc_constraint, *qacc;
-
-  // inertia, lower rows, and its factor
-  const int *M_rownnz, *M_rowadr, *M_colind;
-  const mjtNum *M, *qLD, *qLDiagInv;
-
-  // per row
-  const mjtNum *D, *R, *frictionloss, *aref;
-  const int *id, *type;
-  mjtNum* force;
+  int nv, nefc;
+  int stride, state_stride;
+  double *qacc, *qfrc_constraint, *force;
   int* state;
+  const int* place;   // of row i among the solver's rows
+  double* contact_H;  // cone Hessian of contact 0; those of the others follow in steps
+  int contact_step;
+  const int* cone_contact;  // contact of each cone; -1: the lane has none there
+  double scale;             // makes costs comparable between models: one over the sum of the inertia's diagonal
+  mjSolverStat* stat;       // of the first iterations, `nstat` of them
+  int nstat;
+  int iterations;
+  bool flat;  // somewhere the cost did not curve upwards along a direction
+} ig_Home;
 
-  // Jacobian. Sparse rows that follow each other with the same columns, such as those of a contact, form a group; for
-  // each dof: the groups it is in, and its place in their rows
-  const int *J_rownnz, *J_rowadr, *J_rowsuper, *J_colind;
-  const mjtNum* J;
-  int ngroup, *group_row, *group_rows;
-  int *dof_groups, *dof_adr, *dof_group, *dof_place;
-  mjtNum* part;  // nv numbers, for one group's columns side by side
+typedef struct {
+  int nv, np;    // dofs: the most of all lanes, and padded to whole fours
+  int nproblem;  // lanes in use, the first ones
+  ig_Rows rows;
+  real *qfrc_smooth, *qacc_smooth, *qacc, *qfrc_constraint;
+
+  // small: np x np, symmetric, and rows.n x np; bit c of a mask: columns 4 c to 4 c + 3 can be other than zero
+  real *M, *J;
+  uint32_t M_mask[IG_CHUNKS], *J_mask, *J_mask4;  // of four rows of M; of a row of J; of four rows of J
+  real *MU, *MU_inverse;                          // for conjugate gradients: the factor of M as a Hessian's, see factor.h
+
+  ig_Large* large;  // NULL: small
+  ig_Home home[IG_WIDTH];
 } ig_Problem;
 
-// sparse: the groups go to the stack of d, which the caller has marked
-ig_Problem ig_problem_whole(const mjModel* m, mjData* d);
-ig_Problem ig_problem_island(const mjModel* m, mjData* d, int island);
+void IG_NAME(ig_problem_mul_J)(const ig_Problem* p, real* row, const real* dof);   // row = J dof
+void IG_NAME(ig_problem_mul_JT)(const ig_Problem* p, real* dof, const real* row);  // dof = J^T row
+void IG_NAME(ig_problem_mul_M)(const ig_Problem* p, real* res, const real* dof);
+void IG_NAME(ig_problem_solve_M)(const ig_Problem* p, real* dof);  // in place
 
-void ig_problem_mul_J(const ig_Problem* p, mjtNum* row, const mjtNum* dof);   // row = J dof
-void ig_problem_mul_JT(const ig_Problem* p, mjtNum* dof, const mjtNum* row);  // dof = J^T row
-void ig_problem_mul_M(const ig_Problem* p, mjtNum* res, const mjtNum* dof);
-void ig_problem_solve_M(const ig_Problem* p, mjtNum* dof);  // in place
+// Memory of a problem's arrays: taken from a block from its start on. Without a block the bytes are counted only.
+typedef struct {
+  char* block;
+  size_t used;
+} ig_Room;
 
-// what makes costs comparable between models: one over the sum of the inertia's diagonal
-mjtNum ig_problem_scale(const ig_Problem* p, const mjModel* m);
+static inline void* ig_take(ig_Room* room, size_t bytes) {
+  size_t start = room->used;
+  room->used = (start + bytes + 63) & ~(size_t)63;
+  return room->block ? room->block + start : NULL;
+}
+#define IG_TAKE(room, type, n) ((type*)ig_take((room), sizeof(type) * (size_t)(n)))
 
 #endif  // INGOT_SOLVE_PROBLEM_H_

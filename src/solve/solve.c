@@ -3,25 +3,36 @@
 #include <stdbool.h>
 #include <string.h>
 
-#include "math/csr.h"
+#include "constrain/reference.h"
 #include "math/dense.h"
+#include "model/stack.h"
 #include "model/timer.h"
-#include "solve/dual.h"
+#include "solve/cost.h"
+#include "solve/dual_layout.h"
+#include "solve/large.h"
+#include "solve/layout.h"
 #include "solve/primal.h"
+#include "solve/statistics.h"
 
-// cost of starting PGS from the present forces, compared with starting from none: f^T b + f^T A f / 2
-static mjtNum dual_cost(const mjModel* m, mjData* d) {
+// cost of the rows at x = J qacc - aref, with forces and states in mjData
+static mjtNum cost_at(mjData* d, const ig_Rows* rows, const ig_Places* places, const mjtNum* x, bool hessian) {
+  mjtNum cost;
   mj_markStack(d);
-  mjtNum* Af = mj_stackAllocNum(d, (size_t)d->nefc);
-  if (mj_isSparse(m)) {
-    for (int row = 0; row < d->nefc; row++) {
-      int adr = d->efc_AR_rowadr[row];
-      Af[row] = ig_dot_row(d->efc_AR + adr, d->efc_AR_colind + adr, d->efc_AR_rownnz[row], d->efc_force);
-    }
-  } else {
-    ig_mulmatvec(Af, d->efc_AR, d->efc_force, d->nefc, d->nefc);
-  }
-  mjtNum cost = ig_dot(d->efc_force, d->efc_b, d->nefc) + 0.5 * ig_dot(d->efc_force, Af, d->nefc);
+  mjtNum* at = mj_stackAllocNum(d, (size_t)rows->n);
+  ig_rows_in(rows, places, at, x, d->nefc);
+  ig_row_cost(rows, at, hessian, &cost);
+  ig_rows_out(places, d->efc_force, rows->force, d->nefc);
+  ig_states_out(places, d->efc_state, rows->state, d->nefc);
+  mj_freeStack(d);
+  return cost;
+}
+
+// (M qacc - qfrc_smooth)^T (qacc - qacc_smooth) / 2
+static mjtNum gauss_cost(const mjModel* m, mjData* d, const mjtNum* qacc) {
+  mj_markStack(d);
+  mjtNum *Ma = mj_stackAllocNum(d, (size_t)m->nv), cost = 0;
+  mj_mulM(m, d, Ma, qacc);
+  for (int i = 0; i < m->nv; i++) cost += 0.5 * (Ma[i] - d->qfrc_smooth[i]) * (qacc[i] - d->qacc_smooth[i]);
   mj_freeStack(d);
   return cost;
 }
@@ -30,28 +41,61 @@ static mjtNum dual_cost(const mjModel* m, mjData* d) {
 static void warm_start(const mjModel* m, mjData* d) {
   int nv = (int)m->nv;
   mj_markStack(d);
-  mjtNum *x = mj_stackAllocNum(d, (size_t)d->nefc), cost, cost_smooth;
+  ig_Source source = ig_source_whole(m, d);
+  ig_Rows rows;
+  ig_Places places = ig_layout_rows(&source, &rows, d);
+  mjtNum* x = mj_stackAllocNum(d, (size_t)d->nefc);
   ig_copy(d->qacc, d->qacc_warmstart, nv);
-  mj_mulJacVec(m, d, x, d->qacc_warmstart);
+  ig_mul_jac(m, d, x, d->qacc_warmstart);
   ig_subfrom(x, d->efc_aref, d->nefc);
-  mj_constraintUpdate(m, d, x, &cost, 0);
+  mjtNum cost = cost_at(d, &rows, &places, x, false);
   if (m->opt.solver == mjSOL_PGS) {
-    if (dual_cost(m, d) > 0) {
-      ig_zero(d->efc_force, d->nefc);
-      ig_zero(d->qfrc_constraint, nv);
-    }
+    if (ig_dual_cost(m, d) > 0) ig_zero(d->efc_force, d->nefc);
   } else {
-    mjtNum* Ma = mj_stackAllocNum(d, (size_t)nv);
-    mj_mulM(m, d, Ma, d->qacc_warmstart);
-    for (int i = 0; i < nv; i++) cost += 0.5 * (Ma[i] - d->qfrc_smooth[i]) * (d->qacc_warmstart[i] - d->qacc_smooth[i]);
-    mj_constraintUpdate(m, d, d->efc_b, &cost_smooth, 0);
-    if (cost > cost_smooth) ig_copy(d->qacc, d->qacc_smooth, nv);
+    cost += gauss_cost(m, d, d->qacc_warmstart);
+    if (cost > cost_at(d, &rows, &places, d->efc_b, false)) ig_copy(d->qacc, d->qacc_smooth, nv);
   }
   // dofs outside every island have no constraint
   for (int i = d->nidof; d->nisland > 0 && i < nv; i++) {
     int dof = d->map_idof2dof[i];
     d->qacc[dof] = d->qacc_smooth[dof];
   }
+  mj_freeStack(d);
+}
+
+void mj_constraintUpdate(const mjModel* m, mjData* d, const mjtNum* jar, mjtNum cost[1], int flg_coneHessian) {
+  mj_markStack(d);
+  ig_Source source = ig_source_whole(m, d);
+  ig_Rows rows;
+  ig_Places places = ig_layout_rows(&source, &rows, d);
+  mjtNum total = cost_at(d, &rows, &places, jar, flg_coneHessian);
+  for (int cone = 0; flg_coneHessian && cone < rows.ncone; cone++) {
+    if (rows.state[rows.cone[cone].row] != IG_CONE) continue;
+    mjContact* con = d->contact + places.cone_contact[cone];
+    for (int i = 0; i < con->dim; i++) ig_copy(con->H + i * con->dim, rows.C + 36 * cone + 6 * i, con->dim);
+  }
+  if (cost) *cost = total;
+  ig_mul_jac_transposed(m, d, d->qfrc_constraint, d->efc_force);
+  mj_freeStack(d);
+}
+
+// Newton or conjugate gradients on the whole model (island -1) or one island
+static void solve_primal(const mjModel* m, mjData* d, int island) {
+  bool newton = m->opt.solver == mjSOL_NEWTON;
+  ig_Method method = {.newton = newton,
+                      .elliptic = m->opt.cone == mjCONE_ELLIPTIC,
+                      .iterations = m->opt.iterations,
+                      .ls_iterations = m->opt.ls_iterations,
+                      .tolerance = m->opt.tolerance,
+                      .ls_tolerance = m->opt.ls_tolerance};
+  mj_markStack(d);
+  ig_Source source = island < 0 ? ig_source_whole(m, d) : ig_source_island(m, d, island);
+  ig_Problem p;
+  ig_layout_problem(&p, &source, newton, d);
+  ig_solve_primal(&p, &method, mj_stackAllocByte(d, ig_primal_bytes(&p, &method), 64));
+  if (p.home[0].flat) mju_warning("the cost along a search direction does not curve upwards");
+  size_t entries = !newton ? 0 : p.large && source.sparse ? ig_large_entries(p.large) : (size_t)p.nv * (size_t)p.nv;
+  ig_save_solve(d, island, p.home[0].iterations, (int)entries);
   mj_freeStack(d);
 }
 
@@ -71,7 +115,7 @@ static void solve_islands(const mjModel* m, mjData* d) {
   gather(d->iacc, d->qacc, d->map_idof2dof, d->nidof);
   gather(d->iefc_force, d->efc_force, d->map_iefc2efc, d->nefc);
   gather(d->iefc_aref, d->efc_aref, d->map_iefc2efc, d->nefc);
-  for (int island = 0; island < d->nisland; island++) ig_solve_primal(m, d, island, m->opt.solver == mjSOL_NEWTON);
+  for (int island = 0; island < d->nisland; island++) solve_primal(m, d, island);
   scatter(d->qacc, d->iacc, d->map_idof2dof, d->nidof);
   scatter(d->qfrc_constraint, d->ifrc_constraint, d->map_idof2dof, d->nidof);
   gather(d->efc_force, d->iefc_force, d->map_efc2iefc, d->nefc);
@@ -85,7 +129,7 @@ void ig_solve(const mjModel* m, mjData* d) {
     memset(d->solver_niter, 0, sizeof d->solver_niter);
     return;
   }
-  mj_mulJacVec(m, d, d->efc_b, d->qacc_smooth);
+  ig_mul_jac(m, d, d->efc_b, d->qacc_smooth);
   ig_subfrom(d->efc_b, d->efc_aref, d->nefc);
   if (m->opt.disableflags & mjDSBL_WARMSTART) {
     ig_copy(d->qacc, d->qacc_smooth, nv);
@@ -102,7 +146,7 @@ void ig_solve(const mjModel* m, mjData* d) {
   if (primal && islands) {
     solve_islands(m, d);
   } else if (primal) {
-    ig_solve_primal(m, d, -1, m->opt.solver == mjSOL_NEWTON);
+    solve_primal(m, d, -1);
   } else if (m->opt.solver == mjSOL_PGS) {
     ig_solve_pgs(m, d);
   } else {

@@ -64,9 +64,9 @@ static void measure_start(const mjModel* m, mjData* d, double* f) {
   f[accel] = sum(d->qacc, (int)m->nv);
 }
 
-static void measure_later(const mjModel* m, mjData* d, double* f) {
+static void measure_later(const mjModel* m, mjData* d, int steps, double* f) {
   mj_resetData(m, d);
-  for (int step = 0; step < 100; step++) {
+  for (int step = 0; step < steps; step++) {
     set_controls(m, d, step);
     mj_step(m, d);
   }
@@ -104,10 +104,10 @@ static void measure_scene(const mjModel* m, mjData* d, double* f) {
   mjv_freeScene(&scn);
 }
 
-void ig_figures(const mjModel* m, mjData* d, double* figures) {
+void ig_figures(const mjModel* m, mjData* d, int steps, double* figures) {
   measure_model(m, figures);
   measure_start(m, d, figures);
-  measure_later(m, d, figures);
+  measure_later(m, d, steps, figures);
   measure_scene(m, d, figures);
 }
 

@@ -7,7 +7,7 @@
 extern const char* const ig_figure_names[];
 extern const int ig_nfigure;
 
-void ig_figures(const mjModel* m, mjData* d, double* figures);
+void ig_figures(const mjModel* m, mjData* d, int steps, double* figures);
 
 // distances of a shape at some points, and its box
 typedef struct {

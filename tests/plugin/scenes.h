@@ -7,6 +7,7 @@
 typedef struct {
   const char *name, *xml;
   double tolerance;  // of its figures
+  int steps;         // before the later figures
 } ig_Scene;
 
 extern const ig_Scene ig_scenes[];

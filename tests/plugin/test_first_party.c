@@ -53,7 +53,7 @@ TEST(scenes_have_the_figures_of_the_reference) {
       continue;
     }
     mjData* d = mj_makeData(m);
-    ig_figures(m, d, figures);
+    ig_figures(m, d, ig_scenes[i].steps, figures);
     for (int k = 0; k < ig_nfigure; k++) {
       double expected = recorded_scenes[i][k], scale = fabs(expected) > 1 ? fabs(expected) : 1;
       if (fabs(figures[k] - expected) <= ig_scenes[i].tolerance * scale) continue;

@@ -478,7 +478,9 @@ static void check_path(const char* name, const ig_Case* c) {
       figures[c->m->nv] = ig_case_sum(c->d->efc_force, c->d->nefc) / c->d->nefc;
       strcat(strcpy(label, name), (const char*[]){" pgs", " cg", " newton"}[k % 3]);
       strcat(strcat(label, k / 3 ? " elliptic " : " pyramidal "), (const char*[]){"1", "2", "5", "10"}[i]);
-      CHECK_FIGURE(label, figures, c->m->nv + 1, 1e-7);
+      // without a tolerance the line search ends in rounding errors, which conjugate gradients enlarge: 3.5.0 itself moves by
+      // 1.5e-7 when gravity or the masses change by one unit in the last place
+      CHECK_FIGURE(label, figures, c->m->nv + 1, k % 3 == 1 ? 1e-6 : 1e-7);
     }
   }
 }

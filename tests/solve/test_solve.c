@@ -7,8 +7,11 @@
 #include "model/stack.h"
 #include "solve/cost.h"
 #include "solve/hessian.h"
+#include "solve/layout.h"
 #include "solve/line_search.h"
-#include "solve/problem.h"
+#include "solve/order.h"
+#include "solve/panels.h"
+#include "solve/primal.h"
 #include "solve/qcqp.h"
 #include "test.h"
 
@@ -76,54 +79,279 @@ TEST(the_dual_solver_finds_the_same_acceleration) {
   ig_case_free(&pgs);
 }
 
+// whatever the storage of J: every bit of the result
+static void expect_same(const mjModel* m, const mjData* a, const mjData* b) {
+  CHECK_INT(a->nefc, b->nefc);
+  CHECK_INT(memcmp(a->qacc, b->qacc, sizeof(mjtNum) * (size_t)m->nv), 0);
+  CHECK_INT(memcmp(a->qpos, b->qpos, sizeof(mjtNum) * (size_t)m->nq), 0);
+  CHECK_INT(memcmp(a->qfrc_constraint, b->qfrc_constraint, sizeof(mjtNum) * (size_t)m->nv), 0);
+  CHECK_INT(memcmp(a->efc_force, b->efc_force, sizeof(mjtNum) * (size_t)a->nefc), 0);
+  CHECK_INT(memcmp(a->efc_state, b->efc_state, sizeof(int) * (size_t)a->nefc), 0);
+  CHECK_INT(memcmp(a->solver_niter, b->solver_niter, sizeof a->solver_niter), 0);
+}
+
+// boxes on each other, a limb with limit and friction, an equality and a tendon across; more boxes for the large path
+static char* heap_text(int boxes, const char* cone, bool islands) {
+  static char text[20000];
+  int n = snprintf(
+      text, sizeof text,
+      "<mujoco><option cone='%s'><flag island='%s'/></option><worldbody><geom type='plane' size='5 5 .1'/>"
+      "<body name='limb' pos='.5 0 .6'><joint name='hinge' axis='0 1 0' range='-10 10' limited='true' frictionloss='.2'/>"
+      "<geom type='capsule' fromto='0 0 0 .4 0 0' size='.05'/><site name='tip' pos='.4 0 0'/></body>",
+      cone, islands ? "enable" : "disable");
+  for (int i = 0; i < boxes; i++) {
+    n += snprintf(
+        text + n, sizeof text - (size_t)n,
+        "<body name='b%d' pos='%g %g %g' euler='%d %d 0'><freejoint/><geom type='box' size='.1 .09 .08' condim='%d'/><site "
+        "name='s%d'/></body>",
+        i, .04 * (i % 5), .17 * (i % 2), .09 + .15 * (i / 2), 3 * (i % 4), 2 * (i % 3),
+        i % 3 == 1   ? 1
+        : i % 3 == 2 ? 4
+                     : 3,
+        i);
+  }
+  snprintf(
+      text + n, sizeof text - (size_t)n,
+      "</worldbody><tendon><spatial limited='true' range='0 .2' frictionloss='.1'><site site='s0'/><site site='s1'/></spatial>"
+      "</tendon><equality><connect body1='b0' body2='limb' anchor='.1 0 0'/></equality></mujoco>");
+  return text;
+}
+
 TEST(dense_and_sparse_give_one_result) {
-  static const char* solvers[] = {"Newton", "CG"};
-  for (int k = 0; k < 2; k++) {
-    ig_Case dense = pile_case(solvers[k], "elliptic", "dense", 200), sparse = pile_case(solvers[k], "elliptic", "sparse", 200);
-    if (!dense.d || !sparse.d) return;
-    // sums have another order, and conjugate gradients stop at a tolerance of the cost, not of the acceleration
-    for (int i = 0; i < dense.m->nv; i++) CHECK_NEAR(sparse.d->qacc[i], dense.d->qacc[i], k ? 1e-5 : 1e-7);
-    ig_case_free(&dense);
-    ig_case_free(&sparse);
+  for (int k = 0; k < 48; k++) {
+    ig_Case c[2];
+    for (int sparse = 0; sparse < 2; sparse++) {
+      c[sparse] = ig_case(heap_text(k & 1 ? 4 : 14, k & 2 ? "elliptic" : "pyramidal", k & 4));
+      if (!c[sparse].d) return;
+      c[sparse].m->opt.solver = k / 8 % 3;
+      c[sparse].m->opt.noslip_iterations = k >= 24 ? 3 : 0;
+      c[sparse].m->opt.jacobian = sparse ? mjJAC_SPARSE : mjJAC_DENSE;
+      c[sparse].d->qvel[0] = .3;
+      for (int step = 0; step < 12; step++) mj_step(c[sparse].m, c[sparse].d);
+      mj_forward(c[sparse].m, c[sparse].d);
+    }
+    CHECK(c[0].d->nefc > 10);
+    expect_same(c[0].m, c[0].d, c[1].d);
+    for (int i = 0; i < 2; i++) ig_case_free(&c[i]);
   }
 }
 
-// states that change one after the other: the updated factor solves as a new one does
-TEST(an_updated_hessian_is_a_new_one) {
-  static const char* kinds[] = {"dense", "sparse"};
-  for (int k = 0; k < 2; k++) {
-    ig_Case c = pile_case("Newton", "pyramidal", kinds[k], 100);
-    if (!c.d) return;
-    mjData* d = c.d;
-    mj_markStack(d);
-    ig_Problem p = ig_problem_whole(c.m, d);
-    ig_Hessian updated = ig_hessian_make(&p, d, false), fresh = ig_hessian_make(&p, d, false);
-    int* old = IG_SCRATCH(d, (size_t)p.nefc, int);
-    mjtNum *b = mj_stackAllocNum(d, (size_t)p.nv), *x = mj_stackAllocNum(d, (size_t)p.nv), *y = mj_stackAllocNum(d, (size_t)p.nv);
+// Newton's problem of a heap, small or large, with its Hessian at the start
+typedef struct {
+  ig_Case c;
+  ig_Source source;
+  ig_Problem p;
+  ig_Hessian h;
+} Newton;
+
+static bool newton_case(Newton* n, int boxes) {
+  n->c = ig_case(heap_text(boxes, "pyramidal", false));
+  if (!n->c.d) return false;
+  mjData* d = n->c.d;
+  mj_forward(n->c.m, d);
+  mj_markStack(d);
+  n->source = ig_source_whole(n->c.m, d);
+  ig_layout_problem(&n->p, &n->source, true, d);
+  ig_Room room = {NULL, 0};
+  n->h = (ig_Hessian){0};
+  ig_hessian_lay(&n->h, &n->p, false, &room);
+  room = (ig_Room){mj_stackAllocByte(d, room.used, 64), 0};
+  ig_hessian_lay(&n->h, &n->p, false, &room);
+  for (int row = 0; row < d->nefc; row++) n->p.rows.state[n->p.home[0].place[row]] = d->efc_state[row] == mjCNSTRSTATE_QUADRATIC;
+  ig_hessian_start(&n->h);
+  return true;
+}
+
+static void free_newton(Newton* n) {
+  mj_freeStack(n->c.d);
+  ig_case_free(&n->c);
+}
+
+// H x, from its definition
+static void mul_hessian(const ig_Problem* p, mjtNum* res, const mjtNum* x, mjData* d) {
+  mj_markStack(d);
+  mjtNum *Jx = mj_stackAllocNum(d, (size_t)p->rows.n), *part = mj_stackAllocNum(d, (size_t)p->np);
+  memset(Jx, 0, sizeof(mjtNum) * (size_t)p->rows.n);
+  ig_problem_mul_J(p, Jx, x);
+  for (int row = 0; row < p->rows.n; row++) Jx[row] *= p->rows.state[row] == IG_QUADRATIC ? p->rows.D[row] : 0;
+  ig_problem_mul_JT(p, part, Jx);
+  ig_problem_mul_M(p, res, x);
+  for (int i = 0; i < p->np; i++) res[i] += part[i];
+  mj_freeStack(d);
+}
+
+// after every change of states, small and large: H of the solution is the right side
+TEST(the_hessian_is_solved_while_states_change) {
+  for (int large = 0; large < 2; large++) {
+    Newton n;
+    if (!newton_case(&n, large ? 14 : 4)) return;
+    CHECK_INT(n.p.large != NULL, large);
+    mjData* d = n.c.d;
+    int np = n.p.np;
+    mjtNum *b = mj_stackAllocNum(d, (size_t)np), *x = mj_stackAllocNum(d, (size_t)np), *y = mj_stackAllocNum(d, (size_t)np);
     unsigned seed = 3;
-    for (int i = 0; i < p.nv; i++) b[i] = ig_test_random(&seed);
-    ig_hessian_factor(&updated);
-    for (int round = 0; round < 6; round++) {
-      memcpy(old, p.state, sizeof(int) * (size_t)p.nefc);
-      int row = (5 * round + 2) % p.nefc;
-      p.state[row] = p.state[row] == mjCNSTRSTATE_QUADRATIC ? mjCNSTRSTATE_SATISFIED : mjCNSTRSTATE_QUADRATIC;
-      ig_hessian_update(&updated, old);
-      ig_hessian_factor(&fresh);
-      ig_hessian_solve(&updated, x, b);
-      ig_hessian_solve(&fresh, y, b);
-      for (int i = 0; i < p.nv; i++) CHECK_NEAR(x[i], y[i], 1e-8);
+    for (int i = 0; i < np; i++) b[i] = i < n.p.nv ? ig_test_random(&seed) : 0;
+    for (int round = 0; round < 8; round++) {
+      ig_hessian_solve(&n.h, x, b);
+      mul_hessian(&n.p, y, x, d);
+      for (int i = 0; i < n.p.nv; i++) CHECK_NEAR(y[i], b[i], 1e-6);
+      // one row, then all of them
+      for (int row = 0; row < d->nefc; row++) {
+        if (round < 6 ? row != (5 * round + 2) % d->nefc : row % 3 == 0) continue;
+        mjtNum* state = n.p.rows.state + n.p.home[0].place[row];
+        *state = 1 - *state;
+      }
+      ig_hessian_update(&n.h);
     }
-    mj_freeStack(d);
-    ig_case_free(&c);
+    free_newton(&n);
   }
+}
+
+// boxes in a ring with chords, as a graph; adj has room for all pairs
+static ig_Graph ring(int n, int* size, int* start, int* adj) {
+  int count = 0;
+  for (int a = 0; a < n; a++) {
+    size[a] = 1 + a % 6;
+    start[a] = count;
+    for (int b = 0; b < n; b++) {
+      int gap = (a - b + n) % n;
+      if (gap == 1 || gap == n - 1 || gap == 7 || gap == n - 7) adj[count++] = b;
+    }
+  }
+  start[n] = count;
+  return (ig_Graph){n, size, start, adj};
+}
+
+// a diagonally dominant matrix in the panels
+static void fill_panels(ig_Panels* p, const ig_Graph* g) {
+  unsigned seed = 21;
+  for (int a = 0; a < g->n; a++) {
+    for (int k = g->start[a]; k <= g->start[a + 1]; k++) {
+      int b = k < g->start[a + 1] ? g->adj[k] : a;
+      if (b > a) continue;
+      ig_Entry e = ig_panels_entry(p, a, b);
+      for (int i = 0; i < g->size[e.swapped ? b : a]; i++) {
+        for (int j = 0; j < g->size[e.swapped ? a : b]; j++) {
+          p->H[e.at + (size_t)i * (size_t)e.line + (size_t)j] = a == b ? (i == j ? 40 : .1) : ig_test_random(&seed);
+        }
+      }
+    }
+  }
+}
+
+// only what changed is factored again, and that gives the bits of a whole factorisation
+TEST(a_factor_in_part_is_the_whole_one) {
+  ig_Case c = ig_case("<mujoco><worldbody><body><freejoint/><geom size='.1'/></body></worldbody></mujoco>");
+  if (!c.d) return;
+  enum { N = 60 };
+  int size[N], start[N + 1], adj[N * N];
+  ig_Graph g = ring(N, size, start, adj);
+  for (int block = 0; block < N; block += 7) {
+    mj_markStack(c.d);
+    ig_Panels p = ig_panels_make(&g, c.d);
+    fill_panels(&p, &g);
+    ig_panels_begin(&p);
+    ig_panels_factor(&p);
+    p.H[ig_panels_entry(&p, block, block).at] += 3;
+    ig_panels_touch(&p, block);
+    ig_panels_begin(&p);
+    int dirty = 0;
+    for (int s = 0; s < p.order.nsuper; s++) dirty += p.dirty[s];
+    CHECK(dirty > 0 && dirty < p.order.nsuper);
+    ig_panels_factor(&p);
+    mjtNum *x = mj_stackAllocNum(c.d, (size_t)p.order.dof[N]), *y = mj_stackAllocNum(c.d, (size_t)p.order.dof[N]);
+    for (int i = 0; i < p.order.dof[N]; i++) x[i] = y[i] = i % 5 - 2;
+    ig_panels_solve(&p, x);
+    for (int s = 0; s < p.order.nsuper; s++) p.dirty[s] = true;
+    ig_panels_begin(&p);
+    ig_panels_factor(&p);
+    ig_panels_solve(&p, y);
+    CHECK_INT(memcmp(x, y, sizeof(mjtNum) * (size_t)p.order.dof[N]), 0);
+    mj_freeStack(c.d);
+  }
+  ig_case_free(&c);
+}
+
+// a random graph: the order is a permutation, and the structure has every entry that elimination makes
+TEST(the_order_covers_the_fill) {
+  ig_Case c = ig_case("<mujoco><worldbody><body><freejoint/><geom size='.1'/></body></worldbody></mujoco>");
+  if (!c.d) return;
+  enum { N = 40 };
+  unsigned seed = 9;
+  for (int round = 0; round < 20; round++) {
+    static bool meets[N][N];
+    int size[N], start[N + 1], adj[N * N], count = 0;
+    memset(meets, 0, sizeof meets);
+    for (int e = 0; e < 20 + 6 * round; e++) {
+      int a = (int)(fabs(ig_test_random(&seed)) * 7919) % N, b = (int)(fabs(ig_test_random(&seed)) * 7919) % N;
+      if (a != b) meets[a][b] = meets[b][a] = true;
+    }
+    for (int a = 0; a < N; a++) {
+      size[a] = 1 + a % 6;
+      start[a] = count;
+      for (int b = 0; b < N; b++) {
+        if (meets[a][b]) adj[count++] = b;
+      }
+    }
+    start[N] = count;
+    mj_markStack(c.d);
+    ig_Order o = ig_order_blocks(&(ig_Graph){N, size, start, adj}, c.d);
+    int seen[N] = {0};
+    for (int k = 0; k < N; k++) {
+      seen[o.block[k]]++;
+      CHECK_INT(o.position[o.block[k]], k);
+    }
+    for (int a = 0; a < N; a++) CHECK_INT(seen[a], 1);
+    for (int k = 0; k < N; k++) {
+      int a = o.block[k], s = o.super[k];
+      for (int i = k + 1; i < N; i++) {
+        int b = o.block[i];
+        if (!meets[a][b]) continue;
+        // it is in the supernode, or one of its rows
+        bool found = o.super[i] == s;
+        for (int r = o.row_start[s]; r < o.row_start[s + 1]; r++) found |= o.row[r] == i;
+        CHECK(found);
+        for (int j = k + 1; j < N; j++) {
+          if (j != i && meets[a][o.block[j]]) meets[b][o.block[j]] = true;
+        }
+      }
+    }
+    mj_freeStack(c.d);
+  }
+  ig_case_free(&c);
+}
+
+// boxes in a row, each tied to the next: an order without fill exists, and minimum degree finds one
+TEST(a_chain_of_blocks_has_no_fill) {
+  ig_Case c = ig_case("<mujoco><worldbody><body><freejoint/><geom size='.1'/></body></worldbody></mujoco>");
+  if (!c.d) return;
+  enum { N = 200 };
+  int size[N], start[N + 1], adj[2 * N], count = 0;
+  for (int a = 0; a < N; a++) {
+    size[a] = 6;
+    start[a] = count;
+    // neighbours in the chain have numbers far apart
+    int here = a * 77 % N;
+    for (int b = 0; b < N; b++) {
+      int there = b * 77 % N;
+      if (there == here + 1 || there == here - 1) adj[count++] = b;
+    }
+  }
+  start[N] = count;
+  mj_markStack(c.d);
+  ig_Panels p = ig_panels_make(&(ig_Graph){N, size, start, adj}, c.d);
+  // blocks of 21 entries and N - 1 of 36 between them; supernodes may join blocks that leave few zeros
+  CHECK(ig_panels_entries(&p) <= 2 * (size_t)(21 * N + 36 * (N - 1)));
+  mj_freeStack(c.d);
+  ig_case_free(&c);
 }
 
 // total cost along a line: a parabola of the smooth part and the rows
 static mjtNum cost_along(const ig_LineSearch* line, mjtNum* at, mjtNum alpha) {
-  const ig_Problem* p = line->problem;
-  ig_Rows rows = {p->ne, p->nf, p->nefc, p->D, p->R, p->frictionloss, p->type, p->id, p->contact, p->state, p->force};
-  for (int i = 0; i < p->nefc; i++) at[i] = line->x[i] + alpha * line->v[i];
-  return line->gauss[0] + alpha * (line->gauss[1] + alpha * line->gauss[2]) + ig_row_cost(&rows, at, false);
+  mjtNum cost;
+  for (int i = 0; i < line->rows->n; i++) at[i] = line->x[i] + alpha * line->v[i];
+  ig_row_cost(line->rows, at, false, &cost);
+  return line->gauss[0] + alpha * (line->gauss[1] + alpha * line->gauss[2]) + cost;
 }
 
 TEST(the_line_search_ends_at_a_minimum) {
@@ -133,24 +361,31 @@ TEST(the_line_search_ends_at_a_minimum) {
     if (!c.d) return;
     mjData* d = c.d;
     mj_markStack(d);
-    ig_Problem p = ig_problem_whole(c.m, d);
-    size_t n = (size_t)p.nefc;
+    ig_Source source = ig_source_whole(c.m, d);
+    ig_Rows rows;
+    ig_Places places = ig_layout_rows(&source, &rows, d);
+    size_t n = (size_t)rows.n;
     mjtNum *x = mj_stackAllocNum(d, n), *v = mj_stackAllocNum(d, n), *at = mj_stackAllocNum(d, n);
+    memset(x, 0, sizeof(mjtNum) * n);
+    memset(v, 0, sizeof(mjtNum) * n);
     unsigned seed = 11 + (unsigned)k;
-    for (int i = 0; i < p.nefc; i++) {
-      x[i] = ig_test_random(&seed);
-      v[i] = ig_test_random(&seed);
+    for (int i = 0; i < d->nefc; i++) {
+      x[places.place[i]] = ig_test_random(&seed);
+      v[places.place[i]] = ig_test_random(&seed);
     }
-    ig_LineSearch line = {.problem = &p, .x = x, .v = v, .gauss = {1, -40, 3}, .quad = mj_stackAllocNum(d, 3 * n)};
-    // the search looks at states as they are where it starts
+    ig_LineSearch line = {
+        .rows = &rows, .x = x, .v = v, .gauss = {1, -40, 3}, .tolerance = {1e-10}, .scale = {1}, .searching = {true}};
+    for (int q = 0; q < 3; q++) line.quad[q] = mj_stackAllocNum(d, n);
+    line.cone = mj_stackAllocNum(d, (size_t)IG_NCONE * (size_t)(rows.ncone + 1));
     mjtNum start = cost_along(&line, at, 0);
     ig_line_prepare(&line);
-    mjtNum alpha = ig_line_minimum(&line, 1e-10, 1, 100), least = cost_along(&line, at, alpha);
+    ig_line_minimum(&line, 100);
+    mjtNum alpha = line.alpha[0], least = cost_along(&line, at, alpha);
     CHECK(alpha != 0);
     CHECK(least < start);
     CHECK(least <= cost_along(&line, at, alpha * (1 + 1e-4)) + 1e-9 * fabs(start));
     CHECK(least <= cost_along(&line, at, alpha * (1 - 1e-4)) + 1e-9 * fabs(start));
-    CHECK(line.evaluations > 0 && line.evaluations <= 110);
+    CHECK(line.evaluations[0] > 0 && line.evaluations[0] <= 110);
     mj_freeStack(d);
     ig_case_free(&c);
   }

@@ -24,7 +24,7 @@ int main(int argc, char** argv) {
     if (!m) fprintf(stderr, "%s: %s\n", ig_scenes[i].name, error);
     if (!m) continue;
     mjData* d = mj_makeData(m);
-    ig_figures(m, d, figures);
+    ig_figures(m, d, ig_scenes[i].steps, figures);
     print(ig_scenes[i].name, figures, ig_nfigure);
     mj_deleteData(d);
     mj_deleteModel(m);

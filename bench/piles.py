@@ -1,0 +1,105 @@
+#!/usr/bin/env python3
+"""Race libraries that export the MuJoCo C API on heaps of loose boxes.
+
+    bench/piles.py [--boxes 100,300,1000] [--steps 300,150,60] [--threads N] [--turns N] LIBRARY.so [LIBRARY.so ...]
+
+Boxes of random size and attitude hang closely above each other and fall from the first step on; sizes, places and
+attitudes come from a seed. Each library steps the same heap in a process of its own, turn by turn; the figure is the
+least over the turns of the mean time of a step from the drop on. A library that takes more than --limit seconds for a step
+on the average is stopped and left out of larger heaps. With --threads the last library steps with a pool of threads as well.
+"""
+import argparse
+import ctypes
+import random
+import subprocess
+import sys
+import tempfile
+import time
+
+
+def heap(boxes, seed):
+    """MJCF of a heap: columns of boxes on a square, with a wall around it."""
+    rng = random.Random(seed)
+    side = max(3, round((boxes / 2) ** (1 / 3) * 1.2))
+    gap, bodies = 0.115, []
+    for i in range(boxes):
+        x, y, z = i % side, i // side % side, i // side ** 2
+        place = [gap * (x - side / 2 + rng.uniform(-0.1, 0.1)), gap * (y - side / 2 + rng.uniform(-0.1, 0.1)), 0.08 + gap * z]
+        quat = [rng.gauss(0, 1) for _ in range(4)]
+        size = [rng.uniform(0.03, 0.05) for _ in range(3)]
+        numbers = lambda v: " ".join(f"{a:.6g}" for a in v)
+        bodies.append(f'<body pos="{numbers(place)}" quat="{numbers(quat)}"><freejoint/>'
+                      f'<geom type="box" size="{numbers(size)}"/></body>')
+    wall = gap * side * 0.75
+    walls = "".join(f'<geom type="plane" size="5 5 .1" pos="{x * wall} {y * wall} 0" zaxis="{-x} {-y} 0"/>'
+                    for x, y in ((1, 0), (-1, 0), (0, 1), (0, -1)))
+    return (f'<mujoco><size memory="{min(60 + 3 * boxes, 3000)}M"/><worldbody><geom type="plane" size="5 5 .1"/>'
+            f'{walls}{"".join(bodies)}</worldbody></mujoco>')
+
+
+def child(library, model, steps, threads, limit):
+    """Time of a step in this process, in milliseconds."""
+    lib = ctypes.CDLL(library)
+    lib.mj_loadXML.restype = lib.mj_makeData.restype = ctypes.c_void_p
+    error = ctypes.create_string_buffer(1000)
+    m = ctypes.c_void_p(lib.mj_loadXML(model.encode(), None, error, 1000))
+    if not m:
+        sys.exit(error.value.decode())
+    d = ctypes.c_void_p(lib.mj_makeData(m))
+    if threads:
+        lib.mju_threadPoolCreate.restype = ctypes.c_void_p
+        lib.mju_bindThreadPool(d, ctypes.c_void_p(lib.mju_threadPoolCreate(ctypes.c_size_t(threads))))
+    # alone on its thread, the time of the processor: a busy machine does not disturb it
+    clock = time.perf_counter if threads else time.thread_time
+    start = clock()
+    for done in range(1, steps + 1):
+        lib.mj_step(m, d)
+        spent = clock() - start
+        if spent > limit * done and spent > 4 * limit:
+            break
+    print(1000 * spent / done, done)
+
+
+def measure(library, model, steps, threads, limit):
+    command = [sys.executable, __file__, "--child", library, model, str(steps), str(threads), str(limit)]
+    out = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True).stdout.split()
+    return float(out[0]), int(out[1])
+
+
+def main():
+    if len(sys.argv) > 1 and sys.argv[1] == "--child":
+        return child(sys.argv[2], sys.argv[3], int(sys.argv[4]), int(sys.argv[5]), float(sys.argv[6]))
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--boxes", default="100,300,1000")
+    parser.add_argument("--steps", default="300,150,60")
+    parser.add_argument("--threads", type=int, default=0)
+    parser.add_argument("--turns", type=int, default=1)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--limit", type=float, default=5)
+    parser.add_argument("libraries", nargs="+")
+    args = parser.parse_args()
+    counts = [int(n) for n in args.boxes.split(",")]
+    steps = [int(n) for n in args.steps.split(",")]
+    steps += steps[-1:] * (len(counts) - len(steps))
+    runs = [(lib, 0) for lib in args.libraries] + ([(args.libraries[-1], args.threads)] if args.threads else [])
+    print("boxes  steps  " + "  ".join(f"{lib.split('/')[-1][-16:]}{f' x{t}' if t else '':3}" for lib, t in runs) + "  ms per step")
+    too_slow = set()
+    for boxes, n in zip(counts, steps):
+        with tempfile.NamedTemporaryFile("w", suffix=".xml") as file:
+            file.write(heap(boxes, args.seed))
+            file.flush()
+            best = {}
+            for _ in range(args.turns):
+                for run in runs:
+                    if run in too_slow:
+                        continue
+                    ms, done = measure(run[0], file.name, n, run[1], args.limit)
+                    best[run] = min(ms, best.get(run, ms))
+                    if done < n:
+                        too_slow.add(run)
+        figures = "  ".join(f"{best[run]:19.3f}" if run in best else f"{'-':>19}" for run in runs)
+        print(f"{boxes:5}  {n:5}  {figures}", flush=True)
+
+
+if __name__ == "__main__":
+    main()

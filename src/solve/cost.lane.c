@@ -1,0 +1,149 @@
+// Costs of the rows, x = J qacc - aref (Todorov 2011, "A convex, smooth and invertible contact model"; the computation
+// chapter of MuJoCo's documentation).
+//
+//   equality       D x^2 / 2
+//   friction loss  D x^2 / 2 while |x| < R loss, with D = 1 / R; beyond, lines of slope -+loss that continue it
+//   inequality     D x^2 / 2 while x < 0, else 0
+//   elliptic cone  with U_0 = mu x_0, U_i = friction_i x_i, N = U_0, T = |U_1..|: the squared distance of U to the dual cone
+//                  N >= mu T in the metric of D. Three zones: inside it nothing (top); in the polar cone mu N + T <= 0
+//                  the apex is nearest, the plain quadratic of all rows (bottom); between them the nearest point lies on
+//                  the surface and the cost is Dm (N - mu T)^2 / 2, Dm = D_0 / (mu^2 (1 + mu^2)) (middle).
+//
+// The middle zone's Hessian by the chain rule: with g = N - mu T, dT/dU_i = U_i / T,
+//   d2/dN2 = Dm,  d2/dN dU_i = -Dm mu U_i / T,
+//   d2/dU_i dU_j = Dm (mu N U_i U_j / T^3 + [i = j] (mu^2 - mu N / T)),
+// the last since mu^2 U_i U_j / T^2 - mu g (delta_ij / T - U_i U_j / T^3) with g = N - mu T. Then each index is scaled
+// by what makes U of x.
+#include "solve/cost.h"
+
+#include "base/clones.h"
+#include "solve/pack.h"
+
+IG_INLINE ig_Pack quadratic(ig_Pack D, ig_Pack x) { return 0.5 * D * x * x; }
+
+// kinds of rows, four at a time: cost, force and state
+#define FOR_FOURS(i, begin, end)           \
+  for (int i = (begin); i < (end); i += 4) \
+    for (int k = 0; k < IG_PARTS; k++)
+
+IG_INLINE void equality_costs(const ig_Rows* rows, const real* x, ig_Sum* sum) {
+  FOR_FOURS(i, 0, rows->ne) {
+    int at = i + k * IG_PACK;
+    ig_Pack D = IG_AT(const ig_Pack, rows->D + at), y = IG_AT(const ig_Pack, x + at);
+    IG_AT(ig_Pack, rows->force + at) = -D * y;
+    IG_AT(ig_Pack, rows->state + at) = ig_pack_all(ig_broadcast(IG_QUADRATIC));
+    sum->part[k] += quadratic(D, y);
+  }
+}
+
+IG_INLINE void friction_costs(const ig_Rows* rows, const real* x, ig_Sum* sum) {
+  const ig_Pack one = ig_pack_all(ig_broadcast(1));
+  FOR_FOURS(i, rows->ne, rows->nf) {
+    int at = i + k * IG_PACK;
+    ig_Pack D = IG_AT(const ig_Pack, rows->D + at), y = IG_AT(const ig_Pack, x + at);
+    ig_Pack R = IG_AT(const ig_Pack, rows->R + at), loss = IG_AT(const ig_Pack, rows->loss + at), bound = R * loss;
+    ig_PackMask below = y <= -bound, above = y >= bound;
+    ig_Pack base = -0.5 * R * loss * loss, line = loss * y;
+    ig_Pack force = ig_pack_select(above, -loss, -D * y), state = ig_pack_select(above, IG_LINEAR_POS * one, one);
+    ig_Pack cost = ig_pack_select(above, base + line, quadratic(D, y));
+    IG_AT(ig_Pack, rows->force + at) = ig_pack_select(below, loss, force);
+    IG_AT(ig_Pack, rows->state + at) = ig_pack_select(below, IG_LINEAR_NEG * one, state);
+    sum->part[k] += ig_pack_select(below, base - line, cost);
+  }
+}
+
+IG_INLINE void inequality_costs(const ig_Rows* rows, const real* x, ig_Sum* sum) {
+  const ig_Pack zero = ig_pack_all(ig_broadcast(0)), one = ig_pack_all(ig_broadcast(1));
+  FOR_FOURS(i, rows->nf, rows->ni) {
+    int at = i + k * IG_PACK;
+    ig_Pack D = IG_AT(const ig_Pack, rows->D + at), y = IG_AT(const ig_Pack, x + at);
+    ig_PackMask satisfied = y >= zero;
+    IG_AT(ig_Pack, rows->force + at) = ig_pack_select(satisfied, zero, -D * y);
+    IG_AT(ig_Pack, rows->state + at) = ig_pack_select(satisfied, zero, one);
+    sum->part[k] += ig_pack_select(satisfied, zero, quadratic(D, y));
+  }
+}
+
+// lanes of the middle zone only
+IG_INLINE void cone_hessian(real* C, const real* scale, int dim, const real* U, real Dm, real T, mask middle) {
+  real mu = scale[0], N = U[0], cross = -mu / T, outer = mu * N / (T * T * T), round = mu * mu - mu * N / T;
+  for (int i = 0; i < dim; i++) {
+    real scaled = Dm * scale[i];
+    for (int j = i; j < dim; j++) {
+      real h = i == 0 ? (j == 0 ? ig_broadcast(1) : cross * U[j]) : outer * U[j] * U[i];
+      if (i == j && i > 0) h += round;
+      h *= scaled * scale[j];
+      C[6 * i + j] = C[6 * j + i] = ig_select(middle, h, C[6 * i + j]);
+    }
+  }
+}
+
+// The three zones of a cone, each computed when a lane is in it.
+IG_INLINE real cone_cost(const ig_Rows* rows, int cone, const real* x, bool hessian) {
+  const real zero = ig_broadcast(0), *scale = rows->scale + 6 * cone;
+  int row = rows->cone[cone].row, dim = rows->cone[cone].dim;
+  real U[6], square = zero, mu = scale[0], *force = rows->force + row;
+  x += row;
+  U[0] = x[0] * mu;
+  for (int i = 1; i < dim; i++) U[i] = x[i] * scale[i];
+  for (int i = 1; i < dim; i++) square += U[i] * U[i];
+  real N = U[0], T = ig_sqrt(square), cost = zero, state = zero;
+  mask flat = ig_le(T, zero);
+  mask top = ig_or(ig_le(mu * T, N), ig_and(flat, ig_le(zero, N)));
+  mask bottom = ig_and(ig_not(top), ig_or(ig_le(mu * N + T, zero), ig_and(flat, ig_lt(N, zero))));
+  mask middle = ig_not(ig_or(top, bottom));
+  for (int i = 0; i < dim; i++) force[i] = zero;
+  if (ig_any(bottom)) {
+    real sum = zero;
+    for (int i = 0; i < dim; i++) {
+      real D = rows->D[row + i];
+      sum += 0.5 * D * x[i] * x[i];
+      force[i] = ig_select(bottom, -D * x[i], force[i]);
+    }
+    cost = ig_select(bottom, sum, cost);
+    state = ig_select(bottom, ig_broadcast(IG_QUADRATIC), state);
+  }
+  if (ig_any(middle)) {
+    real Dm = rows->D[row] / (mu * mu * (1 + mu * mu)), gap = N - mu * T, normal = -Dm * gap * mu;
+    cost = ig_select(middle, 0.5 * Dm * gap * gap, cost);
+    force[0] = ig_select(middle, normal, force[0]);
+    for (int i = 1; i < dim; i++) force[i] = ig_select(middle, -normal / T * U[i] * scale[i], force[i]);
+    if (hessian) cone_hessian(rows->C + 36 * cone, scale, dim, U, Dm, T, middle);
+    state = ig_select(middle, ig_broadcast(IG_CONE), state);
+  }
+  for (int i = 0; i < dim; i++) rows->state[row + i] = state;
+  return cost;
+}
+
+IG_KERNEL_CLONES void IG_NAME(ig_row_cost)(const ig_Rows* rows, const real* x, bool hessian, real* cost) {
+  ig_Sum sum = ig_sum_zero();
+  equality_costs(rows, x, &sum);
+  friction_costs(rows, x, &sum);
+  inequality_costs(rows, x, &sum);
+  real total = ig_sum_total(&sum);
+  for (int cone = 0; cone < rows->ncone; cone++) total += cone_cost(rows, cone, x, hessian);
+  *cost = total;
+}
+
+// equalities and friction losses are always active; rows that pad never are, and never change
+IG_KERNEL_CLONES void IG_NAME(ig_row_counts)(const ig_Rows* rows, const real* old, real* active, real* changed) {
+  const ig_Pack zero = ig_pack_all(ig_broadcast(0)), one = ig_pack_all(ig_broadcast(1));
+  ig_Sum on = ig_sum_zero(), change = ig_sum_zero();
+  FOR_FOURS(i, rows->ne, rows->ni) {
+    int at = i + k * IG_PACK;
+    ig_Pack state = IG_AT(const ig_Pack, rows->state + at);
+    if (i >= rows->nf) on.part[k] += ig_pack_select(state == zero, zero, one);
+    change.part[k] += ig_pack_select(state == IG_AT(const ig_Pack, old + at), zero, one);
+  }
+  *active = ig_sum_total(&on);
+  *changed = ig_sum_total(&change);
+  for (int cone = 0; cone < rows->ncone; cone++) {
+    int row = rows->cone[cone].row;
+    real dim = rows->dim[cone];
+    *active += ig_select(ig_eq(rows->state[row], ig_broadcast(0)), ig_broadcast(0), dim);
+    *changed += ig_select(ig_eq(rows->state[row], old[row]), ig_broadcast(0), dim);
+  }
+  for (int lane = 0; lane < IG_WIDTH; lane++) {
+    ig_set_lane(active, lane, ig_lane(*active, lane) + rows->lane_ne[lane] + rows->lane_nf[lane]);
+  }
+}

@@ -1,0 +1,32 @@
+// Factor of a symmetric positive matrix in tiles of four by four, for padded squares of up to IG_CHUNKS tiles a side.
+//
+// H = U^T D^-1 U, U lower triangular with D on its diagonal: the root-free form of Cholesky's factor, the last row first.
+//   U(i, j) = H(i, j) - sum over k > i of (U(k, i) / D(k)) U(k, j),   j <= i,   D(i) = U(i, i)
+// Every entry starts at that of H and has its products taken away from the largest k down, so that tiles, and leaving out
+// those that are exact zeros, do not change a bit. With the dofs of a tree in their order, the last row first makes no fill
+// (Featherstone 2005, "Efficient factorization of the joint-space inertia matrix for branched kinematic trees").
+#ifndef INGOT_SOLVE_FACTOR_H_
+#define INGOT_SOLVE_FACTOR_H_
+
+#include <stdint.h>
+
+#include "lane/lane.h"
+#include "solve/problem.h"
+
+// tiles of U: bit J <= I of pattern[I]; column[J] has bit I for the same
+typedef struct {
+  int chunks;
+  uint32_t pattern[IG_CHUNKS], column[IG_CHUNKS];
+} ig_Tiles;
+
+// the pattern of H, closed under elimination
+void IG_NAME(ig_tiles_fill)(ig_Tiles* tiles);
+
+// H (np x np, lower triangle; its tiles on the diagonal whole or not) into U and one over D. Pivots below mjMINVAL are raised to
+// it.
+void IG_NAME(ig_tiles_factor)(const ig_Tiles* tiles, real* U, real* inverse, const real* H);
+
+// x <- H^-1 x
+void IG_NAME(ig_tiles_solve)(const ig_Tiles* tiles, const real* U, const real* inverse, real* x);
+
+#endif  // INGOT_SOLVE_FACTOR_H_

@@ -1,0 +1,130 @@
+#include "solve/factor.h"
+
+#include <mujoco/mujoco.h>
+
+#include "base/clones.h"
+#include "solve/tile.h"
+
+void IG_NAME(ig_tiles_fill)(ig_Tiles* tiles) {
+  for (int i = 0; i < tiles->chunks; i++) tiles->pattern[i] |= 1u << i, tiles->column[i] = 0;
+  // what row chunk K has below column chunk I goes to row chunk I when K is eliminated
+  for (int k = tiles->chunks - 1; k >= 0; k--) {
+    IG_EACH_BIT_DOWN(i, tiles->pattern[k]) {
+      tiles->pattern[i] |= tiles->pattern[k] & ((1u << i) - 1);
+      tiles->column[i] |= 1u << k;
+    }
+  }
+}
+
+// A tile in registers: four rows of four columns.
+typedef struct {
+  ig_Pack at[4][IG_PARTS];
+} Tile;
+
+IG_INLINE Tile load_tile(const real* a, size_t stride) {
+  Tile t;
+  for (size_t i = 0; i < 4; i++) {
+    for (int k = 0; k < IG_PARTS; k++) t.at[i][k] = IG_AT(const ig_Pack, a + i * stride + (size_t)k * IG_PACK);
+  }
+  return t;
+}
+
+IG_INLINE void store_tile(real* a, size_t stride, const Tile* t) {
+  for (size_t i = 0; i < 4; i++) {
+    for (int k = 0; k < IG_PARTS; k++) IG_AT(ig_Pack, a + i * stride + (size_t)k * IG_PACK) = t->at[i][k];
+  }
+}
+
+// less the products of four rows of U, the last first; scaled[4 k + i] is U(k, i) / D(k)
+IG_INLINE void take_rows(Tile* t, const real* U, size_t stride, const real* scaled) {
+  for (size_t k = 4; k-- > 0;) {
+    for (int part = 0; part < IG_PARTS; part++) {
+      ig_Pack row = IG_AT(const ig_Pack, U + k * stride + (size_t)part * IG_PACK);
+      for (size_t i = 0; i < 4; i++) t->at[i][part] -= scaled[4 * k + i] * row;
+    }
+  }
+}
+
+// the tile on the diagonal among itself; scale[k][i] = U(k, i) / D(k) of its own rows, for the tiles beside it
+IG_INLINE void factor_diagonal(real* U, size_t stride, real* inverse, real scale[4][4]) {
+  for (int k = 3; k >= 0; k--) {
+    real* row = U + (size_t)k * stride;
+    real least = ig_broadcast(mjMINVAL), pivot = ig_select(ig_lt(row[k], least), least, row[k]), over = 1 / pivot;
+    row[k] = pivot;
+    inverse[k] = over;
+    for (int i = 0; i < k; i++) {
+      scale[k][i] = row[i] * over;
+      for (int j = 0; j <= i; j++) U[(size_t)i * stride + (size_t)j] -= scale[k][i] * row[j];
+    }
+  }
+}
+
+IG_KERNEL_CLONES void IG_NAME(ig_tiles_factor)(const ig_Tiles* tiles, real* U, real* inverse, const real* H) {
+  size_t np = 4 * (size_t)tiles->chunks;
+  real scaled[16 * IG_CHUNKS];
+  for (int chunk = tiles->chunks - 1; chunk >= 0; chunk--) {
+    size_t first = 4 * (size_t)chunk;
+    uint32_t later = tiles->column[chunk] & ~((2u << chunk) - 1);
+    IG_EACH_BIT_DOWN(k, later) {
+      for (size_t r = 4 * k; r < 4 * k + 4; r++) {
+        for (size_t i = 0; i < 4; i++) scaled[4 * r + i] = U[r * np + first + i] * inverse[r];
+      }
+    }
+    real* row = U + first * np;
+    real scale[4][4];
+    Tile t = load_tile(H + first * np + first, np);
+    IG_EACH_BIT_DOWN(k, later) take_rows(&t, U + 4 * k * np + first, np, scaled + 16 * k);
+    store_tile(row + first, np, &t);
+    factor_diagonal(row + first, np, inverse + first, scale);
+
+    // the tiles to its left
+    uint32_t left = tiles->pattern[chunk] & ((1u << chunk) - 1);
+    IG_EACH_BIT_UP(j, left) {
+      t = load_tile(H + first * np + 4 * j, np);
+      IG_EACH_BIT_DOWN(k, later & tiles->column[j]) take_rows(&t, U + 4 * k * np + 4 * j, np, scaled + 16 * k);
+      for (int k = 3; k > 0; k--) {
+        for (int i = 0; i < k; i++) {
+          for (int part = 0; part < IG_PARTS; part++) t.at[i][part] -= scale[k][i] * t.at[k][part];
+        }
+      }
+      store_tile(row + 4 * j, np, &t);
+    }
+  }
+}
+
+IG_KERNEL_CLONES void IG_NAME(ig_tiles_solve)(const ig_Tiles* tiles, const real* U, const real* inverse, real* x) {
+  size_t np = 4 * (size_t)tiles->chunks;
+  // U^T D^-1 y = x, the last row first: what is known is taken from the rest
+  for (int chunk = tiles->chunks - 1; chunk >= 0; chunk--) {
+    size_t first = 4 * (size_t)chunk;
+    const real *row = U + first * np, *tile = row + first;
+    real share[4], y[4];
+    for (int k = 0; k < 4; k++) y[k] = x[first + (size_t)k];
+    for (int k = 3; k >= 0; k--) {
+      share[k] = y[k] * inverse[first + (size_t)k];
+      for (int i = 0; i < k; i++) y[i] -= tile[(size_t)k * np + (size_t)i] * share[k];
+    }
+    for (int k = 0; k < 4; k++) x[first + (size_t)k] = y[k];
+    IG_EACH_BIT_UP(j, tiles->pattern[chunk] & ((1u << chunk) - 1)) {
+      for (int part = 0; part < IG_PARTS; part++) {
+        size_t at = 4 * j + (size_t)part * IG_PACK;
+        ig_Pack rest = IG_AT(const ig_Pack, x + at);
+        for (size_t k = 4; k-- > 0;) rest -= IG_AT(const ig_Pack, row + k * np + at) * share[k];
+        IG_AT(ig_Pack, x + at) = rest;
+      }
+    }
+  }
+  // U x = y, the first row first
+  for (int chunk = 0; chunk < tiles->chunks; chunk++) {
+    size_t first = 4 * (size_t)chunk;
+    const real *row = U + first * np, *tile = row + first;
+    ig_Sum sum = ig_sum_zero();
+    IG_EACH_BIT_UP(j, tiles->pattern[chunk] & ((1u << chunk) - 1)) ig_add_row_products(&sum, row + 4 * j, np, x + 4 * j);
+    real known[4];
+    ig_store_four(known, &sum);
+    for (size_t i = 0; i < 4; i++) {
+      for (size_t j = 0; j < i; j++) known[i] += tile[i * np + j] * x[first + j];
+      x[first + i] = (x[first + i] - known[i]) * inverse[first + i];
+    }
+  }
+}

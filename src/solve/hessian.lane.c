@@ -1,0 +1,197 @@
+#include "solve/hessian.h"
+
+#include "base/clones.h"
+#include "solve/large.h"
+#include "solve/tile.h"
+
+// rows of a tile that are held at once: as many as there are registers for
+enum { HELD = IG_WIDTH == 4 ? 2 : 4 };
+
+void IG_NAME(ig_hessian_lay)(ig_Hessian* h, const ig_Problem* p, bool cones, ig_Room* room) {
+  h->problem = p;
+  h->cones = cones;
+  h->D = IG_TAKE(room, real, p->rows.n);
+  if (p->large) return;
+  size_t n = (size_t)p->np, square = n * n;
+  h->H = IG_TAKE(room, real, square);
+  h->U = IG_TAKE(room, real, square);
+  h->inverse = IG_TAKE(room, real, n);
+  h->with_cones = cones ? IG_TAKE(room, real, square) : NULL;
+  h->CJ = cones ? IG_TAKE(room, real, (size_t)(p->rows.n - p->rows.ni) * n) : NULL;
+  h->term = IG_TAKE(room, ig_Term, p->rows.n);
+}
+
+// all terms into the tiles at or below the diagonal: an entry's terms come in their order
+IG_KERNEL_CLONES static void add_terms(const ig_Hessian* h, real* H, const ig_Term* term, int n) {
+  size_t np = (size_t)h->problem->np;
+  uint32_t all = 0;
+  for (int t = 0; t < n; t++) all |= term[t].mask;
+  IG_EACH_BIT_UP(i, all) {
+    IG_EACH_BIT_UP(j, all & ((2u << i) - 1)) {
+      uint32_t both = 1u << i | 1u << j;
+      for (size_t row = 4 * i; row < 4 * i + 4; row += HELD) {
+        ig_Pack sum[HELD][IG_PARTS];
+        real* tile = H + row * np + 4 * j;
+        for (size_t r = 0; r < HELD; r++) {
+          for (int k = 0; k < IG_PARTS; k++) sum[r][k] = IG_AT(const ig_Pack, tile + r * np + (size_t)k * IG_PACK);
+        }
+        for (int t = 0; t < n; t++) {
+          if ((term[t].mask & both) != both) continue;
+          real scaled[HELD];
+          for (size_t r = 0; r < HELD; r++) scaled[r] = term[t].a[row + r] * term[t].scale;
+          for (int k = 0; k < IG_PARTS; k++) {
+            ig_Pack b = IG_AT(const ig_Pack, term[t].b + 4 * j + (size_t)k * IG_PACK);
+            for (size_t r = 0; r < HELD; r++) sum[r][k] += scaled[r] * b;
+          }
+        }
+        for (size_t r = 0; r < HELD; r++) {
+          for (int k = 0; k < IG_PARTS; k++) IG_AT(ig_Pack, tile + r * np + (size_t)k * IG_PACK) = sum[r][k];
+        }
+      }
+    }
+  }
+}
+
+// Stiffness of the rows that is not in H as it should be, one term for each; *D is brought up to date. `anew` has 1 in lanes that
+// are built from M alone.
+static int row_terms(ig_Hessian* h, real anew) {
+  const ig_Problem* p = h->problem;
+  const ig_Rows* rows = &p->rows;
+  const real zero = ig_broadcast(0);
+  int n = 0;
+  for (int row = 0; row < rows->n; row++) {
+    real D = ig_select(ig_eq(rows->state[row], ig_broadcast(IG_QUADRATIC)), rows->D[row], zero);
+    real old = ig_select(ig_eq(anew, zero), h->D[row], zero), change = D - old;
+    h->D[row] = D;
+    if (ig_all(ig_eq(change, zero))) continue;
+    const real* J = p->J ? p->J + (size_t)row * (size_t)p->np : NULL;
+    h->term[n++] = (ig_Term){J, J, change, p->J ? p->J_mask[row] : 0};
+  }
+  return n;
+}
+
+// rows of C J, and one term for each: J^T C J = sum over i of J_i (C J)_i
+IG_KERNEL_CLONES static int cone_terms(ig_Hessian* h) {
+  const ig_Problem* p = h->problem;
+  const ig_Rows* rows = &p->rows;
+  const real zero = ig_broadcast(0);
+  size_t np = (size_t)p->np;
+  int n = 0;
+  for (int cone = 0; cone < rows->ncone; cone++) {
+    int first = rows->cone[cone].row, dim = rows->cone[cone].dim;
+    mask on = ig_eq(rows->state[first], ig_broadcast(IG_CONE));
+    if (!ig_any(on)) continue;
+    uint32_t bits = 0;
+    for (int i = 0; i < dim; i++) bits |= p->J_mask[first + i];
+    const real *J = p->J + (size_t)first * np, *C = rows->C + 36 * cone;
+    for (int i = 0; i < dim; i++) {
+      real* CJ = h->CJ + (size_t)(first - rows->ni + i) * np;
+      IG_EACH_BIT_UP(c, bits) {
+        for (int k = 0; k < IG_PARTS; k++) {
+          size_t at = 4 * c + (size_t)k * IG_PACK;
+          ig_Pack sum = ig_pack_all(zero);
+          for (int j = 0; j < dim; j++) sum += IG_AT(const ig_Pack, J + (size_t)j * np + at) * C[6 * i + j];
+          IG_AT(ig_Pack, CJ + at) = sum;
+        }
+      }
+      h->term[n++] = (ig_Term){J + (size_t)i * np, CJ, ig_select(on, ig_broadcast(1), zero), bits};
+    }
+  }
+  return n;
+}
+
+// rows of cones in their middle zone are counted as updates
+static void count_cones(ig_Hessian* h, real* count) {
+  const ig_Rows* rows = &h->problem->rows;
+  *count = ig_broadcast(0);
+  for (int cone = 0; cone < rows->ncone; cone++) {
+    mask on = ig_eq(rows->state[rows->cone[cone].row], ig_broadcast(IG_CONE));
+    *count += ig_select(on, rows->dim[cone], ig_broadcast(0));
+  }
+}
+
+static void small_start(ig_Hessian* h) {
+  const ig_Problem* p = h->problem;
+  size_t n = (size_t)p->np;
+  h->tiles.chunks = p->np / 4;
+  for (int i = 0; i < h->tiles.chunks; i++) h->tiles.pattern[i] = p->M_mask[i] & ((2u << i) - 1);
+  // all columns of a row of J meet
+  for (int row = 0; row < p->rows.n; row++) {
+    IG_EACH_BIT_UP(i, p->J_mask[row]) h->tiles.pattern[i] |= p->J_mask[row] & ((2u << i) - 1);
+  }
+  IG_NAME(ig_tiles_fill)(&h->tiles);
+  for (size_t i = 0; i < n * n; i++) h->H[i] = p->M[i];
+}
+
+static void small_factor(ig_Hessian* h, bool changed) {
+  real count;
+  count_cones(h, &count);
+  bool cones = h->cones && !ig_all(ig_eq(count, ig_broadcast(0)));
+  if (cones) {
+    size_t n = (size_t)h->problem->np;
+    for (size_t i = 0; i < n * n; i++) h->with_cones[i] = h->H[i];
+    add_terms(h, h->with_cones, h->term, cone_terms(h));
+  }
+  if (changed || h->cones) IG_NAME(ig_tiles_factor)(&h->tiles, h->U, h->inverse, cones ? h->with_cones : h->H);
+}
+
+void IG_NAME(ig_hessian_start)(ig_Hessian* h) {
+  for (int row = 0; row < h->problem->rows.n; row++) h->D[row] = ig_broadcast(0);
+#if IG_WIDTH == 1
+  if (h->problem->large) {
+    ig_large_hessian_start(h->problem->large, &h->problem->rows, h->D, h->cones);
+    return;
+  }
+#endif
+  small_start(h);
+  add_terms(h, h->H, h->term, row_terms(h, ig_broadcast(0)));
+  small_factor(h, true);
+}
+
+// rows that come or go, and rows in the end: when more change than would be added to M alone, lanes start from M again. A rule of
+// each lane's own, so that its bits do not depend on the others
+static void choose_anew(ig_Hessian* h, real* anew, real* changed) {
+  const ig_Rows* rows = &h->problem->rows;
+  const real zero = ig_broadcast(0), one = ig_broadcast(1);
+  real active = zero;
+  *changed = zero;
+  for (int row = 0; row < rows->n; row++) {
+    real D = ig_select(ig_eq(rows->state[row], one), rows->D[row], zero);
+    active += ig_select(ig_eq(D, zero), zero, one);
+    *changed += ig_select(ig_eq(D, h->D[row]), zero, one);
+  }
+  *anew = ig_select(ig_lt(active, *changed), one, zero);
+}
+
+void IG_NAME(ig_hessian_update)(ig_Hessian* h) {
+  const ig_Problem* p = h->problem;
+  real anew, changed, cones;
+  choose_anew(h, &anew, &changed);
+  count_cones(h, &cones);
+  for (int lane = 0; lane < IG_WIDTH; lane++) h->nupdate[lane] = ig_lane(changed, lane) + ig_lane(cones, lane);
+#if IG_WIDTH == 1
+  if (p->large) {
+    ig_large_hessian_update(p->large, &p->rows, h->D, anew != 0);
+    return;
+  }
+#endif
+  if (!ig_all(ig_eq(anew, ig_broadcast(0)))) {
+    size_t n = (size_t)p->np;
+    for (size_t i = 0; i < n * n; i++) h->H[i] = ig_select(ig_eq(anew, ig_broadcast(0)), h->H[i], p->M[i]);
+  }
+  int n = row_terms(h, anew);
+  add_terms(h, h->H, h->term, n);
+  small_factor(h, n > 0);
+}
+
+void IG_NAME(ig_hessian_solve)(const ig_Hessian* h, real* x, const real* b) {
+  const ig_Problem* p = h->problem;
+  for (int i = 0; i < p->np; i++) x[i] = b[i] + 0.0;
+#if IG_WIDTH == 1
+  if (p->large) {
+    ig_large_hessian_solve(p->large, x);
+    return;
+  }
+#endif
+  IG_NAME(ig_tiles_solve)(&h->tiles, h->U, h->inverse, x);
+}

@@ -1,0 +1,496 @@
+#include "solve/large.h"
+
+#include <string.h>
+
+#include "base/clones.h"
+#include "base/error.h"
+#include "math/csr.h"
+#include "math/dense.h"
+#include "model/stack.h"
+#include "smooth/factor.h"
+#include "solve/panels.h"
+#include "solve/tile.h"
+
+// consecutive rows that touch the same blocks
+typedef struct {
+  int row, rows;      // first of the solver's rows, and how many
+  int block, blocks;  // its blocks are in block_list, ascending
+  int columns;        // dofs of these, padded to whole fours
+  size_t J;           // (rows padded to whole fours) x columns
+  size_t pair;        // where two of its blocks meet: entries (x, y <= x), row after row
+} Group;
+
+struct ig_Large_ {
+  const ig_Source* source;
+  int nrow;                             // rows of the solver, with those that pad
+  int nblock, *block_of, *block_start;  // block of a dof; (nblock + 1) first dof
+  int ngroup, *block_list;
+  Group* group;
+  mjtNum *J, *part;
+  ig_Pattern M_pattern;
+
+  // Newton only
+  ig_Panels panels;
+  ig_Entry* entry;
+  mjtNum* ordered;  // a vector in the order
+  mjtNum* CJ;
+  bool *coned, cones;  // of a group: its cone was in the Hessian the last time
+};
+
+static int* stack_ints(mjData* d, size_t n) { return mj_stackAllocInt(d, n ? n : 1); }
+
+static int size_of(const ig_Large* l, int block) { return l->block_start[block + 1] - l->block_start[block]; }
+
+// ------------------------------------------------ blocks
+
+static void find_blocks(ig_Large* l, mjData* d) {
+  const ig_Source* s = l->source;
+  int nv = s->nv;
+  l->block_of = stack_ints(d, (size_t)nv);
+  l->block_start = stack_ints(d, (size_t)nv + 1);
+  mj_markStack(d);
+  // a tree's dofs are all here and together, so a parent is as far away as in the model
+  int *children = stack_ints(d, (size_t)nv), *parent = stack_ints(d, (size_t)nv);
+  memset(children, 0, sizeof(int) * (size_t)nv);
+  for (int i = 0; i < nv; i++) {
+    int dof = s->dof ? s->dof[i] : i, up = s->m->dof_parentid[dof];
+    parent[i] = up < 0 ? -1 : i - (dof - up);
+    if (up >= 0) children[parent[i]]++;
+  }
+  for (int i = 0; i < nv; i++) {
+    bool joins = i && parent[i] == i - 1 && children[i - 1] == 1;
+    if (!joins) l->block_start[l->nblock++] = i;
+    l->block_of[i] = l->nblock - 1;
+  }
+  l->block_start[l->nblock] = nv;
+  mj_freeStack(d);
+}
+
+// ------------------------------------------------ groups
+
+// note a block in an ascending list; blocks mostly come in order
+static int note_block(int* list, int n, int block) {
+  int at = n;
+  while (at && list[at - 1] > block) at--;
+  if (at && list[at - 1] == block) return n;
+  memmove(list + at + 1, list + at, sizeof(int) * (size_t)(n - at));
+  list[at] = block;
+  return n + 1;
+}
+
+// blocks in which a row has a number other than zero, added to an ascending list
+static int row_blocks(const ig_Large* l, int row, int* list, int n) {
+  const ig_Source* s = l->source;
+  if (s->sparse) {
+    int adr = s->J_rowadr[row], last = -1;
+    for (int k = adr; k < adr + s->J_rownnz[row]; k++) {
+      int block = l->block_of[s->J_colind[k]];
+      if (block != last && s->J[k] != 0) n = note_block(list, n, last = block);
+    }
+    return n;
+  }
+  const mjtNum* J = s->J + (size_t)row * (size_t)s->nv;
+  for (int block = 0; block < l->nblock; block++) {
+    for (int dof = l->block_start[block]; dof < l->block_start[block + 1]; dof++) {
+      if (J[dof] == 0) continue;
+      n = note_block(list, n, block);
+      break;
+    }
+  }
+  return n;
+}
+
+// rows of a contact are one group whatever zeros they have; other rows are when their blocks are the same
+static int unit_rows(const ig_Source* s, const int* place, int row) {
+  int end = row + 1;
+  if (s->type[row] < mjCNSTR_CONTACT_FRICTIONLESS) return 1;
+  while (end < s->nefc && s->type[end] == s->type[row] && s->id[end] == s->id[row] && place[end] == place[end - 1] + 1) end++;
+  return end - row;
+}
+
+typedef struct {
+  size_t J, pair;
+  int list;
+} Sizes;
+
+// sizes of everything that the groups need; `fill`: the groups and their lists as well
+static Sizes walk_groups(ig_Large* l, const int* place, mjData* d, bool fill) {
+  const ig_Source* s = l->source;
+  Sizes size = {0};
+  mj_markStack(d);
+  int *list = stack_ints(d, (size_t)l->nblock + 1), *before = stack_ints(d, (size_t)l->nblock + 1), count = -1;
+  l->ngroup = 0;
+  Group g = {0};
+  for (int row = 0, unit; row < s->nefc; row += unit) {
+    int n = 0;
+    unit = unit_rows(s, place, row);
+    for (int i = row; i < row + unit; i++) n = row_blocks(l, i, list, n);
+    bool same = row && n == count && s->type[row] == s->type[row - 1] && s->id[row] == s->id[row - 1] &&
+                place[row] == place[row - 1] + 1 && !memcmp(list, before, sizeof(int) * (size_t)n);
+    if (!same) {
+      g = (Group){.row = place[row], .block = size.list, .blocks = n, .J = size.J, .pair = size.pair};
+      for (int k = 0; k < n; k++) g.columns += size_of(l, list[k]);
+      g.columns = ig_fours(g.columns);
+      if (fill) memcpy(l->block_list + g.block, list, sizeof(int) * (size_t)n);
+      size.list += n;
+      size.pair += (size_t)n * ((size_t)n + 1) / 2;
+      l->ngroup++;
+    }
+    size.J += (size_t)(ig_fours(g.rows + unit) - ig_fours(g.rows)) * (size_t)g.columns;
+    g.rows += unit;
+    if (fill) l->group[l->ngroup - 1] = g;
+    int* other = before;
+    before = list;
+    list = other;
+    count = n;
+  }
+  mj_freeStack(d);
+  return size;
+}
+
+static void copy_row(const ig_Large* l, const Group* g, int row, mjtNum* to) {
+  const ig_Source* s = l->source;
+  const int* block = l->block_list + g->block;
+  if (!s->sparse) {
+    const mjtNum* J = s->J + (size_t)row * (size_t)s->nv;
+    for (int k = 0; k < g->blocks; k++) {
+      int n = size_of(l, block[k]);
+      memcpy(to, J + l->block_start[block[k]], sizeof(mjtNum) * (size_t)n);
+      to += n;
+    }
+    return;
+  }
+  int adr = s->J_rowadr[row], end = adr + s->J_rownnz[row];
+  for (int k = 0, at = adr; k < g->blocks; k++) {
+    int first = l->block_start[block[k]], n = size_of(l, block[k]);
+    while (at < end && s->J_colind[at] < first) at++;
+    for (; at < end && s->J_colind[at] < first + n; at++) to[s->J_colind[at] - first] = s->J[at];
+    to += n;
+  }
+}
+
+static void make_groups(ig_Large* l, const int* place, bool newton, mjData* d) {
+  Sizes size = walk_groups(l, place, d, false);
+  l->group = IG_SCRATCH(d, (size_t)l->ngroup, Group);
+  l->block_list = stack_ints(d, (size_t)size.list);
+  l->J = mj_stackAllocNum(d, size.J);
+  l->entry = newton ? IG_SCRATCH(d, size.pair, ig_Entry) : NULL;
+  memset(l->J, 0, sizeof(mjtNum) * size.J);
+  walk_groups(l, place, d, true);
+  int widest = 4;
+  for (int k = 0, row = 0; k < l->ngroup; k++) {
+    const Group* g = l->group + k;
+    for (int i = 0; i < g->rows; i++) copy_row(l, g, row++, l->J + g->J + (size_t)i * (size_t)g->columns);
+    if (g->columns > widest) widest = g->columns;
+  }
+  l->part = mj_stackAllocNum(d, (size_t)widest);
+  l->CJ = mj_stackAllocNum(d, 6 * (size_t)widest);
+}
+
+// ------------------------------------------------ products
+
+static inline void gather(const ig_Large* l, const Group* g, const mjtNum* dof) {
+  mjtNum* part = l->part;
+  for (int k = 0; k < g->blocks; k++) {
+    int block = l->block_list[g->block + k];
+    for (int i = l->block_start[block]; i < l->block_start[block + 1]; i++) *part++ = dof[i];
+  }
+  for (mjtNum* end = l->part + g->columns; part < end;) *part++ = 0;
+}
+
+IG_CLONES void ig_large_mul_J(const ig_Large* l, mjtNum* row, const mjtNum* dof) {
+  ig_zero(row, l->nrow);
+  for (int k = 0; k < l->ngroup; k++) {
+    const Group* g = l->group + k;
+    size_t columns = (size_t)g->columns;
+    gather(l, g, dof);
+    for (int r = 0; r < g->rows; r += 4) {
+      ig_Sum sum = ig_sum_zero();
+      mjtNum four[4];
+      for (size_t c = 0; c < columns; c += 4) {
+        ig_add_row_products(&sum, l->J + g->J + (size_t)r * columns + c, columns, l->part + c);
+      }
+      ig_store_four(four, &sum);
+      for (int i = r; i < g->rows && i < r + 4; i++) row[g->row + i] = four[i - r];
+    }
+  }
+}
+
+IG_CLONES void ig_large_mul_JT(const ig_Large* l, mjtNum* dof, const mjtNum* row) {
+  for (int i = 0; i < ig_fours(l->source->nv); i++) dof[i] = 0;
+  for (int k = 0; k < l->ngroup; k++) {
+    const Group* g = l->group + k;
+    const mjtNum* force = row + g->row;
+    if (ig_all_zero(force, g->rows)) continue;
+    gather(l, g, dof);
+    for (int r = 0; r < g->rows; r++) {
+      if (force[r] != 0) ig_addtoscl(l->part, l->J + g->J + (size_t)r * (size_t)g->columns, force[r], g->columns);
+    }
+    const mjtNum* part = l->part;
+    for (int b = 0; b < g->blocks; b++) {
+      int block = l->block_list[g->block + b];
+      for (int i = l->block_start[block]; i < l->block_start[block + 1]; i++) dof[i] = *part++;
+    }
+  }
+}
+
+void ig_large_mul_M(const ig_Large* l, mjtNum* res, const mjtNum* dof) {
+  const ig_Source* s = l->source;
+  ig_mul_lower_symmetric(res, s->M, s->M_rowadr, s->M_rownnz, s->M_colind, dof, s->nv);
+  for (int i = s->nv; i < ig_fours(s->nv); i++) res[i] = 0;
+}
+
+void ig_large_solve_M(const ig_Large* l, mjtNum* dof) {
+  const ig_Source* s = l->source;
+  ig_Subset all = {.count = s->nv};
+  ig_solve_rows(dof, s->qLD, s->qLDiagInv, s->nv, 1, all, l->M_pattern);
+}
+
+// ------------------------------------------------ the Hessian's pattern
+
+// blocks that carry this one, in M
+static int meet_in_M(const ig_Large* l, int block, int* list) {
+  const ig_Source* s = l->source;
+  int dof = l->block_start[block + 1] - 1, n = 0, last = block;
+  for (int k = s->M_rowadr[dof] + s->M_rownnz[dof] - 1; k >= s->M_rowadr[dof]; k--) {
+    int other = l->block_of[s->M_colind[k]];
+    if (other != last) list[n++] = last = other;
+  }
+  return n;
+}
+
+// neighbours of all blocks, each once: first those of M, then those of the groups that a block is in
+static ig_Graph make_graph(const ig_Large* l, mjData* d) {
+  size_t n = (size_t)l->nblock;
+  int *size = stack_ints(d, n), *start = stack_ints(d, n + 1), *list = stack_ints(d, n), *mark = stack_ints(d, n),
+      *group_start = stack_ints(d, n + 1);
+  int *M_start = stack_ints(d, n + 1), *adj;
+  memset(group_start, 0, sizeof(int) * (n + 1));
+  memset(M_start, 0, sizeof(int) * (n + 1));
+  for (int b = 0; b < l->nblock; b++) {
+    size[b] = size_of(l, b);
+    int meets = meet_in_M(l, b, list);
+    M_start[b + 1] += meets;
+    for (int k = 0; k < meets; k++) M_start[list[k] + 1]++;
+  }
+  for (int k = 0; k < l->ngroup; k++) {
+    for (int i = 0; i < l->group[k].blocks; i++) group_start[l->block_list[l->group[k].block + i] + 1]++;
+  }
+  for (size_t b = 0; b < n; b++) {
+    group_start[b + 1] += group_start[b];
+    M_start[b + 1] += M_start[b];
+  }
+  int *groups = stack_ints(d, (size_t)group_start[n]), *in_M = stack_ints(d, (size_t)M_start[n]), *used = stack_ints(d, n);
+  memcpy(used, group_start, sizeof(int) * n);
+  for (int k = 0; k < l->ngroup; k++) {
+    for (int i = 0; i < l->group[k].blocks; i++) groups[used[l->block_list[l->group[k].block + i]]++] = k;
+  }
+  memcpy(used, M_start, sizeof(int) * n);
+  for (int b = 0; b < l->nblock; b++) {
+    int meets = meet_in_M(l, b, list);
+    for (int k = 0; k < meets; k++) {
+      in_M[used[b]++] = list[k];
+      in_M[used[list[k]]++] = b;
+    }
+  }
+  // twice: count, then write
+  adj = NULL;
+  for (int pass = 0; pass < 2; pass++) {
+    int total = 0;
+    memset(mark, -1, sizeof(int) * n);
+    for (int b = 0; b < l->nblock; b++) {
+      start[b] = total;
+      mark[b] = b;
+      for (int k = M_start[b]; k < M_start[b + 1]; k++) {
+        if (mark[in_M[k]] == b) continue;
+        mark[in_M[k]] = b;
+        if (adj) adj[total] = in_M[k];
+        total++;
+      }
+      for (int k = group_start[b]; k < group_start[b + 1]; k++) {
+        const Group* g = l->group + groups[k];
+        for (int i = 0; i < g->blocks; i++) {
+          int other = l->block_list[g->block + i];
+          if (mark[other] == b) continue;
+          mark[other] = b;
+          if (adj) adj[total] = other;
+          total++;
+        }
+      }
+    }
+    start[n] = total;
+    if (!adj) adj = stack_ints(d, (size_t)total);
+  }
+  return (ig_Graph){l->nblock, size, start, adj};
+}
+
+static void find_entries(ig_Large* l) {
+  for (int k = 0; k < l->ngroup; k++) {
+    const Group* g = l->group + k;
+    ig_Entry* entry = l->entry + g->pair;
+    for (int x = 0; x < g->blocks; x++) {
+      for (int y = 0; y <= x; y++) {
+        *entry++ = ig_panels_entry(&l->panels, l->block_list[g->block + x], l->block_list[g->block + y]);
+      }
+    }
+  }
+}
+
+ig_Large* ig_large_make(const ig_Source* source, const int* place, int nrow, bool newton, mjData* d) {
+  ig_Large* l = IG_SCRATCH(d, 1, ig_Large);
+  *l = (ig_Large){.source = source, .nrow = nrow, .M_pattern = {source->M_rownnz, source->M_rowadr, source->M_colind}};
+  find_blocks(l, d);
+  make_groups(l, place, newton, d);
+  if (!newton) return l;
+  ig_Graph graph = make_graph(l, d);
+  l->panels = ig_panels_make(&graph, d);
+  find_entries(l);
+  l->ordered = mj_stackAllocNum(d, (size_t)source->nv);
+  l->coned = IG_SCRATCH(d, (size_t)l->ngroup, bool);
+  return l;
+}
+
+// ------------------------------------------------ the Hessian
+
+static void add_inertia(ig_Large* l) {
+  const ig_Source* s = l->source;
+  mjtNum* H = l->panels.H;
+  for (int i = 0; i < s->nv; i++) {
+    int own = l->block_of[i], column = i - l->block_start[own], last = -1;
+    ig_Entry entry = {0};
+    for (int k = s->M_rowadr[i]; k < s->M_rowadr[i] + s->M_rownnz[i]; k++) {
+      int block = l->block_of[s->M_colind[k]], row = s->M_colind[k] - l->block_start[block];
+      if (block != last) entry = ig_panels_entry(&l->panels, own, block);
+      last = block;
+      // within a block the lower triangle is that of the later dof
+      bool turned = entry.swapped || block == own;
+      H[entry.at + (size_t)(turned ? row : column) * (size_t)entry.line + (size_t)(turned ? column : row)] += s->M[k];
+    }
+  }
+}
+
+// outer products of n rows, `step` apart: to(i, j) += sum over rows of (scale a(i)) b(j), in their order
+IG_WIDE_INLINE void add_outer(mjtNum* to, int line, int na, int nb, const mjtNum* a, const mjtNum* b, size_t step,
+                              const mjtNum* scale, int n) {
+  for (int i = 0; i < na; i++) {
+    mjtNum* restrict row = to + (size_t)i * (size_t)line;
+    for (int r = 0; r < n; r++) {
+      if (scale[r] == 0) continue;
+      mjtNum s = a[(size_t)r * step + (size_t)i] * scale[r];
+      const mjtNum* restrict from = b + (size_t)r * step;
+      for (int j = 0; j < nb; j++) row[j] += s * from[j];
+    }
+  }
+}
+
+// all pairs of a group's blocks: a and b are rows of its columns
+IG_CLONES static void add_rows(const ig_Large* l, mjtNum* values, const Group* g, const mjtNum* a, const mjtNum* b,
+                               const mjtNum* scale, int n) {
+  const ig_Entry* entry = l->entry + g->pair;
+  size_t step = (size_t)g->columns;
+  for (int x = 0, cx = 0; x < g->blocks; x++) {
+    int nx = size_of(l, l->block_list[g->block + x]);
+    for (int y = 0, cy = 0; y <= x; y++, entry++) {
+      int ny = size_of(l, l->block_list[g->block + y]), line = entry->line;
+      // the block of the panel's columns, then that of its rows
+      const mjtNum *column = a + (entry->swapped ? cy : cx), *row = b + (entry->swapped ? cx : cy);
+      int ncolumn = entry->swapped ? ny : nx, nrow = entry->swapped ? nx : ny;
+      mjtNum* to = values + entry->at;
+      if (ncolumn == 6 && nrow == 6)
+        add_outer(to, line, 6, 6, column, row, step, scale, n);
+      else if (ncolumn == 3 && nrow == 3)
+        add_outer(to, line, 3, 3, column, row, step, scale, n);
+      else
+        add_outer(to, line, ncolumn, nrow, column, row, step, scale, n);
+      cy += ny;
+    }
+    cx += nx;
+  }
+}
+
+static void touch_group(ig_Large* l, const Group* g) {
+  for (int k = 0; k < g->blocks; k++) ig_panels_touch(&l->panels, l->block_list[g->block + k]);
+}
+
+// rows that came or went since D was noted
+static void add_changes(ig_Large* l, const ig_Rows* rows, mjtNum* D) {
+  enum { MOST = 64 };
+  mjtNum change[MOST];
+  for (int k = 0; k < l->ngroup; k++) {
+    const Group* g = l->group + k;
+    bool any = false;
+    for (int first = 0; first < g->rows; first += MOST) {
+      int n = g->rows - first < MOST ? g->rows - first : MOST;
+      bool some = false;
+      for (int r = 0; r < n; r++) {
+        int row = g->row + first + r;
+        mjtNum now = rows->state[row] == IG_QUADRATIC ? rows->D[row] : 0;
+        change[r] = now - D[row];
+        D[row] = now;
+        some |= change[r] != 0;
+      }
+      const mjtNum* J = l->J + g->J + (size_t)first * (size_t)g->columns;
+      if (some) add_rows(l, l->panels.H, g, J, J, change, n);
+      any |= some;
+    }
+    if (any) touch_group(l, g);
+  }
+}
+
+// J^T C J of a cone goes to W, on top of what was copied there from H
+static void add_cone(ig_Large* l, const mjtNum* C, const Group* g) {
+  static const mjtNum one[6] = {1, 1, 1, 1, 1, 1};
+  size_t columns = (size_t)g->columns;
+  const mjtNum* J = l->J + g->J;
+  for (int i = 0; i < g->rows; i++) {
+    mjtNum* CJ = l->CJ + (size_t)i * columns;
+    ig_zero(CJ, g->columns);
+    for (int j = 0; j < g->rows; j++) ig_addtoscl(CJ, J + (size_t)j * columns, C[6 * i + j], g->columns);
+  }
+  add_rows(l, l->panels.W, g, J, l->CJ, one, g->rows);
+}
+
+static void factor(ig_Large* l, const ig_Rows* rows) {
+  int first = 0;
+  while (first < l->ngroup && l->group[first].row < rows->ni) first++;
+  IG_ASSERT(l->ngroup - first == rows->ncone);
+  for (int cone = 0; l->cones && cone < rows->ncone; cone++) {
+    const Group* g = l->group + first + cone;
+    bool now = rows->state[g->row] == IG_CONE;
+    if (now || l->coned[first + cone]) touch_group(l, g);
+    l->coned[first + cone] = now;
+  }
+  ig_panels_begin(&l->panels);
+  for (int cone = 0; l->cones && cone < rows->ncone; cone++) {
+    if (l->coned[first + cone]) add_cone(l, rows->C + 36 * cone, l->group + first + cone);
+  }
+  ig_panels_factor(&l->panels);
+}
+
+void ig_large_hessian_start(ig_Large* l, const ig_Rows* rows, mjtNum* D, bool cones) {
+  l->cones = cones;
+  memset(l->coned, 0, sizeof(bool) * (size_t)l->ngroup);
+  add_inertia(l);
+  add_changes(l, rows, D);
+  factor(l, rows);
+}
+
+void ig_large_hessian_update(ig_Large* l, const ig_Rows* rows, mjtNum* D, bool anew) {
+  if (anew) {
+    memset(l->panels.H, 0, sizeof(mjtNum) * l->panels.size);
+    memset(l->panels.dirty, true, sizeof(bool) * (size_t)l->panels.order.nsuper);
+    ig_zero(D, rows->n);
+    add_inertia(l);
+  }
+  add_changes(l, rows, D);
+  factor(l, rows);
+}
+
+void ig_large_hessian_solve(ig_Large* l, mjtNum* x) {
+  const ig_Order* o = &l->panels.order;
+  for (int k = 0; k < o->n; k++) ig_copy(l->ordered + o->dof[k], x + l->block_start[o->block[k]], o->dof[k + 1] - o->dof[k]);
+  ig_panels_solve(&l->panels, l->ordered);
+  for (int k = 0; k < o->n; k++) ig_copy(x + l->block_start[o->block[k]], l->ordered + o->dof[k], o->dof[k + 1] - o->dof[k]);
+}
+
+size_t ig_large_entries(const ig_Large* l) { return ig_panels_entries(&l->panels); }

@@ -1,0 +1,219 @@
+#include "solve/layout.h"
+
+#include <string.h>
+
+#include "math/dense.h"
+#include "model/stack.h"
+#include "solve/large.h"
+#include "solve/pack.h"
+
+static bool is_cone(const ig_Source* s, int row) { return s->type[row] == mjCNSTR_CONTACT_ELLIPTIC; }
+
+// parts of the rows, and the place of each; cones are counted, and written when there is room for them
+static void place_rows(const ig_Source* s, ig_Rows* rows, ig_Places* places) {
+  rows->ne = ig_fours(s->ne);
+  rows->nf = rows->ne + ig_fours(s->nf);
+  int next = rows->nf, fixed = s->ne + s->nf;
+  for (int row = 0; row < s->ne; row++) places->place[row] = row;
+  for (int row = s->ne; row < fixed; row++) places->place[row] = rows->ne + row - s->ne;
+  for (int row = fixed; row < s->nefc; row++) {
+    if (!is_cone(s, row)) places->place[row] = next++;
+  }
+  rows->ni = ig_fours(next);
+  next = rows->ni;
+  rows->ncone = 0;
+  for (int row = fixed; row < s->nefc; row++) {
+    if (!is_cone(s, row)) continue;
+    int dim = s->contact[s->id[row]].dim;
+    for (int i = 0; i < dim; i++) places->place[row + i] = next + i;
+    if (rows->cone) {
+      rows->cone[rows->ncone] = (ig_Cone){next, dim};
+      places->cone_contact[rows->ncone] = s->id[row];
+    }
+    rows->ncone++;
+    next += ig_fours(dim);
+    row += dim - 1;
+  }
+  rows->n = next;
+}
+
+static void fill_cones(const ig_Source* s, ig_Rows* rows, const ig_Places* places) {
+  for (int cone = 0; cone < rows->ncone; cone++) {
+    const mjContact* con = s->contact + places->cone_contact[cone];
+    mjtNum* scale = rows->scale + 6 * cone;
+    scale[0] = con->mu;
+    for (int i = 1; i < 6; i++) scale[i] = i < con->dim ? con->friction[i - 1] : 0;
+    rows->dim[cone] = con->dim;
+  }
+}
+
+static mjtNum* numbers(mjData* d, int n) { return mj_stackAllocNum(d, (size_t)(n > 0 ? n : 1)); }
+
+ig_Places ig_layout_rows(const ig_Source* s, ig_Rows* rows, mjData* d) {
+  size_t nefc = (size_t)s->nefc;
+  ig_Places places = {mj_stackAllocInt(d, nefc), NULL};
+  *rows = (ig_Rows){.lane_ne = {s->ne}, .lane_nf = {s->nf}};
+  place_rows(s, rows, &places);
+  if (rows->ncone) {
+    rows->cone = IG_SCRATCH(d, (size_t)rows->ncone, ig_Cone);
+    places.cone_contact = mj_stackAllocInt(d, (size_t)rows->ncone);
+    place_rows(s, rows, &places);
+    rows->scale = numbers(d, 6 * rows->ncone);
+    rows->dim = numbers(d, rows->ncone);
+    rows->C = numbers(d, 36 * rows->ncone);
+    fill_cones(s, rows, &places);
+  }
+  rows->D = numbers(d, rows->n);
+  rows->force = numbers(d, rows->n);
+  rows->state = numbers(d, rows->n);
+  ig_zero(rows->force, rows->n);
+  ig_zero(rows->state, rows->n);
+  ig_rows_in(rows, &places, rows->D, s->D, s->nefc);
+  if (rows->nf > rows->ne) {
+    rows->R = numbers(d, rows->nf);
+    rows->loss = numbers(d, rows->nf);
+    ig_zero(rows->R, rows->nf);
+    ig_zero(rows->loss, rows->nf);
+    ig_copy(rows->R + rows->ne, s->R + s->ne, s->nf);
+    ig_copy(rows->loss + rows->ne, s->frictionloss + s->ne, s->nf);
+  }
+  return places;
+}
+
+void ig_rows_in(const ig_Rows* rows, const ig_Places* places, mjtNum* to, const mjtNum* from, int nefc) {
+  ig_zero(to, rows->n);
+  for (int row = 0; row < nefc; row++) to[places->place[row]] = from[row];
+}
+
+void ig_rows_out(const ig_Places* places, mjtNum* to, const mjtNum* from, int nefc) {
+  for (int row = 0; row < nefc; row++) to[row] = from[places->place[row]];
+}
+
+void ig_states_out(const ig_Places* places, int* to, const mjtNum* from, int nefc) {
+  for (int row = 0; row < nefc; row++) to[row] = (int)from[places->place[row]];
+}
+
+// ------------------------------------------------ small problems
+
+// four by four, with a bit for every chunk that has a number other than zero
+static void lay_jacobian(ig_Problem* p, const ig_Source* s, const int* place, mjData* d) {
+  int n = p->rows.n, np = p->np, nv = s->nv;
+  p->J = numbers(d, n * np);
+  p->J_mask = IG_SCRATCH(d, (size_t)n, uint32_t);
+  p->J_mask4 = IG_SCRATCH(d, (size_t)(n / 4), uint32_t);
+  ig_zero(p->J, n * np);
+  memset(p->J_mask, 0, sizeof(uint32_t) * (size_t)n);
+  for (int row = 0; row < s->nefc; row++) {
+    mjtNum* to = p->J + (size_t)place[row] * (size_t)np;
+    uint32_t bits = 0;
+    if (s->sparse) {
+      for (int k = s->J_rowadr[row]; k < s->J_rowadr[row] + s->J_rownnz[row]; k++) {
+        int dof = s->J_colind[k];
+        to[dof] = s->J[k];
+        bits |= (uint32_t)(s->J[k] != 0) << (dof / 4);
+      }
+    } else {
+      const mjtNum* from = s->J + (size_t)row * (size_t)nv;
+      for (int i = 0; i < nv; i++) to[i] = from[i];
+      for (int c = 0; c < np; c += 4) {
+        int some = (to[c] != 0) | (to[c + 1] != 0) | (to[c + 2] != 0) | (to[c + 3] != 0);
+        bits |= (uint32_t)some << (c / 4);
+      }
+    }
+    p->J_mask[place[row]] = bits;
+  }
+  for (int row = 0; row < n; row += 4) {
+    const uint32_t* bits = p->J_mask + row;
+    p->J_mask4[row / 4] = bits[0] | bits[1] | bits[2] | bits[3];
+  }
+}
+
+// M both ways; dofs that pad have ones on the diagonal, which keeps them apart and their numbers at zero
+static void lay_inertia(ig_Problem* p, const ig_Source* s, mjData* d) {
+  int np = p->np;
+  p->M = numbers(d, np * np);
+  ig_zero(p->M, np * np);
+  memset(p->M_mask, 0, sizeof p->M_mask);
+  for (int i = s->nv; i < np; i++) p->M[i * np + i] = 1;
+  for (int i = 0; i < np; i += 4) p->M_mask[i / 4] |= 1u << (i / 4);
+  for (int i = 0; i < s->nv; i++) {
+    for (int k = s->M_rowadr[i]; k < s->M_rowadr[i] + s->M_rownnz[i]; k++) {
+      int j = s->M_colind[k];
+      p->M[i * np + j] = p->M[j * np + i] = s->M[k] + 0.0;
+      p->M_mask[i / 4] |= 1u << (j / 4);
+      p->M_mask[j / 4] |= 1u << (i / 4);
+    }
+  }
+}
+
+// the factor L^T D L of M as U^T D^-1 U: U = D L
+static void lay_inertia_factor(ig_Problem* p, const ig_Source* s, mjData* d) {
+  int np = p->np;
+  p->MU = numbers(d, np * np);
+  p->MU_inverse = numbers(d, np);
+  ig_zero(p->MU, np * np);
+  for (int i = s->nv; i < np; i++) p->MU[i * np + i] = p->MU_inverse[i] = 1;
+  for (int i = 0; i < s->nv; i++) {
+    int last = s->M_rowadr[i] + s->M_rownnz[i] - 1;
+    p->MU_inverse[i] = s->qLDiagInv[i];
+    for (int k = s->M_rowadr[i]; k < last; k++) p->MU[i * np + s->M_colind[k]] = s->qLD[last] * s->qLD[k] + 0.0;
+    p->MU[i * np + i] = s->qLD[last];
+  }
+}
+
+// ------------------------------------------------ all of it
+
+static mjtNum* dof_numbers(const ig_Problem* p, mjData* d, const mjtNum* from) {
+  mjtNum* to = numbers(d, p->np);
+  ig_copy(to, from, p->nv);
+  ig_zero(to + p->nv, p->np - p->nv);
+  return to;
+}
+
+// makes cost and gradient comparable between models: one over the mean inertia per dof
+static mjtNum cost_scale(const ig_Source* s) {
+  const mjModel* m = s->m;
+  if (s->island < 0) return 1 / (m->stat.meaninertia * (m->nv > 1 ? (mjtNum)m->nv : 1));
+  mjtNum inertia = 0;
+  for (int i = 0; i < s->nv; i++) inertia += s->M[s->M_rowadr[i] + s->M_rownnz[i] - 1];
+  return 1 / inertia;
+}
+
+void ig_layout_problem(ig_Problem* p, const ig_Source* s, bool newton, mjData* d) {
+  memset(p, 0, sizeof *p);
+  p->nv = s->nv;
+  p->np = ig_fours(s->nv);
+  p->nproblem = 1;
+  ig_Places places = ig_layout_rows(s, &p->rows, d);
+  p->rows.aref = numbers(d, p->rows.n);
+  ig_rows_in(&p->rows, &places, p->rows.aref, s->aref, s->nefc);
+  p->qfrc_smooth = dof_numbers(p, d, s->qfrc_smooth);
+  p->qacc_smooth = dof_numbers(p, d, s->qacc_smooth);
+  p->qacc = dof_numbers(p, d, s->qacc);
+  p->qfrc_constraint = numbers(d, p->np);
+  if (s->nv > IG_SMALL_DOFS) {
+    p->large = ig_large_make(s, places.place, p->rows.n, newton, d);
+  } else {
+    lay_jacobian(p, s, places.place, d);
+    lay_inertia(p, s, d);
+    if (!newton) lay_inertia_factor(p, s, d);
+  }
+  int slot = s->island < 0 ? 0 : s->island;
+  p->home[0] = (ig_Home){
+      .nv = s->nv,
+      .nefc = s->nefc,
+      .stride = 1,
+      .state_stride = 1,
+      .qacc = s->qacc,
+      .qfrc_constraint = s->qfrc_constraint,
+      .force = s->force,
+      .state = s->state,
+      .place = places.place,
+      .contact_H = s->contact ? s->contact->H : NULL,
+      .contact_step = (int)(sizeof(mjContact) / sizeof(mjtNum)),
+      .cone_contact = places.cone_contact,
+      .scale = cost_scale(s),
+      .stat = slot < mjNISLAND ? d->solver + slot * mjNSOLVER : NULL,
+      .nstat = slot < mjNISLAND ? mjNSOLVER : 0,
+  };
+}

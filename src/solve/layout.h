@@ -1,0 +1,30 @@
+// From mjData to the solver's own layout, at width 1, and the way home.
+#ifndef INGOT_SOLVE_LAYOUT_H_
+#define INGOT_SOLVE_LAYOUT_H_
+
+#include <stdbool.h>
+
+#include <mujoco/mujoco.h>
+
+#include "solve/problem.h"
+#include "solve/source.h"
+
+// where rows and cones are
+typedef struct {
+  int* place;         // of each row among the solver's rows
+  int* cone_contact;  // of each cone
+} ig_Places;
+
+// Rows with their numbers, but for aref; memory from the stack of d, which the caller has marked.
+ig_Places ig_layout_rows(const ig_Source* source, ig_Rows* rows, mjData* d);
+
+// values of the source's rows in the solver's rows, zero where these pad, and back
+void ig_rows_in(const ig_Rows* rows, const ig_Places* places, mjtNum* to, const mjtNum* from, int nefc);
+void ig_rows_out(const ig_Places* places, mjtNum* to, const mjtNum* from, int nefc);
+void ig_states_out(const ig_Places* places, int* to, const mjtNum* from, int nefc);
+
+// The whole problem, its home set to the source's arrays and to the statistics of its island. Numbers per dof start from
+// the source. The source must outlive it.
+void ig_layout_problem(ig_Problem* p, const ig_Source* source, bool newton, mjData* d);
+
+#endif  // INGOT_SOLVE_LAYOUT_H_

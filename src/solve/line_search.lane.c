@@ -1,0 +1,177 @@
+// The cost along x + alpha v. Each row is a parabola in pieces: with q(alpha) = q0 + q1 alpha + q2 alpha^2 where it is
+// quadratic, q0 = D x^2 / 2, q1 = D x v, q2 = D v^2 / 2. What is in its quadratic at alpha is added up as three
+// coefficients; slope and curvature follow from the sums. A cone in its middle zone is no parabola: with N and T^2 as
+// polynomials in alpha, T' = (TV + alpha VV) / T and T'' = VV / T - T'^2 / T, its cost Dm (N - mu T)^2 / 2 has
+//   slope Dm g g', curvature Dm (g'^2 - mu g T''), g = N - mu T, g' = N' - mu T'.
+#include "solve/line_search.h"
+
+#include <mujoco/mujoco.h>
+
+#include "base/clones.h"
+#include "solve/line_control.h"
+
+IG_INLINE void prepare_cone(const ig_LineSearch* line, int cone) {
+  const ig_Rows* rows = line->rows;
+  int row = rows->cone[cone].row, dim = rows->cone[cone].dim;
+  const real *D = rows->D + row, *x = line->x + row, *v = line->v + row, *scale = rows->scale + 6 * cone;
+  real *to = line->cone + IG_NCONE * cone, zero = ig_broadcast(0), mu = scale[0];
+  real q0 = zero, q1 = zero, q2 = zero, tt = zero, tv = zero, vv = zero;
+  for (int i = 0; i < dim; i++) {
+    real Dx = D[i] * x[i];
+    q0 += x[i] * Dx;
+    q1 += v[i] * Dx;
+    q2 += v[i] * D[i] * v[i];
+    if (i == 0) continue;
+    real u = x[i] * scale[i], w = v[i] * scale[i];
+    tt += u * u;
+    tv += u * w;
+    vv += w * w;
+  }
+  to[IG_CONE_Q0] = 0.5 * q0;
+  to[IG_CONE_Q1] = q1;
+  to[IG_CONE_Q2] = 0.5 * q2;
+  to[IG_CONE_N0] = x[0] * mu;
+  to[IG_CONE_N1] = v[0] * mu;
+  to[IG_CONE_TT] = tt;
+  to[IG_CONE_TV] = tv;
+  to[IG_CONE_VV] = vv;
+  to[IG_CONE_DM] = D[0] / ((mu * mu) * (1 + (mu * mu)));
+}
+
+IG_KERNEL_CLONES void IG_NAME(ig_line_prepare)(ig_LineSearch* line) {
+  const ig_Rows* rows = line->rows;
+  for (int row = 0; row < rows->ni; row += IG_PACK) {
+    ig_Pack D = IG_AT(const ig_Pack, rows->D + row), x = IG_AT(const ig_Pack, line->x + row);
+    ig_Pack v = IG_AT(const ig_Pack, line->v + row), Dx = D * x;
+    IG_AT(ig_Pack, line->quad[0] + row) = 0.5 * (x * Dx);
+    IG_AT(ig_Pack, line->quad[1] + row) = v * Dx;
+    IG_AT(ig_Pack, line->quad[2] + row) = 0.5 * (v * D * v);
+  }
+  for (int q = 0; q < 3; q++) {
+    line->equality[q] = ig_sum_zero();
+    for (int row = 0; row < rows->ne; row += 4) {
+      for (int k = 0; k < IG_PARTS; k++) line->equality[q].part[k] += IG_AT(ig_Pack, line->quad[q] + row + k * IG_PACK);
+    }
+  }
+  for (int cone = 0; cone < rows->ncone; cone++) prepare_cone(line, cone);
+}
+
+IG_INLINE void eval_friction(const ig_LineSearch* line, ig_Pack alpha, ig_Sum sum[3]) {
+  const ig_Rows* rows = line->rows;
+  const ig_Pack one = ig_pack_all(ig_broadcast(1));
+  for (int i = rows->ne; i < rows->nf; i += 4) {
+    for (int k = 0; k < IG_PARTS; k++) {
+      int row = i + k * IG_PACK;
+      ig_Pack start = IG_AT(const ig_Pack, line->x + row), v = IG_AT(const ig_Pack, line->v + row), x = start + alpha * v;
+      ig_Pack loss = IG_AT(const ig_Pack, rows->loss + row), bound = IG_AT(const ig_Pack, rows->R + row) * loss;
+      ig_PackMask inside = (-bound < x) & (x < bound);
+      ig_Pack sign = ig_pack_select(x <= -bound, -one, one);
+      ig_Pack quad[3], line0 = loss * (-0.5 * bound + sign * start), line1 = sign * loss * v;
+      for (int q = 0; q < 3; q++) quad[q] = IG_AT(const ig_Pack, line->quad[q] + row);
+      sum[0].part[k] += ig_pack_select(inside, quad[0], line0);
+      sum[1].part[k] += ig_pack_select(inside, quad[1], line1);
+      sum[2].part[k] += ig_pack_select(inside, quad[2], 0 * one);
+    }
+  }
+}
+
+IG_INLINE void eval_inequality(const ig_LineSearch* line, ig_Pack alpha, ig_Sum sum[3]) {
+  const ig_Rows* rows = line->rows;
+  const ig_Pack zero = ig_pack_all(ig_broadcast(0));
+  for (int i = rows->nf; i < rows->ni; i += 4) {
+    for (int k = 0; k < IG_PARTS; k++) {
+      int row = i + k * IG_PACK;
+      ig_PackMask inside = IG_AT(const ig_Pack, line->x + row) + alpha * IG_AT(const ig_Pack, line->v + row) < zero;
+      for (int q = 0; q < 3; q++) {
+        sum[q].part[k] += ig_pack_select(inside, IG_AT(const ig_Pack, line->quad[q] + row), zero);
+      }
+    }
+  }
+}
+
+typedef struct {
+  real cost, slope, curvature;
+} Point;
+
+// quadratic below the cone, nothing above, squared distance to its surface between
+IG_INLINE void eval_cone(const real* cone, real mu, real alpha, real total[3], Point* point) {
+  const real zero = ig_broadcast(0);
+  real N = cone[IG_CONE_N0] + alpha * cone[IG_CONE_N1];
+  real square = cone[IG_CONE_TT] + alpha * (2 * cone[IG_CONE_TV] + alpha * cone[IG_CONE_VV]);
+  mask flat = ig_le(square, zero);
+  real T = ig_sqrt(ig_select(flat, zero, square));
+  // flat: there is no tangential motion, the sign of N decides
+  mask top = ig_or(ig_and(flat, ig_not(ig_lt(N, zero))), ig_and(ig_not(flat), ig_le(mu * T, N)));
+  mask bottom = ig_and(ig_not(top), ig_or(flat, ig_le(mu * N + T, zero)));
+  mask middle = ig_not(ig_or(top, bottom));
+  if (ig_any(bottom)) {
+    for (int q = 0; q < 3; q++) total[q] += ig_select(bottom, cone[q], zero);
+  }
+  if (ig_any(middle)) {
+    real rise = cone[IG_CONE_TV] + alpha * cone[IG_CONE_VV], T1 = rise / T, T2 = cone[IG_CONE_VV] / T - rise * T1 / (T * T);
+    real gap = N - mu * T, gap1 = cone[IG_CONE_N1] - mu * T1, Dm = cone[IG_CONE_DM];
+    point->cost += ig_select(middle, 0.5 * Dm * gap * gap, zero);
+    point->slope += ig_select(middle, Dm * gap * gap1, zero);
+    point->curvature += ig_select(middle, Dm * (gap1 * gap1 + gap * (-mu * T2)), zero);
+  }
+}
+
+IG_KERNEL_CLONES static void evaluate(const ig_LineSearch* line, const real* at, Point* point) {
+  const ig_Rows* rows = line->rows;
+  real alpha = *at, total[3], zero = ig_broadcast(0);
+  ig_Sum sum[3] = {line->equality[0], line->equality[1], line->equality[2]};
+  eval_friction(line, ig_pack_all(alpha), sum);
+  eval_inequality(line, ig_pack_all(alpha), sum);
+  for (int q = 0; q < 3; q++) total[q] = line->gauss[q] + ig_sum_total(sum + q);
+  *point = (Point){zero, zero, zero};
+  for (int cone = 0; cone < rows->ncone; cone++) {
+    eval_cone(line->cone + IG_NCONE * cone, rows->scale[6 * cone], alpha, total, point);
+  }
+  point->cost += alpha * alpha * total[2] + alpha * total[1] + total[0];
+  point->slope += 2 * alpha * total[2] + total[1];
+  point->curvature += 2 * total[2];
+}
+
+// one evaluation of all lanes; each that is still searching goes on from its own
+static bool advance(ig_LineSearch* line, ig_LineControl* control, const Point* point) {
+  bool more = false;
+  for (int lane = 0; lane < IG_WIDTH; lane++) {
+    if (!line->searching[lane]) continue;
+    ig_LineControl* c = control + lane;
+    ig_Point at = {c->ask, ig_lane(point->cost, lane), ig_lane(point->slope, lane), ig_lane(point->curvature, lane)};
+    if (at.curvature <= 0) {
+      line->flat[lane] = true;
+      at.curvature = mjMINVAL;
+    }
+    line->searching[lane] = ig_line_advance(c, &at);
+    more |= line->searching[lane];
+  }
+  return more;
+}
+
+void IG_NAME(ig_line_minimum)(ig_LineSearch* line, int max_evaluations) {
+  ig_LineControl control[IG_WIDTH];
+  real alpha = ig_broadcast(0);
+  bool more = false, was[IG_WIDTH];
+  for (int lane = 0; lane < IG_WIDTH; lane++) {
+    more |= was[lane] = line->searching[lane];
+    control[lane].phase = IG_AT_START;
+    control[lane].evaluations = 0;
+    control[lane].limit = max_evaluations;
+    control[lane].tolerance = line->tolerance[lane];
+    control[lane].ask = control[lane].alpha = 0;
+    control[lane].slope = -1;
+    line->flat[lane] = false;
+  }
+  while (more) {
+    Point point;
+    evaluate(line, &alpha, &point);
+    more = advance(line, control, &point);
+    for (int lane = 0; lane < IG_WIDTH; lane++) ig_set_lane(&alpha, lane, control[lane].ask);
+  }
+  for (int lane = 0; lane < IG_WIDTH; lane++) {
+    line->alpha[lane] = was[lane] ? control[lane].alpha : 0;
+    line->slope[lane] = control[lane].slope < 0 ? 1 : control[lane].slope * line->scale[lane];
+    line->evaluations[lane] = was[lane] ? control[lane].evaluations : 0;
+  }
+}

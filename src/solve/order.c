@@ -1,0 +1,315 @@
+#include "solve/order.h"
+
+#include <stdbool.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "model/stack.h"
+
+// ------------------------------------------------ minimum degree
+
+// The quotient graph. An eliminated block is an element: the clique of the blocks in its list. A block that is left has a
+// list of elements, then of blocks that no element joins it with. All lists lie in one pool; those that grow move to its end.
+typedef struct {
+  const ig_Graph* graph;
+  int n, capacity, used;
+  int* pool;
+  int *at, *elements, *length;  // of a list: start, how many of its entries are elements, entries
+  bool *gone, *absorbed;        // eliminated; an element that became part of another
+  int *parent, *degree;
+  int *head, *next, *before;     // blocks by degree
+  int most, least;               // degrees above `most` share its list
+  int *mark, stamp;              // blocks of the newest element
+  int *outside, *outside_stamp;  // of an element: dofs of its blocks outside the newest one
+} Quotient;
+
+static int* stack_ints(mjData* d, size_t n) { return mj_stackAllocInt(d, n ? n : 1); }
+
+static void leave_bucket(Quotient* q, int block) {
+  int next = q->next[block], before = q->before[block];
+  if (next >= 0) q->before[next] = before;
+  if (before >= 0)
+    q->next[before] = next;
+  else
+    q->head[q->degree[block]] = next;
+}
+
+static void enter_bucket(Quotient* q, int block, int degree) {
+  if (degree > q->most) degree = q->most;
+  q->degree[block] = degree;
+  q->next[block] = q->head[degree];
+  q->before[block] = -1;
+  if (q->next[block] >= 0) q->before[q->next[block]] = block;
+  q->head[degree] = block;
+  if (degree < q->least) q->least = degree;
+}
+
+static Quotient make_quotient(const ig_Graph* g, mjData* d) {
+  int n = g->n, edges = g->start[n], dofs = 0;
+  for (int b = 0; b < n; b++) dofs += g->size[b];
+  Quotient q = {.graph = g, .n = n, .most = dofs, .least = dofs, .capacity = 2 * edges + 2 * n, .used = edges};
+  size_t size = (size_t)n;
+  q.pool = stack_ints(d, (size_t)q.capacity);
+  int** arrays[] = {&q.at,   &q.elements, &q.length, &q.parent,  &q.degree,
+                    &q.next, &q.before,   &q.mark,   &q.outside, &q.outside_stamp};
+  for (int i = 0; i < 10; i++) *arrays[i] = stack_ints(d, size);
+  q.head = stack_ints(d, (size_t)dofs + 1);
+  q.gone = IG_SCRATCH(d, size, bool);
+  q.absorbed = IG_SCRATCH(d, size, bool);
+  memcpy(q.pool, g->adj, sizeof(int) * (size_t)edges);
+  memset(q.head, -1, sizeof(int) * ((size_t)dofs + 1));
+  memset(q.mark, 0, sizeof(int) * size);
+  memset(q.outside_stamp, 0, sizeof(int) * size);
+  memset(q.gone, 0, size);
+  memset(q.absorbed, 0, size);
+  // from the last on, so that the first of equal degree is met first
+  for (int b = n - 1; b >= 0; b--) {
+    int degree = 0;
+    for (int k = g->start[b]; k < g->start[b + 1]; k++) degree += g->size[g->adj[k]];
+    q.at[b] = g->start[b];
+    q.length[b] = g->start[b + 1] - g->start[b];
+    q.elements[b] = 0;
+    q.parent[b] = -1;
+    enter_bucket(&q, b, degree);
+  }
+  return q;
+}
+
+// move all living lists to the front of the pool, in the order in which they lie in it
+static void compact(Quotient* q, mjData* d) {
+  mj_markStack(d);
+  int *owner = stack_ints(d, (size_t)q->used), end = 0;
+  memset(owner, -1, sizeof(int) * (size_t)q->used);
+  for (int b = 0; b < q->n; b++) {
+    if (!q->absorbed[b] && q->length[b]) owner[q->at[b]] = b;
+  }
+  for (int i = 0; i < q->used; i++) {
+    int b = owner[i];
+    if (b < 0) continue;
+    memmove(q->pool + end, q->pool + i, sizeof(int) * (size_t)q->length[b]);
+    q->at[b] = end;
+    end += q->length[b];
+  }
+  q->used = end;
+  mj_freeStack(d);
+}
+
+// the list of a new element: all blocks that its elements and its own list have, each once. The elements become part of it
+static void make_element(Quotient* q, mjData* d, int pivot) {
+  int most = q->length[pivot] - q->elements[pivot];
+  for (int k = 0; k < q->elements[pivot]; k++) most += q->length[q->pool[q->at[pivot] + k]];
+  if (q->used + most > q->capacity) compact(q, d);
+  IG_ASSERT(q->used + most <= q->capacity);
+  int start = q->used, end = start, stamp = ++q->stamp;
+  q->mark[pivot] = stamp;
+  for (int k = 0; k < q->length[pivot]; k++) {
+    int entry = q->pool[q->at[pivot] + k];
+    bool element = k < q->elements[pivot];
+    const int* list = element ? q->pool + q->at[entry] : &entry;
+    for (int i = 0, n = element ? q->length[entry] : 1; i < n; i++) {
+      int block = list[i];
+      if (q->gone[block] || q->mark[block] == stamp) continue;
+      q->mark[block] = stamp;
+      q->pool[end++] = block;
+    }
+    if (!element) continue;
+    q->absorbed[entry] = true;
+    q->parent[entry] = pivot;
+  }
+  q->at[pivot] = start;
+  q->length[pivot] = end - start;
+  q->elements[pivot] = 0;
+  q->used = end;
+  q->gone[pivot] = true;
+}
+
+// dofs that elements next to the newest one have outside it
+static void count_outside(Quotient* q, int pivot) {
+  for (int k = 0; k < q->length[pivot]; k++) {
+    int block = q->pool[q->at[pivot] + k];
+    for (int i = 0; i < q->elements[block]; i++) {
+      int element = q->pool[q->at[block] + i];
+      if (q->absorbed[element]) continue;
+      if (q->outside_stamp[element] != q->stamp) {
+        q->outside_stamp[element] = q->stamp;
+        q->outside[element] = 0;
+        for (int j = 0; j < q->length[element]; j++) {
+          int member = q->pool[q->at[element] + j];
+          if (!q->gone[member]) q->outside[element] += q->graph->size[member];
+        }
+      }
+      q->outside[element] -= q->graph->size[block];
+    }
+  }
+}
+
+// The list of a block in the newest element: that element first, others that are left, then blocks that are not in it. An
+// element without dofs outside the newest one says nothing more and is absorbed by it.
+static int shorten_list(Quotient* q, int pivot, int block) {
+  int *list = q->pool + q->at[block], n = q->length[block], old = q->elements[block], degree = 0, kept = 0, stamp = q->stamp;
+  for (int k = 0; k < old; k++) {
+    int element = list[k];
+    if (q->absorbed[element]) continue;
+    if (q->outside[element] == 0) {
+      q->absorbed[element] = true;
+      q->parent[element] = pivot;
+      continue;
+    }
+    degree += q->outside[element];
+    list[kept++] = element;
+  }
+  int end = kept, first = -1;
+  for (int k = old; k < n; k++) {
+    int other = list[k];
+    if (q->gone[other] || q->mark[other] == stamp) continue;
+    degree += q->graph->size[other];
+    if (end == kept) first = other;
+    list[end++] = other;
+  }
+  // the newest element goes between the elements and the blocks: the first of the blocks makes room
+  IG_ASSERT(end < n);
+  list[kept] = pivot;
+  if (end > kept) list[end] = first;
+  q->elements[block] = kept + 1;
+  q->length[block] = end + 1;
+  return degree;
+}
+
+static void eliminate(Quotient* q, mjData* d, int pivot) {
+  leave_bucket(q, pivot);
+  make_element(q, d, pivot);
+  count_outside(q, pivot);
+  int dofs = 0;
+  for (int k = 0; k < q->length[pivot]; k++) dofs += q->graph->size[q->pool[q->at[pivot] + k]];
+  for (int k = 0; k < q->length[pivot]; k++) {
+    int block = q->pool[q->at[pivot] + k];
+    leave_bucket(q, block);
+    int degree = shorten_list(q, pivot, block) + dofs - q->graph->size[block];
+    enter_bucket(q, block, degree);
+  }
+}
+
+// blocks in the order of their elimination; parent[block] is the one whose element took over its own
+static void minimum_degree(const ig_Graph* g, mjData* d, int* sequence, int* parent, int* below) {
+  mj_markStack(d);
+  Quotient q = make_quotient(g, d);
+  for (int k = 0; k < q.n; k++) {
+    while (q.head[q.least] < 0) q.least++;
+    int pivot = q.head[q.least];
+    eliminate(&q, d, pivot);
+    sequence[k] = pivot;
+    below[pivot] = 0;
+    for (int i = 0; i < q.length[pivot]; i++) below[pivot] += g->size[q.pool[q.at[pivot] + i]];
+  }
+  memcpy(parent, q.parent, sizeof(int) * (size_t)q.n);
+  mj_freeStack(d);
+}
+
+// ------------------------------------------------ structure
+
+// children before parents, those of a parent in the order of their elimination, each subtree together
+static void postorder(ig_Order* o, mjData* d, const int* sequence, const int* parent) {
+  mj_markStack(d);
+  size_t n = (size_t)o->n;
+  int *child = stack_ints(d, n), *sibling = stack_ints(d, n), *path = stack_ints(d, n), count = 0;
+  memset(child, -1, sizeof(int) * n);
+  for (int k = o->n - 1; k >= 0; k--) {
+    int block = sequence[k];
+    if (parent[block] < 0) continue;
+    sibling[block] = child[parent[block]];
+    child[parent[block]] = block;
+  }
+  for (int k = 0; k < o->n; k++) {
+    if (parent[sequence[k]] >= 0) continue;
+    int depth = 0;
+    path[0] = sequence[k];
+    while (depth >= 0) {
+      int block = path[depth];
+      if (child[block] >= 0) {
+        path[++depth] = child[block];
+        child[block] = sibling[child[block]];
+      } else {
+        o->block[count++] = block;
+        depth--;
+      }
+    }
+  }
+  IG_ASSERT(count == o->n);
+  for (int k = 0; k < o->n; k++) o->position[o->block[k]] = k;
+  mj_freeStack(d);
+}
+
+// A block joins the supernode before it when it is the parent of its last block and the zeros that it brings are few: in a
+// panel of some columns they cost less than another panel does.
+static bool joins(int width, int below, int size, int parent_below) {
+  int zeros = size + parent_below - below;  // rows that the columns so far do not have
+  if (zeros == 0) return true;
+  int columns = width + size;
+  return zeros * width * 8 <= columns * (columns + parent_below) || (width <= 16 && zeros <= 12 && columns <= 48);
+}
+
+static void find_supers(ig_Order* o, const ig_Graph* g, const int* parent, const int* below) {
+  int width = 0, rows = 0;
+  o->nsuper = 0;
+  for (int k = 0; k < o->n; k++) {
+    int block = o->block[k], size = g->size[block];
+    bool child = k > 0 && parent[o->block[k - 1]] == block;
+    if (child && joins(width, rows, size, below[block])) {
+      width += size;
+    } else {
+      o->first[o->nsuper++] = k;
+      width = size;
+    }
+    rows = below[block];
+    o->super[k] = o->nsuper - 1;
+  }
+  o->first[o->nsuper] = o->n;
+  for (int s = 0; s < o->nsuper; s++) {
+    int up = parent[o->block[o->first[s + 1] - 1]];
+    o->parent[s] = up < 0 ? -1 : o->super[o->position[up]];
+  }
+}
+
+// Row position j meets the supernodes on the paths from its neighbours before it up to its own. Walked in ascending order,
+// the rows of every supernode come out sorted; `row` NULL: only counted.
+static void walk_rows(const ig_Order* o, const ig_Graph* g, int* mark, int* count, int* row) {
+  memset(mark, -1, sizeof(int) * (size_t)o->nsuper);
+  memset(count, 0, sizeof(int) * (size_t)o->nsuper);
+  for (int j = 0; j < o->n; j++) {
+    int block = o->block[j], own = o->super[j];
+    for (int k = g->start[block]; k < g->start[block + 1]; k++) {
+      int i = o->position[g->adj[k]];
+      if (i >= j) continue;
+      for (int s = o->super[i]; s != own && mark[s] != j; s = o->parent[s]) {
+        mark[s] = j;
+        if (row) row[o->row_start[s] + count[s]] = j;
+        count[s]++;
+      }
+    }
+  }
+}
+
+ig_Order ig_order_blocks(const ig_Graph* g, mjData* d) {
+  size_t n = (size_t)g->n;
+  ig_Order o = {.n = g->n,
+                .block = stack_ints(d, n),
+                .position = stack_ints(d, n),
+                .dof = stack_ints(d, n + 1),
+                .first = stack_ints(d, n + 1)};
+  o.super = stack_ints(d, n);
+  o.parent = stack_ints(d, n);
+  o.row_start = stack_ints(d, n + 1);
+  int *parent = stack_ints(d, n), *below = stack_ints(d, n), *mark = stack_ints(d, n), *count = stack_ints(d, n),
+      *sequence = stack_ints(d, n);
+  minimum_degree(g, d, sequence, parent, below);
+  postorder(&o, d, sequence, parent);
+  find_supers(&o, g, parent, below);
+  o.dof[0] = 0;
+  for (int k = 0; k < o.n; k++) o.dof[k + 1] = o.dof[k] + g->size[o.block[k]];
+  walk_rows(&o, g, mark, count, NULL);
+  o.row_start[0] = 0;
+  for (int s = 0; s < o.nsuper; s++) o.row_start[s + 1] = o.row_start[s] + count[s];
+  o.row = stack_ints(d, (size_t)o.row_start[o.nsuper]);
+  walk_rows(&o, g, mark, count, o.row);
+  return o;
+}

@@ -1,0 +1,60 @@
+// A sparse symmetric matrix and its factor in dense panels, one for each supernode of an order.
+//
+// The panel of a supernode has a line for each of its columns: the entries of that column in the supernode's own rows, then
+// in the rows below that meet it, padded to whole fours. The factor is the root-free one, W(i, k) = H(i, k) - sum over
+// e < k of W(i, e) W(k, e) / D(e), D(k) = W(k, k): column by column in the order, supernode by supernode from the left.
+// Only supernodes with a change in them or below them in the tree are computed again: the others would get the same bits.
+#ifndef INGOT_SOLVE_PANELS_H_
+#define INGOT_SOLVE_PANELS_H_
+
+#include <stdbool.h>
+
+#include <mujoco/mujoco.h>
+
+#include "solve/order.h"
+
+// neighbouring rows of one panel that are neighbours in another
+typedef struct {
+  int from, to, n;
+} ig_Run;
+
+typedef struct {
+  ig_Order order;
+  int* row_dof;              // (with row_start) where the rows of order.row start in their panel
+  int *width, *rows, *line;  // of a supernode: columns, rows, and the length of a line of its panel
+  size_t* adr;               // of its panel
+  size_t size;               // of all panels
+  int *update_start, *update_from, *update_row, *update_end;  // supernodes that others change, and by which of their rows
+  mjtNum *H, *W, *inverse;
+  bool* dirty;
+  mjtNum *product, *scaled, *part;  // scratch of the factor and of solving; four lines of products are `stride` apart
+  int stride;
+  ig_Run* run;
+} ig_Panels;
+
+// memory from the stack of d, which the caller has marked; H is zero, everything is dirty
+ig_Panels ig_panels_make(const ig_Graph* graph, mjData* d);
+
+// where the entries of two blocks are: in `values` (H or W), entry (i of the column's block, j of the row's) at [i * line + j].
+// The column's block is the one earlier in the order: `swapped` tells whether that is b
+typedef struct {
+  size_t at;
+  int line;
+  bool swapped;
+} ig_Entry;
+ig_Entry ig_panels_entry(const ig_Panels* p, int block_a, int block_b);
+
+void ig_panels_touch(ig_Panels* p, int block);  // an entry in the block's columns changes
+
+// what is dirty, and all above it in the tree: W starts as H
+void ig_panels_begin(ig_Panels* p);
+// and is factored; nothing is dirty then
+void ig_panels_factor(ig_Panels* p);
+
+// x <- H^-1 x, x in the order
+void ig_panels_solve(const ig_Panels* p, mjtNum* x);
+
+// entries of the factor at and below the diagonal, those of padding not counted
+size_t ig_panels_entries(const ig_Panels* p);
+
+#endif  // INGOT_SOLVE_PANELS_H_

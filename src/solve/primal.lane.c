@@ -1,0 +1,235 @@
+// The primal solvers, for as many problems as there are lanes. All lanes do the same work; each ends by its own numbers, is
+// sent home at that moment, and from then on takes part without effect.
+//
+// Newton: search = -H^-1 grad. Conjugate gradients: Polak-Ribiere with the inertia as preconditioner, restarted where beta is
+// negative (Nocedal and Wright 2006, "Numerical Optimization", chapter 5). Both end when neither the cost improves nor the
+// gradient is larger than the tolerance, scaled by the mean inertia.
+#include "solve/primal.h"
+
+#include <string.h>
+
+#include "base/clones.h"
+#include "solve/cost.h"
+#include "solve/hessian.h"
+#include "solve/line_search.h"
+#include "solve/pack.h"
+
+typedef struct {
+  ig_Problem* problem;
+  const ig_Method* method;
+  ig_Hessian hessian;
+  ig_LineSearch line;
+  bool cones;
+  real *x, *Ma, *Mv, *Jv;       // J qacc - aref, M qacc, M search, J search
+  real *grad, *pgrad, *search;  // gradient, preconditioned (by H or M), direction
+  real *old_grad, *old_pgrad;   // conjugate gradients only
+  real* old_state;
+  real cost, gauss;
+  bool ended[IG_WIDTH];
+} Solver;
+
+static void lay_solver(Solver* s, ig_Problem* p, const ig_Method* method, ig_Room* room) {
+  memset(s, 0, sizeof *s);
+  s->problem = p;
+  s->method = method;
+  s->cones = method->newton && method->elliptic;
+  size_t n = (size_t)p->np, rows = (size_t)p->rows.n;
+  real** per_row[] = {&s->x, &s->Jv, &s->old_state, &s->line.quad[0], &s->line.quad[1], &s->line.quad[2]};
+  for (int i = 0; i < 6; i++) *per_row[i] = IG_TAKE(room, real, rows);
+  real** per_dof[] = {&s->Ma, &s->Mv, &s->grad, &s->pgrad, &s->search, &s->old_grad, &s->old_pgrad};
+  for (int i = 0; i < (method->newton ? 5 : 7); i++) *per_dof[i] = IG_TAKE(room, real, n);
+  s->line.cone = IG_TAKE(room, real, IG_NCONE * (size_t)p->rows.ncone);
+  s->line.rows = &p->rows;
+  s->line.x = s->x;
+  s->line.v = s->Jv;
+  if (method->newton) IG_NAME(ig_hessian_lay)(&s->hessian, p, s->cones, room);
+}
+
+size_t IG_NAME(ig_primal_bytes)(const ig_Problem* p, const ig_Method* method) {
+  Solver s;
+  ig_Room room = {NULL, 0};
+  lay_solver(&s, (ig_Problem*)p, method, &room);
+  return room.used;
+}
+
+// r += a * scale, n a multiple of four
+IG_INLINE void add_scaled(real* r, const real* a, real scale, int n) {
+  for (int i = 0; i < n; i += IG_PACK) IG_AT(ig_Pack, r + i) += IG_AT(const ig_Pack, a + i) * scale;
+}
+
+// forces, states and cost at the present qacc
+IG_KERNEL_CLONES static void update_cost(Solver* s) {
+  const ig_Problem* p = s->problem;
+  IG_NAME(ig_row_cost)(&p->rows, s->x, s->cones, &s->cost);
+  IG_NAME(ig_problem_mul_JT)(p, p->qfrc_constraint, p->rows.force);
+  ig_Sum sum = ig_sum_zero();
+  for (int i = 0; i < p->np; i += 4) {
+    for (int k = 0; k < IG_PARTS; k++) {
+      int at = i + k * IG_PACK;
+      ig_Pack force = IG_AT(const ig_Pack, s->Ma + at) - IG_AT(const ig_Pack, p->qfrc_smooth + at);
+      sum.part[k] += 0.5 * force * (IG_AT(const ig_Pack, p->qacc + at) - IG_AT(const ig_Pack, p->qacc_smooth + at));
+    }
+  }
+  s->gauss = ig_sum_total(&sum);
+  s->cost += s->gauss;
+}
+
+static void update_gradient(Solver* s) {
+  const ig_Problem* p = s->problem;
+  for (int i = 0; i < p->np; i++) s->grad[i] = s->Ma[i] - p->qfrc_smooth[i] - p->qfrc_constraint[i];
+  if (s->method->newton) {
+    IG_NAME(ig_hessian_solve)(&s->hessian, s->pgrad, s->grad);
+  } else {
+    for (int i = 0; i < p->np; i++) s->pgrad[i] = s->grad[i] + 0.0;
+    IG_NAME(ig_problem_solve_M)(p, s->pgrad);
+  }
+}
+
+// from the warm start, or whatever qacc holds
+IG_KERNEL_CLONES static void start(Solver* s) {
+  const ig_Problem* p = s->problem;
+  IG_NAME(ig_problem_mul_M)(p, s->Ma, p->qacc);
+  IG_NAME(ig_problem_mul_J)(p, s->x, p->qacc);
+  for (int row = 0; row < p->rows.n; row += IG_PACK) {
+    IG_AT(ig_Pack, s->x + row) -= IG_AT(const ig_Pack, p->rows.aref + row);
+  }
+  update_cost(s);
+  if (s->method->newton) IG_NAME(ig_hessian_start)(&s->hessian);
+  update_gradient(s);
+  for (int i = 0; i < p->np; i++) s->search[i] = -s->pgrad[i];
+}
+
+// along the direction the Gauss term is a parabola, and each row a parabola in pieces
+IG_KERNEL_CLONES static void search_line(Solver* s) {
+  const ig_Problem* p = s->problem;
+  const ig_Method* method = s->method;
+  ig_LineSearch* line = &s->line;
+  real length = ig_sqrt(ig_dot_fours_of(s->search, s->search, p->np));
+  for (int lane = 0; lane < IG_WIDTH; lane++) {
+    double l = ig_lane(length, lane), scale = p->home[lane].scale;
+    line->searching[lane] = !s->ended[lane] && !(l < mjMINVAL);
+    line->tolerance[lane] = method->tolerance * method->ls_tolerance * l / scale;
+    line->scale[lane] = scale / l;
+  }
+  IG_NAME(ig_problem_mul_M)(p, s->Mv, s->search);
+  IG_NAME(ig_problem_mul_J)(p, s->Jv, s->search);
+  line->gauss[0] = s->gauss;
+  line->gauss[1] = ig_dot_fours_of(s->search, s->Ma, p->np) - ig_dot_fours_of(p->qfrc_smooth, s->search, p->np);
+  line->gauss[2] = 0.5 * ig_dot_fours_of(s->search, s->Mv, p->np);
+  IG_NAME(ig_line_prepare)(line);
+  IG_NAME(ig_line_minimum)(line, method->ls_iterations);
+}
+
+// products with the direction are known from the line search: the new ones come without a multiplication
+IG_KERNEL_CLONES static void move(Solver* s) {
+  const ig_Problem* p = s->problem;
+  real alpha = ig_broadcast(0);
+  for (int lane = 0; lane < IG_WIDTH; lane++) ig_set_lane(&alpha, lane, s->line.alpha[lane]);
+  add_scaled(p->qacc, s->search, alpha, p->np);
+  add_scaled(s->Ma, s->Mv, alpha, p->np);
+  add_scaled(s->x, s->Jv, alpha, p->rows.n);
+  for (int row = 0; row < p->rows.n; row++) s->old_state[row] = p->rows.state[row];
+  for (int i = 0; !s->method->newton && i < p->np; i++) {
+    s->old_grad[i] = s->grad[i];
+    s->old_pgrad[i] = s->pgrad[i];
+  }
+  update_cost(s);
+  if (s->method->newton) IG_NAME(ig_hessian_update)(&s->hessian);
+  update_gradient(s);
+}
+
+IG_KERNEL_CLONES static void next_direction(Solver* s) {
+  int np = s->problem->np;
+  if (s->method->newton) {
+    for (int i = 0; i < np; i++) s->search[i] = -s->pgrad[i];
+    return;
+  }
+  const real least = ig_broadcast(mjMINVAL), zero = ig_broadcast(0);
+  real before = ig_dot_fours_of(s->old_grad, s->old_pgrad, np);
+  for (int i = 0; i < np; i++) s->old_pgrad[i] = s->pgrad[i] - s->old_pgrad[i];
+  real beta = ig_dot_fours_of(s->grad, s->old_pgrad, np) / ig_select(ig_lt(least, before), before, least);
+  beta = ig_select(ig_lt(beta, zero), zero, beta);
+  for (int i = 0; i < np; i++) s->search[i] = -s->pgrad[i] + beta * s->search[i];
+}
+
+// ------------------------------------------------ the end of a lane
+
+static void send_cones(const ig_Problem* p, const ig_Home* home, int lane) {
+  for (int cone = 0; cone < p->rows.ncone; cone++) {
+    int contact = home->cone_contact[cone], dim = (int)ig_lane(p->rows.dim[cone], lane);
+    // never in its middle zone: the contact keeps what it has
+    if (contact < 0 || ig_lane(p->rows.C[36 * cone], lane) == 0) continue;
+    double* H = home->contact_H + (size_t)contact * (size_t)home->contact_step;
+    for (int i = 0; i < dim; i++) {
+      for (int j = 0; j < dim; j++) H[(i * dim + j) * home->stride] = ig_lane(p->rows.C[36 * cone + 6 * i + j], lane);
+    }
+  }
+}
+
+static void send_home(Solver* s, int lane, int iterations) {
+  const ig_Problem* p = s->problem;
+  ig_Home* home = s->problem->home + lane;
+  s->ended[lane] = true;
+  home->iterations = iterations;
+  for (int i = 0; i < home->nv; i++) {
+    home->qacc[i * home->stride] = ig_lane(p->qacc[i], lane);
+    home->qfrc_constraint[i * home->stride] = ig_lane(p->qfrc_constraint[i], lane);
+  }
+  for (int row = 0; row < home->nefc; row++) {
+    home->force[row * home->stride] = ig_lane(p->rows.force[home->place[row]], lane);
+    home->state[row * home->state_stride] = (int)ig_lane(p->rows.state[home->place[row]], lane);
+  }
+  if (s->cones) send_cones(p, home, lane);
+}
+
+static bool all_ended(const Solver* s) {
+  for (int lane = 0; lane < s->problem->nproblem; lane++) {
+    if (!s->ended[lane]) return false;
+  }
+  return true;
+}
+
+// statistics of an iteration, and whether the lane has ended with it
+IG_KERNEL_CLONES static void judge(Solver* s, const real* old_cost, int iteration) {
+  const ig_Problem* p = s->problem;
+  real active, changed, norm = ig_sqrt(ig_dot_fours_of(s->grad, s->grad, p->np)), better = *old_cost - s->cost;
+  IG_NAME(ig_row_counts)(&p->rows, s->old_state, &active, &changed);
+  for (int lane = 0; lane < p->nproblem; lane++) {
+    if (s->ended[lane]) continue;
+    ig_Home* home = s->problem->home + lane;
+    mjSolverStat stat = {
+        .improvement = home->scale * ig_lane(better, lane),
+        .gradient = home->scale * ig_lane(norm, lane),
+        .lineslope = s->line.slope[lane],
+        .nactive = (int)ig_lane(active, lane),
+        .nchange = (int)ig_lane(changed, lane),
+        .neval = s->line.evaluations[lane],
+        .nupdate = s->method->newton ? (int)s->hessian.nupdate[lane] : 0,
+    };
+    if (iteration < home->nstat) home->stat[iteration] = stat;
+    bool small = stat.improvement < s->method->tolerance || stat.gradient < s->method->tolerance;
+    if (small || iteration + 1 >= s->method->iterations) send_home(s, lane, iteration + 1);
+  }
+}
+
+void IG_NAME(ig_solve_primal)(ig_Problem* p, const ig_Method* method, char* scratch) {
+  Solver s;
+  ig_Room room = {scratch, 0};
+  lay_solver(&s, p, method, &room);
+  for (int lane = 0; lane < IG_WIDTH; lane++) s.ended[lane] = lane >= p->nproblem;
+  for (int i = 0; i < 36 * p->rows.ncone; i++) p->rows.C[i] = ig_broadcast(0);
+  start(&s);
+  for (int lane = 0; lane < p->nproblem && method->iterations <= 0; lane++) send_home(&s, lane, 0);
+  for (int iteration = 0; !all_ended(&s); iteration++) {
+    search_line(&s);
+    for (int lane = 0; lane < p->nproblem; lane++) {
+      p->home[lane].flat |= s.line.flat[lane] && !s.ended[lane];
+      if (!s.ended[lane] && s.line.alpha[lane] == 0) send_home(&s, lane, iteration);
+    }
+    if (all_ended(&s)) return;
+    real old_cost = s.cost;
+    move(&s);
+    judge(&s, &old_cost, iteration);
+    if (!all_ended(&s)) next_direction(&s);
+  }
+}

@@ -1,0 +1,84 @@
+#include "solve/problem.h"
+
+#include "base/clones.h"
+#include "solve/factor.h"
+#include "solve/large.h"
+#include "solve/tile.h"
+
+// every row's sum runs over the dofs in ascending order
+IG_KERNEL_CLONES static void mul_J(const ig_Problem* p, real* row, const real* dof) {
+  size_t np = (size_t)p->np;
+  for (int r = 0; r < p->rows.n; r += 4) {
+    ig_Sum sum = ig_sum_zero();
+    const real* J = p->J + (size_t)r * np;
+    IG_EACH_BIT_UP(c, p->J_mask4[r / 4]) ig_add_row_products(&sum, J + 4 * c, np, dof + 4 * c);
+    ig_store_four(row + r, &sum);
+  }
+}
+
+// every dof's sum runs over the rows in ascending order, those without force left out
+IG_KERNEL_CLONES static void mul_JT(const ig_Problem* p, real* dof, const real* row) {
+  size_t np = (size_t)p->np;
+  for (int i = 0; i < p->np; i++) dof[i] = ig_broadcast(0);
+  for (int r = 0; r < p->rows.n; r++) {
+    real f = row[r];
+    if (ig_all(ig_eq(f, ig_broadcast(0)))) continue;
+    const real* J = p->J + (size_t)r * np;
+    IG_EACH_BIT_UP(c, p->J_mask[r]) {
+      for (int k = 0; k < IG_PARTS; k++) {
+        size_t at = 4 * c + (size_t)k * IG_PACK;
+        IG_AT(ig_Pack, dof + at) += IG_AT(const ig_Pack, J + at) * f;
+      }
+    }
+  }
+}
+
+// M is symmetric: its rows are its columns, and four sums run side by side
+IG_KERNEL_CLONES static void mul_M(const ig_Problem* p, real* res, const real* dof) {
+  size_t np = (size_t)p->np;
+  for (int i = 0; i < p->np; i += 4) {
+    ig_Sum sum = ig_sum_zero();
+    IG_EACH_BIT_UP(c, p->M_mask[i / 4]) {
+      for (size_t j = 4 * c; j < 4 * c + 4; j++) {
+        const real* column = p->M + j * np + i;
+        for (int k = 0; k < IG_PARTS; k++) sum.part[k] += IG_AT(const ig_Pack, column + k * IG_PACK) * dof[j];
+      }
+    }
+    ig_store_four(res + i, &sum);
+  }
+}
+
+#if IG_WIDTH == 1
+#define IG_LARGE(p, call) \
+  if ((p)->large) {       \
+    call;                 \
+    return;               \
+  }
+#else
+#define IG_LARGE(p, call)
+#endif
+
+void IG_NAME(ig_problem_mul_J)(const ig_Problem* p, real* row, const real* dof) {
+  IG_LARGE(p, ig_large_mul_J(p->large, row, dof))
+  mul_J(p, row, dof);
+}
+
+void IG_NAME(ig_problem_mul_JT)(const ig_Problem* p, real* dof, const real* row) {
+  IG_LARGE(p, ig_large_mul_JT(p->large, dof, row))
+  mul_JT(p, dof, row);
+}
+
+void IG_NAME(ig_problem_mul_M)(const ig_Problem* p, real* res, const real* dof) {
+  IG_LARGE(p, ig_large_mul_M(p->large, res, dof))
+  mul_M(p, res, dof);
+}
+
+void IG_NAME(ig_problem_solve_M)(const ig_Problem* p, real* dof) {
+  IG_LARGE(p, ig_large_solve_M(p->large, dof))
+  ig_Tiles tiles = {.chunks = p->np / 4};
+  for (int i = 0; i < tiles.chunks; i++) tiles.pattern[i] = p->M_mask[i] & ((2u << i) - 1);
+  for (int i = 0; i < tiles.chunks; i++) {
+    tiles.column[i] = p->M_mask[i] & ~((1u << i) - 1);
+  }
+  IG_NAME(ig_tiles_solve)(&tiles, p->MU, p->MU_inverse, dof);
+}

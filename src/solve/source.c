@@ -1,0 +1,81 @@
+#include "solve/source.h"
+
+ig_Source ig_source_whole(const mjModel* m, mjData* d) {
+  ig_Source p = {
+      .sparse = mj_isSparse(m),
+      .island = -1,
+      .m = m,
+      .nv = (int)m->nv,
+      .ne = d->ne,
+      .nf = d->nf,
+      .nefc = d->nefc,
+      .contact = d->contact,
+      .qfrc_smooth = d->qfrc_smooth,
+      .qacc_smooth = d->qacc_smooth,
+      .qfrc_constraint = d->qfrc_constraint,
+      .qacc = d->qacc,
+      .M_rownnz = m->M_rownnz,
+      .M_rowadr = m->M_rowadr,
+      .M_colind = m->M_colind,
+      .M = d->M,
+      .qLD = d->qLD,
+      .qLDiagInv = d->qLDiagInv,
+      .D = d->efc_D,
+      .R = d->efc_R,
+      .frictionloss = d->efc_frictionloss,
+      .aref = d->efc_aref,
+      .id = d->efc_id,
+      .type = d->efc_type,
+      .force = d->efc_force,
+      .state = d->efc_state,
+      .J = d->efc_J,
+  };
+  if (p.sparse) {
+    p.J_rownnz = d->efc_J_rownnz;
+    p.J_rowadr = d->efc_J_rowadr;
+    p.J_colind = d->efc_J_colind;
+  }
+  return p;
+}
+
+ig_Source ig_source_island(const mjModel* m, mjData* d, int island) {
+  int dof = d->island_idofadr[island], row = d->island_iefcadr[island];
+  ig_Source p = {
+      .sparse = mj_isSparse(m),
+      .island = island,
+      .m = m,
+      .dof = d->map_idof2dof + dof,
+      .nv = d->island_nv[island],
+      .ne = d->island_ne[island],
+      .nf = d->island_nf[island],
+      .nefc = d->island_nefc[island],
+      .contact = d->contact,
+      .qfrc_smooth = d->ifrc_smooth + dof,
+      .qacc_smooth = d->iacc_smooth + dof,
+      .qfrc_constraint = d->ifrc_constraint + dof,
+      .qacc = d->iacc + dof,
+      .M_rownnz = d->iM_rownnz + dof,
+      .M_rowadr = d->iM_rowadr + dof,
+      .M_colind = d->iM_colind,
+      .M = d->iM,
+      .qLD = d->iLD,
+      .qLDiagInv = d->iLDiagInv + dof,
+      .D = d->iefc_D + row,
+      .R = d->iefc_R + row,
+      .frictionloss = d->iefc_frictionloss + row,
+      .aref = d->iefc_aref + row,
+      .id = d->iefc_id + row,
+      .type = d->iefc_type + row,
+      .force = d->iefc_force + row,
+      .state = d->iefc_state + row,
+  };
+  if (p.sparse) {
+    p.J_rownnz = d->iefc_J_rownnz + row;
+    p.J_rowadr = d->iefc_J_rowadr + row;
+    p.J_colind = d->iefc_J_colind;
+    p.J = d->iefc_J;
+  } else {
+    p.J = d->iefc_J + (size_t)d->nidof * (size_t)row;
+  }
+  return p;
+}

@@ -1,0 +1,39 @@
+// A problem as mjData has it: the whole model, or one island of it, with the user's storage of J.
+#ifndef INGOT_SOLVE_SOURCE_H_
+#define INGOT_SOLVE_SOURCE_H_
+
+#include <stdbool.h>
+
+#include <mujoco/mujoco.h>
+
+typedef struct {
+  bool sparse;
+  int island;  // -1: the whole model
+  int nv, ne, nf, nefc;
+  const mjModel* m;
+  const int* dof;  // of the model; NULL: the same
+  mjContact* contact;
+
+  // per dof
+  const mjtNum *qfrc_smooth, *qacc_smooth;
+  mjtNum *qfrc_constraint, *qacc;
+
+  // inertia, lower rows, and its factor
+  const int *M_rownnz, *M_rowadr, *M_colind;
+  const mjtNum *M, *qLD, *qLDiagInv;
+
+  // per row
+  const mjtNum *D, *R, *frictionloss, *aref;
+  const int *id, *type;
+  mjtNum* force;
+  int* state;
+
+  // Jacobian: dense, nefc x nv, or sparse rows
+  const int *J_rownnz, *J_rowadr, *J_colind;
+  const mjtNum* J;
+} ig_Source;
+
+ig_Source ig_source_whole(const mjModel* m, mjData* d);
+ig_Source ig_source_island(const mjModel* m, mjData* d, int island);
+
+#endif  // INGOT_SOLVE_SOURCE_H_
