@@ -124,6 +124,9 @@ void ig_line_quad(const ig_Frame* f, const ig_Draw* draw, int line, float quad[4
   }
 }
 
+static inline float lesser(float a, float b) { return a < b ? a : b; }
+static inline float greater(float a, float b) { return a > b ? a : b; }
+
 // ---- clipping
 
 enum { MAX_POLYGON = 12 };
@@ -166,6 +169,8 @@ typedef struct {
   ig_Frame* f;
   const ig_Draw* draw;
   float guard_x, guard_y;  // how far coordinates may leave the view, in units of w
+  bool mirrored;
+  float mirror[4];         // plane of the mirror in the shape's frame: what is shown lies on its positive side
 } Emitter;
 
 static void add_piece(Emitter* e, const int32_t x[3], const int32_t y[3], const double plane[3], uint32_t tri) {
@@ -202,9 +207,9 @@ static bool depth_plane(const double x[3], const double y[3], const double z[3],
   double ux = x[1] - x[0], uy = y[1] - y[0], vx = x[2] - x[0], vy = y[2] - y[0];
   double area = ux * vy - uy * vx;
   if (area == 0) return false;
-  double uz = z[1] - z[0], vz = z[2] - z[0];
-  plane[1] = (uz * vy - vz * uy) / area;
-  plane[2] = (vz * ux - uz * vx) / area;
+  double uz = z[1] - z[0], vz = z[2] - z[0], inverse = 1 / area;
+  plane[1] = (uz * vy - vz * uy) * inverse;
+  plane[2] = (vz * ux - uz * vx) * inverse;
   plane[0] = z[0] - plane[1] * x[0] - plane[2] * y[0];
   return true;
 }
@@ -277,46 +282,22 @@ static uint32_t new_tri(Emitter* e, int face) {
   return (uint32_t)f->ntri++;
 }
 
-// a triangle that needs cutting
-static void emit_clipped(Emitter* e, const float p[3][4], int face) {
-  const ig_Draw* draw = e->draw;
+// a triangle that needs cutting; p: its corners in clip coordinates, pos: in the shape's frame (NULL: a line's)
+static void emit_clipped(Emitter* e, const float p[3][4], const float* const pos[3], int face) {
   Polygon poly = {.n = 3};
   memcpy(poly.p, p, 3 * sizeof poly.p[0]);
   double plane[3];
   if (!clipped_plane(e->f, p, plane)) return;
-  cut_plane(&poly, 0, 0, -1, 1);
-  cut_plane(&poly, 0, 0, 1, 0);
-  cut_plane(&poly, 1, 0, 0, e->guard_x);
-  cut_plane(&poly, -1, 0, 0, e->guard_x);
-  cut_plane(&poly, 0, 1, 0, e->guard_y);
-  cut_plane(&poly, 0, -1, 0, e->guard_y);
-  if (poly.n < 3) return;
-  uint32_t tri = new_tri(e, face);
-  bool used = false;
-  emit_polygon(e, &poly, plane, draw->cull, tri, &used);
-  if (!used && !e->f->failed) e->f->ntri--;
-}
-
-// a triangle of something mirrored: cut it by the mirror first, in the eye's frame
-static void emit_mirrored(Emitter* e, const float p[3][4], int face) {
-  const ig_Frame* f = e->f;
-  const ig_Draw* draw = e->draw;
-  float d[MAX_POLYGON];
-  int inside = 0;
-  for (int k = 0; k < 3; k++) {
-    ig_Corner corner;
-    float eye[3];
-    ig_corner(draw, face, k, &corner);
-    ig_to_eye(draw->eye, corner.pos, eye);
-    d[k] = f->mirror_clip[0] * eye[0] + f->mirror_clip[1] * eye[1] + f->mirror_clip[2] * eye[2] + f->mirror_clip[3];
-    inside += d[k] >= 0;
+  if (e->mirrored && pos) {
+    const float* q = e->mirror;
+    float d[MAX_POLYGON];
+    int inside = 0;
+    for (int k = 0; k < 3; k++) {
+      d[k] = q[0] * pos[k][0] + q[1] * pos[k][1] + q[2] * pos[k][2] + q[3];
+      inside += d[k] >= 0;
+    }
+    if (inside < 3) cut(&poly, d);
   }
-  if (!inside) return;
-  Polygon poly = {.n = 3};
-  memcpy(poly.p, p, 3 * sizeof poly.p[0]);
-  double plane[3];
-  if (!clipped_plane(f, p, plane)) return;
-  if (inside < 3) cut(&poly, d);
   cut_plane(&poly, 0, 0, -1, 1);
   cut_plane(&poly, 0, 0, 1, 0);
   cut_plane(&poly, 1, 0, 0, e->guard_x);
@@ -326,12 +307,12 @@ static void emit_mirrored(Emitter* e, const float p[3][4], int face) {
   if (poly.n < 3) return;
   uint32_t tri = new_tri(e, face);
   bool used = false;
-  emit_polygon(e, &poly, plane, draw->cull, tri, &used);
+  emit_polygon(e, &poly, plane, e->draw->cull, tri, &used);
   if (!used && !e->f->failed) e->f->ntri--;
 }
 
 // which sides of the view a point lies beyond; the two highest bits: where cutting is needed
-enum { OUT_LEFT = 1, OUT_RIGHT = 2, OUT_DOWN = 4, OUT_UP = 8, OUT_NEAR = 16, OUT_FAR = 32, OUT_GUARD = 64 };
+enum { OUT_LEFT = 1, OUT_RIGHT = 2, OUT_DOWN = 4, OUT_UP = 8, OUT_NEAR = 16, OUT_FAR = 32, OUT_GUARD = 64, OUT_MIRROR = 128 };
 static int outcode(const Emitter* e, const float p[4]) {
   int code = 0;
   if (p[0] < -p[3]) code |= OUT_LEFT;
@@ -343,16 +324,6 @@ static int outcode(const Emitter* e, const float p[4]) {
   float gx = e->guard_x * p[3], gy = e->guard_y * p[3];
   if (p[0] < -gx || p[0] > gx || p[1] < -gy || p[1] > gy) code |= OUT_GUARD;
   return code;
-}
-
-static void emit_triangle(Emitter* e, const float p[3][4], const int code[3], int face) {
-  if (code[0] & code[1] & code[2] & (OUT_LEFT | OUT_RIGHT | OUT_DOWN | OUT_UP | OUT_NEAR | OUT_FAR)) return;
-  ig_Phase phase = e->draw->phase;
-  if (phase == IG_PHASE_MIRROR || phase == IG_PHASE_MIRROR_GLASS) {
-    emit_mirrored(e, p, face);
-  } else {
-    emit_clipped(e, p, face);
-  }
 }
 
 static void emit_lines(Emitter* e) {
@@ -368,35 +339,45 @@ static void emit_lines(Emitter* e) {
         memcpy(p[k], quad[corner[half][k]], sizeof p[k]);
         code[k] = outcode(e, p[k]);
       }
-      emit_triangle(e, p, code, 2 * line + half);
+      if (!(code[0] & code[1] & code[2] & ~OUT_GUARD)) emit_clipped(e, p, NULL, 2 * line + half);
     }
   }
 }
 
-// Snapped window coordinates of the points inside; `code` 0 means usable as they are.
+// Vertices of one shape in the window: snapped coordinates where `code` has none of the bits for cutting.
 typedef struct {
-  int32_t x, y;
-  float z;
-  int32_t code;
-} Snapped;
+  int32_t *x, *y, *code;
+  float* z;
+} Window;
 
-IG_CLONES static void transform(const Emitter* e, const ig_Shape* s, float* clip, Snapped* window) {
-  const float* m = e->draw->clip;
-  float width = (float)e->f->width, height = (float)e->f->height;
-  for (int i = 0; i < s->nvert; i++) {
-    const float* p = s->pos + 3 * i;
-    float c[4];
-    for (int k = 0; k < 4; k++) c[k] = m[4 * k] * p[0] + m[4 * k + 1] * p[1] + m[4 * k + 2] * p[2] + m[4 * k + 3];
-    memcpy(clip + 4 * i, c, sizeof c);
-    Snapped out = {.code = outcode(e, c)};
-    if (!(out.code & (OUT_NEAR | OUT_FAR | OUT_GUARD))) {
-      // 24 bits of a float hold 16 bits of pixels and the 8 of their parts
-      float inverse = 1 / c[3];
-      out.x = (int32_t)floorf((c[0] * inverse * 0.5f + 0.5f) * width * IG_SUBPIXEL + 0.5f);
-      out.y = (int32_t)floorf((c[1] * inverse * 0.5f + 0.5f) * height * IG_SUBPIXEL + 0.5f);
-      out.z = c[2] * inverse;
+enum { CUT = OUT_NEAR | OUT_FAR | OUT_GUARD | OUT_MIRROR };
+
+IG_CLONES static void transform(const Emitter* e, const ig_Shape* s, const Window* out) {
+  const float *m = e->draw->clip, *q = e->mirror;
+  float width = (float)e->f->width * IG_SUBPIXEL, height = (float)e->f->height * IG_SUBPIXEL;
+  for (int i = 0; i < s->nvert; i += IG_LANES) {
+    ig_wf x = {0}, y = {0}, z = {0};
+    int n = s->nvert - i < IG_LANES ? s->nvert - i : IG_LANES;
+    for (int k = 0; k < n; k++) {
+      x[k] = s->pos[3 * (i + k)];
+      y[k] = s->pos[3 * (i + k) + 1];
+      z[k] = s->pos[3 * (i + k) + 2];
     }
-    window[i] = out;
+    ig_wf cx = m[0] * x + m[1] * y + m[2] * z + m[3], cy = m[4] * x + m[5] * y + m[6] * z + m[7];
+    ig_wf cz = m[8] * x + m[9] * y + m[10] * z + m[11], cw = m[12] * x + m[13] * y + m[14] * z + m[15];
+    ig_wf gx = e->guard_x * cw, gy = e->guard_y * cw;
+    ig_wi code = ((cx < -cw) & OUT_LEFT) | ((cx > cw) & OUT_RIGHT) | ((cy < -cw) & OUT_DOWN) | ((cy > cw) & OUT_UP) |
+                 ((cz > cw) & OUT_NEAR) | ((cz < 0.0f) & OUT_FAR) |
+                 (((cx < -gx) | (cx > gx) | (cy < -gy) | (cy > gy)) & OUT_GUARD);
+    if (e->mirrored) code |= (q[0] * x + q[1] * y + q[2] * z + q[3] < 0.0f) & OUT_MIRROR;
+    ig_wi usable = (code & (OUT_NEAR | OUT_FAR | OUT_GUARD)) == 0;
+    ig_wf inverse = 1.0f / ig_w_select(usable, cw, ig_w_all(1));
+    // 24 bits of a float hold 16 bits of pixels and the 8 of their parts
+    ig_wf wx = (cx * inverse * 0.5f + 0.5f) * width + 0.5f, wy = (cy * inverse * 0.5f + 0.5f) * height + 0.5f;
+    ig_w_storei(out->x + i, ig_w_floor(ig_w_select(usable, wx, ig_w_all(0))));
+    ig_w_storei(out->y + i, ig_w_floor(ig_w_select(usable, wy, ig_w_all(0))));
+    ig_w_store(out->z + i, cz * inverse);
+    ig_w_storei(out->code + i, code);
   }
 }
 
@@ -406,47 +387,65 @@ static bool between_samples(int32_t low, int32_t high, bool four) {
   return ((low - 128 + 255) >> 8 << 8) + 128 > high;
 }
 
+// sort two numbers out: the smaller one and the larger one of three
+static void bounds3(int32_t a, int32_t b, int32_t c, int32_t* low, int32_t* high) {
+  int32_t l = a < b ? a : b, h = a < b ? b : a;
+  *low = c < l ? c : l;
+  *high = c > h ? c : h;
+}
+
+static bool window_room(ig_Frame* f, const ig_Shape* s, Window* out) {
+  int64_t room = (int64_t)s->nvert + IG_LANES;
+  if (!ig_frame_room(f, &f->vertex, &f->room_vertex, room, 4 * sizeof(float))) return false;
+  out->z = f->vertex;
+  out->x = (int32_t*)(f->vertex + room);
+  out->y = (int32_t*)(f->vertex + 2 * room);
+  out->code = (int32_t*)(f->vertex + 3 * room);
+  return true;
+}
+
+static void cut_face(Emitter* e, int face, const int v[3]) {
+  const ig_Shape* s = e->draw->shape;
+  const float* pos[3];
+  float p[3][4];
+  for (int k = 0; k < 3; k++) {
+    pos[k] = s->pos + 3 * v[k];
+    ig_to_clip(e->draw->clip, pos[k], p[k]);
+  }
+  emit_clipped(e, p, pos, face);
+}
+
 static void emit_faces(Emitter* e) {
   ig_Frame* f = e->f;
   const ig_Shape* s = e->draw->shape;
-  if (!ig_frame_room(f, &f->vertex, &f->room_vertex, (int64_t)s->nvert * 2, 4 * sizeof(float))) return;
-  float* clip = f->vertex;
-  Snapped* window = (Snapped*)(f->vertex + 4 * (size_t)s->nvert);
-  transform(e, s, clip, window);
-  bool mirrored = e->draw->phase == IG_PHASE_MIRROR || e->draw->phase == IG_PHASE_MIRROR_GLASS;
+  Window w;
+  if (!window_room(f, s, &w)) return;
+  transform(e, s, &w);
   int cull = e->draw->cull;
   bool four = f->samples == 4 && !f->segment;
   for (int face = 0; face < s->nface && !f->failed; face++) {
     int v[3] = {ig_face_vertex(s, face, 0), ig_face_vertex(s, face, 1), ig_face_vertex(s, face, 2)};
-    const Snapped *a = &window[v[0]], *b = &window[v[1]], *c = &window[v[2]];
-    int codes = a->code | b->code | c->code;
-    if (mirrored || (codes & (OUT_NEAR | OUT_FAR | OUT_GUARD))) {
-      float p[3][4];
-      int code[3] = {a->code, b->code, c->code};
-      for (int k = 0; k < 3; k++) memcpy(p[k], clip + 4 * v[k], sizeof p[k]);
-      emit_triangle(e, p, code, face);
+    int c0 = w.code[v[0]], c1 = w.code[v[1]], c2 = w.code[v[2]];
+    if (c0 & c1 & c2 & ~OUT_GUARD) continue;
+    if ((c0 | c1 | c2) & CUT) {
+      cut_face(e, face, v);
       continue;
     }
-    if (a->code & b->code & c->code) continue;
-    int64_t area = (int64_t)(b->x - a->x) * (c->y - a->y) - (int64_t)(b->y - a->y) * (c->x - a->x);
+    int32_t x[3] = {w.x[v[0]], w.x[v[1]], w.x[v[2]]}, y[3] = {w.y[v[0]], w.y[v[1]], w.y[v[2]]};
+    int64_t area = (int64_t)(x[1] - x[0]) * (y[2] - y[0]) - (int64_t)(y[1] - y[0]) * (x[2] - x[0]);
     if (area == 0 || (cull > 0 && area < 0) || (cull < 0 && area > 0)) continue;
-    if (area < 0) {
-      const Snapped* swap = b;
-      b = c;
-      c = swap;
-    }
-    int32_t low_x = a->x < b->x ? a->x : b->x, high_x = a->x > b->x ? a->x : b->x;
-    int32_t low_y = a->y < b->y ? a->y : b->y, high_y = a->y > b->y ? a->y : b->y;
-    low_x = c->x < low_x ? c->x : low_x;
-    high_x = c->x > high_x ? c->x : high_x;
-    low_y = c->y < low_y ? c->y : low_y;
-    high_y = c->y > high_y ? c->y : high_y;
+    int32_t low_x, high_x, low_y, high_y;
+    bounds3(x[0], x[1], x[2], &low_x, &high_x);
+    bounds3(y[0], y[1], y[2], &low_y, &high_y);
     if (between_samples(low_x, high_x, four) || between_samples(low_y, high_y, four)) continue;
-    double px[3] = {a->x / 256.0, b->x / 256.0, c->x / 256.0}, py[3] = {a->y / 256.0, b->y / 256.0, c->y / 256.0};
-    double pz[3] = {a->z, b->z, c->z}, plane[3];
-    if (!depth_plane(px, py, pz, plane)) continue;
-    int32_t x[3] = {a->x, b->x, c->x}, y[3] = {a->y, b->y, c->y};
-    add_piece(e, x, y, plane, new_tri(e, face));
+    int second = area > 0 ? 1 : 2, third = 3 - second;
+    int32_t tx[3] = {x[0], x[second], x[third]}, ty[3] = {y[0], y[second], y[third]};
+    double px[3], py[3], pz[3] = {w.z[v[0]], w.z[v[second]], w.z[v[third]]}, plane[3];
+    for (int k = 0; k < 3; k++) {
+      px[k] = tx[k] * (1.0 / IG_SUBPIXEL);
+      py[k] = ty[k] * (1.0 / IG_SUBPIXEL);
+    }
+    if (depth_plane(px, py, pz, plane)) add_piece(e, tx, ty, plane, new_tri(e, face));
   }
 }
 
@@ -525,7 +524,12 @@ void ig_frame_geometry(ig_Frame* f) {
   for (int phase = 0, i = 0; phase < IG_NPHASE; phase++) {
     for (; i < f->ndraw && f->draw[i].phase == (ig_Phase)phase && !f->failed; i++) {
       const ig_Draw* draw = &f->draw[i];
-      Emitter e = {f, draw, guard_x, guard_y};
+      Emitter e = {.f = f, .draw = draw, .guard_x = guard_x, .guard_y = guard_y};
+      e.mirrored = draw->phase == IG_PHASE_MIRROR || draw->phase == IG_PHASE_MIRROR_GLASS;
+      for (int k = 0; k < 4; k++) {
+        e.mirror[k] = k == 3 ? f->mirror_clip[3] : 0;
+        for (int r = 0; r < 3; r++) e.mirror[k] += f->mirror_clip[r] * draw->eye[4 * r + k];
+      }
       if (draw->line || draw->wire) {
         emit_lines(&e);
       } else if (!out_of_view(f, draw)) {
@@ -550,11 +554,11 @@ static void add_caster(ig_Frame* f, ig_Light* light, const float x[3], const flo
   c.low[1] = c.high[1] = y[0];
   c.nearest = z[0];
   for (int k = 1; k < 3; k++) {
-    c.low[0] = fminf(c.low[0], x[k]);
-    c.high[0] = fmaxf(c.high[0], x[k]);
-    c.low[1] = fminf(c.low[1], y[k]);
-    c.high[1] = fmaxf(c.high[1], y[k]);
-    c.nearest = fmaxf(c.nearest, z[k]);
+    c.low[0] = lesser(c.low[0], x[k]);
+    c.high[0] = greater(c.high[0], x[k]);
+    c.low[1] = lesser(c.low[1], y[k]);
+    c.high[1] = greater(c.high[1], y[k]);
+    c.nearest = greater(c.nearest, z[k]);
   }
   if (c.high[0] < -1 || c.low[0] > 1 || c.high[1] < -1 || c.low[1] > 1) return;
   for (int k = 0; k < 3; k++) {
@@ -567,7 +571,7 @@ static void add_caster(ig_Frame* f, ig_Light* light, const float x[3], const flo
   c.zy = ((z[2] - z[0]) * (x[1] - x[0]) - (z[1] - z[0]) * (x[2] - x[0])) / area;
   c.z = z[0] - c.zx * x[0] - c.zy * y[0];
   // the offset of the reference's map against shadows of surfaces on themselves: 1.5 texels along the slope and 4 steps
-  float slope = fmaxf(fabsf(c.zx), fabsf(c.zy));
+  float slope = greater(fabsf(c.zx), fabsf(c.zy));
   c.z -= 1.5f * slope * light->texel + 4.0f / 16777216.0f;
   if (!ig_frame_room(f, &light->caster, &light->room_caster, (int64_t)light->ncaster + 1, sizeof(ig_Caster))) return;
   light->caster[light->ncaster++] = c;
@@ -598,33 +602,62 @@ static void multiply_rigid(const float a[16], const float b[12], float out[16]) 
   }
 }
 
+// Places in the light's view; code as above, with OUT_NEAR and OUT_FAR where cutting is needed.
+typedef struct {
+  float *x, *y, *z;
+  int32_t* code;
+} LightView;
+
+IG_CLONES static void transform_to_light(const float m[16], const ig_Shape* s, const LightView* out) {
+  for (int i = 0; i < s->nvert; i += IG_LANES) {
+    ig_wf x = {0}, y = {0}, z = {0};
+    int n = s->nvert - i < IG_LANES ? s->nvert - i : IG_LANES;
+    for (int k = 0; k < n; k++) {
+      x[k] = s->pos[3 * (i + k)];
+      y[k] = s->pos[3 * (i + k) + 1];
+      z[k] = s->pos[3 * (i + k) + 2];
+    }
+    ig_wf cx = m[0] * x + m[1] * y + m[2] * z + m[3], cy = m[4] * x + m[5] * y + m[6] * z + m[7];
+    ig_wf cz = m[8] * x + m[9] * y + m[10] * z + m[11], cw = m[12] * x + m[13] * y + m[14] * z + m[15];
+    ig_wi code = ((cx < -cw) & OUT_LEFT) | ((cx > cw) & OUT_RIGHT) | ((cy < -cw) & OUT_DOWN) | ((cy > cw) & OUT_UP) |
+                 ((cz > cw) & OUT_NEAR) | ((cz < 0.0f) & OUT_FAR);
+    ig_wf inverse = 1.0f / ig_w_select((code & (OUT_NEAR | OUT_FAR)) == 0, cw, ig_w_all(1));
+    ig_w_store(out->x + i, cx * inverse);
+    ig_w_store(out->y + i, cy * inverse);
+    ig_w_store(out->z + i, cz * inverse);
+    ig_w_storei(out->code + i, code);
+  }
+}
+
+static void cast_cut(ig_Frame* f, ig_Light* light, const float m[16], const ig_Shape* s, const int v[3]) {
+  Polygon poly = {.n = 3};
+  for (int k = 0; k < 3; k++) ig_to_clip(m, s->pos + 3 * v[k], poly.p[k]);
+  cut_plane(&poly, 0, 0, -1, 1);
+  cut_plane(&poly, 0, 0, 1, 0);
+  if (poly.n >= 3) cast_polygon(f, light, &poly);
+}
+
 static void cast_draw(ig_Frame* f, ig_Light* light, const ig_Draw* draw) {
   const ig_Shape* s = draw->shape;
   float m[16];
   multiply_rigid(light->to_map, draw->eye, m);
-  if (!ig_frame_room(f, &f->vertex, &f->room_vertex, s->nvert, 4 * sizeof(float))) return;
-  for (int i = 0; i < s->nvert; i++) ig_to_clip(m, s->pos + 3 * i, f->vertex + 4 * i);
+  int64_t room = (int64_t)s->nvert + IG_LANES;
+  if (!ig_frame_room(f, &f->vertex, &f->room_vertex, room, 4 * sizeof(float))) return;
+  LightView w = {f->vertex, f->vertex + room, f->vertex + 2 * room, (int32_t*)(f->vertex + 3 * room)};
+  transform_to_light(m, s, &w);
   for (int face = 0; face < s->nface && !f->failed; face++) {
-    Polygon poly = {.n = 3};
-    bool out[7] = {true, true, true, true, true, true, false};
-    for (int k = 0; k < 3; k++) {
-      const float* p = f->vertex + 4 * ig_face_vertex(s, face, k);
-      memcpy(poly.p[k], p, sizeof poly.p[k]);
-      out[0] = out[0] && p[0] < -p[3];
-      out[1] = out[1] && p[0] > p[3];
-      out[2] = out[2] && p[1] < -p[3];
-      out[3] = out[3] && p[1] > p[3];
-      out[4] = out[4] && p[2] > p[3];
-      out[5] = out[5] && p[2] < 0;
-      out[6] = out[6] || p[2] > p[3] || p[2] < 0;
+    int v[3] = {ig_face_vertex(s, face, 0), ig_face_vertex(s, face, 1), ig_face_vertex(s, face, 2)};
+    int c0 = w.code[v[0]], c1 = w.code[v[1]], c2 = w.code[v[2]];
+    if (c0 & c1 & c2) continue;
+    if ((c0 | c1 | c2) & (OUT_NEAR | OUT_FAR)) {
+      cast_cut(f, light, m, s, v);
+      continue;
     }
-    if (out[0] || out[1] || out[2] || out[3] || out[4] || out[5]) continue;
-    if (out[6]) {
-      cut_plane(&poly, 0, 0, -1, 1);
-      cut_plane(&poly, 0, 0, 1, 0);
-      if (poly.n < 3) continue;
-    }
-    cast_polygon(f, light, &poly);
+    float x[3] = {w.x[v[0]], w.x[v[1]], w.x[v[2]]}, y[3] = {w.y[v[0]], w.y[v[1]], w.y[v[2]]};
+    // what closes around a body blocks light where it enters
+    if (s->closed && (x[1] - x[0]) * (y[2] - y[0]) - (y[1] - y[0]) * (x[2] - x[0]) < 0) continue;
+    float z[3] = {w.z[v[0]], w.z[v[1]], w.z[v[2]]};
+    add_caster(f, light, x, y, z);
   }
 }
 
@@ -642,10 +675,10 @@ void ig_frame_casters(ig_Frame* f, ig_Light* light) {
     *group = (ig_CasterGroup){{c->low[0], c->low[1]}, {c->high[0], c->high[1]}, c->nearest, g * GROUP, 0};
     for (; g * GROUP + group->count < light->ncaster && group->count < GROUP; group->count++) {
       for (int k = 0; k < 2; k++) {
-        group->low[k] = fminf(group->low[k], c[group->count].low[k]);
-        group->high[k] = fmaxf(group->high[k], c[group->count].high[k]);
+        group->low[k] = lesser(group->low[k], c[group->count].low[k]);
+        group->high[k] = greater(group->high[k], c[group->count].high[k]);
       }
-      group->nearest = fmaxf(group->nearest, c[group->count].nearest);
+      group->nearest = greater(group->nearest, c[group->count].nearest);
     }
   }
   light->ngroup = groups;

@@ -14,18 +14,27 @@ typedef struct {
   uint8_t mask;    // samples
 } ig_Fragment;
 
+// a triangle of the batch: planes over the tile's pixels, from the middle of its first one
+typedef struct {
+  float inv_w[3], b1[3], b2[3];  // 1/w; second and third weight over w: value, per column, per row
+  float eye[3][3];               // corners
+  float tex[3][3];               // texture coordinates of the corners
+  float normal[3][3];            // in the eye's frame
+  float alpha[3];
+  int draw, face, patch;
+  float uv[6], fan, grid[4], last_cell[2];  // of a patch: its corners; second line and lines per unit along u and v
+  int point;                     // where the corners' colours are; -1: patch
+} ig_Setup;
+
+// quad of a patch that a fragment lies in, and half of it: a quad is cut from its second to its fourth corner
+typedef struct {
+  int setup, cell_u, cell_v, half;
+  int corner[3];
+} ig_PatchKey;
+
 // Everything about a batch. One per thread.
 typedef struct {
-  // triangles of the batch: planes over the tile's pixels, from the middle of its first one
-  struct {
-    float inv_w[3], b1[3], b2[3];  // 1/w; second and third weight over w: value, per column, per row
-    float eye[3][3];               // corners
-    float tex[3][3];               // texture coordinates of the corners
-    float normal[3][3];            // in the eye's frame
-    float alpha[3];
-    int draw, face, patch;
-    int point;                     // where the corners' colours are; -1: patch
-  } setup[IG_BATCH];
+  ig_Setup setup[IG_BATCH];  // triangles of the batch
   int nsetup;
 
   // points that are lit: corners of triangles or of a patch's quads, in the eye's frame
@@ -36,7 +45,12 @@ typedef struct {
   int npoint;
 
   // fragments
-  int setup_of[IG_BATCH];
+  int setup_of[IG_BATCH + 8];
+  int above[IG_BATCH];                              // fragment before this one in its column, -1: none
+  ig_PatchKey key[IG_BATCH];
+  bool same[IG_BATCH / 8];                          // eight fragments of one triangle
+  _Alignas(32) float column[IG_BATCH], row[IG_BATCH], w[IG_BATCH];
+  _Alignas(32) int32_t wanted[IG_BATCH];
   int corner[IG_BATCH][3];                          // three points
   _Alignas(32) float weight[3][IG_BATCH];           // and their weights
   _Alignas(32) float eye[3][IG_BATCH];

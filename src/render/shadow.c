@@ -14,7 +14,10 @@ typedef struct {
   int first[CELLS * CELLS + 1];
 } Grid;
 
-static int cell_of(const Grid* g, int axis, float x) {
+static inline float lesser(float a, float b) { return a < b ? a : b; }
+static inline float greater(float a, float b) { return a > b ? a : b; }
+
+static inline int cell_of(const Grid* g, int axis, float x) {
   int cell = (int)((x - g->low[axis]) * g->scale[axis]);
   return cell < 0 ? 0 : cell > CELLS - 1 ? CELLS - 1 : cell;
 }
@@ -39,12 +42,12 @@ static void project(ig_Shader* s, const ig_Light* light, int count, float low[2]
     float inverse = 1 / c[3];
     s->rx[i] = c[0] * inverse;
     s->ry[i] = c[1] * inverse;
-    s->rz[i] = fmaxf(c[2] * inverse, 0);
-    low[0] = fminf(low[0], s->rx[i]);
-    high[0] = fmaxf(high[0], s->rx[i]);
-    low[1] = fminf(low[1], s->ry[i]);
-    high[1] = fmaxf(high[1], s->ry[i]);
-    *farthest = fminf(*farthest, s->rz[i]);
+    s->rz[i] = greater(c[2] * inverse, 0);
+    low[0] = lesser(low[0], s->rx[i]);
+    high[0] = greater(high[0], s->rx[i]);
+    low[1] = lesser(low[1], s->ry[i]);
+    high[1] = greater(high[1], s->ry[i]);
+    *farthest = lesser(*farthest, s->rz[i]);
   }
 }
 
@@ -93,8 +96,8 @@ IG_CLONES static void test_casters(ig_Shader* s, const ig_Light* light, const Gr
     for (int k = 0; k < group->count; k++) {
       const ig_Caster* c = &light->caster[group->first + k];
       if (c->low[0] > high[0] || c->high[0] < low[0] || c->low[1] > high[1] || c->high[1] < low[1] || c->nearest < farthest) continue;
-      int x0 = cell_of(g, 0, fmaxf(c->low[0], low[0])), x1 = cell_of(g, 0, fminf(c->high[0], high[0]));
-      int y0 = cell_of(g, 1, fmaxf(c->low[1], low[1])), y1 = cell_of(g, 1, fminf(c->high[1], high[1]));
+      int x0 = cell_of(g, 0, greater(c->low[0], low[0])), x1 = cell_of(g, 0, lesser(c->high[0], high[0]));
+      int y0 = cell_of(g, 1, greater(c->low[1], low[1])), y1 = cell_of(g, 1, lesser(c->high[1], high[1]));
       for (int y = y0; y <= y1; y++) {
         int from = g->first[y * CELLS + x0], to = g->first[y * CELLS + x1 + 1];
         if (from < to) test_row(s, c, from, to);

@@ -235,6 +235,37 @@ void ig_shape_bound(ig_Shape* shape) {
   shape->radius = sqrtf(most);
 }
 
+// Make vertices at the same place one. Builders add corners face by face, and a vertex that is there once is transformed once.
+static void weld(ig_ShapeBuilder* b) {
+  if (!b->nvert) return;
+  int size = 16;
+  while (size < 2 * b->nvert) size *= 2;
+  int* table = ig_try_alloc(sizeof(int) * (size_t)size);
+  int* map = ig_try_alloc(sizeof(int) * (size_t)b->nvert);
+  if (table && map) {
+    memset(table, 0xff, sizeof(int) * (size_t)size);
+    int kept = 0;
+    for (int i = 0; i < b->nvert; i++) {
+      float key[4] = {b->pos[3 * i] + 0.0f, b->pos[3 * i + 1] + 0.0f, b->pos[3 * i + 2] + 0.0f, b->alpha[i]};
+      uint32_t bits[4], hash = 0;
+      memcpy(bits, key, sizeof bits);
+      for (int k = 0; k < 4; k++) hash = (hash ^ bits[k]) * 2654435761u, hash ^= hash >> 15;
+      int at = (int)(hash & (uint32_t)(size - 1));
+      while (table[at] >= 0 && (memcmp(b->pos + 3 * table[at], key, 3 * sizeof(float)) || b->alpha[table[at]] != key[3])) at = (at + 1) & (size - 1);
+      if (table[at] < 0) {
+        memcpy(b->pos + 3 * kept, key, 3 * sizeof(float));
+        b->alpha[kept] = key[3];
+        table[at] = kept++;
+      }
+      map[i] = table[at];
+    }
+    for (int i = 0; i < 3 * b->nface; i++) b->face[i] = map[b->face[i]];
+    b->nvert = kept;
+  }
+  ig_free(table);
+  ig_free(map);
+}
+
 static void drop(ig_ShapeBuilder* b) {
   void* arrays[] = {b->pos, b->normal, b->texcoord, b->patch_uv, b->alpha, b->wire_pos, b->wire_normal, b->face, b->patch_of, b->line, b->patch, b->grids};
   for (size_t i = 0; i < sizeof arrays / sizeof arrays[0]; i++) ig_free(arrays[i]);
@@ -246,6 +277,7 @@ bool ig_shape_finish(ig_ShapeBuilder* b, ig_Shape* out) {
     drop(b);
     return false;
   }
+  weld(b);
   for (int i = 0; i < b->npatch; i++) {
     b->patch[i].gu = b->grids + (intptr_t)b->patch[i].gu;
     b->patch[i].gv = b->grids + (intptr_t)b->patch[i].gv;

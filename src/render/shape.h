@@ -35,6 +35,7 @@ typedef struct {
   const float* wire_pos;
   const float* wire_normal;
   float center[3], radius;   // bounding sphere
+  bool closed;               // has no border, at least together with its neighbours, and its outside is counter-clockwise
 } ig_Shape;
 
 // Shapes are built by adding; when memory ends, `failed` is set and the rest does nothing.

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "render/wide.h"
 
 typedef struct {
   ig_Tile* t;
@@ -19,20 +20,37 @@ static void clear(ig_TileDepth* depth, int samples) {
   memset(depth->tri, 0xff, sizeof depth->tri[0] * (size_t)samples);
 }
 
+// the triangles of one pixel, and the samples of each
+static void collect_pixel(Job* j, const ig_TileDepth* depth, int pixel) {
+  ig_Tile* t = j->t;
+  unsigned left = (1u << j->samples) - 1;
+  for (int s = 0; s < j->samples; s++) {
+    uint32_t tri = depth->tri[s][pixel];
+    if (!(left >> s & 1) || tri == IG_NO_TRIANGLE) continue;
+    unsigned mask = 0;
+    for (int k = s; k < j->samples; k++) mask |= depth->tri[k][pixel] == tri ? 1u << k : 0;
+    left &= ~mask;
+    t->fragment[t->nfragment++] = (ig_Fragment){tri, (uint16_t)pixel, (uint8_t)mask};
+  }
+}
+
 // one fragment for each triangle in each pixel, in the order of pixels
-static void collect(Job* j, const ig_TileDepth* depth) {
+IG_CLONES static void collect(Job* j, const ig_TileDepth* depth) {
   ig_Tile* t = j->t;
   t->nfragment = 0;
-  for (int at = 0; at < j->columns * j->rows; at++) {
-    int pixel = at / j->columns * IG_TILE + at % j->columns;
-    unsigned left = (1u << j->samples) - 1;
-    for (int s = 0; s < j->samples; s++) {
-      uint32_t tri = depth->tri[s][pixel];
-      if (!(left >> s & 1) || tri == IG_NO_TRIANGLE) continue;
-      unsigned mask = 0;
-      for (int k = s; k < j->samples; k++) mask |= depth->tri[k][pixel] == tri ? 1u << k : 0;
-      left &= ~mask;
-      t->fragment[t->nfragment++] = (ig_Fragment){tri, (uint16_t)pixel, (uint8_t)mask};
+  uint8_t all = (uint8_t)((1u << j->samples) - 1);
+  for (int row = 0; row < j->rows; row++) {
+    for (int column = 0; column < j->columns; column += IG_LANES) {
+      int pixel = row * IG_TILE + column, count = j->columns - column < IG_LANES ? j->columns - column : IG_LANES;
+      ig_wi first = ig_w_loadi(depth->tri[0] + pixel), different = first == -1;
+      for (int s = 1; s < j->samples; s++) different |= ig_w_loadi(depth->tri[s] + pixel) != first;
+      if (!ig_w_any(different)) {
+        for (int k = 0; k < count; k++) {
+          t->fragment[t->nfragment++] = (ig_Fragment){depth->tri[0][pixel + k], (uint16_t)(pixel + k), all};
+        }
+        continue;
+      }
+      for (int k = 0; k < count; k++) collect_pixel(j, depth, pixel + k);
     }
   }
 }
@@ -46,6 +64,10 @@ static void shade_opaque(Job* j, ig_Phase phase, uint32_t color[][IG_TILE_PIXELS
       const ig_Fragment* fragment = &t->fragment[first + i];
       float (*out)[IG_BATCH] = t->shader.out;
       uint32_t rgba = ig_pack(out[0][i], out[1][i], out[2][i], (uint32_t)(out[3][i] * 255 + 0.5f));
+      if (fragment->mask == 15) {
+        for (int s = 0; s < IG_MAX_SAMPLES; s++) color[s][fragment->pixel] = rgba;
+        continue;
+      }
       for (int s = 0; s < j->samples; s++) {
         if (fragment->mask >> s & 1) color[s][fragment->pixel] = rgba;
       }
@@ -229,32 +251,33 @@ static int blend_haze(Job* j, int at, int end) {
   return at;
 }
 
-// mean of the samples; depth is that of the first
-static void resolve(const Job* j, ig_Target* target) {
+// mean of four colours, two channels at a time in the halves of a number
+static inline uint32_t mean(uint32_t a, uint32_t b, uint32_t c, uint32_t d) {
+  uint32_t even = (a & 0xff00ff) + (b & 0xff00ff) + (c & 0xff00ff) + (d & 0xff00ff) + 0x20002;
+  uint32_t odd = (a >> 8 & 0xff00ff) + (b >> 8 & 0xff00ff) + (c >> 8 & 0xff00ff) + (d >> 8 & 0xff00ff) + 0x20002;
+  return (even >> 2 & 0xff00ff) | (odd >> 2 & 0xff00ff) << 8;
+}
+
+// samples to pixels; depth is that of the first
+IG_CLONES static void resolve(const Job* j, ig_Target* target) {
   const ig_Tile* t = j->t;
   const ig_Frame* f = j->f;
   int x0 = j->x * IG_TILE, y0 = j->y * IG_TILE;
+  int first = f->clip_left > x0 ? f->clip_left - x0 : 0, last = f->clip_right - x0 < IG_TILE ? f->clip_right - x0 : IG_TILE;
   for (int row = 0; row < IG_TILE; row++) {
     int y = y0 + row;
     if (y < f->clip_bottom || y >= f->clip_top) continue;
-    for (int column = 0; column < IG_TILE; column++) {
-      int x = x0 + column;
-      if (x < f->clip_left || x >= f->clip_right) continue;
-      int pixel = row * IG_TILE + column;
-      uint32_t c = t->color[0][pixel];
-      if (j->samples == 4) {
-        uint32_t c1 = t->color[1][pixel], c2 = t->color[2][pixel], c3 = t->color[3][pixel];
-        if (c != c1 || c != c2 || c != c3) {
-          // two channels at a time in the halves of a number
-          uint32_t even = (c & 0xff00ff) + (c1 & 0xff00ff) + (c2 & 0xff00ff) + (c3 & 0xff00ff) + 0x20002;
-          uint32_t odd = (c >> 8 & 0xff00ff) + (c1 >> 8 & 0xff00ff) + (c2 >> 8 & 0xff00ff) + (c3 >> 8 & 0xff00ff) + 0x20002;
-          c = (even >> 2 & 0xff00ff) | (odd >> 2 & 0xff00ff) << 8;
-        }
-      }
-      size_t at = (size_t)(f->bottom + y) * (size_t)target->width + (size_t)(f->left + x);
-      target->rgba[at] = c;
-      if (target->depth) target->depth[at] = t->depth.depth[0][pixel];
+    const uint32_t* c = t->color[0] + row * IG_TILE;
+    size_t at = (size_t)(f->bottom + y) * (size_t)target->width;
+    uint32_t* out = target->rgba + at + f->left + x0;
+    if (j->samples == 4) {
+      for (int x = first; x < last; x++) out[x] = mean(c[x], c[x + IG_TILE_PIXELS], c[x + 2 * IG_TILE_PIXELS], c[x + 3 * IG_TILE_PIXELS]);
+    } else {
+      for (int x = first; x < last; x++) out[x] = c[x];
     }
+    if (!target->depth) continue;
+    float* depth = target->depth + at + f->left + x0;
+    for (int x = first; x < last; x++) depth[x] = t->depth.depth[0][row * IG_TILE + x];
   }
 }
 

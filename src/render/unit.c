@@ -190,5 +190,7 @@ bool ig_shape_unit(ig_Shape* out, ig_UnitShape kind, int slices, int stacks, int
     case IG_TRIANGLE: triangle(&b); break;
     case IG_NUNIT: break;
   }
-  return ig_shape_finish(&b, out);
+  if (!ig_shape_finish(&b, out)) return false;
+  out->closed = kind != IG_HAZE && kind != IG_SQUARE && kind != IG_SKY && kind != IG_TRIANGLE;
+  return true;
 }
