@@ -12,7 +12,7 @@
 #include "terminal.h"
 
 static const ig_Command* const commands[] = {
-    &ig_command_run, &ig_command_info, &ig_command_check, &ig_command_convert, &ig_command_bench, &ig_command_compare,
+    &ig_command_run, &ig_command_render, &ig_command_info, &ig_command_check, &ig_command_convert, &ig_command_bench, &ig_command_compare,
 };
 enum { NCOMMAND = sizeof commands / sizeof commands[0] };
 
