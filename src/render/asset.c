@@ -6,18 +6,20 @@
 #include "base/memory.h"
 #include "render/renderer.h"
 
+static double greater(double a, double b) { return a > b ? a : b; }
+
 // lines of the quads that a plane is divided into along one axis; returns their number
 static int plane_grid(const mjModel* m, int geom, int axis, double grid[mjMAXPLANEGRID + 2]) {
   double size = m->geom_size[3 * geom + axis], far = m->vis.map.zfar * m->stat.extent;
   if (size > 0) {
     // squares of twice the given spacing, an even number of them, and what is left at both ends
-    double spacing = fmax(m->geom_size[3 * geom + 2], size / (mjMAXPLANEGRID - 2));
-    int count = (int)floor(size / fmax(mjMINVAL, spacing));
+    double spacing = greater(m->geom_size[3 * geom + 2], size / (mjMAXPLANEGRID - 2));
+    int count = (int)floor(size / greater(mjMINVAL, spacing));
     count -= count % 2;
     double pad = size - count * spacing;
     grid[0] = -size;
     for (int i = 0; i <= count; i++) grid[i + 1] = -size + pad + i * spacing * 2;
-    grid[count + 2] = fmax(size, grid[count + 1]);
+    grid[count + 2] = greater(size, grid[count + 1]);
     return count + 2;
   }
   // as far as the eye can see and one pattern more

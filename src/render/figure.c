@@ -8,6 +8,9 @@
 #include "lane/elementary.h"
 #include "render/renderer.h"
 
+static float greater(float a, float b) { return a > b ? a : b; }
+static float lesser(float a, float b) { return a < b ? a : b; }
+
 enum { MAX_TICKS = 20 };
 
 typedef struct {
@@ -67,7 +70,7 @@ static void find_range(Plot* p, int axis) {
   if (axis == 1) {
     round_range(range);
     if (fig->flg_symmetric) {
-      float most = fmaxf(fabsf(range[0]), fabsf(range[1]));
+      float most = greater(fabsf(range[0]), fabsf(range[1]));
       range[0] = -most;
       range[1] = most;
     }
@@ -196,8 +199,8 @@ static void draw_segment(const Plot* p, float x0, float y0, float x1, float y1, 
   ig_Target* t = p->r->bound;
   float half = 0.5f * (width > 1 ? width : 1);
   int left = p->view.left, right = left + p->view.width - 1, bottom = p->view.bottom, top = bottom + p->view.height - 1;
-  float fx0 = fmaxf(fminf(x0, x1) - half - 1, (float)left), fx1 = fminf(fmaxf(x0, x1) + half + 1, (float)right);
-  float fy0 = fmaxf(fminf(y0, y1) - half - 1, (float)bottom), fy1 = fminf(fmaxf(y0, y1) + half + 1, (float)top);
+  float fx0 = greater(lesser(x0, x1) - half - 1, (float)left), fx1 = lesser(greater(x0, x1) + half + 1, (float)right);
+  float fy0 = greater(lesser(y0, y1) - half - 1, (float)bottom), fy1 = lesser(greater(y0, y1) + half + 1, (float)top);
   float dx = x1 - x0, dy = y1 - y0, length = dx * dx + dy * dy, color[3] = {rgb[0] * 255, rgb[1] * 255, rgb[2] * 255};
   for (int y = (int)fy0; (float)y <= fy1; y++) {
     for (int x = (int)fx0; (float)x <= fx1; x++) {

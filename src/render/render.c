@@ -10,6 +10,8 @@
 #include "lane/elementary.h"
 #include "render/renderer.h"
 
+static float greater(float a, float b) { return a > b ? a : b; }
+
 // ---- poses: three rows of four
 
 typedef struct {
@@ -570,7 +572,7 @@ static float bounding_radius(const mjvGeom* g) {
   switch (g->type) {
     case mjGEOM_SPHERE: return size[0];
     case mjGEOM_CAPSULE: return size[0] + size[2];
-    case mjGEOM_ELLIPSOID: return fmaxf(fmaxf(size[0], size[1]), size[2]);
+    case mjGEOM_ELLIPSOID: return greater(greater(size[0], size[1]), size[2]);
     case mjGEOM_CYLINDER: return sqrtf(size[0] * size[0] + size[2] * size[2]);
     case mjGEOM_BOX: return sqrtf(size[0] * size[0] + size[1] * size[1] + size[2] * size[2]);
     default: return 0;
