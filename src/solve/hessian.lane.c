@@ -175,13 +175,14 @@ void IG_NAME(ig_hessian_update)(ig_Hessian* h) {
     return;
   }
 #endif
-  if (!ig_all(ig_eq(anew, ig_broadcast(0)))) {
+  bool any = !ig_all(ig_eq(anew, ig_broadcast(0)));
+  if (any) {
     size_t n = (size_t)p->np;
     for (size_t i = 0; i < n * n; i++) h->H[i] = ig_select(ig_eq(anew, ig_broadcast(0)), h->H[i], p->M[i]);
   }
   int n = row_terms(h, anew);
   add_terms(h, h->H, h->term, n);
-  small_factor(h, n > 0);
+  small_factor(h, any || n > 0);
 }
 
 void IG_NAME(ig_hessian_solve)(const ig_Hessian* h, real* x, const real* b) {

@@ -4,6 +4,7 @@
 
 #include "math/dense.h"
 #include "model/stack.h"
+#include "solve/given.h"
 #include "solve/large.h"
 #include "solve/pack.h"
 
@@ -179,6 +180,59 @@ static mjtNum cost_scale(const ig_Source* s) {
   return 1 / inertia;
 }
 
+static mjSolverStat* statistics_of(const ig_Source* s, mjData* d, int* n) {
+  int slot = s->island < 0 ? 0 : s->island;
+  *n = slot < mjNISLAND ? mjNSOLVER : 0;
+  return slot < mjNISLAND ? d->solver + slot * mjNSOLVER : NULL;
+}
+
+ig_Given ig_given_source(const ig_Source* s, mjData* d) {
+  mjContact* con = s->contact;
+  ig_Given given = {
+      .nv = s->nv,
+      .ne = s->ne,
+      .nf = s->nf,
+      .nefc = s->nefc,
+      .stride = 1,
+      .int_stride = 1,
+      .qfrc_smooth = s->qfrc_smooth,
+      .qacc_smooth = s->qacc_smooth,
+      .qacc = s->qacc,
+      .qfrc_constraint = s->qfrc_constraint,
+      .M_rownnz = s->M_rownnz,
+      .M_rowadr = s->M_rowadr,
+      .M_colind = s->M_colind,
+      .M = s->M,
+      .qLD = s->qLD,
+      .qLDiagInv = s->qLDiagInv,
+      .D = s->D,
+      .R = s->R,
+      .frictionloss = s->frictionloss,
+      .aref = s->aref,
+      .force = s->force,
+      .state = s->state,
+      .type = s->type,
+      .id = s->id,
+      .contact_step = (int)(sizeof(mjContact) / sizeof(mjtNum)),
+      .contact_int_step = (int)(sizeof(mjContact) / sizeof(int)),
+      .sparse = s->sparse,
+      .ncolumn = s->nv,
+      .J = s->J,
+      .J_rownnz = s->J_rownnz,
+      .J_rowadr = s->J_rowadr,
+      .J_colind = s->J_colind,
+      .scale = cost_scale(s),
+  };
+  given.stat = statistics_of(s, d, &given.nstat);
+  if (con) {
+    given.contact_dim = &con->dim;
+    given.contact_mu = &con->mu;
+    given.contact_friction = con->friction;
+    given.contact_H = con->H;
+  }
+  return given;
+}
+
 void ig_layout_problem(ig_Problem* p, const ig_Source* s, bool newton, mjData* d) {
   memset(p, 0, sizeof *p);
   p->nv = s->nv;
@@ -198,7 +252,6 @@ void ig_layout_problem(ig_Problem* p, const ig_Source* s, bool newton, mjData* d
     lay_inertia(p, s, d);
     if (!newton) lay_inertia_factor(p, s, d);
   }
-  int slot = s->island < 0 ? 0 : s->island;
   p->home[0] = (ig_Home){
       .nv = s->nv,
       .nefc = s->nefc,
@@ -213,7 +266,6 @@ void ig_layout_problem(ig_Problem* p, const ig_Source* s, bool newton, mjData* d
       .contact_step = (int)(sizeof(mjContact) / sizeof(mjtNum)),
       .cone_contact = places.cone_contact,
       .scale = cost_scale(s),
-      .stat = slot < mjNISLAND ? d->solver + slot * mjNSOLVER : NULL,
-      .nstat = slot < mjNISLAND ? mjNSOLVER : 0,
   };
+  p->home[0].stat = statistics_of(s, d, &p->home[0].nstat);
 }

@@ -172,12 +172,14 @@ static void send_home(Solver* s, int lane, int iterations) {
   s->ended[lane] = true;
   home->iterations = iterations;
   for (int i = 0; i < home->nv; i++) {
-    home->qacc[i * home->stride] = ig_lane(p->qacc[i], lane);
-    home->qfrc_constraint[i * home->stride] = ig_lane(p->qfrc_constraint[i], lane);
+    int at = (home->dof ? home->dof[i] : i) * home->stride;
+    home->qacc[at] = ig_lane(p->qacc[i], lane);
+    home->qfrc_constraint[at] = ig_lane(p->qfrc_constraint[i], lane);
   }
-  for (int row = 0; row < home->nefc; row++) {
-    home->force[row * home->stride] = ig_lane(p->rows.force[home->place[row]], lane);
-    home->state[row * home->state_stride] = (int)ig_lane(p->rows.state[home->place[row]], lane);
+  for (int i = 0; i < home->nefc; i++) {
+    int row = home->row ? home->row[i] : i, place = home->place[i];
+    home->force[row * home->stride] = ig_lane(p->rows.force[place], lane);
+    if (home->state) home->state[row * home->state_stride] = (int)ig_lane(p->rows.state[place], lane);
   }
   if (s->cones) send_cones(p, home, lane);
 }

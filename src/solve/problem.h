@@ -26,8 +26,9 @@ typedef struct {
   int stride, state_stride;
   double *qacc, *qfrc_constraint, *force;
   int* state;
-  const int* place;   // of row i among the solver's rows
-  double* contact_H;  // cone Hessian of contact 0; those of the others follow in steps
+  const int* place;      // of row i among the solver's rows
+  const int *dof, *row;  // where number i goes; NULL: to i
+  double* contact_H;     // cone Hessian of contact 0; those of the others follow in steps
   int contact_step;
   const int* cone_contact;  // contact of each cone; -1: the lane has none there
   double scale;             // makes costs comparable between models: one over the sum of the inertia's diagonal

@@ -1,0 +1,48 @@
+// A problem where it lies: in mjData (strides of 1) or in one lane of lanes (strides of their width). Plain numbers and
+// pointers, the same at every width, so that problems from anywhere can be laid side by side.
+#ifndef INGOT_SOLVE_GIVEN_H_
+#define INGOT_SOLVE_GIVEN_H_
+
+#include <stdbool.h>
+
+#include <mujoco/mujoco.h>
+
+#include "solve/source.h"
+
+typedef struct {
+  int nv, ne, nf, nefc;
+  int stride, int_stride;        // between entries: number i of an array is at [i * stride]
+  const int *dof, *local, *row;  // of an island: its dofs, their numbers in it (by dof), its rows; NULL: all
+  const double *qfrc_smooth, *qacc_smooth;
+  double *qacc, *qfrc_constraint;
+  const int *M_rownnz, *M_rowadr, *M_colind;  // of all dofs
+  const double *M, *qLD, *qLDiagInv;
+  const double *D, *R, *frictionloss, *aref;
+  double* force;
+  int* state;  // NULL: not wanted
+  const int *type, *id;
+
+  // contacts, those of id i `step` numbers after those of 0
+  const int* contact_dim;
+  const double *contact_mu, *contact_friction;
+  double* contact_H;
+  int contact_step, contact_int_step;
+
+  // J: rows of ncolumn entries, or sparse rows
+  bool sparse;
+  int ncolumn;
+  const double* J;
+  const int *J_rownnz, *J_rowadr, *J_colind;
+
+  double scale;        // makes costs comparable
+  mjSolverStat* stat;  // of the first `nstat` iterations
+  int nstat;
+
+  // results
+  int iterations;
+  bool flat;
+} ig_Given;
+
+ig_Given ig_given_source(const ig_Source* source, mjData* d);
+
+#endif  // INGOT_SOLVE_GIVEN_H_

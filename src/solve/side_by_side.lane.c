@@ -1,0 +1,305 @@
+#include "solve/side_by_side.h"
+
+#include <string.h>
+
+#include "solve/pack.h"
+#include "solve/tile.h"
+
+#if IG_WIDTH > 1
+
+static double number(const ig_Given* g, const double* array, int i) { return array[(size_t)i * (size_t)g->stride]; }
+static int row_of(const ig_Given* g, int i) { return g->row ? g->row[i] : i; }
+static int dof_of(const ig_Given* g, int i) { return g->dof ? g->dof[i] : i; }
+static int type_of(const ig_Given* g, int i) { return g->type[(size_t)row_of(g, i) * (size_t)g->int_stride]; }
+static int contact_of(const ig_Given* g, int i) { return g->id[(size_t)row_of(g, i) * (size_t)g->int_stride]; }
+static bool is_cone(const ig_Given* g, int i) { return type_of(g, i) == mjCNSTR_CONTACT_ELLIPTIC; }
+static int dim_of(const ig_Given* g, int contact) { return g->contact_dim[(size_t)contact * (size_t)g->contact_int_step]; }
+
+// ------------------------------------------------ parts and places
+
+typedef struct {
+  int ne, nf, ni, ncone;  // rows of the parts, padded: the most of all lanes
+  int n;                  // rows, at most
+  int nv, nefc;           // the most of all lanes
+} Shape;
+
+static int most(int a, int b) { return a > b ? a : b; }
+
+// cones take one or two fours of rows: how many is known when all lanes are
+static Shape measure(const ig_Given* const* given, int n) {
+  Shape s = {0};
+  int cone_rows = 0;
+  for (int lane = 0; lane < n; lane++) {
+    const ig_Given* g = given[lane];
+    int cones = 0, rows = 0, other = 0;
+    for (int i = g->ne + g->nf; i < g->nefc; i++) {
+      if (!is_cone(g, i)) {
+        other++;
+        continue;
+      }
+      int dim = dim_of(g, contact_of(g, i));
+      cones++;
+      rows = most(rows, ig_fours(dim));
+      i += dim - 1;
+    }
+    s.ne = most(s.ne, ig_fours(g->ne));
+    s.nf = most(s.nf, ig_fours(g->nf));
+    s.ni = most(s.ni, ig_fours(other));
+    s.ncone = most(s.ncone, cones);
+    cone_rows = most(cone_rows, rows);
+    s.nv = most(s.nv, g->nv);
+    s.nefc = most(s.nefc, g->nefc);
+  }
+  s.nf += s.ne;
+  s.ni += s.nf;
+  s.n = s.ni + s.ncone * cone_rows;
+  return s;
+}
+
+typedef struct {
+  int* place[IG_WIDTH];
+  int* cone_contact[IG_WIDTH];
+  ig_Cone* cone;
+} Places;
+
+// places of a lane's rows before its cones; dimensions of these are collected
+static void place_lane(const ig_Given* g, const Shape* s, int* place, int* cone_contact, ig_Cone* cone) {
+  int next = s->nf, ncone = 0;
+  for (int i = 0; i < g->ne; i++) place[i] = i;
+  for (int i = g->ne; i < g->ne + g->nf; i++) place[i] = s->ne + i - g->ne;
+  for (int i = g->ne + g->nf; i < g->nefc; i++) {
+    if (!is_cone(g, i)) {
+      place[i] = next++;
+      continue;
+    }
+    int contact = contact_of(g, i), dim = dim_of(g, contact);
+    cone[ncone].dim = most(cone[ncone].dim, dim);
+    cone_contact[ncone++] = contact;
+    i += dim - 1;
+  }
+  for (; ncone < s->ncone; ncone++) cone_contact[ncone] = -1;
+}
+
+static void place_cones(const ig_Given* g, const ig_Cone* cone, int* place) {
+  int ncone = 0;
+  for (int i = g->ne + g->nf; i < g->nefc; i++) {
+    if (!is_cone(g, i)) continue;
+    int dim = dim_of(g, contact_of(g, i));
+    for (int k = 0; k < dim; k++) place[i + k] = cone[ncone].row + k;
+    ncone++;
+    i += dim - 1;
+  }
+}
+
+// ------------------------------------------------ memory
+
+static void lay(ig_Problem* p, Places* places, const Shape* s, bool newton, ig_Room* room) {
+  ig_Rows* rows = &p->rows;
+  p->nv = s->nv;
+  p->np = ig_fours(s->nv);
+  rows->ne = s->ne;
+  rows->nf = s->nf;
+  rows->ni = s->ni;
+  rows->n = s->n;
+  rows->ncone = s->ncone;
+  for (int lane = 0; lane < IG_WIDTH; lane++) {
+    places->place[lane] = IG_TAKE(room, int, s->nefc);
+    places->cone_contact[lane] = IG_TAKE(room, int, s->ncone);
+  }
+  places->cone = rows->cone = IG_TAKE(room, ig_Cone, s->ncone);
+  real** per_row[] = {&rows->D, &rows->aref, &rows->force, &rows->state};
+  for (int i = 0; i < 4; i++) *per_row[i] = IG_TAKE(room, real, s->n);
+  rows->R = IG_TAKE(room, real, s->nf);
+  rows->loss = IG_TAKE(room, real, s->nf);
+  rows->scale = IG_TAKE(room, real, 6 * s->ncone);
+  rows->dim = IG_TAKE(room, real, s->ncone);
+  rows->C = IG_TAKE(room, real, 36 * s->ncone);
+  real** per_dof[] = {&p->qfrc_smooth, &p->qacc_smooth, &p->qacc, &p->qfrc_constraint};
+  for (int i = 0; i < 4; i++) *per_dof[i] = IG_TAKE(room, real, p->np);
+  p->J = IG_TAKE(room, real, (size_t)s->n * (size_t)p->np);
+  p->J_mask = IG_TAKE(room, uint32_t, s->n);
+  p->J_mask4 = IG_TAKE(room, uint32_t, s->n / 4);
+  p->M = IG_TAKE(room, real, p->np * p->np);
+  if (newton) return;
+  p->MU = IG_TAKE(room, real, p->np * p->np);
+  p->MU_inverse = IG_TAKE(room, real, p->np);
+}
+
+// ------------------------------------------------ numbers of a lane
+
+static void zero(real* r, size_t n) { memset(r, 0, sizeof(real) * n); }
+
+static void clear(ig_Problem* p, bool newton) {
+  ig_Rows* rows = &p->rows;
+  size_t n = (size_t)rows->n, np = (size_t)p->np;
+  real* per_row[] = {rows->D, rows->aref, rows->force, rows->state};
+  for (int i = 0; i < 4; i++) zero(per_row[i], n);
+  real* per_dof[] = {p->qfrc_smooth, p->qacc_smooth, p->qacc, p->qfrc_constraint};
+  for (int i = 0; i < 4; i++) zero(per_dof[i], np);
+  zero(rows->R, (size_t)rows->nf);
+  zero(rows->loss, (size_t)rows->nf);
+  zero(rows->dim, (size_t)rows->ncone);
+  for (int i = 0; i < 6 * rows->ncone; i++) rows->scale[i] = ig_broadcast(i % 6 == 0);
+  zero(p->J, n * np);
+  memset(p->J_mask, 0, sizeof(uint32_t) * n);
+  zero(p->M, np * np);
+  for (size_t i = 0; i < np; i++) p->M[i * np + i] = ig_broadcast(1);
+  for (size_t i = 0; i < np; i += 4) p->M_mask[i / 4] = 1u << (i / 4);
+  if (newton) return;
+  zero(p->MU, np * np);
+  for (size_t i = 0; i < np; i++) p->MU[i * np + i] = p->MU_inverse[i] = ig_broadcast(1);
+}
+
+static void fill_dofs(ig_Problem* p, const ig_Given* g, int lane) {
+  for (int i = 0; i < g->nv; i++) {
+    int dof = dof_of(g, i);
+    ig_set_lane(p->qfrc_smooth + i, lane, number(g, g->qfrc_smooth, dof));
+    ig_set_lane(p->qacc_smooth + i, lane, number(g, g->qacc_smooth, dof));
+    ig_set_lane(p->qacc + i, lane, number(g, g->qacc, dof));
+  }
+}
+
+static void fill_inertia(ig_Problem* p, const ig_Given* g, int lane, bool newton) {
+  size_t np = (size_t)p->np;
+  for (int i = 0; i < g->nv; i++) {
+    int dof = dof_of(g, i), adr = g->M_rowadr[dof], last = adr + g->M_rownnz[dof] - 1;
+    for (int k = adr; k <= last; k++) {
+      int j = g->local ? g->local[g->M_colind[k]] : g->M_colind[k];
+      size_t low = (size_t)i * np + (size_t)j, high = (size_t)j * np + (size_t)i;
+      double entry = number(g, g->M, k) + 0.0;
+      ig_set_lane(p->M + low, lane, entry);
+      ig_set_lane(p->M + high, lane, entry);
+      p->M_mask[i / 4] |= 1u << (j / 4);
+      p->M_mask[j / 4] |= 1u << (i / 4);
+      if (!newton && k < last) ig_set_lane(p->MU + low, lane, number(g, g->qLD, last) * number(g, g->qLD, k) + 0.0);
+    }
+    if (newton) continue;
+    ig_set_lane(p->MU + (size_t)i * np + (size_t)i, lane, number(g, g->qLD, last));
+    ig_set_lane(p->MU_inverse + i, lane, number(g, g->qLDiagInv, dof));
+  }
+}
+
+static void fill_jacobian(ig_Problem* p, const ig_Given* g, int lane, const int* place) {
+  for (int i = 0; i < g->nefc; i++) {
+    int row = row_of(g, i);
+    real* to = p->J + (size_t)place[i] * (size_t)p->np;
+    uint32_t bits = 0;
+    if (g->sparse) {
+      for (int k = g->J_rowadr[row]; k < g->J_rowadr[row] + g->J_rownnz[row]; k++) {
+        ig_set_lane(to + g->J_colind[k], lane, g->J[k]);
+        bits |= (uint32_t)(g->J[k] != 0) << (g->J_colind[k] / 4);
+      }
+    } else {
+      const double* from = g->J + (size_t)row * (size_t)g->ncolumn * (size_t)g->stride;
+      for (int j = 0; j < g->nv; j++) {
+        double entry = from[(size_t)dof_of(g, j) * (size_t)g->stride];
+        ig_set_lane(to + j, lane, entry);
+        bits |= (uint32_t)(entry != 0) << (j / 4);
+      }
+    }
+    p->J_mask[place[i]] |= bits;
+  }
+}
+
+static void fill_rows(ig_Problem* p, const ig_Given* g, int lane, const int* place, const int* cone_contact) {
+  ig_Rows* rows = &p->rows;
+  for (int i = 0; i < g->nefc; i++) {
+    int row = row_of(g, i);
+    ig_set_lane(rows->D + place[i], lane, number(g, g->D, row));
+    ig_set_lane(rows->aref + place[i], lane, number(g, g->aref, row));
+    if (i < g->ne || i >= g->ne + g->nf) continue;
+    ig_set_lane(rows->R + place[i], lane, number(g, g->R, row));
+    ig_set_lane(rows->loss + place[i], lane, number(g, g->frictionloss, row));
+  }
+  for (int cone = 0; cone < rows->ncone && cone_contact[cone] >= 0; cone++) {
+    size_t at = (size_t)cone_contact[cone] * (size_t)g->contact_step;
+    int dim = dim_of(g, cone_contact[cone]);
+    ig_set_lane(rows->scale + 6 * cone, lane, g->contact_mu[at]);
+    for (int i = 1; i < dim; i++) {
+      ig_set_lane(rows->scale + 6 * cone + i, lane, g->contact_friction[at + (size_t)(i - 1) * (size_t)g->stride]);
+    }
+    ig_set_lane(rows->dim + cone, lane, dim);
+  }
+  rows->lane_ne[lane] = g->ne;
+  rows->lane_nf[lane] = g->nf;
+}
+
+static ig_Home home_of(const ig_Given* g, const Places* places, int lane) {
+  return (ig_Home){.nv = g->nv,
+                   .nefc = g->nefc,
+                   .stride = g->stride,
+                   .state_stride = g->int_stride,
+                   .qacc = g->qacc,
+                   .qfrc_constraint = g->qfrc_constraint,
+                   .force = g->force,
+                   .state = g->state,
+                   .place = places->place[lane],
+                   .dof = g->dof,
+                   .row = g->row,
+                   .contact_H = g->contact_H,
+                   .contact_step = g->contact_step,
+                   .cone_contact = places->cone_contact[lane],
+                   .scale = g->scale,
+                   .stat = g->stat,
+                   .nstat = g->nstat};
+}
+
+// ------------------------------------------------ all of it
+
+// what the solver itself takes lies behind the problem
+static size_t lay_all(ig_Problem* p, Places* places, const Shape* s, const ig_Method* method, char* block) {
+  ig_Room room = {block, 0};
+  lay(p, places, s, method->newton, &room);
+  return room.used;
+}
+
+size_t IG_NAME(ig_side_by_side_bytes)(const ig_Given* const* given, int n, const ig_Method* method) {
+  ig_Problem p;
+  Places places;
+  Shape shape = measure(given, n);
+  memset(&p, 0, sizeof p);
+  size_t bytes = lay_all(&p, &places, &shape, method, NULL);
+  return bytes + IG_NAME(ig_primal_bytes)(&p, method);
+}
+
+void IG_NAME(ig_side_by_side)(ig_Given* const* given, int n, const ig_Method* method, char* scratch) {
+  ig_Problem p;
+  Places places;
+  Shape shape = measure((const ig_Given* const*)given, n);
+  memset(&p, 0, sizeof p);
+  size_t used = lay_all(&p, &places, &shape, method, scratch);
+  p.nproblem = n;
+  for (int cone = 0; cone < shape.ncone; cone++) places.cone[cone] = (ig_Cone){0, 0};
+  for (int lane = 0; lane < n; lane++) {
+    place_lane(given[lane], &shape, places.place[lane], places.cone_contact[lane], places.cone);
+  }
+  int next = shape.ni;
+  for (int cone = 0; cone < shape.ncone; cone++) {
+    places.cone[cone].row = next;
+    next += ig_fours(places.cone[cone].dim);
+  }
+  p.rows.n = next;
+  clear(&p, method->newton);
+  for (int lane = 0; lane < n; lane++) {
+    const ig_Given* g = given[lane];
+    place_cones(g, places.cone, places.place[lane]);
+    fill_dofs(&p, g, lane);
+    fill_inertia(&p, g, lane, method->newton);
+    fill_rows(&p, g, lane, places.place[lane], places.cone_contact[lane]);
+    fill_jacobian(&p, g, lane, places.place[lane]);
+    p.home[lane] = home_of(g, &places, lane);
+  }
+  // lanes without a problem are never looked at; their scale must be a number
+  for (int lane = n; lane < IG_WIDTH; lane++) p.home[lane].scale = 1;
+  for (int row = 0; row < p.rows.n; row += 4) {
+    const uint32_t* bits = p.J_mask + row;
+    p.J_mask4[row / 4] = bits[0] | bits[1] | bits[2] | bits[3];
+  }
+  IG_NAME(ig_solve_primal)(&p, method, scratch + used);
+  for (int lane = 0; lane < n; lane++) {
+    given[lane]->iterations = p.home[lane].iterations;
+    given[lane]->flat = p.home[lane].flat;
+  }
+}
+
+#endif
