@@ -3,16 +3,16 @@
 #ifndef INGOT_DERIVE_RATE_MATRIX_H_
 #define INGOT_DERIVE_RATE_MATRIX_H_
 
-#include <mujoco/mujoco.h>
+#include "batch/data.h"
 
 // rows of a Jacobian over one set of dofs
 typedef struct {
   int n;              // dofs
   const int* dof;     // (n) ascending
-  const mjtNum* row;  // (rows x n)
+  const real* row;  // (rows x n)
 } ig_RateRows;
 
 // qDeriv += J^T B J, with B (size x size) the derivative of the forces along the rows by the velocities along them
-void ig_rate_add(const mjModel* m, mjData* d, const ig_RateRows* J, const mjtNum* B, int size);
+void IG_NAME(ig_rate_add)(const mjModel* m, ig_Data* d, const ig_RateRows* J, const real* B, int size);
 
 #endif  // INGOT_DERIVE_RATE_MATRIX_H_

@@ -4,9 +4,10 @@
 
 #include <stdbool.h>
 
-#include <mujoco/mujoco.h>
+#include "batch/data.h"
 
-// qDeriv = d (qfrc_actuator + qfrc_passive) / d qvel, less d qfrc_bias / d qvel if asked for
-void ig_velocity_rate(const mjModel* m, mjData* d, bool with_bias);
+// qDeriv = d (qfrc_actuator + qfrc_passive) / d qvel, less d qfrc_bias / d qvel if asked for. Above width 1 for models
+// without a medium and without the bias, whose tendons and moments are alike.
+void IG_NAME(ig_velocity_rate)(const mjModel* m, ig_Data* d, bool with_bias);
 
 #endif  // INGOT_DERIVE_VELOCITY_H_

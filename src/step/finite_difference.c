@@ -1,13 +1,18 @@
 // Jacobians of a step and of inverse dynamics by finite differences.
 //
-// Each input coordinate is nudged in turn; what does not depend on it is not computed again.
+// Each input coordinate is nudged in turn, several of them side by side in lanes where these can run the model; what does
+// not depend on it is not computed again.
 #include <stdbool.h>
+#include <string.h>
 
 #include <mujoco/mujoco.h>
 
 #include "math/dense.h"
 #include "model/stack.h"
+#include "smooth/position/position.h"
+#include "step/stage.h"
 #include "step/step.h"
+#include "step/width.h"
 
 // (b - a) / h
 static void difference(mjtNum* out, const mjtNum* a, const mjtNum* b, mjtNum h, int n) {
@@ -62,7 +67,7 @@ static void nudge(Differ* f, Input input, int i, mjtNum step) {
     case POSITIONS:
       ig_zero(f->direction, (int)f->m->nv);
       f->direction[i] = 1;
-      mj_integratePos(f->m, f->d->qpos, f->direction, step);
+      ig_integrate_position(f->m, f->d->qpos, f->direction, step, (ig_Subset){NULL, f->m->nbody});
       break;
   }
 }
@@ -75,9 +80,9 @@ static bool may_nudge(const Differ* f, Input input, int i, mjtNum step) {
 }
 
 // one row of each Jacobian from the outcomes that there are
-static void write_rows(const Differ* f, Input input, mjtNum* Dy, mjtNum* Ds) {
-  const Outcome *low = f->minus.valid ? &f->minus : &f->middle, *high = f->plus.valid ? &f->plus : &f->middle;
-  mjtNum h = f->minus.valid && f->plus.valid ? 2 * f->eps : f->eps;
+static void write_rows(const Differ* f, Input input, const Outcome* minus, const Outcome* plus, mjtNum* Dy, mjtNum* Ds) {
+  const Outcome *low = minus->valid ? minus : &f->middle, *high = plus->valid ? plus : &f->middle;
+  mjtNum h = minus->valid && plus->valid ? 2 * f->eps : f->eps;
   int ny = (int)(2 * f->m->nv + f->m->na), ns = (int)f->m->nsensordata;
   if (low == high) {
     if (Dy) ig_zero(Dy, ny);
@@ -87,28 +92,194 @@ static void write_rows(const Differ* f, Input input, mjtNum* Dy, mjtNum* Ds) {
   if (Dy) state_difference(f->m, Dy, low->state, high->state, h);
   if (!Ds) return;
   // 3.5.0 has the opposite sign for centred differences of sensors by controls, and so have programs that use it
-  bool reversed = input == CONTROLS && f->minus.valid && f->plus.valid;
+  bool reversed = input == CONTROLS && minus->valid && plus->valid;
   difference(Ds, reversed ? high->sensor : low->sensor, reversed ? low->sensor : high->sensor, h, ns);
 }
 
-static void differentiate(Differ* f, Input input, mjtNum* Dy, mjtNum* Ds) {
+// what stays valid when an input is nudged, and how many there are of its kind
+static mjtStage kept_stage(Input input) {
   static const mjtStage kept[] = {mjSTAGE_VEL, mjSTAGE_VEL, mjSTAGE_POS, mjSTAGE_NONE};
-  const mjtSize counts[] = {f->m->nu, f->m->na, f->m->nv, f->m->nv};
+  return kept[input];
+}
+
+static int input_count(const mjModel* m, Input input) {
+  const mjtSize counts[] = {m->nu, m->na, m->nv, m->nv};
+  return (int)counts[input];
+}
+
+static void differentiate(Differ* f, Input input, mjtNum* Dy, mjtNum* Ds) {
   if (!Dy && !Ds) return;
-  for (int i = 0; i < counts[input]; i++) {
+  for (int i = 0; i < input_count(f->m, input); i++) {
     f->plus.valid = f->minus.valid = false;
     if (may_nudge(f, input, i, f->eps)) {
       nudge(f, input, i, f->eps);
-      step_to(f, &f->plus, kept[input]);
+      step_to(f, &f->plus, kept_stage(input));
     }
     if ((f->centered || !f->plus.valid) && may_nudge(f, input, i, -f->eps)) {
       nudge(f, input, i, -f->eps);
-      step_to(f, &f->minus, kept[input]);
+      step_to(f, &f->minus, kept_stage(input));
     }
     size_t row = (size_t)i;
-    write_rows(f, input, Dy ? Dy + row * (size_t)(2 * f->m->nv + f->m->na) : NULL,
+    write_rows(f, input, &f->minus, &f->plus, Dy ? Dy + row * (size_t)(2 * f->m->nv + f->m->na) : NULL,
                Ds ? Ds + row * (size_t)f->m->nsensordata : NULL);
   }
+}
+
+// ---------------------------------------------------------------------------------------- in lanes
+
+enum { IG_LEAST_WORK = 1000 };
+
+// a vector of nudged worlds
+typedef struct {
+  Differ* f;
+  const ig_Width* w;
+  void* lanes;
+  mjtNum* qpos;           // scratch
+  Outcome *plus, *minus;  // of each lane
+} Lanes;
+
+static void spread(const Lanes* l, int quantity, const mjtNum* values) {
+  int n, width = l->w->width;
+  double* to = l->w->numbers(l->f->m, l->lanes, quantity, &n);
+  for (int i = 0; i < n; i++) {
+    for (int lane = 0; lane < width; lane++) to[width * i + lane] = values[i];
+  }
+}
+
+static void set_number(const Lanes* l, int quantity, int i, int lane, mjtNum value) {
+  int n;
+  l->w->numbers(l->f->m, l->lanes, quantity, &n)[l->w->width * i + lane] = value;
+}
+
+static void spread_state(const Lanes* l) {
+  const mjData* d = l->f->d;
+  const struct {
+    int quantity;
+    const mjtNum* values;
+  } parts[] = {{IG_Q_time, &d->time},
+               {IG_Q_qpos, d->qpos},
+               {IG_Q_qvel, d->qvel},
+               {IG_Q_act, d->act},
+               {IG_Q_history, d->history},
+               {IG_Q_qacc_warmstart, d->qacc_warmstart},
+               {IG_Q_ctrl, d->ctrl},
+               {IG_Q_qfrc_applied, d->qfrc_applied},
+               {IG_Q_xfrc_applied, d->xfrc_applied},
+               {IG_Q_mocap_pos, d->mocap_pos},
+               {IG_Q_mocap_quat, d->mocap_quat}};
+  for (int k = 0; k < (int)(sizeof parts / sizeof parts[0]); k++) spread(l, parts[k].quantity, parts[k].values);
+}
+
+// the state of d is that of the start throughout
+static void nudge_lane(const Lanes* l, Input input, int i, mjtNum step, int lane) {
+  const mjModel* m = l->f->m;
+  const mjData* d = l->f->d;
+  switch (input) {
+    case CONTROLS: set_number(l, IG_Q_ctrl, i, lane, d->ctrl[i] + step); break;
+    case ACTIVATIONS: set_number(l, IG_Q_act, i, lane, d->act[i] + step); break;
+    case VELOCITIES: set_number(l, IG_Q_qvel, i, lane, d->qvel[i] + step); break;
+    case POSITIONS:
+      ig_zero(l->f->direction, (int)m->nv);
+      l->f->direction[i] = 1;
+      ig_copy(l->qpos, d->qpos, (int)m->nq);
+      ig_integrate_position(m, l->qpos, l->f->direction, step, (ig_Subset){NULL, m->nbody});
+      for (int k = 0; k < m->nq; k++) set_number(l, IG_Q_qpos, k, lane, l->qpos[k]);
+      break;
+  }
+}
+
+static void take(const Lanes* l, int quantity, int lane, mjtNum* to) {
+  int n, width = l->w->width;
+  l->w->bring(l->f->m, l->lanes, quantity);
+  const double* from = l->w->numbers(l->f->m, l->lanes, quantity, &n);
+  for (int i = 0; i < n; i++) to[i] = from[width * i + lane];
+}
+
+static void take_outcome(const Lanes* l, int lane, Outcome* outcome) {
+  const mjModel* m = l->f->m;
+  take(l, IG_Q_qpos, lane, outcome->state);
+  take(l, IG_Q_qvel, lane, outcome->state + m->nq);
+  take(l, IG_Q_act, lane, outcome->state + m->nq + m->nv);
+  if (outcome->sensor) take(l, IG_Q_sensordata, lane, outcome->sensor);
+  outcome->valid = true;
+}
+
+// one side of `count` inputs from `first` on; false: a lane left
+static bool step_side(const Lanes* l, Input input, int first, int count, mjtNum step) {
+  Differ* f = l->f;
+  bool any = false, plus = step > 0;
+  spread_state(l);
+  for (int k = 0; k < count; k++) {
+    Outcome* outcome = (plus ? l->plus : l->minus) + k;
+    outcome->valid = (plus || f->centered || !l->plus[k].valid) && may_nudge(f, input, first + k, step);
+    if (outcome->valid) nudge_lane(l, input, first + k, step, k);
+    any = any || outcome->valid;
+  }
+  if (!any) return true;
+  unsigned all = (1u << l->w->width) - 1;
+  if (l->w->step_again(f->m, l->lanes, all, kept_stage(input), f->quiet) != all) return false;
+  for (int k = 0; k < count; k++) {
+    Outcome* outcome = (plus ? l->plus : l->minus) + k;
+    if (outcome->valid) take_outcome(l, k, outcome);
+  }
+  return true;
+}
+
+static bool differentiate_in_lanes(const Lanes* l, Input input, mjtNum* Dy, mjtNum* Ds) {
+  Differ* f = l->f;
+  int n = input_count(f->m, input), ny = (int)(2 * f->m->nv + f->m->na), ns = (int)f->m->nsensordata;
+  for (int first = 0; (Dy || Ds) && first < n; first += l->w->width) {
+    int count = n - first < l->w->width ? n - first : l->w->width;
+    for (int k = 0; k < count; k++) l->plus[k].valid = l->minus[k].valid = false;
+    if (!step_side(l, input, first, count, f->eps) || !step_side(l, input, first, count, -f->eps)) return false;
+    for (int k = 0; k < count; k++) {
+      write_rows(f, input, l->minus + k, l->plus + k, Dy ? Dy + (size_t)(first + k) * (size_t)ny : NULL,
+                 Ds ? Ds + (size_t)(first + k) * (size_t)ns : NULL);
+    }
+  }
+  return true;
+}
+
+// all lanes at the start; they may need more room for contacts once they have seen them
+static bool step_middle(const Lanes* l) {
+  const ig_Quantities none = {{0, 0}};
+  unsigned all = (1u << l->w->width) - 1, well = 0;
+  for (int attempt = 0; attempt < 3 && well != all; attempt++) {
+    spread_state(l);
+    spread(l, IG_Q_sensordata, l->f->d->sensordata);
+    for (int lane = 0; lane < l->w->width; lane++) memcpy(l->w->world(l->lanes, lane)->eq_active, l->f->d->eq_active, (size_t)l->f->m->neq);
+    l->w->begin(l->f->m, l->lanes, all, &none);
+    well = l->w->step_again(l->f->m, l->lanes, all, mjSTAGE_NONE, l->f->quiet);
+  }
+  return well == all;
+}
+
+// rows of A, B, C, D, each may be NULL; false: not in lanes, and nothing of d has changed
+static bool transition_in_lanes(Differ* f, mjtNum* AT, mjtNum* BT, mjtNum* CT, mjtNum* DT) {
+  const mjModel* m = f->m;
+  const ig_Width* w = ig_width_best();
+  size_t nv = (size_t)m->nv, nx = 2 * nv + (size_t)m->na, ns = (size_t)m->nsensordata;
+  // without a solver in lanes they would gain nothing, and small models are done before lanes are made
+  if (!w || nv * nx < IG_LEAST_WORK || ig_width_refusal(m) || !w->serves(m, IG_STAGE_SOLVE)) return false;
+  Lanes l = {.f = f, .w = w, .lanes = w->make(m)};
+  if (!l.lanes) return false;
+  mj_markStack(f->d);
+  l.qpos = IG_SCRATCH(f->d, m->nq, mjtNum);
+  l.plus = IG_SCRATCH(f->d, w->width, Outcome);
+  l.minus = IG_SCRATCH(f->d, w->width, Outcome);
+  for (int k = 0; k < w->width; k++) {
+    l.plus[k] = new_outcome(f);
+    l.minus[k] = new_outcome(f);
+  }
+  bool well = step_middle(&l);
+  if (well) take_outcome(&l, 0, &f->middle);
+  well = well && differentiate_in_lanes(&l, CONTROLS, BT, DT);
+  well = well && differentiate_in_lanes(&l, ACTIVATIONS, AT ? AT + 2 * nv * nx : NULL, CT ? CT + 2 * nv * ns : NULL);
+  well = well && differentiate_in_lanes(&l, VELOCITIES, AT ? AT + nv * nx : NULL, CT ? CT + nv * ns : NULL);
+  well = well && differentiate_in_lanes(&l, POSITIONS, AT, CT);
+  mj_freeStack(f->d);
+  w->free(l.lanes);
+  return well;
 }
 
 static bool refuse(const mjModel* m, const char* caller, bool delays, bool noslip) {
@@ -118,6 +289,15 @@ static bool refuse(const mjModel* m, const char* caller, bool delays, bool nosli
                                                           : NULL;
   if (what) mju_error("%s: %s", caller, what);
   return what;
+}
+
+static void transition_alone(Differ* f, mjtNum* AT, mjtNum* BT, mjtNum* CT, mjtNum* DT) {
+  size_t nv = (size_t)f->m->nv, nx = 2 * nv + (size_t)f->m->na, ns = (size_t)f->m->nsensordata;
+  step_to(f, &f->middle, mjSTAGE_NONE);
+  differentiate(f, CONTROLS, BT, DT);
+  differentiate(f, ACTIVATIONS, AT ? AT + 2 * nv * nx : NULL, CT ? CT + 2 * nv * ns : NULL);
+  differentiate(f, VELOCITIES, AT ? AT + nv * nx : NULL, CT ? CT + nv * ns : NULL);
+  differentiate(f, POSITIONS, AT, CT);
 }
 
 void mjd_transitionFD(const mjModel* m, mjData* d, mjtNum eps, mjtByte flg_centered, mjtNum* A, mjtNum* B, mjtNum* C, mjtNum* D) {
@@ -133,18 +313,14 @@ void mjd_transitionFD(const mjModel* m, mjData* d, mjtNum eps, mjtByte flg_cente
   f.minus = new_outcome(&f);
 
   // rows belong to inputs here; the caller's matrices have columns for them
-  size_t rows = (size_t)nx, controls = (size_t)nu, sensors = (size_t)ns, nv = (size_t)m->nv;
+  size_t rows = (size_t)nx, controls = (size_t)nu, sensors = (size_t)ns;
   mjtNum* AT = A ? IG_SCRATCH(d, rows * rows, mjtNum) : NULL;
   mjtNum* BT = B ? IG_SCRATCH(d, controls * rows, mjtNum) : NULL;
   mjtNum* CT = C ? IG_SCRATCH(d, rows * sensors, mjtNum) : NULL;
   mjtNum* DT = D ? IG_SCRATCH(d, controls * sensors, mjtNum) : NULL;
 
   mj_getState(m, d, f.start, (int)f.start_parts);
-  step_to(&f, &f.middle, mjSTAGE_NONE);
-  differentiate(&f, CONTROLS, BT, DT);
-  differentiate(&f, ACTIVATIONS, AT ? AT + 2 * nv * rows : NULL, CT ? CT + 2 * nv * sensors : NULL);
-  differentiate(&f, VELOCITIES, AT ? AT + nv * rows : NULL, CT ? CT + nv * sensors : NULL);
-  differentiate(&f, POSITIONS, AT, CT);
+  if (!transition_in_lanes(&f, AT, BT, CT, DT)) transition_alone(&f, AT, BT, CT, DT);
 
   if (A) mju_transpose(A, AT, nx, nx);
   if (B) mju_transpose(B, BT, nu, nx);

@@ -18,7 +18,8 @@ void IG_NAME(ig_implicit)(const mjModel* m, ig_Data* d, bool factored);
 // fourth order, after a forward pass
 void IG_NAME(ig_runge_kutta4)(const mjModel* m, ig_Data* d);
 
-// qLU = M - h*qDeriv (implicit) or qH = the lower triangle of it (implicitfast), with qDeriv computed first
-void ig_implicit_matrix(const mjModel* m, mjData* d);
+// qLU = M - h*qDeriv (implicit) or qH = the lower triangle of it (implicitfast), with qDeriv computed
+// first; above width 1 as ig_velocity_rate
+void IG_NAME(ig_implicit_matrix)(const mjModel* m, ig_Data* d);
 
 #endif  // INGOT_STEP_INTEGRATE_H_

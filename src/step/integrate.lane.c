@@ -1,5 +1,6 @@
 #include "step/integrate.h"
 
+#include "derive/velocity.h"
 #include "math/lu_tree.h"
 #include "smooth/awake.h"
 #include "smooth/factor.h"
@@ -10,7 +11,6 @@
 #include "step/walk.h"
 
 #if IG_WIDTH == 1
-#include "derive/velocity.h"
 #include "step/flex_block.h"
 #endif
 
@@ -77,21 +77,21 @@ static ig_TreePattern full_pattern(const mjModel* m, ig_Subset dofs) {
   return (ig_TreePattern){m->D_rownnz, m->D_rowadr, m->D_colind, m->D_diag, dofs.index, dofs.count};
 }
 
-#if IG_WIDTH == 1
-
-void ig_implicit_matrix(const mjModel* m, mjData* d) {
-  mjtNum h = m->opt.timestep;
+void IG_NAME(ig_implicit_matrix)(const mjModel* m, ig_Data* d) {
+  real h = ig_option(m, d, timestep, 0);
   if (m->opt.integrator == mjINT_IMPLICIT) {
-    ig_velocity_rate(m, d, true);
+    IG_NAME(ig_velocity_rate)(m, d, true);
     for (int k = 0; k < m->nD; k++) {
       int from = m->mapM2D[k];
-      d->qLU[k] = (from >= 0 ? d->M[from] : 0) + d->qDeriv[k] * -h;
+      d->qLU[k] = (from >= 0 ? d->M[from] : ig_broadcast(0)) + d->qDeriv[k] * -h;
     }
   } else {
-    ig_velocity_rate(m, d, false);
+    IG_NAME(ig_velocity_rate)(m, d, false);
     for (int k = 0; k < m->nC; k++) d->qH[k] = d->M[k] + d->qDeriv[m->mapD2M[k]] * -h;
   }
 }
+
+#if IG_WIDTH == 1
 
 static void refuse_pivot(mjData* d, mask regular) {
   if (!regular) mju_error("implicit integrator: M - h*qDeriv has a vanishing pivot");

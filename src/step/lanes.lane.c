@@ -50,13 +50,18 @@ static mjData* world(void* lanes, int lane) { return ((ig_Data*)lanes)->world[la
 static void set_model(void* lanes, int lane, const mjModel* model) { ((ig_Data*)lanes)->model[lane] = model; }
 static double* own(const mjModel* m, void* lanes, const char* field) { return IG_NAME(ig_lanes_own)(m, lanes, field); }
 
-static void begin(const mjModel* m, void* lanes, unsigned active, const ig_Quantities* asked) {
-  static const uint8_t state[] = {IG_Q_time,         IG_Q_qpos,         IG_Q_qvel,      IG_Q_act,
+// what a caller fills in
+static const uint8_t state[] = {IG_Q_time,         IG_Q_qpos,         IG_Q_qvel,      IG_Q_act,
                                   IG_Q_history,      IG_Q_qacc_warmstart, IG_Q_ctrl,    IG_Q_qfrc_applied,
                                   IG_Q_xfrc_applied, IG_Q_mocap_pos,    IG_Q_mocap_quat, IG_Q_userdata,
                                   IG_Q_plugin_state, IG_Q_sensordata,   IG_Q_END};
+
+static void begin(const mjModel* m, void* lanes, unsigned active, const ig_Quantities* asked) {
   ig_Data* d = lanes;
   IG_NAME(ig_ragged_grow)(m, d);
+  // an error may have left scratch behind
+  d->nmark = 0;
+  d->stack_used = 0;
   d->active = active;
   d->asked = *asked;
   d->in_lanes = d->in_worlds = (ig_Quantities){{0, 0}};
@@ -90,15 +95,16 @@ static unsigned quiet_lanes(const ig_Data* d) {
   return bits;
 }
 
-static unsigned forward(const mjModel* m, void* lanes) {
-  ig_Data* d = lanes;
+static unsigned forward_past(const mjModel* m, ig_Data* d, mjtStage done, bool quiet) {
   // a bad control is a warning, and single worlds give it
   d->active &= good_lanes(d->ctrl, (int)m->nu);
   clear_warnings(d);
-  if (d->active) IG_NAME(ig_forward)(m, d, mjSTAGE_NONE, false);
+  if (d->active) IG_NAME(ig_forward)(m, d, done, quiet);
   d->active &= quiet_lanes(d);
   return d->active;
 }
+
+static unsigned forward(const mjModel* m, void* lanes) { return forward_past(m, lanes, mjSTAGE_NONE, false); }
 
 // what integrators read in the lanes
 static void bring_for_integration(const mjModel* m, ig_Data* d) {
@@ -116,22 +122,35 @@ static void written_by_integration(ig_Data* d) {
   ig_written_in_lanes(d, written);
 }
 
-static unsigned step(const mjModel* m, void* lanes) {
-  ig_Data* d = lanes;
+static unsigned step_past(const mjModel* m, ig_Data* d, mjtStage done, bool quiet) {
   d->active &= good_lanes(d->qpos, (int)m->nq) & good_lanes(d->qvel, (int)m->nv);
-  if (!d->active || !forward(m, d)) return 0;
+  if (!d->active || !forward_past(m, d, done, quiet)) return 0;
   bring_for_integration(m, d);
   d->active &= good_lanes(d->qacc, (int)m->nv);
   if (!d->active) return 0;
-  IG_NAME(ig_integrate)(m, d, mjSTAGE_NONE);
+  IG_NAME(ig_integrate)(m, d, done);
   written_by_integration(d);
   d->active &= quiet_lanes(d);
   return d->active;
 }
 
+static unsigned step(const mjModel* m, void* lanes) { return step_past(m, lanes, mjSTAGE_NONE, false); }
+
+static unsigned step_again(const mjModel* m, void* lanes, unsigned active, mjtStage done, bool quiet) {
+  ig_Data* d = lanes;
+  ig_Quantities given = {{0, 0}};
+  ig_put_list(&given, state);
+  ig_drop(&given, IG_Q_sensordata);
+  ig_written_in_lanes(d, given);
+  d->active = active;
+  return step_past(m, d, done, quiet);
+}
+
 static void bring(const mjModel* m, void* lanes, int quantity) { IG_NAME(ig_need)(m, lanes, (ig_Quantity)quantity); }
 
 static void run(const mjModel* m, void* lanes, int stage) { IG_NAME(ig_run_stage)(m, lanes, (ig_StageId)stage); }
+
+static bool serves(const mjModel* m, int stage) { return IG_NAME(ig_stage_serves)(m, (ig_StageId)stage); }
 
 extern const ig_Width IG_NAME(ig_width_table);
 const ig_Width IG_NAME(ig_width_table) = {
@@ -145,8 +164,10 @@ const ig_Width IG_NAME(ig_width_table) = {
     .own = own,
     .begin = begin,
     .step = step,
+    .step_again = step_again,
     .forward = forward,
     .run = run,
+    .serves = serves,
     .bring = bring,
 };
 

@@ -9,6 +9,9 @@
 // run the stages of the data, both ends included; stages of sensors and energies only for whom they are there
 void IG_NAME(ig_walk)(const mjModel* m, ig_Data* d, ig_StageId first, ig_StageId last);
 
+// whether a stage runs in lanes, not lane by lane
+bool IG_NAME(ig_stage_serves)(const mjModel* m, ig_StageId stage);
+
 // run one stage
 void IG_NAME(ig_run_stage)(const mjModel* m, ig_Data* d, ig_StageId stage);
 

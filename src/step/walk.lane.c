@@ -2,6 +2,8 @@
 
 #if IG_WIDTH == 1
 
+bool ig_stage_serves(const mjModel* m, ig_StageId stage) { return true; }
+
 void ig_run_stage(const mjModel* m, mjData* d, ig_StageId stage) { ig_stages[stage].run(m, d); }
 
 // a timer counts once for all stages that it belongs to
@@ -35,6 +37,7 @@ void ig_walk(const mjModel* m, mjData* d, ig_StageId first, ig_StageId last) {
 #include "smooth/position/kinematics.h"
 #include "smooth/tendon/tendon.h"
 #include "smooth/tendon/transmission.h"
+#include "step/integrate.h"
 #include "step/poison.h"
 
 // ------------------------------------------------ which models the wide functions serve
@@ -56,6 +59,12 @@ static bool serves_collision(const mjModel* m) { return !ig_collide_alone_reason
 
 // a single world needs the pattern of its sparse rows
 static bool serves_rows(const mjModel* m) { return serves_collision(m) && !ig_is_sparse(m); }
+
+// derivatives by velocities of the bias and of a medium are those of single worlds
+static bool serves_rate(const mjModel* m) {
+  bool medium = m->opt.viscosity > 0 || m->opt.density > 0;
+  return m->opt.integrator == mjINT_IMPLICITFAST && !medium && ig_tendons_alike(m) && ig_moments_alike(m);
+}
 
 // ------------------------------------------------ stages that are more than one call
 
@@ -135,12 +144,17 @@ static const Wide wide[IG_NSTAGE] = {
     [IG_STAGE_ACTUATION] = {IG_NAME(ig_actuation), serves_actuation},
     [IG_STAGE_ACCELERATION] = {IG_NAME(ig_smooth_acceleration)},
     [IG_STAGE_INTERNAL] = {internal},
+    [IG_STAGE_RATE] = {IG_NAME(ig_implicit_matrix), serves_rate},
 };
 
 // models that sleep, and worlds with callbacks, do not run in lanes
 static bool runs_in_lanes(int stage) {
   return stage != IG_STAGE_WAKE_DISTURBED && stage != IG_STAGE_WAKE_TENDON && stage != IG_STAGE_WAKE_CONTACT &&
          stage != IG_STAGE_WAKE_EQUALITY && stage != IG_STAGE_CONTROL;
+}
+
+bool IG_NAME(ig_stage_serves)(const mjModel* m, ig_StageId stage) {
+  return wide[stage].run && (!wide[stage].serves || wide[stage].serves(m));
 }
 
 // ------------------------------------------------ running them
@@ -184,7 +198,7 @@ void IG_NAME(ig_run_stage)(const mjModel* m, ig_Data* d, ig_StageId id) {
   ig_put_list(&reads, stage->reads);
   ig_put_list(&writes, stage->writes);
   if (stage->also) stage->also(m, &reads);
-  if (w->run && (!w->serves || w->serves(m))) {
+  if (IG_NAME(ig_stage_serves)(m, id)) {
     run_wide(m, d, stage, w, reads, writes);
   } else {
     run_lane_by_lane(m, d, stage, reads, writes);

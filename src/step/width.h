@@ -34,12 +34,19 @@ typedef struct {
   // the state was filled in; lanes outside of `active` (bits) hold no world. What `asked` names is computed by each step.
   void (*begin)(const mjModel* m, void* lanes, unsigned active, const ig_Quantities* asked);
 
+  // the state was changed again, all else is as the last step left it; returns the lanes that are well after a step of
+  // the stages past `done`, without sensors if `quiet`
+  unsigned (*step_again)(const mjModel* m, void* lanes, unsigned active, mjtStage done, bool quiet);
+
   // one step, or forward dynamics alone; returns the lanes that are well
   unsigned (*step)(const mjModel* m, void* lanes);
   unsigned (*forward)(const mjModel* m, void* lanes);
 
   // one stage of the table, by itself
   void (*run)(const mjModel* m, void* lanes, int stage);
+
+  // whether a stage has a function of this width for the model, or runs lane by lane
+  bool (*serves)(const mjModel* m, int stage);
 
   // make a quantity readable by `numbers`
   void (*bring)(const mjModel* m, void* lanes, int quantity);

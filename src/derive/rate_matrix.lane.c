@@ -4,7 +4,7 @@
 #include "derive/rate_matrix.h"
 
 // row `dof` of qDeriv += scale * values, at the columns that both have
-static void add_row(const mjModel* m, mjData* d, int dof, const int* column, const mjtNum* value, int n, mjtNum scale) {
+static void add_row(const mjModel* m, ig_Data* d, int dof, const int* column, const real* value, int n, real scale) {
   int at = m->D_rowadr[dof], end = at + m->D_rownnz[dof];
   for (int k = 0; k < n; k++) {
     while (at < end && m->D_colind[at] < column[k]) at++;
@@ -13,14 +13,17 @@ static void add_row(const mjModel* m, mjData* d, int dof, const int* column, con
   }
 }
 
-void ig_rate_add(const mjModel* m, mjData* d, const ig_RateRows* J, const mjtNum* B, int size) {
+// entries start at +0, so that a zero added in some lanes changes no bit of them
+IG_INLINE bool is_zero(real x) { return ig_all(ig_eq(x, ig_broadcast(0))); }
+
+void IG_NAME(ig_rate_add)(const mjModel* m, ig_Data* d, const ig_RateRows* J, const real* B, int size) {
   for (int i = 0; i < size; i++) {
     for (int j = 0; j < size; j++) {
-      mjtNum b = B[i * size + j];
-      if (!b) continue;
-      const mjtNum *left = J->row + i * J->n, *right = J->row + j * J->n;
+      real b = B[i * size + j];
+      if (is_zero(b)) continue;
+      const real *left = J->row + i * J->n, *right = J->row + j * J->n;
       for (int k = 0; k < J->n; k++) {
-        if (left[k]) add_row(m, d, J->dof[k], J->dof, right, J->n, left[k] * b);
+        if (!is_zero(left[k])) add_row(m, d, J->dof[k], J->dof, right, J->n, left[k] * b);
       }
     }
   }
