@@ -23,8 +23,7 @@ typedef struct {
 } ig_Command;
 
 extern const ig_Command ig_command_run, ig_command_info, ig_command_check, ig_command_convert, ig_command_bench,
-    ig_command_compare,
-    ig_command_view, ig_command_export;
+    ig_command_compare, ig_command_render, ig_command_view, ig_command_export;
 
 // "ingot <command>: <message>" on stderr; returns the code
 int ig_complain(ig_Exit code, const char* format, ...) __attribute__((format(printf, 2, 3)));

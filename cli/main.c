@@ -12,8 +12,8 @@
 #include "terminal.h"
 
 static const ig_Command* const commands[] = {
-    &ig_command_run, &ig_command_info, &ig_command_check, &ig_command_convert, &ig_command_bench, &ig_command_compare,
-    &ig_command_view, &ig_command_export,
+    &ig_command_run,     &ig_command_view,  &ig_command_render,  &ig_command_info,   &ig_command_check,
+    &ig_command_convert, &ig_command_bench, &ig_command_compare, &ig_command_export,
 };
 enum { NCOMMAND = sizeof commands / sizeof commands[0] };
 

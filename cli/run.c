@@ -9,6 +9,7 @@
 #include "command.h"
 #include "json.h"
 #include "output.h"
+#include "picture.h"
 #include "record.h"
 #include "source.h"
 #include "statefile.h"
@@ -29,6 +30,9 @@ static const char help[] =
     "                       (default: qpos,qvel,ctrl,sensor for CSV, energy,contacts for plots)\n"
     "  --every N            record every Nth step (default 1)\n"
     "  --states FILE        the states over time, for 'ingot view' and 'ingot export' to play back\n"
+    "  --video FILE         moving pictures, 30 a second: .gif, .png (animated), or .mp4, .webm, .mkv with ffmpeg\n"
+    "  --camera NAME|NUMBER of the video (default: the free camera)\n"
+    "  --size WxH           of the video (default 640x480)\n"
     "  --save-state FILE    the state at the end, exact to the bit\n"
     "  --load-state FILE    go on from there, with the same controls\n"
     "  --json               the result for machines\n\n"
@@ -39,7 +43,8 @@ typedef enum { CONTROL_ZERO, CONTROL_RANDOM, CONTROL_KEYFRAME } Control;
 static const char* const control_names[] = {"zero", "random", "keyframe", NULL};
 
 typedef struct {
-  const char *model, *csv, *plot, *quantities, *states, *save, *load, *key_name;
+  const char *model, *csv, *plot, *quantities, *states, *save, *load, *key_name, *video, *camera;
+  int width, height;
   double seconds;
   int control, seed, every;  // control and seed: -1 when not given
   bool json;
@@ -62,6 +67,10 @@ typedef struct {
   Control control;
   ig_Recorder csv, plot;
   ig_Output states;  // the states as they come
+  ig_Picture picture;
+  ig_Video* video;
+  mjData* pose;    // for pictures: the state as it is, without touching the step's own numbers
+  long long shots;
   Trouble troubles[mjNWARNING];
   int warned[mjNWARNING];
   // sums and largest values over the steps
@@ -82,7 +91,10 @@ enum {
   OPTION_STATES,
   OPTION_SAVE,
   OPTION_LOAD,
-  OPTION_JSON
+  OPTION_JSON,
+  OPTION_VIDEO,
+  OPTION_CAMERA,
+  OPTION_SIZE
 };
 
 static int read_options(int argc, char** argv, Options* options) {
@@ -98,8 +110,11 @@ static int read_options(int argc, char** argv, Options* options) {
                                         {"save-state", required_argument, 0, OPTION_SAVE},
                                         {"load-state", required_argument, 0, OPTION_LOAD},
                                         {"json", no_argument, 0, OPTION_JSON},
+                                        {"video", required_argument, 0, OPTION_VIDEO},
+                                        {"camera", required_argument, 0, OPTION_CAMERA},
+                                        {"size", required_argument, 0, OPTION_SIZE},
                                         {0, 0, 0, 0}};
-  *options = (Options){.seconds = 5, .control = -1, .seed = -1, .every = 1};
+  *options = (Options){.seconds = 5, .control = -1, .seed = -1, .every = 1, .width = 640, .height = 480};
   bool good = true;
   for (int found; good && (found = getopt_long(argc, argv, "", known, NULL)) != -1;) {
     switch (found) {
@@ -115,6 +130,9 @@ static int read_options(int argc, char** argv, Options* options) {
       case OPTION_SAVE: options->save = optarg; break;
       case OPTION_LOAD: options->load = optarg; break;
       case OPTION_JSON: options->json = true; break;
+      case OPTION_VIDEO: options->video = optarg; break;
+      case OPTION_CAMERA: options->camera = optarg; break;
+      case OPTION_SIZE: good = ig_option_size(optarg, &options->width, &options->height); break;
       default: return ig_option_unknown(argv);
     }
   }
@@ -304,6 +322,33 @@ static void one_step(Run* run, bool record, bool first, bool last) {
   count_step(run);
 }
 
+enum { VIDEO_RATE = 30 };  // pictures a second
+
+static int open_video(Run* run) {
+  const Options* options = &run->options;
+  if (!options->video) return IG_EXIT_OK;
+  int code = ig_picture_open(&run->picture, run->m, options->camera, options->width, options->height);
+  if (code) return code;
+  run->pose = mj_makeData(run->m);
+  run->video = run->pose ? ig_video_open(options->video, options->width, options->height, VIDEO_RATE) : NULL;
+  return run->video ? IG_EXIT_OK : IG_EXIT_FILE;
+}
+
+// the pictures that are due
+static void shoot(Run* run) {
+  while (run->video && (run->d->time - run->start_time) * VIDEO_RATE >= (double)run->shots) {
+    mj_copyState(run->m, run->d, run->pose, mjSTATE_INTEGRATION);
+    mj_kinematics(run->m, run->pose);
+    mj_comPos(run->m, run->pose);
+    mj_camlight(run->m, run->pose);
+    mj_flex(run->m, run->pose);
+    mj_tendon(run->m, run->pose);
+    ig_picture_take(&run->picture, run->pose, false);
+    run->shots++;
+    if (!ig_video_add(run->video, run->picture.rgb)) return;
+  }
+}
+
 static void silent(const char* text) { (void)text; }
 
 // warnings of the steps are counted and shown in the table, not as they come
@@ -314,6 +359,7 @@ static void simulate(Run* run) {
   ig_signals_wait(true);
   run->start_time = run->d->time;
   for (long long step = 0; step < total && !ig_signal_noted(); step++) {
+    shoot(run);
     one_step(run, step % run->options.every == 0, step == 0, step == total - 1);
     if (step % 16 == 0) ig_show_progress("simulating", (double)step / (double)total);
   }
@@ -443,9 +489,11 @@ static int go(Run* run) {
     if (!ig_output_open(&run->states, run->options.states)) return IG_EXIT_FILE;
     ig_trajectory_start(run->states.stream, run->options.model, run->model_hash, run->m);
   }
+  if ((code = open_video(run))) return code;
   simulate(run);
   // the state at the end closes the record
   if (run->states.stream) ig_trajectory_add(run->states.stream, run->m, run->d);
+  bool filmed = !run->video || ig_video_close(run->video, !ig_signal_noted());
   if (run->options.json)
     json_result(run);
   else
@@ -457,7 +505,7 @@ static int go(Run* run) {
   bool written = write_file(run, run->options.csv, write_csv) && write_file(run, run->options.plot, write_plot) &&
                  (!run->states.stream || ig_output_commit(&run->states)) &&
                  (!run->options.save || ig_write_statefile(run->options.save, run->m, run->d, run->model_hash, &run->state));
-  return written ? IG_EXIT_OK : IG_EXIT_FILE;
+  return written && filmed ? IG_EXIT_OK : IG_EXIT_FILE;
 }
 
 static int run_command(int argc, char** argv) {
@@ -476,6 +524,8 @@ static int run_command(int argc, char** argv) {
   ig_record_free(&run.plot);
   mj_deleteData(run.d);
   mj_deleteData(run.shadow);
+  mj_deleteData(run.pose);
+  if (run.picture.m) ig_picture_close(&run.picture);
   mj_deleteModel(run.m);
   return code;
 }

@@ -4,6 +4,10 @@ set(python_plugins plugin_actuator_bound plugin_elasticity_bound plugin_sensor_b
 add_library(ingot_guard SHARED python/guard/guard.c)
 target_link_libraries(ingot_guard PRIVATE ${CMAKE_DL_LIBS})
 target_compile_options(ingot_guard PRIVATE -O2 -foptimize-sibling-calls)
-install(TARGETS ingot ingot_compat ingot_guard LIBRARY DESTINATION . COMPONENT python NAMELINK_SKIP)
+# where MUJOCO_GL asks for OpenGL, pictures come from MuJoCo's own library
+add_library(ingot_gl SHARED ${ingot_parts})
+target_link_libraries(ingot_gl PRIVATE ${ingot_libraries})
+target_link_options(ingot_gl PRIVATE -Wl,--version-script=${CMAKE_SOURCE_DIR}/cmake/no_pictures.map)
+install(TARGETS ingot ingot_gl ingot_compat ingot_guard LIBRARY DESTINATION . COMPONENT python NAMELINK_SKIP)
 install(TARGETS ${python_plugins} LIBRARY DESTINATION bound_plugin COMPONENT python)
-add_custom_target(python_package DEPENDS ingot ingot_compat ingot_guard ${python_plugins})
+add_custom_target(python_package DEPENDS ingot ingot_gl ingot_compat ingot_guard ${python_plugins})

@@ -26,6 +26,7 @@ BELOW = {
     "step": ["derive"],
     "world": ["step"],
     "visual": ["step"],
+    "render": ["visual", "world"],
     "spec": ["model"],
     "mjcf": ["spec"],
     "compile": ["spec", "step"],

@@ -8,6 +8,8 @@ import os
 import pathlib
 import sys
 
+from ingot import _pictures
+
 MUJOCO_VERSION = "3.5.0"
 
 
@@ -24,6 +26,11 @@ def _find(name):
 library = os.environ.get("INGOT_LIBRARY") or _find("libingot.so")
 compat_library = _find("libmujoco.so.3.5.0")
 guard_library = _find("libingot_guard.so")
+
+
+def preloaded_library():
+    """What goes in front of MuJoCo's library: without pictures where MUJOCO_GL asks for a way of MuJoCo's own."""
+    return library if _pictures.wanted() or os.environ.get("INGOT_LIBRARY") else _find("libingot_gl.so")
 
 
 class Status(enum.IntEnum):
@@ -244,4 +251,5 @@ def activate():
     problem = mujoco_problem()
     if problem:
         raise Error(problem)
-    ctypes.CDLL(library, ctypes.RTLD_GLOBAL)
+    _pictures.install()
+    ctypes.CDLL(preloaded_library(), ctypes.RTLD_GLOBAL)

@@ -1,0 +1,128 @@
+#include "picture.h"
+
+#include <ingot/render.h>
+#include <math.h>
+#include <spng.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "command.h"
+#include "output.h"
+
+bool ig_option_size(const char* text, int* width, int* height) {
+  char rest;
+  if (sscanf(text, "%dx%d%c", width, height, &rest) == 2 && *width > 0 && *height > 0 && *width <= 16384 && *height <= 16384) return true;
+  ig_complain(IG_EXIT_USAGE, "--size: '%s' is not WIDTHxHEIGHT with numbers from 1 to 16384", text);
+  return false;
+}
+
+// by name or number
+static int find_camera(const mjModel* m, const char* name) {
+  int id = mj_name2id(m, mjOBJ_CAMERA, name);
+  char* end;
+  long number = strtol(name, &end, 10);
+  if (id < 0 && end != name && !*end && number >= 0 && number < m->ncam) id = (int)number;
+  if (id < 0) ig_complain(IG_EXIT_USAGE, "--camera: the model has no camera '%s' (it has %d)", name, (int)m->ncam);
+  return id;
+}
+
+int ig_picture_open(ig_Picture* p, mjModel* m, const char* camera, int width, int height) {
+  *p = (ig_Picture){.m = m, .width = width, .height = height};
+  mjv_defaultOption(&p->option);
+  mjv_defaultFreeCamera(m, &p->camera);
+  if (camera) {
+    p->camera.type = mjCAMERA_FIXED;
+    if ((p->camera.fixedcamid = find_camera(m, camera)) < 0) return IG_EXIT_USAGE;
+  }
+  size_t pixels = (size_t)width * (size_t)height;
+  p->rgb = malloc(3 * pixels);
+  p->depth = malloc(sizeof(float) * pixels);
+  if (!p->rgb || !p->depth) return ig_complain(IG_EXIT_ENGINE, "no memory for a picture of %d x %d", width, height);
+  m->vis.global.offwidth = width;
+  m->vis.global.offheight = height;
+  mjv_defaultScene(&p->scene);
+  mjv_makeScene(m, &p->scene, 10000 + (int)m->ngeom);
+  mjr_makeContext(m, &p->context, mjFONTSCALE_100);
+  p->context.readDepthMap = mjDEPTH_ZEROFAR;
+  ingot_setRenderThreads(&p->context, (int)sysconf(_SC_NPROCESSORS_ONLN));
+  return IG_EXIT_OK;
+}
+
+void ig_picture_close(ig_Picture* p) {
+  free(p->rgb);
+  free(p->depth);
+  mjr_freeContext(&p->context);
+  mjv_freeScene(&p->scene);
+  *p = (ig_Picture){0};
+}
+
+static void flip(void* rows, size_t row, int height) {
+  char* bytes = rows;
+  char* spare = malloc(row);
+  for (int low = 0, high = height - 1; spare && low < high; low++, high--) {
+    memcpy(spare, bytes + row * (size_t)low, row);
+    memcpy(bytes + row * (size_t)low, bytes + row * (size_t)high, row);
+    memcpy(bytes + row * (size_t)high, spare, row);
+  }
+  free(spare);
+}
+
+static void draw(ig_Picture* p, mjData* d, bool depth) {
+  mjrRect view = {0, 0, p->width, p->height};
+  // infinite planes lie where the camera was at the update before
+  for (int i = 0; i < 2; i++) mjv_updateScene(p->m, d, &p->option, NULL, &p->camera, mjCAT_ALL, &p->scene);
+  mjr_render(view, &p->scene, &p->context);
+  mjr_readPixels(p->rgb, depth ? p->depth : NULL, view, &p->context);
+  flip(p->rgb, 3 * (size_t)p->width, p->height);
+}
+
+void ig_picture_take(ig_Picture* p, mjData* d, bool depth) {
+  draw(p, d, depth);
+  if (!depth) return;
+  flip(p->depth, sizeof(float) * (size_t)p->width, p->height);
+  // from the depth buffer to metres
+  mjvGLCamera cam = mjv_averageCamera(p->scene.camera, p->scene.camera + 1);
+  double near = cam.frustum_near, far = cam.frustum_far;
+  for (size_t i = 0; i < (size_t)p->width * (size_t)p->height; i++) {
+    double z = p->depth[i];
+    p->depth[i] = (float)(cam.orthographic ? far - z * (far - near) : near * far / (near + z * (far - near)));
+  }
+}
+
+void ig_picture_segments(ig_Picture* p, mjData* d) {
+  p->scene.flags[mjRND_SEGMENT] = 1;
+  p->scene.flags[mjRND_IDCOLOR] = 0;
+  draw(p, d, false);
+  p->scene.flags[mjRND_SEGMENT] = 0;
+}
+
+void* ig_png(const void* pixels, int width, int height, int channels, size_t* size) {
+  spng_ctx* png = spng_ctx_new(SPNG_CTX_ENCODER);
+  if (!png) return NULL;
+  spng_set_option(png, SPNG_ENCODE_TO_BUFFER, 1);
+  struct spng_ihdr head = {.width = (uint32_t)width,
+                           .height = (uint32_t)height,
+                           .bit_depth = channels == 1 ? 16 : 8,
+                           .color_type = channels == 1 ? SPNG_COLOR_TYPE_GRAYSCALE : SPNG_COLOR_TYPE_TRUECOLOR};
+  size_t bytes = (size_t)width * (size_t)height * (channels == 1 ? 2 : 3);
+  int error = spng_set_ihdr(png, &head);
+  if (!error) error = spng_encode_image(png, pixels, bytes, SPNG_FMT_PNG, SPNG_ENCODE_FINALIZE);
+  void* out = error ? NULL : spng_get_png_buffer(png, size, &error);
+  spng_ctx_free(png);
+  return out;
+}
+
+bool ig_write_png(const char* path, const void* pixels, int width, int height, int channels) {
+  size_t size = 0;
+  ig_Output output;
+  void* png = ig_png(pixels, width, height, channels, &size);
+  if (!png) {
+    ig_complain(IG_EXIT_ENGINE, "no memory for a PNG of %d x %d", width, height);
+    return false;
+  }
+  bool opened = ig_output_open(&output, path);
+  if (opened) fwrite(png, 1, size, output.stream);
+  free(png);
+  return opened && ig_output_commit(&output);
+}

@@ -1,0 +1,97 @@
+#!/usr/bin/env python3
+"""Pictures of models with Python's mujoco.Renderer, into one .npz per model.
+
+    shoot.py --out DIR [--size 640x480] [--engine ingot|mujoco] [--time] MODEL ...
+
+engine ingot: run with libingot.so preloaded (LD_PRELOAD) and no OpenGL; mujoco: MuJoCo's own renderer, by MUJOCO_GL.
+A file holds for each camera c (free: -1) rgb_c, depth_c, segment_c; with --time also the processor time of a frame.
+"""
+import argparse
+import os
+import sys
+import time
+import types
+
+
+def without_gl():
+    """mujoco.Renderer asks mujoco.glfw for a context; this one does nothing."""
+
+    class GLContext:
+        def __init__(self, max_width, max_height):
+            pass
+
+        def make_current(self):
+            pass
+
+        def free(self):
+            pass
+
+    module = types.ModuleType("mujoco.glfw")
+    module.GLContext = GLContext
+    sys.modules["mujoco.glfw"] = module
+
+
+def frame_time(renderer, seconds=0.3):
+    """Processor time of render() in seconds, the best of several runs."""
+    renderer.render()
+    best, start = 1e9, time.process_time()
+    while time.process_time() - start < seconds:
+        begin = time.process_time()
+        renderer.render()
+        best = min(best, time.process_time() - begin)
+    return best
+
+
+def shoot(mujoco, np, path, width, height, timed):
+    m = mujoco.MjModel.from_xml_path(path)
+    d = mujoco.MjData(m)
+    if m.nkey:
+        mujoco.mj_resetDataKeyframe(m, d, 0)
+    mujoco.mj_forward(m, d)
+    m.vis.global_.offwidth, m.vis.global_.offheight = width, height
+    out = {}
+    with mujoco.Renderer(m, height, width) as renderer:
+        for camera in range(-1, m.ncam):
+            renderer.update_scene(d, camera)
+            renderer.update_scene(d, camera)
+            out[f"rgb_{camera}"] = renderer.render().copy()
+            if timed:
+                out[f"time_{camera}"] = np.array(frame_time(renderer))
+                continue
+            renderer.enable_depth_rendering()
+            out[f"depth_{camera}"] = renderer.render().copy()
+            renderer.disable_depth_rendering()
+            renderer.enable_segmentation_rendering()
+            out[f"segment_{camera}"] = renderer.render().copy()
+            renderer.disable_segmentation_rendering()
+    return out
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("models", nargs="+")
+    parser.add_argument("--out", required=True)
+    parser.add_argument("--size", default="640x480")
+    parser.add_argument("--engine", choices=("ingot", "mujoco"), default="ingot")
+    parser.add_argument("--time", action="store_true")
+    options = parser.parse_args()
+    if options.engine == "ingot":
+        without_gl()
+    import mujoco
+    import numpy as np
+
+    width, height = map(int, options.size.split("x"))
+    os.makedirs(options.out, exist_ok=True)
+    for number, path in enumerate(options.models):
+        name = f"{number:03d}_" + os.path.splitext(os.path.basename(path))[0]
+        try:
+            out = shoot(mujoco, np, path, width, height, options.time)
+        except (ValueError, RuntimeError, mujoco.FatalError) as error:
+            print(f"{path}: {error}", file=sys.stderr)
+            continue
+        np.savez(os.path.join(options.out, name + ".npz"), **out)
+        print(path, flush=True)
+
+
+if __name__ == "__main__":
+    main()
