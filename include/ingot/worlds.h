@@ -161,6 +161,30 @@ MJAPI ingotStatus ingot_worldsGetParameter(ingotWorlds* worlds, const char* name
                                            const mjtByte* mask, ingotReport* report);
 MJAPI ingotStatus ingot_worldsSetConst(ingotWorlds* worlds, const mjtByte* mask, ingotReport* report);
 
+// Derivatives of the next step by the state and the controls, as of mjd_transitionFD, one matrix after the other: A of world
+// e at A + e * nx * nx with nx = 2 nv + na, B (nx x nu), C (nsensordata x nx), D (nsensordata x nu); each may be NULL. The
+// worlds have to be of one model, and none changes.
+MJAPI ingotStatus ingot_worldsTransition(ingotWorlds* worlds, double eps, int centered, double* A, double* B, double* C,
+                                         double* D, const mjtByte* mask, ingotReport* report);
+
+// The forces that give accelerations, as of mj_inverse: rows of nv numbers. The worlds have to be of one model, and none changes.
+MJAPI ingotStatus ingot_worldsInverse(ingotWorlds* worlds, const double* qacc, double* qfrc, const mjtByte* mask,
+                                      ingotReport* report);
+
+// `count` rays in every world, as of mj_ray: ray i of world e at e * count + i.
+typedef struct ingotRays_ {
+  int count;
+  const double* origin;     // 3 each
+  const double* direction;  // 3 each
+  const mjtByte* geomgroup;  // mjNGROUP bytes, NULL: all
+  int with_static;           // static geoms are seen
+  int except_body;           // whose geoms are not seen, -1: none
+  double* distance;          // -1: nothing was hit
+  int* geom;                 // NULL: not wanted
+  double* normal;            // 3 each, NULL: not wanted
+} ingotRays;
+MJAPI ingotStatus ingot_worldsRays(ingotWorlds* worlds, const ingotRays* rays, const mjtByte* mask, ingotReport* report);
+
 // mj_forward in every world, without advancing
 MJAPI ingotStatus ingot_worldsForward(ingotWorlds* worlds, const mjtByte* mask, ingotReport* report);
 

@@ -104,6 +104,20 @@ class Output(ctypes.Structure):
     ]
 
 
+class Rays(ctypes.Structure):
+    _fields_ = [
+        ("count", ctypes.c_int),
+        ("origin", ctypes.c_void_p),
+        ("direction", ctypes.c_void_p),
+        ("geomgroup", ctypes.c_void_p),
+        ("with_static", ctypes.c_int),
+        ("except_body", ctypes.c_int),
+        ("distance", ctypes.c_void_p),
+        ("geom", ctypes.c_void_p),
+        ("normal", ctypes.c_void_p),
+    ]
+
+
 class VFS(ctypes.Structure):
     _fields_ = [("impl_", ctypes.c_void_p)]
 
@@ -142,6 +156,9 @@ _FUNCTIONS = {
     "ingot_worldsSetConst": (_I, [_P, _MASK, _REPORT]),
     "ingot_worldsStatuses": (_I, [_P, _P, ctypes.c_size_t, _REPORT]),
     "ingot_worldsSetStatuses": (_I, [_P, _P, ctypes.c_size_t, _REPORT]),
+    "ingot_worldsTransition": (_I, [_P, ctypes.c_double, _I, _P, _P, _P, _P, _MASK, _REPORT]),
+    "ingot_worldsInverse": (_I, [_P, _P, _P, _MASK, _REPORT]),
+    "ingot_worldsRays": (_I, [_P, ctypes.POINTER(Rays), _MASK, _REPORT]),
     "ingot_worldsReset": (_I, [_P, _MASK, _I, _REPORT]),
     "ingot_worldsGetState": (_I, [_P, _MASK, _I, _P, _I, _REPORT]),
     "ingot_worldsSetState": (_I, [_P, _MASK, _I, _P, _I, _REPORT]),

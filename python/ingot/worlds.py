@@ -11,7 +11,7 @@ import numpy as np
 
 from ingot import _interrupt
 from ingot._arrays import DATA_NAMES, MODEL_NAMES, Data, Memory, Model, _model_from_bytes, dtype_of, shape_of
-from ingot._library import C, Array, Error, Output, Report, Status, View, as_int, check, did_you_mean, listed
+from ingot._library import C, Array, Error, Output, Rays, Report, Status, View, as_int, check, did_you_mean, listed
 from ingot._load import as_model
 from ingot._named import ByName
 
@@ -423,6 +423,51 @@ class Worlds(_Fields, ByName, collections.abc.Sequence):
             raise Error(f"'{function}' is not a function that takes a model and data only{did_you_mean(str(function), FUNCTIONS)}")
         kept, pointer = self._mask(mask)
         self._advance(C.ingot_worldsRun, function.encode(), pointer)
+
+    def transition(self, eps=1e-6, centered=True, sensors=False, mask=None):
+        """Derivatives of the next step in every world, as of mjd_transitionFD: A, B and, with sensors, C, D.
+
+        A has shape (count, nx, nx) with nx = 2 nv + na, B (count, nx, nu), C (count, nsensordata, nx), D (count, nsensordata, nu).
+        """
+        model = self._groups[0].model
+        nx, nu, ns = 2 * model.nv + model.na, model.nu, model.nsensordata
+        shapes = ((nx, nx), (nx, nu)) + (((ns, nx), (ns, nu)) if sensors else ())
+        found = [np.zeros((self._count, *shape)) for shape in shapes]
+        pointers = [array.ctypes.data if array.size else None for array in found] + [None] * (4 - len(found))
+        kept, pointer = self._mask(mask)
+        self._run(C.ingot_worldsTransition, float(eps), int(centered), *pointers, pointer)
+        return tuple(found)
+
+    def inverse(self, qacc, mask=None):
+        """The forces that give the accelerations qacc, shape (count, nv), in the states of now, as of mj_inverse."""
+        nv = self._groups[0].model.nv
+        try:
+            qacc = np.ascontiguousarray(np.broadcast_to(np.asarray(qacc, np.float64), (self._count, nv)))
+        except ValueError:
+            raise Error(f"accelerations have shape {np.shape(qacc)}, expected {(self._count, nv)}") from None
+        forces = np.zeros((self._count, nv))
+        kept, pointer = self._mask(mask)
+        if nv:
+            self._run(C.ingot_worldsInverse, qacc.ctypes.data, forces.ctypes.data, pointer)
+        return forces
+
+    def rays(self, origins, directions, static=True, except_body=-1, mask=None):
+        """Rays in every world, shapes (count, rays, 3) or what broadcasts to it: (distances, geoms), -1 where nothing is hit."""
+        origins, directions = np.asarray(origins, np.float64), np.asarray(directions, np.float64)
+        try:
+            shape = np.broadcast_shapes(origins.shape, directions.shape, (self._count, 1, 3))
+            if len(shape) != 3 or shape[0] != self._count or shape[2] != 3:
+                raise ValueError
+        except ValueError:
+            raise Error(f"rays have shapes {origins.shape} and {directions.shape}, expected ({self._count}, rays, 3)") from None
+        origins, directions = (np.ascontiguousarray(np.broadcast_to(array, shape)) for array in (origins, directions))
+        distances, geoms = np.full(shape[:2], -1.0), np.full(shape[:2], -1, np.int32)
+        request = Rays(count=shape[1], origin=origins.ctypes.data, direction=directions.ctypes.data, with_static=int(static))
+        request.except_body, request.distance, request.geom = int(except_body), distances.ctypes.data, geoms.ctypes.data
+        kept, pointer = self._mask(mask)
+        if distances.size:
+            self._run(C.ingot_worldsRays, ctypes.byref(request), pointer)
+        return distances, geoms
 
     def reset(self, mask=None, key=-1):
         """Back to the initial state or to a keyframe, by its index or name, and to status ok."""

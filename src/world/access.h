@@ -11,6 +11,10 @@
 typedef void (*ig_WorldPart)(ingotWorlds* worlds, int world, void* argument);
 ingotStatus ig_worlds_each(ingotWorlds* worlds, const mjtByte* mask, ig_WorldPart part, void* argument, ingotReport* report);
 
+// The same with data that holds the state of the world, and that nobody keeps: for what is asked about a state.
+typedef void (*ig_WorldLook)(const mjModel* m, mjData* d, int world, void* argument);
+ingotStatus ig_worlds_look(ingotWorlds* worlds, const mjtByte* mask, ig_WorldLook look, void* argument, ingotReport* report);
+
 // Inside a part. The fields are what callers see, mjData is what steps: load before, store after.
 void ig_world_load(ingotWorlds* worlds, int world);
 void ig_world_store(ingotWorlds* worlds, int world);

@@ -12,7 +12,7 @@
 #include "step/step.h"
 #include "world/worlds.h"
 
-typedef enum { STEP, FORWARD, OBSERVE, PART, RESET, GET, SET } Kind;
+typedef enum { STEP, FORWARD, OBSERVE, PART, LOOK, RESET, GET, SET } Kind;
 
 // one call over all worlds
 typedef struct {
@@ -23,6 +23,7 @@ typedef struct {
   ig_Steps steps;
   int key, sig, width;
   ig_WorldPart part;
+  ig_WorldLook look;
   void* argument;
   double* out;
   const double* in;
@@ -241,6 +242,14 @@ void ig_world_store(ingotWorlds* w, int world) {
   ig_outputs_from_data(&w->groups[one->group], one->index, one->d);
 }
 
+// the state of now, in data that nobody keeps
+static void look_alone(void* argument) {
+  const Turn* t = argument;
+  const mjModel* m = turn_model(t, false);
+  ig_fields_to_data(&t->group->fields, t->world->index, t->bench->spare);
+  t->job->look(m, t->bench->spare, (int)(t->world - t->w->worlds), t->job->argument);
+}
+
 static void restart(const Turn* t, const mjModel* m, mjData* d) {
   t->world->status.state = INGOT_WORLD_OK;
   t->world->error[0] = 0;
@@ -292,7 +301,7 @@ static double time_of(const Turn* t) {
 // warnings are in the status, errors stop this world alone
 static void run_alone(Turn* t) {
   static void (*const parts[])(void*) = {step_alone,  forward_alone, observe_alone, run_part,
-                                          reset_alone, get_alone,     set_alone};
+                                          look_alone,  reset_alone,   get_alone,     set_alone};
   ingotReport report;
   if (t->job->kind == STEP && ig_world_stands_still(t->world)) return;
   if (!t->from_kept && ig_cancelled(&t->w->cancel)) return;
@@ -634,6 +643,11 @@ ingotStatus ingot_worldsFollow(ingotWorlds* w, int nstep, const double* controls
 
 ingotStatus ig_worlds_each(ingotWorlds* w, const mjtByte* chosen, ig_WorldPart part, void* argument, ingotReport* report) {
   Job job = {.w = w, .kind = PART, .mask = chosen, .part = part, .argument = argument};
+  return run_job(&job, report);
+}
+
+ingotStatus ig_worlds_look(ingotWorlds* w, const mjtByte* chosen, ig_WorldLook look, void* argument, ingotReport* report) {
+  Job job = {.w = w, .kind = LOOK, .mask = chosen, .look = look, .argument = argument};
   return run_job(&job, report);
 }
 

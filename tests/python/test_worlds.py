@@ -297,3 +297,19 @@ def test_first_party_plugins_are_there():
     worlds.ctrl[:] = [[1], [2], [3]]
     worlds.forward()
     np.testing.assert_array_equal(worlds.sensordata, [[9], [18], [27]])
+
+
+def test_derivatives_inverse_dynamics_and_rays_of_all_worlds():
+    worlds = started(5, 2)
+    worlds.step(10)
+    before = worlds.get_state()
+    A, B = worlds.transition()
+    nx = 2 * worlds.model(0).nv + worlds.model(0).na
+    assert A.shape == (5, nx, nx) and B.shape == (5, nx, worlds.model(0).nu) and np.isfinite(A).all() and (B != 0).any()
+    forces = worlds.inverse(np.zeros((5, worlds.model(0).nv)))
+    assert forces.shape == (5, worlds.model(0).nv) and np.isfinite(forces).all()
+    distances, geoms = worlds.rays([10, 10, 3], [[0, 0, -1], [0, 0, 1]])
+    assert distances.shape == (5, 2) and (distances[:, 1] == -1).all() and (geoms[:, 1] == -1).all()
+    np.testing.assert_array_equal(worlds.get_state(), before)
+    with pytest.raises(ingot.Error, match="expected"):
+        worlds.rays(np.zeros((3, 1, 3)), [0, 0, 1])

@@ -1,0 +1,87 @@
+// Questions about the states of all worlds: derivatives, inverse dynamics, rays.
+#include <string.h>
+
+#include "base/guard.h"
+#include "step/walk.h"
+#include "world/worlds.h"
+
+// ------------------------------------------------ derivatives
+
+typedef struct {
+  double eps;
+  bool centered;
+  double *A, *B, *C, *D;
+} Transition;
+
+static double* row(double* rows, int world, size_t numbers) { return rows ? rows + (size_t)world * numbers : NULL; }
+
+static void transition_look(const mjModel* m, mjData* d, int world, void* argument) {
+  const Transition* t = argument;
+  size_t nx = (size_t)(2 * m->nv + m->na), nu = (size_t)m->nu, ns = (size_t)m->nsensordata;
+  mjd_transitionFD(m, d, t->eps, t->centered, row(t->A, world, nx * nx), row(t->B, world, nx * nu), row(t->C, world, ns * nx),
+                   row(t->D, world, ns * nu));
+}
+
+// worlds whose answers lie side by side have to be of one model
+static ingotStatus check_question(const ingotWorlds* w, ingotReport* report) {
+  if (!w) return ig_report(report, INGOT_BAD_ARGUMENT, "worlds is NULL");
+  for (int e = 0; e < w->nworld; e++) {
+    if (w->worlds[e].group != w->worlds[0].group)
+      return ig_report(report, INGOT_BAD_ARGUMENT, "world %d has another model than world 0", e);
+  }
+  return INGOT_OK;
+}
+
+ingotStatus ingot_worldsTransition(ingotWorlds* w, double eps, int centered, double* A, double* B, double* C, double* D,
+                                   const mjtByte* chosen, ingotReport* report) {
+  ingotStatus status = check_question(w, report);
+  if (status != INGOT_OK) return status;
+  if (!(eps > 0)) return ig_report(report, INGOT_BAD_ARGUMENT, "ingot_worldsTransition: eps is %g, it must be positive", eps);
+  Transition t = {eps, centered != 0, A, B, C, D};
+  return ig_worlds_look(w, chosen, transition_look, &t, report);
+}
+
+// ------------------------------------------------ inverse dynamics
+
+typedef struct {
+  const double* qacc;
+  double* qfrc;
+} Inverse;
+
+static void inverse_look(const mjModel* m, mjData* d, int world, void* argument) {
+  const Inverse* i = argument;
+  size_t nv = (size_t)m->nv;
+  if (nv) memcpy(d->qacc, i->qacc + (size_t)world * nv, sizeof(double) * nv);
+  mj_inverse(m, d);
+  if (nv) memcpy(i->qfrc + (size_t)world * nv, d->qfrc_inverse, sizeof(double) * nv);
+}
+
+ingotStatus ingot_worldsInverse(ingotWorlds* w, const double* qacc, double* qfrc, const mjtByte* chosen, ingotReport* report) {
+  ingotStatus status = check_question(w, report);
+  if (status != INGOT_OK) return status;
+  if (!qacc || !qfrc) return ig_report(report, INGOT_BAD_ARGUMENT, "ingot_worldsInverse: qacc and qfrc must not be NULL");
+  Inverse i = {qacc, qfrc};
+  return ig_worlds_look(w, chosen, inverse_look, &i, report);
+}
+
+// ------------------------------------------------ rays
+
+static void ray_look(const mjModel* m, mjData* d, int world, void* argument) {
+  const ingotRays* r = argument;
+  ig_walk(m, d, IG_STAGE_BODIES, IG_STAGE_FLEX);
+  for (int i = 0; i < r->count; i++) {
+    size_t at = (size_t)world * (size_t)r->count + (size_t)i;
+    int geom = -1;
+    mjtNum normal[3] = {0, 0, 0};
+    r->distance[at] = mj_ray(m, d, r->origin + 3 * at, r->direction + 3 * at, r->geomgroup, (mjtByte)(r->with_static != 0),
+                             r->except_body, &geom, r->normal ? normal : NULL);
+    if (r->geom) r->geom[at] = geom;
+    if (r->normal) memcpy(r->normal + 3 * at, normal, sizeof normal);
+  }
+}
+
+ingotStatus ingot_worldsRays(ingotWorlds* w, const ingotRays* rays, const mjtByte* chosen, ingotReport* report) {
+  if (!w || !rays || rays->count < 0 || (rays->count && (!rays->origin || !rays->direction || !rays->distance)))
+    return ig_report(report, INGOT_BAD_ARGUMENT, "ingot_worldsRays: worlds, rays or their arrays are NULL, or count is negative");
+  return ig_worlds_look(w, chosen, ray_look, (void*)rays, report);
+}
