@@ -7,3 +7,5 @@ target_compile_options(ingot_guard PRIVATE -O2 -foptimize-sibling-calls)
 install(TARGETS ingot ingot_compat ingot_guard LIBRARY DESTINATION . COMPONENT python NAMELINK_SKIP)
 install(TARGETS ${python_plugins} LIBRARY DESTINATION bound_plugin COMPONENT python)
 add_custom_target(python_package DEPENDS ingot ingot_compat ingot_guard ${python_plugins})
+# the viewer's page, where `make viewer` has built it
+install(FILES ${CMAKE_SOURCE_DIR}/build/viewer/viewer.html DESTINATION . COMPONENT python OPTIONAL)
