@@ -16,9 +16,9 @@ static size_t place(size_t* end, size_t bytes) {
   return start;
 }
 
-#define LAY(array, bytes)                      \
-  do {                                         \
-    size_t start_ = place(&end, (bytes));      \
+#define LAY(array, bytes)                       \
+  do {                                          \
+    size_t start_ = place(&end, (bytes));       \
     if (block) array = (void*)(block + start_); \
   } while (0)
 
@@ -43,7 +43,11 @@ bool IG_NAME(ig_ragged_reserve)(const mjModel* m, ig_Data* d, int con, int rows)
   if (!block) return false;
   mju_free(d->ragged.block);
   ig_Ragged kept = d->ragged;
-  d->ragged = (ig_Ragged){.pairs = kept.pairs, .collide = kept.collide};
+  d->ragged = (ig_Ragged){.pairs = kept.pairs,
+                          .collide = kept.collide,
+                          .solve = kept.solve,
+                          .solve_room = kept.solve_room,
+                          .want_solve = kept.want_solve};
   lay(m, d, block, con, rows);
   // J is kept zero where nothing was written
   memset(d->efc_J, 0, sizeof(real) * (size_t)rows * (size_t)m->nv);
@@ -71,24 +75,50 @@ static void guess(const mjModel* m, int* con, int* rows) {
   *rows = rows_of_contact(m) * *con + 6 * (int)m->neq + (int)m->nv + (int)m->ntendon;
 }
 
+// What a solver needs for so many rows, generously: J and what is made of it, squares, numbers per row, contact and dof; once
+// more where a world can fall into islands. Models of many dofs are not solved in lanes.
+static size_t solve_guess(const mjModel* m, int con, int rows) {
+  enum { MOST_DOFS = 64 };
+  size_t nv = (size_t)m->nv + 3, n = (size_t)rows + 5 * (size_t)con + 16;
+  if (m->nv > MOST_DOFS) return 0;
+  size_t reals = n * (2 * nv + 30) + 5 * nv * nv + 30 * nv + 64 * (size_t)con;
+  size_t bytes = sizeof(real) * reals + 16 * IG_WIDTH * n + 16384;
+  return m->ntree > 1 ? 2 * bytes + 1024 * IG_WIDTH * (size_t)m->ntree : bytes;
+}
+
+// scratch of the solver; half as much again, as for the rows
+static bool grow_solve(ig_Ragged* r) {
+  if (r->want_solve <= r->solve_room) return true;
+  size_t bytes = r->want_solve + r->want_solve / 2;
+  void* block = mju_malloc(bytes);
+  if (!block) return false;
+  mju_free(r->solve);
+  r->solve = block;
+  r->solve_room = bytes;
+  return true;
+}
+
 bool IG_NAME(ig_ragged_grow)(const mjModel* m, ig_Data* d) {
   ig_Ragged* r = &d->ragged;
   int con = r->con_room, rows = r->row_room;
   if (!r->block) {
     guess(m, &con, &rows);
   } else if (r->want_con <= con && r->want_rows <= rows) {
-    return true;
+    return grow_solve(r);
   }
   // half as much again, so that a pile that grows does not ask at each step
   if (r->want_con > con) con = r->want_con + r->want_con / 2;
   if (r->want_rows > rows) rows = r->want_rows + r->want_rows / 2;
-  return IG_NAME(ig_ragged_reserve)(m, d, con, rows);
+  size_t solve = solve_guess(m, con, rows);
+  if (solve > r->want_solve) r->want_solve = solve;
+  return grow_solve(r) && IG_NAME(ig_ragged_reserve)(m, d, con, rows);
 }
 
 void IG_NAME(ig_ragged_free)(ig_Data* d) {
   mju_free(d->ragged.block);
   mju_free(d->ragged.collide);
-  d->ragged.block = d->ragged.collide = NULL;
+  mju_free(d->ragged.solve);
+  d->ragged.block = d->ragged.collide = d->ragged.solve = NULL;
 }
 
 #endif
