@@ -70,6 +70,10 @@ ig_Data* IG_NAME(ig_lanes_make)(const mjModel* m) {
   }
   d->stack = at;
   d->stack_size = stack;
+#ifdef IG_CHECKED
+  d->shadow = mju_malloc(total);
+  if (!d->shadow) return mju_free(block), NULL;
+#endif
   if (!IG_NAME(ig_ragged_grow)(m, d)) {
     mju_free(block);
     return NULL;
@@ -145,6 +149,7 @@ double* IG_NAME(ig_lanes_own)(const mjModel* m, ig_Data* d, const char* field) {
 
 void IG_NAME(ig_lanes_free)(ig_Data* d) {
   if (!d) return;
+  mju_free(d->shadow);
   for (int i = 0; i < nparameter; i++) mju_free(*(void**)((char*)d + parameters[i].own));
   for (int i = 0; i < noption; i++) mju_free(*(void**)((char*)d + options[i].own));
   IG_NAME(ig_ragged_free)(d);

@@ -150,7 +150,8 @@ static const Wide wide[IG_NSTAGE] = {
     [IG_STAGE_ACTUATOR_VELOCITY] = {actuator_velocities, ig_moments_alike},
     [IG_STAGE_COM_VELOCITY] = {IG_NAME(ig_com_velocities)},
     [IG_STAGE_PASSIVE] = {IG_NAME(ig_passive), ig_tendons_alike},
-    [IG_STAGE_REFERENCE] = {IG_NAME(ig_reference), serves_rows},
+    // rows that single worlds have stay there until their solver is done: what lies behind them would be lost
+    [IG_STAGE_REFERENCE] = {IG_NAME(ig_reference), serves_solve},
     [IG_STAGE_BIAS] = {bias},
     [IG_STAGE_SUBTREE] = {subtree},
     [IG_STAGE_KINETIC] = {IG_NAME(ig_kinetic_energy), serves_energy},
@@ -170,7 +171,6 @@ static bool runs_in_lanes(int stage) {
 bool IG_NAME(ig_stage_serves)(const mjModel* m, ig_StageId stage) {
   return wide[stage].run && (!wide[stage].serves || wide[stage].serves(m));
 }
-
 // islands and the projected matrix: the solver of lanes finds its own
 static bool for_single_solvers(int stage) { return stage == IG_STAGE_ISLANDS || stage == IG_STAGE_PROJECT; }
 
