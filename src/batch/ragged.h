@@ -59,6 +59,8 @@ typedef struct {
 
   const struct ig_PairTable_* pairs;  // of the model, see collide/pair_table.h
   void* collide;                      // room for the search of contacts
+  void* solve;                        // and for the solver, of solve_room bytes; want_solve: what it needed, if that is more
+  size_t solve_room, want_solve;
 } ig_Ragged;
 
 // The arrays of the rows: type, name, numbers per row. efc_J is padded: all nv columns of a row, exact zeros (positive)

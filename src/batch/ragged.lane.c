@@ -43,7 +43,11 @@ bool IG_NAME(ig_ragged_reserve)(const mjModel* m, ig_Data* d, int con, int rows)
   if (!block) return false;
   mju_free(d->ragged.block);
   ig_Ragged kept = d->ragged;
-  d->ragged = (ig_Ragged){.pairs = kept.pairs, .collide = kept.collide};
+  d->ragged = (ig_Ragged){.pairs = kept.pairs,
+                          .collide = kept.collide,
+                          .solve = kept.solve,
+                          .solve_room = kept.solve_room,
+                          .want_solve = kept.want_solve};
   lay(m, d, block, con, rows);
   // J is kept zero where nothing was written
   memset(d->efc_J, 0, sizeof(real) * (size_t)rows * (size_t)m->nv);
@@ -71,8 +75,21 @@ static void guess(const mjModel* m, int* con, int* rows) {
   *rows = rows_of_contact(m) * *con + 6 * (int)m->neq + (int)m->nv + (int)m->ntendon;
 }
 
+// scratch of the solver; half as much again, as for the rows
+static bool grow_solve(ig_Ragged* r) {
+  if (r->want_solve <= r->solve_room) return true;
+  size_t bytes = r->want_solve + r->want_solve / 2;
+  void* block = mju_malloc(bytes);
+  if (!block) return false;
+  mju_free(r->solve);
+  r->solve = block;
+  r->solve_room = bytes;
+  return true;
+}
+
 bool IG_NAME(ig_ragged_grow)(const mjModel* m, ig_Data* d) {
   ig_Ragged* r = &d->ragged;
+  if (!grow_solve(r)) return false;
   int con = r->con_room, rows = r->row_room;
   if (!r->block) {
     guess(m, &con, &rows);
@@ -88,7 +105,8 @@ bool IG_NAME(ig_ragged_grow)(const mjModel* m, ig_Data* d) {
 void IG_NAME(ig_ragged_free)(ig_Data* d) {
   mju_free(d->ragged.block);
   mju_free(d->ragged.collide);
-  d->ragged.block = d->ragged.collide = NULL;
+  mju_free(d->ragged.solve);
+  d->ragged.block = d->ragged.collide = d->ragged.solve = NULL;
 }
 
 #endif

@@ -218,10 +218,12 @@ void IG_NAME(ig_solve_primal)(ig_Problem* p, const ig_Method* method, char* scra
   Solver s;
   ig_Room room = {scratch, 0};
   lay_solver(&s, p, method, &room);
-  for (int lane = 0; lane < IG_WIDTH; lane++) s.ended[lane] = lane >= p->nproblem;
+  for (int lane = 0; lane < IG_WIDTH; lane++) s.ended[lane] = lane >= p->nproblem || !p->home[lane].nefc;
   for (int i = 0; i < 36 * p->rows.ncone; i++) p->rows.C[i] = ig_broadcast(0);
   start(&s);
-  for (int lane = 0; lane < p->nproblem && method->iterations <= 0; lane++) send_home(&s, lane, 0);
+  for (int lane = 0; lane < p->nproblem && method->iterations <= 0; lane++) {
+    if (!s.ended[lane]) send_home(&s, lane, 0);
+  }
   for (int iteration = 0; !all_ended(&s); iteration++) {
     search_line(&s);
     for (int lane = 0; lane < p->nproblem; lane++) {

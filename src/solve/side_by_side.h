@@ -21,5 +21,28 @@ size_t IG_NAME(ig_side_by_side_bytes)(const ig_Given* const* given, int n, const
 // aligned to 64 bytes.
 void IG_NAME(ig_side_by_side)(ig_Given* const* given, int n, const ig_Method* method, char* scratch);
 
+// ------------------------------------------------ its parts, for who fills them in otherwise
+
+typedef struct {
+  int ne, nf, ni, ncone;  // ends of the parts of rows, and cones: the most of all lanes
+  int n;                  // rows, at most
+  int nv, nefc;           // the most of all lanes
+} ig_Shape;
+
+typedef struct {
+  int* place[IG_WIDTH];         // of the rows of a lane
+  int* cone_contact[IG_WIDTH];  // of its cones, -1: it has none there
+  ig_Cone* cone;
+} ig_LanePlaces;
+
+ig_Shape IG_NAME(ig_shape_of)(const ig_Given* const* given, int n);
+void IG_NAME(ig_lay_lanes)(ig_Problem* p, ig_LanePlaces* places, const ig_Shape* shape, bool newton, ig_Room* room);
+void IG_NAME(ig_place_lanes)(ig_Problem* p, ig_LanePlaces* places, const ig_Shape* shape, const ig_Given* const* given, int n);
+void IG_NAME(ig_clear_lanes)(ig_Problem* p, bool newton);  // what a problem without dofs and rows has
+void IG_NAME(ig_fill_rows)(ig_Problem* p, const ig_Given* g, int lane, const int* place, const int* cone_contact);
+void IG_NAME(ig_fill_jacobian)(ig_Problem* p, const ig_Given* g, int lane, const int* place);
+void IG_NAME(ig_join_masks)(ig_Problem* p);
+ig_Home IG_NAME(ig_home_of)(const ig_Given* g, const ig_LanePlaces* places, int lane);
+
 #endif
 #endif  // INGOT_SOLVE_SIDE_BY_SIDE_H_

@@ -17,17 +17,11 @@ static int dim_of(const ig_Given* g, int contact) { return g->contact_dim[(size_
 
 // ------------------------------------------------ parts and places
 
-typedef struct {
-  int ne, nf, ni, ncone;  // rows of the parts, padded: the most of all lanes
-  int n;                  // rows, at most
-  int nv, nefc;           // the most of all lanes
-} Shape;
-
 static int most(int a, int b) { return a > b ? a : b; }
 
 // cones take one or two fours of rows: how many is known when all lanes are
-static Shape measure(const ig_Given* const* given, int n) {
-  Shape s = {0};
+ig_Shape IG_NAME(ig_shape_of)(const ig_Given* const* given, int n) {
+  ig_Shape s = {0};
   int cone_rows = 0;
   for (int lane = 0; lane < n; lane++) {
     const ig_Given* g = given[lane];
@@ -56,14 +50,8 @@ static Shape measure(const ig_Given* const* given, int n) {
   return s;
 }
 
-typedef struct {
-  int* place[IG_WIDTH];
-  int* cone_contact[IG_WIDTH];
-  ig_Cone* cone;
-} Places;
-
 // places of a lane's rows before its cones; dimensions of these are collected
-static void place_lane(const ig_Given* g, const Shape* s, int* place, int* cone_contact, ig_Cone* cone) {
+static void place_lane(const ig_Given* g, const ig_Shape* s, int* place, int* cone_contact, ig_Cone* cone) {
   int next = s->nf, ncone = 0;
   for (int i = 0; i < g->ne; i++) place[i] = i;
   for (int i = g->ne; i < g->ne + g->nf; i++) place[i] = s->ne + i - g->ne;
@@ -91,9 +79,23 @@ static void place_cones(const ig_Given* g, const ig_Cone* cone, int* place) {
   }
 }
 
+void IG_NAME(ig_place_lanes)(ig_Problem* p, ig_LanePlaces* places, const ig_Shape* s, const ig_Given* const* given, int n) {
+  int next = s->ni;
+  for (int cone = 0; cone < s->ncone; cone++) places->cone[cone] = (ig_Cone){0, 0};
+  for (int lane = 0; lane < n; lane++) {
+    place_lane(given[lane], s, places->place[lane], places->cone_contact[lane], places->cone);
+  }
+  for (int cone = 0; cone < s->ncone; cone++) {
+    places->cone[cone].row = next;
+    next += ig_fours(places->cone[cone].dim);
+  }
+  p->rows.n = next;
+  for (int lane = 0; lane < n; lane++) place_cones(given[lane], places->cone, places->place[lane]);
+}
+
 // ------------------------------------------------ memory
 
-static void lay(ig_Problem* p, Places* places, const Shape* s, bool newton, ig_Room* room) {
+void IG_NAME(ig_lay_lanes)(ig_Problem* p, ig_LanePlaces* places, const ig_Shape* s, bool newton, ig_Room* room) {
   ig_Rows* rows = &p->rows;
   p->nv = s->nv;
   p->np = ig_fours(s->nv);
@@ -129,7 +131,7 @@ static void lay(ig_Problem* p, Places* places, const Shape* s, bool newton, ig_R
 
 static void zero(real* r, size_t n) { memset(r, 0, sizeof(real) * n); }
 
-static void clear(ig_Problem* p, bool newton) {
+void IG_NAME(ig_clear_lanes)(ig_Problem* p, bool newton) {
   ig_Rows* rows = &p->rows;
   size_t n = (size_t)rows->n, np = (size_t)p->np;
   real* per_row[] = {rows->D, rows->aref, rows->force, rows->state};
@@ -179,7 +181,7 @@ static void fill_inertia(ig_Problem* p, const ig_Given* g, int lane, bool newton
   }
 }
 
-static void fill_jacobian(ig_Problem* p, const ig_Given* g, int lane, const int* place) {
+void IG_NAME(ig_fill_jacobian)(ig_Problem* p, const ig_Given* g, int lane, const int* place) {
   for (int i = 0; i < g->nefc; i++) {
     int row = row_of(g, i);
     real* to = p->J + (size_t)place[i] * (size_t)p->np;
@@ -201,7 +203,7 @@ static void fill_jacobian(ig_Problem* p, const ig_Given* g, int lane, const int*
   }
 }
 
-static void fill_rows(ig_Problem* p, const ig_Given* g, int lane, const int* place, const int* cone_contact) {
+void IG_NAME(ig_fill_rows)(ig_Problem* p, const ig_Given* g, int lane, const int* place, const int* cone_contact) {
   ig_Rows* rows = &p->rows;
   for (int i = 0; i < g->nefc; i++) {
     int row = row_of(g, i);
@@ -224,7 +226,14 @@ static void fill_rows(ig_Problem* p, const ig_Given* g, int lane, const int* pla
   rows->lane_nf[lane] = g->nf;
 }
 
-static ig_Home home_of(const ig_Given* g, const Places* places, int lane) {
+void IG_NAME(ig_join_masks)(ig_Problem* p) {
+  for (int row = 0; row < p->rows.n; row += 4) {
+    const uint32_t* bits = p->J_mask + row;
+    p->J_mask4[row / 4] = bits[0] | bits[1] | bits[2] | bits[3];
+  }
+}
+
+ig_Home IG_NAME(ig_home_of)(const ig_Given* g, const ig_LanePlaces* places, int lane) {
   return (ig_Home){.nv = g->nv,
                    .nefc = g->nefc,
                    .stride = g->stride,
@@ -247,16 +256,16 @@ static ig_Home home_of(const ig_Given* g, const Places* places, int lane) {
 // ------------------------------------------------ all of it
 
 // what the solver itself takes lies behind the problem
-static size_t lay_all(ig_Problem* p, Places* places, const Shape* s, const ig_Method* method, char* block) {
+static size_t lay_all(ig_Problem* p, ig_LanePlaces* places, const ig_Shape* s, const ig_Method* method, char* block) {
   ig_Room room = {block, 0};
-  lay(p, places, s, method->newton, &room);
+  IG_NAME(ig_lay_lanes)(p, places, s, method->newton, &room);
   return room.used;
 }
 
 size_t IG_NAME(ig_side_by_side_bytes)(const ig_Given* const* given, int n, const ig_Method* method) {
   ig_Problem p;
-  Places places;
-  Shape shape = measure(given, n);
+  ig_LanePlaces places;
+  ig_Shape shape = IG_NAME(ig_shape_of)(given, n);
   memset(&p, 0, sizeof p);
   size_t bytes = lay_all(&p, &places, &shape, method, NULL);
   return bytes + IG_NAME(ig_primal_bytes)(&p, method);
@@ -264,37 +273,24 @@ size_t IG_NAME(ig_side_by_side_bytes)(const ig_Given* const* given, int n, const
 
 void IG_NAME(ig_side_by_side)(ig_Given* const* given, int n, const ig_Method* method, char* scratch) {
   ig_Problem p;
-  Places places;
-  Shape shape = measure((const ig_Given* const*)given, n);
+  ig_LanePlaces places;
+  ig_Shape shape = IG_NAME(ig_shape_of)((const ig_Given* const*)given, n);
   memset(&p, 0, sizeof p);
   size_t used = lay_all(&p, &places, &shape, method, scratch);
   p.nproblem = n;
-  for (int cone = 0; cone < shape.ncone; cone++) places.cone[cone] = (ig_Cone){0, 0};
-  for (int lane = 0; lane < n; lane++) {
-    place_lane(given[lane], &shape, places.place[lane], places.cone_contact[lane], places.cone);
-  }
-  int next = shape.ni;
-  for (int cone = 0; cone < shape.ncone; cone++) {
-    places.cone[cone].row = next;
-    next += ig_fours(places.cone[cone].dim);
-  }
-  p.rows.n = next;
-  clear(&p, method->newton);
+  IG_NAME(ig_place_lanes)(&p, &places, &shape, (const ig_Given* const*)given, n);
+  IG_NAME(ig_clear_lanes)(&p, method->newton);
   for (int lane = 0; lane < n; lane++) {
     const ig_Given* g = given[lane];
-    place_cones(g, places.cone, places.place[lane]);
     fill_dofs(&p, g, lane);
     fill_inertia(&p, g, lane, method->newton);
-    fill_rows(&p, g, lane, places.place[lane], places.cone_contact[lane]);
-    fill_jacobian(&p, g, lane, places.place[lane]);
-    p.home[lane] = home_of(g, &places, lane);
+    IG_NAME(ig_fill_rows)(&p, g, lane, places.place[lane], places.cone_contact[lane]);
+    IG_NAME(ig_fill_jacobian)(&p, g, lane, places.place[lane]);
+    p.home[lane] = IG_NAME(ig_home_of)(g, &places, lane);
   }
   // lanes without a problem are never looked at; their scale must be a number
   for (int lane = n; lane < IG_WIDTH; lane++) p.home[lane].scale = 1;
-  for (int row = 0; row < p.rows.n; row += 4) {
-    const uint32_t* bits = p.J_mask + row;
-    p.J_mask4[row / 4] = bits[0] | bits[1] | bits[2] | bits[3];
-  }
+  IG_NAME(ig_join_masks)(&p);
   IG_NAME(ig_solve_primal)(&p, method, scratch + used);
   for (int lane = 0; lane < n; lane++) {
     given[lane]->iterations = p.home[lane].iterations;

@@ -1,0 +1,21 @@
+// Constraint forces and accelerations of lanes: what ig_solve does, for the worlds of a vector.
+#ifndef INGOT_SOLVE_LANES_H_
+#define INGOT_SOLVE_LANES_H_
+
+#include <stdbool.h>
+
+#include <mujoco/mujoco.h>
+
+#include "batch/data.h"
+
+// whether worlds of the model are solved in lanes: those of many dofs are solved one by one
+bool ig_solve_serves(const mjModel* m);
+
+#if IG_WIDTH > 1
+
+// From the rows, qacc_smooth, qacc_warmstart and the inertia to qacc, qfrc_constraint, efc_b, efc_force, efc_state, the cone
+// Hessians of the contacts; statistics go to the worlds of the lanes. Lanes that meet too little room or anything rare leave.
+void IG_NAME(ig_solve_lanes)(const mjModel* m, ig_Data* d);
+
+#endif
+#endif  // INGOT_SOLVE_LANES_H_

@@ -1,0 +1,498 @@
+#include "solve/lanes.h"
+
+#include <string.h>
+
+#include "smooth/inertia.h"
+#include "solve/cost.h"
+#include "solve/side_by_side.h"
+#include "solve/tile.h"
+
+#if IG_WIDTH == 1
+
+bool ig_solve_serves(const mjModel* m) { return m->nv <= IG_SMALL_DOFS; }
+
+#else
+
+// ------------------------------------------------ the worlds as problems
+
+static bool is_active(const ig_Data* d, int lane) { return d->active >> lane & 1; }
+static int rows_of(const ig_Data* d, int lane) { return is_active(d, lane) ? ig_ints_lane(d->ragged.count.nefc, lane) : 0; }
+
+static double island_scale(const mjModel* m, const ig_Data* d, int lane, const int* dofs, int n) {
+  double inertia = 0;
+  for (int i = 0; i < n; i++) {
+    int dof = dofs ? dofs[i] : i;
+    inertia += ig_lane(d->M[m->M_rowadr[dof] + m->M_rownnz[dof] - 1], lane);
+  }
+  return 1 / inertia;
+}
+
+// a whole world; lanes without rows, and those that hold no world, are problems without rows
+static ig_Given given_world(const mjModel* m, ig_Data* d, int lane, bool island) {
+  ig_Contact* con = d->contact;
+  int nefc = rows_of(d, lane);
+  ig_Given g = {
+      .nv = (int)m->nv,
+      .ne = nefc ? ig_ints_lane(d->ragged.count.ne, lane) : 0,
+      .nf = nefc ? ig_ints_lane(d->ragged.count.nf, lane) : 0,
+      .nefc = nefc,
+      .stride = IG_WIDTH,
+      .int_stride = IG_WIDTH,
+      .qfrc_smooth = (double*)d->qfrc_smooth + lane,
+      .qacc_smooth = (double*)d->qacc_smooth + lane,
+      .qacc = (double*)d->qacc + lane,
+      .qfrc_constraint = (double*)d->qfrc_constraint + lane,
+      .M_rownnz = m->M_rownnz,
+      .M_rowadr = m->M_rowadr,
+      .M_colind = m->M_colind,
+      .M = (double*)d->M + lane,
+      .qLD = (double*)d->qLD + lane,
+      .qLDiagInv = (double*)d->qLDiagInv + lane,
+      .D = (double*)d->efc_D + lane,
+      .R = (double*)d->efc_R + lane,
+      .frictionloss = (double*)d->efc_frictionloss + lane,
+      .aref = (double*)d->efc_aref + lane,
+      .force = (double*)d->efc_force + lane,
+      .state = island ? NULL : (int*)d->efc_state + lane,
+      .type = (int*)d->efc_type + lane,
+      .id = (int*)d->efc_id + lane,
+      .contact_dim = (int*)&con->dim + lane,
+      .contact_mu = (double*)&con->mu + lane,
+      .contact_friction = (double*)con->friction + lane,
+      .contact_H = (double*)con->H + lane,
+      .contact_step = (int)(sizeof(ig_Contact) / sizeof(double)),
+      .contact_int_step = (int)(sizeof(ig_Contact) / sizeof(int)),
+      .ncolumn = (int)m->nv,
+      .J = (double*)d->efc_J + lane,
+      .stat = d->world[lane]->solver,
+      .nstat = mjNSOLVER,
+  };
+  double mean = m->stat.meaninertia;
+  g.scale = island ? island_scale(m, d, lane, NULL, g.nv) : 1 / (mean * (m->nv > 1 ? (double)m->nv : 1));
+  return g;
+}
+
+// ------------------------------------------------ the whole worlds side by side
+
+typedef struct {
+  const mjModel* m;
+  ig_Data* d;
+  ig_Method method;
+  ig_Given given[IG_WIDTH];
+  ig_Problem p;
+  ig_LanePlaces places;
+  ig_Room room;
+  real *x, *b;  // per row of the solver: at the warm start, and without constraints
+} Solve;
+
+// the rows of all lanes have the same places: numbers move as vectors
+static bool places_agree(const Solve* s) {
+  int longest = 0;
+  for (int lane = 1; lane < IG_WIDTH; lane++) {
+    if (s->given[lane].nefc > s->given[longest].nefc) longest = lane;
+  }
+  for (int lane = 0; lane < IG_WIDTH; lane++) {
+    const int *a = s->places.place[lane], *b = s->places.place[longest];
+    if (memcmp(a, b, sizeof(int) * (size_t)s->given[lane].nefc)) return false;
+  }
+  return s->d->ragged.chunk == 4;
+}
+
+static const int* longest_places(const Solve* s) {
+  int longest = 0;
+  for (int lane = 1; lane < IG_WIDTH; lane++) {
+    if (s->given[lane].nefc > s->given[longest].nefc) longest = lane;
+  }
+  return s->places.place[longest];
+}
+
+// J of rows past a lane's count is zero, other numbers of theirs are not
+static void fill_together(Solve* s) {
+  ig_Problem* p = &s->p;
+  const ig_Data* d = s->d;
+  const int* place = longest_places(s);
+  int nv = (int)s->m->nv;
+  const real zero = ig_broadcast(0);
+  for (int row = 0; row < d->ragged.most.nefc; row++) {
+    int to = place[row];
+    mask on = ig_and(ig_ints_lt(ig_ints(row), d->ragged.count.nefc), ig_mask_of(d->active));
+    p->rows.D[to] = ig_select(on, d->efc_D[row], zero);
+    p->rows.aref[to] = ig_select(on, d->efc_aref[row], zero);
+    if (to >= p->rows.ne && to < p->rows.nf) {
+      p->rows.R[to] = ig_select(on, d->efc_R[row], zero);
+      p->rows.loss[to] = ig_select(on, d->efc_frictionloss[row], zero);
+    }
+    const real* from = d->efc_J + (size_t)row * (size_t)nv;
+    real* J = p->J + (size_t)to * (size_t)p->np;
+    for (int i = 0; i < nv; i++) J[i] = ig_select(on, from[i], zero);
+    p->J_mask[to] = (uint32_t)d->efc_J_chunks[row];
+  }
+}
+
+static void fill_inertia(Solve* s) {
+  ig_Problem* p = &s->p;
+  const mjModel* m = s->m;
+  const ig_Data* d = s->d;
+  size_t np = (size_t)p->np;
+  for (int i = 0; i < m->nv; i++) {
+    int adr = m->M_rowadr[i], last = adr + m->M_rownnz[i] - 1;
+    for (int k = adr; k <= last; k++) {
+      int j = m->M_colind[k];
+      size_t low = (size_t)i * np + (size_t)j, high = (size_t)j * np + (size_t)i;
+      p->M[low] = p->M[high] = d->M[k] + 0.0;
+      p->M_mask[i / 4] |= 1u << (j / 4);
+      p->M_mask[j / 4] |= 1u << (i / 4);
+      if (!s->method.newton) p->MU[low] = k < last ? d->qLD[last] * d->qLD[k] + 0.0 : d->qLD[last];
+    }
+    if (!s->method.newton) p->MU_inverse[i] = d->qLDiagInv[i];
+  }
+}
+
+static void fill(Solve* s) {
+  ig_Problem* p = &s->p;
+  bool together = places_agree(s);
+  IG_NAME(ig_clear_lanes)(p, s->method.newton);
+  for (int i = 0; i < s->m->nv; i++) {
+    p->qfrc_smooth[i] = s->d->qfrc_smooth[i];
+    p->qacc_smooth[i] = s->d->qacc_smooth[i];
+  }
+  fill_inertia(s);
+  if (together) fill_together(s);
+  for (int lane = 0; lane < IG_WIDTH; lane++) {
+    const ig_Given* g = s->given + lane;
+    if (!together) IG_NAME(ig_fill_jacobian)(p, g, lane, s->places.place[lane]);
+    if (!together || p->rows.ncone) {
+      IG_NAME(ig_fill_rows)(p, g, lane, s->places.place[lane], s->places.cone_contact[lane]);
+    }
+    p->rows.lane_ne[lane] = g->ne;
+    p->rows.lane_nf[lane] = g->nf;
+    p->home[lane] = IG_NAME(ig_home_of)(g, &s->places, lane);
+  }
+  IG_NAME(ig_join_masks)(p);
+}
+
+// numbers of the solver's rows to the rows of the worlds
+static void rows_out(const Solve* s, real* to, const real* from) {
+  for (int lane = 0; lane < IG_WIDTH; lane++) {
+    const int* place = s->places.place[lane];
+    for (int row = 0; row < s->given[lane].nefc; row++) ig_set_lane(to + row, lane, ig_lane(from[place[row]], lane));
+  }
+}
+
+static void states_out(const Solve* s, const real* from) {
+  for (int lane = 0; lane < IG_WIDTH; lane++) {
+    const int* place = s->places.place[lane];
+    for (int row = 0; row < s->given[lane].nefc; row++) {
+      ig_set_ints_lane(s->d->efc_state + row, lane, (int)ig_lane(from[place[row]], lane));
+    }
+  }
+}
+
+// ------------------------------------------------ where to start
+
+// J v - aref, per row of the solver
+static void rows_at(const Solve* s, real* x, const real* v) {
+  const ig_Problem* p = &s->p;
+  real* padded = p->qacc;
+  for (int i = 0; i < p->np; i++) padded[i] = i < s->m->nv ? v[i] : ig_broadcast(0);
+  IG_NAME(ig_problem_mul_J)(p, x, padded);
+  for (int row = 0; row < p->rows.n; row++) x[row] -= p->rows.aref[row];
+}
+
+static void gauss_cost(const Solve* s, const real* qacc, real* cost) {
+  ig_Data* d = s->d;
+  *cost = ig_broadcast(0);
+  real* Ma = s->p.qfrc_constraint;
+  IG_NAME(ig_mul_mass)(s->m, d, Ma, qacc);
+  for (int i = 0; i < s->m->nv; i++) *cost += 0.5 * (Ma[i] - d->qfrc_smooth[i]) * (qacc[i] - d->qacc_smooth[i]);
+}
+
+// from the acceleration of the last step where that costs less than starting without constraints
+static void warm_start(Solve* s) {
+  ig_Data* d = s->d;
+  real cost, gauss, cost_smooth;
+  rows_at(s, s->x, d->qacc_warmstart);
+  IG_NAME(ig_row_cost)(&s->p.rows, s->x, false, &cost);
+  gauss_cost(s, d->qacc_warmstart, &gauss);
+  cost += gauss;
+  IG_NAME(ig_row_cost)(&s->p.rows, s->b, false, &cost_smooth);
+  states_out(s, s->p.rows.state);
+  mask smooth = ig_lt(cost_smooth, cost);
+  for (int i = 0; i < s->m->nv; i++) d->qacc[i] = ig_select(smooth, d->qacc_smooth[i], d->qacc_warmstart[i]);
+}
+
+// without rows there is nothing to solve
+static void leave_free_lanes(Solve* s) {
+  mask none = ig_ints_eq(s->d->ragged.count.nefc, ig_ints(0));
+  for (int i = 0; i < s->m->nv; i++) s->d->qacc[i] = ig_select(none, s->d->qacc_smooth[i], s->d->qacc[i]);
+}
+
+static void choose_start(Solve* s) {
+  const mjModel* m = s->m;
+  ig_Data* d = s->d;
+  rows_at(s, s->b, d->qacc_smooth);
+  rows_out(s, d->efc_b, s->b);
+  if (m->opt.disableflags & mjDSBL_WARMSTART) {
+    ig_copy_reals(d->qacc, d->qacc_smooth, (int)m->nv);
+    for (int row = 0; row < d->ragged.most.nefc; row++) {
+      d->efc_force[row] = ig_broadcast(0);
+      d->efc_state[row] = ig_ints(0);
+    }
+  } else {
+    warm_start(s);
+  }
+  leave_free_lanes(s);
+}
+
+// ------------------------------------------------ islands
+
+static int find_root(int* parent, int tree) {
+  while (parent[tree] != tree) tree = parent[tree] = parent[parent[tree]];
+  return tree;
+}
+
+static void join(int* parent, int a, int b) {
+  a = find_root(parent, a);
+  b = find_root(parent, b);
+  if (a < b)
+    parent[b] = a;
+  else
+    parent[a] = b;
+}
+
+// trees of a contact's geoms, whatever the numbers of its rows; -1: of a static body
+static void contact_trees(const mjModel* m, const ig_Data* d, int lane, int contact, int tree[2]) {
+  for (int k = 0; k < 2; k++) tree[k] = m->body_treeid[m->geom_bodyid[ig_ints_lane(d->contact[contact].geom[k], lane)]];
+}
+
+// joins the trees of a row; returns one of them
+static int row_tree(const mjModel* m, const ig_Data* d, int lane, int row, int* parent) {
+  int first = -1, tree[2];
+  if (ig_ints_lane(d->efc_type[row], lane) >= mjCNSTR_CONTACT_FRICTIONLESS) {
+    contact_trees(m, d, lane, ig_ints_lane(d->efc_id[row], lane), tree);
+    if (tree[0] >= 0 && tree[1] >= 0) join(parent, tree[0], tree[1]);
+    return tree[0] >= 0 ? tree[0] : tree[1];
+  }
+  const real* J = d->efc_J + (size_t)row * (size_t)m->nv;
+  for (int dof = 0; dof < m->nv; dof++) {
+    if (ig_lane(J[dof], lane) == 0) continue;
+    int other = m->dof_treeid[dof];
+    if (first >= 0 && other != first) join(parent, first, other);
+    if (first < 0) first = other;
+  }
+  return first;
+}
+
+// islands of a lane: their dofs and rows as lists, one after the other
+typedef struct {
+  int n;
+  int *tree_island, *row_island;
+  int *dof_start, *dof, *row_start, *row;
+  int* local;  // of a dof in its island
+} Islands;
+
+static Islands take_islands(const mjModel* m, const ig_Data* d, ig_Room* room) {
+  int trees = (int)m->ntree, rows = d->ragged.most.nefc;
+  return (Islands){.tree_island = IG_TAKE(room, int, trees),
+                   .row_island = IG_TAKE(room, int, rows),
+                   .dof_start = IG_TAKE(room, int, trees + 1),
+                   .dof = IG_TAKE(room, int, m->nv),
+                   .row_start = IG_TAKE(room, int, trees + 1),
+                   .row = IG_TAKE(room, int, rows),
+                   .local = IG_TAKE(room, int, m->nv)};
+}
+
+// as ig_find_islands: numbered by their first trees
+static void find_islands(const mjModel* m, const ig_Data* d, int lane, int nefc, Islands* islands, int* parent, bool* touched) {
+  for (int tree = 0; tree < m->ntree; tree++) parent[tree] = tree, touched[tree] = false;
+  for (int row = 0; row < nefc; row++) {
+    int tree = row_tree(m, d, lane, row, parent);
+    islands->row_island[row] = tree;
+    touched[tree] = true;
+  }
+  for (int tree = 0; tree < m->ntree; tree++) {
+    int root = find_root(parent, tree);
+    if (root != tree) touched[tree] = touched[root] = true;
+  }
+  islands->n = 0;
+  for (int tree = 0; tree < m->ntree; tree++) {
+    int root = find_root(parent, tree);
+    islands->tree_island[tree] = !touched[tree] ? -1 : root == tree ? islands->n++ : islands->tree_island[root];
+  }
+  for (int row = 0; row < nefc; row++) islands->row_island[row] = islands->tree_island[islands->row_island[row]];
+  int dofs = 0, rows = 0;
+  for (int k = 0; k < islands->n; k++) {
+    islands->dof_start[k] = dofs;
+    islands->row_start[k] = rows;
+    for (int dof = 0; dof < m->nv; dof++) {
+      if (islands->tree_island[m->dof_treeid[dof]] != k) continue;
+      islands->local[dof] = dofs - islands->dof_start[k];
+      islands->dof[dofs++] = dof;
+    }
+    for (int row = 0; row < nefc; row++) {
+      if (islands->row_island[row] == k) islands->row[rows++] = row;
+    }
+  }
+  islands->dof_start[islands->n] = dofs;
+  islands->row_start[islands->n] = rows;
+}
+
+static ig_Given given_island(const Solve* s, int lane, const Islands* islands, int k) {
+  ig_Given g = given_world(s->m, s->d, lane, true);
+  int ne = g.ne, nf = g.nf;
+  g.dof = islands->dof + islands->dof_start[k];
+  g.row = islands->row + islands->row_start[k];
+  g.local = islands->local;
+  g.nv = islands->dof_start[k + 1] - islands->dof_start[k];
+  g.nefc = islands->row_start[k + 1] - islands->row_start[k];
+  g.ne = g.nf = 0;
+  for (int i = 0; i < g.nefc; i++) {
+    g.ne += g.row[i] < ne;
+    g.nf += g.row[i] >= ne && g.row[i] < ne + nf;
+  }
+  g.scale = island_scale(s->m, s->d, lane, g.dof, g.nv);
+  g.stat = k < mjNISLAND ? s->d->world[lane]->solver + k * mjNSOLVER : NULL;
+  g.nstat = k < mjNISLAND ? mjNSOLVER : 0;
+  return g;
+}
+
+// dofs without a row keep their acceleration
+static void free_dofs(const Solve* s, int lane, const Islands* islands) {
+  for (int dof = 0; dof < s->m->nv; dof++) {
+    if (islands->tree_island[s->m->dof_treeid[dof]] >= 0) continue;
+    ig_set_lane(s->d->qacc + dof, lane, ig_lane(s->d->qacc_smooth[dof], lane));
+  }
+}
+
+// like sizes next to each other: larger ones first, equal ones in their order
+static void sort_by_size(ig_Given** list, int n) {
+  for (int i = 1; i < n; i++) {
+    ig_Given* g = list[i];
+    int at = i;
+    for (; at && (list[at - 1]->nv < g->nv || (list[at - 1]->nv == g->nv && list[at - 1]->nefc < g->nefc)); at--) {
+      list[at] = list[at - 1];
+    }
+    list[at] = g;
+  }
+}
+
+static void note_solve(const Solve* s, int lane, int slot, const ig_Given* g) {
+  mjData* world = s->d->world[lane];
+  if (g->flat) s->d->leaves = ig_or(s->d->leaves, ig_mask_of(1u << lane));
+  if (slot >= mjNISLAND) return;
+  world->solver_niter[slot] += g->iterations;
+  world->solver_nnz[slot] = s->method.newton ? g->nv * g->nv : 0;
+}
+
+// ------------------------------------------------ memory
+
+// All scratch lies in one block of the lanes. Too little: the lanes leave, and find more in the next step.
+static bool have_room(ig_Data* d, size_t bytes) {
+  if (bytes + 64 <= d->ragged.solve_room) return true;
+  if (bytes + 64 > d->ragged.want_solve) d->ragged.want_solve = bytes + 64;
+  d->leaves = ig_or(d->leaves, ig_mask_of(d->active));
+  return false;
+}
+
+static char* aligned_block(const ig_Data* d) { return (char*)(((uintptr_t)d->ragged.solve + 63) & ~(uintptr_t)63); }
+
+// every island of every lane is a problem of its own, solved with others of like size
+static void solve_islands(Solve* s) {
+  const mjModel* m = s->m;
+  ig_Data* d = s->d;
+  char* block = s->room.block;
+  Islands islands[IG_WIDTH];
+  size_t used = s->room.used;
+  int count = 0;
+  ig_Room room = {block, used};
+  int* parent = IG_TAKE(&room, int, m->ntree);
+  bool* touched = IG_TAKE(&room, bool, m->ntree);
+  for (int lane = 0; lane < IG_WIDTH; lane++) islands[lane] = take_islands(m, d, &room);
+  ig_Given* given = IG_TAKE(&room, ig_Given, m->ntree * IG_WIDTH);
+  ig_Given** list = IG_TAKE(&room, ig_Given*, m->ntree * IG_WIDTH);
+  if (!have_room(d, room.used)) return;
+  for (int lane = 0; lane < IG_WIDTH; lane++) {
+    int nefc = s->given[lane].nefc;
+    islands[lane].n = 0;
+    if (!nefc) continue;
+    find_islands(m, d, lane, nefc, islands + lane, parent, touched);
+    free_dofs(s, lane, islands + lane);
+    for (int k = 0; k < islands[lane].n; k++) {
+      given[count] = given_island(s, lane, islands + lane, k);
+      list[count] = given + count;
+      count++;
+    }
+  }
+  sort_by_size(list, count);
+  for (int k = 0; k < count; k += IG_WIDTH) {
+    int n = count - k < IG_WIDTH ? count - k : IG_WIDTH;
+    size_t bytes = IG_NAME(ig_side_by_side_bytes)((const ig_Given* const*)list + k, n, &s->method);
+    if (!have_room(d, room.used + bytes)) return;
+    IG_NAME(ig_side_by_side)(list + k, n, &s->method, block + room.used);
+  }
+  for (int lane = 0, at = 0; lane < IG_WIDTH; lane++) {
+    for (int k = 0; k < islands[lane].n; k++) note_solve(s, lane, k, given + at++);
+  }
+}
+
+// ------------------------------------------------ all of it
+
+static void solve_worlds(Solve* s) {
+  ig_Problem* p = &s->p;
+  for (int i = 0; i < s->m->nv; i++) p->qacc[i] = s->d->qacc[i];
+  IG_NAME(ig_solve_primal)(p, &s->method, s->room.block + s->room.used);
+  for (int lane = 0; lane < IG_WIDTH; lane++) {
+    if (!s->given[lane].nefc) continue;
+    s->given[lane].iterations = p->home[lane].iterations;
+    s->given[lane].flat = p->home[lane].flat;
+    note_solve(s, lane, 0, s->given + lane);
+  }
+}
+
+static bool with_islands(const mjModel* m) {
+  return !(m->opt.disableflags & mjDSBL_ISLAND) && m->opt.noslip_iterations == 0 && m->opt.solver != mjSOL_PGS;
+}
+
+static size_t lay_worlds(Solve* s, const ig_Shape* shape, char* block) {
+  s->room = (ig_Room){block, 0};
+  memset(&s->p, 0, sizeof s->p);
+  s->p.nproblem = IG_WIDTH;
+  IG_NAME(ig_lay_lanes)(&s->p, &s->places, shape, s->method.newton, &s->room);
+  s->x = IG_TAKE(&s->room, real, shape->n);
+  s->b = IG_TAKE(&s->room, real, shape->n);
+  return s->room.used + IG_NAME(ig_primal_bytes)(&s->p, &s->method);
+}
+
+void IG_NAME(ig_solve_lanes)(const mjModel* m, ig_Data* d) {
+  Solve s = {.m = m, .d = d};
+  const ig_Given* list[IG_WIDTH];
+  bool islands = with_islands(m), many = islands && m->ntree > 1;
+  s.method = (ig_Method){.newton = m->opt.solver == mjSOL_NEWTON,
+                         .elliptic = m->opt.cone == mjCONE_ELLIPTIC,
+                         .iterations = m->opt.iterations,
+                         .ls_iterations = m->opt.ls_iterations,
+                         .tolerance = m->opt.tolerance,
+                         .ls_tolerance = m->opt.ls_tolerance};
+  for (int lane = 0; lane < IG_WIDTH; lane++) {
+    s.given[lane] = given_world(m, d, lane, islands);
+    list[lane] = s.given + lane;
+    memset(d->world[lane]->solver_niter, 0, sizeof d->world[lane]->solver_niter);
+  }
+  ig_zero_reals(d->qfrc_constraint, (int)m->nv);
+  ig_Shape shape = IG_NAME(ig_shape_of)(list, IG_WIDTH);
+  if (!shape.nefc) {
+    ig_copy_reals(d->qacc, d->qacc_smooth, (int)m->nv);
+    return;
+  }
+  if (!have_room(d, lay_worlds(&s, &shape, NULL))) return;
+  lay_worlds(&s, &shape, aligned_block(d));
+  IG_NAME(ig_place_lanes)(&s.p, &s.places, &shape, list, IG_WIDTH);
+  fill(&s);
+  choose_start(&s);
+  if (many)
+    solve_islands(&s);
+  else
+    solve_worlds(&s);
+}
+
+#endif
