@@ -16,9 +16,9 @@ static size_t place(size_t* end, size_t bytes) {
   return start;
 }
 
-#define LAY(array, bytes)                      \
-  do {                                         \
-    size_t start_ = place(&end, (bytes));      \
+#define LAY(array, bytes)                       \
+  do {                                          \
+    size_t start_ = place(&end, (bytes));       \
     if (block) array = (void*)(block + start_); \
   } while (0)
 
@@ -75,6 +75,17 @@ static void guess(const mjModel* m, int* con, int* rows) {
   *rows = rows_of_contact(m) * *con + 6 * (int)m->neq + (int)m->nv + (int)m->ntendon;
 }
 
+// What a solver needs for so many rows, generously: J and what is made of it, squares, numbers per row, contact and dof; once
+// more where a world can fall into islands. Models of many dofs are not solved in lanes.
+static size_t solve_guess(const mjModel* m, int con, int rows) {
+  enum { MOST_DOFS = 64 };
+  size_t nv = (size_t)m->nv + 3, n = (size_t)rows + 5 * (size_t)con + 16;
+  if (m->nv > MOST_DOFS) return 0;
+  size_t reals = n * (2 * nv + 30) + 5 * nv * nv + 30 * nv + 64 * (size_t)con;
+  size_t bytes = sizeof(real) * reals + 16 * IG_WIDTH * n + 16384;
+  return m->ntree > 1 ? 2 * bytes + 1024 * IG_WIDTH * (size_t)m->ntree : bytes;
+}
+
 // scratch of the solver; half as much again, as for the rows
 static bool grow_solve(ig_Ragged* r) {
   if (r->want_solve <= r->solve_room) return true;
@@ -89,17 +100,18 @@ static bool grow_solve(ig_Ragged* r) {
 
 bool IG_NAME(ig_ragged_grow)(const mjModel* m, ig_Data* d) {
   ig_Ragged* r = &d->ragged;
-  if (!grow_solve(r)) return false;
   int con = r->con_room, rows = r->row_room;
   if (!r->block) {
     guess(m, &con, &rows);
   } else if (r->want_con <= con && r->want_rows <= rows) {
-    return true;
+    return grow_solve(r);
   }
   // half as much again, so that a pile that grows does not ask at each step
   if (r->want_con > con) con = r->want_con + r->want_con / 2;
   if (r->want_rows > rows) rows = r->want_rows + r->want_rows / 2;
-  return IG_NAME(ig_ragged_reserve)(m, d, con, rows);
+  size_t solve = solve_guess(m, con, rows);
+  if (solve > r->want_solve) r->want_solve = solve;
+  return grow_solve(r) && IG_NAME(ig_ragged_reserve)(m, d, con, rows);
 }
 
 void IG_NAME(ig_ragged_free)(ig_Data* d) {

@@ -17,6 +17,7 @@ static void send_lane(const mjModel* m, ig_Data* d, mjData* w, int lane) {
   w->nefc = n;
   w->nJ = n * nv;
   w->nA = 0;
+  w->nisland = w->nidof = 0;
   w->parena = (size_t)w->ncon * sizeof(mjContact);
   if ((m->opt.disableflags & mjDSBL_CONSTRAINT) || !ig_alloc_rows(m, w)) return;
   copy_ints(w->tendon_efcadr, d->tendon_efcrow, (int)m->ntendon, lane);
@@ -30,6 +31,9 @@ static void send_lane(const mjModel* m, ig_Data* d, mjData* w, int lane) {
   ig_lane_store(w->efc_KBIP, d->efc_KBIP, 4 * n, lane);
   ig_lane_store(w->efc_D, d->efc_D, n, lane);
   ig_lane_store(w->efc_R, d->efc_R, n, lane);
+  ig_lane_store(w->efc_vel, d->efc_vel, n, lane);
+  ig_lane_store(w->efc_aref, d->efc_aref, n, lane);
+  ig_lane_store(w->efc_b, d->efc_b, n, lane);
   if (w->ncon > w->maxuse_con) w->maxuse_con = w->ncon;
   if (w->nefc > w->maxuse_efc) w->maxuse_efc = w->nefc;
 }

@@ -4,6 +4,8 @@
 
 #include <mujoco/mujoco.h>
 
+#include "batch/data.h"
+
 // res (nefc) = J vec
 void ig_mul_jac(const mjModel* m, const mjData* d, mjtNum* res, const mjtNum* vec);
 
@@ -11,6 +13,6 @@ void ig_mul_jac(const mjModel* m, const mjData* d, mjtNum* res, const mjtNum* ve
 void ig_mul_jac_transposed(const mjModel* m, const mjData* d, mjtNum* res, const mjtNum* vec);
 
 // efc_vel and efc_aref
-void ig_reference(const mjModel* m, mjData* d);
+void IG_NAME(ig_reference)(const mjModel* m, ig_Data* d);
 
 #endif  // INGOT_CONSTRAIN_REFERENCE_H_

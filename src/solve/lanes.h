@@ -17,5 +17,8 @@ bool ig_solve_serves(const mjModel* m);
 // Hessians of the contacts; statistics go to the worlds of the lanes. Lanes that meet too little room or anything rare leave.
 void IG_NAME(ig_solve_lanes)(const mjModel* m, ig_Data* d);
 
+// forces and states to the rows of the worlds, which have them already
+void IG_NAME(ig_send_forces)(ig_Data* d);
+
 #endif
 #endif  // INGOT_SOLVE_LANES_H_

@@ -463,6 +463,17 @@ static size_t lay_worlds(Solve* s, const ig_Shape* shape, char* block) {
   return s->room.used + IG_NAME(ig_primal_bytes)(&s->p, &s->method);
 }
 
+void IG_NAME(ig_send_forces)(ig_Data* d) {
+  for (int lane = 0; lane < IG_WIDTH; lane++) {
+    mjData* world = d->world[lane];
+    int n = rows_of(d, lane);
+    // a world whose arena is too small for its rows has none, and a warning
+    if (world->nefc != n) continue;
+    ig_lane_store(world->efc_force, d->efc_force, n, lane);
+    for (int row = 0; row < n; row++) world->efc_state[row] = ig_ints_lane(d->efc_state[row], lane);
+  }
+}
+
 void IG_NAME(ig_solve_lanes)(const mjModel* m, ig_Data* d) {
   Solve s = {.m = m, .d = d};
   const ig_Given* list[IG_WIDTH];

@@ -25,6 +25,7 @@ void ig_walk(const mjModel* m, mjData* d, ig_StageId first, ig_StageId last) {
 
 #include "collide/lanes.h"
 #include "constrain/lanes.h"
+#include "constrain/reference.h"
 #include "constrain/rows.h"
 #include "sense/sensor.h"
 #include "smooth/bias.h"
@@ -37,6 +38,7 @@ void ig_walk(const mjModel* m, mjData* d, ig_StageId first, ig_StageId last) {
 #include "smooth/position/kinematics.h"
 #include "smooth/tendon/tendon.h"
 #include "smooth/tendon/transmission.h"
+#include "solve/lanes.h"
 #include "step/integrate.h"
 #include "step/poison.h"
 
@@ -66,6 +68,11 @@ static bool serves_rate(const mjModel* m) {
   return m->opt.integrator == mjINT_IMPLICITFAST && !medium && ig_tendons_alike(m) && ig_moments_alike(m);
 }
 
+// the dual solvers work on single worlds
+static bool serves_solve(const mjModel* m) {
+  return serves_rows(m) && ig_solve_serves(m) && m->opt.solver != mjSOL_PGS && m->opt.noslip_iterations == 0;
+}
+
 // ------------------------------------------------ stages that are more than one call
 
 // a lane without room, or with anything rare, is no longer active
@@ -83,6 +90,11 @@ static void make_rows(const mjModel* m, ig_Data* d) {
     for (int lane = 0; lane < IG_WIDTH; lane++) d->eq_lanes[eq] |= (uint32_t)(d->world[lane]->eq_active[eq] != 0) << lane;
   }
   IG_NAME(ig_make_rows)(m, d);
+  drop_leaving(d);
+}
+
+static void solve(const mjModel* m, ig_Data* d) {
+  IG_NAME(ig_solve_lanes)(m, d);
   drop_leaving(d);
 }
 
@@ -138,11 +150,13 @@ static const Wide wide[IG_NSTAGE] = {
     [IG_STAGE_ACTUATOR_VELOCITY] = {actuator_velocities, ig_moments_alike},
     [IG_STAGE_COM_VELOCITY] = {IG_NAME(ig_com_velocities)},
     [IG_STAGE_PASSIVE] = {IG_NAME(ig_passive), ig_tendons_alike},
+    [IG_STAGE_REFERENCE] = {IG_NAME(ig_reference), serves_rows},
     [IG_STAGE_BIAS] = {bias},
     [IG_STAGE_SUBTREE] = {subtree},
     [IG_STAGE_KINETIC] = {IG_NAME(ig_kinetic_energy), serves_energy},
     [IG_STAGE_ACTUATION] = {IG_NAME(ig_actuation), serves_actuation},
     [IG_STAGE_ACCELERATION] = {IG_NAME(ig_smooth_acceleration)},
+    [IG_STAGE_SOLVE] = {solve, serves_solve},
     [IG_STAGE_INTERNAL] = {internal},
     [IG_STAGE_RATE] = {IG_NAME(ig_implicit_matrix), serves_rate},
 };
@@ -156,6 +170,9 @@ static bool runs_in_lanes(int stage) {
 bool IG_NAME(ig_stage_serves)(const mjModel* m, ig_StageId stage) {
   return wide[stage].run && (!wide[stage].serves || wide[stage].serves(m));
 }
+
+// islands and the projected matrix: the solver of lanes finds its own
+static bool for_single_solvers(int stage) { return stage == IG_STAGE_ISLANDS || stage == IG_STAGE_PROJECT; }
 
 // ------------------------------------------------ running them
 
@@ -171,14 +188,21 @@ static void run_wide(const mjModel* m, ig_Data* d, const ig_Stage* stage, const 
 // contacts and rows are more than an array: their layers know how to write them into a world. Rows lie behind the contacts.
 static void send_ragged(const mjModel* m, ig_Data* d, ig_Quantities wanted) {
   ig_Quantities missing = ig_without(wanted, d->in_worlds);
+  // forces are sent to rows that are there
+  bool forces = ig_has(&d->in_lanes, IG_Q_forces) && ig_has(&missing, IG_Q_forces);
+  if (forces && !ig_has(&d->in_worlds, IG_Q_rows)) ig_put(&missing, IG_Q_rows);
   bool contacts = ig_has(&d->in_lanes, IG_Q_contacts) && ig_has(&missing, IG_Q_contacts);
   bool rows = ig_has(&d->in_lanes, IG_Q_rows) && (ig_has(&missing, IG_Q_rows) || contacts);
   if (contacts || rows) IG_NAME(ig_send_contacts)(d);
   if (rows) {
     IG_NAME(ig_send_rows)(m, d);
     ig_put(&d->in_worlds, IG_Q_rows);
+    forces |= ig_has(&d->in_lanes, IG_Q_forces);
   }
   if (contacts || rows) ig_put(&d->in_worlds, IG_Q_contacts);
+  if (!forces) return;
+  IG_NAME(ig_send_forces)(d);
+  ig_put(&d->in_worlds, IG_Q_forces);
 }
 
 // a world that raises a warning is stepped again at width 1, from its inputs
@@ -216,7 +240,7 @@ static bool asked(const ig_Data* d, const ig_Stage* stage) {
 void IG_NAME(ig_walk)(const mjModel* m, ig_Data* d, ig_StageId first, ig_StageId last) {
   for (int i = (int)first; i <= (int)last; i++) {
     const ig_Stage* stage = ig_stages + i;
-    if (!runs_in_lanes(i)) continue;
+    if (!runs_in_lanes(i) || (for_single_solvers(i) && serves_solve(m) && !asked(d, stage))) continue;
     if (!stage->wanted || stage->wanted(m) || (stage->lazy && asked(d, stage))) IG_NAME(ig_run_stage)(m, d, (ig_StageId)i);
   }
 }
