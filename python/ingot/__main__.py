@@ -46,7 +46,7 @@ def main():
         sys.exit(0 if arguments else 2)
     try:
         import ingot
-        from ingot._library import MUJOCO_VERSION, guard_library, mujoco_problem, preloaded_library
+        from ingot._library import MUJOCO_VERSION, guard_library, library, mujoco_problem
         from ingot._pictures import site_folder
     except (ImportError, OSError) as error:
         fail(error)
@@ -64,7 +64,7 @@ def main():
     # the loader takes every function that Ingot has from it, pictures too unless MUJOCO_GL is set; the guard refuses
     # other versions of mujoco, which a program that this one starts may have
     before = os.environ.get("LD_PRELOAD", "").replace(" ", ":").split(":")
-    ours = [path for path in (guard_library, preloaded_library()) if path not in before]
+    ours = [path for path in (guard_library, library) if path not in before]
     os.environ["LD_PRELOAD"] = ":".join(filter(None, ours + before))
     # interpreters find the contexts that need no OpenGL
     paths = os.environ.get("PYTHONPATH", "").split(os.pathsep)

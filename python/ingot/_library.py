@@ -23,14 +23,22 @@ def _find(name):
     raise ImportError(f"ingot: {name} is not in {package}; install the package with 'pip install .', or build the project first")
 
 
-library = os.environ.get("INGOT_LIBRARY") or _find("libingot.so")
+_ENGINES = ("libingot.so", "libingot_gl.so")  # the second one leaves pictures to MuJoCo's own library
+
+
+def _engine():
+    """One engine per process: that in front of MuJoCo's library, if there is one; else the one that MUJOCO_GL asks for."""
+    if os.environ.get("INGOT_LIBRARY"):
+        return os.environ["INGOT_LIBRARY"]
+    for path in os.environ.get("LD_PRELOAD", "").replace(" ", ":").split(":"):
+        if os.path.basename(path) in _ENGINES and os.path.isfile(path):
+            return path
+    return _find(_ENGINES[0 if _pictures.wanted() else 1])
+
+
+library = _engine()
 compat_library = _find("libmujoco.so.3.5.0")
 guard_library = _find("libingot_guard.so")
-
-
-def preloaded_library():
-    """What goes in front of MuJoCo's library: without pictures where MUJOCO_GL asks for a way of MuJoCo's own."""
-    return library if _pictures.wanted() or os.environ.get("INGOT_LIBRARY") else _find("libingot_gl.so")
 
 
 class Status(enum.IntEnum):
@@ -252,4 +260,4 @@ def activate():
     if problem:
         raise Error(problem)
     _pictures.install()
-    ctypes.CDLL(preloaded_library(), ctypes.RTLD_GLOBAL)
+    ctypes.CDLL(library, ctypes.RTLD_GLOBAL)

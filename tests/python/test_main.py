@@ -57,7 +57,7 @@ def test_activate_in_a_running_program():
         ([], 2, "usage"),
         (["--help"], 0, "usage"),
         (["--version"], 0, "MuJoCo 3.5.0"),
-        (["--library"], 0, "libingot.so"),
+        (["--library"], 0, "libingot"),
         (["no_such_script.py"], 2, "no such file"),
         (["--nonsense"], 2, "unknown option"),
         (["-m"], 2, "needs a value"),

@@ -367,9 +367,3 @@ def test_models_of_another_version_are_refused(monkeypatch):
         ingot.Worlds(model, 2)
     with pytest.raises(ingot.Error, match="compile a spec"):
         ingot.Worlds(mujoco.MjSpec(), 2)
-
-
-def test_the_compat_library_names_the_way_to_render():
-    library = ingot.compat_library
-    done = run(f"import ctypes; ctypes.CDLL({library!r}).mjr_render()")
-    assert "python -m ingot" in done.stdout + done.stderr
