@@ -99,11 +99,13 @@ static bool places_agree(const Solve* s) {
   return s->d->ragged.chunk == 4;
 }
 
-static const int* longest_places(const Solve* s) {
+// the longest of the lanes that hold a world: others may have more rows, which have no place
+static const int* longest_places(const Solve* s, int* rows) {
   int longest = 0;
   for (int lane = 1; lane < IG_WIDTH; lane++) {
     if (s->given[lane].nefc > s->given[longest].nefc) longest = lane;
   }
+  *rows = s->given[longest].nefc;
   return s->places.place[longest];
 }
 
@@ -111,10 +113,10 @@ static const int* longest_places(const Solve* s) {
 static void fill_together(Solve* s) {
   ig_Problem* p = &s->p;
   const ig_Data* d = s->d;
-  const int* place = longest_places(s);
-  int nv = (int)s->m->nv;
+  int nv = (int)s->m->nv, rows;
+  const int* place = longest_places(s, &rows);
   const real zero = ig_broadcast(0);
-  for (int row = 0; row < d->ragged.most.nefc; row++) {
+  for (int row = 0; row < rows; row++) {
     int to = place[row];
     mask on = ig_and(ig_ints_lt(ig_ints(row), d->ragged.count.nefc), ig_mask_of(d->active));
     p->rows.D[to] = ig_select(on, d->efc_D[row], zero);

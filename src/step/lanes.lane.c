@@ -122,8 +122,25 @@ static void written_by_integration(ig_Data* d) {
   ig_written_in_lanes(d, written);
 }
 
+// lanes without a world do what another does, so that their numbers stay ordinary
+static void fill_empty_lanes(const mjModel* m, ig_Data* d) {
+  if (!d->active || d->active == (1u << IG_WIDTH) - 1) return;
+  int full = __builtin_ctz(d->active);
+  for (const uint8_t* q = state; *q != IG_Q_END; q++) {
+    int n;
+    real* array = IG_NAME(ig_lanes_array)(m, d, *q, &n);
+    for (int i = 0; i < n; i++) {
+      double value = ig_lane(array[i], full);
+      for (int lane = 0; lane < IG_WIDTH; lane++) {
+        if (!(d->active >> lane & 1)) ig_set_lane(array + i, lane, value);
+      }
+    }
+  }
+}
+
 static unsigned step_past(const mjModel* m, ig_Data* d, mjtStage done, bool quiet) {
   d->active &= good_lanes(d->qpos, (int)m->nq) & good_lanes(d->qvel, (int)m->nv);
+  fill_empty_lanes(m, d);
   if (!d->active || !forward_past(m, d, done, quiet)) return 0;
   bring_for_integration(m, d);
   d->active &= good_lanes(d->qacc, (int)m->nv);

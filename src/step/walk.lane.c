@@ -171,6 +171,7 @@ static bool runs_in_lanes(int stage) {
 bool IG_NAME(ig_stage_serves)(const mjModel* m, ig_StageId stage) {
   return wide[stage].run && (!wide[stage].serves || wide[stage].serves(m));
 }
+
 // islands and the projected matrix: the solver of lanes finds its own
 static bool for_single_solvers(int stage) { return stage == IG_STAGE_ISLANDS || stage == IG_STAGE_PROJECT; }
 
