@@ -22,10 +22,10 @@ static const char* const strokes[95] = {
     "4c44 0888",                               // +
     "151402",                                  // ,
     "0959",                                    // -
-    "0504",                                    // .
+    "0515140405",                              // .
     "6g03",                                    // /
     "24070d2g6g8d876424",                      // 0
-    "1e4g44",                                  // 1
+    "2e5g54",                                  // 1
     "0e2g6g8e8c0484",                          // 2
     "0f2g6g8e8c6b3b 6b8986642405",             // 3
     "646g0888",                                // 4
@@ -34,7 +34,7 @@ static const char* const strokes[95] = {
     "0g8g34",                                  // 7
     "2b0d0e2g6g8e8d6b2b0906246486896b",        // 8
     "1454888d6g2g0e0b29698b",                  // 9
-    "0b0a 0504",                               // :
+    "0b0c1c1b0b 0515140405",                   // :
     "1b1a 151402",                             // ;
     "7c0874",                                  // <
     "0a8a 0686",                               // =
@@ -113,8 +113,9 @@ static const char* const strokes[95] = {
 
 static float digit(char c) { return c >= 'a' ? (float)(c - 'a' + 10) : (float)(c - '0'); }
 
-static float width_units(const char* text) {
-  float most = 0;
+// digits are all as wide as the widest, so that numbers do not jump
+static float width_units(const char* text, bool is_digit) {
+  float most = is_digit ? 8 : 0;
   for (const char* p = text; *p; p += p[0] == ' ' ? 1 : 2) {
     if (*p != ' ' && digit(*p) > most) most = digit(*p);
   }
@@ -160,7 +161,7 @@ bool ig_font_make(ig_Font* font, int height) {
   float unit = (float)height / LINE_UNITS;
   int total = 0;
   for (int c = 32; c < 127; c++) {
-    font->width[c] = (int)(width_units(strokes[c - 32]) * unit * NARROW + 0.5f);
+    font->width[c] = (int)(width_units(strokes[c - 32], c >= '0' && c <= '9') * unit * NARROW + 0.5f);
     font->offset[c] = total;
     total += font->width[c] * height;
   }
