@@ -53,22 +53,39 @@ static void put_pixel(uint32_t color, int format, unsigned char* out) {
   if (format == FORMAT_RGBA || format == FORMAT_BGRA) out[3] = (unsigned char)(color >> 24);
 }
 
+// one row of the target into one of the caller's
+static void read_row(const uint32_t* from, int count, int format, unsigned char* out) {
+  if (format == FORMAT_RGB) {
+    for (int x = 0; x < count; x++) {
+      out[3 * x] = (unsigned char)from[x];
+      out[3 * x + 1] = (unsigned char)(from[x] >> 8);
+      out[3 * x + 2] = (unsigned char)(from[x] >> 16);
+    }
+    return;
+  }
+  int size = format == FORMAT_RGBA || format == FORMAT_BGRA ? 4 : 3;
+  for (int x = 0; x < count; x++) put_pixel(from[x], format, out + size * x);
+}
+
 void mjr_readPixels(unsigned char* rgb, float* depth, mjrRect viewport, const mjrContext* con) {
   ig_Renderer* r = ig_renderer(con);
   if (!r || (!rgb && !depth)) return;
   const ig_Target* t = buffer_of(r, con);
   int format = con->currentBuffer == mjFB_WINDOW ? FORMAT_RGB : con->readPixelFormat;
   size_t size = format == FORMAT_RGBA || format == FORMAT_BGRA ? 4 : 3;
-  for (int y = 0; y < viewport.height; y++) {
+  // columns that the target has; others stay as they are
+  int first = viewport.left < 0 ? -viewport.left : 0, last = viewport.width;
+  if (viewport.left + last > t->width) last = t->width - viewport.left;
+  for (int y = 0; y < viewport.height && first < last; y++) {
     int ty = viewport.bottom + y;
     if (ty < 0 || ty >= t->height) continue;
-    for (int x = 0; x < viewport.width; x++) {
-      int tx = viewport.left + x;
-      if (tx < 0 || tx >= t->width) continue;
-      size_t from = (size_t)ty * (size_t)t->width + (size_t)tx, to = (size_t)y * (size_t)viewport.width + (size_t)x;
-      if (rgb) put_pixel(t->rgba[from], format, rgb + size * to);
+    size_t from = (size_t)ty * (size_t)t->width + (size_t)(viewport.left + first);
+    size_t to = (size_t)y * (size_t)viewport.width + (size_t)first;
+    if (rgb) read_row(t->rgba + from, last - first, format, rgb + size * to);
+    for (int x = 0; depth && x < last - first; x++) {
       // doubles in between, as in 3.5.0
-      if (depth) depth[to] = con->readDepthMap == mjDEPTH_ZERONEAR ? (float)(1.0 - t->depth[from]) : t->depth[from];
+      float z = t->depth[from + (size_t)x];
+      depth[to + (size_t)x] = con->readDepthMap == mjDEPTH_ZERONEAR ? (float)(1.0 - z) : z;
     }
   }
 }

@@ -208,14 +208,20 @@ IG_CLONES static void read_textures(ig_Shader* s, const ig_Frame* f, int count) 
     bool same = s->same[i / IG_LANES];
     const ig_Texture* texture[IG_LANES];
     ig_wf opacity = {0}, rgba[4];
-    for (int lane = 0; lane < IG_LANES; lane++) {
-      const ig_Draw* draw = &f->draw[s->setup[s->setup_of[i + lane]].draw];
-      texture[lane] = draw->texture;
-      opacity[lane] = draw->rgba[3];
-    }
     for (int k = 0; k < 4; k++) rgba[k] = ig_w_all(1);
+    if (same) {
+      const ig_Draw* draw = &f->draw[s->setup[s->setup_of[i]].draw];
+      opacity = ig_w_all(draw->rgba[3]);
+      if (draw->texture) read_eight(s, draw->texture, i, true, rgba);
+    } else {
+      for (int lane = 0; lane < IG_LANES; lane++) {
+        const ig_Draw* draw = &f->draw[s->setup[s->setup_of[i + lane]].draw];
+        texture[lane] = draw->texture;
+        opacity[lane] = draw->rgba[3];
+      }
+    }
     // each texture once, for the fragments that have it
-    for (int lane = 0; lane < IG_LANES; lane++) {
+    for (int lane = 0; lane < IG_LANES && !same; lane++) {
       const ig_Texture* now = texture[lane];
       if (!now) continue;
       ig_wi mask = {0};
@@ -313,7 +319,14 @@ IG_WIDE_INLINE void patch_quads(ig_Shader* s, const ig_Frame* f, int i, int coun
   ig_wi cell_u = grid_cell(u, grid[0], grid[1], last[0]), cell_v = grid_cell(v, grid[2], grid[3], last[1]);
   ig_wf u0 = {0}, u1 = ig_w_all(1), v0 = {0}, v1 = ig_w_all(1);
   ig_wi on_patch = {0};
-  for (int lane = 0; lane < IG_LANES; lane++) {
+  if (same && !ig_w_any((cell_u != cell_u[0]) | (cell_v != cell_v[0]))) {
+    const ig_Patch* p = &f->draw[s->setup[s->setup_of[i]].draw].shape->patch[s->setup[s->setup_of[i]].patch];
+    on_patch = ~on_patch;
+    u0 = ig_w_all(p->gu[cell_u[0]]);
+    u1 = ig_w_all(p->gu[cell_u[0] + 1]);
+    v0 = ig_w_all(p->gv[cell_v[0]]);
+    v1 = ig_w_all(p->gv[cell_v[0] + 1]);
+  } else for (int lane = 0; lane < IG_LANES; lane++) {
     int at = s->setup_of[i + lane];
     if (s->setup[at].patch < 0) continue;
     const ig_Patch* p = &f->draw[s->setup[at].draw].shape->patch[s->setup[at].patch];
@@ -342,7 +355,7 @@ IG_WIDE_INLINE void patch_quads(ig_Shader* s, const ig_Frame* f, int i, int coun
 IG_CLONES static void find_corners(ig_Shader* s, const ig_Frame* f, int count) {
   for (int i = 0; i < count; i += IG_LANES) {
     bool patches = false;
-    for (int lane = 0; lane < IG_LANES; lane++) patches = patches || s->setup[s->setup_of[i + lane]].patch >= 0;
+    for (int lane = 0; lane < (s->same[i / IG_LANES] ? 1 : IG_LANES); lane++) patches = patches || s->setup[s->setup_of[i + lane]].patch >= 0;
     for (int lane = 0; lane < IG_LANES && i + lane < count; lane++) s->key[i + lane].setup = -1;
     if (patches) patch_quads(s, f, i, count);
     for (int lane = 0; lane < IG_LANES && i + lane < count; lane++) {
@@ -355,25 +368,36 @@ IG_CLONES static void find_corners(ig_Shader* s, const ig_Frame* f, int count) {
         for (int k = 0; k < 3; k++) corner[k] = s->setup[at].point + k;
       }
     }
+    bool equal = s->same[i / IG_LANES];
+    for (int lane = 1; lane < IG_LANES && i + lane < count && equal; lane++) equal = !memcmp(s->corner[i], s->corner[i + lane], sizeof s->corner[i]);
+    s->same_corners[i / IG_LANES] = equal;
+  }
+}
+
+// colour of one fragment from its three points
+IG_WIDE_INLINE void mix_points(ig_Shader* s, const ig_Frame* f, int i) {
+  const int* c = s->corner[i];
+  if (c[0] < 0) {
+    const float* rgba = f->draw[s->setup[s->setup_of[i]].draw].rgba;
+    for (int k = 0; k < 3; k++) s->light[k][i] = rgba[k];
+    return;
+  }
+  for (int k = 0; k < 3; k++) {
+    s->light[k][i] = s->weight[0][i] * s->color[k][c[0]] + s->weight[1][i] * s->color[k][c[1]] + s->weight[2][i] * s->color[k][c[2]];
   }
 }
 
 // colours of the points to those of the fragments, with texture
 IG_CLONES static void interpolate(ig_Shader* s, const ig_Frame* f, int count) {
-  for (int i = 0; i < count; i++) {
+  for (int i = 0; i < count; i += IG_LANES) {
     const int* c = s->corner[i];
-    if (c[0] < 0) {
-      const float* rgba = f->draw[s->setup[s->setup_of[i]].draw].rgba;
-      for (int k = 0; k < 3; k++) s->light[k][i] = rgba[k] * s->texture[k][i];
-      continue;
+    if (s->same_corners[i / IG_LANES] && c[0] >= 0) {
+      ig_wf w0 = ig_w_load(s->weight[0] + i), w1 = ig_w_load(s->weight[1] + i), w2 = ig_w_load(s->weight[2] + i);
+      for (int k = 0; k < 3; k++) ig_w_store(s->light[k] + i, w0 * s->color[k][c[0]] + w1 * s->color[k][c[1]] + w2 * s->color[k][c[2]]);
+    } else {
+      for (int lane = 0; lane < IG_LANES && i + lane < count; lane++) mix_points(s, f, i + lane);
     }
-    for (int k = 0; k < 3; k++) {
-      s->light[k][i] = s->weight[0][i] * s->color[k][c[0]] + s->weight[1][i] * s->color[k][c[1]] + s->weight[2][i] * s->color[k][c[2]];
-    }
-    for (int k = 0; k < 3; k++) {
-      float color = s->light[k][i];
-      s->light[k][i] = (color < 0 ? 0 : color > 1 ? 1 : color) * s->texture[k][i];
-    }
+    for (int k = 0; k < 3; k++) ig_w_store(s->light[k] + i, ig_w_clamp01(ig_w_load(s->light[k] + i)) * ig_w_load(s->texture[k] + i));
   }
 }
 

@@ -49,6 +49,7 @@ typedef struct {
   int above[IG_BATCH];                              // fragment before this one in its column, -1: none
   ig_PatchKey key[IG_BATCH];
   bool same[IG_BATCH / 8];                          // eight fragments of one triangle
+  bool same_corners[IG_BATCH / 8];                  // that also mix the same three points
   _Alignas(32) float column[IG_BATCH], row[IG_BATCH], w[IG_BATCH];
   _Alignas(32) int32_t wanted[IG_BATCH];
   int corner[IG_BATCH][3];                          // three points
