@@ -12,7 +12,8 @@
 
 bool ig_option_size(const char* text, int* width, int* height) {
   char rest;
-  if (sscanf(text, "%dx%d%c", width, height, &rest) == 2 && *width > 0 && *height > 0 && *width <= 16384 && *height <= 16384) return true;
+  if (sscanf(text, "%dx%d%c", width, height, &rest) == 2 && *width > 0 && *height > 0 && *width <= 16384 && *height <= 16384)
+    return true;
   ig_complain(IG_EXIT_USAGE, "--size: '%s' is not WIDTHxHEIGHT with numbers from 1 to 16384", text);
   return false;
 }

@@ -8,7 +8,9 @@
 
 enum { FORMAT_RGB = 0x1907, FORMAT_RGBA = 0x1908, FORMAT_BGR = 0x80e0, FORMAT_BGRA = 0x80e1 };
 
-static ig_Target* buffer_of(ig_Renderer* r, const mjrContext* con) { return con->currentBuffer == mjFB_WINDOW ? &r->window : &r->off; }
+static ig_Target* buffer_of(ig_Renderer* r, const mjrContext* con) {
+  return con->currentBuffer == mjFB_WINDOW ? &r->window : &r->off;
+}
 
 void ig_bind_current(const mjrContext* con) {
   ig_Renderer* r = ig_renderer(con);
@@ -100,7 +102,9 @@ void mjr_drawPixels(const unsigned char* rgb, const float* depth, mjrRect viewpo
       int tx = viewport.left + x, ty = viewport.bottom + y;
       if (tx < 0 || ty < 0 || tx >= t->width || ty >= t->height) continue;
       size_t to = (size_t)ty * (size_t)t->width + (size_t)tx, from = (size_t)y * (size_t)viewport.width + (size_t)x;
-      if (rgb) t->rgba[to] = (uint32_t)rgb[3 * from] | (uint32_t)rgb[3 * from + 1] << 8 | (uint32_t)rgb[3 * from + 2] << 16 | 0xff000000u;
+      if (rgb)
+        t->rgba[to] =
+            (uint32_t)rgb[3 * from] | (uint32_t)rgb[3 * from + 1] << 8 | (uint32_t)rgb[3 * from + 2] << 16 | 0xff000000u;
       if (depth && t->depth) t->depth[to] = depth[from] < 0 ? 0 : depth[from] > 1 ? 1 : depth[from];
     }
   }

@@ -64,7 +64,7 @@ static void shade_opaque(Job* j, ig_Phase phase, uint32_t color[][IG_TILE_PIXELS
     ig_shade(&t->shader, j->f, j->x, j->y, t->fragment + first, count, phase);
     for (int i = 0; i < count; i++) {
       const ig_Fragment* fragment = &t->fragment[first + i];
-      float (*out)[IG_BATCH] = t->shader.out;
+      float(*out)[IG_BATCH] = t->shader.out;
       uint32_t rgba = ig_pack(out[0][i], out[1][i], out[2][i], (uint32_t)(out[3][i] * 255 + 0.5f));
       if (fragment->mask == 15) {
         for (int s = 0; s < IG_MAX_SAMPLES; s++) color[s][fragment->pixel] = rgba;
@@ -277,7 +277,8 @@ IG_CLONES static void resolve(const Job* j, ig_Target* target) {
     size_t at = (size_t)(f->bottom + y) * (size_t)target->width;
     uint32_t* out = target->rgba + at + f->left + x0;
     if (j->samples == 4) {
-      for (int x = first; x < last; x++) out[x] = mean(c[x], c[x + IG_TILE_PIXELS], c[x + 2 * IG_TILE_PIXELS], c[x + 3 * IG_TILE_PIXELS]);
+      for (int x = first; x < last; x++)
+        out[x] = mean(c[x], c[x + IG_TILE_PIXELS], c[x + 2 * IG_TILE_PIXELS], c[x + 3 * IG_TILE_PIXELS]);
     } else {
       for (int x = first; x < last; x++) out[x] = c[x];
     }

@@ -22,7 +22,9 @@ static inline int ig_ui_columns(const mjUI* ui) { return ui->radiocol > 0 ? ui->
 bool ig_ui_enabled(const mjUI* ui, const mjuiItem* item);
 
 static inline bool ig_ui_is_edit(int type) { return type >= mjITEM_EDITINT && type <= mjITEM_EDITTXT; }
-static inline bool ig_ui_is_single(int type) { return type == mjITEM_BUTTON || type == mjITEM_CHECKINT || type == mjITEM_CHECKBYTE; }
+static inline bool ig_ui_is_single(int type) {
+  return type == mjITEM_BUTTON || type == mjITEM_CHECKINT || type == mjITEM_CHECKBYTE;
+}
 
 // cell of one choice of a block of radio buttons; borders of the choices of a line, one more than choices
 mjrRect ig_ui_radio_cell(const mjuiItem* item, int choice, const mjUI* ui, const mjrContext* con);

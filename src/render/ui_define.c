@@ -145,12 +145,12 @@ static bool add_item(mjUI* ui, const mjuiDef* def) {
     return false;
   }
   mjuiSection* s = &ui->sect[ui->nsect - 1];
-  const char* wrong = s->nitem >= mjMAXUIITEM                              ? "too many items in section"
-                      : strnlen(def->name, mjMAXUINAME) >= mjMAXUINAME     ? "item name too long"
-                      : def->state < 0                                     ? "invalid item state"
-                      : def->type > mjITEM_BUTTON && !def->pdata           ? "no data pointer for item with data"
-                      : def->type <= mjITEM_BUTTON && def->pdata           ? "data pointer for item without data"
-                                                                           : NULL;
+  const char* wrong = s->nitem >= mjMAXUIITEM                          ? "too many items in section"
+                      : strnlen(def->name, mjMAXUINAME) >= mjMAXUINAME ? "item name too long"
+                      : def->state < 0                                 ? "invalid item state"
+                      : def->type > mjITEM_BUTTON && !def->pdata       ? "no data pointer for item with data"
+                      : def->type <= mjITEM_BUTTON && def->pdata       ? "data pointer for item without data"
+                                                                       : NULL;
   if (wrong) {
     mju_error("mjui_add: %s", wrong);
     return false;

@@ -68,8 +68,10 @@ static void round_corners(const Draw* d, mjrRect rect, int radius, const float b
   for (int corner = bottom ? 0 : 2; corner < 4; corner++) {
     for (int y = 0; y < radius; y++) {
       for (int x = 0; x < radius; x++) {
-        float dx = (float)(radius - x) - 0.5f, dy = (float)(radius - y) - 0.5f, away = sqrtf(dx * dx + dy * dy) - (float)radius + 0.5f;
-        int px = corner % 2 ? rect.left + rect.width - 1 - x : rect.left + x, py = corner < 2 ? rect.bottom + y : rect.bottom + rect.height - 1 - y;
+        float dx = (float)(radius - x) - 0.5f, dy = (float)(radius - y) - 0.5f,
+              away = sqrtf(dx * dx + dy * dy) - (float)radius + 0.5f;
+        int px = corner % 2 ? rect.left + rect.width - 1 - x : rect.left + x,
+            py = corner < 2 ? rect.bottom + y : rect.bottom + rect.height - 1 - y;
         put(d, px, py, back, away);
       }
     }
@@ -78,10 +80,12 @@ static void round_corners(const Draw* d, mjrRect rect, int radius, const float b
 
 // triangle at the right end of a title: down when open, to the left when closed
 static void fold_symbol(const Draw* d, mjrRect rect, bool open) {
-  int size = d->con->charHeight / 2, left = rect.left + rect.width - d->pad_x - size, bottom = rect.bottom + (rect.height - size) / 2;
+  int size = d->con->charHeight / 2, left = rect.left + rect.width - d->pad_x - size,
+      bottom = rect.bottom + (rect.height - size) / 2;
   for (int i = 0; i < size; i++) {
     int length = size - i, start = i / 2;
-    mjrRect bar = open ? (mjrRect){left + start, bottom + size - 1 - i, length, 1} : (mjrRect){left + size - 1 - i, bottom + start, 1, length};
+    mjrRect bar = open ? (mjrRect){left + start, bottom + size - 1 - i, length, 1}
+                       : (mjrRect){left + size - 1 - i, bottom + start, 1, length};
     fill(d, bar, d->ui->color.sectsymbol);
   }
 }
@@ -228,7 +232,8 @@ static void draw_radio_line(const Draw* d, const mjuiItem* item, const float fon
 
 static void draw_slider(const Draw* d, const mjuiItem* item, const float font[3], const float back[3], const float front[3]) {
   double value = item->type == mjITEM_SLIDERINT ? *(const int*)item->pdata : *(const mjtNum*)item->pdata;
-  double span = item->slider.range[1] - item->slider.range[0], part = (value - item->slider.range[0]) / (span > 1e-10 ? span : 1e-10);
+  double span = item->slider.range[1] - item->slider.range[0],
+         part = (value - item->slider.range[0]) / (span > 1e-10 ? span : 1e-10);
   part = part < 0 ? 0 : part > 1 ? 1 : part;
   fill(d, item->rect, back);
   mjrRect r = item->rect;
@@ -257,8 +262,10 @@ static void draw_edit(const Draw* d, const mjuiItem* item, bool active, const fl
     return;
   }
   fill(d, item->rect, ig_ui_read_text(ui->edittext, item, false) ? decor : ui->color.edit2);
-  int at = ig_ui_text_width(ui->edittext + ui->editscroll, d->con, ui->editcursor - ui->editscroll), thin = ig_ui_scale(1, d->con);
-  mjrRect cursor = {item->rect.left + d->pad_x + at - thin, item->rect.bottom + d->pad_y / 2, 2 * thin, item->rect.height - 2 * (d->pad_y / 2)};
+  int at = ig_ui_text_width(ui->edittext + ui->editscroll, d->con, ui->editcursor - ui->editscroll),
+      thin = ig_ui_scale(1, d->con);
+  mjrRect cursor = {item->rect.left + d->pad_x + at - thin, item->rect.bottom + d->pad_y / 2, 2 * thin,
+                    item->rect.height - 2 * (d->pad_y / 2)};
   fill(d, cursor, ui->color.cursor);
   text_beside(d, ui->edittext + ui->editscroll, item->rect, font);
 }
@@ -266,8 +273,8 @@ static void draw_edit(const Draw* d, const mjuiItem* item, bool active, const fl
 // name in the column of labels, at the height of the item's first line
 static void draw_label(const Draw* d, const mjuiSection* s, const mjuiItem* item, const float font[3]) {
   int line = item->type == mjITEM_STATIC ? d->con->charHeight + d->pad_y : d->con->charHeight + 2 * d->pad_y;
-  text_in(d, item->name, s->rcontent.left + d->side + d->pad_x, item->rect.bottom + item->rect.height - line + d->pad_y, d->label - 2 * d->pad_x,
-          font);
+  text_in(d, item->name, s->rcontent.left + d->side + d->pad_x, item->rect.bottom + item->rect.height - line + d->pad_y,
+          d->label - 2 * d->pad_x, font);
 }
 
 static void draw_item(const Draw* d, int section, int number) {
@@ -283,12 +290,17 @@ static void draw_item(const Draw* d, int section, int number) {
     case mjITEM_SEPARATOR: draw_separator(d, item); break;
     case mjITEM_STATIC: draw_static(d, item, font); break;
     case mjITEM_BUTTON: {
-      bool held = ui->mousesect == section + 1 && ui->mouseitem == number && d->mouse_section == section + 1 && d->mouse_item == number;
+      bool held =
+          ui->mousesect == section + 1 && ui->mouseitem == number && d->mouse_section == section + 1 && d->mouse_item == number;
       oval(d, item->rect, on ? c->button : c->decorinactive, held ? NULL : c->sectpane);
       break;
     }
-    case mjITEM_CHECKINT: box(d, item->rect, on ? c->check : c->decorinactive, *(const int*)item->pdata ? NULL : c->sectpane); break;
-    case mjITEM_CHECKBYTE: box(d, item->rect, on ? c->check : c->decorinactive, *(const mjtByte*)item->pdata ? NULL : c->sectpane); break;
+    case mjITEM_CHECKINT:
+      box(d, item->rect, on ? c->check : c->decorinactive, *(const int*)item->pdata ? NULL : c->sectpane);
+      break;
+    case mjITEM_CHECKBYTE:
+      box(d, item->rect, on ? c->check : c->decorinactive, *(const mjtByte*)item->pdata ? NULL : c->sectpane);
+      break;
     case mjITEM_RADIO: draw_radio(d, item, font, on ? c->radio : c->decorinactive); break;
     case mjITEM_RADIOLINE: draw_radio_line(d, item, font, on ? c->radio : c->decorinactive); break;
     case mjITEM_SELECT:
@@ -296,8 +308,12 @@ static void draw_item(const Draw* d, int section, int number) {
       if (chosen(item) >= 0) text_beside(d, item->multi.name[chosen(item)], item->rect, font);
       break;
     case mjITEM_SLIDERINT:
-    case mjITEM_SLIDERNUM: draw_slider(d, item, font, on ? c->slider : c->decorinactive, on ? c->slider2 : c->decorinactive2); break;
-    default: draw_edit(d, item, ui->editsect == section + 1 && ui->edititem == number, font, on ? c->edit : c->decorinactive); break;
+    case mjITEM_SLIDERNUM:
+      draw_slider(d, item, font, on ? c->slider : c->decorinactive, on ? c->slider2 : c->decorinactive2);
+      break;
+    default:
+      draw_edit(d, item, ui->editsect == section + 1 && ui->edititem == number, font, on ? c->edit : c->decorinactive);
+      break;
   }
   if (ig_ui_is_single(item->type)) {
     text_beside(d, item->name, item->rect, font);
@@ -355,7 +371,8 @@ void mjui_render(mjUI* ui, const mjuiState* state, const mjrContext* con) {
   mjr_restoreBuffer(con);
   mjrRect rect = state->rect[ui->rectid];
   fill(&d, rect, ui->color.master);
-  if (ui->scroll > 0 && ui->height - ui->scroll < rect.height) ui->scroll = ui->height > rect.height ? ui->height - rect.height : 0;
+  if (ui->scroll > 0 && ui->height - ui->scroll < rect.height)
+    ui->scroll = ui->height > rect.height ? ui->height - rect.height : 0;
   // rows of the buffer that are seen, and how far below the window's top they begin
   int left_over = ui->height - ui->scroll - rect.height, seen = left_over < 0 ? ui->height - ui->scroll : rect.height;
   mjrRect part = {0, left_over > 0 ? left_over : 0, ui->width, seen};

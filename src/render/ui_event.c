@@ -13,7 +13,9 @@ typedef struct {
   const mjrContext* con;
 } Event;
 
-static mjuiItem* item_at(mjUI* ui, int section, int item) { return section > 0 && item >= 0 ? &ui->sect[section - 1].item[item] : NULL; }
+static mjuiItem* item_at(mjUI* ui, int section, int item) {
+  return section > 0 && item >= 0 ? &ui->sect[section - 1].item[item] : NULL;
+}
 
 static void redraw(const Event* e, int section, int item) { mjui_update(section, item, e->ui, e->state, e->con); }
 
@@ -64,7 +66,8 @@ static int radio_choice(const Event* e, const mjuiItem* item) {
     return -1;
   }
   int columns = ig_ui_columns(e->ui), rows = (item->multi.nelem - 1) / columns + 1;
-  int row = (int)floor((1 - mouse_part(e, item->rect, true)) * rows), column = (int)floor(mouse_part(e, item->rect, false) * columns);
+  int row = (int)floor((1 - mouse_part(e, item->rect, true)) * rows),
+      column = (int)floor(mouse_part(e, item->rect, false) * columns);
   row = row < 0 ? 0 : row > rows - 1 ? rows - 1 : row;
   column = column < 0 ? 0 : column > columns - 1 ? columns - 1 : column;
   return row * columns + column < item->multi.nelem ? row * columns + column : -1;
@@ -85,7 +88,8 @@ static void reveal_cursor(const Event* e, mjrRect r) {
     return;
   }
   int room = r.width - 2 * ig_ui_scale(ui->spacing.texthor, e->con);
-  while (ui->editscroll < ui->editcursor && ig_ui_text_width(ui->edittext + ui->editscroll, e->con, ui->editcursor - ui->editscroll) > room) {
+  while (ui->editscroll < ui->editcursor &&
+         ig_ui_text_width(ui->edittext + ui->editscroll, e->con, ui->editcursor - ui->editscroll) > room) {
     ui->editscroll++;
   }
 }
@@ -263,9 +267,7 @@ static mjuiItem* press_item(const Event* e, int section, int number) {
       changed = tracked = true;
       break;
     case mjITEM_STATIC: break;
-    default:
-      start_edit(e, item, section, number);
-      tracked = true;
+    default: start_edit(e, item, section, number); tracked = true;
   }
   if (tracked) {
     ui->mousesect = section;

@@ -64,8 +64,13 @@ static void place_items(const Sizes* z, mjuiSection* s, int top) {
     s->rcontent.height += item->type == mjITEM_SEPARATOR ? z->section : z->gap;
     int height = item_height(z, item), bottom = top + s->rcontent.height + height, left = s->rcontent.left + z->side;
     int wide = s->rcontent.width - 2 * z->side;
-    bool labelled = item->name[0] && (item->type >= mjITEM_RADIO || item->type == mjITEM_STATIC), single = ig_ui_is_single(item->type);
-    item->rect = (mjrRect){labelled ? left + z->label : left, bottom, single ? z->column : labelled ? wide - z->label : wide, height};
+    bool labelled = item->name[0] && (item->type >= mjITEM_RADIO || item->type == mjITEM_STATIC),
+         single = ig_ui_is_single(item->type);
+    item->rect = (mjrRect){labelled ? left + z->label : left, bottom,
+                           single     ? z->column
+                           : labelled ? wide - z->label
+                                      : wide,
+                           height};
     if (is_pair(s, i)) {
       s->item[i + 1].rect = (mjrRect){left + z->column + z->middle, bottom, z->column, height};
       i++;
@@ -141,7 +146,8 @@ void mjui_resize(mjUI* ui, const mjrContext* con) {
 
 mjrRect ig_ui_radio_cell(const mjuiItem* item, int choice, const mjUI* ui, const mjrContext* con) {
   int middle = ig_ui_scale(ui->spacing.itemmid, con), columns = ig_ui_columns(ui), rows = (item->multi.nelem - 1) / columns + 1;
-  int width = (item->rect.width - (columns - 1) * middle) / columns, height = con->charHeight + 2 * ig_ui_scale(ui->spacing.textver, con);
+  int width = (item->rect.width - (columns - 1) * middle) / columns,
+      height = con->charHeight + 2 * ig_ui_scale(ui->spacing.textver, con);
   int column = choice % columns, left = column * (width + middle);
   return (mjrRect){item->rect.left + left, item->rect.bottom + (rows - 1 - choice / columns) * height,
                    column == columns - 1 ? item->rect.width - left : width, height};
@@ -179,7 +185,9 @@ void ig_ui_scroll_bar(const mjUI* ui, mjrRect rect, const mjrContext* con, mjrRe
 
 // ---- the mouse
 
-static bool inside(int x, int y, mjrRect r) { return x >= r.left && x <= r.left + r.width && y >= r.bottom && y <= r.bottom + r.height; }
+static bool inside(int x, int y, mjrRect r) {
+  return x >= r.left && x <= r.left + r.width && y >= r.bottom && y <= r.bottom + r.height;
+}
 
 // buttons are round at their ends
 static bool inside_oval(int x, int y, mjrRect r) {
