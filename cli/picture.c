@@ -79,7 +79,10 @@ static void draw(ig_Picture* p, mjData* d, bool depth) {
 }
 
 void ig_picture_take(ig_Picture* p, mjData* d, bool depth) {
+  // depth without smoothing, in the middle of pixels
+  p->scene.flags[mjRND_SEGMENT] = depth;
   draw(p, d, depth);
+  p->scene.flags[mjRND_SEGMENT] = 0;
   if (!depth) return;
   flip(p->depth, sizeof(float) * (size_t)p->width, p->height);
   // from the depth buffer to metres
