@@ -9,6 +9,7 @@
 
 #include "command.h"
 #include "output.h"
+#include "terminal.h"
 
 bool ig_option_size(const char* text, int* width, int* height) {
   char rest;
@@ -99,6 +100,32 @@ void ig_picture_segments(ig_Picture* p, mjData* d) {
   p->scene.flags[mjRND_IDCOLOR] = 0;
   draw(p, d, false);
   p->scene.flags[mjRND_SEGMENT] = 0;
+}
+
+// two pixels in a character: the upper half block in the colour of the upper one, on that of the lower one
+static void print_rows(const ig_Picture* p) {
+  for (int y = 0; y + 1 < p->height; y += 2) {
+    printf("  ");
+    for (int x = 0; x < p->width; x++) {
+      const unsigned char *up = p->rgb + 3 * (y * p->width + x), *down = up + 3 * p->width;
+      printf("\033[38;2;%d;%d;%dm\033[48;2;%d;%d;%dm\342\226\200", up[0], up[1], up[2], down[0], down[1], down[2]);
+    }
+    printf("\033[0m\n");
+  }
+}
+
+void ig_picture_print(mjModel* m, int columns) {
+  const char* colours = getenv("COLORTERM");
+  if (!*ig_colour(stdout, IG_BOLD) || !colours || (strcmp(colours, "truecolor") && strcmp(colours, "24bit"))) return;
+  ig_Picture p;
+  mjData* d = mj_makeData(m);
+  if (d && !ig_picture_open(&p, m, NULL, columns, columns / 2)) {
+    mj_forward(m, d);
+    ig_picture_take(&p, d, false);
+    print_rows(&p);
+    ig_picture_close(&p);
+  }
+  mj_deleteData(d);
 }
 
 void* ig_png(const void* pixels, int width, int height, int channels, size_t* size) {

@@ -64,9 +64,7 @@ def main():
     # the loader takes every function that Ingot has from it, pictures too unless MUJOCO_GL is set; the guard refuses
     # other versions of mujoco, which a program that this one starts may have
     before = os.environ.get("LD_PRELOAD", "").replace(" ", ":").split(":")
-    chosen = preloaded_library()
-    before = [path for path in before if os.path.basename(path) not in ("libingot.so", "libingot_gl.so") or path == chosen]
-    ours = [path for path in (guard_library, chosen) if path not in before]
+    ours = [path for path in (guard_library, library) if path not in before]
     os.environ["LD_PRELOAD"] = ":".join(filter(None, ours + before))
     # interpreters find the contexts that need no OpenGL
     paths = os.environ.get("PYTHONPATH", "").split(os.pathsep)

@@ -77,7 +77,8 @@ ingotStatus ingot_studioCreate(ingotWorlds* worlds, int width, int height, ingot
   if (!worlds || !studio) return ig_report(report, INGOT_BAD_ARGUMENT, "worlds and studio must not be NULL");
   *studio = NULL;
   if (width < 1 || height < 1 || width > IG_MAX_PICTURE || height > IG_MAX_PICTURE) {
-    return ig_report(report, INGOT_BAD_ARGUMENT, "a picture of %d x %d pixels: each must be from 1 to %d", width, height, IG_MAX_PICTURE);
+    return ig_report(report, INGOT_BAD_ARGUMENT, "a picture of %d x %d pixels: each must be from 1 to %d", width, height,
+                     IG_MAX_PICTURE);
   }
   ingotStudio* s = ig_try_alloc(sizeof *s);
   if (!s) return ig_report(report, INGOT_NO_MEMORY, "no memory");
@@ -189,9 +190,11 @@ static void shoot(const mjModel* m, mjData* d, int world, void* user) {
   give_back(s, set);
 }
 
-ingotStatus ingot_studioShoot(ingotStudio* s, ingotPicture kind, int camera, const mjtByte* mask, void* out, ingotReport* report) {
+ingotStatus ingot_studioShoot(ingotStudio* s, ingotPicture kind, int camera, const mjtByte* mask, void* out,
+                              ingotReport* report) {
   if (!s || !out) return ig_report(report, INGOT_BAD_ARGUMENT, "studio and out must not be NULL");
-  if (kind < INGOT_RGB || kind > INGOT_SEGMENTATION) return ig_report(report, INGOT_BAD_ARGUMENT, "no kind of picture is called %d", (int)kind);
+  if (kind < INGOT_RGB || kind > INGOT_SEGMENTATION)
+    return ig_report(report, INGOT_BAD_ARGUMENT, "no kind of picture is called %d", (int)kind);
   int count = ingot_worldsCount(s->worlds), used = 0;
   int* place = ig_try_alloc(sizeof(int) * (size_t)(count + 1));
   if (!place) return ig_report(report, INGOT_NO_MEMORY, "no memory");

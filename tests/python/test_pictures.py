@@ -77,7 +77,7 @@ def test_a_film_of_many_worlds():
 
 
 def _run(arguments, **variables):
-    environment = {k: v for k, v in os.environ.items() if k not in ("MUJOCO_GL", "DISPLAY", "PYOPENGL_PLATFORM")}
+    environment = {k: v for k, v in os.environ.items() if k not in ("MUJOCO_GL", "DISPLAY", "PYOPENGL_PLATFORM", "LD_PRELOAD")}
     environment.update(variables)
     return subprocess.run([sys.executable, "-m", "ingot", *arguments], env=environment, capture_output=True, text=True)
 
@@ -98,3 +98,23 @@ def test_mujoco_gl_keeps_the_packages_own_way():
     text = "import ctypes, os; print(hasattr(ctypes.CDLL(None), 'mjr_render'), hasattr(ctypes.CDLL(None), 'mj_step'))"
     assert _run(["-c", text]).stdout.split() == ["True", "True"]
     assert _run(["-c", text], MUJOCO_GL="egl").stdout.split() == ["False", "True"]
+
+
+def test_gymnasium_and_dm_control_draw_without_opengl():
+    text = """
+import gymnasium
+env = gymnasium.make("HalfCheetah-v5", render_mode="rgb_array", width=96, height=64)
+env.reset(seed=0)
+picture = env.render()
+print(picture.shape, picture.std() > 10)
+env.close()
+from dm_control import suite
+env = suite.load("cheetah", "run")
+env.reset()
+picture = env.physics.render(64, 84, camera_id=0)
+print(picture.shape, picture.std() > 10)
+print(env.physics.render(64, 84, depth=True).shape, env.physics.render(64, 84, segmentation=True).shape)
+"""
+    done = _run(["-c", text])
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.splitlines() == ["(64, 96, 3) True", "(64, 84, 3) True", "(64, 84) (64, 84, 2)"], done.stdout
