@@ -31,6 +31,9 @@ void ig_picture_segments(ig_Picture* picture, mjData* d);
 // "640x480"; complains and returns false
 bool ig_option_size(const char* text, int* width, int* height);
 
+// A small picture of the model's first state in the characters of a terminal; nothing where colours are not shown in full.
+void ig_picture_print(mjModel* m, int columns);
+
 // A PNG in memory, to be freed; channels: 3 colours of a byte, or 1 grey of two bytes. NULL: no memory.
 void* ig_png(const void* pixels, int width, int height, int channels, size_t* size);
 // complains and returns false

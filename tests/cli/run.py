@@ -26,7 +26,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 PROGRAM = os.path.abspath(sys.argv[1])
 LIBRARY = os.path.abspath(sys.argv[2])
 SANITIZED = "san" in pathlib.Path(PROGRAM).parent.name
-COMMANDS = ["run", "info", "check", "convert", "bench", "compare", "view", "export"]
+COMMANDS = ["run", "render", "info", "check", "convert", "bench", "compare", "view", "export"]
 OWN = sorted(path.stem for path in (ROOT / "models").glob("*.xml"))
 
 
@@ -205,6 +205,56 @@ class Run(Case):
         self.ingot("run", model, "--seconds", "3", "--csv", "out.csv", "--quantities", "qpos")
         # at rest where the controller balances the weight: kp * angle = m g r cos(angle)
         self.assertAlmostEqual(float(self.table("out.csv")[-1][-1]), 0.0308, delta=2e-3)
+
+
+def png(path):
+    """Size, bits and kind of colour of a PNG."""
+    head = path.read_bytes()[:26]
+    assert head[:8] == b"\x89PNG\r\n\x1a\n", head
+    return struct.unpack(">IIBB", head[16:26])
+
+
+class Render(Case):
+    def test_a_picture_of_every_own_model(self):
+        for model in OWN:
+            self.ingot("render", model, "--size", "64x48", "-o", f"{model}.png")
+            self.assertEqual(png(self.path / f"{model}.png"), (64, 48, 8, 2))
+
+    def test_pictures_repeat_byte_for_byte_and_follow_time(self):
+        for name, time_ in (("one", 0), ("two", 0), ("later", 0.5)):
+            self.ingot("render", "crane", "--time", time_, "--size", "64x48", "-o", f"{name}.png")
+        one, two, later = ((self.path / f"{name}.png").read_bytes() for name in ("one", "two", "later"))
+        self.assertEqual(one, two)
+        self.assertNotEqual(one, later)
+
+    def test_depth_and_segmentation(self):
+        self.ingot("render", "quadruped", "--depth", "--size", "64x48", "-o", "depth.png")
+        self.assertEqual(png(self.path / "depth.png"), (64, 48, 16, 0))
+        text = self.ingot("render", "quadruped", "--segmentation", "--size", "64x48").stdout
+        self.assertRegex(text, r"#[0-9a-f]{6} +geom ")
+        self.assertEqual(png(self.path / "picture.png"), (64, 48, 8, 2))
+
+    def test_wrong_usage(self):
+        for words in (["--size", "64"], ["--size", "0x5"], ["--camera", "nowhere"], ["--key", "nowhere"], ["--depth", "--segmentation"]):
+            self.ingot("render", "quadruped", *words, code=2)
+        self.ingot("render", "quadruped", "-o", "no/such/folder.png", "--size", "8x8", code=4)
+
+    def test_films(self):
+        self.ingot("run", "--seconds", "0.2", "--video", "film.gif", "--size", "48x32", "--picture", "end.png")
+        content = (self.path / "film.gif").read_bytes()
+        self.assertEqual(content[:10], b"GIF89a" + struct.pack("<HH", 48, 32))
+        self.assertEqual(content.count(b"\x21\xf9\x04"), 6)
+        self.assertEqual(content[-1:], b"\x3b")
+        self.assertEqual(png(self.path / "end.png"), (48, 32, 8, 2))
+        self.ingot("run", "--seconds", "0.2", "--video", "film.png", "--size", "48x32")
+        content = (self.path / "film.png").read_bytes()
+        self.assertEqual((content.count(b"fcTL"), content.count(b"fdAT")), (6, 5))
+        self.ingot("run", "--seconds", "0.2", "--video", "film.xyz", code=4)
+
+    def test_filming_does_not_change_the_run(self):
+        plain = self.data("run", "crane", "--seconds", "0.3")
+        filmed = self.data("run", "crane", "--seconds", "0.3", "--video", "film.gif", "--size", "32x24")
+        self.assertEqual(plain["state_hash"], filmed["state_hash"])
 
 
 class Info(Case):
