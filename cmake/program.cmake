@@ -12,13 +12,12 @@ foreach(model ${own_models})
   string(APPEND rows "  {\"${name}\", model_${name}, sizeof model_${name} - 1},\n")
 endforeach()
 string(APPEND text "const ig_Embedded ig_embedded[] = {\n${rows}  {0, 0, 0},\n};\n")
-file(CONFIGURE OUTPUT ${CMAKE_BINARY_DIR}/embedded.c CONTENT "${text}" @ONLY)
+file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/embedded.c CONTENT "${text}" @ONLY)
 
 # the whole API is in it and to be found there by the plugins it loads
-add_executable(ingot_program ${cli_sources} ${CMAKE_BINARY_DIR}/embedded.c ${ingot_parts})
+add_executable(ingot_program ${cli_sources} ${PROJECT_BINARY_DIR}/embedded.c ${ingot_parts})
 set_target_properties(ingot_program PROPERTIES OUTPUT_NAME ingot ENABLE_EXPORTS ON)
 target_include_directories(ingot_program PRIVATE cli)
-target_compile_definitions(ingot_program PRIVATE INGOT_VERSION="${PROJECT_VERSION}")
 target_link_libraries(ingot_program PRIVATE ${ingot_libraries} ingot_missing)
 
 # the server of `ingot view`; without it the command says what is missing

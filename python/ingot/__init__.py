@@ -6,10 +6,10 @@
     ingot.Task, ingot.gym           tasks of your own, Gymnasium's and dm_control's as environments on Worlds
 """
 from ingot._arrays import Data, Model
-from ingot._library import Error, Status, activate, active, compat_library, library
+from ingot._library import C, Error, Status, activate, active, compat_library, library
 from ingot._load import load
 from ingot.task import Task
 from ingot.worlds import Worlds
 
-__version__ = "0.1.0"
+__version__ = C.ingot_version().decode()
 __all__ = ["Data", "Error", "Model", "Status", "Task", "Worlds", "activate", "active", "compat_library", "library", "load"]

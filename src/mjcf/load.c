@@ -114,7 +114,17 @@ mjSpec* mj_parse(const char* filename, const char* content_type, const mjVFS* vf
   return decode(filename, content_type, vfs, error, error_sz);
 }
 
-void ingot_defaultLimits(ingotLimits* limits) { *limits = ig_default_limits; }
+void ingot_fillLimits(ingotLimits* limits, size_t size) {
+  memcpy(limits, &ig_default_limits, size < sizeof *limits ? size : sizeof *limits);
+  limits->size = size;
+}
+
+// what a program that knows fewer limits leaves out is as by default
+static ingotLimits whole(const ingotLimits* limits) {
+  ingotLimits all = ig_default_limits;
+  if (limits && limits->size) memcpy(&all, limits, limits->size < sizeof all ? limits->size : sizeof all);
+  return all;
+}
 
 static ingotStatus answer(mjSpec* made, const ig_Diag* diag, mjSpec** spec, ingotReport* report) {
   ingotStatus status = made ? INGOT_OK : INGOT_BAD_MODEL;
@@ -129,13 +139,15 @@ static ingotStatus answer(mjSpec* made, const ig_Diag* diag, mjSpec** spec, ingo
 ingotStatus ingot_parse(const char* path, const mjVFS* vfs, const ingotLimits* limits, mjSpec** spec, ingotReport* report) {
   ig_Diag diag = {0};
   if (!path || !spec) return INGOT_BAD_ARGUMENT;
-  mjSpec* made = ig_parse_file(path, vfs, limits ? limits : &ig_default_limits, NULL, &diag);
+  ingotLimits all = whole(limits);
+  mjSpec* made = ig_parse_file(path, vfs, &all, NULL, &diag);
   return answer(made, &diag, spec, report);
 }
 
 ingotStatus ingot_parseText(const char* text, const mjVFS* vfs, const ingotLimits* limits, mjSpec** spec, ingotReport* report) {
   ig_Diag diag = {0};
   if (!text || !spec) return INGOT_BAD_ARGUMENT;
-  mjSpec* made = ig_parse_text(text, vfs, limits ? limits : &ig_default_limits, &diag);
+  ingotLimits all = whole(limits);
+  mjSpec* made = ig_parse_text(text, vfs, &all, &diag);
   return answer(made, &diag, spec, report);
 }

@@ -9,6 +9,7 @@
 #include "mjcf/gap.h"
 
 const ingotLimits ig_default_limits = {
+    .size = sizeof(ingotLimits),
     .bytes = (size_t)2000 << 20,
     .depth = 500,
     .attributes = 500,

@@ -113,6 +113,7 @@ static bool own_file(char path[PATH_MAX], bool* program) {
 // the first of the usual places that is there
 static bool find_folder(char folder[PATH_MAX]) {
   static const char* const places[] = {"plugin", "../lib/ingot/plugin"};
+  static const char* const bound_places[] = {"bound_plugin", "ingot/bound_plugin"};
   char path[PATH_MAX];
   bool program;
   if (!own_file(path, &program)) return false;
@@ -120,8 +121,8 @@ static bool find_folder(char folder[PATH_MAX]) {
   // plugins for a private library name it as theirs
   bool private_library = !program && !strncmp(ig_path_file(path), "libingot", 8);
   path[ig_path_file(path) - path] = 0;
-  for (int i = 0; i < (private_library ? 1 : 2); i++) {
-    int length = snprintf(folder, PATH_MAX, "%s%s", path, private_library ? "bound_plugin" : places[i]);
+  for (int i = 0; i < 2; i++) {
+    int length = snprintf(folder, PATH_MAX, "%s%s", path, private_library ? bound_places[i] : places[i]);
     struct stat info;
     if (length < PATH_MAX && !stat(folder, &info) && S_ISDIR(info.st_mode)) return true;
   }
