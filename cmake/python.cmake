@@ -11,4 +11,9 @@ target_link_options(ingot_gl PRIVATE -Wl,--version-script=${PROJECT_SOURCE_DIR}/
 install(FILES $<TARGET_FILE:ingot> DESTINATION . COMPONENT python EXCLUDE_FROM_ALL RENAME libingot.so)
 install(TARGETS ingot_gl ingot_compat ingot_guard LIBRARY DESTINATION . COMPONENT python EXCLUDE_FROM_ALL NAMELINK_SKIP)
 install(TARGETS ${python_plugins} LIBRARY DESTINATION bound_plugin COMPONENT python EXCLUDE_FROM_ALL)
-add_custom_target(python_package DEPENDS ingot ingot_gl ingot_compat ingot_guard ${python_plugins})
+# the program finds its plugins beside it
+install(TARGETS ingot_program RUNTIME DESTINATION bin COMPONENT python EXCLUDE_FROM_ALL)
+foreach(name actuator elasticity sensor sdf_plugin)
+  install(TARGETS plugin_${name} LIBRARY DESTINATION bin/plugin COMPONENT python EXCLUDE_FROM_ALL)
+endforeach()
+add_custom_target(python_package DEPENDS ingot ingot_gl ingot_compat ingot_guard ingot_program plugin_actuator plugin_elasticity plugin_sensor plugin_sdf_plugin ${python_plugins})

@@ -1,5 +1,6 @@
 """Arrays of models and data as numpy views; each view keeps the memory behind it alive."""
 import ctypes
+import functools
 import os
 
 import numpy as np
@@ -133,7 +134,7 @@ class _Members:
         if name.startswith("_"):
             object.__setattr__(self, name, value)
             return
-        if isinstance(getattr(type(self), name, None), property) or callable(getattr(type(self), name, None)):
+        if hasattr(type(self), name):
             raise AttributeError(f"{self._title}.{name} cannot be assigned")
         array = self._find(name)
         if not array.fixed:
@@ -203,19 +204,13 @@ class Model(_Members, ByName):
     def _names(self):
         return [name for name in MODEL_NAMES if "." not in name]
 
-    @property
+    @functools.cached_property
     def opt(self):
-        found = self.__dict__.get("_opt")
-        if found is None:
-            found = self._opt = _Section(self, "opt")
-        return found
+        return _Section(self, "opt")
 
-    @property
+    @functools.cached_property
     def stat(self):
-        found = self.__dict__.get("_stat")
-        if found is None:
-            found = self._stat = _Section(self, "stat")
-        return found
+        return _Section(self, "stat")
 
     def id(self, kind, name):
         """The index of a body, joint, geom, ... by name; KeyError if there is none."""

@@ -84,7 +84,7 @@ class Task:
             setattr(self, name, value)
         self.xp = library_of(worlds.qpos)
         model = worlds.model(0)
-        self.init_qpos, self.init_qvel = np.array(worlds.qpos[0]), np.array(worlds.qvel[0])
+        self.init_qpos, self.init_qvel = np.asarray(worlds.qpos[0]).copy(), np.asarray(worlds.qvel[0]).copy()
         self.nq, self.nv, self.timestep = model.nq, model.nv, model.opt.timestep
         self.prepare(model)
 

@@ -215,9 +215,10 @@ def test_tasks_on_tensors_give_the_numbers_of_numpy(task):
     for _ in range(8):
         actions = random.uniform(low, high).astype(np.float32)
         results, expected = ours.step(torch.from_numpy(actions)), plain.step(actions)
-        for one, other in zip(results[:4], expected[:4]):
+        # costs of actions are sums of float32, which each library adds in its own order
+        for one, other, close in zip(results[:4], expected[:4], (1e-12, 1e-6, 0, 0)):
             assert isinstance(one, torch.Tensor)
-            np.testing.assert_allclose(one.numpy(), other, rtol=1e-9, atol=1e-9)
+            np.testing.assert_allclose(one.numpy(), other, rtol=close, atol=close)
 
 
 def test_stable_baselines3_learns_on_the_adapter():
