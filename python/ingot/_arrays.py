@@ -106,6 +106,9 @@ class _Members:
     def _names(self):
         raise NotImplementedError
 
+    def _keep(self, name, view):
+        self.__dict__[name] = view
+
     def _find(self, name):
         if name.startswith("_"):
             raise AttributeError(name)
@@ -122,7 +125,7 @@ class _Members:
         value = _as_numpy(self._owner, name, array, self._writeable)
         if array.dimensions:
             if array.fixed:
-                self.__dict__[name] = value
+                self._keep(name, value)
             return value
         if self._kept and array.structure:
             self.__dict__[name] = value = value[0].item()
@@ -294,13 +297,29 @@ class _DataOwner:
 class Data(_Members, ByName):
     """What a world's steps compute: `data.xpos`, `data.ncon`, `data.contact`, ... with the names of mjData.
 
-    Arrays of contacts and constraint rows are copies; all others are views.
+    Arrays of contacts and constraint rows are copies; all others are views, of what the last step computed when they are
+    looked up here.
     """
 
     _title = "Data"
 
-    def __init__(self, owner, model, address):
+    def __init__(self, owner, model, address, look=None):
         self._owner, self._model, self._address, self._writeable, self._numbers = owner, model, address, True, {}
+        self._views, self._look, self._seen = {}, look, getattr(owner, "calls_made", 0)
+
+    def __getattr__(self, name):
+        # the data of a world are made when somebody looks: once after each call
+        if self._look is not None and self._seen != self._owner.calls_made:
+            self._seen = self._owner.calls_made
+            self._look()
+        if name in self._views:
+            return self._views[name]
+        if name in self._numbers:
+            return self._numbers[name].item()
+        return super().__getattr__(name)
+
+    def _keep(self, name, view):
+        self._views[name] = view
 
     def _array(self, name):
         array = Array()
