@@ -21,7 +21,9 @@ target_include_directories(ingot_program PRIVATE cli)
 target_link_libraries(ingot_program PRIVATE ${ingot_libraries} ingot_missing)
 
 # the server of `ingot view`; without it the command says what is missing
-pkg_check_modules(MICROHTTPD QUIET IMPORTED_TARGET libmicrohttpd)
+if(NOT INGOT_BUNDLED)
+  pkg_check_modules(MICROHTTPD QUIET IMPORTED_TARGET libmicrohttpd)
+endif()
 if(MICROHTTPD_FOUND)
   target_compile_definitions(ingot_program PRIVATE INGOT_SERVER)
   target_link_libraries(ingot_program PRIVATE PkgConfig::MICROHTTPD)

@@ -22,6 +22,15 @@
 static _Thread_local char constructor_error[500];
 static void note_error(const char* text) { mju_strncpy(constructor_error, text, sizeof constructor_error); }
 
+// Plugins that name the library they belong to take the API from it, even where another engine was put before it, as
+// python -m ingot does. The address sanitizer does not allow this.
+static int open_flags(const char* path) {
+#if defined(RTLD_DEEPBIND) && !defined(ADDRESS_SANITIZER)
+  if (strstr(path, "/bound_plugin/")) return RTLD_NOW | RTLD_LOCAL | RTLD_DEEPBIND;
+#endif
+  return RTLD_NOW | RTLD_LOCAL;
+}
+
 // false: trouble says why
 static bool open_library(const char* path, char* trouble, size_t size) {
   struct stat info;
@@ -33,7 +42,7 @@ static bool open_library(const char* path, char* trouble, size_t size) {
   ig_ErrorHandler handler = ig_thread_error_handler();
   constructor_error[0] = 0;
   ig_set_thread_error_handler(note_error);
-  bool open = dlopen(path, RTLD_NOW | RTLD_LOCAL) != NULL;
+  bool open = dlopen(path, open_flags(path)) != NULL;
   ig_set_thread_error_handler(handler);
   if (open) {
     snprintf(trouble, size, "%s", constructor_error);
