@@ -35,6 +35,7 @@ static void set_looks(mjvFigure* f) {
     f->gridrgb[i] = .85f;
   }
   for (int line = 0; line < mjMAXLINE; line++) memcpy(f->linergb[line], colours[line % 8], sizeof colours[0]);
+  f->flg_legend = 0;
   f->flg_ticklabel[0] = f->flg_ticklabel[1] = 1;
   f->gridsize[0] = f->gridsize[1] = 5;
   f->linewidth = 1.5f;
