@@ -70,6 +70,11 @@ static void flip(void* rows, size_t row, int height) {
   free(spare);
 }
 
+void ig_picture_read(ig_Picture* p) {
+  mjr_readPixels(p->rgb, NULL, (mjrRect){0, 0, p->width, p->height}, &p->context);
+  flip(p->rgb, 3 * (size_t)p->width, p->height);
+}
+
 static void draw(ig_Picture* p, mjData* d, bool depth) {
   mjrRect view = {0, 0, p->width, p->height};
   // infinite planes lie where the camera was at the update before

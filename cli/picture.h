@@ -23,6 +23,9 @@ typedef struct {
 int ig_picture_open(ig_Picture* picture, mjModel* m, const char* camera, int width, int height);
 void ig_picture_close(ig_Picture* picture);
 
+// what was drawn into the context by other means
+void ig_picture_read(ig_Picture* picture);
+
 // draw a state whose positions are up to date: colours, and depth if asked
 void ig_picture_take(ig_Picture* picture, mjData* d, bool depth);
 // draw each object in a colour of its own; scene.geoms[i].segid are the numbers behind the colours

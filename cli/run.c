@@ -5,10 +5,15 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
+#include <sys/stat.h>
+
+#include <ingot/version.h>
 
 #include <ingot/version.h>
 
 #include "command.h"
+#include "figure.h"
 #include "json.h"
 #include "output.h"
 #include "picture.h"
@@ -27,7 +32,7 @@ static const char help[] =
     "  --key NAME|NUMBER    start from this keyframe; its controls are those of --control keyframe\n"
     "  --seed N             of the random controls (default 1)\n"
     "  --csv FILE           quantities over time as a table\n"
-    "  --plot FILE.svg      quantities over time as a drawing\n"
+    "  --plot FILE          quantities over time as a drawing, .svg or .png\n"
     "  --quantities LIST    which ones, separated by commas:\n" IG_QUANTITY_HELP
     "                       (default: qpos,qvel,ctrl,sensor for CSV, energy,contacts for plots)\n"
     "  --every N            record every Nth step (default 1)\n"
@@ -484,6 +489,19 @@ typedef void (*Writer)(const Run* run, FILE* stream);
 static void write_csv(const Run* run, FILE* stream) { ig_write_csv(&run->csv, stream); }
 static void write_plot(const Run* run, FILE* stream) { ig_write_svg(&run->plot, ig_model_title(run->options.model), stream); }
 
+// by the file's ending; checked when the options are read
+static bool is_png(const char* path) {
+  size_t length = path ? strlen(path) : 0;
+  return length > 4 && !strcasecmp(path + length - 4, ".png");
+}
+
+static bool is_drawing(const char* path) {
+  struct stat info;
+  size_t length = strlen(path);
+  bool special = !stat(path, &info) && !S_ISREG(info.st_mode);
+  return special || is_png(path) || !strchr(path, '.') || (length > 4 && !strcasecmp(path + length - 4, ".svg"));
+}
+
 static bool write_file(const Run* run, const char* path, Writer writer) {
   ig_Output output;
   if (!path) return true;
@@ -492,10 +510,23 @@ static bool write_file(const Run* run, const char* path, Writer writer) {
   return ig_output_commit(&output);
 }
 
+static bool write_drawing(const Run* run) {
+  if (!is_png(run->options.plot)) return write_file(run, run->options.plot, write_plot);
+  return ig_write_figure(&run->plot, ig_model_title(run->options.model), run->m, run->options.plot);
+}
+
 static bool choose_quantities(Run* run) {
   const Options* options = &run->options;
   const char* csv = options->quantities ? options->quantities : "qpos,qvel,ctrl,sensor";
   const char* plot = options->quantities ? options->quantities : "energy,contacts";
+  if (options->plot && !is_drawing(options->plot)) {
+    ig_complain(IG_EXIT_USAGE, "--plot: '%s' does not end in .svg or .png", options->plot);
+    return false;
+  }
+  if (options->quantities && !options->csv && !options->plot) {
+    ig_complain(IG_EXIT_USAGE, "--quantities says what --csv and --plot record; neither is given");
+    return false;
+  }
   return (!options->csv || ig_record_choose(&run->csv, run->m, shown_data(run), csv)) &&
          (!options->plot || ig_record_choose(&run->plot, run->m, shown_data(run), plot));
 }
@@ -521,7 +552,7 @@ static int go(Run* run) {
     ig_complain(IG_EXIT_OK, "interrupted at %g s; no files were written", run->d->time);
     return 128 + ig_signal_noted();
   }
-  bool written = write_file(run, run->options.csv, write_csv) && write_file(run, run->options.plot, write_plot) &&
+  bool written = write_file(run, run->options.csv, write_csv) && write_drawing(run) &&
                  (!run->states.stream || ig_output_commit(&run->states)) &&
                  write_picture(run) &&
                  (!run->options.save || ig_write_statefile(run->options.save, run->m, run->d, run->model_hash, &run->state));
