@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <ingot/read.h>
 #include <ingot/worlds.h>
 
 enum { WORLDS = 11 };
@@ -71,7 +72,7 @@ static const char* compare(ingotWorlds* w, const mjModel* m, int world, int step
 static int check(const char* path, int steps) {
   ingotReport report;
   mjModel* m;
-  if (ingot_load(path, NULL, &m, &report) != INGOT_OK) return printf("skip  %s: does not load\n", path), 0;
+  if (ingot_load(path, NULL, NULL, &m, &report) != INGOT_OK) return printf("skip  %s: does not load\n", path), 0;
   const mjModel* models[WORLDS];
   for (int e = 0; e < WORLDS; e++) models[e] = m;
   int wrong = 0;

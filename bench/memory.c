@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include <ingot/read.h>
 #include <ingot/worlds.h>
 
 #include "base/memory.h"
@@ -48,7 +49,7 @@ int main(int argc, char** argv) {
   int worlds = argc > 2 ? atoi(argv[2]) : 4096, threads = argc > 3 ? atoi(argv[3]) : 1;
   ingotReport text;
   mjModel* m;
-  if (ingot_load(argv[1], NULL, &m, &text) != INGOT_OK) return fprintf(stderr, "%s\n", text.text), 1;
+  if (ingot_load(argv[1], NULL, NULL, &m, &text) != INGOT_OK) return fprintf(stderr, "%s\n", text.text), 1;
 
   // scratch of threads is what as many worlds need as fill them once
   Use start = now();

@@ -10,7 +10,7 @@
 static const char help[] =
     "usage: ingot export [options] [model] [states] -o FILE.html\n\n"
     "Write one file that shows the model in any browser: engine, model and page, nothing else is needed and nothing is\n"
-    "loaded from elsewhere. States recorded by 'ingot run --states' are played back; a saved state is where it begins.\n\n"
+    "loaded from elsewhere. States recorded by ingot run with --states are played back; a saved state is where it begins.\n\n"
     "  -o, --output FILE    the file to write\n"
     "  --key NAME|NUMBER    begin with this keyframe\n"
     "  --paused             do not play at once\n\n"

@@ -1,4 +1,5 @@
 // ingot: the physics engine from the command line.
+#include <ingot/version.h>
 #include <ingot/plugins.h>
 #include <locale.h>
 #include <mujoco/mujoco.h>

@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <ingot/version.h>
+
 #include "command.h"
 #include "json.h"
 #include "output.h"

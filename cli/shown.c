@@ -50,6 +50,7 @@ ig_Exit ig_shown_open(ig_Shown* shown, int count, char** arguments, const char* 
     if (!ig_trajectory_read(&shown->trajectory, states)) return IG_EXIT_FILE;
     shown->model = shown->trajectory.model;
   }
+  if (shown->model && !strcmp(shown->model, "-")) return ig_complain(IG_EXIT_USAGE, "the page needs a model's files, not standard input");
   mjModel* m = ig_open_model(shown->model);
   if (!m) return broken && !states && !key ? IG_EXIT_OK : IG_EXIT_MODEL;
   ig_Exit code = key ? choose_key(shown, m, key) : IG_EXIT_OK;

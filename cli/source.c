@@ -118,7 +118,7 @@ mjModel* ig_read_model(const char* path, char* error, int size) {
   if (!readable(path, error, size)) return NULL;
   mjModel* m = NULL;
   ingotReport report = {0};
-  if (ingot_load(path, NULL, &m, &report) != INGOT_OK) snprintf(error, (size_t)size, "%s", report.text);
+  if (ingot_load(path, NULL, NULL, &m, &report) != INGOT_OK) snprintf(error, (size_t)size, "%s", report.text);
   return m;
 }
 

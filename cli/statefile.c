@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <ingot/version.h>
+
 #include "base/file.h"
 #include "command.h"
 #include "model/awake.h"

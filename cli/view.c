@@ -16,7 +16,7 @@
 static const char help[] =
     "usage: ingot view [options] [model] [states]\n\n"
     "Open a page in the browser in which the model runs. When a file of the model changes, the page loads it again and keeps\n"
-    "the state where it fits. States recorded by 'ingot run --states' are played back; a saved state is where it begins.\n"
+    "the state where it fits. States recorded by ingot run with --states are played back; a saved state is where it begins.\n"
     "The server answers this machine only, and sends the page and the model's files. Ctrl-C ends it.\n\n"
     "  --port N             instead of a free one\n"
     "  --host ADDRESS       listen there instead of 127.0.0.1: others can see the model then\n"

@@ -5,13 +5,13 @@ set(text "// generated from cmake/missing.txt\nvoid mju_error(const char* msg, .
 foreach(name ${missing})
   string(APPEND text "__attribute__((visibility(\"default\"))) void ${name}(void);\nvoid ${name}(void) { mju_error(\"${name} is not part of this library; run the program with 'python -m ingot', or preload libingot.so, and it is taken from MuJoCo's own\"); }\n")
 endforeach()
-file(CONFIGURE OUTPUT ${CMAKE_BINARY_DIR}/missing.c CONTENT "${text}" @ONLY)
+file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/missing.c CONTENT "${text}" @ONLY)
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${CMAKE_CURRENT_LIST_DIR}/missing.txt)
-add_library(ingot_missing STATIC ${CMAKE_BINARY_DIR}/missing.c)
+add_library(ingot_missing STATIC ${PROJECT_BINARY_DIR}/missing.c)
 
-add_library(ingot_compat SHARED ${ingot_parts} ${CMAKE_BINARY_DIR}/missing.c)
+add_library(ingot_compat SHARED ${ingot_parts} ${PROJECT_BINARY_DIR}/missing.c)
 target_link_libraries(ingot_compat PRIVATE ${ingot_libraries})
-target_link_options(ingot_compat PRIVATE -Wl,--version-script=${CMAKE_SOURCE_DIR}/cmake/internal.map)
+target_link_options(ingot_compat PRIVATE -Wl,--version-script=${PROJECT_SOURCE_DIR}/cmake/internal.map)
 set_target_properties(ingot_compat PROPERTIES
   OUTPUT_NAME mujoco VERSION 3.5.0 SOVERSION 3.5.0
-  LIBRARY_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/compat)
+  LIBRARY_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/compat)

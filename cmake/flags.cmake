@@ -1,6 +1,6 @@
 # one set of flags for everything that computes: the same bits in every build type
 add_compile_options(
-  -Wall -Wextra -Werror -Wshadow -Wvla -Wno-psabi -Wno-unused-parameter
+  -Wall -Wextra $<$<BOOL:${INGOT_WERROR}>:-Werror> -Wshadow -Wvla -Wno-psabi -Wno-unused-parameter
   -ffp-contract=off -fno-math-errno -fno-trapping-math
   -fexceptions -fvisibility=hidden
 )
@@ -11,8 +11,13 @@ if(CMAKE_C_COMPILER_ID STREQUAL "GNU" AND CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64
     -mmemcpy-strategy=unrolled_loop:512:noalign,libcall:-1:noalign
   )
 endif()
-set(CMAKE_C_FLAGS_RELEASE "-O3 -DNDEBUG")
-set(CMAKE_C_FLAGS_DEBUG "-O1 -g -DIG_CHECKED")
+# the flags of a build type, unless the user has others than CMake's own
+if(CMAKE_C_FLAGS_RELEASE STREQUAL "-O3 -DNDEBUG" OR NOT CMAKE_C_FLAGS_RELEASE)
+  set(CMAKE_C_FLAGS_RELEASE "-O3 -DNDEBUG")
+endif()
+if(CMAKE_C_FLAGS_DEBUG STREQUAL "-g" OR NOT CMAKE_C_FLAGS_DEBUG)
+  set(CMAKE_C_FLAGS_DEBUG "-O1 -g -DIG_CHECKED")
+endif()
 if(INGOT_SANITIZE)
   add_compile_options(-fsanitize=${INGOT_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=undefined)
   add_link_options(-fsanitize=${INGOT_SANITIZE})

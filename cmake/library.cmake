@@ -1,10 +1,17 @@
 # objects of the engine; *.lane.c are kernels, compiled once per width and CPU level
 find_package(Threads REQUIRED)
-find_package(PkgConfig REQUIRED)
-pkg_check_modules(EXPAT REQUIRED IMPORTED_TARGET expat)
-pkg_check_modules(SPNG REQUIRED IMPORTED_TARGET spng)
-pkg_check_modules(CCD REQUIRED IMPORTED_TARGET ccd)
-find_library(QHULL_R qhull_r REQUIRED)
+if(INGOT_BUNDLED)
+  set(deps ${INGOT_BUNDLED})
+  include(cmake/bundled.cmake)
+  set(ingot_needs ingot_bundled)
+else()
+  find_package(PkgConfig REQUIRED)
+  pkg_check_modules(EXPAT REQUIRED IMPORTED_TARGET expat)
+  pkg_check_modules(SPNG REQUIRED IMPORTED_TARGET spng)
+  pkg_check_modules(CCD REQUIRED IMPORTED_TARGET ccd)
+  find_library(QHULL_R qhull_r REQUIRED)
+  set(ingot_needs PkgConfig::EXPAT PkgConfig::SPNG PkgConfig::CCD ${QHULL_R})
+endif()
 
 file(GLOB_RECURSE sources CONFIGURE_DEPENDS src/*.c)
 set(kernels ${sources})
@@ -41,14 +48,17 @@ if(INGOT_SIMD AND CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
   ingot_kernels(w8_avx512 8 avx512 ${INGOT_AVX512})
 endif()
 
-set(ingot_libraries PkgConfig::EXPAT PkgConfig::SPNG PkgConfig::CCD ${QHULL_R} Threads::Threads ${CMAKE_DL_LIBS} m)
+set(ingot_libraries ${ingot_needs} Threads::Threads ${CMAKE_DL_LIBS} m)
 target_link_libraries(ingot_objects PUBLIC ${ingot_libraries})
 
 # for preloading: exports what is built, the rest falls through
 add_library(ingot SHARED ${ingot_parts})
 target_link_libraries(ingot PRIVATE ${ingot_libraries})
-target_link_options(ingot PRIVATE -Wl,--version-script=${CMAKE_SOURCE_DIR}/cmake/internal.map)
+set_target_properties(ingot PROPERTIES VERSION ${PROJECT_VERSION} SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR})
+target_include_directories(ingot INTERFACE $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include> $<INSTALL_INTERFACE:include>)
+add_library(ingot::ingot ALIAS ingot)
+target_link_options(ingot PRIVATE -Wl,--version-script=${PROJECT_SOURCE_DIR}/cmake/internal.map)
 
 # for the tests: the internals too
-add_library(ingot_static STATIC ${ingot_parts})
+add_library(ingot_static STATIC EXCLUDE_FROM_ALL ${ingot_parts})
 target_link_libraries(ingot_static PUBLIC ${ingot_libraries})

@@ -12,9 +12,9 @@ function(ingot_plugin name)
   add_library(plugin_${name} SHARED ${sources})
   add_library(plugin_${name}_bound SHARED ${sources})
   set_target_properties(plugin_${name} plugin_${name}_bound PROPERTIES OUTPUT_NAME ${name})
-  set_target_properties(plugin_${name} PROPERTIES LIBRARY_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/plugin)
+  set_target_properties(plugin_${name} PROPERTIES LIBRARY_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/plugin)
   set_target_properties(plugin_${name}_bound PROPERTIES
-    LIBRARY_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/bound_plugin BUILD_WITH_INSTALL_RPATH ON INSTALL_RPATH "$ORIGIN/..")
+    LIBRARY_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/bound_plugin BUILD_WITH_INSTALL_RPATH ON INSTALL_RPATH "$ORIGIN/..:$ORIGIN/../..")
   target_link_libraries(plugin_${name}_bound PRIVATE ingot)
 endfunction()
 

@@ -21,7 +21,7 @@ foreach(layer ${layers})
     list(FILTER test_kernels INCLUDE REGEX "\\.lane\\.c$")
     list(FILTER test_sources EXCLUDE REGEX "\\.lane\\.c$")
     add_executable(test_${name} ${test_sources} tests/test.c tests/case.c tests/model.c)
-    target_compile_definitions(test_${name} PRIVATE IG_TESTS_DIR="${CMAKE_SOURCE_DIR}/tests")
+    target_compile_definitions(test_${name} PRIVATE IG_TESTS_DIR="${PROJECT_SOURCE_DIR}/tests")
     target_include_directories(test_${name} PRIVATE tests)
     target_link_libraries(test_${name} PRIVATE ingot_w4_base ingot_w8_base ingot_static)
     if(INGOT_X86_LEVELS)
@@ -55,8 +55,13 @@ endforeach()
 # the program and the code blocks of the documentation, as a user runs them
 find_package(Python3 COMPONENTS Interpreter)
 if(Python3_FOUND)
-  add_test(NAME cli COMMAND ${Python3_EXECUTABLE} ${CMAKE_SOURCE_DIR}/tests/cli/run.py $<TARGET_FILE:ingot_program> $<TARGET_FILE:ingot>)
-  add_test(NAME docs COMMAND ${Python3_EXECUTABLE} ${CMAKE_SOURCE_DIR}/tests/docs/run.py $<TARGET_FILE:ingot_program> $<TARGET_FILE:ingot>)
+  add_test(NAME cli COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/tests/cli/run.py $<TARGET_FILE:ingot_program> $<TARGET_FILE:ingot>)
+  add_test(NAME docs COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/tests/docs/run.py $<TARGET_FILE:ingot_program> $<TARGET_FILE:ingot>)
+endif()
+
+# what cmake --install lays out, as another project uses it
+if(Python3_FOUND AND NOT INGOT_SANITIZE AND INGOT_INSTALL AND INGOT_PROGRAM AND INGOT_PLUGINS)
+  add_test(NAME install COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/tests/install/run.py ${PROJECT_BINARY_DIR})
 endif()
 
 # plugins find the API in the program that loads them
@@ -68,9 +73,9 @@ endif()
 
 # the tree itself: include directions, and the list of what the compat library only names
 if(Python3_FOUND)
-  add_test(NAME layers COMMAND ${Python3_EXECUTABLE} ${CMAKE_SOURCE_DIR}/tools/layers.py ${CMAKE_SOURCE_DIR})
+  add_test(NAME layers COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/tools/layers.py ${PROJECT_SOURCE_DIR})
   # under the address sanitizer two public functions are wrappers in a header
   if(NOT INGOT_SANITIZE MATCHES "address")
-    add_test(NAME missing COMMAND ${Python3_EXECUTABLE} ${CMAKE_SOURCE_DIR}/tools/missing.py --check $<TARGET_FILE:ingot_static>)
+    add_test(NAME missing COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/tools/missing.py --check $<TARGET_FILE:ingot_static>)
   endif()
 endif()

@@ -1,34 +1,18 @@
 # The engine as WebAssembly, with the libraries it needs: `cmake --preset wasm` after viewer/wasm/fetch.sh
-set(INGOT_WASM_SOURCES ${CMAKE_SOURCE_DIR}/build/wasm-sources CACHE PATH "where viewer/wasm/fetch.sh put the libraries' sources")
+set(INGOT_WASM_SOURCES ${PROJECT_SOURCE_DIR}/build/wasm-sources CACHE PATH "where viewer/wasm/fetch.sh put the libraries' sources")
 set(deps ${INGOT_WASM_SOURCES})
-if(NOT EXISTS ${deps}/expat)
-  message(FATAL_ERROR "no sources of the libraries: run viewer/wasm/fetch.sh ${deps}")
-endif()
 
-# Others' code: its warnings are not ours. Numbers are computed as in the native build: the vector unit works on doubles
+# Numbers are computed as in the native build: the vector unit works on doubles
 # as IEEE says, and nothing is fused.
 set(CMAKE_POSITION_INDEPENDENT_CODE OFF)
 add_compile_options(-msimd128)
-# errors come back by longjmp: exceptions of C++ would only cost
+# Errors come back by longjmp: exceptions of C++ would only cost. What another compiler warns of beyond the native one does
+# not stop the build.
 get_directory_property(options COMPILE_OPTIONS)
-list(REMOVE_ITEM options -fexceptions)
+list(REMOVE_ITEM options -fexceptions -Werror)
+list(APPEND options -Wno-missing-field-initializers)
 set_directory_properties(PROPERTIES COMPILE_OPTIONS "${options}")
-add_library(wasm_deps STATIC
-  ${deps}/expat/expat/lib/xmlparse.c ${deps}/expat/expat/lib/xmlrole.c ${deps}/expat/expat/lib/xmltok.c
-  ${deps}/libspng/spng/spng.c)
-file(GLOB qhull_sources ${deps}/qhull/src/libqhull_r/*.c)
-list(FILTER qhull_sources EXCLUDE REGEX "rbox")
-file(GLOB ccd_sources ${deps}/libccd/src/*.c)
-file(GLOB zlib_sources ${deps}/zlib/*.c)
-list(FILTER zlib_sources EXCLUDE REGEX "/gz[a-z]*\\.c$")
-target_sources(wasm_deps PRIVATE ${qhull_sources} ${ccd_sources} ${zlib_sources})
-file(CONFIGURE OUTPUT ${CMAKE_BINARY_DIR}/deps/ccd/config.h CONTENT "#define CCD_DOUBLE\n")
-file(CONFIGURE OUTPUT ${CMAKE_BINARY_DIR}/deps/expat_config.h
-  CONTENT "#define BYTEORDER 1234\n#define XML_DTD 1\n#define XML_NS 1\n#define XML_CONTEXT_BYTES 1024\n#define XML_GE 1\n#define XML_DEV_URANDOM\n")
-target_include_directories(wasm_deps PUBLIC
-  ${CMAKE_BINARY_DIR}/deps ${deps}/expat/expat/lib ${deps}/libspng/spng ${deps}/qhull/src ${deps}/libccd/src ${deps}/zlib)
-target_compile_options(wasm_deps PRIVATE -w)
-target_compile_definitions(wasm_deps PUBLIC XML_STATIC CCD_STATIC_DEFINE SPNG_STATIC)
+include(cmake/bundled.cmake)
 
 # kernels at width 1 run; the wider ones are there since the table of all widths names them
 file(GLOB_RECURSE sources CONFIGURE_DEPENDS src/*.c)
@@ -37,7 +21,7 @@ list(FILTER kernels INCLUDE REGEX "\\.lane\\.c$")
 # plugins are part of the module: there is nothing to load them from
 list(FILTER sources EXCLUDE REGEX "\\.lane\\.c$|/src/plugin/load\\.c$")
 add_library(ingot_wasm STATIC ${sources})
-target_link_libraries(ingot_wasm PUBLIC wasm_deps)
+target_link_libraries(ingot_wasm PUBLIC ingot_bundled)
 foreach(width 1 4 8)
   add_library(wasm_w${width} OBJECT ${kernels})
   target_compile_definitions(wasm_w${width} PRIVATE IG_WIDTH=${width} IG_LEVEL=base)

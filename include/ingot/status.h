@@ -1,5 +1,6 @@
 // Failures as values. Every function of Ingot's own API returns one of these codes; none of them calls the error handler
-// of mju_user_error or ends the program.
+// of mju_user_error or ends the program. Functions may be called from any thread as long as no two work on the same model,
+// data, spec or worlds at once; models that are only read may be shared.
 #ifndef INGOT_STATUS_H_
 #define INGOT_STATUS_H_
 
@@ -32,9 +33,6 @@ MJAPI const char* ingot_statusName(ingotStatus status);
 // Run a function of the caller's that uses the MuJoCo API. An error inside it comes back as INGOT_ENGINE_ERROR with its
 // text, instead of reaching the handlers; the rest of the function is left out, and what it allocated is not freed.
 MJAPI ingotStatus ingot_guard(void (*function)(void* argument), void* argument, ingotReport* report);
-
-// Load a model from MJCF, URDF or MJB, by the file's extension; *model is NULL unless the result is INGOT_OK.
-MJAPI ingotStatus ingot_load(const char* path, const mjVFS* vfs, mjModel** model, ingotReport* report);
 
 #ifdef __cplusplus
 }

@@ -3,6 +3,16 @@
 // The worlds may share one model or have several; worlds with the same model form a group. Results are the same bits as
 // stepping each world alone with mj_step, for every number of threads. Nothing is allocated while stepping.
 //
+// Threads: worlds belong to one caller at a time; two calls on the same worlds at once are not allowed, but for
+// ingot_worldsCancel, which any thread may call. Different worlds are independent. Functions of the caller's that run in
+// worlds are called from several threads at once. After fork() the child has no threads of its parent's: it must make
+// its own worlds.
+//
+// Lifetime: models are copied when worlds are created, and the caller may delete its own. Models, data and views that the
+// functions below return belong to the worlds and are good until those are deleted, or until ingot_worldsReplace for the
+// world they belong to. Arrays of mjData stay in their places but for those of contacts and constraint rows, which move
+// with every step.
+//
 // State fields are kept as arrays over the worlds of a group: number i of world e stands at data[i * worlds + e].
 // They are read when a step begins and written when it ends. Worlds of one model are stepped several at a time, one in
 // each lane of the processor's vectors (ingot_worldsWidth). A world keeps its fields alone: everything else that its last

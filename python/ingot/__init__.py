@@ -3,12 +3,15 @@
     python -m ingot program.py      run a MuJoCo program on Ingot
     ingot.Worlds(model, 64)         many worlds, stepped together on threads
     ingot.load(path)                a model, without the mujoco package
-    ingot.gym                       Gymnasium's MuJoCo tasks as vector environments on Worlds
+    ingot.view(model, data)         a running simulation in the browser
+    ingot.Task, ingot.gym           tasks of your own, Gymnasium's and dm_control's as environments on Worlds
 """
 from ingot._arrays import Data, Model
-from ingot._library import Error, Status, activate, active, compat_library, library
+from ingot._library import C, Error, Status, activate, active, compat_library, library
 from ingot._load import load
+from ingot._viewer import Viewer, view, viewer
+from ingot.task import Task
 from ingot.worlds import Worlds
 
-__version__ = "0.1.0"
-__all__ = ["Data", "Error", "Model", "Status", "Worlds", "activate", "active", "compat_library", "library", "load"]
+__version__ = C.ingot_version().decode()
+__all__ = ["Data", "Error", "Model", "Status", "Task", "Viewer", "Worlds", "activate", "active", "compat_library", "library", "load", "view", "viewer"]

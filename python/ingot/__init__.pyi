@@ -8,6 +8,8 @@ from ingot._library import (
     library as library,
 )
 from ingot._load import load as load
+from ingot._viewer import Viewer as Viewer, view as view, viewer as viewer
+from ingot.task import Task as Task
 from ingot.worlds import Worlds as Worlds
 
 __version__: str

@@ -1,5 +1,6 @@
 """Arrays of models and data as numpy views; each view keeps the memory behind it alive."""
 import ctypes
+import functools
 import os
 
 import numpy as np
@@ -105,6 +106,9 @@ class _Members:
     def _names(self):
         raise NotImplementedError
 
+    def _keep(self, name, view):
+        self.__dict__[name] = view
+
     def _find(self, name):
         if name.startswith("_"):
             raise AttributeError(name)
@@ -121,7 +125,7 @@ class _Members:
         value = _as_numpy(self._owner, name, array, self._writeable)
         if array.dimensions:
             if array.fixed:
-                self.__dict__[name] = value
+                self._keep(name, value)
             return value
         if self._kept and array.structure:
             self.__dict__[name] = value = value[0].item()
@@ -133,7 +137,7 @@ class _Members:
         if name.startswith("_"):
             object.__setattr__(self, name, value)
             return
-        if isinstance(getattr(type(self), name, None), property) or callable(getattr(type(self), name, None)):
+        if hasattr(type(self), name):
             raise AttributeError(f"{self._title}.{name} cannot be assigned")
         array = self._find(name)
         if not array.fixed:
@@ -203,19 +207,13 @@ class Model(_Members, ByName):
     def _names(self):
         return [name for name in MODEL_NAMES if "." not in name]
 
-    @property
+    @functools.cached_property
     def opt(self):
-        found = self.__dict__.get("_opt")
-        if found is None:
-            found = self._opt = _Section(self, "opt")
-        return found
+        return _Section(self, "opt")
 
-    @property
+    @functools.cached_property
     def stat(self):
-        found = self.__dict__.get("_stat")
-        if found is None:
-            found = self._stat = _Section(self, "stat")
-        return found
+        return _Section(self, "stat")
 
     def id(self, kind, name):
         """The index of a body, joint, geom, ... by name; KeyError if there is none."""
@@ -299,13 +297,29 @@ class _DataOwner:
 class Data(_Members, ByName):
     """What a world's steps compute: `data.xpos`, `data.ncon`, `data.contact`, ... with the names of mjData.
 
-    Arrays of contacts and constraint rows are copies; all others are views.
+    Arrays of contacts and constraint rows are copies; all others are views, of what the last step computed when they are
+    looked up here.
     """
 
     _title = "Data"
 
-    def __init__(self, owner, model, address):
+    def __init__(self, owner, model, address, look=None):
         self._owner, self._model, self._address, self._writeable, self._numbers = owner, model, address, True, {}
+        self._views, self._look, self._seen = {}, look, getattr(owner, "calls_made", 0)
+
+    def __getattr__(self, name):
+        # the data of a world are made when somebody looks: once after each call
+        if self._look is not None and self._seen != self._owner.calls_made:
+            self._seen = self._owner.calls_made
+            self._look()
+        if name in self._views:
+            return self._views[name]
+        if name in self._numbers:
+            return self._numbers[name].item()
+        return super().__getattr__(name)
+
+    def _keep(self, name, view):
+        self._views[name] = view
 
     def _array(self, name):
         array = Array()

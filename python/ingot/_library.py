@@ -127,7 +127,9 @@ _REPORT, _MASK = ctypes.POINTER(Report), ctypes.c_void_p
 
 # name: (result, arguments)
 _FUNCTIONS = {
-    "ingot_load": (_I, [_S, _P, ctypes.POINTER(_P), _REPORT]),
+    "ingot_load": (_I, [_S, _P, _P, ctypes.POINTER(_P), _REPORT]),
+    "ingot_version": (_S, []),
+    "ingot_compile": (_I, [_P, _P, ctypes.POINTER(_P), _REPORT]),
     "ingot_parseText": (_I, [_S, _P, _P, ctypes.POINTER(_P), _REPORT]),
     "ingot_modelArray": (_I, [_P, _S, ctypes.POINTER(Array), _REPORT]),
     "ingot_dataArray": (_I, [_P, _P, _S, ctypes.POINTER(Array), _REPORT]),
@@ -166,8 +168,6 @@ _FUNCTIONS = {
     "ingot_worldsStatus": (_I, [_P, _I, _P, _REPORT]),
     "ingot_worldsClearStatus": (_I, [_P, _MASK, _REPORT]),
     "ingot_loadPlugins": (_I, [_S, _P, _REPORT]),
-    "mj_compile": (_P, [_P, _P]),
-    "mjs_getError": (_S, [_P]),
     "mj_deleteSpec": (None, [_P]),
     "mj_deleteModel": (None, [_P]),
     "mj_copyModel": (_P, [_P, _P]),

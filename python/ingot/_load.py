@@ -32,18 +32,17 @@ class _Assets:
 def _compile_text(text, vfs):
     spec = ctypes.c_void_p()
     check(C.ingot_parseText, text.encode(), vfs, None, ctypes.byref(spec))
+    model = ctypes.c_void_p()
     try:
-        address = C.mj_compile(spec, vfs)
-        if not address:
-            raise Error((C.mjs_getError(spec) or b"").decode("utf-8", "replace"), Status.BAD_MODEL)
-        return address
+        check(C.ingot_compile, spec, vfs, ctypes.byref(model))
+        return model.value
     finally:
         C.mj_deleteSpec(spec)
 
 
 def _load_file(path, vfs):
     address, report = ctypes.c_void_p(), Report()
-    status = C.ingot_load(os.fsencode(path), vfs, ctypes.byref(address), ctypes.byref(report))
+    status = C.ingot_load(os.fsencode(path), vfs, None, ctypes.byref(address), ctypes.byref(report))
     if status != Status.OK:
         text = report.message()
         raise Error(text if os.fspath(path) in text else f"{os.fspath(path)}: {text}", status)

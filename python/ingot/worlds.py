@@ -68,7 +68,7 @@ class _Handle:
             return made
 
         self.address = None
-        self.threads = threads
+        self.threads, self.calls_made = threads, 0
         self.address = _interrupt.run(make, C.ingot_worldsDelete)
         self.calls = _interrupt.Calls(self.address)
 
@@ -324,6 +324,7 @@ class Worlds(_Fields, ByName, collections.abc.Sequence):
     def _run(self, function, *arguments):
         if self._handle.foreign():
             raise Error("these worlds belong to another process, whose threads are not in this one: pickle them, or make them here")
+        self._handle.calls_made += 1
         status, report = self._handle.calls(function, *arguments)
         if status != Status.OK:
             raise Error(report.message() or Status(status).name, status)
@@ -692,7 +693,9 @@ class Worlds(_Fields, ByName, collections.abc.Sequence):
 
     def data(self, world=0):
         """What the last step of a world computed."""
-        return Data(self._handle, self.model(world), C.ingot_worldsData(self._handle.address, self._check(world)))
+        world, address = self._check(world), self._handle.address
+        look = lambda: C.ingot_worldsData(address, world)
+        return Data(self._handle, self.model(world), look(), look)
 
     @property
     def width(self):

@@ -17,17 +17,14 @@ static void sort_static_last(int tree[2]) {
   tree[1] = -1;
 }
 
-// trees of a row that follow from what made it, without looking at its numbers; false when they do not
-static bool known_trees(const mjModel* m, const mjData* d, int row, int tree[2]) {
-  int id = d->efc_id[row];
+bool ig_known_trees(const mjModel* m, int type, int id, const int geom[2], int tree[2]) {
   tree[0] = tree[1] = -1;
-  switch (d->efc_type[row]) {
+  switch (type) {
     case mjCNSTR_FRICTION_DOF: tree[0] = m->dof_treeid[id]; return true;
     case mjCNSTR_LIMIT_JOINT: tree[0] = m->dof_treeid[m->jnt_dofadr[id]]; return true;
     case mjCNSTR_CONTACT_FRICTIONLESS:
     case mjCNSTR_CONTACT_PYRAMIDAL:
     case mjCNSTR_CONTACT_ELLIPTIC: {
-      const int* geom = d->contact[id].geom;
       if (geom[0] < 0 || geom[1] < 0) return false;
       for (int k = 0; k < 2; k++) tree[k] = m->body_treeid[m->geom_bodyid[geom[k]]];
       break;
@@ -43,6 +40,12 @@ static bool known_trees(const mjModel* m, const mjData* d, int row, int tree[2])
   }
   sort_static_last(tree);
   return tree[0] >= 0;
+}
+
+static bool known_trees(const mjModel* m, const mjData* d, int row, int tree[2]) {
+  static const int none[2] = {-1, -1};
+  int type = d->efc_type[row], id = d->efc_id[row];
+  return ig_known_trees(m, type, id, type >= mjCNSTR_CONTACT_FRICTIONLESS ? d->contact[id].geom : none, tree);
 }
 
 // next tree along the Jacobian of a row that is not `tree`, from *place on; -1 at the end

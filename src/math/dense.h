@@ -65,16 +65,23 @@ static inline void ig_addtoscl(double* restrict r, const double* restrict a, dou
   for (int i = 0; i < n; i++) r[i] += a[i] * s;
 }
 
+// four numbers of two vectors by their places; the two compilers have a function each
+#ifdef __clang__
+#define IG_PICK(a, b, i, j, k, l) __builtin_shufflevector(a, b, i, j, k, l)
+#else
+typedef long long ig_Pick __attribute__((vector_size(32)));
+#define IG_PICK(a, b, i, j, k, l) __builtin_shuffle(a, b, (ig_Pick){i, j, k, l})
+#endif
+
 // sum[r] += a(r, 0..3) v over four rows `stride` apart: the sum of every row runs from left to right, side by side
 IG_WIDE_INLINE void ig_add_four_rows(ig_Four* sum, const double* a, size_t stride, const double* v) {
-  typedef long long Pick __attribute__((vector_size(32)));
   ig_Four r0 = ig_four_at(a), r1 = ig_four_at(a + stride), r2 = ig_four_at(a + 2 * stride), r3 = ig_four_at(a + 3 * stride);
-  ig_Four even01 = __builtin_shuffle(r0, r1, (Pick){0, 4, 2, 6}), odd01 = __builtin_shuffle(r0, r1, (Pick){1, 5, 3, 7});
-  ig_Four even23 = __builtin_shuffle(r2, r3, (Pick){0, 4, 2, 6}), odd23 = __builtin_shuffle(r2, r3, (Pick){1, 5, 3, 7});
-  *sum += __builtin_shuffle(even01, even23, (Pick){0, 1, 4, 5}) * v[0];
-  *sum += __builtin_shuffle(odd01, odd23, (Pick){0, 1, 4, 5}) * v[1];
-  *sum += __builtin_shuffle(even01, even23, (Pick){2, 3, 6, 7}) * v[2];
-  *sum += __builtin_shuffle(odd01, odd23, (Pick){2, 3, 6, 7}) * v[3];
+  ig_Four even01 = IG_PICK(r0, r1, 0, 4, 2, 6), odd01 = IG_PICK(r0, r1, 1, 5, 3, 7);
+  ig_Four even23 = IG_PICK(r2, r3, 0, 4, 2, 6), odd23 = IG_PICK(r2, r3, 1, 5, 3, 7);
+  *sum += IG_PICK(even01, even23, 0, 1, 4, 5) * v[0];
+  *sum += IG_PICK(odd01, odd23, 0, 1, 4, 5) * v[1];
+  *sum += IG_PICK(even01, even23, 2, 3, 6, 7) * v[2];
+  *sum += IG_PICK(odd01, odd23, 2, 3, 6, 7) * v[3];
 }
 
 // r = M v, every sum from left to right

@@ -22,6 +22,15 @@
 static _Thread_local char constructor_error[500];
 static void note_error(const char* text) { mju_strncpy(constructor_error, text, sizeof constructor_error); }
 
+// Plugins that name the library they belong to take the API from it, even where another engine was put before it, as
+// python -m ingot does. The address sanitizer does not allow this.
+static int open_flags(const char* path) {
+#if defined(RTLD_DEEPBIND) && !defined(ADDRESS_SANITIZER)
+  if (strstr(path, "/bound_plugin/")) return RTLD_NOW | RTLD_LOCAL | RTLD_DEEPBIND;
+#endif
+  return RTLD_NOW | RTLD_LOCAL;
+}
+
 // false: trouble says why
 static bool open_library(const char* path, char* trouble, size_t size) {
   struct stat info;
@@ -33,7 +42,7 @@ static bool open_library(const char* path, char* trouble, size_t size) {
   ig_ErrorHandler handler = ig_thread_error_handler();
   constructor_error[0] = 0;
   ig_set_thread_error_handler(note_error);
-  bool open = dlopen(path, RTLD_NOW | RTLD_LOCAL) != NULL;
+  bool open = dlopen(path, open_flags(path)) != NULL;
   ig_set_thread_error_handler(handler);
   if (open) {
     snprintf(trouble, size, "%s", constructor_error);
@@ -113,6 +122,7 @@ static bool own_file(char path[PATH_MAX], bool* program) {
 // the first of the usual places that is there
 static bool find_folder(char folder[PATH_MAX]) {
   static const char* const places[] = {"plugin", "../lib/ingot/plugin"};
+  static const char* const bound_places[] = {"bound_plugin", "ingot/bound_plugin"};
   char path[PATH_MAX];
   bool program;
   if (!own_file(path, &program)) return false;
@@ -120,8 +130,8 @@ static bool find_folder(char folder[PATH_MAX]) {
   // plugins for a private library name it as theirs
   bool private_library = !program && !strncmp(ig_path_file(path), "libingot", 8);
   path[ig_path_file(path) - path] = 0;
-  for (int i = 0; i < (private_library ? 1 : 2); i++) {
-    int length = snprintf(folder, PATH_MAX, "%s%s", path, private_library ? "bound_plugin" : places[i]);
+  for (int i = 0; i < 2; i++) {
+    int length = snprintf(folder, PATH_MAX, "%s%s", path, private_library ? bound_places[i] : places[i]);
     struct stat info;
     if (length < PATH_MAX && !stat(folder, &info) && S_ISDIR(info.st_mode)) return true;
   }

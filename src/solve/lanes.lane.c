@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "constrain/island.h"
 #include "smooth/inertia.h"
 #include "solve/cost.h"
 #include "solve/side_by_side.h"
@@ -262,19 +263,16 @@ static void join(int* parent, int a, int b) {
     parent[a] = b;
 }
 
-// trees of a contact's geoms, whatever the numbers of its rows; -1: of a static body
-static void contact_trees(const mjModel* m, const ig_Data* d, int lane, int contact, int tree[2]) {
-  for (int k = 0; k < 2; k++) tree[k] = m->body_treeid[m->geom_bodyid[ig_ints_lane(d->contact[contact].geom[k], lane)]];
-}
-
-// joins the trees of a row; returns one of them
+// joins the trees of a row; returns one of them, -1 when it touches none. As at width 1, the numbers of a row are looked at
+// only where what made it does not tell: a row of a connect can be zero.
 static int row_tree(const mjModel* m, const ig_Data* d, int lane, int row, int* parent) {
-  int first = -1, tree[2];
-  if (ig_ints_lane(d->efc_type[row], lane) >= mjCNSTR_CONTACT_FRICTIONLESS) {
-    contact_trees(m, d, lane, ig_ints_lane(d->efc_id[row], lane), tree);
-    if (tree[0] >= 0 && tree[1] >= 0) join(parent, tree[0], tree[1]);
-    return tree[0] >= 0 ? tree[0] : tree[1];
+  int type = ig_ints_lane(d->efc_type[row], lane), id = ig_ints_lane(d->efc_id[row], lane), geom[2] = {-1, -1}, tree[2];
+  for (int k = 0; k < 2 && type >= mjCNSTR_CONTACT_FRICTIONLESS; k++) geom[k] = ig_ints_lane(d->contact[id].geom[k], lane);
+  if (ig_known_trees(m, type, id, geom, tree)) {
+    if (tree[1] >= 0) join(parent, tree[0], tree[1]);
+    return tree[0];
   }
+  int first = -1;
   const real* J = d->efc_J + (size_t)row * (size_t)m->nv;
   for (int dof = 0; dof < m->nv; dof++) {
     if (ig_lane(J[dof], lane) == 0) continue;
@@ -304,11 +302,12 @@ static Islands take_islands(const mjModel* m, const ig_Data* d, ig_Room* room) {
                    .local = IG_TAKE(room, int, m->nv)};
 }
 
-// as ig_find_islands: numbered by their first trees
-static void find_islands(const mjModel* m, const ig_Data* d, int lane, int nefc, Islands* islands, int* parent, bool* touched) {
+// as ig_find_islands: numbered by their first trees. False: a row touches no tree, which is an error that width 1 raises.
+static bool find_islands(const mjModel* m, const ig_Data* d, int lane, int nefc, Islands* islands, int* parent, bool* touched) {
   for (int tree = 0; tree < m->ntree; tree++) parent[tree] = tree, touched[tree] = false;
   for (int row = 0; row < nefc; row++) {
     int tree = row_tree(m, d, lane, row, parent);
+    if (tree < 0) return false;
     islands->row_island[row] = tree;
     touched[tree] = true;
   }
@@ -337,6 +336,7 @@ static void find_islands(const mjModel* m, const ig_Data* d, int lane, int nefc,
   }
   islands->dof_start[islands->n] = dofs;
   islands->row_start[islands->n] = rows;
+  return true;
 }
 
 static ig_Given given_island(const Solve* s, int lane, const Islands* islands, int k) {
@@ -417,7 +417,10 @@ static void solve_islands(Solve* s) {
     int nefc = s->given[lane].nefc;
     islands[lane].n = 0;
     if (!nefc) continue;
-    find_islands(m, d, lane, nefc, islands + lane, parent, touched);
+    if (!find_islands(m, d, lane, nefc, islands + lane, parent, touched)) {
+      d->leaves = ig_or(d->leaves, ig_mask_of(1u << lane));
+      continue;
+    }
     free_dofs(s, lane, islands + lane);
     for (int k = 0; k < islands[lane].n; k++) {
       given[count] = given_island(s, lane, islands + lane, k);

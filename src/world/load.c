@@ -2,7 +2,7 @@
 #include <string.h>
 #include <strings.h>
 
-#include <ingot/status.h>
+#include <ingot/read.h>
 
 #include "base/error.h"
 #include "base/guard.h"
@@ -11,6 +11,7 @@
 typedef struct {
   const char* path;
   const mjVFS* vfs;
+  mjSpec* spec;
   mjModel* model;
   char error[1000];
 } Load;
@@ -21,26 +22,45 @@ static void note_warning(const char* text) { mju_strncpy(last_warning, text, siz
 
 static void load(void* argument) {
   Load* l = argument;
-  if (!strcasecmp(ig_path_suffix(l->path), ".mjb")) {
+  if (l->spec) {
+    l->model = mj_compile(l->spec, l->vfs);
+    const char* error = mjs_getError(l->spec);
+    mju_strncpy(l->error, error ? error : "", sizeof l->error);
+  } else if (!strcasecmp(ig_path_suffix(l->path), ".mjb")) {
     l->model = mj_loadModel(l->path, l->vfs);
   } else {
     l->model = mj_loadXML(l->path, l->vfs, l->error, sizeof l->error);
   }
 }
 
-ingotStatus ingot_load(const char* path, const mjVFS* vfs, mjModel** model, ingotReport* report) {
-  if (!path || !model) return ig_report(report, INGOT_BAD_ARGUMENT, "ingot_load: path and model must not be NULL");
-  Load l = {.path = path, .vfs = vfs};
-  *model = NULL;
-
-  // binary models say what is wrong in a warning
+// binary models say what is wrong in a warning
+static ingotStatus run(Load* l, mjModel** model, ingotReport* report) {
   void (*before)(const char*) = ig_thread_warning_handler();
   last_warning[0] = 0;
   ig_set_thread_warning_handler(note_warning);
-  ingotStatus status = ingot_guard(load, &l, report);
+  ingotStatus status = ingot_guard(load, l, report);
   ig_set_thread_warning_handler(before);
   if (status != INGOT_OK) return status;
-  if (!l.model) return ig_report(report, INGOT_BAD_MODEL, "%s", l.error[0] ? l.error : last_warning);
-  *model = l.model;
-  return ig_report(report, INGOT_OK, "%s", l.error);
+  if (!l->model) return ig_report(report, INGOT_BAD_MODEL, "%s", l->error[0] ? l->error : last_warning);
+  *model = l->model;
+  return ig_report(report, INGOT_OK, "%s", l->error);
+}
+
+ingotStatus ingot_compile(mjSpec* spec, const mjVFS* vfs, mjModel** model, ingotReport* report) {
+  if (!spec || !model) return ig_report(report, INGOT_BAD_ARGUMENT, "ingot_compile: spec and model must not be NULL");
+  *model = NULL;
+  return run(&(Load){.spec = spec, .vfs = vfs}, model, report);
+}
+
+// limits are for text; a binary model has sizes that are checked against each other and against its file
+ingotStatus ingot_load(const char* path, const mjVFS* vfs, const ingotLimits* limits, mjModel** model, ingotReport* report) {
+  if (!path || !model) return ig_report(report, INGOT_BAD_ARGUMENT, "ingot_load: path and model must not be NULL");
+  *model = NULL;
+  if (!limits || !strcasecmp(ig_path_suffix(path), ".mjb")) return run(&(Load){.path = path, .vfs = vfs}, model, report);
+  mjSpec* spec;
+  ingotStatus status = ingot_parse(path, vfs, limits, &spec, report);
+  if (status != INGOT_OK) return status;
+  status = ingot_compile(spec, vfs, model, report);
+  mj_deleteSpec(spec);
+  return status;
 }

@@ -3,7 +3,9 @@
 
     tests/cli/run.py build/ingot build/libingot.so
 """
+import base64
 import csv
+import http.client
 import json
 import os
 import pathlib
@@ -24,7 +26,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 PROGRAM = os.path.abspath(sys.argv[1])
 LIBRARY = os.path.abspath(sys.argv[2])
 SANITIZED = "san" in pathlib.Path(PROGRAM).parent.name
-COMMANDS = ["run", "info", "check", "convert", "bench", "compare"]
+COMMANDS = ["run", "info", "check", "convert", "bench", "compare", "view", "export"]
 OWN = sorted(path.stem for path in (ROOT / "models").glob("*.xml"))
 
 
@@ -376,6 +378,120 @@ class Compare(Case):
         text = self.ingot("compare", "quadruped", "--against", LIBRARY, "--states", 2, "--all").stdout
         self.assertIn("0 differ beyond rounding", text)
         self.assertIn("qacc", text)
+
+
+class Viewer(Case):
+    """what the page is given; the page itself is tested in a browser, by viewer/test"""
+
+    MESH = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 2 3 4\nf 1 4 3\n"
+
+    def setUp(self):
+        super().setUp()
+        os.environ["INGOT_VIEWER"] = str(self.path / self.write("page.html", "<html><!--ingot:data--></html>"))
+
+    def tearDown(self):
+        del os.environ["INGOT_VIEWER"]
+        super().tearDown()
+
+    def part(self, name, id):
+        text = (self.path / name).read_text()
+        return text.split(f'<script id="{id}"')[1].split(">", 1)[1].split("</script>")[0]
+
+    def bundle(self, name):
+        head, _, rest = base64.b64decode(self.part(name, "ingot-bundle"), validate=True).partition(b"\n")
+        head, files = json.loads(head), {}
+        for file in head["files"]:
+            files[file["name"]], rest = rest[: file["size"]], rest[file["size"] :]
+        self.assertEqual(len(rest), head["states"])
+        return head, files, rest
+
+    def test_a_page_carries_the_model_with_all_of_its_files(self):
+        (self.path / "robot/meshes").mkdir(parents=True)
+        (self.path / "common").mkdir()
+        self.write("robot/meshes/tetra.obj", self.MESH)
+        self.write("common/asset.xml", '<mujoco><asset><mesh name="tetra" file="tetra.obj"/></asset></mujoco>')
+        self.write("robot/unused.xml", "<mujoco/>")
+        self.write("robot/robot \"1\".xml", '<mujoco><compiler meshdir="meshes"/><include file="../common/asset.xml"/>'
+                   '<worldbody><body><freejoint/><geom type="mesh" mesh="tetra"/></body></worldbody></mujoco>')
+        self.ingot("export", 'robot/robot "1".xml', "-o", "out.html")
+        head, files, _ = self.bundle("out.html")
+        self.assertEqual(head["main"], 'robot/robot "1".xml')
+        self.assertEqual(set(files), {'robot/robot "1".xml', "common/asset.xml", "robot/meshes/tetra.obj"})
+        self.assertEqual(files["robot/meshes/tetra.obj"].decode(), self.MESH)
+        self.assertEqual(json.loads(self.part("out.html", "ingot-config"))["mode"], "export")
+
+    def test_own_models_keyframes_and_pause(self):
+        self.ingot("export", "-o", "crane.html")
+        self.assertEqual(list(self.bundle("crane.html")[1]), ["crane.xml"])
+        self.assertEqual(json.loads(self.part("crane.html", "ingot-config")), {"mode": "export", "version": "", "key": 0, "play": True})
+        self.ingot("export", "gripper", "--key", "hold", "--paused", "-o", "gripper.html")
+        self.assertEqual(json.loads(self.part("gripper.html", "ingot-config")), {"mode": "export", "version": "", "key": 1, "play": False})
+        self.assertEqual(self.bundle("gripper.html")[1]["gripper.xml"], (ROOT / "models/gripper.xml").read_bytes())
+
+    def test_recorded_states_go_along(self):
+        self.ingot("run", "dominoes", "--seconds", 0.1, "--every", 10, "--states", "run.states")
+        final = self.data("run", "dominoes", "--seconds", 0.1)
+        self.ingot("export", "run.states", "-o", "run.html")
+        head, files, states = self.bundle("run.html")
+        width = head["states"] // 6
+        self.assertEqual((list(files), width % 8), (["dominoes.xml"], 0))
+        times = [struct.unpack_from("<d", states, i * width)[0] for i in range(6)]
+        self.assertEqual([round(time, 6) for time in times], [0, 0.02, 0.04, 0.06, 0.08, 0.1])
+        self.assertEqual(times[-1], final["end_time"])
+        self.ingot("export", "crane", "run.states", "-o", "x.html", code=4)
+        (self.path / "run.states").write_bytes((self.path / "run.states").read_bytes()[:-3])
+        self.assertIn("damaged", self.ingot("export", "run.states", "-o", "x.html", code=4).stderr)
+        self.ingot("run", "gripper", "--seconds", 0.1, "--save-state", "end.state")
+        self.ingot("export", "gripper", "end.state", "-o", "end.html")
+        self.assertAlmostEqual(struct.unpack_from("<d", self.bundle("end.html")[2])[0], 0.1)
+        self.assertFalse((self.path / "x.html").exists())
+
+    def test_refusals(self):
+        self.write("broken.xml", "<mujoco><worldbody><geom type='ball'/></worldbody></mujoco>")
+        self.assertIn("broken.xml:1:", self.ingot("export", "broken.xml", "-o", "x.html", code=3).stderr)
+        self.ingot("export", "crane", code=2)
+        self.ingot("export", "-", "-o", "x.html", code=2)
+        self.ingot("export", "crane", "--key", "none", "-o", "x.html", code=2)
+        self.ingot("view", "crane", "--port", 99999, code=2)
+        self.ingot("view", "a", "b", "c", code=2)
+        self.write("page.html", "<html></html>")
+        self.assertIn("damaged", self.ingot("export", "crane", "-o", "x.html", code=4).stderr)
+        os.environ["INGOT_VIEWER"] = str(self.path / "none.html")
+        self.ingot("view", "crane", code=4)
+        self.assertFalse((self.path / "x.html").exists())
+
+    def test_the_server_answers_its_own_page_only(self):
+        model = self.path / self.write("served.xml", "<mujoco model='one'/>")
+        process = subprocess.Popen([PROGRAM, "view", "--no-open", model], cwd=self.path, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        address = process.stdout.readline().split()
+        if not address:
+            self.assertIn("built without a server", process.communicate(timeout=60)[1])
+            self.skipTest("built without libmicrohttpd")
+
+        def get(path, method="GET", **headers):
+            host = address[0][len("http://") : -1]
+            connection = http.client.HTTPConnection(host, timeout=60)
+            connection.request(method, path, headers={key.replace("_", "-"): value for key, value in headers.items()})
+            answer = connection.getresponse()
+            return answer.status, answer.read()
+
+        try:
+            self.assertIn(b'"mode":"serve"', get("/")[1])
+            self.assertIn(b"model='one'", get("/bundle")[1])
+            before = get("/version")[1]
+            self.assertEqual(get("/version")[1], before)
+            model.write_text("<mujoco model='another'/>")
+            self.assertNotEqual(get("/version")[1], before)
+            self.assertIn(b"model='another'", get("/bundle")[1])
+            for path, headers, status in [("/bundle", {"Host": "evil.example"}, 403), ("/bundle", {"Origin": "http://evil.example"}, 403),
+                                          ("/bundle", {"Sec_Fetch_Site": "cross-site"}, 403), ("/served.xml", {}, 404), ("/../served.xml", {}, 404),
+                                          ("/etc/passwd", {}, 404), ("/page.html", {}, 404)]:
+                self.assertEqual(get(path, **headers)[0], status, (path, headers))
+            self.assertEqual(get("/", "POST")[0], 405)
+        finally:
+            process.send_signal(signal.SIGINT)
+            process.communicate(timeout=60)
+        self.assertEqual(process.returncode, 0)
 
 
 class Trouble(Case):

@@ -64,7 +64,7 @@ def same_engine():
         pytest.skip("run with python -m ingot -m pytest")
 
 
-@pytest.mark.parametrize("id", ingot.gym.TASKS)
+@pytest.mark.parametrize("id", [id for id in ingot.gym.TASKS if id.endswith("-v5")])
 def test_same_as_gymnasium(id):
     run_pair(id, "NextStep")
 

@@ -1,5 +1,6 @@
 """python -m ingot: programs run on Ingot, and mistakes get a message and a code."""
 import ast
+import functools
 import importlib
 import inspect
 import os
@@ -96,7 +97,7 @@ def test_stubs_name_what_there_is(stub):
     def compare(owner, declared):
         found = inspect.getattr_static(owner, declared.name)
         if any(getattr(decorator, "id", "") == "property" for decorator in declared.decorator_list):
-            assert isinstance(found, property), declared.name
+            assert isinstance(found, (property, functools.cached_property)), declared.name
         elif not any(getattr(decorator, "id", "") == "overload" for decorator in declared.decorator_list):
             wanted = [a.arg for a in (*declared.args.args, *declared.args.kwonlyargs)]
             there = inspect.signature(found).parameters.values()

@@ -3,7 +3,9 @@
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
+#include <ingot/read.h>
 #include <ingot/worlds.h>
 
 #include "base/memory.h"
@@ -298,11 +300,50 @@ TEST(errors_come_back_as_values) {
   CHECK_INT(ingot_guard(raise, &number, &report), INGOT_ENGINE_ERROR);
   CHECK_TEXT(report.text, "told with 42");
   mjModel* m = (mjModel*)&number;
-  CHECK_INT(ingot_load("/nowhere/model.xml", NULL, &m, &report), INGOT_BAD_MODEL);
+  CHECK_INT(ingot_load("/nowhere/model.xml", NULL, NULL, &m, &report), INGOT_BAD_MODEL);
   CHECK(m == NULL);
   CHECK_HAS(report.text, "model.xml");
-  CHECK_INT(ingot_load("/nowhere/model.mjb", NULL, &m, &report), INGOT_BAD_MODEL);
+  CHECK_INT(ingot_load("/nowhere/model.mjb", NULL, NULL, &m, &report), INGOT_BAD_MODEL);
   CHECK_HAS(report.text, "model.mjb");
+}
+
+TEST(specs_compile_with_failures_as_values) {
+  ingotReport report;
+  mjSpec* spec;
+  mjModel* m;
+  CHECK_INT(ingot_parseText(walker, NULL, NULL, &spec, &report), INGOT_OK);
+  CHECK_INT(ingot_compile(spec, NULL, &m, &report), INGOT_OK);
+  CHECK(m && m->nv == 8);
+  mj_deleteModel(m);
+  mj_deleteSpec(spec);
+  CHECK_INT(ingot_parseText("<mujoco><worldbody><body><joint/></body></worldbody></mujoco>", NULL, NULL, &spec, &report), INGOT_OK);
+  CHECK_INT(ingot_compile(spec, NULL, &m, &report), INGOT_BAD_MODEL);
+  CHECK_HAS(report.text, "mass");
+  CHECK(!m);
+  mj_deleteSpec(spec);
+  CHECK_INT(ingot_compile(NULL, NULL, &m, &report), INGOT_BAD_ARGUMENT);
+}
+
+TEST(loading_keeps_to_the_limits_of_the_caller) {
+  char path[] = "/tmp/ingot_limits_XXXXXX.xml";
+  int file = mkstemps(path, 4);
+  static const char text[] = "<mujoco><worldbody><replicate count='10'><body name='b'/></replicate></worldbody></mujoco>";
+  CHECK(file >= 0 && write(file, text, sizeof text - 1) == sizeof text - 1);
+  close(file);
+  ingotReport report;
+  mjModel* m;
+  ingotLimits limits;
+  ingot_defaultLimits(&limits);
+  CHECK_INT(ingot_load(path, NULL, &limits, &m, &report), INGOT_OK);
+  mj_deleteModel(m);
+  limits.copies = 3;
+  CHECK_INT(ingot_load(path, NULL, &limits, &m, &report), INGOT_BAD_MODEL);
+  CHECK_HAS(report.text, "more than 3 elements");
+  // a program that knows only the first limit has the others as by default
+  limits.size = offsetof(ingotLimits, bytes) + sizeof limits.bytes;
+  CHECK_INT(ingot_load(path, NULL, &limits, &m, &report), INGOT_OK);
+  mj_deleteModel(m);
+  unlink(path);
 }
 
 TEST(nothing_is_left_after_worlds_are_deleted) {

@@ -3,6 +3,7 @@
 #include "engine.h"
 
 #include <emscripten.h>
+#include <ingot/read.h>
 #include <ingot/arrays.h>
 #include <ingot/worlds.h>
 #include <stdio.h>
@@ -43,7 +44,7 @@ WEB_API const char* web_version(void) { return mj_versionString(); }
 // MJCF, URDF or MJB, by the file's extension
 WEB_API mjModel* web_load(const char* path) {
   mjModel* m = NULL;
-  return ingot_load(path, NULL, &m, &report) == INGOT_OK ? m : NULL;
+  return ingot_load(path, NULL, NULL, &m, &report) == INGOT_OK ? m : NULL;
 }
 
 WEB_API void web_free_model(mjModel* m) { mj_deleteModel(m); }

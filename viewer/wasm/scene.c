@@ -273,6 +273,14 @@ static void stand_still(void* argument) {
 // while time stands still the mouse moves bodies by hand
 WEB_API int scene_stand(Scene* s) { return web_guard(stand_still, s); }
 
+static void push(void* argument) {
+  Scene* s = argument;
+  mju_zero(s->d->xfrc_applied, (int)(6 * s->m->nbody));
+  if (s->perturb.active) mjv_applyPerturbForce(s->m, s->d, &s->perturb);
+}
+// the force of the mouse on its own, for a simulation that runs elsewhere
+WEB_API int scene_push(Scene* s) { return web_guard(push, s); }
+
 static void energy(void* argument) {
   Scene* s = argument;
   mj_energyPos(s->m, s->d);

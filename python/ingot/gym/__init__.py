@@ -1,34 +1,60 @@
-"""Gymnasium's MuJoCo tasks (v5) as vector environments on ingot.Worlds.
+"""Tasks as Gymnasium environments on ingot.Worlds.
 
     import ingot.gym
     envs = ingot.gym.make_vec("Humanoid-v5", num_envs=64, threads=2)
 
-or, after the import, gymnasium.make_vec("ingot/Humanoid-v5", num_envs=64). Observations, rewards, terminations, infos,
-keyword arguments and random numbers are those of Gymnasium's own environments; the models are read from the installed
-gymnasium package.
+or, after the import, gymnasium.make_vec("ingot/Humanoid-v5", num_envs=64) and gymnasium.make("ingot/Humanoid-v5").
+Gymnasium's eleven MuJoCo tasks (v5) and tasks of the dm_control suite ship; a class of your own (ingot.Task) works the same.
+Observations, rewards, endings, infos, keyword arguments and random numbers of the former are those of Gymnasium's own
+environments. The models are read from the installed packages.
 """
 import gymnasium
 
-from ingot.gym._env import MujocoVectorEnv
-from ingot.gym._tasks import TASKS
+from ingot.gym import _dm_control, _gymnasium
+from ingot.gym._env import TASKS, Env, VectorEnv
 
-__all__ = ["MujocoVectorEnv", "TASKS", "make_vec"]
+MujocoVectorEnv = VectorEnv  # the name it had when only Gymnasium's tasks were there
+
+__all__ = ["Env", "MujocoVectorEnv", "TASKS", "VectorEnv", "make", "make_vec", "register"]
 
 
 def make_vec(id, num_envs=1, **kwargs):
-    """A vector environment: make_vec("Ant-v5", num_envs=16, threads=2, ...) with Gymnasium's keyword arguments."""
-    return MujocoVectorEnv(id, num_envs, **kwargs)
+    """A vector environment: make_vec("Ant-v5", num_envs=16, threads=2, ...), or with a class of tasks instead of the id."""
+    return VectorEnv(id, num_envs, **kwargs)
+
+
+def make(id, **kwargs):
+    """One environment: make("Ant-v5", ...), or with a class of tasks; gymnasium.make("ingot/Ant-v5") adds the time limit."""
+    return Env(id, **kwargs)
+
+
+def register(name, task, max_episode_steps=None):
+    """Let gymnasium.make and make_vec find a task: register("me/Balance-v0", Balance)."""
+    limit = max_episode_steps or task.episode_steps
+    gymnasium.register(
+        id=name,
+        entry_point=lambda **kwargs: Env(task, **kwargs),
+        vector_entry_point=lambda num_envs=1, **kwargs: VectorEnv(task, num_envs, **kwargs),
+        max_episode_steps=limit,
+    )
+
+
+def _steps(kind):
+    return round(kind.seconds / (kind.control_timestep or {"pendulum.xml": 0.02, "point_mass.xml": 0.02}.get(kind.model, 0.01)))
 
 
 def _register():
-    for id in TASKS:
+    limits = {id: gymnasium.spec(id).max_episode_steps for id in _gymnasium.TASKS}
+    limits.update({f"{id}-v0": _steps(kind) for id, kind in _dm_control.TASKS.items()})
+    for id, limit in limits.items():
         if f"ingot/{id}" in gymnasium.registry:
             continue
         gymnasium.register(
             id=f"ingot/{id}",
+            entry_point="ingot.gym:make",
             vector_entry_point="ingot.gym:make_vec",
-            max_episode_steps=gymnasium.spec(id).max_episode_steps,
-            kwargs={"id": id},
+            max_episode_steps=limit,
+            kwargs={"id": id.removesuffix("-v0")},
         )
 
 

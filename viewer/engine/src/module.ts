@@ -69,6 +69,7 @@ export interface Exports {
   _scene_drag(s: Pointer, action: number, x: number, y: number): number;
   _scene_advance(s: Pointer, count: number): number;
   _scene_stand(s: Pointer): number;
+  _scene_push(s: Pointer): number;
   _scene_energy(s: Pointer): number;
 }
 

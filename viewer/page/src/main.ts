@@ -15,8 +15,8 @@ import { Panels } from './ui/panels';
 import { SPEEDS, Transport } from './ui/transport';
 
 const themes = {
-  dark: { top: '#2b3442', middle: '#3d4857', bottom: '#1b2027', grid: '#ffffff' },
-  light: { top: '#b9cbe0', middle: '#eef2f6', bottom: '#c9ced6', grid: '#000000' },
+  dark: { top: '#2b3442', middle: '#3d4857', bottom: '#1b2027', grid: '#ffffff', fill: 0.13 },
+  light: { top: '#b9cbe0', middle: '#eef2f6', bottom: '#c9ced6', grid: '#000000', fill: 0.26 },
 };
 
 const app = document.getElementById('app')!;
@@ -42,7 +42,7 @@ function send(request: Request, transfer: Transferable[] = []): void {
   link.send(request, transfer);
   lively = 10;
   // a running simulation elsewhere is told as well
-  if (live && ['control', 'option', 'equality'].includes(request.kind)) source.sendControl?.(request);
+  if (live && ['control', 'clearControls', 'option', 'equality'].includes(request.kind)) source.sendControl?.(request);
 }
 
 // the page's parts ---------------------------------------------------------------------------------------------------------------
@@ -229,8 +229,16 @@ async function begin(): Promise<void> {
 }
 
 let firstPicture = 0;
+let pushing = false;
 function arrive(next: Frame): void {
   waiting = false;
+  if (live) {
+    // a pull with the mouse goes to the simulation, and its end too
+    const force = next.selection?.force ?? [];
+    const now = force.some((part) => part !== 0);
+    if (now || pushing) source.sendControl?.({ kind: 'force', body: now ? next.selection!.body : 0, force });
+    pushing = now;
+  }
   frame = next;
   if (!live) playing = next.playing;
   transport.update(next);

@@ -76,7 +76,7 @@ if (grid > 0.0) {
 }
 if (fade.y > 0.0) diffuseColor.a *= 1.0 - smoothstep(fade.x, fade.y, vAway);`;
 const floorEnd = `
-if (mirrorStrength > 0.0) outgoingLight = mix(outgoingLight, texture2D(mirror, gl_FragCoord.xy / viewport).rgb, mirrorStrength);
+if (mirrorStrength > 0.0) outgoingLight = mix(outgoingLight, texture2D(mirror, vec2(1.0 - gl_FragCoord.x / viewport.x, gl_FragCoord.y / viewport.y)).rgb, mirrorStrength);
 #include <opaque_fragment>`;
 
 /** a floor's material: grid on plain ones, fading at the horizon, mirror */

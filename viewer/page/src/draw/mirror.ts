@@ -17,8 +17,8 @@ export class Mirror {
     const eye = new THREE.Vector3().setFromMatrixPosition(camera.matrixWorld);
     if (plane.distanceToPoint(eye) <= 0) return false;
 
-    // The mirrored world through the same camera, then left and right exchanged so that triangles keep their sides; the
-    // floor samples the picture at its own pixels with x turned around again by the flip in the projection.
+    // The mirrored world through the same camera, with left and right exchanged so that triangles keep their sides: the
+    // picture is the wrong way round, and the floor reads it from right to left.
     const reflect = reflection(plane);
     this.camera.matrixAutoUpdate = false;
     this.camera.matrixWorldAutoUpdate = false;
@@ -26,6 +26,8 @@ export class Mirror {
     this.camera.matrixWorld.copy(reflect).multiply(camera.matrixWorld).multiply(flip);
     this.camera.matrixWorldInverse.copy(this.camera.matrixWorld).invert();
     this.camera.projectionMatrix.copy(camera.projectionMatrix);
+    this.camera.projectionMatrix.elements[8]! *= -1;
+    this.camera.projectionMatrix.elements[12]! *= -1;
     clipAt(this.camera, plane);
     this.camera.projectionMatrixInverse.copy(this.camera.projectionMatrix).invert();
 

@@ -40,6 +40,7 @@ export interface ThemeColors {
   middle: string;
   bottom: string;
   grid: string;
+  fill: number; // light from all sides, for models without a sky of their own
 }
 
 export class Stage {
@@ -58,6 +59,7 @@ export class Stage {
   private assets: Assets | undefined;
   private info: ModelInfo | undefined;
   private gridColor = '#000';
+  private fill = 0;
   private ratio = 1;
   /** of the picture's middle, in halves of its width and height */
   readonly shift = new THREE.Vector2();
@@ -80,6 +82,7 @@ export class Stage {
   setTheme(colors: ThemeColors): void {
     this.sky.setColors(colors.top, colors.middle, colors.bottom);
     this.gridColor = colors.grid;
+    this.fill = colors.fill;
     this.scene.fog = null;
   }
 
@@ -140,7 +143,7 @@ export class Stage {
       for (let i = pool.used; i < pool.pieces.length; i++) pool.pieces[i]!.object.visible = false;
     }
     this.sky.show(this.choice.skybox);
-    this.lights.update(frame.lights, target, info.extent, this.choice.shadow, this.sky.boxed ? 0.02 : 0.1);
+    this.lights.update(frame.lights, target, info.extent, this.choice.shadow, this.sky.boxed ? 0.02 : this.fill);
     this.scene.fog = this.choice.fog ? this.makeFog(info) : null;
     this.renderer.clear();
     if (mirrored) this.reflect(mirrored, strongest);

@@ -196,7 +196,9 @@ export class Session {
       if (this.replayed) this.replay(seconds);
       else ({ steps, milliseconds, behind } = this.simulate(seconds));
     }
-    if (!steps && (this.stale || this.grabbed)) this.refresh();
+    // states from elsewhere are shown as they are: the mouse only says what it would do
+    if (this.live) this.engine.check(this.engine.module._scene_push(this.scene));
+    else if (!steps && (this.stale || this.grabbed)) this.refresh();
     this.stale = false;
     if (plots) this.engine.check(this.engine.module._scene_energy(this.scene));
     this.engine.check(this.engine.module._scene_update(this.scene));

@@ -1,74 +1,25 @@
-"""The tasks: how each one starts, what it observes and what it pays, for all worlds at once.
+"""Gymnasium's MuJoCo tasks (v5): how each one starts, what it observes and what it pays, for all worlds at once.
 
-A task has `defaults`, the keyword arguments of Gymnasium's environment; `env` is the vector environment, whose worlds
-have the state fields (one row for each world) and the data. Arrays of infos have one row for each world as well.
+`defaults` are the keyword arguments of Gymnasium's environments.
 """
+import importlib.util
+import pathlib
+
 import numpy as np
 
-
-def square_sum(rows):
-    return np.square(rows.reshape(len(rows), -1)).sum(axis=1)
+from ingot.task import Task as Base
 
 
-def distance(rows):
-    return np.sqrt(np.square(rows).sum(axis=1))
+class Task(Base):
+    """Models come from the installed gymnasium package."""
 
-
-class Task:
-    xml_file = ""
-    frame_skip = 5
-    defaults = {}
-    contact_forces = False  # whether cfrc_ext is read, which a step does not compute by itself
-
-    def __init__(self, worlds, dt, options):
-        self.worlds, self.dt = worlds, dt
-        unknown = set(options) - set(self.defaults)
-        if unknown:
-            raise TypeError(f"unknown keyword arguments: {', '.join(sorted(unknown))}")
-        for name, value in {**self.defaults, **options}.items():
-            setattr(self, name, value)
-        model = worlds.model(0)
-        self.init_qpos, self.init_qvel = worlds.qpos[0].copy(), worlds.qvel[0].copy()
-        self.nq, self.nv, self.timestep = model.nq, model.nv, model.opt.timestep
-        self.prepare(model)
-
-    def prepare(self, model):
-        """Names to indices, and what else is looked up once."""
-
-    def noise(self, random):
-        """A start: uniform noise around the initial state."""
-        low, high = -self.reset_noise_scale, self.reset_noise_scale
-        qpos = self.init_qpos + random.uniform(low=low, high=high, size=self.nq)
-        return qpos, self.init_qvel + random.uniform(low=low, high=high, size=self.nv)
-
-    def noise_normal(self, random):
-        """Uniform noise in the positions, normal in the velocities."""
-        low, high = -self.reset_noise_scale, self.reset_noise_scale
-        qpos = self.init_qpos + random.uniform(low=low, high=high, size=self.nq)
-        return qpos, self.init_qvel + self.reset_noise_scale * random.standard_normal(self.nv)
-
-    start = noise
-
-    def observe(self):
-        """Observations, shape (worlds, numbers)."""
-        return np.concatenate([self.worlds.qpos, self.worlds.qvel], axis=1)
-
-    def before(self):
-        """What the reward needs from before the step."""
-
-    def score(self, before, action):
-        """(rewards, terminations, infos) after a step."""
-        raise NotImplementedError
-
-    def place(self):
-        """Infos that a reset gives as well."""
-        return {}
-
-    def never(self):
-        return np.zeros(len(self.worlds), bool)
+    @classmethod
+    def model_source(cls):
+        package = pathlib.Path(importlib.util.find_spec("gymnasium").origin).parent
+        return str(package / "envs" / "mujoco" / "assets" / cls.model)
 
     def control_cost(self, action):
-        return self.ctrl_cost_weight * square_sum(action)
+        return self.ctrl_cost_weight * self.square_sum(action)
 
 
 class Planar(Task):
@@ -81,18 +32,18 @@ class Planar(Task):
         skip = int(bool(self.exclude_current_positions_from_observation))
         qvel = self.worlds.qvel
         if np.isfinite(self.clip):
-            qvel = np.clip(qvel, -self.clip, self.clip)
-        return np.concatenate([self.worlds.qpos[:, skip:], qvel], axis=1)
+            qvel = self.xp.clip(qvel, -self.clip, self.clip)
+        return self.join(self.worlds.qpos[:, skip:], qvel)
 
     def before(self):
-        return self.worlds.qpos[:, 0].copy()
+        return self.copy(self.worlds.qpos[:, 0])
 
     def healthy(self):
         raise NotImplementedError
 
     def place(self):
         qpos = self.worlds.qpos
-        return {"x_position": qpos[:, 0].copy(), "z_distance_from_origin": qpos[:, 1] - self.init_qpos[1]}
+        return {"x_position": self.copy(qpos[:, 0]), "z_distance_from_origin": qpos[:, 1] - self.init_qpos[1]}
 
     def score(self, before, action):
         velocity = (self.worlds.qpos[:, 0] - before) / self.dt
@@ -107,7 +58,7 @@ class Planar(Task):
 
 
 class HalfCheetah(Planar):
-    xml_file = "half_cheetah.xml"
+    model = "half_cheetah.xml"
     healthy_pays = False
     defaults = dict(
         forward_reward_weight=1.0, ctrl_cost_weight=0.1, reset_noise_scale=0.1, exclude_current_positions_from_observation=True
@@ -115,11 +66,11 @@ class HalfCheetah(Planar):
     start = Task.noise_normal
 
     def place(self):
-        return {"x_position": self.worlds.qpos[:, 0].copy()}
+        return {"x_position": self.copy(self.worlds.qpos[:, 0])}
 
 
 class Hopper(Planar):
-    xml_file, frame_skip, clip = "hopper.xml", 4, 10
+    model, frame_skip, clip = "hopper.xml", 4, 10
     defaults = dict(
         forward_reward_weight=1.0,
         ctrl_cost_weight=1e-3,
@@ -134,16 +85,16 @@ class Hopper(Planar):
 
     def healthy(self):
         qpos, qvel = self.worlds.qpos, self.worlds.qvel
-        state = np.concatenate([qpos[:, 2:], qvel], axis=1)
+        state = self.join(qpos[:, 2:], qvel)
         low, high = self.healthy_state_range
-        healthy = np.all((low < state) & (state < high), axis=1)
+        healthy = self.xp.all((low < state) & (state < high), axis=1)
         for values, (low, high) in ((qpos[:, 1], self.healthy_z_range), (qpos[:, 2], self.healthy_angle_range)):
             healthy &= (low < values) & (values < high)
         return healthy
 
 
 class Walker2d(Planar):
-    xml_file, frame_skip, clip = "walker2d_v5.xml", 4, 10
+    model, frame_skip, clip = "walker2d_v5.xml", 4, 10
     defaults = dict(
         forward_reward_weight=1.0,
         ctrl_cost_weight=1e-3,
@@ -175,9 +126,9 @@ class Roaming(Task):
     def place(self):
         qpos = self.worlds.qpos
         return {
-            "x_position": qpos[:, 0].copy(),
-            "y_position": qpos[:, 1].copy(),
-            "distance_from_origin": distance(qpos[:, :2]),
+            "x_position": self.copy(qpos[:, 0]),
+            "y_position": self.copy(qpos[:, 1]),
+            "distance_from_origin": self.distance(qpos[:, :2]),
         }
 
     def velocities(self, before, after):
@@ -186,16 +137,16 @@ class Roaming(Task):
 
 
 class Swimmer(Roaming):
-    xml_file, frame_skip = "swimmer.xml", 4
+    model, frame_skip = "swimmer.xml", 4
     defaults = dict(
         forward_reward_weight=1.0, ctrl_cost_weight=1e-4, reset_noise_scale=0.1, exclude_current_positions_from_observation=True
     )
 
     def observe(self):
-        return np.concatenate([self.position(), self.worlds.qvel], axis=1)
+        return self.join(self.position(), self.worlds.qvel)
 
     def before(self):
-        return self.worlds.qpos[:, :2].copy()
+        return self.copy(self.worlds.qpos[:, :2])
 
     def score(self, before, action):
         infos = {**self.place(), **self.velocities(before, self.worlds.qpos[:, :2])}
@@ -205,7 +156,7 @@ class Swimmer(Roaming):
 
 
 class Ant(Roaming):
-    xml_file, contact_forces = "ant.xml", True
+    model, functions = "ant.xml", ("mj_rnePostConstraint",)
     defaults = dict(
         forward_reward_weight=1,
         ctrl_cost_weight=0.5,
@@ -225,13 +176,13 @@ class Ant(Roaming):
         self.body = self.main_body if isinstance(self.main_body, int) else model.id("body", self.main_body)
 
     def forces(self):
-        return np.clip(self.worlds.gather("cfrc_ext"), *self.contact_force_range)
+        return self.xp.clip(self.worlds.gather("cfrc_ext"), *self.contact_force_range)
 
     def observe(self):
         parts = [self.position(), self.worlds.qvel]
         if self.include_cfrc_ext_in_observation:
             parts.append(self.forces()[:, 1:].reshape(len(self.worlds), -1))
-        return np.concatenate(parts, axis=1)
+        return self.join(*parts)
 
     def before(self):
         return self.worlds.gather("xpos")[:, self.body, :2]
@@ -239,11 +190,11 @@ class Ant(Roaming):
     def score(self, before, action):
         qpos, qvel = self.worlds.qpos, self.worlds.qvel
         low, high = self.healthy_z_range
-        finite = np.isfinite(qpos).all(axis=1) & np.isfinite(qvel).all(axis=1)
+        finite = self.xp.isfinite(qpos).all(axis=1) & self.xp.isfinite(qvel).all(axis=1)
         healthy = finite & (low <= qpos[:, 2]) & (qpos[:, 2] <= high)
         infos = {**self.place(), **self.velocities(before, self.before())}
         forward, survive = infos["x_velocity"] * self.forward_reward_weight, healthy * self.healthy_reward
-        control, contact = self.control_cost(action), self.contact_cost_weight * square_sum(self.forces())
+        control, contact = self.control_cost(action), self.contact_cost_weight * self.square_sum(self.forces())
         infos.update(reward_forward=forward, reward_ctrl=-control, reward_contact=-contact, reward_survive=survive)
         return forward + survive - (control + contact), ~healthy & bool(self.terminate_when_unhealthy), infos
 
@@ -251,7 +202,7 @@ class Ant(Roaming):
 class Human(Roaming):
     """What the two humanoid tasks have in common."""
 
-    contact_forces = True
+    functions = ("mj_rnePostConstraint",)
     parts = dict(cinert=(1, "cinert"), cvel=(1, "cvel"), qfrc_actuator=(6, "qfrc_actuator"), cfrc_ext=(1, "cfrc_ext"))
     shared = dict(
         reset_noise_scale=1e-2,
@@ -267,14 +218,14 @@ class Human(Roaming):
         for name, (first, array) in self.parts.items():
             if getattr(self, f"include_{name}_in_observation"):
                 parts.append(self.worlds.gather(array)[:, first:].reshape(len(self.worlds), -1))
-        return np.concatenate(parts, axis=1)
+        return self.join(*parts)
 
     def tendons(self):
         return {"tendon_length": self.worlds.gather("ten_length"), "tendon_velocity": self.worlds.gather("ten_velocity")}
 
 
 class Humanoid(Human):
-    xml_file = "humanoid.xml"
+    model = "humanoid.xml"
     defaults = dict(
         forward_reward_weight=1.25,
         ctrl_cost_weight=0.1,
@@ -289,10 +240,10 @@ class Humanoid(Human):
     def before(self):
         """The centre of mass in the plane."""
         mass = self.worlds.get_parameter("body_mass") if self.worlds.own_models else self.mass
-        return (np.einsum("wb,wbj->wj", mass, self.worlds.gather("xipos")) / mass.sum(axis=1)[:, None])[:, :2]
+        return (self.xp.einsum("wb,wbj->wj", mass, self.worlds.gather("xipos")) / mass.sum(axis=1)[:, None])[:, :2]
 
     def prepare(self, model):
-        self.mass = np.broadcast_to(model.body_mass, (len(self.worlds), model.nbody))
+        self.mass = self.array(np.tile(model.body_mass, (len(self.worlds), 1)))
 
     def place(self):
         return {**super().place(), **self.tendons()}
@@ -304,13 +255,13 @@ class Humanoid(Human):
         infos = {**self.place(), **self.velocities(before, self.before())}
         forward, survive = self.forward_reward_weight * infos["x_velocity"], healthy * self.healthy_reward
         control = self.control_cost(self.worlds.ctrl)
-        contact = np.clip(self.contact_cost_weight * square_sum(self.worlds.gather("cfrc_ext")), *self.contact_cost_range)
+        contact = self.xp.clip(self.contact_cost_weight * self.square_sum(self.worlds.gather("cfrc_ext")), *self.contact_cost_range)
         infos.update(reward_survive=survive, reward_forward=forward, reward_ctrl=-control, reward_contact=-contact)
         return forward + survive - (control + contact), ~healthy & bool(self.terminate_when_unhealthy), infos
 
 
 class HumanoidStandup(Human):
-    xml_file = "humanoidstandup.xml"
+    model = "humanoidstandup.xml"
     defaults = dict(
         uph_cost_weight=1, ctrl_cost_weight=0.1, impact_cost_weight=0.5e-6, impact_cost_range=(-np.inf, 10.0), **Human.shared
     )
@@ -318,8 +269,8 @@ class HumanoidStandup(Human):
     def place(self):
         qpos = self.worlds.qpos
         return {
-            "x_position": qpos[:, 0].copy(),
-            "y_position": qpos[:, 1].copy(),
+            "x_position": self.copy(qpos[:, 0]),
+            "y_position": self.copy(qpos[:, 1]),
             "z_distance_from_origin": qpos[:, 2] - self.init_qpos[2],
             **self.tendons(),
         }
@@ -327,38 +278,38 @@ class HumanoidStandup(Human):
     def score(self, before, action):
         up = self.worlds.qpos[:, 2] / self.timestep
         control = self.control_cost(self.worlds.ctrl)
-        impact = np.clip(self.impact_cost_weight * square_sum(self.worlds.gather("cfrc_ext")), *self.impact_cost_range)
+        impact = self.xp.clip(self.impact_cost_weight * self.square_sum(self.worlds.gather("cfrc_ext")), *self.impact_cost_range)
         infos = {**self.place(), "reward_linup": up, "reward_quadctrl": -control, "reward_impact": -impact}
         return up - control - impact + 1, self.never(), infos
 
 
 class InvertedPendulum(Task):
-    xml_file, frame_skip = "inverted_pendulum.xml", 2
+    model, frame_skip = "inverted_pendulum.xml", 2
     defaults = dict(reset_noise_scale=0.01)
 
     def score(self, before, action):
         observed = self.observe()
-        terminated = ~np.isfinite(observed).all(axis=1) | (np.abs(observed[:, 1]) > 0.2)
-        reward = (~terminated).astype(int)
+        terminated = ~self.xp.isfinite(observed).all(axis=1) | (self.xp.abs(observed[:, 1]) > 0.2)
+        reward = self.xp.where(terminated, 0, 1)
         return reward, terminated, {"reward_survive": reward}
 
 
 class InvertedDoublePendulum(Task):
-    xml_file = "inverted_double_pendulum.xml"
+    model = "inverted_double_pendulum.xml"
     defaults = dict(healthy_reward=10.0, reset_noise_scale=0.1)
     start = Task.noise_normal
 
     def observe(self):
         qpos, qvel = self.worlds.qpos, self.worlds.qvel
-        force = np.clip(self.worlds.gather("qfrc_constraint"), -10, 10)[:, :1]
-        return np.concatenate([qpos[:, :1], np.sin(qpos[:, 1:]), np.cos(qpos[:, 1:]), np.clip(qvel, -10, 10), force], axis=1)
+        force = self.xp.clip(self.worlds.gather("qfrc_constraint"), -10, 10)[:, :1]
+        return self.join(qpos[:, :1], self.xp.sin(qpos[:, 1:]), self.xp.cos(qpos[:, 1:]), self.xp.clip(qvel, -10, 10), force)
 
     def score(self, before, action):
         tip, qvel = self.worlds.gather("site_xpos")[:, 0], self.worlds.qvel
         terminated = tip[:, 2] <= 1
         far = 0.01 * tip[:, 0] ** 2 + (tip[:, 2] - 2) ** 2
         fast = 1e-3 * qvel[:, 1] ** 2 + 5e-3 * qvel[:, 2] ** 2
-        alive = self.healthy_reward * (~terminated).astype(int)
+        alive = self.healthy_reward * self.xp.where(terminated, 0, 1)
         return alive - far - fast, terminated, {"reward_survive": alive, "distance_penalty": -far, "velocity_penalty": -fast}
 
 
@@ -376,7 +327,8 @@ class Reaching(Task):
 
 
 class Reacher(Reaching):
-    xml_file, frame_skip, bodies = "reacher.xml", 2, ("fingertip", "target")
+    model, frame_skip, bodies = "reacher.xml", 2, ("fingertip", "target")
+    episode_steps = 50
     defaults = dict(reward_dist_weight=1, reward_control_weight=1)
 
     def start(self, random):
@@ -393,16 +345,17 @@ class Reacher(Reaching):
         qpos, qvel = self.worlds.qpos, self.worlds.qvel
         finger, target = self.places()
         theta = qpos[:, :2]
-        return np.concatenate([np.cos(theta), np.sin(theta), qpos[:, 2:], qvel[:, :2], (finger - target)[:, :2]], axis=1)
+        return self.join(self.xp.cos(theta), self.xp.sin(theta), qpos[:, 2:], qvel[:, :2], (finger - target)[:, :2])
 
     def score(self, before, action):
         finger, target = self.places()
-        far, control = -distance(finger - target) * self.reward_dist_weight, -square_sum(action) * self.reward_control_weight
+        far, control = -self.distance(finger - target) * self.reward_dist_weight, -self.square_sum(action) * self.reward_control_weight
         return far + control, self.never(), {"reward_dist": far, "reward_ctrl": control}
 
 
 class Pusher(Reaching):
-    xml_file, bodies = "pusher_v5.xml", ("tips_arm", "object", "goal")
+    model, bodies = "pusher_v5.xml", ("tips_arm", "object", "goal")
+    episode_steps = 100
     defaults = dict(reward_near_weight=0.5, reward_dist_weight=1, reward_control_weight=0.1)
 
     def start(self, random):
@@ -416,12 +369,12 @@ class Pusher(Reaching):
         return qpos, qvel
 
     def observe(self):
-        return np.concatenate([self.worlds.qpos[:, :7], self.worlds.qvel[:, :7], *self.places()], axis=1)
+        return self.join(self.worlds.qpos[:, :7], self.worlds.qvel[:, :7], *self.places())
 
     def score(self, before, action):
         tip, thing, goal = self.places()
-        near, far = -distance(thing - tip) * self.reward_near_weight, -distance(thing - goal) * self.reward_dist_weight
-        control = -square_sum(action) * self.reward_control_weight
+        near, far = -self.distance(thing - tip) * self.reward_near_weight, -self.distance(thing - goal) * self.reward_dist_weight
+        control = -self.square_sum(action) * self.reward_control_weight
         return far + control + near, self.never(), {"reward_dist": far, "reward_ctrl": control, "reward_near": near}
 
 

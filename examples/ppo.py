@@ -1,0 +1,169 @@
+"""Proximal policy optimisation on half_cheetah, all in one file after the manner of CleanRL; needs torch.
+
+    python examples/ppo.py [--task HalfCheetah-v5] [--envs 64] [--steps 1000000] [--curve curve.csv]
+
+The environments take the actions while the policy waits, and both work on tensors. The curve has a line for each update:
+steps of the environments, mean return of the episodes that ended, seconds. (Schulman et al., 2017; the details are those
+of Huang et al., "The 37 implementation details of PPO", 2022, for continuous actions.)
+"""
+import argparse
+import time
+
+import numpy as np
+import torch
+from torch import nn
+
+import ingot.gym
+
+
+def arguments():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--task", default="HalfCheetah-v5")
+    parser.add_argument("--envs", type=int, default=64)
+    parser.add_argument("--steps", type=int, default=1_000_000)
+    parser.add_argument("--horizon", type=int, default=64, help="steps of each environment between updates")
+    parser.add_argument("--epochs", type=int, default=8)
+    parser.add_argument("--batches", type=int, default=8, help="parts of the data for each epoch")
+    parser.add_argument("--rate", type=float, default=1e-3)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--threads", type=int)
+    parser.add_argument("--curve", help="a file for the learning curve")
+    return parser.parse_args()
+
+
+def layer(inputs, outputs, gain):
+    made = nn.Linear(inputs, outputs)
+    nn.init.orthogonal_(made.weight, gain)
+    nn.init.zeros_(made.bias)
+    return made
+
+
+class Agent(nn.Module):
+    """A policy with a fixed spread for each action, and a value, both with two layers of 64."""
+
+    def __init__(self, observed, actions):
+        super().__init__()
+        body = lambda end, gain: nn.Sequential(
+            layer(observed, 64, 2**0.5), nn.Tanh(), layer(64, 64, 2**0.5), nn.Tanh(), layer(64, end, gain)
+        )
+        self.mean, self.value = body(actions, 0.01), body(1, 1.0)
+        self.spread = nn.Parameter(torch.zeros(actions))
+
+    def policy(self, observed):
+        return torch.distributions.Normal(self.mean(observed), self.spread.exp())
+
+
+class Scale:
+    """Numbers to zero mean and unit variance, from what was seen so far."""
+
+    def __init__(self, shape):
+        self.mean, self.variance, self.count = torch.zeros(shape), torch.ones(shape), 1e-4
+
+    def update(self, rows):
+        mean, variance, count = rows.mean(0), rows.var(0, unbiased=False), len(rows)
+        total, apart = self.count + count, mean - self.mean
+        self.variance = (self.variance * self.count + variance * count + apart**2 * self.count * count / total) / total
+        self.mean, self.count = self.mean + apart * count / total, total
+
+    def __call__(self, rows):
+        return ((rows - self.mean) / (self.variance + 1e-8).sqrt()).clamp(-10, 10)
+
+
+def advantages(rewards, values, ended, last, gamma=0.99, decay=0.95):
+    """Generalised advantage estimates (Schulman et al., 2015); ended[t]: the episode was over before step t."""
+    result, running = torch.zeros_like(rewards), 0.0
+    for t in reversed(range(len(rewards))):
+        following = last if t == len(rewards) - 1 else values[t + 1]
+        alive = 1.0 - ended[t + 1]
+        off = rewards[t] + gamma * following * alive - values[t]
+        result[t] = running = off + gamma * decay * alive * running
+    return result
+
+
+class Collector:
+    """Runs the environments and keeps count of returns."""
+
+    def __init__(self, options, envs):
+        self.envs, self.options = envs, options
+        self.observed = envs.reset(seed=options.seed)[0]
+        self.ended = torch.zeros(options.envs)
+        self.returns, self.discounted = torch.zeros(options.envs), torch.zeros(options.envs)
+        self.scale, self.reward_scale, self.finished = Scale(self.observed.shape[1]), Scale(()), []
+
+    def collect(self, agent):
+        rows = {name: [] for name in ("observed", "actions", "logs", "values", "rewards", "ended")}
+        for _ in range(self.options.horizon):
+            self.scale.update(self.observed)
+            seen = self.scale(self.observed)
+            with torch.no_grad():
+                policy = agent.policy(seen)
+                action = policy.sample()
+                kept = (seen, action, policy.log_prob(action).sum(1), agent.value(seen)[:, 0])
+            self.observed, rewards, terminations, truncations, _ = self.envs.step(action.clamp(-1, 1))
+            rewards = rewards.float()
+            for name, value in zip(rows, (*kept, self._scaled(rewards), self.ended)):
+                rows[name].append(value)
+            self._count(rewards, (terminations | truncations).float())
+        rows["ended"].append(self.ended)
+        with torch.no_grad():
+            last = agent.value(self.scale(self.observed))[:, 0]
+        return {name: torch.stack(values) for name, values in rows.items()}, last
+
+    def _scaled(self, rewards):
+        self.discounted = self.discounted * 0.99 * (1 - self.ended) + rewards
+        self.reward_scale.update(self.discounted)
+        return (rewards / (self.reward_scale.variance + 1e-8).sqrt()).clamp(-10, 10)
+
+    def _count(self, rewards, ended):
+        self.returns += rewards * (1 - self.ended)
+        self.finished += self.returns[ended > 0].tolist()
+        self.returns *= 1 - ended
+        self.ended = ended
+
+
+def improve(agent, optimizer, rows, gains, options):
+    """Several passes over the data with the clipped objective."""
+    flat = lambda values: values.flatten(0, 1)
+    observed, actions, logs = flat(rows["observed"]), flat(rows["actions"]), flat(rows["logs"])
+    # the step after an end only begins the next episode: there is nothing to learn from it
+    weights = flat(1 - rows["ended"][:-1])
+    gains, targets = flat(gains), flat(gains + rows["values"])
+    for _ in range(options.epochs):
+        for part in torch.randperm(len(logs)).chunk(options.batches):
+            policy, weight = agent.policy(observed[part]), weights[part]
+            ratio = (policy.log_prob(actions[part]).sum(1) - logs[part]).exp()
+            gain = (gains[part] - gains[part].mean()) / (gains[part].std() + 1e-8)
+            objective = torch.min(gain * ratio, gain * ratio.clamp(0.8, 1.2))
+            error = (agent.value(observed[part])[:, 0] - targets[part]) ** 2
+            loss = (weight * (0.5 * error - objective)).mean()
+            optimizer.zero_grad()
+            loss.backward()
+            nn.utils.clip_grad_norm_(agent.parameters(), 0.5)
+            optimizer.step()
+
+
+def main():
+    options = arguments()
+    torch.manual_seed(options.seed)
+    envs = ingot.gym.make_vec(options.task, options.envs, threads=options.threads, array="torch", dtype=np.float32)
+    agent = Agent(envs.single_observation_space.shape[0], envs.single_action_space.shape[0])
+    optimizer = torch.optim.Adam(agent.parameters(), lr=options.rate, eps=1e-5)
+    collector, curve, start = Collector(options, envs), [], time.perf_counter()
+    updates = max(options.steps // (options.envs * options.horizon), 1)
+    for update in range(updates):
+        optimizer.param_groups[0]["lr"] = options.rate * (1 - update / updates)
+        rows, last = collector.collect(agent)
+        gains = advantages(rows["rewards"], rows["values"], rows["ended"], last)
+        improve(agent, optimizer, rows, gains, options)
+        if collector.finished:
+            steps = (update + 1) * options.envs * options.horizon
+            curve.append((steps, float(np.mean(collector.finished)), time.perf_counter() - start))
+            collector.finished = []
+            print(f"{steps:9d} steps  return {curve[-1][1]:8.1f}  {curve[-1][2]:6.0f} s", flush=True)
+    if options.curve:
+        np.savetxt(options.curve, curve, "%g", ",", header="steps,return,seconds", comments="")
+    return curve
+
+
+if __name__ == "__main__":
+    main()

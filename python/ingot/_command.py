@@ -1,0 +1,16 @@
+"""The command `ingot` of an installed package: the program that lies beside the modules."""
+import os
+import pathlib
+import sys
+
+
+def main():
+    """Become the program; its messages name it as it was called."""
+    package = pathlib.Path(__file__).resolve().parent
+    for place in (package / "bin" / "ingot", package.parent.parent / "build" / "ingot"):
+        if place.is_file():
+            try:
+                os.execv(place, ["ingot", *sys.argv[1:]])
+            except OSError as error:
+                sys.exit(f"ingot: {place}: {error.strerror}")
+    sys.exit(f"ingot: the program is not in {package}; install the package with 'pip install .', or build the project first")

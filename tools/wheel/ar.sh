@@ -1,0 +1,2 @@
+#!/bin/sh
+exec "$INGOT_ZIG_PYTHON" -m ziglang ar "$@"

@@ -1,0 +1,36 @@
+#!/bin/sh
+# Self-contained wheels for Linux: tools/wheel/build.sh [x86_64] [aarch64]; they go to build/wheels.
+# The compiler comes from PyPI (ziglang) and targets glibc 2.28, and the libraries that the engine needs are built in from
+# the distribution's sources, so that the wheels install on systems older than this one and need nothing there but numpy.
+set -e
+cd "$(dirname "$0")/../.."
+root=$(pwd)
+glibc=2.28
+home=build/venv-wheel
+if [ ! -x $home/bin/auditwheel ]; then
+  python3 -m venv $home
+  $home/bin/pip install -q --disable-pip-version-check -r tools/wheel/requirements.txt
+fi
+sh viewer/wasm/fetch.sh build/wheel-sources
+mkdir -p build/wheels
+export INGOT_ZIG_PYTHON="$root/$home/bin/python"
+
+for machine in ${@:-x86_64 aarch64}; do
+  export INGOT_TARGET="$machine-linux-gnu.$glibc"
+  raw=build/wheels/raw-$machine
+  rm -rf "$raw"
+  $home/bin/python -m build --wheel --no-isolation --outdir "$raw" \
+    -C build-dir="build/wheel-$machine" -C wheel.py-api=py3 \
+    -C cmake.define.CMAKE_SYSTEM_NAME=Linux -C cmake.define.CMAKE_SYSTEM_PROCESSOR="$machine" \
+    -C cmake.define.CMAKE_C_COMPILER="$root/tools/wheel/cc.sh" \
+    -C cmake.define.CMAKE_AR="$root/tools/wheel/ar.sh" -C cmake.define.CMAKE_RANLIB="$root/tools/wheel/ranlib.sh" \
+    -C cmake.define.CMAKE_C_COMPILER_LAUNCHER="" \
+    -C cmake.define.INGOT_BUNDLED="$root/build/wheel-sources" -C cmake.define.CMAKE_STRIP="" -C install.strip=false \
+    > "$raw.log" 2>&1 || { tail -40 "$raw.log" >&2; exit 1; }
+  # the tag of the machine it is for, if its files keep to it
+  $home/bin/python tools/wheel/check.py --machine "$machine" --glibc $glibc "$raw"/*.whl
+  $home/bin/python -m wheel tags --remove --platform-tag "manylinux_2_28_$machine" "$raw"/*.whl >/dev/null
+  rm -f build/wheels/ingot-*_"$machine".whl
+  mv "$raw"/*.whl build/wheels/
+done
+ls -l build/wheels/*.whl
