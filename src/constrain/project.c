@@ -193,8 +193,8 @@ static ig_Csr transpose(mjData* d, const ig_Csr* a, int rows, int cols) {
   return t;
 }
 
-// sum row i of B B^T into `sum`, mark the rows it meets; returns how many they are
-static int meet_rows(const ig_Csr* B, const ig_Csr* BT, int row, int* mark, mjtNum* sum) {
+// sum row i of B B^T into `sum`, list the rows it meets; returns how many they are
+static int meet_rows(const ig_Csr* B, const ig_Csr* BT, int row, int* mark, int* met, mjtNum* sum) {
   int n = 0;
   for (int k = B->rowadr[row]; k < last(B, row); k++) {
     int dof = B->colind[k];
@@ -202,8 +202,8 @@ static int meet_rows(const ig_Csr* B, const ig_Csr* BT, int row, int* mark, mjtN
       int other = BT->colind[i];
       if (mark[other] != row) {
         mark[other] = row;
+        met[n++] = other;
         sum[other] = 0;
-        n++;
       }
       sum[other] += B->value[k] * BT->value[i];
     }
@@ -211,10 +211,11 @@ static int meet_rows(const ig_Csr* B, const ig_Csr* BT, int row, int* mark, mjtN
   return n;
 }
 
+// A is symmetric: what row i meets is written into the rows that it meets. With i ascending, their columns come out sorted
 static void project_sparse(const mjModel* m, mjData* d) {
   int n = d->nefc;
   ig_Csr B = half_solved_rows(m, d), BT = transpose(d, &B, n, m->nv);
-  int* mark = IG_SCRATCH(d, n, int);
+  int *mark = IG_SCRATCH(d, n, int), *met = IG_SCRATCH(d, n, int), *used = IG_SCRATCH(d, n, int);
   mjtNum* sum = IG_SCRATCH(d, n, mjtNum);
 
   d->efc_AR_rownnz = ig_rows_alloc(d, sizeof(int) * n, _Alignof(int));
@@ -222,8 +223,8 @@ static void project_sparse(const mjModel* m, mjData* d) {
   if (!d->nefc) return;
   for (int row = 0; row < n; row++) mark[row] = -1;
   for (int row = 0; row < n; row++) {
-    d->efc_AR_rowadr[row] = d->nA;
-    d->nA += d->efc_AR_rownnz[row] = meet_rows(&B, &BT, row, mark, sum);
+    d->efc_AR_rowadr[row] = used[row] = d->nA;
+    d->nA += d->efc_AR_rownnz[row] = meet_rows(&B, &BT, row, mark, met, sum);
   }
   d->efc_AR = ig_rows_alloc(d, sizeof(mjtNum) * d->nA, _Alignof(mjtNum));
   if (d->nefc) d->efc_AR_colind = ig_rows_alloc(d, sizeof(int) * d->nA, _Alignof(int));
@@ -231,12 +232,11 @@ static void project_sparse(const mjModel* m, mjData* d) {
 
   for (int row = 0; row < n; row++) mark[row] = -1;
   for (int row = 0; row < n; row++) {
-    int place = d->efc_AR_rowadr[row];
-    meet_rows(&B, &BT, row, mark, sum);
-    for (int other = 0; other < n; other++) {
-      if (mark[other] != row) continue;
-      d->efc_AR_colind[place] = other;
-      d->efc_AR[place++] = sum[other] + (other == row ? d->efc_R[row] : 0);
+    int count = meet_rows(&B, &BT, row, mark, met, sum);
+    for (int k = 0; k < count; k++) {
+      int other = met[k], place = used[other]++;
+      d->efc_AR_colind[place] = row;
+      d->efc_AR[place] = sum[other] + (other == row ? d->efc_R[row] : 0);
     }
   }
 }

@@ -23,14 +23,18 @@ typedef struct {
 
 IG_INLINE Tile load_tile(const real* a, size_t stride) {
   Tile t;
+#pragma GCC unroll 4
   for (size_t i = 0; i < 4; i++) {
+#pragma GCC unroll 4
     for (int k = 0; k < IG_PARTS; k++) t.at[i][k] = IG_AT(const ig_Pack, a + i * stride + (size_t)k * IG_PACK);
   }
   return t;
 }
 
 IG_INLINE void store_tile(real* a, size_t stride, const Tile* t) {
+#pragma GCC unroll 4
   for (size_t i = 0; i < 4; i++) {
+#pragma GCC unroll 4
     for (int k = 0; k < IG_PARTS; k++) IG_AT(ig_Pack, a + i * stride + (size_t)k * IG_PACK) = t->at[i][k];
   }
 }
@@ -38,9 +42,14 @@ IG_INLINE void store_tile(real* a, size_t stride, const Tile* t) {
 // less the products of four rows of U, the last first; scaled[4 k + i] is U(k, i) / D(k)
 IG_INLINE void take_rows(Tile* t, const real* U, size_t stride, const real* scaled) {
   for (size_t k = 4; k-- > 0;) {
+    real s0 = scaled[4 * k], s1 = scaled[4 * k + 1], s2 = scaled[4 * k + 2], s3 = scaled[4 * k + 3];
+#pragma GCC unroll 4
     for (int part = 0; part < IG_PARTS; part++) {
       ig_Pack row = IG_AT(const ig_Pack, U + k * stride + (size_t)part * IG_PACK);
-      for (size_t i = 0; i < 4; i++) t->at[i][part] -= scaled[4 * k + i] * row;
+      t->at[0][part] -= s0 * row;
+      t->at[1][part] -= s1 * row;
+      t->at[2][part] -= s2 * row;
+      t->at[3][part] -= s3 * row;
     }
   }
 }
@@ -82,10 +91,16 @@ IG_KERNEL_CLONES void IG_NAME(ig_tiles_factor)(const ig_Tiles* tiles, real* U, r
     IG_EACH_BIT_UP(j, left) {
       t = load_tile(H + first * np + 4 * j, np);
       IG_EACH_BIT_DOWN(k, later & tiles->column[j]) take_rows(&t, U + 4 * k * np + 4 * j, np, scaled + 16 * k);
-      for (int k = 3; k > 0; k--) {
-        for (int i = 0; i < k; i++) {
-          for (int part = 0; part < IG_PARTS; part++) t.at[i][part] -= scale[k][i] * t.at[k][part];
-        }
+      // its own four rows, the last first
+#pragma GCC unroll 4
+      for (int part = 0; part < IG_PARTS; part++) {
+        ig_Pack last = t.at[3][part];
+        t.at[2][part] -= scale[3][2] * last;
+        t.at[1][part] -= scale[3][1] * last;
+        t.at[0][part] -= scale[3][0] * last;
+        t.at[1][part] -= scale[2][1] * t.at[2][part];
+        t.at[0][part] -= scale[2][0] * t.at[2][part];
+        t.at[0][part] -= scale[1][0] * t.at[1][part];
       }
       store_tile(row + 4 * j, np, &t);
     }

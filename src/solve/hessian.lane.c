@@ -32,19 +32,26 @@ IG_KERNEL_CLONES static void add_terms(const ig_Hessian* h, real* H, const ig_Te
       for (size_t row = 4 * i; row < 4 * i + 4; row += HELD) {
         ig_Pack sum[HELD][IG_PARTS];
         real* tile = H + row * np + 4 * j;
+#pragma GCC unroll 4
         for (size_t r = 0; r < HELD; r++) {
+#pragma GCC unroll 4
           for (int k = 0; k < IG_PARTS; k++) sum[r][k] = IG_AT(const ig_Pack, tile + r * np + (size_t)k * IG_PACK);
         }
         for (int t = 0; t < n; t++) {
           if ((term[t].mask & both) != both) continue;
           real scaled[HELD];
+#pragma GCC unroll 4
           for (size_t r = 0; r < HELD; r++) scaled[r] = term[t].a[row + r] * term[t].scale;
+#pragma GCC unroll 4
           for (int k = 0; k < IG_PARTS; k++) {
             ig_Pack b = IG_AT(const ig_Pack, term[t].b + 4 * j + (size_t)k * IG_PACK);
+#pragma GCC unroll 4
             for (size_t r = 0; r < HELD; r++) sum[r][k] += scaled[r] * b;
           }
         }
+#pragma GCC unroll 4
         for (size_t r = 0; r < HELD; r++) {
+#pragma GCC unroll 4
           for (int k = 0; k < IG_PARTS; k++) IG_AT(ig_Pack, tile + r * np + (size_t)k * IG_PACK) = sum[r][k];
         }
       }
