@@ -106,7 +106,7 @@ void mju_taskJoin(mjTask* task) {
   while (status_of(task) != mjTASK_COMPLETED) sched_yield();
 }
 
-// the steps of one mjData run in one thread; the pool is kept for those who ask for it
+// the pool helps the steps of this mjData where there is enough to do: see solve/parallel.c
 void mju_bindThreadPool(mjData* d, void* thread_pool) {
   if (d->threadpool && d->threadpool != (uintptr_t)thread_pool) {
     mju_error("mju_bindThreadPool: mjData has another thread pool already");

@@ -9,10 +9,8 @@
 #include "model/timer.h"
 #include "solve/cost.h"
 #include "solve/dual_layout.h"
-#include "solve/large.h"
 #include "solve/layout.h"
-#include "solve/primal.h"
-#include "solve/statistics.h"
+#include "solve/parallel.h"
 
 // cost of the rows at x = J qacc - aref, with forces and states in mjData
 static mjtNum cost_at(mjData* d, const ig_Rows* rows, const ig_Places* places, const mjtNum* x, bool hessian) {
@@ -79,26 +77,6 @@ void mj_constraintUpdate(const mjModel* m, mjData* d, const mjtNum* jar, mjtNum 
   mj_freeStack(d);
 }
 
-// Newton or conjugate gradients on the whole model (island -1) or one island
-static void solve_primal(const mjModel* m, mjData* d, int island) {
-  bool newton = m->opt.solver == mjSOL_NEWTON;
-  ig_Method method = {.newton = newton,
-                      .elliptic = m->opt.cone == mjCONE_ELLIPTIC,
-                      .iterations = m->opt.iterations,
-                      .ls_iterations = m->opt.ls_iterations,
-                      .tolerance = m->opt.tolerance,
-                      .ls_tolerance = m->opt.ls_tolerance};
-  mj_markStack(d);
-  ig_Source source = island < 0 ? ig_source_whole(m, d) : ig_source_island(m, d, island);
-  ig_Problem p;
-  ig_layout_problem(&p, &source, newton, d);
-  ig_solve_primal(&p, &method, mj_stackAllocByte(d, ig_primal_bytes(&p, &method), 64));
-  if (p.home[0].flat) mju_warning("the cost along a search direction does not curve upwards");
-  size_t entries = !newton ? 0 : p.large && source.sparse ? ig_large_entries(p.large) : (size_t)p.nv * (size_t)p.nv;
-  ig_save_solve(d, island, p.home[0].iterations, (int)entries);
-  mj_freeStack(d);
-}
-
 static void gather(mjtNum* to, const mjtNum* from, const int* index, int n) {
   for (int i = 0; i < n; i++) to[i] = from[index[i]];
 }
@@ -115,7 +93,7 @@ static void solve_islands(const mjModel* m, mjData* d) {
   gather(d->iacc, d->qacc, d->map_idof2dof, d->nidof);
   gather(d->iefc_force, d->efc_force, d->map_iefc2efc, d->nefc);
   gather(d->iefc_aref, d->efc_aref, d->map_iefc2efc, d->nefc);
-  for (int island = 0; island < d->nisland; island++) solve_primal(m, d, island);
+  ig_solve_all_islands(m, d);
   scatter(d->qacc, d->iacc, d->map_idof2dof, d->nidof);
   scatter(d->qfrc_constraint, d->ifrc_constraint, d->map_idof2dof, d->nidof);
   gather(d->efc_force, d->iefc_force, d->map_efc2iefc, d->nefc);
@@ -146,7 +124,7 @@ void ig_solve(const mjModel* m, mjData* d) {
   if (primal && islands) {
     solve_islands(m, d);
   } else if (primal) {
-    solve_primal(m, d, -1);
+    ig_solve_one(m, d, -1);
   } else if (m->opt.solver == mjSOL_PGS) {
     ig_solve_pgs(m, d);
   } else {

@@ -400,3 +400,37 @@ TEST(states_are_defined_without_a_warm_start) {
   for (int row = 0; row < c.d->nefc; row++) CHECK_INT(c.d->efc_state[row], mjCNSTRSTATE_SATISFIED);
   ig_case_free(&c);
 }
+
+// towers apart from each other: each an island, enough of them to be worth threads
+static char* towers_text(void) {
+  static char text[40000];
+  int n = snprintf(text, sizeof text, "<mujoco><worldbody><geom type='plane' size='9 9 .1'/>");
+  for (int i = 0; i < 60; i++) {
+    n += snprintf(text + n, sizeof text - (size_t)n,
+                  "<body pos='%d %d %g' euler='%d 2 0'><freejoint/><geom type='box' size='.1 .09 .08'/></body>", i % 5, 0,
+                  .085 + .16 * (i / 5), i % 4);
+  }
+  snprintf(text + n, sizeof text - (size_t)n, "</worldbody></mujoco>");
+  return text;
+}
+
+TEST(threads_change_no_bit) {
+  ig_Case alone = ig_case(towers_text());
+  if (!alone.d) return;
+  for (int step = 0; step < 15; step++) mj_step(alone.m, alone.d);
+  CHECK_INT(alone.d->nisland, 5);
+  for (int threads = 1; threads <= 3; threads++) {
+    ig_Case c = ig_case(towers_text());
+    if (!c.d) return;
+    mjThreadPool* pool = mju_threadPoolCreate((size_t)threads);
+    mju_bindThreadPool(c.d, pool);
+    for (int step = 0; step < 15; step++) mj_step(c.m, c.d);
+    expect_same(c.m, alone.d, c.d);
+    CHECK_INT(memcmp(alone.d->solver_niter, c.d->solver_niter, sizeof c.d->solver_niter), 0);
+    CHECK_INT(memcmp(alone.d->solver, c.d->solver, sizeof c.d->solver), 0);
+    CHECK(c.d->maxuse_stack > alone.d->maxuse_stack);
+    ig_case_free(&c);
+    mju_threadPoolDestroy(pool);
+  }
+  ig_case_free(&alone);
+}

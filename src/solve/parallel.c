@@ -1,0 +1,138 @@
+// Islands do not touch each other's numbers, so threads can take them in any order. The layout of a problem needs the stack of
+// mjData, which belongs to one thread: problems are laid out by the caller, as many as fit, and solved together; then
+// statistics and warnings follow in the order of the islands.
+#include "solve/parallel.h"
+
+#include <stdbool.h>
+
+#include "model/stack.h"
+#include "solve/large.h"
+#include "solve/layout.h"
+#include "solve/primal.h"
+#include "solve/statistics.h"
+
+typedef struct {
+  int island;
+  ig_Source source;
+  ig_Problem problem;
+  char* scratch;
+} Laid;
+
+// problems that are solved together; threads take the next one until there is none
+typedef struct {
+  Laid* laid;
+  int n, next;
+  const ig_Method* method;
+} Batch;
+
+enum { MOST_HELPERS = 64 };
+
+static ig_Method method_of(const mjModel* m) {
+  return (ig_Method){.newton = m->opt.solver == mjSOL_NEWTON,
+                     .elliptic = m->opt.cone == mjCONE_ELLIPTIC,
+                     .iterations = m->opt.iterations,
+                     .ls_iterations = m->opt.ls_iterations,
+                     .tolerance = m->opt.tolerance,
+                     .ls_tolerance = m->opt.ls_tolerance};
+}
+
+static void lay(Laid* laid, const mjModel* m, mjData* d, int island, const ig_Method* method) {
+  laid->island = island;
+  laid->source = island < 0 ? ig_source_whole(m, d) : ig_source_island(m, d, island);
+  ig_layout_problem(&laid->problem, &laid->source, method->newton, d);
+  laid->scratch = mj_stackAllocByte(d, ig_primal_bytes(&laid->problem, method), 64);
+}
+
+static void note(const Laid* laid, mjData* d, bool newton) {
+  const ig_Problem* p = &laid->problem;
+  if (p->home[0].flat) mju_warning("the cost along a search direction does not curve upwards");
+  bool panels = p->large && laid->source.sparse;
+  size_t entries = !newton ? 0 : panels ? ig_large_entries(p->large) : (size_t)p->nv * (size_t)p->nv;
+  ig_save_solve(d, laid->island, p->home[0].iterations, (int)entries);
+}
+
+void ig_solve_one(const mjModel* m, mjData* d, int island) {
+  ig_Method method = method_of(m);
+  mj_markStack(d);
+  Laid* laid = IG_SCRATCH(d, 1, Laid);
+  lay(laid, m, d, island, &method);
+  ig_solve_primal(&laid->problem, &method, laid->scratch);
+  note(laid, d, method.newton);
+  mj_freeStack(d);
+}
+
+// ------------------------------------------------ with threads
+
+static void* solve_some(void* argument) {
+  Batch* batch = argument;
+  for (int k; (k = __atomic_fetch_add(&batch->next, 1, __ATOMIC_RELAXED)) < batch->n;) {
+    ig_solve_primal(&batch->laid[k].problem, batch->method, batch->laid[k].scratch);
+  }
+  return NULL;
+}
+
+static void solve_batch(mjData* d, Batch* batch) {
+  mjThreadPool* pool = (mjThreadPool*)d->threadpool;
+  mjTask task[MOST_HELPERS];
+  int helpers = pool->nworker < MOST_HELPERS ? pool->nworker : MOST_HELPERS;
+  if (helpers > batch->n - 1) helpers = batch->n - 1;
+  batch->next = 0;
+  for (int i = 0; i < helpers; i++) {
+    mju_defaultTask(task + i);
+    task[i].func = solve_some;
+    task[i].args = batch;
+    mju_threadPoolEnqueue(pool, task + i);
+  }
+  solve_some(batch);
+  for (int i = 0; i < helpers; i++) mju_taskJoin(task + i);
+}
+
+// what solving an island takes, roughly, in products
+static double work_of(const mjData* d, int island) {
+  double nv = d->island_nv[island], rows = d->island_nefc[island];
+  if (nv <= IG_SMALL_DOFS) return 3 * (nv * nv * nv / 6 + rows * nv * nv / 4 + 20 * rows * nv);
+  return 3 * (2000 * nv + 800 * rows);
+}
+
+// Threads are woken when they have something to do beside the largest island, for longer than it takes to wake them
+static bool worth_threads(const mjData* d) {
+  enum { LEAST_WORK = 400000 };
+  double total = 0, largest = 0;
+  if (!d->threadpool || d->nisland < 2) return false;
+  for (int island = 0; island < d->nisland; island++) {
+    double work = work_of(d, island);
+    total += work;
+    if (work > largest) largest = work;
+  }
+  return total - largest > LEAST_WORK;
+}
+
+// A bound of the stack that an island takes, its factor taken as dense. What does not fit beside others is solved with fewer, at
+// last alone.
+static double bytes_of(const mjData* d, int island) {
+  double nv = d->island_nv[island] + 4, rows = d->island_nefc[island] + 16;
+  return 8 * (3 * nv * nv + 4 * rows * (nv < IG_SMALL_DOFS + 4 ? nv : 64) + 60 * (nv + rows)) + 65536;
+}
+
+static double free_bytes(const mjData* d) { return (double)d->narena - (double)d->parena - (double)d->pstack; }
+
+void ig_solve_all_islands(const mjModel* m, mjData* d) {
+  if (!worth_threads(d)) {
+    for (int island = 0; island < d->nisland; island++) ig_solve_one(m, d, island);
+    return;
+  }
+  ig_Method method = method_of(m);
+  for (int island = 0; island < d->nisland;) {
+    int most = d->nisland - island;
+    mj_markStack(d);
+    // room for the list itself is asked for first, and not more of it than leaves space for problems
+    int list = free_bytes(d) / 8 < (double)most * (double)sizeof(Laid) ? 1 : most;
+    Batch batch = {.laid = IG_SCRATCH(d, (size_t)list, Laid), .method = &method};
+    do {
+      lay(batch.laid + batch.n++, m, d, island++, &method);
+    } while (batch.n < list && island < d->nisland && bytes_of(d, island) < free_bytes(d) / 2);
+    solve_batch(d, &batch);
+    for (int k = 0; k < batch.n; k++) note(batch.laid + k, d, method.newton);
+    mj_freeStack(d);
+  }
+}

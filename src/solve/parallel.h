@@ -1,0 +1,13 @@
+// Problems of one world: one after the other, or on the threads of a pool.
+#ifndef INGOT_SOLVE_PARALLEL_H_
+#define INGOT_SOLVE_PARALLEL_H_
+
+#include <mujoco/mujoco.h>
+
+// Newton or conjugate gradients on the whole model (island -1), statistics included
+void ig_solve_one(const mjModel* m, mjData* d, int island);
+
+// On all islands. With a pool bound to d and enough work, its threads help: what is computed does not depend on that.
+void ig_solve_all_islands(const mjModel* m, mjData* d);
+
+#endif  // INGOT_SOLVE_PARALLEL_H_
