@@ -150,6 +150,8 @@ static unsigned step_past(const mjModel* m, ig_Data* d, mjtStage done, bool quie
   if (!d->active) return 0;
   IG_NAME(ig_integrate)(m, d, done);
   written_by_integration(d);
+  // histories are recorded in single worlds, and belong to the state
+  if (m->nhistory) IG_NAME(ig_need)(m, d, IG_Q_history);
   d->active &= quiet_lanes(d);
   return d->active;
 }
