@@ -10,7 +10,6 @@
 #include "math/dense.h"
 #include "model/stack.h"
 #include "smooth/position/position.h"
-#include "step/stage.h"
 #include "step/step.h"
 #include "step/width.h"
 
@@ -247,7 +246,7 @@ static bool step_middle(const Lanes* l) {
   for (int attempt = 0; attempt < 3 && well != all; attempt++) {
     spread_state(l);
     spread(l, IG_Q_sensordata, l->f->d->sensordata);
-    for (int lane = 0; lane < l->w->width; lane++) memcpy(l->w->world(l->lanes, lane)->eq_active, l->f->d->eq_active, (size_t)l->f->m->neq);
+    memcpy(l->w->world(l->lanes, 0)->eq_active, l->f->d->eq_active, (size_t)l->f->m->neq);
     l->w->begin(l->f->m, l->lanes, all, &none);
     well = l->w->step_again(l->f->m, l->lanes, all, mjSTAGE_NONE, l->f->quiet);
   }
@@ -259,9 +258,9 @@ static bool transition_in_lanes(Differ* f, mjtNum* AT, mjtNum* BT, mjtNum* CT, m
   const mjModel* m = f->m;
   const ig_Width* w = ig_width_best();
   size_t nv = (size_t)m->nv, nx = 2 * nv + (size_t)m->na, ns = (size_t)m->nsensordata;
-  // without a solver in lanes they would gain nothing, and small models are done before lanes are made
-  if (!w || nv * nx < IG_LEAST_WORK || ig_width_refusal(m) || !w->serves(m, IG_STAGE_SOLVE)) return false;
-  Lanes l = {.f = f, .w = w, .lanes = w->make(m)};
+  // lane by lane they would gain nothing, and small models are done before lanes are made
+  if (!w || nv * nx < IG_LEAST_WORK || ig_width_refusal(m) || !w->whole(m)) return false;
+  Lanes l = {.f = f, .w = w, .lanes = w->make(m, true)};
   if (!l.lanes) return false;
   mj_markStack(f->d);
   l.qpos = IG_SCRATCH(f->d, m->nq, mjtNum);

@@ -21,15 +21,18 @@
 static void discard(void* lanes) {
   ig_Data* d = lanes;
   if (!d) return;
-  for (int lane = 0; lane < IG_WIDTH; lane++) ig_delete_data(d->world[lane]);
+  for (int lane = IG_WIDTH - 1; lane > 0; lane--) {
+    if (d->world[lane] != d->world[0]) ig_delete_data(d->world[lane]);
+  }
+  ig_delete_data(d->world[0]);
   ig_pair_table_free((ig_PairTable*)d->ragged.pairs);
   IG_NAME(ig_lanes_free)(d);
 }
 
-static void* make(const mjModel* m) {
+static void* make(const mjModel* m, bool shared) {
   ig_Data* d = IG_NAME(ig_lanes_make)(m);
   for (int lane = 0; d && lane < IG_WIDTH; lane++) {
-    d->world[lane] = ig_make_data(m);
+    d->world[lane] = shared && lane ? d->world[0] : ig_make_data(m);
     d->model[lane] = m;
     if (!d->world[lane]) return discard(d), NULL;
   }
@@ -147,6 +150,8 @@ static unsigned step_past(const mjModel* m, ig_Data* d, mjtStage done, bool quie
   if (!d->active) return 0;
   IG_NAME(ig_integrate)(m, d, done);
   written_by_integration(d);
+  // histories are recorded in single worlds, and belong to the state
+  if (m->nhistory) IG_NAME(ig_need)(m, d, IG_Q_history);
   d->active &= quiet_lanes(d);
   return d->active;
 }
@@ -185,6 +190,7 @@ const ig_Width IG_NAME(ig_width_table) = {
     .forward = forward,
     .run = run,
     .serves = serves,
+    .whole = IG_NAME(ig_stages_serve),
     .bring = bring,
 };
 

@@ -3,6 +3,7 @@
 #if IG_WIDTH == 1
 
 bool ig_stage_serves(const mjModel* m, ig_StageId stage) { return true; }
+bool ig_stages_serve(const mjModel* m) { return true; }
 
 void ig_run_stage(const mjModel* m, mjData* d, ig_StageId stage) { ig_stages[stage].run(m, d); }
 
@@ -68,10 +69,7 @@ static bool serves_rate(const mjModel* m) {
   return m->opt.integrator == mjINT_IMPLICITFAST && !medium && ig_tendons_alike(m) && ig_moments_alike(m);
 }
 
-// the dual solvers work on single worlds
-static bool serves_solve(const mjModel* m) {
-  return serves_rows(m) && ig_solve_serves(m) && m->opt.solver != mjSOL_PGS && m->opt.noslip_iterations == 0;
-}
+static bool serves_solve(const mjModel* m) { return serves_rows(m) && ig_solve_serves(m); }
 
 // ------------------------------------------------ stages that are more than one call
 
@@ -174,6 +172,17 @@ bool IG_NAME(ig_stage_serves)(const mjModel* m, ig_StageId stage) {
 
 // islands and the projected matrix: the solver of lanes finds its own
 static bool for_single_solvers(int stage) { return stage == IG_STAGE_ISLANDS || stage == IG_STAGE_PROJECT; }
+
+// stages that nobody asks for are left out
+bool IG_NAME(ig_stages_serve)(const mjModel* m) {
+  for (int i = 0; i < IG_NSTAGE; i++) {
+    bool implicit = m->opt.integrator == mjINT_IMPLICIT || m->opt.integrator == mjINT_IMPLICITFAST;
+    bool wanted = i == IG_STAGE_RATE ? implicit : !ig_stages[i].wanted || ig_stages[i].wanted(m);
+    if (!runs_in_lanes(i) || !wanted || (for_single_solvers(i) && serves_solve(m))) continue;
+    if (!IG_NAME(ig_stage_serves)(m, (ig_StageId)i)) return false;
+  }
+  return true;
+}
 
 // ------------------------------------------------ running them
 

@@ -17,8 +17,9 @@ typedef struct {
   int width;
   ig_CpuLevel level;
 
-  // NULL when there is no memory
-  void* (*make)(const mjModel* m);
+  // NULL when there is no memory. With `shared` all lanes have one spare world, for models without a stage that runs lane by
+  // lane (`whole`) and worlds that have the same equalities switched on.
+  void* (*make)(const mjModel* m, bool shared);
   void (*free)(void* lanes);
 
   // the numbers of a quantity: entry i of lane k is at [width*i + k]; NULL when it is not an array of numbers
@@ -47,6 +48,9 @@ typedef struct {
 
   // whether a stage has a function of this width for the model, or runs lane by lane
   bool (*serves)(const mjModel* m, int stage);
+
+  // no stage of a step runs lane by lane
+  bool (*whole)(const mjModel* m);
 
   // make a quantity readable by `numbers`
   void (*bring)(const mjModel* m, void* lanes, int quantity);

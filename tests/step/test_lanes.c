@@ -16,7 +16,7 @@ static void start(ig_Case* c, unsigned seed) {
 }
 
 static void compare_steps(const ig_Width* w, ig_Case* c, const char* what) {
-  void* lanes = w->make(c->m);
+  void* lanes = w->make(c->m, false);
   mjData* alone[8];
   ig_Quantities none = {{0, 0}};
   unsigned every = (1u << w->width) - 1;
@@ -94,3 +94,49 @@ static const char sensed[] =
     "<jointpos joint='h' delay='.02' nsample='6' interp='linear'/><gyro site='imu' interval='.01' nsample='3'/></sensor></mujoco>";
 
 TEST(sensors_delays_and_equalities_in_lanes) { compare_scene(sensed, "sensed"); }
+
+// ------------------------------------------------ derivatives
+
+static mjtNum no_time(void) { return 0; }
+
+// a chain of 24 hinges over a floor, with actuators of two kinds
+static void write_chain(char* text, size_t size) {
+  size_t n = (size_t)snprintf(text, size, "<mujoco><worldbody><geom type='plane' size='9 9 1'/>");
+  for (int i = 0; i < 24; i++) {
+    n += (size_t)snprintf(text + n, size - n,
+                          "<body pos='%g 0 %g'><joint name='j%d' axis='0 1 0' damping='.05' range='-40 40' limited='true'/><geom type='capsule' "
+                          "fromto='0 0 0 .1 0 0' size='.02' contype='0'/>",
+                          i ? 0.1 : 0., i ? 0. : 0.3, i);
+  }
+  for (int i = 0; i < 24; i++) n += (size_t)snprintf(text + n, size - n, "</body>");
+  snprintf(text + n, size - n,
+           "</worldbody><actuator><motor joint='j3' ctrlrange='-1 1' ctrllimited='true'/><general joint='j9' dyntype='filter' "
+           "dynprm='.1'/><position joint='j20'/></actuator></mujoco>");
+}
+
+TEST(derivatives_of_a_step_in_lanes_are_those_of_single_worlds) {
+  static char text[12000];
+  enum { NV = 24, NU = 3, NX = 2 * NV + 1 };
+  static mjtNum A[NX * NX], B[NX * NU], a[NX * NX], b[NX * NU];
+  write_chain(text, sizeof text);
+  ig_Case c = ig_case(text);
+  if (!c.m) return;
+  for (int integrator = 0; integrator < 4; integrator++) {
+    if (integrator == mjINT_RK4) continue;
+    c.m->opt.integrator = integrator;
+    mj_resetData(c.m, c.d);
+    for (int i = 0; i < 150; i++) mj_step(c.m, c.d);
+    CHECK(c.d->nefc > 0);
+    c.d->ctrl[0] = 1;  // at the end of its range: nudged one way only
+    for (int centered = 0; centered < 2; centered++) {
+      mjd_transitionFD(c.m, c.d, 1e-6, (mjtByte)centered, A, B, NULL, NULL);
+      // with a clock there are no lanes
+      mjcb_time = no_time;
+      mjd_transitionFD(c.m, c.d, 1e-6, (mjtByte)centered, a, b, NULL, NULL);
+      mjcb_time = NULL;
+      CHECK(!memcmp(A, a, sizeof A) && !memcmp(B, b, sizeof B));
+      CHECK(A[NX * NV + 1] != 0);
+    }
+  }
+  ig_case_free(&c);
+}

@@ -22,8 +22,8 @@ static const char scene[] =
     "pos='0 0 -.2'/></body></body>"
     "<body name='ball' pos='.5 0 .3'><freejoint/><geom size='.1' condim='4'/></body>"
     "</worldbody><equality><joint joint1='a' joint2='b' active='false'/></equality>"
-    "<actuator><motor joint='a' gear='20'/><general joint='b' dyntype='filter' dynprm='.05' gainprm='20'/></actuator>"
-    "<sensor><jointpos joint='a'/><accelerometer site='foot'/><touch site='foot'/><subtreelinvel body='rider'/></sensor>"
+    "<actuator><motor joint='a' gear='20' delay='.015' nsample='5'/><general joint='b' dyntype='filter' dynprm='.05' gainprm='20'/></actuator>"
+    "<sensor><jointpos joint='a' delay='.02' nsample='6' interp='linear'/><jointvel joint='b' interval='.02' nsample='3'/><accelerometer site='foot'/><touch site='foot'/><subtreelinvel body='rider'/></sensor>"
     "<keyframe><key qpos='0 0 1 1 0 0 0 .1 -.1 1 0 1 1 0 0 0'/></keyframe></mujoco>";
 
 enum { MOST = 19, STEPS = 100 };
@@ -179,7 +179,8 @@ TEST(a_lane_that_diverges_or_is_full_leaves_the_others_alone) {
     d->ctrl[0] = INFINITY;
     for (int k = 0; k < STEPS / 2; k++) mj_step(m, d);
     CHECK(same_numbers(d->qpos, ingot_worldsData(w, 5)->qpos, (int)m->nq));
-    CHECK_INT(ingot_worldsData(w, 5)->warning[mjWARN_BADCTRL].number, STEPS / 2);
+    CHECK_INT(ingot_worldsData(w, 5)->warning[mjWARN_BADCTRL].number, d->warning[mjWARN_BADCTRL].number);
+    CHECK(d->warning[mjWARN_BADCTRL].number > 0);
     ingotWorldStatus status;
     ingot_worldsStatus(w, 2, &status, NULL);
     CHECK_INT(status.divergences, 1);
