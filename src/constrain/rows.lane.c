@@ -33,7 +33,7 @@ static void note_chunks(ig_Data* d, const ig_Group* g, ints row, unsigned lanes)
   }
 }
 
-// number k of a row array in one lane, for row `row`
+// a number of an array in one lane: single numbers are moved, where the compiler would load whole vectors
 #define AT(array, row, lane) (((double*)((array) + (row)))[lane])
 #define INT_AT(array, row, lane) (((int*)((array) + (row)))[lane])
 
@@ -62,14 +62,14 @@ static void write_lane(ig_Data* d, const ig_Group* g, const ig_Softness* s, int 
     const double* jac = (const double*)(g->jac + k * g->n) + lane;
     for (int i = 0; g->jac && i < g->n; i++) J[IG_WIDTH * g->dof[i]] = jac[IG_WIDTH * i];
     INT_AT(d->efc_type, at, lane) = g->type;
-    INT_AT(d->efc_id, at, lane) = ig_ints_lane(g->id, lane);
-    AT(d->efc_pos, at, lane) = ig_lane(g->pos[k], lane);
-    AT(d->efc_margin, at, lane) = k == 0 || g->type == mjCNSTR_CONTACT_PYRAMIDAL ? ig_lane(g->margin, lane) : 0;
-    AT(d->efc_frictionloss, at, lane) = ig_lane(g->frictionloss, lane);
-    AT(d->efc_R, at, lane) = ig_lane(s->R[k], lane);
-    AT(d->efc_D, at, lane) = ig_lane(s->D[k], lane);
-    AT(d->efc_diagApprox, at, lane) = ig_lane(s->diag[k], lane);
-    for (int i = 0; i < 4; i++) AT(d->efc_KBIP, 4 * at + i, lane) = ig_lane(s->KBIP[k][i], lane);
+    INT_AT(d->efc_id, at, lane) = INT_AT(&g->id, 0, lane);
+    AT(d->efc_pos, at, lane) = AT(g->pos, k, lane);
+    AT(d->efc_margin, at, lane) = k == 0 || g->type == mjCNSTR_CONTACT_PYRAMIDAL ? AT(&g->margin, 0, lane) : 0;
+    AT(d->efc_frictionloss, at, lane) = AT(&g->frictionloss, 0, lane);
+    AT(d->efc_R, at, lane) = AT(s->R, k, lane);
+    AT(d->efc_D, at, lane) = AT(s->D, k, lane);
+    AT(d->efc_diagApprox, at, lane) = AT(s->diag, k, lane);
+    for (int i = 0; i < 4; i++) AT(d->efc_KBIP, 4 * at + i, lane) = AT(s->KBIP[k], i, lane);
   }
 }
 
