@@ -71,9 +71,9 @@ static void load_posed(const mjModel* m, const ig_Data* d, int geom, int lane, i
 // lane by lane
 static void touch_locally(const mjModel* m, ig_Data* d, const ig_GeomPair* p, unsigned lanes, real margin, ig_Touches* t) {
   Room* room = d->ragged.collide;
-  room->local.m = m;
   for (; lanes; lanes &= lanes - 1) {
     int lane = __builtin_ctz(lanes);
+    room->local.m = d->model[lane] ? d->model[lane] : m;
     ig_Posed a, b;
     load_posed(m, d, p->geom[0], lane, &a);
     load_posed(m, d, p->geom[1], lane, &b);
