@@ -8,7 +8,8 @@
 extern "C" {
 #endif
 
-// what a model file may ask for; mj_loadXML and its relatives go by the default limits
+// What a model file may ask for; mj_loadXML and its relatives go by the default limits, and mj_compile by those that the
+// spec was read with. More is refused with a message that names the element at hand.
 typedef struct ingotLimits_ {
   size_t bytes;    // of all files of one model together
   int depth;       // of nested elements, and of files that include each other
@@ -16,9 +17,17 @@ typedef struct ingotLimits_ {
   int files;       // included by one model
   int models;      // that contain each other as assets, one inside the other
   double copies;   // elements that replicate and attach may make
+  double work;     // of reading and compiling, in units of about a nanosecond
+  size_t memory;   // bytes that reading or compiling may hold at a time
 } ingotLimits;
 
 MJAPI void ingot_defaultLimits(ingotLimits* limits);
+
+// limits for compiling a spec that was not read by the functions below: work and memory count then
+MJAPI ingotStatus ingot_setLimits(mjSpec* spec, const ingotLimits* limits, ingotReport* report);
+
+// what reading and compiling the spec has cost so far: compare it with the limits; pointers may be NULL
+MJAPI ingotStatus ingot_getCost(const mjSpec* spec, double* work, double* memory, ingotReport* report);
 
 // MJCF or URDF to a spec; limits may be NULL. *spec is NULL unless the result is INGOT_OK.
 MJAPI ingotStatus ingot_parse(const char* path, const mjVFS* vfs, const ingotLimits* limits, mjSpec** spec, ingotReport* report);

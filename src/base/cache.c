@@ -7,6 +7,7 @@
 #include <mujoco/mujoco.h>
 
 #include "base/memory.h"
+#include "base/scope.h"
 
 enum { NCHAIN = 256 };
 
@@ -68,6 +69,8 @@ void ig_cache_put(const char* id, const mjResource* resource, void* thing, size_
   pthread_mutex_lock(&cache->mutex);
   Entry** link = find(cache, id);
   if (*link) remove_entry(cache, link);
+  // the cache outlives the load
+  ig_Scope* paused = ig_scope_pause();
   Entry* entry = cache->size + bytes <= cache->capacity ? ig_try_alloc(sizeof(Entry)) : NULL;
   if (entry) {
     *entry = (Entry){.id = ig_try_copy_text(id),
@@ -83,6 +86,7 @@ void ig_cache_put(const char* id, const mjResource* resource, void* thing, size_
     kind->share(thing);
     if (!entry->id || !entry->timestamp) remove_entry(cache, link);
   }
+  ig_scope_resume(paused);
   pthread_mutex_unlock(&cache->mutex);
 }
 

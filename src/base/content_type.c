@@ -6,6 +6,7 @@
 #include <mujoco/mujoco.h>
 
 #include "base/path.h"
+#include "base/scope.h"
 
 const char* ig_type_of_file(const char* path) {
   static const char* const types[][2] = {
@@ -24,5 +25,9 @@ mjSpec* mju_decodeResource(mjResource* resource, const char* content_type, const
     mju_warning("no registered decoder takes the resource '%s'", resource->name);
     return NULL;
   }
-  return decoder->decode(resource, vfs);
+  // the decoder has limits of its own
+  ig_Scope* paused = ig_scope_pause();
+  mjSpec* spec = decoder->decode(resource, vfs);
+  ig_scope_resume(paused);
+  return spec;
 }

@@ -7,7 +7,9 @@
 
 #include <mujoco/mujoco.h>
 
-enum { ALIGNMENT = 64 };
+#include "base/scope.h"
+
+enum { ALIGNMENT = IG_BLOCK_HEAD };
 
 // the API's own globals
 void* (*mju_user_malloc)(size_t);
@@ -18,25 +20,53 @@ static _Atomic int64_t live_bytes, live_blocks;
 int64_t ig_live_bytes(void) { return live_bytes; }
 int64_t ig_live_blocks(void) { return live_blocks; }
 
-static void count(void* block, int sign) {
-  live_bytes += sign * (int64_t)malloc_usable_size(block);
+static void count(void* raw, int sign) {
+  live_bytes += sign * (int64_t)malloc_usable_size(raw);
   live_blocks += sign;
 }
 
-void* ig_try_alloc(size_t bytes) {
+// what stands before each block
+_Static_assert(sizeof(ig_ScopeLink) <= ALIGNMENT, "the head of a block fits before it");
+static ig_ScopeLink* head_of(void* block) { return (ig_ScopeLink*)(void*)((char*)block - ALIGNMENT); }
+
+static void* take(size_t bytes) {
   if (mju_user_malloc) return mju_user_malloc(bytes);
-  if (bytes > PTRDIFF_MAX - ALIGNMENT) return NULL;
   size_t padded = (bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
-  void* block = aligned_alloc(ALIGNMENT, padded ? padded : ALIGNMENT);
-  if (block) count(block, 1);
-  return block;
+  void* raw = aligned_alloc(ALIGNMENT, padded);
+  if (raw) count(raw, 1);
+  return raw;
+}
+
+void* ig_try_alloc(size_t bytes) {
+  if (bytes > PTRDIFF_MAX - 2 * ALIGNMENT || !ig_scope_allows(bytes)) return NULL;
+  char* raw = take(bytes + ALIGNMENT);
+  if (!raw) return NULL;
+  ig_scope_link((ig_ScopeLink*)(void*)raw, bytes);
+  return raw + ALIGNMENT;
+}
+
+void ig_free(void* block) {
+  if (!block) return;
+  ig_ScopeLink* head = head_of(block);
+  ig_scope_unlink(head);
+  if (mju_user_free) {
+    mju_user_free(head);
+    return;
+  }
+  count(head, -1);
+  free(head);
+}
+
+void* ig_try_zero(size_t n, size_t size) {
+  size_t bytes;
+  void* block = __builtin_mul_overflow(n, size, &bytes) ? NULL : ig_try_alloc(bytes);
+  return block ? memset(block, 0, bytes) : NULL;
 }
 
 void* ig_try_realloc(void* block, size_t bytes) {
-  if (!block) return ig_try_alloc(bytes);
   void* larger = ig_try_alloc(bytes);
-  if (!larger) return NULL;
-  size_t old = malloc_usable_size(block);
+  if (!larger || !block) return larger;
+  size_t old = head_of(block)->bytes;
   memcpy(larger, block, old < bytes ? old : bytes);
   ig_free(block);
   return larger;
@@ -48,18 +78,17 @@ char* ig_try_copy_text(const char* text) {
   return copy ? memcpy(copy, text, size) : NULL;
 }
 
-void ig_free(void* block) {
-  if (!block) return;
-  if (mju_user_free) {
-    mju_user_free(block);
-    return;
-  }
-  count(block, -1);
-  free(block);
+void* ig_alloc(size_t bytes) {
+  void* block = ig_try_alloc(bytes);
+  if (!block) mju_error("Could not allocate memory: %zu bytes", bytes);
+  return block;
 }
 
+// what users and plugins take is theirs, whatever becomes of the load they take it in
 void* mju_malloc(size_t size) {
+  ig_Scope* paused = ig_scope_pause();
   void* block = ig_try_alloc(size);
+  ig_scope_resume(paused);
   if (!block) mju_error("Could not allocate memory: %zu bytes", size);
   return block;
 }

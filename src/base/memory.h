@@ -8,6 +8,11 @@
 // 64-byte aligned; NULL when there is no memory or the size cannot be had (no error is raised)
 void* ig_try_alloc(size_t bytes);
 
+// the same, but a failure goes to mju_error: for what is made while a model is loaded
+void* ig_alloc(size_t bytes);
+
+// zeroed, n times the size
+void* ig_try_zero(size_t n, size_t size);
 // for growing lists and text of unknown length: NULL on failure, the old block stays
 void* ig_try_realloc(void* block, size_t bytes);
 char* ig_try_copy_text(const char* text);

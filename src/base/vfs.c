@@ -20,6 +20,7 @@
 #include "base/file.h"
 #include "base/memory.h"
 #include "base/path.h"
+#include "base/scope.h"
 
 enum { DONE = 0, REPEATED_NAME = 2, FAILED = -1 };
 
@@ -51,8 +52,11 @@ static bool slurp(const char* name, void** bytes, int* count) {
   struct stat info;
   int file = ig_open_regular(name, &info);
   if (file < 0) return false;
-  bool good = info.st_size < INT_MAX;
+  // the text or the numbers that are made of it take room too
+  bool good = info.st_size < INT_MAX && ig_scope_allows(2 * (size_t)info.st_size);
+  ig_Scope* paused = ig_scope_pause();
   void* buffer = good && info.st_size ? ig_try_alloc((size_t)info.st_size) : NULL;
+  ig_scope_resume(paused);
   good = good && (buffer || !info.st_size);
 
   // a file that shrinks meanwhile ends where it ends; one that grows is read up to its size of before
@@ -197,17 +201,21 @@ static void free_entry(Entry* entry) {
   ig_free(entry);
 }
 
+static void set_up(mjVFS* vfs, Vfs* impl) {
+  memset(impl, 0, sizeof *impl);
+  pthread_mutex_init(&impl->mutex, NULL);
+  vfs->impl_ = impl;
+}
+
 void mj_defaultVFS(mjVFS* vfs) {
   if (!vfs) {
     mju_error("mjVFS is null.");
     return;
   }
+  // the user's, whatever load it is made in
   Vfs* impl = mju_malloc(sizeof *impl);
-  if (impl) {
-    memset(impl, 0, sizeof *impl);
-    pthread_mutex_init(&impl->mutex, NULL);
-  }
-  vfs->impl_ = impl;
+  vfs->impl_ = NULL;
+  if (impl) set_up(vfs, impl);
 }
 
 void mj_deleteVFS(mjVFS* vfs) {
@@ -406,22 +414,35 @@ static void drop_temporary(mjVFS* vfs) {
   ig_free(vfs);
 }
 
-mjResource* mju_openResource(const char* dir, const char* name, const mjVFS* vfs, char* error, size_t nerror) {
-  mjVFS* used = (mjVFS*)vfs;
-  if (!used || !used->impl_) {
-    used = mju_malloc(sizeof *used);
-    if (!used) return NULL;
-    mj_defaultVFS(used);
-    if (!used->impl_) {
-      mju_free(used);
-      return NULL;
-    }
-    vfs_of(used)->temporary = true;
+// a system that was made for one resource; NULL: no memory
+static mjVFS* make_temporary(void) {
+  mjVFS* vfs = ig_try_alloc(sizeof *vfs);
+  Vfs* impl = ig_try_alloc(sizeof *impl);
+  if (!vfs || !impl) {
+    ig_free(vfs);
+    ig_free(impl);
+    return NULL;
   }
-  char* path = ig_path_make(dir ? dir : "", name);
+  set_up(vfs, impl);
+  impl->temporary = true;
+  return vfs;
+}
+
+static void close_thing(void* resource) { mju_closeResource(resource); }
+
+// resources and what a file system holds outlive a load that fails; what such a load has open is closed by its scope
+mjResource* mju_openResource(const char* dir, const char* name, const mjVFS* vfs, char* error, size_t nerror) {
+  ig_Scope* paused = ig_scope_pause();
+  mjVFS* used = vfs && vfs->impl_ ? (mjVFS*)vfs : make_temporary();
+  char* path = used ? ig_path_make(dir ? dir : "", name) : NULL;
   mjResource* resource = path ? open_in(used, path) : NULL;
   ig_free(path);
-  if (!resource) drop_temporary(used);
+  if (used && !resource) drop_temporary(used);
+  ig_scope_resume(paused);
+  if (resource && !ig_scope_took(resource, 0, close_thing)) {
+    mju_closeResource(resource);
+    resource = NULL;
+  }
   if (error && nerror) {
     *error = 0;
     if (!resource) snprintf(error, nerror, "Error opening file '%s': it is not there, is no regular file, or cannot be read", name);
@@ -431,6 +452,7 @@ mjResource* mju_openResource(const char* dir, const char* name, const mjVFS* vfs
 
 void mju_closeResource(mjResource* resource) {
   if (!resource || !vfs_of(resource->vfs)) return;
+  ig_scope_gave(resource);
   mjVFS* vfs = resource->vfs;
   Vfs* impl = vfs_of(vfs);
   pthread_mutex_lock(&impl->mutex);
@@ -446,7 +468,11 @@ void mju_closeResource(mjResource* resource) {
 
 int mju_readResource(mjResource* resource, const void** buffer) {
   if (!resource || !resource->provider || !resource->provider->read) return -1;
-  return resource->provider->read(resource, buffer);
+  if (resource->provider == &disk) return read_file(resource, buffer);
+  ig_Scope* paused = ig_scope_pause();
+  int count = resource->provider->read(resource, buffer);
+  ig_scope_resume(paused);
+  return count;
 }
 
 void mju_getResourceDir(mjResource* resource, const char** dir, int* ndir) {

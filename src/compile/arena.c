@@ -3,18 +3,25 @@
 #include <stdint.h>
 #include <string.h>
 
+#include <mujoco/mujoco.h>
+
 #include "base/memory.h"
 
 enum { ALIGN = 64, BLOCK = 1 << 16 };
 
+static void* no_memory(const ig_Arena* arena, size_t bytes) {
+  if (arena->raises) mju_error("out of memory: %zu bytes", bytes);
+  return NULL;
+}
+
 void* ig_arena_take(ig_Arena* arena, size_t bytes) {
-  if (bytes > SIZE_MAX / 4) return NULL;
+  if (bytes > SIZE_MAX / 4) return no_memory(arena, bytes);
   bytes = (bytes + ALIGN - 1) / ALIGN * ALIGN;
   ig_ArenaBlock* top = arena->top;
   if (!top || top->size - top->used < bytes) {
     size_t size = bytes + ALIGN > BLOCK ? bytes + ALIGN : BLOCK;
     top = ig_try_alloc(size);
-    if (!top) return NULL;
+    if (!top) return no_memory(arena, bytes);
     *top = (ig_ArenaBlock){arena->top, ALIGN, size};
     arena->top = top;
   }

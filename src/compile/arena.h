@@ -2,6 +2,7 @@
 #ifndef INGOT_COMPILE_ARENA_H_
 #define INGOT_COMPILE_ARENA_H_
 
+#include <stdbool.h>
 #include <stddef.h>
 
 typedef struct ig_ArenaBlock_ {
@@ -11,9 +12,10 @@ typedef struct ig_ArenaBlock_ {
 
 typedef struct ig_Arena_ {
   ig_ArenaBlock* top;
+  bool raises;  // no memory goes to mju_error, for an arena whose owner has a guard
 } ig_Arena;
 
-// zeroed memory; NULL when the system has none left
+// zeroed memory; when the system has none left, an error or NULL
 void* ig_arena_take(ig_Arena* arena, size_t bytes);
 void ig_arena_drop(ig_Arena* arena);
 

@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/memory.h"
+#include "base/scope.h"
 #include "compile/asset/asset.h"
 #include "compile/asset/hfield.h"
 #include "compile/asset/skin.h"
@@ -37,7 +39,7 @@
 #include "spec/list.h"
 #include "spec/pose.h"
 
-enum { MAX_DEPTH = 1024, MAX_BODIES = 65534 };
+enum { MAX_DEPTH = 1024, MAX_BODIES = 65534, ELEMENT_WORK = 1000 };
 
 const ig_CompileLimits ig_compile_limits = {.keys = 1000000, .bytes = (int64_t)4 << 30};
 
@@ -253,8 +255,11 @@ static bool check_spec(ig_Compiler* c) {
 // runs one function over the records of a type
 #define EACH(c, type, record, function)                                       \
   for (int i_ = 0; i_ < (c)->list[type].n; i_++) {                            \
+    ig_scope_subject((c)->list[type].item[i_]);                               \
+    ig_spend(ELEMENT_WORK);                                                   \
     if (!function((c), IG_RECORD(record, (c)->list[type], i_))) return false; \
-  }
+  }                                                                           \
+  ig_scope_subject(NULL)
 
 // meshes that collide, or take their inertia from it, need their hull
 static void mark_hulls(ig_Compiler* c) {
@@ -465,9 +470,11 @@ static bool set_length_ranges(ig_Compiler* c) {
   m->opt.disableflags = mjDSBL_FRICTIONLOSS | mjDSBL_CONTACT | mjDSBL_SPRING | mjDSBL_DAMPER | mjDSBL_GRAVITY | mjDSBL_ACTUATION;
   if (rule->timestep > 0) m->opt.timestep = rule->timestep;
   for (int i = 0; i < m->nu; i++) {
+    ig_scope_subject(c->list[mjOBJ_ACTUATOR].item[i]);
     if (!mj_setLengthRange(m, c->data, i, rule, error, sizeof(error)))
       return ig_refuse(c, c->list[mjOBJ_ACTUATOR].item[i], "%s", error);
   }
+  ig_scope_subject(NULL);
   m->opt = saved;
   return true;
 }
@@ -561,42 +568,64 @@ static mjModel* move_model(mjModel* to, mjModel* from) {
   return to;
 }
 
-mjModel* ig_compile(ig_Spec* spec, const mjVFS* vfs, mjModel* reuse) {
-  ig_Compiler* c = mju_malloc(sizeof(ig_Compiler));
-  Guard* g = mju_malloc(sizeof(Guard));
-  memset(c, 0, sizeof(ig_Compiler));
-  c->spec = spec;
-  c->vfs = vfs;
-  c->s = spec->s;
-  ig_spec_clear_message(spec);
+// what is left open when the work has ended early, with an error or a message
+static void end_early(ig_Compiler* c, mjModel* reuse) {
+  mj_deleteData(c->data);
+  mj_deleteModel(c->model);
+  mj_deleteModel(reuse);
+  remove_pending_keys(c->spec);
+}
 
+static mjModel* finish(ig_Compiler* c, mjModel* reuse) {
+  ig_Spec* spec = c->spec;
+  ig_assign_addresses(spec);
+  spec->numbered = true;
+  ig_remember_model(spec, c->model);
+  ig_note_found(c);
+  return move_model(reuse, c->model);
+}
+
+static mjModel* compile_guarded(ig_Compiler* c, Guard* g, mjModel* reuse) {
+  ig_Spec* spec = c->spec;
+  ig_Scope scope;
+  ig_scope_enter(&scope, spec->max_work, spec->max_bytes);
+  scope.work = spec->work;
   enter(g);
-  volatile bool good = false;
+  mjModel* volatile model = NULL;
   if (setjmp(g->back)) {
-    ig_refuse(c, NULL, "engine error: %s%s%s", g->error, *g->warning ? "\n" : "", g->warning);
-  } else {
-    good = compile(c);
+    const char* limit = scope.refused_memory ? "; the limit is ingotLimits.memory" : "";
+    ig_refuse(c, scope.subject, "engine error: %s%s%s%s", g->error, limit, *g->warning ? "\n" : "", g->warning);
+  } else if (compile(c)) {
+    model = finish(c, reuse);
   }
   leave(g);
-
-  mjModel* model = NULL;
-  spec->compiled = good;
-  if (good) {
-    ig_assign_addresses(spec);
-    spec->numbered = true;
-    ig_remember_model(spec, c->model);
-    ig_note_found(c);
-    model = move_model(reuse, c->model);
-    if (*g->warning) ig_spec_warn(spec, NULL, "%s", g->warning);
-  } else {
-    mj_deleteData(c->data);
-    mj_deleteModel(c->model);
-    mj_deleteModel(reuse);
-    remove_pending_keys(spec);
-  }
+  spec->compiled = model != NULL;
+  if (!model) end_early(c, reuse);
+  if (model && *g->warning) ig_spec_warn(spec, NULL, "%s", g->warning);
   drop_records(c);
-  mju_free(g);
-  mju_free(c);
+  spec->spent_work = scope.work;
+  if (spec->spent_bytes < scope.most_bytes) spec->spent_bytes = scope.most_bytes;
+  if (model)
+    ig_scope_keep(&scope);
+  else
+    ig_scope_close(&scope);
+  return model;
+}
+
+mjModel* ig_compile(ig_Spec* spec, const mjVFS* vfs, mjModel* reuse) {
+  ig_Compiler* c = ig_try_alloc(sizeof(ig_Compiler));
+  Guard* g = ig_try_alloc(sizeof(Guard));
+  mjModel* model = NULL;
+  ig_spec_clear_message(spec);
+  if (c && g) {
+    *c = (ig_Compiler){.spec = spec, .vfs = vfs, .s = spec->s, .arena = {.raises = true}};
+    model = compile_guarded(c, g, reuse);
+  } else {
+    ig_spec_fail(spec, NULL, "out of memory");
+    mj_deleteModel(reuse);
+  }
+  ig_free(g);
+  ig_free(c);
   return model;
 }
 

@@ -2,8 +2,11 @@
 
 #include <string.h>
 
+#include "base/scope.h"
 #include "mjcf/path.h"
 #include "mjcf/table/attr.h"
+
+enum { FILE_WORK = 50000 };  // opening it, beside its bytes
 
 typedef struct Included_ {
   const char* name;
@@ -27,6 +30,7 @@ typedef struct Chain_ {
 bool ig_load_text(ig_Reader* r, mjResource* resource, const char* name, ig_XmlFile* file) {
   const void* buffer = NULL;
   int size = mju_readResource(resource, &buffer);
+  ig_spend(FILE_WORK);
   if (size < 0) return ig_fail(r->diag, "nothing could be read from file '%s'", name);
 
   // a text may be given with the zero that ends it

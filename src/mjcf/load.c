@@ -6,9 +6,12 @@
 
 #include <mujoco/mujoco.h>
 
+#include "base/guard.h"
+#include "base/scope.h"
 #include "mjcf/parse.h"
 #include "mjcf/path.h"
 #include "mjcf/read/reader.h"
+#include "spec/spec.h"
 
 // mj_saveLastXML writes the spec of the model that was loaded last; this is the API's own global state
 static pthread_mutex_t last_mutex = PTHREAD_MUTEX_INITIALIZER;
@@ -46,26 +49,57 @@ void ig_return_last(mjSpec* spec) {
   if (newer && spec) mj_deleteSpec(spec);
 }
 
+// one document, from a file or a text
+typedef struct {
+  const char *path, *text;
+  const mjVFS* vfs;
+  const ingotLimits* limits;
+  ig_Diag* diag;
+  mjSpec* spec;
+} Reading;
+
+static void read_model(void* argument) {
+  Reading* r = argument;
+  r->spec = r->path ? ig_parse_file(r->path, r->vfs, r->limits, NULL, r->diag) : ig_parse_text(r->text, r->vfs, r->limits, r->diag);
+}
+
+// An error on the way, such as no memory or no more work, ends the reading with a message; what was made is dropped whole.
+static mjSpec* read_guarded(Reading* r) {
+  ig_Scope scope;
+  ingotReport report;
+  ig_scope_enter(&scope, r->limits->work, (double)r->limits->memory);
+  ingotStatus status = ingot_guard(read_model, r, &report);
+  if (status == INGOT_OK) {
+    ig_scope_keep(&scope);
+    if (r->spec) {
+      ig_Spec* spec = ig_spec(r->spec);
+      spec->max_work = r->limits->work;
+      spec->max_bytes = (double)r->limits->memory;
+      spec->work = spec->spent_work = scope.work;
+      spec->spent_bytes = scope.most_bytes;
+    }
+    return r->spec;
+  }
+  const char* limit = scope.refused_memory ? "; the limit is ingotLimits.memory" : "";
+  ig_fail_node(r->diag, scope.subject, "%s%s", report.text, limit);
+  ig_scope_drop(&scope);
+  return NULL;
+}
+
 mjSpec* mj_parseXML(const char* filename, const mjVFS* vfs, char* error, int error_sz) {
   ig_Diag diag = {0};
-  mjSpec* spec = NULL;
-  if (filename) {
-    spec = ig_parse_file(filename, vfs, &ig_default_limits, NULL, &diag);
-  } else {
-    ig_fail(&diag, "no model to load: filename argument required\n");
-  }
+  Reading r = {.path = filename, .vfs = vfs, .limits = &ig_default_limits, .diag = &diag};
+  mjSpec* spec = filename ? read_guarded(&r) : NULL;
+  if (!filename) ig_fail(&diag, "no model to load: filename argument required\n");
   ig_copy_message(error, error_sz, spec ? "" : diag.message);
   return spec;
 }
 
 mjSpec* mj_parseXMLString(const char* xml, const mjVFS* vfs, char* error, int error_sz) {
   ig_Diag diag = {0};
-  mjSpec* spec = NULL;
-  if (xml) {
-    spec = ig_parse_text(xml, vfs, &ig_default_limits, &diag);
-  } else {
-    ig_fail(&diag, "ParseXML: string argument required\n");
-  }
+  Reading r = {.text = xml, .vfs = vfs, .limits = &ig_default_limits, .diag = &diag};
+  mjSpec* spec = xml ? read_guarded(&r) : NULL;
+  if (!xml) ig_fail(&diag, "ParseXML: string argument required\n");
   ig_copy_message(error, error_sz, spec ? "" : diag.message);
   return spec;
 }
@@ -116,6 +150,21 @@ mjSpec* mj_parse(const char* filename, const char* content_type, const mjVFS* vf
 
 void ingot_defaultLimits(ingotLimits* limits) { *limits = ig_default_limits; }
 
+ingotStatus ingot_setLimits(mjSpec* s, const ingotLimits* limits, ingotReport* report) {
+  if (!s || !limits) return ig_report(report, INGOT_BAD_ARGUMENT, "ingot_setLimits: spec and limits must not be NULL");
+  ig_Spec* spec = ig_spec(s);
+  spec->max_work = limits->work;
+  spec->max_bytes = (double)limits->memory;
+  return ig_report(report, INGOT_OK, "%s", "");
+}
+
+ingotStatus ingot_getCost(const mjSpec* s, double* work, double* memory, ingotReport* report) {
+  if (!s) return ig_report(report, INGOT_BAD_ARGUMENT, "ingot_getCost: spec must not be NULL");
+  if (work) *work = ig_spec(s)->spent_work;
+  if (memory) *memory = ig_spec(s)->spent_bytes;
+  return ig_report(report, INGOT_OK, "%s", "");
+}
+
 static ingotStatus answer(mjSpec* made, const ig_Diag* diag, mjSpec** spec, ingotReport* report) {
   ingotStatus status = made ? INGOT_OK : INGOT_BAD_MODEL;
   *spec = made;
@@ -129,13 +178,15 @@ static ingotStatus answer(mjSpec* made, const ig_Diag* diag, mjSpec** spec, ingo
 ingotStatus ingot_parse(const char* path, const mjVFS* vfs, const ingotLimits* limits, mjSpec** spec, ingotReport* report) {
   ig_Diag diag = {0};
   if (!path || !spec) return INGOT_BAD_ARGUMENT;
-  mjSpec* made = ig_parse_file(path, vfs, limits ? limits : &ig_default_limits, NULL, &diag);
+  Reading r = {.path = path, .vfs = vfs, .limits = limits ? limits : &ig_default_limits, .diag = &diag};
+  mjSpec* made = read_guarded(&r);
   return answer(made, &diag, spec, report);
 }
 
 ingotStatus ingot_parseText(const char* text, const mjVFS* vfs, const ingotLimits* limits, mjSpec** spec, ingotReport* report) {
   ig_Diag diag = {0};
   if (!text || !spec) return INGOT_BAD_ARGUMENT;
-  mjSpec* made = ig_parse_text(text, vfs, limits ? limits : &ig_default_limits, &diag);
+  Reading r = {.text = text, .vfs = vfs, .limits = limits ? limits : &ig_default_limits, .diag = &diag};
+  mjSpec* made = read_guarded(&r);
   return answer(made, &diag, spec, report);
 }

@@ -3,6 +3,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "base/scope.h"
 #include "mjcf/include.h"
 #include "mjcf/path.h"
 #include "mjcf/read/reader.h"
@@ -49,6 +50,8 @@ mjSpec* ig_parse_text(const char* text, const mjVFS* vfs, const ingotLimits* lim
   ig_XmlFile file = {"", "", text, strlen(text)};
   ig_ModelChain chain = {"", NULL, 0};
   mjSpec* spec = spec_from(&pool, file, vfs, limits, &chain, diag);
+  // places in the text are gone with it
+  ig_scope_subject(NULL);
   ig_pool_free(&pool);
   return spec;
 }
@@ -83,6 +86,8 @@ mjSpec* ig_parse_file(const char* filename, const mjVFS* vfs, const ingotLimits*
     ig_ModelChain chain = {filename, outer, outer ? outer->depth + 1 : 0};
     spec = spec_from(&pool, file, vfs, limits, &chain, diag);
   }
+  // places in the text are gone with it
+  ig_scope_subject(NULL);
   ig_pool_free(&pool);
   return spec;
 }

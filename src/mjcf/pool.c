@@ -4,6 +4,8 @@
 
 #include <mujoco/mujoco.h>
 
+#include "base/memory.h"
+
 enum { BLOCK_SIZE = 64 * 1024, HEADER_SIZE = 16 };
 
 typedef struct ig_PoolBlock_ {
@@ -14,7 +16,7 @@ void* ig_pool_take(ig_Pool* pool, size_t size) {
   size = (size + 15) & ~(size_t)15;
   if (!pool->blocks || size > pool->size - pool->used) {
     size_t capacity = size > BLOCK_SIZE / 4 ? size : BLOCK_SIZE;
-    Block* block = mju_malloc(HEADER_SIZE + capacity);
+    Block* block = ig_alloc(HEADER_SIZE + capacity);
     block->older = pool->blocks;
     pool->blocks = block;
     pool->used = 0;

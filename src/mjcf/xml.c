@@ -5,17 +5,24 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "base/number.h"
+#include "base/scope.h"
 #include "mjcf/gap.h"
 
 const ingotLimits ig_default_limits = {
-    .bytes = (size_t)2000 << 20,
+    .bytes = (size_t)500 << 20,
     .depth = 500,
     .attributes = 500,
     .files = 10000,
     .models = 32,
     .copies = 1e6,
+    .work = IG_DEFAULT_WORK,
+    .memory = IG_DEFAULT_MEMORY,
 };
+
+// what reading an element and an attribute costs, from the text to the spec
+enum { NODE_WORK = 1000, ATTRIBUTE_WORK = 300 };
 
 typedef struct Builder_ {
   ig_Pool* pool;
@@ -28,8 +35,8 @@ typedef struct Builder_ {
   int depth;
   ig_Gaps gaps;  // blanks that expat is given and the text does not have
   int given;     // gaps before the event: events come in order
-  // line of an offset that has been looked up last: offsets come in order
-  size_t counted;
+  // line of an offset that has been looked up last, and where it starts: offsets come in order
+  size_t counted, line_start;
   int line;
 } Builder;
 
@@ -37,7 +44,9 @@ static void stop(Builder* b) { XML_StopParser(b->parser, XML_FALSE); }
 
 static int line_of(Builder* b, size_t offset) {
   for (; b->counted < offset; b->counted++) {
-    if (b->file->text[b->counted] == '\n') b->line++;
+    if (b->file->text[b->counted] != '\n') continue;
+    b->line++;
+    b->line_start = b->counted + 1;
   }
   return b->line;
 }
@@ -139,8 +148,11 @@ static void on_start(void* user, const XML_Char* name, const XML_Char** attribut
   node->file = b->file;
   node->offset = offset;
   node->line = line_of(b, offset);
+  node->column = (int)(offset - b->line_start) + 1;
   int count = 0;
   while (attributes[2 * count]) count++;
+  ig_scope_subject(node);
+  ig_spend(NODE_WORK + count * ATTRIBUTE_WORK + (double)(end - offset));
   if (count > b->limits->attributes) {
     ig_fail_node(b->diag, node, "too many attributes: %d, the limit is %d", count, b->limits->attributes);
     stop(b);
@@ -210,28 +222,38 @@ static void fail_syntax(Builder* b) {
 }
 
 // expat takes int lengths: long texts go in pieces
-static bool feed(Builder* b, size_t from, size_t to) {
+static bool feed(Builder* b, const char* text, size_t length) {
   const size_t piece = (size_t)1 << 28;
-  while (from < to) {
-    size_t size = to - from < piece ? to - from : piece;
-    if (XML_Parse(b->parser, b->file->text + from, (int)size, XML_FALSE) != XML_STATUS_OK) return false;
-    from += size;
+  while (length) {
+    size_t size = length < piece ? length : piece;
+    if (XML_Parse(b->parser, text, (int)size, XML_FALSE) != XML_STATUS_OK) return false;
+    text += size;
+    length -= size;
   }
-  return true;
+  return XML_Parse(b->parser, "", 0, XML_TRUE) == XML_STATUS_OK;
 }
 
+// with the blanks in their places: piece by piece, a long tag would be looked at again from its start with every one
 static bool feed_all(Builder* b) {
+  if (!b->gaps.count) return feed(b, b->file->text, b->file->length);
+  char *text = ig_pool_take(b->pool, b->file->length + (size_t)b->gaps.count), *to = text;
   size_t from = 0;
   for (int gap = 0; gap < b->gaps.count; gap++) {
-    if (!feed(b, from, b->gaps.at[gap]) || XML_Parse(b->parser, " ", 1, XML_FALSE) != XML_STATUS_OK) return false;
+    size_t size = b->gaps.at[gap] - from;
+    memcpy(to, b->file->text + from, size);
+    to += size;
+    *to++ = ' ';
     from = b->gaps.at[gap];
   }
-  return feed(b, from, b->file->length) && XML_Parse(b->parser, "", 0, XML_TRUE) == XML_STATUS_OK;
+  memcpy(to, b->file->text + from, b->file->length - from);
+  return feed(b, text, b->file->length + (size_t)b->gaps.count);
 }
 
 // bytes are taken as UTF-8 whatever the declaration says
 static bool parse_text(Builder* b) {
-  b->parser = XML_ParserCreate("UTF-8");
+  // memory of our own: a load that ends early gives it back with the rest
+  static const XML_Memory_Handling_Suite memory = {ig_try_alloc, ig_try_realloc, ig_free};
+  b->parser = XML_ParserCreate_MM("UTF-8", &memory, NULL);
   if (!b->parser) return ig_fail(b->diag, "could not allocate memory for the XML parser");
   XML_SetUserData(b->parser, b);
   XML_SetElementHandler(b->parser, on_start, on_end);
@@ -260,6 +282,9 @@ ig_Node* ig_xml_parse(ig_Pool* pool, const ig_XmlFile* file, const ingotLimits* 
       ok = parse_text(&b);
     }
   }
+  if (!ok && !diag->failed && XML_GetErrorCode(b.parser) == XML_ERROR_NO_MEMORY) {
+    ig_fail(diag, "out of memory while '%s' was read", file->name);
+  }
   if (!ok && !diag->failed) fail_syntax(&b);
   XML_ParserFree(b.parser);
   return ok ? b.root : NULL;
@@ -286,15 +311,16 @@ const ig_Node* ig_xml_child(const ig_Node* node, const char* name) { return name
 
 const ig_Node* ig_xml_next(const ig_Node* node, const char* name) { return named(node->next, name); }
 
-static ig_Place place_of(const ig_XmlFile* file, size_t offset, int line, size_t line_known_at) {
-  for (size_t i = line_known_at; i < offset; i++) line += file->text[i] == '\n';
-  size_t start = offset;
-  while (start > 0 && file->text[start - 1] != '\n') start--;
-  return (ig_Place){file->name, line, (int)(offset - start) + 1};
-}
+ig_Place ig_node_place(const ig_Node* node) { return (ig_Place){node->file->name, node->line, node->column}; }
 
-ig_Place ig_node_place(const ig_Node* node) { return place_of(node->file, node->offset, node->line, node->offset); }
-
+// counted on from the start of its element
 ig_Place ig_attr_place(const ig_XmlAttr* attr) {
-  return place_of(attr->node->file, attr->offset, attr->node->line, attr->node->offset);
+  const ig_Node* node = attr->node;
+  ig_Place place = ig_node_place(node);
+  for (size_t i = node->offset; i < attr->offset; i++) {
+    bool ends = node->file->text[i] == '\n';
+    place.line += ends;
+    place.column = ends ? 1 : place.column + 1;
+  }
+  return place;
 }

@@ -41,7 +41,7 @@ typedef struct ig_Node_ {
   struct ig_Node_ *parent, *first, *last, *next;
   const ig_XmlFile* file;
   size_t offset;  // in the file's text
-  int line;
+  int line, column;
   const char* comment;          // a comment that stands before everything else in the element, or NULL
   bool started;                 // something has been seen in it
   const struct ig_Rule_* rule;  // set by the schema check

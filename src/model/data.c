@@ -7,6 +7,7 @@
 #include <mujoco/mjsan.h>
 
 #include "base/memory.h"
+#include "base/scope.h"
 #include "model/field.h"
 
 // no contacts, no rows: the arena's arrays are absent, contacts start at the arena
@@ -28,7 +29,10 @@ mjData* ig_make_raw_data(const mjModel* m) {
   }
   mjData* d = ig_try_alloc(sizeof(mjData));
   void* buffer = ig_try_alloc((size_t)bytes);
+  // pages of it are taken as they are used: of what a load may hold it is no part
+  ig_Scope* paused = ig_scope_pause();
   void* arena = ig_try_alloc((size_t)m->narena);
+  ig_scope_resume(paused);
   if (!d || !buffer || !arena) {
     ig_free(d);
     ig_free(buffer);

@@ -5,7 +5,24 @@
 
 #include <mujoco/mujoco.h>
 
+#include "base/scope.h"
+
 enum { LOCAL_ROOM = 22 };  // characters that fit without the heap
+
+// Blocks come from malloc, since code that was compiled against MuJoCo's headers may free and replace them as the standard
+// containers of C++ do.
+static void* take(size_t bytes) {
+  void* block = ig_scope_allows(bytes) ? malloc(bytes) : NULL;
+  if (!block || ig_scope_took(block, bytes, free)) return block;
+  free(block);
+  return NULL;
+}
+
+static void give(void* block) {
+  if (!block) return;
+  ig_scope_gave(block);
+  free(block);
+}
 
 // text ------------------------------------------------------------------------------------------------------------
 
@@ -34,7 +51,7 @@ bool ig_text_same(const void* a, const void* b) {
 
 void ig_text_free(void* string) {
   ig_String* s = string;
-  if (on_heap(s)) free(s->heap.data);
+  if (on_heap(s)) give(s->heap.data);
   memset(s, 0, sizeof(*s));
 }
 
@@ -52,7 +69,7 @@ static char* make_room(ig_String* s, size_t size) {
     return s->local.data;
   }
   size_t capacity = (size + 16) & ~(size_t)15;
-  char* data = malloc(capacity);
+  char* data = take(capacity);
   if (!data) return NULL;
   s->heap.capacity = capacity | 1;
   s->heap.size = size;
@@ -110,11 +127,13 @@ static bool reserve(ig_Vector* v, size_t bytes) {
   if (bytes <= (size_t)(v->limit - v->begin)) return true;
   size_t used = byte_count(v), room = 2 * (size_t)(v->limit - v->begin);
   if (room < bytes) room = bytes;
-  char* data = realloc(v->begin, room);
+  char* data = take(room);
   if (!data) {
     mju_error("out of memory for a vector of %zu bytes", room);
     return false;
   }
+  if (used) memcpy(data, v->begin, used);
+  give(v->begin);
   *v = (ig_Vector){data, data + used, data + room};
   return true;
 }
@@ -146,7 +165,7 @@ bool ig_vec_assign(void* vector, const void* items, size_t count, size_t item) {
 
 void ig_vec_free(void* vector) {
   ig_Vector* v = vector;
-  free(v->begin);
+  give(v->begin);
   memset(v, 0, sizeof(*v));
 }
 
@@ -271,7 +290,7 @@ void ig_map_free(ig_Map* map) {
       }
       ig_text_free(&node->key);
       ig_text_free(&node->value);
-      free(node);
+      give(node);
       node = parent == end ? NULL : parent;
     }
   }
@@ -290,8 +309,12 @@ bool ig_map_set(ig_Map* map, const char* key, const char* value) {
     parent = *link;
     link = order < 0 ? &parent->left : &parent->right;
   }
-  ig_MapNode* node = calloc(1, sizeof(*node));
-  if (!node) return false;
+  ig_MapNode* node = take(sizeof(*node));
+  if (!node) {
+    mju_error("out of memory for an entry of a map");
+    return false;
+  }
+  memset(node, 0, sizeof(*node));
   node->parent = parent;
   node->black = true;
   ig_text_set(&node->key, key);

@@ -4,6 +4,7 @@
 
 #include <mujoco/mujoco.h>
 
+#include "base/scope.h"
 #include "spec/add.h"
 #include "spec/attach.h"
 #include "spec/default.h"
@@ -12,6 +13,8 @@
 #include "spec/list.h"
 #include "spec/names.h"
 #include "spec/reference.h"
+
+enum { MERGE_WORK = 3000 };  // a trial copy, its names, and whether they are found
 
 // options ---------------------------------------------------------------------------------------------------------
 
@@ -209,6 +212,7 @@ void ig_adopt_body(ig_Body* body, const ig_Space* space) { each_below(body, adop
 // on trial: a copy is renamed and resolved, and only then does the element move
 static void merge_element(ig_Element* from, const ig_Space* space) {
   if (!space->by_value && from->spec == space->to) return;
+  ig_spend(MERGE_WORK);
   ig_Spec* to = space->to;
   ig_Element* el = ig_element_copy(to, from);
   ig_rename(el, space);
@@ -241,6 +245,11 @@ static void merge_list(mjtObj type, const ig_Space* space) {
   for (int i = 0, n = source->count; i < n; i++) merge_element(space->from->list[type].item[i], space);
 }
 
+void ig_settle(ig_Spec* spec) {
+  ig_tree_lists(spec);
+  ig_sign(spec);
+}
+
 bool ig_merge(const ig_Space* space) {
   static const mjtObj assets[] = {mjOBJ_MESH, mjOBJ_SKIN, mjOBJ_HFIELD, mjOBJ_TEXTURE, mjOBJ_MATERIAL, mjOBJ_NUMERIC, mjOBJ_TEXT};
   static const mjtObj referring[] = {mjOBJ_FLEX,     mjOBJ_PAIR,     mjOBJ_EXCLUDE, mjOBJ_TENDON,
@@ -263,14 +272,17 @@ bool ig_merge(const ig_Space* space) {
   memcpy(to->message, message, sizeof(message));
   to->is_warning = is_warning;
 
-  for (size_t i = 0; i < sizeof(with_plugin) / sizeof(with_plugin[0]); i++) {
+  // every element is looked at, for nothing where there are no instances
+  bool instances = from->list[mjOBJ_PLUGIN].count || to->list[mjOBJ_PLUGIN].count;
+  for (size_t i = 0; instances && i < sizeof(with_plugin) / sizeof(with_plugin[0]); i++) {
     bring_instances(ig_spec_list(to, with_plugin[i]), space);
   }
   for (int i = 0; i < from->nplugin; i++) ig_activate_plugin(to, from->plugin[i], from->plugin_slot[i]);
   ig_expand_keys(to);
-  ig_tree_lists(to);
   to->numbered = true;
-  ig_sign(to);
+  // a file may attach as often as it likes: the whole tree is gone through when all of it is read
+  to->merged = true;
+  if (!to->reading) ig_settle(to);
   return true;
 }
 

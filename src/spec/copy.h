@@ -31,6 +31,9 @@ const mjsCompiler* ig_compiler_for(const ig_Spec* spec, const mjsCompiler* compi
 // copy or share the elements outside of the tree of one spec into another, as far as what they refer to is there
 bool ig_merge(const ig_Space* space);
 
+// lists, ids and signature of the whole tree after something was attached
+void ig_settle(ig_Spec* spec);
+
 // an element that owns an unnamed plugin instance brings it along
 void ig_bring_plugin(ig_Element* el, const ig_Space* space);
 

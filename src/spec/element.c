@@ -5,6 +5,7 @@
 
 #include <mujoco/mujoco.h>
 
+#include "base/scope.h"
 #include "spec/list.h"
 
 // the table -------------------------------------------------------------------------------------------------------
@@ -203,6 +204,8 @@ mjsPlugin* ig_element_plugin(const ig_Element* el) {
   return row->plugin < 0 ? NULL : (mjsPlugin*)(void*)((char*)(void*)(el + 1) + row->plugin);
 }
 
+enum { NEW_WORK = 500, SEARCH_WORK = 60 };
+
 // making ----------------------------------------------------------------------------------------------------------
 
 static void** public_pointer(ig_Element* el, int offset) { return (void**)(void*)((char*)(el + 1) + offset); }
@@ -220,6 +223,7 @@ static void point_to_own(ig_Element* el, const ig_Type* row) {
 }
 
 void* ig_element_new(ig_Spec* spec, const ig_Type* row) {
+  ig_spend(NEW_WORK);
   ig_Element* el = ig_spec_alloc((size_t)row->size + (size_t)row->nfield * sizeof(ig_String));
   if (!el) return NULL;
   el->base.elemtype = row->type;
@@ -403,7 +407,9 @@ void ig_value_delete(ig_Element* el, const char* key) {
 
 ig_Saved* ig_saved_find(const ig_Element* el, const char* name) {
   ig_Saved* s = el->saved;
-  while (s && strcmp(s->name, name)) s = s->next;
+  int steps = 0;
+  for (; s && strcmp(s->name, name); s = s->next) steps++;
+  ig_spend(SEARCH_WORK * steps);
   return s;
 }
 

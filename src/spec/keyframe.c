@@ -5,9 +5,12 @@
 
 #include <mujoco/mujoco.h>
 
+#include "base/scope.h"
 #include "spec/add.h"
 #include "spec/element.h"
 #include "spec/list.h"
+
+enum { STATE_WORK = 100 };  // to save or fill the state of an element
 
 static int joint_nq(mjtJoint type) { return type == mjJNT_FREE ? 7 : type == mjJNT_BALL ? 4 : 1; }
 static int joint_nv(mjtJoint type) { return type == mjJNT_FREE ? 6 : type == mjJNT_BALL ? 3 : 1; }
@@ -90,6 +93,7 @@ void ig_save_state(ig_Spec* spec, const char* name, const ig_State* state) {
   const ig_List* joints = ig_spec_list(spec, mjOBJ_JOINT);
   const ig_List* bodies = ig_spec_list(spec, mjOBJ_BODY);
   const ig_List* actuators = ig_spec_list(spec, mjOBJ_ACTUATOR);
+  ig_spend(STATE_WORK * ((double)joints->count + bodies->count + actuators->count));
   for (int i = 0; i < joints->count; i++) save_joint(joints->item[i], name, state);
   for (int i = 0; i < bodies->count; i++) save_mocap(bodies->item[i], name, state);
   for (int i = 0; i < actuators->count; i++) save_actuator(actuators->item[i], name, state);
@@ -241,6 +245,7 @@ static void expand_key(ig_Spec* spec, const mjsKey* key) {
   const ig_List* bodies = ig_spec_list(spec, mjOBJ_BODY);
   Part part[NPART];
   int old[NPART];
+  ig_spend(STATE_WORK * ((double)joints->count + bodies->count));
   key_parts(spec, key, part);
   for (int i = 0; i < NPART; i++) {
     old[i] = IG_COUNT(double, part[i].vector);

@@ -5,8 +5,12 @@
 
 #include <mujoco/mujoco.h>
 
+#include "base/scope.h"
 #include "spec/element.h"
 #include "spec/names.h"
+
+// what it costs per element
+enum { LISTING_WORK = 10, SIGNING_WORK = 30, SEARCH_WORK = 10, NAME_WORK = 200 };
 
 // one list --------------------------------------------------------------------------------------------------------
 
@@ -25,6 +29,7 @@ int ig_list_find(const ig_List* list, const void* element) {
   // an element usually stands where its id says
   int id = ((const ig_Element*)element)->id;
   if (id >= 0 && id < list->count && list->item[id] == element) return id;
+  ig_spend(list->count);
   for (int i = 0; i < list->count; i++) {
     if (list->item[i] == element) return i;
   }
@@ -131,6 +136,7 @@ void ig_tree_lists(ig_Spec* spec) {
   if (spec->tree_listed) return;
   for (const mjtObj* t = ig_tree_types; *t != mjOBJ_UNKNOWN; t++) raw_list(spec, *t)->count = 0;
   for (ig_Body* body = ig_walk_from(spec->world); body; body = ig_walk_on(body)) list_body(spec, body);
+  for (const mjtObj* t = ig_tree_types; *t != mjOBJ_UNKNOWN; t++) ig_spend(LISTING_WORK * raw_list(spec, *t)->count);
   spec->tree_listed = true;
 }
 
@@ -200,6 +206,7 @@ void ig_sign(ig_Spec* spec) {
     const ig_Body* up = body->way.up;
     body->path = up ? mix(up->path + (uint64_t)up->way.next) : mix(7);
     sum += sign_body(body);
+    ig_spend(SIGNING_WORK);
   }
   for (int type = 0; type < mjNOBJECT; type++) {
     if (ig_in_tree((mjtObj)type)) continue;
@@ -245,6 +252,7 @@ ig_Element* ig_find(ig_Spec* spec, mjtObj type, const char* name) {
   if (known) return known;
   ig_List* list = ig_spec_list(spec, type);
   if (!list) return NULL;
+  ig_spend(SEARCH_WORK * list->count);
   for (int i = 0; i < list->count; i++) {
     if (answers_to(list->item[i], name)) return list->item[i];
   }
@@ -262,6 +270,7 @@ bool ig_names_unique(ig_Spec* spec, mjtObj type) {
   if (!list || list->count < 2) return true;
   const char** name = ig_spec_alloc((size_t)list->count * sizeof(*name));
   if (!name) return false;
+  ig_spend(NAME_WORK * list->count);
   int n = 0;
   for (int i = 0; i < list->count; i++) {
     if (!ig_text_empty(&list->item[i]->name)) name[n++] = ig_el_name(list->item[i]);

@@ -4,7 +4,10 @@
 
 #include <mujoco/mujoco.h>
 
+#include "base/scope.h"
 #include "spec/list.h"
+
+enum { ENTRY_WORK = 50 };
 
 typedef struct ig_Names_ {
   ig_Element** slot;  // open addressing, a power of two
@@ -60,6 +63,7 @@ static ig_Names* index_of(ig_Spec* spec) {
   for (int type = 0; type < IG_NLIST; type++) {
     const ig_List* list = &spec->list[type];
     for (int i = list->count - 1; i >= 0; i--) enter(names, list->item[i]);
+    ig_spend(ENTRY_WORK * list->count);
   }
   spec->names = names;
   return names;
@@ -124,6 +128,7 @@ static bool fill_classes(ig_Classes* classes, const ig_Spec* spec) {
   if (!slot) return false;
   mju_free(classes->slot);
   *classes = (ig_Classes){slot, nslot, 0};
+  ig_spend(ENTRY_WORK * spec->defaults.count);
   for (int i = 0; i < spec->defaults.count; i++) put_class(classes, (ig_Default*)spec->defaults.item[i]);
   return true;
 }

@@ -4,8 +4,11 @@
 
 #include <mujoco/mujoco.h>
 
+#include "base/scope.h"
 #include "spec/element.h"
 #include "spec/list.h"
+
+enum { RESOLVE_WORK = 300 };  // looking up a few names
 
 typedef struct Lookup_ {
   ig_Spec* spec;
@@ -113,6 +116,7 @@ static bool resolve_tendon(ig_Element* el, const Lookup* lookup) {
   for (int i = 0; i < tendon->path.count; i++) {
     ig_Wrap* wrap = (ig_Wrap*)tendon->path.item[i];
     ig_String name = {0}, side = {0};
+    ig_spend(RESOLVE_WORK);
     bool here = find_wrap(wrap, lookup, &name, &side);
     bool found = here || find_wrap(wrap, &outside, &name, &side);
     ig_text_free(&name);
@@ -166,6 +170,7 @@ static bool resolve_tuple(ig_Element* el, ig_Spec* spec) {
 }
 
 bool ig_resolve(ig_Element* el, ig_Spec* spec, const char* prefix, const char* suffix) {
+  ig_spend(RESOLVE_WORK);
   const Lookup lookup = {spec, prefix, suffix};
   switch (el->base.elemtype) {
     case mjOBJ_PAIR: {

@@ -6,6 +6,8 @@
 
 #include <mujoco/mujoco.h>
 
+#include "base/memory.h"
+#include "base/scope.h"
 #include "spec/default.h"
 #include "spec/element.h"
 #include "spec/list.h"
@@ -14,7 +16,7 @@
 // memory ----------------------------------------------------------------------------------------------------------
 
 void* ig_spec_alloc(size_t bytes) {
-  void* memory = mju_malloc(bytes ? bytes : 1);
+  void* memory = ig_alloc(bytes ? bytes : 1);
   if (memory) memset(memory, 0, bytes);
   return memory;
 }
@@ -71,13 +73,18 @@ void ig_spec_clear_message(ig_Spec* spec) {
 
 // life ------------------------------------------------------------------------------------------------------------
 
+enum { SPEC_WORK = 30000 };  // with the elements of its first class
+
 // a spec with neither world nor classes
 static ig_Spec* bare_spec(void) {
+  ig_spend(SPEC_WORK);
   ig_Spec* spec = ig_spec_alloc(sizeof(*spec));
   if (!spec) return NULL;
   mjs_defaultSpec(&spec->s);
   spec->base.elemtype = mjOBJ_MODEL;
   spec->references = 1;
+  spec->max_work = IG_DEFAULT_WORK;
+  spec->max_bytes = IG_DEFAULT_MEMORY;
   spec->s.element = &spec->base;
   spec->s.modelname = &spec->modelname;
   spec->s.comment = &spec->comment;
@@ -103,6 +110,9 @@ ig_Spec* ig_spec_new(void) {
 ig_Spec* ig_spec_bare_copy(const ig_Spec* other) {
   ig_Spec* spec = bare_spec();
   if (!spec) return NULL;
+  spec->max_work = other->max_work;
+  spec->max_bytes = other->max_bytes;
+  spec->work = other->work;
   mjSpec own = spec->s;
   spec->s = other->s;
   spec->s.element = own.element;

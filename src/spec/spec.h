@@ -168,6 +168,8 @@ typedef struct ig_Spec_ {
   ig_PendingKey* pending;
   int npending;
 
+  bool merged;       // something was attached while it was read
+  bool reading;      // from a file: what goes through the whole tree waits for the end (ig_settle)
   bool deepcopy;     // attaching copies
   bool is_attached;  // by reference to another spec: can not be compiled
   bool compiled;
@@ -178,6 +180,10 @@ typedef struct ig_Spec_ {
   // numbers of the model as the compiler wrote them (compile/copyback.c)
   double* written;
   mjStatistic written_stat;
+
+  // what compiling it may cost (ingotLimits), and what reading has cost of it
+  double max_work, max_bytes, work;
+  double spent_work, spent_bytes;  // of the last reading and compiling together; bytes: the most of the two
 
   char message[1000];
   bool is_warning;

@@ -1,12 +1,12 @@
 #include "compile/asset/png.h"
 
-#include <limits.h>
 #include <spng.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "base/cache.h"
 #include "base/memory.h"
+#include "base/scope.h"
 
 // deflate turns one byte into 1032 at most: an image that announces more than that is not in the file
 enum { MAX_INFLATION = 1032 };
@@ -14,11 +14,11 @@ enum { MAX_INFLATION = 1032 };
 // bytes before the first chunk, and of each chunk without its data
 enum { SIGNATURE = 8, CHUNK = 12 };
 
-static void* zeroed(size_t n, size_t size) {
-  if (size && n > SIZE_MAX / size) return NULL;
-  void* block = ig_try_alloc(n * size);
-  return block ? memset(block, 0, n * size) : NULL;
-}
+// of an image, and what each costs
+enum { MAX_PIXELS = 200000000, PIXEL_WORK = 10 };
+
+// bytes of an ancillary chunk when it is unpacked, and of all of them
+enum { MAX_CHUNK = 8 << 20, MAX_CHUNKS = 32 << 20 };
 
 static bool fail(ig_Compiler* c, const void* record, const ig_AssetFile* file, const char* why) {
   const ig_Element* el = ((const ig_Record*)record)->from;
@@ -75,12 +75,14 @@ static const char* decode(spng_ctx* png, const ig_AssetFile* file, int nchannel,
   uint8_t intent;
   // a damaged chunk spoils the image, even one that is not needed for it
   spng_set_crc_action(png, SPNG_CRC_ERROR, SPNG_CRC_ERROR);
+  // texts and colour profiles, which no texture uses, may be compressed: what they grow to has a limit
+  spng_set_chunk_limits(png, MAX_CHUNK, MAX_CHUNKS);
   int error = spng_set_png_buffer(png, file->bytes, (size_t)file->size);
   if (!error) error = spng_get_ihdr(png, &head);
   if (error) return spng_strerror(error);
   if (packed_size(&head) > (double)MAX_INFLATION * file->size) return "its header announces more pixels than it holds";
   if (!is_whole(file)) return "the file is cut off";
-  if ((double)head.width * head.height > INT_MAX / 4) return "the image is too large";
+  if ((double)head.width * head.height > MAX_PIXELS) return "the image is too large: more than 2e8 pixels";
   // a row that comes as it is in the file is not taken apart by the decoder, which is slow
   bool as_stored = head.color_type == SPNG_COLOR_TYPE_TRUECOLOR_ALPHA && head.bit_depth == 8;
   int format = nchannel == 3 && !as_stored ? SPNG_FMT_RGB8 : SPNG_FMT_RGBA8;
@@ -101,7 +103,7 @@ static const char* decode(spng_ctx* png, const ig_AssetFile* file, int nchannel,
 
 // a share of the picture; NULL: *wrong says why
 static Picture* read_picture(const ig_AssetFile* file, int nchannel, const char** wrong) {
-  struct spng_alloc alloc = {ig_try_alloc, ig_try_realloc, zeroed, ig_free};
+  struct spng_alloc alloc = {ig_try_alloc, ig_try_realloc, ig_try_zero, ig_free};
   Picture* picture = ig_try_alloc(sizeof(Picture));
   spng_ctx* png = picture ? spng_ctx_new2(&alloc, 0) : NULL;
   *wrong = "out of memory";
@@ -118,13 +120,20 @@ static Picture* read_picture(const ig_AssetFile* file, int nchannel, const char*
 
 bool ig_read_png(ig_Compiler* c, const void* record, const ig_AssetFile* file, int nchannel, ig_Image* image) {
   const char* wrong = NULL;
+  double pixels = 0;
   size_t room = strlen(file->name) + 20;
   char* id = IG_TAKE(&c->arena, room, char);
   if (!id) return fail(c, record, file, "out of memory");
   snprintf(id, room, "png %d %s", nchannel, file->name);
   Picture* picture = ig_cache_take(id, file->resource);
   bool kept = picture != NULL;
-  if (!kept) picture = read_picture(file, nchannel, &wrong);
+  if (!kept) {
+    // for the cache, and so no part of the compilation's scope
+    ig_Scope* paused = ig_scope_pause();
+    picture = read_picture(file, nchannel, &wrong);
+    ig_scope_resume(paused);
+    if (picture) pixels = (double)picture->image.width * picture->image.height;
+  }
   if (!picture) return fail(c, record, file, wrong);
   size_t bytes = (size_t)picture->image.width * (size_t)picture->image.height * (size_t)nchannel;
   if (!kept) ig_cache_put(id, file->resource, picture, bytes + sizeof(Picture), &cache_kind);
@@ -132,5 +141,6 @@ bool ig_read_png(ig_Compiler* c, const void* record, const ig_AssetFile* file, i
   image->data = ig_arena_take(&c->arena, bytes + 1);
   if (image->data) memcpy(image->data, picture->image.data, bytes);
   drop_picture(picture);
+  ig_spend(PIXEL_WORK * pixels);
   return image->data || fail(c, record, file, "out of memory");
 }

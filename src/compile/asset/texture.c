@@ -4,11 +4,12 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "base/scope.h"
 #include "compile/asset/asset_file.h"
 #include "compile/asset/png.h"
 #include "compile/asset/texture_pattern.h"
 
-enum { NFACE = 6, MAX_CELLS = 12 };
+enum { NFACE = 6, MAX_CELLS = 12, PIXEL_WORK = 12 };
 
 static bool fail(ig_Compiler* c, const ig_CTexture* texture, const char* why) {
   return ig_refuse(c, texture, "texture '%s': %s", ig_record_name(texture), why);
@@ -21,6 +22,7 @@ static bool take_data(ig_Compiler* c, ig_CTexture* texture) {
   const mjsTexture* s = &texture->s;
   double bytes = (double)s->nchannel * s->width * s->height;
   if (bytes > (double)ig_compile_limits.bytes) return fail(c, texture, "the texture is too large");
+  ig_spend(PIXEL_WORK * (double)s->width * s->height);
   texture->data = ig_arena_take(&c->arena, (size_t)byte_count(s) + 1);
   if (texture->data) return true;
   return ig_refuse(c, texture, "texture '%s': no memory for %d x %d pixels", ig_record_name(texture), s->width, s->height);

@@ -2,7 +2,11 @@
 
 #include <stdio.h>
 
+#include "base/scope.h"
 #include "lane/elementary.h"
+
+// a step of the simulation costs about that
+enum { STEP_WORK = 3000, DOF_WORK = 200, OBJECT_WORK = 15 };
 
 typedef struct Reach_ {
   mjtNum low, high;
@@ -56,10 +60,14 @@ static mjtNum pull(const mjModel* m, mjData* d, int actuator, int sign, const mj
 // lengths over the last interval of a simulation that pulls one way; false: the simulation broke down
 static bool explore(const mjModel* m, mjData* d, int actuator, int sign, const mjLROpt* opt, Reach* reach) {
   bool started = false;
+  double objects = (double)(m->nu + m->nbody + m->ngeom + m->nsite + m->nwrap + m->nsensor + m->neq + m->nflexvert);
+  double work = STEP_WORK + DOF_WORK * (double)m->nv + OBJECT_WORK * objects + 2 * (double)m->nM;
   mj_resetData(m, d);
   while (d->time < opt->inttotal) {
-    mjtNum length = pull(m, d, actuator, sign, opt);
-    if (d->time == 0) return false;
+    mjtNum before = d->time, length = pull(m, d, actuator, sign, opt);
+    ig_spend(work);
+    // a reset, or a step that is too small to be seen in the time
+    if (d->time == 0 || d->time == before) return false;
     if (d->time <= opt->inttotal - opt->interval) continue;
     if (!started || length < reach->low) reach->low = length;
     if (!started || length > reach->high) reach->high = length;

@@ -1,5 +1,6 @@
 #include "compile/derived/sparsity.h"
 
+#include "base/memory.h"
 #include "math/csr.h"
 
 // ancestors of each dof in rising order, then the dof itself
@@ -30,7 +31,7 @@ typedef struct Range_ {
 } Range;
 
 static Range* subtree_ranges(const mjModel* m) {
-  Range* range = mju_malloc(m->nbody * sizeof(Range));
+  Range* range = ig_alloc(m->nbody * sizeof(Range));
   for (int body = 0; body < m->nbody; body++) {
     int adr = m->body_dofadr[body], num = m->body_dofnum[body];
     range[body] = num ? (Range){adr, adr + num} : (Range){m->nv, 0};

@@ -2,12 +2,16 @@
 
 #include <setjmp.h>
 #include <stdio.h>
+#include <stdio_ext.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include <libqhull_r/qhull_ra.h>
 
-enum { ERROR_SIZE = 200 };
+#include "base/scope.h"
+
+// work per distance of a point to a plane, of which qhull keeps count, and the new faces after which it reports
+enum { ERROR_SIZE = 200, DISTANCE_WORK = 50, REPORT = 100 };
 
 typedef struct Hull_ {
   qhT qh;
@@ -17,9 +21,28 @@ typedef struct Hull_ {
   int* seen;   // hull vertex that had each vertex of the mesh as a neighbour last
   int* graph;
   FILE* log;  // what qhull would say to the terminal
-  char* text;
+  char text[200];
   size_t length;
+  bool building;  // a report may end it
+  bool too_much;
 } Hull;
+
+static double work_of(const Hull* h) { return DISTANCE_WORK * (double)h->qh.qhstat.stats[Zdistplane].i; }
+
+// Points in degenerate position take qhull a time that grows with the square of their number. Its reports on the progress
+// come here: they leave it, as its own errors do, when it has done more than the load may.
+static ssize_t hear(void* hull, const char* bytes, size_t n) {
+  Hull* h = hull;
+  size_t room = sizeof(h->text) - 1 - h->length, kept = n < room ? n : room;
+  if (!h->building) {
+    memcpy(h->text + h->length, bytes, kept);
+    h->length += kept;
+  } else if (work_of(h) > ig_work_left()) {
+    h->too_much = true;
+    longjmp(h->qh.errexit, qh_ERRother);
+  }
+  return (ssize_t)n;
+}
 
 // number of a vertex in the mesh, -1: none of ours
 static int number(Hull* h, const vertexT* v) {
@@ -104,19 +127,23 @@ static bool read_hull(Hull* h, ig_Arena* arena) {
 // qhull leaves with a jump when it finds fault with the points
 static bool run_qhull(Hull* h, int maxvert, ig_Arena* arena) {
   qhT* qh = &h->qh;
-  char options[40] = "qhull Qt";
+  char options[60];
   // it counts the vertices after the first tetrahedron
-  if (maxvert > -1) snprintf(options, sizeof(options), "qhull Qt TA%d", maxvert - 4);
+  int n = snprintf(options, sizeof(options), "qhull Qt TF%d", REPORT);
+  if (maxvert > -1) snprintf(options + n, sizeof(options) - (size_t)n, " TA%d", maxvert - 4);
   qh_zero(qh, h->log);
   qh_init_A(qh, stdin, h->log, h->log, 0, NULL);
   if (setjmp(qh->errexit)) {
     qh->NOerrexit = True;
+    h->building = false;
     return false;
   }
   qh->NOerrexit = False;
   qh_initflags(qh, options);
   qh_init_B(qh, (coordT*)h->vert, h->nvert, 3, False);
+  h->building = true;
   qh_qhull(qh);
+  h->building = false;
   qh_triangulate(qh);
   qh_vertexneighbors(qh);
   bool good = read_hull(h, arena);
@@ -126,33 +153,40 @@ static bool run_qhull(Hull* h, int maxvert, ig_Arena* arena) {
 
 // the first line of what qhull said
 static void explain(const Hull* h, char* error) {
-  int n = h->text ? (int)strcspn(h->text, "\n") : 0;
+  int n = (int)strcspn(h->text, "\n");
   if (n > 100) n = 100;
-  snprintf(error, ERROR_SIZE, "qhull error: no convex hull of %d points%s%.*s", h->nvert, n ? ": " : "", n, n ? h->text : "");
+  if (h->too_much)
+    snprintf(error, ERROR_SIZE, "the convex hull of %d points takes more work than the limit allows (ingotLimits.work)", h->nvert);
+  else
+    snprintf(error, ERROR_SIZE, "qhull error: no convex hull of %d points%s%.*s", h->nvert, n ? ": " : "", n, h->text);
 }
 
 int* ig_convex_hull(ig_Arena* arena, const double* vert, int nvert, int maxvert, char* error) {
   ig_Arena scratch = {0};
   Hull* h = IG_TAKE(&scratch, 1, Hull);
   int* place = IG_TAKE(&scratch, 2 * (size_t)nvert, int);
-  if (h && place) h->log = open_memstream(&h->text, &h->length);
+  const cookie_io_functions_t functions = {.write = hear};
+  if (h && place) h->log = fopencookie(h, "w", functions);
   if (!h || !place || !h->log) {
     snprintf(error, ERROR_SIZE, "not enough memory for the hull of %d points", nvert);
     ig_arena_drop(&scratch);
     return NULL;
   }
+  // a jump out of the stream leaves it usable: nothing is held back in it, and nothing locked
+  setvbuf(h->log, NULL, _IONBF, 0);
+  __fsetlocking(h->log, FSETLOCKING_BYCALLER);
   memset(place, -1, (size_t)nvert * 2 * sizeof(int));
   h->vert = vert;
   h->nvert = nvert;
   h->place = place;
   h->seen = place + nvert;
   bool good = run_qhull(h, maxvert, arena);
+  ig_try_spend(work_of(h));
   int curlong, totlong;
   qh_freeqhull(&h->qh, !qh_ALL);
   qh_memfreeshort(&h->qh, &curlong, &totlong);
   fclose(h->log);
   if (!good) explain(h, error);
-  free(h->text);
   int* graph = good ? h->graph : NULL;
   ig_arena_drop(&scratch);
   return graph;

@@ -2,6 +2,7 @@
 
 #include <math.h>
 
+#include "base/scope.h"
 #include "compile/mesh/mesh_march.h"
 #include "compile/relation/plugin.h"
 
@@ -9,6 +10,8 @@
 enum { NPOINT = 300 };
 
 // a grid over the box (centre, half sizes) that the plugin gives
+enum { SAMPLE_WORK = 50 };
+
 typedef struct Box_ {
   mjtNum at[6];
   int n[3];
@@ -36,6 +39,7 @@ static bool sample(ig_Arena* arena, ig_MeshFile* to, const Box* box, const mjpPl
   float* field = IG_TAKE(arena, (size_t)n[0] * (size_t)n[1] * (size_t)n[2], float);
   if (!field) return ig_mesh_fail(to, "not enough memory");
   float* next = field;
+  ig_spend(SAMPLE_WORK * (double)n[0] * n[1] * n[2]);
   for (int z = 0; z < n[2]; z++) {
     for (int y = 0; y < n[1]; y++) {
       for (int x = 0; x < n[0]; x++) {

@@ -12,6 +12,7 @@
 #include "base/cache.h"
 #include "base/memory.h"
 #include "base/path.h"
+#include "base/scope.h"
 #include "compile/mesh/mesh.h"
 #include "compile/mesh/mesh_data.h"
 #include "compile/mesh/mesh_field.h"
@@ -19,7 +20,7 @@
 #include "math/vec3.h"
 
 // fewer bytes of files are not worth a thread
-enum { MAX_THREADS = 16, MIN_BYTES = 1 << 15 };
+enum { MAX_THREADS = 16, MIN_BYTES = 1 << 15, JOB_WORK = 50000, BYTE_WORK = 10 };
 
 typedef struct Job_ {
   ig_CMesh* mesh;
@@ -37,6 +38,8 @@ typedef struct Queue_ {
   Job* job;
   int n;
   atomic_int next;
+  double max_work, max_bytes;  // of each thread
+  _Atomic double work;         // of all
 } Queue;
 
 // what the user gave ----------------------------------------------------------------------------------------------------------
@@ -88,14 +91,21 @@ static bool run(Job* job) {
   return ig_make_mesh(job->mesh->data, &job->order);
 }
 
+static bool no_work(Job* job) {
+  return ig_mesh_fail(&job->mesh->data->m, "the meshes take more work than the limit allows (ingotLimits.work)");
+}
+
 static void* work(void* argument) {
   Queue* queue = argument;
-  for (;;) {
-    int i = atomic_fetch_add(&queue->next, 1);
-    if (i >= queue->n) return NULL;
+  ig_Scope scope;
+  ig_scope_enter(&scope, queue->max_work, queue->max_bytes);
+  for (int i; (i = atomic_fetch_add(&queue->next, 1)) < queue->n;) {
     Job* job = queue->job + i;
-    if (!job->ready) job->good = run(job);
+    if (!job->ready) job->good = ig_try_spend(JOB_WORK + BYTE_WORK * (double)job->source.size) ? run(job) : no_work(job);
   }
+  ig_scope_keep(&scope);
+  queue->work += scope.work;
+  return NULL;
 }
 
 static int thread_count(const Queue* queue) {
@@ -113,11 +123,15 @@ static int thread_count(const Queue* queue) {
 
 // this thread works too; those that can not be had are done without
 static void run_all(Queue* queue, bool threads) {
+  queue->max_work = ig_work_left();
+  queue->max_bytes = ig_bytes_left();
+  ig_Scope* paused = ig_scope_pause();
   pthread_t id[MAX_THREADS];
   int wanted = threads ? thread_count(queue) - 1 : 0, n = 0;
   while (n < wanted && !pthread_create(&id[n], NULL, work, queue)) n++;
   work(queue);
   while (n) pthread_join(id[--n], NULL);
+  ig_scope_resume(paused);
 }
 
 // before and after
@@ -210,8 +224,11 @@ static bool open_file(ig_Compiler* c, Job* job, Ids* ids) {
   return true;
 }
 
+// the data of meshes goes through other threads, and may be kept in the cache: it is no part of the compilation's scope
 static bool prepare(ig_Compiler* c, Job* job, Ids* ids) {
+  ig_Scope* paused = ig_scope_pause();
   job->mesh->data = ig_new_mesh_data();
+  ig_scope_resume(paused);
   if (!job->mesh->data) return ig_refuse(c, job->mesh, "not enough memory");
   give_order(job);
   bool good = true;
@@ -274,5 +291,6 @@ bool ig_compile_meshes(ig_Compiler* c) {
     const char* error = job->mesh->data->m.error;
     good = *error ? ig_refuse(c, job->mesh, "%s", error) : false;
   }
+  if (good) ig_spend(queue.work);
   return good;
 }

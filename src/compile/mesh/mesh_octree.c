@@ -10,10 +10,14 @@
 #include <mujoco/mjmacro.h>
 
 #include "base/memory.h"
+#include "base/scope.h"
 #include "compile/mesh/mesh_distance.h"
 #include "math/vec3.h"
 
 enum { DEEPEST = 6, MAX_NODES = 1 << 24 };
+
+// work of testing a face against a cell, and of the distances at the corners of one
+enum { FACE_WORK = 40, CELL_WORK = 3000 };
 
 typedef struct Cell_ {
   double low[3], high[3];
@@ -185,7 +189,7 @@ static bool next_level(Builder* b, const Level* now, Level* next, ig_Arena* aren
   int* nhits = IG_TAKE(arena, now->ncell, int);
   if (!hits || !nhits) return false;
   for (int i = 0; i < now->ncell; i++) {
-    hits[i] = IG_TAKE(arena, now->count[i], int);
+    hits[i] = ig_try_spend(FACE_WORK * (double)now->count[i]) ? IG_TAKE(arena, now->count[i], int) : NULL;
     if (!hits[i]) return false;
     nhits[i] = select_faces(b, b->cell + now->start + i, now->face + now->first[i], now->count[i], hits[i]);
     if (!nhits[i] || b->cell[now->start + i].depth >= DEEPEST) continue;
@@ -351,6 +355,7 @@ static const char* set_values(Builder* b, ig_Arena* arena, int nvert, int nface,
   int n = 1;
   for (int i = 0; i < n; i++) {
     const Cell* c = b->cell + queue[i];
+    if (!ig_try_spend(CELL_WORK)) return "the octree takes more work than the limit allows (ingotLimits.work)";
     for (int k = 0; k < 8; k++) {
       if (!set_value(b, &q, b->corner + c->corner[k])) return "no distance could be computed at a corner of the octree";
     }

@@ -2,6 +2,7 @@
 #include <limits.h>
 #include <string.h>
 
+#include "base/scope.h"
 #include "mjcf/path.h"
 #include "mjcf/read/reader.h"
 #include "mjcf/table/attr.h"
@@ -161,6 +162,7 @@ static bool read_model(ig_Reader* r, const ig_Node* node) {
   } else {
     child = mj_parse(path, type ? type : "", r->vfs, inner.message, sizeof(inner.message));
   }
+  ig_scope_subject(node);
   if (!child) {
     return ig_fail_node(r->diag, node, "the model in this file has an error: %s", inner.message);
   }

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/scope.h"
 #include "math/quat.h"
 #include "mjcf/read/reader.h"
 #include "mjcf/table/attr.h"
@@ -197,7 +198,9 @@ static bool read_replicate(ig_Reader* r, const ig_Node* node, mjsBody* body, mjs
   mjsBody* subtree = mjs_addBody(body, childclass);
   mjsFrame* frame = mjs_addFrame(subtree, outer);
   mjs_setDefault(frame->element, childclass ? childclass : def);
-  if (!ig_read_body(r, node, subtree, frame) || !make_copies(r, node, body, frame, &rep)) return false;
+  bool read = ig_read_body(r, node, subtree, frame);
+  ig_scope_subject(node);
+  if (!read || !make_copies(r, node, body, frame, &rep)) return false;
   r->factor = factor;
   if (mjs_delete(r->spec, subtree->element)) return ig_fail_node(r->diag, node, "%s", mjs_getError(r->spec));
   return true;

@@ -8,6 +8,7 @@
 #include "mjcf/table/attr.h"
 #include "mjcf/table/keyword.h"
 #include "spec/container.h"
+#include "spec/copy.h"
 
 enum { ACTUATOR_GROUPS = 31, NUMERIC_MAX = 500 };
 
@@ -377,12 +378,16 @@ bool ig_read_mujoco(ig_Reader* r, const ig_Node* root) {
 
   // attaching copies while a file is read: an asset may be attached more than once
   mjs_setDeepCopy(r->spec, 1);
+  ig_Spec* spec = ig_spec(r->spec);
+  spec->reading = true;
   bool ok = true;
   for (size_t i = 0; i < sizeof(sections) / sizeof(sections[0]); i++) {
     for (const ig_Node* n = ig_xml_child(root, sections[i].name); ok && n; n = ig_xml_next(n, sections[i].name)) {
       ok = sections[i].read(r, n);
     }
   }
+  spec->reading = false;
+  if (ok && spec->merged) ig_settle(spec);
   mjs_setDeepCopy(r->spec, 0);
   return ok;
 }

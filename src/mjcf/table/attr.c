@@ -5,7 +5,10 @@
 #include <string.h>
 
 #include "base/number.h"
+#include "base/scope.h"
 #include "mjcf/path.h"
+
+enum { OPEN_WORK = 10000 };
 
 typedef enum NumberType_ { REAL, FLOAT, INT } NumberType;
 
@@ -180,6 +183,7 @@ int ig_read_words(ig_Reader* r, const ig_Node* node, const char* name, const ig_
 // files -------------------------------------------------------------------------------------------------------------
 
 static bool file_exists(ig_Reader* r, const char* path) {
+  ig_spend(OPEN_WORK);
   mjResource* resource = mju_openResource("", path, r->vfs, NULL, 0);
   if (!resource) return false;
   mju_closeResource(resource);
@@ -358,7 +362,10 @@ bool ig_read_part(ig_Reader* r, const ig_Node* node, void* object, uint32_t vari
   return true;
 }
 
-bool ig_read_attrs(ig_Reader* r, const ig_Node* node, void* object) { return ig_read_part(r, node, object, ~0u); }
+bool ig_read_attrs(ig_Reader* r, const ig_Node* node, void* object) {
+  ig_scope_subject(node);
+  return ig_read_part(r, node, object, ~0u);
+}
 
 int ig_count_given(const ig_Node* node, int count, const char* const names[]) {
   int given = 0;

@@ -1,10 +1,14 @@
 // The entry points of the public API that write models as XML.
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
+#include <ingot/status.h>
 #include <mujoco/mujoco.h>
 
 #include "mjcf/load.h"
+#include "base/memory.h"
+#include "base/scope.h"
 #include "mjcf/write/writer.h"
 #include "spec/list.h"
 
@@ -36,7 +40,6 @@ static bool nested_too_deep(ig_Spec* spec) {
 
 // the text in w->out, to be freed with ig_output_free in any case
 static bool write_spec(ig_Writer* w, const mjSpec* s, ig_Diag* diag) {
-  *w = (ig_Writer){.diag = diag};
   if (!s) return ig_fail(diag, "Cannot write empty model");
   w->spec = ig_spec(s);
   if (w->spec->npending) {
@@ -48,30 +51,86 @@ static bool write_spec(ig_Writer* w, const mjSpec* s, ig_Diag* diag) {
   return ig_write_mujoco(w);
 }
 
+// a writing, and what it has come to
+typedef struct {
+  const mjSpec* s;
+  const mjModel* m;  // whose numbers go into the spec first, or NULL
+  ig_Writer* w;
+  ig_Diag* diag;
+  bool ok;
+} Writing;
+
+// what the spec makes for itself when it is asked, and keeps
+static void prepare(void* argument) {
+  const Writing* writing = argument;
+  if (!writing->s) return;
+  ig_Spec* spec = ig_spec(writing->s);
+  if (writing->m) mj_copyBack(&spec->s, writing->m);
+  ig_tree_lists(spec);
+  ig_find(spec, mjOBJ_BODY, "world");
+  ig_class_of(spec, "main");
+}
+
+static void write_text(void* argument) {
+  Writing* writing = argument;
+  writing->ok = write_spec(writing->w, writing->s, writing->diag);
+}
+
+// an error on the way, such as no memory, is a message; what the writing has made is dropped whole then
+static bool run_guarded(Writing* writing, void (*function)(void*), void (*leave)(ig_Scope*)) {
+  ig_Scope scope;
+  ingotReport report;
+  ig_scope_enter(&scope, HUGE_VAL, HUGE_VAL);
+  if (ingot_guard(function, writing, &report) == INGOT_OK) {
+    ig_scope_keep(&scope);
+    return true;
+  }
+  ig_fail(writing->diag, "XML Write error: %s", report.text);
+  leave(&scope);
+  return false;
+}
+
+// the text is in the writer, which is to be dropped in any case; false: a message
+static bool write_guarded(const mjSpec* s, const mjModel* m, ig_Diag* diag, ig_Writer** w) {
+  *w = ig_try_alloc(sizeof(ig_Writer));
+  if (!*w) return ig_fail(diag, "XML Write error: out of memory");
+  **w = (ig_Writer){.diag = diag};
+  Writing writing = {s, m, *w, diag, false};
+  if (!run_guarded(&writing, prepare, ig_scope_close)) return false;
+  if (run_guarded(&writing, write_text, ig_scope_drop)) return writing.ok;
+  (*w)->out.text = NULL;
+  return false;
+}
+
+static void drop_writer(ig_Writer* w) {
+  if (!w) return;
+  ig_output_free(&w->out);
+  ig_free(w);
+}
+
 static bool write_file(const char* filename, const char* text, size_t length, ig_Diag* diag) {
   bool to_screen = !filename || !filename[0];
   FILE* file = to_screen ? stdout : fopen(filename, "w");
   if (!file) return ig_fail(diag, "File not found: could not open '%s' for writing", filename);
   bool ok = fwrite(text, 1, length, file) == length;
-  if (!to_screen && fclose(file)) ok = false;
+  if (to_screen ? fflush(file) : fclose(file)) ok = false;
   return ok || ig_fail(diag, "could not write '%s'", filename ? filename : "");
 }
 
 int mj_saveXML(const mjSpec* s, const char* filename, char* error, int error_sz) {
   ig_Diag diag = {0};
-  ig_Writer* w = mju_malloc(sizeof(ig_Writer));
-  bool ok = write_spec(w, s, &diag) && write_file(filename, w->out.text, w->out.length, &diag);
+  ig_Writer* w;
+  bool ok = write_guarded(s, NULL, &diag, &w) && write_file(filename, w->out.text, w->out.length, &diag);
   if (!ok) ig_copy_message(error, error_sz, diag.message);
-  ig_output_free(&w->out);
-  mju_free(w);
+  drop_writer(w);
   return ok ? 0 : -1;
 }
 
 int mj_saveXMLString(const mjSpec* s, char* xml, int xml_sz, char* error, int error_sz) {
   ig_Diag diag = {0};
-  ig_Writer* w = mju_malloc(sizeof(ig_Writer));
+  ig_Writer* w;
   int answer = -1;
-  if (write_spec(w, s, &diag)) {
+  if (write_guarded(s, NULL, &diag, &w)) {
     answer = 0;
     if (w->out.length >= (size_t)(xml_sz > 0 ? xml_sz : 0)) {
       ig_fail(&diag, "Output string too short, should be at least %zu", w->out.length + 1);
@@ -81,23 +140,19 @@ int mj_saveXMLString(const mjSpec* s, char* xml, int xml_sz, char* error, int er
     }
   }
   if (answer) ig_copy_message(error, error_sz, diag.message);
-  ig_output_free(&w->out);
-  mju_free(w);
+  drop_writer(w);
   return answer;
 }
 
 int mj_saveLastXML(const char* filename, const mjModel* m, char* error, int error_sz) {
   ig_Diag diag = {0};
+  ig_Writer* w = NULL;
   mjSpec* s = ig_take_last();
   bool ok = s || ig_fail(&diag, "nothing to save: No XML model loaded so far");
-  if (ok && m) mj_copyBack(s, m);
-  ig_Writer* w = mju_malloc(sizeof(ig_Writer));
-  *w = (ig_Writer){0};
-  ok = ok && write_spec(w, s, &diag);
+  ok = ok && write_guarded(s, m, &diag, &w);
   if (s) ig_return_last(s);
   ok = ok && write_file(filename, w->out.text, w->out.length, &diag);
   if (!ok) ig_copy_message(error, error_sz, diag.message);
-  ig_output_free(&w->out);
-  mju_free(w);
+  drop_writer(w);
   return ok;
 }

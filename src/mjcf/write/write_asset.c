@@ -4,6 +4,7 @@
 #include <mujoco/mujoco.h>
 
 #include "mjcf/table/keyword.h"
+#include "base/memory.h"
 #include "mjcf/table/table.h"
 #include "mjcf/write/writer.h"
 #include "spec/element.h"
@@ -86,7 +87,7 @@ static void write_hfield(ig_Writer* w, const ig_Element* el, const mjsHField* ba
   ig_write_name(w, el);
   ig_write_rows(w, ig_rule_at("asset", "hfield"), el, hfield, base);
   if (ig_text_empty(hfield->file) && nrow > 0 && ncol > 0 && IG_COUNT(float, hfield->userdata) == nrow * ncol) {
-    float* flipped = mju_malloc((size_t)(nrow * ncol) * sizeof(float));
+    float* flipped = ig_alloc((size_t)(nrow * ncol) * sizeof(float));
     for (int64_t i = 0; i < nrow; i++) {
       memcpy(flipped + i * ncol, data + (nrow - 1 - i) * ncol, (size_t)ncol * sizeof(float));
     }

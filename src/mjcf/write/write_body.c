@@ -4,6 +4,7 @@
 #include <mujoco/mujoco.h>
 
 #include "mjcf/table/table.h"
+#include "base/memory.h"
 #include "mjcf/write/writer.h"
 #include "spec/element.h"
 #include "spec/list.h"
@@ -150,7 +151,7 @@ static void write_empty_frames(Scope* s, const char* inherited) {
 static void write_children(ig_Writer* w, const Bases* bases, ig_Body* body, const char* inherited) {
   Scope s = {.w = w, .bases = bases, .body = body};
   size_t size = (size_t)body->frames.count * sizeof(bool) + 1;
-  s.named = mju_malloc(size);
+  s.named = ig_alloc(size);
   memset(s.named, 0, size);
   write_scope(&s, NULL, inherited);
   write_empty_frames(&s, inherited);

@@ -11,6 +11,7 @@
 #include <mujoco/mujoco.h>
 
 #include "math/vec3.h"
+#include "base/memory.h"
 #include "mjcf/table/table.h"
 #include "mjcf/write/writer.h"
 #include "spec/default.h"
@@ -250,7 +251,7 @@ static bool makes_the_same(ig_Writer* w, ig_FlexMacro* macro) {
   take_settings(&trial.f, macro->flex);
   same = same && !ig_flexcomp_make(&trial.f, body, NULL);
   if (same) {
-    ig_Writer* texts = mju_malloc(2 * sizeof(ig_Writer));
+    ig_Writer* texts = ig_alloc(2 * sizeof(ig_Writer));
     texts[0] = (ig_Writer){.spec = w->spec};
     texts[1] = (ig_Writer){.spec = ig_spec(s)};
     ig_FlexMacro made = {.flex = IG_AT(mjsFlex, ig_spec(s)->list[mjOBJ_FLEX], 0), .parent = ig_body(body)};
@@ -274,7 +275,7 @@ static bool has_offset_nodes(const mjsFlex* flex) {
 }
 
 static ig_FlexMacro* macro_for(ig_Writer* w, const mjsFlex* flex) {
-  ig_FlexMacro* macro = mju_malloc(sizeof(ig_FlexMacro));
+  ig_FlexMacro* macro = ig_alloc(sizeof(ig_FlexMacro));
   *macro = (ig_FlexMacro){.flex = flex};
   ig_flexcomp_init(&macro->f);
   if (fill(macro, w->spec) && makes_the_same(w, macro)) return macro;

@@ -5,6 +5,7 @@
 #include <mujoco/mujoco.h>
 
 #include "mjcf/table/keyword.h"
+#include "base/memory.h"
 #include "mjcf/table/table.h"
 #include "mjcf/write/writer.h"
 #include "spec/list.h"
@@ -105,7 +106,7 @@ static void write_words(ig_Writer* w, const ig_Attr* row, const void* texts) {
   size_t size = 1;
   if (!n) return;
   for (int i = 0; i < n; i++) size += strlen(ig_texts_at(texts, i)) + 1;
-  char* joined = mju_malloc(size);
+  char* joined = ig_alloc(size);
   char* p = joined;
   for (int i = 0; i < n; i++) {
     size_t length = strlen(ig_texts_at(texts, i));
