@@ -1,5 +1,5 @@
 # `make run` and `make test` set up a fresh machine by themselves (tools/setup.sh).
-.PHONY: all setup run viewer test bench lint format fuzz clean
+.PHONY: all setup run viewer test bench lint format fuzz fuzz-models clean
 JOBS ?= $(shell nproc)
 SOURCES = $(shell git ls-files 'src/*.[ch]' 'cli/*.[ch]' 'tests/*.[ch]' 'bench/*.[ch]' 'fuzz/*.[ch]' 'include/ingot/*.h')
 
@@ -54,6 +54,13 @@ fuzz:
 	@cmake -B build/fuzz -G Ninja -DCMAKE_C_COMPILER=clang -DCMAKE_BUILD_TYPE=Debug -DINGOT_SIMD=OFF -DINGOT_FUZZ=ON -DINGOT_TESTS=OFF >/dev/null
 	@cmake --build build/fuzz -j $(JOBS) --target $(FUZZ_TARGETS:%=fuzz_%)
 	@for target in $(FUZZ_TARGETS); do fuzz/run.sh build/fuzz $$target $(FUZZ_SECONDS) || exit 1; done
+
+# mutated models, each in a process of its own; MODELS: files and folders to start from instead of models/
+FUZZ_COUNT ?= 10000
+FUZZ_SEED ?= 1
+fuzz-models: all
+	@cmake --build build -j $(JOBS) --target fuzz_step
+	@python3 fuzz/models/run.py build/fuzz_step --count $(FUZZ_COUNT) --seed $(FUZZ_SEED) --jobs $(JOBS) $(MODELS)
 
 clean:
 	rm -rf build

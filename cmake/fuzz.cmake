@@ -1,3 +1,7 @@
+# the child of fuzz/models/run.py, in any build
+add_executable(fuzz_step EXCLUDE_FROM_ALL fuzz/models/step.c)
+target_link_libraries(fuzz_step PRIVATE ingot)
+
 # fuzz targets, with clang's libFuzzer: fuzz/*.c
 option(INGOT_FUZZ "build the fuzz targets (clang)" OFF)
 if(INGOT_FUZZ)
