@@ -5,6 +5,7 @@
 #include "constrain/island.h"
 #include "smooth/inertia.h"
 #include "solve/cost.h"
+#include "solve/dual_lanes.h"
 #include "solve/side_by_side.h"
 #include "solve/tile.h"
 
@@ -216,6 +217,12 @@ static void warm_start(Solve* s) {
   real cost, gauss, cost_smooth;
   rows_at(s, s->x, d->qacc_warmstart);
   IG_NAME(ig_row_cost)(&s->p.rows, s->x, false, &cost);
+  // PGS starts from forces
+  if (s->m->opt.solver == mjSOL_PGS) {
+    rows_out(s, d->efc_force, s->p.rows.force);
+    states_out(s, s->p.rows.state);
+    return;
+  }
   gauss_cost(s, d->qacc_warmstart, &gauss);
   cost += gauss;
   IG_NAME(ig_row_cost)(&s->p.rows, s->b, false, &cost_smooth);
@@ -454,6 +461,11 @@ static void solve_worlds(Solve* s) {
   }
 }
 
+static void solve_dual(Solve* s, bool noslip) {
+  if (!have_room(s->d, IG_NAME(ig_dual_worlds_bytes)(s->m, s->given))) return;
+  IG_NAME(ig_dual_worlds)(s->m, s->d, s->given, noslip, aligned_block(s->d));
+}
+
 static bool with_islands(const mjModel* m) {
   return !(m->opt.disableflags & mjDSBL_ISLAND) && m->opt.noslip_iterations == 0 && m->opt.solver != mjSOL_PGS;
 }
@@ -505,10 +517,13 @@ void IG_NAME(ig_solve_lanes)(const mjModel* m, ig_Data* d) {
   IG_NAME(ig_place_lanes)(&s.p, &s.places, &shape, list, IG_WIDTH);
   fill(&s);
   choose_start(&s);
-  if (many)
+  if (m->opt.solver == mjSOL_PGS)
+    solve_dual(&s, false);
+  else if (many)
     solve_islands(&s);
   else
     solve_worlds(&s);
+  if (m->opt.noslip_iterations > 0) solve_dual(&s, true);
 }
 
 #endif

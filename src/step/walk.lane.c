@@ -68,10 +68,7 @@ static bool serves_rate(const mjModel* m) {
   return m->opt.integrator == mjINT_IMPLICITFAST && !medium && ig_tendons_alike(m) && ig_moments_alike(m);
 }
 
-// the dual solvers work on single worlds
-static bool serves_solve(const mjModel* m) {
-  return serves_rows(m) && ig_solve_serves(m) && m->opt.solver != mjSOL_PGS && m->opt.noslip_iterations == 0;
-}
+static bool serves_solve(const mjModel* m) { return serves_rows(m) && ig_solve_serves(m); }
 
 // ------------------------------------------------ stages that are more than one call
 

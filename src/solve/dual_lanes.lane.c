@@ -1,0 +1,286 @@
+#include "solve/dual_lanes.h"
+
+#include <string.h>
+
+#include "smooth/inertia.h"
+#include "solve/dual.h"
+#include "solve/tile.h"
+
+#if IG_WIDTH > 1
+
+static int type_of(const ig_Given* g, int row) { return g->type[(size_t)row * IG_WIDTH]; }
+static int contact_of(const ig_Given* g, int row) { return g->id[(size_t)row * IG_WIDTH]; }
+static int most(int a, int b) { return a > b ? a : b; }
+
+static ig_DualContact contact_at(const ig_Given* g, int row) {
+  int type = type_of(g, row), id = contact_of(g, row);
+  size_t at = (size_t)id * (size_t)g->contact_step;
+  ig_DualContact con = {.dim = g->contact_dim[(size_t)id * (size_t)g->contact_int_step], .mu = g->contact_mu[at]};
+  con.kind = type == mjCNSTR_CONTACT_ELLIPTIC ? IG_ELLIPSE : type == mjCNSTR_CONTACT_PYRAMIDAL ? IG_PYRAMID : IG_FRICTIONLESS;
+  for (int i = 0; i < 5; i++) con.friction[i] = g->contact_friction[at + (size_t)i * IG_WIDTH];
+  return con;
+}
+
+static int rows_of(const ig_DualContact* con) {
+  return con->kind == IG_ELLIPSE ? con->dim : con->kind == IG_PYRAMID ? 2 * (con->dim - 1) : con->kind == IG_FRICTIONLESS;
+}
+
+// limits of a lane
+static int count_limits(const ig_Given* g) {
+  int row = g->ne + g->nf;
+  while (row < g->nefc && type_of(g, row) < mjCNSTR_CONTACT_FRICTIONLESS) row++;
+  return row - g->ne - g->nf;
+}
+
+// ends of the parts, and the rows of each slot: the most of all lanes. Returns all rows; slot_rows may be NULL
+static int measure(const ig_Given* given, ig_Dual* s, int* slot_rows) {
+  s->ne = s->nf = s->nl = s->nslot = 0;
+  int bound = 0;
+  for (int lane = 0; lane < IG_WIDTH; lane++) {
+    const ig_Given* g = given + lane;
+    int slot = 0, limits = count_limits(g);
+    s->lane_ne[lane] = g->ne;
+    s->lane_nf[lane] = g->nf;
+    s->lane_nl[lane] = limits;
+    s->ne = most(s->ne, g->ne);
+    s->nf = most(s->nf, g->nf);
+    s->nl = most(s->nl, limits);
+    for (int row = g->ne + g->nf + limits; row < g->nefc; slot++) {
+      ig_DualContact con = contact_at(g, row);
+      int rows = rows_of(&con);
+      bound = most(bound, rows);
+      if (slot_rows) slot_rows[slot] = most(slot_rows[slot], rows);
+      row += rows;
+    }
+    s->nslot = most(s->nslot, slot);
+  }
+  s->nf += s->ne;
+  s->nl += s->nf;
+  return s->nl + bound * s->nslot;
+}
+
+typedef struct {
+  const mjModel* m;
+  ig_Data* d;
+  const ig_Given* given;
+  ig_Dual dual;
+  int* place[IG_WIDTH];
+  int* slot_rows;
+  real *A, *B, *J, *loss, *root;
+  uint32_t* mask;  // chunks of J, then of B
+} Work;
+
+static size_t lay(Work* w, int n, char* block) {
+  ig_Room room = {block, 0};
+  ig_Dual* s = &w->dual;
+  size_t nv = (size_t)ig_fours((int)w->m->nv);
+  int longest = 0;
+  for (int lane = 0; lane < IG_WIDTH; lane++) longest = most(longest, w->given[lane].nefc);
+  for (int lane = 0; lane < IG_WIDTH; lane++) w->place[lane] = IG_TAKE(&room, int, longest);
+  s->slot_row = IG_TAKE(&room, int, s->nslot + 1);
+  w->slot_rows = IG_TAKE(&room, int, s->nslot);
+  s->contact = IG_TAKE(&room, ig_DualContact, s->nslot * IG_WIDTH);
+  real** per_row[] = {&s->b,         &s->R,       &s->low,      &s->high,           &s->force,
+                      &s->residual,  &s->inverse, &s->diagonal, &s->normal_inverse, &s->state,
+                      &s->old_state, &w->loss};
+  for (int i = 0; i < 12; i++) *per_row[i] = IG_TAKE(&room, real, n);
+  w->root = IG_TAKE(&room, real, nv);
+  w->mask = IG_TAKE(&room, uint32_t, n);
+  w->J = IG_TAKE(&room, real, (size_t)n * nv);
+  w->B = IG_TAKE(&room, real, (size_t)n * nv);
+  w->A = IG_TAKE(&room, real, (size_t)n * (size_t)n);
+  return room.used;
+}
+
+static void place_rows(Work* w) {
+  ig_Dual* s = &w->dual;
+  int next = s->nl;
+  for (int slot = 0; slot < s->nslot; slot++) {
+    s->slot_row[slot] = next;
+    next += w->slot_rows[slot];
+    for (int lane = 0; lane < IG_WIDTH; lane++) s->contact[slot * IG_WIDTH + lane] = (ig_DualContact){.kind = IG_NO_CONTACT};
+  }
+  s->slot_row[s->nslot] = s->n = next;
+  for (int lane = 0; lane < IG_WIDTH; lane++) {
+    const ig_Given* g = w->given + lane;
+    int *place = w->place[lane], fixed = g->ne + g->nf, limits = s->lane_nl[lane], slot = 0;
+    for (int row = 0; row < g->ne; row++) place[row] = row;
+    for (int row = g->ne; row < fixed; row++) place[row] = s->ne + row - g->ne;
+    for (int row = fixed; row < fixed + limits; row++) place[row] = s->nf + row - fixed;
+    for (int row = fixed + limits; row < g->nefc; slot++) {
+      ig_DualContact con = contact_at(g, row);
+      s->contact[slot * IG_WIDTH + lane] = con;
+      int rows = rows_of(&con);
+      for (int i = 0; i < rows; i++) place[row + i] = s->slot_row[slot] + i;
+      row += rows;
+    }
+  }
+}
+
+static void fill(Work* w) {
+  ig_Dual* s = &w->dual;
+  int nv = (int)w->m->nv;
+  size_t np = (size_t)ig_fours(nv);
+  real* per_row[] = {s->b, s->R, s->force, w->loss};
+  for (int i = 0; i < 4; i++) ig_zero_reals(per_row[i], s->n);
+  memset(w->J, 0, sizeof(real) * (size_t)s->n * np);
+  memset(w->mask, 0, sizeof(uint32_t) * (size_t)s->n);
+  for (int lane = 0; lane < IG_WIDTH; lane++) {
+    const ig_Given* g = w->given + lane;
+    for (int row = 0; row < g->nefc; row++) {
+      int to = w->place[lane][row];
+      ig_set_lane(s->b + to, lane, ig_lane(w->d->efc_b[row], lane));
+      ig_set_lane(s->R + to, lane, ig_lane(w->d->efc_R[row], lane));
+      ig_set_lane(s->force + to, lane, ig_lane(w->d->efc_force[row], lane));
+      ig_set_lane(w->loss + to, lane, ig_lane(w->d->efc_frictionloss[row], lane));
+      const real* from = w->d->efc_J + (size_t)row * (size_t)nv;
+      for (int i = 0; i < nv; i++) {
+        double entry = ig_lane(from[i], lane);
+        if (entry == 0) continue;
+        ig_set_lane(w->J + (size_t)to * np + (size_t)i, lane, entry);
+        w->mask[to] |= 1u << (i / 4);
+      }
+    }
+  }
+}
+
+// ------------------------------------------------ A
+
+// rows of J, solved halfway through the factor of the inertia, as in constrain/project.c
+static void half_solve(Work* w) {
+  const mjModel* m = w->m;
+  const ig_Data* d = w->d;
+  size_t np = (size_t)ig_fours((int)m->nv);
+  uint32_t carriers[IG_CHUNKS] = {0};
+  for (int dof = 0; dof < m->nv; dof++) {
+    int adr = m->M_rowadr[dof], n = m->M_rownnz[dof];
+    w->root[dof] = 1 / ig_sqrt(d->qLD[adr + n - 1]);
+    for (int k = adr; k < adr + n; k++) carriers[dof / 4] |= 1u << (m->M_colind[k] / 4);
+  }
+  for (int row = 0; row < w->dual.n; row++) {
+    real* x = w->B + (size_t)row * np;
+    for (size_t i = 0; i < np; i++) x[i] = w->J[(size_t)row * np + i];
+    uint32_t reached = 0;
+    // a carrier's chunk is never after that of what it carries
+    IG_EACH_BIT_DOWN(c, w->mask[row]) reached |= carriers[c];
+    for (int c = IG_CHUNKS - 1; c >= 0; c--) {
+      if (reached >> c & 1) reached |= carriers[c];
+    }
+    w->mask[row] = reached;
+    IG_EACH_BIT_DOWN(c, reached) {
+      int first = (int)(4 * c), end_dof = first + 4 < m->nv ? first + 4 : (int)m->nv;
+      for (int dof = end_dof - 1; dof >= first; dof--) {
+        int adr = m->M_rowadr[dof], end = adr + m->M_rownnz[dof] - 1;
+        for (int k = adr; k < end; k++) x[m->M_colind[k]] -= d->qLD[k] * x[dof];
+        x[dof] *= w->root[dof];
+      }
+    }
+  }
+}
+
+// every sum over the dofs in ascending order
+static void project(Work* w) {
+  size_t n = (size_t)w->dual.n, np = (size_t)ig_fours((int)w->m->nv);
+  for (size_t i = 0; i < n; i++) {
+    const real* a = w->B + i * np;
+    for (size_t j = 0; j <= i; j++) {
+      const real* b = w->B + j * np;
+      real sum = ig_broadcast(0);
+      IG_EACH_BIT_UP(c, w->mask[i] & w->mask[j]) {
+        for (size_t k = 4 * c; k < 4 * c + 4; k++) sum += b[k] * a[k];
+      }
+      w->A[i * n + j] = w->A[j * n + i] = sum;
+    }
+    w->A[i * n + i] += w->dual.R[i];
+  }
+}
+
+// f^T b + f^T A f / 2, compared with starting from no force
+static void forget_bad_start(Work* w) {
+  ig_Dual* s = &w->dual;
+  real *Af = s->residual, cost = ig_broadcast(0), half = ig_broadcast(0), zero = ig_broadcast(0);
+  ig_zero_reals(Af, s->n);
+  for (int row = 0; row < s->n; row++) {
+    if (ig_all(ig_eq(s->force[row], zero))) continue;
+    for (int i = 0; i < s->n; i++) Af[i] += w->A[(size_t)row * (size_t)s->n + (size_t)i] * s->force[row];
+  }
+  for (int row = 0; row < s->n; row++) cost += s->force[row] * s->b[row];
+  for (int row = 0; row < s->n; row++) half += s->force[row] * Af[row];
+  mask bad = ig_lt(zero, cost + 0.5 * half);
+  for (int row = 0; row < s->n; row++) s->force[row] = ig_select(bad, zero, s->force[row]);
+}
+
+// ------------------------------------------------ the way back
+
+// qfrc_constraint = J^T f, qacc = qacc_smooth + M^-1 qfrc_constraint, in lanes with rows
+static void finish(Work* w) {
+  const mjModel* m = w->m;
+  ig_Data* d = w->d;
+  const ig_Dual* s = &w->dual;
+  size_t np = (size_t)ig_fours((int)m->nv);
+  unsigned with_rows = 0;
+  real *force = w->A, *qacc = w->A + np;
+  ig_zero_reals(force, (int)np);
+  for (int row = 0; row < s->n; row++) {
+    real f = s->force[row];
+    if (ig_all(ig_eq(f, ig_broadcast(0)))) continue;
+    for (size_t i = 0; i < np; i++) force[i] += w->J[(size_t)row * np + i] * f;
+  }
+  IG_NAME(ig_solve_mass)(m, d, qacc, force, 1);
+  for (int lane = 0; lane < IG_WIDTH; lane++) {
+    for (int row = 0; row < w->given[lane].nefc; row++) {
+      int from = w->place[lane][row];
+      ig_set_lane(d->efc_force + row, lane, ig_lane(s->force[from], lane));
+      ig_set_ints_lane(d->efc_state + row, lane, (int)ig_lane(s->state[from], lane));
+    }
+    with_rows |= (unsigned)(w->given[lane].nefc > 0) << lane;
+  }
+  mask on = ig_mask_of(with_rows);
+  for (int i = 0; i < m->nv; i++) {
+    d->qfrc_constraint[i] = ig_select(on, force[i], d->qfrc_constraint[i]);
+    d->qacc[i] = ig_select(on, qacc[i] + d->qacc_smooth[i], d->qacc[i]);
+  }
+}
+
+size_t IG_NAME(ig_dual_worlds_bytes)(const mjModel* m, const ig_Given* given) {
+  Work w = {.m = m, .given = given};
+  int n = measure(given, &w.dual, NULL);
+  // the way back takes two vectors of dofs where A was
+  size_t least = 2 * (size_t)ig_fours((int)m->nv);
+  return lay(&w, n, NULL) + sizeof(real) * least;
+}
+
+void IG_NAME(ig_dual_worlds)(const mjModel* m, ig_Data* d, const ig_Given* given, bool noslip, char* scratch) {
+  Work w = {.m = m, .d = d, .given = given};
+  ig_Dual* s = &w.dual;
+  int n = measure(given, s, NULL);
+  lay(&w, n, scratch);
+  memset(w.slot_rows, 0, sizeof(int) * (size_t)s->nslot);
+  measure(given, s, w.slot_rows);
+  place_rows(&w);
+  fill(&w);
+  half_solve(&w);
+  project(&w);
+  s->A = w.A;
+  s->nproblem = IG_WIDTH;
+  for (int lane = 0; lane < IG_WIDTH; lane++) {
+    s->scale[lane] = 1 / (m->stat.meaninertia * (m->nv > 1 ? (double)m->nv : 1));
+    s->stat[lane] = d->world[lane]->solver;
+    s->nstat[lane] = given[lane].nefc ? mjNSOLVER : 0;
+    s->iterations[lane] = d->world[lane]->solver_niter[0];
+  }
+  if (!noslip && !(m->opt.disableflags & mjDSBL_WARMSTART)) forget_bad_start(&w);
+  IG_NAME(ig_dual_start)(s, w.loss, noslip);
+  if (noslip)
+    IG_NAME(ig_dual_noslip)(s, m->opt.noslip_iterations, m->opt.noslip_tolerance);
+  else
+    IG_NAME(ig_dual_pgs)(s, m->opt.iterations, m->opt.tolerance);
+  for (int lane = 0; lane < IG_WIDTH; lane++) {
+    if (!given[lane].nefc) continue;
+    d->world[lane]->solver_niter[0] += s->iterations[lane];
+    if (!noslip) d->world[lane]->solver_nnz[0] = given[lane].nefc * given[lane].nefc;
+  }
+  finish(&w);
+}
+
+#endif
