@@ -172,9 +172,6 @@ bool IG_NAME(ig_stage_serves)(const mjModel* m, ig_StageId stage) {
 // islands and the projected matrix: the solver of lanes finds its own
 static bool for_single_solvers(int stage) { return stage == IG_STAGE_ISLANDS || stage == IG_STAGE_PROJECT; }
 
-// islands and the projected matrix: the solver of lanes finds its own
-static bool for_single_solvers(int stage) { return stage == IG_STAGE_ISLANDS || stage == IG_STAGE_PROJECT; }
-
 // ------------------------------------------------ running them
 
 static void run_wide(const mjModel* m, ig_Data* d, const ig_Stage* stage, const Wide* w, ig_Quantities reads,
