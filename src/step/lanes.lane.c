@@ -13,6 +13,7 @@
 #define IG_CPU_LEVEL_base IG_CPU_BASE
 #define IG_CPU_LEVEL_avx2 IG_CPU_AVX2
 #define IG_CPU_LEVEL_avx512 IG_CPU_AVX512
+#define IG_CPU_LEVEL_neon IG_CPU_NEON
 #define IG_CPU_LEVEL_plain IG_CPU_BASE   // for a test: not optimised
 #define IG_CPU_LEVEL_medium IG_CPU_BASE  // for a test: -O2
 #define LEVEL_OF(level) IG_CPU_LEVEL_##level
@@ -150,7 +151,7 @@ static unsigned step_past(const mjModel* m, ig_Data* d, mjtStage done, bool quie
   if (!d->active) return 0;
   IG_NAME(ig_integrate)(m, d, done);
   written_by_integration(d);
-  // histories are recorded in single worlds, and belong to the state
+  // recorded lane by lane, and part of the state that callers take out
   if (m->nhistory) IG_NAME(ig_need)(m, d, IG_Q_history);
   d->active &= quiet_lanes(d);
   return d->active;
