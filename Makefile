@@ -13,7 +13,7 @@ setup:
 run: setup
 	@cmake --preset release >/dev/null
 	@cmake --build build -j $(JOBS) --target ingot_program
-	@build/ingot run
+	@build/ingot run --picture build/crane.png
 
 # the engine as WebAssembly and the page of `ingot view` and `ingot export`: build/viewer/viewer.html
 viewer:

@@ -1,4 +1,5 @@
 // ingot convert: MJCF, URDF and MJB into each other.
+#include <libgen.h>
 #include <limits.h>
 #include <mujoco/mujoco.h>
 #include <stdio.h>
@@ -12,6 +13,7 @@
 #include "output.h"
 #include "source.h"
 #include "terminal.h"
+#include "robot.h"
 #include "urdf_writer.h"
 
 static const char help[] =
@@ -86,11 +88,20 @@ static char* text_of(const mjSpec* spec, char* error, int size) {
   return text;
 }
 
+// names of files need no change between files that lie side by side
+static bool same_folder(const char* a, const char* b) {
+  char first[PATH_MAX], second[PATH_MAX], one[PATH_MAX], other[PATH_MAX];
+  snprintf(first, sizeof first, "%s", a);
+  snprintf(second, sizeof second, "%s", b);
+  return realpath(dirname(first), one) && realpath(dirname(second), other) && !strcmp(one, other);
+}
+
 // the spec compiles before it is written: a file that does not load is not worth writing
 static int write_spec(mjSpec* spec, const char* input, const char* path) {
   mjModel* m = mj_compile(spec, NULL);
   if (!m) return ig_complain(IG_EXIT_MODEL, "%s: %s", input, mjs_getError(spec));
   mj_deleteModel(m);
+  if (!ig_own_model(input) && ig_format_of(input) != IG_FORMAT_MJB && !same_folder(input, path)) ig_move_files(spec, input, path);
   char error[1024] = "";
   char* text = text_of(spec, error, sizeof error);
   if (!text) return ig_complain(IG_EXIT_MODEL, "%s cannot be written as MJCF: %s", input, error);
@@ -120,8 +131,16 @@ static int write_mjcf_from_binary(const char* input, const char* path) {
   return code;
 }
 
+// transmissions are read here and not by the engine, which says that it leaves them out
+static void (*shown_warning)(const char*);
+static void warn_of_the_rest(const char* text) {
+  if (!strstr(text, "element 'transmission'")) shown_warning(text);
+}
+
 static int write_mjcf(const char* input, ig_Format from, const char* path) {
   if (from == IG_FORMAT_MJB) return write_mjcf_from_binary(input, path);
+  shown_warning = mju_user_warning;
+  mju_user_warning = warn_of_the_rest;
   // complain with the line first
   mjModel* m = ig_open_model(input);
   if (!m) return IG_EXIT_MODEL;
@@ -129,6 +148,10 @@ static int write_mjcf(const char* input, ig_Format from, const char* path) {
   char error[1024] = "";
   mjSpec* spec = ig_read_spec(input, error, sizeof error);
   if (!spec) return ig_complain(IG_EXIT_MODEL, "%s", error);
+  if (from == IG_FORMAT_URDF) {
+    int motors = ig_add_transmissions(spec, input);
+    if (motors) fprintf(stderr, "note: %d motor%s for the transmissions\n", motors, motors > 1 ? "s" : "");
+  }
   int code = write_spec(spec, input, path);
   mj_deleteSpec(spec);
   return code;

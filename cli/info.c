@@ -7,13 +7,15 @@
 #include "command.h"
 #include "json.h"
 #include "model/field.h"
+#include "picture.h"
 #include "source.h"
 #include "terminal.h"
 #include "units.h"
 
 static const char help[] =
     "usage: ingot info [options] [model]\n\n"
-    "Sizes, the tree of bodies, joints, actuators and sensors with units and ranges.\n\n"
+    "Sizes, the tree of bodies, joints, actuators and sensors with units and ranges, and on a terminal with\n"
+    "full colours (COLORTERM=truecolor) a small picture.\n\n"
     "  --all    also sizes that are zero\n"
     "  --json   for machines\n\n"
     "Example:\n"
@@ -277,6 +279,7 @@ static int info_command(int argc, char** argv) {
     json_model(m, ig_model_title(path));
   } else {
     print_options(m, ig_model_title(path));
+    ig_picture_print(m, 64);
     print_sizes(m, all);
     print_tree(m);
     print_joints(m);

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "mjcf/diag.h"
 #include "command.h"
 #include "embedded.h"
 #include "output.h"
@@ -26,6 +27,8 @@ static void print_usage(FILE* stream) {
           "program's own:\n ");
   for (const ig_Embedded* model = ig_embedded; model->name; model++) fprintf(stream, " %s", model->name);
   fprintf(stream,
+          "\nIn URDF, package://NAME is looked for in folders around the file, in ROS_PACKAGE_PATH, and where\n"
+          "--package NAME=FOLDER says, with any command."
           "\nWithout a command: ingot run. Each command has --help with an example.\n"
           "Exit codes: 0 done, 1 found something (check, compare), 2 usage, 3 bad model, 4 file, 5 engine error,\n"
           "128 + n ended by signal n.\n");
@@ -44,6 +47,33 @@ static const ig_Command* find_command(const char* name) {
     if (!strcmp(commands[i]->name, name)) return commands[i];
   }
   return NULL;
+}
+
+// --package NAME=FOLDER may stand anywhere: where package://NAME of a URDF is. The reader takes it from the environment.
+static bool take_packages(int* argc, char** argv) {
+  int kept = 1;
+  for (int i = 1; i < *argc; i++) {
+    const char* value = NULL;
+    if (!strncmp(argv[i], "--package=", 10)) {
+      value = argv[i] + 10;
+    } else if (!strcmp(argv[i], "--package")) {
+      value = ++i < *argc ? argv[i] : "";
+    } else {
+      argv[kept++] = argv[i];
+      continue;
+    }
+    if (!strchr(value, '=') || value[0] == '=' || strchr(value, ':')) {
+      ig_complain(IG_EXIT_USAGE, "--package wants NAME=FOLDER, not '%s'", value);
+      return false;
+    }
+    const char* before = getenv("INGOT_PACKAGE_PATH");
+    char list[8192];
+    if (snprintf(list, sizeof list, "%s%s%s", value, before ? ":" : "", before ? before : "") < (int)sizeof list)
+      setenv("INGOT_PACKAGE_PATH", list, 1);
+  }
+  *argc = kept;
+  argv[kept] = NULL;
+  return true;
 }
 
 static int start(const ig_Command* command, int argc, char** argv) {
@@ -69,6 +99,8 @@ int main(int argc, char** argv) {
   mju_user_warning = engine_warning;
   opterr = 0;
 
+  if (!take_packages(&argc, argv)) return IG_EXIT_USAGE;
+
   // options without a command belong to run
   const char* word = argc > 1 ? argv[1] : NULL;
   if (!word) return start(&ig_command_run, argc, argv);
@@ -87,7 +119,10 @@ int main(int argc, char** argv) {
   const ig_Command* command = find_command(word);
   if (command) return start(command, argc - 1, argv + 1);
   if (word[0] == '-') return start(&ig_command_run, argc, argv);
-  ig_complain(IG_EXIT_USAGE, "'%s' is not a command", word);
-  print_usage(stderr);
+  ig_Hint hint = ig_hint(word);
+  for (int i = 0; i < NCOMMAND; i++) ig_hint_offer(&hint, commands[i]->name);
+  char text[200];
+  ig_complain(IG_EXIT_USAGE, "'%s' is not a command%s", word, ig_hint_text(&hint, text));
+  if (!hint.best) print_usage(stderr);
   return IG_EXIT_USAGE;
 }

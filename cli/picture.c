@@ -9,10 +9,12 @@
 
 #include "command.h"
 #include "output.h"
+#include "terminal.h"
 
 bool ig_option_size(const char* text, int* width, int* height) {
   char rest;
-  if (sscanf(text, "%dx%d%c", width, height, &rest) == 2 && *width > 0 && *height > 0 && *width <= 16384 && *height <= 16384) return true;
+  if (sscanf(text, "%dx%d%c", width, height, &rest) == 2 && *width > 0 && *height > 0 && *width <= 16384 && *height <= 16384)
+    return true;
   ig_complain(IG_EXIT_USAGE, "--size: '%s' is not WIDTHxHEIGHT with numbers from 1 to 16384", text);
   return false;
 }
@@ -68,6 +70,11 @@ static void flip(void* rows, size_t row, int height) {
   free(spare);
 }
 
+void ig_picture_read(ig_Picture* p) {
+  mjr_readPixels(p->rgb, NULL, (mjrRect){0, 0, p->width, p->height}, &p->context);
+  flip(p->rgb, 3 * (size_t)p->width, p->height);
+}
+
 static void draw(ig_Picture* p, mjData* d, bool depth) {
   mjrRect view = {0, 0, p->width, p->height};
   // infinite planes lie where the camera was at the update before
@@ -78,7 +85,10 @@ static void draw(ig_Picture* p, mjData* d, bool depth) {
 }
 
 void ig_picture_take(ig_Picture* p, mjData* d, bool depth) {
+  // depth without smoothing, in the middle of pixels
+  p->scene.flags[mjRND_SEGMENT] = depth;
   draw(p, d, depth);
+  p->scene.flags[mjRND_SEGMENT] = 0;
   if (!depth) return;
   flip(p->depth, sizeof(float) * (size_t)p->width, p->height);
   // from the depth buffer to metres
@@ -95,6 +105,32 @@ void ig_picture_segments(ig_Picture* p, mjData* d) {
   p->scene.flags[mjRND_IDCOLOR] = 0;
   draw(p, d, false);
   p->scene.flags[mjRND_SEGMENT] = 0;
+}
+
+// two pixels in a character: the upper half block in the colour of the upper one, on that of the lower one
+static void print_rows(const ig_Picture* p) {
+  for (int y = 0; y + 1 < p->height; y += 2) {
+    printf("  ");
+    for (int x = 0; x < p->width; x++) {
+      const unsigned char *up = p->rgb + 3 * (y * p->width + x), *down = up + 3 * p->width;
+      printf("\033[38;2;%d;%d;%dm\033[48;2;%d;%d;%dm\342\226\200", up[0], up[1], up[2], down[0], down[1], down[2]);
+    }
+    printf("\033[0m\n");
+  }
+}
+
+void ig_picture_print(mjModel* m, int columns) {
+  const char* colours = getenv("COLORTERM");
+  if (!*ig_colour(stdout, IG_BOLD) || !colours || (strcmp(colours, "truecolor") && strcmp(colours, "24bit"))) return;
+  ig_Picture p;
+  mjData* d = mj_makeData(m);
+  if (d && !ig_picture_open(&p, m, NULL, columns, columns / 2)) {
+    mj_forward(m, d);
+    ig_picture_take(&p, d, false);
+    print_rows(&p);
+    ig_picture_close(&p);
+  }
+  mj_deleteData(d);
 }
 
 void* ig_png(const void* pixels, int width, int height, int channels, size_t* size) {

@@ -23,6 +23,9 @@ typedef struct {
 int ig_picture_open(ig_Picture* picture, mjModel* m, const char* camera, int width, int height);
 void ig_picture_close(ig_Picture* picture);
 
+// what was drawn into the context by other means
+void ig_picture_read(ig_Picture* picture);
+
 // draw a state whose positions are up to date: colours, and depth if asked
 void ig_picture_take(ig_Picture* picture, mjData* d, bool depth);
 // draw each object in a colour of its own; scene.geoms[i].segid are the numbers behind the colours
@@ -30,6 +33,9 @@ void ig_picture_segments(ig_Picture* picture, mjData* d);
 
 // "640x480"; complains and returns false
 bool ig_option_size(const char* text, int* width, int* height);
+
+// A small picture of the model's first state in the characters of a terminal; nothing where colours are not shown in full.
+void ig_picture_print(mjModel* m, int columns);
 
 // A PNG in memory, to be freed; channels: 3 colours of a byte, or 1 grey of two bytes. NULL: no memory.
 void* ig_png(const void* pixels, int width, int height, int channels, size_t* size);

@@ -68,7 +68,8 @@ static int set_state(const Options* options, const mjModel* m, mjData* d) {
     char* end;
     long number = strtol(options->key, &end, 10);
     if (id < 0 && end != options->key && !*end && number >= 0 && number < m->nkey) id = (int)number;
-    if (id < 0) return ig_complain(IG_EXIT_USAGE, "--key: the model has no keyframe '%s' (it has %d)", options->key, (int)m->nkey);
+    if (id < 0)
+      return ig_complain(IG_EXIT_USAGE, "--key: the model has no keyframe '%s' (it has %d)", options->key, (int)m->nkey);
     mj_resetDataKeyframe(m, d, id);
   }
   long long steps = llround(options->time / m->opt.timestep);

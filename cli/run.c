@@ -5,10 +5,15 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
+#include <sys/stat.h>
+
+#include <ingot/version.h>
 
 #include <ingot/version.h>
 
 #include "command.h"
+#include "figure.h"
 #include "json.h"
 #include "output.h"
 #include "picture.h"
@@ -27,14 +32,15 @@ static const char help[] =
     "  --key NAME|NUMBER    start from this keyframe; its controls are those of --control keyframe\n"
     "  --seed N             of the random controls (default 1)\n"
     "  --csv FILE           quantities over time as a table\n"
-    "  --plot FILE.svg      quantities over time as a drawing\n"
+    "  --plot FILE          quantities over time as a drawing, .svg or .png\n"
     "  --quantities LIST    which ones, separated by commas:\n" IG_QUANTITY_HELP
     "                       (default: qpos,qvel,ctrl,sensor for CSV, energy,contacts for plots)\n"
     "  --every N            record every Nth step (default 1)\n"
     "  --states FILE        the states over time, for 'ingot view' and 'ingot export' to play back\n"
     "  --video FILE         moving pictures, 30 a second: .gif, .png (animated), or .mp4, .webm, .mkv with ffmpeg\n"
-    "  --camera NAME|NUMBER of the video (default: the free camera)\n"
-    "  --size WxH           of the video (default 640x480)\n"
+    "  --picture FILE.png   the state at the end\n"
+    "  --camera NAME|NUMBER of video and picture (default: the free camera)\n"
+    "  --size WxH           of video and picture (default 640x480)\n"
     "  --save-state FILE    the state at the end, exact to the bit\n"
     "  --load-state FILE    go on from there, with the same controls\n"
     "  --json               the result for machines\n\n"
@@ -45,7 +51,7 @@ typedef enum { CONTROL_ZERO, CONTROL_RANDOM, CONTROL_KEYFRAME } Control;
 static const char* const control_names[] = {"zero", "random", "keyframe", NULL};
 
 typedef struct {
-  const char *model, *csv, *plot, *quantities, *states, *save, *load, *key_name, *video, *camera;
+  const char *model, *csv, *plot, *quantities, *states, *save, *load, *key_name, *video, *picture, *camera;
   int width, height;
   double seconds;
   int control, seed, every;  // control and seed: -1 when not given
@@ -71,7 +77,7 @@ typedef struct {
   ig_Output states;  // the states as they come
   ig_Picture picture;
   ig_Video* video;
-  mjData* pose;    // for pictures: the state as it is, without touching the step's own numbers
+  mjData* pose;  // for pictures: the state as it is, without touching the step's own numbers
   long long shots;
   Trouble troubles[mjNWARNING];
   int warned[mjNWARNING];
@@ -95,6 +101,7 @@ enum {
   OPTION_LOAD,
   OPTION_JSON,
   OPTION_VIDEO,
+  OPTION_PICTURE,
   OPTION_CAMERA,
   OPTION_SIZE
 };
@@ -113,6 +120,7 @@ static int read_options(int argc, char** argv, Options* options) {
                                         {"load-state", required_argument, 0, OPTION_LOAD},
                                         {"json", no_argument, 0, OPTION_JSON},
                                         {"video", required_argument, 0, OPTION_VIDEO},
+                                        {"picture", required_argument, 0, OPTION_PICTURE},
                                         {"camera", required_argument, 0, OPTION_CAMERA},
                                         {"size", required_argument, 0, OPTION_SIZE},
                                         {0, 0, 0, 0}};
@@ -133,6 +141,7 @@ static int read_options(int argc, char** argv, Options* options) {
       case OPTION_LOAD: options->load = optarg; break;
       case OPTION_JSON: options->json = true; break;
       case OPTION_VIDEO: options->video = optarg; break;
+      case OPTION_PICTURE: options->picture = optarg; break;
       case OPTION_CAMERA: options->camera = optarg; break;
       case OPTION_SIZE: good = ig_option_size(optarg, &options->width, &options->height); break;
       default: return ig_option_unknown(argv);
@@ -326,29 +335,42 @@ static void one_step(Run* run, bool record, bool first, bool last) {
 
 enum { VIDEO_RATE = 30 };  // pictures a second
 
-static int open_video(Run* run) {
+// what video and picture are drawn with
+static int open_pictures(Run* run) {
   const Options* options = &run->options;
-  if (!options->video) return IG_EXIT_OK;
+  if (!options->video && !options->picture) return IG_EXIT_OK;
   int code = ig_picture_open(&run->picture, run->m, options->camera, options->width, options->height);
   if (code) return code;
   run->pose = mj_makeData(run->m);
-  run->video = run->pose ? ig_video_open(options->video, options->width, options->height, VIDEO_RATE) : NULL;
-  return run->video ? IG_EXIT_OK : IG_EXIT_FILE;
+  if (!run->pose) return ig_complain(IG_EXIT_ENGINE, "out of memory");
+  if (options->video) run->video = ig_video_open(options->video, options->width, options->height, VIDEO_RATE);
+  return options->video && !run->video ? IG_EXIT_FILE : IG_EXIT_OK;
 }
 
-// the pictures that are due
-static void shoot(Run* run) {
+// the state as it is now
+static void take_picture(Run* run) {
+  mj_copyState(run->m, run->d, run->pose, mjSTATE_INTEGRATION);
+  mj_kinematics(run->m, run->pose);
+  mj_comPos(run->m, run->pose);
+  mj_camlight(run->m, run->pose);
+  mj_flex(run->m, run->pose);
+  mj_tendon(run->m, run->pose);
+  ig_picture_take(&run->picture, run->pose, false);
+}
+
+// the pictures of the video that are due
+static void film(Run* run) {
   while (run->video && (run->d->time - run->start_time) * VIDEO_RATE >= (double)run->shots) {
-    mj_copyState(run->m, run->d, run->pose, mjSTATE_INTEGRATION);
-    mj_kinematics(run->m, run->pose);
-    mj_comPos(run->m, run->pose);
-    mj_camlight(run->m, run->pose);
-    mj_flex(run->m, run->pose);
-    mj_tendon(run->m, run->pose);
-    ig_picture_take(&run->picture, run->pose, false);
+    take_picture(run);
     run->shots++;
     if (!ig_video_add(run->video, run->picture.rgb)) return;
   }
+}
+
+static bool write_picture(Run* run) {
+  if (!run->options.picture) return true;
+  take_picture(run);
+  return ig_write_png(run->options.picture, run->picture.rgb, run->picture.width, run->picture.height, 3);
 }
 
 static void silent(const char* text) { (void)text; }
@@ -361,7 +383,7 @@ static void simulate(Run* run) {
   ig_signals_wait(true);
   run->start_time = run->d->time;
   for (long long step = 0; step < total && !ig_signal_noted(); step++) {
-    shoot(run);
+    film(run);
     one_step(run, step % run->options.every == 0, step == 0, step == total - 1);
     if (step % 16 == 0) ig_show_progress("simulating", (double)step / (double)total);
   }
@@ -467,6 +489,19 @@ typedef void (*Writer)(const Run* run, FILE* stream);
 static void write_csv(const Run* run, FILE* stream) { ig_write_csv(&run->csv, stream); }
 static void write_plot(const Run* run, FILE* stream) { ig_write_svg(&run->plot, ig_model_title(run->options.model), stream); }
 
+// by the file's ending; checked when the options are read
+static bool is_png(const char* path) {
+  size_t length = path ? strlen(path) : 0;
+  return length > 4 && !strcasecmp(path + length - 4, ".png");
+}
+
+static bool is_drawing(const char* path) {
+  struct stat info;
+  size_t length = strlen(path);
+  bool special = !stat(path, &info) && !S_ISREG(info.st_mode);
+  return special || is_png(path) || !strchr(path, '.') || (length > 4 && !strcasecmp(path + length - 4, ".svg"));
+}
+
 static bool write_file(const Run* run, const char* path, Writer writer) {
   ig_Output output;
   if (!path) return true;
@@ -475,10 +510,23 @@ static bool write_file(const Run* run, const char* path, Writer writer) {
   return ig_output_commit(&output);
 }
 
+static bool write_drawing(const Run* run) {
+  if (!is_png(run->options.plot)) return write_file(run, run->options.plot, write_plot);
+  return ig_write_figure(&run->plot, ig_model_title(run->options.model), run->m, run->options.plot);
+}
+
 static bool choose_quantities(Run* run) {
   const Options* options = &run->options;
   const char* csv = options->quantities ? options->quantities : "qpos,qvel,ctrl,sensor";
   const char* plot = options->quantities ? options->quantities : "energy,contacts";
+  if (options->plot && !is_drawing(options->plot)) {
+    ig_complain(IG_EXIT_USAGE, "--plot: '%s' does not end in .svg or .png", options->plot);
+    return false;
+  }
+  if (options->quantities && !options->csv && !options->plot) {
+    ig_complain(IG_EXIT_USAGE, "--quantities says what --csv and --plot record; neither is given");
+    return false;
+  }
   return (!options->csv || ig_record_choose(&run->csv, run->m, shown_data(run), csv)) &&
          (!options->plot || ig_record_choose(&run->plot, run->m, shown_data(run), plot));
 }
@@ -491,7 +539,7 @@ static int go(Run* run) {
     if (!ig_output_open(&run->states, run->options.states)) return IG_EXIT_FILE;
     ig_trajectory_start(run->states.stream, run->options.model, run->model_hash, run->m);
   }
-  if ((code = open_video(run))) return code;
+  if ((code = open_pictures(run))) return code;
   simulate(run);
   // the state at the end closes the record
   if (run->states.stream) ig_trajectory_add(run->states.stream, run->m, run->d);
@@ -504,9 +552,13 @@ static int go(Run* run) {
     ig_complain(IG_EXIT_OK, "interrupted at %g s; no files were written", run->d->time);
     return 128 + ig_signal_noted();
   }
-  bool written = write_file(run, run->options.csv, write_csv) && write_file(run, run->options.plot, write_plot) &&
+  bool written = write_file(run, run->options.csv, write_csv) && write_drawing(run) &&
                  (!run->states.stream || ig_output_commit(&run->states)) &&
+                 write_picture(run) &&
                  (!run->options.save || ig_write_statefile(run->options.save, run->m, run->d, run->model_hash, &run->state));
+  // where to look
+  if (written && run->options.picture && !run->options.json) ig_print_pair("picture", "%s", run->options.picture);
+  if (filmed && run->options.video && !run->options.json) ig_print_pair("video", "%s", run->options.video);
   return written && filmed ? IG_EXIT_OK : IG_EXIT_FILE;
 }
 

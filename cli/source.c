@@ -14,6 +14,7 @@
 
 #include "base/file.h"
 #include "command.h"
+#include "mjcf/diag.h"
 #include "terminal.h"
 
 #define DEMO "crane"
@@ -72,7 +73,11 @@ const char* ig_model_title(const char* path) { return !path ? DEMO : strcmp(path
 static bool readable(const char* path, char* error, int size) {
   struct stat info;
   if (stat(path, &info)) {
-    snprintf(error, (size_t)size, "cannot read '%s': %s", path, strerror(errno));
+    int why = errno;
+    ig_Hint hint = ig_hint(path);
+    for (const ig_Embedded* own = ig_embedded; own->name; own++) ig_hint_offer(&hint, own->name);
+    char text[200];
+    snprintf(error, (size_t)size, "cannot read '%s': %s%s", path, strerror(why), ig_hint_text(&hint, text));
     return false;
   }
   if (S_ISDIR(info.st_mode)) {
@@ -128,7 +133,10 @@ mjModel* ig_open_model(const char* path) {
   if (m) return m;
   size_t length = strlen(error);
   while (length && isspace((unsigned char)error[length - 1])) error[--length] = 0;
-  ig_complain(IG_EXIT_MODEL, "%s", *error ? error : "the model cannot be loaded");
+  // the engine's message begins as in 3.5.0; said once is enough
+  const char* text = error;
+  while (!strncmp(text, "Error: ", 7)) text += 7;
+  ig_complain(IG_EXIT_MODEL, "%s", *text ? text : "the model cannot be loaded");
   ig_Where where;
   if (path && ig_find_place(error, path, &where)) ig_show_line(&where);
   return NULL;

@@ -1,10 +1,13 @@
 #include "svg.h"
 
 #include <math.h>
+#include <stdbool.h>
 #include <string.h>
 
 // places in the drawing, in pixels
 enum { WIDTH = 760, LEFT = 78, RIGHT = 170, TOP = 34, PANEL = 170, GAP = 26, BOTTOM = 48, LEGEND_ROW = 15, LEGEND_MAX = 10 };
+// more curves than the legend has room for get a small panel each, side by side with the same axes
+enum { CELLS = 4, CELL = 92, CELL_TOP = 16, CELL_GAP = 14, CELL_RIGHT = 20 };
 
 // colours that stay apart for colour-blind readers and in grey; further curves repeat them dashed
 static const char* const colours[] = {"#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000", "#7F7F7F"};
@@ -21,7 +24,7 @@ typedef struct {
   FILE* stream;
   Axis x, y;
   int panel;
-  double top;
+  double left, top, width, height;  // of the box that is drawn into
 } Plot;
 
 // ticks at 1, 2 or 5 times a power of ten; `stretch` moves the ends outward to ticks
@@ -43,11 +46,11 @@ static Axis make_axis(double low, double high, int ticks, int stretch) {
 }
 
 static double to_x(const Plot* plot, double t) {
-  return LEFT + (t - plot->x.low) / (plot->x.high - plot->x.low) * (WIDTH - LEFT - RIGHT);
+  return plot->left + (t - plot->x.low) / (plot->x.high - plot->x.low) * plot->width;
 }
 
 static double to_y(const Plot* plot, double value) {
-  return plot->top + PANEL - (value - plot->y.low) / (plot->y.high - plot->y.low) * PANEL;
+  return plot->top + plot->height - (value - plot->y.low) / (plot->y.high - plot->y.low) * plot->height;
 }
 
 static void write_escaped(FILE* stream, const char* text) {
@@ -76,6 +79,16 @@ static void tick_text(char text[40], const Axis* axis, double value) {
     snprintf(text, 40, "%.*f", axis->decimals, value);
 }
 
+// along the left side
+static void draw_panel_title(const Plot* plot, double middle) {
+  const ig_Panel* panel = &plot->recorder->panels[plot->panel];
+  char title[2 * IG_LABEL];
+  snprintf(title, sizeof title, *panel->unit ? "%s (%s)" : "%s", panel->title, panel->unit);
+  char turn[96];
+  snprintf(turn, sizeof turn, "text-anchor=\"middle\" transform=\"rotate(-90 16 %.2f)\"", middle);
+  write_label(plot, 16, middle, turn, title);
+}
+
 static void draw_axes(const Plot* plot, int last) {
   FILE* out = plot->stream;
   char text[40];
@@ -98,13 +111,7 @@ static void draw_axes(const Plot* plot, int last) {
   }
   fprintf(out, "<rect x=\"%d\" y=\"%.2f\" width=\"%d\" height=\"%d\" class=\"axis\"/>\n", LEFT, plot->top, WIDTH - LEFT - RIGHT,
           PANEL);
-  const ig_Panel* panel = &plot->recorder->panels[plot->panel];
-  char title[2 * IG_LABEL];
-  snprintf(title, sizeof title, *panel->unit ? "%s (%s)" : "%s", panel->title, panel->unit);
-  double middle = plot->top + PANEL / 2;
-  char turn[96];
-  snprintf(turn, sizeof turn, "text-anchor=\"middle\" transform=\"rotate(-90 16 %.2f)\"", middle);
-  write_label(plot, 16, middle, turn, title);
+  draw_panel_title(plot, plot->top + PANEL / 2.0);
   if (last) write_label(plot, (LEFT + WIDTH - RIGHT) / 2.0, plot->top + PANEL + 38, "text-anchor=\"middle\"", "time (s)");
 }
 
@@ -115,7 +122,7 @@ static void draw_curve(const Plot* plot, int column, int place) {
   fprintf(plot->stream,
           "<path fill=\"none\" stroke=\"%s\" stroke-width=\"1.4\" stroke-linejoin=\"round\" stroke-dasharray=\"%s\" d=\"",
           colours[place % NCOLOUR], dashes[place / NCOLOUR % NDASH]);
-  int bins = 2 * (WIDTH - LEFT - RIGHT), pen = 0;
+  int bins = 2 * (int)plot->width, pen = 0;
   int per_bin = r->nsample > 4 * bins ? r->nsample / bins : 1;
   for (int start = 0; start < r->nsample; start += per_bin) {
     int low = start, high = start, finite = 0;
@@ -169,15 +176,75 @@ static void find_bounds(const ig_Recorder* r, int panel, double* low, double* hi
   if (*low > *high) *low = *high = 0;
 }
 
-static void draw_panel(Plot* plot) {
+static int count_curves(const ig_Recorder* r, int panel) {
+  int total = 0;
+  for (int i = 0; i < r->ncolumn; i++) total += r->columns[i].panel == panel;
+  return total;
+}
+
+static int panel_height(int curves) {
+  return curves > LEGEND_MAX ? (curves + CELLS - 1) / CELLS * (CELL + CELL_GAP) - CELL_GAP : PANEL;
+}
+
+// a title that is too long loses its beginning, which is that of a path
+static void fit_title(char* text, size_t size, const char* title, size_t longest) {
+  size_t length = strlen(title);
+  if (length <= longest) snprintf(text, size, "%s", title);
+  if (length <= longest) return;
+  const char* rest = title + length - longest;
+  while (((unsigned char)*rest & 0xC0) == 0x80) rest++;
+  snprintf(text, size, "\342\200\246%s", rest);
+}
+
+// the ends of the axes in numbers, beside the first cell of a row and below the last row
+static void draw_cell(Plot* plot, int column, int place, bool last) {
+  char text[40], label[IG_LABEL + 8];
+  bool first = place % CELLS == 0;
+  fit_title(label, sizeof label, plot->recorder->columns[column].label, 22);
+  fprintf(plot->stream, "<rect x=\"%.2f\" y=\"%.2f\" width=\"%.2f\" height=\"%.2f\" class=\"axis\"/>\n", plot->left, plot->top, plot->width,
+          plot->height);
+  write_label(plot, plot->left, plot->top - 4, "font-size=\"11\"", label);
+  for (int end = 0; end < 2 && first; end++) {
+    tick_text(text, &plot->y, end ? plot->y.high : plot->y.low);
+    write_label(plot, plot->left - 6, end ? plot->top + 10 : plot->top + plot->height, "text-anchor=\"end\"", text);
+  }
+  for (int end = 0; end < 2 && last; end++) {
+    tick_text(text, &plot->x, end ? plot->x.high : plot->x.low);
+    write_label(plot, plot->left + end * plot->width, plot->top + plot->height + 14, end ? "text-anchor=\"end\"" : "", text);
+  }
+  draw_curve(plot, column, 0);
+}
+
+static void draw_cells(Plot* plot, int total, double top) {
+  const ig_Recorder* r = plot->recorder;
+  int place = 0;
+  plot->width = (WIDTH - LEFT - CELL_RIGHT - (CELLS - 1) * CELL_GAP) / (double)CELLS;
+  plot->height = CELL - CELL_TOP;
+  for (int i = 0; i < r->ncolumn; i++) {
+    if (r->columns[i].panel != plot->panel) continue;
+    plot->left = LEFT + place % CELLS * (plot->width + CELL_GAP);
+    plot->top = top + place / CELLS * (CELL + CELL_GAP) + CELL_TOP;
+    draw_cell(plot, i, place, place + CELLS >= total);
+    place++;
+  }
+  draw_panel_title(plot, top + panel_height(total) / 2.0);
+}
+
+static void draw_panel(Plot* plot, double top) {
   const ig_Recorder* r = plot->recorder;
   double low, high;
   find_bounds(r, plot->panel, &low, &high);
+  int total = count_curves(r, plot->panel), place = 0;
   plot->y = make_axis(low, high, 5, 1);
-  plot->top = TOP + plot->panel * (PANEL + GAP);
+  if (total > LEGEND_MAX) {
+    draw_cells(plot, total, top);
+    return;
+  }
+  plot->left = LEFT;
+  plot->top = top;
+  plot->width = WIDTH - LEFT - RIGHT;
+  plot->height = PANEL;
   draw_axes(plot, plot->panel == r->npanel - 1);
-  int total = 0, place = 0;
-  for (int i = 0; i < r->ncolumn; i++) total += r->columns[i].panel == plot->panel;
   for (int i = 0; i < r->ncolumn; i++) {
     if (r->columns[i].panel != plot->panel) continue;
     draw_curve(plot, i, place);
@@ -188,19 +255,26 @@ static void draw_panel(Plot* plot) {
 
 void ig_write_svg(const ig_Recorder* recorder, const char* title, FILE* stream) {
   Plot plot = {.recorder = recorder, .stream = stream};
-  int height = TOP + recorder->npanel * (PANEL + GAP) - GAP + BOTTOM;
+  int height = TOP + BOTTOM - GAP;
+  for (int i = 0; i < recorder->npanel; i++) height += panel_height(count_curves(recorder, i)) + GAP;
+  char shown[200];
+  fit_title(shown, sizeof shown, title, 80);
   fprintf(stream,
           "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" viewBox=\"0 0 %d %d\" "
           "font-family=\"Helvetica, Arial, sans-serif\" font-size=\"12\">\n"
           "<style>.axis{fill:none;stroke:#222}.grid{fill:none;stroke:#ddd}</style>\n"
           "<rect width=\"100%%\" height=\"100%%\" fill=\"white\"/>\n",
           WIDTH, height, WIDTH, height);
-  write_label(&plot, (LEFT + WIDTH - RIGHT) / 2.0, 20, "text-anchor=\"middle\" font-size=\"13\" font-weight=\"bold\"", title);
+  write_label(&plot, (LEFT + WIDTH - RIGHT) / 2.0, 20, "text-anchor=\"middle\" font-size=\"13\" font-weight=\"bold\"", shown);
   // a sample stands for the step after it, so the axis ends one sample later
   size_t stride = (size_t)recorder->ncolumn + 1, n = (size_t)recorder->nsample;
   double first = n ? recorder->samples[0] : 0, last = n ? recorder->samples[(n - 1) * stride] : 1;
   double spacing = n > 1 ? last - recorder->samples[(n - 2) * stride] : 0;
   plot.x = make_axis(first, last + fmax(0, spacing), 8, 0);
-  for (plot.panel = 0; plot.panel < recorder->npanel; plot.panel++) draw_panel(&plot);
+  double top = TOP;
+  for (plot.panel = 0; plot.panel < recorder->npanel; plot.panel++) {
+    draw_panel(&plot, top);
+    top += panel_height(count_curves(recorder, plot.panel)) + GAP;
+  }
   fputs("</svg>\n", stream);
 }

@@ -20,9 +20,9 @@ struct ig_Video_ {
   double rate;
   ig_Output output;
   const char* path;
-  pid_t child;      // ffmpeg
+  pid_t child;  // ffmpeg
   int pipe;
-  long count_at;    // where the number of frames of an animated PNG stands
+  long count_at;  // where the number of frames of an animated PNG stands
   uint32_t sequence;
   unsigned char* pixels;  // of a GIF
   bool broken;
@@ -41,7 +41,8 @@ static void to_palette(const unsigned char* rgb, int width, int height, unsigned
     for (int x = 0; x < width; x++) {
       const unsigned char* c = rgb + 3 * ((size_t)y * (size_t)width + (size_t)x);
       int t = pattern[y & 3][x & 3];
-      out[(size_t)y * (size_t)width + (size_t)x] = (unsigned char)((shade(c[0], 6, t) * 7 + shade(c[1], 7, t)) * 6 + shade(c[2], 6, t));
+      out[(size_t)y * (size_t)width + (size_t)x] =
+          (unsigned char)((shade(c[0], 6, t) * 7 + shade(c[1], 7, t)) * 6 + shade(c[2], 6, t));
     }
   }
 }
@@ -154,7 +155,9 @@ static void big(unsigned char* out, uint32_t x) {
   for (int k = 0; k < 4; k++) out[k] = (unsigned char)(x >> (24 - 8 * k));
 }
 
-static uint32_t from_big(const unsigned char* p) { return (uint32_t)p[0] << 24 | (uint32_t)p[1] << 16 | (uint32_t)p[2] << 8 | p[3]; }
+static uint32_t from_big(const unsigned char* p) {
+  return (uint32_t)p[0] << 24 | (uint32_t)p[1] << 16 | (uint32_t)p[2] << 8 | p[3];
+}
 
 // a chunk of two parts, the first short
 static void put_chunk(FILE* f, const char* name, const unsigned char* head, size_t nhead, const unsigned char* data, size_t n) {
@@ -233,8 +236,8 @@ static bool start_pipe(ig_Video* v) {
     dup2(ends[0], 0);
     close(ends[0]);
     close(ends[1]);
-    execlp("ffmpeg", "ffmpeg", "-loglevel", "error", "-y", "-f", "rawvideo", "-pix_fmt", "rgb24", "-s", size, "-r", rate, "-i", "-", "-vf",
-           "pad=ceil(iw/2)*2:ceil(ih/2)*2", "-pix_fmt", "yuv420p", v->path, (char*)NULL);
+    execlp("ffmpeg", "ffmpeg", "-loglevel", "error", "-y", "-f", "rawvideo", "-pix_fmt", "rgb24", "-s", size, "-r", rate, "-i",
+           "-", "-vf", "pad=ceil(iw/2)*2:ceil(ih/2)*2", "-pix_fmt", "yuv420p", v->path, (char*)NULL);
     ssize_t told = write(report[1], "x", 1);
     _exit(told == 1 ? 127 : 126);
   }

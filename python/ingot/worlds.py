@@ -9,7 +9,7 @@ import os
 
 import numpy as np
 
-from ingot import _interrupt
+from ingot import _interrupt, _studio
 from ingot._arrays import DATA_NAMES, MODEL_NAMES, Data, Memory, Model, _model_from_bytes, dtype_of, shape_of
 from ingot._library import C, Array, Error, Output, Rays, Report, Status, View, as_int, check, did_you_mean, listed
 from ingot._load import as_model
@@ -213,6 +213,7 @@ class Worlds(_Fields, ByName, collections.abc.Sequence):
             addresses = [address] * number
         self._handle = _Handle(addresses, threads)
         self._count, self._bound, self._own, self._described = number, {}, False, {}
+        self._studio = None
         self._make_groups(several)
         self.set_policy(policy, key)
 
@@ -690,6 +691,39 @@ class Worlds(_Fields, ByName, collections.abc.Sequence):
         kept, pointer = self._mask(mask)
         self._advance(C.ingot_worldsSetConst, pointer)
         self._own = True
+
+    def render(self, worlds=None, camera=-1, size=(240, 320), kind="rgb", out=None):
+        """Pictures of worlds as they are now, drawn on the threads without OpenGL.
+
+        worlds  numbers, a mask, or None for all
+        camera  -1 for the free one, else a number or a name
+        size    (height, width) in pixels
+        kind    "rgb": uint8 (n, height, width, 3); "depth": float32 (n, height, width), metres; "segmentation": int32
+                (n, height, width, 2), number and kind of the object, -1 where there is none
+        """
+        if self._handle.foreign():
+            raise Error("these worlds belong to another process, whose threads are not in this one: pickle them, or make them here")
+        height, width = (as_int("size", number, 1) for number in size)
+        if self._studio is None or (self._studio.height, self._studio.width) != (height, width):
+            self._studio = _studio.Studio(self._handle, height, width)
+        return _studio.render(self._studio, self._count, self.model(), worlds, camera, kind, out)
+
+    def film(self, path, steps, controls=None, worlds=None, camera=-1, size=(120, 160), columns=None, rate=30):
+        """Step all worlds and write one film in which the chosen ones stand side by side.
+
+        controls  a function of (worlds, step) that returns the control of that step; None: what the field has
+        path      .png becomes an animated PNG, other endings are written by ffmpeg
+        rate      pictures for a second of simulated time
+        """
+        steps = as_int("steps", steps, 1)
+        mask, _ = _studio.picked(self._count, worlds)
+        columns = as_int("columns", columns, 1) if columns else max(1, round(float(mask.sum()) ** 0.5))
+        film, timestep = _studio.Film(path, rate), self.model().opt.timestep
+        for step in range(steps):
+            if step * timestep * rate >= film.count:
+                film.add(_studio.tiled(self.render(worlds, camera, size), columns))
+            self.step(1, controls(self, step) if controls else None)
+        film.close()
 
     def data(self, world=0):
         """What the last step of a world computed."""

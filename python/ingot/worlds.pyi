@@ -117,6 +117,25 @@ class Worlds(_Fields, ByName, Sequence[World]):
     def set_parameter(self, name: str, values: ArrayLike, mask: _Mask = None) -> None: ...
     def set_const(self, mask: _Mask = None) -> None: ...
     def data(self, world: int = 0) -> Data: ...
+    def render(
+        self,
+        worlds: ArrayLike | None = None,
+        camera: int | str = -1,
+        size: tuple[int, int] = (240, 320),
+        kind: Literal["rgb", "depth", "segmentation"] = "rgb",
+        out: NDArray[Any] | None = None,
+    ) -> NDArray[Any]: ...
+    def film(
+        self,
+        path: str | os.PathLike[str],
+        steps: int,
+        controls: Callable[["Worlds", int], ArrayLike] | None = None,
+        worlds: ArrayLike | None = None,
+        camera: int | str = -1,
+        size: tuple[int, int] = (120, 160),
+        columns: int | None = None,
+        rate: float = 30,
+    ) -> None: ...
     def set_policy(self, policy: _Policy, key: int | str = 0) -> None: ...
     @property
     def status(self) -> NDArray[np.void]: ...

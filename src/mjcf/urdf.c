@@ -1,5 +1,6 @@
 #include "mjcf/urdf.h"
 
+#include <limits.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -53,6 +54,7 @@ typedef struct Robot_ {
   MeshFile* meshes;
   Names* geoms;     // names in use
   Names* reported;  // elements that have been reported as ignored
+  bool keeps_paths;  // some mesh is found through its package alone: names of files are not cut any more
 } Robot;
 
 static bool known(const Names* names, const char* name) {
@@ -209,35 +211,90 @@ static bool build_tree(Robot* u) {
 
 // geoms -------------------------------------------------------------------------------------------------------------
 
-// package://name/rest: in a folder of that name among those around the model file, or below one of them
-static const char* find_package(Robot* u, const char* file) {
-  static const char scheme[] = "package://";
-  if (strncmp(file, scheme, sizeof(scheme) - 1)) return NULL;
-  const char* package = file + sizeof(scheme) - 1;
-  const char* rest = strchr(package, '/');
-  if (!rest) return NULL;
-  char* dir = ig_pool_text(u->r->pool, u->r->modeldir, strlen(u->r->modeldir));
+// Where a file of package://name/rest is looked for; `tried` names the places for the message when none has it.
+typedef struct {
+  Robot* u;
+  const char *name, *rest;  // rest begins after the slash
+  size_t length;            // of the name
+  char tried[600];
+} Search;
+
+static bool exists(Search* s, const char* path) {
+  mjResource* found = mju_openResource("", path, s->u->r->vfs, NULL, 0);
+  mju_closeResource(found);
+  size_t used = strlen(s->tried);
+  if (!found) snprintf(s->tried + used, sizeof s->tried - used, "%s%s", used ? ", " : "", path);
+  return found;
+}
+
+// the package is this folder, or one in it
+static const char* in_folder(Search* s, const char* folder) {
+  const char* last = ig_path_file(folder);
+  bool inside = strlen(last) == s->length && !strncmp(last, s->name, s->length);
+  const char* path = ig_path_join(s->u->r->pool, folder, inside ? s->rest : s->name);
+  return exists(s, path) ? path : NULL;
+}
+
+// from a folder upwards, until one holds the file
+static const char* in_folders_around(Search* s, const char* folder) {
+  char* dir = ig_pool_text(s->u->r->pool, folder, strlen(folder));
   size_t end = strlen(dir);
-  size_t length = (size_t)(rest - package);
-  // from the folder of the model file upwards, until one holds the file
   for (;;) {
-    while (end && dir[end - 1] == '/') dir[--end] = 0;
-    const char* last = ig_path_file(dir);
-    bool inside = strlen(last) == length && !strncmp(last, package, length);
-    const char* path = ig_path_join(u->r->pool, dir[0] ? dir : (end ? "/" : "."), inside ? rest + 1 : package);
-    mjResource* found = mju_openResource("", path, u->r->vfs, NULL, 0);
-    if (found) {
-      mju_closeResource(found);
-      return path;
-    }
-    if (!end) return NULL;
+    while (end > 1 && dir[end - 1] == '/') dir[--end] = 0;
+    const char* found = in_folder(s, end ? dir : ".");
+    if (found || !strcmp(dir, "/")) return found;
     while (end && dir[end - 1] != '/') dir[--end] = 0;
     if (!end) return NULL;
   }
 }
 
+// INGOT_PACKAGE_PATH has entries name=folder, ROS_PACKAGE_PATH folders with packages in them
+static const char* in_listed_folders(Search* s) {
+  static const char* const lists[] = {"INGOT_PACKAGE_PATH", "ROS_PACKAGE_PATH"};
+  for (int i = 0; i < 2; i++) {
+    const char* list = getenv(lists[i]);
+    while (list && *list) {
+      size_t size = strcspn(list, ":");
+      char* entry = ig_pool_text(s->u->r->pool, list, size);
+      char* value = i ? NULL : strchr(entry, '=');
+      const char* found = NULL;
+      if (value) {
+        bool meant = (size_t)(value - entry) == s->length && !strncmp(entry, s->name, s->length);
+        const char* path = meant ? ig_path_join(s->u->r->pool, value + 1, s->rest) : NULL;
+        found = path && exists(s, path) ? path : NULL;
+      } else if (entry[0]) {
+        found = in_folder(s, entry);
+      }
+      if (found) return found;
+      list += size + (list[size] == ':');
+    }
+  }
+  return NULL;
+}
+
+// Packages that were named come first, then the folders around the model file, of which the last search goes up to the root
+// of the file system, also for a path that was given relative to the working folder.
+static const char* find_package(Robot* u, const char* file, Search* s) {
+  static const char scheme[] = "package://";
+  *s = (Search){.u = u};
+  if (strncmp(file, scheme, sizeof(scheme) - 1)) return NULL;
+  s->name = file + sizeof(scheme) - 1;
+  const char* slash = strchr(s->name, '/');
+  if (!slash) return NULL;
+  s->rest = slash + 1;
+  s->length = (size_t)(slash - s->name);
+  const char* found = in_listed_folders(s);
+  if (!found) found = in_folders_around(s, u->r->modeldir);
+  char whole[PATH_MAX];
+  if (!found && u->r->modeldir[0] != '/' && realpath(u->r->modeldir[0] ? u->r->modeldir : ".", whole)) {
+    s->tried[0] = 0;
+    found = in_folders_around(s, whole);
+  }
+  return found;
+}
+
 // a file is one mesh per scale: the first has the name of the file, the others a number behind it
-static const MeshFile* find_mesh(Robot* u, const char* file, const char* name, const double scale[3]) {
+static const MeshFile* find_mesh(Robot* u, const char* file, const char* name, const double scale[3], const char* info) {
   int same = 0;
   for (const MeshFile* m = u->meshes; m; m = m->next) {
     if (strcmp(m->name, name)) continue;
@@ -253,24 +310,49 @@ static const MeshFile* find_mesh(Robot* u, const char* file, const char* name, c
   mjsMesh* asset = mjs_addMesh(u->r->spec, NULL);
   mjs_setString(asset->file, file);
   mjs_setName(asset->element, given);
+  mjs_setString(asset->info, info);
   ig_copy3(asset->scale, scale);
   return mesh;
+}
+
+// a file of this name lies where 3.5.0 looks for it: beside the model file or in the folder for meshes
+static bool beside(Robot* u, const char* name) {
+  const char* meshdir = u->r->spec->compiler.meshdir ? mjs_getString(u->r->spec->compiler.meshdir) : "";
+  const char* path = ig_path_join(u->r->pool, meshdir, name);
+  mjResource* found = mju_openResource(u->r->modeldir, path, u->r->vfs, NULL, 0);
+  mju_closeResource(found);
+  return found;
+}
+
+// Meshes in other folders keep theirs, as a whole path, which no folder for meshes is put before.
+static const char* keep_path(Robot* u, const char* path) {
+  char whole[PATH_MAX];
+  if (!realpath(path, whole)) return path;
+  u->keeps_paths = true;
+  return ig_pool_text(u->r->pool, whole, strlen(whole));
 }
 
 static bool read_mesh(Robot* u, const ig_Node* node, mjsGeom* geom) {
   double scale[3] = {1, 1, 1};
   const char* file = required(u, node, "filename");
   if (!file || ig_read_reals(u->r, node, "scale", scale, 3) < 0) return false;
-  const char* resolved = find_package(u, file);
-  if (resolved) {
+  Search search;
+  const char* resolved = find_package(u, file, &search);
+  bool stripped = u->r->spec->strippath;
+  if (resolved && stripped && !beside(u, ig_path_file(file))) resolved = keep_path(u, resolved);
+  if (resolved && (!stripped || u->keeps_paths)) {
     file = resolved;
-  } else if (u->r->spec->strippath) {
+  } else if (stripped) {
     file = ig_path_file(file);
   }
   const char* base = ig_path_file(file);
   const char* name = ig_pool_text(u->r->pool, base, strlen(base) - strlen(ig_path_suffix(base)));
+  ig_Place place = ig_node_place(node);
+  char info[1000];
+  int n = snprintf(info, sizeof info, "%s:%d:%d", place.file, place.line, place.column);
+  if (!resolved && search.tried[0]) snprintf(info + n, sizeof info - (size_t)n, ", also looked for %s", search.tried);
   geom->type = mjGEOM_MESH;
-  mjs_setString(geom->meshname, find_mesh(u, file, name, scale)->given);
+  mjs_setString(geom->meshname, find_mesh(u, file, name, scale, info)->given);
   return true;
 }
 
@@ -555,5 +637,6 @@ bool ig_read_urdf(ig_Reader* r, ig_Node* robot) {
     if (!listed(read, n->name)) report(&u, n);
     if (!strcmp(n->name, "joint") && !read_joint(&u, n)) return false;
   }
+  if (u.keeps_paths) s->strippath = 0;
   return true;
 }

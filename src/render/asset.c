@@ -25,7 +25,7 @@ static int plane_grid(const mjModel* m, int geom, int axis, double grid[mjMAXPLA
   // as far as the eye can see and one pattern more
   int material = m->geom_matid[geom];
   double pattern = material >= 0 && m->mat_texrepeat[2 * material + axis] > 0 ? 2 / m->mat_texrepeat[2 * material + axis]
-                                                                             : 2.1 * far / (mjMAXPLANEGRID - 2);
+                                                                              : 2.1 * far / (mjMAXPLANEGRID - 2);
   double step = (2.1 * far + 2 * pattern) / mjMAXPLANEGRID;
   for (int i = 0; i <= mjMAXPLANEGRID; i++) grid[i] = step * i - step * (mjMAXPLANEGRID / 2);
   return mjMAXPLANEGRID;
@@ -39,7 +39,8 @@ static bool load_plane(const mjModel* m, int geom, ig_Shape* out) {
   ig_ShapeBuilder b = {0};
   if (!(wide > 0) || !(high > 0)) return ig_shape_finish(&b, out);
   int gu = ig_shape_grid(&b, grid[0], count[0]), gv = ig_shape_grid(&b, grid[1], count[1]);
-  float o[3] = {(float)grid[0][0], (float)grid[1][0], 0}, u[3] = {(float)wide, 0, 0}, v[3] = {0, (float)high, 0}, n[3] = {0, 0, 1};
+  float o[3] = {(float)grid[0][0], (float)grid[1][0], 0}, u[3] = {(float)wide, 0, 0}, v[3] = {0, (float)high, 0},
+        n[3] = {0, 0, 1};
   ig_shape_parallelogram(&b, o, u, v, n, n, gu, count[0], gv, count[1]);
   return ig_shape_finish(&b, out);
 }
@@ -205,28 +206,46 @@ static void field_sides(Field* f) {
       int first = side ? r : r + 1, second = side ? r + 1 : r, c = side ? f->ncol - 1 : 0;
       float x = side ? f->size[0] : -f->size[0], n[3] = {side ? 1.0f : -1.0f, 0, 0};
       float y0 = field_y(f, (float)first), y1 = field_y(f, (float)second);
-      float p[4][3] = {{x, y0, base}, {x, y1, base}, {x, y1, f->data[second * f->ncol + c] * f->size[2]}, {x, y0, f->data[first * f->ncol + c] * f->size[2]}};
+      float p[4][3] = {{x, y0, base},
+                       {x, y1, base},
+                       {x, y1, f->data[second * f->ncol + c] * f->size[2]},
+                       {x, y0, f->data[first * f->ncol + c] * f->size[2]}};
       field_quad(f, p, n);
     }
     for (int c = 0; c + 1 < f->ncol && !f->b.failed; c++) {
       int first = side ? c + 1 : c, second = side ? c : c + 1, r = side ? f->nrow - 1 : 0;
       float y = side ? f->size[1] : -f->size[1], n[3] = {0, side ? 1.0f : -1.0f, 0};
       float x0 = field_x(f, (float)first), x1 = field_x(f, (float)second);
-      float p[4][3] = {{x0, y, base}, {x1, y, base}, {x1, y, f->data[r * f->ncol + second] * f->size[2]}, {x0, y, f->data[r * f->ncol + first] * f->size[2]}};
+      float p[4][3] = {{x0, y, base},
+                       {x1, y, base},
+                       {x1, y, f->data[r * f->ncol + second] * f->size[2]},
+                       {x0, y, f->data[r * f->ncol + first] * f->size[2]}};
       field_quad(f, p, n);
     }
   }
 }
 
+// the base, divided for lighting as other flat sides are
+static void field_bottom(Field* f, int quads) {
+  static const float down[3] = {0, 0, -1};
+  float dx = 2 * f->size[0] / (float)quads, dy = 2 * f->size[1] / (float)quads, z = -f->size[3];
+  for (int i = 0; i < quads * quads && !f->b.failed; i++) {
+    float x = (float)(i % quads) * dx - f->size[0], y = (float)(i / quads) * dy - f->size[1];
+    float p[4][3] = {{x, y, z}, {x, y + dy, z}, {x + dx, y + dy, z}, {x + dx, y, z}};
+    field_quad(f, p, down);
+  }
+}
+
 bool ig_load_hfield(ig_Renderer* r, const mjModel* m, int hfield) {
   ig_shape_free(&r->hfield[hfield]);
-  Field f = {.b = {.plain = true}, .data = m->hfield_data + m->hfield_adr[hfield], .nrow = m->hfield_nrow[hfield], .ncol = m->hfield_ncol[hfield]};
+  Field f = {.b = {.plain = true},
+             .data = m->hfield_data + m->hfield_adr[hfield],
+             .nrow = m->hfield_nrow[hfield],
+             .ncol = m->hfield_ncol[hfield]};
   for (int k = 0; k < 4; k++) f.size[k] = (float)m->hfield_size[4 * hfield + k];
   field_top(&f);
   field_sides(&f);
-  int grid = ig_shape_even_grid(&f.b, r->numquads);
-  float o[3] = {-f.size[0], -f.size[1], -f.size[3]}, u[3] = {0, 2 * f.size[1], 0}, v[3] = {2 * f.size[0], 0, 0}, n[3] = {0, 0, -1};
-  ig_shape_parallelogram(&f.b, o, u, v, n, n, grid, r->numquads, grid, r->numquads);
+  field_bottom(&f, r->numquads);
   return ig_shape_finish(&f.b, &r->hfield[hfield]);
 }
 

@@ -4,9 +4,9 @@
 
 #include <mujoco/mujoco.h>
 
+#include <ingot/render.h>
 #include "base/memory.h"
 #include "render/renderer.h"
-#include <ingot/render.h>
 
 // The renderer stands before the array that con->skinvertVBO points to, so that the public struct keeps its layout.
 typedef struct {
@@ -108,8 +108,10 @@ static bool make_off(mjrContext* con, ig_Renderer* r) {
     ig_target_free(&r->off);
     return true;
   }
-  if (con->offWidth > IG_MAX_PICTURE || con->offHeight > IG_MAX_PICTURE || !ig_target_make(&r->off, con->offWidth, con->offHeight, true)) {
-    mju_error("Could not allocate an offscreen buffer of %d x %d pixels (at most %d each way)", con->offWidth, con->offHeight, IG_MAX_PICTURE);
+  if (con->offWidth > IG_MAX_PICTURE || con->offHeight > IG_MAX_PICTURE ||
+      !ig_target_make(&r->off, con->offWidth, con->offHeight, true)) {
+    mju_error("Could not allocate an offscreen buffer of %d x %d pixels (at most %d each way)", con->offWidth, con->offHeight,
+              IG_MAX_PICTURE);
     return false;
   }
   // four samples or one
@@ -275,7 +277,8 @@ void mjr_changeFont(int fontscale, mjrContext* con) {
     mju_error("Invalid fontscale");
     return;
   }
-  if (!r || !make_font(con, r, fontscale)) mju_error("mjr_changeFont: %s", r ? "not enough memory" : "the context has not been made");
+  if (!r || !make_font(con, r, fontscale))
+    mju_error("mjr_changeFont: %s", r ? "not enough memory" : "the context has not been made");
 }
 
 void mjr_resizeOffscreen(int width, int height, mjrContext* con) {

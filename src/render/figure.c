@@ -17,7 +17,7 @@ typedef struct {
   ig_Renderer* r;
   const mjrContext* con;
   mjvFigure* fig;
-  mjrRect view;      // what is left of the figure; at the end the pane
+  mjrRect view;  // what is left of the figure; at the end the pane
   int pad;
   float range[2][2];
 } Plot;
@@ -151,7 +151,9 @@ static float tick_value(const Plot* p, int axis, int i, int n) {
   return p->range[axis][0] + (p->range[axis][1] - p->range[axis][0]) * (float)i / (float)(n - 1);
 }
 
-static int tick_count(const mjvFigure* fig, int axis) { return fig->gridsize[axis] < MAX_TICKS ? fig->gridsize[axis] : MAX_TICKS; }
+static int tick_count(const mjvFigure* fig, int axis) {
+  return fig->gridsize[axis] < MAX_TICKS ? fig->gridsize[axis] : MAX_TICKS;
+}
 
 static void draw_ticks(Plot* p) {
   const mjvFigure* fig = p->fig;
@@ -178,7 +180,8 @@ static void draw_ticks(Plot* p) {
   }
   for (int i = 0; fig->flg_ticklabel[1] && i < ny; i++) {
     number_text(text, fig->yformat, tick_value(p, 1, i, ny));
-    float y = (float)(p->pad + height - con->charHeight / 2) + (float)((p->view.height - 2 * p->pad - height) * i) / (float)(ny - 1);
+    float y =
+        (float)(p->pad + height - con->charHeight / 2) + (float)((p->view.height - 2 * p->pad - height) * i) / (float)(ny - 1);
     put(p, mjFONT_NORMAL, text, 100, (float)(width - full_width(con, text)), y, grey);
   }
   p->view.left += width;
@@ -216,7 +219,9 @@ static void draw_segment(const Plot* p, float x0, float y0, float x1, float y1, 
 
 // places in the pane, with a little room at the ends
 static float pane_x(const Plot* p, float part) { return (float)p->view.left + (part + 0.001f) / 1.002f * (float)p->view.width; }
-static float pane_y(const Plot* p, float part) { return (float)p->view.bottom + (part + 0.001f) / 1.002f * (float)p->view.height; }
+static float pane_y(const Plot* p, float part) {
+  return (float)p->view.bottom + (part + 0.001f) / 1.002f * (float)p->view.height;
+}
 static float data_x(const Plot* p, float x) { return pane_x(p, (x - p->range[0][0]) / (p->range[0][1] - p->range[0][0])); }
 static float data_y(const Plot* p, float y) { return pane_y(p, (y - p->range[1][0]) / (p->range[1][1] - p->range[1][0])); }
 
@@ -285,7 +290,8 @@ static void draw_highlight(const Plot* p, int line) {
     if (fabsf(fig->selection - fig->linedata[line][2 * i]) < fabsf(fig->selection - fig->linedata[line][2 * best])) best = i;
   }
   char text[100];
-  snprintf(text, sizeof text, "( %.4g : %.4g )", (double)fig->linedata[line][2 * best], (double)fig->linedata[line][2 * best + 1]);
+  snprintf(text, sizeof text, "( %.4g : %.4g )", (double)fig->linedata[line][2 * best],
+           (double)fig->linedata[line][2 * best + 1]);
   float x = pane_x(p, 0.1f) - (float)p->view.left, y = pane_y(p, 0.1f) - (float)p->view.bottom;
   put(p, mjFONT_SHADOW, text, 100, x, y, fig->textrgb);
 }
@@ -321,7 +327,8 @@ void mjr_figure(mjrRect viewport, mjvFigure* fig, const mjrContext* con) {
   // the first line lies on top
   for (int n = mjMAXLINE - 1; n >= 0; n--) draw_curve(&p, n, fig->linewidth);
   static const float white[3] = {1, 1, 1};
-  if (fig->flg_selection) draw_segment(&p, data_x(&p, fig->selection), pane_y(&p, 0), data_x(&p, fig->selection), pane_y(&p, 1), 3, white);
+  if (fig->flg_selection)
+    draw_segment(&p, data_x(&p, fig->selection), pane_y(&p, 0), data_x(&p, fig->selection), pane_y(&p, 1), 3, white);
   int chosen = fig->flg_legend ? draw_legend(&p) : fig->highlightid;
   if (chosen >= 0 && chosen < mjMAXLINE) draw_highlight(&p, chosen);
 }

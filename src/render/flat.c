@@ -72,7 +72,8 @@ void mjr_text(int font, const char* txt, const mjrContext* con, float x, float y
   mjrRect view = renderer->view.width > 0 ? renderer->view : (mjrRect){0, 0, renderer->bound->width, renderer->bound->height};
   if (x < 0 || x > 1 || y < 0 || y > 1) return;
   float rgb[3] = {r, g, b};
-  ig_draw_text(renderer, font, txt, (int)strlen(txt), view.left + (int)(x * (float)view.width), view.bottom + (int)(y * (float)view.height), rgb);
+  ig_draw_text(renderer, font, txt, (int)strlen(txt), view.left + (int)(x * (float)view.width),
+               view.bottom + (int)(y * (float)view.height), rgb);
 }
 
 void mjr_rectangle(mjrRect viewport, float r, float g, float b, float a) {
@@ -114,7 +115,8 @@ static void grid_place(mjrRect view, int grid, int skip, int w, int h, int* x, i
 }
 
 // one column of text on a dark block; returns its width
-static int overlay_column(ig_Renderer* r, int font, mjrRect view, int skip, int grid, float bright, const char* text, const mjrContext* con) {
+static int overlay_column(ig_Renderer* r, int font, mjrRect view, int skip, int grid, float bright, const char* text,
+                          const mjrContext* con) {
   int line = font == mjFONT_BIG ? con->charHeightBig : con->charHeight;
   int length = (int)strnlen(text, mjMAXOVERLAY), rows = line, widest = 0, width = 0;
   for (int i = 0; i < length; i++) {
@@ -155,7 +157,8 @@ void mjr_overlay(int font, int gridpos, mjrRect viewport, const char* overlay, c
 
 int mjr_findRect(int x, int y, int nrect, const mjrRect* rect) {
   for (int i = 0; i < nrect; i++) {
-    if (x >= rect[i].left && x < rect[i].left + rect[i].width && y >= rect[i].bottom && y < rect[i].bottom + rect[i].height) return i;
+    if (x >= rect[i].left && x < rect[i].left + rect[i].width && y >= rect[i].bottom && y < rect[i].bottom + rect[i].height)
+      return i;
   }
   return -1;
 }

@@ -6,11 +6,11 @@
 #include <stdint.h>
 
 typedef struct {
-  int height;          // of a line
-  int width[127];      // of a char
-  int offset[127];     // of its bitmap: height rows of width bytes of coverage, the lowest first
+  int height;       // of a line
+  int width[127];   // of a char
+  int offset[127];  // of its bitmap: height rows of width bytes of coverage, the lowest first
   uint8_t* bitmap;
-  uint8_t* halo;       // the same a little wider, for the dark rim
+  uint8_t* halo;  // the same a little wider, for the dark rim
 } ig_Font;
 
 // false: no memory

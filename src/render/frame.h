@@ -12,7 +12,7 @@
 #include "render/texture.h"
 
 enum {
-  IG_TILE = 32,          // pixels
+  IG_TILE = 32,  // pixels
   IG_TILE_PIXELS = IG_TILE * IG_TILE,
   IG_MAX_SAMPLES = 4,
   IG_MAX_GL_LIGHTS = 8,  // as many as fixed-function OpenGL has: more are ignored by the reference too
@@ -35,17 +35,17 @@ typedef enum { IG_TEX_NONE, IG_TEX_COORD, IG_TEX_PLANAR, IG_TEX_CUBE } ig_TexMod
 typedef struct {
   const ig_Shape* shape;
   ig_Phase phase;
-  int geom;           // in the scene; -1: sky and haze
-  float clip[16];     // from the shape to clip coordinates, row by row
-  float eye[12];      // from the shape to the eye, row by row
-  float normal[9];    // of normals, row by row
+  int geom;         // in the scene; -1: sky and haze
+  float clip[16];   // from the shape to clip coordinates, row by row
+  float eye[12];    // from the shape to the eye, row by row
+  float normal[9];  // of normals, row by row
   float rgba[4], emission, specular, shininess;
   bool lit, wire, line;  // line: `shape` is NULL, from the origin to (0, 0, 1)
-  bool mirror;        // shows what it reflects
-  bool casts;         // shadows
-  bool gets;          // shadows
-  int cull;           // 1: back faces, -1: front faces, 0: none
-  float width;        // of lines, pixels
+  bool mirror;           // shows what it reflects
+  bool casts;            // shadows
+  bool gets;             // shadows
+  int cull;              // 1: back faces, -1: front faces, 0: none
+  float width;           // of lines, pixels
   ig_TexMode tex_mode;
   const ig_Texture* texture;
   float tex_scale[3];
@@ -61,8 +61,8 @@ typedef struct {
 typedef struct {
   int32_t x[3], y[3];
   uint32_t tri;
-  uint32_t small;        // all of it in few pixels: integers of 32 bits do
-  double z, zx, zy;      // depth at the origin and its change per pixel
+  uint32_t small;    // all of it in few pixels: integers of 32 bits do
+  double z, zx, zy;  // depth at the origin and its change per pixel
 } ig_Piece;
 
 // a triangle in a light's view, square from -1 to 1: edges a x + b y + c >= 0 inside, depth z + zx x + zy y with its offset
@@ -80,14 +80,14 @@ typedef struct {
 
 typedef struct {
   float ambient[3], diffuse[3], specular[3];
-  float pos[3], dir[3];    // in the eye's frame; dir: where it shines
+  float pos[3], dir[3];                // in the eye's frame; dir: where it shines
   float mirror_pos[3], mirror_dir[3];  // for what is seen in the mirror
   bool positional;
   float attenuation[3], cos_cutoff, exponent;  // cos_cutoff < -1: no cone
   bool shadows;
   // eye to the light's view, row by row, and its map
   float to_map[16];
-  float texel;             // of the reference's shadow map, for its depth offset
+  float texel;  // of the reference's shadow map, for its depth offset
   ig_Caster* caster;
   int ncaster, room_caster;
   ig_CasterGroup* group;
@@ -97,21 +97,21 @@ typedef struct {
 typedef struct {
   int left, bottom, width, height;  // of the view in the target
   int samples;
-  float lens[16];                   // projection
-  float view[12];                   // model to eye, with the scene's transform
+  float lens[16];  // projection
+  float view[12];  // model to eye, with the scene's transform
   bool orthographic;
   int ntile_x, ntile_y;
   int clip_left, clip_bottom, clip_right, clip_top;  // the part of the view that lies in the target, from its left and bottom
 
   bool segment, fog;
   float fog_start, fog_end, fog_rgb[3];
-  float ambient;                    // of the scene, when it has no light
+  float ambient;  // of the scene, when it has no light
   bool additive;
   const float* haze_rgb;
 
   ig_Light light[IG_MAX_GL_LIGHTS];
   int nlight;
-  float mirror_clip[4];             // plane in the eye's frame: what is mirrored lies on its positive side
+  float mirror_clip[4];  // plane in the eye's frame: what is mirrored lies on its positive side
   bool has_mirror;
 
   ig_Draw* draw;
@@ -120,14 +120,14 @@ typedef struct {
   int ntri, room_tri;
   ig_Piece* piece;
   int npiece, room_piece;
-  int phase_end[IG_NPHASE];         // pieces of a phase end here
-  float* vertex;                    // clip coordinates of one shape
+  int phase_end[IG_NPHASE];  // pieces of a phase end here
+  float* vertex;             // clip coordinates of one shape
   int room_vertex;
-  int* bin_first;                   // per tile: first entry of bin, and one more
+  int* bin_first;  // per tile: first entry of bin, and one more
   int room_tile;
   uint32_t* bin;
   int room_bin;
-  bool failed;                      // memory ended
+  bool failed;  // memory ended
 } ig_Frame;
 
 // room for `count` entries of `size` bytes; what was there is kept
@@ -147,8 +147,8 @@ void ig_corner(const ig_Draw* draw, int face, int k, ig_Corner* out);
 
 // vertex of a corner; shapes without a list of faces have their corners one after the other
 static inline int ig_face_vertex(const ig_Shape* s, int face, int k) { return s->face ? s->face[3 * face + k] : 3 * face + k; }
-// lines of the wireframe: those of the shape, or the edges of its faces
-static inline int ig_line_count(const ig_Shape* s) { return s->nline ? s->nline : 3 * s->nface; }
+// lines of the wireframe: outlines of quads, of faces, or of the quads that patches are divided into
+int ig_line_count(const ig_Shape* s);
 
 static inline void ig_to_clip(const float m[16], const float p[3], float out[4]) {
   for (int i = 0; i < 4; i++) out[i] = m[4 * i] * p[0] + m[4 * i + 1] * p[1] + m[4 * i + 2] * p[2] + m[4 * i + 3];

@@ -46,18 +46,51 @@ static void face_normal(const ig_Shape* s, int face, int k, float out[3]) {
   memcpy(out, s->normal + 3 * n, 3 * sizeof(float));
 }
 
+// lines along u, then lines along v
+static int patch_lines(const ig_Patch* p) { return p->nu * (p->nv + 1) + p->nv * (p->nu + 1); }
+
+int ig_line_count(const ig_Shape* s) {
+  int count = s->nline;
+  for (int i = 0; i < s->npatch; i++) count += patch_lines(&s->patch[i]);
+  return count ? count : 3 * s->nface;
+}
+
+static void patch_end(const ig_Patch* p, int line, int end, ig_Corner* out) {
+  int along_u = p->nu * (p->nv + 1), rest = line - along_u;
+  float u = line < along_u ? p->gu[line % p->nu + end] : p->gu[rest / p->nv];
+  float v = line < along_u ? p->gv[line / p->nu] : p->gv[rest % p->nv + end];
+  for (int k = 0; k < 3; k++) {
+    out->pos[k] = p->o[k] + u * p->u[k] + v * p->v[k] + u * v * p->q[k];
+    out->normal[k] = p->n0[k] + u * (p->n1[k] - p->n0[k]);
+  }
+}
+
+static void face_texcoord(const ig_Shape* s, int face, int k, float out[2]) {
+  out[0] = out[1] = 0;
+  if (!s->texcoord) return;
+  int t = s->texcoord_index ? s->texcoord_index[3 * face + k] : 3 * face + k;
+  memcpy(out, s->texcoord + 2 * t, 2 * sizeof(float));
+}
+
 // beginning or end of a line of the wireframe
 static void wire_end(const ig_Shape* s, int line, int end, ig_Corner* out) {
   *out = (ig_Corner){.alpha = 1};
-  if (s->nline) {
+  if (line < s->nline) {
     int vertex = s->line[2 * line + end];
     memcpy(out->pos, s->wire_pos + 3 * vertex, sizeof out->pos);
     memcpy(out->normal, s->wire_normal + 3 * vertex, sizeof out->normal);
     return;
   }
+  if (s->npatch) {
+    int patch = 0;
+    for (line -= s->nline; line >= patch_lines(&s->patch[patch]); patch++) line -= patch_lines(&s->patch[patch]);
+    patch_end(&s->patch[patch], line, end, out);
+    return;
+  }
   int face = line / 3, k = (line % 3 + end) % 3;
   memcpy(out->pos, s->pos + 3 * ig_face_vertex(s, face, k), sizeof out->pos);
   face_normal(s, face, k, out->normal);
+  face_texcoord(s, face, k, out->texcoord);
 }
 
 void ig_corner(const ig_Draw* draw, int face, int k, ig_Corner* out) {
@@ -74,11 +107,7 @@ void ig_corner(const ig_Draw* draw, int face, int k, ig_Corner* out) {
   int vertex = ig_face_vertex(s, face, k);
   memcpy(out->pos, s->pos + 3 * vertex, sizeof out->pos);
   face_normal(s, face, k, out->normal);
-  out->texcoord[0] = out->texcoord[1] = 0;
-  if (s->texcoord) {
-    int t = s->texcoord_index ? s->texcoord_index[3 * face + k] : 3 * face + k;
-    memcpy(out->texcoord, s->texcoord + 2 * t, sizeof out->texcoord);
-  }
+  face_texcoord(s, face, k, out->texcoord);
   out->alpha = s->alpha ? s->alpha[vertex] : 1;
 }
 
@@ -170,7 +199,7 @@ typedef struct {
   const ig_Draw* draw;
   float guard_x, guard_y;  // how far coordinates may leave the view, in units of w
   bool mirrored;
-  float mirror[4];         // plane of the mirror in the shape's frame: what is shown lies on its positive side
+  float mirror[4];  // plane of the mirror in the shape's frame: what is shown lies on its positive side
 } Emitter;
 
 static void add_piece(Emitter* e, const int32_t x[3], const int32_t y[3], const double plane[3], uint32_t tri) {

@@ -30,7 +30,8 @@ IG_WIDE_INLINE Looks gather(const ig_Frame* f, const int draw[IG_LANES]) {
 }
 
 // add one light's share
-IG_WIDE_INLINE void add_light(const ig_Light* light, bool mirror, Wide3 p, Wide3 n, Wide3 to_eye, const Looks* looks, ig_wf sum[3]) {
+IG_WIDE_INLINE void add_light(const ig_Light* light, bool mirror, Wide3 p, Wide3 n, Wide3 to_eye, const Looks* looks,
+                              ig_wf sum[3]) {
   const float *pos = mirror ? light->mirror_pos : light->pos, *dir = mirror ? light->mirror_dir : light->dir;
   Wide3 to_light = {ig_w_all(-dir[0]), ig_w_all(-dir[1]), ig_w_all(-dir[2])};
   ig_wf strength = ig_w_all(1);

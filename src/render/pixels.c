@@ -8,7 +8,9 @@
 
 enum { FORMAT_RGB = 0x1907, FORMAT_RGBA = 0x1908, FORMAT_BGR = 0x80e0, FORMAT_BGRA = 0x80e1 };
 
-static ig_Target* buffer_of(ig_Renderer* r, const mjrContext* con) { return con->currentBuffer == mjFB_WINDOW ? &r->window : &r->off; }
+static ig_Target* buffer_of(ig_Renderer* r, const mjrContext* con) {
+  return con->currentBuffer == mjFB_WINDOW ? &r->window : &r->off;
+}
 
 void ig_bind_current(const mjrContext* con) {
   ig_Renderer* r = ig_renderer(con);
@@ -53,22 +55,39 @@ static void put_pixel(uint32_t color, int format, unsigned char* out) {
   if (format == FORMAT_RGBA || format == FORMAT_BGRA) out[3] = (unsigned char)(color >> 24);
 }
 
+// one row of the target into one of the caller's
+static void read_row(const uint32_t* from, int count, int format, unsigned char* out) {
+  if (format == FORMAT_RGB) {
+    for (int x = 0; x < count; x++) {
+      out[3 * x] = (unsigned char)from[x];
+      out[3 * x + 1] = (unsigned char)(from[x] >> 8);
+      out[3 * x + 2] = (unsigned char)(from[x] >> 16);
+    }
+    return;
+  }
+  int size = format == FORMAT_RGBA || format == FORMAT_BGRA ? 4 : 3;
+  for (int x = 0; x < count; x++) put_pixel(from[x], format, out + size * x);
+}
+
 void mjr_readPixels(unsigned char* rgb, float* depth, mjrRect viewport, const mjrContext* con) {
   ig_Renderer* r = ig_renderer(con);
   if (!r || (!rgb && !depth)) return;
   const ig_Target* t = buffer_of(r, con);
   int format = con->currentBuffer == mjFB_WINDOW ? FORMAT_RGB : con->readPixelFormat;
   size_t size = format == FORMAT_RGBA || format == FORMAT_BGRA ? 4 : 3;
-  for (int y = 0; y < viewport.height; y++) {
+  // columns that the target has; others stay as they are
+  int first = viewport.left < 0 ? -viewport.left : 0, last = viewport.width;
+  if (viewport.left + last > t->width) last = t->width - viewport.left;
+  for (int y = 0; y < viewport.height && first < last; y++) {
     int ty = viewport.bottom + y;
     if (ty < 0 || ty >= t->height) continue;
-    for (int x = 0; x < viewport.width; x++) {
-      int tx = viewport.left + x;
-      if (tx < 0 || tx >= t->width) continue;
-      size_t from = (size_t)ty * (size_t)t->width + (size_t)tx, to = (size_t)y * (size_t)viewport.width + (size_t)x;
-      if (rgb) put_pixel(t->rgba[from], format, rgb + size * to);
+    size_t from = (size_t)ty * (size_t)t->width + (size_t)(viewport.left + first);
+    size_t to = (size_t)y * (size_t)viewport.width + (size_t)first;
+    if (rgb) read_row(t->rgba + from, last - first, format, rgb + size * to);
+    for (int x = 0; depth && x < last - first; x++) {
       // doubles in between, as in 3.5.0
-      if (depth) depth[to] = con->readDepthMap == mjDEPTH_ZERONEAR ? (float)(1.0 - t->depth[from]) : t->depth[from];
+      float z = t->depth[from + (size_t)x];
+      depth[to + (size_t)x] = con->readDepthMap == mjDEPTH_ZERONEAR ? (float)(1.0 - z) : z;
     }
   }
 }
@@ -83,7 +102,9 @@ void mjr_drawPixels(const unsigned char* rgb, const float* depth, mjrRect viewpo
       int tx = viewport.left + x, ty = viewport.bottom + y;
       if (tx < 0 || ty < 0 || tx >= t->width || ty >= t->height) continue;
       size_t to = (size_t)ty * (size_t)t->width + (size_t)tx, from = (size_t)y * (size_t)viewport.width + (size_t)x;
-      if (rgb) t->rgba[to] = (uint32_t)rgb[3 * from] | (uint32_t)rgb[3 * from + 1] << 8 | (uint32_t)rgb[3 * from + 2] << 16 | 0xff000000u;
+      if (rgb)
+        t->rgba[to] =
+            (uint32_t)rgb[3 * from] | (uint32_t)rgb[3 * from + 1] << 8 | (uint32_t)rgb[3 * from + 2] << 16 | 0xff000000u;
       if (depth && t->depth) t->depth[to] = depth[from] < 0 ? 0 : depth[from] > 1 ? 1 : depth[from];
     }
   }

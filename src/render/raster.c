@@ -33,11 +33,11 @@ static void pixel_range(int32_t low, int32_t high, int offset, int origin, int* 
 
 typedef struct {
   const ig_Piece* piece;
-  int x0, y0;         // pixel at the tile's corner
-  float z, zx, zy;    // depth at that pixel's sample
+  int x0, y0;       // pixel at the tile's corner
+  float z, zx, zy;  // depth at that pixel's sample
   float* depth;
   uint32_t* tri;
-  uint8_t* cover;     // NULL: write depth and triangle
+  uint8_t* cover;  // NULL: write depth and triangle
   uint8_t bit;
 } Target;
 
@@ -154,7 +154,8 @@ IG_WIDE_INLINE void raster(const ig_Piece* p, int tile_x, int tile_y, const int 
   }
 }
 
-IG_CLONES void ig_raster_depth(const ig_Piece* piece, int tile_x, int tile_y, const int (*sample)[2], int samples, ig_TileDepth* out) {
+IG_CLONES void ig_raster_depth(const ig_Piece* piece, int tile_x, int tile_y, const int (*sample)[2], int samples,
+                               ig_TileDepth* out) {
   raster(piece, tile_x, tile_y, sample, samples, out, NULL, NULL);
 }
 

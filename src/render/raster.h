@@ -22,7 +22,7 @@ void ig_raster_depth(const ig_Piece* piece, int tile_x, int tile_y, const int (*
 
 // Only look: bit s of cover[pixel] for samples where the piece is at least as near as depth. Returns the rows and columns
 // that may have changed: low x, high x, low y, high y, inclusive.
-void ig_raster_cover(const ig_Piece* piece, int tile_x, int tile_y, const int (*sample)[2], int samples, const ig_TileDepth* depth,
-                     uint8_t cover[IG_TILE_PIXELS], int box[4]);
+void ig_raster_cover(const ig_Piece* piece, int tile_x, int tile_y, const int (*sample)[2], int samples,
+                     const ig_TileDepth* depth, uint8_t cover[IG_TILE_PIXELS], int box[4]);
 
 #endif  // INGOT_RENDER_RASTER_H_

@@ -149,13 +149,13 @@ typedef struct {
   mjvScene* scn;
   ig_Frame* f;
   double lens[16];
-  Pose view;         // model to eye
-  Pose mirrored;     // the same for what is seen in the mirror
+  Pose view;      // model to eye
+  Pose mirrored;  // the same for what is seen in the mirror
   float head[3];
   int nsurface;
   ig_Phase phase;
-  bool mirror;       // now drawing what is seen in the mirror
-  float dim;         // factor on colours there
+  bool mirror;  // now drawing what is seen in the mirror
+  float dim;    // factor on colours there
 } Scene;
 
 static bool is_behind(const Scene* s, const mjvGeom* g) {
@@ -235,14 +235,17 @@ static ig_Draw* geom_draw(Scene* s, const mjvGeom* g) {
   d->wire = s->scn->flags[mjRND_WIREFRAME] && !f->segment;
   d->width = s->con->lineWidth;
   d->gets = s->phase == IG_PHASE_OPAQUE;
-  d->casts = (s->phase == IG_PHASE_OPAQUE || s->phase == IG_PHASE_GLASS) && g->type != mjGEOM_LINE && g->category != mjCAT_DECOR;
+  // shadows of lines are too thin to be seen
+  d->casts = (s->phase == IG_PHASE_OPAQUE || s->phase == IG_PHASE_GLASS) && g->type != mjGEOM_LINE &&
+             g->category != mjCAT_DECOR && !d->wire;
   d->mirror = s->phase == IG_PHASE_OPAQUE && is_mirror(g);
   d->cull = s->scn->flags[mjRND_CULL_FACE] ? (s->mirror ? -1 : 1) : 0;
   if (f->segment) {
     int id = g->segid + 1;
     for (int k = 0; k < 3; k++) {
       static const int base[3] = {2, 3, 5};
-      d->rgba[k] = s->scn->flags[mjRND_IDCOLOR] ? (float)(id >> (8 * k) & 255) / 255 : 0.1f + 0.8f * (float)mju_Halton(g->segid + 10, base[k]);
+      d->rgba[k] = s->scn->flags[mjRND_IDCOLOR] ? (float)(id >> (8 * k) & 255) / 255
+                                                : 0.1f + 0.8f * (float)mju_Halton(g->segid + 10, base[k]);
     }
     d->rgba[3] = 1;
   } else {
@@ -541,7 +544,8 @@ static void set_lights(Scene* s, const mjvGLCamera* cam) {
     memcpy(out->diffuse, in->diffuse, sizeof out->diffuse);
     memcpy(out->specular, in->specular, sizeof out->specular);
     out->positional = in->type == mjLIGHT_SPOT;
-    out->shadows = in->castshadow && scn->flags[mjRND_SHADOW] && s->con->shadowFBO && (out->positional || in->type == mjLIGHT_DIRECTIONAL);
+    out->shadows =
+        in->castshadow && scn->flags[mjRND_SHADOW] && s->con->shadowFBO && (out->positional || in->type == mjLIGHT_DIRECTIONAL);
     out->ncaster = out->ngroup = 0;
     if (!out->positional && in->type != mjLIGHT_DIRECTIONAL) {
       // kinds that fixed-function OpenGL does not have shine along the sight, as its lights do by default
@@ -614,8 +618,8 @@ static int find_mirror(mjvScene* scn) {
 
 static void set_camera(Scene* s, const mjvGLCamera* cam, mjrRect view) {
   ig_Frame* f = s->f;
-  double half = cam->frustum_width != 0 ? cam->frustum_width
-                                        : 0.5 * view.width / view.height * (cam->frustum_top - cam->frustum_bottom);
+  double half =
+      cam->frustum_width != 0 ? cam->frustum_width : 0.5 * view.width / view.height * (cam->frustum_top - cam->frustum_bottom);
   double left = cam->frustum_center - half, right = cam->frustum_center + half;
   (cam->orthographic ? parallel : perspective)(s->lens, left, right, cam->frustum_bottom, cam->frustum_top, cam->frustum_near,
                                                cam->frustum_far);
@@ -824,7 +828,8 @@ static void draw_labels(ig_Renderer* r, const mjvScene* scn, mjrRect view) {
     ig_to_clip(f->lens, eye, c);
     // what is out of the view has no label, as with OpenGL's raster position
     if (c[3] <= 0 || fabsf(c[0]) > c[3] || fabsf(c[1]) > c[3] || c[2] < 0 || c[2] > c[3]) continue;
-    int x = view.left + (int)((c[0] / c[3] + 1) * 0.5f * (float)view.width), y = view.bottom + (int)((c[1] / c[3] + 1) * 0.5f * (float)view.height);
+    int x = view.left + (int)((c[0] / c[3] + 1) * 0.5f * (float)view.width),
+        y = view.bottom + (int)((c[1] / c[3] + 1) * 0.5f * (float)view.height);
     static const float white[3] = {1, 1, 1};
     ig_draw_text(r, mjFONT_SHADOW, g->label, (int)strnlen(g->label, sizeof g->label), x, y, white);
   }
@@ -864,7 +869,8 @@ void mjr_render(mjrRect viewport, mjvScene* scn, const mjrContext* con) {
   ig_bind_current(con);
   if (viewport.width <= 0 || viewport.height <= 0) return;
   if (viewport.width > IG_MAX_PICTURE || viewport.height > IG_MAX_PICTURE) {
-    mju_error("mjr_render: a picture of %d x %d pixels is too large, at most %d each way", viewport.width, viewport.height, IG_MAX_PICTURE);
+    mju_error("mjr_render: a picture of %d x %d pixels is too large, at most %d each way", viewport.width, viewport.height,
+              IG_MAX_PICTURE);
     return;
   }
   mjvGLCamera cam = mjv_averageCamera(scn->camera, scn->camera + 1);

@@ -25,7 +25,7 @@ typedef struct {
     int nface;
     int* face;
     float* texcoord;
-  }* skin;
+  } * skin;
   float haze_rgb[3];
 
   ig_Target off, window, aux[mjNAUX];

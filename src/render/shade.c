@@ -35,7 +35,8 @@ static void corner_texcoord(const ig_Draw* draw, const ig_Corner* corner, float 
 }
 
 static void turn_normal(const ig_Draw* draw, const float n[3], float out[3]) {
-  for (int i = 0; i < 3; i++) out[i] = draw->normal[3 * i] * n[0] + draw->normal[3 * i + 1] * n[1] + draw->normal[3 * i + 2] * n[2];
+  for (int i = 0; i < 3; i++)
+    out[i] = draw->normal[3 * i] * n[0] + draw->normal[3 * i + 1] * n[1] + draw->normal[3 * i + 2] * n[2];
 }
 
 static int add_point(ig_Shader* s, int draw, const float eye[3], const float normal[3]) {
@@ -174,7 +175,8 @@ IG_WIDE_INLINE ig_wf gather(const ig_Shader* s, int i, bool same, size_t offset)
   const char* base = (const char*)s->setup + offset;
   if (same) return ig_w_all(*(const float*)(base + sizeof(ig_Setup) * (size_t)s->setup_of[i]));
   ig_wf out = {0};
-  for (int lane = 0; lane < IG_LANES; lane++) out[lane] = *(const float*)(base + sizeof(ig_Setup) * (size_t)s->setup_of[i + lane]);
+  for (int lane = 0; lane < IG_LANES; lane++)
+    out[lane] = *(const float*)(base + sizeof(ig_Setup) * (size_t)s->setup_of[i + lane]);
   return out;
 }
 #define GATHER(field) gather(s, i, same, offsetof(ig_Setup, field))
@@ -182,7 +184,8 @@ IG_WIDE_INLINE ig_wf gather(const ig_Shader* s, int i, bool same, size_t offset)
 // the colours of one texture at eight fragments
 IG_WIDE_INLINE void read_eight(ig_Shader* s, const ig_Texture* texture, int i, bool same, ig_wf rgba[4]) {
   ig_wf d[3], b1[3], b2[3], coord[3], dx[3], dy[3];
-  ig_wf w = ig_w_load(s->w + i), w0 = ig_w_load(s->weight[0] + i), w1 = ig_w_load(s->weight[1] + i), w2 = ig_w_load(s->weight[2] + i);
+  ig_wf w = ig_w_load(s->w + i), w0 = ig_w_load(s->weight[0] + i), w1 = ig_w_load(s->weight[1] + i),
+        w2 = ig_w_load(s->weight[2] + i);
   for (int k = 1; k < 3; k++) {
     d[k] = GATHER(inv_w[k]);
     b1[k] = GATHER(b1[k]);
@@ -208,14 +211,20 @@ IG_CLONES static void read_textures(ig_Shader* s, const ig_Frame* f, int count) 
     bool same = s->same[i / IG_LANES];
     const ig_Texture* texture[IG_LANES];
     ig_wf opacity = {0}, rgba[4];
-    for (int lane = 0; lane < IG_LANES; lane++) {
-      const ig_Draw* draw = &f->draw[s->setup[s->setup_of[i + lane]].draw];
-      texture[lane] = draw->texture;
-      opacity[lane] = draw->rgba[3];
-    }
     for (int k = 0; k < 4; k++) rgba[k] = ig_w_all(1);
+    if (same) {
+      const ig_Draw* draw = &f->draw[s->setup[s->setup_of[i]].draw];
+      opacity = ig_w_all(draw->rgba[3]);
+      if (draw->texture) read_eight(s, draw->texture, i, true, rgba);
+    } else {
+      for (int lane = 0; lane < IG_LANES; lane++) {
+        const ig_Draw* draw = &f->draw[s->setup[s->setup_of[i + lane]].draw];
+        texture[lane] = draw->texture;
+        opacity[lane] = draw->rgba[3];
+      }
+    }
     // each texture once, for the fragments that have it
-    for (int lane = 0; lane < IG_LANES; lane++) {
+    for (int lane = 0; lane < IG_LANES && !same; lane++) {
       const ig_Texture* now = texture[lane];
       if (!now) continue;
       ig_wi mask = {0};
@@ -272,7 +281,8 @@ static void patch_corners(ig_Shader* s, const ig_Frame* f, int i, ig_PatchKey* k
   int known[2] = {i - 1, s->above[i]};
   for (int k = 0; k < 2; k++) {
     const ig_PatchKey* other = known[k] >= 0 ? &s->key[known[k]] : NULL;
-    if (other && other->setup == key->setup && other->cell_u == key->cell_u && other->cell_v == key->cell_v && other->half == key->half) {
+    if (other && other->setup == key->setup && other->cell_u == key->cell_u && other->cell_v == key->cell_v &&
+        other->half == key->half) {
       memcpy(key->corner, other->corner, sizeof key->corner);
       memcpy(s->corner[i], key->corner, sizeof key->corner);
       return;
@@ -313,17 +323,26 @@ IG_WIDE_INLINE void patch_quads(ig_Shader* s, const ig_Frame* f, int i, int coun
   ig_wi cell_u = grid_cell(u, grid[0], grid[1], last[0]), cell_v = grid_cell(v, grid[2], grid[3], last[1]);
   ig_wf u0 = {0}, u1 = ig_w_all(1), v0 = {0}, v1 = ig_w_all(1);
   ig_wi on_patch = {0};
-  for (int lane = 0; lane < IG_LANES; lane++) {
-    int at = s->setup_of[i + lane];
-    if (s->setup[at].patch < 0) continue;
-    const ig_Patch* p = &f->draw[s->setup[at].draw].shape->patch[s->setup[at].patch];
-    on_patch[lane] = -1;
-    u0[lane] = p->gu[cell_u[lane]];
-    u1[lane] = p->gu[cell_u[lane] + 1];
-    v0[lane] = p->gv[cell_v[lane]];
-    v1[lane] = p->gv[cell_v[lane] + 1];
-  }
-  ig_wf fu = ig_w_clamp01((u - u0) / ig_w_max(u1 - u0, ig_w_all(1e-20f))), fv = ig_w_clamp01((v - v0) / ig_w_max(v1 - v0, ig_w_all(1e-20f)));
+  if (same && !ig_w_any((cell_u != cell_u[0]) | (cell_v != cell_v[0]))) {
+    const ig_Patch* p = &f->draw[s->setup[s->setup_of[i]].draw].shape->patch[s->setup[s->setup_of[i]].patch];
+    on_patch = ~on_patch;
+    u0 = ig_w_all(p->gu[cell_u[0]]);
+    u1 = ig_w_all(p->gu[cell_u[0] + 1]);
+    v0 = ig_w_all(p->gv[cell_v[0]]);
+    v1 = ig_w_all(p->gv[cell_v[0] + 1]);
+  } else
+    for (int lane = 0; lane < IG_LANES; lane++) {
+      int at = s->setup_of[i + lane];
+      if (s->setup[at].patch < 0) continue;
+      const ig_Patch* p = &f->draw[s->setup[at].draw].shape->patch[s->setup[at].patch];
+      on_patch[lane] = -1;
+      u0[lane] = p->gu[cell_u[lane]];
+      u1[lane] = p->gu[cell_u[lane] + 1];
+      v0[lane] = p->gv[cell_v[lane]];
+      v1[lane] = p->gv[cell_v[lane] + 1];
+    }
+  ig_wf fu = ig_w_clamp01((u - u0) / ig_w_max(u1 - u0, ig_w_all(1e-20f))),
+        fv = ig_w_clamp01((v - v0) / ig_w_max(v1 - v0, ig_w_all(1e-20f)));
   ig_wi half = fu + fv > 1.0f;
   ig_w_store(s->weight[0] + i, ig_w_select(on_patch, ig_w_select(half, 1.0f - fv, 1.0f - fu - fv), w[0]));
   ig_w_store(s->weight[1] + i, ig_w_select(on_patch, ig_w_select(half, fu + fv - 1.0f, fu), w[1]));
@@ -342,7 +361,8 @@ IG_WIDE_INLINE void patch_quads(ig_Shader* s, const ig_Frame* f, int i, int coun
 IG_CLONES static void find_corners(ig_Shader* s, const ig_Frame* f, int count) {
   for (int i = 0; i < count; i += IG_LANES) {
     bool patches = false;
-    for (int lane = 0; lane < IG_LANES; lane++) patches = patches || s->setup[s->setup_of[i + lane]].patch >= 0;
+    for (int lane = 0; lane < (s->same[i / IG_LANES] ? 1 : IG_LANES); lane++)
+      patches = patches || s->setup[s->setup_of[i + lane]].patch >= 0;
     for (int lane = 0; lane < IG_LANES && i + lane < count; lane++) s->key[i + lane].setup = -1;
     if (patches) patch_quads(s, f, i, count);
     for (int lane = 0; lane < IG_LANES && i + lane < count; lane++) {
@@ -355,25 +375,40 @@ IG_CLONES static void find_corners(ig_Shader* s, const ig_Frame* f, int count) {
         for (int k = 0; k < 3; k++) corner[k] = s->setup[at].point + k;
       }
     }
+    bool equal = s->same[i / IG_LANES];
+    for (int lane = 1; lane < IG_LANES && i + lane < count && equal; lane++)
+      equal = !memcmp(s->corner[i], s->corner[i + lane], sizeof s->corner[i]);
+    s->same_corners[i / IG_LANES] = equal;
+  }
+}
+
+// colour of one fragment from its three points
+IG_WIDE_INLINE void mix_points(ig_Shader* s, const ig_Frame* f, int i) {
+  const int* c = s->corner[i];
+  if (c[0] < 0) {
+    const float* rgba = f->draw[s->setup[s->setup_of[i]].draw].rgba;
+    for (int k = 0; k < 3; k++) s->light[k][i] = rgba[k];
+    return;
+  }
+  for (int k = 0; k < 3; k++) {
+    s->light[k][i] =
+        s->weight[0][i] * s->color[k][c[0]] + s->weight[1][i] * s->color[k][c[1]] + s->weight[2][i] * s->color[k][c[2]];
   }
 }
 
 // colours of the points to those of the fragments, with texture
 IG_CLONES static void interpolate(ig_Shader* s, const ig_Frame* f, int count) {
-  for (int i = 0; i < count; i++) {
+  for (int i = 0; i < count; i += IG_LANES) {
     const int* c = s->corner[i];
-    if (c[0] < 0) {
-      const float* rgba = f->draw[s->setup[s->setup_of[i]].draw].rgba;
-      for (int k = 0; k < 3; k++) s->light[k][i] = rgba[k] * s->texture[k][i];
-      continue;
+    if (s->same_corners[i / IG_LANES] && c[0] >= 0) {
+      ig_wf w0 = ig_w_load(s->weight[0] + i), w1 = ig_w_load(s->weight[1] + i), w2 = ig_w_load(s->weight[2] + i);
+      for (int k = 0; k < 3; k++)
+        ig_w_store(s->light[k] + i, w0 * s->color[k][c[0]] + w1 * s->color[k][c[1]] + w2 * s->color[k][c[2]]);
+    } else {
+      for (int lane = 0; lane < IG_LANES && i + lane < count; lane++) mix_points(s, f, i + lane);
     }
-    for (int k = 0; k < 3; k++) {
-      s->light[k][i] = s->weight[0][i] * s->color[k][c[0]] + s->weight[1][i] * s->color[k][c[1]] + s->weight[2][i] * s->color[k][c[2]];
-    }
-    for (int k = 0; k < 3; k++) {
-      float color = s->light[k][i];
-      s->light[k][i] = (color < 0 ? 0 : color > 1 ? 1 : color) * s->texture[k][i];
-    }
+    for (int k = 0; k < 3; k++)
+      ig_w_store(s->light[k] + i, ig_w_clamp01(ig_w_load(s->light[k] + i)) * ig_w_load(s->texture[k] + i));
   }
 }
 

@@ -23,7 +23,7 @@ typedef struct {
   float alpha[3];
   int draw, face, patch;
   float uv[6], fan, grid[4], last_cell[2];  // of a patch: its corners; second line and lines per unit along u and v
-  int point;                     // where the corners' colours are; -1: patch
+  int point;                                // where the corners' colours are; -1: patch
 } ig_Setup;
 
 // quad of a patch that a fragment lies in, and half of it: a quad is cut from its second to its fourth corner
@@ -46,17 +46,18 @@ typedef struct {
 
   // fragments
   int setup_of[IG_BATCH + 8];
-  int above[IG_BATCH];                              // fragment before this one in its column, -1: none
+  int above[IG_BATCH];  // fragment before this one in its column, -1: none
   ig_PatchKey key[IG_BATCH];
-  bool same[IG_BATCH / 8];                          // eight fragments of one triangle
+  bool same[IG_BATCH / 8];          // eight fragments of one triangle
+  bool same_corners[IG_BATCH / 8];  // that also mix the same three points
   _Alignas(32) float column[IG_BATCH], row[IG_BATCH], w[IG_BATCH];
   _Alignas(32) int32_t wanted[IG_BATCH];
-  int corner[IG_BATCH][3];                          // three points
-  _Alignas(32) float weight[3][IG_BATCH];           // and their weights
+  int corner[IG_BATCH][3];                 // three points
+  _Alignas(32) float weight[3][IG_BATCH];  // and their weights
   _Alignas(32) float eye[3][IG_BATCH];
   _Alignas(32) float texture[4][IG_BATCH];
-  _Alignas(32) float out[4][IG_BATCH];              // colour in 0..255, rounded, and opacity from 0 to 1
-  _Alignas(32) float light[3][IG_BATCH];            // of one light
+  _Alignas(32) float out[4][IG_BATCH];    // colour in 0..255, rounded, and opacity from 0 to 1
+  _Alignas(32) float light[3][IG_BATCH];  // of one light
 
   // shadows: receivers sorted by cell
   _Alignas(32) float rx[IG_BATCH + 8], ry[IG_BATCH + 8], rz[IG_BATCH + 8];

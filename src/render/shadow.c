@@ -87,15 +87,18 @@ IG_WIDE_INLINE void test_row(ig_Shader* s, const ig_Caster* c, int from, int to)
   }
 }
 
-IG_CLONES static void test_casters(ig_Shader* s, const ig_Light* light, const Grid* g, const float low[2], const float high[2], float farthest) {
+IG_CLONES static void test_casters(ig_Shader* s, const ig_Light* light, const Grid* g, const float low[2], const float high[2],
+                                   float farthest) {
   for (int i = 0; i < light->ngroup; i++) {
     const ig_CasterGroup* group = &light->group[i];
-    if (group->low[0] > high[0] || group->high[0] < low[0] || group->low[1] > high[1] || group->high[1] < low[1] || group->nearest < farthest) {
+    if (group->low[0] > high[0] || group->high[0] < low[0] || group->low[1] > high[1] || group->high[1] < low[1] ||
+        group->nearest < farthest) {
       continue;
     }
     for (int k = 0; k < group->count; k++) {
       const ig_Caster* c = &light->caster[group->first + k];
-      if (c->low[0] > high[0] || c->high[0] < low[0] || c->low[1] > high[1] || c->high[1] < low[1] || c->nearest < farthest) continue;
+      if (c->low[0] > high[0] || c->high[0] < low[0] || c->low[1] > high[1] || c->high[1] < low[1] || c->nearest < farthest)
+        continue;
       int x0 = cell_of(g, 0, greater(c->low[0], low[0])), x1 = cell_of(g, 0, lesser(c->high[0], high[0]));
       int y0 = cell_of(g, 1, greater(c->low[1], low[1])), y1 = cell_of(g, 1, lesser(c->high[1], high[1]));
       for (int y = y0; y <= y1; y++) {

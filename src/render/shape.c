@@ -35,11 +35,13 @@ int ig_shape_vertex(ig_ShapeBuilder* b, const float pos[3], float alpha) {
   return b->nvert++;
 }
 
-static int add_face(ig_ShapeBuilder* b, const int vertex[3], const float normal[9], const float* texcoord, int patch, const float* uv) {
+static int add_face(ig_ShapeBuilder* b, const int vertex[3], const float normal[9], const float* texcoord, int patch,
+                    const float* uv) {
   int room[5] = {b->room_face, b->room_face, b->room_face, b->room_face, b->room_face};
-  bool fits = grow(b, &b->face, b->nface, &room[0], 3 * sizeof(int)) && grow(b, &b->normal, b->nface, &room[1], 9 * sizeof(float)) &&
-              grow(b, &b->texcoord, b->nface, &room[2], 6 * sizeof(float)) && grow(b, &b->patch_of, b->nface, &room[3], sizeof(int)) &&
-              grow(b, &b->patch_uv, b->nface, &room[4], 6 * sizeof(float));
+  bool fits =
+      grow(b, &b->face, b->nface, &room[0], 3 * sizeof(int)) && grow(b, &b->normal, b->nface, &room[1], 9 * sizeof(float)) &&
+      grow(b, &b->texcoord, b->nface, &room[2], 6 * sizeof(float)) && grow(b, &b->patch_of, b->nface, &room[3], sizeof(int)) &&
+      grow(b, &b->patch_uv, b->nface, &room[4], 6 * sizeof(float));
   if (!fits) return 0;
   b->room_face = room[0];
   memcpy(b->face + 3 * b->nface, vertex, 3 * sizeof(int));
@@ -119,26 +121,6 @@ int ig_shape_even_grid(ig_ShapeBuilder* b, int count) {
   return first;
 }
 
-static void patch_point(const ig_Patch* patch, float u, float v, float pos[3], float normal[3]) {
-  for (int k = 0; k < 3; k++) {
-    pos[k] = patch->o[k] + u * patch->u[k] + v * patch->v[k] + u * v * patch->q[k];
-    normal[k] = patch->n0[k] + u * (patch->n1[k] - patch->n0[k]);
-  }
-}
-
-static void patch_line(ig_ShapeBuilder* b, const ig_Patch* patch, float u0, float v0, float u1, float v1) {
-  float p0[3], n0[3], p1[3], n1[3];
-  patch_point(patch, u0, v0, p0, n0);
-  patch_point(patch, u1, v1, p1, n1);
-  wire_line(b, p0, n0, p1, n1);
-}
-
-// the grid's lines, each from end to end
-static void patch_wires(ig_ShapeBuilder* b, const ig_Patch* patch, const float* gu, const float* gv) {
-  for (int i = 0; i <= patch->nu && !b->failed; i++) patch_line(b, patch, gu[i], 0, gu[i], 1);
-  for (int j = patch->fan ? 1 : 0; j <= patch->nv && !b->failed; j++) patch_line(b, patch, 0, gv[j], 1, gv[j]);
-}
-
 // grids are numbers into `grids` until the shape is finished, since that array may move
 static ig_Patch* add_patch(ig_ShapeBuilder* b, int grid_u, int nu, int grid_v, int nv) {
   if (!grow(b, &b->patch, b->npatch, &b->room_patch, sizeof(ig_Patch))) return NULL;
@@ -147,8 +129,8 @@ static ig_Patch* add_patch(ig_ShapeBuilder* b, int grid_u, int nu, int grid_v, i
   return patch;
 }
 
-void ig_shape_parallelogram(ig_ShapeBuilder* b, const float o[3], const float u[3], const float v[3], const float n0[3], const float n1[3],
-                            int grid_u, int nu, int grid_v, int nv) {
+void ig_shape_parallelogram(ig_ShapeBuilder* b, const float o[3], const float u[3], const float v[3], const float n0[3],
+                            const float n1[3], int grid_u, int nu, int grid_v, int nv) {
   ig_Patch* patch = add_patch(b, grid_u, nu, grid_v, nv);
   if (!patch) return;
   float corner[4][3];
@@ -163,7 +145,6 @@ void ig_shape_parallelogram(ig_ShapeBuilder* b, const float o[3], const float u[
     corner[2][k] = o[k] + u[k] + v[k];
     corner[3][k] = o[k] + v[k];
   }
-  ig_Patch copy = *patch;
   int vertex[4];
   for (int i = 0; i < 4; i++) vertex[i] = ig_shape_vertex(b, corner[i], 1);
   static const float uv[4][2] = {{0, 0}, {1, 0}, {1, 1}, {0, 1}};
@@ -180,11 +161,10 @@ void ig_shape_parallelogram(ig_ShapeBuilder* b, const float o[3], const float u[
     add_face(b, face, n, NULL, b->npatch, params);
   }
   b->npatch++;
-  if (!b->failed) patch_wires(b, &copy, b->grids + grid_u, b->grids + grid_v);
 }
 
-void ig_shape_fan(ig_ShapeBuilder* b, const float center[3], const float first[3], const float second[3], const float normal[3], int grid_v,
-                  int nv) {
+void ig_shape_fan(ig_ShapeBuilder* b, const float center[3], const float first[3], const float second[3], const float normal[3],
+                  int grid_v, int nv) {
   int grid_u = ig_shape_even_grid(b, 1);
   ig_Patch* patch = add_patch(b, grid_u, 1, grid_v, nv);
   if (!patch) return;
@@ -195,7 +175,6 @@ void ig_shape_fan(ig_ShapeBuilder* b, const float center[3], const float first[3
     patch->q[k] = second[k] - first[k];
     patch->n0[k] = patch->n1[k] = normal[k];
   }
-  ig_Patch copy = *patch;
   int vertex[3] = {ig_shape_vertex(b, center, 1), ig_shape_vertex(b, first, 1), ig_shape_vertex(b, second, 1)};
   float n[9], params[6] = {0, 0, 0, 1, 1, 1};
   for (int k = 0; k < 9; k++) n[k] = normal[k % 3];
@@ -210,7 +189,6 @@ void ig_shape_fan(ig_ShapeBuilder* b, const float center[3], const float first[3
   }
   add_face(b, vertex, n, NULL, b->npatch, params);
   b->npatch++;
-  if (!b->failed) patch_wires(b, &copy, b->grids + grid_u, b->grids + grid_v);
 }
 
 void ig_shape_bound(ig_Shape* shape) {
@@ -251,7 +229,8 @@ static void weld(ig_ShapeBuilder* b) {
       memcpy(bits, key, sizeof bits);
       for (int k = 0; k < 4; k++) hash = (hash ^ bits[k]) * 2654435761u, hash ^= hash >> 15;
       int at = (int)(hash & (uint32_t)(size - 1));
-      while (table[at] >= 0 && (memcmp(b->pos + 3 * table[at], key, 3 * sizeof(float)) || b->alpha[table[at]] != key[3])) at = (at + 1) & (size - 1);
+      while (table[at] >= 0 && (memcmp(b->pos + 3 * table[at], key, 3 * sizeof(float)) || b->alpha[table[at]] != key[3]))
+        at = (at + 1) & (size - 1);
       if (table[at] < 0) {
         memcpy(b->pos + 3 * kept, key, 3 * sizeof(float));
         b->alpha[kept] = key[3];
@@ -267,7 +246,8 @@ static void weld(ig_ShapeBuilder* b) {
 }
 
 static void drop(ig_ShapeBuilder* b) {
-  void* arrays[] = {b->pos, b->normal, b->texcoord, b->patch_uv, b->alpha, b->wire_pos, b->wire_normal, b->face, b->patch_of, b->line, b->patch, b->grids};
+  void* arrays[] = {b->pos,         b->normal, b->texcoord, b->patch_uv, b->alpha, b->wire_pos,
+                    b->wire_normal, b->face,   b->patch_of, b->line,     b->patch, b->grids};
   for (size_t i = 0; i < sizeof arrays / sizeof arrays[0]; i++) ig_free(arrays[i]);
 }
 
@@ -291,6 +271,7 @@ bool ig_shape_finish(ig_ShapeBuilder* b, ig_Shape* out) {
                     .patch_of = b->patch_of,
                     .patch_uv = b->patch_uv,
                     .patch = b->patch,
+                    .npatch = b->npatch,
                     .grids = b->grids,
                     .alpha = b->alpha,
                     .nline = b->nline,
@@ -308,8 +289,8 @@ bool ig_shape_finish(ig_ShapeBuilder* b, ig_Shape* out) {
 }
 
 void ig_shape_free(ig_Shape* shape) {
-  const void* arrays[] = {shape->pos,      shape->face,  shape->normal, shape->texcoord, shape->patch_of,  shape->patch_uv,
-                          shape->patch, shape->grids, shape->alpha, shape->line,   shape->wire_pos, shape->wire_normal};
+  const void* arrays[] = {shape->pos,   shape->face,  shape->normal, shape->texcoord, shape->patch_of, shape->patch_uv,
+                          shape->patch, shape->grids, shape->alpha,  shape->line,     shape->wire_pos, shape->wire_normal};
   for (size_t i = 0; i < sizeof arrays / sizeof arrays[0]; i++) ig_free((void*)arrays[i]);
   *shape = (ig_Shape){0};
 }

@@ -11,31 +11,32 @@
 // points O + u U + v V + u v Q for u, v in [0, 1]; a parallelogram, or a fan's triangle (U = 0, u the angle, v the radius)
 typedef struct {
   float o[3], u[3], v[3], q[3];
-  float n0[3], n1[3];       // normals at u = 0 and u = 1
-  const float *gu, *gv;     // grid lines: nu + 1 and nv + 1 numbers from 0 to 1
+  float n0[3], n1[3];    // normals at u = 0 and u = 1
+  const float *gu, *gv;  // grid lines: nu + 1 and nv + 1 numbers from 0 to 1
   int nu, nv;
   bool fan;
 } ig_Patch;
 
 typedef struct {
   int nvert, nface;
-  const float* pos;          // nvert x 3
-  const int* face;           // nface x 3
-  const float* normal;       // per corner: nface x 9, or by index
-  const int* normal_index;   // nface x 3, NULL: 3 face + corner
-  const float* texcoord;     // per corner: nface x 6, or by index; NULL: none
+  const float* pos;         // nvert x 3
+  const int* face;          // nface x 3
+  const float* normal;      // per corner: nface x 9, or by index
+  const int* normal_index;  // nface x 3, NULL: 3 face + corner
+  const float* texcoord;    // per corner: nface x 6, or by index; NULL: none
   const int* texcoord_index;
-  const int* patch_of;       // patch of a face, -1: none; NULL: none at all
-  const float* patch_uv;     // nface x 6: u, v of the corners (fans: u v, v)
+  const int* patch_of;    // patch of a face, -1: none; NULL: none at all
+  const float* patch_uv;  // nface x 6: u, v of the corners (fans: u v, v)
   const ig_Patch* patch;
-  const float* grids;        // of all patches
-  const float* alpha;        // per vertex, for haze; NULL: 1
-  int nline;                 // lines of the wireframe
-  const int* line;           // nline x 2, vertices in wire_pos
+  int npatch;
+  const float* grids;  // of all patches
+  const float* alpha;  // per vertex, for haze; NULL: 1
+  int nline;           // lines of the wireframe besides those of patches; a shape without any has the edges of its faces
+  const int* line;     // nline x 2, vertices in wire_pos
   const float* wire_pos;
   const float* wire_normal;
-  float center[3], radius;   // bounding sphere
-  bool closed;               // has no border, at least together with its neighbours, and its outside is counter-clockwise
+  float center[3], radius;  // bounding sphere
+  bool closed;              // has no border, at least together with its neighbours, and its outside is counter-clockwise
 } ig_Shape;
 
 // Shapes are built by adding; when memory ends, `failed` is set and the rest does nothing.
@@ -58,8 +59,8 @@ void ig_shape_quad(ig_ShapeBuilder* b, const int vertex[4], const float normal[1
 // a grid for patches: count + 1 numbers
 int ig_shape_grid(ig_ShapeBuilder* b, const double* lines, int count);
 int ig_shape_even_grid(ig_ShapeBuilder* b, int count);
-void ig_shape_parallelogram(ig_ShapeBuilder* b, const float o[3], const float u[3], const float v[3], const float n0[3], const float n1[3],
-                            int grid_u, int nu, int grid_v, int nv);
+void ig_shape_parallelogram(ig_ShapeBuilder* b, const float o[3], const float u[3], const float v[3], const float n0[3],
+                            const float n1[3], int grid_u, int nu, int grid_v, int nv);
 void ig_shape_fan(ig_ShapeBuilder* b, const float center[3], const float first[3], const float second[3], const float normal[3],
                   int grid_v, int nv);
 // hand the arrays over; false: no memory, nothing is kept
@@ -71,15 +72,15 @@ void ig_shape_bound(ig_Shape* shape);
 // the unit shapes; slices, stacks and quads as in mjVisual
 typedef enum {
   IG_SPHERE,
-  IG_DOME,        // upper half of a sphere that sits on the end of a unit cylinder
-  IG_BOWL,        // lower half
+  IG_DOME,  // upper half of a sphere that sits on the end of a unit cylinder
+  IG_BOWL,  // lower half
   IG_CYLINDER,
-  IG_TUBE,        // a cylinder without ends
+  IG_TUBE,  // a cylinder without ends
   IG_BOX,
   IG_CONE,
   IG_HAZE,
-  IG_SQUARE,      // plane from -1 to 1
-  IG_SKY,         // cylinder seen from inside
+  IG_SQUARE,  // plane from -1 to 1
+  IG_SKY,     // cylinder seen from inside
   IG_TRIANGLE,
   IG_NUNIT
 } ig_UnitShape;

@@ -11,7 +11,9 @@ static uint32_t pack(const uint8_t* p, int channels) {
 
 typedef float Four __attribute__((vector_size(16)));
 
-static Four unpack(uint32_t t) { return (Four){(float)(t & 255), (float)(t >> 8 & 255), (float)(t >> 16 & 255), (float)(t >> 24)}; }
+static Four unpack(uint32_t t) {
+  return (Four){(float)(t & 255), (float)(t >> 8 & 255), (float)(t >> 16 & 255), (float)(t >> 24)};
+}
 
 // halve one image: each new texel is the linear reading in its middle, as a blit with linear filter gives it
 static void halve(uint32_t* out, int ow, int oh, const uint32_t* in, int iw, int ih) {

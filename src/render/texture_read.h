@@ -85,11 +85,23 @@ IG_WIDE_INLINE void ig_trilinear(const ig_Texture* texture, ig_wi face, ig_wf s,
 }
 
 // which side of a cube a direction meets, and where: OpenGL 2.1, table 3.19
-IG_WIDE_INLINE void ig_read_cube(const ig_Texture* texture, const ig_wf v[3], const ig_wf dx[3], const ig_wf dy[3], ig_wf out[4]) {
+IG_WIDE_INLINE void ig_read_cube(const ig_Texture* texture, const ig_wf v[3], const ig_wf dx[3], const ig_wf dy[3],
+                                 ig_wf out[4]) {
   ig_wf zero = ig_w_all(0), a[3];
   for (int k = 0; k < 3; k++) a[k] = ig_w_max(v[k], -v[k]);
   ig_wi is_x = (a[0] >= a[1]) & (a[0] >= a[2]), is_y = ~is_x & (a[1] >= a[2]), is_z = ~is_x & ~is_y;
-#define PICK(q, w) ig_w_select(is_x, (w)[(q) == 0 ? 0 : (q) == 1 ? 2 : 1], ig_w_select(is_y, (w)[(q) == 0 ? 1 : (q) == 1 ? 0 : 2], (w)[(q) == 0 ? 2 : (q) == 1 ? 0 : 1]))
+#define PICK(q, w)                             \
+  ig_w_select(is_x,                            \
+              (w)[(q) == 0   ? 0               \
+                  : (q) == 1 ? 2               \
+                             : 1],             \
+              ig_w_select(is_y,                \
+                          (w)[(q) == 0   ? 1   \
+                              : (q) == 1 ? 0   \
+                                         : 2], \
+                          (w)[(q) == 0   ? 2   \
+                              : (q) == 1 ? 0   \
+                                         : 1]))
   ig_wf major = PICK(0, v), sc = PICK(1, v), tc = PICK(2, v);
   ig_wf mx = PICK(0, dx), sx = PICK(1, dx), tx = PICK(2, dx), my = PICK(0, dy), sy = PICK(1, dy), ty = PICK(2, dy);
 #undef PICK
@@ -101,8 +113,8 @@ IG_WIDE_INLINE void ig_read_cube(const ig_Texture* texture, const ig_wf v[3], co
   // quotient rule, with the divisor's own change
   mx = 2.0f * sign * mx;
   my = 2.0f * sign * my;
-  ig_wf lod = ig_level_of_detail((sign_s * sx - s * mx) * scale * w, (sign_t * tx - t * mx) * scale * w, (sign_s * sy - s * my) * scale * w,
-                                 (sign_t * ty - t * my) * scale * w);
+  ig_wf lod = ig_level_of_detail((sign_s * sx - s * mx) * scale * w, (sign_t * tx - t * mx) * scale * w,
+                                 (sign_s * sy - s * my) * scale * w, (sign_t * ty - t * my) * scale * w);
   ig_wi face = (is_y & 2) + (is_z & 4) + (negative & 1);
   ig_trilinear(texture, face, ig_w_clamp01(s + 0.5f), ig_w_clamp01(t + 0.5f), lod, out);
 }
@@ -115,7 +127,8 @@ IG_WIDE_INLINE ig_wf ig_part(ig_wf x) {
 }
 
 // colour from 0 to 1 at s, t (and r), whose changes per pixel to the right and upwards are given
-IG_WIDE_INLINE void ig_texture_read(const ig_Texture* texture, const ig_wf coord[3], const ig_wf dx[3], const ig_wf dy[3], ig_wf out[4]) {
+IG_WIDE_INLINE void ig_texture_read(const ig_Texture* texture, const ig_wf coord[3], const ig_wf dx[3], const ig_wf dy[3],
+                                    ig_wf out[4]) {
   if (!texture->nlevel) {
     for (int k = 0; k < 4; k++) out[k] = ig_w_all(1);
     return;

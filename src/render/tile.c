@@ -13,6 +13,7 @@ typedef struct {
   const int (*sample)[2];
   int samples;
   int columns, rows;  // of the tile that lie in the view
+  bool holes;         // some samples show nothing
 } Job;
 
 static void clear(ig_TileDepth* depth, int samples) {
@@ -26,6 +27,7 @@ static void collect_pixel(Job* j, const ig_TileDepth* depth, int pixel) {
   unsigned left = (1u << j->samples) - 1;
   for (int s = 0; s < j->samples; s++) {
     uint32_t tri = depth->tri[s][pixel];
+    if (tri == IG_NO_TRIANGLE) j->holes = true;
     if (!(left >> s & 1) || tri == IG_NO_TRIANGLE) continue;
     unsigned mask = 0;
     for (int k = s; k < j->samples; k++) mask |= depth->tri[k][pixel] == tri ? 1u << k : 0;
@@ -62,7 +64,7 @@ static void shade_opaque(Job* j, ig_Phase phase, uint32_t color[][IG_TILE_PIXELS
     ig_shade(&t->shader, j->f, j->x, j->y, t->fragment + first, count, phase);
     for (int i = 0; i < count; i++) {
       const ig_Fragment* fragment = &t->fragment[first + i];
-      float (*out)[IG_BATCH] = t->shader.out;
+      float(*out)[IG_BATCH] = t->shader.out;
       uint32_t rgba = ig_pack(out[0][i], out[1][i], out[2][i], (uint32_t)(out[3][i] * 255 + 0.5f));
       if (fragment->mask == 15) {
         for (int s = 0; s < IG_MAX_SAMPLES; s++) color[s][fragment->pixel] = rgba;
@@ -200,18 +202,22 @@ static int reflect(Job* j, int at, int end) {
   ig_Tile* t = j->t;
   const ig_Frame* f = j->f;
   bool seen = false;
-  clear(&t->mirror, j->samples);
-  memset(t->reflection, 0, sizeof t->reflection[0] * (size_t)j->samples);
+  if (at >= end || (int)f->bin[at] >= f->phase_end[IG_PHASE_MIRROR_GLASS]) return at;
   for (int s = 0; s < j->samples; s++) {
+    uint32_t last = IG_NO_TRIANGLE;
+    bool here = false;
     for (int pixel = 0; pixel < IG_TILE_PIXELS; pixel++) {
       uint32_t tri = t->depth.tri[s][pixel];
-      bool here = tri != IG_NO_TRIANGLE && f->draw[f->tri[tri].draw].mirror;
+      if (tri != last) here = tri != IG_NO_TRIANGLE && f->draw[f->tri[tri].draw].mirror;
+      last = tri;
       // elsewhere nothing is near enough
-      if (!here) t->mirror.depth[s][pixel] = 2;
+      t->mirror.depth[s][pixel] = here ? 0 : 2;
       seen |= here;
     }
   }
   if (!seen) return skip_phase(j, at, end, IG_PHASE_MIRROR_GLASS);
+  memset(t->mirror.tri, 0xff, sizeof t->mirror.tri[0] * (size_t)j->samples);
+  memset(t->reflection, 0, sizeof t->reflection[0] * (size_t)j->samples);
   for (; at < end && (int)f->bin[at] < f->phase_end[IG_PHASE_MIRROR]; at++) {
     ig_raster_depth(&f->piece[f->bin[at]], j->x, j->y, j->sample, j->samples, &t->mirror);
   }
@@ -271,7 +277,8 @@ IG_CLONES static void resolve(const Job* j, ig_Target* target) {
     size_t at = (size_t)(f->bottom + y) * (size_t)target->width;
     uint32_t* out = target->rgba + at + f->left + x0;
     if (j->samples == 4) {
-      for (int x = first; x < last; x++) out[x] = mean(c[x], c[x + IG_TILE_PIXELS], c[x + 2 * IG_TILE_PIXELS], c[x + 3 * IG_TILE_PIXELS]);
+      for (int x = first; x < last; x++)
+        out[x] = mean(c[x], c[x + IG_TILE_PIXELS], c[x + 2 * IG_TILE_PIXELS], c[x + 3 * IG_TILE_PIXELS]);
     } else {
       for (int x = first; x < last; x++) out[x] = c[x];
     }
@@ -282,20 +289,21 @@ IG_CLONES static void resolve(const Job* j, ig_Target* target) {
 }
 
 void ig_tile_draw(ig_Tile* t, const ig_Frame* f, int tile, ig_Target* target) {
-  Job j = {t, f, tile % f->ntile_x, tile / f->ntile_x, ig_sample_one, 1, IG_TILE, IG_TILE};
+  Job j = {t, f, tile % f->ntile_x, tile / f->ntile_x, ig_sample_one, 1, IG_TILE, IG_TILE, false};
   if (f->width - j.x * IG_TILE < IG_TILE) j.columns = f->width - j.x * IG_TILE;
   if (f->height - j.y * IG_TILE < IG_TILE) j.rows = f->height - j.y * IG_TILE;
   if (f->samples == 4 && !f->segment) j.sample = ig_sample_four, j.samples = 4;
   int at = f->bin_first[tile], end = f->bin_first[tile + 1];
   clear(&t->depth, j.samples);
-  memset(t->color, 0, sizeof t->color[0] * (size_t)j.samples);
   for (; at < end && (int)f->bin[at] < f->phase_end[IG_PHASE_OPAQUE]; at++) {
     ig_raster_depth(&f->piece[f->bin[at]], j.x, j.y, j.sample, j.samples, &t->depth);
   }
   if (f->segment) {
+    memset(t->color, 0, sizeof t->color[0]);
     paint_segments(&j);
   } else {
     collect(&j, &t->depth);
+    if (j.holes) memset(t->color, 0, sizeof t->color[0] * (size_t)j.samples);
     shade_opaque(&j, IG_PHASE_OPAQUE, t->color);
     if (f->has_mirror) at = reflect(&j, at, end);
     at = blend_haze(&j, at, end);

@@ -67,7 +67,9 @@ IG_WIDE_INLINE ig_wf ig_w_exp2(ig_wf x) {
   ig_wi whole = ig_w_floor(x);
   ig_wf f = (x - ig_w_float(whole)) * 0.693147181f;
   ig_wf series =
-      1.0f + f * (1.0f + f * (0.5f + f * (0.166666667f + f * (0.0416666667f + f * (0.00833333333f + f * (0.00138888889f + f * 0.000198412698f))))));
+      1.0f +
+      f * (1.0f + f * (0.5f + f * (0.166666667f +
+                                   f * (0.0416666667f + f * (0.00833333333f + f * (0.00138888889f + f * 0.000198412698f))))));
   ig_wf scale = (ig_wf)((whole + 127) << 23);
   return ig_w_select(tiny, ig_w_all(0), series * scale);
 }

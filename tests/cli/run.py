@@ -26,7 +26,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 PROGRAM = os.path.abspath(sys.argv[1])
 LIBRARY = os.path.abspath(sys.argv[2])
 SANITIZED = "san" in pathlib.Path(PROGRAM).parent.name
-COMMANDS = ["run", "info", "check", "convert", "bench", "compare", "view", "export"]
+COMMANDS = ["run", "render", "info", "check", "convert", "bench", "compare", "view", "export"]
 OWN = sorted(path.stem for path in (ROOT / "models").glob("*.xml"))
 
 
@@ -207,6 +207,103 @@ class Run(Case):
         self.assertAlmostEqual(float(self.table("out.csv")[-1][-1]), 0.0308, delta=2e-3)
 
 
+def png(path):
+    """Size, bits and kind of colour of a PNG."""
+    head = path.read_bytes()[:26]
+    assert head[:8] == b"\x89PNG\r\n\x1a\n", head
+    return struct.unpack(">IIBB", head[16:26])
+
+
+class Render(Case):
+    def test_a_picture_of_every_own_model(self):
+        for model in OWN:
+            self.ingot("render", model, "--size", "64x48", "-o", f"{model}.png")
+            self.assertEqual(png(self.path / f"{model}.png"), (64, 48, 8, 2))
+
+    def test_pictures_repeat_byte_for_byte_and_follow_time(self):
+        for name, time_ in (("one", 0), ("two", 0), ("later", 0.5)):
+            self.ingot("render", "crane", "--time", time_, "--size", "64x48", "-o", f"{name}.png")
+        one, two, later = ((self.path / f"{name}.png").read_bytes() for name in ("one", "two", "later"))
+        self.assertEqual(one, two)
+        self.assertNotEqual(one, later)
+
+    def test_depth_and_segmentation(self):
+        self.ingot("render", "quadruped", "--depth", "--size", "64x48", "-o", "depth.png")
+        self.assertEqual(png(self.path / "depth.png"), (64, 48, 16, 0))
+        text = self.ingot("render", "quadruped", "--segmentation", "--size", "64x48").stdout
+        self.assertRegex(text, r"#[0-9a-f]{6} +geom ")
+        self.assertEqual(png(self.path / "picture.png"), (64, 48, 8, 2))
+
+    def test_wrong_usage(self):
+        for words in (["--size", "64"], ["--size", "0x5"], ["--camera", "nowhere"], ["--key", "nowhere"], ["--depth", "--segmentation"]):
+            self.ingot("render", "quadruped", *words, code=2)
+        self.ingot("render", "quadruped", "-o", "no/such/folder.png", "--size", "8x8", code=4)
+
+    def test_films(self):
+        self.ingot("run", "--seconds", "0.2", "--video", "film.gif", "--size", "48x32", "--picture", "end.png")
+        content = (self.path / "film.gif").read_bytes()
+        self.assertEqual(content[:10], b"GIF89a" + struct.pack("<HH", 48, 32))
+        self.assertEqual(content.count(b"\x21\xf9\x04"), 6)
+        self.assertEqual(content[-1:], b"\x3b")
+        self.assertEqual(png(self.path / "end.png"), (48, 32, 8, 2))
+        self.ingot("run", "--seconds", "0.2", "--video", "film.png", "--size", "48x32")
+        content = (self.path / "film.png").read_bytes()
+        self.assertEqual((content.count(b"fcTL"), content.count(b"fdAT")), (6, 5))
+        self.ingot("run", "--seconds", "0.2", "--video", "film.xyz", code=4)
+
+    def test_filming_does_not_change_the_run(self):
+        plain = self.data("run", "crane", "--seconds", "0.3")
+        filmed = self.data("run", "crane", "--seconds", "0.3", "--video", "film.gif", "--size", "32x24")
+        self.assertEqual(plain["state_hash"], filmed["state_hash"])
+class Words(Case):
+    """Messages as a user reads them."""
+
+    def test_misspelt_names_have_a_suggestion(self):
+        self.assertIn("did you mean 'quadruped'?", self.ingot("run", "quadrupd", code=3).stderr)
+        self.assertIn("did you mean 'run'?", self.ingot("rnu", "quadruped", code=2).stderr)
+
+    def test_quantities_that_nothing_records_are_refused(self):
+        self.assertIn("--csv and --plot", self.ingot("run", "gripper", "--quantities", "energy", code=2).stderr)
+
+    def test_errors_are_called_so_once(self):
+        self.write("bad.xml", "<mujoco><worldbody><body><joint/></body></worldbody></mujoco>")
+        text = self.ingot("info", "bad.xml", code=3).stderr
+        self.assertNotIn("Error: Error", text)
+        self.assertFalse(text.startswith("ingot info: Error"), text)
+
+
+class Plots(Case):
+    def test_many_curves_get_a_small_panel_each(self):
+        self.ingot("run", "quadruped", "--seconds", 0.3, "--control", "random", "--plot", "many.svg", "--quantities", "qvel,energy")
+        text = (self.path / "many.svg").read_text()
+        tree = xml.etree.ElementTree.fromstring(text)
+        curves = text.count("<path fill=")
+        self.assertGreater(curves, 12)
+        self.assertGreaterEqual(text.count("<rect x="), curves - 3)
+        self.assertNotIn("more</text>", text)
+        self.assertLess(float(tree.get("height")), 1200)
+
+    def test_long_titles_are_shortened(self):
+        folder = self.path / ("long_" * 30)
+        folder.mkdir()
+        (folder / "model.xml").write_text("<mujoco><worldbody><body><joint/><geom size='.1' pos='.1 0 0'/></body></worldbody></mujoco>")
+        self.ingot("run", folder / "model.xml", "--seconds", 0.1, "--plot", "p.svg")
+        text = (self.path / "p.svg").read_text()
+        title = text.split('font-weight="bold">')[1].split("<")[0]
+        self.assertTrue(title.startswith("\u2026") and title.endswith("model.xml") and len(title) < 90, title)
+
+    def test_png_when_asked_for_png(self):
+        for quantities in ("energy,contacts", "qpos"):
+            self.ingot("run", "quadruped", "--seconds", 0.2, "--plot", "p.png", "--quantities", quantities)
+            content = (self.path / "p.png").read_bytes()
+            self.assertEqual(content[:8], b"\x89PNG\r\n\x1a\n")
+            width, height = struct.unpack(">II", content[16:24])
+            self.assertEqual(width, 1000)
+            self.assertGreater(len(content), 3000)
+            self.assertGreater(height, 250)
+        self.assertIn(".svg or .png", self.ingot("run", "gripper", "--plot", "p.jpg", code=2).stderr)
+
+
 class Info(Case):
     def test_text_and_json_of_every_own_model(self):
         for model in OWN:
@@ -328,7 +425,9 @@ class Convert(Case):
         self.assertIn('file="part.obj"', (self.path / "b.xml").read_text())
         self.assertEqual(self.hash("b.xml"), self.hash("a.xml"))
         (self.path / "other").mkdir()
-        self.assertIn("refers to files beside", self.ingot("convert", "a.xml", "other/b.xml").stderr)
+        self.assertEqual(self.ingot("convert", "a.xml", "other/b.xml").stderr, "")
+        self.assertIn('file="../part.obj"', (self.path / "other/b.xml").read_text())
+        self.assertEqual(self.hash("other/b.xml"), self.hash("a.xml"))
         self.ingot("convert", "a.xml", "a.mjb")
         self.ingot("convert", "a.mjb", "other/c.xml")
         self.ingot("info", "other/c.xml")
@@ -342,6 +441,83 @@ class Convert(Case):
         self.write("ball.xml", "<mujoco><worldbody><body><joint type='ball'/><geom size='.1'/></body></worldbody></mujoco>")
         self.assertIn("ball joint", self.ingot("convert", "ball.xml", "x.urdf", code=3).stderr)
         self.assertFalse((self.path / "x.urdf").exists())
+
+
+ROBOT = """<robot name="arm">
+  <link name="base"/>
+  <link name="upper"><inertial><mass value="1"/><inertia ixx=".1" iyy=".1" izz=".1" ixy="0" ixz="0" iyz="0"/></inertial>
+    <collision><geometry><mesh filename="package://arm_description/meshes/visual/part.stl"/></geometry></collision></link>
+  <link name="lower"><inertial><mass value="1"/><inertia ixx=".1" iyy=".1" izz=".1" ixy="0" ixz="0" iyz="0"/></inertial></link>
+  <joint name="shoulder" type="revolute"><parent link="base"/><child link="upper"/><axis xyz="0 1 0"/>
+    <limit lower="-1" upper="1" effort="20" velocity="1"/></joint>
+  <joint name="elbow" type="revolute"><parent link="upper"/><child link="lower"/><axis xyz="0 1 0"/>
+    <limit lower="-1" upper="1" effort="20" velocity="1"/><mimic joint="shoulder" multiplier="0.5"/></joint>
+  <transmission name="drive"><type>transmission_interface/SimpleTransmission</type><joint name="shoulder"/>
+    <actuator name="motor"><mechanicalReduction>50</mechanicalReduction></actuator></transmission>
+</robot>
+"""
+
+
+class Robots(Case):
+    """URDF in the layout of ROS: packages with folders urdf and meshes."""
+
+    def setUp(self):
+        super().setUp()
+        self.package = self.path / "work/src/arm_description"
+        (self.package / "urdf").mkdir(parents=True)
+        (self.package / "meshes/visual").mkdir(parents=True)
+        (self.package / "urdf/arm.urdf").write_text(ROBOT)
+        corners = [(0, 0, 0), (1, 0, 0), (0, 1, 0), (0, 0, 1)]
+        content = b"\0" * 80 + struct.pack("<I", 4)
+        for face in ((0, 2, 1), (0, 1, 3), (0, 3, 2), (1, 2, 3)):
+            content += struct.pack("<3f", 0, 0, 0) + b"".join(struct.pack("<3f", *corners[i]) for i in face) + b"\0\0"
+        (self.package / "meshes/visual/part.stl").write_bytes(content)
+        (self.path / "away").mkdir()
+        (self.path / "away/arm.urdf").write_text(ROBOT)
+
+    def inside(self, folder, *words, code=0, **settings):
+        done = subprocess.run([PROGRAM, *map(str, words)], cwd=folder, capture_output=True, text=True, env={**os.environ, **settings})
+        self.assertEqual(done.returncode, code, done.stderr)
+        return done
+
+    def test_packages_around_the_file_by_every_path(self):
+        self.inside(self.package / "urdf", "info", "arm.urdf")
+        self.inside(self.package, "info", "urdf/arm.urdf")
+        self.inside(self.path, "info", "work/src/arm_description/urdf/arm.urdf")
+        self.inside("/", "info", self.package / "urdf/arm.urdf")
+
+    def test_packages_that_are_named(self):
+        away = self.path / "away"
+        self.inside(away, "info", "arm.urdf", "--package", f"arm_description={self.package}")
+        self.inside(away, "info", "--package=other=/nowhere", f"--package=arm_description={self.package}", "arm.urdf")
+        self.inside(away, "info", "arm.urdf", ROS_PACKAGE_PATH=f"/nowhere:{self.path}/work/src")
+        self.inside(away, "info", "arm.urdf", ROS_PACKAGE_PATH=str(self.package))
+        self.assertIn("NAME=FOLDER", self.inside(away, "info", "arm.urdf", "--package", "arm", code=2).stderr)
+
+    def test_a_mesh_that_is_not_there_is_named_with_line_and_places(self):
+        text = self.inside(self.path / "away", "info", "arm.urdf", code=3).stderr
+        self.assertIn("arm.urdf:4:", text)
+        self.assertIn(f"{self.path.resolve()}/away/arm_description/meshes/visual/part.stl", text)
+        self.assertNotIn("Error: Error", text)
+
+    def test_a_converted_file_loads_from_its_folder(self):
+        (self.path / "out").mkdir()
+        done = self.ingot("convert", "work/src/arm_description/urdf/arm.urdf", "out/arm.xml")
+        self.assertEqual(done.stderr, "note: 1 motor for the transmissions\n")
+        text = (self.path / "out/arm.xml").read_text()
+        self.assertIn('file="../work/src/arm_description/meshes/visual/part.stl"', text)
+        self.assertIn('joint1="elbow" joint2="shoulder" polycoef="0 0.5 0 0 0"', text)
+        self.assertRegex(text, '<general name="motor" joint="shoulder".* ctrlrange="-0.4 0.4" gear="50 ')
+        self.assertEqual(self.inside("/", "info", self.path / "out/arm.xml", "--json").stderr, "")
+        model = self.data("info", "out/arm.xml")
+        self.assertEqual(len(model.get("actuators", [0])), 1)
+
+    def test_meshes_of_mjcf_are_seen_from_the_new_folder(self):
+        (self.path / "out").mkdir()
+        self.write("part.xml", """<mujoco><compiler meshdir="work/src/arm_description/meshes"/><asset><mesh name="p" file="visual/part.stl"/></asset>
+          <worldbody><geom type="mesh" mesh="p"/></worldbody></mujoco>""")
+        self.assertEqual(self.ingot("convert", "part.xml", "out/part.xml").stderr, "")
+        self.inside("/", "info", self.path / "out/part.xml")
 
 
 class Bench(Case):

@@ -51,6 +51,13 @@ def run_wheel_tests():
         return run("tests of the mujoco package", ["-m", "pytest", "-q", "-p", "no:cacheprovider", *tests], PYTHONPATH=folder)
 
 
+def run_wheel_pictures():
+    """Those of its tests that draw, on a machine without OpenGL."""
+    where = subprocess.run([PYTHON, "-c", "import mujoco; print(mujoco.__path__[0])"], capture_output=True, text=True, check=True)
+    tests = [pathlib.Path(where.stdout.strip()) / f"{name}_test.py" for name in ("render", "renderer")]
+    return run("pictures of the mujoco package", ["-m", "ingot", "-m", "pytest", "-q", "-p", "no:cacheprovider", *tests], MUJOCO_GL="")
+
+
 def main():
     if not prepare():
         print("the Python packages could not be installed: the Python tests are skipped", file=sys.stderr)
@@ -61,6 +68,7 @@ def main():
     results = [
         run("the package, on Ingot", ["-m", "ingot", *pytest, ROOT / "tests/python"]),
         run_wheel_tests(),
+        run_wheel_pictures(),
         run("Gymnasium and dm_control", [ROOT / "tests/python/gym_dm.py", *full]),
         *(run(example.name, [example]) for example in examples),
     ]

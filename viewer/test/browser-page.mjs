@@ -17,7 +17,7 @@ export async function launch() {
 
 /** a page whose errors are collected: everything that the console or the page itself reports */
 export async function openPage(browser, url, options = {}) {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, colorScheme: 'dark', ...options });
+  const context = await browser.newContext({ viewport: { width: 960, height: 620 }, colorScheme: 'dark', ...options });
   const page = await context.newPage();
   const errors = [];
   page.on('console', (message) => {

@@ -122,6 +122,10 @@ static void reset(void* argument) {
   else
     mj_resetDataKeyframe(call->m, call->d, call->number);
 }
+static void state_size(void* argument) {
+  DataCall* call = argument;
+  call->number = mj_stateSize(call->m, call->number);
+}
 static void get_state(void* argument) {
   const DataCall* call = argument;
   mj_getState(call->m, call->d, call->state, call->number);
@@ -140,7 +144,11 @@ WEB_API int web_step(const mjModel* m, mjData* d, int count) { return web_guard(
 WEB_API int web_forward(const mjModel* m, mjData* d) { return web_guard(forward, &(DataCall){m, d, 0, NULL}); }
 WEB_API int web_inverse(const mjModel* m, mjData* d) { return web_guard(inverse, &(DataCall){m, d, 0, NULL}); }
 WEB_API int web_reset(const mjModel* m, mjData* d, int key) { return web_guard(reset, &(DataCall){m, d, key, NULL}); }
-WEB_API int web_state_size(const mjModel* m, int signature) { return mj_stateSize(m, signature); }
+// -1 for a signature that there is not
+WEB_API int web_state_size(const mjModel* m, int signature) {
+  DataCall call = {.m = m, .number = signature};
+  return web_guard(state_size, &call) ? call.number : -1;
+}
 WEB_API int web_get_state(const mjModel* m, mjData* d, mjtNum* state, int signature) {
   return web_guard(get_state, &(DataCall){m, d, signature, state});
 }

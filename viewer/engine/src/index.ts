@@ -242,9 +242,14 @@ export class Data {
     this.model.engine.check(this.model.engine.module._web_reset(this.model.address, this.address, key));
   }
 
+  private stateSize(signature: number): number {
+    const count = this.model.engine.module._web_state_size(this.model.address, signature);
+    if (count < 0) throw this.model.engine.error();
+    return count;
+  }
   getState(signature: number = State.integration): Float64Array {
     const { module } = this.model.engine;
-    const count = module._web_state_size(this.model.address, signature);
+    const count = this.stateSize(signature);
     const at = module._malloc(8 * count + 8);
     try {
       this.model.engine.check(module._web_get_state(this.model.address, this.address, at, signature));
@@ -255,7 +260,7 @@ export class Data {
   }
   setState(state: Float64Array, signature: number = State.integration): void {
     const { module } = this.model.engine;
-    const count = module._web_state_size(this.model.address, signature);
+    const count = this.stateSize(signature);
     if (state.length !== count) throw new RangeError(`a state of this model has ${count} numbers, not ${state.length}`);
     const at = module._malloc(8 * count + 8);
     try {

@@ -203,8 +203,8 @@ function setFitting(model: ModelInfo): void {
 
 function hear(reply: Reply): void {
   switch (reply.kind) {
-    case 'ready': void begin(); break;
-    case 'model': welcome(reply); break;
+    case 'ready': reached('engine'); void begin(); break;
+    case 'model': reached('model'); welcome(reply); reached('panels'); break;
     case 'frame': arrive(reply); break;
     case 'failed': fail(reply); break;
     case 'picked': pointer.picked(reply.hit); break;
@@ -229,9 +229,12 @@ async function begin(): Promise<void> {
 }
 
 let firstPicture = 0;
+const moments: Record<string, number> = {}; // when the page came so far, in milliseconds
+const reached = (name: string) => (moments[name] ??= Math.round(performance.now() - started));
 let pushing = false;
 function arrive(next: Frame): void {
   waiting = false;
+  reached('frame');
   if (live) {
     // a pull with the mouse goes to the simulation, and its end too
     const force = next.selection?.force ?? [];
@@ -262,7 +265,7 @@ function measure(next: Frame): void {
   Object.assign(rates, { frames: 0, since: now, drawing: 0 });
 }
 
-let last = performance.now();
+let last = performance.now(), drawn = 0;
 const target = new THREE.Vector3();
 function loop(now: number): void {
   requestAnimationFrame(loop);
@@ -282,7 +285,11 @@ function loop(now: number): void {
     stage.draw(frame, target);
     rates.frames++;
     rates.drawing += performance.now() - start;
+    // the time from picture to picture counts: drawing goes on after the call returns
+    if (playing && drawn && start - drawn < 1000) adapt(start - drawn);
+    drawn = start;
     firstPicture ||= performance.now() - started;
+    reached('picture');
   }
 }
 
@@ -298,9 +305,21 @@ function recenter(): void {
   lively = 10;
 }
 
+// Pictures that take long get fewer pixels, down to a third: software rendering is slow in proportion to them.
+let detail = 1, slow = 0;
+function adapt(milliseconds: number): void {
+  if (!stage.choice.adapt || detail < 0.4) return;
+  slow = milliseconds > 50 ? slow + 1 : Math.max(0, slow - 2);
+  if (slow < 12) return;
+  slow = 0;
+  detail *= 0.75;
+  resize();
+}
+
 function resize(): void {
   const touch = matchMedia('(pointer: coarse)').matches;
-  stage.resize(app.clientWidth, app.clientHeight, Math.min(touch ? 1.5 : 2, devicePixelRatio));
+  const ratio = Math.min(touch ? 1.5 : 2, devicePixelRatio) * (stage.choice.adapt ? detail : 1);
+  stage.resize(app.clientWidth, app.clientHeight, ratio);
   recenter();
 }
 addEventListener('resize', resize);
@@ -326,6 +345,7 @@ function setHand(on: boolean): void {
 }
 function setRender(choice: Partial<RenderChoice>): void {
   Object.assign(stage.choice, choice);
+  if (choice.adapt !== undefined) resize();
   lively = 10;
   panels.showVisibility(visibility, stage.choice, cameraIndex());
 }
@@ -475,6 +495,7 @@ Object.assign(window, {
     get frame() { return frame; },
     get info() { return info; },
     get firstPicture() { return firstPicture; },
+    moments,
     get stepSeconds() { return rates.step; },
     orbit, stage, send, say, format,
   },

@@ -13,7 +13,7 @@ export const frames = ['None', 'Bodies', 'Geoms', 'Sites', 'Cameras', 'Lights', 
 export const groupKinds = ['Geoms', 'Sites', 'Joints', 'Tendons', 'Actuators', 'Flexes', 'Skins'];
 export const renderFlags = [
   ['shadow', 'Shadows', 'S'], ['reflection', 'Reflections', 'R'], ['skybox', 'Sky', 'K'], ['fog', 'Fog', 'G'],
-  ['wireframe', 'Wireframe', 'W'], ['segment', 'Segments', ''], ['grid', 'Floor grid', ''],
+  ['wireframe', 'Wireframe', 'W'], ['segment', 'Segments', ''], ['grid', 'Floor grid', ''], ['adapt', 'Adapt resolution', ''],
 ] as const;
 export const integrators = ['Euler', 'RK4', 'implicit', 'implicitfast'];
 export const cones = ['pyramidal', 'elliptic'];

@@ -20,8 +20,9 @@ export interface RenderChoice {
   fog: boolean;
   segment: boolean;
   grid: boolean;
+  adapt: boolean; // fewer pixels where the machine is slow
 }
-export const defaultChoice: RenderChoice = { shadow: true, wireframe: false, reflection: true, skybox: true, fog: false, segment: false, grid: true };
+export const defaultChoice: RenderChoice = { shadow: true, wireframe: false, reflection: true, skybox: true, fog: false, segment: false, grid: true, adapt: true };
 
 interface Piece {
   object: THREE.Mesh | THREE.LineSegments;

@@ -1,0 +1,138 @@
+"""Pictures and films of many worlds."""
+import ctypes
+import os
+import shutil
+import struct
+import subprocess
+import zlib
+
+import numpy as np
+
+from ingot._library import C, Error, as_int, check
+
+_KINDS = {"rgb": (0, np.uint8, (3,)), "depth": (1, np.float32, ()), "segmentation": (2, np.int32, (2,))}
+
+
+class Studio:
+    """What drawing worlds at one size needs; kept by the worlds."""
+
+    def __init__(self, handle, height, width):
+        self.handle, self.height, self.width = handle, height, width  # the worlds go after the studio
+        self.address = ctypes.c_void_p()
+        check(C.ingot_studioCreate, handle.address, width, height, ctypes.byref(self.address))
+
+    def __del__(self):
+        if C is not None and self.address and not self.handle.foreign():
+            C.ingot_studioDelete(self.address)
+
+
+def picked(count, worlds):
+    """A mask and the order of the worlds in it."""
+    mask = np.zeros(count, bool)
+    if worlds is None:
+        mask[:] = True
+        return mask, None
+    chosen = np.asarray(worlds)
+    if chosen.dtype == bool:
+        if chosen.shape != (count,):
+            raise Error(f"a mask has one bool for each of the {count} worlds, not shape {chosen.shape}")
+        return chosen, None
+    chosen = np.atleast_1d(chosen)
+    if chosen.size and (chosen.min() < -count or chosen.max() >= count):
+        raise Error(f"there are {count} worlds, numbered from 0; not {chosen.tolist()}")
+    chosen = chosen % count
+    mask[chosen] = True
+    # several of the same world are one picture, given out several times
+    rank = np.cumsum(mask) - 1
+    order = rank[chosen]
+    return mask, None if np.array_equal(order, np.arange(mask.sum())) else order
+
+
+def camera_number(model, camera):
+    if camera is None or camera == -1:
+        return -1
+    if isinstance(camera, str):
+        return model.id("camera", camera)
+    return as_int("camera", camera, -1)
+
+
+def render(studio, count, model, worlds, camera, kind, out):
+    if kind not in _KINDS:
+        raise Error(f"kind is one of {', '.join(_KINDS)}, not {kind!r}")
+    number, dtype, tail = _KINDS[kind]
+    mask, order = picked(count, worlds)
+    shape = (int(mask.sum()), studio.height, studio.width, *tail)
+    wanted = shape if order is None else (len(order), *shape[1:])
+    if out is not None and (out.shape != wanted or out.dtype != dtype):
+        raise Error(f"out has shape {out.shape} of {out.dtype}, expected {wanted} of {np.dtype(dtype)}")
+    direct = out is not None and order is None and out.flags.c_contiguous and out.flags.writeable
+    pixels = out if direct else np.empty(shape, dtype)
+    bytes_ = np.ascontiguousarray(mask).view(np.uint8)
+    check(C.ingot_studioShoot, studio.address, number, camera_number(model, camera), bytes_.ctypes.data, pixels.ctypes.data)
+    if direct:
+        return out
+    if order is not None:
+        pixels = pixels[order]
+    if out is None:
+        return pixels
+    out[...] = pixels
+    return out
+
+
+def tiled(pictures, columns):
+    """(n, h, w, 3) as one picture of rows and columns."""
+    n, height, width, _ = pictures.shape
+    rows = -(-n // columns)
+    sheet = np.zeros((rows * height, columns * width, 3), np.uint8)
+    for i, picture in enumerate(pictures):
+        top, left = i // columns * height, i % columns * width
+        sheet[top : top + height, left : left + width] = picture
+    return sheet
+
+
+class Film:
+    """A file of moving pictures: animated PNG by ourselves, everything else through ffmpeg."""
+
+    def __init__(self, path, rate):
+        self.path, self.rate, self.frames, self.process, self.count = os.fspath(path), rate, [], None, 0
+
+    def add(self, rgb):
+        self.count += 1
+        if self.path.lower().endswith((".png", ".apng")):
+            rows = b"".join(b"\0" + row.tobytes() for row in rgb)
+            self.frames.append((rgb.shape, zlib.compress(rows, 6)))
+            return
+        if self.process is None:
+            if not shutil.which("ffmpeg"):
+                raise Error(f"{self.path}: ffmpeg is not installed; a name that ends with .png becomes an animated PNG without it")
+            height, width = rgb.shape[:2]
+            self.process = subprocess.Popen(
+                ["ffmpeg", "-loglevel", "error", "-y", "-f", "rawvideo", "-pix_fmt", "rgb24", "-s", f"{width}x{height}", "-r", str(self.rate)]
+                + ["-i", "-", "-vf", "pad=ceil(iw/2)*2:ceil(ih/2)*2", *([] if self.path.endswith(".gif") else ["-pix_fmt", "yuv420p"]), self.path],
+                stdin=subprocess.PIPE,
+            )
+        self.process.stdin.write(rgb.tobytes())
+
+    def close(self):
+        if self.process is not None:
+            self.process.stdin.close()
+            if self.process.wait():
+                raise Error(f"{self.path}: ffmpeg could not write it")
+        elif self.frames:
+            self._write_apng()
+
+    def _write_apng(self):
+        def chunk(name, data):
+            return struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data))
+
+        (height, width, _), _ = self.frames[0]
+        with open(self.path, "wb") as file:
+            file.write(b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)))
+            file.write(chunk(b"acTL", struct.pack(">II", len(self.frames), 0)))
+            sequence = 0
+            for i, (_, data) in enumerate(self.frames):
+                file.write(chunk(b"fcTL", struct.pack(">IIIIIHHBB", sequence, width, height, 0, 0, 1, round(self.rate), 0, 0)))
+                sequence += 1
+                file.write(chunk(b"fdAT", struct.pack(">I", sequence) + data) if i else chunk(b"IDAT", data))
+                sequence += bool(i)
+            file.write(chunk(b"IEND", b""))

@@ -1,0 +1,187 @@
+// Sections and items from a table of definitions.
+#include <stdio.h>
+#include <string.h>
+
+#include <mujoco/mujoco.h>
+
+#include "render/ui.h"
+
+// "C#262", " x": modifier and key; an empty text is none
+static bool read_shortcut(const char* text, int* modifier, int* key) {
+  *modifier = *key = 0;
+  if (!text[0]) return true;
+  static const char letters[] = {' ', 'C', 'S', 'A'};
+  static const int values[] = {0, 1, 2, 4};
+  int which = -1;
+  for (int i = 0; i < 4; i++) which = text[0] == letters[i] ? i : which;
+  size_t length = strlen(text);
+  if (length < 2 || length > 5) {
+    mju_error("mjui_add: invalid shortcut specification");
+    return false;
+  }
+  if (which < 0) {
+    mju_error("mjui_add: invalid shortcut modifier");
+    return false;
+  }
+  *modifier = values[which];
+  if (text[1] == '#') {
+    if (sscanf(text + 2, "%d", key) == 1) return true;
+    mju_error("mjui_add: invalid shortcut numeric code");
+    return false;
+  }
+  if (text[2]) {
+    mju_error("mjui_add: invalid shortcut");
+    return false;
+  }
+  *key = text[1];
+  return true;
+}
+
+static bool add_section(mjUI* ui, const mjuiDef* def) {
+  if (ui->nsect >= mjMAXUISECT) {
+    mju_error("mjui_add: too many sections");
+    return false;
+  }
+  if (strnlen(def->name, mjMAXUINAME) >= mjMAXUINAME - 1) {
+    mju_error("mjui_add: section name too long");
+    return false;
+  }
+  if (def->state != mjSECT_CLOSED && def->state != mjSECT_OPEN && def->state != mjSECT_FIXED && def->state != mjPRESERVE) {
+    mju_error("mjui_add: invalid section state");
+    return false;
+  }
+  // what was folded before stays so, for those that ask for it
+  mjuiSection* s = &ui->sect[ui->nsect++];
+  int state = s->state, item_state[mjMAXUIITEM];
+  for (int i = 0; i < mjMAXUIITEM; i++) item_state[i] = s->item[i].state;
+  memset(s, 0, sizeof *s);
+  for (int i = 0; i < mjMAXUIITEM; i++) s->item[i].state = item_state[i];
+  s->state = def->state == mjPRESERVE ? state : def->state;
+  snprintf(s->name, sizeof s->name, "%s", def->name);
+  s->checkbox = def->otherint;
+  return read_shortcut(def->other, &s->modifier, &s->shortcut);
+}
+
+// names of choices or lines of text, one a line
+static bool read_choices(mjuiItem* item, const char* text) {
+  while (*text) {
+    size_t length = strcspn(text, "\n");
+    if (item->multi.nelem >= mjMAXUIMULTI) {
+      mju_error("mjui_add: too many multi elements");
+      return false;
+    }
+    if (length == 0 || length >= mjMAXUINAME - 1) {
+      mju_error("mjui_add: invalid multi element name");
+      return false;
+    }
+    char* name = item->multi.name[item->multi.nelem++];
+    memcpy(name, text, length);
+    name[length] = 0;
+    text += length + (text[length] != 0);
+  }
+  return true;
+}
+
+static bool read_slider(mjuiItem* item, const char* text) {
+  double x[3];
+  int count = sscanf(text, "%lf %lf %lf", x, x + 1, x + 2);
+  if (count < 2) {
+    mju_error("mjui_add: slider expects 'min max [div]'");
+    return false;
+  }
+  item->slider.range[0] = x[0];
+  item->slider.range[1] = x[1];
+  double steps = count == 3 ? x[2] : item->type == mjITEM_SLIDERINT ? x[1] - x[0] : 200;
+  item->slider.divisions = steps > 1 ? steps : 1;
+  return true;
+}
+
+// number of values and, if any, the range of each
+static bool read_edit(mjuiItem* item, const char* text) {
+  double x[1 + 2 * mjMAXUIEDIT];
+  int count = 0;
+  for (int used = 0; count < 1 + 2 * mjMAXUIEDIT && sscanf(text, "%lf%n", x + count, &used) == 1; text += used) count++;
+  if (count < 1) {
+    mju_error("mjui_add: edit length missing");
+    return false;
+  }
+  item->edit.nelem = (int)(x[0] + (x[0] < 0 ? -0.5 : 0.5));
+  if (item->edit.nelem < 1 || item->edit.nelem > mjMAXUIEDIT) {
+    mju_error("mjui_add: invalid edit length");
+    return false;
+  }
+  if (count > 1 && count - 1 != 2 * item->edit.nelem) {
+    mju_error("mjui_add: incorrect number of edit ranges");
+    return false;
+  }
+  for (int i = 0; count > 1 && i < item->edit.nelem; i++) {
+    item->edit.range[i][0] = x[1 + 2 * i];
+    item->edit.range[i][1] = x[2 + 2 * i];
+  }
+  return true;
+}
+
+static bool read_other(mjuiItem* item, const char* text) {
+  switch (item->type) {
+    case mjITEM_BUTTON:
+    case mjITEM_CHECKINT:
+    case mjITEM_CHECKBYTE: return read_shortcut(text, &item->single.modifier, &item->single.shortcut);
+    case mjITEM_STATIC:
+    case mjITEM_RADIO:
+    case mjITEM_RADIOLINE:
+    case mjITEM_SELECT: return read_choices(item, text);
+    case mjITEM_SLIDERINT:
+    case mjITEM_SLIDERNUM: return read_slider(item, text);
+    case mjITEM_EDITINT:
+    case mjITEM_EDITNUM:
+    case mjITEM_EDITFLOAT: return read_edit(item, text);
+    default: return true;
+  }
+}
+
+static bool add_item(mjUI* ui, const mjuiDef* def) {
+  if (ui->nsect <= 0) {
+    mju_error("mjui_add: item defined outside section");
+    return false;
+  }
+  mjuiSection* s = &ui->sect[ui->nsect - 1];
+  const char* wrong = s->nitem >= mjMAXUIITEM                          ? "too many items in section"
+                      : strnlen(def->name, mjMAXUINAME) >= mjMAXUINAME ? "item name too long"
+                      : def->state < 0                                 ? "invalid item state"
+                      : def->type > mjITEM_BUTTON && !def->pdata       ? "no data pointer for item with data"
+                      : def->type <= mjITEM_BUTTON && def->pdata       ? "data pointer for item without data"
+                                                                       : NULL;
+  if (wrong) {
+    mju_error("mjui_add: %s", wrong);
+    return false;
+  }
+  mjuiItem* item = &s->item[s->nitem++];
+  int state = item->state;
+  memset(item, 0, sizeof *item);
+  bool kept = def->type == mjITEM_SEPARATOR && def->state == mjPRESERVE;
+  item->state = !kept ? def->state : state < mjSEPCLOSED ? mjSEPCLOSED : state;
+  item->type = def->type;
+  item->pdata = def->pdata;
+  snprintf(item->name, sizeof item->name, "%s", def->name);
+  item->sectionid = ui->nsect - 1;
+  item->itemid = s->nitem - 1;
+  item->userid = def->otherint;
+  return read_other(item, def->other);
+}
+
+void mjui_add(mjUI* ui, const mjuiDef* def) {
+  for (; def->type != mjITEM_END; def++) {
+    if (def->type != mjITEM_SECTION && (def->type < 0 || def->type >= mjNITEM)) {
+      mju_error("mjui_add: invalid item type");
+      return;
+    }
+    if (!(def->type == mjITEM_SECTION ? add_section(ui, def) : add_item(ui, def))) return;
+  }
+}
+
+void mjui_addToSection(mjUI* ui, int sect, const mjuiDef* def) {
+  int count = ui->nsect;
+  ui->nsect = sect + 1;
+  mjui_add(ui, def);
+  ui->nsect = count;
+}
