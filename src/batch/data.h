@@ -154,12 +154,12 @@ real* IG_NAME(ig_lanes_array)(const mjModel* m, ig_Data* d, int q, int* length);
 
 #endif
 
-// n numbers of one lane, to and from a plain array
+// n numbers of one lane, to and from a plain array; single numbers are moved, where the compiler would load whole vectors
 IG_INLINE void ig_lane_store(mjtNum* to, const real* from, int n, int lane) {
-  for (int i = 0; i < n; i++) to[i] = ig_lane(from[i], lane);
+  for (int i = 0; i < n; i++) to[i] = ((const double*)(from + i))[lane];
 }
 IG_INLINE void ig_lane_load(real* to, const mjtNum* from, int n, int lane) {
-  for (int i = 0; i < n; i++) ig_set_lane(to + i, lane, from[i]);
+  for (int i = 0; i < n; i++) ((double*)(to + i))[lane] = from[i];
 }
 
 #define ig_param_n(r, n, m, d, name, i)                                        \

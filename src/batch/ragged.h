@@ -15,6 +15,13 @@
 
 #include "lane/ints.h"
 
+// dofs per bit of the patterns of rows: 64 bits hold all of them
+static inline int ig_chunk_dofs(int nv) {
+  int chunk = 4;
+  while ((int64_t)chunk * 64 < nv) chunk *= 2;
+  return chunk;
+}
+
 #if IG_WIDTH > 1
 
 // a contact between two geoms, as mjContact
@@ -23,22 +30,8 @@ typedef struct {
   real includemargin, friction[5], solref[mjNREF], solreffriction[mjNREF], solimp[mjNIMP];
   real mu, H[36];  // regularised friction, and the Hessian of an elliptic cone: the solver's
   ints dim, geom[2], exclude, efc_address;
+  ints bodies;  // pair of bodies in the model's table of pairs: their dofs
 } ig_Contact;
-
-// Contacts as they were found: contact `slot` of one pair of geoms in all lanes of `on`. Indices of the model are
-// uniform here, so Jacobians are computed from hits. A lane's hits in order are its contacts in order.
-typedef struct {
-  int meeting;  // of d->meeting
-  unsigned on;  // lanes, as bits
-  ints contact;  // number of the contact in each lane
-  real dist, pos[3], frame[9];
-} ig_Hit;
-
-// what the hits of one pair share
-typedef struct {
-  int geom[2], dim;
-  real includemargin, friction[5], solref[mjNREF], solreffriction[mjNREF], solimp[mjNIMP];
-} ig_Meeting;
 
 typedef struct {
   // counts per lane, and the largest of them: the ends of loops
@@ -52,10 +45,6 @@ typedef struct {
   int want_con, want_rows;   // what some lane needed, if that is more
   int chunk;                 // dofs per bit of efc_J_chunks
   void* block;               // memory of all arrays
-
-  ig_Hit* hit;          // con_room * IG_WIDTH at most
-  ig_Meeting* meeting;  // likewise
-  int nhit, nmeeting;
 
   const struct ig_PairTable_* pairs;  // of the model, see collide/pair_table.h
   void* collide;                      // room for the search of contacts

@@ -26,8 +26,6 @@ static size_t place(size_t* end, size_t bytes) {
 static size_t lay(const mjModel* m, ig_Data* d, char* block, int con, int rows) {
   size_t end = 0, nv = (size_t)m->nv;
   LAY(d->contact, sizeof(ig_Contact) * (size_t)con);
-  LAY(d->ragged.hit, sizeof(ig_Hit) * (size_t)con * IG_WIDTH);
-  LAY(d->ragged.meeting, sizeof(ig_Meeting) * ((size_t)con * IG_WIDTH + 1));
 #define X(type, name, n) LAY(d->name, sizeof(type) * (size_t)rows * (n));
   IG_ROW_ARRAYS
 #undef X
@@ -56,8 +54,7 @@ bool IG_NAME(ig_ragged_reserve)(const mjModel* m, ig_Data* d, int con, int rows)
   d->ragged.block = block;
   d->ragged.con_room = con;
   d->ragged.row_room = rows;
-  d->ragged.chunk = 4;
-  while ((int64_t)d->ragged.chunk * 64 < m->nv) d->ragged.chunk *= 2;
+  d->ragged.chunk = ig_chunk_dofs(m->nv);
   return true;
 }
 

@@ -10,7 +10,7 @@
 // The table of the model, which has to outlive the lanes, and room to work in. False: no memory.
 bool IG_NAME(ig_lanes_set_pairs)(const mjModel* m, ig_Data* d, const ig_PairTable* pairs);
 
-// Contacts of all lanes that have not left. Writes d->ragged.hit and meeting, d->contact and the counts of contacts.
+// Contacts of all lanes that have not left: d->contact and their counts.
 void IG_NAME(ig_collide)(const mjModel* m, ig_Data* d);
 
 // the contacts of active lanes into the worlds beside them; a world with too small an arena warns

@@ -71,9 +71,9 @@ static void load_posed(const mjModel* m, const ig_Data* d, int geom, int lane, i
 // lane by lane
 static void touch_locally(const mjModel* m, ig_Data* d, const ig_GeomPair* p, unsigned lanes, real margin, ig_Touches* t) {
   Room* room = d->ragged.collide;
-  room->local.m = m;
   for (; lanes; lanes &= lanes - 1) {
     int lane = __builtin_ctz(lanes);
+    room->local.m = d->model[lane] ? d->model[lane] : m;
     ig_Posed a, b;
     load_posed(m, d, p->geom[0], lane, &a);
     load_posed(m, d, p->geom[1], lane, &b);
@@ -127,6 +127,19 @@ static mask doubtful(const mjModel* m, const ig_Data* d, const ig_GeomPair* p, r
 
 // ------------------------------------------------ into the lanes
 
+// contact k of one pair of geoms in the lanes of `on`
+typedef struct {
+  unsigned on;
+  ints contact;  // its number in each lane
+  real dist, pos[3], frame[9];
+} ig_Hit;
+
+// what the contacts of one pair share
+typedef struct {
+  int geom[2], dim, bodies;
+  real includemargin, friction[5], solref[mjNREF], solreffriction[mjNREF], solimp[mjNIMP];
+} ig_Meeting;
+
 // the numbers of a contact as ig_Contact has them: where it is, then how it behaves
 enum { NPLACE = 13, NSURFACE = 15 };
 
@@ -142,6 +155,7 @@ static void write_contact_lane(ig_Data* d, const ig_Hit* hit, const ig_Meeting* 
   for (int k = 0; k < 2; k++) ig_set_ints_lane(con->geom + k, lane, s->geom[k]);
   ig_set_ints_lane(&con->exclude, lane, ig_lane(hit->dist, lane) >= ig_lane(s->includemargin, lane));
   ig_set_ints_lane(&con->efc_address, lane, -1);
+  ig_set_ints_lane(&con->bodies, lane, s->bodies);
 }
 
 // all lanes have it under the same number
@@ -156,6 +170,7 @@ static void write_contact(ig_Data* d, const ig_Hit* hit, const ig_Meeting* s, in
   for (int k = 0; k < 2; k++) con->geom[k] = ig_ints(s->geom[k]);
   con->exclude = ig_ints_select(ig_le(s->includemargin, hit->dist), ig_ints(1), ig_ints(0));
   con->efc_address = ig_ints(-1);
+  con->bodies = ig_ints(s->bodies);
 }
 
 _Static_assert(offsetof(ig_Contact, includemargin) == NPLACE * sizeof(real), "the place of a contact comes first");
@@ -182,27 +197,21 @@ static void describe_meeting(const mjModel* m, ig_Data* d, const ig_GeomPair* p,
 }
 
 // contact k of a pair in the lanes that have it; counts go on without room, so that the need is known in the end
-static void add_hit(ig_Data* d, const ig_Touch* touch, unsigned lanes, const ig_Hit* before) {
+static void add_hit(ig_Data* d, const ig_Touch* touch, bool same_frame, const ig_Meeting* meeting, ig_Hit* hit) {
   ig_Ragged* r = &d->ragged;
   ints number = r->count.ncon;
-  mask on = ig_mask_of(lanes), fits = ig_and(on, ig_ints_lt(number, ig_ints(r->con_room)));
+  mask on = ig_mask_of(hit->on);
   r->count.ncon += ig_ints_select(on, ig_ints(1), ig_ints(0));
-  unsigned kept = ig_mask_bits(fits);
-  if (!kept) return;
-  const ig_Meeting* meeting = r->meeting + r->nmeeting;
-  ig_Hit* hit = r->hit + r->nhit++;
-  hit->meeting = r->nmeeting;
-  hit->on = kept;
   hit->contact = number;
-  ig_copy_reals(&hit->dist, &touch->dist, 4 + 6);
+  ig_copy_reals(&hit->dist, &touch->dist, 4);
 
   // contacts of a face share their frame
-  if (before && !memcmp(touch[-1].frame, touch->frame, 6 * sizeof(real))) {
-    ig_copy_reals(hit->frame, before->frame, 9);
-  } else {
+  if (!same_frame) {
+    ig_copy_reals(hit->frame, touch->frame, 6);
     ig_complete_frame(hit->frame);
   }
   int first = ig_ints_lane(number, 0);
+  unsigned kept = ig_mask_bits(ig_and(on, ig_ints_lt(number, ig_ints(r->con_room))));
   if (kept == IG_ALL_LANES && ig_all(ig_ints_eq(number, ig_ints(first)))) {
     write_contact(d, hit, meeting, first);
   } else {
@@ -210,21 +219,25 @@ static void add_hit(ig_Data* d, const ig_Touch* touch, unsigned lanes, const ig_
   }
 }
 
-static void collide_pair(const mjModel* m, ig_Data* d, const ig_GeomPair* p, unsigned lanes, bool swept) {
-  ig_Ragged* r = &d->ragged;
+static void collide_pair(const mjModel* m, ig_Data* d, const ig_GeomPair* p, unsigned lanes, int bodies) {
+  const ig_PairTable* pairs = d->ragged.pairs;
   real margin = pair_margin(m, d, p);
-  ig_Touches t = {((Room*)r->collide)->touch, ig_ints(0)};
+  ig_Touches t = {((Room*)d->ragged.collide)->touch, ig_ints(0)};
   touch_pair(m, d, p, lanes, margin, &t);
   int most = ig_ints_most(t.n);
   if (!most) return;
-  if (swept) d->leaves = ig_or(d->leaves, ig_and(doubtful(m, d, p, margin), ig_ints_lt(ig_ints(0), t.n)));
-  describe_meeting(m, d, p, margin, r->meeting + r->nmeeting);
-  int first = r->nhit;
-  for (int k = 0; k < most; k++) {
-    const ig_Hit* before = k && r->nhit == first + k ? r->hit + r->nhit - 1 : NULL;
-    add_hit(d, t.con + k, ig_mask_bits(ig_ints_lt(ig_ints(k), t.n)), before);
+  if (pairs->body_pair[bodies].swept) {
+    d->leaves = ig_or(d->leaves, ig_and(doubtful(m, d, p, margin), ig_ints_lt(ig_ints(0), t.n)));
   }
-  if (r->nhit > first) r->nmeeting++;
+  ig_Meeting meeting;
+  ig_Hit hit;
+  meeting.bodies = bodies;
+  describe_meeting(m, d, p, margin, &meeting);
+  for (int k = 0; k < most; k++) {
+    bool same = k && !memcmp(t.con[k - 1].frame, t.con[k].frame, 6 * sizeof(real));
+    hit.on = ig_mask_bits(ig_ints_lt(ig_ints(k), t.n));
+    add_hit(d, t.con + k, same, &meeting, &hit);
+  }
 }
 
 // ------------------------------------------------ the search
@@ -287,8 +300,9 @@ static void search_trees(const mjModel* m, ig_Data* d, const ig_BodyPair* bodies
   }
 }
 
-static void collide_bodies(const mjModel* m, ig_Data* d, const ig_BodyPair* bodies, unsigned lanes) {
+static void collide_bodies(const mjModel* m, ig_Data* d, int number, unsigned lanes) {
   Room* room = d->ragged.collide;
+  const ig_BodyPair* bodies = d->ragged.pairs->body_pair + number;
   const ig_GeomPair* pair = d->ragged.pairs->pair + bodies->first;
   unsigned some = 0;
   for (int i = 0; i < bodies->count; i++) {
@@ -303,7 +317,7 @@ static void collide_bodies(const mjModel* m, ig_Data* d, const ig_BodyPair* bodi
     met = room->met;
   }
   for (int i = 0; i < bodies->count; i++) {
-    if (met[i]) collide_pair(m, d, pair + i, met[i], bodies->swept);
+    if (met[i]) collide_pair(m, d, pair + i, met[i], number);
   }
 }
 
@@ -316,8 +330,6 @@ static void close_contacts(ig_Data* d) {
     mask full = ig_ints_lt(ig_ints(r->con_room), r->count.ncon);
     d->leaves = ig_or(d->leaves, full);
     r->count.ncon = ig_ints_select(full, ig_ints(0), r->count.ncon);
-    unsigned stay = ~ig_mask_bits(full);
-    for (int i = 0; i < r->nhit; i++) r->hit[i].on &= stay;
     most = r->con_room;
   }
   r->most.ncon = most;
@@ -326,9 +338,8 @@ static void close_contacts(ig_Data* d) {
 void IG_NAME(ig_collide)(const mjModel* m, ig_Data* d) {
   ig_Ragged* r = &d->ragged;
   r->count.ncon = ig_ints(0);
-  r->nhit = r->nmeeting = 0;
   unsigned lanes = IG_ALL_LANES & ~ig_mask_bits(d->leaves);
-  for (int i = 0; i < r->pairs->nbody_pair; i++) collide_bodies(m, d, r->pairs->body_pair + i, lanes);
+  for (int i = 0; i < r->pairs->nbody_pair; i++) collide_bodies(m, d, i, lanes);
   close_contacts(d);
 }
 

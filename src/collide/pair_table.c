@@ -5,15 +5,17 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "batch/ragged.h"
 #include "collide/broad/broad.h"
 #include "collide/broad/filter.h"
 #include "collide/pair.h"
 #include "collide/table.h"
+#include "smooth/jacobian.h"
 
 typedef struct {
   const mjModel* m;
   ig_PairTable* t;  // arrays are NULL while counting
-  int npair, nbody_pair, ncell, most, most_nodes;
+  int npair, nbody_pair, ncell, ndof, most, most_nodes;
 } Builder;
 
 static int by_ids(const void* a, const void* b) {
@@ -34,17 +36,44 @@ static bool has_collider(const mjModel* m, const ig_GeomPair* p) {
   return mjCOLLISIONFUNC[m->geom_type[p->geom[0]]][m->geom_type[p->geom[1]]] != NULL;
 }
 
+// the dofs that move one of the two bodies: counted first, then written from the last on
+static void add_dofs(Builder* b, ig_BodyPair* bodies) {
+  const mjModel* m = b->m;
+  int head[2] = {ig_last_dof(m, bodies->body[0]), ig_last_dof(m, bodies->body[1])}, n = 0;
+  for (int pass = 0; pass < 2; pass++) {
+    int at[2] = {head[0], head[1]};
+    for (int i = n - 1, count = 0; at[0] >= 0 || at[1] >= 0; i--, count++) {
+      int dof = at[0] > at[1] ? at[0] : at[1];
+      int side = (at[0] == dof) | (at[1] == dof) << 1;
+      for (int k = 0; k < 2; k++) at[k] = at[k] == dof ? m->dof_parentid[dof] : at[k];
+      if (!pass) {
+        n = count + 1;
+      } else if (b->t) {
+        b->t->dof[b->ndof + i] = dof;
+        b->t->side[b->ndof + i] = (unsigned char)side;
+        bodies->chunks |= (uint64_t)1 << (dof / ig_chunk_dofs(m->nv));
+      }
+    }
+  }
+  bodies->dof = b->ndof;
+  bodies->ndof = n;
+  b->ndof += n;
+}
+
+static void add_body_pair(Builder* b, ig_BodyPair bodies) {
+  add_dofs(b, &bodies);
+  if (b->t) b->t->body_pair[b->nbody_pair] = bodies;
+  b->nbody_pair++;
+  if (bodies.count > b->most) b->most = bodies.count;
+}
+
 static void add_explicit(Builder* b, int pair) {
   const mjModel* m = b->m;
   ig_GeomPair p = ordered_pair(m, m->pair_geom1[pair], m->pair_geom2[pair], pair);
   if (!has_collider(m, &p)) return;
-  if (b->t) {
-    b->t->pair[b->npair] = p;
-    b->t->body_pair[b->nbody_pair] = (ig_BodyPair){.body = {-1, -1}, .first = b->npair, .count = 1, .cell = -1};
-  }
-  b->npair++;
-  b->nbody_pair++;
-  if (b->most < 1) b->most = 1;
+  if (b->t) b->t->pair[b->npair] = p;
+  int body[2] = {m->geom_bodyid[p.geom[0]], m->geom_bodyid[p.geom[1]]};
+  add_body_pair(b, (ig_BodyPair){.body = {body[0], body[1]}, .first = b->npair++, .count = 1, .cell = -1});
 }
 
 // does an explicit pair of these bodies name the two geoms?
@@ -83,16 +112,12 @@ static void add_bodies(Builder* b, int body1, int body2, bool swept, ig_TestedPa
       cell[(geom[turned] - first1) * n2 + geom[!turned] - first2] = i;
     }
   }
-  if (b->t) {
-    b->t->body_pair[b->nbody_pair] = (ig_BodyPair){{body1, body2}, first, count, trees ? b->ncell : -1, swept};
-  }
-  b->nbody_pair++;
+  add_body_pair(b, (ig_BodyPair){.body = {body1, body2}, .first = first, .count = count, .cell = trees ? b->ncell : -1, .swept = swept});
   if (trees) {
     int nodes = m->body_bvhnum[body1] + m->body_bvhnum[body2];
     b->ncell += n1 * n2;
     if (nodes > b->most_nodes) b->most_nodes = nodes;
   }
-  if (count > b->most) b->most = count;
 }
 
 // all pairs of bodies in the order of their signatures, with the explicit pairs between them
@@ -119,14 +144,17 @@ ig_PairTable* ig_pair_table_make(const mjModel* m) {
   bool off = m->opt.disableflags & (mjDSBL_CONSTRAINT | mjDSBL_CONTACT);
   if (!off) walk(&count);
   size_t pairs = sizeof(ig_GeomPair) * count.npair, bodies = sizeof(ig_BodyPair) * count.nbody_pair;
-  size_t bytes = sizeof(ig_PairTable) + bodies + pairs + sizeof(int) * count.ncell;
+  size_t cells = sizeof(int) * count.ncell, dofs = sizeof(int) * count.ndof;
+  size_t bytes = sizeof(ig_PairTable) + bodies + pairs + cells + dofs + (size_t)count.ndof;
   char* block = ig_try_alloc(bytes);
   if (!block) return NULL;
   ig_PairTable* t = (ig_PairTable*)block;
   *t = (ig_PairTable){.npair = count.npair, .nbody_pair = count.nbody_pair, .most = count.most, .most_nodes = count.most_nodes, .bytes = bytes};
-  t->body_pair = (ig_BodyPair*)(block + sizeof(ig_PairTable));
-  t->pair = (ig_GeomPair*)(block + sizeof(ig_PairTable) + bodies);
-  t->cell = (int*)(block + sizeof(ig_PairTable) + bodies + pairs);
+  t->body_pair = (ig_BodyPair*)(block += sizeof(ig_PairTable));
+  t->pair = (ig_GeomPair*)(block += bodies);
+  t->cell = (int*)(block += pairs);
+  t->dof = (int*)(block += cells);
+  t->side = (unsigned char*)(block + dofs);
   Builder fill = {.m = m, .t = t};
   if (!off) walk(&fill);
   return t;

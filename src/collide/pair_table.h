@@ -5,6 +5,8 @@
 #define INGOT_COLLIDE_PAIR_TABLE_H_
 
 #include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
 
 #include <mujoco/mujoco.h>
 
@@ -14,12 +16,14 @@ typedef struct {
   int pair;  // explicit pair of the model, -1: automatic
 } ig_GeomPair;
 
-// pairs of the geoms of two bodies, or one explicit pair
+// pairs of the geoms of two bodies, or one explicit pair. Which body a geom of a pair belongs to follows from its type.
 typedef struct {
   int body[2];
   int first, count;  // of the geom pairs
   int cell;          // start in `cell`; -1: no trees
   bool swept;        // a single world finds the bodies by a sweep
+  int dof, ndof;     // what moves one of them: start and number, in `dof` and `side`
+  uint64_t chunks;   // of these dofs, as efc_J_chunks has them
 } ig_BodyPair;
 
 typedef struct ig_PairTable_ {
@@ -27,8 +31,10 @@ typedef struct ig_PairTable_ {
   ig_GeomPair* pair;
   ig_BodyPair* body_pair;
   int* cell;  // with trees: the geom pair of geom i of the first body and j of the second at [i * geoms of the second + j], or -1
-  int most;        // geom pairs of a body pair
-  int most_nodes;  // nodes of the trees of a body pair
+  int* dof;             // of body pairs, ascending
+  unsigned char* side;  // which body a dof moves: 1, 2, or 3 for both
+  int most;             // geom pairs of a body pair
+  int most_nodes;       // nodes of the trees of a body pair
   size_t bytes;
 } ig_PairTable;
 

@@ -1,75 +1,42 @@
 #include "constrain/contact_rows.h"
 
+#include "collide/pair_table.h"
+
+#include "constrain/contact_entry.h"
 #include "constrain/flex_rows.h"
 #include "constrain/support.h"
 #include "math/vec3.h"
 
+// a contact of one world, or of every lane: the fields have the same names
 #if IG_WIDTH == 1
-typedef mjContact Touch;    // what a contact tells about where it is
-typedef mjContact Surface;  // and how it behaves
+typedef mjContact Contact;
 #else
-typedef ig_Hit Touch;
-typedef ig_Meeting Surface;
+typedef ig_Contact Contact;
 #endif
 
-// Jacobian in the contact frame, (dim x n): normal, two tangents, spin about the normal, two rolls
-static void frame_jacobian(const Touch* con, int dim, const ig_Columns* c, real* jac) {
-  for (int k = 0; k < dim; k++) {
-    const real* axis = con->frame + 3 * (k % 3);
-    const real* column = c->column + (k < 3 ? 0 : 3);
-    for (int i = 0; i < c->n; i++, column += 6) jac[k * c->n + i] = ig_dot3(axis, column);
-  }
-}
-
-// opposite edges of the pyramid in pairs: normal +- friction * tangent
-static void pyramid_jacobian(const Surface* con, int n, const real* frame, real* jac) {
-  for (int k = 1; k < con->dim; k++) {
-    real mu = con->friction[k - 1];
-    const real* slide = frame + k * n;
-    for (int i = 0; i < n; i++) {
-      jac[i] = frame[i] + slide[i] * mu;
-      jac[n + i] = frame[i] + slide[i] * -mu;
-    }
-    jac += 2 * n;
-  }
-}
-
 // kind and number of rows
-static void contact_kind(const mjModel* m, int dim, ig_Group* g) {
-  g->type = mjCNSTR_CONTACT_FRICTIONLESS;
-  g->size = 1;
-  if (dim <= 1) return;
-  bool pyramidal = m->opt.cone == mjCONE_PYRAMIDAL;
-  g->type = pyramidal ? mjCNSTR_CONTACT_PYRAMIDAL : mjCNSTR_CONTACT_ELLIPTIC;
-  g->size = pyramidal ? 2 * (dim - 1) : dim;
-}
-
-// everything of the group but its kind; `tran` is the inverse inertia of the translations of the bodies in their
-// reference pose, from which that of all rows follows
-static void describe_contact(ig_RowBuilder* rows, const Touch* con, const Surface* surface, const ig_Support* s, real tran,
-                             ig_Group* g) {
-  ig_Columns c = IG_NAME(ig_support_columns)(rows->m, rows->d, s, rows->dof, rows->column);
-  bool pyramidal = g->type == mjCNSTR_CONTACT_PYRAMIDAL;
-  g->n = c.n;
-  g->dof = c.dof;
-  g->jac = rows->frame;
-  frame_jacobian(con, surface->dim, &c, rows->frame);
-  if (pyramidal) {
-    g->jac = rows->jac;
-    pyramid_jacobian(surface, c.n, rows->frame, rows->jac);
+static void start_contact(const mjModel* m, int dim, mask on, int id, ig_Group* g) {
+  if (dim <= 1) {
+    ig_group_start(g, mjCNSTR_CONTACT_FRICTIONLESS, on, ig_ints(id), 1);
+  } else if (m->opt.cone == mjCONE_PYRAMIDAL) {
+    ig_group_start(g, mjCNSTR_CONTACT_PYRAMIDAL, on, ig_ints(id), 2 * (dim - 1));
+  } else {
+    ig_group_start(g, mjCNSTR_CONTACT_ELLIPTIC, on, ig_ints(id), dim);
   }
-  for (int k = 0; k < g->size; k++) g->pos[k] = k == 0 || pyramidal ? con->dist : ig_broadcast(0);
-  g->margin = surface->includemargin;
-  ig_copy_reals(g->solref, surface->solref, mjNREF);
-  ig_copy_reals(g->solreffriction, surface->solreffriction, mjNREF);
-  ig_copy_reals(g->solimp, surface->solimp, mjNIMP);
-  ig_copy_reals(g->friction, surface->friction, 5);
-  g->invweight[0] = tran;
-  if (pyramidal) g->invweight[0] += surface->friction[0] * surface->friction[0] * tran;
 }
 
-IG_INLINE real geoms_invweight(const mjModel* m, const ig_Data* d, int geom1, int geom2) {
-  return ig_param(m, d, body_invweight0, 2 * m->geom_bodyid[geom1]) + ig_param(m, d, body_invweight0, 2 * m->geom_bodyid[geom2]);
+// everything of the group but its kind and its Jacobian; `tran` is the inverse inertia of the translations of the bodies in
+// their reference pose, from which that of all rows follows
+IG_INLINE void describe_contact(const Contact* con, real tran, ig_Group* g) {
+  bool pyramidal = g->type == mjCNSTR_CONTACT_PYRAMIDAL;
+  for (int k = 0; k < g->size; k++) g->pos[k] = k == 0 || pyramidal ? con->dist : ig_broadcast(0);
+  g->margin = con->includemargin;
+  ig_copy_reals(g->solref, con->solref, mjNREF);
+  ig_copy_reals(g->solreffriction, con->solreffriction, mjNREF);
+  ig_copy_reals(g->solimp, con->solimp, mjNIMP);
+  ig_copy_reals(g->friction, con->friction, 5);
+  g->invweight[0] = tran;
+  if (pyramidal) g->invweight[0] += con->friction[0] * con->friction[0] * tran;
 }
 
 #if IG_WIDTH == 1
@@ -90,12 +57,39 @@ void ig_contact_support(const mjModel* m, const mjData* d, const mjContact* con,
 }
 
 static mjtNum contact_invweight(const mjModel* m, const mjData* d, const mjContact* con) {
-  if (con->geom[0] >= 0 && con->geom[1] >= 0) return geoms_invweight(m, d, con->geom[0], con->geom[1]);
   mjtNum tran = 0;
+  if (con->geom[0] >= 0 && con->geom[1] >= 0) {
+    for (int k = 0; k < 2; k++) tran += m->body_invweight0[2 * m->geom_bodyid[con->geom[k]]];
+    return tran;
+  }
   ig_Support s;
   ig_contact_support(m, d, con, 1, &s);
   for (int k = 0; k < s.n; k++) tran += m->body_invweight0[2 * s.body[k]] * s.weight[k];
   return tran;
+}
+
+// (size x n) in the scratch of the rows
+static void contact_jacobian(ig_RowBuilder* rows, const mjContact* con, const ig_Support* s, ig_Group* g) {
+  ig_Columns c = ig_support_columns(rows->m, rows->d, s, rows->dof, rows->column);
+  mjtNum* jac = rows->jac;
+  g->n = c.n;
+  g->dof = c.dof;
+  g->jac = rows->frame;
+  for (int k = 0; k < con->dim; k++) {
+    for (int i = 0; i < c.n; i++) rows->frame[k * c.n + i] = ig_frame_entry(con->frame, k, c.column + 6 * i);
+  }
+  if (g->type != mjCNSTR_CONTACT_PYRAMIDAL) return;
+
+  // opposite edges in pairs
+  g->jac = jac;
+  for (int k = 1; k < con->dim; k++, jac += 2 * c.n) {
+    mjtNum mu = con->friction[k - 1];
+    const mjtNum *normal = rows->frame, *slide = rows->frame + k * c.n;
+    for (int i = 0; i < c.n; i++) {
+      jac[i] = ig_edge_entry(normal[i], slide[i], mu);
+      jac[c.n + i] = ig_edge_entry(normal[i], slide[i], -mu);
+    }
+  }
 }
 
 void ig_contact_rows(ig_RowBuilder* rows) {
@@ -113,16 +107,14 @@ void ig_contact_rows(ig_RowBuilder* rows) {
 
     ig_Support s;
     ig_Group g;
-    g.id = i;
-    g.frictionloss = 0;
-    g.on = true;
-    contact_kind(m, con->dim, &g);
+    start_contact(m, con->dim, true, i, &g);
     if (rows->sparse || !rows->counting) ig_contact_support(m, d, con, -1, &s);
     if (rows->counting) {
       g.n = rows->sparse ? ig_support_count(m, &s) : m->nv;
     } else {
       con->efc_address = d->nefc;
-      describe_contact(rows, con, con, &s, contact_invweight(m, d, con), &g);
+      contact_jacobian(rows, con, &s, &g);
+      describe_contact(con, contact_invweight(m, d, con), &g);
     }
 
     // nothing that moves takes part
@@ -137,41 +129,89 @@ void ig_contact_rows(ig_RowBuilder* rows) {
 
 #else
 
-// the number of a contact in each lane that has it, for one of its integers
-#define SET_LANES(field, lanes, value)                                                  \
-  for (unsigned rest_ = (lanes); rest_; rest_ &= rest_ - 1) {                           \
-    int lane = __builtin_ctz(rest_);                                                    \
-    ig_set_ints_lane(&d->contact[ig_ints_lane(hit->contact, lane)].field, lane, value); \
+// inverse inertia of the bodies of contact k, which are others in each lane
+static real contact_invweight(const mjModel* m, const ig_Data* d, const ig_Contact* con, unsigned lanes) {
+  real tran = ig_broadcast(0);
+  for (; lanes; lanes &= lanes - 1) {
+    int lane = __builtin_ctz(lanes);
+    double sum = 0;
+    for (int k = 0; k < 2; k++) {
+      int body = m->geom_bodyid[ig_ints_lane(con->geom[k], lane)];
+      sum += d->own.body_invweight0 ? ig_lane(d->own.body_invweight0[2 * body], lane) : m->body_invweight0[2 * body];
+    }
+    ig_set_lane(&tran, lane, sum);
   }
+  return tran;
+}
 
-// contacts within their margin have rows
-void IG_NAME(ig_contact_rows)(ig_RowBuilder* rows) {
+// the rows of a contact straight into the lanes, in those that have room. Lane by lane: which dofs there are, and how many,
+// differs so much that vectors gain nothing (gathers and scatters took longer than this).
+static void write_jacobian(ig_RowBuilder* rows, const ig_Contact* con, int dim, const ig_Group* g) {
   const mjModel* m = rows->m;
   ig_Data* d = rows->d;
-  for (int i = 0; i < d->ragged.nhit; i++) {
-    const ig_Hit* hit = d->ragged.hit + i;
-    const ig_Meeting* meeting = d->ragged.meeting + hit->meeting;
-    mask near = ig_and(ig_mask_of(hit->on), ig_not(ig_le(meeting->includemargin, hit->dist)));
-    unsigned lanes = ig_mask_bits(near);
-    if (!lanes) continue;
+  const ig_PairTable* pairs = d->ragged.pairs;
+  ints row = d->ragged.count.nefc;
+  mask fits = ig_and(g->on, ig_ints_lt(row, ig_ints(d->ragged.row_room - g->size + 1)));
+  for (unsigned rest = ig_mask_bits(fits); rest; rest &= rest - 1) {
+    int lane = __builtin_ctz(rest), at = ig_ints_lane(row, lane);
+    const ig_BodyPair* bodies = pairs->body_pair + ig_ints_lane(con->bodies, lane);
+    ig_LaneContact c = {.dim = dim,
+                        .pyramidal = g->type == mjCNSTR_CONTACT_PYRAMIDAL,
+                        .stride = IG_WIDTH,
+                        .nv = m->nv,
+                        .ndof = bodies->ndof,
+                        .dof = pairs->dof + bodies->dof,
+                        .side = pairs->side + bodies->dof,
+                        .turned = m->geom_bodyid[ig_ints_lane(con->geom[0], lane)] != bodies->body[0],
+                        .cdof = (const double*)d->cdof + lane,
+                        .J = (double*)(d->efc_J + (size_t)at * (size_t)m->nv) + lane};
+    ig_lane_store(c.pos, con->pos, 3, lane);
+    ig_lane_store(c.frame, con->frame, 9, lane);
+    ig_lane_store(c.friction, con->friction, 5, lane);
+    for (int k = 0; k < 2; k++) ig_lane_store(c.com[k], d->subtree_com + 3 * m->body_rootid[bodies->body[k]], 3, lane);
+    ig_lane_contact_jacobian(&c);
+    for (int k = 0; k < g->size; k++) d->efc_J_chunks[at + k] |= bodies->chunks;
+  }
+}
 
-    ig_Support s;
-    s.n = 0;
-    for (int side = 0; side < 2; side++) ig_support_add(&s, m->geom_bodyid[meeting->geom[side]], side ? 1 : -1, hit->pos);
-    ig_Group g;
-    g.id = hit->contact;
-    g.frictionloss = ig_broadcast(0);
-    g.on = near;
-    contact_kind(m, meeting->dim, &g);
-    real tran = geoms_invweight(m, d, meeting->geom[0], meeting->geom[1]);
-    describe_contact(rows, hit, meeting, &s, tran, &g);
-    if (rows->sparse && !g.n) {
-      SET_LANES(exclude, lanes, IG_CONTACT_NO_DOFS)
-      continue;
+// contact k of the lanes of `on`, which all have the same dimension
+static void add_contact(ig_RowBuilder* rows, int k, int dim, mask on) {
+  ig_Contact* con = rows->d->contact + k;
+  ig_Group g;
+  start_contact(rows->m, dim, on, k, &g);
+  con->efc_address = ig_ints_select(on, rows->d->ragged.count.nefc, con->efc_address);
+  write_jacobian(rows, con, dim, &g);
+  g.jac = NULL;
+  describe_contact(con, contact_invweight(rows->m, rows->d, con, ig_mask_bits(on)), &g);
+  IG_NAME(ig_rows_add)(rows, &g);
+}
+
+// lanes in which a contact moves nothing have no rows for it, if rows are sparse
+static mask moving_lanes(const ig_Data* d, const ig_Contact* con, unsigned lanes) {
+  unsigned moving = 0;
+  for (; lanes; lanes &= lanes - 1) {
+    int lane = __builtin_ctz(lanes);
+    moving |= (unsigned)(d->ragged.pairs->body_pair[ig_ints_lane(con->bodies, lane)].ndof > 0) << lane;
+  }
+  return ig_mask_of(moving);
+}
+
+void IG_NAME(ig_contact_rows)(ig_RowBuilder* rows) {
+  ig_Data* d = rows->d;
+  for (int k = 0; k < d->ragged.most.ncon; k++) {
+    ig_Contact* con = d->contact + k;
+    mask on = ig_and(ig_ints_lt(ig_ints(k), d->ragged.count.ncon), ig_ints_eq(con->exclude, ig_ints(0)));
+    if (rows->sparse && ig_any(on)) {
+      mask moving = moving_lanes(d, con, ig_mask_bits(on));
+      con->exclude = ig_ints_select(ig_and(on, ig_not(moving)), ig_ints(IG_CONTACT_NO_DOFS), con->exclude);
+      on = ig_and(on, moving);
     }
-    ints row = d->ragged.count.nefc;
-    SET_LANES(efc_address, lanes, ig_ints_lane(row, lane))
-    IG_NAME(ig_rows_add)(rows, &g);
+    for (unsigned rest = ig_mask_bits(on); rest;) {
+      int dim = ig_ints_lane(con->dim, __builtin_ctz(rest));
+      mask alike = ig_and(ig_mask_of(rest), ig_ints_eq(con->dim, ig_ints(dim)));
+      add_contact(rows, k, dim, alike);
+      rest &= ~ig_mask_bits(alike);
+    }
   }
 }
 

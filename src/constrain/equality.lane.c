@@ -194,7 +194,9 @@ void IG_NAME(ig_equality_rows)(ig_RowBuilder* rows) {
   for (int eq = 0; eq < m->neq; eq++) {
     mask on = active_lanes(m, d, eq);
     if (!ig_any(on)) continue;
-    ig_Group g = {.type = mjCNSTR_EQUALITY, .on = on, .id = ig_ints(eq), .size = 1, .jac = rows->jac};
+    ig_Group g;
+    ig_group_start(&g, mjCNSTR_EQUALITY, on, ig_ints(eq), 1);
+    g.jac = rows->jac;
     ig_param_n(g.solref, mjNREF, m, d, eq_solref, mjNREF * eq);
     ig_param_n(g.solimp, mjNIMP, m, d, eq_solimp, mjNIMP * eq);
     switch (m->eq_type[eq]) {

@@ -51,7 +51,12 @@ IG_INLINE bool asleep(const mjModel* m, const ig_Data* d, mjtObj type, int id) {
 static void dof_friction(ig_RowBuilder* rows, int dof, mask on) {
   const mjModel* m = rows->m;
   real one = ig_broadcast(1);
-  ig_Group g = {.type = mjCNSTR_FRICTION_DOF, .on = on, .id = ig_ints(dof), .size = 1, .n = 1, .dof = &dof, .jac = &one};
+  ig_Group g;
+  ig_group_start(&g, mjCNSTR_FRICTION_DOF, on, ig_ints(dof), 1);
+  g.n = 1;
+  if (rows->counting) return IG_NAME(ig_rows_add)(rows, &g);
+  g.dof = &dof;
+  g.jac = &one;
   g.frictionloss = ig_param(m, rows->d, dof_frictionloss, dof);
   g.invweight[0] = ig_param(m, rows->d, dof_invweight0, dof);
   ig_param_n(g.solref, mjNREF, m, rows->d, dof_solref, mjNREF * dof);
@@ -62,7 +67,10 @@ static void dof_friction(ig_RowBuilder* rows, int dof, mask on) {
 static void tendon_friction(ig_RowBuilder* rows, int tendon, mask on) {
   const mjModel* m = rows->m;
   const ig_Data* d = rows->d;
-  ig_Group g = {.type = mjCNSTR_FRICTION_TENDON, .on = on, .id = ig_ints(tendon), .size = 1, .dof = rows->dof, .jac = rows->jac};
+  ig_Group g;
+  ig_group_start(&g, mjCNSTR_FRICTION_TENDON, on, ig_ints(tendon), 1);
+  g.dof = rows->dof;
+  g.jac = rows->jac;
   g.n = IG_NAME(ig_tendon_gradient)(m, d, tendon, rows->dof, rows->jac);
   g.frictionloss = ig_param(m, d, tendon_frictionloss, tendon);
   ig_param_n(g.solref, mjNREF, m, d, tendon_solref_fri, mjNREF * tendon);
@@ -90,14 +98,20 @@ void IG_NAME(ig_friction_rows)(ig_RowBuilder* rows) {
 // distance to the lower (side -1) or upper (side 1) end of a range, negative beyond it
 IG_INLINE real distance_to_end(const real range[2], real value, int side) { return side * (range[side > 0] - value); }
 
-static void joint_group(const mjModel* m, const ig_Data* d, int joint, ig_Group* g) {
-  g->type = mjCNSTR_LIMIT_JOINT;
-  g->id = ig_ints(joint);
-  g->size = 1;
-  g->margin = ig_param(m, d, jnt_margin, joint);
-  g->invweight[0] = ig_param(m, d, dof_invweight0, m->jnt_dofadr[joint]);
-  ig_param_n(g->solref, mjNREF, m, d, jnt_solref, mjNREF * joint);
-  ig_param_n(g->solimp, mjNIMP, m, d, jnt_solimp, mjNIMP * joint);
+static void add_joint_row(ig_RowBuilder* rows, int joint, mask on, real distance, int n, const int* dof, const real* jac) {
+  const mjModel* m = rows->m;
+  ig_Group group, *g = &group;
+  ig_group_start(g, mjCNSTR_LIMIT_JOINT, on, ig_ints(joint), 1);
+  g->n = n;
+  if (rows->counting) return IG_NAME(ig_rows_add)(rows, g);
+  g->dof = dof;
+  g->jac = jac;
+  g->pos[0] = distance;
+  g->margin = ig_param(m, rows->d, jnt_margin, joint);
+  g->invweight[0] = ig_param(m, rows->d, dof_invweight0, m->jnt_dofadr[joint]);
+  ig_param_n(g->solref, mjNREF, m, rows->d, jnt_solref, mjNREF * joint);
+  ig_param_n(g->solimp, mjNIMP, m, rows->d, jnt_solimp, mjNIMP * joint);
+  IG_NAME(ig_rows_add)(rows, g);
 }
 
 // hinge and slide: each end of the range
@@ -109,11 +123,7 @@ static void range_limit(ig_RowBuilder* rows, int joint) {
   for (int side = -1; side <= 1; side += 2) {
     real distance = distance_to_end(range, value, side), slope = ig_broadcast(-side);
     mask on = ig_lt(distance, margin);
-    if (!ig_any(on)) continue;
-    ig_Group g = {.on = on, .n = 1, .dof = m->jnt_dofadr + joint, .jac = &slope};
-    joint_group(m, d, joint, &g);
-    g.pos[0] = distance;
-    IG_NAME(ig_rows_add)(rows, &g);
+    if (ig_any(on)) add_joint_row(rows, joint, on, distance, 1, m->jnt_dofadr + joint, &slope);
   }
 }
 
@@ -131,10 +141,7 @@ static void cone_limit(ig_RowBuilder* rows, int joint) {
   mask on = ig_lt(distance, ig_param(m, d, jnt_margin, joint));
   if (!ig_any(on)) return;
   ig_scl3(axis, axis, ig_broadcast(-1));
-  ig_Group g = {.on = on, .n = 3, .dof = dof, .jac = axis};
-  joint_group(m, d, joint, &g);
-  g.pos[0] = distance;
-  IG_NAME(ig_rows_add)(rows, &g);
+  add_joint_row(rows, joint, on, distance, 3, dof, axis);
 }
 
 #if IG_WIDTH == 1
@@ -165,7 +172,10 @@ static void tendon_limit(ig_RowBuilder* rows, int tendon) {
     real distance = distance_to_end(range, d->ten_length[tendon], side);
     mask on = ig_lt(distance, margin);
     if (!ig_any(on)) continue;
-    ig_Group g = {.type = mjCNSTR_LIMIT_TENDON, .on = on, .id = ig_ints(tendon), .size = 1, .dof = rows->dof, .jac = rows->jac};
+    ig_Group g;
+    ig_group_start(&g, mjCNSTR_LIMIT_TENDON, on, ig_ints(tendon), 1);
+    g.dof = rows->dof;
+    g.jac = rows->jac;
     g.n = IG_NAME(ig_tendon_gradient)(m, d, tendon, rows->dof, rows->jac);
     turn_gradient(rows->jac, g.n, side, ig_tendon_gradient_padded(m));
     g.pos[0] = distance;

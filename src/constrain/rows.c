@@ -44,10 +44,12 @@ static void write_softness(const mjModel* m, mjData* d, const ig_Group* g) {
   ig_Softness s;
   int row = d->nefc;
   ig_group_softness(m, d, g, &s);
-  for (int k = 0; k < g->size; k++) memcpy(d->efc_KBIP + 4 * (row + k), s.KBIP[k], sizeof s.KBIP[k]);
-  memcpy(d->efc_R + row, s.R, sizeof(mjtNum) * g->size);
-  memcpy(d->efc_D + row, s.D, sizeof(mjtNum) * g->size);
-  memcpy(d->efc_diagApprox + row, s.diag, sizeof(mjtNum) * g->size);
+  for (int k = 0; k < g->size; k++) {
+    memcpy(d->efc_KBIP + 4 * (row + k), s.KBIP[k], sizeof s.KBIP[k]);
+    d->efc_R[row + k] = s.R[k];
+    d->efc_D[row + k] = s.D[k];
+    d->efc_diagApprox[row + k] = s.diag[k];
+  }
   bool cone = g->type == mjCNSTR_CONTACT_PYRAMIDAL || g->type == mjCNSTR_CONTACT_ELLIPTIC;
   if (cone) d->contact[g->id].mu = s.mu;
 }

@@ -23,7 +23,7 @@ typedef struct {
   int size;         // rows
   int n;            // dofs that the rows touch
   const int* dof;   // (n) ascending
-  const real* jac;  // (size x n)
+  const real* jac;  // (size x n); NULL: written already, in lanes
   real pos[IG_GROUP_MAX];
   real margin;  // of the first row; of all rows of a pyramid
   real frictionloss;
@@ -46,6 +46,15 @@ typedef struct {
   real* column;   // scratch (nv x 6)
 } ig_RowBuilder;
 
+// a group without what its family adds: dofs, Jacobian, positions, inverse inertia, solver parameters
+IG_INLINE void ig_group_start(ig_Group* g, mjtConstraint type, mask on, ints id, int size) {
+  g->type = type;
+  g->on = on;
+  g->id = id;
+  g->size = size;
+  g->pos[0] = g->margin = g->frictionloss = ig_broadcast(0);
+}
+
 // count or write one group. Rows without any dof (sparse) or all zero (dense) are left out, except those of contacts.
 void IG_NAME(ig_rows_add)(ig_RowBuilder* rows, const ig_Group* group);
 
@@ -67,7 +76,7 @@ void* ig_rows_alloc(mjData* d, size_t bytes, size_t alignment);
 
 #else
 
-// build the rows of all lanes from d->ragged.hit, positions and d->eq_lanes. Lanes without room for theirs leave.
+// build the rows of all lanes from d->contact, positions and d->eq_lanes. Lanes without room for theirs leave.
 void IG_NAME(ig_make_rows)(const mjModel* m, ig_Data* d);
 
 #endif

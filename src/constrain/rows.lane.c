@@ -23,25 +23,26 @@ static mask not_all_zero(const real* a, int n) {
   return some;
 }
 
-// bits of the chunks that a list of dofs touches
-static uint64_t chunks_of(const int* dof, int n, int chunk) {
+// note the chunks that the dofs of a group touch
+static void note_chunks(ig_Data* d, const ig_Group* g, ints row, unsigned lanes) {
   uint64_t bits = 0;
-  for (int i = 0; i < n; i++) bits |= (uint64_t)1 << (dof[i] / chunk);
-  return bits;
+  for (int i = 0; i < g->n; i++) bits |= (uint64_t)1 << (g->dof[i] / d->ragged.chunk);
+  for (; lanes; lanes &= lanes - 1) {
+    int at = ig_ints_lane(row, __builtin_ctz(lanes));
+    for (int k = 0; k < g->size; k++) d->efc_J_chunks[at + k] |= bits;
+  }
 }
 
-// number k of a row array in one lane, for row `row`
+// a number of an array in one lane: single numbers are moved, where the compiler would load whole vectors
 #define AT(array, row, lane) (((double*)((array) + (row)))[lane])
 #define INT_AT(array, row, lane) (((int*)((array) + (row)))[lane])
 
 // every lane of the vector has the group, at the same row: whole vectors are stored
 static void write_together(ig_Data* d, const ig_Group* g, const ig_Softness* s, int row, int nv) {
-  uint64_t chunks = chunks_of(g->dof, g->n, d->ragged.chunk);
   for (int k = 0; k < g->size; k++) {
     int at = row + k;
     real* J = d->efc_J + (size_t)at * nv;
-    for (int i = 0; i < g->n; i++) J[g->dof[i]] = g->jac[k * g->n + i];
-    d->efc_J_chunks[at] |= chunks;
+    for (int i = 0; g->jac && i < g->n; i++) J[g->dof[i]] = g->jac[k * g->n + i];
     d->efc_type[at] = ig_ints(g->type);
     d->efc_id[at] = g->id;
     d->efc_pos[at] = g->pos[k];
@@ -55,22 +56,20 @@ static void write_together(ig_Data* d, const ig_Group* g, const ig_Softness* s, 
 }
 
 static void write_lane(ig_Data* d, const ig_Group* g, const ig_Softness* s, int row, int nv, int lane) {
-  uint64_t chunks = chunks_of(g->dof, g->n, d->ragged.chunk);
   for (int k = 0; k < g->size; k++) {
     int at = row + k;
     double* J = (double*)(d->efc_J + (size_t)at * nv) + lane;
     const double* jac = (const double*)(g->jac + k * g->n) + lane;
-    for (int i = 0; i < g->n; i++) J[IG_WIDTH * g->dof[i]] = jac[IG_WIDTH * i];
-    d->efc_J_chunks[at] |= chunks;
+    for (int i = 0; g->jac && i < g->n; i++) J[IG_WIDTH * g->dof[i]] = jac[IG_WIDTH * i];
     INT_AT(d->efc_type, at, lane) = g->type;
-    INT_AT(d->efc_id, at, lane) = ig_ints_lane(g->id, lane);
-    AT(d->efc_pos, at, lane) = ig_lane(g->pos[k], lane);
-    AT(d->efc_margin, at, lane) = k == 0 || g->type == mjCNSTR_CONTACT_PYRAMIDAL ? ig_lane(g->margin, lane) : 0;
-    AT(d->efc_frictionloss, at, lane) = ig_lane(g->frictionloss, lane);
-    AT(d->efc_R, at, lane) = ig_lane(s->R[k], lane);
-    AT(d->efc_D, at, lane) = ig_lane(s->D[k], lane);
-    AT(d->efc_diagApprox, at, lane) = ig_lane(s->diag[k], lane);
-    for (int i = 0; i < 4; i++) AT(d->efc_KBIP, 4 * at + i, lane) = ig_lane(s->KBIP[k][i], lane);
+    INT_AT(d->efc_id, at, lane) = INT_AT(&g->id, 0, lane);
+    AT(d->efc_pos, at, lane) = AT(g->pos, k, lane);
+    AT(d->efc_margin, at, lane) = k == 0 || g->type == mjCNSTR_CONTACT_PYRAMIDAL ? AT(&g->margin, 0, lane) : 0;
+    AT(d->efc_frictionloss, at, lane) = AT(&g->frictionloss, 0, lane);
+    AT(d->efc_R, at, lane) = AT(s->R, k, lane);
+    AT(d->efc_D, at, lane) = AT(s->D, k, lane);
+    AT(d->efc_diagApprox, at, lane) = AT(s->diag, k, lane);
+    for (int i = 0; i < 4; i++) AT(d->efc_KBIP, 4 * at + i, lane) = AT(s->KBIP[k], i, lane);
   }
 }
 
@@ -96,7 +95,9 @@ void IG_NAME(ig_rows_add)(ig_RowBuilder* rows, const ig_Group* g) {
   mask on = g->on;
   if (!ig_is_contact_row(g->type)) {
     if (rows->sparse && !g->n) return;
-    if (!rows->sparse) on = ig_and(on, not_all_zero(g->jac, g->size * g->n));
+    // the single number of a dof is one or minus one
+    bool unit = g->n == 1 && (g->type == mjCNSTR_FRICTION_DOF || g->type == mjCNSTR_LIMIT_JOINT);
+    if (!rows->sparse && !unit) on = ig_and(on, not_all_zero(g->jac, g->size * g->n));
   }
   unsigned lanes = ig_mask_bits(on);
   if (!lanes) return;
@@ -105,13 +106,15 @@ void IG_NAME(ig_rows_add)(ig_RowBuilder* rows, const ig_Group* g) {
   d->leaves = ig_or(d->leaves, ig_and(odd, on));
 
   ints row = d->ragged.count.nefc;
-  int first = ig_ints_lane(row, __builtin_ctz(lanes)), last = d->ragged.row_room - g->size;
-  if (lanes == IG_ALL_LANES && first <= last && ig_all(ig_ints_eq(row, ig_ints(first)))) {
+  int first = ig_ints_lane(row, 0);
+  unsigned fits = lanes & ig_mask_bits(ig_ints_lt(row, ig_ints(d->ragged.row_room - g->size + 1)));
+  if (g->jac) note_chunks(d, g, row, fits);
+  if (fits == IG_ALL_LANES && ig_all(ig_ints_eq(row, ig_ints(first)))) {
     write_together(d, g, &soft, first, rows->m->nv);
   } else {
-    for (unsigned rest = lanes; rest; rest &= rest - 1) {
-      int lane = __builtin_ctz(rest), at = ig_ints_lane(row, lane);
-      if (at <= last) write_lane(d, g, &soft, at, rows->m->nv, lane);
+    for (unsigned rest = fits; rest; rest &= rest - 1) {
+      int lane = __builtin_ctz(rest);
+      write_lane(d, g, &soft, ig_ints_lane(row, lane), rows->m->nv, lane);
     }
   }
   write_friction(d, g, &soft, lanes);

@@ -6,6 +6,7 @@
 #include <mujoco/mujoco.h>
 
 #include "batch/data.h"
+#include "math/vec3.h"
 
 // a contact between two flexes that are moved by 27 nodes each; flexes are of width 1
 #if IG_WIDTH == 1
@@ -32,6 +33,16 @@ static inline void ig_support_add(ig_Support* s, int body, mjtNum weight, const 
   s->body[s->n] = body;
   s->weight[s->n] = weight;
   s->point[s->n++] = point;
+}
+
+// add weight * (velocity of the point per unit of the dof)
+IG_INLINE void ig_add_column(real r[6], const real cdof[6], const real offset[3], real weight) {
+  real swing[3];
+  ig_cross(swing, cdof, offset);
+  for (int i = 0; i < 3; i++) {
+    r[i] += weight * (cdof[3 + i] + swing[i]);
+    r[3 + i] += weight * cdof[i];
+  }
 }
 
 // number of columns

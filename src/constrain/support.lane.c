@@ -34,16 +34,6 @@ int IG_NAME(ig_support_count)(const mjModel* m, const ig_Support* s) {
   return s->n == 2 ? count(m, s, 2) : count(m, s, s->n);
 }
 
-// add weight * (velocity of the point per unit of the dof)
-IG_INLINE void add_column(real r[6], const real cdof[6], const real offset[3], mjtNum weight) {
-  real swing[3];
-  ig_cross(swing, cdof, offset);
-  for (int i = 0; i < 3; i++) {
-    r[i] += weight * (cdof[3 + i] + swing[i]);
-    r[3 + i] += weight * cdof[i];
-  }
-}
-
 // all chains are walked up together, always at the highest dof, so the columns come out in descending order:
 // the buffers are filled from their end
 IG_INLINE ig_Columns fill(const mjModel* m, const ig_Data* d, const ig_Support* s, int n, int* dofs, real* columns) {
@@ -58,7 +48,7 @@ IG_INLINE ig_Columns fill(const mjModel* m, const ig_Data* d, const ig_Support* 
     ig_zero_reals(column, 6);
     for (int k = 0; k < n; k++) {
       if (head[k] != dof) continue;
-      add_column(column, d->cdof + 6 * dof, offset[k], s->weight[k]);
+      ig_add_column(column, d->cdof + 6 * dof, offset[k], ig_broadcast(s->weight[k]));
       head[k] = m->dof_parentid[dof];
     }
     dofs[--slot] = dof;
