@@ -45,7 +45,8 @@ static const char* compare(ingotWorlds* w, const mjModel* m, int world, int step
   static const struct {
     ingotField field;
     const char* name;
-  } fields[] = {{INGOT_QPOS, "qpos"}, {INGOT_QVEL, "qvel"}, {INGOT_ACT, "act"}, {INGOT_WARMSTART, "qacc_warmstart"},
+  } fields[] = {{INGOT_QPOS, "qpos"},       {INGOT_QVEL, "qvel"},
+                {INGOT_ACT, "act"},         {INGOT_WARMSTART, "qacc_warmstart"},
                 {INGOT_HISTORY, "history"}, {INGOT_SENSORDATA, "sensordata"}};
   mjData* d = mj_makeData(m);
   start(m, d, world);
@@ -78,7 +79,8 @@ static int check(const char* path, int steps) {
   int wrong = 0;
   for (int threads = 1; threads <= 3 && !wrong; threads++) {
     ingotWorlds* w;
-    if (ingot_worldsCreate(models, WORLDS, threads, &w, &report) != INGOT_OK) return printf("skip  %s: %s\n", path, report.text), 0;
+    if (ingot_worldsCreate(models, WORLDS, threads, &w, &report) != INGOT_OK)
+      return printf("skip  %s: %s\n", path, report.text), 0;
     mjData* d = mj_makeData(m);
     double* controls = calloc((size_t)WORLDS * (size_t)steps * (size_t)(m->nu + 1), sizeof(double));
     ingotView qvel;

@@ -6,7 +6,7 @@ static const char* const names[IG_NQ] = {
 #define X(type, name, rows, columns) [IG_Q_##name] = #name,
     MJDATA_POINTERS
 #undef X
-    [IG_Q_time] = "time",
+        [IG_Q_time] = "time",
     [IG_Q_energy] = "energy",
 };
 

@@ -3,7 +3,7 @@
 
 #define Q(name) IG_Q_##name
 #define LIST(...) ((const uint8_t[]){__VA_ARGS__, IG_Q_END})
-#define FRAMES                                                                                                       \
+#define FRAMES                                                                                                         \
   Q(xpos), Q(xquat), Q(xmat), Q(xipos), Q(ximat), Q(geom_xpos), Q(geom_xmat), Q(site_xpos), Q(site_xmat), Q(cam_xpos), \
       Q(cam_xmat), Q(subtree_com)
 

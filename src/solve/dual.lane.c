@@ -147,7 +147,7 @@ static double sum_products(const double* a, const double* b, int n) {
 
 // change of the dual cost; a rise is undone
 static double accept(Block* block) {
-  double delta[6], change = 0;
+  double delta[6] = {0}, change = 0;
   int n = block->n;
   for (int i = 0; i < n; i++) delta[i] = block->force[i] - block->old[i];
   for (int i = 0; i < n; i++) change += delta[i] * sum_products(block->A + i * n, delta, n);

@@ -1,6 +1,6 @@
 // The table of one width: see step/width.h.
-#include "batch/data.h"
 #include "collide/lanes.h"
+#include "batch/data.h"
 #include "model/data.h"
 #include "step/forward.h"
 #include "step/integrate.h"
@@ -55,10 +55,9 @@ static void set_model(void* lanes, int lane, const mjModel* model) { ((ig_Data*)
 static double* own(const mjModel* m, void* lanes, const char* field) { return IG_NAME(ig_lanes_own)(m, lanes, field); }
 
 // what a caller fills in
-static const uint8_t state[] = {IG_Q_time,         IG_Q_qpos,         IG_Q_qvel,      IG_Q_act,
-                                  IG_Q_history,      IG_Q_qacc_warmstart, IG_Q_ctrl,    IG_Q_qfrc_applied,
-                                  IG_Q_xfrc_applied, IG_Q_mocap_pos,    IG_Q_mocap_quat, IG_Q_userdata,
-                                  IG_Q_plugin_state, IG_Q_sensordata,   IG_Q_END};
+static const uint8_t state[] = {IG_Q_time,           IG_Q_qpos,     IG_Q_qvel,         IG_Q_act,          IG_Q_history,
+                                IG_Q_qacc_warmstart, IG_Q_ctrl,     IG_Q_qfrc_applied, IG_Q_xfrc_applied, IG_Q_mocap_pos,
+                                IG_Q_mocap_quat,     IG_Q_userdata, IG_Q_plugin_state, IG_Q_sensordata,   IG_Q_END};
 
 static void begin(const mjModel* m, void* lanes, unsigned active, const ig_Quantities* asked) {
   ig_Data* d = lanes;
@@ -119,7 +118,7 @@ static void bring_for_integration(const mjModel* m, ig_Data* d) {
 }
 
 static void written_by_integration(ig_Data* d) {
-  static const uint8_t list[] = {IG_Q_qpos, IG_Q_qvel, IG_Q_act, IG_Q_time, IG_Q_qacc_warmstart,
+  static const uint8_t list[] = {IG_Q_qpos, IG_Q_qvel,      IG_Q_act, IG_Q_time, IG_Q_qacc_warmstart,
                                  IG_Q_qH,   IG_Q_qHDiagInv, IG_Q_qLU, IG_Q_END};
   ig_Quantities written = {{0, 0}};
   ig_put_list(&written, list);

@@ -51,8 +51,7 @@ static void wake_by_equalities(const mjModel* m, mjData* d) {
 static void flex_velocities(const mjModel* m, mjData* d) {
   for (int edge = 0; edge < m->nflexedge; edge++) {
     int adr = m->flexedge_J_rowadr[edge];
-    d->flexedge_velocity[edge] =
-        ig_dot_row(d->flexedge_J + adr, m->flexedge_J_colind + adr, m->flexedge_J_rownnz[edge], d->qvel);
+    d->flexedge_velocity[edge] = ig_dot_row(d->flexedge_J + adr, m->flexedge_J_colind + adr, m->flexedge_J_rownnz[edge], d->qvel);
   }
 }
 
@@ -177,17 +176,17 @@ const ig_Stage ig_stages[IG_NSTAGE] = {
     [IG_STAGE_WAKE_CONTACT] = {"wake by contacts", wake_by_contacts, false, NOTHING, NOTHING, -1},
     [IG_STAGE_WAKE_EQUALITY] = {"wake by equalities", wake_by_equalities, false, NOTHING, NOTHING, -1},
     [IG_STAGE_ROWS] = {"rows", ig_make_rows, false,
-                       LIST(Q(contacts), Q(eq_active), Q(qpos), Q(qvel), FRAMES, Q(site_xpos), Q(site_xmat), Q(subtree_com), Q(cdof),
-                            Q(ten_length), TENDON_J, Q(M), Q(qLD), Q(qLDiagInv)),
+                       LIST(Q(contacts), Q(eq_active), Q(qpos), Q(qvel), FRAMES, Q(site_xpos), Q(site_xmat), Q(subtree_com),
+                            Q(cdof), Q(ten_length), TENDON_J, Q(M), Q(qLD), Q(qLDiagInv)),
                        LIST(Q(rows), Q(contacts)), mjTIMER_POS_MAKE},
-    [IG_STAGE_ISLANDS] = {"islands", ig_find_islands, false, LIST(Q(rows), Q(contacts), Q(M), Q(qLD), Q(qLDiagInv)), LIST(Q(islands)),
-                          mjTIMER_POS_MAKE},
+    [IG_STAGE_ISLANDS] = {"islands", ig_find_islands, false, LIST(Q(rows), Q(contacts), Q(M), Q(qLD), Q(qLDiagInv)),
+                          LIST(Q(islands)), mjTIMER_POS_MAKE},
     [IG_STAGE_TRANSMISSION] = {"transmission", ig_transmissions, false,
                                LIST(Q(qpos), Q(xquat), Q(cdof), Q(subtree_com), Q(site_xpos), Q(site_xmat), Q(ten_length),
                                     TENDON_J, Q(contacts), Q(rows)),
                                LIST(Q(actuator_length), MOMENT), mjTIMER_POS_KINEMATICS, has_actuators},
-    [IG_STAGE_PROJECT] = {"project", ig_project_rows, false, LIST(Q(rows), Q(islands), Q(M), Q(qLD), Q(qLDiagInv)), LIST(Q(islands)),
-                          mjTIMER_POS_PROJECT},
+    [IG_STAGE_PROJECT] = {"project", ig_project_rows, false, LIST(Q(rows), Q(islands), Q(M), Q(qLD), Q(qLDiagInv)),
+                          LIST(Q(islands)), mjTIMER_POS_PROJECT},
     [IG_STAGE_SENSE_POSITION] = {"sensors of positions", sense_position, false, LIST(Q(time), Q(history), Q(sensordata)),
                                  LIST(Q(sensordata)), -1, senses_position, ig_sense_reads_position},
     [IG_STAGE_POTENTIAL] = {"potential", potential, false, LIST(Q(qpos), Q(xipos), Q(ten_length), Q(flexedge_length), Q(energy)),
@@ -225,8 +224,8 @@ const ig_Stage ig_stages[IG_NSTAGE] = {
                                  Q(qfrc_gravcomp), Q(act_dot)),
                             LIST(Q(act_dot), Q(actuator_force), Q(qfrc_actuator)), -1},
     [IG_STAGE_ACCELERATION] = {"acceleration", ig_smooth_acceleration, false,
-                               LIST(Q(qfrc_passive), Q(qfrc_bias), Q(qfrc_applied), Q(qfrc_actuator), Q(xfrc_applied),
-                                    Q(xipos), Q(subtree_com), Q(cdof), Q(qLD), Q(qLDiagInv)),
+                               LIST(Q(qfrc_passive), Q(qfrc_bias), Q(qfrc_applied), Q(qfrc_actuator), Q(xfrc_applied), Q(xipos),
+                                    Q(subtree_com), Q(cdof), Q(qLD), Q(qLDiagInv)),
                                LIST(Q(qfrc_smooth), Q(qacc_smooth)), -1},
     [IG_STAGE_SOLVE] = {"solve", ig_solve, false,
                         LIST(Q(contacts), Q(rows), Q(islands), Q(M), Q(qLD), Q(qLDiagInv), Q(qfrc_smooth), Q(qacc_smooth),
@@ -235,14 +234,17 @@ const ig_Stage ig_stages[IG_NSTAGE] = {
     [IG_STAGE_EXTERNAL] = {"external forces", ig_external_forces, true,
                            LIST(Q(xfrc_applied), Q(xpos), Q(xmat), Q(xipos), Q(subtree_com), Q(contacts), Q(rows), Q(forces)),
                            LIST(Q(cfrc_ext)), -1, senses_wrenches},
-    [IG_STAGE_INTERNAL] = {"internal forces", internal, true, LIST(Q(cfrc_ext), Q(qacc), Q(cdof), Q(cdof_dot), Q(cinert), Q(cvel), Q(qvel)),
+    [IG_STAGE_INTERNAL] = {"internal forces", internal, true,
+                           LIST(Q(cfrc_ext), Q(qacc), Q(cdof), Q(cdof_dot), Q(cinert), Q(cvel), Q(qvel)),
                            LIST(Q(cacc), Q(cfrc_int)), -1, senses_wrenches},
-    [IG_STAGE_SENSE_ACCELERATION] = {"sensors of accelerations", sense_acceleration, false, LIST(Q(time), Q(history), Q(sensordata)),
-                                     LIST(Q(sensordata)), -1, senses_acceleration, ig_sense_reads_acceleration},
+    [IG_STAGE_SENSE_ACCELERATION] = {"sensors of accelerations", sense_acceleration, false,
+                                     LIST(Q(time), Q(history), Q(sensordata)), LIST(Q(sensordata)), -1, senses_acceleration,
+                                     ig_sense_reads_acceleration},
 
     [IG_STAGE_RATE] = {"implicit matrix", ig_implicit_matrix, false,
-                       LIST(FRAMES, SHAPES, Q(cinert), Q(cdof), Q(cdof_dot), Q(cvel), Q(subtree_com), Q(qvel), Q(ctrl), Q(act), Q(act_dot),
-                            Q(actuator_length), Q(actuator_velocity), Q(actuator_force), MOMENT, TENDON_J, Q(flexedge_J), Q(M)),
+                       LIST(FRAMES, SHAPES, Q(cinert), Q(cdof), Q(cdof_dot), Q(cvel), Q(subtree_com), Q(qvel), Q(ctrl), Q(act),
+                            Q(act_dot), Q(actuator_length), Q(actuator_velocity), Q(actuator_force), MOMENT, TENDON_J,
+                            Q(flexedge_J), Q(M)),
                        LIST(Q(qDeriv), Q(qH), Q(qLU)), -1},
     [IG_STAGE_HISTORY] = {"history", ig_record_history, false, LIST(Q(time), Q(ctrl), Q(history), Q(sensordata)),
                           LIST(Q(history)), -1, has_history, history_reads},

@@ -63,11 +63,11 @@ typedef enum {
 
 typedef struct {
   const char* name;
-  void (*run)(const mjModel* m, mjData* d);  // of one world
-  bool lazy;                                 // at width 1 computed when somebody asks for it
-  const uint8_t *reads, *writes;             // lists of ig_Quantity
-  int timer;                                 // of mjData, -1: none of the walker's
-  bool (*wanted)(const mjModel* m);          // NULL: always. Whether there is anything to do.
+  void (*run)(const mjModel* m, mjData* d);              // of one world
+  bool lazy;                                             // at width 1 computed when somebody asks for it
+  const uint8_t *reads, *writes;                         // lists of ig_Quantity
+  int timer;                                             // of mjData, -1: none of the walker's
+  bool (*wanted)(const mjModel* m);                      // NULL: always. Whether there is anything to do.
   void (*also)(const mjModel* m, ig_Quantities* reads);  // what else this model makes it read
 } ig_Stage;
 

@@ -87,7 +87,7 @@ static int length_of(const mjModel* m, int quantity) {
 #define COUNT_uintptr_t(n) 0
   switch (quantity) {
 #define X(type, name, rows, columns) \
-  case IG_Q_##name: return (int)COUNT_##type(m->rows*(columns));
+  case IG_Q_##name: return (int)COUNT_##type(m->rows * (columns));
     MJDATA_POINTERS
 #undef X
     case IG_Q_energy: return 2;

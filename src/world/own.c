@@ -208,8 +208,7 @@ void ig_owns_fill(const ig_Owns* owns, const mjModel* m, mjModel* model, int wor
   }
 }
 
-void ig_owns_to_lane(const ig_Owns* owns, const ig_Width* width, const mjModel* m, void* lanes, int lane, int world,
-                     bool kept) {
+void ig_owns_to_lane(const ig_Owns* owns, const ig_Width* width, const mjModel* m, void* lanes, int lane, int world, bool kept) {
   for (int k = 0; k < owns->n; k++) {
     const ig_Own* own = owns->list + k;
     if (!own->laned) continue;

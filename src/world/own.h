@@ -41,8 +41,7 @@ mjModel* ig_owns_model(const ig_Owns* owns, const mjModel* m);
 void ig_owns_fill(const ig_Owns* owns, const mjModel* m, mjModel* model, int world, bool kept);
 
 // the numbers of a world into a lane
-void ig_owns_to_lane(const ig_Owns* owns, const ig_Width* width, const mjModel* m, void* lanes, int lane, int world,
-                     bool kept);
+void ig_owns_to_lane(const ig_Owns* owns, const ig_Width* width, const mjModel* m, void* lanes, int lane, int world, bool kept);
 
 // order of two worlds by what must agree in a vector: 0 when they may stand side by side
 int ig_owns_compare(const ig_Owns* owns, int a, int b);

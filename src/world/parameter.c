@@ -70,7 +70,8 @@ static void get_part(ingotWorlds* w, int world, void* argument) {
   double* row = p->out + (size_t)world * (size_t)p->width;
   ingotArray array;
   if (own) {
-    for (int i = 0; i < own->count; i++) row[i] = own->now[(size_t)i * (size_t)w->groups[one->group].fields.worlds + (size_t)one->index];
+    for (int i = 0; i < own->count; i++)
+      row[i] = own->now[(size_t)i * (size_t)w->groups[one->group].fields.worlds + (size_t)one->index];
   } else if (ingot_modelArray(ig_model_of(w, one), p->name, &array, NULL) == INGOT_OK) {
     for (mjtSize i = 0; i < array.rows * array.columns; i++) row[i] = number_at(&array, i);
   }

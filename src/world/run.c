@@ -323,8 +323,8 @@ static bool own_is_sound(Turn* t) {
 
 // warnings are in the status, errors stop this world alone
 static void run_alone(Turn* t) {
-  static void (*const parts[])(void*) = {step_alone,  forward_alone, observe_alone, run_part,
-                                          look_alone,  reset_alone,   get_alone,     set_alone};
+  static void (*const parts[])(void*) = {step_alone, forward_alone, observe_alone, run_part,
+                                         look_alone, reset_alone,   get_alone,     set_alone};
   ingotReport report;
   if (t->job->kind == STEP && ig_world_stands_still(t->world)) return;
   if (!t->from_kept && ig_cancelled(&t->w->cancel)) return;

@@ -20,8 +20,8 @@ typedef struct {
   int group, index;  // place in the fields of the group
   mjModel* own;      // NULL: the group's model
   ig_ModelView* view;
-  mjData* d;         // of a resident world its own; of a light one made when it is asked for
-  bool fresh;        // d is what the last call computed
+  mjData* d;   // of a resident world its own; of a light one made when it is asked for
+  bool fresh;  // d is what the last call computed
   ig_Last last;
   unsigned called;  // functions called since the last step
   ingotWorldStatus status;

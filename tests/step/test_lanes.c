@@ -79,7 +79,8 @@ static const char sensed[] =
     "</worldbody><tendon><spatial name='cord' limited='true' range='0 .5' stiffness='4' damping='.1'><site site='fixed'/><site "
     "site='tip'/></spatial><fixed name='pull'><joint joint='h' coef='2'/></fixed></tendon>"
     "<equality><weld body1='hand' body2='box' solref='.1 1'/><connect body1='arm' body2='box' anchor='.3 0 0' active='false'/>"
-    "</equality><actuator><motor name='late' joint='h' delay='.012' nsample='4'/><general joint='h' dyntype='filter' dynprm='.1' gainprm='2'/>"
+    "</equality><actuator><motor name='late' joint='h' delay='.012' nsample='4'/><general joint='h' dyntype='filter' dynprm='.1' "
+    "gainprm='2'/>"
     "<position name='cord' tendon='cord' kp='2'/><motor tendon='pull' forcerange='-1 1' forcelimited='true'/></actuator><sensor>"
     "<accelerometer site='imu'/><gyro site='imu'/><velocimeter site='tip'/><force site='tip'/><torque site='tip'/>"
     "<magnetometer site='imu'/><rangefinder site='end'/><jointpos joint='h'/><jointvel joint='h'/><tendonpos tendon='cord'/>"
@@ -91,7 +92,8 @@ static const char sensed[] =
     "<framelinacc objtype='body' objname='box'/><frameangacc objtype='site' objname='end'/><subtreecom body='arm'/>"
     "<subtreelinvel body='arm'/><subtreeangmom body='box'/><touch site='tip'/><clock/><camprojection site='tip' camera='eye'/>"
     "<distance geom1='bob' geom2='brick' cutoff='1'/><contact geom1='floor' num='2' data='found force'/>"
-    "<jointpos joint='h' delay='.02' nsample='6' interp='linear'/><gyro site='imu' interval='.01' nsample='3'/></sensor></mujoco>";
+    "<jointpos joint='h' delay='.02' nsample='6' interp='linear'/><gyro site='imu' interval='.01' "
+    "nsample='3'/></sensor></mujoco>";
 
 TEST(sensors_delays_and_equalities_in_lanes) { compare_scene(sensed, "sensed"); }
 
@@ -103,10 +105,11 @@ static mjtNum no_time(void) { return 0; }
 static void write_chain(char* text, size_t size) {
   size_t n = (size_t)snprintf(text, size, "<mujoco><worldbody><geom type='plane' size='9 9 1'/>");
   for (int i = 0; i < 24; i++) {
-    n += (size_t)snprintf(text + n, size - n,
-                          "<body pos='%g 0 %g'><joint name='j%d' axis='0 1 0' damping='.05' range='-40 40' limited='true'/><geom type='capsule' "
-                          "fromto='0 0 0 .1 0 0' size='.02' contype='0'/>",
-                          i ? 0.1 : 0., i ? 0. : 0.3, i);
+    n += (size_t)snprintf(
+        text + n, size - n,
+        "<body pos='%g 0 %g'><joint name='j%d' axis='0 1 0' damping='.05' range='-40 40' limited='true'/><geom type='capsule' "
+        "fromto='0 0 0 .1 0 0' size='.02' contype='0'/>",
+        i ? 0.1 : 0., i ? 0. : 0.3, i);
   }
   for (int i = 0; i < 24; i++) n += (size_t)snprintf(text + n, size - n, "</body>");
   snprintf(text + n, size - n,

@@ -8,10 +8,12 @@
 #include "test.h"
 
 static const char arm[] =
-    "<mujoco><worldbody><geom name='floor' type='plane' size='3 3 .1'/><body pos='0 0 .5'><joint name='a' axis='0 1 0' damping='.1'/>"
+    "<mujoco><worldbody><geom name='floor' type='plane' size='3 3 .1'/><body pos='0 0 .5'><joint name='a' axis='0 1 0' "
+    "damping='.1'/>"
     "<geom type='capsule' fromto='0 0 0 .3 0 0' size='.03'/><body pos='.3 0 0'><joint name='b' axis='0 1 0'/><geom name='tip' "
     "type='capsule' fromto='0 0 0 .3 0 0' size='.03'/></body></body></worldbody><actuator><motor joint='a'/><general joint='b' "
-    "dyntype='filter' dynprm='.1'/></actuator><sensor><jointpos joint='a'/><framelinvel objtype='geom' objname='tip'/></sensor></mujoco>";
+    "dyntype='filter' dynprm='.1'/></actuator><sensor><jointpos joint='a'/><framelinvel objtype='geom' "
+    "objname='tip'/></sensor></mujoco>";
 
 enum { COUNT = 5, NX = 5, NU = 2, NS = 4 };
 
@@ -43,7 +45,8 @@ TEST(transitions_of_all_worlds_are_those_of_each) {
   mjModel* m = ig_test_model(arm);
   if (!m) return;
   ingotWorlds* w = make(m);
-  static double A[COUNT][NX * NX], B[COUNT][NX * NU], C[COUNT][NS * NX], D[COUNT][NS * NU], a[NX * NX], b[NX * NU], c[NS * NX], dd[NS * NU];
+  static double A[COUNT][NX * NX], B[COUNT][NX * NU], C[COUNT][NS * NX], D[COUNT][NS * NU], a[NX * NX], b[NX * NU], c[NS * NX],
+      dd[NS * NU];
   CHECK_INT(ingot_worldsTransition(w, 1e-6, 1, A[0], B[0], C[0], D[0], NULL, NULL), INGOT_OK);
   for (int e = 0; e < COUNT; e++) {
     mjData* d = alone(m, e);

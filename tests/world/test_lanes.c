@@ -22,8 +22,10 @@ static const char scene[] =
     "pos='0 0 -.2'/></body></body>"
     "<body name='ball' pos='.5 0 .3'><freejoint/><geom size='.1' condim='4'/></body>"
     "</worldbody><equality><joint joint1='a' joint2='b' active='false'/></equality>"
-    "<actuator><motor joint='a' gear='20' delay='.015' nsample='5'/><general joint='b' dyntype='filter' dynprm='.05' gainprm='20'/></actuator>"
-    "<sensor><jointpos joint='a' delay='.02' nsample='6' interp='linear'/><jointvel joint='b' interval='.02' nsample='3'/><accelerometer site='foot'/><touch site='foot'/><subtreelinvel body='rider'/></sensor>"
+    "<actuator><motor joint='a' gear='20' delay='.015' nsample='5'/><general joint='b' dyntype='filter' dynprm='.05' "
+    "gainprm='20'/></actuator>"
+    "<sensor><jointpos joint='a' delay='.02' nsample='6' interp='linear'/><jointvel joint='b' interval='.02' "
+    "nsample='3'/><accelerometer site='foot'/><touch site='foot'/><subtreelinvel body='rider'/></sensor>"
     "<keyframe><key qpos='0 0 1 1 0 0 0 .1 -.1 1 0 1 1 0 0 0'/></keyframe></mujoco>";
 
 enum { MOST = 19, STEPS = 100 };
@@ -231,7 +233,8 @@ static void own_numbers(mjModel* m, int seed) {
 static void set_own(ingotWorlds* w, const char* name, int world, const double* numbers, const int* integer, int n) {
   ingotView view;
   ingotReport report;
-  if (ingot_worldsParameter(w, 0, name, 1, &view, &report) != INGOT_OK) return ig_test_fail(__FILE__, __LINE__, "%s", report.text);
+  if (ingot_worldsParameter(w, 0, name, 1, &view, &report) != INGOT_OK)
+    return ig_test_fail(__FILE__, __LINE__, "%s", report.text);
   CHECK_INT(view.count, n);
   for (int i = 0; i < n; i++) view.data[i * view.stride + world] = integer ? integer[i] : numbers[i];
 }

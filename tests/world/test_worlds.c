@@ -316,7 +316,8 @@ TEST(specs_compile_with_failures_as_values) {
   CHECK(m && m->nv == 8);
   mj_deleteModel(m);
   mj_deleteSpec(spec);
-  CHECK_INT(ingot_parseText("<mujoco><worldbody><body><joint/></body></worldbody></mujoco>", NULL, NULL, &spec, &report), INGOT_OK);
+  CHECK_INT(ingot_parseText("<mujoco><worldbody><body><joint/></body></worldbody></mujoco>", NULL, NULL, &spec, &report),
+            INGOT_OK);
   CHECK_INT(ingot_compile(spec, NULL, &m, &report), INGOT_BAD_MODEL);
   CHECK_HAS(report.text, "mass");
   CHECK(!m);
