@@ -1,5 +1,5 @@
 # `make run` and `make test` set up a fresh machine by themselves (tools/setup.sh).
-.PHONY: all setup run viewer test bench lint format fuzz fuzz-models wheel clean
+.PHONY: all setup run viewer test test-all hashes bench lint format fuzz fuzz-models wheel clean
 JOBS ?= $(shell nproc)
 SOURCES = $(shell git ls-files 'src/*.[ch]' 'cli/*.[ch]' 'tests/*.[ch]' 'bench/*.[ch]' 'fuzz/*.[ch]' 'include/ingot/*.h')
 
@@ -33,6 +33,16 @@ wheel: setup
 	@tools/setup.sh wheel
 	@tools/wheel/build.sh $(MACHINES)
 
+# The golden hashes of tests/golden, after a change of results that is meant. MODELS: a folder of public models
+hashes: setup
+	@cmake --preset release >/dev/null
+	@cmake --build build -j $(JOBS) --target hash_models
+	@tools/hashes.py --write $(if $(MODELS),--models $(MODELS))
+
+# every build and every other check, in parts: tools/test_all.sh --list; PARTS="lint clang" runs only these
+test-all: setup
+	@JOBS=$(JOBS) tools/test_all.sh $(PARTS)
+
 bench: all
 	@tools/setup.sh python
 	@for program in build/bench_*; do [ -x $$program ] && $$program build/venv/lib/python3*/site-packages/mujoco/libmujoco.so.3.5.0; done
@@ -41,10 +51,10 @@ bench: all
 # it tries a dozen per file.
 CHECKED = -D__x86_64__ -D_GNU_SOURCE -DIG_X86_LEVELS -DIG_CHECKED -Iinclude -Isrc
 
-lint: all
+lint: setup
+	@cmake --preset release >/dev/null
 	@command -v clang-tidy >/dev/null && command -v cppcheck >/dev/null || { echo "needed: clang-tidy cppcheck" >&2; exit 1; }
-	@mkdir -p build/lint && sed 's/ -mmem[a-z]*-strategy=[^ ]*//g' build/compile_commands.json > build/lint/compile_commands.json
-	@printf '%s\n' $(filter src/%.c cli/%.c,$(SOURCES)) | xargs -n 8 -P $(JOBS) clang-tidy --quiet -p build/lint
+	@tools/lint_commands.py build/compile_commands.json build/lint/compile_commands.json | xargs -n 8 -P $(JOBS) clang-tidy --quiet -p build/lint
 	@cppcheck --quiet --enable=warning,performance,portability --inline-suppr --suppressions-list=tools/cppcheck.txt --error-exitcode=1 -j $(JOBS) $(CHECKED) src cli
 
 format:

@@ -31,9 +31,14 @@ bool ig_open_engine(const char* path, ig_Engine* engine) {
     return false;
   }
   // a namespace of its own: two libraries with the same names must not see each other
+#ifdef LM_ID_NEWLM
   engine->handle = dlmopen(LM_ID_NEWLM, path, RTLD_NOW | RTLD_LOCAL);
+  const char* reason = dlerror();
+#else
+  const char* reason = "this C library cannot keep two libraries with the same names apart (glibc can)";
+#endif
   if (!engine->handle) {
-    ig_complain(IG_EXIT_FILE, "cannot open the library: %s", dlerror());
+    ig_complain(IG_EXIT_FILE, "cannot open the library: %s", reason);
     return false;
   }
   const char* missing = NULL;

@@ -1,7 +1,8 @@
+include(cmake/same_bits.cmake)
 # one set of flags for everything that computes: the same bits in every build type
 add_compile_options(
   -Wall -Wextra $<$<BOOL:${INGOT_WERROR}>:-Werror> -Wshadow -Wvla -Wno-psabi -Wno-unused-parameter
-  -ffp-contract=off -fno-math-errno -fno-trapping-math
+  -ffp-contract=off ${INGOT_UNFUSED} -fno-math-errno -fno-trapping-math
   -fexceptions -fvisibility=hidden
 )
 # some hundred bytes are zeroed or copied in place: the string instructions GCC would take are slow to start

@@ -64,6 +64,20 @@ if(Python3_FOUND AND NOT INGOT_SANITIZE AND INGOT_INSTALL AND INGOT_PROGRAM AND 
   add_test(NAME install COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/tests/install/run.py ${PROJECT_BINARY_DIR})
 endif()
 
+# how it was built: no fused arithmetic, and options that would change results refused
+if(Python3_FOUND AND NOT INGOT_SANITIZE)
+  add_test(NAME flags COMMAND ${Python3_EXECUTABLE} ${CMAKE_SOURCE_DIR}/tests/flags/run.py ${CMAKE_BINARY_DIR}
+    $<TARGET_FILE:ingot> $<TARGET_FILE:ingot_compat> $<TARGET_FILE:ingot_program>)
+endif()
+
+# the same bits as every other build: compiled models and states after 200 steps; at every level and on several threads
+if(Python3_FOUND)
+  if(NOT INGOT_SANITIZE)
+    set(hash_levels --levels)
+  endif()
+  add_test(NAME hashes COMMAND ${Python3_EXECUTABLE} ${CMAKE_SOURCE_DIR}/tools/hashes.py --program $<TARGET_FILE:hash_models> ${hash_levels})
+endif()
+
 # plugins find the API in the program that loads them
 if(TARGET test_plugin)
   set_target_properties(test_plugin PROPERTIES ENABLE_EXPORTS ON)

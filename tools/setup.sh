@@ -21,6 +21,7 @@ need /usr/include/libqhull_r/libqhull_r.h libqhull-dev
 need /usr/include/spng.h libspng-dev
 need /usr/include/ccd/ccd.h libccd-dev
 if [ "$1" = wheel ]; then need dpkg-source dpkg-dev; fi # the sources of the libraries that go into wheels
+if [ "$(uname -m)" = aarch64 ]; then need dpkg-source dpkg-dev; fi # INGOT_BUNDLED
 if [ "$1" = python ]; then need g++ g++; fi # the headers are compiled as C++ too
 if [ "$1" = viewer ]; then
   need emcc emscripten
@@ -47,6 +48,9 @@ if [ -n "$packages" ]; then
     exit 1
   fi
 fi
+
+# ARM's packages of the libraries that compute fuse products with sums: libraries are built from source (INGOT_BUNDLED)
+if [ "$(uname -m)" = aarch64 ]; then viewer/wasm/fetch.sh build/sources; fi
 
 [ "$1" = python ] || exit 0
 if [ ! -x build/venv/bin/python ] || ! cmp -s tools/requirements.txt build/venv/requirements.txt; then

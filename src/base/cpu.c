@@ -1,6 +1,10 @@
 #include "base/cpu.h"
 
 #include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/target.h"
 
 #if defined(__x86_64__)
 #include <cpuid.h>
@@ -16,7 +20,7 @@ static unsigned long long kept_registers(void) {
 static bool has(unsigned bits, int bit) { return bits >> bit & 1; }
 #endif
 
-ig_CpuLevel ig_cpu_level(void) {
+static ig_CpuLevel level_of_processor(void) {
 #if defined(__x86_64__)
   enum { OSXSAVE = 27, AVX = 28, AVX2 = 5, AVX512F = 16, AVX512DQ = 17, AVX512VL = 31 };
   enum { WIDE = 0x6, WIDER = 0xe6 };  // halves and masks of the vector registers that the system saves
@@ -27,6 +31,20 @@ ig_CpuLevel ig_cpu_level(void) {
   bool wider = (kept & WIDER) == WIDER && has(b, AVX512F) && has(b, AVX512DQ) && has(b, AVX512VL);
   if (wider) return IG_CPU_AVX512;
   if (has(b, AVX2)) return IG_CPU_AVX2;
-#endif
   return IG_CPU_BASE;
+#elif defined(__aarch64__)
+  return IG_CPU_NEON;
+#else
+  return IG_CPU_BASE;
+#endif
+}
+
+ig_CpuLevel ig_cpu_level(void) {
+  static const char* const names[] = {"base", "avx2", "avx512", "neon"};
+  ig_CpuLevel level = level_of_processor();
+  const char* wanted = getenv("INGOT_CPU");
+  for (int i = 0; wanted && i < (int)level; i++) {
+    if (!strcmp(wanted, names[i])) return (ig_CpuLevel)i;
+  }
+  return level;
 }

@@ -4,9 +4,11 @@
 
 #include <stdbool.h>
 
-typedef enum { IG_CPU_BASE, IG_CPU_AVX2, IG_CPU_AVX512 } ig_CpuLevel;
+// in ascending order for each kind of processor: x86 has the first three, ARM the first and the last
+typedef enum { IG_CPU_BASE, IG_CPU_AVX2, IG_CPU_AVX512, IG_CPU_NEON } ig_CpuLevel;
 
-// the highest level that this processor and its operating system support
+// The highest level that this processor and its operating system support. INGOT_CPU=base or avx2 in the environment
+// lowers it: the bits are those of every level, which is what one does it for.
 ig_CpuLevel ig_cpu_level(void);
 
 #endif  // INGOT_BASE_CPU_H_

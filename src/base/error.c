@@ -10,6 +10,8 @@
 
 #include <mujoco/mujoco.h>
 
+#include "base/float_mode.h"
+
 typedef ig_ErrorHandler handler;
 
 enum { TEXT_SIZE = 1024 };
@@ -59,10 +61,11 @@ void mju_writeLog(const char* type, const char* msg) {
 
 // the thread's handler first, then the process's; without either, the log file and the console
 static void deliver(const char* kind, handler own, handler shared, const char* text) {
-  if (own) {
-    own(text);
-  } else if (shared) {
-    shared(text);
+  if (own || shared) {
+    // the host's code runs with its own control word, and may jump away
+    ig_FloatScope state = ig_float_lend();
+    own ? own(text) : shared(text);
+    ig_float_restore(&state);
   } else {
     mju_writeLog(kind, text);
     printf("%s: %s\n\n", kind, text);

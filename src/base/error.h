@@ -2,6 +2,8 @@
 #ifndef INGOT_BASE_ERROR_H_
 #define INGOT_BASE_ERROR_H_
 
+#include "base/target.h"
+
 // an invariant of ours; checked in debug and sanitizer builds only
 #ifdef IG_CHECKED
 #define IG_ASSERT(condition)                                     \

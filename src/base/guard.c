@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/float_mode.h"
 
 // the innermost guard of this thread
 typedef struct Guard_ {
@@ -44,12 +45,15 @@ ingotStatus ingot_guard(void (*function)(void* argument), void* argument, ingotR
   Guard guard = {.outer = innermost};
   ig_ErrorHandler before = ig_thread_error_handler();
   volatile bool failed = false;
+  const ig_FloatScope state = ig_float_save();
   innermost = &guard;
   ig_set_thread_error_handler(catch_error);
-  if (setjmp(guard.back))
+  if (setjmp(guard.back)) {
     failed = true;
-  else
+    ig_float_restore(&state);
+  } else {
     function(argument);
+  }
   innermost = guard.outer;
   ig_set_thread_error_handler(before);
   return failed ? ig_report(report, INGOT_ENGINE_ERROR, "%s", guard.text) : ig_report(report, INGOT_OK, "%s", "");

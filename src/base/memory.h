@@ -5,6 +5,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/target.h"
+
 // 64-byte aligned; NULL when there is no memory or the size cannot be had (no error is raised)
 void* ig_try_alloc(size_t bytes);
 

@@ -2,6 +2,7 @@
 
 #include <mujoco/mujoco.h>
 
+#include "base/float_mode.h"
 #include "collide/collide.h"
 #include "collide/convex/ccd.h"
 #include "math/vec3.h"
@@ -43,6 +44,7 @@ static mjtNum contact_distance(const mjModel* m, const mjData* d, int g1, int g2
 }
 
 mjtNum mj_geomDistance(const mjModel* m, const mjData* d, int geom1, int geom2, mjtNum distmax, mjtNum fromto[6]) {
+  IG_FLOAT_SCOPE;
   if (geom1 < 0 || geom1 >= m->ngeom || geom2 < 0 || geom2 >= m->ngeom) {
     mju_error("mj_geomDistance: geoms %d and %d, the model has %d", geom1, geom2, (int)m->ngeom);
     return distmax;

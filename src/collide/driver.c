@@ -4,6 +4,7 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "base/float_mode.h"
 #include "collide/broad/broad.h"
 #include "collide/broad/filter.h"
 #include "collide/broad/sweep.h"
@@ -172,4 +173,7 @@ void ig_collision(const mjModel* m, mjData* d) {
   ig_timer_end(d, mjTIMER_POS_COLLISION, start);
 }
 
-void mj_collision(const mjModel* m, mjData* d) { ig_collision(m, d); }
+void mj_collision(const mjModel* m, mjData* d) {
+  IG_FLOAT_SCOPE;
+  ig_collision(m, d);
+}

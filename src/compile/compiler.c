@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/float_mode.h"
 #include "base/memory.h"
 #include "base/scope.h"
 #include "compile/asset/asset.h"
@@ -35,6 +36,7 @@
 #include "model/data.h"
 #include "model/field.h"
 #include "model/model.h"
+#include "model/one_nan.h"
 #include "spec/keyframe.h"
 #include "spec/list.h"
 #include "spec/pose.h"
@@ -545,6 +547,7 @@ static bool compile(ig_Compiler* c) {
   if (!check_spec(c) || !make_records(c) || !set_nusers(c)) return false;
   if (!compile_elements(c) || !make_model(c)) return false;
   if (!ig_check_masses(c) || !ig_check_free_joints(c) || !write_model(c) || !try_model(c)) return false;
+  ig_unify_nans(c->model);
   ig_sign(c->spec);
   c->model->signature = c->spec->base.signature;
   return true;
@@ -592,7 +595,9 @@ static mjModel* compile_guarded(ig_Compiler* c, Guard* g, mjModel* reuse) {
   scope.work = spec->work;
   enter(g);
   mjModel* volatile model = NULL;
+  const ig_FloatScope state = ig_float_save();
   if (setjmp(g->back)) {
+    ig_float_restore(&state);
     const char* limit = scope.refused_memory ? "; the limit is ingotLimits.memory" : "";
     ig_refuse(c, scope.subject, "engine error: %s%s%s%s", g->error, limit, *g->warning ? "\n" : "", g->warning);
   } else if (compile(c)) {
@@ -613,6 +618,7 @@ static mjModel* compile_guarded(ig_Compiler* c, Guard* g, mjModel* reuse) {
 }
 
 mjModel* ig_compile(ig_Spec* spec, const mjVFS* vfs, mjModel* reuse) {
+  IG_FLOAT_SCOPE;
   ig_Compiler* c = ig_try_alloc(sizeof(ig_Compiler));
   Guard* g = ig_try_alloc(sizeof(Guard));
   mjModel* model = NULL;

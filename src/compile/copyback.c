@@ -9,6 +9,7 @@
 
 #include <mujoco/mujoco.h>
 
+#include "base/float_mode.h"
 #include "spec/list.h"
 #include "spec/pose.h"
 
@@ -349,6 +350,7 @@ static bool fits(ig_Spec* spec, const mjModel* m) {
 }
 
 int mj_copyBack(mjSpec* s, const mjModel* m) {
+  IG_FLOAT_SCOPE;
   ig_Spec* spec = ig_spec(s);
   if (!m) return ig_spec_fail(spec, NULL, "mjModel pointer is null in mj_copyBack");
   if (!spec->compiled || !spec->written) return ig_spec_fail(spec, NULL, "the spec has not been compiled in mj_copyBack");

@@ -1,4 +1,5 @@
 // Compiling an edited spec into the model and data that are in use, with the state kept.
+#include "base/float_mode.h"
 #include "compile/compiler.h"
 #include "spec/keyframe.h"
 
@@ -15,6 +16,7 @@ static void move_data(mjData* to, mjData* from) {
 static ig_State state_of(const mjData* d) { return (ig_State){d->qpos, d->qvel, d->act, d->ctrl, d->mocap_pos, d->mocap_quat}; }
 
 int mj_recompile(mjSpec* s, const mjVFS* vfs, mjModel* m, mjData* d) {
+  IG_FLOAT_SCOPE;
   ig_Spec* spec = ig_spec(s);
   mjtNum time = d ? d->time : 0;
   if (d) {

@@ -5,6 +5,7 @@
 #include <mujoco/mjxmacro.h>
 
 #include "base/error.h"
+#include "base/float_mode.h"
 #include "constrain/arrays.h"
 #include "constrain/impedance.h"
 #include "math/dense.h"
@@ -149,4 +150,7 @@ void ig_make_rows(const mjModel* m, mjData* d) {
   }
 }
 
-void mj_makeConstraint(const mjModel* m, mjData* d) { ig_make_rows(m, d); }
+void mj_makeConstraint(const mjModel* m, mjData* d) {
+  IG_FLOAT_SCOPE;
+  ig_make_rows(m, d);
+}

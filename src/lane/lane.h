@@ -13,6 +13,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/target.h"
+
 #ifndef IG_WIDTH
 #define IG_WIDTH 1
 #define IG_LEVEL base

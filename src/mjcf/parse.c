@@ -3,6 +3,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "base/float_mode.h"
 #include "base/scope.h"
 #include "mjcf/include.h"
 #include "mjcf/path.h"
@@ -46,6 +47,7 @@ static mjSpec* spec_from(ig_Pool* pool, ig_XmlFile file, const mjVFS* vfs, const
 }
 
 mjSpec* ig_parse_text(const char* text, const mjVFS* vfs, const ingotLimits* limits, ig_Diag* diag) {
+  IG_FLOAT_SCOPE;
   ig_Pool pool = {0};
   ig_XmlFile file = {"", "", text, strlen(text)};
   ig_ModelChain chain = {"", NULL, 0};
@@ -69,6 +71,7 @@ static bool check_chain(const char* filename, const ig_ModelChain* outer, int mo
 
 mjSpec* ig_parse_file(const char* filename, const mjVFS* vfs, const ingotLimits* limits, const ig_ModelChain* outer,
                       ig_Diag* diag) {
+  IG_FLOAT_SCOPE;
   if (!check_chain(filename, outer, limits->models, diag)) return NULL;
   char error[1024] = "";
   mjResource* resource = mju_openResource("", filename, vfs, error, sizeof(error));

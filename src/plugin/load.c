@@ -4,9 +4,11 @@
 #include <limits.h>
 #include <link.h>
 #include <stdbool.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/auxv.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -110,13 +112,30 @@ void mj_loadAllPluginLibraries(const char* directory, mjfPluginLibraryLoadCallba
 
 // what comes with the engine --------------------------------------------------------------------------------------------------
 
+typedef struct {
+  bool program;     // else a library
+  const char* name;  // of the library's file
+} Place;
+
+// one loaded file: is this code in it?
+static int find_place(struct dl_phdr_info* info, size_t size, void* argument) {
+  uintptr_t here = (uintptr_t)ingot_loadPlugins;
+  Place* place = argument;
+  for (int i = 0; i < info->dlpi_phnum; i++) {
+    uintptr_t start = info->dlpi_addr + info->dlpi_phdr[i].p_vaddr;
+    if (info->dlpi_phdr[i].p_type != PT_LOAD || here < start || here - start >= info->dlpi_phdr[i].p_memsz) continue;
+    *place = (Place){(uintptr_t)info->dlpi_phdr == getauxval(AT_PHDR), info->dlpi_name};
+    return 1;
+  }
+  return 0;
+}
+
 // the file that this code is in: the program, or a library; false: not to be found
 static bool own_file(char path[PATH_MAX], bool* program) {
-  Dl_info info;
-  struct link_map* map = NULL;
-  if (!dladdr1((void*)ingot_loadPlugins, &info, (void**)&map, RTLD_DL_LINKMAP) || !map) return false;
-  *program = !map->l_name[0];
-  return realpath(*program ? "/proc/self/exe" : map->l_name, path) != NULL;
+  Place place;
+  if (!dl_iterate_phdr(find_place, &place)) return false;
+  *program = place.program;
+  return realpath(place.program ? "/proc/self/exe" : place.name, path) != NULL;
 }
 
 // the first of the usual places that is there

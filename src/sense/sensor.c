@@ -2,6 +2,7 @@
 
 #include <stdbool.h>
 
+#include "base/float_mode.h"
 #include "math/dense.h"
 #include "model/sleep.h"
 #include "smooth/bias.h"
@@ -90,6 +91,17 @@ void ig_sense(const mjModel* m, mjData* d, mjtStage stage) {
   plugin_sensors(m, d, stage);
 }
 
-void mj_sensorPos(const mjModel* m, mjData* d) { ig_sense(m, d, mjSTAGE_POS); }
-void mj_sensorVel(const mjModel* m, mjData* d) { ig_sense(m, d, mjSTAGE_VEL); }
-void mj_sensorAcc(const mjModel* m, mjData* d) { ig_sense(m, d, mjSTAGE_ACC); }
+void mj_sensorPos(const mjModel* m, mjData* d) {
+  IG_FLOAT_SCOPE;
+  ig_sense(m, d, mjSTAGE_POS);
+}
+
+void mj_sensorVel(const mjModel* m, mjData* d) {
+  IG_FLOAT_SCOPE;
+  ig_sense(m, d, mjSTAGE_VEL);
+}
+
+void mj_sensorAcc(const mjModel* m, mjData* d) {
+  IG_FLOAT_SCOPE;
+  ig_sense(m, d, mjSTAGE_ACC);
+}

@@ -1,6 +1,7 @@
 // The public stages of the smooth dynamics: each calls the kernel of width 1.
 #include <mujoco/mujoco.h>
 
+#include "base/float_mode.h"
 #include "math/dense.h"
 #include "model/awake.h"
 #include "model/sleep.h"
@@ -18,6 +19,7 @@
 // ------------------------------------------------------------ positions
 
 void mj_kinematics(const mjModel* m, mjData* d) {
+  IG_FLOAT_SCOPE;
   ig_pose_bodies(m, d);
   if (ig_wake_disturbed(m, d)) ig_update_awake(m, d, false);
   ig_pose_frames(m, d);

@@ -3,6 +3,7 @@
 #include <stdbool.h>
 #include <string.h>
 
+#include "base/float_mode.h"
 #include "constrain/reference.h"
 #include "math/dense.h"
 #include "model/stack.h"
@@ -135,6 +136,7 @@ void ig_solve(const mjModel* m, mjData* d) {
 }
 
 void mj_fwdConstraint(const mjModel* m, mjData* d) {
+  IG_FLOAT_SCOPE;
   mjtNum start = ig_clock();
   ig_solve(m, d);
   ig_timer_end(d, mjTIMER_CONSTRAINT, start);

@@ -4,6 +4,7 @@
 
 #include <mujoco/mujoco.h>
 
+#include "base/float_mode.h"
 #include "spec/add.h"
 #include "spec/copy.h"
 #include "spec/default.h"
@@ -253,6 +254,7 @@ ig_Element* ig_attach(ig_Element* parent, ig_Element* child, const char* prefix,
 }
 
 mjsElement* mjs_attach(mjsElement* parent, const mjsElement* child, const char* prefix, const char* suffix) {
+  IG_FLOAT_SCOPE;
   if (!parent) {
     mju_error("mjs_attach: the parent is NULL");
     return NULL;

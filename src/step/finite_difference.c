@@ -7,6 +7,7 @@
 
 #include <mujoco/mujoco.h>
 
+#include "base/float_mode.h"
 #include "math/dense.h"
 #include "model/stack.h"
 #include "smooth/position/position.h"
@@ -300,6 +301,7 @@ static void transition_alone(Differ* f, mjtNum* AT, mjtNum* BT, mjtNum* CT, mjtN
 }
 
 void mjd_transitionFD(const mjModel* m, mjData* d, mjtNum eps, mjtByte flg_centered, mjtNum* A, mjtNum* B, mjtNum* C, mjtNum* D) {
+  IG_FLOAT_SCOPE;
   if (refuse(m, "mjd_transitionFD", true, false)) return;
   int nx = (int)(2 * m->nv + m->na), nu = (int)m->nu, ns = (int)m->nsensordata;
   mj_markStack(d);
@@ -382,6 +384,7 @@ static void inverse_by_position(const Inverse* f, mjtNum* Df, mjtNum* Ds, mjtNum
 
 void mjd_inverseFD(const mjModel* m, mjData* d, mjtNum eps, mjtByte flg_actuation, mjtNum* DfDq, mjtNum* DfDv, mjtNum* DfDa,
                    mjtNum* DsDq, mjtNum* DsDv, mjtNum* DsDa, mjtNum* DmDq) {
+  IG_FLOAT_SCOPE;
   if (refuse(m, "mjd_inverseFD", false, true)) return;
   mj_markStack(d);
   Inverse f = {.m = m, .d = d, .eps = eps, .quiet = !DsDq && !DsDv && !DsDa, .actuation = flg_actuation};

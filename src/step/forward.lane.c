@@ -2,6 +2,7 @@
 // each reads only what the ones before it wrote, so a caller that knows what changed can skip the first ones.
 #include "step/forward.h"
 
+#include "base/float_mode.h"
 #include "step/walk.h"
 
 // what was computed lazily belongs to earlier positions, velocities, accelerations
@@ -64,19 +65,30 @@ void IG_NAME(ig_forward)(const mjModel* m, ig_Data* d, mjtStage done, bool quiet
 #if IG_WIDTH == 1
 
 void mj_fwdKinematics(const mjModel* m, mjData* d) {
+  IG_FLOAT_SCOPE;
   // called alone, kinematics keep no timer
   mjTimerStat timer = d->timer[mjTIMER_POS_KINEMATICS];
   ig_walk(m, d, IG_STAGE_BODIES, IG_STAGE_WAKE_TENDON);
   d->timer[mjTIMER_POS_KINEMATICS] = timer;
 }
 
-void mj_fwdPosition(const mjModel* m, mjData* d) { ig_forward_position(m, d); }
+void mj_fwdPosition(const mjModel* m, mjData* d) {
+  IG_FLOAT_SCOPE;
+  ig_forward_position(m, d);
+}
 
-void mj_fwdVelocity(const mjModel* m, mjData* d) { ig_forward_velocity(m, d); }
+void mj_fwdVelocity(const mjModel* m, mjData* d) {
+  IG_FLOAT_SCOPE;
+  ig_forward_velocity(m, d);
+}
 
-void mj_forward(const mjModel* m, mjData* d) { ig_forward(m, d, mjSTAGE_NONE, false); }
+void mj_forward(const mjModel* m, mjData* d) {
+  IG_FLOAT_SCOPE;
+  ig_forward(m, d, mjSTAGE_NONE, false);
+}
 
 void mj_forwardSkip(const mjModel* m, mjData* d, int skipstage, int skipsensor) {
+  IG_FLOAT_SCOPE;
   ig_forward(m, d, (mjtStage)skipstage, skipsensor != 0);
 }
 

@@ -1,5 +1,6 @@
 #include "step/integrate.h"
 
+#include "base/float_mode.h"
 #include "derive/velocity.h"
 #include "math/lu_tree.h"
 #include "smooth/awake.h"
@@ -253,11 +254,18 @@ void IG_NAME(ig_integrate)(const mjModel* m, ig_Data* d, mjtStage done) {
 
 #if IG_WIDTH == 1
 
-void mj_Euler(const mjModel* m, mjData* d) { ig_euler(m, d, false); }
+void mj_Euler(const mjModel* m, mjData* d) {
+  IG_FLOAT_SCOPE;
+  ig_euler(m, d, false);
+}
 
-void mj_implicit(const mjModel* m, mjData* d) { ig_implicit(m, d, false); }
+void mj_implicit(const mjModel* m, mjData* d) {
+  IG_FLOAT_SCOPE;
+  ig_implicit(m, d, false);
+}
 
 void mj_RungeKutta(const mjModel* m, mjData* d, int N) {
+  IG_FLOAT_SCOPE;
   if (N != 4) {
     mju_error("mj_RungeKutta: order %d is not available, only 4 is", N);
     return;

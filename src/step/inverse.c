@@ -1,5 +1,6 @@
 // Inverse dynamics: the forces that give the accelerations in qacc. The constraint forces follow from the accelerations
 // alone, row by row, so nothing is iterated.
+#include "base/float_mode.h"
 #include "constrain/reference.h"
 #include "math/dense.h"
 #include "model/stack.h"
@@ -132,15 +133,25 @@ static void inverse(const mjModel* m, mjData* d, mjtStage done, bool quiet) {
   ig_timer_end(d, mjTIMER_INVERSE, start);
 }
 
-void mj_invPosition(const mjModel* m, mjData* d) { inverse_position(m, d); }
+void mj_invPosition(const mjModel* m, mjData* d) {
+  IG_FLOAT_SCOPE;
+  inverse_position(m, d);
+}
 
 void mj_invVelocity(const mjModel* m, mjData* d) { ig_forward_velocity(m, d); }
 
-void mj_invConstraint(const mjModel* m, mjData* d) { inverse_constraint(m, d); }
+void mj_invConstraint(const mjModel* m, mjData* d) {
+  IG_FLOAT_SCOPE;
+  inverse_constraint(m, d);
+}
 
-void mj_inverse(const mjModel* m, mjData* d) { inverse(m, d, mjSTAGE_NONE, false); }
+void mj_inverse(const mjModel* m, mjData* d) {
+  IG_FLOAT_SCOPE;
+  inverse(m, d, mjSTAGE_NONE, false);
+}
 
 void mj_inverseSkip(const mjModel* m, mjData* d, int skipstage, int skipsensor) {
+  IG_FLOAT_SCOPE;
   inverse(m, d, (mjtStage)skipstage, skipsensor != 0);
 }
 
@@ -152,6 +163,7 @@ static mjtNum distance(const mjtNum* a, const mjtNum* b, int n, mjtNum* scratch)
 // how far inverse dynamics is from undoing forward dynamics: in constraint forces and in applied forces.
 // The results of forward dynamics are put back.
 void mj_compareFwdInv(const mjModel* m, mjData* d) {
+  IG_FLOAT_SCOPE;
   d->solver_fwdinv[0] = d->solver_fwdinv[1] = 0;
   if (!d->nefc) return;
   mj_markStack(d);

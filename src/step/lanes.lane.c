@@ -13,6 +13,7 @@
 #define IG_CPU_LEVEL_base IG_CPU_BASE
 #define IG_CPU_LEVEL_avx2 IG_CPU_AVX2
 #define IG_CPU_LEVEL_avx512 IG_CPU_AVX512
+#define IG_CPU_LEVEL_neon IG_CPU_NEON
 #define IG_CPU_LEVEL_plain IG_CPU_BASE   // for a test: not optimised
 #define IG_CPU_LEVEL_medium IG_CPU_BASE  // for a test: -O2
 #define LEVEL_OF(level) IG_CPU_LEVEL_##level

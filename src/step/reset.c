@@ -1,6 +1,7 @@
 // Making a simulation state and bringing it back to its start.
 #include "step/reset.h"
 
+#include "base/float_mode.h"
 #include "constrain/rows.h"
 #include "constrain/sleep.h"
 #include "model/awake.h"
@@ -89,7 +90,10 @@ mjData* ig_make_data(const mjModel* m) {
   return NULL;
 }
 
-mjData* mj_makeData(const mjModel* m) { return ig_make_data(m); }
+mjData* mj_makeData(const mjModel* m) {
+  IG_FLOAT_SCOPE;
+  return ig_make_data(m);
+}
 
 void ig_reset(const mjModel* m, mjData* d) {
   Sleepers sleepers = reset(m, d, 0, false);
@@ -97,6 +101,7 @@ void ig_reset(const mjModel* m, mjData* d) {
 }
 
 void mj_resetDataDebug(const mjModel* m, mjData* d, unsigned char debug_value) {
+  IG_FLOAT_SCOPE;
   Sleepers sleepers = reset(m, d, debug_value, false);
   if (sleepers.restless >= 0) refuse_restless(m, sleepers);
 }

@@ -1,6 +1,7 @@
 // One time step: check the state, forward dynamics, integrate. In two halves for callers that set controls between.
 #include "step/step.h"
 
+#include "base/float_mode.h"
 #include "step/forward.h"
 #include "step/integrate.h"
 #include "step/reset.h"
@@ -57,9 +58,13 @@ void mj_checkVel(const mjModel* m, mjData* d) { reset_if_bad_dof(m, d, d->qvel, 
 
 void mj_checkAcc(const mjModel* m, mjData* d) { check_acceleration(m, d); }
 
-void mj_step(const mjModel* m, mjData* d) { ig_step(m, d, mjSTAGE_NONE, false); }
+void mj_step(const mjModel* m, mjData* d) {
+  IG_FLOAT_SCOPE;
+  ig_step(m, d, mjSTAGE_NONE, false);
+}
 
 void mj_step1(const mjModel* m, mjData* d) {
+  IG_FLOAT_SCOPE;
   mjtNum start = ig_clock();
   check_state(m, d);
   ig_forward_position(m, d);
@@ -72,6 +77,7 @@ void mj_step1(const mjModel* m, mjData* d) {
 
 // RK4 needs whole forward passes, which two halves cannot give: it becomes Euler here
 void mj_step2(const mjModel* m, mjData* d) {
+  IG_FLOAT_SCOPE;
   mjtNum start = ig_clock();
   ig_walk(m, d, IG_STAGE_ACTUATION, IG_STAGE_SENSE_ACCELERATION);
   check_acceleration(m, d);

@@ -7,12 +7,18 @@
 #ifdef IG_X86_LEVELS
 extern const ig_Width ig_width_table_w4_avx2, ig_width_table_w8_avx512;
 #endif
+#ifdef IG_ARM_LEVELS
+extern const ig_Width ig_width_table_w4_neon;
+#endif
 
 const ig_Width* ig_width(int i) {
   static const ig_Width* const all[] = {
 #ifdef IG_X86_LEVELS
       &ig_width_table_w4_avx2,
       &ig_width_table_w8_avx512,
+#endif
+#ifdef IG_ARM_LEVELS
+      &ig_width_table_w4_neon,
 #endif
       NULL,
   };

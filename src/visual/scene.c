@@ -4,6 +4,7 @@
 
 #include <mujoco/mujoco.h>
 
+#include "base/float_mode.h"
 #include "visual/surface.h"
 
 void mjv_defaultScene(mjvScene* scn) { memset(scn, 0, sizeof(*scn)); }
@@ -98,6 +99,7 @@ static void plugins_draw(const mjModel* m, mjData* d, const mjvOption* opt, mjvS
 
 void mjv_updateScene(const mjModel* m, mjData* d, const mjvOption* opt, const mjvPerturb* pert, mjvCamera* cam, int catmask,
                      mjvScene* scn) {
+  IG_FLOAT_SCOPE;
   scn->ngeom = 0;
   scn->status = 0;
   plugins_draw(m, d, opt, scn);

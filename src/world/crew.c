@@ -6,6 +6,7 @@
 #include <stdint.h>
 #include <time.h>
 
+#include "base/float_mode.h"
 #include "base/memory.h"
 
 // one call of ig_crew_run
@@ -41,11 +42,16 @@ static bool take_ticket(ig_Crew* crew, const Round* round, int* ticket) {
   return false;
 }
 
+static void do_item(const Round* round, int item) {
+  IG_FLOAT_SCOPE;
+  round->work(item, round->context);
+}
+
 // Items of threads that work side by side lie far apart: neighbours share cache lines in the fields.
 static void take_items(ig_Crew* crew, const Round* round) {
   for (int ticket; take_ticket(crew, round, &ticket);) {
     int threads = crew->nthread + 1, item = ticket % threads * round->stride + ticket / threads;
-    if (item < round->count) round->work(item, round->context);
+    if (item < round->count) do_item(round, item);
     if (atomic_fetch_add(&crew->done, 1) + 1 < round->tickets) continue;
     pthread_mutex_lock(&crew->mutex);
     pthread_cond_signal(&crew->end);
@@ -122,7 +128,8 @@ static void wait_for_end(ig_Crew* crew) {
 
 void ig_crew_run(ig_Crew* crew, void (*work)(int item, void* context), void* context, int count) {
   if (!crew->nthread || count < 2) {
-    for (int item = 0; item < count; item++) work(item, context);
+    Round alone = {.work = work, .context = context};
+    for (int item = 0; item < count; item++) do_item(&alone, item);
     return;
   }
   int threads = crew->nthread + 1, stride = (count + threads - 1) / threads;

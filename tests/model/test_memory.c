@@ -181,3 +181,24 @@ TEST(warnings_are_counted_and_reported_once) {
   mj_deleteData(d);
   mj_deleteModel(m);
 }
+
+// what makes a NaN decides its sign and payload, and processors differ in it
+TEST(nans_of_a_compiled_model_have_one_pattern) {
+  static const uint64_t patterns[] = {0xfff8000000000000, 0x7ff8000000000123, 0x7ff0000000000001};
+  mjSpec* spec = mj_makeSpec();
+  mjsNumeric* numeric = mjs_addNumeric(spec);
+  mjs_setName(numeric->element, "n");
+  double data[4] = {1};
+  memcpy(data + 1, patterns, sizeof patterns);
+  mjs_setDouble(numeric->data, data, 4);
+  numeric->size = 4;
+  mjModel* m = mj_compile(spec, NULL);
+  CHECK(m && m->nnumericdata == 4);
+  for (int i = 1; m && i < 4; i++) {
+    uint64_t bits;
+    memcpy(&bits, m->numeric_data + i, sizeof bits);
+    CHECK_INT(bits, 0x7ff8000000000000);
+  }
+  mj_deleteModel(m);
+  mj_deleteSpec(spec);
+}

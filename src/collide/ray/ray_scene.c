@@ -1,6 +1,7 @@
 // Rays against all visible geoms of a scene.
 #include <mujoco/mujoco.h>
 
+#include "base/float_mode.h"
 #include "collide/primitive/shape.h"
 #include "collide/ray/ray.h"
 #include "lane/elementary.h"
@@ -52,6 +53,7 @@ static void try_geom(ig_RayHit* hit, const mjModel* m, const mjData* d, int geom
 
 mjtNum mj_ray(const mjModel* m, const mjData* d, const mjtNum pnt[3], const mjtNum vec[3], const mjtByte* geomgroup,
               mjtByte flg_static, int bodyexclude, int geomid[1], mjtNum normal[3]) {
+  IG_FLOAT_SCOPE;
   ig_RayMask who = {geomgroup, flg_static, bodyexclude};
   ig_RayHit hit = {-1, -1, normal};
   if (normal) ig_zero3(normal);
@@ -169,6 +171,7 @@ static void try_scene(ig_RayHit* hit, const mjModel* m, const mjData* d, const i
 
 void mj_multiRay(const mjModel* m, mjData* d, const mjtNum pnt[3], const mjtNum* vec, const mjtByte* geomgroup,
                  mjtByte flg_static, int bodyexclude, int* geomid, mjtNum* dist, mjtNum* normal, int nray, mjtNum cutoff) {
+  IG_FLOAT_SCOPE;
   ig_RayMask who = {geomgroup, flg_static, bodyexclude};
   mj_markStack(d);
   ig_Sector* sector = IG_SCRATCH(d, m->ngeom, ig_Sector);

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/float_mode.h"
 #include "compile/derived/statistic.h"
 #include "compile/flex/flex_pattern.h"
 #include "math/quat.h"
@@ -439,4 +440,7 @@ void ig_set_constants(mjModel* m, mjData* d) {
   set_springs(m, d);
 }
 
-void mj_setConst(mjModel* m, mjData* d) { ig_set_constants(m, d); }
+void mj_setConst(mjModel* m, mjData* d) {
+  IG_FLOAT_SCOPE;
+  ig_set_constants(m, d);
+}

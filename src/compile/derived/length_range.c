@@ -2,6 +2,7 @@
 
 #include <stdio.h>
 
+#include "base/float_mode.h"
 #include "base/scope.h"
 #include "lane/elementary.h"
 
@@ -109,6 +110,7 @@ bool ig_set_length_range(mjModel* m, mjData* d, int actuator, const mjLROpt* opt
 }
 
 int mj_setLengthRange(mjModel* m, mjData* d, int index, const mjLROpt* opt, char* error, int error_sz) {
+  IG_FLOAT_SCOPE;
   if (index < 0 || index >= m->nu) {
     mju_error("mj_setLengthRange: invalid actuator index %d, there are %d", index, (int)m->nu);
     return 0;

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "base/cache.h"
+#include "base/float_mode.h"
 #include "base/memory.h"
 #include "base/path.h"
 #include "base/scope.h"
@@ -97,6 +98,7 @@ static bool no_work(Job* job) {
 
 static void* work(void* argument) {
   Queue* queue = argument;
+  IG_FLOAT_SCOPE;
   ig_Scope scope;
   ig_scope_enter(&scope, queue->max_work, queue->max_bytes);
   for (int i; (i = atomic_fetch_add(&queue->next, 1)) < queue->n;) {

@@ -6,6 +6,7 @@
 #include <ingot/status.h>
 #include <mujoco/mujoco.h>
 
+#include "base/float_mode.h"
 #include "mjcf/load.h"
 #include "base/memory.h"
 #include "base/scope.h"
@@ -118,6 +119,7 @@ static bool write_file(const char* filename, const char* text, size_t length, ig
 }
 
 int mj_saveXML(const mjSpec* s, const char* filename, char* error, int error_sz) {
+  IG_FLOAT_SCOPE;
   ig_Diag diag = {0};
   ig_Writer* w;
   bool ok = write_guarded(s, NULL, &diag, &w) && write_file(filename, w->out.text, w->out.length, &diag);
@@ -127,6 +129,7 @@ int mj_saveXML(const mjSpec* s, const char* filename, char* error, int error_sz)
 }
 
 int mj_saveXMLString(const mjSpec* s, char* xml, int xml_sz, char* error, int error_sz) {
+  IG_FLOAT_SCOPE;
   ig_Diag diag = {0};
   ig_Writer* w;
   int answer = -1;
@@ -145,6 +148,7 @@ int mj_saveXMLString(const mjSpec* s, char* xml, int xml_sz, char* error, int er
 }
 
 int mj_saveLastXML(const char* filename, const mjModel* m, char* error, int error_sz) {
+  IG_FLOAT_SCOPE;
   ig_Diag diag = {0};
   ig_Writer* w = NULL;
   mjSpec* s = ig_take_last();

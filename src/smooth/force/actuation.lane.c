@@ -1,5 +1,6 @@
 #include "smooth/force/actuation.h"
 
+#include "base/float_mode.h"
 #include "smooth/awake.h"
 #include "smooth/force/actuator.h"
 #include "smooth/force/passive.h"
@@ -83,7 +84,13 @@ void IG_NAME(ig_smooth_acceleration)(const mjModel* m, ig_Data* d) {
 }
 
 #if IG_WIDTH == 1
-void mj_fwdActuation(const mjModel* m, mjData* d) { ig_actuation(m, d); }
+void mj_fwdActuation(const mjModel* m, mjData* d) {
+  IG_FLOAT_SCOPE;
+  ig_actuation(m, d);
+}
 
-void mj_fwdAcceleration(const mjModel* m, mjData* d) { ig_smooth_acceleration(m, d); }
+void mj_fwdAcceleration(const mjModel* m, mjData* d) {
+  IG_FLOAT_SCOPE;
+  ig_smooth_acceleration(m, d);
+}
 #endif

@@ -1,0 +1,10 @@
+// NaNs of a model have one bit pattern: which one an operation makes depends on the processor.
+#ifndef INGOT_MODEL_ONE_NAN_H_
+#define INGOT_MODEL_ONE_NAN_H_
+
+#include <mujoco/mujoco.h>
+
+// every NaN in the arrays, options and statistics becomes the positive quiet one without payload
+void ig_unify_nans(mjModel* m);
+
+#endif  // INGOT_MODEL_ONE_NAN_H_

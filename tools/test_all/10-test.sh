@@ -1,0 +1,3 @@
+#!/bin/sh
+# make test: unit tests in a release and a sanitizer build, the reference, the Python package
+exec make test

@@ -1,0 +1,4 @@
+#!/bin/sh
+# make lint: clang-tidy and cppcheck, whole
+tools/install.sh clang-tidy:clang-tidy cppcheck:cppcheck || exit
+exec make lint
