@@ -36,6 +36,7 @@ void ig_frame_free(ig_Frame* f) {
   ig_free(f->bin);
   for (int i = 0; i < IG_MAX_GL_LIGHTS; i++) {
     ig_free(f->light[i].caster);
+    ig_free(f->light[i].box);
     ig_free(f->light[i].group);
   }
   *f = (ig_Frame){0};
@@ -579,17 +580,18 @@ static void add_caster(ig_Frame* f, ig_Light* light, const float x[3], const flo
   if (area == 0) return;
   int order[3] = {0, area > 0 ? 1 : 2, area > 0 ? 2 : 1};
   ig_Caster c;
-  c.low[0] = c.high[0] = x[0];
-  c.low[1] = c.high[1] = y[0];
-  c.nearest = z[0];
+  ig_CasterBox box;
+  box.low[0] = box.high[0] = x[0];
+  box.low[1] = box.high[1] = y[0];
+  box.nearest = z[0];
   for (int k = 1; k < 3; k++) {
-    c.low[0] = lesser(c.low[0], x[k]);
-    c.high[0] = greater(c.high[0], x[k]);
-    c.low[1] = lesser(c.low[1], y[k]);
-    c.high[1] = greater(c.high[1], y[k]);
-    c.nearest = greater(c.nearest, z[k]);
+    box.low[0] = lesser(box.low[0], x[k]);
+    box.high[0] = greater(box.high[0], x[k]);
+    box.low[1] = lesser(box.low[1], y[k]);
+    box.high[1] = greater(box.high[1], y[k]);
+    box.nearest = greater(box.nearest, z[k]);
   }
-  if (c.high[0] < -1 || c.low[0] > 1 || c.high[1] < -1 || c.low[1] > 1) return;
+  if (box.high[0] < -1 || box.low[0] > 1 || box.high[1] < -1 || box.low[1] > 1) return;
   for (int k = 0; k < 3; k++) {
     int i = order[k], j = order[(k + 1) % 3];
     c.a[k] = y[i] - y[j];
@@ -603,6 +605,8 @@ static void add_caster(ig_Frame* f, ig_Light* light, const float x[3], const flo
   float slope = greater(fabsf(c.zx), fabsf(c.zy));
   c.z -= 1.5f * slope * light->texel + 4.0f / 16777216.0f;
   if (!ig_frame_room(f, &light->caster, &light->room_caster, (int64_t)light->ncaster + 1, sizeof(ig_Caster))) return;
+  if (!ig_frame_room(f, &light->box, &light->room_box, (int64_t)light->ncaster + 1, sizeof(ig_CasterBox))) return;
+  light->box[light->ncaster] = box;
   light->caster[light->ncaster++] = c;
 }
 
@@ -700,7 +704,7 @@ void ig_frame_casters(ig_Frame* f, ig_Light* light) {
   if (!ig_frame_room(f, &light->group, &light->room_group, groups, sizeof(ig_CasterGroup))) return;
   for (int g = 0; g < groups; g++) {
     ig_CasterGroup* group = &light->group[g];
-    const ig_Caster* c = &light->caster[g * GROUP];
+    const ig_CasterBox* c = &light->box[g * GROUP];
     *group = (ig_CasterGroup){{c->low[0], c->low[1]}, {c->high[0], c->high[1]}, c->nearest, g * GROUP, 0};
     for (; g * GROUP + group->count < light->ncaster && group->count < GROUP; group->count++) {
       for (int k = 0; k < 2; k++) {
