@@ -413,8 +413,8 @@ IG_CLONES static void transform(const Emitter* e, const ig_Shape* s, const Windo
 
 // no sample of any pixel lies between two coordinates
 static bool between_samples(int32_t low, int32_t high, bool four) {
-  if (four) return ((low - 32 + 63) >> 6 << 6) + 32 > high;  // samples at 1/8, 3/8, 5/8, 7/8 of a pixel
-  return ((low - 128 + 255) >> 8 << 8) + 128 > high;
+  if (four) return ((low - 32 + 63) & ~63) + 32 > high;  // samples at 1/8, 3/8, 5/8, 7/8 of a pixel
+  return ((low - 128 + 255) & ~255) + 128 > high;
 }
 
 // sort two numbers out: the smaller one and the larger one of three
