@@ -34,7 +34,7 @@ static void project(ig_Shader* s, const ig_Light* light, int count, float low[2]
     ig_to_clip(m, p, c);
     s->shadowed[i] = 0;
     float limit = (1 - 2 * light->texel) * c[3];
-    if (!(c[3] > 0) || fabsf(c[0]) > limit || fabsf(c[1]) > limit) {
+    if (!(c[3] > 0 && fabsf(c[0]) <= limit && fabsf(c[1]) <= limit)) {
       s->rz[i] = 3;
       s->rx[i] = s->ry[i] = 0;
       continue;
