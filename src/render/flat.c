@@ -8,6 +8,9 @@
 
 static int clamp_int(int x, int low, int high) { return x < low ? low : x > high ? high : x; }
 
+// from 0 to 1; what is no number is 0
+static float part(float x) { return !(x > 0) ? 0 : x > 1 ? 1 : x; }
+
 void ig_fill(ig_Target* target, mjrRect rect, const mjrRect* clip, const float rgba[4]) {
   int x0 = clamp_int(rect.left, 0, target->width), x1 = clamp_int(rect.left + rect.width, 0, target->width);
   int y0 = clamp_int(rect.bottom, 0, target->height), y1 = clamp_int(rect.bottom + rect.height, 0, target->height);
@@ -17,8 +20,8 @@ void ig_fill(ig_Target* target, mjrRect rect, const mjrRect* clip, const float r
     x1 = x1 > clip->left + clip->width ? clip->left + clip->width : x1;
     y1 = y1 > clip->bottom + clip->height ? clip->bottom + clip->height : y1;
   }
-  float rgb[3], alpha = rgba[3] < 0 ? 0 : rgba[3] > 1 ? 1 : rgba[3];
-  for (int k = 0; k < 3; k++) rgb[k] = (rgba[k] < 0 ? 0 : rgba[k] > 1 ? 1 : rgba[k]) * 255;
+  float rgb[3], alpha = part(rgba[3]);
+  for (int k = 0; k < 3; k++) rgb[k] = part(rgba[k]) * 255;
   for (int y = y0; y < y1; y++) {
     uint32_t* row = target->rgba + (size_t)y * (size_t)target->width;
     for (int x = x0; x < x1; x++) row[x] = ig_blend(row[x], rgb, alpha);
@@ -26,7 +29,7 @@ void ig_fill(ig_Target* target, mjrRect rect, const mjrRect* clip, const float r
 }
 
 static void stamp(ig_Target* t, const uint8_t* bitmap, int width, int height, int left, int bottom, const float rgb[3]) {
-  float color[3] = {rgb[0] * 255, rgb[1] * 255, rgb[2] * 255};
+  float color[3] = {part(rgb[0]) * 255, part(rgb[1]) * 255, part(rgb[2]) * 255};
   for (int y = 0; y < height; y++) {
     for (int x = 0; x < width; x++) {
       int px = left + x, py = bottom + y;

@@ -69,8 +69,12 @@ typedef struct {
 typedef struct {
   float a[3], b[3], c[3];
   float z, zx, zy;
-  float low[2], high[2], nearest;
 } ig_Caster;
+
+// its bounds, in a list of their own: most are looked at, few are entered
+typedef struct {
+  float low[2], high[2], nearest;
+} ig_CasterBox;
 
 // neighbours in the list, for passing over many at once
 typedef struct {
@@ -89,7 +93,8 @@ typedef struct {
   float to_map[16];
   float texel;  // of the reference's shadow map, for its depth offset
   ig_Caster* caster;
-  int ncaster, room_caster;
+  ig_CasterBox* box;  // of each caster
+  int ncaster, room_caster, room_box;
   ig_CasterGroup* group;
   int ngroup, room_group;
 } ig_Light;

@@ -36,6 +36,7 @@ void ig_frame_free(ig_Frame* f) {
   ig_free(f->bin);
   for (int i = 0; i < IG_MAX_GL_LIGHTS; i++) {
     ig_free(f->light[i].caster);
+    ig_free(f->light[i].box);
     ig_free(f->light[i].group);
   }
   *f = (ig_Frame){0};
@@ -341,9 +342,19 @@ static void emit_clipped(Emitter* e, const float p[3][4], const float* const pos
 }
 
 // which sides of the view a point lies beyond; the two highest bits: where cutting is needed
-enum { OUT_LEFT = 1, OUT_RIGHT = 2, OUT_DOWN = 4, OUT_UP = 8, OUT_NEAR = 16, OUT_FAR = 32, OUT_GUARD = 64, OUT_MIRROR = 128 };
+enum {
+  OUT_LEFT = 1,
+  OUT_RIGHT = 2,
+  OUT_DOWN = 4,
+  OUT_UP = 8,
+  OUT_NEAR = 16,
+  OUT_FAR = 32,
+  OUT_GUARD = 64,
+  OUT_MIRROR = 128,
+  OUT_BAD = 256
+};
 static int outcode(const Emitter* e, const float p[4]) {
-  int code = 0;
+  int code = (p[0] - p[0]) + (p[1] - p[1]) + (p[2] - p[2]) + (p[3] - p[3]) == 0 ? 0 : OUT_BAD;
   if (p[0] < -p[3]) code |= OUT_LEFT;
   if (p[0] > p[3]) code |= OUT_RIGHT;
   if (p[1] < -p[3]) code |= OUT_DOWN;
@@ -368,7 +379,8 @@ static void emit_lines(Emitter* e) {
         memcpy(p[k], quad[corner[half][k]], sizeof p[k]);
         code[k] = outcode(e, p[k]);
       }
-      if (!(code[0] & code[1] & code[2] & ~OUT_GUARD)) emit_clipped(e, p, NULL, 2 * line + half);
+      if (!(code[0] & code[1] & code[2] & ~OUT_GUARD) && !((code[0] | code[1] | code[2]) & OUT_BAD))
+        emit_clipped(e, p, NULL, 2 * line + half);
     }
   }
 }
@@ -378,6 +390,9 @@ typedef struct {
   int32_t *x, *y, *code;
   float* z;
 } Window;
+
+// places that are no numbers, or beyond all numbers
+IG_WIDE_INLINE ig_wi bad_place(ig_wf x, ig_wf y, ig_wf z, ig_wf w) { return ~(((x - x) + (y - y) + (z - z) + (w - w)) == 0.0f); }
 
 enum { CUT = OUT_NEAR | OUT_FAR | OUT_GUARD | OUT_MIRROR };
 
@@ -398,8 +413,9 @@ IG_CLONES static void transform(const Emitter* e, const ig_Shape* s, const Windo
     ig_wi code = ((cx < -cw) & OUT_LEFT) | ((cx > cw) & OUT_RIGHT) | ((cy < -cw) & OUT_DOWN) | ((cy > cw) & OUT_UP) |
                  ((cz > cw) & OUT_NEAR) | ((cz < 0.0f) & OUT_FAR) |
                  (((cx < -gx) | (cx > gx) | (cy < -gy) | (cy > gy)) & OUT_GUARD);
+    code |= bad_place(cx, cy, cz, cw) & OUT_BAD;
     if (e->mirrored) code |= (q[0] * x + q[1] * y + q[2] * z + q[3] < 0.0f) & OUT_MIRROR;
-    ig_wi usable = (code & (OUT_NEAR | OUT_FAR | OUT_GUARD)) == 0;
+    ig_wi usable = (code & (OUT_NEAR | OUT_FAR | OUT_GUARD | OUT_BAD)) == 0;
     ig_wf inverse = 1.0f / ig_w_select(usable, cw, ig_w_all(1));
     // 24 bits of a float hold 16 bits of pixels and the 8 of their parts
     ig_wf wx = (cx * inverse * 0.5f + 0.5f) * width + 0.5f, wy = (cy * inverse * 0.5f + 0.5f) * height + 0.5f;
@@ -412,8 +428,8 @@ IG_CLONES static void transform(const Emitter* e, const ig_Shape* s, const Windo
 
 // no sample of any pixel lies between two coordinates
 static bool between_samples(int32_t low, int32_t high, bool four) {
-  if (four) return ((low - 32 + 63) >> 6 << 6) + 32 > high;  // samples at 1/8, 3/8, 5/8, 7/8 of a pixel
-  return ((low - 128 + 255) >> 8 << 8) + 128 > high;
+  if (four) return ((low - 32 + 63) & ~63) + 32 > high;  // samples at 1/8, 3/8, 5/8, 7/8 of a pixel
+  return ((low - 128 + 255) & ~255) + 128 > high;
 }
 
 // sort two numbers out: the smaller one and the larger one of three
@@ -455,7 +471,7 @@ static void emit_faces(Emitter* e) {
   for (int face = 0; face < s->nface && !f->failed; face++) {
     int v[3] = {ig_face_vertex(s, face, 0), ig_face_vertex(s, face, 1), ig_face_vertex(s, face, 2)};
     int c0 = w.code[v[0]], c1 = w.code[v[1]], c2 = w.code[v[2]];
-    if (c0 & c1 & c2 & ~OUT_GUARD) continue;
+    if ((c0 & c1 & c2 & ~OUT_GUARD) || ((c0 | c1 | c2) & OUT_BAD)) continue;
     if ((c0 | c1 | c2) & CUT) {
       cut_face(e, face, v);
       continue;
@@ -579,17 +595,18 @@ static void add_caster(ig_Frame* f, ig_Light* light, const float x[3], const flo
   if (area == 0) return;
   int order[3] = {0, area > 0 ? 1 : 2, area > 0 ? 2 : 1};
   ig_Caster c;
-  c.low[0] = c.high[0] = x[0];
-  c.low[1] = c.high[1] = y[0];
-  c.nearest = z[0];
+  ig_CasterBox box;
+  box.low[0] = box.high[0] = x[0];
+  box.low[1] = box.high[1] = y[0];
+  box.nearest = z[0];
   for (int k = 1; k < 3; k++) {
-    c.low[0] = lesser(c.low[0], x[k]);
-    c.high[0] = greater(c.high[0], x[k]);
-    c.low[1] = lesser(c.low[1], y[k]);
-    c.high[1] = greater(c.high[1], y[k]);
-    c.nearest = greater(c.nearest, z[k]);
+    box.low[0] = lesser(box.low[0], x[k]);
+    box.high[0] = greater(box.high[0], x[k]);
+    box.low[1] = lesser(box.low[1], y[k]);
+    box.high[1] = greater(box.high[1], y[k]);
+    box.nearest = greater(box.nearest, z[k]);
   }
-  if (c.high[0] < -1 || c.low[0] > 1 || c.high[1] < -1 || c.low[1] > 1) return;
+  if (box.high[0] < -1 || box.low[0] > 1 || box.high[1] < -1 || box.low[1] > 1) return;
   for (int k = 0; k < 3; k++) {
     int i = order[k], j = order[(k + 1) % 3];
     c.a[k] = y[i] - y[j];
@@ -603,6 +620,8 @@ static void add_caster(ig_Frame* f, ig_Light* light, const float x[3], const flo
   float slope = greater(fabsf(c.zx), fabsf(c.zy));
   c.z -= 1.5f * slope * light->texel + 4.0f / 16777216.0f;
   if (!ig_frame_room(f, &light->caster, &light->room_caster, (int64_t)light->ncaster + 1, sizeof(ig_Caster))) return;
+  if (!ig_frame_room(f, &light->box, &light->room_box, (int64_t)light->ncaster + 1, sizeof(ig_CasterBox))) return;
+  light->box[light->ncaster] = box;
   light->caster[light->ncaster++] = c;
 }
 
@@ -649,8 +668,8 @@ IG_CLONES static void transform_to_light(const float m[16], const ig_Shape* s, c
     ig_wf cx = m[0] * x + m[1] * y + m[2] * z + m[3], cy = m[4] * x + m[5] * y + m[6] * z + m[7];
     ig_wf cz = m[8] * x + m[9] * y + m[10] * z + m[11], cw = m[12] * x + m[13] * y + m[14] * z + m[15];
     ig_wi code = ((cx < -cw) & OUT_LEFT) | ((cx > cw) & OUT_RIGHT) | ((cy < -cw) & OUT_DOWN) | ((cy > cw) & OUT_UP) |
-                 ((cz > cw) & OUT_NEAR) | ((cz < 0.0f) & OUT_FAR);
-    ig_wf inverse = 1.0f / ig_w_select((code & (OUT_NEAR | OUT_FAR)) == 0, cw, ig_w_all(1));
+                 ((cz > cw) & OUT_NEAR) | ((cz < 0.0f) & OUT_FAR) | (bad_place(cx, cy, cz, cw) & OUT_BAD);
+    ig_wf inverse = 1.0f / ig_w_select((code & (OUT_NEAR | OUT_FAR | OUT_BAD)) == 0, cw, ig_w_all(1));
     ig_w_store(out->x + i, cx * inverse);
     ig_w_store(out->y + i, cy * inverse);
     ig_w_store(out->z + i, cz * inverse);
@@ -677,7 +696,7 @@ static void cast_draw(ig_Frame* f, ig_Light* light, const ig_Draw* draw) {
   for (int face = 0; face < s->nface && !f->failed; face++) {
     int v[3] = {ig_face_vertex(s, face, 0), ig_face_vertex(s, face, 1), ig_face_vertex(s, face, 2)};
     int c0 = w.code[v[0]], c1 = w.code[v[1]], c2 = w.code[v[2]];
-    if (c0 & c1 & c2) continue;
+    if ((c0 & c1 & c2) || ((c0 | c1 | c2) & OUT_BAD)) continue;
     if ((c0 | c1 | c2) & (OUT_NEAR | OUT_FAR)) {
       cast_cut(f, light, m, s, v);
       continue;
@@ -700,7 +719,7 @@ void ig_frame_casters(ig_Frame* f, ig_Light* light) {
   if (!ig_frame_room(f, &light->group, &light->room_group, groups, sizeof(ig_CasterGroup))) return;
   for (int g = 0; g < groups; g++) {
     ig_CasterGroup* group = &light->group[g];
-    const ig_Caster* c = &light->caster[g * GROUP];
+    const ig_CasterBox* c = &light->box[g * GROUP];
     *group = (ig_CasterGroup){{c->low[0], c->low[1]}, {c->high[0], c->high[1]}, c->nearest, g * GROUP, 0};
     for (; g * GROUP + group->count < light->ncaster && group->count < GROUP; group->count++) {
       for (int k = 0; k < 2; k++) {

@@ -827,7 +827,7 @@ static void draw_labels(ig_Renderer* r, const mjvScene* scn, mjrRect view) {
     ig_to_eye(f->view, g->pos, eye);
     ig_to_clip(f->lens, eye, c);
     // what is out of the view has no label, as with OpenGL's raster position
-    if (c[3] <= 0 || fabsf(c[0]) > c[3] || fabsf(c[1]) > c[3] || c[2] < 0 || c[2] > c[3]) continue;
+    if (!(c[3] > 0 && fabsf(c[0]) <= c[3] && fabsf(c[1]) <= c[3] && c[2] >= 0 && c[2] <= c[3])) continue;
     int x = view.left + (int)((c[0] / c[3] + 1) * 0.5f * (float)view.width),
         y = view.bottom + (int)((c[1] / c[3] + 1) * 0.5f * (float)view.height);
     static const float white[3] = {1, 1, 1};

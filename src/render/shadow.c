@@ -7,7 +7,7 @@
 #include "render/shade.h"
 #include "render/wide.h"
 
-enum { CELLS = 16 };  // along a side of the grid
+enum { CELLS = 32 };  // along a side of the grid
 
 typedef struct {
   float low[2], scale[2];
@@ -34,7 +34,7 @@ static void project(ig_Shader* s, const ig_Light* light, int count, float low[2]
     ig_to_clip(m, p, c);
     s->shadowed[i] = 0;
     float limit = (1 - 2 * light->texel) * c[3];
-    if (!(c[3] > 0) || fabsf(c[0]) > limit || fabsf(c[1]) > limit) {
+    if (!(c[3] > 0 && fabsf(c[0]) <= limit && fabsf(c[1]) <= limit)) {
       s->rz[i] = 3;
       s->rx[i] = s->ry[i] = 0;
       continue;
@@ -96,14 +96,14 @@ IG_CLONES static void test_casters(ig_Shader* s, const ig_Light* light, const Gr
       continue;
     }
     for (int k = 0; k < group->count; k++) {
-      const ig_Caster* c = &light->caster[group->first + k];
+      const ig_CasterBox* c = &light->box[group->first + k];
       if (c->low[0] > high[0] || c->high[0] < low[0] || c->low[1] > high[1] || c->high[1] < low[1] || c->nearest < farthest)
         continue;
       int x0 = cell_of(g, 0, greater(c->low[0], low[0])), x1 = cell_of(g, 0, lesser(c->high[0], high[0]));
       int y0 = cell_of(g, 1, greater(c->low[1], low[1])), y1 = cell_of(g, 1, lesser(c->high[1], high[1]));
       for (int y = y0; y <= y1; y++) {
         int from = g->first[y * CELLS + x0], to = g->first[y * CELLS + x1 + 1];
-        if (from < to) test_row(s, c, from, to);
+        if (from < to) test_row(s, &light->caster[group->first + k], from, to);
       }
     }
   }

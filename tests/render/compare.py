@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Compare two folders of pictures made by shoot.py.
 
-    compare.py REFERENCE OURS [--sheet out.png] [--times]
+    compare.py REFERENCE OURS [--sheet out.png [--columns N]] [--times]
 
 Prints per picture SSIM (structural similarity of the grey values, windows of 7 x 7), the part of pixels whose depth agrees to
 1 %, and the part whose segmentation is equal; then the means and the worst. --sheet: pairs with their difference.
@@ -54,6 +54,7 @@ def main():
     parser.add_argument("ours")
     parser.add_argument("--sheet")
     parser.add_argument("--times", action="store_true")
+    parser.add_argument("--columns", type=int, default=1, help="pairs beside each other in the sheet")
     options = parser.parse_args()
     rows, strips, ratios = [], [], []
     for path in sorted(glob.glob(os.path.join(options.reference, "*.npz"))):
@@ -88,7 +89,8 @@ def main():
     for row in sorted(rows)[:5]:
         print(f"  lowest ssim {row[0]:.4f}  {row[3]} {row[4]}")
     if options.sheet:
-        write_png(options.sheet, np.concatenate(strips, 0))
+        rows = [np.concatenate(strips[i : i + options.columns], 1) for i in range(0, len(strips), options.columns)]
+        write_png(options.sheet, np.concatenate([row for row in rows if row.shape == rows[0].shape], 0))
 
 
 if __name__ == "__main__":

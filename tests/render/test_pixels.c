@@ -1,5 +1,7 @@
 // What pixels must be by the definition of the scene, and functions that move them.
 #include <ingot/render.h>
+#include <math.h>
+#include <stdio.h>
 
 #include "base/memory.h"
 #include "catch.h"
@@ -108,6 +110,33 @@ TEST(a_mirror_shows_what_stands_on_it) {
   for (int i = 0; i < 120 * 120; i++) half += s.rgb[3 * i] == 128 || s.rgb[3 * i] == 127;
   CHECK(half < 60);
   ig_stage_close(&s);
+}
+
+TEST(numbers_that_are_none_draw_nothing_and_harm_nothing) {
+  static ig_Stage s, t;
+  if (!ig_stage_open(&s, "render/shapes.xml", 120, 90) || !ig_stage_open(&t, "render/shapes.xml", 120, 90)) return;
+  static const float wrong[] = {NAN, INFINITY, -INFINITY, 3e38f, 1e30f};
+  mjrRect view = {0, 0, 120, 90};
+  for (int i = 0; i < 5; i++) {
+    for (int geom = 1; geom < s.scn.ngeom || geom == 1; geom++) {
+      mjv_updateScene(s.m, s.d, &s.opt, NULL, &s.cam, mjCAT_ALL, &s.scn);
+      if (geom >= s.scn.ngeom) break;
+      mjvGeom* g = &s.scn.geoms[geom];
+      snprintf(g->label, sizeof g->label, "label");
+      g->pos[geom % 3] = wrong[i];
+      if (geom % 2) g->size[0] = g->mat[4] = g->rgba[1] = wrong[i];
+      mjr_render(view, &s.scn, &s.con);
+    }
+  }
+  s.scn.camera[0].pos[0] = s.scn.camera[1].forward[1] = NAN;
+  s.scn.lights[0].pos[0] = s.scn.lights[1].dir[2] = NAN;
+  mjr_render(view, &s.scn, &s.con);
+  // and the next good picture is as ever
+  ig_stage_draw(&s);
+  ig_stage_draw(&t);
+  CHECK(ig_stage_hash(&s) == ig_stage_hash(&t));
+  ig_stage_close(&s);
+  ig_stage_close(&t);
 }
 
 static int allocations;
