@@ -24,7 +24,8 @@ void IG_NAME(ig_tiles_fill)(ig_Tiles* tiles);
 
 // H (np x np, lower triangle; its tiles on the diagonal whole or not) into U and one over D. Pivots below mjMINVAL are raised to
 // it.
-void IG_NAME(ig_tiles_factor)(const ig_Tiles* tiles, real* U, real* inverse, const real* H);
+// Only rows of chunks that are dirty (bits), or that one of these reaches, are computed: the others would get the bits they have.
+void IG_NAME(ig_tiles_factor)(const ig_Tiles* tiles, real* U, real* inverse, const real* H, uint32_t dirty);
 
 // x <- H^-1 x
 void IG_NAME(ig_tiles_solve)(const ig_Tiles* tiles, const real* U, const real* inverse, real* x);

@@ -68,11 +68,13 @@ IG_INLINE void factor_diagonal(real* U, size_t stride, real* inverse, real scale
   }
 }
 
-IG_KERNEL_CLONES void IG_NAME(ig_tiles_factor)(const ig_Tiles* tiles, real* U, real* inverse, const real* H) {
+IG_KERNEL_CLONES void IG_NAME(ig_tiles_factor)(const ig_Tiles* tiles, real* U, real* inverse, const real* H, uint32_t dirty) {
   size_t np = 4 * (size_t)tiles->chunks;
   real scaled[16 * IG_CHUNKS];
   for (int chunk = tiles->chunks - 1; chunk >= 0; chunk--) {
     size_t first = 4 * (size_t)chunk;
+    if (!(dirty >> chunk & 1)) continue;
+    dirty |= tiles->pattern[chunk];
     uint32_t later = tiles->column[chunk] & ~((2u << chunk) - 1);
     IG_EACH_BIT_DOWN(k, later) {
       for (size_t r = 4 * k; r < 4 * k + 4; r++) {

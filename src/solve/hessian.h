@@ -23,6 +23,7 @@ typedef struct {
   const ig_Problem* problem;
   bool cones;
   ig_Tiles tiles;
+  uint32_t dirty, coned;  // chunks that changed since the last factor; chunks of the cones that were in it
   real *H, *with_cones, *U, *inverse;
   real* D;                     // of the rows, as it is in H
   real* CJ;                    // rows of C J of cones in their middle zone
@@ -36,6 +37,9 @@ void IG_NAME(ig_hessian_lay)(ig_Hessian* h, const ig_Problem* p, bool cones, ig_
 
 // the first Hessian, and its factor, from the states of the rows
 void IG_NAME(ig_hessian_start)(ig_Hessian* h);
+
+// how many rows change with the states as they are: nupdate
+void IG_NAME(ig_hessian_count)(ig_Hessian* h);
 
 // the same after states have changed
 void IG_NAME(ig_hessian_update)(ig_Hessian* h);

@@ -71,8 +71,9 @@ static int row_terms(ig_Hessian* h, real anew) {
     real old = ig_select(ig_eq(anew, zero), h->D[row], zero), change = D - old;
     h->D[row] = D;
     if (ig_all(ig_eq(change, zero))) continue;
-    const real* J = p->J ? p->J + (size_t)row * (size_t)p->np : NULL;
-    h->term[n++] = (ig_Term){J, J, change, p->J ? p->J_mask[row] : 0};
+    const real* J = p->J + (size_t)row * (size_t)p->np;
+    h->term[n++] = (ig_Term){J, J, change, p->J_mask[row]};
+    h->dirty |= p->J_mask[row];
   }
   return n;
 }
@@ -130,16 +131,22 @@ static void small_start(ig_Hessian* h) {
   for (size_t i = 0; i < n * n; i++) h->H[i] = p->M[i];
 }
 
-static void small_factor(ig_Hessian* h, bool changed) {
+static void small_factor(ig_Hessian* h) {
   real count;
   count_cones(h, &count);
   bool cones = h->cones && !ig_all(ig_eq(count, ig_broadcast(0)));
+  h->dirty |= h->coned;
+  h->coned = 0;
   if (cones) {
     size_t n = (size_t)h->problem->np;
     for (size_t i = 0; i < n * n; i++) h->with_cones[i] = h->H[i];
-    add_terms(h, h->with_cones, h->term, cone_terms(h));
+    int terms = cone_terms(h);
+    for (int k = 0; k < terms; k++) h->coned |= h->term[k].mask;
+    add_terms(h, h->with_cones, h->term, terms);
   }
-  if (changed || h->cones) IG_NAME(ig_tiles_factor)(&h->tiles, h->U, h->inverse, cones ? h->with_cones : h->H);
+  h->dirty |= h->coned;
+  IG_NAME(ig_tiles_factor)(&h->tiles, h->U, h->inverse, cones ? h->with_cones : h->H, h->dirty);
+  h->dirty = 0;
 }
 
 void IG_NAME(ig_hessian_start)(ig_Hessian* h) {
@@ -152,7 +159,8 @@ void IG_NAME(ig_hessian_start)(ig_Hessian* h) {
 #endif
   small_start(h);
   add_terms(h, h->H, h->term, row_terms(h, ig_broadcast(0)));
-  small_factor(h, true);
+  h->dirty = ~0u;
+  small_factor(h);
 }
 
 // rows that come or go, and rows in the end: when more change than would be added to M alone, lanes start from M again. A rule of
@@ -170,26 +178,31 @@ static void choose_anew(ig_Hessian* h, real* anew, real* changed) {
   *anew = ig_select(ig_lt(active, *changed), one, zero);
 }
 
-void IG_NAME(ig_hessian_update)(ig_Hessian* h) {
-  const ig_Problem* p = h->problem;
+void IG_NAME(ig_hessian_count)(ig_Hessian* h) {
   real anew, changed, cones;
   choose_anew(h, &anew, &changed);
   count_cones(h, &cones);
   for (int lane = 0; lane < IG_WIDTH; lane++) h->nupdate[lane] = ig_lane(changed, lane) + ig_lane(cones, lane);
+}
+
+void IG_NAME(ig_hessian_update)(ig_Hessian* h) {
+  const ig_Problem* p = h->problem;
+  real anew, changed;
+  choose_anew(h, &anew, &changed);
 #if IG_WIDTH == 1
   if (p->large) {
     ig_large_hessian_update(p->large, &p->rows, h->D, anew != 0);
     return;
   }
 #endif
-  bool any = !ig_all(ig_eq(anew, ig_broadcast(0)));
-  if (any) {
+  if (!ig_all(ig_eq(anew, ig_broadcast(0)))) {
+    h->dirty = ~0u;
     size_t n = (size_t)p->np;
     for (size_t i = 0; i < n * n; i++) h->H[i] = ig_select(ig_eq(anew, ig_broadcast(0)), h->H[i], p->M[i]);
   }
   int n = row_terms(h, anew);
   add_terms(h, h->H, h->term, n);
-  small_factor(h, any || n > 0);
+  small_factor(h);
 }
 
 void IG_NAME(ig_hessian_solve)(const ig_Hessian* h, real* x, const real* b) {

@@ -138,12 +138,19 @@ static void lay_inertia(ig_Problem* p, const ig_Source* s, mjData* d) {
   for (int i = s->nv; i < np; i++) p->M[i * np + i] = 1;
   for (int i = 0; i < np; i += 4) p->M_mask[i / 4] |= 1u << (i / 4);
   for (int i = 0; i < s->nv; i++) {
-    for (int k = s->M_rowadr[i]; k < s->M_rowadr[i] + s->M_rownnz[i]; k++) {
-      int j = s->M_colind[k];
-      p->M[i * np + j] = p->M[j * np + i] = s->M[k] + 0.0;
-      p->M_mask[i / 4] |= 1u << (j / 4);
-      p->M_mask[j / 4] |= 1u << (i / 4);
+    const int* column = s->M_colind + s->M_rowadr[i];
+    const mjtNum* from = s->M + s->M_rowadr[i];
+    mjtNum *row = p->M + (size_t)i * (size_t)np, *below = p->M + i;
+    uint32_t bits = 0;
+    for (int k = 0; k < s->M_rownnz[i]; k++) {
+      unsigned j = (unsigned)column[k];
+      row[j] = below[j * (size_t)np] = from[k] + 0.0;
+      bits |= 1u << (j >> 2);
     }
+    p->M_mask[i / 4] |= bits;
+  }
+  for (int chunk = 0; chunk < np / 4; chunk++) {
+    for (int other = 0; other < chunk; other++) p->M_mask[other] |= (p->M_mask[chunk] >> other & 1) << chunk;
   }
 }
 

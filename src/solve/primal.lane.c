@@ -77,6 +77,11 @@ IG_KERNEL_CLONES static void update_cost(Solver* s) {
 static void update_gradient(Solver* s) {
   const ig_Problem* p = s->problem;
   for (int i = 0; i < p->np; i++) s->grad[i] = s->Ma[i] - p->qfrc_smooth[i] - p->qfrc_constraint[i];
+}
+
+// in the metric of H or M; not needed any more once a solver has ended
+static void precondition(Solver* s) {
+  const ig_Problem* p = s->problem;
   if (s->method->newton) {
     IG_NAME(ig_hessian_solve)(&s->hessian, s->pgrad, s->grad);
   } else {
@@ -96,6 +101,7 @@ IG_KERNEL_CLONES static void start(Solver* s) {
   update_cost(s);
   if (s->method->newton) IG_NAME(ig_hessian_start)(&s->hessian);
   update_gradient(s);
+  precondition(s);
   for (int i = 0; i < p->np; i++) s->search[i] = -s->pgrad[i];
 }
 
@@ -134,12 +140,14 @@ IG_KERNEL_CLONES static void move(Solver* s) {
     s->old_pgrad[i] = s->pgrad[i];
   }
   update_cost(s);
-  if (s->method->newton) IG_NAME(ig_hessian_update)(&s->hessian);
+  if (s->method->newton) IG_NAME(ig_hessian_count)(&s->hessian);
   update_gradient(s);
 }
 
 IG_KERNEL_CLONES static void next_direction(Solver* s) {
   int np = s->problem->np;
+  if (s->method->newton) IG_NAME(ig_hessian_update)(&s->hessian);
+  precondition(s);
   if (s->method->newton) {
     for (int i = 0; i < np; i++) s->search[i] = -s->pgrad[i];
     return;

@@ -39,9 +39,11 @@ IG_KERNEL_CLONES static void mul_M(const ig_Problem* p, real* res, const real* d
   for (int i = 0; i < p->np; i += 4) {
     ig_Sum sum = ig_sum_zero();
     IG_EACH_BIT_UP(c, p->M_mask[i / 4]) {
-      for (size_t j = 4 * c; j < 4 * c + 4; j++) {
-        const real* column = p->M + j * np + i;
-        for (int k = 0; k < IG_PARTS; k++) sum.part[k] += IG_AT(const ig_Pack, column + k * IG_PACK) * dof[j];
+      const real *column = p->M + 4 * c * np + (size_t)i, *v = dof + 4 * c;
+#pragma GCC unroll 4
+      for (size_t j = 0; j < 4; j++) {
+#pragma GCC unroll 4
+        for (int k = 0; k < IG_PARTS; k++) sum.part[k] += IG_AT(const ig_Pack, column + j * np + (size_t)k * IG_PACK) * v[j];
       }
     }
     ig_store_four(res + i, &sum);
