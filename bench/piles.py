@@ -20,8 +20,8 @@ import time
 def heap(boxes, seed):
     """MJCF of a heap: columns of boxes on a square, with a wall around it."""
     rng = random.Random(seed)
-    side = max(3, round((boxes / 2) ** (1 / 3) * 1.2))
-    gap, bodies = 0.115, []
+    side = max(3, round(boxes ** (1 / 3)))
+    gap, bodies = 0.1, []
     for i in range(boxes):
         x, y, z = i % side, i // side % side, i // side ** 2
         place = [gap * (x - side / 2 + rng.uniform(-0.1, 0.1)), gap * (y - side / 2 + rng.uniform(-0.1, 0.1)), 0.08 + gap * z]
