@@ -14,26 +14,25 @@ list(APPEND options -Wno-missing-field-initializers)
 set_directory_properties(PROPERTIES COMPILE_OPTIONS "${options}")
 include(cmake/bundled.cmake)
 
-# kernels at width 1 run; the wider ones are there since the table of all widths names them
+# One world at a time: widths beyond 1 need a CPU level of their own. Pictures are the page's own work, and there is no
+# CUDA driver to ask.
 file(GLOB_RECURSE sources CONFIGURE_DEPENDS src/*.c)
 set(kernels ${sources})
 list(FILTER kernels INCLUDE REGEX "\\.lane\\.c$")
-# plugins are part of the module: there is nothing to load them from
-list(FILTER sources EXCLUDE REGEX "\\.lane\\.c$|/src/plugin/load\\.c$")
+list(FILTER sources EXCLUDE REGEX "\\.lane\\.c$|/src/(render|gpu|plugin)/")
 add_library(ingot_wasm STATIC ${sources})
 target_link_libraries(ingot_wasm PUBLIC ingot_bundled)
-foreach(width 1 4 8)
-  add_library(wasm_w${width} OBJECT ${kernels})
-  target_compile_definitions(wasm_w${width} PRIVATE IG_WIDTH=${width} IG_LEVEL=base)
-endforeach()
+add_library(wasm_w1 OBJECT ${kernels})
+target_compile_definitions(wasm_w1 PRIVATE IG_WIDTH=1 IG_LEVEL=base)
 
-# constructors of plugins are reached by nothing: objects, not an archive
-add_executable(ingot_module viewer/wasm/engine.c viewer/wasm/scene.c
-  $<TARGET_OBJECTS:wasm_w1> $<TARGET_OBJECTS:wasm_w4> $<TARGET_OBJECTS:wasm_w8>)
+# Plugins are part of the module: there is nothing to load them from. Their constructors are reached by nothing, so they
+# are objects and not in an archive.
+file(GLOB plugins CONFIGURE_DEPENDS src/plugin/*/*.c)
+add_executable(ingot_module viewer/wasm/engine.c viewer/wasm/scene.c ${plugins} $<TARGET_OBJECTS:wasm_w1>)
 set_target_properties(ingot_module PROPERTIES OUTPUT_NAME ingot SUFFIX .js)
 # where Debian keeps the modules of emscripten's own tools, for a Node.js from elsewhere
 set_target_properties(ingot_module PROPERTIES RULE_LAUNCH_LINK "${CMAKE_COMMAND} -E env NODE_PATH=/usr/share/nodejs")
-target_link_libraries(ingot_module PRIVATE -Wl,--whole-archive ingot_wasm -Wl,--no-whole-archive)
+target_link_libraries(ingot_module PRIVATE ingot_wasm)
 target_link_options(ingot_module PRIVATE -O3 --no-entry
   -sMODULARIZE -sEXPORT_NAME=createIngot -sENVIRONMENT=web,worker,node -sSUPPORT_LONGJMP=emscripten
   -sALLOW_MEMORY_GROWTH -sMAXIMUM_MEMORY=2GB -sABORTING_MALLOC=0 -sTOTAL_STACK=8MB -sFORCE_FILESYSTEM

@@ -24,11 +24,11 @@ export async function openPage(browser, url, options = {}) {
     if (message.type() === 'error' || (message.type() === 'warning' && !/GPU stall|GL Driver Message|software WebGL/.test(message.text()))) errors.push(message.text());
   });
   page.on('pageerror', (error) => errors.push(error.message));
-  await page.goto(url);
+  await page.goto(url, { timeout: 120000 });
   return { page, errors, context };
 }
 
-export const ready = (page) => page.waitForFunction(() => window.ingot?.frame && window.ingot.firstPicture > 0, undefined, { timeout: 30000 });
+export const ready = (page) => page.waitForFunction(() => window.ingot?.frame && window.ingot.firstPicture > 0, undefined, { timeout: 120000 });
 
 /** the files as the bytes of a bundle */
 export function bundleBytes(main, files) {

@@ -8,7 +8,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { deflateSync } from 'node:zlib';
 import { zipSync } from 'fflate';
-import { bundleBytes, launch, openPage, pageWith, ready, root, viewerFile } from './browser-page.mjs';
+import { launch, openPage, pageWith, ready, root, viewerFile } from './browser-page.mjs';
 
 const [program, ...chosen] = process.argv.slice(2);
 const folder = mkdtempSync(path.join(os.tmpdir(), 'ingot-viewer-'));
@@ -125,7 +125,7 @@ const broken = `<mujoco>\n  <worldbody>\n    <body>\n      <geom type="spherre" 
 // tools of the tests -------------------------------------------------------------------------------------------------------------
 
 const browser = await launch();
-const waitFor = (page, what, argument) => page.waitForFunction(what, argument, { timeout: 40000 });
+const waitFor = (page, what, argument) => page.waitForFunction(what, argument, { timeout: 120000 });
 async function withPage(at, options, use) {
   const { page, errors, context } = await openPage(browser, at, options);
   try {
@@ -337,6 +337,30 @@ const tests = {
       await waitFor(page, () => window.ingot.frame.history.count === 51);
       await waitFor(page, () => window.ingot.frame.history.index > 5);
       assert.equal(await page.evaluate(() => window.ingot.frame.history.last.toFixed(3)), '1.000');
+    });
+  },
+
+  async 'the page saves itself with the model and what was recorded'() {
+    await withPage(exported('saves', { main: 'crane.xml', files: [ownFile('crane')] }), {}, async (page) => {
+      await ready(page);
+      await drop(page, [ownFile('gripper')]);
+      await waitFor(page, () => window.ingot.info.name === 'gripper');
+      await page.evaluate(() => window.ingot.send({ kind: 'step', count: 7 }));
+      await page.evaluate(() => window.ingot.send({ kind: 'step', count: 7 }));
+      await waitFor(page, () => window.ingot.frame.history.count === 3);
+      await page.click('#tab-inspect');
+      for (const [button, name, count] of [['Page', 'page', 0], ['Recording', 'recording', 3]]) {
+        const [download] = await Promise.all([page.waitForEvent('download'), page.click(`#page-inspect button:text-is("${button}")`)]);
+        const at = path.join(folder, `saved-${name}.html`);
+        await download.saveAs(at);
+        await withPage(url(at), {}, async (copy) => {
+          await ready(copy);
+          assert.equal(await copy.evaluate(() => window.ingot.info.name), 'gripper');
+          if (count) await waitFor(copy, (n) => window.ingot.frame.history.count === n, count);
+        });
+      }
+      const [download] = await Promise.all([page.waitForEvent('download'), page.click('#page-inspect button:text-is("MJCF")')]);
+      assert.match(readFileSync(await download.path(), 'utf8'), /<mujoco model="gripper">/);
     });
   },
 

@@ -8,7 +8,8 @@ import { FIXED, FREE, Orbit, TRACKING } from './orbit';
 import { Pointer } from './pointer';
 import type { Bundle, Failure, Frame, ModelInfo, Reply, Request, SourceFile, Visibility } from './protocol';
 import { findSource } from './remote';
-import { el, format, icon, iconButton } from './ui/dom';
+import { pageWithModel } from './savepage';
+import { el, icon, iconButton } from './ui/dom';
 import { Editor } from './ui/editor';
 import { helpDialog } from './ui/help';
 import { Panels } from './ui/panels';
@@ -104,6 +105,7 @@ const panels = new Panels({
   visibility: () => visibility,
   setVisibility: (change) => changeVisibility(change),
   reset: (key) => send({ kind: 'reset', key }),
+  save: (what) => save(what),
   isLight: () => theme === 'light',
 });
 
@@ -210,7 +212,7 @@ function hear(reply: Reply): void {
     case 'failed': fail(reply); break;
     case 'picked': pointer.picked(reply.hit); break;
     case 'warnings': for (const text of reply.texts.slice(-1)) say(text); break;
-    case 'saved': download(reply.name, reply.bytes); break;
+    case 'saved': saved(reply); break;
   }
 }
 
@@ -390,6 +392,18 @@ function savePicture(): void {
   canvas.toBlob((blob) => blob && download(`${info?.name ?? 'ingot'}.png`, blob));
 }
 
+function saved(reply: Extract<Reply, { kind: 'saved' }>): void {
+  if (reply.what !== 'states') return download(reply.name, reply.bytes);
+  const states = new Float64Array(reply.bytes.buffer, reply.bytes.byteOffset, reply.bytes.byteLength / 8);
+  download(`${info!.name}.html`, pageWithModel({ main: bundle!.main, files: bundle!.files, states }));
+}
+function save(what: 'picture' | 'page' | 'recording' | 'xml' | 'mjb'): void {
+  if (!info || !bundle) return;
+  if (what === 'picture') savePicture();
+  else if (what === 'page') download(`${info.name}.html`, pageWithModel({ main: bundle.main, files: bundle.files }));
+  else send({ kind: 'save', what: what === 'recording' ? 'states' : what });
+}
+
 const pointer = new Pointer(canvas, {
   orbit,
   send,
@@ -498,6 +512,6 @@ Object.assign(window, {
     get firstPicture() { return firstPicture; },
     moments,
     get stepSeconds() { return rates.step; },
-    orbit, stage, send, say, format,
+    orbit, stage, send,
   },
 });

@@ -23,4 +23,3 @@ export const disableFlags = ['Constraints', 'Equality', 'Friction loss', 'Limits
 export const enableFlags = ['Override contacts', 'Energy', 'Forward/inverse', 'Discrete inverse', 'Multi CCD', 'Sleep'];
 export const timers = ['step', 'forward', 'inverse', 'position', 'velocity', 'actuation', 'constraint', 'advance', 'kinematics', 'inertia', 'collision', 'make rows', 'project', 'broad phase', 'narrow phase'];
 export const warnings = ['inertia', 'contacts lost', 'rows lost', 'scene full', 'bad qpos', 'bad qvel', 'bad qacc', 'bad ctrl'];
-export const jointKinds = ['free', 'ball', 'slide', 'hinge'];

@@ -14,6 +14,7 @@ export interface PanelActions {
   visibility: () => Visibility;
   setVisibility(change: (v: Visibility) => void): void;
   reset(key: number): void;
+  save(what: 'picture' | 'page' | 'recording' | 'xml' | 'mjb'): void;
   isLight(): boolean;
 }
 
@@ -199,7 +200,15 @@ export class Panels {
     const counts = el('div', {});
     const { sizes } = info;
     counts.append(el('p', { class: 'note' }, `${sizes.nbody} bodies, ${info.joints.length} joints, ${sizes.nv} degrees of freedom, ${sizes.ngeom} geoms, ${sizes.nu} actuators, ${sizes.nsensordata} sensor values.`));
-    return [el('h2', {}, 'Selection'), hint, table, el('h2', {}, `Bodies (${info.bodies.length - 1})`), tree, el('h2', {}, 'Model'), counts];
+    return [el('h2', {}, 'Selection'), hint, table, el('h2', {}, `Bodies (${info.bodies.length - 1})`), tree, el('h2', {}, 'Model'), counts, el('h2', {}, 'Save'), this.saveButtons()];
+  }
+
+  private saveButtons(): HTMLElement {
+    const button = (what: Parameters<PanelActions['save']>[0], title: string, text: string) =>
+      el('button', { type: 'button', title, onclick: () => this.actions.save(what) }, text);
+    return el('div', { class: 'buttons' },
+      button('page', 'This page with the model inside, as one file', 'Page'), button('recording', 'This page with the model and the recorded states', 'Recording'),
+      button('picture', 'The picture as PNG', 'Picture'), button('xml', 'The model as the engine writes it', 'MJCF'), button('mjb', 'The compiled model', 'MJB'));
   }
 
   // plots ----------------------------------------------------------------------------------------------------------------------
