@@ -1,5 +1,5 @@
 # `make run` and `make test` set up a fresh machine by themselves (tools/setup.sh).
-.PHONY: all setup run viewer test bench lint format fuzz fuzz-models clean
+.PHONY: all setup run viewer test bench lint format fuzz fuzz-models wheel clean
 JOBS ?= $(shell nproc)
 SOURCES = $(shell git ls-files 'src/*.[ch]' 'cli/*.[ch]' 'tests/*.[ch]' 'bench/*.[ch]' 'fuzz/*.[ch]' 'include/ingot/*.h')
 
@@ -28,6 +28,10 @@ viewer:
 test: all
 	@tools/setup.sh python
 	@JOBS=$(JOBS) tools/test.sh
+
+wheel: setup
+	@tools/setup.sh wheel
+	@tools/wheel/build.sh $(MACHINES)
 
 bench: all
 	@tools/setup.sh python

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Install what a build needs, and with the argument `python` what the tests need, `viewer` what the viewer is built with,
+# Install what a build needs, and with the argument `python` what the tests need (`wheel`: what wheels need), `viewer` what the viewer is built with,
 # `browser` what its tests need. As root, or with sudo; otherwise print the command and stop.
 # A Python environment with the reference goes to build/venv; without it the tests against the reference are skipped.
 set -e
@@ -20,6 +20,7 @@ need /usr/include/expat.h libexpat1-dev
 need /usr/include/libqhull_r/libqhull_r.h libqhull-dev
 need /usr/include/spng.h libspng-dev
 need /usr/include/ccd/ccd.h libccd-dev
+if [ "$1" = wheel ]; then need dpkg-source dpkg-dev; fi # the sources of the libraries that go into wheels
 if [ "$1" = python ]; then need g++ g++; fi # the headers are compiled as C++ too
 if [ "$1" = viewer ]; then
   need emcc emscripten

@@ -7,7 +7,8 @@ import sys
 def main():
     """Become the program; its messages name it as it was called."""
     package = pathlib.Path(__file__).resolve().parent
-    for place in (package / "bin" / "ingot", package.parent.parent / "build" / "ingot"):
+    built = package.parent.parent / "build"
+    for place in (package / "bin" / "ingot", built / "ingot", built / "python" / "ingot"):
         if place.is_file():
             try:
                 os.execv(place, ["ingot", *sys.argv[1:]])

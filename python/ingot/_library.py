@@ -14,9 +14,10 @@ MUJOCO_VERSION = "3.5.0"
 
 
 def _find(name):
-    """The file beside this package or, in a source tree, in build/."""
+    """The file beside this package or, in a source tree, in build/, where `pip install -e .` has a folder of its own."""
     package = pathlib.Path(__file__).resolve().parent
-    for folder in (package, package.parent.parent / "build"):
+    built = package.parent.parent / "build"
+    for folder in (package, built, built / "python"):
         for place in (folder / name, folder / "compat" / name):
             if place.is_file():
                 return str(place)

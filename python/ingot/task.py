@@ -86,6 +86,7 @@ class Task:
         model = worlds.model(0)
         self.init_qpos, self.init_qvel = np.asarray(worlds.qpos[0]).copy(), np.asarray(worlds.qvel[0]).copy()
         self.nq, self.nv, self.timestep = model.nq, model.nv, model.opt.timestep
+        self.fresh = np.ones(len(worlds), bool)  # worlds that have not been stepped since their start
         self.prepare(model)
 
     @classmethod

@@ -192,7 +192,8 @@ static void repeat_guarded(void* argument) {
 
 static void observe_alone(void* argument) {
   const Turn* t = argument;
-  if (ig_world_resident(t->w, t->world)) {
+  // data that is there may have been changed by a call since
+  if (t->world->fresh || ig_world_resident(t->w, t->world)) {
     ig_outputs_from_data(t->group, t->world->index, t->world->d);
     return;
   }

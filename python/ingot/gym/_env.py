@@ -130,6 +130,7 @@ class VectorEnv(gymnasium.vector.VectorEnv):
             self._generator(world, seeds[world])
         self.task.randomize(mask, self._generator)
         self.task.begin(mask, self._generator)
+        self.task.fresh[mask] = True
         self.worlds.forward(mask)
         self._elapsed[mask] = 0
         self._done[mask] = False
@@ -166,6 +167,7 @@ class VectorEnv(gymnasium.vector.VectorEnv):
         # worlds that begin anew do so instead of a step
         before = self.task.before()
         self.worlds.step(self.frame_skip, taken, mask=go)
+        self.task.fresh[go] = False
         for function in self.task.functions:
             self.worlds.call(function, mask=go)
         diverged = self._note_divergences()

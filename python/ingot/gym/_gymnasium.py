@@ -119,6 +119,11 @@ class Walker2d(Planar):
 class Roaming(Task):
     """Tasks that move freely: the first two coordinates are left out of the observation."""
 
+    def external_forces(self):
+        """cfrc_ext, which Gymnasium computes after steps only: a start has none."""
+        started = self.array(~self.fresh)[:, None, None]
+        return self.xp.where(started, self.worlds.gather("cfrc_ext"), 0.0)
+
     def position(self):
         qpos = self.worlds.qpos
         return qpos[:, 2:] if self.exclude_current_positions_from_observation else qpos
@@ -176,7 +181,7 @@ class Ant(Roaming):
         self.body = self.main_body if isinstance(self.main_body, int) else model.id("body", self.main_body)
 
     def forces(self):
-        return self.xp.clip(self.worlds.gather("cfrc_ext"), *self.contact_force_range)
+        return self.xp.clip(self.external_forces(), *self.contact_force_range)
 
     def observe(self):
         parts = [self.position(), self.worlds.qvel]
@@ -217,7 +222,8 @@ class Human(Roaming):
         parts = [self.position(), self.worlds.qvel]
         for name, (first, array) in self.parts.items():
             if getattr(self, f"include_{name}_in_observation"):
-                parts.append(self.worlds.gather(array)[:, first:].reshape(len(self.worlds), -1))
+                rows = self.external_forces() if array == "cfrc_ext" else self.worlds.gather(array)
+                parts.append(rows[:, first:].reshape(len(self.worlds), -1))
         return self.join(*parts)
 
     def tendons(self):
@@ -255,7 +261,7 @@ class Humanoid(Human):
         infos = {**self.place(), **self.velocities(before, self.before())}
         forward, survive = self.forward_reward_weight * infos["x_velocity"], healthy * self.healthy_reward
         control = self.control_cost(self.worlds.ctrl)
-        contact = self.xp.clip(self.contact_cost_weight * self.square_sum(self.worlds.gather("cfrc_ext")), *self.contact_cost_range)
+        contact = self.xp.clip(self.contact_cost_weight * self.square_sum(self.external_forces()), *self.contact_cost_range)
         infos.update(reward_survive=survive, reward_forward=forward, reward_ctrl=-control, reward_contact=-contact)
         return forward + survive - (control + contact), ~healthy & bool(self.terminate_when_unhealthy), infos
 
@@ -278,7 +284,7 @@ class HumanoidStandup(Human):
     def score(self, before, action):
         up = self.worlds.qpos[:, 2] / self.timestep
         control = self.control_cost(self.worlds.ctrl)
-        impact = self.xp.clip(self.impact_cost_weight * self.square_sum(self.worlds.gather("cfrc_ext")), *self.impact_cost_range)
+        impact = self.xp.clip(self.impact_cost_weight * self.square_sum(self.external_forces()), *self.impact_cost_range)
         infos = {**self.place(), "reward_linup": up, "reward_quadctrl": -control, "reward_impact": -impact}
         return up - control - impact + 1, self.never(), infos
 

@@ -152,6 +152,7 @@ function fail(failure: Failure): void {
     parts.push(el('pre', {}, `${file}:${line}:${column}\n${text.trimEnd()}\n${spaces}^`));
     parts.push(el('button', { type: 'button', onclick: () => showSource(file, line, column ?? 1) }, 'Show in the editor'));
   }
+  if (editor.open) editor.mark(file, line);
   message.replaceChildren(...parts);
   message.hidden = false;
 }
@@ -272,7 +273,7 @@ function loop(now: number): void {
   if (!info) return;
   if (!waiting) {
     waiting = true;
-    link.send({ kind: 'frame', seconds: (now - last) / 1000, camera: orbit.choice(), plots: panels.plotting });
+    link.send({ kind: 'frame', seconds: (now - last) / 1000, camera: orbit.choice() });
     last = now;
   }
   if (!frame) return;

@@ -32,7 +32,7 @@ export interface Visibility {
 export type Request =
   | { kind: 'start'; wasm: ArrayBuffer }
   | { kind: 'load'; bundle: Bundle; keep: boolean }
-  | { kind: 'frame'; seconds: number; camera: CameraChoice; plots: boolean }
+  | { kind: 'frame'; seconds: number; camera: CameraChoice }
   | { kind: 'play'; playing: boolean; speed: number }
   | { kind: 'step'; count: number }
   | { kind: 'reset'; key: number }

@@ -48,10 +48,6 @@ export class Panels {
     this.root = el('aside', { id: 'side', class: 'card', 'aria-label': 'Panels' }, this.tabs, this.pages);
   }
 
-  get plotting(): boolean {
-    return this.page === 'plot' && !this.root.hidden;
-  }
-
   private moveTab(event: KeyboardEvent): void {
     const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
     if (!step) return;
@@ -235,7 +231,7 @@ export class Panels {
     const shown = [3, 10, 4, 5, 6, 7];
     const box = el('div', {});
     const bars = shown.map((timer) => {
-      const bar = el('i', {}), output = el('output', {});
+      const bar = el('i', { style: 'width: 0' }), output = el('output', {});
       box.append(el('div', { class: 'bar' }, el('span', {}, names.timers[timer]!), el('div', {}, bar), output));
       return { timer, bar, output };
     });

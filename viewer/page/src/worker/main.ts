@@ -46,7 +46,7 @@ async function handle(request: Request): Promise<void> {
       break;
     case 'load': load(request); break;
     case 'frame': {
-      const frame = session?.frame(request.seconds, request.camera, request.plots);
+      const frame = session?.frame(request.seconds, request.camera);
       if (frame) send(frame, [frame.geoms.buffer as ArrayBuffer, frame.lights.buffer as ArrayBuffer, ...frame.surfaces.map((s) => s.positions.buffer as ArrayBuffer)]);
       break;
     }

@@ -19,6 +19,7 @@ export class Session {
   private replayed: boolean; // recorded states are shown, nothing is simulated
   private live = false; // states come from outside
   private timers: Float64Array | undefined;
+  private byHand = 0; // single steps since the last frame
 
   private constructor(private readonly engine: Ingot, readonly model: Model, readonly data: Data, private readonly bundle: Bundle) {
     this.scene = engine.module._scene_make(model.address, data.address);
@@ -116,6 +117,7 @@ export class Session {
     this.playing = false;
     if (this.replayed || count < 0) return this.seek(this.history.index + count);
     this.advance(count);
+    this.byHand += count;
     this.record();
     this.stale = true;
   }
@@ -189,9 +191,11 @@ export class Session {
 
   // one frame ------------------------------------------------------------------------------------------------------------------
 
-  frame(seconds: number, camera: CameraChoice, plots: boolean): Frame {
+  frame(seconds: number, camera: CameraChoice): Frame {
     this.setCamera(camera);
     let steps = 0, milliseconds = 0, behind = false;
+    const byHand = this.byHand;
+    this.byHand = 0;
     if (this.playing && !this.live) {
       if (this.replayed) this.replay(seconds);
       else ({ steps, milliseconds, behind } = this.simulate(seconds));
@@ -200,9 +204,9 @@ export class Session {
     if (this.live) this.engine.check(this.engine.module._scene_push(this.scene));
     else if (!steps && (this.stale || this.grabbed)) this.refresh();
     this.stale = false;
-    if (plots) this.engine.check(this.engine.module._scene_energy(this.scene));
+    this.engine.check(this.engine.module._scene_energy(this.scene));
     this.engine.check(this.engine.module._scene_update(this.scene));
-    return this.pack(steps, milliseconds, behind);
+    return this.pack(steps || byHand, steps ? milliseconds : 0, behind);
   }
 
   private pack(steps: number, milliseconds: number, behind: boolean): Frame {

@@ -1,0 +1,69 @@
+#!/usr/bin/env python3
+"""What takes minutes or large packages: tasks on tensors, Stable-Baselines3, PPO that learns, installation in full, wheels.
+
+    python3 tests/python/heavy.py
+
+For `make test-all`. Makes an environment of its own (build/venv-learn, some gigabytes with torch); parts whose packages
+cannot be had are skipped, with a line that says so.
+"""
+import csv
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+import tempfile
+import venv
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+HOME = ROOT / "build" / "venv-learn"
+REQUIREMENTS = ROOT / "tools" / "requirements-learn.txt"
+PYTHON = HOME / "bin" / "python"
+SETTINGS = {**os.environ, "PYTHONPATH": str(ROOT / "python"), "MUJOCO_GL": "disable", "OMP_NUM_THREADS": "1"}
+
+
+def prepare():
+    stamp = HOME / "requirements.txt"
+    if stamp.is_file() and stamp.read_text() == REQUIREMENTS.read_text():
+        return True
+    shutil.rmtree(HOME, ignore_errors=True)
+    venv.create(HOME, with_pip=True)
+    if subprocess.run([PYTHON, "-m", "pip", "install", "-q", "--disable-pip-version-check", "-r", REQUIREMENTS]).returncode:
+        return False
+    shutil.copy(REQUIREMENTS, stamp)
+    return True
+
+
+def run(title, command):
+    print(f"-- {title}", flush=True)
+    return subprocess.run([str(word) for word in command], env=SETTINGS, cwd=ROOT).returncode == 0
+
+
+def learns():
+    """A short run of the example: the return of half_cheetah rises well above that of random actions, about -280."""
+    with tempfile.TemporaryDirectory() as folder:
+        curve = pathlib.Path(folder) / "curve.csv"
+        if not run("PPO on half_cheetah", [PYTHON, "examples/ppo.py", "--steps", 260000, "--curve", curve]):
+            return False
+        rows = [float(row["return"]) for row in csv.DictReader(curve.open())]
+    print(f"returns {rows[0]:.0f} to {rows[-1]:.0f}")
+    return rows[0] < 0 and rows[-1] > 200
+
+
+def main():
+    results = [run("installation in full", [sys.executable, "tests/install/run.py", "build", "--full"])]
+    if prepare():
+        pytest = [PYTHON, "-m", "ingot", "-m", "pytest", "-q", "-p", "no:cacheprovider"]
+        results.append(run("tasks on tensors, Stable-Baselines3", [*pytest, "tests/python/test_task.py"]))
+        results.append(learns())
+    else:
+        print("torch and Stable-Baselines3 could not be installed: their tests are skipped", file=sys.stderr)
+    if run("wheels", ["sh", "tools/wheel/build.sh"]):
+        results.append(run("wheels in fresh environments", [sys.executable, "tests/wheel/run.py"]))
+    else:
+        results.append(False)
+    return int(not all(results))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,104 @@
+#!/usr/bin/env python3
+"""The wheels of `make wheel` as users get them: in a fresh environment without compilers, and for aarch64 under qemu.
+
+    tests/wheel/run.py [build/wheels]
+
+Prints the wheels' sizes and the time of an import. Where a wheel or qemu is missing, its tests are skipped.
+"""
+import pathlib
+import platform
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+import venv
+import zipfile
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+WHEELS = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else ROOT / "build/wheels").resolve()
+EXAMPLES = ["worlds.py", "drop_in.py", "gymnasium_random.py"]
+SYSROOT = pathlib.Path("/usr/aarch64-linux-gnu")
+
+
+def wheel_for(machine):
+    found = sorted(WHEELS.glob(f"ingot-*_{machine}.whl"))
+    return found[-1] if found else None
+
+
+def run(*command, **settings):
+    done = subprocess.run([str(c) for c in command], capture_output=True, text=True, timeout=900, **settings)
+    if done.returncode:
+        raise AssertionError(f"{' '.join(map(str, command))}:\n{done.stdout[-3000:]}{done.stderr[-3000:]}")
+    return done.stdout
+
+
+@unittest.skipUnless(wheel_for(platform.machine()), "no wheel for this machine")
+class Fresh(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.folder = tempfile.TemporaryDirectory()
+        cls.home = pathlib.Path(cls.folder.name) / "venv"
+        venv.create(cls.home, with_pip=True)
+        # nothing but the environment's own programs: no compiler, no cmake
+        cls.settings = {"env": {"PATH": str(cls.home / "bin"), "HOME": cls.folder.name, "MUJOCO_GL": "disable"}, "cwd": cls.folder.name}
+        cls.wheel = wheel_for(platform.machine())
+        print(f"{cls.wheel.name}: {cls.wheel.stat().st_size / 1e6:.2f} MB", flush=True)
+        run(cls.home / "bin/pip", "install", "-q", cls.wheel, **cls.settings)
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.folder.cleanup()
+
+    def python(self, *words):
+        return run(self.home / "bin/python", *words, **self.settings)
+
+    def test_import_and_step(self):
+        text = "import ingot, sys; w = ingot.Worlds('<mujoco><worldbody><body><freejoint/><geom size=\".1\"/></body></worldbody></mujoco>', 8); w.step(100); print(w.qpos[0, 2], ingot.__version__, 'gymnasium' in sys.modules)"
+        height, version, extra = self.python("-c", text).split()
+        self.assertLess(float(height), 0)
+        self.assertIn(f"-{version}-", self.wheel.name)
+        self.assertEqual(extra, "False")
+        timing = "import numpy, time; t = time.perf_counter(); import ingot; print(time.perf_counter() - t)"
+        print(f"import after numpy: {1e3 * min(float(self.python('-c', timing)) for _ in range(5)):.1f} ms", flush=True)
+
+    def test_plugins_come_along(self):
+        self.python("-c", "import ingot; ingot.load('<mujoco><extension><plugin plugin=\"mujoco.pid\"/></extension></mujoco>')")
+
+    def test_the_command_is_there(self):
+        self.assertIn("state hash", run(self.home / "bin/ingot", "run", "gripper", "--seconds", "0.1", **self.settings))
+
+    def test_nothing_of_the_build_is_in_it(self):
+        with zipfile.ZipFile(self.wheel) as wheel:
+            names = wheel.namelist()
+            self.assertTrue(any(name.endswith("ingot/py.typed") for name in names))
+            self.assertTrue(any(name.endswith(".pyi") for name in names))
+            for name in names:
+                self.assertNotIn(str(ROOT).encode(), wheel.read(name), name)
+
+    def test_examples(self):
+        run(self.home / "bin/pip", "install", "-q", "-r", ROOT / "tools/requirements-rl.txt", **self.settings)
+        for example in EXAMPLES:
+            self.python(ROOT / "examples" / example)
+        self.assertIn("3.5.0", self.python("-m", "ingot", "-c", "import mujoco, ingot; assert ingot.active(); print(mujoco.mj_versionString())"))
+
+
+@unittest.skipUnless(wheel_for("aarch64") and shutil.which("qemu-aarch64") and SYSROOT.exists(), "no aarch64 wheel, qemu or libc6-arm64-cross")
+class Foreign(unittest.TestCase):
+    def test_the_program_of_aarch64_gives_the_same_bits(self):
+        with tempfile.TemporaryDirectory() as folder:
+            with zipfile.ZipFile(wheel_for("aarch64")) as wheel:
+                wheel.extractall(folder)
+            program = next(pathlib.Path(folder).rglob("bin/ingot"))
+            program.chmod(0o755)
+            for model in ("gripper", "quadruped"):
+                words = ("run", model, "--seconds", "0.2", "--control", "random")
+                theirs = run("qemu-aarch64", "-L", SYSROOT, program, *words)
+                ours = run(ROOT / "build/ingot", *words)
+                hashes = [re.search(r"state hash +(\w+)", text)[1] for text in (theirs, ours)]
+                self.assertEqual(*hashes)
+
+
+if __name__ == "__main__":
+    unittest.main(argv=[sys.argv[0]], verbosity=1)
