@@ -71,6 +71,22 @@ if(TARGET test_plugin)
   add_dependencies(test_plugin plugin_actuator plugin_elasticity plugin_sensor plugin_sdf_plugin)
 endif()
 
+# the n-th allocation, read or write fails; sanitizers have allocators of their own
+if(Python3_FOUND AND NOT INGOT_SANITIZE AND CMAKE_SYSTEM_NAME STREQUAL "Linux")
+  add_library(fault_shim SHARED tests/fault/shim/shim.c)
+  target_link_libraries(fault_shim PRIVATE ${CMAKE_DL_LIBS})
+  add_executable(fault_driver tests/fault/shim/driver.c)
+  target_link_libraries(fault_driver PRIVATE ingot ${CMAKE_DL_LIBS})
+  add_test(NAME fault COMMAND ${Python3_EXECUTABLE} ${CMAKE_SOURCE_DIR}/tests/fault/run.py $<TARGET_FILE:fault_shim> $<TARGET_FILE:fault_driver>
+    $<TARGET_FILE:ingot_program>)
+endif()
+
+# hardening and the names of symbols, of release builds
+if(Python3_FOUND AND NOT INGOT_SANITIZE AND CMAKE_BUILD_TYPE STREQUAL "Release")
+  add_test(NAME hardening COMMAND ${Python3_EXECUTABLE} ${CMAKE_SOURCE_DIR}/tools/hardening.py $<TARGET_FILE:ingot_static>
+    $<TARGET_FILE:ingot> $<TARGET_FILE:ingot_compat> $<TARGET_FILE:ingot_program>)
+endif()
+
 # the tree itself: include directions, and the list of what the compat library only names
 if(Python3_FOUND)
   add_test(NAME layers COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/tools/layers.py ${PROJECT_SOURCE_DIR})

@@ -114,9 +114,14 @@ MJAPI ingotStatus ingot_worldsParameter(ingotWorlds* worlds, int group, const ch
 MJAPI ingotStatus ingot_worldsOutput(ingotWorlds* worlds, int group, const char* name, ingotView* view, ingotReport* report);
 
 // A world's model and data. The model is that of its group, with the world's own numbers (valid until the next call for
-// this world); with `own` the world gets a copy of its own, in which numbers may be changed (masses, friction, gains,
-// gravity, ...), but not sizes, and is stepped alone. The data is what the last step saw and computed; it is made by this
-// call, and a later call is needed after a later step.
+// this world); with `own` the world gets a copy of its own, in which numbers may be changed, and is stepped alone. The data
+// is what the last step saw and computed; it is made by this call, and a later call is needed after a later step.
+//
+// In a model of its own may be changed what says how much, how far or how stiff: opt, body_mass, geom_size, geom_friction,
+// dof_damping, actuator_gainprm and other arrays of real numbers. What says how many, which and where must stay as it is: sizes
+// (nq, nbody, ...), ids, addresses and counts (body_parentid, jnt_qposadr, geom_dataid, wrap_objid, ...), kinds (jnt_type, geom_type,
+// sensor_type, ...), names and pointers: a step goes by them without asking. Checked builds (debug and sanitizers) look at sizes
+// and ids before each step and fail the world where they are wrong.
 MJAPI const mjModel* ingot_worldsModel(const ingotWorlds* worlds, int world);
 MJAPI mjModel* ingot_worldsOwnModel(ingotWorlds* worlds, int world, ingotReport* report);
 MJAPI mjData* ingot_worldsData(ingotWorlds* worlds, int world);

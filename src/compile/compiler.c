@@ -32,12 +32,16 @@
 #include "compile/tree/fuse.h"
 #include "compile/tree/joint.h"
 #include "compile/tree/tree.h"
+#include "model/check/check.h"
 #include "model/data.h"
 #include "model/field.h"
 #include "model/model.h"
 #include "spec/keyframe.h"
 #include "spec/list.h"
 #include "spec/pose.h"
+
+// bytes of an arena that is tried with contacts, and for how many steps
+enum { SMALL_ARENA = 1 << 20, CONTACT_STEPS = 10 };
 
 enum { MAX_DEPTH = 1024, MAX_BODIES = 65534, ELEMENT_WORK = 1000 };
 
@@ -502,6 +506,8 @@ static bool derive_constants(ig_Compiler* c) {
   override_statistics(c);
   const char* wrong = ig_check_model(m);
   if (wrong) return ig_refuse(c, NULL, "%s", wrong);
+  char text[300];
+  if (!ig_check_numbers(m, text, sizeof(text))) return ig_refuse(c, NULL, "%s", text);
   mj_deleteData(c->data);
   c->data = NULL;
   return true;
@@ -512,6 +518,34 @@ static bool starts_asleep(const mjModel* m, int enableflags) {
     if (m->tree_sleep_policy[tree] == mjSLEEP_INIT) return true;
   }
   return false;
+}
+
+// a first step that diverges is a warning of the loaded model, with the joint and the body that it begins at
+static void name_divergence(const mjModel* m, const mjData* d) {
+  static const mjtWarning kinds[] = {mjWARN_BADQPOS, mjWARN_BADQVEL, mjWARN_BADQACC};
+  for (size_t i = 0; i < sizeof(kinds) / sizeof(*kinds); i++) {
+    int dof = d->warning[kinds[i]].lastinfo, joint = -1;
+    if (!d->warning[kinds[i]].number) continue;
+    // positions have more numbers than velocities
+    for (int k = 0; kinds[i] == mjWARN_BADQPOS && k < m->njnt && m->jnt_qposadr[k] <= dof; k++) joint = k;
+    if (kinds[i] != mjWARN_BADQPOS && dof >= 0 && dof < m->nv) joint = m->dof_jntid[dof];
+    if (joint < 0) continue;
+    const char *name = mj_id2name(m, mjOBJ_JOINT, joint), *body = mj_id2name(m, mjOBJ_BODY, m->jnt_bodyid[joint]);
+    size_t used = strlen(guard->warning);
+    snprintf(guard->warning + used, sizeof(guard->warning) - used, "\nThe first step diverges at joint '%s' (id %d) of body '%s' (id %d).",
+             name ? name : "", joint, body ? body : "", m->jnt_bodyid[joint]);
+    return;
+  }
+}
+
+// An arena of the model's choice may hold a step without contacts and no other: the error of the first step that has them is
+// the refusal. What it warns of, lost contacts say, is not about the model.
+static void try_contacts(const mjModel* m, mjData* d) {
+  char warning[sizeof(guard->warning)];
+  memcpy(warning, guard->warning, sizeof(warning));
+  mj_resetData(m, d);
+  for (int i = 0; i < CONTACT_STEPS; i++) mj_step(m, d);
+  memcpy(guard->warning, warning, sizeof(warning));
 }
 
 // constants and one step without contacts, to see that the model runs
@@ -532,10 +566,12 @@ static bool try_model(ig_Compiler* c) {
   if (refused >= 0) mju_error("the init callback of plugin instance %d reported an error", refused);
   mj_resetData(m, c->data);
   if (!asleep) mj_step(m, c->data);
-  mj_deleteData(c->data);
-  c->data = NULL;
+  name_divergence(m, c->data);
   m->opt.disableflags = disable;
   m->opt.enableflags = enable;
+  if (m->narena < SMALL_ARENA && !asleep) try_contacts(m, c->data);
+  mj_deleteData(c->data);
+  c->data = NULL;
   return true;
 }
 

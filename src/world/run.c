@@ -1,9 +1,12 @@
 // How worlds run: who is taken together, in lanes or alone, on which thread, and what happens to those that go wrong.
 #include <string.h>
 
+#include <mujoco/mjxmacro.h>
+
 #include "base/error.h"
 #include "base/guard.h"
 #include "base/memory.h"
+#include "model/model.h"
 #include "smooth/bias.h"
 #include "smooth/position/com.h"
 #include "step/forward.h"
@@ -298,6 +301,25 @@ static double time_of(const Turn* t) {
   return d ? d->time : 0;
 }
 
+#ifdef IG_CHECKED
+// what a user may have changed in a model that was given to him; NULL: nothing that matters
+static const char* own_trouble(const mjModel* own, const mjModel* model) {
+#define X(name) \
+  if (own->name != model->name) return "ingot_worldsOwnModel: the size " #name " was changed";
+  MJMODEL_SIZES
+#undef X
+  return ig_check_model(own);
+}
+
+static bool own_is_sound(Turn* t) {
+  const char* trouble = t->world->own ? own_trouble(t->world->own, t->group->model) : NULL;
+  if (!trouble) return true;
+  t->world->status.state = INGOT_WORLD_FAILED;
+  mju_strncpy(t->world->error, trouble, sizeof t->world->error);
+  return false;
+}
+#endif
+
 // warnings are in the status, errors stop this world alone
 static void run_alone(Turn* t) {
   static void (*const parts[])(void*) = {step_alone,  forward_alone, observe_alone, run_part,
@@ -305,6 +327,9 @@ static void run_alone(Turn* t) {
   ingotReport report;
   if (t->job->kind == STEP && ig_world_stands_still(t->world)) return;
   if (!t->from_kept && ig_cancelled(&t->w->cancel)) return;
+#ifdef IG_CHECKED
+  if (!own_is_sound(t)) return;
+#endif
   if (ingot_guard(parts[t->job->kind], t, &report) == INGOT_OK) return;
   t->world->status.state = INGOT_WORLD_FAILED;
   t->world->status.time = time_of(t);

@@ -43,6 +43,11 @@ bool ig_compile_equality(ig_Compiler* c, ig_CEquality* eq) {
   if (type == mjOBJ_JOINT && (!is_scalar(eq->obj1) || !is_scalar(eq->obj2))) {
     return ig_refuse(c, eq, "equality: joints must be hinge or slide");
   }
+  // what wakes sleepers does not know these kinds: a step would raise an error, as it does in 3.5.0
+  bool sleeps = c->s.option.enableflags & mjENBL_SLEEP;
+  if (sleeps && s->active && (type == mjOBJ_TENDON || type == mjOBJ_FLEX)) {
+    return ig_refuse(c, eq, "equality: sleeping does not work with equalities of tendons and flexes: disable one of the two");
+  }
   if (type == mjOBJ_FLEX && ((const ig_CFlex*)(const void*)eq->obj1)->rigid) {
     return ig_refuse(c, eq, "equality: flex '%s' is rigid (equality %d)", name1, eq->r.id);
   }

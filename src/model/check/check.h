@@ -4,6 +4,7 @@
 #define INGOT_MODEL_CHECK_CHECK_H_
 
 #include <stdbool.h>
+#include <stddef.h>
 
 #include <mujoco/mujoco.h>
 
@@ -28,5 +29,9 @@ const char* ig_check_actuators(const mjModel* m);
 const char* ig_check_sensors(const mjModel* m);
 const char* ig_check_plugins(const mjModel* m);
 const char* ig_check_options(const mjModel* m);
+
+// Are the numbers finite that every step needs? The text says which is not, and whose. Binary models may have such numbers:
+// they load, and diverge with a warning.
+bool ig_check_numbers(const mjModel* m, char* text, size_t size);
 
 #endif  // INGOT_MODEL_CHECK_CHECK_H_
