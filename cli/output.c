@@ -4,7 +4,6 @@
 #include <fcntl.h>
 #include <libgen.h>
 #include <limits.h>
-#include <linux/magic.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,7 +14,7 @@
 #include "command.h"
 
 // temporary files that exist now, for the signal handler; a slot is free while its first byte is 0
-enum { SLOTS = 8, MAX_LINKS = 40 };
+enum { SLOTS = 8, MAX_LINKS = 40, PROC_SYSTEM = 0x9fa0 };  // the last: statfs calls procfs so
 static char temporaries[SLOTS][IG_OUTPUT_PATH];
 static volatile sig_atomic_t waiting, noted;
 
@@ -64,7 +63,7 @@ static bool in_proc(const char* path) {
   char folder[IG_OUTPUT_PATH];
   struct statfs system;
   folder_of(path, folder);
-  return !statfs(folder, &system) && system.f_type == PROC_SUPER_MAGIC;
+  return !statfs(folder, &system) && system.f_type == PROC_SYSTEM;
 }
 
 // Follow links from name to name, also to one that does not exist yet. False with errno set: there is no such place.

@@ -16,7 +16,7 @@ static void apply_class(ig_Element* el, const ig_Default* def) {
 
 void* ig_add(ig_Spec* spec, mjtObj type, const ig_Default* def) {
   const ig_Type* row = ig_type(type);
-  ig_Element* el = ig_element_new(spec, row);
+  ig_Element* el = ig_list_make_room(&spec->list[type]) ? ig_element_new(spec, row) : NULL;
   if (!el) return NULL;
 
   // flexes have a place in the classes, but take nothing from them
@@ -31,7 +31,7 @@ void* ig_add(ig_Spec* spec, mjtObj type, const ig_Default* def) {
 
 void* ig_add_child(ig_Body* body, mjtObj type, const ig_Default* def) {
   ig_Spec* spec = body->el.spec;
-  ig_Element* el = ig_element_new(spec, ig_type(type));
+  ig_Element* el = ig_list_make_room(ig_body_list(body, type)) ? ig_element_new(spec, ig_type(type)) : NULL;
   if (!el) return NULL;
   if (type == mjOBJ_BODY) {
     ig_text_set(&el->classname, def ? ig_el_name(def) : ig_text(&body->el.classname));

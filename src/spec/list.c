@@ -14,15 +14,18 @@ enum { LISTING_WORK = 10, SIGNING_WORK = 30, SEARCH_WORK = 10, NAME_WORK = 200 }
 
 // one list --------------------------------------------------------------------------------------------------------
 
+bool ig_list_make_room(ig_List* list) {
+  if (list->count < list->capacity) return true;
+  int capacity = list->capacity ? 2 * list->capacity : 4;
+  ig_Element** item = ig_spec_grow(list->item, (size_t)list->count * sizeof(*item), (size_t)capacity * sizeof(*item));
+  if (!item) return false;
+  list->item = item;
+  list->capacity = capacity;
+  return true;
+}
+
 void ig_list_add(ig_List* list, void* element) {
-  if (list->count == list->capacity) {
-    int capacity = list->capacity ? 2 * list->capacity : 4;
-    ig_Element** item = ig_spec_grow(list->item, (size_t)list->count * sizeof(*item), (size_t)capacity * sizeof(*item));
-    if (!item) return;
-    list->item = item;
-    list->capacity = capacity;
-  }
-  list->item[list->count++] = element;
+  if (ig_list_make_room(list)) list->item[list->count++] = element;
 }
 
 int ig_list_find(const ig_List* list, const void* element) {

@@ -5,6 +5,7 @@
 #include "spec/spec.h"
 
 void ig_list_add(ig_List* list, void* element);              // takes over one count
+bool ig_list_make_room(ig_List* list);                       // the next ig_list_add needs no memory then
 bool ig_list_remove(ig_List* list, const void* element);     // gives the count back to the caller; false: not in it
 void ig_list_free(ig_List* list);                            // drops the counts too
 int ig_list_find(const ig_List* list, const void* element);  // place, or -1

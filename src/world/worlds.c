@@ -90,16 +90,14 @@ ingotStatus ingot_worldsCreate(const mjModel* const* models, int nworld, int thr
   ingotWorlds* w = ig_try_alloc(sizeof *w);
   if (!w) return ig_report(report, INGOT_NO_MEMORY, "no memory for %d worlds", nworld);
   *w = (ingotWorlds){.nworld = nworld, .threads = threads, .width = ig_width_best()};
-  w->worlds = ig_try_alloc(sizeof(ig_World) * (size_t)nworld);
-  w->groups = ig_try_alloc(sizeof(ig_Group) * (size_t)nworld);
+  w->worlds = ig_try_zero((size_t)nworld, sizeof(ig_World));
+  w->groups = ig_try_zero((size_t)nworld, sizeof(ig_Group));
   w->items = ig_try_alloc(sizeof(ig_Item) * (size_t)nworld);
   w->order = ig_try_alloc(sizeof(int) * (size_t)nworld);
   w->crew = ig_crew_make(threads);
   Make make = {w, models, false};
   ingotStatus status = INGOT_NO_MEMORY;
   if (w->worlds && w->groups && w->items && w->order && w->crew) {
-    memset(w->worlds, 0, sizeof(ig_World) * (size_t)nworld);
-    memset(w->groups, 0, sizeof(ig_Group) * (size_t)nworld);
     status = ingot_guard(make_all, &make, report);
   }
   if (status == INGOT_OK && make.made) {

@@ -1,4 +1,5 @@
 // Numbers that are not finite or beyond all measure: refused where nothing can be stepped, named where the first step diverges.
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -15,12 +16,8 @@ TEST(what_cannot_be_stepped_is_refused_with_its_owner) {
   } cases[] = {
       {WORLD("<body name='b'><freejoint/><geom size='1e300'/></body>"), {"mass", "'b'"}},
       {WORLD("<body name='b'><freejoint/><geom size='1e100'/></body>"), {"inertia", "'b'"}},
-      {WORLD("<body name='b'><freejoint/><geom size='.1' mass='inf'/></body>"), {"mass", "'b'"}},
-      {WORLD("<body name='b' pos='inf 0 0'><freejoint/><geom size='.1'/></body>"), {"position", "'b'"}},
-      {WORLD("<geom name='g' size='inf'/>"), {"size", "'g'"}},
-      {WORLD("<body><joint name='j' armature='inf'/><geom size='.1'/></body>"), {"armature", "'j'"}},
-      {WORLD("<body><joint name='j' damping='inf'/><geom size='.1'/></body>"), {"damping", "'j'"}},
-      {"<mujoco><option gravity='0 0 inf'/></mujoco>", {"gravity", "finite"}},
+      {WORLD("<body name='b' pos='inf 0 0'><freejoint/><geom size='.1'/></body>"), {"infinite number", "Element 'body'"}},
+      {"<mujoco><option gravity='0 0 inf'/></mujoco>", {"infinite number", "Element 'option'"}},
   };
   for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
     char error[500] = "";
@@ -30,6 +27,37 @@ TEST(what_cannot_be_stepped_is_refused_with_its_owner) {
       if (!strstr(error, cases[i].words[k])) ig_test_fail(__FILE__, __LINE__, "no '%s' in '%s'", cases[i].words[k], error);
     }
     mj_deleteModel(m);
+  }
+}
+
+// through a spec any number can be given
+TEST(numbers_of_a_spec_are_looked_at_too) {
+  static const struct {
+    int which;
+    const char *word, *owner;
+  } cases[] = {{0, "position", "'b'"}, {1, "inertia", "'b'"}, {2, "damping", "'j'"}, {3, "gravity", "finite"}, {4, "position", "'s'"}};
+  for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+    mjSpec* spec = mj_makeSpec();
+    mjsBody* body = mjs_addBody(mjs_findBody(spec, "world"), NULL);
+    mjsJoint* joint = mjs_addJoint(body, NULL);
+    mjsGeom* geom = mjs_addGeom(body, NULL);
+    mjsSite* site = mjs_addSite(body, NULL);
+    mjs_setName(body->element, "b");
+    mjs_setName(joint->element, "j");
+    mjs_setName(geom->element, "g");
+    mjs_setName(site->element, "s");
+    geom->size[0] = 0.1;
+    geom->mass = 1;
+    double* target[] = {&body->pos[1], &geom->size[0], &joint->damping, &spec->option.gravity[0], &site->pos[2]};
+    *target[cases[i].which] = INFINITY;
+    mjModel* m = mj_compile(spec, NULL);
+    CHECK(m == NULL);
+    const char* error = mjs_getError(spec);
+    if (!m && (!strstr(error, cases[i].word) || !strstr(error, cases[i].owner))) {
+      ig_test_fail(__FILE__, __LINE__, "no '%s' and '%s' in '%s'", cases[i].word, cases[i].owner, error);
+    }
+    mj_deleteModel(m);
+    mj_deleteSpec(spec);
   }
 }
 

@@ -183,6 +183,11 @@ int* ig_convex_hull(ig_Arena* arena, const double* vert, int nvert, int maxvert,
   bool good = run_qhull(h, maxvert, arena);
   ig_try_spend(work_of(h));
   int curlong, totlong;
+  // tables that it has made before it knows that it has them
+  if (!h->qh.qhmem.LASTsize) {
+    qh_free(h->qh.qhmem.freelists);
+    qh_free(h->qh.qhmem.sizetable);
+  }
   qh_freeqhull(&h->qh, !qh_ALL);
   qh_memfreeshort(&h->qh, &curlong, &totlong);
   fclose(h->log);

@@ -1,6 +1,5 @@
 // Every allocation, read and write of loading, compiling, saving and stepping fails once: nothing is lost, nothing crashes, and what
 // returns nothing says why. Run with shim.c preloaded.
-#define _GNU_SOURCE
 #include <dlfcn.h>
 #include <mujoco/mujoco.h>
 #include <stdbool.h>
@@ -27,14 +26,14 @@ static const char text[] =
     "<default><default class='a'><geom rgba='1 0 0 1'/><default class='b'><geom size='.1'/></default></default></default>"
     "<asset><mesh name='mesh' file='mesh.obj'/><hfield name='h' nrow='2' ncol='2' size='1 1 1 1'/></asset>"
     "<worldbody><geom type='plane' size='1 1 1' material='m'/><geom type='hfield' hfield='h' pos='5 0 0'/>"
-    "<body name='one' pos='0 0 1' childclass='b'><freejoint name='free'/><geom name='g'/><geom type='mesh' mesh='mesh' mass='1'/><site name='s'/></body>"
-    "<body name='two' pos='1 0 1'><joint name='j' axis='0 1 0'/><geom class='b' type='capsule' size='.1 .2'/><site name='s2'/>"
+    "<body name='one' pos='0 0 1' childclass='b'><freejoint name='free'/><geom name='g'/><geom type='mesh' mesh='mesh' mass='1'/><site name='here'/></body>"
+    "<body name='two' pos='1 0 1'><joint name='j' axis='0 1 0'/><geom class='b' type='capsule' size='.1 .2'/><site name='there'/>"
     "<replicate count='3' offset='.1 0 0'><geom size='.01'/></replicate></body>"
     "<flexcomp name='f' type='grid' count='2 2 1' spacing='.1 .1 .1' dim='2' mass='1' pos='3 0 0'/></worldbody>"
-    "<tendon><spatial name='ten'><site site='s'/><site site='s2'/></spatial></tendon>"
+    "<tendon><spatial name='ten'><site site='here'/><site site='there'/></spatial></tendon>"
     "<equality><joint joint1='j'/></equality><contact><pair geom1='g' geom2='g'/></contact>"
     "<actuator><motor joint='j'/><position tendon='ten' kp='1'/></actuator>"
-    "<sensor><jointpos joint='j'/><framepos objtype='site' objname='s'/></sensor><custom><numeric name='n' data='1 2'/><text name='x' data='y'/></custom>"
+    "<sensor><jointpos joint='j'/><framepos objtype='site' objname='here'/></sensor><custom><numeric name='n' data='1 2'/><text name='x' data='y'/></custom>"
     "<keyframe><key name='k' time='1'/></keyframe></mujoco>";
 
 static char model_path[300], saved_path[300];
@@ -51,7 +50,7 @@ typedef struct {
   mjModel* m;
   mjData* d;
   ingotWorlds* worlds;
-  char error[1000];
+  char error[sizeof(((ingotReport*)0)->text)];
 } Things;
 
 static mjModel* load(Things* t) { return mj_loadXML(model_path, NULL, t->error, sizeof t->error); }
@@ -148,6 +147,12 @@ static void write_text(const char* folder, const char* name, const char* content
 
 static void quiet(const char* message) { (void)message; }
 
+// calls that promise a message must not raise an error
+static void raised(const char* message) {
+  printf("an error was raised: %s\n", message);
+  abort();
+}
+
 int main(int argc, char** argv) {
   if (argc < 3) return 2;
   arm = (void (*)(int, long))dlsym(RTLD_DEFAULT, "fault_arm");
@@ -155,6 +160,7 @@ int main(int argc, char** argv) {
   live = (long (*)(void))dlsym(RTLD_DEFAULT, "fault_live");
   if (!arm || !seen || !live) return printf("the shim is not preloaded\n"), 2;
   mju_user_warning = quiet;
+  mju_user_error = raised;
   setvbuf(stdout, NULL, _IONBF, 0);
   snprintf(model_path, sizeof model_path, "%s/model.xml", argv[1]);
   snprintf(saved_path, sizeof saved_path, "%s/saved.xml", argv[1]);

@@ -111,7 +111,11 @@ SHOWN FILE* fopen(const char* path, const char* mode) {
 
 SHOWN size_t fwrite(const void* bytes, size_t size, size_t n, FILE* file) {
   REAL(fwrite);
-  if (file != stderr && file != stdout && io_error(WRITE)) return 0;
+  if (file != stderr && file != stdout && io_error(WRITE)) {
+    // glibc's mark of a failure, as ferror finds it
+    file->_flags |= 0x20;
+    return 0;
+  }
   return real(bytes, size, n, file);
 }
 
