@@ -23,7 +23,6 @@ static const Number numbers[] = {
     NUMBER(mjOBJ_BODY, body_iquat, 4, "orientation of its inertia"),
     NUMBER(mjOBJ_BODY, body_mass, 1, "mass"),
     NUMBER(mjOBJ_BODY, body_inertia, 3, "inertia"),
-    NUMBER(mjOBJ_BODY, body_invweight0, 2, "inverse weight"),
     NUMBER(mjOBJ_JOINT, jnt_pos, 3, "position"),
     NUMBER(mjOBJ_JOINT, jnt_axis, 3, "axis"),
     NUMBER(mjOBJ_JOINT, jnt_stiffness, 1, "stiffness"),
