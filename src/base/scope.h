@@ -41,7 +41,7 @@ void ig_scope_drop(ig_Scope* scope);   // what was noted is released, what needs
 void ig_scope_close(ig_Scope* scope);  // only what needs a function is released, blocks are the caller's
 
 // what a load may cost unless told otherwise: ten times what public models need, and more
-#define IG_DEFAULT_WORK 5e9
+#define IG_DEFAULT_WORK 6e9
 #define IG_DEFAULT_MEMORY ((size_t)2500 << 20)
 
 // no scope is open between the two: for what outlives a load (caches), and for code of the user's
