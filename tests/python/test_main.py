@@ -84,6 +84,17 @@ def test_wrong_mujoco_is_a_message(tmp_path, version, text):
     assert done.returncode == 1 and text in done.stderr and "Traceback" not in done.stderr
 
 
+@pytest.mark.parametrize("pictures", ["", "disable"])
+@pytest.mark.parametrize("before", [[], ["-m", "ingot"]])
+def test_plugins_are_there_with_every_library(pictures, before):
+    text = "import ingot; ingot.load('<mujoco><extension><plugin plugin=\"mujoco.pid\"/></extension></mujoco>'); print('there')"
+    if before:
+        pytest.importorskip("mujoco")
+        text = "import mujoco; " + text
+    done = run(*before, "-c", text, MUJOCO_GL=pictures)
+    assert done.stdout == "there\n", done.stderr
+
+
 def test_libraries_are_files():
     assert os.path.isfile(ingot.library) and os.path.basename(ingot.compat_library) == "libmujoco.so.3.5.0"
 

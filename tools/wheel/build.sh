@@ -25,7 +25,8 @@ for machine in ${@:-x86_64 aarch64}; do
     -C cmake.define.CMAKE_C_COMPILER="$root/tools/wheel/cc.sh" \
     -C cmake.define.CMAKE_AR="$root/tools/wheel/ar.sh" -C cmake.define.CMAKE_RANLIB="$root/tools/wheel/ranlib.sh" \
     -C cmake.define.CMAKE_C_COMPILER_LAUNCHER="" \
-    -C cmake.define.INGOT_BUNDLED="$root/build/wheel-sources" -C cmake.define.CMAKE_STRIP="" -C install.strip=false \
+    -C cmake.define.INGOT_BUNDLED="$root/build/wheel-sources" -C install.strip=false \
+    -C cmake.define.CMAKE_SHARED_LINKER_FLAGS=-s -C cmake.define.CMAKE_EXE_LINKER_FLAGS=-s \
     > "$raw.log" 2>&1 || { tail -40 "$raw.log" >&2; exit 1; }
   # the tag of the machine it is for, if its files keep to it
   $home/bin/python tools/wheel/check.py --machine "$machine" --glibc $glibc "$raw"/*.whl
