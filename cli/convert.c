@@ -11,9 +11,9 @@
 #include "command.h"
 #include "decompile.h"
 #include "output.h"
+#include "robot.h"
 #include "source.h"
 #include "terminal.h"
-#include "robot.h"
 #include "urdf_writer.h"
 
 static const char help[] =

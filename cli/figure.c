@@ -26,8 +26,8 @@ static int height_of(int curves) { return curves > MANY ? (curves + CELLS - 1) /
 
 // dark lines on white, with the colours of the other drawings
 static void set_looks(mjvFigure* f) {
-  static const float colours[][3] = {{0, .45f, .70f},  {.84f, .37f, 0}, {0, .62f, .45f}, {.80f, .47f, .65f},
-                                     {.90f, .62f, 0},  {.34f, .71f, .91f}, {0, 0, 0},     {.5f, .5f, .5f}};
+  static const float colours[][3] = {{0, .45f, .70f}, {.84f, .37f, 0},    {0, .62f, .45f}, {.80f, .47f, .65f},
+                                     {.90f, .62f, 0}, {.34f, .71f, .91f}, {0, 0, 0},       {.5f, .5f, .5f}};
   mjv_defaultFigure(f);
   for (int i = 0; i < 4; i++) f->figurergba[i] = f->panergba[i] = f->legendrgba[i] = 1;
   for (int i = 0; i < 3; i++) {

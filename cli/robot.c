@@ -109,7 +109,8 @@ static void move_file(const Move* move, const char* dir, mjString* file) {
   char path[2 * PATH_MAX], whole[PATH_MAX], result[2 * PATH_MAX];
   bool rooted = name[0] == '/', dir_rooted = dir[0] == '/';
   const char* slash = dir[0] && dir[strlen(dir) - 1] != '/' ? "/" : "";
-  int n = snprintf(path, sizeof path, "%s%s%s%s", rooted || dir_rooted ? "" : move->from, rooted ? "" : dir, rooted ? "" : slash, name);
+  int n = snprintf(path, sizeof path, "%s%s%s%s", rooted || dir_rooted ? "" : move->from, rooted ? "" : dir, rooted ? "" : slash,
+                   name);
   if (n >= (int)sizeof path || !realpath(path, whole)) return;
   relative_to(move->to, whole, result, sizeof result);
   mjs_setString(file, result);
@@ -122,10 +123,14 @@ void ig_move_files(mjSpec* spec, const char* input, const char* output) {
   char meshes[PATH_MAX], textures[PATH_MAX];
   snprintf(meshes, sizeof meshes, "%s", mjs_getString(spec->compiler.meshdir));
   snprintf(textures, sizeof textures, "%s", mjs_getString(spec->compiler.texturedir));
-  for (mjsElement* e = mjs_firstElement(spec, mjOBJ_MESH); e; e = mjs_nextElement(spec, e)) move_file(&move, meshes, mjs_asMesh(e)->file);
-  for (mjsElement* e = mjs_firstElement(spec, mjOBJ_HFIELD); e; e = mjs_nextElement(spec, e)) move_file(&move, meshes, mjs_asHField(e)->file);
-  for (mjsElement* e = mjs_firstElement(spec, mjOBJ_SKIN); e; e = mjs_nextElement(spec, e)) move_file(&move, meshes, mjs_asSkin(e)->file);
-  for (mjsElement* e = mjs_firstElement(spec, mjOBJ_TEXTURE); e; e = mjs_nextElement(spec, e)) move_file(&move, textures, mjs_asTexture(e)->file);
+  for (mjsElement* e = mjs_firstElement(spec, mjOBJ_MESH); e; e = mjs_nextElement(spec, e))
+    move_file(&move, meshes, mjs_asMesh(e)->file);
+  for (mjsElement* e = mjs_firstElement(spec, mjOBJ_HFIELD); e; e = mjs_nextElement(spec, e))
+    move_file(&move, meshes, mjs_asHField(e)->file);
+  for (mjsElement* e = mjs_firstElement(spec, mjOBJ_SKIN); e; e = mjs_nextElement(spec, e))
+    move_file(&move, meshes, mjs_asSkin(e)->file);
+  for (mjsElement* e = mjs_firstElement(spec, mjOBJ_TEXTURE); e; e = mjs_nextElement(spec, e))
+    move_file(&move, textures, mjs_asTexture(e)->file);
   mjs_setString(spec->compiler.meshdir, "");
   mjs_setString(spec->compiler.texturedir, "");
   spec->strippath = 0;

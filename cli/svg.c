@@ -201,8 +201,8 @@ static void draw_cell(Plot* plot, int column, int place, bool last) {
   char text[40], label[IG_LABEL + 8];
   bool first = place % CELLS == 0;
   fit_title(label, sizeof label, plot->recorder->columns[column].label, 22);
-  fprintf(plot->stream, "<rect x=\"%.2f\" y=\"%.2f\" width=\"%.2f\" height=\"%.2f\" class=\"axis\"/>\n", plot->left, plot->top, plot->width,
-          plot->height);
+  fprintf(plot->stream, "<rect x=\"%.2f\" y=\"%.2f\" width=\"%.2f\" height=\"%.2f\" class=\"axis\"/>\n", plot->left, plot->top,
+          plot->width, plot->height);
   write_label(plot, plot->left, plot->top - 4, "font-size=\"11\"", label);
   for (int end = 0; end < 2 && first; end++) {
     tick_text(text, &plot->y, end ? plot->y.high : plot->y.low);

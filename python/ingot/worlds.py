@@ -520,10 +520,17 @@ class Worlds(_Fields, ByName, collections.abc.Sequence):
         if place in self._described:
             return self._described[place]
         array = Array()
-        model, data = C.ingot_worldsModel(self._handle.address, world), C.ingot_worldsData(self._handle.address, world)
-        check(C.ingot_dataArray, model, data, name.encode(), ctypes.byref(array))
-        if place:
-            self._described[place] = array
+        model = C.ingot_worldsModel(self._handle.address, world)
+        if place is None:
+            check(C.ingot_dataArray, model, C.ingot_worldsData(self._handle.address, world), name.encode(), ctypes.byref(array))
+            return array
+        # data of its own: to look at those of a world would make them
+        data = C.mj_makeData(model)
+        try:
+            check(C.ingot_dataArray, model, data, name.encode(), ctypes.byref(array))
+        finally:
+            C.mj_deleteData(data)
+        self._described[place] = array
         return array
 
     def _shape(self, name):

@@ -52,8 +52,8 @@ typedef struct Robot_ {
   int nlink;
   Material* materials;
   MeshFile* meshes;
-  Names* geoms;     // names in use
-  Names* reported;  // elements that have been reported as ignored
+  Names* geoms;      // names in use
+  Names* reported;   // elements that have been reported as ignored
   bool keeps_paths;  // some mesh is found through its package alone: names of files are not cut any more
 } Robot;
 
