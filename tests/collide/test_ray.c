@@ -194,3 +194,59 @@ TEST(collision_clears_what_rays_have_marked) {
   mj_deleteData(d);
   mj_deleteModel(m);
 }
+
+// a triangle on the ray's way, by its own formula (Moller and Trumbore); 1e10: none
+static double triangle_on_way(double a[3], double b[3], double c[3], const double p[3], const double v[3]) {
+  double e1[3], e2[3], h[3], s[3], q[3];
+  mju_sub3(e1, b, a);
+  mju_sub3(e2, c, a);
+  mju_cross(h, v, e2);
+  double det = mju_dot3(e1, h);
+  if (fabs(det) < 1e-12) return 1e10;
+  mju_sub3(s, p, a);
+  mju_cross(q, s, e1);
+  double u = mju_dot3(s, h) / det, w = mju_dot3(v, q) / det, t = mju_dot3(e2, q) / det;
+  return u >= 0 && w >= 0 && u + w <= 1 && t >= 0 ? t : 1e10;
+}
+
+static void surface_point(const mjModel* m, int row, int col, double r[3]) {
+  const mjtNum* size = m->hfield_size;
+  r[0] = 2 * size[0] * col / (m->hfield_ncol[0] - 1) - size[0];
+  r[1] = 2 * size[1] * row / (m->hfield_nrow[0] - 1) - size[1];
+  r[2] = m->hfield_data[row * m->hfield_ncol[0] + col] * size[2];
+}
+
+// long rays over many cells find what a search of all of them finds
+TEST(rays_across_a_wide_field_find_the_nearest_triangle) {
+  mjModel* m = ig_test_model(
+      "<mujoco><asset><hfield name='f' nrow='41' ncol='57' size='4 3 .6 .1'/></asset><worldbody><geom type='hfield' hfield='f'/>"
+      "</worldbody></mujoco>");
+  if (!m) return;
+  unsigned seed = 11;
+  int nrow = m->hfield_nrow[0], ncol = m->hfield_ncol[0], hits = 0;
+  for (int i = 0; i < nrow * ncol; i++) m->hfield_data[i] = (float)(0.5 + 0.5 * ig_test_random(&seed));
+  mjData* d = mj_makeData(m);
+  mj_forward(m, d);
+  for (int ray = 0; ray < 300; ray++) {
+    double p[3] = {3.9 * ig_test_random(&seed), 2.9 * ig_test_random(&seed), 0.7}, v[3], best = 1e10;
+    v[0] = ig_test_random(&seed);
+    v[1] = ray % 5 ? ig_test_random(&seed) : 0;
+    v[2] = -0.02 - 0.05 * fabs(ig_test_random(&seed));
+    for (int row = 0; row + 1 < nrow; row++) {
+      for (int col = 0; col + 1 < ncol; col++) {
+        double a[3], b[3], c[3], e[3];
+        surface_point(m, row, col, a);
+        surface_point(m, row, col + 1, b);
+        surface_point(m, row + 1, col + 1, c);
+        surface_point(m, row + 1, col, e);
+        best = fmin(best, fmin(triangle_on_way(a, b, c, p, v), triangle_on_way(a, c, e, p, v)));
+      }
+    }
+    if (best > 1e9) continue;
+    hits++;
+    CHECK_NEAR(mj_rayHfield(m, d, 0, p, v, NULL), best, 1e-9);
+  }
+  CHECK(hits > 100);
+  mj_deleteData(d);
+  mj_deleteModel(m);
+}
