@@ -8,7 +8,7 @@ static void copy_ints(int* to, const ints* from, int n, int lane) {
   for (int i = 0; i < n; i++) to[i] = ig_ints_lane(from[i], lane);
 }
 
-static void send_lane(const mjModel* m, ig_Data* d, mjData* w, int lane) {
+static void send_lane(const mjModel* m, ig_Data* d, mjData* w, int lane, bool jacobian) {
   const ig_Ragged* r = &d->ragged;
   int n = ig_ints_lane(r->count.nefc, lane), nv = m->nv;
   w->ne = ig_ints_lane(r->count.ne, lane);
@@ -23,7 +23,7 @@ static void send_lane(const mjModel* m, ig_Data* d, mjData* w, int lane) {
   copy_ints(w->tendon_efcadr, d->tendon_efcrow, (int)m->ntendon, lane);
   copy_ints(w->efc_type, d->efc_type, n, lane);
   copy_ints(w->efc_id, d->efc_id, n, lane);
-  ig_lane_store(w->efc_J, d->efc_J, n * nv, lane);
+  if (jacobian) ig_lane_store(w->efc_J, d->efc_J, n * nv, lane);
   ig_lane_store(w->efc_pos, d->efc_pos, n, lane);
   ig_lane_store(w->efc_margin, d->efc_margin, n, lane);
   ig_lane_store(w->efc_frictionloss, d->efc_frictionloss, n, lane);
@@ -38,9 +38,9 @@ static void send_lane(const mjModel* m, ig_Data* d, mjData* w, int lane) {
   if (w->nefc > w->maxuse_efc) w->maxuse_efc = w->nefc;
 }
 
-void IG_NAME(ig_send_rows)(const mjModel* m, ig_Data* d) {
+void IG_NAME(ig_send_rows)(const mjModel* m, ig_Data* d, bool jacobian) {
   for (int lane = 0; lane < IG_WIDTH; lane++) {
-    if (d->active >> lane & 1) send_lane(m, d, d->world[lane], lane);
+    if (d->active >> lane & 1) send_lane(m, d, d->world[lane], lane, jacobian);
   }
 }
 

@@ -88,6 +88,9 @@ static void make_rows(const mjModel* m, ig_Data* d) {
     for (int lane = 0; lane < IG_WIDTH; lane++) d->eq_lanes[eq] |= (uint32_t)(d->world[lane]->eq_active[eq] != 0) << lane;
   }
   IG_NAME(ig_make_rows)(m, d);
+  // forces of the evaluation before, of a Runge-Kutta step, are of other rows
+  ig_drop(&d->in_lanes, IG_Q_forces);
+  ig_drop(&d->in_worlds, IG_Q_forces);
   drop_leaving(d);
 }
 
@@ -205,7 +208,8 @@ static void send_ragged(const mjModel* m, ig_Data* d, ig_Quantities wanted) {
   bool rows = ig_has(&d->in_lanes, IG_Q_rows) && (ig_has(&missing, IG_Q_rows) || contacts);
   if (contacts || rows) IG_NAME(ig_send_contacts)(d);
   if (rows) {
-    IG_NAME(ig_send_rows)(m, d);
+    // only transmissions and solvers read J
+    IG_NAME(ig_send_rows)(m, d, !ig_has(&d->in_lanes, IG_Q_forces));
     ig_put(&d->in_worlds, IG_Q_rows);
     forces |= ig_has(&d->in_lanes, IG_Q_forces);
   }
