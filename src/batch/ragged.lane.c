@@ -46,11 +46,9 @@ bool IG_NAME(ig_ragged_reserve)(const mjModel* m, ig_Data* d, int con, int rows)
                           .solve = kept.solve,
                           .solve_room = kept.solve_room,
                           .want_solve = kept.want_solve};
+  // J is kept zero where nothing was written; what a lane has not got is computed too, from numbers that are at least defined
+  memset(block, 0, bytes);
   lay(m, d, block, con, rows);
-  // J is kept zero where nothing was written
-  memset(d->efc_J, 0, sizeof(real) * (size_t)rows * (size_t)m->nv);
-  memset(d->efc_J_chunks, 0, sizeof(uint64_t) * (size_t)rows);
-  memset(d->eq_lanes, 0, sizeof(uint32_t) * (size_t)m->neq);
   d->ragged.block = block;
   d->ragged.con_room = con;
   d->ragged.row_room = rows;

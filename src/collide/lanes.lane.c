@@ -37,8 +37,11 @@ bool IG_NAME(ig_lanes_set_pairs)(const mjModel* m, ig_Data* d, const ig_PairTabl
   size_t words = rounded(sizeof(unsigned) * (size_t)pairs->most), local = ig_local_bytes(m);
   size_t visits = rounded(sizeof(Visit) * ((size_t)pairs->most_nodes + 1)), touches = sizeof(ig_Touch) * mjMAXCONPAIR;
   size_t contacts = rounded(sizeof(mjContact) * mjMAXCONPAIR);
-  char* at = mju_malloc(rounded(sizeof(Room)) + 2 * words + visits + touches + contacts + rounded(local));
+  size_t bytes = rounded(sizeof(Room)) + 2 * words + visits + touches + contacts;
+  char* at = mju_malloc(bytes + rounded(local));
   if (!at) return false;
+  // lanes without a contact are computed as well: from numbers that are at least defined
+  memset(at, 0, bytes);
   mju_free(d->ragged.collide);
   d->ragged.pairs = pairs;
   d->ragged.collide = at;

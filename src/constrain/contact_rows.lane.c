@@ -181,6 +181,7 @@ static void add_contact(ig_RowBuilder* rows, int k, int dim, mask on) {
   start_contact(rows->m, dim, on, k, &g);
   con->efc_address = ig_ints_select(on, rows->d->ragged.count.nefc, con->efc_address);
   write_jacobian(rows, con, dim, &g);
+  g.n = 0;
   g.jac = NULL;
   describe_contact(con, contact_invweight(rows->m, rows->d, con, ig_mask_bits(on)), &g);
   IG_NAME(ig_rows_add)(rows, &g);
