@@ -41,10 +41,10 @@ typedef struct {
   struct {
     int ncon, nefc;
   } most;
-  int con_room, row_room;    // entries of the arrays below
-  int want_con, want_rows;   // what some lane needed, if that is more
-  int chunk;                 // dofs per bit of efc_J_chunks
-  void* block;               // memory of all arrays
+  int con_room, row_room;   // entries of the arrays below
+  int want_con, want_rows;  // what some lane needed, if that is more
+  int chunk;                // dofs per bit of efc_J_chunks
+  void* block;              // memory of all arrays
 
   const struct ig_PairTable_* pairs;  // of the model, see collide/pair_table.h
   void* collide;                      // room for the search of contacts
@@ -54,22 +54,22 @@ typedef struct {
 
 // The arrays of the rows: type, name, numbers per row. efc_J is padded: all nv columns of a row, exact zeros (positive)
 // where the row does not reach. J of rows past a lane's count is zero too.
-#define IG_ROW_ARRAYS            \
-  X(real, efc_J, nv)             \
-  X(real, efc_pos, 1)            \
-  X(real, efc_margin, 1)         \
-  X(real, efc_frictionloss, 1)   \
-  X(real, efc_diagApprox, 1)     \
-  X(real, efc_KBIP, 4)           \
-  X(real, efc_D, 1)              \
-  X(real, efc_R, 1)              \
-  X(real, efc_vel, 1)            \
-  X(real, efc_aref, 1)           \
-  X(real, efc_b, 1)              \
-  X(real, efc_force, 1)          \
-  X(ints, efc_type, 1)           \
-  X(ints, efc_id, 1)             \
-  X(ints, efc_state, 1)          \
+#define IG_ROW_ARRAYS          \
+  X(real, efc_J, nv)           \
+  X(real, efc_pos, 1)          \
+  X(real, efc_margin, 1)       \
+  X(real, efc_frictionloss, 1) \
+  X(real, efc_diagApprox, 1)   \
+  X(real, efc_KBIP, 4)         \
+  X(real, efc_D, 1)            \
+  X(real, efc_R, 1)            \
+  X(real, efc_vel, 1)          \
+  X(real, efc_aref, 1)         \
+  X(real, efc_b, 1)            \
+  X(real, efc_force, 1)        \
+  X(ints, efc_type, 1)         \
+  X(ints, efc_id, 1)           \
+  X(ints, efc_state, 1)        \
   X(uint64_t, efc_J_chunks, 1)
 
 // Fields of ig_Data above width 1, beside the arrays of the rows:
@@ -78,11 +78,11 @@ typedef struct {
 //   eq_lanes         lanes in which an equality is active, as bits (neq)
 //   leaves           lanes that cannot go on in this vector
 // and efc_J_chunks: bit i of a row says that columns chunk*i.. are not zero in some lane.
-#define IG_RAGGED_FIELDS  \
-  ig_Ragged ragged;       \
-  ig_Contact* contact;    \
-  ints* tendon_efcrow;    \
-  uint32_t* eq_lanes;     \
+#define IG_RAGGED_FIELDS \
+  ig_Ragged ragged;      \
+  ig_Contact* contact;   \
+  ints* tendon_efcrow;   \
+  uint32_t* eq_lanes;    \
   mask leaves;
 
 #endif
