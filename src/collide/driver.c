@@ -49,8 +49,8 @@ static int tree_root(const mjModel* m, int mover) {
 // everything of one mover against everything of another, the contacts in the order of the all-to-all test
 static void collide_movers(const mjModel* m, mjData* d, int mover1, int mover2, ig_TestedPairs tested) {
   bool body1 = ig_is_body(m, mover1), body2 = ig_is_body(m, mover2);
-  bool trees = body2 ? ig_bodies_use_trees(m, mover1, mover2)
-                     : ig_midphase(m) && tree_root(m, mover1) >= 0 && tree_root(m, mover2) >= 0;
+  bool trees =
+      body2 ? ig_bodies_use_trees(m, mover1, mover2) : ig_midphase(m) && tree_root(m, mover1) >= 0 && tree_root(m, mover2) >= 0;
   if (trees) {
     int before = d->ncon;
     ig_collide_trees(m, d, mover1, mover2, tested);

@@ -2,8 +2,8 @@
 #ifndef INGOT_COLLIDE_LANES_H_
 #define INGOT_COLLIDE_LANES_H_
 
-#include "collide/pair_table.h"
 #include "batch/data.h"
+#include "collide/pair_table.h"
 
 #if IG_WIDTH > 1
 

@@ -28,7 +28,8 @@ void ig_local_end(const mjModel* m, const mjData* d);
 ig_Posed ig_posed(const mjModel* m, const mjData* d, int geom);
 
 // Each fills con as a collider does (collide.h) and returns the number of contacts; a has the smaller type.
-#define IG_LOCAL_COLLIDER(name) int name(const ig_Local* local, mjContact* con, const ig_Posed* a, const ig_Posed* b, mjtNum margin)
+#define IG_LOCAL_COLLIDER(name) \
+  int name(const ig_Local* local, mjContact* con, const ig_Posed* a, const ig_Posed* b, mjtNum margin)
 IG_LOCAL_COLLIDER(ig_local_convex);
 IG_LOCAL_COLLIDER(ig_local_plane_convex);
 IG_LOCAL_COLLIDER(ig_local_hfield);

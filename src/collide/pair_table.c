@@ -112,7 +112,8 @@ static void add_bodies(Builder* b, int body1, int body2, bool swept, ig_TestedPa
       cell[(geom[turned] - first1) * n2 + geom[!turned] - first2] = i;
     }
   }
-  add_body_pair(b, (ig_BodyPair){.body = {body1, body2}, .first = first, .count = count, .cell = trees ? b->ncell : -1, .swept = swept});
+  add_body_pair(
+      b, (ig_BodyPair){.body = {body1, body2}, .first = first, .count = count, .cell = trees ? b->ncell : -1, .swept = swept});
   if (trees) {
     int nodes = m->body_bvhnum[body1] + m->body_bvhnum[body2];
     b->ncell += n1 * n2;
@@ -149,7 +150,8 @@ ig_PairTable* ig_pair_table_make(const mjModel* m) {
   char* block = ig_try_alloc(bytes);
   if (!block) return NULL;
   ig_PairTable* t = (ig_PairTable*)block;
-  *t = (ig_PairTable){.npair = count.npair, .nbody_pair = count.nbody_pair, .most = count.most, .most_nodes = count.most_nodes, .bytes = bytes};
+  *t = (ig_PairTable){
+      .npair = count.npair, .nbody_pair = count.nbody_pair, .most = count.most, .most_nodes = count.most_nodes, .bytes = bytes};
   t->body_pair = (ig_BodyPair*)(block += sizeof(ig_PairTable));
   t->pair = (ig_GeomPair*)(block += bodies);
   t->cell = (int*)(block += pairs);

@@ -31,7 +31,7 @@ typedef struct ig_PairTable_ {
   ig_GeomPair* pair;
   ig_BodyPair* body_pair;
   int* cell;  // with trees: the geom pair of geom i of the first body and j of the second at [i * geoms of the second + j], or -1
-  int* dof;             // of body pairs, ascending
+  int* dof;   // of body pairs, ascending
   unsigned char* side;  // which body a dof moves: 1, 2, or 3 for both
   int most;             // geom pairs of a body pair
   int most_nodes;       // nodes of the trees of a body pair

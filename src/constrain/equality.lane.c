@@ -94,8 +94,8 @@ static void tie_rows(ig_RowBuilder* rows, int eq, ig_Group* g) {
   ig_sub3(g->pos, ends.point[0], ends.point[1]);
   if (g->size == 6) weld_rotation(m, d, eq, &c, rows->jac + 3 * c.n, g->pos + 3);
   for (int k = 0; k < g->size; k++) {
-    g->invweight[k] = ig_param(m, d, body_invweight0, 2 * ends.body[0] + (k > 2)) +
-                      ig_param(m, d, body_invweight0, 2 * ends.body[1] + (k > 2));
+    g->invweight[k] =
+        ig_param(m, d, body_invweight0, 2 * ends.body[0] + (k > 2)) + ig_param(m, d, body_invweight0, 2 * ends.body[1] + (k > 2));
   }
   IG_NAME(ig_rows_add)(rows, g);
 }

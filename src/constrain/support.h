@@ -24,7 +24,7 @@ typedef struct {
 
 typedef struct {
   int n;
-  const int* dof;        // (n) ascending
+  const int* dof;      // (n) ascending
   const real* column;  // (n x 6) linear velocity, then angular
 } ig_Columns;
 

@@ -30,9 +30,7 @@ IG_INLINE int count(const mjModel* m, const ig_Support* s, int n) {
   return dofs;
 }
 
-int IG_NAME(ig_support_count)(const mjModel* m, const ig_Support* s) {
-  return s->n == 2 ? count(m, s, 2) : count(m, s, s->n);
-}
+int IG_NAME(ig_support_count)(const mjModel* m, const ig_Support* s) { return s->n == 2 ? count(m, s, 2) : count(m, s, s->n); }
 
 // all chains are walked up together, always at the highest dof, so the columns come out in descending order:
 // the buffers are filled from their end

@@ -65,9 +65,9 @@ static void load(const mjModel* m, ig_Data* d, mjModel* const* models, const cha
 static bool same(double a, double b) { return (a != a && b != b) || !memcmp(&a, &b, sizeof a); }
 
 // name of the first number that differs, NULL: none
-#define SAME(ours, theirs, n)                                               \
-  for (int i_ = 0; i_ < (n); i_++) {                                        \
-    if (!same(ig_lane((ours)[i_], lane), (theirs)[i_])) return #theirs;     \
+#define SAME(ours, theirs, n)                                           \
+  for (int i_ = 0; i_ < (n); i_++) {                                    \
+    if (!same(ig_lane((ours)[i_], lane), (theirs)[i_])) return #theirs; \
   }
 #define SAME_INT(ours, theirs) \
   if (ig_ints_lane(ours, lane) != (theirs)) return #theirs
@@ -134,7 +134,8 @@ static void compare_lane(const mjModel* m, const ig_Data* d, const mjData* world
   }
   report->contacts += world->ncon;
   report->rows += world->nefc;
-  if (what && !report->difference[0]) snprintf(report->difference, sizeof report->difference, "%s [%d] in lane %d", what, at, lane);
+  if (what && !report->difference[0])
+    snprintf(report->difference, sizeof report->difference, "%s [%d] in lane %d", what, at, lane);
 }
 
 static void compare(const mjModel* m, mjModel* const* models, const char* const* fields, mjData* const* worlds, int con_room,

@@ -9,9 +9,11 @@
 #include "collide/pair_table.h"
 
 static const ig_SideBySide* const widths[] = {
-    &ig_side_by_side_w4_base, &ig_side_by_side_w8_base,
+    &ig_side_by_side_w4_base,
+    &ig_side_by_side_w8_base,
 #ifdef IG_X86_LEVELS
-    &ig_side_by_side_w4_avx2, &ig_side_by_side_w8_avx512,
+    &ig_side_by_side_w4_avx2,
+    &ig_side_by_side_w8_avx512,
 #endif
 };
 enum { nwidth = sizeof widths / sizeof widths[0], MOST = 8 };
@@ -97,9 +99,11 @@ TEST(rows_of_lanes_have_the_bits_of_single_worlds_ellipses_sparse) { compare_row
 static const char tendons[] =
     "<mujoco><worldbody><body><joint name='a' type='hinge' axis='0 1 0'/><geom size='.05' pos='.1 0 0'/>"
     "<body pos='.2 0 0'><joint name='b' type='slide' axis='1 0 0' limited='true' range='-.05 .02'/><geom size='.05'/>"
-    "<body pos='.2 0 0'><joint name='c' type='ball' limited='true' range='0 10'/><geom size='.05' pos='.02 0 0'/></body></body></body>"
+    "<body pos='.2 0 0'><joint name='c' type='ball' limited='true' range='0 10'/><geom size='.05' pos='.02 0 "
+    "0'/></body></body></body>"
     "</worldbody><tendon><fixed name='s'><joint joint='a' coef='1'/></fixed>"
-    "<fixed name='t' frictionloss='.1' limited='true' range='-.02 .03' margin='.001'><joint joint='a' coef='-2'/><joint joint='b' coef='0'/></fixed>"
+    "<fixed name='t' frictionloss='.1' limited='true' range='-.02 .03' margin='.001'><joint joint='a' coef='-2'/><joint "
+    "joint='b' coef='0'/></fixed>"
     "<fixed name='u' limited='true' range='.01 .02'><joint joint='b' coef='1.5'/></fixed></tendon>"
     "<equality><tendon tendon1='s' tendon2='t' polycoef='0 0 1 0 0'/><tendon tendon1='u' tendon2='t' polycoef='.1 0 0 0 0'/>"
     "<tendon tendon1='t' polycoef='.1'/><joint joint1='a' joint2='b' polycoef='0 0 0 0 0'/></equality></mujoco>";
@@ -118,12 +122,8 @@ TEST(coupled_tendons_keep_the_signs_of_their_zeros) {
 // ------------------------------------------------ every pair of shapes
 
 static const char* const shapes[] = {
-    "type='sphere' size='.1'",
-    "type='capsule' size='.06 .1'",
-    "type='ellipsoid' size='.1 .13 .07'",
-    "type='cylinder' size='.1 .08'",
-    "type='box' size='.06 .12 .09'",
-    "type='mesh' mesh='cube'",
+    "type='sphere' size='.1'",       "type='capsule' size='.06 .1'",  "type='ellipsoid' size='.1 .13 .07'",
+    "type='cylinder' size='.1 .08'", "type='box' size='.06 .12 .09'", "type='mesh' mesh='cube'",
     "type='mesh' mesh='ball'",
 };
 enum { nshape = sizeof shapes / sizeof shapes[0] };
@@ -158,7 +158,8 @@ static void compare_shapes(const char* option, const char* ground) {
   }
 }
 
-static const char floor_xml[] = "<geom type='plane' size='1 1 1'/>", hills_xml[] = "<geom type='hfield' hfield='hills' pos='0 0 -.1'/>";
+static const char floor_xml[] = "<geom type='plane' size='1 1 1'/>",
+                  hills_xml[] = "<geom type='hfield' hfield='hills' pos='0 0 -.1'/>";
 TEST(pairs_of_shapes_on_a_floor) { compare_shapes("cone='elliptic'", floor_xml); }
 TEST(pairs_of_shapes_on_hills) { compare_shapes("cone='pyramidal'", hills_xml); }
 TEST(pairs_of_shapes_by_the_older_collider) { compare_shapes("ccd_iterations='200'", floor_xml); }
@@ -204,10 +205,13 @@ TEST(degenerate_poses_in_some_lanes) {
 TEST(explicit_pairs_and_exclusions) {
   static const char xml[] =
       "<mujoco><option cone='elliptic' impratio='2'/><worldbody><geom name='floor' type='plane' size='1 1 1'/>"
-      "<body name='a' pos='0 0 .09'><freejoint/><geom name='a1' size='.1'/><geom name='a2' type='box' size='.05 .05 .05' pos='.1 0 0'/></body>"
-      "<body name='b' pos='.15 0 .09'><freejoint/><geom name='b1' size='.1'/><geom name='b2' type='capsule' size='.05 .05' pos='0 .1 0'/></body>"
+      "<body name='a' pos='0 0 .09'><freejoint/><geom name='a1' size='.1'/><geom name='a2' type='box' size='.05 .05 .05' pos='.1 "
+      "0 0'/></body>"
+      "<body name='b' pos='.15 0 .09'><freejoint/><geom name='b1' size='.1'/><geom name='b2' type='capsule' size='.05 .05' "
+      "pos='0 .1 0'/></body>"
       "<body name='c' pos='0 .15 .09'><freejoint/><geom name='c1' type='box' size='.1 .1 .1'/></body></worldbody>"
-      "<contact><pair geom1='b1' geom2='a1' condim='6' friction='.5 .6 .01 .02 .03' solreffriction='.03 .7' margin='.02' gap='.01'/>"
+      "<contact><pair geom1='b1' geom2='a1' condim='6' friction='.5 .6 .01 .02 .03' solreffriction='.03 .7' margin='.02' "
+      "gap='.01'/>"
       "<pair geom1='c1' geom2='floor' condim='1' solref='-200 -20'/><exclude body1='b' body2='c'/></contact></mujoco>";
   Group g = make_group(xml);
   CHECK(compare_poses(&g, "pairs", NULL, 0.06, 4).contacts > 200);
@@ -236,9 +240,9 @@ static void vary(mjModel* m, unsigned seed) {
 }
 
 TEST(worlds_with_friction_margins_and_limits_of_their_own) {
-  static const char* const fields[] = {"geom_friction",    "geom_solref",      "geom_solimp", "geom_margin", "geom_gap",
-                                       "geom_solmix",      "dof_frictionloss", "tendon_frictionloss", "jnt_margin",
-                                       "eq_data",          "body_invweight0",  "timestep",    NULL};
+  static const char* const fields[] = {
+      "geom_friction",       "geom_solref", "geom_solimp", "geom_margin",     "geom_gap", "geom_solmix", "dof_frictionloss",
+      "tendon_frictionloss", "jnt_margin",  "eq_data",     "body_invweight0", "timestep", NULL};
   char xml[4000];
   zoo(xml, sizeof xml, shapes[1], shapes[4], "cone='elliptic'", floor_xml);
   const char* const scenes[] = {ig_scene_all_rows, ig_row_scenes[1].xml, ig_row_scenes[2].xml, xml};

@@ -25,7 +25,7 @@ static bool related(const mjModel* m, int body1, int body2) {
 typedef struct {
   const mjModel* m;
   const mjData* d;
-  bool sleep;  // some body is asleep
+  bool sleep;        // some body is asleep
   const int* mover;  // of the boxes in the sweep
   uint64_t* word;    // collected pairs
   int count, room;
@@ -202,10 +202,7 @@ ig_MoverPairs ig_broad_phase(const mjModel* m, mjData* d) {
   mjtNum frame[9];
   int* mover = NULL;
   if (scene_frame(frame, m, d)) make_bounds(m, d, frame, &bounds, &mover);
-  ig_Broad b = {.m = m,
-                .d = d,
-                .mover = mover,
-                .sleep = (m->opt.enableflags & mjENBL_SLEEP) && d->nbody_awake < m->nbody};
+  ig_Broad b = {.m = m, .d = d, .mover = mover, .sleep = (m->opt.enableflags & mjENBL_SLEEP) && d->nbody_awake < m->nbody};
 
   // most scenes have a few pairs per mover
   b.room = 8 * (m->nbody + m->nflex);

@@ -19,9 +19,9 @@ typedef struct {
 typedef struct {
   int iterations;  // limit, for each of the two searches
   mjtNum tolerance;
-  int max_points;   // contact points wanted; 0: the distance only
-  mjtNum cutoff;    // largest distance that matters; 0: only whether they touch
-  void* scratch;    // of ig_ccd_bytes, for long searches
+  int max_points;  // contact points wanted; 0: the distance only
+  mjtNum cutoff;   // largest distance that matters; 0: only whether they touch
+  void* scratch;   // of ig_ccd_bytes, for long searches
 
   mjtNum dist;                  // IG_FAR beyond the cutoff
   int npoint;                   // points below that are valid

@@ -2,22 +2,22 @@
 #include "collide/collide.h"
 #include "collide/primitive/touch.h"
 
-#define SINGLE(name, kernel)                                                                              \
-  int name(mjContact* con, mjtNum margin, const ig_Shape* first, const ig_Shape* second) {                \
-    ig_Touches t = {con, 0};                                                                              \
-    kernel(&t, true, margin, first, second);                                                              \
-    return t.n;                                                                                           \
+#define SINGLE(name, kernel)                                                               \
+  int name(mjContact* con, mjtNum margin, const ig_Shape* first, const ig_Shape* second) { \
+    ig_Touches t = {con, 0};                                                               \
+    kernel(&t, true, margin, first, second);                                               \
+    return t.n;                                                                            \
   }
 SINGLE(ig_sphere_capsule, ig_touch_sphere_capsule)
 SINGLE(ig_sphere_box, ig_touch_sphere_box)
 SINGLE(ig_capsule_capsule, ig_touch_capsule_capsule)
 
-#define COLLIDER(name, kernel)                                                      \
-  IG_COLLIDER(name) {                                                               \
-    ig_Shape first = ig_geom_shape(m, d, g1), second = ig_geom_shape(m, d, g2);     \
-    ig_Touches t = {con, 0};                                                        \
-    kernel(&t, true, margin, &first, &second);                                      \
-    return t.n;                                                                     \
+#define COLLIDER(name, kernel)                                                  \
+  IG_COLLIDER(name) {                                                           \
+    ig_Shape first = ig_geom_shape(m, d, g1), second = ig_geom_shape(m, d, g2); \
+    ig_Touches t = {con, 0};                                                    \
+    kernel(&t, true, margin, &first, &second);                                  \
+    return t.n;                                                                 \
   }
 COLLIDER(ig_collide_plane_sphere, ig_touch_plane_sphere)
 COLLIDER(ig_collide_plane_capsule, ig_touch_plane_capsule)

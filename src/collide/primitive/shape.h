@@ -21,8 +21,6 @@ static inline void ig_set_normal(mjContact* con, const mjtNum normal[3]) {
 }
 #endif
 
-IG_INLINE real ig_clip(real x, real low, real high) {
-  return ig_select(ig_lt(x, low), low, ig_select(ig_lt(high, x), high, x));
-}
+IG_INLINE real ig_clip(real x, real low, real high) { return ig_select(ig_lt(x, low), low, ig_select(ig_lt(high, x), high, x)); }
 
 #endif  // INGOT_COLLIDE_PRIMITIVE_SHAPE_H_

@@ -62,8 +62,7 @@ IG_INLINE void ig_touch(ig_Touches* t, mask on, real dist, const real pos[3], co
 }
 
 // kernels of pairs with a closed formula: the shapes come in the order of their types
-#define IG_TOUCH(name) \
-  void IG_NAME(name)(ig_Touches* t, mask on, real margin, const ig_Shape* first, const ig_Shape* second)
+#define IG_TOUCH(name) void IG_NAME(name)(ig_Touches * t, mask on, real margin, const ig_Shape* first, const ig_Shape* second)
 IG_TOUCH(ig_touch_plane_sphere);
 IG_TOUCH(ig_touch_plane_capsule);
 IG_TOUCH(ig_touch_plane_cylinder);
