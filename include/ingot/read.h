@@ -31,12 +31,6 @@ MJAPI ingotStatus ingot_setLimits(mjSpec* spec, const ingotLimits* limits, ingot
 // what reading and compiling the spec has cost so far: compare it with the limits; pointers may be NULL
 MJAPI ingotStatus ingot_getCost(const mjSpec* spec, double* work, double* memory, ingotReport* report);
 
-// limits for compiling a spec that was not read by the functions below: work and memory count then
-MJAPI ingotStatus ingot_setLimits(mjSpec* spec, const ingotLimits* limits, ingotReport* report);
-
-// what reading and compiling the spec has cost so far: compare it with the limits; pointers may be NULL
-MJAPI ingotStatus ingot_getCost(const mjSpec* spec, double* work, double* memory, ingotReport* report);
-
 // MJCF or URDF to a spec; limits may be NULL. *spec is NULL unless the result is INGOT_OK.
 MJAPI ingotStatus ingot_parse(const char* path, const mjVFS* vfs, const ingotLimits* limits, mjSpec** spec, ingotReport* report);
 MJAPI ingotStatus ingot_parseText(const char* text, const mjVFS* vfs, const ingotLimits* limits, mjSpec** spec,

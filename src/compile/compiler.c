@@ -42,9 +42,6 @@
 #include "spec/list.h"
 #include "spec/pose.h"
 
-// bytes of an arena that is tried with contacts, and for how many steps
-enum { SMALL_ARENA = 1 << 20, CONTACT_STEPS = 10 };
-
 enum { MAX_DEPTH = 1024, MAX_BODIES = 65534, ELEMENT_WORK = 1000 };
 
 const ig_CompileLimits ig_compile_limits = {.keys = 1000000, .bytes = (int64_t)4 << 30};
@@ -534,20 +531,11 @@ static void name_divergence(const mjModel* m, const mjData* d) {
     if (joint < 0) continue;
     const char *name = mj_id2name(m, mjOBJ_JOINT, joint), *body = mj_id2name(m, mjOBJ_BODY, m->jnt_bodyid[joint]);
     size_t used = strlen(guard->warning);
-    snprintf(guard->warning + used, sizeof(guard->warning) - used, "\nThe first step diverges at joint '%s' (id %d) of body '%s' (id %d).",
-             name ? name : "", joint, body ? body : "", m->jnt_bodyid[joint]);
+    snprintf(guard->warning + used, sizeof(guard->warning) - used,
+             "\nThe first step diverges at joint '%s' (id %d) of body '%s' (id %d).", name ? name : "", joint, body ? body : "",
+             m->jnt_bodyid[joint]);
     return;
   }
-}
-
-// An arena of the model's choice may hold a step without contacts and no other: the error of the first step that has them is
-// the refusal. What it warns of, lost contacts say, is not about the model.
-static void try_contacts(const mjModel* m, mjData* d) {
-  char warning[sizeof(guard->warning)];
-  memcpy(warning, guard->warning, sizeof(warning));
-  mj_resetData(m, d);
-  for (int i = 0; i < CONTACT_STEPS; i++) mj_step(m, d);
-  memcpy(guard->warning, warning, sizeof(warning));
 }
 
 // constants and one step without contacts, to see that the model runs
@@ -571,7 +559,6 @@ static bool try_model(ig_Compiler* c) {
   name_divergence(m, c->data);
   m->opt.disableflags = disable;
   m->opt.enableflags = enable;
-  if (m->narena < SMALL_ARENA && !asleep) try_contacts(m, c->data);
   mj_deleteData(c->data);
   c->data = NULL;
   return true;
