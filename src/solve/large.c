@@ -450,20 +450,23 @@ static void add_cone(ig_Large* l, const mjtNum* C, const Group* g) {
   add_rows(l, l->panels.W, g, J, l->CJ, one, g->rows);
 }
 
+// Groups are in the order of the rows, cones in that of their contacts: between two of them there may be groups of contacts
+// without friction.
 static void factor(ig_Large* l, const ig_Rows* rows) {
-  int first = 0;
-  while (first < l->ngroup && l->group[first].row < rows->ni) first++;
-  IG_ASSERT(l->ngroup - first == rows->ncone);
-  for (int cone = 0; l->cones && cone < rows->ncone; cone++) {
-    const Group* g = l->group + first + cone;
-    bool now = rows->state[g->row] == IG_CONE;
-    if (now || l->coned[first + cone]) touch_group(l, g);
-    l->coned[first + cone] = now;
+  for (int k = 0; l->cones && k < l->ngroup; k++) {
+    const Group* g = l->group + k;
+    bool now = g->row >= rows->ni && rows->state[g->row] == IG_CONE;
+    if (now || l->coned[k]) touch_group(l, g);
+    l->coned[k] = now;
   }
   ig_panels_begin(&l->panels);
-  for (int cone = 0; l->cones && cone < rows->ncone; cone++) {
-    if (l->coned[first + cone]) add_cone(l, rows->C + 36 * cone, l->group + first + cone);
+  int cone = 0;
+  for (int k = 0; l->cones && k < l->ngroup; k++) {
+    if (l->group[k].row < rows->ni) continue;
+    if (l->coned[k]) add_cone(l, rows->C + 36 * cone, l->group + k);
+    cone++;
   }
+  IG_ASSERT(!l->cones || cone == rows->ncone);
   ig_panels_factor(&l->panels);
 }
 

@@ -340,9 +340,13 @@ def test_parameters_of_all_types():
 
 
 @pytest.mark.parametrize("what", ["worlds.qpos", "model.body_mass", "model.nv", "data.xpos", "model.opt", "data.time", "model.opt.timestep", "worlds.count"])
-def test_attributes_cost_less_than_a_microsecond(what):
+def test_attributes_cost_less_than_a_small_array(what):
     worlds = moving(2)
-    names = {"worlds": worlds, "model": worlds.model(0), "data": worlds.data(0)}
+    names = {"worlds": worlds, "model": worlds.model(0), "data": worlds.data(0), "np": np}
     eval(what, names)
-    cost = min(timeit.repeat(what, globals=names, number=2000, repeat=30)) / 2000
-    assert cost < 1e-6
+
+    # beside each other, so that both meet the same machine: making an array of numpy's from a list takes about two microseconds
+    def cost(text):
+        return min(timeit.repeat(text, globals=names, number=500, repeat=20))
+
+    assert cost(what) < 2 * cost("np.array([[1.0, 2.0], [3.0, 4.0]])")

@@ -151,7 +151,11 @@ static void run_worlds(mjtNum* state, int threads) {
   CHECK_INT(ingot_worldsCreate(models, WORLDS, threads, &w, &report), INGOT_OK);
   ingotView view;
   ingot_worldsField(w, 0, INGOT_QVEL, &view, NULL);
-  for (int i = 0; i < WORLDS; i++) view.data[(c.m->nv - 1) * view.stride + i] = (3 + i) * DBL_TRUE_MIN;
+  // numbers below the normal ones, by their bits: a product would be made in the mode that is set
+  for (int i = 0; i < WORLDS; i++) {
+    uint64_t bits = (uint64_t)(3 + i);
+    memcpy(view.data + (c.m->nv - 1) * view.stride + i, &bits, sizeof bits);
+  }
   CHECK_INT(ingot_worldsStep(w, STEPS, NULL, &report), INGOT_OK);
   mjtNum all[WORLDS * STATE];
   int size = mj_stateSize(c.m, mjSTATE_FULLPHYSICS);
