@@ -100,6 +100,18 @@ typedef struct ig_Lanes_ {
 #define ig_option(m, d, name, k) \
   ((d)->own_option.name ? (d)->own_option.name[k] : ig_broadcast(((const mjtNum*)&(m)->opt.name)[k]))
 
+#ifdef IG_GPU
+
+// the host has made the scratch large enough: there is nobody to complain to here
+IG_INLINE void ig_mark(ig_Data* d) { d->marks[d->nmark++] = d->stack_used; }
+IG_INLINE void* ig_scratch_bytes(ig_Data* d, size_t bytes) {
+  void* at = d->stack + d->stack_used;
+  d->stack_used += (bytes + sizeof(real) - 1) / sizeof(real) * sizeof(real);
+  return at;
+}
+
+#else
+
 IG_INLINE void ig_mark(ig_Data* d) {
   if (d->nmark >= IG_MARKS) mju_error("scratch marks of the lanes are nested too deeply");
   d->marks[d->nmark++] = d->stack_used;
@@ -113,6 +125,8 @@ IG_INLINE void* ig_scratch_bytes(ig_Data* d, size_t bytes) {
   if (d->stack_used > d->stack_peak) d->stack_peak = d->stack_used;
   return at;
 }
+
+#endif
 IG_INLINE real* ig_scratch(ig_Data* d, int n) { return (real*)ig_scratch_bytes(d, sizeof(real) * (size_t)n); }
 IG_INLINE int* ig_scratch_int(ig_Data* d, int n) { return (int*)ig_scratch_bytes(d, sizeof(int) * (size_t)n); }
 IG_INLINE void ig_release(ig_Data* d) { d->stack_used = d->marks[--d->nmark]; }

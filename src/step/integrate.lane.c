@@ -109,7 +109,7 @@ static void ig_flex_system_solve(const mjModel* m, ig_Data* d, const ig_FlexSyst
 
 // such a lane is stepped at width 1, which refuses
 static void refuse_pivot(ig_Data* d, mask regular) {
-  for (int lane = 0; lane < IG_WIDTH; lane++) {
+  for (int lane = 0; lane < IG_LANES; lane++) {
     if (!regular[lane]) d->active &= ~(1u << lane);
   }
 }

@@ -120,12 +120,12 @@ static void potential(const mjModel* m, ig_Data* d) {
 // sensors that run lane by lane need not compute these again
 static void subtree(const mjModel* m, ig_Data* d) {
   IG_NAME(ig_subtree_velocities)(m, d);
-  for (int lane = 0; lane < IG_WIDTH; lane++) d->world[lane]->flg_subtreevel = 1;
+  for (int lane = 0; lane < IG_LANES; lane++) d->world[lane]->flg_subtreevel = 1;
 }
 
 static void internal(const mjModel* m, ig_Data* d) {
   IG_NAME(ig_internal_forces)(m, d);
-  for (int lane = 0; lane < IG_WIDTH; lane++) d->world[lane]->flg_rnepost = 1;
+  for (int lane = 0; lane < IG_LANES; lane++) d->world[lane]->flg_rnepost = 1;
 }
 
 // ------------------------------------------------ the functions of this width
@@ -223,7 +223,7 @@ static void send_ragged(const mjModel* m, ig_Data* d, ig_Quantities wanted) {
 static void run_lane_by_lane(const mjModel* m, ig_Data* d, const ig_Stage* stage, ig_Quantities reads, ig_Quantities writes) {
   send_ragged(m, d, reads);
   IG_NAME(ig_lanes_send)(m, d, reads);
-  for (int lane = 0; lane < IG_WIDTH; lane++) {
+  for (int lane = 0; lane < IG_LANES; lane++) {
     if (d->active >> lane & 1) stage->run(d->model[lane], d->world[lane]);
   }
   ig_written_in_worlds(d, writes);
