@@ -52,6 +52,10 @@ IG_INLINE void ig_release(ig_Data* d) { mj_freeStack(d); }
 #define IG_OWN_mjtByte(name)
 #define IG_OWN_mjtSize(name)
 
+#ifdef IG_GPU
+#include "batch/gpu_data.h"
+#else
+
 // deepest nesting of ig_mark
 #define IG_MARKS 32
 
@@ -81,8 +85,8 @@ typedef struct ig_Lanes_ {
   IG_ROW_ARRAYS
 #undef X
 
-  mjData* world[IG_WIDTH];         // one single world per lane
-  const mjModel* model[IG_WIDTH];  // with the numbers of that lane
+  mjData* world[IG_LANES];         // one single world per lane
+  const mjModel* model[IG_LANES];  // with the numbers of that lane
   unsigned active;                 // lanes that hold a world, as bits
   ig_Quantities in_lanes, in_worlds;
   ig_Quantities asked;  // quantities that somebody outside wants of each step
@@ -95,22 +99,14 @@ typedef struct ig_Lanes_ {
   int nmark;
 } ig_Data;
 
+#endif
+
 #define ig_param(m, d, name, i) ((d)->own.name ? (d)->own.name[i] : ig_broadcast((m)->name[i]))
 #define ig_param_is_zero(m, d, name, i) (!(d)->own.name && (m)->name[i] == 0)
 #define ig_option(m, d, name, k) \
   ((d)->own_option.name ? (d)->own_option.name[k] : ig_broadcast(((const mjtNum*)&(m)->opt.name)[k]))
 
-#ifdef IG_GPU
-
-// the host has made the scratch large enough: there is nobody to complain to here
-IG_INLINE void ig_mark(ig_Data* d) { d->marks[d->nmark++] = d->stack_used; }
-IG_INLINE void* ig_scratch_bytes(ig_Data* d, size_t bytes) {
-  void* at = d->stack + d->stack_used;
-  d->stack_used += (bytes + sizeof(real) - 1) / sizeof(real) * sizeof(real);
-  return at;
-}
-
-#else
+#ifndef IG_GPU
 
 IG_INLINE void ig_mark(ig_Data* d) {
   if (d->nmark >= IG_MARKS) mju_error("scratch marks of the lanes are nested too deeply");
@@ -125,8 +121,6 @@ IG_INLINE void* ig_scratch_bytes(ig_Data* d, size_t bytes) {
   if (d->stack_used > d->stack_peak) d->stack_peak = d->stack_used;
   return at;
 }
-
-#endif
 IG_INLINE real* ig_scratch(ig_Data* d, int n) { return (real*)ig_scratch_bytes(d, sizeof(real) * (size_t)n); }
 IG_INLINE int* ig_scratch_int(ig_Data* d, int n) { return (int*)ig_scratch_bytes(d, sizeof(int) * (size_t)n); }
 IG_INLINE void ig_release(ig_Data* d) { d->stack_used = d->marks[--d->nmark]; }
@@ -166,6 +160,7 @@ IG_INLINE void ig_written_in_worlds(ig_Data* d, ig_Quantities written) {
 // the array of a quantity in the lanes and its length; NULL when it is not an array of numbers
 real* IG_NAME(ig_lanes_array)(const mjModel* m, ig_Data* d, int q, int* length);
 
+#endif
 #endif
 
 // n numbers of one lane, to and from a plain array; single numbers are moved, where the compiler would load whole vectors

@@ -182,7 +182,7 @@ void IG_NAME(ig_hessian_count)(ig_Hessian* h) {
   real anew, changed, cones;
   choose_anew(h, &anew, &changed);
   count_cones(h, &cones);
-  for (int lane = 0; lane < IG_WIDTH; lane++) h->nupdate[lane] = ig_lane(changed, lane) + ig_lane(cones, lane);
+  for (int lane = 0; lane < IG_LANES; lane++) h->nupdate[lane] = ig_lane(changed, lane) + ig_lane(cones, lane);
 }
 
 void IG_NAME(ig_hessian_update)(ig_Hessian* h) {

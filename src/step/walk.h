@@ -3,8 +3,11 @@
 #define INGOT_STEP_WALK_H_
 
 #include "batch/data.h"
-#include "model/timer.h"
 #include "step/stage.h"
+
+#if IG_WIDTH == 1
+#include "model/timer.h"
+#endif
 
 // run the stages of the data, both ends included; stages of sensors and energies only for whom they are there
 void IG_NAME(ig_walk)(const mjModel* m, ig_Data* d, ig_StageId first, ig_StageId last);
@@ -18,11 +21,11 @@ bool IG_NAME(ig_stages_serve)(const mjModel* m);
 // run one stage
 void IG_NAME(ig_run_stage)(const mjModel* m, ig_Data* d, ig_StageId stage);
 
-// make a quantity readable in the lanes; at width 1 it always is
+// make a quantity readable in the lanes; at width 1 and on a GPU it always is
 // tell that qpos, qvel, act and time were changed in the lanes
-#if IG_WIDTH == 1
-IG_INLINE void ig_need(const mjModel* m, ig_Data* d, ig_Quantity q) {}
-IG_INLINE void ig_state_changed(ig_Data* d) {}
+#if IG_LANES == 1
+IG_INLINE void IG_NAME(ig_need)(const mjModel* m, ig_Data* d, ig_Quantity q) {}
+IG_INLINE void IG_NAME(ig_state_changed)(ig_Data* d) {}
 #else
 IG_INLINE void IG_NAME(ig_need)(const mjModel* m, ig_Data* d, ig_Quantity q) {
   ig_Quantities one = {{0, 0}};

@@ -85,7 +85,7 @@ static void collision(const mjModel* m, ig_Data* d) {
 static void make_rows(const mjModel* m, ig_Data* d) {
   for (int eq = 0; eq < m->neq; eq++) {
     d->eq_lanes[eq] = 0;
-    for (int lane = 0; lane < IG_WIDTH; lane++) d->eq_lanes[eq] |= (uint32_t)(d->world[lane]->eq_active[eq] != 0) << lane;
+    for (int lane = 0; lane < IG_LANES; lane++) d->eq_lanes[eq] |= (uint32_t)(d->world[lane]->eq_active[eq] != 0) << lane;
   }
   IG_NAME(ig_make_rows)(m, d);
   // forces of the evaluation before, of a Runge-Kutta step, are of other rows
