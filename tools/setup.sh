@@ -20,6 +20,11 @@ need /usr/include/expat.h libexpat1-dev
 need /usr/include/libqhull_r/libqhull_r.h libqhull-dev
 need /usr/include/spng.h libspng-dev
 need /usr/include/ccd/ccd.h libccd-dev
+# kernels for GPUs: where the registry has these; without them the library is built without
+if [ "$(apt-cache policy clang-19 2>/dev/null | grep -c 'Candidate: [0-9]')" = 1 ]; then
+  need clang-19 clang-19
+  need llc-19 llvm-19
+fi
 if [ "$1" = wheel ] || [ "$(uname -m)" = aarch64 ]; then need dpkg-source dpkg-dev; fi # the sources of bundled libraries
 if [ "$1" = python ]; then need g++ g++; fi # the headers are compiled as C++ too
 if [ "$1" = viewer ]; then
