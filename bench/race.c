@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // One world of each model against the reference, turn by turn in one process: from the initial state, with slow random
 // controls, both from their own state on. Processor time, so that other programs disturb it little; the median over the turns
 // counts.

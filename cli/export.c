@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // ingot export: a model as one HTML file with the engine inside.
 #include <stdlib.h>
 #include <string.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What the viewer's commands show: a model, recorded states or a saved one, a keyframe to begin with.
 #ifndef INGOT_CLI_SHOWN_H_
 #define INGOT_CLI_SHOWN_H_

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // ingot view: the model in a browser, with the engine inside the page.
 #include <poll.h>
 #include <stdio.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What one picture is made of: draws (a shape with its pose and looks), the triangles of them that can be seen, and for each
 // light that casts shadows the triangles that stand in its way. The arrays grow with the first pictures and are kept.
 #ifndef INGOT_RENDER_FRAME_H_

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // From draws to pieces in tiles: transform, cull, clip, snap to 1/256 of a pixel.
 #include "render/frame.h"
 

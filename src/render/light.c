@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The lighting of fixed-function OpenGL (OpenGL 2.1 specification, section 2.14.1), eight points at once.
 #include "render/shade.h"
 #include "render/wide.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Shadows at exactly the places that are seen, without a map: the points that get light are sorted into a grid in the light's
 // view, and the triangles in the light's way are tested against the points in the cells that they reach. This is the irregular
 // z-buffer (Johnson, Lee, Burns, Mark 2005; Aila, Laine 2004), a tile at a time, so that the work is that of the picture.

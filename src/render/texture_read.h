@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Reading of textures, eight places at once, to become a part of the loop that reads: that loop is built for each level of SIMD.
 #ifndef INGOT_RENDER_TEXTURE_READ_H_
 #define INGOT_RENDER_TEXTURE_READ_H_

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The unit shapes with the divisions of MuJoCo's visual settings: quality.numslices, numstacks and numquads.
 #include <math.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Eight floats or integers at once, as GCC and Clang vectors: the compiler splits them where registers are narrower.
 // Every operation is exact IEEE arithmetic in a written order, so all levels of SIMD give the same bits.
 #ifndef INGOT_RENDER_WIDE_H_

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The Python blocks of README.md and docs/guide run, each as a program of its own; tests/docs/run.py has the others.
 
 A block after the line <!-- not run: reason --> is left out.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Pairs come from two sources. What is unbounded or everywhere (the world's geoms, planes on bodies welded to it) is
 // paired with every other mover. All other movers go through a sweep along the direction in which the scene is longest.
 // The number of pairs is not known beforehand: pairs that find no room are counted, and then the phase runs again.
