@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The primal solvers, for as many problems as there are lanes. All lanes do the same work; each ends by its own numbers, is
 // sent home at that moment, and from then on takes part without effect.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "step/walk.h"
 
 #if IG_WIDTH == 1

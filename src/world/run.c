@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // How worlds run: who is taken together, in lanes or alone, on which thread, and what happens to those that go wrong.
 #include <string.h>
 
