@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Worlds on a GPU: whether they have the bits of mj_step, and how fast they are.
 //
 //   bench_gpu model [worlds] [steps]

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # The kernels for GPUs: the same sources as C++ for NVIDIA's instruction set, linked into one module of PTX text, which the
 # library carries and the driver compiles. Clang and LLVM do all of it: no CUDA, no GPU. Where they are missing, the library is
 # built without, and says so when it is asked for a device.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # bitcode of all kernels to one module of PTX: linked, what is not a kernel hidden and joined to those that call it, unfused
 function(run)
   execute_process(COMMAND ${ARGV} RESULT_VARIABLE result OUTPUT_VARIABLE output ERROR_VARIABLE output)

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The data of kernels on a GPU: one world's lane of a block of 32. Field names are those of every other width; the arrays are
 // not pointers but offsets in constant memory, so that a thread holds one address. See batch/gpu_layout.h.
 #ifndef INGOT_BATCH_GPU_DATA_H_

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Where the numbers of worlds on a GPU lie: known to the host, which makes the memory, and to the kernels, which have it in
 // constant memory. Plain C on the host, and C++ where the GPU compiler reads it.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The counts of contacts and rows on a GPU: those of this thread's world, in the first rows of its block (batch/gpu_layout.h).
 // What all worlds of the batch share comes from constant memory: members without bytes of their own stand for it.
 #ifndef INGOT_BATCH_GPU_RAGGED_H_

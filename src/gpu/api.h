@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What kernels need of the API where the GPU compiler takes them as C++: the types, not the functions.
 #ifndef INGOT_GPU_API_H_
 #define INGOT_GPU_API_H_

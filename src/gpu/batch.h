@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Worlds of one model on one device: the boundary between those who keep worlds (src/world) and the kernels.
 //
 // Worlds lie in blocks of 32 (batch/gpu_layout.h). Outside they are arrays (n, worlds): number i of world w at

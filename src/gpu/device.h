@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A device that runs the kernels of worlds: a GPU through the CUDA driver, or the host itself with the same kernels compiled
 // for it, for tests on machines without a GPU. The environment variable INGOT_GPU_EMULATE names the library of such kernels
 // (libingot_gpu_host.so of the build); while it is set, every device is that one.

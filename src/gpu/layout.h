@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Where the rows of a batch lie: made from the model and from how much room contacts and rows have.
 #ifndef INGOT_GPU_LAYOUT_H_
 #define INGOT_GPU_LAYOUT_H_

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What does not run on a GPU: by name, so that a user knows what to change. Everything else does.
 #include "collide/pair_table.h"
 #include "gpu/batch.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Models for worlds on a GPU: between them they use every kernel. Joints, contacts of all kinds of shapes, solvers and cones,
 // integrators, equalities, friction, limits, actuators, tendons, fluids, islands.
 #ifndef INGOT_TESTS_GPU_SCENES_H_

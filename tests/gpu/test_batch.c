@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Worlds on an emulated device: the kernels as a GPU has them, compiled for this machine. Each world has the bits of mj_step.
 #include "case.h"
 #include "model.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The text of the kernels: nothing in it may fuse or approximate, or the bits would differ from those of a CPU.
 #include "test.h"
 
