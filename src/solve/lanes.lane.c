@@ -473,7 +473,7 @@ static void solve_worlds(Solve* s) {
 }
 
 static void solve_dual(Solve* s, bool noslip) {
-  if (!have_room(s->d, IG_NAME(ig_dual_worlds_bytes)(s->m, s->given))) return;
+  if (!have_room(s->d, IG_NAME(ig_dual_worlds_bytes)(s->m, s->given, noslip))) return;
   IG_NAME(ig_dual_worlds)(s->m, s->d, s->given, noslip, aligned_block(s->d));
 }
 
