@@ -128,7 +128,7 @@ static void fill_together(Solve* s) {
     }
     const real* from = d->efc_J + (size_t)row * (size_t)nv;
     real* J = p->J + (size_t)to * (size_t)p->np;
-    for (int i = 0; i < nv; i++) J[i] = ig_select(on, from[i], zero);
+    ig_copy_reals(J, from, nv);
     for (int i = nv; i < p->np; i++) J[i] = zero;
     p->J_mask[to] = (uint32_t)d->efc_J_chunks[row];
   }
