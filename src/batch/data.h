@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The data of a kernel: `ig_Data` is mjData at width 1 and, above, a struct with the same field names whose
 // arrays hold `real`, so that d->xpos[3*body + k] reads the same at every width.
 //

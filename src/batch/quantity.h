@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What a step computes, by name: the arrays of mjData, and what stands beside them. Lists of quantities say what a stage
 // reads and writes; sets say where a quantity is valid at present.
 #ifndef INGOT_BATCH_QUANTITY_H_

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A scene as draws, and the frame made of them. The order of passes and blending is that of MuJoCo's own renderer: what the
 // mirror shows, opaque geoms, light by light those that cast shadows, sky and haze, then transparent geoms from near to far
 // and back again.
@@ -761,6 +762,8 @@ static void draw_tiles(ig_Renderer* r, ig_Target* target) {
   } else {
     draw_one_tile(0, &job);
   }
+  for (int i = 1; i < threads; i++) ig_tile_match(r->tile[0], r->tile[i]);
+  for (int i = 1; i < threads; i++) ig_tile_match(r->tile[i], r->tile[0]);
   for (int i = 0; i < threads; i++) r->frame.failed |= r->tile[i]->failed;
 }
 

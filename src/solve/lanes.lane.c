@@ -1,7 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "solve/lanes.h"
 
 #include <string.h>
 
+#include "base/union_find.h"
 #include "constrain/island.h"
 #include "smooth/inertia.h"
 #include "solve/cost.h"
@@ -266,27 +268,13 @@ static void choose_start(Solve* s) {
 
 // ------------------------------------------------ islands
 
-static int find_root(int* parent, int tree) {
-  while (parent[tree] != tree) tree = parent[tree] = parent[parent[tree]];
-  return tree;
-}
-
-static void join(int* parent, int a, int b) {
-  a = find_root(parent, a);
-  b = find_root(parent, b);
-  if (a < b)
-    parent[b] = a;
-  else
-    parent[a] = b;
-}
-
 // joins the trees of a row; returns one of them, -1 when it touches none. As at width 1, the numbers of a row are looked at
 // only where what made it does not tell: a row of a connect can be zero.
 static int row_tree(const mjModel* m, const ig_Data* d, int lane, int row, int* parent) {
   int type = ig_ints_lane(d->efc_type[row], lane), id = ig_ints_lane(d->efc_id[row], lane), geom[2] = {-1, -1}, tree[2];
   for (int k = 0; k < 2 && type >= mjCNSTR_CONTACT_FRICTIONLESS; k++) geom[k] = ig_ints_lane(d->contact[id].geom[k], lane);
   if (ig_known_trees(m, type, id, geom, tree)) {
-    if (tree[1] >= 0) join(parent, tree[0], tree[1]);
+    if (tree[1] >= 0) ig_join_sets(parent, tree[0], tree[1]);
     return tree[0];
   }
   int first = -1;
@@ -294,7 +282,7 @@ static int row_tree(const mjModel* m, const ig_Data* d, int lane, int row, int* 
   for (int dof = 0; dof < m->nv; dof++) {
     if (ig_lane(J[dof], lane) == 0) continue;
     int other = m->dof_treeid[dof];
-    if (first >= 0 && other != first) join(parent, first, other);
+    if (first >= 0 && other != first) ig_join_sets(parent, first, other);
     if (first < 0) first = other;
   }
   return first;
@@ -320,23 +308,16 @@ static Islands take_islands(const mjModel* m, const ig_Data* d, ig_Room* room) {
 }
 
 // as ig_find_islands: numbered by their first trees. False: a row touches no tree, which is an error that width 1 raises.
-static bool find_islands(const mjModel* m, const ig_Data* d, int lane, int nefc, Islands* islands, int* parent, bool* touched) {
-  for (int tree = 0; tree < m->ntree; tree++) parent[tree] = tree, touched[tree] = false;
+static bool find_islands(const mjModel* m, const ig_Data* d, int lane, int nefc, Islands* islands, int* parent,
+                         mjtByte* touched) {
+  for (int tree = 0; tree < m->ntree; tree++) parent[tree] = tree, touched[tree] = 0;
   for (int row = 0; row < nefc; row++) {
     int tree = row_tree(m, d, lane, row, parent);
     if (tree < 0) return false;
     islands->row_island[row] = tree;
-    touched[tree] = true;
+    touched[tree] = 1;
   }
-  for (int tree = 0; tree < m->ntree; tree++) {
-    int root = find_root(parent, tree);
-    if (root != tree) touched[tree] = touched[root] = true;
-  }
-  islands->n = 0;
-  for (int tree = 0; tree < m->ntree; tree++) {
-    int root = find_root(parent, tree);
-    islands->tree_island[tree] = !touched[tree] ? -1 : root == tree ? islands->n++ : islands->tree_island[root];
-  }
+  islands->n = ig_number_sets(parent, (int)m->ntree, touched, islands->tree_island);
   for (int row = 0; row < nefc; row++) islands->row_island[row] = islands->tree_island[islands->row_island[row]];
   int dofs = 0, rows = 0;
   for (int k = 0; k < islands->n; k++) {
@@ -425,7 +406,7 @@ static void solve_islands(Solve* s) {
   int count = 0;
   ig_Room room = {block, used};
   int* parent = IG_TAKE(&room, int, m->ntree);
-  bool* touched = IG_TAKE(&room, bool, m->ntree);
+  mjtByte* touched = IG_TAKE(&room, mjtByte, m->ntree);
   for (int lane = 0; lane < IG_WIDTH; lane++) islands[lane] = take_islands(m, d, &room);
   ig_Given* given = IG_TAKE(&room, ig_Given, m->ntree * IG_WIDTH);
   ig_Given** list = IG_TAKE(&room, ig_Given*, m->ntree * IG_WIDTH);

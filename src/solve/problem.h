@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // One constrained problem as the solvers see it, or as many side by side as there are lanes: a whole model, or one island.
 //
 //   minimise over qacc:  (M qacc - qfrc_smooth)^T (qacc - qacc_smooth) / 2  +  sum of row costs s(J qacc - aref)

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Problems from anywhere, as many side by side as there are lanes.
 //
 // Which problems share a vector does not change a bit of any of them: rows and dofs that a lane has not got are exact

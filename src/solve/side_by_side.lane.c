@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "solve/side_by_side.h"
 
 #include <string.h>

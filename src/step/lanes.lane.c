@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The table of one width: see step/width.h.
 #include "collide/lanes.h"
 #include "batch/data.h"

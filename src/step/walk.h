@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Walking the table of stages, at any width.
 #ifndef INGOT_STEP_WALK_H_
 #define INGOT_STEP_WALK_H_

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Many worlds: grouping by model, looking at them, replacing, status. How they run is in run.c.
 #include "world/worlds.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Worlds in lanes: every width of this build, base builds included, gives the bits of mj_step on each world alone, whatever
 // the number of threads and whoever else is in the batch.
 #include <math.h>
