@@ -51,6 +51,7 @@ typedef struct {
   // without a bit are never looked at.
   real *M, *J;
   uint32_t M_mask[IG_CHUNKS], *J_mask, *J_mask4;  // of four rows of M; of a row of J; of four rows of J
+  uint32_t* J_mask_on;                            // of rows with force, in lanes only
   real *MU, *MU_inverse;                          // for conjugate gradients: the factor of M as a Hessian's, see factor.h
 
   ig_Large* large;  // NULL: small

@@ -163,6 +163,7 @@ static const Wide wide[IG_NSTAGE] = {
     [IG_STAGE_ACTUATION] = {IG_NAME(ig_actuation), serves_actuation},
     [IG_STAGE_ACCELERATION] = {IG_NAME(ig_smooth_acceleration)},
     [IG_STAGE_SOLVE] = {solve, serves_solve},
+    [IG_STAGE_EXTERNAL] = {IG_NAME(ig_external_forces), serves_solve},
     [IG_STAGE_INTERNAL] = {internal},
     [IG_STAGE_RATE] = {IG_NAME(ig_implicit_matrix), serves_rate},
 };

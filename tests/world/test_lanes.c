@@ -279,19 +279,61 @@ TEST(numbers_and_settings_of_their_own_give_the_bits_of_models_of_their_own) {
   mj_deleteModel(m);
 }
 
-TEST(worlds_that_differ_in_integers_step_alone_and_say_so) {
+TEST(worlds_that_agree_in_their_own_integers_and_flags_step_together) {
+  mjModel* m = ig_test_model(scene);
+  if (!m) return;
+  for (int i = 0; ig_test_width(i); i++) {
+    ingotWorlds* w = make(m, MOST, 2, ig_test_width(i));
+    mjModel* models[MOST];
+    for (int e = 0; e < MOST; e++) {
+      mjModel* other = models[e] = mj_copyModel(NULL, m);
+      if (e % 3 == 1) other->geom_condim[0] = 1;
+      if (e % 4 == 2) other->jnt_limited[1] = 0;
+      if (e % 5 == 3) other->opt.disableflags |= mjDSBL_GRAVITY | mjDSBL_LIMIT;
+      if (e % 5 == 1) other->opt.enableflags |= mjENBL_ENERGY;
+      int limited[4];
+      CHECK_INT(m->njnt, 4);
+      for (int j = 0; j < 4; j++) limited[j] = other->jnt_limited[j];
+      set_start(w, m, e, e);
+      set_own(w, "geom_condim", e, NULL, other->geom_condim, (int)m->ngeom);
+      set_own(w, "jnt_limited", e, NULL, limited, 4);
+      set_own(w, "opt.disableflags", e, NULL, &other->opt.disableflags, 1);
+      set_own(w, "opt.enableflags", e, NULL, &other->opt.enableflags, 1);
+    }
+    CHECK_INT(ingot_worldsStep(w, STEPS, NULL, NULL), INGOT_OK);
+    for (int e = 0; e < MOST; e++) {
+      check_world(w, e, models[e], e, STEPS, "own integers");
+      mj_deleteModel(models[e]);
+    }
+    // 0, 4, 5, 9, 12 and 15 have those of the model
+    CHECK_INT(ingot_worldsWidth(w, 0, NULL), ig_test_width(i)->width);
+    ingot_worldsDelete(w);
+  }
+  mj_deleteModel(m);
+}
+
+TEST(worlds_whose_integers_shape_the_lanes_step_alone_and_say_so) {
   mjModel* m = ig_test_model(scene);
   if (!m) return;
   ingotWorlds* w = make(m, 9, 1, ig_test_width(1));
   mjModel* other = mj_copyModel(NULL, m);
-  other->geom_condim[0] = 1;
+  other->geom_contype[1] = other->geom_conaffinity[1] = 0;
   for (int e = 0; e < 9; e++) set_start(w, m, e, e);
-  set_own(w, "geom_condim", 4, NULL, other->geom_condim, (int)m->ngeom);
+  set_own(w, "geom_contype", 4, NULL, other->geom_contype, (int)m->ngeom);
+  set_own(w, "geom_conaffinity", 4, NULL, other->geom_conaffinity, (int)m->ngeom);
   const char* reason;
   CHECK_INT(ingot_worldsWidth(w, 3, &reason), 8);
   CHECK_TEXT(reason, "");
   CHECK_INT(ingot_worldsWidth(w, 4, &reason), 1);
   CHECK_HAS(reason, "integers");
+  int condim[16];
+  for (int i = 0; i < m->ngeom; i++) condim[i] = m->geom_condim[i];
+  condim[0] = 1;
+  set_own(w, "geom_condim", 5, NULL, condim, (int)m->ngeom);
+  CHECK_INT(ingot_worldsWidth(w, 5, &reason), 1);
+  CHECK_HAS(reason, "too few worlds with its integers");
+  condim[0] = m->geom_condim[0];
+  set_own(w, "geom_condim", 5, NULL, condim, (int)m->ngeom);
   CHECK_INT(ingot_worldsStep(w, STEPS, NULL, NULL), INGOT_OK);
   for (int e = 0; e < 9; e++) check_world(w, e, e == 4 ? other : m, e, STEPS, "own integers");
   ingot_worldsDelete(w);
