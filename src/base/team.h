@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Threads of a pool that work on one list of pieces after another. They are woken once, when the team is opened, and then wait
 // in a loop for the next list: lists that take some tens of microseconds are worth it. Between opening and closing nothing may
 // leave by longjmp, since the helpers look at the team.

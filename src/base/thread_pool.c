@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Thread pools of the API: tasks in the order in which they were queued, taken by whichever thread is free.
 #include "base/thread_pool.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Thread pools of the API, beyond the API.
 #ifndef INGOT_BASE_THREAD_POOL_H_
 #define INGOT_BASE_THREAD_POOL_H_

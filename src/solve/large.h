@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Problems of many dofs, at width 1: rows as groups of blocks, and Newton's Hessian in panels.
 //
 // A block is a stretch of dofs of a tree in which each is the only child of the one before: six dofs of a free body, a leg. A

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A sparse symmetric matrix and its factor in dense panels, one for each supernode of an order.
 //
 // The panel of a supernode has a line for each of its columns: the entries of that column in the supernode's own rows, then

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Islands do not touch each other's numbers, so threads can take them in any order. The layout of a problem needs the stack of
 // mjData, which belongs to one thread: problems are laid out by the caller, as many as fit, and solved together; then
 // statistics and warnings follow in the order of the islands.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The solvers: pieces against their definitions, and all of them against each other.
 #include <stdio.h>
 #include <string.h>
