@@ -10,8 +10,6 @@
 
 #include <ingot/version.h>
 
-#include <ingot/version.h>
-
 #include "command.h"
 #include "figure.h"
 #include "json.h"
