@@ -392,7 +392,9 @@ typedef struct {
 } Window;
 
 // places that are no numbers, or beyond all numbers: only their products with zero are not zero
-IG_WIDE_INLINE ig_wi bad_place(ig_wf x, ig_wf y, ig_wf z, ig_wf w) { return ~((0.0f * x + 0.0f * y + 0.0f * z + 0.0f * w) == 0.0f); }
+IG_WIDE_INLINE ig_wi bad_place(ig_wf x, ig_wf y, ig_wf z, ig_wf w) {
+  return ~((0.0f * x + 0.0f * y + 0.0f * z + 0.0f * w) == 0.0f);
+}
 
 enum { CUT = OUT_NEAR | OUT_FAR | OUT_GUARD | OUT_MIRROR };
 
