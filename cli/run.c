@@ -11,8 +11,6 @@
 
 #include <ingot/version.h>
 
-#include <ingot/version.h>
-
 #include "command.h"
 #include "figure.h"
 #include "json.h"
