@@ -264,7 +264,8 @@ void IG_NAME(ig_dual_worlds)(const mjModel* m, ig_Data* d, const ig_Given* given
   s->A = w.A;
   s->nproblem = IG_WIDTH;
   for (int lane = 0; lane < IG_WIDTH; lane++) {
-    s->scale[lane] = 1 / (m->stat.meaninertia * (m->nv > 1 ? (double)m->nv : 1));
+    double mean = (d->model[lane] ? d->model[lane] : m)->stat.meaninertia;
+    s->scale[lane] = 1 / (mean * (m->nv > 1 ? (double)m->nv : 1));
     s->stat[lane] = d->world[lane]->solver;
     s->nstat[lane] = given[lane].nefc ? mjNSOLVER : 0;
     s->iterations[lane] = d->world[lane]->solver_niter[0];

@@ -69,7 +69,7 @@ static ig_Given given_world(const mjModel* m, ig_Data* d, int lane, bool island)
       .stat = d->world[lane]->solver,
       .nstat = mjNSOLVER,
   };
-  double mean = m->stat.meaninertia;
+  double mean = (d->model[lane] ? d->model[lane] : m)->stat.meaninertia;
   g.scale = island ? island_scale(m, d, lane, NULL, g.nv) : 1 / (mean * (m->nv > 1 ? (double)m->nv : 1));
   return g;
 }
