@@ -10,8 +10,6 @@
 
 #include <ingot/version.h>
 
-#include <ingot/version.h>
-
 #include "command.h"
 #include "figure.h"
 #include "json.h"
@@ -144,23 +142,13 @@ static int read_options(int argc, char** argv, Options* options) {
       case OPTION_PICTURE: options->picture = optarg; break;
       case OPTION_CAMERA: options->camera = optarg; break;
       case OPTION_SIZE: good = ig_option_size(optarg, &options->width, &options->height); break;
-      default: return ig_option_unknown(argv);
+      default: return ig_option_unknown(argv, known);
     }
   }
   if (!good) return IG_EXIT_USAGE;
   if (argc - optind > 1) return ig_complain(IG_EXIT_USAGE, "one model at a time, not also '%s'", argv[optind + 1]);
   options->model = argc > optind ? argv[optind] : NULL;
   return IG_EXIT_OK;
-}
-
-// -1 after a complaint
-static int find_key(const mjModel* m, const char* name) {
-  int id = mj_name2id(m, mjOBJ_KEY, name);
-  char* end;
-  long number = strtol(name, &end, 10);
-  if (id < 0 && end != name && !*end && number >= 0 && number < m->nkey) id = (int)number;
-  if (id < 0) ig_complain(IG_EXIT_USAGE, "--key: the model has no keyframe '%s' (it has %d)", name, (int)m->nkey);
-  return id;
 }
 
 // state, controls and seed that the run starts from
@@ -173,7 +161,7 @@ static int set_start(Run* run) {
   if (options->load && !ig_read_statefile(options->load, run->m, run->d, run->model_hash, &run->state)) return IG_EXIT_FILE;
   if (options->control >= 0) snprintf(run->state.control, sizeof run->state.control, "%s", control_names[options->control]);
   if (options->seed >= 0) run->state.seed = options->seed;
-  if (options->key_name && (run->state.key = find_key(run->m, options->key_name)) < 0) return IG_EXIT_USAGE;
+  if (options->key_name && (run->state.key = ig_option_object(run->m, mjOBJ_KEY, "key", options->key_name)) < 0) return IG_EXIT_USAGE;
 
   // a state names its controls by word, so that files stay readable
   run->control = CONTROL_ZERO;

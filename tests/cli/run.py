@@ -273,6 +273,21 @@ class Render(Case):
 class Words(Case):
     """Messages as a user reads them."""
 
+    def test_misspelt_options_and_names_say_what_there_is(self):
+        self.assertIn("did you mean '--seconds'?", self.ingot("run", "crane", "--secnds", "3", code=2).stderr)
+        self.assertIn("did you mean '--seconds'?", self.ingot("run", "crane", "--secnds=3", code=2).stderr)
+        self.assertIn("--seconds lacks its argument", self.ingot("run", "crane", "--seconds", code=2).stderr)
+        self.assertIn("--json takes no argument", self.ingot("run", "crane", "--json=3", code=2).stderr)
+        self.write("keys.xml", "<mujoco><worldbody><camera name='top'/></worldbody><keyframe><key name='home'/><key name='rest'/></keyframe></mujoco>")
+        for command in ("run", "render"):
+            self.assertIn("no keyframe 'hom'; it has home, rest", self.ingot(command, "keys.xml", "--key", "hom", code=2).stderr)
+        self.assertIn("no camera 'tip'; it has top", self.ingot("render", "keys.xml", "--camera", "tip", code=2).stderr)
+        self.assertIn("--camera: the model has no camera", self.ingot("render", "quadruped", "--camera", "tip", code=2).stderr)
+
+    def test_a_damaged_binary_model_is_named(self):
+        (self.path / "junk.mjb").write_bytes(b"junk" * 100)
+        self.assertIn("junk.mjb: ", self.ingot("run", "junk.mjb", code=3).stderr)
+
     def test_misspelt_names_have_a_suggestion(self):
         self.assertIn("did you mean 'quadruped'?", self.ingot("run", "quadrupd", code=3).stderr)
         self.assertIn("did you mean 'run'?", self.ingot("rnu", "quadruped", code=2).stderr)
