@@ -26,7 +26,8 @@ static const char help[] =
     "usage: ingot run [options] [model]\n\n"
     "Simulate a model and print how fast and how well it went. Without a model: the built-in crane.\n\n"
     "  --seconds S          simulated time (default 5)\n"
-    "  --control WHAT       zero, random (new values ten times a second) or keyframe (default: zero; keyframe for crane)\n"
+    "  --control WHAT       zero, random (new values ten times a second) or keyframe (default: zero;\n"
+    "                       keyframe for the built-in models that have one)\n"
     "  --key NAME|NUMBER    start from this keyframe; its controls are those of --control keyframe\n"
     "  --seed N             of the random controls (default 1)\n"
     "  --csv FILE           quantities over time as a table\n"
@@ -154,7 +155,9 @@ static int read_options(int argc, char** argv, Options* options) {
 // state, controls and seed that the run starts from
 static int set_start(Run* run) {
   const Options* options = &run->options;
-  bool demo = !options->model;
+  // the program's own models show what they are for: they start at their first keyframe and are driven by it
+  bool own = !options->model || (ig_own_model(options->model) && strcmp(options->model, "-"));
+  bool demo = own && run->m->nkey && !options->key_name;
   snprintf(run->state.control, sizeof run->state.control, "%s", control_names[demo ? CONTROL_KEYFRAME : CONTROL_ZERO]);
   run->state.seed = 1;
   run->state.key = -1;

@@ -108,7 +108,7 @@ class Run(Case):
         self.assertAlmostEqual(energy["first"], energy["last"], delta=1e-4)
 
     def test_csv_has_the_chosen_columns(self):
-        self.ingot("run", "double_pendulum", "--seconds", 0.1, "--every", 5, "--csv", "x.csv", "--quantities",
+        self.ingot("run", "double_pendulum", "--control", "zero", "--seconds", 0.1, "--every", 5, "--csv", "x.csv", "--quantities",
                    "energy,qpos,sensor:tip_position,body:lower")
         rows = self.table("x.csv")
         self.assertEqual(rows[0], ["time", "energy", "qpos:shoulder", "qpos:elbow", "sensor:tip_position[0]", "sensor:tip_position[1]",
@@ -272,6 +272,13 @@ class Render(Case):
         self.assertEqual(plain["state_hash"], filmed["state_hash"])
 class Words(Case):
     """Messages as a user reads them."""
+
+    def test_in_every_model_of_the_program_something_happens(self):
+        for model in OWN:
+            self.ingot("run", model, "--seconds", "2", "--csv", f"{model}.csv", "--quantities", "qpos")
+            rows = [[float(cell) for cell in row] for row in self.table(f"{model}.csv")[1:]]
+            moved = max(max(column) - min(column) for column in zip(*(row[1:] for row in rows)))
+            self.assertGreater(moved, 0.03, model)
 
     def test_misspelt_options_and_names_say_what_there_is(self):
         self.assertIn("did you mean '--seconds'?", self.ingot("run", "crane", "--secnds", "3", code=2).stderr)

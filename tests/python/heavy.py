@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What takes minutes or large packages: tasks on tensors, Stable-Baselines3, PPO that learns, installation in full, wheels.
+"""What takes minutes or large packages: tasks on tensors, Stable-Baselines3, PPO that learns, installation in full.
 
     python3 tests/python/heavy.py
 
@@ -58,10 +58,6 @@ def main():
         results.append(learns())
     else:
         print("torch and Stable-Baselines3 could not be installed: their tests are skipped", file=sys.stderr)
-    if run("wheels", ["sh", "tools/wheel/build.sh"]):
-        results.append(run("wheels in fresh environments", [sys.executable, "tests/wheel/run.py"]))
-    else:
-        results.append(False)
     return int(not all(results))
 
 
