@@ -3,7 +3,7 @@
 
     tests/install/run.py BUILD_FOLDER [--full]
 
---full also builds the project as a part of another (add_subdirectory) and with every option turned off.
+--full also builds the project as a part of another (add_subdirectory, FetchContent) and with every option turned off.
 """
 import os
 import pathlib
@@ -124,6 +124,17 @@ class Install(unittest.TestCase):
         self.assertNotIn("-Werror", commands)
         self.assertNotIn("tests/", commands)
         self.assertNotIn("cli/", commands)
+
+    @unittest.skipUnless(FULL, "takes minutes")
+    def test_fetched_by_another_build(self):
+        project = self.work / "fetching"
+        project.mkdir()
+        shutil.copy(self.work / "user.c", project)
+        # what is committed, as others get it; a tree without history is used where it is
+        where = f"GIT_REPOSITORY {ROOT.as_uri()} GIT_TAG HEAD" if (ROOT / ".git").exists() else f"SOURCE_DIR {ROOT}"
+        fetch = f"include(FetchContent)\nFetchContent_Declare(ingot {where})\nFetchContent_MakeAvailable(ingot)"
+        (project / "CMakeLists.txt").write_text(PROJECT.format(find=fetch))
+        run("cmake", "-G", "Ninja", "-S", project, "-B", project / "build", "-DINGOT_SIMD=OFF")
         run("cmake", "--build", project / "build")
         self.assertEqual(run(project / "build/user"), f"{self.version} 1 1 -1\n")
 
