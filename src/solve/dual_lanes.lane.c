@@ -320,7 +320,8 @@ void IG_NAME(ig_dual_worlds)(const mjModel* m, ig_Data* d, const ig_Given* given
   s->A = w.A;
   s->nproblem = IG_LANES;
   for (int lane = 0; lane < IG_LANES; lane++) {
-    s->scale[lane] = 1 / (m->stat.meaninertia * (m->nv > 1 ? (double)m->nv : 1));
+    double mean = ig_lane_model(m, d, lane)->stat.meaninertia;
+    s->scale[lane] = 1 / (mean * (m->nv > 1 ? (double)m->nv : 1));
     s->stat[lane] = given[lane].stat;
     s->nstat[lane] = given[lane].nefc ? given[lane].nstat : 0;
     s->iterations[lane] = *ig_iterations_of(d, lane, 0);

@@ -294,7 +294,7 @@ static bool make_room(ig_Group* group, const ig_Own* own) {
       bench->model[seat] = ig_owns_model(&group->owns, group->model);
       if (!bench->model[seat]) return false;
     }
-    if (!bench->lanes || !own->laned) continue;
+    if (!bench->lanes || !own->laned || own->in_model) continue;
     const char* name = own->array ? own->name : own->name + strlen("opt.");
     if (own->count && !group->width->own(group->model, bench->lanes, name)) return false;
   }
