@@ -2,6 +2,7 @@
 #include "smooth/bias.h"
 
 #include "math/dense.h"
+#include "smooth/contact_force.h"
 #include "smooth/position/frame.h"
 
 // add a force (torque, force) that acts at a point of the body; the world feels nothing
@@ -28,7 +29,7 @@ static void push_contacts(const mjModel* m, mjData* d) {
     const mjContact* contact = d->contact + i;
     if (contact->efc_address < 0 || contact->geom[0] < 0 || contact->geom[1] < 0) continue;
     mjtNum local[6], wrench[6];
-    mj_contactForce(m, d, i, local);
+    ig_contact_force(m, d, i, local);
     ig_mulmattvec3(wrench, contact->frame, local + 3);
     ig_mulmattvec3(wrench + 3, contact->frame, local);
     push(m, d, m->geom_bodyid[contact->geom[0]], wrench, contact->pos, -1);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/guard.h"
+#include "model/data.h"
 #include "world/worlds.h"
 
 typedef struct {
@@ -148,7 +149,7 @@ static void compute_constants(void* argument) {
   c->m = mj_copyModel(NULL, c->before);
   mjData* d = mj_makeData(c->m);
   if (d) mj_setConst(c->m, d);
-  mj_deleteData(d);
+  ig_delete_data(d);
 }
 
 static bool same(const char* a, const char* b, size_t bytes) { return !bytes || !memcmp(a, b, bytes); }

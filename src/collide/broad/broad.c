@@ -11,6 +11,7 @@
 #include "base/error.h"
 #include "collide/broad/filter.h"
 #include "collide/broad/sweep.h"
+#include "math/rotation.h"
 #include "math/vec3.h"
 #include "model/stack.h"
 
@@ -128,7 +129,7 @@ static bool scene_frame(mjtNum frame[9], const mjModel* m, const mjData* d) {
   spread_squares(&s, m->flex_vertbodyid, d->flexvert_xpos, m->nflexvert, center);
   mjtNum cov[9] = {s.xx * scale, s.xy * scale, s.xz * scale, s.xy * scale, s.yy * scale,
                    s.yz * scale, s.xz * scale, s.yz * scale, s.zz * scale};
-  mju_eig3(eigval, frame, quat, cov);
+  ig_eig3(eigval, frame, quat, cov);
   return true;
 }
 
