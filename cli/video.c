@@ -226,19 +226,21 @@ static void apng_end(ig_Video* v) {
 // ---- ffmpeg
 
 static bool start_pipe(ig_Video* v) {
+  char size[40], rate[40], file[4200];
+  // a name is a file's, whatever it begins with: to ffmpeg "-x" is an option and "x:y" a protocol
+  if (snprintf(file, sizeof file, "file:%s", v->path) >= (int)sizeof file) return false;
+  snprintf(size, sizeof size, "%dx%d", v->width, v->height);
+  snprintf(rate, sizeof rate, "%g", v->rate);
   int ends[2], report[2];
   if (pipe(ends) || pipe(report)) return false;
   fcntl(report[1], F_SETFD, FD_CLOEXEC);
-  char size[40], rate[40];
-  snprintf(size, sizeof size, "%dx%d", v->width, v->height);
-  snprintf(rate, sizeof rate, "%g", v->rate);
   v->child = fork();
   if (v->child == 0) {
     dup2(ends[0], 0);
     close(ends[0]);
     close(ends[1]);
     execlp("ffmpeg", "ffmpeg", "-loglevel", "error", "-y", "-f", "rawvideo", "-pix_fmt", "rgb24", "-s", size, "-r", rate, "-i",
-           "-", "-vf", "pad=ceil(iw/2)*2:ceil(ih/2)*2", "-pix_fmt", "yuv420p", v->path, (char*)NULL);
+           "-", "-vf", "pad=ceil(iw/2)*2:ceil(ih/2)*2", "-pix_fmt", "yuv420p", file, (char*)NULL);
     ssize_t told = write(report[1], "x", 1);
     _exit(told == 1 ? 127 : 126);
   }
@@ -334,7 +336,7 @@ bool ig_video_close(ig_Video* v, bool keep) {
     waitpid(v->child, &status, 0);
     bool wrote = WIFEXITED(status) && WEXITSTATUS(status) == 0;
     if (!fine || !wrote) unlink(v->path);
-    if (fine && !wrote) ig_complain(IG_EXIT_FILE, "%s: ffmpeg could not write it", v->path);
+    if (keep && v->frames && !wrote) ig_complain(IG_EXIT_FILE, "%s: ffmpeg could not write it", v->path);
     fine = fine && wrote;
   } else if (!fine) {
     ig_output_drop(&v->output);

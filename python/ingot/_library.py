@@ -155,6 +155,7 @@ _FUNCTIONS = {
     "ingot_worldsSetPoll": (None, [_P, _P, _P]),
     "ingot_worldsGather": (_I, [_P, ctypes.POINTER(Output), _I, _MASK, _REPORT]),
     "ingot_worldsRollout": (_I, [_P, _I, _I, _P, _I, ctypes.POINTER(Output), _I, _MASK, _REPORT]),
+    "ingot_worldsParameter": (_I, [_P, _I, _S, _I, ctypes.POINTER(View), _REPORT]),
     "ingot_worldsSetParameter": (_I, [_P, _S, _P, ctypes.c_int64, _MASK, _REPORT]),
     "ingot_worldsGetParameter": (_I, [_P, _S, _P, ctypes.c_int64, _MASK, _REPORT]),
     "ingot_worldsSetConst": (_I, [_P, _MASK, _REPORT]),

@@ -109,16 +109,21 @@ class Film:
             height, width = rgb.shape[:2]
             self.process = subprocess.Popen(
                 ["ffmpeg", "-loglevel", "error", "-y", "-f", "rawvideo", "-pix_fmt", "rgb24", "-s", f"{width}x{height}", "-r", str(self.rate)]
-                + ["-i", "-", "-vf", "pad=ceil(iw/2)*2:ceil(ih/2)*2", *([] if self.path.endswith(".gif") else ["-pix_fmt", "yuv420p"]), self.path],
+                + ["-i", "-", "-vf", "pad=ceil(iw/2)*2:ceil(ih/2)*2", *([] if self.path.endswith(".gif") else ["-pix_fmt", "yuv420p"]), f"file:{self.path}"],
                 stdin=subprocess.PIPE,
+                stderr=subprocess.PIPE,
             )
-        self.process.stdin.write(rgb.tobytes())
+        try:
+            self.process.stdin.write(rgb.tobytes())
+        except BrokenPipeError:
+            self.close()
 
     def close(self):
         if self.process is not None:
-            self.process.stdin.close()
-            if self.process.wait():
-                raise Error(f"{self.path}: ffmpeg could not write it")
+            process, self.process = self.process, None
+            _, said = process.communicate()
+            if process.returncode:
+                raise Error(f"{self.path}: ffmpeg could not write it: {said.decode(errors='replace').strip()}")
         elif self.frames:
             self._write_apng()
 

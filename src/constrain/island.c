@@ -166,6 +166,29 @@ static void island_rows(mjData* d, const int* row_tree) {
   sort_by_island(d, d->map_iefc2efc, d->map_efc2iefc, d->efc_island, d->nefc, d->island_iefcadr, d->nefc);
 }
 
+static void count_up(int* to, int n) {
+  for (int i = 0; i < n; i++) to[i] = i;
+}
+
+// one island has everything, as in every model of one tree: nothing needs sorting
+static void whole_island(const mjModel* m, mjData* d) {
+  int ntree = (int)m->ntree, nv = (int)m->nv;
+  d->island_ntree[0] = ntree;
+  d->island_nv[0] = nv;
+  d->island_ne[0] = d->ne;
+  d->island_nf[0] = d->nf;
+  d->island_nefc[0] = d->nefc;
+  d->island_itreeadr[0] = d->island_idofadr[0] = d->island_dofadr[0] = d->island_iefcadr[0] = 0;
+  memset(d->tree_island, 0, sizeof(int) * (size_t)ntree);
+  memset(d->dof_island, 0, sizeof(int) * (size_t)nv);
+  memset(d->efc_island, 0, sizeof(int) * (size_t)d->nefc);
+  count_up(d->map_itree2tree, ntree);
+  count_up(d->map_idof2dof, nv);
+  count_up(d->map_dof2idof, nv);
+  count_up(d->map_iefc2efc, d->nefc);
+  count_up(d->map_efc2iefc, d->nefc);
+}
+
 // ------------------------------------------------ the sorted copies
 
 // inertia and its factor have the same rows; columns count from the start of the island
@@ -185,7 +208,7 @@ static void copy_inertia(const mjModel* m, mjData* d) {
   }
 }
 
-// one island has everything: the sorted problem is the problem
+// the sorted problem is the problem
 static void copy_whole(const mjModel* m, mjData* d) {
   memcpy(d->iM_rownnz, m->M_rownnz, sizeof(int) * m->nv);
   memcpy(d->iM_rowadr, m->M_rowadr, sizeof(int) * m->nv);
@@ -255,12 +278,7 @@ static void copy_row_numbers(mjData* d) {
   }
 }
 
-// M_rowadr has no gaps, so the whole can be copied as it stands
 static void copy_problem(const mjModel* m, mjData* d, bool sparse) {
-  if (d->nisland == 1 && d->nidof == m->nv) {
-    copy_whole(m, d);
-    return;
-  }
   copy_inertia(m, d);
   if (sparse) {
     copy_sparse_jacobian(d);
@@ -317,11 +335,17 @@ void ig_find_islands(const mjModel* m, mjData* d) {
   if (rows_touch_trees(d, row_tree)) d->nisland = nisland;
   for (int tree = 0; d->nisland && tree < m->ntree; tree++) d->nidof += tree_island[tree] >= 0 ? m->tree_dofnum[tree] : 0;
   if (d->nisland && ig_alloc_islands(m, d)) {
-    memcpy(d->tree_island, tree_island, sizeof(int) * m->ntree);
-    island_trees(m, d);
-    island_dofs(m, d);
-    island_rows(d, row_tree);
-    copy_problem(m, d, sparse);
+    // M_rowadr has no gaps, so the whole can be copied as it stands
+    if (ig_one_island(m, d)) {
+      whole_island(m, d);
+      copy_whole(m, d);
+    } else {
+      memcpy(d->tree_island, tree_island, sizeof(int) * m->ntree);
+      island_trees(m, d);
+      island_dofs(m, d);
+      island_rows(d, row_tree);
+      copy_problem(m, d, sparse);
+    }
 #ifdef IG_CHECKED
     check_islands(m, d, sparse);
 #endif

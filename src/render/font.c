@@ -110,17 +110,19 @@ static const char* const strokes[95] = {
 #define LINE_UNITS 20.0f
 #define BELOW 5.0f
 #define NARROW 0.8f
-#define BEARING 1.6f
+#define BEARING 2.1f
+#define SPACE 6.0f
+#define SLIM 2.0f  // a dot or an upright bar has room as if it were this wide, or it drowns between its neighbours
 
 static float digit(char c) { return c >= 'a' ? (float)(c - 'a' + 10) : (float)(c - '0'); }
 
 // digits are all as wide as the widest, so that numbers do not jump
 static float width_units(const char* text, bool is_digit) {
-  float most = is_digit ? 8 : 0;
+  float most = is_digit ? 8 : SLIM;
   for (const char* p = text; *p; p += p[0] == ' ' ? 1 : 2) {
     if (*p != ' ' && digit(*p) > most) most = digit(*p);
   }
-  return *text ? most + 2 * BEARING : 4;
+  return *text ? most + 2 * BEARING : SPACE;
 }
 
 static float distance(float x, float y, float x0, float y0, float x1, float y1) {

@@ -765,6 +765,8 @@ static void draw_tiles(ig_Renderer* r, ig_Target* target) {
   } else {
     draw_one_tile(0, &job);
   }
+  for (int i = 1; i < threads; i++) ig_tile_match(r->tile[0], r->tile[i]);
+  for (int i = 1; i < threads; i++) ig_tile_match(r->tile[i], r->tile[0]);
   for (int i = 0; i < threads; i++) r->frame.failed |= r->tile[i]->failed;
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Pictures of many worlds: each thread borrows a set (scene, context, data of its own) that fits the world's model.
 #include <pthread.h>
-#include <stdio.h>
+#include <stdbool.h>
 #include <string.h>
 
 #include <ingot/render.h>
@@ -12,6 +12,7 @@
 
 typedef struct Set_ {
   int group;  // of worlds with the same sizes
+  bool furnished;
   mjData* d;  // the pose that is drawn; the world's own data stays as it is
   mjvScene scn;
   mjrContext con;
@@ -36,35 +37,39 @@ static void free_set(Set* set) {
   ig_free(set);
 }
 
-static Set* make_set(const ingotStudio* s, const mjModel* m, int group) {
-  Set* set = ig_try_alloc(sizeof *set);
+// errors of the API may end this halfway: the set is whole enough to be freed at any time
+static bool furnish(const ingotStudio* s, const mjModel* m, Set* set) {
   size_t pixels = (size_t)s->width * (size_t)s->height;
-  if (!set) return NULL;
-  memset(set, 0, sizeof *set);
-  set->group = group;
   set->rgb = ig_try_alloc(3 * pixels);
   set->depth = ig_try_alloc(sizeof(float) * pixels);
   set->d = mj_makeData(m);
-  if (!set->rgb || !set->depth || !set->d) {
-    free_set(set);
-    return NULL;
-  }
-  mjv_defaultScene(&set->scn);
+  if (!set->rgb || !set->depth || !set->d) return false;
   mjv_makeScene(m, &set->scn, 10000 + (int)m->ngeom);
   mjr_makeContext(m, &set->con, mjFONTSCALE_100);
   mjr_resizeOffscreen(s->width, s->height, &set->con);
   set->con.readDepthMap = mjDEPTH_ZEROFAR;
+  set->furnished = true;
+  return true;
+}
+
+static Set* make_set(int group) {
+  Set* set = ig_try_alloc(sizeof *set);
+  if (!set) return NULL;
+  memset(set, 0, sizeof *set);
+  set->group = group;
+  mjv_defaultScene(&set->scn);
+  mjr_defaultContext(&set->con);
   return set;
 }
 
-static Set* borrow(ingotStudio* s, const mjModel* m, int group) {
+static Set* borrow(ingotStudio* s, int group) {
   pthread_mutex_lock(&s->mutex);
   Set** link = &s->idle;
   while (*link && (*link)->group != group) link = &(*link)->next;
   Set* set = *link;
   if (set) *link = set->next;
   pthread_mutex_unlock(&s->mutex);
-  return set ? set : make_set(s, m, group);
+  return set ? set : make_set(group);
 }
 
 static void give_back(ingotStudio* s, Set* set) {
@@ -108,7 +113,7 @@ typedef struct {
   int camera;
   const int* place;  // of each world among those of the mask
   void* out;
-  int no_memory;
+  ingotReport failure;
 } Call;
 
 // metres from the depth buffer
@@ -158,17 +163,27 @@ static void pose(const mjModel* m, const mjData* from, mjData* d) {
   mj_tendon(m, d);
 }
 
-static void shoot(const mjModel* m, mjData* d, int world, void* user) {
-  Call* call = user;
-  ingotStudio* s = call->studio;
-  int group, index;
-  ingot_worldsPlace(s->worlds, world, &group, &index, NULL);
-  Set* set = borrow(s, m, group);
-  if (!set) {
-    __atomic_store_n(&call->no_memory, 1, __ATOMIC_RELAXED);
+// one world's picture
+typedef struct {
+  const Call* call;
+  const mjModel* m;
+  const mjData* d;
+  int world;
+  Set* set;
+  bool no_memory;
+} Shot;
+
+static void draw(void* argument) {
+  Shot* shot = argument;
+  const Call* call = shot->call;
+  const ingotStudio* s = call->studio;
+  const mjModel* m = shot->m;
+  Set* set = shot->set;
+  if (!set->furnished && !furnish(s, m, set)) {
+    shot->no_memory = true;
     return;
   }
-  pose(m, d, set->d);
+  pose(m, shot->d, set->d);
   mjvOption option;
   mjvCamera camera;
   mjv_defaultOption(&option);
@@ -184,11 +199,35 @@ static void shoot(const mjModel* m, mjData* d, int world, void* user) {
   for (int i = 0; i < 2; i++) mjv_updateScene(m, set->d, &option, NULL, &camera, mjCAT_ALL, &set->scn);
   mjr_render(view, &set->scn, &set->con);
   mjr_readPixels(call->kind == INGOT_DEPTH ? NULL : set->rgb, call->kind == INGOT_DEPTH ? set->depth : NULL, view, &set->con);
-  size_t at = (size_t)call->place[world] * (size_t)s->width * (size_t)s->height;
+  size_t at = (size_t)call->place[shot->world] * (size_t)s->width * (size_t)s->height;
   if (call->kind == INGOT_RGB) write_rgb(s, set, (unsigned char*)call->out + 3 * at);
   if (call->kind == INGOT_DEPTH) write_depth(s, set, (float*)call->out + at);
   if (call->kind == INGOT_SEGMENTATION) write_segments(s, set, (int*)call->out + 2 * at);
-  give_back(s, set);
+}
+
+// the first failure is the one that is reported
+static void fail(Call* call, ingotStatus status, int world, const char* text) {
+  pthread_mutex_lock(&call->studio->mutex);
+  if (call->failure.status == INGOT_OK) ig_report(&call->failure, status, "picture of world %d: %.900s", world, text);
+  pthread_mutex_unlock(&call->studio->mutex);
+}
+
+// A picture that fails says nothing about the world: the error ends here, or the worlds would count it as the world's own.
+static void shoot(const mjModel* m, mjData* d, int world, void* user) {
+  Call* call = user;
+  int group, index;
+  ingot_worldsPlace(call->studio->worlds, world, &group, &index, NULL);
+  Shot shot = {.call = call, .m = m, .d = d, .world = world, .set = borrow(call->studio, group)};
+  ingotReport report = {.status = INGOT_OK};
+  if (!shot.set || (ingot_guard(draw, &shot, &report) == INGOT_OK && shot.no_memory)) {
+    ig_report(&report, INGOT_NO_MEMORY, "no memory");
+  }
+  if (report.status == INGOT_OK) {
+    give_back(call->studio, shot.set);
+    return;
+  }
+  fail(call, report.status, world, report.text);
+  if (shot.set) free_set(shot.set);
 }
 
 ingotStatus ingot_studioShoot(ingotStudio* s, ingotPicture kind, int camera, const mjtByte* mask, void* out,
@@ -210,9 +249,10 @@ ingotStatus ingot_studioShoot(ingotStudio* s, ingotPicture kind, int camera, con
       break;
     }
   }
-  Call call = {s, kind, camera, place, out, 0};
+  Call call = {.studio = s, .kind = kind, .camera = camera, .place = place, .out = out};
   if (status == INGOT_OK) status = ingot_worldsCall(s->worlds, shoot, &call, mask, report);
   ig_free(place);
-  if (status == INGOT_OK && call.no_memory) status = ig_report(report, INGOT_NO_MEMORY, "no memory for pictures");
+  if (status == INGOT_OK && call.failure.status != INGOT_OK)
+    status = ig_report(report, call.failure.status, "%s", call.failure.text);
   return status;
 }

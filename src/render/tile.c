@@ -109,6 +109,11 @@ static bool room(ig_Tile* t, void* array, int* have, int wanted, size_t size) {
   return true;
 }
 
+void ig_tile_match(ig_Tile* t, const ig_Tile* other) {
+  room(t, &t->glass, &t->room_glass, other->room_glass, sizeof *t->glass);
+  room(t, &t->glass_first, &t->room_glass_geom, other->room_glass_geom, sizeof(int));
+}
+
 // shade what is collected and keep it
 static void keep_glass(Job* j, ig_Phase phase) {
   ig_Tile* t = j->t;

@@ -30,7 +30,9 @@ struct ig_Large_ {
   mjtNum *J, *part;
   ig_Pattern M_pattern;
 
-  // Newton only
+  // Newton only, made when the Hessian is first asked for
+  mjData* stack;
+  bool ready;
   ig_Panels panels;
   ig_Entry* entry;
   mjtNum* ordered;  // a vector in the order
@@ -342,13 +344,19 @@ ig_Large* ig_large_make(const ig_Source* source, const int* place, int nrow, boo
   *l = (ig_Large){.source = source, .nrow = nrow, .M_pattern = {source->M_rownnz, source->M_rowadr, source->M_colind}};
   find_blocks(l, d);
   make_groups(l, place, newton, d);
-  if (!newton) return l;
+  l->stack = d;
+  return l;
+}
+
+void ig_large_prepare(ig_Large* l) {
+  mjData* d = l->stack;
+  if (l->ready) return;
+  l->ready = true;
   ig_Graph graph = make_graph(l, d);
   l->panels = ig_panels_make(&graph, d);
   find_entries(l);
-  l->ordered = mj_stackAllocNum(d, (size_t)source->nv);
+  l->ordered = mj_stackAllocNum(d, (size_t)l->source->nv);
   l->coned = IG_SCRATCH(d, (size_t)l->ngroup, bool);
-  return l;
 }
 
 // ------------------------------------------------ the Hessian
@@ -472,6 +480,7 @@ static void factor(ig_Large* l, const ig_Rows* rows) {
 }
 
 void ig_large_hessian_start(ig_Large* l, const ig_Rows* rows, mjtNum* D, bool cones) {
+  ig_large_prepare(l);
   l->cones = cones;
   memset(l->coned, 0, sizeof(bool) * (size_t)l->ngroup);
   add_inertia(l);
@@ -497,4 +506,4 @@ void ig_large_hessian_solve(ig_Large* l, mjtNum* x) {
   for (int k = 0; k < o->n; k++) ig_copy(x + l->block_start[o->block[k]], l->ordered + o->dof[k], o->dof[k + 1] - o->dof[k]);
 }
 
-size_t ig_large_entries(const ig_Large* l) { return ig_panels_entries(&l->panels); }
+size_t ig_large_entries(const ig_Large* l) { return l->ready ? ig_panels_entries(&l->panels) : 0; }

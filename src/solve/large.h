@@ -20,6 +20,10 @@ typedef struct ig_Large_ ig_Large;
 // of which there are nrow.
 ig_Large* ig_large_make(const ig_Source* source, const int* place, int nrow, bool newton, mjData* d);
 
+// Order and panels for the Hessian, from the same stack: when the Hessian is started, or before, where that happens on a thread
+// that the stack does not belong to. A solve that ends where it starts needs none.
+void ig_large_prepare(ig_Large* large);
+
 void ig_large_mul_J(const ig_Large* large, mjtNum* row, const mjtNum* dof);
 void ig_large_mul_JT(const ig_Large* large, mjtNum* dof, const mjtNum* row);
 void ig_large_mul_M(const ig_Large* large, mjtNum* res, const mjtNum* dof);
@@ -30,7 +34,7 @@ void ig_large_hessian_start(ig_Large* large, const ig_Rows* rows, mjtNum* D, boo
 void ig_large_hessian_update(ig_Large* large, const ig_Rows* rows, mjtNum* D, bool anew);
 void ig_large_hessian_solve(ig_Large* large, mjtNum* x);
 
-// entries of its factor
+// entries of its factor, 0 where there was none
 size_t ig_large_entries(const ig_Large* large);
 
 #endif  // INGOT_SOLVE_LARGE_H_

@@ -21,6 +21,7 @@ typedef struct {
   int *head, *next, *before;     // blocks by degree
   int most, least;               // degrees above `most` share its list
   int *mark, stamp;              // blocks of the newest element
+  int* weight;                   // of an element: dofs of its blocks, none of which is gone while it is not absorbed
   int *outside, *outside_stamp;  // of an element: dofs of its blocks outside the newest one
 } Quotient;
 
@@ -52,8 +53,8 @@ static Quotient make_quotient(const ig_Graph* g, mjData* d) {
   size_t size = (size_t)n;
   q.pool = stack_ints(d, (size_t)q.capacity);
   int** arrays[] = {&q.at,   &q.elements, &q.length, &q.parent,  &q.degree,
-                    &q.next, &q.before,   &q.mark,   &q.outside, &q.outside_stamp};
-  for (int i = 0; i < 10; i++) *arrays[i] = stack_ints(d, size);
+                    &q.next, &q.before,   &q.mark,   &q.outside, &q.outside_stamp, &q.weight};
+  for (int i = 0; i < 11; i++) *arrays[i] = stack_ints(d, size);
   q.head = stack_ints(d, (size_t)dofs + 1);
   q.gone = IG_SCRATCH(d, size, bool);
   q.absorbed = IG_SCRATCH(d, size, bool);
@@ -101,7 +102,7 @@ static void make_element(Quotient* q, mjData* d, int pivot) {
   for (int k = 0; k < q->elements[pivot]; k++) most += q->length[q->pool[q->at[pivot] + k]];
   if (q->used + most > q->capacity) compact(q, d);
   IG_ASSERT(q->used + most <= q->capacity);
-  int start = q->used, end = start, stamp = ++q->stamp;
+  int start = q->used, end = start, stamp = ++q->stamp, weight = 0;
   q->mark[pivot] = stamp;
   for (int k = 0; k < q->length[pivot]; k++) {
     int entry = q->pool[q->at[pivot] + k];
@@ -112,6 +113,7 @@ static void make_element(Quotient* q, mjData* d, int pivot) {
       if (q->gone[block] || q->mark[block] == stamp) continue;
       q->mark[block] = stamp;
       q->pool[end++] = block;
+      weight += q->graph->size[block];
     }
     if (!element) continue;
     q->absorbed[entry] = true;
@@ -120,6 +122,7 @@ static void make_element(Quotient* q, mjData* d, int pivot) {
   q->at[pivot] = start;
   q->length[pivot] = end - start;
   q->elements[pivot] = 0;
+  q->weight[pivot] = weight;
   q->used = end;
   q->gone[pivot] = true;
 }
@@ -133,11 +136,7 @@ static void count_outside(Quotient* q, int pivot) {
       if (q->absorbed[element]) continue;
       if (q->outside_stamp[element] != q->stamp) {
         q->outside_stamp[element] = q->stamp;
-        q->outside[element] = 0;
-        for (int j = 0; j < q->length[element]; j++) {
-          int member = q->pool[q->at[element] + j];
-          if (!q->gone[member]) q->outside[element] += q->graph->size[member];
-        }
+        q->outside[element] = q->weight[element];
       }
       q->outside[element] -= q->graph->size[block];
     }
@@ -180,12 +179,10 @@ static void eliminate(Quotient* q, mjData* d, int pivot) {
   leave_bucket(q, pivot);
   make_element(q, d, pivot);
   count_outside(q, pivot);
-  int dofs = 0;
-  for (int k = 0; k < q->length[pivot]; k++) dofs += q->graph->size[q->pool[q->at[pivot] + k]];
   for (int k = 0; k < q->length[pivot]; k++) {
     int block = q->pool[q->at[pivot] + k];
     leave_bucket(q, block);
-    int degree = shorten_list(q, pivot, block) + dofs - q->graph->size[block];
+    int degree = shorten_list(q, pivot, block) + q->weight[pivot] - q->graph->size[block];
     enter_bucket(q, block, degree);
   }
 }
@@ -199,8 +196,7 @@ static void minimum_degree(const ig_Graph* g, mjData* d, int* sequence, int* par
     int pivot = q.head[q.least];
     eliminate(&q, d, pivot);
     sequence[k] = pivot;
-    below[pivot] = 0;
-    for (int i = 0; i < q.length[pivot]; i++) below[pivot] += g->size[q.pool[q.at[pivot] + i]];
+    below[pivot] = q.weight[pivot];
   }
   memcpy(parent, q.parent, sizeof(int) * (size_t)q.n);
   mj_freeStack(d);

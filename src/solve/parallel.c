@@ -130,7 +130,9 @@ void ig_solve_all_islands(const mjModel* m, mjData* d) {
     int list = free_bytes(d) / 8 < (double)most * (double)sizeof(Laid) ? 1 : most;
     Batch batch = {.laid = IG_SCRATCH(d, (size_t)list, Laid), .method = &method};
     do {
-      lay(batch.laid + batch.n++, m, d, island++, &method);
+      Laid* laid = batch.laid + batch.n++;
+      lay(laid, m, d, island++, &method);
+      if (method.newton && laid->problem.large) ig_large_prepare(laid->problem.large);
     } while (batch.n < list && island < d->nisland && bytes_of(d, island) < free_bytes(d) / 2);
     solve_batch(d, &batch);
     for (int k = 0; k < batch.n; k++) note(batch.laid + k, d, method.newton);

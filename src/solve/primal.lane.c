@@ -7,6 +7,8 @@
 // gradient is larger than the tolerance, scaled by the mean inertia.
 #include "solve/primal.h"
 
+#include <float.h>
+#include <math.h>
 #include <string.h>
 
 #include "base/clones.h"
@@ -91,8 +93,24 @@ static void precondition(Solver* s) {
   }
 }
 
-// from the warm start, or whatever qacc holds
-IG_KERNEL_CLONES static void start(Solver* s) {
+// Whether a gradient is no more than what rounding left of its terms. Then no direction makes sense: a cloth or a chain that flies
+// free needs no Hessian. Only asked for large problems, where that is much of a step.
+static bool only_rounding(const Solver* s) {
+#if IG_WIDTH == 1
+  const ig_Problem* p = s->problem;
+  for (int i = 0; i < p->np; i++) {
+    double terms = fabs(s->Ma[i]) + fabs(p->qfrc_smooth[i]) + fabs(p->qfrc_constraint[i]);
+    if (!(fabs(s->grad[i]) <= 4 * DBL_EPSILON * terms)) return false;
+  }
+  return true;
+#else
+  (void)s;
+  return false;
+#endif
+}
+
+// from the warm start, or whatever qacc holds; false when that is where it ends
+IG_KERNEL_CLONES static bool start(Solver* s) {
   const ig_Problem* p = s->problem;
   IG_NAME(ig_problem_mul_M)(p, s->Ma, p->qacc);
   IG_NAME(ig_problem_mul_J)(p, s->x, p->qacc);
@@ -100,10 +118,12 @@ IG_KERNEL_CLONES static void start(Solver* s) {
     IG_AT(ig_Pack, s->x + row) -= IG_AT(const ig_Pack, p->rows.aref + row);
   }
   update_cost(s);
-  if (s->method->newton) IG_NAME(ig_hessian_start)(&s->hessian);
   update_gradient(s);
+  if (p->large && only_rounding(s)) return false;
+  if (s->method->newton) IG_NAME(ig_hessian_start)(&s->hessian);
   precondition(s);
   for (int i = 0; i < p->np; i++) s->search[i] = -s->pgrad[i];
+  return true;
 }
 
 // along the direction the Gauss term is a parabola, and each row a parabola in pieces
@@ -229,8 +249,8 @@ void IG_NAME(ig_solve_primal)(ig_Problem* p, const ig_Method* method, char* scra
   lay_solver(&s, p, method, &room);
   for (int lane = 0; lane < IG_WIDTH; lane++) s.ended[lane] = lane >= p->nproblem || !p->home[lane].nefc;
   for (int i = 0; i < 36 * p->rows.ncone; i++) p->rows.C[i] = ig_broadcast(0);
-  start(&s);
-  for (int lane = 0; lane < p->nproblem && method->iterations <= 0; lane++) {
+  bool goes_on = start(&s) && method->iterations > 0;
+  for (int lane = 0; lane < p->nproblem && !goes_on; lane++) {
     if (!s.ended[lane]) send_home(&s, lane, 0);
   }
   for (int iteration = 0; !all_ended(&s); iteration++) {

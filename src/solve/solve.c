@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/float_mode.h"
+#include "constrain/island.h"
 #include "constrain/reference.h"
 #include "math/dense.h"
 #include "model/stack.h"
@@ -88,6 +89,21 @@ static void scatter(mjtNum* to, const mjtNum* from, const int* index, int n) {
   for (int i = 0; i < n; i++) to[index[i]] = from[i];
 }
 
+// in an island that has everything the order is the same
+static void solve_one_island(const mjModel* m, mjData* d) {
+  int nv = (int)m->nv;
+  ig_copy(d->ifrc_smooth, d->qfrc_smooth, nv);
+  ig_copy(d->ifrc_constraint, d->qfrc_constraint, nv);
+  ig_copy(d->iacc_smooth, d->qacc_smooth, nv);
+  ig_copy(d->iacc, d->qacc, nv);
+  ig_copy(d->iefc_force, d->efc_force, d->nefc);
+  ig_copy(d->iefc_aref, d->efc_aref, d->nefc);
+  ig_solve_one(m, d, 0);
+  ig_copy(d->qacc, d->iacc, nv);
+  ig_copy(d->qfrc_constraint, d->ifrc_constraint, nv);
+  ig_copy(d->efc_force, d->iefc_force, d->nefc);
+}
+
 // what depends on positions is in the island arrays already
 static void solve_islands(const mjModel* m, mjData* d) {
   gather(d->ifrc_smooth, d->qfrc_smooth, d->map_idof2dof, d->nidof);
@@ -125,7 +141,11 @@ void ig_solve(const mjModel* m, mjData* d) {
   bool primal = m->opt.solver == mjSOL_CG || m->opt.solver == mjSOL_NEWTON;
   bool islands = !(m->opt.disableflags & mjDSBL_ISLAND) && d->nisland > 0 && m->opt.noslip_iterations == 0;
   if (primal && islands) {
-    solve_islands(m, d);
+    if (ig_one_island(m, d)) {
+      solve_one_island(m, d);
+    } else {
+      solve_islands(m, d);
+    }
   } else if (primal) {
     ig_solve_one(m, d, -1);
   } else if (m->opt.solver == mjSOL_PGS) {

@@ -11,13 +11,14 @@ void ig_run_stage(const mjModel* m, mjData* d, ig_StageId stage) { ig_stages[sta
 // a timer counts once for all stages that it belongs to
 void ig_walk(const mjModel* m, mjData* d, ig_StageId first, ig_StageId last) {
   unsigned counted = 0;
+  bool timed = mjcb_time;
   for (int i = (int)first; i <= (int)last; i++) {
     const ig_Stage* stage = ig_stages + i;
     if (stage->lazy) continue;
-    mjtNum start = ig_clock();
+    mjtNum start = timed ? ig_clock() : 0;
     if (!stage->wanted || stage->wanted(m)) stage->run(m, d);
     if (stage->timer < 0) continue;
-    ig_timer_add(d, (mjtTimer)stage->timer, start);
+    if (timed) ig_timer_add(d, (mjtTimer)stage->timer, start);
     d->timer[stage->timer].number += !(counted >> stage->timer & 1);
     counted |= 1u << stage->timer;
   }

@@ -196,12 +196,13 @@ static void repeat_guarded(void* argument) {
 
 static void observe_alone(void* argument) {
   const Turn* t = argument;
-  // data that is there may have been changed by a call since
+  unsigned calls = t->world->last == IG_LAST_RESET ? 0 : t->group->calls;
+  // data that is there may have been changed by a call since, and was made before anybody asked for this
   if (t->world->fresh || ig_world_resident(t->w, t->world)) {
+    make_calls(turn_model(t, true), t->world->d, calls);
     ig_outputs_from_data(t->group, t->world->index, t->world->d);
     return;
   }
-  unsigned calls = t->world->last == IG_LAST_RESET ? 0 : t->group->calls;
   repeat(t, turn_model(t, true), t->bench->spare, calls);
   ig_outputs_from_data(t->group, t->world->index, t->bench->spare);
 }

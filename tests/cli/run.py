@@ -12,6 +12,7 @@ import os
 import pathlib
 import pty
 import resource
+import shutil
 import signal
 import socket
 import stat
@@ -39,8 +40,8 @@ class Case(unittest.TestCase):
     def tearDown(self):
         self.folder.cleanup()
 
-    def ingot(self, *words, code=0):
-        done = subprocess.run([PROGRAM, *map(str, words)], cwd=self.path, capture_output=True, text=True, errors="replace", timeout=300)
+    def ingot(self, *words, code=0, env=None):
+        done = subprocess.run([PROGRAM, *map(str, words)], cwd=self.path, env=env, capture_output=True, text=True, errors="replace", timeout=300)
         self.assertEqual(done.returncode, code, f"ingot {words}: {done.stdout}\n{done.stderr}")
         return done
 
@@ -251,6 +252,20 @@ class Render(Case):
         content = (self.path / "film.png").read_bytes()
         self.assertEqual((content.count(b"fcTL"), content.count(b"fdAT")), (6, 5))
         self.ingot("run", "--seconds", "0.2", "--video", "film.xyz", code=4)
+
+    @unittest.skipUnless(shutil.which("ffmpeg"), "ffmpeg is not installed")
+    def test_films_by_ffmpeg(self):
+        begins = {"film.mp4": (4, b"ftyp"), "film.webm": (0, b"\x1a\x45\xdf\xa3"), "film.mkv": (0, b"\x1a\x45\xdf\xa3"), "a:b.mp4": (4, b"ftyp")}
+        for name, (at, magic) in begins.items():
+            self.ingot("run", "--seconds", "0.2", "--video", name, "--size", "49x33")  # odd sizes are padded
+            content = (self.path / name).read_bytes()
+            self.assertEqual(content[at : at + len(magic)], magic)
+        told = self.ingot("run", "--seconds", "0.2", "--video", "no/such/film.mp4", "--size", "48x32", code=4)
+        self.assertIn("no/such/film.mp4: ffmpeg could not write it", told.stderr)
+
+    def test_films_without_ffmpeg_say_what_else_there_is(self):
+        told = self.ingot("run", "--seconds", "0.2", "--video", "film.mp4", "--size", "48x32", code=4, env={"PATH": "/nowhere"})
+        self.assertIn("ffmpeg is not installed; .gif and .png", told.stderr)
 
     def test_filming_does_not_change_the_run(self):
         plain = self.data("run", "crane", "--seconds", "0.3")

@@ -2,6 +2,7 @@
 """Pictures without OpenGL: Worlds, mujoco.Renderer, Gymnasium and dm_control."""
 import os
 import pathlib
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -75,6 +76,24 @@ def test_a_film_of_many_worlds():
         content = path.read_bytes()
         assert content[16:24] == (64).to_bytes(4, "big") + (48).to_bytes(4, "big")
         assert content.count(b"fcTL") == 4 and content.count(b"acTL") == 1
+
+
+def test_films_by_ffmpeg():
+    if not shutil.which("ffmpeg"):
+        print("skipped: ffmpeg is not installed")
+        return
+    worlds = ingot.Worlds(SCENE, 4, threads=1)
+    with tempfile.TemporaryDirectory() as folder:
+        for name, magic in (("film.mp4", b"ftyp"), ("film.webm", b"\x1a\x45\xdf\xa3"), ("film.gif", b"GIF89a")):
+            path = pathlib.Path(folder) / name
+            worlds.film(path, 20, size=(24, 32), rate=20)
+            assert magic in path.read_bytes()[:12], name
+        try:
+            worlds.film(pathlib.Path(folder) / "no" / "film.mp4", 20, size=(24, 32), rate=20)
+        except ingot.Error as error:
+            assert "ffmpeg could not write it" in str(error), error
+        else:
+            raise AssertionError("a folder that is not there was accepted")
 
 
 def _run(arguments, **variables):

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Pictures of models with Python's mujoco.Renderer, into one .npz per model.
 
-    shoot.py --out DIR [--size 640x480] [--engine ingot|mujoco] [--camera N] [--time] MODEL ...
+    shoot.py --out DIR [--size 640x480] [--engine ingot|mujoco] [--camera N] [--flag wireframe] [--time] MODEL ...
 
 engine ingot: run with libingot.so preloaded (LD_PRELOAD) and no OpenGL; mujoco: MuJoCo's own renderer, by MUJOCO_GL.
 A file holds for each camera c (free: -1) rgb_c, depth_c, segment_c; with --time also the processor time of a frame.
@@ -43,7 +43,7 @@ def frame_time(renderer, seconds=0.3):
     return best
 
 
-def shoot(mujoco, np, path, width, height, timed, cameras):
+def shoot(mujoco, np, path, width, height, timed, cameras, flag):
     m = mujoco.MjModel.from_xml_path(path)
     d = mujoco.MjData(m)
     if m.nkey:
@@ -52,6 +52,9 @@ def shoot(mujoco, np, path, width, height, timed, cameras):
     m.vis.global_.offwidth, m.vis.global_.offheight = width, height
     out = {}
     with mujoco.Renderer(m, height, width) as renderer:
+        if flag:
+            number = getattr(mujoco.mjtRndFlag, f"mjRND_{flag.upper()}")
+            renderer.scene.flags[number] = 1 - renderer.scene.flags[number]
         for camera in range(-1, m.ncam) if cameras is None else [min(cameras, m.ncam - 1)]:
             renderer.update_scene(d, camera)
             renderer.update_scene(d, camera)
@@ -76,6 +79,7 @@ def main():
     parser.add_argument("--engine", choices=("ingot", "mujoco"), default="ingot")
     parser.add_argument("--time", action="store_true")
     parser.add_argument("--camera", type=int, help="one camera, -1 for the free one; without it all")
+    parser.add_argument("--flag", help="a flag of rendering (mjtRndFlag) to turn over, as wireframe or shadow")
     options = parser.parse_args()
     if options.engine == "ingot":
         without_gl()
@@ -87,7 +91,7 @@ def main():
     for number, path in enumerate(options.models):
         name = f"{number:03d}_" + os.path.splitext(os.path.basename(path))[0]
         try:
-            out = shoot(mujoco, np, path, width, height, options.time, options.camera)
+            out = shoot(mujoco, np, path, width, height, options.time, options.camera, options.flag)
         except (ValueError, RuntimeError, mujoco.FatalError) as error:
             print(f"{path}: {error}", file=sys.stderr)
             continue

@@ -151,12 +151,13 @@ TEST(frames_after_the_first_allocate_nothing_and_all_is_given_back) {
   mj_freeLastXML();
   int64_t before = ig_live_bytes();
   if (!ig_stage_open(&s, "render/shapes.xml", 120, 90)) return;
-  for (int i = 0; i < 2; i++) ig_stage_draw(&s);
+  CHECK_INT(ingot_setRenderThreads(&s.con, 3), 3);
+  ig_stage_draw(&s);
   int64_t blocks = ig_live_blocks(), bytes = ig_live_bytes();
   mjrRect view = {0, 0, 120, 90};
   void* (*usual)(size_t) = mju_user_malloc;
   mju_user_malloc = count_malloc;
-  for (int i = 0; i < 3; i++) mjr_render(view, &s.scn, &s.con);
+  for (int i = 0; i < 20; i++) mjr_render(view, &s.scn, &s.con);
   mju_user_malloc = usual;
   CHECK_INT(allocations, 0);
   CHECK_INT(ig_live_blocks(), blocks);
@@ -247,6 +248,46 @@ TEST(text_and_rectangles_lie_where_they_are_asked_for) {
   CHECK_INT(mjr_findRect(14, 14, 2, rects), 1);
   CHECK_INT(mjr_findRect(15, 14, 2, rects), -1);
   mjr_freeContext(&con);
+}
+
+// columns with ink, as runs of them
+static int runs_of_ink(const unsigned char* rgb, int width, int height) {
+  int runs = 0;
+  bool before = false;
+  for (int x = 0; x < width; x++) {
+    bool ink = false;
+    for (int y = 0; y < height && !ink; y++) ink = rgb[3 * (y * width + x)] > 96;
+    runs += ink && !before;
+    before = ink;
+  }
+  return runs;
+}
+
+TEST(letters_stand_apart_and_every_one_leaves_ink) {
+  for (int scale = 100; scale <= 300; scale += 50) {
+    mjrContext con;
+    mjr_defaultContext(&con);
+    mjr_makeContext(NULL, &con, scale);
+    mjrRect all = {0, 0, 300, 90};
+    static unsigned char rgb[3 * 300 * 90];
+    static const struct {
+      const char* text;
+      int runs;
+    } texts[] = {{"1.5", 3}, {"0.15", 4}, {"11.1", 4}, {"i!l.", 4}, {"1,2", 3}, {"a:b", 3}, {"m.m", 3}};
+    for (int i = 0; i < (int)(sizeof texts / sizeof texts[0]); i++) {
+      mjr_rectangle(all, 0, 0, 0, 1);
+      mjr_text(mjFONT_NORMAL, texts[i].text, &con, 0, 0, 1, 1, 1);
+      mjr_readPixels(rgb, NULL, all, &con);
+      CHECK_INT(runs_of_ink(rgb, all.width, all.height), texts[i].runs);
+    }
+    for (char c = '!'; c <= '~'; c++) {
+      mjr_rectangle(all, 0, 0, 0, 1);
+      mjr_text(mjFONT_NORMAL, (char[]){c, 0}, &con, 0, 0, 1, 1, 1);
+      mjr_readPixels(rgb, NULL, all, &con);
+      CHECK(runs_of_ink(rgb, all.width, all.height) >= 1);
+    }
+    mjr_freeContext(&con);
+  }
 }
 
 TEST(a_figure_finds_its_axes) {

@@ -7,3 +7,4 @@ export OBJDUMP=aarch64-linux-gnu-objdump RUNNER="qemu-aarch64 -L /usr/aarch64-li
 set -e
 tools/build_hashes.sh arm -DCMAKE_TOOLCHAIN_FILE=cmake/aarch64.cmake
 tools/build_hashes.sh arm-complex -DCMAKE_TOOLCHAIN_FILE=cmake/aarch64.cmake -DCMAKE_C_FLAGS=-march=armv8.3-a
+tests/render/arm.sh

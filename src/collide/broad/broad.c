@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-License-Identifier: Apache-2.0
 // Pairs come from two sources. What is unbounded or everywhere (the world's geoms, planes on bodies welded to it) is
-// paired with every other mover. All other movers go through a sweep along the direction in which the scene is longest.
+// paired with every other mover. All other movers go through a sweep along the axis in which the scene is longest. Any axis finds
+// the same pairs but for boxes that do not meet: those of a frame along the scene, which its covariance gives, cost more than
+// the few pairs less that they let through.
 // The number of pairs is not known beforehand: pairs that find no room are counted, and then the phase runs again.
 #include "collide/broad/broad.h"
 
@@ -11,8 +15,6 @@
 #include "base/error.h"
 #include "collide/broad/filter.h"
 #include "collide/broad/sweep.h"
-#include "math/rotation.h"
-#include "math/vec3.h"
 #include "model/stack.h"
 
 // welded together, or parent and child that both move
@@ -89,50 +91,6 @@ static int visit_pair(void* context, int older, int newer) {
   return 0;
 }
 
-// geoms and flex vertices that do not belong to the world: sum of positions, or of squares about a centre
-typedef struct {
-  mjtNum sum[3];
-  mjtNum xx, xy, xz, yy, yz, zz;
-  int count;
-} ig_Spread;
-
-static void spread_points(ig_Spread* s, const int* body, const mjtNum* pos, int n) {
-  for (int i = 0; i < n; i++) {
-    if (!body[i]) continue;
-    ig_addto3(s->sum, pos + 3 * i);
-    s->count++;
-  }
-}
-
-static void spread_squares(ig_Spread* s, const int* body, const mjtNum* pos, int n, const mjtNum center[3]) {
-  for (int i = 0; i < n; i++) {
-    if (!body[i]) continue;
-    mjtNum x = pos[3 * i] - center[0], y = pos[3 * i + 1] - center[1], z = pos[3 * i + 2] - center[2];
-    s->xx += x * x;
-    s->xy += x * y;
-    s->xz += x * z;
-    s->yy += y * y;
-    s->yz += y * z;
-    s->zz += z * z;
-  }
-}
-
-// frame aligned with the covariance, its rows the axes of the sweep; false if nothing moves
-static bool scene_frame(mjtNum frame[9], const mjModel* m, const mjData* d) {
-  ig_Spread s = {0};
-  spread_points(&s, m->geom_bodyid, d->geom_xpos, m->ngeom);
-  spread_points(&s, m->flex_vertbodyid, d->flexvert_xpos, m->nflexvert);
-  if (!s.count) return false;
-  mjtNum center[3], scale = 1.0 / s.count, eigval[3], quat[4];
-  ig_scl3(center, s.sum, scale);
-  spread_squares(&s, m->geom_bodyid, d->geom_xpos, m->ngeom, center);
-  spread_squares(&s, m->flex_vertbodyid, d->flexvert_xpos, m->nflexvert, center);
-  mjtNum cov[9] = {s.xx * scale, s.xy * scale, s.xz * scale, s.xy * scale, s.yy * scale,
-                   s.yz * scale, s.xz * scale, s.yz * scale, s.zz * scale};
-  ig_eig3(eigval, frame, quat, cov);
-  return true;
-}
-
 static void widen(mjtNum bound[6], const mjtNum point[3], mjtNum radius, mjtNum margin, bool first) {
   for (int k = 0; k < 3; k++) {
     mjtNum low = point[k] - radius - margin, high = point[k] + radius + margin;
@@ -141,22 +99,20 @@ static void widen(mjtNum bound[6], const mjtNum point[3], mjtNum radius, mjtNum 
   }
 }
 
-static void body_bound(mjtNum bound[6], const mjModel* m, const mjData* d, int body, const mjtNum frame[9]) {
+static void body_bound(mjtNum bound[6], const mjModel* m, const mjData* d, int body) {
   bool override = m->opt.enableflags & mjENBL_OVERRIDE;
   for (int i = 0; i < m->body_geomnum[body]; i++) {
     int geom = m->body_geomadr[body] + i;
-    mjtNum center[3], margin = override ? 0.5 * m->opt.o_margin : m->geom_margin[geom];
-    ig_mulmatvec3(center, frame, d->geom_xpos + 3 * geom);
-    widen(bound, center, m->geom_rbound[geom], margin, i == 0);
+    mjtNum margin = override ? 0.5 * m->opt.o_margin : m->geom_margin[geom];
+    widen(bound, d->geom_xpos + 3 * geom, m->geom_rbound[geom], margin, i == 0);
   }
 }
 
-static void flex_bound(mjtNum bound[6], const mjModel* m, const mjData* d, int flex, const mjtNum frame[9]) {
+static void flex_bound(mjtNum bound[6], const mjModel* m, const mjData* d, int flex) {
   bool override = m->opt.enableflags & mjENBL_OVERRIDE;
-  mjtNum point[3], size = m->flex_radius[flex] + (override ? 0.5 * m->opt.o_margin : m->flex_margin[flex]);
+  mjtNum size = m->flex_radius[flex] + (override ? 0.5 * m->opt.o_margin : m->flex_margin[flex]);
   for (int i = 0; i < m->flex_vertnum[flex]; i++) {
-    ig_mulmatvec3(point, frame, d->flexvert_xpos + 3 * (m->flex_vertadr[flex] + i));
-    widen(bound, point, 0, 0, i == 0);
+    widen(bound, d->flexvert_xpos + 3 * (m->flex_vertadr[flex] + i), 0, 0, i == 0);
   }
   for (int k = 0; k < 3; k++) {
     bound[k] -= size;
@@ -165,14 +121,14 @@ static void flex_bound(mjtNum bound[6], const mjModel* m, const mjData* d, int f
 }
 
 // bounds of all movers that can collide, the world aside
-static int make_bounds(const mjModel* m, mjData* d, const mjtNum frame[9], ig_Bounds* bounds, int** mover) {
+static void make_bounds(const mjModel* m, mjData* d, ig_Bounds* bounds, int** mover) {
   int all = m->nbody + m->nflex, n = 0;
   *mover = IG_SCRATCH(d, all, int);
   for (int i = 1; i < all; i++) {
     if (!ig_mask_empty(ig_mover_mask(m, i))) (*mover)[n++] = i;
   }
   bounds->n = n;
-  if (n < 2) return n;
+  if (n < 2) return;
   mjtNum* value = IG_SCRATCH(d, (size_t)6 * n, mjtNum);
   for (int k = 0; k < 3; k++) {
     bounds->low[k] = value + (size_t)k * n;
@@ -182,13 +138,40 @@ static int make_bounds(const mjModel* m, mjData* d, const mjtNum frame[9], ig_Bo
     mjtNum bound[6] = {0};
     int id = (*mover)[i];
     if (ig_is_body(m, id)) {
-      body_bound(bound, m, d, id, frame);
+      body_bound(bound, m, d, id);
     } else {
-      flex_bound(bound, m, d, id - m->nbody, frame);
+      flex_bound(bound, m, d, id - m->nbody);
     }
     for (int k = 0; k < 6; k++) value[(size_t)k * n + i] = bound[k];
   }
-  return n;
+}
+
+// the axis along which the centres of the boxes have the largest variance
+static int longest_axis(const ig_Bounds* b) {
+  mjtNum most = 0;
+  int axis = 0;
+  for (int k = 0; k < 3; k++) {
+    mjtNum sum = 0, squares = 0;
+    for (int i = 0; i < b->n; i++) {
+      mjtNum x = (b->low[k][i] + b->high[k][i]) - (b->low[k][0] + b->high[k][0]);
+      sum += x;
+      squares += x * x;
+    }
+    mjtNum variance = squares - sum * sum / b->n;
+    if (variance > most) most = variance, axis = k;
+  }
+  return axis;
+}
+
+// all pairs of a few boxes: cheaper than to sort them
+static void test_all(ig_Broad* b, const ig_Bounds* bounds) {
+  for (int j = 1; j < bounds->n; j++) {
+    for (int i = 0; i < j; i++) {
+      bool apart = false;
+      for (int k = 0; k < 3; k++) apart |= bounds->low[k][i] > bounds->high[k][j] || bounds->low[k][j] > bounds->high[k][i];
+      if (!apart) visit_pair(b, i, j);
+    }
+  }
 }
 
 static void collect(ig_Broad* b, mjData* d, const ig_Bounds* bounds) {
@@ -196,14 +179,18 @@ static void collect(ig_Broad* b, mjData* d, const ig_Bounds* bounds) {
   for (int body = 0; body < b->m->nbody; body++) {
     if (is_everywhere(b->m, body)) pair_with_all(b, body);
   }
-  if (bounds->n > 1) ig_sweep(d, bounds, 0, visit_pair, b);
+  enum { FEW = 12 };
+  if (bounds->n <= FEW) {
+    test_all(b, bounds);
+  } else {
+    ig_sweep(d, bounds, longest_axis(bounds), visit_pair, b);
+  }
 }
 
 ig_MoverPairs ig_broad_phase(const mjModel* m, mjData* d) {
   ig_Bounds bounds = {0};
-  mjtNum frame[9];
   int* mover = NULL;
-  if (scene_frame(frame, m, d)) make_bounds(m, d, frame, &bounds, &mover);
+  make_bounds(m, d, &bounds, &mover);
   ig_Broad b = {.m = m, .d = d, .mover = mover, .sleep = (m->opt.enableflags & mjENBL_SLEEP) && d->nbody_awake < m->nbody};
 
   // most scenes have a few pairs per mover
