@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/guard.h"
+#include "model/data.h"
 #include "world/worlds.h"
 
 typedef struct {
