@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Forces of contacts and equalities as wrenches (torque, force) on the two bodies they act on, each about the centre of mass
 // of its body's tree. Of one world: plain numbers, called for the lanes that have one.
 #ifndef INGOT_SMOOTH_WRENCH_H_

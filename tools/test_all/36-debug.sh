@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
 # the checked build without sanitizers: assertions, numbers poisoned that a stage does not name; all tests and the same bits
 set -e
 cmake --preset debug >/dev/null
