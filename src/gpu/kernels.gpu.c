@@ -6,6 +6,7 @@
 #include "batch/data.h"
 #include "batch/gpu_layout.h"
 #include "collide/lanes.h"
+#include "constrain/passive.h"
 #include "constrain/reference.h"
 #include "constrain/rows.h"
 #include "smooth/bias.h"

@@ -128,7 +128,9 @@ static bool places_agree(const Work* w, const int** place, int* rows) {
   *place = w->place[longest];
   *rows = w->given[longest].nefc;
   for (int lane = 0; lane < IG_LANES; lane++) {
-    if (memcmp(w->place[lane], *place, sizeof(int) * (size_t)w->given[lane].nefc)) return false;
+    for (int row = 0; row < w->given[lane].nefc; row++) {
+      if (w->place[lane][row] != (*place)[row]) return false;
+    }
   }
   return w->d->ragged.chunk == 4;
 }
