@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # objects of the engine; *.lane.c are kernels, compiled once per width and CPU level
 find_package(Threads REQUIRED)
 if(INGOT_BUNDLED)
@@ -18,6 +19,8 @@ set(kernels ${sources})
 list(FILTER kernels INCLUDE REGEX "\\.lane\\.c$")
 list(FILTER sources EXCLUDE REGEX "\\.lane\\.c$")
 list(FILTER sources EXCLUDE REGEX "/src/plugin/.*/")
+list(FILTER sources EXCLUDE REGEX "\\.gpu\\.c$")
+include(cmake/gpu.cmake)
 
 # vectors of three go through memory in pairs when the compiler packs them, and wait for it
 set(packed_badly ${sources})

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // One row at a time: with the residual r = b + A f, the least cost along row i alone is at f_i - r_i / A_ii, then clamped to
 // the bounds. A cone is changed as a block: first along its normal, or along the ray of its present force, then its friction
 // with the normal force given, which is a quadratic over an ellipse (qcqp.h). The residual is kept up to date by columns of
@@ -44,8 +45,8 @@ IG_INLINE void move_residual(const ig_Dual* s, int row, real change) {
 }
 
 static bool has_kind(const ig_Dual* s, int slot, int kind) {
-  for (int lane = 0; lane < IG_WIDTH; lane++) {
-    if (s->contact[slot * IG_WIDTH + lane].kind == kind) return true;
+  for (int lane = 0; lane < IG_LANES; lane++) {
+    if (s->contact[slot * IG_LANES + lane].kind == kind) return true;
   }
   return false;
 }
@@ -53,8 +54,8 @@ static bool has_kind(const ig_Dual* s, int slot, int kind) {
 // rows of cones do not stand on their own: with inverse 0 they stay
 static void mark_cones(ig_Dual* s) {
   for (int slot = 0; slot < s->nslot; slot++) {
-    for (int lane = 0; lane < IG_WIDTH; lane++) {
-      const ig_DualContact* con = s->contact + slot * IG_WIDTH + lane;
+    for (int lane = 0; lane < IG_LANES; lane++) {
+      const ig_DualContact* con = s->contact + slot * IG_LANES + lane;
       int own = con->kind == IG_ELLIPSE ? 0 : con->kind == IG_PYRAMID ? 2 * (con->dim - 1) : con->kind == IG_FRICTIONLESS;
       for (int row = s->slot_row[slot] + own; row < s->slot_row[slot + 1]; row++) {
         ig_set_lane(s->inverse + row, lane, 0);
@@ -66,7 +67,7 @@ static void mark_cones(ig_Dual* s) {
 
 // rows that a lane has not got
 static void mark_missing(ig_Dual* s) {
-  for (int lane = 0; lane < IG_WIDTH; lane++) {
+  for (int lane = 0; lane < IG_LANES; lane++) {
     int begin[3] = {s->lane_ne[lane], s->ne + s->lane_nf[lane], s->nf + s->lane_nl[lane]}, end[3] = {s->ne, s->nf, s->nl};
     for (int part = 0; part < 3; part++) {
       for (int row = begin[part]; row < end[part]; row++) {
@@ -246,7 +247,7 @@ static int slot_cones(const ig_Dual* s, int slot, bool noslip, real moved[6], re
   int first = s->slot_row[slot], most = 0;
   for (int i = 0; i < 6; i++) moved[i] = ig_broadcast(0);
   for (int lane = 0; lane < s->nproblem; lane++) {
-    const ig_DualContact* con = s->contact + slot * IG_WIDTH + lane;
+    const ig_DualContact* con = s->contact + slot * IG_LANES + lane;
     if (con->kind != IG_ELLIPSE) continue;
     Block block = {.res = {0}};
     int row = first + noslip, n = con->dim - noslip;
@@ -298,7 +299,7 @@ IG_KERNEL_CLONES static void noslip_sweep(const ig_Dual* s, real* improvement) {
     for (int edge = 0; has_kind(s, slot, IG_PYRAMID) && edge + 2 <= s->slot_row[slot + 1] - first; edge += 2) {
       moved[0] = moved[1] = ig_broadcast(0);
       for (int lane = 0; lane < s->nproblem; lane++) {
-        const ig_DualContact* con = s->contact + slot * IG_WIDTH + lane;
+        const ig_DualContact* con = s->contact + slot * IG_LANES + lane;
         if (con->kind != IG_PYRAMID || edge >= 2 * (con->dim - 1)) continue;
         Block block;
         load_block(s, lane, first + edge, 2, true, &block);
@@ -348,7 +349,7 @@ static int dual_states(const ig_Dual* s, int lane) {
   }
   active += one_sided_states(s, lane, s->nf, s->nf + s->lane_nl[lane]);
   for (int slot = 0; slot < s->nslot; slot++) {
-    const ig_DualContact* con = s->contact + slot * IG_WIDTH + lane;
+    const ig_DualContact* con = s->contact + slot * IG_LANES + lane;
     int row = s->slot_row[slot];
     if (con->kind == IG_FRICTIONLESS) active += one_sided_states(s, lane, row, row + 1);
     if (con->kind == IG_PYRAMID) active += one_sided_states(s, lane, row, row + 2 * (con->dim - 1));
@@ -373,13 +374,13 @@ static bool judge(ig_Dual* s, int lane, double improvement, int limit, double to
 // forces move no more since its inverse diagonal is zero and its contacts are gone.
 static void freeze(ig_Dual* s, int lane) {
   for (int row = 0; row < s->n; row++) ig_set_lane(s->inverse + row, lane, 0);
-  for (int slot = 0; slot < s->nslot; slot++) s->contact[slot * IG_WIDTH + lane].kind = IG_NO_CONTACT;
+  for (int slot = 0; slot < s->nslot; slot++) s->contact[slot * IG_LANES + lane].kind = IG_NO_CONTACT;
 }
 
 static void iterate(ig_Dual* s, bool noslip, int limit, double tolerance, const real* first, const int* before) {
-  bool going[IG_WIDTH], any = false;
+  bool going[IG_LANES], any = false;
   for (int row = 0; row < s->n; row++) s->state[row] = ig_broadcast(0);
-  for (int lane = 0; lane < IG_WIDTH; lane++) {
+  for (int lane = 0; lane < IG_LANES; lane++) {
     s->iterations[lane] = 0;
     going[lane] = lane < s->nproblem && limit > 0;
     any |= going[lane];
@@ -403,16 +404,16 @@ static void iterate(ig_Dual* s, bool noslip, int limit, double tolerance, const 
 }
 
 void IG_NAME(ig_dual_pgs)(ig_Dual* s, int limit, double tolerance) {
-  int before[IG_WIDTH] = {0};
+  int before[IG_LANES] = {0};
   real none = ig_broadcast(0);
   iterate(s, false, limit, tolerance, &none, before);
 }
 
 // the regularisation's share of the cost falls away; statistics go on after those of the solver
 void IG_NAME(ig_dual_noslip)(ig_Dual* s, int limit, double tolerance) {
-  int before[IG_WIDTH];
+  int before[IG_LANES];
   real regular = ig_broadcast(0);
-  for (int lane = 0; lane < IG_WIDTH; lane++) before[lane] = s->iterations[lane];
+  for (int lane = 0; lane < IG_LANES; lane++) before[lane] = s->iterations[lane];
   for (int row = 0; row < s->n; row++) regular += 0.5 * s->force[row] * s->force[row] * s->R[row];
   iterate(s, true, limit, tolerance, &regular, before);
 }

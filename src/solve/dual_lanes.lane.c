@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "solve/dual_lanes.h"
 
 #include <string.h>
@@ -8,8 +9,8 @@
 
 #if IG_WIDTH > 1
 
-static int type_of(const ig_Given* g, int row) { return g->type[(size_t)row * IG_WIDTH]; }
-static int contact_of(const ig_Given* g, int row) { return g->id[(size_t)row * IG_WIDTH]; }
+static int type_of(const ig_Given* g, int row) { return g->type[(size_t)row * (size_t)g->int_stride]; }
+static int contact_of(const ig_Given* g, int row) { return g->id[(size_t)row * (size_t)g->int_stride]; }
 static int most(int a, int b) { return a > b ? a : b; }
 
 static ig_DualContact contact_at(const ig_Given* g, int row) {
@@ -36,7 +37,7 @@ static int count_limits(const ig_Given* g) {
 static int measure(const ig_Given* given, ig_Dual* s, int* slot_rows) {
   s->ne = s->nf = s->nl = s->nslot = 0;
   int bound = 0;
-  for (int lane = 0; lane < IG_WIDTH; lane++) {
+  for (int lane = 0; lane < IG_LANES; lane++) {
     const ig_Given* g = given + lane;
     int slot = 0, limits = count_limits(g);
     s->lane_ne[lane] = g->ne;
@@ -64,7 +65,7 @@ typedef struct {
   ig_Data* d;
   const ig_Given* given;
   ig_Dual dual;
-  int* place[IG_WIDTH];
+  int* place[IG_LANES];
   int* slot_rows;
   real *A, *B, *J, *loss, *root;
   uint32_t* mask;  // chunks of J, then of B
@@ -75,11 +76,11 @@ static size_t lay(Work* w, int n, char* block) {
   ig_Dual* s = &w->dual;
   size_t nv = (size_t)ig_fours((int)w->m->nv);
   int longest = 0;
-  for (int lane = 0; lane < IG_WIDTH; lane++) longest = most(longest, w->given[lane].nefc);
-  for (int lane = 0; lane < IG_WIDTH; lane++) w->place[lane] = IG_TAKE(&room, int, longest);
+  for (int lane = 0; lane < IG_LANES; lane++) longest = most(longest, w->given[lane].nefc);
+  for (int lane = 0; lane < IG_LANES; lane++) w->place[lane] = IG_TAKE(&room, int, longest);
   s->slot_row = IG_TAKE(&room, int, s->nslot + 1);
   w->slot_rows = IG_TAKE(&room, int, s->nslot);
-  s->contact = IG_TAKE(&room, ig_DualContact, s->nslot * IG_WIDTH);
+  s->contact = IG_TAKE(&room, ig_DualContact, s->nslot * IG_LANES);
   real** per_row[] = {&s->b,         &s->R,       &s->low,      &s->high,           &s->force,
                       &s->residual,  &s->inverse, &s->diagonal, &s->normal_inverse, &s->state,
                       &s->old_state, &w->loss};
@@ -98,10 +99,10 @@ static void place_rows(Work* w) {
   for (int slot = 0; slot < s->nslot; slot++) {
     s->slot_row[slot] = next;
     next += w->slot_rows[slot];
-    for (int lane = 0; lane < IG_WIDTH; lane++) s->contact[slot * IG_WIDTH + lane] = (ig_DualContact){.kind = IG_NO_CONTACT};
+    for (int lane = 0; lane < IG_LANES; lane++) s->contact[slot * IG_LANES + lane] = (ig_DualContact){.kind = IG_NO_CONTACT};
   }
   s->slot_row[s->nslot] = s->n = next;
-  for (int lane = 0; lane < IG_WIDTH; lane++) {
+  for (int lane = 0; lane < IG_LANES; lane++) {
     const ig_Given* g = w->given + lane;
     int *place = w->place[lane], fixed = g->ne + g->nf, limits = s->lane_nl[lane], slot = 0;
     for (int row = 0; row < g->ne; row++) place[row] = row;
@@ -109,7 +110,7 @@ static void place_rows(Work* w) {
     for (int row = fixed; row < fixed + limits; row++) place[row] = s->nf + row - fixed;
     for (int row = fixed + limits; row < g->nefc; slot++) {
       ig_DualContact con = contact_at(g, row);
-      s->contact[slot * IG_WIDTH + lane] = con;
+      s->contact[slot * IG_LANES + lane] = con;
       int rows = rows_of(&con);
       for (int i = 0; i < rows; i++) place[row + i] = s->slot_row[slot] + i;
       row += rows;
@@ -123,9 +124,9 @@ static void fill(Work* w) {
   size_t np = (size_t)ig_fours(nv);
   real* per_row[] = {s->b, s->R, s->force, w->loss};
   for (int i = 0; i < 4; i++) ig_zero_reals(per_row[i], s->n);
-  memset(w->J, 0, sizeof(real) * (size_t)s->n * np);
+  ig_zero_reals(w->J, s->n * (int)np);
   memset(w->mask, 0, sizeof(uint32_t) * (size_t)s->n);
-  for (int lane = 0; lane < IG_WIDTH; lane++) {
+  for (int lane = 0; lane < IG_LANES; lane++) {
     const ig_Given* g = w->given + lane;
     for (int row = 0; row < g->nefc; row++) {
       int to = w->place[lane][row];
@@ -227,7 +228,7 @@ static void finish(Work* w) {
     for (size_t i = 0; i < np; i++) force[i] += w->J[(size_t)row * np + i] * f;
   }
   IG_NAME(ig_solve_mass)(m, d, qacc, force, 1);
-  for (int lane = 0; lane < IG_WIDTH; lane++) {
+  for (int lane = 0; lane < IG_LANES; lane++) {
     for (int row = 0; row < w->given[lane].nefc; row++) {
       int from = w->place[lane][row];
       ig_set_lane(d->efc_force + row, lane, ig_lane(s->force[from], lane));
@@ -262,12 +263,12 @@ void IG_NAME(ig_dual_worlds)(const mjModel* m, ig_Data* d, const ig_Given* given
   half_solve(&w);
   project(&w);
   s->A = w.A;
-  s->nproblem = IG_WIDTH;
-  for (int lane = 0; lane < IG_WIDTH; lane++) {
+  s->nproblem = IG_LANES;
+  for (int lane = 0; lane < IG_LANES; lane++) {
     s->scale[lane] = 1 / (m->stat.meaninertia * (m->nv > 1 ? (double)m->nv : 1));
-    s->stat[lane] = d->world[lane]->solver;
-    s->nstat[lane] = given[lane].nefc ? mjNSOLVER : 0;
-    s->iterations[lane] = d->world[lane]->solver_niter[0];
+    s->stat[lane] = given[lane].stat;
+    s->nstat[lane] = given[lane].nefc ? given[lane].nstat : 0;
+    s->iterations[lane] = *ig_iterations_of(d, lane, 0);
   }
   if (!noslip && !(m->opt.disableflags & mjDSBL_WARMSTART)) forget_bad_start(&w);
   IG_NAME(ig_dual_start)(s, w.loss, noslip);
@@ -275,10 +276,10 @@ void IG_NAME(ig_dual_worlds)(const mjModel* m, ig_Data* d, const ig_Given* given
     IG_NAME(ig_dual_noslip)(s, m->opt.noslip_iterations, m->opt.noslip_tolerance);
   else
     IG_NAME(ig_dual_pgs)(s, m->opt.iterations, m->opt.tolerance);
-  for (int lane = 0; lane < IG_WIDTH; lane++) {
+  for (int lane = 0; lane < IG_LANES; lane++) {
     if (!given[lane].nefc) continue;
-    d->world[lane]->solver_niter[0] += s->iterations[lane];
-    if (!noslip) d->world[lane]->solver_nnz[0] = given[lane].nefc * given[lane].nefc;
+    *ig_iterations_of(d, lane, 0) += s->iterations[lane];
+    if (!noslip) ig_note_nnz(d, lane, 0, given[lane].nefc * given[lane].nefc);
   }
   finish(&w);
 }
