@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Worlds on GPUs: where they are, and their fields there.
 //
 // On a device a field of the worlds of a group is an array of doubles in the memory of that device, number i of world e at

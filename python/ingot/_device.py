@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Fields of worlds on a device: arrays that torch, CuPy and JAX take without a copy, and that numpy reads as copies."""
 import ctypes
 
@@ -26,6 +27,8 @@ def _drop(capsule):
 
 def at_home(value):
     """What numpy can read: arrays on a device are copied to the host by their own library."""
+    if isinstance(value, DeviceArray):
+        return value.numpy()
     for copy in ("cpu", "get"):
         if hasattr(value, "__cuda_array_interface__") and hasattr(value, copy):
             return getattr(value, copy)()
@@ -34,7 +37,7 @@ def at_home(value):
 
 def _on_device(value, shape):
     """(address, 1 for floats and 0 for doubles, strides in elements) of an array on a device that fits the shape, or None."""
-    interface = getattr(value, "__cuda_array_interface__", None)
+    interface = None if isinstance(value, DeviceArray) else getattr(value, "__cuda_array_interface__", None)
     if interface is None or interface["typestr"] not in ("<f8", "<f4"):
         return None
     own, size = tuple(interface["shape"]), int(interface["typestr"][2])
@@ -158,10 +161,13 @@ class DeviceArray(np.lib.mixins.NDArrayOperatorsMixin):
         return self.numpy().astype(dtype or np.float64, copy=False)
 
     def __array_ufunc__(self, ufunc, method, *inputs, **options):
-        if any(isinstance(one, DeviceArray) for one in options.get("out", ())):
-            return NotImplemented
         inputs = [np.asarray(one) if isinstance(one, DeviceArray) else one for one in inputs]
-        return getattr(ufunc, method)(*inputs, **options)
+        out = options.pop("out", (None,))[0]  # of worlds.qpos += 1
+        result = getattr(ufunc, method)(*inputs, **options)
+        if out is None:
+            return result
+        out[...] = result
+        return out
 
     def __getitem__(self, index):
         part = self.numpy()[index]

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "world/abroad.h"
 
 #include <stdio.h>
@@ -241,6 +242,10 @@ ingotStatus ig_worlds_home(ingotWorlds* w, ingotReport* report) {
     for (int f = 0; f < INGOT_NFIELD; f++) TRY(move_field(p, &group_of(p)->fields, p->fields, f, false, report));
   }
   a->away = false;
+  // outputs of the last step are computed here, from what it began with
+  for (int g = 0; g < w->ngroup; g++) {
+    if (w->groups[g].noutput) TRY(ig_worlds_observe(w, g, report));
+  }
   return INGOT_OK;
 }
 
@@ -259,7 +264,7 @@ static ingotStatus send_own(Part* p, ingotReport* report) {
     for (int i = 0; i < p->count && shared && !own->laned; i++) shared = !ig_own_differs(owns, group_of(p)->model, own, p->first + i);
     if (!own->laned && shared) continue;
     if (!own->laned) {
-      return ig_report(report, INGOT_BAD_MODEL, "worlds on a GPU cannot have '%s' of their own; device="cpu" steps them", own->name);
+      return ig_report(report, INGOT_BAD_MODEL, "worlds on a GPU cannot have '%s' of their own; device=\"cpu\" steps them", own->name);
     }
     double* rows = ig_try_alloc(sizeof(double) * (size_t)own->count * (size_t)p->count + 1);
     if (!rows) return ig_report(report, INGOT_NO_MEMORY, "no memory for numbers of '%s'", own->name);

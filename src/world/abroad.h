@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Worlds on GPUs. They stay worlds of the host in every respect but one: their steps are made on devices, and while they are
 // away it is the devices that have the fields. Everything that is not a step calls them home first, works on the host as
 // ever, and the next step takes along what it finds there. So a device has no second way of doing anything, and worlds go

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Arrays handed to other libraries without a copy, in the form of DLPack's "Python Specification" and "C API" pages
 // (dmlc.github.io/dlpack, version 1.0): torch, CuPy, JAX and numpy take them.
 #ifndef INGOT_WORLD_DLPACK_H_

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Fields of worlds on devices, for others to read and write.
 #include <string.h>
 
@@ -63,7 +64,7 @@ static ingotStatus find(ingotWorlds* w, int group, int number, ingotField field,
 
 ingotStatus ingot_worldsDeviceField(ingotWorlds* w, int group, int part, ingotField field, ingotDeviceView* view,
                                     ingotReport* report) {
-  ig_AbroadPart* p;
+  ig_AbroadPart* p = NULL;
   if (!view) return ig_report(report, INGOT_BAD_ARGUMENT, "view must not be NULL");
   TRY(find(w, group, part, field, &p, report));
   p->lent = true;
@@ -98,7 +99,7 @@ static size_t bytes_of(const ig_AbroadPart* p, ingotField field) {
 }
 
 ingotStatus ingot_worldsDeviceRead(ingotWorlds* w, int group, int part, ingotField field, double* to, ingotReport* report) {
-  ig_AbroadPart* p;
+  ig_AbroadPart* p = NULL;
   if (!to) return ig_report(report, INGOT_BAD_ARGUMENT, "there is nowhere to read to");
   TRY(find(w, group, part, field, &p, report));
   ig_Device* device = ig_gpu_device(p->batch);
@@ -109,7 +110,7 @@ ingotStatus ingot_worldsDeviceRead(ingotWorlds* w, int group, int part, ingotFie
 
 ingotStatus ingot_worldsDeviceWrite(ingotWorlds* w, int group, int part, ingotField field, const double* from,
                                     ingotReport* report) {
-  ig_AbroadPart* p;
+  ig_AbroadPart* p = NULL;
   if (!from) return ig_report(report, INGOT_BAD_ARGUMENT, "there is nothing to write");
   TRY(find(w, group, part, field, &p, report));
   ig_Device* device = ig_gpu_device(p->batch);
@@ -120,18 +121,19 @@ ingotStatus ingot_worldsDeviceWrite(ingotWorlds* w, int group, int part, ingotFi
 
 ingotStatus ingot_worldsDeviceCopy(ingotWorlds* w, int group, int part, ingotField field, const void* from, int floats,
                                    const int64_t strides[3], ingotReport* report) {
-  ig_AbroadPart* p;
+  ig_AbroadPart* p = NULL;
   ingotDeviceView view;
   if (!from || !strides) return ig_report(report, INGOT_BAD_ARGUMENT, "there is nothing to write");
   TRY(find(w, group, part, field, &p, report));
   describe(p, field, &view);
-  ig_GpuFill fill = {.to = ig_abroad_field(p, p->fields, field), .from = (ig_DeviceAddress)(uintptr_t)from, .floats = floats != 0};
+  ig_GpuAdopt adopt = {.to = ig_abroad_field(p, p->fields, field), .from = (ig_DeviceAddress)(uintptr_t)from, .floats = floats != 0};
   for (int i = 0; i < 3; i++) {
-    fill.shape[i] = i < view.ndim ? (int)view.shape[i] : 1;
-    fill.stride[i] = i < view.ndim ? strides[i] : 0;
-    fill.own_stride[i] = i < view.ndim ? view.strides[i] : 0;
+    bool there = i < view.ndim;
+    adopt.shape[i] = there ? (int)view.shape[i] : 1;
+    adopt.from_stride[i] = there ? strides[i] : 0;
+    adopt.stride[i] = there ? view.strides[i] : 0;
   }
-  return ig_gpu_fill(p->batch, &fill, report);
+  return ig_gpu_adopt(p->batch, &adopt, report);
 }
 
 ingotStatus ingot_worldsSetStream(ingotWorlds* w, void* stream, ingotReport* report) {

@@ -164,7 +164,7 @@ def test_worlds_that_diverge(policy):
 
 def test_more_contacts_than_room():
     xml = '<mujoco><worldbody><geom type="plane" size="3 3 .1"/>{}</worldbody></mujoco>'.format(
-        "".join(f'<body pos="{0.3 * (k % 4)} {0.3 * (k // 4)} {2 + k % 3}"><freejoint/><geom type="box" size=".1 .1 .1"/></body>' for k in range(10))
+        "".join(f'<body pos="{0.3 * (k % 4)} {0.3 * (k // 4)} {0.12 + 0.2 * (k % 3)}"><freejoint/><geom type="box" size=".1 .1 .1"/></body>' for k in range(10))
     )
     there, here = started(33, model=xml), started(33, "cpu", xml)
     there.step(200)
