@@ -268,6 +268,13 @@ int ig_owns_compare(const ig_Owns* owns, int a, int b) {
   return 0;
 }
 
+bool ig_own_differs(const ig_Owns* owns, const mjModel* m, const ig_Own* own, int world) {
+  for (int i = 0; i < own->count; i++) {
+    if (own->now[at(owns, i, world)] != get_number(place_in(m, own), own->kind, i)) return true;
+  }
+  return false;
+}
+
 bool ig_owns_alone(const ig_Owns* owns, const mjModel* m, int world) {
   for (int k = 0; k < owns->n; k++) {
     const ig_Own* own = owns->list + k;

@@ -52,6 +52,9 @@ void ig_owns_to_lane(const ig_Owns* owns, const ig_Width* width, const mjModel* 
 // order of two worlds by what must agree in a vector: 0 when they may stand side by side
 int ig_owns_compare(const ig_Owns* owns, int a, int b);
 
+// the world's numbers of a field are not the model's
+bool ig_own_differs(const ig_Owns* owns, const mjModel* m, const ig_Own* own, int world);
+
 // the world differs from the model in something that lanes cannot have
 bool ig_owns_alone(const ig_Owns* owns, const mjModel* m, int world);
 
