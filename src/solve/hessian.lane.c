@@ -90,6 +90,7 @@ static int row_terms(ig_Hessian* h, real anew) {
     h->term[n++] = (ig_Term){J, J, change, p->J_mask[row]};
     h->dirty |= p->J_mask[row];
   }
+  h->touched |= h->dirty;
   return n;
 }
 
@@ -144,17 +145,13 @@ static void small_pattern(ig_Hessian* h) {
   IG_NAME(ig_tiles_fill)(&h->tiles);
 }
 
-// M again in lanes that start anew, in the tiles that rows have changed; returns their chunks
-static uint32_t restart(ig_Hessian* h, real anew) {
+// M again in lanes that start anew, in the tiles that rows have ever changed: what came and went has left its rounding
+static void restart(ig_Hessian* h, real anew) {
   const ig_Problem* p = h->problem;
   const real zero = ig_broadcast(0);
   mask kept = ig_eq(anew, zero);
-  uint32_t touched = 0;
-  for (int row = 0; row < p->rows.n; row++) {
-    if (!ig_all(ig_or(kept, ig_eq(h->D[row], zero)))) touched |= p->J_mask[row];
-  }
-  IG_EACH_BIT_UP(i, touched) {
-    IG_EACH_BIT_UP(c, h->tiles.pattern[i] & touched) {
+  IG_EACH_BIT_UP(i, h->touched) {
+    IG_EACH_BIT_UP(c, h->tiles.pattern[i] & h->touched) {
       bool some = p->M_mask[i] >> c & 1;
       for (size_t row = 4 * i; row < 4 * i + 4; row++) {
         size_t at = row * (size_t)p->np + 4 * c;
@@ -162,7 +159,7 @@ static uint32_t restart(ig_Hessian* h, real anew) {
       }
     }
   }
-  return touched;
+  h->dirty |= h->touched;
 }
 
 static void small_factor(ig_Hessian* h) {
@@ -227,7 +224,7 @@ void IG_NAME(ig_hessian_update)(ig_Hessian* h) {
     return;
   }
 #endif
-  if (!ig_all(ig_eq(anew, ig_broadcast(0)))) h->dirty |= restart(h, anew);
+  if (!ig_all(ig_eq(anew, ig_broadcast(0)))) restart(h, anew);
   add_terms(h, row_terms(h, anew));
   small_factor(h);
 }

@@ -10,6 +10,7 @@
 
 #include "base/memory.h"
 #include "model.h"
+#include "step/stage.h"
 #include "test.h"
 #include "wide.h"
 #include "world/worlds.h"
@@ -364,6 +365,57 @@ TEST(a_sensor_of_kinetic_energy_shows_that_of_its_own_world) {
       CHECK(d->sensordata[0] > 0);
       mj_deleteData(d);
     }
+    ingot_worldsDelete(w);
+  }
+  mj_deleteModel(m);
+}
+
+// every sensor that is a kernel, with references, cutoffs, and one cutoff of each world's own; forces from all sides
+static const char senses[] =
+    "<mujoco><option timestep='0.005' magnetic='.1 -.5 .2'/><worldbody><geom type='plane' size='5 5 1'/>"
+    "<camera name='eye' pos='1 1 1'/><body name='rider' pos='0 0 .3'><freejoint/>"
+    "<geom name='hull' type='box' size='.2 .1 .05'/><site name='imu' pos='.1 0 .02' euler='10 20 30'/>"
+    "<body name='leg' pos='.2 0 0'><joint name='a' axis='0 1 0' range='-60 60'/><geom type='capsule' fromto='0 0 0 0 0 -.25' "
+    "size='.05'/><site name='foot' pos='0 0 -.25' size='.06'/></body>"
+    "<body name='arm' pos='-.2 0 0'><joint name='b' type='ball'/><geom type='capsule' fromto='0 0 0 -.2 0 0' size='.03'/></body></body>"
+    "<body name='ball' pos='.5 0 .3'><freejoint/><geom size='.1'/></body><body name='load' pos='-.6 0 .3'><freejoint/>"
+    "<geom size='.08'/></body></worldbody><tendon><fixed name='t'><joint joint='a' coef='2'/></fixed></tendon>"
+    "<equality><connect body1='arm' body2='ball' anchor='-.2 0 0'/><weld body1='rider' body2='load'/></equality>"
+    "<actuator><motor name='m' joint='a' gear='20'/><motor tendon='t' gear='3'/></actuator><sensor>"
+    "<jointpos joint='a'/><jointvel joint='a' cutoff='.5'/><tendonpos tendon='t'/><tendonvel tendon='t'/><actuatorpos actuator='m'/>"
+    "<actuatorvel actuator='m'/><actuatorfrc actuator='m' cutoff='5'/><jointactuatorfrc joint='a'/><tendonactuatorfrc tendon='t'/>"
+    "<ballquat joint='b'/><ballangvel joint='b'/><accelerometer site='imu' cutoff='3'/><velocimeter site='imu'/><gyro site='imu'/>"
+    "<force site='foot'/><torque site='foot'/><magnetometer site='imu'/><clock cutoff='.02'/>"
+    "<framepos objtype='body' objname='leg'/><framepos objtype='site' objname='foot' reftype='camera' refname='eye'/>"
+    "<framequat objtype='geom' objname='hull' reftype='xbody' refname='leg'/><framequat objtype='camera' objname='eye'/>"
+    "<framexaxis objtype='site' objname='imu'/><framezaxis objtype='xbody' objname='leg' reftype='body' refname='rider'/>"
+    "<framelinvel objtype='site' objname='foot' reftype='body' refname='ball'/><frameangvel objtype='body' objname='leg'/>"
+    "<framelinacc objtype='site' objname='foot'/><frameangacc objtype='xbody' objname='arm'/>"
+    "<subtreecom body='rider'/><subtreelinvel body='rider'/><subtreeangmom body='leg'/></sensor></mujoco>";
+
+TEST(sensors_and_external_forces_are_those_of_mj_step_in_every_lane) {
+  mjModel* m = ig_test_model(senses);
+  if (!m) return;
+  for (int i = 0; ig_test_width(i); i++) {
+    const ig_Width* width = ig_test_width(i);
+    CHECK(width->serves(m, IG_STAGE_SENSE_POSITION) && width->serves(m, IG_STAGE_SENSE_VELOCITY));
+    CHECK(width->serves(m, IG_STAGE_SENSE_ACCELERATION) && width->serves(m, IG_STAGE_EXTERNAL));
+    ingotWorlds* w = make(m, 11, 2, width);
+    mjModel* models[11];
+    for (int e = 0; e < 11; e++) {
+      set_start(w, m, e, e);
+      models[e] = mj_copyModel(NULL, m);
+      models[e]->sensor_cutoff[1] = e % 3 ? 0.1 * e : 0;
+      set_own(w, "sensor_cutoff", e, models[e]->sensor_cutoff, NULL, (int)m->nsensor);
+    }
+    CHECK_INT(ingot_worldsStep(w, 60, NULL, NULL), INGOT_OK);
+    bool touched = false;
+    for (int e = 0; e < 11; e++) {
+      check_world(w, e, models[e], e, 60, "sensors");
+      touched |= ingot_worldsData(w, e)->ncon > 0;
+    }
+    CHECK(touched);
+    for (int e = 0; e < 11; e++) mj_deleteModel(models[e]);
     ingot_worldsDelete(w);
   }
   mj_deleteModel(m);
