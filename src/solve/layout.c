@@ -241,12 +241,20 @@ ig_Given ig_given_source(const ig_Source* s, mjData* d) {
   return given;
 }
 
+// forces and states are those of the new problem
+static ig_Places take_rows(const ig_LaidRows* laid, ig_Rows* rows) {
+  *rows = laid->rows;
+  ig_zero(rows->force, rows->n);
+  ig_zero(rows->state, rows->n);
+  return laid->places;
+}
+
 void ig_layout_problem(ig_Problem* p, const ig_Source* s, bool newton, mjData* d) {
   memset(p, 0, sizeof *p);
   p->nv = s->nv;
   p->np = ig_fours(s->nv);
   p->nproblem = 1;
-  ig_Places places = ig_layout_rows(s, &p->rows, d);
+  ig_Places places = s->laid ? take_rows(s->laid, &p->rows) : ig_layout_rows(s, &p->rows, d);
   p->rows.aref = numbers(d, p->rows.n);
   ig_rows_in(&p->rows, &places, p->rows.aref, s->aref, s->nefc);
   p->qfrc_smooth = dof_numbers(p, d, s->qfrc_smooth);
