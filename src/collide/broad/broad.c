@@ -59,8 +59,8 @@ static bool has_plane(const mjModel* m, int body) {
 
 // the world, or planes that do not move
 static bool is_everywhere(const mjModel* m, int body) {
-  if (ig_mask_empty(ig_mover_mask(m, body))) return false;
-  return body == 0 ? m->body_geomnum[0] > 0 : m->body_weldid[body] == 0 && has_plane(m, body);
+  if (m->body_weldid[body] || ig_mask_empty(ig_mover_mask(m, body))) return false;
+  return body == 0 ? m->body_geomnum[0] > 0 : has_plane(m, body);
 }
 
 ig_BodyMeeting ig_bodies_meet(const mjModel* m, int body1, int body2) {
