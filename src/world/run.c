@@ -619,12 +619,12 @@ static ingotStatus run_job(Job* job, ingotReport* report) {
   ingotWorlds* w = job->w;
   ig_Cancel* cancel = &w->cancel;
   ig_cancel_begin(cancel);
-  ig_crew_watch(w->crew, cancel->poll ? watch_cancel : NULL, cancel);
+  ig_team_watch(w->crew, cancel->poll ? watch_cancel : NULL, cancel);
   w->nitem = 0;
   for (int g = 0, first = 0; g < w->ngroup; g++) {
     if (job->kind != OBSERVE || job->group == g) first += plan_group(job, g, first);
   }
-  ig_crew_run(w->crew, run_item, job, w->nitem);
+  ig_team_run(w->crew, run_item, job, w->nitem);
   if (ig_cancel_end(cancel)) return ig_report(report, INGOT_CANCELLED, "cancelled; each world stands after a whole step");
   for (int e = 0; e < w->nworld; e++) {
     const ig_World* world = &w->worlds[e];

@@ -95,7 +95,7 @@ ingotStatus ingot_worldsCreate(const mjModel* const* models, int nworld, int thr
   w->groups = ig_try_zero((size_t)nworld, sizeof(ig_Group));
   w->items = ig_try_alloc(sizeof(ig_Item) * (size_t)nworld);
   w->order = ig_try_alloc(sizeof(int) * (size_t)nworld);
-  w->crew = ig_crew_make(threads);
+  w->crew = ig_team_make(threads);
   Make make = {w, models, false};
   ingotStatus status = INGOT_NO_MEMORY;
   if (w->worlds && w->groups && w->items && w->order && w->crew) {
@@ -121,7 +121,7 @@ static void free_world(ig_World* world) {
 
 void ingot_worldsDelete(ingotWorlds* w) {
   if (!w) return;
-  ig_crew_free(w->crew);
+  ig_team_free(w->crew);
   for (int e = 0; w->worlds && e < w->nworld; e++) free_world(&w->worlds[e]);
   for (int g = 0; w->groups && g < w->ngroup; g++) ig_group_free(&w->groups[g]);
   ig_free(w->worlds);

@@ -5,9 +5,9 @@
 
 #include <ingot/worlds.h>
 
+#include "base/team.h"
 #include "world/access.h"
 #include "world/cancel.h"
-#include "world/crew.h"
 #include "world/group.h"
 
 // a model with the numbers of one world, for callers to look at; those before it stay valid
@@ -39,7 +39,7 @@ struct ingotWorlds_ {
   int nworld, ngroup, threads;
   ig_World* worlds;
   ig_Group* groups;
-  ig_Crew* crew;
+  ig_Team* crew;
   const ig_Width* width;  // of all groups that can
   ingotPolicy policy;
   int key;
