@@ -46,6 +46,17 @@ static inline ig_Quantities ig_without(ig_Quantities set, ig_Quantities other) {
 }
 static inline bool ig_empty(ig_Quantities set) { return !(set.bits[0] | set.bits[1]); }
 
+// the lowest one is taken out of the set; -1: it is empty
+static inline int ig_take_one(ig_Quantities* set) {
+  for (int i = 0; i < 2; i++) {
+    if (!set->bits[i]) continue;
+    int q = 64 * i + __builtin_ctzll(set->bits[i]);
+    set->bits[i] &= set->bits[i] - 1;
+    return q;
+  }
+  return -1;
+}
+
 // by the name of the array, -1: there is none of that name
 int ig_quantity(const char* name);
 

@@ -761,7 +761,7 @@ static void draw_tiles(ig_Renderer* r, ig_Target* target) {
     memset(r->tile[i], 0, sizeof(ig_Tile));
   }
   if (threads > 1 && r->crew) {
-    ig_team_run(r->crew, draw_one_tile, &job, threads);
+    ig_crew_run(r->crew, draw_one_tile, &job, threads);
   } else {
     draw_one_tile(0, &job);
   }

@@ -131,7 +131,12 @@ static void fill_together(Solve* s) {
     const real* from = d->efc_J + (size_t)row * (size_t)nv;
     real* J = p->J + (size_t)to * (size_t)p->np;
     for (int i = 0; i < nv; i++) J[i] = ig_select(on, from[i], zero);
+    for (int i = nv; i < p->np; i++) J[i] = zero;
     p->J_mask[to] = (uint32_t)d->efc_J_chunks[row];
+  }
+  // rows that pad are looked at beside others
+  for (int row = 0; row < p->rows.n; row++) {
+    if (!p->J_mask[row]) ig_zero_reals(p->J + (size_t)row * (size_t)p->np, p->np);
   }
 }
 
@@ -146,8 +151,6 @@ static void fill_inertia(Solve* s) {
       int j = m->M_colind[k];
       size_t low = (size_t)i * np + (size_t)j, high = (size_t)j * np + (size_t)i;
       p->M[low] = p->M[high] = d->M[k] + 0.0;
-      p->M_mask[i / 4] |= 1u << (j / 4);
-      p->M_mask[j / 4] |= 1u << (i / 4);
       if (!s->method.newton) p->MU[low] = k < last ? d->qLD[last] * d->qLD[k] + 0.0 : d->qLD[last];
     }
     if (!s->method.newton) p->MU_inverse[i] = d->qLDiagInv[i];
@@ -157,13 +160,18 @@ static void fill_inertia(Solve* s) {
 static void fill(Solve* s) {
   ig_Problem* p = &s->p;
   bool together = places_agree(s);
-  IG_NAME(ig_clear_lanes)(p, s->method.newton);
+  IG_NAME(ig_clear_lanes)(p);
+  IG_NAME(ig_note_inertia)(p, s->given);
+  IG_NAME(ig_clear_inertia)(p, s->method.newton);
   for (int i = 0; i < s->m->nv; i++) {
     p->qfrc_smooth[i] = s->d->qfrc_smooth[i];
     p->qacc_smooth[i] = s->d->qacc_smooth[i];
   }
   fill_inertia(s);
-  if (together) fill_together(s);
+  if (together)
+    fill_together(s);
+  else
+    ig_zero_reals(p->J, p->rows.n * p->np);
   for (int lane = 0; lane < IG_WIDTH; lane++) {
     const ig_Given* g = s->given + lane;
     if (!together) IG_NAME(ig_fill_jacobian)(p, g, lane, s->places.place[lane]);
@@ -231,6 +239,7 @@ static void warm_start(Solve* s) {
   states_out(s, s->p.rows.state);
   mask smooth = ig_lt(cost_smooth, cost);
   for (int i = 0; i < s->m->nv; i++) d->qacc[i] = ig_select(smooth, d->qacc_smooth[i], d->qacc_warmstart[i]);
+  for (int row = 0; row < s->p.rows.n; row++) s->x[row] = ig_select(smooth, s->b[row], s->x[row]);
 }
 
 // without rows there is nothing to solve
@@ -246,6 +255,7 @@ static void choose_start(Solve* s) {
   rows_out(s, d->efc_b, s->b);
   if (m->opt.disableflags & mjDSBL_WARMSTART) {
     ig_copy_reals(d->qacc, d->qacc_smooth, (int)m->nv);
+    ig_copy_reals(s->x, s->b, s->p.rows.n);
     for (int row = 0; row < d->ragged.most.nefc; row++) {
       d->efc_force[row] = ig_broadcast(0);
       d->efc_state[row] = ig_ints(0);
@@ -433,6 +443,7 @@ static void solve_islands(Solve* s) {
 static void solve_worlds(Solve* s) {
   ig_Problem* p = &s->p;
   for (int i = 0; i < s->m->nv; i++) p->qacc[i] = s->d->qacc[i];
+  p->x = s->x;
   IG_NAME(ig_solve_primal)(p, &s->method, s->room.block + s->room.used);
   for (int lane = 0; lane < IG_WIDTH; lane++) {
     if (!s->given[lane].nefc) continue;

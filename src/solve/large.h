@@ -24,6 +24,11 @@ ig_Large* ig_large_make(const ig_Source* source, const int* place, int nrow, boo
 // that the stack does not belong to. A solve that ends where it starts needs none.
 void ig_large_prepare(ig_Large* large);
 
+// Threads of a pool help with the Hessian where it is large; to be said before it is prepared, pool NULL: none. Ended with the
+// solve.
+void ig_large_let_help(ig_Large* large, mjThreadPool* pool);
+void ig_large_end(ig_Large* large);
+
 void ig_large_mul_J(const ig_Large* large, mjtNum* row, const mjtNum* dof);
 void ig_large_mul_JT(const ig_Large* large, mjtNum* dof, const mjtNum* row);
 void ig_large_mul_M(const ig_Large* large, mjtNum* res, const mjtNum* dof);

@@ -366,8 +366,9 @@ static void take_seats(Vector* v, const int* order, bool kept) {
     s->adjacent = s->adjacent && s->index[lane] == s->index[0] + lane;
     const mjModel* model = ig_bench_model(v->group, v->bench, lane, s->index[lane], kept);
     if (!lane) s->m = model;
+    if (!owns->n) continue;
     s->width->set_model(s->lanes, lane, model);
-    if (owns->n) ig_owns_to_lane(owns, s->width, model, s->lanes, lane, s->index[lane], kept);
+    ig_owns_to_lane(owns, s->width, model, s->lanes, lane, s->index[lane], kept);
   }
   v->alive = (1u << v->count) - 1;
 }
@@ -619,12 +620,12 @@ static ingotStatus run_job(Job* job, ingotReport* report) {
   ingotWorlds* w = job->w;
   ig_Cancel* cancel = &w->cancel;
   ig_cancel_begin(cancel);
-  ig_team_watch(w->crew, cancel->poll ? watch_cancel : NULL, cancel);
+  ig_crew_watch(w->crew, cancel->poll ? watch_cancel : NULL, cancel);
   w->nitem = 0;
   for (int g = 0, first = 0; g < w->ngroup; g++) {
     if (job->kind != OBSERVE || job->group == g) first += plan_group(job, g, first);
   }
-  ig_team_run(w->crew, run_item, job, w->nitem);
+  ig_crew_run(w->crew, run_item, job, w->nitem);
   if (ig_cancel_end(cancel)) return ig_report(report, INGOT_CANCELLED, "cancelled; each world stands after a whole step");
   for (int e = 0; e < w->nworld; e++) {
     const ig_World* world = &w->worlds[e];

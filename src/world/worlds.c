@@ -8,6 +8,7 @@
 #include "base/guard.h"
 #include "base/memory.h"
 #include "model/data.h"
+#include "sense/sensor.h"
 #include "step/reset.h"
 
 // every policy but the first looks at a bad state before it is reset
@@ -27,8 +28,10 @@ static int find_group(const ingotWorlds* w, const mjModel* source) {
   return -1;
 }
 
-// plugins and sleep keep what a state vector does not hold
-static bool is_resident(const mjModel* m) { return m->nplugin || (m->opt.enableflags & mjENBL_SLEEP); }
+// what a step leaves for the next one beside the state: of plugins, of what sleeps, the energy that e_kinetic shows
+static bool is_resident(const mjModel* m) {
+  return m->nplugin || (m->opt.enableflags & mjENBL_SLEEP) || ig_sensed(m, mjSENS_E_KINETIC);
+}
 
 static bool make_groups(ingotWorlds* w, const mjModel* const* models) {
   for (int e = 0; e < w->nworld; e++) {
@@ -95,7 +98,7 @@ ingotStatus ingot_worldsCreate(const mjModel* const* models, int nworld, int thr
   w->groups = ig_try_zero((size_t)nworld, sizeof(ig_Group));
   w->items = ig_try_alloc(sizeof(ig_Item) * (size_t)nworld);
   w->order = ig_try_alloc(sizeof(int) * (size_t)nworld);
-  w->crew = ig_team_make(threads);
+  w->crew = ig_crew_make(threads);
   Make make = {w, models, false};
   ingotStatus status = INGOT_NO_MEMORY;
   if (w->worlds && w->groups && w->items && w->order && w->crew) {
@@ -121,7 +124,7 @@ static void free_world(ig_World* world) {
 
 void ingot_worldsDelete(ingotWorlds* w) {
   if (!w) return;
-  ig_team_free(w->crew);
+  ig_crew_free(w->crew);
   for (int e = 0; w->worlds && e < w->nworld; e++) free_world(&w->worlds[e]);
   for (int g = 0; w->groups && g < w->ngroup; g++) ig_group_free(&w->groups[g]);
   ig_free(w->worlds);

@@ -5,7 +5,7 @@
 
 #include <ingot/worlds.h>
 
-#include "base/team.h"
+#include "base/crew.h"
 #include "world/access.h"
 #include "world/cancel.h"
 #include "world/group.h"
@@ -39,7 +39,7 @@ struct ingotWorlds_ {
   int nworld, ngroup, threads;
   ig_World* worlds;
   ig_Group* groups;
-  ig_Team* crew;
+  ig_Crew* crew;
   const ig_Width* width;  // of all groups that can
   ingotPolicy policy;
   int key;

@@ -14,7 +14,7 @@
 #include "base/memory.h"
 #include "base/path.h"
 #include "base/scope.h"
-#include "base/team.h"
+#include "base/crew.h"
 #include "compile/mesh/mesh.h"
 #include "compile/mesh/mesh_data.h"
 #include "compile/mesh/mesh_field.h"
@@ -128,14 +128,14 @@ static void run_all(Queue* queue, bool threads) {
   queue->max_bytes = ig_bytes_left();
   ig_Scope* paused = ig_scope_pause();
   int wanted = threads ? thread_count(queue) : 1;
-  ig_Team* team = wanted > 1 ? ig_team_make(wanted) : NULL;
-  if (team) {
-    ig_team_run(team, work, queue, wanted);
+  ig_Crew* crew = wanted > 1 ? ig_crew_make(wanted) : NULL;
+  if (crew) {
+    ig_crew_run(crew, work, queue, wanted);
   } else {
     IG_FLOAT_SCOPE;
     work(0, queue);
   }
-  ig_team_free(team);
+  ig_crew_free(crew);
   ig_scope_resume(paused);
 }
 
