@@ -25,14 +25,14 @@ BELOW = {
     "sense": ["solve"],
     "derive": ["sense"],
     "step": ["derive"],
-    "world": ["step"],
+    "world": ["step", "gpu"],
     "visual": ["step"],
     "render": ["visual", "world"],
     "spec": ["model"],
     "mjcf": ["spec"],
     "compile": ["spec", "step"],
     "plugin": ["math"],
-    "gpu": ["base"],
+    "gpu": ["step"],
 }
 INCLUDE = re.compile(r'^\s*#\s*include\s*(["<])([^">]+)[">]', re.M)
 

@@ -93,7 +93,8 @@ static ingotStatus launch(ig_GpuBatch* b, int kernel, const ig_GpuCall* call, in
   double start = b->times ? now() : 0;
   TRY(ig_device_launch(b->device, b->kernel[kernel], call, b->stream, report));
   if (!b->times) return INGOT_OK;
-  TRY(ig_device_wait(b->device, b->stream, report));
+  ingotStatus status = ig_device_wait(b->device, b->stream, report);
+  if (status != INGOT_OK) return ig_report(report, status, "kernel %s failed on the device", kernel_names[kernel]);
   b->times[kernel] += now() - start;
   return INGOT_OK;
 }
@@ -700,13 +701,13 @@ ingotStatus ig_gpu_own(ig_GpuBatch* b, const char* field, const double* from, in
   return status;
 }
 
-int ig_gpu_time(ig_GpuBatch* b, int nstep, const char** names, double* seconds, int most) {
+int ig_gpu_time(ig_GpuBatch* b, int nstep, const char** names, double* seconds, int most, ingotReport* report) {
   double times[NKERNEL] = {0};
-  ig_gpu_settle(b, NULL, NULL);
+  ingotStatus status = ig_gpu_settle(b, NULL, report);
   b->times = times;
-  ig_gpu_step(b, nstep, NULL);
+  if (status == INGOT_OK) status = ig_gpu_step(b, nstep, report);
   b->times = NULL;
-  ig_gpu_settle(b, NULL, NULL);
+  if (status == INGOT_OK) ig_gpu_settle(b, NULL, report);
   int n = 0;
   for (int i = 0; i < NKERNEL && n < most; i++) {
     if (!times[i]) continue;

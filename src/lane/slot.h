@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+// Integers in the scratch of lanes: plain ones on a CPU, and in rows of worlds on a GPU.
+#ifndef INGOT_LANE_SLOT_H_
+#define INGOT_LANE_SLOT_H_
+
+#include "lane/lane.h"
+
+typedef IG_SLOT(int) ig_Index;
+typedef IG_SLOT(uint32_t) ig_Chunks;  // of dofs, as bits
+
+// a function that stays one on a GPU, where kernels otherwise take in all that they call: it is large and called from several
+#ifdef IG_GPU
+#define IG_APART __attribute__((noinline))
+#else
+#define IG_APART
+#endif
+
+#endif  // INGOT_LANE_SLOT_H_
