@@ -8,6 +8,7 @@
 #include "collide/lanes.h"
 #include "constrain/reference.h"
 #include "constrain/rows.h"
+#include "sense/formula.h"
 #include "smooth/bias.h"
 #include "smooth/force/actuation.h"
 #include "smooth/force/energy.h"
@@ -127,6 +128,19 @@ IG_INLINE void kinetic(const mjModel* m, ig_Data* d) { IG_NAME(ig_kinetic_energy
 IG_INLINE void actuation(const mjModel* m, ig_Data* d) { IG_NAME(ig_actuation)(m, d); }
 IG_INLINE void acceleration(const mjModel* m, ig_Data* d) { IG_NAME(ig_smooth_acceleration)(m, d); }
 IG_INLINE void internal(const mjModel* m, ig_Data* d) { IG_NAME(ig_internal_forces)(m, d); }
+
+// the host has made sure that these are formulas all
+IG_INLINE void sense(const mjModel* m, ig_Data* d, mjtStage stage) {
+  for (int i = 0; i < m->nsensor; i++) {
+    if ((int)m->sensor_needstage[i] != (int)stage) continue;
+    real* out = d->sensordata + m->sensor_adr[i];
+    IG_NAME(ig_formula)(m, d, i, out);
+    IG_NAME(ig_cut_off)(m, i, out);
+  }
+}
+IG_INLINE void sense_position(const mjModel* m, ig_Data* d) { sense(m, d, mjSTAGE_POS); }
+IG_INLINE void sense_velocity(const mjModel* m, ig_Data* d) { sense(m, d, mjSTAGE_VEL); }
+IG_INLINE void sense_acceleration(const mjModel* m, ig_Data* d) { sense(m, d, mjSTAGE_ACC); }
 
 #define X(id, name) \
   KERNEL(name) {    \
