@@ -47,7 +47,7 @@ set(gpu_cxx -x c++ -std=c++20 -fno-exceptions -fno-threadsafe-statics -DIG_GPU -
   -Wno-invalid-offsetof -Wno-nontrivial-memaccess -Wno-vla-cxx-extension -Wno-deprecated -include gpu/api.h)
 set(gpu_c -x c -std=gnu17 -DIG_DEVICE)
 # headers of the C library are those of the host, types and macros alone
-set(gpu_device --target=nvptx64-nvidia-cuda -march=${INGOT_GPU_ARCH} -O3 -nogpulib -emit-llvm -D__${CMAKE_SYSTEM_PROCESSOR}__
+set(gpu_device --target=nvptx64-nvidia-cuda -march=${INGOT_GPU_ARCH} -O3 -nogpulib -emit-llvm -fconvergent-functions -D__${CMAKE_SYSTEM_PROCESSOR}__
   -idirafter /usr/include/${CMAKE_LIBRARY_ARCHITECTURE})
 set(gpu_host -O2 -fPIC -fvisibility=hidden -ffunction-sections -fdata-sections -DIG_GPU_HOST)
 

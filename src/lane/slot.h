@@ -8,6 +8,14 @@
 typedef IG_SLOT(int) ig_Index;
 typedef IG_SLOT(uint32_t) ig_Chunks;  // of dofs, as bits
 
+// chunks that some lane has: at every other width they are united already
+#ifndef IG_GPU
+IG_INLINE uint32_t ig_union(uint32_t chunks, int n) {
+  (void)n;
+  return chunks;
+}
+#endif
+
 // a function that stays one on a GPU, where kernels otherwise take in all that they call: it is large and called from several
 #ifdef IG_GPU
 #define IG_APART __attribute__((noinline))

@@ -142,7 +142,7 @@ static void fill_together(Solve* s) {
     real* J = p->J + (size_t)to * (size_t)p->np;
     for (int i = 0; i < nv; i++) J[i] = ig_select(on, from[i], zero);
     for (int i = nv; i < p->np; i++) J[i] = zero;
-    p->J_mask[to] = (uint32_t)d->efc_J_chunks[row];
+    p->J_mask[to] = ig_union((uint32_t)d->efc_J_chunks[row], p->np / 4);
   }
   // rows that pad are looked at beside others
   for (int row = 0; row < p->rows.n; row++) {

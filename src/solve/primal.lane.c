@@ -32,7 +32,11 @@ typedef struct {
 } Solver;
 
 static void lay_solver(Solver* s, ig_Problem* p, const ig_Method* method, ig_Room* room) {
+#ifdef IG_GPU
+  memset(&s->hessian, 0, sizeof s->hessian);  // without the numbers: they are far apart
+#else
   memset(s, 0, sizeof *s);
+#endif
   s->problem = p;
   s->method = method;
   s->cones = method->newton && method->elliptic;
