@@ -49,7 +49,6 @@ static const char* sensor_reason(const mjModel* m) {
     int type;
     const char* reason;
   } others[] = {
-      {mjSENS_TOUCH, "a sensor is of type touch"},
       {mjSENS_FORCE, "a sensor is of type force"},
       {mjSENS_TORQUE, "a sensor is of type torque"},
       {mjSENS_RANGEFINDER, "a sensor is of type rangefinder"},

@@ -3,13 +3,13 @@
 
 #include "math/quat.h"
 #include "math/vec3.h"
+#include "sense/touch_lane.h"
 #include "smooth/object.h"
 
 #if IG_WIDTH == 1
 
 bool ig_is_formula(int type) {
   switch (type) {
-    case mjSENS_TOUCH:
     case mjSENS_RANGEFINDER:
     case mjSENS_CAMPROJECTION:
     case mjSENS_GEOMDIST:
@@ -44,6 +44,63 @@ static bool frame_of(const Reading* r, int type, int id, Object* object) {
   if (IG_NAME(ig_object)(r->m, r->d, (mjtObj)type, id, object)) return true;
   mju_error("the object of sensor %d is of a type without a frame", r->sensor);
   return false;
+}
+
+// ------------------------------------------------ contacts and rows, of one world or of a lane
+
+#if IG_WIDTH == 1
+typedef mjContact Contact;
+IG_INLINE int first_limit(const ig_Data* d) { return d->ne + d->nf; }
+IG_INLINE int end_of_limits(const ig_Data* d) { return d->nefc; }
+IG_INLINE int count_contacts(const ig_Data* d) { return d->ncon; }
+#else
+typedef ig_Contact Contact;
+IG_INLINE int first_limit(const ig_Data* d) { return d->ragged.count.ne.v + d->ragged.count.nf.v; }
+IG_INLINE int end_of_limits(const ig_Data* d) { return d->ragged.count.nefc.v; }
+IG_INLINE int count_contacts(const ig_Data* d) { return d->ragged.count.ncon.v; }
+#endif
+
+// a pyramid's edges share the normal force
+static real normal_force(const mjModel* m, const ig_Data* d, const Contact* con) {
+  const real* force = d->efc_force + ig_ints_lane(con->efc_address, 0);
+  int dim = ig_ints_lane(con->dim, 0);
+  if (m->opt.cone != mjCONE_PYRAMIDAL || dim == 1) return force[0];
+  real sum = ig_broadcast(0);
+  for (int i = 0; i < 2 * (dim - 1); i++) sum += force[i];
+  return sum;
+}
+
+// the side that a body is on: 0, 1, or -1 for none
+static int side_of(const mjModel* m, const Contact* con, int body) {
+  for (int k = 1; k >= 0; k--) {
+    int geom = ig_ints_lane(con->geom[k], 0);
+    if (geom >= 0 && m->geom_bodyid[geom] == body) return k;
+  }
+  return -1;
+}
+
+// sum of the normal forces on the site's body whose line of action meets the site's shape
+static void touch(const Reading* r) {
+  const mjModel* m = r->m;
+  const ig_Data* d = r->d;
+  int site = r->obj;
+  real sum = ig_broadcast(0), size[3];
+  ig_TouchSite shape = {.type = m->site_type[site]};
+  ig_param3(size, m, d, site_size, 3 * site);
+  ig_lane_store(shape.size, size, 3, 0);
+  ig_lane_store(shape.pos, d->site_xpos + 3 * site, 3, 0);
+  ig_lane_store(shape.mat, d->site_xmat + 9 * site, 9, 0);
+  for (int i = 0; i < count_contacts(d); i++) {
+    const Contact* con = d->contact + i;
+    int side = side_of(m, con, m->site_bodyid[site]);
+    if (ig_ints_lane(con->efc_address, 0) < 0 || side < 0) continue;
+    double force = ig_lane(normal_force(m, d, con), 0), pos[3], normal[3];
+    if (force <= 0) continue;
+    ig_lane_store(pos, con->pos, 3, 0);
+    ig_lane_store(normal, con->frame, 3, 0);
+    if (ig_touch_hits(&shape, pos, normal, force, side == 1)) sum += force;
+  }
+  r->out[0] = sum;
 }
 
 // ------------------------------------------------ frames
@@ -219,14 +276,6 @@ static void tendon_force(const Reading* r) {
   r->out[0] = sum;
 }
 
-#if IG_WIDTH == 1
-IG_INLINE int first_limit(const ig_Data* d) { return d->ne + d->nf; }
-IG_INLINE int end_of_limits(const ig_Data* d) { return d->nefc; }
-#else
-IG_INLINE int first_limit(const ig_Data* d) { return d->ragged.count.ne.v + d->ragged.count.nf.v; }
-IG_INLINE int end_of_limits(const ig_Data* d) { return d->ragged.count.nefc.v; }
-#endif
-
 // what the row of a joint's or tendon's limit says; 0 while there is none
 static void limit(const Reading* r) {
   const ig_Data* d = r->d;
@@ -255,6 +304,7 @@ bool IG_NAME(ig_formula)(const mjModel* m, ig_Data* d, int sensor, real* out) {
                out};
   int obj = r.obj;
   switch (r.type) {
+    case mjSENS_TOUCH: touch(&r); break;
     case mjSENS_ACCELEROMETER: accelerometer(&r); break;
     case mjSENS_VELOCIMETER:
     case mjSENS_GYRO: site_velocity(&r); break;

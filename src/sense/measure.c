@@ -81,7 +81,6 @@ static void geom_distance(const ig_Reading* r) {
 
 // types that are neither here nor formulas (user, plugin) are called by the stage itself
 static ig_Measure* const measures[] = {
-    [mjSENS_TOUCH] = ig_measure_touch,
     [mjSENS_RANGEFINDER] = ig_measure_rangefinder,
     [mjSENS_CAMPROJECTION] = ig_measure_camera_projection,
     [mjSENS_GEOMDIST] = geom_distance,

@@ -20,6 +20,6 @@ int ig_inside_shape(const mjtNum pos[3], const mjtNum mat[9], const mjtNum size[
 
 // families in their own files
 ig_Measure ig_measure_rangefinder, ig_measure_camera_projection;
-ig_Measure ig_measure_touch, ig_measure_contact, ig_measure_tactile;
+ig_Measure ig_measure_contact, ig_measure_tactile;
 
 #endif  // INGOT_SENSE_READING_H_

@@ -115,6 +115,15 @@ static const ig_GpuScene ig_gpu_scenes[] = {
      "objname='rod'/><framelinacc objtype='body' objname='box'/><frameangacc objtype='site' objname='end'/><subtreecom body='arm'/>"
      "<subtreelinvel body='arm'/><subtreeangmom body='box'/><insidesite site='tip' objtype='geom' objname='bob'/><clock/></sensor>"
      "</mujoco>"},
+    {"touch",
+     "<mujoco><option cone='elliptic'/><worldbody>" FLOOR "<body pos='0 0 .12'><freejoint/><geom type='box' size='.1 .1 .1'/><site "
+     "name='a' type='box' size='.11 .11 .11'/><site name='b' type='sphere' size='.05' pos='.1 .1 -.1'/></body><body pos='.02 .03 .31'>"
+     "<freejoint/><geom size='.1'/><site name='c' type='capsule' size='.05 .1'/><site name='d' type='ellipsoid' size='.1 .2 .1'/><site "
+     "name='e' type='cylinder' size='.1 .12'/></body></worldbody><sensor><touch site='a'/><touch site='b'/><touch site='c'/><touch "
+     "site='d' cutoff='2'/><touch site='e'/></sensor></mujoco>"},
+    {"touch, pyramids",
+     "<mujoco><worldbody>" FLOOR "<body pos='0 0 .12'><freejoint/><geom type='box' size='.1 .1 .1' condim='4'/><site name='a' "
+     "type='box' size='.11 .11 .11'/></body></worldbody><sensor><touch site='a'/></sensor></mujoco>"},
     {"pairs and excludes",
      "<mujoco><worldbody>" FLOOR "<body name='p' pos='0 0 .2'><freejoint/><geom name='x' size='.1'/><geom name='y' type='capsule' "
      "fromto='0 0 0 .2 0 0' size='.05' contype='0' conaffinity='0'/></body><body name='q' pos='.1 0 .42'><freejoint/><geom name='z' "
