@@ -39,7 +39,7 @@ set(gpu_local collide/convex/ccd collide/convex/clip collide/convex/convex colli
   collide/primitive/box_box collide/primitive/capsule_box collide/primitive/primitive collide/primitive/round.lane collide/ray/ray_shape
   constrain/contact_lane constrain/island math/cholesky sense/touch_lane smooth/force/passive solve/qcqp)
 
-set(gpu_common -ffp-contract=off -fno-math-errno -fno-strict-aliasing -D_GNU_SOURCE -DNDEBUG
+set(gpu_common -ffp-contract=off -fno-math-errno -D_GNU_SOURCE -DNDEBUG
   -I${PROJECT_SOURCE_DIR}/src -I${PROJECT_SOURCE_DIR}/include)
 # C that C++ has not got, or has another word for
 set(gpu_cxx -x c++ -std=c++20 -fno-exceptions -fno-threadsafe-statics -DIG_GPU -DIG_WIDTH=32 -DIG_LEVEL=gpu -Drestrict=__restrict
