@@ -288,7 +288,7 @@ static bool is_asked(const ig_GpuBatch* b, const ig_Stage* stage) {
 // stages that nothing but a user reads
 static bool only_looks(int stage) {
   return stage == IG_STAGE_VIEWS || stage == IG_STAGE_POTENTIAL || stage == IG_STAGE_SUBTREE || stage == IG_STAGE_KINETIC ||
-         stage == IG_STAGE_INTERNAL || stage == IG_STAGE_SENSE_POSITION || stage == IG_STAGE_SENSE_VELOCITY ||
+         stage == IG_STAGE_EXTERNAL || stage == IG_STAGE_INTERNAL || stage == IG_STAGE_SENSE_POSITION || stage == IG_STAGE_SENSE_VELOCITY ||
          stage == IG_STAGE_SENSE_ACCELERATION;
 }
 

@@ -8,7 +8,7 @@
 #include "collide/lanes.h"
 #include "constrain/reference.h"
 #include "constrain/rows.h"
-#include "sense/formula.h"
+#include "sense/simple.h"
 #include "smooth/bias.h"
 #include "smooth/force/actuation.h"
 #include "smooth/force/energy.h"
@@ -127,20 +127,12 @@ IG_INLINE void subtree(const mjModel* m, ig_Data* d) { IG_NAME(ig_subtree_veloci
 IG_INLINE void kinetic(const mjModel* m, ig_Data* d) { IG_NAME(ig_kinetic_energy)(m, d); }
 IG_INLINE void actuation(const mjModel* m, ig_Data* d) { IG_NAME(ig_actuation)(m, d); }
 IG_INLINE void acceleration(const mjModel* m, ig_Data* d) { IG_NAME(ig_smooth_acceleration)(m, d); }
+IG_INLINE void external(const mjModel* m, ig_Data* d) { IG_NAME(ig_external_forces)(m, d); }
 IG_INLINE void internal(const mjModel* m, ig_Data* d) { IG_NAME(ig_internal_forces)(m, d); }
 
-// the host has made sure that these are formulas all
-IG_INLINE void sense(const mjModel* m, ig_Data* d, mjtStage stage) {
-  for (int i = 0; i < m->nsensor; i++) {
-    if ((int)m->sensor_needstage[i] != (int)stage) continue;
-    real* out = d->sensordata + m->sensor_adr[i];
-    IG_NAME(ig_formula)(m, d, i, out);
-    IG_NAME(ig_cut_off)(m, i, out);
-  }
-}
-IG_INLINE void sense_position(const mjModel* m, ig_Data* d) { sense(m, d, mjSTAGE_POS); }
-IG_INLINE void sense_velocity(const mjModel* m, ig_Data* d) { sense(m, d, mjSTAGE_VEL); }
-IG_INLINE void sense_acceleration(const mjModel* m, ig_Data* d) { sense(m, d, mjSTAGE_ACC); }
+IG_INLINE void sense_position(const mjModel* m, ig_Data* d) { IG_NAME(ig_sense)(m, d, mjSTAGE_POS); }
+IG_INLINE void sense_velocity(const mjModel* m, ig_Data* d) { IG_NAME(ig_sense)(m, d, mjSTAGE_VEL); }
+IG_INLINE void sense_acceleration(const mjModel* m, ig_Data* d) { IG_NAME(ig_sense)(m, d, mjSTAGE_ACC); }
 
 #define X(id, name) \
   KERNEL(name) {    \

@@ -22,7 +22,6 @@ static bool has_kernel(int stage) {
     case IG_STAGE_CONTROL:
     case IG_STAGE_ISLANDS:
     case IG_STAGE_PROJECT:
-    case IG_STAGE_EXTERNAL:  // what needs it is refused with its sensor
     case IG_STAGE_RATE: return true;
     default: return false;
   }
@@ -43,14 +42,12 @@ static const char* stage_reason(int stage) {
   }
 }
 
-// sensors that are more than a formula, or need forces that contacts leave on bodies
+// sensors that are more than a formula
 static const char* sensor_reason(const mjModel* m) {
   static const struct {
     int type;
     const char* reason;
   } others[] = {
-      {mjSENS_FORCE, "a sensor is of type force"},
-      {mjSENS_TORQUE, "a sensor is of type torque"},
       {mjSENS_RANGEFINDER, "a sensor is of type rangefinder"},
       {mjSENS_CAMPROJECTION, "a sensor is of type camprojection"},
       {mjSENS_GEOMDIST, "a sensor is of type distance"},

@@ -65,9 +65,6 @@ IG_INLINE void ig_set_ints_lane(ints* x, int lane, int value) {
   *x = value;
 }
 IG_INLINE int ig_ints_most(ints x) { return x; }
-// lanes of a mask as bits, lane 0 lowest
-IG_INLINE unsigned ig_mask_bits(mask m) { return m; }
-IG_INLINE mask ig_mask_of(unsigned bits) { return bits & 1; }
 
 #else
 
@@ -86,23 +83,6 @@ IG_INLINE int ig_ints_most(ints x) {
   int most = x[0];
   for (int i = 1; i < IG_WIDTH; i++) most = x[i] > most ? x[i] : most;
   return most;
-}
-// lanes of a mask as bits, lane 0 lowest
-IG_INLINE unsigned ig_mask_bits(mask m) {
-#if IG_WIDTH == 8 && defined(__AVX512DQ__)
-  return _mm512_movepi64_mask((__m512i)m);
-#elif IG_WIDTH == 4 && defined(__AVX__)
-  return (unsigned)_mm256_movemask_pd((__m256d)m);
-#else
-  unsigned bits = 0;
-  for (int i = 0; i < IG_WIDTH; i++) bits |= (unsigned)(m[i] & 1) << i;
-  return bits;
-#endif
-}
-IG_INLINE mask ig_mask_of(unsigned bits) {
-  mask m;
-  for (int i = 0; i < IG_WIDTH; i++) m[i] = -(int64_t)(bits >> i & 1);
-  return m;
 }
 
 #endif

@@ -52,6 +52,8 @@ IG_INLINE mask ig_and(mask a, mask b) { return a && b; }
 IG_INLINE mask ig_or(mask a, mask b) { return a || b; }
 IG_INLINE mask ig_xor(mask a, mask b) { return a != b; }
 IG_INLINE mask ig_not(mask a) { return !a; }
+IG_INLINE unsigned ig_mask_bits(mask m) { return m; }
+IG_INLINE mask ig_mask_of(unsigned bits) { return bits & 1; }
 IG_INLINE bool ig_any(mask a) { return a; }
 IG_INLINE bool ig_all(mask a) { return a; }
 IG_INLINE real ig_select(mask m, real a, real b) { return m ? a : b; }
@@ -81,16 +83,29 @@ IG_INLINE mask ig_and(mask a, mask b) { return a & b; }
 IG_INLINE mask ig_or(mask a, mask b) { return a | b; }
 IG_INLINE mask ig_xor(mask a, mask b) { return a ^ b; }
 IG_INLINE mask ig_not(mask a) { return ~a; }
-IG_INLINE bool ig_any(mask a) {
-  int64_t bits = 0;
-  for (int i = 0; i < IG_WIDTH; i++) bits |= a[i];
-  return bits != 0;
+// lanes of a mask as bits, lane 0 lowest
+IG_INLINE unsigned ig_mask_bits(mask m) {
+#if IG_WIDTH == 8 && defined(__AVX512DQ__)
+  return _mm512_movepi64_mask((__m512i)m);
+#elif IG_WIDTH == 4 && defined(__AVX__)
+  return (unsigned)_mm256_movemask_pd((__m256d)m);
+#else
+  unsigned bits = 0;
+  for (int i = 0; i < IG_WIDTH; i++) bits |= (unsigned)(m[i] & 1) << i;
+  return bits;
+#endif
 }
-IG_INLINE bool ig_all(mask a) {
-  int64_t bits = -1;
-  for (int i = 0; i < IG_WIDTH; i++) bits &= a[i];
-  return bits != 0;
+IG_INLINE mask ig_mask_of(unsigned bits) {
+#if IG_WIDTH == 8 && defined(__AVX512DQ__)
+  return (mask)_mm512_movm_epi64((__mmask8)bits);
+#else
+  mask m;
+  for (int i = 0; i < IG_WIDTH; i++) m[i] = -(int64_t)(bits >> i & 1);
+  return m;
+#endif
 }
+IG_INLINE bool ig_any(mask a) { return ig_mask_bits(a) != 0; }
+IG_INLINE bool ig_all(mask a) { return ig_mask_bits(a) == (1u << IG_WIDTH) - 1; }
 IG_INLINE real ig_select(mask m, real a, real b) { return (real)((m & (mask)a) | (~m & (mask)b)); }
 IG_INLINE real ig_sqrt(real x) {
 #if IG_WIDTH == 8 && defined(__AVX512F__)

@@ -8,8 +8,13 @@
 typedef IG_SLOT(int) ig_Index;
 typedef IG_SLOT(uint32_t) ig_Chunks;  // of dofs, as bits
 
-// chunks that some lane has: at every other width they are united already
+// Lanes that work together on problems of n chunks of dofs: whether all of them say so, and the chunks that some of them have. On
+// a CPU these are all lanes, and their chunks are united already.
 #ifndef IG_GPU
+IG_INLINE bool ig_all_of(mask a, int n) {
+  (void)n;
+  return ig_all(a);
+}
 IG_INLINE uint32_t ig_union(uint32_t chunks, int n) {
   (void)n;
   return chunks;

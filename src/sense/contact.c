@@ -6,6 +6,7 @@
 #include "math/vec3.h"
 #include "model/stack.h"
 #include "sense/reading.h"
+#include "sense/site_lane.h"
 
 static int body_of(const mjModel* m, int geom) { return geom >= 0 ? m->geom_bodyid[geom] : -1; }
 

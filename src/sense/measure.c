@@ -1,40 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sensors of the world as a whole, and the table of all types; those that are one formula each are in formula.lane.c.
-#include <math.h>
+// Sensors of one world that are more than a formula, and the table of their types; see simple.lane.c for the others.
 #include <stdbool.h>
 
 #include "math/dense.h"
 #include "math/vec3.h"
-#include "sense/formula.h"
+#include "sense/ragged.h"
 #include "sense/reading.h"
 #include "sense/sensor.h"
+#include "sense/simple.h"
 #include "smooth/bias.h"
 #include "smooth/force/energy.h"
 #include "smooth/position/com.h"
 
-// in the shape's own axes
-int ig_inside_shape(const mjtNum pos[3], const mjtNum mat[9], const mjtNum size[3], int type, const mjtNum point[3]) {
-  mjtNum v[3], p[3];
-  ig_sub3(v, point, pos);
-  if (type == mjGEOM_SPHERE) return ig_dot3(v, v) < size[0] * size[0];
-  ig_mulmattvec3(p, mat, v);
-  mjtNum round = p[0] * p[0] + p[1] * p[1], radius = size[0] * size[0];
-  switch (type) {
-    case mjGEOM_CAPSULE: {
-      // how far past the ends of the core
-      mjtNum beyond = p[2] - (p[2] < -size[1] ? -size[1] : p[2] > size[1] ? size[1] : p[2]);
-      return round + beyond * beyond < radius;
-    }
-    case mjGEOM_ELLIPSOID:
-      return p[0] * p[0] / radius + p[1] * p[1] / (size[1] * size[1]) + p[2] * p[2] / (size[2] * size[2]) < 1;
-    case mjGEOM_CYLINDER: return fabs(p[2]) < size[1] && round < radius;
-    case mjGEOM_BOX: return fabs(p[0]) < size[0] && fabs(p[1]) < size[1] && fabs(p[2]) < size[2];
-    case mjGEOM_PLANE: return p[2] < 0;
-    default: return 0;
+// contacts, rows and shapes of sites
+static void ragged(const ig_Reading* r) {
+  if (!ig_measure_ragged(r->m, r->d, r->sensor, r->out)) {
+    mju_error("the object of sensor %d is of a type without a frame", r->sensor);
   }
 }
 
-// ----------------------------------------------------------------------------------- energies, distances
+// ----------------------------------------------------------------------------------------- distances, energy
 
 // energies may be there already, from an option or another sensor
 static void potential(const ig_Reading* r) {
@@ -79,10 +64,18 @@ static void geom_distance(const ig_Reading* r) {
 
 // ------------------------------------------------------------------------------------------------ all types
 
-// types that are neither here nor formulas (user, plugin) are called by the stage itself
+// types that are not here are simple, or (user, plugin) called by the stage itself
 static ig_Measure* const measures[] = {
+    [mjSENS_TOUCH] = ragged,
     [mjSENS_RANGEFINDER] = ig_measure_rangefinder,
     [mjSENS_CAMPROJECTION] = ig_measure_camera_projection,
+    [mjSENS_JOINTLIMITPOS] = ragged,
+    [mjSENS_JOINTLIMITVEL] = ragged,
+    [mjSENS_JOINTLIMITFRC] = ragged,
+    [mjSENS_TENDONLIMITPOS] = ragged,
+    [mjSENS_TENDONLIMITVEL] = ragged,
+    [mjSENS_TENDONLIMITFRC] = ragged,
+    [mjSENS_INSIDESITE] = ragged,
     [mjSENS_GEOMDIST] = geom_distance,
     [mjSENS_GEOMNORMAL] = geom_distance,
     [mjSENS_GEOMFROMTO] = geom_distance,
@@ -120,17 +113,20 @@ void ig_measure(const mjModel* m, mjData* d, int sensor, mjtNum* out) {
                   .ref_type = m->sensor_reftype[sensor],
                   .ref = m->sensor_refid[sensor],
                   .out = out};
+  if (ig_is_simple(m, sensor)) {
+    prepare(&r);
+    if (!ig_measure_simple(m, d, sensor, out)) {
+      mju_error("the object of sensor %d is of a type without a frame", sensor);
+      return;
+    }
+    ig_cut_off(m, sensor, out);
+    return;
+  }
   int known = sizeof measures / sizeof measures[0];
-  bool formula = ig_is_formula(r.type);
-  if (!formula && (r.type < 0 || r.type >= known || !measures[r.type])) {
+  if (r.type < 0 || r.type >= known || !measures[r.type]) {
     mju_error("invalid sensor type %d, sensor %d", r.type, sensor);
     return;
   }
-  prepare(&r);
-  if (formula) {
-    ig_formula(m, d, sensor, out);
-  } else {
-    measures[r.type](&r);
-  }
+  measures[r.type](&r);
   ig_cut_off(m, sensor, out);
 }

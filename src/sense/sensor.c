@@ -6,9 +6,18 @@
 #include "base/float_mode.h"
 #include "math/dense.h"
 #include "model/sleep.h"
-#include "sense/formula.h"
 #include "smooth/bias.h"
 #include "smooth/position/com.h"
+
+void ig_cut_off(const mjModel* m, int sensor, mjtNum* out) {
+  mjtNum cutoff = m->sensor_cutoff[sensor];
+  int type = m->sensor_type[sensor], kind = m->sensor_datatype[sensor];
+  if (cutoff <= 0 || type == mjSENS_CONTACT || type == mjSENS_GEOMFROMTO) return;
+  for (int i = 0; i < m->sensor_dim[sensor]; i++) {
+    if (kind == mjDATATYPE_REAL && out[i] < -cutoff) out[i] = -cutoff;
+    if ((kind == mjDATATYPE_REAL || kind == mjDATATYPE_POSITIVE) && out[i] > cutoff) out[i] = cutoff;
+  }
+}
 
 static void read_history(const mjModel* m, mjData* d, int sensor, mjtNum* out) {
   const mjtNum* sample = mj_readSensor(m, d, sensor, d->time, out, m->sensor_history[2 * sensor + 1]);

@@ -12,6 +12,9 @@
 // the present value of a built-in sensor, cut off, whatever its delay and interval
 void ig_measure(const mjModel* m, mjData* d, int sensor, mjtNum* out);
 
+// clamp to the sensor's cutoff, if it has one and its type knows it
+void ig_cut_off(const mjModel* m, int sensor, mjtNum* out);
+
 // all sensors of a stage
 void ig_sense(const mjModel* m, mjData* d, mjtStage stage);
 

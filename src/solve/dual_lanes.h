@@ -25,7 +25,7 @@ IG_INLINE void ig_note_nnz(ig_Data* d, int lane, int island, int nnz) { d->world
 #endif
 
 // bytes of scratch for the worlds `given`, one for each lane
-size_t IG_NAME(ig_dual_worlds_bytes)(const mjModel* m, const ig_Given* given);
+size_t IG_NAME(ig_dual_worlds_bytes)(const mjModel* m, const ig_Given* given, bool noslip);
 
 // From efc_force on, or from none where that costs more (PGS with a warm start), to efc_force, efc_state, qfrc_constraint and
 // qacc of the lanes that have rows; statistics go to their worlds.

@@ -26,20 +26,21 @@ static int rows_of(const ig_DualContact* con) {
   return con->kind == IG_ELLIPSE ? (int)con->dim : con->kind == IG_PYRAMID ? 2 * (con->dim - 1) : con->kind == IG_FRICTIONLESS;
 }
 
-// limits of a lane
-static int count_limits(const ig_Given* g) {
-  int row = g->ne + g->nf;
-  while (row < g->nefc && type_of(g, row) < mjCNSTR_CONTACT_FRICTIONLESS) row++;
+// One-sided rows before the slots of a lane. Noslip looks at contacts; otherwise only cones are more than their rows, and rows
+// of other contacts beside limits need less padding.
+static int count_single(const ig_Given* g, bool noslip) {
+  int row = g->ne + g->nf, end = noslip ? mjCNSTR_CONTACT_FRICTIONLESS : mjCNSTR_CONTACT_ELLIPTIC;
+  while (row < g->nefc && type_of(g, row) < end) row++;
   return row - g->ne - g->nf;
 }
 
 // ends of the parts, and the rows of each slot: the most of all lanes. Returns all rows; slot_rows may be NULL
-static int measure(const ig_Given* given, ig_Dual* s, ig_Index* slot_rows) {
+static int measure(const ig_Given* given, ig_Dual* s, bool noslip, ig_Index* slot_rows) {
   s->ne = s->nf = s->nl = s->nslot = 0;
   int bound = 0;
   for (int lane = 0; lane < IG_LANES; lane++) {
     const ig_Given* g = given + lane;
-    int slot = 0, limits = count_limits(g);
+    int slot = 0, limits = count_single(g, noslip);
     s->lane_ne[lane] = g->ne;
     s->lane_nf[lane] = g->nf;
     s->lane_nl[lane] = limits;
@@ -119,30 +120,75 @@ static void place_rows(Work* w) {
   }
 }
 
-static void fill(Work* w) {
+// the rows of all lanes have the same places: numbers move as vectors
+static bool places_agree(const Work* w, const ig_Index** place, int* rows) {
+  int longest = 0;
+  for (int lane = 1; lane < IG_LANES; lane++) {
+    if (w->given[lane].nefc > w->given[longest].nefc) longest = lane;
+  }
+  *place = w->place[longest];
+  *rows = w->given[longest].nefc;
+#if IG_LANES > 1
+  for (int lane = 0; lane < IG_LANES; lane++) {
+    if (memcmp(w->place[lane], *place, sizeof(int) * (size_t)w->given[lane].nefc)) return false;
+  }
+#endif
+  return w->d->ragged.chunk == 4;
+}
+
+static void fill_together(Work* w, const ig_Index* place, int rows) {
+  ig_Dual* s = &w->dual;
+  const ig_Data* d = w->d;
+  int nv = (int)w->m->nv;
+  const real zero = ig_broadcast(0);
+  ints count = d->ragged.count.nefc;
+  for (int lane = 0; lane < IG_LANES; lane++) ig_set_ints_lane(&count, lane, w->given[lane].nefc);
+  for (int row = 0; row < rows; row++) {
+    int to = place[row];
+    mask on = ig_ints_lt(ig_ints(row), count);
+    s->b[to] = ig_select(on, d->efc_b[row], zero);
+    s->R[to] = ig_select(on, d->efc_R[row], zero);
+    s->force[to] = ig_select(on, d->efc_force[row], zero);
+    w->loss[to] = ig_select(on, d->efc_frictionloss[row], zero);
+    const real* from = d->efc_J + (size_t)row * (size_t)nv;
+    real* J = w->J + (size_t)to * (size_t)ig_fours(nv);
+    for (int i = 0; i < nv; i++) J[i] = ig_select(on, from[i], zero);
+    w->mask[to] = (uint32_t)d->efc_J_chunks[row];
+  }
+}
+
+static void fill_lane(Work* w, int lane) {
   ig_Dual* s = &w->dual;
   int nv = (int)w->m->nv;
   size_t np = (size_t)ig_fours(nv);
+  for (int row = 0; row < w->given[lane].nefc; row++) {
+    int to = w->place[lane][row];
+    ig_set_lane(s->b + to, lane, ig_lane(w->d->efc_b[row], lane));
+    ig_set_lane(s->R + to, lane, ig_lane(w->d->efc_R[row], lane));
+    ig_set_lane(s->force + to, lane, ig_lane(w->d->efc_force[row], lane));
+    ig_set_lane(w->loss + to, lane, ig_lane(w->d->efc_frictionloss[row], lane));
+    const real* from = w->d->efc_J + (size_t)row * (size_t)nv;
+    for (int i = 0; i < nv; i++) {
+      double entry = ig_lane(from[i], lane);
+      if (entry == 0) continue;
+      ig_set_lane(w->J + (size_t)to * np + (size_t)i, lane, entry);
+      w->mask[to] |= 1u << (i / 4);
+    }
+  }
+}
+
+static void fill(Work* w) {
+  ig_Dual* s = &w->dual;
+  const ig_Index* place;
+  int rows;
   real* per_row[] = {s->b, s->R, s->force, w->loss};
   for (int i = 0; i < 4; i++) ig_zero_reals(per_row[i], s->n);
-  ig_zero_reals(w->J, s->n * (int)np);
+  ig_zero_reals(w->J, s->n * ig_fours((int)w->m->nv));
   for (int row = 0; row < s->n; row++) w->mask[row] = 0;
-  for (int lane = 0; lane < IG_LANES; lane++) {
-    const ig_Given* g = w->given + lane;
-    for (int row = 0; row < g->nefc; row++) {
-      int to = w->place[lane][row];
-      ig_set_lane(s->b + to, lane, ig_lane(w->d->efc_b[row], lane));
-      ig_set_lane(s->R + to, lane, ig_lane(w->d->efc_R[row], lane));
-      ig_set_lane(s->force + to, lane, ig_lane(w->d->efc_force[row], lane));
-      ig_set_lane(w->loss + to, lane, ig_lane(w->d->efc_frictionloss[row], lane));
-      const real* from = w->d->efc_J + (size_t)row * (size_t)nv;
-      for (int i = 0; i < nv; i++) {
-        double entry = ig_lane(from[i], lane);
-        if (entry == 0) continue;
-        ig_set_lane(w->J + (size_t)to * np + (size_t)i, lane, entry);
-        w->mask[to] |= 1u << (i / 4);
-      }
-    }
+  if (places_agree(w, &place, &rows)) {
+    fill_together(w, place, rows);
+  } else {
+    for (int lane = 0; lane < IG_LANES; lane++) fill_lane(w, lane);
   }
 }
 
@@ -180,21 +226,32 @@ static void half_solve(Work* w) {
   }
 }
 
-// every sum over the dofs in ascending order
-static void project(Work* w) {
+// products of row i of B with rows j to j + count - 1, each sum over the dofs in ascending order; several run side by side
+IG_INLINE void project_rows(Work* w, size_t i, size_t j, size_t count) {
   size_t n = (size_t)w->dual.n, np = (size_t)ig_fours((int)w->m->nv);
-  for (size_t i = 0; i < n; i++) {
-    const real* a = w->B + i * np;
-    for (size_t j = 0; j <= i; j++) {
-      const real* b = w->B + j * np;
-      real sum = ig_broadcast(0);
-      IG_EACH_BIT_UP(c, w->mask[i] & w->mask[j]) {
-        for (size_t k = 4 * c; k < 4 * c + 4; k++) sum += b[k] * a[k];
-      }
-      w->A[i * n + j] = w->A[j * n + i] = sum;
-    }
-    w->A[i * n + i] += w->dual.R[i];
+  const real *a = w->B + i * np, *b = w->B + j * np;
+  real sum[4];
+  uint32_t some = 0;
+  for (size_t r = 0; r < count; r++) {
+    sum[r] = ig_broadcast(0);
+    some |= w->mask[j + r];
   }
+  IG_EACH_BIT_UP(c, w->mask[i] & some) {
+    for (size_t k = 4 * c; k < 4 * c + 4; k++) {
+      for (size_t r = 0; r < count; r++) sum[r] += b[r * np + k] * a[k];
+    }
+  }
+  for (size_t r = 0; r < count; r++) w->A[i * n + j + r] = w->A[(j + r) * n + i] = sum[r];
+}
+
+static void project(Work* w) {
+  size_t n = (size_t)w->dual.n;
+  for (size_t i = 0; i < n; i++) {
+    size_t j = 0;
+    for (; j + 4 <= i + 1; j += 4) project_rows(w, i, j, 4);
+    for (; j <= i; j++) project_rows(w, i, j, 1);
+  }
+  for (size_t i = 0; i < n; i++) w->A[i * n + i] += w->dual.R[i];
 }
 
 // f^T b + f^T A f / 2, compared with starting from no force
@@ -244,9 +301,9 @@ static void finish(Work* w) {
   }
 }
 
-size_t IG_NAME(ig_dual_worlds_bytes)(const mjModel* m, const ig_Given* given) {
+size_t IG_NAME(ig_dual_worlds_bytes)(const mjModel* m, const ig_Given* given, bool noslip) {
   Work w = {.m = m, .given = given};
-  int n = measure(given, &w.dual, NULL);
+  int n = measure(given, &w.dual, noslip, NULL);
   // the way back takes two vectors of dofs where A was
   size_t least = 2 * (size_t)ig_fours((int)m->nv);
   return lay(&w, n, NULL) + sizeof(real) * least;
@@ -255,10 +312,10 @@ size_t IG_NAME(ig_dual_worlds_bytes)(const mjModel* m, const ig_Given* given) {
 IG_APART void IG_NAME(ig_dual_worlds)(const mjModel* m, ig_Data* d, const ig_Given* given, bool noslip, char* scratch) {
   Work w = {.m = m, .d = d, .given = given};
   ig_Dual* s = &w.dual;
-  int n = measure(given, s, NULL);
+  int n = measure(given, s, noslip, NULL);
   lay(&w, n, scratch);
   for (int slot = 0; slot < s->nslot; slot++) w.slot_rows[slot] = 0;
-  measure(given, s, w.slot_rows);
+  measure(given, s, noslip, w.slot_rows);
   place_rows(&w);
   fill(&w);
   half_solve(&w);

@@ -26,6 +26,7 @@ typedef struct {
   bool cones;
   ig_Tiles tiles;
   uint32_t dirty, coned;  // chunks that changed since the last factor; chunks of the cones that were in it
+  uint32_t touched;       // chunks that rows have changed since the start
   real *H, *with_cones, *U, *inverse;
   real* D;                     // of the rows, as it is in H
   real* CJ;                    // rows of C J of cones in their middle zone

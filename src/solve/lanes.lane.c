@@ -140,7 +140,7 @@ static void fill_together(Solve* s) {
     }
     const real* from = d->efc_J + (size_t)row * (size_t)nv;
     real* J = p->J + (size_t)to * (size_t)p->np;
-    for (int i = 0; i < nv; i++) J[i] = ig_select(on, from[i], zero);
+    ig_copy_reals(J, from, nv);
     for (int i = nv; i < p->np; i++) J[i] = zero;
     p->J_mask[to] = ig_union((uint32_t)d->efc_J_chunks[row], p->np / 4);
   }
@@ -496,7 +496,7 @@ static void solve_worlds(Solve* s) {
 }
 
 static void solve_dual(Solve* s, bool noslip) {
-  if (!have_room(s->d, IG_NAME(ig_dual_worlds_bytes)(s->m, s->given))) return;
+  if (!have_room(s->d, IG_NAME(ig_dual_worlds_bytes)(s->m, s->given, noslip))) return;
   IG_NAME(ig_dual_worlds)(s->m, s->d, s->given, noslip, aligned_block(s->d));
 }
 

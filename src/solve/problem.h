@@ -51,8 +51,9 @@ typedef struct {
   // small: np x np, symmetric, and rows.n x np; bit c of a mask: columns 4 c to 4 c + 3 can be other than zero. Chunks of M
   // without a bit are never looked at.
   real *M, *J;
-  uint32_t M_mask[IG_CHUNKS];
-  ig_Chunks *J_mask, *J_mask4;  // of four rows of M; of a row of J; of four rows of J
+  uint32_t M_mask[IG_CHUNKS];    // of four rows of M
+  ig_Chunks *J_mask, *J_mask4;   // of a row of J; of four rows of J
+  ig_Chunks* J_mask_on;          // of rows with force, in lanes only
   real *MU, *MU_inverse;                          // for conjugate gradients: the factor of M as a Hessian's, see factor.h
 
   ig_Large* large;  // NULL: small

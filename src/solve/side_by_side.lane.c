@@ -122,6 +122,7 @@ void IG_NAME(ig_lay_lanes)(ig_Problem* p, ig_LanePlaces* places, const ig_Shape*
   p->J = IG_TAKE(room, real, (size_t)s->n * (size_t)p->np);
   p->J_mask = IG_TAKE(room, ig_Chunks, s->n);
   p->J_mask4 = IG_TAKE(room, ig_Chunks, s->n / 4);
+  p->J_mask_on = IG_TAKE(room, ig_Chunks, s->n);
   p->M = IG_TAKE(room, real, p->np * p->np);
   if (newton) return;
   p->MU = IG_TAKE(room, real, p->np * p->np);

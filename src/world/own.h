@@ -18,7 +18,7 @@ typedef struct {
   ig_FieldKind kind;  // numbers, floats, ints or bytes
   int count;
   bool laned;  // read lane by lane, else the worlds of a vector must agree in it
-  bool alone;  // shapes what lanes are made of: a world that differs from the model in it is stepped alone
+  int shape;   // bits that shape what lanes are made of: a world that differs from the model in one of them is stepped alone
   double *now, *kept;
 } ig_Own;
 

@@ -200,6 +200,15 @@ ingotStatus ingot_worldsView(ingotWorlds* w, int world, ingotField field, ingotV
   return INGOT_OK;
 }
 
+// few others have the integers and settings of this world
+static bool is_lonely(const ig_Group* group, int index) {
+  int alike = 0;
+  for (int other = 0; other < group->fields.worlds && alike < IG_LEAST_LANES; other++) {
+    alike += !ig_owns_compare(&group->owns, index, other);
+  }
+  return alike < IG_LEAST_LANES;
+}
+
 int ingot_worldsWidth(const ingotWorlds* w, int world, const char** reason) {
   const char* why = NULL;
   int width = 1;
@@ -208,9 +217,10 @@ int ingot_worldsWidth(const ingotWorlds* w, int world, const char** reason) {
     const ig_Group* group = &w->groups[one->group];
     why = ig_width_refusal(group->model);
     if (!why && one->own) why = "the world has a model of its own";
-    if (!why && ig_owns_alone(&group->owns, group->model, one->index)) why = "the world has integers of the model of its own";
+    if (!why && ig_owns_alone(&group->owns, group->model, one->index)) why = "the world has integers of its own that shape the lanes";
     if (!why && !w->width) why = "the processor has neither AVX2 nor AVX-512";
     if (!why && !group->width) why = "there are too few worlds of this model";
+    if (!why && is_lonely(group, one->index)) why = "there are too few worlds with its integers and settings";
     if (!why) width = group->width->width;
   }
   if (reason) *reason = why ? why : "";
