@@ -21,6 +21,7 @@ need /usr/include/expat.h libexpat1-dev
 need /usr/include/libqhull_r/libqhull_r.h libqhull-dev
 need /usr/include/spng.h libspng-dev
 need /usr/include/ccd/ccd.h libccd-dev
+need /usr/include/libdeflate.h libdeflate-dev # may be missing: PNG textures load more slowly then
 if [ "$1" = wheel ] || [ "$(uname -m)" = aarch64 ]; then need dpkg-source dpkg-dev; fi # the sources of bundled libraries
 if [ "$1" = python ]; then need g++ g++; fi # the headers are compiled as C++ too
 if [ "$1" = viewer ]; then

@@ -103,6 +103,13 @@ typedef struct ig_Lanes_ {
 
 #endif
 
+// the model with the numbers of a lane
+#ifdef IG_GPU
+IG_INLINE const mjModel* ig_lane_model(const mjModel* m, const ig_Data* d, int lane) { return m; }
+#else
+IG_INLINE const mjModel* ig_lane_model(const mjModel* m, const ig_Data* d, int lane) { return d->model[lane] ? d->model[lane] : m; }
+#endif
+
 #define ig_param(m, d, name, i) ((d)->own.name ? (d)->own.name[i] : ig_broadcast((m)->name[i]))
 #define ig_param_is_zero(m, d, name, i) (!(d)->own.name && (m)->name[i] == 0)
 #define ig_option(m, d, name, k) \

@@ -11,6 +11,7 @@
 
 #include <mujoco/mjxmacro.h>
 
+enum { IG_GPU_FLAGS = 12 };  // see ig_GpuCall
 enum { IG_GPU_ROW = 32, IG_GPU_ROW_BYTES = 8 * IG_GPU_ROW, IG_GPU_MARKS = 16, IG_GPU_CONTACT_ROWS = 71 };
 
 // Rows of the head, in order: counts of contacts and rows; what was needed if there was no room; whether the world takes part
@@ -44,9 +45,9 @@ typedef enum {
   X(COLLISION, collision) X(ROWS, rows) X(TRANSMISSION, transmission) X(POTENTIAL, potential)                             \
   X(TENDON_VELOCITY, tendon_velocity) X(ACTUATOR_VELOCITY, actuator_velocity) X(COM_VELOCITY, com_velocity)               \
   X(PASSIVE, passive) X(REFERENCE, reference) X(BIAS, bias) X(SUBTREE, subtree) X(KINETIC, kinetic)                       \
-  X(ACTUATION, actuation) X(ACCELERATION, acceleration) X(SOLVE, solve) X(EXTERNAL, external) X(INTERNAL, internal)                             \
+  X(ACTUATION, actuation) X(ACCELERATION, acceleration) X(SOLVE, solve) X(EXTERNAL, external) X(INTERNAL, internal)       \
   X(SENSE_POSITION, sense_position) X(SENSE_VELOCITY, sense_velocity) X(SENSE_ACCELERATION, sense_acceleration)
-#define IG_GPU_OTHERS X(begin) X(euler) X(implicit) X(rk4) X(end) X(look) X(gather) X(scatter) X(fill) X(move)
+#define IG_GPU_OTHERS X(begin) X(euler) X(implicit) X(rk4) X(end) X(look) X(gather) X(scatter) X(fill) X(move) X(adopt)
 
 // what a kernel is given, beside the constants of its module
 typedef struct {
@@ -56,11 +57,16 @@ typedef struct {
   int32_t part;  // of rk4: 0 to start, then 1, 2, and 3 to end
   int32_t goal;  // begin: worlds that have made so many steps stand still; look: those that have not are seen
 
-  // gather: n rows, from `row` bytes into a block on, into an array (n, worlds) of numbers of `size` bytes; scatter: back, where
+  // gather: n rows, from `row` bytes into a block on, into an array (n, worlds) of numbers of `size` bytes (IG_GPU_FLAGS: integers in
+  // the blocks that are doubles in the array); scatter: back, where
   // the mask is not zero, if there is one; fill: the same n numbers into each world; move: n rows of blocks of `row` bytes that
   // start at `array`, into the first rows of these
   int32_t n, size;
   int64_t row, array, mask;
+
+  // adopt: numbers of an array of somebody else's (doubles, or floats) into `array`; worlds, objects, numbers of one
+  int64_t from, from_stride[3], stride[3];
+  int32_t shape[3], floats;
 } ig_GpuCall;
 
 // The constants of a module: offsets in bytes from the lane's address in the first row of its block. Integers that the worlds

@@ -47,13 +47,9 @@ static Room room_of(const mjModel* m, ig_Data* d) {
                 .local = {m, ig_private(block + ig_gpu.local, (size_t)ig_gpu.local_bytes), (size_t)ig_gpu.local_bytes}};
 }
 
-static const mjModel* model_of(const mjModel* m, const ig_Data* d, int lane) { return m; }
-
 #else
 
 static Room room_of(const mjModel* m, const ig_Data* d) { return *(const Room*)d->ragged.collide; }
-
-static const mjModel* model_of(const mjModel* m, const ig_Data* d, int lane) { return d->model[lane] ? d->model[lane] : m; }
 
 static size_t rounded(size_t bytes) { return (bytes + 63) & ~(size_t)63; }
 
@@ -102,7 +98,7 @@ static void touch_locally(const mjModel* m, ig_Data* d, const ig_GeomPair* p, un
   Room room = room_of(m, d);
   for (; lanes; lanes &= lanes - 1) {
     int lane = __builtin_ctz(lanes);
-    room.local.m = model_of(m, d, lane);
+    room.local.m = ig_lane_model(m, d, lane);
     ig_Posed a, b;
     load_posed(m, d, p->geom[0], lane, &a);
     load_posed(m, d, p->geom[1], lane, &b);

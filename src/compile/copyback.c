@@ -11,6 +11,7 @@
 #include <mujoco/mujoco.h>
 
 #include "base/float_mode.h"
+#include "base/memory.h"
 #include "spec/list.h"
 #include "spec/pose.h"
 
@@ -134,7 +135,7 @@ static double model_number(const mjModel* m, const Row* row, int64_t i) {
 void ig_remember_model(ig_Spec* spec, const mjModel* m) {
   int64_t total = 0;
   for (int r = 0; r < NROW; r++) total += rows[r].width * model_count(m, rows[r].type);
-  mju_free(spec->written);
+  ig_free(spec->written);
   spec->written = ig_spec_alloc((size_t)total * sizeof(double));
   spec->written_stat = m->stat;
   double* to = spec->written;

@@ -555,7 +555,7 @@ static bool find(const ig_GpuBatch* b, int quantity, ig_GpuCall* call) {
   if (quantity == IG_Q_eq_active) {
     call->row = b->layout.constants.rows.eq_lanes;
     call->n = (int32_t)b->m->neq;
-    call->size = 4;
+    call->size = IG_GPU_FLAGS;
     return true;
   }
   if (!ig_gpu_find(b->m, &b->layout, quantity, &n, &call->row)) return false;
@@ -728,6 +728,20 @@ int ig_gpu_time(ig_GpuBatch* b, int nstep, const char** names, double* seconds, 
     seconds[n++] = times[i];
   }
   return n;
+}
+
+ingotStatus ig_gpu_adopt(ig_GpuBatch* b, const ig_GpuAdopt* a, ingotReport* report) {
+  ig_GpuCall call = whole(b);
+  call.array = (int64_t)a->to;
+  call.from = (int64_t)a->from;
+  call.floats = a->floats;
+  for (int i = 0; i < 3; i++) {
+    call.shape[i] = a->shape[i];
+    call.from_stride[i] = a->from_stride[i];
+    call.stride[i] = a->stride[i];
+  }
+  TRY(launch(b, KERNEL_adopt, &call, report));
+  return ig_report(report, INGOT_OK, "%s", "");
 }
 
 ig_Device* ig_gpu_device(ig_GpuBatch* b) { return b->device; }

@@ -60,6 +60,16 @@ ingotStatus ig_gpu_scatter(ig_GpuBatch* batch, int quantity, ig_DeviceAddress ar
 ingotStatus ig_gpu_download(ig_GpuBatch* batch, int quantity, void* to, ingotReport* report);
 ingotStatus ig_gpu_upload(ig_GpuBatch* batch, int quantity, const void* from, ingotReport* report);
 
+// Numbers of an array on the device that is somebody else's, doubles or floats with strides of its own, into one with an entry for
+// each world; queued. Shapes and strides are those of worlds, objects and numbers of one; strides are in elements.
+typedef struct {
+  ig_DeviceAddress to, from;
+  bool floats;
+  int shape[3];
+  int64_t from_stride[3], stride[3];
+} ig_GpuAdopt;
+ingotStatus ig_gpu_adopt(ig_GpuBatch* batch, const ig_GpuAdopt* adopt, ingotReport* report);
+
 // One world: what a state is made of (mjSTATE_INTEGRATION) and the quantities asked for, from and to mjData of the model; waits.
 ingotStatus ig_gpu_get_world(ig_GpuBatch* batch, int world, mjData* d, ingotReport* report);
 ingotStatus ig_gpu_put_world(ig_GpuBatch* batch, int world, const mjData* d, ingotReport* report);

@@ -6,6 +6,7 @@
 #include "batch/data.h"
 #include "batch/gpu_layout.h"
 #include "collide/lanes.h"
+#include "constrain/passive.h"
 #include "constrain/reference.h"
 #include "constrain/rows.h"
 #include "sense/simple.h"
@@ -209,6 +210,8 @@ KERNEL(gather) {
     int64_t at = (int64_t)i * call.nworld + world;
     if (call.size == 8) {
       ((double*)call.array)[at] = *(const double*)from;
+    } else if (call.size == IG_GPU_FLAGS) {
+      ((double*)call.array)[at] = *(const int*)from;
     } else {
       ((int*)call.array)[at] = *(const int*)from;
     }
@@ -222,6 +225,8 @@ KERNEL(scatter) {
     int64_t at = (int64_t)i * call.nworld + world;
     if (call.size == 8) {
       *(double*)to = ((const double*)call.array)[at];
+    } else if (call.size == IG_GPU_FLAGS) {
+      *(int*)to = ((const double*)call.array)[at] != 0;
     } else {
       *(int*)to = ((const int*)call.array)[at];
     }
@@ -243,5 +248,15 @@ KERNEL(move) {
   const char* from = (const char*)call.array + (int64_t)(world / IG_ROW) * call.row + world % IG_ROW * 8;
   for (int i = 0; i < call.n; i++) {
     *(uint64_t*)((char*)d + (int64_t)i * IG_GPU_ROW_BYTES) = *(const uint64_t*)(from + (int64_t)i * IG_GPU_ROW_BYTES);
+  }
+}
+
+KERNEL(adopt) {
+  for (int i = 0; i < call.shape[1]; i++) {
+    for (int k = 0; k < call.shape[2]; k++) {
+      int64_t from = world * call.from_stride[0] + i * call.from_stride[1] + k * call.from_stride[2];
+      int64_t to = world * call.stride[0] + i * call.stride[1] + k * call.stride[2];
+      ((double*)call.array)[to] = call.floats ? ((const float*)call.from)[from] : ((const double*)call.from)[from];
+    }
   }
 }

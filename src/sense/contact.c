@@ -7,6 +7,7 @@
 #include "model/stack.h"
 #include "sense/reading.h"
 #include "sense/site_lane.h"
+#include "smooth/contact_force.h"
 
 static int body_of(const mjModel* m, int geom) { return geom >= 0 ? m->geom_bodyid[geom] : -1; }
 
@@ -63,7 +64,7 @@ static int find_matches(const ig_Reading* r, Match* matches, int reduce) {
       match.order = r->d->contact[i].dist;
     } else if (reduce == STRONGEST) {
       mjtNum force[6];
-      mj_contactForce(r->m, r->d, i, force);
+      ig_contact_force(r->m, r->d, i, force);
       match.order = -ig_dot3(force, force);
     }
     matches[count++] = match;
@@ -113,7 +114,7 @@ static Slot slot_of(const ig_Reading* r, const Match* match, int found) {
   const mjContact* con = r->d->contact + match->contact;
   Slot slot = {.found = found, .dist = con->dist};
   mjtNum wrench[6], side = match->flip ? -1 : 1;
-  mj_contactForce(r->m, r->d, match->contact, wrench);
+  ig_contact_force(r->m, r->d, match->contact, wrench);
   ig_copy3(slot.force, wrench);
   ig_copy3(slot.torque, wrench + 3);
   slot.force[2] *= side;
@@ -128,7 +129,7 @@ static Slot slot_of(const ig_Reading* r, const Match* match, int found) {
 static void world_wrench(const ig_Reading* r, const Match* match, mjtNum force[3], mjtNum torque[3], mjtNum* size) {
   const mjContact* con = r->d->contact + match->contact;
   mjtNum wrench[6];
-  mj_contactForce(r->m, r->d, match->contact, wrench);
+  ig_contact_force(r->m, r->d, match->contact, wrench);
   if (match->flip) ig_scl(wrench, wrench, -1, 6);
   *size = ig_norm3(wrench);
   ig_mulmattvec3(force, con->frame, wrench);

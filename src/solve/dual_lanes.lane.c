@@ -130,7 +130,9 @@ static bool places_agree(const Work* w, const ig_Index** place, int* rows) {
   *rows = w->given[longest].nefc;
 #if IG_LANES > 1
   for (int lane = 0; lane < IG_LANES; lane++) {
-    if (memcmp(w->place[lane], *place, sizeof(int) * (size_t)w->given[lane].nefc)) return false;
+    for (int row = 0; row < w->given[lane].nefc; row++) {
+      if (w->place[lane][row] != (*place)[row]) return false;
+    }
   }
 #endif
   return w->d->ragged.chunk == 4;
@@ -323,7 +325,8 @@ IG_APART void IG_NAME(ig_dual_worlds)(const mjModel* m, ig_Data* d, const ig_Giv
   s->A = w.A;
   s->nproblem = IG_LANES;
   for (int lane = 0; lane < IG_LANES; lane++) {
-    s->scale[lane] = 1 / (m->stat.meaninertia * (m->nv > 1 ? (double)m->nv : 1));
+    double mean = ig_lane_model(m, d, lane)->stat.meaninertia;
+    s->scale[lane] = 1 / (mean * (m->nv > 1 ? (double)m->nv : 1));
     s->stat[lane] = given[lane].stat;
     s->nstat[lane] = given[lane].nefc ? given[lane].nstat : 0;
     s->iterations[lane] = *ig_iterations_of(d, lane, 0);

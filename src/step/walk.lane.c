@@ -30,6 +30,7 @@ void ig_walk(const mjModel* m, mjData* d, ig_StageId first, ig_StageId last) {
 
 #include "collide/lanes.h"
 #include "constrain/lanes.h"
+#include "constrain/passive.h"
 #include "constrain/reference.h"
 #include "constrain/rows.h"
 #include "sense/sensor.h"
@@ -37,7 +38,6 @@ void ig_walk(const mjModel* m, mjData* d, ig_StageId first, ig_StageId last) {
 #include "smooth/bias.h"
 #include "smooth/force/actuation.h"
 #include "smooth/force/energy.h"
-#include "smooth/force/passive.h"
 #include "smooth/inertia.h"
 #include "smooth/jacobian.h"
 #include "smooth/position/com.h"

@@ -5,8 +5,8 @@
 
 #include <mujoco/mujoco.h>
 
-#include "mjcf/table/keyword.h"
 #include "base/memory.h"
+#include "mjcf/table/keyword.h"
 #include "mjcf/table/table.h"
 #include "mjcf/write/writer.h"
 #include "spec/list.h"
@@ -117,7 +117,7 @@ static void write_words(ig_Writer* w, const ig_Attr* row, const void* texts) {
   }
   *p = 0;
   ig_put_text(&w->out, row->name, joined);
-  mju_free(joined);
+  ig_free(joined);
 }
 
 static bool same_vector(const void* a, const void* b, size_t item) {

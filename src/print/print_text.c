@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "model/print/print_text.h"
+#include "print/print_text.h"
 
 #include <string.h>
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The callbacks that programs install: the API's own globals.
-#include <mujoco/mujoco.h>
+#include "model/callback.h"
+
+#include <stddef.h>
 
 mjfGeneric mjcb_passive = NULL;
 mjfGeneric mjcb_control = NULL;

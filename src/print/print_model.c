@@ -6,8 +6,8 @@
 #include <mujoco/mjxmacro.h>
 
 #include "model/field.h"
-#include "model/print/print_size.h"
-#include "model/print/print_text.h"
+#include "print/print_size.h"
+#include "print/print_text.h"
 
 typedef struct {
   const mjModel* m;
