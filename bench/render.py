@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Pictures against MuJoCo's own renderer with OSMesa, in one run: processor time of mujoco.Renderer.render().
 
     bench/render.py [--size 64x64,640x480] [--camera N] MODEL ...

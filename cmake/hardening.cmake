@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # Hardening of what is shipped: the linker's tables are read-only before the first function runs, frames with arrays are
 # guarded, and calls into the C library check the sizes they know. Sanitizers bring their own; WebAssembly has its
 # stack out of reach, no such linker tables, and nothing that would check a guard.

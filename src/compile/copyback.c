@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A spec says things in its own way (degrees, frames, fromto, automatic values), and a model says them compiled. So only
 // numbers of the model that differ from those the compiler wrote go back, each into the attribute it came from; all else
 // in the spec stays as it was written.
@@ -10,6 +11,7 @@
 #include <mujoco/mujoco.h>
 
 #include "base/float_mode.h"
+#include "base/memory.h"
 #include "spec/list.h"
 #include "spec/pose.h"
 
@@ -133,7 +135,7 @@ static double model_number(const mjModel* m, const Row* row, int64_t i) {
 void ig_remember_model(ig_Spec* spec, const mjModel* m) {
   int64_t total = 0;
   for (int r = 0; r < NROW; r++) total += rows[r].width * model_count(m, rows[r].type);
-  mju_free(spec->written);
+  ig_free(spec->written);
   spec->written = ig_spec_alloc((size_t)total * sizeof(double));
   spec->written_stat = m->stat;
   double* to = spec->written;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // mju_getXMLDependencies: the files that a model file names, directly or through others.
 #include <string.h>
 
@@ -102,8 +103,8 @@ static bool search_file(Search* s, const char* filename) {
 void mju_getXMLDependencies(const char* filename, mjStringVec* dependencies) {
   Search s = {0};
   bool ok = search_file(&s, ig_pool_text(&s.pool, filename, strlen(filename)));
-  mjs_setStringVec(dependencies, "");
-  for (const File* f = s.first; ok && f; f = f->next) mjs_appendString(dependencies, f->name);
+  ig_texts_split(dependencies, "");
+  for (const File* f = s.first; ok && f; f = f->next) ig_texts_append(dependencies, f->name);
   ig_Diag diag = s.diag;
   ig_pool_free(&s.pool);
   if (!ok) mju_error("'%s' cannot be searched for the files it needs: %s", filename, diag.message);

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "mjcf/parse.h"
 
 #include <string.h>
@@ -9,6 +10,7 @@
 #include "mjcf/path.h"
 #include "mjcf/read/reader.h"
 #include "mjcf/urdf.h"
+#include "spec/container.h"
 
 // the first element says what it is; includes are put in place before the schema sees them
 static bool read_document(ig_Reader* r, const ig_XmlFile* file) {
@@ -26,7 +28,7 @@ static mjSpec* spec_from(ig_Pool* pool, ig_XmlFile file, const mjVFS* vfs, const
                          ig_Diag* diag) {
   mjSpec* spec = mj_makeSpec();
   const char* dir = file.dir;
-  mjs_setString(spec->modelfiledir, dir);
+  ig_text_set(spec->modelfiledir, dir);
   file.dir = "";
   ig_Reader r = {
       .spec = spec,

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "mjcf/pool.h"
 
 #include <string.h>
@@ -36,7 +37,7 @@ char* ig_pool_text(ig_Pool* pool, const char* text, size_t length) {
 void ig_pool_free(ig_Pool* pool) {
   while (pool->blocks) {
     Block* older = pool->blocks->older;
-    mju_free(pool->blocks);
+    ig_free(pool->blocks);
     pool->blocks = older;
   }
   *pool = (ig_Pool){0};

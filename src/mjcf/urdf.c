@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "mjcf/urdf.h"
 
 #include <limits.h>
@@ -9,6 +10,7 @@
 #include "math/quat.h"
 #include "mjcf/path.h"
 #include "mjcf/table/attr.h"
+#include "spec/container.h"
 
 // joints that no single MJCF joint stands for
 enum { PLANAR = -1, FIXED = -2 };
@@ -308,16 +310,16 @@ static const MeshFile* find_mesh(Robot* u, const char* file, const char* name, c
   *mesh = (MeshFile){.name = name, .given = given, .scale = {scale[0], scale[1], scale[2]}, .next = u->meshes};
   u->meshes = mesh;
   mjsMesh* asset = mjs_addMesh(u->r->spec, NULL);
-  mjs_setString(asset->file, file);
+  ig_text_set(asset->file, file);
   mjs_setName(asset->element, given);
-  mjs_setString(asset->info, info);
+  ig_text_set(asset->info, info);
   ig_copy3(asset->scale, scale);
   return mesh;
 }
 
 // a file of this name lies where 3.5.0 looks for it: beside the model file or in the folder for meshes
 static bool beside(Robot* u, const char* name) {
-  const char* meshdir = u->r->spec->compiler.meshdir ? mjs_getString(u->r->spec->compiler.meshdir) : "";
+  const char* meshdir = u->r->spec->compiler.meshdir ? ig_text(u->r->spec->compiler.meshdir) : "";
   const char* path = ig_path_join(u->r->pool, meshdir, name);
   mjResource* found = mju_openResource(u->r->modeldir, path, u->r->vfs, NULL, 0);
   mju_closeResource(found);
@@ -352,7 +354,7 @@ static bool read_mesh(Robot* u, const ig_Node* node, mjsGeom* geom) {
   int n = snprintf(info, sizeof info, "%s:%d:%d", place.file, place.line, place.column);
   if (!resolved && search.tried[0]) snprintf(info + n, sizeof info - (size_t)n, ", also looked for %s", search.tried);
   geom->type = mjGEOM_MESH;
-  mjs_setString(geom->meshname, find_mesh(u, file, name, scale, info)->given);
+  ig_text_set(geom->meshname, find_mesh(u, file, name, scale, info)->given);
   return true;
 }
 
@@ -550,8 +552,8 @@ static bool read_mimic(Robot* u, const ig_Node* node, const char* name) {
   }
   mjsEquality* equality = mjs_addEquality(u->r->spec, NULL);
   equality->type = mjEQ_JOINT;
-  mjs_setString(equality->name1, name);
-  mjs_setString(equality->name2, other);
+  ig_text_set(equality->name1, name);
+  ig_text_set(equality->name2, other);
   memset(equality->data, 0, sizeof(equality->data));
   equality->data[0] = coef[0];
   equality->data[1] = coef[1];
@@ -618,7 +620,7 @@ static bool read_settings(Robot* u, ig_Node* robot) {
   // angles in URDF are radians, whatever the settings say
   r->spec->compiler.degree = 0;
   const char* name = ig_xml_value(robot, "name");
-  if (name) mjs_setString(r->spec->modelname, name);
+  if (name) ig_text_set(r->spec->modelname, name);
   return true;
 }
 

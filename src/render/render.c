@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A scene as draws, and the frame made of them. The order of passes and blending is that of MuJoCo's own renderer: what the
 // mirror shows, opaque geoms, light by light those that cast shadows, sky and haze, then transparent geoms from near to far
 // and back again.
@@ -8,6 +9,9 @@
 
 #include "base/memory.h"
 #include "lane/elementary.h"
+#include "math/quat.h"
+#include "math/rotation.h"
+#include "math/vec3.h"
 #include "render/renderer.h"
 
 static float greater(float a, float b) { return a > b ? a : b; }
@@ -344,9 +348,9 @@ static void flex_edges(Scene* s, const mjvGeom* g, int flex) {
     const float* a = scn->flexvert + 3 * (scn->flexvertadr[flex] + scn->flexedge[2 * e]);
     const float* b = scn->flexvert + 3 * (scn->flexvertadr[flex] + scn->flexedge[2 * e + 1]);
     mjtNum along[3] = {b[0] - a[0], b[1] - a[1], b[2] - a[2]}, quat[4], mat[9];
-    mjtNum length = mju_normalize3(along);
-    mju_quatZ2Vec(quat, along);
-    mju_quat2Mat(mat, quat);
+    mjtNum length = ig_normalize3(along);
+    ig_quat_z2vec(quat, along);
+    ig_quat2mat(mat, quat);
     float middle[3], axes[9];
     for (int k = 0; k < 3; k++) middle[k] = 0.5f * (a[k] + b[k]);
     for (int k = 0; k < 9; k++) axes[k] = (float)mat[k];
@@ -628,7 +632,7 @@ static void set_camera(Scene* s, const mjvGLCamera* cam, mjrRect view) {
   const mjvScene* scn = s->scn;
   if (scn->enabletransform) {
     mjtNum quat[4] = {scn->rotate[0], scn->rotate[1], scn->rotate[2], scn->rotate[3]}, mat[9];
-    mju_quat2Mat(mat, quat);
+    ig_quat2mat(mat, quat);
     float axes[9];
     for (int k = 0; k < 9; k++) axes[k] = (float)mat[k] * scn->scale;
     Pose room = place(scn->translate, axes);

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "solve/layout.h"
 
 #include <string.h>
@@ -48,7 +49,7 @@ static void fill_cones(const ig_Source* s, ig_Rows* rows, const ig_Places* place
   }
 }
 
-static mjtNum* numbers(mjData* d, int n) { return mj_stackAllocNum(d, (size_t)(n > 0 ? n : 1)); }
+static mjtNum* numbers(mjData* d, int n) { return IG_SCRATCH(d, (size_t)(n > 0 ? n : 1), mjtNum); }
 
 ig_Places ig_layout_rows(const ig_Source* s, ig_Rows* rows, mjData* d) {
   size_t nefc = (size_t)s->nefc;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "solve/solve.h"
 
 #include <stdbool.h>
@@ -9,6 +10,7 @@
 #include "math/dense.h"
 #include "model/stack.h"
 #include "model/timer.h"
+#include "smooth/inertia.h"
 #include "solve/cost.h"
 #include "solve/dual_layout.h"
 #include "solve/layout.h"
@@ -18,7 +20,7 @@
 static mjtNum cost_at(mjData* d, const ig_Rows* rows, const ig_Places* places, const mjtNum* x, bool hessian) {
   mjtNum cost;
   mj_markStack(d);
-  mjtNum* at = mj_stackAllocNum(d, (size_t)rows->n);
+  mjtNum* at = IG_SCRATCH(d, (size_t)rows->n, mjtNum);
   ig_rows_in(rows, places, at, x, d->nefc);
   ig_row_cost(rows, at, hessian, &cost);
   ig_rows_out(places, d->efc_force, rows->force, d->nefc);
@@ -30,8 +32,8 @@ static mjtNum cost_at(mjData* d, const ig_Rows* rows, const ig_Places* places, c
 // (M qacc - qfrc_smooth)^T (qacc - qacc_smooth) / 2
 static mjtNum gauss_cost(const mjModel* m, mjData* d, const mjtNum* qacc) {
   mj_markStack(d);
-  mjtNum *Ma = mj_stackAllocNum(d, (size_t)m->nv), cost = 0;
-  mj_mulM(m, d, Ma, qacc);
+  mjtNum *Ma = IG_SCRATCH(d, (size_t)m->nv, mjtNum), cost = 0;
+  ig_mul_mass(m, d, Ma, qacc);
   for (int i = 0; i < m->nv; i++) cost += 0.5 * (Ma[i] - d->qfrc_smooth[i]) * (qacc[i] - d->qacc_smooth[i]);
   mj_freeStack(d);
   return cost;
@@ -44,7 +46,7 @@ static void warm_start(const mjModel* m, mjData* d) {
   ig_Source source = ig_source_whole(m, d);
   ig_Rows rows;
   ig_Places places = ig_layout_rows(&source, &rows, d);
-  mjtNum* x = mj_stackAllocNum(d, (size_t)d->nefc);
+  mjtNum* x = IG_SCRATCH(d, (size_t)d->nefc, mjtNum);
   ig_copy(d->qacc, d->qacc_warmstart, nv);
   ig_mul_jac(m, d, x, d->qacc_warmstart);
   ig_subfrom(x, d->efc_aref, d->nefc);

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "spec/element.h"
 
 #include <stddef.h>
@@ -5,6 +6,7 @@
 
 #include <mujoco/mujoco.h>
 
+#include "base/memory.h"
 #include "base/scope.h"
 #include "spec/list.h"
 
@@ -335,7 +337,7 @@ static void free_element(ig_Element* el) {
   free_more(el);
   while (el->values) ig_value_delete(el, el->values->key);
   ig_saved_forget(el);
-  mju_free(el->found);
+  ig_free(el->found);
   for (int i = 0; i < row->nfield; i++) {
     ig_container_free((char*)el + row->size + i * sizeof(ig_String), row->field[i].kind);
   }
@@ -343,7 +345,7 @@ static void free_element(ig_Element* el) {
   ig_text_free(&el->classname);
   ig_text_free(&el->info);
   ig_text_free(&el->filedir);
-  mju_free(el);
+  ig_free(el);
 }
 
 // bodies from the leaves up, however deep they stand
@@ -399,8 +401,8 @@ void ig_value_delete(ig_Element* el, const char* key) {
   if (!value) return;
   *link = value->next;
   if (value->cleanup && value->data) value->cleanup(value->data);
-  mju_free(value->key);
-  mju_free(value);
+  ig_free(value->key);
+  ig_free(value);
 }
 
 // saved states ----------------------------------------------------------------------------------------------------
@@ -427,8 +429,8 @@ void ig_saved_forget(ig_Element* el) {
   while (el->saved) {
     ig_Saved* s = el->saved;
     el->saved = s->next;
-    mju_free(s->name);
-    mju_free(s->act);
-    mju_free(s);
+    ig_free(s->name);
+    ig_free(s->act);
+    ig_free(s);
   }
 }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "spec/keyframe.h"
 
 #include <stdio.h>
@@ -5,6 +6,7 @@
 
 #include <mujoco/mujoco.h>
 
+#include "base/memory.h"
 #include "base/scope.h"
 #include "spec/add.h"
 #include "spec/element.h"
@@ -82,7 +84,7 @@ static void save_actuator(ig_Element* el, const char* name, const ig_State* stat
     saved->has_first = true;
   }
   if (state->act && el->address[0] >= 0) {
-    mju_free(saved->act);
+    ig_free(saved->act);
     saved->nact = el->address[1];
     saved->act = ig_spec_alloc((size_t)saved->nact * sizeof(double));
     copy(saved->act, state->act + el->address[0], saved->nact);
@@ -175,8 +177,8 @@ void ig_pending_add(ig_Spec* spec, const ig_PendingKey* key) {
 }
 
 void ig_pending_clear(ig_Spec* spec) {
-  for (int i = 0; i < spec->npending; i++) mju_free(spec->pending[i].name);
-  mju_free(spec->pending);
+  for (int i = 0; i < spec->npending; i++) ig_free(spec->pending[i].name);
+  ig_free(spec->pending);
   spec->pending = NULL;
   spec->npending = 0;
 }

@@ -1,9 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "spec/names.h"
 
 #include <string.h>
 
 #include <mujoco/mujoco.h>
 
+#include "base/memory.h"
 #include "base/scope.h"
 #include "spec/list.h"
 
@@ -40,7 +42,7 @@ static bool grow(ig_Names* names, size_t nslot) {
   for (size_t i = 0; i < nold; i++) {
     if (old[i] && !ig_text_empty(&old[i]->name)) put(names, old[i]);
   }
-  mju_free(old);
+  ig_free(old);
   return true;
 }
 
@@ -56,7 +58,7 @@ static ig_Names* index_of(ig_Spec* spec) {
   ig_Names* names = ig_spec_alloc(sizeof(*names));
   if (!names) return NULL;
   if (!grow(names, 64)) {
-    mju_free(names);
+    ig_free(names);
     return NULL;
   }
   ig_tree_lists(spec);
@@ -88,8 +90,8 @@ void ig_names_enter(ig_Spec* spec, ig_Element* el) {
 
 void ig_names_drop(ig_Spec* spec) {
   if (!spec->names) return;
-  mju_free(spec->names->slot);
-  mju_free(spec->names);
+  ig_free(spec->names->slot);
+  ig_free(spec->names);
   spec->names = NULL;
 }
 
@@ -126,7 +128,7 @@ static bool fill_classes(ig_Classes* classes, const ig_Spec* spec) {
   while (nslot < 4 * (size_t)spec->defaults.count) nslot *= 2;
   ClassEntry* slot = ig_spec_alloc(nslot * sizeof(*slot));
   if (!slot) return false;
-  mju_free(classes->slot);
+  ig_free(classes->slot);
   *classes = (ig_Classes){slot, nslot, 0};
   ig_spend(ENTRY_WORK * spec->defaults.count);
   for (int i = 0; i < spec->defaults.count; i++) put_class(classes, (ig_Default*)spec->defaults.item[i]);
@@ -160,7 +162,7 @@ void ig_class_enter(ig_Spec* spec, ig_Default* def) {
 
 void ig_classes_drop(ig_Spec* spec) {
   if (!spec->classes) return;
-  mju_free(spec->classes->slot);
-  mju_free(spec->classes);
+  ig_free(spec->classes->slot);
+  ig_free(spec->classes);
   spec->classes = NULL;
 }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Constants that follow from the numbers of each world: ingot_worldsSetConst.
 //
 // A thread computes in a draft: a whole model and data of a group. For each world the draft gets the group's numbers and the

@@ -1,9 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
 // Numbers of the models of all worlds, by name.
 #include <limits.h>
 #include <math.h>
 #include <string.h>
 
 #include "base/guard.h"
+#include "model/data.h"
 #include "world/worlds.h"
 
 typedef struct {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Flexes that <flex> is no way to write, and the <flexcomp> that is.
 //
 // <flex> says which bodies the nodes of an interpolated flex belong to, but has no attribute for where in them they are,
@@ -10,8 +11,8 @@
 
 #include <mujoco/mujoco.h>
 
-#include "math/vec3.h"
 #include "base/memory.h"
+#include "math/vec3.h"
 #include "mjcf/table/table.h"
 #include "mjcf/write/writer.h"
 #include "spec/default.h"
@@ -258,7 +259,7 @@ static bool makes_the_same(ig_Writer* w, ig_FlexMacro* macro) {
     same = same_flex(macro, &made) && same_bodies(&texts[0], &texts[1], macro, &made);
     ig_output_free(&texts[0].out);
     ig_output_free(&texts[1].out);
-    mju_free(texts);
+    ig_free(texts);
   }
   ig_flexcomp_free(&trial.f);
   mj_deleteSpec(s);
@@ -280,7 +281,7 @@ static ig_FlexMacro* macro_for(ig_Writer* w, const mjsFlex* flex) {
   ig_flexcomp_init(&macro->f);
   if (fill(macro, w->spec) && makes_the_same(w, macro)) return macro;
   ig_flexcomp_free(&macro->f);
-  mju_free(macro);
+  ig_free(macro);
   return NULL;
 }
 
@@ -307,7 +308,7 @@ void ig_drop_flexcomps(ig_Writer* w) {
     ig_FlexMacro* macro = w->flexcomps;
     w->flexcomps = macro->next;
     ig_flexcomp_free(&macro->f);
-    mju_free(macro);
+    ig_free(macro);
   }
 }
 

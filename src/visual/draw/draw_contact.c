@@ -1,8 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
 // Contacts: a disc at the point, the frame, the force.
 #include <math.h>
 #include <stdio.h>
 
 #include "math/vec3.h"
+#include "smooth/contact_force.h"
 #include "visual/draw/draw.h"
 
 // one side of a contact in words: a geom, or an element or vertex of a flex
@@ -91,7 +93,7 @@ void ig_draw_contacts(ig_Canvas* c) {
     if (points) draw_point(c, i, con);
     if (frames) ig_draw_frame(c, i, con->pos, mat, (float)length, (float)width);
     if (!forces || con->efc_address < 0) continue;
-    mj_contactForce(m, c->d, i, wrench);
+    ig_contact_force(m, c->d, i, wrench);
     for (int k = con->dim; k < 3; k++) wrench[k] = 0;
     if (!(ig_norm3(wrench) < mjMINVAL)) draw_force(c, i, con, mat, wrench);
   }

@@ -1,6 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
 // Text files of numbers for people to read: mjModel, mjData, mjvScene.
-#ifndef INGOT_MODEL_PRINT_PRINT_TEXT_H_
-#define INGOT_MODEL_PRINT_PRINT_TEXT_H_
+#ifndef INGOT_PRINT_PRINT_TEXT_H_
+#define INGOT_PRINT_PRINT_TEXT_H_
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -51,4 +52,4 @@ enum { IG_PRINT_MAX = 300 };
 void ig_print_pattern(const ig_Print* p, const char* title, const ig_Pattern* pattern);
 void ig_print_sparse(const ig_Print* p, const char* title, const ig_Pattern* pattern, const mjtNum* data);
 
-#endif  // INGOT_MODEL_PRINT_PRINT_TEXT_H_
+#endif  // INGOT_PRINT_PRINT_TEXT_H_

@@ -1,11 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
 // mjData as text: a list of sections, most of them one array with a row per object.
 #include <stddef.h>
 #include <stdint.h>
 
 #include <mujoco/mjxmacro.h>
 
-#include "model/print/print_size.h"
-#include "model/print/print_text.h"
+#include "model/row_kind.h"
+#include "print/print_size.h"
+#include "print/print_text.h"
+#include "smooth/contact_force.h"
 
 typedef struct {
   const mjModel* m;
@@ -182,7 +185,7 @@ static void print_tendons(const Printout* out) {
   const mjModel* m = out->m;
   const mjData* d = out->d;
   ig_Pattern s = {m->ntendon, m->nv, d->ten_J_rownnz, d->ten_J_rowadr, d->ten_J_colind, NULL, NULL};
-  if (mj_isSparse(m)) {
+  if (ig_is_sparse(m)) {
     ig_print_pattern(&out->p, "TEN_J: tendon moments", &s);
     ig_print_int_table(&out->p, "TEN_J_ROWNNZ", m->ntendon, 1, d->ten_J_rownnz);
     ig_print_int_table(&out->p, "TEN_J_ROWADR", m->ntendon, 1, d->ten_J_rowadr);
@@ -339,7 +342,7 @@ static void print_contact(const Printout* out, int i) {
   ig_print_vector(p, "     friction     ", con->friction, 5);
   ig_print_vector(p, "     mu           ", &con->mu, 1);
   mjtNum force[6] = {0, 0, 0, 0, 0, 0};
-  mj_contactForce(out->m, out->d, i, force);
+  ig_contact_force(out->m, out->d, i, force);
   ig_print_vector(p, "     force        ", force, 6);
 }
 
@@ -393,7 +396,7 @@ static void print_sparse_rows(const Printout* out) {
                                 d->map_iefc2efc,
                                 d->efc_island});
   }
-  if (!mj_isDual(out->m)) return;
+  if (!ig_is_dual(out->m)) return;
   ig_Pattern dual = {n, n, d->efc_AR_rownnz, d->efc_AR_rowadr, d->efc_AR_colind, NULL, NULL};
   ig_print_int_table(&out->p, "EFC_AR_ROWNNZ", n, 1, d->efc_AR_rownnz);
   ig_print_int_table(&out->p, "EFC_AR_ROWADR", n, 1, d->efc_AR_rowadr);
@@ -403,7 +406,7 @@ static void print_sparse_rows(const Printout* out) {
 
 static void print_constraint_rows(const Printout* out) {
   const mjData* d = out->d;
-  if (mj_isSparse(out->m)) {
+  if (ig_is_sparse(out->m)) {
     print_sparse_rows(out);
     return;
   }

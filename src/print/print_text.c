@@ -1,4 +1,5 @@
-#include "model/print/print_text.h"
+// SPDX-License-Identifier: Apache-2.0
+#include "print/print_text.h"
 
 #include <string.h>
 

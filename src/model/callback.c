@@ -1,5 +1,7 @@
-// The callbacks that programs install: the API's own globals.
-#include <mujoco/mujoco.h>
+// SPDX-License-Identifier: Apache-2.0
+#include "model/callback.h"
+
+#include <stddef.h>
 
 mjfGeneric mjcb_passive = NULL;
 mjfGeneric mjcb_control = NULL;

@@ -1,6 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
 // Memory sizes for people.
-#ifndef INGOT_MODEL_PRINT_PRINT_SIZE_H_
-#define INGOT_MODEL_PRINT_PRINT_SIZE_H_
+#ifndef INGOT_PRINT_PRINT_SIZE_H_
+#define INGOT_PRINT_PRINT_SIZE_H_
 
 #include <stddef.h>
 #include <stdio.h>
@@ -18,4 +19,4 @@ static inline ig_SizeText ig_size_text(size_t bytes) {
   return s;
 }
 
-#endif  // INGOT_MODEL_PRINT_PRINT_SIZE_H_
+#endif  // INGOT_PRINT_PRINT_SIZE_H_

@@ -1,7 +1,5 @@
-// The entry points of the public API that read models from XML.
-#include "mjcf/load.h"
-
-#include <pthread.h>
+// SPDX-License-Identifier: Apache-2.0
+// The entry points of the public API that read specs from XML.
 #include <string.h>
 
 #include <mujoco/mujoco.h>
@@ -12,42 +10,6 @@
 #include "mjcf/path.h"
 #include "mjcf/read/reader.h"
 #include "spec/spec.h"
-
-// mj_saveLastXML writes the spec of the model that was loaded last; this is the API's own global state
-static pthread_mutex_t last_mutex = PTHREAD_MUTEX_INITIALIZER;
-static mjSpec* last_spec;
-
-// the old one is deleted outside of the lock: deleting may call back into user code
-static void keep_last(mjSpec* spec) {
-  pthread_mutex_lock(&last_mutex);
-  mjSpec* old = last_spec;
-  last_spec = spec;
-  pthread_mutex_unlock(&last_mutex);
-  if (old) mj_deleteSpec(old);
-}
-
-#ifdef __ELF__
-// MuJoCo's own test programs hand over a spec they parsed themselves; its library exports this as a C++ function
-MJAPI void ig_set_last(mjSpec* spec) __asm__("_Z16SetGlobalXmlSpecP7mjSpec_");
-
-void ig_set_last(mjSpec* spec) { keep_last(spec); }
-#endif
-
-mjSpec* ig_take_last(void) {
-  pthread_mutex_lock(&last_mutex);
-  mjSpec* spec = last_spec;
-  last_spec = NULL;
-  pthread_mutex_unlock(&last_mutex);
-  return spec;
-}
-
-void ig_return_last(mjSpec* spec) {
-  pthread_mutex_lock(&last_mutex);
-  mjSpec* newer = last_spec;
-  if (!newer) last_spec = spec;
-  pthread_mutex_unlock(&last_mutex);
-  if (newer && spec) mj_deleteSpec(spec);
-}
 
 // one document, from a file or a text
 typedef struct {
@@ -60,7 +22,8 @@ typedef struct {
 
 static void read_model(void* argument) {
   Reading* r = argument;
-  r->spec = r->path ? ig_parse_file(r->path, r->vfs, r->limits, NULL, r->diag) : ig_parse_text(r->text, r->vfs, r->limits, r->diag);
+  r->spec =
+      r->path ? ig_parse_file(r->path, r->vfs, r->limits, NULL, r->diag) : ig_parse_text(r->text, r->vfs, r->limits, r->diag);
 }
 
 // An error on the way, such as no memory or no more work, ends the reading with a message; what was made is dropped whole.
@@ -103,24 +66,6 @@ mjSpec* mj_parseXMLString(const char* xml, const mjVFS* vfs, char* error, int er
   ig_copy_message(error, error_sz, spec ? "" : diag.message);
   return spec;
 }
-
-mjModel* mj_loadXML(const char* filename, const mjVFS* vfs, char* error, int error_sz) {
-  mjSpec* spec = mj_parseXML(filename, vfs, error, error_sz);
-  if (!spec) return NULL;
-  mjModel* m = mj_compile(spec, vfs);
-  if (!m) {
-    ig_copy_message(error, error_sz, mjs_getError(spec));
-    mj_deleteSpec(spec);
-    return NULL;
-  }
-
-  // a model that compiled with a warning leaves it in the buffer
-  ig_copy_message(error, error_sz, mjs_isWarning(spec) ? mjs_getError(spec) : "");
-  keep_last(spec);
-  return m;
-}
-
-void mj_freeLastXML(void) { keep_last(NULL); }
 
 // something that a decoder may be registered for
 static mjSpec* decode(const char* filename, const char* content_type, const mjVFS* vfs, char* error, int error_sz) {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // mjModel as text: sizes and options, then every object with the arrays that have one row per object of its kind.
 #include <stddef.h>
 #include <string.h>
@@ -5,8 +6,8 @@
 #include <mujoco/mjxmacro.h>
 
 #include "model/field.h"
-#include "model/print/print_size.h"
-#include "model/print/print_text.h"
+#include "print/print_size.h"
+#include "print/print_text.h"
 
 typedef struct {
   const mjModel* m;
