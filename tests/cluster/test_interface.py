@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 import ingot
+import ingot.cluster
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 QUADRUPED = str(ROOT / "models/quadruped.xml")
@@ -32,10 +33,17 @@ def same(left, right):
     assert left.tobytes() == right.tobytes() or np.array_equal(left, right, equal_nan=left.dtype.kind == "f")
 
 
+@pytest.fixture(scope="module")
+def shared(cluster):
+    with ingot.cluster.Worlds(LIMB, 20, actors=3) as worlds:
+        yield worlds
+
+
 @pytest.fixture
-def pair(make):
+def pair(shared):
     """Worlds of three actors, and the same on this machine."""
-    return make(LIMB, 20, actors=3), ingot.Worlds(LIMB, 20, threads=1)
+    shared.reset()
+    return shared, ingot.Worlds(LIMB, 20, threads=1)
 
 
 def both(pair, act):
@@ -142,7 +150,8 @@ def test_questions_about_states(pair):
     assert pair[0].state_size() == pair[1].state_size()
 
 
-def test_parameters_and_models_of_their_own(pair):
+def test_parameters_and_models_of_their_own(make):
+    pair = make(LIMB, 20, actors=2), ingot.Worlds(LIMB, 20, threads=1)
     random = np.random.default_rng(4)
     factor, mask = random.uniform(0.5, 2, (20, 1)), random.random(20) < 0.5
 
@@ -223,8 +232,9 @@ def test_several_models(make):
         pair[0].qpos
 
 
-def test_functions_run_in_the_actors(make):
-    worlds = make(LIMB, 20, actors=3)
+def test_functions_run_in_the_actors(shared):
+    worlds = shared
+    worlds.reset()
     gains = np.linspace(0, 1, 20)
 
     def damp(worlds, gains, steps):
@@ -295,7 +305,7 @@ def test_the_callers_arrays_are_its_own(make):
 
 
 def test_copies_go_on_with_the_same_bits(make):
-    worlds = make(LIMB, 20, actors=3)
+    worlds = make(LIMB, 20, actors=2, options={"num_cpus": 0})
     worlds.set_parameter("dof_damping", np.linspace(0, 1, 20)[:, None] * [1, 2])
     worlds.step(5, ctrl=[0.5, 0.1])
     copy = pickle.loads(pickle.dumps(worlds))

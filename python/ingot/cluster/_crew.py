@@ -24,6 +24,8 @@ LOG_BYTES = 64 << 20
 MASKED = 4
 # how long calls that were cancelled may take to return before their actors are ended
 GRACE = 5.0
+# how long an actor may take to start where it needs no processor of its own
+SHARED_START = 60.0
 # an actor that is lost this often in a row, without a call that succeeds, will not do better the next time
 ATTEMPTS = 5
 
@@ -66,8 +68,9 @@ class Member:
         self.index, self.first, self.last, self.groups = index, first, last, groups
         self.handle, self.node, self.process, self.width = None, None, None, 0
         self.content, self.log = None, collections.deque()
-        self.stepped, self.log_bytes, self.losses = 0.0, 0, 0  # seconds and bytes since the checkpoint; losses in a row
-        self.steps, self.saving = 0, False
+        # since a checkpoint was last asked for: seconds of work, steps, bytes of inputs
+        self.stepped, self.steps, self.bytes = 0.0, 0, 0
+        self.losses = 0  # in a row
         self.step_seconds, self.save_seconds = 0.0, 0.01  # what a checkpoint costs is a guess before the first
 
     @property
@@ -139,7 +142,7 @@ class Crew:
         refs = {member.handle.ready.remote(): member for member in members}
         missing = []
         try:
-            ready, missing = ray.wait(list(refs), num_returns=len(refs), timeout=self.patience)
+            ready, missing = ray.wait(list(refs), num_returns=len(refs), timeout=max(self.patience, SHARED_START if share else 0))
             for ref in ready:
                 refs[ref].node, refs[ref].process, refs[ref].width = ray.get(ref)
         except BaseException:
@@ -181,18 +184,21 @@ class Crew:
         return call
 
     def _send(self, member, call):
-        save = self._wants_checkpoint(member, call)
+        save, size = self._wants_checkpoint(member, call), size_of(call.work[member.index])
+        if save:
+            member.stepped, member.steps, member.bytes = 0.0, 0, 0
         if call.changes and self.checkpoint != 0:
             member.log.append(call)
-            member.log_bytes += size_of(call.work[member.index])
-            member.saving = member.saving or save
-        self.bytes_out += size_of(call.work[member.index])
+            member.bytes += size
+            member.steps += call.steps
+        self.bytes_out += size
         call.refs[member.index] = self._run(member, call, save)
 
     def _run(self, member, call, save=False, quiet=False):
         """A task of the actor; the reference of its answer."""
-        operations = call.work[member.index]
-        return member.handle.run.remote(call.number, operations, member.groups, call.watched, call.bound, save, quiet, *call.shared)
+        # one argument: each of them would be serialised by itself
+        order = (call.number, call.work[member.index], call.watched, call.bound, save, quiet)
+        return member.handle.run.remote(order, *call.shared)
 
     def _wants_checkpoint(self, member, call):
         """Whether the time has come: by steps if the caller said so, else by what it costs.
@@ -200,12 +206,12 @@ class Crew:
         What steps computed beyond the state comes back by a replay, so that a checkpoint belongs before a call that
         steps all worlds.
         """
-        if not call.changes or not call.steps or member.saving or self.checkpoint == 0 or not member.log:
+        if not call.steps or self.checkpoint == 0 or not member.log:
             return False
         if self.checkpoint is not None:
             due = member.steps / self.checkpoint
         else:
-            due = max(member.stepped / (CHECKPOINT_EVERY * member.save_seconds), member.log_bytes / LOG_BYTES)
+            due = max(member.stepped / (CHECKPOINT_EVERY * member.save_seconds), member.bytes / LOG_BYTES)
         return due >= (1 if call.whole else MASKED)
 
     def collect(self, call, timeout=None, cancel=False):
@@ -216,9 +222,11 @@ class Crew:
                 self._collect_one(self.calls[0], until)
                 self.calls.popleft().close()
         except Timeout:
-            if cancel:
-                self.abandon(f"the call took more than {timeout:g} s")
-            raise
+            if not cancel:
+                raise
+            reason = f"the call took more than {timeout:g} s"
+            self.abandon(reason)
+            raise Timeout(reason) from None
         except (Error, exceptions.RayError):
             raise
         except BaseException:
@@ -262,7 +270,7 @@ class Crew:
         member.losses = 0
         if call.changes:
             member.stepped += part["seconds"]
-            member.steps += part["steps"]
+            member.steps += max(0, part["steps"] - call.steps)  # how many a function takes is known afterwards
         if part["steps"]:
             member.step_seconds = part["seconds"] / part["steps"]
         if "saved" in part:
@@ -280,11 +288,6 @@ class Crew:
         member.save_seconds = part["save_seconds"] + time.perf_counter() - start
         while member.log and member.log[0].number < number:
             member.log.popleft()
-        member.log_bytes = sum(size_of(call.work[member.index]) for call in member.log)
-        kept = [call for call in member.log if member.index in call.parts]
-        member.stepped = sum(call.parts[member.index]["seconds"] for call in kept)
-        member.steps = sum(call.parts[member.index]["steps"] for call in kept)
-        member.saving = False
         self.checkpoints += 1
 
     # ------------------------------------------------------------------------------------ losing and beginning again
@@ -314,7 +317,8 @@ class Crew:
             self.recoveries.append(record)
 
     def _replay(self, member):
-        member.saving = False
+        # a checkpoint that was asked for is lost with the actor
+        member.steps, member.bytes = sum(call.steps for call in member.log), sum(size_of(call.work[member.index]) for call in member.log)
         if member.content is not None:
             member.handle.restore.remote(member.content)
         # calls in flight that change nothing are in no log, and stand in their order among the others
