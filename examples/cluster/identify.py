@@ -111,8 +111,8 @@ def draw(path, measured, fitted, found, spread, costs):
     for joint, name in enumerate(("shoulder", "elbow")):
         left.plot(time, measured[:, joint], ".", markersize=3, color=f"C{joint}", alpha=0.6, label=f"{name}, measured")
         left.plot(time, fitted[:, joint], color=f"C{joint}", label=f"{name}, fitted")
-    left.set(xlabel="seconds", ylabel="angle, rad", title="the experiment", ylim=(measured.min() - 0.2, 1.5 * measured.max()))
-    left.legend(fontsize=8, loc="upper center", ncols=4)
+    left.set(xlabel="seconds", ylabel="angle, rad", title="the experiment", ylim=(measured.min() - 0.2, 1.6 * measured.max()))
+    left.legend(fontsize=8, loc="upper center", ncols=2)
     left.grid(alpha=0.3)
     places = np.arange(len(TRUE))
     right.errorbar((found / TRUE - 1) * 100, places, xerr=200 * spread / TRUE, fmt="o", capsize=4, color="C2")

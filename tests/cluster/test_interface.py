@@ -81,6 +81,16 @@ def test_a_view_that_is_kept_follows_the_steps(pair):
         same(slid, pair[1].qpos[4:9, 1])
 
 
+def test_what_is_written_through_a_view_that_is_gone(pair):
+    views = [worlds.qvel for worlds in pair]
+    both(pair, lambda worlds: worlds.step(2))
+    for view in views:
+        view[5, 0] = 2.5
+    del view, views
+    both(pair, lambda worlds: worlds.step(2))
+    same(pair[0].qvel, pair[1].qvel)
+
+
 def test_only_what_changed_travels(make):
     worlds = make(LIMB, 20, actors=2)
     row = 8 * 2  # numbers of qpos, and of ctrl
@@ -254,6 +264,8 @@ def test_functions_run_in_the_actors(shared):
         worlds.apply(lambda worlds: 1 / 0)
     with pytest.raises(ingot.Error, match="a row for each world"):
         worlds.apply(lambda worlds: np.zeros(3))
+    with pytest.raises(RuntimeError, match="pickle"):
+        worlds.apply(lambda worlds: (worlds.step(0), open("/dev/null")))  # an answer that cannot travel
     with pytest.raises(ingot.Error, match="no row for each of the 20 worlds"):
         worlds.apply(damp, np.zeros(3), steps=1)
     same(worlds.qpos, expected["qpos"])
@@ -339,6 +351,9 @@ def test_bad_arguments_are_refused_here(make):
     with pytest.raises(AttributeError, match="did you mean 'qpos'"):
         worlds.qposs
     same(worlds.get_state(), before)
+    worlds.close()
+    with pytest.raises(ingot.Error, match="closed"):
+        worlds.step()
     with pytest.raises(ingot.Error, match="too many"):
         make(LIMB, 3, actors=4)
     with pytest.raises(ingot.Error, match="give one of"):

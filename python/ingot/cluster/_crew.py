@@ -67,6 +67,7 @@ class Member:
     def __init__(self, index, first, last, groups):
         self.index, self.first, self.last, self.groups = index, first, last, groups
         self.handle, self.node, self.process, self.width = None, None, None, 0
+        self.intact = True  # whether the actor stands where the checkpoint and the calls since lead
         self.content, self.log = None, collections.deque()
         # since a checkpoint was last asked for: seconds of work, steps, bytes of inputs
         self.stepped, self.steps, self.bytes = 0.0, 0, 0
@@ -131,6 +132,7 @@ class Crew:
         self.ahead, self.timeout, self.patience, self.checkpoint = settings
         self.calls, self.number = collections.deque(), 0
         self.recoveries, self.bytes_out, self.bytes_in, self.checkpoints = [], 0, 0, 0
+        self.closed = False
         self._open(members)
 
     # ------------------------------------------------------------------------------------------------- actors
@@ -166,21 +168,37 @@ class Crew:
 
     def close(self):
         self.calls.clear()
+        self.closed = True
         if ray.is_initialized():
             self._end(self.members)
 
     # -------------------------------------------------------------------------------------------------- calls
 
-    def submit(self, work, finish, **about):
-        """Send a call; wait first for the oldest in flight where there are too many. finish(call) makes its value."""
+    def make_room(self):
+        """Wait for the oldest call where there are as many in flight as may be."""
+        if self.closed:
+            raise Error("these worlds are closed")
         while len(self.calls) >= self.ahead:
             self.collect(self.calls[0], self.timeout, cancel=True)
+        broken = [(member, "its start was interrupted") for member in self.members if not member.intact]
+        if broken:
+            self.recover(broken)
+
+    def submit(self, work, finish, **about):
+        """Send a call; finish(call) makes its value of the parts."""
+        self.make_room()
         self.number += 1
         call = Call(self.number, work, finish, **about)
         self.calls.append(call)
-        for member in self.members:
-            if work[member.index] is not None:
-                self._send(member, call)
+        try:
+            for member in self.members:
+                if work[member.index] is not None:
+                    self._send(member, call)
+        except BaseException:
+            # Ctrl-C in between: whether the last one was sent is not known
+            member.intact = False
+            self.abandon("interrupted")
+            raise
         return call
 
     def _send(self, member, call):
@@ -244,7 +262,7 @@ class Crew:
                 parts = ray.get(list(waiting.values()), timeout=left)
             except exceptions.GetTimeoutError:
                 raise Timeout("the call goes on; its time was over") from None
-            except _LOST:
+            except (*_LOST, exceptions.RayTaskError):
                 self._sort_out(call, waiting)
                 continue
             for index, part in zip(waiting, parts):
@@ -261,6 +279,9 @@ class Crew:
                 self._take(self.members[index], call, ray.get(ref))
             except _LOST as error:
                 lost.append((self.members[index], error))
+            except exceptions.RayTaskError as error:
+                # an answer that cannot be sent: what was asked for was done
+                self._take(self.members[index], call, {"seconds": 0.0, "steps": 0, "error": (str(error), None, None, str(error))})
         if lost:
             self.recover(lost)
 
@@ -285,7 +306,8 @@ class Crew:
         """A checkpoint, as memory of this process: that of the object store goes with its node."""
         start = time.perf_counter()
         member.content = pickle.loads(pickle.dumps(content, protocol=5))
-        member.save_seconds = part["save_seconds"] + time.perf_counter() - start
+        # this process does its part for all actors, one after the other
+        member.save_seconds = part["save_seconds"] + len(self.members) * (time.perf_counter() - start)
         while member.log and member.log[0].number < number:
             member.log.popleft()
         self.checkpoints += 1
@@ -303,6 +325,8 @@ class Crew:
                 raise Lost(f"the actor of worlds {member.first} to {member.last - 1} was lost {ATTEMPTS} times in a row: {error}")
         members = [member for member, _ in lost]
         nodes = [member.node for member in members]
+        for member in members:
+            member.intact = False
         self._end(members)
         try:
             self._open(members)
@@ -312,6 +336,7 @@ class Crew:
             return
         for member, node in zip(members, nodes):
             self._replay(member)
+            member.intact = True
             record = {"actor": member.index, "from": node, "to": member.node, "seconds": time.monotonic() - start}
             record["calls"], record["steps"] = len(member.log), sum(call.steps for call in member.log)
             self.recoveries.append(record)

@@ -79,7 +79,7 @@ class Future:
 
     def done(self):
         refs = list(self._call.refs.values())
-        return self._call.collected or len(_ray.wait(refs, num_returns=len(refs), timeout=0)[0]) == len(refs)
+        return self._call.collected or not refs or len(_ray.wait(refs, num_returns=len(refs), timeout=0)[0]) == len(refs)
 
     def cancel(self):
         """Cut short this call and those sent before it; result() then raises ingot.Error with status CANCELLED."""
@@ -454,6 +454,7 @@ class Worlds(_Fields, ByName, collections.abc.Sequence):
 
     def _send(self, operations, make=None, changes=True, mask=None, steps=0, shared=()):
         """Send a call: operations[i] for actor i, None where it has nothing to do. make(parts) is its value."""
+        self._crew.make_room()
         written = self._written()
         if not changes and any(written):
             self._crew.submit([work or None for work in written], self._finish_nothing)
@@ -488,9 +489,10 @@ class Worlds(_Fields, ByName, collections.abc.Sequence):
 
     def _finish(self, call, counts, make):
         """Fields first, so that they are right whatever the answers are."""
+        last = call.number == self._last and all("fields" in part for part in call.parts.values())
         for index, part in call.parts.items():
-            self._arrived(index, part["fields"], call.number == self._last)
-            for name, values in part["bound"].items():
+            self._arrived(index, part.get("fields", {}), last)
+            for name, values in part.get("bound", {}).items():
                 _lay(self._bound[name], self._crew.members[index].rows, values)
         raise_first(call, self._crew.members)
         answers = {index: part["answers"][counts[index] :] for index, part in call.parts.items()}
