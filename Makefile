@@ -52,6 +52,7 @@ bench: all
 CHECKED = -D__x86_64__ -D_GNU_SOURCE -DIG_X86_LEVELS -DIG_CHECKED -Iinclude -Isrc
 
 lint: setup
+	@tools/licence.py
 	@cmake --preset release >/dev/null
 	@command -v clang-tidy >/dev/null && command -v cppcheck >/dev/null || { echo "needed: clang-tidy cppcheck" >&2; exit 1; }
 	@tools/lint_commands.py build/compile_commands.json build/lint/compile_commands.json | xargs -n 8 -P $(JOBS) clang-tidy --quiet -p build/lint

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Race libraries that export the MuJoCo C API on heaps of loose boxes.
 
     bench/piles.py [--boxes 100,300,1000] [--steps 300,150,60] [--threads N] [--turns N] LIBRARY.so [LIBRARY.so ...]

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What the Python package costs for many humanoids: making worlds, a step, parameters, outputs, attributes.
 
     python bench/python_worlds.py [worlds] [threads]

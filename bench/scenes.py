@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Write large scenes as MJCF files, for bench_race and other programs.
 
     bench/scenes.py FOLDER

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // ingot bench: time per step and per stage; a race against another library, turn by turn.
 #include <math.h>
 #include <mujoco/mujoco.h>

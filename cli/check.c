@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // ingot check: does a model load, and has it one of the usual mistakes?
 #include <ctype.h>
 #include <mujoco/mujoco.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The commands of the program, their exit codes, and what all of them do with options.
 #ifndef INGOT_CLI_COMMAND_H_
 #define INGOT_CLI_COMMAND_H_

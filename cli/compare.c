@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // ingot compare: this engine and another on the same states, field by field, beside the other's own sensitivity.
 //
 // The sensitivity is how far the other library's results move when every position and velocity moves by one unit in the

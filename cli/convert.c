@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // ingot convert: MJCF, URDF and MJB into each other.
 #include <libgen.h>
 #include <limits.h>

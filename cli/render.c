@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // ingot render: a picture of a model.
 #include <math.h>
 #include <mujoco/mujoco.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // ingot run: simulate, then say how it went.
 #include <inttypes.h>
 #include <math.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Where a model comes from: a file (MJCF, URDF, MJB) or the program itself.
 #ifndef INGOT_CLI_SOURCE_H_
 #define INGOT_CLI_SOURCE_H_

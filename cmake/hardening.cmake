@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # Hardening of what is shipped: the linker's tables are read-only before the first function runs, frames with arrays are
 # guarded, and calls into the C library check the sizes they know. Sanitizers bring their own.
 include(CheckPIESupported)

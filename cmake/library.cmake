@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # objects of the engine; *.lane.c are kernels, compiled once per width and CPU level
 find_package(Threads REQUIRED)
 if(INGOT_BUNDLED)

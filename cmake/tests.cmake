@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # tests/<layer>/*.c become one program per layer, named test_<layer>; *.lane.c among them are compiled once per width
 function(ingot_test_kernels target width level)
   add_library(${target}_w${width}_${level} OBJECT ${test_kernels})
@@ -104,6 +105,7 @@ endif()
 # the tree itself: include directions, and the list of what the compat library only names
 if(Python3_FOUND)
   add_test(NAME layers COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/tools/layers.py ${PROJECT_SOURCE_DIR})
+  add_test(NAME licence COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/tools/licence.py)
   # under the address sanitizer two public functions are wrappers in a header
   if(NOT INGOT_SANITIZE MATCHES "address")
     add_test(NAME missing COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/tools/missing.py --check $<TARGET_FILE:ingot_static>)

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
 # One build of the engine with the given CMake options, in build/<name>: no fused instruction in it, and the golden hashes.
 #   tools/build_hashes.sh NAME [CMAKE OPTION...]
 # HASHES: more options for tools/hashes.py; RUNNER: what runs its programs (qemu-aarch64 ...); OBJDUMP: the disassembler

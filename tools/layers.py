@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Check that the folders of src/ are layers: a folder includes itself and folders below it, nothing else.
 
     tools/layers.py [root]

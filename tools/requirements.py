@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """List the acceptance lines (tests/requirements/ids.txt) that no test is named after, one a line, and their count.
 
 A test of line R4.22 is TEST(R4_22_...), anywhere in tests/. Exits with 1 when a line has none.

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
 # Install what a build needs, and with the argument `python` what the tests need (`wheel`: what wheels need), `viewer` what the viewer is built with,
 # `browser` what its tests need. As root, or with sudo; otherwise print the command and stop.
 # A Python environment with the reference goes to build/venv; without it the tests against the reference are skipped.

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
 # The usual test run: unit tests in a release and in a sanitizer build, then the checks against the reference.
 set -e
 cd "$(dirname "$0")/.."

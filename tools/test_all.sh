@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
 # Everything that can be checked on this machine, in parts: each file tools/test_all/<part>.sh is one, in the order of its
 # number. A part installs what it needs, exits 0 when it passed, 77 when it cannot run here (its last line says why), and
 # anything else when it failed. All parts run, whatever happens to the ones before.

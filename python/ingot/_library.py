@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The C library: where it is, its functions and structs."""
 import ctypes
 import difflib

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Pictures and films of many worlds."""
 import ctypes
 import os

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Tasks for learning: what worlds start from, what is observed, paid and ended, for all worlds at once.
 
 A task works on the fields of its worlds with the array library that they have (`self.xp`: numpy, or torch where the fields

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Many worlds, each with its own state, stepped together on threads.
 
 The fields (qpos, qvel, ctrl, ...) are numpy views of the library's memory: read them after a step, write them before the

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The floating-point control word. A host may have set flush-to-zero, denormals-are-zero, a rounding mode or traps (torch
 // does on request, libraries linked with -ffast-math do unasked): results would depend on it. Entry points that compute
 // begin with IG_FLOAT_SCOPE: within it the word is the standard one (to nearest, denormals kept, nothing trapped), and

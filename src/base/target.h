@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What the engine can be built for, checked where the compiler decides it: results are promised to the bit, and these
 // builds could not keep that.
 #ifndef INGOT_BASE_TARGET_H_

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The data of a kernel: `ig_Data` is mjData at width 1 and, above, a struct with the same field names whose
 // arrays hold `real`, so that d->xpos[3*body + k] reads the same at every width.
 //
@@ -85,7 +86,8 @@ typedef struct ig_Lanes_ {
   const mjModel* model[IG_WIDTH];  // with the numbers of that lane
   unsigned active;                 // lanes that hold a world, as bits
   ig_Quantities in_lanes, in_worlds;
-  ig_Quantities asked;  // quantities that somebody outside wants of each step
+  ig_Quantities asked;     // quantities that somebody outside wants of each step
+  struct ig_Plan_* plan;   // which stages run how, see step/walk.h
   char* shadow;         // builds for testing: what is poisoned while a stage runs
 
   // scratch: a stack of its own
@@ -148,6 +150,9 @@ IG_INLINE void ig_written_in_worlds(ig_Data* d, ig_Quantities written) {
   ig_put_set(&d->in_worlds, written);
   d->in_lanes = ig_without(d->in_lanes, written);
 }
+
+// arrays without numbers of lanes: nothing has to be brought
+ig_Quantities IG_NAME(ig_lanes_empty)(const mjModel* m);
 
 // the array of a quantity in the lanes and its length; NULL when it is not an array of numbers
 real* IG_NAME(ig_lanes_array)(const mjModel* m, ig_Data* d, int q, int* length);

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "batch/data.h"
 
 #include <string.h>
@@ -164,6 +165,14 @@ real* IG_NAME(ig_lanes_array)(const mjModel* m, ig_Data* d, int q, int* length) 
   return *lane_array(d, fields + q);
 }
 
+ig_Quantities IG_NAME(ig_lanes_empty)(const mjModel* m) {
+  ig_Quantities set = {{0, 0}};
+  for (int q = 0; q < nfield; q++) {
+    if (fields[q].shared || !fields[q].length(m)) ig_put(&set, q);
+  }
+  return set;
+}
+
 // the same array in the world of a lane
 static mjtNum* numbers_of(mjData* d, int q) {
   return q == IG_Q_time ? &d->time : q == IG_Q_energy ? d->energy : world_array(d, fields + q);
@@ -195,17 +204,13 @@ static void send(const mjModel* m, ig_Data* d, int q) {
 
 void IG_NAME(ig_lanes_bring)(const mjModel* m, ig_Data* d, ig_Quantities wanted) {
   ig_Quantities missing = ig_without(wanted, d->in_lanes);
-  for (int q = 0; !ig_empty(missing) && q < IG_NQ; q++) {
-    if (ig_has(&missing, q)) bring(m, d, q);
-  }
+  for (int q; (q = ig_take_one(&missing)) >= 0;) bring(m, d, q);
   ig_put_set(&d->in_lanes, wanted);
 }
 
 void IG_NAME(ig_lanes_send)(const mjModel* m, ig_Data* d, ig_Quantities wanted) {
   ig_Quantities missing = ig_without(wanted, d->in_worlds);
-  for (int q = 0; !ig_empty(missing) && q < IG_NQ; q++) {
-    if (ig_has(&missing, q)) send(m, d, q);
-  }
+  for (int q; (q = ig_take_one(&missing)) >= 0;) send(m, d, q);
   ig_put_set(&d->in_worlds, wanted);
 }
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Contacts and rows of lanes. Each world has its own number of them: entry k of every lane lies side by side, a count
 // per lane says how many are valid, loops run to the largest count. Names and meaning are those of mjData, so that
 // d->contact[k].frame[3] and d->efc_D[row] read the same at every width. What follows holds above width 1 only: at

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "collide/flex.h"
 
 #include "collide/broad/filter.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Pair by pair of the model's table, in the order in which contacts appear: bounding spheres of all lanes at once, trees
 // of boxes where a body has several geoms, then the kernel of the two shapes, or lane by lane what has none. What a single
 // world tests, and how, is tested here with the same formulas, but for the sweep: see `doubtful`.

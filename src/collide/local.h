@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Colliders of one world on plain numbers: what has no closed formula that pays in lanes. They know nothing of mjData
 // and of lanes; what they need besides the two geoms (scratch) is an argument.
 #ifndef INGOT_COLLIDE_LOCAL_H_

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Memory of one compilation: pieces are taken and never given back one by one; dropping the arena frees all.
 #ifndef INGOT_COMPILE_ARENA_H_
 #define INGOT_COMPILE_ARENA_H_

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A spec says things in its own way (degrees, frames, fromto, automatic values), and a model says them compiled. So only
 // numbers of the model that differ from those the compiler wrote go back, each into the attribute it came from; all else
 // in the spec stays as it was written.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Compiling an edited spec into the model and data that are in use, with the state kept.
 #include "base/float_mode.h"
 #include "compile/compiler.h"

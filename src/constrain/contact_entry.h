@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Jacobian of a contact: its entries, and all of it for a lane.
 #ifndef INGOT_CONSTRAIN_CONTACT_ENTRY_H_
 #define INGOT_CONSTRAIN_CONTACT_ENTRY_H_

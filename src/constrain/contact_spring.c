@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Contacts of flexes that are passive: no constraint, a stiff spring along the normal.
 #include "constrain/contact_rows.h"
 #include "math/vec3.h"

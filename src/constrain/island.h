@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Islands: sets of trees that constraints tie together, with a copy of the constrained problem sorted by island.
 #ifndef INGOT_CONSTRAIN_ISLAND_H_
 #define INGOT_CONSTRAIN_ISLAND_H_

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Which kind of rows and solver the options ask for.
 #include <mujoco/mujoco.h>
 

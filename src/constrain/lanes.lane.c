@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "constrain/lanes.h"
 
 #if IG_WIDTH > 1

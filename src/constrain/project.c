@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A = B B^T, where each row of B is a row of J, solved halfway through the factor of the inertia:
 // with M = L^T D L, B = J inverse(L) / sqrt(D). Two rows meet in A when they share a dof or an ancestor of one.
 #include "constrain/project.h"

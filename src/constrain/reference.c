@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Products with the constraint Jacobian, reference accelerations, and what is read from finished rows.
 #include "constrain/reference.h"
 

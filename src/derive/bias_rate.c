@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Derivative of the recursive Newton-Euler algorithm by qvel (Featherstone 2008, "Rigid Body Dynamics Algorithms", chapter 5; the
 // notation is his: x is the cross product of motions, x* that of a motion and a force).
 //

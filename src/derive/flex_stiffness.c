@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The stiffness of interpolated flexes for the implicit integrators. The force on the nodes is f(x) = R K (R^T x - x_rest); with
 // the rotation R held fixed its derivative is R K R^T, and a step with v+ = v + h M^-1 f(x + h v+) needs (h^2 + h damping) J^T R
 // K R^T J, either times a vector or subtracted from a dense block of the matrix to be factored. J are the linear Jacobians of the

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Elementary functions on `real`: sin, cos, tan, asin, acos, atan, atan2, exp, log, log10, pow, tanh.
 //
 // One implementation serves every width, so a lane has the same bits everywhere: no libm, no fused operations,

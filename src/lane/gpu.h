@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // `real` on a GPU: one lane of a row of 32 worlds. Number i of 32 neighbouring worlds lies in 256 bytes in a row, so that
 // the 32 threads of a warp, one world each, read and write whole rows. A thread holds the address of its own lane, and the
 // step from one number of its world to the next is a row: `d->xpos[3*body + k]` and `d->xpos + 3*body` mean in a kernel

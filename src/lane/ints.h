@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Integers that belong to a lane: types, ids, states, counts. Numbers of the model's structure stay plain ints.
 //
 //   ints                  an int at width 1, one 32-bit integer per lane above

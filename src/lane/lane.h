@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The number type of the kernels. A kernel file is compiled once per width: at width 1 `real` is a double and
 // belongs to one world, at width W it is a vector of W doubles, one world per lane.
 //

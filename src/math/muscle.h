@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The muscle model on `real`: force over length and velocity, and the time course of activation.
 //   prm of gain and bias: range (two numbers), then force, scale, lmin, lmax, vmax, fpmax, fvmax; of dynamics: tau_act,
 //   tau_deact, width

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // mju_getXMLDependencies: the files that a model file names, directly or through others.
 #include <string.h>
 

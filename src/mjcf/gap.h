@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Gaps: places where an attribute follows the value before it without a blank between, as in dim="3"mass="1".
 //
 // XML asks for the blank and expat refuses the file; 3.5.0 reads it, and such models exist.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The entry points of the public API that read models from XML.
 #include "mjcf/load.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The spec behind the model that was loaded last.
 #ifndef INGOT_MJCF_LOAD_H_
 #define INGOT_MJCF_LOAD_H_

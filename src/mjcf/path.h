@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // File names as models write them, in the memory of a document.
 #ifndef INGOT_MJCF_PATH_H_
 #define INGOT_MJCF_PATH_H_

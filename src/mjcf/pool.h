@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Memory that is given back all at once: everything of one document lives and dies together.
 #ifndef INGOT_MJCF_POOL_H_
 #define INGOT_MJCF_POOL_H_

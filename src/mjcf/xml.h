@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // XML as a tree in which every element and attribute knows its file, line and column.
 //
 // expat decides what is well-formed; attribute values are then taken from the text itself, because MJCF keeps the line

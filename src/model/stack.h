@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The arena end of mjData's scratch block; the stack end is public (mj_markStack and its kin).
 #ifndef INGOT_MODEL_STACK_H_
 #define INGOT_MODEL_STACK_H_

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // State vectors: chosen parts of mjData, one after the other in the order of the signature's bits.
 #include <limits.h>
 #include <stdbool.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The timers of mjData, driven by the clock the user installs in mjcb_time (none: every duration stays 0).
 #ifndef INGOT_MODEL_TIMER_H_
 #define INGOT_MODEL_TIMER_H_

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Planes, meshes, height fields and skins of a model, as shapes of the renderer's own: the model may go.
 #include <math.h>
 #include <stdint.h>

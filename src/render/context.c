@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Contexts: made from a model, with buffers in memory in the place of those of a graphics card.
 #include <stddef.h>
 #include <string.h>

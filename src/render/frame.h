@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What one picture is made of: draws (a shape with its pose and looks), the triangles of them that can be seen, and for each
 // light that casts shadows the triangles that stand in its way. The arrays grow with the first pictures and are kept.
 #ifndef INGOT_RENDER_FRAME_H_
@@ -8,6 +9,7 @@
 
 #include <mujoco/mujoco.h>
 
+#include "base/clones.h"
 #include "render/shape.h"
 #include "render/texture.h"
 
@@ -64,6 +66,13 @@ typedef struct {
   uint32_t small;    // all of it in few pixels: integers of 32 bits do
   double z, zx, zy;  // depth at the origin and its change per pixel
 } ig_Piece;
+
+// the smallest and the largest of three coordinates
+IG_WIDE_INLINE void ig_bounds3(const int32_t x[3], int32_t* low, int32_t* high) {
+  int32_t l = x[0] < x[1] ? x[0] : x[1], h = x[0] < x[1] ? x[1] : x[0];
+  *low = x[2] < l ? x[2] : l;
+  *high = x[2] > h ? x[2] : h;
+}
 
 // a triangle in a light's view, square from -1 to 1: edges a x + b y + c >= 0 inside, depth z + zx x + zy y with its offset
 typedef struct {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // From draws to pieces in tiles: transform, cull, clip, snap to 1/256 of a pixel.
 #include "render/frame.h"
 
@@ -391,37 +392,58 @@ typedef struct {
   float* z;
 } Window;
 
+// eight places; w is 1 before the transformation
+typedef struct {
+  ig_wf x, y, z, w;
+} Eight;
+
+// zeros behind the last vertex
+IG_WIDE_INLINE Eight eight_vertices(const ig_Shape* s, int first) {
+  Eight p = {.w = ig_w_all(1)};
+  int n = s->nvert - first < IG_EIGHT ? s->nvert - first : IG_EIGHT;
+  for (int k = 0; k < n; k++) {
+    const float* pos = s->pos + 3 * (first + k);
+    p.x[k] = pos[0];
+    p.y[k] = pos[1];
+    p.z[k] = pos[2];
+  }
+  return p;
+}
+
+// as ig_to_clip, for eight
+IG_WIDE_INLINE Eight to_clip(const float m[16], const Eight* p) {
+  return (Eight){m[0] * p->x + m[1] * p->y + m[2] * p->z + m[3], m[4] * p->x + m[5] * p->y + m[6] * p->z + m[7],
+                 m[8] * p->x + m[9] * p->y + m[10] * p->z + m[11], m[12] * p->x + m[13] * p->y + m[14] * p->z + m[15]};
+}
+
 // places that are no numbers, or beyond all numbers
-IG_WIDE_INLINE ig_wi bad_place(ig_wf x, ig_wf y, ig_wf z, ig_wf w) { return ~(((x - x) + (y - y) + (z - z) + (w - w)) == 0.0f); }
+IG_WIDE_INLINE ig_wi bad_place(const Eight* c) {
+  return ~(((c->x - c->x) + (c->y - c->y) + (c->z - c->z) + (c->w - c->w)) == 0.0f);
+}
+
+// on which sides of the view they lie
+IG_WIDE_INLINE ig_wi outside(const Eight* c) {
+  return ((c->x < -c->w) & OUT_LEFT) | ((c->x > c->w) & OUT_RIGHT) | ((c->y < -c->w) & OUT_DOWN) | ((c->y > c->w) & OUT_UP) |
+         ((c->z > c->w) & OUT_NEAR) | ((c->z < 0.0f) & OUT_FAR) | (bad_place(c) & OUT_BAD);
+}
 
 enum { CUT = OUT_NEAR | OUT_FAR | OUT_GUARD | OUT_MIRROR };
 
 IG_CLONES static void transform(const Emitter* e, const ig_Shape* s, const Window* out) {
   const float *m = e->draw->clip, *q = e->mirror;
   float width = (float)e->f->width * IG_SUBPIXEL, height = (float)e->f->height * IG_SUBPIXEL;
-  for (int i = 0; i < s->nvert; i += IG_LANES) {
-    ig_wf x = {0}, y = {0}, z = {0};
-    int n = s->nvert - i < IG_LANES ? s->nvert - i : IG_LANES;
-    for (int k = 0; k < n; k++) {
-      x[k] = s->pos[3 * (i + k)];
-      y[k] = s->pos[3 * (i + k) + 1];
-      z[k] = s->pos[3 * (i + k) + 2];
-    }
-    ig_wf cx = m[0] * x + m[1] * y + m[2] * z + m[3], cy = m[4] * x + m[5] * y + m[6] * z + m[7];
-    ig_wf cz = m[8] * x + m[9] * y + m[10] * z + m[11], cw = m[12] * x + m[13] * y + m[14] * z + m[15];
-    ig_wf gx = e->guard_x * cw, gy = e->guard_y * cw;
-    ig_wi code = ((cx < -cw) & OUT_LEFT) | ((cx > cw) & OUT_RIGHT) | ((cy < -cw) & OUT_DOWN) | ((cy > cw) & OUT_UP) |
-                 ((cz > cw) & OUT_NEAR) | ((cz < 0.0f) & OUT_FAR) |
-                 (((cx < -gx) | (cx > gx) | (cy < -gy) | (cy > gy)) & OUT_GUARD);
-    code |= bad_place(cx, cy, cz, cw) & OUT_BAD;
-    if (e->mirrored) code |= (q[0] * x + q[1] * y + q[2] * z + q[3] < 0.0f) & OUT_MIRROR;
+  for (int i = 0; i < s->nvert; i += IG_EIGHT) {
+    Eight p = eight_vertices(s, i), c = to_clip(m, &p);
+    ig_wf gx = e->guard_x * c.w, gy = e->guard_y * c.w;
+    ig_wi code = outside(&c) | (((c.x < -gx) | (c.x > gx) | (c.y < -gy) | (c.y > gy)) & OUT_GUARD);
+    if (e->mirrored) code |= (q[0] * p.x + q[1] * p.y + q[2] * p.z + q[3] < 0.0f) & OUT_MIRROR;
     ig_wi usable = (code & (OUT_NEAR | OUT_FAR | OUT_GUARD | OUT_BAD)) == 0;
-    ig_wf inverse = 1.0f / ig_w_select(usable, cw, ig_w_all(1));
+    ig_wf inverse = 1.0f / ig_w_select(usable, c.w, ig_w_all(1));
     // 24 bits of a float hold 16 bits of pixels and the 8 of their parts
-    ig_wf wx = (cx * inverse * 0.5f + 0.5f) * width + 0.5f, wy = (cy * inverse * 0.5f + 0.5f) * height + 0.5f;
+    ig_wf wx = (c.x * inverse * 0.5f + 0.5f) * width + 0.5f, wy = (c.y * inverse * 0.5f + 0.5f) * height + 0.5f;
     ig_w_storei(out->x + i, ig_w_floor(ig_w_select(usable, wx, ig_w_all(0))));
     ig_w_storei(out->y + i, ig_w_floor(ig_w_select(usable, wy, ig_w_all(0))));
-    ig_w_store(out->z + i, cz * inverse);
+    ig_w_store(out->z + i, c.z * inverse);
     ig_w_storei(out->code + i, code);
   }
 }
@@ -432,15 +454,8 @@ static bool between_samples(int32_t low, int32_t high, bool four) {
   return ((low - 128 + 255) & ~255) + 128 > high;
 }
 
-// sort two numbers out: the smaller one and the larger one of three
-static void bounds3(int32_t a, int32_t b, int32_t c, int32_t* low, int32_t* high) {
-  int32_t l = a < b ? a : b, h = a < b ? b : a;
-  *low = c < l ? c : l;
-  *high = c > h ? c : h;
-}
-
 static bool window_room(ig_Frame* f, const ig_Shape* s, Window* out) {
-  int64_t room = (int64_t)s->nvert + IG_LANES;
+  int64_t room = (int64_t)s->nvert + IG_EIGHT;
   if (!ig_frame_room(f, &f->vertex, &f->room_vertex, room, 4 * sizeof(float))) return false;
   out->z = f->vertex;
   out->x = (int32_t*)(f->vertex + room);
@@ -480,8 +495,8 @@ static void emit_faces(Emitter* e) {
     int64_t area = (int64_t)(x[1] - x[0]) * (y[2] - y[0]) - (int64_t)(y[1] - y[0]) * (x[2] - x[0]);
     if (area == 0 || (cull > 0 && area < 0) || (cull < 0 && area > 0)) continue;
     int32_t low_x, high_x, low_y, high_y;
-    bounds3(x[0], x[1], x[2], &low_x, &high_x);
-    bounds3(y[0], y[1], y[2], &low_y, &high_y);
+    ig_bounds3(x, &low_x, &high_x);
+    ig_bounds3(y, &low_y, &high_y);
     if (between_samples(low_x, high_x, four) || between_samples(low_y, high_y, four)) continue;
     int second = area > 0 ? 1 : 2, third = 3 - second;
     int32_t tx[3] = {x[0], x[second], x[third]}, ty[3] = {y[0], y[second], y[third]};
@@ -522,13 +537,9 @@ static bool out_of_view(const ig_Frame* f, const ig_Draw* draw) {
 // ---- tiles
 
 static void tile_range(const ig_Frame* f, const ig_Piece* p, int range[4]) {
-  int32_t low_x = p->x[0], high_x = p->x[0], low_y = p->y[0], high_y = p->y[0];
-  for (int k = 1; k < 3; k++) {
-    low_x = p->x[k] < low_x ? p->x[k] : low_x;
-    high_x = p->x[k] > high_x ? p->x[k] : high_x;
-    low_y = p->y[k] < low_y ? p->y[k] : low_y;
-    high_y = p->y[k] > high_y ? p->y[k] : high_y;
-  }
+  int32_t low_x, high_x, low_y, high_y;
+  ig_bounds3(p->x, &low_x, &high_x);
+  ig_bounds3(p->y, &low_y, &high_y);
   int side = IG_SUBPIXEL * IG_TILE;
   range[0] = low_x < 0 ? 0 : low_x / side;
   range[1] = high_x < 0 ? -1 : high_x / side;
@@ -657,22 +668,13 @@ typedef struct {
 } LightView;
 
 IG_CLONES static void transform_to_light(const float m[16], const ig_Shape* s, const LightView* out) {
-  for (int i = 0; i < s->nvert; i += IG_LANES) {
-    ig_wf x = {0}, y = {0}, z = {0};
-    int n = s->nvert - i < IG_LANES ? s->nvert - i : IG_LANES;
-    for (int k = 0; k < n; k++) {
-      x[k] = s->pos[3 * (i + k)];
-      y[k] = s->pos[3 * (i + k) + 1];
-      z[k] = s->pos[3 * (i + k) + 2];
-    }
-    ig_wf cx = m[0] * x + m[1] * y + m[2] * z + m[3], cy = m[4] * x + m[5] * y + m[6] * z + m[7];
-    ig_wf cz = m[8] * x + m[9] * y + m[10] * z + m[11], cw = m[12] * x + m[13] * y + m[14] * z + m[15];
-    ig_wi code = ((cx < -cw) & OUT_LEFT) | ((cx > cw) & OUT_RIGHT) | ((cy < -cw) & OUT_DOWN) | ((cy > cw) & OUT_UP) |
-                 ((cz > cw) & OUT_NEAR) | ((cz < 0.0f) & OUT_FAR) | (bad_place(cx, cy, cz, cw) & OUT_BAD);
-    ig_wf inverse = 1.0f / ig_w_select((code & (OUT_NEAR | OUT_FAR | OUT_BAD)) == 0, cw, ig_w_all(1));
-    ig_w_store(out->x + i, cx * inverse);
-    ig_w_store(out->y + i, cy * inverse);
-    ig_w_store(out->z + i, cz * inverse);
+  for (int i = 0; i < s->nvert; i += IG_EIGHT) {
+    Eight p = eight_vertices(s, i), c = to_clip(m, &p);
+    ig_wi code = outside(&c);
+    ig_wf inverse = 1.0f / ig_w_select((code & (OUT_NEAR | OUT_FAR | OUT_BAD)) == 0, c.w, ig_w_all(1));
+    ig_w_store(out->x + i, c.x * inverse);
+    ig_w_store(out->y + i, c.y * inverse);
+    ig_w_store(out->z + i, c.z * inverse);
     ig_w_storei(out->code + i, code);
   }
 }
@@ -689,7 +691,7 @@ static void cast_draw(ig_Frame* f, ig_Light* light, const ig_Draw* draw) {
   const ig_Shape* s = draw->shape;
   float m[16];
   multiply_rigid(light->to_map, draw->eye, m);
-  int64_t room = (int64_t)s->nvert + IG_LANES;
+  int64_t room = (int64_t)s->nvert + IG_EIGHT;
   if (!ig_frame_room(f, &f->vertex, &f->room_vertex, room, 4 * sizeof(float))) return;
   LightView w = {f->vertex, f->vertex + room, f->vertex + 2 * room, (int32_t*)(f->vertex + 3 * room)};
   transform_to_light(m, s, &w);

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A scene as draws, and the frame made of them. The order of passes and blending is that of MuJoCo's own renderer: what the
 // mirror shows, opaque geoms, light by light those that cast shadows, sky and haze, then transparent geoms from near to far
 // and back again.

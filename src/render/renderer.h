@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What stands behind an mjrContext: shapes and textures of the model, picture memory, and the work space of frames.
 //
 // The context's fields keep their public layout. Its numbers of OpenGL objects are small numbers of ours that say only that

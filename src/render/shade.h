@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Colours of fragments: what one triangle shows in one pixel.
 #ifndef INGOT_RENDER_SHADE_H_
 #define INGOT_RENDER_SHADE_H_

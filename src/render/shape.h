@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Surfaces of triangles as they are kept for drawing.
 //
 // Flat parts are kept as whole patches, not as the many small quads that per-vertex lighting asks for: a patch knows the grid

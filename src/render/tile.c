@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "render/tile.h"
 
 #include <math.h>
@@ -42,8 +43,8 @@ IG_CLONES static void collect(Job* j, const ig_TileDepth* depth) {
   t->nfragment = 0;
   uint8_t all = (uint8_t)((1u << j->samples) - 1);
   for (int row = 0; row < j->rows; row++) {
-    for (int column = 0; column < j->columns; column += IG_LANES) {
-      int pixel = row * IG_TILE + column, count = j->columns - column < IG_LANES ? j->columns - column : IG_LANES;
+    for (int column = 0; column < j->columns; column += IG_EIGHT) {
+      int pixel = row * IG_TILE + column, count = j->columns - column < IG_EIGHT ? j->columns - column : IG_EIGHT;
       ig_wi first = ig_w_loadi(depth->tri[0] + pixel), different = first == -1;
       for (int s = 1; s < j->samples; s++) different |= ig_w_loadi(depth->tri[s] + pixel) != first;
       if (!ig_w_any(different)) {

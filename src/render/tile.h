@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // One tile of a picture, from its pieces to its pixels.
 #ifndef INGOT_RENDER_TILE_H_
 #define INGOT_RENDER_TILE_H_

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Sensors that read the contacts: touch, contact.
 #include <stdbool.h>
 

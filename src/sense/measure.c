@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Sensors that are one formula each, and the table of all types.
 #include <math.h>
 #include <stdbool.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A skin of taxels: at each vertex of a mesh, how deep it is inside the geoms that touch its body, and how fast it slides.
 #include <math.h>
 #include <stdbool.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Newton-Euler: accelerations out from the world, forces back in.
 #ifndef INGOT_SMOOTH_BIAS_H_
 #define INGOT_SMOOTH_BIAS_H_

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Jacobians of points fixed to bodies, 3 x nv, and the chains of dofs that have columns in them.
 //
 // jacp is the translation of the point, jacr the rotation of the body; either may be NULL.

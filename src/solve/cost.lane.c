@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Costs of the rows, x = J qacc - aref (Todorov 2011, "A convex, smooth and invertible contact model"; the computation
 // chapter of MuJoCo's documentation).
 //

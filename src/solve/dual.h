@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The dual problem: forces f of the rows that minimise f^T A f / 2 + f^T b within their bounds and cones, A = J M^-1 J^T + R.
 // Projected Gauss-Seidel (PGS) changes one row or one cone at a time; noslip does the same for friction alone, without R.
 #ifndef INGOT_SOLVE_DUAL_H_

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // One row at a time: with the residual r = b + A f, the least cost along row i alone is at f_i - r_i / A_ii, then clamped to
 // the bounds. A cone is changed as a block: first along its normal, or along the ray of its present force, then its friction
 // with the normal force given, which is a quadratic over an ellipse (qcqp.h). The residual is kept up to date by columns of

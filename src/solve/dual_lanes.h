@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // PGS and noslip on the worlds of lanes.
 #ifndef INGOT_SOLVE_DUAL_LANES_H_
 #define INGOT_SOLVE_DUAL_LANES_H_

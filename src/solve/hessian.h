@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Newton's Hessian H = M + J^T D J, D of the rows in their quadratic zone, plus the parts J^T C J of the cones in their
 // middle zone, and its factor.
 //

@@ -1,7 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "solve/lanes.h"
 
 #include <string.h>
 
+#include "base/union_find.h"
 #include "constrain/island.h"
 #include "smooth/inertia.h"
 #include "solve/cost.h"
@@ -129,7 +131,12 @@ static void fill_together(Solve* s) {
     const real* from = d->efc_J + (size_t)row * (size_t)nv;
     real* J = p->J + (size_t)to * (size_t)p->np;
     for (int i = 0; i < nv; i++) J[i] = ig_select(on, from[i], zero);
+    for (int i = nv; i < p->np; i++) J[i] = zero;
     p->J_mask[to] = (uint32_t)d->efc_J_chunks[row];
+  }
+  // rows that pad are looked at beside others
+  for (int row = 0; row < p->rows.n; row++) {
+    if (!p->J_mask[row]) ig_zero_reals(p->J + (size_t)row * (size_t)p->np, p->np);
   }
 }
 
@@ -144,8 +151,6 @@ static void fill_inertia(Solve* s) {
       int j = m->M_colind[k];
       size_t low = (size_t)i * np + (size_t)j, high = (size_t)j * np + (size_t)i;
       p->M[low] = p->M[high] = d->M[k] + 0.0;
-      p->M_mask[i / 4] |= 1u << (j / 4);
-      p->M_mask[j / 4] |= 1u << (i / 4);
       if (!s->method.newton) p->MU[low] = k < last ? d->qLD[last] * d->qLD[k] + 0.0 : d->qLD[last];
     }
     if (!s->method.newton) p->MU_inverse[i] = d->qLDiagInv[i];
@@ -155,13 +160,18 @@ static void fill_inertia(Solve* s) {
 static void fill(Solve* s) {
   ig_Problem* p = &s->p;
   bool together = places_agree(s);
-  IG_NAME(ig_clear_lanes)(p, s->method.newton);
+  IG_NAME(ig_clear_lanes)(p);
+  IG_NAME(ig_note_inertia)(p, s->given);
+  IG_NAME(ig_clear_inertia)(p, s->method.newton);
   for (int i = 0; i < s->m->nv; i++) {
     p->qfrc_smooth[i] = s->d->qfrc_smooth[i];
     p->qacc_smooth[i] = s->d->qacc_smooth[i];
   }
   fill_inertia(s);
-  if (together) fill_together(s);
+  if (together)
+    fill_together(s);
+  else
+    ig_zero_reals(p->J, p->rows.n * p->np);
   for (int lane = 0; lane < IG_WIDTH; lane++) {
     const ig_Given* g = s->given + lane;
     if (!together) IG_NAME(ig_fill_jacobian)(p, g, lane, s->places.place[lane]);
@@ -229,6 +239,7 @@ static void warm_start(Solve* s) {
   states_out(s, s->p.rows.state);
   mask smooth = ig_lt(cost_smooth, cost);
   for (int i = 0; i < s->m->nv; i++) d->qacc[i] = ig_select(smooth, d->qacc_smooth[i], d->qacc_warmstart[i]);
+  for (int row = 0; row < s->p.rows.n; row++) s->x[row] = ig_select(smooth, s->b[row], s->x[row]);
 }
 
 // without rows there is nothing to solve
@@ -244,6 +255,7 @@ static void choose_start(Solve* s) {
   rows_out(s, d->efc_b, s->b);
   if (m->opt.disableflags & mjDSBL_WARMSTART) {
     ig_copy_reals(d->qacc, d->qacc_smooth, (int)m->nv);
+    ig_copy_reals(s->x, s->b, s->p.rows.n);
     for (int row = 0; row < d->ragged.most.nefc; row++) {
       d->efc_force[row] = ig_broadcast(0);
       d->efc_state[row] = ig_ints(0);
@@ -256,27 +268,13 @@ static void choose_start(Solve* s) {
 
 // ------------------------------------------------ islands
 
-static int find_root(int* parent, int tree) {
-  while (parent[tree] != tree) tree = parent[tree] = parent[parent[tree]];
-  return tree;
-}
-
-static void join(int* parent, int a, int b) {
-  a = find_root(parent, a);
-  b = find_root(parent, b);
-  if (a < b)
-    parent[b] = a;
-  else
-    parent[a] = b;
-}
-
 // joins the trees of a row; returns one of them, -1 when it touches none. As at width 1, the numbers of a row are looked at
 // only where what made it does not tell: a row of a connect can be zero.
 static int row_tree(const mjModel* m, const ig_Data* d, int lane, int row, int* parent) {
   int type = ig_ints_lane(d->efc_type[row], lane), id = ig_ints_lane(d->efc_id[row], lane), geom[2] = {-1, -1}, tree[2];
   for (int k = 0; k < 2 && type >= mjCNSTR_CONTACT_FRICTIONLESS; k++) geom[k] = ig_ints_lane(d->contact[id].geom[k], lane);
   if (ig_known_trees(m, type, id, geom, tree)) {
-    if (tree[1] >= 0) join(parent, tree[0], tree[1]);
+    if (tree[1] >= 0) ig_join_sets(parent, tree[0], tree[1]);
     return tree[0];
   }
   int first = -1;
@@ -284,7 +282,7 @@ static int row_tree(const mjModel* m, const ig_Data* d, int lane, int row, int* 
   for (int dof = 0; dof < m->nv; dof++) {
     if (ig_lane(J[dof], lane) == 0) continue;
     int other = m->dof_treeid[dof];
-    if (first >= 0 && other != first) join(parent, first, other);
+    if (first >= 0 && other != first) ig_join_sets(parent, first, other);
     if (first < 0) first = other;
   }
   return first;
@@ -310,23 +308,16 @@ static Islands take_islands(const mjModel* m, const ig_Data* d, ig_Room* room) {
 }
 
 // as ig_find_islands: numbered by their first trees. False: a row touches no tree, which is an error that width 1 raises.
-static bool find_islands(const mjModel* m, const ig_Data* d, int lane, int nefc, Islands* islands, int* parent, bool* touched) {
-  for (int tree = 0; tree < m->ntree; tree++) parent[tree] = tree, touched[tree] = false;
+static bool find_islands(const mjModel* m, const ig_Data* d, int lane, int nefc, Islands* islands, int* parent,
+                         mjtByte* touched) {
+  for (int tree = 0; tree < m->ntree; tree++) parent[tree] = tree, touched[tree] = 0;
   for (int row = 0; row < nefc; row++) {
     int tree = row_tree(m, d, lane, row, parent);
     if (tree < 0) return false;
     islands->row_island[row] = tree;
-    touched[tree] = true;
+    touched[tree] = 1;
   }
-  for (int tree = 0; tree < m->ntree; tree++) {
-    int root = find_root(parent, tree);
-    if (root != tree) touched[tree] = touched[root] = true;
-  }
-  islands->n = 0;
-  for (int tree = 0; tree < m->ntree; tree++) {
-    int root = find_root(parent, tree);
-    islands->tree_island[tree] = !touched[tree] ? -1 : root == tree ? islands->n++ : islands->tree_island[root];
-  }
+  islands->n = ig_number_sets(parent, (int)m->ntree, touched, islands->tree_island);
   for (int row = 0; row < nefc; row++) islands->row_island[row] = islands->tree_island[islands->row_island[row]];
   int dofs = 0, rows = 0;
   for (int k = 0; k < islands->n; k++) {
@@ -415,7 +406,7 @@ static void solve_islands(Solve* s) {
   int count = 0;
   ig_Room room = {block, used};
   int* parent = IG_TAKE(&room, int, m->ntree);
-  bool* touched = IG_TAKE(&room, bool, m->ntree);
+  mjtByte* touched = IG_TAKE(&room, mjtByte, m->ntree);
   for (int lane = 0; lane < IG_WIDTH; lane++) islands[lane] = take_islands(m, d, &room);
   ig_Given* given = IG_TAKE(&room, ig_Given, m->ntree * IG_WIDTH);
   ig_Given** list = IG_TAKE(&room, ig_Given*, m->ntree * IG_WIDTH);
@@ -452,6 +443,7 @@ static void solve_islands(Solve* s) {
 static void solve_worlds(Solve* s) {
   ig_Problem* p = &s->p;
   for (int i = 0; i < s->m->nv; i++) p->qacc[i] = s->d->qacc[i];
+  p->x = s->x;
   IG_NAME(ig_solve_primal)(p, &s->method, s->room.block + s->room.used);
   for (int lane = 0; lane < IG_WIDTH; lane++) {
     if (!s->given[lane].nefc) continue;

@@ -1,9 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "solve/large.h"
 
 #include <string.h>
 
 #include "base/clones.h"
 #include "base/error.h"
+#include "base/team.h"
 #include "math/csr.h"
 #include "math/dense.h"
 #include "model/stack.h"
@@ -32,6 +34,8 @@ struct ig_Large_ {
   // Newton only, made when the Hessian is first asked for
   mjData* stack;
   bool ready;
+  mjThreadPool* pool;  // threads that may help, NULL: none
+  ig_Team* team;       // those that do
   ig_Panels panels;
   ig_Entry* entry;
   mjtNum* ordered;  // a vector in the order
@@ -352,10 +356,26 @@ void ig_large_prepare(ig_Large* l) {
   if (l->ready) return;
   l->ready = true;
   ig_Graph graph = make_graph(l, d);
-  l->panels = ig_panels_make(&graph, d);
+  l->panels = ig_panels_make(&graph, ig_team_size(l->pool), d);
   find_entries(l);
   l->ordered = mj_stackAllocNum(d, (size_t)l->source->nv);
   l->coned = IG_SCRATCH(d, (size_t)l->ngroup, bool);
+  l->team = l->pool ? IG_SCRATCH(d, 1, ig_Team) : NULL;
+}
+
+void ig_large_let_help(ig_Large* l, mjThreadPool* pool) { l->pool = pool; }
+
+// From here to ig_large_end nothing asks for memory, which could fail and leave the team behind. A factor of a tenth of a
+// millisecond is worth waking threads for.
+static void open_team(ig_Large* l) {
+  enum { LEAST_WORK = 400000 };
+  if (l->team && ig_panels_work(&l->panels) < LEAST_WORK) l->team = NULL;
+  if (l->team) ig_team_open(l->team, l->pool);
+}
+
+void ig_large_end(ig_Large* l) {
+  if (l->team) ig_team_close(l->team);
+  l->team = NULL;
 }
 
 // ------------------------------------------------ the Hessian
@@ -467,7 +487,7 @@ static void factor(ig_Large* l, const ig_Rows* rows) {
     if (now || l->coned[k]) touch_group(l, g);
     l->coned[k] = now;
   }
-  ig_panels_begin(&l->panels);
+  ig_panels_begin(&l->panels, l->team);
   int cone = 0;
   for (int k = 0; l->cones && k < l->ngroup; k++) {
     if (l->group[k].row < rows->ni) continue;
@@ -475,11 +495,12 @@ static void factor(ig_Large* l, const ig_Rows* rows) {
     cone++;
   }
   IG_ASSERT(!l->cones || cone == rows->ncone);
-  ig_panels_factor(&l->panels);
+  ig_panels_factor(&l->panels, l->team);
 }
 
 void ig_large_hessian_start(ig_Large* l, const ig_Rows* rows, mjtNum* D, bool cones) {
   ig_large_prepare(l);
+  open_team(l);
   l->cones = cones;
   memset(l->coned, 0, sizeof(bool) * (size_t)l->ngroup);
   add_inertia(l);

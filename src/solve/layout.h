@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // From mjData to the solver's own layout, at width 1, and the way home.
 #ifndef INGOT_SOLVE_LAYOUT_H_
 #define INGOT_SOLVE_LAYOUT_H_

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The line search of one lane as a machine that asks for one evaluation after the other.
 //
 // A Newton step from 0; further Newton steps in its direction until the slope changes its sign, which brackets the minimum;

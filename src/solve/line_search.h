@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Minimum of the cost along a direction: a convex, piecewise smooth function of one number.
 #ifndef INGOT_SOLVE_LINE_SEARCH_H_
 #define INGOT_SOLVE_LINE_SEARCH_H_

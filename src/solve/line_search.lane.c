@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The cost along x + alpha v. Each row is a parabola in pieces: with q(alpha) = q0 + q1 alpha + q2 alpha^2 where it is
 // quadratic, q0 = D x^2 / 2, q1 = D x v, q2 = D v^2 / 2. What is in its quadratic at alpha is added up as three
 // coefficients; slope and curvature follow from the sums. A cone in its middle zone is no parabola: with N and T^2 as

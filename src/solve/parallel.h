@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Problems of one world: one after the other, or on the threads of a pool.
 #ifndef INGOT_SOLVE_PARALLEL_H_
 #define INGOT_SOLVE_PARALLEL_H_

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // One constrained problem as the solvers see it, or as many side by side as there are lanes: a whole model, or one island.
 //
 //   minimise over qacc:  (M qacc - qfrc_smooth)^T (qacc - qacc_smooth) / 2  +  sum of row costs s(J qacc - aref)
@@ -44,7 +45,10 @@ typedef struct {
   ig_Rows rows;
   real *qfrc_smooth, *qacc_smooth, *qacc, *qfrc_constraint;
 
-  // small: np x np, symmetric, and rows.n x np; bit c of a mask: columns 4 c to 4 c + 3 can be other than zero
+  real* x;  // J qacc - aref at the start; NULL: not known
+
+  // small: np x np, symmetric, and rows.n x np; bit c of a mask: columns 4 c to 4 c + 3 can be other than zero. Chunks of M
+  // without a bit are never looked at.
   real *M, *J;
   uint32_t M_mask[IG_CHUNKS], *J_mask, *J_mask4;  // of four rows of M; of a row of J; of four rows of J
   real *MU, *MU_inverse;                          // for conjugate gradients: the factor of M as a Hessian's, see factor.h

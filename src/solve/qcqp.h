@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // min x^T A x / 2 + b^T x  subject to  sum (x_i / d_i)^2 <= r^2, in 2 to 5 dimensions
 #ifndef INGOT_SOLVE_QCQP_H_
 #define INGOT_SOLVE_QCQP_H_

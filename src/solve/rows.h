@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The rows of a problem in the solver's own layout, padded so that its parts start at multiples of four:
 //
 //   [0, ne)   equalities          a quadratic everywhere

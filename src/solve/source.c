@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "solve/source.h"
 
 ig_Source ig_source_whole(const mjModel* m, mjData* d) {

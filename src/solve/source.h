@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A problem as mjData has it: the whole model, or one island of it, with the user's storage of J.
 #ifndef INGOT_SOLVE_SOURCE_H_
 #define INGOT_SOLVE_SOURCE_H_

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Looking into a spec and setting single values of its elements: the small functions of the mjs_ API.
 #include <string.h>
 

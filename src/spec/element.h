@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // One element of a spec, of whatever type: made, copied, counted, freed by one table of its containers and references.
 #ifndef INGOT_SPEC_ELEMENT_H_
 #define INGOT_SPEC_ELEMENT_H_

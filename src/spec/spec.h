@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The editable model: what an mjSpec and its elements are inside.
 //
 // Every element of a spec is one allocation: an ig_Element header, the public struct (mjsBody, mjsGeom, ...), and the

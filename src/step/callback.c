@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The callbacks that programs install: the API's own globals.
 #include <mujoco/mujoco.h>
 

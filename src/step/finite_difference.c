@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Jacobians of a step and of inverse dynamics by finite differences.
 //
 // Each input coordinate is nudged in turn, several of them side by side in lanes where these can run the model; what does

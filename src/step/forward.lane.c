@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Forward dynamics. The stages run in the order position, velocity, actuation, acceleration, constraint;
 // each reads only what the ones before it wrote, so a caller that knows what changed can skip the first ones.
 #include "step/forward.h"

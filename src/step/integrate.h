@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Integrators: from accelerations to the next state.
 #ifndef INGOT_STEP_INTEGRATE_H_
 #define INGOT_STEP_INTEGRATE_H_

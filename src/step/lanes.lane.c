@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The table of one width: see step/width.h.
 #include "collide/lanes.h"
 #include "batch/data.h"
@@ -27,6 +28,7 @@ static void discard(void* lanes) {
   }
   ig_delete_data(d->world[0]);
   ig_pair_table_free((ig_PairTable*)d->ragged.pairs);
+  mju_free(d->plan);
   IG_NAME(ig_lanes_free)(d);
 }
 
@@ -38,6 +40,9 @@ static void* make(const mjModel* m, bool shared) {
     if (!d->world[lane]) return discard(d), NULL;
   }
   if (!d) return NULL;
+  d->plan = mju_malloc(sizeof(ig_Plan));
+  if (!d->plan) return discard(d), NULL;
+  IG_NAME(ig_plan)(m, d, true);
   if (ig_few_pairs(m)) {
     ig_PairTable* pairs = ig_pair_table_make(m);
     if (!pairs || !IG_NAME(ig_lanes_set_pairs)(m, d, pairs)) return ig_pair_table_free(pairs), discard(d), NULL;
@@ -51,7 +56,12 @@ static double* numbers(const mjModel* m, void* lanes, int quantity, int* length)
 }
 
 static mjData* world(void* lanes, int lane) { return ((ig_Data*)lanes)->world[lane]; }
-static void set_model(void* lanes, int lane, const mjModel* model) { ((ig_Data*)lanes)->model[lane] = model; }
+static void set_model(void* lanes, int lane, const mjModel* model) {
+  ig_Data* d = lanes;
+  d->model[lane] = model;
+  // numbers by which stages decide are the same in all lanes, but may be others than before
+  if (!lane) IG_NAME(ig_plan)(model, d, true);
+}
 static double* own(const mjModel* m, void* lanes, const char* field) { return IG_NAME(ig_lanes_own)(m, lanes, field); }
 
 // what a caller fills in
@@ -67,7 +77,9 @@ static void begin(const mjModel* m, void* lanes, unsigned active, const ig_Quant
   d->stack_used = 0;
   d->active = active;
   d->asked = *asked;
-  d->in_lanes = d->in_worlds = (ig_Quantities){{0, 0}};
+  IG_NAME(ig_plan)(m, d, false);
+  d->in_lanes = d->plan->empty;
+  d->in_worlds = (ig_Quantities){{0, 0}};
   ig_put_list(&d->in_lanes, state);
   ig_put(&d->in_worlds, IG_Q_eq_active);
 }

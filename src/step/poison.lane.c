@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "step/poison.h"
 
 #if defined(IG_CHECKED) && IG_WIDTH > 1

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Making a simulation state and bringing it back to its start.
 #include "step/reset.h"
 

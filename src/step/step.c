@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // One time step: check the state, forward dynamics, integrate. In two halves for callers that set controls between.
 #include "step/step.h"
 

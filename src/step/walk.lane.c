@@ -1,4 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "step/walk.h"
+
+#include <string.h>
 
 #if IG_WIDTH == 1
 
@@ -188,6 +191,33 @@ bool IG_NAME(ig_stages_serve)(const mjModel* m) {
   return true;
 }
 
+// ------------------------------------------------ the plan of a model
+
+static bool is_planned(const ig_Plan* plan, const mjModel* m) {
+  return plan->model == m && !memcmp(&plan->option, &m->opt, sizeof m->opt);
+}
+
+void IG_NAME(ig_plan)(const mjModel* m, ig_Data* d, bool stale) {
+  ig_Plan* plan = d->plan;
+  if (!stale && is_planned(plan, m)) return;
+  plan->model = m;
+  memcpy(&plan->option, &m->opt, sizeof m->opt);
+  plan->served = plan->wanted = 0;
+  for (int i = 0; i < IG_NSTAGE; i++) {
+    const ig_Stage* stage = ig_stages + i;
+    plan->reads[i] = plan->writes[i] = (ig_Quantities){{0, 0}};
+    ig_put_list(&plan->reads[i], stage->reads);
+    ig_put_list(&plan->writes[i], stage->writes);
+    if (stage->also) stage->also(m, &plan->reads[i]);
+    if (IG_NAME(ig_stage_serves)(m, (ig_StageId)i)) plan->served |= (uint64_t)1 << i;
+    if (!stage->wanted || stage->wanted(m)) plan->wanted |= (uint64_t)1 << i;
+  }
+  plan->empty = IG_NAME(ig_lanes_empty)(m);
+}
+
+static bool served(const ig_Data* d, int stage) { return d->plan->served >> stage & 1; }
+static bool wanted(const ig_Data* d, int stage) { return d->plan->wanted >> stage & 1; }
+
 // ------------------------------------------------ running them
 
 static void run_wide(const mjModel* m, ig_Data* d, const ig_Stage* stage, const Wide* w, ig_Quantities reads,
@@ -231,32 +261,27 @@ static void run_lane_by_lane(const mjModel* m, ig_Data* d, const ig_Stage* stage
 }
 
 void IG_NAME(ig_run_stage)(const mjModel* m, ig_Data* d, ig_StageId id) {
-  const ig_Stage* stage = ig_stages + id;
-  const Wide* w = wide + id;
-  ig_Quantities reads = {{0, 0}}, writes = {{0, 0}};
-  ig_put_list(&reads, stage->reads);
-  ig_put_list(&writes, stage->writes);
-  if (stage->also) stage->also(m, &reads);
-  if (IG_NAME(ig_stage_serves)(m, id)) {
-    run_wide(m, d, stage, w, reads, writes);
+  ig_Quantities reads = d->plan->reads[id], writes = d->plan->writes[id];
+  if (served(d, (int)id)) {
+    run_wide(m, d, ig_stages + id, wide + id, reads, writes);
   } else {
-    run_lane_by_lane(m, d, stage, reads, writes);
+    run_lane_by_lane(m, d, ig_stages + id, reads, writes);
   }
 }
 
 // somebody outside wants what the stage computes
-static bool asked(const ig_Data* d, const ig_Stage* stage) {
-  for (const uint8_t* q = stage->writes; *q != IG_Q_END; q++) {
-    if (ig_has(&d->asked, *q)) return true;
+static bool asked(const ig_Data* d, int stage) {
+  ig_Quantities writes = d->plan->writes[stage];
+  for (int i = 0; i < 2; i++) {
+    if (writes.bits[i] & d->asked.bits[i]) return true;
   }
   return false;
 }
 
 void IG_NAME(ig_walk)(const mjModel* m, ig_Data* d, ig_StageId first, ig_StageId last) {
   for (int i = (int)first; i <= (int)last; i++) {
-    const ig_Stage* stage = ig_stages + i;
-    if (!runs_in_lanes(i) || (for_single_solvers(i) && serves_solve(m) && !asked(d, stage))) continue;
-    if (!stage->wanted || stage->wanted(m) || (stage->lazy && asked(d, stage))) IG_NAME(ig_run_stage)(m, d, (ig_StageId)i);
+    if (!runs_in_lanes(i) || (for_single_solvers(i) && served(d, IG_STAGE_SOLVE) && !asked(d, i))) continue;
+    if (wanted(d, i) || (ig_stages[i].lazy && asked(d, i))) IG_NAME(ig_run_stage)(m, d, (ig_StageId)i);
   }
 }
 

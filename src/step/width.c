@@ -1,8 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "step/width.h"
 
 #include <stddef.h>
 
 #include "collide/table.h"
+#include "sense/sensor.h"
 
 #ifdef IG_X86_LEVELS
 extern const ig_Width ig_width_table_w4_avx2, ig_width_table_w8_avx512;
@@ -43,6 +45,8 @@ const char* ig_width_refusal(const mjModel* m) {
   if (m->opt.enableflags & mjENBL_SLEEP) return "the model has sleep switched on";
   if (m->opt.enableflags & mjENBL_FWDINV) return "the model compares forward with inverse dynamics";
   if (m->nhistory && (m->opt.disableflags & mjDSBL_SENSOR)) return "the model has delays while sensors are switched off";
+  // it is measured with the positions, and while energies are computed it shows that of the step before: no state holds it
+  if (ig_sensed(m, mjSENS_E_KINETIC)) return "an e_kinetic sensor looks back at the step before";
   if (any_callback()) return "a callback is installed";
   if (!ig_colliders_untouched()) return "mjCOLLISIONFUNC was changed";
   return NULL;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Drawing into the abstract scene: one geom after the other, in the order they were drawn.
 //
 // A new geom comes with default looks and belongs to the scene once it is kept; one that turns out to be invisible is

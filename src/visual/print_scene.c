@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // mjvScene as text: each struct is a list of members.
 #include <stddef.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The scene as memory, and bringing it up to date.
 #include <stddef.h>
 #include <string.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A team of threads that does the same job for many items. The caller is one of them.
 #ifndef INGOT_WORLD_CREW_H_
 #define INGOT_WORLD_CREW_H_

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Numbers of the model that each world of a group has its own of, by field: "body_mass", "opt.gravity", "opt.iterations".
 // They are kept as doubles over the worlds, whatever their type in mjModel: number i of world e is at now[i * worlds + e].
 #ifndef INGOT_WORLD_OWN_H_

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Numbers of the models of all worlds, by name.
 #include <limits.h>
 #include <math.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // How worlds run: who is taken together, in lanes or alone, on which thread, and what happens to those that go wrong.
 #include <string.h>
 
@@ -365,8 +366,9 @@ static void take_seats(Vector* v, const int* order, bool kept) {
     s->adjacent = s->adjacent && s->index[lane] == s->index[0] + lane;
     const mjModel* model = ig_bench_model(v->group, v->bench, lane, s->index[lane], kept);
     if (!lane) s->m = model;
+    if (!owns->n) continue;
     s->width->set_model(s->lanes, lane, model);
-    if (owns->n) ig_owns_to_lane(owns, s->width, model, s->lanes, lane, s->index[lane], kept);
+    ig_owns_to_lane(owns, s->width, model, s->lanes, lane, s->index[lane], kept);
   }
   v->alive = (1u << v->count) - 1;
 }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The statuses of all worlds at once.
 #include <string.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Many worlds: grouping by model, looking at them, replacing, status. How they run is in run.c.
 #include "world/worlds.h"
 
@@ -7,6 +8,7 @@
 #include "base/guard.h"
 #include "base/memory.h"
 #include "model/data.h"
+#include "sense/sensor.h"
 #include "step/reset.h"
 
 // every policy but the first looks at a bad state before it is reset
@@ -26,8 +28,10 @@ static int find_group(const ingotWorlds* w, const mjModel* source) {
   return -1;
 }
 
-// plugins and sleep keep what a state vector does not hold
-static bool is_resident(const mjModel* m) { return m->nplugin || (m->opt.enableflags & mjENBL_SLEEP); }
+// what a step leaves for the next one beside the state: of plugins, of what sleeps, the energy that e_kinetic shows
+static bool is_resident(const mjModel* m) {
+  return m->nplugin || (m->opt.enableflags & mjENBL_SLEEP) || ig_sensed(m, mjSENS_E_KINETIC);
+}
 
 static bool make_groups(ingotWorlds* w, const mjModel* const* models) {
   for (int e = 0; e < w->nworld; e++) {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The worlds of a batch, inside.
 #ifndef INGOT_WORLD_WORLDS_H_
 #define INGOT_WORLD_WORLDS_H_

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Every command of the program as a user runs it: results, JSON, bad input, interruption, exact replay.
 
     tests/cli/run.py build/ingot build/libingot.so

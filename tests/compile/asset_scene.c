@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "asset_scene.h"
 
 #include <spng.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Models with files in memory, for the tests of assets.
 #ifndef INGOT_TESTS_COMPILE_ASSET_SCENE_H_
 #define INGOT_TESTS_COMPILE_ASSET_SCENE_H_

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Textures, height fields and images. Hashes of patterns were recorded from MuJoCo 3.5.0:
 //   m = mujoco.MjModel.from_xml_string(xml); FNV-1a over m.tex_data.tobytes()
 #include <stdio.h>

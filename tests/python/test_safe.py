@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Nothing that a program does in Python by mistake ends the process: copies, pickles, sizes, wrong arguments, Ctrl-C, versions."""
 import copy
 import multiprocessing

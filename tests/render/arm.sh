@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
 # The renderer's tests, cross-compiled for 64-bit ARM and emulated: the hashes of views.inc and everything else must hold.
 #   tests/render/arm.sh [BUILD FOLDER]
 # Needs what tools/test_all/40-arm.sh installs. Exit 77: it is not there.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Lines R2: contact dimensions and friction cones.
 #include "require.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Lines R23: mass and inertia from geoms and meshes.
 #include <stdio.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Lines R24, R25, R26: friction, priority and mixing of the parameters of a contact.
 #include "require.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Lines R27: margin and gap.
 #include "require.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Lines R28: parameters of friction loss and of limits.
 #include "require.h"
 

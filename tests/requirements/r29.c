@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Lines R29: one assembly of constraint rows for all solvers.
 #include "require.h"
 

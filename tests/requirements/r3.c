@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Lines R3: contact pairs and exclusions.
 #include "require.h"
 

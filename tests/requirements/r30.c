@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Lines R30: which flexes and geoms collide.
 #include "require.h"
 

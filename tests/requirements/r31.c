@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Lines R31: the reference of friction rows.
 #include "require.h"
 

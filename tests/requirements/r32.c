@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Lines R32 and R84: pyramidal cones and their encoding.
 #include "require.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Lines R4: spatial tendons and what they wrap around.
 #include <stdio.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Lines R5: transmissions through sites.
 #include "model.h"
 #include "require.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Lines R74 and R75: point Jacobians, and those of contacts between free bodies.
 #include "require.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Lines R76 and R91: nothing in a step allocates.
 #include <errno.h>
 #include <stdlib.h>

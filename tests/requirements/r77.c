@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Lines R77 and R78: length ranges of actuators.
 #include "require.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Lines R79: callbacks.
 #include <setjmp.h>
 

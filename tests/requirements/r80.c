@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Lines R80 and R81: mocap bodies, user data and keyframes.
 #include "require.h"
 

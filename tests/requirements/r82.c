@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Lines about many worlds at once: R79.5, R80.6, R82, R83, R92, R93.5 and R93.6. More of them are in tests/world.
 #include <stdlib.h>
 #include <time.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Lines R93 and R96: reset after divergence, energy on demand.
 #include "flags.h"
 #include "require.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Lines R97 and R98: runs with every flag.
 #include <stdio.h>
 

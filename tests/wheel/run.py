@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """The wheels of `make wheel` as users get them: in a fresh environment without compilers, and for aarch64 under qemu.
 
     tests/wheel/run.py [build/wheels]

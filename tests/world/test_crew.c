@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A crew does each item once, whatever the number of threads and items.
 #include "world/crew.h"
 

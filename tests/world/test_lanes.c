@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Worlds in lanes: every width of this build, base builds included, gives the bits of mj_step on each world alone, whatever
 // the number of threads and whoever else is in the batch.
 #include <math.h>
@@ -295,6 +296,34 @@ TEST(worlds_that_differ_in_integers_step_alone_and_say_so) {
   for (int e = 0; e < 9; e++) check_world(w, e, e == 4 ? other : m, e, STEPS, "own integers");
   ingot_worldsDelete(w);
   mj_deleteModel(other);
+  mj_deleteModel(m);
+}
+
+// with energies switched on 3.5.0 shows the kinetic energy of the step before, which mjData holds and no state
+TEST(a_sensor_of_kinetic_energy_shows_that_of_its_own_world) {
+  mjModel* m = ig_test_model(
+      "<mujoco><option><flag energy='enable'/></option><worldbody><body><joint axis='0 1 0'/><geom size='.1' pos='1 0 0'/>"
+      "<body pos='.5 0 0'><joint axis='0 1 0'/><joint axis='1 0 0'/><geom size='.1' pos='.3 0 0'/></body></body></worldbody>"
+      "<sensor><e_kinetic/><e_potential/></sensor></mujoco>");
+  if (!m) return;
+  for (int energy = 0; energy < 2; energy++) {
+    m->opt.enableflags = energy ? mjENBL_ENERGY : 0;
+    ingotWorlds* w = make(m, 9, 2, ig_test_width(0));
+    for (int e = 0; e < 9; e++) set_start(w, m, e, e);
+    CHECK_INT(ingot_worldsStep(w, 2, NULL, NULL), INGOT_OK);
+    CHECK_INT(ingot_worldsStep(w, 1, NULL, NULL), INGOT_OK);
+    for (int e = 0; e < 9; e++) {
+      mjData* d = mj_makeData(m);
+      start(m, d, e);
+      for (int k = 0; k < 3; k++) mj_step(m, d);
+      ingotView view;
+      ingot_worldsView(w, e, INGOT_SENSORDATA, &view, NULL);
+      for (int i = 0; i < 2; i++) CHECK_NEAR(view.data[i * view.stride], d->sensordata[i], 0);
+      CHECK(d->sensordata[0] > 0);
+      mj_deleteData(d);
+    }
+    ingot_worldsDelete(w);
+  }
   mj_deleteModel(m);
 }
 

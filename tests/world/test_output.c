@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Arrays of all worlds by name, runs with their outputs, parameters, functions by name, calls cut short.
 #include <math.h>
 #include <pthread.h>

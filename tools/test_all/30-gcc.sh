@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
 # GCC's flags: -O0, -O2, -Os, link-time optimisation, no SIMD, instruction sets of this machine and beyond; the same bits in each
 set -e
 tools/build_hashes.sh gcc-O0 -DCMAKE_BUILD_TYPE=None -DCMAKE_C_FLAGS=-O0

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
 # WebAssembly: the module gives the hashes of the native program
 command -v node >/dev/null || { echo "needed: node"; exit 77; }
 if [ ! -e build/wasm/ingot.wasm ] || [ ! -e build/viewer/engine/dist/index.js ]; then

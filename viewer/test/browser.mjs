@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Tests of the page in a real browser. usage: node test/browser.mjs PROGRAM [NAME...]; names choose tests
 //
 // Models with meshes, textures and a sky are made here, so that nothing else is needed.

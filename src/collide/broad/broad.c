@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Pairs come from two sources. What is unbounded or everywhere (the world's geoms, planes on bodies welded to it) is
 // paired with every other mover. All other movers go through a sweep along the axis in which the scene is longest. Any axis finds
 // the same pairs but for boxes that do not meet: those of a frame along the scene, which its covariance gives, cost more than

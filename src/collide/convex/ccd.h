@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // One query of two convex shapes: distance when apart, depth and contact points when they penetrate.
 #ifndef INGOT_COLLIDE_CONVEX_CCD_H_
 #define INGOT_COLLIDE_CONVEX_CCD_H_

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Minkowski portal refinement (Snethen, "Xenocollide", Game Programming Gems 7, 2008) as libccd has it: the collider that the
 // nativeccd flag switches back to. From a point inside of A - B (the difference of the centres) a ray goes to the origin; three
 // support points form a portal that the ray passes through, and the portal is moved outwards until it lies on the boundary. The

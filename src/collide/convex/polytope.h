@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A growing triangulated polytope around the origin, for penetration depth (expanding polytope algorithm).
 #ifndef INGOT_COLLIDE_CONVEX_POLYTOPE_H_
 #define INGOT_COLLIDE_CONVEX_POLYTOPE_H_

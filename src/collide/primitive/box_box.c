@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Box against box: separating axes, then a patch of contacts.
 //
 // Two convex polyhedra are apart exactly when a plane separates them that is parallel to a face of one or to an edge of each

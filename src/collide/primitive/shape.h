@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Small things that the closed-form colliders share.
 #ifndef INGOT_COLLIDE_PRIMITIVE_SHAPE_H_
 #define INGOT_COLLIDE_PRIMITIVE_SHAPE_H_

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Rays against surfaces made of triangles: meshes, height fields, flexes and skins; and against signed distances.
 #include <math.h>
 #include <stdint.h>

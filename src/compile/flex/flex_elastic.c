@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Elastic energy of flexes, as matrices that the compiler prepares and each step only multiplies.
 //
 // Saint Venant-Kirchhoff on simplices. With the right Cauchy-Green tensor C = F^T F of the deformation, the Green strain is

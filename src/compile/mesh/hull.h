@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Convex hulls, by qhull.
 //
 // A hull is one array of integers, as collisions walk over it (mesh_graph of the model):

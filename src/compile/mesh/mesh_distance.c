@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The nearest point of the surface lies on a face, an edge or a vertex; its normal says on which side a point is. At
 // edges that is the sum of both faces' normals, at vertices the sum weighted by the angles of the faces there (Baerentzen
 // and Aanaes).

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Signed distance from points to a closed triangle mesh.
 #ifndef INGOT_COMPILE_MESH_MESH_DISTANCE_H_
 #define INGOT_COMPILE_MESH_MESH_DISTANCE_H_

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // From the meshes of a spec to their data: files are opened in order, the work on them runs in threads, and the
 // messages are looked at in order again, so that the result does not depend on the threads.
 #include "compile/mesh/mesh_jobs.h"

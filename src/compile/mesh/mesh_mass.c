@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Mass, centre and inertia of a surface of triangles, by the divergence theorem (Mirtich 1996, "Fast and Accurate Computation of
 // Polyhedral Mass Properties"; Blow and Binstock 2004 for the tetrahedra).
 //

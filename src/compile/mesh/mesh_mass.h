@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Area, volume and inertia of triangle meshes.
 #ifndef INGOT_COMPILE_MESH_MESH_MASS_H_
 #define INGOT_COMPILE_MESH_MESH_MASS_H_

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Cells that the surface passes through are divided down to a fixed depth, then neighbours are divided until their
 // depths differ by one at most. Where a small cell meets a large one, the corners in the middle of the large one's faces
 // and edges hang: they take the mean of its corners, so that the field has no steps.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Octree around the surface of a mesh, with the signed distance to it at the corners of its cells.
 #ifndef INGOT_COMPILE_MESH_MESH_OCTREE_H_
 #define INGOT_COMPILE_MESH_MESH_OCTREE_H_

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Triangles are gathered in groups of the same normal, and each group is traced along its free edges.
 //
 // The order of the groups, and which group takes a triangle when normals differ by little, are part of the result:

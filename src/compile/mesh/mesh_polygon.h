@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Polygons of a mesh: triangles that lie in one plane, put together.
 #ifndef INGOT_COMPILE_MESH_MESH_POLYGON_H_
 #define INGOT_COMPILE_MESH_MESH_POLYGON_H_

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Assets and deformable objects.
 #include <limits.h>
 #include <string.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The kinematic tree: bodies, frames, what they hold, replicate and attach.
 #include <math.h>
 #include <stdio.h>

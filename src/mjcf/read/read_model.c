@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The sections that hold for the whole model, and the order in which all sections are read.
 #include <math.h>
 #include <stdint.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What refers to the tree by name: contacts, equalities, tendons, actuators.
 #include <string.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Sensors: the rule of each says by its variant what it is attached to.
 #include <stdio.h>
 #include <string.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // From the checked XML tree to an mjSpec.
 #ifndef INGOT_MJCF_READ_READER_H_
 #define INGOT_MJCF_READ_READER_H_

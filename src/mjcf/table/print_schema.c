@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // mj_printSchema: the rules as text or as an HTML table.
 #include <stdarg.h>
 #include <stdio.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The MJCF schema as data: one table of attributes per kind of element, and a tree of rules over the tables.
 //
 // A row says how an attribute is written, where its value goes in the public spec struct, and which of the elements that

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Attributes of the tree: bodies, frames, what hangs on them, and the elements that make whole parts of a tree.
 #include <stddef.h>
 

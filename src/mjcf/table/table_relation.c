@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Attributes of elements that name others: contact pairs, equalities, tendons, actuators, sensors.
 #include <stddef.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // XML text that is being written: elements opened and closed, attributes escaped.
 #ifndef INGOT_MJCF_WRITE_OUTPUT_H_
 #define INGOT_MJCF_WRITE_OUTPUT_H_

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The entry points of the public API that write models as XML.
 #include <math.h>
 #include <stdio.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Flexes that <flex> is no way to write, and the <flexcomp> that is.
 //
 // <flex> says which bodies the nodes of an interpolated flex belong to, but has no attribute for where in them they are,

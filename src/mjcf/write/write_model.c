@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The document as a whole, and the sections that hold for the whole model.
 #include <stdio.h>
 #include <string.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // One attribute: compared with the value it would have if it were not written, and written if that differs.
 #include <math.h>
 #include <string.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Sensors: the rule of each type says by its variant which attributes name what it is attached to.
 #include <string.h>
 

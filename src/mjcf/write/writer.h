@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // From an mjSpec to MJCF text.
 //
 // What is written is what the spec says, not what the compiler makes of it: reading it back gives the same spec. Only

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // mjData as text: a list of sections, most of them one array with a row per object.
 #include <stddef.h>
 #include <stdint.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // mjModel as text: sizes and options, then every object with the arrays that have one row per object of its kind.
 #include <stddef.h>
 #include <string.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Memory sizes for people.
 #ifndef INGOT_MODEL_PRINT_PRINT_SIZE_H_
 #define INGOT_MODEL_PRINT_PRINT_SIZE_H_

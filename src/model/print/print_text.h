@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Text files of numbers for people to read: mjModel, mjData, mjvScene.
 #ifndef INGOT_MODEL_PRINT_PRINT_TEXT_H_
 #define INGOT_MODEL_PRINT_PRINT_TEXT_H_

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // mujoco.sdf.bolt: a thread from z = -1 to 0 with a hexagonal head.
 #include <math.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // mujoco.sdf.bowl: a hollow ball, cut off above at a height over its centre.
 #include <math.h>
 

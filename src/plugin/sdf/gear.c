@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // mujoco.sdf.gear: a spur gear with involute teeth, turned by alpha about z.
 #include <math.h>
 

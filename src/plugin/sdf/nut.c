@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // mujoco.sdf.nut: a hexagonal head with a threaded hole.
 #include <math.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Shapes by signed distance: what each of them brings, and the plugin that is made of it.
 #ifndef INGOT_PLUGIN_SDF_SHAPE_H_
 #define INGOT_PLUGIN_SDF_SHAPE_H_

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // mujoco.sdf.torus: a ring around z.
 #include <math.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Forces of elastic flexes from the matrices of compile/flex/flex_elastic.c, where the energies are derived.
 //
 //   elements   energy 1/2 e^T W e in the elongations e_k = l_k^2 - L_k^2 (plus damping: their change over a step, scaled). The

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "smooth/force/actuation.h"
 
 #include "base/float_mode.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "smooth/force/passive.h"
 
 bool ig_has_gravcomp(const mjModel* m) {

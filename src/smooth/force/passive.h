@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Forces that depend on position and velocity alone: springs, dampers, gravity compensation, fluid.
 #ifndef INGOT_SMOOTH_FORCE_PASSIVE_H_
 #define INGOT_SMOOTH_FORCE_PASSIVE_H_

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "smooth/tendon/gradient_row.h"
 
 #include <limits.h>

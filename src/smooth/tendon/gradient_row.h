@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A row of a Jacobian while it is being summed over dofs: of a tendon's length, an actuator's length.
 // Sums go to a dense array of nv numbers; the touched dofs are marked, so that the row can be packed.
 #ifndef INGOT_SMOOTH_TENDON_GRADIENT_ROW_H_

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Bodies: inertia, frame, labels, centres of mass, and the skeleton between them.
 #include <math.h>
 #include <stdio.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Cameras with their frustums, and lamps.
 #include <math.h>
 #include <string.h>

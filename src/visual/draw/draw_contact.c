@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Contacts: a disc at the point, the frame, the force.
 #include <math.h>
 #include <stdio.h>

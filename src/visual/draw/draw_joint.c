@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Joints, and the equality constraints that tie bodies together.
 #include <math.h>
 

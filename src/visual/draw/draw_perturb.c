@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What the user does to the model: the mouse's pull and twist, the selected point, forces on bodies.
 #include <stdio.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Sensors that can be seen: tactile meshes, rangefinder rays, the line between two geoms.
 #include <math.h>
 
