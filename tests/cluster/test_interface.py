@@ -2,6 +2,7 @@
 """ingot.cluster.Worlds is ingot.Worlds: the same calls on both, and the same bits."""
 import pathlib
 import pickle
+import threading
 
 import numpy as np
 import pytest
@@ -266,7 +267,7 @@ def test_functions_run_in_the_actors(shared):
     with pytest.raises(ingot.Error, match="a row for each world"):
         worlds.apply(lambda worlds: np.zeros(3))
     with pytest.raises(RuntimeError, match="pickle"):
-        worlds.apply(lambda worlds: (worlds.step(0), open("/dev/null")))  # an answer that cannot travel
+        worlds.apply(lambda worlds: (None, threading.Lock()))  # an answer that cannot travel
     with pytest.raises(ingot.Error, match="no row for each of the 20 worlds"):
         worlds.apply(damp, np.zeros(3), steps=1)
     same(worlds.qpos, expected["qpos"])
