@@ -133,7 +133,7 @@ enum { NLAYOUT = sizeof(layouts) / sizeof(*layouts) };
 static bool make_list(ig_Compiler* c, const Layout* layout) {
   const ig_List* from = &c->spec->list[layout->type];
   ig_Records* to = &c->list[layout->type];
-  to->item = IG_TAKE(&c->arena, from->count, ig_Record*);
+  to->item = IG_NEW(&c->arena, from->count, ig_Record*);
   char* block = ig_arena_take(&c->arena, (size_t)(from->count + 1) * layout->record);
   if (!to->item || !block) return ig_refuse(c, NULL, "out of memory");
   for (int i = 0; i < from->count; i++, block += layout->record) {
@@ -149,7 +149,7 @@ static bool make_list(ig_Compiler* c, const Layout* layout) {
 }
 
 static ig_Records children(ig_Compiler* c, const ig_List* from) {
-  ig_Records to = {IG_TAKE(&c->arena, from->count, ig_Record*), from->count};
+  ig_Records to = {IG_NEW(&c->arena, from->count, ig_Record*), from->count};
   for (int i = 0; i < from->count; i++) to.item[i] = from->item[i]->work;
   return to;
 }
@@ -158,7 +158,7 @@ static ig_CBody* body_of(const ig_Record* r) { return r->from->body ? r->from->b
 
 // bodies know what they hold and elements their body
 static bool link_tree(ig_Compiler* c) {
-  int* depth = IG_TAKE(&c->arena, c->list[mjOBJ_BODY].n, int);
+  int* depth = IG_NEW(&c->arena, c->list[mjOBJ_BODY].n, int);
   for (int i = 0; i < c->list[mjOBJ_BODY].n; i++) {
     ig_CBody* body = IG_RECORD(ig_CBody, c->list[mjOBJ_BODY], i);
     const ig_Body* from = (const ig_Body*)(void*)body->r.from;

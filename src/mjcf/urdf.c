@@ -67,7 +67,7 @@ static bool known(const Names* names, const char* name) {
 }
 
 static void add_name(Robot* u, Names** names, const char* name) {
-  Names* more = ig_pool_take(u->r->pool, sizeof(Names));
+  Names* more = ig_arena_take(u->r->pool, sizeof(Names));
   more->name = name;
   more->next = *names;
   *names = more;
@@ -153,7 +153,7 @@ static Link* find_link(Robot* u, const char* name) {
 static bool collect_links(Robot* u, const ig_Node* robot) {
   int count = 0;
   for (const ig_Node* n = ig_xml_child(robot, "link"); n; n = ig_xml_next(n, "link")) count++;
-  u->links = ig_pool_take(u->r->pool, (size_t)(count + 1) * sizeof(Link));
+  u->links = ig_arena_take(u->r->pool, (size_t)(count + 1) * sizeof(Link));
   for (const ig_Node* n = ig_xml_child(robot, "link"); n; n = ig_xml_next(n, "link")) {
     const char* name = required(u, n, "name");
     if (!name) return false;
@@ -239,7 +239,7 @@ static const char* in_folder(Search* s, const char* folder) {
 
 // from a folder upwards, until one holds the file
 static const char* in_folders_around(Search* s, const char* folder) {
-  char* dir = ig_pool_text(s->u->r->pool, folder, strlen(folder));
+  char* dir = ig_arena_text(s->u->r->pool, folder, strlen(folder));
   size_t end = strlen(dir);
   for (;;) {
     while (end > 1 && dir[end - 1] == '/') dir[--end] = 0;
@@ -257,7 +257,7 @@ static const char* in_listed_folders(Search* s) {
     const char* list = getenv(lists[i]);
     while (list && *list) {
       size_t size = strcspn(list, ":");
-      char* entry = ig_pool_text(s->u->r->pool, list, size);
+      char* entry = ig_arena_text(s->u->r->pool, list, size);
       char* value = i ? NULL : strchr(entry, '=');
       const char* found = NULL;
       if (value) {
@@ -303,9 +303,9 @@ static const MeshFile* find_mesh(Robot* u, const char* file, const char* name, c
     if (m->scale[0] == scale[0] && m->scale[1] == scale[1] && m->scale[2] == scale[2]) return m;
     same++;
   }
-  MeshFile* mesh = ig_pool_take(u->r->pool, sizeof(MeshFile));
+  MeshFile* mesh = ig_arena_take(u->r->pool, sizeof(MeshFile));
   size_t size = strlen(name) + 16;
-  char* given = ig_pool_take(u->r->pool, size);
+  char* given = ig_arena_take(u->r->pool, size);
   snprintf(given, size, same ? "%s%d" : "%s", name, same);
   *mesh = (MeshFile){.name = name, .given = given, .scale = {scale[0], scale[1], scale[2]}, .next = u->meshes};
   u->meshes = mesh;
@@ -331,7 +331,7 @@ static const char* keep_path(Robot* u, const char* path) {
   char whole[PATH_MAX];
   if (!realpath(path, whole)) return path;
   u->keeps_paths = true;
-  return ig_pool_text(u->r->pool, whole, strlen(whole));
+  return ig_arena_text(u->r->pool, whole, strlen(whole));
 }
 
 static bool read_mesh(Robot* u, const ig_Node* node, mjsGeom* geom) {
@@ -348,7 +348,7 @@ static bool read_mesh(Robot* u, const ig_Node* node, mjsGeom* geom) {
     file = ig_path_file(file);
   }
   const char* base = ig_path_file(file);
-  const char* name = ig_pool_text(u->r->pool, base, strlen(base) - strlen(ig_path_suffix(base)));
+  const char* name = ig_arena_text(u->r->pool, base, strlen(base) - strlen(ig_path_suffix(base)));
   ig_Place place = ig_node_place(node);
   char info[1000];
   int n = snprintf(info, sizeof info, "%s:%d:%d", place.file, place.line, place.column);
@@ -434,7 +434,7 @@ static const Material* find_material(const Robot* u, const char* name) {
 static bool collect_materials(Robot* u, const ig_Node* node) {
   const char* name = ig_xml_value(node, "name");
   if (!strcmp(node->name, "material") && name && !find_material(u, name)) {
-    Material* material = ig_pool_take(u->r->pool, sizeof(Material));
+    Material* material = ig_arena_take(u->r->pool, sizeof(Material));
     bool given;
     material->name = name;
     if (!read_color(u, node, material->rgba, &given)) return false;

@@ -176,7 +176,7 @@ static void print_equalities(const Printout* out) {
 
 static void print_flex_edges(const Printout* out) {
   const mjModel* m = out->m;
-  ig_Pattern s = {m->nflexedge, m->nv, m->flexedge_J_rownnz, m->flexedge_J_rowadr, m->flexedge_J_colind, NULL, NULL};
+  ig_PrintPattern s = {m->nflexedge, m->nv, m->flexedge_J_rownnz, m->flexedge_J_rowadr, m->flexedge_J_colind, NULL, NULL};
   ig_print_pattern(&out->p, "FLEXEDGE_J: flex edge connectivity", &s);
   ig_print_sparse(&out->p, "FLEXEDGE_J", &s, out->d->flexedge_J);
 }
@@ -184,7 +184,7 @@ static void print_flex_edges(const Printout* out) {
 static void print_tendons(const Printout* out) {
   const mjModel* m = out->m;
   const mjData* d = out->d;
-  ig_Pattern s = {m->ntendon, m->nv, d->ten_J_rownnz, d->ten_J_rowadr, d->ten_J_colind, NULL, NULL};
+  ig_PrintPattern s = {m->ntendon, m->nv, d->ten_J_rownnz, d->ten_J_rowadr, d->ten_J_colind, NULL, NULL};
   if (ig_is_sparse(m)) {
     ig_print_pattern(&out->p, "TEN_J: tendon moments", &s);
     ig_print_int_table(&out->p, "TEN_J_ROWNNZ", m->ntendon, 1, d->ten_J_rownnz);
@@ -205,7 +205,7 @@ static void print_tendons(const Printout* out) {
 
 static void print_moments(const Printout* out) {
   const mjData* d = out->d;
-  ig_Pattern s = {out->m->nu, out->m->nv, d->moment_rownnz, d->moment_rowadr, d->moment_colind, NULL, NULL};
+  ig_PrintPattern s = {out->m->nu, out->m->nv, d->moment_rownnz, d->moment_rowadr, d->moment_colind, NULL, NULL};
   ig_print_pattern(&out->p, "actuator_moment", &s);
   ig_print_sparse(&out->p, "ACTUATOR_MOMENT", &s, d->actuator_moment);
 }
@@ -234,13 +234,13 @@ static void print_legacy_inertia(const Printout* out) {
   fputc('\n', out->p.file);
 }
 
-static ig_Pattern inertia_pattern(const mjModel* m) {
-  return (ig_Pattern){m->nv, m->nv, m->M_rownnz, m->M_rowadr, m->M_colind, NULL, NULL};
+static ig_PrintPattern inertia_pattern(const mjModel* m) {
+  return (ig_PrintPattern){m->nv, m->nv, m->M_rownnz, m->M_rowadr, m->M_colind, NULL, NULL};
 }
 
 static void print_inertia(const Printout* out) {
   const mjData* d = out->d;
-  ig_Pattern s = inertia_pattern(out->m);
+  ig_PrintPattern s = inertia_pattern(out->m);
   print_legacy_inertia(out);
   ig_print_sparse(&out->p, "M", &s, d->M);
   ig_print_sparse(&out->p, "QLD", &s, d->qLD);
@@ -250,12 +250,12 @@ static void print_inertia(const Printout* out) {
 // a matrix whose blocks belong to islands: rows in island order, each with its entity and columns counted inside the block
 typedef struct {
   const char* title;
-  ig_Pattern pattern;
+  ig_PrintPattern pattern;
   const int *entity, *island_of;
 } Blocks;
 
 static void print_blocks(const Printout* out, const Blocks* b) {
-  const ig_Pattern* s = &b->pattern;
+  const ig_PrintPattern* s = &b->pattern;
   const mjData* d = out->d;
   FILE* file = out->p.file;
   if (!s->rows || !s->cols || s->cols > IG_PRINT_MAX || !s->nnz) return;
@@ -287,7 +287,7 @@ static void print_island_inertia(const Printout* out) {
   const mjModel* m = out->m;
   const mjData* d = out->d;
   if (d->nisland) {
-    ig_Pattern s = inertia_pattern(m);
+    ig_PrintPattern s = inertia_pattern(m);
     ig_print_pattern(&out->p, "M: inertia structure", &s);
     print_blocks(out, &(Blocks){"iM: block-diagonal inertia (nnzs are island ids)",
                                 {d->nidof, d->nidof, d->iM_rownnz, d->iM_rowadr, d->iM_colind, NULL, NULL},
@@ -295,7 +295,7 @@ static void print_island_inertia(const Printout* out) {
                                 d->dof_island});
   }
   if (!mju_isZero(d->qHDiagInv, m->nv)) {
-    ig_Pattern s = inertia_pattern(m);
+    ig_PrintPattern s = inertia_pattern(m);
     ig_print_sparse(&out->p, "QH", &s, d->qH);
     ig_print_table(&out->p, "QHDIAGINV", m->nv, 1, d->qHDiagInv);
   }
@@ -303,7 +303,7 @@ static void print_island_inertia(const Printout* out) {
 
 static void print_derivatives(const Printout* out) {
   const mjModel* m = out->m;
-  ig_Pattern s = {m->nv, m->nv, m->D_rownnz, m->D_rowadr, m->D_colind, NULL, NULL};
+  ig_PrintPattern s = {m->nv, m->nv, m->D_rownnz, m->D_rowadr, m->D_colind, NULL, NULL};
   if (!mju_isZero(out->d->qDeriv, m->nD)) ig_print_sparse(&out->p, "QDERIV", &s, out->d->qDeriv);
   if (!mju_isZero(out->d->qLU, m->nD)) ig_print_sparse(&out->p, "QLU", &s, out->d->qLU);
 }
@@ -385,7 +385,7 @@ static void print_island_jacobian(const Printout* out) {
 static void print_sparse_rows(const Printout* out) {
   const mjData* d = out->d;
   int n = d->nefc;
-  ig_Pattern jac = {n, out->m->nv, d->efc_J_rownnz, d->efc_J_rowadr, d->efc_J_colind, NULL, d->efc_J_rowsuper};
+  ig_PrintPattern jac = {n, out->m->nv, d->efc_J_rownnz, d->efc_J_rowadr, d->efc_J_colind, NULL, d->efc_J_rowsuper};
   ig_print_int_table(&out->p, "EFC_J_ROWNNZ", n, 1, d->efc_J_rownnz);
   ig_print_int_table(&out->p, "EFC_J_ROWADR", n, 1, d->efc_J_rowadr);
   ig_print_sparse(&out->p, "EFC_J", &jac, d->efc_J);
@@ -397,7 +397,7 @@ static void print_sparse_rows(const Printout* out) {
                                 d->efc_island});
   }
   if (!ig_is_dual(out->m)) return;
-  ig_Pattern dual = {n, n, d->efc_AR_rownnz, d->efc_AR_rowadr, d->efc_AR_colind, NULL, NULL};
+  ig_PrintPattern dual = {n, n, d->efc_AR_rownnz, d->efc_AR_rowadr, d->efc_AR_colind, NULL, NULL};
   ig_print_int_table(&out->p, "EFC_AR_ROWNNZ", n, 1, d->efc_AR_rownnz);
   ig_print_int_table(&out->p, "EFC_AR_ROWADR", n, 1, d->efc_AR_rowadr);
   ig_print_sparse(&out->p, "EFC_AR", &dual, d->efc_AR);

@@ -327,18 +327,18 @@ static void print_structure(const Printout* out) {
   const mjModel* m = out->m;
   const ig_Print* p = &out->p;
   int nv = m->nv, nbody = m->nbody;
-  ig_print_pattern(p, "B: body-dof matrix", &(ig_Pattern){nbody, nv, m->B_rownnz, m->B_rowadr, m->B_colind, NULL, NULL});
+  ig_print_pattern(p, "B: body-dof matrix", &(ig_PrintPattern){nbody, nv, m->B_rownnz, m->B_rowadr, m->B_colind, NULL, NULL});
   ig_print_int_table(p, "B_ROWNNZ", 1, nbody, m->B_rownnz);
   ig_print_int_table(p, "B_ROWADR", 1, nbody, m->B_rowadr);
   ig_print_int_table(p, "B_COLIND", 1, m->nB, m->B_colind);
 
-  ig_print_pattern(p, "M: reduced inertia matrix", &(ig_Pattern){nv, nv, m->M_rownnz, m->M_rowadr, m->M_colind, NULL, NULL});
+  ig_print_pattern(p, "M: reduced inertia matrix", &(ig_PrintPattern){nv, nv, m->M_rownnz, m->M_rowadr, m->M_colind, NULL, NULL});
   ig_print_int_table(p, "M_ROWNNZ", 1, nv, m->M_rownnz);
   ig_print_int_table(p, "M_ROWADR", 1, nv, m->M_rowadr);
   ig_print_int_table(p, "M_COLIND", 1, m->nC, m->M_colind);
   ig_print_int_table(p, "MAPM2M", 1, m->nC, m->mapM2M);
 
-  ig_print_pattern(p, "D: dof-dof matrix", &(ig_Pattern){nv, nv, m->D_rownnz, m->D_rowadr, m->D_colind, m->D_diag, NULL});
+  ig_print_pattern(p, "D: dof-dof matrix", &(ig_PrintPattern){nv, nv, m->D_rownnz, m->D_rowadr, m->D_colind, m->D_diag, NULL});
   ig_print_int_table(p, "D_ROWNNZ", 1, nv, m->D_rownnz);
   ig_print_int_table(p, "D_ROWADR", 1, nv, m->D_rowadr);
   ig_print_int_table(p, "D_COLIND", 1, m->nD, m->D_colind);

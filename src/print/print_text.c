@@ -101,7 +101,7 @@ static void print_rule(const ig_Print* p, int length) {
   for (int i = 0; i < length; i++) fputc('-', p->file);
 }
 
-void ig_print_pattern(const ig_Print* p, const char* title, const ig_Pattern* s) {
+void ig_print_pattern(const ig_Print* p, const char* title, const ig_PrintPattern* s) {
   if (!s->rows || !s->cols || s->cols > IG_PRINT_MAX || !s->nnz || !s->adr || !s->col) return;
   fprintf(p->file, "%s\n", title);
   print_rule(p, s->cols + 2);
@@ -121,7 +121,7 @@ void ig_print_pattern(const ig_Print* p, const char* title, const ig_Pattern* s)
   fputs("\n\n", p->file);
 }
 
-void ig_print_sparse(const ig_Print* p, const char* title, const ig_Pattern* s, const mjtNum* data) {
+void ig_print_sparse(const ig_Print* p, const char* title, const ig_PrintPattern* s, const mjtNum* data) {
   if (!data || !s->rows || s->rows > IG_PRINT_MAX || !s->nnz || !s->adr || !s->col) return;
   fprintf(p->file, "%s\n", title);
   for (int r = 0; r < s->rows; r++) {

@@ -43,13 +43,13 @@ void ig_print_vector(const ig_Print* p, const char* label, const mjtNum* data, i
 typedef struct {
   int rows, cols;
   const int *nnz, *adr, *col, *diag, *super;
-} ig_Pattern;
+} ig_PrintPattern;
 
 // matrices with more rows or columns than can be looked at are left out
 enum { IG_PRINT_MAX = 300 };
 
 // picture of the non-zeros; the numbers with their columns
-void ig_print_pattern(const ig_Print* p, const char* title, const ig_Pattern* pattern);
-void ig_print_sparse(const ig_Print* p, const char* title, const ig_Pattern* pattern, const mjtNum* data);
+void ig_print_pattern(const ig_Print* p, const char* title, const ig_PrintPattern* pattern);
+void ig_print_sparse(const ig_Print* p, const char* title, const ig_PrintPattern* pattern, const mjtNum* data);
 
 #endif  // INGOT_PRINT_PRINT_TEXT_H_

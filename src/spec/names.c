@@ -15,7 +15,7 @@ typedef struct ig_Names_ {
   ig_Element** slot;  // open addressing, a power of two
   size_t nslot;
   size_t count;
-} ig_Names;
+} NameIndex;
 
 static mjtObj kind_of(mjtObj type) { return type == mjOBJ_XBODY ? mjOBJ_BODY : type; }
 
@@ -25,7 +25,7 @@ static uint64_t hash_of(mjtObj type, const char* name) {
   return h ^ (h >> 29);
 }
 
-static void put(ig_Names* names, ig_Element* el) {
+static void put(NameIndex* names, ig_Element* el) {
   size_t i = hash_of(el->base.elemtype, ig_el_name(el)) & (names->nslot - 1);
   while (names->slot[i] && names->slot[i] != el) i = (i + 1) & (names->nslot - 1);
   if (!names->slot[i]) names->count++;
@@ -33,12 +33,12 @@ static void put(ig_Names* names, ig_Element* el) {
 }
 
 // twice the room; entries whose name has changed meanwhile find their new place by it
-static bool grow(ig_Names* names, size_t nslot) {
+static bool grow(NameIndex* names, size_t nslot) {
   ig_Element** old = names->slot;
   size_t nold = names->nslot;
   ig_Element** slot = ig_spec_alloc(nslot * sizeof(*slot));
   if (!slot) return false;
-  *names = (ig_Names){slot, nslot, 0};
+  *names = (NameIndex){slot, nslot, 0};
   for (size_t i = 0; i < nold; i++) {
     if (old[i] && !ig_text_empty(&old[i]->name)) put(names, old[i]);
   }
@@ -46,16 +46,16 @@ static bool grow(ig_Names* names, size_t nslot) {
   return true;
 }
 
-static void enter(ig_Names* names, ig_Element* el) {
+static void enter(NameIndex* names, ig_Element* el) {
   if (ig_text_empty(&el->name)) return;
   if (2 * names->count >= names->nslot && !grow(names, 2 * names->nslot)) return;
   put(names, el);
 }
 
 // made when first needed, from all that is there
-static ig_Names* index_of(ig_Spec* spec) {
+static NameIndex* index_of(ig_Spec* spec) {
   if (spec->names) return spec->names;
-  ig_Names* names = ig_spec_alloc(sizeof(*names));
+  NameIndex* names = ig_spec_alloc(sizeof(*names));
   if (!names) return NULL;
   if (!grow(names, 64)) {
     ig_free(names);
@@ -72,7 +72,7 @@ static ig_Names* index_of(ig_Spec* spec) {
 }
 
 ig_Element* ig_names_find(ig_Spec* spec, mjtObj type, const char* name, const ig_Element* except) {
-  ig_Names* names = index_of(spec);
+  NameIndex* names = index_of(spec);
   if (!names || !*name) return NULL;
   mjtObj kind = kind_of(type);
   for (size_t i = hash_of(kind, name) & (names->nslot - 1); names->slot[i]; i = (i + 1) & (names->nslot - 1)) {
@@ -84,7 +84,7 @@ ig_Element* ig_names_find(ig_Spec* spec, mjtObj type, const char* name, const ig
 }
 
 void ig_names_enter(ig_Spec* spec, ig_Element* el) {
-  ig_Names* names = index_of(spec);
+  NameIndex* names = index_of(spec);
   if (names) enter(names, el);
 }
 

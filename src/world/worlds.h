@@ -5,9 +5,9 @@
 
 #include <ingot/worlds.h>
 
+#include "base/crew.h"
 #include "world/access.h"
 #include "world/cancel.h"
-#include "world/crew.h"
 #include "world/group.h"
 
 // a model with the numbers of one world, for callers to look at; those before it stay valid

@@ -95,7 +95,7 @@ static bool read_elevation(ig_Reader* r, const ig_Node* node, mjsHField* hfield)
   if (n && n != nrow * ncol) {
     return ig_fail_node(r->diag, node, "elevation holds too few or too many numbers: data length must match nrow*ncol");
   }
-  float* flipped = ig_pool_take(r->pool, (size_t)(nrow * ncol) * sizeof(float));
+  float* flipped = ig_arena_take(r->pool, (size_t)(nrow * ncol) * sizeof(float));
   for (int64_t i = 0; n && i < nrow; i++) {
     memcpy(flipped + (nrow - 1 - i) * ncol, data + i * ncol, (size_t)ncol * sizeof(float));
   }
@@ -139,8 +139,8 @@ static bool read_skin(ig_Reader* r, const ig_Node* node) {
   }
   int count = 0, i = 0;
   for (const ig_Node* bone = node->first; bone; bone = bone->next) count++;
-  float* bindpos = ig_pool_take(r->pool, (size_t)(3 * count + 1) * sizeof(float));
-  float* bindquat = ig_pool_take(r->pool, (size_t)(4 * count + 1) * sizeof(float));
+  float* bindpos = ig_arena_take(r->pool, (size_t)(3 * count + 1) * sizeof(float));
+  float* bindquat = ig_arena_take(r->pool, (size_t)(4 * count + 1) * sizeof(float));
   for (const ig_Node* bone = node->first; bone; bone = bone->next, i++) {
     if (!read_bone(r, bone, skin, bindpos + 3 * i, bindquat + 4 * i)) return false;
   }

@@ -158,7 +158,7 @@ bool ig_read_settings(ig_Reader* r, const ig_Node* mujoco) {
 static void remember_class(ig_Reader* r, const char* name) {
   if (r->nclass == r->class_room) {
     int room = 2 * r->class_room + 32;
-    const char** more = ig_pool_take(r->pool, (size_t)room * sizeof(char*));
+    const char** more = ig_arena_take(r->pool, (size_t)room * sizeof(char*));
     if (r->nclass) memcpy(more, r->classes, (size_t)r->nclass * sizeof(char*));
     r->classes = more;
     r->class_room = room;
@@ -310,8 +310,8 @@ static bool read_tuple(ig_Reader* r, const ig_Node* node) {
   if (!ig_read_attrs(r, node, tuple)) return false;
   int count = 0, i = 0;
   for (const ig_Node* n = node->first; n; n = n->next) count++;
-  int* types = ig_pool_take(r->pool, (size_t)(count + 1) * sizeof(int));
-  double* prm = ig_pool_take(r->pool, (size_t)(count + 1) * sizeof(double));
+  int* types = ig_arena_take(r->pool, (size_t)(count + 1) * sizeof(int));
+  double* prm = ig_arena_take(r->pool, (size_t)(count + 1) * sizeof(double));
   ig_texts_split(tuple->objname, "");
   for (const ig_Node* n = node->first; n; n = n->next, i++) {
     if (!ig_read_attrs(r, n, NULL) || ig_read_reals(r, n, "prm", &prm[i], 1) < 0) return false;

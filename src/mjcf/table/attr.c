@@ -75,7 +75,7 @@ static int fixed_numbers(ig_Reader* r, const ig_XmlAttr* attr, NumberType type, 
 
   // numbers land in a copy first: a failed attribute changes nothing
   double scratch[64];
-  void* room = (size_t)given * size_of(type) <= sizeof(scratch) ? scratch : ig_pool_take(r->pool, (size_t)given * size_of(type));
+  void* room = (size_t)given * size_of(type) <= sizeof(scratch) ? scratch : ig_arena_take(r->pool, (size_t)given * size_of(type));
   if (!scan_numbers(r, attr, type, room)) return -1;
   bool shorter = attr->row && (attr->row->flags & IG_SHORT);
   if (given < count && !shorter) {
@@ -95,7 +95,7 @@ static int list_numbers(ig_Reader* r, const ig_XmlAttr* attr, NumberType type, v
   int given = count_words(attr->value);
   *list = NULL;
   if (!given) return 0;
-  *list = ig_pool_take(r->pool, (size_t)given * size_of(type));
+  *list = ig_arena_take(r->pool, (size_t)given * size_of(type));
   return scan_numbers(r, attr, type, *list) ? given : -1;
 }
 

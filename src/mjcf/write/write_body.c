@@ -173,7 +173,7 @@ static void write_found_inertial(ig_Writer* w, const double* found) {
 static bool has_weighing_geom(const ig_Body* body) {
   const int* groups = body->el.compiler->inertiagrouprange;
   for (int i = 0; i < body->geoms.count; i++) {
-    int group = IG_AT(mjsGeom, body->geoms, i)->group;
+    int group = IG_ITEM(mjsGeom, body->geoms, i)->group;
     if (group >= groups[0] && group <= groups[1]) return true;
   }
   return false;

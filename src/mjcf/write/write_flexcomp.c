@@ -255,7 +255,7 @@ static bool makes_the_same(ig_Writer* w, ig_FlexMacro* macro) {
     ig_Writer* texts = ig_alloc(2 * sizeof(ig_Writer));
     texts[0] = (ig_Writer){.spec = w->spec};
     texts[1] = (ig_Writer){.spec = ig_spec(s)};
-    ig_FlexMacro made = {.flex = IG_AT(mjsFlex, ig_spec(s)->list[mjOBJ_FLEX], 0), .parent = ig_body(body)};
+    ig_FlexMacro made = {.flex = IG_ITEM(mjsFlex, ig_spec(s)->list[mjOBJ_FLEX], 0), .parent = ig_body(body)};
     same = same_flex(macro, &made) && same_bodies(&texts[0], &texts[1], macro, &made);
     ig_output_free(&texts[0].out);
     ig_output_free(&texts[1].out);
@@ -290,7 +290,7 @@ void ig_plan_flexcomps(ig_Writer* w) {
   const ig_List* list = &w->spec->list[mjOBJ_FLEX];
   ig_FlexMacro** end = &w->flexcomps;
   for (int i = 0; i < list->count; i++) {
-    const mjsFlex* flex = IG_AT(mjsFlex, *list, i);
+    const mjsFlex* flex = IG_ITEM(mjsFlex, *list, i);
     bool apart = has_offset_nodes(flex), late = w->flexcomps != NULL;
     if (!apart && !late && !flex->passive) continue;
     *end = macro_for(w, flex);

@@ -41,7 +41,7 @@ static double unit_of(const ig_Rule* rule, const ig_Attr* row, const ig_Element*
 
 // joints state their place and axis where these have a meaning
 static bool is_always(const ig_Rule* rule, const ig_Attr* row, const ig_Element* el) {
-  if (!el || !(row->flags & IG_ALWAYS)) return false;
+  if (!el || !(row->flags & IG_WRITTEN)) return false;
   if (rule->table != &ig_table_joint) return true;
   mjtJoint type = IG_PUBLIC(mjsJoint, el)->type;
   return type != mjJNT_FREE && (type != mjJNT_BALL || !strcmp(row->name, "pos"));

@@ -30,7 +30,7 @@ static void draw_point(ig_Canvas* c, int id, const mjContact* con) {
   float width = (float)(m->vis.scale.contactwidth * m->stat.meansize);
   float height = (float)(m->vis.scale.contactheight * m->stat.meansize), depth = (float)(-con->dist / 2);
   mjvGeom* geom = ig_new_decor(c, mjOBJ_UNKNOWN, id);
-  ig_place(geom, mjGEOM_CYLINDER, width, width, height > depth ? height : depth, con->pos, mat);
+  ig_put_geom(geom, mjGEOM_CYLINDER, width, width, height > depth ? height : depth, con->pos, mat);
 
   bool included = con->efc_address >= 0;
   if (included && c->opt->flags[mjVIS_ISLAND]) {

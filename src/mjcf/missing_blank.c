@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "mjcf/gap.h"
+#include "mjcf/missing_blank.h"
 
 #include <stdbool.h>
 #include <string.h>
@@ -64,9 +64,9 @@ static int collect(const char* text, size_t length, size_t* at) {
   return count;
 }
 
-ig_Gaps ig_find_gaps(ig_Pool* pool, const char* text, size_t length) {
+ig_Gaps ig_find_gaps(ig_Arena* pool, const char* text, size_t length) {
   ig_Gaps gaps = {.count = collect(text, length, NULL)};
-  gaps.at = ig_pool_take(pool, (size_t)gaps.count * sizeof(size_t));
+  gaps.at = ig_arena_take(pool, (size_t)gaps.count * sizeof(size_t));
   collect(text, length, gaps.at);
   return gaps;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "world/crew.h"
+#include "base/crew.h"
 
 #include <pthread.h>
 #include <stdatomic.h>

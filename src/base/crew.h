@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// A team of threads that does the same job for many items. The caller is one of them.
-#ifndef INGOT_WORLD_CREW_H_
-#define INGOT_WORLD_CREW_H_
+// Threads of its own that do the same job for many items, woken for each list of them; the caller is one of them. For lists
+// that take tens of microseconds, on threads of a pool: base/team.h.
+#ifndef INGOT_BASE_CREW_H_
+#define INGOT_BASE_CREW_H_
 
 typedef struct ig_Crew_ ig_Crew;
 
@@ -15,4 +16,4 @@ void ig_crew_run(ig_Crew* crew, void (*work)(int item, void* context), void* con
 // what the caller does every ten milliseconds while it waits for the others to end; NULL: nothing
 void ig_crew_watch(ig_Crew* crew, void (*watch)(void* context), void* context);
 
-#endif  // INGOT_WORLD_CREW_H_
+#endif  // INGOT_BASE_CREW_H_

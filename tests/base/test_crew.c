@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A crew does each item once, whatever the number of threads and items.
-#include "world/crew.h"
+#include "base/crew.h"
 
 #include "base/memory.h"
 #include "test.h"
