@@ -68,22 +68,26 @@ foreach(source ${gpu_kernels})
   ingot_gpu_object(gpu_bitcode ${source} device ${gpu_cxx} ${gpu_device})
   ingot_gpu_object(gpu_objects ${source} host ${gpu_cxx} ${gpu_host})
 endforeach()
+# with the colliders of one world, for the kernel that has them
+ingot_gpu_object(gpu_bitcode ${PROJECT_SOURCE_DIR}/src/collide/lanes.lane.c device -DIG_GPU_OPEN ${gpu_cxx} ${gpu_device})
+ingot_gpu_object(gpu_objects ${PROJECT_SOURCE_DIR}/src/collide/lanes.lane.c host -DIG_GPU_OPEN ${gpu_cxx} ${gpu_host})
 foreach(name ${gpu_local})
   ingot_gpu_object(gpu_bitcode ${PROJECT_SOURCE_DIR}/src/${name}.c device ${gpu_c} ${gpu_device})
   ingot_gpu_object(gpu_objects ${PROJECT_SOURCE_DIR}/src/${name}.c host ${gpu_c} ${gpu_host})
 endforeach()
 
-# one module: what the kernels call becomes a part of them; nothing is fused
-set(gpu_module ${PROJECT_BINARY_DIR}/gpu/ingot.ptx)
-add_custom_command(OUTPUT ${gpu_module}
+# What the kernels call becomes a part of them; nothing is fused. Two modules, since the driver compiles a module as a whole when it
+# is first used: the kernels that every model needs, and those that few do.
+set(gpu_modules ${PROJECT_BINARY_DIR}/gpu/ingot.ptx ${PROJECT_BINARY_DIR}/gpu/ingot_open.ptx)
+add_custom_command(OUTPUT ${gpu_modules}
   COMMAND ${CMAKE_COMMAND} -DLINK=${GPU_LINK} -DOPT=${GPU_OPT} -DLLC=${GPU_LLC} -DNM=${GPU_NM} -DARCH=${INGOT_GPU_ARCH}
-    "-DOBJECTS=${gpu_bitcode}" -DMODULE=${gpu_module} -P ${PROJECT_SOURCE_DIR}/cmake/gpu_module.cmake
-  DEPENDS ${gpu_bitcode} ${PROJECT_SOURCE_DIR}/cmake/gpu_module.cmake COMMENT "GPU module" VERBATIM)
-add_custom_target(gpu_module DEPENDS ${gpu_module})
+    "-DOBJECTS=${gpu_bitcode}" -DFOLDER=${PROJECT_BINARY_DIR}/gpu -P ${PROJECT_SOURCE_DIR}/cmake/gpu_module.cmake
+  DEPENDS ${gpu_bitcode} ${PROJECT_SOURCE_DIR}/cmake/gpu_module.cmake COMMENT "GPU modules" VERBATIM)
+add_custom_target(gpu_module DEPENDS ${gpu_modules})
 
-# the library carries the text: see src/gpu/module.c
+# the library carries the texts: see src/gpu/module.c
 set_source_files_properties(${PROJECT_SOURCE_DIR}/src/gpu/module.c PROPERTIES
-  COMPILE_DEFINITIONS IG_GPU_MODULE="${gpu_module}" OBJECT_DEPENDS ${gpu_module})
+  COMPILE_DEFINITIONS IG_GPU_MODULES="${PROJECT_BINARY_DIR}/gpu" OBJECT_DEPENDS "${gpu_modules}")
 
 # the kernels for this machine, for tests
 set(gpu_emulator ${PROJECT_BINARY_DIR}/libingot_gpu_host.so)

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# bitcode of all kernels to one module of PTX: linked, what is not a kernel hidden and joined to those that call it, unfused
+# bitcode of all kernels to modules of PTX: linked, what is not a kernel of the module hidden and joined to those that call it,
+# unfused
 function(run)
   execute_process(COMMAND ${ARGV} RESULT_VARIABLE result OUTPUT_VARIABLE output ERROR_VARIABLE output)
   if(result)
@@ -8,14 +9,21 @@ function(run)
   set(output "${output}" PARENT_SCOPE)
 endfunction()
 
-run(${LINK} -o ${MODULE}.linked ${OBJECTS})
-run(${NM} --defined-only ${MODULE}.linked)
+function(make_module name)
+  string(REPLACE ";" "," kernels "${ARGN}")
+  set(file ${FOLDER}/${name}.ptx)
+  run(${OPT} "-passes=internalize,globaldce,default<O3>" --internalize-public-api-list=${kernels} ${FOLDER}/all.linked -o ${file}.joined)
+  run(${NM} -u ${file}.joined)
+  if(output MATCHES "[a-z]")
+    message(FATAL_ERROR "the kernels for GPUs call what no GPU has:\n${output}")
+  endif()
+  run(${LLC} -O3 -mcpu=${ARCH} -mattr=+ptx70 -nvptx-fma-level=0 ${file}.joined -o ${file})
+endfunction()
+
+run(${LINK} -o ${FOLDER}/all.linked ${OBJECTS})
+run(${NM} --defined-only ${FOLDER}/all.linked)
 string(REGEX MATCHALL "ig_(gpu|model)[a-z0-9_]*\n" names "${output}")
 string(REPLACE "\n" "" names "${names}")
-string(REPLACE ";" "," names "${names}")
-run(${OPT} "-passes=internalize,globaldce,default<O3>" --internalize-public-api-list=${names} ${MODULE}.linked -o ${MODULE}.joined)
-run(${NM} -u ${MODULE}.joined)
-if(output MATCHES "[a-z]")
-  message(FATAL_ERROR "the kernels for GPUs call what no GPU has:\n${output}")
-endif()
-run(${LLC} -O3 -mcpu=${ARCH} -mattr=+ptx70 -nvptx-fma-level=0 ${MODULE}.joined -o ${MODULE})
+list(FILTER names EXCLUDE REGEX "_open$")
+make_module(ingot ${names})
+make_module(ingot_open ig_gpu ig_model ig_gpu_collision_open)

@@ -13,6 +13,10 @@ bool IG_NAME(ig_lanes_set_pairs)(const mjModel* m, ig_Data* d, const ig_PairTabl
 
 // Contacts of all lanes that have not left: d->contact and their counts.
 void IG_NAME(ig_collide)(const mjModel* m, ig_Data* d);
+#ifdef IG_GPU
+// the same with pairs that have no closed formula
+void IG_NAME(ig_collide_open)(const mjModel* m, ig_Data* d);
+#endif
 
 // the contacts of active lanes into the worlds beside them; a world with too small an arena warns
 void IG_NAME(ig_send_contacts)(ig_Data* d);

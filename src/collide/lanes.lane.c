@@ -47,6 +47,10 @@ static Room room_of(const mjModel* m, ig_Data* d) {
                 .local = {m, ig_private(block + ig_gpu.local, (size_t)ig_gpu.local_bytes), (size_t)ig_gpu.local_bytes}};
 }
 
+#ifdef IG_GPU_OPEN
+#define ig_collide ig_collide_open
+#endif
+
 #else
 
 static Room room_of(const mjModel* m, const ig_Data* d) { return *(const Room*)d->ragged.collide; }
@@ -85,13 +89,23 @@ IG_INLINE real pair_margin(const mjModel* m, const ig_Data* d, const ig_GeomPair
 
 // ------------------------------------------------ contacts
 
-static void load_posed(const mjModel* m, const ig_Data* d, int geom, int lane, ig_Posed* p) {
+IG_INLINE void load_posed(const mjModel* m, const ig_Data* d, int geom, int lane, ig_Posed* p) {
   p->geom = geom;
   ig_lane_store(p->pos, d->geom_xpos + 3 * geom, 3, lane);
   ig_lane_store(p->mat, d->geom_xmat + 9 * geom, 9, lane);
   for (int k = 0; k < 3; k++) p->size[k] = ig_lane(ig_param(m, d, geom_size, 3 * geom + k), lane);
   p->rbound = ig_lane(ig_param(m, d, geom_rbound, geom), lane);
 }
+
+#if defined(IG_GPU) && !defined(IG_GPU_OPEN)
+
+// The colliders of one world are large, and few models need them: this file is compiled with them once more, for a kernel of
+// its own.
+static void touch_locally(const mjModel* m, ig_Data* d, const ig_GeomPair* p, unsigned lanes, real margin, ig_Touches* t) {
+  d->leaves = true;
+}
+
+#else
 
 // lane by lane
 static void touch_locally(const mjModel* m, ig_Data* d, const ig_GeomPair* p, unsigned lanes, real margin, ig_Touches* t) {
@@ -112,6 +126,8 @@ static void touch_locally(const mjModel* m, ig_Data* d, const ig_GeomPair* p, un
     ig_set_ints_lane(&t->n, lane, n);
   }
 }
+
+#endif
 
 #define KERNEL(type1, type2) ((type1)*mjNGEOMTYPES + (type2))
 

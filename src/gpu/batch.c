@@ -33,6 +33,7 @@ struct ig_GpuBatch_ {
   mjModel* m;
   mjData* spare;  // one world, for what is done at width 1
   ig_PairTable* pairs;
+  bool open;  // some pairs of geoms have no closed formula
   int nworld;
   ig_Device* device;
   ig_Stream stream;
@@ -312,7 +313,7 @@ static bool is_wanted(const ig_GpuBatch* b, int i) {
 static void make_plan(ig_GpuBatch* b) {
   b->nplan = b->nquiet = 0;
   for (int i = 0; i < IG_NSTAGE; i++) {
-    int kernel = kernel_of(i);
+    int kernel = i == IG_STAGE_COLLISION && b->open ? KERNEL_collision_open : kernel_of(i);
     if (kernel < 0 || !is_wanted(b, i)) continue;
     b->plan[b->nplan++] = kernel;
     if (!only_looks(i)) b->quiet[b->nquiet++] = kernel;
@@ -346,7 +347,10 @@ static ingotStatus make_host(ig_GpuBatch* b, const mjModel* m, ingotReport* repo
 
 static ingotStatus make_device(ig_GpuBatch* b, int device, ingotReport* report) {
   TRY(ig_device_open(device, &b->device, report));
-  for (int i = 0; i < NKERNEL; i++) TRY(ig_device_kernel(b->device, kernel_names[i], b->kernel + i, report));
+  b->open = ig_gpu_has_open_pairs(b->m, b->pairs);
+  for (int i = 0; i < NKERNEL; i++) {
+    if (i != KERNEL_collision_open || b->open) TRY(ig_device_kernel(b->device, kernel_names[i], b->kernel + i, report));
+  }
   TRY(ig_device_alloc(b->device, sizeof(int), &b->flag, report));
   TRY(upload_model(b, report));
   TRY(upload_shared(b, report));

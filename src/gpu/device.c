@@ -17,7 +17,7 @@ enum { THREADS = 64 };
 
 struct ig_Device_ {
   ig_Cuda* cuda;
-  ig_Module module;
+  ig_Module module[IG_GPU_NMODULE];  // NULL: not loaded yet
   void* emulated;  // handle of the library that takes the place of the GPU
   ig_GpuConstants constants;
   mjModel model;
@@ -50,12 +50,12 @@ static ingotStatus open_emulated(int index, ig_Device* d, ingotReport* report) {
 }
 
 static ingotStatus open_cuda(int index, ig_Device* d, ingotReport* report) {
-  if (!ig_gpu_module()) {
+  if (!ig_gpu_module(IG_GPU_MAIN)) {
     return ig_report(report, INGOT_NO_DEVICE,
                      "this library was built without kernels for GPUs (clang and llvm were not there); device=\"cpu\" works without");
   }
   ingotStatus status = ig_cuda_open(index, &d->cuda, report);
-  if (status == INGOT_OK) status = ig_cuda_load(d->cuda, ig_gpu_module(), &d->module, report);
+  if (status == INGOT_OK) status = ig_cuda_load(d->cuda, ig_gpu_module(IG_GPU_MAIN), &d->module[IG_GPU_MAIN], report);
   return status;
 }
 
@@ -71,7 +71,9 @@ ingotStatus ig_device_open(int index, ig_Device** device, ingotReport* report) {
 
 void ig_device_close(ig_Device* d) {
   if (!d) return;
-  if (d->module) ig_cuda_unload(d->cuda, d->module);
+  for (int i = 0; i < IG_GPU_NMODULE; i++) {
+    if (d->module[i]) ig_cuda_unload(d->cuda, d->module[i]);
+  }
   if (d->cuda) ig_cuda_close(d->cuda);
   if (d->emulated) dlclose(d->emulated);
   ig_free(d);
@@ -135,17 +137,23 @@ static void* emulated_symbol(ig_Device* d, const char* name) { return dlsym(d->e
 ingotStatus ig_device_kernel(ig_Device* d, const char* name, ig_Function* kernel, ingotReport* report) {
   char symbol[64];
   snprintf(symbol, sizeof symbol, "ig_gpu_%s", name);
-  if (!d->emulated) return ig_cuda_function(d->cuda, d->module, symbol, kernel, report);
+  if (!d->emulated) {
+    // kernels that few models need are loaded when the first of them is asked for
+    ig_GpuModuleId id = strstr(name, "_open") ? IG_GPU_OPEN : IG_GPU_MAIN;
+    ingotStatus status = INGOT_OK;
+    if (!d->module[id]) status = ig_cuda_load(d->cuda, ig_gpu_module(id), &d->module[id], report);
+    return status == INGOT_OK ? ig_cuda_function(d->cuda, d->module[id], symbol, kernel, report) : status;
+  }
   *kernel = emulated_symbol(d, symbol);
   if (!*kernel) return ig_report(report, INGOT_NO_DEVICE, "INGOT_GPU_EMULATE: there is no %s in that library", symbol);
   return fine(report);
 }
 
-static ingotStatus set_constant(ig_Device* d, const char* name, const void* from, size_t bytes, ig_Stream stream,
+static ingotStatus set_constant(ig_Device* d, ig_Module module, const char* name, const void* from, size_t bytes, ig_Stream stream,
                                 ingotReport* report) {
   ig_DeviceAddress at;
   size_t there;
-  ingotStatus status = ig_cuda_global(d->cuda, d->module, name, &at, &there, report);
+  ingotStatus status = ig_cuda_global(d->cuda, module, name, &at, &there, report);
   if (status != INGOT_OK) return status;
   if (there != bytes) return ig_report(report, INGOT_ENGINE_ERROR, "%s has %zu bytes in the kernels, not %zu", name, there, bytes);
   return ig_cuda_upload(d->cuda, at, from, bytes, stream, report);
@@ -156,8 +164,13 @@ ingotStatus ig_device_set(ig_Device* d, const ig_GpuConstants* constants, const 
   d->constants = *constants;
   d->model = *model;
   if (d->emulated) return fine(report);
-  ingotStatus status = set_constant(d, "ig_gpu", &d->constants, sizeof d->constants, stream, report);
-  return status == INGOT_OK ? set_constant(d, "ig_model", &d->model, sizeof d->model, stream, report) : status;
+  ingotStatus status = INGOT_OK;
+  for (int i = 0; i < IG_GPU_NMODULE && status == INGOT_OK; i++) {
+    if (!d->module[i]) continue;
+    status = set_constant(d, d->module[i], "ig_gpu", &d->constants, sizeof d->constants, stream, report);
+    if (status == INGOT_OK) status = set_constant(d, d->module[i], "ig_model", &d->model, sizeof d->model, stream, report);
+  }
+  return status;
 }
 
 ingotStatus ig_device_launch(ig_Device* d, ig_Function kernel, const ig_GpuCall* call, ig_Stream stream, ingotReport* report) {

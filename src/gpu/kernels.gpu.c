@@ -142,6 +142,14 @@ IG_INLINE void sense_acceleration(const mjModel* m, ig_Data* d) { IG_NAME(ig_sen
 IG_GPU_STAGES
 #undef X
 
+// collision for models with pairs that have no closed formula: a module of its own
+KERNEL(collision_open) {
+  if (!d->active) return;
+  d->leaves = false;
+  IG_NAME(ig_collide_open)(model(), d);
+  drop_leaving(d);
+}
+
 // stages that integrators run themselves
 void IG_NAME(ig_run_stage)(const mjModel* m, ig_Data* d, ig_StageId stage) {
   if (stage == IG_STAGE_RATE) IG_NAME(ig_implicit_matrix)(m, d);

@@ -89,13 +89,19 @@ static bool is_local(const mjModel* m, const ig_GeomPair* p) {
   return !(a == mjGEOM_CAPSULE && b == mjGEOM_CAPSULE);
 }
 
+bool ig_gpu_has_open_pairs(const mjModel* m, const ig_PairTable* pairs) {
+  for (int i = 0; i < pairs->npair; i++) {
+    if (is_local(m, pairs->pair + i)) return true;
+  }
+  return false;
+}
+
 static void lay_search(const mjModel* m, const ig_PairTable* pairs, ig_GpuConstants* c, int64_t* end) {
   typedef struct {
     int node[2];
     unsigned on;
   } Visit;
-  bool local = false;
-  for (int i = 0; i < pairs->npair; i++) local = local || is_local(m, pairs->pair + i);
+  bool local = ig_gpu_has_open_pairs(m, pairs);
   enum { TOUCH_ROWS = 13, FEW = 8 };
   c->near = rows(end, (size_t)pairs->most);
   c->met = rows(end, (size_t)pairs->most);

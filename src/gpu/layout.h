@@ -36,6 +36,9 @@ typedef struct {
 ig_GpuRoom ig_gpu_guess_room(const mjModel* m);
 ig_GpuRoom ig_gpu_grow_room(const mjModel* m, ig_GpuRoom room, int want_con, int want_rows, size_t want_solve);
 
+// some pair of geoms has no closed formula: its contacts are found by the colliders of one world
+bool ig_gpu_has_open_pairs(const mjModel* m, const ig_PairTable* pairs);
+
 // offsets; addresses are left alone
 void ig_gpu_lay(const mjModel* m, const ig_PairTable* pairs, ig_GpuRoom room, const ig_GpuOwn* own, int nown, ig_GpuLayout* layout);
 

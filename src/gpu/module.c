@@ -3,23 +3,26 @@
 
 #include <stddef.h>
 
-#ifdef IG_GPU_MODULE
+#ifdef IG_GPU_MODULES
 
-// the text lies in the library as the build made it, with the zero that the driver wants at its end
-__asm__(
-    ".section .rodata\n"
-    ".balign 16\n"
-    "ig_gpu_module_text:\n"
-    ".incbin \"" IG_GPU_MODULE
-    "\"\n"
-    ".byte 0\n"
-    ".previous\n");
-extern const char ig_gpu_module_text[] __attribute__((visibility("hidden")));
+// the texts lie in the library as the build made them, each with the zero that the driver wants at its end
+#define TEXT(symbol, file)              \
+  __asm__(                              \
+      ".section .rodata\n"              \
+      ".balign 16\n" #symbol            \
+      ":\n"                             \
+      ".incbin \"" IG_GPU_MODULES file \
+      "\"\n"                            \
+      ".byte 0\n"                       \
+      ".previous\n");                   \
+  extern const char symbol[] __attribute__((visibility("hidden")))
+TEXT(ig_gpu_module_main, "/ingot.ptx");
+TEXT(ig_gpu_module_open, "/ingot_open.ptx");
 
-const char* ig_gpu_module(void) { return ig_gpu_module_text; }
+const char* ig_gpu_module(ig_GpuModuleId id) { return id == IG_GPU_MAIN ? ig_gpu_module_main : ig_gpu_module_open; }
 
 #else
 
-const char* ig_gpu_module(void) { return NULL; }
+const char* ig_gpu_module(ig_GpuModuleId id) { return NULL; }
 
 #endif

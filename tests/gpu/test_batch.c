@@ -4,6 +4,7 @@
 #include "model.h"
 #include "test.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -90,6 +91,153 @@ TEST(every_scene_has_the_bits_of_width_1) {
     if (!c.m) continue;
     if (only) fprintf(stderr, "%s\n", only);
     compare(&c, ig_gpu_scenes[i].name);
+    ig_case_free(&c);
+  }
+}
+
+// masses, gains and gravity of each world's own: the bits of a model with these numbers
+TEST(worlds_with_numbers_of_their_own_have_the_bits_of_their_models) {
+  static const char* const fields[] = {"body_mass", "body_inertia", "dof_damping", "geom_friction", "actuator_gear", "gravity"};
+  ig_Case c = ig_case(ig_gpu_scenes[0].xml);
+  ig_GpuBatch* b = c.m ? make(c.m, WORLDS) : NULL;
+  if (!b) return;
+  mjModel* own[WORLDS];
+  mjData* alone[WORLDS];
+  for (int w = 0; w < WORLDS; w++) {
+    own[w] = mj_copyModel(NULL, c.m);
+    start(&c, (unsigned)w);
+    alone[w] = mj_copyData(NULL, c.m, c.d);
+    CHECK_INT(ig_gpu_put_world(b, w, alone[w], NULL), INGOT_OK);
+  }
+  for (int k = 0; k < 6; k++) {
+    int n = 0;
+    CHECK_INT(ig_gpu_own(b, fields[k], NULL, &n, NULL), INGOT_OK);
+    double* numbers = malloc(sizeof(double) * (size_t)n * WORLDS);
+    for (int w = 0; w < WORLDS; w++) {
+      ig_GpuOwn found;
+      CHECK(ig_gpu_find_own(own[w], fields[k], &found));
+      mjtNum* mine = (mjtNum*)found.shared;
+      for (int i = 0; i < n; i++) numbers[i * WORLDS + w] = mine[i] *= 1 + 0.01 * w;
+    }
+    CHECK_INT(ig_gpu_own(b, fields[k], numbers, NULL, NULL), INGOT_OK);
+    free(numbers);
+  }
+  int world;
+  CHECK_INT(ig_gpu_step(b, 30, NULL), INGOT_OK);
+  for (int w = 0; w < WORLDS; w++) {
+    for (int k = 0; k < 30; k++) mj_step(own[w], alone[w]);
+  }
+  CHECK_INT(difference(b, c.m, WORLDS, alone, &world), -1);
+  CHECK_INT(ig_gpu_own(b, "nobody_knows_it", NULL, NULL, NULL), INGOT_BAD_ARGUMENT);
+  for (int w = 0; w < WORLDS; w++) {
+    mj_deleteData(alone[w]);
+    mj_deleteModel(own[w]);
+  }
+  ig_gpu_free(b);
+  ig_case_free(&c);
+}
+
+static void be_quiet(const char* message) {}
+
+// a bad number sends a world to width 1, which resets it; its neighbours go on, and those that are held do not
+TEST(worlds_that_diverge_leave_and_worlds_that_are_held_stand_still) {
+  ig_Case c = ig_case(ig_gpu_scenes[0].xml);
+  ig_GpuBatch* b = c.m ? make(c.m, WORLDS) : NULL;
+  if (!b) return;
+  mjData* alone[WORLDS];
+  mjtByte hold[WORLDS] = {0};
+  void (*warn)(const char*) = mju_user_warning;
+  mju_user_warning = be_quiet;
+  for (int w = 0; w < WORLDS; w++) {
+    start(&c, (unsigned)w);
+    if (w == 3) c.d->qvel[2] = 1e300;
+    if (w == 5) c.d->ctrl[1] = NAN;
+    hold[w] = w % 7 == 0;
+    alone[w] = mj_copyData(NULL, c.m, c.d);
+    CHECK_INT(ig_gpu_put_world(b, w, alone[w], NULL), INGOT_OK);
+  }
+  int count = 0;
+  CHECK_INT(ig_gpu_hold(b, hold, NULL), INGOT_OK);
+  CHECK_INT(ig_gpu_step(b, 5, NULL), INGOT_OK);
+  CHECK_INT(ig_gpu_settle(b, &count, NULL), INGOT_OK);
+  CHECK(count >= 2 && count < 6);
+  CHECK_INT(ig_gpu_hold(b, NULL, NULL), INGOT_OK);
+  CHECK_INT(ig_gpu_step(b, 5, NULL), INGOT_OK);
+  for (int w = 0; w < WORLDS; w++) {
+    for (int k = hold[w] ? 5 : 0; k < 10; k++) mj_step(c.m, alone[w]);
+  }
+  ig_gpu_settle(b, NULL, NULL);
+  for (int w = 0; w < WORLDS; w++) {
+    mjData* d = mj_makeData(c.m);
+    CHECK_INT(ig_gpu_get_world(b, w, d, NULL), INGOT_OK);
+    for (int i = 0; i < c.m->nq; i++) CHECK(ig_test_same(d->qpos[i], alone[w]->qpos[i]));
+    for (int i = 0; i < c.m->nv; i++) CHECK(ig_test_same(d->qvel[i], alone[w]->qvel[i]));
+    CHECK(ig_test_same(d->time, alone[w]->time));
+    mj_deleteData(d);
+  }
+  mju_user_warning = warn;
+  for (int w = 0; w < WORLDS; w++) mj_deleteData(alone[w]);
+  ig_gpu_free(b);
+  ig_case_free(&c);
+}
+
+// a heap of spheres in a bowl: more contacts than the first guess has room for
+TEST(room_grows_and_no_world_is_short_of_it) {
+  char text[8000];
+  size_t n = (size_t)snprintf(text, sizeof text, "<mujoco><worldbody>" FLOOR);
+  for (int i = 0; i < 10; i++) {
+    n += (size_t)snprintf(text + n, sizeof text - n,
+                          "<body pos='%g %g %g'><freejoint/><geom type='box' size='.1 .1 .02'/></body>", 0.01 * i, 0.003 * i, 0.019 + 0.038 * i);
+  }
+  snprintf(text + n, sizeof text - n, "</worldbody></mujoco>");
+  ig_Case c = ig_case(text);
+  ig_GpuBatch* b = c.m ? make(c.m, WORLDS) : NULL;
+  if (!b) return;
+  size_t before = ig_gpu_bytes(b);
+  mjData* alone[WORLDS];
+  for (int w = 0; w < WORLDS; w++) {
+    mj_resetData(c.m, c.d);
+    for (int i = 0; i < c.m->nv; i++) c.d->qvel[i] = 0.001 * (w + i % 3);
+    alone[w] = mj_copyData(NULL, c.m, c.d);
+    CHECK_INT(ig_gpu_put_world(b, w, alone[w], NULL), INGOT_OK);
+  }
+  int world, most = 0, q;
+  CHECK_INT(ig_gpu_step(b, 10, NULL), INGOT_OK);
+  for (int w = 0; w < WORLDS; w++) {
+    for (int k = 0; k < 10; k++) mj_step(c.m, alone[w]), most = alone[w]->ncon > most ? alone[w]->ncon : most;
+  }
+  q = difference(b, c.m, WORLDS, alone, &world);
+  CHECK_INT(q, -1);
+  CHECK(most > 16);
+  CHECK(ig_gpu_bytes(b) > before);
+  for (int w = 0; w < WORLDS; w++) mj_deleteData(alone[w]);
+  ig_gpu_free(b);
+  ig_case_free(&c);
+}
+
+// each with its reason, and the way out
+TEST(models_that_do_not_run_are_refused_by_name) {
+  static const struct {
+    const char *xml, *reason;
+  } refused[] = {
+      {"<mujoco><option><flag nativeccd='disable'/></option><worldbody><body><freejoint/><geom size='1'/></body></worldbody></mujoco>",
+       "native collider"},
+      {"<mujoco><option integrator='implicit'/><worldbody><body><freejoint/><geom size='1'/></body></worldbody></mujoco>", "implicit"},
+      {"<mujoco><worldbody><site name='a'/><body pos='0 0 1'><joint type='slide'/><geom size='.1'/><site name='b'/></body></worldbody>"
+       "<tendon><spatial><site site='a'/><site site='b'/></spatial></tendon></mujoco>",
+       "spatial"},
+      {"<mujoco><worldbody><body><freejoint/><geom size='1'/><site name='s'/></body></worldbody><sensor><rangefinder site='s'/></sensor>"
+       "</mujoco>",
+       "rangefinder"},
+  };
+  setenv("INGOT_GPU_EMULATE", IG_GPU_EMULATOR, 1);
+  for (size_t i = 0; i < sizeof refused / sizeof refused[0]; i++) {
+    ig_Case c = ig_case(refused[i].xml);
+    if (!c.m) continue;
+    ig_GpuBatch* b;
+    ingotReport report = {0};
+    CHECK_INT(ig_gpu_make(c.m, 4, 0, &b, &report), INGOT_BAD_MODEL);
+    CHECK(!b && strstr(report.text, refused[i].reason) && strstr(report.text, "device=\"cpu\""));
     ig_case_free(&c);
   }
 }
