@@ -25,6 +25,8 @@ set(kernels ${sources})
 list(FILTER kernels INCLUDE REGEX "\\.lane\\.c$")
 list(FILTER sources EXCLUDE REGEX "\\.lane\\.c$")
 list(FILTER sources EXCLUDE REGEX "/src/plugin/.*/")
+list(FILTER sources EXCLUDE REGEX "\\.gpu\\.c$")
+include(cmake/gpu.cmake)
 
 # vectors of three go through memory in pairs when the compiler packs them, and wait for it
 set(packed_badly ${sources})

@@ -9,6 +9,8 @@
 #include "base/clones.h"
 #include "base/error.h"
 #include "constrain/rows.h"
+#include "math/dense.h"
+#include "model/row_kind.h"
 #include "model/stack.h"
 
 // a sparse matrix and where its rows lie
@@ -107,7 +109,7 @@ IG_CLONES static void project_dense(const mjModel* m, mjData* d) {
   mjtNum* AR = d->efc_AR = ig_rows_alloc(d, sizeof(mjtNum) * n * n, _Alignof(mjtNum));
   if (!AR) return;
 
-  mju_zero(AR, n * n);
+  ig_zero(AR, n * n);
   for (int dof = 0; dof < m->nv; dof++) {
     const mjtNum* b = BT + (size_t)dof * n;
     if (used[dof]) add_outer(AR, n, b, run, find_runs(b, n, run));
@@ -153,7 +155,7 @@ static ig_Csr half_solved_rows(const mjModel* m, mjData* d) {
   B.colind = IG_SCRATCH(d, total, int);
   B.value = IG_SCRATCH(d, total, mjtNum);
 
-  mju_zero(x, m->nv);
+  ig_zero(x, m->nv);
   for (int i = 0; i < m->nv; i++) mark[i] = -1;
   for (int row = 0; row < n; row++) {
     int adr = d->efc_J_rowadr[row], nnz = d->efc_J_rownnz[row];
@@ -282,9 +284,9 @@ static void project_sparse(const mjModel* m, mjData* d) {
 }
 
 void ig_project_rows(const mjModel* m, mjData* d) {
-  if (!d->nefc || !mj_isDual(m)) return;
+  if (!d->nefc || !ig_is_dual(m)) return;
   mj_markStack(d);
-  if (mj_isSparse(m)) {
+  if (ig_is_sparse(m)) {
     project_sparse(m, d);
   } else {
     project_dense(m, d);

@@ -10,6 +10,7 @@
 #include "math/dense.h"
 #include "model/stack.h"
 #include "model/timer.h"
+#include "smooth/inertia.h"
 #include "solve/cost.h"
 #include "solve/dual_layout.h"
 #include "solve/layout.h"
@@ -32,7 +33,7 @@ static mjtNum cost_at(mjData* d, const ig_Rows* rows, const ig_Places* places, c
 static mjtNum gauss_cost(const mjModel* m, mjData* d, const mjtNum* qacc) {
   mj_markStack(d);
   mjtNum *Ma = IG_SCRATCH(d, (size_t)m->nv, mjtNum), cost = 0;
-  mj_mulM(m, d, Ma, qacc);
+  ig_mul_mass(m, d, Ma, qacc);
   for (int i = 0; i < m->nv; i++) cost += 0.5 * (Ma[i] - d->qfrc_smooth[i]) * (qacc[i] - d->qacc_smooth[i]);
   mj_freeStack(d);
   return cost;

@@ -125,7 +125,7 @@ bool ig_read_png(ig_Compiler* c, const void* record, const ig_AssetFile* file, i
   const char* wrong = NULL;
   double pixels = 0;
   size_t room = strlen(file->name) + 20;
-  char* id = IG_TAKE(&c->arena, room, char);
+  char* id = IG_NEW(&c->arena, room, char);
   if (!id) return fail(c, record, file, "out of memory");
   snprintf(id, room, "png %d %s", nchannel, file->name);
   Picture* picture = ig_cache_take(id, file->resource);

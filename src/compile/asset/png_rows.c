@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Chunks, checksums and filters as in the PNG specification (W3C, third edition, clauses 5, 7 and 9). The pixels are inflated at
 // once by libdeflate, which takes half the time of zlib's stream; everything that is unusual is left to libspng.
 #include "compile/asset/png_rows.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The common kind of PNG, read in one go: 8 bits, RGB or RGBA, not interlaced, with few chunks beside its pixels.
 #ifndef INGOT_COMPILE_ASSET_PNG_ROWS_H_
 #define INGOT_COMPILE_ASSET_PNG_ROWS_H_
