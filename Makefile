@@ -4,14 +4,16 @@ JOBS ?= $(shell nproc)
 SOURCES = $(shell git ls-files 'src/*.[ch]' 'cli/*.[ch]' 'tests/*.[ch]' 'bench/*.[ch]' 'fuzz/*.[ch]' 'include/ingot/*.h')
 
 all: setup
-	@cmake --preset release >/dev/null
+	@tools/setup.sh gpu
+	@cmake --preset release -DINGOT_GPU=ON >/dev/null
 	@cmake --build build -j $(JOBS)
 
 setup:
 	@tools/setup.sh
 
+# without the kernels for GPUs, which take longer than all the rest
 run: setup
-	@cmake --preset release >/dev/null
+	@cmake --preset release -DINGOT_GPU=OFF >/dev/null
 	@cmake --build build -j $(JOBS) --target ingot_program
 	@build/ingot run --picture build/crane.png
 
@@ -52,6 +54,7 @@ bench: all
 CHECKED = -D__x86_64__ -D_GNU_SOURCE -DIG_X86_LEVELS -DIG_CHECKED -Iinclude -Isrc
 
 lint: setup
+	@tools/licence.py
 	@cmake --preset release >/dev/null
 	@command -v clang-tidy >/dev/null && command -v cppcheck >/dev/null || { echo "needed: clang-tidy cppcheck" >&2; exit 1; }
 	@tools/lint_commands.py build/compile_commands.json build/lint/compile_commands.json | xargs -n 8 -P $(JOBS) clang-tidy --quiet -p build/lint

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Worlds against mj_step, bit by bit, on any models: 11 worlds that differ in state and controls, some steps, on 1, 2 and 3
 // threads; states, sensors and outputs of all worlds, and the data of the first.
 //   bench_bits [-n steps] model.xml ...

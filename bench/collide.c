@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Collision detection against the reference, in one process and in turns, along the same motion: falling boxes, convex
 // meshes, a humanoid on a height field, a cloth.
 //   bench_collide path/of/libmujoco.so.3.5.0

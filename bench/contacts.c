@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Collision and constraint rows: time per world side by side, against worlds one after the other, turn by turn in one run.
 //   bench_contacts model.xml ...
 // Worlds are simulated with random controls first, so that they touch what they usually touch.

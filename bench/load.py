@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Time to load models, against another library of the same API, turn by turn in one process.
 
     bench/load.py build/libingot.so path/to/libmujoco.so MODEL.xml... [--folder DIR] [--repeat 3] [--slowest 15]

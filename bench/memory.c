@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Memory of many worlds: what creation and ten steps add to the process, per world, the threads' scratch apart.
 //   bench_memory model.xml [worlds [threads]]
 #include <stdio.h>

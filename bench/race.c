@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // One world of each model against another library of the same API, turn by turn in one process: along the path that ours takes
 // from the initial state with slow random controls, each turn of both from the same state. Processor time, so that other programs
 // disturb it little; medians over the turns count. Nothing of the other library's structs is read: its version may be any

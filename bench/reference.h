@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The library that is raced against, in a namespace of its own: neither sees the functions of the other.
 #ifndef INGOT_BENCH_REFERENCE_H_
 #define INGOT_BENCH_REFERENCE_H_

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Models of the benchmarks, as MJCF text.
 #ifndef INGOT_BENCH_SCENES_H_
 #define INGOT_BENCH_SCENES_H_

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Each smooth stage against the reference, in one process and in turns: at width 1 through the public functions,
 // and at the widest width of this processor, per world.
 //   bench_smooth path/of/libmujoco.so.3.5.0

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Time of the primal solvers per problem: alone at width 1, and side by side in lanes.
 //   bench_solve MODEL.xml [...]
 // Eight worlds of a model, some steps under random controls; their constrained problems are solved again and again from the

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Steps per second of ingot.Worlds and of mujoco.rollout, model by model, turn by turn in one run.
 
     python bench/worlds.py [--worlds 256] [--threads 1] [--steps 50] [--warm-up 200] [--repeats 5] [--every-step] MODEL.xml ...

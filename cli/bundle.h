@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A model with all of its files in one piece, as the viewer's page takes it: a line of JSON with names and sizes, then the
 // bytes one after the other.
 #ifndef INGOT_CLI_BUNDLE_H_

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // ingot compare: this engine and another on the same states, field by field, beside the other's own sensitivity.
 //
 // The sensitivity is how far the other library's results move when every position and velocity moves by one unit in the
@@ -74,7 +75,7 @@ static int read_options(int argc, char** argv, Compare* compare) {
       case OPTION_TOLERANCE: good = ig_option_number("tolerance", optarg, 0, 1e9, &compare->tolerance); break;
       case OPTION_ALL: compare->all = true; break;
       case OPTION_JSON: compare->json = true; break;
-      default: return ig_option_unknown(argv);
+      default: return ig_option_unknown(argv, known);
     }
   }
   if (!good) return IG_EXIT_USAGE;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The compiled numbers are taken as they are: explicit inertias, radians, no default classes. What the compiler would
 // compute again (inertia from geoms, fitted frames) is switched off, so that compiling gives the same model back.
 #include "decompile.h"

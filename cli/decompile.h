@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // From a compiled model back to a spec, for binary models that have no text.
 #ifndef INGOT_CLI_DECOMPILE_H_
 #define INGOT_CLI_DECOMPILE_H_

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The models in models/, as text inside the program.
 #ifndef INGOT_CLI_EMBEDDED_H_
 #define INGOT_CLI_EMBEDDED_H_

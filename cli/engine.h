@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A library with the C API of MuJoCo 3.5.0: this program's own engine, or another one in a link namespace of its own, so
 // that the two do not see each other's symbols.
 #ifndef INGOT_CLI_ENGINE_H_

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // ingot export: a model as one HTML file with the engine inside.
 #include <stdlib.h>
 #include <string.h>
@@ -31,13 +32,14 @@ static int read_options(int argc, char** argv, Options* options) {
       case 'o': options->output = optarg; break;
       case 'k': options->key = optarg; break;
       case 'p': options->paused = true; break;
-      default: return ig_option_unknown(argv);
+      default: return ig_option_unknown(argv, known);
     }
   }
   return options->output ? IG_EXIT_OK : ig_complain(IG_EXIT_USAGE, "-o FILE.html is needed");
 }
 
-static bool write_page(const Options* options, const ig_Shown* shown, const ig_Bytes* page) {
+static ig_Exit write_page(const void* asked, const ig_Shown* shown, const ig_Bytes* page) {
+  const Options* options = asked;
   ig_Files files = {0};
   ig_Bytes bundle = {0}, filled = {0};
   ig_files_find(&files, shown->model);
@@ -49,25 +51,19 @@ static bool write_page(const Options* options, const ig_Shown* shown, const ig_B
     fwrite(filled.bytes, 1, filled.size, output.stream);
     good = ig_output_commit(&output);
   }
-  if (good) printf("%s: %.1f MB, %d files of the model\n", options->output, (double)filled.size / 1e6, files.count ? files.count : 1);
+  if (good)
+    printf("%s: %.1f MB, %d files of the model\n", options->output, (double)filled.size / 1e6, files.count ? files.count : 1);
   ig_bytes_free(&filled);
   ig_bytes_free(&bundle);
   ig_files_free(&files);
-  return good;
+  return good ? IG_EXIT_OK : IG_EXIT_FILE;
 }
 
 static int export_command(int argc, char** argv) {
   Options options;
-  ig_Shown shown = {0};
-  ig_Bytes page = {0};
   int code = read_options(argc, argv, &options);
   if (code) return code;
-  if (!ig_page_find(&page)) return IG_EXIT_FILE;
-  code = ig_shown_open(&shown, argc - optind, argv + optind, options.key, false);
-  if (!code && !write_page(&options, &shown, &page)) code = IG_EXIT_FILE;
-  ig_shown_close(&shown);
-  ig_bytes_free(&page);
-  return code;
+  return ig_show(argc - optind, argv + optind, options.key, false, write_page, &options);
 }
 
 const ig_Command ig_command_export = {"export", "one HTML file with the model and the engine inside", help, export_command};

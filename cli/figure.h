@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Curves over time as a PNG, drawn by the renderer's figures: one for each quantity, or for each curve where there are many.
 #ifndef INGOT_CLI_FIGURE_H_
 #define INGOT_CLI_FIGURE_H_

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // JSON on a stream: begin and end objects and lists, commas and quotes come by themselves.
 #ifndef INGOT_CLI_JSON_H_
 #define INGOT_CLI_JSON_H_

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Mistakes in models that load: each rule looks at the compiled model or at the spec and reports what it finds.
 #ifndef INGOT_CLI_LINT_H_
 #define INGOT_CLI_LINT_H_

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // ingot: the physics engine from the command line.
 #include <ingot/version.h>
 #include <ingot/plugins.h>

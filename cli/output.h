@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Files that appear whole or not at all, and signals that end the program tidily.
 //
 // A file that is new or replaces a regular one is written without a name, or where the file system has none of that under

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The viewer's page, which `make viewer` builds: one file that takes a model.
 #ifndef INGOT_CLI_PAGE_H_
 #define INGOT_CLI_PAGE_H_

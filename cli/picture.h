@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Pictures of a model's state, and files of them.
 #ifndef INGOT_CLI_PICTURE_H_
 #define INGOT_CLI_PICTURE_H_

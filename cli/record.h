@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Quantities over time: chosen by name, sampled during a run, written as CSV or handed to the plot.
 #ifndef INGOT_CLI_RECORD_H_
 #define INGOT_CLI_RECORD_H_

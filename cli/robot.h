@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What a URDF says beyond the engine's reader, and files of a model seen from another folder: for conversions.
 #ifndef INGOT_CLI_ROBOT_H_
 #define INGOT_CLI_ROBOT_H_

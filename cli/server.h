@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The HTTP server of `ingot view`: it gives out the page, the model's files in one piece, and a word that changes when
 // one of them does. Nothing else is served.
 #ifndef INGOT_CLI_SERVER_H_

@@ -1,18 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "shown.h"
 
 #include <stdlib.h>
 #include <string.h>
 
+#include "page.h"
 #include "source.h"
 #include "statefile.h"
 
 static ig_Exit choose_key(ig_Shown* shown, const mjModel* m, const char* name) {
-  char* end;
-  long number = strtol(name, &end, 10);
-  shown->key = mj_name2id(m, mjOBJ_KEY, name);
-  if (shown->key < 0 && end != name && !*end && number >= 0 && number < m->nkey) shown->key = (int)number;
-  if (shown->key >= 0) return IG_EXIT_OK;
-  return ig_complain(IG_EXIT_USAGE, "--key: the model has no keyframe '%s' (it has %d)", name, (int)m->nkey);
+  shown->key = ig_option_object(m, mjOBJ_KEY, "key", name);
+  return shown->key < 0 ? IG_EXIT_USAGE : IG_EXIT_OK;
 }
 
 static ig_Exit take_recorded(ig_Shown* shown, const mjModel* m, const char* path) {
@@ -40,7 +38,7 @@ static ig_Exit take_saved(ig_Shown* shown, const mjModel* m, const char* path) {
   return good ? IG_EXIT_OK : IG_EXIT_FILE;
 }
 
-ig_Exit ig_shown_open(ig_Shown* shown, int count, char** arguments, const char* key, bool broken) {
+static ig_Exit open_shown(ig_Shown* shown, int count, char** arguments, const char* key, bool broken) {
   *shown = (ig_Shown){.key = -1};
   if (count > 2) return ig_complain(IG_EXIT_USAGE, "one model and its states at a time, not also '%s'", arguments[2]);
   const char* states = count > 1 ? arguments[1] : NULL;
@@ -50,7 +48,8 @@ ig_Exit ig_shown_open(ig_Shown* shown, int count, char** arguments, const char* 
     if (!ig_trajectory_read(&shown->trajectory, states)) return IG_EXIT_FILE;
     shown->model = shown->trajectory.model;
   }
-  if (shown->model && !strcmp(shown->model, "-")) return ig_complain(IG_EXIT_USAGE, "the page needs a model's files, not standard input");
+  if (shown->model && !strcmp(shown->model, "-"))
+    return ig_complain(IG_EXIT_USAGE, "the page needs a model's files, not standard input");
   mjModel* m = ig_open_model(shown->model);
   if (!m) return broken && !states && !key ? IG_EXIT_OK : IG_EXIT_MODEL;
   ig_Exit code = key ? choose_key(shown, m, key) : IG_EXIT_OK;
@@ -63,4 +62,14 @@ ig_Exit ig_shown_open(ig_Shown* shown, int count, char** arguments, const char* 
   return code;
 }
 
-void ig_shown_close(ig_Shown* shown) { ig_trajectory_free(&shown->trajectory); }
+ig_Exit ig_show(int count, char** arguments, const char* key, bool broken,
+                ig_Exit (*use)(const void* options, const ig_Shown* shown, const ig_Bytes* page), const void* options) {
+  ig_Shown shown = {0};
+  ig_Bytes page = {0};
+  if (!ig_page_find(&page)) return IG_EXIT_FILE;
+  ig_Exit code = open_shown(&shown, count, arguments, key, broken);
+  if (code == IG_EXIT_OK) code = use(options, &shown, &page);
+  ig_trajectory_free(&shown.trajectory);
+  ig_bytes_free(&page);
+  return code;
+}

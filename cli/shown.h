@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What the viewer's commands show: a model, recorded states or a saved one, a keyframe to begin with.
 #ifndef INGOT_CLI_SHOWN_H_
 #define INGOT_CLI_SHOWN_H_
@@ -5,6 +6,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "bundle.h"
 #include "command.h"
 #include "trajectory.h"
 
@@ -18,7 +20,8 @@ typedef struct {
 
 // Arguments as given: MODEL, MODEL STATES, or STATES alone, which name their model; key by name or number, or NULL.
 // A model that cannot be loaded is a complaint, and an error unless `broken` allows it.
-ig_Exit ig_shown_open(ig_Shown* shown, int count, char** arguments, const char* key, bool broken);
-void ig_shown_close(ig_Shown* shown);
+// `use` gets them with the viewer's page and its own options, and its answer is returned.
+ig_Exit ig_show(int count, char** arguments, const char* key, bool broken,
+                ig_Exit (*use)(const void* options, const ig_Shown* shown, const ig_Bytes* page), const void* options);
 
 #endif  // INGOT_CLI_SHOWN_H_

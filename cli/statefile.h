@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A state on disk, exact to the bit: text with a header, hexadecimal numbers and a check sum.
 #ifndef INGOT_CLI_STATEFILE_H_
 #define INGOT_CLI_STATEFILE_H_

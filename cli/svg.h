@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Curves over time as SVG: one panel per quantity, below each other, with axes, ticks and a legend.
 #ifndef INGOT_CLI_SVG_H_
 #define INGOT_CLI_SVG_H_

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What goes to a person: colours, a progress bar, tables. Colours and progress only on a terminal.
 #ifndef INGOT_CLI_TERMINAL_H_
 #define INGOT_CLI_TERMINAL_H_

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Recorded states: a text header that names the model, then the states as numbers, one after the other.
 #ifndef INGOT_CLI_TRAJECTORY_H_
 #define INGOT_CLI_TRAJECTORY_H_

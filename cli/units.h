@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Words for people: kinds of joints, actuators and sensors, and the units of their numbers.
 #ifndef INGOT_CLI_UNITS_H_
 #define INGOT_CLI_UNITS_H_

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // URDF gives every link one joint to its parent, at the origin of the link. So a body with several joints becomes a chain
 // of links, all but the last without mass, and the frame of a link stands at the anchor of its joint.
 #include "urdf_writer.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A model as URDF: links, joints, inertias, limits and simple shapes.
 #ifndef INGOT_CLI_URDF_WRITER_H_
 #define INGOT_CLI_URDF_WRITER_H_

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Files of moving pictures. GIF and animated PNG are written here; for the others ffmpeg is asked, through a pipe.
 #include <errno.h>
 #include <fcntl.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // ingot view: the model in a browser, with the engine inside the page.
 #include <poll.h>
 #include <stdio.h>
@@ -47,7 +48,7 @@ static int read_options(int argc, char** argv, Options* options) {
       case OPTION_NO_OPEN: options->closed = true; break;
       case OPTION_KEY: options->key = optarg; break;
       case OPTION_PAUSED: options->paused = true; break;
-      default: return ig_option_unknown(argv);
+      default: return ig_option_unknown(argv, known);
     }
   }
   return good ? IG_EXIT_OK : IG_EXIT_USAGE;
@@ -76,7 +77,8 @@ static void wait_for_end(void) {
   ig_signals_wait(false);
 }
 
-static int serve(const Options* options, const ig_Shown* shown, const ig_Bytes* page) {
+static ig_Exit serve(const void* asked, const ig_Shown* shown, const ig_Bytes* page) {
+  const Options* options = asked;
   ig_Serving serving = {.shown = shown, .page = page, .host = options->host, .port = options->port, .play = !options->paused};
   if (!ig_server_start(&serving)) return IG_EXIT_FILE;
   char url[100];
@@ -91,16 +93,9 @@ static int serve(const Options* options, const ig_Shown* shown, const ig_Bytes* 
 
 static int view_command(int argc, char** argv) {
   Options options;
-  ig_Shown shown = {0};
-  ig_Bytes page = {0};
   int code = read_options(argc, argv, &options);
   if (code) return code;
-  if (!ig_page_find(&page)) return IG_EXIT_FILE;
-  code = ig_shown_open(&shown, argc - optind, argv + optind, options.key, true);
-  if (!code) code = serve(&options, &shown, &page);
-  ig_shown_close(&shown);
-  ig_bytes_free(&page);
-  return code;
+  return ig_show(argc - optind, argv + optind, options.key, true, serve, &options);
 }
 
 const ig_Command ig_command_view = {"view", "the model in the browser, with the engine inside the page", help, view_command};

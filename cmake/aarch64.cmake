@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # toolchain file: 64-bit ARM with Debian's cross compiler
 set(CMAKE_SYSTEM_NAME Linux)
 set(CMAKE_SYSTEM_PROCESSOR aarch64)

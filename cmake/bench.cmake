@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # bench/: programs that time the engine; scenes.c and reference.c are shared
 file(GLOB bench_programs CONFIGURE_DEPENDS bench/*.c)
 list(FILTER bench_programs EXCLUDE REGEX "/(scenes|reference)\\.c$")

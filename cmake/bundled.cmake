@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # The libraries that the engine needs, from source, as the target ingot_bundled: for builds that must not depend on those of
 # the system. viewer/wasm/fetch.sh puts the distribution's sources into the folder `deps`. They compute with contraction off.
 if(NOT EXISTS ${deps}/expat)

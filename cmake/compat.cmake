@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # compat/libmujoco.so.3.5.0: every public symbol of 3.5.0. What is not built fails loudly by its own name;
 # those names stand in missing.txt, one a line. A name that is built all the same is defined twice and does not link.
 file(STRINGS ${CMAKE_CURRENT_LIST_DIR}/missing.txt missing)

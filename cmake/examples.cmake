@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # examples/*.c use the library as a program outside would: public headers only
 file(GLOB example_programs CONFIGURE_DEPENDS examples/*.c)
 foreach(program ${example_programs})

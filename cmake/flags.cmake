@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 include(cmake/same_bits.cmake)
 # one set of flags for everything that computes: the same bits in every build type
 add_compile_options(

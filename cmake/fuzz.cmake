@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # the child of fuzz/models/run.py, in any build
 add_executable(fuzz_step EXCLUDE_FROM_ALL fuzz/models/step.c)
 target_link_libraries(fuzz_step PRIVATE ingot)

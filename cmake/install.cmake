@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # cmake --install: headers, library, program, man page, plugins, and how others find them: pkg-config and a CMake package
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # The first-party plugins as libraries. plugin/ has them for programs, whose engine is part of the program or linked to
 # it: they take the API from there. bound_plugin/ has them for an engine that was opened as a private library, as Python
 # does it: they name libingot.so as the one they belong to.

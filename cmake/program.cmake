@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # the program; models/*.xml go into it as text
 file(GLOB cli_sources CONFIGURE_DEPENDS cli/*.c)
 file(GLOB own_models CONFIGURE_DEPENDS models/*.xml)

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # libraries and plugins beside the Python modules; `pip install .` builds and installs these, see pyproject.toml
 set(python_plugins plugin_actuator_bound plugin_elasticity_bound plugin_sensor_bound plugin_sdf_plugin_bound)
 # refuses other versions of the mujoco package in processes that libingot.so is preloaded into

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # What builds must not do, or results differ from other builds: reorder sums, fuse products with sums, run on 32 bits.
 # Flags set here go behind the user's own (CFLAGS, CMAKE_C_FLAGS), so that -march=native or x86-64-v3 are safe to give.
 

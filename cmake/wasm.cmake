@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # The engine as WebAssembly, with the libraries it needs: `cmake --preset wasm` after viewer/wasm/fetch.sh
 set(INGOT_WASM_SOURCES ${PROJECT_SOURCE_DIR}/build/wasm-sources CACHE PATH "where viewer/wasm/fetch.sh put the libraries' sources")
 set(deps ${INGOT_WASM_SOURCES})

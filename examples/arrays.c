@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Numbers of a model chosen by name at run time: examples_arrays body_mass opt.gravity
 #include <stdio.h>
 

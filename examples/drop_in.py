@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A MuJoCo program, unchanged but for its first two lines; python -m ingot needs not even those."""
 import ingot
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Random actions in 32 humanoids at once, and how many steps of the environment that gives per second."""
 import time
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Proximal policy optimisation on half_cheetah, all in one file after the manner of CleanRL; needs torch.
 
     python examples/ppo.py [--task HalfCheetah-v5] [--envs 64] [--steps 1000000] [--curve curve.csv]

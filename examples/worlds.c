@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Sixteen pendulums with their own lengths of swing and their own gravity, stepped together on two threads.
 #include <stdio.h>
 

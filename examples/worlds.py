@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A hundred balls thrown with different speeds, masses and air, stepped together; which one flies farthest?"""
 import numpy as np
 

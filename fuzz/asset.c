@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Fuzz targets: bytes of an image, height field, skin, GMSH or mesh file through its reader, the compiler and a few
 // steps (docs/fuzz.md). The first byte chooses what the file is taken for; built with FUZZ_FORMAT, only files of that
 // format are tried. Check sums of PNG chunks are made right, so that more than they is tried.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Words for the fuzzer: the elements and attributes of the schema, as the library prints it.
 
   python3 fuzz/dictionary.py build/libingot.so > fuzz/load.dict

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Fuzz target: MJCF text through the reader, the spec, the compiler and a few steps (docs/fuzz.md).
 #include <string.h>
 

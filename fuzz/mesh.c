@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Fuzz target: bytes of a mesh file through its reader and everything that is made of it. The first byte chooses the
 // format (OBJ, STL, MSH), the second one how the mesh is made (docs/fuzz.md).
 #include <stdint.h>

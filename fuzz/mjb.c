@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Fuzz target: bytes through the MJB reader; what is accepted must run (docs/fuzz.md).
 #include "run.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What every target does with a model that was accepted: it must run.
 #ifndef INGOT_FUZZ_RUN_H_
 #define INGOT_FUZZ_RUN_H_

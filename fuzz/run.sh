@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
 # One fuzz target for some seconds: fuzz/run.sh build/fuzz load 60. New inputs go to build/fuzz/found-load, an input that
 # fails to build/fuzz/load-crash-..., and the exit status says that there is one.
 set -eu

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Seeds of the fuzz targets, one folder each: tiny files of every format that a target reads.
 
   build/venv/bin/python fuzz/seeds.py fuzz/corpus          (the reference saves the MJB files)

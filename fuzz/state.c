@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Fuzz target: any bytes as the state, the controls and the applied forces of a model (docs/fuzz.md). The first byte
 // chooses the model, the second one what is done with it; the rest are doubles, used again from the start when short.
 #include <stdio.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Fuzz target: what stands between <robot> and </robot> of a URDF file (docs/fuzz.md). The first byte chooses the
 // compiler's options; two meshes are at hand for <mesh filename=...>.
 #include <stdio.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A model compiled from text with its data, for tests of stages that need a whole world.
 #ifndef INGOT_TESTS_CASE_H_
 #define INGOT_TESTS_CASE_H_

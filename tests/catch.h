@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Errors and warnings of the API as values: the text of the last one, and a way back from an error.
 #ifndef INGOT_TESTS_CATCH_H_
 #define INGOT_TESTS_CATCH_H_

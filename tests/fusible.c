@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What GCC 12 fuses in spite of -ffp-contract=off when it may: products added and subtracted in turn, in straight code and
 // in a loop, and products of complex numbers.
 void ig_alternate(double* restrict a, const double* b, const double* c, const double* d);

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Hashes of compiled models and of their states after some steps with fixed controls, one line per file:
 //   <hash of mjModel> <hash of the state> <file>        or        refused - <file>
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Models from text, and reproducible numbers.
 #ifndef INGOT_TESTS_MODEL_H_
 #define INGOT_TESTS_MODEL_H_

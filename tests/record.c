@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What the programs that record figures of the reference have in place of tests/test.c: a failure is only printed.
 #include <stdarg.h>
 #include <stdio.h>

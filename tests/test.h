@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A test is a function that registers itself; a failed check prints both values and the run goes on.
 #ifndef INGOT_TESTS_TEST_H_
 #define INGOT_TESTS_TEST_H_

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Lanes in tests: all widths that can run here, base builds included, and a lane against a world of its own.
 #ifndef INGOT_TESTS_WIDE_H_
 #define INGOT_TESTS_WIDE_H_

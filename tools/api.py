@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """The API reference from the headers: sections, comments and declarations.
 
     tools/api.py > docs/api.md

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
 # One build of the engine with the given CMake options, in build/<name>: no fused instruction in it, and the golden hashes of
 # models, runs and pictures.
 #   tools/build_hashes.sh NAME [CMAKE OPTION...]

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Is what is built hardened, and do its symbols have a prefix?
 
     tools/hardening.py ARCHIVE.a LIBRARY.so ... PROGRAM

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Golden hashes: the compiled model and the state after 200 steps of every model, the same bits in every build.
 
     tools/hashes.py --write                     build/hash_models decides: tests/golden is written anew (make hashes)

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
 # Install Debian packages that are missing, each given as `file-or-command:package`. As root or with sudo; otherwise say
 # what is needed and exit with 77, which skips a part of tools/test_all.sh.
 packages=""

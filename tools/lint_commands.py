@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """The compile commands as clang-tidy needs them: each file of src/ and cli/ once (kernels at width 1), without GCC's own options.
 
     tools/lint_commands.py build/compile_commands.json build/lint/compile_commands.json      prints the files

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """The polynomials of src/lane/elementary.h: minimax fits by the Remez exchange, in 200-bit arithmetic.
 
     tools/minimax.py            print every table as C

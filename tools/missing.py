@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """List the public symbols of include/mujoco/mujoco.h that a library does not define, one a line.
 
     tools/missing.py build/libingot_static.a > cmake/missing.txt

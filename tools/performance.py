@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """The table of docs/guide/performance.md: our models, this engine against another, turn by turn in one run each.
 
     tools/performance.py build/ingot path/to/libmujoco.so.3.5.0 [seconds per engine and model]

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Tables and stubs of the Python package from the lists of arrays in include/mujoco/mjxmacro.h.
 
     tools/python_tables.py            write python/ingot/_table.py and python/ingot/_arrays.pyi
@@ -42,7 +43,7 @@ def arrays(lists, name):
 
 
 def table(lists):
-    lines = ['"""Arrays of mjModel and mjData: dtype, rows, columns; from include/mujoco/mjxmacro.h by tools/python_tables.py."""', ""]
+    lines = ["# SPDX-License-Identifier: Apache-2.0", '"""Arrays of mjModel and mjData: dtype, rows, columns; from include/mujoco/mjxmacro.h by tools/python_tables.py."""', ""]
     for title, name in (("MODEL", "MJMODEL_POINTERS"), ("DATA", "MJDATA_POINTERS"), ("ARENA", "MJDATA_ARENA_POINTERS")):
         lines.append(f"{title} = {{")
         lines += [f'    "{field}": {entry!r},'.replace("'", '"') for field, entry in arrays(lists, name).items()]

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
 # The usual test run: unit tests in a release and in a sanitizer build, then the checks against the reference.
 set -e
 cd "$(dirname "$0")/.."
@@ -16,7 +17,4 @@ if build/venv/bin/python -c "import mujoco" 2>/dev/null; then
 fi
 if build/venv/bin/python -c "import mujoco" 2>/dev/null; then
   python3 tests/python/run.py
-fi
-if [ -d ../shared/models ] && [ -d ../shared/conformance ] && build/venv/bin/python -c "import mujoco" 2>/dev/null; then
-  build/venv/bin/python ../shared/conformance/conform.py --lib build/libingot.so --models ../shared/models --match gymnasium --jobs "$jobs"
 fi

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
 # Everything that can be checked on this machine, in parts: each file tools/test_all/<part>.sh is one, in the order of its
 # number. A part installs what it needs, exits 0 when it passed, 77 when it cannot run here (its last line says why), and
 # anything else when it failed. All parts run, whatever happens to the ones before.
@@ -17,7 +18,7 @@ mkdir -p $logs
 if [ "$1" = --list ]; then
   for script in tools/test_all/*.sh; do
     name=${script##*/[0-9][0-9]-}
-    printf '%-12s %s\n' "${name%.sh}" "$(sed -n '2s/^# //p' "$script")"
+    printf '%-12s %s\n' "${name%.sh}" "$(sed -n '/SPDX/d; s/^# //p' "$script" | head -n 1)"
   done
   exit 0
 fi

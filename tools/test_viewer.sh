@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
 # The viewer: built, its bits compared with the native program's, and the page used in a real browser.
 set -e
 cd "$(dirname "$0")/.."

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """No fused multiply-add in these libraries, programs or objects, at any SIMD level: they would not give the same bits.
 
     tools/unfused.py [--objdump PROGRAM] FILE...

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Builds the engine's package (build/viewer/engine) and the page (build/viewer/viewer.html), one file with everything in
 // it: style, script, worker and engine. `ingot view`, `ingot export` and Python put a model into that file.
 import { build } from 'esbuild';

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A hundred balls thrown at different angles, in C++20: the C interface with ranges and owners that free themselves.
 #include <algorithm>
 #include <cmath>

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Mutated models: each is loaded and stepped in a process of its own, which may use 4 GB and ten seconds.
 
     fuzz/models/run.py PROGRAM [--count N] [--seed S] [--out FOLDER] [--jobs J] [FILE or FOLDER ...]

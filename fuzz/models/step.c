@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The child of run.py: loads a model, steps it, and says in its exit status what came of it.
 //
 // A model that cannot be loaded must say why; one that steps must end with a state that is finite, or with a warning that

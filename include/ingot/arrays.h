@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The arrays and numbers of mjModel and mjData by name: for bindings, and for programs that choose them at run time.
 #ifndef INGOT_ARRAYS_H_
 #define INGOT_ARRAYS_H_

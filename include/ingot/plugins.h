@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Plugin libraries.
 #ifndef INGOT_PLUGINS_H_
 #define INGOT_PLUGINS_H_

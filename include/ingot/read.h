@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Reading model files under limits of the caller's choice.
 #ifndef INGOT_READ_H_
 #define INGOT_READ_H_

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Failures as values. Every function of Ingot's own API returns one of these codes; none of them calls the error handler
 // of mju_user_error or ends the program. Functions may be called from any thread as long as no two work on the same model,
 // data, spec or worlds at once; models that are only read may be shared.

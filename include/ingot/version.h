@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The version of Ingot: the only place where it stands.
 //
 // Before 1.0 a minor version may change structs and functions of include/ingot: programs are compiled anew, and the

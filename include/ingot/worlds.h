@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Many worlds, each with its own state, stepped together on threads.
 //
 // The worlds may share one model or have several; worlds with the same model form a group. Results are the same bits as

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A library that is preloaded before libingot.so. Every process that a program on Ingot starts inherits the preloading; where
 // one of them imports another version of the mujoco package, whose structs and strings have other sizes, it would crash
 // without a word. So its extension modules are refused here, with a text that Python shows as an ImportError.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Ingot: a physics engine with MuJoCo 3.5.0's interface and results.
 
     python -m ingot program.py      run a MuJoCo program on Ingot

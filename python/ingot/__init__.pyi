@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 from ingot._arrays import Data as Data, Model as Model
 from ingot._library import (
     Error as Error,

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """python -m ingot: run a MuJoCo program on Ingot."""
 import os
 import sys

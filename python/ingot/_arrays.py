@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Arrays of models and data as numpy views; each view keeps the memory behind it alive."""
 import ctypes
 import functools

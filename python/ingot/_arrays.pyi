@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # written by tools/python_tables.py
 from typing import Any
 

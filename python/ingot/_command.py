@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The command `ingot` of an installed package: the program that lies beside the modules."""
 import os
 import pathlib

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Ctrl-C in calls of the library: Python's signal handlers run while a call goes on, and what they raise ends it."""
 import ctypes
 import os

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Models from files, from text and from the mujoco package."""
 import ctypes
 import os

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Objects of a model by name: model.body("torso").mass, worlds.joint("knee").qpos, with the attributes of the mujoco package."""
 from ingot._library import C, Error, as_int, did_you_mean
 from ingot._table import DATA, MODEL

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Pictures without OpenGL: contexts for mujoco.Renderer, Gymnasium and dm_control that need no display and no driver.
 
 These ask GLFW for a window unless MUJOCO_GL names something else. install() puts modules that ask for nothing in the place

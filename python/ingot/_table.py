@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Arrays of mjModel and mjData: dtype, rows, columns; from include/mujoco/mjxmacro.h by tools/python_tables.py."""
 
 MODEL = {

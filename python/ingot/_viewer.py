@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A running simulation in the browser: a page that draws the states it is sent.
 
     ingot.view(model, data)                    # shows what happens to data from now on

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The server's side of WebSocket (RFC 6455), as much as the viewer needs: whole messages, no extensions."""
 import base64
 import contextlib

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """An adapter for Stable-Baselines3: its VecEnv over the environments of ingot.gym.
 
     import ingot.sb3

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 import os
 from collections.abc import Callable, Sequence
 from typing import Any, Literal, overload

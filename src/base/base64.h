@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Bytes as text, for the timestamps of resources.
 #ifndef INGOT_BASE_BASE64_H_
 #define INGOT_BASE_BASE64_H_

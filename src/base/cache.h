@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The asset cache of the API: what was made from a resource, kept until the resource changes.
 //
 // Things in the cache are counted by their owners: taking one shares it, dropping it gives the cache's share back. An

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Functions of long loops that are built twice, once with AVX2, and picked when the library is loaded. Both give the same
 // bits: the order of sums is in the source, and nothing is fused. The choice is made by the loader, which glibc's can.
 #ifndef INGOT_BASE_CLONES_H_

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What a file holds, by its extension.
 #ifndef INGOT_BASE_CONTENT_TYPE_H_
 #define INGOT_BASE_CONTENT_TYPE_H_

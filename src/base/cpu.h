@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What the processor offers, asked once per question: nothing is cached here, the answer never changes.
 #ifndef INGOT_BASE_CPU_H_
 #define INGOT_BASE_CPU_H_

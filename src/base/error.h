@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Errors and warnings that leave the library: handlers, log file, formatted raising.
 #ifndef INGOT_BASE_ERROR_H_
 #define INGOT_BASE_ERROR_H_

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Files that are read: regular ones only. Anything else may block for ever (a FIFO without a writer, a terminal), act on
 // being opened (a device), or never end.
 #ifndef INGOT_BASE_FILE_H_

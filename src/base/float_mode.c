@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "base/float_mode.h"
 
 // the outermost scope of this thread that found another word than the standard one

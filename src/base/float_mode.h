@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The floating-point control word. A host may have set flush-to-zero, denormals-are-zero, a rounding mode or traps (torch
 // does on request, libraries linked with -ffast-math do unasked): results would depend on it. Entry points that compute
 // begin with IG_FLOAT_SCOPE: within it the word is the standard one (to nearest, denormals kept, nothing trapped), and
@@ -17,7 +18,7 @@ typedef struct {
 
 // false: some bit that changes results or traps is not as it should be. Sticky exception flags do not count.
 static inline bool ig_float_is_standard(void) {
-#if defined(__x86_64__)
+#if defined(__x86_64__) && !defined(IG_GPU)
   return (__builtin_ia32_stmxcsr() & 0xffc0u) == 0x1f80u;
 #elif defined(__aarch64__)
   uint64_t word;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Errors caught where they are wanted as values.
 #ifndef INGOT_BASE_GUARD_H_
 #define INGOT_BASE_GUARD_H_

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Heap memory. Every allocation of the library passes here; the live byte count must come back to zero.
 #ifndef INGOT_BASE_MEMORY_H_
 #define INGOT_BASE_MEMORY_H_

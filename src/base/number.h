@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Numbers in text, the same under every locale.
 #ifndef INGOT_BASE_NUMBER_H_
 #define INGOT_BASE_NUMBER_H_

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // File paths as text: joining, reducing, taking apart. Both kinds of slashes separate.
 #ifndef INGOT_BASE_PATH_H_
 #define INGOT_BASE_PATH_H_

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What programs and libraries register for the whole process: plugins, resource providers, decoders.
 // Entries are copied and never move or vanish, so that a pointer to one stays good.
 #include "base/registry.h"

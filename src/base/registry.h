@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Registration on behalf of Ingot itself.
 #ifndef INGOT_BASE_REGISTRY_H_
 #define INGOT_BASE_REGISTRY_H_

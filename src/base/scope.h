@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A load on this thread: what it has allocated, what it has cost, and what it may cost.
 //
 // While a scope is open, every block that the thread takes is noted in it. A load that ends early, with an error raised

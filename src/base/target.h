@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What the engine can be built for, checked where the compiler decides it: results are promised to the bit, and these
 // builds could not keep that.
 #ifndef INGOT_BASE_TARGET_H_
@@ -19,6 +20,13 @@
 // double expressions that are kept in wider registers are rounded twice
 #if defined(__FLT_EVAL_METHOD__) && __FLT_EVAL_METHOD__ != 0 && __FLT_EVAL_METHOD__ != 16
 #error "Ingot needs double arithmetic in double precision (on x86: SSE2)"
+#endif
+
+// A function that is compiled as C everywhere, also where kernels are compiled as C++ for a GPU: on plain numbers of one world.
+#ifdef __cplusplus
+#define IG_LOCAL extern "C"
+#else
+#define IG_LOCAL
 #endif
 
 #endif  // INGOT_BASE_TARGET_H_

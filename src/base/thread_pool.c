@@ -1,4 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
 // Thread pools of the API: tasks in the order in which they were queued, taken by whichever thread is free.
+#include "base/thread_pool.h"
+
 #include <pthread.h>
 #include <stdbool.h>
 #include <stdlib.h>
@@ -104,6 +107,27 @@ void mju_defaultTask(mjTask* task) { *task = (mjTask){.status = mjTASK_NEW}; }
 
 void mju_taskJoin(mjTask* task) {
   while (status_of(task) != mjTASK_COMPLETED) sched_yield();
+}
+
+static bool withdraw(Pool* pool, const mjTask* task) {
+  bool found = false;
+  pthread_mutex_lock(&pool->mutex);
+  for (int i = 0; i < pool->count; i++) {
+    mjTask** here = pool->queue + (pool->first + i) % QUEUE_SIZE;
+    if (found) pool->queue[(pool->first + i - 1) % QUEUE_SIZE] = *here;
+    found |= *here == task;
+  }
+  if (found) {
+    pool->count--;
+    pthread_cond_signal(&pool->room);
+  }
+  pthread_mutex_unlock(&pool->mutex);
+  return found;
+}
+
+void ig_pool_finish(mjThreadPool* thread_pool, mjTask* task) {
+  if (status_of(task) == mjTASK_COMPLETED || withdraw((Pool*)thread_pool, task)) return;
+  mju_taskJoin(task);
 }
 
 // the pool helps the steps of this mjData where there is enough to do: see solve/parallel.c

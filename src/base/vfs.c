@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The virtual file system: what is mounted where, and the resources that are open.
 //
 // A path is looked up among the mounts, itself and its folders first, then by the scheme of a registered provider,

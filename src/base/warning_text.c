@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Texts of the counted warnings, and sizes as people write them. The texts are those of 3.5.0: mju_warningText returns them
 // to programs, which look for them.
 #include <stddef.h>

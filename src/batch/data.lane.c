@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "batch/data.h"
 
 #include <string.h>
@@ -164,6 +165,14 @@ real* IG_NAME(ig_lanes_array)(const mjModel* m, ig_Data* d, int q, int* length) 
   return *lane_array(d, fields + q);
 }
 
+ig_Quantities IG_NAME(ig_lanes_empty)(const mjModel* m) {
+  ig_Quantities set = {{0, 0}};
+  for (int q = 0; q < nfield; q++) {
+    if (fields[q].shared || !fields[q].length(m)) ig_put(&set, q);
+  }
+  return set;
+}
+
 // the same array in the world of a lane
 static mjtNum* numbers_of(mjData* d, int q) {
   return q == IG_Q_time ? &d->time : q == IG_Q_energy ? d->energy : world_array(d, fields + q);
@@ -172,7 +181,7 @@ static mjtNum* numbers_of(mjData* d, int q) {
 static void bring(const mjModel* m, ig_Data* d, int q) {
   int n;
   real* to = IG_NAME(ig_lanes_array)(m, d, q, &n);
-  for (int lane = 0; to && lane < IG_WIDTH; lane++) {
+  for (int lane = 0; to && lane < IG_LANES; lane++) {
     if (d->active >> lane & 1) ig_lane_load(to, numbers_of(d->world[lane], q), n, lane);
   }
 }
@@ -181,31 +190,27 @@ static void bring(const mjModel* m, ig_Data* d, int q) {
 static void send_shared(const mjModel* m, ig_Data* d, const Field* field) {
   size_t bytes = field->shared * (size_t)field->length(m);
   const char* from = *(char**)((char*)d + field->lanes);
-  for (int lane = 1; lane < IG_WIDTH; lane++) memcpy(*(char**)((char*)d->world[lane] + field->single), from, bytes);
+  for (int lane = 1; lane < IG_LANES; lane++) memcpy(*(char**)((char*)d->world[lane] + field->single), from, bytes);
 }
 
 static void send(const mjModel* m, ig_Data* d, int q) {
   int n;
   const real* from = IG_NAME(ig_lanes_array)(m, d, q, &n);
   if (!from && q < nfield) send_shared(m, d, fields + q);
-  for (int lane = 0; from && lane < IG_WIDTH; lane++) {
+  for (int lane = 0; from && lane < IG_LANES; lane++) {
     if (d->active >> lane & 1) ig_lane_store(numbers_of(d->world[lane], q), from, n, lane);
   }
 }
 
 void IG_NAME(ig_lanes_bring)(const mjModel* m, ig_Data* d, ig_Quantities wanted) {
   ig_Quantities missing = ig_without(wanted, d->in_lanes);
-  for (int q = 0; !ig_empty(missing) && q < IG_NQ; q++) {
-    if (ig_has(&missing, q)) bring(m, d, q);
-  }
+  for (int q; (q = ig_take_one(&missing)) >= 0;) bring(m, d, q);
   ig_put_set(&d->in_lanes, wanted);
 }
 
 void IG_NAME(ig_lanes_send)(const mjModel* m, ig_Data* d, ig_Quantities wanted) {
   ig_Quantities missing = ig_without(wanted, d->in_worlds);
-  for (int q = 0; !ig_empty(missing) && q < IG_NQ; q++) {
-    if (ig_has(&missing, q)) send(m, d, q);
-  }
+  for (int q; (q = ig_take_one(&missing)) >= 0;) send(m, d, q);
   ig_put_set(&d->in_worlds, wanted);
 }
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What a step computes, by name: the arrays of mjData, and what stands beside them. Lists of quantities say what a stage
 // reads and writes; sets say where a quantity is valid at present.
 #ifndef INGOT_BATCH_QUANTITY_H_
@@ -44,6 +45,17 @@ static inline ig_Quantities ig_without(ig_Quantities set, ig_Quantities other) {
   return set;
 }
 static inline bool ig_empty(ig_Quantities set) { return !(set.bits[0] | set.bits[1]); }
+
+// the lowest one is taken out of the set; -1: it is empty
+static inline int ig_take_one(ig_Quantities* set) {
+  for (int i = 0; i < 2; i++) {
+    if (!set->bits[i]) continue;
+    int q = 64 * i + __builtin_ctzll(set->bits[i]);
+    set->bits[i] &= set->bits[i] - 1;
+    return q;
+  }
+  return -1;
+}
 
 // by the name of the array, -1: there is none of that name
 int ig_quantity(const char* name);

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Pair colliders: one function per family of shapes.
 //
 // A collider looks at two shapes and nothing else. It fills con[0..n) with `dist`, `pos`, the normal frame[0..3)

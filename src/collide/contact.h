@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The contacts of mjData: an array at the start of the arena that grows while pairs are tested.
 #ifndef INGOT_COLLIDE_CONTACT_H_
 #define INGOT_COLLIDE_CONTACT_H_

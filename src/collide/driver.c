@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Collision detection: broad phase over bodies and flexes, then pair by pair, then flexes against themselves.
 #include "collide/driver.h"
 

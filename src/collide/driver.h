@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Collision detection of a whole world.
 #ifndef INGOT_COLLIDE_DRIVER_H_
 #define INGOT_COLLIDE_DRIVER_H_

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Contacts of flexes. Each function tests one pair, completes its contacts and appends them to mjData.
 #ifndef INGOT_COLLIDE_FLEX_H_
 #define INGOT_COLLIDE_FLEX_H_

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The frame of a contact.
 #ifndef INGOT_COLLIDE_FRAME_H_
 #define INGOT_COLLIDE_FRAME_H_

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Collisions of the worlds of a vector: contacts side by side (batch/ragged.h), with the bits of mj_collision.
 #ifndef INGOT_COLLIDE_LANES_H_
 #define INGOT_COLLIDE_LANES_H_

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Two geoms: filters, the collider of their types, and their contacts.
 #ifndef INGOT_COLLIDE_PAIR_H_
 #define INGOT_COLLIDE_PAIR_H_

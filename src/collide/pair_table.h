@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The pairs of geoms of a model that can ever meet, in the order in which their contacts appear, for many worlds of the
 // model: made once, then read by all threads. Broad phases of single worlds (sweep, trees) only leave out pairs that are
 // apart, so that a test of each pair of the table finds what they find.

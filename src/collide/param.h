@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What a contact inherits from the two things that touch, or from an explicit pair.
 #ifndef INGOT_COLLIDE_PARAM_H_
 #define INGOT_COLLIDE_PARAM_H_

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Which collider serves which pair of geom types. Users may replace entries.
 #include "collide/table.h"
 

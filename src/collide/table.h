@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The table of pair colliders, mjCOLLISIONFUNC.
 #ifndef INGOT_COLLIDE_TABLE_H_
 #define INGOT_COLLIDE_TABLE_H_

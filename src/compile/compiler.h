@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // One compilation: from an ig_Spec to an mjModel.
 //
 // Each element of the spec gets a record: a copy of its public struct, on which the element's file works (frames are
@@ -14,7 +15,7 @@
 
 #include <mujoco/mujoco.h>
 
-#include "compile/arena.h"
+#include "base/arena.h"
 #include "spec/spec.h"
 
 // head of every record

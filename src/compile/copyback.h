@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // From a model back to the spec it was compiled from.
 #ifndef INGOT_COMPILE_COPYBACK_H_
 #define INGOT_COMPILE_COPYBACK_H_

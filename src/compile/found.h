@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Numbers that the compiler finds where the spec asks for them in another way. They stay with the elements: a saved
 // model states them.
 #ifndef INGOT_COMPILE_FOUND_H_

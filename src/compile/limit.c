@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "compile/limit.h"
 
 bool ig_check_autolimit(ig_Compiler* c, const void* record, const char* element, const char* prefix, int limited,

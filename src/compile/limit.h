@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // "limited" attributes: false, true, or auto, which goes by the range.
 #ifndef INGOT_COMPILE_LIMIT_H_
 #define INGOT_COMPILE_LIMIT_H_

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The arrays of rows and of islands in the arena. Each list of mjxmacro.h becomes one block.
 #ifndef INGOT_CONSTRAIN_ARRAYS_H_
 #define INGOT_CONSTRAIN_ARRAYS_H_

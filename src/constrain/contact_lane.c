@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "constrain/contact_entry.h"
 #include "constrain/support.h"
 

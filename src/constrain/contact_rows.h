@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Rows of contacts: frictionless, pyramidal, elliptic.
 #ifndef INGOT_CONSTRAIN_CONTACT_ROWS_H_
 #define INGOT_CONSTRAIN_CONTACT_ROWS_H_

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "constrain/contact_rows.h"
 
 #include "collide/pair_table.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Rows of equality constraints.
 #ifndef INGOT_CONSTRAIN_EQUALITY_H_
 #define INGOT_CONSTRAIN_EQUALITY_H_

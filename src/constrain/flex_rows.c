@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Rows of flexes, at width 1 only: models with flexes are stepped one world at a time.
 #include "constrain/flex_rows.h"
 

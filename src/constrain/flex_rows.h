@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Rows of flexes: equalities of their edges and vertices, and the bodies behind their contacts. Width 1 only.
 #ifndef INGOT_CONSTRAIN_FLEX_ROWS_H_
 #define INGOT_CONSTRAIN_FLEX_ROWS_H_

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Impedance, regularisation and reference coefficients of a group of rows.
 #ifndef INGOT_CONSTRAIN_IMPEDANCE_H_
 #define INGOT_CONSTRAIN_IMPEDANCE_H_

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A row behaves as a spring-damper whose force is softened by the impedance d in (0, 1):
 //   aref = -B*vel - K*d*(pos - margin),   R = (1 - d)/d * A,   A: approximate inverse inertia along the row
 // d is a function of the violation, given by solimp = (d0, dwidth, width, midpoint, power);

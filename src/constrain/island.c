@@ -1,12 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "constrain/island.h"
 
 #include <stdbool.h>
 #include <string.h>
 
 #include "base/error.h"
+#include "base/union_find.h"
 #include "constrain/arrays.h"
 #include "constrain/rows.h"
 #include "math/supernode.h"
+#include "model/row_kind.h"
 #include "model/stack.h"
 
 // ------------------------------------------------ which trees a row touches
@@ -63,24 +66,6 @@ static int next_tree(const mjModel* m, const mjData* d, bool sparse, int row, in
 
 // ------------------------------------------------ joining trees
 
-// representative of a tree's set: always its smallest tree. Paths are halved on the way.
-static int find_root(int* parent, int tree) {
-  while (parent[tree] != tree) {
-    parent[tree] = parent[parent[tree]];
-    tree = parent[tree];
-  }
-  return tree;
-}
-
-static void join(int* parent, int tree1, int tree2) {
-  int a = find_root(parent, tree1), b = find_root(parent, tree2);
-  if (a < b) {
-    parent[b] = a;
-  } else {
-    parent[a] = b;
-  }
-}
-
 // rows of one constraint touch the same trees, except in a flex equality, where each edge has its own
 static bool same_constraint(const mjModel* m, const mjData* d, int row) {
   if (!row || d->efc_type[row] != d->efc_type[row - 1] || d->efc_id[row] != d->efc_id[row - 1]) return false;
@@ -93,12 +78,12 @@ static bool same_constraint(const mjModel* m, const mjData* d, int row) {
 static int join_row(const mjModel* m, const mjData* d, bool sparse, int row, int* parent) {
   int tree[2], place = 0;
   if (known_trees(m, d, row, tree)) {
-    if (tree[1] >= 0) join(parent, tree[0], tree[1]);
+    if (tree[1] >= 0) ig_join_sets(parent, tree[0], tree[1]);
     return tree[0];
   }
   int first = next_tree(m, d, sparse, row, -1, &place), here;
   for (int before = first; before >= 0 && (here = next_tree(m, d, sparse, row, before, &place)) >= 0; before = here) {
-    join(parent, before, here);
+    ig_join_sets(parent, before, here);
   }
   return first;
 }
@@ -115,23 +100,7 @@ static int number_islands(const mjModel* m, mjData* d, bool sparse, int* tree_is
     if (row_tree[row] >= 0) touched[row_tree[row]] = 1;
   }
 
-  // a tree that was joined to another is touched as well
-  for (int tree = 0; tree < m->ntree; tree++) {
-    int root = find_root(parent, tree);
-    if (root != tree) touched[tree] = touched[root] = 1;
-  }
-
-  // roots are the smallest of their sets, so each is met before its members
-  int n = 0;
-  for (int tree = 0; tree < m->ntree; tree++) {
-    int root = find_root(parent, tree);
-    if (!touched[tree]) {
-      tree_island[tree] = -1;
-    } else {
-      tree_island[tree] = root == tree ? n++ : tree_island[root];
-    }
-  }
-  return n;
+  return ig_number_sets(parent, m->ntree, touched, tree_island);
 }
 
 // ------------------------------------------------ sorting by island
@@ -252,7 +221,7 @@ static void copy_whole(const mjModel* m, mjData* d) {
   memcpy(d->iefc_frictionloss, d->efc_frictionloss, sizeof(mjtNum) * d->nefc);
   memcpy(d->iefc_D, d->efc_D, sizeof(mjtNum) * d->nefc);
   memcpy(d->iefc_R, d->efc_R, sizeof(mjtNum) * d->nefc);
-  if (!mj_isSparse(m)) {
+  if (!ig_is_sparse(m)) {
     memcpy(d->iefc_J, d->efc_J, sizeof(mjtNum) * d->nefc * m->nv);
     return;
   }
@@ -356,7 +325,7 @@ static bool rows_touch_trees(const mjData* d, const int* row_tree) {
 
 void ig_find_islands(const mjModel* m, mjData* d) {
   d->nisland = d->nidof = 0;
-  bool sparse = mj_isSparse(m);
+  bool sparse = ig_is_sparse(m);
   if ((m->opt.disableflags & mjDSBL_ISLAND) || !d->nefc) return;
 
   mj_markStack(d);

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Rows of the worlds of a vector, into the spare worlds beside its lanes, for what runs lane by lane.
 #ifndef INGOT_CONSTRAIN_LANES_H_
 #define INGOT_CONSTRAIN_LANES_H_

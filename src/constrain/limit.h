@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Rows of friction loss and of limits, for dofs, joints and tendons.
 #ifndef INGOT_CONSTRAIN_LIMIT_H_
 #define INGOT_CONSTRAIN_LIMIT_H_

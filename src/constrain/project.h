@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The dual matrix A + R, with A = J inverse(M) J^T.
 #ifndef INGOT_CONSTRAIN_PROJECT_H_
 #define INGOT_CONSTRAIN_PROJECT_H_

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Products with the constraint Jacobian, dense or sparse as the model has it.
 #ifndef INGOT_CONSTRAIN_REFERENCE_H_
 #define INGOT_CONSTRAIN_REFERENCE_H_

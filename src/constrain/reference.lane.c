@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Velocities of the rows and reference accelerations of lanes; at width 1: reference.c.
 #include "constrain/reference.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Constraint rows. Each family walks its objects with one code for all widths and hands over groups: rows that share
 // their dofs and their solver parameters. With a group goes everything that depends on positions only: Jacobian,
 // position, margin, friction loss, approximate inverse inertia, regularisation and reference coefficients.

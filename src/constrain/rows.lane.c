@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "constrain/rows.h"
 
 #include "constrain/contact_rows.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Falling asleep, and what wakes a sleeping tree from the outside: contacts, limited tendons and equalities.
 #ifndef INGOT_CONSTRAIN_SLEEP_H_
 #define INGOT_CONSTRAIN_SLEEP_H_

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What carries a constraint: points on bodies with weights. The constraint moves with the weighted sum of the points'
 // velocities, so its Jacobian has one column for each dof that moves one of the bodies.
 #ifndef INGOT_CONSTRAIN_SUPPORT_H_

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Derivative of the recursive Newton-Euler algorithm by qvel (Featherstone 2008, "Rigid Body Dynamics Algorithms", chapter 5; the
 // notation is his: x is the cross product of motions, x* that of a motion and a force).
 //
@@ -13,6 +14,7 @@
 #include <stdbool.h>
 
 #include "math/csr.h"
+#include "math/dense.h"
 #include "math/spatial.h"
 #include "model/stack.h"
 #include "smooth/awake.h"
@@ -73,7 +75,7 @@ static void bias_column(const mjModel* m, mjData* d, int c, mjtNum* dacc, mjtNum
   for (int body = top; body < end; body++) {
     mjtNum* acc = dacc + 6 * body;
     if (body == top) {
-      mju_zero(acc, 6);
+      ig_zero(acc, 6);
     } else {
       ig_copy6(acc, dacc + 6 * m->body_parentid[body]);
     }

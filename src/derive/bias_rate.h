@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Derivative of the bias force by velocities.
 #ifndef INGOT_DERIVE_BIAS_RATE_H_
 #define INGOT_DERIVE_BIAS_RATE_H_

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The stiffness of interpolated flexes for the implicit integrators. The force on the nodes is f(x) = R K (R^T x - x_rest); with
 // the rotation R held fixed its derivative is R K R^T, and a step with v+ = v + h M^-1 f(x + h v+) needs (h^2 + h damping) J^T R
 // K R^T J, either times a vector or subtracted from a dense block of the matrix to be factored. J are the linear Jacobians of the
@@ -7,6 +8,7 @@
 #include <stdbool.h>
 
 #include "constrain/support.h"
+#include "math/dense.h"
 #include "math/quat.h"
 #include "math/vec3.h"
 #include "model/stack.h"
@@ -66,7 +68,7 @@ static void node_force(const ig_FlexBlock* b, int i, int j, const mjtNum v[3], m
 
 static void mul_block(const mjModel* m, mjData* d, const ig_FlexBlock* b, mjtNum* res, const mjtNum* vec) {
   mjtNum* move = IG_SCRATCH(d, 3 * b->nodes, mjtNum);
-  mju_zero(move, 3 * b->nodes);
+  ig_zero(move, 3 * b->nodes);
   for (int j = 0; j < b->nodes; j++) {
     const ig_Columns* c = b->node + j;
     for (int k = 0; k < c->n; k++) ig_addtoscl3(move + 3 * j, c->column + 6 * k, vec[c->dof[k]]);

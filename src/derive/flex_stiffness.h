@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Stiffness of flexes that are moved by nodes, in joint space. It is stiff and couples dofs of different trees, which have
 // no place in the sparse inertia, so the implicit integrators treat these dofs as one dense block.
 #ifndef INGOT_DERIVE_FLEX_STIFFNESS_H_

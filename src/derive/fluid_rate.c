@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The forces are those of smooth/fluid: in a frame fixed to the body they depend on the frame's own velocity relative
 // to the wind, (rotation w, translation v). Their derivative is a 6 x 6 matrix in that frame, made of four 3 x 3 blocks.
 #include "derive/fluid_rate.h"

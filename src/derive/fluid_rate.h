@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Derivatives of fluid forces by velocities.
 #ifndef INGOT_DERIVE_FLUID_RATE_H_
 #define INGOT_DERIVE_FLUID_RATE_H_

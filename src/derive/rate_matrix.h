@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // qDeriv, the derivative of smooth forces by velocities: a sparse nv x nv matrix in which a dof meets its ancestors
 // and descendants (D_rownnz, D_rowadr, D_colind). Couplings between branches have no place in it and are dropped.
 #ifndef INGOT_DERIVE_RATE_MATRIX_H_

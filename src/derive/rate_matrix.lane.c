@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // qDeriv += J^T B J, for rows J that touch few dofs. qDeriv has a fixed pattern: pairs of dofs on one path to the root. What the
 // product has outside of it (two dofs in different branches that a tendon joins, say) is left out, as in MuJoCo: the integrators
 // stay stable with an approximate derivative, and the factor stays sparse.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Derivatives of quaternion differences and of the integration of angular velocity, on the tangent space of unit quaternions.
 //
 // A rotation vector s with angle x = |s| turns by exp([s]x). In powers of the cross matrix K = [s]x,

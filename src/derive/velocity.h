@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Analytic derivatives of smooth forces by velocities, for the implicit integrators.
 #ifndef INGOT_DERIVE_VELOCITY_H_
 #define INGOT_DERIVE_VELOCITY_H_

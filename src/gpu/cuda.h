@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The CUDA driver, opened at run time. Nothing of CUDA is linked: a machine without libcuda.so.1 loads the library all the
 // same and gets a sentence when it asks for a device. Calls and constants are those of NVIDIA's "CUDA Driver API" manual.
 //

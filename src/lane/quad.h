@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Neighbours of an array at once.
 //
 //   ig_Pack    IG_PACK neighbours: four at width 1; above, where a number fills a vector by itself, one. Arithmetic with

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The public vector, matrix, quaternion and pose functions: the inline forms under their public names.
 #include <string.h>
 

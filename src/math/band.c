@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Symmetric matrices with a band and a few dense rows at the end ("arrow" matrices), lower part: each of the
 // ntotal - ndense band rows has nband numbers that end with the diagonal, each dense row has ntotal numbers.
 #include <math.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // min x^T H x / 2 + g^T x  subject to  lower <= x <= upper: projected Newton steps with an Armijo line search.
 #include <stdbool.h>
 

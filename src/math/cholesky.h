@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Dense Cholesky factorisation A = L L^T in the lower triangle, row-major; the upper triangle is left alone.
 #ifndef INGOT_MATH_CHOLESKY_H_
 #define INGOT_MATH_CHOLESKY_H_

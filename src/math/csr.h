@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Products with sparse rows: values and column indices side by side.
 #ifndef INGOT_MATH_CSR_H_
 #define INGOT_MATH_CSR_H_

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Vectors and row-major matrices of any length. Sums have one order: four partial sums over strides of four,
 // joined as (0+2)+(1+3), then the rest from left to right.
 #ifndef INGOT_MATH_DENSE_H_

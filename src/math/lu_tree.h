@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // LU factors of a sparse matrix whose pattern is that of a forest of dofs: each row has its ancestors and descendants.
 // Eliminated from the last row to the first, such a matrix needs no new nonzeros.
 #ifndef INGOT_MATH_LU_TREE_H_

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "math/lu_tree.h"
 
 #include "math/csr.h"

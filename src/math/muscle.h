@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The muscle model on `real`: force over length and velocity, and the time course of activation.
 //   prm of gain and bias: range (two numbers), then force, scale, lmin, lmax, vmax, fpmax, fvmax; of dynamics: tau_act,
 //   tau_deact, width
@@ -7,10 +8,9 @@
 
 #include <mujoco/mjmodel.h>
 
-#include "lane/lane.h"
+#include "math/clip.h"
 
 IG_INLINE real ig_at_least(real x) { return ig_max(ig_broadcast(mjMINVAL), x); }
-IG_INLINE real ig_clip(real x, real low, real high) { return ig_select(ig_lt(x, low), low, ig_select(ig_lt(high, x), high, x)); }
 
 // smooth step from 0 to 1, flat up to the second derivative at both ends
 IG_INLINE real ig_sigmoid(real x) {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Unit quaternions (w x y z) and poses on `real`.
 #ifndef INGOT_MATH_QUAT_H_
 #define INGOT_MATH_QUAT_H_

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Rotations from other things: matrices, axes, Euler angles, inertia tensors.
 #ifndef INGOT_MATH_ROTATION_H_
 #define INGOT_MATH_ROTATION_H_

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Single numbers, lists and their conversions.
 #include <math.h>
 #include <stdio.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Spatial algebra on `real`: motions and forces as (rotation, translation), inertias as
 // 10 numbers (xx yy zz xy xz yz, mass * offset, mass) about a common centre.
 #ifndef INGOT_MATH_SPATIAL_H_

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Sums over dofs on `real`, in the one order that every width keeps: four partial sums over strides of four,
 // joined as (0+2)+(1+3), then the rest.
 #ifndef INGOT_MATH_SUMS_H_

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Runs of neighbouring rows of a sparse matrix that have the same columns.
 #ifndef INGOT_MATH_SUPERNODE_H_
 #define INGOT_MATH_SUPERNODE_H_

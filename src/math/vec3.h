@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // 3-vectors and 3x3 matrices (row-major) on `real`. The result may not alias the arguments unless said so.
 #ifndef INGOT_MATH_VEC3_H_
 #define INGOT_MATH_VEC3_H_

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The message of a failed load: what is wrong first, then where, then what would be right.
 #ifndef INGOT_MJCF_DIAG_H_
 #define INGOT_MJCF_DIAG_H_

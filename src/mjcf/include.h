@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // <include>: the elements of another file take its place.
 #ifndef INGOT_MJCF_INCLUDE_H_
 #define INGOT_MJCF_INCLUDE_H_

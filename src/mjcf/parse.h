@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Text or file to mjSpec, whatever the format.
 #ifndef INGOT_MJCF_PARSE_H_
 #define INGOT_MJCF_PARSE_H_

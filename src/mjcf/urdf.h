@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // URDF robots as MJCF models: as 3.5.0 imports them, and with mimic joints, package names and a word on what is ignored.
 #ifndef INGOT_MJCF_URDF_H_
 #define INGOT_MJCF_URDF_H_

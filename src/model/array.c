@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Arrays and numbers of mjModel and mjData found by their names.
 #include <ingot/arrays.h>
 

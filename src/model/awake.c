@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "model/awake.h"
 
 static int body_state(const mjModel* m, const mjData* d, int body, bool static_awake) {

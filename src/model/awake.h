@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Lists of what is awake, derived from mjData.tree_asleep.
 #ifndef INGOT_MODEL_AWAKE_H_
 #define INGOT_MODEL_AWAKE_H_

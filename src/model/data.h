@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // mjData as memory: one struct, one block of arrays, one arena.
 #ifndef INGOT_MODEL_DATA_H_
 #define INGOT_MODEL_DATA_H_

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Built-in values of the option structs.
 #include "model/defaults.h"
 

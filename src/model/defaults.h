@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Built-in values that are not part of the public API.
 #ifndef INGOT_MODEL_DEFAULTS_H_
 #define INGOT_MODEL_DEFAULTS_H_

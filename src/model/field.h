@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The arrays of mjModel and mjData as a table: where the pointer is, how large the array is.
 // Allocation, copying, MJB and printing are loops over it.
 #ifndef INGOT_MODEL_FIELD_H_

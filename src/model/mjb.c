@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The binary model format: a header of five ints, the sizes, the option structs, the arrays without padding.
 #include <limits.h>
 #include <stdbool.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // mjModel as memory: one struct and one block.
 #ifndef INGOT_MODEL_MODEL_H_
 #define INGOT_MODEL_MODEL_H_

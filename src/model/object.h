@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The kinds of named objects in a model: how many there are, where their names stand.
 #ifndef INGOT_MODEL_OBJECT_H_
 #define INGOT_MODEL_OBJECT_H_

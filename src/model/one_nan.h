@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // NaNs of a model have one bit pattern: which one an operation makes depends on the processor.
 #ifndef INGOT_MODEL_ONE_NAN_H_
 #define INGOT_MODEL_ONE_NAN_H_

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Words for flags, timers, labels, frames and visual options, as user interfaces show them.
 #include <mujoco/mujoco.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Sleeping trees: who is asleep, and waking up.
 //
 // tree_asleep is the source of truth. A negative value counts an awake tree up towards -1 (ready to sleep); a

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Scratch memory of mjData. One block, used from both ends: contacts and rows (the arena) grow from its start,
 // stack frames from its end. pstack and parena count the used bytes; pbase is the newest frame.
 #include "model/stack.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Counted warnings of a simulation: the first of each kind is told, all are counted.
 #include <mujoco/mujoco.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Plugin libraries: their constructors register what they bring.
 #include <dirent.h>
 #include <dlfcn.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Plots of lines over a pane with grid, ticks, title and legend.
 #include <math.h>
 #include <stdio.h>

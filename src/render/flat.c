@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Two-dimensional drawing: rectangles, text, labels, overlays.
 #include <math.h>
 #include <string.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A font of strokes of our own, made into bitmaps of the size that is asked for.
 #ifndef INGOT_RENDER_FONT_H_
 #define INGOT_RENDER_FONT_H_

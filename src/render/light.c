@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The lighting of fixed-function OpenGL (OpenGL 2.1 specification, section 2.14.1), eight points at once.
 #include "render/shade.h"
 #include "render/wide.h"
@@ -17,9 +18,9 @@ typedef struct {
   ig_wf color[3], emission, specular, shininess;
 } Looks;
 
-IG_WIDE_INLINE Looks gather(const ig_Frame* f, const int draw[IG_LANES]) {
+IG_WIDE_INLINE Looks gather(const ig_RenderFrame* f, const int draw[IG_EIGHT]) {
   Looks out;
-  for (int i = 0; i < IG_LANES; i++) {
+  for (int i = 0; i < IG_EIGHT; i++) {
     const ig_Draw* d = &f->draw[draw[i]];
     for (int k = 0; k < 3; k++) out.color[k][i] = d->rgba[k];
     out.emission[i] = d->emission;
@@ -63,9 +64,9 @@ IG_WIDE_INLINE void add_light(const ig_Light* light, bool mirror, Wide3 p, Wide3
   }
 }
 
-IG_CLONES void ig_light_points(ig_Shader* s, const ig_Frame* f, unsigned lights, bool base, bool mirror) {
-  for (int i = s->npoint; i < s->npoint + IG_LANES - 1; i++) s->point_draw[i] = 0;
-  for (int at = 0; at < s->npoint; at += IG_LANES) {
+IG_CLONES void ig_light_points(ig_Shader* s, const ig_RenderFrame* f, unsigned lights, bool base, bool mirror) {
+  for (int i = s->npoint; i < s->npoint + IG_EIGHT - 1; i++) s->point_draw[i] = 0;
+  for (int at = 0; at < s->npoint; at += IG_EIGHT) {
     Wide3 p = {ig_w_load(s->px + at), ig_w_load(s->py + at), ig_w_load(s->pz + at)};
     Wide3 n = unit((Wide3){ig_w_load(s->nx + at), ig_w_load(s->ny + at), ig_w_load(s->nz + at)});
     Wide3 to_eye = unit((Wide3){-p.x, -p.y, -p.z});

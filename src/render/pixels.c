@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Buffers and their pixels: choosing, reading, writing, copying.
 #include <math.h>
 #include <string.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "render/raster.h"
 
 #include <string.h>
@@ -46,7 +47,7 @@ IG_WIDE_INLINE void eight(const Target* t, int at, ig_wi inside, ig_wf z) {
   ig_wf old = ig_w_load(t->depth + at);
   ig_wi pass = inside & (z >= old);
   if (t->cover) {
-    for (int i = 0; i < IG_LANES; i++) t->cover[at + i] |= (uint8_t)(pass[i] & t->bit);
+    for (int i = 0; i < IG_EIGHT; i++) t->cover[at + i] |= (uint8_t)(pass[i] & t->bit);
     return;
   }
   ig_w_store(t->depth + at, ig_w_select(pass, z, old));
@@ -62,7 +63,7 @@ IG_WIDE_INLINE ig_wf depth_of(const Target* t, int column, int row) {
 IG_WIDE_INLINE void small_piece(const Target* t, const Edge edge[3], int sx, int sy, const int box[4]) {
   ig_wi step[3];
   int32_t row_step[3], e0[3];
-  int column = box[0] & ~(IG_LANES - 1);
+  int column = box[0] & ~(IG_EIGHT - 1);
   int64_t px = (int64_t)(t->x0 + column) * IG_SUBPIXEL + sx, py = (int64_t)(t->y0 + box[2]) * IG_SUBPIXEL + sy;
   for (int k = 0; k < 3; k++) {
     int32_t a = (int32_t)edge[k].a * IG_SUBPIXEL;
@@ -71,7 +72,7 @@ IG_WIDE_INLINE void small_piece(const Target* t, const Edge edge[3], int sx, int
     e0[k] = (int32_t)(edge[k].a * px + edge[k].b * py + edge[k].c);
   }
   for (int row = box[2]; row <= box[3]; row++) {
-    for (int c = column; c <= box[1]; c += IG_LANES) {
+    for (int c = column; c <= box[1]; c += IG_EIGHT) {
       int ahead = (c - column) * IG_SUBPIXEL;
       ig_wi e = (e0[0] + (int32_t)edge[0].a * ahead + step[0]) | (e0[1] + (int32_t)edge[1].a * ahead + step[1]) |
                 (e0[2] + (int32_t)edge[2].a * ahead + step[2]);
@@ -110,7 +111,7 @@ IG_WIDE_INLINE void large_piece(const Target* t, const Edge edge[3], int sx, int
       }
     }
     if (first > last) continue;
-    for (int c = (int)first & ~(IG_LANES - 1); c <= last; c += IG_LANES) {
+    for (int c = (int)first & ~(IG_EIGHT - 1); c <= last; c += IG_EIGHT) {
       ig_wi column = ig_w_index + c;
       ig_wi inside = (column >= (int)first) & (column <= (int)last);
       eight(t, row * IG_TILE + c, inside, depth_of(t, c, row));
@@ -122,13 +123,9 @@ IG_WIDE_INLINE void raster(const ig_Piece* p, int tile_x, int tile_y, const int 
                            uint8_t* cover, int bounds[4]) {
   Edge edge[3];
   make_edges(p, edge);
-  int32_t low_x = p->x[0], high_x = p->x[0], low_y = p->y[0], high_y = p->y[0];
-  for (int k = 1; k < 3; k++) {
-    low_x = p->x[k] < low_x ? p->x[k] : low_x;
-    high_x = p->x[k] > high_x ? p->x[k] : high_x;
-    low_y = p->y[k] < low_y ? p->y[k] : low_y;
-    high_y = p->y[k] > high_y ? p->y[k] : high_y;
-  }
+  int32_t low_x, high_x, low_y, high_y;
+  ig_bounds3(p->x, &low_x, &high_x);
+  ig_bounds3(p->y, &low_y, &high_y);
   Target t = {.piece = p, .x0 = tile_x * IG_TILE, .y0 = tile_y * IG_TILE, .cover = cover, .zx = (float)p->zx, .zy = (float)p->zy};
   for (int s = 0; s < samples; s++) {
     int box[4];

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Which samples of a tile a piece covers, by integer edge functions: the same answer everywhere, and neighbours share no
 // sample and leave none out.
 #ifndef INGOT_RENDER_RASTER_H_

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "render/shade.h"
 
 #include <math.h>
@@ -53,7 +54,7 @@ static int add_point(ig_Shader* s, int draw, const float eye[3], const float nor
 
 // Weights over w are linear over the picture, for corners behind the eye too: the inverse of the matrix of the corners' x, y, w
 // (Olano, Greer 1997).
-static void set_planes(ig_Shader* s, const ig_Frame* f, int at, const float c[3][4], int tile_x, int tile_y) {
+static void set_planes(ig_Shader* s, const ig_RenderFrame* f, int at, const float c[3][4], int tile_x, int tile_y) {
   double m[3][3];
   for (int i = 0; i < 3; i++) {
     m[i][0] = c[i][0];
@@ -81,7 +82,7 @@ static void set_planes(ig_Shader* s, const ig_Frame* f, int at, const float c[3]
   }
 }
 
-static int add_setup(ig_Shader* s, const ig_Frame* f, uint32_t tri, int tile_x, int tile_y) {
+static int add_setup(ig_Shader* s, const ig_RenderFrame* f, uint32_t tri, int tile_x, int tile_y) {
   int at = s->nsetup++;
   ig_Tri t = f->tri[tri];
   const ig_Draw* draw = &f->draw[t.draw];
@@ -148,7 +149,7 @@ static int patch_point(ig_Shader* s, const ig_Draw* draw, int number, const ig_P
 // ---- fragments
 
 // which triangle of the batch each fragment belongs to; neighbours often share one
-static void find_setups(ig_Shader* s, const ig_Frame* f, int tile_x, int tile_y, const ig_Fragment* fragment, int count) {
+static void find_setups(ig_Shader* s, const ig_RenderFrame* f, int tile_x, int tile_y, const ig_Fragment* fragment, int count) {
   int column_last[IG_TILE];
   for (int k = 0; k < IG_TILE; k++) column_last[k] = -1;
   s->nsetup = s->npoint = 0;
@@ -162,11 +163,11 @@ static void find_setups(ig_Shader* s, const ig_Frame* f, int tile_x, int tile_y,
     s->column[i] = (float)column;
     s->row[i] = (float)(fragment[i].pixel / IG_TILE);
   }
-  for (int i = count; i < count + IG_LANES; i++) s->setup_of[i] = s->setup_of[count - 1];
-  for (int i = 0; i < count; i += IG_LANES) {
+  for (int i = count; i < count + IG_EIGHT; i++) s->setup_of[i] = s->setup_of[count - 1];
+  for (int i = 0; i < count; i += IG_EIGHT) {
     bool same = true;
-    for (int k = 1; k < IG_LANES; k++) same = same && s->setup_of[i + k] == s->setup_of[i];
-    s->same[i / IG_LANES] = same;
+    for (int k = 1; k < IG_EIGHT; k++) same = same && s->setup_of[i + k] == s->setup_of[i];
+    s->same[i / IG_EIGHT] = same;
   }
 }
 
@@ -175,7 +176,7 @@ IG_WIDE_INLINE ig_wf gather(const ig_Shader* s, int i, bool same, size_t offset)
   const char* base = (const char*)s->setup + offset;
   if (same) return ig_w_all(*(const float*)(base + sizeof(ig_Setup) * (size_t)s->setup_of[i]));
   ig_wf out = {0};
-  for (int lane = 0; lane < IG_LANES; lane++)
+  for (int lane = 0; lane < IG_EIGHT; lane++)
     out[lane] = *(const float*)(base + sizeof(ig_Setup) * (size_t)s->setup_of[i + lane]);
   return out;
 }
@@ -206,10 +207,10 @@ IG_WIDE_INLINE void read_eight(ig_Shader* s, const ig_Texture* texture, int i, b
 }
 
 // colours of the textures, and opacity
-IG_CLONES static void read_textures(ig_Shader* s, const ig_Frame* f, int count) {
-  for (int i = 0; i < count; i += IG_LANES) {
-    bool same = s->same[i / IG_LANES];
-    const ig_Texture* texture[IG_LANES];
+IG_CLONES static void read_textures(ig_Shader* s, const ig_RenderFrame* f, int count) {
+  for (int i = 0; i < count; i += IG_EIGHT) {
+    bool same = s->same[i / IG_EIGHT];
+    const ig_Texture* texture[IG_EIGHT];
     ig_wf opacity = {0}, rgba[4];
     for (int k = 0; k < 4; k++) rgba[k] = ig_w_all(1);
     if (same) {
@@ -217,18 +218,18 @@ IG_CLONES static void read_textures(ig_Shader* s, const ig_Frame* f, int count) 
       opacity = ig_w_all(draw->rgba[3]);
       if (draw->texture) read_eight(s, draw->texture, i, true, rgba);
     } else {
-      for (int lane = 0; lane < IG_LANES; lane++) {
+      for (int lane = 0; lane < IG_EIGHT; lane++) {
         const ig_Draw* draw = &f->draw[s->setup[s->setup_of[i + lane]].draw];
         texture[lane] = draw->texture;
         opacity[lane] = draw->rgba[3];
       }
     }
     // each texture once, for the fragments that have it
-    for (int lane = 0; lane < IG_LANES && !same; lane++) {
+    for (int lane = 0; lane < IG_EIGHT && !same; lane++) {
       const ig_Texture* now = texture[lane];
       if (!now) continue;
       ig_wi mask = {0};
-      for (int k = 0; k < IG_LANES; k++) {
+      for (int k = 0; k < IG_EIGHT; k++) {
         mask[k] = texture[k] == now ? -1 : 0;
         if (texture[k] == now) texture[k] = NULL;
       }
@@ -251,8 +252,8 @@ IG_CLONES static void read_textures(ig_Shader* s, const ig_Frame* f, int count) 
 
 // weights of the corners and places in the eye's frame
 IG_CLONES static void place_fragments(ig_Shader* s, int count) {
-  for (int i = 0; i < count; i += IG_LANES) {
-    bool same = s->same[i / IG_LANES];
+  for (int i = 0; i < count; i += IG_EIGHT) {
+    bool same = s->same[i / IG_EIGHT];
     ig_wf d[3], b1[3], b2[3];
     for (int k = 0; k < 3; k++) {
       d[k] = GATHER(inv_w[k]);
@@ -277,7 +278,7 @@ IG_CLONES static void place_fragments(ig_Shader* s, int count) {
 }
 
 // the points of a fragment's half quad: those of a neighbour in the same one, or new ones
-static void patch_corners(ig_Shader* s, const ig_Frame* f, int i, ig_PatchKey* key) {
+static void patch_corners(ig_Shader* s, const ig_RenderFrame* f, int i, ig_PatchKey* key) {
   int known[2] = {i - 1, s->above[i]};
   for (int k = 0; k < 2; k++) {
     const ig_PatchKey* other = known[k] >= 0 ? &s->key[known[k]] : NULL;
@@ -304,8 +305,8 @@ IG_WIDE_INLINE ig_wi grid_cell(ig_wf x, ig_wf second, ig_wf per_step, ig_wf last
 }
 
 // quads of eight fragments on patches, and the weights of their corners in place of the triangle's
-IG_WIDE_INLINE void patch_quads(ig_Shader* s, const ig_Frame* f, int i, int count) {
-  bool same = s->same[i / IG_LANES];
+IG_WIDE_INLINE void patch_quads(ig_Shader* s, const ig_RenderFrame* f, int i, int count) {
+  bool same = s->same[i / IG_EIGHT];
   ig_wf w[3] = {ig_w_load(s->weight[0] + i), ig_w_load(s->weight[1] + i), ig_w_load(s->weight[2] + i)};
   ig_wf u = ig_w_all(0), v = ig_w_all(0), fan, grid[4], last[2];
   for (int k = 0; k < 3; k++) {
@@ -331,7 +332,7 @@ IG_WIDE_INLINE void patch_quads(ig_Shader* s, const ig_Frame* f, int i, int coun
     v0 = ig_w_all(p->gv[cell_v[0]]);
     v1 = ig_w_all(p->gv[cell_v[0] + 1]);
   } else
-    for (int lane = 0; lane < IG_LANES; lane++) {
+    for (int lane = 0; lane < IG_EIGHT; lane++) {
       int at = s->setup_of[i + lane];
       if (s->setup[at].patch < 0) continue;
       const ig_Patch* p = &f->draw[s->setup[at].draw].shape->patch[s->setup[at].patch];
@@ -347,7 +348,7 @@ IG_WIDE_INLINE void patch_quads(ig_Shader* s, const ig_Frame* f, int i, int coun
   ig_w_store(s->weight[0] + i, ig_w_select(on_patch, ig_w_select(half, 1.0f - fv, 1.0f - fu - fv), w[0]));
   ig_w_store(s->weight[1] + i, ig_w_select(on_patch, ig_w_select(half, fu + fv - 1.0f, fu), w[1]));
   ig_w_store(s->weight[2] + i, ig_w_select(on_patch, ig_w_select(half, 1.0f - fu, fv), w[2]));
-  for (int lane = 0; lane < IG_LANES && i + lane < count; lane++) {
+  for (int lane = 0; lane < IG_EIGHT && i + lane < count; lane++) {
     int at = s->setup_of[i + lane];
     if (s->setup[at].patch < 0 || !f->draw[s->setup[at].draw].lit) continue;
     s->key[i + lane].setup = at;
@@ -358,14 +359,14 @@ IG_WIDE_INLINE void patch_quads(ig_Shader* s, const ig_Frame* f, int i, int coun
 }
 
 // points whose light each fragment mixes
-IG_CLONES static void find_corners(ig_Shader* s, const ig_Frame* f, int count) {
-  for (int i = 0; i < count; i += IG_LANES) {
+IG_CLONES static void find_corners(ig_Shader* s, const ig_RenderFrame* f, int count) {
+  for (int i = 0; i < count; i += IG_EIGHT) {
     bool patches = false;
-    for (int lane = 0; lane < (s->same[i / IG_LANES] ? 1 : IG_LANES); lane++)
+    for (int lane = 0; lane < (s->same[i / IG_EIGHT] ? 1 : IG_EIGHT); lane++)
       patches = patches || s->setup[s->setup_of[i + lane]].patch >= 0;
-    for (int lane = 0; lane < IG_LANES && i + lane < count; lane++) s->key[i + lane].setup = -1;
+    for (int lane = 0; lane < IG_EIGHT && i + lane < count; lane++) s->key[i + lane].setup = -1;
     if (patches) patch_quads(s, f, i, count);
-    for (int lane = 0; lane < IG_LANES && i + lane < count; lane++) {
+    for (int lane = 0; lane < IG_EIGHT && i + lane < count; lane++) {
       int at = s->setup_of[i + lane], *corner = s->corner[i + lane];
       if (!f->draw[s->setup[at].draw].lit) {
         corner[0] = corner[1] = corner[2] = -1;
@@ -375,15 +376,15 @@ IG_CLONES static void find_corners(ig_Shader* s, const ig_Frame* f, int count) {
         for (int k = 0; k < 3; k++) corner[k] = s->setup[at].point + k;
       }
     }
-    bool equal = s->same[i / IG_LANES];
-    for (int lane = 1; lane < IG_LANES && i + lane < count && equal; lane++)
+    bool equal = s->same[i / IG_EIGHT];
+    for (int lane = 1; lane < IG_EIGHT && i + lane < count && equal; lane++)
       equal = !memcmp(s->corner[i], s->corner[i + lane], sizeof s->corner[i]);
-    s->same_corners[i / IG_LANES] = equal;
+    s->same_corners[i / IG_EIGHT] = equal;
   }
 }
 
 // colour of one fragment from its three points
-IG_WIDE_INLINE void mix_points(ig_Shader* s, const ig_Frame* f, int i) {
+IG_WIDE_INLINE void mix_points(ig_Shader* s, const ig_RenderFrame* f, int i) {
   const int* c = s->corner[i];
   if (c[0] < 0) {
     const float* rgba = f->draw[s->setup[s->setup_of[i]].draw].rgba;
@@ -397,15 +398,15 @@ IG_WIDE_INLINE void mix_points(ig_Shader* s, const ig_Frame* f, int i) {
 }
 
 // colours of the points to those of the fragments, with texture
-IG_CLONES static void interpolate(ig_Shader* s, const ig_Frame* f, int count) {
-  for (int i = 0; i < count; i += IG_LANES) {
+IG_CLONES static void interpolate(ig_Shader* s, const ig_RenderFrame* f, int count) {
+  for (int i = 0; i < count; i += IG_EIGHT) {
     const int* c = s->corner[i];
-    if (s->same_corners[i / IG_LANES] && c[0] >= 0) {
+    if (s->same_corners[i / IG_EIGHT] && c[0] >= 0) {
       ig_wf w0 = ig_w_load(s->weight[0] + i), w1 = ig_w_load(s->weight[1] + i), w2 = ig_w_load(s->weight[2] + i);
       for (int k = 0; k < 3; k++)
         ig_w_store(s->light[k] + i, w0 * s->color[k][c[0]] + w1 * s->color[k][c[1]] + w2 * s->color[k][c[2]]);
     } else {
-      for (int lane = 0; lane < IG_LANES && i + lane < count; lane++) mix_points(s, f, i + lane);
+      for (int lane = 0; lane < IG_EIGHT && i + lane < count; lane++) mix_points(s, f, i + lane);
     }
     for (int k = 0; k < 3; k++)
       ig_w_store(s->light[k] + i, ig_w_clamp01(ig_w_load(s->light[k] + i)) * ig_w_load(s->texture[k] + i));
@@ -413,7 +414,7 @@ IG_CLONES static void interpolate(ig_Shader* s, const ig_Frame* f, int count) {
 }
 
 // how much of the colour the fog leaves
-IG_WIDE_INLINE ig_wf clear_view(const ig_Frame* f, ig_wf depth) {
+IG_WIDE_INLINE ig_wf clear_view(const ig_RenderFrame* f, ig_wf depth) {
   float span = f->fog_end - f->fog_start;
   if (span == 0) return ig_w_all(1);
   ig_wf away = ig_w_max(depth, -depth);
@@ -422,8 +423,8 @@ IG_WIDE_INLINE ig_wf clear_view(const ig_Frame* f, ig_wf depth) {
 
 IG_WIDE_INLINE ig_wf to_byte(ig_wf x) { return ig_w_float(ig_w_trunc(ig_w_clamp01(x) * 255.0f + 0.5f)); }
 
-IG_CLONES static void finish_base(ig_Shader* s, const ig_Frame* f, int count) {
-  for (int i = 0; i < count; i += IG_LANES) {
+IG_CLONES static void finish_base(ig_Shader* s, const ig_RenderFrame* f, int count) {
+  for (int i = 0; i < count; i += IG_EIGHT) {
     ig_wf clear = f->fog ? clear_view(f, ig_w_load(s->eye[2] + i)) : ig_w_all(1);
     for (int k = 0; k < 3; k++) {
       ig_wf color = ig_w_load(s->light[k] + i);
@@ -434,8 +435,8 @@ IG_CLONES static void finish_base(ig_Shader* s, const ig_Frame* f, int count) {
 }
 
 // in bytes; a set mask in s->wanted for fragments that get light worth a shadow
-IG_CLONES static void finish_light(ig_Shader* s, const ig_Frame* f, int count) {
-  for (int i = 0; i < count; i += IG_LANES) {
+IG_CLONES static void finish_light(ig_Shader* s, const ig_RenderFrame* f, int count) {
+  for (int i = 0; i < count; i += IG_EIGHT) {
     ig_wf clear = f->fog ? clear_view(f, ig_w_load(s->eye[2] + i)) : ig_w_all(1), most = ig_w_all(0);
     for (int k = 0; k < 3; k++) {
       ig_wf color = ig_w_load(s->light[k] + i);
@@ -448,13 +449,13 @@ IG_CLONES static void finish_light(ig_Shader* s, const ig_Frame* f, int count) {
   }
 }
 
-static void base_pass(ig_Shader* s, const ig_Frame* f, int count, unsigned lights, bool mirror) {
+static void base_pass(ig_Shader* s, const ig_RenderFrame* f, int count, unsigned lights, bool mirror) {
   ig_light_points(s, f, lights, true, mirror);
   interpolate(s, f, count);
   finish_base(s, f, count);
 }
 
-static void shadow_pass(ig_Shader* s, const ig_Frame* f, int count, int number) {
+static void shadow_pass(ig_Shader* s, const ig_RenderFrame* f, int count, int number) {
   ig_light_points(s, f, 1u << number, false, false);
   interpolate(s, f, count);
   finish_light(s, f, count);
@@ -473,7 +474,8 @@ static void shadow_pass(ig_Shader* s, const ig_Frame* f, int count, int number) 
   }
 }
 
-void ig_shade(ig_Shader* s, const ig_Frame* f, int tile_x, int tile_y, const ig_Fragment* fragment, int count, ig_Phase phase) {
+void ig_shade(ig_Shader* s, const ig_RenderFrame* f, int tile_x, int tile_y, const ig_Fragment* fragment, int count,
+              ig_Phase phase) {
   if (!count) return;
   find_setups(s, f, tile_x, tile_y, fragment, count);
   place_fragments(s, count);

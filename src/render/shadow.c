@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Shadows at exactly the places that are seen, without a map: the points that get light are sorted into a grid in the light's
 // view, and the triangles in the light's way are tested against the points in the cells that they reach. This is the irregular
 // z-buffer (Johnson, Lee, Burns, Mark 2005; Aila, Laine 2004), a tile at a time, so that the work is that of the picture.
@@ -77,13 +78,13 @@ static int sort_receivers(ig_Shader* s, Grid* g, int count) {
 }
 
 IG_WIDE_INLINE void test_row(ig_Shader* s, const ig_Caster* c, int from, int to) {
-  for (int at = from; at < to; at += IG_LANES) {
+  for (int at = from; at < to; at += IG_EIGHT) {
     ig_wf x = ig_w_load(s->rx + at), y = ig_w_load(s->ry + at), z = ig_w_load(s->rz + at);
     ig_wi inside = (c->a[0] * x + c->b[0] * y + c->c[0] >= 0.0f) & (c->a[1] * x + c->b[1] * y + c->c[1] >= 0.0f) &
                    (c->a[2] * x + c->b[2] * y + c->c[2] >= 0.0f);
     ig_wi blocked = inside & (c->z + c->zx * x + c->zy * y > z);
     if (!ig_w_any(blocked)) continue;
-    for (int i = 0; i < IG_LANES && at + i < to; i++) s->shadowed[at + i] |= (uint8_t)(blocked[i] & 1);
+    for (int i = 0; i < IG_EIGHT && at + i < to; i++) s->shadowed[at + i] |= (uint8_t)(blocked[i] & 1);
   }
 }
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Pictures of many worlds: each thread borrows a set (scene, context, data of its own) that fits the world's model.
 #include <pthread.h>
 #include <stdbool.h>

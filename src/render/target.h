@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Picture memory: colour and depth, the lowest row first.
 #ifndef INGOT_RENDER_TARGET_H_
 #define INGOT_RENDER_TARGET_H_

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Images with smaller copies of themselves, read with trilinear filtering.
 #ifndef INGOT_RENDER_TEXTURE_H_
 #define INGOT_RENDER_TEXTURE_H_

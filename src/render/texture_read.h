@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Reading of textures, eight places at once, to become a part of the loop that reads: that loop is built for each level of SIMD.
 #ifndef INGOT_RENDER_TEXTURE_READ_H_
 #define INGOT_RENDER_TEXTURE_READ_H_
@@ -19,7 +20,7 @@ IG_WIDE_INLINE ig_Level ig_level(const ig_Texture* texture, ig_wi level, ig_wi f
     out.height = none + texture->height[one];
     out.first = none + texture->first[one];
   } else {
-    for (int i = 0; i < IG_LANES; i++) {
+    for (int i = 0; i < IG_EIGHT; i++) {
       out.width[i] = texture->width[level[i]];
       out.height[i] = texture->height[level[i]];
       out.first[i] = texture->first[level[i]];
@@ -32,7 +33,7 @@ IG_WIDE_INLINE ig_Level ig_level(const ig_Texture* texture, ig_wi level, ig_wi f
 // four channels of the texels
 IG_WIDE_INLINE void ig_texels(const ig_Texture* texture, ig_wi at, ig_wf out[4]) {
   ig_wi texel = {0};
-  for (int i = 0; i < IG_LANES; i++) texel[i] = (int32_t)texture->texel[at[i]];
+  for (int i = 0; i < IG_EIGHT; i++) texel[i] = (int32_t)texture->texel[at[i]];
   out[0] = ig_w_float(texel & 255);
   out[1] = ig_w_float(texel >> 8 & 255);
   out[2] = ig_w_float(texel >> 16 & 255);

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The small user interface: where things lie and what is under the mouse.
 #ifndef INGOT_RENDER_UI_H_
 #define INGOT_RENDER_UI_H_

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Sections and items from a table of definitions.
 #include <stdio.h>
 #include <string.h>

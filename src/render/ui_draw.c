@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The interface as a picture in its auxiliary buffer, and that buffer in the window.
 #include <math.h>
 #include <stdio.h>

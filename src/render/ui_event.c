@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Mouse and keyboard.
 #include <math.h>
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Where sections and items lie. Heights are counted from the top and turned over at the end.
 #include <math.h>
 #include <stdio.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Built-in themes. Colours are in the order of the struct's fields.
 #include <mujoco/mujoco.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The unit shapes with the divisions of MuJoCo's visual settings: quality.numslices, numstacks and numquads.
 #include <math.h>
 
@@ -11,6 +12,12 @@ static void around(float out[2], int j, int n) {
   out[1] = (float)ig_sin(angle);
 }
 
+// A cell between slices j and j + 1 and two rings has its corners in the order lower left, lower right, upper right, upper
+// left: their directions from the axis. The upper ring is that of corners 2 and 3.
+static void cell_corners(float out[4][2], int j, int slices) {
+  for (int k = 0; k < 4; k++) around(out[k], j + (k == 1 || k == 2), slices);
+}
+
 // half of a unit sphere, shifted along z
 static void half_sphere(ig_ShapeBuilder* b, int sign, float shift, int slices, int stacks) {
   if (stacks < 1) stacks = 1;
@@ -19,19 +26,18 @@ static void half_sphere(ig_ShapeBuilder* b, int sign, float shift, int slices, i
     float c[2] = {(float)ig_cos(e0), (float)ig_cos(e1)}, s[2] = {(float)(sign * ig_sin(e0)), (float)(sign * ig_sin(e1))};
     bool pole = i == stacks - 1;
     for (int j = 0; j < slices; j++) {
-      float d[2][2], n[12];
-      around(d[0], j, slices);
-      around(d[1], j + 1, slices);
+      float d[4][2], n[12];
       int vertex[4];
+      cell_corners(d, j, slices);
       for (int k = 0; k < 4; k++) {
-        int side = k == 1 || k == 2, level = k >= 2;
-        if (pole && level) {
+        int ring = k / 2;
+        if (pole && ring) {
           n[3 * k] = n[3 * k + 1] = 0;
           n[3 * k + 2] = (float)sign;
         } else {
-          n[3 * k] = d[side][0] * c[level];
-          n[3 * k + 1] = d[side][1] * c[level];
-          n[3 * k + 2] = s[level];
+          n[3 * k] = d[k][0] * c[ring];
+          n[3 * k + 1] = d[k][1] * c[ring];
+          n[3 * k + 2] = s[ring];
         }
         float p[3] = {n[3 * k], n[3 * k + 1], n[3 * k + 2] + shift};
         vertex[k] = ig_shape_vertex(b, p, 1);
@@ -84,16 +90,14 @@ static void cone(ig_ShapeBuilder* b, int slices, int stacks) {
   for (int i = 0; i < stacks && !b->failed; i++) {
     float r[2] = {(float)(i + 1) / (float)stacks, (float)i / (float)stacks};
     for (int j = 0; j < slices; j++) {
-      float d[2][2], n[12];
-      around(d[0], j, slices);
-      around(d[1], j + 1, slices);
+      float d[4][2], n[12];
       int vertex[4];
+      cell_corners(d, j, slices);
       for (int k = 0; k < 4; k++) {
-        int side = k == 1 || k == 2, level = k >= 2;
-        float p[3] = {d[side][0] * r[level], d[side][1] * r[level], 1 - r[level]};
+        float p[3] = {d[k][0] * r[k / 2], d[k][1] * r[k / 2], 1 - r[k / 2]};
         vertex[k] = ig_shape_vertex(b, p, 1);
-        n[3 * k] = d[side][0] * scale;
-        n[3 * k + 1] = d[side][1] * scale;
+        n[3 * k] = d[k][0] * scale;
+        n[3 * k + 1] = d[k][1] * scale;
         n[3 * k + 2] = scale;
       }
       if (i == 0) {  // the tip: one triangle, its normal between those of the sides
@@ -159,38 +163,38 @@ static void triangle(ig_ShapeBuilder* b) {
   ig_shape_face(b, vertex, n, NULL);
 }
 
-bool ig_shape_unit(ig_Shape* out, ig_UnitShape kind, int slices, int stacks, int quads, float haze_width) {
+bool ig_shape_unit(ig_DrawShape* out, ig_UnitShape kind, int slices, int stacks, int quads, float haze_width) {
   ig_ShapeBuilder b = {0};
   int half = stacks / 2 > 0 ? stacks / 2 : 1;
   switch (kind) {
-    case IG_SPHERE:
+    case IG_UNIT_SPHERE:
       half_sphere(&b, -1, 0, slices, half);
       half_sphere(&b, 1, 0, slices, half);
       break;
-    case IG_DOME: half_sphere(&b, 1, 1, slices, half); break;
-    case IG_BOWL: half_sphere(&b, -1, -1, slices, half); break;
-    case IG_CYLINDER:
+    case IG_UNIT_DOME: half_sphere(&b, 1, 1, slices, half); break;
+    case IG_UNIT_BOWL: half_sphere(&b, -1, -1, slices, half); break;
+    case IG_UNIT_CYLINDER:
       disk(&b, -1, -1, slices, half);
       tube(&b, slices, stacks);
       disk(&b, 1, 1, slices, half);
       break;
-    case IG_TUBE: tube(&b, slices, stacks); break;
-    case IG_BOX: box(&b, quads); break;
-    case IG_CONE:
+    case IG_UNIT_TUBE: tube(&b, slices, stacks); break;
+    case IG_UNIT_BOX: box(&b, quads); break;
+    case IG_UNIT_CONE:
       cone(&b, slices, stacks);
       disk(&b, 0, -1, slices, stacks);
       break;
-    case IG_HAZE: haze(&b, slices, haze_width); break;
-    case IG_SQUARE: square(&b, quads); break;
-    case IG_SKY:
+    case IG_UNIT_HAZE: haze(&b, slices, haze_width); break;
+    case IG_UNIT_SQUARE: square(&b, quads); break;
+    case IG_UNIT_SKY:
       disk(&b, -1, -1, slices, 1);
       tube(&b, slices, 1);
       disk(&b, 1, 1, slices, 1);
       break;
-    case IG_TRIANGLE: triangle(&b); break;
+    case IG_UNIT_TRIANGLE: triangle(&b); break;
     case IG_NUNIT: break;
   }
   if (!ig_shape_finish(&b, out)) return false;
-  out->closed = kind != IG_HAZE && kind != IG_SQUARE && kind != IG_SKY && kind != IG_TRIANGLE;
+  out->closed = kind != IG_UNIT_HAZE && kind != IG_UNIT_SQUARE && kind != IG_UNIT_SKY && kind != IG_UNIT_TRIANGLE;
   return true;
 }

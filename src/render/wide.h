@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Eight floats or integers at once, as GCC and Clang vectors: the compiler splits them where registers are narrower.
 // Every operation is exact IEEE arithmetic in a written order, so all levels of SIMD give the same bits.
 #ifndef INGOT_RENDER_WIDE_H_
@@ -8,7 +9,7 @@
 
 #include "base/clones.h"
 
-enum { IG_LANES = 8 };
+enum { IG_EIGHT = 8 };
 typedef float ig_wf __attribute__((vector_size(32)));
 typedef int32_t ig_wi __attribute__((vector_size(32)));
 typedef float ig_wf_any __attribute__((vector_size(32), aligned(4)));
@@ -37,7 +38,7 @@ IG_WIDE_INLINE int ig_w_any(ig_wi m) {
 
 IG_WIDE_INLINE ig_wf ig_w_sqrt(ig_wf x) {
   ig_wf out;
-  for (int i = 0; i < IG_LANES; i++) out[i] = __builtin_sqrtf(x[i]);
+  for (int i = 0; i < IG_EIGHT; i++) out[i] = __builtin_sqrtf(x[i]);
   return out;
 }
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Sensors that look through a camera, or along a site's z axis.
 #include <math.h>
 #include <stdbool.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A camera as a bundle of rays, one through the middle of each pixel.
 #ifndef INGOT_SENSE_LENS_H_
 #define INGOT_SENSE_LENS_H_

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // One sensor being read: what it looks at, and where its numbers go. Each sensor type is a function of this.
 #ifndef INGOT_SENSE_READING_H_
 #define INGOT_SENSE_READING_H_

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What each type of sensor looks at, for stages that bring in only what is read.
 #include "sense/sensor.h"
 

@@ -1,9 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "sense/sensor.h"
 
 #include <stdbool.h>
 
 #include "base/float_mode.h"
 #include "math/dense.h"
+#include "model/callback.h"
 #include "model/sleep.h"
 #include "smooth/bias.h"
 #include "smooth/position/com.h"
@@ -85,7 +87,7 @@ void ig_sense(const mjModel* m, mjData* d, mjtStage stage) {
     }
   }
   if (user) {
-    if (mjcb_sensor) mjcb_sensor(m, d, stage);
+    ig_call_sensor(m, d, stage);
     cut_off_all(m, d, stage, mjSENS_USER, -1);
   }
   plugin_sensors(m, d, stage);

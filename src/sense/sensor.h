@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Sensors: values now, values with delay, the three stages.
 #ifndef INGOT_SENSE_SENSOR_H_
 #define INGOT_SENSE_SENSOR_H_

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The bodies and dofs a loop runs over: all of them, or the awake ones when some tree sleeps.
 #ifndef INGOT_SMOOTH_AWAKE_H_
 #define INGOT_SMOOTH_AWAKE_H_

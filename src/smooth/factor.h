@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Factors of a symmetric matrix with the pattern of the inertia matrix: L' D L, L below the diagonal.
 //
 // The rows of the lower triangle are stored sparse, the diagonal last. The columns of row i are the dofs that carry i

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Rows that form an unbranched chain, each the child of the one before, have the same columns but for themselves. They
 // are worked on together, so that what they have in common is read once for all of them; each sum still runs in the
 // order of one row at a time.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The joint-space inertia matrix M, its factors, and products and solutions with it.
 //
 // M is symmetric; the rows of its lower triangle are stored sparse (M_rownnz, M_rowadr, M_colind), the diagonal

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Velocity and acceleration of what has a frame: bodies, geoms, sites, cameras.
 #ifndef INGOT_SMOOTH_OBJECT_H_
 #define INGOT_SMOOTH_OBJECT_H_

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The public stages of the smooth dynamics: each calls the kernel of width 1.
 #include <mujoco/mujoco.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The cost s(x) of the constraint rows as a function of x = J qacc - aref: its value, minus its gradient (the
 // forces), the zone each row is in, and the Hessian of cones.
 #ifndef INGOT_SOLVE_COST_H_

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // PGS and noslip on the whole model, at width 1.
 #ifndef INGOT_SOLVE_DUAL_LAYOUT_H_
 #define INGOT_SOLVE_DUAL_LAYOUT_H_

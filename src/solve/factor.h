@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Factor of a symmetric positive matrix in tiles of four by four, for padded squares of up to IG_CHUNKS tiles a side.
 //
 // H = U^T D^-1 U, U lower triangular with D on its diagonal: the root-free form of Cholesky's factor, the last row first.

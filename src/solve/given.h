@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A problem where it lies: in mjData (strides of 1) or in one lane of lanes (strides of their width). Plain numbers and
 // pointers, the same at every width, so that problems from anywhere can be laid side by side.
 #ifndef INGOT_SOLVE_GIVEN_H_

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "solve/hessian.h"
 
 #include "base/clones.h"
@@ -21,41 +22,55 @@ void IG_NAME(ig_hessian_lay)(ig_Hessian* h, const ig_Problem* p, bool cones, ig_
   h->term = IG_TAKE(room, ig_Term, p->rows.n);
 }
 
-// all terms into the tiles at or below the diagonal: an entry's terms come in their order
-IG_KERNEL_CLONES static void add_terms(const ig_Hessian* h, real* H, const ig_Term* term, int n) {
-  size_t np = (size_t)h->problem->np;
-  uint32_t all = 0;
-  for (int t = 0; t < n; t++) all |= term[t].mask;
-  IG_EACH_BIT_UP(i, all) {
-    IG_EACH_BIT_UP(j, all & ((2u << i) - 1)) {
-      uint32_t both = 1u << i | 1u << j;
-      for (size_t row = 4 * i; row < 4 * i + 4; row += HELD) {
-        ig_Pack sum[HELD][IG_PARTS];
-        real* tile = H + row * np + 4 * j;
+// Four rows of four, `HELD` rows at a time: what it starts from (NULL: zeros) and the terms that reach both chunks, in their
+// order
+IG_INLINE void add_to_tile(real* to, const real* from, size_t np, size_t i, size_t j, const ig_Term* term, int n) {
+  uint32_t both = 1u << i | 1u << j;
+  for (size_t row = 4 * i; row < 4 * i + 4; row += HELD) {
+    ig_Pack sum[HELD][IG_PARTS];
+    size_t tile = row * np + 4 * j;
 #pragma GCC unroll 4
-        for (size_t r = 0; r < HELD; r++) {
+    for (size_t r = 0; r < HELD; r++) {
 #pragma GCC unroll 4
-          for (int k = 0; k < IG_PARTS; k++) sum[r][k] = IG_AT(const ig_Pack, tile + r * np + (size_t)k * IG_PACK);
-        }
-        for (int t = 0; t < n; t++) {
-          if ((term[t].mask & both) != both) continue;
-          real scaled[HELD];
-#pragma GCC unroll 4
-          for (size_t r = 0; r < HELD; r++) scaled[r] = term[t].a[row + r] * term[t].scale;
-#pragma GCC unroll 4
-          for (int k = 0; k < IG_PARTS; k++) {
-            ig_Pack b = IG_AT(const ig_Pack, term[t].b + 4 * j + (size_t)k * IG_PACK);
-#pragma GCC unroll 4
-            for (size_t r = 0; r < HELD; r++) sum[r][k] += scaled[r] * b;
-          }
-        }
-#pragma GCC unroll 4
-        for (size_t r = 0; r < HELD; r++) {
-#pragma GCC unroll 4
-          for (int k = 0; k < IG_PARTS; k++) IG_AT(ig_Pack, tile + r * np + (size_t)k * IG_PACK) = sum[r][k];
-        }
+      for (int k = 0; k < IG_PARTS; k++) {
+        sum[r][k] = from ? IG_AT(const ig_Pack, from + tile + r * np + (size_t)k * IG_PACK) : ig_pack_all(ig_broadcast(0));
       }
     }
+    for (int t = 0; t < n; t++) {
+      if ((term[t].mask & both) != both) continue;
+      real scaled[HELD];
+#pragma GCC unroll 4
+      for (size_t r = 0; r < HELD; r++) scaled[r] = term[t].a[row + r] * term[t].scale;
+#pragma GCC unroll 4
+      for (int k = 0; k < IG_PARTS; k++) {
+        ig_Pack b = IG_AT(const ig_Pack, term[t].b + 4 * j + (size_t)k * IG_PACK);
+#pragma GCC unroll 4
+        for (size_t r = 0; r < HELD; r++) sum[r][k] += scaled[r] * b;
+      }
+    }
+#pragma GCC unroll 4
+    for (size_t r = 0; r < HELD; r++) {
+#pragma GCC unroll 4
+      for (int k = 0; k < IG_PARTS; k++) IG_AT(ig_Pack, to + tile + r * np + (size_t)k * IG_PACK) = sum[r][k];
+    }
+  }
+}
+
+// all terms into the tiles of H at or below the diagonal
+IG_KERNEL_CLONES static void add_terms(const ig_Hessian* h, int n) {
+  size_t np = (size_t)h->problem->np;
+  uint32_t all = 0;
+  for (int t = 0; t < n; t++) all |= h->term[t].mask;
+  IG_EACH_BIT_UP(i, all) {
+    IG_EACH_BIT_UP(j, all & ((2u << i) - 1)) add_to_tile(h->H, h->H, np, i, j, h->term, n);
+  }
+}
+
+// `to` = `from` + all terms, in the tiles that the factor looks at. Tiles of `from` outside of its pattern are zeros.
+IG_KERNEL_CLONES static void sum_terms(const ig_Hessian* h, real* to, const real* from, const uint32_t* pattern, int n) {
+  size_t np = (size_t)h->problem->np;
+  for (size_t i = 0; i < (size_t)h->tiles.chunks; i++) {
+    IG_EACH_BIT_UP(j, h->tiles.pattern[i]) add_to_tile(to, pattern[i] >> j & 1 ? from : NULL, np, i, j, h->term, n);
   }
 }
 
@@ -75,6 +90,7 @@ static int row_terms(ig_Hessian* h, real anew) {
     h->term[n++] = (ig_Term){J, J, change, p->J_mask[row]};
     h->dirty |= p->J_mask[row];
   }
+  h->touched |= h->dirty;
   return n;
 }
 
@@ -118,9 +134,8 @@ static void count_cones(ig_Hessian* h, real* count) {
   }
 }
 
-static void small_start(ig_Hessian* h) {
+static void small_pattern(ig_Hessian* h) {
   const ig_Problem* p = h->problem;
-  size_t n = (size_t)p->np;
   h->tiles.chunks = p->np / 4;
   for (int i = 0; i < h->tiles.chunks; i++) h->tiles.pattern[i] = p->M_mask[i] & ((2u << i) - 1);
   // all columns of a row of J meet
@@ -128,7 +143,23 @@ static void small_start(ig_Hessian* h) {
     IG_EACH_BIT_UP(i, p->J_mask[row]) h->tiles.pattern[i] |= p->J_mask[row] & ((2u << i) - 1);
   }
   IG_NAME(ig_tiles_fill)(&h->tiles);
-  for (size_t i = 0; i < n * n; i++) h->H[i] = p->M[i];
+}
+
+// M again in lanes that start anew, in the tiles that rows have ever changed: what came and went has left its rounding
+static void restart(ig_Hessian* h, real anew) {
+  const ig_Problem* p = h->problem;
+  const real zero = ig_broadcast(0);
+  mask kept = ig_eq(anew, zero);
+  IG_EACH_BIT_UP(i, h->touched) {
+    IG_EACH_BIT_UP(c, h->tiles.pattern[i] & h->touched) {
+      bool some = p->M_mask[i] >> c & 1;
+      for (size_t row = 4 * i; row < 4 * i + 4; row++) {
+        size_t at = row * (size_t)p->np + 4 * c;
+        for (size_t k = at; k < at + 4; k++) h->H[k] = ig_select(kept, h->H[k], some ? p->M[k] : zero);
+      }
+    }
+  }
+  h->dirty |= h->touched;
 }
 
 static void small_factor(ig_Hessian* h) {
@@ -138,11 +169,9 @@ static void small_factor(ig_Hessian* h) {
   h->dirty |= h->coned;
   h->coned = 0;
   if (cones) {
-    size_t n = (size_t)h->problem->np;
-    for (size_t i = 0; i < n * n; i++) h->with_cones[i] = h->H[i];
     int terms = cone_terms(h);
     for (int k = 0; k < terms; k++) h->coned |= h->term[k].mask;
-    add_terms(h, h->with_cones, h->term, terms);
+    sum_terms(h, h->with_cones, h->H, h->tiles.pattern, terms);
   }
   h->dirty |= h->coned;
   IG_NAME(ig_tiles_factor)(&h->tiles, h->U, h->inverse, cones ? h->with_cones : h->H, h->dirty);
@@ -157,8 +186,8 @@ void IG_NAME(ig_hessian_start)(ig_Hessian* h) {
     return;
   }
 #endif
-  small_start(h);
-  add_terms(h, h->H, h->term, row_terms(h, ig_broadcast(0)));
+  small_pattern(h);
+  sum_terms(h, h->H, h->problem->M, h->problem->M_mask, row_terms(h, ig_broadcast(0)));
   h->dirty = ~0u;
   small_factor(h);
 }
@@ -182,26 +211,21 @@ void IG_NAME(ig_hessian_count)(ig_Hessian* h) {
   real anew, changed, cones;
   choose_anew(h, &anew, &changed);
   count_cones(h, &cones);
-  for (int lane = 0; lane < IG_WIDTH; lane++) h->nupdate[lane] = ig_lane(changed, lane) + ig_lane(cones, lane);
+  for (int lane = 0; lane < IG_LANES; lane++) h->nupdate[lane] = ig_lane(changed, lane) + ig_lane(cones, lane);
 }
 
 void IG_NAME(ig_hessian_update)(ig_Hessian* h) {
-  const ig_Problem* p = h->problem;
   real anew, changed;
   choose_anew(h, &anew, &changed);
 #if IG_WIDTH == 1
+  const ig_Problem* p = h->problem;
   if (p->large) {
     ig_large_hessian_update(p->large, &p->rows, h->D, anew != 0);
     return;
   }
 #endif
-  if (!ig_all(ig_eq(anew, ig_broadcast(0)))) {
-    h->dirty = ~0u;
-    size_t n = (size_t)p->np;
-    for (size_t i = 0; i < n * n; i++) h->H[i] = ig_select(ig_eq(anew, ig_broadcast(0)), h->H[i], p->M[i]);
-  }
-  int n = row_terms(h, anew);
-  add_terms(h, h->H, h->term, n);
+  if (!ig_all(ig_eq(anew, ig_broadcast(0)))) restart(h, anew);
+  add_terms(h, row_terms(h, anew));
   small_factor(h);
 }
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Constraint forces and accelerations of lanes: what ig_solve does, for the worlds of a vector.
 #ifndef INGOT_SOLVE_LANES_H_
 #define INGOT_SOLVE_LANES_H_

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Problems of many dofs, at width 1: rows as groups of blocks, and Newton's Hessian in panels.
 //
 // A block is a stretch of dofs of a tree in which each is the only child of the one before: six dofs of a free body, a leg. A
@@ -22,6 +23,11 @@ ig_Large* ig_large_make(const ig_Source* source, const int* place, int nrow, boo
 // Order and panels for the Hessian, from the same stack: when the Hessian is started, or before, where that happens on a thread
 // that the stack does not belong to. A solve that ends where it starts needs none.
 void ig_large_prepare(ig_Large* large);
+
+// Threads of a pool help with the Hessian where it is large; to be said before it is prepared, pool NULL: none. Ended with the
+// solve.
+void ig_large_let_help(ig_Large* large, mjThreadPool* pool);
+void ig_large_end(ig_Large* large);
 
 void ig_large_mul_J(const ig_Large* large, mjtNum* row, const mjtNum* dof);
 void ig_large_mul_JT(const ig_Large* large, mjtNum* dof, const mjtNum* row);

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // From mjData to the solver's own layout, at width 1, and the way home.
 #ifndef INGOT_SOLVE_LAYOUT_H_
 #define INGOT_SOLVE_LAYOUT_H_
@@ -14,6 +15,11 @@ typedef struct {
   int* place;         // of each row among the solver's rows
   int* cone_contact;  // of each cone
 } ig_Places;
+
+typedef struct ig_LaidRows_ {
+  ig_Rows rows;
+  ig_Places places;
+} ig_LaidRows;
 
 // Rows with their numbers, but for aref; memory from the stack of d, which the caller has marked.
 ig_Places ig_layout_rows(const ig_Source* source, ig_Rows* rows, mjData* d);

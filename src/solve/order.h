@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Elimination order of the blocks of a sparse symmetric matrix, and the structure of its factor. Integers only.
 //
 // Minimum degree on a quotient graph with approximate external degrees (Amestoy, Davis and Duff 1996, "An approximate minimum

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Four rows or four dofs at a time, at every width.
 //
 // The solver's arrays are padded to whole fours with zeros. At width 1 a four is one ig_Pack; above, where each number fills a

@@ -1,5 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "solve/panels.h"
 
+#include <stdint.h>
 #include <string.h>
 
 #include "base/clones.h"
@@ -48,8 +50,27 @@ static void list_updates(ig_Panels* p, mjData* d) {
   mj_freeStack(d);
 }
 
-ig_Panels ig_panels_make(const ig_Graph* graph, mjData* d) {
-  ig_Panels p = {.order = ig_order_blocks(graph, d)};
+// products of a supernode's columns with each other and of what it takes from others
+static void count_work(ig_Panels* p) {
+  for (int s = 0; s < p->order.nsuper; s++) {
+    double width = p->width[s];
+    p->work[s] = width * width * p->rows[s] / 2;
+    for (int k = p->update_start[s]; k < p->update_start[s + 1]; k++) {
+      int from = p->update_from[k], start = p->row_dof[p->update_row[k]], last = p->update_end[k] - 1;
+      int columns = p->row_dof[last] + size_of(&p->order, p->order.row[last]) - start;
+      p->work[s] += (double)p->width[from] * (p->rows[from] - start) * columns;
+    }
+  }
+}
+
+double ig_panels_work(const ig_Panels* p) {
+  double work = 0;
+  for (int s = 0; s < p->order.nsuper; s++) work += p->work[s];
+  return work;
+}
+
+ig_Panels ig_panels_make(const ig_Graph* graph, int members, mjData* d) {
+  ig_Panels p = {.order = ig_order_blocks(graph, d), .members = members};
   const ig_Order* o = &p.order;
   size_t n = (size_t)o->nsuper;
   p.row_dof = stack_ints(d, (size_t)o->row_start[o->nsuper]);
@@ -80,13 +101,24 @@ ig_Panels ig_panels_make(const ig_Graph* graph, mjData* d) {
   p.W = mj_stackAllocNum(d, p.size + 4);
   p.inverse = mj_stackAllocNum(d, (size_t)o->dof[o->n]);
   p.stride = most + 8;
-  p.product = mj_stackAllocNum(d, 4 * (size_t)p.stride);
-  p.run = IG_SCRATCH(d, (size_t)longest + 1, ig_Run);
-  p.scaled = mj_stackAllocNum(d, 4 * (size_t)widest);
+  p.room = IG_SCRATCH(d, (size_t)members, ig_PanelRoom);
+  for (int i = 0; i < members; i++) {
+    p.room[i] = (ig_PanelRoom){.product = mj_stackAllocNum(d, 4 * (size_t)p.stride),
+                               .scaled = mj_stackAllocNum(d, 4 * (size_t)widest),
+                               .run = IG_SCRATCH(d, (size_t)longest + 1, ig_Run)};
+  }
+  p.work = mj_stackAllocNum(d, n);
+  if (members > 1) {
+    p.range_start = stack_ints(d, n);
+    p.range_end = stack_ints(d, n);
+    p.lowest = stack_ints(d, n);
+    p.below = mj_stackAllocNum(d, n);
+  }
   p.part = mj_stackAllocNum(d, (size_t)most + 8);
   memset(p.H, 0, sizeof(mjtNum) * (p.size + 4));
   memset(p.W + p.size, 0, sizeof(mjtNum) * 4);
   list_updates(&p, d);
+  count_work(&p);
   return p;
 }
 
@@ -131,13 +163,25 @@ size_t ig_panels_entries(const ig_Panels* p) {
 
 // ------------------------------------------------ factor
 
-void ig_panels_begin(ig_Panels* p) {
+// in how many pieces a team does what divides evenly
+static int even_pieces(const ig_Panels* p) { return p->members > 1 ? 8 * p->members : 1; }
+
+static void start_some(void* context, int piece, int member) {
+  const ig_Panels* p = context;
+  int n = p->order.nsuper, pieces = even_pieces(p);
+  (void)member;
+  for (int s = (int)((int64_t)n * piece / pieces), end = (int)((int64_t)n * (piece + 1) / pieces); s < end; s++) {
+    size_t bytes = sizeof(mjtNum) * (size_t)p->width[s] * (size_t)p->line[s];
+    if (p->dirty[s]) memcpy(p->W + p->adr[s], p->H + p->adr[s], bytes);
+  }
+}
+
+void ig_panels_begin(ig_Panels* p, ig_Team* team) {
   const ig_Order* o = &p->order;
   for (int s = 0; s < o->nsuper; s++) {
-    if (!p->dirty[s]) continue;
-    if (o->parent[s] >= 0) p->dirty[o->parent[s]] = true;
-    memcpy(p->W + p->adr[s], p->H + p->adr[s], sizeof(mjtNum) * (size_t)p->width[s] * (size_t)p->line[s]);
+    if (p->dirty[s] && o->parent[s] >= 0) p->dirty[o->parent[s]] = true;
   }
+  ig_team_run(team, even_pieces(p), start_some, p);
 }
 
 static inline int run_end(const ig_Run* run) { return run->from + run->n; }
@@ -214,65 +258,184 @@ static int find_runs(const ig_Panels* p, int s, int from, int k, ig_Run* run) {
 
 // What supernode `from` takes from s: the products of its rows k to end - 1, which are columns of s, with those and all
 // rows after. Entries above the diagonal are written as well, and never read.
-IG_WIDE_INLINE void take_update(ig_Panels* p, int s, int from, int k, int end) {
+IG_WIDE_INLINE void take_update(const ig_Panels* p, const ig_PanelRoom* room, int s, int from, int k, int end) {
   const ig_Order* o = &p->order;
   const mjtNum *W = p->W + p->adr[from], *inverse = p->inverse + o->dof[o->first[from]];
   size_t line = (size_t)p->line[from], to_line = (size_t)p->line[s], stride = (size_t)p->stride;
-  int n = p->width[from], start = p->row_dof[k], rows = p->rows[from] - start, nrun = find_runs(p, s, from, k, p->run);
+  int n = p->width[from], start = p->row_dof[k], rows = p->rows[from] - start, nrun = find_runs(p, s, from, k, room->run);
   int columns = p->row_dof[end - 1] + size_of(o, o->row[end - 1]) - start, at = 0;
+  const ig_Run* run = room->run;
   for (int c = 0; c < columns; c += 4) {
     int count = columns - c < 4 ? columns - c : 4;
-    scale_columns(p->scaled, W, line, inverse, n, start + c, count);
+    scale_columns(room->scaled, W, line, inverse, n, start + c, count);
     // from the first of the four on: rows before it are above the diagonal
     int skip = c & ~3;
-    products(p->product + skip, stride, W + start + skip, line, p->scaled, n, rows - skip);
-    while (run_end(p->run + at) <= c) at++;
+    products(room->product + skip, stride, W + start + skip, line, room->scaled, n, rows - skip);
+    while (run_end(run + at) <= c) at++;
     for (int i = 0; i < count; i++) {
       int in = at;
-      while (run_end(p->run + in) <= c + i) in++;
-      mjtNum* to = p->W + p->adr[s] + (size_t)(p->run[in].to + c + i - p->run[in].from) * to_line;
-      ig_Run head = {c, p->run[at].to + c - p->run[at].from, run_end(p->run + at) - c};
-      subtract(to, p->product + (size_t)i * stride, &head, 1);
-      subtract(to, p->product + (size_t)i * stride, p->run + at + 1, nrun - at - 1);
+      while (run_end(run + in) <= c + i) in++;
+      mjtNum* to = p->W + p->adr[s] + (size_t)(run[in].to + c + i - run[in].from) * to_line;
+      ig_Run head = {c, run[at].to + c - run[at].from, run_end(run + at) - c};
+      subtract(to, room->product + (size_t)i * stride, &head, 1);
+      subtract(to, room->product + (size_t)i * stride, run + at + 1, nrun - at - 1);
     }
   }
 }
 
-// the columns of a supernode among themselves, four at a time
-IG_WIDE_INLINE void factor_panel(ig_Panels* p, int s) {
-  int width = p->width[s], rows = p->rows[s];
+// Columns c0 to c1 - 1 of a supernode take from those before them in it, in the rows r0 to r1 - 1: four columns at a time, c0 a
+// whole number of fours. Rows from c1 on need the rows before them to be finished, and are then independent of each other.
+IG_WIDE_INLINE void factor_rows(const ig_Panels* p, const ig_PanelRoom* room, int s, int c0, int c1, int r0, int r1) {
   size_t line = (size_t)p->line[s], stride = (size_t)p->stride;
   mjtNum *W = p->W + p->adr[s], *inverse = p->inverse + p->order.dof[p->order.first[s]];
-  for (int c = 0; c < width; c += 4) {
-    int count = width - c < 4 ? width - c : 4;
+  for (int c = c0; c < c1; c += 4) {
+    int count = c1 - c < 4 ? c1 - c : 4, first = r0 > c ? r0 : c;
     if (c) {
-      scale_columns(p->scaled, W, line, inverse, c, c, count);
-      products(p->product, stride, W + c, line, p->scaled, c, rows - c);
+      scale_columns(room->scaled, W, line, inverse, c, c, count);
+      products(room->product, stride, W + first, line, room->scaled, c, r1 - first);
       for (int i = 0; i < count; i++) {
-        mjtNum *to = W + (size_t)(c + i) * line + c, *from = p->product + (size_t)i * stride;
-        for (int r = 0; r < rows - c; r++) to[r] -= from[r];
+        mjtNum *to = W + (size_t)(c + i) * line + first, *from = room->product + (size_t)i * stride;
+        for (int r = 0; r < r1 - first; r++) to[r] -= from[r];
       }
     }
     for (int k = c; k < c + count; k++) {
-      mjtNum *column = W + (size_t)k * line, pivot = column[k] < mjMINVAL ? mjMINVAL : column[k];
-      column[k] = pivot;
-      inverse[k] = 1 / pivot;
+      mjtNum* column = W + (size_t)k * line;
+      if (k >= r0) {
+        if (column[k] < mjMINVAL) column[k] = mjMINVAL;
+        inverse[k] = 1 / column[k];
+      }
       for (int i = k + 1; i < c + count; i++) {
         mjtNum *to = W + (size_t)i * line, scale = column[i] * inverse[k];
-        for (int r = i; r < rows; r++) to[r] -= scale * column[r];
+        for (int r = r0 > i ? r0 : i; r < r1; r++) to[r] -= scale * column[r];
       }
     }
   }
 }
 
-IG_CLONES void ig_panels_factor(ig_Panels* p) {
-  for (int s = 0; s < p->order.nsuper; s++) {
+IG_CLONES static void factor_range(ig_Panels* p, const ig_PanelRoom* room, int first, int end) {
+  for (int s = first; s < end; s++) {
     if (!p->dirty[s]) continue;
     for (int k = p->update_start[s]; k < p->update_start[s + 1]; k++) {
-      take_update(p, s, p->update_from[k], p->update_row[k], p->update_end[k]);
+      take_update(p, room, s, p->update_from[k], p->update_row[k], p->update_end[k]);
     }
-    factor_panel(p, s);
+    factor_rows(p, room, s, 0, p->width[s], 0, p->rows[s]);
     p->dirty[s] = false;
+  }
+}
+
+// ------------------------------------------------ factor, with threads
+
+// Small trees are factored by one thread each. What is above them is few and large: there the threads share the columns that
+// take from others, then the rows of the columns among themselves.
+typedef struct {
+  ig_Panels* p;
+  int s;                // of a shared supernode
+  int first, share;     // its first column or row, and how many (positions, rows) a piece has
+  int c0, c1, end;
+} Shared;
+
+static void factor_trees(void* context, int piece, int member) {
+  ig_Panels* p = context;
+  factor_range(p, p->room + member, p->range_start[piece], p->range_end[piece]);
+}
+
+// the columns of some positions of a supernode take from all before it
+IG_CLONES static void update_columns(const ig_Panels* p, const ig_PanelRoom* room, int s, int first, int end) {
+  const int* row = p->order.row;
+  for (int k = p->update_start[s]; k < p->update_start[s + 1]; k++) {
+    int low = p->update_row[k], high = p->update_end[k];
+    while (low < high && row[low] < first) low++;
+    while (low < high && row[high - 1] >= end) high--;
+    if (low < high) take_update(p, room, s, p->update_from[k], low, high);
+  }
+}
+
+static void share_columns(void* context, int piece, int member) {
+  const Shared* h = context;
+  int first = h->first + piece * h->share, end = first + h->share < h->end ? first + h->share : h->end;
+  update_columns(h->p, h->p->room + member, h->s, first, end);
+}
+
+IG_CLONES static void factor_piece(const ig_Panels* p, const ig_PanelRoom* room, int s, int c0, int c1, int r0, int r1) {
+  factor_rows(p, room, s, c0, c1, r0, r1);
+}
+
+static void share_rows(void* context, int piece, int member) {
+  const Shared* h = context;
+  int first = h->first + piece * h->share, end = first + h->share < h->end ? first + h->share : h->end;
+  factor_piece(h->p, h->p->room + member, h->s, h->c0, h->c1, first, end);
+}
+
+static void factor_shared(ig_Panels* p, ig_Team* team, int s) {
+  enum { COLUMNS = 32, LEAST_ROWS = 64 };
+  const ig_Order* o = &p->order;
+  Shared h = {.p = p, .s = s, .first = o->first[s], .end = o->first[s + 1]};
+  int positions = h.end - h.first, pieces = 4 * p->members < positions ? 4 * p->members : positions;
+  h.share = (positions + pieces - 1) / pieces;
+  ig_team_run(team, (positions + h.share - 1) / h.share, share_columns, &h);
+  int width = p->width[s], rows = p->rows[s];
+  for (int c = 0; c < width; c += COLUMNS) {
+    h.c0 = c;
+    h.c1 = c + COLUMNS < width ? c + COLUMNS : width;
+    factor_piece(p, p->room, s, h.c0, h.c1, h.c0, h.c1);
+    h.first = h.c1;
+    h.end = rows;
+    // whole fours, so that no piece reads the rows of the next
+    h.share = ((rows - h.c1) / (2 * p->members) + 4) & ~3;
+    if (h.share < LEAST_ROWS) h.share = LEAST_ROWS;
+    ig_team_run(team, (rows - h.c1 + h.share - 1) / h.share, share_rows, &h);
+  }
+  p->dirty[s] = false;
+}
+
+// trees of at most some part of the work, neighbours together; returns how many
+static int divide(ig_Panels* p) {
+  const ig_Order* o = &p->order;
+  int n = 0;
+  double total = 0;
+  for (int s = 0; s < o->nsuper; s++) {
+    p->below[s] = p->dirty[s] ? p->work[s] : 0;
+    p->lowest[s] = s;
+    total += p->below[s];
+  }
+  for (int s = 0; s < o->nsuper; s++) {
+    int up = o->parent[s];
+    if (up < 0) continue;
+    p->below[up] += p->below[s];
+    if (p->lowest[s] < p->lowest[up]) p->lowest[up] = p->lowest[s];
+  }
+  double most = total / (8 * p->members), here = 0;
+  for (int s = 0; s < o->nsuper; s++) {
+    bool root = p->below[s] <= most && (o->parent[s] < 0 || p->below[o->parent[s]] > most);
+    if (!root) continue;
+    if (n && p->range_end[n - 1] == p->lowest[s] && here + p->below[s] <= most) {
+      p->range_end[n - 1] = s + 1;
+      here += p->below[s];
+    } else {
+      p->range_start[n] = p->lowest[s];
+      p->range_end[n++] = s + 1;
+      here = p->below[s];
+    }
+  }
+  return n;
+}
+
+void ig_panels_factor(ig_Panels* p, ig_Team* team) {
+  // less than this is not worth sharing
+  enum { LEAST_SHARED = 60000 };
+  int nsuper = p->order.nsuper;
+  if (!team) {
+    factor_range(p, p->room, 0, nsuper);
+    return;
+  }
+  ig_team_run(team, divide(p), factor_trees, p);
+  for (int s = 0; s < nsuper; s++) {
+    if (!p->dirty[s]) continue;
+    if (p->work[s] < LEAST_SHARED) {
+      factor_range(p, p->room, s, s + 1);
+    } else {
+      factor_shared(p, team, s);
+    }
   }
 }
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A sparse symmetric matrix and its factor in dense panels, one for each supernode of an order.
 //
 // The panel of a supernode has a line for each of its columns: the entries of that column in the supernode's own rows, then
@@ -11,12 +12,19 @@
 
 #include <mujoco/mujoco.h>
 
+#include "base/team.h"
 #include "solve/order.h"
 
 // neighbouring rows of one panel that are neighbours in another
 typedef struct {
   int from, to, n;
 } ig_Run;
+
+// memory of one thread for the factor: four lines of products are `stride` apart
+typedef struct {
+  mjtNum *product, *scaled;
+  ig_Run* run;
+} ig_PanelRoom;
 
 typedef struct {
   ig_Order order;
@@ -27,13 +35,17 @@ typedef struct {
   int *update_start, *update_from, *update_row, *update_end;  // supernodes that others change, and by which of their rows
   mjtNum *H, *W, *inverse;
   bool* dirty;
-  mjtNum *product, *scaled, *part;  // scratch of the factor and of solving; four lines of products are `stride` apart
-  int stride;
-  ig_Run* run;
+  double* work;  // of a supernode: products that it takes, roughly
+  mjtNum* part;  // scratch of solving
+  int stride, members;
+  ig_PanelRoom* room;           // (members)
+  int *range_start, *range_end; // supernodes whose trees one thread factors together
+  double* below;                // work of a supernode's whole tree
+  int* lowest;                  // the first supernode of its tree
 } ig_Panels;
 
-// memory from the stack of d, which the caller has marked; H is zero, everything is dirty
-ig_Panels ig_panels_make(const ig_Graph* graph, mjData* d);
+// memory from the stack of d, which the caller has marked; H is zero, everything is dirty. members: of the largest team that factors
+ig_Panels ig_panels_make(const ig_Graph* graph, int members, mjData* d);
 
 // where the entries of two blocks are: in `values` (H or W), entry (i of the column's block, j of the row's) at [i * line + j].
 // The column's block is the one earlier in the order: `swapped` tells whether that is b
@@ -47,9 +59,11 @@ ig_Entry ig_panels_entry(const ig_Panels* p, int block_a, int block_b);
 void ig_panels_touch(ig_Panels* p, int block);  // an entry in the block's columns changes
 
 // what is dirty, and all above it in the tree: W starts as H
-void ig_panels_begin(ig_Panels* p);
-// and is factored; nothing is dirty then
-void ig_panels_factor(ig_Panels* p);
+void ig_panels_begin(ig_Panels* p, ig_Team* team);
+// and is factored; nothing is dirty then. The same bits with and without a team
+void ig_panels_factor(ig_Panels* p, ig_Team* team);
+// products that factoring everything takes, roughly
+double ig_panels_work(const ig_Panels* p);
 
 // x <- H^-1 x, x in the order
 void ig_panels_solve(const ig_Panels* p, mjtNum* x);

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Islands do not touch each other's numbers, so threads can take them in any order. The layout of a problem needs the stack of
 // mjData, which belongs to one thread: problems are laid out by the caller, as many as fit, and solved together; then
 // statistics and warnings follow in the order of the islands.
@@ -5,6 +6,7 @@
 
 #include <stdbool.h>
 
+#include "base/team.h"
 #include "model/stack.h"
 #include "solve/large.h"
 #include "solve/layout.h"
@@ -18,14 +20,12 @@ typedef struct {
   char* scratch;
 } Laid;
 
-// problems that are solved together; threads take the next one until there is none
+// problems that are solved together
 typedef struct {
   Laid* laid;
-  int n, next;
+  int n;
   const ig_Method* method;
 } Batch;
-
-enum { MOST_HELPERS = 64 };
 
 static ig_Method method_of(const mjModel* m) {
   return (ig_Method){.newton = m->opt.solver == mjSOL_NEWTON,
@@ -36,9 +36,10 @@ static ig_Method method_of(const mjModel* m) {
                      .ls_tolerance = m->opt.ls_tolerance};
 }
 
-static void lay(Laid* laid, const mjModel* m, mjData* d, int island, const ig_Method* method) {
+static void lay(Laid* laid, const mjModel* m, mjData* d, int island, const ig_Method* method, const ig_LaidRows* rows) {
   laid->island = island;
   laid->source = island < 0 ? ig_source_whole(m, d) : ig_source_island(m, d, island);
+  laid->source.laid = rows;
   ig_layout_problem(&laid->problem, &laid->source, method->newton, d);
   laid->scratch = mj_stackAllocByte(d, ig_primal_bytes(&laid->problem, method), 64);
 }
@@ -51,40 +52,31 @@ static void note(const Laid* laid, mjData* d, bool newton) {
   ig_save_solve(d, laid->island, p->home[0].iterations, (int)entries);
 }
 
-void ig_solve_one(const mjModel* m, mjData* d, int island) {
+void ig_solve_one(const mjModel* m, mjData* d, int island, const ig_LaidRows* rows) {
   ig_Method method = method_of(m);
   mj_markStack(d);
   Laid* laid = IG_SCRATCH(d, 1, Laid);
-  lay(laid, m, d, island, &method);
+  lay(laid, m, d, island, &method, rows);
+  if (laid->problem.large && method.newton) ig_large_let_help(laid->problem.large, (mjThreadPool*)d->threadpool);
   ig_solve_primal(&laid->problem, &method, laid->scratch);
+  if (laid->problem.large) ig_large_end(laid->problem.large);
   note(laid, d, method.newton);
   mj_freeStack(d);
 }
 
 // ------------------------------------------------ with threads
 
-static void* solve_some(void* argument) {
-  Batch* batch = argument;
-  for (int k; (k = __atomic_fetch_add(&batch->next, 1, __ATOMIC_RELAXED)) < batch->n;) {
-    ig_solve_primal(&batch->laid[k].problem, batch->method, batch->laid[k].scratch);
-  }
-  return NULL;
+static void solve_laid(void* context, int k, int member) {
+  const Batch* batch = context;
+  (void)member;
+  ig_solve_primal(&batch->laid[k].problem, batch->method, batch->laid[k].scratch);
 }
 
 static void solve_batch(mjData* d, Batch* batch) {
-  mjThreadPool* pool = (mjThreadPool*)d->threadpool;
-  mjTask task[MOST_HELPERS];
-  int helpers = pool->nworker < MOST_HELPERS ? pool->nworker : MOST_HELPERS;
-  if (helpers > batch->n - 1) helpers = batch->n - 1;
-  batch->next = 0;
-  for (int i = 0; i < helpers; i++) {
-    mju_defaultTask(task + i);
-    task[i].func = solve_some;
-    task[i].args = batch;
-    mju_threadPoolEnqueue(pool, task + i);
-  }
-  solve_some(batch);
-  for (int i = 0; i < helpers; i++) mju_taskJoin(task + i);
+  ig_Team team;
+  ig_team_open(&team, (mjThreadPool*)d->threadpool);
+  ig_team_run(&team, batch->n, solve_laid, batch);
+  ig_team_close(&team);
 }
 
 // what solving an island takes, roughly, in products
@@ -94,7 +86,8 @@ static double work_of(const mjData* d, int island) {
   return 3 * (2000 * nv + 800 * rows);
 }
 
-// Threads are woken when they have something to do beside the largest island, for longer than it takes to wake them
+// Threads are woken when they have something to do beside the largest island, for longer than it takes to wake them. Where one
+// island is most of the work they help within it instead: see large.c.
 static bool worth_threads(const mjData* d) {
   enum { LEAST_WORK = 400000 };
   double total = 0, largest = 0;
@@ -104,7 +97,7 @@ static bool worth_threads(const mjData* d) {
     total += work;
     if (work > largest) largest = work;
   }
-  return total - largest > LEAST_WORK;
+  return total - largest > LEAST_WORK && total > 2 * largest;
 }
 
 // A bound of the stack that an island takes, its factor taken as dense. What does not fit beside others is solved with fewer, at
@@ -118,7 +111,7 @@ static double free_bytes(const mjData* d) { return (double)d->narena - (double)d
 
 void ig_solve_all_islands(const mjModel* m, mjData* d) {
   if (!worth_threads(d)) {
-    for (int island = 0; island < d->nisland; island++) ig_solve_one(m, d, island);
+    for (int island = 0; island < d->nisland; island++) ig_solve_one(m, d, island, NULL);
     return;
   }
   ig_Method method = method_of(m);
@@ -130,7 +123,7 @@ void ig_solve_all_islands(const mjModel* m, mjData* d) {
     Batch batch = {.laid = IG_SCRATCH(d, (size_t)list, Laid), .method = &method};
     do {
       Laid* laid = batch.laid + batch.n++;
-      lay(laid, m, d, island++, &method);
+      lay(laid, m, d, island++, &method, NULL);
       if (method.newton && laid->problem.large) ig_large_prepare(laid->problem.large);
     } while (batch.n < list && island < d->nisland && bytes_of(d, island) < free_bytes(d) / 2);
     solve_batch(d, &batch);

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Newton's method and conjugate gradients, on the accelerations.
 #ifndef INGOT_SOLVE_PRIMAL_H_
 #define INGOT_SOLVE_PRIMAL_H_

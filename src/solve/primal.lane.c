@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The primal solvers, for as many problems as there are lanes. All lanes do the same work; each ends by its own numbers, is
 // sent home at that moment, and from then on takes part without effect.
 //
@@ -27,7 +28,7 @@ typedef struct {
   real *old_grad, *old_pgrad;   // conjugate gradients only
   real* old_state;
   real cost, gauss;
-  bool ended[IG_WIDTH];
+  bool ended[IG_LANES];
 } Solver;
 
 static void lay_solver(Solver* s, ig_Problem* p, const ig_Method* method, ig_Room* room) {
@@ -36,8 +37,9 @@ static void lay_solver(Solver* s, ig_Problem* p, const ig_Method* method, ig_Roo
   s->method = method;
   s->cones = method->newton && method->elliptic;
   size_t n = (size_t)p->np, rows = (size_t)p->rows.n;
-  real** per_row[] = {&s->x, &s->Jv, &s->old_state, &s->line.quad[0], &s->line.quad[1], &s->line.quad[2]};
-  for (int i = 0; i < 6; i++) *per_row[i] = IG_TAKE(room, real, rows);
+  real** per_row[] = {&s->Jv, &s->old_state, &s->line.quad[0], &s->line.quad[1], &s->line.quad[2]};
+  for (int i = 0; i < 5; i++) *per_row[i] = IG_TAKE(room, real, rows);
+  s->x = p->x ? p->x : IG_TAKE(room, real, rows);
   real** per_dof[] = {&s->Ma, &s->Mv, &s->grad, &s->pgrad, &s->search, &s->old_grad, &s->old_pgrad};
   for (int i = 0; i < (method->newton ? 5 : 7); i++) *per_dof[i] = IG_TAKE(room, real, n);
   s->line.cone = IG_TAKE(room, real, IG_NCONE * (size_t)p->rows.ncone);
@@ -112,9 +114,11 @@ static bool only_rounding(const Solver* s) {
 IG_KERNEL_CLONES static bool start(Solver* s) {
   const ig_Problem* p = s->problem;
   IG_NAME(ig_problem_mul_M)(p, s->Ma, p->qacc);
-  IG_NAME(ig_problem_mul_J)(p, s->x, p->qacc);
-  for (int row = 0; row < p->rows.n; row += IG_PACK) {
-    IG_AT(ig_Pack, s->x + row) -= IG_AT(const ig_Pack, p->rows.aref + row);
+  if (!p->x) {
+    IG_NAME(ig_problem_mul_J)(p, s->x, p->qacc);
+    for (int row = 0; row < p->rows.n; row += IG_PACK) {
+      IG_AT(ig_Pack, s->x + row) -= IG_AT(const ig_Pack, p->rows.aref + row);
+    }
   }
   update_cost(s);
   update_gradient(s);
@@ -131,7 +135,7 @@ IG_KERNEL_CLONES static void search_line(Solver* s) {
   const ig_Method* method = s->method;
   ig_LineSearch* line = &s->line;
   real length = ig_sqrt(ig_dot_fours_of(s->search, s->search, p->np));
-  for (int lane = 0; lane < IG_WIDTH; lane++) {
+  for (int lane = 0; lane < IG_LANES; lane++) {
     double l = ig_lane(length, lane), scale = p->home[lane].scale;
     line->searching[lane] = !s->ended[lane] && !(l < mjMINVAL);
     line->tolerance[lane] = method->tolerance * method->ls_tolerance * l / scale;
@@ -150,7 +154,7 @@ IG_KERNEL_CLONES static void search_line(Solver* s) {
 IG_KERNEL_CLONES static void move(Solver* s) {
   const ig_Problem* p = s->problem;
   real alpha = ig_broadcast(0);
-  for (int lane = 0; lane < IG_WIDTH; lane++) ig_set_lane(&alpha, lane, s->line.alpha[lane]);
+  for (int lane = 0; lane < IG_LANES; lane++) ig_set_lane(&alpha, lane, s->line.alpha[lane]);
   add_scaled(p->qacc, s->search, alpha, p->np);
   add_scaled(s->Ma, s->Mv, alpha, p->np);
   add_scaled(s->x, s->Jv, alpha, p->rows.n);
@@ -246,7 +250,7 @@ void IG_NAME(ig_solve_primal)(ig_Problem* p, const ig_Method* method, char* scra
   Solver s;
   ig_Room room = {scratch, 0};
   lay_solver(&s, p, method, &room);
-  for (int lane = 0; lane < IG_WIDTH; lane++) s.ended[lane] = lane >= p->nproblem || !p->home[lane].nefc;
+  for (int lane = 0; lane < IG_LANES; lane++) s.ended[lane] = lane >= p->nproblem || !p->home[lane].nefc;
   for (int i = 0; i < 36 * p->rows.ncone; i++) p->rows.C[i] = ig_broadcast(0);
   bool goes_on = start(&s) && method->iterations > 0;
   for (int lane = 0; lane < p->nproblem && !goes_on; lane++) {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // With x = d y the bound is a ball. On it (A + la) y = -b for some la >= 0; |y|^2 - r^2 falls with la, and
 // Newton's iteration from la = 0 finds its zero from below.
 #include "solve/qcqp.h"

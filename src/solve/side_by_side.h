@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Problems from anywhere, as many side by side as there are lanes.
 //
 // Which problems share a vector does not change a bit of any of them: rows and dofs that a lane has not got are exact
@@ -30,15 +31,20 @@ typedef struct {
 } ig_Shape;
 
 typedef struct {
-  int* place[IG_WIDTH];         // of the rows of a lane
-  int* cone_contact[IG_WIDTH];  // of its cones, -1: it has none there
+  int* place[IG_LANES];         // of the rows of a lane
+  int* cone_contact[IG_LANES];  // of its cones, -1: it has none there
   ig_Cone* cone;
 } ig_LanePlaces;
 
 ig_Shape IG_NAME(ig_shape_of)(const ig_Given* const* given, int n);
 void IG_NAME(ig_lay_lanes)(ig_Problem* p, ig_LanePlaces* places, const ig_Shape* shape, bool newton, ig_Room* room);
 void IG_NAME(ig_place_lanes)(ig_Problem* p, ig_LanePlaces* places, const ig_Shape* shape, const ig_Given* const* given, int n);
-void IG_NAME(ig_clear_lanes)(ig_Problem* p, bool newton);  // what a problem without dofs and rows has
+
+// What a problem without dofs and rows has, but for J, M and its factor. Chunks of M are noted, then cleared.
+void IG_NAME(ig_clear_lanes)(ig_Problem* p);
+void IG_NAME(ig_note_inertia)(ig_Problem* p, const ig_Given* g);
+void IG_NAME(ig_clear_inertia)(ig_Problem* p, bool newton);
+
 void IG_NAME(ig_fill_rows)(ig_Problem* p, const ig_Given* g, int lane, const int* place, const int* cone_contact);
 void IG_NAME(ig_fill_jacobian)(ig_Problem* p, const ig_Given* g, int lane, const int* place);
 void IG_NAME(ig_join_masks)(ig_Problem* p);

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "solve/side_by_side.h"
 
 #include <string.h>
@@ -104,7 +105,7 @@ void IG_NAME(ig_lay_lanes)(ig_Problem* p, ig_LanePlaces* places, const ig_Shape*
   rows->ni = s->ni;
   rows->n = s->n;
   rows->ncone = s->ncone;
-  for (int lane = 0; lane < IG_WIDTH; lane++) {
+  for (int lane = 0; lane < IG_LANES; lane++) {
     places->place[lane] = IG_TAKE(room, int, s->nefc);
     places->cone_contact[lane] = IG_TAKE(room, int, s->ncone);
   }
@@ -121,6 +122,7 @@ void IG_NAME(ig_lay_lanes)(ig_Problem* p, ig_LanePlaces* places, const ig_Shape*
   p->J = IG_TAKE(room, real, (size_t)s->n * (size_t)p->np);
   p->J_mask = IG_TAKE(room, uint32_t, s->n);
   p->J_mask4 = IG_TAKE(room, uint32_t, s->n / 4);
+  p->J_mask_on = IG_TAKE(room, uint32_t, s->n);
   p->M = IG_TAKE(room, real, p->np * p->np);
   if (newton) return;
   p->MU = IG_TAKE(room, real, p->np * p->np);
@@ -129,9 +131,11 @@ void IG_NAME(ig_lay_lanes)(ig_Problem* p, ig_LanePlaces* places, const ig_Shape*
 
 // ------------------------------------------------ numbers of a lane
 
-static void zero(real* r, size_t n) { memset(r, 0, sizeof(real) * n); }
+static void zero(real* r, size_t n) {
+  for (size_t i = 0; i < n; i++) r[i] = ig_broadcast(0);
+}
 
-void IG_NAME(ig_clear_lanes)(ig_Problem* p, bool newton) {
+void IG_NAME(ig_clear_lanes)(ig_Problem* p) {
   ig_Rows* rows = &p->rows;
   size_t n = (size_t)rows->n, np = (size_t)p->np;
   real* per_row[] = {rows->D, rows->aref, rows->force, rows->state};
@@ -142,14 +146,35 @@ void IG_NAME(ig_clear_lanes)(ig_Problem* p, bool newton) {
   zero(rows->loss, (size_t)rows->nf);
   zero(rows->dim, (size_t)rows->ncone);
   for (int i = 0; i < 6 * rows->ncone; i++) rows->scale[i] = ig_broadcast(i % 6 == 0);
-  zero(p->J, n * np);
   memset(p->J_mask, 0, sizeof(uint32_t) * n);
-  zero(p->M, np * np);
-  for (size_t i = 0; i < np; i++) p->M[i * np + i] = ig_broadcast(1);
   for (size_t i = 0; i < np; i += 4) p->M_mask[i / 4] = 1u << (i / 4);
+}
+
+void IG_NAME(ig_note_inertia)(ig_Problem* p, const ig_Given* g) {
+  for (int i = 0; i < g->nv; i++) {
+    int dof = dof_of(g, i);
+    for (int k = g->M_rowadr[dof]; k < g->M_rowadr[dof] + g->M_rownnz[dof]; k++) {
+      int j = g->local ? g->local[g->M_colind[k]] : g->M_colind[k];
+      p->M_mask[i / 4] |= 1u << (j / 4);
+      p->M_mask[j / 4] |= 1u << (i / 4);
+    }
+  }
+}
+
+// dofs that pad have ones on the diagonal, which keeps them apart and their numbers at zero
+static void clear_square(const ig_Problem* p, real* a) {
+  size_t np = (size_t)p->np;
+  for (size_t i = 0; i < np; i++) {
+    IG_EACH_BIT_UP(c, p->M_mask[i / 4]) zero(a + i * np + 4 * c, 4);
+    a[i * np + i] = ig_broadcast(1);
+  }
+}
+
+void IG_NAME(ig_clear_inertia)(ig_Problem* p, bool newton) {
+  clear_square(p, p->M);
   if (newton) return;
-  zero(p->MU, np * np);
-  for (size_t i = 0; i < np; i++) p->MU[i * np + i] = p->MU_inverse[i] = ig_broadcast(1);
+  clear_square(p, p->MU);
+  for (int i = 0; i < p->np; i++) p->MU_inverse[i] = ig_broadcast(1);
 }
 
 static void fill_dofs(ig_Problem* p, const ig_Given* g, int lane) {
@@ -171,8 +196,6 @@ static void fill_inertia(ig_Problem* p, const ig_Given* g, int lane, bool newton
       double entry = number(g, g->M, k) + 0.0;
       ig_set_lane(p->M + low, lane, entry);
       ig_set_lane(p->M + high, lane, entry);
-      p->M_mask[i / 4] |= 1u << (j / 4);
-      p->M_mask[j / 4] |= 1u << (i / 4);
       if (!newton && k < last) ig_set_lane(p->MU + low, lane, number(g, g->qLD, last) * number(g, g->qLD, k) + 0.0);
     }
     if (newton) continue;
@@ -279,7 +302,10 @@ void IG_NAME(ig_side_by_side)(ig_Given* const* given, int n, const ig_Method* me
   size_t used = lay_all(&p, &places, &shape, method, scratch);
   p.nproblem = n;
   IG_NAME(ig_place_lanes)(&p, &places, &shape, (const ig_Given* const*)given, n);
-  IG_NAME(ig_clear_lanes)(&p, method->newton);
+  IG_NAME(ig_clear_lanes)(&p);
+  zero(p.J, (size_t)p.rows.n * (size_t)p.np);
+  for (int lane = 0; lane < n; lane++) IG_NAME(ig_note_inertia)(&p, given[lane]);
+  IG_NAME(ig_clear_inertia)(&p, method->newton);
   for (int lane = 0; lane < n; lane++) {
     const ig_Given* g = given[lane];
     fill_dofs(&p, g, lane);
@@ -289,7 +315,7 @@ void IG_NAME(ig_side_by_side)(ig_Given* const* given, int n, const ig_Method* me
     p.home[lane] = IG_NAME(ig_home_of)(g, &places, lane);
   }
   // lanes without a problem are never looked at; their scale must be a number
-  for (int lane = n; lane < IG_WIDTH; lane++) p.home[lane].scale = 1;
+  for (int lane = n; lane < IG_LANES; lane++) p.home[lane].scale = 1;
   IG_NAME(ig_join_masks)(&p);
   IG_NAME(ig_solve_primal)(&p, method, scratch + used);
   for (int lane = 0; lane < n; lane++) {

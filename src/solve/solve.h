@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Constraint forces and accelerations from rows, smooth forces and inertia.
 #ifndef INGOT_SOLVE_SOLVE_H_
 #define INGOT_SOLVE_SOLVE_H_

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A problem as mjData has it: the whole model, or one island of it, with the user's storage of J.
 #ifndef INGOT_SOLVE_SOURCE_H_
 #define INGOT_SOLVE_SOURCE_H_
@@ -31,6 +32,8 @@ typedef struct {
   // Jacobian: dense, nefc x nv, or sparse rows
   const int *J_rownnz, *J_rowadr, *J_colind;
   const mjtNum* J;
+
+  const struct ig_LaidRows_* laid;  // its rows, where they are laid out already; else NULL
 } ig_Source;
 
 ig_Source ig_source_whole(const mjModel* m, mjData* d);

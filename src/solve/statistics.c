@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "solve/statistics.h"
 
 void ig_save_iteration(mjData* d, int island, int iteration, const mjSolverStat* stat) {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Solver statistics of mjData: one record per iteration and island, as far as there is room.
 #ifndef INGOT_SOLVE_STATISTICS_H_
 #define INGOT_SOLVE_STATISTICS_H_

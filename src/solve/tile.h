@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Products of four rows with a vector.
 #ifndef INGOT_SOLVE_TILE_H_
 #define INGOT_SOLVE_TILE_H_

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The actuator shortcuts: settings of gain, bias and dynamics that make a motor, a servo, a muscle.
 #include <stdbool.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // New elements in a spec.
 #ifndef INGOT_SPEC_ADD_H_
 #define INGOT_SPEC_ADD_H_

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Attaching a body, a frame or a whole spec to a frame, body or site.
 #ifndef INGOT_SPEC_ATTACH_H_
 #define INGOT_SPEC_ATTACH_H_

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Built-in values of every element: what an attribute has that nobody gave.
 #include <math.h>
 #include <string.h>

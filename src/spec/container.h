@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The text and vector containers behind mjString, mjDoubleVec and the other handles of mjspec.h.
 //
 // Programs built against the 3.5.0 package (its Python bindings among them) read and write these containers in

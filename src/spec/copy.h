@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Subtrees and name spaces: what copying, attaching and deleting have in common.
 #ifndef INGOT_SPEC_COPY_H_
 #define INGOT_SPEC_COPY_H_

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Default classes: a tree, in which each class holds one element of every type that has defaults.
 #ifndef INGOT_SPEC_DEFAULT_H_
 #define INGOT_SPEC_DEFAULT_H_

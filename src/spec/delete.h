@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Deleting elements, and dissolving bodies into frames.
 #ifndef INGOT_SPEC_DELETE_H_
 #define INGOT_SPEC_DELETE_H_

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Inertials of bodies that become one.
 #ifndef INGOT_SPEC_INERTIAL_H_
 #define INGOT_SPEC_INERTIAL_H_

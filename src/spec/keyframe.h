@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // State that survives edits: keyframes of attached or edited models, and the simulation state over a recompilation.
 //
 // The state is kept with the elements it belongs to, under a name. When the model changes, elements that are new have

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Lists of elements: of a body, of a spec; the tree in depth-first order; look-up by name.
 #ifndef INGOT_SPEC_LIST_H_
 #define INGOT_SPEC_LIST_H_

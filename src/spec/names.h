@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Index of the names in a spec, so that naming and finding do not search all elements.
 //
 // The index is a hint: an entry counts only if the element still has the name it was entered under, since names can be

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Poses as a model file gives them: quaternions are kept at unit length after every product.
 #ifndef INGOT_SPEC_POSE_H_
 #define INGOT_SPEC_POSE_H_

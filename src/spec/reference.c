@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Names in attached elements. Elements that came with a prefix and suffix refer to each other by their old names: such a
 // name is looked up with the prefix and suffix first, then as it stands, since it may mean something outside.
 #include "spec/reference.h"

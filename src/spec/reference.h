@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // References by name from one element to others.
 #ifndef INGOT_SPEC_REFERENCE_H_
 #define INGOT_SPEC_REFERENCE_H_

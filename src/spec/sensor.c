@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Number of values of a sensor, from its type.
 #include <mujoco/mujoco.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The end of a step: histories, activations, sleep, velocities, positions, time, plugins.
 #ifndef INGOT_STEP_ADVANCE_H_
 #define INGOT_STEP_ADVANCE_H_

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The dense block of dofs that move interpolated flexes, in an implicit step. The sparse matrix of the step leaves out
 // the flexes' stiffness: these dofs are solved again, with the stiffness and with the accelerations of all others given.
 #ifndef INGOT_STEP_FLEX_BLOCK_H_

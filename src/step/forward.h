@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Forward dynamics: the stages in their order, and the drivers that run them.
 #ifndef INGOT_STEP_FORWARD_H_
 #define INGOT_STEP_FORWARD_H_

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Inverse dynamics: the forces that give the accelerations in qacc. The constraint forces follow from the accelerations
 // alone, row by row, so nothing is iterated.
 #include "base/float_mode.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The table of one width: see step/width.h.
 #include "collide/lanes.h"
 #include "batch/data.h"
@@ -27,17 +28,21 @@ static void discard(void* lanes) {
   }
   ig_delete_data(d->world[0]);
   ig_pair_table_free((ig_PairTable*)d->ragged.pairs);
+  mju_free(d->plan);
   IG_NAME(ig_lanes_free)(d);
 }
 
 static void* make(const mjModel* m, bool shared) {
   ig_Data* d = IG_NAME(ig_lanes_make)(m);
-  for (int lane = 0; d && lane < IG_WIDTH; lane++) {
+  for (int lane = 0; d && lane < IG_LANES; lane++) {
     d->world[lane] = shared && lane ? d->world[0] : ig_make_data(m);
     d->model[lane] = m;
     if (!d->world[lane]) return discard(d), NULL;
   }
   if (!d) return NULL;
+  d->plan = mju_malloc(sizeof(ig_Plan));
+  if (!d->plan) return discard(d), NULL;
+  IG_NAME(ig_plan)(m, d, true);
   if (ig_few_pairs(m)) {
     ig_PairTable* pairs = ig_pair_table_make(m);
     if (!pairs || !IG_NAME(ig_lanes_set_pairs)(m, d, pairs)) return ig_pair_table_free(pairs), discard(d), NULL;
@@ -51,7 +56,12 @@ static double* numbers(const mjModel* m, void* lanes, int quantity, int* length)
 }
 
 static mjData* world(void* lanes, int lane) { return ((ig_Data*)lanes)->world[lane]; }
-static void set_model(void* lanes, int lane, const mjModel* model) { ((ig_Data*)lanes)->model[lane] = model; }
+static void set_model(void* lanes, int lane, const mjModel* model) {
+  ig_Data* d = lanes;
+  d->model[lane] = model;
+  // numbers by which stages decide are the same in all lanes, but may be others than before
+  if (!lane) IG_NAME(ig_plan)(model, d, true);
+}
 static double* own(const mjModel* m, void* lanes, const char* field) { return IG_NAME(ig_lanes_own)(m, lanes, field); }
 
 // what a caller fills in
@@ -67,7 +77,9 @@ static void begin(const mjModel* m, void* lanes, unsigned active, const ig_Quant
   d->stack_used = 0;
   d->active = active;
   d->asked = *asked;
-  d->in_lanes = d->in_worlds = (ig_Quantities){{0, 0}};
+  IG_NAME(ig_plan)(m, d, false);
+  d->in_lanes = d->plan->empty;
+  d->in_worlds = (ig_Quantities){{0, 0}};
   ig_put_list(&d->in_lanes, state);
   ig_put(&d->in_worlds, IG_Q_eq_active);
 }
@@ -78,19 +90,19 @@ static unsigned good_lanes(const real* numbers, int n) {
   mask good = ig_le(most, most);
   for (int i = 0; i < n; i++) good = ig_and(good, ig_le(ig_abs(numbers[i]), most));
   unsigned bits = 0;
-  for (int lane = 0; lane < IG_WIDTH; lane++) bits |= (unsigned)(good[lane] & 1) << lane;
+  for (int lane = 0; lane < IG_LANES; lane++) bits |= (unsigned)(good[lane] & 1) << lane;
   return bits;
 }
 
 static void clear_warnings(ig_Data* d) {
-  for (int lane = 0; lane < IG_WIDTH; lane++) {
+  for (int lane = 0; lane < IG_LANES; lane++) {
     for (int k = 0; k < mjNWARNING; k++) d->world[lane]->warning[k].number = 0;
   }
 }
 
 static unsigned quiet_lanes(const ig_Data* d) {
   unsigned bits = 0;
-  for (int lane = 0; lane < IG_WIDTH; lane++) {
+  for (int lane = 0; lane < IG_LANES; lane++) {
     int warnings = 0;
     for (int k = 0; k < mjNWARNING; k++) warnings += d->world[lane]->warning[k].number;
     if (!warnings) bits |= 1u << lane;
@@ -134,7 +146,7 @@ static void fill_empty_lanes(const mjModel* m, ig_Data* d) {
     real* array = IG_NAME(ig_lanes_array)(m, d, *q, &n);
     for (int i = 0; i < n; i++) {
       double value = ig_lane(array[i], full);
-      for (int lane = 0; lane < IG_WIDTH; lane++) {
+      for (int lane = 0; lane < IG_LANES; lane++) {
         if (!(d->active >> lane & 1)) ig_set_lane(array + i, lane, value);
       }
     }

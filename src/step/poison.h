@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Builds for testing poison what a stage may not read: numbers outside of its list hold a mark while it runs.
 #ifndef INGOT_STEP_POISON_H_
 #define INGOT_STEP_POISON_H_

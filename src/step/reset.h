@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Back to the start.
 #ifndef INGOT_STEP_RESET_H_
 #define INGOT_STEP_RESET_H_

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The stages of a step, one table for every width: what each is called, reads and writes, and its function for one world.
 //
 // mj_forward and mj_step walk it at width 1. Lanes walk it too (step/walk.lane.c), with the functions of their width; a

@@ -1,7 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
 // One time step: check the state, forward dynamics, integrate. In two halves for callers that set controls between.
 #include "step/step.h"
 
 #include "base/float_mode.h"
+#include "model/callback.h"
 #include "step/forward.h"
 #include "step/integrate.h"
 #include "step/reset.h"
@@ -71,7 +73,7 @@ void mj_step1(const mjModel* m, mjData* d) {
   ig_observe_position(m, d, false);
   ig_forward_velocity(m, d);
   ig_observe_velocity(m, d, false);
-  if (mjcb_control) mjcb_control(m, d);
+  ig_call_control(m, d);
   ig_timer_end(d, mjTIMER_STEP, start);
 }
 

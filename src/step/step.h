@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // One time step.
 #ifndef INGOT_STEP_STEP_H_
 #define INGOT_STEP_STEP_H_

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Steps of several worlds side by side: one table for each width and CPU level that was built.
 //
 // Lanes are a thread's own: intermediate numbers of `width` worlds, with a spare mjData for each. A caller fills in the state

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // From the user's camera to the two eyes of the scene.
 #ifndef INGOT_VISUAL_CAMERA_H_
 #define INGOT_VISUAL_CAMERA_H_

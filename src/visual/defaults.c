@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Defaults of what the viewer owns: options, camera, perturbation, figure.
 #include <string.h>
 

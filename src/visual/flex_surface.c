@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Faces of flexes: the elements of one layer, flat, or a smooth skin around all of them.
 #include "visual/surface.h"
 

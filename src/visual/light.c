@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The lights of the scene: one on the viewer's head, then those of the model.
 #include <string.h>
 

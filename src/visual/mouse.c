@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The mouse moves the camera, the perturbation or the model. reldx and reldy are fractions of the window's height.
 #include <math.h>
 #include <stdbool.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The perturbed body.
 #ifndef INGOT_VISUAL_PERTURB_H_
 #define INGOT_VISUAL_PERTURB_H_

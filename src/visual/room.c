@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Room and model: where the viewer stands, and where the scene's transformation puts the model in front of them.
 #include <stddef.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What is under the mouse.
 #include <mujoco/mujoco.h>
 

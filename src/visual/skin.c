@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Skins: vertices follow their bones, normals the faces around them.
 #include <math.h>
 #include <string.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Vertices and faces of what deforms.
 #ifndef INGOT_VISUAL_SURFACE_H_
 #define INGOT_VISUAL_SURFACE_H_

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What the files of this folder need from the worlds: a call over all of them, and one world's part in it.
 #ifndef INGOT_WORLD_ACCESS_H_
 #define INGOT_WORLD_ACCESS_H_

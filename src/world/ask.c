@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Questions about the states of all worlds: derivatives, inverse dynamics, rays.
 #include <string.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Functions of the API and of the caller's in every world.
 #include <string.h>
 

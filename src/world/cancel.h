@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Calls that can be cut short: a flag that any thread may raise, and a question put to the caller now and then.
 #ifndef INGOT_WORLD_CANCEL_H_
 #define INGOT_WORLD_CANCEL_H_

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // State fields of the worlds of one group, as arrays over the worlds: number i of world e is at data[i * worlds + e].
 #ifndef INGOT_WORLD_FIELDS_H_
 #define INGOT_WORLD_FIELDS_H_

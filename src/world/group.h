@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The worlds of one model: their fields, the numbers that are their own, the outputs asked for, and the benches on which
 // threads step them.
 //

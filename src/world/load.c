@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Models from files, with failures as values.
 #include <string.h>
 #include <strings.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Arrays of mjData copied out of worlds, row by row.
 #ifndef INGOT_WORLD_OUTPUT_H_
 #define INGOT_WORLD_OUTPUT_H_

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Many steps of every world with their outputs kept.
 #include <string.h>
 

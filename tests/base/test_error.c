@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Handlers, their order, and the log file.
 #include <stdio.h>
 #include <stdlib.h>

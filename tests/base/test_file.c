@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Paths, base64, the virtual file system, resources and providers.
 #include <stdio.h>
 #include <stdlib.h>

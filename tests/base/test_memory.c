@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // One hook under every allocation: the count of live bytes, alignment, the user's allocator.
 #include <stdint.h>
 #include <stdlib.h>

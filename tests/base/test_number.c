@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Numbers in text: exact, and the same under every locale.
 #include <float.h>
 #include <stdio.h>

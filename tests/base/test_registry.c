@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Registries of the process: plugins, resource providers, decoders.
 #include <malloc.h>
 #include <stdio.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Scopes of loads: what is noted, kept, dropped and counted.
 #include "base/scope.h"
 

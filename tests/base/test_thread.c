@@ -1,8 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
 // The thread pool.
 #include <pthread.h>
 #include <stdatomic.h>
 
 #include "base/memory.h"
+#include "base/team.h"
 #include "test.h"
 
 static atomic_int sum;
@@ -55,4 +57,72 @@ TEST(destroying_a_pool_finishes_its_tasks) {
   }
   mju_threadPoolDestroy(pool);
   CHECK_INT(sum, N);
+}
+
+// each piece writes its own slot; a second list reads what the first has written
+typedef struct {
+  int value[64], members[IG_TEAM_MOST];
+} Pieces;
+
+static void first_list(void* context, int piece, int member) {
+  Pieces* p = context;
+  p->value[piece] = piece + 1;
+  p->members[member]++;
+}
+
+static void second_list(void* context, int piece, int member) {
+  Pieces* p = context;
+  p->value[piece] *= 3;
+  p->members[member]++;
+}
+
+TEST(a_team_does_every_piece_once) {
+  for (int threads = 0; threads <= 3; threads++) {
+    mjThreadPool* pool = threads ? mju_threadPoolCreate((size_t)threads) : NULL;
+    CHECK_INT(ig_team_size(pool), 1 + threads);
+    ig_Team team;
+    if (pool) ig_team_open(&team, pool);
+    for (int list = 0; list < 300; list++) {
+      Pieces p = {{0}, {0}};
+      ig_team_run(pool ? &team : NULL, 64, first_list, &p);
+      ig_team_run(pool ? &team : NULL, 64, second_list, &p);
+      int wrong = 0, done = 0;
+      for (int i = 0; i < 64; i++) wrong += p.value[i] != 3 * (i + 1);
+      for (int i = 0; i < IG_TEAM_MOST; i++) done += p.members[i];
+      CHECK_INT(wrong, 0);
+      CHECK_INT(done, 128);
+    }
+    if (pool) ig_team_close(&team);
+    if (pool) mju_threadPoolDestroy(pool);
+  }
+}
+
+// a thread of a pool opens a team on the same pool, whose other threads are just as busy: nobody may wait for ever
+static void* use_own_pool(void* argument) {
+  mjThreadPool* pool = *(mjThreadPool**)argument;
+  Pieces p = {{0}, {0}};
+  ig_Team team;
+  ig_team_open(&team, pool);
+  ig_team_run(&team, 64, first_list, &p);
+  ig_team_close(&team);
+  for (int i = 0; i < 64; i++) sum += p.value[i] == i + 1;
+  return NULL;
+}
+
+TEST(teams_within_their_own_pool_end) {
+  enum { N = 12 };
+  mjTask tasks[N];
+  mjThreadPool* pool = mju_threadPoolCreate(2);
+  mjThreadPool* given[N];
+  sum = 0;
+  for (int i = 0; i < N; i++) {
+    given[i] = pool;
+    mju_defaultTask(&tasks[i]);
+    tasks[i].func = use_own_pool;
+    tasks[i].args = &given[i];
+    mju_threadPoolEnqueue(pool, &tasks[i]);
+  }
+  for (int i = 0; i < N; i++) mju_taskJoin(&tasks[i]);
+  CHECK_INT(sum, 64 * N);
+  mju_threadPoolDestroy(pool);
 }

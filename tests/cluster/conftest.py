@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """One small Ray cluster for all tests: three nodes on this machine, with processors of different levels."""
 import os
 import pathlib

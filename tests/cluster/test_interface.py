@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """ingot.cluster.Worlds is ingot.Worlds: the same calls on both, and the same bits."""
 import pathlib
 import pickle

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The pseudo-random numbers of the tests, the same in C (ig_test_random)."""
 
 

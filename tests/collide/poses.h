@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // One geom of every kind, and reproducible poses for pairs of them, from apart to deep.
 #ifndef INGOT_TESTS_COLLIDE_POSES_H_
 #define INGOT_TESTS_COLLIDE_POSES_H_

@@ -1,4 +1,5 @@
-"""Figures of test_pairs.c from the reference: python record_pairs.py > pairs.inc (needs mujoco==3.5.0)."""
+# SPDX-License-Identifier: Apache-2.0
+"""Figures of test_pairs.c from the reference, printed (tools/record.py)."""
 import math
 
 import mujoco

@@ -1,4 +1,5 @@
-"""Figures of test_ray.c from the reference: python record_rays.py > rays.inc (needs mujoco==3.5.0)."""
+# SPDX-License-Identifier: Apache-2.0
+"""Figures of test_ray.c from the reference, printed (tools/record.py)."""
 import pathlib
 import re
 

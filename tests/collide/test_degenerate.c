@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Whatever the sizes and poses: colliders end, and answer with numbers.
 #include "poses.h"
 #include "test.h"

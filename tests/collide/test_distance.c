@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Distance of two geoms, and the points where they are nearest.
 #include "model.h"
 #include "poses.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Who is tested against whom, in which order, and where contacts go when there is no room.
 #include <stdio.h>
 

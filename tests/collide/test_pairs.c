@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Closed-form pairs in random and aligned poses: counts and weighted sums recorded from MuJoCo 3.5.0 by record_pairs.py.
 #include <dlfcn.h>
 #include <stdio.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Contact parameters: the rules of mixing, on models edited in place.
 #include "collide/param.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Colliders against the reference over many poses: recorded figures, and live where its library is loaded as well.
 #include <dlfcn.h>
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Rays against every kind of geom: hits and sums recorded from MuJoCo 3.5.0 by record_rays.py; and properties.
 #include <math.h>
 #include <stdio.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Signed distance fields of single geoms: values, and gradients against differences.
 #include "poses.h"
 #include "test.h"

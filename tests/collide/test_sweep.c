@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Sweep and prune against the definition, its order, and large scenes.
 #include "collide/broad/sweep.h"
 

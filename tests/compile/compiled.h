@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A model compiled from text, for the tests of the compiler.
 #ifndef INGOT_TESTS_COMPILE_COMPILED_H_
 #define INGOT_TESTS_COMPILE_COMPILED_H_

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Numbers changed in a model reach the spec, and the model compiled again.
 #include "test.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Flexes. Numbers were recorded from MuJoCo 3.5.0 with the same text: FNV-1a over the bytes of int arrays, and for
 // numbers sum(x[i] * cos(i)).
 #include <stdio.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Meshes against figures of MuJoCo 3.5.0, recorded with its Python package: arrays of MjModel.from_xml_string(xml, assets),
 // sums of them as sum((i % 7 + 1) * x[i]).
 #include <stdio.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Meshes from files, which stand in a virtual file system. Figures as in test_mesh.c.
 #include <stdio.h>
 #include <stdlib.h>

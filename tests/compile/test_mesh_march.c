@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Surfaces of fields on grids: closed, outward, of the right volume, for every pattern of signs.
 #include <stdio.h>
 #include <stdlib.h>

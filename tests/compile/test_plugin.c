@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Plugin instances: slots, attributes in the plugin's order, sensor and state sizes.
 #include "compiled.h"
 #include "test.h"

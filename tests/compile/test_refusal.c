@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What is refused, and a word of each message. Every case is refused by mujoco==3.5.0 too.
 #include "base/memory.h"
 #include "compiled.h"

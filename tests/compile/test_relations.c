@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Tendons, equalities, actuators, sensors, keyframes and the constants that follow from them.
 // Figures: mujoco==3.5.0, MjModel.from_xml_string of the text below.
 #include <math.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Skins; numbers recorded from MuJoCo 3.5.0 with the same text.
 #include <stdlib.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Sparse patterns and bounding volumes, by their rules.
 #include <stdio.h>
 

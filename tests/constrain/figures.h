@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // One number per array of constraint rows and islands, to compare with the reference.
 #ifndef INGOT_TESTS_CONSTRAIN_FIGURES_H_
 #define INGOT_TESTS_CONSTRAIN_FIGURES_H_

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Models that between them have every kind of constraint row.
 #ifndef INGOT_TESTS_CONSTRAIN_SCENES_H_
 #define INGOT_TESTS_CONSTRAIN_SCENES_H_

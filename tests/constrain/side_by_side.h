@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Contacts and rows of several worlds side by side, against those of each world alone.
 #ifndef INGOT_TESTS_CONSTRAIN_SIDE_BY_SIDE_H_
 #define INGOT_TESTS_CONSTRAIN_SIDE_BY_SIDE_H_

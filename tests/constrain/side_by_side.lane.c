@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "side_by_side.h"
 
 #include <stdio.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Lines of the acceptance list on the assembly of rows, for every solver and cone.
 #include "case.h"
 #include "scenes.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Impedance and reference of single rows.
 #include <stdio.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Contacts and rows of worlds side by side have the bits of each world alone, at every width and level of this build.
 #include "model.h"
 #include "scenes.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Rows against the reference, and against what defines them.
 #include <stdio.h>
 

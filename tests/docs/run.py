@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Run the code blocks of README.md and docs/guide/*.md: sh blocks with the program, whole C programs against the library.
 Every page: the paths it names are there.
 

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """The n-th allocation, read or write fails: in the library's main calls (shim/driver.c), and in the program.
 
     tests/fault/run.py SHIM.so DRIVER PROGRAM [times per call]

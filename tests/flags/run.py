@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Builds that could not give the same bits are refused, and what was built has no fused arithmetic.
 
     tests/flags/run.py build build/libingot.so build/ingot ...

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Small scenes that between them use every part of a step: name -> MJCF. tools/hashes.py keeps a hash of each."""
 
 ROCK = "vertex='0 0 0  .16 .02 0  .03 .17 .01  .02 .03 .15  .13 .14 .12  -.02 .1 .11  .09 -.03 .1'"

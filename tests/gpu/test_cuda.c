@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The CUDA driver on a machine that may not have one: what it says then.
 #include <string.h>
 #include <sys/wait.h>

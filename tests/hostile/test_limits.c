@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // One budget of work and memory for loading: short texts that ask for much are refused in little time, with the element.
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Models that once loaded and then ended the process, and fragments that are models too.
 #include <math.h>
 #include <stdio.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Numbers that are not finite or beyond all measure: refused where nothing can be stepped, named where the first step diverges.
 #include <math.h>
 #include <stdio.h>

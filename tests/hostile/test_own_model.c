@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The model that a world has of its own: numbers may be changed, structure may not, and checked builds say so.
 #include <string.h>
 

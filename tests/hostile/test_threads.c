@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Loading, refusing and stepping from four threads at once; the thread sanitizer's build runs this too.
 #include <pthread.h>
 #include <stdio.h>

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """What cmake --install lays out, used as a program outside would: pkg-config, find_package, C and C++20; parts in another build.
 
     tests/install/run.py BUILD_FOLDER [--full]

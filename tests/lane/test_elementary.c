@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The elementary functions against libm (allowed in tests only): accuracy, and C's rules at the special values.
 #include "test.h"
 

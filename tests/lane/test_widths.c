@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A lane has the bits of the single number, whatever stands in the lanes beside it.
 #include "test.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The elementary functions at every width, over arrays of doubles.
 #ifndef INGOT_TESTS_LANE_WIDTHS_H_
 #define INGOT_TESTS_LANE_WIDTHS_H_

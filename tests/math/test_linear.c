@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Dense, banded and eigenvalue routines: properties that hold for any input.
 #include "case.h"
 #include "model.h"

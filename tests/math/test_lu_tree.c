@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // LU of matrices with the pattern of a forest of dofs.
 #include "math/lu_tree.h"
 

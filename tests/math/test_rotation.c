@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Quaternions and poses: identities.
 #include "case.h"
 #include "model.h"

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Prints the cases of refusals.inc that mujoco==3.5.0 accepts: python check_refusals.py"""
 import pathlib
 import re

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Specs from text, for the tests of the reader and the writer.
 #ifndef INGOT_TESTS_MJCF_PARSED_H_
 #define INGOT_TESTS_MJCF_PARSED_H_

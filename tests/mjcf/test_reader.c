@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What the reader makes of MJCF, checked on the spec and on the compiled model.
 #include <stdio.h>
 

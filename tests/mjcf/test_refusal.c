@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Bad input gets a message that says what, where, and what would be right; nothing is left behind.
 #include <stdio.h>
 #include <stdlib.h>

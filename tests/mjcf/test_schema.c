@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // mj_printSchema and the tables behind it.
 #include "mjcf/table/schema.h"
 #include "test.h"

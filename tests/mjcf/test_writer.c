@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Writing, then reading, gives the same model.
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Arrays of models and data by name.
 #include <ingot/arrays.h>
 

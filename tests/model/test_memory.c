@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Models and data as memory: copies, resets, state vectors, names, the two ends of the arena.
 #include "base/memory.h"
 #include "catch.h"

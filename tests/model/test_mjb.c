@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The binary format: what is written is read, everything else is refused without a crash or a leak.
 #include <stdlib.h>
 

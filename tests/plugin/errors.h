@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Errors and warnings of the engine caught as texts.
 #ifndef INGOT_TESTS_PLUGIN_ERRORS_H_
 #define INGOT_TESTS_PLUGIN_ERRORS_H_

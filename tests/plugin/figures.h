@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What is measured on a scene, here and in the reference.
 #ifndef INGOT_TESTS_PLUGIN_FIGURES_H_
 #define INGOT_TESTS_PLUGIN_FIGURES_H_

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Small models with the first-party plugins.
 #ifndef INGOT_TESTS_PLUGIN_SCENES_H_
 #define INGOT_TESTS_PLUGIN_SCENES_H_

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // When the engine calls a plugin, with what, and what it does with the answers.
 #include "case.h"
 #include "errors.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The plugins that come with the engine, loaded as libraries: numbers of the reference, refusals, memory.
 #include <stdio.h>
 

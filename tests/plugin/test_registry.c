@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Slots, duplicates, clashes, attributes of instances, and stand-ins.
 #include "base/registry.h"
 #include "errors.h"

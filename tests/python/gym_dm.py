@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Gymnasium's v5 MuJoCo environments and the tasks of the dm_control suite, on Ingot and on the reference.
 
     python tests/python/gym_dm.py [--full] [--match TEXT] [--steps N]

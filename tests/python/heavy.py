@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """What takes minutes or large packages: tasks on tensors, Stable-Baselines3, PPO that learns.
 
     python3 tests/python/heavy.py

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Tests of the Python package, in an environment of their own (build/venv-rl).
 
     python3 tests/python/run.py [--full]

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Arrays of all worlds: rollouts, bound outputs, observations, contacts, objects by name, parameters, and what access costs."""
 import timeit
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """ingot.gym gives what Gymnasium's own environments give: run with python -m ingot, so that both are on one engine."""
 import gymnasium
 import numpy as np

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """python -m ingot: programs run on Ingot, and mistakes get a message and a code."""
 import ast
 import functools

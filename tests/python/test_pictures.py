@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Pictures without OpenGL: Worlds, mujoco.Renderer, Gymnasium and dm_control."""
 import os
 import pathlib

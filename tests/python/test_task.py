@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Tasks: dm_control's against the suite, a task of one's own, single environments, sending without waiting, attributes, divergence."""
 import gymnasium
 import numpy as np

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """ingot.view and ingot.viewer: what the page gets, what comes back from it, and who is turned away. The page itself is
 tested in a browser, by viewer/test."""
 import base64

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """ingot.Worlds and ingot.load: fields in place, the bits of single stepping, lifetimes, refusals."""
 import gc
 import threading

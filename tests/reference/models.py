@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Small models that between them use every array of mjModel that the MJB reader has to place."""
 
 PENDULUM = "<body><joint name='j' axis='0 1 0' damping='.1'/><geom name='g' type='capsule' fromto='0 0 0 0 0 -1' size='.05'/></body>"

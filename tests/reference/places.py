@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Where the two libraries and their headers are."""
 import ctypes
 import os

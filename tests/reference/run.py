@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Checks against the reference: every test_* function of the test_*.py files here; needs the wheel mujoco==3.5.0.
 
   build/venv/bin/python tests/reference/run.py [part of a name]

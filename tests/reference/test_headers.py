@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Our headers against those of the wheel: sizes, offsets, enum values, prototypes, macros. No difference is allowed."""
 import pathlib
 import re

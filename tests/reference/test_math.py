@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Every mju_ function that computes, on 1,000 random inputs: the reference's bits, or 1e-14 relative with a reason."""
 import ctypes as C
 import re

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """MJB files: bytes that one side saves, the other loads and saves again unchanged."""
 import csv
 import ctypes

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The Python package with our library in place of its own: models load, and every array reads the same."""
 import json
 import os

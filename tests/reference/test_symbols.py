@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What the two libraries export and what they ask of the system."""
 import re
 import subprocess

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Compare two folders of pictures made by shoot.py.
 
     compare.py REFERENCE OURS [--sheet out.png [--columns N]] [--times]

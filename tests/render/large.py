@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Pictures of the largest kind, which `make test` has no time for:  tests/render/large.py build/ingot
 
 A picture of 8192 x 8192 pixels, a mesh and a height field of a million triangles each are drawn; with too little memory each

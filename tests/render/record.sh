@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
 # Write the hashes that the test found into views.inc, after the pictures were looked at:  tests/render/record.sh build/test_render
 set -e
 folder=$(dirname "$0")

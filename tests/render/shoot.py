@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Pictures of models with Python's mujoco.Renderer, into one .npz per model.
 
     shoot.py --out DIR [--size 640x480] [--engine ingot|mujoco] [--camera N] [--flag wireframe] [--time] MODEL ...

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A model, a scene and a context of a small picture, for the tests of the renderer.
 #ifndef INGOT_TESTS_RENDER_STAGE_H_
 #define INGOT_TESTS_RENDER_STAGE_H_

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // One hash per view, the same for every number of threads, build and processor. A change of the renderer that changes pictures
 // changes these numbers: look at the pictures then (tests/render/compare.py), and record them anew from what this test prints.
 #include <ingot/render.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What pixels must be by the definition of the scene, and functions that move them.
 #include <ingot/render.h>
 #include <math.h>

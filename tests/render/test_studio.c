@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Pictures of many worlds.
 #include <ingot/render.h>
 #include <stdlib.h>

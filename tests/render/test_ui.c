@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The user interface: definitions, layout, mouse and keys.
 #include "catch.h"
 #include "test.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Views that have a recorded hash: a model, a camera, and one thing that is switched.
 #ifndef INGOT_TESTS_RENDER_VIEWS_H_
 #define INGOT_TESTS_RENDER_VIEWS_H_

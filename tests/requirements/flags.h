@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A scene in which every enable and disable flag changes something.
 #ifndef INGOT_TESTS_REQUIREMENTS_FLAGS_H_
 #define INGOT_TESTS_REQUIREMENTS_FLAGS_H_

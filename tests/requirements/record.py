@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Build the tests of this folder against MuJoCo 3.5.0 itself, write recorded.inc, and run them there.
 
     tests/requirements/record.py path/to/libmujoco.so.3.5.0 [prefix of test names] [--check]
@@ -27,7 +28,7 @@ def record(program, target):
     with tempfile.NamedTemporaryFile() as out:
         subprocess.run([program], env={**os.environ, "INGOT_RECORD": out.name}, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         rows = pathlib.Path(out.name).read_text()
-    target.write_text(f"// figures of MuJoCo 3.5.0, written by record.py\n{rows}")
+    target.write_text(f"// figures of MuJoCo 3.5.0, written by tests/requirements/record.py\n{rows}")
 
 
 if __name__ == "__main__":

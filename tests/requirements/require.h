@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What the tests of the acceptance lines share. A test's name begins with the id of its line: R4.22 is R4_22_...
 // They use the public API only, so that record.py can build them against MuJoCo 3.5.0 itself: it writes the recorded
 // figures and shows that the reference passes every test too.

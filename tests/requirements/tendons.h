@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Tendon models that several files use: each is one kind of path.
 #ifndef INGOT_TESTS_REQUIREMENTS_TENDONS_H_
 #define INGOT_TESTS_REQUIREMENTS_TENDONS_H_

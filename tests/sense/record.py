@@ -1,8 +1,6 @@
 #!/usr/bin/env python3
-"""Figures of MuJoCo 3.5.0 for test_sensors.c.
-
-    build/venv/bin/python tests/sense/record.py > tests/sense/figures.inc
-"""
+# SPDX-License-Identifier: Apache-2.0
+"""Figures of MuJoCo 3.5.0 for test_sensors.c, printed (tools/record.py)."""
 import pathlib
 
 import mujoco
@@ -18,7 +16,6 @@ def main():
     d.qvel[:] = 0.3 * np.cos(np.arange(m.nv))
     d.qpos[m.jnt_qposadr[m.joint("hinge").id]] = -0.5
     d.ctrl[:] = (0.4, -0.2, 0.7)
-    print("// made by record.py")
     print(f"enum {{ NSENSOR = {m.nsensor}, NSENSORDATA = {m.nsensordata} }};")
     done = 0
     for k in STEPS:

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Every sensor type in one scene, against figures of 3.5.0 (record.py); cutoffs, stages, the disable flag, user sensors.
 #include "figures.inc"
 #include "test.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A matrix to factor and solve with, at any width: lane k has it times 1 + k/16.
 #ifndef INGOT_TESTS_SMOOTH_FACTOR_H_
 #define INGOT_TESTS_SMOOTH_FACTOR_H_

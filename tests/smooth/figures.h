@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // One number per result of the smooth stages, to compare with the reference.
 #ifndef INGOT_TESTS_SMOOTH_FIGURES_H_
 #define INGOT_TESTS_SMOOTH_FIGURES_H_

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Small models that between them have every joint type, frame, camera and light mode of the smooth stages, long and
 // branched chains, tendons, flexes, mocap bodies and given inertias.
 #ifndef INGOT_TESTS_SMOOTH_SCENES_H_

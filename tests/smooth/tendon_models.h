@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Models with one tendon each, for the tests of tendons.
 #ifndef INGOT_TESTS_SMOOTH_TENDON_MODELS_H_
 #define INGOT_TESTS_SMOOTH_TENDON_MODELS_H_

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Activation dynamics, forces and limits of actuators, by their formulas; figures of muscles: mujoco 3.5.0.
 #include "test.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Factors and solutions at every width: right, and the same bits, whatever the order of the rows.
 #include "model.h"
 #include "test.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The stages against figures of MuJoCo 3.5.0 (record/record.c makes them).
 #include "model.h"
 #include "test.h"

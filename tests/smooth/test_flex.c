@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Flexes: positions, edges, elasticity. Figures: mujoco 3.5.0, mj_forward at the state in the test.
 #include "test.h"
 

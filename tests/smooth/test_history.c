@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Delayed controls and the history buffers of controls and sensors.
 #include "test.h"
 

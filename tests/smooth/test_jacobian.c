@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Jacobians against finite differences, their sparse forms against the dense ones, and arithmetic on positions.
 #include "model.h"
 #include "test.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Passive forces: by formula where there is a short one, else figures of mujoco 3.5.0 (mj_forward at the state in the test).
 #include "test.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Tendon lengths, paths and Jacobians. Figures: mujoco 3.5.0, mj_forward at the pose in the test.
 #include "test.h"
 

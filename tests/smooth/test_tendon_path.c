@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The wrapping functions and the rate of the tendon Jacobian, by their properties.
 #include "test.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Actuator lengths and moments. Figures: mujoco 3.5.0, mj_forward at the pose in the test.
 #include "test.h"
 

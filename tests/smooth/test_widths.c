@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Forward dynamics at every width and level of this build: each lane has the bits of its world computed alone.
 #include "model.h"
 #include "test.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A model with its data, for tests of stages.
 #ifndef INGOT_TESTS_SMOOTH_WORLD_H_
 #define INGOT_TESTS_SMOOTH_WORLD_H_

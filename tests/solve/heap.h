@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A small scene with rows of every kind.
 #ifndef INGOT_TESTS_SOLVE_HEAP_H_
 #define INGOT_TESTS_SOLVE_HEAP_H_

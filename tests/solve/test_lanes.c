@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Worlds solved in lanes, with every solver: the bits and the statistics of each world alone.
 #include <stdio.h>
 #include <string.h>

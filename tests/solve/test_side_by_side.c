@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Problems side by side in lanes: every bit of what width 1 gives.
 #include <stdlib.h>
 #include <string.h>

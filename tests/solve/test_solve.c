@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The solvers: pieces against their definitions, and all of them against each other.
 #include <stdio.h>
 #include <string.h>
@@ -224,23 +225,23 @@ TEST(a_factor_in_part_is_the_whole_one) {
   ig_Graph g = ring(N, size, start, adj);
   for (int block = 0; block < N; block += 7) {
     mj_markStack(c.d);
-    ig_Panels p = ig_panels_make(&g, c.d);
+    ig_Panels p = ig_panels_make(&g, 1, c.d);
     fill_panels(&p, &g);
-    ig_panels_begin(&p);
-    ig_panels_factor(&p);
+    ig_panels_begin(&p, NULL);
+    ig_panels_factor(&p, NULL);
     p.H[ig_panels_entry(&p, block, block).at] += 3;
     ig_panels_touch(&p, block);
-    ig_panels_begin(&p);
+    ig_panels_begin(&p, NULL);
     int dirty = 0;
     for (int s = 0; s < p.order.nsuper; s++) dirty += p.dirty[s];
     CHECK(dirty > 0 && dirty < p.order.nsuper);
-    ig_panels_factor(&p);
+    ig_panels_factor(&p, NULL);
     mjtNum *x = mj_stackAllocNum(c.d, (size_t)p.order.dof[N]), *y = mj_stackAllocNum(c.d, (size_t)p.order.dof[N]);
     for (int i = 0; i < p.order.dof[N]; i++) x[i] = y[i] = i % 5 - 2;
     ig_panels_solve(&p, x);
     for (int s = 0; s < p.order.nsuper; s++) p.dirty[s] = true;
-    ig_panels_begin(&p);
-    ig_panels_factor(&p);
+    ig_panels_begin(&p, NULL);
+    ig_panels_factor(&p, NULL);
     ig_panels_solve(&p, y);
     CHECK_INT(memcmp(x, y, sizeof(mjtNum) * (size_t)p.order.dof[N]), 0);
     mj_freeStack(c.d);
@@ -315,7 +316,7 @@ TEST(a_chain_of_blocks_has_no_fill) {
   }
   start[N] = count;
   mj_markStack(c.d);
-  ig_Panels p = ig_panels_make(&(ig_Graph){N, size, start, adj}, c.d);
+  ig_Panels p = ig_panels_make(&(ig_Graph){N, size, start, adj}, 1, c.d);
   // blocks of 21 entries and N - 1 of 36 between them; supernodes may join blocks that leave few zeros
   CHECK(ig_panels_entries(&p) <= 2 * (size_t)(21 * N + 36 * (N - 1)));
   mj_freeStack(c.d);
@@ -414,17 +415,30 @@ static char* towers_text(void) {
   return text;
 }
 
-TEST(threads_change_no_bit) {
-  ig_Case alone = ig_case(towers_text());
+// boxes that lean on each other: one island, whose factor is worth threads
+static char* block_text(void) {
+  static char text[40000];
+  int n = snprintf(text, sizeof text, "<mujoco><size memory='200M'/><worldbody><geom type='plane' size='9 9 .1'/>");
+  for (int i = 0; i < 180; i++) {
+    n += snprintf(text + n, sizeof text - (size_t)n,
+                  "<body pos='%g %g %g' euler='%d 2 0'><freejoint/><geom type='box' size='.1 .09 .08'/></body>", .2 * (i % 6),
+                  .179 * (i / 6 % 6), .085 + .16 * (i / 36), i % 4);
+  }
+  snprintf(text + n, sizeof text - (size_t)n, "</worldbody></mujoco>");
+  return text;
+}
+
+static void expect_no_change_by_threads(const char* text, int steps, int islands) {
+  ig_Case alone = ig_case(text);
   if (!alone.d) return;
-  for (int step = 0; step < 15; step++) mj_step(alone.m, alone.d);
-  CHECK_INT(alone.d->nisland, 5);
+  for (int step = 0; step < steps; step++) mj_step(alone.m, alone.d);
+  CHECK_INT(alone.d->nisland, islands);
   for (int threads = 1; threads <= 3; threads++) {
-    ig_Case c = ig_case(towers_text());
+    ig_Case c = ig_case(text);
     if (!c.d) return;
     mjThreadPool* pool = mju_threadPoolCreate((size_t)threads);
     mju_bindThreadPool(c.d, pool);
-    for (int step = 0; step < 15; step++) mj_step(c.m, c.d);
+    for (int step = 0; step < steps; step++) mj_step(c.m, c.d);
     expect_same(c.m, alone.d, c.d);
     CHECK_INT(memcmp(alone.d->solver_niter, c.d->solver_niter, sizeof c.d->solver_niter), 0);
     CHECK_INT(memcmp(alone.d->solver, c.d->solver, sizeof c.d->solver), 0);
@@ -433,4 +447,56 @@ TEST(threads_change_no_bit) {
     mju_threadPoolDestroy(pool);
   }
   ig_case_free(&alone);
+}
+
+TEST(threads_change_no_bit) {
+  expect_no_change_by_threads(towers_text(), 15, 5);
+  expect_no_change_by_threads(block_text(), 3, 1);
+}
+
+// a grid of blocks, whose last supernodes are wide enough to be shared
+TEST(a_team_factors_to_the_same_bits) {
+  ig_Case c = ig_case("<mujoco><size memory='100M'/><worldbody><body><freejoint/><geom size='.1'/></body></worldbody></mujoco>");
+  if (!c.d) return;
+  enum { SIDE = 14, N = SIDE * SIDE };
+  static int size[N], start[N + 1], adj[4 * N];
+  int count = 0;
+  for (int a = 0; a < N; a++) {
+    const int step[4] = {a % SIDE ? -1 : 0, a % SIDE < SIDE - 1 ? 1 : 0, a >= SIDE ? -SIDE : 0, a < N - SIDE ? SIDE : 0};
+    size[a] = 5 + a % 3;
+    start[a] = count;
+    for (int k = 0; k < 4; k++) {
+      if (step[k]) adj[count++] = a + step[k];
+    }
+  }
+  start[N] = count;
+  ig_Graph g = {N, size, start, adj};
+  mj_markStack(c.d);
+  mjtNum* W = NULL;
+  for (int threads = 0; threads <= 3; threads++) {
+    mjThreadPool* pool = threads ? mju_threadPoolCreate((size_t)threads) : NULL;
+    ig_Panels p = ig_panels_make(&g, 1 + threads, c.d);
+    fill_panels(&p, &g);
+    ig_Team team;
+    if (pool) ig_team_open(&team, pool);
+    ig_panels_begin(&p, pool ? &team : NULL);
+    ig_panels_factor(&p, pool ? &team : NULL);
+    if (pool) ig_team_close(&team);
+    if (pool) mju_threadPoolDestroy(pool);
+    int wide = 0, different = 0;
+    for (int s = 0; s < p.order.nsuper; s++) {
+      wide += p.work[s] > 60000 && p.width[s] > 32;
+      CHECK(!p.dirty[s]);
+      // what lies above the diagonal is never read
+      for (int k = 0; W && k < p.width[s]; k++) {
+        size_t at = p.adr[s] + (size_t)k * (size_t)p.line[s] + (size_t)k, n = (size_t)(p.rows[s] - k);
+        different += memcmp(W + at, p.W + at, sizeof(mjtNum) * n) != 0;
+      }
+    }
+    CHECK(wide > 0);
+    CHECK_INT(different, 0);
+    if (!W) W = p.W;
+  }
+  mj_freeStack(c.d);
+  ig_case_free(&c);
 }

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Runs a test module of the mujoco package with this library in front of the package's own.
 
   python tests/spec/bindings.py build/libingot.so [module] [-k part]

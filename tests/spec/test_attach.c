@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Copying and attaching: names, references, classes, keyframes, ownership.
 #include "test.h"
 

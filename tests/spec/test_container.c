@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Containers in the memory layout of libc++: what stands in which byte, and that nothing leaks or aliases.
 #include "test.h"
 

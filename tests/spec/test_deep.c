@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Trees deeper than the machine's stack: built, walked, copied, refused by the compiler and the writer, deleted.
 #include "test.h"
 

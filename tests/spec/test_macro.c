@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Composite and flexcomp: counts, names, figures of 3.5.0. The figures come from mujoco.MjSpec.from_string of the wheel, by
 // printing the attributes of the elements the macro made.
 #include "test.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Specs and the models made from them: state over a recompilation, keyframes over edits, numbers back into the spec.
 #include "test.h"
 

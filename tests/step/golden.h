@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Trajectories under every flag, integrator, solver and cone, to compare with the reference.
 #ifndef INGOT_TESTS_STEP_GOLDEN_H_
 #define INGOT_TESTS_STEP_GOLDEN_H_

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Models for whole steps.
 #ifndef INGOT_TESTS_STEP_SCENES_H_
 #define INGOT_TESTS_STEP_SCENES_H_

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Laws of motion that a step must keep: energy of an undamped chain, momentum of bodies that only touch each other.
 #include "model.h"
 #include "test.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The same bits whatever the host did to the floating-point control word, and the host's word left as it was.
 #include <fenv.h>
 #include <float.h>

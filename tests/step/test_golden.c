@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // r97_5: every flag alone, every integrator, solver and cone, against trajectories of the reference.
 #include "golden.h"
 #include "test.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Whole steps in lanes: each lane has the bits of mj_step on its world alone, at every width and level of this build.
 #include "case.h"
 #include "model.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Falling asleep and waking up. Times and cycles are those of MuJoCo 3.5.0 on the same model (python: step, print tree_asleep).
 #include "case.h"
 #include "scenes.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Steps as a whole: checks and resets, halves, callbacks, energy, timers, memory.
 #include <stdlib.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Derivatives of smooth forces by velocities are those of finite differences.
 #include "case.h"
 #include "derive/velocity.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Scenes under every visual option, as a few numbers each, to compare with the reference.
 #ifndef INGOT_TESTS_VISUAL_FIGURES_H_
 #define INGOT_TESTS_VISUAL_FIGURES_H_

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "scenes.h"
 
 const char ig_scene_shapes[] =

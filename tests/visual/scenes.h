@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Models that show everything a scene can draw.
 #ifndef INGOT_TESTS_VISUAL_SCENES_H_
 #define INGOT_TESTS_VISUAL_SCENES_H_

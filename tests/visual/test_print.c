@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Models, data and scenes as text. Lines are those that MuJoCo 3.5.0 writes for the same model
 // (python: mujoco.mj_printModel(m, 'm.txt')).
 #include <stdio.h>
@@ -5,7 +6,7 @@
 #include <unistd.h>
 
 #include "case.h"
-#include "model/print/print_text.h"
+#include "print/print_text.h"
 #include "test.h"
 
 static const char small[] =

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Scenes as objects: memory, room, defaults, refusals.
 #include "base/memory.h"
 #include "case.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Every visual option on models that have something for it, against figures of the reference.
 #include "figures.h"
 #include "test.h"

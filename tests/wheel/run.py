@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """The wheels of `make wheel` as users get them: in a fresh environment without compilers, under every Python that is
 installed, and for aarch64 under qemu; and an editable installation from the sources.
 

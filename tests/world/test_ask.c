@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Derivatives, inverse dynamics and rays of all worlds are those of each alone, and change none.
 #include <stdlib.h>
 #include <string.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Many worlds give the bits of worlds stepped alone, whatever the number of threads; what goes wrong in one stays there.
 #include <math.h>
 #include <stddef.h>

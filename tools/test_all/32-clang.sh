@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
 # clang at -O3, at -O0, and with link-time optimisation for the instruction sets of this machine: the same bits as GCC
 tools/install.sh clang:clang llvm-ar:llvm ld.lld:lld || exit
 set -e

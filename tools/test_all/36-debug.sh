@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
 # the checked build without sanitizers: assertions, and numbers poisoned that a stage does not name; all tests
 set -e
 cmake --preset debug >/dev/null

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
 # the thread sanitizer over many worlds, loading from four threads, islands and tasks on a pool
 set -e
 cmake --preset tsan >/dev/null

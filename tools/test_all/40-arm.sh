@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
 # aarch64, cross-compiled and emulated: qhull and libccd with contraction off give the same bits
 tools/install.sh aarch64-linux-gnu-gcc:gcc-aarch64-linux-gnu /usr/aarch64-linux-gnu/include/stdio.h:libc6-dev-arm64-cross qemu-aarch64:qemu-user dpkg-source:dpkg-dev || exit
 viewer/wasm/fetch.sh build/sources || exit

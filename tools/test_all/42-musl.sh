@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
 # musl in place of glibc: builds whole, and the same bits
 [ "$(uname -m)" = x86_64 ] || { echo "written for x86"; exit 77; }
 tools/install.sh musl-gcc:musl-tools dpkg-source:dpkg-dev || exit

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
 # tasks on tensors, Stable-Baselines3, and PPO that learns (installs some gigabytes)
 set -e
 make -s all

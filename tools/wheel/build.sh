@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
 # Self-contained wheels for Linux: tools/wheel/build.sh [x86_64] [aarch64]; they go to build/wheels.
 # The compiler comes from PyPI (ziglang) and targets glibc 2.28, and the libraries that the engine needs are built in from
 # the distribution's sources, so that the wheels install on systems older than this one and need nothing there but numpy.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A wheel keeps to what its tag promises: every file of machine code is for the machine, and asks for no newer glibc.
 
     check.py --machine aarch64 --glibc 2.28 file.whl

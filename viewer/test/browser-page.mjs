@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A browser for the tests and pictures, and pages with a model inside as `ingot export` writes them.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The typed layer in Node.js: models, data, worlds, errors with their places.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';

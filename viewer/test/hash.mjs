@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The engine as WebAssembly gives the bits of the native program: hashes of the model and of the state after a run, for
 // the models given as arguments. usage: node test/hash.mjs PROGRAM MODEL...
 import { execFileSync } from 'node:child_process';

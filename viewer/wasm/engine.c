@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The engine for JavaScript: models, data, worlds. Every call that may raise an error runs inside a guard; it returns 0
 // or NULL then, and web_error() has the text. Nothing here ends the module.
 #include "engine.h"

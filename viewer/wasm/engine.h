@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What the files of the module share.
 #ifndef INGOT_VIEWER_WASM_ENGINE_H_
 #define INGOT_VIEWER_WASM_ENGINE_H_

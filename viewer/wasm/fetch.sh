@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
 # Sources of the libraries that the engine needs, for the wasm build: those of the distribution, so that both builds
 # compute with the same code. They go to the folder given as the argument; nothing of the system's set-up is changed:
 # apt works with lists of its own there.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What the page draws and what its mouse does: the engine's own scene, camera, options and perturbation, packed as
 // numbers that JavaScript reads from the module's memory.
 #include <stdlib.h>

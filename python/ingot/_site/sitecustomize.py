@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Loaded when an interpreter starts under python -m ingot: pictures without OpenGL, then the sitecustomize that was there before."""
 import importlib.machinery
 import importlib.util

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Worlds on a cluster: ingot.Worlds over the actors of Ray, with the same bits as on one machine.
 
     worlds = ingot.cluster.Worlds("humanoid.xml", 4096)      Ray's cluster, or this machine

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """One part of the worlds, in a process of its own somewhere in the cluster.
 
 A call brings a list of operations, (name, arguments...), and takes back one answer for each, together with the fields that

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The actors of some worlds: calls in flight, what is needed to begin again, and beginning again.
 
 Every call that changes worlds is kept, with its inputs, until a checkpoint of a later moment has arrived. When an actor is

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The caller's copy of the fields: brought when somebody looks, sent back where something was written."""
 import sys
 

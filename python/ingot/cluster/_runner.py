@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A task to learn on a cluster that needs no other package: a planar animal is paid for running forward."""
 import pathlib
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The interface of ingot.Worlds over actors."""
 import collections.abc
 import functools

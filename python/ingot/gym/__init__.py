@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Tasks as Gymnasium environments on ingot.Worlds.
 
     import ingot.gym

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Tasks of the dm_control suite over all worlds: observations (flattened, in the suite's order) and rewards as there.
 
 The models are read from the installed dm_control package. Starts have the suite's distributions, from the environment's own

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The vector environment: stepping, resets, time limits and infos, the same for all tasks."""
 import concurrent.futures
 import os

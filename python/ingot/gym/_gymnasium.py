@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Gymnasium's MuJoCo tasks (v5): how each one starts, what it observes and what it pays, for all worlds at once.
 
 `defaults` are the keyword arguments of Gymnasium's environments.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Broad phase: which bodies and flexes may touch.
 #ifndef INGOT_COLLIDE_BROAD_BROAD_H_
 #define INGOT_COLLIDE_BROAD_BROAD_H_

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Reasons not to test a pair, cheapest first.
 #ifndef INGOT_COLLIDE_BROAD_FILTER_H_
 #define INGOT_COLLIDE_BROAD_FILTER_H_

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Boxes in moving frames: do they overlap along any of their six face normals?
 // (Cross products of edges are not tried: a box pair that only these separate is left to the next phase.)
 #ifndef INGOT_COLLIDE_BROAD_OBB_H_

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Sweep and prune: which of n boxes overlap.
 #ifndef INGOT_COLLIDE_BROAD_SWEEP_H_
 #define INGOT_COLLIDE_BROAD_SWEEP_H_

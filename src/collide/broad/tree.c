@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The search starts at the two roots and descends, in the larger box first, while boxes overlap. Boxes of a body are
 // fixed in its inertial frame, boxes of a flex lie along the world axes and move with it. A pair of leaves is a pair of
 // geoms, a geom and an element, or two elements.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Mid phase: two bounding volume trees against each other.
 #ifndef INGOT_COLLIDE_BROAD_TREE_H_
 #define INGOT_COLLIDE_BROAD_TREE_H_

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Polygon clipping for contact patches.
 #ifndef INGOT_COLLIDE_CONVEX_CLIP_H_
 #define INGOT_COLLIDE_CONVEX_CLIP_H_

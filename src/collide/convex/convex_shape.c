@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "collide/convex/convex_shape.h"
 
 #include <float.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Convex shapes as values: a pose, a size and, for polyhedra, their corners. A query never reads or writes mjData.
 #ifndef INGOT_COLLIDE_CONVEX_CONVEX_SHAPE_H_
 #define INGOT_COLLIDE_CONVEX_CONVEX_SHAPE_H_

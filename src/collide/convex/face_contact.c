@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // GJK and the polytope give one pair of points, but two flat faces that lie on each other need several contacts, or a box would
 // tip over. The nearest face of the polytope tells which features touch: its three vertices are differences of corners, so each
 // shape shows one, two or three of its corners, that is a vertex, an edge or a face.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Several contact points of two polyhedra: the faces that meet, clipped against each other.
 #ifndef INGOT_COLLIDE_CONVEX_FACE_CONTACT_H_
 #define INGOT_COLLIDE_CONVEX_FACE_CONTACT_H_

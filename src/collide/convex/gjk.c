@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The algorithm of Gilbert, Johnson and Keerthi (1988), in the form of van den Bergen, "Collision Detection in Interactive 3D
 // Environments" (2003).
 //

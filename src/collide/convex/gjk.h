@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Distance of two convex shapes, or a simplex of their difference that surrounds the origin.
 #ifndef INGOT_COLLIDE_CONVEX_GJK_H_
 #define INGOT_COLLIDE_CONVEX_GJK_H_

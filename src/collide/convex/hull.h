@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The hull of a mesh as a graph, and the climb over it to the vertex farthest along a direction.
 #ifndef INGOT_COLLIDE_CONVEX_HULL_H_
 #define INGOT_COLLIDE_CONVEX_HULL_H_

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The older collider, behind the flag that switches the native one off: libccd's portal refinement.
 #ifndef INGOT_COLLIDE_CONVEX_MPR_H_
 #define INGOT_COLLIDE_CONVEX_MPR_H_

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The expanding polytope algorithm (van den Bergen 2001, "Proximity Queries and Penetration Depth Computation on 3D Game
 // Objects").
 //

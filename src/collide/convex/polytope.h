@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A growing triangulated polytope around the origin, for penetration depth (expanding polytope algorithm).
 #ifndef INGOT_COLLIDE_CONVEX_POLYTOPE_H_
 #define INGOT_COLLIDE_CONVEX_POLYTOPE_H_
@@ -5,7 +6,11 @@
 #include "collide/convex/gjk.h"
 
 // with up to this many iterations the polytope lives on the C stack
+#ifdef IG_DEVICE
+enum { IG_POLYTOPE_SHORT = 0 };  // threads of a GPU have little stack
+#else
 enum { IG_POLYTOPE_SHORT = 170 };
+#endif
 
 typedef struct {
   int vert[3];

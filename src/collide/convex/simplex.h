@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The point of a simplex nearest to the origin, by signed volumes (Montanari, Petrinic, Barbieri 2017).
 #ifndef INGOT_COLLIDE_CONVEX_SIMPLEX_H_
 #define INGOT_COLLIDE_CONVEX_SIMPLEX_H_

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Normals of contacts with round shapes, from the surface at the contact instead of the search that found it.
 #ifndef INGOT_COLLIDE_CONVEX_SMOOTH_NORMAL_H_
 #define INGOT_COLLIDE_CONVEX_SMOOTH_NORMAL_H_

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The signed distance of a mesh, stored at the corners of an octree's leaves.
 #ifndef INGOT_COLLIDE_FIELD_OCTREE_H_
 #define INGOT_COLLIDE_FIELD_OCTREE_H_

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Signed distances of single geoms, in their own frames, and of pairs of geoms.
 #ifndef INGOT_COLLIDE_FIELD_SDF_FIELD_H_
 #define INGOT_COLLIDE_FIELD_SDF_FIELD_H_

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Capsule against box: at most two spheres on the capsule's core are tried against the box.
 //
 // The first sits where the core comes nearest to the box: at one of its ends over a face, or where it passes nearest to

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Planes against shapes with a closed formula. The plane's z axis is the contact normal throughout.
 #include "collide/collide.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Pairs with a closed formula as colliders of single worlds: the kernels at width 1.
 #include "collide/collide.h"
 #include "collide/primitive/touch.h"

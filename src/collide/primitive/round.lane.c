@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Spheres and capsules: find the nearest points of the two cores, then it is sphere against sphere (or plane).
 #include "collide/collide.h"
 

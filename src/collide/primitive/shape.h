@@ -1,9 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
 // Small things that the closed-form colliders share.
 #ifndef INGOT_COLLIDE_PRIMITIVE_SHAPE_H_
 #define INGOT_COLLIDE_PRIMITIVE_SHAPE_H_
 
 #include <mujoco/mujoco.h>
 
+#include "math/clip.h"
 #include "math/vec3.h"
 
 IG_INLINE void ig_column(real r[3], const real mat[9], int k) { ig_set3(r, mat[k], mat[3 + k], mat[6 + k]); }
@@ -20,7 +22,5 @@ static inline void ig_set_normal(mjContact* con, const mjtNum normal[3]) {
   ig_zero3(con->frame + 3);
 }
 #endif
-
-IG_INLINE real ig_clip(real x, real low, real high) { return ig_select(ig_lt(x, low), low, ig_select(ig_lt(high, x), high, x)); }
 
 #endif  // INGOT_COLLIDE_PRIMITIVE_SHAPE_H_

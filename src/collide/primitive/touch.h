@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What a collider of any width finds: contacts of two shapes, in each lane its own number of them.
 //
 // A kernel takes the lanes in which it is to look (`on`) and adds contacts with ig_touch: distance, position, normal

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Rays: point + x * vec with x >= 0. Every function returns the smallest x at which a surface is hit, or -1.
 // Normals are optional (NULL) and point out of the surface; without a hit they are zero.
 #ifndef INGOT_COLLIDE_RAY_RAY_H_

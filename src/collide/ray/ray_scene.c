@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Rays against all visible geoms of a scene.
 #include <mujoco/mujoco.h>
 

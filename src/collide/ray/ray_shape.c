@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Rays against shapes with a closed formula, each in its own frame.
 #include "collide/ray/ray.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What is common to assets: names from files, references to materials, textures, meshes and height fields.
 #ifndef INGOT_COMPILE_ASSET_ASSET_H_
 #define INGOT_COMPILE_ASSET_ASSET_H_

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Files of assets: where they are, what they hold, and their bytes.
 #ifndef INGOT_COMPILE_ASSET_ASSET_FILE_H_
 #define INGOT_COMPILE_ASSET_ASSET_FILE_H_

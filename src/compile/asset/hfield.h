@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Height fields.
 #ifndef INGOT_COMPILE_ASSET_HFIELD_H_
 #define INGOT_COMPILE_ASSET_HFIELD_H_

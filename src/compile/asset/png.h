@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Decoding of PNG images.
 #ifndef INGOT_COMPILE_ASSET_PNG_H_
 #define INGOT_COMPILE_ASSET_PNG_H_

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Skins.
 #ifndef INGOT_COMPILE_ASSET_SKIN_H_
 #define INGOT_COMPILE_ASSET_SKIN_H_

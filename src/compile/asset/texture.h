@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Textures.
 #ifndef INGOT_COMPILE_ASSET_TEXTURE_H_
 #define INGOT_COMPILE_ASSET_TEXTURE_H_

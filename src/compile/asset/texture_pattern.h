@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Built-in textures: gradient, checker and flat colours, with marks on them.
 #ifndef INGOT_COMPILE_ASSET_TEXTURE_PATTERN_H_
 #define INGOT_COMPILE_ASSET_TEXTURE_PATTERN_H_

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Bounding volume hierarchy: a binary tree of boxes in one frame, halved at the median of the longest side.
 #ifndef INGOT_COMPILE_DERIVED_BVH_H_
 #define INGOT_COMPILE_DERIVED_BVH_H_

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // mj_setConst: everything in a model that follows from its reference pose.
 #ifndef INGOT_COMPILE_DERIVED_CONSTANTS_H_
 #define INGOT_COMPILE_DERIVED_CONSTANTS_H_

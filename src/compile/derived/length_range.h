@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // mj_setLengthRange: how short and how long an actuator can get.
 #ifndef INGOT_COMPILE_DERIVED_LENGTH_RANGE_H_
 #define INGOT_COMPILE_DERIVED_LENGTH_RANGE_H_

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Names: lookup while compiling, the names, map and paths of the model.
 #ifndef INGOT_COMPILE_DERIVED_NAMES_H_
 #define INGOT_COMPILE_DERIVED_NAMES_H_

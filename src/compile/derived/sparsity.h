@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Patterns of the sparse matrices of a model, from its dof and body tree:
 //   M   nv x nv  inertia, lower triangle; rows of simple dofs hold the diagonal only
 //   D   nv x nv  dofs on a common path to the root, symmetric

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Statistics of a model: its extent, centre, and mean sizes, in the reference pose.
 #ifndef INGOT_COMPILE_DERIVED_STATISTIC_H_
 #define INGOT_COMPILE_DERIVED_STATISTIC_H_

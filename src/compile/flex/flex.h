@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Flexes.
 #ifndef INGOT_COMPILE_FLEX_FLEX_H_
 #define INGOT_COMPILE_FLEX_FLEX_H_

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Elasticity of a flex: stiffness of its elements, or of its nodes, and bending of its edges.
 #ifndef INGOT_COMPILE_FLEX_FLEX_ELASTIC_H_
 #define INGOT_COMPILE_FLEX_FLEX_ELASTIC_H_

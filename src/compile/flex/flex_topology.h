@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // How the elements of a flex hang together: edges, flaps, border, layers, pairs to collide.
 #ifndef INGOT_COMPILE_FLEX_FLEX_TOPOLOGY_H_
 #define INGOT_COMPILE_FLEX_FLEX_TOPOLOGY_H_

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Meshes.
 #ifndef INGOT_COMPILE_MESH_MESH_H_
 #define INGOT_COMPILE_MESH_MESH_H_

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What becomes of a mesh: vertices about the centre of mass along the principal axes, hull, polygons, trees.
 //
 // The data is made by one job, which may run in a thread of its own: it touches nothing but what it is given, and
@@ -9,7 +10,7 @@
 
 #include <mujoco/mujoco.h>
 
-#include "compile/arena.h"
+#include "base/arena.h"
 #include "compile/derived/bvh.h"
 #include "compile/mesh/mesh_octree.h"
 #include "compile/mesh/mesh_polygon.h"

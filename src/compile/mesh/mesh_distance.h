@@ -1,10 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
 // Signed distance from points to a closed triangle mesh.
 #ifndef INGOT_COMPILE_MESH_MESH_DISTANCE_H_
 #define INGOT_COMPILE_MESH_MESH_DISTANCE_H_
 
 #include <stdbool.h>
 
-#include "compile/arena.h"
+#include "base/arena.h"
 #include "compile/derived/bvh.h"
 
 typedef struct ig_MeshDistance_ {

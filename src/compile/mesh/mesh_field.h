@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Meshes of plugins: the surface of a signed distance field.
 #ifndef INGOT_COMPILE_MESH_MESH_FIELD_H_
 #define INGOT_COMPILE_MESH_MESH_FIELD_H_

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The work on the meshes of a model.
 #ifndef INGOT_COMPILE_MESH_MESH_JOBS_H_
 #define INGOT_COMPILE_MESH_MESH_JOBS_H_

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Marching cubes without a table of triangles: in each cell, the lines that the surface draws on its six sides are
 // joined to loops, and each loop is cut into a fan. A side whose corners alternate in sign is cut so that its two
 // negative corners stay apart; both cells at the side do the same, so the surface is closed.

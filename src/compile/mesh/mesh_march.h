@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The surface on which a field on a grid is zero, as triangles.
 #ifndef INGOT_COMPILE_MESH_MESH_MARCH_H_
 #define INGOT_COMPILE_MESH_MESH_MARCH_H_

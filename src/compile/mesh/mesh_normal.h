@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Normals at the vertices of a mesh that has none.
 #ifndef INGOT_COMPILE_MESH_MESH_NORMAL_H_
 #define INGOT_COMPILE_MESH_MESH_NORMAL_H_

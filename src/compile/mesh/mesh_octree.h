@@ -1,10 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
 // Octree around the surface of a mesh, with the signed distance to it at the corners of its cells.
 #ifndef INGOT_COMPILE_MESH_MESH_OCTREE_H_
 #define INGOT_COMPILE_MESH_MESH_OCTREE_H_
 
 #include <stdbool.h>
 
-#include "compile/arena.h"
+#include "base/arena.h"
 #include "compile/derived/bvh.h"
 
 typedef struct ig_Octree_ {

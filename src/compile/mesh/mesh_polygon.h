@@ -1,10 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
 // Polygons of a mesh: triangles that lie in one plane, put together.
 #ifndef INGOT_COMPILE_MESH_MESH_POLYGON_H_
 #define INGOT_COMPILE_MESH_MESH_POLYGON_H_
 
 #include <stdbool.h>
 
-#include "compile/arena.h"
+#include "base/arena.h"
 
 typedef struct ig_Polygons_ {
   int n, nvert, nmap;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Closed formulas of the primitive shapes: volume or surface, moments, bounds, added mass in a fluid.
 #ifndef INGOT_COMPILE_MESH_SHAPE_H_
 #define INGOT_COMPILE_MESH_SHAPE_H_

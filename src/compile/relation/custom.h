@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Custom fields: numeric, text, tuple.
 #ifndef INGOT_COMPILE_RELATION_CUSTOM_H_
 #define INGOT_COMPILE_RELATION_CUSTOM_H_

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Keyframes: states by name, completed to the sizes of the model.
 #ifndef INGOT_COMPILE_RELATION_KEYFRAME_H_
 #define INGOT_COMPILE_RELATION_KEYFRAME_H_

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Contact pairs and excludes.
 #ifndef INGOT_COMPILE_RELATION_PAIR_H_
 #define INGOT_COMPILE_RELATION_PAIR_H_

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Plugin instances: who uses which, their configuration, their states.
 #ifndef INGOT_COMPILE_RELATION_PLUGIN_H_
 #define INGOT_COMPILE_RELATION_PLUGIN_H_

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "compile/tree/camera.h"
 
 #include "compile/tree/frame.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Frames: poses between a body and its elements.
 #ifndef INGOT_COMPILE_TREE_FRAME_H_
 #define INGOT_COMPILE_TREE_FRAME_H_

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // fusestatic and discardvisual: elements that are left out of the model.
 #ifndef INGOT_COMPILE_TREE_FUSE_H_
 #define INGOT_COMPILE_TREE_FUSE_H_

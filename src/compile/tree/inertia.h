@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Inertia matrices as six numbers (xx yy zz xy xz yz): sums over parts, principal axes.
 #ifndef INGOT_COMPILE_TREE_INERTIA_H_
 #define INGOT_COMPILE_TREE_INERTIA_H_

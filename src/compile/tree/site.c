@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "compile/tree/site.h"
 
 #include "compile/tree/frame.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #ifndef INGOT_COMPILE_TREE_SITE_H_
 #define INGOT_COMPILE_TREE_SITE_H_
 

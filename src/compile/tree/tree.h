@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The kinematic tree as numbers: addresses of joints and dofs, parents, trees, which bodies are "simple".
 #ifndef INGOT_COMPILE_TREE_TREE_H_
 #define INGOT_COMPILE_TREE_TREE_H_

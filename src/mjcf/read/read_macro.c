@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // composite and flexcomp: macros that stand for many elements. What they say is collected here; src/spec builds it.
 #include <string.h>
 

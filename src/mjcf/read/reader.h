@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // From the checked XML tree to an mjSpec.
 #ifndef INGOT_MJCF_READ_READER_H_
 #define INGOT_MJCF_READ_READER_H_
@@ -11,7 +12,7 @@ typedef struct ig_Reader_ {
   const mjVFS* vfs;
   const ingotLimits* limits;
   ig_Diag* diag;
-  ig_Pool* pool;
+  ig_Arena* pool;
 
   // directories: of the model file, and those that the compiler element names
   const char *modeldir, *assetdir, *meshdir, *texturedir;

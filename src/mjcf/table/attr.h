@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Attribute values: text to numbers, keywords and names, into the fields that the tables name.
 #ifndef INGOT_MJCF_TABLE_ATTR_H_
 #define INGOT_MJCF_TABLE_ATTR_H_

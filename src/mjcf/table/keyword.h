@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The keywords that attributes take, with the values they stand for.
 #ifndef INGOT_MJCF_TABLE_KEYWORD_H_
 #define INGOT_MJCF_TABLE_KEYWORD_H_

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "mjcf/table/schema.h"
 
 #include <string.h>

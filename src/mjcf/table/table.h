@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The attribute tables, one per kind of element.
 #ifndef INGOT_MJCF_TABLE_TABLE_H_
 #define INGOT_MJCF_TABLE_TABLE_H_

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Attributes of assets and deformables: meshes, height fields, skins, textures, materials, flexes.
 #include <stddef.h>
 

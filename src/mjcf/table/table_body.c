@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Attributes of the tree: bodies, frames, what hangs on them, and the elements that make whole parts of a tree.
 #include <stddef.h>
 
@@ -74,8 +75,8 @@ static const ig_Attr joint_rows[] = {
     {"type", IG_ATTR_WORD, AT(type), 1, ig_words_joint, BOTH},
     {"group", IG_ATTR_INT, AT(group), 1, NULL, BOTH | FREE},
     {"align", IG_ATTR_WORD, AT(align), 1, ig_words_auto, FREE},
-    {"pos", IG_ATTR_REAL, AT(pos), 3, NULL, SPEC, IG_ALWAYS},
-    {"axis", IG_ATTR_REAL, AT(axis), 3, NULL, BOTH, IG_ALWAYS},
+    {"pos", IG_ATTR_REAL, AT(pos), 3, NULL, SPEC, IG_WRITTEN},
+    {"axis", IG_ATTR_REAL, AT(axis), 3, NULL, BOTH, IG_WRITTEN},
     {"springdamper", IG_ATTR_REAL, AT(springdamper), 2, NULL, SPEC},
     {"limited", IG_ATTR_WORD, AT(limited), 1, ig_words_auto, BOTH},
     {"actuatorfrclimited", IG_ATTR_WORD, AT(actfrclimited), 1, ig_words_auto, SPEC},
@@ -143,7 +144,7 @@ const ig_Table ig_table_geom = IG_TABLE(geom_rows, AT(info));
 static const ig_Attr site_rows[] = {
     {"name", IG_ATTR_NAME, 0, 0, NULL, SPEC, IG_NODEFAULT},
     {"class", IG_ATTR_HAND, 0, 0, NULL, SPEC, IG_NODEFAULT},
-    {"pos", IG_ATTR_REAL, AT(pos), 3, NULL, SPEC, IG_ALWAYS},
+    {"pos", IG_ATTR_REAL, AT(pos), 3, NULL, SPEC, IG_WRITTEN},
     {"quat", IG_ATTR_QUAT, AT(quat), 4, NULL, SPEC},
     {"type", IG_ATTR_WORD, AT(type), 1, ig_words_geom, SPEC},
     {"group", IG_ATTR_INT, AT(group), 1},
@@ -169,7 +170,7 @@ static const ig_Attr camera_rows[] = {
     {"ipd", IG_ATTR_REAL, AT(ipd), 1},
     {"resolution", IG_ATTR_INT, AT(resolution), 2},
     {"output", IG_ATTR_BITS, AT(output), 1, ig_words_camera_output},
-    {"pos", IG_ATTR_REAL, AT(pos), 3, NULL, 0, IG_ALWAYS},
+    {"pos", IG_ATTR_REAL, AT(pos), 3, NULL, 0, IG_WRITTEN},
     {"quat", IG_ATTR_QUAT, AT(quat), 4},
     IG_ORIENTATIONS(mjsCamera, alt),
     {"mode", IG_ATTR_WORD, AT(mode), 1, ig_words_tracking},
@@ -192,8 +193,8 @@ static const ig_Attr light_rows[] = {
     {"type", IG_ATTR_WORD, AT(type), 1, ig_words_light},
     {"castshadow", IG_ATTR_BYTE, AT(castshadow), 1, ig_words_bool},
     {"active", IG_ATTR_BYTE, AT(active), 1, ig_words_bool},
-    {"pos", IG_ATTR_REAL, AT(pos), 3, NULL, 0, IG_ALWAYS},
-    {"dir", IG_ATTR_REAL, AT(dir), 3, NULL, 0, IG_ALWAYS},
+    {"pos", IG_ATTR_REAL, AT(pos), 3, NULL, 0, IG_WRITTEN},
+    {"dir", IG_ATTR_REAL, AT(dir), 3, NULL, 0, IG_WRITTEN},
     {"bulbradius", IG_ATTR_FLOAT, AT(bulbradius), 1},
     {"intensity", IG_ATTR_FLOAT, AT(intensity), 1},
     {"range", IG_ATTR_FLOAT, AT(range), 1, NULL, 0, IG_UNBOUNDED},

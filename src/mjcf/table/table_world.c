@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Attributes of the document as a whole: compiler, options, sizes, visual settings, defaults, plugins, custom data, keys.
 // The order of rows is the order in which a model is written.
 #include <stddef.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Where the files of assets are. An asset that was attached from another model lies in a folder of that model, but a text
 // has one meshdir and one texturedir. If one folder holds all files of its kind, that one is written; if not, none is, and
 // each file is written with its folder.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Contacts, equalities, tendons, actuators.
 #include <string.h>
 

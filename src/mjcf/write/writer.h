@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // From an mjSpec to MJCF text.
 //
 // What is written is what the spec says, not what the compiler makes of it: reading it back gives the same spec. Only
@@ -17,7 +18,7 @@ typedef struct ig_Folder_ {
 } ig_Folder;
 
 typedef struct ig_Writer_ {
-  ig_Output out;
+  ig_MjcfText out;
   ig_Spec* spec;
   ig_Default* builtin;  // a class with the built-in values
   ig_Diag* diag;

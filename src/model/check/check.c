@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Is a model from outside safe to run? Every index and address must stay inside the array it points into.
 #include "model/check/check.h"
 

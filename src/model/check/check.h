@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Parts of the check of a model from outside; each returns NULL, or what is wrong (static text). They run in this
 // order, and a later one relies on what the earlier ones have established.
 #ifndef INGOT_MODEL_CHECK_CHECK_H_

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Numbers of a model that must be finite for it to be stepped at all.
 #include <math.h>
 #include <stddef.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What refers to other things: tendons, actuators, sensors, plugins; and the options that choose code.
 #include "model/check/check.h"
 #include "model/object.h"

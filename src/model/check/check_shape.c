@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Shapes: meshes with their hulls, flexes.
 #include "model/check/check.h"
 

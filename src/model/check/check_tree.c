@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The kinematic tree and the sparse patterns over its dofs. Both are fixed by the bodies' parents and joints, so that
 // everything else must be what follows from these.
 #include "model/check/check.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // mujoco.elasticity.cable: bodies in a row, each bent and twisted against the one before it like pieces of a rod.
 //
 //   moment in a joint = -k * (curvature - curvature at rest) / length of the piece

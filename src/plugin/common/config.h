@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The attributes of a plugin instance as numbers. Texts are read the same way in every locale.
 #ifndef INGOT_PLUGIN_COMMON_CONFIG_H_
 #define INGOT_PLUGIN_COMMON_CONFIG_H_

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // mujoco.pid: actuators that bring their length to a set point.
 //
 //   force = kp * error + ki * integral of error + kd * rate of error,   error = set point - length

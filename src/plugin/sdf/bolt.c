@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // mujoco.sdf.bolt: a thread from z = -1 to 0 with a hexagonal head.
 #include <math.h>
 
@@ -13,6 +14,6 @@ static mjtNum distance(const mjtNum p[3], const mjtNum* radius) {
   return ig_join(shaft, ig_head_distance(p, reach));
 }
 
-static const ig_Shape bolt = {"mujoco.sdf.bolt", 1, {"radius"}, {0.26}, distance, ig_screw_box, NULL};
+static const ig_SdfShape bolt = {"mujoco.sdf.bolt", 1, {"radius"}, {0.26}, distance, ig_screw_box, NULL};
 
 IG_SHAPE_PLUGIN(bolt)

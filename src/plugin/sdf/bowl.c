@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // mujoco.sdf.bowl: a hollow ball, cut off above at a height over its centre.
 #include <math.h>
 
@@ -18,6 +19,6 @@ static void box(mjtNum aabb[6], const mjtNum* a) {
   aabb[3] = aabb[4] = aabb[5] = a[RADIUS] + a[THICKNESS];
 }
 
-static const ig_Shape bowl = {"mujoco.sdf.bowl", 3, {"height", "radius", "thickness"}, {.4, 1, .02}, distance, box, NULL};
+static const ig_SdfShape bowl = {"mujoco.sdf.bowl", 3, {"height", "radius", "thickness"}, {.4, 1, .02}, distance, box, NULL};
 
 IG_SHAPE_PLUGIN(bowl)

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What a bolt and a nut have in common: a screw thread around z and a hexagonal head below z = 0.
 #ifndef INGOT_PLUGIN_SDF_THREAD_H_
 #define INGOT_PLUGIN_SDF_THREAD_H_

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The points that a search for contacts has visited, start by start, to be shown in a scene.
 #ifndef INGOT_PLUGIN_SDF_TRACE_H_
 #define INGOT_PLUGIN_SDF_TRACE_H_

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The frame looks along -z of the site: azimuth turns towards x, elevation towards y. In each cell, the forces of its
 // contacts add up: channels normal (z of the site), tangents x and y, then the torques in the same order.
 #include "plugin/touch_grid/touch_grid.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // mujoco.sensor.touch_grid: contact forces on a body, gathered on a grid of directions as seen from a site.
 #ifndef INGOT_PLUGIN_TOUCH_GRID_TOUCH_GRID_H_
 #define INGOT_PLUGIN_TOUCH_GRID_TOUCH_GRID_H_

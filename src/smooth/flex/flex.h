@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Positions of flexes: vertices, bounding boxes, edges.
 #ifndef INGOT_SMOOTH_FLEX_FLEX_H_
 #define INGOT_SMOOTH_FLEX_FLEX_H_

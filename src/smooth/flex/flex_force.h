@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Forces inside flexes: bending, elasticity, springs along edges.
 #ifndef INGOT_SMOOTH_FLEX_FLEX_FORCE_H_
 #define INGOT_SMOOTH_FLEX_FLEX_FORCE_H_

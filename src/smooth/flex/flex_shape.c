@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "smooth/flex/flex_shape.h"
 
 #include <string.h>

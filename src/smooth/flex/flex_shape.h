@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Shape functions of interpolated flexes: the points of the unit cube follow (order+1)^3 nodes, order 1 or 2.
 // Node (i, j, k) along x, y, z has number (i * (order+1) + j) * (order+1) + k.
 #ifndef INGOT_SMOOTH_FLEX_FLEX_SHAPE_H_

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // At each vertex the edges around it give a deformation gradient F (3 x 2) by weighted least squares:
 //   F = (sum of w dy dx^T) B,   dx: edge at rest, in the plane of the shell; dy: edge now; B: flex_vertmetric
 // The constraint holds the invariants of C = F^T F at those of the identity: tr C = 2 and det C = 1.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Strain of a shell at its vertices: what keeps cloth from stretching without locking its bending.
 #ifndef INGOT_SMOOTH_FLEX_FLEX_STRAIN_H_
 #define INGOT_SMOOTH_FLEX_FLEX_STRAIN_H_

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // From controls to joint forces, and from all smooth forces to the acceleration without constraints.
 #ifndef INGOT_SMOOTH_FORCE_ACTUATION_H_
 #define INGOT_SMOOTH_FORCE_ACTUATION_H_

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Actuators: activation dynamics, forces from gains and biases, and their way into joint forces.
 #ifndef INGOT_SMOOTH_FORCE_ACTUATOR_H_
 #define INGOT_SMOOTH_FORCE_ACTUATOR_H_

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Potential and kinetic energy.
 #ifndef INGOT_SMOOTH_FORCE_ENERGY_H_
 #define INGOT_SMOOTH_FORCE_ENERGY_H_

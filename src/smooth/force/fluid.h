@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Forces of a medium on the bodies that move in it.
 #ifndef INGOT_SMOOTH_FORCE_FLUID_H_
 #define INGOT_SMOOTH_FORCE_FLUID_H_

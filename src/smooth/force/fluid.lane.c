@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Two models of a medium with density rho and viscosity eta, both from the velocity (w, v) of a frame relative to the wind:
 //   box:       drag on the faces of the box that has the inertia of the body, Stokes friction of a sphere of its size
 //   ellipsoid: per geom, with coefficients: added mass, Magnus and Kutta lift, blunt, slender and angular drag

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Ring buffers of time-stamped samples, for controls and sensors that act with delay.
 //   layout: user value, cursor (slot of the newest sample), times[samples], values[samples * dim]
 // Times increase from the slot after the cursor around to the cursor.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "smooth/force/plugin_call.h"
 
 const mjpPlugin* ig_plugin_with(const mjModel* m, int instance, mjtPluginCapabilityBit capability) {

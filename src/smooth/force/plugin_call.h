@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Calls into the plugins of a model.
 #ifndef INGOT_SMOOTH_FORCE_PLUGIN_CALL_H_
 #define INGOT_SMOOTH_FORCE_PLUGIN_CALL_H_

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Springs and dampers of joints and tendons.
 #ifndef INGOT_SMOOTH_FORCE_SPRING_H_
 #define INGOT_SMOOTH_FORCE_SPRING_H_

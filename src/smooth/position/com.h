@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Centres of mass, and inertias, dofs and velocities expressed at the centre of mass of each kinematic tree.
 #ifndef INGOT_SMOOTH_POSITION_COM_H_
 #define INGOT_SMOOTH_POSITION_COM_H_

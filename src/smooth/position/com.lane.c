@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Quantities about the centre of mass of each kinematic tree ("c-frame"): axes of the world, origin at the centre of the whole
 // tree that a body belongs to. Spatial vectors are (rotation, translation), Featherstone 2008, chapter 2.
 //

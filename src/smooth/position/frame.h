@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Frames attached to bodies, and spatial vectors moved between points.
 #ifndef INGOT_SMOOTH_POSITION_FRAME_H_
 #define INGOT_SMOOTH_POSITION_FRAME_H_

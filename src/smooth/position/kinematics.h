@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Poses of bodies, geoms, sites, cameras and lights from qpos.
 #ifndef INGOT_SMOOTH_POSITION_KINEMATICS_H_
 #define INGOT_SMOOTH_POSITION_KINEMATICS_H_

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Arithmetic on joint positions: along a velocity, between two positions, back onto unit quaternions.
 #ifndef INGOT_SMOOTH_POSITION_POSITION_H_
 #define INGOT_SMOOTH_POSITION_POSITION_H_

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Cameras and lights. Both have a place in a body and one of five modes: fixed in it, following its position or
 // its subtree's centre with a constant orientation, or looking at another body or the centre of its subtree.
 #include "smooth/awake.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A row of a Jacobian while it is being summed over dofs: of a tendon's length, an actuator's length.
 // Sums go to a dense array of nv numbers; the touched dofs are marked, so that the row can be packed.
 #ifndef INGOT_SMOOTH_TENDON_GRADIENT_ROW_H_
@@ -59,6 +60,18 @@ IG_INLINE void ig_point_column(mjtNum column[3], const mjtNum cdof[6], const mjt
   column[0] = cdof[3] + (cdof[1] * offset[2] - cdof[2] * offset[1]);
   column[1] = cdof[4] + (cdof[2] * offset[0] - cdof[0] * offset[2]);
   column[2] = cdof[5] + (cdof[0] * offset[1] - cdof[1] * offset[0]);
+}
+
+// how the vector from a to b moves with the dof that the pair has just taken: b's motion less a's. offset: of a and b from the
+// centres of their trees
+IG_INLINE void ig_pair_column_at(mjtNum column[3], const mjtNum cdof[6], const ig_ChainPair* pair, const mjtNum offset_a[3],
+                                 const mjtNum offset_b[3]) {
+  mjtNum other[3];
+  column[0] = column[1] = column[2] = 0;
+  if (pair->of_b) ig_point_column(column, cdof, offset_b);
+  if (!pair->of_a) return;
+  ig_point_column(other, cdof, offset_a);
+  for (int k = 0; k < 3; k++) column[k] -= other[k];
 }
 
 // row += scale * direction . (velocity of b - velocity of a) per dof

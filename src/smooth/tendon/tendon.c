@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Lengths and Jacobians of tendons.
 //   fixed:   length = sum of coefficient * joint position, the Jacobian is the coefficients
 //   spatial: a path of sites, bent around geoms, in branches; what follows a pulley counts divided by its divisor

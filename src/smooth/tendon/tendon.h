@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Tendons: length, Jacobian, velocity, and the path of the spatial ones.
 #ifndef INGOT_SMOOTH_TENDON_TENDON_H_
 #define INGOT_SMOOTH_TENDON_TENDON_H_

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The time derivative of tendon Jacobians, and the bias force of tendons that have inertia.
 #ifndef INGOT_SMOOTH_TENDON_TENDON_RATE_H_
 #define INGOT_SMOOTH_TENDON_TENDON_RATE_H_

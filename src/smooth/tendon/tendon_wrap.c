@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Wrapping is a problem of the plane: for a cylinder its cross-section, for a sphere the plane through its centre and both
 // ends of the path. There the path is straight, a circular arc, straight; the cylinder adds a constant slope along z.
 #include "smooth/tendon/tendon_wrap.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The part of a tendon that bends around a sphere or a cylinder, or is caught inside of one.
 #ifndef INGOT_SMOOTH_TENDON_TENDON_WRAP_H_
 #define INGOT_SMOOTH_TENDON_TENDON_WRAP_H_

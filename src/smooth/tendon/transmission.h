@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Transmissions: from joints, tendons, sites and bodies to the length of an actuator and its moment arms.
 #ifndef INGOT_SMOOTH_TENDON_TRANSMISSION_H_
 #define INGOT_SMOOTH_TENDON_TRANSMISSION_H_

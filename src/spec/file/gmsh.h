@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Reading GMSH files, formats 2.2 and 4.1, as text and binary.
 #ifndef INGOT_SPEC_FILE_GMSH_H_
 #define INGOT_SPEC_FILE_GMSH_H_

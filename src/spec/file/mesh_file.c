@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "spec/file/mesh_file.h"
 
 #include <limits.h>

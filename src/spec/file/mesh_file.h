@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Triangle meshes as they stand in files: Wavefront OBJ, binary STL, and MSH (the plain binary format of MuJoCo).
 #ifndef INGOT_SPEC_FILE_MESH_FILE_H_
 #define INGOT_SPEC_FILE_MESH_FILE_H_

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // MSH: four counts (vertices, normals, texcoords, faces), then an array for each. Normals and texcoords are none or one
 // per vertex, and faces index all three alike.
 #include "spec/file/mesh_msh.h"

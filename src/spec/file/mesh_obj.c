@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Wavefront OBJ: lines of vertices (v), normals (vn), texture coordinates (vt) and polygons (f) of them.
 //
 // Only the first object or group that has faces is read. Polygons are cut into triangles by clipping ears, in single

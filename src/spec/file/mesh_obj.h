@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #ifndef INGOT_SPEC_FILE_MESH_OBJ_H_
 #define INGOT_SPEC_FILE_MESH_OBJ_H_
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Binary STL: 80 bytes of anything, the number of triangles, and 50 bytes each: normal, three vertices, two spare bytes.
 #include "spec/file/mesh_stl.h"
 

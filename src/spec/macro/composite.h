@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The <composite> macro: a cable of bodies, with joints, geoms, sites and a skin.
 #ifndef INGOT_SPEC_MACRO_COMPOSITE_H_
 #define INGOT_SPEC_MACRO_COMPOSITE_H_

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Two sheets of vertices, above and below the boxes, closed by thin triangles along the rim. The bones stand in a grid:
 // along the cable one per vertex of the cable, across it 2, or 3 if the sheets are refined. With a refinement, each
 // vertex hangs on the 4 x 4 bones around its square by bicubic interpolation; slopes are central differences, one-sided

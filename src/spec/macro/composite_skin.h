@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The skin over a cable of boxes.
 #ifndef INGOT_SPEC_MACRO_COMPOSITE_SKIN_H_
 #define INGOT_SPEC_MACRO_COMPOSITE_SKIN_H_

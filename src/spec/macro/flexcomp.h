@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The <flexcomp> macro: a flex with its bodies, joints and constraints, from a grid, a shape, a mesh or given points.
 #ifndef INGOT_SPEC_MACRO_FLEXCOMP_H_
 #define INGOT_SPEC_MACRO_FLEXCOMP_H_

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "spec/macro/flexcomp_file.h"
 
 #include <stdio.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Points and elements that a flexcomp takes from a file.
 #ifndef INGOT_SPEC_MACRO_FLEXCOMP_FILE_H_
 #define INGOT_SPEC_MACRO_FLEXCOMP_FILE_H_

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Points and elements of the shapes that a flexcomp can make by itself.
 #ifndef INGOT_SPEC_MACRO_FLEXCOMP_SHAPE_H_
 #define INGOT_SPEC_MACRO_FLEXCOMP_SHAPE_H_

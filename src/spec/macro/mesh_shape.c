@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Meshes made by formula: mjs_makeMesh.
 #include <math.h>
 #include <stdint.h>

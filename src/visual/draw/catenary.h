@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The curve of a slack string under gravity.
 #ifndef INGOT_VISUAL_DRAW_CATENARY_H_
 #define INGOT_VISUAL_DRAW_CATENARY_H_

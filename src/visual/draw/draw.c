@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The order of the scene's geoms.
 #include "visual/draw/draw.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What the scene can show, one function per kind of thing; draw.c has their order and when each is asked for.
 #ifndef INGOT_VISUAL_DRAW_DRAW_H_
 #define INGOT_VISUAL_DRAW_DRAW_H_

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Actuators: slider-cranks, and a coloured cover over what an actuator acts on.
 #include <math.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Geoms, sites, flexes and skins as the model has them.
 #include "math/vec3.h"
 #include "model/sleep.h"

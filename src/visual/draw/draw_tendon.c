@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Spatial tendons: straight from point to point, or hanging when slack.
 #include <math.h>
 #include <string.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Bounding volumes of bodies, flexes and meshes, at one depth of their trees.
 #include "math/vec3.h"
 #include "smooth/flex/flex.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What the drawings of tendons, joints and actuators share.
 #ifndef INGOT_VISUAL_DRAW_MECHANISM_H_
 #define INGOT_VISUAL_DRAW_MECHANISM_H_

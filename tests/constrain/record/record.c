@@ -1,6 +1,5 @@
-// Writes recorded.inc: the figures of every scene as the reference computes them. Build it against the reference alone:
-//   cc -Iinclude -Itests -Itests/constrain tests/constrain/record/record.c tests/constrain/{figures,scenes}.c tests/{case,test}.c
-//      libmujoco.so.3.5.0 -lm && ./a.out | grep "^{" > tests/constrain/recorded.inc
+// SPDX-License-Identifier: Apache-2.0
+// Prints the figures of every scene as the reference computes them, each behind the word "row" (tools/record.py).
 #include <stdio.h>
 
 #include "figures.h"
@@ -13,7 +12,7 @@ TEST(record) {
     ig_Case c = ig_case(ig_row_scenes[scene].xml);
     for (int variant = 0; variant < ig_nrow_variant; variant++) {
       ig_row_figures(&c, variant, figures);
-      printf("{\"%s\", %d, {", ig_row_scenes[scene].name, variant);
+      printf("row {\"%s\", %d, {", ig_row_scenes[scene].name, variant);
       for (int i = 0; i < ig_nrow_figure; i++) printf("%s%.17g", i ? ", " : "", figures[i]);
       printf("}},\n");
     }

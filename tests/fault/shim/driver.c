@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Every allocation, read and write of loading, compiling, saving and stepping fails once: nothing is lost, nothing crashes, and what
 // returns nothing says why. Run with shim.c preloaded.
 #include <dlfcn.h>

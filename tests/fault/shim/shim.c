@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Preloaded into a program: the n-th allocation, read or write fails, once or from then on, and blocks are counted.
 //
 // The kinds are counted from fault_arm, or from the start of a program that has FAULT_KIND and FAULT_N in its environment.

@@ -1,6 +1,5 @@
-// Prints the figures of the reference for tests/plugin. With the wheel's library in $LIB and its plugins in $PLUGINS:
-//   cc -Iinclude -Itests -Itests/plugin tests/plugin/{record/record,scenes,figures}.c tests/{model,record}.c $LIB -o record
-//   ./record $PLUGINS scenes > tests/plugin/recorded_scenes.inc; ./record $PLUGINS shapes > tests/plugin/recorded_shapes.inc
+// SPDX-License-Identifier: Apache-2.0
+// Prints the figures of the reference with its plugins: record scenes FOLDER, record shapes FOLDER (tools/record.py).
 #include <stdio.h>
 #include <string.h>
 
@@ -16,8 +15,8 @@ static void print(const char* name, const double* figures, int n) {
 
 int main(int argc, char** argv) {
   if (argc < 3) return 1;
-  mj_loadAllPluginLibraries(argv[1], NULL);
-  for (int i = 0; !strcmp(argv[2], "scenes") && i < ig_nscene; i++) {
+  mj_loadAllPluginLibraries(argv[2], NULL);
+  for (int i = 0; !strcmp(argv[1], "scenes") && i < ig_nscene; i++) {
     char error[1000] = "";
     double figures[100];
     mjModel* m = ig_test_compile(ig_scenes[i].xml, error, sizeof error);
@@ -29,7 +28,7 @@ int main(int argc, char** argv) {
     mj_deleteData(d);
     mj_deleteModel(m);
   }
-  for (int i = 0; !strcmp(argv[2], "shapes") && i < ig_nshape_case; i++) {
+  for (int i = 0; !strcmp(argv[1], "shapes") && i < ig_nshape_case; i++) {
     double figures[IG_SHAPE_FIGURES] = {0};
     ig_shape_figures(ig_shape_cases + i, figures);
     print(ig_shape_cases[i].plugin, figures, IG_SHAPE_FIGURES);

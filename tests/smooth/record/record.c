@@ -1,7 +1,5 @@
-// Prints the figures of the reference for tests/smooth/recorded.inc. With the wheel's library in $LIB:
-//   cc -Iinclude -Itests -Itests/smooth tests/smooth/record/record.c tests/smooth/scenes.c tests/smooth/figures.c
-//   tests/{model,record}.c $LIB -o record
-//   ./record > tests/smooth/recorded.inc
+// SPDX-License-Identifier: Apache-2.0
+// Prints the figures of the reference (tools/record.py).
 #include <stdio.h>
 
 #include "figures.h"

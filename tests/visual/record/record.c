@@ -1,7 +1,5 @@
-// Writes recorded_views.inc and recorded_mouse.inc: the figures as the reference makes them. Build it against the
-// reference alone, then keep the lines that start with "view" and "mouse", without that word:
-//   cc -Iinclude -Itests -Itests/visual tests/visual/record/record.c tests/visual/{figures,scenes}.c tests/{case,test}.c
-//      libmujoco.so.3.5.0 -lm && ./a.out | sed -n 's/^view //p' > tests/visual/recorded_views.inc
+// SPDX-License-Identifier: Apache-2.0
+// Prints the figures as the reference makes them, behind the words "view" and "mouse" (tools/record.py).
 #include <stdio.h>
 
 #include "figures.h"

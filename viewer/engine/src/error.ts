@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Errors of the engine: what it said, and the place in a model file if it named one.
 
 export interface Place {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Ingot for JavaScript: models, data and many worlds over the C API, arrays by their names in mjModel and mjData.
 //
 //   const ingot = await Ingot.create({ wasm });

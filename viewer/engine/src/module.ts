@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The functions of the compiled module (viewer/wasm/*.c) and what emscripten puts beside them.
 
 type Pointer = number;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Models that come into the page: from the program's bundle, from files, folders and zips dropped on it.
 import { unzipSync } from 'fflate';
 import type { Bundle, SourceFile } from './protocol';

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The worker as the page sees it. It is made from text inside the page, so that the page works from a file as well.
 import { gunzipSync } from 'fflate';
 import type { Reply, Request } from './protocol';

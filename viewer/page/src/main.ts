@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The page: it wires the worker, the picture and the panels together.
 import * as THREE from 'three';
 import { Stage, type RenderChoice } from './draw/stage';

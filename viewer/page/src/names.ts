@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Words for the flags and lists of the API, in the order of their enums, with the keys of MuJoCo's viewer.
 
 export const visualFlags: readonly [name: string, key: string][] = [

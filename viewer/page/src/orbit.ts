@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The page's camera: free, tracking a body, or one of the model's. Free and tracking ones turn at once with the mouse,
 // without waiting for the worker.
 import type { CameraChoice, Frame } from './protocol';

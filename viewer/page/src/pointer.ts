@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Mouse and fingers on the picture: the camera, the selection, and pulling bodies.
 import type { Orbit } from './orbit';
 import { FIXED } from './orbit';

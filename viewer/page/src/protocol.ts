@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What the page and its worker say to each other. The worker owns the engine; the page draws and asks.
 
 export interface SourceFile {

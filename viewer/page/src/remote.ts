@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Where the model comes from: the page itself (an exported file), `ingot view` (which is asked whether files changed), or a
 // running simulation that sends its states.
 import { parseBundle } from './files';

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The page as one file with a model inside, as `ingot export` writes it.
 import { writeBundle } from './files';
 import type { Bundle } from './protocol';

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Texts of the scene, drawn over the picture.
 import * as THREE from 'three';
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The scene's lights as three.js lights. Those that throw shadows get maps that cover what the camera looks at.
 import * as THREE from 'three';
 

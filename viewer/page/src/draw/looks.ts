@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Materials near to MuJoCo's fixed-function look: Phong shading in the colours as given, without conversion between
 // colour spaces; 2D textures laid over x and y, cube textures looked up by position, floors with grid, fade and mirror.
 import * as THREE from 'three';

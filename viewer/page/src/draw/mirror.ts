@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A picture of the scene as a plane mirrors it: rendered from the mirrored camera, cut off at the plane.
 import * as THREE from 'three';
 

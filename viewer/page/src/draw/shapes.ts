@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Geometry of the scene's shapes. Unit shapes are shared and scaled; capsules and arrows, whose parts must not be
 // stretched, have geometry of their own that follows their size. Texture coordinates of shapes are their x and y.
 import * as THREE from 'three';

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What is behind everything: the model's skybox, or a calm gradient in the page's colours.
 import * as THREE from 'three';
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Draws frames of the worker with three.js: each geom of the engine's scene becomes an object of a pool, so that what comes
 // and goes (contacts, arrows) costs nothing to make.
 import * as THREE from 'three';

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Small helpers to make elements.
 
 type Child = Node | string | undefined | false;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The model's text files, to change and load again.
 import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands';
 import { xml } from '@codemirror/lang-xml';

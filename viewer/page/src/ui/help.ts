@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The page of keys and mouse actions.
 import { renderFlags, visualFlags } from '../names';
 import { el, icon } from './dom';

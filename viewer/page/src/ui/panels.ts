@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The panels beside the picture: controls, inspection, plots, what is shown, physics.
 import type { RenderChoice } from '../draw/stage';
 import * as names from '../names';

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Curves over the last seconds, on a canvas.
 import { el, format } from './dom';
 

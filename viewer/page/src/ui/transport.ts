@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The bar below the picture: play, step, reset, speed, and the timeline of recorded states.
 import type { Frame } from '../protocol';
 import { el, icon, iconButton } from './dom';

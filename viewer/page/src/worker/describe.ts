@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What the page needs to know of a model: names and ranges for its panels, and what its renderer draws with.
 import type { Data, Model, ObjectKind } from '../../../engine/src/index';
 import type { Assets, FieldAsset, MaterialAsset, MeshAsset, ModelInfo, OptionInfo, SkinAsset, TextureAsset, Visibility } from '../protocol';

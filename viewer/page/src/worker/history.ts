@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // States of the past, for the timeline. When the memory that they may take is full, every second one is dropped and from
 // then on only every second one is kept: the whole run stays on the timeline, in less detail.
 

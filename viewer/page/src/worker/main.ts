@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The worker: it holds the engine and answers the page. An error of the engine is a message; when the module itself
 // breaks (a trap, memory that cannot grow) it is made anew, so that the page never dies with it.
 import { Ingot, IngotError } from '../../../engine/src/index';

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // One loaded model with its state: time, the past, options, the mouse. Everything that may fail throws an IngotError.
 import { State, type Data, type Ingot, type Model } from '../../../engine/src/index';
 import type { Bundle, CameraChoice, Frame, ModelInfo, Request, Selection, Surface, Visibility } from '../protocol';

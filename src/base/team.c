@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "base/team.h"
+
+#include <sched.h>
+#include <stdbool.h>
+#include <string.h>
+
+#include "base/float_mode.h"
+#include "base/thread_pool.h"
+
+// Fields of a list are written before its ticket. A piece is taken by counting the ticket up, which fails when another list has
+// come: fields read before that belong to the list then, since it cannot end while one of its pieces is not done.
+static bool take_piece(ig_Team* team, int member) {
+  uint64_t ticket = __atomic_load_n(&team->ticket, __ATOMIC_ACQUIRE);
+  int count = __atomic_load_n(&team->count, __ATOMIC_RELAXED);
+  ig_TeamWork work = __atomic_load_n(&team->work, __ATOMIC_RELAXED);
+  void* context = __atomic_load_n(&team->context, __ATOMIC_RELAXED);
+  int piece = (int)(uint32_t)ticket;
+  if (piece >= count) return false;
+  if (!__atomic_compare_exchange_n(&team->ticket, &ticket, ticket + 1, false, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED)) return true;
+  work(context, piece, member);
+  __atomic_fetch_add(&team->done, 1, __ATOMIC_RELEASE);
+  return true;
+}
+
+// wait a moment: first in place, then letting others run
+static void linger(int* turns) {
+  enum { IN_PLACE = 2000 };
+  if (++*turns > IN_PLACE) {
+    sched_yield();
+    return;
+  }
+#if defined(__x86_64__)
+  __builtin_ia32_pause();
+#endif
+}
+
+static void* help(void* argument) {
+  IG_FLOAT_SCOPE;
+  ig_Team* team = argument;
+  // a pool that could not start a thread has its tasks done by whoever queues them
+  if (pthread_equal(pthread_self(), team->opener)) return NULL;
+  int member = 1 + __atomic_fetch_add(&team->joined, 1, __ATOMIC_RELAXED), turns = 0;
+  while (!__atomic_load_n(&team->closed, __ATOMIC_ACQUIRE)) {
+    if (take_piece(team, member)) {
+      turns = 0;
+    } else {
+      linger(&turns);
+    }
+  }
+  return NULL;
+}
+
+int ig_team_size(const mjThreadPool* pool) {
+  int workers = pool ? pool->nworker : 0;
+  return 1 + (workers < IG_TEAM_MOST - 1 ? workers : IG_TEAM_MOST - 1);
+}
+
+void ig_team_open(ig_Team* team, mjThreadPool* pool) {
+  memset(team, 0, sizeof *team);
+  team->pool = pool;
+  team->opener = pthread_self();
+  team->helpers = ig_team_size(pool) - 1;
+  for (int i = 0; i < team->helpers; i++) {
+    mju_defaultTask(team->task + i);
+    team->task[i].func = help;
+    team->task[i].args = team;
+    mju_threadPoolEnqueue(pool, team->task + i);
+  }
+}
+
+void ig_team_close(ig_Team* team) {
+  __atomic_store_n(&team->closed, 1, __ATOMIC_RELEASE);
+  for (int i = 0; i < team->helpers; i++) ig_pool_finish(team->pool, team->task + i);
+}
+
+void ig_team_run(ig_Team* team, int count, ig_TeamWork work, void* context) {
+  if (!team || count < 2) {
+    for (int piece = 0; piece < count; piece++) work(context, piece, 0);
+    return;
+  }
+  __atomic_store_n(&team->done, 0, __ATOMIC_RELAXED);
+  __atomic_store_n(&team->count, 0, __ATOMIC_RELAXED);
+  __atomic_store_n(&team->work, work, __ATOMIC_RELAXED);
+  __atomic_store_n(&team->context, context, __ATOMIC_RELAXED);
+  uint64_t list = (__atomic_load_n(&team->ticket, __ATOMIC_RELAXED) >> 32) + 1;
+  __atomic_store_n(&team->ticket, list << 32, __ATOMIC_RELEASE);
+  __atomic_store_n(&team->count, count, __ATOMIC_RELEASE);
+  while (take_piece(team, 0)) {
+  }
+  for (int turns = 0; __atomic_load_n(&team->done, __ATOMIC_ACQUIRE) < count;) linger(&turns);
+}
