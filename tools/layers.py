@@ -35,11 +35,11 @@ BELOW = {
     "mjcf": ["spec"],
     "compile": ["spec", "step"],
     "load": ["mjcf", "compile"],
-    "world": ["load"],
+    "world": ["load", "gpu"],
     "visual": ["step", "print"],
     "render": ["visual", "world"],
     "plugin": ["math"],
-    "gpu": ["base"],
+    "gpu": ["step"],
 }
 INCLUDE = re.compile(r'^\s*#\s*include\s*(["<])([^">]+)[">]', re.M)
 

@@ -418,10 +418,8 @@ IG_WIDE_INLINE Eight to_clip(const float m[16], const Eight* p) {
                  m[8] * p->x + m[9] * p->y + m[10] * p->z + m[11], m[12] * p->x + m[13] * p->y + m[14] * p->z + m[15]};
 }
 
-// places that are no numbers, or beyond all numbers
-IG_WIDE_INLINE ig_wi bad_place(const Eight* c) {
-  return ~(((c->x - c->x) + (c->y - c->y) + (c->z - c->z) + (c->w - c->w)) == 0.0f);
-}
+// places that are no numbers, or beyond all numbers: only their products with zero are not zero
+IG_WIDE_INLINE ig_wi bad_place(const Eight* c) { return ~((0.0f * c->x + 0.0f * c->y + 0.0f * c->z + 0.0f * c->w) == 0.0f); }
 
 // on which sides of the view they lie
 IG_WIDE_INLINE ig_wi outside(const Eight* c) {

@@ -7,9 +7,9 @@
 #include "batch/data.h"
 
 // gravity is there and some body asks for its compensation
-bool ig_has_gravcomp(const mjModel* m);
+IG_LOCAL bool ig_has_gravcomp(const mjModel* m);
 
-bool ig_has_fluid(const mjModel* m);
+IG_LOCAL bool ig_has_fluid(const mjModel* m);
 
 // all parts of qfrc_passive but the springs of contacts; false when the options leave none
 bool IG_NAME(ig_passive_parts)(const mjModel* m, ig_Data* d);
