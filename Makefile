@@ -4,14 +4,16 @@ JOBS ?= $(shell nproc)
 SOURCES = $(shell git ls-files 'src/*.[ch]' 'cli/*.[ch]' 'tests/*.[ch]' 'bench/*.[ch]' 'fuzz/*.[ch]' 'include/ingot/*.h')
 
 all: setup
-	@cmake --preset release >/dev/null
+	@tools/setup.sh gpu
+	@cmake --preset release -DINGOT_GPU=ON >/dev/null
 	@cmake --build build -j $(JOBS)
 
 setup:
 	@tools/setup.sh
 
+# without the kernels for GPUs, which take longer than all the rest
 run: setup
-	@cmake --preset release >/dev/null
+	@cmake --preset release -DINGOT_GPU=OFF >/dev/null
 	@cmake --build build -j $(JOBS) --target ingot_program
 	@build/ingot run --picture build/crane.png
 

@@ -4,6 +4,8 @@
 //
 //   mask      what ig_lt and its kin return; read only by ig_select, ig_and, ig_or, ig_xor, ig_not, ig_any, ig_all
 //   IG_LANES  how many lanes a kernel sees: the width, but one on a GPU, where each thread is a lane of its own
+//   IG_SLOT   IG_SLOT(type): the type, in arrays whose entries differ between the worlds of a row on a GPU
+//   ig_Held   `real` in arrays of a function that are indexed by variables
 //   IG_NAME   the name of a kernel function at this width and CPU level: IG_NAME(ig_crb) is ig_crb at width 1
 //
 // Nothing here fuses, reorders or calls libm: the bits of a lane do not depend on the width.
@@ -12,6 +14,7 @@
 
 #include <math.h>
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #include "base/target.h"
@@ -49,6 +52,8 @@ IG_INLINE mask ig_and(mask a, mask b) { return a && b; }
 IG_INLINE mask ig_or(mask a, mask b) { return a || b; }
 IG_INLINE mask ig_xor(mask a, mask b) { return a != b; }
 IG_INLINE mask ig_not(mask a) { return !a; }
+IG_INLINE unsigned ig_mask_bits(mask m) { return m; }
+IG_INLINE mask ig_mask_of(unsigned bits) { return bits & 1; }
 IG_INLINE bool ig_any(mask a) { return a; }
 IG_INLINE bool ig_all(mask a) { return a; }
 IG_INLINE real ig_select(mask m, real a, real b) { return m ? a : b; }
@@ -78,16 +83,29 @@ IG_INLINE mask ig_and(mask a, mask b) { return a & b; }
 IG_INLINE mask ig_or(mask a, mask b) { return a | b; }
 IG_INLINE mask ig_xor(mask a, mask b) { return a ^ b; }
 IG_INLINE mask ig_not(mask a) { return ~a; }
-IG_INLINE bool ig_any(mask a) {
-  int64_t bits = 0;
-  for (int i = 0; i < IG_WIDTH; i++) bits |= a[i];
-  return bits != 0;
+// lanes of a mask as bits, lane 0 lowest
+IG_INLINE unsigned ig_mask_bits(mask m) {
+#if IG_WIDTH == 8 && defined(__AVX512DQ__)
+  return _mm512_movepi64_mask((__m512i)m);
+#elif IG_WIDTH == 4 && defined(__AVX__)
+  return (unsigned)_mm256_movemask_pd((__m256d)m);
+#else
+  unsigned bits = 0;
+  for (int i = 0; i < IG_WIDTH; i++) bits |= (unsigned)(m[i] & 1) << i;
+  return bits;
+#endif
 }
-IG_INLINE bool ig_all(mask a) {
-  int64_t bits = -1;
-  for (int i = 0; i < IG_WIDTH; i++) bits &= a[i];
-  return bits != 0;
+IG_INLINE mask ig_mask_of(unsigned bits) {
+#if IG_WIDTH == 8 && defined(__AVX512DQ__)
+  return (mask)_mm512_movm_epi64((__mmask8)bits);
+#else
+  mask m;
+  for (int i = 0; i < IG_WIDTH; i++) m[i] = -(int64_t)(bits >> i & 1);
+  return m;
+#endif
 }
+IG_INLINE bool ig_any(mask a) { return ig_mask_bits(a) != 0; }
+IG_INLINE bool ig_all(mask a) { return ig_mask_bits(a) == (1u << IG_WIDTH) - 1; }
 IG_INLINE real ig_select(mask m, real a, real b) { return (real)((m & (mask)a) | (~m & (mask)b)); }
 IG_INLINE real ig_sqrt(real x) {
 #if IG_WIDTH == 8 && defined(__AVX512F__)
@@ -104,6 +122,12 @@ IG_INLINE real ig_abs(real x) { return (real)((mask)x & INT64_MAX); }
 IG_INLINE double ig_lane(real x, int lane) { return x[lane]; }
 IG_INLINE void ig_set_lane(real* x, int lane, double value) { (*x)[lane] = value; }
 
+#endif
+
+#ifndef IG_GPU
+#define IG_SLOT(type) type
+typedef real ig_Held;
+IG_INLINE ig_Held ig_held(real x) { return x; }
 #endif
 
 // hold a number that is used again in a register: the compiler would rather load it twice

@@ -6,6 +6,7 @@
 #include "math/vec3.h"
 #include "model/stack.h"
 #include "sense/reading.h"
+#include "smooth/contact_force.h"
 
 static int body_of(const mjModel* m, int geom) { return geom >= 0 ? m->geom_bodyid[geom] : -1; }
 
@@ -20,7 +21,7 @@ void ig_measure_touch(const ig_Reading* r) {
     int body1 = body_of(m, con->geom[0]), body2 = body_of(m, con->geom[1]);
     if (con->efc_address < 0 || (body != body1 && body != body2)) continue;
     mjtNum force[6], ray[3];
-    mj_contactForce(m, d, i, force);
+    ig_contact_force(m, d, i, force);
     if (force[0] <= 0) continue;
     ig_scl3(ray, con->frame, force[0]);
     ig_normalize3(ray);
@@ -84,7 +85,7 @@ static int find_matches(const ig_Reading* r, Match* matches, int reduce) {
       match.order = r->d->contact[i].dist;
     } else if (reduce == STRONGEST) {
       mjtNum force[6];
-      mj_contactForce(r->m, r->d, i, force);
+      ig_contact_force(r->m, r->d, i, force);
       match.order = -ig_dot3(force, force);
     }
     matches[count++] = match;
@@ -134,7 +135,7 @@ static Slot slot_of(const ig_Reading* r, const Match* match, int found) {
   const mjContact* con = r->d->contact + match->contact;
   Slot slot = {.found = found, .dist = con->dist};
   mjtNum wrench[6], side = match->flip ? -1 : 1;
-  mj_contactForce(r->m, r->d, match->contact, wrench);
+  ig_contact_force(r->m, r->d, match->contact, wrench);
   ig_copy3(slot.force, wrench);
   ig_copy3(slot.torque, wrench + 3);
   slot.force[2] *= side;
@@ -149,7 +150,7 @@ static Slot slot_of(const ig_Reading* r, const Match* match, int found) {
 static void world_wrench(const ig_Reading* r, const Match* match, mjtNum force[3], mjtNum torque[3], mjtNum* size) {
   const mjContact* con = r->d->contact + match->contact;
   mjtNum wrench[6];
-  mj_contactForce(r->m, r->d, match->contact, wrench);
+  ig_contact_force(r->m, r->d, match->contact, wrench);
   if (match->flip) ig_scl(wrench, wrench, -1, 6);
   *size = ig_norm3(wrench);
   ig_mulmattvec3(force, con->frame, wrench);

@@ -14,7 +14,7 @@ void IG_NAME(ig_newton_euler)(const mjModel* m, ig_Data* d, bool accelerate, rea
 void IG_NAME(ig_internal_forces)(const mjModel* m, ig_Data* d);
 
 // cfrc_ext: applied forces, contacts, connect and weld rows, each on its body
-void ig_external_forces(const mjModel* m, mjData* d);
+void IG_NAME(ig_external_forces)(const mjModel* m, ig_Data* d);
 
 // both, in one world
 void ig_body_forces(const mjModel* m, mjData* d);

@@ -35,10 +35,10 @@ typedef struct {
 
   // of each lane
   int nproblem;
-  int lane_ne[IG_WIDTH], lane_nf[IG_WIDTH], lane_nl[IG_WIDTH];
-  double scale[IG_WIDTH];
-  mjSolverStat* stat[IG_WIDTH];  // of the first iterations, `nstat` of them
-  int nstat[IG_WIDTH], iterations[IG_WIDTH];
+  int lane_ne[IG_LANES], lane_nf[IG_LANES], lane_nl[IG_LANES];
+  double scale[IG_LANES];
+  mjSolverStat* stat[IG_LANES];  // of the first iterations, `nstat` of them
+  int nstat[IG_LANES], iterations[IG_LANES];
   real *state, *old_state;
 } ig_Dual;
 

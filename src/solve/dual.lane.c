@@ -45,8 +45,8 @@ IG_INLINE void move_residual(const ig_Dual* s, int row, real change) {
 }
 
 static bool has_kind(const ig_Dual* s, int slot, int kind) {
-  for (int lane = 0; lane < IG_WIDTH; lane++) {
-    if (s->contact[slot * IG_WIDTH + lane].kind == kind) return true;
+  for (int lane = 0; lane < IG_LANES; lane++) {
+    if (s->contact[slot * IG_LANES + lane].kind == kind) return true;
   }
   return false;
 }
@@ -54,8 +54,8 @@ static bool has_kind(const ig_Dual* s, int slot, int kind) {
 // rows of cones do not stand on their own: with inverse 0 they stay
 static void mark_cones(ig_Dual* s) {
   for (int slot = 0; slot < s->nslot; slot++) {
-    for (int lane = 0; lane < IG_WIDTH; lane++) {
-      const ig_DualContact* con = s->contact + slot * IG_WIDTH + lane;
+    for (int lane = 0; lane < IG_LANES; lane++) {
+      const ig_DualContact* con = s->contact + slot * IG_LANES + lane;
       int own = con->kind == IG_ELLIPSE ? 0 : con->kind == IG_PYRAMID ? 2 * (con->dim - 1) : con->kind == IG_FRICTIONLESS;
       for (int row = s->slot_row[slot] + own; row < s->slot_row[slot + 1]; row++) {
         ig_set_lane(s->inverse + row, lane, 0);
@@ -67,7 +67,7 @@ static void mark_cones(ig_Dual* s) {
 
 // rows that a lane has not got
 static void mark_missing(ig_Dual* s) {
-  for (int lane = 0; lane < IG_WIDTH; lane++) {
+  for (int lane = 0; lane < IG_LANES; lane++) {
     int begin[3] = {s->lane_ne[lane], s->ne + s->lane_nf[lane], s->nf + s->lane_nl[lane]}, end[3] = {s->ne, s->nf, s->nl};
     for (int part = 0; part < 3; part++) {
       for (int row = begin[part]; row < end[part]; row++) {
@@ -247,7 +247,7 @@ static int slot_cones(const ig_Dual* s, int slot, bool noslip, real moved[6], re
   int first = s->slot_row[slot], most = 0;
   for (int i = 0; i < 6; i++) moved[i] = ig_broadcast(0);
   for (int lane = 0; lane < s->nproblem; lane++) {
-    const ig_DualContact* con = s->contact + slot * IG_WIDTH + lane;
+    const ig_DualContact* con = s->contact + slot * IG_LANES + lane;
     if (con->kind != IG_ELLIPSE) continue;
     Block block = {.res = {0}};
     int row = first + noslip, n = con->dim - noslip;
@@ -299,7 +299,7 @@ IG_KERNEL_CLONES static void noslip_sweep(const ig_Dual* s, real* improvement) {
     for (int edge = 0; has_kind(s, slot, IG_PYRAMID) && edge + 2 <= s->slot_row[slot + 1] - first; edge += 2) {
       moved[0] = moved[1] = ig_broadcast(0);
       for (int lane = 0; lane < s->nproblem; lane++) {
-        const ig_DualContact* con = s->contact + slot * IG_WIDTH + lane;
+        const ig_DualContact* con = s->contact + slot * IG_LANES + lane;
         if (con->kind != IG_PYRAMID || edge >= 2 * (con->dim - 1)) continue;
         Block block;
         load_block(s, lane, first + edge, 2, true, &block);
@@ -327,8 +327,8 @@ static int cone_zone(const ig_Dual* s, int lane, int row, const ig_DualContact* 
   return con->mu * N >= T ? mjCNSTRSTATE_SATISFIED : N + con->mu * T <= 0 ? mjCNSTRSTATE_QUADRATIC : mjCNSTRSTATE_CONE;
 }
 
-// one-sided rows; a force that is not a number counts as active
-static int one_sided_states(const ig_Dual* s, int lane, int begin, int end) {
+// one-sided rows of a contact; a force that is not a number counts as active
+static int contact_states(const ig_Dual* s, int lane, int begin, int end) {
   int active = 0;
   for (int row = begin; row < end; row++) {
     bool on = !(ig_lane(s->force[row], lane) <= 0);
@@ -338,21 +338,13 @@ static int one_sided_states(const ig_Dual* s, int lane, int begin, int end) {
   return active;
 }
 
-// zones as in the primal cost, read off the forces; returns the number of active rows
-static int dual_states(const ig_Dual* s, int lane) {
-  int active = s->lane_ne[lane] + s->lane_nf[lane];
-  for (int row = 0; row < s->lane_ne[lane]; row++) ig_set_lane(s->state + row, lane, mjCNSTRSTATE_QUADRATIC);
-  for (int row = s->ne; row < s->ne + s->lane_nf[lane]; row++) {
-    double force = ig_lane(s->force[row], lane), loss = ig_lane(s->high[row], lane);
-    int zone = force <= -loss ? mjCNSTRSTATE_LINEARPOS : force >= loss ? mjCNSTRSTATE_LINEARNEG : mjCNSTRSTATE_QUADRATIC;
-    ig_set_lane(s->state + row, lane, zone);
-  }
-  active += one_sided_states(s, lane, s->nf, s->nf + s->lane_nl[lane]);
+static int slot_states(const ig_Dual* s, int lane) {
+  int active = 0;
   for (int slot = 0; slot < s->nslot; slot++) {
-    const ig_DualContact* con = s->contact + slot * IG_WIDTH + lane;
+    const ig_DualContact* con = s->contact + slot * IG_LANES + lane;
     int row = s->slot_row[slot];
-    if (con->kind == IG_FRICTIONLESS) active += one_sided_states(s, lane, row, row + 1);
-    if (con->kind == IG_PYRAMID) active += one_sided_states(s, lane, row, row + 2 * (con->dim - 1));
+    if (con->kind == IG_FRICTIONLESS) active += contact_states(s, lane, row, row + 1);
+    if (con->kind == IG_PYRAMID) active += contact_states(s, lane, row, row + 2 * (con->dim - 1));
     if (con->kind != IG_ELLIPSE) continue;
     int zone = cone_zone(s, lane, row, con);
     if (zone != mjCNSTRSTATE_SATISFIED) active += con->dim;
@@ -361,31 +353,60 @@ static int dual_states(const ig_Dual* s, int lane) {
   return active;
 }
 
+// Zones as in the primal cost, read off the forces, and the number of active rows. Those of rows on their own are the same
+// whether a lane has ended or not; the contacts of one that has are gone.
+static void dual_states(const ig_Dual* s, const bool* going, real* active) {
+  const real zero = ig_broadcast(0), one = ig_broadcast(1), quadratic = ig_broadcast(mjCNSTRSTATE_QUADRATIC);
+  const real positive = ig_broadcast(mjCNSTRSTATE_LINEARPOS), negative = ig_broadcast(mjCNSTRSTATE_LINEARNEG);
+  *active = zero;
+  for (int row = 0; row < s->ne; row++) s->state[row] = quadratic;
+  for (int row = s->ne; row < s->nf; row++) {
+    real force = s->force[row], loss = s->high[row], zone = ig_select(ig_le(loss, force), negative, quadratic);
+    s->state[row] = ig_select(ig_le(force, -loss), positive, zone);
+  }
+  // a force that is not a number counts as active
+  for (int row = s->nf; row < s->nl; row++) {
+    mask off = ig_le(s->force[row], zero);
+    s->state[row] = ig_select(off, ig_broadcast(mjCNSTRSTATE_SATISFIED), quadratic);
+    *active += ig_select(off, zero, one);
+  }
+  for (int lane = 0; lane < s->nproblem; lane++) {
+    int rows = s->lane_ne[lane] + s->lane_nf[lane];
+    if (s->nslot && going[lane]) rows += slot_states(s, lane);
+    ig_set_lane(active, lane, ig_lane(*active, lane) + rows);
+  }
+}
+
+static void count_changes(const ig_Dual* s, real* changed) {
+  const real zero = ig_broadcast(0), one = ig_broadcast(1);
+  *changed = zero;
+  for (int row = 0; row < s->n; row++) *changed += ig_select(ig_eq(s->state[row], s->old_state[row]), zero, one);
+}
+
 // statistics of a sweep; true: the lane goes on
-static bool judge(ig_Dual* s, int lane, double improvement, int limit, double tolerance, int before) {
-  mjSolverStat stat = {.improvement = improvement * s->scale[lane], .nactive = dual_states(s, lane)};
-  for (int row = 0; row < s->n; row++) stat.nchange += ig_lane(s->state[row], lane) != ig_lane(s->old_state[row], lane);
+static bool judge(ig_Dual* s, int lane, const mjSolverStat* stat, int limit, double tolerance, int before) {
   int iteration = s->iterations[lane]++;
-  if (before + iteration < s->nstat[lane]) s->stat[lane][before + iteration] = stat;
-  return !(stat.improvement < tolerance) && iteration + 1 < limit;
+  if (before + iteration < s->nstat[lane]) s->stat[lane][before + iteration] = *stat;
+  return !(stat->improvement < tolerance) && iteration + 1 < limit;
 }
 
 // Sweep until the improvement is small; `first` is added to that of the first sweep. A lane that has ended is frozen: its
 // forces move no more since its inverse diagonal is zero and its contacts are gone.
 static void freeze(ig_Dual* s, int lane) {
   for (int row = 0; row < s->n; row++) ig_set_lane(s->inverse + row, lane, 0);
-  for (int slot = 0; slot < s->nslot; slot++) s->contact[slot * IG_WIDTH + lane].kind = IG_NO_CONTACT;
+  for (int slot = 0; slot < s->nslot; slot++) s->contact[slot * IG_LANES + lane].kind = IG_NO_CONTACT;
 }
 
 static void iterate(ig_Dual* s, bool noslip, int limit, double tolerance, const real* first, const int* before) {
-  bool going[IG_WIDTH], any = false;
+  bool going[IG_LANES], any = false;
+  real active, changed;
   for (int row = 0; row < s->n; row++) s->state[row] = ig_broadcast(0);
-  for (int lane = 0; lane < IG_WIDTH; lane++) {
+  for (int lane = 0; lane < IG_LANES; lane++) {
     s->iterations[lane] = 0;
-    going[lane] = lane < s->nproblem && limit > 0;
-    any |= going[lane];
-    if (lane < s->nproblem) dual_states(s, lane);
+    going[lane] = lane < s->nproblem;
   }
+  dual_states(s, going, &active);
+  for (int lane = 0; lane < IG_LANES; lane++) any |= going[lane] = going[lane] && limit > 0;
   for (int sweep = 0; any; sweep++) {
     real improvement = sweep ? ig_broadcast(0) : *first;
     for (int row = 0; row < s->n; row++) s->old_state[row] = s->state[row];
@@ -394,9 +415,14 @@ static void iterate(ig_Dual* s, bool noslip, int limit, double tolerance, const 
     else
       pgs_sweep(s, &improvement);
     any = false;
+    dual_states(s, going, &active);
+    count_changes(s, &changed);
     for (int lane = 0; lane < s->nproblem; lane++) {
       if (!going[lane]) continue;
-      going[lane] = judge(s, lane, ig_lane(improvement, lane), limit, tolerance, before[lane]);
+      mjSolverStat stat = {.improvement = ig_lane(improvement, lane) * s->scale[lane],
+                           .nactive = (int)ig_lane(active, lane),
+                           .nchange = (int)ig_lane(changed, lane)};
+      going[lane] = judge(s, lane, &stat, limit, tolerance, before[lane]);
       any |= going[lane];
       if (!going[lane] && IG_WIDTH > 1) freeze(s, lane);
     }
@@ -404,16 +430,16 @@ static void iterate(ig_Dual* s, bool noslip, int limit, double tolerance, const 
 }
 
 void IG_NAME(ig_dual_pgs)(ig_Dual* s, int limit, double tolerance) {
-  int before[IG_WIDTH] = {0};
+  int before[IG_LANES] = {0};
   real none = ig_broadcast(0);
   iterate(s, false, limit, tolerance, &none, before);
 }
 
 // the regularisation's share of the cost falls away; statistics go on after those of the solver
 void IG_NAME(ig_dual_noslip)(ig_Dual* s, int limit, double tolerance) {
-  int before[IG_WIDTH];
+  int before[IG_LANES];
   real regular = ig_broadcast(0);
-  for (int lane = 0; lane < IG_WIDTH; lane++) before[lane] = s->iterations[lane];
+  for (int lane = 0; lane < IG_LANES; lane++) before[lane] = s->iterations[lane];
   for (int row = 0; row < s->n; row++) regular += 0.5 * s->force[row] * s->force[row] * s->R[row];
   iterate(s, true, limit, tolerance, &regular, before);
 }

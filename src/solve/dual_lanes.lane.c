@@ -9,8 +9,8 @@
 
 #if IG_WIDTH > 1
 
-static int type_of(const ig_Given* g, int row) { return g->type[(size_t)row * IG_WIDTH]; }
-static int contact_of(const ig_Given* g, int row) { return g->id[(size_t)row * IG_WIDTH]; }
+static int type_of(const ig_Given* g, int row) { return g->type[(size_t)row * (size_t)g->int_stride]; }
+static int contact_of(const ig_Given* g, int row) { return g->id[(size_t)row * (size_t)g->int_stride]; }
 static int most(int a, int b) { return a > b ? a : b; }
 
 static ig_DualContact contact_at(const ig_Given* g, int row) {
@@ -26,20 +26,21 @@ static int rows_of(const ig_DualContact* con) {
   return con->kind == IG_ELLIPSE ? con->dim : con->kind == IG_PYRAMID ? 2 * (con->dim - 1) : con->kind == IG_FRICTIONLESS;
 }
 
-// limits of a lane
-static int count_limits(const ig_Given* g) {
-  int row = g->ne + g->nf;
-  while (row < g->nefc && type_of(g, row) < mjCNSTR_CONTACT_FRICTIONLESS) row++;
+// One-sided rows before the slots of a lane. Noslip looks at contacts; otherwise only cones are more than their rows, and rows
+// of other contacts beside limits need less padding.
+static int count_single(const ig_Given* g, bool noslip) {
+  int row = g->ne + g->nf, end = noslip ? mjCNSTR_CONTACT_FRICTIONLESS : mjCNSTR_CONTACT_ELLIPTIC;
+  while (row < g->nefc && type_of(g, row) < end) row++;
   return row - g->ne - g->nf;
 }
 
 // ends of the parts, and the rows of each slot: the most of all lanes. Returns all rows; slot_rows may be NULL
-static int measure(const ig_Given* given, ig_Dual* s, int* slot_rows) {
+static int measure(const ig_Given* given, ig_Dual* s, bool noslip, int* slot_rows) {
   s->ne = s->nf = s->nl = s->nslot = 0;
   int bound = 0;
-  for (int lane = 0; lane < IG_WIDTH; lane++) {
+  for (int lane = 0; lane < IG_LANES; lane++) {
     const ig_Given* g = given + lane;
-    int slot = 0, limits = count_limits(g);
+    int slot = 0, limits = count_single(g, noslip);
     s->lane_ne[lane] = g->ne;
     s->lane_nf[lane] = g->nf;
     s->lane_nl[lane] = limits;
@@ -65,7 +66,7 @@ typedef struct {
   ig_Data* d;
   const ig_Given* given;
   ig_Dual dual;
-  int* place[IG_WIDTH];
+  int* place[IG_LANES];
   int* slot_rows;
   real *A, *B, *J, *loss, *root;
   uint32_t* mask;  // chunks of J, then of B
@@ -76,11 +77,11 @@ static size_t lay(Work* w, int n, char* block) {
   ig_Dual* s = &w->dual;
   size_t nv = (size_t)ig_fours((int)w->m->nv);
   int longest = 0;
-  for (int lane = 0; lane < IG_WIDTH; lane++) longest = most(longest, w->given[lane].nefc);
-  for (int lane = 0; lane < IG_WIDTH; lane++) w->place[lane] = IG_TAKE(&room, int, longest);
+  for (int lane = 0; lane < IG_LANES; lane++) longest = most(longest, w->given[lane].nefc);
+  for (int lane = 0; lane < IG_LANES; lane++) w->place[lane] = IG_TAKE(&room, int, longest);
   s->slot_row = IG_TAKE(&room, int, s->nslot + 1);
   w->slot_rows = IG_TAKE(&room, int, s->nslot);
-  s->contact = IG_TAKE(&room, ig_DualContact, s->nslot * IG_WIDTH);
+  s->contact = IG_TAKE(&room, ig_DualContact, s->nslot * IG_LANES);
   real** per_row[] = {&s->b,         &s->R,       &s->low,      &s->high,           &s->force,
                       &s->residual,  &s->inverse, &s->diagonal, &s->normal_inverse, &s->state,
                       &s->old_state, &w->loss};
@@ -99,10 +100,10 @@ static void place_rows(Work* w) {
   for (int slot = 0; slot < s->nslot; slot++) {
     s->slot_row[slot] = next;
     next += w->slot_rows[slot];
-    for (int lane = 0; lane < IG_WIDTH; lane++) s->contact[slot * IG_WIDTH + lane] = (ig_DualContact){.kind = IG_NO_CONTACT};
+    for (int lane = 0; lane < IG_LANES; lane++) s->contact[slot * IG_LANES + lane] = (ig_DualContact){.kind = IG_NO_CONTACT};
   }
   s->slot_row[s->nslot] = s->n = next;
-  for (int lane = 0; lane < IG_WIDTH; lane++) {
+  for (int lane = 0; lane < IG_LANES; lane++) {
     const ig_Given* g = w->given + lane;
     int *place = w->place[lane], fixed = g->ne + g->nf, limits = s->lane_nl[lane], slot = 0;
     for (int row = 0; row < g->ne; row++) place[row] = row;
@@ -110,7 +111,7 @@ static void place_rows(Work* w) {
     for (int row = fixed; row < fixed + limits; row++) place[row] = s->nf + row - fixed;
     for (int row = fixed + limits; row < g->nefc; slot++) {
       ig_DualContact con = contact_at(g, row);
-      s->contact[slot * IG_WIDTH + lane] = con;
+      s->contact[slot * IG_LANES + lane] = con;
       int rows = rows_of(&con);
       for (int i = 0; i < rows; i++) place[row + i] = s->slot_row[slot] + i;
       row += rows;
@@ -118,30 +119,75 @@ static void place_rows(Work* w) {
   }
 }
 
-static void fill(Work* w) {
+// the rows of all lanes have the same places: numbers move as vectors
+static bool places_agree(const Work* w, const int** place, int* rows) {
+  int longest = 0;
+  for (int lane = 1; lane < IG_LANES; lane++) {
+    if (w->given[lane].nefc > w->given[longest].nefc) longest = lane;
+  }
+  *place = w->place[longest];
+  *rows = w->given[longest].nefc;
+  for (int lane = 0; lane < IG_LANES; lane++) {
+    for (int row = 0; row < w->given[lane].nefc; row++) {
+      if (w->place[lane][row] != (*place)[row]) return false;
+    }
+  }
+  return w->d->ragged.chunk == 4;
+}
+
+static void fill_together(Work* w, const int* place, int rows) {
+  ig_Dual* s = &w->dual;
+  const ig_Data* d = w->d;
+  int nv = (int)w->m->nv;
+  const real zero = ig_broadcast(0);
+  ints count = d->ragged.count.nefc;
+  for (int lane = 0; lane < IG_LANES; lane++) ig_set_ints_lane(&count, lane, w->given[lane].nefc);
+  for (int row = 0; row < rows; row++) {
+    int to = place[row];
+    mask on = ig_ints_lt(ig_ints(row), count);
+    s->b[to] = ig_select(on, d->efc_b[row], zero);
+    s->R[to] = ig_select(on, d->efc_R[row], zero);
+    s->force[to] = ig_select(on, d->efc_force[row], zero);
+    w->loss[to] = ig_select(on, d->efc_frictionloss[row], zero);
+    const real* from = d->efc_J + (size_t)row * (size_t)nv;
+    real* J = w->J + (size_t)to * (size_t)ig_fours(nv);
+    for (int i = 0; i < nv; i++) J[i] = ig_select(on, from[i], zero);
+    w->mask[to] = (uint32_t)d->efc_J_chunks[row];
+  }
+}
+
+static void fill_lane(Work* w, int lane) {
   ig_Dual* s = &w->dual;
   int nv = (int)w->m->nv;
   size_t np = (size_t)ig_fours(nv);
+  for (int row = 0; row < w->given[lane].nefc; row++) {
+    int to = w->place[lane][row];
+    ig_set_lane(s->b + to, lane, ig_lane(w->d->efc_b[row], lane));
+    ig_set_lane(s->R + to, lane, ig_lane(w->d->efc_R[row], lane));
+    ig_set_lane(s->force + to, lane, ig_lane(w->d->efc_force[row], lane));
+    ig_set_lane(w->loss + to, lane, ig_lane(w->d->efc_frictionloss[row], lane));
+    const real* from = w->d->efc_J + (size_t)row * (size_t)nv;
+    for (int i = 0; i < nv; i++) {
+      double entry = ig_lane(from[i], lane);
+      if (entry == 0) continue;
+      ig_set_lane(w->J + (size_t)to * np + (size_t)i, lane, entry);
+      w->mask[to] |= 1u << (i / 4);
+    }
+  }
+}
+
+static void fill(Work* w) {
+  ig_Dual* s = &w->dual;
+  const int* place;
+  int rows;
   real* per_row[] = {s->b, s->R, s->force, w->loss};
   for (int i = 0; i < 4; i++) ig_zero_reals(per_row[i], s->n);
-  memset(w->J, 0, sizeof(real) * (size_t)s->n * np);
+  ig_zero_reals(w->J, s->n * ig_fours((int)w->m->nv));
   memset(w->mask, 0, sizeof(uint32_t) * (size_t)s->n);
-  for (int lane = 0; lane < IG_WIDTH; lane++) {
-    const ig_Given* g = w->given + lane;
-    for (int row = 0; row < g->nefc; row++) {
-      int to = w->place[lane][row];
-      ig_set_lane(s->b + to, lane, ig_lane(w->d->efc_b[row], lane));
-      ig_set_lane(s->R + to, lane, ig_lane(w->d->efc_R[row], lane));
-      ig_set_lane(s->force + to, lane, ig_lane(w->d->efc_force[row], lane));
-      ig_set_lane(w->loss + to, lane, ig_lane(w->d->efc_frictionloss[row], lane));
-      const real* from = w->d->efc_J + (size_t)row * (size_t)nv;
-      for (int i = 0; i < nv; i++) {
-        double entry = ig_lane(from[i], lane);
-        if (entry == 0) continue;
-        ig_set_lane(w->J + (size_t)to * np + (size_t)i, lane, entry);
-        w->mask[to] |= 1u << (i / 4);
-      }
-    }
+  if (places_agree(w, &place, &rows)) {
+    fill_together(w, place, rows);
+  } else {
+    for (int lane = 0; lane < IG_LANES; lane++) fill_lane(w, lane);
   }
 }
 
@@ -179,21 +225,32 @@ static void half_solve(Work* w) {
   }
 }
 
-// every sum over the dofs in ascending order
-static void project(Work* w) {
+// products of row i of B with rows j to j + count - 1, each sum over the dofs in ascending order; several run side by side
+IG_INLINE void project_rows(Work* w, size_t i, size_t j, size_t count) {
   size_t n = (size_t)w->dual.n, np = (size_t)ig_fours((int)w->m->nv);
-  for (size_t i = 0; i < n; i++) {
-    const real* a = w->B + i * np;
-    for (size_t j = 0; j <= i; j++) {
-      const real* b = w->B + j * np;
-      real sum = ig_broadcast(0);
-      IG_EACH_BIT_UP(c, w->mask[i] & w->mask[j]) {
-        for (size_t k = 4 * c; k < 4 * c + 4; k++) sum += b[k] * a[k];
-      }
-      w->A[i * n + j] = w->A[j * n + i] = sum;
-    }
-    w->A[i * n + i] += w->dual.R[i];
+  const real *a = w->B + i * np, *b = w->B + j * np;
+  real sum[4];
+  uint32_t some = 0;
+  for (size_t r = 0; r < count; r++) {
+    sum[r] = ig_broadcast(0);
+    some |= w->mask[j + r];
   }
+  IG_EACH_BIT_UP(c, w->mask[i] & some) {
+    for (size_t k = 4 * c; k < 4 * c + 4; k++) {
+      for (size_t r = 0; r < count; r++) sum[r] += b[r * np + k] * a[k];
+    }
+  }
+  for (size_t r = 0; r < count; r++) w->A[i * n + j + r] = w->A[(j + r) * n + i] = sum[r];
+}
+
+static void project(Work* w) {
+  size_t n = (size_t)w->dual.n;
+  for (size_t i = 0; i < n; i++) {
+    size_t j = 0;
+    for (; j + 4 <= i + 1; j += 4) project_rows(w, i, j, 4);
+    for (; j <= i; j++) project_rows(w, i, j, 1);
+  }
+  for (size_t i = 0; i < n; i++) w->A[i * n + i] += w->dual.R[i];
 }
 
 // f^T b + f^T A f / 2, compared with starting from no force
@@ -228,7 +285,7 @@ static void finish(Work* w) {
     for (size_t i = 0; i < np; i++) force[i] += w->J[(size_t)row * np + i] * f;
   }
   IG_NAME(ig_solve_mass)(m, d, qacc, force, 1);
-  for (int lane = 0; lane < IG_WIDTH; lane++) {
+  for (int lane = 0; lane < IG_LANES; lane++) {
     for (int row = 0; row < w->given[lane].nefc; row++) {
       int from = w->place[lane][row];
       ig_set_lane(d->efc_force + row, lane, ig_lane(s->force[from], lane));
@@ -243,9 +300,9 @@ static void finish(Work* w) {
   }
 }
 
-size_t IG_NAME(ig_dual_worlds_bytes)(const mjModel* m, const ig_Given* given) {
+size_t IG_NAME(ig_dual_worlds_bytes)(const mjModel* m, const ig_Given* given, bool noslip) {
   Work w = {.m = m, .given = given};
-  int n = measure(given, &w.dual, NULL);
+  int n = measure(given, &w.dual, noslip, NULL);
   // the way back takes two vectors of dofs where A was
   size_t least = 2 * (size_t)ig_fours((int)m->nv);
   return lay(&w, n, NULL) + sizeof(real) * least;
@@ -254,21 +311,22 @@ size_t IG_NAME(ig_dual_worlds_bytes)(const mjModel* m, const ig_Given* given) {
 void IG_NAME(ig_dual_worlds)(const mjModel* m, ig_Data* d, const ig_Given* given, bool noslip, char* scratch) {
   Work w = {.m = m, .d = d, .given = given};
   ig_Dual* s = &w.dual;
-  int n = measure(given, s, NULL);
+  int n = measure(given, s, noslip, NULL);
   lay(&w, n, scratch);
   memset(w.slot_rows, 0, sizeof(int) * (size_t)s->nslot);
-  measure(given, s, w.slot_rows);
+  measure(given, s, noslip, w.slot_rows);
   place_rows(&w);
   fill(&w);
   half_solve(&w);
   project(&w);
   s->A = w.A;
-  s->nproblem = IG_WIDTH;
-  for (int lane = 0; lane < IG_WIDTH; lane++) {
-    s->scale[lane] = 1 / (m->stat.meaninertia * (m->nv > 1 ? (double)m->nv : 1));
-    s->stat[lane] = d->world[lane]->solver;
-    s->nstat[lane] = given[lane].nefc ? mjNSOLVER : 0;
-    s->iterations[lane] = d->world[lane]->solver_niter[0];
+  s->nproblem = IG_LANES;
+  for (int lane = 0; lane < IG_LANES; lane++) {
+    double mean = ig_lane_model(m, d, lane)->stat.meaninertia;
+    s->scale[lane] = 1 / (mean * (m->nv > 1 ? (double)m->nv : 1));
+    s->stat[lane] = given[lane].stat;
+    s->nstat[lane] = given[lane].nefc ? given[lane].nstat : 0;
+    s->iterations[lane] = *ig_iterations_of(d, lane, 0);
   }
   if (!noslip && !(m->opt.disableflags & mjDSBL_WARMSTART)) forget_bad_start(&w);
   IG_NAME(ig_dual_start)(s, w.loss, noslip);
@@ -276,10 +334,10 @@ void IG_NAME(ig_dual_worlds)(const mjModel* m, ig_Data* d, const ig_Given* given
     IG_NAME(ig_dual_noslip)(s, m->opt.noslip_iterations, m->opt.noslip_tolerance);
   else
     IG_NAME(ig_dual_pgs)(s, m->opt.iterations, m->opt.tolerance);
-  for (int lane = 0; lane < IG_WIDTH; lane++) {
+  for (int lane = 0; lane < IG_LANES; lane++) {
     if (!given[lane].nefc) continue;
-    d->world[lane]->solver_niter[0] += s->iterations[lane];
-    if (!noslip) d->world[lane]->solver_nnz[0] = given[lane].nefc * given[lane].nefc;
+    *ig_iterations_of(d, lane, 0) += s->iterations[lane];
+    if (!noslip) ig_note_nnz(d, lane, 0, given[lane].nefc * given[lane].nefc);
   }
   finish(&w);
 }

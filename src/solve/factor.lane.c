@@ -40,9 +40,19 @@ IG_INLINE void store_tile(real* a, size_t stride, const Tile* t) {
   }
 }
 
+// Four, as a number that the compiler does not know: in lanes it would do the four rows at once, and push the tile out of its
+// registers.
+IG_INLINE size_t four_rows(void) {
+  size_t n = 4;
+#if (IG_WIDTH == 8 && defined(__AVX512F__)) || (IG_WIDTH == 4 && defined(__AVX__))
+  __asm__("" : "+r"(n));
+#endif
+  return n;
+}
+
 // less the products of four rows of U, the last first; scaled[4 k + i] is U(k, i) / D(k)
-IG_INLINE void take_rows(Tile* t, const real* U, size_t stride, const real* scaled) {
-  for (size_t k = 4; k-- > 0;) {
+IG_INLINE void take_rows(Tile* t, const real* U, size_t stride, const ig_Held* scaled) {
+  for (size_t k = four_rows(); k-- > 0;) {
     real s0 = scaled[4 * k], s1 = scaled[4 * k + 1], s2 = scaled[4 * k + 2], s3 = scaled[4 * k + 3];
 #pragma GCC unroll 4
     for (int part = 0; part < IG_PARTS; part++) {
@@ -55,23 +65,35 @@ IG_INLINE void take_rows(Tile* t, const real* U, size_t stride, const real* scal
   }
 }
 
+// entry (i, j) of the tile: in lanes every number has a register of its own, at width 1 it lies in memory
+#if IG_WIDTH == 1
+#define ENTRY(i, j) U[(size_t)(i)*stride + (size_t)(j)]
+#else
+#define ENTRY(i, j) t->at[i][j]
+#endif
+
 // the tile on the diagonal among itself; scale[k][i] = U(k, i) / D(k) of its own rows, for the tiles beside it
-IG_INLINE void factor_diagonal(real* U, size_t stride, real* inverse, real scale[4][4]) {
+IG_INLINE void factor_diagonal(Tile* t, real* U, size_t stride, real* inverse, real scale[4][4]) {
+  const real least = ig_broadcast(mjMINVAL);
+  if (IG_WIDTH == 1) store_tile(U, stride, t);
+#pragma GCC unroll 4
   for (int k = 3; k >= 0; k--) {
-    real* row = U + (size_t)k * stride;
-    real least = ig_broadcast(mjMINVAL), pivot = ig_select(ig_lt(row[k], least), least, row[k]), over = 1 / pivot;
-    row[k] = pivot;
+    real pivot = ig_select(ig_lt(ENTRY(k, k), least), least, ENTRY(k, k)), over = 1 / pivot;
+    ENTRY(k, k) = pivot;
     inverse[k] = over;
+#pragma GCC unroll 4
     for (int i = 0; i < k; i++) {
-      scale[k][i] = row[i] * over;
-      for (int j = 0; j <= i; j++) U[(size_t)i * stride + (size_t)j] -= scale[k][i] * row[j];
+      scale[k][i] = ENTRY(k, i) * over;
+#pragma GCC unroll 4
+      for (int j = 0; j <= i; j++) ENTRY(i, j) -= scale[k][i] * ENTRY(k, j);
     }
   }
+  if (IG_WIDTH > 1) store_tile(U, stride, t);
 }
 
 IG_KERNEL_CLONES void IG_NAME(ig_tiles_factor)(const ig_Tiles* tiles, real* U, real* inverse, const real* H, uint32_t dirty) {
   size_t np = 4 * (size_t)tiles->chunks;
-  real scaled[16 * IG_CHUNKS];
+  ig_Held scaled[16 * IG_CHUNKS];
   for (int chunk = tiles->chunks - 1; chunk >= 0; chunk--) {
     size_t first = 4 * (size_t)chunk;
     if (!(dirty >> chunk & 1)) continue;
@@ -79,15 +101,14 @@ IG_KERNEL_CLONES void IG_NAME(ig_tiles_factor)(const ig_Tiles* tiles, real* U, r
     uint32_t later = tiles->column[chunk] & ~((2u << chunk) - 1);
     IG_EACH_BIT_DOWN(k, later) {
       for (size_t r = 4 * k; r < 4 * k + 4; r++) {
-        for (size_t i = 0; i < 4; i++) scaled[4 * r + i] = U[r * np + first + i] * inverse[r];
+        for (size_t i = 0; i < 4; i++) scaled[4 * r + i] = ig_held(U[r * np + first + i] * inverse[r]);
       }
     }
     real* row = U + first * np;
     real scale[4][4];
     Tile t = load_tile(H + first * np + first, np);
     IG_EACH_BIT_DOWN(k, later) take_rows(&t, U + 4 * k * np + first, np, scaled + 16 * k);
-    store_tile(row + first, np, &t);
-    factor_diagonal(row + first, np, inverse + first, scale);
+    factor_diagonal(&t, row + first, np, inverse + first, scale);
 
     // the tiles to its left
     uint32_t left = tiles->pattern[chunk] & ((1u << chunk) - 1);

@@ -25,12 +25,13 @@ typedef struct {
   bool cones;
   ig_Tiles tiles;
   uint32_t dirty, coned;  // chunks that changed since the last factor; chunks of the cones that were in it
+  uint32_t touched;       // chunks that rows have changed since the start
   real *H, *with_cones, *U, *inverse;
   real* D;                     // of the rows, as it is in H
   real* CJ;                    // rows of C J of cones in their middle zone
   ig_Term* term;               // room for one per row, and the mask of lanes beside
-  double nupdate[IG_WIDTH];    // rows that came or went in the last update, and rows of cones; all rows at first
-  double quadratic[IG_WIDTH];  // rows in H
+  double nupdate[IG_LANES];    // rows that came or went in the last update, and rows of cones; all rows at first
+  double quadratic[IG_LANES];  // rows in H
 } ig_Hessian;
 
 // arrays from the room; the problem's rows and masks must be known

@@ -90,6 +90,7 @@ static int row_terms(ig_Hessian* h, real anew) {
     h->term[n++] = (ig_Term){J, J, change, p->J_mask[row]};
     h->dirty |= p->J_mask[row];
   }
+  h->touched |= h->dirty;
   return n;
 }
 
@@ -144,18 +145,21 @@ static void small_pattern(ig_Hessian* h) {
   IG_NAME(ig_tiles_fill)(&h->tiles);
 }
 
-// M again in lanes that start anew
+// M again in lanes that start anew, in the tiles that rows have ever changed: what came and went has left its rounding
 static void restart(ig_Hessian* h, real anew) {
   const ig_Problem* p = h->problem;
   const real zero = ig_broadcast(0);
   mask kept = ig_eq(anew, zero);
-  for (int i = 0; i < p->np; i++) {
-    IG_EACH_BIT_UP(c, h->tiles.pattern[i / 4]) {
-      bool some = p->M_mask[i / 4] >> c & 1;
-      size_t at = (size_t)i * (size_t)p->np + 4 * c;
-      for (size_t k = at; k < at + 4; k++) h->H[k] = ig_select(kept, h->H[k], some ? p->M[k] : zero);
+  IG_EACH_BIT_UP(i, h->touched) {
+    IG_EACH_BIT_UP(c, h->tiles.pattern[i] & h->touched) {
+      bool some = p->M_mask[i] >> c & 1;
+      for (size_t row = 4 * i; row < 4 * i + 4; row++) {
+        size_t at = row * (size_t)p->np + 4 * c;
+        for (size_t k = at; k < at + 4; k++) h->H[k] = ig_select(kept, h->H[k], some ? p->M[k] : zero);
+      }
     }
   }
+  h->dirty |= h->touched;
 }
 
 static void small_factor(ig_Hessian* h) {
@@ -207,7 +211,7 @@ void IG_NAME(ig_hessian_count)(ig_Hessian* h) {
   real anew, changed, cones;
   choose_anew(h, &anew, &changed);
   count_cones(h, &cones);
-  for (int lane = 0; lane < IG_WIDTH; lane++) h->nupdate[lane] = ig_lane(changed, lane) + ig_lane(cones, lane);
+  for (int lane = 0; lane < IG_LANES; lane++) h->nupdate[lane] = ig_lane(changed, lane) + ig_lane(cones, lane);
 }
 
 void IG_NAME(ig_hessian_update)(ig_Hessian* h) {
@@ -220,10 +224,7 @@ void IG_NAME(ig_hessian_update)(ig_Hessian* h) {
     return;
   }
 #endif
-  if (!ig_all(ig_eq(anew, ig_broadcast(0)))) {
-    h->dirty = ~0u;
-    restart(h, anew);
-  }
+  if (!ig_all(ig_eq(anew, ig_broadcast(0)))) restart(h, anew);
   add_terms(h, row_terms(h, anew));
   small_factor(h);
 }

@@ -28,7 +28,7 @@ typedef struct {
   real *old_grad, *old_pgrad;   // conjugate gradients only
   real* old_state;
   real cost, gauss;
-  bool ended[IG_WIDTH];
+  bool ended[IG_LANES];
 } Solver;
 
 static void lay_solver(Solver* s, ig_Problem* p, const ig_Method* method, ig_Room* room) {
@@ -135,7 +135,7 @@ IG_KERNEL_CLONES static void search_line(Solver* s) {
   const ig_Method* method = s->method;
   ig_LineSearch* line = &s->line;
   real length = ig_sqrt(ig_dot_fours_of(s->search, s->search, p->np));
-  for (int lane = 0; lane < IG_WIDTH; lane++) {
+  for (int lane = 0; lane < IG_LANES; lane++) {
     double l = ig_lane(length, lane), scale = p->home[lane].scale;
     line->searching[lane] = !s->ended[lane] && !(l < mjMINVAL);
     line->tolerance[lane] = method->tolerance * method->ls_tolerance * l / scale;
@@ -154,7 +154,7 @@ IG_KERNEL_CLONES static void search_line(Solver* s) {
 IG_KERNEL_CLONES static void move(Solver* s) {
   const ig_Problem* p = s->problem;
   real alpha = ig_broadcast(0);
-  for (int lane = 0; lane < IG_WIDTH; lane++) ig_set_lane(&alpha, lane, s->line.alpha[lane]);
+  for (int lane = 0; lane < IG_LANES; lane++) ig_set_lane(&alpha, lane, s->line.alpha[lane]);
   add_scaled(p->qacc, s->search, alpha, p->np);
   add_scaled(s->Ma, s->Mv, alpha, p->np);
   add_scaled(s->x, s->Jv, alpha, p->rows.n);
@@ -250,7 +250,7 @@ void IG_NAME(ig_solve_primal)(ig_Problem* p, const ig_Method* method, char* scra
   Solver s;
   ig_Room room = {scratch, 0};
   lay_solver(&s, p, method, &room);
-  for (int lane = 0; lane < IG_WIDTH; lane++) s.ended[lane] = lane >= p->nproblem || !p->home[lane].nefc;
+  for (int lane = 0; lane < IG_LANES; lane++) s.ended[lane] = lane >= p->nproblem || !p->home[lane].nefc;
   for (int i = 0; i < 36 * p->rows.ncone; i++) p->rows.C[i] = ig_broadcast(0);
   bool goes_on = start(&s) && method->iterations > 0;
   for (int lane = 0; lane < p->nproblem && !goes_on; lane++) {

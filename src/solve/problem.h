@@ -51,10 +51,11 @@ typedef struct {
   // without a bit are never looked at.
   real *M, *J;
   uint32_t M_mask[IG_CHUNKS], *J_mask, *J_mask4;  // of four rows of M; of a row of J; of four rows of J
+  uint32_t* J_mask_on;                            // of rows with force, in lanes only
   real *MU, *MU_inverse;                          // for conjugate gradients: the factor of M as a Hessian's, see factor.h
 
   ig_Large* large;  // NULL: small
-  ig_Home home[IG_WIDTH];
+  ig_Home home[IG_LANES];
 } ig_Problem;
 
 void IG_NAME(ig_problem_mul_J)(const ig_Problem* p, real* row, const real* dof);   // row = J dof
@@ -73,6 +74,20 @@ static inline void* ig_take(ig_Room* room, size_t bytes) {
   room->used = (start + bytes + 63) & ~(size_t)63;
   return room->block ? room->block + start : NULL;
 }
+#ifdef IG_GPU
+// numbers and slots lie in rows of the block; what else a thread takes is its own
+template <class T>
+static inline T* ig_take_rows(ig_Room* room, size_t n) {
+  const size_t row = 8 * IG_ROW;
+  size_t bytes = sizeof(T) * n, start = room->used;
+  bool rows = sizeof(T) % row == 0;
+  room->used += rows ? bytes : row * ig_private_rows(bytes);
+  if (!room->block) return nullptr;
+  return (T*)(rows ? room->block + start : ig_private(room->block + start, bytes));
+}
+#define IG_TAKE(room, type, n) ig_take_rows<type>((room), (size_t)(n))
+#else
 #define IG_TAKE(room, type, n) ((type*)ig_take((room), sizeof(type) * (size_t)(n)))
+#endif
 
 #endif  // INGOT_SOLVE_PROBLEM_H_

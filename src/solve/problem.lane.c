@@ -18,21 +18,40 @@ IG_KERNEL_CLONES static void mul_J(const ig_Problem* p, real* row, const real* d
 }
 
 // every dof's sum runs over the rows in ascending order, those without force left out
+#if IG_WIDTH == 1
+
 IG_KERNEL_CLONES static void mul_JT(const ig_Problem* p, real* dof, const real* row) {
   size_t np = (size_t)p->np;
-  for (int i = 0; i < p->np; i++) dof[i] = ig_broadcast(0);
+  for (int i = 0; i < p->np; i++) dof[i] = 0;
   for (int r = 0; r < p->rows.n; r++) {
     real f = row[r];
-    if (ig_all(ig_eq(f, ig_broadcast(0)))) continue;
+    if (f == 0) continue;
     const real* J = p->J + (size_t)r * np;
-    IG_EACH_BIT_UP(c, p->J_mask[r]) {
-      for (int k = 0; k < IG_PARTS; k++) {
-        size_t at = 4 * c + (size_t)k * IG_PACK;
-        IG_AT(ig_Pack, dof + at) += IG_AT(const ig_Pack, J + at) * f;
-      }
-    }
+    IG_EACH_BIT_UP(c, p->J_mask[r]) IG_AT(ig_Pack, dof + 4 * c) += IG_AT(const ig_Pack, J + 4 * c) * f;
   }
 }
+
+#else
+
+// a chunk of dofs after the other, its sums in registers
+static void mul_JT(const ig_Problem* p, real* dof, const real* row) {
+  size_t np = (size_t)p->np;
+  uint32_t* on = p->J_mask_on;
+  for (int r = 0; r < p->rows.n; r++) on[r] = ig_all(ig_eq(row[r], ig_broadcast(0))) ? 0 : p->J_mask[r];
+  for (size_t c = 0; 4 * c < np; c++) {
+    ig_Sum sum = ig_sum_zero();
+    for (int r = 0; r < p->rows.n; r++) {
+      if (!(on[r] >> c & 1)) continue;
+      const real* J = p->J + (size_t)r * np + 4 * c;
+      real f = row[r];
+#pragma GCC unroll 4
+      for (int k = 0; k < IG_PARTS; k++) sum.part[k] += J[k] * f;
+    }
+    ig_store_four(dof + 4 * c, &sum);
+  }
+}
+
+#endif
 
 // M is symmetric: its rows are its columns, and four sums run side by side
 IG_KERNEL_CLONES static void mul_M(const ig_Problem* p, real* res, const real* dof) {

@@ -31,8 +31,8 @@ typedef struct {
 } ig_Shape;
 
 typedef struct {
-  int* place[IG_WIDTH];         // of the rows of a lane
-  int* cone_contact[IG_WIDTH];  // of its cones, -1: it has none there
+  int* place[IG_LANES];         // of the rows of a lane
+  int* cone_contact[IG_LANES];  // of its cones, -1: it has none there
   ig_Cone* cone;
 } ig_LanePlaces;
 

@@ -105,7 +105,7 @@ void IG_NAME(ig_lay_lanes)(ig_Problem* p, ig_LanePlaces* places, const ig_Shape*
   rows->ni = s->ni;
   rows->n = s->n;
   rows->ncone = s->ncone;
-  for (int lane = 0; lane < IG_WIDTH; lane++) {
+  for (int lane = 0; lane < IG_LANES; lane++) {
     places->place[lane] = IG_TAKE(room, int, s->nefc);
     places->cone_contact[lane] = IG_TAKE(room, int, s->ncone);
   }
@@ -122,6 +122,7 @@ void IG_NAME(ig_lay_lanes)(ig_Problem* p, ig_LanePlaces* places, const ig_Shape*
   p->J = IG_TAKE(room, real, (size_t)s->n * (size_t)p->np);
   p->J_mask = IG_TAKE(room, uint32_t, s->n);
   p->J_mask4 = IG_TAKE(room, uint32_t, s->n / 4);
+  p->J_mask_on = IG_TAKE(room, uint32_t, s->n);
   p->M = IG_TAKE(room, real, p->np * p->np);
   if (newton) return;
   p->MU = IG_TAKE(room, real, p->np * p->np);
@@ -130,7 +131,9 @@ void IG_NAME(ig_lay_lanes)(ig_Problem* p, ig_LanePlaces* places, const ig_Shape*
 
 // ------------------------------------------------ numbers of a lane
 
-static void zero(real* r, size_t n) { memset(r, 0, sizeof(real) * n); }
+static void zero(real* r, size_t n) {
+  for (size_t i = 0; i < n; i++) r[i] = ig_broadcast(0);
+}
 
 void IG_NAME(ig_clear_lanes)(ig_Problem* p) {
   ig_Rows* rows = &p->rows;
@@ -312,7 +315,7 @@ void IG_NAME(ig_side_by_side)(ig_Given* const* given, int n, const ig_Method* me
     p.home[lane] = IG_NAME(ig_home_of)(g, &places, lane);
   }
   // lanes without a problem are never looked at; their scale must be a number
-  for (int lane = n; lane < IG_WIDTH; lane++) p.home[lane].scale = 1;
+  for (int lane = n; lane < IG_LANES; lane++) p.home[lane].scale = 1;
   IG_NAME(ig_join_masks)(&p);
   IG_NAME(ig_solve_primal)(&p, method, scratch + used);
   for (int lane = 0; lane < n; lane++) {

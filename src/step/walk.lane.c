@@ -30,13 +30,14 @@ void ig_walk(const mjModel* m, mjData* d, ig_StageId first, ig_StageId last) {
 
 #include "collide/lanes.h"
 #include "constrain/lanes.h"
+#include "constrain/passive.h"
 #include "constrain/reference.h"
 #include "constrain/rows.h"
 #include "sense/sensor.h"
+#include "sense/simple.h"
 #include "smooth/bias.h"
 #include "smooth/force/actuation.h"
 #include "smooth/force/energy.h"
-#include "smooth/force/passive.h"
 #include "smooth/inertia.h"
 #include "smooth/jacobian.h"
 #include "smooth/position/com.h"
@@ -75,6 +76,10 @@ static bool serves_rate(const mjModel* m) {
 
 static bool serves_solve(const mjModel* m) { return serves_rows(m) && ig_solve_serves(m); }
 
+static bool serves_position_sensors(const mjModel* m) { return IG_NAME(ig_sense_serves)(m, mjSTAGE_POS); }
+static bool serves_velocity_sensors(const mjModel* m) { return IG_NAME(ig_sense_serves)(m, mjSTAGE_VEL); }
+static bool serves_acceleration_sensors(const mjModel* m) { return IG_NAME(ig_sense_serves)(m, mjSTAGE_ACC); }
+
 // ------------------------------------------------ stages that are more than one call
 
 // a lane without room, or with anything rare, is no longer active
@@ -89,7 +94,7 @@ static void collision(const mjModel* m, ig_Data* d) {
 static void make_rows(const mjModel* m, ig_Data* d) {
   for (int eq = 0; eq < m->neq; eq++) {
     d->eq_lanes[eq] = 0;
-    for (int lane = 0; lane < IG_WIDTH; lane++) d->eq_lanes[eq] |= (uint32_t)(d->world[lane]->eq_active[eq] != 0) << lane;
+    for (int lane = 0; lane < IG_LANES; lane++) d->eq_lanes[eq] |= (uint32_t)(d->world[lane]->eq_active[eq] != 0) << lane;
   }
   IG_NAME(ig_make_rows)(m, d);
   // forces of the evaluation before, of a Runge-Kutta step, are of other rows
@@ -124,13 +129,17 @@ static void potential(const mjModel* m, ig_Data* d) {
 // sensors that run lane by lane need not compute these again
 static void subtree(const mjModel* m, ig_Data* d) {
   IG_NAME(ig_subtree_velocities)(m, d);
-  for (int lane = 0; lane < IG_WIDTH; lane++) d->world[lane]->flg_subtreevel = 1;
+  for (int lane = 0; lane < IG_LANES; lane++) d->world[lane]->flg_subtreevel = 1;
 }
 
 static void internal(const mjModel* m, ig_Data* d) {
   IG_NAME(ig_internal_forces)(m, d);
-  for (int lane = 0; lane < IG_WIDTH; lane++) d->world[lane]->flg_rnepost = 1;
+  for (int lane = 0; lane < IG_LANES; lane++) d->world[lane]->flg_rnepost = 1;
 }
+
+static void sense_position(const mjModel* m, ig_Data* d) { IG_NAME(ig_sense)(m, d, mjSTAGE_POS); }
+static void sense_velocity(const mjModel* m, ig_Data* d) { IG_NAME(ig_sense)(m, d, mjSTAGE_VEL); }
+static void sense_acceleration(const mjModel* m, ig_Data* d) { IG_NAME(ig_sense)(m, d, mjSTAGE_ACC); }
 
 // ------------------------------------------------ the functions of this width
 
@@ -150,6 +159,7 @@ static const Wide wide[IG_NSTAGE] = {
     [IG_STAGE_COLLISION] = {collision, serves_collision},
     [IG_STAGE_ROWS] = {make_rows, serves_rows},
     [IG_STAGE_TRANSMISSION] = {IG_NAME(ig_transmissions), ig_moments_alike},
+    [IG_STAGE_SENSE_POSITION] = {sense_position, serves_position_sensors},
     [IG_STAGE_POTENTIAL] = {potential, serves_energy},
     [IG_STAGE_TENDON_VELOCITY] = {IG_NAME(ig_tendon_velocities), ig_tendons_alike},
     [IG_STAGE_ACTUATOR_VELOCITY] = {actuator_velocities, ig_moments_alike},
@@ -159,11 +169,14 @@ static const Wide wide[IG_NSTAGE] = {
     [IG_STAGE_REFERENCE] = {IG_NAME(ig_reference), serves_solve},
     [IG_STAGE_BIAS] = {bias},
     [IG_STAGE_SUBTREE] = {subtree},
+    [IG_STAGE_SENSE_VELOCITY] = {sense_velocity, serves_velocity_sensors},
     [IG_STAGE_KINETIC] = {IG_NAME(ig_kinetic_energy), serves_energy},
     [IG_STAGE_ACTUATION] = {IG_NAME(ig_actuation), serves_actuation},
     [IG_STAGE_ACCELERATION] = {IG_NAME(ig_smooth_acceleration)},
     [IG_STAGE_SOLVE] = {solve, serves_solve},
+    [IG_STAGE_EXTERNAL] = {IG_NAME(ig_external_forces), serves_solve},
     [IG_STAGE_INTERNAL] = {internal},
+    [IG_STAGE_SENSE_ACCELERATION] = {sense_acceleration, serves_acceleration_sensors},
     [IG_STAGE_RATE] = {IG_NAME(ig_implicit_matrix), serves_rate},
 };
 
@@ -254,7 +267,7 @@ static void send_ragged(const mjModel* m, ig_Data* d, ig_Quantities wanted) {
 static void run_lane_by_lane(const mjModel* m, ig_Data* d, const ig_Stage* stage, ig_Quantities reads, ig_Quantities writes) {
   send_ragged(m, d, reads);
   IG_NAME(ig_lanes_send)(m, d, reads);
-  for (int lane = 0; lane < IG_WIDTH; lane++) {
+  for (int lane = 0; lane < IG_LANES; lane++) {
     if (d->active >> lane & 1) stage->run(d->model[lane], d->world[lane]);
   }
   ig_written_in_worlds(d, writes);

@@ -51,17 +51,40 @@ static const Setting settings[] = {
     INTEGER(disableactuator),
     INTEGER(sdf_initpoints),
     INTEGER(sdf_iterations),
-    NUMBER(stat, meaninertia, 1, false),
+    NUMBER(stat, meaninertia, 1, true),
 };
+
+static bool is_listed(const char* name, const char* const* names, int n) {
+  for (int i = 0; i < n; i++) {
+    if (!strcmp(names[i], name)) return true;
+  }
+  return false;
+}
+#define IS_LISTED(name, names) is_listed(name, names, (int)(sizeof names / sizeof names[0]))
 
 // arrays by which kernels decide for all lanes
 static bool decides(const char* name) {
   static const char* const names[] = {"body_gravcomp",   "geom_fluid",      "actuator_delay", "sensor_delay",
                                       "sensor_interval", "tendon_armature", "wrap_prm"};
-  for (int i = 0; i < (int)(sizeof names / sizeof names[0]); i++) {
-    if (!strcmp(names[i], name)) return true;
-  }
-  return false;
+  return IS_LISTED(name, names);
+}
+
+// integers that stages look up in the model when they need them: worlds that agree in them can share a vector. Others are built
+// into the lanes: the tree, its trees of boxes, the table of pairs.
+static bool is_looked_up(const char* name) {
+  static const char* const names[] = {
+      "geom_condim",          "geom_priority",       "pair_dim",           "jnt_limited",          "jnt_actfrclimited",
+      "jnt_actgravcomp",      "tendon_limited",      "tendon_actfrclimited", "actuator_ctrllimited", "actuator_forcelimited",
+      "actuator_actlimited",  "actuator_actearly",   "actuator_dyntype",   "actuator_gaintype",    "actuator_biastype",
+      "actuator_group",       "eq_active0"};
+  return IS_LISTED(name, names);
+}
+
+// no stage looks at them
+static bool is_visual(const char* name) {
+  static const char* const names[] = {"geom_rgba", "site_rgba", "tendon_rgba", "mat_rgba", "geom_matid", "site_matid", "geom_group",
+                                      "site_group", "tendon_group"};
+  return IS_LISTED(name, names);
 }
 
 static bool describe_array(const mjModel* m, const char* name, ig_Own* own) {
@@ -75,8 +98,8 @@ static bool describe_array(const mjModel* m, const char* name, ig_Own* own) {
                     .array = true,
                     .kind = f->kind,
                     .count = (int)(f->rows * f->cols),
-                    .laned = numbers && !decides(name),
-                    .alone = !numbers};
+                    .laned = (numbers && !decides(name)) || is_visual(name),
+                    .shape = numbers || is_looked_up(name) || is_visual(name) ? 0 : -1};
     return true;
   }
   return false;
@@ -87,10 +110,14 @@ static bool describe_setting(const mjModel* m, const char* name, ig_Own* own) {
     const Setting* s = settings + i;
     if (strcmp(s->name, name)) continue;
     *own = (ig_Own){.offset = s->offset, .kind = s->kind, .count = s->count, .laned = s->laned};
+    own->in_model = !strcmp(name, "stat.meaninertia");
     // compensation of gravity is left out where there is none
     if (!strcmp(name, "opt.gravity") && m->ngravcomp) own->laned = false;
-    // lanes have one table of the pairs that can meet, and flags decide about these
-    own->alone = !strcmp(name, "opt.disableflags") || !strcmp(name, "opt.enableflags");
+    // lanes have one table of the pairs that can meet, and flags decide about these; others about lanes as such
+    if (!strcmp(name, "opt.disableflags")) {
+      own->shape = mjDSBL_CONSTRAINT | mjDSBL_CONTACT | mjDSBL_FILTERPARENT | mjDSBL_MIDPHASE | (m->nhistory ? mjDSBL_SENSOR : 0);
+    }
+    if (!strcmp(name, "opt.enableflags")) own->shape = mjENBL_OVERRIDE | mjENBL_SLEEP | mjENBL_FWDINV;
     return true;
   }
   return false;
@@ -196,23 +223,35 @@ mjModel* ig_owns_model(const ig_Owns* owns, const mjModel* m) {
   return model;
 }
 
+void ig_owns_write(const ig_Owns* owns, mjModel* model, int world, bool kept) {
+  for (int k = 0; k < owns->n; k++) {
+    const ig_Own* own = owns->list + k;
+    const double* from = kept ? own->kept : own->now;
+    void* to = place_in(model, own);
+    for (int i = 0; i < own->count; i++) set_number(to, own->kind, i, from[at(owns, i, world)]);
+  }
+}
+
+void ig_own_read(const ig_Owns* owns, const ig_Own* own, const mjModel* model, int world) {
+  const void* from = place_in(model, own);
+  for (int i = 0; i < own->count; i++) own->now[at(owns, i, world)] = get_number(from, own->kind, i);
+}
+
 void ig_owns_fill(const ig_Owns* owns, const mjModel* m, mjModel* model, int world, bool kept) {
   char* block = (char*)model + rounded(sizeof(mjModel));
   *model = *m;
   for (int k = 0; k < owns->n; k++) {
     const ig_Own* own = owns->list + k;
-    const double* from = kept ? own->kept : own->now;
     if (own->array) *(char**)((char*)model + own->offset) = block;
-    void* to = place_in(model, own);
-    for (int i = 0; i < own->count; i++) set_number(to, own->kind, i, from[at(owns, i, world)]);
     block += bytes_of(own);
   }
+  ig_owns_write(owns, model, world, kept);
 }
 
 void ig_owns_to_lane(const ig_Owns* owns, const ig_Width* width, const mjModel* m, void* lanes, int lane, int world, bool kept) {
   for (int k = 0; k < owns->n; k++) {
     const ig_Own* own = owns->list + k;
-    if (!own->laned) continue;
+    if (!own->laned || own->in_model) continue;
     double* to = width->own(m, lanes, own->array ? own->name : own->name + strlen("opt."));
     for (int i = 0; to && i < own->count; i++) to[width->width * i + lane] = (kept ? own->kept : own->now)[at(owns, i, world)];
   }
@@ -229,11 +268,19 @@ int ig_owns_compare(const ig_Owns* owns, int a, int b) {
   return 0;
 }
 
+bool ig_own_differs(const ig_Owns* owns, const mjModel* m, const ig_Own* own, int world) {
+  for (int i = 0; i < own->count; i++) {
+    if (own->now[at(owns, i, world)] != get_number(place_in(m, own), own->kind, i)) return true;
+  }
+  return false;
+}
+
 bool ig_owns_alone(const ig_Owns* owns, const mjModel* m, int world) {
   for (int k = 0; k < owns->n; k++) {
     const ig_Own* own = owns->list + k;
-    for (int i = 0; own->alone && i < own->count; i++) {
-      if (own->now[at(owns, i, world)] != get_number(place_in(m, own), own->kind, i)) return true;
+    for (int i = 0; own->shape && i < own->count; i++) {
+      double x = own->now[at(owns, i, world)], y = get_number(place_in(m, own), own->kind, i);
+      if (own->shape == -1 ? x != y : (((int)x ^ (int)y) & own->shape) != 0) return true;
     }
   }
   return false;

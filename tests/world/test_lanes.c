@@ -10,6 +10,7 @@
 
 #include "base/memory.h"
 #include "model.h"
+#include "step/stage.h"
 #include "test.h"
 #include "wide.h"
 #include "world/worlds.h"
@@ -279,19 +280,61 @@ TEST(numbers_and_settings_of_their_own_give_the_bits_of_models_of_their_own) {
   mj_deleteModel(m);
 }
 
-TEST(worlds_that_differ_in_integers_step_alone_and_say_so) {
+TEST(worlds_that_agree_in_their_own_integers_and_flags_step_together) {
+  mjModel* m = ig_test_model(scene);
+  if (!m) return;
+  for (int i = 0; ig_test_width(i); i++) {
+    ingotWorlds* w = make(m, MOST, 2, ig_test_width(i));
+    mjModel* models[MOST];
+    for (int e = 0; e < MOST; e++) {
+      mjModel* other = models[e] = mj_copyModel(NULL, m);
+      if (e % 3 == 1) other->geom_condim[0] = 1;
+      if (e % 4 == 2) other->jnt_limited[1] = 0;
+      if (e % 5 == 3) other->opt.disableflags |= mjDSBL_GRAVITY | mjDSBL_LIMIT;
+      if (e % 5 == 1) other->opt.enableflags |= mjENBL_ENERGY;
+      int limited[4];
+      CHECK_INT(m->njnt, 4);
+      for (int j = 0; j < 4; j++) limited[j] = other->jnt_limited[j];
+      set_start(w, m, e, e);
+      set_own(w, "geom_condim", e, NULL, other->geom_condim, (int)m->ngeom);
+      set_own(w, "jnt_limited", e, NULL, limited, 4);
+      set_own(w, "opt.disableflags", e, NULL, &other->opt.disableflags, 1);
+      set_own(w, "opt.enableflags", e, NULL, &other->opt.enableflags, 1);
+    }
+    CHECK_INT(ingot_worldsStep(w, STEPS, NULL, NULL), INGOT_OK);
+    for (int e = 0; e < MOST; e++) {
+      check_world(w, e, models[e], e, STEPS, "own integers");
+      mj_deleteModel(models[e]);
+    }
+    // 0, 4, 5, 9, 12 and 15 have those of the model
+    CHECK_INT(ingot_worldsWidth(w, 0, NULL), ig_test_width(i)->width);
+    ingot_worldsDelete(w);
+  }
+  mj_deleteModel(m);
+}
+
+TEST(worlds_whose_integers_shape_the_lanes_step_alone_and_say_so) {
   mjModel* m = ig_test_model(scene);
   if (!m) return;
   ingotWorlds* w = make(m, 9, 1, ig_test_width(1));
   mjModel* other = mj_copyModel(NULL, m);
-  other->geom_condim[0] = 1;
+  other->geom_contype[1] = other->geom_conaffinity[1] = 0;
   for (int e = 0; e < 9; e++) set_start(w, m, e, e);
-  set_own(w, "geom_condim", 4, NULL, other->geom_condim, (int)m->ngeom);
+  set_own(w, "geom_contype", 4, NULL, other->geom_contype, (int)m->ngeom);
+  set_own(w, "geom_conaffinity", 4, NULL, other->geom_conaffinity, (int)m->ngeom);
   const char* reason;
   CHECK_INT(ingot_worldsWidth(w, 3, &reason), 8);
   CHECK_TEXT(reason, "");
   CHECK_INT(ingot_worldsWidth(w, 4, &reason), 1);
   CHECK_HAS(reason, "integers");
+  int condim[16];
+  for (int i = 0; i < m->ngeom; i++) condim[i] = m->geom_condim[i];
+  condim[0] = 1;
+  set_own(w, "geom_condim", 5, NULL, condim, (int)m->ngeom);
+  CHECK_INT(ingot_worldsWidth(w, 5, &reason), 1);
+  CHECK_HAS(reason, "too few worlds with its integers");
+  condim[0] = m->geom_condim[0];
+  set_own(w, "geom_condim", 5, NULL, condim, (int)m->ngeom);
   CHECK_INT(ingot_worldsStep(w, STEPS, NULL, NULL), INGOT_OK);
   for (int e = 0; e < 9; e++) check_world(w, e, e == 4 ? other : m, e, STEPS, "own integers");
   ingot_worldsDelete(w);
@@ -322,6 +365,57 @@ TEST(a_sensor_of_kinetic_energy_shows_that_of_its_own_world) {
       CHECK(d->sensordata[0] > 0);
       mj_deleteData(d);
     }
+    ingot_worldsDelete(w);
+  }
+  mj_deleteModel(m);
+}
+
+// every sensor that is a kernel, with references, cutoffs, and one cutoff of each world's own; forces from all sides
+static const char senses[] =
+    "<mujoco><option timestep='0.005' magnetic='.1 -.5 .2'/><worldbody><geom type='plane' size='5 5 1'/>"
+    "<camera name='eye' pos='1 1 1'/><body name='rider' pos='0 0 .3'><freejoint/>"
+    "<geom name='hull' type='box' size='.2 .1 .05'/><site name='imu' pos='.1 0 .02' euler='10 20 30'/>"
+    "<body name='leg' pos='.2 0 0'><joint name='a' axis='0 1 0' range='-60 60'/><geom type='capsule' fromto='0 0 0 0 0 -.25' "
+    "size='.05'/><site name='foot' pos='0 0 -.25' size='.06'/></body>"
+    "<body name='arm' pos='-.2 0 0'><joint name='b' type='ball'/><geom type='capsule' fromto='0 0 0 -.2 0 0' size='.03'/></body></body>"
+    "<body name='ball' pos='.5 0 .3'><freejoint/><geom size='.1'/></body><body name='load' pos='-.6 0 .3'><freejoint/>"
+    "<geom size='.08'/></body></worldbody><tendon><fixed name='t'><joint joint='a' coef='2'/></fixed></tendon>"
+    "<equality><connect body1='arm' body2='ball' anchor='-.2 0 0'/><weld body1='rider' body2='load'/></equality>"
+    "<actuator><motor name='m' joint='a' gear='20'/><motor tendon='t' gear='3'/></actuator><sensor>"
+    "<jointpos joint='a'/><jointvel joint='a' cutoff='.5'/><tendonpos tendon='t'/><tendonvel tendon='t'/><actuatorpos actuator='m'/>"
+    "<actuatorvel actuator='m'/><actuatorfrc actuator='m' cutoff='5'/><jointactuatorfrc joint='a'/><tendonactuatorfrc tendon='t'/>"
+    "<ballquat joint='b'/><ballangvel joint='b'/><accelerometer site='imu' cutoff='3'/><velocimeter site='imu'/><gyro site='imu'/>"
+    "<force site='foot'/><torque site='foot'/><magnetometer site='imu'/><clock cutoff='.02'/>"
+    "<framepos objtype='body' objname='leg'/><framepos objtype='site' objname='foot' reftype='camera' refname='eye'/>"
+    "<framequat objtype='geom' objname='hull' reftype='xbody' refname='leg'/><framequat objtype='camera' objname='eye'/>"
+    "<framexaxis objtype='site' objname='imu'/><framezaxis objtype='xbody' objname='leg' reftype='body' refname='rider'/>"
+    "<framelinvel objtype='site' objname='foot' reftype='body' refname='ball'/><frameangvel objtype='body' objname='leg'/>"
+    "<framelinacc objtype='site' objname='foot'/><frameangacc objtype='xbody' objname='arm'/>"
+    "<subtreecom body='rider'/><subtreelinvel body='rider'/><subtreeangmom body='leg'/></sensor></mujoco>";
+
+TEST(sensors_and_external_forces_are_those_of_mj_step_in_every_lane) {
+  mjModel* m = ig_test_model(senses);
+  if (!m) return;
+  for (int i = 0; ig_test_width(i); i++) {
+    const ig_Width* width = ig_test_width(i);
+    CHECK(width->serves(m, IG_STAGE_SENSE_POSITION) && width->serves(m, IG_STAGE_SENSE_VELOCITY));
+    CHECK(width->serves(m, IG_STAGE_SENSE_ACCELERATION) && width->serves(m, IG_STAGE_EXTERNAL));
+    ingotWorlds* w = make(m, 11, 2, width);
+    mjModel* models[11];
+    for (int e = 0; e < 11; e++) {
+      set_start(w, m, e, e);
+      models[e] = mj_copyModel(NULL, m);
+      models[e]->sensor_cutoff[1] = e % 3 ? 0.1 * e : 0;
+      set_own(w, "sensor_cutoff", e, models[e]->sensor_cutoff, NULL, (int)m->nsensor);
+    }
+    CHECK_INT(ingot_worldsStep(w, 60, NULL, NULL), INGOT_OK);
+    bool touched = false;
+    for (int e = 0; e < 11; e++) {
+      check_world(w, e, models[e], e, 60, "sensors");
+      touched |= ingot_worldsData(w, e)->ncon > 0;
+    }
+    CHECK(touched);
+    for (int e = 0; e < 11; e++) mj_deleteModel(models[e]);
     ingot_worldsDelete(w);
   }
   mj_deleteModel(m);
