@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Augmented random search on a cluster: an animal learns to run, and its learning curve becomes a picture.
 
     python examples/cluster/ars.py                                   this machine, some minutes

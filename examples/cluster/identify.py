@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Parameters of a pendulum from noisy measurements, on a cluster: masses, a length, damping and friction come out of angles.
 
     python examples/cluster/identify.py                              this machine, under a minute

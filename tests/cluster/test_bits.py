@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The same bits for any number of actors, threads and nodes, and on processors of different levels."""
 import hashlib
 import pathlib

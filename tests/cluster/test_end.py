@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Calls that end early: cancellation, timeouts, Ctrl-C; and nothing that is left behind."""
 import os
 import pathlib

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What ships beside the worlds: the examples finish with pictures, the bench prints its table, the blocks of the guide run."""
 import os
 import pathlib

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Nothing is lost: actors and nodes die in the middle of a run, and the final states are those of the undisturbed run."""
 import os
 import pathlib

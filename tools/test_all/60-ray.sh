@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
 # worlds on a Ray cluster: the same bits, losses of actors and a node, Ctrl-C, the examples
 tools/setup.sh && cmake --preset release >/dev/null && cmake --build build -j "$JOBS" --target libingot.so ingot_compat ingot_guard || exit
 home=build/venv-cluster

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 from collections.abc import Callable, Sequence
 from typing import Any, Generic, TypeVar
 
@@ -35,6 +36,7 @@ class Worlds(_OneMachine):
         threads: int = 1,
         policy: _Policy = "reset",
         key: int | str = 0,
+        device: str = "cpu",
         ahead: int = 2,
         timeout: float | None = None,
         patience: float = 60.0,

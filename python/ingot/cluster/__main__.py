@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """python -m ingot.cluster bench: steps per second over actors, and what a call costs."""
 import argparse
 import os

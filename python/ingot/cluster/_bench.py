@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Speed of worlds on actors against worlds on threads of this process, turn by turn in one run."""
 import itertools
 import os
