@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // min x^T H x / 2 + g^T x  subject to  lower <= x <= upper: projected Newton steps with an Armijo line search.
+// (Tassa, Mansard, Todorov 2014, "Control-Limited Differential Dynamic Programming", section III; Bertsekas 1982)
+//   Dimensions at a bound whose gradient pushes outwards are clamped; over the others, the free ones f, Newton's step goes to
+//   x_f = -H_ff^-1 (g_f + H_fc x_c), and the way there is clamped to the box. The factor of H_ff lasts while f does.
 #include <stdbool.h>
 
 #include <mujoco/mujoco.h>
