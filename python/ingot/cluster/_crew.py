@@ -15,7 +15,6 @@ import ray
 from ray import exceptions
 
 from ingot._library import Error, Status
-from ingot.cluster._actor import Remote
 
 # a checkpoint is taken when stepping since the last one took this many times what a checkpoint takes: 1 % of the time
 CHECKPOINT_EVERY = 100

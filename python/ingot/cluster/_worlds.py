@@ -743,8 +743,7 @@ class Worlds(_Fields, ByName, collections.abc.Sequence):
         key, mask = self._key_number(key), self._mask(mask)
         for group in self._groups:
             if key >= group.model.nkey:
-                world, mine = int(group.worlds[0]), "its model has"
-                raise Error(f"world {world} has no keyframe {key}, {mine} {group.model.nkey}")
+                raise Error(f"world {group.worlds[0]} has no keyframe {key}, its model has {group.model.nkey}")
         work = self._methods("reset", mask=mask)
         for one in work:
             if one:
