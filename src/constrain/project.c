@@ -219,7 +219,8 @@ static int meet_rows(const ig_Csr* B, const ig_Csr* BT, int row, int nrow, int* 
   return n;
 }
 
-// Sum row i of B B^T over the dofs, in ascending order. Rows that touch a dof mostly follow each other: then the sums run side by side.
+// Sum row i of B B^T over the dofs, in ascending order. Rows that touch a dof mostly follow each other: then the sums run side by
+// side.
 IG_CLONES static void sum_row(const ig_Csr* B, const ig_Csr* BT, int row, const int* met, int count, mjtNum* sum) {
   for (int k = 0; k < count; k++) sum[met[k]] = 0;
   for (int k = B->rowadr[row]; k < B->rowadr[row] + B->rownnz[row]; k++) {

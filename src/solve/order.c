@@ -52,8 +52,8 @@ static Quotient make_quotient(const ig_Graph* g, mjData* d) {
   Quotient q = {.graph = g, .n = n, .most = dofs, .least = dofs, .capacity = 2 * edges + 2 * n, .used = edges};
   size_t size = (size_t)n;
   q.pool = stack_ints(d, (size_t)q.capacity);
-  int** arrays[] = {&q.at,   &q.elements, &q.length, &q.parent,  &q.degree,
-                    &q.next, &q.before,   &q.mark,   &q.outside, &q.outside_stamp, &q.weight};
+  int** arrays[] = {&q.at,     &q.elements, &q.length,  &q.parent,        &q.degree, &q.next,
+                    &q.before, &q.mark,     &q.outside, &q.outside_stamp, &q.weight};
   for (int i = 0; i < 11; i++) *arrays[i] = stack_ints(d, size);
   q.head = stack_ints(d, (size_t)dofs + 1);
   q.gone = IG_SCRATCH(d, size, bool);

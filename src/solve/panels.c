@@ -188,9 +188,9 @@ static inline int run_end(const ig_Run* run) { return run->from + run->n; }
 
 IG_WIDE_INLINE ig_Four start_at(const mjtNum* at, bool first) { return first ? (ig_Four){0} : ig_four_at(at); }
 
-// Four lines of products, `stride` apart: sum over e < n of scaled[4 e + c] W(e, row), for whole fours of rows. Lines are in pages
-// of their own when they are long: some at a time, as many as the processor remembers the pages of. What was summed goes on where
-// it stopped, in the same order.
+// Four lines of products, `stride` apart: sum over e < n of scaled[4 e + c] W(e, row), for whole fours of rows. Lines are in
+// pages of their own when they are long: some at a time, as many as the processor remembers the pages of. What was summed goes on
+// where it stopped, in the same order.
 IG_WIDE_INLINE void products(mjtNum* to, size_t stride, const mjtNum* W, size_t line, const mjtNum* scaled, int n, int rows) {
   enum { LINES = 48 };
   for (int done = 0; done < n; done += LINES, W += LINES * line, scaled += 4 * LINES) {
@@ -199,7 +199,8 @@ IG_WIDE_INLINE void products(mjtNum* to, size_t stride, const mjtNum* W, size_t 
     for (; r + 8 <= rows; r += 8) {
       mjtNum *t0 = to + r, *t1 = t0 + stride, *t2 = t1 + stride, *t3 = t2 + stride;
       ig_Four a0 = start_at(t0, first), a1 = start_at(t1, first), a2 = start_at(t2, first), a3 = start_at(t3, first);
-      ig_Four b0 = start_at(t0 + 4, first), b1 = start_at(t1 + 4, first), b2 = start_at(t2 + 4, first), b3 = start_at(t3 + 4, first);
+      ig_Four b0 = start_at(t0 + 4, first), b1 = start_at(t1 + 4, first), b2 = start_at(t2 + 4, first),
+              b3 = start_at(t3 + 4, first);
       const mjtNum* at = W + r;
       for (int e = 0; e < count; e++, at += line) {
         const mjtNum* s = scaled + 4 * e;
@@ -339,8 +340,8 @@ IG_CLONES static void factor_range(ig_Panels* p, const ig_PanelRoom* room, int f
 // take from others, then the rows of the columns among themselves.
 typedef struct {
   ig_Panels* p;
-  int s;                // of a shared supernode
-  int first, share;     // its first column or row, and how many (positions, rows) a piece has
+  int s;             // of a shared supernode
+  int first, share;  // its first column or row, and how many (positions, rows) a piece has
   int c0, c1, end;
 } Shared;
 

@@ -38,13 +38,14 @@ typedef struct {
   double* work;  // of a supernode: products that it takes, roughly
   mjtNum* part;  // scratch of solving
   int stride, members;
-  ig_PanelRoom* room;           // (members)
-  int *range_start, *range_end; // supernodes whose trees one thread factors together
-  double* below;                // work of a supernode's whole tree
-  int* lowest;                  // the first supernode of its tree
+  ig_PanelRoom* room;            // (members)
+  int *range_start, *range_end;  // supernodes whose trees one thread factors together
+  double* below;                 // work of a supernode's whole tree
+  int* lowest;                   // the first supernode of its tree
 } ig_Panels;
 
-// memory from the stack of d, which the caller has marked; H is zero, everything is dirty. members: of the largest team that factors
+// memory from the stack of d, which the caller has marked; H is zero, everything is dirty. members: of the largest team that
+// factors
 ig_Panels ig_panels_make(const ig_Graph* graph, int members, mjData* d);
 
 // where the entries of two blocks are: in `values` (H or W), entry (i of the column's block, j of the row's) at [i * line + j].

@@ -98,8 +98,8 @@ static void precondition(Solver* s) {
   }
 }
 
-// Whether a gradient is no more than what rounding left of its terms. Then no direction makes sense: a cloth or a chain that flies
-// free needs no Hessian. Only asked for large problems, where that is much of a step.
+// Whether a gradient is no more than what rounding left of its terms. Then no direction makes sense: a cloth or a chain that
+// flies free needs no Hessian. Only asked for large problems, where that is much of a step.
 static bool only_rounding(const Solver* s) {
 #if IG_WIDTH == 1
   const ig_Problem* p = s->problem;

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "case.h"
 #include "model.h"
 #include "test.h"
 
@@ -109,4 +110,34 @@ TEST(large_scenes_need_no_quadratic_memory) {
   CHECK_INT(d->warning[mjWARN_CONTACTFULL].number, 0);
   mj_deleteData(d);
   mj_deleteModel(m);
+}
+
+// spheres in a cloud, then some that are far from all: with these there are too many to be compared each with each
+static ig_Case cloud(int near, int far) {
+  static char text[20000];
+  unsigned seed = 11;
+  int n = snprintf(text, sizeof text, "<mujoco><worldbody>");
+  for (int i = 0; i < near + far; i++) {
+    double place[3];
+    for (int k = 0; k < 3; k++) place[k] = i < near ? .35 * ig_test_random(&seed) : 50. + 9 * i;
+    n += snprintf(text + n, sizeof text - (size_t)n, "<body pos='%g %g %g'><freejoint/><geom size='.09'/></body>", place[0],
+                  place[1], place[2]);
+  }
+  snprintf(text + n, sizeof text - (size_t)n, "</worldbody></mujoco>");
+  return ig_case(text);
+}
+
+TEST(few_and_many_movers_have_the_same_contacts) {
+  ig_Case few = cloud(20, 0), many = cloud(20, 20);
+  if (!few.d || !many.d) return;
+  mj_forward(few.m, few.d);
+  mj_forward(many.m, many.d);
+  CHECK(few.d->ncon > 10);
+  CHECK_INT(few.d->ncon, many.d->ncon);
+  for (int i = 0; i < few.d->ncon && i < many.d->ncon; i++) {
+    for (int k = 0; k < 2; k++) CHECK_INT(few.d->contact[i].geom[k], many.d->contact[i].geom[k]);
+    CHECK_NEAR(few.d->contact[i].dist, many.d->contact[i].dist, 0);
+  }
+  ig_case_free(&few);
+  ig_case_free(&many);
 }

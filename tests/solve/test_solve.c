@@ -532,3 +532,22 @@ TEST(a_team_factors_to_the_same_bits) {
   mj_freeStack(c.d);
   ig_case_free(&c);
 }
+
+// a cloth that flies free starts at its solution: no Hessian is made, and none of the iterations; once it touches, there are
+TEST(free_flight_of_a_cloth_needs_no_hessian) {
+  ig_Case c = ig_case(
+      "<mujoco><worldbody><geom type='plane' size='5 5 .1'/><flexcomp name='cloth' type='grid' count='7 7 1' "
+      "spacing='.05 .05 .05' pos='0 0 .1' radius='.01' dim='2' mass='.2'><edge equality='true'/><contact "
+      "selfcollide='none'/></flexcomp></worldbody></mujoco>");
+  if (!c.d) return;
+  CHECK(c.m->nv > 64);
+  mj_step(c.m, c.d);
+  CHECK(c.d->nefc > 0);
+  CHECK_INT(c.d->solver_niter[0], 0);
+  CHECK_INT(c.d->solver_nnz[0], 0);
+  for (int dof = 0; dof < c.m->nv; dof++) CHECK_NEAR(c.d->qacc[dof], c.d->qacc_smooth[dof], 1e-9);
+  for (int step = 0; step < 120 && !c.d->ncon; step++) mj_step(c.m, c.d);
+  mj_step(c.m, c.d);
+  CHECK(c.d->ncon > 0 && c.d->solver_niter[0] > 0 && c.d->solver_nnz[0] > 0);
+  ig_case_free(&c);
+}

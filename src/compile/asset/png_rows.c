@@ -141,7 +141,8 @@ static inline Samples paeth(Samples left, Samples above, Samples corner) {
 }
 
 // a row of n bytes, whose filter stands before it; `above` is the row before, zeros for the first
-static inline __attribute__((always_inline)) bool unfilter(unsigned char* row, const unsigned char* above, size_t n, size_t nbyte) {
+static inline __attribute__((always_inline)) bool unfilter(unsigned char* row, const unsigned char* above, size_t n,
+                                                           size_t nbyte) {
   const Samples byte = {255, 255, 255, 255};
   Samples left = {0}, corner = {0};
   switch (row[-1]) {
