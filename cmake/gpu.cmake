@@ -46,9 +46,10 @@ set(gpu_cxx -x c++ -std=c++20 -fno-exceptions -fno-threadsafe-statics -DIG_GPU -
   -D_Static_assert=static_assert -D_Alignof=alignof -Wno-c++11-narrowing -Wno-c99-designator -Wno-reorder-init-list
   -Wno-invalid-offsetof -Wno-nontrivial-memaccess -Wno-vla-cxx-extension -Wno-deprecated -include gpu/api.h)
 set(gpu_c -x c -std=gnu17 -DIG_DEVICE)
-# headers of the C library are those of the host, types and macros alone
-set(gpu_device --target=nvptx64-nvidia-cuda -march=${INGOT_GPU_ARCH} -O3 -nogpulib -emit-llvm -fconvergent-functions -D__${CMAKE_SYSTEM_PROCESSOR}__
-  -idirafter /usr/include/${CMAKE_LIBRARY_ARCHITECTURE})
+# headers of the C library are those of the machine that builds, types and macros alone: the module is the same for every
+# machine that the library is built for, and compilers of others may have no headers that clang finds
+set(gpu_device --target=nvptx64-nvidia-cuda -march=${INGOT_GPU_ARCH} -O3 -nogpulib -emit-llvm -fconvergent-functions
+  -D__${CMAKE_HOST_SYSTEM_PROCESSOR}__ -idirafter /usr/include/${CMAKE_HOST_SYSTEM_PROCESSOR}-linux-gnu)
 set(gpu_host -O2 -fPIC -fvisibility=hidden -ffunction-sections -fdata-sections -DIG_GPU_HOST)
 
 function(ingot_gpu_object list source folder)

@@ -253,7 +253,7 @@ def as_int(what, value, low, high=2**31 - 1):
 
 def did_you_mean(name, names):
     """The end of a message: names that look like this one."""
-    close = difflib.get_close_matches(name, names, n=2)
+    close = difflib.get_close_matches(name, [one for one in names if not one.startswith("_")], n=2)
     return f"; did you mean {' or '.join(repr(one) for one in close)}?" if close else ""
 
 
