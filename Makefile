@@ -1,5 +1,5 @@
 # `make run` and `make test` set up a fresh machine by themselves (tools/setup.sh).
-.PHONY: all setup run viewer test test-all hashes bench lint format fuzz fuzz-models wheel clean
+.PHONY: all setup run viewer test test-all test-gpu hashes bench lint format fuzz fuzz-models wheel clean
 JOBS ?= $(shell nproc)
 SOURCES = $(shell git ls-files 'src/*.[ch]' 'cli/*.[ch]' 'tests/*.[ch]' 'bench/*.[ch]' 'fuzz/*.[ch]' 'include/ingot/*.h')
 
@@ -30,6 +30,11 @@ viewer:
 test: all
 	@tools/setup.sh python
 	@JOBS=$(JOBS) tools/test.sh
+
+# worlds on a GPU against the CPU; DEVICE=cuda:1 takes another
+test-gpu: all
+	@tools/setup.sh python
+	@tools/test_gpu.sh $(DEVICE)
 
 wheel: setup
 	@tools/setup.sh wheel

@@ -98,6 +98,8 @@ int main(int argc, char** argv) {
   }
 
   int away = 0, left, total = 0;
+  const char* names[KERNELS];
+  double times[KERNELS], sum = 0;
   check(ig_gpu_step(b, steps, &report), &report);
   check(ig_gpu_settle(b, &left, &report), &report);
   away += left;
@@ -129,9 +131,8 @@ int main(int argc, char** argv) {
          worlds, 1e-6 * worlds * steps / median, 1e9 * median / worlds / steps, total, wrong ? "DIFFER" : "same", away,
          (double)ig_gpu_bytes(b) / worlds / 1024);
 
-  const char* names[KERNELS];
-  double times[KERNELS], sum = 0;
-  int n = ig_gpu_time(b, 20, names, times, KERNELS);
+  int n = ig_gpu_time(b, 20, names, times, KERNELS, &report);
+  check(report.status, &report);
   for (int i = 0; i < n; i++) sum += times[i];
   for (int i = 0; i < n; i++) {
     printf("  %-18s %8.1f ns a step %5.1f %%\n", names[i], 1e9 * times[i] / worlds / 20, 100 * times[i] / sum);

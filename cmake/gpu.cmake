@@ -36,10 +36,10 @@ list(APPEND gpu_kernels ${PROJECT_SOURCE_DIR}/src/gpu/kernels.gpu.c)
 set(gpu_local collide/convex/ccd collide/convex/clip collide/convex/convex collide/convex/convex_shape collide/convex/face_contact
   collide/convex/gjk collide/convex/hull collide/convex/mpr collide/convex/plane_convex collide/convex/polytope
   collide/convex/simplex collide/convex/smooth_normal collide/convex/triangle collide/field/hfield collide/local
-  collide/primitive/box_box collide/primitive/capsule_box collide/primitive/primitive collide/primitive/round.lane
-  constrain/contact_lane constrain/island math/cholesky smooth/force/passive solve/qcqp)
+  collide/primitive/box_box collide/primitive/capsule_box collide/primitive/primitive collide/primitive/round.lane collide/ray/ray_shape
+  constrain/contact_lane constrain/island math/cholesky math/scalar sense/site_lane smooth/force/passive smooth/wrench solve/qcqp)
 
-set(gpu_common -ffp-contract=off -fno-math-errno -fno-strict-aliasing -D_GNU_SOURCE -DNDEBUG
+set(gpu_common -ffp-contract=off -fno-math-errno -D_GNU_SOURCE -DNDEBUG
   -I${PROJECT_SOURCE_DIR}/src -I${PROJECT_SOURCE_DIR}/include)
 # C that C++ has not got, or has another word for
 set(gpu_cxx -x c++ -std=c++20 -fno-exceptions -fno-threadsafe-statics -DIG_GPU -DIG_WIDTH=32 -DIG_LEVEL=gpu -Drestrict=__restrict
@@ -47,7 +47,7 @@ set(gpu_cxx -x c++ -std=c++20 -fno-exceptions -fno-threadsafe-statics -DIG_GPU -
   -Wno-invalid-offsetof -Wno-nontrivial-memaccess -Wno-vla-cxx-extension -Wno-deprecated -include gpu/api.h)
 set(gpu_c -x c -std=gnu17 -DIG_DEVICE)
 # headers of the C library are those of the host, types and macros alone
-set(gpu_device --target=nvptx64-nvidia-cuda -march=${INGOT_GPU_ARCH} -O3 -nogpulib -emit-llvm -D__${CMAKE_SYSTEM_PROCESSOR}__
+set(gpu_device --target=nvptx64-nvidia-cuda -march=${INGOT_GPU_ARCH} -O3 -nogpulib -emit-llvm -fconvergent-functions -D__${CMAKE_SYSTEM_PROCESSOR}__
   -idirafter /usr/include/${CMAKE_LIBRARY_ARCHITECTURE})
 set(gpu_host -O2 -fPIC -fvisibility=hidden -ffunction-sections -fdata-sections -DIG_GPU_HOST)
 

@@ -45,7 +45,8 @@ typedef enum {
   X(COLLISION, collision) X(ROWS, rows) X(TRANSMISSION, transmission) X(POTENTIAL, potential)                             \
   X(TENDON_VELOCITY, tendon_velocity) X(ACTUATOR_VELOCITY, actuator_velocity) X(COM_VELOCITY, com_velocity)               \
   X(PASSIVE, passive) X(REFERENCE, reference) X(BIAS, bias) X(SUBTREE, subtree) X(KINETIC, kinetic)                       \
-  X(ACTUATION, actuation) X(ACCELERATION, acceleration) X(SOLVE, solve) X(INTERNAL, internal)
+  X(ACTUATION, actuation) X(ACCELERATION, acceleration) X(SOLVE, solve) X(EXTERNAL, external) X(INTERNAL, internal)       \
+  X(SENSE_POSITION, sense_position) X(SENSE_VELOCITY, sense_velocity) X(SENSE_ACCELERATION, sense_acceleration)
 #define IG_GPU_OTHERS X(begin) X(euler) X(implicit) X(rk4) X(end) X(look) X(gather) X(scatter) X(fill) X(move) X(adopt)
 
 // what a kernel is given, beside the constants of its module

@@ -93,7 +93,8 @@ static ingotStatus launch(ig_GpuBatch* b, int kernel, const ig_GpuCall* call, in
   double start = b->times ? now() : 0;
   TRY(ig_device_launch(b->device, b->kernel[kernel], call, b->stream, report));
   if (!b->times) return INGOT_OK;
-  TRY(ig_device_wait(b->device, b->stream, report));
+  ingotStatus status = ig_device_wait(b->device, b->stream, report);
+  if (status != INGOT_OK) return ig_report(report, status, "kernel %s failed on the device", kernel_names[kernel]);
   b->times[kernel] += now() - start;
   return INGOT_OK;
 }
@@ -287,19 +288,32 @@ static bool is_asked(const ig_GpuBatch* b, const ig_Stage* stage) {
 // stages that nothing but a user reads
 static bool only_looks(int stage) {
   return stage == IG_STAGE_VIEWS || stage == IG_STAGE_POTENTIAL || stage == IG_STAGE_SUBTREE || stage == IG_STAGE_KINETIC ||
-         stage == IG_STAGE_INTERNAL;
+         stage == IG_STAGE_EXTERNAL || stage == IG_STAGE_INTERNAL || stage == IG_STAGE_SENSE_POSITION || stage == IG_STAGE_SENSE_VELOCITY ||
+         stage == IG_STAGE_SENSE_ACCELERATION;
+}
+
+static bool senses_cameras(const mjModel* m) {
+  for (int i = 0; i < m->nsensor; i++) {
+    if (m->sensor_objtype[i] == mjOBJ_CAMERA || m->sensor_reftype[i] == mjOBJ_CAMERA) return true;
+  }
+  return false;
+}
+
+// what only looks is left out unless the model or somebody outside has a use for it
+static bool is_wanted(const ig_GpuBatch* b, int i) {
+  const ig_Stage* stage = ig_stages + i;
+  bool wanted = !stage->wanted || stage->wanted(b->m);
+  if (!only_looks(i)) return wanted;
+  if (is_asked(b, stage)) return true;
+  if (i == IG_STAGE_POTENTIAL) return b->m->opt.enableflags & mjENBL_ENERGY;
+  return i == IG_STAGE_VIEWS ? senses_cameras(b->m) : wanted;
 }
 
 static void make_plan(ig_GpuBatch* b) {
   b->nplan = b->nquiet = 0;
   for (int i = 0; i < IG_NSTAGE; i++) {
-    const ig_Stage* stage = ig_stages + i;
     int kernel = kernel_of(i);
-    if (kernel < 0) continue;
-    bool wanted = !stage->wanted || stage->wanted(b->m);
-    if (i == IG_STAGE_POTENTIAL) wanted = b->m->opt.enableflags & mjENBL_ENERGY;
-    if (only_looks(i)) wanted = is_asked(b, stage) || ((stage->wanted || i == IG_STAGE_POTENTIAL) && wanted);
-    if (!wanted) continue;
+    if (kernel < 0 || !is_wanted(b, i)) continue;
     b->plan[b->nplan++] = kernel;
     if (!only_looks(i)) b->quiet[b->nquiet++] = kernel;
   }
@@ -700,13 +714,13 @@ ingotStatus ig_gpu_own(ig_GpuBatch* b, const char* field, const double* from, in
   return status;
 }
 
-int ig_gpu_time(ig_GpuBatch* b, int nstep, const char** names, double* seconds, int most) {
+int ig_gpu_time(ig_GpuBatch* b, int nstep, const char** names, double* seconds, int most, ingotReport* report) {
   double times[NKERNEL] = {0};
-  ig_gpu_settle(b, NULL, NULL);
+  ingotStatus status = ig_gpu_settle(b, NULL, report);
   b->times = times;
-  ig_gpu_step(b, nstep, NULL);
+  if (status == INGOT_OK) status = ig_gpu_step(b, nstep, report);
   b->times = NULL;
-  ig_gpu_settle(b, NULL, NULL);
+  if (status == INGOT_OK) ig_gpu_settle(b, NULL, report);
   int n = 0;
   for (int i = 0; i < NKERNEL && n < most; i++) {
     if (!times[i]) continue;

@@ -81,7 +81,7 @@ ingotStatus ig_gpu_own(ig_GpuBatch* batch, const char* field, const double* from
 
 // Seconds that each kernel of a step takes, waiting after each: for measuring. The worlds make `nstep` steps. names and seconds
 // have room for `most` kernels; returned is how many there are.
-int ig_gpu_time(ig_GpuBatch* batch, int nstep, const char** names, double* seconds, int most);
+int ig_gpu_time(ig_GpuBatch* batch, int nstep, const char** names, double* seconds, int most, ingotReport* report);
 
 // the device of the batch, for memory on it
 ig_Device* ig_gpu_device(ig_GpuBatch* batch);

@@ -9,6 +9,7 @@
 #include "constrain/passive.h"
 #include "constrain/reference.h"
 #include "constrain/rows.h"
+#include "sense/simple.h"
 #include "smooth/bias.h"
 #include "smooth/force/actuation.h"
 #include "smooth/force/energy.h"
@@ -127,7 +128,12 @@ IG_INLINE void subtree(const mjModel* m, ig_Data* d) { IG_NAME(ig_subtree_veloci
 IG_INLINE void kinetic(const mjModel* m, ig_Data* d) { IG_NAME(ig_kinetic_energy)(m, d); }
 IG_INLINE void actuation(const mjModel* m, ig_Data* d) { IG_NAME(ig_actuation)(m, d); }
 IG_INLINE void acceleration(const mjModel* m, ig_Data* d) { IG_NAME(ig_smooth_acceleration)(m, d); }
+IG_INLINE void external(const mjModel* m, ig_Data* d) { IG_NAME(ig_external_forces)(m, d); }
 IG_INLINE void internal(const mjModel* m, ig_Data* d) { IG_NAME(ig_internal_forces)(m, d); }
+
+IG_INLINE void sense_position(const mjModel* m, ig_Data* d) { IG_NAME(ig_sense)(m, d, mjSTAGE_POS); }
+IG_INLINE void sense_velocity(const mjModel* m, ig_Data* d) { IG_NAME(ig_sense)(m, d, mjSTAGE_VEL); }
+IG_INLINE void sense_acceleration(const mjModel* m, ig_Data* d) { IG_NAME(ig_sense)(m, d, mjSTAGE_ACC); }
 
 #define X(id, name) \
   KERNEL(name) {    \

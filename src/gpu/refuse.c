@@ -2,6 +2,7 @@
 // What does not run on a GPU: by name, so that a user knows what to change. Everything else does.
 #include "collide/pair_table.h"
 #include "gpu/batch.h"
+#include "sense/sensor.h"
 #include "smooth/tendon/tendon.h"
 #include "smooth/tendon/transmission.h"
 #include "solve/lanes.h"
@@ -35,20 +36,42 @@ static const char* delays(const mjModel* m) {
 
 static const char* stage_reason(int stage) {
   switch (stage) {
-    case IG_STAGE_SENSE_POSITION:
-    case IG_STAGE_SENSE_VELOCITY:
-    case IG_STAGE_SENSE_ACCELERATION: return "the model has sensors";
     case IG_STAGE_TENDON_BIAS: return "a tendon has armature";
-    case IG_STAGE_EXTERNAL: return "a sensor needs the forces on bodies";
     case IG_STAGE_HISTORY: return "the model has delays";
     default: return "the model needs a stage that has no kernel";
   }
+}
+
+// sensors that are more than a formula
+static const char* sensor_reason(const mjModel* m) {
+  static const struct {
+    int type;
+    const char* reason;
+  } others[] = {
+      {mjSENS_RANGEFINDER, "a sensor is of type rangefinder"},
+      {mjSENS_CAMPROJECTION, "a sensor is of type camprojection"},
+      {mjSENS_GEOMDIST, "a sensor is of type distance"},
+      {mjSENS_GEOMNORMAL, "a sensor is of type normal"},
+      {mjSENS_GEOMFROMTO, "a sensor is of type fromto"},
+      {mjSENS_CONTACT, "a sensor is of type contact"},
+      {mjSENS_E_POTENTIAL, "a sensor is of type e_potential"},
+      {mjSENS_E_KINETIC, "a sensor is of type e_kinetic"},
+      {mjSENS_TACTILE, "a sensor is of type tactile"},
+      {mjSENS_USER, "a sensor is of type user"},
+      {mjSENS_PLUGIN, "a sensor is of type plugin"},
+  };
+  if (m->opt.disableflags & mjDSBL_SENSOR) return NULL;
+  for (size_t k = 0; k < sizeof others / sizeof others[0]; k++) {
+    if (ig_sensed(m, (mjtSensor)others[k].type)) return others[k].reason;
+  }
+  return NULL;
 }
 
 const char* ig_gpu_refusal(const mjModel* m) {
   const char* reason = ig_width_refusal(m);
   if (!reason) reason = ig_collide_alone_reason(m);
   if (!reason) reason = delays(m);
+  if (!reason) reason = sensor_reason(m);
   for (int i = 0; !reason && i < IG_NSTAGE; i++) {
     if (!has_kernel(i) && (!ig_stages[i].wanted || ig_stages[i].wanted(m))) reason = stage_reason(i);
   }

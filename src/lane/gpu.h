@@ -116,6 +116,32 @@ IG_INLINE mask ig_xor(mask a, mask b) { return a != b; }
 IG_INLINE mask ig_not(mask a) { return !a; }
 IG_INLINE bool ig_any(mask a) { return a; }
 IG_INLINE bool ig_all(mask a) { return a; }
+
+// What the threads of a warp can do together: `warp_any` asks those that are here now. A lane's numbers do not depend on the
+// answer, but lanes that go the same way read whole rows. Worth it where problems are small, and much alike therefore.
+#ifdef IG_GPU_HOST
+IG_INLINE bool ig_warp_any(bool mine) { return mine; }
+#else
+IG_INLINE bool ig_warp_any(bool mine) {
+  int some = 0;
+  __asm__ volatile(
+      "{\n\t.reg .b32 here;\n\t.reg .pred mine, some;\n\tactivemask.b32 here;\n\tsetp.ne.s32 mine, %1, 0;\n\t"
+      "vote.sync.any.pred some, mine, here;\n\tselp.s32 %0, 1, 0, some;\n\t}"
+      : "=r"(some)
+      : "r"((int)mine));
+  return some;
+}
+#endif
+enum { IG_ALIKE = 4 };  // chunks of dofs up to which problems are alike
+
+// in all lanes that work together on problems of n chunks of dofs
+IG_INLINE bool ig_all_of(mask a, int n) { return n <= IG_ALIKE ? !ig_warp_any(!a) : a; }
+// the chunks that some of them have
+IG_INLINE uint32_t ig_union(uint32_t chunks, int n) {
+  uint32_t all = n <= IG_ALIKE ? 0 : chunks;
+  for (int i = 0; i < n && n <= IG_ALIKE; i++) all |= (uint32_t)ig_warp_any(chunks >> i & 1) << i;
+  return all;
+}
 IG_INLINE real ig_select(mask m, const real& a, const real& b) { return real(m ? a.v : b.v); }
 IG_INLINE real ig_sqrt(const real& x) { return real(__builtin_sqrt(x.v)); }
 IG_INLINE real ig_abs(const real& x) { return real(__builtin_fabs(x.v)); }

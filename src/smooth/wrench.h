@@ -6,6 +6,8 @@
 
 #include <stdbool.h>
 
+#include "base/target.h"
+
 typedef struct {
   int dim;
   bool pyramidal;
@@ -14,7 +16,7 @@ typedef struct {
   double com[2][3];
 } ig_ContactForce;
 
-void ig_contact_wrenches(const ig_ContactForce* contact, double wrench[2][6]);
+IG_LOCAL void ig_contact_wrenches(const ig_ContactForce* contact, double wrench[2][6]);
 
 // of a connect (three rows) or a weld (six)
 typedef struct {
@@ -25,6 +27,6 @@ typedef struct {
   double com[2][3];
 } ig_EqualityForce;
 
-void ig_equality_wrenches(const ig_EqualityForce* equality, double wrench[2][6]);
+IG_LOCAL void ig_equality_wrenches(const ig_EqualityForce* equality, double wrench[2][6]);
 
 #endif  // INGOT_SMOOTH_WRENCH_H_

@@ -193,6 +193,10 @@ static void move_normal(Block* block, double inverse) {
   for (int i = 0; i < n; i++) force[i] += step * block->old[i];
 }
 
+static void copy_friction(double mu[5], const ig_DualContact* con) {
+  for (int i = 0; i < 5; i++) mu[i] = con->friction[i];
+}
+
 static double sweep_cone(Block* block, const ig_DualContact* con, double inverse) {
   double Af[25], bf[5], *force = block->force;
   int dim = block->n, n = dim - 1;
@@ -203,7 +207,9 @@ static double sweep_cone(Block* block, const ig_DualContact* con, double inverse
     bf[i] = block->res[i + 1] - sum_products(Af + i * n, block->old + 1, n);
     bf[i] += block->A[(i + 1) * dim] * (force[0] - block->old[0]);
   }
-  solve_friction(force + 1, Af, bf, con->friction, force[0], n);
+  double mu[5];
+  copy_friction(mu, con);
+  solve_friction(force + 1, Af, bf, mu, force[0], n);
   return accept(block);
 }
 
@@ -226,7 +232,9 @@ static double noslip_edges(Block* block) {
 static double noslip_cone(Block* block, const ig_DualContact* con, double normal) {
   double b[5];
   for (int i = 0; i < block->n; i++) b[i] = block->res[i] - sum_products(block->A + i * block->n, block->old, block->n);
-  solve_friction(block->force, block->A, b, con->friction, normal, block->n);
+  double mu[5];
+  copy_friction(mu, con);
+  solve_friction(block->force, block->A, b, mu, normal, block->n);
   return accept(block);
 }
 

@@ -23,7 +23,7 @@ static ig_DualContact contact_at(const ig_Given* g, int row) {
 }
 
 static int rows_of(const ig_DualContact* con) {
-  return con->kind == IG_ELLIPSE ? con->dim : con->kind == IG_PYRAMID ? 2 * (con->dim - 1) : con->kind == IG_FRICTIONLESS;
+  return con->kind == IG_ELLIPSE ? (int)con->dim : con->kind == IG_PYRAMID ? 2 * (con->dim - 1) : con->kind == IG_FRICTIONLESS;
 }
 
 // One-sided rows before the slots of a lane. Noslip looks at contacts; otherwise only cones are more than their rows, and rows
@@ -35,7 +35,7 @@ static int count_single(const ig_Given* g, bool noslip) {
 }
 
 // ends of the parts, and the rows of each slot: the most of all lanes. Returns all rows; slot_rows may be NULL
-static int measure(const ig_Given* given, ig_Dual* s, bool noslip, int* slot_rows) {
+static int measure(const ig_Given* given, ig_Dual* s, bool noslip, ig_Index* slot_rows) {
   s->ne = s->nf = s->nl = s->nslot = 0;
   int bound = 0;
   for (int lane = 0; lane < IG_LANES; lane++) {
@@ -66,10 +66,10 @@ typedef struct {
   ig_Data* d;
   const ig_Given* given;
   ig_Dual dual;
-  int* place[IG_LANES];
-  int* slot_rows;
+  ig_Index* place[IG_LANES];
+  ig_Index* slot_rows;
   real *A, *B, *J, *loss, *root;
-  uint32_t* mask;  // chunks of J, then of B
+  ig_Chunks* mask;  // chunks of J, then of B
 } Work;
 
 static size_t lay(Work* w, int n, char* block) {
@@ -78,16 +78,16 @@ static size_t lay(Work* w, int n, char* block) {
   size_t nv = (size_t)ig_fours((int)w->m->nv);
   int longest = 0;
   for (int lane = 0; lane < IG_LANES; lane++) longest = most(longest, w->given[lane].nefc);
-  for (int lane = 0; lane < IG_LANES; lane++) w->place[lane] = IG_TAKE(&room, int, longest);
-  s->slot_row = IG_TAKE(&room, int, s->nslot + 1);
-  w->slot_rows = IG_TAKE(&room, int, s->nslot);
+  for (int lane = 0; lane < IG_LANES; lane++) w->place[lane] = IG_TAKE(&room, ig_Index, longest);
+  s->slot_row = IG_TAKE(&room, ig_Index, s->nslot + 1);
+  w->slot_rows = IG_TAKE(&room, ig_Index, s->nslot);
   s->contact = IG_TAKE(&room, ig_DualContact, s->nslot * IG_LANES);
   real** per_row[] = {&s->b,         &s->R,       &s->low,      &s->high,           &s->force,
                       &s->residual,  &s->inverse, &s->diagonal, &s->normal_inverse, &s->state,
                       &s->old_state, &w->loss};
   for (int i = 0; i < 12; i++) *per_row[i] = IG_TAKE(&room, real, n);
   w->root = IG_TAKE(&room, real, nv);
-  w->mask = IG_TAKE(&room, uint32_t, n);
+  w->mask = IG_TAKE(&room, ig_Chunks, n);
   w->J = IG_TAKE(&room, real, (size_t)n * nv);
   w->B = IG_TAKE(&room, real, (size_t)n * nv);
   w->A = IG_TAKE(&room, real, (size_t)n * (size_t)n);
@@ -105,7 +105,8 @@ static void place_rows(Work* w) {
   s->slot_row[s->nslot] = s->n = next;
   for (int lane = 0; lane < IG_LANES; lane++) {
     const ig_Given* g = w->given + lane;
-    int *place = w->place[lane], fixed = g->ne + g->nf, limits = s->lane_nl[lane], slot = 0;
+    ig_Index* place = w->place[lane];
+    int fixed = g->ne + g->nf, limits = s->lane_nl[lane], slot = 0;
     for (int row = 0; row < g->ne; row++) place[row] = row;
     for (int row = g->ne; row < fixed; row++) place[row] = s->ne + row - g->ne;
     for (int row = fixed; row < fixed + limits; row++) place[row] = s->nf + row - fixed;
@@ -120,22 +121,24 @@ static void place_rows(Work* w) {
 }
 
 // the rows of all lanes have the same places: numbers move as vectors
-static bool places_agree(const Work* w, const int** place, int* rows) {
+static bool places_agree(const Work* w, const ig_Index** place, int* rows) {
   int longest = 0;
   for (int lane = 1; lane < IG_LANES; lane++) {
     if (w->given[lane].nefc > w->given[longest].nefc) longest = lane;
   }
   *place = w->place[longest];
   *rows = w->given[longest].nefc;
+#if IG_LANES > 1
   for (int lane = 0; lane < IG_LANES; lane++) {
     for (int row = 0; row < w->given[lane].nefc; row++) {
       if (w->place[lane][row] != (*place)[row]) return false;
     }
   }
+#endif
   return w->d->ragged.chunk == 4;
 }
 
-static void fill_together(Work* w, const int* place, int rows) {
+static void fill_together(Work* w, const ig_Index* place, int rows) {
   ig_Dual* s = &w->dual;
   const ig_Data* d = w->d;
   int nv = (int)w->m->nv;
@@ -178,12 +181,12 @@ static void fill_lane(Work* w, int lane) {
 
 static void fill(Work* w) {
   ig_Dual* s = &w->dual;
-  const int* place;
+  const ig_Index* place;
   int rows;
   real* per_row[] = {s->b, s->R, s->force, w->loss};
   for (int i = 0; i < 4; i++) ig_zero_reals(per_row[i], s->n);
   ig_zero_reals(w->J, s->n * ig_fours((int)w->m->nv));
-  memset(w->mask, 0, sizeof(uint32_t) * (size_t)s->n);
+  for (int row = 0; row < s->n; row++) w->mask[row] = 0;
   if (places_agree(w, &place, &rows)) {
     fill_together(w, place, rows);
   } else {
@@ -308,12 +311,12 @@ size_t IG_NAME(ig_dual_worlds_bytes)(const mjModel* m, const ig_Given* given, bo
   return lay(&w, n, NULL) + sizeof(real) * least;
 }
 
-void IG_NAME(ig_dual_worlds)(const mjModel* m, ig_Data* d, const ig_Given* given, bool noslip, char* scratch) {
+IG_APART void IG_NAME(ig_dual_worlds)(const mjModel* m, ig_Data* d, const ig_Given* given, bool noslip, char* scratch) {
   Work w = {.m = m, .d = d, .given = given};
   ig_Dual* s = &w.dual;
   int n = measure(given, s, noslip, NULL);
   lay(&w, n, scratch);
-  memset(w.slot_rows, 0, sizeof(int) * (size_t)s->nslot);
+  for (int slot = 0; slot < s->nslot; slot++) w.slot_rows[slot] = 0;
   measure(given, s, noslip, w.slot_rows);
   place_rows(&w);
   fill(&w);

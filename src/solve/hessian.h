@@ -15,9 +15,10 @@
 
 // an outer product for the matrix: H(i, j) += (scale a(i)) b(j), in the chunks of the mask
 typedef struct {
-  const real *a, *b;
+  IG_SLOT(const real*) a;
+  IG_SLOT(const real*) b;
   real scale;
-  uint32_t mask;
+  ig_Chunks mask;
 } ig_Term;
 
 typedef struct {

@@ -3,13 +3,19 @@
 
 #include <string.h>
 
-#include "base/union_find.h"
 #include "constrain/island.h"
 #include "smooth/inertia.h"
 #include "solve/cost.h"
 #include "solve/dual_lanes.h"
 #include "solve/side_by_side.h"
 #include "solve/tile.h"
+
+typedef IG_SLOT(mjtByte) Mark;
+#ifdef IG_GPU
+#define IG_SET_MEMBER ig_Index
+#define IG_SET_MARK Mark
+#endif
+#include "base/union_find.h"
 
 #if IG_WIDTH == 1
 
@@ -22,10 +28,10 @@ bool ig_solve_serves(const mjModel* m) { return m->nv <= IG_SMALL_DOFS; }
 static bool is_active(const ig_Data* d, int lane) { return d->active >> lane & 1; }
 static int rows_of(const ig_Data* d, int lane) { return is_active(d, lane) ? ig_ints_lane(d->ragged.count.nefc, lane) : 0; }
 
-static double island_scale(const mjModel* m, const ig_Data* d, int lane, const int* dofs, int n) {
+static double island_scale(const mjModel* m, const ig_Data* d, int lane, const ig_Index* dofs, int n) {
   double inertia = 0;
   for (int i = 0; i < n; i++) {
-    int dof = dofs ? dofs[i] : i;
+    int dof = dofs ? (int)dofs[i] : i;
     inertia += ig_lane(d->M[m->M_rowadr[dof] + m->M_rownnz[dof] - 1], lane);
   }
   return 1 / inertia;
@@ -99,7 +105,7 @@ static bool places_agree(const Solve* s) {
     if (s->given[lane].nefc > s->given[longest].nefc) longest = lane;
   }
   for (int lane = 0; lane < IG_LANES; lane++) {
-    const int *a = s->places.place[lane], *b = s->places.place[longest];
+    const ig_Index *a = s->places.place[lane], *b = s->places.place[longest];
     if (memcmp(a, b, sizeof(int) * (size_t)s->given[lane].nefc)) return false;
   }
   return s->d->ragged.chunk == 4;
@@ -107,7 +113,7 @@ static bool places_agree(const Solve* s) {
 #endif
 
 // the longest of the lanes that hold a world: others may have more rows, which have no place
-static const int* longest_places(const Solve* s, int* rows) {
+static const ig_Index* longest_places(const Solve* s, int* rows) {
   int longest = 0;
   for (int lane = 1; lane < IG_LANES; lane++) {
     if (s->given[lane].nefc > s->given[longest].nefc) longest = lane;
@@ -121,7 +127,7 @@ static void fill_together(Solve* s) {
   ig_Problem* p = &s->p;
   const ig_Data* d = s->d;
   int nv = (int)s->m->nv, rows;
-  const int* place = longest_places(s, &rows);
+  const ig_Index* place = longest_places(s, &rows);
   const real zero = ig_broadcast(0);
   for (int row = 0; row < rows; row++) {
     int to = place[row];
@@ -136,7 +142,7 @@ static void fill_together(Solve* s) {
     real* J = p->J + (size_t)to * (size_t)p->np;
     ig_copy_reals(J, from, nv);
     for (int i = nv; i < p->np; i++) J[i] = zero;
-    p->J_mask[to] = (uint32_t)d->efc_J_chunks[row];
+    p->J_mask[to] = ig_union((uint32_t)d->efc_J_chunks[row], p->np / 4);
   }
   // rows that pad are looked at beside others
   for (int row = 0; row < p->rows.n; row++) {
@@ -192,14 +198,14 @@ static void fill(Solve* s) {
 // numbers of the solver's rows to the rows of the worlds
 static void rows_out(const Solve* s, real* to, const real* from) {
   for (int lane = 0; lane < IG_LANES; lane++) {
-    const int* place = s->places.place[lane];
+    const ig_Index* place = s->places.place[lane];
     for (int row = 0; row < s->given[lane].nefc; row++) ig_set_lane(to + row, lane, ig_lane(from[place[row]], lane));
   }
 }
 
 static void states_out(const Solve* s, const real* from) {
   for (int lane = 0; lane < IG_LANES; lane++) {
-    const int* place = s->places.place[lane];
+    const ig_Index* place = s->places.place[lane];
     for (int row = 0; row < s->given[lane].nefc; row++) {
       ig_set_ints_lane(s->d->efc_state + row, lane, (int)ig_lane(from[place[row]], lane));
     }
@@ -274,7 +280,7 @@ static void choose_start(Solve* s) {
 
 // joins the trees of a row; returns one of them, -1 when it touches none. As at width 1, the numbers of a row are looked at
 // only where what made it does not tell: a row of a connect can be zero.
-static int row_tree(const mjModel* m, const ig_Data* d, int lane, int row, int* parent) {
+static int row_tree(const mjModel* m, const ig_Data* d, int lane, int row, ig_Index* parent) {
   int type = ig_ints_lane(d->efc_type[row], lane), id = ig_ints_lane(d->efc_id[row], lane), geom[2] = {-1, -1}, tree[2];
   for (int k = 0; k < 2 && type >= mjCNSTR_CONTACT_FRICTIONLESS; k++) geom[k] = ig_ints_lane(d->contact[id].geom[k], lane);
   if (ig_known_trees(m, type, id, geom, tree)) {
@@ -295,25 +301,25 @@ static int row_tree(const mjModel* m, const ig_Data* d, int lane, int row, int* 
 // islands of a lane: their dofs and rows as lists, one after the other
 typedef struct {
   int n;
-  int *tree_island, *row_island;
-  int *dof_start, *dof, *row_start, *row;
-  int* local;  // of a dof in its island
+  ig_Index *tree_island, *row_island;
+  ig_Index *dof_start, *dof, *row_start, *row;
+  ig_Index* local;  // of a dof in its island
 } Islands;
 
 static Islands take_islands(const mjModel* m, const ig_Data* d, ig_Room* room) {
   int trees = (int)m->ntree, rows = d->ragged.most.nefc;
-  return (Islands){.tree_island = IG_TAKE(room, int, trees),
-                   .row_island = IG_TAKE(room, int, rows),
-                   .dof_start = IG_TAKE(room, int, trees + 1),
-                   .dof = IG_TAKE(room, int, m->nv),
-                   .row_start = IG_TAKE(room, int, trees + 1),
-                   .row = IG_TAKE(room, int, rows),
-                   .local = IG_TAKE(room, int, m->nv)};
+  return (Islands){.tree_island = IG_TAKE(room, ig_Index, trees),
+                   .row_island = IG_TAKE(room, ig_Index, rows),
+                   .dof_start = IG_TAKE(room, ig_Index, trees + 1),
+                   .dof = IG_TAKE(room, ig_Index, m->nv),
+                   .row_start = IG_TAKE(room, ig_Index, trees + 1),
+                   .row = IG_TAKE(room, ig_Index, rows),
+                   .local = IG_TAKE(room, ig_Index, m->nv)};
 }
 
 // as ig_find_islands: numbered by their first trees. False: a row touches no tree, which is an error that width 1 raises.
-static bool find_islands(const mjModel* m, const ig_Data* d, int lane, int nefc, Islands* islands, int* parent,
-                         mjtByte* touched) {
+static bool find_islands(const mjModel* m, const ig_Data* d, int lane, int nefc, Islands* islands, ig_Index* parent,
+                         Mark* touched) {
   for (int tree = 0; tree < m->ntree; tree++) parent[tree] = tree, touched[tree] = 0;
   for (int row = 0; row < nefc; row++) {
     int tree = row_tree(m, d, lane, row, parent);
@@ -403,6 +409,33 @@ static char* aligned_block(const ig_Data* d) { return d->ragged.solve; }
 static char* aligned_block(const ig_Data* d) { return (char*)(((uintptr_t)d->ragged.solve + 63) & ~(uintptr_t)63); }
 #endif
 
+#ifdef IG_GPU
+
+// one after the other: each thread has one world
+static void solve_islands(Solve* s) {
+  const mjModel* m = s->m;
+  ig_Data* d = s->d;
+  ig_Room room = s->room;
+  ig_Index* parent = IG_TAKE(&room, ig_Index, m->ntree);
+  Mark* touched = IG_TAKE(&room, Mark, m->ntree);
+  Islands islands = take_islands(m, d, &room);
+  if (!have_room(d, room.used)) return;
+  if (!find_islands(m, d, 0, s->given[0].nefc, &islands, parent, touched)) {
+    d->leaves = true;
+    return;
+  }
+  free_dofs(s, 0, &islands);
+  for (int k = 0; k < islands.n; k++) {
+    ig_Given given = given_island(s, 0, &islands, k), *list = &given;
+    size_t bytes = IG_NAME(ig_side_by_side_bytes)(&list, 1, &s->method);
+    if (!have_room(d, room.used + bytes)) return;
+    IG_NAME(ig_side_by_side)(&list, 1, &s->method, room.block + room.used);
+    note_solve(s, 0, k, &given);
+  }
+}
+
+#else
+
 // every island of every lane is a problem of its own, solved with others of like size
 static void solve_islands(Solve* s) {
   const mjModel* m = s->m;
@@ -412,8 +445,8 @@ static void solve_islands(Solve* s) {
   size_t used = s->room.used;
   int count = 0;
   ig_Room room = {block, used};
-  int* parent = IG_TAKE(&room, int, m->ntree);
-  mjtByte* touched = IG_TAKE(&room, mjtByte, m->ntree);
+  ig_Index* parent = IG_TAKE(&room, ig_Index, m->ntree);
+  Mark* touched = IG_TAKE(&room, Mark, m->ntree);
   for (int lane = 0; lane < IG_LANES; lane++) islands[lane] = take_islands(m, d, &room);
   ig_Given* given = IG_TAKE(&room, ig_Given, m->ntree * IG_LANES);
   ig_Given** list = IG_TAKE(&room, ig_Given*, m->ntree * IG_LANES);
@@ -444,6 +477,8 @@ static void solve_islands(Solve* s) {
     for (int k = 0; k < islands[lane].n; k++) note_solve(s, lane, k, given + at++);
   }
 }
+
+#endif
 
 // ------------------------------------------------ all of it
 

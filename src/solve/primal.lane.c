@@ -32,7 +32,11 @@ typedef struct {
 } Solver;
 
 static void lay_solver(Solver* s, ig_Problem* p, const ig_Method* method, ig_Room* room) {
+#ifdef IG_GPU
+  memset(&s->hessian, 0, sizeof s->hessian);  // without the numbers: they are far apart
+#else
   memset(s, 0, sizeof *s);
+#endif
   s->problem = p;
   s->method = method;
   s->cones = method->newton && method->elliptic;
@@ -204,12 +208,12 @@ static void send_home(Solver* s, int lane, int iterations) {
   s->ended[lane] = true;
   home->iterations = iterations;
   for (int i = 0; i < home->nv; i++) {
-    int at = (home->dof ? home->dof[i] : i) * home->stride;
+    int at = (home->dof ? (int)home->dof[i] : i) * home->stride;
     home->qacc[at] = ig_lane(p->qacc[i], lane);
     home->qfrc_constraint[at] = ig_lane(p->qfrc_constraint[i], lane);
   }
   for (int i = 0; i < home->nefc; i++) {
-    int row = home->row ? home->row[i] : i, place = home->place[i];
+    int row = home->row ? (int)home->row[i] : i, place = home->place[i];
     home->force[row * home->stride] = ig_lane(p->rows.force[place], lane);
     if (home->state) home->state[row * home->state_stride] = (int)ig_lane(p->rows.state[place], lane);
   }
@@ -246,7 +250,7 @@ IG_KERNEL_CLONES static void judge(Solver* s, const real* old_cost, int iteratio
   }
 }
 
-void IG_NAME(ig_solve_primal)(ig_Problem* p, const ig_Method* method, char* scratch) {
+IG_APART void IG_NAME(ig_solve_primal)(ig_Problem* p, const ig_Method* method, char* scratch) {
   Solver s;
   ig_Room room = {scratch, 0};
   lay_solver(&s, p, method, &room);

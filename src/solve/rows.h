@@ -14,9 +14,10 @@
 #include <stdbool.h>
 
 #include "lane/lane.h"
+#include "lane/slot.h"
 
 typedef struct {
-  int row, dim;  // first row, and dimension: the largest of the lanes
+  ig_Index row, dim;  // first row, and dimension: the largest of the lanes
 } ig_Cone;
 
 typedef struct {

@@ -97,6 +97,33 @@ static const ig_GpuScene ig_gpu_scenes[] = {
      "actuatorgravcomp='true'/><geom type='capsule' fromto='0 0 0 .3 0 0' size='.03'/><body pos='.3 0 0' gravcomp='1'><joint "
      "type='ball' stiffness='.5'/><geom size='.05' pos='.1 0 0'/></body></body><body mocap='true' pos='.5 0 1'><geom size='.1'/></body>"
      "</worldbody></mujoco>"},
+    {"sensors",
+     "<mujoco><option magnetic='0 -.5 .1'/><worldbody>" FLOOR "<site name='fixed' pos='0 0 1'/><camera name='eye' pos='0 -1 1'/><body "
+     "name='arm' pos='0 0 .6'><joint name='h' axis='0 1 0' range='-20 20' limited='true' damping='.1'/><geom name='rod' type='capsule' "
+     "fromto='0 0 0 .3 0 0' size='.03'/><site name='tip' pos='.3 0 0' size='.05'/><body pos='.3 0 0'><joint name='b' type='ball'/><geom "
+     "name='bob' size='.05' pos='.1 0 0'/><site name='end' pos='.15 0 0'/></body></body><body name='box' pos='.1 .2 .1'><freejoint/>"
+     "<geom type='box' size='.1 .1 .1'/><site name='imu' euler='10 20 30'/></body></worldbody><equality><weld body1='arm' body2='box' active='false'/></equality><tendon><fixed name='pull' limited='true' "
+     "range='-.1 .1'><joint joint='h' coef='2'/></fixed></tendon><actuator><motor name='m' joint='h'/><motor tendon='pull' gear='3'/></actuator>"
+     "<sensor><force site='tip'/><torque site='tip'/><accelerometer site='imu'/><gyro site='imu' cutoff='.5'/><velocimeter site='tip'/><magnetometer site='imu'/><jointpos "
+     "joint='h'/><jointvel joint='h'/><tendonpos tendon='pull'/><tendonvel tendon='pull'/><actuatorpos actuator='m'/><actuatorvel "
+     "actuator='m'/><actuatorfrc actuator='m'/><jointactuatorfrc joint='h'/><tendonactuatorfrc tendon='pull'/><ballquat joint='b'/>"
+     "<ballangvel joint='b'/><jointlimitpos joint='h'/><jointlimitvel joint='h'/><jointlimitfrc joint='h'/><tendonlimitpos "
+     "tendon='pull'/><tendonlimitfrc tendon='pull'/><framepos objtype='body' objname='box' reftype='site' refname='tip'/><framepos "
+     "objtype='camera' objname='eye' reftype='body' refname='arm'/><framequat objtype='geom' objname='bob'/><framequat objtype='site' "
+     "objname='imu' reftype='xbody' refname='arm'/><framexaxis objtype='site' objname='end'/><framezaxis objtype='xbody' objname='box' "
+     "reftype='geom' refname='rod'/><framelinvel objtype='body' objname='box' reftype='body' refname='arm'/><frameangvel objtype='geom' "
+     "objname='rod'/><framelinacc objtype='body' objname='box'/><frameangacc objtype='site' objname='end'/><subtreecom body='arm'/>"
+     "<subtreelinvel body='arm'/><subtreeangmom body='box'/><insidesite site='tip' objtype='geom' objname='bob'/><clock/></sensor>"
+     "</mujoco>"},
+    {"touch",
+     "<mujoco><option cone='elliptic'/><worldbody>" FLOOR "<body pos='0 0 .12'><freejoint/><geom type='box' size='.1 .1 .1'/><site "
+     "name='a' type='box' size='.11 .11 .11'/><site name='b' type='sphere' size='.05' pos='.1 .1 -.1'/></body><body pos='.02 .03 .31'>"
+     "<freejoint/><geom size='.1'/><site name='c' type='capsule' size='.05 .1'/><site name='d' type='ellipsoid' size='.1 .2 .1'/><site "
+     "name='e' type='cylinder' size='.1 .12'/></body></worldbody><sensor><touch site='a'/><touch site='b'/><touch site='c'/><touch "
+     "site='d' cutoff='2'/><touch site='e'/></sensor></mujoco>"},
+    {"touch, pyramids",
+     "<mujoco><worldbody>" FLOOR "<body pos='0 0 .12'><freejoint/><geom type='box' size='.1 .1 .1' condim='4'/><site name='a' "
+     "type='box' size='.11 .11 .11'/></body></worldbody><sensor><touch site='a'/></sensor></mujoco>"},
     {"pairs and excludes",
      "<mujoco><worldbody>" FLOOR "<body name='p' pos='0 0 .2'><freejoint/><geom name='x' size='.1'/><geom name='y' type='capsule' "
      "fromto='0 0 0 .2 0 0' size='.05' contype='0' conaffinity='0'/></body><body name='q' pos='.1 0 .42'><freejoint/><geom name='z' "

@@ -28,7 +28,7 @@ static int difference(ig_GpuBatch* b, const mjModel* m, int worlds, mjData** alo
                                       IG_Q_qacc,       IG_Q_act_dot,     IG_Q_xpos,         IG_Q_xquat,      IG_Q_geom_xpos,
                                       IG_Q_site_xpos,  IG_Q_subtree_com, IG_Q_cinert,       IG_Q_M,          IG_Q_qLD,
                                       IG_Q_ten_length, IG_Q_actuator_length, IG_Q_actuator_force, IG_Q_qfrc_passive, IG_Q_qfrc_bias,
-                                      IG_Q_qfrc_actuator, IG_Q_qfrc_smooth, IG_Q_qacc_smooth, IG_Q_qfrc_constraint, IG_Q_energy};
+                                      IG_Q_qfrc_actuator, IG_Q_qfrc_smooth, IG_Q_qacc_smooth, IG_Q_qfrc_constraint, IG_Q_energy, IG_Q_sensordata};
   for (size_t k = 0; k < sizeof looked_at; k++) {
     int q = looked_at[k], n = ig_gpu_length(b, q);
     double* numbers = malloc(sizeof(double) * (size_t)(n ? n : 1) * (size_t)worlds);
