@@ -73,7 +73,7 @@ FUZZ_SECONDS ?= 60
 FUZZ_TARGETS ?= load urdf asset mesh mjb state
 fuzz:
 	@command -v clang >/dev/null || { echo "needed: clang" >&2; exit 1; }
-	@cmake -B build/fuzz -G Ninja -DCMAKE_C_COMPILER=clang -DCMAKE_BUILD_TYPE=Debug -DINGOT_SIMD=OFF -DINGOT_FUZZ=ON -DINGOT_TESTS=OFF >/dev/null
+	@cmake -B build/fuzz -G Ninja -DCMAKE_C_COMPILER=clang -DCMAKE_BUILD_TYPE=Debug -DINGOT_SIMD=OFF -DINGOT_FUZZ=ON -DINGOT_TESTS=OFF -DINGOT_GPU=OFF >/dev/null
 	@cmake --build build/fuzz -j $(JOBS) --target $(FUZZ_TARGETS:%=fuzz_%)
 	@for target in $(FUZZ_TARGETS); do fuzz/run.sh build/fuzz $$target $(FUZZ_SECONDS) || exit 1; done
 

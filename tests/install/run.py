@@ -119,7 +119,7 @@ class Install(unittest.TestCase):
         shutil.copy(self.work / "user.c", project)
         (project / "CMakeLists.txt").write_text(PROJECT.format(find=find))
         run("cmake", "-G", "Ninja", "-S", project, "-B", project / "build", "-DCMAKE_C_FLAGS=-DMINE", "-DCMAKE_C_COMPILER_LAUNCHER=nice",
-            "-DCMAKE_EXPORT_COMPILE_COMMANDS=ON", "-DINGOT_SIMD=OFF")  # fmt: skip
+            "-DCMAKE_EXPORT_COMPILE_COMMANDS=ON", "-DINGOT_SIMD=OFF", "-DINGOT_GPU=OFF")  # fmt: skip
         return project / "build"
 
     @unittest.skipUnless(FULL, "takes minutes")

@@ -125,7 +125,7 @@ class Pythons(unittest.TestCase):
         """pip install -e: the package of the tree, with a library built for it"""
         with tempfile.TemporaryDirectory() as folder:
             venv.create(folder, with_pip=True)
-            run(f"{folder}/bin/pip", "install", "-q", "-C", "cmake.define.INGOT_SIMD=OFF", "-e", ROOT)
+            run(f"{folder}/bin/pip", "install", "-q", "-C", "cmake.define.INGOT_SIMD=OFF", "-C", "cmake.define.INGOT_GPU=OFF", "-e", ROOT)
             run(f"{folder}/bin/python", "-c", FALL, cwd=folder)
             where = run(f"{folder}/bin/python", "-c", "import ingot; print(ingot.__file__)", cwd=folder).strip()
             self.assertTrue(pathlib.Path(where).is_relative_to(ROOT / "python"), where)

@@ -10,8 +10,10 @@
 
 ig_GradientRow ig_gradient_row(const mjModel* m, mjData* d) {
   ig_GradientRow row = {mj_stackAllocNum(d, m->nv), mj_stackAllocByte(d, m->nv, 1), INT_MAX, -1};
-  memset(row.value, 0, sizeof(mjtNum) * m->nv);
-  memset(row.mark, 0, m->nv);
+  if (m->nv) {
+    memset(row.value, 0, sizeof(mjtNum) * m->nv);
+    memset(row.mark, 0, m->nv);
+  }
   return row;
 }
 
