@@ -1,17 +1,19 @@
 # `make run` and `make test` set up a fresh machine by themselves (tools/setup.sh).
-.PHONY: all setup run viewer test test-all hashes bench lint format fuzz fuzz-models wheel clean
+.PHONY: all setup run viewer test test-all test-gpu hashes bench lint format fuzz fuzz-models wheel clean
 JOBS ?= $(shell nproc)
 SOURCES = $(shell git ls-files 'src/*.[ch]' 'cli/*.[ch]' 'tests/*.[ch]' 'bench/*.[ch]' 'fuzz/*.[ch]' 'include/ingot/*.h')
 
 all: setup
-	@cmake --preset release >/dev/null
+	@tools/setup.sh gpu
+	@cmake --preset release -DINGOT_GPU=ON >/dev/null
 	@cmake --build build -j $(JOBS)
 
 setup:
 	@tools/setup.sh
 
+# without the kernels for GPUs, which take longer than all the rest
 run: setup
-	@cmake --preset release >/dev/null
+	@cmake --preset release -DINGOT_GPU=OFF >/dev/null
 	@cmake --build build -j $(JOBS) --target ingot_program
 	@build/ingot run --picture build/crane.png
 
@@ -28,6 +30,11 @@ viewer:
 test: all
 	@tools/setup.sh python
 	@JOBS=$(JOBS) tools/test.sh
+
+# worlds on a GPU against the CPU; DEVICE=cuda:1 takes another
+test-gpu: all
+	@tools/setup.sh python
+	@tools/test_gpu.sh $(DEVICE)
 
 wheel: setup
 	@tools/setup.sh wheel

@@ -83,7 +83,7 @@ def meshes():
 
 
 def cloth():
-    sheet = ('<flexcomp type="grid" count="16 16 1" spacing=".06 .06 .06" pos="0 0 1.1" radius=".01" name="cloth" dim="2" mass=".5">'
+    sheet = ('<flexcomp type="grid" count="16 16 1" spacing=".06 .06 .06" pos="0 0 .85" radius=".01" name="cloth" dim="2" mass=".5">'
              '<edge equality="true" damping=".01"/><contact selfcollide="none"/></flexcomp>')
     arm = limb("0 0 .4", ("0 0 1", "0 1 0"), ".3 0 .2", ".05", limb(".3 0 .2", ("0 1 0", "1 0 0"), ".3 0 -.1", ".04"))
     robot = f'<body pos="0 0 .1"><freejoint/><geom type="box" size=".25 .2 .1"/><geom type="cylinder" size=".08 .15" pos="0 0 .25"/>{arm}</body>'

@@ -67,7 +67,7 @@ static int read_options(int argc, char** argv, Bench* bench) {
       case OPTION_KEY: good = ig_option_count("key", optarg, 0, 1000000, &bench->key); break;
       case OPTION_SEED: good = ig_option_count("seed", optarg, 0, 2147483647, &bench->seed); break;
       case OPTION_JSON: bench->json = true; break;
-      default: return ig_option_unknown(argv);
+      default: return ig_option_unknown(argv, known);
     }
   }
   if (!good) return IG_EXIT_USAGE;

@@ -139,7 +139,7 @@ static int check_command(int argc, char** argv) {
       case 'j': check.json = true; break;
       case 's': check.strict = true; break;
       case 'r': ig_lint_rules(stdout); return IG_EXIT_OK;
-      default: return ig_option_unknown(argv);
+      default: return ig_option_unknown(argv, known);
     }
   }
   if (check.json) ig_json_open(&check.writer, NULL, '[');

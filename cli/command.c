@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "mjcf/diag.h"
 #include "terminal.h"
 
 // said before every message
@@ -62,8 +63,19 @@ int ig_option_word(const char* option, const char* text, const char* const* word
   return -1;
 }
 
-int ig_option_unknown(char** argv) {
-  const char* word = argv[optind - 1];
-  return ig_complain(IG_EXIT_USAGE, "'%s' is not an option here or lacks its argument; see 'ingot %s --help'", word,
-                     command_name);
+int ig_option_unknown(char** argv, const struct option* known) {
+  char word[64];  // without a value behind '='
+  snprintf(word, sizeof word, "%.*s", (int)strcspn(argv[optind - 1], "="), argv[optind - 1]);
+  const char* name = word + strspn(word, "-");
+  ig_Hint hint = ig_hint(name);
+  for (const struct option* o = known; o->name; o++) {
+    if (!strcmp(o->name, name))
+      return ig_complain(IG_EXIT_USAGE, "%s %s; see 'ingot %s --help'", word,
+                         o->has_arg ? "lacks its argument" : "takes no argument", command_name);
+    ig_hint_offer(&hint, o->name);
+  }
+  if (hint.best)
+    return ig_complain(IG_EXIT_USAGE, "'%s' is not an option here; did you mean '--%s'? See 'ingot %s --help'", word, hint.best,
+                       command_name);
+  return ig_complain(IG_EXIT_USAGE, "'%s' is not an option here; see 'ingot %s --help'", word, command_name);
 }

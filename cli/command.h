@@ -36,7 +36,7 @@ bool ig_option_count(const char* option, const char* text, int low, int high, in
 // place of the word in a list that ends with NULL, -1 after a complaint
 int ig_option_word(const char* option, const char* text, const char* const* words);
 
-// getopt found an option it does not know, or one without its argument
-int ig_option_unknown(char** argv);
+// getopt found an option it does not know, or one without its argument; `known` are those of the command
+int ig_option_unknown(char** argv, const struct option* known);
 
 #endif  // INGOT_CLI_COMMAND_H_

@@ -75,7 +75,7 @@ static int read_options(int argc, char** argv, Compare* compare) {
       case OPTION_TOLERANCE: good = ig_option_number("tolerance", optarg, 0, 1e9, &compare->tolerance); break;
       case OPTION_ALL: compare->all = true; break;
       case OPTION_JSON: compare->json = true; break;
-      default: return ig_option_unknown(argv);
+      default: return ig_option_unknown(argv, known);
     }
   }
   if (!good) return IG_EXIT_USAGE;

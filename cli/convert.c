@@ -182,7 +182,7 @@ static int convert_command(int argc, char** argv) {
     if (found == 'f')
       force = true;
     else if (found != 't')
-      return ig_option_unknown(argv);
+      return ig_option_unknown(argv, known);
     else if ((to = ig_option_word("to", optarg, format_names)) < 0)
       return IG_EXIT_USAGE;
   }

@@ -32,7 +32,7 @@ static int read_options(int argc, char** argv, Options* options) {
       case 'o': options->output = optarg; break;
       case 'k': options->key = optarg; break;
       case 'p': options->paused = true; break;
-      default: return ig_option_unknown(argv);
+      default: return ig_option_unknown(argv, known);
     }
   }
   return options->output ? IG_EXIT_OK : ig_complain(IG_EXIT_USAGE, "-o FILE.html is needed");

@@ -270,7 +270,7 @@ static int info_command(int argc, char** argv) {
     else if (found == 'a')
       all = true;
     else
-      return ig_option_unknown(argv);
+      return ig_option_unknown(argv, known);
   }
   if (argc - optind > 1) return ig_complain(IG_EXIT_USAGE, "one model at a time, not also '%s'", argv[optind + 1]);
   const char* path = argc > optind ? argv[optind] : NULL;

@@ -10,6 +10,7 @@
 
 #include "command.h"
 #include "output.h"
+#include "source.h"
 #include "terminal.h"
 
 bool ig_option_size(const char* text, int* width, int* height) {
@@ -20,23 +21,13 @@ bool ig_option_size(const char* text, int* width, int* height) {
   return false;
 }
 
-// by name or number
-static int find_camera(const mjModel* m, const char* name) {
-  int id = mj_name2id(m, mjOBJ_CAMERA, name);
-  char* end;
-  long number = strtol(name, &end, 10);
-  if (id < 0 && end != name && !*end && number >= 0 && number < m->ncam) id = (int)number;
-  if (id < 0) ig_complain(IG_EXIT_USAGE, "--camera: the model has no camera '%s' (it has %d)", name, (int)m->ncam);
-  return id;
-}
-
 int ig_picture_open(ig_Picture* p, mjModel* m, const char* camera, int width, int height) {
   *p = (ig_Picture){.m = m, .width = width, .height = height};
   mjv_defaultOption(&p->option);
   mjv_defaultFreeCamera(m, &p->camera);
   if (camera) {
     p->camera.type = mjCAMERA_FIXED;
-    if ((p->camera.fixedcamid = find_camera(m, camera)) < 0) return IG_EXIT_USAGE;
+    if ((p->camera.fixedcamid = ig_option_object(m, mjOBJ_CAMERA, "camera", camera)) < 0) return IG_EXIT_USAGE;
   }
   size_t pixels = (size_t)width * (size_t)height;
   p->rgb = malloc(3 * pixels);

@@ -53,7 +53,7 @@ static int read_options(int argc, char** argv, Options* options) {
       case OPTION_TIME: good = ig_option_number("time", optarg, 0, 1e9, &options->time); break;
       case OPTION_DEPTH: options->depth = true; break;
       case OPTION_SEGMENTATION: options->segmentation = true; break;
-      default: return ig_option_unknown(argv);
+      default: return ig_option_unknown(argv, known);
     }
   }
   if (!good) return IG_EXIT_USAGE;
@@ -65,12 +65,8 @@ static int read_options(int argc, char** argv, Options* options) {
 
 static int set_state(const Options* options, const mjModel* m, mjData* d) {
   if (options->key) {
-    int id = mj_name2id(m, mjOBJ_KEY, options->key);
-    char* end;
-    long number = strtol(options->key, &end, 10);
-    if (id < 0 && end != options->key && !*end && number >= 0 && number < m->nkey) id = (int)number;
-    if (id < 0)
-      return ig_complain(IG_EXIT_USAGE, "--key: the model has no keyframe '%s' (it has %d)", options->key, (int)m->nkey);
+    int id = ig_option_object(m, mjOBJ_KEY, "key", options->key);
+    if (id < 0) return IG_EXIT_USAGE;
     mj_resetDataKeyframe(m, d, id);
   }
   long long steps = llround(options->time / m->opt.timestep);

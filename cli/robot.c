@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "base/file.h"
-#include "mjcf/pool.h"
+#include "base/arena.h"
 #include "mjcf/xml.h"
 
 // ------------------------------------------------------------------------------------------- transmissions
@@ -50,7 +50,7 @@ static bool add_motor(mjSpec* spec, const ig_Node* transmission, const ig_Node* 
 int ig_add_transmissions(mjSpec* spec, const char* urdf) {
   FILE* stream = ig_read_regular(urdf);
   if (!stream) return 0;
-  ig_Pool pool = {0};
+  ig_Arena pool = {.raises = true, .small = true};
   char* text = NULL;
   size_t length = 0, room = 0;
   for (size_t got = 1; got; length += got) {
@@ -66,7 +66,7 @@ int ig_add_transmissions(mjSpec* spec, const char* urdf) {
   for (const ig_Node* t = robot ? ig_xml_child(robot, "transmission") : NULL; t; t = ig_xml_next(t, "transmission")) {
     for (const ig_Node* a = ig_xml_child(t, "actuator"); a; a = ig_xml_next(a, "actuator")) count += add_motor(spec, t, a);
   }
-  ig_pool_free(&pool);
+  ig_arena_drop(&pool);
   free(text);
   return count;
 }

@@ -11,8 +11,6 @@
 
 #include <ingot/version.h>
 
-#include <ingot/version.h>
-
 #include "command.h"
 #include "figure.h"
 #include "json.h"
@@ -29,7 +27,8 @@ static const char help[] =
     "usage: ingot run [options] [model]\n\n"
     "Simulate a model and print how fast and how well it went. Without a model: the built-in crane.\n\n"
     "  --seconds S          simulated time (default 5)\n"
-    "  --control WHAT       zero, random (new values ten times a second) or keyframe (default: zero; keyframe for crane)\n"
+    "  --control WHAT       zero, random (new values ten times a second) or keyframe (default: zero;\n"
+    "                       keyframe for the built-in models that have one)\n"
     "  --key NAME|NUMBER    start from this keyframe; its controls are those of --control keyframe\n"
     "  --seed N             of the random controls (default 1)\n"
     "  --csv FILE           quantities over time as a table\n"
@@ -145,7 +144,7 @@ static int read_options(int argc, char** argv, Options* options) {
       case OPTION_PICTURE: options->picture = optarg; break;
       case OPTION_CAMERA: options->camera = optarg; break;
       case OPTION_SIZE: good = ig_option_size(optarg, &options->width, &options->height); break;
-      default: return ig_option_unknown(argv);
+      default: return ig_option_unknown(argv, known);
     }
   }
   if (!good) return IG_EXIT_USAGE;
@@ -154,27 +153,19 @@ static int read_options(int argc, char** argv, Options* options) {
   return IG_EXIT_OK;
 }
 
-// -1 after a complaint
-static int find_key(const mjModel* m, const char* name) {
-  int id = mj_name2id(m, mjOBJ_KEY, name);
-  char* end;
-  long number = strtol(name, &end, 10);
-  if (id < 0 && end != name && !*end && number >= 0 && number < m->nkey) id = (int)number;
-  if (id < 0) ig_complain(IG_EXIT_USAGE, "--key: the model has no keyframe '%s' (it has %d)", name, (int)m->nkey);
-  return id;
-}
-
 // state, controls and seed that the run starts from
 static int set_start(Run* run) {
   const Options* options = &run->options;
-  bool demo = !options->model;
+  // the program's own models show what they are for: they start at their first keyframe and are driven by it
+  bool own = !options->model || (ig_own_model(options->model) && strcmp(options->model, "-"));
+  bool demo = own && run->m->nkey && !options->key_name;
   snprintf(run->state.control, sizeof run->state.control, "%s", control_names[demo ? CONTROL_KEYFRAME : CONTROL_ZERO]);
   run->state.seed = 1;
   run->state.key = -1;
   if (options->load && !ig_read_statefile(options->load, run->m, run->d, run->model_hash, &run->state)) return IG_EXIT_FILE;
   if (options->control >= 0) snprintf(run->state.control, sizeof run->state.control, "%s", control_names[options->control]);
   if (options->seed >= 0) run->state.seed = options->seed;
-  if (options->key_name && (run->state.key = find_key(run->m, options->key_name)) < 0) return IG_EXIT_USAGE;
+  if (options->key_name && (run->state.key = ig_option_object(run->m, mjOBJ_KEY, "key", options->key_name)) < 0) return IG_EXIT_USAGE;
 
   // a state names its controls by word, so that files stay readable
   run->control = CONTROL_ZERO;

@@ -9,12 +9,8 @@
 #include "statefile.h"
 
 static ig_Exit choose_key(ig_Shown* shown, const mjModel* m, const char* name) {
-  char* end;
-  long number = strtol(name, &end, 10);
-  shown->key = mj_name2id(m, mjOBJ_KEY, name);
-  if (shown->key < 0 && end != name && !*end && number >= 0 && number < m->nkey) shown->key = (int)number;
-  if (shown->key >= 0) return IG_EXIT_OK;
-  return ig_complain(IG_EXIT_USAGE, "--key: the model has no keyframe '%s' (it has %d)", name, (int)m->nkey);
+  shown->key = ig_option_object(m, mjOBJ_KEY, "key", name);
+  return shown->key < 0 ? IG_EXIT_USAGE : IG_EXIT_OK;
 }
 
 static ig_Exit take_recorded(ig_Shown* shown, const mjModel* m, const char* path) {

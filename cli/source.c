@@ -6,6 +6,7 @@
 #include <ingot/read.h>
 #include <ingot/status.h>
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -128,6 +129,36 @@ mjModel* ig_read_model(const char* path, char* error, int size) {
   return m;
 }
 
+int ig_option_object(const mjModel* m, int type, const char* option, const char* text) {
+  static const struct {
+    int type;
+    const char* word;
+    size_t count;
+  } kinds[] = {{mjOBJ_CAMERA, "camera", offsetof(mjModel, ncam)}, {mjOBJ_KEY, "keyframe", offsetof(mjModel, nkey)}};
+  int kind = type == mjOBJ_KEY;
+  long count = (long)*(const mjtSize*)((const char*)m + kinds[kind].count);
+  int id = mj_name2id(m, type, text);
+  char* end;
+  long number = strtol(text, &end, 10);
+  if (id < 0 && end != text && !*end && number >= 0 && number < count) id = (int)number;
+  if (id >= 0) return id;
+  // the names, or how many there are when these have none
+  char list[400] = "";
+  for (int i = 0; i < count; i++) {
+    const char* name = mj_id2name(m, type, i);
+    size_t used = strlen(list);
+    if (name && *name) snprintf(list + used, sizeof list - used, "%s%s", used ? ", " : "", name);
+  }
+  if (!count)
+    ig_complain(IG_EXIT_USAGE, "--%s: the model has no %s", option, kinds[kind].word);
+  else if (*list)
+    ig_complain(IG_EXIT_USAGE, "--%s: the model has no %s '%s'; it has %s", option, kinds[kind].word, text, list);
+  else
+    ig_complain(IG_EXIT_USAGE, "--%s: the model has no %s '%s'; it has %ld without names, numbered from 0", option,
+                kinds[kind].word, text, count);
+  return -1;
+}
+
 mjModel* ig_open_model(const char* path) {
   char error[1024];
   mjModel* m = ig_read_model(path, error, sizeof error);
@@ -137,7 +168,10 @@ mjModel* ig_open_model(const char* path) {
   // the engine's message begins as in 3.5.0; said once is enough
   const char* text = error;
   while (!strncmp(text, "Error: ", 7)) text += 7;
-  ig_complain(IG_EXIT_MODEL, "%s", *text ? text : "the model cannot be loaded");
+  // messages of binary models do not name the file
+  const char* title = ig_model_title(path);
+  bool named = ig_format_of(path) != IG_FORMAT_MJB || strstr(text, title);
+  ig_complain(IG_EXIT_MODEL, "%s%s%s", named ? "" : title, named ? "" : ": ", *text ? text : "the model cannot be loaded");
   ig_Where where;
   if (path && ig_find_place(error, path, &where)) ig_show_line(&where);
   return NULL;

@@ -40,6 +40,9 @@ uint64_t ig_model_hash(const mjModel* m);
 uint64_t ig_hash_bytes(uint64_t hash, const void* bytes, size_t n);
 enum { IG_HASH_START = 0 };
 
+// The object that an option names, or gives the number of; -1 after a complaint that says which there are.
+int ig_option_object(const mjModel* m, int type, const char* option, const char* text);
+
 // the name of an object or "kind 3"
 const char* ig_object_name(const mjModel* m, int type, int id, char text[128]);
 

@@ -48,7 +48,7 @@ static int read_options(int argc, char** argv, Options* options) {
       case OPTION_NO_OPEN: options->closed = true; break;
       case OPTION_KEY: options->key = optarg; break;
       case OPTION_PAUSED: options->paused = true; break;
-      default: return ig_option_unknown(argv);
+      default: return ig_option_unknown(argv, known);
     }
   }
   return good ? IG_EXIT_OK : IG_EXIT_USAGE;

@@ -12,6 +12,12 @@ else()
   pkg_check_modules(CCD REQUIRED IMPORTED_TARGET ccd)
   find_library(QHULL_R qhull_r REQUIRED)
   set(ingot_needs PkgConfig::EXPAT PkgConfig::SPNG PkgConfig::CCD ${QHULL_R})
+  # PNG textures in half the time; without it libspng reads all of them
+  pkg_check_modules(DEFLATE IMPORTED_TARGET libdeflate)
+  if(DEFLATE_FOUND)
+    list(APPEND ingot_needs PkgConfig::DEFLATE)
+    set_source_files_properties(src/compile/asset/png_rows.c PROPERTIES COMPILE_DEFINITIONS IG_LIBDEFLATE)
+  endif()
 endif()
 
 file(GLOB_RECURSE sources CONFIGURE_DEPENDS src/*.c)
@@ -19,6 +25,8 @@ set(kernels ${sources})
 list(FILTER kernels INCLUDE REGEX "\\.lane\\.c$")
 list(FILTER sources EXCLUDE REGEX "\\.lane\\.c$")
 list(FILTER sources EXCLUDE REGEX "/src/plugin/.*/")
+list(FILTER sources EXCLUDE REGEX "\\.gpu\\.c$")
+include(cmake/gpu.cmake)
 
 # vectors of three go through memory in pairs when the compiler packs them, and wait for it
 set(packed_badly ${sources})

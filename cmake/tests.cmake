@@ -38,6 +38,10 @@ foreach(layer ${layers})
       endif()
     endif()
     add_test(NAME ${name} COMMAND test_${name})
+    if(name STREQUAL gpu AND INGOT_GPU_READY)
+      add_dependencies(test_gpu gpu_emulator)
+      target_compile_definitions(test_gpu PRIVATE IG_GPU_EMULATOR="${gpu_emulator}" IG_MODELS_DIR="${PROJECT_SOURCE_DIR}/models")
+    endif()
   endif()
 endforeach()
 
@@ -102,9 +106,9 @@ if(Python3_FOUND AND NOT INGOT_SANITIZE AND CMAKE_BUILD_TYPE STREQUAL "Release")
     $<TARGET_FILE:ingot> $<TARGET_FILE:ingot_compat> $<TARGET_FILE:ingot_program>)
 endif()
 
-# the tree itself: include directions, and the list of what the compat library only names
+# the tree itself: directions of includes and calls, and the list of what the compat library only names
 if(Python3_FOUND)
-  add_test(NAME layers COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/tools/layers.py ${PROJECT_SOURCE_DIR})
+  add_test(NAME layers COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/tools/layers.py ${PROJECT_SOURCE_DIR} --build ${PROJECT_BINARY_DIR})
   add_test(NAME licence COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/tools/licence.py)
   # under the address sanitizer two public functions are wrappers in a header
   if(NOT INGOT_SANITIZE MATCHES "address")

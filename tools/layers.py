@@ -2,13 +2,18 @@
 # SPDX-License-Identifier: Apache-2.0
 """Check that the folders of src/ are layers: a folder includes itself and folders below it, nothing else.
 
-    tools/layers.py [root]
+    tools/layers.py [root] [--build FOLDER]
+
+With the folder of a build, the symbols of its object files too: what one layer calls is defined there or below. The public
+header declares everything to everyone, so includes alone would let a low layer call an upper one.
 
 Also checked: a source with a header of its own includes it before anything else, headers inside src/ are named from
 src/ on ("math/vec3.h"), and none is included twice by one file.
 """
+import argparse
 import pathlib
 import re
+import subprocess
 import sys
 
 # what a folder may include, besides itself and all that these may include
@@ -25,14 +30,16 @@ BELOW = {
     "sense": ["solve"],
     "derive": ["sense"],
     "step": ["derive"],
-    "world": ["step"],
-    "visual": ["step"],
-    "render": ["visual", "world"],
+    "print": ["constrain"],
     "spec": ["model"],
     "mjcf": ["spec"],
     "compile": ["spec", "step"],
+    "load": ["mjcf", "compile"],
+    "world": ["load", "gpu"],
+    "visual": ["step", "print"],
+    "render": ["visual", "world"],
     "plugin": ["math"],
-    "gpu": ["base"],
+    "gpu": ["step"],
 }
 INCLUDE = re.compile(r'^\s*#\s*include\s*(["<])([^">]+)[">]', re.M)
 
@@ -73,10 +80,43 @@ def faults(root):
             yield path, f"its own header {header.name} does not come first"
 
 
+def symbols(objects):
+    """for each symbol, the sources that define it and those that use it, as paths from src/ on"""
+    defined, used = {}, {}
+    listed = subprocess.run(["nm", "-A", "-P", "-g", *map(str, objects)], check=True, capture_output=True, text=True).stdout
+    for line in listed.splitlines():
+        where, name, kind = re.match(r"(.*): (\S+) (\S)", line).groups()
+        source = where.split(".dir/src/")[1].removesuffix(".o")
+        (used if kind == "U" else defined).setdefault(name, set()).add(source)
+    return defined, used
+
+
+def symbol_faults(root, build):
+    allowed = {layer: reach(layer) for layer in BELOW}
+    # plugins are libraries of their own, above the public API; a build keeps objects of sources that are gone
+    objects = [path for folder in build.glob("CMakeFiles/ingot_*.dir/src") for path in folder.rglob("*.o")
+               if (root / "src" / path.relative_to(folder).with_suffix("")).exists()]
+    defined, used = symbols(objects) if objects else ({}, {})
+    for name in sorted(used.keys() & defined.keys()):
+        homes = {source.split("/")[0] for source in defined[name]}
+        for source in sorted(used[name]):
+            layer = source.split("/")[0]
+            if not homes & allowed[layer]:
+                yield pathlib.Path("src", source), f"{layer} is below {'/'.join(sorted(homes))}: {name} of {min(defined[name])}"
+    if not objects:
+        yield build, "no object files of the library"
+
+
 if __name__ == "__main__":
-    root = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else pathlib.Path(__file__).parent.parent).resolve()
-    found = list(faults(root))
+    arguments = argparse.ArgumentParser()
+    arguments.add_argument("root", nargs="?", default=pathlib.Path(__file__).parent.parent, type=pathlib.Path)
+    arguments.add_argument("--build", type=pathlib.Path)
+    given = arguments.parse_args()
+    root = given.root.resolve()
+    found = [(path.relative_to(root), fault) for path, fault in faults(root)]
+    if given.build:
+        found += symbol_faults(root, given.build)
     for path, fault in found:
-        print(f"{path.relative_to(root)}: {fault}")
+        print(f"{path}: {fault}")
     print(f"{len(found)} faults")
     sys.exit(1 if found else 0)

@@ -15,7 +15,7 @@ MARKS = {".c": "//", ".h": "//", ".cpp": "//", ".ts": "//", ".mjs": "//", ".py":
 
 def sources():
     listed = subprocess.run(["git", "ls-files", "-co", "--exclude-standard"], cwd=ROOT, check=True, capture_output=True, text=True)
-    return [ROOT / name for name in listed.stdout.splitlines() if pathlib.Path(name).suffix in MARKS and (ROOT / name).is_file()]
+    return [ROOT / name for name in sorted(set(listed.stdout.splitlines())) if pathlib.Path(name).suffix in MARKS and (ROOT / name).is_file()]
 
 
 def names_licence(path):

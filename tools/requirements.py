@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""List the acceptance lines (tests/requirements/ids.txt) that no test is named after, one a line, and their count.
+"""List the acceptance lines (tests/requirements/list.txt) that no test is named after, one a line, and their count.
 
 A test of line R4.22 is TEST(R4_22_...), anywhere in tests/. Exits with 1 when a line has none.
 """
@@ -17,7 +17,7 @@ def tested_lines():
 
 
 if __name__ == "__main__":
-    lines = (TESTS / "requirements/ids.txt").read_text().split()
+    lines = re.findall(r"^(R\d+\.\d+) ", (TESTS / "requirements/list.txt").read_text(), re.M)
     tested = tested_lines()
     missing = [line for line in lines if line not in tested]
     unknown = sorted(tested - set(lines))

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# Install what a build needs, and with the argument `python` what the tests need (`wheel`: what wheels need), `viewer` what the viewer is built with,
-# `browser` what its tests need. As root, or with sudo; otherwise print the command and stop.
+# Install what a build needs, and with the argument `python` what the tests need (`wheel`: what wheels need), `gpu` the compiler of kernels
+# for GPUs, `viewer` what the viewer is built with, `browser` what its tests need. As root, or with sudo; otherwise print the command and stop.
 # A Python environment with the reference goes to build/venv; without it the tests against the reference are skipped.
 set -e
 cd "$(dirname "$0")/.."
@@ -21,6 +21,7 @@ need /usr/include/expat.h libexpat1-dev
 need /usr/include/libqhull_r/libqhull_r.h libqhull-dev
 need /usr/include/spng.h libspng-dev
 need /usr/include/ccd/ccd.h libccd-dev
+need /usr/include/libdeflate.h libdeflate-dev # may be missing: PNG textures load more slowly then
 if [ "$1" = wheel ] || [ "$(uname -m)" = aarch64 ]; then need dpkg-source dpkg-dev; fi # the sources of bundled libraries
 if [ "$1" = python ]; then need g++ g++; fi # the headers are compiled as C++ too
 if [ "$1" = viewer ]; then
@@ -46,6 +47,16 @@ if [ -n "$packages" ]; then
     echo "packages are missing; run as root:" >&2
     echo "  $install" >&2
     exit 1
+  fi
+fi
+
+# kernels for GPUs: without these the library is built without them
+if [ "$1" = gpu ] && { ! command -v clang-19 >/dev/null 2>&1 || ! command -v llc-19 >/dev/null 2>&1; }; then
+  gpu="DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends clang-19 llvm-19"
+  if [ "$(id -u)" = 0 ]; then
+    { sh -c "$gpu" || sh -c "apt-get update -qq && $gpu"; } >/dev/null 2>&1 || echo "without clang-19 and llvm-19: no kernels for GPUs"
+  else
+    echo "for the kernels of GPUs, as root: $gpu"
   fi
 fi
 

@@ -18,6 +18,3 @@ fi
 if build/venv/bin/python -c "import mujoco" 2>/dev/null; then
   python3 tests/python/run.py
 fi
-if [ -d ../shared/models ] && [ -d ../shared/conformance ] && build/venv/bin/python -c "import mujoco" 2>/dev/null; then
-  build/venv/bin/python ../shared/conformance/conform.py --lib build/libingot.so --models ../shared/models --match gymnasium --jobs "$jobs"
-fi

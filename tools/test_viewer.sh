@@ -5,6 +5,6 @@ set -e
 cd "$(dirname "$0")/.."
 make -s viewer
 tools/setup.sh browser
-node viewer/test/hash.mjs build/ingot models/*.xml
+node viewer/test/hash.mjs build/ingot models/*.xml fuzz/corpus/load/*.xml
 node viewer/test/engine.mjs
 node viewer/test/browser.mjs "$PWD/build/ingot"

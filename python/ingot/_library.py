@@ -81,6 +81,19 @@ class View(ctypes.Structure):
     ]
 
 
+class DeviceView(ctypes.Structure):
+    _fields_ = [
+        ("data", ctypes.c_void_p),
+        ("place", ctypes.c_int),
+        ("device", ctypes.c_int),
+        ("ndim", ctypes.c_int),
+        ("shape", ctypes.c_int64 * 3),
+        ("strides", ctypes.c_int64 * 3),
+        ("stream", ctypes.c_void_p),
+        ("first", ctypes.c_int),
+    ]
+
+
 class Array(ctypes.Structure):
     _fields_ = [
         ("data", ctypes.c_void_p),
@@ -139,6 +152,18 @@ _FUNCTIONS = {
     "ingot_dataArrayName": (_S, [_I]),
     "ingot_worldsCreate": (_I, [ctypes.POINTER(_P), _I, _I, ctypes.POINTER(_P), _REPORT]),
     "ingot_worldsDelete": (None, [_P]),
+    "ingot_deviceCount": (_I, [ctypes.POINTER(_I), _REPORT]),
+    "ingot_worldsMove": (_I, [_P, _S, _REPORT]),
+    "ingot_worldsDevice": (_S, [_P]),
+    "ingot_worldsParts": (_I, [_P, _I]),
+    "ingot_worldsDeviceField": (_I, [_P, _I, _I, _I, ctypes.POINTER(DeviceView), _REPORT]),
+    "ingot_worldsTensor": (_I, [_P, _I, _I, _I, _I, ctypes.POINTER(_P), _REPORT]),
+    "ingot_tensorDiscard": (None, [_P, _I]),
+    "ingot_worldsDeviceRead": (_I, [_P, _I, _I, _I, _P, _REPORT]),
+    "ingot_worldsDeviceWrite": (_I, [_P, _I, _I, _I, _P, _REPORT]),
+    "ingot_worldsDeviceCopy": (_I, [_P, _I, _I, _I, _P, _I, _P, _REPORT]),
+    "ingot_worldsSetStream": (_I, [_P, _P, _REPORT]),
+    "ingot_worldsWait": (_I, [_P, _REPORT]),
     "ingot_worldsGroups": (_I, [_P]),
     "ingot_worldsPlace": (_I, [_P, _I, ctypes.POINTER(_I), ctypes.POINTER(_I), _REPORT]),
     "ingot_worldsField": (_I, [_P, _I, _I, ctypes.POINTER(View), _REPORT]),

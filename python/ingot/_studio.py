@@ -9,7 +9,7 @@ import zlib
 
 import numpy as np
 
-from ingot._library import C, Error, as_int, check
+from ingot._library import C, Error, Status, as_int, check
 
 _KINDS = {"rgb": (0, np.uint8, (3,)), "depth": (1, np.float32, ()), "segmentation": (2, np.int32, (2,))}
 
@@ -63,13 +63,17 @@ def render(studio, count, model, worlds, camera, kind, out):
     number, dtype, tail = _KINDS[kind]
     mask, order = picked(count, worlds)
     shape = (int(mask.sum()), studio.height, studio.width, *tail)
-    wanted = shape if order is None else (len(order), *shape[1:])
-    if out is not None and (out.shape != wanted or out.dtype != dtype):
-        raise Error(f"out has shape {out.shape} of {out.dtype}, expected {wanted} of {np.dtype(dtype)}")
+    expected = shape if order is None else (len(order), *shape[1:])
+    if out is not None and (out.shape != expected or out.dtype != dtype):
+        raise Error(f"out has shape {out.shape} of {out.dtype}, expected {expected} of {np.dtype(dtype)}")
     direct = out is not None and order is None and out.flags.c_contiguous and out.flags.writeable
     pixels = out if direct else np.empty(shape, dtype)
     bytes_ = np.ascontiguousarray(mask).view(np.uint8)
-    check(C.ingot_studioShoot, studio.address, number, camera_number(model, camera), bytes_.ctypes.data, pixels.ctypes.data)
+    # a call on the worlds, which Ctrl-C ends and which waits for other calls on them
+    arguments = (studio.address, number, camera_number(model, camera), bytes_.ctypes.data, pixels.ctypes.data)
+    status, report = studio.handle.calls(lambda worlds, report: C.ingot_studioShoot(*arguments, report))
+    if status != Status.OK:
+        raise Error(report.message() or Status(status).name, status)
     if direct:
         return out
     if order is not None:

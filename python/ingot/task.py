@@ -16,6 +16,7 @@ are tensors), so that the same task runs wherever its worlds do. ingot.gym makes
 """
 import numpy as np
 
+from ingot._device import DeviceArray
 from ingot._library import did_you_mean
 
 
@@ -31,6 +32,8 @@ class Tensors:
         if name in self._views:
             return self._views[name]
         value = getattr(self._worlds, name)
+        if isinstance(value, DeviceArray):
+            return self._torch.from_dlpack(value)  # anew each time: that waits for the steps that are queued
         if not isinstance(value, np.ndarray) or value.dtype.names:
             return value
         from ingot.worlds import FIELDS

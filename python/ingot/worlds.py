@@ -13,6 +13,7 @@ import numpy as np
 from ingot import _interrupt, _studio
 from ingot._arrays import DATA_NAMES, MODEL_NAMES, Data, Memory, Model, _model_from_bytes, dtype_of, shape_of
 from ingot._library import C, Array, Error, Output, Rays, Report, Status, View, as_int, check, did_you_mean, listed
+from ingot._device import DeviceArray, at_home
 from ingot._load import as_model
 from ingot._named import ByName
 
@@ -60,12 +61,17 @@ _TYPE_NUMBERS = {np.dtype(np.float64): 0, np.dtype(np.float32): 1}
 class _Handle:
     """The batch itself; deleted when the last object that looks at it is gone."""
 
-    def __init__(self, addresses, threads):
+    def __init__(self, addresses, threads, device):
         count = len(addresses)
 
         def make():
             made = ctypes.c_void_p()
             check(C.ingot_worldsCreate, (ctypes.c_void_p * count)(*addresses), count, threads, ctypes.byref(made))
+            try:
+                check(C.ingot_worldsMove, made, device.encode())
+            except Error:
+                C.ingot_worldsDelete(made)
+                raise
             return made
 
         self.address = None
@@ -84,6 +90,8 @@ class _Handle:
 
 def _field_views(handle, group):
     """The fields of a group: arrays of shape (worlds, numbers), or (worlds, objects, numbers)."""
+    if C.ingot_worldsDevice(handle.address) != b"cpu":
+        return {name: DeviceArray(handle, group, number, name) for number, name in enumerate(FIELDS)}
     views = {}
     for number, name in enumerate(FIELDS):
         view = View()
@@ -136,12 +144,26 @@ class Group(_Fields):
 
 
 class World(_Fields):
-    """One world: its fields, data, model and status."""
+    """One world: its fields, data, model and status. On a device fields are copied when they are looked at."""
 
     def __init__(self, batch, index, group, row):
-        self._set_views({name: getattr(group, name)[row : row + 1] if name == "time" else getattr(group, name)[row] for name in FIELDS})
+        if batch.device == "cpu":
+            self._set_views({name: self._row(group, name, row) for name in FIELDS})
         self.__dict__["index"] = index
-        self._batch = batch
+        self._batch, self._group, self._place = batch, group, row
+
+    @staticmethod
+    def _row(group, name, row):
+        return getattr(group, name)[row : row + 1] if name == "time" else getattr(group, name)[row]
+
+    def __getattr__(self, name):
+        return self._row(self._group, name, self._place) if name in FIELDS else super().__getattr__(name)
+
+    def __setattr__(self, name, value):
+        if name in FIELDS and self._batch.device != "cpu":
+            getattr(self._group, name)[self._place] = value
+        else:
+            super().__setattr__(name, value)
 
     @property
     def data(self):
@@ -173,6 +195,8 @@ def _restore(content):
     for group, values in zip(worlds.groups, content["sensordata"]):
         group.sensordata = values
     worlds.set_policy(content["policy"], content["key"])
+    if content["device"] != "cpu":
+        worlds.to(content["device"])
     status = np.ascontiguousarray(content["status"])
     worlds._run(C.ingot_worldsSetStatuses, status.ctypes.data, STATUS.itemsize)
     return worlds
@@ -185,12 +209,13 @@ class Worlds(_Fields, ByName, collections.abc.Sequence):
     count    the number of worlds; with a list of models it may be left out
     threads  how many threads step the worlds, the caller's included; the results do not depend on it
     policy   what happens to a world that diverges: "reset", "reset_key", "freeze" or "report"
+    device   where they are stepped: "cpu", "cuda", "cuda:1", or split over several, "cuda:0,1"; the results do not depend on it
 
     Copies and pickles of worlds go on with the same bits. They have models, states, parameters and statuses; what the
     last step computed beyond that (xpos, contacts, ...) is there again after forward() or a step.
     """
 
-    def __init__(self, model, count=None, threads=None, policy="reset", key=0):
+    def __init__(self, model, count=None, threads=None, policy="reset", key=0, device="cpu"):
         several = isinstance(model, (list, tuple))
         number = None if count is None else as_int("the number of worlds", count, 0)
         if several and number not in (None, len(model)):
@@ -212,7 +237,7 @@ class Worlds(_Fields, ByName, collections.abc.Sequence):
             (address, kept), = made.values()
             _check_memory(address, number)
             addresses = [address] * number
-        self._handle = _Handle(addresses, threads)
+        self._handle = _Handle(addresses, threads, str(device))
         self._count, self._bound, self._own, self._described = number, {}, False, {}
         self._studio = None
         self._make_groups(several)
@@ -237,6 +262,33 @@ class Worlds(_Fields, ByName, collections.abc.Sequence):
     def count(self):
         """The number of worlds."""
         return self._count
+
+    @property
+    def device(self):
+        """Where the worlds are stepped."""
+        return C.ingot_worldsDevice(self._handle.address).decode()
+
+    def to(self, device):
+        """Take the worlds elsewhere: "cpu", "cuda", "cuda:1", "cuda:0,1". They go on with the same bits; returns the worlds.
+
+        Arrays of fields that were taken before stay what they were: take them anew.
+        """
+        self._run(C.ingot_worldsMove, str(device).encode())
+        for number, group in enumerate(self._groups):
+            group._set_views(_field_views(self._handle, number))
+        if len(self._groups) == 1:
+            self._set_views({name: getattr(self._groups[0], name) for name in FIELDS})
+        return self
+
+    def set_stream(self, stream):
+        """The CUDA stream that work is queued on from now on: a number, or an object of torch or CuPy; None: the default one."""
+        number = next((getattr(stream, name) for name in ("cuda_stream", "ptr", "handle") if hasattr(stream, name)), stream)
+        self._run(C.ingot_worldsSetStream, ctypes.c_void_p(number or None))
+        self._stream = stream  # it must live as long as it is used
+
+    def wait(self):
+        """Wait for the work that is queued on devices."""
+        self._run(C.ingot_worldsWait)
 
     @property
     def threads(self):
@@ -304,6 +356,7 @@ class Worlds(_Fields, ByName, collections.abc.Sequence):
             "base": base,
             "own": own,
             "threads": self.threads,
+            "device": self.device,
             "state": self.get_state(),
             "sensordata": [np.array(group.sensordata) for group in self._groups],
             "status": self.status,
@@ -317,7 +370,7 @@ class Worlds(_Fields, ByName, collections.abc.Sequence):
     def _mask(self, mask):
         if mask is None:
             return None, None
-        mask = np.asarray(mask)
+        mask = np.asarray(at_home(mask))
         if mask.shape != (self._count,) or mask.dtype != bool:
             raise Error(f"a mask has one bool for each of the {self._count} worlds, not shape {mask.shape} of {mask.dtype}")
         mask = np.ascontiguousarray(mask).view(np.uint8)

@@ -18,7 +18,7 @@ typedef struct {
 
 // false: some bit that changes results or traps is not as it should be. Sticky exception flags do not count.
 static inline bool ig_float_is_standard(void) {
-#if defined(__x86_64__)
+#if defined(__x86_64__) && !defined(IG_GPU)
   return (__builtin_ia32_stmxcsr() & 0xffc0u) == 0x1f80u;
 #elif defined(__aarch64__)
   uint64_t word;

@@ -22,4 +22,11 @@
 #error "Ingot needs double arithmetic in double precision (on x86: SSE2)"
 #endif
 
+// A function that is compiled as C everywhere, also where kernels are compiled as C++ for a GPU: on plain numbers of one world.
+#ifdef __cplusplus
+#define IG_LOCAL extern "C"
+#else
+#define IG_LOCAL
+#endif
+
 #endif  // INGOT_BASE_TARGET_H_

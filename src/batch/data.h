@@ -53,6 +53,10 @@ IG_INLINE void ig_release(ig_Data* d) { mj_freeStack(d); }
 #define IG_OWN_mjtByte(name)
 #define IG_OWN_mjtSize(name)
 
+#ifdef IG_GPU
+#include "batch/gpu_data.h"
+#else
+
 // deepest nesting of ig_mark
 #define IG_MARKS 32
 
@@ -82,8 +86,8 @@ typedef struct ig_Lanes_ {
   IG_ROW_ARRAYS
 #undef X
 
-  mjData* world[IG_WIDTH];         // one single world per lane
-  const mjModel* model[IG_WIDTH];  // with the numbers of that lane
+  mjData* world[IG_LANES];         // one single world per lane
+  const mjModel* model[IG_LANES];  // with the numbers of that lane
   unsigned active;                 // lanes that hold a world, as bits
   ig_Quantities in_lanes, in_worlds;
   ig_Quantities asked;     // quantities that somebody outside wants of each step
@@ -97,10 +101,21 @@ typedef struct ig_Lanes_ {
   int nmark;
 } ig_Data;
 
+#endif
+
+// the model with the numbers of a lane
+#ifdef IG_GPU
+IG_INLINE const mjModel* ig_lane_model(const mjModel* m, const ig_Data* d, int lane) { return m; }
+#else
+IG_INLINE const mjModel* ig_lane_model(const mjModel* m, const ig_Data* d, int lane) { return d->model[lane] ? d->model[lane] : m; }
+#endif
+
 #define ig_param(m, d, name, i) ((d)->own.name ? (d)->own.name[i] : ig_broadcast((m)->name[i]))
 #define ig_param_is_zero(m, d, name, i) (!(d)->own.name && (m)->name[i] == 0)
 #define ig_option(m, d, name, k) \
   ((d)->own_option.name ? (d)->own_option.name[k] : ig_broadcast(((const mjtNum*)&(m)->opt.name)[k]))
+
+#ifndef IG_GPU
 
 IG_INLINE void ig_mark(ig_Data* d) {
   if (d->nmark >= IG_MARKS) mju_error("scratch marks of the lanes are nested too deeply");
@@ -157,6 +172,7 @@ ig_Quantities IG_NAME(ig_lanes_empty)(const mjModel* m);
 // the array of a quantity in the lanes and its length; NULL when it is not an array of numbers
 real* IG_NAME(ig_lanes_array)(const mjModel* m, ig_Data* d, int q, int* length);
 
+#endif
 #endif
 
 // n numbers of one lane, to and from a plain array; single numbers are moved, where the compiler would load whole vectors

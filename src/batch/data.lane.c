@@ -181,7 +181,7 @@ static mjtNum* numbers_of(mjData* d, int q) {
 static void bring(const mjModel* m, ig_Data* d, int q) {
   int n;
   real* to = IG_NAME(ig_lanes_array)(m, d, q, &n);
-  for (int lane = 0; to && lane < IG_WIDTH; lane++) {
+  for (int lane = 0; to && lane < IG_LANES; lane++) {
     if (d->active >> lane & 1) ig_lane_load(to, numbers_of(d->world[lane], q), n, lane);
   }
 }
@@ -190,14 +190,14 @@ static void bring(const mjModel* m, ig_Data* d, int q) {
 static void send_shared(const mjModel* m, ig_Data* d, const Field* field) {
   size_t bytes = field->shared * (size_t)field->length(m);
   const char* from = *(char**)((char*)d + field->lanes);
-  for (int lane = 1; lane < IG_WIDTH; lane++) memcpy(*(char**)((char*)d->world[lane] + field->single), from, bytes);
+  for (int lane = 1; lane < IG_LANES; lane++) memcpy(*(char**)((char*)d->world[lane] + field->single), from, bytes);
 }
 
 static void send(const mjModel* m, ig_Data* d, int q) {
   int n;
   const real* from = IG_NAME(ig_lanes_array)(m, d, q, &n);
   if (!from && q < nfield) send_shared(m, d, fields + q);
-  for (int lane = 0; from && lane < IG_WIDTH; lane++) {
+  for (int lane = 0; from && lane < IG_LANES; lane++) {
     if (d->active >> lane & 1) ig_lane_store(numbers_of(d->world[lane], q), from, n, lane);
   }
 }

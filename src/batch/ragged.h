@@ -34,6 +34,10 @@ typedef struct {
   ints bodies;  // pair of bodies in the model's table of pairs: their dofs
 } ig_Contact;
 
+#ifdef IG_GPU
+#include "batch/gpu_ragged.h"
+#else
+
 typedef struct {
   // counts per lane, and the largest of them: the ends of loops
   struct {
@@ -53,6 +57,8 @@ typedef struct {
   size_t solve_room, want_solve;
 } ig_Ragged;
 
+#endif
+
 // The arrays of the rows: type, name, numbers per row. efc_J is padded: all nv columns of a row, exact zeros (positive)
 // where the row does not reach. J of rows past a lane's count is zero too.
 #define IG_ROW_ARRAYS          \
@@ -71,7 +77,7 @@ typedef struct {
   X(ints, efc_type, 1)         \
   X(ints, efc_id, 1)           \
   X(ints, efc_state, 1)        \
-  X(uint64_t, efc_J_chunks, 1)
+  X(IG_SLOT(uint64_t), efc_J_chunks, 1)
 
 // Fields of ig_Data above width 1, beside the arrays of the rows:
 //   contact          con_room of them

@@ -6,6 +6,7 @@
 #include "collide/contact.h"
 #include "collide/param.h"
 #include "math/quat.h"
+#include "math/rotation.h"
 #include "math/vec3.h"
 
 bool ig_elem_active(const mjModel* m, int flex, int elem) {
@@ -64,7 +65,7 @@ static void cable_of(Cable* c, const mjModel* m, const mjData* d, int flex, int 
   c->size[1] = 0.5 * ig_normalize3(axis);
   ig_add3(c->pos, from, to);
   ig_scl3(c->pos, c->pos, 0.5);
-  mju_quatZ2Vec(quat, axis);
+  ig_quat_z2vec(quat, axis);
   ig_quat2mat(c->mat, quat);
   c->shape = (ig_Shape){c->pos, c->mat, c->size};
 }

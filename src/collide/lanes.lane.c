@@ -14,6 +14,7 @@
 #include "collide/local.h"
 #include "collide/param.h"
 #include "collide/primitive/touch.h"
+#include "lane/elementary.h"
 
 #if IG_WIDTH > 1
 
@@ -24,13 +25,31 @@ typedef struct {
 
 // memory of a search, made with the table
 typedef struct {
-  unsigned* near;   // lanes in which the bounding spheres of a geom pair meet, (pairs of a body pair)
-  unsigned* met;    // and their boxes
+  IG_SLOT(unsigned) * near;  // lanes in which the bounding spheres of a geom pair meet, (pairs of a body pair)
+  IG_SLOT(unsigned) * met;   // and their boxes
   Visit* visit;     // of the search in two trees
   ig_Touch* touch;  // (mjMAXCONPAIR) of one pair
   mjContact* con;   // (mjMAXCONPAIR) of one pair in one lane
   ig_Local local;
 } Room;
+
+#ifdef IG_GPU
+
+// the host has made it: see batch/gpu_layout.h
+static Room room_of(const mjModel* m, ig_Data* d) {
+  const ig_PairTable* pairs = d->ragged.pairs;
+  char* block = (char*)d;
+  return (Room){.near = (ig_Slot<unsigned>*)(block + ig_gpu.near),
+                .met = (ig_Slot<unsigned>*)(block + ig_gpu.met),
+                .visit = (Visit*)ig_private(block + ig_gpu.visit, sizeof(Visit) * ((size_t)pairs->most_nodes + 1)),
+                .touch = (ig_Touch*)(block + ig_gpu.touch),
+                .con = (mjContact*)ig_private(block + ig_gpu.hit, sizeof(mjContact) * mjMAXCONPAIR),
+                .local = {m, ig_private(block + ig_gpu.local, (size_t)ig_gpu.local_bytes), (size_t)ig_gpu.local_bytes}};
+}
+
+#else
+
+static Room room_of(const mjModel* m, const ig_Data* d) { return *(const Room*)d->ragged.collide; }
 
 static size_t rounded(size_t bytes) { return (bytes + 63) & ~(size_t)63; }
 
@@ -57,6 +76,8 @@ bool IG_NAME(ig_lanes_set_pairs)(const mjModel* m, ig_Data* d, const ig_PairTabl
   return true;
 }
 
+#endif
+
 IG_INLINE real pair_margin(const mjModel* m, const ig_Data* d, const ig_GeomPair* p) {
   if (p->pair >= 0) return ig_margin(m, ig_param(m, d, pair_margin, p->pair));
   return ig_margin(m, ig_param(m, d, geom_margin, p->geom[0]) + ig_param(m, d, geom_margin, p->geom[1]));
@@ -74,16 +95,16 @@ static void load_posed(const mjModel* m, const ig_Data* d, int geom, int lane, i
 
 // lane by lane
 static void touch_locally(const mjModel* m, ig_Data* d, const ig_GeomPair* p, unsigned lanes, real margin, ig_Touches* t) {
-  Room* room = d->ragged.collide;
+  Room room = room_of(m, d);
   for (; lanes; lanes &= lanes - 1) {
     int lane = __builtin_ctz(lanes);
-    room->local.m = d->model[lane] ? d->model[lane] : m;
+    room.local.m = ig_lane_model(m, d, lane);
     ig_Posed a, b;
     load_posed(m, d, p->geom[0], lane, &a);
     load_posed(m, d, p->geom[1], lane, &b);
-    int n = ig_local_collide(&room->local, room->con, &a, &b, ig_lane(margin, lane));
+    int n = ig_local_collide(&room.local, room.con, &a, &b, ig_lane(margin, lane));
     for (int k = 0; k < n; k++) {
-      const mjContact* con = room->con + k;
+      const mjContact* con = room.con + k;
       ig_set_lane(&t->con[k].dist, lane, con->dist);
       ig_lane_load(t->con[k].pos, con->pos, 3, lane);
       ig_lane_load(t->con[k].frame, con->frame, 6, lane);
@@ -223,10 +244,21 @@ static void add_hit(ig_Data* d, const ig_Touch* touch, bool same_frame, const ig
   }
 }
 
+// in all lanes, bit by bit
+static bool same_frame_as(const ig_Touch* a, const ig_Touch* b) {
+#ifdef IG_GPU
+  bool same = true;
+  for (int i = 0; i < 6; i++) same = same && ig_to_bits(a->frame[i]) == ig_to_bits(b->frame[i]);
+  return same;
+#else
+  return !memcmp(a->frame, b->frame, 6 * sizeof(real));
+#endif
+}
+
 static void collide_pair(const mjModel* m, ig_Data* d, const ig_GeomPair* p, unsigned lanes, int bodies) {
   const ig_PairTable* pairs = d->ragged.pairs;
   real margin = pair_margin(m, d, p);
-  ig_Touches t = {((Room*)d->ragged.collide)->touch, ig_ints(0)};
+  ig_Touches t = {room_of(m, d).touch, ig_ints(0)};
   touch_pair(m, d, p, lanes, margin, &t);
   int most = ig_ints_most(t.n);
   if (!most) return;
@@ -238,7 +270,7 @@ static void collide_pair(const mjModel* m, ig_Data* d, const ig_GeomPair* p, uns
   meeting.bodies = bodies;
   describe_meeting(m, d, p, margin, &meeting);
   for (int k = 0; k < most; k++) {
-    bool same = k && !memcmp(t.con[k - 1].frame, t.con[k].frame, 6 * sizeof(real));
+    bool same = k && same_frame_as(t.con + k - 1, t.con + k);
     hit.on = ig_mask_bits(ig_ints_lt(ig_ints(k), t.n));
     add_hit(d, t.con + k, same, &meeting, &hit);
   }
@@ -263,7 +295,7 @@ static mask geoms_overlap(const mjModel* m, const ig_Data* d, int geom1, int geo
 
 // which lanes reach which pair of leaves: the way down is the same in all lanes
 static void search_trees(const mjModel* m, ig_Data* d, const ig_BodyPair* bodies, unsigned lanes) {
-  Room* room = d->ragged.collide;
+  Room room = room_of(m, d);
   const int *cell = d->ragged.pairs->cell + bodies->cell, *body = bodies->body;
   int first[2], geom0[2] = {m->body_geomadr[body[0]], m->body_geomadr[body[1]]}, columns = m->body_geomnum[body[1]];
   const int* child[2];
@@ -278,15 +310,15 @@ static void search_trees(const mjModel* m, ig_Data* d, const ig_BodyPair* bodies
   real margin = ig_margin(m, ig_param(m, d, body_margin, body[0]) + ig_param(m, d, body_margin, body[1]));
 
   int count = 1;
-  room->visit[0] = (Visit){{0, 0}, lanes};
+  room.visit[0] = (Visit){{0, 0}, lanes};
   while (count) {
-    Visit v = room->visit[--count];
+    Visit v = room.visit[--count];
     if (ig_node_is_leaf(child[0], v.node[0]) && ig_node_is_leaf(child[1], v.node[1])) {
       int geom1 = m->bvh_nodeid[first[0] + v.node[0]], geom2 = m->bvh_nodeid[first[1] + v.node[1]];
       int pair = cell[(geom1 - geom0[0]) * columns + geom2 - geom0[1]];
       if (pair < 0) continue;
-      unsigned near = room->near[pair - bodies->first] & v.on;
-      if (near) room->met[pair - bodies->first] = near & ig_mask_bits(geoms_overlap(m, d, geom1, geom2));
+      unsigned near = room.near[pair - bodies->first] & v.on;
+      if (near) room.met[pair - bodies->first] = near & ig_mask_bits(geoms_overlap(m, d, geom1, geom2));
       continue;
     }
     real box1[6], box2[6];
@@ -298,27 +330,27 @@ static void search_trees(const mjModel* m, ig_Data* d, const ig_BodyPair* bodies
     for (int i = 0; i < 2; i++) {
       int next = child[side][2 * v.node[side] + i];
       if (next < 0) continue;
-      room->visit[count] = v;
-      room->visit[count++].node[side] = next;
+      room.visit[count] = v;
+      room.visit[count++].node[side] = next;
     }
   }
 }
 
 static void collide_bodies(const mjModel* m, ig_Data* d, int number, unsigned lanes) {
-  Room* room = d->ragged.collide;
+  Room room = room_of(m, d);
   const ig_BodyPair* bodies = d->ragged.pairs->body_pair + number;
   const ig_GeomPair* pair = d->ragged.pairs->pair + bodies->first;
   unsigned some = 0;
   for (int i = 0; i < bodies->count; i++) {
     mask apart = ig_geoms_apart(m, d, pair[i].geom[0], pair[i].geom[1], pair_margin(m, d, pair + i));
-    some |= room->near[i] = lanes & ~ig_mask_bits(apart);
+    some |= room.near[i] = lanes & ~ig_mask_bits(apart);
   }
   if (!some) return;
-  const unsigned* met = room->near;
+  const IG_SLOT(unsigned)* met = room.near;
   if (bodies->cell >= 0) {
-    for (int i = 0; i < bodies->count; i++) room->met[i] = 0;
+    for (int i = 0; i < bodies->count; i++) room.met[i] = 0;
     search_trees(m, d, bodies, some);
-    met = room->met;
+    met = room.met;
   }
   for (int i = 0; i < bodies->count; i++) {
     if (met[i]) collide_pair(m, d, pair + i, met[i], number);
@@ -349,6 +381,8 @@ void IG_NAME(ig_collide)(const mjModel* m, ig_Data* d) {
 
 // ------------------------------------------------ into single worlds
 
+#ifndef IG_GPU
+
 static void send_contact(const ig_Contact* from, int lane, mjContact* to) {
   *to = (mjContact){.dist = ig_lane(from->dist, lane)};
   ig_lane_store(to->pos, from->pos, 3, lane);
@@ -368,7 +402,7 @@ static void send_contact(const ig_Contact* from, int lane, mjContact* to) {
 }
 
 void IG_NAME(ig_send_contacts)(ig_Data* d) {
-  for (int lane = 0; lane < IG_WIDTH; lane++) {
+  for (int lane = 0; lane < IG_LANES; lane++) {
     mjData* w = d->world[lane];
     int n = ig_ints_lane(d->ragged.count.ncon, lane);
     if (!(d->active >> lane & 1)) continue;
@@ -378,4 +412,5 @@ void IG_NAME(ig_send_contacts)(ig_Data* d) {
   }
 }
 
+#endif
 #endif

@@ -8,6 +8,8 @@
 
 #include <mujoco/mujoco.h>
 
+#include "base/target.h"
+
 // a geom in its pose, with those of its numbers that a world may have of its own
 typedef struct {
   int geom;
@@ -30,7 +32,7 @@ ig_Posed ig_posed(const mjModel* m, const mjData* d, int geom);
 
 // Each fills con as a collider does (collide.h) and returns the number of contacts; a has the smaller type.
 #define IG_LOCAL_COLLIDER(name) \
-  int name(const ig_Local* local, mjContact* con, const ig_Posed* a, const ig_Posed* b, mjtNum margin)
+  IG_LOCAL int name(const ig_Local* local, mjContact* con, const ig_Posed* a, const ig_Posed* b, mjtNum margin)
 IG_LOCAL_COLLIDER(ig_local_convex);
 IG_LOCAL_COLLIDER(ig_local_plane_convex);
 IG_LOCAL_COLLIDER(ig_local_hfield);

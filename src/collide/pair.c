@@ -6,6 +6,7 @@
 #include "collide/broad/filter.h"
 #include "collide/contact.h"
 #include "collide/param.h"
+#include "model/callback.h"
 
 // the collider may be the user's: its count is not taken on trust
 static int run_collider(const mjModel* m, mjData* d, mjfCollision collide, mjContact* con, const int geom[2], mjtNum margin) {
@@ -38,7 +39,8 @@ static void collide_ordered(const mjModel* m, mjData* d, const int geom[2], int 
 
 // the user's filter replaces the masks
 static bool filtered(const mjModel* m, mjData* d, int geom1, int geom2) {
-  if (mjcb_contactfilter) return mjcb_contactfilter(m, d, geom1, geom2) != 0;
+  mjfConFilt filter = ig_contact_filter();
+  if (filter) return filter(m, d, geom1, geom2) != 0;
   return !ig_masks_meet(ig_geom_mask(m, geom1), ig_geom_mask(m, geom2));
 }
 

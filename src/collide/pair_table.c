@@ -11,6 +11,7 @@
 #include "collide/broad/filter.h"
 #include "collide/pair.h"
 #include "collide/table.h"
+#include "model/callback.h"
 #include "smooth/jacobian.h"
 
 typedef struct {
@@ -184,7 +185,7 @@ static bool has_fields(const mjModel* m) {
 const char* ig_collide_alone_reason(const mjModel* m) {
   if (m->opt.enableflags & mjENBL_SLEEP) return "bodies may fall asleep";
   if (m->nflex) return "the model has flexes";
-  if (mjcb_contactfilter) return "a contact filter is set";
+  if (ig_contact_filter()) return "a contact filter is set";
   if (!ig_colliders_untouched()) return "a collision function was replaced";
   if (has_fields(m)) return "a geom is a signed distance field";
   if (plane_moves(m)) return "a plane is on a body that moves";

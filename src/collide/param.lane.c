@@ -10,9 +10,9 @@ typedef struct {
   int priority, dim;
   real gap, solmix;
   real solref[mjNREF], solimp[mjNIMP], friction[3];
-} ig_Surface;
+} Surface;
 
-static void geom_surface(ig_Surface* s, const mjModel* m, const ig_Data* d, int geom) {
+static void geom_surface(Surface* s, const mjModel* m, const ig_Data* d, int geom) {
   s->priority = m->geom_priority[geom];
   s->dim = m->geom_condim[geom];
   s->gap = ig_param(m, d, geom_gap, geom);
@@ -39,7 +39,7 @@ static void finish(ig_ContactParam* p, const mjModel* m) {
   for (int i = 0; i < 5; i++) p->friction[i] = ig_max(p->friction[i], ig_broadcast(mjMINMU));
 }
 
-static void copy_surface(ig_ContactParam* p, const ig_Surface* s) {
+static void copy_surface(ig_ContactParam* p, const Surface* s) {
   p->dim = s->dim;
   ig_copy_reals(p->solref, s->solref, mjNREF);
   ig_copy_reals(p->solimp, s->solimp, mjNIMP);
@@ -55,7 +55,7 @@ static real mix_share(real mix1, real mix2) {
   return ig_select(none1, ig_select(none2, ig_broadcast(0.5), ig_broadcast(0)), share);
 }
 
-static void mix_surfaces(ig_ContactParam* p, const ig_Surface* s1, const ig_Surface* s2) {
+static void mix_surfaces(ig_ContactParam* p, const Surface* s1, const Surface* s2) {
   real share = mix_share(s1->solmix, s2->solmix), rest = 1 - share, friction[3], zero = ig_broadcast(0);
   p->dim = s1->dim > s2->dim ? s1->dim : s2->dim;
 
@@ -70,7 +70,7 @@ static void mix_surfaces(ig_ContactParam* p, const ig_Surface* s1, const ig_Surf
   unpack_friction(p->friction, friction);
 }
 
-static void mix(ig_ContactParam* p, const mjModel* m, const ig_Surface* s1, const ig_Surface* s2) {
+static void mix(ig_ContactParam* p, const mjModel* m, const Surface* s1, const Surface* s2) {
   p->gap = s1->gap + s2->gap;
   ig_zero_reals(p->solreffriction, mjNREF);
   if (s1->priority == s2->priority) {
@@ -82,7 +82,7 @@ static void mix(ig_ContactParam* p, const mjModel* m, const ig_Surface* s1, cons
 }
 
 void IG_NAME(ig_mix_geoms)(ig_ContactParam* p, const mjModel* m, const ig_Data* d, int geom1, int geom2) {
-  ig_Surface s1, s2;
+  Surface s1, s2;
   geom_surface(&s1, m, d, geom1);
   geom_surface(&s2, m, d, geom2);
   mix(p, m, &s1, &s2);
@@ -100,7 +100,7 @@ void IG_NAME(ig_pair_param)(ig_ContactParam* p, const mjModel* m, const ig_Data*
 
 #if IG_WIDTH == 1
 
-static void flex_surface(ig_Surface* s, const mjModel* m, int flex) {
+static void flex_surface(Surface* s, const mjModel* m, int flex) {
   s->priority = m->flex_priority[flex];
   s->dim = m->flex_condim[flex];
   s->gap = m->flex_gap[flex];
@@ -112,7 +112,7 @@ static void flex_surface(ig_Surface* s, const mjModel* m, int flex) {
 
 void ig_mix_param(ig_ContactParam* p, const mjModel* m, int geom1, int flex1, int geom2, int flex2) {
   int geom[2] = {geom1, geom2}, flex[2] = {flex1, flex2};
-  ig_Surface s[2];
+  Surface s[2];
   for (int k = 0; k < 2; k++) {
     if (geom[k] >= 0) {
       geom_surface(s + k, m, NULL, geom[k]);

@@ -39,9 +39,11 @@
 #include "model/field.h"
 #include "model/model.h"
 #include "model/one_nan.h"
+#include "smooth/position/position.h"
 #include "spec/keyframe.h"
 #include "spec/list.h"
 #include "spec/pose.h"
+#include "step/reset.h"
 
 enum { MAX_DEPTH = 1024, MAX_BODIES = 65534, ELEMENT_WORK = 1000 };
 
@@ -131,7 +133,7 @@ enum { NLAYOUT = sizeof(layouts) / sizeof(*layouts) };
 static bool make_list(ig_Compiler* c, const Layout* layout) {
   const ig_List* from = &c->spec->list[layout->type];
   ig_Records* to = &c->list[layout->type];
-  to->item = IG_TAKE(&c->arena, from->count, ig_Record*);
+  to->item = IG_NEW(&c->arena, from->count, ig_Record*);
   char* block = ig_arena_take(&c->arena, (size_t)(from->count + 1) * layout->record);
   if (!to->item || !block) return ig_refuse(c, NULL, "out of memory");
   for (int i = 0; i < from->count; i++, block += layout->record) {
@@ -147,7 +149,7 @@ static bool make_list(ig_Compiler* c, const Layout* layout) {
 }
 
 static ig_Records children(ig_Compiler* c, const ig_List* from) {
-  ig_Records to = {IG_TAKE(&c->arena, from->count, ig_Record*), from->count};
+  ig_Records to = {IG_NEW(&c->arena, from->count, ig_Record*), from->count};
   for (int i = 0; i < from->count; i++) to.item[i] = from->item[i]->work;
   return to;
 }
@@ -156,7 +158,7 @@ static ig_CBody* body_of(const ig_Record* r) { return r->from->body ? r->from->b
 
 // bodies know what they hold and elements their body
 static bool link_tree(ig_Compiler* c) {
-  int* depth = IG_TAKE(&c->arena, c->list[mjOBJ_BODY].n, int);
+  int* depth = IG_NEW(&c->arena, c->list[mjOBJ_BODY].n, int);
   for (int i = 0; i < c->list[mjOBJ_BODY].n; i++) {
     ig_CBody* body = IG_RECORD(ig_CBody, c->list[mjOBJ_BODY], i);
     const ig_Body* from = (const ig_Body*)(void*)body->r.from;
@@ -498,8 +500,8 @@ static bool derive_constants(ig_Compiler* c) {
   mjModel* m = c->model;
   c->data = ig_make_raw_data(m);
   if (!c->data) return ig_refuse(c, NULL, "no memory for the mjData of the model");
-  mj_resetData(m, c->data);
-  for (int i = 0; i < m->nkey; i++) mj_normalizeQuat(m, m->key_qpos + i * m->nq);
+  ig_reset(m, c->data);
+  for (int i = 0; i < m->nkey; i++) ig_normalize_position(m, m->key_qpos + i * m->nq);
   mj_setConst(m, c->data);
   ig_apply_springdampers(c);
   if (!set_length_ranges(c)) return false;
@@ -508,7 +510,7 @@ static bool derive_constants(ig_Compiler* c) {
   if (wrong) return ig_refuse(c, NULL, "%s", wrong);
   char text[300];
   if (!ig_check_numbers(m, text, sizeof(text))) return ig_refuse(c, NULL, "%s", text);
-  mj_deleteData(c->data);
+  ig_delete_data(c->data);
   c->data = NULL;
   return true;
 }
@@ -555,12 +557,12 @@ static bool try_model(ig_Compiler* c) {
   if (!c->data) return ig_refuse(c, NULL, "no memory for the mjData of the model");
   int refused = ig_init_plugins(m, c->data);
   if (refused >= 0) mju_error("the init callback of plugin instance %d reported an error", refused);
-  mj_resetData(m, c->data);
+  ig_reset(m, c->data);
   if (!asleep) mj_step(m, c->data);
   name_divergence(m, c->data);
   m->opt.disableflags = disable;
   m->opt.enableflags = enable;
-  mj_deleteData(c->data);
+  ig_delete_data(c->data);
   c->data = NULL;
   return true;
 }
@@ -597,7 +599,7 @@ static mjModel* move_model(mjModel* to, mjModel* from) {
 
 // what is left open when the work has ended early, with an error or a message
 static void end_early(ig_Compiler* c, mjModel* reuse) {
-  mj_deleteData(c->data);
+  ig_delete_data(c->data);
   mj_deleteModel(c->model);
   mj_deleteModel(reuse);
   remove_pending_keys(c->spec);

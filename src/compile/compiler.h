@@ -15,7 +15,7 @@
 
 #include <mujoco/mujoco.h>
 
-#include "compile/arena.h"
+#include "base/arena.h"
 #include "spec/spec.h"
 
 // head of every record

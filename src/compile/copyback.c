@@ -11,6 +11,7 @@
 #include <mujoco/mujoco.h>
 
 #include "base/float_mode.h"
+#include "base/memory.h"
 #include "spec/list.h"
 #include "spec/pose.h"
 
@@ -134,7 +135,7 @@ static double model_number(const mjModel* m, const Row* row, int64_t i) {
 void ig_remember_model(ig_Spec* spec, const mjModel* m) {
   int64_t total = 0;
   for (int r = 0; r < NROW; r++) total += rows[r].width * model_count(m, rows[r].type);
-  mju_free(spec->written);
+  ig_free(spec->written);
   spec->written = ig_spec_alloc((size_t)total * sizeof(double));
   spec->written_stat = m->stat;
   double* to = spec->written;
@@ -252,7 +253,7 @@ static const double* copy_row(ig_Spec* spec, const mjModel* m, const Row* row, c
 static void copy_joints(ig_Spec* spec, const mjModel* m) {
   const ig_List* joints = ig_spec_list(spec, mjOBJ_JOINT);
   for (int i = 0; i < joints->count; i++) {
-    mjsJoint* joint = IG_AT(mjsJoint, *joints, i);
+    mjsJoint* joint = IG_ITEM(mjsJoint, *joints, i);
     int dof = m->jnt_dofadr[i], adr = m->jnt_qposadr[i];
     memcpy(joint->solref_friction, m->dof_solref + mjNREF * dof, sizeof(joint->solref_friction));
     memcpy(joint->solimp_friction, m->dof_solimp + mjNIMP * dof, sizeof(joint->solimp_friction));
@@ -269,7 +270,7 @@ static void copy_joints(ig_Spec* spec, const mjModel* m) {
 static void copy_keys(ig_Spec* spec, const mjModel* m) {
   const ig_List* keys = &spec->list[mjOBJ_KEY];
   for (int i = 0; i < keys->count; i++) {
-    mjsKey* key = IG_AT(mjsKey, *keys, i);
+    mjsKey* key = IG_ITEM(mjsKey, *keys, i);
     key->time = m->key_time[i];
     mjs_setDouble(key->qpos, m->key_qpos + i * m->nq, (int)m->nq);
     mjs_setDouble(key->qvel, m->key_qvel + i * m->nv, (int)m->nv);
@@ -311,11 +312,11 @@ static void copy_user(ig_Spec* spec, const mjModel* m) {
 static void copy_customs(ig_Spec* spec, const mjModel* m) {
   const ig_List* numerics = &spec->list[mjOBJ_NUMERIC];
   for (int i = 0; i < numerics->count; i++) {
-    mjs_setDouble(IG_AT(mjsNumeric, *numerics, i)->data, m->numeric_data + m->numeric_adr[i], m->numeric_size[i]);
+    mjs_setDouble(IG_ITEM(mjsNumeric, *numerics, i)->data, m->numeric_data + m->numeric_adr[i], m->numeric_size[i]);
   }
   const ig_List* tuples = &spec->list[mjOBJ_TUPLE];
   for (int i = 0; i < tuples->count; i++) {
-    mjs_setDouble(IG_AT(mjsTuple, *tuples, i)->objprm, m->tuple_objprm + m->tuple_adr[i], m->tuple_size[i]);
+    mjs_setDouble(IG_ITEM(mjsTuple, *tuples, i)->objprm, m->tuple_objprm + m->tuple_adr[i], m->tuple_size[i]);
   }
 }
 
@@ -323,7 +324,7 @@ static void copy_customs(ig_Spec* spec, const mjModel* m) {
 static void copy_hfields(ig_Spec* spec, const mjModel* m) {
   const ig_List* hfields = &spec->list[mjOBJ_HFIELD];
   for (int i = 0; i < hfields->count; i++) {
-    mjsHField* hfield = IG_AT(mjsHField, *hfields, i);
+    mjsHField* hfield = IG_ITEM(mjsHField, *hfields, i);
     int count = m->hfield_nrow[i] * m->hfield_ncol[i];
     const float* data = m->hfield_data + m->hfield_adr[i];
     if (IG_COUNT(float, hfield->userdata) == count) mjs_setFloat(hfield->userdata, data, count);

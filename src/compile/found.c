@@ -5,12 +5,13 @@
 
 #include <mujoco/mujoco.h>
 
+#include "base/memory.h"
 #include "spec/list.h"
 
 // count 0: nothing to tell
 static void note(const ig_Record* r, const double* numbers, int count) {
   ig_Element* el = r->from;
-  mju_free(el->found);
+  ig_free(el->found);
   el->found = count ? ig_spec_alloc((size_t)count * sizeof(double)) : NULL;
   if (count) memcpy(el->found, numbers, (size_t)count * sizeof(double));
 }

@@ -2,6 +2,7 @@
 // Compiling an edited spec into the model and data that are in use, with the state kept.
 #include "base/float_mode.h"
 #include "compile/compiler.h"
+#include "model/data.h"
 #include "spec/keyframe.h"
 
 static const char saved_name[] = "state";
@@ -11,7 +12,7 @@ static void move_data(mjData* to, mjData* from) {
   mjData old = *to;
   *to = *from;
   *from = old;
-  mj_deleteData(from);
+  ig_delete_data(from);
 }
 
 static ig_State state_of(const mjData* d) { return (ig_State){d->qpos, d->qvel, d->act, d->ctrl, d->mocap_pos, d->mocap_quat}; }
@@ -25,7 +26,7 @@ int mj_recompile(mjSpec* s, const mjVFS* vfs, mjModel* m, mjData* d) {
     ig_save_state(spec, saved_name, &state);
   }
   if (!ig_compile(spec, vfs, m)) {
-    mj_deleteData(d);
+    ig_delete_data(d);
     return -1;
   }
   if (!d) return 0;

@@ -30,6 +30,6 @@ typedef struct {
   double* J;           // of the first row; zero
 } ig_LaneContact;
 
-void ig_lane_contact_jacobian(const ig_LaneContact* c);
+IG_LOCAL void ig_lane_contact_jacobian(const ig_LaneContact* c);
 
 #endif  // INGOT_CONSTRAIN_CONTACT_ENTRY_H_

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Contacts of flexes that are passive: no constraint, a stiff spring along the normal.
 #include "constrain/contact_rows.h"
+#include "constrain/passive.h"
 #include "math/vec3.h"
-#include "smooth/force/passive.h"
 #include "smooth/jacobian.h"
 
 // force per depth

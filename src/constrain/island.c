@@ -9,6 +9,7 @@
 #include "constrain/arrays.h"
 #include "constrain/rows.h"
 #include "math/supernode.h"
+#include "model/row_kind.h"
 #include "model/stack.h"
 
 // ------------------------------------------------ which trees a row touches
@@ -220,7 +221,7 @@ static void copy_whole(const mjModel* m, mjData* d) {
   memcpy(d->iefc_frictionloss, d->efc_frictionloss, sizeof(mjtNum) * d->nefc);
   memcpy(d->iefc_D, d->efc_D, sizeof(mjtNum) * d->nefc);
   memcpy(d->iefc_R, d->efc_R, sizeof(mjtNum) * d->nefc);
-  if (!mj_isSparse(m)) {
+  if (!ig_is_sparse(m)) {
     memcpy(d->iefc_J, d->efc_J, sizeof(mjtNum) * d->nefc * m->nv);
     return;
   }
@@ -324,7 +325,7 @@ static bool rows_touch_trees(const mjData* d, const int* row_tree) {
 
 void ig_find_islands(const mjModel* m, mjData* d) {
   d->nisland = d->nidof = 0;
-  bool sparse = mj_isSparse(m);
+  bool sparse = ig_is_sparse(m);
   if ((m->opt.disableflags & mjDSBL_ISLAND) || !d->nefc) return;
 
   mj_markStack(d);

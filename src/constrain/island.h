@@ -7,6 +7,8 @@
 
 #include <mujoco/mujoco.h>
 
+#include "base/target.h"
+
 // all of mjData's island arrays; when the arena is full: no rows, and a warning
 void ig_find_islands(const mjModel* m, mjData* d);
 
@@ -15,6 +17,6 @@ static inline bool ig_one_island(const mjModel* m, const mjData* d) { return d->
 
 // Trees of a row that follow from what made it, without looking at its numbers; false when they do not. geom: the two of a
 // contact. A tree that does not exist is -1, and stands last.
-bool ig_known_trees(const mjModel* m, int type, int id, const int geom[2], int tree[2]);
+IG_LOCAL bool ig_known_trees(const mjModel* m, int type, int id, const int geom[2], int tree[2]);
 
 #endif  // INGOT_CONSTRAIN_ISLAND_H_

@@ -40,7 +40,7 @@ static void send_lane(const mjModel* m, ig_Data* d, mjData* w, int lane, bool ja
 }
 
 void IG_NAME(ig_send_rows)(const mjModel* m, ig_Data* d, bool jacobian) {
-  for (int lane = 0; lane < IG_WIDTH; lane++) {
+  for (int lane = 0; lane < IG_LANES; lane++) {
     if (d->active >> lane & 1) send_lane(m, d, d->world[lane], lane, jacobian);
   }
 }

@@ -4,10 +4,13 @@
 #include "constrain/project.h"
 
 #include <stdbool.h>
+#include <string.h>
 
 #include "base/clones.h"
 #include "base/error.h"
 #include "constrain/rows.h"
+#include "math/dense.h"
+#include "model/row_kind.h"
 #include "model/stack.h"
 
 // a sparse matrix and where its rows lie
@@ -106,7 +109,7 @@ IG_CLONES static void project_dense(const mjModel* m, mjData* d) {
   mjtNum* AR = d->efc_AR = ig_rows_alloc(d, sizeof(mjtNum) * n * n, _Alignof(mjtNum));
   if (!AR) return;
 
-  mju_zero(AR, n * n);
+  ig_zero(AR, n * n);
   for (int dof = 0; dof < m->nv; dof++) {
     const mjtNum* b = BT + (size_t)dof * n;
     if (used[dof]) add_outer(AR, n, b, run, find_runs(b, n, run));
@@ -152,7 +155,7 @@ static ig_Csr half_solved_rows(const mjModel* m, mjData* d) {
   B.colind = IG_SCRATCH(d, total, int);
   B.value = IG_SCRATCH(d, total, mjtNum);
 
-  mju_zero(x, m->nv);
+  ig_zero(x, m->nv);
   for (int i = 0; i < m->nv; i++) mark[i] = -1;
   for (int row = 0; row < n; row++) {
     int adr = d->efc_J_rowadr[row], nnz = d->efc_J_rownnz[row];
@@ -194,25 +197,64 @@ static ig_Csr transpose(mjData* d, const ig_Csr* a, int rows, int cols) {
   return t;
 }
 
-// sum row i of B B^T into `sum`, list the rows it meets; returns how many they are
-static int meet_rows(const ig_Csr* B, const ig_Csr* BT, int row, int* mark, int* met, mjtNum* sum) {
+// rows with the dofs of the row before meet the same rows
+static bool same_dofs(const ig_Csr* B, int row) {
+  int n = B->rownnz[row];
+  return row && B->rownnz[row - 1] == n &&
+         !memcmp(B->colind + B->rowadr[row], B->colind + B->rowadr[row - 1], sizeof(int) * (size_t)n);
+}
+
+// list the rows that row i of B B^T meets; returns how many they are
+static int meet_rows(const ig_Csr* B, const ig_Csr* BT, int row, int nrow, int* mark, int* met) {
   int n = 0;
-  for (int k = B->rowadr[row]; k < last(B, row); k++) {
+  for (int k = B->rowadr[row]; k < last(B, row) && n < nrow; k++) {
     int dof = B->colind[k];
     for (int i = BT->rowadr[dof]; i < last(BT, dof); i++) {
       int other = BT->colind[i];
-      if (mark[other] != row) {
-        mark[other] = row;
-        met[n++] = other;
-        sum[other] = 0;
-      }
-      sum[other] += B->value[k] * BT->value[i];
+      if (mark[other] == row) continue;
+      mark[other] = row;
+      met[n++] = other;
     }
   }
   return n;
 }
 
-// A is symmetric: what row i meets is written into the rows that it meets. With i ascending, their columns come out sorted
+// Sum row i of B B^T over the dofs, in ascending order. Rows that touch a dof mostly follow each other: then the sums run side by side.
+IG_CLONES static void sum_row(const ig_Csr* B, const ig_Csr* BT, int row, const int* met, int count, mjtNum* sum) {
+  for (int k = 0; k < count; k++) sum[met[k]] = 0;
+  for (int k = B->rowadr[row]; k < B->rowadr[row] + B->rownnz[row]; k++) {
+    int adr = BT->rowadr[B->colind[k]], n = BT->rownnz[B->colind[k]], first = BT->colind[adr];
+    const mjtNum* restrict value = BT->value + adr;
+    mjtNum scale = B->value[k];
+    if (BT->colind[adr + n - 1] - first == n - 1) {
+      mjtNum* restrict to = sum + first;
+      for (int i = 0; i < n; i++) to[i] += scale * value[i];
+    } else {
+      for (int i = 0; i < n; i++) sum[BT->colind[adr + i]] += scale * value[i];
+    }
+  }
+}
+
+// A is symmetric, to the bit. A row that meets all is written as it is. Others have their columns written by the rows that
+// they meet: with these ascending, they come out sorted.
+static void write_row(mjData* d, int row, const int* met, int count, int* used, const mjtNum* sum) {
+  int n = d->nefc;
+  if (count == n) {
+    mjtNum* AR = d->efc_AR + d->efc_AR_rowadr[row];
+    int* colind = d->efc_AR_colind + d->efc_AR_rowadr[row];
+    for (int other = 0; other < n; other++) {
+      AR[other] = sum[other] + (other == row ? d->efc_R[row] : 0);
+      colind[other] = other;
+    }
+  }
+  for (int k = 0; k < count; k++) {
+    int other = met[k];
+    if (d->efc_AR_rownnz[other] == n) continue;
+    d->efc_AR_colind[used[other]] = row;
+    d->efc_AR[used[other]++] = sum[other] + (other == row ? d->efc_R[row] : 0);
+  }
+}
+
 static void project_sparse(const mjModel* m, mjData* d) {
   int n = d->nefc;
   ig_Csr B = half_solved_rows(m, d), BT = transpose(d, &B, n, m->nv);
@@ -224,8 +266,9 @@ static void project_sparse(const mjModel* m, mjData* d) {
   if (!d->nefc) return;
   for (int row = 0; row < n; row++) mark[row] = -1;
   for (int row = 0; row < n; row++) {
+    bool same = same_dofs(&B, row);
     d->efc_AR_rowadr[row] = used[row] = d->nA;
-    d->nA += d->efc_AR_rownnz[row] = meet_rows(&B, &BT, row, mark, met, sum);
+    d->nA += d->efc_AR_rownnz[row] = same ? d->efc_AR_rownnz[row - 1] : meet_rows(&B, &BT, row, n, mark, met);
   }
   d->efc_AR = ig_rows_alloc(d, sizeof(mjtNum) * d->nA, _Alignof(mjtNum));
   if (d->nefc) d->efc_AR_colind = ig_rows_alloc(d, sizeof(int) * d->nA, _Alignof(int));
@@ -233,19 +276,17 @@ static void project_sparse(const mjModel* m, mjData* d) {
 
   for (int row = 0; row < n; row++) mark[row] = -1;
   for (int row = 0; row < n; row++) {
-    int count = meet_rows(&B, &BT, row, mark, met, sum);
-    for (int k = 0; k < count; k++) {
-      int other = met[k], place = used[other]++;
-      d->efc_AR_colind[place] = row;
-      d->efc_AR[place] = sum[other] + (other == row ? d->efc_R[row] : 0);
-    }
+    int count = d->efc_AR_rownnz[row];
+    if (!same_dofs(&B, row)) meet_rows(&B, &BT, row, n, mark, met);
+    sum_row(&B, &BT, row, met, count, sum);
+    write_row(d, row, met, count, used, sum);
   }
 }
 
 void ig_project_rows(const mjModel* m, mjData* d) {
-  if (!d->nefc || !mj_isDual(m)) return;
+  if (!d->nefc || !ig_is_dual(m)) return;
   mj_markStack(d);
-  if (mj_isSparse(m)) {
+  if (ig_is_sparse(m)) {
     project_sparse(m, d);
   } else {
     project_dense(m, d);

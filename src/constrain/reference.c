@@ -6,6 +6,7 @@
 
 #include "base/clones.h"
 #include "math/dense.h"
+#include "model/row_kind.h"
 
 // The sum of a row runs over its dofs in ascending order, of the dense rows as of the sparse: skipped zeros do not change it
 static mjtNum row_sum(const mjtNum* J, const int* dof, int n, const mjtNum* vec) {
@@ -23,7 +24,7 @@ IG_WIDE_INLINE void four_row_sums(mjtNum* res, const mjtNum* J, const int* dof, 
 }
 
 IG_CLONES void ig_mul_jac(const mjModel* m, const mjData* d, mjtNum* res, const mjtNum* vec) {
-  if (!mj_isSparse(m)) {
+  if (!ig_is_sparse(m)) {
     ig_row_sums(res, d->efc_J, (size_t)m->nv, vec, d->nefc, m->nv);
     return;
   }
@@ -41,7 +42,7 @@ IG_CLONES void ig_mul_jac(const mjModel* m, const mjData* d, mjtNum* res, const 
 }
 
 IG_CLONES void ig_mul_jac_transposed(const mjModel* m, const mjData* d, mjtNum* res, const mjtNum* vec) {
-  if (!mj_isSparse(m)) {
+  if (!ig_is_sparse(m)) {
     ig_mulmattvec(res, d->efc_J, vec, d->nefc, m->nv);
     return;
   }
@@ -73,15 +74,3 @@ void ig_reference(const mjModel* m, mjData* d) {
 }
 
 void mj_referenceConstraint(const mjModel* m, mjData* d) { ig_reference(m, d); }
-
-void mj_contactForce(const mjModel* m, const mjData* d, int id, mjtNum result[6]) {
-  mju_zero(result, 6);
-  if (id < 0 || id >= d->ncon || d->contact[id].efc_address < 0) return;
-  const mjContact* con = d->contact + id;
-  const mjtNum* force = d->efc_force + con->efc_address;
-  if (mj_isPyramidal(m)) {
-    mju_decodePyramid(result, force, con->friction, con->dim);
-  } else {
-    mju_copy(result, force, con->dim);
-  }
-}

@@ -11,6 +11,7 @@
 #include "constrain/impedance.h"
 #include "math/dense.h"
 #include "math/supernode.h"
+#include "model/row_kind.h"
 #include "model/stack.h"
 
 // ------------------------------------------------ writing a group
@@ -29,7 +30,7 @@ static void write_sparse(mjData* d, const ig_Group* g) {
 
 static void write_dense(mjData* d, const ig_Group* g, int nv) {
   mjtNum* J = d->efc_J + (size_t)d->nefc * nv;
-  mju_zero(J, g->size * nv);
+  ig_zero(J, g->size * nv);
   for (int k = 0; k < g->size; k++, J += nv) {
     const mjtNum* row = g->jac + k * g->n;
     for (int i = 0; i < g->n; i++) J[g->dof[i]] = row[i];
@@ -140,7 +141,7 @@ void ig_make_rows(const mjModel* m, mjData* d) {
   d->parena = d->ncon * sizeof(mjContact);
   if (m->opt.disableflags & mjDSBL_CONSTRAINT) return;
 
-  ig_RowBuilder rows = {.m = m, .d = d, .sparse = mj_isSparse(m)};
+  ig_RowBuilder rows = {.m = m, .d = d, .sparse = ig_is_sparse(m)};
   mj_markStack(d);
   build(&rows);
   mj_freeStack(d);

@@ -2,6 +2,7 @@
 #include "constrain/sleep.h"
 
 #include "constrain/limit.h"
+#include "math/dense.h"
 #include "model/sleep.h"
 
 static bool sleep_enabled(const mjModel* m) { return m->opt.enableflags & mjENBL_SLEEP; }
@@ -83,8 +84,8 @@ static void put_to_sleep(const mjModel* m, mjData* d, const int* tree, int n) {
   for (int k = 0; k < n; k++) {
     int dof = m->tree_dofadr[tree[k]], ndof = m->tree_dofnum[tree[k]];
     d->tree_asleep[tree[k]] = tree[(k + 1) % n];
-    mju_zero(d->qvel + dof, ndof);
-    mju_zero(d->qacc + dof, ndof);
+    ig_zero(d->qvel + dof, ndof);
+    ig_zero(d->qacc + dof, ndof);
   }
 }
 

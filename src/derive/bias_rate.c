@@ -14,6 +14,7 @@
 #include <stdbool.h>
 
 #include "math/csr.h"
+#include "math/dense.h"
 #include "math/spatial.h"
 #include "model/stack.h"
 #include "smooth/awake.h"
@@ -74,7 +75,7 @@ static void bias_column(const mjModel* m, mjData* d, int c, mjtNum* dacc, mjtNum
   for (int body = top; body < end; body++) {
     mjtNum* acc = dacc + 6 * body;
     if (body == top) {
-      mju_zero(acc, 6);
+      ig_zero(acc, 6);
     } else {
       ig_copy6(acc, dacc + 6 * m->body_parentid[body]);
     }

@@ -8,6 +8,7 @@
 #include <stdbool.h>
 
 #include "constrain/support.h"
+#include "math/dense.h"
 #include "math/quat.h"
 #include "math/vec3.h"
 #include "model/stack.h"
@@ -67,7 +68,7 @@ static void node_force(const ig_FlexBlock* b, int i, int j, const mjtNum v[3], m
 
 static void mul_block(const mjModel* m, mjData* d, const ig_FlexBlock* b, mjtNum* res, const mjtNum* vec) {
   mjtNum* move = IG_SCRATCH(d, 3 * b->nodes, mjtNum);
-  mju_zero(move, 3 * b->nodes);
+  ig_zero(move, 3 * b->nodes);
   for (int j = 0; j < b->nodes; j++) {
     const ig_Columns* c = b->node + j;
     for (int k = 0; k < c->n; k++) ig_addtoscl3(move + 3 * j, c->column + 6 * k, vec[c->dof[k]]);

@@ -56,38 +56,38 @@ IG_INLINE real ig_nearest(real x) { return (x + IG_ROUNDER) - IG_ROUNDER; }
 
 typedef struct {
   real hi, lo;
-} ig_Pair;
+} ig_TwoParts;
 
 // the upper 26 bits: products of two such numbers are exact
 IG_INLINE real ig_upper(real x) { return ig_from_bits(ig_to_bits(x) & 0xfffffffff8000000u); }
 
 // exact a + b
-IG_INLINE ig_Pair ig_two_sum(real a, real b) {
+IG_INLINE ig_TwoParts ig_two_sum(real a, real b) {
   real s = a + b, t = s - a;
-  return (ig_Pair){s, (a - (s - t)) + (b - t)};
+  return (ig_TwoParts){s, (a - (s - t)) + (b - t)};
 }
 
 // exact a + b for |a| >= |b|
-IG_INLINE ig_Pair ig_ordered_sum(real a, real b) {
+IG_INLINE ig_TwoParts ig_ordered_sum(real a, real b) {
   real s = a + b;
-  return (ig_Pair){s, b - (s - a)};
+  return (ig_TwoParts){s, b - (s - a)};
 }
 
 // exact a * b
-IG_INLINE ig_Pair ig_two_product(real a, real b) {
+IG_INLINE ig_TwoParts ig_two_product(real a, real b) {
   real p = a * b, ah = ig_upper(a), bh = ig_upper(b), al = a - ah, bl = b - bh;
-  return (ig_Pair){p, ((ah * bh - p) + ah * bl + al * bh) + al * bl};
+  return (ig_TwoParts){p, ((ah * bh - p) + ah * bl + al * bh) + al * bl};
 }
 
-IG_INLINE ig_Pair ig_pair_product(ig_Pair a, ig_Pair b) {
-  ig_Pair p = ig_two_product(a.hi, b.hi);
+IG_INLINE ig_TwoParts ig_pair_product(ig_TwoParts a, ig_TwoParts b) {
+  ig_TwoParts p = ig_two_product(a.hi, b.hi);
   return ig_ordered_sum(p.hi, p.lo + (a.hi * b.lo + a.lo * b.hi));
 }
 
-IG_INLINE ig_Pair ig_pair_quotient(ig_Pair a, ig_Pair b) {
+IG_INLINE ig_TwoParts ig_pair_quotient(ig_TwoParts a, ig_TwoParts b) {
   real q = a.hi / b.hi;
-  ig_Pair p = ig_two_product(q, b.hi);
-  return (ig_Pair){q, (((a.hi - p.hi) - p.lo) + a.lo - q * b.lo) / b.hi};
+  ig_TwoParts p = ig_two_product(q, b.hi);
+  return (ig_TwoParts){q, (((a.hi - p.hi) - p.lo) + a.lo - q * b.lo) / b.hi};
 }
 
 // c[0] + c[1] x + ... in two chains, even and odd powers
@@ -187,7 +187,7 @@ IG_INLINE ig_Angle ig_reduce_angle(real x) {
   // pi/2 in parts of 33 bits, so that their multiples are exact
   const double p0 = 0x1.921fb544p+0, p1 = 0x1.0b4611a6p-34, p2 = 0x1.3198a2ep-69, p3 = 0x1.b839a252049c1p-104;
   real rounded = x * 0x1.45f306dc9c883p-1 + IG_ROUNDER, k = rounded - IG_ROUNDER;
-  ig_Pair a = ig_two_sum(x - k * p0, -(k * p1)), b = ig_two_sum(a.hi, -(k * p2));
+  ig_TwoParts a = ig_two_sum(x - k * p0, -(k * p1)), b = ig_two_sum(a.hi, -(k * p2));
   real rest = a.lo + b.lo - k * p3, hi = b.hi + rest;
   ig_Angle angle = {ig_to_bits(rounded), hi, rest - (hi - b.hi)};
 
@@ -206,34 +206,34 @@ IG_INLINE ig_Angle ig_reduce_angle(real x) {
 }
 
 // sine within a quarter turn around 0
-IG_INLINE ig_Pair ig_sin_parts(ig_Angle a) {
+IG_INLINE ig_TwoParts ig_sin_parts(ig_Angle a) {
   static const double c[] = {-0x1.5555555555555p-3,  0x1.111111111110bp-7,  -0x1.a01a01a018ae4p-13, 0x1.71de3a5339716p-19,
                              -0x1.ae6452984512cp-26, 0x1.612092b3ec17bp-33, -0x1.aaa54589b68acp-41};
   real z = a.hi * a.hi;
-  return (ig_Pair){a.hi, a.hi * (z * IG_POLY(c, z)) + (a.lo - a.lo * (0.5 * z))};
+  return (ig_TwoParts){a.hi, a.hi * (z * IG_POLY(c, z)) + (a.lo - a.lo * (0.5 * z))};
 }
 
 // cosine there: the square is split so that 1 - z/2 loses nothing
-IG_INLINE ig_Pair ig_cos_parts(ig_Angle a) {
+IG_INLINE ig_TwoParts ig_cos_parts(ig_Angle a) {
   static const double c[] = {0x1.5555555555555p-5,  -0x1.6c16c16c16c10p-10, 0x1.a01a01a018de9p-16, -0x1.27e4fb75fd6f0p-22,
                              0x1.1eed8ca3a2a1cp-29, -0x1.9393383a2a121p-37, 0x1.aac5a9e7e96a1p-45};
   real z = a.hi * a.hi, upper = ig_upper(a.hi);
   real half = 0.5 * (upper * upper), rest = 0.5 * ((a.hi - upper) * (a.hi + upper));
   real main = 1 - half, lost = (1 - main) - half;
-  return (ig_Pair){main, ((lost - rest) - a.hi * a.lo) + (z * z) * IG_POLY(c, z)};
+  return (ig_TwoParts){main, ((lost - rest) - a.hi * a.lo) + (z * z) * IG_POLY(c, z)};
 }
 
 IG_INLINE void ig_sincos(real x, real* sine, real* cosine) {
   // below an eighth of a turn everywhere: nothing to reduce, and the bits are those of the long way
   if (ig_all(ig_lt(ig_abs(x), ig_broadcast(0.785)))) {
     ig_Angle small = {ig_to_bits(ig_broadcast(IG_ROUNDER)), x, ig_broadcast(0)};
-    ig_Pair s = ig_sin_parts(small), c = ig_cos_parts(small);
+    ig_TwoParts s = ig_sin_parts(small), c = ig_cos_parts(small);
     *sine = ig_select(ig_eq(x, ig_broadcast(0)), x, s.hi + s.lo);
     *cosine = c.hi + c.lo;
     return;
   }
   ig_Angle angle = ig_reduce_angle(x);
-  ig_Pair sp = ig_sin_parts(angle), cp = ig_cos_parts(angle);
+  ig_TwoParts sp = ig_sin_parts(angle), cp = ig_cos_parts(angle);
   real s = sp.hi + sp.lo, c = cp.hi + cp.lo;
   mask odd = ig_bits_set(angle.quarters & 1);
   ig_bits sine_sign = (angle.quarters & 2) << 62, cosine_sign = ((angle.quarters + 1) & 2) << 62;
@@ -256,12 +256,12 @@ IG_INLINE real ig_cos(real x) {
 
 IG_INLINE real ig_tan(real x) {
   ig_Angle angle = ig_reduce_angle(x);
-  ig_Pair sp = ig_sin_parts(angle), cp = ig_cos_parts(angle);
-  ig_Pair s = ig_ordered_sum(sp.hi, sp.lo), c = ig_ordered_sum(cp.hi, cp.lo);
+  ig_TwoParts sp = ig_sin_parts(angle), cp = ig_cos_parts(angle);
+  ig_TwoParts s = ig_ordered_sum(sp.hi, sp.lo), c = ig_ordered_sum(cp.hi, cp.lo);
   mask odd = ig_bits_set(angle.quarters & 1);
-  ig_Pair over = {ig_select(odd, -c.hi, s.hi), ig_select(odd, -c.lo, s.lo)};
-  ig_Pair under = {ig_select(odd, s.hi, c.hi), ig_select(odd, s.lo, c.lo)};
-  ig_Pair q = ig_pair_quotient(over, under);
+  ig_TwoParts over = {ig_select(odd, -c.hi, s.hi), ig_select(odd, -c.lo, s.lo)};
+  ig_TwoParts under = {ig_select(odd, s.hi, c.hi), ig_select(odd, s.lo, c.lo)};
+  ig_TwoParts q = ig_pair_quotient(over, under);
   return ig_select(ig_eq(x, ig_broadcast(0)), x, q.hi + q.lo);
 }
 
@@ -285,10 +285,10 @@ IG_INLINE real ig_atan2(real y, real x) {
   small *= scale, large *= scale;
 
   mask middle = ig_lt(large * 0.41421356237309503, small);
-  ig_Pair dif = ig_two_sum(small, -large), sum = ig_two_sum(large, small);
-  ig_Pair over = {ig_select(middle, dif.hi, small), ig_select(middle, dif.lo, zero)};
-  ig_Pair under = {ig_select(middle, sum.hi, large), ig_select(middle, sum.lo, zero)};
-  ig_Pair t = ig_pair_quotient(over, under);
+  ig_TwoParts dif = ig_two_sum(small, -large), sum = ig_two_sum(large, small);
+  ig_TwoParts over = {ig_select(middle, dif.hi, small), ig_select(middle, dif.lo, zero)};
+  ig_TwoParts under = {ig_select(middle, sum.hi, large), ig_select(middle, sum.lo, zero)};
+  ig_TwoParts t = ig_pair_quotient(over, under);
   real z = t.hi * t.hi, rest = t.lo + t.hi * (z * IG_POLY(c, z));
 
   // count quarters of pi: past the diagonal from pi/2, on the left from pi
@@ -299,7 +299,7 @@ IG_INLINE real ig_atan2(real y, real x) {
   ig_bits turn = ig_to_bits(ig_select(steep, -one, one)) ^ (ig_to_bits(x) & IG_SIGN_BIT);
   turn &= IG_SIGN_BIT;
   real part = ig_from_bits(ig_to_bits(t.hi) ^ turn), tail = ig_from_bits(ig_to_bits(rest) ^ turn);
-  ig_Pair s = ig_two_sum(count * 0x1.921fb54442d18p-1, part);
+  ig_TwoParts s = ig_two_sum(count * 0x1.921fb54442d18p-1, part);
   real angle = s.hi + (s.lo + tail + count * 0x1.1a62633145c07p-55);
   return ig_select(ig_or(ig_isnan(x), ig_isnan(y)), x + y, ig_copysign(angle, y));
 }
@@ -321,7 +321,7 @@ IG_INLINE ig_Arc ig_arc(real x) {
   ig_Arc arc = {ig_lt(ig_broadcast(0.5), ax), zero, zero};
   real z = ig_select(arc.outer, outside, ax * ax);
   arc.hi = ig_select(arc.outer, root, ax);
-  ig_Pair square = ig_two_product(root, root);
+  ig_TwoParts square = ig_two_product(root, root);
   mask refine = ig_and(arc.outer, ig_lt(zero, outside));
   real missing = ig_select(refine, ((outside - square.hi) - square.lo) / (root + root), zero);
   arc.lo = missing + arc.hi * (z * IG_POLY(c, z));
@@ -333,7 +333,7 @@ IG_INLINE ig_Arc ig_arc(real x) {
 
 IG_INLINE real ig_asin(real x) {
   ig_Arc arc = ig_arc(x);
-  ig_Pair s = ig_ordered_sum(ig_broadcast(IG_HALF_PI_HI), -2 * arc.hi);
+  ig_TwoParts s = ig_ordered_sum(ig_broadcast(IG_HALF_PI_HI), -2 * arc.hi);
   real outer = s.hi + ((s.lo + IG_HALF_PI_LO) - 2 * arc.lo);
   return ig_copysign(ig_select(arc.outer, outer, arc.hi + arc.lo), x);
 }
@@ -346,7 +346,7 @@ IG_INLINE real ig_acos(real x) {
   mask below = ig_not(ig_xor(left, arc.outer));
   hi = ig_select(below, -hi, hi), lo = ig_select(below, -lo, lo);
   base = ig_select(ig_and(arc.outer, ig_not(left)), ig_broadcast(0), base);
-  ig_Pair s = ig_two_sum(base * IG_HALF_PI_HI, hi);
+  ig_TwoParts s = ig_two_sum(base * IG_HALF_PI_HI, hi);
   return s.hi + (s.lo + (base * IG_HALF_PI_LO + lo));
 }
 
@@ -355,20 +355,20 @@ IG_INLINE real ig_acos(real x) {
 // e^(hi + lo) = 2^k (value.hi + value.lo)
 typedef struct {
   real k;
-  ig_Pair value;
+  ig_TwoParts value;
 } ig_Scaled;
 
-IG_INLINE ig_Scaled ig_exp_parts(ig_Pair x) {
+IG_INLINE ig_Scaled ig_exp_parts(ig_TwoParts x) {
   static const double c[] = {0x1.5555555555555p-3,  0x1.5555555555558p-5,  0x1.1111111111114p-7,  0x1.6c16c16c1504cp-10,
                              0x1.a01a01a017a9cp-13, 0x1.a01a01ad63bb3p-16, 0x1.71de3a621bc5ap-19, 0x1.27e4cc4e60f9fp-22,
                              0x1.ae640fdc5ccd1p-26, 0x1.1f8b7af8c4048p-29, 0x1.61e889a897bc9p-33};
   real k = ig_nearest(x.hi * 0x1.71547652b82fep+0);
   real whole = x.hi - k * 0x1.62e42fefa38p-1, rest = x.lo - k * 0x1.ef35793c76730p-45;
-  ig_Pair r = ig_two_sum(whole, rest);
+  ig_TwoParts r = ig_two_sum(whole, rest);
 
   // 1 + r + r^2/2 exactly, the square from the upper bits
   real upper = ig_upper(r.hi), half = 0.5 * (upper * upper), less = 0.5 * ((r.hi - upper) * (r.hi + upper));
-  ig_Pair a = ig_ordered_sum(ig_broadcast(1), r.hi), b = ig_ordered_sum(a.hi, half);
+  ig_TwoParts a = ig_ordered_sum(ig_broadcast(1), r.hi), b = ig_ordered_sum(a.hi, half);
   real cube = r.hi * (r.hi * r.hi);
   return (ig_Scaled){k, {b.hi, (b.lo + a.lo) + ((less + cube * IG_POLY(c, r.hi)) + (r.lo + r.lo * r.hi))}};
 }
@@ -380,14 +380,14 @@ IG_INLINE real ig_scaled(ig_Scaled s) {
 }
 
 IG_INLINE real ig_exp(real x) {
-  ig_Pair limited = {ig_select(ig_lt(x, ig_broadcast(-746)), ig_broadcast(-746), x), ig_broadcast(0)};
+  ig_TwoParts limited = {ig_select(ig_lt(x, ig_broadcast(-746)), ig_broadcast(-746), x), ig_broadcast(0)};
   limited.hi = ig_select(ig_lt(ig_broadcast(710), x), ig_broadcast(710), limited.hi);
   return ig_select(ig_isnan(x), x, ig_scaled(ig_exp_parts(limited)));
 }
 
 // log of a positive finite number, to about 70 bits: x = 2^k m with m around 1, s = (m - 1)/(m + 1),
 // log m = 2 s + 2/3 s^3 + 2/5 s^5 + ..., the first three terms in two parts
-IG_INLINE ig_Pair ig_log_parts(real x) {
+IG_INLINE ig_TwoParts ig_log_parts(real x) {
   static const double c[] = {0x1.2492492492489p-2, 0x1.c71c71c71f2a5p-3, 0x1.745d174344f73p-3, 0x1.3b13b282a3207p-3,
                              0x1.1110afafb7e63p-3, 0x1.e2053db927f4ap-4, 0x1.ab50bd9de3141p-4, 0x1.c06c4579ef95dp-4};
   const uint64_t root_half = 0x3fe6a09e667f3bcdu;
@@ -398,16 +398,16 @@ IG_INLINE ig_Pair ig_log_parts(real x) {
   k = ig_select(tiny, k - 54, k);
   real m = ig_from_bits((shifted & IG_MANTISSA) + root_half);
 
-  ig_Pair s = ig_pair_quotient((ig_Pair){m - 1, ig_broadcast(0)}, ig_two_sum(ig_broadcast(1), m));
-  ig_Pair z = ig_pair_product(s, s);
-  ig_Pair fifth = ig_ordered_sum(ig_broadcast(0x1.999999999999ap-2), z.hi * IG_POLY(c, z.hi));
+  ig_TwoParts s = ig_pair_quotient((ig_TwoParts){m - 1, ig_broadcast(0)}, ig_two_sum(ig_broadcast(1), m));
+  ig_TwoParts z = ig_pair_product(s, s);
+  ig_TwoParts fifth = ig_ordered_sum(ig_broadcast(0x1.999999999999ap-2), z.hi * IG_POLY(c, z.hi));
   fifth.lo -= 0x1.999999999999ap-56;
-  ig_Pair tail = ig_pair_product(fifth, z), third = ig_ordered_sum(ig_broadcast(0x1.5555555555555p-1), tail.hi);
+  ig_TwoParts tail = ig_pair_product(fifth, z), third = ig_ordered_sum(ig_broadcast(0x1.5555555555555p-1), tail.hi);
   third.lo += 0x1.5555555555555p-55 + tail.lo;
-  ig_Pair cubic = ig_pair_product(ig_pair_product(third, z), s);
-  ig_Pair a = ig_ordered_sum(2 * s.hi, cubic.hi);
+  ig_TwoParts cubic = ig_pair_product(ig_pair_product(third, z), s);
+  ig_TwoParts a = ig_ordered_sum(2 * s.hi, cubic.hi);
   a.lo += 2 * s.lo + cubic.lo;
-  ig_Pair b = ig_two_sum(k * 0x1.62e42fefa38p-1, a.hi);
+  ig_TwoParts b = ig_two_sum(k * 0x1.62e42fefa38p-1, a.hi);
   return ig_ordered_sum(b.hi, b.lo + (a.lo + k * 0x1.ef35793c76730p-45));
 }
 
@@ -419,20 +419,20 @@ IG_INLINE real ig_log_ends(real x, real y) {
 }
 
 IG_INLINE real ig_log(real x) {
-  ig_Pair p = ig_log_parts(x);
+  ig_TwoParts p = ig_log_parts(x);
   return ig_log_ends(x, p.hi + p.lo);
 }
 
 IG_INLINE real ig_log10(real x) {
-  ig_Pair tenth = {ig_broadcast(0x1.bcb7b1526e50ep-2), ig_broadcast(0x1.95355baaafad3p-57)};
-  ig_Pair p = ig_pair_product(ig_log_parts(x), tenth);
+  ig_TwoParts tenth = {ig_broadcast(0x1.bcb7b1526e50ep-2), ig_broadcast(0x1.95355baaafad3p-57)};
+  ig_TwoParts p = ig_pair_product(ig_log_parts(x), tenth);
   return ig_log_ends(x, p.hi + p.lo);
 }
 
 // x^y = e^(y log|x|) with the sign of an odd power; C's rules at 0, 1, infinity and not-a-number
 IG_INLINE real ig_pow(real x, real y) {
   real zero = ig_broadcast(0), one = ig_broadcast(1), endless = ig_broadcast(INFINITY), ax = ig_abs(x), ay = ig_abs(y);
-  ig_Pair l = ig_log_parts(ax), p = ig_two_product(y, l.hi);
+  ig_TwoParts l = ig_log_parts(ax), p = ig_two_product(y, l.hi);
   p.lo += y * l.lo;
   mask up = ig_lt(ig_broadcast(720), p.hi), down = ig_lt(p.hi, ig_broadcast(-760));
   mask far = ig_or(up, down);
@@ -463,13 +463,13 @@ IG_INLINE real ig_pow(real x, real y) {
 // (e^2|x| - 1)/(e^2|x| + 1); from 22 on it is 1
 IG_INLINE real ig_tanh(real x) {
   real ax = ig_abs(x), twice = 2 * ig_select(ig_lt(ax, ig_broadcast(22)), ax, ig_broadcast(22));
-  ig_Scaled e = ig_exp_parts((ig_Pair){twice, ig_broadcast(0)});
+  ig_Scaled e = ig_exp_parts((ig_TwoParts){twice, ig_broadcast(0)});
   real power = ig_power2(e.k + IG_ROUNDER);
-  ig_Pair less = ig_two_sum(e.value.hi * power, ig_broadcast(-1));
+  ig_TwoParts less = ig_two_sum(e.value.hi * power, ig_broadcast(-1));
   less = ig_two_sum(less.hi, less.lo + e.value.lo * power);
-  ig_Pair more = ig_two_sum(less.hi, ig_broadcast(2));
+  ig_TwoParts more = ig_two_sum(less.hi, ig_broadcast(2));
   more.lo += less.lo;
-  ig_Pair q = ig_pair_quotient(less, more);
+  ig_TwoParts q = ig_pair_quotient(less, more);
   return ig_select(ig_isnan(x), x, ig_copysign(q.hi + q.lo, x));
 }
 

@@ -6,7 +6,8 @@
 //
 // The GPU compiler takes the C kernels as C++, which is what lets a struct of 32 numbers behave as the one of them that is
 // ours. `others` is never touched: locals of this type are a double in a register. For locals in arrays that are indexed
-// by variables there is ig_Local, a plain double here, since such arrays live in memory.
+// by variables there is ig_Held, a plain double here, since such arrays live in memory. IG_SLOT(type) is the same trick for
+// other types: an array of such slots has an entry of each world side by side.
 //
 // The same build works on a CPU (IG_GPU_HOST), a loop over the 32 lanes taking the place of the threads: that is how it is
 // tested on machines without a GPU.
@@ -15,6 +16,7 @@
 
 #define IG_ROW 32   // worlds of a row
 #define IG_LANES 1  // that a thread sees
+#define IG_INLINE_MEMBER inline __attribute__((always_inline))
 
 struct real {
   double v;
@@ -55,7 +57,54 @@ IG_REAL_OPERATOR(*)
 IG_REAL_OPERATOR(/)
 #undef IG_REAL_OPERATOR
 
+// comparisons, where packs of numbers are compared
+#define IG_REAL_COMPARISON(o) \
+  static inline bool operator o(const real& a, const real& b) { return a.v o b.v; }
+IG_REAL_COMPARISON(<)
+IG_REAL_COMPARISON(<=)
+IG_REAL_COMPARISON(>)
+IG_REAL_COMPARISON(>=)
+IG_REAL_COMPARISON(==)
+#undef IG_REAL_COMPARISON
+
 typedef bool mask;
+typedef double ig_Held;
+IG_INLINE ig_Held ig_held(const real& x) { return x.v; }
+
+template <class T>
+struct ig_Slot {
+  T v;
+  char others[8 * IG_ROW - sizeof(T)];
+  ig_Slot() = default;
+  constexpr ig_Slot(T x) : v(x) {}
+  ig_Slot(const ig_Slot& a) : v(a.v) {}
+  operator T() const { return v; }
+  ig_Slot& operator=(const ig_Slot& a) {
+    v = a.v;
+    return *this;
+  }
+  ig_Slot& operator|=(T x) {
+    v |= x;
+    return *this;
+  }
+  ig_Slot& operator&=(T x) {
+    v &= x;
+    return *this;
+  }
+  ig_Slot& operator+=(T x) {
+    v += x;
+    return *this;
+  }
+};
+#define IG_SLOT(type) ig_Slot<type>
+
+// Memory of a block of 32 worlds, given by the address that its first row has in this thread's lane. Rows of numbers and
+// slots lie there as they are; a thread has `bytes` of its own, of whatever type, in as many rows as it takes.
+IG_INLINE size_t ig_private_rows(size_t bytes) { return (bytes + 7) / 8; }
+IG_INLINE char* ig_private(char* at, size_t bytes) {
+  uintptr_t lane = (uintptr_t)at % (8 * IG_ROW) / 8;
+  return at - 8 * lane + lane * 8 * ig_private_rows(bytes);
+}
 
 IG_INLINE real ig_broadcast(double x) { return real(x); }
 IG_INLINE mask ig_lt(const real& a, const real& b) { return a.v < b.v; }
@@ -67,6 +116,32 @@ IG_INLINE mask ig_xor(mask a, mask b) { return a != b; }
 IG_INLINE mask ig_not(mask a) { return !a; }
 IG_INLINE bool ig_any(mask a) { return a; }
 IG_INLINE bool ig_all(mask a) { return a; }
+
+// What the threads of a warp can do together: `warp_any` asks those that are here now. A lane's numbers do not depend on the
+// answer, but lanes that go the same way read whole rows. Worth it where problems are small, and much alike therefore.
+#ifdef IG_GPU_HOST
+IG_INLINE bool ig_warp_any(bool mine) { return mine; }
+#else
+IG_INLINE bool ig_warp_any(bool mine) {
+  int some = 0;
+  __asm__ volatile(
+      "{\n\t.reg .b32 here;\n\t.reg .pred mine, some;\n\tactivemask.b32 here;\n\tsetp.ne.s32 mine, %1, 0;\n\t"
+      "vote.sync.any.pred some, mine, here;\n\tselp.s32 %0, 1, 0, some;\n\t}"
+      : "=r"(some)
+      : "r"((int)mine));
+  return some;
+}
+#endif
+enum { IG_ALIKE = 4 };  // chunks of dofs up to which problems are alike
+
+// in all lanes that work together on problems of n chunks of dofs
+IG_INLINE bool ig_all_of(mask a, int n) { return n <= IG_ALIKE ? !ig_warp_any(!a) : a; }
+// the chunks that some of them have
+IG_INLINE uint32_t ig_union(uint32_t chunks, int n) {
+  uint32_t all = n <= IG_ALIKE ? 0 : chunks;
+  for (int i = 0; i < n && n <= IG_ALIKE; i++) all |= (uint32_t)ig_warp_any(chunks >> i & 1) << i;
+  return all;
+}
 IG_INLINE real ig_select(mask m, const real& a, const real& b) { return real(m ? a.v : b.v); }
 IG_INLINE real ig_sqrt(const real& x) { return real(__builtin_sqrt(x.v)); }
 IG_INLINE real ig_abs(const real& x) { return real(__builtin_fabs(x.v)); }

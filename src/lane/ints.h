@@ -10,7 +10,45 @@
 
 #include "lane/lane.h"
 
-#if IG_WIDTH == 1
+#ifdef IG_GPU
+
+// an integer of this thread's world, as far apart from its next as numbers are
+struct ints {
+  int v;
+  int others[2 * IG_ROW - 1];
+  ints() = default;
+  constexpr ints(int x) : v(x) {}
+  ints(const ints& a) : v(a.v) {}
+  ints& operator=(const ints& a) {
+    v = a.v;
+    return *this;
+  }
+  ints& operator+=(const ints& a) {
+    v += a.v;
+    return *this;
+  }
+};
+static inline ints operator+(const ints& a, const ints& b) { return ints(a.v + b.v); }
+static inline ints operator-(const ints& a, const ints& b) { return ints(a.v - b.v); }
+
+IG_INLINE ints ig_ints(int x) { return ints(x); }
+IG_INLINE mask ig_ints_eq(const ints& a, const ints& b) { return a.v == b.v; }
+IG_INLINE mask ig_ints_lt(const ints& a, const ints& b) { return a.v < b.v; }
+IG_INLINE ints ig_ints_select(mask m, const ints& a, const ints& b) { return ints(m ? a.v : b.v); }
+IG_INLINE int ig_ints_lane(const ints& x, int lane) {
+  (void)lane;
+  return x.v;
+}
+IG_INLINE void ig_set_ints_lane(ints* x, int lane, int value) {
+  (void)lane;
+  x->v = value;
+}
+IG_INLINE int ig_ints_most(const ints& x) { return x.v; }
+// lanes of a mask as bits, lane 0 lowest
+IG_INLINE unsigned ig_mask_bits(mask m) { return m; }
+IG_INLINE mask ig_mask_of(unsigned bits) { return bits & 1; }
+
+#elif IG_WIDTH == 1
 
 typedef int ints;
 
@@ -50,7 +88,7 @@ IG_INLINE int ig_ints_most(ints x) {
 #endif
 
 // all lanes, no lane
-#define IG_ALL_LANES ((1u << IG_WIDTH) - 1)
+#define IG_ALL_LANES ((1u << IG_LANES) - 1)
 IG_INLINE mask ig_true(void) { return ig_eq(ig_broadcast(0), ig_broadcast(0)); }
 IG_INLINE mask ig_false(void) { return ig_lt(ig_broadcast(0), ig_broadcast(0)); }
 

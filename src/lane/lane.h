@@ -4,6 +4,8 @@
 //
 //   mask      what ig_lt and its kin return; read only by ig_select, ig_and, ig_or, ig_xor, ig_not, ig_any, ig_all
 //   IG_LANES  how many lanes a kernel sees: the width, but one on a GPU, where each thread is a lane of its own
+//   IG_SLOT   IG_SLOT(type): the type, in arrays whose entries differ between the worlds of a row on a GPU
+//   ig_Held   `real` in arrays of a function that are indexed by variables
 //   IG_NAME   the name of a kernel function at this width and CPU level: IG_NAME(ig_crb) is ig_crb at width 1
 //
 // Nothing here fuses, reorders or calls libm: the bits of a lane do not depend on the width.
@@ -12,6 +14,7 @@
 
 #include <math.h>
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #include "base/target.h"
@@ -119,6 +122,12 @@ IG_INLINE real ig_abs(real x) { return (real)((mask)x & INT64_MAX); }
 IG_INLINE double ig_lane(real x, int lane) { return x[lane]; }
 IG_INLINE void ig_set_lane(real* x, int lane, double value) { (*x)[lane] = value; }
 
+#endif
+
+#ifndef IG_GPU
+#define IG_SLOT(type) type
+typedef real ig_Held;
+IG_INLINE ig_Held ig_held(real x) { return x; }
 #endif
 
 // hold a number that is used again in a register: the compiler would rather load it twice

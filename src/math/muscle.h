@@ -8,10 +8,9 @@
 
 #include <mujoco/mjmodel.h>
 
-#include "lane/lane.h"
+#include "math/clip.h"
 
 IG_INLINE real ig_at_least(real x) { return ig_max(ig_broadcast(mjMINVAL), x); }
-IG_INLINE real ig_clip(real x, real low, real high) { return ig_select(ig_lt(x, low), low, ig_select(ig_lt(high, x), high, x)); }
 
 // smooth step from 0 to 1, flat up to the second derivative at both ends
 IG_INLINE real ig_sigmoid(real x) {

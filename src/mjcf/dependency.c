@@ -14,7 +14,7 @@ typedef struct File_ {
 } File;
 
 typedef struct Search_ {
-  ig_Pool pool;
+  ig_Arena pool;
   File *first, *last;  // in the order they were found
   ig_Diag diag;
 } Search;
@@ -29,7 +29,7 @@ static bool add(Search* s, const char* name) {
   for (const File* f = s->first; f; f = f->next) {
     if (!strcmp(f->name, name)) return false;
   }
-  File* file = ig_pool_take(&s->pool, sizeof(File));
+  File* file = ig_arena_take(&s->pool, sizeof(File));
   file->name = name;
   if (s->last) {
     s->last->next = file;
@@ -90,7 +90,7 @@ static bool search_file(Search* s, const char* filename) {
   mjResource* resource = mju_openResource("", filename, NULL, error, sizeof(error));
   if (!resource) return ig_fail(&s->diag, "%s", error);
   ig_Reader loader = {.pool = &s->pool, .diag = &s->diag};
-  ig_XmlFile* file = ig_pool_take(&s->pool, sizeof(ig_XmlFile));
+  ig_XmlFile* file = ig_arena_take(&s->pool, sizeof(ig_XmlFile));
   bool ok = ig_load_text(&loader, resource, filename, file);
   mju_closeResource(resource);
   const ig_Node* root = ok ? ig_xml_parse(&s->pool, file, &ig_default_limits, &s->diag) : NULL;
@@ -101,11 +101,11 @@ static bool search_file(Search* s, const char* filename) {
 }
 
 void mju_getXMLDependencies(const char* filename, mjStringVec* dependencies) {
-  Search s = {0};
-  bool ok = search_file(&s, ig_pool_text(&s.pool, filename, strlen(filename)));
-  mjs_setStringVec(dependencies, "");
-  for (const File* f = s.first; ok && f; f = f->next) mjs_appendString(dependencies, f->name);
+  Search s = {.pool = {.raises = true, .small = true}};
+  bool ok = search_file(&s, ig_arena_text(&s.pool, filename, strlen(filename)));
+  ig_texts_split(dependencies, "");
+  for (const File* f = s.first; ok && f; f = f->next) ig_texts_append(dependencies, f->name);
   ig_Diag diag = s.diag;
-  ig_pool_free(&s.pool);
+  ig_arena_drop(&s.pool);
   if (!ok) mju_error("'%s' cannot be searched for the files it needs: %s", filename, diag.message);
 }

@@ -41,9 +41,9 @@ bool ig_load_text(ig_Reader* r, mjResource* resource, const char* name, ig_XmlFi
   int ndir = 0;
   mju_getResourceDir(resource, &dir, &ndir);
   *file = (ig_XmlFile){
-      .name = ig_pool_text(r->pool, name, strlen(name)),
-      .dir = ig_pool_text(r->pool, dir ? dir : "", dir ? (size_t)ndir : 0),
-      .text = ig_pool_text(r->pool, buffer, length),
+      .name = ig_arena_text(r->pool, name, strlen(name)),
+      .dir = ig_arena_text(r->pool, dir ? dir : "", dir ? (size_t)ndir : 0),
+      .text = ig_arena_text(r->pool, buffer, length),
       .length = length,
   };
   return true;
@@ -89,7 +89,7 @@ static bool check_repeat(Expansion* e, const ig_Node* node, const char* name, co
 }
 
 static void remember(Expansion* e, const char* name) {
-  Included* included = ig_pool_take(e->r->pool, sizeof(Included));
+  Included* included = ig_arena_take(e->r->pool, sizeof(Included));
   included->name = name;
   included->next = e->seen;
   e->seen = included;
@@ -107,8 +107,8 @@ static ig_Node* load_included(Expansion* e, const ig_Node* node, const char* dir
   }
   mjResource* resource = open_include(r, node, name, dir);
   if (!resource) return NULL;
-  Chain inner = {ig_pool_text(r->pool, resource->name, strlen(resource->name)), chain, chain->depth + 1};
-  ig_XmlFile* file = ig_pool_take(r->pool, sizeof(ig_XmlFile));
+  Chain inner = {ig_arena_text(r->pool, resource->name, strlen(resource->name)), chain, chain->depth + 1};
+  ig_XmlFile* file = ig_arena_take(r->pool, sizeof(ig_XmlFile));
   bool ok = check_repeat(e, node, name, inner.path, chain) && ig_load_text(r, resource, name, file);
   mju_closeResource(resource);
   if (!ok) return NULL;

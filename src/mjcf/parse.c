@@ -10,6 +10,7 @@
 #include "mjcf/path.h"
 #include "mjcf/read/reader.h"
 #include "mjcf/urdf.h"
+#include "spec/container.h"
 
 // the first element says what it is; includes are put in place before the schema sees them
 static bool read_document(ig_Reader* r, const ig_XmlFile* file) {
@@ -23,11 +24,11 @@ static bool read_document(ig_Reader* r, const ig_XmlFile* file) {
 }
 
 // dir: where the model file is; names in the model's own file are looked up there, so the file itself has no dir
-static mjSpec* spec_from(ig_Pool* pool, ig_XmlFile file, const mjVFS* vfs, const ingotLimits* limits, const ig_ModelChain* chain,
+static mjSpec* spec_from(ig_Arena* pool, ig_XmlFile file, const mjVFS* vfs, const ingotLimits* limits, const ig_ModelChain* chain,
                          ig_Diag* diag) {
   mjSpec* spec = mj_makeSpec();
   const char* dir = file.dir;
-  mjs_setString(spec->modelfiledir, dir);
+  ig_text_set(spec->modelfiledir, dir);
   file.dir = "";
   ig_Reader r = {
       .spec = spec,
@@ -49,13 +50,13 @@ static mjSpec* spec_from(ig_Pool* pool, ig_XmlFile file, const mjVFS* vfs, const
 
 mjSpec* ig_parse_text(const char* text, const mjVFS* vfs, const ingotLimits* limits, ig_Diag* diag) {
   IG_FLOAT_SCOPE;
-  ig_Pool pool = {0};
+  ig_Arena pool = {.raises = true, .small = true};
   ig_XmlFile file = {"", "", text, strlen(text)};
   ig_ModelChain chain = {"", NULL, 0};
   mjSpec* spec = spec_from(&pool, file, vfs, limits, &chain, diag);
   // places in the text are gone with it
   ig_scope_subject(NULL);
-  ig_pool_free(&pool);
+  ig_arena_drop(&pool);
   return spec;
 }
 
@@ -80,7 +81,7 @@ mjSpec* ig_parse_file(const char* filename, const mjVFS* vfs, const ingotLimits*
     ig_fail(diag, "ParseXML: %s", error);
     return NULL;
   }
-  ig_Pool pool = {0};
+  ig_Arena pool = {.raises = true, .small = true};
   ig_Reader loader = {.pool = &pool, .diag = diag};
   ig_XmlFile file;
   mjSpec* spec = NULL;
@@ -92,6 +93,6 @@ mjSpec* ig_parse_file(const char* filename, const mjVFS* vfs, const ingotLimits*
   }
   // places in the text are gone with it
   ig_scope_subject(NULL);
-  ig_pool_free(&pool);
+  ig_arena_drop(&pool);
   return spec;
 }

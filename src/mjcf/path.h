@@ -5,15 +5,15 @@
 
 #include <stdbool.h>
 
+#include "base/arena.h"
 #include "base/path.h"
-#include "mjcf/pool.h"
 
 bool ig_path_absolute(const char* path);
 
 // without . and inner .. parts, separators as /
-const char* ig_path_reduce(ig_Pool* pool, const char* path);
+const char* ig_path_reduce(ig_Arena* pool, const char* path);
 
 // name looked up in dir; an absolute name stays as it is
-const char* ig_path_join(ig_Pool* pool, const char* dir, const char* name);
+const char* ig_path_join(ig_Arena* pool, const char* dir, const char* name);
 
 #endif  // INGOT_MJCF_PATH_H_

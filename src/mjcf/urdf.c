@@ -10,6 +10,7 @@
 #include "math/quat.h"
 #include "mjcf/path.h"
 #include "mjcf/table/attr.h"
+#include "spec/container.h"
 
 // joints that no single MJCF joint stands for
 enum { PLANAR = -1, FIXED = -2 };
@@ -66,7 +67,7 @@ static bool known(const Names* names, const char* name) {
 }
 
 static void add_name(Robot* u, Names** names, const char* name) {
-  Names* more = ig_pool_take(u->r->pool, sizeof(Names));
+  Names* more = ig_arena_take(u->r->pool, sizeof(Names));
   more->name = name;
   more->next = *names;
   *names = more;
@@ -152,7 +153,7 @@ static Link* find_link(Robot* u, const char* name) {
 static bool collect_links(Robot* u, const ig_Node* robot) {
   int count = 0;
   for (const ig_Node* n = ig_xml_child(robot, "link"); n; n = ig_xml_next(n, "link")) count++;
-  u->links = ig_pool_take(u->r->pool, (size_t)(count + 1) * sizeof(Link));
+  u->links = ig_arena_take(u->r->pool, (size_t)(count + 1) * sizeof(Link));
   for (const ig_Node* n = ig_xml_child(robot, "link"); n; n = ig_xml_next(n, "link")) {
     const char* name = required(u, n, "name");
     if (!name) return false;
@@ -238,7 +239,7 @@ static const char* in_folder(Search* s, const char* folder) {
 
 // from a folder upwards, until one holds the file
 static const char* in_folders_around(Search* s, const char* folder) {
-  char* dir = ig_pool_text(s->u->r->pool, folder, strlen(folder));
+  char* dir = ig_arena_text(s->u->r->pool, folder, strlen(folder));
   size_t end = strlen(dir);
   for (;;) {
     while (end > 1 && dir[end - 1] == '/') dir[--end] = 0;
@@ -256,7 +257,7 @@ static const char* in_listed_folders(Search* s) {
     const char* list = getenv(lists[i]);
     while (list && *list) {
       size_t size = strcspn(list, ":");
-      char* entry = ig_pool_text(s->u->r->pool, list, size);
+      char* entry = ig_arena_text(s->u->r->pool, list, size);
       char* value = i ? NULL : strchr(entry, '=');
       const char* found = NULL;
       if (value) {
@@ -302,23 +303,23 @@ static const MeshFile* find_mesh(Robot* u, const char* file, const char* name, c
     if (m->scale[0] == scale[0] && m->scale[1] == scale[1] && m->scale[2] == scale[2]) return m;
     same++;
   }
-  MeshFile* mesh = ig_pool_take(u->r->pool, sizeof(MeshFile));
+  MeshFile* mesh = ig_arena_take(u->r->pool, sizeof(MeshFile));
   size_t size = strlen(name) + 16;
-  char* given = ig_pool_take(u->r->pool, size);
+  char* given = ig_arena_take(u->r->pool, size);
   snprintf(given, size, same ? "%s%d" : "%s", name, same);
   *mesh = (MeshFile){.name = name, .given = given, .scale = {scale[0], scale[1], scale[2]}, .next = u->meshes};
   u->meshes = mesh;
   mjsMesh* asset = mjs_addMesh(u->r->spec, NULL);
-  mjs_setString(asset->file, file);
+  ig_text_set(asset->file, file);
   mjs_setName(asset->element, given);
-  mjs_setString(asset->info, info);
+  ig_text_set(asset->info, info);
   ig_copy3(asset->scale, scale);
   return mesh;
 }
 
 // a file of this name lies where 3.5.0 looks for it: beside the model file or in the folder for meshes
 static bool beside(Robot* u, const char* name) {
-  const char* meshdir = u->r->spec->compiler.meshdir ? mjs_getString(u->r->spec->compiler.meshdir) : "";
+  const char* meshdir = u->r->spec->compiler.meshdir ? ig_text(u->r->spec->compiler.meshdir) : "";
   const char* path = ig_path_join(u->r->pool, meshdir, name);
   mjResource* found = mju_openResource(u->r->modeldir, path, u->r->vfs, NULL, 0);
   mju_closeResource(found);
@@ -330,7 +331,7 @@ static const char* keep_path(Robot* u, const char* path) {
   char whole[PATH_MAX];
   if (!realpath(path, whole)) return path;
   u->keeps_paths = true;
-  return ig_pool_text(u->r->pool, whole, strlen(whole));
+  return ig_arena_text(u->r->pool, whole, strlen(whole));
 }
 
 static bool read_mesh(Robot* u, const ig_Node* node, mjsGeom* geom) {
@@ -347,13 +348,13 @@ static bool read_mesh(Robot* u, const ig_Node* node, mjsGeom* geom) {
     file = ig_path_file(file);
   }
   const char* base = ig_path_file(file);
-  const char* name = ig_pool_text(u->r->pool, base, strlen(base) - strlen(ig_path_suffix(base)));
+  const char* name = ig_arena_text(u->r->pool, base, strlen(base) - strlen(ig_path_suffix(base)));
   ig_Place place = ig_node_place(node);
   char info[1000];
   int n = snprintf(info, sizeof info, "%s:%d:%d", place.file, place.line, place.column);
   if (!resolved && search.tried[0]) snprintf(info + n, sizeof info - (size_t)n, ", also looked for %s", search.tried);
   geom->type = mjGEOM_MESH;
-  mjs_setString(geom->meshname, find_mesh(u, file, name, scale, info)->given);
+  ig_text_set(geom->meshname, find_mesh(u, file, name, scale, info)->given);
   return true;
 }
 
@@ -433,7 +434,7 @@ static const Material* find_material(const Robot* u, const char* name) {
 static bool collect_materials(Robot* u, const ig_Node* node) {
   const char* name = ig_xml_value(node, "name");
   if (!strcmp(node->name, "material") && name && !find_material(u, name)) {
-    Material* material = ig_pool_take(u->r->pool, sizeof(Material));
+    Material* material = ig_arena_take(u->r->pool, sizeof(Material));
     bool given;
     material->name = name;
     if (!read_color(u, node, material->rgba, &given)) return false;
@@ -551,8 +552,8 @@ static bool read_mimic(Robot* u, const ig_Node* node, const char* name) {
   }
   mjsEquality* equality = mjs_addEquality(u->r->spec, NULL);
   equality->type = mjEQ_JOINT;
-  mjs_setString(equality->name1, name);
-  mjs_setString(equality->name2, other);
+  ig_text_set(equality->name1, name);
+  ig_text_set(equality->name2, other);
   memset(equality->data, 0, sizeof(equality->data));
   equality->data[0] = coef[0];
   equality->data[1] = coef[1];
@@ -619,7 +620,7 @@ static bool read_settings(Robot* u, ig_Node* robot) {
   // angles in URDF are radians, whatever the settings say
   r->spec->compiler.degree = 0;
   const char* name = ig_xml_value(robot, "name");
-  if (name) mjs_setString(r->spec->modelname, name);
+  if (name) ig_text_set(r->spec->modelname, name);
   return true;
 }
 

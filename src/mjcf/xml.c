@@ -9,7 +9,7 @@
 #include "base/memory.h"
 #include "base/number.h"
 #include "base/scope.h"
-#include "mjcf/gap.h"
+#include "mjcf/missing_blank.h"
 
 const ingotLimits ig_default_limits = {
     .size = sizeof(ingotLimits),
@@ -27,7 +27,7 @@ const ingotLimits ig_default_limits = {
 enum { NODE_WORK = 1000, ATTRIBUTE_WORK = 300 };
 
 typedef struct Builder_ {
-  ig_Pool* pool;
+  ig_Arena* pool;
   const ig_XmlFile* file;
   const ingotLimits* limits;
   ig_Diag* diag;
@@ -96,7 +96,7 @@ static int put_reference(char* to, const char* name, size_t length) {
 
 // attribute value: references resolved, line ends as \n, everything else as written
 static const char* take_value(Builder* b, const char* from, size_t length) {
-  char* value = ig_pool_take(b->pool, length + 1);
+  char* value = ig_arena_take(b->pool, length + 1);
   size_t n = 0;
   for (size_t i = 0; i < length; i++) {
     if (from[i] == '&') {
@@ -118,7 +118,7 @@ static const char* take_value(Builder* b, const char* from, size_t length) {
 static void take_attributes(Builder* b, ig_Node* node, int count, size_t offset, size_t length) {
   const char* p = b->file->text + offset;
   const char* end = p + length;
-  node->attrs = ig_pool_take(b->pool, (size_t)count * sizeof(ig_XmlAttr));
+  node->attrs = ig_arena_take(b->pool, (size_t)count * sizeof(ig_XmlAttr));
   p += 1 + strlen(node->name);
   while (node->nattr < count) {
     while (p < end && ig_is_space(*p)) p++;
@@ -130,7 +130,7 @@ static void take_attributes(Builder* b, ig_Node* node, int count, size_t offset,
     const char* close = memchr(p + 1, *p, (size_t)(end - p) - 1);
     if (!close) break;
     node->attrs[node->nattr++] = (ig_XmlAttr){
-        .name = ig_pool_text(b->pool, name, size),
+        .name = ig_arena_text(b->pool, name, size),
         .value = take_value(b, p + 1, (size_t)(close - p) - 1),
         .node = node,
         .offset = (size_t)(name - b->file->text),
@@ -144,8 +144,8 @@ static void on_start(void* user, const XML_Char* name, const XML_Char** attribut
   size_t index = (size_t)XML_GetCurrentByteIndex(b->parser);
   size_t offset = offset_of(b, index);
   size_t end = offset_of(b, index + (size_t)XML_GetCurrentByteCount(b->parser));
-  ig_Node* node = ig_pool_take(b->pool, sizeof(ig_Node));
-  node->name = ig_pool_text(b->pool, name, strlen(name));
+  ig_Node* node = ig_arena_take(b->pool, sizeof(ig_Node));
+  node->name = ig_arena_text(b->pool, name, strlen(name));
   node->parent = b->open;
   node->file = b->file;
   node->offset = offset;
@@ -199,7 +199,7 @@ static void on_text(void* user, const XML_Char* text, int length) {
 static void on_comment(void* user, const XML_Char* text) {
   Builder* b = user;
   if (!b->open) return;
-  if (!b->open->started && !b->open->comment) b->open->comment = ig_pool_text(b->pool, text, strlen(text));
+  if (!b->open->started && !b->open->comment) b->open->comment = ig_arena_text(b->pool, text, strlen(text));
   b->open->started = true;
 }
 
@@ -238,7 +238,7 @@ static bool feed(Builder* b, const char* text, size_t length) {
 // with the blanks in their places: piece by piece, a long tag would be looked at again from its start with every one
 static bool feed_all(Builder* b) {
   if (!b->gaps.count) return feed(b, b->file->text, b->file->length);
-  char *text = ig_pool_take(b->pool, b->file->length + (size_t)b->gaps.count), *to = text;
+  char *text = ig_arena_take(b->pool, b->file->length + (size_t)b->gaps.count), *to = text;
   size_t from = 0;
   for (int gap = 0; gap < b->gaps.count; gap++) {
     size_t size = b->gaps.at[gap] - from;
@@ -265,7 +265,7 @@ static bool parse_text(Builder* b) {
   return feed_all(b);
 }
 
-ig_Node* ig_xml_parse(ig_Pool* pool, const ig_XmlFile* file, const ingotLimits* limits, ig_Diag* diag) {
+ig_Node* ig_xml_parse(ig_Arena* pool, const ig_XmlFile* file, const ingotLimits* limits, ig_Diag* diag) {
   if (file->length > limits->bytes) {
     ig_fail(diag, "XML file '%s' is too large: %zu bytes, the limit is %zu", file->name, file->length, limits->bytes);
     return NULL;

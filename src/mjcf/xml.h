@@ -11,8 +11,8 @@
 
 #include <ingot/read.h>
 
+#include "base/arena.h"
 #include "mjcf/diag.h"
-#include "mjcf/pool.h"
 
 extern const ingotLimits ig_default_limits;
 
@@ -49,7 +49,7 @@ typedef struct ig_Node_ {
 } ig_Node;
 
 // the document element, or NULL with a message; the tree lives in the pool
-ig_Node* ig_xml_parse(ig_Pool* pool, const ig_XmlFile* file, const ingotLimits* limits, ig_Diag* diag);
+ig_Node* ig_xml_parse(ig_Arena* pool, const ig_XmlFile* file, const ingotLimits* limits, ig_Diag* diag);
 
 const ig_XmlAttr* ig_xml_attr(const ig_Node* node, const char* name);
 const char* ig_xml_value(const ig_Node* node, const char* name);     // NULL: not given

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // State vectors: chosen parts of mjData, one after the other in the order of the signature's bits.
+#include "model/state.h"
+
 #include <limits.h>
 #include <stdbool.h>
 #include <string.h>
-
-#include <mujoco/mujoco.h>
 
 // one part of the state: numbers, or bytes that the vector holds as numbers
 typedef struct {
@@ -148,9 +148,7 @@ void mj_setKeyframe(mjModel* m, const mjData* d, int k) {
   }
 }
 
-void mj_resetDataKeyframe(const mjModel* m, mjData* d, int key) {
-  mj_resetData(m, d);
-  if (key < 0 || key >= m->nkey) return;
+void ig_state_from_key(const mjModel* m, mjData* d, int key) {
   KeyPart parts[KEY_PARTS];
   key_parts(m, d, key, parts);
   d->time = m->key_time[key];

@@ -3,9 +3,7 @@
 #ifndef INGOT_MODEL_TIMER_H_
 #define INGOT_MODEL_TIMER_H_
 
-#include <mujoco/mujoco.h>
-
-static inline mjtNum ig_clock(void) { return mjcb_time ? mjcb_time() : 0; }
+#include "model/callback.h"
 
 // add what has passed since `start`, without counting a call
 static inline void ig_timer_add(mjData* d, mjtTimer which, mjtNum start) { d->timer[which].duration += ig_clock() - start; }

@@ -32,7 +32,7 @@ static int plane_grid(const mjModel* m, int geom, int axis, double grid[mjMAXPLA
   return mjMAXPLANEGRID;
 }
 
-static bool load_plane(const mjModel* m, int geom, ig_Shape* out) {
+static bool load_plane(const mjModel* m, int geom, ig_DrawShape* out) {
   double grid[2][mjMAXPLANEGRID + 2];
   int count[2];
   for (int axis = 0; axis < 2; axis++) count[axis] = plane_grid(m, geom, axis, grid[axis]);
@@ -49,12 +49,12 @@ static bool load_plane(const mjModel* m, int geom, ig_Shape* out) {
 bool ig_load_planes(ig_Renderer* r, const mjModel* m) {
   for (int geom = 0; geom < m->ngeom; geom++) r->nplane += m->geom_type[geom] == mjGEOM_PLANE;
   if (!r->nplane) return true;
-  r->plane = ig_try_alloc(sizeof(ig_Shape) * (size_t)r->nplane);
+  r->plane = ig_try_alloc(sizeof(ig_DrawShape) * (size_t)r->nplane);
   if (!r->plane) {
     r->nplane = 0;
     return false;
   }
-  memset(r->plane, 0, sizeof(ig_Shape) * (size_t)r->nplane);
+  memset(r->plane, 0, sizeof(ig_DrawShape) * (size_t)r->nplane);
   for (int geom = 0, plane = 0; geom < m->ngeom; geom++) {
     if (m->geom_type[geom] == mjGEOM_PLANE && !load_plane(m, geom, &r->plane[plane++])) return false;
   }
@@ -82,8 +82,8 @@ static void face_normal(const float* a, const float* b, const float* c, float n[
 }
 
 // room of a shape with faces of its own; false: no memory
-static bool make_room(ig_Shape* out, int nvert, int nface, bool texcoord) {
-  *out = (ig_Shape){0};
+static bool make_room(ig_DrawShape* out, int nvert, int nface, bool texcoord) {
+  *out = (ig_DrawShape){0};
   float* pos = ig_try_alloc(sizeof(float) * 3 * (size_t)(nvert + 1));
   float* normal = ig_try_alloc(sizeof(float) * 9 * (size_t)(nface + 1));
   float* tex = texcoord ? ig_try_alloc(sizeof(float) * 6 * (size_t)(nface + 1)) : NULL;
@@ -95,11 +95,11 @@ static bool make_room(ig_Shape* out, int nvert, int nface, bool texcoord) {
     ig_free(face);
     return false;
   }
-  *out = (ig_Shape){.nvert = nvert, .nface = nface, .pos = pos, .normal = normal, .texcoord = tex, .face = face};
+  *out = (ig_DrawShape){.nvert = nvert, .nface = nface, .pos = pos, .normal = normal, .texcoord = tex, .face = face};
   return true;
 }
 
-static bool load_surface(const mjModel* m, int mesh, ig_Shape* out) {
+static bool load_surface(const mjModel* m, int mesh, ig_DrawShape* out) {
   int nvert = m->mesh_vertnum[mesh], nface = m->mesh_facenum[mesh], first = m->mesh_faceadr[mesh];
   int texture = m->mesh_texcoordadr[mesh];
   if (!make_room(out, nvert, nface, texture >= 0)) return false;
@@ -125,8 +125,8 @@ static bool load_surface(const mjModel* m, int mesh, ig_Shape* out) {
 }
 
 // the hull's faces in mesh_graph: numbers, addresses of edges, vertices, edges, faces
-static bool load_hull(const mjModel* m, int mesh, ig_Shape* out) {
-  *out = (ig_Shape){0};
+static bool load_hull(const mjModel* m, int mesh, ig_DrawShape* out) {
+  *out = (ig_DrawShape){0};
   if (m->mesh_graphadr[mesh] < 0) return true;
   const int* graph = m->mesh_graph + m->mesh_graphadr[mesh];
   int hull_vert = graph[0], nface = graph[1], nvert = m->mesh_vertnum[mesh], texture = m->mesh_texcoordadr[mesh];

@@ -28,7 +28,7 @@ void mjr_defaultContext(mjrContext* con) { memset(con, 0, sizeof *con); }
 
 // ---- freeing
 
-static void free_shapes(ig_Shape* shapes, int count) {
+static void free_shapes(ig_DrawShape* shapes, int count) {
   for (int i = 0; i < count; i++) ig_shape_free(&shapes[i]);
 }
 
@@ -210,12 +210,12 @@ static bool load_shapes(const mjModel* m, mjrContext* con, ig_Renderer* r) {
   }
   if (!ig_load_planes(r, m) || !ig_load_skins(r, m)) return false;
   if (m->nmesh) {
-    r->mesh = zeroed(sizeof(ig_Shape) * 2 * (size_t)m->nmesh);
+    r->mesh = zeroed(sizeof(ig_DrawShape) * 2 * (size_t)m->nmesh);
     if (!r->mesh) return false;
     r->nmesh = (int)m->nmesh;
   }
   if (m->nhfield) {
-    r->hfield = zeroed(sizeof(ig_Shape) * (size_t)m->nhfield);
+    r->hfield = zeroed(sizeof(ig_DrawShape) * (size_t)m->nhfield);
     if (!r->hfield) return false;
     r->nhfield = (int)m->nhfield;
   }

@@ -35,7 +35,7 @@ typedef enum {
 typedef enum { IG_TEX_NONE, IG_TEX_COORD, IG_TEX_PLANAR, IG_TEX_CUBE } ig_TexMode;
 
 typedef struct {
-  const ig_Shape* shape;
+  const ig_DrawShape* shape;
   ig_Phase phase;
   int geom;         // in the scene; -1: sky and haze
   float clip[16];   // from the shape to clip coordinates, row by row
@@ -142,16 +142,16 @@ typedef struct {
   uint32_t* bin;
   int room_bin;
   bool failed;  // memory ended
-} ig_Frame;
+} ig_RenderFrame;
 
 // room for `count` entries of `size` bytes; what was there is kept
-bool ig_frame_room(ig_Frame* f, void* array, int* room, int64_t count, size_t size);
-void ig_frame_free(ig_Frame* f);
+bool ig_frame_room(ig_RenderFrame* f, void* array, int* room, int64_t count, size_t size);
+void ig_frame_free(ig_RenderFrame* f);
 
 // triangles of the draws that can be seen, sorted into tiles
-void ig_frame_geometry(ig_Frame* f);
+void ig_frame_geometry(ig_RenderFrame* f);
 // triangles in the way of a light
-void ig_frame_casters(ig_Frame* f, ig_Light* light);
+void ig_frame_casters(ig_RenderFrame* f, ig_Light* light);
 
 // corner k of a triangle: place in the shape, normal, texture coordinates (where the draw has such), clip coordinates
 typedef struct {
@@ -160,9 +160,11 @@ typedef struct {
 void ig_corner(const ig_Draw* draw, int face, int k, ig_Corner* out);
 
 // vertex of a corner; shapes without a list of faces have their corners one after the other
-static inline int ig_face_vertex(const ig_Shape* s, int face, int k) { return s->face ? s->face[3 * face + k] : 3 * face + k; }
+static inline int ig_face_vertex(const ig_DrawShape* s, int face, int k) {
+  return s->face ? s->face[3 * face + k] : 3 * face + k;
+}
 // lines of the wireframe: outlines of quads, of faces, or of the quads that patches are divided into
-int ig_line_count(const ig_Shape* s);
+int ig_line_count(const ig_DrawShape* s);
 
 static inline void ig_to_clip(const float m[16], const float p[3], float out[4]) {
   for (int i = 0; i < 4; i++) out[i] = m[4 * i] * p[0] + m[4 * i + 1] * p[1] + m[4 * i + 2] * p[2] + m[4 * i + 3];
@@ -172,6 +174,6 @@ static inline void ig_to_eye(const float m[12], const float p[3], float out[3]) 
 }
 
 // the four points in clip coordinates of a line that is as wide as the draw says
-void ig_line_quad(const ig_Frame* f, const ig_Draw* draw, int line, float quad[4][4]);
+void ig_line_quad(const ig_RenderFrame* f, const ig_Draw* draw, int line, float quad[4][4]);
 
 #endif  // INGOT_RENDER_FRAME_H_

@@ -8,7 +8,7 @@
 #include "base/memory.h"
 #include "render/wide.h"
 
-bool ig_frame_room(ig_Frame* f, void* array, int* room, int64_t count, size_t size) {
+bool ig_frame_room(ig_RenderFrame* f, void* array, int* room, int64_t count, size_t size) {
   if (count <= *room) return true;
   if (f->failed || count > INT32_MAX / 2) {
     f->failed = true;
@@ -28,7 +28,7 @@ bool ig_frame_room(ig_Frame* f, void* array, int* room, int64_t count, size_t si
   return true;
 }
 
-void ig_frame_free(ig_Frame* f) {
+void ig_frame_free(ig_RenderFrame* f) {
   ig_free(f->draw);
   ig_free(f->tri);
   ig_free(f->piece);
@@ -40,10 +40,10 @@ void ig_frame_free(ig_Frame* f) {
     ig_free(f->light[i].box);
     ig_free(f->light[i].group);
   }
-  *f = (ig_Frame){0};
+  *f = (ig_RenderFrame){0};
 }
 
-static void face_normal(const ig_Shape* s, int face, int k, float out[3]) {
+static void face_normal(const ig_DrawShape* s, int face, int k, float out[3]) {
   int n = s->normal_index ? s->normal_index[3 * face + k] : 3 * face + k;
   memcpy(out, s->normal + 3 * n, 3 * sizeof(float));
 }
@@ -51,7 +51,7 @@ static void face_normal(const ig_Shape* s, int face, int k, float out[3]) {
 // lines along u, then lines along v
 static int patch_lines(const ig_Patch* p) { return p->nu * (p->nv + 1) + p->nv * (p->nu + 1); }
 
-int ig_line_count(const ig_Shape* s) {
+int ig_line_count(const ig_DrawShape* s) {
   int count = s->nline;
   for (int i = 0; i < s->npatch; i++) count += patch_lines(&s->patch[i]);
   return count ? count : 3 * s->nface;
@@ -67,7 +67,7 @@ static void patch_end(const ig_Patch* p, int line, int end, ig_Corner* out) {
   }
 }
 
-static void face_texcoord(const ig_Shape* s, int face, int k, float out[2]) {
+static void face_texcoord(const ig_DrawShape* s, int face, int k, float out[2]) {
   out[0] = out[1] = 0;
   if (!s->texcoord) return;
   int t = s->texcoord_index ? s->texcoord_index[3 * face + k] : 3 * face + k;
@@ -75,7 +75,7 @@ static void face_texcoord(const ig_Shape* s, int face, int k, float out[2]) {
 }
 
 // beginning or end of a line of the wireframe
-static void wire_end(const ig_Shape* s, int line, int end, ig_Corner* out) {
+static void wire_end(const ig_DrawShape* s, int line, int end, ig_Corner* out) {
   *out = (ig_Corner){.alpha = 1};
   if (line < s->nline) {
     int vertex = s->line[2 * line + end];
@@ -96,7 +96,7 @@ static void wire_end(const ig_Shape* s, int line, int end, ig_Corner* out) {
 }
 
 void ig_corner(const ig_Draw* draw, int face, int k, ig_Corner* out) {
-  const ig_Shape* s = draw->shape;
+  const ig_DrawShape* s = draw->shape;
   if (draw->line) {  // a quad of two triangles around the line from 0 to z = 1
     *out = (ig_Corner){.alpha = 1};
     out->pos[2] = (face & 1) ? (k == 0 ? 0.0f : 1.0f) : (k == 1 ? 1.0f : 0.0f);
@@ -129,7 +129,7 @@ static void line_ends(const ig_Draw* draw, int line, float p[2][3]) {
 
 // Corners 0, 1 lie at the line's beginning and end on one side, 3, 2 on the other. The part behind the eye is cut off before,
 // since the width is one of the picture.
-void ig_line_quad(const ig_Frame* f, const ig_Draw* draw, int line, float quad[4][4]) {
+void ig_line_quad(const ig_RenderFrame* f, const ig_Draw* draw, int line, float quad[4][4]) {
   float p[2][3], c[2][4];
   line_ends(draw, line, p);
   for (int k = 0; k < 2; k++) ig_to_clip(draw->clip, p[k], c[k]);
@@ -197,7 +197,7 @@ static void cut_plane(Polygon* poly, float qx, float qy, float qz, float qw) {
 // ---- pieces
 
 typedef struct {
-  ig_Frame* f;
+  ig_RenderFrame* f;
   const ig_Draw* draw;
   float guard_x, guard_y;  // how far coordinates may leave the view, in units of w
   bool mirrored;
@@ -205,7 +205,7 @@ typedef struct {
 } Emitter;
 
 static void add_piece(Emitter* e, const int32_t x[3], const int32_t y[3], const double plane[3], uint32_t tri) {
-  ig_Frame* f = e->f;
+  ig_RenderFrame* f = e->f;
   if (!ig_frame_room(f, &f->piece, &f->room_piece, (int64_t)f->npiece + 1, sizeof(ig_Piece))) return;
   ig_Piece* piece = &f->piece[f->npiece++];
   int32_t span = 0;
@@ -225,7 +225,7 @@ static void add_piece(Emitter* e, const int32_t x[3], const int32_t y[3], const 
   piece->zy = plane[2];
 }
 
-static void to_window(const ig_Frame* f, const float p[4], double out[2]) {
+static void to_window(const ig_RenderFrame* f, const float p[4], double out[2]) {
   double w = p[3];
   out[0] = (p[0] / w + 1) * 0.5 * f->width;
   out[1] = (p[1] / w + 1) * 0.5 * f->height;
@@ -247,7 +247,7 @@ static bool depth_plane(const double x[3], const double y[3], const double z[3],
 
 // Depth of a triangle that reaches behind the eye: its plane in clip coordinates, solved for z at the places of the view.
 // With n = (p1 - p0) x (p2 - p0) taken over x, y, z, w, depth is linear over the window: z / w = A x/w + B y/w + C.
-static bool clipped_plane(const ig_Frame* f, const float p[3][4], double plane[3]) {
+static bool clipped_plane(const ig_RenderFrame* f, const float p[3][4], double plane[3]) {
   double m[3][3], z[3];
   for (int i = 0; i < 3; i++) {
     m[i][0] = p[i][0];
@@ -307,7 +307,7 @@ static void emit_polygon(Emitter* e, const Polygon* poly, const double* known_pl
 }
 
 static uint32_t new_tri(Emitter* e, int face) {
-  ig_Frame* f = e->f;
+  ig_RenderFrame* f = e->f;
   if (!ig_frame_room(f, &f->tri, &f->room_tri, (int64_t)f->ntri + 1, sizeof(ig_Tri))) return 0;
   f->tri[f->ntri] = (ig_Tri){(int32_t)(e->draw - f->draw), face};
   return (uint32_t)f->ntri++;
@@ -398,7 +398,7 @@ typedef struct {
 } Eight;
 
 // zeros behind the last vertex
-IG_WIDE_INLINE Eight eight_vertices(const ig_Shape* s, int first) {
+IG_WIDE_INLINE Eight eight_vertices(const ig_DrawShape* s, int first) {
   Eight p = {.w = ig_w_all(1)};
   int n = s->nvert - first < IG_EIGHT ? s->nvert - first : IG_EIGHT;
   for (int k = 0; k < n; k++) {
@@ -416,10 +416,8 @@ IG_WIDE_INLINE Eight to_clip(const float m[16], const Eight* p) {
                  m[8] * p->x + m[9] * p->y + m[10] * p->z + m[11], m[12] * p->x + m[13] * p->y + m[14] * p->z + m[15]};
 }
 
-// places that are no numbers, or beyond all numbers
-IG_WIDE_INLINE ig_wi bad_place(const Eight* c) {
-  return ~(((c->x - c->x) + (c->y - c->y) + (c->z - c->z) + (c->w - c->w)) == 0.0f);
-}
+// places that are no numbers, or beyond all numbers: only their products with zero are not zero
+IG_WIDE_INLINE ig_wi bad_place(const Eight* c) { return ~((0.0f * c->x + 0.0f * c->y + 0.0f * c->z + 0.0f * c->w) == 0.0f); }
 
 // on which sides of the view they lie
 IG_WIDE_INLINE ig_wi outside(const Eight* c) {
@@ -429,7 +427,7 @@ IG_WIDE_INLINE ig_wi outside(const Eight* c) {
 
 enum { CUT = OUT_NEAR | OUT_FAR | OUT_GUARD | OUT_MIRROR };
 
-IG_CLONES static void transform(const Emitter* e, const ig_Shape* s, const Window* out) {
+IG_CLONES static void transform(const Emitter* e, const ig_DrawShape* s, const Window* out) {
   const float *m = e->draw->clip, *q = e->mirror;
   float width = (float)e->f->width * IG_SUBPIXEL, height = (float)e->f->height * IG_SUBPIXEL;
   for (int i = 0; i < s->nvert; i += IG_EIGHT) {
@@ -454,7 +452,7 @@ static bool between_samples(int32_t low, int32_t high, bool four) {
   return ((low - 128 + 255) & ~255) + 128 > high;
 }
 
-static bool window_room(ig_Frame* f, const ig_Shape* s, Window* out) {
+static bool window_room(ig_RenderFrame* f, const ig_DrawShape* s, Window* out) {
   int64_t room = (int64_t)s->nvert + IG_EIGHT;
   if (!ig_frame_room(f, &f->vertex, &f->room_vertex, room, 4 * sizeof(float))) return false;
   out->z = f->vertex;
@@ -465,7 +463,7 @@ static bool window_room(ig_Frame* f, const ig_Shape* s, Window* out) {
 }
 
 static void cut_face(Emitter* e, int face, const int v[3]) {
-  const ig_Shape* s = e->draw->shape;
+  const ig_DrawShape* s = e->draw->shape;
   const float* pos[3];
   float p[3][4];
   for (int k = 0; k < 3; k++) {
@@ -476,8 +474,8 @@ static void cut_face(Emitter* e, int face, const int v[3]) {
 }
 
 static void emit_faces(Emitter* e) {
-  ig_Frame* f = e->f;
-  const ig_Shape* s = e->draw->shape;
+  ig_RenderFrame* f = e->f;
+  const ig_DrawShape* s = e->draw->shape;
   Window w;
   if (!window_room(f, s, &w)) return;
   transform(e, s, &w);
@@ -510,8 +508,8 @@ static void emit_faces(Emitter* e) {
 }
 
 // is the shape's bounding sphere outside of the view
-static bool out_of_view(const ig_Frame* f, const ig_Draw* draw) {
-  const ig_Shape* s = draw->shape;
+static bool out_of_view(const ig_RenderFrame* f, const ig_Draw* draw) {
+  const ig_DrawShape* s = draw->shape;
   float eye[3];
   ig_to_eye(draw->eye, s->center, eye);
   // the largest stretch of the pose
@@ -536,7 +534,7 @@ static bool out_of_view(const ig_Frame* f, const ig_Draw* draw) {
 
 // ---- tiles
 
-static void tile_range(const ig_Frame* f, const ig_Piece* p, int range[4]) {
+static void tile_range(const ig_RenderFrame* f, const ig_Piece* p, int range[4]) {
   int32_t low_x, high_x, low_y, high_y;
   ig_bounds3(p->x, &low_x, &high_x);
   ig_bounds3(p->y, &low_y, &high_y);
@@ -550,7 +548,7 @@ static void tile_range(const ig_Frame* f, const ig_Piece* p, int range[4]) {
 }
 
 // counting sort: pieces keep their order in each tile
-static void sort_into_tiles(ig_Frame* f) {
+static void sort_into_tiles(ig_RenderFrame* f) {
   int tiles = f->ntile_x * f->ntile_y;
   if (!ig_frame_room(f, &f->bin_first, &f->room_tile, tiles + 2, sizeof(int))) return;
   int* first = f->bin_first;
@@ -573,7 +571,7 @@ static void sort_into_tiles(ig_Frame* f) {
   }
 }
 
-void ig_frame_geometry(ig_Frame* f) {
+void ig_frame_geometry(ig_RenderFrame* f) {
   f->ntri = f->npiece = 0;
   // pictures are at most 16384 pixels wide: with the guard, snapped coordinates stay below 2^24
   float guard_x = 1 + 30000.0f / (float)f->width, guard_y = 1 + 30000.0f / (float)f->height;
@@ -601,7 +599,7 @@ void ig_frame_geometry(ig_Frame* f) {
 
 enum { GROUP = 32 };
 
-static void add_caster(ig_Frame* f, ig_Light* light, const float x[3], const float y[3], const float z[3]) {
+static void add_caster(ig_RenderFrame* f, ig_Light* light, const float x[3], const float y[3], const float z[3]) {
   float area = (x[1] - x[0]) * (y[2] - y[0]) - (y[1] - y[0]) * (x[2] - x[0]);
   if (area == 0) return;
   int order[3] = {0, area > 0 ? 1 : 2, area > 0 ? 2 : 1};
@@ -636,7 +634,7 @@ static void add_caster(ig_Frame* f, ig_Light* light, const float x[3], const flo
   light->caster[light->ncaster++] = c;
 }
 
-static void cast_polygon(ig_Frame* f, ig_Light* light, const Polygon* poly) {
+static void cast_polygon(ig_RenderFrame* f, ig_Light* light, const Polygon* poly) {
   for (int i = 1; i + 1 < poly->n; i++) {
     int corner[3] = {0, i, i + 1};
     float x[3], y[3], z[3];
@@ -667,7 +665,7 @@ typedef struct {
   int32_t* code;
 } LightView;
 
-IG_CLONES static void transform_to_light(const float m[16], const ig_Shape* s, const LightView* out) {
+IG_CLONES static void transform_to_light(const float m[16], const ig_DrawShape* s, const LightView* out) {
   for (int i = 0; i < s->nvert; i += IG_EIGHT) {
     Eight p = eight_vertices(s, i), c = to_clip(m, &p);
     ig_wi code = outside(&c);
@@ -679,7 +677,7 @@ IG_CLONES static void transform_to_light(const float m[16], const ig_Shape* s, c
   }
 }
 
-static void cast_cut(ig_Frame* f, ig_Light* light, const float m[16], const ig_Shape* s, const int v[3]) {
+static void cast_cut(ig_RenderFrame* f, ig_Light* light, const float m[16], const ig_DrawShape* s, const int v[3]) {
   Polygon poly = {.n = 3};
   for (int k = 0; k < 3; k++) ig_to_clip(m, s->pos + 3 * v[k], poly.p[k]);
   cut_plane(&poly, 0, 0, -1, 1);
@@ -687,8 +685,8 @@ static void cast_cut(ig_Frame* f, ig_Light* light, const float m[16], const ig_S
   if (poly.n >= 3) cast_polygon(f, light, &poly);
 }
 
-static void cast_draw(ig_Frame* f, ig_Light* light, const ig_Draw* draw) {
-  const ig_Shape* s = draw->shape;
+static void cast_draw(ig_RenderFrame* f, ig_Light* light, const ig_Draw* draw) {
+  const ig_DrawShape* s = draw->shape;
   float m[16];
   multiply_rigid(light->to_map, draw->eye, m);
   int64_t room = (int64_t)s->nvert + IG_EIGHT;
@@ -711,7 +709,7 @@ static void cast_draw(ig_Frame* f, ig_Light* light, const ig_Draw* draw) {
   }
 }
 
-void ig_frame_casters(ig_Frame* f, ig_Light* light) {
+void ig_frame_casters(ig_RenderFrame* f, ig_Light* light) {
   light->ncaster = light->ngroup = 0;
   for (int i = 0; i < f->ndraw && !f->failed; i++) {
     const ig_Draw* draw = &f->draw[i];

@@ -18,7 +18,7 @@ typedef struct {
   ig_wf color[3], emission, specular, shininess;
 } Looks;
 
-IG_WIDE_INLINE Looks gather(const ig_Frame* f, const int draw[IG_EIGHT]) {
+IG_WIDE_INLINE Looks gather(const ig_RenderFrame* f, const int draw[IG_EIGHT]) {
   Looks out;
   for (int i = 0; i < IG_EIGHT; i++) {
     const ig_Draw* d = &f->draw[draw[i]];
@@ -64,7 +64,7 @@ IG_WIDE_INLINE void add_light(const ig_Light* light, bool mirror, Wide3 p, Wide3
   }
 }
 
-IG_CLONES void ig_light_points(ig_Shader* s, const ig_Frame* f, unsigned lights, bool base, bool mirror) {
+IG_CLONES void ig_light_points(ig_Shader* s, const ig_RenderFrame* f, unsigned lights, bool base, bool mirror) {
   for (int i = s->npoint; i < s->npoint + IG_EIGHT - 1; i++) s->point_draw[i] = 0;
   for (int at = 0; at < s->npoint; at += IG_EIGHT) {
     Wide3 p = {ig_w_load(s->px + at), ig_w_load(s->py + at), ig_w_load(s->pz + at)};

@@ -9,6 +9,9 @@
 
 #include "base/memory.h"
 #include "lane/elementary.h"
+#include "math/quat.h"
+#include "math/rotation.h"
+#include "math/vec3.h"
 #include "render/renderer.h"
 
 static float greater(float a, float b) { return a > b ? a : b; }
@@ -148,7 +151,7 @@ typedef struct {
   ig_Renderer* r;
   const mjrContext* con;
   mjvScene* scn;
-  ig_Frame* f;
+  ig_RenderFrame* f;
   double lens[16];
   Pose view;      // model to eye
   Pose mirrored;  // the same for what is seen in the mirror
@@ -210,7 +213,7 @@ static void set_texture(const Scene* s, ig_Draw* d, const mjvGeom* g) {
 }
 
 static ig_Draw* new_draw(Scene* s) {
-  ig_Frame* f = s->f;
+  ig_RenderFrame* f = s->f;
   if (!ig_frame_room(f, &f->draw, &f->room_draw, (int64_t)f->ndraw + 1, sizeof(ig_Draw))) return NULL;
   ig_Draw* d = &f->draw[f->ndraw++];
   memset(d, 0, sizeof *d);
@@ -223,7 +226,7 @@ static ig_Draw* new_draw(Scene* s) {
 static ig_Draw* geom_draw(Scene* s, const mjvGeom* g) {
   ig_Draw* d = new_draw(s);
   if (!d) return NULL;
-  ig_Frame* f = s->f;
+  ig_RenderFrame* f = s->f;
   d->geom = (int)(g - s->scn->geoms);
   memcpy(d->rgba, g->rgba, sizeof d->rgba);
   for (int k = 0; k < 3; k++) d->rgba[k] *= s->dim;
@@ -255,7 +258,7 @@ static ig_Draw* geom_draw(Scene* s, const mjvGeom* g) {
   return d;
 }
 
-static void draw_shape(Scene* s, const mjvGeom* g, const ig_Shape* shape, const Pose* pose) {
+static void draw_shape(Scene* s, const mjvGeom* g, const ig_DrawShape* shape, const Pose* pose) {
   if (!shape->nface) return;
   ig_Draw* d = geom_draw(s, g);
   if (!d) return;
@@ -298,46 +301,46 @@ static void draw_line_box(Scene* s, const mjvGeom* g, const Pose* pose) {
 }
 
 static void draw_capsule(Scene* s, const mjvGeom* g, const Pose* pose) {
-  const ig_Shape* unit = s->r->unit;
+  const ig_DrawShape* unit = s->r->unit;
   double radius = 0.5 * (g->size[0] + g->size[1]), half = g->size[2];
   Pose tube = stretch(pose, g->size[0], g->size[1], half);
-  draw_shape(s, g, &unit[IG_TUBE], &tube);
+  draw_shape(s, g, &unit[IG_UNIT_TUBE], &tube);
   Pose cap = stretch(pose, g->size[0], g->size[1], radius);
   double shift = radius > 0 ? (half - radius) / radius : 0;
   Pose top = move(&cap, 0, 0, shift), bottom = move(&cap, 0, 0, -shift);
-  draw_shape(s, g, &unit[IG_DOME], &top);
-  draw_shape(s, g, &unit[IG_BOWL], &bottom);
+  draw_shape(s, g, &unit[IG_UNIT_DOME], &top);
+  draw_shape(s, g, &unit[IG_UNIT_BOWL], &bottom);
 }
 
 static void draw_arrow(Scene* s, const mjvGeom* g, const Pose* pose) {
-  const ig_Shape* unit = s->r->unit;
+  const ig_DrawShape* unit = s->r->unit;
   double head = g->type == mjGEOM_ARROW1 ? 1 : 1.75;
   if (g->type == mjGEOM_ARROW2) {
     Pose shaft = stretch(pose, g->size[0], g->size[1], g->size[2] / 3);
-    draw_shape(s, g, &unit[IG_TUBE], &shaft);
+    draw_shape(s, g, &unit[IG_UNIT_TUBE], &shaft);
     Pose tips = stretch(&shaft, head, head, 0.5), up = move(&tips, 0, 0, 2), down = move(&tips, 0, 0, -2);
     Pose turned = stretch(&down, 1, -1, -1);
-    draw_shape(s, g, &unit[IG_CONE], &turned);
-    draw_shape(s, g, &unit[IG_CONE], &up);
+    draw_shape(s, g, &unit[IG_UNIT_CONE], &turned);
+    draw_shape(s, g, &unit[IG_UNIT_CONE], &up);
     return;
   }
   Pose scaled = stretch(pose, g->size[0], g->size[1], g->size[2] / 6), shaft = move(&scaled, 0, 0, 1);
-  draw_shape(s, g, &unit[IG_CYLINDER], &shaft);
+  draw_shape(s, g, &unit[IG_UNIT_CYLINDER], &shaft);
   Pose end = move(&shaft, 0, 0, 1), tip = stretch(&end, head, head, 1);
-  draw_shape(s, g, &unit[IG_CONE], &tip);
+  draw_shape(s, g, &unit[IG_UNIT_CONE], &tip);
 }
 
 // a shape that lasts for this frame
-static ig_Shape* new_surface(Scene* s) {
+static ig_DrawShape* new_surface(Scene* s) {
   ig_Renderer* r = s->r;
   if (s->nsurface >= r->room_surface) return NULL;
-  ig_Shape* shape = &r->surface[s->nsurface++];
-  *shape = (ig_Shape){0};
+  ig_DrawShape* shape = &r->surface[s->nsurface++];
+  *shape = (ig_DrawShape){0};
   return shape;
 }
 
 // flexes and skins are not culled: their bounds change with every frame
-static void finish_surface(ig_Shape* shape) { shape->radius = 1e10f; }
+static void finish_surface(ig_DrawShape* shape) { shape->radius = 1e10f; }
 
 static void flex_edges(Scene* s, const mjvGeom* g, int flex) {
   const mjvScene* scn = s->scn;
@@ -345,15 +348,15 @@ static void flex_edges(Scene* s, const mjvGeom* g, int flex) {
     const float* a = scn->flexvert + 3 * (scn->flexvertadr[flex] + scn->flexedge[2 * e]);
     const float* b = scn->flexvert + 3 * (scn->flexvertadr[flex] + scn->flexedge[2 * e + 1]);
     mjtNum along[3] = {b[0] - a[0], b[1] - a[1], b[2] - a[2]}, quat[4], mat[9];
-    mjtNum length = mju_normalize3(along);
-    mju_quatZ2Vec(quat, along);
-    mju_quat2Mat(mat, quat);
+    mjtNum length = ig_normalize3(along);
+    ig_quat_z2vec(quat, along);
+    ig_quat2mat(mat, quat);
     float middle[3], axes[9];
     for (int k = 0; k < 3; k++) middle[k] = 0.5f * (a[k] + b[k]);
     for (int k = 0; k < 9; k++) axes[k] = (float)mat[k];
     Pose pose = place(middle, axes);
     pose = stretch(&pose, g->size[0], g->size[0], 0.5 * length);
-    draw_shape(s, g, &s->r->unit[IG_TUBE], &pose);
+    draw_shape(s, g, &s->r->unit[IG_UNIT_TUBE], &pose);
   }
 }
 
@@ -366,14 +369,14 @@ static void draw_flex(Scene* s, const mjvGeom* g) {
       Pose pose = identity();
       pose = move(&pose, scn->flexvert[3 * v], scn->flexvert[3 * v + 1], scn->flexvert[3 * v + 2]);
       pose = stretch(&pose, g->size[0], g->size[0], g->size[0]);
-      draw_shape(s, g, &s->r->unit[IG_SPHERE], &pose);
+      draw_shape(s, g, &s->r->unit[IG_UNIT_SPHERE], &pose);
     }
   }
   if (g->size[0] > 0 && scn->flexedgeopt && !skinned) flex_edges(s, g, flex);
   // points and edges have no texture
   for (int i = first; i < s->f->ndraw; i++) s->f->draw[i].texture = NULL;
   int faces = scn->flexfaceused[flex], address = scn->flexfaceadr[flex];
-  ig_Shape* shape = faces ? new_surface(s) : NULL;
+  ig_DrawShape* shape = faces ? new_surface(s) : NULL;
   if (!shape) return;
   shape->nvert = 3 * faces;
   shape->nface = faces;
@@ -388,7 +391,7 @@ static void draw_flex(Scene* s, const mjvGeom* g) {
 static void draw_skin(Scene* s, const mjvGeom* g) {
   const mjvScene* scn = s->scn;
   int skin = g->objid;
-  ig_Shape* shape = skin >= 0 && skin < s->r->nskin ? new_surface(s) : NULL;
+  ig_DrawShape* shape = skin >= 0 && skin < s->r->nskin ? new_surface(s) : NULL;
   if (!shape) return;
   shape->nvert = scn->skinvertnum[skin];
   shape->nface = scn->skinfacenum[skin];
@@ -410,7 +413,7 @@ static void draw_plane(Scene* s, const mjvGeom* g, const Pose* pose) {
     return;
   }
   Pose scaled = stretch(pose, g->size[0], g->size[1], 1);
-  draw_shape(s, g, &r->unit[IG_SQUARE], &scaled);
+  draw_shape(s, g, &r->unit[IG_UNIT_SQUARE], &scaled);
 }
 
 static void draw_geom(Scene* s, const mjvGeom* g) {
@@ -423,10 +426,10 @@ static void draw_geom(Scene* s, const mjvGeom* g) {
       if (g->dataid >= 0 && g->dataid < r->nhfield) draw_shape(s, g, &r->hfield[g->dataid], &pose);
       break;
     case mjGEOM_SPHERE:
-    case mjGEOM_ELLIPSOID: draw_shape(s, g, &r->unit[IG_SPHERE], &scaled); break;
+    case mjGEOM_ELLIPSOID: draw_shape(s, g, &r->unit[IG_UNIT_SPHERE], &scaled); break;
     case mjGEOM_CAPSULE: draw_capsule(s, g, &pose); break;
-    case mjGEOM_CYLINDER: draw_shape(s, g, &r->unit[IG_CYLINDER], &scaled); break;
-    case mjGEOM_BOX: draw_shape(s, g, &r->unit[IG_BOX], &scaled); break;
+    case mjGEOM_CYLINDER: draw_shape(s, g, &r->unit[IG_UNIT_CYLINDER], &scaled); break;
+    case mjGEOM_BOX: draw_shape(s, g, &r->unit[IG_UNIT_BOX], &scaled); break;
     case mjGEOM_MESH:
     case mjGEOM_SDF:
       if (g->dataid >= 0 && g->dataid < 2 * r->nmesh) draw_shape(s, g, &r->mesh[g->dataid], &pose);
@@ -438,7 +441,7 @@ static void draw_geom(Scene* s, const mjvGeom* g) {
     case mjGEOM_LINEBOX: draw_line_box(s, g, &pose); break;
     case mjGEOM_TRIANGLE:
       scaled = stretch(&pose, size[0], size[1], 1);
-      draw_shape(s, g, &r->unit[IG_TRIANGLE], &scaled);
+      draw_shape(s, g, &r->unit[IG_UNIT_TRIANGLE], &scaled);
       break;
     case mjGEOM_FLEX: draw_flex(s, g); break;
     case mjGEOM_SKIN: draw_skin(s, g); break;
@@ -465,7 +468,7 @@ static void draw_haze(Scene* s, const Pose* sky, float reach) {
     s->phase = IG_PHASE_HAZE;
     ig_Draw* d = new_draw(s);
     if (!d) return;
-    d->shape = &s->r->unit[IG_HAZE];
+    d->shape = &s->r->unit[IG_UNIT_HAZE];
     memcpy(d->rgba, s->r->haze_rgb, sizeof s->r->haze_rgb);
     d->rgba[3] = 1;
     d->cull = s->scn->flags[mjRND_CULL_FACE] ? -1 : 0;
@@ -534,7 +537,7 @@ static void shadow_view(Scene* s, const mjvLight* in, ig_Light* out, const mjvGL
 }
 
 static void set_lights(Scene* s, const mjvGLCamera* cam) {
-  ig_Frame* f = s->f;
+  ig_RenderFrame* f = s->f;
   const mjvScene* scn = s->scn;
   f->nlight = scn->nlight < IG_MAX_GL_LIGHTS ? scn->nlight : IG_MAX_GL_LIGHTS;
   f->ambient = scn->nlight ? 0 : 0.3f;
@@ -618,7 +621,7 @@ static int find_mirror(mjvScene* scn) {
 // ---- the frame
 
 static void set_camera(Scene* s, const mjvGLCamera* cam, mjrRect view) {
-  ig_Frame* f = s->f;
+  ig_RenderFrame* f = s->f;
   double half =
       cam->frustum_width != 0 ? cam->frustum_width : 0.5 * view.width / view.height * (cam->frustum_top - cam->frustum_bottom);
   double left = cam->frustum_center - half, right = cam->frustum_center + half;
@@ -629,7 +632,7 @@ static void set_camera(Scene* s, const mjvGLCamera* cam, mjrRect view) {
   const mjvScene* scn = s->scn;
   if (scn->enabletransform) {
     mjtNum quat[4] = {scn->rotate[0], scn->rotate[1], scn->rotate[2], scn->rotate[3]}, mat[9];
-    mju_quat2Mat(mat, quat);
+    ig_quat2mat(mat, quat);
     float axes[9];
     for (int k = 0; k < 9; k++) axes[k] = (float)mat[k] * scn->scale;
     Pose room = place(scn->translate, axes);
@@ -670,7 +673,7 @@ static bool set_mirror(Scene* s, const mjvGeom* g) {
 
 static void draw_list(Scene* s, int transparent, int mirror) {
   const mjvScene* scn = s->scn;
-  ig_Frame* f = s->f;
+  ig_RenderFrame* f = s->f;
   // opaque: the mirror first
   s->phase = IG_PHASE_OPAQUE;
   if (mirror >= 0) draw_geom(s, &scn->geoms[mirror]);
@@ -692,7 +695,7 @@ static void draw_list(Scene* s, int transparent, int mirror) {
 
 static void build(Scene* s, const mjvGLCamera* cam) {
   mjvScene* scn = s->scn;
-  ig_Frame* f = s->f;
+  ig_RenderFrame* f = s->f;
   f->ndraw = 0;
   s->dim = 1;
   if (f->segment) {
@@ -715,7 +718,7 @@ static void build(Scene* s, const mjvGLCamera* cam) {
     s->phase = IG_PHASE_OPAQUE;
     ig_Draw* d = new_draw(s);
     if (d) {
-      d->shape = &s->r->unit[IG_SKY];
+      d->shape = &s->r->unit[IG_UNIT_SKY];
       d->sky = true;
       d->texture = texture;
       d->tex_mode = IG_TEX_CUBE;
@@ -775,7 +778,7 @@ static bool surfaces_fit(ig_Renderer* r, const mjvScene* scn) {
   for (int i = 0; i < scn->ngeom; i++) used += scn->geoms[i].type == mjGEOM_FLEX || scn->geoms[i].type == mjGEOM_SKIN;
   int wanted = 3 * used;
   if (wanted <= r->room_surface) return true;
-  ig_Shape* bigger = ig_try_realloc(r->surface, sizeof(ig_Shape) * (size_t)wanted);
+  ig_DrawShape* bigger = ig_try_realloc(r->surface, sizeof(ig_DrawShape) * (size_t)wanted);
   if (!bigger) return false;
   r->surface = bigger;
   r->room_surface = wanted;
@@ -783,7 +786,7 @@ static bool surfaces_fit(ig_Renderer* r, const mjvScene* scn) {
 }
 
 static void render_view(const mjrContext* con, ig_Renderer* r, mjvScene* scn, mjrRect view, int eye) {
-  ig_Frame* f = &r->frame;
+  ig_RenderFrame* f = &r->frame;
   mjvGLCamera mean = mjv_averageCamera(scn->camera, scn->camera + 1), cam = eye < 0 ? mean : scn->camera[eye];
   ig_Target* target = r->bound;
   f->left = view.left;
@@ -822,7 +825,7 @@ static void render_view(const mjrContext* con, ig_Renderer* r, mjvScene* scn, mj
 
 // names beside geoms, over everything
 static void draw_labels(ig_Renderer* r, const mjvScene* scn, mjrRect view) {
-  const ig_Frame* f = &r->frame;
+  const ig_RenderFrame* f = &r->frame;
   for (int i = 0; i < scn->ngeom; i++) {
     const mjvGeom* g = &scn->geoms[i];
     if (!g->label[0]) continue;

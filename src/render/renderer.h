@@ -8,19 +8,19 @@
 
 #include <mujoco/mujoco.h>
 
+#include "base/crew.h"
 #include "render/font.h"
 #include "render/frame.h"
 #include "render/target.h"
 #include "render/tile.h"
-#include "world/crew.h"
 
 enum { IG_MAX_RENDER_THREADS = 64 };
 
 typedef struct {
-  ig_Shape unit[IG_NUNIT];
+  ig_DrawShape unit[IG_NUNIT];
   int nplane, nmesh, nhfield, nskin, ntexture;
-  ig_Shape *plane, *mesh, *hfield;  // mesh: surface and hull of each
-  int numquads;                     // for height fields that are uploaded later
+  ig_DrawShape *plane, *mesh, *hfield;  // mesh: surface and hull of each
+  int numquads;                         // for height fields that are uploaded later
   ig_Texture* texture;
   struct {
     int nface;
@@ -34,8 +34,8 @@ typedef struct {
   mjrRect view;      // of the last drawing, for text at relative places
   ig_Font font[2];   // normal and big
 
-  ig_Frame frame;
-  ig_Shape* surface;  // flexes and skins of this frame
+  ig_RenderFrame frame;
+  ig_DrawShape* surface;  // flexes and skins of this frame
   int room_surface;
   ig_Tile* tile[IG_MAX_RENDER_THREADS];
   ig_Crew* crew;

@@ -54,7 +54,7 @@ static int add_point(ig_Shader* s, int draw, const float eye[3], const float nor
 
 // Weights over w are linear over the picture, for corners behind the eye too: the inverse of the matrix of the corners' x, y, w
 // (Olano, Greer 1997).
-static void set_planes(ig_Shader* s, const ig_Frame* f, int at, const float c[3][4], int tile_x, int tile_y) {
+static void set_planes(ig_Shader* s, const ig_RenderFrame* f, int at, const float c[3][4], int tile_x, int tile_y) {
   double m[3][3];
   for (int i = 0; i < 3; i++) {
     m[i][0] = c[i][0];
@@ -82,7 +82,7 @@ static void set_planes(ig_Shader* s, const ig_Frame* f, int at, const float c[3]
   }
 }
 
-static int add_setup(ig_Shader* s, const ig_Frame* f, uint32_t tri, int tile_x, int tile_y) {
+static int add_setup(ig_Shader* s, const ig_RenderFrame* f, uint32_t tri, int tile_x, int tile_y) {
   int at = s->nsetup++;
   ig_Tri t = f->tri[tri];
   const ig_Draw* draw = &f->draw[t.draw];
@@ -149,7 +149,7 @@ static int patch_point(ig_Shader* s, const ig_Draw* draw, int number, const ig_P
 // ---- fragments
 
 // which triangle of the batch each fragment belongs to; neighbours often share one
-static void find_setups(ig_Shader* s, const ig_Frame* f, int tile_x, int tile_y, const ig_Fragment* fragment, int count) {
+static void find_setups(ig_Shader* s, const ig_RenderFrame* f, int tile_x, int tile_y, const ig_Fragment* fragment, int count) {
   int column_last[IG_TILE];
   for (int k = 0; k < IG_TILE; k++) column_last[k] = -1;
   s->nsetup = s->npoint = 0;
@@ -207,7 +207,7 @@ IG_WIDE_INLINE void read_eight(ig_Shader* s, const ig_Texture* texture, int i, b
 }
 
 // colours of the textures, and opacity
-IG_CLONES static void read_textures(ig_Shader* s, const ig_Frame* f, int count) {
+IG_CLONES static void read_textures(ig_Shader* s, const ig_RenderFrame* f, int count) {
   for (int i = 0; i < count; i += IG_EIGHT) {
     bool same = s->same[i / IG_EIGHT];
     const ig_Texture* texture[IG_EIGHT];
@@ -278,7 +278,7 @@ IG_CLONES static void place_fragments(ig_Shader* s, int count) {
 }
 
 // the points of a fragment's half quad: those of a neighbour in the same one, or new ones
-static void patch_corners(ig_Shader* s, const ig_Frame* f, int i, ig_PatchKey* key) {
+static void patch_corners(ig_Shader* s, const ig_RenderFrame* f, int i, ig_PatchKey* key) {
   int known[2] = {i - 1, s->above[i]};
   for (int k = 0; k < 2; k++) {
     const ig_PatchKey* other = known[k] >= 0 ? &s->key[known[k]] : NULL;
@@ -305,7 +305,7 @@ IG_WIDE_INLINE ig_wi grid_cell(ig_wf x, ig_wf second, ig_wf per_step, ig_wf last
 }
 
 // quads of eight fragments on patches, and the weights of their corners in place of the triangle's
-IG_WIDE_INLINE void patch_quads(ig_Shader* s, const ig_Frame* f, int i, int count) {
+IG_WIDE_INLINE void patch_quads(ig_Shader* s, const ig_RenderFrame* f, int i, int count) {
   bool same = s->same[i / IG_EIGHT];
   ig_wf w[3] = {ig_w_load(s->weight[0] + i), ig_w_load(s->weight[1] + i), ig_w_load(s->weight[2] + i)};
   ig_wf u = ig_w_all(0), v = ig_w_all(0), fan, grid[4], last[2];
@@ -359,7 +359,7 @@ IG_WIDE_INLINE void patch_quads(ig_Shader* s, const ig_Frame* f, int i, int coun
 }
 
 // points whose light each fragment mixes
-IG_CLONES static void find_corners(ig_Shader* s, const ig_Frame* f, int count) {
+IG_CLONES static void find_corners(ig_Shader* s, const ig_RenderFrame* f, int count) {
   for (int i = 0; i < count; i += IG_EIGHT) {
     bool patches = false;
     for (int lane = 0; lane < (s->same[i / IG_EIGHT] ? 1 : IG_EIGHT); lane++)
@@ -384,7 +384,7 @@ IG_CLONES static void find_corners(ig_Shader* s, const ig_Frame* f, int count) {
 }
 
 // colour of one fragment from its three points
-IG_WIDE_INLINE void mix_points(ig_Shader* s, const ig_Frame* f, int i) {
+IG_WIDE_INLINE void mix_points(ig_Shader* s, const ig_RenderFrame* f, int i) {
   const int* c = s->corner[i];
   if (c[0] < 0) {
     const float* rgba = f->draw[s->setup[s->setup_of[i]].draw].rgba;
@@ -398,7 +398,7 @@ IG_WIDE_INLINE void mix_points(ig_Shader* s, const ig_Frame* f, int i) {
 }
 
 // colours of the points to those of the fragments, with texture
-IG_CLONES static void interpolate(ig_Shader* s, const ig_Frame* f, int count) {
+IG_CLONES static void interpolate(ig_Shader* s, const ig_RenderFrame* f, int count) {
   for (int i = 0; i < count; i += IG_EIGHT) {
     const int* c = s->corner[i];
     if (s->same_corners[i / IG_EIGHT] && c[0] >= 0) {
@@ -414,7 +414,7 @@ IG_CLONES static void interpolate(ig_Shader* s, const ig_Frame* f, int count) {
 }
 
 // how much of the colour the fog leaves
-IG_WIDE_INLINE ig_wf clear_view(const ig_Frame* f, ig_wf depth) {
+IG_WIDE_INLINE ig_wf clear_view(const ig_RenderFrame* f, ig_wf depth) {
   float span = f->fog_end - f->fog_start;
   if (span == 0) return ig_w_all(1);
   ig_wf away = ig_w_max(depth, -depth);
@@ -423,7 +423,7 @@ IG_WIDE_INLINE ig_wf clear_view(const ig_Frame* f, ig_wf depth) {
 
 IG_WIDE_INLINE ig_wf to_byte(ig_wf x) { return ig_w_float(ig_w_trunc(ig_w_clamp01(x) * 255.0f + 0.5f)); }
 
-IG_CLONES static void finish_base(ig_Shader* s, const ig_Frame* f, int count) {
+IG_CLONES static void finish_base(ig_Shader* s, const ig_RenderFrame* f, int count) {
   for (int i = 0; i < count; i += IG_EIGHT) {
     ig_wf clear = f->fog ? clear_view(f, ig_w_load(s->eye[2] + i)) : ig_w_all(1);
     for (int k = 0; k < 3; k++) {
@@ -435,7 +435,7 @@ IG_CLONES static void finish_base(ig_Shader* s, const ig_Frame* f, int count) {
 }
 
 // in bytes; a set mask in s->wanted for fragments that get light worth a shadow
-IG_CLONES static void finish_light(ig_Shader* s, const ig_Frame* f, int count) {
+IG_CLONES static void finish_light(ig_Shader* s, const ig_RenderFrame* f, int count) {
   for (int i = 0; i < count; i += IG_EIGHT) {
     ig_wf clear = f->fog ? clear_view(f, ig_w_load(s->eye[2] + i)) : ig_w_all(1), most = ig_w_all(0);
     for (int k = 0; k < 3; k++) {
@@ -449,13 +449,13 @@ IG_CLONES static void finish_light(ig_Shader* s, const ig_Frame* f, int count) {
   }
 }
 
-static void base_pass(ig_Shader* s, const ig_Frame* f, int count, unsigned lights, bool mirror) {
+static void base_pass(ig_Shader* s, const ig_RenderFrame* f, int count, unsigned lights, bool mirror) {
   ig_light_points(s, f, lights, true, mirror);
   interpolate(s, f, count);
   finish_base(s, f, count);
 }
 
-static void shadow_pass(ig_Shader* s, const ig_Frame* f, int count, int number) {
+static void shadow_pass(ig_Shader* s, const ig_RenderFrame* f, int count, int number) {
   ig_light_points(s, f, 1u << number, false, false);
   interpolate(s, f, count);
   finish_light(s, f, count);
@@ -474,7 +474,8 @@ static void shadow_pass(ig_Shader* s, const ig_Frame* f, int count, int number) 
   }
 }
 
-void ig_shade(ig_Shader* s, const ig_Frame* f, int tile_x, int tile_y, const ig_Fragment* fragment, int count, ig_Phase phase) {
+void ig_shade(ig_Shader* s, const ig_RenderFrame* f, int tile_x, int tile_y, const ig_Fragment* fragment, int count,
+              ig_Phase phase) {
   if (!count) return;
   find_setups(s, f, tile_x, tile_y, fragment, count);
   place_fragments(s, count);

@@ -67,10 +67,11 @@ typedef struct {
 } ig_Shader;
 
 // count is at most IG_BATCH; in the mirror all lights shine and none casts shadows
-void ig_shade(ig_Shader* s, const ig_Frame* f, int tile_x, int tile_y, const ig_Fragment* fragment, int count, ig_Phase phase);
+void ig_shade(ig_Shader* s, const ig_RenderFrame* f, int tile_x, int tile_y, const ig_Fragment* fragment, int count,
+              ig_Phase phase);
 
 // Light at the points of the batch into s->color: lights of `lights` (bits), emission and the scene's ambient light if asked.
-void ig_light_points(ig_Shader* s, const ig_Frame* f, unsigned lights, bool base, bool mirror);
+void ig_light_points(ig_Shader* s, const ig_RenderFrame* f, unsigned lights, bool base, bool mirror);
 
 // set s->shadowed[i] for receivers i = 0 .. count - 1 whose light is blocked; s->receiver are fragments of the batch
 void ig_shadow_batch(ig_Shader* s, const ig_Light* light, int count);

@@ -192,7 +192,7 @@ void ig_shape_fan(ig_ShapeBuilder* b, const float center[3], const float first[3
   b->npatch++;
 }
 
-void ig_shape_bound(ig_Shape* shape) {
+void ig_shape_bound(ig_DrawShape* shape) {
   float low[3] = {0}, high[3] = {0};
   for (int i = 0; i < shape->nvert; i++) {
     for (int k = 0; k < 3; k++) {
@@ -252,8 +252,8 @@ static void drop(ig_ShapeBuilder* b) {
   for (size_t i = 0; i < sizeof arrays / sizeof arrays[0]; i++) ig_free(arrays[i]);
 }
 
-bool ig_shape_finish(ig_ShapeBuilder* b, ig_Shape* out) {
-  *out = (ig_Shape){0};
+bool ig_shape_finish(ig_ShapeBuilder* b, ig_DrawShape* out) {
+  *out = (ig_DrawShape){0};
   if (b->failed) {
     drop(b);
     return false;
@@ -263,22 +263,22 @@ bool ig_shape_finish(ig_ShapeBuilder* b, ig_Shape* out) {
     b->patch[i].gu = b->grids + (intptr_t)b->patch[i].gu;
     b->patch[i].gv = b->grids + (intptr_t)b->patch[i].gv;
   }
-  *out = (ig_Shape){.nvert = b->nvert,
-                    .nface = b->nface,
-                    .pos = b->pos,
-                    .face = b->face,
-                    .normal = b->normal,
-                    .texcoord = b->texcoord,
-                    .patch_of = b->patch_of,
-                    .patch_uv = b->patch_uv,
-                    .patch = b->patch,
-                    .npatch = b->npatch,
-                    .grids = b->grids,
-                    .alpha = b->alpha,
-                    .nline = b->nline,
-                    .line = b->line,
-                    .wire_pos = b->wire_pos,
-                    .wire_normal = b->wire_normal};
+  *out = (ig_DrawShape){.nvert = b->nvert,
+                        .nface = b->nface,
+                        .pos = b->pos,
+                        .face = b->face,
+                        .normal = b->normal,
+                        .texcoord = b->texcoord,
+                        .patch_of = b->patch_of,
+                        .patch_uv = b->patch_uv,
+                        .patch = b->patch,
+                        .npatch = b->npatch,
+                        .grids = b->grids,
+                        .alpha = b->alpha,
+                        .nline = b->nline,
+                        .line = b->line,
+                        .wire_pos = b->wire_pos,
+                        .wire_normal = b->wire_normal};
   if (!b->npatch) {
     ig_free(b->patch_of);
     ig_free(b->patch_uv);
@@ -289,9 +289,9 @@ bool ig_shape_finish(ig_ShapeBuilder* b, ig_Shape* out) {
   return true;
 }
 
-void ig_shape_free(ig_Shape* shape) {
+void ig_shape_free(ig_DrawShape* shape) {
   const void* arrays[] = {shape->pos,   shape->face,  shape->normal, shape->texcoord, shape->patch_of, shape->patch_uv,
                           shape->patch, shape->grids, shape->alpha,  shape->line,     shape->wire_pos, shape->wire_normal};
   for (size_t i = 0; i < sizeof arrays / sizeof arrays[0]; i++) ig_free((void*)arrays[i]);
-  *shape = (ig_Shape){0};
+  *shape = (ig_DrawShape){0};
 }

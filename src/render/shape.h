@@ -38,7 +38,7 @@ typedef struct {
   const float* wire_normal;
   float center[3], radius;  // bounding sphere
   bool closed;              // has no border, at least together with its neighbours, and its outside is counter-clockwise
-} ig_Shape;
+} ig_DrawShape;
 
 // Shapes are built by adding; when memory ends, `failed` is set and the rest does nothing.
 typedef struct {
@@ -65,26 +65,26 @@ void ig_shape_parallelogram(ig_ShapeBuilder* b, const float o[3], const float u[
 void ig_shape_fan(ig_ShapeBuilder* b, const float center[3], const float first[3], const float second[3], const float normal[3],
                   int grid_v, int nv);
 // hand the arrays over; false: no memory, nothing is kept
-bool ig_shape_finish(ig_ShapeBuilder* b, ig_Shape* out);
-void ig_shape_free(ig_Shape* shape);
+bool ig_shape_finish(ig_ShapeBuilder* b, ig_DrawShape* out);
+void ig_shape_free(ig_DrawShape* shape);
 // bounding sphere from the vertices
-void ig_shape_bound(ig_Shape* shape);
+void ig_shape_bound(ig_DrawShape* shape);
 
 // the unit shapes; slices, stacks and quads as in mjVisual
 typedef enum {
-  IG_SPHERE,
-  IG_DOME,  // upper half of a sphere that sits on the end of a unit cylinder
-  IG_BOWL,  // lower half
-  IG_CYLINDER,
-  IG_TUBE,  // a cylinder without ends
-  IG_BOX,
-  IG_CONE,
-  IG_HAZE,
-  IG_SQUARE,  // plane from -1 to 1
-  IG_SKY,     // cylinder seen from inside
-  IG_TRIANGLE,
+  IG_UNIT_SPHERE,
+  IG_UNIT_DOME,  // upper half of a sphere that sits on the end of a unit cylinder
+  IG_UNIT_BOWL,  // lower half
+  IG_UNIT_CYLINDER,
+  IG_UNIT_TUBE,  // a cylinder without ends
+  IG_UNIT_BOX,
+  IG_UNIT_CONE,
+  IG_UNIT_HAZE,
+  IG_UNIT_SQUARE,  // plane from -1 to 1
+  IG_UNIT_SKY,     // cylinder seen from inside
+  IG_UNIT_TRIANGLE,
   IG_NUNIT
 } ig_UnitShape;
-bool ig_shape_unit(ig_Shape* out, ig_UnitShape kind, int slices, int stacks, int quads, float haze);
+bool ig_shape_unit(ig_DrawShape* out, ig_UnitShape kind, int slices, int stacks, int quads, float haze);
 
 #endif  // INGOT_RENDER_SHAPE_H_

@@ -9,7 +9,7 @@
 
 typedef struct {
   ig_Tile* t;
-  const ig_Frame* f;
+  const ig_RenderFrame* f;
   int x, y;
   const int (*sample)[2];
   int samples;
@@ -171,7 +171,7 @@ static void lay_glass(Job* j, int geom, uint32_t color[][IG_TILE_PIXELS]) {
 // transparent geoms, nearest first and then once more the other way round, as the reference lays them
 static int blend_glass(Job* j, int at, int end, ig_Phase phase, const ig_TileDepth* depth, uint32_t color[][IG_TILE_PIXELS]) {
   ig_Tile* t = j->t;
-  const ig_Frame* f = j->f;
+  const ig_RenderFrame* f = j->f;
   int limit = f->phase_end[phase], geom = -1;
   t->nglass = t->nglass_geom = 0;
   t->nfragment = 0;
@@ -206,7 +206,7 @@ static int skip_phase(const Job* j, int at, int end, ig_Phase phase) {
 // what the mirror shows is added to the mirror's own colour
 static int reflect(Job* j, int at, int end) {
   ig_Tile* t = j->t;
-  const ig_Frame* f = j->f;
+  const ig_RenderFrame* f = j->f;
   bool seen = false;
   if (at >= end || (int)f->bin[at] >= f->phase_end[IG_PHASE_MIRROR_GLASS]) return at;
   for (int s = 0; s < j->samples; s++) {
@@ -244,7 +244,7 @@ static int reflect(Job* j, int at, int end) {
 // haze is blended over the sky, and hides what lies behind it
 static int blend_haze(Job* j, int at, int end) {
   ig_Tile* t = j->t;
-  const ig_Frame* f = j->f;
+  const ig_RenderFrame* f = j->f;
   for (; at < end && (int)f->bin[at] < f->phase_end[IG_PHASE_HAZE] && !t->failed; at++) {
     const ig_Piece* piece = &f->piece[f->bin[at]];
     int box[4];
@@ -273,7 +273,7 @@ static inline uint32_t mean(uint32_t a, uint32_t b, uint32_t c, uint32_t d) {
 // samples to pixels; depth is that of the first
 IG_CLONES static void resolve(const Job* j, ig_Target* target) {
   const ig_Tile* t = j->t;
-  const ig_Frame* f = j->f;
+  const ig_RenderFrame* f = j->f;
   int x0 = j->x * IG_TILE, y0 = j->y * IG_TILE;
   int first = f->clip_left > x0 ? f->clip_left - x0 : 0, last = f->clip_right - x0 < IG_TILE ? f->clip_right - x0 : IG_TILE;
   for (int row = 0; row < IG_TILE; row++) {
@@ -294,7 +294,7 @@ IG_CLONES static void resolve(const Job* j, ig_Target* target) {
   }
 }
 
-void ig_tile_draw(ig_Tile* t, const ig_Frame* f, int tile, ig_Target* target) {
+void ig_tile_draw(ig_Tile* t, const ig_RenderFrame* f, int tile, ig_Target* target) {
   Job j = {t, f, tile % f->ntile_x, tile / f->ntile_x, ig_sample_one, 1, IG_TILE, IG_TILE, false};
   if (f->width - j.x * IG_TILE < IG_TILE) j.columns = f->width - j.x * IG_TILE;
   if (f->height - j.y * IG_TILE < IG_TILE) j.rows = f->height - j.y * IG_TILE;

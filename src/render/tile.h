@@ -29,6 +29,6 @@ typedef struct {
 // room as another has it: whichever thread gets a tile next time, it finds the room that the tile took
 void ig_tile_match(ig_Tile* t, const ig_Tile* other);
 
-void ig_tile_draw(ig_Tile* t, const ig_Frame* f, int tile, ig_Target* target);
+void ig_tile_draw(ig_Tile* t, const ig_RenderFrame* f, int tile, ig_Target* target);
 
 #endif  // INGOT_RENDER_TILE_H_

@@ -163,38 +163,38 @@ static void triangle(ig_ShapeBuilder* b) {
   ig_shape_face(b, vertex, n, NULL);
 }
 
-bool ig_shape_unit(ig_Shape* out, ig_UnitShape kind, int slices, int stacks, int quads, float haze_width) {
+bool ig_shape_unit(ig_DrawShape* out, ig_UnitShape kind, int slices, int stacks, int quads, float haze_width) {
   ig_ShapeBuilder b = {0};
   int half = stacks / 2 > 0 ? stacks / 2 : 1;
   switch (kind) {
-    case IG_SPHERE:
+    case IG_UNIT_SPHERE:
       half_sphere(&b, -1, 0, slices, half);
       half_sphere(&b, 1, 0, slices, half);
       break;
-    case IG_DOME: half_sphere(&b, 1, 1, slices, half); break;
-    case IG_BOWL: half_sphere(&b, -1, -1, slices, half); break;
-    case IG_CYLINDER:
+    case IG_UNIT_DOME: half_sphere(&b, 1, 1, slices, half); break;
+    case IG_UNIT_BOWL: half_sphere(&b, -1, -1, slices, half); break;
+    case IG_UNIT_CYLINDER:
       disk(&b, -1, -1, slices, half);
       tube(&b, slices, stacks);
       disk(&b, 1, 1, slices, half);
       break;
-    case IG_TUBE: tube(&b, slices, stacks); break;
-    case IG_BOX: box(&b, quads); break;
-    case IG_CONE:
+    case IG_UNIT_TUBE: tube(&b, slices, stacks); break;
+    case IG_UNIT_BOX: box(&b, quads); break;
+    case IG_UNIT_CONE:
       cone(&b, slices, stacks);
       disk(&b, 0, -1, slices, stacks);
       break;
-    case IG_HAZE: haze(&b, slices, haze_width); break;
-    case IG_SQUARE: square(&b, quads); break;
-    case IG_SKY:
+    case IG_UNIT_HAZE: haze(&b, slices, haze_width); break;
+    case IG_UNIT_SQUARE: square(&b, quads); break;
+    case IG_UNIT_SKY:
       disk(&b, -1, -1, slices, 1);
       tube(&b, slices, 1);
       disk(&b, 1, 1, slices, 1);
       break;
-    case IG_TRIANGLE: triangle(&b); break;
+    case IG_UNIT_TRIANGLE: triangle(&b); break;
     case IG_NUNIT: break;
   }
   if (!ig_shape_finish(&b, out)) return false;
-  out->closed = kind != IG_HAZE && kind != IG_SQUARE && kind != IG_SKY && kind != IG_TRIANGLE;
+  out->closed = kind != IG_UNIT_HAZE && kind != IG_UNIT_SQUARE && kind != IG_UNIT_SKY && kind != IG_UNIT_TRIANGLE;
   return true;
 }

@@ -1,35 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sensors that read the contacts: touch, contact.
+// The contact sensor.
 #include <stdbool.h>
 
 #include "math/dense.h"
 #include "math/vec3.h"
 #include "model/stack.h"
 #include "sense/reading.h"
+#include "sense/site_lane.h"
+#include "smooth/contact_force.h"
 
 static int body_of(const mjModel* m, int geom) { return geom >= 0 ? m->geom_bodyid[geom] : -1; }
-
-// sum of the normal forces on the site's body whose line of action meets the site's shape
-void ig_measure_touch(const ig_Reading* r) {
-  const mjModel* m = r->m;
-  const mjData* d = r->d;
-  int site = r->obj, body = m->site_bodyid[site];
-  r->out[0] = 0;
-  for (int i = 0; i < d->ncon; i++) {
-    const mjContact* con = d->contact + i;
-    int body1 = body_of(m, con->geom[0]), body2 = body_of(m, con->geom[1]);
-    if (con->efc_address < 0 || (body != body1 && body != body2)) continue;
-    mjtNum force[6], ray[3];
-    mj_contactForce(m, d, i, force);
-    if (force[0] <= 0) continue;
-    ig_scl3(ray, con->frame, force[0]);
-    ig_normalize3(ray);
-    if (body == body2) ig_scl3(ray, ray, -1);
-    mjtNum dist = mju_rayGeom(d->site_xpos + 3 * site, d->site_xmat + 9 * site, m->site_size + 3 * site, con->pos, ray,
-                              m->site_type[site], NULL);
-    if (dist >= 0) r->out[0] += force[0];
-  }
-}
 
 // ------------------------------------------------------------------------------------------------ matching
 
@@ -84,7 +64,7 @@ static int find_matches(const ig_Reading* r, Match* matches, int reduce) {
       match.order = r->d->contact[i].dist;
     } else if (reduce == STRONGEST) {
       mjtNum force[6];
-      mj_contactForce(r->m, r->d, i, force);
+      ig_contact_force(r->m, r->d, i, force);
       match.order = -ig_dot3(force, force);
     }
     matches[count++] = match;
@@ -134,7 +114,7 @@ static Slot slot_of(const ig_Reading* r, const Match* match, int found) {
   const mjContact* con = r->d->contact + match->contact;
   Slot slot = {.found = found, .dist = con->dist};
   mjtNum wrench[6], side = match->flip ? -1 : 1;
-  mj_contactForce(r->m, r->d, match->contact, wrench);
+  ig_contact_force(r->m, r->d, match->contact, wrench);
   ig_copy3(slot.force, wrench);
   ig_copy3(slot.torque, wrench + 3);
   slot.force[2] *= side;
@@ -149,7 +129,7 @@ static Slot slot_of(const ig_Reading* r, const Match* match, int found) {
 static void world_wrench(const ig_Reading* r, const Match* match, mjtNum force[3], mjtNum torque[3], mjtNum* size) {
   const mjContact* con = r->d->contact + match->contact;
   mjtNum wrench[6];
-  mj_contactForce(r->m, r->d, match->contact, wrench);
+  ig_contact_force(r->m, r->d, match->contact, wrench);
   if (match->flip) ig_scl(wrench, wrench, -1, 6);
   *size = ig_norm3(wrench);
   ig_mulmattvec3(force, con->frame, wrench);

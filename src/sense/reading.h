@@ -15,11 +15,8 @@ typedef struct {
 
 typedef void ig_Measure(const ig_Reading* r);
 
-// is the point inside a geom-like shape
-int ig_inside_shape(const mjtNum pos[3], const mjtNum mat[9], const mjtNum size[3], int type, const mjtNum point[3]);
-
 // families in their own files
 ig_Measure ig_measure_rangefinder, ig_measure_camera_projection;
-ig_Measure ig_measure_touch, ig_measure_contact, ig_measure_tactile;
+ig_Measure ig_measure_contact, ig_measure_tactile;
 
 #endif  // INGOT_SENSE_READING_H_

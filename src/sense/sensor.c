@@ -5,6 +5,7 @@
 
 #include "base/float_mode.h"
 #include "math/dense.h"
+#include "model/callback.h"
 #include "model/sleep.h"
 #include "smooth/bias.h"
 #include "smooth/position/com.h"
@@ -86,7 +87,7 @@ void ig_sense(const mjModel* m, mjData* d, mjtStage stage) {
     }
   }
   if (user) {
-    if (mjcb_sensor) mjcb_sensor(m, d, stage);
+    ig_call_sensor(m, d, stage);
     cut_off_all(m, d, stage, mjSENS_USER, -1);
   }
   plugin_sensors(m, d, stage);

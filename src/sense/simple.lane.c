@@ -3,6 +3,7 @@
 
 #include "math/quat.h"
 #include "math/vec3.h"
+#include "sense/ragged.h"
 #include "smooth/object.h"
 #include "smooth/position/frame.h"
 
@@ -290,7 +291,12 @@ void IG_NAME(ig_sense)(const mjModel* m, ig_Data* d, mjtStage stage) {
   for (int i = 0; i < m->nsensor; i++) {
     if ((int)m->sensor_needstage[i] != (int)stage) continue;
     real* out = d->sensordata + m->sensor_adr[i];
-    IG_NAME(ig_measure_simple)(m, d, i, out);
+    bool simple = IG_NAME(ig_measure_simple)(m, d, i, out);
+#if IG_LANES == 1
+    if (!simple) IG_NAME(ig_measure_ragged)(m, d, i, out);
+#else
+    (void)simple;
+#endif
     cut_off(m, d, i, out);
   }
 }

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdbool.h>
 
+#include "collide/field/sdf_field.h"
 #include "math/dense.h"
 #include "math/quat.h"
 #include "math/vec3.h"
@@ -42,7 +43,7 @@ static bool field_of(const mjModel* m, int geom, Field* field) {
   *field = (Field){.type = (mjtGeom)m->geom_type[geom], .id = geom};
   if (field->type == mjGEOM_SDF) {
     field->id = m->geom_plugin[geom];
-    field->plugin = mjc_getSDF(m, geom);
+    field->plugin = ig_sdf_plugin(m, geom);
   } else if (field->type == mjGEOM_MESH) {
     field->id = m->geom_dataid[geom];
     if (m->mesh_octadr[field->id] == -1) return false;
@@ -64,7 +65,7 @@ static mjtNum depth_at(const mjModel* m, const mjData* d, int geom, const Field*
     ig_mulmatvec3(local, mat, local);
     ig_addto3(local, m->mesh_pos + 3 * mesh);
   }
-  mjtNum dist = mjc_distance(m, d, &field->sdf, local);
+  mjtNum dist = ig_sdf_distance(m, d, &field->sdf, local);
   return dist < 0 ? dist : 0;
 }
 

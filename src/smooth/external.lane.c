@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // cfrc_ext: what acts on each body from outside. Contact k and row k of two lanes belong to different bodies, so contacts and
 // equalities go lane by lane; forces applied by users are those of all lanes at once.
 #include "smooth/bias.h"

@@ -159,7 +159,11 @@ IG_INLINE void factor_long_chain(Chain* chain) {
 static void copy_rows(real* mat, const real* from, ig_Subset rows, ig_Pattern p) {
   if (!rows.index && rows.count) {
     int last = rows.count - 1;
+#ifdef IG_GPU
+    ig_copy_reals(mat, from, p.rowadr[last] + p.rownnz[last]);
+#else
     memcpy(mat, from, sizeof(real) * (size_t)(p.rowadr[last] + p.rownnz[last]));
+#endif
   }
   for (int k = 0; k < rows.count && rows.index; k++) {
     int adr = p.rowadr[rows.index[k]];

@@ -17,7 +17,11 @@ static void composite_bodies(const mjModel* m, ig_Data* d, bool asleep) {
   if (asleep) {
     for (int k = 0; k < bodies.count; k++) ig_copy_reals(d->crb + 10 * bodies.index[k], d->cinert + 10 * bodies.index[k], 10);
   } else {
+#ifdef IG_GPU
+    ig_copy_reals(d->crb, d->cinert, 10 * (int)m->nbody);  // bytes would be those of the neighbours too
+#else
     memcpy(d->crb, d->cinert, sizeof(real) * 10 * (size_t)m->nbody);
+#endif
   }
   for (int k = parents.count - 1; k >= 0; k--) {
     int body = ig_member(parents, k), parent = m->body_parentid[body];

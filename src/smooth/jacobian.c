@@ -30,8 +30,6 @@ int ig_pair_chain(const mjModel* m, int body1, int body2, int* chain) {
   return ascending(chain, n);
 }
 
-int mj_isSparse(const mjModel* m) { return ig_is_sparse(m); }
-
 void mj_jac(const mjModel* m, const mjData* d, mjtNum* jacp, mjtNum* jacr, const mjtNum point[3], int body) {
   ig_jac(m, d, jacp, jacr, point, body);
 }

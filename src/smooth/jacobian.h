@@ -6,11 +6,7 @@
 #define INGOT_SMOOTH_JACOBIAN_H_
 
 #include "batch/data.h"
-
-// constraint Jacobians are sparse by choice or, if the choice is left open, from 60 dofs on
-IG_INLINE bool ig_is_sparse(const mjModel* m) {
-  return m->opt.jacobian == mjJAC_SPARSE || (m->opt.jacobian == mjJAC_AUTO && m->nv >= 60);
-}
+#include "model/row_kind.h"
 
 // the last dof that moves the body, -1 when nothing does; dof_parentid leads on from there
 IG_INLINE int ig_last_dof(const mjModel* m, int body) {

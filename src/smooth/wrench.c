@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "smooth/wrench.h"
 
 #include <mujoco/mujoco.h>

@@ -1,9 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
 // Forces of contacts and equalities as wrenches (torque, force) on the two bodies they act on, each about the centre of mass
 // of its body's tree. Of one world: plain numbers, called for the lanes that have one.
 #ifndef INGOT_SMOOTH_WRENCH_H_
 #define INGOT_SMOOTH_WRENCH_H_
 
 #include <stdbool.h>
+
+#include "base/target.h"
 
 typedef struct {
   int dim;
@@ -13,7 +16,7 @@ typedef struct {
   double com[2][3];
 } ig_ContactForce;
 
-void ig_contact_wrenches(const ig_ContactForce* contact, double wrench[2][6]);
+IG_LOCAL void ig_contact_wrenches(const ig_ContactForce* contact, double wrench[2][6]);
 
 // of a connect (three rows) or a weld (six)
 typedef struct {
@@ -24,6 +27,6 @@ typedef struct {
   double com[2][3];
 } ig_EqualityForce;
 
-void ig_equality_wrenches(const ig_EqualityForce* equality, double wrench[2][6]);
+IG_LOCAL void ig_equality_wrenches(const ig_EqualityForce* equality, double wrench[2][6]);
 
 #endif  // INGOT_SMOOTH_WRENCH_H_

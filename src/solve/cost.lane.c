@@ -144,7 +144,7 @@ IG_KERNEL_CLONES void IG_NAME(ig_row_counts)(const ig_Rows* rows, const real* ol
     *active += ig_select(ig_eq(rows->state[row], ig_broadcast(0)), ig_broadcast(0), dim);
     *changed += ig_select(ig_eq(rows->state[row], old[row]), ig_broadcast(0), dim);
   }
-  for (int lane = 0; lane < IG_WIDTH; lane++) {
+  for (int lane = 0; lane < IG_LANES; lane++) {
     ig_set_lane(active, lane, ig_lane(*active, lane) + rows->lane_ne[lane] + rows->lane_nf[lane]);
   }
 }

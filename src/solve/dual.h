@@ -9,12 +9,13 @@
 #include <mujoco/mujoco.h>
 
 #include "lane/lane.h"
+#include "lane/slot.h"
 
 // what a contact slot is in a lane
 enum { IG_NO_CONTACT, IG_FRICTIONLESS, IG_PYRAMID, IG_ELLIPSE };
 typedef struct {
-  int kind, dim;
-  double mu, friction[5];
+  ig_Index kind, dim;
+  IG_SLOT(double) mu, friction[5];
 } ig_DualContact;
 
 // Rows in their order: equalities [0, ne), friction losses [ne, nf), limits [nf, nl), then the contacts, slot k from
@@ -22,7 +23,7 @@ typedef struct {
 // zeros without bounds, which stay as they are.
 typedef struct {
   int n, ne, nf, nl, nslot;
-  int* slot_row;
+  ig_Index* slot_row;
   ig_DualContact* contact;   // IG_WIDTH for each slot
   real *b, *R, *low, *high;  // bounds of rows that stand on their own
   real *force, *residual;    // residual = b + A force, kept up to date
@@ -35,10 +36,10 @@ typedef struct {
 
   // of each lane
   int nproblem;
-  int lane_ne[IG_WIDTH], lane_nf[IG_WIDTH], lane_nl[IG_WIDTH];
-  double scale[IG_WIDTH];
-  mjSolverStat* stat[IG_WIDTH];  // of the first iterations, `nstat` of them
-  int nstat[IG_WIDTH], iterations[IG_WIDTH];
+  int lane_ne[IG_LANES], lane_nf[IG_LANES], lane_nl[IG_LANES];
+  double scale[IG_LANES];
+  mjSolverStat* stat[IG_LANES];  // of the first iterations, `nstat` of them
+  int nstat[IG_LANES], iterations[IG_LANES];
   real *state, *old_state;
 } ig_Dual;
 

@@ -45,8 +45,8 @@ IG_INLINE void move_residual(const ig_Dual* s, int row, real change) {
 }
 
 static bool has_kind(const ig_Dual* s, int slot, int kind) {
-  for (int lane = 0; lane < IG_WIDTH; lane++) {
-    if (s->contact[slot * IG_WIDTH + lane].kind == kind) return true;
+  for (int lane = 0; lane < IG_LANES; lane++) {
+    if (s->contact[slot * IG_LANES + lane].kind == kind) return true;
   }
   return false;
 }
@@ -54,8 +54,8 @@ static bool has_kind(const ig_Dual* s, int slot, int kind) {
 // rows of cones do not stand on their own: with inverse 0 they stay
 static void mark_cones(ig_Dual* s) {
   for (int slot = 0; slot < s->nslot; slot++) {
-    for (int lane = 0; lane < IG_WIDTH; lane++) {
-      const ig_DualContact* con = s->contact + slot * IG_WIDTH + lane;
+    for (int lane = 0; lane < IG_LANES; lane++) {
+      const ig_DualContact* con = s->contact + slot * IG_LANES + lane;
       int own = con->kind == IG_ELLIPSE ? 0 : con->kind == IG_PYRAMID ? 2 * (con->dim - 1) : con->kind == IG_FRICTIONLESS;
       for (int row = s->slot_row[slot] + own; row < s->slot_row[slot + 1]; row++) {
         ig_set_lane(s->inverse + row, lane, 0);
@@ -67,7 +67,7 @@ static void mark_cones(ig_Dual* s) {
 
 // rows that a lane has not got
 static void mark_missing(ig_Dual* s) {
-  for (int lane = 0; lane < IG_WIDTH; lane++) {
+  for (int lane = 0; lane < IG_LANES; lane++) {
     int begin[3] = {s->lane_ne[lane], s->ne + s->lane_nf[lane], s->nf + s->lane_nl[lane]}, end[3] = {s->ne, s->nf, s->nl};
     for (int part = 0; part < 3; part++) {
       for (int row = begin[part]; row < end[part]; row++) {
@@ -193,6 +193,10 @@ static void move_normal(Block* block, double inverse) {
   for (int i = 0; i < n; i++) force[i] += step * block->old[i];
 }
 
+static void copy_friction(double mu[5], const ig_DualContact* con) {
+  for (int i = 0; i < 5; i++) mu[i] = con->friction[i];
+}
+
 static double sweep_cone(Block* block, const ig_DualContact* con, double inverse) {
   double Af[25], bf[5], *force = block->force;
   int dim = block->n, n = dim - 1;
@@ -203,7 +207,9 @@ static double sweep_cone(Block* block, const ig_DualContact* con, double inverse
     bf[i] = block->res[i + 1] - sum_products(Af + i * n, block->old + 1, n);
     bf[i] += block->A[(i + 1) * dim] * (force[0] - block->old[0]);
   }
-  solve_friction(force + 1, Af, bf, con->friction, force[0], n);
+  double mu[5];
+  copy_friction(mu, con);
+  solve_friction(force + 1, Af, bf, mu, force[0], n);
   return accept(block);
 }
 
@@ -226,7 +232,9 @@ static double noslip_edges(Block* block) {
 static double noslip_cone(Block* block, const ig_DualContact* con, double normal) {
   double b[5];
   for (int i = 0; i < block->n; i++) b[i] = block->res[i] - sum_products(block->A + i * block->n, block->old, block->n);
-  solve_friction(block->force, block->A, b, con->friction, normal, block->n);
+  double mu[5];
+  copy_friction(mu, con);
+  solve_friction(block->force, block->A, b, mu, normal, block->n);
   return accept(block);
 }
 
@@ -247,7 +255,7 @@ static int slot_cones(const ig_Dual* s, int slot, bool noslip, real moved[6], re
   int first = s->slot_row[slot], most = 0;
   for (int i = 0; i < 6; i++) moved[i] = ig_broadcast(0);
   for (int lane = 0; lane < s->nproblem; lane++) {
-    const ig_DualContact* con = s->contact + slot * IG_WIDTH + lane;
+    const ig_DualContact* con = s->contact + slot * IG_LANES + lane;
     if (con->kind != IG_ELLIPSE) continue;
     Block block = {.res = {0}};
     int row = first + noslip, n = con->dim - noslip;
@@ -299,7 +307,7 @@ IG_KERNEL_CLONES static void noslip_sweep(const ig_Dual* s, real* improvement) {
     for (int edge = 0; has_kind(s, slot, IG_PYRAMID) && edge + 2 <= s->slot_row[slot + 1] - first; edge += 2) {
       moved[0] = moved[1] = ig_broadcast(0);
       for (int lane = 0; lane < s->nproblem; lane++) {
-        const ig_DualContact* con = s->contact + slot * IG_WIDTH + lane;
+        const ig_DualContact* con = s->contact + slot * IG_LANES + lane;
         if (con->kind != IG_PYRAMID || edge >= 2 * (con->dim - 1)) continue;
         Block block;
         load_block(s, lane, first + edge, 2, true, &block);
@@ -341,7 +349,7 @@ static int contact_states(const ig_Dual* s, int lane, int begin, int end) {
 static int slot_states(const ig_Dual* s, int lane) {
   int active = 0;
   for (int slot = 0; slot < s->nslot; slot++) {
-    const ig_DualContact* con = s->contact + slot * IG_WIDTH + lane;
+    const ig_DualContact* con = s->contact + slot * IG_LANES + lane;
     int row = s->slot_row[slot];
     if (con->kind == IG_FRICTIONLESS) active += contact_states(s, lane, row, row + 1);
     if (con->kind == IG_PYRAMID) active += contact_states(s, lane, row, row + 2 * (con->dim - 1));
@@ -394,19 +402,19 @@ static bool judge(ig_Dual* s, int lane, const mjSolverStat* stat, int limit, dou
 // forces move no more since its inverse diagonal is zero and its contacts are gone.
 static void freeze(ig_Dual* s, int lane) {
   for (int row = 0; row < s->n; row++) ig_set_lane(s->inverse + row, lane, 0);
-  for (int slot = 0; slot < s->nslot; slot++) s->contact[slot * IG_WIDTH + lane].kind = IG_NO_CONTACT;
+  for (int slot = 0; slot < s->nslot; slot++) s->contact[slot * IG_LANES + lane].kind = IG_NO_CONTACT;
 }
 
 static void iterate(ig_Dual* s, bool noslip, int limit, double tolerance, const real* first, const int* before) {
-  bool going[IG_WIDTH], any = false;
+  bool going[IG_LANES], any = false;
   real active, changed;
   for (int row = 0; row < s->n; row++) s->state[row] = ig_broadcast(0);
-  for (int lane = 0; lane < IG_WIDTH; lane++) {
+  for (int lane = 0; lane < IG_LANES; lane++) {
     s->iterations[lane] = 0;
     going[lane] = lane < s->nproblem;
   }
   dual_states(s, going, &active);
-  for (int lane = 0; lane < IG_WIDTH; lane++) any |= going[lane] = going[lane] && limit > 0;
+  for (int lane = 0; lane < IG_LANES; lane++) any |= going[lane] = going[lane] && limit > 0;
   for (int sweep = 0; any; sweep++) {
     real improvement = sweep ? ig_broadcast(0) : *first;
     for (int row = 0; row < s->n; row++) s->old_state[row] = s->state[row];
@@ -430,16 +438,16 @@ static void iterate(ig_Dual* s, bool noslip, int limit, double tolerance, const 
 }
 
 void IG_NAME(ig_dual_pgs)(ig_Dual* s, int limit, double tolerance) {
-  int before[IG_WIDTH] = {0};
+  int before[IG_LANES] = {0};
   real none = ig_broadcast(0);
   iterate(s, false, limit, tolerance, &none, before);
 }
 
 // the regularisation's share of the cost falls away; statistics go on after those of the solver
 void IG_NAME(ig_dual_noslip)(ig_Dual* s, int limit, double tolerance) {
-  int before[IG_WIDTH];
+  int before[IG_LANES];
   real regular = ig_broadcast(0);
-  for (int lane = 0; lane < IG_WIDTH; lane++) before[lane] = s->iterations[lane];
+  for (int lane = 0; lane < IG_LANES; lane++) before[lane] = s->iterations[lane];
   for (int row = 0; row < s->n; row++) regular += 0.5 * s->force[row] * s->force[row] * s->R[row];
   iterate(s, true, limit, tolerance, &regular, before);
 }

@@ -11,6 +11,19 @@
 
 #if IG_WIDTH > 1
 
+// Statistics go to the worlds beside the lanes. On a GPU, where there are none, the iterations of all islands are counted.
+#ifdef IG_GPU
+IG_INLINE mjSolverStat* ig_stats_of(ig_Data* d, int lane, int island) { return NULL; }
+IG_INLINE int* ig_iterations_of(ig_Data* d, int lane, int island) { return &d->niter.v; }
+IG_INLINE void ig_note_nnz(ig_Data* d, int lane, int island, int nnz) {}
+#else
+IG_INLINE mjSolverStat* ig_stats_of(ig_Data* d, int lane, int island) {
+  return island < mjNISLAND ? d->world[lane]->solver + island * mjNSOLVER : NULL;
+}
+IG_INLINE int* ig_iterations_of(ig_Data* d, int lane, int island) { return d->world[lane]->solver_niter + island; }
+IG_INLINE void ig_note_nnz(ig_Data* d, int lane, int island, int nnz) { d->world[lane]->solver_nnz[island] = nnz; }
+#endif
+
 // bytes of scratch for the worlds `given`, one for each lane
 size_t IG_NAME(ig_dual_worlds_bytes)(const mjModel* m, const ig_Given* given, bool noslip);
 

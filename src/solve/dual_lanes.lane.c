@@ -9,8 +9,8 @@
 
 #if IG_WIDTH > 1
 
-static int type_of(const ig_Given* g, int row) { return g->type[(size_t)row * IG_WIDTH]; }
-static int contact_of(const ig_Given* g, int row) { return g->id[(size_t)row * IG_WIDTH]; }
+static int type_of(const ig_Given* g, int row) { return g->type[(size_t)row * (size_t)g->int_stride]; }
+static int contact_of(const ig_Given* g, int row) { return g->id[(size_t)row * (size_t)g->int_stride]; }
 static int most(int a, int b) { return a > b ? a : b; }
 
 static ig_DualContact contact_at(const ig_Given* g, int row) {
@@ -23,7 +23,7 @@ static ig_DualContact contact_at(const ig_Given* g, int row) {
 }
 
 static int rows_of(const ig_DualContact* con) {
-  return con->kind == IG_ELLIPSE ? con->dim : con->kind == IG_PYRAMID ? 2 * (con->dim - 1) : con->kind == IG_FRICTIONLESS;
+  return con->kind == IG_ELLIPSE ? (int)con->dim : con->kind == IG_PYRAMID ? 2 * (con->dim - 1) : con->kind == IG_FRICTIONLESS;
 }
 
 // One-sided rows before the slots of a lane. Noslip looks at contacts; otherwise only cones are more than their rows, and rows
@@ -35,10 +35,10 @@ static int count_single(const ig_Given* g, bool noslip) {
 }
 
 // ends of the parts, and the rows of each slot: the most of all lanes. Returns all rows; slot_rows may be NULL
-static int measure(const ig_Given* given, ig_Dual* s, bool noslip, int* slot_rows) {
+static int measure(const ig_Given* given, ig_Dual* s, bool noslip, ig_Index* slot_rows) {
   s->ne = s->nf = s->nl = s->nslot = 0;
   int bound = 0;
-  for (int lane = 0; lane < IG_WIDTH; lane++) {
+  for (int lane = 0; lane < IG_LANES; lane++) {
     const ig_Given* g = given + lane;
     int slot = 0, limits = count_single(g, noslip);
     s->lane_ne[lane] = g->ne;
@@ -66,10 +66,10 @@ typedef struct {
   ig_Data* d;
   const ig_Given* given;
   ig_Dual dual;
-  int* place[IG_WIDTH];
-  int* slot_rows;
+  ig_Index* place[IG_LANES];
+  ig_Index* slot_rows;
   real *A, *B, *J, *loss, *root;
-  uint32_t* mask;  // chunks of J, then of B
+  ig_Chunks* mask;  // chunks of J, then of B
 } Work;
 
 static size_t lay(Work* w, int n, char* block) {
@@ -77,17 +77,17 @@ static size_t lay(Work* w, int n, char* block) {
   ig_Dual* s = &w->dual;
   size_t nv = (size_t)ig_fours((int)w->m->nv);
   int longest = 0;
-  for (int lane = 0; lane < IG_WIDTH; lane++) longest = most(longest, w->given[lane].nefc);
-  for (int lane = 0; lane < IG_WIDTH; lane++) w->place[lane] = IG_TAKE(&room, int, longest);
-  s->slot_row = IG_TAKE(&room, int, s->nslot + 1);
-  w->slot_rows = IG_TAKE(&room, int, s->nslot);
-  s->contact = IG_TAKE(&room, ig_DualContact, s->nslot * IG_WIDTH);
+  for (int lane = 0; lane < IG_LANES; lane++) longest = most(longest, w->given[lane].nefc);
+  for (int lane = 0; lane < IG_LANES; lane++) w->place[lane] = IG_TAKE(&room, ig_Index, longest);
+  s->slot_row = IG_TAKE(&room, ig_Index, s->nslot + 1);
+  w->slot_rows = IG_TAKE(&room, ig_Index, s->nslot);
+  s->contact = IG_TAKE(&room, ig_DualContact, s->nslot * IG_LANES);
   real** per_row[] = {&s->b,         &s->R,       &s->low,      &s->high,           &s->force,
                       &s->residual,  &s->inverse, &s->diagonal, &s->normal_inverse, &s->state,
                       &s->old_state, &w->loss};
   for (int i = 0; i < 12; i++) *per_row[i] = IG_TAKE(&room, real, n);
   w->root = IG_TAKE(&room, real, nv);
-  w->mask = IG_TAKE(&room, uint32_t, n);
+  w->mask = IG_TAKE(&room, ig_Chunks, n);
   w->J = IG_TAKE(&room, real, (size_t)n * nv);
   w->B = IG_TAKE(&room, real, (size_t)n * nv);
   w->A = IG_TAKE(&room, real, (size_t)n * (size_t)n);
@@ -100,18 +100,19 @@ static void place_rows(Work* w) {
   for (int slot = 0; slot < s->nslot; slot++) {
     s->slot_row[slot] = next;
     next += w->slot_rows[slot];
-    for (int lane = 0; lane < IG_WIDTH; lane++) s->contact[slot * IG_WIDTH + lane] = (ig_DualContact){.kind = IG_NO_CONTACT};
+    for (int lane = 0; lane < IG_LANES; lane++) s->contact[slot * IG_LANES + lane] = (ig_DualContact){.kind = IG_NO_CONTACT};
   }
   s->slot_row[s->nslot] = s->n = next;
-  for (int lane = 0; lane < IG_WIDTH; lane++) {
+  for (int lane = 0; lane < IG_LANES; lane++) {
     const ig_Given* g = w->given + lane;
-    int *place = w->place[lane], fixed = g->ne + g->nf, limits = s->lane_nl[lane], slot = 0;
+    ig_Index* place = w->place[lane];
+    int fixed = g->ne + g->nf, limits = s->lane_nl[lane], slot = 0;
     for (int row = 0; row < g->ne; row++) place[row] = row;
     for (int row = g->ne; row < fixed; row++) place[row] = s->ne + row - g->ne;
     for (int row = fixed; row < fixed + limits; row++) place[row] = s->nf + row - fixed;
     for (int row = fixed + limits; row < g->nefc; slot++) {
       ig_DualContact con = contact_at(g, row);
-      s->contact[slot * IG_WIDTH + lane] = con;
+      s->contact[slot * IG_LANES + lane] = con;
       int rows = rows_of(&con);
       for (int i = 0; i < rows; i++) place[row + i] = s->slot_row[slot] + i;
       row += rows;
@@ -120,26 +121,30 @@ static void place_rows(Work* w) {
 }
 
 // the rows of all lanes have the same places: numbers move as vectors
-static bool places_agree(const Work* w, const int** place, int* rows) {
+static bool places_agree(const Work* w, const ig_Index** place, int* rows) {
   int longest = 0;
-  for (int lane = 1; lane < IG_WIDTH; lane++) {
+  for (int lane = 1; lane < IG_LANES; lane++) {
     if (w->given[lane].nefc > w->given[longest].nefc) longest = lane;
   }
   *place = w->place[longest];
   *rows = w->given[longest].nefc;
-  for (int lane = 0; lane < IG_WIDTH; lane++) {
-    if (memcmp(w->place[lane], *place, sizeof(int) * (size_t)w->given[lane].nefc)) return false;
+#if IG_LANES > 1
+  for (int lane = 0; lane < IG_LANES; lane++) {
+    for (int row = 0; row < w->given[lane].nefc; row++) {
+      if (w->place[lane][row] != (*place)[row]) return false;
+    }
   }
+#endif
   return w->d->ragged.chunk == 4;
 }
 
-static void fill_together(Work* w, const int* place, int rows) {
+static void fill_together(Work* w, const ig_Index* place, int rows) {
   ig_Dual* s = &w->dual;
   const ig_Data* d = w->d;
   int nv = (int)w->m->nv;
   const real zero = ig_broadcast(0);
   ints count = d->ragged.count.nefc;
-  for (int lane = 0; lane < IG_WIDTH; lane++) ig_set_ints_lane(&count, lane, w->given[lane].nefc);
+  for (int lane = 0; lane < IG_LANES; lane++) ig_set_ints_lane(&count, lane, w->given[lane].nefc);
   for (int row = 0; row < rows; row++) {
     int to = place[row];
     mask on = ig_ints_lt(ig_ints(row), count);
@@ -176,16 +181,16 @@ static void fill_lane(Work* w, int lane) {
 
 static void fill(Work* w) {
   ig_Dual* s = &w->dual;
-  const int* place;
+  const ig_Index* place;
   int rows;
   real* per_row[] = {s->b, s->R, s->force, w->loss};
   for (int i = 0; i < 4; i++) ig_zero_reals(per_row[i], s->n);
   ig_zero_reals(w->J, s->n * ig_fours((int)w->m->nv));
-  memset(w->mask, 0, sizeof(uint32_t) * (size_t)s->n);
+  for (int row = 0; row < s->n; row++) w->mask[row] = 0;
   if (places_agree(w, &place, &rows)) {
     fill_together(w, place, rows);
   } else {
-    for (int lane = 0; lane < IG_WIDTH; lane++) fill_lane(w, lane);
+    for (int lane = 0; lane < IG_LANES; lane++) fill_lane(w, lane);
   }
 }
 
@@ -283,7 +288,7 @@ static void finish(Work* w) {
     for (size_t i = 0; i < np; i++) force[i] += w->J[(size_t)row * np + i] * f;
   }
   IG_NAME(ig_solve_mass)(m, d, qacc, force, 1);
-  for (int lane = 0; lane < IG_WIDTH; lane++) {
+  for (int lane = 0; lane < IG_LANES; lane++) {
     for (int row = 0; row < w->given[lane].nefc; row++) {
       int from = w->place[lane][row];
       ig_set_lane(d->efc_force + row, lane, ig_lane(s->force[from], lane));
@@ -306,24 +311,25 @@ size_t IG_NAME(ig_dual_worlds_bytes)(const mjModel* m, const ig_Given* given, bo
   return lay(&w, n, NULL) + sizeof(real) * least;
 }
 
-void IG_NAME(ig_dual_worlds)(const mjModel* m, ig_Data* d, const ig_Given* given, bool noslip, char* scratch) {
+IG_APART void IG_NAME(ig_dual_worlds)(const mjModel* m, ig_Data* d, const ig_Given* given, bool noslip, char* scratch) {
   Work w = {.m = m, .d = d, .given = given};
   ig_Dual* s = &w.dual;
   int n = measure(given, s, noslip, NULL);
   lay(&w, n, scratch);
-  memset(w.slot_rows, 0, sizeof(int) * (size_t)s->nslot);
+  for (int slot = 0; slot < s->nslot; slot++) w.slot_rows[slot] = 0;
   measure(given, s, noslip, w.slot_rows);
   place_rows(&w);
   fill(&w);
   half_solve(&w);
   project(&w);
   s->A = w.A;
-  s->nproblem = IG_WIDTH;
-  for (int lane = 0; lane < IG_WIDTH; lane++) {
-    s->scale[lane] = 1 / (m->stat.meaninertia * (m->nv > 1 ? (double)m->nv : 1));
-    s->stat[lane] = d->world[lane]->solver;
-    s->nstat[lane] = given[lane].nefc ? mjNSOLVER : 0;
-    s->iterations[lane] = d->world[lane]->solver_niter[0];
+  s->nproblem = IG_LANES;
+  for (int lane = 0; lane < IG_LANES; lane++) {
+    double mean = ig_lane_model(m, d, lane)->stat.meaninertia;
+    s->scale[lane] = 1 / (mean * (m->nv > 1 ? (double)m->nv : 1));
+    s->stat[lane] = given[lane].stat;
+    s->nstat[lane] = given[lane].nefc ? given[lane].nstat : 0;
+    s->iterations[lane] = *ig_iterations_of(d, lane, 0);
   }
   if (!noslip && !(m->opt.disableflags & mjDSBL_WARMSTART)) forget_bad_start(&w);
   IG_NAME(ig_dual_start)(s, w.loss, noslip);
@@ -331,10 +337,10 @@ void IG_NAME(ig_dual_worlds)(const mjModel* m, ig_Data* d, const ig_Given* given
     IG_NAME(ig_dual_noslip)(s, m->opt.noslip_iterations, m->opt.noslip_tolerance);
   else
     IG_NAME(ig_dual_pgs)(s, m->opt.iterations, m->opt.tolerance);
-  for (int lane = 0; lane < IG_WIDTH; lane++) {
+  for (int lane = 0; lane < IG_LANES; lane++) {
     if (!given[lane].nefc) continue;
-    d->world[lane]->solver_niter[0] += s->iterations[lane];
-    if (!noslip) d->world[lane]->solver_nnz[0] = given[lane].nefc * given[lane].nefc;
+    *ig_iterations_of(d, lane, 0) += s->iterations[lane];
+    if (!noslip) ig_note_nnz(d, lane, 0, given[lane].nefc * given[lane].nefc);
   }
   finish(&w);
 }

@@ -5,7 +5,9 @@
 
 #include "constrain/reference.h"
 #include "math/dense.h"
+#include "model/row_kind.h"
 #include "model/stack.h"
+#include "smooth/inertia.h"
 #include "solve/dual.h"
 #include "solve/statistics.h"
 
@@ -45,7 +47,7 @@ static ig_Dual make_dual(const mjModel* m, mjData* d) {
   s.R = d->efc_R;
   s.force = d->efc_force;
   s.A = d->efc_AR;
-  if (mj_isSparse(m)) {
+  if (ig_is_sparse(m)) {
     s.rownnz = d->efc_AR_rownnz;
     s.rowadr = d->efc_AR_rowadr;
     s.colind = d->efc_AR_colind;
@@ -64,7 +66,7 @@ static ig_Dual make_dual(const mjModel* m, mjData* d) {
 static void finish(const mjModel* m, mjData* d, const ig_Dual* s) {
   for (int row = 0; row < d->nefc; row++) d->efc_state[row] = (int)s->state[row];
   ig_mul_jac_transposed(m, d, d->qfrc_constraint, d->efc_force);
-  mj_solveM(m, d, d->qacc, d->qfrc_constraint, 1);
+  ig_solve_mass(m, d, d->qacc, d->qfrc_constraint, 1);
   ig_addto(d->qacc, d->qacc_smooth, (int)m->nv);
 }
 
@@ -99,7 +101,7 @@ mjtNum ig_dual_cost(const mjModel* m, mjData* d) {
   for (int row = 0; row < n; row++) {
     mjtNum force = d->efc_force[row];
     if (force == 0) continue;
-    if (!mj_isSparse(m)) {
+    if (!ig_is_sparse(m)) {
       ig_addtoscl(Af, d->efc_AR + (size_t)row * (size_t)n, force, n);
       continue;
     }

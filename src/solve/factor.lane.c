@@ -51,7 +51,7 @@ IG_INLINE size_t four_rows(void) {
 }
 
 // less the products of four rows of U, the last first; scaled[4 k + i] is U(k, i) / D(k)
-IG_INLINE void take_rows(Tile* t, const real* U, size_t stride, const real* scaled) {
+IG_INLINE void take_rows(Tile* t, const real* U, size_t stride, const ig_Held* scaled) {
   for (size_t k = four_rows(); k-- > 0;) {
     real s0 = scaled[4 * k], s1 = scaled[4 * k + 1], s2 = scaled[4 * k + 2], s3 = scaled[4 * k + 3];
 #pragma GCC unroll 4
@@ -93,7 +93,7 @@ IG_INLINE void factor_diagonal(Tile* t, real* U, size_t stride, real* inverse, r
 
 IG_KERNEL_CLONES void IG_NAME(ig_tiles_factor)(const ig_Tiles* tiles, real* U, real* inverse, const real* H, uint32_t dirty) {
   size_t np = 4 * (size_t)tiles->chunks;
-  real scaled[16 * IG_CHUNKS];
+  ig_Held scaled[16 * IG_CHUNKS];
   for (int chunk = tiles->chunks - 1; chunk >= 0; chunk--) {
     size_t first = 4 * (size_t)chunk;
     if (!(dirty >> chunk & 1)) continue;
@@ -101,7 +101,7 @@ IG_KERNEL_CLONES void IG_NAME(ig_tiles_factor)(const ig_Tiles* tiles, real* U, r
     uint32_t later = tiles->column[chunk] & ~((2u << chunk) - 1);
     IG_EACH_BIT_DOWN(k, later) {
       for (size_t r = 4 * k; r < 4 * k + 4; r++) {
-        for (size_t i = 0; i < 4; i++) scaled[4 * r + i] = U[r * np + first + i] * inverse[r];
+        for (size_t i = 0; i < 4; i++) scaled[4 * r + i] = ig_held(U[r * np + first + i] * inverse[r]);
       }
     }
     real* row = U + first * np;

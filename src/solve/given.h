@@ -8,12 +8,14 @@
 
 #include <mujoco/mujoco.h>
 
+#include "lane/lane.h"
+#include "lane/slot.h"
 #include "solve/source.h"
 
 typedef struct {
   int nv, ne, nf, nefc;
   int stride, int_stride;        // between entries: number i of an array is at [i * stride]
-  const int *dof, *local, *row;  // of an island: its dofs, their numbers in it (by dof), its rows; NULL: all
+  const ig_Index *dof, *local, *row;  // of an island: its dofs, their numbers in it (by dof), its rows; NULL: all
   const double *qfrc_smooth, *qacc_smooth;
   double *qacc, *qfrc_constraint;
   const int *M_rownnz, *M_rowadr, *M_colind;  // of all dofs

@@ -15,9 +15,10 @@
 
 // an outer product for the matrix: H(i, j) += (scale a(i)) b(j), in the chunks of the mask
 typedef struct {
-  const real *a, *b;
+  IG_SLOT(const real*) a;
+  IG_SLOT(const real*) b;
   real scale;
-  uint32_t mask;
+  ig_Chunks mask;
 } ig_Term;
 
 typedef struct {
@@ -30,8 +31,8 @@ typedef struct {
   real* D;                     // of the rows, as it is in H
   real* CJ;                    // rows of C J of cones in their middle zone
   ig_Term* term;               // room for one per row, and the mask of lanes beside
-  double nupdate[IG_WIDTH];    // rows that came or went in the last update, and rows of cones; all rows at first
-  double quadratic[IG_WIDTH];  // rows in H
+  double nupdate[IG_LANES];    // rows that came or went in the last update, and rows of cones; all rows at first
+  double quadratic[IG_LANES];  // rows in H
 } ig_Hessian;
 
 // arrays from the room; the problem's rows and masks must be known

@@ -85,7 +85,7 @@ static int row_terms(ig_Hessian* h, real anew) {
     real D = ig_select(ig_eq(rows->state[row], ig_broadcast(IG_QUADRATIC)), rows->D[row], zero);
     real old = ig_select(ig_eq(anew, zero), h->D[row], zero), change = D - old;
     h->D[row] = D;
-    if (ig_all(ig_eq(change, zero))) continue;
+    if (ig_all_of(ig_eq(change, zero), p->np / 4)) continue;
     const real* J = p->J + (size_t)row * (size_t)p->np;
     h->term[n++] = (ig_Term){J, J, change, p->J_mask[row]};
     h->dirty |= p->J_mask[row];
@@ -211,7 +211,7 @@ void IG_NAME(ig_hessian_count)(ig_Hessian* h) {
   real anew, changed, cones;
   choose_anew(h, &anew, &changed);
   count_cones(h, &cones);
-  for (int lane = 0; lane < IG_WIDTH; lane++) h->nupdate[lane] = ig_lane(changed, lane) + ig_lane(cones, lane);
+  for (int lane = 0; lane < IG_LANES; lane++) h->nupdate[lane] = ig_lane(changed, lane) + ig_lane(cones, lane);
 }
 
 void IG_NAME(ig_hessian_update)(ig_Hessian* h) {

@@ -3,13 +3,19 @@
 
 #include <string.h>
 
-#include "base/union_find.h"
 #include "constrain/island.h"
 #include "smooth/inertia.h"
 #include "solve/cost.h"
 #include "solve/dual_lanes.h"
 #include "solve/side_by_side.h"
 #include "solve/tile.h"
+
+typedef IG_SLOT(mjtByte) Mark;
+#ifdef IG_GPU
+#define IG_SET_MEMBER ig_Index
+#define IG_SET_MARK Mark
+#endif
+#include "base/union_find.h"
 
 #if IG_WIDTH == 1
 
@@ -22,10 +28,10 @@ bool ig_solve_serves(const mjModel* m) { return m->nv <= IG_SMALL_DOFS; }
 static bool is_active(const ig_Data* d, int lane) { return d->active >> lane & 1; }
 static int rows_of(const ig_Data* d, int lane) { return is_active(d, lane) ? ig_ints_lane(d->ragged.count.nefc, lane) : 0; }
 
-static double island_scale(const mjModel* m, const ig_Data* d, int lane, const int* dofs, int n) {
+static double island_scale(const mjModel* m, const ig_Data* d, int lane, const ig_Index* dofs, int n) {
   double inertia = 0;
   for (int i = 0; i < n; i++) {
-    int dof = dofs ? dofs[i] : i;
+    int dof = dofs ? (int)dofs[i] : i;
     inertia += ig_lane(d->M[m->M_rowadr[dof] + m->M_rownnz[dof] - 1], lane);
   }
   return 1 / inertia;
@@ -41,7 +47,7 @@ static ig_Given given_world(const mjModel* m, ig_Data* d, int lane, bool island)
       .nf = nefc ? ig_ints_lane(d->ragged.count.nf, lane) : 0,
       .nefc = nefc,
       .stride = IG_WIDTH,
-      .int_stride = IG_WIDTH,
+      .int_stride = (int)(sizeof(ints) / sizeof(int)),
       .qfrc_smooth = (double*)d->qfrc_smooth + lane,
       .qacc_smooth = (double*)d->qacc_smooth + lane,
       .qacc = (double*)d->qacc + lane,
@@ -68,10 +74,10 @@ static ig_Given given_world(const mjModel* m, ig_Data* d, int lane, bool island)
       .contact_int_step = (int)(sizeof(ig_Contact) / sizeof(int)),
       .ncolumn = (int)m->nv,
       .J = (double*)d->efc_J + lane,
-      .stat = d->world[lane]->solver,
-      .nstat = mjNSOLVER,
+      .stat = ig_stats_of(d, lane, 0),
+      .nstat = ig_stats_of(d, lane, 0) ? mjNSOLVER : 0,
   };
-  double mean = m->stat.meaninertia;
+  double mean = ig_lane_model(m, d, lane)->stat.meaninertia;
   g.scale = island ? island_scale(m, d, lane, NULL, g.nv) : 1 / (mean * (m->nv > 1 ? (double)m->nv : 1));
   return g;
 }
@@ -82,7 +88,7 @@ typedef struct {
   const mjModel* m;
   ig_Data* d;
   ig_Method method;
-  ig_Given given[IG_WIDTH];
+  ig_Given given[IG_LANES];
   ig_Problem p;
   ig_LanePlaces places;
   ig_Room room;
@@ -90,22 +96,26 @@ typedef struct {
 } Solve;
 
 // the rows of all lanes have the same places: numbers move as vectors
+#if IG_LANES == 1
+static bool places_agree(const Solve* s) { return s->d->ragged.chunk == 4; }
+#else
 static bool places_agree(const Solve* s) {
   int longest = 0;
-  for (int lane = 1; lane < IG_WIDTH; lane++) {
+  for (int lane = 1; lane < IG_LANES; lane++) {
     if (s->given[lane].nefc > s->given[longest].nefc) longest = lane;
   }
-  for (int lane = 0; lane < IG_WIDTH; lane++) {
-    const int *a = s->places.place[lane], *b = s->places.place[longest];
+  for (int lane = 0; lane < IG_LANES; lane++) {
+    const ig_Index *a = s->places.place[lane], *b = s->places.place[longest];
     if (memcmp(a, b, sizeof(int) * (size_t)s->given[lane].nefc)) return false;
   }
   return s->d->ragged.chunk == 4;
 }
+#endif
 
 // the longest of the lanes that hold a world: others may have more rows, which have no place
-static const int* longest_places(const Solve* s, int* rows) {
+static const ig_Index* longest_places(const Solve* s, int* rows) {
   int longest = 0;
-  for (int lane = 1; lane < IG_WIDTH; lane++) {
+  for (int lane = 1; lane < IG_LANES; lane++) {
     if (s->given[lane].nefc > s->given[longest].nefc) longest = lane;
   }
   *rows = s->given[longest].nefc;
@@ -117,7 +127,7 @@ static void fill_together(Solve* s) {
   ig_Problem* p = &s->p;
   const ig_Data* d = s->d;
   int nv = (int)s->m->nv, rows;
-  const int* place = longest_places(s, &rows);
+  const ig_Index* place = longest_places(s, &rows);
   const real zero = ig_broadcast(0);
   for (int row = 0; row < rows; row++) {
     int to = place[row];
@@ -132,7 +142,7 @@ static void fill_together(Solve* s) {
     real* J = p->J + (size_t)to * (size_t)p->np;
     ig_copy_reals(J, from, nv);
     for (int i = nv; i < p->np; i++) J[i] = zero;
-    p->J_mask[to] = (uint32_t)d->efc_J_chunks[row];
+    p->J_mask[to] = ig_union((uint32_t)d->efc_J_chunks[row], p->np / 4);
   }
   // rows that pad are looked at beside others
   for (int row = 0; row < p->rows.n; row++) {
@@ -172,7 +182,7 @@ static void fill(Solve* s) {
     fill_together(s);
   else
     ig_zero_reals(p->J, p->rows.n * p->np);
-  for (int lane = 0; lane < IG_WIDTH; lane++) {
+  for (int lane = 0; lane < IG_LANES; lane++) {
     const ig_Given* g = s->given + lane;
     if (!together) IG_NAME(ig_fill_jacobian)(p, g, lane, s->places.place[lane]);
     if (!together || p->rows.ncone) {
@@ -187,15 +197,15 @@ static void fill(Solve* s) {
 
 // numbers of the solver's rows to the rows of the worlds
 static void rows_out(const Solve* s, real* to, const real* from) {
-  for (int lane = 0; lane < IG_WIDTH; lane++) {
-    const int* place = s->places.place[lane];
+  for (int lane = 0; lane < IG_LANES; lane++) {
+    const ig_Index* place = s->places.place[lane];
     for (int row = 0; row < s->given[lane].nefc; row++) ig_set_lane(to + row, lane, ig_lane(from[place[row]], lane));
   }
 }
 
 static void states_out(const Solve* s, const real* from) {
-  for (int lane = 0; lane < IG_WIDTH; lane++) {
-    const int* place = s->places.place[lane];
+  for (int lane = 0; lane < IG_LANES; lane++) {
+    const ig_Index* place = s->places.place[lane];
     for (int row = 0; row < s->given[lane].nefc; row++) {
       ig_set_ints_lane(s->d->efc_state + row, lane, (int)ig_lane(from[place[row]], lane));
     }
@@ -270,7 +280,7 @@ static void choose_start(Solve* s) {
 
 // joins the trees of a row; returns one of them, -1 when it touches none. As at width 1, the numbers of a row are looked at
 // only where what made it does not tell: a row of a connect can be zero.
-static int row_tree(const mjModel* m, const ig_Data* d, int lane, int row, int* parent) {
+static int row_tree(const mjModel* m, const ig_Data* d, int lane, int row, ig_Index* parent) {
   int type = ig_ints_lane(d->efc_type[row], lane), id = ig_ints_lane(d->efc_id[row], lane), geom[2] = {-1, -1}, tree[2];
   for (int k = 0; k < 2 && type >= mjCNSTR_CONTACT_FRICTIONLESS; k++) geom[k] = ig_ints_lane(d->contact[id].geom[k], lane);
   if (ig_known_trees(m, type, id, geom, tree)) {
@@ -291,25 +301,25 @@ static int row_tree(const mjModel* m, const ig_Data* d, int lane, int row, int* 
 // islands of a lane: their dofs and rows as lists, one after the other
 typedef struct {
   int n;
-  int *tree_island, *row_island;
-  int *dof_start, *dof, *row_start, *row;
-  int* local;  // of a dof in its island
+  ig_Index *tree_island, *row_island;
+  ig_Index *dof_start, *dof, *row_start, *row;
+  ig_Index* local;  // of a dof in its island
 } Islands;
 
 static Islands take_islands(const mjModel* m, const ig_Data* d, ig_Room* room) {
   int trees = (int)m->ntree, rows = d->ragged.most.nefc;
-  return (Islands){.tree_island = IG_TAKE(room, int, trees),
-                   .row_island = IG_TAKE(room, int, rows),
-                   .dof_start = IG_TAKE(room, int, trees + 1),
-                   .dof = IG_TAKE(room, int, m->nv),
-                   .row_start = IG_TAKE(room, int, trees + 1),
-                   .row = IG_TAKE(room, int, rows),
-                   .local = IG_TAKE(room, int, m->nv)};
+  return (Islands){.tree_island = IG_TAKE(room, ig_Index, trees),
+                   .row_island = IG_TAKE(room, ig_Index, rows),
+                   .dof_start = IG_TAKE(room, ig_Index, trees + 1),
+                   .dof = IG_TAKE(room, ig_Index, m->nv),
+                   .row_start = IG_TAKE(room, ig_Index, trees + 1),
+                   .row = IG_TAKE(room, ig_Index, rows),
+                   .local = IG_TAKE(room, ig_Index, m->nv)};
 }
 
 // as ig_find_islands: numbered by their first trees. False: a row touches no tree, which is an error that width 1 raises.
-static bool find_islands(const mjModel* m, const ig_Data* d, int lane, int nefc, Islands* islands, int* parent,
-                         mjtByte* touched) {
+static bool find_islands(const mjModel* m, const ig_Data* d, int lane, int nefc, Islands* islands, ig_Index* parent,
+                         Mark* touched) {
   for (int tree = 0; tree < m->ntree; tree++) parent[tree] = tree, touched[tree] = 0;
   for (int row = 0; row < nefc; row++) {
     int tree = row_tree(m, d, lane, row, parent);
@@ -351,8 +361,8 @@ static ig_Given given_island(const Solve* s, int lane, const Islands* islands, i
     g.nf += g.row[i] >= ne && g.row[i] < ne + nf;
   }
   g.scale = island_scale(s->m, s->d, lane, g.dof, g.nv);
-  g.stat = k < mjNISLAND ? s->d->world[lane]->solver + k * mjNSOLVER : NULL;
-  g.nstat = k < mjNISLAND ? mjNSOLVER : 0;
+  g.stat = ig_stats_of(s->d, lane, k);
+  g.nstat = g.stat ? mjNSOLVER : 0;
   return g;
 }
 
@@ -377,11 +387,10 @@ static void sort_by_size(ig_Given** list, int n) {
 }
 
 static void note_solve(const Solve* s, int lane, int slot, const ig_Given* g) {
-  mjData* world = s->d->world[lane];
   if (g->flat) s->d->leaves = ig_or(s->d->leaves, ig_mask_of(1u << lane));
   if (slot >= mjNISLAND) return;
-  world->solver_niter[slot] += g->iterations;
-  world->solver_nnz[slot] = s->method.newton ? g->nv * g->nv : 0;
+  *ig_iterations_of(s->d, lane, slot) += g->iterations;
+  ig_note_nnz(s->d, lane, slot, s->method.newton ? g->nv * g->nv : 0);
 }
 
 // ------------------------------------------------ memory
@@ -394,24 +403,55 @@ static bool have_room(ig_Data* d, size_t bytes) {
   return false;
 }
 
+#ifdef IG_GPU
+static char* aligned_block(const ig_Data* d) { return d->ragged.solve; }
+#else
 static char* aligned_block(const ig_Data* d) { return (char*)(((uintptr_t)d->ragged.solve + 63) & ~(uintptr_t)63); }
+#endif
+
+#ifdef IG_GPU
+
+// one after the other: each thread has one world
+static void solve_islands(Solve* s) {
+  const mjModel* m = s->m;
+  ig_Data* d = s->d;
+  ig_Room room = s->room;
+  ig_Index* parent = IG_TAKE(&room, ig_Index, m->ntree);
+  Mark* touched = IG_TAKE(&room, Mark, m->ntree);
+  Islands islands = take_islands(m, d, &room);
+  if (!have_room(d, room.used)) return;
+  if (!find_islands(m, d, 0, s->given[0].nefc, &islands, parent, touched)) {
+    d->leaves = true;
+    return;
+  }
+  free_dofs(s, 0, &islands);
+  for (int k = 0; k < islands.n; k++) {
+    ig_Given given = given_island(s, 0, &islands, k), *list = &given;
+    size_t bytes = IG_NAME(ig_side_by_side_bytes)(&list, 1, &s->method);
+    if (!have_room(d, room.used + bytes)) return;
+    IG_NAME(ig_side_by_side)(&list, 1, &s->method, room.block + room.used);
+    note_solve(s, 0, k, &given);
+  }
+}
+
+#else
 
 // every island of every lane is a problem of its own, solved with others of like size
 static void solve_islands(Solve* s) {
   const mjModel* m = s->m;
   ig_Data* d = s->d;
   char* block = s->room.block;
-  Islands islands[IG_WIDTH];
+  Islands islands[IG_LANES];
   size_t used = s->room.used;
   int count = 0;
   ig_Room room = {block, used};
-  int* parent = IG_TAKE(&room, int, m->ntree);
-  mjtByte* touched = IG_TAKE(&room, mjtByte, m->ntree);
-  for (int lane = 0; lane < IG_WIDTH; lane++) islands[lane] = take_islands(m, d, &room);
-  ig_Given* given = IG_TAKE(&room, ig_Given, m->ntree * IG_WIDTH);
-  ig_Given** list = IG_TAKE(&room, ig_Given*, m->ntree * IG_WIDTH);
+  ig_Index* parent = IG_TAKE(&room, ig_Index, m->ntree);
+  Mark* touched = IG_TAKE(&room, Mark, m->ntree);
+  for (int lane = 0; lane < IG_LANES; lane++) islands[lane] = take_islands(m, d, &room);
+  ig_Given* given = IG_TAKE(&room, ig_Given, m->ntree * IG_LANES);
+  ig_Given** list = IG_TAKE(&room, ig_Given*, m->ntree * IG_LANES);
   if (!have_room(d, room.used)) return;
-  for (int lane = 0; lane < IG_WIDTH; lane++) {
+  for (int lane = 0; lane < IG_LANES; lane++) {
     int nefc = s->given[lane].nefc;
     islands[lane].n = 0;
     if (!nefc) continue;
@@ -427,16 +467,18 @@ static void solve_islands(Solve* s) {
     }
   }
   sort_by_size(list, count);
-  for (int k = 0; k < count; k += IG_WIDTH) {
-    int n = count - k < IG_WIDTH ? count - k : IG_WIDTH;
+  for (int k = 0; k < count; k += IG_LANES) {
+    int n = count - k < IG_LANES ? count - k : IG_LANES;
     size_t bytes = IG_NAME(ig_side_by_side_bytes)((const ig_Given* const*)list + k, n, &s->method);
     if (!have_room(d, room.used + bytes)) return;
     IG_NAME(ig_side_by_side)(list + k, n, &s->method, block + room.used);
   }
-  for (int lane = 0, at = 0; lane < IG_WIDTH; lane++) {
+  for (int lane = 0, at = 0; lane < IG_LANES; lane++) {
     for (int k = 0; k < islands[lane].n; k++) note_solve(s, lane, k, given + at++);
   }
 }
+
+#endif
 
 // ------------------------------------------------ all of it
 
@@ -445,7 +487,7 @@ static void solve_worlds(Solve* s) {
   for (int i = 0; i < s->m->nv; i++) p->qacc[i] = s->d->qacc[i];
   p->x = s->x;
   IG_NAME(ig_solve_primal)(p, &s->method, s->room.block + s->room.used);
-  for (int lane = 0; lane < IG_WIDTH; lane++) {
+  for (int lane = 0; lane < IG_LANES; lane++) {
     if (!s->given[lane].nefc) continue;
     s->given[lane].iterations = p->home[lane].iterations;
     s->given[lane].flat = p->home[lane].flat;
@@ -465,15 +507,17 @@ static bool with_islands(const mjModel* m) {
 static size_t lay_worlds(Solve* s, const ig_Shape* shape, char* block) {
   s->room = (ig_Room){block, 0};
   memset(&s->p, 0, sizeof s->p);
-  s->p.nproblem = IG_WIDTH;
+  s->p.nproblem = IG_LANES;
   IG_NAME(ig_lay_lanes)(&s->p, &s->places, shape, s->method.newton, &s->room);
   s->x = IG_TAKE(&s->room, real, shape->n);
   s->b = IG_TAKE(&s->room, real, shape->n);
   return s->room.used + IG_NAME(ig_primal_bytes)(&s->p, &s->method);
 }
 
+#ifndef IG_GPU
+
 void IG_NAME(ig_send_forces)(ig_Data* d) {
-  for (int lane = 0; lane < IG_WIDTH; lane++) {
+  for (int lane = 0; lane < IG_LANES; lane++) {
     mjData* world = d->world[lane];
     int n = rows_of(d, lane);
     // a world whose arena is too small for its rows has none, and a warning
@@ -483,9 +527,19 @@ void IG_NAME(ig_send_forces)(ig_Data* d) {
   }
 }
 
+static void clear_iterations(ig_Data* d, int lane) {
+  memset(d->world[lane]->solver_niter, 0, sizeof d->world[lane]->solver_niter);
+}
+
+#else
+
+static void clear_iterations(ig_Data* d, int lane) { d->niter = 0; }
+
+#endif
+
 void IG_NAME(ig_solve_lanes)(const mjModel* m, ig_Data* d) {
   Solve s = {.m = m, .d = d};
-  const ig_Given* list[IG_WIDTH];
+  const ig_Given* list[IG_LANES];
   bool islands = with_islands(m), many = islands && m->ntree > 1;
   s.method = (ig_Method){.newton = m->opt.solver == mjSOL_NEWTON,
                          .elliptic = m->opt.cone == mjCONE_ELLIPTIC,
@@ -493,20 +547,20 @@ void IG_NAME(ig_solve_lanes)(const mjModel* m, ig_Data* d) {
                          .ls_iterations = m->opt.ls_iterations,
                          .tolerance = m->opt.tolerance,
                          .ls_tolerance = m->opt.ls_tolerance};
-  for (int lane = 0; lane < IG_WIDTH; lane++) {
+  for (int lane = 0; lane < IG_LANES; lane++) {
     s.given[lane] = given_world(m, d, lane, islands);
     list[lane] = s.given + lane;
-    memset(d->world[lane]->solver_niter, 0, sizeof d->world[lane]->solver_niter);
+    clear_iterations(d, lane);
   }
   ig_zero_reals(d->qfrc_constraint, (int)m->nv);
-  ig_Shape shape = IG_NAME(ig_shape_of)(list, IG_WIDTH);
+  ig_Shape shape = IG_NAME(ig_shape_of)(list, IG_LANES);
   if (!shape.nefc) {
     ig_copy_reals(d->qacc, d->qacc_smooth, (int)m->nv);
     return;
   }
   if (!have_room(d, lay_worlds(&s, &shape, NULL))) return;
   lay_worlds(&s, &shape, aligned_block(d));
-  IG_NAME(ig_place_lanes)(&s.p, &s.places, &shape, list, IG_WIDTH);
+  IG_NAME(ig_place_lanes)(&s.p, &s.places, &shape, list, IG_LANES);
   fill(&s);
   choose_start(&s);
   if (m->opt.solver == mjSOL_PGS)

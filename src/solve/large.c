@@ -18,7 +18,7 @@ typedef struct {
   int row, rows;      // first of the solver's rows, and how many
   int block, blocks;  // its blocks are in block_list, ascending
   int columns;        // dofs of these, padded to whole fours
-  size_t J;           // (rows padded to whole fours) x columns
+  size_t J;           // (rows padded to whole fours, one row as it is) x columns
   size_t pair;        // where two of its blocks meet: entries (x, y <= x), row after row
 } Group;
 
@@ -114,43 +114,42 @@ static int unit_rows(const ig_Source* s, const int* place, int row) {
   return end - row;
 }
 
+// rows of a group that has memory for J: products take four at once, but a single one alone
+static int held_rows(int rows) { return rows > 1 ? ig_fours(rows) : rows; }
+
 typedef struct {
   size_t J, pair;
-  int list;
 } Sizes;
 
-// sizes of everything that the groups need; `fill`: the groups and their lists as well
-static Sizes walk_groups(ig_Large* l, const int* place, mjData* d, bool fill) {
+// all groups and their lists of blocks; returns the sizes of what else they need
+static Sizes list_groups(ig_Large* l, const int* place, mjData* d) {
   const ig_Source* s = l->source;
   Sizes size = {0};
-  mj_markStack(d);
-  int *list = stack_ints(d, (size_t)l->nblock + 1), *before = stack_ints(d, (size_t)l->nblock + 1), count = -1;
-  l->ngroup = 0;
-  Group g = {0};
+  // a row has no more blocks than numbers
+  size_t most = (size_t)l->nblock + 1;
+  for (int row = 0; s->sparse && row < s->nefc; row++) most += (size_t)s->J_rownnz[row];
+  if (!s->sparse) most += (size_t)s->nefc * (size_t)l->nblock;
+  l->group = IG_SCRATCH(d, (size_t)s->nefc, Group);
+  l->block_list = stack_ints(d, most);
+  int listed = 0;
+  Group* g = NULL;
   for (int row = 0, unit; row < s->nefc; row += unit) {
-    int n = 0;
+    int *list = l->block_list + listed, n = 0;
     unit = unit_rows(s, place, row);
     for (int i = row; i < row + unit; i++) n = row_blocks(l, i, list, n);
-    bool same = row && n == count && s->type[row] == s->type[row - 1] && s->id[row] == s->id[row - 1] &&
-                place[row] == place[row - 1] + 1 && !memcmp(list, before, sizeof(int) * (size_t)n);
+    bool same = g && n == g->blocks && s->type[row] == s->type[row - 1] && s->id[row] == s->id[row - 1] &&
+                place[row] == place[row - 1] + 1 && !memcmp(list, l->block_list + g->block, sizeof(int) * (size_t)n);
     if (!same) {
-      g = (Group){.row = place[row], .block = size.list, .blocks = n, .J = size.J, .pair = size.pair};
-      for (int k = 0; k < n; k++) g.columns += size_of(l, list[k]);
-      g.columns = ig_fours(g.columns);
-      if (fill) memcpy(l->block_list + g.block, list, sizeof(int) * (size_t)n);
-      size.list += n;
+      g = l->group + l->ngroup++;
+      *g = (Group){.row = place[row], .block = listed, .blocks = n, .J = size.J, .pair = size.pair};
+      for (int k = 0; k < n; k++) g->columns += size_of(l, list[k]);
+      g->columns = ig_fours(g->columns);
+      listed += n;
       size.pair += (size_t)n * ((size_t)n + 1) / 2;
-      l->ngroup++;
     }
-    size.J += (size_t)(ig_fours(g.rows + unit) - ig_fours(g.rows)) * (size_t)g.columns;
-    g.rows += unit;
-    if (fill) l->group[l->ngroup - 1] = g;
-    int* other = before;
-    before = list;
-    list = other;
-    count = n;
+    size.J += (size_t)(held_rows(g->rows + unit) - held_rows(g->rows)) * (size_t)g->columns;
+    g->rows += unit;
   }
-  mj_freeStack(d);
   return size;
 }
 
@@ -176,13 +175,10 @@ static void copy_row(const ig_Large* l, const Group* g, int row, mjtNum* to) {
 }
 
 static void make_groups(ig_Large* l, const int* place, bool newton, mjData* d) {
-  Sizes size = walk_groups(l, place, d, false);
-  l->group = IG_SCRATCH(d, (size_t)l->ngroup, Group);
-  l->block_list = stack_ints(d, (size_t)size.list);
+  Sizes size = list_groups(l, place, d);
   l->J = mj_stackAllocNum(d, size.J);
   l->entry = newton ? IG_SCRATCH(d, size.pair, ig_Entry) : NULL;
   memset(l->J, 0, sizeof(mjtNum) * size.J);
-  walk_groups(l, place, d, true);
   int widest = 4;
   for (int k = 0, row = 0; k < l->ngroup; k++) {
     const Group* g = l->group + k;
@@ -210,6 +206,12 @@ IG_CLONES void ig_large_mul_J(const ig_Large* l, mjtNum* row, const mjtNum* dof)
     const Group* g = l->group + k;
     size_t columns = (size_t)g->columns;
     gather(l, g, dof);
+    if (g->rows == 1) {
+      mjtNum sum = 0;
+      for (size_t c = 0; c < columns; c++) sum += l->J[g->J + c] * l->part[c];
+      row[g->row] = sum;
+      continue;
+    }
     for (int r = 0; r < g->rows; r += 4) {
       ig_Sum sum = ig_sum_zero();
       mjtNum four[4];

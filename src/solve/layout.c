@@ -49,7 +49,7 @@ static void fill_cones(const ig_Source* s, ig_Rows* rows, const ig_Places* place
   }
 }
 
-static mjtNum* numbers(mjData* d, int n) { return mj_stackAllocNum(d, (size_t)(n > 0 ? n : 1)); }
+static mjtNum* numbers(mjData* d, int n) { return IG_SCRATCH(d, (size_t)(n > 0 ? n : 1), mjtNum); }
 
 ig_Places ig_layout_rows(const ig_Source* s, ig_Rows* rows, mjData* d) {
   size_t nefc = (size_t)s->nefc;
@@ -97,6 +97,28 @@ void ig_states_out(const ig_Places* places, int* to, const mjtNum* from, int nef
 
 // ------------------------------------------------ small problems
 
+// whether one of four numbers is other than zero, of either sign
+static bool any_number(const mjtNum* four) {
+  uint64_t word[4];
+  memcpy(word, four, sizeof word);
+  return ((word[0] | word[1] | word[2] | word[3]) << 1) != 0;
+}
+
+// n numbers; returns a bit for every chunk of four that has one other than zero. What pads the last chunk is zero already
+static uint32_t copy_chunks(mjtNum* to, const mjtNum* from, int n) {
+  uint32_t bits = 0;
+  int i = 0;
+  for (; i + 4 <= n; i += 4) {
+    memcpy(to + i, from + i, 4 * sizeof(mjtNum));
+    bits |= (uint32_t)any_number(to + i) << (i / 4);
+  }
+  if (i < n) {
+    for (int k = i; k < n; k++) to[k] = from[k];
+    bits |= (uint32_t)any_number(to + i) << (i / 4);
+  }
+  return bits;
+}
+
 // four by four, with a bit for every chunk that has a number other than zero
 static void lay_jacobian(ig_Problem* p, const ig_Source* s, const int* place, mjData* d) {
   int n = p->rows.n, np = p->np, nv = s->nv;
@@ -115,12 +137,7 @@ static void lay_jacobian(ig_Problem* p, const ig_Source* s, const int* place, mj
         bits |= (uint32_t)(s->J[k] != 0) << (dof / 4);
       }
     } else {
-      const mjtNum* from = s->J + (size_t)row * (size_t)nv;
-      for (int i = 0; i < nv; i++) to[i] = from[i];
-      for (int c = 0; c < np; c += 4) {
-        int some = (to[c] != 0) | (to[c + 1] != 0) | (to[c + 2] != 0) | (to[c + 3] != 0);
-        bits |= (uint32_t)some << (c / 4);
-      }
+      bits = copy_chunks(to, s->J + (size_t)row * (size_t)nv, nv);
     }
     p->J_mask[place[row]] = bits;
   }
@@ -139,13 +156,15 @@ static void lay_inertia(ig_Problem* p, const ig_Source* s, mjData* d) {
   for (int i = s->nv; i < np; i++) p->M[i * np + i] = 1;
   for (int i = 0; i < np; i += 4) p->M_mask[i / 4] |= 1u << (i / 4);
   for (int i = 0; i < s->nv; i++) {
-    const int* column = s->M_colind + s->M_rowadr[i];
-    const mjtNum* from = s->M + s->M_rowadr[i];
+    const int* restrict column = s->M_colind + s->M_rowadr[i];
+    const mjtNum* restrict from = s->M + s->M_rowadr[i];
     mjtNum *row = p->M + (size_t)i * (size_t)np, *below = p->M + i;
     uint32_t bits = 0;
-    for (int k = 0; k < s->M_rownnz[i]; k++) {
-      unsigned j = (unsigned)column[k];
-      row[j] = below[j * (size_t)np] = from[k] + 0.0;
+    for (int k = 0, n = s->M_rownnz[i]; k < n; k++) {
+      size_t j = (size_t)column[k];
+      mjtNum value = from[k] + 0.0;
+      row[j] = value;
+      below[j * (size_t)np] = value;
       bits |= 1u << (j >> 2);
     }
     p->M_mask[i / 4] |= bits;
@@ -241,12 +260,20 @@ ig_Given ig_given_source(const ig_Source* s, mjData* d) {
   return given;
 }
 
+// forces and states are those of the new problem
+static ig_Places take_rows(const ig_LaidRows* laid, ig_Rows* rows) {
+  *rows = laid->rows;
+  ig_zero(rows->force, rows->n);
+  ig_zero(rows->state, rows->n);
+  return laid->places;
+}
+
 void ig_layout_problem(ig_Problem* p, const ig_Source* s, bool newton, mjData* d) {
   memset(p, 0, sizeof *p);
   p->nv = s->nv;
   p->np = ig_fours(s->nv);
   p->nproblem = 1;
-  ig_Places places = ig_layout_rows(s, &p->rows, d);
+  ig_Places places = s->laid ? take_rows(s->laid, &p->rows) : ig_layout_rows(s, &p->rows, d);
   p->rows.aref = numbers(d, p->rows.n);
   ig_rows_in(&p->rows, &places, p->rows.aref, s->aref, s->nefc);
   p->qfrc_smooth = dof_numbers(p, d, s->qfrc_smooth);

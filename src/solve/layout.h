@@ -16,6 +16,11 @@ typedef struct {
   int* cone_contact;  // of each cone
 } ig_Places;
 
+typedef struct ig_LaidRows_ {
+  ig_Rows rows;
+  ig_Places places;
+} ig_LaidRows;
+
 // Rows with their numbers, but for aref; memory from the stack of d, which the caller has marked.
 ig_Places ig_layout_rows(const ig_Source* source, ig_Rows* rows, mjData* d);
 

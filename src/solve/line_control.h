@@ -14,8 +14,10 @@ typedef struct {
   double alpha, cost, slope, curvature;
 } ig_Point;
 
+typedef enum { IG_AT_START, IG_FIRST_STEP, IG_WALK, IG_BRACKET, IG_MIDDLE, IG_MOVED_A, IG_MOVED_B } ig_LinePhase;
+
 typedef struct {
-  enum { IG_AT_START, IG_FIRST_STEP, IG_WALK, IG_BRACKET, IG_MIDDLE, IG_MOVED_A, IG_MOVED_B } phase;
+  ig_LinePhase phase;
   int evaluations, limit;
   double tolerance;
   double ask;                                    // where to evaluate next
@@ -32,7 +34,7 @@ static inline bool ig_line_done(ig_LineControl* c, const ig_Point* point) {
   return false;
 }
 
-static inline bool ig_line_ask(ig_LineControl* c, int phase, double alpha) {
+static inline bool ig_line_ask(ig_LineControl* c, ig_LinePhase phase, double alpha) {
   c->phase = phase;
   c->ask = alpha;
   return true;

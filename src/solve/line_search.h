@@ -22,12 +22,12 @@ typedef struct {
   ig_Sum equality[3];  // sums over the equalities, which are in their quadratic everywhere
 
   // of each lane
-  double tolerance[IG_WIDTH], scale[IG_WIDTH];  // both refer to the unscaled derivative
-  bool searching[IG_WIDTH];                     // false: the lane is left out
-  double alpha[IG_WIDTH];                       // the step to take; 0: no improvement
-  double slope[IG_WIDTH];                       // at the result, scaled; 1 if there was no search
-  int evaluations[IG_WIDTH];
-  bool flat[IG_WIDTH];  // the cost did not curve upwards somewhere on the way
+  double tolerance[IG_LANES], scale[IG_LANES];  // both refer to the unscaled derivative
+  bool searching[IG_LANES];                     // false: the lane is left out
+  double alpha[IG_LANES];                       // the step to take; 0: no improvement
+  double slope[IG_LANES];                       // at the result, scaled; 1 if there was no search
+  int evaluations[IG_LANES];
+  bool flat[IG_LANES];  // the cost did not curve upwards somewhere on the way
 } ig_LineSearch;
 
 // fills quad, cone and equality from x, v and the rows

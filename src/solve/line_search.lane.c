@@ -136,7 +136,7 @@ IG_KERNEL_CLONES static void evaluate(const ig_LineSearch* line, const real* at,
 // one evaluation of all lanes; each that is still searching goes on from its own
 static bool advance(ig_LineSearch* line, ig_LineControl* control, const Point* point) {
   bool more = false;
-  for (int lane = 0; lane < IG_WIDTH; lane++) {
+  for (int lane = 0; lane < IG_LANES; lane++) {
     if (!line->searching[lane]) continue;
     ig_LineControl* c = control + lane;
     ig_Point at = {c->ask, ig_lane(point->cost, lane), ig_lane(point->slope, lane), ig_lane(point->curvature, lane)};
@@ -151,10 +151,10 @@ static bool advance(ig_LineSearch* line, ig_LineControl* control, const Point* p
 }
 
 void IG_NAME(ig_line_minimum)(ig_LineSearch* line, int max_evaluations) {
-  ig_LineControl control[IG_WIDTH];
+  ig_LineControl control[IG_LANES];
   real alpha = ig_broadcast(0);
-  bool more = false, was[IG_WIDTH];
-  for (int lane = 0; lane < IG_WIDTH; lane++) {
+  bool more = false, was[IG_LANES];
+  for (int lane = 0; lane < IG_LANES; lane++) {
     more |= was[lane] = line->searching[lane];
     control[lane].phase = IG_AT_START;
     control[lane].evaluations = 0;
@@ -168,9 +168,9 @@ void IG_NAME(ig_line_minimum)(ig_LineSearch* line, int max_evaluations) {
     Point point;
     evaluate(line, &alpha, &point);
     more = advance(line, control, &point);
-    for (int lane = 0; lane < IG_WIDTH; lane++) ig_set_lane(&alpha, lane, control[lane].ask);
+    for (int lane = 0; lane < IG_LANES; lane++) ig_set_lane(&alpha, lane, control[lane].ask);
   }
-  for (int lane = 0; lane < IG_WIDTH; lane++) {
+  for (int lane = 0; lane < IG_LANES; lane++) {
     line->alpha[lane] = was[lane] ? control[lane].alpha : 0;
     line->slope[lane] = control[lane].slope < 0 ? 1 : control[lane].slope * line->scale[lane];
     line->evaluations[lane] = was[lane] ? control[lane].evaluations : 0;

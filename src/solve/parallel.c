@@ -36,9 +36,10 @@ static ig_Method method_of(const mjModel* m) {
                      .ls_tolerance = m->opt.ls_tolerance};
 }
 
-static void lay(Laid* laid, const mjModel* m, mjData* d, int island, const ig_Method* method) {
+static void lay(Laid* laid, const mjModel* m, mjData* d, int island, const ig_Method* method, const ig_LaidRows* rows) {
   laid->island = island;
   laid->source = island < 0 ? ig_source_whole(m, d) : ig_source_island(m, d, island);
+  laid->source.laid = rows;
   ig_layout_problem(&laid->problem, &laid->source, method->newton, d);
   laid->scratch = mj_stackAllocByte(d, ig_primal_bytes(&laid->problem, method), 64);
 }
@@ -51,11 +52,11 @@ static void note(const Laid* laid, mjData* d, bool newton) {
   ig_save_solve(d, laid->island, p->home[0].iterations, (int)entries);
 }
 
-void ig_solve_one(const mjModel* m, mjData* d, int island) {
+void ig_solve_one(const mjModel* m, mjData* d, int island, const ig_LaidRows* rows) {
   ig_Method method = method_of(m);
   mj_markStack(d);
   Laid* laid = IG_SCRATCH(d, 1, Laid);
-  lay(laid, m, d, island, &method);
+  lay(laid, m, d, island, &method, rows);
   if (laid->problem.large && method.newton) ig_large_let_help(laid->problem.large, (mjThreadPool*)d->threadpool);
   ig_solve_primal(&laid->problem, &method, laid->scratch);
   if (laid->problem.large) ig_large_end(laid->problem.large);
@@ -110,7 +111,7 @@ static double free_bytes(const mjData* d) { return (double)d->narena - (double)d
 
 void ig_solve_all_islands(const mjModel* m, mjData* d) {
   if (!worth_threads(d)) {
-    for (int island = 0; island < d->nisland; island++) ig_solve_one(m, d, island);
+    for (int island = 0; island < d->nisland; island++) ig_solve_one(m, d, island, NULL);
     return;
   }
   ig_Method method = method_of(m);
@@ -122,7 +123,7 @@ void ig_solve_all_islands(const mjModel* m, mjData* d) {
     Batch batch = {.laid = IG_SCRATCH(d, (size_t)list, Laid), .method = &method};
     do {
       Laid* laid = batch.laid + batch.n++;
-      lay(laid, m, d, island++, &method);
+      lay(laid, m, d, island++, &method, NULL);
       if (method.newton && laid->problem.large) ig_large_prepare(laid->problem.large);
     } while (batch.n < list && island < d->nisland && bytes_of(d, island) < free_bytes(d) / 2);
     solve_batch(d, &batch);

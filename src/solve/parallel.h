@@ -5,8 +5,10 @@
 
 #include <mujoco/mujoco.h>
 
-// Newton or conjugate gradients on the whole model (island -1), statistics included
-void ig_solve_one(const mjModel* m, mjData* d, int island);
+#include "solve/layout.h"
+
+// Newton or conjugate gradients on one island, or the whole model (-1), statistics included; laid: its rows, or NULL
+void ig_solve_one(const mjModel* m, mjData* d, int island, const ig_LaidRows* laid);
 
 // On all islands. With a pool bound to d and enough work, its threads help: what is computed does not depend on that.
 void ig_solve_all_islands(const mjModel* m, mjData* d);

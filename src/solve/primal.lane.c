@@ -28,11 +28,15 @@ typedef struct {
   real *old_grad, *old_pgrad;   // conjugate gradients only
   real* old_state;
   real cost, gauss;
-  bool ended[IG_WIDTH];
+  bool ended[IG_LANES];
 } Solver;
 
 static void lay_solver(Solver* s, ig_Problem* p, const ig_Method* method, ig_Room* room) {
+#ifdef IG_GPU
+  memset(&s->hessian, 0, sizeof s->hessian);  // without the numbers: they are far apart
+#else
   memset(s, 0, sizeof *s);
+#endif
   s->problem = p;
   s->method = method;
   s->cones = method->newton && method->elliptic;
@@ -135,7 +139,7 @@ IG_KERNEL_CLONES static void search_line(Solver* s) {
   const ig_Method* method = s->method;
   ig_LineSearch* line = &s->line;
   real length = ig_sqrt(ig_dot_fours_of(s->search, s->search, p->np));
-  for (int lane = 0; lane < IG_WIDTH; lane++) {
+  for (int lane = 0; lane < IG_LANES; lane++) {
     double l = ig_lane(length, lane), scale = p->home[lane].scale;
     line->searching[lane] = !s->ended[lane] && !(l < mjMINVAL);
     line->tolerance[lane] = method->tolerance * method->ls_tolerance * l / scale;
@@ -154,7 +158,7 @@ IG_KERNEL_CLONES static void search_line(Solver* s) {
 IG_KERNEL_CLONES static void move(Solver* s) {
   const ig_Problem* p = s->problem;
   real alpha = ig_broadcast(0);
-  for (int lane = 0; lane < IG_WIDTH; lane++) ig_set_lane(&alpha, lane, s->line.alpha[lane]);
+  for (int lane = 0; lane < IG_LANES; lane++) ig_set_lane(&alpha, lane, s->line.alpha[lane]);
   add_scaled(p->qacc, s->search, alpha, p->np);
   add_scaled(s->Ma, s->Mv, alpha, p->np);
   add_scaled(s->x, s->Jv, alpha, p->rows.n);
@@ -204,12 +208,12 @@ static void send_home(Solver* s, int lane, int iterations) {
   s->ended[lane] = true;
   home->iterations = iterations;
   for (int i = 0; i < home->nv; i++) {
-    int at = (home->dof ? home->dof[i] : i) * home->stride;
+    int at = (home->dof ? (int)home->dof[i] : i) * home->stride;
     home->qacc[at] = ig_lane(p->qacc[i], lane);
     home->qfrc_constraint[at] = ig_lane(p->qfrc_constraint[i], lane);
   }
   for (int i = 0; i < home->nefc; i++) {
-    int row = home->row ? home->row[i] : i, place = home->place[i];
+    int row = home->row ? (int)home->row[i] : i, place = home->place[i];
     home->force[row * home->stride] = ig_lane(p->rows.force[place], lane);
     if (home->state) home->state[row * home->state_stride] = (int)ig_lane(p->rows.state[place], lane);
   }
@@ -246,11 +250,11 @@ IG_KERNEL_CLONES static void judge(Solver* s, const real* old_cost, int iteratio
   }
 }
 
-void IG_NAME(ig_solve_primal)(ig_Problem* p, const ig_Method* method, char* scratch) {
+IG_APART void IG_NAME(ig_solve_primal)(ig_Problem* p, const ig_Method* method, char* scratch) {
   Solver s;
   ig_Room room = {scratch, 0};
   lay_solver(&s, p, method, &room);
-  for (int lane = 0; lane < IG_WIDTH; lane++) s.ended[lane] = lane >= p->nproblem || !p->home[lane].nefc;
+  for (int lane = 0; lane < IG_LANES; lane++) s.ended[lane] = lane >= p->nproblem || !p->home[lane].nefc;
   for (int i = 0; i < 36 * p->rows.ncone; i++) p->rows.C[i] = ig_broadcast(0);
   bool goes_on = start(&s) && method->iterations > 0;
   for (int lane = 0; lane < p->nproblem && !goes_on; lane++) {

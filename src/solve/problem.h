@@ -15,6 +15,7 @@
 #include <mujoco/mujoco.h>
 
 #include "lane/lane.h"
+#include "lane/slot.h"
 #include "solve/rows.h"
 
 enum { IG_SMALL_DOFS = 64, IG_CHUNKS = IG_SMALL_DOFS / 4 };
@@ -27,11 +28,11 @@ typedef struct {
   int stride, state_stride;
   double *qacc, *qfrc_constraint, *force;
   int* state;
-  const int* place;      // of row i among the solver's rows
-  const int *dof, *row;  // where number i goes; NULL: to i
+  const ig_Index* place;      // of row i among the solver's rows
+  const ig_Index *dof, *row;  // where number i goes; NULL: to i
   double* contact_H;     // cone Hessian of contact 0; those of the others follow in steps
   int contact_step;
-  const int* cone_contact;  // contact of each cone; -1: the lane has none there
+  const ig_Index* cone_contact;  // contact of each cone; -1: the lane has none there
   double scale;             // makes costs comparable between models: one over the sum of the inertia's diagonal
   mjSolverStat* stat;       // of the first iterations, `nstat` of them
   int nstat;
@@ -50,12 +51,13 @@ typedef struct {
   // small: np x np, symmetric, and rows.n x np; bit c of a mask: columns 4 c to 4 c + 3 can be other than zero. Chunks of M
   // without a bit are never looked at.
   real *M, *J;
-  uint32_t M_mask[IG_CHUNKS], *J_mask, *J_mask4;  // of four rows of M; of a row of J; of four rows of J
-  uint32_t* J_mask_on;                            // of rows with force, in lanes only
+  uint32_t M_mask[IG_CHUNKS];    // of four rows of M
+  ig_Chunks *J_mask, *J_mask4;   // of a row of J; of four rows of J
+  ig_Chunks* J_mask_on;          // of rows with force, in lanes only
   real *MU, *MU_inverse;                          // for conjugate gradients: the factor of M as a Hessian's, see factor.h
 
   ig_Large* large;  // NULL: small
-  ig_Home home[IG_WIDTH];
+  ig_Home home[IG_LANES];
 } ig_Problem;
 
 void IG_NAME(ig_problem_mul_J)(const ig_Problem* p, real* row, const real* dof);   // row = J dof
@@ -74,6 +76,18 @@ static inline void* ig_take(ig_Room* room, size_t bytes) {
   room->used = (start + bytes + 63) & ~(size_t)63;
   return room->block ? room->block + start : NULL;
 }
+#ifdef IG_GPU
+// Numbers and slots, in rows of the block. Lanes may take different numbers of them: nothing else may lie among them.
+template <class T>
+static inline T* ig_take_rows(ig_Room* room, size_t n) {
+  static_assert(sizeof(T) % (8 * IG_ROW) == 0, "of whole rows");
+  size_t start = room->used;
+  room->used += sizeof(T) * n;
+  return room->block ? (T*)(room->block + start) : nullptr;
+}
+#define IG_TAKE(room, type, n) ig_take_rows<type>((room), (size_t)(n))
+#else
 #define IG_TAKE(room, type, n) ((type*)ig_take((room), sizeof(type) * (size_t)(n)))
+#endif
 
 #endif  // INGOT_SOLVE_PROBLEM_H_

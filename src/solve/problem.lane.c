@@ -36,8 +36,8 @@ IG_KERNEL_CLONES static void mul_JT(const ig_Problem* p, real* dof, const real* 
 // a chunk of dofs after the other, its sums in registers
 static void mul_JT(const ig_Problem* p, real* dof, const real* row) {
   size_t np = (size_t)p->np;
-  uint32_t* on = p->J_mask_on;
-  for (int r = 0; r < p->rows.n; r++) on[r] = ig_all(ig_eq(row[r], ig_broadcast(0))) ? 0 : p->J_mask[r];
+  ig_Chunks* on = p->J_mask_on;
+  for (int r = 0; r < p->rows.n; r++) on[r] = ig_all_of(ig_eq(row[r], ig_broadcast(0)), p->np / 4) ? 0 : (uint32_t)p->J_mask[r];
   for (size_t c = 0; 4 * c < np; c++) {
     ig_Sum sum = ig_sum_zero();
     for (int r = 0; r < p->rows.n; r++) {

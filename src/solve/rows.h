@@ -14,9 +14,10 @@
 #include <stdbool.h>
 
 #include "lane/lane.h"
+#include "lane/slot.h"
 
 typedef struct {
-  int row, dim;  // first row, and dimension: the largest of the lanes
+  ig_Index row, dim;  // first row, and dimension: the largest of the lanes
 } ig_Cone;
 
 typedef struct {
@@ -29,7 +30,7 @@ typedef struct {
   real* dim;       // of cones: of each lane, 0 where it has no such contact
   real* C;         // of cones, 36 each: Hessian of the cost, when asked for
   real *force, *state;
-  int lane_ne[IG_WIDTH], lane_nf[IG_WIDTH];  // equalities and friction losses without padding
+  int lane_ne[IG_LANES], lane_nf[IG_LANES];  // equalities and friction losses without padding
 } ig_Rows;
 
 // zones of a row, as numbers: mjtConstraintState

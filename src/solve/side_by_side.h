@@ -31,8 +31,8 @@ typedef struct {
 } ig_Shape;
 
 typedef struct {
-  int* place[IG_WIDTH];         // of the rows of a lane
-  int* cone_contact[IG_WIDTH];  // of its cones, -1: it has none there
+  ig_Index* place[IG_LANES];         // of the rows of a lane
+  ig_Index* cone_contact[IG_LANES];  // of its cones, -1: it has none there
   ig_Cone* cone;
 } ig_LanePlaces;
 
@@ -45,8 +45,8 @@ void IG_NAME(ig_clear_lanes)(ig_Problem* p);
 void IG_NAME(ig_note_inertia)(ig_Problem* p, const ig_Given* g);
 void IG_NAME(ig_clear_inertia)(ig_Problem* p, bool newton);
 
-void IG_NAME(ig_fill_rows)(ig_Problem* p, const ig_Given* g, int lane, const int* place, const int* cone_contact);
-void IG_NAME(ig_fill_jacobian)(ig_Problem* p, const ig_Given* g, int lane, const int* place);
+void IG_NAME(ig_fill_rows)(ig_Problem* p, const ig_Given* g, int lane, const ig_Index* place, const ig_Index* cone_contact);
+void IG_NAME(ig_fill_jacobian)(ig_Problem* p, const ig_Given* g, int lane, const ig_Index* place);
 void IG_NAME(ig_join_masks)(ig_Problem* p);
 ig_Home IG_NAME(ig_home_of)(const ig_Given* g, const ig_LanePlaces* places, int lane);
 

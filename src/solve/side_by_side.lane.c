@@ -9,8 +9,8 @@
 #if IG_WIDTH > 1
 
 static double number(const ig_Given* g, const double* array, int i) { return array[(size_t)i * (size_t)g->stride]; }
-static int row_of(const ig_Given* g, int i) { return g->row ? g->row[i] : i; }
-static int dof_of(const ig_Given* g, int i) { return g->dof ? g->dof[i] : i; }
+static int row_of(const ig_Given* g, int i) { return g->row ? (int)g->row[i] : i; }
+static int dof_of(const ig_Given* g, int i) { return g->dof ? (int)g->dof[i] : i; }
 static int type_of(const ig_Given* g, int i) { return g->type[(size_t)row_of(g, i) * (size_t)g->int_stride]; }
 static int contact_of(const ig_Given* g, int i) { return g->id[(size_t)row_of(g, i) * (size_t)g->int_stride]; }
 static bool is_cone(const ig_Given* g, int i) { return type_of(g, i) == mjCNSTR_CONTACT_ELLIPTIC; }
@@ -52,7 +52,7 @@ ig_Shape IG_NAME(ig_shape_of)(const ig_Given* const* given, int n) {
 }
 
 // places of a lane's rows before its cones; dimensions of these are collected
-static void place_lane(const ig_Given* g, const ig_Shape* s, int* place, int* cone_contact, ig_Cone* cone) {
+static void place_lane(const ig_Given* g, const ig_Shape* s, ig_Index* place, ig_Index* cone_contact, ig_Cone* cone) {
   int next = s->nf, ncone = 0;
   for (int i = 0; i < g->ne; i++) place[i] = i;
   for (int i = g->ne; i < g->ne + g->nf; i++) place[i] = s->ne + i - g->ne;
@@ -69,7 +69,7 @@ static void place_lane(const ig_Given* g, const ig_Shape* s, int* place, int* co
   for (; ncone < s->ncone; ncone++) cone_contact[ncone] = -1;
 }
 
-static void place_cones(const ig_Given* g, const ig_Cone* cone, int* place) {
+static void place_cones(const ig_Given* g, const ig_Cone* cone, ig_Index* place) {
   int ncone = 0;
   for (int i = g->ne + g->nf; i < g->nefc; i++) {
     if (!is_cone(g, i)) continue;
@@ -105,9 +105,9 @@ void IG_NAME(ig_lay_lanes)(ig_Problem* p, ig_LanePlaces* places, const ig_Shape*
   rows->ni = s->ni;
   rows->n = s->n;
   rows->ncone = s->ncone;
-  for (int lane = 0; lane < IG_WIDTH; lane++) {
-    places->place[lane] = IG_TAKE(room, int, s->nefc);
-    places->cone_contact[lane] = IG_TAKE(room, int, s->ncone);
+  for (int lane = 0; lane < IG_LANES; lane++) {
+    places->place[lane] = IG_TAKE(room, ig_Index, s->nefc);
+    places->cone_contact[lane] = IG_TAKE(room, ig_Index, s->ncone);
   }
   places->cone = rows->cone = IG_TAKE(room, ig_Cone, s->ncone);
   real** per_row[] = {&rows->D, &rows->aref, &rows->force, &rows->state};
@@ -120,9 +120,9 @@ void IG_NAME(ig_lay_lanes)(ig_Problem* p, ig_LanePlaces* places, const ig_Shape*
   real** per_dof[] = {&p->qfrc_smooth, &p->qacc_smooth, &p->qacc, &p->qfrc_constraint};
   for (int i = 0; i < 4; i++) *per_dof[i] = IG_TAKE(room, real, p->np);
   p->J = IG_TAKE(room, real, (size_t)s->n * (size_t)p->np);
-  p->J_mask = IG_TAKE(room, uint32_t, s->n);
-  p->J_mask4 = IG_TAKE(room, uint32_t, s->n / 4);
-  p->J_mask_on = IG_TAKE(room, uint32_t, s->n);
+  p->J_mask = IG_TAKE(room, ig_Chunks, s->n);
+  p->J_mask4 = IG_TAKE(room, ig_Chunks, s->n / 4);
+  p->J_mask_on = IG_TAKE(room, ig_Chunks, s->n);
   p->M = IG_TAKE(room, real, p->np * p->np);
   if (newton) return;
   p->MU = IG_TAKE(room, real, p->np * p->np);
@@ -131,7 +131,9 @@ void IG_NAME(ig_lay_lanes)(ig_Problem* p, ig_LanePlaces* places, const ig_Shape*
 
 // ------------------------------------------------ numbers of a lane
 
-static void zero(real* r, size_t n) { memset(r, 0, sizeof(real) * n); }
+static void zero(real* r, size_t n) {
+  for (size_t i = 0; i < n; i++) r[i] = ig_broadcast(0);
+}
 
 void IG_NAME(ig_clear_lanes)(ig_Problem* p) {
   ig_Rows* rows = &p->rows;
@@ -144,7 +146,7 @@ void IG_NAME(ig_clear_lanes)(ig_Problem* p) {
   zero(rows->loss, (size_t)rows->nf);
   zero(rows->dim, (size_t)rows->ncone);
   for (int i = 0; i < 6 * rows->ncone; i++) rows->scale[i] = ig_broadcast(i % 6 == 0);
-  memset(p->J_mask, 0, sizeof(uint32_t) * n);
+  for (size_t row = 0; row < n; row++) p->J_mask[row] = 0;
   for (size_t i = 0; i < np; i += 4) p->M_mask[i / 4] = 1u << (i / 4);
 }
 
@@ -152,7 +154,7 @@ void IG_NAME(ig_note_inertia)(ig_Problem* p, const ig_Given* g) {
   for (int i = 0; i < g->nv; i++) {
     int dof = dof_of(g, i);
     for (int k = g->M_rowadr[dof]; k < g->M_rowadr[dof] + g->M_rownnz[dof]; k++) {
-      int j = g->local ? g->local[g->M_colind[k]] : g->M_colind[k];
+      int j = g->local ? (int)g->local[g->M_colind[k]] : g->M_colind[k];
       p->M_mask[i / 4] |= 1u << (j / 4);
       p->M_mask[j / 4] |= 1u << (i / 4);
     }
@@ -189,7 +191,7 @@ static void fill_inertia(ig_Problem* p, const ig_Given* g, int lane, bool newton
   for (int i = 0; i < g->nv; i++) {
     int dof = dof_of(g, i), adr = g->M_rowadr[dof], last = adr + g->M_rownnz[dof] - 1;
     for (int k = adr; k <= last; k++) {
-      int j = g->local ? g->local[g->M_colind[k]] : g->M_colind[k];
+      int j = g->local ? (int)g->local[g->M_colind[k]] : g->M_colind[k];
       size_t low = (size_t)i * np + (size_t)j, high = (size_t)j * np + (size_t)i;
       double entry = number(g, g->M, k) + 0.0;
       ig_set_lane(p->M + low, lane, entry);
@@ -202,7 +204,7 @@ static void fill_inertia(ig_Problem* p, const ig_Given* g, int lane, bool newton
   }
 }
 
-void IG_NAME(ig_fill_jacobian)(ig_Problem* p, const ig_Given* g, int lane, const int* place) {
+void IG_NAME(ig_fill_jacobian)(ig_Problem* p, const ig_Given* g, int lane, const ig_Index* place) {
   for (int i = 0; i < g->nefc; i++) {
     int row = row_of(g, i);
     real* to = p->J + (size_t)place[i] * (size_t)p->np;
@@ -224,7 +226,7 @@ void IG_NAME(ig_fill_jacobian)(ig_Problem* p, const ig_Given* g, int lane, const
   }
 }
 
-void IG_NAME(ig_fill_rows)(ig_Problem* p, const ig_Given* g, int lane, const int* place, const int* cone_contact) {
+void IG_NAME(ig_fill_rows)(ig_Problem* p, const ig_Given* g, int lane, const ig_Index* place, const ig_Index* cone_contact) {
   ig_Rows* rows = &p->rows;
   for (int i = 0; i < g->nefc; i++) {
     int row = row_of(g, i);
@@ -249,7 +251,7 @@ void IG_NAME(ig_fill_rows)(ig_Problem* p, const ig_Given* g, int lane, const int
 
 void IG_NAME(ig_join_masks)(ig_Problem* p) {
   for (int row = 0; row < p->rows.n; row += 4) {
-    const uint32_t* bits = p->J_mask + row;
+    const ig_Chunks* bits = p->J_mask + row;
     p->J_mask4[row / 4] = bits[0] | bits[1] | bits[2] | bits[3];
   }
 }
@@ -313,7 +315,7 @@ void IG_NAME(ig_side_by_side)(ig_Given* const* given, int n, const ig_Method* me
     p.home[lane] = IG_NAME(ig_home_of)(g, &places, lane);
   }
   // lanes without a problem are never looked at; their scale must be a number
-  for (int lane = n; lane < IG_WIDTH; lane++) p.home[lane].scale = 1;
+  for (int lane = n; lane < IG_LANES; lane++) p.home[lane].scale = 1;
   IG_NAME(ig_join_masks)(&p);
   IG_NAME(ig_solve_primal)(&p, method, scratch + used);
   for (int lane = 0; lane < n; lane++) {

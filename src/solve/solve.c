@@ -10,6 +10,7 @@
 #include "math/dense.h"
 #include "model/stack.h"
 #include "model/timer.h"
+#include "smooth/inertia.h"
 #include "solve/cost.h"
 #include "solve/dual_layout.h"
 #include "solve/layout.h"
@@ -19,7 +20,7 @@
 static mjtNum cost_at(mjData* d, const ig_Rows* rows, const ig_Places* places, const mjtNum* x, bool hessian) {
   mjtNum cost;
   mj_markStack(d);
-  mjtNum* at = mj_stackAllocNum(d, (size_t)rows->n);
+  mjtNum* at = IG_SCRATCH(d, (size_t)rows->n, mjtNum);
   ig_rows_in(rows, places, at, x, d->nefc);
   ig_row_cost(rows, at, hessian, &cost);
   ig_rows_out(places, d->efc_force, rows->force, d->nefc);
@@ -31,21 +32,23 @@ static mjtNum cost_at(mjData* d, const ig_Rows* rows, const ig_Places* places, c
 // (M qacc - qfrc_smooth)^T (qacc - qacc_smooth) / 2
 static mjtNum gauss_cost(const mjModel* m, mjData* d, const mjtNum* qacc) {
   mj_markStack(d);
-  mjtNum *Ma = mj_stackAllocNum(d, (size_t)m->nv), cost = 0;
-  mj_mulM(m, d, Ma, qacc);
+  mjtNum *Ma = IG_SCRATCH(d, (size_t)m->nv, mjtNum), cost = 0;
+  ig_mul_mass(m, d, Ma, qacc);
   for (int i = 0; i < m->nv; i++) cost += 0.5 * (Ma[i] - d->qfrc_smooth[i]) * (qacc[i] - d->qacc_smooth[i]);
   mj_freeStack(d);
   return cost;
 }
 
-// start from the acceleration of the last step where that costs less than starting without constraints
-static void warm_start(const mjModel* m, mjData* d) {
+// Start from the acceleration of the last step where that costs less than starting without constraints. The rows are laid out for
+// it, in the frame of the caller.
+static void warm_start(const mjModel* m, mjData* d, ig_LaidRows* laid) {
   int nv = (int)m->nv;
-  mj_markStack(d);
   ig_Source source = ig_source_whole(m, d);
-  ig_Rows rows;
-  ig_Places places = ig_layout_rows(&source, &rows, d);
-  mjtNum* x = mj_stackAllocNum(d, (size_t)d->nefc);
+  laid->places = ig_layout_rows(&source, &laid->rows, d);
+  const ig_Rows rows = laid->rows;
+  const ig_Places places = laid->places;
+  mj_markStack(d);
+  mjtNum* x = IG_SCRATCH(d, (size_t)d->nefc, mjtNum);
   ig_copy(d->qacc, d->qacc_warmstart, nv);
   ig_mul_jac(m, d, x, d->qacc_warmstart);
   ig_subfrom(x, d->efc_aref, d->nefc);
@@ -89,7 +92,7 @@ static void scatter(mjtNum* to, const mjtNum* from, const int* index, int n) {
 }
 
 // in an island that has everything the order is the same
-static void solve_one_island(const mjModel* m, mjData* d) {
+static void solve_one_island(const mjModel* m, mjData* d, const ig_LaidRows* laid) {
   int nv = (int)m->nv;
   ig_copy(d->ifrc_smooth, d->qfrc_smooth, nv);
   ig_copy(d->ifrc_constraint, d->qfrc_constraint, nv);
@@ -97,7 +100,7 @@ static void solve_one_island(const mjModel* m, mjData* d) {
   ig_copy(d->iacc, d->qacc, nv);
   ig_copy(d->iefc_force, d->efc_force, d->nefc);
   ig_copy(d->iefc_aref, d->efc_aref, d->nefc);
-  ig_solve_one(m, d, 0);
+  ig_solve_one(m, d, 0, laid);
   ig_copy(d->qacc, d->iacc, nv);
   ig_copy(d->qfrc_constraint, d->ifrc_constraint, nv);
   ig_copy(d->efc_force, d->iefc_force, d->nefc);
@@ -117,6 +120,36 @@ static void solve_islands(const mjModel* m, mjData* d) {
   gather(d->efc_force, d->iefc_force, d->map_efc2iefc, d->nefc);
 }
 
+static void solve_rows(const mjModel* m, mjData* d) {
+  int nv = (int)m->nv;
+  ig_LaidRows rows, *laid = NULL;
+  if (m->opt.disableflags & mjDSBL_WARMSTART) {
+    ig_copy(d->qacc, d->qacc_smooth, nv);
+    ig_zero(d->efc_force, d->nefc);
+    // islands have states of their own and leave these
+    memset(d->efc_state, 0, sizeof(int) * (size_t)d->nefc);
+  } else {
+    warm_start(m, d, laid = &rows);
+  }
+  memset(d->solver_niter, 0, sizeof d->solver_niter);
+
+  bool primal = m->opt.solver == mjSOL_CG || m->opt.solver == mjSOL_NEWTON;
+  bool islands = !(m->opt.disableflags & mjDSBL_ISLAND) && d->nisland > 0 && m->opt.noslip_iterations == 0;
+  if (primal && islands && ig_one_island(m, d)) {
+    solve_one_island(m, d, laid);
+  } else if (primal && islands) {
+    solve_islands(m, d);
+  } else if (primal) {
+    ig_solve_one(m, d, -1, laid);
+  } else if (m->opt.solver == mjSOL_PGS) {
+    ig_solve_pgs(m, d);
+  } else {
+    mju_error("mj_fwdConstraint: unknown solver type %d", m->opt.solver);
+    return;
+  }
+  if (m->opt.noslip_iterations > 0) ig_solve_noslip(m, d);
+}
+
 void ig_solve(const mjModel* m, mjData* d) {
   int nv = (int)m->nv;
   ig_zero(d->qfrc_constraint, nv);
@@ -127,33 +160,9 @@ void ig_solve(const mjModel* m, mjData* d) {
   }
   ig_mul_jac(m, d, d->efc_b, d->qacc_smooth);
   ig_subfrom(d->efc_b, d->efc_aref, d->nefc);
-  if (m->opt.disableflags & mjDSBL_WARMSTART) {
-    ig_copy(d->qacc, d->qacc_smooth, nv);
-    ig_zero(d->efc_force, d->nefc);
-    // islands have states of their own and leave these
-    memset(d->efc_state, 0, sizeof(int) * (size_t)d->nefc);
-  } else {
-    warm_start(m, d);
-  }
-  memset(d->solver_niter, 0, sizeof d->solver_niter);
-
-  bool primal = m->opt.solver == mjSOL_CG || m->opt.solver == mjSOL_NEWTON;
-  bool islands = !(m->opt.disableflags & mjDSBL_ISLAND) && d->nisland > 0 && m->opt.noslip_iterations == 0;
-  if (primal && islands) {
-    if (ig_one_island(m, d)) {
-      solve_one_island(m, d);
-    } else {
-      solve_islands(m, d);
-    }
-  } else if (primal) {
-    ig_solve_one(m, d, -1);
-  } else if (m->opt.solver == mjSOL_PGS) {
-    ig_solve_pgs(m, d);
-  } else {
-    mju_error("mj_fwdConstraint: unknown solver type %d", m->opt.solver);
-    return;
-  }
-  if (m->opt.noslip_iterations > 0) ig_solve_noslip(m, d);
+  mj_markStack(d);
+  solve_rows(m, d);
+  mj_freeStack(d);
 }
 
 void mj_fwdConstraint(const mjModel* m, mjData* d) {

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "solve/source.h"
+#include "model/row_kind.h"
 
 ig_Source ig_source_whole(const mjModel* m, mjData* d) {
   ig_Source p = {
-      .sparse = mj_isSparse(m),
+      .sparse = ig_is_sparse(m),
       .island = -1,
       .m = m,
       .nv = (int)m->nv,
@@ -42,7 +43,7 @@ ig_Source ig_source_whole(const mjModel* m, mjData* d) {
 ig_Source ig_source_island(const mjModel* m, mjData* d, int island) {
   int dof = d->island_idofadr[island], row = d->island_iefcadr[island];
   ig_Source p = {
-      .sparse = mj_isSparse(m),
+      .sparse = ig_is_sparse(m),
       .island = island,
       .m = m,
       .dof = d->map_idof2dof + dof,

@@ -32,6 +32,8 @@ typedef struct {
   // Jacobian: dense, nefc x nv, or sparse rows
   const int *J_rownnz, *J_rowadr, *J_colind;
   const mjtNum* J;
+
+  const struct ig_LaidRows_* laid;  // its rows, where they are laid out already; else NULL
 } ig_Source;
 
 ig_Source ig_source_whole(const mjModel* m, mjData* d);

@@ -156,10 +156,10 @@ mjsElement* mjs_nextElement(mjSpec* s, mjsElement* element) {
 
 // tendon paths ----------------------------------------------------------------------------------------------------
 
-int mjs_getWrapNum(const mjsTendon* tendon) { return ig_tendon(tendon)->path.count; }
+int mjs_getWrapNum(const mjsTendon* tendon) { return ig_tendon_of(tendon)->path.count; }
 
 mjsWrap* mjs_getWrap(const mjsTendon* tendon, int i) {
-  const ig_List* path = &ig_tendon(tendon)->path;
+  const ig_List* path = &ig_tendon_of(tendon)->path;
   if (i < 0 || i >= path->count) {
     mju_error("no such wrap: the tendon has %d of them", path->count);
     return NULL;
@@ -170,14 +170,14 @@ mjsWrap* mjs_getWrap(const mjsTendon* tendon, int i) {
 mjsElement* mjs_getWrapTarget(mjsWrap* wrap) {
   static const mjtObj target[] = {
       [mjWRAP_JOINT] = mjOBJ_JOINT, [mjWRAP_SITE] = mjOBJ_SITE, [mjWRAP_SPHERE] = mjOBJ_GEOM, [mjWRAP_CYLINDER] = mjOBJ_GEOM};
-  ig_Wrap* w = ig_wrap(wrap);
+  ig_Wrap* w = ig_wrap_of(wrap);
   mjtObj type = w->s.type >= 0 && w->s.type <= mjWRAP_CYLINDER ? target[w->s.type] : mjOBJ_UNKNOWN;
   if (type == mjOBJ_UNKNOWN) return NULL;
   return mjs_findElement(&w->tendon->el.spec->s, type, ig_el_name(w));
 }
 
 mjsSite* mjs_getWrapSideSite(mjsWrap* wrap) {
-  ig_Wrap* w = ig_wrap(wrap);
+  ig_Wrap* w = ig_wrap_of(wrap);
   bool around_geom = w->s.type == mjWRAP_SPHERE || w->s.type == mjWRAP_CYLINDER;
   if (!around_geom || ig_text_empty(&w->sidesite)) return NULL;
   mjsSite* site = mjs_asSite(mjs_findElement(&w->tendon->el.spec->s, mjOBJ_SITE, ig_text(&w->sidesite)));
@@ -186,14 +186,14 @@ mjsSite* mjs_getWrapSideSite(mjsWrap* wrap) {
 }
 
 double mjs_getWrapDivisor(mjsWrap* wrap) {
-  ig_Wrap* w = ig_wrap(wrap);
+  ig_Wrap* w = ig_wrap_of(wrap);
   if (w->s.type == mjWRAP_PULLEY) return w->prm;
   mju_warning("wrap '%s' has no divisor, it is not a pulley", ig_el_name(w));
   return 1;
 }
 
 double mjs_getWrapCoef(mjsWrap* wrap) {
-  ig_Wrap* w = ig_wrap(wrap);
+  ig_Wrap* w = ig_wrap_of(wrap);
   if (w->s.type == mjWRAP_JOINT) return w->prm;
   mju_warning("wrap '%s' has no coef, it is not a joint", ig_el_name(w));
   return 1;

@@ -154,25 +154,25 @@ mjsDefault* mjs_addDefault(mjSpec* s, const char* classname, const mjsDefault* p
 }
 
 mjsWrap* mjs_wrapSite(mjsTendon* tendon, const char* name) {
-  ig_Wrap* wrap = add_wrap(ig_tendon(tendon), mjWRAP_SITE, name, 0);
+  ig_Wrap* wrap = add_wrap(ig_tendon_of(tendon), mjWRAP_SITE, name, 0);
   return wrap ? &wrap->s : NULL;
 }
 
 // the geom's shape is not known yet: the compiler turns spheres into cylinders where they are
 mjsWrap* mjs_wrapGeom(mjsTendon* tendon, const char* name, const char* sidesite) {
-  ig_Wrap* wrap = add_wrap(ig_tendon(tendon), mjWRAP_SPHERE, name, 0);
+  ig_Wrap* wrap = add_wrap(ig_tendon_of(tendon), mjWRAP_SPHERE, name, 0);
   if (!wrap) return NULL;
   ig_text_set(&wrap->sidesite, sidesite);
   return &wrap->s;
 }
 
 mjsWrap* mjs_wrapJoint(mjsTendon* tendon, const char* name, double coef) {
-  ig_Wrap* wrap = add_wrap(ig_tendon(tendon), mjWRAP_JOINT, name, coef);
+  ig_Wrap* wrap = add_wrap(ig_tendon_of(tendon), mjWRAP_JOINT, name, coef);
   return wrap ? &wrap->s : NULL;
 }
 
 mjsWrap* mjs_wrapPulley(mjsTendon* tendon, double divisor) {
-  ig_Wrap* wrap = add_wrap(ig_tendon(tendon), mjWRAP_PULLEY, "", divisor);
+  ig_Wrap* wrap = add_wrap(ig_tendon_of(tendon), mjWRAP_PULLEY, "", divisor);
   return wrap ? &wrap->s : NULL;
 }
 

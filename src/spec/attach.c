@@ -6,6 +6,7 @@
 #include <mujoco/mujoco.h>
 
 #include "base/float_mode.h"
+#include "base/memory.h"
 #include "spec/add.h"
 #include "spec/copy.h"
 #include "spec/default.h"
@@ -171,8 +172,8 @@ static ig_Frame* take_contents(ig_Body* parent, ig_Frame* child, ig_Body* source
       list->item[i]->frame = from == child ? around : mapped(&map, from->el.frame);
     }
   }
-  mju_free(map.from);
-  mju_free(map.to);
+  ig_free(map.from);
+  ig_free(map.to);
   return first;
 }
 

@@ -83,7 +83,7 @@ void ig_rename(ig_Element* el, const ig_Space* space) {
   }
   const ig_Type* row = ig_type(type);
   for (int i = 0; i < row->nfield; i++) {
-    const ig_Field* field = row->field + i;
+    const ig_ElementField* field = row->field + i;
     bool affected = field->reference == IG_REF_ALWAYS || (field->reference == IG_REF_ASSET && cross);
     void* slot = ig_field_slot(el, field);
     if (!affected) continue;

@@ -6,6 +6,7 @@
 
 #include <mujoco/mujoco.h>
 
+#include "base/memory.h"
 #include "base/scope.h"
 #include "spec/list.h"
 
@@ -15,112 +16,112 @@
   { offsetof(s, member), kind, ref }
 #define PLUGIN_FIELDS(s) FIELD(s, plugin.plugin_name, IG_TEXT, IG_REF_NONE), FIELD(s, plugin.name, IG_TEXT, IG_REF_ALWAYS)
 
-static const ig_Field body_fields[] = {
+static const ig_ElementField body_fields[] = {
     FIELD(mjsBody, userdata, IG_DOUBLES, IG_REF_NONE),
     PLUGIN_FIELDS(mjsBody),
 };
-static const ig_Field joint_fields[] = {
+static const ig_ElementField joint_fields[] = {
     FIELD(mjsJoint, userdata, IG_DOUBLES, IG_REF_NONE),
 };
-static const ig_Field geom_fields[] = {
+static const ig_ElementField geom_fields[] = {
     FIELD(mjsGeom, userdata, IG_DOUBLES, IG_REF_NONE),
     FIELD(mjsGeom, material, IG_TEXT, IG_REF_ASSET),
     FIELD(mjsGeom, hfieldname, IG_TEXT, IG_REF_ASSET),
     FIELD(mjsGeom, meshname, IG_TEXT, IG_REF_ASSET),
     PLUGIN_FIELDS(mjsGeom),
 };
-static const ig_Field site_fields[] = {
+static const ig_ElementField site_fields[] = {
     FIELD(mjsSite, userdata, IG_DOUBLES, IG_REF_NONE),
     FIELD(mjsSite, material, IG_TEXT, IG_REF_ASSET),
 };
-static const ig_Field camera_fields[] = {
+static const ig_ElementField camera_fields[] = {
     FIELD(mjsCamera, userdata, IG_DOUBLES, IG_REF_NONE),
     FIELD(mjsCamera, targetbody, IG_TEXT, IG_REF_ALWAYS),
 };
-static const ig_Field light_fields[] = {
+static const ig_ElementField light_fields[] = {
     FIELD(mjsLight, targetbody, IG_TEXT, IG_REF_ALWAYS),
     FIELD(mjsLight, texture, IG_TEXT, IG_REF_ALWAYS),
 };
-static const ig_Field flex_fields[] = {
+static const ig_ElementField flex_fields[] = {
     FIELD(mjsFlex, material, IG_TEXT, IG_REF_ASSET),   FIELD(mjsFlex, nodebody, IG_TEXTS, IG_REF_ALWAYS),
     FIELD(mjsFlex, vertbody, IG_TEXTS, IG_REF_ALWAYS), FIELD(mjsFlex, node, IG_DOUBLES, IG_REF_NONE),
     FIELD(mjsFlex, vert, IG_DOUBLES, IG_REF_NONE),     FIELD(mjsFlex, elem, IG_INTS, IG_REF_NONE),
     FIELD(mjsFlex, texcoord, IG_FLOATS, IG_REF_NONE),  FIELD(mjsFlex, elemtexcoord, IG_INTS, IG_REF_NONE),
 };
-static const ig_Field mesh_fields[] = {
+static const ig_ElementField mesh_fields[] = {
     FIELD(mjsMesh, content_type, IG_TEXT, IG_REF_NONE),   FIELD(mjsMesh, file, IG_TEXT, IG_REF_NONE),
     FIELD(mjsMesh, uservert, IG_FLOATS, IG_REF_NONE),     FIELD(mjsMesh, usernormal, IG_FLOATS, IG_REF_NONE),
     FIELD(mjsMesh, usertexcoord, IG_FLOATS, IG_REF_NONE), FIELD(mjsMesh, userface, IG_INTS, IG_REF_NONE),
     FIELD(mjsMesh, userfacenormal, IG_INTS, IG_REF_NONE), FIELD(mjsMesh, userfacetexcoord, IG_INTS, IG_REF_NONE),
     FIELD(mjsMesh, material, IG_TEXT, IG_REF_NONE),       PLUGIN_FIELDS(mjsMesh),
 };
-static const ig_Field hfield_fields[] = {
+static const ig_ElementField hfield_fields[] = {
     FIELD(mjsHField, content_type, IG_TEXT, IG_REF_NONE),
     FIELD(mjsHField, file, IG_TEXT, IG_REF_NONE),
     FIELD(mjsHField, userdata, IG_FLOATS, IG_REF_NONE),
 };
-static const ig_Field skin_fields[] = {
+static const ig_ElementField skin_fields[] = {
     FIELD(mjsSkin, file, IG_TEXT, IG_REF_NONE),      FIELD(mjsSkin, material, IG_TEXT, IG_REF_NONE),
     FIELD(mjsSkin, vert, IG_FLOATS, IG_REF_NONE),    FIELD(mjsSkin, texcoord, IG_FLOATS, IG_REF_NONE),
     FIELD(mjsSkin, face, IG_INTS, IG_REF_NONE),      FIELD(mjsSkin, bodyname, IG_TEXTS, IG_REF_ALWAYS),
     FIELD(mjsSkin, bindpos, IG_FLOATS, IG_REF_NONE), FIELD(mjsSkin, bindquat, IG_FLOATS, IG_REF_NONE),
     FIELD(mjsSkin, vertid, IG_VECTORS, IG_REF_NONE), FIELD(mjsSkin, vertweight, IG_VECTORS, IG_REF_NONE),
 };
-static const ig_Field texture_fields[] = {
+static const ig_ElementField texture_fields[] = {
     FIELD(mjsTexture, content_type, IG_TEXT, IG_REF_NONE),
     FIELD(mjsTexture, file, IG_TEXT, IG_REF_NONE),
     FIELD(mjsTexture, cubefiles, IG_TEXTS, IG_REF_NONE),
     FIELD(mjsTexture, data, IG_BYTES, IG_REF_NONE),
 };
-static const ig_Field material_fields[] = {
+static const ig_ElementField material_fields[] = {
     FIELD(mjsMaterial, textures, IG_TEXTS, IG_REF_ALWAYS),
 };
-static const ig_Field pair_fields[] = {
+static const ig_ElementField pair_fields[] = {
     FIELD(mjsPair, geomname1, IG_TEXT, IG_REF_RESOLVED),
     FIELD(mjsPair, geomname2, IG_TEXT, IG_REF_RESOLVED),
 };
-static const ig_Field exclude_fields[] = {
+static const ig_ElementField exclude_fields[] = {
     FIELD(mjsExclude, bodyname1, IG_TEXT, IG_REF_RESOLVED),
     FIELD(mjsExclude, bodyname2, IG_TEXT, IG_REF_RESOLVED),
 };
-static const ig_Field equality_fields[] = {
+static const ig_ElementField equality_fields[] = {
     FIELD(mjsEquality, name1, IG_TEXT, IG_REF_ALWAYS),
     FIELD(mjsEquality, name2, IG_TEXT, IG_REF_ALWAYS),
 };
-static const ig_Field tendon_fields[] = {
+static const ig_ElementField tendon_fields[] = {
     FIELD(mjsTendon, material, IG_TEXT, IG_REF_NONE),
     FIELD(mjsTendon, userdata, IG_DOUBLES, IG_REF_NONE),
 };
-static const ig_Field actuator_fields[] = {
+static const ig_ElementField actuator_fields[] = {
     FIELD(mjsActuator, target, IG_TEXT, IG_REF_ALWAYS),
     FIELD(mjsActuator, refsite, IG_TEXT, IG_REF_ALWAYS),
     FIELD(mjsActuator, slidersite, IG_TEXT, IG_REF_ALWAYS),
     FIELD(mjsActuator, userdata, IG_DOUBLES, IG_REF_NONE),
     PLUGIN_FIELDS(mjsActuator),
 };
-static const ig_Field sensor_fields[] = {
+static const ig_ElementField sensor_fields[] = {
     FIELD(mjsSensor, objname, IG_TEXT, IG_REF_RESOLVED),
     FIELD(mjsSensor, refname, IG_TEXT, IG_REF_RESOLVED),
     FIELD(mjsSensor, userdata, IG_DOUBLES, IG_REF_NONE),
     PLUGIN_FIELDS(mjsSensor),
 };
-static const ig_Field numeric_fields[] = {
+static const ig_ElementField numeric_fields[] = {
     FIELD(mjsNumeric, data, IG_DOUBLES, IG_REF_NONE),
 };
-static const ig_Field text_fields[] = {
+static const ig_ElementField text_fields[] = {
     FIELD(mjsText, data, IG_TEXT, IG_REF_NONE),
 };
-static const ig_Field tuple_fields[] = {
+static const ig_ElementField tuple_fields[] = {
     FIELD(mjsTuple, objtype, IG_INTS, IG_REF_NONE),
     FIELD(mjsTuple, objname, IG_TEXTS, IG_REF_ALWAYS),
     FIELD(mjsTuple, objprm, IG_DOUBLES, IG_REF_NONE),
 };
-static const ig_Field key_fields[] = {
+static const ig_ElementField key_fields[] = {
     FIELD(mjsKey, qpos, IG_DOUBLES, IG_REF_NONE),  FIELD(mjsKey, qvel, IG_DOUBLES, IG_REF_NONE),
     FIELD(mjsKey, act, IG_DOUBLES, IG_REF_NONE),   FIELD(mjsKey, mpos, IG_DOUBLES, IG_REF_NONE),
     FIELD(mjsKey, mquat, IG_DOUBLES, IG_REF_NONE), FIELD(mjsKey, ctrl, IG_DOUBLES, IG_REF_NONE),
 };
-static const ig_Field plugin_fields[] = {
+static const ig_ElementField plugin_fields[] = {
     FIELD(mjsPlugin, plugin_name, IG_TEXT, IG_REF_NONE),
 };
 
@@ -336,7 +337,7 @@ static void free_element(ig_Element* el) {
   free_more(el);
   while (el->values) ig_value_delete(el, el->values->key);
   ig_saved_forget(el);
-  mju_free(el->found);
+  ig_free(el->found);
   for (int i = 0; i < row->nfield; i++) {
     ig_container_free((char*)el + row->size + i * sizeof(ig_String), row->field[i].kind);
   }
@@ -344,7 +345,7 @@ static void free_element(ig_Element* el) {
   ig_text_free(&el->classname);
   ig_text_free(&el->info);
   ig_text_free(&el->filedir);
-  mju_free(el);
+  ig_free(el);
 }
 
 // bodies from the leaves up, however deep they stand
@@ -400,8 +401,8 @@ void ig_value_delete(ig_Element* el, const char* key) {
   if (!value) return;
   *link = value->next;
   if (value->cleanup && value->data) value->cleanup(value->data);
-  mju_free(value->key);
-  mju_free(value);
+  ig_free(value->key);
+  ig_free(value);
 }
 
 // saved states ----------------------------------------------------------------------------------------------------
@@ -428,8 +429,8 @@ void ig_saved_forget(ig_Element* el) {
   while (el->saved) {
     ig_Saved* s = el->saved;
     el->saved = s->next;
-    mju_free(s->name);
-    mju_free(s->act);
-    mju_free(s);
+    ig_free(s->name);
+    ig_free(s->act);
+    ig_free(s);
   }
 }

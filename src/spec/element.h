@@ -18,7 +18,7 @@ typedef struct ig_Field_ {
   short offset;  // of the pointer in the public struct
   ig_ContainerKind kind;
   ig_RefKind reference;
-} ig_Field;
+} ig_ElementField;
 
 typedef struct ig_Type_ {
   mjtObj type;
@@ -30,7 +30,7 @@ typedef struct ig_Type_ {
   short plugin;      // offset of the public plugin struct, -1: none
   short in_default;  // offset of this type's pointer in mjsDefault, -1: has no defaults
   void (*defaults)(void* s);
-  const ig_Field* field;
+  const ig_ElementField* field;
   int nfield;
 } ig_Type;
 
@@ -55,7 +55,7 @@ void ig_element_release(void* element);
 mjsPlugin* ig_element_plugin(const ig_Element* el);
 
 // the public pointer of a container field
-static inline void* ig_field_slot(const ig_Element* el, const ig_Field* field) {
+static inline void* ig_field_slot(const ig_Element* el, const ig_ElementField* field) {
   return *(void**)(void*)((char*)(ig_Element*)(el + 1) + field->offset);
 }
 

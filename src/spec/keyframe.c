@@ -6,6 +6,7 @@
 
 #include <mujoco/mujoco.h>
 
+#include "base/memory.h"
 #include "base/scope.h"
 #include "spec/add.h"
 #include "spec/element.h"
@@ -28,20 +29,20 @@ void ig_assign_addresses(ig_Spec* spec) {
   const ig_List* actuators = ig_spec_list(spec, mjOBJ_ACTUATOR);
   spec->nq = spec->nv = spec->na = spec->nmocap = 0;
   for (int i = 0; i < joints->count; i++) {
-    mjtJoint type = IG_AT(mjsJoint, *joints, i)->type;
+    mjtJoint type = IG_ITEM(mjsJoint, *joints, i)->type;
     joints->item[i]->address[0] = spec->nq;
     joints->item[i]->address[1] = spec->nv;
     spec->nq += joint_nq(type);
     spec->nv += joint_nv(type);
   }
   for (int i = 0; i < actuators->count; i++) {
-    int size = act_size(IG_AT(mjsActuator, *actuators, i));
+    int size = act_size(IG_ITEM(mjsActuator, *actuators, i));
     actuators->item[i]->address[0] = size ? spec->na : -1;
     actuators->item[i]->address[1] = size;
     spec->na += size;
   }
   for (int i = 0; i < bodies->count; i++) {
-    bodies->item[i]->address[0] = IG_AT(mjsBody, *bodies, i)->mocap ? spec->nmocap++ : -1;
+    bodies->item[i]->address[0] = IG_ITEM(mjsBody, *bodies, i)->mocap ? spec->nmocap++ : -1;
   }
   spec->nu = actuators->count;
 }
@@ -83,7 +84,7 @@ static void save_actuator(ig_Element* el, const char* name, const ig_State* stat
     saved->has_first = true;
   }
   if (state->act && el->address[0] >= 0) {
-    mju_free(saved->act);
+    ig_free(saved->act);
     saved->nact = el->address[1];
     saved->act = ig_spec_alloc((size_t)saved->nact * sizeof(double));
     copy(saved->act, state->act + el->address[0], saved->nact);
@@ -176,8 +177,8 @@ void ig_pending_add(ig_Spec* spec, const ig_PendingKey* key) {
 }
 
 void ig_pending_clear(ig_Spec* spec) {
-  for (int i = 0; i < spec->npending; i++) mju_free(spec->pending[i].name);
-  mju_free(spec->pending);
+  for (int i = 0; i < spec->npending; i++) ig_free(spec->pending[i].name);
+  ig_free(spec->pending);
   spec->pending = NULL;
   spec->npending = 0;
 }
@@ -257,15 +258,15 @@ static void expand_key(ig_Spec* spec, const mjsKey* key) {
     int adr = joints->item[i]->address[0];
     double reference[7];
     joint_reference(joints->item[i], reference);
-    for (int k = 0, nq = joint_nq(IG_AT(mjsJoint, *joints, i)->type); k < nq; k++) {
+    for (int k = 0, nq = joint_nq(IG_ITEM(mjsJoint, *joints, i)->type); k < nq; k++) {
       if (adr + k >= old[0]) state.qpos[adr + k] = reference[k];
     }
   }
   for (int i = 0; i < bodies->count; i++) {
     int mocap = bodies->item[i]->address[0];
     if (mocap < 0) continue;
-    if (old[4] && mocap >= old[4] / 3) copy(state.mpos + 3 * mocap, IG_AT(mjsBody, *bodies, i)->pos, 3);
-    if (old[5] && mocap >= old[5] / 4) copy(state.mquat + 4 * mocap, IG_AT(mjsBody, *bodies, i)->quat, 4);
+    if (old[4] && mocap >= old[4] / 3) copy(state.mpos + 3 * mocap, IG_ITEM(mjsBody, *bodies, i)->pos, 3);
+    if (old[5] && mocap >= old[5] / 4) copy(state.mquat + 4 * mocap, IG_ITEM(mjsBody, *bodies, i)->quat, 4);
   }
 }
 
@@ -273,7 +274,7 @@ void ig_expand_keys(ig_Spec* spec) {
   const ig_List* keys = &spec->list[mjOBJ_KEY];
   if (!keys->count) return;
   ig_assign_addresses(spec);
-  for (int i = 0; i < keys->count; i++) expand_key(spec, IG_AT(mjsKey, *keys, i));
+  for (int i = 0; i < keys->count; i++) expand_key(spec, IG_ITEM(mjsKey, *keys, i));
 }
 
 void ig_add_pending_keys(ig_Spec* spec) {
@@ -290,7 +291,7 @@ void ig_fill_pending_keys(ig_Spec* spec, const mjModel* m) {
   int first = keys->count - spec->npending;
   for (int i = 0; i < spec->npending && first >= 0; i++) {
     const ig_PendingKey* pending = spec->pending + i;
-    mjsKey* key = IG_AT(mjsKey, *keys, first + i);
+    mjsKey* key = IG_ITEM(mjsKey, *keys, first + i);
     const bool given[NPART] = {pending->qpos, pending->qvel, pending->act, pending->ctrl, pending->mpos, pending->mquat};
     Part part[NPART];
     key->time = pending->time;

@@ -6,6 +6,7 @@
 
 #include <mujoco/mujoco.h>
 
+#include "base/memory.h"
 #include "base/scope.h"
 #include "spec/element.h"
 #include "spec/names.h"
@@ -50,7 +51,7 @@ bool ig_list_remove(ig_List* list, const void* element) {
 
 void ig_list_free(ig_List* list) {
   for (int i = 0; i < list->count; i++) ig_element_release(list->item[i]);
-  mju_free(list->item);
+  ig_free(list->item);
   *list = (ig_List){0};
 }
 
@@ -286,6 +287,6 @@ bool ig_names_unique(ig_Spec* spec, mjtObj type) {
       unique = ig_spec_fail(spec, NULL, "repeated name '%s' in %s", name[i], mju_type2Str(type));
     }
   }
-  mju_free(name);
+  ig_free(name);
   return unique;
 }

@@ -5,6 +5,7 @@
 
 #include <mujoco/mujoco.h>
 
+#include "base/memory.h"
 #include "base/scope.h"
 #include "spec/list.h"
 
@@ -14,7 +15,7 @@ typedef struct ig_Names_ {
   ig_Element** slot;  // open addressing, a power of two
   size_t nslot;
   size_t count;
-} ig_Names;
+} NameIndex;
 
 static mjtObj kind_of(mjtObj type) { return type == mjOBJ_XBODY ? mjOBJ_BODY : type; }
 
@@ -24,7 +25,7 @@ static uint64_t hash_of(mjtObj type, const char* name) {
   return h ^ (h >> 29);
 }
 
-static void put(ig_Names* names, ig_Element* el) {
+static void put(NameIndex* names, ig_Element* el) {
   size_t i = hash_of(el->base.elemtype, ig_el_name(el)) & (names->nslot - 1);
   while (names->slot[i] && names->slot[i] != el) i = (i + 1) & (names->nslot - 1);
   if (!names->slot[i]) names->count++;
@@ -32,32 +33,32 @@ static void put(ig_Names* names, ig_Element* el) {
 }
 
 // twice the room; entries whose name has changed meanwhile find their new place by it
-static bool grow(ig_Names* names, size_t nslot) {
+static bool grow(NameIndex* names, size_t nslot) {
   ig_Element** old = names->slot;
   size_t nold = names->nslot;
   ig_Element** slot = ig_spec_alloc(nslot * sizeof(*slot));
   if (!slot) return false;
-  *names = (ig_Names){slot, nslot, 0};
+  *names = (NameIndex){slot, nslot, 0};
   for (size_t i = 0; i < nold; i++) {
     if (old[i] && !ig_text_empty(&old[i]->name)) put(names, old[i]);
   }
-  mju_free(old);
+  ig_free(old);
   return true;
 }
 
-static void enter(ig_Names* names, ig_Element* el) {
+static void enter(NameIndex* names, ig_Element* el) {
   if (ig_text_empty(&el->name)) return;
   if (2 * names->count >= names->nslot && !grow(names, 2 * names->nslot)) return;
   put(names, el);
 }
 
 // made when first needed, from all that is there
-static ig_Names* index_of(ig_Spec* spec) {
+static NameIndex* index_of(ig_Spec* spec) {
   if (spec->names) return spec->names;
-  ig_Names* names = ig_spec_alloc(sizeof(*names));
+  NameIndex* names = ig_spec_alloc(sizeof(*names));
   if (!names) return NULL;
   if (!grow(names, 64)) {
-    mju_free(names);
+    ig_free(names);
     return NULL;
   }
   ig_tree_lists(spec);
@@ -71,7 +72,7 @@ static ig_Names* index_of(ig_Spec* spec) {
 }
 
 ig_Element* ig_names_find(ig_Spec* spec, mjtObj type, const char* name, const ig_Element* except) {
-  ig_Names* names = index_of(spec);
+  NameIndex* names = index_of(spec);
   if (!names || !*name) return NULL;
   mjtObj kind = kind_of(type);
   for (size_t i = hash_of(kind, name) & (names->nslot - 1); names->slot[i]; i = (i + 1) & (names->nslot - 1)) {
@@ -83,14 +84,14 @@ ig_Element* ig_names_find(ig_Spec* spec, mjtObj type, const char* name, const ig
 }
 
 void ig_names_enter(ig_Spec* spec, ig_Element* el) {
-  ig_Names* names = index_of(spec);
+  NameIndex* names = index_of(spec);
   if (names) enter(names, el);
 }
 
 void ig_names_drop(ig_Spec* spec) {
   if (!spec->names) return;
-  mju_free(spec->names->slot);
-  mju_free(spec->names);
+  ig_free(spec->names->slot);
+  ig_free(spec->names);
   spec->names = NULL;
 }
 
@@ -127,7 +128,7 @@ static bool fill_classes(ig_Classes* classes, const ig_Spec* spec) {
   while (nslot < 4 * (size_t)spec->defaults.count) nslot *= 2;
   ClassEntry* slot = ig_spec_alloc(nslot * sizeof(*slot));
   if (!slot) return false;
-  mju_free(classes->slot);
+  ig_free(classes->slot);
   *classes = (ig_Classes){slot, nslot, 0};
   ig_spend(ENTRY_WORK * spec->defaults.count);
   for (int i = 0; i < spec->defaults.count; i++) put_class(classes, (ig_Default*)spec->defaults.item[i]);
@@ -161,7 +162,7 @@ void ig_class_enter(ig_Spec* spec, ig_Default* def) {
 
 void ig_classes_drop(ig_Spec* spec) {
   if (!spec->classes) return;
-  mju_free(spec->classes->slot);
-  mju_free(spec->classes);
+  ig_free(spec->classes->slot);
+  ig_free(spec->classes);
   spec->classes = NULL;
 }

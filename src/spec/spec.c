@@ -26,7 +26,7 @@ void* ig_spec_grow(void* old, size_t old_bytes, size_t bytes) {
   void* memory = ig_spec_alloc(bytes);
   if (!memory) return NULL;
   if (old_bytes) memcpy(memory, old, old_bytes);
-  mju_free(old);
+  ig_free(old);
   return memory;
 }
 
@@ -157,16 +157,16 @@ void ig_spec_release(ig_Spec* spec) {
   ig_list_free(&spec->defaults);
   ig_list_free(&spec->detached);
   for (int i = 0; i < spec->nattached; i++) ig_spec_release(spec->attached[i]);
-  mju_free(spec->attached);
-  for (int i = 0; i < spec->npending; i++) mju_free(spec->pending[i].name);
-  mju_free(spec->pending);
-  mju_free(spec->plugin);
-  mju_free(spec->plugin_slot);
-  mju_free(spec->written);
+  ig_free(spec->attached);
+  for (int i = 0; i < spec->npending; i++) ig_free(spec->pending[i].name);
+  ig_free(spec->pending);
+  ig_free(spec->plugin);
+  ig_free(spec->plugin_slot);
+  ig_free(spec->written);
   ig_text_free(&spec->modelname);
   ig_text_free(&spec->comment);
   ig_text_free(&spec->modelfiledir);
   ig_text_free(&spec->meshdir);
   ig_text_free(&spec->texturedir);
-  mju_free(spec);
+  ig_free(spec);
 }

@@ -198,15 +198,15 @@ static inline ig_Element* ig_el(const mjsElement* element) { return (ig_Element*
 static inline ig_Spec* ig_spec(const mjSpec* s) { return (ig_Spec*)s->element; }
 static inline ig_Body* ig_body(const mjsBody* body) { return (ig_Body*)body->element; }
 static inline ig_Frame* ig_frame(const mjsFrame* frame) { return (ig_Frame*)frame->element; }
-static inline ig_Tendon* ig_tendon(const mjsTendon* tendon) { return (ig_Tendon*)tendon->element; }
-static inline ig_Wrap* ig_wrap(const mjsWrap* wrap) { return (ig_Wrap*)wrap->element; }
+static inline ig_Tendon* ig_tendon_of(const mjsTendon* tendon) { return (ig_Tendon*)tendon->element; }
+static inline ig_Wrap* ig_wrap_of(const mjsWrap* wrap) { return (ig_Wrap*)wrap->element; }
 static inline ig_Default* ig_default(const mjsDefault* def) { return (ig_Default*)def->element; }
 
 // public struct of an element: IG_PUBLIC(mjsGeom, element)
 #define IG_PUBLIC(type, element) ((type*)(void*)((ig_Element*)(void*)(element) + 1))
 
-// element i of a list as its public struct: IG_AT(mjsGeom, spec->list[mjOBJ_GEOM], i)
-#define IG_AT(type, list, i) IG_PUBLIC(type, (list).item[i])
+// element i of a list as its public struct: IG_ITEM(mjsGeom, spec->list[mjOBJ_GEOM], i)
+#define IG_ITEM(type, list, i) IG_PUBLIC(type, (list).item[i])
 
 static inline const char* ig_el_name(const void* element) { return ig_text(&((const ig_Element*)element)->name); }
 

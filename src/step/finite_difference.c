@@ -24,7 +24,7 @@ static void difference(mjtNum* out, const mjtNum* a, const mjtNum* b, mjtNum h, 
 // of states (qpos, qvel, act), positions as velocities
 static void state_difference(const mjModel* m, mjtNum* out, const mjtNum* a, const mjtNum* b, mjtNum h) {
   int nq = (int)m->nq, nv = (int)m->nv;
-  mj_differentiatePos(m, out, h, a, b);
+  ig_position_difference(m, out, h, a, b);
   difference(out + nv, a + nq, b + nq, h, nv + (int)m->na);
 }
 

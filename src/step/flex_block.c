@@ -5,6 +5,7 @@
 
 #include "derive/flex_stiffness.h"
 #include "math/cholesky.h"
+#include "math/dense.h"
 #include "model/stack.h"
 
 typedef struct {
@@ -61,7 +62,7 @@ ig_FlexSystem ig_flex_system(const mjModel* m, mjData* d) {
   split_rows(&a, &s, local, true);
   s.coupling = IG_SCRATCH(d, s.ncoupling, ig_FlexCoupling);
   s.factor = IG_SCRATCH(d, (size_t)s.n * s.n, mjtNum);
-  mju_zero(s.factor, s.n * s.n);
+  ig_zero(s.factor, s.n * s.n);
   split_rows(&a, &s, local, false);
   ig_flex_stiffness_add(m, d, s.factor, local, s.n, m->opt.timestep);
   ig_chol_factor(s.factor, s.n, mjMINVAL);
@@ -75,7 +76,7 @@ void ig_flex_system_solve(const mjModel* m, mjData* d, const ig_FlexSystem* s, c
   // the springs at the end of the step: -h K v. The product comes with the factor of the first flex's damping.
   mjtNum h = m->opt.timestep, scale = h * h + h * m->flex_damping[0];
   mjtNum unscale = scale > mjMINVAL ? h / scale : 0;
-  mju_zero(spring, m->nv);
+  ig_zero(spring, m->nv);
   ig_flex_stiffness_mul(m, d, spring, d->qvel, h);
   for (int i = 0; i < s->n; i++) force[i] = qfrc[s->dof[i]] + spring[s->dof[i]] * unscale;
   for (int k = 0; k < s->ncoupling; k++) force[s->coupling[k].row] -= s->coupling[k].value * qacc[s->coupling[k].dof];

@@ -11,15 +11,19 @@
 IG_INLINE void forget_position(mjData* d) { d->flg_energypos = 0; }
 IG_INLINE void forget_velocity(mjData* d) { d->flg_subtreevel = d->flg_energyvel = 0; }
 IG_INLINE void forget_acceleration(mjData* d) { d->flg_rnepost = 0; }
+#elif defined(IG_GPU)
+IG_INLINE void forget_position(ig_Data* d) {}
+IG_INLINE void forget_velocity(ig_Data* d) {}
+IG_INLINE void forget_acceleration(ig_Data* d) {}
 #else
 IG_INLINE void forget_position(ig_Data* d) {
-  for (int lane = 0; lane < IG_WIDTH; lane++) d->world[lane]->flg_energypos = 0;
+  for (int lane = 0; lane < IG_LANES; lane++) d->world[lane]->flg_energypos = 0;
 }
 IG_INLINE void forget_velocity(ig_Data* d) {
-  for (int lane = 0; lane < IG_WIDTH; lane++) d->world[lane]->flg_subtreevel = d->world[lane]->flg_energyvel = 0;
+  for (int lane = 0; lane < IG_LANES; lane++) d->world[lane]->flg_subtreevel = d->world[lane]->flg_energyvel = 0;
 }
 IG_INLINE void forget_acceleration(ig_Data* d) {
-  for (int lane = 0; lane < IG_WIDTH; lane++) d->world[lane]->flg_rnepost = 0;
+  for (int lane = 0; lane < IG_LANES; lane++) d->world[lane]->flg_rnepost = 0;
 }
 #endif
 

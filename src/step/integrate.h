@@ -17,7 +17,15 @@ void IG_NAME(ig_euler)(const mjModel* m, ig_Data* d, bool factored);
 void IG_NAME(ig_implicit)(const mjModel* m, ig_Data* d, bool factored);
 
 // fourth order, after a forward pass
+#ifdef IG_GPU
+// in parts, with a forward pass after the start and after each of the two that come next; or back to the start
+void IG_NAME(ig_rk4_start)(const mjModel* m, ig_Data* d);
+void IG_NAME(ig_rk4_next)(const mjModel* m, ig_Data* d, int k);
+void IG_NAME(ig_rk4_end)(const mjModel* m, ig_Data* d);
+void IG_NAME(ig_rk4_undo)(const mjModel* m, ig_Data* d);
+#else
 void IG_NAME(ig_runge_kutta4)(const mjModel* m, ig_Data* d);
+#endif
 
 // qLU = M - h*qDeriv (implicit) or qH = the lower triangle of it (implicitfast), with qDeriv computed
 // first; above width 1 as ig_velocity_rate

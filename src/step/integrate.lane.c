@@ -109,12 +109,15 @@ static ig_FlexSystem ig_flex_system(const mjModel* m, ig_Data* d) { return (ig_F
 static void ig_flex_system_solve(const mjModel* m, ig_Data* d, const ig_FlexSystem* s, const real* qfrc, real* qacc) {}
 
 // such a lane is stepped at width 1, which refuses
-static void refuse_pivot(ig_Data* d, mask regular) {
-  for (int lane = 0; lane < IG_WIDTH; lane++) {
-    if (!regular[lane]) d->active &= ~(1u << lane);
-  }
-}
+static void refuse_pivot(ig_Data* d, mask regular) { d->active &= ig_mask_bits(regular); }
 
+#endif
+
+// a lane of a GPU keeps the state it has; the results of other lanes that left are void
+#ifdef IG_GPU
+static bool has_left(const ig_Data* d) { return !d->active; }
+#else
+static bool has_left(const ig_Data* d) { return false; }
 #endif
 
 static void factor_implicit(const mjModel* m, ig_Data* d, ig_Subset dofs) {
@@ -155,6 +158,7 @@ void IG_NAME(ig_implicit)(const mjModel* m, ig_Data* d, bool factored) {
     IG_NAME(ig_need)(m, d, IG_Q_qLU);
     if (!dofs.index) flex = ig_flex_system(m, d);
     factor_implicit(m, d, dofs);
+    if (has_left(d)) return ig_release(d);
   }
   solve_implicit(m, d, dofs, qfrc, qacc);
   if (flex.n) ig_flex_system_solve(m, d, &flex, qfrc, qacc);
@@ -204,38 +208,104 @@ static void add_scaled(real* sum, const real* a, mjtNum scale, int n) {
   for (int i = 0; i < n; i++) sum[i] += a[i] * scale;
 }
 
-// the classical tableau: two half steps and a whole one, each along the derivatives found last
-void IG_NAME(ig_runge_kutta4)(const mjModel* m, ig_Data* d) {
-  static const mjtNum node[3] = {0.5, 0.5, 1}, share[4] = {1.0 / 6.0, 1.0 / 3.0, 1.0 / 3.0, 1.0 / 6.0};
-  real h = ig_option(m, d, timestep, 0), time = d->time;
-  ig_mark(d);
-  Evaluation at[4], sum = make_evaluation(m, d);
-  for (int k = 0; k < 4; k++) at[k] = make_evaluation(m, d);
+// all of a step; always taken in the same order, so that whoever takes them again from the same place has the same
+typedef struct {
+  Evaluation at[4], sum;
+  real* time;
+} Evaluations;
 
-  // the first evaluation is the forward pass of this step
-  ig_copy_reals(at[0].qpos, d->qpos, m->nq);
-  ig_copy_reals(at[0].qvel, d->qvel, m->nv);
-  ig_copy_reals(at[0].act, d->act, m->na);
-  save_derivatives(m, d, &at[0]);
-  for (int k = 1; k < 4; k++) {
-    move(m, &at[k], &at[0], &at[k - 1], node[k - 1], h, sum.qvel);
-    d->time = time + node[k - 1] * h;
-    load_state(m, d, &at[k]);
-    IG_NAME(ig_forward)(m, d, mjSTAGE_NONE, true);
-    save_derivatives(m, d, &at[k]);
-  }
+static Evaluations take_evaluations(const mjModel* m, ig_Data* d) {
+  Evaluations e;
+  e.sum = make_evaluation(m, d);
+  for (int k = 0; k < 4; k++) e.at[k] = make_evaluation(m, d);
+  e.time = ig_scratch(d, 1);
+  return e;
+}
 
-  ig_zero_reals(sum.qvel, m->nv);
-  ig_zero_reals(sum.qacc, m->nv);
-  ig_zero_reals(sum.act_dot, m->na);
+// the first evaluation is the forward pass of this step
+static void first_evaluation(const mjModel* m, ig_Data* d, Evaluations* e) {
+  Evaluation* at = e->at;
+  *e->time = d->time;
+  ig_copy_reals(at->qpos, d->qpos, m->nq);
+  ig_copy_reals(at->qvel, d->qvel, m->nv);
+  ig_copy_reals(at->act, d->act, m->na);
+  save_derivatives(m, d, at);
+}
+
+// The classical tableau: two half steps and a whole one, each along the derivatives found last.
+static void start_evaluation(const mjModel* m, ig_Data* d, Evaluations* e, int k) {
+  static const mjtNum node[3] = {0.5, 0.5, 1};
+  real h = ig_option(m, d, timestep, 0);
+  move(m, &e->at[k], &e->at[0], &e->at[k - 1], node[k - 1], h, e->sum.qvel);
+  d->time = *e->time + node[k - 1] * h;
+  load_state(m, d, &e->at[k]);
+}
+
+static void finish_evaluations(const mjModel* m, ig_Data* d, Evaluations* e) {
+  static const mjtNum share[4] = {1.0 / 6.0, 1.0 / 3.0, 1.0 / 3.0, 1.0 / 6.0};
+  Evaluation* sum = &e->sum;
+  ig_zero_reals(sum->qvel, m->nv);
+  ig_zero_reals(sum->qacc, m->nv);
+  ig_zero_reals(sum->act_dot, m->na);
   for (int k = 0; k < 4; k++) {
-    add_scaled(sum.qvel, at[k].qvel, share[k], m->nv);
-    add_scaled(sum.qacc, at[k].qacc, share[k], m->nv);
-    add_scaled(sum.act_dot, at[k].act_dot, share[k], m->na);
+    add_scaled(sum->qvel, e->at[k].qvel, share[k], m->nv);
+    add_scaled(sum->qacc, e->at[k].qacc, share[k], m->nv);
+    add_scaled(sum->act_dot, e->at[k].act_dot, share[k], m->na);
   }
-  d->time = time;
-  load_state(m, d, &at[0]);
-  IG_NAME(ig_advance)(m, d, sum.act_dot, sum.qacc, sum.qvel);
+  d->time = *e->time;
+  load_state(m, d, &e->at[0]);
+  IG_NAME(ig_advance)(m, d, sum->act_dot, sum->qacc, sum->qvel);
+}
+
+#ifdef IG_GPU
+
+// A GPU runs the forward passes in between as kernels of their own: the evaluations lie at the bottom of the scratch, and
+// stay there until the step has ended.
+static Evaluations same_evaluations(const mjModel* m, ig_Data* d) {
+  d->nmark = 1;
+  d->stack_used = 0;
+  d->marks[0] = 0;
+  return take_evaluations(m, d);
+}
+
+void IG_NAME(ig_rk4_start)(const mjModel* m, ig_Data* d) {
+  Evaluations e = same_evaluations(m, d);
+  first_evaluation(m, d, &e);
+  start_evaluation(m, d, &e, 1);
+}
+
+void IG_NAME(ig_rk4_next)(const mjModel* m, ig_Data* d, int k) {
+  Evaluations e = same_evaluations(m, d);
+  save_derivatives(m, d, &e.at[k]);
+  start_evaluation(m, d, &e, k + 1);
+}
+
+void IG_NAME(ig_rk4_end)(const mjModel* m, ig_Data* d) {
+  Evaluations e = same_evaluations(m, d);
+  save_derivatives(m, d, &e.at[3]);
+  finish_evaluations(m, d, &e);
+  ig_release(d);
+}
+
+void IG_NAME(ig_rk4_undo)(const mjModel* m, ig_Data* d) {
+  Evaluations e = same_evaluations(m, d);
+  d->time = *e.time;
+  load_state(m, d, &e.at[0]);
+  ig_release(d);
+}
+
+#else
+
+void IG_NAME(ig_runge_kutta4)(const mjModel* m, ig_Data* d) {
+  ig_mark(d);
+  Evaluations e = take_evaluations(m, d);
+  first_evaluation(m, d, &e);
+  for (int k = 1; k < 4; k++) {
+    start_evaluation(m, d, &e, k);
+    IG_NAME(ig_forward)(m, d, mjSTAGE_NONE, true);
+    save_derivatives(m, d, &e.at[k]);
+  }
+  finish_evaluations(m, d, &e);
   ig_release(d);
 }
 
@@ -250,6 +320,8 @@ void IG_NAME(ig_integrate)(const mjModel* m, ig_Data* d, mjtStage done) {
     default: mju_error("mj_step: integrator %d does not exist", m->opt.integrator);
   }
 }
+
+#endif
 
 // ------------------------------------------------ public
 

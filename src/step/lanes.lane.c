@@ -34,7 +34,7 @@ static void discard(void* lanes) {
 
 static void* make(const mjModel* m, bool shared) {
   ig_Data* d = IG_NAME(ig_lanes_make)(m);
-  for (int lane = 0; d && lane < IG_WIDTH; lane++) {
+  for (int lane = 0; d && lane < IG_LANES; lane++) {
     d->world[lane] = shared && lane ? d->world[0] : ig_make_data(m);
     d->model[lane] = m;
     if (!d->world[lane]) return discard(d), NULL;
@@ -90,19 +90,19 @@ static unsigned good_lanes(const real* numbers, int n) {
   mask good = ig_le(most, most);
   for (int i = 0; i < n; i++) good = ig_and(good, ig_le(ig_abs(numbers[i]), most));
   unsigned bits = 0;
-  for (int lane = 0; lane < IG_WIDTH; lane++) bits |= (unsigned)(good[lane] & 1) << lane;
+  for (int lane = 0; lane < IG_LANES; lane++) bits |= (unsigned)(good[lane] & 1) << lane;
   return bits;
 }
 
 static void clear_warnings(ig_Data* d) {
-  for (int lane = 0; lane < IG_WIDTH; lane++) {
+  for (int lane = 0; lane < IG_LANES; lane++) {
     for (int k = 0; k < mjNWARNING; k++) d->world[lane]->warning[k].number = 0;
   }
 }
 
 static unsigned quiet_lanes(const ig_Data* d) {
   unsigned bits = 0;
-  for (int lane = 0; lane < IG_WIDTH; lane++) {
+  for (int lane = 0; lane < IG_LANES; lane++) {
     int warnings = 0;
     for (int k = 0; k < mjNWARNING; k++) warnings += d->world[lane]->warning[k].number;
     if (!warnings) bits |= 1u << lane;
@@ -146,7 +146,7 @@ static void fill_empty_lanes(const mjModel* m, ig_Data* d) {
     real* array = IG_NAME(ig_lanes_array)(m, d, *q, &n);
     for (int i = 0; i < n; i++) {
       double value = ig_lane(array[i], full);
-      for (int lane = 0; lane < IG_WIDTH; lane++) {
+      for (int lane = 0; lane < IG_LANES; lane++) {
         if (!(d->active >> lane & 1)) ig_set_lane(array + i, lane, value);
       }
     }

@@ -12,7 +12,7 @@ static const uint64_t mark = 0x7ff4dead4d41524b;
 static bool is_marked(const real* x) {
   uint64_t bits[IG_WIDTH];
   memcpy(bits, x, sizeof bits);
-  for (int lane = 0; lane < IG_WIDTH; lane++) {
+  for (int lane = 0; lane < IG_LANES; lane++) {
     if (bits[lane] != mark) return false;
   }
   return true;
@@ -20,7 +20,7 @@ static bool is_marked(const real* x) {
 
 static void set_mark(real* x) {
   uint64_t bits[IG_WIDTH];
-  for (int lane = 0; lane < IG_WIDTH; lane++) bits[lane] = mark;
+  for (int lane = 0; lane < IG_LANES; lane++) bits[lane] = mark;
   memcpy(x, bits, sizeof bits);
 }
 

@@ -5,10 +5,14 @@
 #include "base/float_mode.h"
 #include "constrain/rows.h"
 #include "constrain/sleep.h"
+#include "math/dense.h"
 #include "model/awake.h"
 #include "model/data.h"
 #include "model/sleep.h"
 #include "model/stack.h"
+#include "model/state.h"
+#include "smooth/position/com.h"
+#include "smooth/position/kinematics.h"
 #include "step/forward.h"
 
 // what became of the trees that were to start asleep
@@ -39,8 +43,8 @@ static Sleepers start_asleep(const mjModel* m, mjData* d) {
   // nobody starts asleep: only the poses of static things, which no later pass computes
   if (!wanted) {
     mj_kinematics(m, d);
-    mj_comPos(m, d);
-    mj_camlight(m, d);
+    ig_com_positions(m, d);
+    ig_pose_views(m, d);
     mj_tendon(m, d);
     return (Sleepers){.restless = -1};
   }
@@ -49,8 +53,8 @@ static Sleepers start_asleep(const mjModel* m, mjData* d) {
     d->tree_asleep[tree] = m->tree_sleep_policy[tree] == mjSLEEP_INIT ? -1 : IG_FULLY_AWAKE;
   }
   int slept = ig_fall_asleep(m, d);
-  mju_zero(d->qacc_smooth, m->nv);
-  mju_zero(d->qfrc_smooth, m->nv);
+  ig_zero(d->qacc_smooth, m->nv);
+  ig_zero(d->qfrc_smooth, m->nv);
   ig_drop_rows(d);
   return (Sleepers){wanted, slept, slept == wanted ? -1 : first_sleepless(m, d)};
 }
@@ -108,6 +112,11 @@ void mj_resetDataDebug(const mjModel* m, mjData* d, unsigned char debug_value) {
 }
 
 void mj_resetData(const mjModel* m, mjData* d) { ig_reset(m, d); }
+
+void mj_resetDataKeyframe(const mjModel* m, mjData* d, int key) {
+  ig_reset(m, d);
+  if (key >= 0 && key < m->nkey) ig_state_from_key(m, d, key);
+}
 
 void ig_reset_within_step(const mjModel* m, mjData* d) {
   Sleepers sleepers = reset(m, d, 0, true);

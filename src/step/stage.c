@@ -3,19 +3,20 @@
 
 #include "collide/driver.h"
 #include "constrain/island.h"
+#include "constrain/passive.h"
 #include "constrain/project.h"
 #include "constrain/reference.h"
 #include "constrain/rows.h"
 #include "constrain/sleep.h"
 #include "math/csr.h"
 #include "model/awake.h"
+#include "model/callback.h"
 #include "model/sleep.h"
 #include "sense/sensor.h"
 #include "smooth/bias.h"
 #include "smooth/flex/flex.h"
 #include "smooth/force/actuation.h"
 #include "smooth/force/energy.h"
-#include "smooth/force/passive.h"
 #include "smooth/inertia.h"
 #include "smooth/position/com.h"
 #include "smooth/position/kinematics.h"
@@ -88,7 +89,7 @@ static void internal(const mjModel* m, mjData* d) {
 }
 
 static void control(const mjModel* m, mjData* d) {
-  if (mjcb_control && !(m->opt.disableflags & mjDSBL_ACTUATION)) mjcb_control(m, d);
+  if (!(m->opt.disableflags & mjDSBL_ACTUATION)) ig_call_control(m, d);
 }
 
 static void sense_position(const mjModel* m, mjData* d) { ig_sense(m, d, mjSTAGE_POS); }

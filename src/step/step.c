@@ -3,6 +3,7 @@
 #include "step/step.h"
 
 #include "base/float_mode.h"
+#include "model/callback.h"
 #include "step/forward.h"
 #include "step/integrate.h"
 #include "step/reset.h"
@@ -72,7 +73,7 @@ void mj_step1(const mjModel* m, mjData* d) {
   ig_observe_position(m, d, false);
   ig_forward_velocity(m, d);
   ig_observe_velocity(m, d, false);
-  if (mjcb_control) mjcb_control(m, d);
+  ig_call_control(m, d);
   ig_timer_end(d, mjTIMER_STEP, start);
 }
 

@@ -4,8 +4,11 @@
 #define INGOT_STEP_WALK_H_
 
 #include "batch/data.h"
-#include "model/timer.h"
 #include "step/stage.h"
+
+#if IG_WIDTH == 1
+#include "model/timer.h"
+#endif
 
 // run the stages of the data, both ends included; stages of sensors and energies only for whom they are there
 void IG_NAME(ig_walk)(const mjModel* m, ig_Data* d, ig_StageId first, ig_StageId last);
@@ -19,7 +22,7 @@ bool IG_NAME(ig_stages_serve)(const mjModel* m);
 // run one stage
 void IG_NAME(ig_run_stage)(const mjModel* m, ig_Data* d, ig_StageId stage);
 
-#if IG_WIDTH > 1
+#if IG_WIDTH > 1 && !defined(IG_GPU)
 // What the table says for one model, found once: it is asked for in every step.
 typedef struct ig_Plan_ {
   const mjModel* model;
@@ -33,11 +36,11 @@ typedef struct ig_Plan_ {
 void IG_NAME(ig_plan)(const mjModel* m, ig_Data* d, bool stale);
 #endif
 
-// make a quantity readable in the lanes; at width 1 it always is
+// make a quantity readable in the lanes; at width 1 and on a GPU it always is
 // tell that qpos, qvel, act and time were changed in the lanes
-#if IG_WIDTH == 1
-IG_INLINE void ig_need(const mjModel* m, ig_Data* d, ig_Quantity q) {}
-IG_INLINE void ig_state_changed(ig_Data* d) {}
+#if IG_LANES == 1
+IG_INLINE void IG_NAME(ig_need)(const mjModel* m, ig_Data* d, ig_Quantity q) {}
+IG_INLINE void IG_NAME(ig_state_changed)(ig_Data* d) {}
 #else
 IG_INLINE void IG_NAME(ig_need)(const mjModel* m, ig_Data* d, ig_Quantity q) {
   ig_Quantities one = {{0, 0}};

@@ -30,6 +30,7 @@ void ig_walk(const mjModel* m, mjData* d, ig_StageId first, ig_StageId last) {
 
 #include "collide/lanes.h"
 #include "constrain/lanes.h"
+#include "constrain/passive.h"
 #include "constrain/reference.h"
 #include "constrain/rows.h"
 #include "sense/sensor.h"
@@ -37,7 +38,6 @@ void ig_walk(const mjModel* m, mjData* d, ig_StageId first, ig_StageId last) {
 #include "smooth/bias.h"
 #include "smooth/force/actuation.h"
 #include "smooth/force/energy.h"
-#include "smooth/force/passive.h"
 #include "smooth/inertia.h"
 #include "smooth/jacobian.h"
 #include "smooth/position/com.h"
@@ -94,7 +94,7 @@ static void collision(const mjModel* m, ig_Data* d) {
 static void make_rows(const mjModel* m, ig_Data* d) {
   for (int eq = 0; eq < m->neq; eq++) {
     d->eq_lanes[eq] = 0;
-    for (int lane = 0; lane < IG_WIDTH; lane++) d->eq_lanes[eq] |= (uint32_t)(d->world[lane]->eq_active[eq] != 0) << lane;
+    for (int lane = 0; lane < IG_LANES; lane++) d->eq_lanes[eq] |= (uint32_t)(d->world[lane]->eq_active[eq] != 0) << lane;
   }
   IG_NAME(ig_make_rows)(m, d);
   // forces of the evaluation before, of a Runge-Kutta step, are of other rows
@@ -129,12 +129,12 @@ static void potential(const mjModel* m, ig_Data* d) {
 // sensors that run lane by lane need not compute these again
 static void subtree(const mjModel* m, ig_Data* d) {
   IG_NAME(ig_subtree_velocities)(m, d);
-  for (int lane = 0; lane < IG_WIDTH; lane++) d->world[lane]->flg_subtreevel = 1;
+  for (int lane = 0; lane < IG_LANES; lane++) d->world[lane]->flg_subtreevel = 1;
 }
 
 static void internal(const mjModel* m, ig_Data* d) {
   IG_NAME(ig_internal_forces)(m, d);
-  for (int lane = 0; lane < IG_WIDTH; lane++) d->world[lane]->flg_rnepost = 1;
+  for (int lane = 0; lane < IG_LANES; lane++) d->world[lane]->flg_rnepost = 1;
 }
 
 static void sense_position(const mjModel* m, ig_Data* d) { IG_NAME(ig_sense)(m, d, mjSTAGE_POS); }
@@ -267,7 +267,7 @@ static void send_ragged(const mjModel* m, ig_Data* d, ig_Quantities wanted) {
 static void run_lane_by_lane(const mjModel* m, ig_Data* d, const ig_Stage* stage, ig_Quantities reads, ig_Quantities writes) {
   send_ragged(m, d, reads);
   IG_NAME(ig_lanes_send)(m, d, reads);
-  for (int lane = 0; lane < IG_WIDTH; lane++) {
+  for (int lane = 0; lane < IG_LANES; lane++) {
     if (d->active >> lane & 1) stage->run(d->model[lane], d->world[lane]);
   }
   ig_written_in_worlds(d, writes);

@@ -4,6 +4,7 @@
 #include <stddef.h>
 
 #include "collide/table.h"
+#include "model/callback.h"
 #include "sense/sensor.h"
 
 #ifdef IG_X86_LEVELS
@@ -34,11 +35,6 @@ const ig_Width* ig_width_best(void) {
   return best;
 }
 
-static bool any_callback(void) {
-  return mjcb_passive || mjcb_control || mjcb_contactfilter || mjcb_sensor || mjcb_time || mjcb_act_dyn || mjcb_act_gain ||
-         mjcb_act_bias;
-}
-
 const char* ig_width_refusal(const mjModel* m) {
   if (m->nplugin) return "the model has plugins";
   if (m->nflex) return "the model has flexes";
@@ -47,7 +43,7 @@ const char* ig_width_refusal(const mjModel* m) {
   if (m->nhistory && (m->opt.disableflags & mjDSBL_SENSOR)) return "the model has delays while sensors are switched off";
   // it is measured with the positions, and while energies are computed it shows that of the step before: no state holds it
   if (ig_sensed(m, mjSENS_E_KINETIC)) return "an e_kinetic sensor looks back at the step before";
-  if (any_callback()) return "a callback is installed";
+  if (ig_any_callback()) return "a callback is installed";
   if (!ig_colliders_untouched()) return "mjCOLLISIONFUNC was changed";
   return NULL;
 }

@@ -60,10 +60,10 @@ void ig_connect(mjvGeom* geom, mjtGeom type, mjtNum width, const mjtNum from[3],
   float length = (float)ig_norm3(along), size = (float)width;
   mjtNum pos[3];
   for (int i = 0; i < 3; i++) pos[i] = centred ? 0.5 * (from[i] + to[i]) : from[i];
-  ig_place(geom, type, size, size, centred ? length * 0.5f : length, pos, mat);
+  ig_put_geom(geom, type, size, size, centred ? length * 0.5f : length, pos, mat);
 }
 
-void ig_place(mjvGeom* geom, mjtGeom type, float x, float y, float z, const mjtNum pos[3], const mjtNum* mat) {
+void ig_put_geom(mjvGeom* geom, mjtGeom type, float x, float y, float z, const mjtNum pos[3], const mjtNum* mat) {
   geom->type = type;
   geom->size[0] = x;
   geom->size[1] = y;

@@ -29,7 +29,7 @@ void ig_keep(ig_Canvas* c, const mjvGeom* geom);
 static inline mjvGeom* ig_new_decor(ig_Canvas* c, mjtObj type, int id) { return ig_new_geom(c, type, id, mjCAT_DECOR); }
 
 // place: type, three sizes as they are, position and orientation (NULL: keep)
-void ig_place(mjvGeom* geom, mjtGeom type, float x, float y, float z, const mjtNum pos[3], const mjtNum* mat);
+void ig_put_geom(mjvGeom* geom, mjtGeom type, float x, float y, float z, const mjtNum pos[3], const mjtNum* mat);
 
 // place a geom between two points, as mjv_connector does, for a type that can be one
 void ig_connect(mjvGeom* geom, mjtGeom type, mjtNum width, const mjtNum from[3], const mjtNum to[3]);

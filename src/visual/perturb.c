@@ -3,9 +3,12 @@
 
 #include <math.h>
 
+#include "math/dense.h"
 #include "math/quat.h"
 #include "math/vec3.h"
 #include "model/stack.h"
+#include "smooth/inertia.h"
+#include "smooth/jacobian.h"
 
 void ig_selected_point(const mjData* d, const mjvPerturb* pert, mjtNum point[3]) {
   ig_mulmatvec3(point, d->xmat + 9 * pert->select, pert->localpos);
@@ -18,9 +21,9 @@ static mjtNum mass_at(const mjModel* m, mjData* d, int body, const mjtNum point[
   mj_markStack(d);
   mjtNum *jac = IG_SCRATCH(d, 3 * m->nv, mjtNum), *half = IG_SCRATCH(d, 3 * m->nv, mjtNum), *scale = IG_SCRATCH(d, m->nv, mjtNum);
   for (int i = 0; i < m->nv; i++) scale[i] = sqrt(d->qLDiagInv[i]);
-  mj_jac(m, d, jac, NULL, point, body);
-  mj_solveM2(m, d, half, jac, scale, 3);
-  for (int k = 0; k < 3; k++) inverse += mju_dot(half + k * m->nv, half + k * m->nv, m->nv);
+  ig_jac(m, d, jac, NULL, point, body);
+  ig_half_solve_mass(m, d, half, jac, scale, 3);
+  for (int k = 0; k < 3; k++) inverse += ig_dot(half + k * m->nv, half + k * m->nv, m->nv);
   mj_freeStack(d);
   return inverse == 0 ? 1 : 3 / mju_max(inverse, mjMINVAL);
 }

@@ -2,7 +2,7 @@
 // mjvScene as text: each struct is a list of members.
 #include <stddef.h>
 
-#include "model/print/print_text.h"
+#include "print/print_text.h"
 
 typedef enum { INT, BYTE, NUM, VEC, TEXT } Kind;
 

@@ -6,6 +6,7 @@
 #include <mujoco/mujoco.h>
 
 #include "base/float_mode.h"
+#include "base/memory.h"
 #include "visual/surface.h"
 
 void mjv_defaultScene(mjvScene* scn) { memset(scn, 0, sizeof(*scn)); }
@@ -24,7 +25,7 @@ static const size_t buffers[] = {
 };
 
 void mjv_freeScene(mjvScene* scn) {
-  for (size_t i = 0; i < sizeof(buffers) / sizeof(buffers[0]); i++) mju_free(*(void**)((char*)scn + buffers[i]));
+  for (size_t i = 0; i < sizeof(buffers) / sizeof(buffers[0]); i++) ig_free(*(void**)((char*)scn + buffers[i]));
   mjv_defaultScene(scn);
 }
 

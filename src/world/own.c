@@ -51,7 +51,7 @@ static const Setting settings[] = {
     INTEGER(disableactuator),
     INTEGER(sdf_initpoints),
     INTEGER(sdf_iterations),
-    NUMBER(stat, meaninertia, 1, false),
+    NUMBER(stat, meaninertia, 1, true),
 };
 
 static bool is_listed(const char* name, const char* const* names, int n) {
@@ -110,6 +110,7 @@ static bool describe_setting(const mjModel* m, const char* name, ig_Own* own) {
     const Setting* s = settings + i;
     if (strcmp(s->name, name)) continue;
     *own = (ig_Own){.offset = s->offset, .kind = s->kind, .count = s->count, .laned = s->laned};
+    own->in_model = !strcmp(name, "stat.meaninertia");
     // compensation of gravity is left out where there is none
     if (!strcmp(name, "opt.gravity") && m->ngravcomp) own->laned = false;
     // lanes have one table of the pairs that can meet, and flags decide about these; others about lanes as such
@@ -222,23 +223,35 @@ mjModel* ig_owns_model(const ig_Owns* owns, const mjModel* m) {
   return model;
 }
 
+void ig_owns_write(const ig_Owns* owns, mjModel* model, int world, bool kept) {
+  for (int k = 0; k < owns->n; k++) {
+    const ig_Own* own = owns->list + k;
+    const double* from = kept ? own->kept : own->now;
+    void* to = place_in(model, own);
+    for (int i = 0; i < own->count; i++) set_number(to, own->kind, i, from[at(owns, i, world)]);
+  }
+}
+
+void ig_own_read(const ig_Owns* owns, const ig_Own* own, const mjModel* model, int world) {
+  const void* from = place_in(model, own);
+  for (int i = 0; i < own->count; i++) own->now[at(owns, i, world)] = get_number(from, own->kind, i);
+}
+
 void ig_owns_fill(const ig_Owns* owns, const mjModel* m, mjModel* model, int world, bool kept) {
   char* block = (char*)model + rounded(sizeof(mjModel));
   *model = *m;
   for (int k = 0; k < owns->n; k++) {
     const ig_Own* own = owns->list + k;
-    const double* from = kept ? own->kept : own->now;
     if (own->array) *(char**)((char*)model + own->offset) = block;
-    void* to = place_in(model, own);
-    for (int i = 0; i < own->count; i++) set_number(to, own->kind, i, from[at(owns, i, world)]);
     block += bytes_of(own);
   }
+  ig_owns_write(owns, model, world, kept);
 }
 
 void ig_owns_to_lane(const ig_Owns* owns, const ig_Width* width, const mjModel* m, void* lanes, int lane, int world, bool kept) {
   for (int k = 0; k < owns->n; k++) {
     const ig_Own* own = owns->list + k;
-    if (!own->laned) continue;
+    if (!own->laned || own->in_model) continue;
     double* to = width->own(m, lanes, own->array ? own->name : own->name + strlen("opt."));
     for (int i = 0; to && i < own->count; i++) to[width->width * i + lane] = (kept ? own->kept : own->now)[at(owns, i, world)];
   }
@@ -253,6 +266,13 @@ int ig_owns_compare(const ig_Owns* owns, int a, int b) {
     }
   }
   return 0;
+}
+
+bool ig_own_differs(const ig_Owns* owns, const mjModel* m, const ig_Own* own, int world) {
+  for (int i = 0; i < own->count; i++) {
+    if (own->now[at(owns, i, world)] != get_number(place_in(m, own), own->kind, i)) return true;
+  }
+  return false;
 }
 
 bool ig_owns_alone(const ig_Owns* owns, const mjModel* m, int world) {

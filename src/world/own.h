@@ -17,8 +17,9 @@ typedef struct {
   bool array;         // behind a pointer
   ig_FieldKind kind;  // numbers, floats, ints or bytes
   int count;
-  bool laned;  // read lane by lane, else the worlds of a vector must agree in it
-  int shape;   // bits that shape what lanes are made of: a world that differs from the model in one of them is stepped alone
+  bool laned;     // read lane by lane, else the worlds of a vector must agree in it
+  bool in_model;  // lanes read it in the model of the lane, and have no array of it
+  int shape;      // bits that shape what lanes are made of: a world that differs from the model in one of them is stepped alone
   double *now, *kept;
 } ig_Own;
 
@@ -41,11 +42,18 @@ mjModel* ig_owns_model(const ig_Owns* owns, const mjModel* m);
 // the numbers of one world into such a model; options and flags of m are taken over first
 void ig_owns_fill(const ig_Owns* owns, const mjModel* m, mjModel* model, int world, bool kept);
 
+// the same into a model whose arrays are all its own; and back, of one field, as they are there
+void ig_owns_write(const ig_Owns* owns, mjModel* model, int world, bool kept);
+void ig_own_read(const ig_Owns* owns, const ig_Own* own, const mjModel* model, int world);
+
 // the numbers of a world into a lane
 void ig_owns_to_lane(const ig_Owns* owns, const ig_Width* width, const mjModel* m, void* lanes, int lane, int world, bool kept);
 
 // order of two worlds by what must agree in a vector: 0 when they may stand side by side
 int ig_owns_compare(const ig_Owns* owns, int a, int b);
+
+// the world's numbers of a field are not the model's
+bool ig_own_differs(const ig_Owns* owns, const mjModel* m, const ig_Own* own, int world);
 
 // the world differs from the model in something that lanes cannot have
 bool ig_owns_alone(const ig_Owns* owns, const mjModel* m, int world);

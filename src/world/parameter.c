@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/guard.h"
+#include "model/data.h"
 #include "world/worlds.h"
 
 typedef struct {
@@ -43,10 +44,13 @@ static void put_number(const ingotArray* array, mjtSize i, double number) {
 
 static ingotStatus check_parameter(ingotWorlds* w, const Parameter* p, const mjtByte* chosen, ingotReport* report) {
   if (!w || !p->name || !(p->in || p->out)) return ig_report(report, INGOT_BAD_ARGUMENT, "an argument is NULL");
+  const mjModel* checked = NULL;  // worlds beside each other mostly share a model
   for (int e = 0; e < ingot_worldsCount(w); e++) {
-    if (chosen && !chosen[e]) continue;
+    const mjModel* m = ig_model_of(w, &w->worlds[e]);
+    if ((chosen && !chosen[e]) || m == checked) continue;
+    checked = m;
     ingotArray array;
-    ingotStatus status = ingot_modelArray(ig_model_of(w, &w->worlds[e]), p->name, &array, report);
+    ingotStatus status = ingot_modelArray(m, p->name, &array, report);
     if (status != INGOT_OK) return status;
     if (array.rows * array.columns > p->width) {
       return ig_report(report, INGOT_BAD_ARGUMENT, "rows of %lld numbers are too short for '%s' of world %d, which has %lld",
@@ -108,9 +112,11 @@ static void set_part(ingotWorlds* w, int world, void* argument) {
 
 // each group with a world that is meant gets room for numbers of that name
 static ingotStatus make_own(ingotWorlds* w, const char* name, const mjtByte* chosen, ingotReport* report) {
+  int made = -1;
   for (int e = 0; e < w->nworld; e++) {
     const ig_World* world = &w->worlds[e];
-    if ((chosen && !chosen[e]) || world->own || w->groups[world->group].resident) continue;
+    if ((chosen && !chosen[e]) || world->own || world->group == made || w->groups[world->group].resident) continue;
+    made = world->group;
     ingotView view;
     ingotStatus status = ingot_worldsParameter(w, world->group, name, 1, &view, report);
     if (status == INGOT_NO_MEMORY) return status;
@@ -131,78 +137,4 @@ ingotStatus ingot_worldsGetParameter(ingotWorlds* w, const char* name, double* r
   Parameter p = {.name = name, .out = rows, .width = width};
   ingotStatus status = check_parameter(w, &p, chosen, report);
   return status == INGOT_OK ? ig_worlds_each(w, chosen, get_part, &p, report) : status;
-}
-
-// ------------------------------------------------ constants
-
-typedef struct {
-  ingotWorlds* w;
-  int world;
-  const mjModel* before;
-  mjModel* m;
-} Constants;
-
-// in the reference pose, in data of its own
-static void compute_constants(void* argument) {
-  Constants* c = argument;
-  c->m = mj_copyModel(NULL, c->before);
-  mjData* d = mj_makeData(c->m);
-  if (d) mj_setConst(c->m, d);
-  mj_deleteData(d);
-}
-
-static bool same(const char* a, const char* b, size_t bytes) { return !bytes || !memcmp(a, b, bytes); }
-
-// what became of the model's numbers goes to the world's own
-static ingotStatus adopt(Constants* c, const char* name, const ingotArray* array, ingotReport* report) {
-  const ig_World* one = &c->w->worlds[c->world];
-  ingotView view;
-  ingotStatus status = ingot_worldsParameter(c->w, one->group, name, 1, &view, report);
-  if (status != INGOT_OK) return status;
-  for (int i = 0; i < view.count; i++) view.data[i * view.stride + one->index] = number_at(array, i);
-  return INGOT_OK;
-}
-
-static ingotStatus adopt_changes(Constants* c, ingotReport* report) {
-  ig_Field fields[IG_MAX_FIELDS];
-  int n = ig_model_fields(c->m, fields);
-  ingotArray array;
-  for (int i = 0; i < n; i++) {
-    if (same(*ig_field_pointer(c->before, fields + i), *ig_field_pointer(c->m, fields + i), ig_field_bytes(fields + i))) continue;
-    ingotStatus status = ingot_modelArray(c->m, fields[i].name, &array, report);
-    if (status == INGOT_OK) status = adopt(c, fields[i].name, &array, report);
-    if (status != INGOT_OK) return status;
-  }
-  if (c->before->stat.meaninertia == c->m->stat.meaninertia) return INGOT_OK;
-  ingotStatus status = ingot_modelArray(c->m, "stat.meaninertia", &array, report);
-  return status == INGOT_OK ? adopt(c, "stat.meaninertia", &array, report) : status;
-}
-
-// a world that shares the model's numbers has the model's constants
-static ingotStatus set_constants(ingotWorlds* w, int world, ingotReport* report) {
-  ig_World* one = &w->worlds[world];
-  if (one->own) {
-    Constants c = {.before = one->own};
-    ingotStatus status = ingot_guard(compute_constants, &c, report);
-    if (status == INGOT_OK) mj_copyModel(one->own, c.m);
-    mj_deleteModel(c.m);
-    return status;
-  }
-  Constants c = {.w = w, .world = world, .before = ingot_worldsModel(w, world)};
-  ingotStatus status = ingot_guard(compute_constants, &c, report);
-  if (status == INGOT_OK) status = adopt_changes(&c, report);
-  mj_deleteModel(c.m);
-  return status;
-}
-
-ingotStatus ingot_worldsSetConst(ingotWorlds* w, const mjtByte* chosen, ingotReport* report) {
-  if (!w) return ig_report(report, INGOT_BAD_ARGUMENT, "worlds is NULL");
-  for (int e = 0; e < w->nworld; e++) {
-    if (chosen && !chosen[e]) continue;
-    // resident worlds have models of their own for this
-    if (w->groups[w->worlds[e].group].resident && !ingot_worldsOwnModel(w, e, report)) return INGOT_NO_MEMORY;
-    ingotStatus status = set_constants(w, e, report);
-    if (status != INGOT_OK) return status;
-  }
-  return ig_report(report, INGOT_OK, "%s", "");
 }

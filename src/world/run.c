@@ -14,6 +14,7 @@
 #include "step/reset.h"
 #include "step/stage.h"
 #include "step/step.h"
+#include "world/abroad.h"
 #include "world/worlds.h"
 
 typedef enum { STEP, FORWARD, OBSERVE, PART, LOOK, RESET, GET, SET } Kind;
@@ -615,9 +616,34 @@ static int plan_group(const Job* job, int g, int first) {
 
 static void watch_cancel(void* cancel) { (void)ig_cancelled(cancel); }
 
+ingotStatus ig_worlds_failure(const ingotWorlds* w, const mjtByte* chosen, ingotReport* report) {
+  for (int e = 0; e < w->nworld; e++) {
+    const ig_World* world = &w->worlds[e];
+    if ((!chosen || chosen[e]) && world->status.state == INGOT_WORLD_FAILED)
+      return ig_report(report, INGOT_ENGINE_ERROR, "world %d: %s", e, world->error);
+  }
+  return ig_report(report, INGOT_OK, "%s", "");
+}
+
+void ig_world_finish(ingotWorlds* w, int world, int nstep, mjData* d) {
+  ig_World* one = &w->worlds[world];
+  ig_Group* group = &w->groups[one->group];
+  Job job = {.w = w, .kind = STEP, .steps = {.nstep = nstep}};
+  ig_ErrorHandler before = ig_thread_warning_handler();
+  ig_set_thread_warning_handler(quiet);
+  Turn t = {.job = &job, .w = w, .group = group, .world = one, .bench = ig_bench_take(group)};
+  ig_fields_from_data(&group->fields, one->index, d);
+  run_alone(&t);
+  ig_fields_to_data(&group->fields, one->index, d);
+  ig_bench_return(t.bench);
+  ig_set_thread_warning_handler(before);
+}
+
 // the first world that failed in the job is named; the others are done all the same
 static ingotStatus run_job(Job* job, ingotReport* report) {
   ingotWorlds* w = job->w;
+  ingotStatus home = ig_worlds_home(w, report);
+  if (home != INGOT_OK) return home;
   ig_Cancel* cancel = &w->cancel;
   ig_cancel_begin(cancel);
   ig_crew_watch(w->crew, cancel->poll ? watch_cancel : NULL, cancel);
@@ -627,13 +653,7 @@ static ingotStatus run_job(Job* job, ingotReport* report) {
   }
   ig_crew_run(w->crew, run_item, job, w->nitem);
   if (ig_cancel_end(cancel)) return ig_report(report, INGOT_CANCELLED, "cancelled; each world stands after a whole step");
-  for (int e = 0; e < w->nworld; e++) {
-    const ig_World* world = &w->worlds[e];
-    bool meant = !job->mask || job->mask[e];
-    if (meant && world->status.state == INGOT_WORLD_FAILED)
-      return ig_report(report, INGOT_ENGINE_ERROR, "world %d: %s", e, world->error);
-  }
-  return ig_report(report, INGOT_OK, "%s", "");
+  return ig_worlds_failure(w, job->mask, report);
 }
 
 ingotStatus ig_worlds_observe(ingotWorlds* w, int group, ingotReport* report) {
@@ -644,6 +664,7 @@ ingotStatus ig_worlds_observe(ingotWorlds* w, int group, ingotReport* report) {
 // --------------------------------------------------------------------------------------------------- public
 
 ingotStatus ig_worlds_step(ingotWorlds* w, const ig_Steps* steps, const mjtByte* chosen, ingotReport* report) {
+  if (w->abroad) return ig_abroad_step(w, steps, chosen, report);
   Job job = {.w = w, .kind = STEP, .mask = chosen, .steps = *steps};
   return run_job(&job, report);
 }

@@ -5,6 +5,7 @@
 #include <ingot/worlds.h>
 
 #include "base/guard.h"
+#include "world/abroad.h"
 #include "world/access.h"
 
 static ingotStatus check_statuses(const ingotWorlds* w, const void* statuses, size_t size, ingotReport* report) {
@@ -16,6 +17,7 @@ static ingotStatus check_statuses(const ingotWorlds* w, const void* statuses, si
 
 ingotStatus ingot_worldsStatuses(const ingotWorlds* w, ingotWorldStatus* statuses, size_t size, ingotReport* report) {
   ingotStatus status = check_statuses(w, statuses, size, report);
+  if (status == INGOT_OK) status = ig_worlds_settle(w, report);
   for (int e = 0; status == INGOT_OK && e < ingot_worldsCount(w); e++) {
     memcpy((char*)statuses + size * (size_t)e, ig_world_status((ingotWorlds*)w, e), size);
   }
@@ -24,6 +26,7 @@ ingotStatus ingot_worldsStatuses(const ingotWorlds* w, ingotWorldStatus* statuse
 
 ingotStatus ingot_worldsSetStatuses(ingotWorlds* w, const ingotWorldStatus* statuses, size_t size, ingotReport* report) {
   ingotStatus status = check_statuses(w, statuses, size, report);
+  if (status == INGOT_OK) status = ig_worlds_settle(w, report);
   for (int e = 0; status == INGOT_OK && e < ingot_worldsCount(w); e++) {
     memcpy(ig_world_status(w, e), (const char*)statuses + size * (size_t)e, size);
   }

@@ -10,6 +10,7 @@
 #include "model/data.h"
 #include "sense/sensor.h"
 #include "step/reset.h"
+#include "world/abroad.h"
 
 // every policy but the first looks at a bad state before it is reset
 static void apply_policy(const ingotWorlds* w, mjModel* m) {
@@ -124,6 +125,7 @@ static void free_world(ig_World* world) {
 
 void ingot_worldsDelete(ingotWorlds* w) {
   if (!w) return;
+  ig_abroad_free(w->abroad);
   ig_crew_free(w->crew);
   for (int e = 0; w->worlds && e < w->nworld; e++) free_world(&w->worlds[e]);
   for (int g = 0; w->groups && g < w->ngroup; g++) ig_group_free(&w->groups[g]);
@@ -186,6 +188,8 @@ ingotStatus ingot_worldsField(ingotWorlds* w, int group, ingotField field, ingot
   ingotStatus status = check_group(w, group, report);
   if (status != INGOT_OK) return status;
   if ((unsigned)field >= INGOT_NFIELD) return ig_report(report, INGOT_BAD_ARGUMENT, "field %d does not exist", (int)field);
+  status = ig_worlds_home(w, report);
+  if (status != INGOT_OK) return status;
   const ig_Fields* fields = &w->groups[group].fields;
   *view = view_of(fields->data[field], fields->count[field], fields->worlds);
   return ig_report(report, INGOT_OK, "%s", "");
@@ -261,6 +265,7 @@ static void make_world_data(void* argument) {
 
 mjData* ingot_worldsData(ingotWorlds* w, int world) {
   if (ig_check_world(w, world, NULL) != INGOT_OK) return NULL;
+  if (ig_worlds_home(w, NULL) != INGOT_OK) return NULL;
   Call call = {.w = w, .world = &w->worlds[world]};
   return ingot_guard(make_world_data, &call, NULL) == INGOT_OK ? call.d : w->worlds[world].d;
 }
@@ -276,6 +281,10 @@ mjModel* ingot_worldsOwnModel(ingotWorlds* w, int world, ingotReport* report) {
   if (ig_check_world(w, world, report) != INGOT_OK) return NULL;
   ig_World* one = &w->worlds[world];
   if (!one->own) {
+    if (w->abroad) {
+      ig_report(report, INGOT_BAD_ARGUMENT, "a world on a GPU cannot have a model of its own; move the worlds to the CPU first");
+      return NULL;
+    }
     Call call = {.w = w, .world = one, .source = ingot_worldsModel(w, world)};
     if (ingot_guard(make_own, &call, report) != INGOT_OK) return NULL;
     one->own = call.copy;
@@ -294,7 +303,7 @@ static bool make_room(ig_Group* group, const ig_Own* own) {
       bench->model[seat] = ig_owns_model(&group->owns, group->model);
       if (!bench->model[seat]) return false;
     }
-    if (!bench->lanes || !own->laned) continue;
+    if (!bench->lanes || !own->laned || own->in_model) continue;
     const char* name = own->array ? own->name : own->name + strlen("opt.");
     if (own->count && !group->width->own(group->model, bench->lanes, name)) return false;
   }
@@ -304,6 +313,8 @@ static bool make_room(ig_Group* group, const ig_Own* own) {
 ingotStatus ingot_worldsParameter(ingotWorlds* w, int group, const char* name, int own, ingotView* view, ingotReport* report) {
   if (!view || !name) return ig_report(report, INGOT_BAD_ARGUMENT, "name and view must not be NULL");
   ingotStatus status = check_group(w, group, report);
+  if (status != INGOT_OK) return status;
+  status = ig_worlds_home(w, report);
   if (status != INGOT_OK) return status;
   ig_Group* g = &w->groups[group];
   const ig_Own* found = ig_own_find(&g->owns, name);
@@ -319,6 +330,8 @@ ingotStatus ingot_worldsParameter(ingotWorlds* w, int group, const char* name, i
 ingotStatus ingot_worldsOutput(ingotWorlds* w, int group, const char* name, ingotView* view, ingotReport* report) {
   if (!view || !name) return ig_report(report, INGOT_BAD_ARGUMENT, "name and view must not be NULL");
   ingotStatus status = check_group(w, group, report);
+  if (status != INGOT_OK) return status;
+  status = ig_worlds_home(w, report);
   if (status != INGOT_OK) return status;
   ig_Group* g = &w->groups[group];
   int quantity = ig_quantity(name);
@@ -374,6 +387,7 @@ ingotStatus ingot_worldsReplace(ingotWorlds* w, int world, const mjModel* model,
   ingotStatus status = ig_check_world(w, world, report);
   if (status != INGOT_OK) return status;
   if (!model) return ig_report(report, INGOT_BAD_ARGUMENT, "the model for world %d is NULL", world);
+  if (w->abroad) return ig_report(report, INGOT_BAD_ARGUMENT, "worlds on a GPU keep their models; move them to the CPU first");
   Replace r = {.w = w, .source = model};
   ig_Group* groups = ig_try_alloc(sizeof(ig_Group) * (size_t)(w->ngroup + 1));
   status = groups ? ingot_guard(build_replacement, &r, report) : INGOT_NO_MEMORY;
@@ -405,6 +419,9 @@ ingotStatus ingot_worldsSetPolicy(ingotWorlds* w, ingotPolicy policy, int key, i
     ingotStatus status = ig_check_key(w, NULL, key, report);
     if (status != INGOT_OK) return status;
   }
+  // worlds that wait on a device to be stepped here are stepped under the policy that they were under
+  ingotStatus home = ig_worlds_home(w, report);
+  if (home != INGOT_OK) return home;
   w->policy = policy;
   w->key = key;
   // copies of models carry the policy as their autoreset flag
@@ -417,6 +434,7 @@ ingotStatus ingot_worldsSetPolicy(ingotWorlds* w, ingotPolicy policy, int key, i
 
 ingotStatus ingot_worldsStatus(const ingotWorlds* w, int world, ingotWorldStatus* status, ingotReport* report) {
   ingotStatus found = ig_check_world(w, world, report);
+  if (found == INGOT_OK) found = ig_worlds_settle(w, report);
   if (found != INGOT_OK) return found;
   if (status) *status = w->worlds[world].status;
   return ig_report(report, INGOT_OK, "%s", w->worlds[world].error);
@@ -424,6 +442,8 @@ ingotStatus ingot_worldsStatus(const ingotWorlds* w, int world, ingotWorldStatus
 
 ingotStatus ingot_worldsClearStatus(ingotWorlds* w, const mjtByte* mask, ingotReport* report) {
   if (!w) return ig_report(report, INGOT_BAD_ARGUMENT, "worlds is NULL");
+  ingotStatus settled = ig_worlds_settle(w, report);
+  if (settled != INGOT_OK) return settled;
   for (int e = 0; e < w->nworld; e++) {
     if (mask && !mask[e]) continue;
     w->worlds[e].status = (ingotWorldStatus){.dof = -1, .body = -1, .control = -1};

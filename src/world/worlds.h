@@ -5,9 +5,9 @@
 
 #include <ingot/worlds.h>
 
+#include "base/crew.h"
 #include "world/access.h"
 #include "world/cancel.h"
-#include "world/crew.h"
 #include "world/group.h"
 
 // a model with the numbers of one world, for callers to look at; those before it stay valid
@@ -35,6 +35,8 @@ typedef struct {
   int group, first, count;
 } ig_Item;
 
+typedef struct ig_Abroad_ ig_Abroad;  // see world/abroad.h
+
 struct ingotWorlds_ {
   int nworld, ngroup, threads;
   ig_World* worlds;
@@ -47,6 +49,7 @@ struct ingotWorlds_ {
   int nitem;
   ig_Item* items;  // (nworld) of the running call
   int* order;      // (nworld) indices within their groups
+  ig_Abroad* abroad;  // NULL: on the CPU
 };
 
 static inline const mjModel* ig_model_of(const ingotWorlds* w, const ig_World* world) {
@@ -78,6 +81,12 @@ ingotStatus ig_worlds_step(ingotWorlds* w, const ig_Steps* steps, const mjtByte*
 
 // forward dynamics of the worlds of a mask
 ingotStatus ig_worlds_forward(ingotWorlds* w, const mjtByte* mask, ingotReport* report);
+
+// Steps of one world from the state in d, which becomes its state after them; for a world that has left its device.
+void ig_world_finish(ingotWorlds* w, int world, int nstep, mjData* d);
+
+// the first world of a mask that failed is named
+ingotStatus ig_worlds_failure(const ingotWorlds* w, const mjtByte* mask, ingotReport* report);
 
 // note that a function which lanes know (IG_CALL_...) was called: its results are made when somebody looks
 ingotStatus ig_worlds_called(ingotWorlds* w, unsigned call, const mjtByte* mask, ingotReport* report);

@@ -109,7 +109,7 @@ class Run(Case):
         self.assertAlmostEqual(energy["first"], energy["last"], delta=1e-4)
 
     def test_csv_has_the_chosen_columns(self):
-        self.ingot("run", "double_pendulum", "--seconds", 0.1, "--every", 5, "--csv", "x.csv", "--quantities",
+        self.ingot("run", "double_pendulum", "--control", "zero", "--seconds", 0.1, "--every", 5, "--csv", "x.csv", "--quantities",
                    "energy,qpos,sensor:tip_position,body:lower")
         rows = self.table("x.csv")
         self.assertEqual(rows[0], ["time", "energy", "qpos:shoulder", "qpos:elbow", "sensor:tip_position[0]", "sensor:tip_position[1]",
@@ -273,6 +273,28 @@ class Render(Case):
         self.assertEqual(plain["state_hash"], filmed["state_hash"])
 class Words(Case):
     """Messages as a user reads them."""
+
+    def test_in_every_model_of_the_program_something_happens(self):
+        for model in OWN:
+            self.ingot("run", model, "--seconds", "2", "--csv", f"{model}.csv", "--quantities", "qpos")
+            rows = [[float(cell) for cell in row] for row in self.table(f"{model}.csv")[1:]]
+            moved = max(max(column) - min(column) for column in zip(*(row[1:] for row in rows)))
+            self.assertGreater(moved, 0.03, model)
+
+    def test_misspelt_options_and_names_say_what_there_is(self):
+        self.assertIn("did you mean '--seconds'?", self.ingot("run", "crane", "--secnds", "3", code=2).stderr)
+        self.assertIn("did you mean '--seconds'?", self.ingot("run", "crane", "--secnds=3", code=2).stderr)
+        self.assertIn("--seconds lacks its argument", self.ingot("run", "crane", "--seconds", code=2).stderr)
+        self.assertIn("--json takes no argument", self.ingot("run", "crane", "--json=3", code=2).stderr)
+        self.write("keys.xml", "<mujoco><worldbody><camera name='top'/></worldbody><keyframe><key name='home'/><key name='rest'/></keyframe></mujoco>")
+        for command in ("run", "render"):
+            self.assertIn("no keyframe 'hom'; it has home, rest", self.ingot(command, "keys.xml", "--key", "hom", code=2).stderr)
+        self.assertIn("no camera 'tip'; it has top", self.ingot("render", "keys.xml", "--camera", "tip", code=2).stderr)
+        self.assertIn("--camera: the model has no camera", self.ingot("render", "quadruped", "--camera", "tip", code=2).stderr)
+
+    def test_a_damaged_binary_model_is_named(self):
+        (self.path / "junk.mjb").write_bytes(b"junk" * 100)
+        self.assertIn("junk.mjb: ", self.ingot("run", "junk.mjb", code=3).stderr)
 
     def test_misspelt_names_have_a_suggestion(self):
         self.assertIn("did you mean 'quadruped'?", self.ingot("run", "quadrupd", code=3).stderr)

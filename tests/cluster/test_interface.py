@@ -2,11 +2,13 @@
 """ingot.cluster.Worlds is ingot.Worlds: the same calls on both, and the same bits."""
 import pathlib
 import pickle
+import threading
 
 import numpy as np
 import pytest
 
 import ingot
+import ingot.cluster
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 QUADRUPED = str(ROOT / "models/quadruped.xml")
@@ -33,10 +35,17 @@ def same(left, right):
     assert left.tobytes() == right.tobytes() or np.array_equal(left, right, equal_nan=left.dtype.kind == "f")
 
 
+@pytest.fixture(scope="module")
+def shared(cluster):
+    with ingot.cluster.Worlds(LIMB, 20, actors=3) as worlds:
+        yield worlds
+
+
 @pytest.fixture
-def pair(make):
+def pair(shared):
     """Worlds of three actors, and the same on this machine."""
-    return make(LIMB, 20, actors=3), ingot.Worlds(LIMB, 20, threads=1)
+    shared.reset()
+    return shared, ingot.Worlds(LIMB, 20, threads=1)
 
 
 def both(pair, act):
@@ -72,6 +81,16 @@ def test_a_view_that_is_kept_follows_the_steps(pair):
         both(pair, lambda worlds: worlds.step(2, ctrl=[0.3, 0.1]))
         same(held, pair[1].qpos)
         same(slid, pair[1].qpos[4:9, 1])
+
+
+def test_what_is_written_through_a_view_that_is_gone(pair):
+    views = [worlds.qvel for worlds in pair]
+    both(pair, lambda worlds: worlds.step(2))
+    for view in views:
+        view[5, 0] = 2.5
+    del view, views
+    both(pair, lambda worlds: worlds.step(2))
+    same(pair[0].qvel, pair[1].qvel)
 
 
 def test_only_what_changed_travels(make):
@@ -143,7 +162,8 @@ def test_questions_about_states(pair):
     assert pair[0].state_size() == pair[1].state_size()
 
 
-def test_parameters_and_models_of_their_own(pair):
+def test_parameters_and_models_of_their_own(make):
+    pair = make(LIMB, 20, actors=2), ingot.Worlds(LIMB, 20, threads=1)
     random = np.random.default_rng(4)
     factor, mask = random.uniform(0.5, 2, (20, 1)), random.random(20) < 0.5
 
@@ -224,8 +244,9 @@ def test_several_models(make):
         pair[0].qpos
 
 
-def test_functions_run_in_the_actors(make):
-    worlds = make(LIMB, 20, actors=3)
+def test_functions_run_in_the_actors(shared):
+    worlds = shared
+    worlds.reset()
     gains = np.linspace(0, 1, 20)
 
     def damp(worlds, gains, steps):
@@ -245,6 +266,8 @@ def test_functions_run_in_the_actors(make):
         worlds.apply(lambda worlds: 1 / 0)
     with pytest.raises(ingot.Error, match="a row for each world"):
         worlds.apply(lambda worlds: np.zeros(3))
+    with pytest.raises(RuntimeError, match="pickle"):
+        worlds.apply(lambda worlds: (None, threading.Lock()))  # an answer that cannot travel
     with pytest.raises(ingot.Error, match="no row for each of the 20 worlds"):
         worlds.apply(damp, np.zeros(3), steps=1)
     same(worlds.qpos, expected["qpos"])
@@ -296,7 +319,7 @@ def test_the_callers_arrays_are_its_own(make):
 
 
 def test_copies_go_on_with_the_same_bits(make):
-    worlds = make(LIMB, 20, actors=3)
+    worlds = make(LIMB, 20, actors=2, options={"num_cpus": 0})
     worlds.set_parameter("dof_damping", np.linspace(0, 1, 20)[:, None] * [1, 2])
     worlds.step(5, ctrl=[0.5, 0.1])
     copy = pickle.loads(pickle.dumps(worlds))
@@ -330,6 +353,9 @@ def test_bad_arguments_are_refused_here(make):
     with pytest.raises(AttributeError, match="did you mean 'qpos'"):
         worlds.qposs
     same(worlds.get_state(), before)
+    worlds.close()
+    with pytest.raises(ingot.Error, match="closed"):
+        worlds.step()
     with pytest.raises(ingot.Error, match="too many"):
         make(LIMB, 3, actors=4)
     with pytest.raises(ingot.Error, match="give one of"):

@@ -20,6 +20,9 @@ mjModel* ig_asset_model(const char* asset, const ig_TestFile* file);
 // an image of 8 or 16 bits per sample; colour: 0 grey, 2 RGB, 6 RGBA. The caller frees it with free
 ig_TestFile ig_test_png(const char* name, int width, int height, int colour, int depth, int srgb, const void* samples);
 
+// of 8 bits, with rows stored by one of libspng's choices of filters
+ig_TestFile ig_test_png_by(const char* name, int width, int height, int colour, int filter, int srgb, const void* samples);
+
 // FNV-1a over bytes
 uint64_t ig_test_hash(const void* bytes, size_t n);
 

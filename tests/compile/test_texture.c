@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Textures, height fields and images. Hashes of patterns were recorded from MuJoCo 3.5.0:
 //   m = mujoco.MjModel.from_xml_string(xml); FNV-1a over m.tex_data.tobytes()
+#include <spng.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "asset_scene.h"
 #include "base/memory.h"
 #include "compiled.h"
+#include "model.h"
 #include "test.h"
 
 TEST(patterns_and_marks_are_drawn_to_the_byte) {
@@ -150,6 +152,57 @@ TEST(a_wrong_checksum_of_a_comment_spoils_the_image) {
   file = (ig_TestFile){"t.png", bytes, file.size + (int)sizeof(text)};
   CHECK(!ig_asset_model("<texture type='2d' file='t.png'/>", &file));
   CHECK_HAS(ig_compiled_error(), "error decoding PNG file");
+}
+
+// rows that are stored in any of the ways of PNG, in one chunk and in several
+TEST(images_of_every_filter_are_read) {
+  enum { W = 53, H = 47 };
+  static const int filter[] = {SPNG_FILTER_CHOICE_NONE, SPNG_FILTER_CHOICE_SUB,   SPNG_FILTER_CHOICE_UP,
+                               SPNG_FILTER_CHOICE_AVG,  SPNG_FILTER_CHOICE_PAETH, SPNG_FILTER_CHOICE_ALL};
+  unsigned char samples[4 * W * H], expected[4 * W * H];
+  unsigned seed = 5;
+  for (int run = 0; run < 12; run++) {
+    int from = run % 2 ? 4 : 3;
+    // a slope with noise: all filters have something to predict, and sums of bytes run over
+    for (int i = 0; i < from * W * H; i++) samples[i] = (unsigned char)(3 * i / from + (int)(60 * ig_test_random(&seed)));
+    ig_TestFile file = ig_test_png_by("t.png", W, H, from == 4 ? 6 : 2, filter[run / 2], run > 5, samples);
+    for (int to = 1; to <= 4; to += to == 1 ? 2 : 1) {
+      char asset[100];
+      snprintf(asset, sizeof asset, "<texture type='2d' file='t.png' nchannel='%d'/>", to);
+      mj_clearCache(mj_getCache());
+      mjModel* m = ig_asset_model(asset, &file);
+      CHECK(m != NULL);
+      if (!m) continue;
+      for (int i = 0; i < W * H; i++) {
+        for (int k = 0; k < to; k++) expected[to * i + k] = k < from ? samples[from * i + k] : 255;
+      }
+      CHECK_INT(m->ntexdata, to * W * H);
+      CHECK(!memcmp(m->tex_data, expected, (size_t)(to * W * H)));
+      CHECK_INT(m->tex_colorspace[0], run > 5 ? mjCOLORSPACE_SRGB : mjCOLORSPACE_LINEAR);
+      mj_deleteModel(m);
+    }
+    free((void*)file.bytes);
+  }
+}
+
+// a byte that is changed anywhere spoils the signature, a length or a checksum
+TEST(images_with_a_changed_byte_are_refused) {
+  unsigned char rgb[3 * 25];
+  for (int i = 0; i < 75; i++) rgb[i] = (unsigned char)(7 * i);
+  ig_TestFile good = ig_test_png("t.png", 5, 5, 2, 8, 1, rgb), file = good;
+  char* bytes = malloc((size_t)good.size);
+  file.bytes = bytes;
+  for (int i = 0; i < good.size; i++) {
+    memcpy(bytes, good.bytes, (size_t)good.size);
+    bytes[i] ^= 0x21;
+    mj_clearCache(mj_getCache());
+    mjModel* m = ig_asset_model("<texture type='2d' file='t.png'/>", &file);
+    // the image is whole without its last chunk
+    if (i < good.size - 12) CHECK(!m);
+    mj_deleteModel(m);
+  }
+  free(bytes);
+  free((void*)good.bytes);
 }
 
 TEST(damaged_images_are_refused_by_name) {

@@ -4,13 +4,14 @@
 
     tests/install/run.py BUILD_FOLDER [--full]
 
---full also builds the project as a part of another (add_subdirectory) and with every option turned off.
+--full also builds the project as a part of another (add_subdirectory, FetchContent of an archive) and with every option turned off.
 """
 import os
 import pathlib
 import shutil
 import subprocess
 import sys
+import tarfile
 import tempfile
 import unittest
 
@@ -111,22 +112,38 @@ class Install(unittest.TestCase):
         run("g++", "-std=c++20", "-Wall", "-Wextra", "-Werror", "-O1", example, "-o", self.work / "balls", *self.flags())
         self.assertIn(f"Ingot {self.version}", run(self.work / "balls", **self.library_path()))
 
-    @unittest.skipUnless(FULL, "takes minutes")
-    def test_as_a_part_of_another_build(self):
-        project = self.work / "whole"
+    def whole(self, name, find):
+        """another project that takes this one in"""
+        project = self.work / name
         project.mkdir()
         shutil.copy(self.work / "user.c", project)
-        (project / "CMakeLists.txt").write_text(PROJECT.format(find=f"add_subdirectory({ROOT} ingot)"))
+        (project / "CMakeLists.txt").write_text(PROJECT.format(find=find))
         run("cmake", "-G", "Ninja", "-S", project, "-B", project / "build", "-DCMAKE_C_FLAGS=-DMINE", "-DCMAKE_C_COMPILER_LAUNCHER=nice",
             "-DCMAKE_EXPORT_COMPILE_COMMANDS=ON", "-DINGOT_SIMD=OFF")  # fmt: skip
-        commands = (project / "build/compile_commands.json").read_text()
+        return project / "build"
+
+    @unittest.skipUnless(FULL, "takes minutes")
+    def test_as_a_part_of_another_build(self):
+        commands = (self.whole("part", f"add_subdirectory({ROOT} ingot)") / "compile_commands.json").read_text()
         self.assertIn("-DMINE", commands)
         self.assertNotIn("ccache", commands)
         self.assertNotIn("-Werror", commands)
-        self.assertNotIn("tests/", commands)
-        self.assertNotIn("cli/", commands)
-        run("cmake", "--build", project / "build")
-        self.assertEqual(run(project / "build/user"), f"{self.version} 1 1 -1\n")
+        self.assertNotIn("tests/", commands.replace(str(ROOT), ""))
+        self.assertNotIn("cli/", commands.replace(str(ROOT), ""))
+
+    @unittest.skipUnless(FULL, "takes minutes")
+    def test_fetched_as_an_archive(self):
+        """the files of the tree and no others, without its history, as FetchContent gets a release"""
+        listed = run("git", "-C", ROOT, "ls-files", "-z", "--cached", "--others", "--exclude-standard").split("\0")
+        archive = self.work / "ingot.tar.gz"
+        with tarfile.open(archive, "w:gz") as tar:
+            for name in filter(None, listed):
+                if (ROOT / name).is_file():
+                    tar.add(ROOT / name, f"ingot/{name}")
+        find = f"include(FetchContent)\nFetchContent_Declare(ingot URL {archive})\nFetchContent_MakeAvailable(ingot)"
+        build = self.whole("fetched", find)
+        run("cmake", "--build", build)
+        self.assertEqual(run(build / "user"), f"{self.version} 1 1 -1\n")
 
     @unittest.skipUnless(FULL, "takes minutes")
     def test_options_turn_parts_off(self):

@@ -12,7 +12,7 @@ OURS = BUILD / "libingot.so"
 COMPAT = BUILD / "compat" / "libmujoco.so.3.5.0"
 PACKAGE = pathlib.Path(mujoco.__file__).parent
 REFERENCE = PACKAGE / "libmujoco.so.3.5.0"
-SHARED_MODELS = ROOT.parent / "shared" / "models"
+PUBLIC_MODELS = os.environ.get("INGOT_MODELS")  # a folder, where the caller has one
 
 
 def open_library(path):

@@ -6,7 +6,7 @@
 #include <unistd.h>
 
 #include "case.h"
-#include "model/print/print_text.h"
+#include "print/print_text.h"
 #include "test.h"
 
 static const char small[] =

@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""The wheels of `make wheel` as users get them: in a fresh environment without compilers, and for aarch64 under qemu.
+"""The wheels of `make wheel` as users get them: in a fresh environment without compilers, under every Python that is
+installed, and for aarch64 under qemu; and an editable installation from the sources.
 
     tests/wheel/run.py [build/wheels]
 
-Prints the wheels' sizes and the time of an import. Where a wheel or qemu is missing, its tests are skipped.
+Prints the wheels' sizes and the time of an import. Where a wheel, a Python or qemu is missing, its tests are skipped.
 """
 import pathlib
 import platform
@@ -20,6 +21,12 @@ import zipfile
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 WHEELS = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else ROOT / "build/wheels").resolve()
 EXAMPLES = ["worlds.py", "drop_in.py", "gymnasium_random.py"]
+VERSIONS = [f"3.{minor}" for minor in range(10, 15)]
+FALL = """import ingot
+w = ingot.Worlds('<mujoco><worldbody><body><freejoint/><geom size=".1"/></body></worldbody></mujoco>', 8)
+w.step(100)
+print(w.qpos[0, 2], ingot.__version__)
+"""
 SYSROOT = pathlib.Path("/usr/aarch64-linux-gnu")
 
 
@@ -83,6 +90,45 @@ class Fresh(unittest.TestCase):
         for example in EXAMPLES:
             self.python(ROOT / "examples" / example)
         self.assertIn("3.5.0", self.python("-m", "ingot", "-c", "import mujoco, ingot; assert ingot.active(); print(mujoco.mj_versionString())"))
+
+
+def find_python(version):
+    """on the path, or among pyenv's, whose programs do not run unless the version was chosen"""
+    for path in [shutil.which(f"python{version}"), *sorted(pathlib.Path.home().glob(f".pyenv/versions/{version}.*/bin/python"))]:
+        if path and subprocess.run([path, "-c", "import ensurepip, venv"], capture_output=True).returncode == 0:
+            return path
+    return None
+
+
+class Pythons(unittest.TestCase):
+    """The package has no compiled module, but its text must suit each version; so must numpy's versions for it."""
+
+    @unittest.skipUnless(wheel_for(platform.machine()), "no wheel for this machine")
+    def test_every_version_here(self):
+        tried = []
+        for version in VERSIONS:
+            python = find_python(version)
+            if not python:
+                continue
+            with self.subTest(version), tempfile.TemporaryDirectory() as folder:
+                run(python, "-m", "venv", folder)
+                run(f"{folder}/bin/pip", "install", "-q", wheel_for(platform.machine()))
+                height, _ = run(f"{folder}/bin/python", "-W", "error", "-c", FALL, cwd=folder).split()
+                self.assertLess(float(height), 0)
+                run(f"{folder}/bin/python", "-m", "compileall", "-q", next(pathlib.Path(folder).rglob("site-packages/ingot")))
+                tried.append(version)
+        missing = [version for version in VERSIONS if version not in tried]
+        print(f"Python {', '.join(tried)}" + (f"; not here: {', '.join(missing)}" if missing else ""), flush=True)
+        self.assertTrue(tried)
+
+    def test_editable(self):
+        """pip install -e: the package of the tree, with a library built for it"""
+        with tempfile.TemporaryDirectory() as folder:
+            venv.create(folder, with_pip=True)
+            run(f"{folder}/bin/pip", "install", "-q", "-e", ROOT)
+            run(f"{folder}/bin/python", "-c", FALL, cwd=folder)
+            where = run(f"{folder}/bin/python", "-c", "import ingot; print(ingot.__file__)", cwd=folder).strip()
+            self.assertTrue(pathlib.Path(where).is_relative_to(ROOT / "python"), where)
 
 
 @unittest.skipUnless(wheel_for("aarch64") and shutil.which("qemu-aarch64") and SYSROOT.exists(), "no aarch64 wheel, qemu or libc6-arm64-cross")

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <pthread.h>
 #include <stdlib.h>
+#include <stdio.h>
 #include <string.h>
 #include <time.h>
 
@@ -10,6 +11,7 @@
 
 #include "base/memory.h"
 #include "model.h"
+#include "model/field.h"
 #include "test.h"
 
 static const char ball[] =
@@ -214,6 +216,90 @@ TEST(worlds_with_parameters_of_their_own_share_the_rest) {
   ingot_worldsDelete(whole);
   CHECK_INT(ig_live_blocks(), blocks);
   mj_deleteModel(m);
+}
+
+// the arrays of two models; what a field is called that differs, NULL if none does
+static const char* differing_field(const mjModel* a, const mjModel* b) {
+  ig_Field fields[IG_MAX_FIELDS];
+  int n = ig_model_fields(a, fields);
+  for (int i = 0; i < n; i++) {
+    size_t bytes = ig_field_bytes(fields + i);
+    if (bytes && memcmp(*ig_field_pointer(a, fields + i), *ig_field_pointer(b, fields + i), bytes)) return fields[i].name;
+  }
+  return NULL;
+}
+
+TEST(constants_are_those_of_whole_models_whichever_world_changes_first) {
+  mjModel* m = ig_test_model(
+      "<mujoco><worldbody><site name='a' pos='0 0 1'/><body name='arm'><joint name='j' axis='0 1 0'/><geom size='.1' "
+      "pos='.5 0 0'/><site name='b' pos='.3 0 0'/><body pos='1 0 0'><joint axis='0 1 0'/><geom size='.1' pos='.2 0 0'/></body></body>"
+      "</worldbody><tendon><spatial name='t' springlength='.5' stiffness='10'><site site='a'/><site site='b'/></spatial></tendon>"
+      "<actuator><position name='p' joint='j' kp='50' dampratio='1'/><motor tendon='t'/></actuator></mujoco>");
+  enum { N = 6 };
+  for (int threads = 1; threads <= 3; threads += 2) {
+    ingotWorlds *w = make(m, m, N, threads), *whole = make(m, m, N, 1);
+    // world 0 is as the model; others differ in ways that change other fields
+    double mass[N][3], qpos0[N][2], spring[N][2];
+    for (int e = 0; e < N; e++) {
+      for (int i = 0; i < 3; i++) mass[e][i] = m->body_mass[i] * (e == 3 ? 2 : e == 5 ? 0.5 : 1);
+      for (int i = 0; i < 2; i++) qpos0[e][i] = e == 4 ? 0.25 : 0;
+      for (int i = 0; i < 2; i++) spring[e][i] = e == 2 ? -1 : 0.5;
+    }
+    CHECK_INT(ingot_worldsSetParameter(w, "body_mass", mass[0], 3, NULL, NULL), INGOT_OK);
+    CHECK_INT(ingot_worldsSetParameter(w, "qpos0", qpos0[0], 2, NULL, NULL), INGOT_OK);
+    CHECK_INT(ingot_worldsSetParameter(w, "tendon_lengthspring", spring[0], 2, NULL, NULL), INGOT_OK);
+    CHECK_INT(ingot_worldsSetConst(w, NULL, NULL), INGOT_OK);
+    for (int e = 0; e < N; e++) {
+      mjModel* one = ingot_worldsOwnModel(whole, e, NULL);
+      memcpy(one->body_mass, mass[e], sizeof mass[e]);
+      memcpy(one->qpos0, qpos0[e], sizeof qpos0[e]);
+      memcpy(one->tendon_lengthspring, spring[e], sizeof spring[e]);
+      mjData* d = mj_makeData(one);
+      mj_setConst(one, d);
+      mj_deleteData(d);
+      const mjModel* found = ingot_worldsModel(w, e);
+      const char* name = differing_field(one, found);
+      if (name) ig_test_fail(__FILE__, __LINE__, "world %d on %d threads differs in %s", e, threads, name);
+      CHECK(one->stat.meaninertia == found->stat.meaninertia);
+    }
+    ingot_worldsDelete(w);
+    ingot_worldsDelete(whole);
+  }
+  mj_deleteModel(m);
+}
+
+// the scale of the solver's tolerance is a constant too: lanes have one each
+TEST(worlds_side_by_side_solve_with_constants_of_their_own) {
+  static const char* const options[] = {"<option solver='Newton'><flag island='disable'/></option>",
+                                        "<option solver='CG' iterations='3'><flag island='disable'/></option>",
+                                        "<option solver='PGS' tolerance='1e-3'/>"};
+  enum { N = 5 };
+  for (int k = 0; k < 3; k++) {
+    char text[1000];
+    snprintf(text, sizeof text,
+             "<mujoco>%s<worldbody><geom type='plane' size='1 1 1'/><body pos='0 0 .09'><freejoint/><geom type='box' size='.1 .1 "
+             ".1'/></body><body pos='0 0 .28'><freejoint/><geom type='box' size='.1 .1 .1'/></body></worldbody></mujoco>",
+             options[k]);
+    mjModel* m = ig_test_model(text);
+    ingotWorlds *w = make(m, m, N, 1), *whole = make(m, m, N, 1);
+    double mass[N][3];
+    for (int e = 0; e < N; e++) {
+      for (int i = 0; i < 3; i++) mass[e][i] = m->body_mass[i] * (1 + e * i);
+      mjModel* one = ingot_worldsOwnModel(whole, e, NULL);
+      memcpy(one->body_mass, mass[e], sizeof mass[e]);
+    }
+    CHECK_INT(ingot_worldsSetParameter(w, "body_mass", mass[0], 3, NULL, NULL), INGOT_OK);
+    CHECK_INT(ingot_worldsSetConst(w, NULL, NULL), INGOT_OK);
+    CHECK_INT(ingot_worldsSetConst(whole, NULL, NULL), INGOT_OK);
+    CHECK(ingot_worldsModel(w, 1)->stat.meaninertia != ingot_worldsModel(w, 2)->stat.meaninertia);
+    CHECK_INT(ingot_worldsStep(w, 50, NULL, NULL), INGOT_OK);
+    CHECK_INT(ingot_worldsStep(whole, 50, NULL, NULL), INGOT_OK);
+    for (int e = 0; e < N; e++)
+      CHECK(!memcmp(ingot_worldsData(w, e)->qpos, ingot_worldsData(whole, e)->qpos, sizeof(double) * (size_t)m->nq));
+    ingot_worldsDelete(w);
+    ingot_worldsDelete(whole);
+    mj_deleteModel(m);
+  }
 }
 
 TEST(every_function_of_the_list_runs_in_worlds_old_and_new) {

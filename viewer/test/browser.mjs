@@ -285,6 +285,44 @@ const tests = {
     });
   },
 
+  async 'URDF, MJB and a folder are dropped in'() {
+    const urdf = `<robot name="arm"><link name="base"/><link name="hand"><inertial><mass value="1"/><inertia ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/></inertial>
+      <collision><geometry><mesh filename="package://arm/meshes/pyramid.obj" scale=".2 .2 .2"/></geometry></collision></link>
+      <joint name="turn" type="revolute"><parent link="base"/><child link="hand"/><axis xyz="0 1 0"/><limit lower="-1" upper="1" effort="1" velocity="1"/></joint></robot>`;
+    await withPage(url(viewerFile), {}, async (page) => {
+      await page.waitForSelector('text=Drop a model here');
+      const zip = zipSync({ 'arm/urdf/arm.urdf': new Uint8Array(Buffer.from(urdf)), 'arm/meshes/pyramid.obj': new Uint8Array(Buffer.from(obj)) });
+      await drop(page, [{ name: 'arm.zip', bytes: zip }]);
+      await waitFor(page, () => window.ingot.info?.joints.some((joint) => joint.name === 'turn') && window.ingot.frame);
+      assert.ok(await page.evaluate(() => { const g = window.ingot.frame.geoms; for (let i = 0; i < g.length; i += 32) if (g[i] === 7) return true; return false; }), 'the mesh is drawn');
+      const mjb = path.join(folder, 'gripper.mjb');
+      execFileSync(program, ['convert', 'gripper', mjb]);
+      await drop(page, [{ name: 'gripper.mjb', bytes: readFileSync(mjb) }]);
+      await waitFor(page, () => window.ingot.info.sizes.nu === 2 && window.ingot.frame.controls.length === 2);
+      // a folder comes as entries that are read one after the other, which a test cannot make: these behave as they do
+      await page.evaluate((list) => {
+        const entryOf = (name, content) => content instanceof Array
+          ? { isFile: true, isDirectory: false, name, file: (done) => done(new File([Uint8Array.from(content)], name)) }
+          : { isFile: false, isDirectory: true, name, createReader: () => {
+            const left = Object.entries(content).map(([inner, value]) => entryOf(inner, value));
+            return { readEntries: (done) => done(left.splice(0, 1)) };
+          } };
+        const tree = {};
+        for (const [name, bytes] of list) {
+          const parts = name.split('/'), last = parts.pop();
+          parts.reduce((at, part) => (at[part] ??= {}), tree)[last] = bytes;
+        }
+        const dataTransfer = { types: ['Files'], files: [], items: Object.entries(tree).map(([name, content]) => ({ kind: 'file', webkitGetAsEntry: () => entryOf(name, content) })) };
+        for (const type of ['dragenter', 'dragover', 'drop']) {
+          const event = new Event(type, { bubbles: true, cancelable: true });
+          Object.defineProperty(event, 'dataTransfer', { value: dataTransfer });
+          document.body.dispatchEvent(event);
+        }
+      }, textured.files.map(({ name, bytes }) => [name, [...bytes]]));
+      await waitFor(page, () => window.ingot.info?.name === 'textured' && window.ingot.frame);
+    });
+  },
+
   async 'a broken file says where, is mended in the editor, and the state stays'() {
     await withPage(exported('mend', { main: 'double_pendulum.xml', files: [ownFile('double_pendulum')] }), {}, async (page) => {
       await ready(page);
@@ -422,6 +460,97 @@ const tests = {
       await page.keyboard.press('Backspace');
       await waitFor(page, () => window.ingot.frame.time < 0.5);
     });
+  },
+
+  async 'text can be read and focus be seen, dark and light'() {
+    for (const colorScheme of ['dark', 'light']) {
+      await withPage(exported('contrast', { main: 'gripper.xml', files: [ownFile('gripper')] }, { mode: 'export', play: false }), { colorScheme }, async (page) => {
+        await ready(page);
+        const faint = [];
+        for (const tab of await page.$$eval('[role=tab]', (tabs) => tabs.map((node) => node.id))) {
+          await page.click(`#${tab}`);
+          faint.push(...(await page.evaluate(() => {
+            // rgb(), rgba(), and what colours mixed by the style sheet become: color(srgb ...) from 0 to 1
+            const numbers = (text) => {
+              const found = (text.match(/[\d.]+/g) ?? []).map(Number);
+              return text.startsWith('color(') ? found.map((value, i) => (i < 3 ? 255 * value : value)) : found;
+            };
+            const light = ([r, g, b]) => [r, g, b].reduce((sum, c, i) => { const x = c / 255; return sum + [0.2126, 0.7152, 0.0722][i] * (x <= 0.04045 ? x / 12.92 : ((x + 0.055) / 1.055) ** 2.4); }, 0);
+            // what lies behind a node: the colours of its ancestors, one over the other
+            const behind = (node) => {
+              const layers = [];
+              for (let at = node; at; at = at.parentElement) {
+                const [r, g, b, a = 1] = numbers(getComputedStyle(at).backgroundColor);
+                if (a > 0) layers.push([r, g, b, a]);
+                if (a === 1) break;
+              }
+              return layers.reverse().reduce((under, [r, g, b, a]) => [r, g, b].map((c, i) => a * c + (1 - a) * under[i]), [128, 128, 128]);
+            };
+            const found = [];
+            for (const node of document.querySelectorAll('body *')) {
+              const own = [...node.childNodes].some((child) => child.nodeType === 3 && child.textContent.trim());
+              if (!own || !node.offsetParent || node.closest('[disabled], [aria-hidden=true], .cm-editor')) continue;
+              const style = getComputedStyle(node), back = behind(node), [r, g, b, a = 1] = numbers(style.color);
+              const alpha = a * Number(style.opacity), front = [r, g, b].map((c, i) => alpha * c + (1 - alpha) * back[i]);
+              const [low, high] = [light(front), light(back)].sort((x, y) => x - y);
+              const ratio = (high + 0.05) / (low + 0.05), large = parseFloat(style.fontSize) >= 24;
+              if (ratio < (large ? 3 : 4.5)) found.push(`${ratio.toFixed(2)} ${node.tagName} ${node.className} '${node.textContent.trim().slice(0, 30)}'`);
+            }
+            return found;
+          })));
+        }
+        assert.deepEqual([...new Set(faint)], [], `contrast, ${colorScheme}`);
+        // with the Tab key through the page: each stop shows a ring
+        await page.evaluate(() => document.activeElement.blur());
+        const ringless = [], stops = new Set();
+        for (let i = 0; i < 40; i++) {
+          await page.keyboard.press('Tab');
+          const [name, ring] = await page.evaluate(() => {
+            const node = document.activeElement, style = getComputedStyle(node);
+            return [`${node.tagName} ${node.id} ${node.getAttribute('aria-label') ?? node.innerText?.slice(0, 20)}`, (style.outlineStyle !== 'none' && parseFloat(style.outlineWidth) > 0) || style.boxShadow !== 'none'];
+          });
+          stops.add(name);
+          if (!ring && !name.startsWith('BODY')) ringless.push(name);
+        }
+        assert.deepEqual([...new Set(ringless)], [], 'focus can be seen');
+        assert.ok(stops.size > 15, `the keyboard reaches ${stops.size} things`);
+      });
+    }
+  },
+
+  async 'figures: first picture, physics and frames of a humanoid'() {
+    const capsule = (from, to, size) => `<geom type="capsule" fromto="${from} ${to}" size="${size}"/>`;
+    const limb = (name, at, parts) => parts.reduceRight((inner, [axis, to, size], i) => `<body name="${name}${i}" pos="${i ? parts[i - 1][1] : at}"><joint name="${name}${i}" axis="${axis}" range="-60 60" armature=".01" damping="1"/>${capsule('0 0 0', to, size)}${inner}</body>`, '');
+    // 24 hinges and a free joint, standing on a floor: of the size of MuJoCo's own humanoid
+    const sides = ['1', '-1'].map((s) => limb(`leg${s}`, `0 ${0.1 * s} -.05`, [['1 0 0', '0 0 -.05', '.06'], ['0 0 1', '0 0 -.05', '.06'], ['0 1 0', '0 0 -.35', '.06'], ['0 1 0', '0 0 -.35', '.05'], ['0 1 0', '0 0 -.03', '.04'], ['1 0 0', '.15 0 0', '.03']]) + limb(`arm${s}`, `0 ${0.2 * s} .35`, [['2 1 1', `.1 ${0.1 * s} -.1`, '.04'], ['0 -1 1', `.1 ${0.1 * s} -.1`, '.04'], ['0 -1 1', `.1 ${0.1 * s} .1`, '.03'], ['1 0 0', `.05 ${0.02 * s} 0`, '.03'], ['0 1 0', '.05 0 0', '.03'], ['0 0 1', '.05 0 0', '.03']])).join('');
+    const humanoid = `<mujoco model="humanoid"><option timestep="0.005"/><worldbody><light pos="0 0 4"/><geom type="plane" size="5 5 .1"/><body pos="0 0 1"><freejoint/>${capsule('0 -.07 0', '0 .07 0', '.07')}${capsule('0 -.07 .3', '0 .07 .3', '.08')}<geom size=".09" pos="0 0 .55"/>${sides}</body></worldbody></mujoco>`;
+    const model = file('figures/humanoid.xml', humanoid);
+    const child = spawn(program, ['view', model, '--no-open'], { stdio: ['ignore', 'pipe', 'inherit'] });
+    try {
+      const address = await new Promise((done) => child.stdout.once('data', (data) => done(String(data).split(/\s/)[0])));
+      await withPage(address, {}, async (page) => {
+        await ready(page);
+        const first = await page.evaluate(() => window.ingot.firstPicture);
+        if (!(await page.evaluate(() => window.ingot.frame.playing))) await page.keyboard.press('Space');
+        await waitFor(page, () => window.ingot.frame.time > 0.2);
+        const { step, timestep, frames, drawing } = await page.evaluate(async () => {
+          const steps = [], start = performance.now();
+          let frames = 0;
+          const count = () => { frames++; if (performance.now() - start < 2000) requestAnimationFrame(count); };
+          requestAnimationFrame(count);
+          while (performance.now() - start < 2000) {
+            if (window.ingot.frame.stepSeconds) steps.push(window.ingot.frame.stepSeconds);
+            await new Promise((done) => setTimeout(done, 20));
+          }
+          steps.sort((a, b) => a - b);
+          return { step: steps[0], timestep: window.ingot.info.option.timestep, frames: frames / 2, drawing: document.getElementById('figures').innerText };
+        });
+        console.log(`        first picture after ${(first / 1000).toFixed(2)} s; the fastest step ${(1e6 * step).toFixed(0)} us, ${(timestep / step).toFixed(0)} times real time; ${frames.toFixed(0)} frames a second; ${drawing.replaceAll('\n', ' ')}`);
+        assert.ok(timestep / step > 5, `physics has ${(timestep / step).toFixed(1)} times the time it needs`);
+      });
+    } finally {
+      child.kill('SIGINT');
+    }
   },
 
   async 'errors of the engine are messages, and the page lives on'() {

@@ -10,7 +10,7 @@ An actor or a node that dies is replaced, and stands where it stood. Ray is need
 try:
     import ray as _ray  # noqa: F401
 except ImportError as _error:
-    raise ImportError('ingot.cluster needs Ray: pip install "ray>=2.9", or "ingot[cluster]"') from _error
+    raise ImportError('ingot.cluster needs Ray: pip install "ingot[cluster]", or ray') from _error
 
 from ingot.cluster._crew import ActorTraceback, Lost, Timeout
 from ingot.cluster._runner import Runner

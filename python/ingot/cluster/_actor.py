@@ -120,9 +120,9 @@ class Local(Worlds):
 class Actor:
     """The worlds first to last of all, and their calls one after the other."""
 
-    def __init__(self, models, which, first, settings):
+    def __init__(self, models, which, first, groups, settings):
         made = [_model_from_bytes(content) for content in models]
-        self._first = first
+        self._first, self._groups = first, groups  # for each group of all worlds, its number here; -1: it has no worlds here
         self._worlds = Local([made[i] for i in which], **settings)
         self._running, self._cancelled = 0, 0  # numbers of calls; those up to the second are not wanted any more
         self._lock = threading.Lock()
@@ -134,15 +134,15 @@ class Actor:
     def restore(self, content):
         self._worlds.restore(content)
 
-    def run(self, number, operations, groups, watched, bound, save, quiet, *shared):
-        """Carry out one call.
+    def run(self, order, *shared):
+        """Carry out one call: (number, operations, watched, bound, save, quiet).
 
-        groups   for each group of all worlds, its number here; -1: none of its worlds are here
         watched  the fields to bring back, as (group, name)
         bound    outputs to bring back, as {name: dtype}
         save     whether a checkpoint of what is there before the call is wanted
         quiet    a call of the past, replayed: nobody wants its answers
         """
+        number, operations, watched, bound, save, quiet = order
         answer = {}
         with self._lock:
             self._running = number
@@ -155,13 +155,13 @@ class Actor:
             if skip:
                 answer["error"], answer["skipped"] = _error(Error("cancelled before it began", Status.CANCELLED)), True
             else:
-                self._carry_out(operations, groups, shared, answer, quiet)
+                self._carry_out(operations, shared, answer)
             answer["seconds"], answer["steps"] = time.perf_counter() - start, self._worlds._taken - taken
             if answer.get("cancelled") and not quiet:
                 # how far it came is known here only: a replay could not tell
                 answer["saved_after"], answer["save_seconds"] = self._save()
             if not quiet:
-                answer["fields"] = {(g, name): getattr(self._worlds.groups[groups[g]], name) for g, name in watched if groups[g] >= 0}
+                answer["fields"] = self._read(watched)
                 answer["bound"] = {name: self._worlds.gather(name, dtype=dtype) for name, dtype in bound.items()}
         finally:
             with self._lock:
@@ -172,12 +172,12 @@ class Actor:
         start = time.perf_counter()
         return self._worlds.content(), time.perf_counter() - start
 
-    def _carry_out(self, operations, groups, shared, answer, quiet):
+    def _carry_out(self, operations, shared, answer):
         """Each operation is tried, whatever became of the one before: as the calls of a program that goes on."""
         for place, (name, *arguments) in enumerate(operations):
             arguments = [shared[one.number] if isinstance(one, Shared) else one for one in arguments]
             try:
-                answer["answers"][place] = getattr(self, "_" + name)(groups, *arguments)
+                answer["answers"][place] = getattr(self, "_" + name)(*arguments)
             except Exception as error:
                 if isinstance(error, Error) and error.status == Status.CANCELLED:
                     answer["cancelled"] = True
@@ -195,50 +195,54 @@ class Actor:
 
     # ---------------------------------------------------------------------------------------------- operations
 
-    def _put(self, groups, group, name, values):
-        getattr(self._worlds.groups[groups[group]], name)[...] = values
+    def _put(self, group, name, values):
+        getattr(self._worlds.groups[self._groups[group]], name)[...] = values
 
-    def _step(self, groups, n, mask):
+    def _step(self, n, mask):
         self._worlds.step(n, None, mask)
 
-    def _follow(self, groups, controls, mask):
+    def _follow(self, controls, mask):
         self._worlds.follow(controls, mask)
 
-    def _rollout(self, groups, controls, every, steps, outputs, mask):
+    def _rollout(self, controls, every, steps, outputs, mask):
         moments = steps // every
         out = {name: self._worlds._buffer(name, None, dtype, (moments,)) for name, dtype in outputs.items()}
         return self._worlds.rollout(controls, tuple(outputs), every, steps, out, mask=mask)
 
-    def _method(self, groups, name, arguments, settings):
+    def _method(self, name, arguments, settings):
         """A method of Worlds whose arguments and answer need no more than the rows of these worlds."""
         return getattr(self._worlds, name)(*arguments, **settings)
 
-    def _attribute(self, groups, name):
+    def _attribute(self, name):
         return getattr(self._worlds, name)
 
-    def _read(self, groups, pairs):
-        return {(g, name): getattr(self._worlds.groups[groups[g]], name) for g, name in pairs if groups[g] >= 0}
+    def _read(self, pairs):
+        there = [(g, name) for g, name in pairs if self._groups[g] >= 0]
+        return {(g, name): getattr(self._worlds.groups[self._groups[g]], name) for g, name in there}
 
-    def _gather(self, groups, names, dtype):
+    def _gather(self, names, dtype):
         return {name: self._worlds.gather(name, dtype=dtype) for name in names}
 
-    def _data(self, groups, world, name):
+    def _data(self, world, name):
         value = getattr(self._worlds.data(world), name)
         return np.array(value) if isinstance(value, np.ndarray) else value
 
-    def _error(self, groups, world):
+    def _error(self, world):
         return self._worlds.error(world)
 
-    def _model(self, groups, world):
+    def _model(self, world):
         return self._worlds.model(world).to_bytes()
 
-    def _content(self, groups):
+    def _clock(self):
+        return time.process_time()
+
+    def _content(self):
         return self._worlds.content()
 
-    def _restore(self, groups, content):
+    def _restore(self, content):
         self._worlds.restore(content)
 
-    def _apply(self, groups, function, rows, settings):
+    def _apply(self, function, rows, settings):
         return function(self._worlds, *rows, **settings)
 
 

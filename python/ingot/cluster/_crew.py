@@ -25,6 +25,8 @@ LOG_BYTES = 64 << 20
 MASKED = 4
 # how long calls that were cancelled may take to return before their actors are ended
 GRACE = 5.0
+# how long an actor may take to start where it needs no processor of its own
+SHARED_START = 60.0
 # an actor that is lost this often in a row, without a call that succeeds, will not do better the next time
 ATTEMPTS = 5
 
@@ -66,9 +68,11 @@ class Member:
     def __init__(self, index, first, last, groups):
         self.index, self.first, self.last, self.groups = index, first, last, groups
         self.handle, self.node, self.process, self.width = None, None, None, 0
+        self.intact = True  # whether the actor stands where the checkpoint and the calls since lead
         self.content, self.log = None, collections.deque()
-        self.stepped, self.log_bytes, self.losses = 0.0, 0, 0  # seconds and bytes since the checkpoint; losses in a row
-        self.steps, self.saving = 0, False
+        # since a checkpoint was last asked for: seconds of work, steps, bytes of inputs
+        self.stepped, self.steps, self.bytes = 0.0, 0, 0
+        self.losses = 0  # in a row
         self.step_seconds, self.save_seconds = 0.0, 0.01  # what a checkpoint costs is a guess before the first
 
     @property
@@ -129,6 +133,7 @@ class Crew:
         self.ahead, self.timeout, self.patience, self.checkpoint = settings
         self.calls, self.number = collections.deque(), 0
         self.recoveries, self.bytes_out, self.bytes_in, self.checkpoints = [], 0, 0, 0
+        self.closed = False
         self._open(members)
 
     # ------------------------------------------------------------------------------------------------- actors
@@ -140,7 +145,7 @@ class Crew:
         refs = {member.handle.ready.remote(): member for member in members}
         missing = []
         try:
-            ready, missing = ray.wait(list(refs), num_returns=len(refs), timeout=self.patience)
+            ready, missing = ray.wait(list(refs), num_returns=len(refs), timeout=max(self.patience, SHARED_START if share else 0))
             for ref in ready:
                 refs[ref].node, refs[ref].process, refs[ref].width = ray.get(ref)
         except BaseException:
@@ -164,36 +169,55 @@ class Crew:
 
     def close(self):
         self.calls.clear()
+        self.closed = True
         if ray.is_initialized():
             self._end(self.members)
 
     # -------------------------------------------------------------------------------------------------- calls
 
-    def submit(self, work, finish, **about):
-        """Send a call; wait first for the oldest in flight where there are too many. finish(call) makes its value."""
+    def make_room(self):
+        """Wait for the oldest call where there are as many in flight as may be."""
+        if self.closed:
+            raise Error("these worlds are closed")
         while len(self.calls) >= self.ahead:
             self.collect(self.calls[0], self.timeout, cancel=True)
+        broken = [(member, "its start was interrupted") for member in self.members if not member.intact]
+        if broken:
+            self.recover(broken)
+
+    def submit(self, work, finish, **about):
+        """Send a call; finish(call) makes its value of the parts."""
+        self.make_room()
         self.number += 1
         call = Call(self.number, work, finish, **about)
         self.calls.append(call)
-        for member in self.members:
-            if work[member.index] is not None:
-                self._send(member, call)
+        try:
+            for member in self.members:
+                if work[member.index] is not None:
+                    self._send(member, call)
+        except BaseException:
+            # Ctrl-C in between: whether the last one was sent is not known
+            member.intact = False
+            self.abandon("interrupted")
+            raise
         return call
 
     def _send(self, member, call):
-        save = self._wants_checkpoint(member, call)
+        save, size = self._wants_checkpoint(member, call), size_of(call.work[member.index])
+        if save:
+            member.stepped, member.steps, member.bytes = 0.0, 0, 0
         if call.changes and self.checkpoint != 0:
             member.log.append(call)
-            member.log_bytes += size_of(call.work[member.index])
-            member.saving = member.saving or save
-        self.bytes_out += size_of(call.work[member.index])
+            member.bytes += size
+            member.steps += call.steps
+        self.bytes_out += size
         call.refs[member.index] = self._run(member, call, save)
 
     def _run(self, member, call, save=False, quiet=False):
         """A task of the actor; the reference of its answer."""
-        operations = call.work[member.index]
-        return member.handle.run.remote(call.number, operations, member.groups, call.watched, call.bound, save, quiet, *call.shared)
+        # one argument: each of them would be serialised by itself
+        order = (call.number, call.work[member.index], call.watched, call.bound, save, quiet)
+        return member.handle.run.remote(order, *call.shared)
 
     def _wants_checkpoint(self, member, call):
         """Whether the time has come: by steps if the caller said so, else by what it costs.
@@ -201,12 +225,12 @@ class Crew:
         What steps computed beyond the state comes back by a replay, so that a checkpoint belongs before a call that
         steps all worlds.
         """
-        if not call.changes or not call.steps or member.saving or self.checkpoint == 0 or not member.log:
+        if not call.steps or self.checkpoint == 0 or not member.log:
             return False
         if self.checkpoint is not None:
             due = member.steps / self.checkpoint
         else:
-            due = max(member.stepped / (CHECKPOINT_EVERY * member.save_seconds), member.log_bytes / LOG_BYTES)
+            due = max(member.stepped / (CHECKPOINT_EVERY * member.save_seconds), member.bytes / LOG_BYTES)
         return due >= (1 if call.whole else MASKED)
 
     def collect(self, call, timeout=None, cancel=False):
@@ -217,9 +241,11 @@ class Crew:
                 self._collect_one(self.calls[0], until)
                 self.calls.popleft().close()
         except Timeout:
-            if cancel:
-                self.abandon(f"the call took more than {timeout:g} s")
-            raise
+            if not cancel:
+                raise
+            reason = f"the call took more than {timeout:g} s"
+            self.abandon(reason)
+            raise Timeout(reason) from None
         except (Error, exceptions.RayError):
             raise
         except BaseException:
@@ -237,7 +263,7 @@ class Crew:
                 parts = ray.get(list(waiting.values()), timeout=left)
             except exceptions.GetTimeoutError:
                 raise Timeout("the call goes on; its time was over") from None
-            except _LOST:
+            except (*_LOST, exceptions.RayTaskError):
                 self._sort_out(call, waiting)
                 continue
             for index, part in zip(waiting, parts):
@@ -254,6 +280,9 @@ class Crew:
                 self._take(self.members[index], call, ray.get(ref))
             except _LOST as error:
                 lost.append((self.members[index], error))
+            except exceptions.RayTaskError as error:
+                # an answer that cannot be sent: what was asked for was done
+                self._take(self.members[index], call, {"seconds": 0.0, "steps": 0, "error": (str(error), None, None, str(error))})
         if lost:
             self.recover(lost)
 
@@ -263,7 +292,7 @@ class Crew:
         member.losses = 0
         if call.changes:
             member.stepped += part["seconds"]
-            member.steps += part["steps"]
+            member.steps += max(0, part["steps"] - call.steps)  # how many a function takes is known afterwards
         if part["steps"]:
             member.step_seconds = part["seconds"] / part["steps"]
         if "saved" in part:
@@ -278,14 +307,10 @@ class Crew:
         """A checkpoint, as memory of this process: that of the object store goes with its node."""
         start = time.perf_counter()
         member.content = pickle.loads(pickle.dumps(content, protocol=5))
-        member.save_seconds = part["save_seconds"] + time.perf_counter() - start
+        # this process does its part for all actors, one after the other
+        member.save_seconds = part["save_seconds"] + len(self.members) * (time.perf_counter() - start)
         while member.log and member.log[0].number < number:
             member.log.popleft()
-        member.log_bytes = sum(size_of(call.work[member.index]) for call in member.log)
-        kept = [call for call in member.log if member.index in call.parts]
-        member.stepped = sum(call.parts[member.index]["seconds"] for call in kept)
-        member.steps = sum(call.parts[member.index]["steps"] for call in kept)
-        member.saving = False
         self.checkpoints += 1
 
     # ------------------------------------------------------------------------------------ losing and beginning again
@@ -301,6 +326,8 @@ class Crew:
                 raise Lost(f"the actor of worlds {member.first} to {member.last - 1} was lost {ATTEMPTS} times in a row: {error}")
         members = [member for member, _ in lost]
         nodes = [member.node for member in members]
+        for member in members:
+            member.intact = False
         self._end(members)
         try:
             self._open(members)
@@ -310,12 +337,14 @@ class Crew:
             return
         for member, node in zip(members, nodes):
             self._replay(member)
+            member.intact = True
             record = {"actor": member.index, "from": node, "to": member.node, "seconds": time.monotonic() - start}
             record["calls"], record["steps"] = len(member.log), sum(call.steps for call in member.log)
             self.recoveries.append(record)
 
     def _replay(self, member):
-        member.saving = False
+        # a checkpoint that was asked for is lost with the actor
+        member.steps, member.bytes = sum(call.steps for call in member.log), sum(size_of(call.work[member.index]) for call in member.log)
         if member.content is not None:
             member.handle.restore.remote(member.content)
         # calls in flight that change nothing are in no log, and stand in their order among the others

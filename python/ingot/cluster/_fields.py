@@ -110,8 +110,6 @@ class Mirrors:
         """{actor: [(field, numbers)]} of what was written since it was last sent."""
         found = {}
         for name, mirror in self.fields.items():
-            if not mirror.watched():
-                continue
             for index, rows in self.members:
                 if mirror.changed(rows):
                     found.setdefault(index, []).append((name, mirror.array[rows].copy(order="F")))

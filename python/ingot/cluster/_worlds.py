@@ -19,12 +19,13 @@ from ingot.cluster._fields import Mirrors
 from ingot.worlds import _FIXED, _RAGGED, FIELDS, FUNCTIONS, INTEGRATION, _Fields, _names
 from ingot.worlds import Worlds as _OneMachine
 
+_OF_A_NEW_CLUSTER = {"num_cpus", "num_gpus", "resources", "labels", "object_store_memory", "include_dashboard", "_system_config"}
 _SMALL = 100_000  # bytes that Ray sends with a call rather than through its object store
 _LANES = 8  # the widest vectors take so many worlds at once
 
 
 def _connect(ray):
-    """Ray, started where it is not: ray is its address, arguments of ray.init, or None for RAY_ADDRESS or this machine."""
+    """Ray, as the cluster that is named, or that RAY_ADDRESS names, or that runs on this machine; else one is started here."""
     if isinstance(ray, types.ModuleType):
         ray = None
     if _ray.is_initialized():
@@ -32,11 +33,19 @@ def _connect(ray):
             raise Error("Ray runs in this process already: leave `ray` out, or call ray.shutdown() first")
         return
     settings = {"address": ray} if isinstance(ray, str) else dict(ray or {})
-    if not settings.get("address") and not os.environ.get("RAY_ADDRESS"):
-        settings.setdefault("include_dashboard", False)
-        settings.setdefault("num_cpus", len(os.sched_getaffinity(0)))
-        os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
-    _ray.init(**settings)
+    if settings.get("address") or os.environ.get("RAY_ADDRESS"):
+        _ray.init(**settings)
+        return
+    # what a cluster is started with cannot be asked of one that runs
+    if not _OF_A_NEW_CLUSTER & set(settings):
+        try:
+            _ray.init(**{**settings, "address": "auto"})
+            return
+        except ConnectionError:
+            pass
+    os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
+    own = {"address": "local", "include_dashboard": False, "num_cpus": len(os.sched_getaffinity(0))}
+    _ray.init(**{**own, **settings})
 
 
 def _bounds(count, actors):
@@ -71,7 +80,7 @@ class Future:
 
     def done(self):
         refs = list(self._call.refs.values())
-        return self._call.collected or len(_ray.wait(refs, num_returns=len(refs), timeout=0)[0]) == len(refs)
+        return self._call.collected or not refs or len(_ray.wait(refs, num_returns=len(refs), timeout=0)[0]) == len(refs)
 
     def cancel(self):
         """Cut short this call and those sent before it; result() then raises ingot.Error with status CANCELLED."""
@@ -173,8 +182,8 @@ class Worlds(_Fields, ByName, collections.abc.Sequence):
 
     model       a path, XML text, ingot.Model, mujoco.MjModel, or a list of them
     count       the number of worlds; with a list of models it may be left out
-    ray         None: Ray as it runs in this process, else RAY_ADDRESS, else this machine. An address ("auto",
-                "10.0.0.1:6379"), or a dict of arguments of ray.init
+    ray         None: Ray as it runs in this process, else the cluster of RAY_ADDRESS or of this machine, else a new one
+                here. An address ("10.0.0.1:6379"), or a dict of arguments of ray.init; with num_cpus it is a new one
     per_actor   worlds of one actor; or `actors`, their number. Neither: an actor for every `threads` CPUs of the cluster
     threads     threads of each actor
     policy      what happens to a world that diverges: "reset", "reset_key", "freeze" or "report"
@@ -285,7 +294,7 @@ class Worlds(_Fields, ByName, collections.abc.Sequence):
         if share:
             settings["num_cpus"] = 0
         which = self._which[member.rows].tolist()
-        return Remote.options(**settings).remote(self._content, which, member.first, self._settings)
+        return Remote.options(**settings).remote(self._content, which, member.first, member.groups, self._settings)
 
     def close(self):
         """End the actors. Ray itself is ended by ray.shutdown(), or with the program."""
@@ -446,6 +455,7 @@ class Worlds(_Fields, ByName, collections.abc.Sequence):
 
     def _send(self, operations, make=None, changes=True, mask=None, steps=0, shared=()):
         """Send a call: operations[i] for actor i, None where it has nothing to do. make(parts) is its value."""
+        self._crew.make_room()
         written = self._written()
         if not changes and any(written):
             self._crew.submit([work or None for work in written], self._finish_nothing)
@@ -480,9 +490,10 @@ class Worlds(_Fields, ByName, collections.abc.Sequence):
 
     def _finish(self, call, counts, make):
         """Fields first, so that they are right whatever the answers are."""
+        last = call.number == self._last and all("fields" in part for part in call.parts.values())
         for index, part in call.parts.items():
-            self._arrived(index, part["fields"], call.number == self._last)
-            for name, values in part["bound"].items():
+            self._arrived(index, part.get("fields", {}), last)
+            for name, values in part.get("bound", {}).items():
                 _lay(self._bound[name], self._crew.members[index].rows, values)
         raise_first(call, self._crew.members)
         answers = {index: part["answers"][counts[index] :] for index, part in call.parts.items()}

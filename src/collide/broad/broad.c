@@ -59,8 +59,8 @@ static bool has_plane(const mjModel* m, int body) {
 
 // the world, or planes that do not move
 static bool is_everywhere(const mjModel* m, int body) {
-  if (ig_mask_empty(ig_mover_mask(m, body))) return false;
-  return body == 0 ? m->body_geomnum[0] > 0 : m->body_weldid[body] == 0 && has_plane(m, body);
+  if (m->body_weldid[body] || ig_mask_empty(ig_mover_mask(m, body))) return false;
+  return body == 0 ? m->body_geomnum[0] > 0 : has_plane(m, body);
 }
 
 ig_BodyMeeting ig_bodies_meet(const mjModel* m, int body1, int body2) {
@@ -161,13 +161,16 @@ static int longest_axis(const ig_Bounds* b) {
   return axis;
 }
 
+// two intervals of an axis
+static inline bool apart(const ig_Bounds* b, int axis, int i, int j) {
+  return b->low[axis][i] > b->high[axis][j] || b->low[axis][j] > b->high[axis][i];
+}
+
 // all pairs of a few boxes: cheaper than to sort them
 static void test_all(ig_Broad* b, const ig_Bounds* bounds) {
   for (int j = 1; j < bounds->n; j++) {
     for (int i = 0; i < j; i++) {
-      bool apart = false;
-      for (int k = 0; k < 3; k++) apart |= bounds->low[k][i] > bounds->high[k][j] || bounds->low[k][j] > bounds->high[k][i];
-      if (!apart) visit_pair(b, i, j);
+      if (!apart(bounds, 0, i, j) && !apart(bounds, 1, i, j) && !apart(bounds, 2, i, j)) visit_pair(b, i, j);
     }
   }
 }
@@ -177,7 +180,7 @@ static void collect(ig_Broad* b, mjData* d, const ig_Bounds* bounds) {
   for (int body = 0; body < b->m->nbody; body++) {
     if (is_everywhere(b->m, body)) pair_with_all(b, body);
   }
-  enum { FEW = 12 };
+  enum { FEW = 24 };
   if (bounds->n <= FEW) {
     test_all(b, bounds);
   } else {

@@ -52,10 +52,12 @@ static size_t lay_polytope(ig_Polytope* p, int iterations, char* at) {
   return bytes + sizeof(int) * face;
 }
 
-size_t ig_ccd_bytes(int iterations) {
+size_t ig_ccd_storage(int iterations) {
   ig_Polytope p;
-  return iterations <= IG_POLYTOPE_SHORT ? 0 : lay_polytope(&p, iterations, NULL);
+  return lay_polytope(&p, iterations, NULL);
 }
+
+size_t ig_ccd_bytes(int iterations) { return iterations <= IG_POLYTOPE_SHORT ? 0 : ig_ccd_storage(iterations); }
 
 static void penetrate_long(ig_Ccd* q, ig_Convex* a, ig_Convex* b) {
   ig_Polytope p;

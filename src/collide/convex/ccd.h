@@ -14,4 +14,7 @@ void ig_ccd_setup(ig_Ccd* q, const ig_Local* local, int max_points, mjtNum cutof
 // scratch of a query with that many iterations; 0: it needs none
 size_t ig_ccd_bytes(int iterations);
 
+// the same where the machine's stack is not used: on a GPU
+size_t ig_ccd_storage(int iterations);
+
 #endif  // INGOT_COLLIDE_CONVEX_CCD_H_

@@ -111,6 +111,13 @@ void ig_mpr_support(mjtNum r[3], ig_Convex* s, const mjtNum dir[3]) {
   ig_addto3(r, s->pos);
 }
 
+#ifdef IG_DEVICE
+
+// libccd does not run on a GPU, and models that ask for it do not
+bool ig_mpr(ig_Penetration* r, const mjModel* m, ig_Convex* a, ig_Convex* b) { return false; }
+
+#else
+
 static void ccd_support(const void* object, const ccd_vec3_t* dir, ccd_vec3_t* r) {
   CcdShape* g = (CcdShape*)object;
   if (++g->questions > MAX_QUESTIONS) {
@@ -149,3 +156,5 @@ bool ig_mpr(ig_Penetration* r, const mjModel* m, ig_Convex* a, ig_Convex* b) {
   ig_copy3(r->pos, pos.v);
   return true;
 }
+
+#endif

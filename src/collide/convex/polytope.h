@@ -6,7 +6,11 @@
 #include "collide/convex/gjk.h"
 
 // with up to this many iterations the polytope lives on the C stack
+#ifdef IG_DEVICE
+enum { IG_POLYTOPE_SHORT = 0 };  // threads of a GPU have little stack
+#else
 enum { IG_POLYTOPE_SHORT = 170 };
+#endif
 
 typedef struct {
   int vert[3];

@@ -6,9 +6,10 @@
 #include <mujoco/mujoco.h>
 
 #include "collide/collide.h"
-#include "collide/frame.h"
 #include "collide/field/sdf_field.h"
+#include "collide/frame.h"
 #include "math/quat.h"
+#include "math/rotation.h"
 #include "math/vec3.h"
 
 // backtracking along the gradient: the first step, its reduction, its smallest value, the decrease asked for
@@ -109,8 +110,8 @@ IG_COLLIDER(ig_collide_sdf) {
   Pose pose1, pose2;
   ig_copy3(pose1.pos, d->geom_xpos + 3 * g1);
   ig_copy3(pose2.pos, d->geom_xpos + 3 * g2);
-  mju_mat2Quat(pose1.quat, d->geom_xmat + 9 * g1);
-  mju_mat2Quat(pose2.quat, d->geom_xmat + 9 * g2);
+  ig_mat2quat(pose1.quat, d->geom_xmat + 9 * g1);
+  ig_mat2quat(pose2.quat, d->geom_xmat + 9 * g2);
   mjtNum pos11[3], mat11[9], pos21[3], mat21[9], pos12[3], mat12[9], low[3], high[3];
   relative_pose(pos11, mat11, &pose1, &pose1);
   relative_pose(pos21, mat21, &pose2, &pose1);

@@ -180,10 +180,10 @@ static bool find_overlap(const ig_Boxes* b, ig_Overlap* best) {
 typedef struct {
   mjtNum corner[3], side[2][3];
   int nside;
-} ig_Patch;
+} Patch;
 
 // origin and direction of the patch's border lines; returns how many
-static int patch_lines(mjtNum line[4][2][3], const ig_Patch* patch) {
+static int patch_lines(mjtNum line[4][2][3], const Patch* patch) {
   static const int direction[4] = {0, 1, 1, 0};
   int count = patch->nside < 2 ? patch->nside : 4;
   for (int i = 0; i < count; i++) {
@@ -220,12 +220,12 @@ static int cross_rectangle(ig_Crossing out[16], mjtNum line[4][2][3], int nline,
 }
 
 // determinant of the patch's sides seen from above
-static mjtNum patch_area(const ig_Patch* patch) {
+static mjtNum patch_area(const Patch* patch) {
   return patch->side[0][0] * patch->side[1][1] - patch->side[1][0] * patch->side[0][1];
 }
 
 // coordinates of a point along the patch's sides, given the determinant
-static void patch_coordinates(mjtNum uv[2], const ig_Patch* patch, const mjtNum point[2], mjtNum area) {
+static void patch_coordinates(mjtNum uv[2], const Patch* patch, const mjtNum point[2], mjtNum area) {
   const mjtNum *s = patch->side[0], *t = patch->side[1];
   mjtNum x = point[0] - patch->corner[0], y = point[1] - patch->corner[1];
   uv[0] = (x * t[1] - y * t[0]) * (1 / area);
@@ -249,7 +249,7 @@ static void to_world(mjContact* con, int count, mjtNum point[][3], const ig_Shap
 }
 
 // the face of the other box that looks at the reference face: from its lowest corner, the sides that are flat enough
-static void facing_patch(ig_Patch* patch, const mjtNum center[3], const mjtNum rot[9], const mjtNum size[3]) {
+static void facing_patch(Patch* patch, const mjtNum center[3], const mjtNum rot[9], const mjtNum size[3]) {
   mjtNum axis[9];
   ig_transpose3(axis, rot);
   ig_copy3(patch->corner, center);
@@ -262,7 +262,7 @@ static void facing_patch(ig_Patch* patch, const mjtNum center[3], const mjtNum r
 
 // crossings of the borders; the rectangle's corners above the patch; the patch's corners above the rectangle, of which
 // the lowest counts wherever it is
-static int face_points(mjtNum point[MAX_POINT][3], const ig_Patch* patch, const mjtNum half[2]) {
+static int face_points(mjtNum point[MAX_POINT][3], const Patch* patch, const mjtNum half[2]) {
   mjtNum line[4][2][3];
   ig_Crossing crossing[16];
   int count = cross_rectangle(crossing, line, patch_lines(line, patch), half);
@@ -302,7 +302,7 @@ static int face_contacts(mjContact* con, const ig_Boxes* b, const ig_Overlap* be
   turn_size(half, turn, reference->size);
   center[2] -= half[2];
 
-  ig_Patch patch;
+  Patch patch;
   facing_patch(&patch, center, rot, other->size);
   int all = face_points(point, &patch, half), count = 0;
   for (int i = 0; i < all; i++) {
@@ -322,12 +322,12 @@ static int face_contacts(mjContact* con, const ig_Boxes* b, const ig_Overlap* be
 
 // all that the pair of edges leaves to be clipped
 typedef struct {
-  mjtNum half[3];        // of box 1, turned
-  mjtNum normal[3];      // turned
-  mjtNum scale;          // from height along z to distance along the normal
-  mjtNum corner[4][3];   // of the face of box 2
-  mjtNum shadow[4][3];   // the same, projected along the normal
-  ig_Patch solid, flat;  // the faces these span
+  mjtNum half[3];       // of box 1, turned
+  mjtNum normal[3];     // turned
+  mjtNum scale;         // from height along z to distance along the normal
+  mjtNum corner[4][3];  // of the face of box 2
+  mjtNum shadow[4][3];  // the same, projected along the normal
+  Patch solid, flat;    // the faces these span
   mjtNum margin;
   mjtNum (*point)[3];  // results
   mjtNum* depth;
@@ -360,7 +360,7 @@ static void edge_corners(ig_EdgeClip* c, const ig_Boxes* b, const ig_Overlap* be
   }
 }
 
-static void span(ig_Patch* patch, mjtNum corner[4][3]) {
+static void span(Patch* patch, mjtNum corner[4][3]) {
   patch->nside = 2;
   ig_copy3(patch->corner, corner[0]);
   ig_sub3(patch->side[0], corner[1], corner[0]);

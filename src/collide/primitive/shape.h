@@ -5,6 +5,7 @@
 
 #include <mujoco/mujoco.h>
 
+#include "math/clip.h"
 #include "math/vec3.h"
 
 IG_INLINE void ig_column(real r[3], const real mat[9], int k) { ig_set3(r, mat[k], mat[3 + k], mat[6 + k]); }
@@ -21,7 +22,5 @@ static inline void ig_set_normal(mjContact* con, const mjtNum normal[3]) {
   ig_zero3(con->frame + 3);
 }
 #endif
-
-IG_INLINE real ig_clip(real x, real low, real high) { return ig_select(ig_lt(x, low), low, ig_select(ig_lt(high, x), high, x)); }
 
 #endif  // INGOT_COLLIDE_PRIMITIVE_SHAPE_H_

@@ -160,7 +160,11 @@ mjtNum ig_ray_shape(const mjtNum pos[3], const mjtNum mat[9], const mjtNum size[
     case mjGEOM_CYLINDER: bound = size[0] * size[0] + size[1] * size[1]; break;
     case mjGEOM_PLANE:
     case mjGEOM_ELLIPSOID: break;
+#ifdef IG_DEVICE
+    default: return -1;
+#else
     default: mju_error("geom type %d has no ray formula", type); return -1;
+#endif
   }
   if (bound > 0 && ig_ray_misses_sphere(pos, bound, point, vec)) return -1;
 

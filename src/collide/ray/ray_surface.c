@@ -6,9 +6,11 @@
 #include <mujoco/mujoco.h>
 
 #include "base/clones.h"
+#include "collide/field/sdf_field.h"
 #include "collide/primitive/shape.h"
 #include "collide/ray/ray.h"
 #include "math/quat.h"
+#include "math/rotation.h"
 #include "math/vec3.h"
 
 // two directions that span the plane normal to the ray
@@ -334,7 +336,7 @@ static void ray_flex_edges(ig_FlexHit* hit, const mjModel* m, const mjData* d, i
     ig_scl3(center, center, 0.5);
     ig_sub3(axis, v2, v1);
     size[1] = 0.5 * ig_normalize3(axis);
-    mju_quatZ2Vec(quat, axis);
+    ig_quat_z2vec(quat, axis);
     ig_quat2mat(mat, quat);
     mjtNum x = ig_ray_shape(center, mat, size, hit->point, hit->vec, mjGEOM_CAPSULE, hit->normal ? facing : NULL);
     if (!ig_ray_nearer(&hit->best, x)) continue;
@@ -440,7 +442,7 @@ mjtNum ig_ray_sdf(const mjModel* m, const mjData* d, int geom, const mjtNum poin
   if (ig_ray_posed_box(pos, mat, m->geom_size + 3 * geom, point, vec, NULL, NULL) < 0) return -1;
 
   int instance = m->geom_plugin[geom];
-  const mjpPlugin* plugin = instance < 0 ? NULL : mjc_getSDF(m, geom);
+  const mjpPlugin* plugin = instance < 0 ? NULL : ig_sdf_plugin(m, geom);
   mjtGeom type = mjGEOM_SDF;
   if (instance < 0) instance = m->geom_dataid[geom];
   mjSDF sdf = {.id = &instance, .type = mjSDFTYPE_SINGLE, .plugin = &plugin, .geomtype = &type};
@@ -452,7 +454,7 @@ mjtNum ig_ray_sdf(const mjModel* m, const mjData* d, int geom, const mjtNum poin
   mjtNum total = 0, at[3];
   for (int i = 0; i < MAX_STEPS; i++) {
     ig_addscl3(at, ray.point, ray.vec, total);
-    mjtNum distance = ig_abs(mjc_distance(m, d, &sdf, at));
+    mjtNum distance = ig_abs(ig_sdf_distance(m, d, &sdf, at));
     total += distance;
     if (distance < 1e-7) {
       if (normal) {

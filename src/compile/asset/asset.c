@@ -22,13 +22,13 @@ static void name_after_file(ig_Element* element, const void* file) {
 bool ig_name_assets(ig_Compiler* c) {
   ig_List* list = c->spec->list;
   for (int i = 0; i < list[mjOBJ_MESH].count; i++)
-    name_after_file(list[mjOBJ_MESH].item[i], IG_AT(mjsMesh, list[mjOBJ_MESH], i)->file);
+    name_after_file(list[mjOBJ_MESH].item[i], IG_ITEM(mjsMesh, list[mjOBJ_MESH], i)->file);
   for (int i = 0; i < list[mjOBJ_SKIN].count; i++)
-    name_after_file(list[mjOBJ_SKIN].item[i], IG_AT(mjsSkin, list[mjOBJ_SKIN], i)->file);
+    name_after_file(list[mjOBJ_SKIN].item[i], IG_ITEM(mjsSkin, list[mjOBJ_SKIN], i)->file);
   for (int i = 0; i < list[mjOBJ_HFIELD].count; i++)
-    name_after_file(list[mjOBJ_HFIELD].item[i], IG_AT(mjsHField, list[mjOBJ_HFIELD], i)->file);
+    name_after_file(list[mjOBJ_HFIELD].item[i], IG_ITEM(mjsHField, list[mjOBJ_HFIELD], i)->file);
   for (int i = 0; i < list[mjOBJ_TEXTURE].count; i++)
-    name_after_file(list[mjOBJ_TEXTURE].item[i], IG_AT(mjsTexture, list[mjOBJ_TEXTURE], i)->file);
+    name_after_file(list[mjOBJ_TEXTURE].item[i], IG_ITEM(mjsTexture, list[mjOBJ_TEXTURE], i)->file);
 
   static const mjtObj types[] = {mjOBJ_MESH, mjOBJ_HFIELD, mjOBJ_TEXTURE, mjOBJ_MATERIAL};
   static const char* const words[] = {"mesh", "height field", "texture", "material"};

@@ -11,7 +11,7 @@
 
 static bool take_data(ig_Compiler* c, ig_CHField* hfield, int64_t nrow, int64_t ncol) {
   hfield->s.nrow = (int)nrow, hfield->s.ncol = (int)ncol;
-  hfield->data = IG_TAKE(&c->arena, nrow * ncol, float);
+  hfield->data = IG_NEW(&c->arena, nrow * ncol, float);
   return hfield->data ||
          ig_refuse(c, hfield, "hfield '%s': no memory for %d x %d points", ig_record_name(hfield), (int)nrow, (int)ncol);
 }

@@ -8,6 +8,7 @@
 #include "base/cache.h"
 #include "base/memory.h"
 #include "base/scope.h"
+#include "compile/asset/png_rows.h"
 
 // deflate turns one byte into 1032 at most: an image that announces more than that is not in the file
 enum { MAX_INFLATION = 1032 };
@@ -84,6 +85,7 @@ static const char* decode(spng_ctx* png, const ig_AssetFile* file, int nchannel,
   if (packed_size(&head) > (double)MAX_INFLATION * file->size) return "its header announces more pixels than it holds";
   if (!is_whole(file)) return "the file is cut off";
   if ((double)head.width * head.height > MAX_PIXELS) return "the image is too large: more than 2e8 pixels";
+  if (ig_read_png_rows((const unsigned char*)file->bytes, (size_t)file->size, nchannel, image)) return NULL;
   // a row that comes as it is in the file is not taken apart by the decoder, which is slow
   bool as_stored = head.color_type == SPNG_COLOR_TYPE_TRUECOLOR_ALPHA && head.bit_depth == 8;
   int format = nchannel == 3 && !as_stored ? SPNG_FMT_RGB8 : SPNG_FMT_RGBA8;
@@ -123,7 +125,7 @@ bool ig_read_png(ig_Compiler* c, const void* record, const ig_AssetFile* file, i
   const char* wrong = NULL;
   double pixels = 0;
   size_t room = strlen(file->name) + 20;
-  char* id = IG_TAKE(&c->arena, room, char);
+  char* id = IG_NEW(&c->arena, room, char);
   if (!id) return fail(c, record, file, "out of memory");
   snprintf(id, room, "png %d %s", nchannel, file->name);
   Picture* picture = ig_cache_take(id, file->resource);

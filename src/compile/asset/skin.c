@@ -46,7 +46,7 @@ static bool read_bone(ig_Compiler* c, ig_CSkin* skin, Words* w, int i) {
   bone->vertid = read_words(w, bone->nvert);
   const float* weight = read_words(w, bone->nvert);
   if (!bone->vertid || !weight) return REFUSE(c, skin, "file '%s' ends within the vertices of bone %d", w->name, i);
-  bone->weight = IG_TAKE(&c->arena, bone->nvert, float);
+  bone->weight = IG_NEW(&c->arena, bone->nvert, float);
   if (!bone->weight) return REFUSE(c, skin, "%s", "out of memory");
   memcpy(bone->weight, weight, (size_t)bone->nvert * sizeof(float));
   return true;
@@ -54,7 +54,7 @@ static bool read_bone(ig_Compiler* c, ig_CSkin* skin, Words* w, int i) {
 
 static bool read_skn(ig_Compiler* c, ig_CSkin* skin, const ig_AssetFile* file) {
   Words w = {.left = file->size / 4, .name = file->name};
-  int32_t* copy = IG_TAKE(&c->arena, w.left + 1, int32_t);
+  int32_t* copy = IG_NEW(&c->arena, w.left + 1, int32_t);
   if (!copy) return REFUSE(c, skin, "%s", "out of memory");
   memcpy(copy, file->bytes, (size_t)file->size);
   w.next = copy;
@@ -71,7 +71,7 @@ static bool read_skn(ig_Compiler* c, ig_CSkin* skin, const ig_AssetFile* file) {
     return REFUSE(c, skin, "file '%s' is too short for the %d vertices, %d faces and %d bones it announces", w.name, skin->nvert,
                   skin->nface, skin->nbone);
   }
-  skin->bone = IG_TAKE(&c->arena, skin->nbone, ig_CBone);
+  skin->bone = IG_NEW(&c->arena, skin->nbone, ig_CBone);
   if (!skin->bone) return REFUSE(c, skin, "%s", "out of memory");
   for (int i = 0; i < skin->nbone; i++) {
     if (!read_bone(c, skin, &w, i)) return false;
@@ -104,7 +104,7 @@ static bool take_bones(ig_Compiler* c, ig_CSkin* skin) {
   if (ig_vecs_count(s->vertid) != n) return REFUSE(c, skin, "vertid has not one list for each of %d bones", n);
   if (ig_vecs_count(s->vertweight) != n) return REFUSE(c, skin, "vertweight has not one list for each of %d bones", n);
   skin->nbone = n;
-  skin->bone = IG_TAKE(&c->arena, n, ig_CBone);
+  skin->bone = IG_NEW(&c->arena, n, ig_CBone);
   if (!skin->bone) return REFUSE(c, skin, "%s", "out of memory");
   for (int i = 0; i < n; i++) {
     ig_CBone* bone = skin->bone + i;
@@ -117,7 +117,7 @@ static bool take_bones(ig_Compiler* c, ig_CSkin* skin) {
       return REFUSE(c, skin, "bone %d has no vertices, or not a weight for each", i);
     }
     bone->vertid = (const int*)(const void*)ids->begin;
-    bone->weight = IG_TAKE(&c->arena, bone->nvert, float);
+    bone->weight = IG_NEW(&c->arena, bone->nvert, float);
     if (!bone->weight) return REFUSE(c, skin, "%s", "out of memory");
     memcpy(bone->weight, weights->begin, (size_t)bone->nvert * sizeof(float));
   }
@@ -162,7 +162,7 @@ static bool find_bodies(ig_Compiler* c, ig_CSkin* skin) {
 
 // the weights of a vertex sum to one over its bones
 static bool share_vertices(ig_Compiler* c, ig_CSkin* skin) {
-  float* total = IG_TAKE(&c->arena, skin->nvert, float);
+  float* total = IG_NEW(&c->arena, skin->nvert, float);
   if (!total) return REFUSE(c, skin, "%s", "out of memory");
   for (int i = 0; i < skin->nbone; i++) {
     const ig_CBone* bone = skin->bone + i;

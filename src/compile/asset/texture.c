@@ -133,10 +133,10 @@ static void fill_faces(ig_CTexture* texture, const bool loaded[NFACE]) {
   unsigned char colour[3];
   for (int k = 0; k < 3; k++) colour[k] = ig_colour_byte(texture->s.rgb1[k]);
   for (int face = 0; face < NFACE; face++) {
-    unsigned char* to = texture->data + (size_t)face * side * side * n;
-    for (size_t i = 0; !loaded[face] && i < side * side; i++, to += n) {
-      for (size_t k = 0; k < n; k++) to[k] = k < 3 ? colour[k] : 255;
-    }
+    unsigned char* first = texture->data + (size_t)face * side * side * n;
+    if (loaded[face]) continue;
+    for (size_t i = 0; i < side * n; i++) first[i] = i % n < 3 ? colour[i % n] : 255;
+    for (size_t row = 1; row < side; row++) memcpy(first + row * side * n, first, side * n);
   }
 }
 

@@ -7,11 +7,16 @@
 #include "base/float_mode.h"
 #include "compile/derived/statistic.h"
 #include "compile/flex/flex_pattern.h"
+#include "math/dense.h"
 #include "math/quat.h"
 #include "math/spatial.h"
 #include "math/vec3.h"
+#include "model/row_kind.h"
 #include "smooth/factor.h"
 #include "smooth/inertia.h"
+#include "smooth/position/com.h"
+#include "smooth/position/kinematics.h"
+#include "smooth/tendon/transmission.h"
 
 // the tree --------------------------------------------------------------------------------------------------------
 
@@ -146,7 +151,7 @@ static void set_diagonal(mjModel* m, mjData* d) {
   for (int dof = 0; dof < m->nv; dof++) {
     mjtNum force[6];
     ig_mulinertvec(force, d->crb + 10 * m->dof_bodyid[dof], d->cdof + 6 * dof);
-    m->dof_M0[dof] = m->dof_armature[dof] + mju_dot(d->cdof + 6 * dof, force, 6);
+    m->dof_M0[dof] = m->dof_armature[dof] + ig_dot(d->cdof + 6 * dof, force, 6);
   }
 }
 
@@ -161,15 +166,15 @@ static void run_reference(mjModel* m, mjData* d, int* modes, mjtByte* rigid) {
 
   memcpy(d->qpos, m->qpos0, m->nq * sizeof(mjtNum));
   mj_kinematics(m, d);
-  mj_comPos(m, d);
-  mj_camlight(m, d);
+  ig_com_positions(m, d);
+  ig_pose_views(m, d);
   set_diagonal(m, d);
   memset(m->flex_rigid, 0, m->nflex);
   mj_tendon(m, d);
   mj_makeM(m, d);
   mj_factorM(m, d);
   mj_flex(m, d);
-  mj_transmission(m, d);
+  ig_transmissions(m, d);
 
   memcpy(m->cam_mode, modes, ncam * sizeof(int));
   memcpy(m->light_mode, modes + ncam, nlight * sizeof(int));
@@ -211,7 +216,7 @@ static void solve(const mjModel* m, const mjData* d, mjtNum* x, const mjtNum* y,
 // mean of J M^-1 J^T over three rows
 static mjtNum mean_weight(const mjtNum* jac, const mjtNum* solved, int nv) {
   mjtNum sum = 0;
-  for (int row = 0; row < 3; row++) sum += mju_dot(jac + row * nv, solved + row * nv, nv);
+  for (int row = 0; row < 3; row++) sum += ig_dot(jac + row * nv, solved + row * nv, nv);
   return sum / 3;
 }
 
@@ -265,7 +270,7 @@ static void set_dof_weights(mjModel* m, mjData* d, mjtNum* work, const Rows* row
     for (int first = 0; first < num; first += group) {
       mjtNum sum = 0;
       for (int i = first; i < first + group; i++) {
-        sum += rows->singular ? mju_dot(unit + i * nv, solved + i * nv, nv) : solved[i * nv + dof + i];
+        sum += rows->singular ? ig_dot(unit + i * nv, solved + i * nv, nv) : solved[i * nv + dof + i];
       }
       for (int i = first; i < first + group; i++) weight[i] = group == 1 ? sum : sum / 3;
     }
@@ -279,7 +284,7 @@ static mjtNum row_weight(const mjModel* m, mjData* d, const mjtNum* J, const int
   memset(work, 0, nv * sizeof(mjtNum));
   for (int i = 0; i < nnz; i++) work[colind[i]] = J[i];
   solve(m, d, work + nv, work, 1, rows);
-  return mju_dot(work, work + nv, nv);
+  return ig_dot(work, work + nv, nv);
 }
 
 static void set_flex_weights(mjModel* m, mjData* d, mjtNum* work, const Rows* rows) {
@@ -304,12 +309,12 @@ static void set_flex_weights(mjModel* m, mjData* d, mjtNum* work, const Rows* ro
 static void set_tendon_weights(mjModel* m, mjData* d, mjtNum* work, const Rows* rows) {
   int nv = (int)m->nv;
   for (int i = 0; i < m->ntendon; i++) {
-    if (mj_isSparse(m)) {
+    if (ig_is_sparse(m)) {
       int adr = d->ten_J_rowadr[i];
       m->tendon_invweight0[i] = row_weight(m, d, d->ten_J + adr, d->ten_J_colind + adr, d->ten_J_rownnz[i], work, rows);
     } else {
       solve(m, d, work, d->ten_J + i * nv, 1, rows);
-      m->tendon_invweight0[i] = mju_dot(d->ten_J + i * nv, work, nv);
+      m->tendon_invweight0[i] = ig_dot(d->ten_J + i * nv, work, nv);
     }
   }
 }
@@ -320,7 +325,7 @@ static void set_actuator_acc(mjModel* m, mjData* d, mjtNum* work, const Rows* ro
   for (int i = 0; i < m->nu; i++) {
     mju_sparse2dense(work, d->actuator_moment, 1, nv, d->moment_rownnz + i, d->moment_rowadr + i, d->moment_colind);
     solve(m, d, work + nv, work, 1, rows);
-    m->actuator_acc0[i] = mju_norm(work + nv, nv);
+    m->actuator_acc0[i] = ig_norm(work + nv, nv);
   }
 }
 
@@ -420,9 +425,9 @@ static void set_reference(mjModel* m, mjData* d) {
 static void set_springs(mjModel* m, mjData* d) {
   memcpy(d->qpos, m->qpos_spring, m->nq * sizeof(mjtNum));
   mj_kinematics(m, d);
-  mj_comPos(m, d);
+  ig_com_positions(m, d);
   mj_tendon(m, d);
-  mj_transmission(m, d);
+  ig_transmissions(m, d);
   for (int i = 0; i < m->ntendon; i++) {
     mjtNum* spring = m->tendon_lengthspring + 2 * i;
     if (spring[0] == -1 && spring[1] == -1) spring[0] = spring[1] = d->ten_length[i];

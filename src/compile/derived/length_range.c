@@ -6,6 +6,9 @@
 #include "base/float_mode.h"
 #include "base/scope.h"
 #include "lane/elementary.h"
+#include "math/dense.h"
+#include "smooth/inertia.h"
+#include "step/reset.h"
 
 // a step of the simulation costs about that
 enum { STEP_WORK = 3000, DOF_WORK = 200, OBJECT_WORK = 15 };
@@ -40,19 +43,19 @@ static void apply_pull(const mjModel* m, mjData* d, int actuator, int sign, cons
   mjtNum* force = d->qfrc_applied;
   mj_markStack(d);
   mjtNum* acceleration = mj_stackAllocNum(d, nv);
-  mju_zero(force, nv);
+  ig_zero(force, nv);
   for (int k = 0; k < d->moment_rownnz[actuator]; k++) force[d->moment_colind[adr + k]] = d->actuator_moment[adr + k];
-  mj_solveM(m, d, acceleration, force, 1);
-  mju_scl(force, force, sign * opt->accel / mju_max(mjMINVAL, mju_norm(acceleration, nv)), nv);
+  ig_solve_mass(m, d, acceleration, force, 1);
+  ig_scl(force, force, sign * opt->accel / mju_max(mjMINVAL, ig_norm(acceleration, nv)), nv);
   mj_freeStack(d);
 
-  mjtNum size = mju_norm(force, nv);
-  if (opt->maxforce > 0 && size > opt->maxforce) mju_scl(force, force, opt->maxforce / mju_max(mjMINVAL, size), nv);
+  mjtNum size = ig_norm(force, nv);
+  if (opt->maxforce > 0 && size > opt->maxforce) ig_scl(force, force, opt->maxforce / mju_max(mjMINVAL, size), nv);
 }
 
 // one step under the pull, from a velocity that fades; the new length
 static mjtNum pull(const mjModel* m, mjData* d, int actuator, int sign, const mjLROpt* opt) {
-  mju_scl(d->qvel, d->qvel, ig_exp(-m->opt.timestep / mju_max(0.01, opt->timeconst)), (int)m->nv);
+  ig_scl(d->qvel, d->qvel, ig_exp(-m->opt.timestep / mju_max(0.01, opt->timeconst)), (int)m->nv);
   mj_step1(m, d);
   apply_pull(m, d, actuator, sign, opt);
   mj_step2(m, d);
@@ -64,7 +67,7 @@ static bool explore(const mjModel* m, mjData* d, int actuator, int sign, const m
   bool started = false;
   double objects = (double)(m->nu + m->nbody + m->ngeom + m->nsite + m->nwrap + m->nsensor + m->neq + m->nflexvert);
   double work = STEP_WORK + DOF_WORK * (double)m->nv + OBJECT_WORK * objects + 2 * (double)m->nM;
-  mj_resetData(m, d);
+  ig_reset(m, d);
   while (d->time < opt->inttotal) {
     mjtNum before = d->time, length = pull(m, d, actuator, sign, opt);
     ig_spend(work);

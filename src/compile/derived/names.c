@@ -15,7 +15,7 @@ bool ig_make_names(ig_Compiler* c) {
     ig_Records* list = &c->list[type];
     ig_Names* names = &c->names[type];
     names->size = 2 * (uint64_t)list->n + 1;
-    names->slot = IG_TAKE(&c->arena, names->size, ig_Record*);
+    names->slot = IG_NEW(&c->arena, names->size, ig_Record*);
     if (!names->slot) return false;
     for (int i = 0; i < list->n; i++) {
       const char* name = ig_record_name(list->item[i]);

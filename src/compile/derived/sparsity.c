@@ -100,5 +100,5 @@ void ig_fill_sparsity(mjModel* m) {
   fill_dofs(m, range);
   fill_bodies(m, range);
   fill_maps(m);
-  mju_free(range);
+  ig_free(range);
 }

@@ -115,8 +115,8 @@ static bool find_references(ig_Compiler* c, ig_CFlex* flex) {
       return ig_refuse(c, flex, "flex '%s': material '%s' not found", ig_record_name(flex), ig_text(s->material));
     }
   }
-  flex->vertbody = IG_TAKE(&c->arena, nbody, ig_CBody*);
-  flex->nodebody = IG_TAKE(&c->arena, flex->nnode, ig_CBody*);
+  flex->vertbody = IG_NEW(&c->arena, nbody, ig_CBody*);
+  flex->nodebody = IG_NEW(&c->arena, flex->nnode, ig_CBody*);
   if (!flex->vertbody || !flex->nodebody) return fail(c, flex, "out of memory");
   if (!find_bodies(c, flex, s->vertbody, flex->vertbody) || !find_bodies(c, flex, s->nodebody, flex->nodebody)) return false;
   bool one = true;
@@ -184,14 +184,14 @@ static void element_box(const ig_CFlex* flex, int e, double box[6]) {
 // a tree over the elements, of tetrahedra only those near enough to the border
 static bool make_tree(ig_Compiler* c, ig_CFlex* flex) {
   static const double origin[3] = {0}, unturned[4] = {1, 0, 0, 0};
-  ig_BvhLeaf* leaves = IG_TAKE(&c->arena, flex->nelem, ig_BvhLeaf);
-  double* boxes = IG_TAKE(&c->arena, 6 * flex->nelem, double);
+  ig_BvhLeaf* leaves = IG_NEW(&c->arena, flex->nelem, ig_BvhLeaf);
+  double* boxes = IG_NEW(&c->arena, 6 * flex->nelem, double);
   ig_Bvh* tree = &flex->tree;
   int n = 0, size = ig_bvh_size(flex->nelem);
-  tree->box = IG_TAKE(&c->arena, 6 * size, double);
-  tree->child = IG_TAKE(&c->arena, 2 * size, int);
-  tree->id = IG_TAKE(&c->arena, size, int);
-  tree->depth = IG_TAKE(&c->arena, size, int);
+  tree->box = IG_NEW(&c->arena, 6 * size, double);
+  tree->child = IG_NEW(&c->arena, 2 * size, int);
+  tree->id = IG_NEW(&c->arena, size, int);
+  tree->depth = IG_NEW(&c->arena, size, int);
   if (!leaves || !boxes || !tree->box || !tree->child || !tree->id || !tree->depth) return false;
   for (int e = 0; e < flex->nelem; e++) {
     if (flex->s.dim == 3 && flex->layer[e] >= flex->s.activelayers) continue;
@@ -221,10 +221,10 @@ bool ig_compile_flex(ig_Compiler* c, ig_CFlex* flex) {
   if (wrong) return fail(c, flex, wrong);
 
   int nelem = IG_COUNT(int, s->elem);
-  flex->elem = IG_TAKE(&c->arena, nelem, int);
-  flex->xpos = IG_TAKE(&c->arena, 3 * (size_t)flex->nvert, double);
-  flex->vert0 = IG_TAKE(&c->arena, 3 * (size_t)flex->nvert, double);
-  flex->nodexpos = IG_TAKE(&c->arena, 3 * (size_t)flex->nnode, double);
+  flex->elem = IG_NEW(&c->arena, nelem, int);
+  flex->xpos = IG_NEW(&c->arena, 3 * (size_t)flex->nvert, double);
+  flex->vert0 = IG_NEW(&c->arena, 3 * (size_t)flex->nvert, double);
+  flex->nodexpos = IG_NEW(&c->arena, 3 * (size_t)flex->nnode, double);
   if (!flex->elem || !flex->xpos || !flex->vert0 || !flex->nodexpos) return fail(c, flex, "out of memory");
   memcpy(flex->elem, IG_ITEMS(int, s->elem), (size_t)nelem * sizeof(int));
 
@@ -269,7 +269,7 @@ static void count_jacobians(ig_Compiler* c, const ig_CFlex* flex, DofCount* coun
   before = count->dofs;
 
   // ends of the edges around each vertex
-  int *adr = IG_TAKE(&c->arena, flex->nvert + 1, int), *other = IG_TAKE(&c->arena, 2 * (size_t)flex->nedge, int);
+  int *adr = IG_NEW(&c->arena, flex->nvert + 1, int), *other = IG_NEW(&c->arena, 2 * (size_t)flex->nedge, int);
   for (int i = 0; i < 2 * flex->nedge; i++) adr[flex->edge[i] + 1]++;
   for (int v = 0; v < flex->nvert; v++) adr[v + 1] += adr[v];
   for (int i = 2 * flex->nedge - 1; i >= 0; i--) other[--adr[flex->edge[i] + 1]] = flex->edge[i ^ 1];
@@ -285,7 +285,7 @@ static void count_jacobians(ig_Compiler* c, const ig_CFlex* flex, DofCount* coun
 void ig_count_flexes(ig_Compiler* c) {
   const ig_Records* list = &c->list[mjOBJ_FLEX];
   mjModel* n = &c->n;
-  DofCount count = {.round = IG_TAKE(&c->arena, c->list[mjOBJ_BODY].n, int)};
+  DofCount count = {.round = IG_NEW(&c->arena, c->list[mjOBJ_BODY].n, int)};
   n->nflex = list->n;
   for (int i = 0; i < list->n; i++) {
     const ig_CFlex* flex = IG_RECORD(ig_CFlex, *list, i);

@@ -241,7 +241,7 @@ static void node_stiffness(const ig_CFlex* flex) {
 static bool make_bending(ig_Compiler* c, ig_CFlex* flex) {
   const mjsFlex* s = &flex->s;
   if (s->thickness < 0) return ig_refuse(c, flex, "flex '%s': bending needs a thickness", ig_record_name(flex));
-  flex->bending = IG_TAKE(&c->arena, IG_FLEX_EDGE_BENDING * (size_t)flex->nedge, double);
+  flex->bending = IG_NEW(&c->arena, IG_FLEX_EDGE_BENDING * (size_t)flex->nedge, double);
   if (!flex->bending) return ig_refuse(c, flex, "out of memory");
   for (int e = 0; e < flex->nedge; e++) {
     const int* flap = flex->flap + 4 * e;
@@ -257,7 +257,7 @@ bool ig_flex_make_elastic(ig_Compiler* c, ig_CFlex* flex) {
   if (!(s->poisson >= 0 && s->poisson < 0.5)) {
     return ig_refuse(c, flex, "flex '%s': poisson is not from 0 to below 0.5", ig_record_name(flex));
   }
-  flex->stiffness = IG_TAKE(&c->arena, IG_FLEX_ELEM_STIFFNESS * (size_t)flex->nelem, double);
+  flex->stiffness = IG_NEW(&c->arena, IG_FLEX_ELEM_STIFFNESS * (size_t)flex->nelem, double);
   if (!flex->stiffness) return ig_refuse(c, flex, "out of memory");
   if (flex->interpolated) {
     // the matrix of the nodes stands where the stiffness of the elements would

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "math/quat.h"
+#include "math/rotation.h"
 #include "math/vec3.h"
 #include "smooth/jacobian.h"
 
@@ -104,7 +105,7 @@ static void level(mjModel* m, int flex) {
   ig_sub3(side2, vert + 3 * corner[2], vert + 3 * corner[0]);
   ig_cross(normal, side1, side2);
   ig_normalize3(normal);
-  mju_quatZ2Vec(quat, normal);
+  ig_quat_z2vec(quat, normal);
   ig_quat2mat(mat, quat);
   bool flat = true;
   for (int v = 0; v < m->flex_vertnum[flex]; v++) {

@@ -52,11 +52,11 @@ bool ig_flex_make_edges(ig_Compiler* c, ig_CFlex* flex) {
   size_t most = (size_t)flex->nelem * (size_t)per;
   EdgeTable table = {.mask = 16};
   while (table.mask < 2 * most) table.mask *= 2;
-  table.slot = IG_TAKE(&c->arena, table.mask, int);
+  table.slot = IG_NEW(&c->arena, table.mask, int);
   table.mask--;
-  flex->edge = IG_TAKE(&c->arena, 2 * most, int);
-  flex->elemedge = IG_TAKE(&c->arena, most, int);
-  if (dim == 2) flex->flap = IG_TAKE(&c->arena, 4 * most, int);
+  flex->edge = IG_NEW(&c->arena, 2 * most, int);
+  flex->elemedge = IG_NEW(&c->arena, most, int);
+  if (dim == 2) flex->flap = IG_NEW(&c->arena, 4 * most, int);
   if (!table.slot || !flex->edge || !flex->elemedge || (dim == 2 && !flex->flap)) return false;
   for (int e = 0; e < flex->nelem; e++) {
     const int* corner = flex->elem + e * (dim + 1);
@@ -159,11 +159,11 @@ static void add_pairs(ig_CFlex* flex, const Side* side, int nside, const bool* b
 
 bool ig_flex_make_border(ig_Compiler* c, ig_CFlex* flex) {
   int dim = flex->s.dim, nside = flex->nelem * (dim + 1);
-  Side* side = IG_TAKE(&c->arena, nside, Side);
-  bool* border = IG_TAKE(&c->arena, flex->nelem, bool);
-  flex->shell = IG_TAKE(&c->arena, dim * nside, int);
-  flex->layer = IG_TAKE(&c->arena, flex->nelem, int);
-  flex->evpair = IG_TAKE(&c->arena, dim < 3 ? 4 * nside : 0, int);
+  Side* side = IG_NEW(&c->arena, nside, Side);
+  bool* border = IG_NEW(&c->arena, flex->nelem, bool);
+  flex->shell = IG_NEW(&c->arena, dim * nside, int);
+  flex->layer = IG_NEW(&c->arena, flex->nelem, int);
+  flex->evpair = IG_NEW(&c->arena, dim < 3 ? 4 * nside : 0, int);
   if (!side || !border || !flex->shell || !flex->layer || !flex->evpair) return false;
   make_sides(flex, side);
   qsort(side, (size_t)nside, sizeof(Side), compare);

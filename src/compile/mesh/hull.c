@@ -157,15 +157,16 @@ static void explain(const Hull* h, char* error) {
   int n = (int)strcspn(h->text, "\n");
   if (n > 100) n = 100;
   if (h->too_much)
-    snprintf(error, ERROR_SIZE, "the convex hull of %d points takes more work than the limit allows (ingotLimits.work)", h->nvert);
+    snprintf(error, ERROR_SIZE, "the convex hull of %d points takes more work than the limit allows (ingotLimits.work)",
+             h->nvert);
   else
     snprintf(error, ERROR_SIZE, "qhull error: no convex hull of %d points%s%.*s", h->nvert, n ? ": " : "", n, h->text);
 }
 
 int* ig_convex_hull(ig_Arena* arena, const double* vert, int nvert, int maxvert, char* error) {
   ig_Arena scratch = {0};
-  Hull* h = IG_TAKE(&scratch, 1, Hull);
-  int* place = IG_TAKE(&scratch, 2 * (size_t)nvert, int);
+  Hull* h = IG_NEW(&scratch, 1, Hull);
+  int* place = IG_NEW(&scratch, 2 * (size_t)nvert, int);
   const cookie_io_functions_t functions = {.write = hear};
   if (h && place) h->log = fopencookie(h, "w", functions);
   if (!h || !place || !h->log) {

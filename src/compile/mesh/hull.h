@@ -10,7 +10,7 @@
 
 #include <stdbool.h>
 
-#include "compile/arena.h"
+#include "base/arena.h"
 
 static inline int ig_hull_size(int nvert, int nface) { return 2 + 3 * nvert + 6 * nface; }
 static inline const int* ig_hull_faces(const int* hull) { return hull + 2 + 3 * hull[0] + 3 * hull[1]; }

@@ -101,7 +101,7 @@ static bool check_orientation(ig_MeshData* d, const char* name) {
 
 static bool take_vertices(ig_MeshData* d) {
   d->nvert = d->m.vert.n / 3;
-  d->vert = IG_TAKE(&d->arena, d->m.vert.n, double);
+  d->vert = IG_NEW(&d->arena, d->m.vert.n, double);
   if (!d->vert) return no_memory(d);
   for (int i = 0; i < d->m.vert.n; i++) d->vert[i] = d->m.vert.item[i];
 
@@ -226,7 +226,7 @@ static void move_home(ig_MeshData* d) {
 static bool weigh(ig_MeshData* d, const ig_MeshOrder* o) {
   ig_MeshFile* m = &d->m;
   bool convex = o->inertia == mjMESH_INERTIA_CONVEX, shell = o->inertia == mjMESH_INERTIA_SHELL;
-  ig_Surface s = {d->vert, d->nvert, m->face.item, m->face.n / 3, o->inertia};
+  ig_MeshSurface s = {d->vert, d->nvert, m->face.item, m->face.n / 3, o->inertia};
   double centre[3], full[6], e[3];
   if (ig_surface_centre(centre, &s) < tiny) {
     return ig_mesh_fail(m, "mesh surface area is too small: %s has next to none", o->name);
@@ -286,10 +286,10 @@ static void face_box(double box[6], const double* a, const double* b, const doub
 static bool make_bvh(ig_MeshData* d) {
   int nface = d->m.face.n / 3, n = ig_bvh_size(nface);
   ig_Arena scratch = {0};
-  double* box = IG_TAKE(&scratch, 9 * (size_t)nface, double);
-  ig_BvhLeaf* leaf = IG_TAKE(&scratch, nface, ig_BvhLeaf);
-  d->bvh.box = IG_TAKE(&d->arena, 6 * (size_t)n, double);
-  d->bvh.child = IG_TAKE(&d->arena, 4 * (size_t)n, int);
+  double* box = IG_NEW(&scratch, 9 * (size_t)nface, double);
+  ig_BvhLeaf* leaf = IG_NEW(&scratch, nface, ig_BvhLeaf);
+  d->bvh.box = IG_NEW(&d->arena, 6 * (size_t)n, double);
+  d->bvh.child = IG_NEW(&d->arena, 4 * (size_t)n, int);
   bool good = box && leaf && d->bvh.box && d->bvh.child;
   if (good) {
     double* centre = box + 6 * (size_t)nface;

@@ -10,7 +10,7 @@
 
 #include <mujoco/mujoco.h>
 
-#include "compile/arena.h"
+#include "base/arena.h"
 #include "compile/derived/bvh.h"
 #include "compile/mesh/mesh_octree.h"
 #include "compile/mesh/mesh_polygon.h"

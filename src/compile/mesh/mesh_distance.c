@@ -52,7 +52,7 @@ static bool set_edge_normals(ig_MeshDistance* q, int nface) {
   ig_Arena scratch = {0};
   uint64_t size = 16;
   while (size < 4 * (uint64_t)nface) size *= 2;
-  EdgeTable t = {IG_TAKE(&scratch, size, uint64_t), IG_TAKE(&scratch, 3 * size, double), size - 1};
+  EdgeTable t = {IG_NEW(&scratch, size, uint64_t), IG_NEW(&scratch, 3 * size, double), size - 1};
   bool good = t.key && t.sum;
   for (int i = 0; good && i < 3 * nface; i++) {
     const int *f = q->face + i / 3 * 3, *ends = edge_ends[i % 3];
@@ -89,10 +89,10 @@ static void set_normals(ig_MeshDistance* q, int nvert, int nface) {
 bool ig_prepare_distance(ig_MeshDistance* q, ig_Arena* arena, const double* vert, int nvert, const int* face, int nface,
                          const ig_Bvh* bvh) {
   *q = (ig_MeshDistance){.vert = vert, .face = face, .bvh = bvh};
-  q->face_normal = IG_TAKE(arena, 3 * (size_t)nface, double);
-  q->edge_normal = IG_TAKE(arena, 9 * (size_t)nface, double);
-  q->vert_normal = IG_TAKE(arena, 3 * (size_t)nvert, double);
-  q->stack = IG_TAKE(arena, bvh->n, int);
+  q->face_normal = IG_NEW(arena, 3 * (size_t)nface, double);
+  q->edge_normal = IG_NEW(arena, 9 * (size_t)nface, double);
+  q->vert_normal = IG_NEW(arena, 3 * (size_t)nvert, double);
+  q->stack = IG_NEW(arena, bvh->n, int);
   if (!q->face_normal || !q->edge_normal || !q->vert_normal || !q->stack) return false;
   set_normals(q, nvert, nface);
   return set_edge_normals(q, nface);

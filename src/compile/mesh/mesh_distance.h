@@ -5,7 +5,7 @@
 
 #include <stdbool.h>
 
-#include "compile/arena.h"
+#include "base/arena.h"
 #include "compile/derived/bvh.h"
 
 typedef struct ig_MeshDistance_ {

@@ -37,7 +37,7 @@ static bool make_box(ig_MeshFile* to, Box* box, const mjpPlugin* code, const mjt
 // the values are in the arena of the compilation: the plugin may leave with an error
 static bool sample(ig_Arena* arena, ig_MeshFile* to, const Box* box, const mjpPlugin* code, const mjtNum* attributes) {
   const int* n = box->n;
-  float* field = IG_TAKE(arena, (size_t)n[0] * (size_t)n[1] * (size_t)n[2], float);
+  float* field = IG_NEW(arena, (size_t)n[0] * (size_t)n[1] * (size_t)n[2], float);
   if (!field) return ig_mesh_fail(to, "not enough memory");
   float* next = field;
   ig_spend(SAMPLE_WORK * (double)n[0] * n[1] * n[2]);
@@ -70,9 +70,9 @@ bool ig_mesh_from_field(ig_Compiler* c, ig_CMesh* mesh, ig_MeshFile* to) {
 
   // numbers of the instance, by the plugin's own reading of its attributes
   int n = code->nattribute;
-  mjtNum* attributes = IG_TAKE(&c->arena, n, mjtNum);
-  const char** names = IG_TAKE(&c->arena, n, const char*);
-  const char** values = IG_TAKE(&c->arena, n, const char*);
+  mjtNum* attributes = IG_NEW(&c->arena, n, mjtNum);
+  const char** names = IG_NEW(&c->arena, n, const char*);
+  const char** values = IG_NEW(&c->arena, n, const char*);
   if (!attributes || !names || !values) return ig_mesh_fail(to, "not enough memory");
   for (int i = 0; i < n; i++) {
     const char* value = ig_map_get(&((const ig_Plugin*)(const void*)instance->r.from)->config, code->attributes[i]);

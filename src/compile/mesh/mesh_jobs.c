@@ -3,7 +3,6 @@
 // messages are looked at in order again, so that the result does not depend on the threads.
 #include "compile/mesh/mesh_jobs.h"
 
-#include <pthread.h>
 #include <stdatomic.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -15,6 +14,7 @@
 #include "base/memory.h"
 #include "base/path.h"
 #include "base/scope.h"
+#include "base/crew.h"
 #include "compile/mesh/mesh.h"
 #include "compile/mesh/mesh_data.h"
 #include "compile/mesh/mesh_field.h"
@@ -97,9 +97,9 @@ static bool no_work(Job* job) {
   return ig_mesh_fail(&job->mesh->data->m, "the meshes take more work than the limit allows (ingotLimits.work)");
 }
 
-static void* work(void* argument) {
-  Queue* queue = argument;
-  IG_FLOAT_SCOPE;
+// what one thread does: jobs until none is left
+static void work(int thread, void* context) {
+  Queue* queue = context;
   ig_Scope scope;
   ig_scope_enter(&scope, queue->max_work, queue->max_bytes);
   for (int i; (i = atomic_fetch_add(&queue->next, 1)) < queue->n;) {
@@ -108,7 +108,6 @@ static void* work(void* argument) {
   }
   ig_scope_keep(&scope);
   queue->work += scope.work;
-  return NULL;
 }
 
 static int thread_count(const Queue* queue) {
@@ -124,16 +123,19 @@ static int thread_count(const Queue* queue) {
   return bytes < MIN_BYTES || n < 1 ? 1 : n < MAX_THREADS ? n : MAX_THREADS;
 }
 
-// this thread works too; those that can not be had are done without
 static void run_all(Queue* queue, bool threads) {
   queue->max_work = ig_work_left();
   queue->max_bytes = ig_bytes_left();
   ig_Scope* paused = ig_scope_pause();
-  pthread_t id[MAX_THREADS];
-  int wanted = threads ? thread_count(queue) - 1 : 0, n = 0;
-  while (n < wanted && !pthread_create(&id[n], NULL, work, queue)) n++;
-  work(queue);
-  while (n) pthread_join(id[--n], NULL);
+  int wanted = threads ? thread_count(queue) : 1;
+  ig_Crew* crew = wanted > 1 ? ig_crew_make(wanted) : NULL;
+  if (crew) {
+    ig_crew_run(crew, work, queue, wanted);
+  } else {
+    IG_FLOAT_SCOPE;
+    work(0, queue);
+  }
+  ig_crew_free(crew);
   ig_scope_resume(paused);
 }
 
@@ -149,7 +151,7 @@ static char* cache_id(ig_Arena* arena, const Job* job) {
   const ig_MeshOrder* o = &job->order;
   const char* type = ig_text(job->mesh->s.content_type);
   size_t size = strlen(job->resource->name) + strlen(type) + 400;
-  char* id = IG_TAKE(arena, size, char);
+  char* id = IG_NEW(arena, size, char);
   if (!id) return NULL;
   snprintf(id, size, "mesh %s %s %d %d %d %d %d %d %a %a %a %a %a %a %a %a %a %a", job->resource->name, type, (int)o->inertia,
            o->maxhullvert, o->smoothnormal, o->hull, o->octree, o->coeffs, o->scale[0], o->scale[1], o->scale[2], o->refpos[0],
@@ -268,10 +270,10 @@ static void finish(Job* job) {
 
 bool ig_compile_meshes(ig_Compiler* c) {
   ig_Records* list = &c->list[mjOBJ_MESH];
-  Queue queue = {.job = IG_TAKE(&c->arena, list->n, Job), .n = list->n};
+  Queue queue = {.job = IG_NEW(&c->arena, list->n, Job), .n = list->n};
   Ids ids = {.last = 15};
   while (ids.last < 2 * (uint32_t)list->n) ids.last = 2 * ids.last + 1;
-  ids.slot = IG_TAKE(&c->arena, ids.last, Job*);
+  ids.slot = IG_NEW(&c->arena, ids.last, Job*);
   if (!queue.job || !ids.slot) return ig_refuse(c, NULL, "not enough memory");
 
   // plugins first, since their code may leave with an error: no file is open then

@@ -41,9 +41,9 @@ double ig_triangle(double* normal, double* middle, const double* a, const double
   return 0.5 * length;
 }
 
-static const double* corner(const ig_Surface* s, int face, int k) { return s->vert + 3 * s->face[3 * face + k]; }
+static const double* corner(const ig_MeshSurface* s, int face, int k) { return s->vert + 3 * s->face[3 * face + k]; }
 
-double ig_surface_centre(double centre[3], const ig_Surface* s) {
+double ig_surface_centre(double centre[3], const ig_MeshSurface* s) {
   double total = 0;
   ig_zero3(centre);
   for (int i = 0; i < s->nface; i++) {
@@ -57,7 +57,7 @@ double ig_surface_centre(double centre[3], const ig_Surface* s) {
   return total;
 }
 
-double ig_mass_centre(double com[3], const ig_Surface* s, const double from[3]) {
+double ig_mass_centre(double com[3], const ig_MeshSurface* s, const double from[3]) {
   double total = 0;
   bool shell = s->kind == mjMESH_INERTIA_SHELL;
   ig_zero3(com);
@@ -78,7 +78,7 @@ double ig_mass_centre(double com[3], const ig_Surface* s, const double from[3]) 
   return total;
 }
 
-double ig_mass_inertia(double full[6], const ig_Surface* s, const double com[3]) {
+double ig_mass_inertia(double full[6], const ig_MeshSurface* s, const double com[3]) {
   static const int row[6] = {0, 1, 2, 0, 0, 1}, col[6] = {0, 1, 2, 1, 2, 2};
   double total = 0, product[6] = {0};
   bool shell = s->kind == mjMESH_INERTIA_SHELL;

@@ -186,11 +186,11 @@ static bool next_level(Builder* b, const Level* now, Level* next, ig_Arena* aren
   int64_t total = 0;
   int ndivided = 0, used = 0;
   next->start = b->ncell;
-  int** hits = IG_TAKE(arena, now->ncell, int*);
-  int* nhits = IG_TAKE(arena, now->ncell, int);
+  int** hits = IG_NEW(arena, now->ncell, int*);
+  int* nhits = IG_NEW(arena, now->ncell, int);
   if (!hits || !nhits) return false;
   for (int i = 0; i < now->ncell; i++) {
-    hits[i] = ig_try_spend(FACE_WORK * (double)now->count[i]) ? IG_TAKE(arena, now->count[i], int) : NULL;
+    hits[i] = ig_try_spend(FACE_WORK * (double)now->count[i]) ? IG_NEW(arena, now->count[i], int) : NULL;
     if (!hits[i]) return false;
     nhits[i] = select_faces(b, b->cell + now->start + i, now->face + now->first[i], now->count[i], hits[i]);
     if (!nhits[i] || b->cell[now->start + i].depth >= DEEPEST) continue;
@@ -200,8 +200,8 @@ static bool next_level(Builder* b, const Level* now, Level* next, ig_Arena* aren
     if (b->full) return false;
   }
   next->ncell = 8 * ndivided;
-  next->face = IG_TAKE(arena, total, int);
-  next->first = IG_TAKE(arena, 16 * (size_t)ndivided, int);
+  next->face = IG_NEW(arena, total, int);
+  next->first = IG_NEW(arena, 16 * (size_t)ndivided, int);
   if (!next->face || !next->first) return false;
   next->count = next->first + next->ncell;
   for (int i = 0, cell = 0; i < now->ncell; i++) {
@@ -216,8 +216,8 @@ static bool next_level(Builder* b, const Level* now, Level* next, ig_Arena* aren
 static bool divide_along_surface(Builder* b, int nface) {
   ig_Arena two[2] = {{0}, {0}};
   Level now = {.start = 0, .ncell = 1};
-  now.face = IG_TAKE(&two[0], nface, int);
-  now.first = IG_TAKE(&two[0], 2, int);
+  now.face = IG_NEW(&two[0], nface, int);
+  now.first = IG_NEW(&two[0], 2, int);
   bool good = now.face && now.first;
   if (good) {
     now.count = now.first + 1;
@@ -351,7 +351,7 @@ static bool set_value(const Builder* b, const ig_MeshDistance* q, Corner* c) {
 // level by level: a corner that hangs has its values in cells above
 static const char* set_values(Builder* b, ig_Arena* arena, int nvert, int nface, const ig_Bvh* bvh) {
   ig_MeshDistance q;
-  int* queue = IG_TAKE(arena, b->ncell, int);
+  int* queue = IG_NEW(arena, b->ncell, int);
   if (!queue || !ig_prepare_distance(&q, arena, b->vert, nvert, b->face, nface, bvh)) return "not enough memory for an octree";
   int n = 1;
   for (int i = 0; i < n; i++) {
@@ -367,8 +367,8 @@ static const char* set_values(Builder* b, ig_Arena* arena, int nvert, int nface,
 
 static bool write_tree(ig_Octree* tree, ig_Arena* arena, const Builder* b) {
   size_t n = (size_t)b->ncell;
-  tree->box = IG_TAKE(arena, 14 * n, double);
-  tree->child = IG_TAKE(arena, 9 * n, int);
+  tree->box = IG_NEW(arena, 14 * n, double);
+  tree->child = IG_NEW(arena, 9 * n, int);
   if (!tree->box || !tree->child) return false;
   tree->coeff = tree->box + 6 * n;
   tree->depth = tree->child + 8 * n;

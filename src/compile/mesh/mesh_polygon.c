@@ -324,13 +324,13 @@ static bool make_tracer(Tracer* t, int nvert, int nface) {
   ig_Arena* a = &t->scratch;
   t->root = -1;
   t->last = size - 1;
-  t->group = IG_TAKE(a, nface, Group);
-  t->edge = IG_TAKE(a, 3 * (size_t)nface, Edge);
-  t->head = IG_TAKE(a, 2 * (size_t)size, int);
-  t->island = IG_TAKE(a, nface, int);
-  t->next_island = IG_TAKE(a, nface, int);
-  t->from = IG_TAKE(a, nvert, int);
-  t->path = IG_TAKE(a, 3 * (size_t)nface + 2, int);
+  t->group = IG_NEW(a, nface, Group);
+  t->edge = IG_NEW(a, 3 * (size_t)nface, Edge);
+  t->head = IG_NEW(a, 2 * (size_t)size, int);
+  t->island = IG_NEW(a, nface, int);
+  t->next_island = IG_NEW(a, nface, int);
+  t->from = IG_NEW(a, nvert, int);
+  t->path = IG_NEW(a, 3 * (size_t)nface + 2, int);
   if (!t->group || !t->edge || !t->head || !t->island || !t->next_island || !t->from || !t->path) return false;
   t->tail = t->head + size;
   memset(t->head, -1, 2 * (size_t)size * sizeof(int));
@@ -339,9 +339,9 @@ static bool make_tracer(Tracer* t, int nvert, int nface) {
 
 static bool make_result(ig_Polygons* p, ig_Arena* arena, int nvert, int nedge, int nface) {
   *p = (ig_Polygons){0};
-  p->vertadr = IG_TAKE(arena, 2 * (size_t)nface, int);
-  p->vert = IG_TAKE(arena, 2 * (size_t)nedge, int);
-  p->mapadr = IG_TAKE(arena, 2 * (size_t)nvert, int);
+  p->vertadr = IG_NEW(arena, 2 * (size_t)nface, int);
+  p->vert = IG_NEW(arena, 2 * (size_t)nedge, int);
+  p->mapadr = IG_NEW(arena, 2 * (size_t)nvert, int);
   if (!p->vertadr || !p->vert || !p->mapadr) return false;
   p->vertnum = p->vertadr + nface;
   p->map = p->vert + nedge;
@@ -363,11 +363,11 @@ bool ig_make_polygons(ig_Polygons* polygons, ig_Arena* arena, const double* vert
   int left = 0;
   for (int i = 0; good && i < t.ngroup; i++) left += t.group[i].nedge;
   good = good && make_result(polygons, arena, nvert, left, t.nisland);
-  int* oldest = good ? IG_TAKE(&t.scratch, t.nisland, int) : NULL;
+  int* oldest = good ? IG_NEW(&t.scratch, t.nisland, int) : NULL;
   if (oldest) {
     trace_all(&t, polygons, oldest, nvert);
     make_map(polygons, nvert);
-    polygons->normal = IG_TAKE(arena, 3 * (size_t)polygons->n, double);
+    polygons->normal = IG_NEW(arena, 3 * (size_t)polygons->n, double);
   }
   good = good && oldest && polygons->normal;
   ig_arena_drop(&t.scratch);

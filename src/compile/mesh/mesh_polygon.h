@@ -5,7 +5,7 @@
 
 #include <stdbool.h>
 
-#include "compile/arena.h"
+#include "base/arena.h"
 
 typedef struct ig_Polygons_ {
   int n, nvert, nmap;

@@ -31,7 +31,7 @@ bool ig_compile_tuple(ig_Compiler* c, ig_CTuple* tuple) {
   if (tuple->n != ig_texts_count(s->objname) || tuple->n != IG_COUNT(double, s->objprm)) {
     return ig_refuse(c, tuple, "tuple '%s' (id %d): types, names and numbers differ in length", name, tuple->r.id);
   }
-  tuple->obj = IG_TAKE(&c->arena, tuple->n, ig_Record*);
+  tuple->obj = IG_NEW(&c->arena, tuple->n, ig_Record*);
   for (int i = 0; i < tuple->n; i++) {
     mjtObj type = IG_ITEMS(int, s->objtype)[i];
     const char* object = ig_texts_at(s->objname, i);

@@ -56,7 +56,7 @@ bool ig_compile_keyframes(ig_Compiler* c) {
     for (int p = 0; p < NPART; p++) {
       void* vector = vector_of(s, p);
       int size = part_size(c->model, p), given = IG_COUNT(double, vector);
-      key->field[p] = IG_TAKE(&c->arena, size, double);
+      key->field[p] = IG_NEW(&c->arena, size, double);
       if (given && given != size) {
         return ig_refuse(c, key, "keyframe '%s': invalid %s size, expected %d, got %d", ig_record_name(key), part_name[p], size,
                          given);

@@ -87,7 +87,7 @@ static unsigned exclude_signature(const ig_Record* r) { return ((const ig_CExclu
 
 // stable merge, bottom up
 static void sort_records(ig_Compiler* c, ig_Records* list, unsigned (*key)(const ig_Record*)) {
-  ig_Record **from = list->item, **to = IG_TAKE(&c->arena, list->n, ig_Record*);
+  ig_Record **from = list->item, **to = IG_NEW(&c->arena, list->n, ig_Record*);
   for (int run = 1; run < list->n; run *= 2) {
     for (int start = 0; start < list->n; start += 2 * run) {
       int mid = start + run < list->n ? start + run : list->n, end = mid + run < list->n ? mid + run : list->n;

@@ -63,7 +63,7 @@ bool ig_compile_plugin(ig_Compiler* c, ig_CPlugin* plugin) {
     total += (value ? strlen(value) : 0) + 1;
     known += value != NULL;
   }
-  plugin->attributes = IG_TAKE(&c->arena, total, char);
+  plugin->attributes = IG_NEW(&c->arena, total, char);
   for (int i = 0; i < code->nattribute; i++) {
     const char* value = ig_map_get(&from->config, code->attributes[i]);
     if (value) strcpy(plugin->attributes + plugin->nattributes, value);

@@ -144,7 +144,7 @@ bool ig_compile_tendon(ig_Compiler* c, ig_CTendon* tendon) {
   if (spatial && tendon->s.width <= 0) {
     return ig_refuse(c, tendon, "tendon '%s' (id %d): width %g must be positive", WHO(tendon), tendon->s.width);
   }
-  tendon->path = IG_TAKE(&c->arena, tendon->npath, ig_CWrap);
+  tendon->path = IG_NEW(&c->arena, tendon->npath, ig_CWrap);
   int pulleys = 0;
   for (int i = 0; i < tendon->npath; i++) {
     if (!resolve_wrap(c, tendon, (ig_Wrap*)(void*)from->path.item[i], &tendon->path[i], i)) return false;

@@ -43,7 +43,7 @@ static bool set_frames(ig_Compiler* c, ig_CBody* body) {
 // mass, centre and principal axes of the geoms in the chosen groups
 static bool infer_inertia(ig_Compiler* c, ig_CBody* body) {
   const int* range = body->r.from->compiler->inertiagrouprange;
-  ig_Part* parts = IG_TAKE(&c->arena, body->geoms.n, ig_Part);
+  ig_Part* parts = IG_NEW(&c->arena, body->geoms.n, ig_Part);
   int n = 0;
   for (int i = 0; i < body->geoms.n; i++) {
     const ig_CGeom* geom = IG_RECORD(ig_CGeom, body->geoms, i);

@@ -41,34 +41,34 @@ static bool is_body(int type) { return type == mjOBJ_BODY || type == mjOBJ_XBODY
 // bodies that cameras, lights, skins, excludes, equalities, actuators, sensors and tuples call by name
 static void mark_named(const ig_Compiler* c) {
   ig_List* list = c->spec->list;
-  for (int i = 0; i < list[mjOBJ_CAMERA].count; i++) mark(c, IG_AT(mjsCamera, list[mjOBJ_CAMERA], i)->targetbody);
-  for (int i = 0; i < list[mjOBJ_LIGHT].count; i++) mark(c, IG_AT(mjsLight, list[mjOBJ_LIGHT], i)->targetbody);
+  for (int i = 0; i < list[mjOBJ_CAMERA].count; i++) mark(c, IG_ITEM(mjsCamera, list[mjOBJ_CAMERA], i)->targetbody);
+  for (int i = 0; i < list[mjOBJ_LIGHT].count; i++) mark(c, IG_ITEM(mjsLight, list[mjOBJ_LIGHT], i)->targetbody);
   for (int i = 0; i < list[mjOBJ_SKIN].count; i++) {
-    const mjsSkin* skin = IG_AT(mjsSkin, list[mjOBJ_SKIN], i);
+    const mjsSkin* skin = IG_ITEM(mjsSkin, list[mjOBJ_SKIN], i);
     for (int k = 0; k < ig_texts_count(skin->bodyname); k++) mark(c, ig_texts_slot(skin->bodyname, k));
   }
   for (int i = 0; i < list[mjOBJ_EXCLUDE].count; i++) {
-    const mjsExclude* exclude = IG_AT(mjsExclude, list[mjOBJ_EXCLUDE], i);
+    const mjsExclude* exclude = IG_ITEM(mjsExclude, list[mjOBJ_EXCLUDE], i);
     mark(c, exclude->bodyname1);
     mark(c, exclude->bodyname2);
   }
   for (int i = 0; i < list[mjOBJ_EQUALITY].count; i++) {
-    const mjsEquality* eq = IG_AT(mjsEquality, list[mjOBJ_EQUALITY], i);
+    const mjsEquality* eq = IG_ITEM(mjsEquality, list[mjOBJ_EQUALITY], i);
     if ((eq->type != mjEQ_CONNECT && eq->type != mjEQ_WELD) || eq->objtype != mjOBJ_BODY) continue;
     mark(c, eq->name1);
     mark(c, eq->name2);
   }
   for (int i = 0; i < list[mjOBJ_ACTUATOR].count; i++) {
-    const mjsActuator* act = IG_AT(mjsActuator, list[mjOBJ_ACTUATOR], i);
+    const mjsActuator* act = IG_ITEM(mjsActuator, list[mjOBJ_ACTUATOR], i);
     if (act->trntype == mjTRN_BODY) mark(c, act->target);
   }
   for (int i = 0; i < list[mjOBJ_SENSOR].count; i++) {
-    const mjsSensor* sensor = IG_AT(mjsSensor, list[mjOBJ_SENSOR], i);
+    const mjsSensor* sensor = IG_ITEM(mjsSensor, list[mjOBJ_SENSOR], i);
     if (is_body(sensor->objtype)) mark(c, sensor->objname);
     if (is_body(sensor->reftype)) mark(c, sensor->refname);
   }
   for (int i = 0; i < list[mjOBJ_TUPLE].count; i++) {
-    const mjsTuple* tuple = IG_AT(mjsTuple, list[mjOBJ_TUPLE], i);
+    const mjsTuple* tuple = IG_ITEM(mjsTuple, list[mjOBJ_TUPLE], i);
     for (int k = 0; k < IG_COUNT(int, tuple->objtype) && k < ig_texts_count(tuple->objname); k++) {
       if (is_body(IG_ITEMS(int, tuple->objtype)[k])) mark(c, ig_texts_slot(tuple->objname, k));
     }
@@ -79,7 +79,7 @@ static void mark_named(const ig_Compiler* c) {
 static bool carries_force_sensor(const ig_Compiler* c, const ig_CBody* body) {
   const ig_List* list = &c->spec->list[mjOBJ_SENSOR];
   for (int i = 0; i < list->count; i++) {
-    const mjsSensor* sensor = IG_AT(mjsSensor, *list, i);
+    const mjsSensor* sensor = IG_ITEM(mjsSensor, *list, i);
     if (sensor->objtype != mjOBJ_SITE || (sensor->type != mjSENS_FORCE && sensor->type != mjSENS_TORQUE)) continue;
     const ig_CSite* site = (const ig_CSite*)(void*)ig_lookup(c, mjOBJ_SITE, ig_text(sensor->objname));
     if (site && site->body == body) return true;
@@ -88,7 +88,7 @@ static bool carries_force_sensor(const ig_Compiler* c, const ig_CBody* body) {
 }
 
 static ig_Records joined(ig_Compiler* c, const ig_Records* a, const ig_Records* b) {
-  ig_Records all = {IG_TAKE(&c->arena, a->n + b->n, ig_Record*), a->n + b->n};
+  ig_Records all = {IG_NEW(&c->arena, a->n + b->n, ig_Record*), a->n + b->n};
   memcpy(all.item, a->item, a->n * sizeof(ig_Record*));
   memcpy(all.item + a->n, b->item, b->n * sizeof(ig_Record*));
   return all;
@@ -97,7 +97,7 @@ static ig_Records joined(ig_Compiler* c, const ig_Records* a, const ig_Records* 
 // the children take the body's place among its siblings
 static void lift_children(ig_Compiler* c, ig_CBody* body) {
   ig_CBody* parent = body->parent;
-  ig_Records all = {IG_TAKE(&c->arena, parent->bodies.n + body->bodies.n, ig_Record*), 0};
+  ig_Records all = {IG_NEW(&c->arena, parent->bodies.n + body->bodies.n, ig_Record*), 0};
   for (int i = 0; i < parent->bodies.n; i++) {
     if (parent->bodies.item[i] != &body->r) {
       all.item[all.n++] = parent->bodies.item[i];

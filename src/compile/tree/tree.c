@@ -64,7 +64,7 @@ static void demote_tendon_bodies(const ig_Compiler* c, int* simple) {
 
 static int* simplicities(ig_Compiler* c) {
   int nbody = c->list[mjOBJ_BODY].n;
-  int* simple = IG_TAKE(&c->arena, nbody, int);
+  int* simple = IG_NEW(&c->arena, nbody, int);
   for (int i = 0; i < nbody; i++) simple[i] = simplicity(body_at(c, i));
   demote_tendon_bodies(c, simple);
   return simple;
@@ -73,7 +73,7 @@ static int* simplicities(ig_Compiler* c) {
 bool ig_number_tree(ig_Compiler* c) {
   mjModel* n = &c->n;
   int nbody = c->list[mjOBJ_BODY].n;
-  int64_t *chain = IG_TAKE(&c->arena, nbody, int64_t), *below = IG_TAKE(&c->arena, nbody, int64_t);
+  int64_t *chain = IG_NEW(&c->arena, nbody, int64_t), *below = IG_NEW(&c->arena, nbody, int64_t);
   int* simple = simplicities(c);
 
   // addresses; chain: dofs from the root down to and with the body
@@ -107,7 +107,7 @@ bool ig_number_tree(ig_Compiler* c) {
 }
 
 static bool make_bvh(ig_Compiler* c, const ig_CBody* body, ig_Bvh* tree) {
-  ig_BvhLeaf* leaves = IG_TAKE(&c->arena, body->geoms.n, ig_BvhLeaf);
+  ig_BvhLeaf* leaves = IG_NEW(&c->arena, body->geoms.n, ig_BvhLeaf);
   int n = 0;
   for (int i = 0; i < body->geoms.n; i++) {
     const ig_CGeom* geom = IG_RECORD(ig_CGeom, body->geoms, i);
@@ -115,16 +115,16 @@ static bool make_bvh(ig_Compiler* c, const ig_CBody* body, ig_Bvh* tree) {
     leaves[n++] = (ig_BvhLeaf){geom->r.id, geom->s.pos, geom->s.quat, geom->box};
   }
   int size = ig_bvh_size(n);
-  tree->box = IG_TAKE(&c->arena, 6 * size, double);
-  tree->child = IG_TAKE(&c->arena, 2 * size, int);
-  tree->id = IG_TAKE(&c->arena, size, int);
-  tree->depth = IG_TAKE(&c->arena, size, int);
+  tree->box = IG_NEW(&c->arena, 6 * size, double);
+  tree->child = IG_NEW(&c->arena, 2 * size, int);
+  tree->id = IG_NEW(&c->arena, size, int);
+  tree->depth = IG_NEW(&c->arena, size, int);
   return ig_bvh_build(tree, body->s.ipos, body->s.iquat, leaves, n) || ig_refuse(c, body, "out of memory");
 }
 
 bool ig_make_body_bvhs(ig_Compiler* c) {
   int nbody = c->list[mjOBJ_BODY].n;
-  c->bvh = IG_TAKE(&c->arena, nbody, ig_Bvh);
+  c->bvh = IG_NEW(&c->arena, nbody, ig_Bvh);
   for (int i = 0; i < nbody; i++) {
     if (!make_bvh(c, body_at(c, i), &c->bvh[i])) return false;
     c->n.nbvhstatic += c->bvh[i].n;
@@ -201,7 +201,7 @@ static bool write_sleep(ig_Compiler* c) {
 
 bool ig_write_tree(ig_Compiler* c, int* bvhadr) {
   mjModel* m = c->model;
-  int *lastdof = IG_TAKE(&c->arena, m->nbody, int), *simple = simplicities(c);
+  int *lastdof = IG_NEW(&c->arena, m->nbody, int), *simple = simplicities(c);
   *bvhadr = 0;
   for (int i = 0; i < m->nbody; i++) {
     ig_CBody* body = body_at(c, i);

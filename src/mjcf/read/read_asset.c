@@ -9,6 +9,7 @@
 #include "mjcf/table/attr.h"
 #include "mjcf/table/keyword.h"
 #include "spec/attach.h"
+#include "spec/container.h"
 
 enum { GRID_LAYOUT_MAX = 12, CUBE_FACES = 6 };
 
@@ -94,7 +95,7 @@ static bool read_elevation(ig_Reader* r, const ig_Node* node, mjsHField* hfield)
   if (n && n != nrow * ncol) {
     return ig_fail_node(r->diag, node, "elevation holds too few or too many numbers: data length must match nrow*ncol");
   }
-  float* flipped = ig_pool_take(r->pool, (size_t)(nrow * ncol) * sizeof(float));
+  float* flipped = ig_arena_take(r->pool, (size_t)(nrow * ncol) * sizeof(float));
   for (int64_t i = 0; n && i < nrow; i++) {
     memcpy(flipped + (nrow - 1 - i) * ncol, data + i * ncol, (size_t)ncol * sizeof(float));
   }
@@ -123,7 +124,7 @@ static bool read_bone(ig_Reader* r, const ig_Node* node, mjsSkin* skin, float bi
     if (given[i] < 0) return false;
     if (!given[i]) return ig_fail_node(r->diag, node, "required attribute missing: '%s' belongs to every bone", names[i]);
   }
-  mjs_appendString(skin->bodyname, ig_xml_value(node, "body"));
+  ig_texts_append(skin->bodyname, ig_xml_value(node, "body"));
   mjs_appendIntVec(skin->vertid, ids, given[2]);
   mjs_appendFloatVec(skin->vertweight, weights, given[3]);
   return true;
@@ -138,8 +139,8 @@ static bool read_skin(ig_Reader* r, const ig_Node* node) {
   }
   int count = 0, i = 0;
   for (const ig_Node* bone = node->first; bone; bone = bone->next) count++;
-  float* bindpos = ig_pool_take(r->pool, (size_t)(3 * count + 1) * sizeof(float));
-  float* bindquat = ig_pool_take(r->pool, (size_t)(4 * count + 1) * sizeof(float));
+  float* bindpos = ig_arena_take(r->pool, (size_t)(3 * count + 1) * sizeof(float));
+  float* bindquat = ig_arena_take(r->pool, (size_t)(4 * count + 1) * sizeof(float));
   for (const ig_Node* bone = node->first; bone; bone = bone->next, i++) {
     if (!read_bone(r, bone, skin, bindpos + 3 * i, bindquat + 4 * i)) return false;
   }
@@ -168,7 +169,7 @@ static bool read_model(ig_Reader* r, const ig_Node* node) {
     return ig_fail_node(r->diag, node, "the model in this file has an error: %s", inner.message);
   }
   const char* name = ig_xml_value(node, "name");
-  if (name) mjs_setString(child->modelname, name);
+  if (name) ig_text_set(child->modelname, name);
   ig_hold_spec(ig_spec(r->spec), ig_spec(child));
   return true;
 }

@@ -168,7 +168,7 @@ static void put_suffix(char* suffix, size_t size, const Replicate* rep, int i) {
 static bool make_copies(ig_Reader* r, const ig_Node* node, mjsBody* body, mjsFrame* frame, const Replicate* rep) {
   double pos[3] = {0, 0, 0};
   size_t size = strlen(rep->separator) + 16;
-  char* suffix = ig_pool_take(r->pool, size);
+  char* suffix = ig_arena_take(r->pool, size);
   for (int i = 0; i < rep->count; i++) {
     set_pose(r, frame, rep, i, pos);
     double mat[9];
@@ -243,7 +243,7 @@ static bool read_attach(ig_Reader* r, const ig_Node* node, mjsBody* body, mjsFra
   const char* prefix = ig_xml_value(node, "prefix");
   if (!name) name = "";
   size_t size = strlen(prefix) + strlen(name) + 1;
-  char* attached = ig_pool_take(r->pool, size);
+  char* attached = ig_arena_take(r->pool, size);
   snprintf(attached, size, "%s%s", prefix, name);
   mjsBody* existing = mjs_findBody(r->spec, attached);
   if (!frame) frame = mjs_addFrame(body, NULL);

@@ -34,8 +34,8 @@ static bool read_compiler(ig_Reader* r, const ig_Node* node) {
   // the particular directories win over the common one
   const char* assetdir = ig_xml_value(node, "assetdir");
   if (assetdir) {
-    mjs_setString(s->compiler.meshdir, assetdir);
-    mjs_setString(s->compiler.texturedir, assetdir);
+    ig_text_set(s->compiler.meshdir, assetdir);
+    ig_text_set(s->compiler.texturedir, assetdir);
   }
   if (!ig_read_attrs(r, node, s)) return false;
   const ig_Node* range = ig_xml_child(node, "lengthrange");
@@ -158,7 +158,7 @@ bool ig_read_settings(ig_Reader* r, const ig_Node* mujoco) {
 static void remember_class(ig_Reader* r, const char* name) {
   if (r->nclass == r->class_room) {
     int room = 2 * r->class_room + 32;
-    const char** more = ig_pool_take(r->pool, (size_t)room * sizeof(char*));
+    const char** more = ig_arena_take(r->pool, (size_t)room * sizeof(char*));
     if (r->nclass) memcpy(more, r->classes, (size_t)r->nclass * sizeof(char*));
     r->classes = more;
     r->class_room = room;
@@ -245,8 +245,8 @@ static bool read_configs(ig_Reader* r, const ig_Node* node, mjsPlugin* plugin) {
 bool ig_read_plugin(ig_Reader* r, const ig_Node* node, mjsPlugin* plugin) {
   const char *name = ig_xml_value(node, "plugin"), *instance = ig_xml_value(node, "instance");
   plugin->active = 1;
-  mjs_setString(plugin->plugin_name, name ? name : "");
-  mjs_setString(plugin->name, instance ? instance : "");
+  ig_text_set(plugin->plugin_name, name ? name : "");
+  ig_text_set(plugin->name, instance ? instance : "");
   if (instance && instance[0]) {
     r->spec->hasImplicitPluginElem = 1;
     return true;
@@ -261,7 +261,7 @@ static bool read_instance(ig_Reader* r, const ig_Node* node, const char* plugin_
     return ig_fail_node(r->diag, node, "name the instances of plugins first: an element before this one has an unnamed instance");
   }
   mjsPlugin* plugin = mjs_addPlugin(r->spec);
-  mjs_setString(plugin->plugin_name, plugin_name);
+  ig_text_set(plugin->plugin_name, plugin_name);
   return ig_read_attrs(r, node, plugin) && read_configs(r, node, plugin);
 }
 
@@ -310,15 +310,15 @@ static bool read_tuple(ig_Reader* r, const ig_Node* node) {
   if (!ig_read_attrs(r, node, tuple)) return false;
   int count = 0, i = 0;
   for (const ig_Node* n = node->first; n; n = n->next) count++;
-  int* types = ig_pool_take(r->pool, (size_t)(count + 1) * sizeof(int));
-  double* prm = ig_pool_take(r->pool, (size_t)(count + 1) * sizeof(double));
-  mjs_setStringVec(tuple->objname, "");
+  int* types = ig_arena_take(r->pool, (size_t)(count + 1) * sizeof(int));
+  double* prm = ig_arena_take(r->pool, (size_t)(count + 1) * sizeof(double));
+  ig_texts_split(tuple->objname, "");
   for (const ig_Node* n = node->first; n; n = n->next, i++) {
     if (!ig_read_attrs(r, n, NULL) || ig_read_reals(r, n, "prm", &prm[i], 1) < 0) return false;
     const char* type = ig_xml_value(n, "objtype");
     types[i] = mju_str2Type(type);
     if (types[i] == mjOBJ_UNKNOWN) return ig_fail_node(r->diag, n, "unknown object type '%s'", type);
-    mjs_appendString(tuple->objname, ig_xml_value(n, "objname"));
+    ig_texts_append(tuple->objname, ig_xml_value(n, "objname"));
   }
   mjs_setInt(tuple->objtype, types, count);
   mjs_setDouble(tuple->objprm, prm, count);
@@ -375,7 +375,7 @@ bool ig_read_mujoco(ig_Reader* r, const ig_Node* root) {
       {"worldbody", read_world},
   };
   if (!ig_read_attrs(r, root, r->spec)) return false;
-  mjs_setString(r->spec->comment, root->comment ? root->comment : "");
+  ig_text_set(r->spec->comment, root->comment ? root->comment : "");
 
   // attaching copies while a file is read: an asset may be attached more than once
   mjs_setDeepCopy(r->spec, 1);

@@ -5,6 +5,7 @@
 #include "mjcf/read/reader.h"
 #include "mjcf/table/attr.h"
 #include "mjcf/table/keyword.h"
+#include "spec/container.h"
 
 bool ig_read_contact(ig_Reader* r, const ig_Node* section) {
   for (const ig_Node* node = section->first; node; node = node->next) {
@@ -79,7 +80,7 @@ static bool read_wrap(ig_Reader* r, const ig_Node* node, mjsTendon* tendon) {
     case mjWRAP_JOINT: wrap = mjs_wrapJoint(tendon, ig_xml_value(node, "joint"), number); break;
   }
   char note[400];
-  mjs_setString(wrap->info, ig_place_note(node, note, sizeof(note)));
+  ig_text_set(wrap->info, ig_place_note(node, note, sizeof(note)));
   return true;
 }
 

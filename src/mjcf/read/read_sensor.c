@@ -6,6 +6,7 @@
 #include "mjcf/read/reader.h"
 #include "mjcf/table/attr.h"
 #include "mjcf/table/keyword.h"
+#include "spec/container.h"
 
 static bool missing(ig_Reader* r, const ig_Node* node, const char* name) {
   return ig_fail_node(r->diag, node, "required attribute missing: '%s' says what the sensor is attached to", name);
@@ -16,7 +17,7 @@ static bool set_object(ig_Reader* r, const ig_Node* node, mjsSensor* sensor, con
   const char* name = ig_xml_value(node, attribute);
   if (!name) return missing(r, node, attribute);
   sensor->objtype = type;
-  mjs_setString(sensor->objname, name);
+  ig_text_set(sensor->objname, name);
   return true;
 }
 
@@ -25,7 +26,7 @@ static bool set_reference(ig_Reader* r, const ig_Node* node, mjsSensor* sensor, 
   const char* name = ig_xml_value(node, attribute);
   if (!name) return missing(r, node, attribute);
   sensor->reftype = type;
-  mjs_setString(sensor->refname, name);
+  ig_text_set(sensor->refname, name);
   return true;
 }
 
@@ -146,8 +147,8 @@ static bool read_plugin_sensor(ig_Reader* r, const ig_Node* node, mjsSensor* sen
   }
   sensor->objtype = types[0];
   if (given[2]) sensor->reftype = types[1];
-  if (given[1]) mjs_setString(sensor->objname, given[1]);
-  if (given[3]) mjs_setString(sensor->refname, given[3]);
+  if (given[1]) ig_text_set(sensor->objname, given[1]);
+  if (given[3]) ig_text_set(sensor->refname, given[3]);
   return true;
 }
 

@@ -12,7 +12,7 @@ typedef struct ig_Reader_ {
   const mjVFS* vfs;
   const ingotLimits* limits;
   ig_Diag* diag;
-  ig_Pool* pool;
+  ig_Arena* pool;
 
   // directories: of the model file, and those that the compiler element names
   const char *modeldir, *assetdir, *meshdir, *texturedir;

@@ -8,6 +8,7 @@
 #include "base/number.h"
 #include "base/scope.h"
 #include "mjcf/path.h"
+#include "spec/container.h"
 
 enum { OPEN_WORK = 10000 };
 
@@ -74,7 +75,7 @@ static int fixed_numbers(ig_Reader* r, const ig_XmlAttr* attr, NumberType type, 
 
   // numbers land in a copy first: a failed attribute changes nothing
   double scratch[64];
-  void* room = (size_t)given * size_of(type) <= sizeof(scratch) ? scratch : ig_pool_take(r->pool, (size_t)given * size_of(type));
+  void* room = (size_t)given * size_of(type) <= sizeof(scratch) ? scratch : ig_arena_take(r->pool, (size_t)given * size_of(type));
   if (!scan_numbers(r, attr, type, room)) return -1;
   bool shorter = attr->row && (attr->row->flags & IG_SHORT);
   if (given < count && !shorter) {
@@ -94,7 +95,7 @@ static int list_numbers(ig_Reader* r, const ig_XmlAttr* attr, NumberType type, v
   int given = count_words(attr->value);
   *list = NULL;
   if (!given) return 0;
-  *list = ig_pool_take(r->pool, (size_t)given * size_of(type));
+  *list = ig_arena_take(r->pool, (size_t)given * size_of(type));
   return scan_numbers(r, attr, type, *list) ? given : -1;
 }
 
@@ -290,8 +291,8 @@ static bool read_row(ig_Reader* r, const ig_XmlAttr* attr, void* object) {
     case IG_ATTR_DISABLE:
     case IG_ATTR_ENABLE: return read_bit(r, attr, field);
     case IG_ATTR_BITS: return read_bits(r, attr, field);
-    case IG_ATTR_TEXT: mjs_setString(*(mjString**)field, attr->value); return true;
-    case IG_ATTR_WORDS: mjs_setStringVec(*(mjStringVec**)field, attr->value); return true;
+    case IG_ATTR_TEXT: ig_text_set(*(mjString**)field, attr->value); return true;
+    case IG_ATTR_WORDS: ig_texts_split(*(mjStringVec**)field, attr->value); return true;
     case IG_ATTR_REALS: return read_list(r, attr, REAL, *(void**)field);
     case IG_ATTR_FLOATS: return read_list(r, attr, FLOAT, *(void**)field);
     case IG_ATTR_INTS: return read_list(r, attr, INT, *(void**)field);
@@ -300,9 +301,9 @@ static bool read_row(ig_Reader* r, const ig_XmlAttr* attr, void* object) {
     case IG_ATTR_XYAXES:
     case IG_ATTR_ZAXIS:
     case IG_ATTR_EULER: return read_orientation(r, attr, field);
-    case IG_ATTR_MESHFILE: mjs_setString(*(mjString**)field, resolve_file(r, attr, mesh_dir(r))); return true;
-    case IG_ATTR_ASSETFILE: mjs_setString(*(mjString**)field, resolve_file(r, attr, asset_dir(r))); return true;
-    case IG_ATTR_TEXTUREFILE: mjs_setString(*(mjString**)field, resolve_file(r, attr, ig_texture_dir(r))); return true;
+    case IG_ATTR_MESHFILE: ig_text_set(*(mjString**)field, resolve_file(r, attr, mesh_dir(r))); return true;
+    case IG_ATTR_ASSETFILE: ig_text_set(*(mjString**)field, resolve_file(r, attr, asset_dir(r))); return true;
+    case IG_ATTR_TEXTUREFILE: ig_text_set(*(mjString**)field, resolve_file(r, attr, ig_texture_dir(r))); return true;
   }
   return true;
 }
@@ -358,7 +359,7 @@ bool ig_read_part(ig_Reader* r, const ig_Node* node, void* object, uint32_t vari
   if (node->rule->table->info) {
     char note[400];
     mjString* info = *(mjString**)((char*)object + node->rule->table->info);
-    mjs_setString(info, ig_place_note(node, note, sizeof(note)));
+    ig_text_set(info, ig_place_note(node, note, sizeof(note)));
   }
   return true;
 }

@@ -7,6 +7,7 @@
 
 #include <mujoco/mujoco.h>
 
+#include "base/memory.h"
 #include "mjcf/table/schema.h"
 
 enum { INDENT = 3, NAMES_END = 30, LINE_END = 60, ROWS_MAX = 100 };
@@ -103,7 +104,7 @@ int mj_printSchema(const char* filename, char* buffer, int buffer_sz, int flg_ht
     } else {
       mju_warning("could not open '%s' to write the schema", filename);
     }
-    mju_free(whole.text);
+    ig_free(whole.text);
   }
   return (int)out.length;
 }

@@ -47,7 +47,7 @@ enum {
   IG_NODEFAULT = 4,   // not in default classes
   IG_UNBOUNDED = 8,   // infinities have a meaning
   IG_ANY = 16,        // NaN too: data of the user's own
-  IG_ALWAYS = 32,     // written whatever its value
+  IG_WRITTEN = 32,    // written whatever its value
   IG_TRIM = 128,      // written without the last numbers if they are those of the class
   IG_UNWRITTEN = 64,  // the code of its element writes it, or something that says the same
 };

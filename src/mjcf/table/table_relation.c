@@ -199,7 +199,7 @@ static const ig_Attr sensor_rows[] = {
     {"reduce", IG_ATTR_WORD, AT(intprm) + 1 * sizeof(int), 1, ig_words_reduce, IG_SENS_CONTACT},
     {"geom", IG_ATTR_HAND, 0, 0, NULL, IG_SENS_TACTILE},
     {"mesh", IG_ATTR_HAND, 0, 0, NULL, IG_SENS_TACTILE},
-    {"datatype", IG_ATTR_WORD, AT(datatype), 1, ig_words_datatype, IG_SENS_USER, IG_ALWAYS},
+    {"datatype", IG_ATTR_WORD, AT(datatype), 1, ig_words_datatype, IG_SENS_USER, IG_WRITTEN},
     {"needstage", IG_ATTR_WORD, AT(needstage), 1, ig_words_stage, IG_SENS_USER},
     {"dim", IG_ATTR_INT, AT(dim), 1, NULL, IG_SENS_USER, IG_REQUIRED},
     {"plugin", IG_ATTR_HAND, 0, 0, NULL, IG_SENS_PLUGIN},

@@ -11,7 +11,7 @@
 #include "base/memory.h"
 #include "base/number.h"
 
-static void put(ig_Output* out, const char* text, size_t length) {
+static void put(ig_MjcfText* out, const char* text, size_t length) {
   if (out->failed) return;
   if (out->length + length + 1 > out->room) {
     size_t room = 2 * out->room + length + 4096;
@@ -28,20 +28,20 @@ static void put(ig_Output* out, const char* text, size_t length) {
   out->text[out->length] = 0;
 }
 
-static void puts_(ig_Output* out, const char* text) { put(out, text, strlen(text)); }
+static void puts_(ig_MjcfText* out, const char* text) { put(out, text, strlen(text)); }
 
-static void indent(ig_Output* out, int depth) {
+static void indent(ig_MjcfText* out, int depth) {
   for (int i = 0; i < depth; i++) puts_(out, "  ");
 }
 
 // content begins in the innermost element: its start tag ends
-static void begin_content(ig_Output* out) {
+static void begin_content(ig_MjcfText* out) {
   if (!out->depth || out->open[out->depth - 1].has_content) return;
   out->open[out->depth - 1].has_content = true;
   puts_(out, ">\n");
 }
 
-void ig_open(ig_Output* out, const char* name) {
+void ig_open(ig_MjcfText* out, const char* name) {
   int i = out->depth;
   if (out->failed || i >= IG_OUTPUT_DEPTH) {
     out->failed = true;
@@ -60,7 +60,7 @@ void ig_open(ig_Output* out, const char* name) {
   puts_(out, name);
 }
 
-void ig_close(ig_Output* out) {
+void ig_close(ig_MjcfText* out) {
   if (out->failed) return;
   out->depth--;
   if (!out->open[out->depth].has_content) {
@@ -73,7 +73,7 @@ void ig_close(ig_Output* out) {
   puts_(out, ">\n");
 }
 
-void ig_close_or_drop(ig_Output* out) {
+void ig_close_or_drop(ig_MjcfText* out) {
   if (out->failed) return;
   int i = out->depth - 1;
   if (out->open[i].has_attr || out->open[i].has_content) {
@@ -87,7 +87,7 @@ void ig_close_or_drop(ig_Output* out) {
   if (out->open[i].began) out->open[i - 1].has_content = false;
 }
 
-static void put_escaped(ig_Output* out, const char* text) {
+static void put_escaped(ig_MjcfText* out, const char* text) {
   for (; *text; text++) {
     char number[8];
     switch (*text) {
@@ -106,14 +106,14 @@ static void put_escaped(ig_Output* out, const char* text) {
   }
 }
 
-static void start_attr(ig_Output* out, const char* name) {
+static void start_attr(ig_MjcfText* out, const char* name) {
   if (out->depth) out->open[out->depth - 1].has_attr = true;
   puts_(out, " ");
   puts_(out, name);
   puts_(out, "=\"");
 }
 
-void ig_put_text(ig_Output* out, const char* name, const char* value) {
+void ig_put_text(ig_MjcfText* out, const char* name, const char* value) {
   start_attr(out, name);
   put_escaped(out, value);
   puts_(out, "\"");
@@ -133,7 +133,7 @@ static int chosen_digits(void) {
   return xml_precision > 0 && xml_precision != INITIAL_DIGITS && xml_precision < MOST_DIGITS ? xml_precision : 0;
 }
 
-static void put_number(ig_Output* out, double value, bool single) {
+static void put_number(ig_MjcfText* out, double value, bool single) {
   char text[40];
   int length = 0;
   if (value == floor(value) && fabs(value) < INT_MAX && !(value == 0 && signbit(value))) {
@@ -151,7 +151,7 @@ static void put_number(ig_Output* out, double value, bool single) {
   put(out, text, (size_t)length);
 }
 
-void ig_put_reals(ig_Output* out, const char* name, const double* value, int count) {
+void ig_put_reals(ig_MjcfText* out, const char* name, const double* value, int count) {
   start_attr(out, name);
   for (int i = 0; i < count; i++) {
     if (i) puts_(out, " ");
@@ -161,7 +161,7 @@ void ig_put_reals(ig_Output* out, const char* name, const double* value, int cou
 }
 
 // 15 digits: 1 and not 1.0000000000000002
-void ig_put_computed(ig_Output* out, const char* name, const double* value, int count) {
+void ig_put_computed(ig_MjcfText* out, const char* name, const double* value, int count) {
   start_attr(out, name);
   for (int i = 0; i < count; i++) {
     char number[40];
@@ -171,7 +171,7 @@ void ig_put_computed(ig_Output* out, const char* name, const double* value, int 
   puts_(out, "\"");
 }
 
-void ig_put_floats(ig_Output* out, const char* name, const float* value, int count) {
+void ig_put_floats(ig_MjcfText* out, const char* name, const float* value, int count) {
   start_attr(out, name);
   for (int i = 0; i < count; i++) {
     if (i) puts_(out, " ");
@@ -180,7 +180,7 @@ void ig_put_floats(ig_Output* out, const char* name, const float* value, int cou
   puts_(out, "\"");
 }
 
-void ig_put_ints(ig_Output* out, const char* name, const int* value, int count) {
+void ig_put_ints(ig_MjcfText* out, const char* name, const int* value, int count) {
   char text[20];
   start_attr(out, name);
   for (int i = 0; i < count; i++) {
@@ -190,7 +190,7 @@ void ig_put_ints(ig_Output* out, const char* name, const int* value, int count) 
   puts_(out, "\"");
 }
 
-void ig_put_comment(ig_Output* out, const char* text) {
+void ig_put_comment(ig_MjcfText* out, const char* text) {
   begin_content(out);
   indent(out, out->depth);
   puts_(out, "<!--");
@@ -201,7 +201,7 @@ void ig_put_comment(ig_Output* out, const char* text) {
   puts_(out, "-->\n");
 }
 
-void ig_output_free(ig_Output* out) {
+void ig_output_free(ig_MjcfText* out) {
   ig_free(out->text);
   out->text = NULL;
 }

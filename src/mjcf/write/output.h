@@ -21,21 +21,21 @@ typedef struct ig_Output_ {
     bool has_content;
     int children;
   } open[IG_OUTPUT_DEPTH];
-} ig_Output;
+} ig_MjcfText;
 
 // an empty line comes between the children of the outermost element
-void ig_open(ig_Output* out, const char* name);
-void ig_close(ig_Output* out);
+void ig_open(ig_MjcfText* out, const char* name);
+void ig_close(ig_MjcfText* out);
 // as if it had never been opened, unless it has attributes or content
-void ig_close_or_drop(ig_Output* out);
+void ig_close_or_drop(ig_MjcfText* out);
 
-void ig_put_text(ig_Output* out, const char* name, const char* value);
-void ig_put_reals(ig_Output* out, const char* name, const double* value, int count);
-void ig_put_computed(ig_Output* out, const char* name, const double* value, int count);  // whose last digit is rounding
-void ig_put_floats(ig_Output* out, const char* name, const float* value, int count);
-void ig_put_ints(ig_Output* out, const char* name, const int* value, int count);
-void ig_put_comment(ig_Output* out, const char* text);
+void ig_put_text(ig_MjcfText* out, const char* name, const char* value);
+void ig_put_reals(ig_MjcfText* out, const char* name, const double* value, int count);
+void ig_put_computed(ig_MjcfText* out, const char* name, const double* value, int count);  // whose last digit is rounding
+void ig_put_floats(ig_MjcfText* out, const char* name, const float* value, int count);
+void ig_put_ints(ig_MjcfText* out, const char* name, const int* value, int count);
+void ig_put_comment(ig_MjcfText* out, const char* text);
 
-void ig_output_free(ig_Output* out);
+void ig_output_free(ig_MjcfText* out);
 
 #endif  // INGOT_MJCF_WRITE_OUTPUT_H_

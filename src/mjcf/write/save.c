@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The entry points of the public API that write models as XML.
+// The entry points of the public API that write specs as XML.
+#include "mjcf/write/save.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -8,7 +10,6 @@
 #include <mujoco/mujoco.h>
 
 #include "base/float_mode.h"
-#include "mjcf/load.h"
 #include "base/memory.h"
 #include "base/scope.h"
 #include "mjcf/write/writer.h"
@@ -56,7 +57,8 @@ static bool write_spec(ig_Writer* w, const mjSpec* s, ig_Diag* diag) {
 // a writing, and what it has come to
 typedef struct {
   const mjSpec* s;
-  const mjModel* m;  // whose numbers go into the spec first, or NULL
+  void (*change)(mjSpec* s, const void* by);  // what the spec goes through first, or NULL
+  const void* by;
   ig_Writer* w;
   ig_Diag* diag;
   bool ok;
@@ -67,7 +69,7 @@ static void prepare(void* argument) {
   const Writing* writing = argument;
   if (!writing->s) return;
   ig_Spec* spec = ig_spec(writing->s);
-  if (writing->m) mj_copyBack(&spec->s, writing->m);
+  if (writing->change) writing->change(&spec->s, writing->by);
   ig_tree_lists(spec);
   ig_find(spec, mjOBJ_BODY, "world");
   ig_class_of(spec, "main");
@@ -92,29 +94,28 @@ static bool run_guarded(Writing* writing, void (*function)(void*), void (*leave)
   return false;
 }
 
-// the text is in the writer, which is to be dropped in any case; false: a message
-static bool write_guarded(const mjSpec* s, const mjModel* m, ig_Diag* diag, ig_Writer** w) {
+bool ig_write_guarded(const mjSpec* s, void (*change)(mjSpec*, const void*), const void* by, ig_Diag* diag, ig_Writer** w) {
   *w = ig_try_alloc(sizeof(ig_Writer));
   if (!*w) return ig_fail(diag, "XML Write error: out of memory");
   **w = (ig_Writer){.diag = diag};
-  Writing writing = {s, m, *w, diag, false};
+  Writing writing = {s, change, by, *w, diag, false};
   if (!run_guarded(&writing, prepare, ig_scope_close)) return false;
   if (run_guarded(&writing, write_text, ig_scope_drop)) return writing.ok;
   (*w)->out.text = NULL;
   return false;
 }
 
-static void drop_writer(ig_Writer* w) {
+void ig_drop_writer(ig_Writer* w) {
   if (!w) return;
   ig_output_free(&w->out);
   ig_free(w);
 }
 
-static bool write_file(const char* filename, const char* text, size_t length, ig_Diag* diag) {
+bool ig_write_file(const char* filename, const ig_Writer* w, ig_Diag* diag) {
   bool to_screen = !filename || !filename[0];
   FILE* file = to_screen ? stdout : fopen(filename, "w");
   if (!file) return ig_fail(diag, "File not found: could not open '%s' for writing", filename);
-  bool ok = fwrite(text, 1, length, file) == length;
+  bool ok = fwrite(w->out.text, 1, w->out.length, file) == w->out.length;
   if (to_screen ? fflush(file) : fclose(file)) ok = false;
   return ok || ig_fail(diag, "could not write '%s'", filename ? filename : "");
 }
@@ -123,9 +124,9 @@ int mj_saveXML(const mjSpec* s, const char* filename, char* error, int error_sz)
   IG_FLOAT_SCOPE;
   ig_Diag diag = {0};
   ig_Writer* w;
-  bool ok = write_guarded(s, NULL, &diag, &w) && write_file(filename, w->out.text, w->out.length, &diag);
+  bool ok = ig_write_guarded(s, NULL, NULL, &diag, &w) && ig_write_file(filename, w, &diag);
   if (!ok) ig_copy_message(error, error_sz, diag.message);
-  drop_writer(w);
+  ig_drop_writer(w);
   return ok ? 0 : -1;
 }
 
@@ -134,7 +135,7 @@ int mj_saveXMLString(const mjSpec* s, char* xml, int xml_sz, char* error, int er
   ig_Diag diag = {0};
   ig_Writer* w;
   int answer = -1;
-  if (write_guarded(s, NULL, &diag, &w)) {
+  if (ig_write_guarded(s, NULL, NULL, &diag, &w)) {
     answer = 0;
     if (w->out.length >= (size_t)(xml_sz > 0 ? xml_sz : 0)) {
       ig_fail(&diag, "Output string too short, should be at least %zu", w->out.length + 1);
@@ -144,20 +145,6 @@ int mj_saveXMLString(const mjSpec* s, char* xml, int xml_sz, char* error, int er
     }
   }
   if (answer) ig_copy_message(error, error_sz, diag.message);
-  drop_writer(w);
+  ig_drop_writer(w);
   return answer;
-}
-
-int mj_saveLastXML(const char* filename, const mjModel* m, char* error, int error_sz) {
-  IG_FLOAT_SCOPE;
-  ig_Diag diag = {0};
-  ig_Writer* w = NULL;
-  mjSpec* s = ig_take_last();
-  bool ok = s || ig_fail(&diag, "nothing to save: No XML model loaded so far");
-  ok = ok && write_guarded(s, m, &diag, &w);
-  if (s) ig_return_last(s);
-  ok = ok && write_file(filename, w->out.text, w->out.length, &diag);
-  if (!ok) ig_copy_message(error, error_sz, diag.message);
-  drop_writer(w);
-  return ok;
 }

@@ -4,8 +4,8 @@
 
 #include <mujoco/mujoco.h>
 
-#include "mjcf/table/keyword.h"
 #include "base/memory.h"
+#include "mjcf/table/keyword.h"
 #include "mjcf/table/table.h"
 #include "mjcf/write/writer.h"
 #include "spec/element.h"
@@ -93,7 +93,7 @@ static void write_hfield(ig_Writer* w, const ig_Element* el, const mjsHField* ba
       memcpy(flipped + i * ncol, data + (nrow - 1 - i) * ncol, (size_t)ncol * sizeof(float));
     }
     ig_put_floats(&w->out, "elevation", flipped, (int)(nrow * ncol));
-    mju_free(flipped);
+    ig_free(flipped);
   }
   ig_close(&w->out);
 }

@@ -4,8 +4,8 @@
 
 #include <mujoco/mujoco.h>
 
-#include "mjcf/table/table.h"
 #include "base/memory.h"
+#include "mjcf/table/table.h"
 #include "mjcf/write/writer.h"
 #include "spec/element.h"
 #include "spec/list.h"
@@ -157,7 +157,7 @@ static void write_children(ig_Writer* w, const Bases* bases, ig_Body* body, cons
   write_scope(&s, NULL, inherited);
   write_empty_frames(&s, inherited);
   ig_write_flexcomps(w, body);
-  mju_free(s.named);
+  ig_free(s.named);
 }
 
 static void write_found_inertial(ig_Writer* w, const double* found) {
@@ -173,7 +173,7 @@ static void write_found_inertial(ig_Writer* w, const double* found) {
 static bool has_weighing_geom(const ig_Body* body) {
   const int* groups = body->el.compiler->inertiagrouprange;
   for (int i = 0; i < body->geoms.count; i++) {
-    int group = IG_AT(mjsGeom, body->geoms, i)->group;
+    int group = IG_ITEM(mjsGeom, body->geoms, i)->group;
     if (group >= groups[0] && group <= groups[1]) return true;
   }
   return false;

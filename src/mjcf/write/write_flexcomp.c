@@ -11,8 +11,8 @@
 
 #include <mujoco/mujoco.h>
 
-#include "math/vec3.h"
 #include "base/memory.h"
+#include "math/vec3.h"
 #include "mjcf/table/table.h"
 #include "mjcf/write/writer.h"
 #include "spec/default.h"
@@ -255,11 +255,11 @@ static bool makes_the_same(ig_Writer* w, ig_FlexMacro* macro) {
     ig_Writer* texts = ig_alloc(2 * sizeof(ig_Writer));
     texts[0] = (ig_Writer){.spec = w->spec};
     texts[1] = (ig_Writer){.spec = ig_spec(s)};
-    ig_FlexMacro made = {.flex = IG_AT(mjsFlex, ig_spec(s)->list[mjOBJ_FLEX], 0), .parent = ig_body(body)};
+    ig_FlexMacro made = {.flex = IG_ITEM(mjsFlex, ig_spec(s)->list[mjOBJ_FLEX], 0), .parent = ig_body(body)};
     same = same_flex(macro, &made) && same_bodies(&texts[0], &texts[1], macro, &made);
     ig_output_free(&texts[0].out);
     ig_output_free(&texts[1].out);
-    mju_free(texts);
+    ig_free(texts);
   }
   ig_flexcomp_free(&trial.f);
   mj_deleteSpec(s);
@@ -281,7 +281,7 @@ static ig_FlexMacro* macro_for(ig_Writer* w, const mjsFlex* flex) {
   ig_flexcomp_init(&macro->f);
   if (fill(macro, w->spec) && makes_the_same(w, macro)) return macro;
   ig_flexcomp_free(&macro->f);
-  mju_free(macro);
+  ig_free(macro);
   return NULL;
 }
 
@@ -290,7 +290,7 @@ void ig_plan_flexcomps(ig_Writer* w) {
   const ig_List* list = &w->spec->list[mjOBJ_FLEX];
   ig_FlexMacro** end = &w->flexcomps;
   for (int i = 0; i < list->count; i++) {
-    const mjsFlex* flex = IG_AT(mjsFlex, *list, i);
+    const mjsFlex* flex = IG_ITEM(mjsFlex, *list, i);
     bool apart = has_offset_nodes(flex), late = w->flexcomps != NULL;
     if (!apart && !late && !flex->passive) continue;
     *end = macro_for(w, flex);
@@ -308,7 +308,7 @@ void ig_drop_flexcomps(ig_Writer* w) {
     ig_FlexMacro* macro = w->flexcomps;
     w->flexcomps = macro->next;
     ig_flexcomp_free(&macro->f);
-    mju_free(macro);
+    ig_free(macro);
   }
 }
 

@@ -232,7 +232,7 @@ static void write_custom(ig_Writer* w) {
   ig_List* lists[3] = {&w->spec->list[mjOBJ_NUMERIC], &w->spec->list[mjOBJ_TEXT], &w->spec->list[mjOBJ_TUPLE]};
   ig_open(&w->out, "custom");
   for (int i = 0; i < lists[0]->count; i++) {
-    const mjsNumeric* numeric = IG_AT(mjsNumeric, *lists[0], i);
+    const mjsNumeric* numeric = IG_ITEM(mjsNumeric, *lists[0], i);
     int n = IG_COUNT(double, numeric->data);
     ig_open(&w->out, "numeric");
     ig_write_name(w, lists[0]->item[i]);
@@ -243,13 +243,13 @@ static void write_custom(ig_Writer* w) {
   for (int i = 0; i < lists[1]->count; i++) {
     ig_open(&w->out, "text");
     ig_write_name(w, lists[1]->item[i]);
-    ig_put_text(&w->out, "data", ig_text(IG_AT(mjsText, *lists[1], i)->data));
+    ig_put_text(&w->out, "data", ig_text(IG_ITEM(mjsText, *lists[1], i)->data));
     ig_close(&w->out);
   }
   for (int i = 0; i < lists[2]->count; i++) {
     ig_open(&w->out, "tuple");
     ig_write_name(w, lists[2]->item[i]);
-    write_tuple(w, IG_AT(mjsTuple, *lists[2], i));
+    write_tuple(w, IG_ITEM(mjsTuple, *lists[2], i));
     ig_close(&w->out);
   }
   ig_close_or_drop(&w->out);
@@ -262,7 +262,7 @@ static void write_keyframe(ig_Writer* w) {
   for (int i = 0; i < list->count; i++) {
     ig_open(&w->out, "key");
     ig_write_name(w, list->item[i]);
-    ig_write_rows(w, ig_rule_at("keyframe", "key"), list->item[i], IG_AT(mjsKey, *list, i), IG_PUBLIC(mjsKey, base));
+    ig_write_rows(w, ig_rule_at("keyframe", "key"), list->item[i], IG_ITEM(mjsKey, *list, i), IG_PUBLIC(mjsKey, base));
     ig_close(&w->out);
   }
   ig_close_or_drop(&w->out);

@@ -5,8 +5,8 @@
 
 #include <mujoco/mujoco.h>
 
-#include "mjcf/table/keyword.h"
 #include "base/memory.h"
+#include "mjcf/table/keyword.h"
 #include "mjcf/table/table.h"
 #include "mjcf/write/writer.h"
 #include "spec/list.h"
@@ -41,7 +41,7 @@ static double unit_of(const ig_Rule* rule, const ig_Attr* row, const ig_Element*
 
 // joints state their place and axis where these have a meaning
 static bool is_always(const ig_Rule* rule, const ig_Attr* row, const ig_Element* el) {
-  if (!el || !(row->flags & IG_ALWAYS)) return false;
+  if (!el || !(row->flags & IG_WRITTEN)) return false;
   if (rule->table != &ig_table_joint) return true;
   mjtJoint type = IG_PUBLIC(mjsJoint, el)->type;
   return type != mjJNT_FREE && (type != mjJNT_BALL || !strcmp(row->name, "pos"));
@@ -117,7 +117,7 @@ static void write_words(ig_Writer* w, const ig_Attr* row, const void* texts) {
   }
   *p = 0;
   ig_put_text(&w->out, row->name, joined);
-  mju_free(joined);
+  ig_free(joined);
 }
 
 static bool same_vector(const void* a, const void* b, size_t item) {

@@ -84,7 +84,7 @@ void ig_write_sensors(ig_Writer* w) {
   ig_Element* base = ig_element_new(w->spec, ig_type(mjOBJ_SENSOR));
   ig_open(&w->out, "sensor");
   for (int i = 0; i < list->count; i++) {
-    const mjsSensor* sensor = IG_AT(mjsSensor, *list, i);
+    const mjsSensor* sensor = IG_ITEM(mjsSensor, *list, i);
     const ig_Rule* rule = rule_of(sensor->type);
     if (!rule) continue;
     ig_open(&w->out, rule->name);

@@ -18,7 +18,7 @@ typedef struct ig_Folder_ {
 } ig_Folder;
 
 typedef struct ig_Writer_ {
-  ig_Output out;
+  ig_MjcfText out;
   ig_Spec* spec;
   ig_Default* builtin;  // a class with the built-in values
   ig_Diag* diag;

@@ -14,6 +14,6 @@ static mjtNum distance(const mjtNum p[3], const mjtNum* radius) {
   return ig_join(shaft, ig_head_distance(p, reach));
 }
 
-static const ig_Shape bolt = {"mujoco.sdf.bolt", 1, {"radius"}, {0.26}, distance, ig_screw_box, NULL};
+static const ig_SdfShape bolt = {"mujoco.sdf.bolt", 1, {"radius"}, {0.26}, distance, ig_screw_box, NULL};
 
 IG_SHAPE_PLUGIN(bolt)

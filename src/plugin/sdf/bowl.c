@@ -19,6 +19,6 @@ static void box(mjtNum aabb[6], const mjtNum* a) {
   aabb[3] = aabb[4] = aabb[5] = a[RADIUS] + a[THICKNESS];
 }
 
-static const ig_Shape bowl = {"mujoco.sdf.bowl", 3, {"height", "radius", "thickness"}, {.4, 1, .02}, distance, box, NULL};
+static const ig_SdfShape bowl = {"mujoco.sdf.bowl", 3, {"height", "radius", "thickness"}, {.4, 1, .02}, distance, box, NULL};
 
 IG_SHAPE_PLUGIN(bowl)

@@ -95,12 +95,12 @@ static void box(mjtNum aabb[6], const mjtNum* a) {
   aabb[5] = a[THICKNESS] / 2 * 1.1;
 }
 
-static const ig_Shape gear = {"mujoco.sdf.gear",
-                              5,
-                              {"alpha", "diameter", "teeth", "thickness", "innerdiameter"},
-                              {0, 2.8, 25, .2, -1},
-                              distance,
-                              box,
-                              NULL};
+static const ig_SdfShape gear = {"mujoco.sdf.gear",
+                                 5,
+                                 {"alpha", "diameter", "teeth", "thickness", "innerdiameter"},
+                                 {0, 2.8, 25, .2, -1},
+                                 distance,
+                                 box,
+                                 NULL};
 
 IG_SHAPE_PLUGIN(gear)

@@ -14,6 +14,6 @@ static mjtNum distance(const mjtNum p[3], const mjtNum* radius) {
   return ig_cut(ig_head_distance(p, reach), hole);
 }
 
-static const ig_Shape nut = {"mujoco.sdf.nut", 1, {"radius"}, {0.26}, distance, ig_screw_box, NULL};
+static const ig_SdfShape nut = {"mujoco.sdf.nut", 1, {"radius"}, {0.26}, distance, ig_screw_box, NULL};
 
 IG_SHAPE_PLUGIN(nut)

@@ -7,14 +7,14 @@
 #include "plugin/sdf/trace.h"
 
 typedef struct {
-  const ig_Shape* shape;
+  const ig_SdfShape* shape;
   ig_Trace* trace;  // NULL: none is kept
   mjtNum attribute[IG_SHAPE_ATTRIBUTES];
 } Instance;
 
 static Instance* instance_of(const mjData* d, int instance) { return (Instance*)d->plugin_data[instance]; }
 
-bool ig_shape_attributes(const ig_Shape* shape, mjtNum* attribute, const char* const* text) {
+bool ig_shape_attributes(const ig_SdfShape* shape, mjtNum* attribute, const char* const* text) {
   for (int i = 0; i < shape->nattribute; i++) {
     const char* end = text[i];
     attribute[i] = *text[i] ? ig_text_number(text[i], &end) : shape->standard[i];
@@ -27,7 +27,7 @@ bool ig_shape_attributes(const ig_Shape* shape, mjtNum* attribute, const char* c
   return true;
 }
 
-int ig_shape_init(const ig_Shape* shape, const mjModel* m, mjData* d, int instance) {
+int ig_shape_init(const ig_SdfShape* shape, const mjModel* m, mjData* d, int instance) {
   const char* text[IG_SHAPE_ATTRIBUTES];
   for (int i = 0; i < shape->nattribute; i++) {
     text[i] = ig_config_text(m, instance, shape->attribute[i]);
@@ -82,7 +82,7 @@ static mjtNum distance(const mjtNum point[3], const mjData* d, int instance) {
 
 static void gradient(mjtNum result[3], const mjtNum point[3], const mjData* d, int instance) {
   Instance* own = instance_of(d, instance);
-  const ig_Shape* shape = own->shape;
+  const ig_SdfShape* shape = own->shape;
   if (shape->gradient) {
     shape->gradient(result, point, own->attribute);
     return;
@@ -96,7 +96,7 @@ static void gradient(mjtNum result[3], const mjtNum point[3], const mjData* d, i
   }
 }
 
-void ig_shape_register(const ig_Shape* shape, const ig_ShapeCalls* calls) {
+void ig_shape_register(const ig_SdfShape* shape, const ig_ShapeCalls* calls) {
   mjpPlugin plugin;
   mjp_defaultPlugin(&plugin);
   plugin.name = shape->name;

@@ -18,10 +18,10 @@ typedef struct {
   void (*box)(mjtNum aabb[6], const mjtNum* attribute);  // centre and half sizes
   // NULL: by differences, and the points where it was asked for are kept to be shown
   void (*gradient)(mjtNum gradient[3], const mjtNum point[3], const mjtNum* attribute);
-} ig_Shape;
+} ig_SdfShape;
 
 // numbers of attributes from their texts; false and an error when one is no number
-bool ig_shape_attributes(const ig_Shape* shape, mjtNum* attribute, const char* const* text);
+bool ig_shape_attributes(const ig_SdfShape* shape, mjtNum* attribute, const char* const* text);
 
 // the functions of a plugin that can not see whose they are
 typedef struct {
@@ -29,8 +29,8 @@ typedef struct {
   void (*attribute)(mjtNum attribute[], const char* name[], const char* value[]);
 } ig_ShapeCalls;
 
-int ig_shape_init(const ig_Shape* shape, const mjModel* m, mjData* d, int instance);
-void ig_shape_register(const ig_Shape* shape, const ig_ShapeCalls* calls);
+int ig_shape_init(const ig_SdfShape* shape, const mjModel* m, mjData* d, int instance);
+void ig_shape_register(const ig_SdfShape* shape, const ig_ShapeCalls* calls);
 
 // registers a shape when the library is loaded
 #define IG_SHAPE_PLUGIN(shape)                                                                                        \

@@ -28,6 +28,6 @@ static void box(mjtNum aabb[6], const mjtNum* radius) {
   aabb[5] = radius[TUBE];
 }
 
-static const ig_Shape torus = {"mujoco.sdf.torus", 2, {"radius1", "radius2"}, {.35, .15}, distance, box, gradient};
+static const ig_SdfShape torus = {"mujoco.sdf.torus", 2, {"radius1", "radius2"}, {.35, .15}, distance, box, gradient};
 
 IG_SHAPE_PLUGIN(torus)

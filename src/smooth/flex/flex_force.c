@@ -14,6 +14,7 @@
 
 #include <mujoco/mujoco.h>
 
+#include "math/dense.h"
 #include "math/quat.h"
 #include "math/vec3.h"
 #include "smooth/flex/flex.h"
@@ -127,7 +128,7 @@ static void stretch_nodes(const mjModel* m, mjData* d, int flex, bool springs, b
   ig_negquat(quat, quat);
   for (int kind = 0; kind < 2; kind++) {
     if (kind == 0 ? !springs : !dampers) continue;
-    mju_mulMatVec(frc, stiffness, kind == 0 ? shift : vel, 3 * n, 3 * n);
+    ig_mulmatvec(frc, stiffness, kind == 0 ? shift : vel, 3 * n, 3 * n);
     mjtNum *qfrc = kind == 0 ? d->qfrc_spring : d->qfrc_damper, scale = kind == 0 ? 1 : m->flex_damping[flex];
     for (int i = 0; i < n; i++) {
       int body = m->flex_nodebodyid[adr + i];

@@ -10,10 +10,11 @@
 
 #if IG_WIDTH == 1
 
+#include "model/callback.h"
 #include "model/timer.h"
 #include "smooth/force/plugin_call.h"
 
-static ig_ActuatorCalls user_calls(void) { return (ig_ActuatorCalls){mjcb_act_dyn, mjcb_act_gain, mjcb_act_bias}; }
+static ig_ActuatorCalls user_calls(void) { return (ig_ActuatorCalls){ig_user_dynamics(), ig_user_gain(), ig_user_bias()}; }
 
 // rates of the activations that plugins own
 static void plugin_rates(const mjModel* m, mjData* d) {

@@ -7,5 +7,3 @@ bool ig_has_gravcomp(const mjModel* m) {
 }
 
 bool ig_has_fluid(const mjModel* m) { return m->opt.viscosity || m->opt.density; }
-
-void mj_passive(const mjModel* m, mjData* d) { ig_passive(m, d); }

@@ -9,7 +9,6 @@
 
 #if IG_WIDTH == 1
 #include "smooth/flex/flex_force.h"
-#include "smooth/force/plugin_call.h"
 #endif
 
 static void clear(const mjModel* m, ig_Data* d) {
@@ -37,8 +36,9 @@ static void gravity_compensation(const mjModel* m, ig_Data* d) {
   }
 }
 
-// qfrc_passive from its parts; gravity compensation that actuators provide is not passive
-static void sum_parts(const mjModel* m, ig_Data* d, bool gravcomp, bool fluid) {
+// gravity compensation that actuators provide is not passive
+void IG_NAME(ig_passive_sum)(const mjModel* m, ig_Data* d) {
+  bool gravcomp = ig_has_gravcomp(m), fluid = ig_has_fluid(m);
   ig_Subset dofs = ig_awake_dofs(ig_dofs_asleep(m, d), m, d);
   for (int i = 0; i < dofs.count; i++) {
     int dof = ig_member(dofs, i);
@@ -49,13 +49,11 @@ static void sum_parts(const mjModel* m, ig_Data* d, bool gravcomp, bool fluid) {
   }
 }
 
-// models with flexes and plugins, and worlds with callbacks, are stepped at width 1
-void IG_NAME(ig_passive)(const mjModel* m, ig_Data* d) {
+bool IG_NAME(ig_passive_parts)(const mjModel* m, ig_Data* d) {
   bool springs = !(m->opt.disableflags & mjDSBL_SPRING), dampers = !(m->opt.disableflags & mjDSBL_DAMPER);
-  bool gravcomp = ig_has_gravcomp(m), fluid = ig_has_fluid(m);
   clear(m, d);
   // both switched off means no passive forces of any kind
-  if (!springs && !dampers) return;
+  if (!springs && !dampers) return false;
 
   if (springs) IG_NAME(ig_joint_springs)(m, d);
   if (dampers) IG_NAME(ig_dof_dampers)(m, d);
@@ -63,14 +61,7 @@ void IG_NAME(ig_passive)(const mjModel* m, ig_Data* d) {
   if (m->nflex) ig_flex_forces(m, d, springs, dampers);
 #endif
   if (m->ntendon) IG_NAME(ig_tendon_springs)(m, d, springs, dampers);
-  if (gravcomp) gravity_compensation(m, d);
-  if (fluid) IG_NAME(ig_fluid)(m, d);
-#if IG_WIDTH == 1
-  if (m->nflex) ig_contact_springs(m, d);
-#endif
-  sum_parts(m, d, gravcomp, fluid);
-#if IG_WIDTH == 1
-  if (mjcb_passive) mjcb_passive(m, d);
-  if (m->nplugin) ig_plugins_compute(m, d, mjPLUGIN_PASSIVE);
-#endif
+  if (ig_has_gravcomp(m)) gravity_compensation(m, d);
+  if (ig_has_fluid(m)) IG_NAME(ig_fluid)(m, d);
+  return true;
 }

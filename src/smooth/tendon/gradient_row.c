@@ -15,20 +15,12 @@ ig_GradientRow ig_gradient_row(const mjModel* m, mjData* d) {
   return row;
 }
 
-// how the vector from a to b moves with the dof: b's motion less a's
 void ig_pair_column(const mjModel* m, const mjData* d, mjtNum column[3], const ig_ChainPair* pair, int dof, ig_BodyPoint a,
                     ig_BodyPoint b) {
-  mjtNum offset[3], other[3];
-  ig_zero3(column);
-  if (pair->of_b) {
-    ig_sub3(offset, b.pos, d->subtree_com + 3 * m->body_rootid[b.body]);
-    ig_point_column(column, d->cdof + 6 * dof, offset);
-  }
-  if (pair->of_a) {
-    ig_sub3(offset, a.pos, d->subtree_com + 3 * m->body_rootid[a.body]);
-    ig_point_column(other, d->cdof + 6 * dof, offset);
-    ig_subfrom3(column, other);
-  }
+  mjtNum offset_a[3], offset_b[3];
+  ig_sub3(offset_a, a.pos, d->subtree_com + 3 * m->body_rootid[a.body]);
+  ig_sub3(offset_b, b.pos, d->subtree_com + 3 * m->body_rootid[b.body]);
+  ig_pair_column_at(column, d->cdof + 6 * dof, pair, offset_a, offset_b);
 }
 
 void ig_row_add_pair(const mjModel* m, const mjData* d, ig_GradientRow* row, ig_BodyPoint a, ig_BodyPoint b,

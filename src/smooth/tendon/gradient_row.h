@@ -62,6 +62,18 @@ IG_INLINE void ig_point_column(mjtNum column[3], const mjtNum cdof[6], const mjt
   column[2] = cdof[5] + (cdof[0] * offset[1] - cdof[1] * offset[0]);
 }
 
+// how the vector from a to b moves with the dof that the pair has just taken: b's motion less a's. offset: of a and b from the
+// centres of their trees
+IG_INLINE void ig_pair_column_at(mjtNum column[3], const mjtNum cdof[6], const ig_ChainPair* pair, const mjtNum offset_a[3],
+                                 const mjtNum offset_b[3]) {
+  mjtNum other[3];
+  column[0] = column[1] = column[2] = 0;
+  if (pair->of_b) ig_point_column(column, cdof, offset_b);
+  if (!pair->of_a) return;
+  ig_point_column(other, cdof, offset_a);
+  for (int k = 0; k < 3; k++) column[k] -= other[k];
+}
+
 // row += scale * direction . (velocity of b - velocity of a) per dof
 void ig_row_add_pair(const mjModel* m, const mjData* d, ig_GradientRow* row, ig_BodyPoint a, ig_BodyPoint b,
                      const mjtNum direction[3], mjtNum scale);

@@ -27,8 +27,8 @@ static void add_piece_rate(const mjModel* m, mjData* d, const ig_TendonPiece* pi
 
   // change of the Jacobians along the direction, then the Jacobians along its change
   mjtNum *jac_a = jac, *jac_b = jac + 3 * nv, scale = 1 / piece->divisor;
-  mj_jacDot(m, d, jac_a, NULL, pos[0], m->site_bodyid[piece->site[0]]);
-  mj_jacDot(m, d, jac_b, NULL, pos[1], m->site_bodyid[piece->site[1]]);
+  ig_jac_dot(m, d, jac_a, NULL, pos[0], m->site_bodyid[piece->site[0]]);
+  ig_jac_dot(m, d, jac_b, NULL, pos[1], m->site_bodyid[piece->site[1]]);
   for (int dof = 0; dof < nv; dof++) {
     mjtNum sum = 0;
     for (int k = 0; k < 3; k++) sum += (jac_b[k * nv + dof] - jac_a[k * nv + dof]) * direction[k];
@@ -66,7 +66,7 @@ void ig_tendon_bias(const mjModel* m, mjData* d, mjtNum* qfrc) {
     if (!armature || (some_sleep && ig_sleep_state(m, d, mjOBJ_TENDON, tendon) == mjS_ASLEEP)) continue;
     if (!rate) rate = mj_stackAllocNum(d, m->nv);
     ig_tendon_rate(m, d, tendon, rate);
-    mjtNum force = armature * mju_dot(rate, d->qvel, m->nv);
+    mjtNum force = armature * ig_dot(rate, d->qvel, m->nv);
     if (!force) continue;
     int adr = sparse ? d->ten_J_rowadr[tendon] : tendon * m->nv, n = sparse ? d->ten_J_rownnz[tendon] : m->nv;
     for (int i = adr; i < adr + n; i++) qfrc[sparse ? d->ten_J_colind[i] : i - adr] += d->ten_J[i] * force;

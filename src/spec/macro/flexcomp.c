@@ -7,6 +7,7 @@
 
 #include <mujoco/mujoco.h>
 
+#include "base/memory.h"
 #include "math/quat.h"
 #include "math/vec3.h"
 #include "spec/add.h"
@@ -222,7 +223,7 @@ static void drop_unused(ig_Flexcomp* f, mjtByte* pinned) {
     place[i] = kept++;
   }
   for (int i = 0; i < nelement; i++) element[i] = place[element[i]];
-  mju_free(place);
+  ig_free(place);
   if (kept == n) return;
   ig_vec_resize(&f->point, 3 * (size_t)kept, sizeof(double));
   if (textured) ig_vec_resize(&f->texcoord, 2 * (size_t)kept, sizeof(float));
@@ -416,6 +417,6 @@ const char* ig_flexcomp_make(ig_Flexcomp* f, mjsBody* body, const mjVFS* vfs) {
   memset(pinned, f->rigid != 0, (size_t)npinned);
   b.pinned = pinned;
   wrong = build(&b, pinned, npinned);
-  mju_free(pinned);
+  ig_free(pinned);
   return wrong;
 }

@@ -6,6 +6,7 @@
 
 #include <mujoco/mujoco.h>
 
+#include "base/memory.h"
 #include "lane/elementary.h"
 #include "spec/pose.h"
 
@@ -232,6 +233,6 @@ const char* ig_flexcomp_box(ig_Flexcomp* f) {
   if (texcoord) add_texcoord(f, 0, 0);
   for (int side = 0; side < 3; side++) add_side_points(&s, side, texcoord);
   for (int side = 0; side < 3; side++) add_side_squares(&s, side);
-  mju_free(s.id);
+  ig_free(s.id);
   return NULL;
 }

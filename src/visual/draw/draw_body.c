@@ -93,7 +93,7 @@ void ig_draw_centers_of_mass(ig_Canvas* c) {
   for (int i = 1; i < c->m->nbody; i++) {
     if (c->m->body_rootid[i] != i) continue;
     mjvGeom* geom = ig_new_decor(c, mjOBJ_UNKNOWN, i);
-    ig_place(geom, mjGEOM_SPHERE, size, size, size, c->d->subtree_com + 3 * i, NULL);
+    ig_put_geom(geom, mjGEOM_SPHERE, size, size, size, c->d->subtree_com + 3 * i, NULL);
     ig_paint(geom, c->m->vis.rgba.com);
     ig_keep(c, geom);
   }

@@ -80,7 +80,7 @@ static void draw_camera(ig_Canvas* c, int cam, const float rgba[4]) {
   const mjtNum *pos = c->d->cam_xpos + 3 * cam, *mat = c->d->cam_xmat + 9 * cam;
   float size = c->scale * c->m->vis.scale.camera;
   mjvGeom* geom = ig_new_decor(c, mjOBJ_CAMERA, cam);
-  ig_place(geom, mjGEOM_BOX, size, (float)(size * 0.8), (float)(size * 0.4), pos, mat);
+  ig_put_geom(geom, mjGEOM_BOX, size, (float)(size * 0.8), (float)(size * 0.4), pos, mat);
   ig_paint(geom, rgba);
   ig_label(c, geom, mjLABEL_CAMERA, mjOBJ_CAMERA, cam);
   ig_keep(c, geom);
@@ -88,7 +88,7 @@ static void draw_camera(ig_Canvas* c, int cam, const float rgba[4]) {
   mjtNum front[3];
   for (int k = 0; k < 3; k++) front[k] = pos[k] - size * 0.6 * mat[3 * k + 2];
   geom = ig_new_decor(c, mjOBJ_CAMERA, cam);
-  ig_place(geom, mjGEOM_CYLINDER, (float)(size * 0.4), (float)(size * 0.4), (float)(size * 0.3), front, mat);
+  ig_put_geom(geom, mjGEOM_CYLINDER, (float)(size * 0.4), (float)(size * 0.4), (float)(size * 0.3), front, mat);
   ig_paint(geom, rgba);
   for (int k = 0; k < 3; k++) geom->rgba[k] *= 0.5f;
   ig_keep(c, geom);
@@ -119,7 +119,7 @@ void ig_draw_lights(ig_Canvas* c) {
     ig_quat2mat(mat, quat);
     ig_addscl3(behind, pos, dir, -size - 0.0001);
     mjvGeom* geom = ig_new_decor(c, mjOBJ_LIGHT, i);
-    ig_place(geom, mjGEOM_CYLINDER, (float)(size * 0.8), (float)(size * 0.8), size, behind, mat);
+    ig_put_geom(geom, mjGEOM_CYLINDER, (float)(size * 0.8), (float)(size * 0.8), size, behind, mat);
     ig_paint(geom, m->vis.rgba.light);
     ig_label(c, geom, mjLABEL_LIGHT, mjOBJ_LIGHT, i);
     ig_keep(c, geom);

@@ -4,6 +4,7 @@
 #include <stdio.h>
 
 #include "math/vec3.h"
+#include "smooth/contact_force.h"
 #include "visual/draw/draw.h"
 
 // one side of a contact in words: a geom, or an element or vertex of a flex
@@ -29,7 +30,7 @@ static void draw_point(ig_Canvas* c, int id, const mjContact* con) {
   float width = (float)(m->vis.scale.contactwidth * m->stat.meansize);
   float height = (float)(m->vis.scale.contactheight * m->stat.meansize), depth = (float)(-con->dist / 2);
   mjvGeom* geom = ig_new_decor(c, mjOBJ_UNKNOWN, id);
-  ig_place(geom, mjGEOM_CYLINDER, width, width, height > depth ? height : depth, con->pos, mat);
+  ig_put_geom(geom, mjGEOM_CYLINDER, width, width, height > depth ? height : depth, con->pos, mat);
 
   bool included = con->efc_address >= 0;
   if (included && c->opt->flags[mjVIS_ISLAND]) {
@@ -92,7 +93,7 @@ void ig_draw_contacts(ig_Canvas* c) {
     if (points) draw_point(c, i, con);
     if (frames) ig_draw_frame(c, i, con->pos, mat, (float)length, (float)width);
     if (!forces || con->efc_address < 0) continue;
-    mj_contactForce(m, c->d, i, wrench);
+    ig_contact_force(m, c->d, i, wrench);
     for (int k = con->dim; k < 3; k++) wrench[k] = 0;
     if (!(ig_norm3(wrench) < mjMINVAL)) draw_force(c, i, con, mat, wrench);
   }

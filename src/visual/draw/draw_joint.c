@@ -13,8 +13,8 @@ static void place_joint(const ig_Canvas* c, mjvGeom* geom, int joint) {
   int type = m->jnt_type[joint];
   if (type == mjJNT_FREE || type == mjJNT_BALL) {
     float size = (float)(0.3 * length);
-    ig_place(geom, type == mjJNT_FREE ? mjGEOM_BOX : mjGEOM_SPHERE, size, size, size, anchor,
-             c->d->xmat + 9 * m->jnt_bodyid[joint]);
+    ig_put_geom(geom, type == mjJNT_FREE ? mjGEOM_BOX : mjGEOM_SPHERE, size, size, size, anchor,
+                c->d->xmat + 9 * m->jnt_bodyid[joint]);
   } else {
     mjtNum tip[3];
     ig_addscl3(tip, anchor, c->d->xaxis + 3 * joint, length);

@@ -66,7 +66,7 @@ void ig_draw_selection_point(ig_Canvas* c) {
   float size = c->scale * c->m->vis.scale.selectpoint;
   ig_selected_point(c->d, pert, p);
   mjvGeom* geom = ig_new_decor(c, mjOBJ_UNKNOWN, pert->select);
-  ig_place(geom, mjGEOM_SPHERE, size, size, size, p, NULL);
+  ig_put_geom(geom, mjGEOM_SPHERE, size, size, size, p, NULL);
   ig_paint(geom, c->m->vis.rgba.selectpoint);
   if (c->opt->label == mjLABEL_SELPNT) {
     snprintf(geom->label, sizeof(geom->label), "%.3f %.3f %.3f (local %.3f %.3f %.3f)", p[0], p[1], p[2], local[0], local[1],

@@ -91,7 +91,7 @@ static void draw_ray(ig_Canvas* c, int sensor, const Fields* fields, const mjtNu
     float size = (float)(dot_scale * width);
     ig_copy3(point, reading + fields->point);
     mjvGeom* geom = ig_new_decor(c, mjOBJ_SENSOR, sensor);
-    ig_place(geom, mjGEOM_SPHERE, size, size, size, point, NULL);
+    ig_put_geom(geom, mjGEOM_SPHERE, size, size, size, point, NULL);
     ig_paint(geom, rgba);
     ig_keep(c, geom);
   }

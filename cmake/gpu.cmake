@@ -1,0 +1,93 @@
+# SPDX-License-Identifier: Apache-2.0
+# The kernels for GPUs: the same sources as C++ for NVIDIA's instruction set, linked into one module of PTX text, which the
+# library carries and the driver compiles. Clang and LLVM do all of it: no CUDA, no GPU. Where they are missing, the library is
+# built without, and says so when it is asked for a device.
+#
+# For the tests the same sources are compiled for this machine too: a loop over worlds takes the place of the threads.
+option(INGOT_GPU "build the kernels for GPUs, where clang and llvm are there" ON)
+set(INGOT_GPU_ARCH sm_70 CACHE STRING "oldest GPU that the kernels run on")
+set(INGOT_GPU_READY OFF)
+if(INGOT_GPU)
+  foreach(version 19 18 20 21 17)
+    find_program(GPU_CLANG clang-${version})
+    find_program(GPU_LINK llvm-link-${version})
+    find_program(GPU_OPT opt-${version})
+    find_program(GPU_LLC llc-${version})
+    find_program(GPU_NM llvm-nm-${version})
+    if(GPU_CLANG AND GPU_LINK AND GPU_OPT AND GPU_LLC AND GPU_NM)
+      set(INGOT_GPU_READY ON)
+      break()
+    endif()
+    foreach(tool CLANG LINK OPT LLC NM)
+      unset(GPU_${tool} CACHE)
+    endforeach()
+  endforeach()
+endif()
+if(NOT INGOT_GPU_READY)
+  message(STATUS "GPU: built without (clang and llvm of one version are needed: tools/setup.sh)")
+  return()
+endif()
+message(STATUS "GPU: ${GPU_CLANG}, ${INGOT_GPU_ARCH}")
+
+# kernels of every width, without those parts that only a host needs; then what is lane-local, in C
+set(gpu_kernels ${kernels})
+list(FILTER gpu_kernels EXCLUDE REGEX "/batch/|/step/(lanes|walk|poison|forward)\\.|/constrain/lanes\\.")
+list(APPEND gpu_kernels ${PROJECT_SOURCE_DIR}/src/gpu/kernels.gpu.c)
+set(gpu_local collide/convex/ccd collide/convex/clip collide/convex/convex collide/convex/convex_shape collide/convex/face_contact
+  collide/convex/gjk collide/convex/hull collide/convex/mpr collide/convex/plane_convex collide/convex/polytope
+  collide/convex/simplex collide/convex/smooth_normal collide/convex/triangle collide/field/hfield collide/local
+  collide/primitive/box_box collide/primitive/capsule_box collide/primitive/primitive collide/primitive/round.lane collide/ray/ray_shape
+  constrain/contact_lane constrain/island math/cholesky math/scalar sense/site_lane smooth/force/passive smooth/wrench solve/qcqp)
+
+set(gpu_common -ffp-contract=off -fno-math-errno -D_GNU_SOURCE -DNDEBUG
+  -I${PROJECT_SOURCE_DIR}/src -I${PROJECT_SOURCE_DIR}/include)
+# C that C++ has not got, or has another word for
+set(gpu_cxx -x c++ -std=c++20 -fno-exceptions -fno-threadsafe-statics -DIG_GPU -DIG_WIDTH=32 -DIG_LEVEL=gpu -Drestrict=__restrict
+  -D_Static_assert=static_assert -D_Alignof=alignof -Wno-c++11-narrowing -Wno-c99-designator -Wno-reorder-init-list
+  -Wno-invalid-offsetof -Wno-nontrivial-memaccess -Wno-vla-cxx-extension -Wno-deprecated -include gpu/api.h)
+set(gpu_c -x c -std=gnu17 -DIG_DEVICE)
+# headers of the C library are those of the host, types and macros alone
+set(gpu_device --target=nvptx64-nvidia-cuda -march=${INGOT_GPU_ARCH} -O3 -nogpulib -emit-llvm -fconvergent-functions -D__${CMAKE_SYSTEM_PROCESSOR}__
+  -idirafter /usr/include/${CMAKE_LIBRARY_ARCHITECTURE})
+set(gpu_host -O2 -fPIC -fvisibility=hidden -ffunction-sections -fdata-sections -DIG_GPU_HOST)
+
+function(ingot_gpu_object list source folder)
+  file(RELATIVE_PATH name ${PROJECT_SOURCE_DIR}/src ${source})
+  string(REPLACE "/" "_" name ${name})
+  string(MD5 flags "${ARGN}")
+  string(SUBSTRING ${flags} 0 6 flags)
+  set(object ${PROJECT_BINARY_DIR}/gpu/${folder}/${name}.${flags}.o)
+  add_custom_command(OUTPUT ${object}
+    COMMAND ${CMAKE_C_COMPILER_LAUNCHER} ${GPU_CLANG} ${gpu_common} ${ARGN} -MD -MF ${object}.d -c ${source} -o ${object}
+    DEPENDS ${source} DEPFILE ${object}.d COMMENT "GPU (${folder}) ${name}" VERBATIM)
+  set(${list} ${${list}} ${object} PARENT_SCOPE)
+endfunction()
+
+file(MAKE_DIRECTORY ${PROJECT_BINARY_DIR}/gpu/device ${PROJECT_BINARY_DIR}/gpu/host)
+foreach(source ${gpu_kernels})
+  ingot_gpu_object(gpu_bitcode ${source} device ${gpu_cxx} ${gpu_device})
+  ingot_gpu_object(gpu_objects ${source} host ${gpu_cxx} ${gpu_host})
+endforeach()
+foreach(name ${gpu_local})
+  ingot_gpu_object(gpu_bitcode ${PROJECT_SOURCE_DIR}/src/${name}.c device ${gpu_c} ${gpu_device})
+  ingot_gpu_object(gpu_objects ${PROJECT_SOURCE_DIR}/src/${name}.c host ${gpu_c} ${gpu_host})
+endforeach()
+
+# one module: what the kernels call becomes a part of them; nothing is fused
+set(gpu_module ${PROJECT_BINARY_DIR}/gpu/ingot.ptx)
+add_custom_command(OUTPUT ${gpu_module}
+  COMMAND ${CMAKE_COMMAND} -DLINK=${GPU_LINK} -DOPT=${GPU_OPT} -DLLC=${GPU_LLC} -DNM=${GPU_NM} -DARCH=${INGOT_GPU_ARCH}
+    "-DOBJECTS=${gpu_bitcode}" -DMODULE=${gpu_module} -P ${PROJECT_SOURCE_DIR}/cmake/gpu_module.cmake
+  DEPENDS ${gpu_bitcode} ${PROJECT_SOURCE_DIR}/cmake/gpu_module.cmake COMMENT "GPU module" VERBATIM)
+add_custom_target(gpu_module DEPENDS ${gpu_module})
+
+# the library carries the text: see src/gpu/module.c
+set_source_files_properties(${PROJECT_SOURCE_DIR}/src/gpu/module.c PROPERTIES
+  COMPILE_DEFINITIONS IG_GPU_MODULE="${gpu_module}" OBJECT_DEPENDS ${gpu_module})
+
+# the kernels for this machine, for tests
+set(gpu_emulator ${PROJECT_BINARY_DIR}/libingot_gpu_host.so)
+add_custom_command(OUTPUT ${gpu_emulator}
+  COMMAND ${GPU_CLANG} -shared -Wl,--gc-sections -Wl,-z,defs -Wl,--version-script=${PROJECT_SOURCE_DIR}/cmake/gpu_host.map -o ${gpu_emulator} ${gpu_objects} -lm
+  DEPENDS ${gpu_objects} COMMENT "GPU kernels for this machine" VERBATIM)
+add_custom_target(gpu_emulator DEPENDS ${gpu_emulator})

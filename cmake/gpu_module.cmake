@@ -1,0 +1,21 @@
+# SPDX-License-Identifier: Apache-2.0
+# bitcode of all kernels to one module of PTX: linked, what is not a kernel hidden and joined to those that call it, unfused
+function(run)
+  execute_process(COMMAND ${ARGV} RESULT_VARIABLE result OUTPUT_VARIABLE output ERROR_VARIABLE output)
+  if(result)
+    message(FATAL_ERROR "${ARGV}\n${output}")
+  endif()
+  set(output "${output}" PARENT_SCOPE)
+endfunction()
+
+run(${LINK} -o ${MODULE}.linked ${OBJECTS})
+run(${NM} --defined-only ${MODULE}.linked)
+string(REGEX MATCHALL "ig_(gpu|model)[a-z0-9_]*\n" names "${output}")
+string(REPLACE "\n" "" names "${names}")
+string(REPLACE ";" "," names "${names}")
+run(${OPT} "-passes=internalize,globaldce,default<O3>" --internalize-public-api-list=${names} ${MODULE}.linked -o ${MODULE}.joined)
+run(${NM} -u ${MODULE}.joined)
+if(output MATCHES "[a-z]")
+  message(FATAL_ERROR "the kernels for GPUs call what no GPU has:\n${output}")
+endif()
+run(${LLC} -O3 -mcpu=${ARCH} -mattr=+ptx70 -nvptx-fma-level=0 ${MODULE}.joined -o ${MODULE})

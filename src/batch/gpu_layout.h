@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+// Where the numbers of worlds on a GPU lie: known to the host, which makes the memory, and to the kernels, which have it in
+// constant memory. Plain C on the host, and C++ where the GPU compiler reads it.
+//
+// 32 worlds are a block. Everything of a block lies in rows of 256 bytes, 8 bytes of each world; a thread holds the address
+// of its lane in the first row. The first rows are the head of a world (IG_GPU_HEAD), then come the arrays.
+#ifndef INGOT_BATCH_GPU_LAYOUT_H_
+#define INGOT_BATCH_GPU_LAYOUT_H_
+
+#include <stdint.h>
+
+#include <mujoco/mjxmacro.h>
+
+enum { IG_GPU_FLAGS = 12 };  // see ig_GpuCall
+enum { IG_GPU_ROW = 32, IG_GPU_ROW_BYTES = 8 * IG_GPU_ROW, IG_GPU_MARKS = 16, IG_GPU_CONTACT_ROWS = 71 };
+
+// Rows of the head, in order: counts of contacts and rows; what was needed if there was no room; whether the world takes part
+// in this step (active) and why it does not (reason, ig_GpuReason); the steps it has made since the host looked (made); how
+// much scratch is in use.
+#define IG_GPU_HEAD                                                                                                           \
+  X(ncon) X(ne) X(nf) X(nl) X(nefc) X(most_ncon) X(most_nefc) X(want_con) X(want_rows) X(want_solve) X(time) X(energy0)       \
+  X(energy1) X(leaves) X(active) X(reason) X(made) X(niter) X(nmark) X(stack_used)
+enum {
+#define X(name) IG_GPU_HEAD_##name,
+  IG_GPU_HEAD
+#undef X
+      IG_GPU_HEAD_marks,
+  IG_GPU_HEAD_ROWS = IG_GPU_HEAD_marks + IG_GPU_MARKS
+};
+
+// Why a world stands still. All but the last two are computed at width 1 from the state it stands in.
+typedef enum {
+  IG_GPU_WELL,
+  IG_GPU_BAD_STATE,   // a bad number in qpos, qvel or ctrl
+  IG_GPU_BAD_RESULT,  // in qacc
+  IG_GPU_RARE,        // anything that a step at width 1 has to decide
+  IG_GPU_NO_ROOM,     // too few contacts, rows or scratch: more room, then the same step again
+  IG_GPU_OFF,         // held by the host
+} ig_GpuReason;
+
+// The kernels of a step, each for all worlds that take part: stages of the table (step/stage.h), and what stands around them.
+// Their names in a module are ig_gpu_*.
+#define IG_GPU_STAGES                                                                                                     \
+  X(BODIES, bodies) X(FRAMES, frames) X(COM, com) X(VIEWS, views) X(TENDON, tendon) X(INERTIA, inertia) X(FACTOR, factor) \
+  X(COLLISION, collision) X(ROWS, rows) X(TRANSMISSION, transmission) X(POTENTIAL, potential)                             \
+  X(TENDON_VELOCITY, tendon_velocity) X(ACTUATOR_VELOCITY, actuator_velocity) X(COM_VELOCITY, com_velocity)               \
+  X(PASSIVE, passive) X(REFERENCE, reference) X(BIAS, bias) X(SUBTREE, subtree) X(KINETIC, kinetic)                       \
+  X(ACTUATION, actuation) X(ACCELERATION, acceleration) X(SOLVE, solve) X(EXTERNAL, external) X(INTERNAL, internal)       \
+  X(SENSE_POSITION, sense_position) X(SENSE_VELOCITY, sense_velocity) X(SENSE_ACCELERATION, sense_acceleration)
+#define IG_GPU_OTHERS X(begin) X(euler) X(implicit) X(rk4) X(end) X(look) X(gather) X(scatter) X(fill) X(move) X(adopt)
+
+// what a kernel is given, beside the constants of its module
+typedef struct {
+  int64_t base;   // of the first block
+  int64_t block;  // bytes of a block
+  int32_t nworld;
+  int32_t part;  // of rk4: 0 to start, then 1, 2, and 3 to end
+  int32_t goal;  // begin: worlds that have made so many steps stand still; look: those that have not are seen
+
+  // gather: n rows, from `row` bytes into a block on, into an array (n, worlds) of numbers of `size` bytes (IG_GPU_FLAGS: integers in
+  // the blocks that are doubles in the array); scatter: back, where
+  // the mask is not zero, if there is one; fill: the same n numbers into each world; move: n rows of blocks of `row` bytes that
+  // start at `array`, into the first rows of these
+  int32_t n, size;
+  int64_t row, array, mask;
+
+  // adopt: numbers of an array of somebody else's (doubles, or floats) into `array`; worlds, objects, numbers of one
+  int64_t from, from_stride[3], stride[3];
+  int32_t shape[3], floats;
+} ig_GpuCall;
+
+// The constants of a module: offsets in bytes from the lane's address in the first row of its block. Integers that the worlds
+// share, and what belongs to the model, are addresses.
+typedef struct {
+#define X(type, name, rows, columns) int64_t name;
+  struct {
+    MJDATA_POINTERS
+  } data;
+  struct {
+    MJMODEL_POINTERS
+  } own;  // 0: shared
+#undef X
+  struct {
+    int64_t timestep, gravity, wind, magnetic, density, viscosity;
+  } own_option;
+  struct {
+    int64_t contact, tendon_efcrow, eq_lanes;
+    int64_t efc_J, efc_pos, efc_margin, efc_frictionloss, efc_diagApprox, efc_KBIP, efc_D, efc_R, efc_vel, efc_aref, efc_b,
+        efc_force, efc_type, efc_id, efc_state, efc_J_chunks;
+  } rows;
+  int64_t near, met, visit, touch, hit, local;  // room of the search of contacts
+  int64_t local_bytes;
+  int64_t solve, solve_room, stack;
+  int64_t pairs;  // address of the table of pairs
+  int32_t con_room, row_room, chunk;
+  int32_t ntree_awake, nbody_awake, nparent_awake, nv_awake;
+} ig_GpuConstants;
+
+#endif  // INGOT_BATCH_GPU_LAYOUT_H_

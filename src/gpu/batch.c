@@ -1,0 +1,749 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "gpu/batch.h"
+
+#include <string.h>
+#include <time.h>
+
+#include "base/guard.h"
+#include "base/memory.h"
+#include "gpu/layout.h"
+#include "model/data.h"
+#include "step/stage.h"
+#include "step/step.h"
+
+enum {
+#define X(id, name) KERNEL_##name,
+  IG_GPU_STAGES
+#undef X
+#define X(name) KERNEL_##name,
+      IG_GPU_OTHERS
+#undef X
+          NKERNEL
+};
+static const char* const kernel_names[] = {
+#define X(id, name) #name,
+    IG_GPU_STAGES
+#undef X
+#define X(name) #name,
+        IG_GPU_OTHERS
+#undef X
+};
+
+struct ig_GpuBatch_ {
+  mjModel* m;
+  mjData* spare;  // one world, for what is done at width 1
+  ig_PairTable* pairs;
+  int nworld;
+  ig_Device* device;
+  ig_Stream stream;
+  ig_Function kernel[NKERNEL];
+
+  ig_GpuRoom room;
+  ig_GpuOwn own[IG_GPU_NOWN];
+  int nown;
+  ig_GpuLayout layout;
+  mjModel on_device;               // the model with addresses of the device in it
+  ig_DeviceAddress model, shared;  // its block with the table of pairs, and integers that worlds share
+  ig_DeviceAddress blocks, flag;   // of the worlds; one int
+  size_t bytes;
+
+  int plan[IG_NSTAGE], nplan;    // kernels of a forward pass
+  int quiet[IG_NSTAGE], nquiet;  // without what only looks
+  ig_Quantities asked;
+
+  double* times;  // of kernels, while they are measured
+
+  int goal;      // steps that every world has to have made since they were made
+  bool pending;  // something was queued that has not been settled
+  bool forward;  // it was forward dynamics
+  ig_GpuAlone alone;
+  void* alone_argument;
+};
+
+#define TRY(call)                                \
+  do {                                           \
+    ingotStatus status_ = (call);                \
+    if (status_ != INGOT_OK) return status_;     \
+  } while (0)
+
+static size_t rounded(size_t bytes) { return (bytes + 255) & ~(size_t)255; }
+static size_t nblock(const ig_GpuBatch* b) { return ((size_t)b->nworld + IG_GPU_ROW - 1) / IG_GPU_ROW; }
+
+// ------------------------------------------------ calls
+
+static ig_GpuCall whole(const ig_GpuBatch* b) {
+  return (ig_GpuCall){.base = (int64_t)b->blocks, .block = b->layout.block, .nworld = b->nworld, .size = 8};
+}
+
+// of one world, as if it were the only one
+static ig_GpuCall single(const ig_GpuBatch* b, int world) {
+  ig_GpuCall call = whole(b);
+  call.base += (int64_t)(world / IG_GPU_ROW) * call.block + world % IG_GPU_ROW * 8;
+  call.nworld = 1;
+  return call;
+}
+
+static double now(void) {
+  struct timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+static ingotStatus launch(ig_GpuBatch* b, int kernel, const ig_GpuCall* call, ingotReport* report) {
+  double start = b->times ? now() : 0;
+  TRY(ig_device_launch(b->device, b->kernel[kernel], call, b->stream, report));
+  if (!b->times) return INGOT_OK;
+  ingotStatus status = ig_device_wait(b->device, b->stream, report);
+  if (status != INGOT_OK) return ig_report(report, status, "kernel %s failed on the device", kernel_names[kernel]);
+  b->times[kernel] += now() - start;
+  return INGOT_OK;
+}
+
+static void head_row(ig_GpuCall* call, int row) {
+  call->row = (int64_t)row * IG_GPU_ROW_BYTES;
+  call->n = 1;
+  call->size = 4;
+}
+
+// a row of integers of the head out of all worlds
+static ingotStatus read_head(ig_GpuBatch* b, int row, ig_DeviceAddress staging, int* to, ingotReport* report) {
+  ig_GpuCall call = whole(b);
+  head_row(&call, row);
+  call.array = (int64_t)staging;
+  TRY(launch(b, KERNEL_gather, &call, report));
+  TRY(ig_device_download(b->device, to, staging, sizeof(int) * (size_t)b->nworld, b->stream, report));
+  return ig_device_wait(b->device, b->stream, report);
+}
+
+// and into it
+static ingotStatus write_head(ig_GpuBatch* b, int row, ig_DeviceAddress staging, const int* from, ingotReport* report) {
+  ig_GpuCall call = whole(b);
+  head_row(&call, row);
+  call.array = (int64_t)staging;
+  TRY(ig_device_upload(b->device, staging, from, sizeof(int) * (size_t)b->nworld, b->stream, report));
+  TRY(launch(b, KERNEL_scatter, &call, report));
+  return ig_device_wait(b->device, b->stream, report);
+}
+
+// memory of the device for one call
+static ingotStatus stage_array(ig_GpuBatch* b, size_t bytes, ig_DeviceAddress* at, ingotReport* report) {
+  return ig_device_alloc(b->device, bytes ? bytes : 8, at, report);
+}
+
+// ------------------------------------------------ what belongs to the model
+
+// the model's block and the table of pairs, with their pointers moved to the device
+static ingotStatus upload_model(ig_GpuBatch* b, ingotReport* report) {
+  const mjModel* m = b->m;
+  size_t numbers = rounded((size_t)m->nbuffer), bytes = numbers + rounded(b->pairs->bytes);
+  TRY(ig_device_alloc(b->device, bytes, &b->model, report));
+  b->bytes += bytes;
+  TRY(ig_device_upload(b->device, b->model, m->buffer, (size_t)m->nbuffer, b->stream, report));
+  b->on_device = *m;
+  b->on_device.buffer = (void*)(uintptr_t)b->model;
+#define X(type, name, rows, columns) \
+  b->on_device.name = (type*)(uintptr_t)(b->model + (ig_DeviceAddress)((const char*)m->name - (const char*)m->buffer));
+  MJMODEL_POINTERS
+#undef X
+  ig_PairTable* moved = ig_try_alloc(b->pairs->bytes);
+  if (!moved) return ig_report(report, INGOT_NO_MEMORY, "no memory for the pairs of a model");
+  memcpy(moved, b->pairs, b->pairs->bytes);
+  ig_DeviceAddress table = b->model + numbers;
+#define MOVE(array) moved->array = (void*)(uintptr_t)(table + (ig_DeviceAddress)((char*)b->pairs->array - (char*)b->pairs))
+  MOVE(pair);
+  MOVE(body_pair);
+  MOVE(cell);
+  MOVE(dof);
+  MOVE(side);
+#undef MOVE
+  ingotStatus status = ig_device_upload(b->device, table, moved, b->pairs->bytes, b->stream, report);
+  if (status == INGOT_OK) status = ig_device_wait(b->device, b->stream, report);
+  ig_free(moved);
+  b->layout.constants.pairs = (int64_t)table;
+  return status;
+}
+
+#define SHARED_BYTES_mjtNum(name, rows, columns) 0
+#define SHARED_BYTES_int(name, rows, columns) rounded(sizeof(int) * (size_t)(m->rows * (columns)))
+#define SHARED_BYTES_mjtByte(name, rows, columns) rounded((size_t)(m->rows * (columns)))
+#define SHARED_BYTES_uintptr_t(name, rows, columns) 0
+#define UPLOAD_mjtNum(name, rows, columns)
+#define UPLOAD_SHARED(name, size, rows, columns)                                                                             \
+  b->layout.constants.data.name = (int64_t)at;                                                                               \
+  TRY(ig_device_upload(b->device, at, b->spare->name, (size) * (size_t)(m->rows * (columns)), b->stream, report)); \
+  at += rounded((size) * (size_t)(m->rows * (columns)));
+#define UPLOAD_int(name, rows, columns) UPLOAD_SHARED(name, sizeof(int), rows, columns)
+#define UPLOAD_mjtByte(name, rows, columns) UPLOAD_SHARED(name, 1, rows, columns)
+#define UPLOAD_uintptr_t(name, rows, columns)
+
+// integers of mjData that do not differ between worlds
+static ingotStatus upload_shared(ig_GpuBatch* b, ingotReport* report) {
+  const mjModel* m = b->m;
+#undef MJ_M
+#define MJ_M(n) m->n
+#define X(type, name, rows, columns) +SHARED_BYTES_##type(name, rows, columns)
+  size_t bytes = 256 MJDATA_POINTERS;
+#undef X
+  TRY(ig_device_alloc(b->device, bytes, &b->shared, report));
+  b->bytes += bytes;
+  ig_DeviceAddress at = b->shared;
+#define X(type, name, rows, columns) UPLOAD_##type(name, rows, columns)
+  MJDATA_POINTERS
+#undef X
+  ig_GpuConstants* c = &b->layout.constants;
+  c->ntree_awake = b->spare->ntree_awake;
+  c->nbody_awake = b->spare->nbody_awake;
+  c->nparent_awake = b->spare->nparent_awake;
+  c->nv_awake = b->spare->nv_awake;
+  return INGOT_OK;
+}
+
+// ------------------------------------------------ the blocks
+
+// blocks for the room and the fields that worlds have their own of; what the worlds hold goes with them
+static ingotStatus lay_blocks(ig_GpuBatch* b, ig_GpuRoom room, int nown, ingotReport* report) {
+  ig_GpuLayout layout = b->layout;
+  ig_gpu_lay(b->m, b->pairs, room, b->own, nown, &layout);
+  size_t bytes = (size_t)layout.block * nblock(b);
+  ig_DeviceAddress blocks;
+  TRY(ig_device_alloc(b->device, bytes, &blocks, report));
+  ingotStatus status = ig_device_zero(b->device, blocks, bytes, b->stream, report);
+  ig_GpuCall call = {.base = (int64_t)blocks, .block = layout.block, .nworld = b->nworld, .size = 8};
+  call.n = (int32_t)((b->layout.main < layout.main ? b->layout.main : layout.main) / IG_GPU_ROW_BYTES);
+  call.row = b->layout.block;
+  call.array = (int64_t)b->blocks;
+  if (status == INGOT_OK && b->blocks) status = launch(b, KERNEL_move, &call, report);
+  if (status == INGOT_OK) status = ig_device_set(b->device, &layout.constants, &b->on_device, b->stream, report);
+  if (status == INGOT_OK) status = ig_device_wait(b->device, b->stream, report);
+  if (status != INGOT_OK) return ig_device_free(b->device, blocks), status;
+  if (b->blocks) b->bytes -= (size_t)b->layout.block * nblock(b);
+  ig_device_free(b->device, b->blocks);
+  b->blocks = blocks;
+  b->bytes += bytes;
+  b->layout = layout;
+  b->room = room;
+  b->nown = nown;
+  return INGOT_OK;
+}
+
+// the same numbers into n rows of each world of the call
+static ingotStatus fill(ig_GpuBatch* b, ig_GpuCall call, int64_t row, const mjtNum* from, int n, ingotReport* report) {
+  ig_DeviceAddress at;
+  if (!n) return INGOT_OK;
+  TRY(stage_array(b, sizeof(double) * (size_t)n, &at, report));
+  call.row = row;
+  call.array = (int64_t)at;
+  call.n = n;
+  ingotStatus status = ig_device_upload(b->device, at, from, sizeof(double) * (size_t)n, b->stream, report);
+  if (status == INGOT_OK) status = launch(b, KERNEL_fill, &call, report);
+  if (status == INGOT_OK) status = ig_device_wait(b->device, b->stream, report);
+  ig_device_free(b->device, at);
+  return status;
+}
+
+static ingotStatus fill_active(ig_GpuBatch* b, ig_GpuCall call, const mjtByte* active, ingotReport* report) {
+  call.row = b->layout.constants.rows.eq_lanes;
+  call.n = 1;
+  call.size = 4;
+  for (int eq = 0; eq < b->m->neq; eq++, call.row += IG_GPU_ROW_BYTES) {
+    int on = active[eq] != 0;
+    TRY(ig_device_upload(b->device, b->flag, &on, sizeof on, b->stream, report));
+    call.array = (int64_t)b->flag;
+    TRY(launch(b, KERNEL_fill, &call, report));
+    TRY(ig_device_wait(b->device, b->stream, report));
+  }
+  return INGOT_OK;
+}
+
+// every number of mjData into the worlds of a call
+static ingotStatus fill_all(ig_GpuBatch* b, const mjData* d, ingotReport* report) {
+  for (int q = 0; q < IG_NQ; q++) {
+    int n;
+    int64_t row;
+    if (!ig_gpu_find(b->m, &b->layout, q, &n, &row)) continue;
+    TRY(fill(b, whole(b), row, ig_gpu_numbers(d, q), n, report));
+  }
+  return fill_active(b, whole(b), d->eq_active, report);
+}
+
+// ------------------------------------------------ the plan of a step
+
+static int kernel_of(int stage) {
+  switch (stage) {
+#define X(id, name) \
+  case IG_STAGE_##id: return KERNEL_##name;
+    IG_GPU_STAGES
+#undef X
+    default: return -1;
+  }
+}
+
+static bool is_asked(const ig_GpuBatch* b, const ig_Stage* stage) {
+  for (const uint8_t* q = stage->writes; *q != IG_Q_END; q++) {
+    if (ig_has(&b->asked, *q)) return true;
+  }
+  return false;
+}
+
+// stages that nothing but a user reads
+static bool only_looks(int stage) {
+  return stage == IG_STAGE_VIEWS || stage == IG_STAGE_POTENTIAL || stage == IG_STAGE_SUBTREE || stage == IG_STAGE_KINETIC ||
+         stage == IG_STAGE_EXTERNAL || stage == IG_STAGE_INTERNAL || stage == IG_STAGE_SENSE_POSITION || stage == IG_STAGE_SENSE_VELOCITY ||
+         stage == IG_STAGE_SENSE_ACCELERATION;
+}
+
+static bool senses_cameras(const mjModel* m) {
+  for (int i = 0; i < m->nsensor; i++) {
+    if (m->sensor_objtype[i] == mjOBJ_CAMERA || m->sensor_reftype[i] == mjOBJ_CAMERA) return true;
+  }
+  return false;
+}
+
+// what only looks is left out unless the model or somebody outside has a use for it
+static bool is_wanted(const ig_GpuBatch* b, int i) {
+  const ig_Stage* stage = ig_stages + i;
+  bool wanted = !stage->wanted || stage->wanted(b->m);
+  if (!only_looks(i)) return wanted;
+  if (is_asked(b, stage)) return true;
+  if (i == IG_STAGE_POTENTIAL) return b->m->opt.enableflags & mjENBL_ENERGY;
+  return i == IG_STAGE_VIEWS ? senses_cameras(b->m) : wanted;
+}
+
+static void make_plan(ig_GpuBatch* b) {
+  b->nplan = b->nquiet = 0;
+  for (int i = 0; i < IG_NSTAGE; i++) {
+    int kernel = kernel_of(i);
+    if (kernel < 0 || !is_wanted(b, i)) continue;
+    b->plan[b->nplan++] = kernel;
+    if (!only_looks(i)) b->quiet[b->nquiet++] = kernel;
+  }
+}
+
+// ------------------------------------------------ making them
+
+void ig_gpu_free(ig_GpuBatch* b) {
+  if (!b) return;
+  if (b->device) {
+    ig_device_wait(b->device, b->stream, NULL);
+    ig_device_free(b->device, b->blocks);
+    ig_device_free(b->device, b->model);
+    ig_device_free(b->device, b->shared);
+    ig_device_free(b->device, b->flag);
+    ig_device_close(b->device);
+  }
+  ig_pair_table_free(b->pairs);
+  if (b->spare) ig_delete_data(b->spare);
+  if (b->m) mj_deleteModel(b->m);
+  ig_free(b);
+}
+
+static ingotStatus make_host(ig_GpuBatch* b, const mjModel* m, ingotReport* report) {
+  b->m = mj_copyModel(NULL, m);
+  b->spare = b->m ? mj_makeData(b->m) : NULL;
+  b->pairs = b->spare ? ig_pair_table_make(b->m) : NULL;
+  return b->pairs ? INGOT_OK : ig_report(report, INGOT_NO_MEMORY, "no memory for the model of %d worlds", b->nworld);
+}
+
+static ingotStatus make_device(ig_GpuBatch* b, int device, ingotReport* report) {
+  TRY(ig_device_open(device, &b->device, report));
+  for (int i = 0; i < NKERNEL; i++) TRY(ig_device_kernel(b->device, kernel_names[i], b->kernel + i, report));
+  TRY(ig_device_alloc(b->device, sizeof(int), &b->flag, report));
+  TRY(upload_model(b, report));
+  TRY(upload_shared(b, report));
+  TRY(lay_blocks(b, ig_gpu_guess_room(b->m), 0, report));
+  return fill_all(b, b->spare, report);
+}
+
+ingotStatus ig_gpu_make(const mjModel* m, int nworld, int device, ig_GpuBatch** batch, ingotReport* report) {
+  *batch = NULL;
+  const char* refusal = ig_gpu_refusal(m);
+  if (refusal) {
+    return ig_report(report, INGOT_BAD_MODEL, "worlds of this model do not run on a GPU: %s; device=\"cpu\" works", refusal);
+  }
+  if (nworld < 1) return ig_report(report, INGOT_BAD_ARGUMENT, "%d worlds: there must be at least one", nworld);
+  ig_GpuBatch* b = ig_try_zero(1, sizeof *b);
+  if (!b) return ig_report(report, INGOT_NO_MEMORY, "no memory for worlds on a GPU");
+  b->nworld = nworld;
+  ingotStatus status = make_host(b, m, report);
+  if (status == INGOT_OK) status = make_device(b, device, report);
+  if (status != INGOT_OK) return ig_gpu_free(b), status;
+  make_plan(b);
+  *batch = b;
+  return ig_report(report, INGOT_OK, "%s", "");
+}
+
+// ------------------------------------------------ steps
+
+static ingotStatus launch_plan(ig_GpuBatch* b, const int* plan, int n, ingotReport* report) {
+  ig_GpuCall call = whole(b);
+  for (int i = 0; i < n; i++) TRY(launch(b, plan[i], &call, report));
+  return INGOT_OK;
+}
+
+static ingotStatus launch_rk4(ig_GpuBatch* b, ingotReport* report) {
+  ig_GpuCall call = whole(b);
+  for (call.part = 0; call.part < 4; call.part++) {
+    TRY(launch(b, KERNEL_rk4, &call, report));
+    if (call.part < 3) TRY(launch_plan(b, b->quiet, b->nquiet, report));
+  }
+  return INGOT_OK;
+}
+
+static ingotStatus launch_step(ig_GpuBatch* b, bool integrate, ingotReport* report) {
+  ig_GpuCall call = whole(b);
+  call.goal = b->goal;
+  TRY(launch(b, KERNEL_begin, &call, report));
+  TRY(launch_plan(b, b->plan, b->nplan, report));
+  if (integrate) {
+    switch (b->m->opt.integrator) {
+      case mjINT_EULER: TRY(launch(b, KERNEL_euler, &call, report)); break;
+      case mjINT_RK4: TRY(launch_rk4(b, report)); break;
+      default: TRY(launch(b, KERNEL_implicit, &call, report)); break;
+    }
+  }
+  return launch(b, KERNEL_end, &call, report);
+}
+
+// anything left that has not reached the goal?
+static ingotStatus look(ig_GpuBatch* b, int* some, ingotReport* report) {
+  ig_GpuCall call = whole(b);
+  call.goal = b->goal;
+  call.array = (int64_t)b->flag;
+  TRY(ig_device_zero(b->device, b->flag, sizeof(int), b->stream, report));
+  TRY(launch(b, KERNEL_look, &call, report));
+  TRY(ig_device_download(b->device, some, b->flag, sizeof(int), b->stream, report));
+  return ig_device_wait(b->device, b->stream, report);
+}
+
+// what the worlds said of themselves
+typedef struct {
+  int *reason, *made, *con, *rows, *solve;
+} Heads;
+
+static ingotStatus read_heads(ig_GpuBatch* b, Heads* h, int* memory, ig_DeviceAddress staging, ingotReport* report) {
+  static const int row[] = {IG_GPU_HEAD_reason, IG_GPU_HEAD_made, IG_GPU_HEAD_want_con, IG_GPU_HEAD_want_rows,
+                            IG_GPU_HEAD_want_solve};
+  int* arrays[5];
+  for (int i = 0; i < 5; i++) {
+    arrays[i] = memory + (size_t)i * (size_t)b->nworld;
+    TRY(read_head(b, row[i], staging, arrays[i], report));
+  }
+  *h = (Heads){arrays[0], arrays[1], arrays[2], arrays[3], arrays[4]};
+  return INGOT_OK;
+}
+
+// at width 1, for as many steps as it lacks
+static ingotStatus step_alone(ig_GpuBatch* b, int world, int made, ingotReport* report) {
+  mjData* d = b->spare;
+  TRY(ig_gpu_get_world(b, world, d, report));
+  int steps = b->forward ? 0 : b->goal - made;
+  if (b->alone) {
+    b->alone(b->alone_argument, world, steps, b->m, d);
+  } else {
+    for (int k = 0; k < steps; k++) ig_step(b->m, d, mjSTAGE_NONE, false);
+  }
+  return ig_gpu_put_world(b, world, d, report);
+}
+
+// One look at all worlds that have left: those that lacked room go on when there is more, all others are stepped alone.
+// *behind: steps that the slowest of those lacks.
+static ingotStatus attend(ig_GpuBatch* b, Heads* h, int* alone, int* behind, ingotReport* report) {
+  int con = 0, rows = 0, solve = 0;
+  *behind = 0;
+  for (int w = 0; w < b->nworld; w++) {
+    if (h->reason[w] == IG_GPU_OFF || h->made[w] >= b->goal) continue;
+    if (h->reason[w] == IG_GPU_NO_ROOM) {
+      con = h->con[w] > con ? h->con[w] : con;
+      rows = h->rows[w] > rows ? h->rows[w] : rows;
+      solve = h->solve[w] > solve ? h->solve[w] : solve;
+      *behind = b->goal - h->made[w] > *behind ? b->goal - h->made[w] : *behind;
+    } else {
+      TRY(step_alone(b, w, h->made[w], report));
+      h->made[w] = b->goal;
+      *alone += 1;
+    }
+    h->reason[w] = IG_GPU_WELL;
+  }
+  return *behind ? lay_blocks(b, ig_gpu_grow_room(b->m, b->room, con, rows, (size_t)solve), b->nown, report) : INGOT_OK;
+}
+
+// look at the worlds that have left, and set them going again
+static ingotStatus look_after(ig_GpuBatch* b, int* memory, int* alone, int* behind, ingotReport* report) {
+  Heads h = {0};
+  ig_DeviceAddress staging;
+  TRY(stage_array(b, sizeof(int) * (size_t)b->nworld, &staging, report));
+  ingotStatus status = read_heads(b, &h, memory, staging, report);
+  if (status == INGOT_OK) status = attend(b, &h, alone, behind, report);
+  if (status == INGOT_OK) status = write_head(b, IG_GPU_HEAD_reason, staging, h.reason, report);
+  if (status == INGOT_OK) status = write_head(b, IG_GPU_HEAD_made, staging, h.made, report);
+  ig_device_free(b->device, staging);
+  return status;
+}
+
+ingotStatus ig_gpu_settle(ig_GpuBatch* b, int* alone, ingotReport* report) {
+  int count = 0, some = 1, behind = 0;
+  if (alone) *alone = 0;
+  if (!b->pending) return ig_report(report, INGOT_OK, "%s", "");
+  int* memory = NULL;
+  ingotStatus status = look(b, &some, report);
+  b->pending = false;
+  while (status == INGOT_OK && some) {
+    if (!memory) memory = ig_try_alloc(5 * sizeof(int) * (size_t)b->nworld);
+    if (!memory) return ig_report(report, INGOT_NO_MEMORY, "no memory to look at %d worlds", b->nworld);
+    status = look_after(b, memory, &count, &behind, report);
+    for (int k = 0; k < behind && status == INGOT_OK; k++) status = launch_step(b, !b->forward, report);
+    if (status == INGOT_OK) status = look(b, &some, report);
+  }
+  ig_free(memory);
+  if (alone) *alone = count;
+  return status;
+}
+
+static ingotStatus queue(ig_GpuBatch* b, int nstep, bool forward, ingotReport* report) {
+  TRY(ig_gpu_settle(b, NULL, report));
+  b->forward = forward;
+  b->goal += nstep;
+  b->pending = true;
+  for (int k = 0; k < nstep; k++) TRY(launch_step(b, !forward, report));
+  return ig_report(report, INGOT_OK, "%s", "");
+}
+
+ingotStatus ig_gpu_step(ig_GpuBatch* b, int nstep, ingotReport* report) { return queue(b, nstep, false, report); }
+
+// a step without an end, which counts as one
+ingotStatus ig_gpu_forward(ig_GpuBatch* b, ingotReport* report) { return queue(b, 1, true, report); }
+
+ingotStatus ig_gpu_hold(ig_GpuBatch* b, const mjtByte* hold, ingotReport* report) {
+  TRY(ig_gpu_settle(b, NULL, report));
+  int* words = ig_try_alloc(2 * sizeof(int) * (size_t)b->nworld);
+  if (!words) return ig_report(report, INGOT_NO_MEMORY, "no memory to hold %d worlds", b->nworld);
+  // a world that was held has not fallen behind
+  for (int w = 0; w < b->nworld; w++) {
+    words[w] = hold && hold[w] ? IG_GPU_OFF : IG_GPU_WELL;
+    words[b->nworld + w] = b->goal;
+  }
+  ig_DeviceAddress at;
+  ingotStatus status = stage_array(b, sizeof(int) * (size_t)b->nworld, &at, report);
+  if (status == INGOT_OK) {
+    status = write_head(b, IG_GPU_HEAD_reason, at, words, report);
+    if (status == INGOT_OK) status = write_head(b, IG_GPU_HEAD_made, at, words + b->nworld, report);
+    ig_device_free(b->device, at);
+  }
+  ig_free(words);
+  return status;
+}
+
+void ig_gpu_set_stream(ig_GpuBatch* b, ig_Stream stream) { b->stream = stream; }
+
+void ig_gpu_set_alone(ig_GpuBatch* b, ig_GpuAlone alone, void* argument) {
+  b->alone = alone;
+  b->alone_argument = argument;
+}
+
+ingotStatus ig_gpu_ask(ig_GpuBatch* b, const ig_Quantities* asked, ingotReport* report) {
+  TRY(ig_gpu_settle(b, NULL, report));
+  b->asked = *asked;
+  make_plan(b);
+  return ig_report(report, INGOT_OK, "%s", "");
+}
+
+// ------------------------------------------------ numbers in and out
+
+// rows, their number and the bytes of one number of a quantity
+static bool find(const ig_GpuBatch* b, int quantity, ig_GpuCall* call) {
+  int n;
+  if (quantity == IG_Q_eq_active) {
+    call->row = b->layout.constants.rows.eq_lanes;
+    call->n = (int32_t)b->m->neq;
+    call->size = IG_GPU_FLAGS;
+    return true;
+  }
+  if (!ig_gpu_find(b->m, &b->layout, quantity, &n, &call->row)) return false;
+  call->n = n;
+  return true;
+}
+
+int ig_gpu_length(const ig_GpuBatch* b, int quantity) {
+  ig_GpuCall call = {0};
+  return find(b, quantity, &call) ? call.n : 0;
+}
+
+static ingotStatus move_numbers(ig_GpuBatch* b, int kernel, int quantity, ig_DeviceAddress array, ig_DeviceAddress mask,
+                                ingotReport* report) {
+  TRY(ig_gpu_settle(b, NULL, report));
+  ig_GpuCall call = whole(b);
+  if (!find(b, quantity, &call)) return ig_report(report, INGOT_BAD_ARGUMENT, "quantity %d is not numbers of the device", quantity);
+  call.array = (int64_t)array;
+  call.mask = (int64_t)mask;
+  TRY(launch(b, kernel, &call, report));
+  return ig_report(report, INGOT_OK, "%s", "");
+}
+
+ingotStatus ig_gpu_gather(ig_GpuBatch* b, int quantity, ig_DeviceAddress array, ingotReport* report) {
+  return move_numbers(b, KERNEL_gather, quantity, array, 0, report);
+}
+
+ingotStatus ig_gpu_scatter(ig_GpuBatch* b, int quantity, ig_DeviceAddress array, ig_DeviceAddress mask, ingotReport* report) {
+  return move_numbers(b, KERNEL_scatter, quantity, array, mask, report);
+}
+
+static size_t array_bytes(const ig_GpuBatch* b, int quantity) {
+  ig_GpuCall call = {.size = 8};
+  return find(b, quantity, &call) ? (size_t)call.size * (size_t)call.n * (size_t)b->nworld : 0;
+}
+
+ingotStatus ig_gpu_download(ig_GpuBatch* b, int quantity, void* to, ingotReport* report) {
+  size_t bytes = array_bytes(b, quantity);
+  ig_DeviceAddress at;
+  TRY(stage_array(b, bytes, &at, report));
+  ingotStatus status = ig_gpu_gather(b, quantity, at, report);
+  if (status == INGOT_OK) status = ig_device_download(b->device, to, at, bytes, b->stream, report);
+  if (status == INGOT_OK) status = ig_device_wait(b->device, b->stream, report);
+  ig_device_free(b->device, at);
+  return status;
+}
+
+ingotStatus ig_gpu_upload(ig_GpuBatch* b, int quantity, const void* from, ingotReport* report) {
+  size_t bytes = array_bytes(b, quantity);
+  ig_DeviceAddress at;
+  TRY(stage_array(b, bytes, &at, report));
+  ingotStatus status = ig_device_upload(b->device, at, from, bytes, b->stream, report);
+  if (status == INGOT_OK) status = ig_gpu_scatter(b, quantity, at, 0, report);
+  if (status == INGOT_OK) status = ig_device_wait(b->device, b->stream, report);
+  ig_device_free(b->device, at);
+  return status;
+}
+
+// ------------------------------------------------ one world
+
+// what a state is made of
+static const uint8_t state[] = {IG_Q_time,           IG_Q_qpos,     IG_Q_qvel,         IG_Q_act,          IG_Q_history,
+                                IG_Q_qacc_warmstart, IG_Q_ctrl,     IG_Q_qfrc_applied, IG_Q_xfrc_applied, IG_Q_mocap_pos,
+                                IG_Q_mocap_quat,     IG_Q_userdata, IG_Q_plugin_state, IG_Q_sensordata};
+
+static bool is_state(int quantity) { return memchr(state, quantity, sizeof state) != NULL; }
+
+static ingotStatus get_numbers(ig_GpuBatch* b, int world, int quantity, ig_DeviceAddress at, mjtNum* to, ingotReport* report) {
+  ig_GpuCall call = single(b, world);
+  if (!find(b, quantity, &call) || !call.n) return INGOT_OK;
+  call.array = (int64_t)at;
+  TRY(launch(b, KERNEL_gather, &call, report));
+  TRY(ig_device_download(b->device, to, at, sizeof(double) * (size_t)call.n, b->stream, report));
+  return ig_device_wait(b->device, b->stream, report);
+}
+
+static ingotStatus get_active(ig_GpuBatch* b, int world, ig_DeviceAddress at, mjData* d, ingotReport* report) {
+  ig_GpuCall call = single(b, world);
+  call.array = (int64_t)at;
+  call.row = b->layout.constants.rows.eq_lanes;
+  call.n = 1;
+  call.size = 4;
+  for (int eq = 0; eq < b->m->neq; eq++, call.row += IG_GPU_ROW_BYTES) {
+    int on;
+    TRY(launch(b, KERNEL_gather, &call, report));
+    TRY(ig_device_download(b->device, &on, at, sizeof on, b->stream, report));
+    TRY(ig_device_wait(b->device, b->stream, report));
+    d->eq_active[eq] = on != 0;
+  }
+  return INGOT_OK;
+}
+
+// what was asked for is given beside the state
+ingotStatus ig_gpu_get_world(ig_GpuBatch* b, int world, mjData* d, ingotReport* report) {
+  TRY(ig_gpu_settle(b, NULL, report));
+  int most = 1;
+  for (int q = 0; q < IG_NQ; q++) most = ig_gpu_length(b, q) > most ? ig_gpu_length(b, q) : most;
+  ig_DeviceAddress at;
+  TRY(stage_array(b, sizeof(double) * (size_t)most, &at, report));
+  ingotStatus status = get_active(b, world, at, d, report);
+  for (int q = 0; q < IG_NQ && status == INGOT_OK; q++) {
+    mjtNum* to = ig_gpu_numbers(d, q);
+    if (to && (is_state(q) || ig_has(&b->asked, q))) status = get_numbers(b, world, q, at, to, report);
+  }
+  ig_device_free(b->device, at);
+  return status;
+}
+
+ingotStatus ig_gpu_put_world(ig_GpuBatch* b, int world, const mjData* d, ingotReport* report) {
+  TRY(ig_gpu_settle(b, NULL, report));
+  for (int q = 0; q < IG_NQ; q++) {
+    int n;
+    int64_t row;
+    bool wanted = is_state(q) || ig_has(&b->asked, q);
+    if (wanted && ig_gpu_find(b->m, &b->layout, q, &n, &row)) {
+      TRY(fill(b, single(b, world), row, ig_gpu_numbers(d, q), n, report));
+    }
+  }
+  return fill_active(b, single(b, world), d->eq_active, report);
+}
+
+// ------------------------------------------------ numbers of the model that worlds have their own of
+
+static int own_index(ig_GpuBatch* b, const char* field) {
+  for (int i = 0; i < b->nown; i++) {
+    if (!strcmp(b->own[i].name, field)) return i;
+  }
+  return -1;
+}
+
+ingotStatus ig_gpu_own(ig_GpuBatch* b, const char* field, const double* from, int* length, ingotReport* report) {
+  ig_GpuOwn own;
+  if (!ig_gpu_find_own(b->m, field, &own)) {
+    return ig_report(report, INGOT_BAD_ARGUMENT, "worlds cannot have their own %s: it has no numbers", field);
+  }
+  if (length) *length = own.length;
+  if (!from) return ig_report(report, INGOT_OK, "%s", "");
+  TRY(ig_gpu_settle(b, NULL, report));
+  int index = own_index(b, field);
+  if (index < 0) {
+    if (b->nown == IG_GPU_NOWN) return ig_report(report, INGOT_BAD_ARGUMENT, "worlds have their own numbers of %d fields already", IG_GPU_NOWN);
+    b->own[b->nown] = own;
+    TRY(lay_blocks(b, b->room, b->nown + 1, report));
+  }
+  ig_GpuCall call = whole(b);
+  size_t bytes = sizeof(double) * (size_t)own.length * (size_t)b->nworld;
+  ig_DeviceAddress at;
+  TRY(stage_array(b, bytes, &at, report));
+  ingotStatus status = ig_device_upload(b->device, at, from, bytes, b->stream, report);
+  call.row = *(const int64_t*)((const char*)&b->layout.constants + own.slot);
+  call.n = own.length;
+  call.array = (int64_t)at;
+  if (status == INGOT_OK) status = launch(b, KERNEL_scatter, &call, report);
+  if (status == INGOT_OK) status = ig_device_wait(b->device, b->stream, report);
+  ig_device_free(b->device, at);
+  return status;
+}
+
+int ig_gpu_time(ig_GpuBatch* b, int nstep, const char** names, double* seconds, int most, ingotReport* report) {
+  double times[NKERNEL] = {0};
+  ingotStatus status = ig_gpu_settle(b, NULL, report);
+  b->times = times;
+  if (status == INGOT_OK) status = ig_gpu_step(b, nstep, report);
+  b->times = NULL;
+  if (status == INGOT_OK) ig_gpu_settle(b, NULL, report);
+  int n = 0;
+  for (int i = 0; i < NKERNEL && n < most; i++) {
+    if (!times[i]) continue;
+    names[n] = kernel_names[i];
+    seconds[n++] = times[i];
+  }
+  return n;
+}
+
+ingotStatus ig_gpu_adopt(ig_GpuBatch* b, const ig_GpuAdopt* a, ingotReport* report) {
+  ig_GpuCall call = whole(b);
+  call.array = (int64_t)a->to;
+  call.from = (int64_t)a->from;
+  call.floats = a->floats;
+  for (int i = 0; i < 3; i++) {
+    call.shape[i] = a->shape[i];
+    call.from_stride[i] = a->from_stride[i];
+    call.stride[i] = a->stride[i];
+  }
+  TRY(launch(b, KERNEL_adopt, &call, report));
+  return ig_report(report, INGOT_OK, "%s", "");
+}
+
+ig_Device* ig_gpu_device(ig_GpuBatch* b) { return b->device; }
+ig_Stream ig_gpu_stream(const ig_GpuBatch* b) { return b->stream; }
+size_t ig_gpu_bytes(const ig_GpuBatch* b) { return b->bytes; }

@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "gpu/device.h"
+
+#include <dlfcn.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/guard.h"
+#include "base/memory.h"
+#include "gpu/module.h"
+
+// worlds of a multiprocessor's block of threads: few, so that the worlds of a batch spread over all multiprocessors
+enum { THREADS = 64 };
+
+struct ig_Device_ {
+  ig_Cuda* cuda;
+  ig_Module module;
+  void* emulated;  // handle of the library that takes the place of the GPU
+  ig_GpuConstants constants;
+  mjModel model;
+};
+
+// the emulated kernels have one set of constants: one batch at a time
+static pthread_mutex_t emulation = PTHREAD_MUTEX_INITIALIZER;
+
+static const char* emulator(void) {
+  const char* path = getenv("INGOT_GPU_EMULATE");
+  return path && *path ? path : NULL;
+}
+
+static ingotStatus fine(ingotReport* report) { return ig_report(report, INGOT_OK, "%s", ""); }
+
+ingotStatus ig_device_count(int* count, ingotReport* report) {
+  if (!emulator()) return ig_cuda_count(count, report);
+  *count = 2;
+  return fine(report);
+}
+
+static ingotStatus open_emulated(int index, ig_Device* d, ingotReport* report) {
+  if (index < 0 || index > 1) {
+    return ig_report(report, INGOT_NO_DEVICE, "CUDA device %d does not exist: there are 2 emulated ones; device=\"cpu\" works without",
+                     index);
+  }
+  d->emulated = dlopen(emulator(), RTLD_NOW | RTLD_LOCAL);
+  if (!d->emulated) return ig_report(report, INGOT_NO_DEVICE, "INGOT_GPU_EMULATE: %s", dlerror());
+  return fine(report);
+}
+
+static ingotStatus open_cuda(int index, ig_Device* d, ingotReport* report) {
+  if (!ig_gpu_module()) {
+    return ig_report(report, INGOT_NO_DEVICE,
+                     "this library was built without kernels for GPUs (clang and llvm were not there); device=\"cpu\" works without");
+  }
+  ingotStatus status = ig_cuda_open(index, &d->cuda, report);
+  if (status == INGOT_OK) status = ig_cuda_load(d->cuda, ig_gpu_module(), &d->module, report);
+  return status;
+}
+
+ingotStatus ig_device_open(int index, ig_Device** device, ingotReport* report) {
+  *device = NULL;
+  ig_Device* d = ig_try_zero(1, sizeof *d);
+  if (!d) return ig_report(report, INGOT_NO_MEMORY, "no memory for a device");
+  ingotStatus status = emulator() ? open_emulated(index, d, report) : open_cuda(index, d, report);
+  if (status != INGOT_OK) return ig_device_close(d), status;
+  *device = d;
+  return INGOT_OK;
+}
+
+void ig_device_close(ig_Device* d) {
+  if (!d) return;
+  if (d->module) ig_cuda_unload(d->cuda, d->module);
+  if (d->cuda) ig_cuda_close(d->cuda);
+  if (d->emulated) dlclose(d->emulated);
+  ig_free(d);
+}
+
+bool ig_device_emulated(const ig_Device* d) { return d->emulated; }
+
+ingotStatus ig_device_facts(ig_Device* d, ig_DeviceFacts* facts, ingotReport* report) {
+  if (!d->emulated) return ig_cuda_facts(d->cuda, facts, report);
+  *facts = (ig_DeviceFacts){.name = "emulated", .processors = 1};
+  facts->memory = facts->available = (size_t)sysconf(_SC_PHYS_PAGES) * (size_t)sysconf(_SC_PAGESIZE);
+  return fine(report);
+}
+
+// ------------------------------------------------ memory
+
+ingotStatus ig_device_alloc(ig_Device* d, size_t bytes, ig_DeviceAddress* address, ingotReport* report) {
+  if (!d->emulated) return ig_cuda_alloc(d->cuda, bytes, address, report);
+  // rows start at multiples of their size, as the driver's memory does
+  *address = 0;
+  void* block = NULL;
+  if (bytes && posix_memalign(&block, IG_GPU_ROW_BYTES, bytes)) {
+    return ig_report(report, INGOT_NO_MEMORY, "allocating memory of the device: the device has no memory left; use fewer worlds");
+  }
+  *address = (ig_DeviceAddress)(uintptr_t)block;
+  return fine(report);
+}
+
+void ig_device_free(ig_Device* d, ig_DeviceAddress address) {
+  if (d->emulated) {
+    free((void*)(uintptr_t)address);
+  } else {
+    ig_cuda_free(d->cuda, address);
+  }
+}
+
+ingotStatus ig_device_upload(ig_Device* d, ig_DeviceAddress to, const void* from, size_t bytes, ig_Stream stream,
+                             ingotReport* report) {
+  if (!d->emulated) return ig_cuda_upload(d->cuda, to, from, bytes, stream, report);
+  if (bytes) memcpy((void*)(uintptr_t)to, from, bytes);
+  return fine(report);
+}
+
+ingotStatus ig_device_download(ig_Device* d, void* to, ig_DeviceAddress from, size_t bytes, ig_Stream stream,
+                               ingotReport* report) {
+  if (!d->emulated) return ig_cuda_download(d->cuda, to, from, bytes, stream, report);
+  if (bytes) memcpy(to, (const void*)(uintptr_t)from, bytes);
+  return fine(report);
+}
+
+ingotStatus ig_device_zero(ig_Device* d, ig_DeviceAddress at, size_t bytes, ig_Stream stream, ingotReport* report) {
+  if (!d->emulated) return ig_cuda_zero(d->cuda, at, bytes, stream, report);
+  if (bytes) memset((void*)(uintptr_t)at, 0, bytes);
+  return fine(report);
+}
+
+// ------------------------------------------------ kernels
+
+static void* emulated_symbol(ig_Device* d, const char* name) { return dlsym(d->emulated, name); }
+
+ingotStatus ig_device_kernel(ig_Device* d, const char* name, ig_Function* kernel, ingotReport* report) {
+  char symbol[64];
+  snprintf(symbol, sizeof symbol, "ig_gpu_%s", name);
+  if (!d->emulated) return ig_cuda_function(d->cuda, d->module, symbol, kernel, report);
+  *kernel = emulated_symbol(d, symbol);
+  if (!*kernel) return ig_report(report, INGOT_NO_DEVICE, "INGOT_GPU_EMULATE: there is no %s in that library", symbol);
+  return fine(report);
+}
+
+static ingotStatus set_constant(ig_Device* d, const char* name, const void* from, size_t bytes, ig_Stream stream,
+                                ingotReport* report) {
+  ig_DeviceAddress at;
+  size_t there;
+  ingotStatus status = ig_cuda_global(d->cuda, d->module, name, &at, &there, report);
+  if (status != INGOT_OK) return status;
+  if (there != bytes) return ig_report(report, INGOT_ENGINE_ERROR, "%s has %zu bytes in the kernels, not %zu", name, there, bytes);
+  return ig_cuda_upload(d->cuda, at, from, bytes, stream, report);
+}
+
+ingotStatus ig_device_set(ig_Device* d, const ig_GpuConstants* constants, const mjModel* model, ig_Stream stream,
+                          ingotReport* report) {
+  d->constants = *constants;
+  d->model = *model;
+  if (d->emulated) return fine(report);
+  ingotStatus status = set_constant(d, "ig_gpu", &d->constants, sizeof d->constants, stream, report);
+  return status == INGOT_OK ? set_constant(d, "ig_model", &d->model, sizeof d->model, stream, report) : status;
+}
+
+ingotStatus ig_device_launch(ig_Device* d, ig_Function kernel, const ig_GpuCall* call, ig_Stream stream, ingotReport* report) {
+  if (!d->emulated) {
+    void* arguments[] = {(void*)call};
+    return ig_cuda_launch(d->cuda, kernel, call->nworld, THREADS, stream, arguments, report);
+  }
+  void (*run)(ig_GpuCall);
+  memcpy(&run, &kernel, sizeof run);
+  ig_GpuConstants* constants = emulated_symbol(d, "ig_gpu");
+  mjModel* model = emulated_symbol(d, "ig_model");
+  pthread_mutex_lock(&emulation);
+  *constants = d->constants;
+  *model = d->model;
+  run(*call);
+  pthread_mutex_unlock(&emulation);
+  return fine(report);
+}
+
+ingotStatus ig_device_wait(ig_Device* d, ig_Stream stream, ingotReport* report) {
+  return d->emulated ? fine(report) : ig_cuda_wait(d->cuda, stream, report);
+}

@@ -1,0 +1,262 @@
+// SPDX-License-Identifier: Apache-2.0
+// The kernels of the module: stages for all worlds, one world per thread, and what stands around them in a step. The host
+// starts them in the order of the table of stages (gpu/batch.c); a world that has left takes no part in the rest of a step.
+//
+// Compiled for a GPU, and for the host (IG_GPU_HOST), where a loop takes the place of the threads.
+#include "batch/data.h"
+#include "batch/gpu_layout.h"
+#include "collide/lanes.h"
+#include "constrain/passive.h"
+#include "constrain/reference.h"
+#include "constrain/rows.h"
+#include "sense/simple.h"
+#include "smooth/bias.h"
+#include "smooth/force/actuation.h"
+#include "smooth/force/energy.h"
+#include "smooth/force/passive.h"
+#include "smooth/inertia.h"
+#include "smooth/jacobian.h"
+#include "smooth/position/com.h"
+#include "smooth/position/kinematics.h"
+#include "smooth/tendon/tendon.h"
+#include "smooth/tendon/transmission.h"
+#include "solve/lanes.h"
+#include "step/integrate.h"
+#include "step/walk.h"
+
+#ifdef IG_GPU_HOST
+extern "C" {
+__attribute__((visibility("default"))) ig_GpuConstants ig_gpu;
+__attribute__((visibility("default"))) mjModel ig_model;
+}
+#define KERNEL(name)                                                                                    \
+  static void name##_of(const ig_GpuCall& call, ig_Data* d, int world);                                 \
+  extern "C" __attribute__((visibility("default"))) void ig_gpu_##name(ig_GpuCall call) {               \
+    for (int world = 0; world < call.nworld; world++) name##_of(call, lane_of(call, world), world);     \
+  }                                                                                                     \
+  static void name##_of(const ig_GpuCall& call, ig_Data* d, int world)
+#else
+extern "C" {
+__attribute__((address_space(4))) ig_GpuConstants ig_gpu = {};
+__attribute__((address_space(4))) mjModel ig_model = {};
+}
+#define KERNEL(name)                                                                          \
+  static inline __attribute__((always_inline)) void name##_of(const ig_GpuCall& call, ig_Data* d, int world); \
+  extern "C" __attribute__((nvptx_kernel)) void ig_gpu_##name(ig_GpuCall call) {              \
+    int world = __nvvm_read_ptx_sreg_ctaid_x() * __nvvm_read_ptx_sreg_ntid_x() + __nvvm_read_ptx_sreg_tid_x(); \
+    if (world < call.nworld) name##_of(call, lane_of(call, world), world);                    \
+  }                                                                                           \
+  static inline __attribute__((always_inline)) void name##_of(const ig_GpuCall& call, ig_Data* d, int world)
+#endif
+
+IG_INLINE ig_Data* lane_of(const ig_GpuCall& call, int world) {
+  return (ig_Data*)(call.base + (int64_t)(world / IG_ROW) * call.block + world % IG_ROW * 8);
+}
+
+IG_INLINE const mjModel* model(void) { return (const mjModel*)&ig_model; }
+
+// ------------------------------------------------ worlds that leave
+
+IG_INLINE void leave(ig_Data* d, ig_GpuReason reason) {
+  if (!d->active) return;
+  d->active = 0;
+  d->reason = reason;
+}
+
+// too little room, or anything that width 1 has to decide
+IG_INLINE void drop_leaving(ig_Data* d) {
+  if (!d->leaves) return;
+  const ig_Ragged* r = &d->ragged;
+  bool full = r->want_con > r->con_room || r->want_rows > r->row_room || r->want_solve > r->solve_room;
+  leave(d, full ? IG_GPU_NO_ROOM : IG_GPU_RARE);
+}
+
+IG_INLINE bool is_good(const real* numbers, int n) {
+  bool good = true;
+  for (int i = 0; i < n; i++) good = good && ig_le(ig_abs(numbers[i]), ig_broadcast(mjMAXVAL));
+  return good;
+}
+
+// ------------------------------------------------ stages that are more than one call
+
+IG_INLINE void collision(const mjModel* m, ig_Data* d) {
+  d->leaves = false;
+  IG_NAME(ig_collide)(m, d);
+  drop_leaving(d);
+}
+
+IG_INLINE void rows(const mjModel* m, ig_Data* d) {
+  IG_NAME(ig_make_rows)(m, d);
+  drop_leaving(d);
+}
+
+IG_INLINE void solve(const mjModel* m, ig_Data* d) {
+  IG_NAME(ig_solve_lanes)(m, d);
+  drop_leaving(d);
+}
+
+IG_INLINE void actuator_velocity(const mjModel* m, ig_Data* d) {
+  if (m->opt.disableflags & mjDSBL_ACTUATION) {
+    ig_zero_reals(d->actuator_velocity, m->nu);
+  } else {
+    IG_NAME(ig_actuator_velocities)(m, d);
+  }
+}
+
+IG_INLINE void potential(const mjModel* m, ig_Data* d) {
+  if (m->opt.enableflags & mjENBL_ENERGY) {
+    IG_NAME(ig_potential_energy)(m, d);
+  } else {
+    ig_zero_reals(d->energy, 2);
+  }
+}
+
+IG_INLINE void bodies(const mjModel* m, ig_Data* d) { IG_NAME(ig_pose_bodies)(m, d); }
+IG_INLINE void frames(const mjModel* m, ig_Data* d) { IG_NAME(ig_pose_frames)(m, d); }
+IG_INLINE void com(const mjModel* m, ig_Data* d) { IG_NAME(ig_com_positions)(m, d); }
+IG_INLINE void views(const mjModel* m, ig_Data* d) { IG_NAME(ig_pose_views)(m, d); }
+IG_INLINE void tendon(const mjModel* m, ig_Data* d) { IG_NAME(ig_tendons)(m, d); }
+IG_INLINE void inertia(const mjModel* m, ig_Data* d) { IG_NAME(ig_mass_matrix)(m, d); }
+IG_INLINE void factor(const mjModel* m, ig_Data* d) { IG_NAME(ig_factor_mass)(m, d); }
+IG_INLINE void transmission(const mjModel* m, ig_Data* d) { IG_NAME(ig_transmissions)(m, d); }
+IG_INLINE void tendon_velocity(const mjModel* m, ig_Data* d) { IG_NAME(ig_tendon_velocities)(m, d); }
+IG_INLINE void com_velocity(const mjModel* m, ig_Data* d) { IG_NAME(ig_com_velocities)(m, d); }
+IG_INLINE void passive(const mjModel* m, ig_Data* d) { IG_NAME(ig_passive)(m, d); }
+IG_INLINE void reference(const mjModel* m, ig_Data* d) { IG_NAME(ig_reference)(m, d); }
+IG_INLINE void bias(const mjModel* m, ig_Data* d) { IG_NAME(ig_newton_euler)(m, d, false, d->qfrc_bias); }
+IG_INLINE void subtree(const mjModel* m, ig_Data* d) { IG_NAME(ig_subtree_velocities)(m, d); }
+IG_INLINE void kinetic(const mjModel* m, ig_Data* d) { IG_NAME(ig_kinetic_energy)(m, d); }
+IG_INLINE void actuation(const mjModel* m, ig_Data* d) { IG_NAME(ig_actuation)(m, d); }
+IG_INLINE void acceleration(const mjModel* m, ig_Data* d) { IG_NAME(ig_smooth_acceleration)(m, d); }
+IG_INLINE void external(const mjModel* m, ig_Data* d) { IG_NAME(ig_external_forces)(m, d); }
+IG_INLINE void internal(const mjModel* m, ig_Data* d) { IG_NAME(ig_internal_forces)(m, d); }
+
+IG_INLINE void sense_position(const mjModel* m, ig_Data* d) { IG_NAME(ig_sense)(m, d, mjSTAGE_POS); }
+IG_INLINE void sense_velocity(const mjModel* m, ig_Data* d) { IG_NAME(ig_sense)(m, d, mjSTAGE_VEL); }
+IG_INLINE void sense_acceleration(const mjModel* m, ig_Data* d) { IG_NAME(ig_sense)(m, d, mjSTAGE_ACC); }
+
+#define X(id, name) \
+  KERNEL(name) {    \
+    if (d->active) name(model(), d); \
+  }
+IG_GPU_STAGES
+#undef X
+
+// stages that integrators run themselves
+void IG_NAME(ig_run_stage)(const mjModel* m, ig_Data* d, ig_StageId stage) {
+  if (stage == IG_STAGE_RATE) IG_NAME(ig_implicit_matrix)(m, d);
+}
+
+// ------------------------------------------------ around the stages
+
+// a world that has left stands still until the host has looked at it
+KERNEL(begin) {
+  const mjModel* m = model();
+  d->active = d->reason == IG_GPU_WELL && d->made < call.goal;
+  if (!d->active) return;
+  d->nmark = d->stack_used = 0;
+  d->ragged.want_con = d->ragged.want_rows = 0;
+  d->ragged.want_solve = 0;
+  if (!is_good(d->qpos, (int)m->nq) || !is_good(d->qvel, (int)m->nv) || !is_good(d->ctrl, (int)m->nu)) leave(d, IG_GPU_BAD_STATE);
+}
+
+IG_INLINE bool may_integrate(const mjModel* m, ig_Data* d) {
+  if (d->active && !is_good(d->qacc, (int)m->nv)) leave(d, IG_GPU_BAD_RESULT);
+  return d->active;
+}
+
+KERNEL(euler) {
+  if (may_integrate(model(), d)) IG_NAME(ig_euler)(model(), d, false);
+}
+
+// without an inverse of its matrix a world stays where it is
+KERNEL(implicit) {
+  if (!may_integrate(model(), d)) return;
+  IG_NAME(ig_implicit)(model(), d, false);
+  if (!d->active) d->reason = IG_GPU_RARE;
+}
+
+KERNEL(rk4) {
+  const mjModel* m = model();
+  if (call.part == 0 && may_integrate(m, d)) {
+    IG_NAME(ig_rk4_start)(m, d);
+  } else if (d->active && call.part < 3) {
+    IG_NAME(ig_rk4_next)(m, d, call.part);
+  } else if (d->active) {
+    IG_NAME(ig_rk4_end)(m, d);
+  }
+}
+
+// a world that left within a Runge-Kutta step goes back to its start
+KERNEL(end) {
+  if (d->active) {
+    d->made += 1;
+  } else if (d->reason != IG_GPU_WELL && d->nmark > 0) {
+    if (model()->opt.integrator == mjINT_RK4) IG_NAME(ig_rk4_undo)(model(), d);
+    d->nmark = 0;
+  }
+}
+
+// whether the host has anything to do: a world that left before its goal
+KERNEL(look) {
+  if (d->reason != IG_GPU_OFF && d->made < call.goal) *(int*)call.array = 1;
+}
+
+// ------------------------------------------------ between blocks and arrays (n, worlds)
+
+KERNEL(gather) {
+  const char* from = (const char*)d + call.row;
+  for (int i = 0; i < call.n; i++, from += IG_GPU_ROW_BYTES) {
+    int64_t at = (int64_t)i * call.nworld + world;
+    if (call.size == 8) {
+      ((double*)call.array)[at] = *(const double*)from;
+    } else if (call.size == IG_GPU_FLAGS) {
+      ((double*)call.array)[at] = *(const int*)from;
+    } else {
+      ((int*)call.array)[at] = *(const int*)from;
+    }
+  }
+}
+
+KERNEL(scatter) {
+  if (call.mask && !((const unsigned char*)call.mask)[world]) return;
+  char* to = (char*)d + call.row;
+  for (int i = 0; i < call.n; i++, to += IG_GPU_ROW_BYTES) {
+    int64_t at = (int64_t)i * call.nworld + world;
+    if (call.size == 8) {
+      *(double*)to = ((const double*)call.array)[at];
+    } else if (call.size == IG_GPU_FLAGS) {
+      *(int*)to = ((const double*)call.array)[at] != 0;
+    } else {
+      *(int*)to = ((const int*)call.array)[at];
+    }
+  }
+}
+
+KERNEL(fill) {
+  char* to = (char*)d + call.row;
+  for (int i = 0; i < call.n; i++) {
+    if (call.size == 8) {
+      *(double*)(to + (int64_t)i * IG_GPU_ROW_BYTES) = ((const double*)call.array)[i];
+    } else {
+      *(int*)(to + (int64_t)i * IG_GPU_ROW_BYTES) = ((const int*)call.array)[i];
+    }
+  }
+}
+
+KERNEL(move) {
+  const char* from = (const char*)call.array + (int64_t)(world / IG_ROW) * call.row + world % IG_ROW * 8;
+  for (int i = 0; i < call.n; i++) {
+    *(uint64_t*)((char*)d + (int64_t)i * IG_GPU_ROW_BYTES) = *(const uint64_t*)(from + (int64_t)i * IG_GPU_ROW_BYTES);
+  }
+}
+
+KERNEL(adopt) {
+  for (int i = 0; i < call.shape[1]; i++) {
+    for (int k = 0; k < call.shape[2]; k++) {
+      int64_t from = world * call.from_stride[0] + i * call.from_stride[1] + k * call.from_stride[2];
+      int64_t to = world * call.stride[0] + i * call.stride[1] + k * call.stride[2];
+      ((double*)call.array)[to] = call.floats ? ((const float*)call.from)[from] : ((const double*)call.from)[from];
+    }
+  }
+}

@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "gpu/layout.h"
+
+#include <string.h>
+
+#include "collide/convex/ccd.h"
+#include "lane/quad.h"
+#include "solve/pack.h"
+
+typedef struct {
+  size_t single, offset;
+  int (*length)(const mjModel* m);
+  bool numbers;
+} Field;
+
+#undef MJ_M
+#define MJ_M(n) m->n
+#define X(type, name, rows, columns) \
+  static int length_##name(const mjModel* m) { return (int)(m->rows * (columns)); }
+MJDATA_POINTERS
+#undef X
+#define NUMBERS_mjtNum true
+#define NUMBERS_int false
+#define NUMBERS_mjtByte false
+#define NUMBERS_uintptr_t false
+static const Field fields[] = {
+#define X(type, name, rows, columns) {offsetof(mjData, name), offsetof(ig_GpuConstants, data.name), length_##name, NUMBERS_##type},
+    MJDATA_POINTERS
+#undef X
+};
+enum { NFIELD = sizeof fields / sizeof fields[0] };
+
+static int64_t* slot(ig_GpuConstants* c, size_t offset) { return (int64_t*)((char*)c + offset); }
+
+// ------------------------------------------------ room
+
+// most rows that a contact of the model can have
+static int rows_of_contact(const mjModel* m) {
+  int dim = 1;
+  for (int geom = 0; geom < m->ngeom; geom++) dim = m->geom_condim[geom] > dim ? m->geom_condim[geom] : dim;
+  for (int pair = 0; pair < m->npair; pair++) dim = m->pair_dim[pair] > dim ? m->pair_dim[pair] : dim;
+  return dim > 1 && m->opt.cone == mjCONE_PYRAMIDAL ? 2 * (dim - 1) : dim;
+}
+
+// the solver's scratch for so many rows: J, squares of the dofs, numbers per row, cone and dof. Islands have lists beside, and
+// the dual solvers a square of the rows.
+static size_t solve_guess(const mjModel* m, int con, int rows) {
+  size_t np = (size_t)ig_fours(m->nv), n = (size_t)rows + 12;
+  size_t cones = m->opt.cone == mjCONE_ELLIPTIC ? (size_t)con : 0;
+  size_t numbers = n * (np + 24) + 4 * np * np + 24 * np + 64 * cones + 4 * cones * np;
+  if (m->ntree > 1) numbers += n * (np + 24) + 3 * np * np + 24 * np + 80 * (size_t)m->ntree;
+  if (m->opt.solver == mjSOL_PGS || m->opt.noslip_iterations > 0) numbers += n * (n + 2 * np + 16);
+  return IG_GPU_ROW_BYTES * (numbers + 64);
+}
+
+ig_GpuRoom ig_gpu_guess_room(const mjModel* m) {
+  int con = m->ngeom < 16 ? 16 : m->ngeom > 48 ? 48 : (int)m->ngeom;
+  int rows = rows_of_contact(m) * con + 6 * (int)m->neq + (int)m->nv + (int)m->ntendon;
+  return (ig_GpuRoom){con, rows, solve_guess(m, con, rows)};
+}
+
+ig_GpuRoom ig_gpu_grow_room(const mjModel* m, ig_GpuRoom room, int want_con, int want_rows, size_t want_solve) {
+  if (want_con > room.con) room.con = want_con + want_con / 2;
+  if (want_rows > room.rows) room.rows = want_rows + want_rows / 2;
+  size_t solve = solve_guess(m, room.con, room.rows);
+  if (want_solve > room.solve) room.solve = want_solve + want_solve / 4;
+  if (solve > room.solve) room.solve = solve;
+  room.solve = (room.solve + IG_GPU_ROW_BYTES - 1) / IG_GPU_ROW_BYTES * IG_GPU_ROW_BYTES;
+  return room;
+}
+
+// ------------------------------------------------ rows
+
+// the offset of the next n rows
+static int64_t rows(int64_t* end, size_t n) {
+  int64_t start = *end;
+  *end += (int64_t)n * IG_GPU_ROW_BYTES;
+  return start;
+}
+
+// bytes that each thread has for itself
+static int64_t private_bytes(int64_t* end, size_t bytes) { return rows(end, (bytes + 7) / 8); }
+
+// pairs that no kernel of closed formulas serves: see touch_pair in collide/lanes.lane.c
+static bool is_local(const mjModel* m, const ig_GeomPair* p) {
+  int a = m->geom_type[p->geom[0]], b = m->geom_type[p->geom[1]];
+  if (a == mjGEOM_PLANE) return b > mjGEOM_BOX || b == mjGEOM_ELLIPSOID;
+  if (a == mjGEOM_SPHERE) return b == mjGEOM_ELLIPSOID || b > mjGEOM_BOX;
+  return !(a == mjGEOM_CAPSULE && b == mjGEOM_CAPSULE);
+}
+
+static void lay_search(const mjModel* m, const ig_PairTable* pairs, ig_GpuConstants* c, int64_t* end) {
+  typedef struct {
+    int node[2];
+    unsigned on;
+  } Visit;
+  bool local = false;
+  for (int i = 0; i < pairs->npair; i++) local = local || is_local(m, pairs->pair + i);
+  enum { TOUCH_ROWS = 13, FEW = 8 };
+  c->near = rows(end, (size_t)pairs->most);
+  c->met = rows(end, (size_t)pairs->most);
+  c->visit = private_bytes(end, sizeof(Visit) * ((size_t)pairs->most_nodes + 1));
+  c->touch = rows(end, TOUCH_ROWS * (size_t)(local ? mjMAXCONPAIR : FEW));
+  c->hit = private_bytes(end, local ? sizeof(mjContact) * mjMAXCONPAIR : 0);
+  c->local_bytes = local ? (int64_t)ig_ccd_storage(m->opt.ccd_iterations) : 0;
+  c->local = private_bytes(end, (size_t)c->local_bytes);
+}
+
+static void lay_rows(const mjModel* m, ig_GpuRoom room, ig_GpuConstants* c, int64_t* end) {
+  size_t n = (size_t)room.rows;
+  c->rows.contact = rows(end, (size_t)room.con * IG_GPU_CONTACT_ROWS);
+  c->rows.efc_J = rows(end, n * (size_t)m->nv);
+  c->rows.efc_KBIP = rows(end, 4 * n);
+  int64_t* per_row[] = {&c->rows.efc_pos, &c->rows.efc_margin, &c->rows.efc_frictionloss, &c->rows.efc_diagApprox,
+                        &c->rows.efc_D,   &c->rows.efc_R,      &c->rows.efc_vel,          &c->rows.efc_aref,
+                        &c->rows.efc_b,   &c->rows.efc_force,  &c->rows.efc_type,         &c->rows.efc_id,
+                        &c->rows.efc_state, &c->rows.efc_J_chunks};
+  for (size_t i = 0; i < sizeof per_row / sizeof per_row[0]; i++) *per_row[i] = rows(end, n);
+  c->rows.tendon_efcrow = rows(end, (size_t)m->ntendon);
+  c->con_room = room.con;
+  c->row_room = room.rows;
+  int chunk = 4;
+  while ((int64_t)chunk * 64 < m->nv) chunk *= 2;
+  c->chunk = chunk;
+}
+
+// of the deepest kernel: some numbers per body and per dof, rows of Jacobian, and below it the evaluations of a Runge-Kutta step
+static size_t stack_rows(const mjModel* m) {
+  size_t evaluation = (size_t)m->nq + 2 * (size_t)m->nv + 2 * (size_t)m->na;
+  return 64 * (size_t)m->nbody + 28 * (size_t)m->nv + (size_t)m->nu + (size_t)m->ntendon + 5 * evaluation + 128;
+}
+
+void ig_gpu_lay(const mjModel* m, const ig_PairTable* pairs, ig_GpuRoom room, const ig_GpuOwn* own, int nown, ig_GpuLayout* layout) {
+  ig_GpuConstants* c = &layout->constants;
+  int64_t end = 0;
+  rows(&end, IG_GPU_HEAD_ROWS);
+  for (int i = 0; i < NFIELD; i++) {
+    if (fields[i].numbers) *slot(c, fields[i].offset) = rows(&end, (size_t)fields[i].length(m));
+  }
+  c->rows.eq_lanes = rows(&end, (size_t)m->neq);
+  for (int i = 0; i < nown; i++) *slot(c, own[i].slot) = rows(&end, (size_t)own[i].length);
+  layout->main = end;
+  lay_rows(m, room, c, &end);
+  lay_search(m, pairs, c, &end);
+  c->solve = rows(&end, room.solve / IG_GPU_ROW_BYTES);
+  c->solve_room = (int64_t)room.solve;
+  c->stack = rows(&end, stack_rows(m));
+  layout->block = end;
+}
+
+// ------------------------------------------------ by name
+
+bool ig_gpu_find(const mjModel* m, const ig_GpuLayout* layout, int quantity, int* length, int64_t* row) {
+  const ig_GpuConstants* c = &layout->constants;
+  if (quantity == IG_Q_time || quantity == IG_Q_energy) {
+    *length = quantity == IG_Q_time ? 1 : 2;
+    *row = (quantity == IG_Q_time ? IG_GPU_HEAD_time : IG_GPU_HEAD_energy0) * IG_GPU_ROW_BYTES;
+    return true;
+  }
+  if (quantity < 0 || quantity >= NFIELD || !fields[quantity].numbers) return false;
+  *length = fields[quantity].length(m);
+  *row = *(const int64_t*)((const char*)c + fields[quantity].offset);
+  return true;
+}
+
+mjtNum* ig_gpu_numbers(const mjData* d, int quantity) {
+  if (quantity == IG_Q_time) return (mjtNum*)&d->time;
+  if (quantity == IG_Q_energy) return (mjtNum*)d->energy;
+  if (quantity < 0 || quantity >= NFIELD || !fields[quantity].numbers) return NULL;
+  return *(mjtNum**)((char*)d + fields[quantity].single);
+}
+
+#define OWN_mjtNum(name, rows, columns) \
+  if (!strcmp(field, #name)) return *own = (ig_GpuOwn){#name, (int)(m->rows * (columns)), offsetof(ig_GpuConstants, own.name), m->name}, true;
+#define OWN_int(name, rows, columns)
+#define OWN_float(name, rows, columns)
+#define OWN_char(name, rows, columns)
+#define OWN_mjtByte(name, rows, columns)
+#define OWN_mjtSize(name, rows, columns)
+
+bool ig_gpu_find_own(const mjModel* m, const char* field, ig_GpuOwn* own) {
+#define X(type, name, rows, columns) OWN_##type(name, rows, columns)
+  MJMODEL_POINTERS
+#undef X
+#define OPTION(name, n) \
+  if (!strcmp(field, #name)) return *own = (ig_GpuOwn){#name, n, offsetof(ig_GpuConstants, own_option.name), (const mjtNum*)&m->opt.name}, true;
+  OPTION(timestep, 1)
+  OPTION(gravity, 3)
+  OPTION(wind, 3)
+  OPTION(magnetic, 3)
+  OPTION(density, 1)
+  OPTION(viscosity, 1)
+#undef OPTION
+  return false;
+}

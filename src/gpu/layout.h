@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+// Where the rows of a batch lie: made from the model and from how much room contacts and rows have.
+#ifndef INGOT_GPU_LAYOUT_H_
+#define INGOT_GPU_LAYOUT_H_
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "batch/gpu_layout.h"
+#include "batch/quantity.h"
+#include "collide/pair_table.h"
+
+// room of a batch: the same for all its worlds, so that their blocks are alike
+typedef struct {
+  int con, rows;
+  size_t solve;  // bytes of a block
+} ig_GpuRoom;
+
+enum { IG_GPU_NOWN = 32 };  // most fields that worlds have their own of
+
+// numbers of a model array or an option that worlds have their own of
+typedef struct {
+  const char* name;
+  int length;
+  size_t slot;           // of its offset in ig_GpuConstants
+  const mjtNum* shared;  // the model's own
+} ig_GpuOwn;
+
+typedef struct {
+  ig_GpuConstants constants;
+  int64_t main;   // bytes of a block that keep what they hold when the room grows
+  int64_t block;  // bytes of a block
+} ig_GpuLayout;
+
+// a first guess, and what is needed at least: half as much again, so that a pile that grows does not ask at each step
+ig_GpuRoom ig_gpu_guess_room(const mjModel* m);
+ig_GpuRoom ig_gpu_grow_room(const mjModel* m, ig_GpuRoom room, int want_con, int want_rows, size_t want_solve);
+
+// offsets; addresses are left alone
+void ig_gpu_lay(const mjModel* m, const ig_PairTable* pairs, ig_GpuRoom room, const ig_GpuOwn* own, int nown, ig_GpuLayout* layout);
+
+// the array of a quantity: numbers of a world and the offset of its first row; false: not an array of numbers
+bool ig_gpu_find(const mjModel* m, const ig_GpuLayout* layout, int quantity, int* length, int64_t* row);
+
+// the same array in mjData, NULL for integers
+mjtNum* ig_gpu_numbers(const mjData* d, int quantity);
+
+// a field of the model by name; false: there are no numbers of that name
+bool ig_gpu_find_own(const mjModel* m, const char* field, ig_GpuOwn* own);
+
+#endif  // INGOT_GPU_LAYOUT_H_

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+// What does not run on a GPU: by name, so that a user knows what to change. Everything else does.
+#include "collide/pair_table.h"
+#include "gpu/batch.h"
+#include "sense/sensor.h"
+#include "smooth/tendon/tendon.h"
+#include "smooth/tendon/transmission.h"
+#include "solve/lanes.h"
+#include "step/stage.h"
+#include "step/width.h"
+
+// stages of the table that a kernel serves, or that have nothing to do for worlds that are stepped together
+static bool has_kernel(int stage) {
+  switch (stage) {
+#define X(id, name) case IG_STAGE_##id:
+    IG_GPU_STAGES
+#undef X
+    case IG_STAGE_WAKE_DISTURBED:
+    case IG_STAGE_WAKE_TENDON:
+    case IG_STAGE_WAKE_CONTACT:
+    case IG_STAGE_WAKE_EQUALITY:
+    case IG_STAGE_CONTROL:
+    case IG_STAGE_ISLANDS:
+    case IG_STAGE_PROJECT:
+    case IG_STAGE_RATE: return true;
+    default: return false;
+  }
+}
+
+static const char* delays(const mjModel* m) {
+  for (int i = 0; i < m->nu; i++) {
+    if (m->actuator_delay[i]) return "an actuator has a delay";
+  }
+  return NULL;
+}
+
+static const char* stage_reason(int stage) {
+  switch (stage) {
+    case IG_STAGE_TENDON_BIAS: return "a tendon has armature";
+    case IG_STAGE_HISTORY: return "the model has delays";
+    default: return "the model needs a stage that has no kernel";
+  }
+}
+
+// sensors that are more than a formula
+static const char* sensor_reason(const mjModel* m) {
+  static const struct {
+    int type;
+    const char* reason;
+  } others[] = {
+      {mjSENS_RANGEFINDER, "a sensor is of type rangefinder"},
+      {mjSENS_CAMPROJECTION, "a sensor is of type camprojection"},
+      {mjSENS_GEOMDIST, "a sensor is of type distance"},
+      {mjSENS_GEOMNORMAL, "a sensor is of type normal"},
+      {mjSENS_GEOMFROMTO, "a sensor is of type fromto"},
+      {mjSENS_CONTACT, "a sensor is of type contact"},
+      {mjSENS_E_POTENTIAL, "a sensor is of type e_potential"},
+      {mjSENS_E_KINETIC, "a sensor is of type e_kinetic"},
+      {mjSENS_TACTILE, "a sensor is of type tactile"},
+      {mjSENS_USER, "a sensor is of type user"},
+      {mjSENS_PLUGIN, "a sensor is of type plugin"},
+  };
+  if (m->opt.disableflags & mjDSBL_SENSOR) return NULL;
+  for (size_t k = 0; k < sizeof others / sizeof others[0]; k++) {
+    if (ig_sensed(m, (mjtSensor)others[k].type)) return others[k].reason;
+  }
+  return NULL;
+}
+
+const char* ig_gpu_refusal(const mjModel* m) {
+  const char* reason = ig_width_refusal(m);
+  if (!reason) reason = ig_collide_alone_reason(m);
+  if (!reason) reason = delays(m);
+  if (!reason) reason = sensor_reason(m);
+  for (int i = 0; !reason && i < IG_NSTAGE; i++) {
+    if (!has_kernel(i) && (!ig_stages[i].wanted || ig_stages[i].wanted(m))) reason = stage_reason(i);
+  }
+  if (reason) return reason;
+  if (m->opt.disableflags & mjDSBL_NATIVECCD) return "the native collider is switched off";
+  if (!ig_tendons_fixed(m)) return "a tendon is spatial";
+  if (!ig_moments_alike(m)) return "an actuator's moment arms change their pattern";
+  if (!ig_solve_serves(m)) return "the model has more than 64 degrees of freedom";
+  if (m->opt.integrator == mjINT_IMPLICIT) return "the integrator is implicit";
+  if (m->opt.integrator == mjINT_IMPLICITFAST && (m->opt.viscosity > 0 || m->opt.density > 0)) return "the integrator is implicitfast in a medium";
+  return NULL;
+}

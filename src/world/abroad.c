@@ -1,0 +1,431 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "world/abroad.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/guard.h"
+#include "base/memory.h"
+#include "gpu/batch.h"
+
+enum { CHUNK = 32 };  // steps that are queued before somebody asks whether the call was cancelled
+
+typedef ig_AbroadPart Part;
+
+#define TRY(call)                            \
+  do {                                       \
+    ingotStatus status_ = (call);            \
+    if (status_ != INGOT_OK) return status_; \
+  } while (0)
+
+static const int quantity_of[INGOT_NFIELD] = {
+    [INGOT_TIME] = IG_Q_time,
+    [INGOT_QPOS] = IG_Q_qpos,
+    [INGOT_QVEL] = IG_Q_qvel,
+    [INGOT_ACT] = IG_Q_act,
+    [INGOT_HISTORY] = IG_Q_history,
+    [INGOT_WARMSTART] = IG_Q_qacc_warmstart,
+    [INGOT_CTRL] = IG_Q_ctrl,
+    [INGOT_QFRC_APPLIED] = IG_Q_qfrc_applied,
+    [INGOT_XFRC_APPLIED] = IG_Q_xfrc_applied,
+    [INGOT_EQ_ACTIVE] = IG_Q_eq_active,
+    [INGOT_MOCAP_POS] = IG_Q_mocap_pos,
+    [INGOT_MOCAP_QUAT] = IG_Q_mocap_quat,
+    [INGOT_USERDATA] = IG_Q_userdata,
+    [INGOT_PLUGIN] = IG_Q_plugin_state,
+    [INGOT_SENSORDATA] = IG_Q_sensordata,
+};
+
+static ig_Group* group_of(const Part* p) { return &p->w->groups[p->group]; }
+
+static size_t numbers_of(const Part* p) {
+  size_t n = 0;
+  for (int f = 0; f < INGOT_NFIELD; f++) n += (size_t)group_of(p)->fields.count[f];
+  return n;
+}
+
+// where a field begins in the memory of a part
+ig_DeviceAddress ig_abroad_field(const Part* p, ig_DeviceAddress base, int field) {
+  size_t n = 0;
+  for (int f = 0; f < field; f++) n += (size_t)group_of(p)->fields.count[f];
+  return base + sizeof(double) * n * (size_t)p->count;
+}
+
+static ig_World* world_of(const Part* p, int index) { return &p->w->worlds[group_of(p)->world[p->first + index]]; }
+
+// ------------------------------------------------ making
+
+// "cuda", "cuda:1", "cuda:0,1"
+static ingotStatus read_name(ig_Abroad* a, const char* name, ingotReport* report) {
+  const char* at = name + strlen("cuda");
+  snprintf(a->name, sizeof a->name, "%s", name);
+  if (!*at) {
+    a->ndevice = 1;
+    return INGOT_OK;
+  }
+  for (char* end; *at && a->ndevice < IG_MAX_DEVICES; at = end) {
+    long number = strtol(at + 1, &end, 10);
+    bool good = end != at + 1 && (*at == ':' || (*at == ',' && a->ndevice)) && number >= 0 && number < 1000;
+    for (int i = 0; i < a->ndevice; i++) good = good && a->device[i] != number;
+    if (!good) return ig_report(report, INGOT_BAD_ARGUMENT, "'%s' is not a device; expected cpu, cuda, cuda:1 or cuda:0,1", name);
+    a->device[a->ndevice++] = (int)number;
+  }
+  return INGOT_OK;
+}
+
+// what would have to be stepped one by one is not taken along
+static ingotStatus check_worlds(const ingotWorlds* w, ingotReport* report) {
+  for (int g = 0; g < w->ngroup; g++) {
+    const char* reason = ig_gpu_refusal(w->groups[g].model);
+    if (reason) {
+      return ig_report(report, INGOT_BAD_MODEL, "worlds of this model do not run on a GPU, since %s; device=\"cpu\" steps them",
+                       reason);
+    }
+  }
+  for (int e = 0; e < w->nworld; e++) {
+    if (w->worlds[e].own) {
+      return ig_report(report, INGOT_BAD_MODEL,
+                       "world %d has a model of its own, which a GPU does not step; device=\"cpu\" does, and worlds on a GPU can have "
+                       "their own numbers of a field",
+                       e);
+    }
+  }
+  return INGOT_OK;
+}
+
+// the steps of a world that has left its device, with status and policy as on the host
+static void step_at_home(void* argument, int index, int nstep, const mjModel* m, mjData* d) {
+  Part* p = argument;
+  (void)m;
+  ig_world_finish(p->w, (int)(world_of(p, index) - p->w->worlds), nstep, d);
+  p->kept_home[index] = true;
+}
+
+static ingotStatus make_part(Part* p, ingotReport* report) {
+  const ig_Group* group = group_of(p);
+  TRY(ig_gpu_make(group->model, p->count, p->device, &p->batch, report));
+  ig_gpu_set_alone(p->batch, step_at_home, p);
+  int most = 1;
+  for (int f = 0; f < INGOT_NFIELD; f++) most = group->fields.count[f] > most ? group->fields.count[f] : most;
+  p->hold = ig_try_zero((size_t)p->count, sizeof(mjtByte));
+  p->kept_home = ig_try_zero((size_t)p->count, sizeof(bool));
+  p->staging = ig_try_alloc(sizeof(double) * (size_t)most * (size_t)p->count);
+  if (!p->hold || !p->kept_home || !p->staging) return ig_report(report, INGOT_NO_MEMORY, "no memory for %d worlds", p->count);
+  size_t bytes = sizeof(double) * numbers_of(p) * (size_t)p->count;
+  TRY(ig_device_alloc(ig_gpu_device(p->batch), bytes, &p->fields, report));
+  return ig_device_alloc(ig_gpu_device(p->batch), bytes, &p->kept, report);
+}
+
+// stretches of whole blocks, as even as they can be
+static void split(ig_Abroad* a, ingotWorlds* w) {
+  for (int g = 0; g < w->ngroup; g++) {
+    int worlds = w->groups[g].fields.worlds, blocks = (worlds + IG_GPU_ROW - 1) / IG_GPU_ROW;
+    for (int i = 0; i < a->ndevice; i++) {
+      int first = (int)((int64_t)blocks * i / a->ndevice) * IG_GPU_ROW, end = (int)((int64_t)blocks * (i + 1) / a->ndevice) * IG_GPU_ROW;
+      if (end > worlds) end = worlds;
+      if (first < end) a->parts[a->npart++] = (Part){.w = w, .group = g, .first = first, .count = end - first, .device = a->device[i]};
+    }
+  }
+}
+
+ingotStatus ig_abroad_make(ingotWorlds* w, const char* device, ig_Abroad** made, ingotReport* report) {
+  if (strncmp(device, "cuda", strlen("cuda")))
+    return ig_report(report, INGOT_BAD_ARGUMENT, "'%s' is not a device; expected cpu, cuda, cuda:1 or cuda:0,1", device);
+  ig_Abroad* a = ig_try_zero(1, sizeof *a);
+  if (!a) return ig_report(report, INGOT_NO_MEMORY, "no memory for worlds on a GPU");
+  atomic_store(&a->holders, 1);
+  ingotStatus status = read_name(a, device, report);
+  if (status == INGOT_OK) status = check_worlds(w, report);
+  if (status == INGOT_OK) {
+    a->parts = ig_try_zero((size_t)w->ngroup * (size_t)a->ndevice, sizeof(Part));
+    if (!a->parts) status = ig_report(report, INGOT_NO_MEMORY, "no memory for worlds on a GPU");
+  }
+  if (status == INGOT_OK) split(a, w);
+  for (int i = 0; i < a->npart && status == INGOT_OK; i++) status = make_part(&a->parts[i], report);
+  if (status != INGOT_OK) return ig_abroad_free(a), status;
+  *made = a;
+  return ig_report(report, INGOT_OK, "%s", "");
+}
+
+void ig_abroad_free(ig_Abroad* a) {
+  if (!a || atomic_fetch_sub(&a->holders, 1) > 1) return;
+  for (int i = 0; i < a->npart; i++) {
+    Part* p = &a->parts[i];
+    if (p->batch) {
+      ig_device_free(ig_gpu_device(p->batch), p->fields);
+      ig_device_free(ig_gpu_device(p->batch), p->kept);
+    }
+    ig_gpu_free(p->batch);
+    ig_free(p->hold);
+    ig_free(p->kept_home);
+    ig_free(p->staging);
+  }
+  ig_free(a->parts);
+  ig_free(a);
+}
+
+const char* ig_abroad_name(const ig_Abroad* a) { return a->name; }
+
+// ------------------------------------------------ between the host and the fields of a part
+
+// one field, to the device or back; `staging` is needed where the part is not the whole group
+static ingotStatus move_field(Part* p, const ig_Fields* host, ig_DeviceAddress base, int field, bool up, ingotReport* report) {
+  ig_Device* device = ig_gpu_device(p->batch);
+  ig_Stream stream = ig_gpu_stream(p->batch);
+  size_t n = (size_t)host->count[field], count = (size_t)p->count, row = (size_t)host->worlds;
+  ig_DeviceAddress at = ig_abroad_field(p, base, field);
+  double *data = host->data[field] + p->first, *staging = count == row ? data : p->staging;
+  if (!n) return INGOT_OK;
+  if (up) {
+    for (size_t i = 0; i < n && staging != data; i++) memcpy(staging + i * count, data + i * row, sizeof(double) * count);
+    TRY(ig_device_upload(device, at, staging, sizeof(double) * n * count, stream, report));
+    return ig_device_wait(device, stream, report);
+  }
+  TRY(ig_device_download(device, staging, at, sizeof(double) * n * count, stream, report));
+  TRY(ig_device_wait(device, stream, report));
+  for (size_t i = 0; i < n && staging != data; i++) memcpy(data + i * row, staging + i * count, sizeof(double) * count);
+  return INGOT_OK;
+}
+
+// ------------------------------------------------ between the fields and the blocks of a part
+
+static ingotStatus fields_to_blocks(Part* p, ingotReport* report) {
+  for (int f = 0; f < INGOT_NFIELD; f++) {
+    if (group_of(p)->fields.count[f]) TRY(ig_gpu_scatter(p->batch, quantity_of[f], ig_abroad_field(p, p->fields, f), 0, report));
+  }
+  return INGOT_OK;
+}
+
+static ingotStatus blocks_to_fields(Part* p, ig_DeviceAddress base, ingotReport* report) {
+  for (int f = 0; f < INGOT_NFIELD; f++) {
+    if (group_of(p)->fields.count[f]) TRY(ig_gpu_gather(p->batch, quantity_of[f], ig_abroad_field(p, base, f), report));
+  }
+  return INGOT_OK;
+}
+
+// the fields are those after the last step
+ingotStatus ig_abroad_catch_up(Part* p, ingotReport* report) {
+  TRY(ig_gpu_settle(p->batch, NULL, report));
+  if (p->behind) TRY(blocks_to_fields(p, p->fields, report));
+  p->behind = false;
+  return ig_report(report, INGOT_OK, "%s", "");
+}
+
+// ------------------------------------------------ coming home
+
+// what the last step began with; worlds that were stepped here know it already
+static ingotStatus bring_kept(Part* p, ingotReport* report) {
+  const ig_Group* group = group_of(p);
+  ig_Fields own = {0};
+  bool some = false;
+  for (int i = 0; i < p->count; i++) some = some || p->kept_home[i];
+  if (some && !ig_fields_make(&own, group->model, group->fields.worlds))
+    return ig_report(report, INGOT_NO_MEMORY, "no memory for %d worlds", p->count);
+  if (some) ig_fields_copy(&own, &group->kept, p->first, p->count);
+  ingotStatus status = INGOT_OK;
+  for (int f = 0; f < INGOT_NFIELD && status == INGOT_OK; f++) status = move_field(p, &group->kept, p->kept, f, false, report);
+  for (int i = 0; i < p->count && status == INGOT_OK; i++) {
+    if (p->kept_home[i]) ig_fields_copy(&group->kept, &own, p->first + i, 1);
+  }
+  ig_fields_free(&own);
+  return status;
+}
+
+ingotStatus ig_worlds_home(ingotWorlds* w, ingotReport* report) {
+  ig_Abroad* a = w->abroad;
+  if (!a || !a->away) return INGOT_OK;
+  for (int i = 0; i < a->npart; i++) {
+    Part* p = &a->parts[i];
+    TRY(ig_abroad_catch_up(p, report));
+    TRY(bring_kept(p, report));
+    for (int f = 0; f < INGOT_NFIELD; f++) TRY(move_field(p, &group_of(p)->fields, p->fields, f, false, report));
+  }
+  a->away = false;
+  // outputs of the last step are computed here, from what it began with
+  for (int g = 0; g < w->ngroup; g++) {
+    if (w->groups[g].noutput) TRY(ig_worlds_observe(w, g, report));
+  }
+  return INGOT_OK;
+}
+
+ingotStatus ig_worlds_settle(const ingotWorlds* w, ingotReport* report) {
+  for (int i = 0; w->abroad && i < w->abroad->npart; i++) TRY(ig_gpu_settle(w->abroad->parts[i].batch, NULL, report));
+  return ig_report(report, INGOT_OK, "%s", "");
+}
+
+// ------------------------------------------------ steps
+
+static ingotStatus send_own(Part* p, ingotReport* report) {
+  const ig_Owns* owns = &group_of(p)->owns;
+  for (int k = 0; k < owns->n; k++) {
+    const ig_Own* own = &owns->list[k];
+    bool there = own->laned && !own->in_model, shared = true;
+    for (int i = 0; i < p->count && shared && !there; i++) shared = !ig_own_differs(owns, group_of(p)->model, own, p->first + i);
+    if (!there && shared) continue;
+    if (!there) {
+      return ig_report(report, INGOT_BAD_MODEL, "worlds on a GPU cannot have '%s' of their own; device=\"cpu\" steps them", own->name);
+    }
+    double* rows = ig_try_alloc(sizeof(double) * (size_t)own->count * (size_t)p->count + 1);
+    if (!rows) return ig_report(report, INGOT_NO_MEMORY, "no memory for numbers of '%s'", own->name);
+    for (int i = 0; i < own->count; i++) {
+      memcpy(rows + (size_t)i * (size_t)p->count, own->now + (size_t)i * (size_t)owns->worlds + p->first, sizeof(double) * (size_t)p->count);
+    }
+    const char* name = own->array ? own->name : own->name + strlen("opt.");
+    ingotStatus status = ig_gpu_own(p->batch, name, rows, NULL, report);
+    ig_free(rows);
+    if (status != INGOT_OK) return status;
+  }
+  return INGOT_OK;
+}
+
+static ingotStatus set_out(Part* p, ingotReport* report) {
+  for (int f = 0; f < INGOT_NFIELD; f++) TRY(move_field(p, &group_of(p)->fields, p->fields, f, true, report));
+  p->behind = false;
+  return send_own(p, report);
+}
+
+// worlds outside the mask and those that wait for a reset
+static ingotStatus hold(Part* p, const mjtByte* chosen, ingotReport* report) {
+  bool changed = false, some = false;
+  for (int i = 0; i < p->count; i++) {
+    const ig_World* world = world_of(p, i);
+    mjtByte out = (chosen && !chosen[world - p->w->worlds]) || ig_world_stands_still(world);
+    changed = changed || out != p->hold[i];
+    some = some || out;
+    p->hold[i] = out;
+  }
+  if (!changed && some == p->holding) return INGOT_OK;
+  p->holding = some;
+  return ig_gpu_hold(p->batch, p->hold, report);
+}
+
+// what the step begins with is kept: on the device, and here for numbers of the model
+static ingotStatus keep(Part* p, ingotReport* report) {
+  TRY(blocks_to_fields(p, p->kept, report));
+  for (int i = 0; i < p->count; i++) {
+    if (p->hold[i]) continue;
+    ig_World* world = world_of(p, i);
+    ig_owns_keep(&group_of(p)->owns, p->first + i);
+    p->kept_home[i] = false;
+    world->last = IG_LAST_STEP;
+    world->called = 0;
+    world->fresh = false;
+  }
+  return INGOT_OK;
+}
+
+static ingotStatus send_controls(Part* p, const ig_Steps* steps, int step, ingotReport* report) {
+  int nu = (int)group_of(p)->model->nu;
+  size_t count = (size_t)p->count;
+  if (!nu) return INGOT_OK;
+  for (size_t k = 0; k < count; k++) {
+    size_t world = (size_t)(world_of(p, (int)k) - p->w->worlds);
+    const double* row = steps->controls + (world * (size_t)steps->total + (size_t)(steps->first + step)) * (size_t)steps->width;
+    for (int i = 0; i < nu; i++) p->staging[(size_t)i * count + k] = row[i];
+  }
+  ig_DeviceAddress at = ig_abroad_field(p, p->fields, INGOT_CTRL);
+  ig_Device* device = ig_gpu_device(p->batch);
+  TRY(ig_device_upload(device, at, p->staging, sizeof(double) * (size_t)nu * count, ig_gpu_stream(p->batch), report));
+  TRY(ig_device_wait(device, ig_gpu_stream(p->batch), report));
+  return ig_gpu_scatter(p->batch, IG_Q_ctrl, at, 0, report);
+}
+
+// The last step is made by itself, so that what it began with can be kept.
+static ingotStatus step_part(Part* p, const ig_Steps* steps, int first, int n, bool last, ingotReport* report) {
+  p->behind = true;
+  if (steps->controls) {
+    for (int k = first; k < first + n; k++) {
+      TRY(send_controls(p, steps, k, report));
+      if (last && k == first + n - 1) TRY(keep(p, report));
+      TRY(ig_gpu_step(p->batch, 1, report));
+    }
+    return INGOT_OK;
+  }
+  int before = last ? n - 1 : n;
+  if (before) TRY(ig_gpu_step(p->batch, before, report));
+  if (!last) return INGOT_OK;
+  TRY(keep(p, report));
+  return ig_gpu_step(p->batch, 1, report);
+}
+
+// devices work at the same time: each part is queued before the next
+static ingotStatus step_parts(ingotWorlds* w, const ig_Steps* steps, ingotReport* report) {
+  ig_Abroad* a = w->abroad;
+  for (int done = 0; done < steps->nstep; done += CHUNK) {
+    int n = steps->nstep - done < CHUNK ? steps->nstep - done : CHUNK;
+    // a call that is cut short ends with what it has made
+    bool last = done + n == steps->nstep || (done && ig_cancelled(&w->cancel));
+    for (int i = 0; i < a->npart; i++) TRY(step_part(&a->parts[i], steps, done, n, last, report));
+    if (last) break;
+    for (int i = 0; i < a->npart; i++) TRY(ig_gpu_settle(a->parts[i].batch, NULL, report));
+  }
+  return INGOT_OK;
+}
+
+ingotStatus ig_worlds_away(ingotWorlds* w, ingotReport* report) {
+  ig_Abroad* a = w->abroad;
+  for (int i = 0; i < a->npart && !a->away; i++) TRY(set_out(&a->parts[i], report));
+  a->away = true;
+  return INGOT_OK;
+}
+
+// what others wrote into fields counts; fields that nobody has seen since the last step are what the blocks have
+static ingotStatus begin(ingotWorlds* w, const mjtByte* chosen, ingotReport* report) {
+  ig_Abroad* a = w->abroad;
+  TRY(check_worlds(w, report));
+  TRY(ig_worlds_away(w, report));
+  for (int i = 0; i < a->npart; i++) {
+    Part* p = &a->parts[i];
+    TRY(ig_gpu_settle(p->batch, NULL, report));
+    TRY(hold(p, chosen, report));
+    if (!p->behind) TRY(fields_to_blocks(p, report));
+  }
+  return INGOT_OK;
+}
+
+ingotStatus ig_abroad_step(ingotWorlds* w, const ig_Steps* steps, const mjtByte* chosen, ingotReport* report) {
+  ig_Abroad* a = w->abroad;
+  if (!steps->nstep) return ig_report(report, INGOT_OK, "%s", "");
+  ig_cancel_begin(&w->cancel);
+  ingotStatus status = begin(w, chosen, report);
+  if (status == INGOT_OK) status = step_parts(w, steps, report);
+  for (int i = 0; i < a->npart && status == INGOT_OK; i++) {
+    if (a->parts[i].lent) status = ig_abroad_catch_up(&a->parts[i], report);
+  }
+  bool cancelled = ig_cancel_end(&w->cancel);
+  if (status != INGOT_OK) return status;
+  if (cancelled) return ig_report(report, INGOT_CANCELLED, "cancelled; each world stands after a whole step");
+  return ig_worlds_failure(w, chosen, report);
+}
+
+// ------------------------------------------------ public
+
+ingotStatus ingot_deviceCount(int* count, ingotReport* report) {
+  int n = 0;
+  ingotStatus status = ig_device_count(&n, report);
+  if (count) *count = n;
+  return status;
+}
+
+ingotStatus ingot_worldsCreateOn(const char* device, const mjModel* const* models, int nworld, int threads, ingotWorlds** worlds,
+                                 ingotReport* report) {
+  TRY(ingot_worldsCreate(models, nworld, threads, worlds, report));
+  ingotStatus status = ingot_worldsMove(*worlds, device, report);
+  if (status == INGOT_OK) return status;
+  ingot_worldsDelete(*worlds);
+  *worlds = NULL;
+  return status;
+}
+
+ingotStatus ingot_worldsMove(ingotWorlds* w, const char* device, ingotReport* report) {
+  if (!w || !device) return ig_report(report, INGOT_BAD_ARGUMENT, "worlds and device must not be NULL");
+  TRY(ig_worlds_home(w, report));
+  ig_Abroad* there = NULL;
+  if (strcmp(device, "cpu")) TRY(ig_abroad_make(w, device, &there, report));
+  ig_abroad_free(w->abroad);
+  w->abroad = there;
+  return ig_report(report, INGOT_OK, "%s", "");
+}
+
+const char* ingot_worldsDevice(const ingotWorlds* w) { return w && w->abroad ? ig_abroad_name(w->abroad) : "cpu"; }

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+// Worlds on GPUs. They stay worlds of the host in every respect but one: their steps are made on devices, and while they are
+// away it is the devices that have the fields. Everything that is not a step calls them home first, works on the host as
+// ever, and the next step takes along what it finds there. So a device has no second way of doing anything, and worlds go
+// on with the same bits wherever they are.
+//
+// The worlds of a group are split over the devices that were named, in stretches of whole blocks. On its device a part has
+// each field as an array (n, worlds of the part), copied to and from the blocks of the kernels at the ends of a call.
+#ifndef INGOT_WORLD_ABROAD_H_
+#define INGOT_WORLD_ABROAD_H_
+
+#include <stdatomic.h>
+#include <stdbool.h>
+
+#include <ingot/device.h>
+
+#include "gpu/batch.h"
+#include "world/worlds.h"
+
+enum { IG_MAX_DEVICES = 16 };
+
+// a stretch of the worlds of a group on one device
+typedef struct {
+  ingotWorlds* w;
+  int group, first, count, device;
+  ig_GpuBatch* batch;
+  ig_DeviceAddress fields, kept;  // arrays (n, count), one field after the other
+  bool behind;                    // the blocks have made steps that the fields have not seen
+  bool lent;                      // somebody outside looks at the fields
+  mjtByte* hold;                  // (count) worlds that take no part
+  bool holding;                   // some do at present
+  bool* kept_home;                // (count) what the last step began with is on the host
+  double* staging;                // (most numbers of a field, count) on the host
+} ig_AbroadPart;
+
+struct ig_Abroad_ {
+  _Atomic int holders;  // the worlds, and everybody who looks at fields
+  char name[64];
+  int ndevice, device[IG_MAX_DEVICES];
+  int npart;
+  ig_AbroadPart* parts;
+  bool away;  // the devices have what counts
+};
+
+// "cuda", "cuda:1", "cuda:0,1": refused with the reason and the way out
+ingotStatus ig_abroad_make(ingotWorlds* w, const char* device, ig_Abroad** made, ingotReport* report);
+
+// let go of it; the last holder frees it
+void ig_abroad_free(ig_Abroad* abroad);
+const char* ig_abroad_name(const ig_Abroad* abroad);
+
+// where a field of a part begins in one of its two memories, and whether the fields are those after the last step
+ig_DeviceAddress ig_abroad_field(const ig_AbroadPart* part, ig_DeviceAddress base, int field);
+ingotStatus ig_abroad_catch_up(ig_AbroadPart* part, ingotReport* report);
+
+// steps on the devices
+ingotStatus ig_abroad_step(ingotWorlds* w, const ig_Steps* steps, const mjtByte* chosen, ingotReport* report);
+
+// The fields of the host are those of now, also those that the last step began with, and will be taken along by the next step.
+// Without devices there is nothing to do.
+ingotStatus ig_worlds_home(ingotWorlds* w, ingotReport* report);
+
+// wait for the steps that are queued, so that statuses are those after them
+ingotStatus ig_worlds_settle(const ingotWorlds* w, ingotReport* report);
+
+// the reverse of coming home, which a step begins with
+ingotStatus ig_worlds_away(ingotWorlds* w, ingotReport* report);
+
+#endif  // INGOT_WORLD_ABROAD_H_

@@ -1,0 +1,97 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Figures of the form of src/: files, functions, comments, assertions, attributes read by hand, names that mean two things.
+
+    tools/form.py [--names] [root]
+
+--names lists the names that stand for more than one thing: a type, macro, constant or inline function of ours (ig_, IG_) that
+two files define.
+"""
+import argparse
+import collections
+import pathlib
+import re
+
+COMMENT = re.compile(r"//[^\n]*|/\*.*?\*/", re.S)
+STRING = re.compile(r'"(?:\\.|[^"\\\n])*"')
+
+
+def stripped(text):
+    return COMMENT.sub("", STRING.sub('""', text))
+
+
+def static_functions(text):
+    """names of the static functions that a source defines"""
+    return set(re.findall(r"^(?:IG_CLONES )?static (?:inline )?(?!const\b)[\w *]*?\b(\w+)\([^;{}]*\)\s*\{", stripped(text), re.M))
+
+
+def called_once(text):
+    plain = stripped(text)
+    return [name for name in static_functions(text) if len(re.findall(rf"\b{name}\b", plain)) == 2]
+
+
+def shares(texts):
+    comments = code = 0
+    for text in texts:
+        for line in text.splitlines():
+            line = line.strip()
+            if line.startswith(("//", "/*", "* ")):
+                comments += "SPDX" not in line
+            elif line:
+                code += 1
+                comments += " // " in line or "  //" in line
+    return comments, code
+
+
+def definitions(text):
+    """names of ours that a file defines for others: types, macros, constants of enums"""
+    plain = stripped(text)
+    yield from re.findall(r"^}\s*((?:ig|IG)_\w+);", plain, re.M)
+    yield from re.findall(r"^#\s*define\s+((?:ig|IG)_\w+)", re.sub(r"^#\s*undef (\w+)\n#\s*define \1\b.*$", "", plain, flags=re.M), re.M)
+    for body in re.findall(r"enum\s*\w*\s*\{(.*?)\}", plain, re.S):
+        yield from re.findall(r"(?:^|,)\s*(IG_\w+)", body)
+    yield from re.findall(r"^static inline [\w *]*?\b(ig_\w+)\(", plain, re.M)
+
+
+def collisions(sources):
+    where = collections.defaultdict(set)
+    for path, text in sources.items():
+        for name in definitions(text):
+            where[name].add(path)
+    return {name: paths for name, paths in where.items() if len(paths) > 1}
+
+
+
+def figures(root):
+    sources = {path.relative_to(root): path.read_text() for path in sorted((root / "src").rglob("*.[ch]"))}
+    statics = sum(len(static_functions(text)) for path, text in sources.items() if path.suffix == ".c")
+    once = sum(len(called_once(text)) for path, text in sources.items() if path.suffix == ".c")
+    comments, code = shares(sources.values())
+    tables = [text for path, text in sources.items() if path.name.startswith("table_")]
+    rows = sum(len(re.findall(r'^\s*\{"', text, re.M)) for text in tables)
+    by_hand = sum(text.count("IG_ATTR_HAND") for text in tables)
+    asserts = sum(len(re.findall(r"\bIG_ASSERT\(", text)) for path, text in sources.items()) - 2
+    twice = collisions(sources)
+    return {
+        "files of src": len(sources),
+        "static functions": statics,
+        "of these called once": once,
+        "rows of attributes": rows,
+        "of these read by hand": by_hand,
+        "lines of comment for 100 of code": round(100 * comments / code, 1),
+        "assertions": asserts,
+        "names of two things": len(twice),
+    }, twice
+
+
+if __name__ == "__main__":
+    arguments = argparse.ArgumentParser()
+    arguments.add_argument("--names", action="store_true")
+    arguments.add_argument("root", nargs="?", type=pathlib.Path, default=pathlib.Path(__file__).resolve().parent.parent)
+    given = arguments.parse_args()
+    found, twice = figures(given.root)
+    for name, value in found.items():
+        print(f"{name}: {value}")
+    if given.names:
+        for name, paths in sorted(twice.items()):
+            print(f"  {name}: {', '.join(sorted(map(str, paths)))}")
