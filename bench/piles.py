@@ -71,7 +71,7 @@ def measure(library, model, steps, threads, limit):
 
 def plot(path, names, rows):
     """An SVG of milliseconds per step over boxes; rows: (boxes, [ms or None for each name])."""
-    width, height, left, top = 640, 400, 70, 20
+    width, height, left, top = 640, 400, 90, 20
     colours = ("#888888", "#c05020", "#2060b0", "#209060")
     times = [t for _, values in rows for t in values if t]
     low, high = math.floor(math.log10(min(times))), math.ceil(math.log10(max(times)))

@@ -32,7 +32,10 @@ if [ "$1" = viewer ]; then
   need /usr/include/microhttpd.h libmicrohttpd-dev
   need /usr/share/nodejs/acorn node-acorn
 fi
-if [ "$1" = browser ]; then need chromium chromium; fi # what the viewer's tests look at the page with
+if [ "$1" = browser ]; then # what the viewer's tests look at the page with
+  need chromium chromium
+  need curl curl
+fi
 python3 -c "import ensurepip" >/dev/null 2>&1 || packages="$packages python3-venv"
 
 if [ -n "$packages" ]; then

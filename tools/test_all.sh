@@ -18,7 +18,7 @@ mkdir -p $logs
 if [ "$1" = --list ]; then
   for script in tools/test_all/*.sh; do
     name=${script##*/[0-9][0-9]-}
-    printf '%-12s %s\n' "${name%.sh}" "$(sed -n '2s/^# //p' "$script")"
+    printf '%-12s %s\n' "${name%.sh}" "$(sed -n '/SPDX/d; s/^# //p' "$script" | head -n 1)"
   done
   exit 0
 fi

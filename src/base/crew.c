@@ -7,6 +7,7 @@
 #include <stdint.h>
 #include <time.h>
 
+#include "base/error.h"
 #include "base/float_mode.h"
 #include "base/memory.h"
 
@@ -38,6 +39,7 @@ static bool take_ticket(ig_Crew* crew, const Round* round, int* ticket) {
   while (next >> 32 == round->round && (uint32_t)next < (uint32_t)round->tickets) {
     if (!atomic_compare_exchange_weak(&crew->next, &next, next + 1)) continue;
     *ticket = (int)(uint32_t)next;
+    IG_ASSERT(*ticket >= 0 && *ticket < round->tickets);
     return true;
   }
   return false;
@@ -53,7 +55,9 @@ static void take_items(ig_Crew* crew, const Round* round) {
   for (int ticket; take_ticket(crew, round, &ticket);) {
     int threads = crew->nthread + 1, item = ticket % threads * round->stride + ticket / threads;
     if (item < round->count) do_item(round, item);
-    if (atomic_fetch_add(&crew->done, 1) + 1 < round->tickets) continue;
+    int done = atomic_fetch_add(&crew->done, 1) + 1;
+    IG_ASSERT(done <= round->tickets);
+    if (done < round->tickets) continue;
     pthread_mutex_lock(&crew->mutex);
     pthread_cond_signal(&crew->end);
     pthread_mutex_unlock(&crew->mutex);

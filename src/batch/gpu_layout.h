@@ -47,7 +47,7 @@ typedef enum {
   X(PASSIVE, passive) X(REFERENCE, reference) X(BIAS, bias) X(SUBTREE, subtree) X(KINETIC, kinetic)                       \
   X(ACTUATION, actuation) X(ACCELERATION, acceleration) X(SOLVE, solve) X(EXTERNAL, external) X(INTERNAL, internal)       \
   X(SENSE_POSITION, sense_position) X(SENSE_VELOCITY, sense_velocity) X(SENSE_ACCELERATION, sense_acceleration)
-#define IG_GPU_OTHERS X(begin) X(euler) X(implicit) X(rk4) X(end) X(look) X(gather) X(scatter) X(fill) X(move) X(adopt) X(collision_open)
+#define IG_GPU_OTHERS X(begin) X(euler) X(implicit) X(rk4) X(end) X(look) X(gather) X(scatter) X(fill) X(move) X(adopt) X(collision_open) X(place)
 
 // what a kernel is given, beside the constants of its module
 typedef struct {
@@ -67,6 +67,9 @@ typedef struct {
   // adopt: numbers of an array of somebody else's (doubles, or floats) into `array`; worlds, objects, numbers of one
   int64_t from, from_stride[3], stride[3];
   int32_t shape[3], floats;
+
+  // place: columns of an array (n, columns) at `from` into an array (n, worlds), at the worlds that `mask` lists; here nworld is the
+  // number of columns, and shape[0] that of worlds
 } ig_GpuCall;
 
 // The constants of a module: offsets in bytes from the lane's address in the first row of its block. Integers that the worlds

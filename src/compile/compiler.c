@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/error.h"
 #include "base/float_mode.h"
 #include "base/memory.h"
 #include "base/scope.h"
@@ -431,20 +432,24 @@ static void write_objects(ig_Compiler* c, int bvhadr) {
     const ig_CTendon* tendon = IG_RECORD(ig_CTendon, list[mjOBJ_TENDON], i);
     ig_write_tendon(c, tendon, adr);
     adr += tendon->npath;
+    IG_ASSERT(adr <= m->nwrap);
   }
   int history = 0;
   for (int i = 0, adr = 0; i < m->nu; i++) {
     const ig_CActuator* actuator = IG_RECORD(ig_CActuator, list[mjOBJ_ACTUATOR], i);
     ig_write_actuator(c, actuator, adr, history);
     adr += actuator->s.actdim;
+    IG_ASSERT(adr <= m->na);
     history += ig_history_size(actuator->s.nsample, 1);
   }
   for (int i = 0, adr = 0; i < m->nsensor; i++) {
     const ig_CSensor* sensor = IG_RECORD(ig_CSensor, list[mjOBJ_SENSOR], i);
     ig_write_sensor(c, sensor, adr, history);
     adr += sensor->s.dim;
+    IG_ASSERT(adr <= m->nsensordata);
     history += ig_history_size(sensor->s.nsample, sensor->s.dim);
   }
+  IG_ASSERT(history == m->nhistory);
   for (int i = 0, adr = 0; i < m->nnumeric; i++) adr += ig_write_numeric(c, IG_RECORD(ig_CNumeric, list[mjOBJ_NUMERIC], i), adr);
   for (int i = 0, adr = 0; i < m->ntext; i++) adr += ig_write_text(c, list[mjOBJ_TEXT].item[i], adr);
   for (int i = 0, adr = 0; i < m->ntuple; i++) adr += ig_write_tuple(c, IG_RECORD(ig_CTuple, list[mjOBJ_TUPLE], i), adr);

@@ -8,6 +8,7 @@
 #include "base/error.h"
 #include "base/float_mode.h"
 #include "constrain/arrays.h"
+#include "constrain/check_rows.h"
 #include "constrain/impedance.h"
 #include "math/dense.h"
 #include "math/supernode.h"
@@ -150,6 +151,7 @@ void ig_make_rows(const mjModel* m, mjData* d) {
   if (d->nefc && rows.sparse) {
     ig_supernodes(d->efc_J_rowsuper, d->efc_J_rownnz, d->efc_J_rowadr, d->efc_J_colind, d->nefc);
   }
+  ig_check_rows(m, d);
 }
 
 void mj_makeConstraint(const mjModel* m, mjData* d) {

@@ -781,6 +781,19 @@ ingotStatus ig_gpu_adopt(ig_GpuBatch* b, const ig_GpuAdopt* a, ingotReport* repo
   return ig_report(report, INGOT_OK, "%s", "");
 }
 
+ingotStatus ig_gpu_place(ig_GpuBatch* b, ig_DeviceAddress to, ig_DeviceAddress from, int n, ig_DeviceAddress worlds, int columns,
+                         ingotReport* report) {
+  ig_GpuCall call = whole(b);
+  call.array = (int64_t)to;
+  call.from = (int64_t)from;
+  call.n = n;
+  call.mask = (int64_t)worlds;
+  call.shape[0] = b->nworld;
+  call.nworld = columns;
+  TRY(launch(b, KERNEL_place, &call, report));
+  return ig_report(report, INGOT_OK, "%s", "");
+}
+
 ig_Device* ig_gpu_device(ig_GpuBatch* b) { return b->device; }
 ig_Stream ig_gpu_stream(const ig_GpuBatch* b) { return b->stream; }
 size_t ig_gpu_bytes(const ig_GpuBatch* b) { return b->bytes; }

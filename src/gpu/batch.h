@@ -70,6 +70,10 @@ typedef struct {
 } ig_GpuAdopt;
 ingotStatus ig_gpu_adopt(ig_GpuBatch* batch, const ig_GpuAdopt* adopt, ingotReport* report);
 
+// Columns of an array (n, columns) on the device into one (n, worlds), at the worlds that are listed on the device; queued.
+ingotStatus ig_gpu_place(ig_GpuBatch* batch, ig_DeviceAddress to, ig_DeviceAddress from, int n, ig_DeviceAddress worlds, int columns,
+                         ingotReport* report);
+
 // One world: what a state is made of (mjSTATE_INTEGRATION) and the quantities asked for, from and to mjData of the model; waits.
 ingotStatus ig_gpu_get_world(ig_GpuBatch* batch, int world, mjData* d, ingotReport* report);
 ingotStatus ig_gpu_put_world(ig_GpuBatch* batch, int world, const mjData* d, ingotReport* report);

@@ -268,3 +268,10 @@ KERNEL(adopt) {
     }
   }
 }
+
+KERNEL(place) {
+  int64_t to = ((const int*)call.mask)[world];
+  for (int i = 0; i < call.n; i++) {
+    ((double*)call.array)[(int64_t)i * call.shape[0] + to] = ((const double*)call.from)[(int64_t)i * call.nworld + world];
+  }
+}

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/error.h"
 #include "base/memory.h"
 #include "base/number.h"
 #include "base/scope.h"
@@ -129,6 +130,7 @@ static void take_attributes(Builder* b, ig_Node* node, int count, size_t offset,
     if (p >= end) break;
     const char* close = memchr(p + 1, *p, (size_t)(end - p) - 1);
     if (!close) break;
+    IG_ASSERT(close < end && node->nattr < count);
     node->attrs[node->nattr++] = (ig_XmlAttr){
         .name = ig_arena_text(b->pool, name, size),
         .value = take_value(b, p + 1, (size_t)(close - p) - 1),

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "model/field.h"
+#include "base/error.h"
 
 #include <stddef.h>
 #include <stdint.h>
@@ -29,6 +30,7 @@ int ig_model_fields(const mjModel* m, ig_Field fields[IG_MAX_FIELDS]) {
   MJMODEL_POINTERS
 #undef X
 #undef XNV
+  IG_ASSERT(count <= IG_MAX_FIELDS);
   return count;
 }
 
@@ -39,6 +41,7 @@ int ig_data_fields(const mjModel* m, ig_Field fields[IG_MAX_FIELDS]) {
   MJDATA_POINTERS
 #undef X
 #undef XNV
+  IG_ASSERT(count <= IG_MAX_FIELDS);
   return count;
 }
 
@@ -49,6 +52,7 @@ int ig_arena_fields(const mjModel* m, const mjData* d, ig_Field fields[IG_MAX_FI
   MJDATA_ARENA_POINTERS
 #undef X
 #undef XNV
+  IG_ASSERT(count <= IG_MAX_FIELDS);
   return count;
 }
 
@@ -57,6 +61,7 @@ int ig_model_sizes(ig_Size sizes[IG_MAX_FIELDS]) {
 #define X(name) sizes[count++] = (ig_Size){#name, offsetof(mjModel, name)};
   MJMODEL_SIZES
 #undef X
+  IG_ASSERT(count <= IG_MAX_FIELDS);
   return count;
 }
 

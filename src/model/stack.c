@@ -8,6 +8,8 @@
 #include <mujoco/mjsan.h>
 #include <mujoco/mujoco.h>
 
+#include "base/error.h"
+
 #ifdef ADDRESS_SANITIZER
 enum { RED_ZONE = 32 };
 #else
@@ -32,6 +34,7 @@ void* mj_arenaAllocByte(mjData* d, size_t bytes, size_t alignment) {
   size_t room = d->narena - d->pstack;
   if (start > room || bytes > room - start) return NULL;
   d->parena = start + bytes;
+  IG_ASSERT(d->parena + d->pstack <= (size_t)d->narena);
   size_t used = d->parena + d->pstack;
   if (used > (size_t)d->maxuse_arena) d->maxuse_arena = used;
   void* block = (char*)d->arena + start;
@@ -53,6 +56,8 @@ static void* push(mjData* d, size_t bytes, size_t alignment, const char* caller,
   uintptr_t start = top - bytes - RED_ZONE;
   start -= excess(start, alignment);
   d->pstack = bottom - (start - RED_ZONE);
+  IG_ASSERT(d->pstack <= (size_t)d->narena - d->parena);
+  IG_ASSERT(!excess(start, alignment));
   if (d->pstack > (size_t)d->maxuse_stack) d->maxuse_stack = d->pstack;
   if (d->pstack + d->parena > (size_t)d->maxuse_arena) d->maxuse_arena = d->pstack + d->parena;
   ASAN_UNPOISON_MEMORY_REGION((void*)start, bytes);
@@ -70,6 +75,8 @@ static void mark(mjData* d) {
 static void release(mjData* d) {
   if (!d->pbase) return;
   Frame frame = *(const Frame*)d->pbase;
+  IG_ASSERT(frame.base == 0 || frame.base > d->pbase);  // the stack grows down: older frames lie above
+  IG_ASSERT(frame.top >= d->pbase && frame.top <= (uintptr_t)d->arena + (uintptr_t)d->narena);
   d->pbase = frame.base;
   d->pstack = (uintptr_t)d->arena + (uintptr_t)d->narena - frame.top;
   ASAN_POISON_MEMORY_REGION((char*)d->arena + d->parena, d->narena - d->pstack - d->parena);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // From draws to pieces in tiles: transform, cull, clip, snap to 1/256 of a pixel.
+#include "base/error.h"
 #include "render/frame.h"
 
 #include <math.h>
@@ -207,6 +208,7 @@ typedef struct {
 static void add_piece(Emitter* e, const int32_t x[3], const int32_t y[3], const double plane[3], uint32_t tri) {
   ig_RenderFrame* f = e->f;
   if (!ig_frame_room(f, &f->piece, &f->room_piece, (int64_t)f->npiece + 1, sizeof(ig_Piece))) return;
+  IG_ASSERT(f->npiece < f->room_piece);
   ig_Piece* piece = &f->piece[f->npiece++];
   int32_t span = 0;
   for (int k = 0; k < 3; k++) {
@@ -630,6 +632,7 @@ static void add_caster(ig_RenderFrame* f, ig_Light* light, const float x[3], con
   c.z -= 1.5f * slope * light->texel + 4.0f / 16777216.0f;
   if (!ig_frame_room(f, &light->caster, &light->room_caster, (int64_t)light->ncaster + 1, sizeof(ig_Caster))) return;
   if (!ig_frame_room(f, &light->box, &light->room_box, (int64_t)light->ncaster + 1, sizeof(ig_CasterBox))) return;
+  IG_ASSERT(light->ncaster < light->room_caster && light->ncaster < light->room_box);
   light->box[light->ncaster] = box;
   light->caster[light->ncaster++] = c;
 }

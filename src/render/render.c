@@ -7,6 +7,7 @@
 
 #include <mujoco/mujoco.h>
 
+#include "base/error.h"
 #include "base/memory.h"
 #include "lane/elementary.h"
 #include "math/quat.h"
@@ -215,6 +216,7 @@ static void set_texture(const Scene* s, ig_Draw* d, const mjvGeom* g) {
 static ig_Draw* new_draw(Scene* s) {
   ig_RenderFrame* f = s->f;
   if (!ig_frame_room(f, &f->draw, &f->room_draw, (int64_t)f->ndraw + 1, sizeof(ig_Draw))) return NULL;
+  IG_ASSERT(f->ndraw < f->room_draw);
   ig_Draw* d = &f->draw[f->ndraw++];
   memset(d, 0, sizeof *d);
   d->phase = s->phase;

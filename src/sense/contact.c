@@ -2,6 +2,7 @@
 // The contact sensor.
 #include <stdbool.h>
 
+#include "base/error.h"
 #include "math/dense.h"
 #include "math/vec3.h"
 #include "model/stack.h"
@@ -67,6 +68,7 @@ static int find_matches(const ig_Reading* r, Match* matches, int reduce) {
       ig_contact_force(r->m, r->d, i, force);
       match.order = -ig_dot3(force, force);
     }
+    IG_ASSERT(count < r->d->ncon);
     matches[count++] = match;
   }
   return count;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "smooth/jacobian.h"
 
+#include "base/error.h"
 #include "math/dense.h"
 #include "math/vec3.h"
 
@@ -16,6 +17,7 @@ static int ascending(int* chain, int n) {
 int ig_body_chain(const mjModel* m, int body, int* chain) {
   int n = 0;
   for (int dof = ig_last_dof(m, body); dof >= 0; dof = m->dof_parentid[dof]) chain[n++] = dof;
+  IG_ASSERT(n <= m->nv);
   return ascending(chain, n);
 }
 
@@ -27,6 +29,7 @@ int ig_pair_chain(const mjModel* m, int body1, int body2, int* chain) {
     if (b == dof) b = m->dof_parentid[b];
     chain[n++] = dof;
   }
+  IG_ASSERT(n <= m->nv);
   return ascending(chain, n);
 }
 

@@ -186,34 +186,44 @@ void ig_panels_begin(ig_Panels* p, ig_Team* team) {
 
 static inline int run_end(const ig_Run* run) { return run->from + run->n; }
 
-// Four lines of products, `stride` apart: sum over e < n of scaled[4 e + c] W(e, row), for whole fours of rows
+IG_WIDE_INLINE ig_Four start_at(const mjtNum* at, bool first) { return first ? (ig_Four){0} : ig_four_at(at); }
+
+// Four lines of products, `stride` apart: sum over e < n of scaled[4 e + c] W(e, row), for whole fours of rows. Lines are in pages
+// of their own when they are long: some at a time, as many as the processor remembers the pages of. What was summed goes on where
+// it stopped, in the same order.
 IG_WIDE_INLINE void products(mjtNum* to, size_t stride, const mjtNum* W, size_t line, const mjtNum* scaled, int n, int rows) {
-  int r = 0;
-  for (; r + 8 <= rows; r += 8) {
-    ig_Four a0 = {0}, a1 = {0}, a2 = {0}, a3 = {0}, b0 = {0}, b1 = {0}, b2 = {0}, b3 = {0};
-    const mjtNum* at = W + r;
-    for (int e = 0; e < n; e++, at += line) {
-      const mjtNum* s = scaled + 4 * e;
-      ig_Four x = ig_four_at(at), y = ig_four_at(at + 4);
-      a0 += s[0] * x, b0 += s[0] * y;
-      a1 += s[1] * x, b1 += s[1] * y;
-      a2 += s[2] * x, b2 += s[2] * y;
-      a3 += s[3] * x, b3 += s[3] * y;
+  enum { LINES = 48 };
+  for (int done = 0; done < n; done += LINES, W += LINES * line, scaled += 4 * LINES) {
+    int count = n - done < LINES ? n - done : LINES, r = 0;
+    bool first = done == 0;
+    for (; r + 8 <= rows; r += 8) {
+      mjtNum *t0 = to + r, *t1 = t0 + stride, *t2 = t1 + stride, *t3 = t2 + stride;
+      ig_Four a0 = start_at(t0, first), a1 = start_at(t1, first), a2 = start_at(t2, first), a3 = start_at(t3, first);
+      ig_Four b0 = start_at(t0 + 4, first), b1 = start_at(t1 + 4, first), b2 = start_at(t2 + 4, first), b3 = start_at(t3 + 4, first);
+      const mjtNum* at = W + r;
+      for (int e = 0; e < count; e++, at += line) {
+        const mjtNum* s = scaled + 4 * e;
+        ig_Four x = ig_four_at(at), y = ig_four_at(at + 4);
+        a0 += s[0] * x, b0 += s[0] * y;
+        a1 += s[1] * x, b1 += s[1] * y;
+        a2 += s[2] * x, b2 += s[2] * y;
+        a3 += s[3] * x, b3 += s[3] * y;
+      }
+      memcpy(t0, &a0, sizeof a0), memcpy(t0 + 4, &b0, sizeof b0);
+      memcpy(t1, &a1, sizeof a1), memcpy(t1 + 4, &b1, sizeof b1);
+      memcpy(t2, &a2, sizeof a2), memcpy(t2 + 4, &b2, sizeof b2);
+      memcpy(t3, &a3, sizeof a3), memcpy(t3 + 4, &b3, sizeof b3);
     }
-    memcpy(to + r, &a0, sizeof a0), memcpy(to + r + 4, &b0, sizeof b0);
-    memcpy(to + stride + r, &a1, sizeof a1), memcpy(to + stride + r + 4, &b1, sizeof b1);
-    memcpy(to + 2 * stride + r, &a2, sizeof a2), memcpy(to + 2 * stride + r + 4, &b2, sizeof b2);
-    memcpy(to + 3 * stride + r, &a3, sizeof a3), memcpy(to + 3 * stride + r + 4, &b3, sizeof b3);
-  }
-  for (; r < rows; r += 4) {
-    ig_Four a0 = {0}, a1 = {0}, a2 = {0}, a3 = {0};
-    const mjtNum* at = W + r;
-    for (int e = 0; e < n; e++, at += line) {
-      ig_Four x = ig_four_at(at);
-      a0 += scaled[4 * e] * x, a1 += scaled[4 * e + 1] * x, a2 += scaled[4 * e + 2] * x, a3 += scaled[4 * e + 3] * x;
+    for (; r < rows; r += 4) {
+      mjtNum *t0 = to + r, *t1 = t0 + stride, *t2 = t1 + stride, *t3 = t2 + stride;
+      ig_Four a0 = start_at(t0, first), a1 = start_at(t1, first), a2 = start_at(t2, first), a3 = start_at(t3, first);
+      const mjtNum* at = W + r;
+      for (int e = 0; e < count; e++, at += line) {
+        ig_Four x = ig_four_at(at);
+        a0 += scaled[4 * e] * x, a1 += scaled[4 * e + 1] * x, a2 += scaled[4 * e + 2] * x, a3 += scaled[4 * e + 3] * x;
+      }
+      memcpy(t0, &a0, sizeof a0), memcpy(t1, &a1, sizeof a1), memcpy(t2, &a2, sizeof a2), memcpy(t3, &a3, sizeof a3);
     }
-    memcpy(to + r, &a0, sizeof a0), memcpy(to + stride + r, &a1, sizeof a1);
-    memcpy(to + 2 * stride + r, &a2, sizeof a2), memcpy(to + 3 * stride + r, &a3, sizeof a3);
   }
 }
 

@@ -6,6 +6,7 @@
 
 #include <mujoco/mujoco.h>
 
+#include "base/error.h"
 #include "base/memory.h"
 #include "base/scope.h"
 #include "spec/element.h"
@@ -27,6 +28,7 @@ bool ig_list_make_room(ig_List* list) {
 }
 
 void ig_list_add(ig_List* list, void* element) {
+  IG_ASSERT(list->count >= 0 && list->count <= list->capacity);
   if (ig_list_make_room(list)) list->item[list->count++] = element;
 }
 
@@ -44,6 +46,7 @@ int ig_list_find(const ig_List* list, const void* element) {
 bool ig_list_remove(ig_List* list, const void* element) {
   int place = ig_list_find(list, element);
   if (place < 0) return false;
+  IG_ASSERT(place < list->count && list->item[place] == element);
   list->count--;
   memmove(list->item + place, list->item + place + 1, (size_t)(list->count - place) * sizeof(*list->item));
   return true;

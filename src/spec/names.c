@@ -5,6 +5,7 @@
 
 #include <mujoco/mujoco.h>
 
+#include "base/error.h"
 #include "base/memory.h"
 #include "base/scope.h"
 #include "spec/list.h"
@@ -26,6 +27,7 @@ static uint64_t hash_of(mjtObj type, const char* name) {
 }
 
 static void put(NameIndex* names, ig_Element* el) {
+  IG_ASSERT(names->count < names->nslot && !(names->nslot & (names->nslot - 1)));  // a free slot ends every search
   size_t i = hash_of(el->base.elemtype, ig_el_name(el)) & (names->nslot - 1);
   while (names->slot[i] && names->slot[i] != el) i = (i + 1) & (names->nslot - 1);
   if (!names->slot[i]) names->count++;

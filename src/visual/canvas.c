@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/error.h"
 #include "math/quat.h"
 #include "math/rotation.h"
 #include "math/vec3.h"
@@ -88,6 +89,7 @@ mjvGeom* ig_new_geom(ig_Canvas* c, mjtObj type, int id, mjtCatBit category) {
 }
 
 void ig_keep(ig_Canvas* c, const mjvGeom* geom) {
+  IG_ASSERT(c->scn->ngeom <= c->scn->maxgeom);
   if (geom != &c->spare) c->scn->ngeom++;
 }
 

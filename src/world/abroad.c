@@ -249,6 +249,54 @@ ingotStatus ig_worlds_home(ingotWorlds* w, ingotReport* report) {
   return INGOT_OK;
 }
 
+// the columns of these worlds, field by field
+static ingotStatus send_columns(Part* p, const int* which, int n, ingotReport* report) {
+  const ig_Fields* host = &group_of(p)->fields;
+  ig_Device* device = ig_gpu_device(p->batch);
+  ig_Stream stream = ig_gpu_stream(p->batch);
+  size_t most = 0;
+  for (int f = 0; f < INGOT_NFIELD; f++) most = (size_t)host->count[f] > most ? (size_t)host->count[f] : most;
+  ig_DeviceAddress list, columns;
+  TRY(ig_device_alloc(device, sizeof(int) * (size_t)n, &list, report));
+  ingotStatus status = ig_device_alloc(device, sizeof(double) * most * (size_t)n, &columns, report);
+  if (status != INGOT_OK) return ig_device_free(device, list), status;
+  status = ig_device_upload(device, list, which, sizeof(int) * (size_t)n, stream, report);
+  for (int f = 0; f < INGOT_NFIELD && status == INGOT_OK; f++) {
+    int count = host->count[f];
+    if (!count) continue;
+    for (int i = 0; i < count; i++) {
+      const double* row = host->data[f] + (size_t)i * (size_t)host->worlds + p->first;
+      for (int k = 0; k < n; k++) p->staging[(size_t)i * (size_t)n + (size_t)k] = row[which[k]];
+    }
+    status = ig_device_upload(device, columns, p->staging, sizeof(double) * (size_t)count * (size_t)n, stream, report);
+    if (status == INGOT_OK) status = ig_gpu_place(p->batch, ig_abroad_field(p, p->fields, f), columns, count, list, n, report);
+    if (status == INGOT_OK) status = ig_device_wait(device, stream, report);
+  }
+  ig_device_free(device, columns);
+  ig_device_free(device, list);
+  return status;
+}
+
+ingotStatus ig_worlds_follow(ingotWorlds* w, const mjtByte* chosen, ingotReport* report) {
+  ig_Abroad* a = w->abroad;
+  for (int i = 0; a && a->away && i < a->npart; i++) {
+    Part* p = &a->parts[i];
+    int* which = ig_try_alloc(sizeof(int) * (size_t)p->count);
+    if (!which) return ig_report(report, INGOT_NO_MEMORY, "no memory for %d worlds", p->count);
+    int n = 0;
+    for (int k = 0; k < p->count; k++) {
+      if (chosen && !chosen[world_of(p, k) - w->worlds]) continue;
+      which[n++] = k;
+      p->kept_home[k] = true;
+    }
+    ingotStatus status = n ? ig_abroad_catch_up(p, report) : INGOT_OK;
+    if (status == INGOT_OK && n) status = send_columns(p, which, n, report);
+    ig_free(which);
+    if (status != INGOT_OK) return status;
+  }
+  return ig_report(report, INGOT_OK, "%s", "");
+}
+
 ingotStatus ig_worlds_settle(const ingotWorlds* w, ingotReport* report) {
   for (int i = 0; w->abroad && i < w->abroad->npart; i++) TRY(ig_gpu_settle(w->abroad->parts[i].batch, NULL, report));
   return ig_report(report, INGOT_OK, "%s", "");

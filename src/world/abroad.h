@@ -60,6 +60,9 @@ ingotStatus ig_abroad_step(ingotWorlds* w, const ig_Steps* steps, const mjtByte*
 // Without devices there is nothing to do.
 ingotStatus ig_worlds_home(ingotWorlds* w, ingotReport* report);
 
+// Worlds of a mask were written whole on the host, while the others stayed away: they follow them.
+ingotStatus ig_worlds_follow(ingotWorlds* w, const mjtByte* mask, ingotReport* report);
+
 // wait for the steps that are queued, so that statuses are those after them
 ingotStatus ig_worlds_settle(const ingotWorlds* w, ingotReport* report);
 

@@ -330,7 +330,9 @@ static void run_alone(Turn* t) {
                                          look_alone, reset_alone,   get_alone,     set_alone};
   ingotReport report;
   if (t->job->kind == STEP && ig_world_stands_still(t->world)) return;
-  if (!t->from_kept && ig_cancelled(&t->w->cancel)) return;
+  // worlds on a device that were to be written whole are: they have nothing else here
+  bool whole = t->w->abroad && (t->job->kind == RESET || t->job->kind == SET);
+  if (!t->from_kept && !whole && ig_cancelled(&t->w->cancel)) return;
 #ifdef IG_CHECKED
   if (!own_is_sound(t)) return;
 #endif
@@ -642,8 +644,10 @@ void ig_world_finish(ingotWorlds* w, int world, int nstep, mjData* d) {
 // the first world that failed in the job is named; the others are done all the same
 static ingotStatus run_job(Job* job, ingotReport* report) {
   ingotWorlds* w = job->w;
-  ingotStatus home = ig_worlds_home(w, report);
-  if (home != INGOT_OK) return home;
+  // what a reset or a new state says of a world is all there is to say: worlds on a device need not come home for it
+  bool whole = job->kind == RESET || job->kind == SET;
+  ingotStatus here = whole ? ig_worlds_settle(w, report) : ig_worlds_home(w, report);
+  if (here != INGOT_OK) return here;
   ig_Cancel* cancel = &w->cancel;
   ig_cancel_begin(cancel);
   ig_crew_watch(w->crew, cancel->poll ? watch_cancel : NULL, cancel);
@@ -652,7 +656,10 @@ static ingotStatus run_job(Job* job, ingotReport* report) {
     if (job->kind != OBSERVE || job->group == g) first += plan_group(job, g, first);
   }
   ig_crew_run(w->crew, run_item, job, w->nitem);
-  if (ig_cancel_end(cancel)) return ig_report(report, INGOT_CANCELLED, "cancelled; each world stands after a whole step");
+  bool cancelled = ig_cancel_end(cancel);
+  here = whole ? ig_worlds_follow(w, job->mask, report) : INGOT_OK;
+  if (here != INGOT_OK) return here;
+  if (cancelled) return ig_report(report, INGOT_CANCELLED, "cancelled; each world stands after a whole step");
   return ig_worlds_failure(w, job->mask, report);
 }
 

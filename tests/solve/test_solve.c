@@ -155,6 +155,38 @@ static void mul_hessian(const ig_Problem* p, mjtNum* res, const mjtNum* x, mjDat
   mj_freeStack(d);
 }
 
+// what was added and taken away leaves its rounding: without any row the solution has the bits of the inertia alone
+TEST(a_hessian_that_starts_anew_forgets_rows_that_came_and_went) {
+  Newton n;
+  if (!newton_case(&n, 4)) return;
+  mjData* d = n.c.d;
+  const int* place = n.p.home[0].place;
+  int np = n.p.np, few = 0;
+  uint32_t chunk = 0;
+  mjtNum *b = mj_stackAllocNum(d, (size_t)np), *x = mj_stackAllocNum(d, (size_t)np), *y = mj_stackAllocNum(d, (size_t)np);
+  unsigned seed = 5;
+  for (int i = 0; i < np; i++) b[i] = i < n.p.nv ? ig_test_random(&seed) : 0;
+  // the dofs that the fewest rows reach
+  for (uint32_t bit = 1; bit < 1u << (np / 4); bit <<= 1) {
+    int rows = 0;
+    for (int row = 0; row < d->nefc; row++) rows += (n.p.J_mask[place[row]] & bit) != 0;
+    if (rows && (!few || rows < few)) few = rows, chunk = bit;
+  }
+  CHECK(few > 0 && few < d->nefc / 2);
+  // all rows, then without those, then none: more go than are left
+  for (int row = 0; row < d->nefc; row++) n.p.rows.state[place[row]] = 1;
+  ig_hessian_update(&n.h);
+  for (int row = 0; row < d->nefc; row++) n.p.rows.state[place[row]] = !(n.p.J_mask[place[row]] & chunk);
+  ig_hessian_update(&n.h);
+  memset(n.p.rows.state, 0, sizeof(mjtNum) * (size_t)n.p.rows.n);
+  ig_hessian_update(&n.h);
+  ig_hessian_solve(&n.h, x, b);
+  ig_hessian_start(&n.h);
+  ig_hessian_solve(&n.h, y, b);
+  CHECK(!memcmp(x, y, sizeof(mjtNum) * (size_t)np));
+  free_newton(&n);
+}
+
 // after every change of states, small and large: H of the solution is the right side
 TEST(the_hessian_is_solved_while_states_change) {
   for (int large = 0; large < 2; large++) {

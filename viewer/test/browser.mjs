@@ -172,7 +172,7 @@ const tests = {
         const shapes = await page.evaluate(() => { const g = window.ingot.frame.geoms; return Array.from({ length: g.length / 32 }, (_, i) => g[32 * i]); });
         const wanted = { textured: [0, 6, 7], terrain: [1, 7], soft: [105, 7] }[name];
         for (const type of wanted) assert.ok(shapes.includes(type), `${name} draws shapes of type ${type}`);
-        const shot = await page.screenshot();
+        const shot = await page.screenshot({ timeout: 120000 });
         assert.ok(shot.length > 20000, `${name}: the picture is not empty`);
       });
     }

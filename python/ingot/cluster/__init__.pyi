@@ -36,6 +36,7 @@ class Worlds(_OneMachine):
         threads: int = 1,
         policy: _Policy = "reset",
         key: int | str = 0,
+        device: str = "cpu",
         ahead: int = 2,
         timeout: float | None = None,
         patience: float = 60.0,

@@ -198,6 +198,9 @@ class Actor:
     def _put(self, group, name, values):
         getattr(self._worlds.groups[self._groups[group]], name)[...] = values
 
+    def _to(self, device):
+        self._worlds.to(device)
+
     def _step(self, n, mask):
         self._worlds.step(n, None, mask)
 
@@ -218,7 +221,7 @@ class Actor:
 
     def _read(self, pairs):
         there = [(g, name) for g, name in pairs if self._groups[g] >= 0]
-        return {(g, name): getattr(self._worlds.groups[self._groups[g]], name) for g, name in there}
+        return {(g, name): np.asarray(getattr(self._worlds.groups[self._groups[g]], name)) for g, name in there}
 
     def _gather(self, names, dtype):
         return {name: self._worlds.gather(name, dtype=dtype) for name in names}

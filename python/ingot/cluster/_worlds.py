@@ -187,6 +187,7 @@ class Worlds(_Fields, ByName, collections.abc.Sequence):
     per_actor   worlds of one actor; or `actors`, their number. Neither: an actor for every `threads` CPUs of the cluster
     threads     threads of each actor
     policy      what happens to a world that diverges: "reset", "reset_key", "freeze" or "report"
+    device      where each actor steps its worlds, as of ingot.Worlds; with "cuda" Ray gives each of them a GPU
     ahead       calls that may be in flight; one more waits for the oldest
     timeout     seconds that a call may take; it is then cut short and raises ingot.cluster.Timeout
     patience    seconds to wait for actors to start, and for room elsewhere when a node is lost
@@ -208,6 +209,7 @@ class Worlds(_Fields, ByName, collections.abc.Sequence):
         threads=1,
         policy="reset",
         key=0,
+        device="cpu",
         ahead=2,
         timeout=None,
         patience=60.0,
@@ -221,8 +223,8 @@ class Worlds(_Fields, ByName, collections.abc.Sequence):
         self._threads, self._options = as_int("the number of threads", threads, 1), options
         checkpoint = checkpoint if checkpoint is None else as_int("checkpoint", int(checkpoint), 0)
         settings = (as_int("ahead", ahead, 1), timeout, patience, checkpoint)
-        names = ("threads", "policy", "key", "ahead", "timeout", "patience", "checkpoint", "options", "local")
-        self._arguments = dict(zip(names, (threads, policy, key, ahead, timeout, patience, checkpoint, options, local)))
+        names = ("threads", "policy", "key", "device", "ahead", "timeout", "patience", "checkpoint", "options", "local")
+        self._arguments = dict(zip(names, (threads, policy, key, device, ahead, timeout, patience, checkpoint, options, local)))
         self._pattern = Local(models, threads=1, policy=policy, key=key)
         self._policy, self._key = policy, self._pattern._key
         self._crew = None
@@ -232,7 +234,7 @@ class Worlds(_Fields, ByName, collections.abc.Sequence):
         cpus = _ray.cluster_resources().get("CPU", 1)
         self._cpus = self._threads if len(members) * self._threads <= cpus else int(1e4 * cpus / len(members)) / 1e4
         self._make_groups(models, which, members)
-        self._settings = {"threads": self._threads, "policy": policy, "key": self._key, **(local or {})}
+        self._settings = {"threads": self._threads, "policy": policy, "key": self._key, "device": str(device), **(local or {})}
         self._content = _ray.put([np.frombuffer(one.to_bytes(), np.uint8) for one in models])
         self._which, self._last = which, 0
         self._crew = Crew(members, self._make_actor, settings)
@@ -291,6 +293,8 @@ class Worlds(_Fields, ByName, collections.abc.Sequence):
         """An actor for a part of the worlds; share: on any node, whatever runs there."""
         given = self._options(member.index) if callable(self._options) else self._options or {}
         settings = {"num_cpus": self._cpus, "max_restarts": 0, "max_task_retries": 0, **given}
+        if self.device.startswith("cuda"):
+            settings.setdefault("num_gpus", 1)
         if share:
             settings["num_cpus"] = 0
         which = self._which[member.rows].tolist()
@@ -319,6 +323,26 @@ class Worlds(_Fields, ByName, collections.abc.Sequence):
     def count(self):
         """The number of worlds."""
         return self._count
+
+    @property
+    def device(self):
+        """Where the actors step their worlds."""
+        return self._settings["device"]
+
+    @_call
+    def to(self, device):
+        """Take the worlds of all actors elsewhere: "cpu", "cuda". They go on with the same bits; returns the worlds."""
+        work = [[("to", str(device))] for _ in self._crew.members]
+
+        def make(parts):
+            self._settings["device"] = str(device)
+            return self
+
+        return self._send(work, make)
+
+    def wait(self):
+        """Wait for all calls in flight; what went wrong in them is raised by their futures."""
+        self._drain()
 
     @property
     def threads(self):

@@ -21,6 +21,7 @@
 
 #include <math.h>
 
+#include "base/error.h"
 #include "collide/convex/simplex.h"
 #include "math/vec3.h"
 
@@ -50,6 +51,7 @@ static const Blueprint tetrahedron = {
     4, {{0, 1, 2}, {0, 3, 1}, {0, 2, 3}, {3, 2, 1}}, {{1, 3, 2}, {2, 3, 0}, {0, 3, 1}, {2, 0, 1}}};
 
 static int add_vertex(ig_Polytope* p, const ig_Difference* v) {
+  IG_ASSERT(p->nvert < p->max_vert);
   p->vert[p->nvert] = *v;
   return p->nvert++;
 }
@@ -60,12 +62,15 @@ static int add_support(ig_Polytope* p, ig_Convex* a, ig_Convex* b, const mjtNum 
   if (length > mjMINVAL) {
     for (int i = 0; i < 3; i++) dir[i] = n[i] / length;
   }
+  IG_ASSERT(p->nvert < p->max_vert);
   ig_difference(&p->vert[p->nvert], a, b, dir);
   return p->nvert++;
 }
 
 // returns the squared distance of the face from the origin; 0 when it is no triangle
 IG_INLINE mjtNum add_face(ig_Polytope* p, const int vert[3], const int next[3]) {
+  IG_ASSERT(p->nface < p->max_face);
+  IG_ASSERT(vert[0] != vert[1] && vert[1] != vert[2] && vert[2] != vert[0]);
   ig_Face* f = &p->face[p->nface++];
   f->vert[0] = vert[0], f->vert[1] = vert[1], f->vert[2] = vert[2];
   f->next[0] = next[0], f->next[1] = next[1], f->next[2] = next[2];
@@ -85,6 +90,7 @@ static int build(ig_Polytope* p, const Blueprint* plan) {
 }
 
 static void add_candidate(ig_Polytope* p, int face) {
+  IG_ASSERT(p->ncandidate < p->max_face && p->face[face].slot == IG_FACE_IDLE);
   int slot = p->ncandidate++;
   p->candidate[slot] = face;
   p->reach[slot] = p->face[face].dist2;
@@ -267,6 +273,24 @@ static bool open_towards(ig_Polytope* p, int first, const mjtNum w[3]) {
   return true;
 }
 
+#ifdef IG_CHECKED
+// the faces that are left close around the origin: across each edge lies a face that has it in the other direction
+static void check_polytope(const ig_Polytope* p) {
+  for (int face = 0; face < p->nface; face++) {
+    const ig_Face* f = p->face + face;
+    if (f->slot == IG_FACE_GONE) continue;
+    IG_ASSERT(f->slot == IG_FACE_IDLE || p->candidate[f->slot] == face);
+    for (int edge = 0; edge < 3; edge++) {
+      IG_ASSERT(f->vert[edge] >= 0 && f->vert[edge] < p->nvert);
+      IG_ASSERT(f->next[edge] >= 0 && f->next[edge] < p->nface);
+      const ig_Face* g = p->face + f->next[edge];
+      int entry = edge_at(g, f->vert[after[edge]]);
+      IG_ASSERT(g->slot != IG_FACE_GONE && g->next[entry] == face && g->vert[after[entry]] == f->vert[edge]);
+    }
+  }
+}
+#endif
+
 // join the rim to vertex w; faces within the bounds become candidates. False: a face without area.
 static bool close_rim(ig_Polytope* p, int w, mjtNum low2, mjtNum high2) {
   int base = p->nface, n = p->nrim;
@@ -281,6 +305,9 @@ static bool close_rim(ig_Polytope* p, int w, mjtNum low2, mjtNum high2) {
     if (dist2 == 0) return false;
     if (dist2 >= low2 && dist2 <= high2) add_candidate(p, base + i);
   }
+#ifdef IG_CHECKED
+  check_polytope(p);
+#endif
   return true;
 }
 

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/error.h"
 #include "base/memory.h"
 #include "math/quat.h"
 #include "math/vec3.h"
@@ -177,6 +178,29 @@ static int build(Builder* b, Key* list, int n, int depth) {
   return node;
 }
 
+#ifdef IG_CHECKED
+// a child lies behind its parent in the list, one deeper, and inside of its box but for rounding; each leaf has an id
+static void check_tree(const ig_Bvh* tree, int nleaf) {
+  IG_ASSERT(tree->n == 2 * nleaf - 1);
+  for (int node = 0; node < tree->n; node++) {
+    const int* child = tree->child + 2 * node;
+    const double* box = tree->box + 6 * node;
+    IG_ASSERT((child[0] < 0) == (child[1] < 0));
+    IG_ASSERT((tree->id[node] >= 0) == (child[0] < 0));
+    for (int k = 0; k < 3; k++) IG_ASSERT(!(box[3 + k] < 0));
+    for (int side = 0; side < 2 && child[0] >= 0; side++) {
+      IG_ASSERT(child[side] > node && child[side] < tree->n);
+      IG_ASSERT(tree->depth[child[side]] == tree->depth[node] + 1);
+      const double* inner = tree->box + 6 * child[side];
+      for (int k = 0; k < 3; k++) {
+        double room = 1e-9 * (1 + fabs(box[k]) + box[3 + k]);
+        IG_ASSERT(!(fabs(inner[k] - box[k]) + inner[3 + k] > box[3 + k] + room));
+      }
+    }
+  }
+}
+#endif
+
 bool ig_bvh_build(ig_Bvh* tree, const double pos[3], const double quat[4], const ig_BvhLeaf* leaves, int nleaf) {
   tree->n = 0;
   if (!nleaf) return true;
@@ -194,6 +218,9 @@ bool ig_bvh_build(ig_Bvh* tree, const double pos[3], const double quat[4], const
     list[i].leaf = i;
   }
   build(&b, list, nleaf, 0);
+#ifdef IG_CHECKED
+  check_tree(tree, nleaf);
+#endif
   ig_free(entry);
   return true;
 }

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/error.h"
 #include "compile/asset/hfield.h"
 #include "compile/asset/skin.h"
 #include "compile/asset/texture.h"
@@ -20,6 +21,7 @@ bool ig_make_names(ig_Compiler* c) {
     for (int i = 0; i < list->n; i++) {
       const char* name = ig_record_name(list->item[i]);
       if (!*name) continue;
+      IG_ASSERT(list->n < (int64_t)names->size);  // a free slot ends every search
       uint64_t at = ig_name_slot(name, names->size);
       while (names->slot[at]) at = (at + 1) % names->size;
       names->slot[at] = list->item[i];

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "compile/derived/sparsity.h"
 
+#include "base/error.h"
 #include "base/memory.h"
 #include "math/csr.h"
 
@@ -22,8 +23,10 @@ static void fill_inertia(mjModel* m) {
       m->mapM2M[adr + k] = m->dof_Madr[dof] + count - 1 - k;
       up = m->dof_parentid[up];
     }
+    IG_ASSERT(up < 0 || m->dof_simplenum[dof]);  // the row ends at the root of its tree
     adr += count;
   }
+  IG_ASSERT(adr == m->nC);
 }
 
 // bodies stand in depth-first order: the dofs of a subtree are the range from first to last - 1 (empty: nv to 0)

@@ -8,6 +8,7 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "base/error.h"
 #include "lane/elementary.h"
 #include "math/vec3.h"
 
@@ -175,6 +176,7 @@ static void search(const ig_MeshDistance* q, Nearest* best, const double p[3]) {
   int n = 0;
   q->stack[n++] = 0;
   while (n) {
+    IG_ASSERT(n <= t->n);
     int node = q->stack[--n];
     if (box_square(t->box + 6 * node, p) * slack > best->square) continue;
     if (t->child[2 * node] < 0) {

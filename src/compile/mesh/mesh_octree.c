@@ -10,6 +10,7 @@
 
 #include <mujoco/mjmacro.h>
 
+#include "base/error.h"
 #include "base/memory.h"
 #include "base/scope.h"
 #include "compile/mesh/mesh_distance.h"
@@ -101,6 +102,7 @@ static int corner_at(Builder* b, const double at[3]) {
     if (other[0] == at[0] && other[1] == at[1] && other[2] == at[2]) return b->table[slot];
   }
   b->table[slot] = b->ncorner;
+  IG_ASSERT(b->ncorner < b->corner_room);
   b->corner[b->ncorner] = (Corner){.at = {at[0], at[1], at[2]}};
   return b->ncorner++;
 }
@@ -118,6 +120,7 @@ static void set_corners(Builder* b, int id) {
 static void divide(Builder* b, int id) {
   if (!grow(b, (void**)&b->cell, b->ncell, 8, &b->cell_room, sizeof(Cell))) return;
   b->cell[id].child = b->ncell;
+  IG_ASSERT(b->ncell + 8 <= b->cell_room);
   for (int slot = 0; slot < 8; slot++) {
     const Cell* parent = b->cell + id;
     Cell* c = b->cell + b->ncell;

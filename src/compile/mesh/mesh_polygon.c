@@ -10,6 +10,7 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "base/error.h"
 #include "math/vec3.h"
 #include "spec/pose.h"
 
@@ -255,6 +256,7 @@ static int trace(Tracer* t, const Group* g, int start) {
 
 static void add_polygon(ig_Polygons* p, const int* path, int n) {
   if (n < 3) return;
+  IG_ASSERT(!p->n || p->nvert == p->vertadr[p->n - 1] + p->vertnum[p->n - 1]);
   p->vertadr[p->n] = p->nvert;
   p->vertnum[p->n++] = n;
   memcpy(p->vert + p->nvert, path, (size_t)n * sizeof(int));

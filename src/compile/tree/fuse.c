@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/error.h"
 #include "compile/mesh/mesh.h"
 #include "compile/tree/body.h"
 #include "compile/tree/inertia.h"
@@ -15,6 +16,7 @@ static void relist_body(ig_Compiler* c, ig_CBody* body) {
   ig_Records* lists[] = {&body->joints, &body->geoms, &body->sites, &body->cameras, &body->lights};
   for (int t = 0; t < 5; t++) {
     ig_Records* all = &c->list[types[t]];
+    IG_ASSERT(all->n + lists[t]->n <= c->spec->list[types[t]].count);
     for (int i = 0; i < lists[t]->n; i++) all->item[all->n++] = lists[t]->item[i];
   }
   ig_Records* all = &c->list[mjOBJ_BODY];

@@ -7,7 +7,7 @@
 #include "mjcf/path.h"
 #include "mjcf/read/reader.h"
 #include "mjcf/table/attr.h"
-#include "mjcf/table/keyword.h"
+#include "mjcf/table/said.h"
 #include "spec/attach.h"
 #include "spec/container.h"
 
@@ -15,9 +15,9 @@ enum { GRID_LAYOUT_MAX = 12, CUBE_FACES = 6 };
 
 // a shape made from a few numbers; mjs_makeMesh fills the same fields that a file or the vertex attribute would
 static bool read_builtin_mesh(ig_Reader* r, const ig_Node* node, mjsMesh* mesh) {
-  int builtin = 0;
-  int given = ig_read_word(r, node, "builtin", ig_words_mesh_builtin, &builtin);
-  if (given <= 0) return given == 0;
+  ig_MeshSaid said = {.builtin = -1};
+  if (!ig_read_aside(r, node, &said)) return false;
+  if (said.builtin < 0) return true;
   double* params;
   int n = ig_read_real_list(r, node, "params", &params);
   if (n < 0) return false;
@@ -28,7 +28,8 @@ static bool read_builtin_mesh(ig_Reader* r, const ig_Node* node, mjsMesh* mesh) 
   if (ig_has_numbers(node, "vertex")) {
     return ig_fail_node(r->diag, node, "builtin mesh cannot be used with user vertex data: give one of the two");
   }
-  if (mjs_makeMesh(mesh, builtin, params, n)) return ig_fail_node(r->diag, node, "%s", mjs_getError(r->spec));
+  if (mjs_makeMesh(mesh, (mjtMeshBuiltin)said.builtin, params, n))
+    return ig_fail_node(r->diag, node, "%s", mjs_getError(r->spec));
   return true;
 }
 
@@ -44,17 +45,17 @@ bool ig_read_mesh(ig_Reader* r, const ig_Node* node, mjsMesh* mesh) {
 
 // textures[role] names the texture of a role; `texture` is the short way to say rgb
 bool ig_read_material(ig_Reader* r, const ig_Node* node, mjsMaterial* material) {
-  if (!ig_read_attrs(r, node, material)) return false;
-  const char* texture = ig_xml_value(node, "texture");
-  if (texture) mjs_setInStringVec(material->textures, mjTEXROLE_RGB, texture);
+  ig_MaterialSaid said = {0};
+  if (!ig_read_attrs(r, node, material) || !ig_read_aside(r, node, &said)) return false;
+  if (said.texture) mjs_setInStringVec(material->textures, mjTEXROLE_RGB, said.texture);
   for (const ig_Node* layer = node->first; layer; layer = layer->next) {
-    if (texture) {
+    if (said.texture) {
       return ig_fail_node(r->diag, layer,
                           "A material with a texture attribute cannot have layer sub-elements, give textures in one way");
     }
-    int role = 0;
-    if (!ig_read_attrs(r, layer, NULL) || ig_read_word(r, layer, "role", ig_words_role, &role) < 0) return false;
-    mjs_setInStringVec(material->textures, role, ig_xml_value(layer, "texture"));
+    ig_LayerSaid one = {0};
+    if (!ig_read_attrs(r, layer, &one)) return false;
+    mjs_setInStringVec(material->textures, one.role, one.texture);
   }
   return true;
 }
@@ -63,17 +64,17 @@ bool ig_read_material(ig_Reader* r, const ig_Node* node, mjsMaterial* material) 
 static bool read_texture(ig_Reader* r, const ig_Node* node) {
   static const char* const faces[CUBE_FACES] = {"fileright", "fileleft", "fileup", "filedown", "filefront", "fileback"};
   mjsTexture* texture = mjs_addTexture(r->spec);
-  if (!ig_read_attrs(r, node, texture)) return false;
-  const char* layout = ig_xml_value(node, "gridlayout");
-  if (layout) {
-    size_t length = strlen(layout);
+  ig_TextureSaid said = {0};
+  if (!ig_read_attrs(r, node, texture) || !ig_read_aside(r, node, &said)) return false;
+  if (said.gridlayout) {
+    size_t length = strlen(said.gridlayout);
     if (length > GRID_LAYOUT_MAX) {
       return ig_fail_node(r->diag, node, "gridlayout length cannot exceed %d characters", GRID_LAYOUT_MAX);
     }
     if ((double)length != (double)texture->gridsize[0] * texture->gridsize[1]) {
       return ig_fail_node(r->diag, node, "gridlayout needs one letter per cell: its length must match gridsize");
     }
-    memcpy(texture->gridlayout, layout, length);
+    memcpy(texture->gridlayout, said.gridlayout, length);
   }
   for (int i = 0; i < CUBE_FACES; i++) {
     const char* file = ig_read_file(r, node, faces[i], ig_texture_dir(r));
@@ -112,21 +113,16 @@ static bool read_hfield(ig_Reader* r, const ig_Node* node) {
 static bool read_bone(ig_Reader* r, const ig_Node* node, mjsSkin* skin, float bindpos[3], float bindquat[4]) {
   int* ids;
   float* weights;
-  if (!ig_read_attrs(r, node, NULL)) return false;
-  int given[4] = {
-      ig_read_floats(r, node, "bindpos", bindpos, 3),
-      ig_read_floats(r, node, "bindquat", bindquat, 4),
-      ig_read_int_list(r, node, "vertid", &ids),
-      ig_read_float_list(r, node, "vertweight", &weights),
-  };
-  static const char* const names[4] = {"bindpos", "bindquat", "vertid", "vertweight"};
-  for (int i = 0; i < 4; i++) {
-    if (given[i] < 0) return false;
-    if (!given[i]) return ig_fail_node(r->diag, node, "required attribute missing: '%s' belongs to every bone", names[i]);
-  }
-  ig_texts_append(skin->bodyname, ig_xml_value(node, "body"));
-  mjs_appendIntVec(skin->vertid, ids, given[2]);
-  mjs_appendFloatVec(skin->vertweight, weights, given[3]);
+  ig_BoneSaid said = {0};
+  if (!ig_read_attrs(r, node, &said)) return false;
+  memcpy(bindpos, said.bindpos, sizeof(said.bindpos));
+  memcpy(bindquat, said.bindquat, sizeof(said.bindquat));
+  int given[2] = {ig_read_int_list(r, node, "vertid", &ids), ig_read_float_list(r, node, "vertweight", &weights)};
+  if (given[0] < 0 || given[1] < 0) return false;
+  if (!given[0] || !given[1]) return ig_fail_node(r->diag, node, "required attribute missing: a bone has vertices and weights");
+  ig_texts_append(skin->bodyname, said.body);
+  mjs_appendIntVec(skin->vertid, ids, given[0]);
+  mjs_appendFloatVec(skin->vertweight, weights, given[1]);
   return true;
 }
 
@@ -151,10 +147,11 @@ static bool read_skin(ig_Reader* r, const ig_Node* node) {
 
 // a model to attach later. The chain of files being read goes along, so that models that name each other are refused.
 static bool read_model(ig_Reader* r, const ig_Node* node) {
-  if (!ig_read_attrs(r, node, NULL)) return false;
+  ig_ModelSaid said = {0};
+  if (!ig_read_attrs(r, node, &said)) return false;
   const char* file = ig_read_file(r, node, "file", r->modeldir);
   const char* path = ig_path_join(r->pool, r->modeldir, file);
-  const char* type = ig_xml_value(node, "content_type");
+  const char* type = said.content_type;
   const char* extension = ig_path_suffix(path);
   ig_Diag inner = {0};
   mjSpec* child;
@@ -168,8 +165,7 @@ static bool read_model(ig_Reader* r, const ig_Node* node) {
   if (!child) {
     return ig_fail_node(r->diag, node, "the model in this file has an error: %s", inner.message);
   }
-  const char* name = ig_xml_value(node, "name");
-  if (name) ig_text_set(child->modelname, name);
+  if (said.name) ig_text_set(child->modelname, said.name);
   ig_hold_spec(ig_spec(r->spec), ig_spec(child));
   return true;
 }
@@ -177,7 +173,7 @@ static bool read_model(ig_Reader* r, const ig_Node* node) {
 // classes of assets start at the top: there is no childclass outside of bodies
 bool ig_read_assets(ig_Reader* r, const ig_Node* section) {
   for (const ig_Node* node = section->first; node; node = node->next) {
-    const mjsDefault* def = ig_read_class(r, node, "class", mjs_getSpecDefault(r->spec));
+    const mjsDefault* def = ig_own_class(r, node, mjs_getSpecDefault(r->spec));
     if (!def) return false;
     bool ok = true;
     switch (node->rule->tag) {

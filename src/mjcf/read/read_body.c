@@ -9,6 +9,7 @@
 #include "mjcf/read/reader.h"
 #include "mjcf/table/attr.h"
 #include "mjcf/table/keyword.h"
+#include "mjcf/table/said.h"
 #include "mjcf/table/table.h"
 #include "spec/list.h"
 
@@ -123,25 +124,6 @@ static bool read_child(ig_Reader* r, const ig_Node* node, mjsBody* body, mjsFram
 
 // replicate ---------------------------------------------------------------------------------------------------------
 
-typedef struct Replicate_ {
-  int count;
-  double offset[3], euler[3];
-  const char* separator;
-} Replicate;
-
-static bool read_replicate_attrs(ig_Reader* r, const ig_Node* node, Replicate* rep) {
-  *rep = (Replicate){0};
-  if (!ig_read_attrs(r, node, NULL)) return false;
-  int given = ig_read_ints(r, node, "count", &rep->count, 1);
-  if (given < 0 || ig_read_reals(r, node, "offset", rep->offset, 3) < 0 || ig_read_reals(r, node, "euler", rep->euler, 3) < 0) {
-    return false;
-  }
-  if (!given) return ig_fail_node(r->diag, node, "required attribute missing: 'count'");
-  const char* separator = ig_xml_value(node, "sep");
-  rep->separator = separator ? separator : "";
-  return true;
-}
-
 // how much a replicate multiplies; nested ones multiply each other (see factor), and the product has a limit
 static int count_nodes(const ig_Node* node) {
   int count = 1;
@@ -150,7 +132,7 @@ static int count_nodes(const ig_Node* node) {
 }
 
 // the pose of copy i: turned by i times the angles, moved by the offset of each copy before it in that copy's frame
-static void set_pose(ig_Reader* r, mjsFrame* frame, const Replicate* rep, int i, const double pos[3]) {
+static void set_pose(ig_Reader* r, mjsFrame* frame, const ig_ReplicateSaid* rep, int i, const double pos[3]) {
   mjsOrientation alt;
   mjs_defaultOrientation(&alt);
   alt.type = mjORIENTATION_EULER;
@@ -160,14 +142,14 @@ static void set_pose(ig_Reader* r, mjsFrame* frame, const Replicate* rep, int i,
 }
 
 // the suffixes have as many digits as the count
-static void put_suffix(char* suffix, size_t size, const Replicate* rep, int i) {
+static void put_suffix(char* suffix, size_t size, const ig_ReplicateSaid* rep, int i) {
   int digits = snprintf(NULL, 0, "%d", rep->count);
-  snprintf(suffix, size, "%s%0*d", rep->separator, digits, i);
+  snprintf(suffix, size, "%s%0*d", rep->sep, digits, i);
 }
 
-static bool make_copies(ig_Reader* r, const ig_Node* node, mjsBody* body, mjsFrame* frame, const Replicate* rep) {
+static bool make_copies(ig_Reader* r, const ig_Node* node, mjsBody* body, mjsFrame* frame, const ig_ReplicateSaid* rep) {
   double pos[3] = {0, 0, 0};
-  size_t size = strlen(rep->separator) + 16;
+  size_t size = strlen(rep->sep) + 16;
   char* suffix = ig_arena_take(r->pool, size);
   for (int i = 0; i < rep->count; i++) {
     set_pose(r, frame, rep, i, pos);
@@ -186,8 +168,8 @@ static bool make_copies(ig_Reader* r, const ig_Node* node, mjsBody* body, mjsFra
 
 // the contents are read once, into a body of their own, then attached `count` times
 static bool read_replicate(ig_Reader* r, const ig_Node* node, mjsBody* body, mjsFrame* outer, const mjsDefault* def) {
-  Replicate rep;
-  if (!read_replicate_attrs(r, node, &rep)) return false;
+  ig_ReplicateSaid rep = {.sep = ""};
+  if (!ig_read_attrs(r, node, &rep)) return false;
   double factor = r->factor;
   r->factor *= rep.count > 1 ? rep.count : 1;
   r->copies += r->factor * count_nodes(node);
@@ -210,25 +192,24 @@ static bool read_replicate(ig_Reader* r, const ig_Node* node, mjsBody* body, mjs
 // attach ------------------------------------------------------------------------------------------------------------
 
 // a model of the assets, or one body of it
-static mjsElement* find_attachment(ig_Reader* r, const ig_Node* node, const char* body_name) {
-  const char* model = ig_xml_value(node, "model");
-  mjSpec* asset = mjs_findSpec(r->spec, model);
+static mjsElement* find_attachment(ig_Reader* r, const ig_Node* node, const ig_AttachSaid* said) {
+  mjSpec* asset = mjs_findSpec(r->spec, said->model);
   if (!asset) {
-    ig_fail_node(r->diag, node, "could not find model '%s' among the assets", model);
+    ig_fail_node(r->diag, node, "could not find model '%s' among the assets", said->model);
     return NULL;
   }
-  if (!body_name[0]) return asset->element;
-  mjsBody* body = mjs_findBody(asset, body_name);
+  if (!said->body[0]) return asset->element;
+  mjsBody* body = mjs_findBody(asset, said->body);
   if (!body) {
-    ig_fail_node(r->diag, node, "could not find body '%s' in model '%s'", body_name, model);
+    ig_fail_node(r->diag, node, "could not find body '%s' in model '%s'", said->body, said->model);
     return NULL;
   }
   return body->element;
 }
 
 // attaching copies the whole asset at worst
-static bool count_copies(ig_Reader* r, const ig_Node* node) {
-  mjSpec* asset = mjs_findSpec(r->spec, ig_xml_value(node, "model"));
+static bool count_copies(ig_Reader* r, const ig_Node* node, const char* model) {
+  mjSpec* asset = mjs_findSpec(r->spec, model);
   double elements = 0;
   for (int i = 0; asset && ig_tree_types[i] != mjOBJ_UNKNOWN; i++) {
     elements += ig_spec_list(ig_spec(asset), ig_tree_types[i])->count;
@@ -238,13 +219,11 @@ static bool count_copies(ig_Reader* r, const ig_Node* node) {
 }
 
 static bool read_attach(ig_Reader* r, const ig_Node* node, mjsBody* body, mjsFrame* frame) {
-  if (!ig_read_attrs(r, node, NULL)) return false;
-  const char* name = ig_xml_value(node, "body");
-  const char* prefix = ig_xml_value(node, "prefix");
-  if (!name) name = "";
-  size_t size = strlen(prefix) + strlen(name) + 1;
+  ig_AttachSaid said = {.body = ""};
+  if (!ig_read_attrs(r, node, &said)) return false;
+  size_t size = strlen(said.prefix) + strlen(said.body) + 1;
   char* attached = ig_arena_take(r->pool, size);
-  snprintf(attached, size, "%s%s", prefix, name);
+  snprintf(attached, size, "%s%s", said.prefix, said.body);
   mjsBody* existing = mjs_findBody(r->spec, attached);
   if (!frame) frame = mjs_addFrame(body, NULL);
 
@@ -252,9 +231,9 @@ static bool read_attach(ig_Reader* r, const ig_Node* node, mjsBody* body, mjsFra
   if (existing) {
     return !mjs_setFrame(existing->element, frame) || ig_fail_node(r->diag, node, "%s", mjs_getError(r->spec));
   }
-  mjsElement* child = find_attachment(r, node, name);
-  if (!child || !count_copies(r, node)) return false;
-  return mjs_attach(frame->element, child, prefix, "") || ig_fail_node(r->diag, node, "%s", mjs_getError(r->spec));
+  mjsElement* child = find_attachment(r, node, &said);
+  if (!child || !count_copies(r, node, said.model)) return false;
+  return mjs_attach(frame->element, child, said.prefix, "") || ig_fail_node(r->diag, node, "%s", mjs_getError(r->spec));
 }
 
 // -------------------------------------------------------------------------------------------------------------------
@@ -262,7 +241,7 @@ static bool read_attach(ig_Reader* r, const ig_Node* node, mjsBody* body, mjsFra
 // rules with a tag are plain objects; the others differ in what they make and are told apart by rule or table
 static bool read_one(ig_Reader* r, const ig_Node* node, mjsBody* body, mjsFrame* frame) {
   const mjsDefault* inherited = mjs_getDefault(frame ? frame->element : body->element);
-  const mjsDefault* def = ig_read_class(r, node, "class", inherited);
+  const mjsDefault* def = ig_own_class(r, node, inherited);
   const ig_Rule* rule = node->rule;
   if (!def) return false;
   if (!rule) return ig_fail_node(r->diag, node, "unrecognized model element '%s' in a body", node->name);

@@ -36,7 +36,6 @@ static bool read_composite_skin(ig_Reader* r, const ig_Node* node, ig_Composite*
   if (!node) return true;
   c->skin = true;
   if (!ig_read_attrs(r, node, c)) return false;
-  set_text(&c->skinmaterial, ig_xml_value(node, "material"));
   return (c->skingroup >= 0 && c->skingroup < mjNGROUP) ||
          ig_fail_node(r->diag, node, "skin group must be between 0 and %d", mjNGROUP - 1);
 }
@@ -44,7 +43,6 @@ static bool read_composite_skin(ig_Reader* r, const ig_Node* node, ig_Composite*
 // joint and equality of the composite's own class are the patterns for those it makes
 static bool read_composite_joint(ig_Reader* r, const ig_Node* node, ig_Composite* c) {
   mjsJoint* joint = c->joint->s.joint;
-  mjsEquality* equality = c->joint->s.equality;
   int kind = 0, limited = joint->limited;
   if (!ig_read_attrs(r, node, joint) || ig_read_word(r, node, "kind", ig_words_joint_kind, &kind) < 0) return false;
   if (c->njoint++ && c->type != IG_COMPOSITE_PARTICLE) {
@@ -52,8 +50,7 @@ static bool read_composite_joint(ig_Reader* r, const ig_Node* node, ig_Composite
   }
   // 3.5.0 checks `limited` here but does not use it
   joint->limited = limited;
-  return ig_read_reals(r, node, "solreffix", equality->solref, mjNREF) >= 0 &&
-         ig_read_reals(r, node, "solimpfix", equality->solimp, mjNIMP) >= 0;
+  return ig_read_aside(r, node, c->joint->s.equality);
 }
 
 static bool read_composite_parts(ig_Reader* r, const ig_Node* node, ig_Composite* c) {
@@ -69,12 +66,6 @@ static bool read_composite_parts(ig_Reader* r, const ig_Node* node, ig_Composite
 // ig_composite_groups comes before the parts: it sets defaults that they may then override
 static bool fill_composite(ig_Reader* r, const ig_Node* node, ig_Composite* c) {
   if (!ig_read_attrs(r, node, c) || !read_curve(r, node, c)) return false;
-  set_text(&c->prefix, ig_xml_value(node, "prefix"));
-  set_text(&c->initial, ig_xml_value(node, "initial"));
-  float* vertices;
-  int n = ig_read_float_list(r, node, "vertex", &vertices);
-  if (n < 0) return false;
-  if (n) ig_vec_assign(&c->vertex, vertices, (size_t)n, sizeof(float));
   const ig_Node* plugin = ig_xml_child(node, "plugin");
   if (plugin && !ig_read_plugin(r, plugin, &c->plugin)) return false;
   if (!read_composite_skin(r, ig_xml_child(node, "skin"), c)) return false;
@@ -104,23 +95,9 @@ static bool append_ints(ig_Reader* r, const ig_Node* node, const char* name, ig_
   return n >= 0;
 }
 
-// given one by one instead of made from a shape or a file
-static bool read_points(ig_Reader* r, const ig_Node* node, ig_Flexcomp* f) {
-  double* points;
-  float* texcoord;
-  int npoint = ig_read_real_list(r, node, "point", &points);
-  int ntexcoord = ig_read_float_list(r, node, "texcoord", &texcoord);
-  if (npoint < 0 || ntexcoord < 0) return false;
-  if (npoint) ig_vec_assign(&f->point, points, (size_t)npoint, sizeof(double));
-  if (ntexcoord) ig_vec_assign(&f->texcoord, texcoord, (size_t)ntexcoord, sizeof(float));
-  return append_ints(r, node, "element", &f->element);
-}
-
 static bool read_flexcomp_edge(ig_Reader* r, const ig_Node* node, ig_Flexcomp* f) {
-  mjsEquality* equality = f->def->s.equality;
   return ig_read_attrs(r, node, f->def->s.flex) && ig_read_word(r, node, "equality", ig_words_flex_equality, &f->equality) >= 0 &&
-         ig_read_reals(r, node, "solref", equality->solref, mjNREF) >= 0 &&
-         ig_read_reals(r, node, "solimp", equality->solimp, mjNIMP) >= 0;
+         ig_read_aside(r, node, f->def->s.equality);
 }
 
 // vertices that stay where they are, by number or by place in the grid
@@ -155,12 +132,11 @@ static bool read_flexcomp_parts(ig_Reader* r, const ig_Node* node, ig_Flexcomp* 
 static bool fill_flexcomp(ig_Reader* r, const ig_Node* node, ig_Flexcomp* f) {
   mjsFlex* flex = f->def->s.flex;
   if (!ig_read_part(r, node, f, IG_IN_SPEC) || !ig_read_part(r, node, flex, IG_IN_COMPOSITE)) return false;
-  ig_text_set(&f->name, ig_xml_value(node, "name"));
   set_text(&f->file, ig_read_file(r, node, "file", r->modeldir));
   if (!ig_xml_attr(node, "origin") && f->type == IG_FLEXCOMP_MESH && flex->dim == 3) {
     return ig_fail_node(r->diag, node, "a mesh of dim 3 is filled from a point inside: give 'origin'");
   }
-  if (!read_points(r, node, f) || !read_flexcomp_parts(r, node, f)) return false;
+  if (!append_ints(r, node, "element", &f->element) || !read_flexcomp_parts(r, node, f)) return false;
   if (flex->elastic2d >= 2 && f->equality) {
     return ig_fail_node(r->diag, node, "'elastic2d' and 'equality' of the edges both hold the flex together: give one of them");
   }

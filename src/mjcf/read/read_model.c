@@ -8,6 +8,7 @@
 #include "mjcf/read/reader.h"
 #include "mjcf/table/attr.h"
 #include "mjcf/table/keyword.h"
+#include "mjcf/table/said.h"
 #include "spec/container.h"
 #include "spec/copy.h"
 
@@ -166,20 +167,31 @@ static void remember_class(ig_Reader* r, const char* name) {
   r->classes[r->nclass++] = name;
 }
 
-// the class that an element names, or the one it is in; NULL after a failure
-const mjsDefault* ig_read_class(ig_Reader* r, const ig_Node* node, const char* attribute, const mjsDefault* otherwise) {
-  const ig_XmlAttr* attr = ig_xml_attr(node, attribute);
-  if (!attr) return otherwise;
+// NULL after a failure
+static const mjsDefault* class_named(ig_Reader* r, const ig_Node* node, const ig_XmlAttr* attr) {
   const mjsDefault* def = mjs_findDefault(r->spec, attr->value);
   if (!def) {
     char buffer[200];
     ig_Hint hint = ig_hint(attr->value);
     for (int i = 0; i < r->nclass; i++) ig_hint_offer(&hint, r->classes[i]);
     const char* name = ig_xml_value(node, "name");
-    ig_fail_attr(r->diag, attr, "unknown default %s name '%s' in %s%s%s%s%s", attribute, attr->value, node->name,
+    ig_fail_attr(r->diag, attr, "unknown default %s name '%s' in %s%s%s%s%s", attr->name, attr->value, node->name,
                  name ? " '" : "", name ? name : "", name ? "'" : "", ig_hint_text(&hint, buffer));
   }
   return def;
+}
+
+const mjsDefault* ig_own_class(ig_Reader* r, const ig_Node* node, const mjsDefault* otherwise) {
+  for (int i = 0; i < node->nattr; i++) {
+    const ig_XmlAttr* attr = &node->attrs[i];
+    if (attr->row && attr->row->kind == IG_ATTR_CLASS) return class_named(r, node, attr);
+  }
+  return otherwise;
+}
+
+const mjsDefault* ig_read_class(ig_Reader* r, const ig_Node* node, const char* attribute, const mjsDefault* otherwise) {
+  const ig_XmlAttr* attr = ig_xml_attr(node, attribute);
+  return attr ? class_named(r, node, attr) : otherwise;
 }
 
 // a member is read into the class's own element, as if it stood in the model
@@ -231,10 +243,10 @@ static bool read_configs(ig_Reader* r, const ig_Node* node, mjsPlugin* plugin) {
   ig_map_init(&map);
   bool ok = true;
   for (const ig_Node* config = ig_xml_child(node, "config"); ok && config; config = ig_xml_next(config, "config")) {
-    const char *key = ig_xml_value(config, "key"), *value = ig_xml_value(config, "value");
-    ok = ig_read_attrs(r, config, NULL);
-    if (ok && ig_map_get(&map, key)) ok = ig_fail_node(r->diag, config, "duplicate config key: %s", key);
-    if (ok) ig_map_set(&map, key, value);
+    ig_ConfigSaid said = {0};
+    ok = ig_read_attrs(r, config, &said);
+    if (ok && ig_map_get(&map, said.key)) ok = ig_fail_node(r->diag, config, "duplicate config key: %s", said.key);
+    if (ok) ig_map_set(&map, said.key, said.value);
   }
   if (ok) mjs_setPluginAttributes(plugin, &map);
   ig_map_free(&map);
@@ -268,11 +280,13 @@ static bool read_instance(ig_Reader* r, const ig_Node* node, const char* plugin_
 // a plugin must be activated before anything may use it
 static bool read_extension(ig_Reader* r, const ig_Node* section) {
   for (const ig_Node* node = section->first; node; node = node->next) {
-    if (!ig_read_attrs(r, node, NULL)) return false;
-    const char* name = ig_xml_value(node, "plugin");
-    if (mjs_activatePlugin(r->spec, name)) return ig_fail_node(r->diag, node, "plugin %s not found among those registered", name);
+    ig_ExtensionSaid said = {0};
+    if (!ig_read_attrs(r, node, &said)) return false;
+    if (mjs_activatePlugin(r->spec, said.plugin)) {
+      return ig_fail_node(r->diag, node, "plugin %s not found among those registered", said.plugin);
+    }
     for (const ig_Node* n = node->first; n; n = n->next) {
-      if (!read_instance(r, n, name)) return false;
+      if (!read_instance(r, n, said.plugin)) return false;
     }
   }
   return true;
@@ -285,16 +299,13 @@ static bool read_numeric(ig_Reader* r, const ig_Node* node) {
   mjsNumeric* numeric = mjs_addNumeric(r->spec);
   if (!ig_read_attrs(r, node, numeric)) return false;
   double data[NUMERIC_MAX] = {0};
-  double* list;
-  int given = ig_read_ints(r, node, "size", &numeric->size, 1);
-  int n = ig_read_real_list(r, node, "data", &list);
-  if (given < 0 || n < 0) return false;
-  if (!given) numeric->size = n;
+  int n = IG_COUNT(double, numeric->data);
+  if (!ig_xml_attr(node, "size")) numeric->size = n;
   if (numeric->size < 1 || numeric->size > NUMERIC_MAX) {
     return ig_fail_node(r->diag, node, "size of a custom number must be 1 to %d", NUMERIC_MAX);
   }
   if (n > numeric->size) return ig_fail_node(r->diag, node, "attribute 'data' has too much data");
-  if (n) memcpy(data, list, (size_t)n * sizeof(double));
+  if (n) memcpy(data, IG_ITEMS(double, numeric->data), (size_t)n * sizeof(double));
   mjs_setDouble(numeric->data, data, numeric->size);
   return true;
 }
@@ -314,11 +325,12 @@ static bool read_tuple(ig_Reader* r, const ig_Node* node) {
   double* prm = ig_arena_take(r->pool, (size_t)(count + 1) * sizeof(double));
   ig_texts_split(tuple->objname, "");
   for (const ig_Node* n = node->first; n; n = n->next, i++) {
-    if (!ig_read_attrs(r, n, NULL) || ig_read_reals(r, n, "prm", &prm[i], 1) < 0) return false;
-    const char* type = ig_xml_value(n, "objtype");
-    types[i] = mju_str2Type(type);
-    if (types[i] == mjOBJ_UNKNOWN) return ig_fail_node(r->diag, n, "unknown object type '%s'", type);
-    ig_texts_append(tuple->objname, ig_xml_value(n, "objname"));
+    ig_TupleSaid said = {0};
+    if (!ig_read_attrs(r, n, &said)) return false;
+    prm[i] = said.prm;
+    types[i] = mju_str2Type(said.objtype);
+    if (types[i] == mjOBJ_UNKNOWN) return ig_fail_node(r->diag, n, "unknown object type '%s'", said.objtype);
+    ig_texts_append(tuple->objname, said.objname);
   }
   mjs_setInt(tuple->objtype, types, count);
   mjs_setDouble(tuple->objprm, prm, count);

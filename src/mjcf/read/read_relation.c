@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // What refers to the tree by name: contacts, equalities, tendons, actuators.
-#include <string.h>
+#include <math.h>
 
 #include "mjcf/read/reader.h"
 #include "mjcf/table/attr.h"
-#include "mjcf/table/keyword.h"
+#include "mjcf/table/said.h"
 #include "spec/container.h"
 
 bool ig_read_contact(ig_Reader* r, const ig_Node* section) {
   for (const ig_Node* node = section->first; node; node = node->next) {
-    const mjsDefault* def = ig_read_class(r, node, "class", mjs_getSpecDefault(r->spec));
+    const mjsDefault* def = ig_own_class(r, node, mjs_getSpecDefault(r->spec));
     if (!def) return false;
     void* object = node->rule->tag == mjOBJ_PAIR ? (void*)mjs_addPair(r->spec, def) : (void*)mjs_addExclude(r->spec);
     if (!ig_read_attrs(r, node, object)) return false;
@@ -41,7 +41,7 @@ static bool read_ends(ig_Reader* r, const ig_Node* node, mjsEquality* equality) 
 
 bool ig_read_equality(ig_Reader* r, const ig_Node* section) {
   for (const ig_Node* node = section->first; node; node = node->next) {
-    const mjsDefault* def = ig_read_class(r, node, "class", mjs_getSpecDefault(r->spec));
+    const mjsDefault* def = ig_own_class(r, node, mjs_getSpecDefault(r->spec));
     if (!def) return false;
     mjsEquality* equality = mjs_addEquality(r->spec, def);
     equality->type = (mjtEq)node->rule->tag;
@@ -64,20 +64,14 @@ bool ig_read_one_tendon(ig_Reader* r, const ig_Node* node, mjsTendon* tendon) {
 }
 
 static bool read_wrap(ig_Reader* r, const ig_Node* node, mjsTendon* tendon) {
-  if (!ig_read_attrs(r, node, NULL)) return false;
+  ig_WrapSaid said = {.sidesite = ""};
+  if (!ig_read_attrs(r, node, &said)) return false;
   mjsWrap* wrap = NULL;
-  double number = 0;
-  const char* side = ig_xml_value(node, "sidesite");
-  const char* required = node->rule->tag == mjWRAP_PULLEY ? "divisor" : "coef";
-  int given = ig_read_reals(r, node, required, &number, 1);
-  bool numeric = node->rule->tag == mjWRAP_PULLEY || node->rule->tag == mjWRAP_JOINT;
-  if (given < 0) return false;
-  if (numeric && !given) return ig_fail_node(r->diag, node, "required attribute missing: '%s' has to be given here", required);
   switch (node->rule->tag) {
-    case mjWRAP_SITE: wrap = mjs_wrapSite(tendon, ig_xml_value(node, "site")); break;
-    case mjWRAP_SPHERE: wrap = mjs_wrapGeom(tendon, ig_xml_value(node, "geom"), side ? side : ""); break;
-    case mjWRAP_PULLEY: wrap = mjs_wrapPulley(tendon, number); break;
-    case mjWRAP_JOINT: wrap = mjs_wrapJoint(tendon, ig_xml_value(node, "joint"), number); break;
+    case mjWRAP_SITE: wrap = mjs_wrapSite(tendon, said.site); break;
+    case mjWRAP_SPHERE: wrap = mjs_wrapGeom(tendon, said.geom, said.sidesite); break;
+    case mjWRAP_PULLEY: wrap = mjs_wrapPulley(tendon, said.divisor); break;
+    case mjWRAP_JOINT: wrap = mjs_wrapJoint(tendon, said.joint, said.coef); break;
   }
   char note[400];
   ig_text_set(wrap->info, ig_place_note(node, note, sizeof(note)));
@@ -86,7 +80,7 @@ static bool read_wrap(ig_Reader* r, const ig_Node* node, mjsTendon* tendon) {
 
 bool ig_read_tendon(ig_Reader* r, const ig_Node* section) {
   for (const ig_Node* node = section->first; node; node = node->next) {
-    const mjsDefault* def = ig_read_class(r, node, "class", mjs_getSpecDefault(r->spec));
+    const mjsDefault* def = ig_own_class(r, node, mjs_getSpecDefault(r->spec));
     if (!def) return false;
     mjsTendon* tendon = mjs_addTendon(r->spec, def);
     if (!ig_read_one_tendon(r, node, tendon)) return false;
@@ -129,68 +123,42 @@ static bool read_transmission(ig_Reader* r, const ig_Node* node, mjsActuator* ac
   return true;
 }
 
-// numbers of the shortcuts; what is not given keeps the value in `to`
-typedef struct Shortcut_ {
-  ig_Reader* r;
-  const ig_Node* node;
-  bool failed;
-} Shortcut;
+// the shortcuts; what is not given keeps the value that the class has
+static double given_or(double said, double otherwise) { return isnan(said) ? otherwise : said; }
 
-static bool number(Shortcut* s, const char* name, double* to, int count) {
-  int given = ig_read_reals(s->r, s->node, name, to, count);
-  s->failed |= given < 0;
-  return given > 0;
+static const char* set_servo(ig_ActuatorSaid* s, mjsActuator* a, bool position) {
+  double* kv = isnan(s->kv) ? NULL : &s->kv;
+  double* ratio = isnan(s->dampratio) ? NULL : &s->dampratio;
+  double* time = isnan(s->timeconst[0]) ? NULL : s->timeconst;
+  double kp = given_or(s->kp, a->gainprm[0]), inherit = given_or(s->inheritrange, a->inheritrange);
+  return position ? mjs_setToPosition(a, kp, kv, ratio, time, inherit) : mjs_setToIntVelocity(a, kp, kv, ratio, time, inherit);
 }
 
-static const char* set_servo(Shortcut* s, mjsActuator* a, bool position) {
-  double kp = a->gainprm[0], kv, dampratio, timeconst, inherit = a->inheritrange;
-  number(s, "kp", &kp, 1);
-  number(s, "inheritrange", &inherit, 1);
-  double* given_kv = number(s, "kv", &kv, 1) ? &kv : NULL;
-  double* given_ratio = number(s, "dampratio", &dampratio, 1) ? &dampratio : NULL;
-  double* given_time = number(s, "timeconst", &timeconst, 1) ? &timeconst : NULL;
-  if (s->failed) return "";
-  return position ? mjs_setToPosition(a, kp, given_kv, given_ratio, given_time, inherit)
-                  : mjs_setToIntVelocity(a, kp, given_kv, given_ratio, given_time, inherit);
+static const char* set_cylinder(const ig_ActuatorSaid* s, mjsActuator* a) {
+  return mjs_setToCylinder(a, given_or(s->timeconst[0], a->dynprm[0]), given_or(s->bias[0], a->biasprm[0]),
+                           given_or(s->area, a->gainprm[0]), given_or(s->diameter, -1));
 }
 
-static const char* set_cylinder(Shortcut* s, mjsActuator* a) {
-  double timeconst = a->dynprm[0], area = a->gainprm[0], diameter = -1;
-  double bias[3] = {a->biasprm[0], a->biasprm[1], a->biasprm[2]};
-  number(s, "timeconst", &timeconst, 1);
-  number(s, "bias", bias, 3);
-  number(s, "area", &area, 1);
-  number(s, "diameter", &diameter, 1);
-  return s->failed ? "" : mjs_setToCylinder(a, timeconst, bias[0], area, diameter);
-}
-
-static const char* set_muscle(Shortcut* s, mjsActuator* a) {
-  static const char* const names[] = {"force", "scale", "lmin", "lmax", "vmax", "fpmax", "fvmax"};
-  double value[7] = {-1, -1, -1, -1, -1, -1, -1};
-  double range[2] = {-1, -1}, timeconst[2] = {-1, -1}, tausmooth = a->dynprm[2];
-  number(s, "timeconst", timeconst, 2);
-  number(s, "tausmooth", &tausmooth, 1);
-  number(s, "range", range, 2);
-  for (int i = 0; i < 7; i++) number(s, names[i], &value[i], 1);
-  if (s->failed) return "";
-  return mjs_setToMuscle(a, timeconst, tausmooth, range, value[0], value[1], value[2], value[3], value[4], value[5], value[6]);
+// below zero: the builder keeps what is there
+static const char* set_muscle(const ig_ActuatorSaid* s, mjsActuator* a) {
+  double timeconst[2] = {given_or(s->timeconst[0], -1), given_or(s->timeconst[1], -1)};
+  double range[2] = {given_or(s->range[0], -1), given_or(s->range[1], -1)};
+  return mjs_setToMuscle(a, timeconst, given_or(s->tausmooth, a->dynprm[2]), range, given_or(s->force, -1),
+                         given_or(s->scale, -1), given_or(s->lmin, -1), given_or(s->lmax, -1), given_or(s->vmax, -1),
+                         given_or(s->fpmax, -1), given_or(s->fvmax, -1));
 }
 
 // NULL or "" if all is well
-static const char* set_shortcut(Shortcut* s, mjsActuator* a) {
-  double value = a->gainprm[0];
-  switch (s->node->rule->variant) {
+static const char* set_shortcut(uint32_t variant, ig_ActuatorSaid* s, mjsActuator* a) {
+  switch (variant) {
     case IG_ACT_MOTOR: return mjs_setToMotor(a);
     case IG_ACT_POSITION: return set_servo(s, a, true);
     case IG_ACT_INTVELOCITY: return set_servo(s, a, false);
-    case IG_ACT_VELOCITY: number(s, "kv", &value, 1); return mjs_setToVelocity(a, value);
-    case IG_ACT_DAMPER:
-      value = 0;
-      number(s, "kv", &value, 1);
-      return mjs_setToDamper(a, value);
+    case IG_ACT_VELOCITY: return mjs_setToVelocity(a, given_or(s->kv, a->gainprm[0]));
+    case IG_ACT_DAMPER: return mjs_setToDamper(a, given_or(s->kv, 0));
     case IG_ACT_CYLINDER: return set_cylinder(s, a);
     case IG_ACT_MUSCLE: return set_muscle(s, a);
-    case IG_ACT_ADHESION: number(s, "gain", &value, 1); return mjs_setToAdhesion(a, value);
+    case IG_ACT_ADHESION: return mjs_setToAdhesion(a, given_or(s->gain, a->gainprm[0]));
     default: return "";
   }
 }
@@ -198,15 +166,16 @@ static const char* set_shortcut(Shortcut* s, mjsActuator* a) {
 bool ig_read_one_actuator(ig_Reader* r, const ig_Node* node, mjsActuator* actuator) {
   if (!ig_read_attrs(r, node, actuator) || !read_transmission(r, node, actuator)) return false;
   if (node->rule->variant == IG_ACT_PLUGIN) return ig_read_plugin(r, node, &actuator->plugin);
-  Shortcut shortcut = {r, node, false};
-  const char* error = set_shortcut(&shortcut, actuator);
-  if (shortcut.failed) return false;
+  ig_ActuatorSaid said;
+  for (size_t i = 0; i < sizeof(said) / sizeof(double); i++) ((double*)&said)[i] = NAN;
+  if (!ig_read_aside(r, node, &said)) return false;
+  const char* error = set_shortcut(node->rule->variant, &said, actuator);
   return !error || !error[0] || ig_fail_node(r->diag, node, "%s", error);
 }
 
 bool ig_read_actuator(ig_Reader* r, const ig_Node* section) {
   for (const ig_Node* node = section->first; node; node = node->next) {
-    const mjsDefault* def = ig_read_class(r, node, "class", mjs_getSpecDefault(r->spec));
+    const mjsDefault* def = ig_own_class(r, node, mjs_getSpecDefault(r->spec));
     if (!def || !ig_read_one_actuator(r, node, mjs_addActuator(r->spec, def))) return false;
   }
   return true;

@@ -61,7 +61,8 @@ bool ig_read_plugin(ig_Reader* r, const ig_Node* node, mjsPlugin* plugin);
 bool ig_read_composite(ig_Reader* r, const ig_Node* node, mjsBody* body, mjsFrame* frame);
 bool ig_read_flexcomp(ig_Reader* r, const ig_Node* node, mjsBody* body);
 
-// the class that an element names, or `otherwise`; NULL: no such class
+// the class that an element names by its own attribute for that or by another one, or `otherwise`; NULL: no such class
+const mjsDefault* ig_own_class(ig_Reader* r, const ig_Node* node, const mjsDefault* otherwise);
 const mjsDefault* ig_read_class(ig_Reader* r, const ig_Node* node, const char* attribute, const mjsDefault* otherwise);
 
 // a model file, read on behalf of this one

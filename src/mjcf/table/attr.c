@@ -271,9 +271,12 @@ static bool read_name(ig_Reader* r, const ig_XmlAttr* attr, mjsElement* element)
 static bool read_row(ig_Reader* r, const ig_XmlAttr* attr, void* object) {
   const ig_Attr* row = attr->row;
   void* field = object ? (char*)object + row->offset : NULL;  // elements read by hand have no object
+  void* container = field && (row->flags & IG_EMBEDDED) ? field : NULL;
   int value = 0;
   switch (row->kind) {
-    case IG_ATTR_HAND: return true;
+    case IG_ATTR_HAND:
+    case IG_ATTR_CLASS: return true;
+    case IG_ATTR_NOTE: *(const char**)field = attr->value; return true;
     case IG_ATTR_NAME: return read_name(r, attr, *(mjsElement**)object);
     case IG_ATTR_REAL: return fixed_numbers(r, attr, REAL, field, row->count) >= 0;
     case IG_ATTR_FLOAT: return fixed_numbers(r, attr, FLOAT, field, row->count) >= 0;
@@ -291,11 +294,11 @@ static bool read_row(ig_Reader* r, const ig_XmlAttr* attr, void* object) {
     case IG_ATTR_DISABLE:
     case IG_ATTR_ENABLE: return read_bit(r, attr, field);
     case IG_ATTR_BITS: return read_bits(r, attr, field);
-    case IG_ATTR_TEXT: ig_text_set(*(mjString**)field, attr->value); return true;
+    case IG_ATTR_TEXT: ig_text_set(container ? container : *(void**)field, attr->value); return true;
     case IG_ATTR_WORDS: ig_texts_split(*(mjStringVec**)field, attr->value); return true;
-    case IG_ATTR_REALS: return read_list(r, attr, REAL, *(void**)field);
-    case IG_ATTR_FLOATS: return read_list(r, attr, FLOAT, *(void**)field);
-    case IG_ATTR_INTS: return read_list(r, attr, INT, *(void**)field);
+    case IG_ATTR_REALS: return read_list(r, attr, REAL, container ? container : *(void**)field);
+    case IG_ATTR_FLOATS: return read_list(r, attr, FLOAT, container ? container : *(void**)field);
+    case IG_ATTR_INTS: return read_list(r, attr, INT, container ? container : *(void**)field);
     case IG_ATTR_QUAT: return read_quat(r, attr, field);
     case IG_ATTR_AXISANGLE:
     case IG_ATTR_XYAXES:
@@ -346,7 +349,7 @@ bool ig_read_part(ig_Reader* r, const ig_Node* node, void* object, uint32_t vari
   int orientations = 0;
   for (int i = 0; i < node->nattr; i++) {
     const ig_XmlAttr* attr = &node->attrs[i];
-    if (!attr->row || (attr->row->in && !(attr->row->in & variant))) continue;
+    if (!attr->row || (attr->row->flags & IG_ASIDE) || (attr->row->in && !(attr->row->in & variant))) continue;
     orientations += is_orientation(attr);
     if (!read_row(r, attr, object)) return false;
   }
@@ -367,6 +370,14 @@ bool ig_read_part(ig_Reader* r, const ig_Node* node, void* object, uint32_t vari
 bool ig_read_attrs(ig_Reader* r, const ig_Node* node, void* object) {
   ig_scope_subject(node);
   return ig_read_part(r, node, object, ~0u);
+}
+
+bool ig_read_aside(ig_Reader* r, const ig_Node* node, void* side) {
+  for (int i = 0; i < node->nattr; i++) {
+    const ig_XmlAttr* attr = &node->attrs[i];
+    if (attr->row && (attr->row->flags & IG_ASIDE) && !read_row(r, attr, side)) return false;
+  }
+  return true;
 }
 
 int ig_count_given(const ig_Node* node, int count, const char* const names[]) {

@@ -8,6 +8,9 @@
 // all attributes of the element that have a place in `object`, its required ones, and its note of where it stands
 bool ig_read_attrs(ig_Reader* r, const ig_Node* node, void* object);
 
+// the attributes whose place is in a struct beside that of the element (IG_ASIDE)
+bool ig_read_aside(ig_Reader* r, const ig_Node* node, void* side);
+
 // only the rows that one of these variant bits picks, or none in particular: for elements that fill two structs
 bool ig_read_part(ig_Reader* r, const ig_Node* node, void* object, uint32_t variant);
 

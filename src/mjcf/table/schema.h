@@ -14,7 +14,9 @@
 
 // how a value is written, and what the field is
 typedef enum ig_AttrKind_ {
-  IG_ATTR_HAND,       // read by the code of its element
+  IG_ATTR_HAND,       // read by the code of its element; the table says why
+  IG_ATTR_CLASS,      // default class, looked up before the rest is read (ig_own_class)
+  IG_ATTR_NOTE,       // const char*: the text as it stands in the document
   IG_ATTR_NAME,       // name of the element
   IG_ATTR_REAL,       // double[count]
   IG_ATTR_FLOAT,      // float[count]
@@ -50,6 +52,8 @@ enum {
   IG_WRITTEN = 32,    // written whatever its value
   IG_TRIM = 128,      // written without the last numbers if they are those of the class
   IG_UNWRITTEN = 64,  // the code of its element writes it, or something that says the same
+  IG_ASIDE = 256,     // its place is in a struct beside that of the element (said.h, ig_read_aside); not written
+  IG_EMBEDDED = 512,  // the field is the text or list itself, not a pointer to it: of a macro; not written
 };
 
 typedef struct ig_Word_ {

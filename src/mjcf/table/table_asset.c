@@ -5,13 +5,14 @@
 #include <mujoco/mjspec.h>
 
 #include "mjcf/table/keyword.h"
+#include "mjcf/table/said.h"
 #include "mjcf/table/table.h"
 
 #define AT(field) offsetof(mjsMesh, field)
 // a class can give a mesh its scale, the size of its hull and the way it is weighed; the rest is its own
 static const ig_Attr mesh_rows[] = {
     {"name", IG_ATTR_NAME, 0, 0, NULL, 0, IG_NODEFAULT},
-    {"class", IG_ATTR_HAND, 0, 0, NULL, 0, IG_NODEFAULT},
+    {"class", IG_ATTR_CLASS, 0, 0, NULL, 0, IG_NODEFAULT},
     {"content_type", IG_ATTR_TEXT, AT(content_type), 0, NULL, 0, IG_NODEFAULT},
     {"file", IG_ATTR_MESHFILE, AT(file), 0, NULL, 0, IG_NODEFAULT},
     {"vertex", IG_ATTR_FLOATS, AT(uservert), 0, NULL, 0, IG_NODEFAULT | IG_ANY},
@@ -24,8 +25,8 @@ static const ig_Attr mesh_rows[] = {
     {"smoothnormal", IG_ATTR_BYTE, AT(smoothnormal), 1, ig_words_bool, 0, IG_NODEFAULT},
     {"maxhullvert", IG_ATTR_INT, AT(maxhullvert), 1},
     {"inertia", IG_ATTR_WORD, AT(inertia), 1, ig_words_mesh_inertia},
-    {"builtin", IG_ATTR_HAND, 0, 1, ig_words_mesh_builtin, 0, IG_NODEFAULT},
-    {"params", IG_ATTR_HAND, 0, 0, NULL, 0, IG_NODEFAULT},
+    {"builtin", IG_ATTR_WORD, offsetof(ig_MeshSaid, builtin), 1, ig_words_mesh_builtin, 0, IG_NODEFAULT | IG_ASIDE},
+    {"params", IG_ATTR_HAND, 0, 0, NULL, 0, IG_NODEFAULT},  // what they mean depends on the builtin
     {"material", IG_ATTR_TEXT, AT(material), 0, NULL, 0, IG_NODEFAULT},
 };
 const ig_Table ig_table_mesh = IG_TABLE(mesh_rows, AT(info));
@@ -39,7 +40,7 @@ static const ig_Attr hfield_rows[] = {
     {"nrow", IG_ATTR_INT, AT(nrow), 1},
     {"ncol", IG_ATTR_INT, AT(ncol), 1},
     {"size", IG_ATTR_REAL, AT(size), 4, NULL, 0, IG_REQUIRED},
-    {"elevation", IG_ATTR_HAND},
+    {"elevation", IG_ATTR_HAND},  // from the top row down, kept the other way
 };
 const ig_Table ig_table_hfield = IG_TABLE(hfield_rows, AT(info));
 #undef AT
@@ -61,8 +62,11 @@ const ig_Table ig_table_skin = IG_TABLE(skin_rows, AT(info));
 #undef AT
 
 static const ig_Attr bone_rows[] = {
-    {"body", IG_ATTR_HAND, 0, 0, NULL, 0, IG_REQUIRED},       {"bindpos", IG_ATTR_HAND, 0, 0, NULL, 0, IG_REQUIRED},
-    {"bindquat", IG_ATTR_HAND, 0, 0, NULL, 0, IG_REQUIRED},   {"vertid", IG_ATTR_HAND, 0, 0, NULL, 0, IG_REQUIRED},
+    {"body", IG_ATTR_NOTE, offsetof(ig_BoneSaid, body), 0, NULL, 0, IG_REQUIRED},
+    {"bindpos", IG_ATTR_FLOAT, offsetof(ig_BoneSaid, bindpos), 3, NULL, 0, IG_REQUIRED},
+    {"bindquat", IG_ATTR_FLOAT, offsetof(ig_BoneSaid, bindquat), 4, NULL, 0, IG_REQUIRED},
+    // these are appended to lists of the skin
+    {"vertid", IG_ATTR_HAND, 0, 0, NULL, 0, IG_REQUIRED},
     {"vertweight", IG_ATTR_HAND, 0, 0, NULL, 0, IG_REQUIRED},
 };
 const ig_Table ig_table_bone = IG_TABLE(bone_rows, 0);
@@ -75,7 +79,8 @@ static const ig_Attr texture_rows[] = {
     {"content_type", IG_ATTR_TEXT, AT(content_type)},
     {"file", IG_ATTR_TEXTUREFILE, AT(file)},
     {"gridsize", IG_ATTR_INT, AT(gridsize), 2},
-    {"gridlayout", IG_ATTR_HAND},
+    {"gridlayout", IG_ATTR_NOTE, offsetof(ig_TextureSaid, gridlayout), 0, NULL, 0, IG_ASIDE},
+    // one text each of a list
     {"fileright", IG_ATTR_HAND},
     {"fileleft", IG_ATTR_HAND},
     {"fileup", IG_ATTR_HAND},
@@ -100,8 +105,8 @@ const ig_Table ig_table_texture = IG_TABLE(texture_rows, AT(info));
 #define AT(field) offsetof(mjsMaterial, field)
 static const ig_Attr material_rows[] = {
     {"name", IG_ATTR_NAME, 0, 0, NULL, 0, IG_NODEFAULT},
-    {"class", IG_ATTR_HAND, 0, 0, NULL, 0, IG_NODEFAULT},
-    {"texture", IG_ATTR_HAND},
+    {"class", IG_ATTR_CLASS, 0, 0, NULL, 0, IG_NODEFAULT},
+    {"texture", IG_ATTR_NOTE, offsetof(ig_MaterialSaid, texture), 0, NULL, 0, IG_ASIDE},
     {"texrepeat", IG_ATTR_FLOAT, AT(texrepeat), 2},
     {"texuniform", IG_ATTR_BYTE, AT(texuniform), 1, ig_words_bool},
     {"emission", IG_ATTR_FLOAT, AT(emission), 1},
@@ -117,16 +122,16 @@ const ig_Table ig_table_material = IG_TABLE(material_rows, AT(info));
 
 // which texture plays which role in a material, when it has several
 static const ig_Attr layer_rows[] = {
-    {"texture", IG_ATTR_HAND, 0, 0, NULL, 0, IG_REQUIRED},
-    {"role", IG_ATTR_HAND, 0, 1, ig_words_role, 0, IG_REQUIRED},
+    {"texture", IG_ATTR_NOTE, offsetof(ig_LayerSaid, texture), 0, NULL, 0, IG_REQUIRED},
+    {"role", IG_ATTR_WORD, offsetof(ig_LayerSaid, role), 1, ig_words_role, 0, IG_REQUIRED},
 };
 const ig_Table ig_table_layer = IG_TABLE(layer_rows, 0);
 
 // another model, to be attached
 static const ig_Attr model_rows[] = {
-    {"name", IG_ATTR_HAND},
-    {"file", IG_ATTR_HAND, 0, 0, NULL, 0, IG_REQUIRED},
-    {"content_type", IG_ATTR_HAND},
+    {"name", IG_ATTR_NOTE, offsetof(ig_ModelSaid, name)},
+    {"file", IG_ATTR_HAND, 0, 0, NULL, 0, IG_REQUIRED},  // where models are, not where assets are
+    {"content_type", IG_ATTR_NOTE, offsetof(ig_ModelSaid, content_type)},
 };
 const ig_Table ig_table_model = IG_TABLE(model_rows, 0);
 
@@ -170,9 +175,9 @@ const ig_Table ig_table_flex_contact = IG_TABLE(flex_contact_rows, 0);
 
 // the equality of a flexcomp's edges is not part of the flex
 static const ig_Attr flex_edge_rows[] = {
-    {"equality", IG_ATTR_HAND, 0, 1, ig_words_flex_equality, IG_IN_COMPOSITE},
-    {"solref", IG_ATTR_HAND, 0, mjNREF, NULL, IG_IN_COMPOSITE, IG_SHORT},
-    {"solimp", IG_ATTR_HAND, 0, mjNIMP, NULL, IG_IN_COMPOSITE, IG_SHORT},
+    {"equality", IG_ATTR_HAND, 0, 1, ig_words_flex_equality, IG_IN_COMPOSITE},  // of the flexcomp around it
+    {"solref", IG_ATTR_REAL, offsetof(mjsEquality, solref), mjNREF, NULL, IG_IN_COMPOSITE, IG_SHORT | IG_ASIDE},
+    {"solimp", IG_ATTR_REAL, offsetof(mjsEquality, solimp), mjNIMP, NULL, IG_IN_COMPOSITE, IG_SHORT | IG_ASIDE},
     {"stiffness", IG_ATTR_REAL, AT(edgestiffness), 1},
     {"damping", IG_ATTR_REAL, AT(edgedamping), 1},
 };

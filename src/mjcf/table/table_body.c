@@ -5,6 +5,7 @@
 #include <mujoco/mjspec.h>
 
 #include "mjcf/table/keyword.h"
+#include "mjcf/table/said.h"
 #include "mjcf/table/table.h"
 #include "spec/macro/composite.h"
 #include "spec/macro/flexcomp.h"
@@ -51,18 +52,18 @@ const ig_Table ig_table_frame = IG_TABLE(frame_rows, AT(info));
 
 // copies and parts of other models are made while reading and leave no element of their own
 static const ig_Attr replicate_rows[] = {
-    {"count", IG_ATTR_HAND, 0, 0, NULL, 0, IG_REQUIRED},
-    {"offset", IG_ATTR_HAND},
-    {"euler", IG_ATTR_HAND},
-    {"sep", IG_ATTR_HAND},
-    {"childclass", IG_ATTR_HAND},
+    {"count", IG_ATTR_INT, offsetof(ig_ReplicateSaid, count), 1, NULL, 0, IG_REQUIRED},
+    {"offset", IG_ATTR_REAL, offsetof(ig_ReplicateSaid, offset), 3},
+    {"euler", IG_ATTR_REAL, offsetof(ig_ReplicateSaid, euler), 3},
+    {"sep", IG_ATTR_NOTE, offsetof(ig_ReplicateSaid, sep)},
+    {"childclass", IG_ATTR_HAND},  // a class for what stands inside
 };
 const ig_Table ig_table_replicate = IG_TABLE(replicate_rows, 0);
 
 static const ig_Attr attach_rows[] = {
-    {"model", IG_ATTR_HAND, 0, 0, NULL, 0, IG_REQUIRED},
-    {"body", IG_ATTR_HAND},
-    {"prefix", IG_ATTR_HAND, 0, 0, NULL, 0, IG_REQUIRED},
+    {"model", IG_ATTR_NOTE, offsetof(ig_AttachSaid, model), 0, NULL, 0, IG_REQUIRED},
+    {"body", IG_ATTR_NOTE, offsetof(ig_AttachSaid, body)},
+    {"prefix", IG_ATTR_NOTE, offsetof(ig_AttachSaid, prefix), 0, NULL, 0, IG_REQUIRED},
 };
 const ig_Table ig_table_attach = IG_TABLE(attach_rows, 0);
 
@@ -70,8 +71,8 @@ const ig_Table ig_table_attach = IG_TABLE(attach_rows, 0);
 // a freejoint keeps only what makes sense for it, and a composite's joint has no place or name of its own
 static const ig_Attr joint_rows[] = {
     {"name", IG_ATTR_NAME, 0, 0, NULL, SPEC | FREE, IG_NODEFAULT},
-    {"class", IG_ATTR_HAND, 0, 0, NULL, SPEC, IG_NODEFAULT},
-    {"kind", IG_ATTR_HAND, 0, 1, ig_words_joint_kind, COMPOSITE, IG_REQUIRED},
+    {"class", IG_ATTR_CLASS, 0, 0, NULL, SPEC, IG_NODEFAULT},
+    {"kind", IG_ATTR_HAND, 0, 1, ig_words_joint_kind, COMPOSITE, IG_REQUIRED},  // only checked
     {"type", IG_ATTR_WORD, AT(type), 1, ig_words_joint, BOTH},
     {"group", IG_ATTR_INT, AT(group), 1, NULL, BOTH | FREE},
     {"align", IG_ATTR_WORD, AT(align), 1, ig_words_auto, FREE},
@@ -80,8 +81,8 @@ static const ig_Attr joint_rows[] = {
     {"springdamper", IG_ATTR_REAL, AT(springdamper), 2, NULL, SPEC},
     {"limited", IG_ATTR_WORD, AT(limited), 1, ig_words_auto, BOTH},
     {"actuatorfrclimited", IG_ATTR_WORD, AT(actfrclimited), 1, ig_words_auto, SPEC},
-    {"solreffix", IG_ATTR_HAND, 0, mjNREF, NULL, COMPOSITE, IG_SHORT},
-    {"solimpfix", IG_ATTR_HAND, 0, mjNIMP, NULL, COMPOSITE, IG_SHORT},
+    {"solreffix", IG_ATTR_REAL, offsetof(mjsEquality, solref), mjNREF, NULL, COMPOSITE, IG_SHORT | IG_ASIDE},
+    {"solimpfix", IG_ATTR_REAL, offsetof(mjsEquality, solimp), mjNIMP, NULL, COMPOSITE, IG_SHORT | IG_ASIDE},
     {"solreflimit", IG_ATTR_REAL, AT(solref_limit), mjNREF, NULL, BOTH, IG_SHORT | IG_TRIM},
     {"solimplimit", IG_ATTR_REAL, AT(solimp_limit), mjNIMP, NULL, BOTH, IG_SHORT | IG_TRIM},
     {"solreffriction", IG_ATTR_REAL, AT(solref_friction), mjNREF, NULL, BOTH, IG_SHORT | IG_TRIM},
@@ -104,7 +105,7 @@ const ig_Table ig_table_joint = IG_TABLE(joint_rows, AT(info));
 #define AT(field) offsetof(mjsGeom, field)
 static const ig_Attr geom_rows[] = {
     {"name", IG_ATTR_NAME, 0, 0, NULL, SPEC, IG_NODEFAULT},
-    {"class", IG_ATTR_HAND, 0, 0, NULL, SPEC, IG_NODEFAULT},
+    {"class", IG_ATTR_CLASS, 0, 0, NULL, SPEC, IG_NODEFAULT},
     {"type", IG_ATTR_WORD, AT(type), 1, ig_words_geom},
     {"contype", IG_ATTR_INT, AT(contype), 1},
     {"conaffinity", IG_ATTR_INT, AT(conaffinity), 1},
@@ -143,7 +144,7 @@ const ig_Table ig_table_geom = IG_TABLE(geom_rows, AT(info));
 #define AT(field) offsetof(mjsSite, field)
 static const ig_Attr site_rows[] = {
     {"name", IG_ATTR_NAME, 0, 0, NULL, SPEC, IG_NODEFAULT},
-    {"class", IG_ATTR_HAND, 0, 0, NULL, SPEC, IG_NODEFAULT},
+    {"class", IG_ATTR_CLASS, 0, 0, NULL, SPEC, IG_NODEFAULT},
     {"pos", IG_ATTR_REAL, AT(pos), 3, NULL, SPEC, IG_WRITTEN},
     {"quat", IG_ATTR_QUAT, AT(quat), 4, NULL, SPEC},
     {"type", IG_ATTR_WORD, AT(type), 1, ig_words_geom, SPEC},
@@ -164,7 +165,7 @@ const ig_Table ig_table_site = IG_TABLE(site_rows, AT(info));
 #define AT(field) offsetof(mjsCamera, field)
 static const ig_Attr camera_rows[] = {
     {"name", IG_ATTR_NAME, 0, 0, NULL, 0, IG_NODEFAULT},
-    {"class", IG_ATTR_HAND, 0, 0, NULL, 0, IG_NODEFAULT},
+    {"class", IG_ATTR_CLASS, 0, 0, NULL, 0, IG_NODEFAULT},
     {"projection", IG_ATTR_WORD, AT(proj), 1, ig_words_projection},
     {"fovy", IG_ATTR_REAL, AT(fovy), 1},
     {"ipd", IG_ATTR_REAL, AT(ipd), 1},
@@ -188,7 +189,7 @@ const ig_Table ig_table_camera = IG_TABLE(camera_rows, AT(info));
 #define AT(field) offsetof(mjsLight, field)
 static const ig_Attr light_rows[] = {
     {"name", IG_ATTR_NAME, 0, 0, NULL, 0, IG_NODEFAULT},
-    {"class", IG_ATTR_HAND, 0, 0, NULL, 0, IG_NODEFAULT},
+    {"class", IG_ATTR_CLASS, 0, 0, NULL, 0, IG_NODEFAULT},
     {"directional", IG_ATTR_WORD, AT(type), 1, ig_words_directional, 0, IG_UNWRITTEN},
     {"type", IG_ATTR_WORD, AT(type), 1, ig_words_light},
     {"castshadow", IG_ATTR_BYTE, AT(castshadow), 1, ig_words_bool},
@@ -214,13 +215,13 @@ const ig_Table ig_table_light = IG_TABLE(light_rows, AT(info));
 // composite and flexcomp are macros: what their builders take, and (IN_COMPOSITE) what the made elements take
 #define AT(field) offsetof(ig_Composite, field)
 static const ig_Attr composite_rows[] = {
-    {"prefix", IG_ATTR_HAND},
+    {"prefix", IG_ATTR_TEXT, AT(prefix), 0, NULL, 0, IG_EMBEDDED},
     {"type", IG_ATTR_WORD, AT(type), 1, ig_words_composite, 0, IG_REQUIRED},
     {"count", IG_ATTR_INT, AT(count), 3, NULL, 0, IG_SHORT},
     {"offset", IG_ATTR_REAL, AT(offset), 3},
-    {"vertex", IG_ATTR_HAND},
-    {"initial", IG_ATTR_HAND},
-    {"curve", IG_ATTR_HAND, 0, 3, ig_words_curve},
+    {"vertex", IG_ATTR_FLOATS, AT(vertex), 0, NULL, 0, IG_EMBEDDED},
+    {"initial", IG_ATTR_TEXT, AT(initial), 0, NULL, 0, IG_EMBEDDED},
+    {"curve", IG_ATTR_HAND, 0, 3, ig_words_curve},  // words that may come again
     {"size", IG_ATTR_REAL, AT(size), 3, NULL, 0, IG_SHORT},
     {"quat", IG_ATTR_REAL, AT(quat), 4},
 };
@@ -228,7 +229,7 @@ const ig_Table ig_table_composite = IG_TABLE(composite_rows, 0);
 
 static const ig_Attr composite_skin_rows[] = {
     {"texcoord", IG_ATTR_BYTE, AT(skintexcoord), 1, ig_words_bool},
-    {"material", IG_ATTR_HAND},
+    {"material", IG_ATTR_TEXT, AT(skinmaterial), 0, NULL, 0, IG_EMBEDDED},
     {"group", IG_ATTR_INT, AT(skingroup), 1},
     {"rgba", IG_ATTR_FLOAT, AT(skinrgba), 4},
     {"inflate", IG_ATTR_FLOAT, AT(skininflate), 1},
@@ -240,7 +241,7 @@ const ig_Table ig_table_composite_skin = IG_TABLE(composite_skin_rows, 0);
 #define AT(field) offsetof(ig_Flexcomp, field)
 #define FLEX(field) offsetof(mjsFlex, field)
 static const ig_Attr flexcomp_rows[] = {
-    {"name", IG_ATTR_HAND, 0, 0, NULL, 0, IG_REQUIRED},
+    {"name", IG_ATTR_TEXT, AT(name), 0, NULL, SPEC, IG_REQUIRED | IG_EMBEDDED},
     {"type", IG_ATTR_WORD, AT(type), 1, ig_words_flexcomp, SPEC},
     {"group", IG_ATTR_INT, FLEX(group), 1, NULL, COMPOSITE},
     {"dim", IG_ATTR_INT, FLEX(dim), 1, NULL, COMPOSITE},
@@ -252,10 +253,10 @@ static const ig_Attr flexcomp_rows[] = {
     {"mass", IG_ATTR_REAL, AT(mass), 1, NULL, SPEC},
     {"inertiabox", IG_ATTR_REAL, AT(inertiabox), 1, NULL, SPEC},
     {"scale", IG_ATTR_REAL, AT(scale), 3, NULL, SPEC},
-    {"file", IG_ATTR_HAND},
-    {"point", IG_ATTR_HAND},
-    {"element", IG_ATTR_HAND},
-    {"texcoord", IG_ATTR_HAND},
+    {"file", IG_ATTR_HAND},  // where models are, not where assets are
+    {"point", IG_ATTR_REALS, AT(point), 0, NULL, SPEC, IG_EMBEDDED},
+    {"element", IG_ATTR_HAND},  // appended, as pins are
+    {"texcoord", IG_ATTR_FLOATS, AT(texcoord), 0, NULL, SPEC, IG_EMBEDDED},
     {"material", IG_ATTR_TEXT, FLEX(material), 0, NULL, COMPOSITE},
     {"rgba", IG_ATTR_FLOAT, FLEX(rgba), 4, NULL, COMPOSITE},
     {"flatskin", IG_ATTR_BYTE, FLEX(flatskin), 1, ig_words_bool, COMPOSITE},
@@ -270,6 +271,7 @@ static const ig_Attr flexcomp_rows[] = {
 const ig_Table ig_table_flexcomp = IG_TABLE(flexcomp_rows, 0);
 #undef AT
 
+// each pin adds to the lists
 static const ig_Attr pin_rows[] = {
     {"id", IG_ATTR_HAND}, {"range", IG_ATTR_HAND}, {"grid", IG_ATTR_HAND}, {"gridrange", IG_ATTR_HAND}};
 const ig_Table ig_table_pin = IG_TABLE(pin_rows, 0);

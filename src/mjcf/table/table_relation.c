@@ -5,13 +5,14 @@
 #include <mujoco/mjspec.h>
 
 #include "mjcf/table/keyword.h"
+#include "mjcf/table/said.h"
 #include "mjcf/table/table.h"
 
 #define AT(field) offsetof(mjsPair, field)
 // the names of a pair, unlike its solver parameters, cannot come from a class
 static const ig_Attr pair_rows[] = {
     {"name", IG_ATTR_NAME, 0, 0, NULL, 0, IG_NODEFAULT},
-    {"class", IG_ATTR_HAND, 0, 0, NULL, 0, IG_NODEFAULT},
+    {"class", IG_ATTR_CLASS, 0, 0, NULL, 0, IG_NODEFAULT},
     {"geom1", IG_ATTR_TEXT, AT(geomname1), 0, NULL, 0, IG_NODEFAULT},
     {"geom2", IG_ATTR_TEXT, AT(geomname2), 0, NULL, 0, IG_NODEFAULT},
     {"condim", IG_ATTR_INT, AT(condim), 1},
@@ -39,7 +40,7 @@ const ig_Table ig_table_exclude = IG_TABLE(exclude_rows, AT(info));
 // in each. IG_EQ_CLASS is the form in a default class, which has no kind.
 static const ig_Attr equality_rows[] = {
     {"name", IG_ATTR_NAME, 0, 0, NULL, (uint32_t)~IG_EQ_CLASS},
-    {"class", IG_ATTR_HAND, 0, 0, NULL, (uint32_t)~IG_EQ_CLASS},
+    {"class", IG_ATTR_CLASS, 0, 0, NULL, (uint32_t)~IG_EQ_CLASS},
     {"body1", IG_ATTR_TEXT, AT(name1), 0, NULL, IG_EQ_BODIES, IG_UNWRITTEN},
     {"body2", IG_ATTR_TEXT, AT(name2), 0, NULL, IG_EQ_BODIES, IG_UNWRITTEN},
     {"site1", IG_ATTR_TEXT, AT(name1), 0, NULL, IG_EQ_BODIES, IG_UNWRITTEN},
@@ -63,7 +64,7 @@ const ig_Table ig_table_equality = IG_TABLE(equality_rows, AT(info));
 #define AT(field) offsetof(mjsTendon, field)
 static const ig_Attr tendon_rows[] = {
     {"name", IG_ATTR_NAME, 0, 0, NULL, 0, IG_NODEFAULT},
-    {"class", IG_ATTR_HAND, 0, 0, NULL, 0, IG_NODEFAULT},
+    {"class", IG_ATTR_CLASS, 0, 0, NULL, 0, IG_NODEFAULT},
     {"group", IG_ATTR_INT, AT(group), 1},
     {"limited", IG_ATTR_WORD, AT(limited), 1, ig_words_auto},
     {"actuatorfrclimited", IG_ATTR_WORD, AT(actfrclimited), 1, ig_words_auto, 0, IG_NODEFAULT},
@@ -88,19 +89,20 @@ const ig_Table ig_table_tendon = IG_TABLE(tendon_rows, AT(info));
 #undef AT
 
 // stations along the path of a tendon; they have no place in a spec struct, but are added in turn
-static const ig_Attr wrap_site_rows[] = {{"site", IG_ATTR_HAND, 0, 0, NULL, 0, IG_REQUIRED}};
+static const ig_Attr wrap_site_rows[] = {{"site", IG_ATTR_NOTE, offsetof(ig_WrapSaid, site), 0, NULL, 0, IG_REQUIRED}};
 const ig_Table ig_table_wrap_site = IG_TABLE(wrap_site_rows, 0);
-static const ig_Attr wrap_geom_rows[] = {{"geom", IG_ATTR_HAND, 0, 0, NULL, 0, IG_REQUIRED}, {"sidesite", IG_ATTR_HAND}};
+static const ig_Attr wrap_geom_rows[] = {{"geom", IG_ATTR_NOTE, offsetof(ig_WrapSaid, geom), 0, NULL, 0, IG_REQUIRED},
+                                         {"sidesite", IG_ATTR_NOTE, offsetof(ig_WrapSaid, sidesite)}};
 const ig_Table ig_table_wrap_geom = IG_TABLE(wrap_geom_rows, 0);
-static const ig_Attr wrap_pulley_rows[] = {{"divisor", IG_ATTR_HAND, 0, 0, NULL, 0, IG_REQUIRED}};
+static const ig_Attr wrap_pulley_rows[] = {{"divisor", IG_ATTR_REAL, offsetof(ig_WrapSaid, divisor), 1, NULL, 0, IG_REQUIRED}};
 const ig_Table ig_table_wrap_pulley = IG_TABLE(wrap_pulley_rows, 0);
 static const ig_Attr wrap_joint_rows[] = {
-    {"joint", IG_ATTR_HAND, 0, 0, NULL, 0, IG_REQUIRED},
-    {"coef", IG_ATTR_HAND, 0, 0, NULL, 0, IG_REQUIRED},
+    {"joint", IG_ATTR_NOTE, offsetof(ig_WrapSaid, joint), 0, NULL, 0, IG_REQUIRED},
+    {"coef", IG_ATTR_REAL, offsetof(ig_WrapSaid, coef), 1, NULL, 0, IG_REQUIRED},
 };
 const ig_Table ig_table_wrap_joint = IG_TABLE(wrap_joint_rows, 0);
 
-// general has the parameters themselves; the shortcuts have numbers from which theirs are made, read by hand
+// general has the parameters themselves; the shortcuts have numbers from which theirs are made
 enum {
   GENERAL = IG_ACT_GENERAL,
   EXPLICIT = IG_ACT_GENERAL | IG_ACT_PLUGIN,
@@ -109,9 +111,11 @@ enum {
   SITES = ~(IG_ACT_ADHESION | IG_ACT_MUSCLE),
 };
 #define AT(field) offsetof(mjsActuator, field)
+#define SAID(field) offsetof(ig_ActuatorSaid, field)
 static const ig_Attr actuator_rows[] = {
     {"name", IG_ATTR_NAME, 0, 0, NULL, 0, IG_NODEFAULT},
-    {"class", IG_ATTR_HAND, 0, 0, NULL, 0, IG_NODEFAULT},
+    {"class", IG_ATTR_CLASS, 0, 0, NULL, 0, IG_NODEFAULT},
+    // as in every element that may be a plugin's: ig_read_plugin
     {"plugin", IG_ATTR_HAND, 0, 0, NULL, IG_ACT_PLUGIN},
     {"instance", IG_ATTR_HAND, 0, 0, NULL, IG_ACT_PLUGIN},
     {"group", IG_ATTR_INT, AT(group), 1},
@@ -144,29 +148,32 @@ static const ig_Attr actuator_rows[] = {
     {"gainprm", IG_ATTR_REAL, AT(gainprm), mjNGAIN, NULL, GENERAL, IG_SHORT | IG_TRIM},
     {"biasprm", IG_ATTR_REAL, AT(biasprm), mjNBIAS, NULL, GENERAL, IG_SHORT | IG_TRIM},
     {"actearly", IG_ATTR_BYTE, AT(actearly), 1, ig_words_bool, EXPLICIT},
-    {"inheritrange", IG_ATTR_HAND, 0, 1, NULL, SERVO},
-    {"kp", IG_ATTR_HAND, 0, 1, NULL, SERVO},
-    {"kv", IG_ATTR_HAND, 0, 1, NULL, SERVO | IG_ACT_VELOCITY | IG_ACT_DAMPER},
-    {"dampratio", IG_ATTR_HAND, 0, 1, NULL, SERVO},
-    {"timeconst", IG_ATTR_HAND, 0, 1, NULL, IG_ACT_POSITION | IG_ACT_CYLINDER | IG_ACT_MUSCLE},
-    {"area", IG_ATTR_HAND, 0, 1, NULL, IG_ACT_CYLINDER},
-    {"diameter", IG_ATTR_HAND, 0, 1, NULL, IG_ACT_CYLINDER},
-    {"bias", IG_ATTR_HAND, 0, 3, NULL, IG_ACT_CYLINDER},
-    {"tausmooth", IG_ATTR_HAND, 0, 1, NULL, IG_ACT_MUSCLE, IG_NODEFAULT},
-    {"range", IG_ATTR_HAND, 0, 2, NULL, IG_ACT_MUSCLE},
-    {"force", IG_ATTR_HAND, 0, 1, NULL, IG_ACT_MUSCLE},
-    {"scale", IG_ATTR_HAND, 0, 1, NULL, IG_ACT_MUSCLE},
-    {"lmin", IG_ATTR_HAND, 0, 1, NULL, IG_ACT_MUSCLE},
-    {"lmax", IG_ATTR_HAND, 0, 1, NULL, IG_ACT_MUSCLE},
-    {"vmax", IG_ATTR_HAND, 0, 1, NULL, IG_ACT_MUSCLE},
-    {"fpmax", IG_ATTR_HAND, 0, 1, NULL, IG_ACT_MUSCLE},
-    {"fvmax", IG_ATTR_HAND, 0, 1, NULL, IG_ACT_MUSCLE},
-    {"gain", IG_ATTR_HAND, 0, 1, NULL, IG_ACT_ADHESION},
+    {"inheritrange", IG_ATTR_REAL, SAID(inheritrange), 1, NULL, SERVO, IG_ASIDE},
+    {"kp", IG_ATTR_REAL, SAID(kp), 1, NULL, SERVO, IG_ASIDE},
+    {"kv", IG_ATTR_REAL, SAID(kv), 1, NULL, SERVO | IG_ACT_VELOCITY | IG_ACT_DAMPER, IG_ASIDE},
+    {"dampratio", IG_ATTR_REAL, SAID(dampratio), 1, NULL, SERVO, IG_ASIDE},
+    {"timeconst", IG_ATTR_REAL, SAID(timeconst), 1, NULL, IG_ACT_POSITION | IG_ACT_CYLINDER, IG_ASIDE},
+    {"timeconst", IG_ATTR_REAL, SAID(timeconst), 2, NULL, IG_ACT_MUSCLE, IG_ASIDE},
+    {"area", IG_ATTR_REAL, SAID(area), 1, NULL, IG_ACT_CYLINDER, IG_ASIDE},
+    {"diameter", IG_ATTR_REAL, SAID(diameter), 1, NULL, IG_ACT_CYLINDER, IG_ASIDE},
+    {"bias", IG_ATTR_REAL, SAID(bias), 3, NULL, IG_ACT_CYLINDER, IG_ASIDE},
+    {"tausmooth", IG_ATTR_REAL, SAID(tausmooth), 1, NULL, IG_ACT_MUSCLE, IG_NODEFAULT | IG_ASIDE},
+    {"range", IG_ATTR_REAL, SAID(range), 2, NULL, IG_ACT_MUSCLE, IG_ASIDE},
+    {"force", IG_ATTR_REAL, SAID(force), 1, NULL, IG_ACT_MUSCLE, IG_ASIDE},
+    {"scale", IG_ATTR_REAL, SAID(scale), 1, NULL, IG_ACT_MUSCLE, IG_ASIDE},
+    {"lmin", IG_ATTR_REAL, SAID(lmin), 1, NULL, IG_ACT_MUSCLE, IG_ASIDE},
+    {"lmax", IG_ATTR_REAL, SAID(lmax), 1, NULL, IG_ACT_MUSCLE, IG_ASIDE},
+    {"vmax", IG_ATTR_REAL, SAID(vmax), 1, NULL, IG_ACT_MUSCLE, IG_ASIDE},
+    {"fpmax", IG_ATTR_REAL, SAID(fpmax), 1, NULL, IG_ACT_MUSCLE, IG_ASIDE},
+    {"fvmax", IG_ATTR_REAL, SAID(fvmax), 1, NULL, IG_ACT_MUSCLE, IG_ASIDE},
+    {"gain", IG_ATTR_REAL, SAID(gain), 1, NULL, IG_ACT_ADHESION, IG_ASIDE},
 };
 const ig_Table ig_table_actuator = IG_TABLE(actuator_rows, AT(info));
 #undef AT
+#undef SAID
 
-// what a sensor is attached to is read by hand: it sets the type of the object as well as its name
+// what a sensor is attached to sets the type of the object as well as its name
+#define SAID(field) offsetof(ig_SensorSaid, field)
 enum { OBJECT = IG_SENS_OBJECT | IG_SENS_USER | IG_SENS_PLUGIN, PAIRS = IG_SENS_PAIR | IG_SENS_CONTACT };
 #define AT(field) offsetof(mjsSensor, field)
 static const ig_Attr sensor_rows[] = {
@@ -178,27 +185,27 @@ static const ig_Attr sensor_rows[] = {
     {"cutoff", IG_ATTR_REAL, AT(cutoff), 1, NULL, IG_SENS_CUTOFF, IG_UNBOUNDED},
     {"noise", IG_ATTR_REAL, AT(noise), 1, NULL, IG_SENS_NOISE},
     {"user", IG_ATTR_REALS, AT(userdata), 0, NULL, 0, IG_ANY},
-    {"site", IG_ATTR_HAND, 0, 0, NULL, IG_SENS_SITE | IG_SENS_CONTACT | IG_SENS_RAY},
-    {"camera", IG_ATTR_HAND, 0, 0, NULL, IG_SENS_CAMERA | IG_SENS_RAY},
-    {"joint", IG_ATTR_HAND, 0, 0, NULL, IG_SENS_JOINT},
-    {"tendon", IG_ATTR_HAND, 0, 0, NULL, IG_SENS_TENDON},
-    {"actuator", IG_ATTR_HAND, 0, 0, NULL, IG_SENS_ACTUATOR},
-    {"body", IG_ATTR_HAND, 0, 0, NULL, IG_SENS_BODY},
-    {"objtype", IG_ATTR_HAND, 0, 0, NULL, OBJECT},
-    {"objname", IG_ATTR_HAND, 0, 0, NULL, OBJECT},
-    {"reftype", IG_ATTR_HAND, 0, 0, NULL, IG_SENS_REFERENCE | IG_SENS_PLUGIN},
-    {"refname", IG_ATTR_HAND, 0, 0, NULL, IG_SENS_REFERENCE | IG_SENS_PLUGIN},
-    {"geom1", IG_ATTR_HAND, 0, 0, NULL, PAIRS},
-    {"geom2", IG_ATTR_HAND, 0, 0, NULL, PAIRS},
-    {"body1", IG_ATTR_HAND, 0, 0, NULL, PAIRS},
-    {"body2", IG_ATTR_HAND, 0, 0, NULL, PAIRS},
-    {"subtree1", IG_ATTR_HAND, 0, 0, NULL, IG_SENS_CONTACT},
-    {"subtree2", IG_ATTR_HAND, 0, 0, NULL, IG_SENS_CONTACT},
+    {"site", IG_ATTR_NOTE, SAID(site), 0, NULL, IG_SENS_SITE | IG_SENS_CONTACT | IG_SENS_RAY, IG_ASIDE},
+    {"camera", IG_ATTR_NOTE, SAID(camera), 0, NULL, IG_SENS_CAMERA | IG_SENS_RAY, IG_ASIDE},
+    {"joint", IG_ATTR_NOTE, SAID(joint), 0, NULL, IG_SENS_JOINT, IG_ASIDE},
+    {"tendon", IG_ATTR_NOTE, SAID(tendon), 0, NULL, IG_SENS_TENDON, IG_ASIDE},
+    {"actuator", IG_ATTR_NOTE, SAID(actuator), 0, NULL, IG_SENS_ACTUATOR, IG_ASIDE},
+    {"body", IG_ATTR_NOTE, SAID(body), 0, NULL, IG_SENS_BODY, IG_ASIDE},
+    {"objtype", IG_ATTR_NOTE, SAID(objtype), 0, NULL, OBJECT, IG_ASIDE},
+    {"objname", IG_ATTR_NOTE, SAID(objname), 0, NULL, OBJECT, IG_ASIDE},
+    {"reftype", IG_ATTR_NOTE, SAID(reftype), 0, NULL, IG_SENS_REFERENCE | IG_SENS_PLUGIN, IG_ASIDE},
+    {"refname", IG_ATTR_NOTE, SAID(refname), 0, NULL, IG_SENS_REFERENCE | IG_SENS_PLUGIN, IG_ASIDE},
+    {"geom1", IG_ATTR_NOTE, SAID(geom1), 0, NULL, PAIRS, IG_ASIDE},
+    {"geom2", IG_ATTR_NOTE, SAID(geom2), 0, NULL, PAIRS, IG_ASIDE},
+    {"body1", IG_ATTR_NOTE, SAID(body1), 0, NULL, PAIRS, IG_ASIDE},
+    {"body2", IG_ATTR_NOTE, SAID(body2), 0, NULL, PAIRS, IG_ASIDE},
+    {"subtree1", IG_ATTR_NOTE, SAID(subtree1), 0, NULL, IG_SENS_CONTACT, IG_ASIDE},
+    {"subtree2", IG_ATTR_NOTE, SAID(subtree2), 0, NULL, IG_SENS_CONTACT, IG_ASIDE},
     {"num", IG_ATTR_INT, AT(intprm) + 2 * sizeof(int), 1, NULL, IG_SENS_CONTACT},
-    {"data", IG_ATTR_HAND, 0, 0, NULL, IG_SENS_CONTACT | IG_SENS_RAY},
+    {"data", IG_ATTR_HAND, 0, 0, NULL, IG_SENS_CONTACT | IG_SENS_RAY},  // words in a certain order
     {"reduce", IG_ATTR_WORD, AT(intprm) + 1 * sizeof(int), 1, ig_words_reduce, IG_SENS_CONTACT},
-    {"geom", IG_ATTR_HAND, 0, 0, NULL, IG_SENS_TACTILE},
-    {"mesh", IG_ATTR_HAND, 0, 0, NULL, IG_SENS_TACTILE},
+    {"geom", IG_ATTR_NOTE, SAID(geom), 0, NULL, IG_SENS_TACTILE, IG_ASIDE},
+    {"mesh", IG_ATTR_NOTE, SAID(mesh), 0, NULL, IG_SENS_TACTILE, IG_ASIDE},
     {"datatype", IG_ATTR_WORD, AT(datatype), 1, ig_words_datatype, IG_SENS_USER, IG_WRITTEN},
     {"needstage", IG_ATTR_WORD, AT(needstage), 1, ig_words_stage, IG_SENS_USER},
     {"dim", IG_ATTR_INT, AT(dim), 1, NULL, IG_SENS_USER, IG_REQUIRED},
@@ -207,3 +214,4 @@ static const ig_Attr sensor_rows[] = {
 };
 const ig_Table ig_table_sensor = IG_TABLE(sensor_rows, AT(info));
 #undef AT
+#undef SAID

@@ -7,6 +7,7 @@
 #include <mujoco/mjspec.h>
 
 #include "mjcf/table/keyword.h"
+#include "mjcf/table/said.h"
 #include "mjcf/table/table.h"
 
 const ig_Table ig_table_empty = {NULL, 0, 0};
@@ -23,10 +24,10 @@ static const ig_Attr compiler_rows[] = {
     {"settotalmass", IG_ATTR_REAL, AT(compiler.settotalmass), 1},
     {"balanceinertia", IG_ATTR_BYTE, AT(compiler.balanceinertia), 1, ig_words_bool},
     {"strippath", IG_ATTR_BYTE, AT(strippath), 1, ig_words_bool},
-    {"coordinate", IG_ATTR_HAND, 0, 1, ig_words_coordinate},
+    {"coordinate", IG_ATTR_HAND, 0, 1, ig_words_coordinate},  // one of the words is refused with advice
     {"angle", IG_ATTR_BYTE, AT(compiler.degree), 1, ig_words_angle, 0, IG_UNWRITTEN},
     {"fitaabb", IG_ATTR_BYTE, AT(compiler.fitaabb), 1, ig_words_bool},
-    {"eulerseq", IG_ATTR_HAND},
+    {"eulerseq", IG_ATTR_HAND},  // three letters, not a text
     {"meshdir", IG_ATTR_TEXT, AT(compiler.meshdir), 0, NULL, 0, IG_UNWRITTEN},
     {"texturedir", IG_ATTR_TEXT, AT(compiler.texturedir), 0, NULL, 0, IG_UNWRITTEN},
     {"discardvisual", IG_ATTR_BYTE, AT(compiler.discardvisual), 1, ig_words_bool},
@@ -35,15 +36,15 @@ static const ig_Attr compiler_rows[] = {
     {"inertiafromgeom", IG_ATTR_WORD, AT(compiler.inertiafromgeom), 1, ig_words_auto},
     {"inertiagrouprange", IG_ATTR_INT, AT(compiler.inertiagrouprange), 2},
     {"saveinertial", IG_ATTR_BYTE, AT(compiler.saveinertial), 1, ig_words_bool},
-    {"assetdir", IG_ATTR_HAND},
+    {"assetdir", IG_ATTR_HAND},  // stands for two other attributes
     {"alignfree", IG_ATTR_WORD, AT(compiler.alignfree), 1, ig_words_bool},
 };
 const ig_Table ig_table_compiler = IG_TABLE(compiler_rows, 0);
 
 // how many numbers a user has per element follows from the elements, so these counts are written by the code of <size>
 static const ig_Attr size_rows[] = {
-    {"memory", IG_ATTR_HAND},
-    {"njmax", IG_ATTR_HAND},
+    {"memory", IG_ATTR_HAND},  // a number with a letter behind it
+    {"njmax", IG_ATTR_HAND},   // this one and nstack cannot stand beside memory
     {"nconmax", IG_ATTR_SIZE, AT(nconmax), 1},
     {"nstack", IG_ATTR_HAND},
     {"nuserdata", IG_ATTR_INT, AT(nuserdata), 1},
@@ -105,7 +106,7 @@ static const ig_Attr option_rows[] = {
     {"ccd_iterations", IG_ATTR_INT, AT(ccd_iterations), 1},
     {"sdf_iterations", IG_ATTR_INT, AT(sdf_iterations), 1},
     {"sdf_initpoints", IG_ATTR_INT, AT(sdf_initpoints), 1},
-    {"actuatorgroupdisable", IG_ATTR_HAND},
+    {"actuatorgroupdisable", IG_ATTR_HAND},  // numbers that become bits
 };
 const ig_Table ig_table_option = IG_TABLE(option_rows, 0);
 
@@ -242,26 +243,28 @@ static const ig_Attr default_rows[] = {{"class", IG_ATTR_HAND}};
 const ig_Table ig_table_default = IG_TABLE(default_rows, 0);
 
 // plugins: declared in <extension>, named with their settings, and referred to by elements
-static const ig_Attr extension_plugin_rows[] = {{"plugin", IG_ATTR_HAND, 0, 0, NULL, 0, IG_REQUIRED}};
+static const ig_Attr extension_plugin_rows[] = {
+    {"plugin", IG_ATTR_NOTE, offsetof(ig_ExtensionSaid, plugin), 0, NULL, 0, IG_REQUIRED}};
 const ig_Table ig_table_extension_plugin = IG_TABLE(extension_plugin_rows, 0);
 
 static const ig_Attr instance_rows[] = {{"name", IG_ATTR_TEXT, offsetof(mjsPlugin, name), 0, NULL, 0, IG_REQUIRED}};
 const ig_Table ig_table_instance = IG_TABLE(instance_rows, offsetof(mjsPlugin, info));
 
 static const ig_Attr config_rows[] = {
-    {"key", IG_ATTR_HAND, 0, 0, NULL, 0, IG_REQUIRED},
-    {"value", IG_ATTR_HAND, 0, 0, NULL, 0, IG_REQUIRED},
+    {"key", IG_ATTR_NOTE, offsetof(ig_ConfigSaid, key), 0, NULL, 0, IG_REQUIRED},
+    {"value", IG_ATTR_NOTE, offsetof(ig_ConfigSaid, value), 0, NULL, 0, IG_REQUIRED},
 };
 const ig_Table ig_table_config = IG_TABLE(config_rows, 0);
 
+// read by ig_read_plugin, in whatever element they stand
 static const ig_Attr plugin_rows[] = {{"plugin", IG_ATTR_HAND}, {"instance", IG_ATTR_HAND}};
 const ig_Table ig_table_plugin = IG_TABLE(plugin_rows, 0);
 
 // custom data: numbers, text, and lists of objects
 static const ig_Attr numeric_rows[] = {
     {"name", IG_ATTR_NAME, 0, 0, NULL, 0, IG_REQUIRED},
-    {"size", IG_ATTR_HAND},
-    {"data", IG_ATTR_HAND, 0, 0, NULL, 0, IG_ANY},
+    {"size", IG_ATTR_INT, offsetof(mjsNumeric, size), 1, NULL, 0, IG_UNWRITTEN},
+    {"data", IG_ATTR_REALS, offsetof(mjsNumeric, data), 0, NULL, 0, IG_ANY | IG_UNWRITTEN},
 };
 const ig_Table ig_table_numeric = IG_TABLE(numeric_rows, offsetof(mjsNumeric, info));
 
@@ -275,9 +278,9 @@ static const ig_Attr tuple_rows[] = {{"name", IG_ATTR_NAME, 0, 0, NULL, 0, IG_RE
 const ig_Table ig_table_tuple = IG_TABLE(tuple_rows, offsetof(mjsTuple, info));
 
 static const ig_Attr tuple_element_rows[] = {
-    {"objtype", IG_ATTR_HAND, 0, 0, NULL, 0, IG_REQUIRED},
-    {"objname", IG_ATTR_HAND, 0, 0, NULL, 0, IG_REQUIRED},
-    {"prm", IG_ATTR_HAND},
+    {"objtype", IG_ATTR_NOTE, offsetof(ig_TupleSaid, objtype), 0, NULL, 0, IG_REQUIRED},
+    {"objname", IG_ATTR_NOTE, offsetof(ig_TupleSaid, objname), 0, NULL, 0, IG_REQUIRED},
+    {"prm", IG_ATTR_REAL, offsetof(ig_TupleSaid, prm), 1},
 };
 const ig_Table ig_table_tuple_element = IG_TABLE(tuple_element_rows, 0);
 

@@ -230,7 +230,7 @@ static void write_row(ig_Writer* w, const ig_Rule* rule, const ig_Attr* row, con
 void ig_write_rows(ig_Writer* w, const ig_Rule* rule, const ig_Element* el, const void* object, const void* base) {
   for (int i = 0; i < rule->table->nrow; i++) {
     const ig_Attr* row = &rule->table->rows[i];
-    if (!ig_rule_has(rule, row) || row->flags & IG_UNWRITTEN) continue;
+    if (!ig_rule_has(rule, row) || row->flags & (IG_UNWRITTEN | IG_ASIDE | IG_EMBEDDED)) continue;
     if (rule->table == &ig_table_geom && !strcmp(row->name, "density") && !isnan(((const mjsGeom*)object)->mass)) continue;
     write_row(w, rule, row, el, object, base);
   }

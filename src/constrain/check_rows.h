@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+// A walk over all constraint rows that checks their rules; in checked builds only.
+#ifndef INGOT_CONSTRAIN_CHECK_ROWS_H_
+#define INGOT_CONSTRAIN_CHECK_ROWS_H_
+
+#include <mujoco/mujoco.h>
+
+#ifdef IG_CHECKED
+void ig_check_rows(const mjModel* m, const mjData* d);
+#else
+static inline void ig_check_rows(const mjModel* m, const mjData* d) { (void)m, (void)d; }
+#endif
+
+#endif  // INGOT_CONSTRAIN_CHECK_ROWS_H_
