@@ -643,6 +643,7 @@ static ingotStatus each_quantity(ig_GpuBatch* b, int world, int kernel, ig_Devic
   for (int q = 0; q < IG_NQ; q++) {
     ig_GpuCall call = single(b, world);
     if (!is_given(b, q) || !find(b, q, &call) || !call.n) continue;
+    if (q == IG_Q_eq_active) call.size = 4;  // as they lie there: integers
     call.array = (int64_t)(at + *end);
     *end += 8 * (size_t)call.n;
     if (at) TRY(launch(b, kernel, &call, report));
