@@ -52,6 +52,9 @@ struct ig_GpuBatch_ {
   int quiet[IG_NSTAGE], nquiet;  // without what only looks
   ig_Quantities asked;
 
+  char* packed;  // one world on its way: here, and on the device
+  ig_DeviceAddress packed_at;
+  size_t packed_room;
   double* times;  // of kernels, while they are measured
 
   int goal;      // steps that every world has to have made since they were made
@@ -330,8 +333,10 @@ void ig_gpu_free(ig_GpuBatch* b) {
     ig_device_free(b->device, b->model);
     ig_device_free(b->device, b->shared);
     ig_device_free(b->device, b->flag);
+    ig_device_free(b->device, b->packed_at);
     ig_device_close(b->device);
   }
+  ig_free(b->packed);
   ig_pair_table_free(b->pairs);
   if (b->spare) ig_delete_data(b->spare);
   if (b->m) mj_deleteModel(b->m);
@@ -627,58 +632,87 @@ static const uint8_t state[] = {IG_Q_time,           IG_Q_qpos,     IG_Q_qvel,  
 
 static bool is_state(int quantity) { return memchr(state, quantity, sizeof state) != NULL; }
 
-static ingotStatus get_numbers(ig_GpuBatch* b, int world, int quantity, ig_DeviceAddress at, mjtNum* to, ingotReport* report) {
-  ig_GpuCall call = single(b, world);
-  if (!find(b, quantity, &call) || !call.n) return INGOT_OK;
-  call.array = (int64_t)at;
-  TRY(launch(b, KERNEL_gather, &call, report));
-  TRY(ig_device_download(b->device, to, at, sizeof(double) * (size_t)call.n, b->stream, report));
-  return ig_device_wait(b->device, b->stream, report);
+static bool is_given(const ig_GpuBatch* b, int quantity) {
+  return quantity == IG_Q_eq_active || is_state(quantity) || ig_has(&b->asked, quantity);
 }
 
-static ingotStatus get_active(ig_GpuBatch* b, int world, ig_DeviceAddress at, mjData* d, ingotReport* report) {
-  ig_GpuCall call = single(b, world);
-  call.array = (int64_t)at;
-  call.row = b->layout.constants.rows.eq_lanes;
-  call.n = 1;
-  call.size = 4;
-  for (int eq = 0; eq < b->m->neq; eq++, call.row += IG_GPU_ROW_BYTES) {
-    int on;
-    TRY(launch(b, KERNEL_gather, &call, report));
-    TRY(ig_device_download(b->device, &on, at, sizeof on, b->stream, report));
-    TRY(ig_device_wait(b->device, b->stream, report));
-    d->eq_active[eq] = on != 0;
+// What a world is made of lies in one array, on the device and on the host, quantity after quantity: one copy moves all of it.
+// Runs a kernel for each of them; returns the bytes in *end.
+static ingotStatus each_quantity(ig_GpuBatch* b, int world, int kernel, ig_DeviceAddress at, size_t* end, ingotReport* report) {
+  *end = 0;
+  for (int q = 0; q < IG_NQ; q++) {
+    ig_GpuCall call = single(b, world);
+    if (!is_given(b, q) || !find(b, q, &call) || !call.n) continue;
+    if (q == IG_Q_eq_active) call.size = 4;  // as they lie there: integers
+    call.array = (int64_t)(at + *end);
+    *end += 8 * (size_t)call.n;
+    if (at) TRY(launch(b, kernel, &call, report));
   }
+  return INGOT_OK;
+}
+
+// between that array and mjData
+static void unpack(const ig_GpuBatch* b, const char* from, mjData* d) {
+  for (int q = 0; q < IG_NQ; q++) {
+    ig_GpuCall call = {.size = 8};
+    if (!is_given(b, q) || !find(b, q, &call)) continue;
+    if (q == IG_Q_eq_active) {
+      for (int i = 0; i < call.n; i++) d->eq_active[i] = ((const int*)from)[i] != 0;
+    } else {
+      memcpy(ig_gpu_numbers(d, q), from, sizeof(double) * (size_t)call.n);
+    }
+    from += 8 * (size_t)call.n;
+  }
+}
+
+static void pack(const ig_GpuBatch* b, char* to, const mjData* d) {
+  for (int q = 0; q < IG_NQ; q++) {
+    ig_GpuCall call = {.size = 8};
+    if (!is_given(b, q) || !find(b, q, &call)) continue;
+    if (q == IG_Q_eq_active) {
+      for (int i = 0; i < call.n; i++) ((int*)to)[i] = d->eq_active[i] != 0;
+    } else {
+      memcpy(to, ig_gpu_numbers(d, q), sizeof(double) * (size_t)call.n);
+    }
+    to += 8 * (size_t)call.n;
+  }
+}
+
+// memory for one world on both sides, kept from one to the next
+static ingotStatus single_room(ig_GpuBatch* b, size_t* bytes, ingotReport* report) {
+  TRY(each_quantity(b, 0, KERNEL_gather, 0, bytes, report));
+  if (*bytes <= b->packed_room) return INGOT_OK;
+  ig_device_free(b->device, b->packed_at);
+  ig_free(b->packed);
+  b->packed_at = 0;
+  b->packed_room = 0;
+  b->packed = ig_try_alloc(*bytes);
+  if (!b->packed) return ig_report(report, INGOT_NO_MEMORY, "no memory to look into a world");
+  TRY(ig_device_alloc(b->device, *bytes, &b->packed_at, report));
+  b->packed_room = *bytes;
   return INGOT_OK;
 }
 
 // what was asked for is given beside the state
 ingotStatus ig_gpu_get_world(ig_GpuBatch* b, int world, mjData* d, ingotReport* report) {
+  size_t bytes;
   TRY(ig_gpu_settle(b, NULL, report));
-  int most = 1;
-  for (int q = 0; q < IG_NQ; q++) most = ig_gpu_length(b, q) > most ? ig_gpu_length(b, q) : most;
-  ig_DeviceAddress at;
-  TRY(stage_array(b, sizeof(double) * (size_t)most, &at, report));
-  ingotStatus status = get_active(b, world, at, d, report);
-  for (int q = 0; q < IG_NQ && status == INGOT_OK; q++) {
-    mjtNum* to = ig_gpu_numbers(d, q);
-    if (to && (is_state(q) || ig_has(&b->asked, q))) status = get_numbers(b, world, q, at, to, report);
-  }
-  ig_device_free(b->device, at);
-  return status;
+  TRY(single_room(b, &bytes, report));
+  TRY(each_quantity(b, world, KERNEL_gather, b->packed_at, &bytes, report));
+  TRY(ig_device_download(b->device, b->packed, b->packed_at, bytes, b->stream, report));
+  TRY(ig_device_wait(b->device, b->stream, report));
+  unpack(b, b->packed, d);
+  return INGOT_OK;
 }
 
 ingotStatus ig_gpu_put_world(ig_GpuBatch* b, int world, const mjData* d, ingotReport* report) {
+  size_t bytes;
   TRY(ig_gpu_settle(b, NULL, report));
-  for (int q = 0; q < IG_NQ; q++) {
-    int n;
-    int64_t row;
-    bool wanted = is_state(q) || ig_has(&b->asked, q);
-    if (wanted && ig_gpu_find(b->m, &b->layout, q, &n, &row)) {
-      TRY(fill(b, single(b, world), row, ig_gpu_numbers(d, q), n, report));
-    }
-  }
-  return fill_active(b, single(b, world), d->eq_active, report);
+  TRY(single_room(b, &bytes, report));
+  pack(b, b->packed, d);
+  TRY(ig_device_upload(b->device, b->packed_at, b->packed, bytes, b->stream, report));
+  TRY(each_quantity(b, world, KERNEL_fill, b->packed_at, &bytes, report));
+  return ig_device_wait(b->device, b->stream, report);
 }
 
 // ------------------------------------------------ numbers of the model that worlds have their own of

@@ -215,6 +215,28 @@ TEST(room_grows_and_no_world_is_short_of_it) {
   ig_case_free(&c);
 }
 
+// what was put into a world comes out of it again, equalities that are switched off among it
+TEST(a_world_comes_out_as_it_was_put_in) {
+  for (int i = 0; i < ig_gpu_nscene; i++) {
+    if (strcmp(ig_gpu_scenes[i].name, "equalities")) continue;
+    ig_Case c = ig_case(ig_gpu_scenes[i].xml);
+    ig_GpuBatch* b = c.m ? make(c.m, WORLDS) : NULL;
+    if (!b) return;
+    CHECK(c.m->neq > 2);
+    for (int w = 0; w < WORLDS; w++) {
+      start(&c, (unsigned)w);
+      mjData* d = mj_makeData(c.m);
+      CHECK_INT(ig_gpu_put_world(b, w, c.d, NULL), INGOT_OK);
+      CHECK_INT(ig_gpu_get_world(b, w, d, NULL), INGOT_OK);
+      CHECK(!memcmp(d->eq_active, c.d->eq_active, (size_t)c.m->neq));
+      CHECK(!memcmp(d->qpos, c.d->qpos, sizeof(mjtNum) * (size_t)c.m->nq));
+      mj_deleteData(d);
+    }
+    ig_gpu_free(b);
+    ig_case_free(&c);
+  }
+}
+
 // each with its reason, and the way out
 TEST(models_that_do_not_run_are_refused_by_name) {
   static const struct {
