@@ -54,7 +54,7 @@ static ingotStatus check_parameter(ingotWorlds* w, const Parameter* p, const mjt
     if (status != INGOT_OK) return status;
     if (array.rows * array.columns > p->width) {
       return ig_report(report, INGOT_BAD_ARGUMENT, "rows of %lld numbers are too short for '%s' of world %d, which has %lld",
-                       (long long)p->width, p->name, e, (long long)(array.rows * array.columns));
+                       (long long)p->width, p->name, e, (long long)array.rows * (long long)array.columns);
     }
     if (p->in && array.structure) {
       return ig_report(report, INGOT_BAD_ARGUMENT, "'%s' is part of the structure of the model and cannot be changed", p->name);
