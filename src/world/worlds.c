@@ -61,7 +61,7 @@ static bool make_groups(ingotWorlds* w, const mjModel* const* models) {
 static bool start_world(ingotWorlds* w, ig_World* world) {
   ig_Group* group = &w->groups[world->group];
   world->status = (ingotWorldStatus){.dof = -1, .body = -1, .control = -1};
-  if (ig_world_resident(w, world)) world->d = ig_make_data(ig_model_of(w, world));
+  if (ig_world_resident(w, world) && !world->d) world->d = ig_make_data(ig_model_of(w, world));
   const mjData* d = ig_world_resident(w, world) ? world->d : group->benches[0].spare;
   if (!d) return false;
   world->fresh = world->d;
