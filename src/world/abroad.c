@@ -309,6 +309,7 @@ static ingotStatus send_own(Part* p, ingotReport* report) {
   for (int k = 0; k < owns->n; k++) {
     const ig_Own* own = &owns->list[k];
     bool there = own->laned && !own->in_model, shared = true;
+    if (own->array && own->in_model) continue;  // no stage looks at it
     for (int i = 0; i < p->count && shared && !there; i++) shared = !ig_own_differs(owns, group_of(p)->model, own, p->first + i);
     if (!there && shared) continue;
     if (!there) {

@@ -99,6 +99,7 @@ static bool describe_array(const mjModel* m, const char* name, ig_Own* own) {
                     .kind = f->kind,
                     .count = (int)(f->rows * f->cols),
                     .laned = (numbers && !decides(name)) || is_visual(name),
+                    .in_model = is_visual(name),
                     .shape = numbers || is_looked_up(name) || is_visual(name) ? 0 : -1};
     return true;
   }

@@ -104,6 +104,8 @@ def test_libraries_are_files():
 def test_stubs_name_what_there_is(stub):
     """Classes, functions, methods and properties of the stubs exist, with the same parameters."""
     path = stub.relative_to(ROOT.parent).with_suffix("")
+    if "cluster" in path.parts:
+        pytest.importorskip("ray")
     module = importlib.import_module(".".join(path.parts).removesuffix(".__init__"))
 
     def compare(owner, declared):

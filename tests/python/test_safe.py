@@ -304,7 +304,9 @@ def test_ctrl_c_returns_soon_and_leaves_the_worlds_whole(call, threads):
     assert done.stdout.startswith("interrupted True"), done.stdout + done.stderr
     # 50 ms are promised: so much work of each thread; a busy machine may run something else in between
     late, work = map(float, done.stdout.split()[2:])
-    assert work < 0.05 * threads and late < 0.5, (late, work)
+    # what cannot be cut short goes on beside the caller, and is discarded when it is done
+    workers = threads + (call in ("load", "create"))
+    assert work < 0.05 * workers and late < 0.5, (late, work)
     assert "Exception ignored" not in done.stderr
 
 
