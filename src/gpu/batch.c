@@ -6,6 +6,7 @@
 
 #include "base/guard.h"
 #include "base/memory.h"
+#include "base/try.h"
 #include "gpu/layout.h"
 #include "model/data.h"
 #include "step/stage.h"
@@ -64,12 +65,6 @@ struct ig_GpuBatch_ {
   void* alone_argument;
 };
 
-#define TRY(call)                                \
-  do {                                           \
-    ingotStatus status_ = (call);                \
-    if (status_ != INGOT_OK) return status_;     \
-  } while (0)
-
 static size_t rounded(size_t bytes) { return (bytes + 255) & ~(size_t)255; }
 static size_t nblock(const ig_GpuBatch* b) { return ((size_t)b->nworld + IG_GPU_ROW - 1) / IG_GPU_ROW; }
 
@@ -95,7 +90,7 @@ static double now(void) {
 
 static ingotStatus launch(ig_GpuBatch* b, int kernel, const ig_GpuCall* call, ingotReport* report) {
   double start = b->times ? now() : 0;
-  TRY(ig_device_launch(b->device, b->kernel[kernel], call, b->stream, report));
+  IG_TRY(ig_device_launch(b->device, b->kernel[kernel], call, b->stream, report));
   if (!b->times) return INGOT_OK;
   ingotStatus status = ig_device_wait(b->device, b->stream, report);
   if (status != INGOT_OK) return ig_report(report, status, "kernel %s failed on the device", kernel_names[kernel]);
@@ -114,8 +109,8 @@ static ingotStatus read_head(ig_GpuBatch* b, int row, ig_DeviceAddress staging, 
   ig_GpuCall call = whole(b);
   head_row(&call, row);
   call.array = (int64_t)staging;
-  TRY(launch(b, KERNEL_gather, &call, report));
-  TRY(ig_device_download(b->device, to, staging, sizeof(int) * (size_t)b->nworld, b->stream, report));
+  IG_TRY(launch(b, KERNEL_gather, &call, report));
+  IG_TRY(ig_device_download(b->device, to, staging, sizeof(int) * (size_t)b->nworld, b->stream, report));
   return ig_device_wait(b->device, b->stream, report);
 }
 
@@ -124,8 +119,8 @@ static ingotStatus write_head(ig_GpuBatch* b, int row, ig_DeviceAddress staging,
   ig_GpuCall call = whole(b);
   head_row(&call, row);
   call.array = (int64_t)staging;
-  TRY(ig_device_upload(b->device, staging, from, sizeof(int) * (size_t)b->nworld, b->stream, report));
-  TRY(launch(b, KERNEL_scatter, &call, report));
+  IG_TRY(ig_device_upload(b->device, staging, from, sizeof(int) * (size_t)b->nworld, b->stream, report));
+  IG_TRY(launch(b, KERNEL_scatter, &call, report));
   return ig_device_wait(b->device, b->stream, report);
 }
 
@@ -140,9 +135,9 @@ static ingotStatus stage_array(ig_GpuBatch* b, size_t bytes, ig_DeviceAddress* a
 static ingotStatus upload_model(ig_GpuBatch* b, ingotReport* report) {
   const mjModel* m = b->m;
   size_t numbers = rounded((size_t)m->nbuffer), bytes = numbers + rounded(b->pairs->bytes);
-  TRY(ig_device_alloc(b->device, bytes, &b->model, report));
+  IG_TRY(ig_device_alloc(b->device, bytes, &b->model, report));
   b->bytes += bytes;
-  TRY(ig_device_upload(b->device, b->model, m->buffer, (size_t)m->nbuffer, b->stream, report));
+  IG_TRY(ig_device_upload(b->device, b->model, m->buffer, (size_t)m->nbuffer, b->stream, report));
   b->on_device = *m;
   b->on_device.buffer = (void*)(uintptr_t)b->model;
 #define X(type, name, rows, columns) \
@@ -174,7 +169,7 @@ static ingotStatus upload_model(ig_GpuBatch* b, ingotReport* report) {
 #define UPLOAD_mjtNum(name, rows, columns)
 #define UPLOAD_SHARED(name, size, rows, columns)                                                                             \
   b->layout.constants.data.name = (int64_t)at;                                                                               \
-  TRY(ig_device_upload(b->device, at, b->spare->name, (size) * (size_t)(m->rows * (columns)), b->stream, report)); \
+  IG_TRY(ig_device_upload(b->device, at, b->spare->name, (size) * (size_t)(m->rows * (columns)), b->stream, report)); \
   at += rounded((size) * (size_t)(m->rows * (columns)));
 #define UPLOAD_int(name, rows, columns) UPLOAD_SHARED(name, sizeof(int), rows, columns)
 #define UPLOAD_mjtByte(name, rows, columns) UPLOAD_SHARED(name, 1, rows, columns)
@@ -188,7 +183,7 @@ static ingotStatus upload_shared(ig_GpuBatch* b, ingotReport* report) {
 #define X(type, name, rows, columns) +SHARED_BYTES_##type(name, rows, columns)
   size_t bytes = 256 MJDATA_POINTERS;
 #undef X
-  TRY(ig_device_alloc(b->device, bytes, &b->shared, report));
+  IG_TRY(ig_device_alloc(b->device, bytes, &b->shared, report));
   b->bytes += bytes;
   ig_DeviceAddress at = b->shared;
 #define X(type, name, rows, columns) UPLOAD_##type(name, rows, columns)
@@ -210,7 +205,7 @@ static ingotStatus lay_blocks(ig_GpuBatch* b, ig_GpuRoom room, int nown, ingotRe
   ig_gpu_lay(b->m, b->pairs, room, b->own, nown, &layout);
   size_t bytes = (size_t)layout.block * nblock(b);
   ig_DeviceAddress blocks;
-  TRY(ig_device_alloc(b->device, bytes, &blocks, report));
+  IG_TRY(ig_device_alloc(b->device, bytes, &blocks, report));
   ingotStatus status = ig_device_zero(b->device, blocks, bytes, b->stream, report);
   ig_GpuCall call = {.base = (int64_t)blocks, .block = layout.block, .nworld = b->nworld, .size = 8};
   call.n = (int32_t)((b->layout.main < layout.main ? b->layout.main : layout.main) / IG_GPU_ROW_BYTES);
@@ -234,7 +229,7 @@ static ingotStatus lay_blocks(ig_GpuBatch* b, ig_GpuRoom room, int nown, ingotRe
 static ingotStatus fill(ig_GpuBatch* b, ig_GpuCall call, int64_t row, const mjtNum* from, int n, ingotReport* report) {
   ig_DeviceAddress at;
   if (!n) return INGOT_OK;
-  TRY(stage_array(b, sizeof(double) * (size_t)n, &at, report));
+  IG_TRY(stage_array(b, sizeof(double) * (size_t)n, &at, report));
   call.row = row;
   call.array = (int64_t)at;
   call.n = n;
@@ -251,10 +246,10 @@ static ingotStatus fill_active(ig_GpuBatch* b, ig_GpuCall call, const mjtByte* a
   call.size = 4;
   for (int eq = 0; eq < b->m->neq; eq++, call.row += IG_GPU_ROW_BYTES) {
     int on = active[eq] != 0;
-    TRY(ig_device_upload(b->device, b->flag, &on, sizeof on, b->stream, report));
+    IG_TRY(ig_device_upload(b->device, b->flag, &on, sizeof on, b->stream, report));
     call.array = (int64_t)b->flag;
-    TRY(launch(b, KERNEL_fill, &call, report));
-    TRY(ig_device_wait(b->device, b->stream, report));
+    IG_TRY(launch(b, KERNEL_fill, &call, report));
+    IG_TRY(ig_device_wait(b->device, b->stream, report));
   }
   return INGOT_OK;
 }
@@ -265,7 +260,7 @@ static ingotStatus fill_all(ig_GpuBatch* b, const mjData* d, ingotReport* report
     int n;
     int64_t row;
     if (!ig_gpu_find(b->m, &b->layout, q, &n, &row)) continue;
-    TRY(fill(b, whole(b), row, ig_gpu_numbers(d, q), n, report));
+    IG_TRY(fill(b, whole(b), row, ig_gpu_numbers(d, q), n, report));
   }
   return fill_active(b, whole(b), d->eq_active, report);
 }
@@ -351,15 +346,15 @@ static ingotStatus make_host(ig_GpuBatch* b, const mjModel* m, ingotReport* repo
 }
 
 static ingotStatus make_device(ig_GpuBatch* b, int device, ingotReport* report) {
-  TRY(ig_device_open(device, &b->device, report));
+  IG_TRY(ig_device_open(device, &b->device, report));
   b->open = ig_gpu_has_open_pairs(b->m, b->pairs);
   for (int i = 0; i < NKERNEL; i++) {
-    if (i != KERNEL_collision_open || b->open) TRY(ig_device_kernel(b->device, kernel_names[i], b->kernel + i, report));
+    if (i != KERNEL_collision_open || b->open) IG_TRY(ig_device_kernel(b->device, kernel_names[i], b->kernel + i, report));
   }
-  TRY(ig_device_alloc(b->device, sizeof(int), &b->flag, report));
-  TRY(upload_model(b, report));
-  TRY(upload_shared(b, report));
-  TRY(lay_blocks(b, ig_gpu_guess_room(b->m), 0, report));
+  IG_TRY(ig_device_alloc(b->device, sizeof(int), &b->flag, report));
+  IG_TRY(upload_model(b, report));
+  IG_TRY(upload_shared(b, report));
+  IG_TRY(lay_blocks(b, ig_gpu_guess_room(b->m), 0, report));
   return fill_all(b, b->spare, report);
 }
 
@@ -385,15 +380,15 @@ ingotStatus ig_gpu_make(const mjModel* m, int nworld, int device, ig_GpuBatch** 
 
 static ingotStatus launch_plan(ig_GpuBatch* b, const int* plan, int n, ingotReport* report) {
   ig_GpuCall call = whole(b);
-  for (int i = 0; i < n; i++) TRY(launch(b, plan[i], &call, report));
+  for (int i = 0; i < n; i++) IG_TRY(launch(b, plan[i], &call, report));
   return INGOT_OK;
 }
 
 static ingotStatus launch_rk4(ig_GpuBatch* b, ingotReport* report) {
   ig_GpuCall call = whole(b);
   for (call.part = 0; call.part < 4; call.part++) {
-    TRY(launch(b, KERNEL_rk4, &call, report));
-    if (call.part < 3) TRY(launch_plan(b, b->quiet, b->nquiet, report));
+    IG_TRY(launch(b, KERNEL_rk4, &call, report));
+    if (call.part < 3) IG_TRY(launch_plan(b, b->quiet, b->nquiet, report));
   }
   return INGOT_OK;
 }
@@ -401,13 +396,13 @@ static ingotStatus launch_rk4(ig_GpuBatch* b, ingotReport* report) {
 static ingotStatus launch_step(ig_GpuBatch* b, bool integrate, ingotReport* report) {
   ig_GpuCall call = whole(b);
   call.goal = b->goal;
-  TRY(launch(b, KERNEL_begin, &call, report));
-  TRY(launch_plan(b, b->plan, b->nplan, report));
+  IG_TRY(launch(b, KERNEL_begin, &call, report));
+  IG_TRY(launch_plan(b, b->plan, b->nplan, report));
   if (integrate) {
     switch (b->m->opt.integrator) {
-      case mjINT_EULER: TRY(launch(b, KERNEL_euler, &call, report)); break;
-      case mjINT_RK4: TRY(launch_rk4(b, report)); break;
-      default: TRY(launch(b, KERNEL_implicit, &call, report)); break;
+      case mjINT_EULER: IG_TRY(launch(b, KERNEL_euler, &call, report)); break;
+      case mjINT_RK4: IG_TRY(launch_rk4(b, report)); break;
+      default: IG_TRY(launch(b, KERNEL_implicit, &call, report)); break;
     }
   }
   return launch(b, KERNEL_end, &call, report);
@@ -418,9 +413,9 @@ static ingotStatus look(ig_GpuBatch* b, int* some, ingotReport* report) {
   ig_GpuCall call = whole(b);
   call.goal = b->goal;
   call.array = (int64_t)b->flag;
-  TRY(ig_device_zero(b->device, b->flag, sizeof(int), b->stream, report));
-  TRY(launch(b, KERNEL_look, &call, report));
-  TRY(ig_device_download(b->device, some, b->flag, sizeof(int), b->stream, report));
+  IG_TRY(ig_device_zero(b->device, b->flag, sizeof(int), b->stream, report));
+  IG_TRY(launch(b, KERNEL_look, &call, report));
+  IG_TRY(ig_device_download(b->device, some, b->flag, sizeof(int), b->stream, report));
   return ig_device_wait(b->device, b->stream, report);
 }
 
@@ -435,7 +430,7 @@ static ingotStatus read_heads(ig_GpuBatch* b, Heads* h, int* memory, ig_DeviceAd
   int* arrays[5];
   for (int i = 0; i < 5; i++) {
     arrays[i] = memory + (size_t)i * (size_t)b->nworld;
-    TRY(read_head(b, row[i], staging, arrays[i], report));
+    IG_TRY(read_head(b, row[i], staging, arrays[i], report));
   }
   *h = (Heads){arrays[0], arrays[1], arrays[2], arrays[3], arrays[4]};
   return INGOT_OK;
@@ -444,7 +439,7 @@ static ingotStatus read_heads(ig_GpuBatch* b, Heads* h, int* memory, ig_DeviceAd
 // at width 1, for as many steps as it lacks
 static ingotStatus step_alone(ig_GpuBatch* b, int world, int made, ingotReport* report) {
   mjData* d = b->spare;
-  TRY(ig_gpu_get_world(b, world, d, report));
+  IG_TRY(ig_gpu_get_world(b, world, d, report));
   int steps = b->forward ? 0 : b->goal - made;
   if (b->alone) {
     b->alone(b->alone_argument, world, steps, b->m, d);
@@ -467,7 +462,7 @@ static ingotStatus attend(ig_GpuBatch* b, Heads* h, int* alone, int* behind, ing
       solve = h->solve[w] > solve ? h->solve[w] : solve;
       *behind = b->goal - h->made[w] > *behind ? b->goal - h->made[w] : *behind;
     } else {
-      TRY(step_alone(b, w, h->made[w], report));
+      IG_TRY(step_alone(b, w, h->made[w], report));
       h->made[w] = b->goal;
       *alone += 1;
     }
@@ -480,7 +475,7 @@ static ingotStatus attend(ig_GpuBatch* b, Heads* h, int* alone, int* behind, ing
 static ingotStatus look_after(ig_GpuBatch* b, int* memory, int* alone, int* behind, ingotReport* report) {
   Heads h = {0};
   ig_DeviceAddress staging;
-  TRY(stage_array(b, sizeof(int) * (size_t)b->nworld, &staging, report));
+  IG_TRY(stage_array(b, sizeof(int) * (size_t)b->nworld, &staging, report));
   ingotStatus status = read_heads(b, &h, memory, staging, report);
   if (status == INGOT_OK) status = attend(b, &h, alone, behind, report);
   if (status == INGOT_OK) status = write_head(b, IG_GPU_HEAD_reason, staging, h.reason, report);
@@ -509,11 +504,11 @@ ingotStatus ig_gpu_settle(ig_GpuBatch* b, int* alone, ingotReport* report) {
 }
 
 static ingotStatus queue(ig_GpuBatch* b, int nstep, bool forward, ingotReport* report) {
-  TRY(ig_gpu_settle(b, NULL, report));
+  IG_TRY(ig_gpu_settle(b, NULL, report));
   b->forward = forward;
   b->goal += nstep;
   b->pending = true;
-  for (int k = 0; k < nstep; k++) TRY(launch_step(b, !forward, report));
+  for (int k = 0; k < nstep; k++) IG_TRY(launch_step(b, !forward, report));
   return ig_report(report, INGOT_OK, "%s", "");
 }
 
@@ -523,7 +518,7 @@ ingotStatus ig_gpu_step(ig_GpuBatch* b, int nstep, ingotReport* report) { return
 ingotStatus ig_gpu_forward(ig_GpuBatch* b, ingotReport* report) { return queue(b, 1, true, report); }
 
 ingotStatus ig_gpu_hold(ig_GpuBatch* b, const mjtByte* hold, ingotReport* report) {
-  TRY(ig_gpu_settle(b, NULL, report));
+  IG_TRY(ig_gpu_settle(b, NULL, report));
   int* words = ig_try_alloc(2 * sizeof(int) * (size_t)b->nworld);
   if (!words) return ig_report(report, INGOT_NO_MEMORY, "no memory to hold %d worlds", b->nworld);
   // a world that was held has not fallen behind
@@ -550,7 +545,7 @@ void ig_gpu_set_alone(ig_GpuBatch* b, ig_GpuAlone alone, void* argument) {
 }
 
 ingotStatus ig_gpu_ask(ig_GpuBatch* b, const ig_Quantities* asked, ingotReport* report) {
-  TRY(ig_gpu_settle(b, NULL, report));
+  IG_TRY(ig_gpu_settle(b, NULL, report));
   b->asked = *asked;
   make_plan(b);
   return ig_report(report, INGOT_OK, "%s", "");
@@ -579,12 +574,12 @@ int ig_gpu_length(const ig_GpuBatch* b, int quantity) {
 
 static ingotStatus move_numbers(ig_GpuBatch* b, int kernel, int quantity, ig_DeviceAddress array, ig_DeviceAddress mask,
                                 ingotReport* report) {
-  TRY(ig_gpu_settle(b, NULL, report));
+  IG_TRY(ig_gpu_settle(b, NULL, report));
   ig_GpuCall call = whole(b);
   if (!find(b, quantity, &call)) return ig_report(report, INGOT_BAD_ARGUMENT, "quantity %d is not numbers of the device", quantity);
   call.array = (int64_t)array;
   call.mask = (int64_t)mask;
-  TRY(launch(b, kernel, &call, report));
+  IG_TRY(launch(b, kernel, &call, report));
   return ig_report(report, INGOT_OK, "%s", "");
 }
 
@@ -604,7 +599,7 @@ static size_t array_bytes(const ig_GpuBatch* b, int quantity) {
 ingotStatus ig_gpu_download(ig_GpuBatch* b, int quantity, void* to, ingotReport* report) {
   size_t bytes = array_bytes(b, quantity);
   ig_DeviceAddress at;
-  TRY(stage_array(b, bytes, &at, report));
+  IG_TRY(stage_array(b, bytes, &at, report));
   ingotStatus status = ig_gpu_gather(b, quantity, at, report);
   if (status == INGOT_OK) status = ig_device_download(b->device, to, at, bytes, b->stream, report);
   if (status == INGOT_OK) status = ig_device_wait(b->device, b->stream, report);
@@ -615,7 +610,7 @@ ingotStatus ig_gpu_download(ig_GpuBatch* b, int quantity, void* to, ingotReport*
 ingotStatus ig_gpu_upload(ig_GpuBatch* b, int quantity, const void* from, ingotReport* report) {
   size_t bytes = array_bytes(b, quantity);
   ig_DeviceAddress at;
-  TRY(stage_array(b, bytes, &at, report));
+  IG_TRY(stage_array(b, bytes, &at, report));
   ingotStatus status = ig_device_upload(b->device, at, from, bytes, b->stream, report);
   if (status == INGOT_OK) status = ig_gpu_scatter(b, quantity, at, 0, report);
   if (status == INGOT_OK) status = ig_device_wait(b->device, b->stream, report);
@@ -646,7 +641,7 @@ static ingotStatus each_quantity(ig_GpuBatch* b, int world, int kernel, ig_Devic
     if (q == IG_Q_eq_active) call.size = 4;  // as they lie there: integers
     call.array = (int64_t)(at + *end);
     *end += 8 * (size_t)call.n;
-    if (at) TRY(launch(b, kernel, &call, report));
+    if (at) IG_TRY(launch(b, kernel, &call, report));
   }
   return INGOT_OK;
 }
@@ -680,7 +675,7 @@ static void pack(const ig_GpuBatch* b, char* to, const mjData* d) {
 
 // memory for one world on both sides, kept from one to the next
 static ingotStatus single_room(ig_GpuBatch* b, size_t* bytes, ingotReport* report) {
-  TRY(each_quantity(b, 0, KERNEL_gather, 0, bytes, report));
+  IG_TRY(each_quantity(b, 0, KERNEL_gather, 0, bytes, report));
   if (*bytes <= b->packed_room) return INGOT_OK;
   ig_device_free(b->device, b->packed_at);
   ig_free(b->packed);
@@ -688,7 +683,7 @@ static ingotStatus single_room(ig_GpuBatch* b, size_t* bytes, ingotReport* repor
   b->packed_room = 0;
   b->packed = ig_try_alloc(*bytes);
   if (!b->packed) return ig_report(report, INGOT_NO_MEMORY, "no memory to look into a world");
-  TRY(ig_device_alloc(b->device, *bytes, &b->packed_at, report));
+  IG_TRY(ig_device_alloc(b->device, *bytes, &b->packed_at, report));
   b->packed_room = *bytes;
   return INGOT_OK;
 }
@@ -696,22 +691,22 @@ static ingotStatus single_room(ig_GpuBatch* b, size_t* bytes, ingotReport* repor
 // what was asked for is given beside the state
 ingotStatus ig_gpu_get_world(ig_GpuBatch* b, int world, mjData* d, ingotReport* report) {
   size_t bytes;
-  TRY(ig_gpu_settle(b, NULL, report));
-  TRY(single_room(b, &bytes, report));
-  TRY(each_quantity(b, world, KERNEL_gather, b->packed_at, &bytes, report));
-  TRY(ig_device_download(b->device, b->packed, b->packed_at, bytes, b->stream, report));
-  TRY(ig_device_wait(b->device, b->stream, report));
+  IG_TRY(ig_gpu_settle(b, NULL, report));
+  IG_TRY(single_room(b, &bytes, report));
+  IG_TRY(each_quantity(b, world, KERNEL_gather, b->packed_at, &bytes, report));
+  IG_TRY(ig_device_download(b->device, b->packed, b->packed_at, bytes, b->stream, report));
+  IG_TRY(ig_device_wait(b->device, b->stream, report));
   unpack(b, b->packed, d);
   return INGOT_OK;
 }
 
 ingotStatus ig_gpu_put_world(ig_GpuBatch* b, int world, const mjData* d, ingotReport* report) {
   size_t bytes;
-  TRY(ig_gpu_settle(b, NULL, report));
-  TRY(single_room(b, &bytes, report));
+  IG_TRY(ig_gpu_settle(b, NULL, report));
+  IG_TRY(single_room(b, &bytes, report));
   pack(b, b->packed, d);
-  TRY(ig_device_upload(b->device, b->packed_at, b->packed, bytes, b->stream, report));
-  TRY(each_quantity(b, world, KERNEL_fill, b->packed_at, &bytes, report));
+  IG_TRY(ig_device_upload(b->device, b->packed_at, b->packed, bytes, b->stream, report));
+  IG_TRY(each_quantity(b, world, KERNEL_fill, b->packed_at, &bytes, report));
   return ig_device_wait(b->device, b->stream, report);
 }
 
@@ -731,17 +726,17 @@ ingotStatus ig_gpu_own(ig_GpuBatch* b, const char* field, const double* from, in
   }
   if (length) *length = own.length;
   if (!from) return ig_report(report, INGOT_OK, "%s", "");
-  TRY(ig_gpu_settle(b, NULL, report));
+  IG_TRY(ig_gpu_settle(b, NULL, report));
   int index = own_index(b, field);
   if (index < 0) {
     if (b->nown == IG_GPU_NOWN) return ig_report(report, INGOT_BAD_ARGUMENT, "worlds have their own numbers of %d fields already", IG_GPU_NOWN);
     b->own[b->nown] = own;
-    TRY(lay_blocks(b, b->room, b->nown + 1, report));
+    IG_TRY(lay_blocks(b, b->room, b->nown + 1, report));
   }
   ig_GpuCall call = whole(b);
   size_t bytes = sizeof(double) * (size_t)own.length * (size_t)b->nworld;
   ig_DeviceAddress at;
-  TRY(stage_array(b, bytes, &at, report));
+  IG_TRY(stage_array(b, bytes, &at, report));
   ingotStatus status = ig_device_upload(b->device, at, from, bytes, b->stream, report);
   call.row = *(const int64_t*)((const char*)&b->layout.constants + own.slot);
   call.n = own.length;
@@ -778,7 +773,7 @@ ingotStatus ig_gpu_adopt(ig_GpuBatch* b, const ig_GpuAdopt* a, ingotReport* repo
     call.from_stride[i] = a->from_stride[i];
     call.stride[i] = a->stride[i];
   }
-  TRY(launch(b, KERNEL_adopt, &call, report));
+  IG_TRY(launch(b, KERNEL_adopt, &call, report));
   return ig_report(report, INGOT_OK, "%s", "");
 }
 
@@ -791,7 +786,7 @@ ingotStatus ig_gpu_place(ig_GpuBatch* b, ig_DeviceAddress to, ig_DeviceAddress f
   call.mask = (int64_t)worlds;
   call.shape[0] = b->nworld;
   call.nworld = columns;
-  TRY(launch(b, KERNEL_place, &call, report));
+  IG_TRY(launch(b, KERNEL_place, &call, report));
   return ig_report(report, INGOT_OK, "%s", "");
 }
 

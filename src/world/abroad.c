@@ -7,17 +7,12 @@
 
 #include "base/guard.h"
 #include "base/memory.h"
+#include "base/try.h"
 #include "gpu/batch.h"
 
 enum { CHUNK = 32 };  // steps that are queued before somebody asks whether the call was cancelled
 
 typedef ig_AbroadPart Part;
-
-#define TRY(call)                            \
-  do {                                       \
-    ingotStatus status_ = (call);            \
-    if (status_ != INGOT_OK) return status_; \
-  } while (0)
 
 static const int quantity_of[INGOT_NFIELD] = {
     [INGOT_TIME] = IG_Q_time,
@@ -39,10 +34,11 @@ static const int quantity_of[INGOT_NFIELD] = {
 
 static ig_Group* group_of(const Part* p) { return &p->w->groups[p->group]; }
 
-static size_t numbers_of(const Part* p) {
-  size_t n = 0;
-  for (int f = 0; f < INGOT_NFIELD; f++) n += (size_t)group_of(p)->fields.count[f];
-  return n;
+// numbers of the largest field
+static int largest(const Part* p) {
+  int most = 1;
+  for (int f = 0; f < INGOT_NFIELD; f++) most = group_of(p)->fields.count[f] > most ? group_of(p)->fields.count[f] : most;
+  return most;
 }
 
 // where a field begins in the memory of a part
@@ -74,8 +70,8 @@ static ingotStatus read_name(ig_Abroad* a, const char* name, ingotReport* report
   return INGOT_OK;
 }
 
-// what would have to be stepped one by one is not taken along
-static ingotStatus check_worlds(const ingotWorlds* w, ingotReport* report) {
+// what would have to be stepped one by one is not taken along; callbacks may come later
+static ingotStatus check_models(const ingotWorlds* w, ingotReport* report) {
   for (int g = 0; g < w->ngroup; g++) {
     const char* reason = ig_gpu_refusal(w->groups[g].model);
     if (reason) {
@@ -83,6 +79,11 @@ static ingotStatus check_worlds(const ingotWorlds* w, ingotReport* report) {
                        reason);
     }
   }
+  return INGOT_OK;
+}
+
+static ingotStatus check_worlds(const ingotWorlds* w, ingotReport* report) {
+  IG_TRY(check_models(w, report));
   for (int e = 0; e < w->nworld; e++) {
     if (w->worlds[e].own) {
       return ig_report(report, INGOT_BAD_MODEL,
@@ -103,17 +104,14 @@ static void step_at_home(void* argument, int index, int nstep, const mjModel* m,
 }
 
 static ingotStatus make_part(Part* p, ingotReport* report) {
-  const ig_Group* group = group_of(p);
-  TRY(ig_gpu_make(group->model, p->count, p->device, &p->batch, report));
+  IG_TRY(ig_gpu_make(group_of(p)->model, p->count, p->device, &p->batch, report));
   ig_gpu_set_alone(p->batch, step_at_home, p);
-  int most = 1;
-  for (int f = 0; f < INGOT_NFIELD; f++) most = group->fields.count[f] > most ? group->fields.count[f] : most;
   p->hold = ig_try_zero((size_t)p->count, sizeof(mjtByte));
   p->kept_home = ig_try_zero((size_t)p->count, sizeof(bool));
-  p->staging = ig_try_alloc(sizeof(double) * (size_t)most * (size_t)p->count);
+  p->staging = ig_try_alloc(sizeof(double) * (size_t)largest(p) * (size_t)p->count);
   if (!p->hold || !p->kept_home || !p->staging) return ig_report(report, INGOT_NO_MEMORY, "no memory for %d worlds", p->count);
-  size_t bytes = sizeof(double) * numbers_of(p) * (size_t)p->count;
-  TRY(ig_device_alloc(ig_gpu_device(p->batch), bytes, &p->fields, report));
+  size_t bytes = ig_abroad_field(p, 0, INGOT_NFIELD);
+  IG_TRY(ig_device_alloc(ig_gpu_device(p->batch), bytes, &p->fields, report));
   return ig_device_alloc(ig_gpu_device(p->batch), bytes, &p->kept, report);
 }
 
@@ -179,11 +177,11 @@ static ingotStatus move_field(Part* p, const ig_Fields* host, ig_DeviceAddress b
   if (!n) return INGOT_OK;
   if (up) {
     for (size_t i = 0; i < n && staging != data; i++) memcpy(staging + i * count, data + i * row, sizeof(double) * count);
-    TRY(ig_device_upload(device, at, staging, sizeof(double) * n * count, stream, report));
+    IG_TRY(ig_device_upload(device, at, staging, sizeof(double) * n * count, stream, report));
     return ig_device_wait(device, stream, report);
   }
-  TRY(ig_device_download(device, staging, at, sizeof(double) * n * count, stream, report));
-  TRY(ig_device_wait(device, stream, report));
+  IG_TRY(ig_device_download(device, staging, at, sizeof(double) * n * count, stream, report));
+  IG_TRY(ig_device_wait(device, stream, report));
   for (size_t i = 0; i < n && staging != data; i++) memcpy(data + i * row, staging + i * count, sizeof(double) * count);
   return INGOT_OK;
 }
@@ -192,22 +190,22 @@ static ingotStatus move_field(Part* p, const ig_Fields* host, ig_DeviceAddress b
 
 static ingotStatus fields_to_blocks(Part* p, ingotReport* report) {
   for (int f = 0; f < INGOT_NFIELD; f++) {
-    if (group_of(p)->fields.count[f]) TRY(ig_gpu_scatter(p->batch, quantity_of[f], ig_abroad_field(p, p->fields, f), 0, report));
+    if (group_of(p)->fields.count[f]) IG_TRY(ig_gpu_scatter(p->batch, quantity_of[f], ig_abroad_field(p, p->fields, f), 0, report));
   }
   return INGOT_OK;
 }
 
 static ingotStatus blocks_to_fields(Part* p, ig_DeviceAddress base, ingotReport* report) {
   for (int f = 0; f < INGOT_NFIELD; f++) {
-    if (group_of(p)->fields.count[f]) TRY(ig_gpu_gather(p->batch, quantity_of[f], ig_abroad_field(p, base, f), report));
+    if (group_of(p)->fields.count[f]) IG_TRY(ig_gpu_gather(p->batch, quantity_of[f], ig_abroad_field(p, base, f), report));
   }
   return INGOT_OK;
 }
 
 // the fields are those after the last step
 ingotStatus ig_abroad_catch_up(Part* p, ingotReport* report) {
-  TRY(ig_gpu_settle(p->batch, NULL, report));
-  if (p->behind) TRY(blocks_to_fields(p, p->fields, report));
+  IG_TRY(ig_gpu_settle(p->batch, NULL, report));
+  if (p->behind) IG_TRY(blocks_to_fields(p, p->fields, report));
   p->behind = false;
   return ig_report(report, INGOT_OK, "%s", "");
 }
@@ -237,14 +235,14 @@ ingotStatus ig_worlds_home(ingotWorlds* w, ingotReport* report) {
   if (!a || !a->away) return INGOT_OK;
   for (int i = 0; i < a->npart; i++) {
     Part* p = &a->parts[i];
-    TRY(ig_abroad_catch_up(p, report));
-    TRY(bring_kept(p, report));
-    for (int f = 0; f < INGOT_NFIELD; f++) TRY(move_field(p, &group_of(p)->fields, p->fields, f, false, report));
+    IG_TRY(ig_abroad_catch_up(p, report));
+    IG_TRY(bring_kept(p, report));
+    for (int f = 0; f < INGOT_NFIELD; f++) IG_TRY(move_field(p, &group_of(p)->fields, p->fields, f, false, report));
   }
   a->away = false;
   // outputs of the last step are computed here, from what it began with
   for (int g = 0; g < w->ngroup; g++) {
-    if (w->groups[g].noutput) TRY(ig_worlds_observe(w, g, report));
+    if (w->groups[g].noutput) IG_TRY(ig_worlds_observe(w, g, report));
   }
   return INGOT_OK;
 }
@@ -254,11 +252,9 @@ static ingotStatus send_columns(Part* p, const int* which, int n, ingotReport* r
   const ig_Fields* host = &group_of(p)->fields;
   ig_Device* device = ig_gpu_device(p->batch);
   ig_Stream stream = ig_gpu_stream(p->batch);
-  size_t most = 0;
-  for (int f = 0; f < INGOT_NFIELD; f++) most = (size_t)host->count[f] > most ? (size_t)host->count[f] : most;
   ig_DeviceAddress list, columns;
-  TRY(ig_device_alloc(device, sizeof(int) * (size_t)n, &list, report));
-  ingotStatus status = ig_device_alloc(device, sizeof(double) * most * (size_t)n, &columns, report);
+  IG_TRY(ig_device_alloc(device, sizeof(int) * (size_t)n, &list, report));
+  ingotStatus status = ig_device_alloc(device, sizeof(double) * (size_t)largest(p) * (size_t)n, &columns, report);
   if (status != INGOT_OK) return ig_device_free(device, list), status;
   status = ig_device_upload(device, list, which, sizeof(int) * (size_t)n, stream, report);
   for (int f = 0; f < INGOT_NFIELD && status == INGOT_OK; f++) {
@@ -298,7 +294,7 @@ ingotStatus ig_worlds_follow(ingotWorlds* w, const mjtByte* chosen, ingotReport*
 }
 
 ingotStatus ig_worlds_settle(const ingotWorlds* w, ingotReport* report) {
-  for (int i = 0; w->abroad && i < w->abroad->npart; i++) TRY(ig_gpu_settle(w->abroad->parts[i].batch, NULL, report));
+  for (int i = 0; w->abroad && i < w->abroad->npart; i++) IG_TRY(ig_gpu_settle(w->abroad->parts[i].batch, NULL, report));
   return ig_report(report, INGOT_OK, "%s", "");
 }
 
@@ -329,29 +325,26 @@ static ingotStatus send_own(Part* p, ingotReport* report) {
 }
 
 static ingotStatus set_out(Part* p, ingotReport* report) {
-  for (int f = 0; f < INGOT_NFIELD; f++) TRY(move_field(p, &group_of(p)->fields, p->fields, f, true, report));
+  for (int f = 0; f < INGOT_NFIELD; f++) IG_TRY(move_field(p, &group_of(p)->fields, p->fields, f, true, report));
   p->behind = false;
   return send_own(p, report);
 }
 
 // worlds outside the mask and those that wait for a reset
 static ingotStatus hold(Part* p, const mjtByte* chosen, ingotReport* report) {
-  bool changed = false, some = false;
+  bool changed = false;
   for (int i = 0; i < p->count; i++) {
     const ig_World* world = world_of(p, i);
     mjtByte out = (chosen && !chosen[world - p->w->worlds]) || ig_world_stands_still(world);
     changed = changed || out != p->hold[i];
-    some = some || out;
     p->hold[i] = out;
   }
-  if (!changed && some == p->holding) return INGOT_OK;
-  p->holding = some;
-  return ig_gpu_hold(p->batch, p->hold, report);
+  return changed ? ig_gpu_hold(p->batch, p->hold, report) : INGOT_OK;
 }
 
 // what the step begins with is kept: on the device, and here for numbers of the model
 static ingotStatus keep(Part* p, ingotReport* report) {
-  TRY(blocks_to_fields(p, p->kept, report));
+  IG_TRY(blocks_to_fields(p, p->kept, report));
   for (int i = 0; i < p->count; i++) {
     if (p->hold[i]) continue;
     ig_World* world = world_of(p, i);
@@ -375,8 +368,8 @@ static ingotStatus send_controls(Part* p, const ig_Steps* steps, int step, ingot
   }
   ig_DeviceAddress at = ig_abroad_field(p, p->fields, INGOT_CTRL);
   ig_Device* device = ig_gpu_device(p->batch);
-  TRY(ig_device_upload(device, at, p->staging, sizeof(double) * (size_t)nu * count, ig_gpu_stream(p->batch), report));
-  TRY(ig_device_wait(device, ig_gpu_stream(p->batch), report));
+  IG_TRY(ig_device_upload(device, at, p->staging, sizeof(double) * (size_t)nu * count, ig_gpu_stream(p->batch), report));
+  IG_TRY(ig_device_wait(device, ig_gpu_stream(p->batch), report));
   return ig_gpu_scatter(p->batch, IG_Q_ctrl, at, 0, report);
 }
 
@@ -385,16 +378,16 @@ static ingotStatus step_part(Part* p, const ig_Steps* steps, int first, int n, b
   p->behind = true;
   if (steps->controls) {
     for (int k = first; k < first + n; k++) {
-      TRY(send_controls(p, steps, k, report));
-      if (last && k == first + n - 1) TRY(keep(p, report));
-      TRY(ig_gpu_step(p->batch, 1, report));
+      IG_TRY(send_controls(p, steps, k, report));
+      if (last && k == first + n - 1) IG_TRY(keep(p, report));
+      IG_TRY(ig_gpu_step(p->batch, 1, report));
     }
     return INGOT_OK;
   }
   int before = last ? n - 1 : n;
-  if (before) TRY(ig_gpu_step(p->batch, before, report));
+  if (before) IG_TRY(ig_gpu_step(p->batch, before, report));
   if (!last) return INGOT_OK;
-  TRY(keep(p, report));
+  IG_TRY(keep(p, report));
   return ig_gpu_step(p->batch, 1, report);
 }
 
@@ -405,16 +398,16 @@ static ingotStatus step_parts(ingotWorlds* w, const ig_Steps* steps, ingotReport
     int n = steps->nstep - done < CHUNK ? steps->nstep - done : CHUNK;
     // a call that is cut short ends with what it has made
     bool last = done + n == steps->nstep || (done && ig_cancelled(&w->cancel));
-    for (int i = 0; i < a->npart; i++) TRY(step_part(&a->parts[i], steps, done, n, last, report));
+    for (int i = 0; i < a->npart; i++) IG_TRY(step_part(&a->parts[i], steps, done, n, last, report));
     if (last) break;
-    for (int i = 0; i < a->npart; i++) TRY(ig_gpu_settle(a->parts[i].batch, NULL, report));
+    for (int i = 0; i < a->npart; i++) IG_TRY(ig_gpu_settle(a->parts[i].batch, NULL, report));
   }
   return INGOT_OK;
 }
 
 ingotStatus ig_worlds_away(ingotWorlds* w, ingotReport* report) {
   ig_Abroad* a = w->abroad;
-  for (int i = 0; i < a->npart && !a->away; i++) TRY(set_out(&a->parts[i], report));
+  for (int i = 0; i < a->npart && !a->away; i++) IG_TRY(set_out(&a->parts[i], report));
   a->away = true;
   return INGOT_OK;
 }
@@ -422,13 +415,13 @@ ingotStatus ig_worlds_away(ingotWorlds* w, ingotReport* report) {
 // what others wrote into fields counts; fields that nobody has seen since the last step are what the blocks have
 static ingotStatus begin(ingotWorlds* w, const mjtByte* chosen, ingotReport* report) {
   ig_Abroad* a = w->abroad;
-  TRY(check_worlds(w, report));
-  TRY(ig_worlds_away(w, report));
+  IG_TRY(check_models(w, report));
+  IG_TRY(ig_worlds_away(w, report));
   for (int i = 0; i < a->npart; i++) {
     Part* p = &a->parts[i];
-    TRY(ig_gpu_settle(p->batch, NULL, report));
-    TRY(hold(p, chosen, report));
-    if (!p->behind) TRY(fields_to_blocks(p, report));
+    IG_TRY(ig_gpu_settle(p->batch, NULL, report));
+    IG_TRY(hold(p, chosen, report));
+    if (!p->behind) IG_TRY(fields_to_blocks(p, report));
   }
   return INGOT_OK;
 }
@@ -459,7 +452,7 @@ ingotStatus ingot_deviceCount(int* count, ingotReport* report) {
 
 ingotStatus ingot_worldsCreateOn(const char* device, const mjModel* const* models, int nworld, int threads, ingotWorlds** worlds,
                                  ingotReport* report) {
-  TRY(ingot_worldsCreate(models, nworld, threads, worlds, report));
+  IG_TRY(ingot_worldsCreate(models, nworld, threads, worlds, report));
   ingotStatus status = ingot_worldsMove(*worlds, device, report);
   if (status == INGOT_OK) return status;
   ingot_worldsDelete(*worlds);
@@ -469,9 +462,9 @@ ingotStatus ingot_worldsCreateOn(const char* device, const mjModel* const* model
 
 ingotStatus ingot_worldsMove(ingotWorlds* w, const char* device, ingotReport* report) {
   if (!w || !device) return ig_report(report, INGOT_BAD_ARGUMENT, "worlds and device must not be NULL");
-  TRY(ig_worlds_home(w, report));
+  IG_TRY(ig_worlds_home(w, report));
   ig_Abroad* there = NULL;
-  if (strcmp(device, "cpu")) TRY(ig_abroad_make(w, device, &there, report));
+  if (strcmp(device, "cpu")) IG_TRY(ig_abroad_make(w, device, &there, report));
   ig_abroad_free(w->abroad);
   w->abroad = there;
   return ig_report(report, INGOT_OK, "%s", "");

@@ -28,7 +28,6 @@ typedef struct {
   bool behind;                    // the blocks have made steps that the fields have not seen
   bool lent;                      // somebody outside looks at the fields
   mjtByte* hold;                  // (count) worlds that take no part
-  bool holding;                   // some do at present
   bool* kept_home;                // (count) what the last step began with is on the host
   double* staging;                // (most numbers of a field, count) on the host
 } ig_AbroadPart;

@@ -3,14 +3,9 @@
 #include <string.h>
 
 #include "base/guard.h"
+#include "base/try.h"
 #include "world/abroad.h"
 #include "world/dlpack.h"
-
-#define TRY(call)                            \
-  do {                                       \
-    ingotStatus status_ = (call);            \
-    if (status_ != INGOT_OK) return status_; \
-  } while (0)
 
 // numbers of one object, of which a field has several; 0: they are not seen as objects
 static int columns_of(ingotField field) {
@@ -56,7 +51,7 @@ static ingotStatus find(ingotWorlds* w, int group, int number, ingotField field,
   for (int i = 0, k = 0; i < w->abroad->npart; i++) {
     *part = &w->abroad->parts[i];
     if ((*part)->group != group || k++ != number) continue;
-    TRY(ig_worlds_away(w, report));
+    IG_TRY(ig_worlds_away(w, report));
     return ig_abroad_catch_up(*part, report);
   }
   return ig_report(report, INGOT_BAD_ARGUMENT, "group %d has no part %d on a device", group, number);
@@ -66,7 +61,7 @@ ingotStatus ingot_worldsDeviceField(ingotWorlds* w, int group, int part, ingotFi
                                     ingotReport* report) {
   ig_AbroadPart* p = NULL;
   if (!view) return ig_report(report, INGOT_BAD_ARGUMENT, "view must not be NULL");
-  TRY(find(w, group, part, field, &p, report));
+  IG_TRY(find(w, group, part, field, &p, report));
   p->lent = true;
   describe(p, field, view);
   return ig_report(report, INGOT_OK, "%s", "");
@@ -78,8 +73,8 @@ ingotStatus ingot_worldsTensor(ingotWorlds* w, int group, int part, ingotField f
                                ingotReport* report) {
   ingotDeviceView view;
   if (!tensor) return ig_report(report, INGOT_BAD_ARGUMENT, "tensor must not be NULL");
-  TRY(ingot_worldsDeviceField(w, group, part, field, &view, report));
-  TRY(ingot_worldsWait(w, report));
+  IG_TRY(ingot_worldsDeviceField(w, group, part, field, &view, report));
+  IG_TRY(ingot_worldsWait(w, report));
   ig_Tensor one = {.data = view.data, .place = view.place, .device = view.device, .ndim = view.ndim};
   memcpy(one.shape, view.shape, sizeof one.shape);
   memcpy(one.strides, view.strides, sizeof one.strides);
@@ -101,10 +96,10 @@ static size_t bytes_of(const ig_AbroadPart* p, ingotField field) {
 ingotStatus ingot_worldsDeviceRead(ingotWorlds* w, int group, int part, ingotField field, double* to, ingotReport* report) {
   ig_AbroadPart* p = NULL;
   if (!to) return ig_report(report, INGOT_BAD_ARGUMENT, "there is nowhere to read to");
-  TRY(find(w, group, part, field, &p, report));
+  IG_TRY(find(w, group, part, field, &p, report));
   ig_Device* device = ig_gpu_device(p->batch);
   ig_Stream stream = ig_gpu_stream(p->batch);
-  if (bytes_of(p, field)) TRY(ig_device_download(device, to, ig_abroad_field(p, p->fields, field), bytes_of(p, field), stream, report));
+  if (bytes_of(p, field)) IG_TRY(ig_device_download(device, to, ig_abroad_field(p, p->fields, field), bytes_of(p, field), stream, report));
   return ig_device_wait(device, stream, report);
 }
 
@@ -112,10 +107,10 @@ ingotStatus ingot_worldsDeviceWrite(ingotWorlds* w, int group, int part, ingotFi
                                     ingotReport* report) {
   ig_AbroadPart* p = NULL;
   if (!from) return ig_report(report, INGOT_BAD_ARGUMENT, "there is nothing to write");
-  TRY(find(w, group, part, field, &p, report));
+  IG_TRY(find(w, group, part, field, &p, report));
   ig_Device* device = ig_gpu_device(p->batch);
   ig_Stream stream = ig_gpu_stream(p->batch);
-  if (bytes_of(p, field)) TRY(ig_device_upload(device, ig_abroad_field(p, p->fields, field), from, bytes_of(p, field), stream, report));
+  if (bytes_of(p, field)) IG_TRY(ig_device_upload(device, ig_abroad_field(p, p->fields, field), from, bytes_of(p, field), stream, report));
   return ig_device_wait(device, stream, report);
 }
 
@@ -124,7 +119,7 @@ ingotStatus ingot_worldsDeviceCopy(ingotWorlds* w, int group, int part, ingotFie
   ig_AbroadPart* p = NULL;
   ingotDeviceView view;
   if (!from || !strides) return ig_report(report, INGOT_BAD_ARGUMENT, "there is nothing to write");
-  TRY(find(w, group, part, field, &p, report));
+  IG_TRY(find(w, group, part, field, &p, report));
   describe(p, field, &view);
   ig_GpuAdopt adopt = {.to = ig_abroad_field(p, p->fields, field), .from = (ig_DeviceAddress)(uintptr_t)from, .floats = floats != 0};
   for (int i = 0; i < 3; i++) {
@@ -141,7 +136,7 @@ ingotStatus ingot_worldsSetStream(ingotWorlds* w, void* stream, ingotReport* rep
   if (stream && w->abroad->ndevice > 1) {
     return ig_report(report, INGOT_BAD_ARGUMENT, "worlds on several devices have the default stream of each");
   }
-  TRY(ingot_worldsWait(w, report));
+  IG_TRY(ingot_worldsWait(w, report));
   for (int i = 0; i < w->abroad->npart; i++) ig_gpu_set_stream(w->abroad->parts[i].batch, stream);
   return ig_report(report, INGOT_OK, "%s", "");
 }
@@ -150,8 +145,8 @@ ingotStatus ingot_worldsWait(ingotWorlds* w, ingotReport* report) {
   if (!w) return ig_report(report, INGOT_BAD_ARGUMENT, "worlds is NULL");
   for (int i = 0; w->abroad && i < w->abroad->npart; i++) {
     ig_GpuBatch* batch = w->abroad->parts[i].batch;
-    TRY(ig_gpu_settle(batch, NULL, report));
-    TRY(ig_device_wait(ig_gpu_device(batch), ig_gpu_stream(batch), report));
+    IG_TRY(ig_gpu_settle(batch, NULL, report));
+    IG_TRY(ig_device_wait(ig_gpu_device(batch), ig_gpu_stream(batch), report));
   }
   return ig_report(report, INGOT_OK, "%s", "");
 }
