@@ -33,6 +33,9 @@ message(STATUS "GPU: ${GPU_CLANG}, ${INGOT_GPU_ARCH}")
 set(gpu_kernels ${kernels})
 list(FILTER gpu_kernels EXCLUDE REGEX "/batch/|/step/(lanes|walk|poison|forward)\\.|/constrain/lanes\\.")
 list(APPEND gpu_kernels ${PROJECT_SOURCE_DIR}/src/gpu/kernels.gpu.c)
+# those in which a crew of threads has a world
+set(gpu_crew solve/cost.lane solve/factor.lane solve/hessian.lane solve/lanes.lane solve/line_search.lane solve/primal.lane
+  solve/problem.lane solve/side_by_side.lane gpu/crew.gpu)
 set(gpu_local collide/convex/ccd collide/convex/clip collide/convex/convex collide/convex/convex_shape collide/convex/face_contact
   collide/convex/gjk collide/convex/hull collide/convex/mpr collide/convex/plane_convex collide/convex/polytope
   collide/convex/simplex collide/convex/smooth_normal collide/convex/triangle collide/field/hfield collide/local
@@ -42,7 +45,7 @@ set(gpu_local collide/convex/ccd collide/convex/clip collide/convex/convex colli
 set(gpu_common -ffp-contract=off -fno-math-errno -D_GNU_SOURCE -DNDEBUG
   -I${PROJECT_SOURCE_DIR}/src -I${PROJECT_SOURCE_DIR}/include)
 # C that C++ has not got, or has another word for
-set(gpu_cxx -x c++ -std=c++20 -fno-exceptions -fno-threadsafe-statics -DIG_GPU -DIG_WIDTH=32 -DIG_LEVEL=gpu -Drestrict=__restrict
+set(gpu_cxx -x c++ -std=c++20 -fno-exceptions -fno-threadsafe-statics -DIG_GPU -DIG_WIDTH=32 -Drestrict=__restrict
   -D_Static_assert=static_assert -D_Alignof=alignof -Wno-c++11-narrowing -Wno-c99-designator -Wno-reorder-init-list
   -Wno-invalid-offsetof -Wno-nontrivial-memaccess -Wno-vla-cxx-extension -Wno-deprecated -include gpu/api.h)
 set(gpu_c -x c -std=gnu17 -DIG_DEVICE)
@@ -51,6 +54,9 @@ set(gpu_c -x c -std=gnu17 -DIG_DEVICE)
 set(gpu_device --target=nvptx64-nvidia-cuda -march=${INGOT_GPU_ARCH} -O3 -nogpulib -emit-llvm -fconvergent-functions
   -D__${CMAKE_HOST_SYSTEM_PROCESSOR}__ -idirafter /usr/include/${CMAKE_HOST_SYSTEM_PROCESSOR}-linux-gnu)
 set(gpu_host -O2 -fPIC -fvisibility=hidden -ffunction-sections -fdata-sections -DIG_GPU_HOST)
+
+set(gpu_thread_each -DIG_LEVEL=gpu)
+set(gpu_crew_each -DIG_LEVEL=crew -DIG_CREW)
 
 function(ingot_gpu_object list source folder)
   file(RELATIVE_PATH name ${PROJECT_SOURCE_DIR}/src ${source})
@@ -66,20 +72,24 @@ endfunction()
 
 file(MAKE_DIRECTORY ${PROJECT_BINARY_DIR}/gpu/device ${PROJECT_BINARY_DIR}/gpu/host)
 foreach(source ${gpu_kernels})
-  ingot_gpu_object(gpu_bitcode ${source} device ${gpu_cxx} ${gpu_device})
-  ingot_gpu_object(gpu_objects ${source} host ${gpu_cxx} ${gpu_host})
+  ingot_gpu_object(gpu_bitcode ${source} device ${gpu_thread_each} ${gpu_cxx} ${gpu_device})
+  ingot_gpu_object(gpu_objects ${source} host ${gpu_thread_each} ${gpu_cxx} ${gpu_host})
+endforeach()
+foreach(name ${gpu_crew})
+  ingot_gpu_object(gpu_bitcode ${PROJECT_SOURCE_DIR}/src/${name}.c device ${gpu_crew_each} ${gpu_cxx} ${gpu_device})
+  ingot_gpu_object(gpu_objects ${PROJECT_SOURCE_DIR}/src/${name}.c host ${gpu_crew_each} ${gpu_cxx} ${gpu_host})
 endforeach()
 # with the colliders of one world, for the kernel that has them
-ingot_gpu_object(gpu_bitcode ${PROJECT_SOURCE_DIR}/src/collide/lanes.lane.c device -DIG_GPU_OPEN ${gpu_cxx} ${gpu_device})
-ingot_gpu_object(gpu_objects ${PROJECT_SOURCE_DIR}/src/collide/lanes.lane.c host -DIG_GPU_OPEN ${gpu_cxx} ${gpu_host})
+ingot_gpu_object(gpu_bitcode ${PROJECT_SOURCE_DIR}/src/collide/lanes.lane.c device -DIG_GPU_OPEN ${gpu_thread_each} ${gpu_cxx} ${gpu_device})
+ingot_gpu_object(gpu_objects ${PROJECT_SOURCE_DIR}/src/collide/lanes.lane.c host -DIG_GPU_OPEN ${gpu_thread_each} ${gpu_cxx} ${gpu_host})
 foreach(name ${gpu_local})
   ingot_gpu_object(gpu_bitcode ${PROJECT_SOURCE_DIR}/src/${name}.c device ${gpu_c} ${gpu_device})
   ingot_gpu_object(gpu_objects ${PROJECT_SOURCE_DIR}/src/${name}.c host ${gpu_c} ${gpu_host})
 endforeach()
 
-# What the kernels call becomes a part of them; nothing is fused. Two modules, since the driver compiles a module as a whole when it
+# What the kernels call becomes a part of them; nothing is fused. Several modules, since the driver compiles a module as a whole when it
 # is first used: the kernels that every model needs, and those that few do.
-set(gpu_modules ${PROJECT_BINARY_DIR}/gpu/ingot.ptx ${PROJECT_BINARY_DIR}/gpu/ingot_open.ptx)
+set(gpu_modules ${PROJECT_BINARY_DIR}/gpu/ingot.ptx ${PROJECT_BINARY_DIR}/gpu/ingot_open.ptx ${PROJECT_BINARY_DIR}/gpu/ingot_crew.ptx)
 add_custom_command(OUTPUT ${gpu_modules}
   COMMAND ${CMAKE_COMMAND} -DLINK=${GPU_LINK} -DOPT=${GPU_OPT} -DLLC=${GPU_LLC} -DNM=${GPU_NM} -DARCH=${INGOT_GPU_ARCH}
     "-DOBJECTS=${gpu_bitcode}" -DFOLDER=${PROJECT_BINARY_DIR}/gpu -P ${PROJECT_SOURCE_DIR}/cmake/gpu_module.cmake

@@ -47,7 +47,7 @@ typedef enum {
   X(PASSIVE, passive) X(REFERENCE, reference) X(BIAS, bias) X(SUBTREE, subtree) X(KINETIC, kinetic)                       \
   X(ACTUATION, actuation) X(ACCELERATION, acceleration) X(SOLVE, solve) X(EXTERNAL, external) X(INTERNAL, internal)       \
   X(SENSE_POSITION, sense_position) X(SENSE_VELOCITY, sense_velocity) X(SENSE_ACCELERATION, sense_acceleration)
-#define IG_GPU_OTHERS X(begin) X(euler) X(implicit) X(rk4) X(end) X(look) X(gather) X(scatter) X(fill) X(move) X(adopt) X(collision_open) X(place)
+#define IG_GPU_OTHERS X(begin) X(euler) X(implicit) X(rk4) X(end) X(look) X(gather) X(scatter) X(fill) X(move) X(adopt) X(collision_open) X(solve_crew) X(place)
 
 // what a kernel is given, beside the constants of its module
 typedef struct {
@@ -55,6 +55,7 @@ typedef struct {
   int64_t block;  // bytes of a block
   int32_t nworld;
   int32_t part;  // of rk4: 0 to start, then 1, 2, and 3 to end
+  int32_t crew, near;  // kernels of crews: threads of a world, and bytes of near memory that it has
   int32_t goal;  // begin: worlds that have made so many steps stand still; look: those that have not are seen
 
   // gather: n rows, from `row` bytes into a block on, into an array (n, worlds) of numbers of `size` bytes (IG_GPU_FLAGS: integers in

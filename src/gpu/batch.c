@@ -35,6 +35,7 @@ struct ig_GpuBatch_ {
   mjData* spare;  // one world, for what is done at width 1
   ig_PairTable* pairs;
   bool open;  // some pairs of geoms have no closed formula
+  ig_GpuCrew crew;
   int nworld;
   ig_Device* device;
   ig_Stream stream;
@@ -90,7 +91,11 @@ static double now(void) {
 
 static ingotStatus launch(ig_GpuBatch* b, int kernel, const ig_GpuCall* call, ingotReport* report) {
   double start = b->times ? now() : 0;
-  IG_TRY(ig_device_launch(b->device, b->kernel[kernel], call, b->stream, report));
+  if (kernel == KERNEL_solve_crew) {
+    IG_TRY(ig_device_launch_crews(b->device, b->kernel[kernel], call, b->crew.worlds, b->stream, report));
+  } else {
+    IG_TRY(ig_device_launch(b->device, b->kernel[kernel], call, b->stream, report));
+  }
   if (!b->times) return INGOT_OK;
   ingotStatus status = ig_device_wait(b->device, b->stream, report);
   if (status != INGOT_OK) return ig_report(report, status, "kernel %s failed on the device", kernel_names[kernel]);
@@ -312,6 +317,7 @@ static void make_plan(ig_GpuBatch* b) {
   b->nplan = b->nquiet = 0;
   for (int i = 0; i < IG_NSTAGE; i++) {
     int kernel = i == IG_STAGE_COLLISION && b->open ? KERNEL_collision_open : kernel_of(i);
+    if (i == IG_STAGE_SOLVE && b->crew.threads) kernel = KERNEL_solve_crew;
     if (kernel < 0 || !is_wanted(b, i)) continue;
     b->plan[b->nplan++] = kernel;
     if (!only_looks(i)) b->quiet[b->nquiet++] = kernel;
@@ -349,13 +355,44 @@ static ingotStatus make_device(ig_GpuBatch* b, int device, ingotReport* report) 
   IG_TRY(ig_device_open(device, &b->device, report));
   b->open = ig_gpu_has_open_pairs(b->m, b->pairs);
   for (int i = 0; i < NKERNEL; i++) {
-    if (i != KERNEL_collision_open || b->open) IG_TRY(ig_device_kernel(b->device, kernel_names[i], b->kernel + i, report));
+    bool needed = i == KERNEL_collision_open ? b->open : i != KERNEL_solve_crew;
+    if (needed) IG_TRY(ig_device_kernel(b->device, kernel_names[i], b->kernel + i, report));
   }
   IG_TRY(ig_device_alloc(b->device, sizeof(int), &b->flag, report));
   IG_TRY(upload_model(b, report));
   IG_TRY(upload_shared(b, report));
   IG_TRY(lay_blocks(b, ig_gpu_guess_room(b->m), 0, report));
   return fill_all(b, b->spare, report);
+}
+
+static bool is_dual(const mjModel* m) { return m->opt.solver == mjSOL_PGS || m->opt.noslip_iterations > 0; }
+
+// Worlds of few dofs have so little to share that a thread each is best; the dual solvers have one always.
+static ig_GpuCrew choose_crew(const mjModel* m) {
+  if (is_dual(m) || m->nv <= 16) return (ig_GpuCrew){0};
+  return (ig_GpuCrew){.threads = 32, .worlds = 1, .near = 24 * 1024};
+}
+
+ig_GpuCrew ig_gpu_crew(const ig_GpuBatch* b) { return b->crew; }
+
+ingotStatus ig_gpu_set_crew(ig_GpuBatch* b, ig_GpuCrew crew, ingotReport* report) {
+  ig_DeviceFacts facts;
+  IG_TRY(ig_gpu_settle(b, NULL, report));
+  IG_TRY(ig_device_facts(b->device, &facts, report));
+  bool some = crew.threads == 4 || crew.threads == 8 || crew.threads == 16 || crew.threads == 32;
+  bool good = some && crew.worlds > 0 && crew.worlds * crew.threads <= 1024 && crew.near >= 0 && crew.near <= facts.shared / crew.worlds;
+  if (crew.threads && (!good || is_dual(b->m))) {
+    return ig_report(report, INGOT_BAD_ARGUMENT, "%d threads for a world, %d worlds in a block of threads and %d bytes near: not a crew",
+                     crew.threads, crew.worlds, crew.near);
+  }
+  if (crew.threads && !b->kernel[KERNEL_solve_crew]) {
+    IG_TRY(ig_device_kernel(b->device, kernel_names[KERNEL_solve_crew], b->kernel + KERNEL_solve_crew, report));
+    IG_TRY(ig_device_set(b->device, &b->layout.constants, &b->on_device, b->stream, report));
+  }
+  if (crew.threads) IG_TRY(ig_device_let_share(b->device, b->kernel[KERNEL_solve_crew], crew.worlds * crew.near, report));
+  b->crew = crew;
+  make_plan(b);
+  return ig_report(report, INGOT_OK, "%s", "");
 }
 
 ingotStatus ig_gpu_make(const mjModel* m, int nworld, int device, ig_GpuBatch** batch, ingotReport* report) {
@@ -370,8 +407,8 @@ ingotStatus ig_gpu_make(const mjModel* m, int nworld, int device, ig_GpuBatch** 
   b->nworld = nworld;
   ingotStatus status = make_host(b, m, report);
   if (status == INGOT_OK) status = make_device(b, device, report);
+  if (status == INGOT_OK) status = ig_gpu_set_crew(b, choose_crew(b->m), report);
   if (status != INGOT_OK) return ig_gpu_free(b), status;
-  make_plan(b);
   *batch = b;
   return ig_report(report, INGOT_OK, "%s", "");
 }
@@ -380,6 +417,8 @@ ingotStatus ig_gpu_make(const mjModel* m, int nworld, int device, ig_GpuBatch** 
 
 static ingotStatus launch_plan(ig_GpuBatch* b, const int* plan, int n, ingotReport* report) {
   ig_GpuCall call = whole(b);
+  call.crew = b->crew.threads;
+  call.near = b->crew.near;
   for (int i = 0; i < n; i++) IG_TRY(launch(b, plan[i], &call, report));
   return INGOT_OK;
 }

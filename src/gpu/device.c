@@ -83,7 +83,7 @@ bool ig_device_emulated(const ig_Device* d) { return d->emulated; }
 
 ingotStatus ig_device_facts(ig_Device* d, ig_DeviceFacts* facts, ingotReport* report) {
   if (!d->emulated) return ig_cuda_facts(d->cuda, facts, report);
-  *facts = (ig_DeviceFacts){.name = "emulated", .processors = 1};
+  *facts = (ig_DeviceFacts){.name = "emulated", .processors = 1, .shared = 1 << 17, .shared_in_all = 1 << 17};
   facts->memory = facts->available = (size_t)sysconf(_SC_PHYS_PAGES) * (size_t)sysconf(_SC_PAGESIZE);
   return fine(report);
 }
@@ -139,7 +139,7 @@ ingotStatus ig_device_kernel(ig_Device* d, const char* name, ig_Function* kernel
   snprintf(symbol, sizeof symbol, "ig_gpu_%s", name);
   if (!d->emulated) {
     // kernels that few models need are loaded when the first of them is asked for
-    ig_GpuModuleId id = strstr(name, "_open") ? IG_GPU_OPEN : IG_GPU_MAIN;
+    ig_GpuModuleId id = strstr(name, "_open") ? IG_GPU_OPEN : strstr(name, "_crew") ? IG_GPU_CREW : IG_GPU_MAIN;
     ingotStatus status = INGOT_OK;
     if (!d->module[id]) status = ig_cuda_load(d->cuda, ig_gpu_module(id), &d->module[id], report);
     return status == INGOT_OK ? ig_cuda_function(d->cuda, d->module[id], symbol, kernel, report) : status;
@@ -173,11 +173,7 @@ ingotStatus ig_device_set(ig_Device* d, const ig_GpuConstants* constants, const 
   return status;
 }
 
-ingotStatus ig_device_launch(ig_Device* d, ig_Function kernel, const ig_GpuCall* call, ig_Stream stream, ingotReport* report) {
-  if (!d->emulated) {
-    void* arguments[] = {(void*)call};
-    return ig_cuda_launch(d->cuda, kernel, call->nworld, THREADS, stream, arguments, report);
-  }
+static ingotStatus launch_emulated(ig_Device* d, ig_Function kernel, const ig_GpuCall* call, ingotReport* report) {
   void (*run)(ig_GpuCall);
   memcpy(&run, &kernel, sizeof run);
   ig_GpuConstants* constants = emulated_symbol(d, "ig_gpu");
@@ -188,6 +184,24 @@ ingotStatus ig_device_launch(ig_Device* d, ig_Function kernel, const ig_GpuCall*
   run(*call);
   pthread_mutex_unlock(&emulation);
   return fine(report);
+}
+
+ingotStatus ig_device_launch(ig_Device* d, ig_Function kernel, const ig_GpuCall* call, ig_Stream stream, ingotReport* report) {
+  if (d->emulated) return launch_emulated(d, kernel, call, report);
+  void* arguments[] = {(void*)call};
+  return ig_cuda_launch(d->cuda, kernel, call->nworld, THREADS, stream, arguments, report);
+}
+
+ingotStatus ig_device_launch_crews(ig_Device* d, ig_Function kernel, const ig_GpuCall* call, int each, ig_Stream stream,
+                                   ingotReport* report) {
+  if (d->emulated) return launch_emulated(d, kernel, call, report);
+  void* arguments[] = {(void*)call};
+  ig_CrewShape shape = {call->nworld, call->crew, each, call->near};
+  return ig_cuda_launch_crews(d->cuda, kernel, &shape, stream, arguments, report);
+}
+
+ingotStatus ig_device_let_share(ig_Device* d, ig_Function kernel, int bytes, ingotReport* report) {
+  return d->emulated ? fine(report) : ig_cuda_let_share(d->cuda, kernel, bytes, report);
 }
 
 ingotStatus ig_device_wait(ig_Device* d, ig_Stream stream, ingotReport* report) {

@@ -18,8 +18,11 @@
   extern const char symbol[] __attribute__((visibility("hidden")))
 TEXT(ig_gpu_module_main, "/ingot.ptx");
 TEXT(ig_gpu_module_open, "/ingot_open.ptx");
+TEXT(ig_gpu_module_crew, "/ingot_crew.ptx");
 
-const char* ig_gpu_module(ig_GpuModuleId id) { return id == IG_GPU_MAIN ? ig_gpu_module_main : ig_gpu_module_open; }
+const char* ig_gpu_module(ig_GpuModuleId id) {
+  return id == IG_GPU_MAIN ? ig_gpu_module_main : id == IG_GPU_OPEN ? ig_gpu_module_open : ig_gpu_module_crew;
+}
 
 #else
 

@@ -18,6 +18,9 @@
 typedef struct {
   int chunks;
   uint32_t pattern[IG_CHUNKS], column[IG_CHUNKS];
+#ifdef IG_CREW
+  real* scaled;  // scratch for a factor, four numbers per dof
+#endif
 } ig_Tiles;
 
 // the pattern of H, closed under elimination

@@ -17,7 +17,7 @@ void IG_NAME(ig_tiles_fill)(ig_Tiles* tiles) {
   }
 }
 
-// A tile in registers: four rows of four columns.
+// A tile in registers: four rows of four columns; in a crew each of four threads has a column.
 typedef struct {
   ig_Pack at[4][IG_PARTS];
 } Tile;
@@ -27,7 +27,7 @@ IG_INLINE Tile load_tile(const real* a, size_t stride) {
 #pragma GCC unroll 4
   for (size_t i = 0; i < 4; i++) {
 #pragma GCC unroll 4
-    for (int k = 0; k < IG_PARTS; k++) t.at[i][k] = IG_AT(const ig_Pack, a + i * stride + (size_t)k * IG_PACK);
+    for (int k = 0; k < IG_PARTS; k++) t.at[i][k] = IG_AT(const ig_Pack, a + i * stride + IG_SPOT(k));
   }
   return t;
 }
@@ -36,7 +36,7 @@ IG_INLINE void store_tile(real* a, size_t stride, const Tile* t) {
 #pragma GCC unroll 4
   for (size_t i = 0; i < 4; i++) {
 #pragma GCC unroll 4
-    for (int k = 0; k < IG_PARTS; k++) IG_AT(ig_Pack, a + i * stride + (size_t)k * IG_PACK) = t->at[i][k];
+    for (int k = 0; k < IG_PARTS; k++) IG_AT(ig_Pack, a + i * stride + IG_SPOT(k)) = t->at[i][k];
   }
 }
 
@@ -56,7 +56,7 @@ IG_INLINE void take_rows(Tile* t, const real* U, size_t stride, const ig_Held* s
     real s0 = scaled[4 * k], s1 = scaled[4 * k + 1], s2 = scaled[4 * k + 2], s3 = scaled[4 * k + 3];
 #pragma GCC unroll 4
     for (int part = 0; part < IG_PARTS; part++) {
-      ig_Pack row = IG_AT(const ig_Pack, U + k * stride + (size_t)part * IG_PACK);
+      ig_Pack row = IG_AT(const ig_Pack, U + k * stride + IG_SPOT(part));
       t->at[0][part] -= s0 * row;
       t->at[1][part] -= s1 * row;
       t->at[2][part] -= s2 * row;
@@ -65,9 +65,12 @@ IG_INLINE void take_rows(Tile* t, const real* U, size_t stride, const ig_Held* s
   }
 }
 
-// entry (i, j) of the tile: in lanes every number has a register of its own, at width 1 it lies in memory
+// entry (i, j) of the tile: in lanes every number has a register of its own, at width 1 it lies in memory. In a crew all members
+// take the whole tile.
 #if IG_WIDTH == 1
 #define ENTRY(i, j) U[(size_t)(i)*stride + (size_t)(j)]
+#elif defined(IG_CREW)
+#define ENTRY(i, j) whole[i][j]
 #else
 #define ENTRY(i, j) t->at[i][j]
 #endif
@@ -75,6 +78,17 @@ IG_INLINE void take_rows(Tile* t, const real* U, size_t stride, const ig_Held* s
 // the tile on the diagonal among itself; scale[k][i] = U(k, i) / D(k) of its own rows, for the tiles beside it
 IG_INLINE void factor_diagonal(Tile* t, real* U, size_t stride, real* inverse, real scale[4][4]) {
   const real least = ig_broadcast(mjMINVAL);
+#ifdef IG_CREW
+  real whole[4][4];
+  store_tile(U, stride, t);
+  ig_meet();
+#pragma GCC unroll 4
+  for (int i = 0; i < 4; i++) {
+#pragma GCC unroll 4
+    for (int j = 0; j <= i; j++) whole[i][j] = U[i * stride + j];
+  }
+  ig_meet();
+#endif
   if (IG_WIDTH == 1) store_tile(U, stride, t);
 #pragma GCC unroll 4
   for (int k = 3; k >= 0; k--) {
@@ -88,22 +102,39 @@ IG_INLINE void factor_diagonal(Tile* t, real* U, size_t stride, real* inverse, r
       for (int j = 0; j <= i; j++) ENTRY(i, j) -= scale[k][i] * ENTRY(k, j);
     }
   }
+#ifdef IG_CREW
+#pragma GCC unroll 4
+  for (int i = 0; i < 4; i++) {
+#pragma GCC unroll 4
+    for (int j = 0; j <= i; j++) {
+      if (ig_part() == j) U[i * stride + j] = whole[i][j];
+    }
+  }
+#else
   if (IG_WIDTH > 1) store_tile(U, stride, t);
+#endif
 }
 
 IG_KERNEL_CLONES void IG_NAME(ig_tiles_factor)(const ig_Tiles* tiles, real* U, real* inverse, const real* H, uint32_t dirty) {
   size_t np = 4 * (size_t)tiles->chunks;
+#ifdef IG_CREW
+  real* scaled = tiles->scaled;
+#else
   ig_Held scaled[16 * IG_CHUNKS];
+#endif
   for (int chunk = tiles->chunks - 1; chunk >= 0; chunk--) {
     size_t first = 4 * (size_t)chunk;
     if (!(dirty >> chunk & 1)) continue;
     dirty |= tiles->pattern[chunk];
     uint32_t later = tiles->column[chunk] & ~((2u << chunk) - 1);
+    int turn = 0;
     IG_EACH_BIT_DOWN(k, later) {
+      if (!ig_my_turn(&turn)) continue;
       for (size_t r = 4 * k; r < 4 * k + 4; r++) {
-        for (size_t i = 0; i < 4; i++) scaled[4 * r + i] = ig_held(U[r * np + first + i] * inverse[r]);
+        IG_EACH_OF_FOUR(i) scaled[4 * r + i] = ig_held(U[r * np + first + i] * inverse[r]);
       }
     }
+    ig_meet();
     real* row = U + first * np;
     real scale[4][4];
     Tile t = load_tile(H + first * np + first, np);
@@ -112,7 +143,9 @@ IG_KERNEL_CLONES void IG_NAME(ig_tiles_factor)(const ig_Tiles* tiles, real* U, r
 
     // the tiles to its left
     uint32_t left = tiles->pattern[chunk] & ((1u << chunk) - 1);
+    turn = 0;
     IG_EACH_BIT_UP(j, left) {
+      if (!ig_my_turn(&turn)) continue;
       t = load_tile(H + first * np + 4 * j, np);
       IG_EACH_BIT_DOWN(k, later & tiles->column[j]) take_rows(&t, U + 4 * k * np + 4 * j, np, scaled + 16 * k);
       // its own four rows, the last first
@@ -128,6 +161,7 @@ IG_KERNEL_CLONES void IG_NAME(ig_tiles_factor)(const ig_Tiles* tiles, real* U, r
       }
       store_tile(row + 4 * j, np, &t);
     }
+    ig_meet();
   }
 }
 
@@ -143,27 +177,35 @@ IG_KERNEL_CLONES void IG_NAME(ig_tiles_solve)(const ig_Tiles* tiles, const real*
       share[k] = y[k] * inverse[first + (size_t)k];
       for (int i = 0; i < k; i++) y[i] -= tile[(size_t)k * np + (size_t)i] * share[k];
     }
-    for (int k = 0; k < 4; k++) x[first + (size_t)k] = y[k];
+    int turn = 0;
     IG_EACH_BIT_UP(j, tiles->pattern[chunk] & ((1u << chunk) - 1)) {
+      if (!ig_my_turn(&turn)) continue;
       for (int part = 0; part < IG_PARTS; part++) {
-        size_t at = 4 * j + (size_t)part * IG_PACK;
+        size_t at = 4 * j + IG_SPOT(part);
         ig_Pack rest = IG_AT(const ig_Pack, x + at);
         for (size_t k = 4; k-- > 0;) rest -= IG_AT(const ig_Pack, row + k * np + at) * share[k];
         IG_AT(ig_Pack, x + at) = rest;
       }
     }
+    ig_meet();
+    for (int k = 0; k < 4; k++) x[first + (size_t)k] = y[k];
   }
+  ig_meet();
   // U x = y, the first row first
   for (int chunk = 0; chunk < tiles->chunks; chunk++) {
     size_t first = 4 * (size_t)chunk;
     const real *row = U + first * np, *tile = row + first;
     ig_Sum sum = ig_sum_zero();
     IG_EACH_BIT_UP(j, tiles->pattern[chunk] & ((1u << chunk) - 1)) ig_add_row_products(&sum, row + 4 * j, np, x + 4 * j);
-    real known[4];
-    ig_store_four(known, &sum);
+    real known[4], y[4];
+    ig_all_four(known, &sum);
+    for (size_t i = 0; i < 4; i++) y[i] = x[first + i];
+    ig_meet();
     for (size_t i = 0; i < 4; i++) {
-      for (size_t j = 0; j < i; j++) known[i] += tile[i * np + j] * x[first + j];
-      x[first + i] = (x[first + i] - known[i]) * inverse[first + i];
+      for (size_t j = 0; j < i; j++) known[i] += tile[i * np + j] * y[j];
+      y[i] = (y[i] - known[i]) * inverse[first + i];
+      x[first + i] = y[i];
     }
+    ig_meet();
   }
 }

@@ -41,7 +41,7 @@ static void lay(Laid* laid, const mjModel* m, mjData* d, int island, const ig_Me
   laid->source = island < 0 ? ig_source_whole(m, d) : ig_source_island(m, d, island);
   laid->source.laid = rows;
   ig_layout_problem(&laid->problem, &laid->source, method->newton, d);
-  laid->scratch = mj_stackAllocByte(d, ig_primal_bytes(&laid->problem, method), 64);
+  laid->scratch = mj_stackAllocByte(d, ig_primal_bytes(&laid->problem, method, (ig_Room){0}), 64);
 }
 
 static void note(const Laid* laid, mjData* d, bool newton) {
@@ -58,7 +58,7 @@ void ig_solve_one(const mjModel* m, mjData* d, int island, const ig_LaidRows* ro
   Laid* laid = IG_SCRATCH(d, 1, Laid);
   lay(laid, m, d, island, &method, rows);
   if (laid->problem.large && method.newton) ig_large_let_help(laid->problem.large, (mjThreadPool*)d->threadpool);
-  ig_solve_primal(&laid->problem, &method, laid->scratch);
+  ig_solve_primal(&laid->problem, &method, (ig_Room){.block = laid->scratch});
   if (laid->problem.large) ig_large_end(laid->problem.large);
   note(laid, d, method.newton);
   mj_freeStack(d);
@@ -69,7 +69,7 @@ void ig_solve_one(const mjModel* m, mjData* d, int island, const ig_LaidRows* ro
 static void solve_laid(void* context, int k, int member) {
   const Batch* batch = context;
   (void)member;
-  ig_solve_primal(&batch->laid[k].problem, batch->method, batch->laid[k].scratch);
+  ig_solve_primal(&batch->laid[k].problem, batch->method, (ig_Room){.block = batch->laid[k].scratch});
 }
 
 static void solve_batch(mjData* d, Batch* batch) {

@@ -65,10 +65,15 @@ void IG_NAME(ig_problem_mul_JT)(const ig_Problem* p, real* dof, const real* row)
 void IG_NAME(ig_problem_mul_M)(const ig_Problem* p, real* res, const real* dof);
 void IG_NAME(ig_problem_solve_M)(const ig_Problem* p, real* dof);  // in place
 
-// Memory of a problem's arrays: taken from a block from its start on. Without a block the bytes are counted only.
+// Memory of a problem's arrays: taken from a block from its start on. Without a block the bytes are counted only. A crew has some
+// memory that is near, and takes that first.
 typedef struct {
   char* block;
   size_t used;
+#ifdef IG_CREW
+  char* near;
+  size_t near_used, near_room;
+#endif
 } ig_Room;
 
 static inline void* ig_take(ig_Room* room, size_t bytes) {
@@ -76,7 +81,16 @@ static inline void* ig_take(ig_Room* room, size_t bytes) {
   room->used = (start + bytes + 63) & ~(size_t)63;
   return room->block ? room->block + start : NULL;
 }
-#ifdef IG_GPU
+#ifdef IG_CREW
+template <class T>
+static inline T* ig_take_near(ig_Room* room, size_t n) {
+  size_t bytes = (sizeof(T) * n + 15) & ~(size_t)15, start = room->near_used;
+  if (start + bytes > room->near_room) return (T*)ig_take(room, bytes);
+  room->near_used += bytes;
+  return (T*)(room->near + start);
+}
+#define IG_TAKE(room, type, n) ig_take_near<type>((room), (size_t)(n))
+#elif defined(IG_GPU)
 // Numbers and slots, in rows of the block. Lanes may take different numbers of them: nothing else may lie among them.
 template <class T>
 static inline T* ig_take_rows(ig_Room* room, size_t n) {
@@ -88,6 +102,13 @@ static inline T* ig_take_rows(ig_Room* room, size_t n) {
 #define IG_TAKE(room, type, n) ig_take_rows<type>((room), (size_t)(n))
 #else
 #define IG_TAKE(room, type, n) ((type*)ig_take((room), sizeof(type) * (size_t)(n)))
+#endif
+
+// of what is seldom looked at
+#ifdef IG_CREW
+#define IG_TAKE_FAR(room, type, n) ((type*)ig_take((room), sizeof(type) * (size_t)(n)))
+#else
+#define IG_TAKE_FAR(room, type, n) IG_TAKE(room, type, n)
 #endif
 
 #endif  // INGOT_SOLVE_PROBLEM_H_

@@ -29,15 +29,16 @@ static void look_at(const char* text) {
 TEST(arithmetic_of_kernels_rounds_to_nearest_and_is_never_fused) {
   look_at(ig_gpu_module(IG_GPU_MAIN));
   look_at(ig_gpu_module(IG_GPU_OPEN));
+  look_at(ig_gpu_module(IG_GPU_CREW));
 }
 
 TEST(every_kernel_of_a_step_is_in_the_module) {
-  const char *text = ig_gpu_module(IG_GPU_MAIN), *open = ig_gpu_module(IG_GPU_OPEN);
-  if (!text || !open) return;
+  const char *text = ig_gpu_module(IG_GPU_MAIN), *open = ig_gpu_module(IG_GPU_OPEN), *crew = ig_gpu_module(IG_GPU_CREW);
+  if (!text || !open || !crew) return;
 #define X(id, name) CHECK(strstr(text, ".entry ig_gpu_" #name "(") != NULL);
   IG_GPU_STAGES
 #undef X
-#define X(name) CHECK(strstr(strstr(#name, "_open") ? open : text, ".entry ig_gpu_" #name "(") != NULL);
+#define X(name) CHECK(strstr(strstr(#name, "_open") ? open : strstr(#name, "_crew") ? crew : text, ".entry ig_gpu_" #name "(") != NULL);
   IG_GPU_OTHERS
 #undef X
 }

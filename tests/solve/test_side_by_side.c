@@ -12,8 +12,8 @@
 #include "solve/primal.h"
 #include "test.h"
 
-typedef size_t Bytes(const ig_Given* const* given, int n, const ig_Method* method);
-typedef void Solve(ig_Given* const* given, int n, const ig_Method* method, char* scratch);
+typedef size_t Bytes(const ig_Given* const* given, int n, const ig_Method* method, ig_Room room);
+typedef void Solve(ig_Given* const* given, int n, const ig_Method* method, ig_Room room);
 extern Bytes ig_side_by_side_bytes_w4_base, ig_side_by_side_bytes_w8_base;
 extern Solve ig_side_by_side_w4_base, ig_side_by_side_w8_base;
 #ifdef IG_X86_LEVELS
@@ -79,7 +79,8 @@ static int solve_alone(Pair* pair, const ig_Method* method) {
   ig_Problem p;
   mj_markStack(d);
   ig_layout_problem(&p, &pair->source[0], method->newton, d);
-  ig_solve_primal(&p, method, mj_stackAllocByte(d, ig_primal_bytes(&p, method), 64));
+  char* scratch = mj_stackAllocByte(d, ig_primal_bytes(&p, method, (ig_Room){0}), 64);
+  ig_solve_primal(&p, method, (ig_Room){.block = scratch});
   mj_freeStack(d);
   return p.home[0].iterations;
 }
@@ -115,10 +116,10 @@ static void run(int w, const ig_Method* method, int stride) {
   CHECK(total > (method->iterations > 2 ? NPROBLEM : -1));
   for (int k = 0; k < NPROBLEM; k += widths[w].width) {
     int n = NPROBLEM - k < widths[w].width ? NPROBLEM - k : widths[w].width;
-    size_t bytes = widths[w].bytes((const ig_Given* const*)order + k, n, method);
+    size_t bytes = widths[w].bytes((const ig_Given* const*)order + k, n, method, (ig_Room){0});
     char* scratch = aligned_alloc(64, (bytes + 63) & ~(size_t)63);
     memset(scratch, 0xff, bytes);
-    widths[w].solve(order + k, n, method, scratch);
+    widths[w].solve(order + k, n, method, (ig_Room){.block = scratch});
     free(scratch);
   }
   for (int k = 0; k < NPROBLEM; k++) {
