@@ -76,7 +76,7 @@ foreach(source ${gpu_kernels})
   ingot_gpu_object(gpu_objects ${source} host ${gpu_thread_each} ${gpu_cxx} ${gpu_host})
 endforeach()
 foreach(name ${gpu_crew})
-  ingot_gpu_object(gpu_bitcode ${PROJECT_SOURCE_DIR}/src/${name}.c device ${gpu_crew_each} ${gpu_cxx} ${gpu_device})
+  ingot_gpu_object(gpu_bitcode ${PROJECT_SOURCE_DIR}/src/${name}.c device ${gpu_crew_each} -fno-unroll-loops ${gpu_cxx} ${gpu_device})
   ingot_gpu_object(gpu_objects ${PROJECT_SOURCE_DIR}/src/${name}.c host ${gpu_crew_each} ${gpu_cxx} ${gpu_host})
 endforeach()
 # with the colliders of one world, for the kernel that has them

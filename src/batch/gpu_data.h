@@ -53,6 +53,7 @@ struct ig_GpuOwnOption {
 typedef struct ig_Lanes_ {
   ig_Ragged ragged;
   ig_Cell time, energy[2];
+  ig_Slot<int> flat;
   ig_Slot<mask> leaves;
   ig_Slot<unsigned> active;
   ig_Slot<int> reason, made, niter;
@@ -87,6 +88,7 @@ IG_GPU_AT(ragged.count.ncon, ncon);
 IG_GPU_AT(ragged.most.nefc, most_nefc);
 IG_GPU_AT(ragged.want_solve, want_solve);
 IG_GPU_AT(time, time);
+IG_GPU_AT(flat, flat);
 IG_GPU_AT(leaves, leaves);
 IG_GPU_AT(active, active);
 IG_GPU_AT(made, made);

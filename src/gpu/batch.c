@@ -9,6 +9,7 @@
 #include "base/try.h"
 #include "gpu/layout.h"
 #include "model/data.h"
+#include "solve/solve.h"
 #include "step/stage.h"
 #include "step/step.h"
 
@@ -47,7 +48,7 @@ struct ig_GpuBatch_ {
   ig_GpuLayout layout;
   mjModel on_device;               // the model with addresses of the device in it
   ig_DeviceAddress model, shared;  // its block with the table of pairs, and integers that worlds share
-  ig_DeviceAddress blocks, flag;   // of the worlds; one int
+  ig_DeviceAddress blocks, flag;   // of the worlds; two ints
   size_t bytes;
 
   int plan[IG_NSTAGE], nplan;    // kernels of a forward pass
@@ -358,7 +359,7 @@ static ingotStatus make_device(ig_GpuBatch* b, int device, ingotReport* report) 
     bool needed = i == KERNEL_collision_open ? b->open : i != KERNEL_solve_crew;
     if (needed) IG_TRY(ig_device_kernel(b->device, kernel_names[i], b->kernel + i, report));
   }
-  IG_TRY(ig_device_alloc(b->device, sizeof(int), &b->flag, report));
+  IG_TRY(ig_device_alloc(b->device, 2 * sizeof(int), &b->flag, report));
   IG_TRY(upload_model(b, report));
   IG_TRY(upload_shared(b, report));
   IG_TRY(lay_blocks(b, ig_gpu_guess_room(b->m), 0, report));
@@ -447,15 +448,19 @@ static ingotStatus launch_step(ig_GpuBatch* b, bool integrate, ingotReport* repo
   return launch(b, KERNEL_end, &call, report);
 }
 
-// anything left that has not reached the goal?
+// Anything left that has not reached the goal? What single worlds would have warned of is said once.
 static ingotStatus look(ig_GpuBatch* b, int* some, ingotReport* report) {
   ig_GpuCall call = whole(b);
   call.goal = b->goal;
   call.array = (int64_t)b->flag;
-  IG_TRY(ig_device_zero(b->device, b->flag, sizeof(int), b->stream, report));
+  int seen[2] = {0, 0};
+  IG_TRY(ig_device_zero(b->device, b->flag, sizeof seen, b->stream, report));
   IG_TRY(launch(b, KERNEL_look, &call, report));
-  IG_TRY(ig_device_download(b->device, some, b->flag, sizeof(int), b->stream, report));
-  return ig_device_wait(b->device, b->stream, report);
+  IG_TRY(ig_device_download(b->device, seen, b->flag, sizeof seen, b->stream, report));
+  IG_TRY(ig_device_wait(b->device, b->stream, report));
+  *some = seen[0];
+  if (seen[1]) mju_warning(IG_FLAT_WARNING);
+  return INGOT_OK;
 }
 
 // what the worlds said of themselves

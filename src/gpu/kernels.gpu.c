@@ -171,9 +171,12 @@ KERNEL(end) {
   }
 }
 
-// whether the host has anything to do: a world that left before its goal
+// whether the host has anything to do: a world that left before its goal; and whether it has to warn
 KERNEL(look) {
-  if (d->reason != IG_GPU_OFF && d->made < call.goal) *(int*)call.array = 1;
+  if (d->reason != IG_GPU_OFF && d->made < call.goal) ((int*)call.array)[0] = 1;
+  if (!d->flat) return;
+  ((int*)call.array)[1] = 1;
+  d->flat = 0;
 }
 
 // ------------------------------------------------ between blocks and arrays (n, worlds)

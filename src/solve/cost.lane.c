@@ -116,7 +116,7 @@ IG_INLINE real cone_cost(const ig_Rows* rows, int cone, const real* x, bool hess
   return cost;
 }
 
-IG_KERNEL_CLONES void IG_NAME(ig_row_cost)(const ig_Rows* rows, const real* x, bool hessian, real* cost) {
+IG_CREW_APART IG_KERNEL_CLONES void IG_NAME(ig_row_cost)(const ig_Rows* rows, const real* x, bool hessian, real* cost) {
   ig_Sum sum = ig_sum_zero();
   equality_costs(rows, x, &sum);
   friction_costs(rows, x, &sum);

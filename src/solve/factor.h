@@ -19,9 +19,26 @@ typedef struct {
   int chunks;
   uint32_t pattern[IG_CHUNKS], column[IG_CHUNKS];
 #ifdef IG_CREW
-  real* scaled;  // scratch for a factor, four numbers per dof
+  real* scratch;  // four numbers per dof
 #endif
 } ig_Tiles;
+
+// Where tile (i, j), j <= i, of H and U lies, how far apart its rows are, and the numbers of a matrix. A crew, whose near memory is
+// small, has the lower triangle alone, tile after tile: so far apart that eight groups that look at neighbours do not wait for
+// each other.
+#ifdef IG_CREW
+enum { IG_TILE_NUMBERS = 20 };
+static inline size_t ig_tile_at(size_t np, size_t i, size_t j) { return IG_TILE_NUMBERS * (i * (i + 1) / 2 + j); }
+static inline size_t ig_tile_stride(size_t np) { return 4; }
+static inline size_t ig_tiles_numbers(size_t np) { return ig_tile_at(np, np / 4, 0); }
+#else
+static inline size_t ig_tile_at(size_t np, size_t i, size_t j) { return 4 * i * np + 4 * j; }
+static inline size_t ig_tile_stride(size_t np) { return np; }
+static inline size_t ig_tiles_numbers(size_t np) { return np * np; }
+#endif
+static inline size_t ig_tile_entry(size_t np, size_t i, size_t j) {
+  return ig_tile_at(np, i / 4, j / 4) + i % 4 * ig_tile_stride(np) + j % 4;
+}
 
 // the pattern of H, closed under elimination
 void IG_NAME(ig_tiles_fill)(ig_Tiles* tiles);

@@ -65,8 +65,22 @@ IG_INLINE void take_rows(Tile* t, const real* U, size_t stride, const ig_Held* s
   }
 }
 
-// entry (i, j) of the tile: in lanes every number has a register of its own, at width 1 it lies in memory. In a crew all members
-// take the whole tile.
+// its own four rows of tiles to the left of one on the diagonal, the last first
+IG_INLINE void take_own_rows(Tile* t, real scale[4][4]) {
+#pragma GCC unroll 4
+  for (int part = 0; part < IG_PARTS; part++) {
+    ig_Pack last = t->at[3][part];
+    t->at[2][part] -= scale[3][2] * last;
+    t->at[1][part] -= scale[3][1] * last;
+    t->at[0][part] -= scale[3][0] * last;
+    t->at[1][part] -= scale[2][1] * t->at[2][part];
+    t->at[0][part] -= scale[2][0] * t->at[2][part];
+    t->at[0][part] -= scale[1][0] * t->at[1][part];
+  }
+}
+
+// Entry (i, j) of a tile on the diagonal: in lanes every number has a register of its own, at width 1 it lies in memory. In a crew
+// every member takes the whole tile.
 #if IG_WIDTH == 1
 #define ENTRY(i, j) U[(size_t)(i)*stride + (size_t)(j)]
 #elif defined(IG_CREW)
@@ -76,20 +90,13 @@ IG_INLINE void take_rows(Tile* t, const real* U, size_t stride, const ig_Held* s
 #endif
 
 // the tile on the diagonal among itself; scale[k][i] = U(k, i) / D(k) of its own rows, for the tiles beside it
-IG_INLINE void factor_diagonal(Tile* t, real* U, size_t stride, real* inverse, real scale[4][4]) {
-  const real least = ig_broadcast(mjMINVAL);
 #ifdef IG_CREW
-  real whole[4][4];
-  store_tile(U, stride, t);
-  ig_meet();
-#pragma GCC unroll 4
-  for (int i = 0; i < 4; i++) {
-#pragma GCC unroll 4
-    for (int j = 0; j <= i; j++) whole[i][j] = U[i * stride + j];
-  }
-  ig_meet();
-#endif
+IG_INLINE void factor_diagonal(real whole[4][4], real* inverse, real scale[4][4]) {
+#else
+IG_INLINE void factor_diagonal(Tile* t, real* U, size_t stride, real* inverse, real scale[4][4]) {
   if (IG_WIDTH == 1) store_tile(U, stride, t);
+#endif
+  const real least = ig_broadcast(mjMINVAL);
 #pragma GCC unroll 4
   for (int k = 3; k >= 0; k--) {
     real pivot = ig_select(ig_lt(ENTRY(k, k), least), least, ENTRY(k, k)), over = 1 / pivot;
@@ -102,39 +109,111 @@ IG_INLINE void factor_diagonal(Tile* t, real* U, size_t stride, real* inverse, r
       for (int j = 0; j <= i; j++) ENTRY(i, j) -= scale[k][i] * ENTRY(k, j);
     }
   }
-#ifdef IG_CREW
-#pragma GCC unroll 4
-  for (int i = 0; i < 4; i++) {
-#pragma GCC unroll 4
-    for (int j = 0; j <= i; j++) {
-      if (ig_part() == j) U[i * stride + j] = whole[i][j];
-    }
-  }
-#else
+#ifndef IG_CREW
   if (IG_WIDTH > 1) store_tile(U, stride, t);
 #endif
 }
 
+#ifdef IG_CREW
+
+IG_INLINE void load_whole(real whole[4][4], const real* tile) {
+#pragma GCC unroll 4
+  for (int i = 0; i < 4; i++) {
+#pragma GCC unroll 4
+    for (int j = 0; j <= i; j++) whole[i][j] = tile[4 * i + j];
+  }
+}
+
+// each of four threads its column
+IG_INLINE void store_whole(real* tile, real whole[4][4]) {
+#pragma GCC unroll 4
+  for (int i = 0; i < 4; i++) {
+#pragma GCC unroll 4
+    for (int j = 0; j <= i; j++) {
+      if (ig_part() == j) tile[4 * i + j] = whole[i][j];
+    }
+  }
+}
+
+// the rows that change, from H
+static void copy_rows(const ig_Tiles* tiles, real* U, const real* H, uint32_t rows) {
+  int turn = 0;
+  IG_EACH_BIT_UP(i, rows) {
+    IG_EACH_BIT_UP(j, tiles->pattern[i]) {
+      if (!ig_my_turn(&turn)) continue;
+      size_t at = ig_tile_at(0, i, j);
+      Tile t = load_tile(H + at, 4);
+      store_tile(U + at, 4, &t);
+    }
+  }
+  ig_meet();
+}
+
+// Here the products of a chunk's rows are taken from all rows before it at once, when it has been factored: from each entry the same
+// products in the same order, and most of the tiles at the same time.
+void IG_NAME(ig_tiles_factor)(const ig_Tiles* tiles, real* U, real* inverse, const real* H, uint32_t dirty) {
+  size_t np = 4 * (size_t)tiles->chunks;
+  real* scaled = tiles->scratch;  // U(k, i) / D(k) of the chunk's rows k at [4 i + k]
+  for (int chunk = tiles->chunks - 1; chunk >= 0; chunk--) dirty |= dirty >> chunk & 1 ? tiles->pattern[chunk] : 0;
+  dirty &= (uint32_t)(((uint64_t)1 << tiles->chunks) - 1);
+  copy_rows(tiles, U, H, dirty);
+  for (int chunk = tiles->chunks - 1; chunk >= 0; chunk--) {
+    bool changed = dirty >> chunk & 1;
+    uint32_t left = tiles->pattern[chunk] & ((1u << chunk) - 1);
+    real whole[4][4], scale[4][4], *own = inverse + 4 * chunk, *diagonal = U + ig_tile_at(np, chunk, chunk);
+    if (!changed && !(left & dirty)) continue;
+    if (changed) {
+      load_whole(whole, diagonal);
+      factor_diagonal(whole, own, scale);
+    }
+    int turn = 0;
+    IG_EACH_BIT_UP(j, left) {
+      if (!ig_my_turn(&turn)) continue;
+      real* tile = U + ig_tile_at(np, chunk, j);
+      Tile t = load_tile(tile, 4);
+      if (changed) {
+        take_own_rows(&t, scale);
+        store_tile(tile, 4, &t);
+      }
+#pragma GCC unroll 4
+      for (int k = 0; k < 4; k++) scaled[16 * j + 4 * ig_part() + k] = t.at[k][0] * own[k];
+    }
+    ig_meet();
+    if (changed) store_whole(diagonal, whole);
+    turn = 0;
+    IG_EACH_BIT_UP(i, left & dirty) {
+      IG_EACH_BIT_UP(j, left & ((2u << i) - 1)) {
+        if (!ig_my_turn(&turn)) continue;
+        real* tile = U + ig_tile_at(np, i, j);
+        const real* row = U + ig_tile_at(np, chunk, j) + ig_part();
+        Tile t = load_tile(tile, 4);
+#pragma GCC unroll 4
+        for (int k = 3; k >= 0; k--) {
+#pragma GCC unroll 4
+          for (int r = 0; r < 4; r++) t.at[r][0] -= scaled[16 * i + 4 * r + k] * row[4 * k];
+        }
+        store_tile(tile, 4, &t);
+      }
+    }
+    ig_meet();
+  }
+}
+
+#else
+
 IG_KERNEL_CLONES void IG_NAME(ig_tiles_factor)(const ig_Tiles* tiles, real* U, real* inverse, const real* H, uint32_t dirty) {
   size_t np = 4 * (size_t)tiles->chunks;
-#ifdef IG_CREW
-  real* scaled = tiles->scaled;
-#else
   ig_Held scaled[16 * IG_CHUNKS];
-#endif
   for (int chunk = tiles->chunks - 1; chunk >= 0; chunk--) {
     size_t first = 4 * (size_t)chunk;
     if (!(dirty >> chunk & 1)) continue;
     dirty |= tiles->pattern[chunk];
     uint32_t later = tiles->column[chunk] & ~((2u << chunk) - 1);
-    int turn = 0;
     IG_EACH_BIT_DOWN(k, later) {
-      if (!ig_my_turn(&turn)) continue;
       for (size_t r = 4 * k; r < 4 * k + 4; r++) {
-        IG_EACH_OF_FOUR(i) scaled[4 * r + i] = ig_held(U[r * np + first + i] * inverse[r]);
+        for (size_t i = 0; i < 4; i++) scaled[4 * r + i] = ig_held(U[r * np + first + i] * inverse[r]);
       }
     }
-    ig_meet();
     real* row = U + first * np;
     real scale[4][4];
     Tile t = load_tile(H + first * np + first, np);
@@ -143,69 +222,98 @@ IG_KERNEL_CLONES void IG_NAME(ig_tiles_factor)(const ig_Tiles* tiles, real* U, r
 
     // the tiles to its left
     uint32_t left = tiles->pattern[chunk] & ((1u << chunk) - 1);
-    turn = 0;
     IG_EACH_BIT_UP(j, left) {
-      if (!ig_my_turn(&turn)) continue;
       t = load_tile(H + first * np + 4 * j, np);
       IG_EACH_BIT_DOWN(k, later & tiles->column[j]) take_rows(&t, U + 4 * k * np + 4 * j, np, scaled + 16 * k);
-      // its own four rows, the last first
-#pragma GCC unroll 4
-      for (int part = 0; part < IG_PARTS; part++) {
-        ig_Pack last = t.at[3][part];
-        t.at[2][part] -= scale[3][2] * last;
-        t.at[1][part] -= scale[3][1] * last;
-        t.at[0][part] -= scale[3][0] * last;
-        t.at[1][part] -= scale[2][1] * t.at[2][part];
-        t.at[0][part] -= scale[2][0] * t.at[2][part];
-        t.at[0][part] -= scale[1][0] * t.at[1][part];
-      }
+      take_own_rows(&t, scale);
       store_tile(row + 4 * j, np, &t);
     }
-    ig_meet();
   }
 }
 
-IG_KERNEL_CLONES void IG_NAME(ig_tiles_solve)(const ig_Tiles* tiles, const real* U, const real* inverse, real* x) {
+#endif
+
+// U x = y, the first row first. In a crew the sums of later rows go on as soon as a chunk is known.
+#ifdef IG_CREW
+
+static void solve_forwards(const ig_Tiles* tiles, const real* U, const real* inverse, real* x) {
+  real* known = tiles->scratch;
+  for (int chunk = 0; chunk < tiles->chunks; chunk++) {
+    size_t first = 4 * (size_t)chunk;
+    real tile[4][4], sum[4], y[4];
+    load_whole(tile, U + ig_tile_at(0, (size_t)chunk, (size_t)chunk));
+#pragma GCC unroll 4
+    for (int i = 0; i < 4; i++) sum[i] = known[first + i], y[i] = x[first + i];
+#pragma GCC unroll 4
+    for (int i = 0; i < 4; i++) {
+#pragma GCC unroll 4
+      for (int j = 0; j < i; j++) sum[i] += tile[i][j] * y[j];
+      y[i] = (y[i] - sum[i]) * inverse[first + i];
+    }
+    int turn = 0;
+    IG_EACH_BIT_UP(i, tiles->column[chunk] & ~((2u << chunk) - 1)) {
+      if (!ig_my_turn(&turn)) continue;
+      const real* row = U + ig_tile_at(0, i, (size_t)chunk) + 4 * ig_part();
+      real rest = known[4 * i + ig_part()];
+#pragma GCC unroll 4
+      for (int j = 0; j < 4; j++) rest += row[j] * y[j];
+      known[4 * i + ig_part()] = rest;
+    }
+    ig_meet();
+    IG_EACH_OF_FOUR(k) x[first + k] = k == 0 ? y[0] : k == 1 ? y[1] : k == 2 ? y[2] : y[3];
+  }
+  ig_meet();
+}
+
+#else
+
+IG_INLINE void solve_forwards(const ig_Tiles* tiles, const real* U, const real* inverse, real* x) {
   size_t np = 4 * (size_t)tiles->chunks;
+  for (int chunk = 0; chunk < tiles->chunks; chunk++) {
+    size_t first = 4 * (size_t)chunk;
+    const real *row = U + first * np, *tile = row + first;
+    ig_Sum sum = ig_sum_zero();
+    IG_EACH_BIT_UP(j, tiles->pattern[chunk] & ((1u << chunk) - 1)) ig_add_row_products(&sum, row + 4 * j, np, x + 4 * j);
+    real known[4];
+    ig_store_four(known, &sum);
+    for (size_t i = 0; i < 4; i++) {
+      for (size_t j = 0; j < i; j++) known[i] += tile[i * np + j] * x[first + j];
+      x[first + i] = (x[first + i] - known[i]) * inverse[first + i];
+    }
+  }
+}
+
+#endif
+
+IG_CREW_APART IG_KERNEL_CLONES void IG_NAME(ig_tiles_solve)(const ig_Tiles* tiles, const real* U, const real* inverse, real* x) {
+  size_t np = 4 * (size_t)tiles->chunks, stride = ig_tile_stride(np);
   // U^T D^-1 y = x, the last row first: what is known is taken from the rest
   for (int chunk = tiles->chunks - 1; chunk >= 0; chunk--) {
     size_t first = 4 * (size_t)chunk;
-    const real *row = U + first * np, *tile = row + first;
+    const real* tile = U + ig_tile_at(np, (size_t)chunk, (size_t)chunk);
     real share[4], y[4];
     for (int k = 0; k < 4; k++) y[k] = x[first + (size_t)k];
     for (int k = 3; k >= 0; k--) {
       share[k] = y[k] * inverse[first + (size_t)k];
-      for (int i = 0; i < k; i++) y[i] -= tile[(size_t)k * np + (size_t)i] * share[k];
+      for (int i = 0; i < k; i++) y[i] -= tile[(size_t)k * stride + (size_t)i] * share[k];
     }
     int turn = 0;
     IG_EACH_BIT_UP(j, tiles->pattern[chunk] & ((1u << chunk) - 1)) {
       if (!ig_my_turn(&turn)) continue;
+      const real* row = U + ig_tile_at(np, (size_t)chunk, j);
       for (int part = 0; part < IG_PARTS; part++) {
         size_t at = 4 * j + IG_SPOT(part);
         ig_Pack rest = IG_AT(const ig_Pack, x + at);
-        for (size_t k = 4; k-- > 0;) rest -= IG_AT(const ig_Pack, row + k * np + at) * share[k];
+        for (size_t k = 4; k-- > 0;) rest -= IG_AT(const ig_Pack, row + k * stride + IG_SPOT(part)) * share[k];
         IG_AT(ig_Pack, x + at) = rest;
       }
     }
     ig_meet();
     for (int k = 0; k < 4; k++) x[first + (size_t)k] = y[k];
   }
+#ifdef IG_CREW
+  IG_SHARE(i, (int)np) tiles->scratch[i] = 0;
   ig_meet();
-  // U x = y, the first row first
-  for (int chunk = 0; chunk < tiles->chunks; chunk++) {
-    size_t first = 4 * (size_t)chunk;
-    const real *row = U + first * np, *tile = row + first;
-    ig_Sum sum = ig_sum_zero();
-    IG_EACH_BIT_UP(j, tiles->pattern[chunk] & ((1u << chunk) - 1)) ig_add_row_products(&sum, row + 4 * j, np, x + 4 * j);
-    real known[4], y[4];
-    ig_all_four(known, &sum);
-    for (size_t i = 0; i < 4; i++) y[i] = x[first + i];
-    ig_meet();
-    for (size_t i = 0; i < 4; i++) {
-      for (size_t j = 0; j < i; j++) known[i] += tile[i * np + j] * y[j];
-      y[i] = (y[i] - known[i]) * inverse[first + i];
-      x[first + i] = y[i];
-    }
-    ig_meet();
-  }
+#endif
+  solve_forwards(tiles, U, inverse, x);
 }

@@ -13,7 +13,7 @@ void IG_NAME(ig_hessian_lay)(ig_Hessian* h, const ig_Problem* p, bool cones, ig_
   h->cones = cones;
   h->D = IG_TAKE(room, real, p->rows.n);
   if (p->large) return;
-  size_t n = (size_t)p->np, square = n * n;
+  size_t n = (size_t)p->np, square = ig_tiles_numbers(n);
   h->H = IG_TAKE(room, real, square);
   h->U = IG_TAKE(room, real, square);
   h->inverse = IG_TAKE(room, real, n);
@@ -21,32 +21,32 @@ void IG_NAME(ig_hessian_lay)(ig_Hessian* h, const ig_Problem* p, bool cones, ig_
   h->CJ = cones ? IG_TAKE(room, real, (size_t)(p->rows.n - p->rows.ni) * n) : NULL;
   h->term = IG_TAKE(room, ig_Term, p->rows.n);
 #ifdef IG_CREW
-  h->tiles.scaled = IG_TAKE(room, real, 4 * n);
+  h->tiles.scratch = IG_TAKE(room, real, 4 * n);
 #endif
 }
 
-// Four rows of four, `HELD` rows at a time: what it starts from (NULL: zeros) and the terms that reach both chunks, in their
-// order
-IG_INLINE void add_to_tile(real* to, const real* from, size_t np, size_t i, size_t j, const ig_Term* term, int n) {
+// Four rows of four, `HELD` rows at a time: what it starts from (NULL: zeros), with rows `stride` apart, and the terms that reach both
+// chunks, in their order. In a crew a tile is one member's.
+IG_INLINE void add_to_tile(real* to, const real* from, size_t stride, size_t np, size_t i, size_t j, const ig_Term* term, int n) {
+  enum { PACKS = 4 / IG_PACK };
   uint32_t both = 1u << i | 1u << j;
-  for (size_t row = 4 * i; row < 4 * i + 4; row += HELD) {
-    ig_Pack sum[HELD][IG_PARTS];
-    size_t tile = row * np + 4 * j;
+  for (size_t first = 0; first < 4; first += HELD) {
+    ig_Pack sum[HELD][PACKS];
 #pragma GCC unroll 4
     for (size_t r = 0; r < HELD; r++) {
 #pragma GCC unroll 4
-      for (int k = 0; k < IG_PARTS; k++) {
-        sum[r][k] = from ? IG_AT(const ig_Pack, from + tile + r * np + IG_SPOT(k)) : ig_pack_all(ig_broadcast(0));
+      for (int k = 0; k < PACKS; k++) {
+        sum[r][k] = from ? IG_AT(const ig_Pack, from + (first + r) * stride + k * IG_PACK) : ig_pack_all(ig_broadcast(0));
       }
     }
     for (int t = 0; t < n; t++) {
       if ((term[t].mask & both) != both) continue;
       real scaled[HELD];
 #pragma GCC unroll 4
-      for (size_t r = 0; r < HELD; r++) scaled[r] = term[t].a[row + r] * term[t].scale;
+      for (size_t r = 0; r < HELD; r++) scaled[r] = term[t].a[4 * i + first + r] * term[t].scale;
 #pragma GCC unroll 4
-      for (int k = 0; k < IG_PARTS; k++) {
-        ig_Pack b = IG_AT(const ig_Pack, term[t].b + 4 * j + IG_SPOT(k));
+      for (int k = 0; k < PACKS; k++) {
+        ig_Pack b = IG_AT(const ig_Pack, term[t].b + 4 * j + k * IG_PACK);
 #pragma GCC unroll 4
         for (size_t r = 0; r < HELD; r++) sum[r][k] += scaled[r] * b;
       }
@@ -54,30 +54,35 @@ IG_INLINE void add_to_tile(real* to, const real* from, size_t np, size_t i, size
 #pragma GCC unroll 4
     for (size_t r = 0; r < HELD; r++) {
 #pragma GCC unroll 4
-      for (int k = 0; k < IG_PARTS; k++) IG_AT(ig_Pack, to + tile + r * np + IG_SPOT(k)) = sum[r][k];
+      for (int k = 0; k < PACKS; k++) IG_AT(ig_Pack, to + (first + r) * ig_tile_stride(np) + k * IG_PACK) = sum[r][k];
     }
   }
 }
 
 // all terms into the tiles of H at or below the diagonal
-IG_KERNEL_CLONES static void add_terms(const ig_Hessian* h, int n, uint32_t chunks) {
+IG_CREW_APART IG_KERNEL_CLONES static void add_terms(const ig_Hessian* h, int n, uint32_t chunks) {
   size_t np = (size_t)h->problem->np;
   int turn = 0;
   IG_EACH_BIT_UP(i, chunks) {
     IG_EACH_BIT_UP(j, chunks & ((2u << i) - 1)) {
-      if (ig_my_turn(&turn)) add_to_tile(h->H, h->H, np, i, j, h->term, n);
+      real* tile = h->H + ig_tile_at(np, i, j);
+      if (ig_turn_of_one(&turn)) add_to_tile(tile, tile, ig_tile_stride(np), np, i, j, h->term, n);
     }
   }
   ig_meet();
 }
 
-// `to` = `from` + all terms, in the tiles that the factor looks at. Tiles of `from` outside of its pattern are zeros.
-IG_KERNEL_CLONES static void sum_terms(const ig_Hessian* h, real* to, const real* from, const uint32_t* pattern, int n) {
+// `to` = M or H + all terms, in the tiles that the factor looks at. Tiles of M outside of its pattern are zeros.
+IG_CREW_APART IG_KERNEL_CLONES static void sum_terms(const ig_Hessian* h, real* to, bool inertia, int n) {
+  const ig_Problem* p = h->problem;
   size_t np = (size_t)h->problem->np;
   int turn = 0;
   for (size_t i = 0; i < (size_t)h->tiles.chunks; i++) {
     IG_EACH_BIT_UP(j, h->tiles.pattern[i]) {
-      if (ig_my_turn(&turn)) add_to_tile(to, pattern[i] >> j & 1 ? from : NULL, np, i, j, h->term, n);
+      if (!ig_turn_of_one(&turn)) continue;
+      size_t at = ig_tile_at(np, i, j);
+      const real* from = !inertia ? h->H + at : p->M_mask[i] >> j & 1 ? p->M + 4 * i * np + 4 * j : NULL;
+      add_to_tile(to + at, from, inertia ? np : ig_tile_stride(np), np, i, j, h->term, n);
     }
   }
   ig_meet();
@@ -85,7 +90,7 @@ IG_KERNEL_CLONES static void sum_terms(const ig_Hessian* h, real* to, const real
 
 // Stiffness of the rows that is not in H as it should be, one term for each; *D is brought up to date. `anew` has 1 in lanes that
 // are built from M alone. *chunks: those that some term has.
-static int row_terms(ig_Hessian* h, real anew, uint32_t* chunks) {
+IG_CREW_APART static int row_terms(ig_Hessian* h, real anew, uint32_t* chunks) {
   const ig_Problem* p = h->problem;
   const ig_Rows* rows = &p->rows;
   const real zero = ig_broadcast(0);
@@ -189,8 +194,8 @@ static void restart(ig_Hessian* h, real anew) {
       if (!ig_my_turn(&turn)) continue;
       bool some = p->M_mask[i] >> c & 1;
       for (size_t row = 4 * i; row < 4 * i + 4; row++) {
-        size_t at = row * (size_t)p->np + 4 * c;
-        IG_EACH_OF_FOUR(k) h->H[at + k] = ig_select(kept, h->H[at + k], some ? p->M[at + k] : zero);
+        size_t at = ig_tile_entry((size_t)p->np, row, 4 * c), from = row * (size_t)p->np + 4 * c;
+        IG_EACH_OF_FOUR(k) h->H[at + k] = ig_select(kept, h->H[at + k], some ? p->M[from + k] : zero);
       }
     }
   }
@@ -198,7 +203,7 @@ static void restart(ig_Hessian* h, real anew) {
   h->dirty |= h->touched;
 }
 
-static void small_factor(ig_Hessian* h) {
+IG_CREW_APART static void small_factor(ig_Hessian* h) {
   real count;
   count_cones(h, &count);
   bool cones = h->cones && !ig_all(ig_eq(count, ig_broadcast(0)));
@@ -207,7 +212,7 @@ static void small_factor(ig_Hessian* h) {
   if (cones) {
     int terms = cone_terms(h);
     for (int k = 0; k < terms; k++) h->coned |= h->term[k].mask;
-    sum_terms(h, h->with_cones, h->H, h->tiles.pattern, terms);
+    sum_terms(h, h->with_cones, false, terms);
   }
   h->dirty |= h->coned;
   IG_NAME(ig_tiles_factor)(&h->tiles, h->U, h->inverse, cones ? h->with_cones : h->H, h->dirty);
@@ -226,14 +231,14 @@ void IG_NAME(ig_hessian_start)(ig_Hessian* h) {
   small_pattern(h);
   ig_meet();
   int terms = row_terms(h, ig_broadcast(0), &chunks);
-  sum_terms(h, h->H, h->problem->M, h->problem->M_mask, terms);
+  sum_terms(h, h->H, true, terms);
   h->dirty = ~0u;
   small_factor(h);
 }
 
 // rows that come or go, and rows in the end: when more change than would be added to M alone, lanes start from M again. A rule of
 // each lane's own, so that its bits do not depend on the others
-IG_KERNEL_CLONES static void choose_anew(ig_Hessian* h, real* anew, real* changed) {
+IG_CREW_APART IG_KERNEL_CLONES static void choose_anew(ig_Hessian* h, real* anew, real* changed) {
   const ig_Rows* rows = &h->problem->rows;
   const ig_Pack zero = ig_pack_all(ig_broadcast(0)), one = ig_pack_all(ig_broadcast(1));
   ig_Sum active = ig_sum_zero(), change = ig_sum_zero();
@@ -273,7 +278,7 @@ void IG_NAME(ig_hessian_update)(ig_Hessian* h) {
   small_factor(h);
 }
 
-void IG_NAME(ig_hessian_solve)(const ig_Hessian* h, real* x, const real* b) {
+IG_CREW_APART void IG_NAME(ig_hessian_solve)(const ig_Hessian* h, real* x, const real* b) {
   const ig_Problem* p = h->problem;
   IG_SHARE(i, p->np) x[i] = b[i] + 0.0;
   ig_meet();

@@ -7,6 +7,7 @@
 #include "smooth/inertia.h"
 #include "solve/cost.h"
 #include "solve/dual_lanes.h"
+#include "solve/factor.h"
 #include "solve/side_by_side.h"
 #include "solve/tile.h"
 
@@ -171,7 +172,7 @@ static void fill_inertia(Solve* s) {
       int j = m->M_colind[k];
       size_t low = (size_t)i * np + (size_t)j, high = (size_t)j * np + (size_t)i;
       p->M[low] = p->M[high] = d->M[k] + 0.0;
-      if (!s->method.newton) p->MU[low] = k < last ? d->qLD[last] * d->qLD[k] + 0.0 : (real)d->qLD[last];
+      if (!s->method.newton) p->MU[ig_tile_entry(np, (size_t)i, (size_t)j)] = k < last ? d->qLD[last] * d->qLD[k] + 0.0 : (real)d->qLD[last];
     }
     if (!s->method.newton) p->MU_inverse[i] = d->qLDiagInv[i];
   }
@@ -439,8 +440,15 @@ static void sort_by_size(ig_Given** list, int n) {
   }
 }
 
+// single worlds give a warning, and lanes leave for that; on a GPU it is given when the host looks at the worlds
+#ifdef IG_GPU
+static void note_flat(ig_Data* d, int lane) { d->flat = 1; }
+#else
+static void note_flat(ig_Data* d, int lane) { d->leaves = ig_or(d->leaves, ig_mask_of(1u << lane)); }
+#endif
+
 static void note_solve(const Solve* s, int lane, int slot, const ig_Given* g) {
-  if (g->flat) s->d->leaves = ig_or(s->d->leaves, ig_mask_of(1u << lane));
+  if (g->flat) note_flat(s->d, lane);
   if (slot >= mjNISLAND) return;
   IG_ALONE *ig_iterations_of(s->d, lane, slot) += g->iterations;
   ig_note_nnz(s->d, lane, slot, s->method.newton ? g->nv * g->nv : 0);

@@ -118,7 +118,7 @@ IG_INLINE void eval_cone(const real* cone, real mu, real alpha, real total[3], P
   }
 }
 
-IG_KERNEL_CLONES static void evaluate(const ig_LineSearch* line, const real* at, Point* point) {
+IG_CREW_APART IG_KERNEL_CLONES static void evaluate(const ig_LineSearch* line, const real* at, Point* point) {
   const ig_Rows* rows = line->rows;
   real alpha = *at, total[3], zero = ig_broadcast(0);
   ig_Sum sum[3] = {line->equality[0], line->equality[1], line->equality[2]};
@@ -151,7 +151,7 @@ static bool advance(ig_LineSearch* line, ig_LineControl* control, const Point* p
   return more;
 }
 
-void IG_NAME(ig_line_minimum)(ig_LineSearch* line, int max_evaluations) {
+IG_CREW_APART void IG_NAME(ig_line_minimum)(ig_LineSearch* line, int max_evaluations) {
   ig_LineControl control[IG_LANES];
   real alpha = ig_broadcast(0);
   bool more = false, was[IG_LANES];

@@ -11,6 +11,7 @@
 #include "solve/large.h"
 #include "solve/layout.h"
 #include "solve/primal.h"
+#include "solve/solve.h"
 #include "solve/statistics.h"
 
 typedef struct {
@@ -46,7 +47,7 @@ static void lay(Laid* laid, const mjModel* m, mjData* d, int island, const ig_Me
 
 static void note(const Laid* laid, mjData* d, bool newton) {
   const ig_Problem* p = &laid->problem;
-  if (p->home[0].flat) mju_warning("the cost along a search direction does not curve upwards");
+  if (p->home[0].flat) mju_warning(IG_FLAT_WARNING);
   bool panels = p->large && laid->source.sparse;
   size_t entries = !newton ? 0 : panels ? ig_large_entries(p->large) : (size_t)p->nv * (size_t)p->nv;
   ig_save_solve(d, laid->island, p->home[0].iterations, (int)entries);

@@ -53,7 +53,7 @@ static void lay_solver(Solver* s, ig_Problem* p, const ig_Method* method, ig_Roo
   if (method->newton) IG_NAME(ig_hessian_lay)(&s->hessian, p, s->cones, room);
 }
 
-size_t IG_NAME(ig_primal_bytes)(const ig_Problem* p, const ig_Method* method, ig_Room room) {
+IG_CREW_APART size_t IG_NAME(ig_primal_bytes)(const ig_Problem* p, const ig_Method* method, ig_Room room) {
   Solver s;
   lay_solver(&s, (ig_Problem*)p, method, &room);
   return room.used;
@@ -65,7 +65,7 @@ IG_INLINE void add_scaled(real* r, const real* a, real scale, int n) {
 }
 
 // forces, states and cost at the present qacc
-IG_KERNEL_CLONES static void update_cost(Solver* s) {
+IG_CREW_APART IG_KERNEL_CLONES static void update_cost(Solver* s) {
   const ig_Problem* p = s->problem;
   IG_NAME(ig_row_cost)(&p->rows, s->x, s->cones, &s->cost);
   IG_NAME(ig_problem_mul_JT)(p, p->qfrc_constraint, p->rows.force);
@@ -207,7 +207,7 @@ static void send_cones(const ig_Problem* p, const ig_Home* home, int lane) {
   }
 }
 
-static void send_home(Solver* s, int lane, int iterations) {
+IG_CREW_APART static void send_home(Solver* s, int lane, int iterations) {
   const ig_Problem* p = s->problem;
   ig_Home* home = s->problem->home + lane;
   s->ended[lane] = true;

@@ -55,6 +55,9 @@ typedef struct {
   ig_Chunks *J_mask, *J_mask4;   // of a row of J; of four rows of J
   ig_Chunks* J_mask_on;          // of rows with force, in lanes only
   real *MU, *MU_inverse;                          // for conjugate gradients: the factor of M as a Hessian's, see factor.h
+#ifdef IG_CREW
+  real* scratch;  // for a solution with it
+#endif
 
   ig_Large* large;  // NULL: small
   ig_Home home[IG_LANES];
@@ -82,14 +85,13 @@ static inline void* ig_take(ig_Room* room, size_t bytes) {
   return room->block ? room->block + start : NULL;
 }
 #ifdef IG_CREW
-template <class T>
-static inline T* ig_take_near(ig_Room* room, size_t n) {
-  size_t bytes = (sizeof(T) * n + 15) & ~(size_t)15, start = room->near_used;
-  if (start + bytes > room->near_room) return (T*)ig_take(room, bytes);
-  room->near_used += bytes;
-  return (T*)(room->near + start);
+IG_APART static void* ig_take_near(ig_Room* room, size_t bytes) {
+  size_t start = room->near_used, end = (start + bytes + 15) & ~(size_t)15;
+  if (end > room->near_room) return ig_take(room, bytes);
+  room->near_used = end;
+  return room->near + start;
 }
-#define IG_TAKE(room, type, n) ig_take_near<type>((room), (size_t)(n))
+#define IG_TAKE(room, type, n) ((type*)ig_take_near((room), sizeof(type) * (size_t)(n)))
 #elif defined(IG_GPU)
 // Numbers and slots, in rows of the block. Lanes may take different numbers of them: nothing else may lie among them.
 template <class T>

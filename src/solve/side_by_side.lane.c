@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "solve/factor.h"
 #include "solve/pack.h"
 #include "solve/tile.h"
 
@@ -82,7 +83,7 @@ static void place_cones(const ig_Given* g, const ig_Cone* cone, ig_Index* place)
   }
 }
 
-void IG_NAME(ig_place_lanes)(ig_Problem* p, ig_LanePlaces* places, const ig_Shape* s, const ig_Given* const* given, int n) {
+IG_CREW_APART void IG_NAME(ig_place_lanes)(ig_Problem* p, ig_LanePlaces* places, const ig_Shape* s, const ig_Given* const* given, int n) {
   int next = s->ni;
   IG_ALONE for (int cone = 0; cone < s->ncone; cone++) places->cone[cone] = (ig_Cone){0, 0};
   for (int lane = 0; lane < n; lane++) {
@@ -100,7 +101,7 @@ void IG_NAME(ig_place_lanes)(ig_Problem* p, ig_LanePlaces* places, const ig_Shap
 
 // ------------------------------------------------ memory
 
-void IG_NAME(ig_lay_lanes)(ig_Problem* p, ig_LanePlaces* places, const ig_Shape* s, bool newton, ig_Room* room) {
+IG_CREW_APART void IG_NAME(ig_lay_lanes)(ig_Problem* p, ig_LanePlaces* places, const ig_Shape* s, bool newton, ig_Room* room) {
   ig_Rows* rows = &p->rows;
   p->nv = s->nv;
   p->np = ig_fours(s->nv);
@@ -129,8 +130,11 @@ void IG_NAME(ig_lay_lanes)(ig_Problem* p, ig_LanePlaces* places, const ig_Shape*
   p->J_mask_on = IG_TAKE(room, ig_Chunks, s->n);
   p->M = IG_TAKE_FAR(room, real, p->np * p->np);
   if (newton) return;
-  p->MU = IG_TAKE(room, real, p->np * p->np);
+  p->MU = IG_TAKE(room, real, ig_tiles_numbers((size_t)p->np));
   p->MU_inverse = IG_TAKE(room, real, p->np);
+#ifdef IG_CREW
+  p->scratch = IG_TAKE(room, real, 4 * p->np);
+#endif
 }
 
 // ------------------------------------------------ numbers of a lane
@@ -141,7 +145,7 @@ static void zero(real* r, size_t n) {
 
 static void zero_together(real* r, int n) { IG_SHARE(i, n) r[i] = ig_broadcast(0); }
 
-void IG_NAME(ig_clear_lanes)(ig_Problem* p) {
+IG_CREW_APART void IG_NAME(ig_clear_lanes)(ig_Problem* p) {
   ig_Rows* rows = &p->rows;
   real* per_row[] = {rows->D, rows->aref, rows->force, rows->state};
   for (int i = 0; i < 4; i++) zero_together(per_row[i], rows->n);
@@ -167,7 +171,7 @@ static uint32_t inertia_chunks(const ig_Given* g, int i) {
   return bits;
 }
 
-void IG_NAME(ig_note_inertia)(ig_Problem* p, const ig_Given* g) {
+IG_CREW_APART void IG_NAME(ig_note_inertia)(ig_Problem* p, const ig_Given* g) {
   for (int first = 0; first < g->nv; first += ig_crew()) {
     int i = first + ig_mate();
     uint32_t mine = i < g->nv ? inertia_chunks(g, i) : 0;
@@ -189,10 +193,19 @@ static void clear_square(const ig_Problem* p, real* a) {
   }
 }
 
-void IG_NAME(ig_clear_inertia)(ig_Problem* p, bool newton) {
+// its lower triangle
+static void clear_factor(const ig_Problem* p, real* a) {
+  size_t np = (size_t)p->np;
+  IG_SHARE(i, p->np) {
+    IG_EACH_BIT_UP(c, p->M_mask[i / 4] & ((2u << (i / 4)) - 1)) zero(a + ig_tile_entry(np, (size_t)i, 4 * c), 4);
+    a[ig_tile_entry(np, (size_t)i, (size_t)i)] = ig_broadcast(1);
+  }
+}
+
+IG_CREW_APART void IG_NAME(ig_clear_inertia)(ig_Problem* p, bool newton) {
   clear_square(p, p->M);
   if (!newton) {
-    clear_square(p, p->MU);
+    clear_factor(p, p->MU);
     IG_SHARE(i, p->np) p->MU_inverse[i] = ig_broadcast(1);
   }
   ig_meet();
@@ -217,10 +230,10 @@ static void fill_inertia(ig_Problem* p, const ig_Given* g, int lane, bool newton
       double entry = number(g, g->M, k) + 0.0;
       ig_set_lane(p->M + low, lane, entry);
       ig_set_lane(p->M + high, lane, entry);
-      if (!newton && k < last) ig_set_lane(p->MU + low, lane, number(g, g->qLD, last) * number(g, g->qLD, k) + 0.0);
+      if (!newton && k < last) ig_set_lane(p->MU + ig_tile_entry(np, (size_t)i, (size_t)j), lane, number(g, g->qLD, last) * number(g, g->qLD, k) + 0.0);
     }
     if (newton) continue;
-    ig_set_lane(p->MU + (size_t)i * np + (size_t)i, lane, number(g, g->qLD, last));
+    ig_set_lane(p->MU + ig_tile_entry(np, (size_t)i, (size_t)i), lane, number(g, g->qLD, last));
     ig_set_lane(p->MU_inverse + i, lane, number(g, g->qLDiagInv, dof));
   }
 }
@@ -271,7 +284,7 @@ void IG_NAME(ig_fill_rows)(ig_Problem* p, const ig_Given* g, int lane, const ig_
   rows->lane_nf[lane] = g->nf;
 }
 
-void IG_NAME(ig_join_masks)(ig_Problem* p) {
+IG_CREW_APART void IG_NAME(ig_join_masks)(ig_Problem* p) {
   IG_SHARE(four, p->rows.n / 4) {
     const ig_Chunks* bits = p->J_mask + 4 * four;
     p->J_mask4[four] = bits[0] | bits[1] | bits[2] | bits[3];
@@ -302,7 +315,7 @@ ig_Home IG_NAME(ig_home_of)(const ig_Given* g, const ig_LanePlaces* places, int 
 // ------------------------------------------------ all of it
 
 // what the solver itself takes lies behind the problem
-size_t IG_NAME(ig_side_by_side_bytes)(const ig_Given* const* given, int n, const ig_Method* method, ig_Room room) {
+IG_CREW_APART size_t IG_NAME(ig_side_by_side_bytes)(const ig_Given* const* given, int n, const ig_Method* method, ig_Room room) {
   ig_Problem p;
   ig_LanePlaces places;
   ig_Shape shape = IG_NAME(ig_shape_of)(given, n);

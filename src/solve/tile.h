@@ -24,15 +24,6 @@ IG_INLINE void ig_store_four(real* to, const ig_Sum* sum) {
   for (int k = 0; k < IG_PARTS; k++) IG_AT(ig_Pack, to + IG_SPOT(k)) = sum->part[k];
 }
 
-// the four numbers of a sum, in every thread that holds a part of it
-IG_INLINE void ig_all_four(real to[4], const ig_Sum* sum) {
-#ifdef IG_CREW
-  for (int k = 0; k < 4; k++) to[k] = ig_of_mate(sum->part[0], (ig_mate() & ~3) + k);
-#else
-  ig_store_four(to, sum);
-#endif
-}
-
 // bits of a mask from the lowest or the highest on: *c is the next, which is taken out
 #define IG_EACH_BIT_UP(c, bits) \
   for (uint32_t c##_left = (bits), c; c##_left && (c = (uint32_t)__builtin_ctz(c##_left), 1); c##_left &= c##_left - 1)
