@@ -15,21 +15,22 @@ static int count(const char* text, const char* word) {
   return n;
 }
 
-static void look_at(const char* text) {
+// at least so many additions and products, and some of the others
+static void look_at(const char* text, int least) {
   CHECK(text != NULL);
   if (!text) return;
   static const char* const never[] = {"fma.",    "mad.f",   "mad.rn.f64", "add.f64",  "sub.f64", "mul.f64",
                                       "div.f64", ".approx", "div.full",   "sqrt.f64", ".ftz",    ".contract"};
   for (size_t i = 0; i < sizeof never / sizeof never[0]; i++) CHECK_INT(count(text, never[i]), 0);
   // and there is arithmetic to look at
-  CHECK(count(text, "add.rn.f64") > 1000 && count(text, "mul.rn.f64") > 1000 && count(text, "div.rn.f64") > 10 &&
-        count(text, "sqrt.rn.f64") > 10);
+  CHECK(count(text, "add.rn.f64") > least && count(text, "mul.rn.f64") > least && count(text, "div.rn.f64") > least / 100 &&
+        count(text, "sqrt.rn.f64") > least / 100);
 }
 
 TEST(arithmetic_of_kernels_rounds_to_nearest_and_is_never_fused) {
-  look_at(ig_gpu_module(IG_GPU_MAIN));
-  look_at(ig_gpu_module(IG_GPU_OPEN));
-  look_at(ig_gpu_module(IG_GPU_CREW));
+  look_at(ig_gpu_module(IG_GPU_MAIN), 1000);
+  look_at(ig_gpu_module(IG_GPU_OPEN), 1000);
+  look_at(ig_gpu_module(IG_GPU_CREW), 100);
 }
 
 TEST(every_kernel_of_a_step_is_in_the_module) {
