@@ -352,18 +352,32 @@ static ingotStatus make_host(ig_GpuBatch* b, const mjModel* m, ingotReport* repo
   return b->pairs ? INGOT_OK : ig_report(report, INGOT_NO_MEMORY, "no memory for the model of %d worlds", b->nworld);
 }
 
-static ingotStatus make_device(ig_GpuBatch* b, int device, ingotReport* report) {
-  IG_TRY(ig_device_open(device, &b->device, report));
-  b->open = ig_gpu_has_open_pairs(b->m, b->pairs);
-  for (int i = 0; i < NKERNEL; i++) {
-    bool needed = i == KERNEL_collision_open ? b->open : i != KERNEL_solve_crew;
-    if (needed) IG_TRY(ig_device_kernel(b->device, kernel_names[i], b->kernel + i, report));
+static int integrator(const ig_GpuBatch* b) {
+  switch (b->m->opt.integrator) {
+    case mjINT_EULER: return KERNEL_euler;
+    case mjINT_RK4: return KERNEL_rk4;
+    default: return KERNEL_implicit;
   }
-  IG_TRY(ig_device_alloc(b->device, 2 * sizeof(int), &b->flag, report));
-  IG_TRY(upload_model(b, report));
-  IG_TRY(upload_shared(b, report));
-  IG_TRY(lay_blocks(b, ig_gpu_guess_room(b->m), 0, report));
-  return fill_all(b, b->spare, report);
+}
+
+static const int always[] = {KERNEL_begin, KERNEL_end, KERNEL_look, KERNEL_gather, KERNEL_scatter, KERNEL_fill, KERNEL_move, KERNEL_adopt, KERNEL_place};
+
+// the kernels of the plan: those that are not there yet
+static ingotStatus ready_kernels(ig_GpuBatch* b, ingotReport* report) {
+  bool needed[NKERNEL] = {0};
+  const char* names[NKERNEL];
+  int n = 0, list[NKERNEL];
+  for (size_t i = 0; i < sizeof always / sizeof always[0]; i++) needed[always[i]] = true;
+  for (int i = 0; i < b->nplan; i++) needed[b->plan[i]] = true;
+  needed[integrator(b)] = true;
+  for (int i = 0; i < NKERNEL; i++) {
+    if (!needed[i] || b->kernel[i]) continue;
+    names[n] = kernel_names[i];
+    list[n++] = i;
+  }
+  IG_TRY(ig_device_prepare(b->device, names, n, report));
+  for (int i = 0; i < n; i++) IG_TRY(ig_device_kernel(b->device, names[i], b->kernel + list[i], report));
+  return n && b->blocks ? ig_device_set(b->device, &b->layout.constants, &b->on_device, b->stream, report) : INGOT_OK;
 }
 
 static bool is_dual(const mjModel* m) { return m->opt.solver == mjSOL_PGS || m->opt.noslip_iterations > 0; }
@@ -374,26 +388,37 @@ static ig_GpuCrew choose_crew(const mjModel* m) {
   return (ig_GpuCrew){.threads = 32, .worlds = 1, .near = 24 * 1024};
 }
 
+static bool is_crew(const ig_GpuCrew* c, const ig_DeviceFacts* facts) {
+  bool threads = c->threads == 4 || c->threads == 8 || c->threads == 16 || c->threads == 32;
+  return threads && c->worlds > 0 && c->worlds * c->threads <= 1024 && c->near >= 0 && c->near <= facts->shared / c->worlds;
+}
+
 ig_GpuCrew ig_gpu_crew(const ig_GpuBatch* b) { return b->crew; }
 
 ingotStatus ig_gpu_set_crew(ig_GpuBatch* b, ig_GpuCrew crew, ingotReport* report) {
   ig_DeviceFacts facts;
   IG_TRY(ig_gpu_settle(b, NULL, report));
   IG_TRY(ig_device_facts(b->device, &facts, report));
-  bool some = crew.threads == 4 || crew.threads == 8 || crew.threads == 16 || crew.threads == 32;
-  bool good = some && crew.worlds > 0 && crew.worlds * crew.threads <= 1024 && crew.near >= 0 && crew.near <= facts.shared / crew.worlds;
-  if (crew.threads && (!good || is_dual(b->m))) {
+  if (crew.threads && (is_dual(b->m) || !is_crew(&crew, &facts))) {
     return ig_report(report, INGOT_BAD_ARGUMENT, "%d threads for a world, %d worlds in a block of threads and %d bytes near: not a crew",
                      crew.threads, crew.worlds, crew.near);
   }
-  if (crew.threads && !b->kernel[KERNEL_solve_crew]) {
-    IG_TRY(ig_device_kernel(b->device, kernel_names[KERNEL_solve_crew], b->kernel + KERNEL_solve_crew, report));
-    IG_TRY(ig_device_set(b->device, &b->layout.constants, &b->on_device, b->stream, report));
-  }
-  if (crew.threads) IG_TRY(ig_device_let_share(b->device, b->kernel[KERNEL_solve_crew], crew.worlds * crew.near, report));
   b->crew = crew;
   make_plan(b);
+  IG_TRY(ready_kernels(b, report));
+  if (crew.threads) IG_TRY(ig_device_let_share(b->device, b->kernel[KERNEL_solve_crew], crew.worlds * crew.near, report));
   return ig_report(report, INGOT_OK, "%s", "");
+}
+
+static ingotStatus make_device(ig_GpuBatch* b, int device, ingotReport* report) {
+  IG_TRY(ig_device_open(device, &b->device, report));
+  b->open = ig_gpu_has_open_pairs(b->m, b->pairs);
+  IG_TRY(ig_gpu_set_crew(b, choose_crew(b->m), report));
+  IG_TRY(ig_device_alloc(b->device, 2 * sizeof(int), &b->flag, report));
+  IG_TRY(upload_model(b, report));
+  IG_TRY(upload_shared(b, report));
+  IG_TRY(lay_blocks(b, ig_gpu_guess_room(b->m), 0, report));
+  return fill_all(b, b->spare, report);
 }
 
 ingotStatus ig_gpu_make(const mjModel* m, int nworld, int device, ig_GpuBatch** batch, ingotReport* report) {
@@ -408,7 +433,6 @@ ingotStatus ig_gpu_make(const mjModel* m, int nworld, int device, ig_GpuBatch** 
   b->nworld = nworld;
   ingotStatus status = make_host(b, m, report);
   if (status == INGOT_OK) status = make_device(b, device, report);
-  if (status == INGOT_OK) status = ig_gpu_set_crew(b, choose_crew(b->m), report);
   if (status != INGOT_OK) return ig_gpu_free(b), status;
   *batch = b;
   return ig_report(report, INGOT_OK, "%s", "");
@@ -438,13 +462,7 @@ static ingotStatus launch_step(ig_GpuBatch* b, bool integrate, ingotReport* repo
   call.goal = b->goal;
   IG_TRY(launch(b, KERNEL_begin, &call, report));
   IG_TRY(launch_plan(b, b->plan, b->nplan, report));
-  if (integrate) {
-    switch (b->m->opt.integrator) {
-      case mjINT_EULER: IG_TRY(launch(b, KERNEL_euler, &call, report)); break;
-      case mjINT_RK4: IG_TRY(launch_rk4(b, report)); break;
-      default: IG_TRY(launch(b, KERNEL_implicit, &call, report)); break;
-    }
-  }
+  if (integrate) IG_TRY(integrator(b) == KERNEL_rk4 ? launch_rk4(b, report) : launch(b, integrator(b), &call, report));
   return launch(b, KERNEL_end, &call, report);
 }
 
@@ -592,6 +610,7 @@ ingotStatus ig_gpu_ask(ig_GpuBatch* b, const ig_Quantities* asked, ingotReport* 
   IG_TRY(ig_gpu_settle(b, NULL, report));
   b->asked = *asked;
   make_plan(b);
+  IG_TRY(ready_kernels(b, report));
   return ig_report(report, INGOT_OK, "%s", "");
 }
 
