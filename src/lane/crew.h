@@ -8,7 +8,7 @@
 //
 //   IG_SHARE(i, n)       i from 0 to n; IG_SHARE_2(i, n, j, k) all pairs; IG_SHARE_PACKS steps by packs, IG_SHARE_FOURS by fours
 //   ig_meet()            all members are here, and see what the others wrote
-//   ig_my_turn(&turn)    whether the next item of a loop is for this member's group of four; ig_turn_of_one: for this member
+//   IG_SHARE_GROUPS(i, from, to)  the same for groups of four members
 //   IG_ALONE             what one member does
 //   ig_vote(x)           the members that say so, as bits; ig_votes_before: how many of them come before this one
 //   ig_unite(bits)       bits of all members together
@@ -73,8 +73,6 @@ IG_INLINE unsigned ig_vote(bool mine) {
 #endif
 
 IG_INLINE int ig_part(void) { return ig_mate() % 4; }
-IG_INLINE bool ig_my_turn(int* turn) { return ((*turn)++ & (ig_crew() / 4 - 1)) == ig_mate() / 4; }
-IG_INLINE bool ig_turn_of_one(int* turn) { return ((*turn)++ & (ig_crew() - 1)) == ig_mate(); }
 IG_INLINE int ig_votes_before(unsigned votes) { return __builtin_popcount(votes & ((1u << ig_mate()) - 1)); }
 IG_INLINE unsigned ig_unite(unsigned bits) {
   for (int apart = 1; apart < ig_crew(); apart *= 2) bits |= ig_bits_of_mate(bits, ig_mate() ^ apart);
@@ -84,6 +82,7 @@ IG_INLINE unsigned ig_unite(unsigned bits) {
 #define IG_SHARE(i, n) for (int i = ig_mate(); i < (n); i += ig_crew())
 #define IG_SHARE_PACKS(i, n) IG_SHARE(i, n)
 #define IG_SHARE_FOURS(i, n) for (int i = ig_mate() & ~3; i < (n); i += ig_crew())
+#define IG_SHARE_GROUPS(i, from, to) for (int i = (from) + ig_mate() / 4; i < (to); i += ig_crew() / 4)
 #define IG_SHARE_2(i, n, j, k) \
   for (int ij = ig_mate(), i, j; ij < (n) * (k) && (i = ij / (k), j = ij % (k), true); ij += ig_crew())
 #define IG_ALONE if (ig_mate() == 0)
@@ -95,14 +94,6 @@ IG_INLINE int ig_crew(void) { return 1; }
 IG_INLINE int ig_mate(void) { return 0; }
 IG_INLINE int ig_part(void) { return 0; }
 IG_INLINE void ig_meet(void) {}
-IG_INLINE bool ig_my_turn(int* turn) {
-  (void)turn;
-  return true;
-}
-IG_INLINE bool ig_turn_of_one(int* turn) {
-  (void)turn;
-  return true;
-}
 IG_INLINE unsigned ig_vote(bool mine) { return mine; }
 IG_INLINE int ig_votes_before(unsigned votes) {
   (void)votes;
@@ -121,6 +112,7 @@ IG_INLINE unsigned ig_bits_of_mate(unsigned mine, int from) {
 #define IG_SHARE(i, n) for (int i = 0; i < (n); i++)
 #define IG_SHARE_PACKS(i, n) for (int i = 0; i < (n); i += IG_PACK)
 #define IG_SHARE_FOURS(i, n) for (int i = 0; i < (n); i += 4)
+#define IG_SHARE_GROUPS(i, from, to) for (int i = (from); i < (to); i++)
 #define IG_SHARE_2(i, n, j, k)    \
   for (int i = 0; i < (n); i++) \
     for (int j = 0; j < (k); j++)

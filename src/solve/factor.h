@@ -19,7 +19,10 @@ typedef struct {
   int chunks;
   uint32_t pattern[IG_CHUNKS], column[IG_CHUNKS];
 #ifdef IG_CREW
-  real* scratch;  // four numbers per dof
+  // the tiles one after the other, i in the high byte of a number and j in the low one, those of chunk i from first[i] on, so that
+  // members find theirs without looking at those of others; and four numbers per dof
+  uint16_t *list, *first;
+  real* scratch;
 #endif
 } ig_Tiles;
 
@@ -39,6 +42,12 @@ static inline size_t ig_tiles_numbers(size_t np) { return np * np; }
 static inline size_t ig_tile_entry(size_t np, size_t i, size_t j) {
   return ig_tile_at(np, i / 4, j / 4) + i % 4 * ig_tile_stride(np) + j % 4;
 }
+
+#ifdef IG_CREW
+// memory of list, first and scratch for so many chunks, and what the list says of the pattern
+void IG_NAME(ig_tiles_lay)(ig_Tiles* tiles, int chunks, ig_Room* room);
+void IG_NAME(ig_tiles_note)(ig_Tiles* tiles);
+#endif
 
 // the pattern of H, closed under elimination
 void IG_NAME(ig_tiles_fill)(ig_Tiles* tiles);

@@ -135,16 +135,31 @@ IG_INLINE void store_whole(real* tile, real whole[4][4]) {
   }
 }
 
+void IG_NAME(ig_tiles_lay)(ig_Tiles* tiles, int chunks, ig_Room* room) {
+  tiles->list = IG_TAKE(room, uint16_t, chunks * (chunks + 1) / 2);
+  tiles->first = IG_TAKE(room, uint16_t, chunks + 1);
+  tiles->scratch = IG_TAKE(room, real, 16 * chunks);
+}
+
+void IG_NAME(ig_tiles_note)(ig_Tiles* tiles) {
+  IG_SHARE(i, tiles->chunks + 1) {
+    int at = 0;
+    for (int k = 0; k < i; k++) at += __builtin_popcount(tiles->pattern[k]);
+    tiles->first[i] = (uint16_t)at;
+    if (i == tiles->chunks) break;
+    IG_EACH_BIT_UP(j, tiles->pattern[i]) tiles->list[at++] = (uint16_t)(i << 8 | (int)j);
+  }
+  ig_meet();
+}
+
 // the rows that change, from H
 static void copy_rows(const ig_Tiles* tiles, real* U, const real* H, uint32_t rows) {
-  int turn = 0;
-  IG_EACH_BIT_UP(i, rows) {
-    IG_EACH_BIT_UP(j, tiles->pattern[i]) {
-      if (!ig_my_turn(&turn)) continue;
-      size_t at = ig_tile_at(0, i, j);
-      Tile t = load_tile(H + at, 4);
-      store_tile(U + at, 4, &t);
-    }
+  IG_SHARE_GROUPS(k, 0, tiles->first[tiles->chunks]) {
+    int i = tiles->list[k] >> 8, j = tiles->list[k] & 255;
+    if (!(rows >> i & 1)) continue;
+    size_t at = ig_tile_at(0, i, j);
+    Tile t = load_tile(H + at, 4);
+    store_tile(U + at, 4, &t);
   }
   ig_meet();
 }
@@ -166,9 +181,9 @@ void IG_NAME(ig_tiles_factor)(const ig_Tiles* tiles, real* U, real* inverse, con
       load_whole(whole, diagonal);
       factor_diagonal(whole, own, scale);
     }
-    int turn = 0;
-    IG_EACH_BIT_UP(j, left) {
-      if (!ig_my_turn(&turn)) continue;
+    int first = tiles->first[chunk];
+    IG_SHARE_GROUPS(at, first, tiles->first[chunk + 1] - 1) {
+      int j = tiles->list[at] & 255;
       real* tile = U + ig_tile_at(np, chunk, j);
       Tile t = load_tile(tile, 4);
       if (changed) {
@@ -180,20 +195,18 @@ void IG_NAME(ig_tiles_factor)(const ig_Tiles* tiles, real* U, real* inverse, con
     }
     ig_meet();
     if (changed) store_whole(diagonal, whole);
-    turn = 0;
-    IG_EACH_BIT_UP(i, left & dirty) {
-      IG_EACH_BIT_UP(j, left & ((2u << i) - 1)) {
-        if (!ig_my_turn(&turn)) continue;
-        real* tile = U + ig_tile_at(np, i, j);
-        const real* row = U + ig_tile_at(np, chunk, j) + ig_part();
-        Tile t = load_tile(tile, 4);
+    IG_SHARE_GROUPS(at, 0, first) {
+      int i = tiles->list[at] >> 8, j = tiles->list[at] & 255;
+      if (!(left & dirty & 1u << i && left & 1u << j)) continue;
+      real* tile = U + ig_tile_at(np, i, j);
+      const real* row = U + ig_tile_at(np, chunk, j) + ig_part();
+      Tile t = load_tile(tile, 4);
 #pragma GCC unroll 4
-        for (int k = 3; k >= 0; k--) {
+      for (int k = 3; k >= 0; k--) {
 #pragma GCC unroll 4
-          for (int r = 0; r < 4; r++) t.at[r][0] -= scaled[16 * i + 4 * r + k] * row[4 * k];
-        }
-        store_tile(tile, 4, &t);
+        for (int r = 0; r < 4; r++) t.at[r][0] -= scaled[16 * i + 4 * r + k] * row[4 * k];
       }
+      store_tile(tile, 4, &t);
     }
     ig_meet();
   }
@@ -250,9 +263,8 @@ static void solve_forwards(const ig_Tiles* tiles, const real* U, const real* inv
       for (int j = 0; j < i; j++) sum[i] += tile[i][j] * y[j];
       y[i] = (y[i] - sum[i]) * inverse[first + i];
     }
-    int turn = 0;
-    IG_EACH_BIT_UP(i, tiles->column[chunk] & ~((2u << chunk) - 1)) {
-      if (!ig_my_turn(&turn)) continue;
+    IG_SHARE_GROUPS(i, chunk + 1, tiles->chunks) {
+      if (!(tiles->column[chunk] >> i & 1)) continue;
       const real* row = U + ig_tile_at(0, i, (size_t)chunk) + 4 * ig_part();
       real rest = known[4 * i + ig_part()];
 #pragma GCC unroll 4
@@ -297,9 +309,12 @@ IG_CREW_APART IG_KERNEL_CLONES void IG_NAME(ig_tiles_solve)(const ig_Tiles* tile
       share[k] = y[k] * inverse[first + (size_t)k];
       for (int i = 0; i < k; i++) y[i] -= tile[(size_t)k * stride + (size_t)i] * share[k];
     }
-    int turn = 0;
+#ifdef IG_CREW
+    IG_SHARE_GROUPS(j, 0, chunk) {
+      if (!(tiles->pattern[chunk] >> j & 1)) continue;
+#else
     IG_EACH_BIT_UP(j, tiles->pattern[chunk] & ((1u << chunk) - 1)) {
-      if (!ig_my_turn(&turn)) continue;
+#endif
       const real* row = U + ig_tile_at(np, (size_t)chunk, j);
       for (int part = 0; part < IG_PARTS; part++) {
         size_t at = 4 * j + IG_SPOT(part);

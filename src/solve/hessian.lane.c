@@ -21,7 +21,7 @@ void IG_NAME(ig_hessian_lay)(ig_Hessian* h, const ig_Problem* p, bool cones, ig_
   h->CJ = cones ? IG_TAKE(room, real, (size_t)(p->rows.n - p->rows.ni) * n) : NULL;
   h->term = IG_TAKE(room, ig_Term, p->rows.n);
 #ifdef IG_CREW
-  h->tiles.scratch = IG_TAKE(room, real, 4 * n);
+  IG_NAME(ig_tiles_lay)(&h->tiles, p->np / 4, room);
 #endif
 }
 
@@ -59,15 +59,24 @@ IG_INLINE void add_to_tile(real* to, const real* from, size_t stride, size_t np,
   }
 }
 
+// tiles (i, j) of the pattern whose chunks are both in `some`; in a crew each member has its own
+#ifdef IG_CREW
+#define EACH_TILE(t, i, j, some)                                                                         \
+  IG_SHARE(tile_, (t)->first[(t)->chunks])                                                               \
+  for (size_t i = (t)->list[tile_] >> 8, j = (t)->list[tile_] & 255, once_ = 1;                          \
+       once_ && (some) & 1u << i && (some) & 1u << j; once_ = 0)
+#else
+#define EACH_TILE(t, i, j, some)                    \
+  for (size_t i = 0; i < (size_t)(t)->chunks; i++) \
+  IG_EACH_BIT_UP(j, (some) >> i & 1 ? (t)->pattern[i] & (some) : 0)
+#endif
+
 // all terms into the tiles of H at or below the diagonal
 IG_CREW_APART IG_KERNEL_CLONES static void add_terms(const ig_Hessian* h, int n, uint32_t chunks) {
   size_t np = (size_t)h->problem->np;
-  int turn = 0;
-  IG_EACH_BIT_UP(i, chunks) {
-    IG_EACH_BIT_UP(j, chunks & ((2u << i) - 1)) {
-      real* tile = h->H + ig_tile_at(np, i, j);
-      if (ig_turn_of_one(&turn)) add_to_tile(tile, tile, ig_tile_stride(np), np, i, j, h->term, n);
-    }
+  EACH_TILE(&h->tiles, i, j, chunks) {
+    real* tile = h->H + ig_tile_at(np, i, j);
+    add_to_tile(tile, tile, ig_tile_stride(np), np, i, j, h->term, n);
   }
   ig_meet();
 }
@@ -76,14 +85,10 @@ IG_CREW_APART IG_KERNEL_CLONES static void add_terms(const ig_Hessian* h, int n,
 IG_CREW_APART IG_KERNEL_CLONES static void sum_terms(const ig_Hessian* h, real* to, bool inertia, int n) {
   const ig_Problem* p = h->problem;
   size_t np = (size_t)h->problem->np;
-  int turn = 0;
-  for (size_t i = 0; i < (size_t)h->tiles.chunks; i++) {
-    IG_EACH_BIT_UP(j, h->tiles.pattern[i]) {
-      if (!ig_turn_of_one(&turn)) continue;
-      size_t at = ig_tile_at(np, i, j);
-      const real* from = !inertia ? h->H + at : p->M_mask[i] >> j & 1 ? p->M + 4 * i * np + 4 * j : NULL;
-      add_to_tile(to + at, from, inertia ? np : ig_tile_stride(np), np, i, j, h->term, n);
-    }
+  EACH_TILE(&h->tiles, i, j, ~0u) {
+    size_t at = ig_tile_at(np, i, j);
+    const real* from = !inertia ? h->H + at : p->M_mask[i] >> j & 1 ? p->M + 4 * i * np + 4 * j : NULL;
+    add_to_tile(to + at, from, inertia ? np : ig_tile_stride(np), np, i, j, h->term, n);
   }
   ig_meet();
 }
@@ -127,7 +132,7 @@ IG_KERNEL_CLONES static int cone_terms(ig_Hessian* h) {
   const ig_Rows* rows = &p->rows;
   const real zero = ig_broadcast(0);
   size_t np = (size_t)p->np;
-  int n = 0, turn = 0;
+  int n = 0;
   for (int cone = 0; cone < rows->ncone; cone++) {
     int first = rows->cone[cone].row, dim = rows->cone[cone].dim;
     mask on = ig_eq(rows->state[first], ig_broadcast(IG_CONE));
@@ -137,8 +142,8 @@ IG_KERNEL_CLONES static int cone_terms(ig_Hessian* h) {
     const real *J = p->J + (size_t)first * np, *C = rows->C + 36 * cone;
     for (int i = 0; i < dim; i++) {
       real* CJ = h->CJ + (size_t)(first - rows->ni + i) * np;
-      IG_EACH_BIT_UP(c, bits) {
-        if (!ig_my_turn(&turn)) continue;
+      IG_SHARE_GROUPS(c, 0, p->np / 4) {
+        if (!(bits >> c & 1)) continue;
         for (int k = 0; k < IG_PARTS; k++) {
           size_t at = 4 * c + IG_SPOT(k);
           ig_Pack sum = ig_pack_all(zero);
@@ -181,6 +186,9 @@ static void small_pattern(ig_Hessian* h) {
   }
 #endif
   IG_NAME(ig_tiles_fill)(&h->tiles);
+#ifdef IG_CREW
+  IG_NAME(ig_tiles_note)(&h->tiles);
+#endif
 }
 
 // M again in lanes that start anew, in the tiles that rows have ever changed: what came and went has left its rounding
@@ -188,15 +196,11 @@ static void restart(ig_Hessian* h, real anew) {
   const ig_Problem* p = h->problem;
   const real zero = ig_broadcast(0);
   mask kept = ig_eq(anew, zero);
-  int turn = 0;
-  IG_EACH_BIT_UP(i, h->touched) {
-    IG_EACH_BIT_UP(c, h->tiles.pattern[i] & h->touched) {
-      if (!ig_my_turn(&turn)) continue;
-      bool some = p->M_mask[i] >> c & 1;
-      for (size_t row = 4 * i; row < 4 * i + 4; row++) {
-        size_t at = ig_tile_entry((size_t)p->np, row, 4 * c), from = row * (size_t)p->np + 4 * c;
-        IG_EACH_OF_FOUR(k) h->H[at + k] = ig_select(kept, h->H[at + k], some ? p->M[from + k] : zero);
-      }
+  EACH_TILE(&h->tiles, i, c, h->touched) {
+    bool some = p->M_mask[i] >> c & 1;
+    for (size_t row = 4 * i; row < 4 * i + 4; row++) {
+      size_t at = ig_tile_entry((size_t)p->np, row, 4 * c), from = row * (size_t)p->np + 4 * c;
+      for (size_t k = 0; k < 4; k++) h->H[at + k] = ig_select(kept, h->H[at + k], some ? p->M[from + k] : zero);
     }
   }
   ig_meet();

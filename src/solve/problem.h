@@ -56,7 +56,7 @@ typedef struct {
   ig_Chunks* J_mask_on;          // of rows with force, in lanes only
   real *MU, *MU_inverse;                          // for conjugate gradients: the factor of M as a Hessian's, see factor.h
 #ifdef IG_CREW
-  real* scratch;  // for a solution with it
+  real* tile_scratch;  // for a solution with it, see factor.h
 #endif
 
   ig_Large* large;  // NULL: small

@@ -107,7 +107,7 @@ void IG_NAME(ig_problem_solve_M)(const ig_Problem* p, real* dof) {
     tiles.column[i] = p->M_mask[i] & ~((1u << i) - 1);
   }
 #ifdef IG_CREW
-  tiles.scratch = p->scratch;
+  tiles.scratch = p->tile_scratch;
 #endif
   IG_NAME(ig_tiles_solve)(&tiles, p->MU, p->MU_inverse, dof);
 }
