@@ -60,6 +60,7 @@ set(gpu_host -O2 -fPIC -fvisibility=hidden -ffunction-sections -fdata-sections -
 
 set(gpu_thread_each -DIG_LEVEL=gpu)
 set(gpu_crew_each -DIG_LEVEL=crew -DIG_CREW)
+set(gpu_far_crew_each -DIG_LEVEL=far_crew -DIG_CREW -DIG_CREW_FAR)
 
 function(ingot_gpu_object list source folder)
   file(RELATIVE_PATH name ${PROJECT_SOURCE_DIR}/src ${source})
@@ -79,9 +80,12 @@ foreach(source ${gpu_kernels})
   ingot_gpu_object(gpu_objects ${source} host ${gpu_thread_each} ${gpu_cxx} ${gpu_host})
 endforeach()
 foreach(name ${gpu_crew})
-  ingot_gpu_object(gpu_bitcode ${PROJECT_SOURCE_DIR}/src/${name}.c device ${gpu_crew_each} ${gpu_cxx} ${gpu_device} ${gpu_fast} -fno-unroll-loops)
-  ingot_gpu_object(gpu_objects ${PROJECT_SOURCE_DIR}/src/${name}.c host ${gpu_crew_each} ${gpu_cxx} ${gpu_host})
+  foreach(build gpu_crew_each gpu_far_crew_each)
+    ingot_gpu_object(gpu_bitcode ${PROJECT_SOURCE_DIR}/src/${name}.c device ${${build}} ${gpu_cxx} ${gpu_device} ${gpu_fast} -fno-unroll-loops)
+    ingot_gpu_object(gpu_objects ${PROJECT_SOURCE_DIR}/src/${name}.c host ${${build}} ${gpu_cxx} ${gpu_host})
+  endforeach()
 endforeach()
+ingot_gpu_object(gpu_objects ${PROJECT_SOURCE_DIR}/src/gpu/crew_host.gpu.c host ${gpu_crew_each} ${gpu_cxx} ${gpu_host})
 # with the colliders of one world, for the kernel that has them
 ingot_gpu_object(gpu_bitcode ${PROJECT_SOURCE_DIR}/src/collide/lanes.lane.c device -DIG_GPU_OPEN ${gpu_thread_each} ${gpu_cxx} ${gpu_device} ${gpu_fast})
 ingot_gpu_object(gpu_objects ${PROJECT_SOURCE_DIR}/src/collide/lanes.lane.c host -DIG_GPU_OPEN ${gpu_thread_each} ${gpu_cxx} ${gpu_host})

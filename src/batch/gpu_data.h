@@ -53,7 +53,7 @@ struct ig_GpuOwnOption {
 typedef struct ig_Lanes_ {
   ig_Ragged ragged;
   ig_Cell time, energy[2];
-  ig_Slot<int> flat;
+  ig_Slot<int> flat, large;
   ig_Slot<mask> leaves;
   ig_Slot<unsigned> active;
   ig_Slot<int> reason, made, niter;

@@ -15,11 +15,12 @@ enum { IG_GPU_FLAGS = 12 };  // see ig_GpuCall
 enum { IG_GPU_ROW = 32, IG_GPU_ROW_BYTES = 8 * IG_GPU_ROW, IG_GPU_MARKS = 16, IG_GPU_CONTACT_ROWS = 71 };
 
 // Rows of the head, in order: counts of contacts and rows; what was needed if there was no room; whether the world takes part
-// in this step (active) and why it does not (reason, ig_GpuReason); whether its cost was flat somewhere, of which single worlds warn; the steps it has made since the host looked (made); how
+// in this step (active) and why it does not (reason, ig_GpuReason); whether its cost was flat somewhere, of which single worlds warn; whether its
+// numbers are more than near memory has (large); the steps it has made since the host looked (made); how
 // much scratch is in use.
 #define IG_GPU_HEAD                                                                                                           \
   X(ncon) X(ne) X(nf) X(nl) X(nefc) X(most_ncon) X(most_nefc) X(want_con) X(want_rows) X(want_solve) X(time) X(energy0)       \
-  X(energy1) X(flat) X(leaves) X(active) X(reason) X(made) X(niter) X(nmark) X(stack_used)
+  X(energy1) X(flat) X(large) X(leaves) X(active) X(reason) X(made) X(niter) X(nmark) X(stack_used)
 enum {
 #define X(name) IG_GPU_HEAD_##name,
   IG_GPU_HEAD
@@ -47,7 +48,7 @@ typedef enum {
   X(PASSIVE, passive) X(REFERENCE, reference) X(BIAS, bias) X(SUBTREE, subtree) X(KINETIC, kinetic)                       \
   X(ACTUATION, actuation) X(ACCELERATION, acceleration) X(SOLVE, solve) X(EXTERNAL, external) X(INTERNAL, internal)       \
   X(SENSE_POSITION, sense_position) X(SENSE_VELOCITY, sense_velocity) X(SENSE_ACCELERATION, sense_acceleration)
-#define IG_GPU_OTHERS X(begin) X(euler) X(implicit) X(rk4) X(end) X(look) X(gather) X(scatter) X(fill) X(move) X(adopt) X(collision_open) X(solve_crew) X(place)
+#define IG_GPU_OTHERS X(begin) X(euler) X(implicit) X(rk4) X(end) X(look) X(gather) X(scatter) X(fill) X(move) X(adopt) X(collision_open) X(solve_crew) X(solve_far_crew) X(place)
 
 // what a kernel is given, beside the constants of its module
 typedef struct {

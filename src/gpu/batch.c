@@ -51,8 +51,8 @@ struct ig_GpuBatch_ {
   ig_DeviceAddress blocks, flag;   // of the worlds; two ints
   size_t bytes;
 
-  int plan[IG_NSTAGE], nplan;    // kernels of a forward pass
-  int quiet[IG_NSTAGE], nquiet;  // without what only looks
+  int plan[IG_NSTAGE + 1], nplan;    // kernels of a forward pass
+  int quiet[IG_NSTAGE + 1], nquiet;  // without what only looks
   ig_Quantities asked;
 
   char* packed;  // one world on its way: here, and on the device
@@ -92,7 +92,7 @@ static double now(void) {
 
 static ingotStatus launch(ig_GpuBatch* b, int kernel, const ig_GpuCall* call, ingotReport* report) {
   double start = b->times ? now() : 0;
-  if (kernel == KERNEL_solve_crew) {
+  if (kernel == KERNEL_solve_crew || kernel == KERNEL_solve_far_crew) {
     IG_TRY(ig_device_launch_crews(b->device, b->kernel[kernel], call, b->crew.worlds, b->stream, report));
   } else {
     IG_TRY(ig_device_launch(b->device, b->kernel[kernel], call, b->stream, report));
@@ -314,14 +314,20 @@ static bool is_wanted(const ig_GpuBatch* b, int i) {
   return i == IG_STAGE_VIEWS ? senses_cameras(b->m) : wanted;
 }
 
+static void add_to_plan(ig_GpuBatch* b, int kernel, bool looks) {
+  b->plan[b->nplan++] = kernel;
+  if (!looks) b->quiet[b->nquiet++] = kernel;
+}
+
 static void make_plan(ig_GpuBatch* b) {
   b->nplan = b->nquiet = 0;
   for (int i = 0; i < IG_NSTAGE; i++) {
     int kernel = i == IG_STAGE_COLLISION && b->open ? KERNEL_collision_open : kernel_of(i);
     if (i == IG_STAGE_SOLVE && b->crew.threads) kernel = KERNEL_solve_crew;
     if (kernel < 0 || !is_wanted(b, i)) continue;
-    b->plan[b->nplan++] = kernel;
-    if (!only_looks(i)) b->quiet[b->nquiet++] = kernel;
+    add_to_plan(b, kernel, only_looks(i));
+    // what the near memory of a crew does not hold is done by others
+    if (kernel == KERNEL_solve_crew) add_to_plan(b, KERNEL_solve_far_crew, false);
   }
 }
 
@@ -406,7 +412,10 @@ ingotStatus ig_gpu_set_crew(ig_GpuBatch* b, ig_GpuCrew crew, ingotReport* report
   b->crew = crew;
   make_plan(b);
   IG_TRY(ready_kernels(b, report));
-  if (crew.threads) IG_TRY(ig_device_let_share(b->device, b->kernel[KERNEL_solve_crew], crew.worlds * crew.near, report));
+  if (crew.threads) {
+    IG_TRY(ig_device_let_share(b->device, b->kernel[KERNEL_solve_crew], crew.worlds * crew.near, report));
+    IG_TRY(ig_device_let_share(b->device, b->kernel[KERNEL_solve_far_crew], crew.worlds * crew.near, report));
+  }
   return ig_report(report, INGOT_OK, "%s", "");
 }
 

@@ -17,10 +17,12 @@ extern "C" mjModel ig_model;
     for (int world = 0; world < call.nworld; world++) name##_of(call, lane_of(call, world), world);     \
   }                                                                                                     \
   static void name##_of(const ig_GpuCall& call, ig_Data* d, int world)
+typedef void (*ig_CrewWork)(const ig_GpuCall& call, ig_Data* d, char* near);
+void ig_run_crew(const ig_GpuCall& call, int world, ig_CrewWork work);
 #define CREW_KERNEL(name)                                                                   \
   static void name##_of(const ig_GpuCall& call, ig_Data* d, char* near);                    \
   extern "C" __attribute__((visibility("default"))) void ig_gpu_##name(ig_GpuCall call) {   \
-    for (int world = 0; world < call.nworld; world++) run_crew(call, world, name##_of);     \
+    for (int world = 0; world < call.nworld; world++) ig_run_crew(call, world, name##_of);     \
   }                                                                                         \
   static void name##_of(const ig_GpuCall& call, ig_Data* d, char* near)
 #else

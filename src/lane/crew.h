@@ -14,6 +14,10 @@
 //   ig_unite(bits)       bits of all members together
 //   ig_of_mate(x, k)   the number of member k; ig_bits_of_mate likewise
 //
+// Arrays lie in memory that is near to the members. IG_POINTER(type) is a pointer to such an array, in structs and where functions
+// are called: a plain one everywhere but on the device, whose instructions for near memory take addresses of 32 bits. Worlds
+// that need more of it than they have are left to a build of the same code that knows nothing of it (IG_CREW_FAR).
+//
 // A four (solve/pack.h) belongs to a group of four members, each of which holds one of its parts: IG_SPOT(k) is where part k
 // of this thread lies in it, IG_EACH_OF_FOUR(i) the entries of a four that this thread looks after.
 #ifndef INGOT_LANE_CREW_H_
@@ -21,10 +25,39 @@
 
 #include "lane/quad.h"
 
+#if defined(IG_CREW) && !defined(IG_CREW_FAR) && !defined(IG_GPU_HOST)
+
+template <class T>
+struct ig_NearPointer {
+  typedef __attribute__((address_space(3))) T Near;
+  unsigned at;
+  ig_NearPointer() = default;
+  IG_INLINE_MEMBER ig_NearPointer(T* p) {
+    uint64_t near;
+    __asm__("cvta.to.shared.u64 %0, %1;" : "=l"(near) : "l"(p));
+    at = (unsigned)near;
+  }
+  IG_INLINE_MEMBER operator T*() const { return (T*)(Near*)(uint64_t)at; }
+  template <class U>
+  IG_INLINE_MEMBER ig_NearPointer(const ig_NearPointer<U>& p) : at(p.at) {}  // from one that may be written through
+  explicit IG_INLINE_MEMBER operator bool() const { return at; }
+};
+#define IG_POINTER(type) ig_NearPointer<type>
+
+#else
+#define IG_POINTER(type) type*
+#endif
+
 #ifdef IG_CREW
 
+#ifdef IG_CREW_FAR
+enum { IG_ONLY_NEAR = 0 };
+#else
+enum { IG_ONLY_NEAR = 1 };
+#endif
+
 #ifdef IG_GPU_HOST
-// threads are taken one after the other, each from one meeting to the next: see gpu/crew_host.h
+// threads are taken one after the other, each from one meeting to the next: see gpu/crew_host.gpu.c
 extern "C" {
 int ig_crew_size(void);
 int ig_crew_member(void);

@@ -116,7 +116,7 @@ IG_INLINE real cone_cost(const ig_Rows* rows, int cone, const real* x, bool hess
   return cost;
 }
 
-IG_CREW_APART IG_KERNEL_CLONES void IG_NAME(ig_row_cost)(const ig_Rows* rows, const real* x, bool hessian, real* cost) {
+IG_CREW_APART IG_KERNEL_CLONES void IG_NAME(ig_row_cost)(const ig_Rows* rows, IG_POINTER(const real) x, bool hessian, real* cost) {
   ig_Sum sum = ig_sum_zero();
   equality_costs(rows, x, &sum);
   friction_costs(rows, x, &sum);
@@ -134,7 +134,7 @@ IG_CREW_APART IG_KERNEL_CLONES void IG_NAME(ig_row_cost)(const ig_Rows* rows, co
 }
 
 // equalities and friction losses are always active; rows that pad never are, and never change
-IG_KERNEL_CLONES void IG_NAME(ig_row_counts)(const ig_Rows* rows, const real* old, real* active, real* changed) {
+IG_KERNEL_CLONES void IG_NAME(ig_row_counts)(const ig_Rows* rows, IG_POINTER(const real) old, real* active, real* changed) {
   const ig_Pack zero = ig_pack_all(ig_broadcast(0)), one = ig_pack_all(ig_broadcast(1));
   ig_Sum on = ig_sum_zero(), change = ig_sum_zero();
   FOR_FOURS(i, rows->ne, rows->ni) {

@@ -21,8 +21,9 @@ typedef struct {
 #ifdef IG_CREW
   // the tiles one after the other, i in the high byte of a number and j in the low one, those of chunk i from first[i] on, so that
   // members find theirs without looking at those of others; and four numbers per dof
-  uint16_t *list, *first;
-  real* scratch;
+  IG_POINTER(uint16_t) list;
+  IG_POINTER(uint16_t) first;
+  IG_POINTER(real) scratch;
 #endif
 } ig_Tiles;
 
@@ -55,9 +56,9 @@ void IG_NAME(ig_tiles_fill)(ig_Tiles* tiles);
 // H (np x np, lower triangle; its tiles on the diagonal whole or not) into U and one over D. Pivots below mjMINVAL are raised to
 // it.
 // Only rows of chunks that are dirty (bits), or that one of these reaches, are computed: the others would get the bits they have.
-void IG_NAME(ig_tiles_factor)(const ig_Tiles* tiles, real* U, real* inverse, const real* H, uint32_t dirty);
+void IG_NAME(ig_tiles_factor)(const ig_Tiles* tiles, IG_POINTER(real) U, IG_POINTER(real) inverse, IG_POINTER(const real) H, uint32_t dirty);
 
 // x <- H^-1 x
-void IG_NAME(ig_tiles_solve)(const ig_Tiles* tiles, const real* U, const real* inverse, real* x);
+void IG_NAME(ig_tiles_solve)(const ig_Tiles* tiles, IG_POINTER(const real) U, IG_POINTER(const real) inverse, IG_POINTER(real) x);
 
 #endif  // INGOT_SOLVE_FACTOR_H_

@@ -153,7 +153,7 @@ void IG_NAME(ig_tiles_note)(ig_Tiles* tiles) {
 }
 
 // the rows that change, from H
-static void copy_rows(const ig_Tiles* tiles, real* U, const real* H, uint32_t rows) {
+IG_INLINE void copy_rows(const ig_Tiles* tiles, real* U, const real* H, uint32_t rows) {
   IG_SHARE_GROUPS(k, 0, tiles->first[tiles->chunks]) {
     int i = tiles->list[k] >> 8, j = tiles->list[k] & 255;
     if (!(rows >> i & 1)) continue;
@@ -166,7 +166,7 @@ static void copy_rows(const ig_Tiles* tiles, real* U, const real* H, uint32_t ro
 
 // Here the products of a chunk's rows are taken from all rows before it at once, when it has been factored: from each entry the same
 // products in the same order, and most of the tiles at the same time.
-void IG_NAME(ig_tiles_factor)(const ig_Tiles* tiles, real* U, real* inverse, const real* H, uint32_t dirty) {
+void IG_NAME(ig_tiles_factor)(const ig_Tiles* tiles, IG_POINTER(real) U, IG_POINTER(real) inverse, IG_POINTER(const real) H, uint32_t dirty) {
   size_t np = 4 * (size_t)tiles->chunks;
   real* scaled = tiles->scratch;  // U(k, i) / D(k) of the chunk's rows k at [4 i + k]
   for (int chunk = tiles->chunks - 1; chunk >= 0; chunk--) dirty |= dirty >> chunk & 1 ? tiles->pattern[chunk] : 0;
@@ -214,7 +214,7 @@ void IG_NAME(ig_tiles_factor)(const ig_Tiles* tiles, real* U, real* inverse, con
 
 #else
 
-IG_KERNEL_CLONES void IG_NAME(ig_tiles_factor)(const ig_Tiles* tiles, real* U, real* inverse, const real* H, uint32_t dirty) {
+IG_KERNEL_CLONES void IG_NAME(ig_tiles_factor)(const ig_Tiles* tiles, IG_POINTER(real) U, IG_POINTER(real) inverse, IG_POINTER(const real) H, uint32_t dirty) {
   size_t np = 4 * (size_t)tiles->chunks;
   ig_Held scaled[16 * IG_CHUNKS];
   for (int chunk = tiles->chunks - 1; chunk >= 0; chunk--) {
@@ -249,7 +249,7 @@ IG_KERNEL_CLONES void IG_NAME(ig_tiles_factor)(const ig_Tiles* tiles, real* U, r
 // U x = y, the first row first. In a crew the sums of later rows go on as soon as a chunk is known.
 #ifdef IG_CREW
 
-static void solve_forwards(const ig_Tiles* tiles, const real* U, const real* inverse, real* x) {
+IG_INLINE void solve_forwards(const ig_Tiles* tiles, const real* U, const real* inverse, real* x) {
   real* known = tiles->scratch;
   for (int chunk = 0; chunk < tiles->chunks; chunk++) {
     size_t first = 4 * (size_t)chunk;
@@ -297,7 +297,7 @@ IG_INLINE void solve_forwards(const ig_Tiles* tiles, const real* U, const real* 
 
 #endif
 
-IG_CREW_APART IG_KERNEL_CLONES void IG_NAME(ig_tiles_solve)(const ig_Tiles* tiles, const real* U, const real* inverse, real* x) {
+IG_CREW_APART IG_KERNEL_CLONES void IG_NAME(ig_tiles_solve)(const ig_Tiles* tiles, IG_POINTER(const real) U, IG_POINTER(const real) inverse, IG_POINTER(real) x) {
   size_t np = 4 * (size_t)tiles->chunks, stride = ig_tile_stride(np);
   // U^T D^-1 y = x, the last row first: what is known is taken from the rest
   for (int chunk = tiles->chunks - 1; chunk >= 0; chunk--) {

@@ -82,7 +82,7 @@ IG_CREW_APART IG_KERNEL_CLONES static void add_terms(const ig_Hessian* h, int n,
 }
 
 // `to` = M or H + all terms, in the tiles that the factor looks at. Tiles of M outside of its pattern are zeros.
-IG_CREW_APART IG_KERNEL_CLONES static void sum_terms(const ig_Hessian* h, real* to, bool inertia, int n) {
+IG_CREW_APART IG_KERNEL_CLONES static void sum_terms(const ig_Hessian* h, IG_POINTER(real) to, bool inertia, int n) {
   const ig_Problem* p = h->problem;
   size_t np = (size_t)h->problem->np;
   EACH_TILE(&h->tiles, i, j, ~0u) {
@@ -282,7 +282,7 @@ void IG_NAME(ig_hessian_update)(ig_Hessian* h) {
   small_factor(h);
 }
 
-IG_CREW_APART void IG_NAME(ig_hessian_solve)(const ig_Hessian* h, real* x, const real* b) {
+IG_CREW_APART void IG_NAME(ig_hessian_solve)(const ig_Hessian* h, IG_POINTER(real) x, IG_POINTER(const real) b) {
   const ig_Problem* p = h->problem;
   IG_SHARE(i, p->np) x[i] = b[i] + 0.0;
   ig_meet();

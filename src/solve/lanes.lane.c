@@ -457,14 +457,21 @@ static void note_solve(const Solve* s, int lane, int slot, const ig_Given* g) {
 // ------------------------------------------------ memory
 
 // All scratch lies in one block of the lanes. Too little: the lanes leave, and find more in the next step.
-static bool have_room(ig_Data* d, size_t bytes) {
-#ifdef IG_CREW
-  bytes *= IG_ROW;  // as much for each world of the block
-#endif
+static bool have_bytes(ig_Data* d, size_t bytes) {
   if (bytes + 64 <= d->ragged.solve_room) return true;
   if (bytes + 64 > d->ragged.want_solve) d->ragged.want_solve = bytes + 64;
   d->leaves = ig_or(d->leaves, ig_mask_of(d->active));
   return false;
+}
+
+static bool have_room(ig_Data* d, const ig_Room* room) {
+#ifdef IG_CREW
+  // nothing but near memory is known in this build: the other one has the world
+  if (IG_ONLY_NEAR && room->near_used > room->near_room) return d->large = 1, false;
+  return have_bytes(d, IG_ROW * room->used);  // as much for each world of the block
+#else
+  return have_bytes(d, room->used);
+#endif
 }
 
 #if defined(IG_CREW)
@@ -485,7 +492,7 @@ static void solve_islands(Solve* s) {
   ig_Index* parent = IG_TAKE(&room, ig_Index, m->ntree);
   Mark* touched = IG_TAKE(&room, Mark, m->ntree);
   Islands islands = take_islands(m, d, &room);
-  if (!have_room(d, room.used)) return;
+  if (!have_room(d, &room)) return;
   bool found = false;
   IG_ALONE found = find_islands(m, d, 0, s->given[0].nefc, &islands, parent, touched);
   islands.n = (int)ig_bits_of_mate((unsigned)islands.n, 0);
@@ -497,7 +504,8 @@ static void solve_islands(Solve* s) {
   free_dofs(s, 0, &islands);
   for (int k = 0; k < islands.n; k++) {
     ig_Given given = given_island(s, 0, &islands, k), *list = &given;
-    if (!have_room(d, IG_NAME(ig_side_by_side_bytes)(&list, 1, &s->method, room))) return;
+    ig_Room needed = IG_NAME(ig_side_by_side_room)(&list, 1, &s->method, room);
+    if (!have_room(d, &needed)) return;
     IG_NAME(ig_side_by_side)(&list, 1, &s->method, room);
     note_solve(s, 0, k, &given);
   }
@@ -519,7 +527,7 @@ static void solve_islands(Solve* s) {
   for (int lane = 0; lane < IG_LANES; lane++) islands[lane] = take_islands(m, d, &room);
   ig_Given* given = IG_TAKE(&room, ig_Given, m->ntree * IG_LANES);
   ig_Given** list = IG_TAKE(&room, ig_Given*, m->ntree * IG_LANES);
-  if (!have_room(d, room.used)) return;
+  if (!have_room(d, &room)) return;
   for (int lane = 0; lane < IG_LANES; lane++) {
     int nefc = s->given[lane].nefc;
     islands[lane].n = 0;
@@ -538,7 +546,8 @@ static void solve_islands(Solve* s) {
   sort_by_size(list, count);
   for (int k = 0; k < count; k += IG_LANES) {
     int n = count - k < IG_LANES ? count - k : IG_LANES;
-    if (!have_room(d, IG_NAME(ig_side_by_side_bytes)((const ig_Given* const*)list + k, n, &s->method, room))) return;
+    ig_Room needed = IG_NAME(ig_side_by_side_room)((const ig_Given* const*)list + k, n, &s->method, room);
+    if (!have_room(d, &needed)) return;
     IG_NAME(ig_side_by_side)(list + k, n, &s->method, room);
   }
   for (int lane = 0, at = 0; lane < IG_LANES; lane++) {
@@ -569,7 +578,7 @@ static void solve_worlds(Solve* s) {
 static void solve_dual(Solve* s, bool noslip) {}
 #else
 static void solve_dual(Solve* s, bool noslip) {
-  if (!have_room(s->d, IG_NAME(ig_dual_worlds_bytes)(s->m, s->given, noslip))) return;
+  if (!have_bytes(s->d, IG_NAME(ig_dual_worlds_bytes)(s->m, s->given, noslip))) return;
   IG_NAME(ig_dual_worlds)(s->m, s->d, s->given, noslip, aligned_block(s->d));
 }
 #endif
@@ -578,14 +587,14 @@ static bool with_islands(const mjModel* m) {
   return !(m->opt.disableflags & mjDSBL_ISLAND) && m->opt.noslip_iterations == 0 && m->opt.solver != mjSOL_PGS;
 }
 
-static size_t lay_worlds(Solve* s, const ig_Shape* shape, ig_Room room) {
+static ig_Room lay_worlds(Solve* s, const ig_Shape* shape, ig_Room room) {
   s->room = room;
   memset(&s->p, 0, sizeof s->p);
   s->p.nproblem = IG_LANES;
   IG_NAME(ig_lay_lanes)(&s->p, &s->places, shape, s->method.newton, &s->room);
   s->x = IG_TAKE(&s->room, real, shape->n);
   s->b = IG_TAKE(&s->room, real, shape->n);
-  return IG_NAME(ig_primal_bytes)(&s->p, &s->method, s->room);
+  return IG_NAME(ig_primal_room)(&s->p, &s->method, s->room);
 }
 
 #ifndef IG_GPU
@@ -615,7 +624,7 @@ static void clear_iterations(ig_Data* d, int lane) {
 
 #ifdef IG_CREW
 void IG_NAME(ig_solve_lanes)(const mjModel* m, ig_Data* d, char* near, size_t near_room) {
-  ig_Room room = {.near = near, .near_room = near_room};
+  ig_Room room = {.near = near, .near_used = 16, .near_room = near_room};  // address 0 means none
 #else
 void IG_NAME(ig_solve_lanes)(const mjModel* m, ig_Data* d) {
   ig_Room room = {0};
@@ -640,7 +649,8 @@ void IG_NAME(ig_solve_lanes)(const mjModel* m, ig_Data* d) {
     IG_SHARE(i, m->nv) d->qacc[i] = d->qacc_smooth[i];
     return;
   }
-  if (!have_room(d, lay_worlds(&s, &shape, room))) return;
+  ig_Room needed = lay_worlds(&s, &shape, room);
+  if (!have_room(d, &needed)) return;
   room.block = aligned_block(d);
   lay_worlds(&s, &shape, room);
   IG_NAME(ig_place_lanes)(&s.p, &s.places, &shape, list, IG_LANES);

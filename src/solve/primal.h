@@ -15,8 +15,8 @@ typedef struct {
   double tolerance, ls_tolerance;
 } ig_Method;
 
-// bytes of the room that are used when ig_solve_primal has taken what it takes for a problem of this shape
-size_t IG_NAME(ig_primal_bytes)(const ig_Problem* p, const ig_Method* method, ig_Room room);
+// the room when ig_solve_primal has taken what it takes for a problem of this shape
+ig_Room IG_NAME(ig_primal_room)(const ig_Problem* p, const ig_Method* method, ig_Room room);
 
 // From p->qacc on. A lane's results go home as soon as it has ended; what its numbers in the problem are afterwards does not
 // matter. The room's block is aligned to 64 bytes.

@@ -23,10 +23,16 @@ typedef struct {
   ig_Hessian hessian;
   ig_LineSearch line;
   bool cones;
-  real *x, *Ma, *Mv, *Jv;       // J qacc - aref, M qacc, M search, J search
-  real *grad, *pgrad, *search;  // gradient, preconditioned (by H or M), direction
-  real *old_grad, *old_pgrad;   // conjugate gradients only
-  real* old_state;
+  IG_POINTER(real) x;     // J qacc - aref; below: M qacc, M search, J search
+  IG_POINTER(real) Ma;
+  IG_POINTER(real) Mv;
+  IG_POINTER(real) Jv;
+  IG_POINTER(real) grad;  // gradient; below: preconditioned (by H or M), direction
+  IG_POINTER(real) pgrad;
+  IG_POINTER(real) search;
+  IG_POINTER(real) old_grad;  // conjugate gradients only
+  IG_POINTER(real) old_pgrad;
+  IG_POINTER(real) old_state;
   real cost, gauss;
   bool ended[IG_LANES];
 } Solver;
@@ -41,10 +47,10 @@ static void lay_solver(Solver* s, ig_Problem* p, const ig_Method* method, ig_Roo
   s->method = method;
   s->cones = method->newton && method->elliptic;
   size_t n = (size_t)p->np, rows = (size_t)p->rows.n;
-  real** per_row[] = {&s->Jv, &s->old_state, &s->line.quad[0], &s->line.quad[1], &s->line.quad[2]};
+  IG_POINTER(real) * per_row[] = {&s->Jv, &s->old_state, &s->line.quad[0], &s->line.quad[1], &s->line.quad[2]};
   for (int i = 0; i < 5; i++) *per_row[i] = IG_TAKE(room, real, rows);
-  s->x = p->x ? p->x : IG_TAKE(room, real, rows);
-  real** per_dof[] = {&s->Ma, &s->Mv, &s->grad, &s->pgrad, &s->search, &s->old_grad, &s->old_pgrad};
+  s->x = p->x ? (real*)p->x : IG_TAKE(room, real, rows);
+  IG_POINTER(real) * per_dof[] = {&s->Ma, &s->Mv, &s->grad, &s->pgrad, &s->search, &s->old_grad, &s->old_pgrad};
   for (int i = 0; i < (method->newton ? 5 : 7); i++) *per_dof[i] = IG_TAKE(room, real, n);
   s->line.cone = IG_TAKE(room, real, IG_NCONE * (size_t)p->rows.ncone);
   s->line.rows = &p->rows;
@@ -53,10 +59,10 @@ static void lay_solver(Solver* s, ig_Problem* p, const ig_Method* method, ig_Roo
   if (method->newton) IG_NAME(ig_hessian_lay)(&s->hessian, p, s->cones, room);
 }
 
-IG_CREW_APART size_t IG_NAME(ig_primal_bytes)(const ig_Problem* p, const ig_Method* method, ig_Room room) {
+IG_CREW_APART ig_Room IG_NAME(ig_primal_room)(const ig_Problem* p, const ig_Method* method, ig_Room room) {
   Solver s;
   lay_solver(&s, (ig_Problem*)p, method, &room);
-  return room.used;
+  return room;
 }
 
 // r += a * scale, n a multiple of four

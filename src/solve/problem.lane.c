@@ -7,7 +7,7 @@
 #include "solve/tile.h"
 
 // every row's sum runs over the dofs in ascending order
-IG_CREW_APART IG_KERNEL_CLONES static void mul_J(const ig_Problem* p, real* row, const real* dof) {
+IG_CREW_APART IG_KERNEL_CLONES static void mul_J(const ig_Problem* p, IG_POINTER(real) row, IG_POINTER(const real) dof) {
   size_t np = (size_t)p->np;
   IG_SHARE_FOURS(r, p->rows.n) {
     ig_Sum sum = ig_sum_zero();
@@ -35,7 +35,7 @@ IG_KERNEL_CLONES static void mul_JT(const ig_Problem* p, real* dof, const real* 
 #else
 
 // a chunk of dofs after the other, its sums in registers
-IG_CREW_APART static void mul_JT(const ig_Problem* p, real* dof, const real* row) {
+IG_CREW_APART static void mul_JT(const ig_Problem* p, IG_POINTER(real) dof, IG_POINTER(const real) row) {
   size_t np = (size_t)p->np;
   ig_Chunks* on = p->J_mask_on;
   IG_SHARE(r, p->rows.n) on[r] = ig_all_of(ig_eq(row[r], ig_broadcast(0)), p->np / 4) ? 0 : (uint32_t)p->J_mask[r];
@@ -57,7 +57,7 @@ IG_CREW_APART static void mul_JT(const ig_Problem* p, real* dof, const real* row
 #endif
 
 // M is symmetric: its rows are its columns, and four sums run side by side
-IG_CREW_APART IG_KERNEL_CLONES static void mul_M(const ig_Problem* p, real* res, const real* dof) {
+IG_CREW_APART IG_KERNEL_CLONES static void mul_M(const ig_Problem* p, IG_POINTER(real) res, IG_POINTER(const real) dof) {
   size_t np = (size_t)p->np;
   IG_SHARE_FOURS(i, p->np) {
     ig_Sum sum = ig_sum_zero();
@@ -84,22 +84,22 @@ IG_CREW_APART IG_KERNEL_CLONES static void mul_M(const ig_Problem* p, real* res,
 #define IG_LARGE(p, call)
 #endif
 
-void IG_NAME(ig_problem_mul_J)(const ig_Problem* p, real* row, const real* dof) {
+void IG_NAME(ig_problem_mul_J)(const ig_Problem* p, IG_POINTER(real) row, IG_POINTER(const real) dof) {
   IG_LARGE(p, ig_large_mul_J(p->large, row, dof))
   mul_J(p, row, dof);
 }
 
-void IG_NAME(ig_problem_mul_JT)(const ig_Problem* p, real* dof, const real* row) {
+void IG_NAME(ig_problem_mul_JT)(const ig_Problem* p, IG_POINTER(real) dof, IG_POINTER(const real) row) {
   IG_LARGE(p, ig_large_mul_JT(p->large, dof, row))
   mul_JT(p, dof, row);
 }
 
-void IG_NAME(ig_problem_mul_M)(const ig_Problem* p, real* res, const real* dof) {
+void IG_NAME(ig_problem_mul_M)(const ig_Problem* p, IG_POINTER(real) res, IG_POINTER(const real) dof) {
   IG_LARGE(p, ig_large_mul_M(p->large, res, dof))
   mul_M(p, res, dof);
 }
 
-void IG_NAME(ig_problem_solve_M)(const ig_Problem* p, real* dof) {
+void IG_NAME(ig_problem_solve_M)(const ig_Problem* p, IG_POINTER(real) dof) {
   IG_LARGE(p, ig_large_solve_M(p->large, dof))
   ig_Tiles tiles = {.chunks = p->np / 4};
   for (int i = 0; i < tiles.chunks; i++) tiles.pattern[i] = p->M_mask[i] & ((2u << i) - 1);

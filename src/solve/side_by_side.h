@@ -15,8 +15,8 @@
 // whether a problem can be solved in a lane: large ones are solved at width 1
 static inline bool ig_fits_lane(int nv) { return nv <= IG_SMALL_DOFS; }
 
-// bytes of the room that are used when n <= IG_WIDTH problems together have taken what they take
-size_t IG_NAME(ig_side_by_side_bytes)(const ig_Given* const* given, int n, const ig_Method* method, ig_Room room);
+// the room when n <= IG_WIDTH problems together have taken what they take
+ig_Room IG_NAME(ig_side_by_side_room)(const ig_Given* const* given, int n, const ig_Method* method, ig_Room room);
 
 // Solve n <= IG_WIDTH problems that fit; results, statistics and iterations go to where each of them is from. The room's block is
 // aligned to 64 bytes.

@@ -115,14 +115,14 @@ IG_CREW_APART void IG_NAME(ig_lay_lanes)(ig_Problem* p, ig_LanePlaces* places, c
     places->cone_contact[lane] = IG_TAKE(room, ig_Index, s->ncone);
   }
   places->cone = rows->cone = IG_TAKE(room, ig_Cone, s->ncone);
-  real** per_row[] = {&rows->D, &rows->aref, &rows->force, &rows->state};
+  IG_POINTER(real) * per_row[] = {&rows->D, &rows->aref, &rows->force, &rows->state};
   for (int i = 0; i < 4; i++) *per_row[i] = IG_TAKE(room, real, s->n);
   rows->R = IG_TAKE(room, real, s->nf);
   rows->loss = IG_TAKE(room, real, s->nf);
   rows->scale = IG_TAKE(room, real, 6 * s->ncone);
   rows->dim = IG_TAKE(room, real, s->ncone);
   rows->C = IG_TAKE(room, real, 36 * s->ncone);
-  real** per_dof[] = {&p->qfrc_smooth, &p->qacc_smooth, &p->qacc, &p->qfrc_constraint};
+  IG_POINTER(real) * per_dof[] = {&p->qfrc_smooth, &p->qacc_smooth, &p->qacc, &p->qfrc_constraint};
   for (int i = 0; i < 4; i++) *per_dof[i] = IG_TAKE(room, real, p->np);
   p->J = IG_TAKE(room, real, (size_t)s->n * (size_t)p->np);
   p->J_mask = IG_TAKE(room, ig_Chunks, s->n);
@@ -315,13 +315,13 @@ ig_Home IG_NAME(ig_home_of)(const ig_Given* g, const ig_LanePlaces* places, int 
 // ------------------------------------------------ all of it
 
 // what the solver itself takes lies behind the problem
-IG_CREW_APART size_t IG_NAME(ig_side_by_side_bytes)(const ig_Given* const* given, int n, const ig_Method* method, ig_Room room) {
+IG_CREW_APART ig_Room IG_NAME(ig_side_by_side_room)(const ig_Given* const* given, int n, const ig_Method* method, ig_Room room) {
   ig_Problem p;
   ig_LanePlaces places;
   ig_Shape shape = IG_NAME(ig_shape_of)(given, n);
   memset(&p, 0, sizeof p);
   IG_NAME(ig_lay_lanes)(&p, &places, &shape, method->newton, &room);
-  return IG_NAME(ig_primal_bytes)(&p, method, room);
+  return IG_NAME(ig_primal_room)(&p, method, room);
 }
 
 void IG_NAME(ig_side_by_side)(ig_Given* const* given, int n, const ig_Method* method, ig_Room room) {

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // A crew on the host: its members are taken one after the other, each from one meeting to the next, forwards and backwards in
 // turn. Who reads what another has not yet written, or writes what another still reads, gets wrong numbers here for sure.
-#ifndef INGOT_GPU_CREW_HOST_H_
-#define INGOT_GPU_CREW_HOST_H_
+#include "gpu/kernel.h"
+
+#ifdef IG_GPU_HOST
 
 #include <setjmp.h>
 #include <stdio.h>
@@ -11,12 +12,10 @@
 
 enum { CREW_MOST = 32, CREW_STACK = 256 * 1024, CREW_NEAR = 256 * 1024 };
 
-typedef void (*CrewWork)(const ig_GpuCall& call, ig_Data* d, char* near);
-
 // one at a time: the emulated device locks its kernels
 static struct {
   int size, now, done;
-  CrewWork work;
+  ig_CrewWork work;
   const ig_GpuCall* call;
   ig_Data* d;
   jmp_buf here, member[CREW_MOST];
@@ -65,7 +64,7 @@ static void crew_start(int member) {
   if (!_setjmp(the_crew.here)) setcontext(&context);
 }
 
-static void run_crew(const ig_GpuCall& call, int world, CrewWork work) {
+void ig_run_crew(const ig_GpuCall& call, int world, ig_CrewWork work) {
   the_crew.size = call.crew;
   the_crew.done = 0;
   the_crew.work = work;
@@ -81,4 +80,4 @@ static void run_crew(const ig_GpuCall& call, int world, CrewWork work) {
   }
 }
 
-#endif  // INGOT_GPU_CREW_HOST_H_
+#endif
