@@ -53,6 +53,9 @@ typedef struct ig_CBody_ {
   bool moving;        // a joint here or above
   bool named;         // another element refers to it by name
   int contype, conaffinity, dofnum, weldid, mocapid;
+  int lastdof;          // the last of its dofs or of those above, -1: none
+  int simple;           // its part of the inertia matrix is diagonal (1), and constant (2)
+  struct ig_Bvh_* bvh;  // boxes, made once everything has its final place
   double margin;
   double xpos[3], xquat[4];  // in the world, joints at zero
   bool aligned;              // the frame was moved to the inertial frame,
@@ -174,6 +177,7 @@ typedef struct ig_CKey_ {
 
 typedef struct ig_CPlugin_ {
   ig_Record r;
+  bool used;  // by some element, which says whose instance it is
   int slot;
   ig_Record* owner;
   char* attributes;  // values in the plugin's order, each with its zero
@@ -186,9 +190,6 @@ typedef struct ig_Names_ {
   uint64_t size;
 } ig_Names;
 
-// a body's boxes, made once everything has its final place
-struct ig_Bvh_;
-
 typedef struct ig_Compiler_ {
   ig_Spec* spec;
   const mjVFS* vfs;
@@ -196,8 +197,8 @@ typedef struct ig_Compiler_ {
   ig_Arena arena;
   ig_Records list[IG_NLIST];
   ig_Names names[mjNOBJECT];
-  struct ig_Bvh_* bvh;  // one per body
-  mjModel n;            // sizes only, counted before the model is made
+  mjModel n;   // sizes only, counted before the model is made
+  mjModel at;  // while it is written: sizes of what is there already, which are the addresses of what comes next
   mjModel* model;
   mjData* data;
 } ig_Compiler;

@@ -11,6 +11,6 @@ bool ig_name_assets(ig_Compiler* c);
 // geoms, sites, tendons, skins, flexes and materials find what they refer to
 bool ig_resolve_assets(ig_Compiler* c);
 
-void ig_write_material(const ig_Compiler* c, const ig_CMaterial* material);
+void ig_write_material(const ig_Compiler* c, const void* record);
 
 #endif  // INGOT_COMPILE_ASSET_ASSET_H_

@@ -4,7 +4,8 @@
 
 #include "compile/compiler.h"
 
-bool ig_compile_equality(ig_Compiler* c, ig_CEquality* equality);
-void ig_write_equality(const ig_Compiler* c, const ig_CEquality* equality);
+bool ig_compile_equality(ig_Compiler* c, void* record);
+void ig_count_equality(mjModel* n, const void* record);
+void ig_write_equality(const ig_Compiler* c, const void* record);
 
 #endif  // INGOT_COMPILE_RELATION_EQUALITY_H_

@@ -10,6 +10,6 @@ bool ig_add_keyframes(ig_Compiler* c);
 
 // states of attached models are put together, missing numbers filled in; all sizes are checked. Needs qpos0.
 bool ig_compile_keyframes(ig_Compiler* c);
-void ig_write_keyframes(const ig_Compiler* c);
+void ig_write_keyframe(const ig_Compiler* c, const void* record);
 
 #endif  // INGOT_COMPILE_RELATION_KEYFRAME_H_

@@ -34,6 +34,7 @@ bool ig_use_plugin(ig_Compiler* c, const void* record, const char* element, cons
     return ig_refuse(c, record, "the instance is one of another plugin than '%s'", name);
   }
   plugin->slot = slot;
+  plugin->used = true;
   if (!*given) plugin->owner = (ig_Record*)record;
 
   const mjpPlugin* code = mjp_getPluginAtSlot(slot);
@@ -48,10 +49,11 @@ bool ig_use_plugin(ig_Compiler* c, const void* record, const char* element, cons
   return true;
 }
 
-bool ig_compile_plugin(ig_Compiler* c, ig_CPlugin* plugin) {
+bool ig_compile_plugin(ig_Compiler* c, void* record) {
+  ig_CPlugin* plugin = record;
   const ig_Plugin* from = (const ig_Plugin*)(const void*)plugin->r.from;
   const char* name = ig_text(from->s.plugin_name);
-  if (plugin->slot < 0) plugin->slot = active_slot(c, name);
+  if (!plugin->used) plugin->slot = active_slot(c, name);
   if (plugin->slot < 0)
     return ig_refuse(c, plugin, "plugin '%s' not found among the active ones: is it declared in extension?", name);
   const mjpPlugin* code = mjp_getPluginAtSlot(plugin->slot);
@@ -82,6 +84,8 @@ bool ig_compile_plugin(ig_Compiler* c, ig_CPlugin* plugin) {
   }
   return true;
 }
+
+void ig_count_plugin(mjModel* n, const void* record) { n->npluginattr += ((const ig_CPlugin*)record)->nattributes; }
 
 bool ig_write_plugins(ig_Compiler* c) {
   mjModel* m = c->model;

@@ -9,7 +9,8 @@
 bool ig_use_plugin(ig_Compiler* c, const void* record, const char* element, const mjsPlugin* use, int capability,
                    ig_Record** instance);
 
-bool ig_compile_plugin(ig_Compiler* c, ig_CPlugin* plugin);
+bool ig_compile_plugin(ig_Compiler* c, void* record);
+void ig_count_plugin(mjModel* n, const void* record);
 
 // slots and attributes, then what the plugins say about their states and sensors
 bool ig_write_plugins(ig_Compiler* c);

@@ -202,7 +202,8 @@ static void shift_rest(const ig_Compiler* c, ig_CBody* body, const double pos[3]
   }
 }
 
-bool ig_compile_body(ig_Compiler* c, ig_CBody* body) {
+bool ig_compile_body(ig_Compiler* c, void* record) {
+  ig_CBody* body = record;
   mjsBody* s = &body->s;
   if (!ig_check_user(c, body, s->userdata, c->s.nuser_body, "nuser_body")) return false;
   body->moving = body->joints.n || (body->parent && body->parent->moving);

@@ -5,7 +5,7 @@
 #include "compile/compiler.h"
 
 // the body and all it holds; its parent has been compiled before
-bool ig_compile_body(ig_Compiler* c, ig_CBody* body);
+bool ig_compile_body(ig_Compiler* c, void* record);
 
 // contype, conaffinity and margin over the geoms
 void ig_gather_contact(ig_CBody* body);

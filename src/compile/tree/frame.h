@@ -5,7 +5,7 @@
 
 #include "compile/compiler.h"
 
-bool ig_compile_frame(ig_Compiler* c, ig_CFrame* frame);
+bool ig_compile_frame(ig_Compiler* c, void* record);
 
 // the frame around an element, or NULL
 static inline const ig_CFrame* ig_frame_of(const void* record) {

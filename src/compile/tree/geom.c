@@ -176,7 +176,8 @@ int ig_sameframe(const double pos[3], const double quat[4], const ig_CBody* body
   return mjSAMEFRAME_NONE;
 }
 
-void ig_write_geom(const ig_Compiler* c, const ig_CGeom* geom) {
+void ig_write_geom(const ig_Compiler* c, const void* record) {
+  const ig_CGeom* geom = record;
   mjModel* m = c->model;
   const mjsGeom* s = &geom->s;
   int id = geom->r.id;

@@ -5,6 +5,6 @@
 #include "compile/compiler.h"
 
 bool ig_compile_light(ig_Compiler* c, ig_CLight* light);
-void ig_write_light(const ig_Compiler* c, const ig_CLight* light);
+void ig_write_light(const ig_Compiler* c, const void* record);
 
 #endif  // INGOT_COMPILE_TREE_LIGHT_H_
