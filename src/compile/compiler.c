@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "compile/compiler.h"
 
-#include <setjmp.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "base/error.h"
 #include "base/float_mode.h"
+#include "base/guard.h"
 #include "base/memory.h"
 #include "base/scope.h"
 #include "compile/asset/asset.h"
@@ -15,8 +15,8 @@
 #include "compile/derived/length_range.h"
 #include "compile/derived/names.h"
 #include "compile/derived/sparsity.h"
+#include "compile/finding.h"
 #include "compile/flex/flex.h"
-#include "compile/found.h"
 #include "compile/mesh/mesh.h"
 #include "compile/mesh/mesh_jobs.h"
 #include "compile/pass.h"
@@ -39,45 +39,6 @@
 enum { MAX_BODIES = 65534 };
 
 const ig_CompileLimits ig_compile_limits = {.keys = 1000000, .bytes = (int64_t)4 << 30};
-
-// the thread's handlers, which the engine's errors and warnings go to while a model is compiled
-typedef void (*Handler)(const char*);
-Handler _mjPRIVATE__get_tls_error_fn(void);
-void _mjPRIVATE__set_tls_error_fn(Handler h);
-Handler _mjPRIVATE__get_tls_warning_fn(void);
-void _mjPRIVATE__set_tls_warning_fn(Handler h);
-
-typedef struct Guard_ {
-  jmp_buf back;
-  char error[500], warning[500];
-  Handler saved_error, saved_warning;
-  struct Guard_* outer;
-} Guard;
-
-static _Thread_local Guard* guard;
-
-static void on_error(const char* text) {
-  snprintf(guard->error, sizeof(guard->error), "%s", text);
-  longjmp(guard->back, 1);
-}
-
-static void on_warning(const char* text) { snprintf(guard->warning, sizeof(guard->warning), "%s", text); }
-
-static void enter(Guard* g) {
-  *g->error = *g->warning = 0;
-  g->outer = guard;
-  g->saved_error = _mjPRIVATE__get_tls_error_fn();
-  g->saved_warning = _mjPRIVATE__get_tls_warning_fn();
-  _mjPRIVATE__set_tls_error_fn(on_error);
-  _mjPRIVATE__set_tls_warning_fn(on_warning);
-  guard = g;
-}
-
-static void leave(Guard* g) {
-  _mjPRIVATE__set_tls_error_fn(g->saved_error);
-  _mjPRIVATE__set_tls_warning_fn(g->saved_warning);
-  guard = g->outer;
-}
 
 // user data ----------------------------------------------------------------------------------------------------------
 
@@ -288,7 +249,7 @@ static bool starts_asleep(const mjModel* m, int enableflags) {
 }
 
 // a first step that diverges is a warning of the loaded model, with the joint and the body that it begins at
-static void name_divergence(const mjModel* m, const mjData* d) {
+static void name_divergence(const mjModel* m, const mjData* d, ig_Caught* caught) {
   static const mjtWarning kinds[] = {mjWARN_BADQPOS, mjWARN_BADQVEL, mjWARN_BADQACC};
   for (size_t i = 0; i < sizeof(kinds) / sizeof(*kinds); i++) {
     int dof = d->warning[kinds[i]].lastinfo, joint = -1;
@@ -298,8 +259,8 @@ static void name_divergence(const mjModel* m, const mjData* d) {
     if (kinds[i] != mjWARN_BADQPOS && dof >= 0 && dof < m->nv) joint = m->dof_jntid[dof];
     if (joint < 0) continue;
     const char *name = mj_id2name(m, mjOBJ_JOINT, joint), *body = mj_id2name(m, mjOBJ_BODY, m->jnt_bodyid[joint]);
-    size_t used = strlen(guard->warning);
-    snprintf(guard->warning + used, sizeof(guard->warning) - used,
+    size_t used = strlen(caught->warning);
+    snprintf(caught->warning + used, sizeof(caught->warning) - used,
              "\nThe first step diverges at joint '%s' (id %d) of body '%s' (id %d).", name ? name : "", joint, body ? body : "",
              m->jnt_bodyid[joint]);
     return;
@@ -324,7 +285,7 @@ static bool try_model(ig_Compiler* c) {
   if (refused >= 0) mju_error("the init callback of plugin instance %d reported an error", refused);
   ig_reset(m, c->data);
   if (!asleep) mj_step(m, c->data);
-  name_divergence(m, c->data);
+  name_divergence(m, c->data, c->caught);
   m->opt.disableflags = disable;
   m->opt.enableflags = enable;
   ig_delete_data(c->data);
@@ -370,58 +331,60 @@ static void end_early(ig_Compiler* c, mjModel* reuse) {
   remove_pending_keys(c->spec);
 }
 
-static mjModel* finish(ig_Compiler* c, mjModel* reuse) {
-  ig_Spec* spec = c->spec;
-  ig_assign_addresses(spec);
-  spec->numbered = true;
-  ig_remember_model(spec, c->model);
-  ig_note_found(c);
-  return move_model(reuse, c->model);
+// a compilation under guard
+typedef struct {
+  ig_Compiler* c;
+  mjModel *reuse, *made;
+} Run;
+
+static void compile_and_finish(void* argument) {
+  Run* run = argument;
+  ig_Compiler* c = run->c;
+  if (!compile(c)) return;
+  ig_assign_addresses(c->spec);
+  c->spec->numbered = true;
+  ig_remember_model(c->spec, c->model);
+  ig_note_findings(c);
+  run->made = move_model(run->reuse, c->model);
 }
 
-static mjModel* compile_guarded(ig_Compiler* c, Guard* g, mjModel* reuse) {
+static mjModel* compile_guarded(ig_Compiler* c, mjModel* reuse) {
   ig_Spec* spec = c->spec;
+  ig_Caught* caught = c->caught;
   ig_Scope scope;
+  Run run = {c, reuse, NULL};
   ig_scope_enter(&scope, spec->max_work, spec->max_bytes);
   scope.work = spec->work;
-  enter(g);
-  mjModel* volatile model = NULL;
-  const ig_FloatScope state = ig_float_save();
-  if (setjmp(g->back)) {
-    ig_float_restore(&state);
+  if (!ig_catch(compile_and_finish, &run, caught)) {
     const char* limit = scope.refused_memory ? "; the limit is ingotLimits.memory" : "";
-    ig_refuse(c, scope.subject, "engine error: %s%s%s%s", g->error, limit, *g->warning ? "\n" : "", g->warning);
-  } else if (compile(c)) {
-    model = finish(c, reuse);
+    ig_refuse(c, scope.subject, "engine error: %s%s%s%s", caught->error, limit, *caught->warning ? "\n" : "", caught->warning);
   }
-  leave(g);
-  spec->compiled = model != NULL;
-  if (!model) end_early(c, reuse);
-  if (model && *g->warning) ig_spec_warn(spec, NULL, "%s", g->warning);
+  spec->compiled = run.made != NULL;
+  if (!run.made) end_early(c, reuse);
+  if (run.made && *caught->warning) ig_spec_warn(spec, NULL, "%s", caught->warning);
   ig_drop_records(c);
   spec->spent_work = scope.work;
   if (spec->spent_bytes < scope.most_bytes) spec->spent_bytes = scope.most_bytes;
-  if (model)
+  if (run.made)
     ig_scope_keep(&scope);
   else
     ig_scope_close(&scope);
-  return model;
+  return run.made;
 }
 
 mjModel* ig_compile(ig_Spec* spec, const mjVFS* vfs, mjModel* reuse) {
   IG_FLOAT_SCOPE;
   ig_Compiler* c = ig_try_alloc(sizeof(ig_Compiler));
-  Guard* g = ig_try_alloc(sizeof(Guard));
   mjModel* model = NULL;
   ig_spec_clear_message(spec);
-  if (c && g) {
-    *c = (ig_Compiler){.spec = spec, .vfs = vfs, .s = spec->s, .arena = {.raises = true}};
-    model = compile_guarded(c, g, reuse);
+  if (c) {
+    ig_Caught caught;
+    *c = (ig_Compiler){.spec = spec, .vfs = vfs, .s = spec->s, .arena = {.raises = true}, .caught = &caught};
+    model = compile_guarded(c, reuse);
   } else {
     ig_spec_fail(spec, NULL, "out of memory");
     mj_deleteModel(reuse);
   }
-  ig_free(g);
   ig_free(c);
   return model;
 }

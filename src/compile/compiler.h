@@ -201,6 +201,7 @@ typedef struct ig_Compiler_ {
   mjModel at;  // while it is written: sizes of what is there already, which are the addresses of what comes next
   mjModel* model;
   mjData* data;
+  struct ig_Caught_* caught;  // errors and warnings of the engine
 } ig_Compiler;
 
 // what a model may cost at most; more is refused before it is allocated
