@@ -38,19 +38,7 @@
 
 enum { MAX_BODIES = 65534 };
 
-const ig_CompileLimits ig_compile_limits = {.keys = 1000000, .bytes = (int64_t)4 << 30};
-
 // user data ----------------------------------------------------------------------------------------------------------
-
-bool ig_check_user(ig_Compiler* c, const void* record, const void* data, int nuser, const char* field) {
-  int given = IG_COUNT(double, data);
-  return given <= nuser || ig_refuse(c, record, "user data is longer than %s: %d numbers, %d are allowed", field, given, nuser);
-}
-
-void ig_put_user(mjtNum* to, int id, int nuser, const void* data) {
-  int given = IG_COUNT(double, data);
-  for (int i = 0; i < nuser; i++) to[nuser * id + i] = i < given ? IG_ITEMS(double, data)[i] : 0;
-}
 
 // a size left to the compiler is that of the longest data
 static bool set_nuser(ig_Compiler* c, int* nuser, int type, size_t userdata, const char* field) {

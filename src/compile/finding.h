@@ -3,7 +3,7 @@
 #ifndef INGOT_COMPILE_FINDING_H_
 #define INGOT_COMPILE_FINDING_H_
 
-#include "compile/compiler.h"
+#include "compile/record/record.h"
 
 void ig_note_findings(const ig_Compiler* c);
 

@@ -10,7 +10,6 @@
 #include "compile/asset/hfield.h"
 #include "compile/asset/skin.h"
 #include "compile/asset/texture.h"
-#include "compile/derived/names.h"
 #include "compile/flex/flex.h"
 #include "compile/mesh/mesh.h"
 #include "compile/relation/actuator.h"

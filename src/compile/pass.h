@@ -4,7 +4,7 @@
 #ifndef INGOT_COMPILE_PASS_H_
 #define INGOT_COMPILE_PASS_H_
 
-#include "compile/compiler.h"
+#include "compile/record/record.h"
 
 // no two elements of a type have the same name
 bool ig_names_are_unique(const ig_Compiler* c);

@@ -3,7 +3,7 @@
 #ifndef INGOT_COMPILE_ASSET_ASSET_H_
 #define INGOT_COMPILE_ASSET_ASSET_H_
 
-#include "compile/compiler.h"
+#include "compile/record/record.h"
 
 // assets without a name are called as their file; meshes, height fields, textures and materials need one
 bool ig_name_assets(ig_Compiler* c);

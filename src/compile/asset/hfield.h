@@ -3,7 +3,7 @@
 #ifndef INGOT_COMPILE_ASSET_HFIELD_H_
 #define INGOT_COMPILE_ASSET_HFIELD_H_
 
-#include "compile/compiler.h"
+#include "compile/record/record.h"
 
 struct ig_CHField_ {
   ig_Record r;

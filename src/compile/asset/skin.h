@@ -3,7 +3,7 @@
 #ifndef INGOT_COMPILE_ASSET_SKIN_H_
 #define INGOT_COMPILE_ASSET_SKIN_H_
 
-#include "compile/compiler.h"
+#include "compile/record/record.h"
 
 // what moves a part of the vertices
 typedef struct ig_CBone_ {

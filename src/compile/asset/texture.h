@@ -3,7 +3,7 @@
 #ifndef INGOT_COMPILE_ASSET_TEXTURE_H_
 #define INGOT_COMPILE_ASSET_TEXTURE_H_
 
-#include "compile/compiler.h"
+#include "compile/record/record.h"
 
 typedef struct ig_CTexture_ {
   ig_Record r;

@@ -3,8 +3,8 @@
 #ifndef INGOT_COMPILE_FLEX_FLEX_H_
 #define INGOT_COMPILE_FLEX_FLEX_H_
 
-#include "compile/compiler.h"
-#include "compile/derived/bvh.h"
+#include "compile/record/bvh.h"
+#include "compile/record/record.h"
 
 enum { IG_FLEX_ELEM_STIFFNESS = 21, IG_FLEX_EDGE_BENDING = 17 };
 

@@ -3,7 +3,7 @@
 #ifndef INGOT_COMPILE_MESH_MESH_H_
 #define INGOT_COMPILE_MESH_MESH_H_
 
-#include "compile/compiler.h"
+#include "compile/record/record.h"
 
 struct ig_MeshData_;
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "compile/relation/actuator.h"
 
-#include "compile/limit.h"
+#include "compile/record/instance.h"
+#include "compile/record/limit.h"
 #include "compile/relation/history.h"
-#include "compile/relation/plugin.h"
 #include "compile/tree/joint.h"
 
 enum { MAX_SAMPLES = 1 << 24 };  // the cursor of a history is stored as a number

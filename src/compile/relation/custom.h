@@ -3,7 +3,7 @@
 #ifndef INGOT_COMPILE_RELATION_CUSTOM_H_
 #define INGOT_COMPILE_RELATION_CUSTOM_H_
 
-#include "compile/compiler.h"
+#include "compile/record/record.h"
 
 bool ig_compile_numeric(ig_Compiler* c, void* record);
 bool ig_compile_text(ig_Compiler* c, void* record);

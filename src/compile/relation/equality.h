@@ -2,7 +2,7 @@
 #ifndef INGOT_COMPILE_RELATION_EQUALITY_H_
 #define INGOT_COMPILE_RELATION_EQUALITY_H_
 
-#include "compile/compiler.h"
+#include "compile/record/record.h"
 
 bool ig_compile_equality(ig_Compiler* c, void* record);
 void ig_count_equality(mjModel* n, const void* record);

@@ -3,7 +3,7 @@
 #ifndef INGOT_COMPILE_RELATION_KEYFRAME_H_
 #define INGOT_COMPILE_RELATION_KEYFRAME_H_
 
-#include "compile/compiler.h"
+#include "compile/record/record.h"
 
 // as many keyframes as <size nkey> asks for, and one per keyframe of an attached model
 bool ig_add_keyframes(ig_Compiler* c);

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "compile/relation/sensor.h"
 
-#include "compile/limit.h"
 #include "compile/mesh/mesh.h"
+#include "compile/record/instance.h"
+#include "compile/record/limit.h"
 #include "compile/relation/history.h"
-#include "compile/relation/plugin.h"
 
 enum { MAX_SAMPLES = 1 << 24 };
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "compile/relation/tendon.h"
 
-#include "compile/limit.h"
+#include "compile/record/limit.h"
 
 // type and id of the tendon for messages
 #define WHO(tendon) ig_record_name(tendon), (tendon)->r.id

@@ -2,7 +2,7 @@
 #ifndef INGOT_COMPILE_RELATION_TENDON_H_
 #define INGOT_COMPILE_RELATION_TENDON_H_
 
-#include "compile/compiler.h"
+#include "compile/record/record.h"
 
 bool ig_compile_tendon(ig_Compiler* c, void* record);
 

@@ -3,11 +3,11 @@
 
 #include <math.h>
 
-#include "compile/relation/plugin.h"
+#include "compile/record/inertia.h"
+#include "compile/record/instance.h"
 #include "compile/tree/camera.h"
 #include "compile/tree/frame.h"
 #include "compile/tree/geom.h"
-#include "compile/tree/inertia.h"
 #include "compile/tree/joint.h"
 #include "compile/tree/light.h"
 #include "compile/tree/site.h"

@@ -3,7 +3,7 @@
 #ifndef INGOT_COMPILE_TREE_FRAME_H_
 #define INGOT_COMPILE_TREE_FRAME_H_
 
-#include "compile/compiler.h"
+#include "compile/record/record.h"
 
 bool ig_compile_frame(ig_Compiler* c, void* record);
 

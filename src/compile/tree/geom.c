@@ -6,7 +6,7 @@
 #include "compile/asset/hfield.h"
 #include "compile/mesh/mesh.h"
 #include "compile/mesh/shape.h"
-#include "compile/relation/plugin.h"
+#include "compile/record/instance.h"
 #include "compile/tree/frame.h"
 #include "math/quat.h"
 #include "math/vec3.h"

@@ -2,7 +2,7 @@
 #ifndef INGOT_COMPILE_TREE_GEOM_H_
 #define INGOT_COMPILE_TREE_GEOM_H_
 
-#include "compile/compiler.h"
+#include "compile/record/record.h"
 
 bool ig_compile_geom(ig_Compiler* c, ig_CGeom* geom);
 void ig_write_geom(const ig_Compiler* c, const void* record);

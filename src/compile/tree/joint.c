@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "compile/tree/joint.h"
 
-#include "compile/limit.h"
+#include "compile/record/limit.h"
 #include "compile/tree/frame.h"
 #include "math/quat.h"
 #include "math/vec3.h"

@@ -2,7 +2,7 @@
 #ifndef INGOT_COMPILE_TREE_JOINT_H_
 #define INGOT_COMPILE_TREE_JOINT_H_
 
-#include "compile/compiler.h"
+#include "compile/record/record.h"
 
 // numbers of a joint in qpos and qvel
 int ig_joint_nq(mjtJoint type);

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "compile/derived/bvh.h"
+#include "compile/record/bvh.h"
 #include "compile/tree/body.h"
 #include "compile/tree/joint.h"
 #include "spec/pose.h"

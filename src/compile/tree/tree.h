@@ -3,7 +3,7 @@
 #ifndef INGOT_COMPILE_TREE_TREE_H_
 #define INGOT_COMPILE_TREE_TREE_H_
 
-#include "compile/compiler.h"
+#include "compile/record/record.h"
 
 // addresses in qpos and qvel, weldid, mocapid, and the sizes that follow: nq nv ntree nM nB nC nD nmocap
 bool ig_number_tree(ig_Compiler* c);
