@@ -345,12 +345,39 @@ static ingotStatus make_host(ig_GpuBatch* b, const mjModel* m, ingotReport* repo
   return b->pairs ? INGOT_OK : ig_report(report, INGOT_NO_MEMORY, "no memory for the model of %d worlds", b->nworld);
 }
 
+static int integrator(const ig_GpuBatch* b) {
+  switch (b->m->opt.integrator) {
+    case mjINT_EULER: return KERNEL_euler;
+    case mjINT_RK4: return KERNEL_rk4;
+    default: return KERNEL_implicit;
+  }
+}
+
+static const int always[] = {KERNEL_begin, KERNEL_end, KERNEL_look, KERNEL_gather, KERNEL_scatter, KERNEL_fill, KERNEL_move, KERNEL_adopt, KERNEL_place};
+
+// the kernels of the plan: those that are not there yet
+static ingotStatus ready_kernels(ig_GpuBatch* b, ingotReport* report) {
+  bool needed[NKERNEL] = {0};
+  const char* names[NKERNEL];
+  int n = 0, list[NKERNEL];
+  for (size_t i = 0; i < sizeof always / sizeof always[0]; i++) needed[always[i]] = true;
+  for (int i = 0; i < b->nplan; i++) needed[b->plan[i]] = true;
+  needed[integrator(b)] = true;
+  for (int i = 0; i < NKERNEL; i++) {
+    if (!needed[i] || b->kernel[i]) continue;
+    names[n] = kernel_names[i];
+    list[n++] = i;
+  }
+  IG_TRY(ig_device_prepare(b->device, names, n, report));
+  for (int i = 0; i < n; i++) IG_TRY(ig_device_kernel(b->device, names[i], b->kernel + list[i], report));
+  return n && b->blocks ? ig_device_set(b->device, &b->layout.constants, &b->on_device, b->stream, report) : INGOT_OK;
+}
+
 static ingotStatus make_device(ig_GpuBatch* b, int device, ingotReport* report) {
   IG_TRY(ig_device_open(device, &b->device, report));
   b->open = ig_gpu_has_open_pairs(b->m, b->pairs);
-  for (int i = 0; i < NKERNEL; i++) {
-    if (i != KERNEL_collision_open || b->open) IG_TRY(ig_device_kernel(b->device, kernel_names[i], b->kernel + i, report));
-  }
+  make_plan(b);
+  IG_TRY(ready_kernels(b, report));
   IG_TRY(ig_device_alloc(b->device, sizeof(int), &b->flag, report));
   IG_TRY(upload_model(b, report));
   IG_TRY(upload_shared(b, report));
@@ -371,7 +398,6 @@ ingotStatus ig_gpu_make(const mjModel* m, int nworld, int device, ig_GpuBatch** 
   ingotStatus status = make_host(b, m, report);
   if (status == INGOT_OK) status = make_device(b, device, report);
   if (status != INGOT_OK) return ig_gpu_free(b), status;
-  make_plan(b);
   *batch = b;
   return ig_report(report, INGOT_OK, "%s", "");
 }
@@ -398,13 +424,7 @@ static ingotStatus launch_step(ig_GpuBatch* b, bool integrate, ingotReport* repo
   call.goal = b->goal;
   IG_TRY(launch(b, KERNEL_begin, &call, report));
   IG_TRY(launch_plan(b, b->plan, b->nplan, report));
-  if (integrate) {
-    switch (b->m->opt.integrator) {
-      case mjINT_EULER: IG_TRY(launch(b, KERNEL_euler, &call, report)); break;
-      case mjINT_RK4: IG_TRY(launch_rk4(b, report)); break;
-      default: IG_TRY(launch(b, KERNEL_implicit, &call, report)); break;
-    }
-  }
+  if (integrate) IG_TRY(integrator(b) == KERNEL_rk4 ? launch_rk4(b, report) : launch(b, integrator(b), &call, report));
   return launch(b, KERNEL_end, &call, report);
 }
 
@@ -548,6 +568,7 @@ ingotStatus ig_gpu_ask(ig_GpuBatch* b, const ig_Quantities* asked, ingotReport* 
   IG_TRY(ig_gpu_settle(b, NULL, report));
   b->asked = *asked;
   make_plan(b);
+  IG_TRY(ready_kernels(b, report));
   return ig_report(report, INGOT_OK, "%s", "");
 }
 

@@ -10,6 +10,7 @@
 
 #include "base/guard.h"
 #include "base/memory.h"
+#include "base/try.h"
 #include "gpu/module.h"
 
 // worlds of a multiprocessor's block of threads: few, so that the worlds of a batch spread over all multiprocessors
@@ -17,7 +18,7 @@ enum { THREADS = 64 };
 
 struct ig_Device_ {
   ig_Cuda* cuda;
-  ig_Module module[IG_GPU_NMODULE];  // NULL: not loaded yet
+  ig_Module module[IG_GPU_MOST_MODULES];  // NULL: not loaded yet
   void* emulated;  // handle of the library that takes the place of the GPU
   ig_GpuConstants constants;
   mjModel model;
@@ -50,13 +51,11 @@ static ingotStatus open_emulated(int index, ig_Device* d, ingotReport* report) {
 }
 
 static ingotStatus open_cuda(int index, ig_Device* d, ingotReport* report) {
-  if (!ig_gpu_module(IG_GPU_MAIN)) {
+  if (!ig_gpu_module_count()) {
     return ig_report(report, INGOT_NO_DEVICE,
                      "this library was built without kernels for GPUs (clang and llvm were not there); device=\"cpu\" works without");
   }
-  ingotStatus status = ig_cuda_open(index, &d->cuda, report);
-  if (status == INGOT_OK) status = ig_cuda_load(d->cuda, ig_gpu_module(IG_GPU_MAIN), &d->module[IG_GPU_MAIN], report);
-  return status;
+  return ig_cuda_open(index, &d->cuda, report);
 }
 
 ingotStatus ig_device_open(int index, ig_Device** device, ingotReport* report) {
@@ -71,7 +70,7 @@ ingotStatus ig_device_open(int index, ig_Device** device, ingotReport* report) {
 
 void ig_device_close(ig_Device* d) {
   if (!d) return;
-  for (int i = 0; i < IG_GPU_NMODULE; i++) {
+  for (int i = 0; i < IG_GPU_MOST_MODULES; i++) {
     if (d->module[i]) ig_cuda_unload(d->cuda, d->module[i]);
   }
   if (d->cuda) ig_cuda_close(d->cuda);
@@ -134,15 +133,59 @@ ingotStatus ig_device_zero(ig_Device* d, ig_DeviceAddress at, size_t bytes, ig_S
 
 static void* emulated_symbol(ig_Device* d, const char* name) { return dlsym(d->emulated, name); }
 
+// one module on its way through the driver's compiler
+typedef struct {
+  ig_Device* device;
+  int module;
+  bool apart;
+  pthread_t thread;
+  ingotReport report;
+} Loading;
+
+static void* load(void* loading) {
+  Loading* l = loading;
+  ig_cuda_load(l->device->cuda, ig_gpu_module(l->module), &l->device->module[l->module], &l->report);
+  return NULL;
+}
+
+// at the same time, since the driver takes seconds for each of the large ones when it sees them first
+static ingotStatus load_modules(ig_Device* d, const bool* wanted, ingotReport* report) {
+  Loading loading[IG_GPU_MOST_MODULES];
+  int n = 0;
+  for (int i = 0; i < ig_gpu_module_count(); i++) {
+    if (wanted[i] && !d->module[i]) loading[n++] = (Loading){.device = d, .module = i};
+  }
+  for (int i = 0; i < n - 1; i++) loading[i].apart = !pthread_create(&loading[i].thread, NULL, load, loading + i);
+  ingotStatus status = INGOT_OK;
+  for (int i = n - 1; i >= 0; i--) {
+    if (loading[i].apart) {
+      pthread_join(loading[i].thread, NULL);
+    } else {
+      load(loading + i);
+    }
+    if (loading[i].report.status != INGOT_OK) status = ig_report(report, loading[i].report.status, "%s", loading[i].report.text);
+  }
+  return status;
+}
+
+ingotStatus ig_device_prepare(ig_Device* d, const char* const* names, int n, ingotReport* report) {
+  bool wanted[IG_GPU_MOST_MODULES] = {0};
+  if (d->emulated) return fine(report);
+  for (int i = 0; i < n; i++) {
+    int module = ig_gpu_module_of(names[i]);
+    if (module < 0) return ig_report(report, INGOT_ENGINE_ERROR, "there is no kernel %s in the library", names[i]);
+    wanted[module] = true;
+  }
+  return load_modules(d, wanted, report);
+}
+
 ingotStatus ig_device_kernel(ig_Device* d, const char* name, ig_Function* kernel, ingotReport* report) {
   char symbol[64];
   snprintf(symbol, sizeof symbol, "ig_gpu_%s", name);
   if (!d->emulated) {
-    // kernels that few models need are loaded when the first of them is asked for
-    ig_GpuModuleId id = strstr(name, "_open") ? IG_GPU_OPEN : IG_GPU_MAIN;
-    ingotStatus status = INGOT_OK;
-    if (!d->module[id]) status = ig_cuda_load(d->cuda, ig_gpu_module(id), &d->module[id], report);
-    return status == INGOT_OK ? ig_cuda_function(d->cuda, d->module[id], symbol, kernel, report) : status;
+    int module = ig_gpu_module_of(name);
+    IG_TRY(ig_device_prepare(d, &name, 1, report));
+    return ig_cuda_function(d->cuda, d->module[module], symbol, kernel, report);
   }
   *kernel = emulated_symbol(d, symbol);
   if (!*kernel) return ig_report(report, INGOT_NO_DEVICE, "INGOT_GPU_EMULATE: there is no %s in that library", symbol);
@@ -165,7 +208,7 @@ ingotStatus ig_device_set(ig_Device* d, const ig_GpuConstants* constants, const 
   d->model = *model;
   if (d->emulated) return fine(report);
   ingotStatus status = INGOT_OK;
-  for (int i = 0; i < IG_GPU_NMODULE && status == INGOT_OK; i++) {
+  for (int i = 0; i < IG_GPU_MOST_MODULES && status == INGOT_OK; i++) {
     if (!d->module[i]) continue;
     status = set_constant(d, d->module[i], "ig_gpu", &d->constants, sizeof d->constants, stream, report);
     if (status == INGOT_OK) status = set_constant(d, d->module[i], "ig_model", &d->model, sizeof d->model, stream, report);

@@ -16,8 +16,7 @@ typedef struct ig_Device_ ig_Device;
 // how many devices there are; a report says why there are none
 ingotStatus ig_device_count(int* count, ingotReport* report);
 
-// A device with a copy of the kernels of its own, whose constants no other shares. The first open of a process, or after an
-// update of the driver, waits until the driver has compiled them; it keeps the result in its own cache.
+// A device with a copy of the kernels of its own, whose constants no other shares.
 ingotStatus ig_device_open(int index, ig_Device** device, ingotReport* report);
 void ig_device_close(ig_Device* device);
 bool ig_device_emulated(const ig_Device* device);
@@ -32,7 +31,12 @@ ingotStatus ig_device_download(ig_Device* device, void* to, ig_DeviceAddress fro
                                ingotReport* report);
 ingotStatus ig_device_zero(ig_Device* device, ig_DeviceAddress at, size_t bytes, ig_Stream stream, ingotReport* report);
 
-// a kernel of the module by its name without ig_gpu_
+// Load the modules of these kernels, by their names without ig_gpu_, those that are not there yet at the same time. The first
+// time on a machine, or after an update of the driver, this waits until the driver has compiled them; it keeps the result
+// in its own cache. Modules that come after ig_device_set need it again.
+ingotStatus ig_device_prepare(ig_Device* device, const char* const* names, int n, ingotReport* report);
+
+// a kernel by its name
 ingotStatus ig_device_kernel(ig_Device* device, const char* name, ig_Function* kernel, ingotReport* report);
 
 // the constants that the kernels see from the next launch on: the layout, and the model with addresses of the device in it
