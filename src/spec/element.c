@@ -337,7 +337,6 @@ static void free_element(ig_Element* el) {
   free_more(el);
   while (el->values) ig_value_delete(el, el->values->key);
   ig_saved_forget(el);
-  ig_free(el->found);
   for (int i = 0; i < row->nfield; i++) {
     ig_container_free((char*)el + row->size + i * sizeof(ig_String), row->field[i].kind);
   }
