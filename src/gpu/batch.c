@@ -9,6 +9,7 @@
 #include "base/try.h"
 #include "gpu/layout.h"
 #include "model/data.h"
+#include "sense/sensor.h"
 #include "step/stage.h"
 #include "step/step.h"
 
@@ -57,7 +58,7 @@ struct ig_GpuBatch_ {
   ig_DeviceAddress stale;    // what those were in worlds that are behind
   ig_DeviceAddress lagging;  // a byte per world
 
-  int plan[IG_NSTAGE], nplan;    // kernels of a forward pass
+  int plan[NKERNEL], nplan;      // kernels of a forward pass
   int quiet[IG_NSTAGE], nquiet;  // without what only looks
   ig_Quantities asked;
 
@@ -330,6 +331,7 @@ static void make_plan(ig_GpuBatch* b) {
     if (kernel < 0 || !is_wanted(b, i)) continue;
     b->plan[b->nplan++] = kernel;
     if (!only_looks(i)) b->quiet[b->nquiet++] = kernel;
+    if (i == IG_STAGE_SENSE_POSITION && ig_sensed(b->m, mjSENS_RANGEFINDER)) b->plan[b->nplan++] = KERNEL_sense_rays;
   }
 }
 

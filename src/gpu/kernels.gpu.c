@@ -9,6 +9,7 @@
 #include "constrain/passive.h"
 #include "constrain/reference.h"
 #include "constrain/rows.h"
+#include "sense/ray.h"
 #include "sense/simple.h"
 #include "smooth/bias.h"
 #include "smooth/force/actuation.h"
@@ -149,6 +150,11 @@ KERNEL(collision_open) {
   d->leaves = false;
   IG_NAME(ig_collide_open)(model(), d);
   drop_leaving(d);
+}
+
+// rangefinders, after the other sensors of positions: a module of its own
+KERNEL(sense_rays) {
+  if (d->active) IG_NAME(ig_sense_rays)(model(), d);
 }
 
 // stages that integrators run themselves
