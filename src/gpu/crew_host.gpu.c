@@ -69,7 +69,7 @@ void ig_run_crew(const ig_GpuCall& call, int world, ig_CrewWork work) {
   the_crew.done = 0;
   the_crew.work = work;
   the_crew.call = &call;
-  the_crew.d = (ig_Data*)(call.base + (int64_t)(world / IG_ROW) * call.block + world % IG_ROW * 8);
+  the_crew.d = lane_of(call, world);
   for (int k = 0; k < call.crew; k++) crew_start(k);
   for (bool forwards = true; !the_crew.done; forwards = !forwards) {
     for (int k = 0; k < call.crew; k++) crew_go_on(forwards ? k : call.crew - 1 - k);

@@ -45,7 +45,8 @@ extern "C" __attribute__((address_space(3), aligned(16))) char ig_near[];
 #endif
 
 IG_INLINE ig_Data* lane_of(const ig_GpuCall& call, int world) {
-  return (ig_Data*)(call.base + (int64_t)(world / IG_ROW) * call.block + world % IG_ROW * 8);
+  int64_t base = call.base ? call.base : ig_gpu.base, block = call.base ? call.block : ig_gpu.block;
+  return (ig_Data*)(base + (int64_t)(world / IG_ROW) * block + world % IG_ROW * 8);
 }
 
 IG_INLINE const mjModel* model(void) { return (const mjModel*)&ig_model; }
