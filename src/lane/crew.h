@@ -12,7 +12,8 @@
 //   IG_ALONE             what one member does
 //   ig_vote(x)           the members that say so, as bits; ig_votes_before: how many of them come before this one
 //   ig_unite(bits)       bits of all members together
-//   ig_of_mate(x, k)   the number of member k; ig_bits_of_mate likewise
+//   ig_of_mate(x, k)     the number of member k; ig_bits_of_mate likewise; ig_across(x, apart): of the one whose number
+//                        differs in the bits of `apart`
 //
 // Arrays lie in memory that is near to the members. IG_POINTER(type) is a pointer to such an array, in structs and where functions
 // are called: a plain one everywhere but on the device, whose instructions for near memory take addresses of 32 bits. Worlds
@@ -35,7 +36,7 @@ struct ig_NearPointer {
   IG_INLINE_MEMBER ig_NearPointer(T* p) {
     uint64_t near;
     __asm__("cvta.to.shared.u64 %0, %1;" : "=l"(near) : "l"(p));
-    at = (unsigned)near;
+    at = p ? (unsigned)near : 0;
   }
   IG_INLINE_MEMBER operator T*() const { return (T*)(Near*)(uint64_t)at; }
   template <class U>
@@ -71,6 +72,7 @@ IG_INLINE unsigned ig_bits_of_mate(unsigned mine, int from) { return (unsigned)i
 IG_INLINE double ig_of_mate(double mine, int from) {
   return __builtin_bit_cast(double, ig_crew_exchange(__builtin_bit_cast(uint64_t, mine), from));
 }
+IG_INLINE double ig_across(double mine, int apart) { return ig_of_mate(mine, ig_mate() ^ apart); }
 IG_INLINE unsigned ig_vote(bool mine) {
   unsigned all = 0;
   for (int k = 0; k < ig_crew(); k++) all |= ig_bits_of_mate(mine, k) << k;
@@ -95,6 +97,13 @@ IG_INLINE double ig_of_mate(double mine, int from) {
   uint64_t bits = __builtin_bit_cast(uint64_t, mine);
   uint64_t low = ig_bits_of_mate((unsigned)bits, from), high = ig_bits_of_mate((unsigned)(bits >> 32), from);
   return __builtin_bit_cast(double, high << 32 | low);
+}
+IG_INLINE double ig_across(double mine, int apart) {
+  uint64_t bits = __builtin_bit_cast(uint64_t, mine);
+  unsigned low, high, lanes = ig_crew_lanes();
+  __asm__ volatile("shfl.sync.bfly.b32 %0, %1, %2, 0x1f, %3;" : "=r"(low) : "r"((unsigned)bits), "r"(apart), "r"(lanes));
+  __asm__ volatile("shfl.sync.bfly.b32 %0, %1, %2, 0x1f, %3;" : "=r"(high) : "r"((unsigned)(bits >> 32)), "r"(apart), "r"(lanes));
+  return __builtin_bit_cast(double, (uint64_t)high << 32 | low);
 }
 IG_INLINE unsigned ig_vote(bool mine) {
   unsigned all, lanes = ig_crew_lanes();

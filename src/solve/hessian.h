@@ -38,6 +38,14 @@ typedef struct {
   double quadratic[IG_LANES];  // rows in H
 } ig_Hessian;
 
+#ifdef IG_GPU
+// before anything is known of it
+IG_INLINE void IG_NAME(ig_hessian_none)(ig_Hessian* h) {
+  h->dirty = h->coned = h->touched = 0;
+  h->nupdate[0] = h->quadratic[0] = 0;
+}
+#endif
+
 // arrays from the room; the problem's rows and masks must be known
 void IG_NAME(ig_hessian_lay)(ig_Hessian* h, const ig_Problem* p, bool cones, ig_Room* room);
 

@@ -161,6 +161,13 @@ static void fill_together(Solve* s) {
   }
 }
 
+// numbers that are on their way from memory at the same time: a thread of a GPU waits long for each
+#ifdef IG_CREW
+enum { AT_ONCE = 4 };
+#else
+enum { AT_ONCE = 1 };
+#endif
+
 static void fill_inertia(Solve* s) {
   ig_Problem* p = &s->p;
   const mjModel* m = s->m;
@@ -168,20 +175,31 @@ static void fill_inertia(Solve* s) {
   size_t np = (size_t)p->np;
   IG_SHARE(i, m->nv) {
     int adr = m->M_rowadr[i], last = adr + m->M_rownnz[i] - 1;
-    for (int k = adr; k <= last; k++) {
-      int j = m->M_colind[k];
-      size_t low = (size_t)i * np + (size_t)j, high = (size_t)j * np + (size_t)i;
-      p->M[low] = p->M[high] = d->M[k] + 0.0;
-      if (!s->method.newton) p->MU[ig_tile_entry(np, (size_t)i, (size_t)j)] = k < last ? d->qLD[last] * d->qLD[k] + 0.0 : (real)d->qLD[last];
+    p->qfrc_constraint[i] = d->M[last];  // for the scale of the world as an island
+    for (int first = adr; first <= last; first += AT_ONCE) {
+      real entry[AT_ONCE];
+      int column[AT_ONCE];
+#pragma GCC unroll 4
+      for (int q = 0; q < AT_ONCE; q++) {
+        int k = first + q <= last ? first + q : last;
+        column[q] = m->M_colind[k];
+        entry[q] = d->M[k] + 0.0;
+      }
+#pragma GCC unroll 4
+      for (int q = 0; q < AT_ONCE; q++) p->M[(size_t)i * np + (size_t)column[q]] = p->M[(size_t)column[q] * np + (size_t)i] = entry[q];
     }
-    if (!s->method.newton) p->MU_inverse[i] = d->qLDiagInv[i];
+    if (s->method.newton) continue;
+    for (int k = adr; k <= last; k++) {
+      p->MU[ig_tile_entry(np, (size_t)i, (size_t)m->M_colind[k])] = k < last ? d->qLD[last] * d->qLD[k] + 0.0 : (real)d->qLD[last];
+    }
+    p->MU_inverse[i] = d->qLDiagInv[i];
   }
 }
 
 // the world as an island
 static void scale_island(const Solve* s, ig_Given* g, int lane) {
   double inertia = 0;
-  for (int i = 0; i < g->nv; i++) inertia += ig_lane(s->p.M[(size_t)i * (size_t)s->p.np + (size_t)i], lane);
+  for (int i = 0; i < g->nv; i++) inertia += ig_lane(s->p.qfrc_constraint[i], lane);
   g->scale = 1 / inertia;
 }
 
@@ -189,7 +207,11 @@ static void fill(Solve* s) {
   ig_Problem* p = &s->p;
   bool together = places_agree(s);
   IG_NAME(ig_clear_lanes)(p);
+#ifdef IG_CREW
+  for (int i = 0; i < p->np / 4; i++) p->M_mask[i] |= ig_gpu.M_chunks[i];
+#else
   IG_NAME(ig_note_inertia)(p, s->given);
+#endif
   IG_NAME(ig_clear_inertia)(p, s->method.newton);
   IG_SHARE(i, s->m->nv) {
     p->qfrc_smooth[i] = s->d->qfrc_smooth[i];
@@ -246,19 +268,22 @@ static void rows_at(const Solve* s, real* x, const real* v) {
 
 #ifdef IG_CREW
 
-// M v in the order of ig_mul_mass, a sum each: the diagonal, the dofs that carry i from the nearest on, then those that i
-// carries. A row of M starts with those that its last one's row has, so that its entry for i, if any, is known by i's depth.
+// M v in the order of ig_mul_mass, a sum each: the diagonal, the dofs that carry i from the nearest on, then those that i carries
 static void mul_mass(const Solve* s, real* res, const real* v) {
   const mjModel* m = s->m;
   size_t np = (size_t)s->p.np;
   IG_SHARE(i, m->nv) {
-    int depth = m->M_rownnz[i] - 1;
-    const int* carrier = m->M_colind + m->M_rowadr[i];
     const real* row = s->p.M + (size_t)i * np;
     real sum = row[i] * v[i];
-    for (int k = depth - 1; k >= 0; k--) sum += row[carrier[k]] * v[carrier[k]];
-    for (int j = i + 1; j < m->nv; j++) {
-      if (m->M_rownnz[j] > depth && m->M_colind[m->M_rowadr[j] + depth] == i) sum += row[j] * v[j];
+    uint64_t with = ig_gpu.M_columns[i], before = ((uint64_t)1 << i) - 1;
+    for (uint64_t left = with & before; left;) {
+      int j = 63 - __builtin_clzll(left);
+      left ^= (uint64_t)1 << j;
+      sum += row[j] * v[j];
+    }
+    for (uint64_t left = with & ~(before | (uint64_t)1 << i); left; left &= left - 1) {
+      int j = __builtin_ctzll(left);
+      sum += row[j] * v[j];
     }
     res[i] = sum;
   }
@@ -589,7 +614,7 @@ static bool with_islands(const mjModel* m) {
 
 static ig_Room lay_worlds(Solve* s, const ig_Shape* shape, ig_Room room) {
   s->room = room;
-  memset(&s->p, 0, sizeof s->p);
+  ig_problem_start(&s->p);
   s->p.nproblem = IG_LANES;
   IG_NAME(ig_lay_lanes)(&s->p, &s->places, shape, s->method.newton, &s->room);
   s->x = IG_TAKE(&s->room, real, shape->n);
@@ -629,7 +654,10 @@ void IG_NAME(ig_solve_lanes)(const mjModel* m, ig_Data* d, char* near, size_t ne
 void IG_NAME(ig_solve_lanes)(const mjModel* m, ig_Data* d) {
   ig_Room room = {0};
 #endif
-  Solve s = {.m = m, .d = d, .islands = with_islands(m)};
+  Solve s;
+  s.m = m;
+  s.d = d;
+  s.islands = with_islands(m);
   const ig_Given* list[IG_LANES];
   bool many = s.islands && m->ntree > 1;
   s.method = (ig_Method){.newton = m->opt.solver == mjSOL_NEWTON,

@@ -52,8 +52,8 @@ IG_INLINE real ig_sum_total(const ig_Sum* sum) {
 #if IG_WIDTH == 1
   return (sum->part[0][0] + sum->part[0][2]) + (sum->part[0][1] + sum->part[0][3]);
 #elif defined(IG_CREW)
-  real half = sum->part[0] + ig_of_mate(sum->part[0], ig_mate() ^ 2);
-  return half + ig_of_mate(half, ig_mate() ^ 1);
+  real half = sum->part[0] + ig_across(sum->part[0], 2);
+  return half + ig_across(half, 1);
 #else
   return (sum->part[0] + sum->part[2]) + (sum->part[1] + sum->part[3]);
 #endif

@@ -39,7 +39,7 @@ typedef struct {
 
 static void lay_solver(Solver* s, ig_Problem* p, const ig_Method* method, ig_Room* room) {
 #ifdef IG_GPU
-  memset(&s->hessian, 0, sizeof s->hessian);  // without the numbers: they are far apart
+  IG_NAME(ig_hessian_none)(&s->hessian);  // without the numbers: a thread clears bytes one by one
 #else
   memset(s, 0, sizeof *s);
 #endif

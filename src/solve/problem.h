@@ -11,6 +11,7 @@
 
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 #include <mujoco/mujoco.h>
 
@@ -68,6 +69,19 @@ typedef struct {
   ig_Large* large;  // NULL: small
   ig_Home home[IG_LANES];
 } ig_Problem;
+
+// one of which nothing is known: what is not told of it is not there
+IG_INLINE void ig_problem_start(ig_Problem* p) {
+#ifdef IG_GPU
+  // what others look at; to clear all of it would take a thread longer than many a product
+  p->large = NULL;
+  p->x = NULL;
+  p->home[0].nefc = p->home[0].iterations = 0;
+  p->home[0].flat = false;
+#else
+  memset(p, 0, sizeof *p);
+#endif
+}
 
 void IG_NAME(ig_problem_mul_J)(const ig_Problem* p, IG_POINTER(real) row, IG_POINTER(const real) dof);   // row = J dof
 void IG_NAME(ig_problem_mul_JT)(const ig_Problem* p, IG_POINTER(real) dof, IG_POINTER(const real) row);  // dof = J^T row

@@ -319,7 +319,7 @@ IG_CREW_APART ig_Room IG_NAME(ig_side_by_side_room)(const ig_Given* const* given
   ig_Problem p;
   ig_LanePlaces places;
   ig_Shape shape = IG_NAME(ig_shape_of)(given, n);
-  memset(&p, 0, sizeof p);
+  ig_problem_start(&p);
   IG_NAME(ig_lay_lanes)(&p, &places, &shape, method->newton, &room);
   return IG_NAME(ig_primal_room)(&p, method, room);
 }
@@ -328,7 +328,7 @@ void IG_NAME(ig_side_by_side)(ig_Given* const* given, int n, const ig_Method* me
   ig_Problem p;
   ig_LanePlaces places;
   ig_Shape shape = IG_NAME(ig_shape_of)((const ig_Given* const*)given, n);
-  memset(&p, 0, sizeof p);
+  ig_problem_start(&p);
   IG_NAME(ig_lay_lanes)(&p, &places, &shape, method->newton, &room);
   p.nproblem = n;
   IG_NAME(ig_place_lanes)(&p, &places, &shape, (const ig_Given* const*)given, n);
