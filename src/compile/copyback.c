@@ -135,8 +135,9 @@ static double model_number(const mjModel* m, const Row* row, int64_t i) {
 void ig_remember_model(ig_Spec* spec, const mjModel* m) {
   int64_t total = 0;
   for (int r = 0; r < NROW; r++) total += rows[r].width * model_count(m, rows[r].type);
+  double* written = ig_spec_alloc((size_t)total * sizeof(double));
   ig_free(spec->written);
-  spec->written = ig_spec_alloc((size_t)total * sizeof(double));
+  spec->written = written;
   spec->written_stat = m->stat;
   double* to = spec->written;
   for (int r = 0; to && r < NROW; r++) {

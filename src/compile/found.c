@@ -8,12 +8,13 @@
 #include "base/memory.h"
 #include "spec/list.h"
 
-// count 0: nothing to tell
+// count 0: nothing to tell. The old numbers go when there is room for the new ones, or an error would leave the element with neither.
 static void note(const ig_Record* r, const double* numbers, int count) {
   ig_Element* el = r->from;
+  double* found = count ? ig_spec_alloc((size_t)count * sizeof(double)) : NULL;
+  if (count) memcpy(found, numbers, (size_t)count * sizeof(double));
   ig_free(el->found);
-  el->found = count ? ig_spec_alloc((size_t)count * sizeof(double)) : NULL;
-  if (count) memcpy(el->found, numbers, (size_t)count * sizeof(double));
+  el->found = found;
 }
 
 // stiffness and damping of a joint that has springdamper
