@@ -375,7 +375,7 @@ static int integrator(const ig_GpuBatch* b) {
 }
 
 static const int always[] = {KERNEL_advance, KERNEL_begin, KERNEL_end,   KERNEL_look,      KERNEL_gather,     KERNEL_scatter, KERNEL_fill,
-                             KERNEL_move,    KERNEL_adopt, KERNEL_place, KERNEL_fields_in, KERNEL_fields_out, KERNEL_refresh};
+                             KERNEL_move,    KERNEL_adopt, KERNEL_place, KERNEL_fields_in, KERNEL_fields_out, KERNEL_refresh, KERNEL_observe};
 
 // the kernels of the plan: those that are not there yet
 static ingotStatus ready_kernels(ig_GpuBatch* b, ingotReport* report) {
@@ -739,6 +739,51 @@ ingotStatus ig_gpu_get_fields(ig_GpuBatch* b, ig_DeviceAddress arrays, ingotRepo
 ingotStatus ig_gpu_show_fields(ig_GpuBatch* b, ig_DeviceAddress arrays, ingotReport* report) {
   b->shown = arrays;
   return launch_fields(b, KERNEL_fields_out, arrays, IG_GPU_UP_TO_DATE, report);
+}
+
+// stages that can be run after a step as well as in it: they read nothing that the end of a step changes, or are meant so
+static bool comes_after(int stage) {
+  return stage == IG_STAGE_VIEWS || stage == IG_STAGE_SUBTREE || stage == IG_STAGE_EXTERNAL || stage == IG_STAGE_INTERNAL;
+}
+
+static bool writes(int stage, int quantity) {
+  for (const uint8_t* q = ig_stages[stage].writes; *q != IG_Q_END; q++) {
+    if (*q == quantity) return true;
+  }
+  return false;
+}
+
+// forces inside of bodies need those outside
+static bool has_use(int stage, const ig_Quantities* wanted) {
+  for (const uint8_t* q = ig_stages[stage].writes; *q != IG_Q_END; q++) {
+    if (ig_has(wanted, *q)) return true;
+  }
+  return stage == IG_STAGE_EXTERNAL && has_use(IG_STAGE_INTERNAL, wanted);
+}
+
+bool ig_gpu_observes(const ig_GpuBatch* b, int quantity) {
+  if (ig_gpu_length(b, quantity) == 0 || quantity == IG_Q_energy) return false;
+  for (int i = 0; i < IG_NSTAGE; i++) {
+    if (writes(i, quantity) && kernel_of(i) >= 0 && (comes_after(i) || (!only_looks(i) && is_wanted(b, i)))) return true;
+  }
+  return false;
+}
+
+ingotStatus ig_gpu_observe(ig_GpuBatch* b, const ig_Quantities* wanted, ingotReport* report) {
+  IG_TRY(ig_gpu_settle(b, NULL, report));
+  bool some = false;
+  for (int i = 0; i < IG_NSTAGE; i++) {
+    if (!comes_after(i) || !has_use(i, wanted)) continue;
+    if (!b->kernel[kernel_of(i)]) {
+      IG_TRY(ig_device_kernel(b->device, kernel_names[kernel_of(i)], b->kernel + kernel_of(i), report));
+      IG_TRY(ig_device_set(b->device, &b->layout.constants, &b->on_device, b->stream, report));
+    }
+    ig_GpuCall call = whole(b);
+    if (!some) IG_TRY(launch(b, KERNEL_observe, &call, report));
+    some = true;
+    IG_TRY(launch(b, kernel_of(i), &call, report));
+  }
+  return ig_report(report, INGOT_OK, "%s", "");
 }
 
 static size_t array_bytes(const ig_GpuBatch* b, int quantity) {
