@@ -83,6 +83,12 @@ if(Python3_FOUND)
   add_test(NAME hashes COMMAND ${Python3_EXECUTABLE} ${CMAKE_SOURCE_DIR}/tools/hashes.py --program $<TARGET_FILE:hash_models> ${hash_levels})
 endif()
 
+# the kernels for GPUs through NVIDIA's assembler, where there is one
+if(Python3_FOUND AND INGOT_GPU_READY AND NOT INGOT_SANITIZE)
+  add_test(NAME assemble COMMAND ${Python3_EXECUTABLE} ${CMAKE_SOURCE_DIR}/tests/gpu/assemble.py ${CMAKE_BINARY_DIR}/gpu)
+  set_tests_properties(assemble PROPERTIES SKIP_RETURN_CODE 77)
+endif()
+
 # plugins find the API in the program that loads them
 if(TARGET test_plugin)
   set_target_properties(test_plugin PROPERTIES ENABLE_EXPORTS ON)

@@ -38,7 +38,8 @@ struct ig_Abroad_ {
   int ndevice, device[IG_MAX_DEVICES];
   int npart;
   ig_AbroadPart* parts;
-  bool away;  // the devices have what counts
+  bool away;   // the devices have what counts
+  bool ahead;  // calls do not wait for worlds that have fallen behind
 };
 
 // "cuda", "cuda:1", "cuda:0,1": refused with the reason and the way out

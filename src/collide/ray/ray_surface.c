@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rays against surfaces made of triangles: meshes, height fields, flexes and skins; and against signed distances.
+// Rays against surfaces made of triangles: meshes, height fields, flexes and skins.
 #include <math.h>
 #include <stdint.h>
 
 #include <mujoco/mujoco.h>
 
 #include "base/clones.h"
-#include "collide/field/sdf_field.h"
 #include "collide/primitive/shape.h"
 #include "collide/ray/ray.h"
 #include "math/quat.h"
@@ -430,43 +429,4 @@ mjtNum mju_raySkin(int nface, int nvert, const int* face, const float* vert, con
     if (vertid) *vertid = face[3 * i + nearest_corner((const mjtNum(*)[3])corner, at)];
   }
   return best;
-}
-
-// ------------------------------------------------------------------------------------------------- signed distances
-
-// march by the distance itself until it vanishes; the result counts in lengths, not in multiples of vec
-mjtNum ig_ray_sdf(const mjModel* m, const mjData* d, int geom, const mjtNum point[3], const mjtNum vec[3], mjtNum normal[3]) {
-  enum { MAX_STEPS = 40 };
-  const mjtNum *pos = d->geom_xpos + 3 * geom, *mat = d->geom_xmat + 9 * geom;
-  if (normal) ig_zero3(normal);
-  if (ig_ray_posed_box(pos, mat, m->geom_size + 3 * geom, point, vec, NULL, NULL) < 0) return -1;
-
-  int instance = m->geom_plugin[geom];
-  const mjpPlugin* plugin = instance < 0 ? NULL : ig_sdf_plugin(m, geom);
-  mjtGeom type = mjGEOM_SDF;
-  if (instance < 0) instance = m->geom_dataid[geom];
-  mjSDF sdf = {.id = &instance, .type = mjSDFTYPE_SINGLE, .plugin = &plugin, .geomtype = &type};
-  void* state = plugin ? (void*)d->plugin_data[instance] : NULL;
-  if (plugin) plugin->reset(m, NULL, state, instance);
-
-  ig_Ray ray = ig_ray_local(pos, mat, point, vec);
-  ig_normalize3(ray.vec);
-  mjtNum total = 0, at[3];
-  for (int i = 0; i < MAX_STEPS; i++) {
-    ig_addscl3(at, ray.point, ray.vec, total);
-    mjtNum distance = ig_abs(ig_sdf_distance(m, d, &sdf, at));
-    total += distance;
-    if (distance < 1e-7) {
-      if (normal) {
-        ig_addscl3(at, ray.point, ray.vec, total);
-        mjc_gradient(m, d, &sdf, normal, at);
-        ig_normalize3(normal);
-        ig_mulmatvec3(normal, mat, normal);
-      }
-      return total;
-    }
-    if (distance > 1e6) break;
-  }
-  if (plugin) plugin->reset(m, NULL, state, instance);
-  return -1;
 }

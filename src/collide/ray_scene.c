@@ -3,6 +3,7 @@
 #include <mujoco/mujoco.h>
 
 #include "base/float_mode.h"
+#include "collide/field/sdf_field.h"
 #include "collide/primitive/shape.h"
 #include "collide/ray/ray.h"
 #include "lane/elementary.h"
