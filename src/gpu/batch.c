@@ -10,6 +10,7 @@
 #include "gpu/layout.h"
 #include "model/data.h"
 #include "sense/sensor.h"
+#include "step/reset.h"
 #include "step/stage.h"
 #include "step/step.h"
 
@@ -186,9 +187,10 @@ static ingotStatus upload_model(ig_GpuBatch* b, ingotReport* report) {
 #define UPLOAD_mjtByte(name, rows, columns) UPLOAD_SHARED(name, 1, rows, columns)
 #define UPLOAD_uintptr_t(name, rows, columns)
 
-// integers of mjData that do not differ between worlds
+// Integers of mjData that do not differ between worlds. Those of fixed tendons are the same in every state.
 static ingotStatus upload_shared(ig_GpuBatch* b, ingotReport* report) {
   const mjModel* m = b->m;
+  ig_stages[IG_STAGE_TENDON].run(m, b->spare);
 #undef MJ_M
 #define MJ_M(n) m->n
 #define X(type, name, rows, columns) +SHARED_BYTES_##type(name, rows, columns)
@@ -205,6 +207,7 @@ static ingotStatus upload_shared(ig_GpuBatch* b, ingotReport* report) {
   c->nbody_awake = b->spare->nbody_awake;
   c->nparent_awake = b->spare->nparent_awake;
   c->nv_awake = b->spare->nv_awake;
+  ig_reset(m, b->spare);
   return INGOT_OK;
 }
 
@@ -770,6 +773,7 @@ static bool has_use(int stage, const ig_Quantities* wanted) {
 bool ig_gpu_observes(const ig_GpuBatch* b, int quantity) {
   if (ig_gpu_length(b, quantity) == 0 || quantity == IG_Q_energy) return false;
   if (quantity == IG_Q_actuator_moment && ig_gpu_has_open_moments(b->m)) return false;
+  if (quantity == IG_Q_wrap_xpos) return false;  // kernels need the lengths of paths only
   for (int i = 0; i < IG_NSTAGE; i++) {
     if (writes(i, quantity) && kernel_of(i) >= 0 && (comes_after(i) || (!only_looks(i) && is_wanted(b, i)))) return true;
   }

@@ -41,7 +41,7 @@ static bool gather_both(Pair* p, int quantity, const char* scene) {
 
 TEST(every_array_of_numbers_is_that_of_the_cpu_and_most_come_from_the_device) {
   static const char* const names[] = {"biped", "sensors", "meshes, elliptic RK4", "equalities", "rangefinders",
-                                      "biped, RK4", "biped, implicitfast", "tendons", "water", "actuators at sites"};
+                                      "biped, RK4", "biped, implicitfast", "tendons", "water", "actuators at sites", "spatial tendons"};
   int found = 0;
   for (int i = 0; i < ig_gpu_nscene; i++) {
     bool chosen = false;

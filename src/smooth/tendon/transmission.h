@@ -13,7 +13,9 @@ bool ig_moments_alike(const mjModel* m);
 // Of these kinds the columns do depend on it, since zeros are left out. On a GPU, where worlds share the columns, their rows are open:
 // a number for each dof, zeros too, which products skip.
 IG_INLINE bool ig_moment_open(const mjModel* m, int actuator) {
-  return m->actuator_trntype[actuator] == mjTRN_SITE || m->actuator_trntype[actuator] == mjTRN_SLIDERCRANK;
+  int type = m->actuator_trntype[actuator];
+  bool spatial = type == mjTRN_TENDON && m->wrap_type[m->tendon_adr[m->actuator_trnid[2 * actuator]]] != mjWRAP_JOINT;
+  return type == mjTRN_SITE || type == mjTRN_SLIDERCRANK || spatial;
 }
 bool ig_moments_open(const mjModel* m);
 

@@ -99,7 +99,12 @@ IG_INLINE void drive_tendon(Drive* t) {
   t->length = d->ten_length[tendon] * t->gear[0];
   for (int i = 0; i < n; i++) {
     real moment = d->ten_J[adr + i] * t->gear[0];
-    if (!sparse && ig_all(ig_eq(moment, ig_broadcast(0)))) continue;
+#if IG_LANES == 1 && IG_WIDTH > 1
+    bool open = ig_moment_open(m, t->actuator);
+#else
+    bool open = false;
+#endif
+    if (!sparse && !open && ig_all(ig_eq(moment, ig_broadcast(0)))) continue;
     t->moment[t->nnz] = moment;
     t->colind[t->nnz++] = sparse ? d->ten_J_colind[adr + i] : i;
   }
