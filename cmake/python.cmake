@@ -23,3 +23,9 @@ endforeach()
 add_custom_target(python_package DEPENDS ingot ingot_gl ingot_compat ingot_guard ingot_program plugin_actuator plugin_elasticity plugin_sensor plugin_sdf_plugin ${python_plugins})
 # the viewer's page, where `make viewer` has built it
 install(FILES ${PROJECT_SOURCE_DIR}/build/viewer/viewer.html DESTINATION . COMPONENT python EXCLUDE_FROM_ALL OPTIONAL)
+# the licences of what was built in
+if(INGOT_BUNDLED)
+  foreach(library expat qhull libspng libccd zlib libmicrohttpd)
+    install(FILES ${INGOT_BUNDLED}/${library}/debian/copyright DESTINATION licences RENAME ${library}.txt COMPONENT python EXCLUDE_FROM_ALL OPTIONAL)
+  endforeach()
+endif()
