@@ -9,7 +9,7 @@ set(parts daemon connection reason_phrase internal memorypool mhd_mono_clock sys
 list(TRANSFORM parts PREPEND ${deps}/libmicrohttpd/src/microhttpd/)
 list(TRANSFORM parts APPEND .c)
 set(text "#define _GNU_SOURCE 1\n#define _MHD_EXTERN extern\n#define _MHD_NORETURN _Noreturn\n")
-foreach(name MHD_POSIX_SOCKETS MHD_USE_POSIX_THREADS MHD_NO_THREAD_NAMES _MHD_ITC_PIPE HAVE_CLOCK_GETTIME HAVE_C_VARARRAYS HAVE_GMTIME_R
+foreach(name MHD_POSIX_SOCKETS HAVE_GETSOCKNAME MHD_USE_GETSOCKNAME MHD_USE_POSIX_THREADS MHD_NO_THREAD_NAMES _MHD_ITC_PIPE HAVE_CLOCK_GETTIME HAVE_C_VARARRAYS HAVE_GMTIME_R
     HAVE_MEMMEM HAVE_POLL HAVE_REAL_BOOL HAVE_SNPRINTF)
   string(APPEND text "#define ${name} 1\n")
 endforeach()
@@ -23,5 +23,5 @@ file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/deps/server/MHD_config.h CONTENT "${
 add_library(ingot_bundled_server STATIC ${parts})
 target_include_directories(ingot_bundled_server PRIVATE ${PROJECT_BINARY_DIR}/deps/server PUBLIC ${deps}/libmicrohttpd/src/include)
 target_link_libraries(ingot_bundled_server PUBLIC Threads::Threads)
-# others' code: its warnings are not ours
-target_compile_options(ingot_bundled_server PRIVATE -w)
+# others' code: its warnings are not ours. Its messages name files of the source, not of the machine that builds
+target_compile_options(ingot_bundled_server PRIVATE -w -fmacro-prefix-map=${deps}/=)
