@@ -13,7 +13,8 @@ target_link_options(ingot_gl PRIVATE -Wl,--version-script=${PROJECT_SOURCE_DIR}/
 set(soname libingot.so.${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR})
 if(DEFINED SKBUILD)
   # a package has its library to itself, under the name that its plugins look for: packages know no links
-  set_target_properties(ingot PROPERTIES VERSION "" SOVERSION "")
+  set_property(TARGET ingot PROPERTY VERSION)
+  set_property(TARGET ingot PROPERTY SOVERSION)
   set(soname libingot.so)
 endif()
 set_target_properties(ingot_gl PROPERTIES NO_SONAME ON)

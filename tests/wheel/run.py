@@ -39,7 +39,7 @@ def wheel_for(machine):
 
 
 def run(*command, **settings):
-    done = subprocess.run([str(c) for c in command], capture_output=True, text=True, timeout=900, **settings)
+    done = subprocess.run([str(c) for c in command], capture_output=True, text=True, timeout=3600, **settings)
     if done.returncode:
         raise AssertionError(f"{' '.join(map(str, command))}:\n{done.stdout[-3000:]}{done.stderr[-3000:]}")
     return done.stdout
