@@ -16,7 +16,7 @@
 
 #include "base/file.h"
 #include "command.h"
-#include "mjcf/diag.h"
+#include "mjcf/text/diag.h"
 #include "terminal.h"
 
 #define DEMO "crane"

@@ -21,9 +21,9 @@ void ig_walk(const mjModel* m, mjData* d, ig_StageId first, ig_StageId last) {
     if (!stage->wanted || stage->wanted(m)) stage->run(m, d);
     if (stage->timer < 0) continue;
     if (timed) ig_timer_add(d, (mjtTimer)stage->timer, start);
-    d->timer[stage->timer].number += !(counted >> stage->timer & 1);
     counted |= 1u << stage->timer;
   }
+  for (; counted; counted &= counted - 1) d->timer[__builtin_ctz(counted)].number++;
 }
 
 #else

@@ -42,7 +42,8 @@ static void inherit(mjsPair* s, const mjsGeom* g1, const mjsGeom* g2) {
   }
 }
 
-bool ig_compile_pair(ig_Compiler* c, ig_CPair* pair) {
+bool ig_compile_pair(ig_Compiler* c, void* record) {
+  ig_CPair* pair = record;
   mjsPair* s = &pair->s;
   if (s->condim != 1 && s->condim != 3 && s->condim != 4 && s->condim != 6) {
     return ig_refuse(c, pair, "contact pair: condim %d, but contacts have 1, 3, 4 or 6 dimensions", s->condim);
@@ -68,7 +69,8 @@ bool ig_compile_pair(ig_Compiler* c, ig_CPair* pair) {
   return true;
 }
 
-bool ig_compile_exclude(ig_Compiler* c, ig_CExclude* exclude) {
+bool ig_compile_exclude(ig_Compiler* c, void* record) {
+  ig_CExclude* exclude = record;
   const mjsExclude* s = IG_PUBLIC(mjsExclude, exclude->r.from);
   const char* name[2] = {ig_text(s->bodyname1), ig_text(s->bodyname2)};
   int id[2];
@@ -109,7 +111,8 @@ void ig_sort_pairs(ig_Compiler* c) {
   sort_records(c, &c->list[mjOBJ_EXCLUDE], exclude_signature);
 }
 
-void ig_write_pair(const ig_Compiler* c, const ig_CPair* pair) {
+void ig_write_pair(const ig_Compiler* c, const void* record) {
+  const ig_CPair* pair = record;
   mjModel* m = c->model;
   const mjsPair* s = &pair->s;
   int id = pair->r.id;
@@ -123,4 +126,9 @@ void ig_write_pair(const ig_Compiler* c, const ig_CPair* pair) {
   m->pair_margin[id] = s->margin;
   m->pair_gap[id] = s->gap;
   IG_PUT(m->pair_friction, id, s->friction, 5);
+}
+
+void ig_write_exclude(const ig_Compiler* c, const void* record) {
+  const ig_CExclude* exclude = record;
+  c->model->exclude_signature[exclude->r.id] = (int)exclude->signature;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "compile/tree/inertia.h"
+#include "compile/record/inertia.h"
 
 #include <math.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "compile/derived/bvh.h"
+#include "compile/record/bvh.h"
 
 #include <math.h>
 #include <string.h>
