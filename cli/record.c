@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "command.h"
-#include "mjcf/diag.h"
+#include "mjcf/text/diag.h"
 #include "source.h"
 #include "units.h"
 
