@@ -40,7 +40,8 @@ set(gpu_local collide/convex/ccd collide/convex/clip collide/convex/convex colli
   collide/convex/gjk collide/convex/hull collide/convex/mpr collide/convex/plane_convex collide/convex/polytope
   collide/convex/simplex collide/convex/smooth_normal collide/convex/triangle collide/field/hfield collide/local
   collide/primitive/box_box collide/primitive/capsule_box collide/primitive/primitive collide/primitive/round.lane collide/ray/ray_local collide/ray/ray_shape
-  constrain/contact_lane constrain/island math/cholesky math/scalar sense/ray_lane sense/site_lane smooth/force/passive smooth/wrench solve/qcqp)
+  constrain/contact_lane constrain/island math/cholesky math/scalar sense/ray_lane sense/site_lane smooth/force/passive smooth/tendon/tendon_walk smooth/tendon/tendon_wrap
+  smooth/wrench solve/qcqp)
 
 set(gpu_common -ffp-contract=off -fno-math-errno -D_GNU_SOURCE -DNDEBUG
   -I${PROJECT_SOURCE_DIR}/src -I${PROJECT_SOURCE_DIR}/include)
@@ -61,6 +62,10 @@ set(gpu_host -O2 -fPIC -fvisibility=hidden -ffunction-sections -fdata-sections -
 set(gpu_thread_each -DIG_LEVEL=gpu)
 set(gpu_crew_each -DIG_LEVEL=crew -DIG_CREW)
 set(gpu_far_crew_each -DIG_LEVEL=far_crew -DIG_CREW -DIG_CREW_FAR)
+# the host's compiler may need another launcher than this clang, see tools/wheel/build.sh
+if(NOT DEFINED INGOT_GPU_LAUNCHER)
+  set(INGOT_GPU_LAUNCHER ${CMAKE_C_COMPILER_LAUNCHER})
+endif()
 
 function(ingot_gpu_object list source folder)
   file(RELATIVE_PATH name ${PROJECT_SOURCE_DIR}/src ${source})
@@ -69,7 +74,7 @@ function(ingot_gpu_object list source folder)
   string(SUBSTRING ${flags} 0 6 flags)
   set(object ${PROJECT_BINARY_DIR}/gpu/${folder}/${name}.${flags}.o)
   add_custom_command(OUTPUT ${object}
-    COMMAND ${CMAKE_C_COMPILER_LAUNCHER} ${GPU_CLANG} ${gpu_common} ${ARGN} -MD -MF ${object}.d -c ${source} -o ${object}
+    COMMAND ${INGOT_GPU_LAUNCHER} ${GPU_CLANG} ${gpu_common} ${ARGN} -MD -MF ${object}.d -c ${source} -o ${object}
     DEPENDS ${source} DEPFILE ${object}.d COMMENT "GPU (${folder}) ${name}" VERBATIM)
   set(${list} ${${list}} ${object} PARENT_SCOPE)
 endfunction()

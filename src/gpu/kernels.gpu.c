@@ -253,6 +253,9 @@ KERNEL(fields_out) {
   }
 }
 
+// stages that come after the last step: for all worlds that have made it
+KERNEL(observe) { d->active = !is_behind(d); }
+
 // what somebody has written into a field since stays
 KERNEL(refresh) {
   if (!((const unsigned char*)call.mask)[world]) return;

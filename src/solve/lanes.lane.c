@@ -80,7 +80,7 @@ static ig_Given given_world(const mjModel* m, ig_Data* d, int lane, bool island)
       .nstat = ig_stats_of(d, lane, 0) ? mjNSOLVER : 0,
   };
   // islands have a scale of their own: see scale_island
-  g.scale = 1 / (ig_lane_model(m, d, lane)->stat.meaninertia * (m->nv > 1 ? (double)m->nv : 1));
+  g.scale = 1 / (ig_mean_inertia(m, d, lane) * (m->nv > 1 ? (double)m->nv : 1));
   return g;
 }
 
