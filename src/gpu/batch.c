@@ -414,12 +414,16 @@ static bool is_dual(const mjModel* m) { return m->opt.solver == mjSOL_PGS || m->
 // Worlds of few dofs have so little to share that a thread each is best; the dual solvers have one always.
 static ig_GpuCrew choose_crew(const mjModel* m) {
   if (is_dual(m) || m->nv <= 16) return (ig_GpuCrew){0};
-  return (ig_GpuCrew){.threads = 32, .worlds = 1, .near = 24 * 1024};
+  // two matrices of tiles, J and some numbers of half as many rows again as there are dofs, numbers of the dofs, and what is beside
+  int chunks = ((int)m->nv + 3) / 4, rows = (3 * (int)m->nv / 2 + 7) / 4 * 4;
+  int bytes = 320 * (chunks * (chunks + 1) / 2) + rows * (32 * chunks + 112) + 600 * chunks + 1536;
+  enum { MOST = 36 * 1024 };  // beyond, too few worlds are in work at the same time
+  return (ig_GpuCrew){.threads = 32, .worlds = 1, .near = bytes < MOST ? bytes / 16 * 16 : MOST};
 }
 
 static bool is_crew(const ig_GpuCrew* c, const ig_DeviceFacts* facts) {
   bool threads = c->threads == 4 || c->threads == 8 || c->threads == 16 || c->threads == 32;
-  return threads && c->worlds > 0 && c->worlds * c->threads <= 1024 && c->near >= 0 && c->near <= facts->shared / c->worlds;
+  return threads && c->worlds > 0 && c->worlds * c->threads <= 1024 && c->near >= 4096 && c->near <= facts->shared / c->worlds;
 }
 
 ig_GpuCrew ig_gpu_crew(const ig_GpuBatch* b) { return b->crew; }

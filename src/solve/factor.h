@@ -17,8 +17,11 @@
 // tiles of U: bit J <= I of pattern[I]; column[J] has bit I for the same
 typedef struct {
   int chunks;
+#ifndef IG_CREW
   uint32_t pattern[IG_CHUNKS], column[IG_CHUNKS];
-#ifdef IG_CREW
+#else
+  IG_POINTER(uint32_t) pattern;
+  IG_POINTER(uint32_t) column;
   // the tiles one after the other, i in the high byte of a number and j in the low one, those of chunk i from first[i] on, so that
   // members find theirs without looking at those of others; and four numbers per dof
   IG_POINTER(uint16_t) list;
@@ -45,7 +48,7 @@ static inline size_t ig_tile_entry(size_t np, size_t i, size_t j) {
 }
 
 #ifdef IG_CREW
-// memory of list, first and scratch for so many chunks, and what the list says of the pattern
+// memory for so many chunks, and what the list says of the pattern
 void IG_NAME(ig_tiles_lay)(ig_Tiles* tiles, int chunks, ig_Room* room);
 void IG_NAME(ig_tiles_note)(ig_Tiles* tiles);
 #endif

@@ -91,7 +91,7 @@ IG_INLINE void take_own_rows(Tile* t, real scale[4][4]) {
 
 // the tile on the diagonal among itself; scale[k][i] = U(k, i) / D(k) of its own rows, for the tiles beside it
 #ifdef IG_CREW
-IG_INLINE void factor_diagonal(real whole[4][4], real* inverse, real scale[4][4]) {
+IG_INLINE void factor_diagonal(real whole[4][4], real inverse[4], real scale[4][4]) {
 #else
 IG_INLINE void factor_diagonal(Tile* t, real* U, size_t stride, real* inverse, real scale[4][4]) {
   if (IG_WIDTH == 1) store_tile(U, stride, t);
@@ -136,6 +136,9 @@ IG_INLINE void store_whole(real* tile, real whole[4][4]) {
 }
 
 void IG_NAME(ig_tiles_lay)(ig_Tiles* tiles, int chunks, ig_Room* room) {
+  tiles->chunks = chunks;
+  tiles->pattern = IG_TAKE(room, uint32_t, chunks);
+  tiles->column = IG_TAKE(room, uint32_t, chunks);
   tiles->list = IG_TAKE(room, uint16_t, chunks * (chunks + 1) / 2);
   tiles->first = IG_TAKE(room, uint16_t, chunks + 1);
   tiles->scratch = IG_TAKE(room, real, 16 * chunks);
@@ -175,11 +178,14 @@ void IG_NAME(ig_tiles_factor)(const ig_Tiles* tiles, IG_POINTER(real) U, IG_POIN
   for (int chunk = tiles->chunks - 1; chunk >= 0; chunk--) {
     bool changed = dirty >> chunk & 1;
     uint32_t left = tiles->pattern[chunk] & ((1u << chunk) - 1);
-    real whole[4][4], scale[4][4], *own = inverse + 4 * chunk, *diagonal = U + ig_tile_at(np, chunk, chunk);
+    real whole[4][4], scale[4][4], over[4], *own = inverse + 4 * chunk, *diagonal = U + ig_tile_at(np, chunk, chunk);
     if (!changed && !(left & dirty)) continue;
     if (changed) {
       load_whole(whole, diagonal);
-      factor_diagonal(whole, own, scale);
+      factor_diagonal(whole, over, scale);
+    } else {
+#pragma GCC unroll 4
+      for (int k = 0; k < 4; k++) over[k] = own[k];
     }
     int first = tiles->first[chunk];
     IG_SHARE_GROUPS(at, first, tiles->first[chunk + 1] - 1) {
@@ -191,10 +197,13 @@ void IG_NAME(ig_tiles_factor)(const ig_Tiles* tiles, IG_POINTER(real) U, IG_POIN
         store_tile(tile, 4, &t);
       }
 #pragma GCC unroll 4
-      for (int k = 0; k < 4; k++) scaled[16 * j + 4 * ig_part() + k] = t.at[k][0] * own[k];
+      for (int k = 0; k < 4; k++) scaled[16 * j + 4 * ig_part() + k] = t.at[k][0] * over[k];
     }
     ig_meet();
-    if (changed) store_whole(diagonal, whole);
+    if (changed) {
+      store_whole(diagonal, whole);
+      IG_EACH_OF_FOUR(k) own[k] = k == 0 ? over[0] : k == 1 ? over[1] : k == 2 ? over[2] : over[3];
+    }
     IG_SHARE_GROUPS(at, 0, first) {
       int i = tiles->list[at] >> 8, j = tiles->list[at] & 255;
       if (!(left & dirty & 1u << i && left & 1u << j)) continue;

@@ -170,7 +170,9 @@ static void count_cones(ig_Hessian* h, real* count) {
 
 static void small_pattern(ig_Hessian* h) {
   const ig_Problem* p = h->problem;
+#ifndef IG_CREW
   h->tiles.chunks = p->np / 4;
+#endif
   for (int i = 0; i < h->tiles.chunks; i++) h->tiles.pattern[i] = p->M_mask[i] & ((2u << i) - 1);
   // all columns of a row of J meet
 #ifdef IG_CREW

@@ -613,13 +613,14 @@ static bool with_islands(const mjModel* m) {
 }
 
 static ig_Room lay_worlds(Solve* s, const ig_Shape* shape, ig_Room room) {
-  s->room = room;
   ig_problem_start(&s->p);
   s->p.nproblem = IG_LANES;
-  IG_NAME(ig_lay_lanes)(&s->p, &s->places, shape, s->method.newton, &s->room);
-  s->x = IG_TAKE(&s->room, real, shape->n);
-  s->b = IG_TAKE(&s->room, real, shape->n);
-  return IG_NAME(ig_primal_room)(&s->p, &s->method, s->room);
+  IG_NAME(ig_lay_lanes)(&s->p, &s->places, shape, s->method.newton, &room);
+  s->x = IG_TAKE(&room, real, shape->n);
+  ig_Room rest = room;
+  s->b = IG_TAKE(&rest, real, shape->n);  // not needed any more when the solver takes its own
+  s->room = room;
+  return IG_NAME(ig_primal_room)(&s->p, &s->method, room);
 }
 
 #ifndef IG_GPU
@@ -650,25 +651,26 @@ static void clear_iterations(ig_Data* d, int lane) {
 #ifdef IG_CREW
 void IG_NAME(ig_solve_lanes)(const mjModel* m, ig_Data* d, char* near, size_t near_room) {
   ig_Room room = {.near = near, .near_used = 16, .near_room = near_room};  // address 0 means none
+  Solve* s = IG_TAKE(&room, Solve, 1);  // one for all, of which every member writes the same
 #else
 void IG_NAME(ig_solve_lanes)(const mjModel* m, ig_Data* d) {
   ig_Room room = {0};
+  Solve own, *s = &own;
 #endif
-  Solve s;
-  s.m = m;
-  s.d = d;
-  s.islands = with_islands(m);
+  s->m = m;
+  s->d = d;
+  s->islands = with_islands(m);
   const ig_Given* list[IG_LANES];
-  bool many = s.islands && m->ntree > 1;
-  s.method = (ig_Method){.newton = m->opt.solver == mjSOL_NEWTON,
+  bool many = s->islands && m->ntree > 1;
+  s->method = (ig_Method){.newton = m->opt.solver == mjSOL_NEWTON,
                          .elliptic = m->opt.cone == mjCONE_ELLIPTIC,
                          .iterations = m->opt.iterations,
                          .ls_iterations = m->opt.ls_iterations,
                          .tolerance = m->opt.tolerance,
                          .ls_tolerance = m->opt.ls_tolerance};
   for (int lane = 0; lane < IG_LANES; lane++) {
-    s.given[lane] = given_world(m, d, lane, s.islands);
-    list[lane] = s.given + lane;
+    s->given[lane] = given_world(m, d, lane, s->islands);
+    list[lane] = s->given + lane;
     clear_iterations(d, lane);
   }
   IG_SHARE(i, m->nv) d->qfrc_constraint[i] = ig_broadcast(0);
@@ -677,20 +679,21 @@ void IG_NAME(ig_solve_lanes)(const mjModel* m, ig_Data* d) {
     IG_SHARE(i, m->nv) d->qacc[i] = d->qacc_smooth[i];
     return;
   }
-  ig_Room needed = lay_worlds(&s, &shape, room);
+  ig_Room needed = lay_worlds(s, &shape, room);
   if (!have_room(d, &needed)) return;
+  ig_meet();
   room.block = aligned_block(d);
-  lay_worlds(&s, &shape, room);
-  IG_NAME(ig_place_lanes)(&s.p, &s.places, &shape, list, IG_LANES);
-  fill(&s);
-  choose_start(&s);
+  lay_worlds(s, &shape, room);
+  IG_NAME(ig_place_lanes)(&s->p, &s->places, &shape, list, IG_LANES);
+  fill(s);
+  choose_start(s);
   if (m->opt.solver == mjSOL_PGS)
-    solve_dual(&s, false);
+    solve_dual(s, false);
   else if (many)
-    solve_islands(&s);
+    solve_islands(s);
   else
-    solve_worlds(&s);
-  if (m->opt.noslip_iterations > 0) solve_dual(&s, true);
+    solve_worlds(s);
+  if (m->opt.noslip_iterations > 0) solve_dual(s, true);
 }
 
 #endif

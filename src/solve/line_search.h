@@ -12,6 +12,13 @@
 // numbers of a cone along the line: its quadratic, N = N0 + N1 alpha, T^2 = TT + 2 TV alpha + VV alpha^2, its stiffness
 enum { IG_CONE_Q0, IG_CONE_Q1, IG_CONE_Q2, IG_CONE_N0, IG_CONE_N1, IG_CONE_TT, IG_CONE_TV, IG_CONE_VV, IG_CONE_DM, IG_NCONE };
 
+// whether what is per row is kept from the start of a search on: a crew makes it anew each time
+#ifdef IG_CREW
+enum { IG_KEEPS_QUADS = 0 };
+#else
+enum { IG_KEEPS_QUADS = 1 };
+#endif
+
 // along x(alpha) = x + alpha v for each row; the smooth part is gauss[0] + gauss[1] alpha + gauss[2] alpha^2
 typedef struct {
   const ig_Rows* rows;

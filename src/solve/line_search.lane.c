@@ -39,21 +39,40 @@ IG_INLINE void prepare_cone(const ig_LineSearch* line, int cone) {
   to[IG_CONE_DM] = D[0] / ((mu * mu) * (1 + (mu * mu)));
 }
 
+// Value, slope and half the curvature of rows at 0. They are kept, but for a crew's, whose memory is the scarcer thing.
+IG_INLINE void make_quad(const ig_LineSearch* line, int row, ig_Pack quad[3]) {
+  ig_Pack D = IG_AT(const ig_Pack, line->rows->D + row), x = IG_AT(const ig_Pack, line->x + row);
+  ig_Pack v = IG_AT(const ig_Pack, line->v + row), Dx = D * x;
+  quad[0] = 0.5 * (x * Dx);
+  quad[1] = v * Dx;
+  quad[2] = 0.5 * (v * D * v);
+}
+
+IG_INLINE void take_quad(const ig_LineSearch* line, int row, ig_Pack quad[3]) {
+#ifdef IG_CREW
+  make_quad(line, row, quad);
+#else
+  for (int q = 0; q < 3; q++) quad[q] = IG_AT(const ig_Pack, line->quad[q] + row);
+#endif
+}
+
 IG_KERNEL_CLONES void IG_NAME(ig_line_prepare)(ig_LineSearch* line) {
   const ig_Rows* rows = line->rows;
-  IG_SHARE_PACKS(row, rows->ni) {
-    ig_Pack D = IG_AT(const ig_Pack, rows->D + row), x = IG_AT(const ig_Pack, line->x + row);
-    ig_Pack v = IG_AT(const ig_Pack, line->v + row), Dx = D * x;
-    IG_AT(ig_Pack, line->quad[0] + row) = 0.5 * (x * Dx);
-    IG_AT(ig_Pack, line->quad[1] + row) = v * Dx;
-    IG_AT(ig_Pack, line->quad[2] + row) = 0.5 * (v * D * v);
+#ifndef IG_CREW
+  for (int row = 0; row < rows->ni; row += IG_PACK) {
+    ig_Pack quad[3];
+    make_quad(line, row, quad);
+    for (int q = 0; q < 3; q++) IG_AT(ig_Pack, line->quad[q] + row) = quad[q];
   }
+#endif
   IG_SHARE(cone, rows->ncone) prepare_cone(line, cone);
   ig_meet();
-  for (int q = 0; q < 3; q++) {
-    line->equality[q] = ig_sum_zero();
-    for (int row = 0; row < rows->ne; row += 4) {
-      for (int k = 0; k < IG_PARTS; k++) line->equality[q].part[k] += IG_AT(ig_Pack, line->quad[q] + row + IG_SPOT(k));
+  for (int q = 0; q < 3; q++) line->equality[q] = ig_sum_zero();
+  for (int row = 0; row < rows->ne; row += 4) {
+    for (int k = 0; k < IG_PARTS; k++) {
+      ig_Pack quad[3];
+      take_quad(line, row + IG_SPOT(k), quad);
+      for (int q = 0; q < 3; q++) line->equality[q].part[k] += quad[q];
     }
   }
 }
@@ -69,7 +88,7 @@ IG_INLINE void eval_friction(const ig_LineSearch* line, ig_Pack alpha, ig_Sum su
       ig_PackMask inside = (-bound < x) & (x < bound);
       ig_Pack sign = ig_pack_select(x <= -bound, -one, one);
       ig_Pack quad[3], line0 = loss * (-0.5 * bound + sign * start), line1 = sign * loss * v;
-      for (int q = 0; q < 3; q++) quad[q] = IG_AT(const ig_Pack, line->quad[q] + row);
+      take_quad(line, row, quad);
       sum[0].part[k] += ig_pack_select(inside, quad[0], line0);
       sum[1].part[k] += ig_pack_select(inside, quad[1], line1);
       sum[2].part[k] += ig_pack_select(inside, quad[2], 0 * one);
@@ -84,9 +103,9 @@ IG_INLINE void eval_inequality(const ig_LineSearch* line, ig_Pack alpha, ig_Sum 
     for (int k = 0; k < IG_PARTS; k++) {
       int row = i + IG_SPOT(k);
       ig_PackMask inside = IG_AT(const ig_Pack, line->x + row) + alpha * IG_AT(const ig_Pack, line->v + row) < zero;
-      for (int q = 0; q < 3; q++) {
-        sum[q].part[k] += ig_pack_select(inside, IG_AT(const ig_Pack, line->quad[q] + row), zero);
-      }
+      ig_Pack quad[3];
+      take_quad(line, row, quad);
+      for (int q = 0; q < 3; q++) sum[q].part[k] += ig_pack_select(inside, quad[q], zero);
     }
   }
 }

@@ -48,7 +48,7 @@ static void lay_solver(Solver* s, ig_Problem* p, const ig_Method* method, ig_Roo
   s->cones = method->newton && method->elliptic;
   size_t n = (size_t)p->np, rows = (size_t)p->rows.n;
   IG_POINTER(real) * per_row[] = {&s->Jv, &s->old_state, &s->line.quad[0], &s->line.quad[1], &s->line.quad[2]};
-  for (int i = 0; i < 5; i++) *per_row[i] = IG_TAKE(room, real, rows);
+  for (int i = 0; i < (IG_KEEPS_QUADS ? 5 : 2); i++) *per_row[i] = IG_TAKE(room, real, rows);
   s->x = p->x ? (real*)p->x : IG_TAKE(room, real, rows);
   IG_POINTER(real) * per_dof[] = {&s->Ma, &s->Mv, &s->grad, &s->pgrad, &s->search, &s->old_grad, &s->old_pgrad};
   for (int i = 0; i < (method->newton ? 5 : 7); i++) *per_dof[i] = IG_TAKE(room, real, n);

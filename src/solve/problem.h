@@ -63,7 +63,9 @@ typedef struct {
   IG_POINTER(real) MU;  // for conjugate gradients: the factor of M as a Hessian's, see factor.h, and one over its diagonal
   IG_POINTER(real) MU_inverse;
 #ifdef IG_CREW
-  IG_POINTER(real) tile_scratch;  // for a solution with it, see factor.h
+  // for a solution with it, see factor.h: bits of the pattern and of its columns, scratch
+  IG_POINTER(uint32_t) MU_pattern;
+  IG_POINTER(real) MU_scratch;
 #endif
 
   ig_Large* large;  // NULL: small

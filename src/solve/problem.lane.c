@@ -101,13 +101,17 @@ void IG_NAME(ig_problem_mul_M)(const ig_Problem* p, IG_POINTER(real) res, IG_POI
 
 void IG_NAME(ig_problem_solve_M)(const ig_Problem* p, IG_POINTER(real) dof) {
   IG_LARGE(p, ig_large_solve_M(p->large, dof))
-  ig_Tiles tiles = {.chunks = p->np / 4};
+  ig_Tiles tiles;
+  tiles.chunks = p->np / 4;
+#ifdef IG_CREW
+  tiles.pattern = p->MU_pattern;
+  tiles.column = (uint32_t*)p->MU_pattern + tiles.chunks;
+  tiles.scratch = p->MU_scratch;
+#endif
   for (int i = 0; i < tiles.chunks; i++) tiles.pattern[i] = p->M_mask[i] & ((2u << i) - 1);
   for (int i = 0; i < tiles.chunks; i++) {
     tiles.column[i] = p->M_mask[i] & ~((1u << i) - 1);
   }
-#ifdef IG_CREW
-  tiles.scratch = p->tile_scratch;
-#endif
+  ig_meet();
   IG_NAME(ig_tiles_solve)(&tiles, p->MU, p->MU_inverse, dof);
 }

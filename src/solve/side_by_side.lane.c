@@ -133,7 +133,8 @@ IG_CREW_APART void IG_NAME(ig_lay_lanes)(ig_Problem* p, ig_LanePlaces* places, c
   p->MU = IG_TAKE(room, real, ig_tiles_numbers((size_t)p->np));
   p->MU_inverse = IG_TAKE(room, real, p->np);
 #ifdef IG_CREW
-  p->tile_scratch = IG_TAKE(room, real, 4 * p->np);
+  p->MU_pattern = IG_TAKE(room, uint32_t, p->np / 2);
+  p->MU_scratch = IG_TAKE(room, real, 4 * p->np);
 #endif
 }
 

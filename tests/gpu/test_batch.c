@@ -105,7 +105,7 @@ TEST(every_scene_has_the_same_bits_when_a_crew_solves_it) {
     if (only && strcmp(only, ig_gpu_scenes[i].name)) continue;
     ig_Case c = ig_case(ig_gpu_scenes[i].xml);
     if (!c.m) continue;
-    ig_GpuCrew crew = {.threads = 4 << i % 3, .worlds = 1, .near = i % 2 ? 65536 : 2048};
+    ig_GpuCrew crew = {.threads = 4 << i % 3, .worlds = 1, .near = i % 2 ? 65536 : 4096};
     if (c.m->opt.solver != mjSOL_PGS && !c.m->opt.noslip_iterations) compare(&c, ig_gpu_scenes[i].name, 8, 60, &crew);
     ig_case_free(&c);
   }
