@@ -412,10 +412,7 @@ static ingotStatus make_device(ig_GpuBatch* b, int device, ingotReport* report) 
 
 ingotStatus ig_gpu_make(const mjModel* m, int nworld, int device, ig_GpuBatch** batch, ingotReport* report) {
   *batch = NULL;
-  const char* refusal = ig_gpu_refusal(m);
-  if (refusal) {
-    return ig_report(report, INGOT_BAD_MODEL, "worlds of this model do not run on a GPU: %s; device=\"cpu\" works", refusal);
-  }
+  IG_TRY(ig_gpu_check(m, report));
   if (nworld < 1) return ig_report(report, INGOT_BAD_ARGUMENT, "%d worlds: there must be at least one", nworld);
   ig_GpuBatch* b = ig_try_zero(1, sizeof *b);
   if (!b) return ig_report(report, INGOT_NO_MEMORY, "no memory for worlds on a GPU");
