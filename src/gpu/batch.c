@@ -332,6 +332,7 @@ static void make_plan(ig_GpuBatch* b) {
   b->nplan = b->nquiet = 0;
   for (int i = 0; i < IG_NSTAGE; i++) {
     int kernel = i == IG_STAGE_COLLISION && b->open ? KERNEL_collision_open : kernel_of(i);
+    if (i == IG_STAGE_SOLVE && (b->m->opt.solver == mjSOL_PGS || b->m->opt.noslip_iterations > 0)) kernel = KERNEL_solve_dual;
     if (kernel < 0 || !is_wanted(b, i)) continue;
     b->plan[b->nplan++] = kernel;
     if (!only_looks(i)) b->quiet[b->nquiet++] = kernel;

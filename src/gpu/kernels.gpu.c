@@ -138,6 +138,11 @@ KERNEL(collision_open) {
   drop_leaving(d);
 }
 
+// the solvers of all models: those of the other one are primal, see gpu/primal_only.gpu.c
+KERNEL(solve_dual) {
+  if (d->active) solve(model(), d);
+}
+
 // rangefinders, after the other sensors of positions: a module of its own
 KERNEL(sense_rays) {
   if (d->active) IG_NAME(ig_sense_rays)(model(), d);
