@@ -102,7 +102,7 @@ typedef struct {
   } own;  // 0: shared
 #undef X
   struct {
-    int64_t timestep, gravity, wind, magnetic, density, viscosity;
+    int64_t timestep, gravity, wind, magnetic, density, viscosity, meaninertia;
   } own_option;
   struct {
     int64_t contact, tendon_efcrow, eq_lanes;

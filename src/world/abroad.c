@@ -326,7 +326,7 @@ static ingotStatus send_own(Part* p, ingotReport* report) {
   const ig_Owns* owns = &group_of(p)->owns;
   for (int k = 0; k < owns->n; k++) {
     const ig_Own* own = &owns->list[k];
-    bool there = own->laned && !own->in_model, shared = true;
+    bool there = own->laned && !(own->array && own->in_model), shared = true;
     if (own->array && own->in_model) continue;  // no stage looks at it
     for (int i = 0; i < p->count && shared && !there; i++) shared = !ig_own_differs(owns, group_of(p)->model, own, p->first + i);
     if (!there && shared) continue;
@@ -338,7 +338,7 @@ static ingotStatus send_own(Part* p, ingotReport* report) {
     for (int i = 0; i < own->count; i++) {
       memcpy(rows + (size_t)i * (size_t)p->count, own->now + (size_t)i * (size_t)owns->worlds + p->first, sizeof(double) * (size_t)p->count);
     }
-    const char* name = own->array ? own->name : own->name + strlen("opt.");
+    const char* name = own->array ? own->name : strchr(own->name, '.') + 1;  // of an option, or of a statistic
     ingotStatus status = ig_gpu_own(p->batch, name, rows, NULL, report);
     ig_free(rows);
     if (status != INGOT_OK) return status;
