@@ -435,8 +435,8 @@ static ingotStatus begin(ingotWorlds* w, const mjtByte* chosen, ingotReport* rep
   IG_TRY(ig_worlds_away(w, report));
   for (int i = 0; i < a->npart; i++) {
     Part* p = &a->parts[i];
-    // those that are known to be behind need not wait until somebody asks
-    if (ig_gpu_behind(p->batch)) IG_TRY(ig_gpu_settle(p->batch, NULL, report));
+    // those that are known to be behind need not wait until somebody asks; and what a graph has done is known after it
+    if (ig_gpu_behind(p->batch) || ig_gpu_replays(p->batch)) IG_TRY(ig_gpu_settle(p->batch, NULL, report));
     IG_TRY(hold(p, chosen, report));
     if (!p->behind) IG_TRY(ig_gpu_put_fields(p->batch, p->fields, report));
   }
