@@ -335,6 +335,8 @@ static bool is_wanted(const ig_GpuBatch* b, int i) {
   return i == IG_STAGE_VIEWS ? senses_cameras(b->m) : wanted;
 }
 
+static bool is_dual(const mjModel* m) { return m->opt.solver == mjSOL_PGS || m->opt.noslip_iterations > 0; }
+
 static void add_to_plan(ig_GpuBatch* b, int kernel, bool looks) {
   b->plan[b->nplan++] = kernel;
   if (!looks) b->quiet[b->nquiet++] = kernel;
@@ -344,6 +346,7 @@ static void make_plan(ig_GpuBatch* b) {
   b->nplan = b->nquiet = 0;
   for (int i = 0; i < IG_NSTAGE; i++) {
     int kernel = i == IG_STAGE_COLLISION && b->open ? KERNEL_collision_open : kernel_of(i);
+    if (i == IG_STAGE_SOLVE && is_dual(b->m)) kernel = KERNEL_solve_dual;
     if (i == IG_STAGE_SOLVE && b->crew.threads) kernel = KERNEL_solve_crew;
     if (kernel < 0 || !is_wanted(b, i)) continue;
     add_to_plan(b, kernel, only_looks(i));
@@ -409,8 +412,6 @@ static ingotStatus ready_kernels(ig_GpuBatch* b, ingotReport* report) {
   return some && b->blocks ? ig_device_set(b->device, &b->layout.constants, &b->on_device, b->stream, report) : INGOT_OK;
 }
 
-static bool is_dual(const mjModel* m) { return m->opt.solver == mjSOL_PGS || m->opt.noslip_iterations > 0; }
-
 // Worlds of few dofs have so little to share that a thread each is best; the dual solvers have one always.
 static ig_GpuCrew choose_crew(const mjModel* m) {
   if (is_dual(m) || m->nv <= 16) return (ig_GpuCrew){0};
@@ -462,10 +463,7 @@ static ingotStatus make_device(ig_GpuBatch* b, int device, ingotReport* report) 
 
 ingotStatus ig_gpu_make(const mjModel* m, int nworld, int device, ig_GpuBatch** batch, ingotReport* report) {
   *batch = NULL;
-  const char* refusal = ig_gpu_refusal(m);
-  if (refusal) {
-    return ig_report(report, INGOT_BAD_MODEL, "worlds of this model do not run on a GPU: %s; device=\"cpu\" works", refusal);
-  }
+  IG_TRY(ig_gpu_check(m, report));
   if (nworld < 1) return ig_report(report, INGOT_BAD_ARGUMENT, "%d worlds: there must be at least one", nworld);
   ig_GpuBatch* b = ig_try_zero(1, sizeof *b);
   if (!b) return ig_report(report, INGOT_NO_MEMORY, "no memory for worlds on a GPU");
