@@ -34,7 +34,7 @@ typedef struct {
 // small, has the lower triangle alone, tile after tile: so far apart that eight groups that look at neighbours do not wait for
 // each other.
 #ifdef IG_CREW
-enum { IG_TILE_NUMBERS = 20 };
+enum { IG_TILE_NUMBERS = 18 };
 static inline size_t ig_tile_at(size_t np, size_t i, size_t j) { return IG_TILE_NUMBERS * (i * (i + 1) / 2 + j); }
 static inline size_t ig_tile_stride(size_t np) { return 4; }
 static inline size_t ig_tiles_numbers(size_t np) { return ig_tile_at(np, np / 4, 0); }
