@@ -415,9 +415,10 @@ static ingotStatus ready_kernels(ig_GpuBatch* b, ingotReport* report) {
 // Worlds of few dofs have so little to share that a thread each is best; the dual solvers have one always.
 static ig_GpuCrew choose_crew(const mjModel* m) {
   if (is_dual(m) || m->nv <= 16) return (ig_GpuCrew){0};
-  // two matrices of tiles, J and some numbers of half as many rows again as there are dofs, numbers of the dofs, and what is beside
-  int chunks = ((int)m->nv + 3) / 4, rows = (3 * (int)m->nv / 2 + 7) / 4 * 4;
-  int bytes = 288 * (chunks * (chunks + 1) / 2) + rows * (32 * chunks + 112) + 600 * chunks + 1536;
+  // two matrices of tiles, five eighths of J and some numbers of half as many rows again as there are dofs, numbers of the dofs, and
+  // what is beside
+  int chunks = ((int)m->nv + 3) / 4, rows = (3 * (int)m->nv / 2 + 3) / 4 * 4;
+  int bytes = 288 * (chunks * (chunks + 1) / 2) + rows * (20 * chunks + 112) + 600 * chunks + 1536;
   enum { MOST = 36 * 1024 };  // beyond, too few worlds are in work at the same time
   return (ig_GpuCrew){.threads = 32, .worlds = 1, .near = bytes < MOST ? bytes / 16 * 16 : MOST};
 }

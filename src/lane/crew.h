@@ -11,7 +11,7 @@
 //   IG_SHARE_GROUPS(i, from, to)  the same for groups of four members
 //   IG_ALONE             what one member does
 //   ig_vote(x)           the members that say so, as bits; ig_votes_before: how many of them come before this one
-//   ig_unite(bits)       bits of all members together
+//   ig_unite(bits)       bits of all members together; ig_total(n), in a crew only: their numbers added up
 //   ig_of_mate(x, k)     the number of member k; ig_bits_of_mate likewise; ig_across(x, apart): of the one whose number
 //                        differs in the bits of `apart`
 //
@@ -119,6 +119,11 @@ IG_INLINE int ig_votes_before(unsigned votes) { return __builtin_popcount(votes 
 IG_INLINE unsigned ig_unite(unsigned bits) {
   for (int apart = 1; apart < ig_crew(); apart *= 2) bits |= ig_bits_of_mate(bits, ig_mate() ^ apart);
   return bits;
+}
+
+IG_INLINE unsigned ig_total(unsigned n) {
+  for (int apart = 1; apart < ig_crew(); apart *= 2) n += ig_bits_of_mate(n, ig_mate() ^ apart);
+  return n;
 }
 
 #define IG_SHARE(i, n) for (int i = ig_mate(); i < (n); i += ig_crew())

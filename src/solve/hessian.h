@@ -19,6 +19,9 @@ typedef struct {
   IG_SLOT(IG_POINTER(const real)) b;
   real scale;
   ig_Chunks mask;
+#ifdef IG_CREW
+  uint32_t pack;  // the chunks that a and b have
+#endif
 } ig_Term;
 
 typedef struct {

@@ -25,6 +25,15 @@ void IG_NAME(ig_hessian_lay)(ig_Hessian* h, const ig_Problem* p, bool cones, ig_
 #endif
 }
 
+// where a chunk of a term's vectors begins, and a term; in a crew vectors have the chunks of `pack` alone
+#ifdef IG_CREW
+#define CHUNK_OF(term, c) (4 * (size_t)__builtin_popcount((term)->pack & ((1u << (c)) - 1)))
+#define TERM(a, b, scale, mask, pack) {a, b, scale, mask, pack}
+#else
+#define CHUNK_OF(term, c) (4 * (c))
+#define TERM(a, b, scale, mask, pack) {a, b, scale, mask}
+#endif
+
 // Four rows of four, `HELD` rows at a time: what it starts from (NULL: zeros), with rows `stride` apart, and the terms that reach both
 // chunks, in their order. In a crew a tile is one member's.
 IG_INLINE void add_to_tile(real* to, const real* from, size_t stride, size_t np, size_t i, size_t j, const ig_Term* term, int n) {
@@ -42,11 +51,12 @@ IG_INLINE void add_to_tile(real* to, const real* from, size_t stride, size_t np,
     for (int t = 0; t < n; t++) {
       if ((term[t].mask & both) != both) continue;
       real scaled[HELD];
+      size_t at_i = CHUNK_OF(term + t, i), at_j = CHUNK_OF(term + t, j);
 #pragma GCC unroll 4
-      for (size_t r = 0; r < HELD; r++) scaled[r] = term[t].a[4 * i + first + r] * term[t].scale;
+      for (size_t r = 0; r < HELD; r++) scaled[r] = term[t].a[at_i + first + r] * term[t].scale;
 #pragma GCC unroll 4
       for (int k = 0; k < PACKS; k++) {
-        ig_Pack b = IG_AT(const ig_Pack, term[t].b + 4 * j + k * IG_PACK);
+        ig_Pack b = IG_AT(const ig_Pack, term[t].b + at_j + k * IG_PACK);
 #pragma GCC unroll 4
         for (size_t r = 0; r < HELD; r++) sum[r][k] += scaled[r] * b;
       }
@@ -113,8 +123,8 @@ IG_CREW_APART static int row_terms(ig_Hessian* h, real anew, uint32_t* chunks) {
     }
     unsigned who = ig_vote(some);
     if (some) {
-      const real* J = p->J + (size_t)row * (size_t)p->np;
-      h->term[n + ig_votes_before(who)] = (ig_Term){J, J, change, p->J_mask[row]};
+      const real* J = p->J + ig_chunk_of_J(p, row, 0);
+      h->term[n + ig_votes_before(who)] = (ig_Term)TERM(J, J, change, p->J_mask[row], p->J_pack[row]);
       bits |= p->J_mask[row];
     }
     n += __builtin_popcount(who);
@@ -151,7 +161,7 @@ IG_KERNEL_CLONES static int cone_terms(ig_Hessian* h) {
           IG_AT(ig_Pack, CJ + at) = sum;
         }
       }
-      h->term[n++] = (ig_Term){J + (size_t)i * np, CJ, ig_select(on, ig_broadcast(1), zero), bits};
+      h->term[n++] = (ig_Term)TERM(J + (size_t)i * np, CJ, ig_select(on, ig_broadcast(1), zero), bits, ~0u);
     }
   }
   ig_meet();

@@ -91,6 +91,7 @@ typedef struct {
   ig_Data* d;
   ig_Method method;
   bool islands;  // the whole world is one, or there are several
+  bool packed;   // rows of J have no chunks but those that are not zero
   ig_Given given[IG_LANES];
   ig_Problem p;
   ig_LanePlaces places;
@@ -125,6 +126,29 @@ static const ig_Index* longest_places(const Solve* s, int* rows) {
   return s->places.place[longest];
 }
 
+#ifdef IG_CREW
+
+// Cones take the rows of J as they are beside each other: they have all chunks. Otherwise those that are not zero are enough.
+static int count_chunks(const Solve* s) {
+  unsigned n = 0;
+  if (s->given[0].cones || s->d->ragged.chunk != 4) return 0;
+  IG_SHARE(row, s->given[0].nefc) n += (unsigned)__builtin_popcount((uint32_t)s->d->efc_J_chunks[row]);
+  return (int)ig_total(n);
+}
+
+static void pack_rows(Solve* s) {
+  ig_Problem* p = &s->p;
+  IG_SHARE(row, s->packed ? p->rows.n : 0) {
+    int at = 0;
+    for (int k = 0; k < row; k++) at += __builtin_popcount(p->J_mask[k]);
+    p->J_pack[row] = p->J_mask[row];
+    p->J_at[row] = (uint16_t)at;
+  }
+  ig_meet();
+}
+
+#endif
+
 // J of rows past a lane's count is zero, other numbers of theirs are not
 static void fill_together(Solve* s) {
   ig_Problem* p = &s->p;
@@ -144,19 +168,23 @@ static void fill_together(Solve* s) {
     p->J_mask[to] = ig_union((uint32_t)d->efc_J_chunks[row], p->np / 4);
   }
   ig_meet();
+#ifdef IG_CREW
+  pack_rows(s);
+#endif
   IG_SHARE_2(row, rows, chunk, p->np / 4) {
     int to = place[row], first = 4 * chunk;
     const ig_Cell* from = d->efc_J + (size_t)row * (size_t)nv;
-    real* J = p->J + (size_t)to * (size_t)p->np;
+    real* J = p->J + ig_chunk_of_J(p, to, chunk);
     bool some = p->J_mask[to] >> chunk & 1;
+    if (s->packed && !some) continue;
     real entry[4];
 #pragma GCC unroll 4
     for (int k = 0; k < 4; k++) entry[k] = some && first + k < nv ? (real)from[first + k] : zero;
 #pragma GCC unroll 4
-    for (int k = 0; k < 4; k++) J[first + k] = entry[k];
+    for (int k = 0; k < 4; k++) J[k] = entry[k];
   }
   // rows that pad are looked at beside others
-  IG_SHARE(row, p->rows.n) {
+  IG_SHARE(row, s->packed ? 0 : p->rows.n) {
     if (!p->J_mask[row]) ig_zero_reals(p->J + (size_t)row * (size_t)p->np, p->np);
   }
 }
@@ -679,6 +707,11 @@ void IG_NAME(ig_solve_lanes)(const mjModel* m, ig_Data* d) {
     IG_SHARE(i, m->nv) d->qacc[i] = d->qacc_smooth[i];
     return;
   }
+  s->packed = false;
+#ifdef IG_CREW
+  shape.chunks = count_chunks(s);
+  s->packed = shape.chunks > 0;
+#endif
   ig_Room needed = lay_worlds(s, &shape, room);
   if (!have_room(d, &needed)) return;
   ig_meet();

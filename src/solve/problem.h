@@ -60,6 +60,11 @@ typedef struct {
   IG_POINTER(ig_Chunks) J_mask;     // of a row of J
   IG_POINTER(ig_Chunks) J_mask4;    // of four rows of J
   IG_POINTER(ig_Chunks) J_mask_on;  // of rows with force, in lanes only
+#ifdef IG_CREW
+  // a row of J has its chunks in J_pack alone, one after the other, from the chunk J_at of J on
+  IG_POINTER(uint32_t) J_pack;
+  IG_POINTER(uint16_t) J_at;
+#endif
   IG_POINTER(real) MU;  // for conjugate gradients: the factor of M as a Hessian's, see factor.h, and one over its diagonal
   IG_POINTER(real) MU_inverse;
 #ifdef IG_CREW
@@ -71,6 +76,15 @@ typedef struct {
   ig_Large* large;  // NULL: small
   ig_Home home[IG_LANES];
 } ig_Problem;
+
+// where chunk c of a row of J lies
+IG_INLINE size_t ig_chunk_of_J(const ig_Problem* p, int row, int c) {
+#ifdef IG_CREW
+  return 4 * (size_t)(p->J_at[row] + __builtin_popcount(p->J_pack[row] & ((1u << c) - 1)));
+#else
+  return (size_t)row * (size_t)p->np + 4 * (size_t)c;
+#endif
+}
 
 // one of which nothing is known: what is not told of it is not there
 IG_INLINE void ig_problem_start(ig_Problem* p) {

@@ -8,11 +8,23 @@
 
 // every row's sum runs over the dofs in ascending order
 IG_CREW_APART IG_KERNEL_CLONES static void mul_J(const ig_Problem* p, IG_POINTER(real) row, IG_POINTER(const real) dof) {
+#ifndef IG_CREW
   size_t np = (size_t)p->np;
+#endif
   IG_SHARE_FOURS(r, p->rows.n) {
     ig_Sum sum = ig_sum_zero();
+#ifdef IG_CREW
+    // each of four members has a row, and looks at the chunks of that one: those of the others would add zeros
+    int own = r + ig_part();
+    IG_EACH_BIT_UP(c, p->J_mask[own]) {
+      const real* J = p->J + ig_chunk_of_J(p, own, (int)c);
+#pragma GCC unroll 4
+      for (int j = 0; j < 4; j++) sum.part[0] += J[j] * dof[4 * c + j];
+    }
+#else
     const real* J = p->J + (size_t)r * np;
     IG_EACH_BIT_UP(c, p->J_mask4[r / 4]) ig_add_row_products(&sum, J + 4 * c, np, dof + 4 * c);
+#endif
     ig_store_four(row + r, &sum);
   }
   ig_meet();
@@ -36,7 +48,6 @@ IG_KERNEL_CLONES static void mul_JT(const ig_Problem* p, real* dof, const real* 
 
 // a chunk of dofs after the other, its sums in registers
 IG_CREW_APART static void mul_JT(const ig_Problem* p, IG_POINTER(real) dof, IG_POINTER(const real) row) {
-  size_t np = (size_t)p->np;
   ig_Chunks* on = p->J_mask_on;
   IG_SHARE(r, p->rows.n) on[r] = ig_all_of(ig_eq(row[r], ig_broadcast(0)), p->np / 4) ? 0 : (uint32_t)p->J_mask[r];
   ig_meet();
@@ -44,7 +55,7 @@ IG_CREW_APART static void mul_JT(const ig_Problem* p, IG_POINTER(real) dof, IG_P
     ig_Sum sum = ig_sum_zero();
     for (int r = 0; r < p->rows.n; r++) {
       if (!(on[r] >> (first / 4) & 1)) continue;
-      const real* J = p->J + (size_t)r * np + first;
+      const real* J = p->J + ig_chunk_of_J(p, r, first / 4);
       real f = row[r];
 #pragma GCC unroll 4
       for (int k = 0; k < IG_PARTS; k++) sum.part[k] += J[IG_SPOT(k)] * f;

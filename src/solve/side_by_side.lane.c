@@ -124,7 +124,13 @@ IG_CREW_APART void IG_NAME(ig_lay_lanes)(ig_Problem* p, ig_LanePlaces* places, c
   rows->C = IG_TAKE(room, real, 36 * s->ncone);
   IG_POINTER(real) * per_dof[] = {&p->qfrc_smooth, &p->qacc_smooth, &p->qacc, &p->qfrc_constraint};
   for (int i = 0; i < 4; i++) *per_dof[i] = IG_TAKE(room, real, p->np);
+#ifdef IG_CREW
+  p->J = IG_TAKE(room, real, s->chunks ? 4 * s->chunks : s->n * p->np);
+  p->J_pack = IG_TAKE(room, uint32_t, s->n);
+  p->J_at = IG_TAKE(room, uint16_t, s->n);
+#else
   p->J = IG_TAKE(room, real, (size_t)s->n * (size_t)p->np);
+#endif
   p->J_mask = IG_TAKE(room, ig_Chunks, s->n);
   p->J_mask4 = IG_TAKE(room, ig_Chunks, s->n / 4);
   p->J_mask_on = IG_TAKE(room, ig_Chunks, s->n);
@@ -157,6 +163,12 @@ IG_CREW_APART void IG_NAME(ig_clear_lanes)(ig_Problem* p) {
   zero_together(rows->dim, rows->ncone);
   IG_SHARE(i, 6 * rows->ncone) rows->scale[i] = ig_broadcast(i % 6 == 0);
   IG_SHARE(row, rows->n) p->J_mask[row] = 0;
+#ifdef IG_CREW
+  IG_SHARE(row, rows->n) {
+    p->J_pack[row] = ~0u;
+    p->J_at[row] = (uint16_t)(row * p->np / 4);
+  }
+#endif
   for (int i = 0; i < p->np; i += 4) p->M_mask[i / 4] = 1u << (i / 4);
   ig_meet();
 }
