@@ -86,7 +86,7 @@ foreach(name ${gpu_local})
   ingot_gpu_object(gpu_objects ${PROJECT_SOURCE_DIR}/src/${name}.c host ${gpu_c} ${gpu_host})
 endforeach()
 
-ingot_gpu_object(gpu_primal ${PROJECT_SOURCE_DIR}/src/gpu/primal_only.gpu.c device ${gpu_cxx} ${gpu_device} ${gpu_fast})
+ingot_gpu_object(gpu_primal ${PROJECT_SOURCE_DIR}/src/gpu/primal_only.gpu.c device -DIG_LEVEL=gpu ${gpu_cxx} ${gpu_device} ${gpu_fast})
 
 # What the kernels call becomes a part of them; nothing is fused.
 set(gpu_modules ${PROJECT_BINARY_DIR}/gpu/modules.h)
