@@ -11,6 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/file.h"
 #include "base/memory.h"
 #include "base/path.h"
 #include "command.h"
@@ -50,7 +51,7 @@ void ig_bytes_free(ig_Bytes* bytes) {
 }
 
 bool ig_bytes_read(ig_Bytes* bytes, const char* path) {
-  FILE* file = fopen(path, "rb");
+  FILE* file = ig_read_regular(path);
   if (!file) return false;
   char part[1 << 16];
   for (size_t n; (n = fread(part, 1, sizeof part, file)) > 0;) ig_bytes_add(bytes, part, n);

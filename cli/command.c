@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "mjcf/diag.h"
+#include "mjcf/text/diag.h"
 #include "terminal.h"
 
 // said before every message

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // ingot: the physics engine from the command line.
-#include <ingot/version.h>
 #include <ingot/plugins.h>
+#include <ingot/version.h>
 #include <locale.h>
 #include <mujoco/mujoco.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "mjcf/diag.h"
 #include "command.h"
 #include "embedded.h"
+#include "mjcf/text/diag.h"
 #include "output.h"
 #include "terminal.h"
 

@@ -9,9 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/file.h"
 #include "base/arena.h"
-#include "mjcf/xml.h"
+#include "base/file.h"
+#include "mjcf/text/xml.h"
 
 // ------------------------------------------------------------------------------------------- transmissions
 

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/file.h"
 #include "bundle.h"
 #include "command.h"
 #include "source.h"
@@ -30,7 +31,7 @@ void ig_trajectory_add(FILE* stream, const mjModel* m, const mjData* d) {
 
 bool ig_is_trajectory(const char* path) {
   char begin[sizeof magic] = "";
-  FILE* file = fopen(path, "rb");
+  FILE* file = ig_read_regular(path);
   size_t n = file ? fread(begin, 1, sizeof magic - 1, file) : 0;
   if (file) fclose(file);
   return n == sizeof magic - 1 && !memcmp(begin, magic, n);

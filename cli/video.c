@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Files of moving pictures. GIF and animated PNG are written here; for the others ffmpeg is asked, through a pipe.
+// Files of moving pictures. GIF and animated PNG are written here; for the others ffmpeg is asked, through a pipe. It writes to
+// the file that ig_Output has opened, so that a film too appears whole or not at all and replaces nothing but a regular file.
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -21,7 +22,8 @@ struct ig_Video_ {
   double rate;
   ig_Output output;
   const char* path;
-  pid_t child;  // ffmpeg
+  const char* format;  // ffmpeg's name of it
+  pid_t child;         // ffmpeg
   int pipe;
   long count_at;  // where the number of frames of an animated PNG stands
   uint32_t sequence;
@@ -225,10 +227,21 @@ static void apng_end(ig_Video* v) {
 
 // ---- ffmpeg
 
+// what the endings are to ffmpeg, which does not see them
+static const struct {
+  const char *ending, *format;
+} piped[] = {{".mp4", "mp4"}, {".webm", "webm"}, {".mkv", "matroska"}, {".mov", "mov"}, {".avi", "avi"}};
+
+// the name under which a child finds the opened file: it may have none of its own
+static bool name_for_child(const ig_Output* output, char* name, size_t size) {
+  int length = output->temp[0] ? snprintf(name, size, "file:%s", output->temp)
+                               : snprintf(name, size, "file:/proc/self/fd/%d", fileno(output->stream));
+  return length < (int)size;
+}
+
 static bool start_pipe(ig_Video* v) {
-  char size[40], rate[40], file[4200];
-  // a name is a file's, whatever it begins with: to ffmpeg "-x" is an option and "x:y" a protocol
-  if (snprintf(file, sizeof file, "file:%s", v->path) >= (int)sizeof file) return false;
+  char size[40], rate[40], file[IG_OUTPUT_PATH + 10];
+  if (!name_for_child(&v->output, file, sizeof file)) return false;
   snprintf(size, sizeof size, "%dx%d", v->width, v->height);
   snprintf(rate, sizeof rate, "%g", v->rate);
   int ends[2], report[2];
@@ -239,8 +252,10 @@ static bool start_pipe(ig_Video* v) {
     dup2(ends[0], 0);
     close(ends[0]);
     close(ends[1]);
-    execlp("ffmpeg", "ffmpeg", "-loglevel", "error", "-y", "-f", "rawvideo", "-pix_fmt", "rgb24", "-s", size, "-r", rate, "-i",
-           "-", "-vf", "pad=ceil(iw/2)*2:ceil(ih/2)*2", "-pix_fmt", "yuv420p", file, (char*)NULL);
+    fcntl(fileno(v->output.stream), F_SETFD, 0);
+    // -xerror: by itself ffmpeg ends well when the last bytes could not be written
+    execlp("ffmpeg", "ffmpeg", "-loglevel", "error", "-xerror", "-y", "-f", "rawvideo", "-pix_fmt", "rgb24", "-s", size, "-r",
+           rate, "-i", "-", "-vf", "pad=ceil(iw/2)*2:ceil(ih/2)*2", "-pix_fmt", "yuv420p", "-f", v->format, file, (char*)NULL);
     ssize_t told = write(report[1], "x", 1);
     _exit(told == 1 ? 127 : 126);
   }
@@ -276,22 +291,31 @@ static bool ends_with(const char* path, const char* ending) {
 }
 
 static bool start_video(ig_Video* v) {
-  if (v->kind == KIND_PIPE) {
-    signal(SIGPIPE, SIG_IGN);
-    if (start_pipe(v)) return true;
-    ig_complain(IG_EXIT_FILE, "%s: ffmpeg is not installed; .gif and .png (animated) need no other program", v->path);
-    return false;
-  }
   if (!ig_output_open(&v->output, v->path)) return false;
-  if (v->kind == KIND_GIF) gif_start(v);
-  return true;
+  switch (v->kind) {
+    case KIND_GIF: gif_start(v); return true;
+    case KIND_APNG:
+      // the number of frames, which stands at the beginning, is written last
+      if (!fseek(v->output.stream, 0, SEEK_CUR)) return true;
+      ig_complain(IG_EXIT_FILE, "%s: an animated PNG cannot be written to a pipe or device; a .gif can", v->path);
+      break;
+    case KIND_PIPE:
+      signal(SIGPIPE, SIG_IGN);
+      if (start_pipe(v)) return true;
+      ig_complain(IG_EXIT_FILE, "%s: ffmpeg is not installed; .gif and .png (animated) need no other program", v->path);
+      break;
+  }
+  ig_output_drop(&v->output);
+  return false;
 }
 
 ig_Video* ig_video_open(const char* path, int width, int height, double rate) {
-  static const char* const piped[] = {".mp4", ".webm", ".mkv", ".mov", ".avi"};
+  const char* format = NULL;
   int kind = ends_with(path, ".gif") ? KIND_GIF : ends_with(path, ".png") || ends_with(path, ".apng") ? KIND_APNG : -1;
   for (size_t i = 0; i < sizeof piped / sizeof piped[0]; i++) {
-    if (ends_with(path, piped[i])) kind = KIND_PIPE;
+    if (!ends_with(path, piped[i].ending)) continue;
+    kind = KIND_PIPE;
+    format = piped[i].format;
   }
   if (kind < 0) {
     ig_complain(IG_EXIT_USAGE, "--video: '%s' ends with none of .gif .png .apng .mp4 .webm .mkv .mov .avi", path);
@@ -306,6 +330,7 @@ ig_Video* ig_video_open(const char* path, int width, int height, double rate) {
     return NULL;
   }
   v->kind = (Kind)kind;
+  v->format = format;
   v->width = width;
   v->height = height;
   v->rate = rate;
@@ -328,22 +353,23 @@ bool ig_video_add(ig_Video* v, const unsigned char* rgb) {
   return !v->broken;
 }
 
+// ffmpeg has all pictures and ends; false when it could not write them
+static bool end_pipe(ig_Video* v) {
+  close(v->pipe);
+  int status = 1;
+  waitpid(v->child, &status, 0);
+  return WIFEXITED(status) && WEXITSTATUS(status) == 0;
+}
+
 bool ig_video_close(ig_Video* v, bool keep) {
-  bool fine = !v->broken && keep && v->frames;
-  if (v->kind == KIND_PIPE) {
-    close(v->pipe);
-    int status = 1;
-    waitpid(v->child, &status, 0);
-    bool wrote = WIFEXITED(status) && WEXITSTATUS(status) == 0;
-    if (!fine || !wrote) unlink(v->path);
-    if (keep && v->frames && !wrote) ig_complain(IG_EXIT_FILE, "%s: ffmpeg could not write it", v->path);
-    fine = fine && wrote;
-  } else if (!fine) {
-    ig_output_drop(&v->output);
-  } else {
+  bool wrote = v->kind != KIND_PIPE || end_pipe(v), fine = !v->broken && keep && v->frames && wrote;
+  if (!wrote && keep && v->frames) ig_complain(IG_EXIT_FILE, "%s: ffmpeg could not write it", v->path);
+  if (fine) {
     if (v->kind == KIND_GIF) fputc(0x3b, v->output.stream);
     if (v->kind == KIND_APNG) apng_end(v);
     fine = ig_output_commit(&v->output);
+  } else {
+    ig_output_drop(&v->output);
   }
   if (v->broken && v->kind == KIND_APNG) ig_complain(IG_EXIT_ENGINE, "%s: out of memory", v->path);
   free(v->pixels);

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# The kernels for GPUs: the same sources as C++ for NVIDIA's instruction set, linked into one module of PTX text, which the
+# The kernels for GPUs: the same sources as C++ for NVIDIA's instruction set, linked into modules of PTX text, which the
 # library carries and the driver compiles. Clang and LLVM do all of it: no CUDA, no GPU. Where they are missing, the library is
 # built without, and says so when it is asked for a device.
 #
@@ -36,11 +36,14 @@ list(APPEND gpu_kernels ${PROJECT_SOURCE_DIR}/src/gpu/kernels.gpu.c)
 set(gpu_local collide/convex/ccd collide/convex/clip collide/convex/convex collide/convex/convex_shape collide/convex/face_contact
   collide/convex/gjk collide/convex/hull collide/convex/mpr collide/convex/plane_convex collide/convex/polytope
   collide/convex/simplex collide/convex/smooth_normal collide/convex/triangle collide/field/hfield collide/local
-  collide/primitive/box_box collide/primitive/capsule_box collide/primitive/primitive collide/primitive/round.lane collide/ray/ray_shape
-  constrain/contact_lane constrain/island math/cholesky math/scalar sense/site_lane smooth/force/passive smooth/wrench solve/qcqp)
+  collide/primitive/box_box collide/primitive/capsule_box collide/primitive/primitive collide/primitive/round.lane collide/ray/ray_local collide/ray/ray_shape
+  constrain/contact_lane constrain/island math/cholesky math/scalar sense/ray_lane sense/site_lane smooth/force/passive smooth/wrench solve/qcqp)
 
 set(gpu_common -ffp-contract=off -fno-math-errno -D_GNU_SOURCE -DNDEBUG
   -I${PROJECT_SOURCE_DIR}/src -I${PROJECT_SOURCE_DIR}/include)
+set(gpu_fast -O3)
+# what is lane-local is long and branches a lot: joined and unrolled as well it takes the driver twice the time
+set(gpu_small -Os)
 # C that C++ has not got, or has another word for
 set(gpu_cxx -x c++ -std=c++20 -fno-exceptions -fno-threadsafe-statics -DIG_GPU -DIG_WIDTH=32 -DIG_LEVEL=gpu -Drestrict=__restrict
   -D_Static_assert=static_assert -D_Alignof=alignof -Wno-c++11-narrowing -Wno-c99-designator -Wno-reorder-init-list
@@ -48,9 +51,14 @@ set(gpu_cxx -x c++ -std=c++20 -fno-exceptions -fno-threadsafe-statics -DIG_GPU -
 set(gpu_c -x c -std=gnu17 -DIG_DEVICE)
 # headers of the C library are those of the machine that builds, types and macros alone: the module is the same for every
 # machine that the library is built for, and compilers of others may have no headers that clang finds
-set(gpu_device --target=nvptx64-nvidia-cuda -march=${INGOT_GPU_ARCH} -O3 -nogpulib -emit-llvm -fconvergent-functions
+set(gpu_device --target=nvptx64-nvidia-cuda -march=${INGOT_GPU_ARCH} -nogpulib -emit-llvm -fconvergent-functions
   -D__${CMAKE_HOST_SYSTEM_PROCESSOR}__ -idirafter /usr/include/${CMAKE_HOST_SYSTEM_PROCESSOR}-linux-gnu)
 set(gpu_host -O2 -fPIC -fvisibility=hidden -ffunction-sections -fdata-sections -DIG_GPU_HOST)
+
+# the host's compiler may need another launcher than this clang, see tools/wheel/build.sh
+if(NOT DEFINED INGOT_GPU_LAUNCHER)
+  set(INGOT_GPU_LAUNCHER ${CMAKE_C_COMPILER_LAUNCHER})
+endif()
 
 function(ingot_gpu_object list source folder)
   file(RELATIVE_PATH name ${PROJECT_SOURCE_DIR}/src ${source})
@@ -59,27 +67,26 @@ function(ingot_gpu_object list source folder)
   string(SUBSTRING ${flags} 0 6 flags)
   set(object ${PROJECT_BINARY_DIR}/gpu/${folder}/${name}.${flags}.o)
   add_custom_command(OUTPUT ${object}
-    COMMAND ${CMAKE_C_COMPILER_LAUNCHER} ${GPU_CLANG} ${gpu_common} ${ARGN} -MD -MF ${object}.d -c ${source} -o ${object}
+    COMMAND ${INGOT_GPU_LAUNCHER} ${GPU_CLANG} ${gpu_common} ${ARGN} -MD -MF ${object}.d -c ${source} -o ${object}
     DEPENDS ${source} DEPFILE ${object}.d COMMENT "GPU (${folder}) ${name}" VERBATIM)
   set(${list} ${${list}} ${object} PARENT_SCOPE)
 endfunction()
 
 file(MAKE_DIRECTORY ${PROJECT_BINARY_DIR}/gpu/device ${PROJECT_BINARY_DIR}/gpu/host)
 foreach(source ${gpu_kernels})
-  ingot_gpu_object(gpu_bitcode ${source} device ${gpu_cxx} ${gpu_device})
+  ingot_gpu_object(gpu_bitcode ${source} device ${gpu_cxx} ${gpu_device} ${gpu_fast})
   ingot_gpu_object(gpu_objects ${source} host ${gpu_cxx} ${gpu_host})
 endforeach()
 # with the colliders of one world, for the kernel that has them
-ingot_gpu_object(gpu_bitcode ${PROJECT_SOURCE_DIR}/src/collide/lanes.lane.c device -DIG_GPU_OPEN ${gpu_cxx} ${gpu_device})
+ingot_gpu_object(gpu_bitcode ${PROJECT_SOURCE_DIR}/src/collide/lanes.lane.c device -DIG_GPU_OPEN ${gpu_cxx} ${gpu_device} ${gpu_fast})
 ingot_gpu_object(gpu_objects ${PROJECT_SOURCE_DIR}/src/collide/lanes.lane.c host -DIG_GPU_OPEN ${gpu_cxx} ${gpu_host})
 foreach(name ${gpu_local})
-  ingot_gpu_object(gpu_bitcode ${PROJECT_SOURCE_DIR}/src/${name}.c device ${gpu_c} ${gpu_device})
+  ingot_gpu_object(gpu_bitcode ${PROJECT_SOURCE_DIR}/src/${name}.c device ${gpu_c} ${gpu_device} ${gpu_small})
   ingot_gpu_object(gpu_objects ${PROJECT_SOURCE_DIR}/src/${name}.c host ${gpu_c} ${gpu_host})
 endforeach()
 
-# What the kernels call becomes a part of them; nothing is fused. Two modules, since the driver compiles a module as a whole when it
-# is first used: the kernels that every model needs, and those that few do.
-set(gpu_modules ${PROJECT_BINARY_DIR}/gpu/ingot.ptx ${PROJECT_BINARY_DIR}/gpu/ingot_open.ptx)
+# What the kernels call becomes a part of them; nothing is fused.
+set(gpu_modules ${PROJECT_BINARY_DIR}/gpu/modules.h)
 add_custom_command(OUTPUT ${gpu_modules}
   COMMAND ${CMAKE_COMMAND} -DLINK=${GPU_LINK} -DOPT=${GPU_OPT} -DLLC=${GPU_LLC} -DNM=${GPU_NM} -DARCH=${INGOT_GPU_ARCH}
     "-DOBJECTS=${gpu_bitcode}" -DFOLDER=${PROJECT_BINARY_DIR}/gpu -P ${PROJECT_SOURCE_DIR}/cmake/gpu_module.cmake
@@ -88,7 +95,7 @@ add_custom_target(gpu_module DEPENDS ${gpu_modules})
 
 # the library carries the texts: see src/gpu/module.c
 set_source_files_properties(${PROJECT_SOURCE_DIR}/src/gpu/module.c PROPERTIES
-  COMPILE_DEFINITIONS IG_GPU_MODULES="${PROJECT_BINARY_DIR}/gpu" OBJECT_DEPENDS "${gpu_modules}")
+  COMPILE_DEFINITIONS IG_GPU_MODULES="${gpu_modules}" OBJECT_DEPENDS "${gpu_modules}")
 
 # the kernels for this machine, for tests
 set(gpu_emulator ${PROJECT_BINARY_DIR}/libingot_gpu_host.so)

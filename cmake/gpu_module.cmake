@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # bitcode of all kernels to modules of PTX: linked, what is not a kernel of the module hidden and joined to those that call it,
-# unfused
+# unfused. modules.h lists the modules and their kernels for src/gpu/module.c.
 function(run)
   execute_process(COMMAND ${ARGV} RESULT_VARIABLE result OUTPUT_VARIABLE output ERROR_VARIABLE output)
   if(result)
@@ -9,21 +9,46 @@ function(run)
   set(output "${output}" PARENT_SCOPE)
 endfunction()
 
+set(list "")
 function(make_module name)
-  string(REPLACE ";" "," kernels "${ARGN}")
-  set(file ${FOLDER}/${name}.ptx)
+  set(file ${FOLDER}/ingot_${name}.ptx)
+  list(TRANSFORM ARGN PREPEND ig_gpu_ OUTPUT_VARIABLE kernels)
+  string(REPLACE ";" "," kernels "ig_gpu;ig_model;${kernels}")
   run(${OPT} "-passes=internalize,globaldce,default<O3>" --internalize-public-api-list=${kernels} ${FOLDER}/all.linked -o ${file}.joined)
   run(${NM} -u ${file}.joined)
   if(output MATCHES "[a-z]")
     message(FATAL_ERROR "the kernels for GPUs call what no GPU has:\n${output}")
   endif()
   run(${LLC} -O3 -mcpu=${ARCH} -mattr=+ptx70 -nvptx-fma-level=0 ${file}.joined -o ${file})
+  file(REMOVE ${file}.joined)
+  string(REPLACE ";" " " kernels "${ARGN}")
+  set(list "${list}MODULE(${name}, \"${file}\", \"${kernels}\")\n" PARENT_SCOPE)
 endfunction()
 
+file(GLOB old ${FOLDER}/*.ptx)
+if(old)
+  file(REMOVE ${old})
+endif()
 run(${LINK} -o ${FOLDER}/all.linked ${OBJECTS})
 run(${NM} --defined-only ${FOLDER}/all.linked)
-string(REGEX MATCHALL "ig_(gpu|model)[a-z0-9_]*\n" names "${output}")
-string(REPLACE "\n" "" names "${names}")
-list(FILTER names EXCLUDE REGEX "_open$")
-make_module(ingot ${names})
-make_module(ingot_open ig_gpu ig_model ig_gpu_collision_open)
+string(REGEX MATCHALL "ig_gpu_[a-z0-9_]+\n" names "${output}")
+list(TRANSFORM names REPLACE "ig_gpu_(.*)\n" "\\1")
+
+# The driver compiles a module as a whole when it is first used: what many models do without has a module of its own. Those of one
+# line are needed together.
+set(groups
+  "base=advance begin end look gather scatter fill move adopt place fields_in fields_out refresh observe bodies frames com inertia com_velocity bias acceleration"
+  "force=factor tendon transmission tendon_velocity actuator_velocity passive reference actuation"
+  "look=views potential subtree kinetic external internal"
+  "sense=sense_position sense_velocity sense_acceleration")
+foreach(group ${groups})
+  string(REGEX REPLACE "=.*" "" name ${group})
+  string(REGEX REPLACE ".*=" "" kernels ${group})
+  string(REPLACE " " ";" kernels ${kernels})
+  make_module(${name} ${kernels})
+  list(REMOVE_ITEM names ${kernels})
+endforeach()
+foreach(name ${names})
+  make_module(${name} ${name})
+endforeach()
+file(WRITE ${FOLDER}/modules.h "// made by cmake/gpu_module.cmake: name, text, kernels\n${list}")

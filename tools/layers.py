@@ -7,6 +7,9 @@
 With the folder of a build, the symbols of its object files too: what one layer calls is defined there or below. The public
 header declares everything to everyone, so includes alone would let a low layer call an upper one.
 
+Folders inside a layer have no cycles, by includes and by symbols; what stands beside them, at the top of the layer, is either below all of
+them or above (ON_TOP).
+
 Also checked: a source with a header of its own includes it before anything else, headers inside src/ are named from
 src/ on ("math/vec3.h"), and none is included twice by one file.
 """
@@ -41,6 +44,8 @@ BELOW = {
     "plugin": ["math"],
     "gpu": ["step"],
 }
+# layers whose own files are above their folders; elsewhere they are what the folders share
+ON_TOP = {"compile", "mjcf"}
 INCLUDE = re.compile(r'^\s*#\s*include\s*(["<])([^">]+)[">]', re.M)
 
 
@@ -80,6 +85,48 @@ def faults(root):
             yield path, f"its own header {header.name} does not come first"
 
 
+def inner(path):
+    """layer and folder inside it of a path from src/ on; files at the top of a layer: '.'"""
+    parts = pathlib.PurePath(path).parts
+    return parts[0], parts[1] if len(parts) > 2 else "."
+
+
+def include_uses(root):
+    src = root / "src"
+    for path in src.rglob("*.[ch]"):
+        for _, name in INCLUDE.findall(path.read_text()):
+            if (src / name).exists():
+                yield path.relative_to(src).as_posix(), name
+
+
+def symbol_uses(defined, used):
+    for name in used.keys() & defined.keys():
+        for source in used[name]:
+            for home in defined[name]:
+                yield source, home
+
+
+def cycles(uses):
+    """pairs of folders of one layer that use each other, directly or through others"""
+    edges = {}
+    for source, home in uses:
+        (layer, user), (other, owner) = inner(source), inner(home)
+        if layer == other and user != owner and (layer in ON_TOP or "." not in (user, owner)):
+            edges.setdefault((layer, user), {}).setdefault((layer, owner), f"{source} uses {home}")
+    def reached(start):
+        found, left = set(), [start]
+        while left:
+            for onward in edges.get(left.pop(), {}):
+                if onward not in found:
+                    found.add(onward)
+                    left.append(onward)
+        return found
+    for user in sorted(edges):
+        for owner, example in sorted(edges[user].items()):
+            if user in reached(owner):
+                yield pathlib.Path("src", *user), f"in a cycle with {owner[1]}: {example}"
+
+
 def symbols(objects):
     """for each symbol, the sources that define it and those that use it, as paths from src/ on"""
     defined, used = {}, {}
@@ -97,6 +144,7 @@ def symbol_faults(root, build):
     objects = [path for folder in build.glob("CMakeFiles/ingot_*.dir/src") for path in folder.rglob("*.o")
                if (root / "src" / path.relative_to(folder).with_suffix("")).exists()]
     defined, used = symbols(objects) if objects else ({}, {})
+    yield from cycles(symbol_uses(defined, used))
     for name in sorted(used.keys() & defined.keys()):
         homes = {source.split("/")[0] for source in defined[name]}
         for source in sorted(used[name]):
@@ -114,6 +162,7 @@ if __name__ == "__main__":
     given = arguments.parse_args()
     root = given.root.resolve()
     found = [(path.relative_to(root), fault) for path, fault in faults(root)]
+    found += cycles(include_uses(root))
     if given.build:
         found += symbol_faults(root, given.build)
     for path, fault in found:

@@ -77,3 +77,15 @@ if [ ! -x build/venv/bin/python ] || ! cmp -s tools/requirements.txt build/venv/
     echo "the reference could not be installed: tests against it are skipped" >&2
   fi
 fi
+
+# NVIDIA's assembler, for the test that looks at the kernels as the driver will
+assembler=nvidia-cuda-nvcc-cu12==12.9.86
+if [ "$(cat build/venv-gpu/assembler 2>/dev/null)" != $assembler ]; then
+  rm -rf build/venv-gpu
+  python3 -m venv build/venv-gpu
+  if build/venv-gpu/bin/pip install -q --disable-pip-version-check $assembler 2>/dev/null; then
+    echo $assembler >build/venv-gpu/assembler
+  else
+    echo "ptxas could not be installed: the kernels for GPUs are not assembled in the tests" >&2
+  fi
+fi

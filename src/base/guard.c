@@ -13,16 +13,53 @@
 // the innermost guard of this thread
 typedef struct Guard_ {
   jmp_buf back;
-  char text[1024];
+  ig_Caught* caught;
   struct Guard_* outer;
 } Guard;
 
 static _Thread_local Guard* innermost;
 
+// who catches warnings: not every guard does
+static _Thread_local ig_Caught* warned;
+
 static void catch_error(const char* text) {
-  Guard* guard = innermost;
-  snprintf(guard->text, sizeof guard->text, "%s", text);
-  longjmp(guard->back, 1);
+  ig_Caught* caught = innermost->caught;
+  snprintf(caught->error, sizeof caught->error, "%s", text);
+  longjmp(innermost->back, 1);
+}
+
+static void catch_warning(const char* text) { snprintf(warned->warning, sizeof warned->warning, "%s", text); }
+
+// false: an error, which is in caught
+static bool run_guarded(void (*function)(void* argument), void* argument, ig_Caught* caught) {
+  Guard guard = {.caught = caught, .outer = innermost};
+  ig_ErrorHandler before = ig_thread_error_handler();
+  volatile bool failed = false;
+  const ig_FloatScope state = ig_float_save();
+  *caught->error = 0;
+  innermost = &guard;
+  ig_set_thread_error_handler(catch_error);
+  if (setjmp(guard.back)) {
+    failed = true;
+    ig_float_restore(&state);
+  } else {
+    function(argument);
+  }
+  innermost = guard.outer;
+  ig_set_thread_error_handler(before);
+  return !failed;
+}
+
+bool ig_catch(void (*function)(void* argument), void* argument, ig_Caught* caught) {
+  ig_ErrorHandler before = ig_thread_warning_handler();
+  ig_Caught* outer = warned;
+  *caught->warning = 0;
+  warned = caught;
+  ig_set_thread_warning_handler(catch_warning);
+  bool good = run_guarded(function, argument, caught);
+  ig_set_thread_warning_handler(before);
+  warned = outer;
+  return good;
 }
 
 ingotStatus ig_report(ingotReport* report, ingotStatus status, const char* format, ...) {
@@ -43,19 +80,7 @@ const char* ingot_statusName(ingotStatus status) {
 }
 
 ingotStatus ingot_guard(void (*function)(void* argument), void* argument, ingotReport* report) {
-  Guard guard = {.outer = innermost};
-  ig_ErrorHandler before = ig_thread_error_handler();
-  volatile bool failed = false;
-  const ig_FloatScope state = ig_float_save();
-  innermost = &guard;
-  ig_set_thread_error_handler(catch_error);
-  if (setjmp(guard.back)) {
-    failed = true;
-    ig_float_restore(&state);
-  } else {
-    function(argument);
-  }
-  innermost = guard.outer;
-  ig_set_thread_error_handler(before);
-  return failed ? ig_report(report, INGOT_ENGINE_ERROR, "%s", guard.text) : ig_report(report, INGOT_OK, "%s", "");
+  ig_Caught caught;
+  if (run_guarded(function, argument, &caught)) return ig_report(report, INGOT_OK, "%s", "");
+  return ig_report(report, INGOT_ENGINE_ERROR, "%s", caught.error);
 }

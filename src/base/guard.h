@@ -3,7 +3,18 @@
 #ifndef INGOT_BASE_GUARD_H_
 #define INGOT_BASE_GUARD_H_
 
+#include <stdbool.h>
+
 #include <ingot/status.h>
+
+// texts that were raised on the way; empty: none
+typedef struct ig_Caught_ {
+  char error[1024], warning[500];  // the warning is the last one
+} ig_Caught;
+
+// Run a function; an error ends it, and the floating point mode is that of before. False: there was one. Warnings are caught too,
+// and the function may look at caught->warning and write on.
+bool ig_catch(void (*function)(void* argument), void* argument, ig_Caught* caught);
 
 // fill a report (which may be NULL) and return its status
 ingotStatus ig_report(ingotReport* report, ingotStatus status, const char* format, ...) __attribute__((format(printf, 3, 4)));

@@ -108,8 +108,12 @@ typedef struct ig_Lanes_ {
 // the model with the numbers of a lane
 #ifdef IG_GPU
 IG_INLINE const mjModel* ig_lane_model(const mjModel* m, const ig_Data* d, int lane) { return m; }
+IG_INLINE double ig_mean_inertia(const mjModel* m, const ig_Data* d, int lane) {
+  return d->own_option.meaninertia ? ig_lane(d->own_option.meaninertia[0], lane) : m->stat.meaninertia;
+}
 #else
 IG_INLINE const mjModel* ig_lane_model(const mjModel* m, const ig_Data* d, int lane) { return d->model[lane] ? d->model[lane] : m; }
+IG_INLINE double ig_mean_inertia(const mjModel* m, const ig_Data* d, int lane) { return ig_lane_model(m, d, lane)->stat.meaninertia; }
 #endif
 
 #define ig_param(m, d, name, i) ((d)->own.name ? (d)->own.name[i] : ig_broadcast((m)->name[i]))

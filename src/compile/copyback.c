@@ -12,6 +12,7 @@
 
 #include "base/float_mode.h"
 #include "base/memory.h"
+#include "spec/element.h"
 #include "spec/list.h"
 #include "spec/pose.h"
 
@@ -132,14 +133,22 @@ static double model_number(const mjModel* m, const Row* row, int64_t i) {
   return row->is_float ? (double)((const float*)array)[i] : ((const double*)array)[i];
 }
 
+// The numbers of a model as it was compiled, in the order of the rows; a value of the world body, which lives as long as the
+// spec.
+typedef struct Written_ {
+  mjStatistic stat;
+  double numbers[];
+} Written;
+
+static const char written_key[] = "ingot written";
+
 void ig_remember_model(ig_Spec* spec, const mjModel* m) {
   int64_t total = 0;
   for (int r = 0; r < NROW; r++) total += rows[r].width * model_count(m, rows[r].type);
-  ig_free(spec->written);
-  spec->written = ig_spec_alloc((size_t)total * sizeof(double));
-  spec->written_stat = m->stat;
-  double* to = spec->written;
-  for (int r = 0; to && r < NROW; r++) {
+  Written* written = ig_value_make(&spec->world->el, written_key, sizeof(Written) + (size_t)total * sizeof(double));
+  written->stat = m->stat;
+  double* to = written->numbers;
+  for (int r = 0; r < NROW; r++) {
     for (int64_t i = 0, n = rows[r].width * model_count(m, rows[r].type); i < n; i++) *to++ = model_number(m, rows + r, i);
   }
 }
@@ -331,8 +340,7 @@ static void copy_hfields(ig_Spec* spec, const mjModel* m) {
   }
 }
 
-static void copy_statistic(ig_Spec* spec, const mjModel* m) {
-  const mjStatistic* was = &spec->written_stat;
+static void copy_statistic(ig_Spec* spec, const mjModel* m, const mjStatistic* was) {
   if (m->stat.meaninertia != was->meaninertia) spec->s.stat.meaninertia = m->stat.meaninertia;
   if (m->stat.meanmass != was->meanmass) spec->s.stat.meanmass = m->stat.meanmass;
   if (m->stat.meansize != was->meansize) spec->s.stat.meansize = m->stat.meansize;
@@ -355,13 +363,14 @@ int mj_copyBack(mjSpec* s, const mjModel* m) {
   IG_FLOAT_SCOPE;
   ig_Spec* spec = ig_spec(s);
   if (!m) return ig_spec_fail(spec, NULL, "mjModel pointer is null in mj_copyBack");
-  if (!spec->compiled || !spec->written) return ig_spec_fail(spec, NULL, "the spec has not been compiled in mj_copyBack");
+  const Written* written = ig_value_get(&spec->world->el, written_key);
+  if (!spec->compiled || !written) return ig_spec_fail(spec, NULL, "the spec has not been compiled in mj_copyBack");
   if (!fits(spec, m)) return ig_spec_fail(spec, NULL, "incompatible models in CopyBack");
   spec->s.option = m->opt;
   spec->s.visual = m->vis;
-  copy_statistic(spec, m);
-  const double* written = spec->written;
-  for (int r = 0; r < NROW; r++) written = copy_row(spec, m, rows + r, written);
+  copy_statistic(spec, m, &written->stat);
+  const double* was = written->numbers;
+  for (int r = 0; r < NROW; r++) was = copy_row(spec, m, rows + r, was);
   copy_joints(spec, m);
   copy_user(spec, m);
   copy_keys(spec, m);

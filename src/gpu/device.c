@@ -10,15 +10,28 @@
 
 #include "base/guard.h"
 #include "base/memory.h"
+#include "base/try.h"
 #include "gpu/module.h"
 
 // worlds of a multiprocessor's block of threads: few, so that the worlds of a batch spread over all multiprocessors
 enum { THREADS = 64 };
 
+// what the emulated device is to do when it replays: a kernel, or a copy
+typedef struct {
+  ig_Function kernel;
+  ig_GpuCall call;
+  void* to;
+  const void* from;
+  size_t bytes;
+} Recorded;
+
 struct ig_Device_ {
   ig_Cuda* cuda;
-  ig_Module module[IG_GPU_NMODULE];  // NULL: not loaded yet
+  ig_Module module[IG_GPU_MOST_MODULES];  // NULL: not loaded yet
   void* emulated;  // handle of the library that takes the place of the GPU
+  bool recording;
+  Recorded* record;
+  int nrecord, record_room;
   ig_GpuConstants constants;
   mjModel model;
 };
@@ -50,13 +63,11 @@ static ingotStatus open_emulated(int index, ig_Device* d, ingotReport* report) {
 }
 
 static ingotStatus open_cuda(int index, ig_Device* d, ingotReport* report) {
-  if (!ig_gpu_module(IG_GPU_MAIN)) {
+  if (!ig_gpu_module_count()) {
     return ig_report(report, INGOT_NO_DEVICE,
                      "this library was built without kernels for GPUs (clang and llvm were not there); device=\"cpu\" works without");
   }
-  ingotStatus status = ig_cuda_open(index, &d->cuda, report);
-  if (status == INGOT_OK) status = ig_cuda_load(d->cuda, ig_gpu_module(IG_GPU_MAIN), &d->module[IG_GPU_MAIN], report);
-  return status;
+  return ig_cuda_open(index, &d->cuda, report);
 }
 
 ingotStatus ig_device_open(int index, ig_Device** device, ingotReport* report) {
@@ -71,11 +82,12 @@ ingotStatus ig_device_open(int index, ig_Device** device, ingotReport* report) {
 
 void ig_device_close(ig_Device* d) {
   if (!d) return;
-  for (int i = 0; i < IG_GPU_NMODULE; i++) {
+  for (int i = 0; i < IG_GPU_MOST_MODULES; i++) {
     if (d->module[i]) ig_cuda_unload(d->cuda, d->module[i]);
   }
   if (d->cuda) ig_cuda_close(d->cuda);
   if (d->emulated) dlclose(d->emulated);
+  ig_free(d->record);
   ig_free(d);
 }
 
@@ -110,18 +122,50 @@ void ig_device_free(ig_Device* d, ig_DeviceAddress address) {
   }
 }
 
+ingotStatus ig_device_alloc_host(ig_Device* d, size_t bytes, void** memory, ingotReport* report) {
+  if (!d->emulated) return ig_cuda_alloc_host(d->cuda, bytes, memory, report);
+  *memory = ig_try_zero(1, bytes);
+  return *memory ? fine(report) : ig_report(report, INGOT_NO_MEMORY, "no memory that the device can write");
+}
+
+void ig_device_free_host(ig_Device* d, void* memory) {
+  if (d->emulated) {
+    ig_free(memory);
+  } else {
+    ig_cuda_free_host(d->cuda, memory);
+  }
+}
+
+static ingotStatus keep_record(ig_Device* d, const Recorded* one, ingotReport* report) {
+  if (d->nrecord == d->record_room) {
+    int room = 2 * d->record_room + 64;
+    Recorded* more = ig_try_alloc(sizeof(Recorded) * (size_t)room);
+    if (!more) return ig_report(report, INGOT_NO_MEMORY, "no memory for a graph");
+    if (d->nrecord) memcpy(more, d->record, sizeof(Recorded) * (size_t)d->nrecord);
+    ig_free(d->record);
+    d->record = more;
+    d->record_room = room;
+  }
+  d->record[d->nrecord++] = *one;
+  return fine(report);
+}
+
+static ingotStatus copy_emulated(ig_Device* d, void* to, const void* from, size_t bytes, ingotReport* report) {
+  if (d->recording) return keep_record(d, &(Recorded){.to = to, .from = from, .bytes = bytes}, report);
+  if (bytes) memcpy(to, from, bytes);
+  return fine(report);
+}
+
 ingotStatus ig_device_upload(ig_Device* d, ig_DeviceAddress to, const void* from, size_t bytes, ig_Stream stream,
                              ingotReport* report) {
   if (!d->emulated) return ig_cuda_upload(d->cuda, to, from, bytes, stream, report);
-  if (bytes) memcpy((void*)(uintptr_t)to, from, bytes);
-  return fine(report);
+  return copy_emulated(d, (void*)(uintptr_t)to, from, bytes, report);
 }
 
 ingotStatus ig_device_download(ig_Device* d, void* to, ig_DeviceAddress from, size_t bytes, ig_Stream stream,
                                ingotReport* report) {
   if (!d->emulated) return ig_cuda_download(d->cuda, to, from, bytes, stream, report);
-  if (bytes) memcpy(to, (const void*)(uintptr_t)from, bytes);
-  return fine(report);
+  return copy_emulated(d, to, (const void*)(uintptr_t)from, bytes, report);
 }
 
 ingotStatus ig_device_zero(ig_Device* d, ig_DeviceAddress at, size_t bytes, ig_Stream stream, ingotReport* report) {
@@ -138,11 +182,11 @@ ingotStatus ig_device_kernel(ig_Device* d, const char* name, ig_Function* kernel
   char symbol[64];
   snprintf(symbol, sizeof symbol, "ig_gpu_%s", name);
   if (!d->emulated) {
-    // kernels that few models need are loaded when the first of them is asked for
-    ig_GpuModuleId id = strstr(name, "_open") ? IG_GPU_OPEN : IG_GPU_MAIN;
-    ingotStatus status = INGOT_OK;
-    if (!d->module[id]) status = ig_cuda_load(d->cuda, ig_gpu_module(id), &d->module[id], report);
-    return status == INGOT_OK ? ig_cuda_function(d->cuda, d->module[id], symbol, kernel, report) : status;
+    // modules are loaded when the first of their kernels is asked for: the driver compiles them, and one at a time
+    int module = ig_gpu_module_of(name);
+    if (module < 0) return ig_report(report, INGOT_ENGINE_ERROR, "there is no kernel %s in the library", name);
+    if (!d->module[module]) IG_TRY(ig_cuda_load(d->cuda, ig_gpu_module(module), &d->module[module], report));
+    return ig_cuda_function(d->cuda, d->module[module], symbol, kernel, report);
   }
   *kernel = emulated_symbol(d, symbol);
   if (!*kernel) return ig_report(report, INGOT_NO_DEVICE, "INGOT_GPU_EMULATE: there is no %s in that library", symbol);
@@ -165,7 +209,7 @@ ingotStatus ig_device_set(ig_Device* d, const ig_GpuConstants* constants, const 
   d->model = *model;
   if (d->emulated) return fine(report);
   ingotStatus status = INGOT_OK;
-  for (int i = 0; i < IG_GPU_NMODULE && status == INGOT_OK; i++) {
+  for (int i = 0; i < IG_GPU_MOST_MODULES && status == INGOT_OK; i++) {
     if (!d->module[i]) continue;
     status = set_constant(d, d->module[i], "ig_gpu", &d->constants, sizeof d->constants, stream, report);
     if (status == INGOT_OK) status = set_constant(d, d->module[i], "ig_model", &d->model, sizeof d->model, stream, report);
@@ -173,11 +217,7 @@ ingotStatus ig_device_set(ig_Device* d, const ig_GpuConstants* constants, const 
   return status;
 }
 
-ingotStatus ig_device_launch(ig_Device* d, ig_Function kernel, const ig_GpuCall* call, ig_Stream stream, ingotReport* report) {
-  if (!d->emulated) {
-    void* arguments[] = {(void*)call};
-    return ig_cuda_launch(d->cuda, kernel, call->nworld, THREADS, stream, arguments, report);
-  }
+static void run_emulated(ig_Device* d, ig_Function kernel, const ig_GpuCall* call) {
   void (*run)(ig_GpuCall);
   memcpy(&run, &kernel, sizeof run);
   ig_GpuConstants* constants = emulated_symbol(d, "ig_gpu");
@@ -187,9 +227,38 @@ ingotStatus ig_device_launch(ig_Device* d, ig_Function kernel, const ig_GpuCall*
   *model = d->model;
   run(*call);
   pthread_mutex_unlock(&emulation);
+}
+
+ingotStatus ig_device_launch(ig_Device* d, ig_Function kernel, const ig_GpuCall* call, ig_Stream stream, ingotReport* report) {
+  if (!d->emulated) {
+    void* arguments[] = {(void*)call};
+    return ig_cuda_launch(d->cuda, kernel, call->nworld, THREADS, stream, arguments, report);
+  }
+  if (d->recording) return keep_record(d, &(Recorded){.kernel = kernel, .call = *call}, report);
+  run_emulated(d, kernel, call);
   return fine(report);
 }
 
 ingotStatus ig_device_wait(ig_Device* d, ig_Stream stream, ingotReport* report) {
-  return d->emulated ? fine(report) : ig_cuda_wait(d->cuda, stream, report);
+  if (!d->emulated) return ig_cuda_wait(d->cuda, stream, report);
+  return d->recording ? ig_report(report, INGOT_ENGINE_ERROR, "waiting for a stream that is captured") : fine(report);
+}
+
+bool ig_device_capturing(ig_Device* d, ig_Stream stream) { return d->emulated ? d->recording : ig_cuda_capturing(d->cuda, stream); }
+
+void ig_device_record(ig_Device* d, bool on) {
+  if (on) d->nrecord = 0;
+  d->recording = on;
+}
+
+ingotStatus ig_device_replay(ig_Device* d, ingotReport* report) {
+  for (int i = 0; i < d->nrecord; i++) {
+    const Recorded* one = d->record + i;
+    if (one->kernel) {
+      run_emulated(d, one->kernel, &one->call);
+    } else {
+      memcpy(one->to, one->from, one->bytes);
+    }
+  }
+  return fine(report);
 }

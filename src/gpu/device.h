@@ -16,8 +16,7 @@ typedef struct ig_Device_ ig_Device;
 // how many devices there are; a report says why there are none
 ingotStatus ig_device_count(int* count, ingotReport* report);
 
-// A device with a copy of the kernels of its own, whose constants no other shares. The first open of a process, or after an
-// update of the driver, waits until the driver has compiled them; it keeps the result in its own cache.
+// A device with a copy of the kernels of its own, whose constants no other shares.
 ingotStatus ig_device_open(int index, ig_Device** device, ingotReport* report);
 void ig_device_close(ig_Device* device);
 bool ig_device_emulated(const ig_Device* device);
@@ -30,9 +29,13 @@ ingotStatus ig_device_upload(ig_Device* device, ig_DeviceAddress to, const void*
                              ingotReport* report);
 ingotStatus ig_device_download(ig_Device* device, void* to, ig_DeviceAddress from, size_t bytes, ig_Stream stream,
                                ingotReport* report);
+ingotStatus ig_device_alloc_host(ig_Device* device, size_t bytes, void** memory, ingotReport* report);
+void ig_device_free_host(ig_Device* device, void* memory);
 ingotStatus ig_device_zero(ig_Device* device, ig_DeviceAddress at, size_t bytes, ig_Stream stream, ingotReport* report);
 
-// a kernel of the module by its name without ig_gpu_
+// A kernel by its name without ig_gpu_. The first of a module loads it, which takes seconds the first time on a machine, or after
+// an update of the driver, until the driver has compiled it; it keeps the result in its own cache. Modules that come after
+// ig_device_set need it again.
 ingotStatus ig_device_kernel(ig_Device* device, const char* name, ig_Function* kernel, ingotReport* report);
 
 // the constants that the kernels see from the next launch on: the layout, and the model with addresses of the device in it
@@ -42,5 +45,11 @@ ingotStatus ig_device_set(ig_Device* device, const ig_GpuConstants* constants, c
 ingotStatus ig_device_launch(ig_Device* device, ig_Function kernel, const ig_GpuCall* call, ig_Stream stream,
                              ingotReport* report);
 ingotStatus ig_device_wait(ig_Device* device, ig_Stream stream, ingotReport* report);
+
+// Whether what is queued becomes a part of a graph. The emulated device has one graph: while it is recording, launches and copies
+// are kept instead of done, and replayed as often as one likes.
+bool ig_device_capturing(ig_Device* device, ig_Stream stream);
+void ig_device_record(ig_Device* device, bool on);
+ingotStatus ig_device_replay(ig_Device* device, ingotReport* report);
 
 #endif  // INGOT_GPU_DEVICE_H_

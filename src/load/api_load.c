@@ -5,7 +5,7 @@
 
 #include "base/float_mode.h"
 #include "load/last.h"
-#include "mjcf/diag.h"
+#include "mjcf/text/diag.h"
 #include "mjcf/write/save.h"
 
 mjModel* mj_loadXML(const char* filename, const mjVFS* vfs, char* error, int error_sz) {

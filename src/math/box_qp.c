@@ -4,125 +4,137 @@
 //   Dimensions at a bound whose gradient pushes outwards are clamped; over the others, the free ones f, Newton's step goes to
 //   x_f = -H_ff^-1 (g_f + H_fc x_c), and the way there is clamped to the box. The factor of H_ff lasts while f does.
 #include <stdbool.h>
+#include <string.h>
 
 #include <mujoco/mujoco.h>
 
 #include "math/cholesky.h"
 #include "math/dense.h"
 
-enum { MAX_ITERATIONS = 100 };
+enum { MAX_STEPS = 100 };
 static const mjtNum smallest_gradient = 1e-16, backtrack = 0.5, smallest_step = 1e-22, armijo = 0.1;
 
 typedef struct {
   int n;
-  const mjtNum *H, *g, *lower, *upper;
-  mjtNum *x, *R;  // solution, factor of the free block
-  mjtNum *grad, *search, *candidate, *scratch;
-  int *clamped, *old_clamped, *free;
-  int nfree;
-} Box;
+  const mjtNum *H, *g;          // of H the lower triangle decides values, all of it gradients
+  const mjtNum *lower, *upper;  // NULL: no such bound
+} Problem;
 
-// lower triangle of H only
-static mjtNum value_at(const Box* b, const mjtNum* x) {
+static mjtNum value_at(const Problem* p, const mjtNum* x) {
   mjtNum square = 0;
-  for (int i = 0; i < b->n; i++) {
-    const mjtNum* row = b->H + (size_t)i * (size_t)b->n;
+  for (int i = 0; i < p->n; i++) {
+    const mjtNum* row = p->H + (size_t)i * (size_t)p->n;
     square += x[i] * row[i] * x[i];
     square += 2 * x[i] * ig_dot(row, x, i);
   }
-  return 0.5 * square + ig_dot(x, b->g, b->n);
+  return 0.5 * square + ig_dot(x, p->g, p->n);
 }
 
-static void clamp(const Box* b, mjtNum* x) {
-  for (int i = 0; i < b->n; i++) {
-    if (b->lower && x[i] < b->lower[i])
-      x[i] = b->lower[i];
-    else if (b->upper && x[i] > b->upper[i])
-      x[i] = b->upper[i];
+static void gradient_at(const Problem* p, mjtNum* grad, const mjtNum* x) {
+  ig_mulmatvec(grad, p->H, x, p->n, p->n);
+  ig_addto(grad, p->g, p->n);
+}
+
+static void project(const Problem* p, mjtNum* x) {
+  for (int i = 0; i < p->n; i++) {
+    if (p->lower && x[i] < p->lower[i])
+      x[i] = p->lower[i];
+    else if (p->upper && x[i] > p->upper[i])
+      x[i] = p->upper[i];
   }
 }
 
-static void gradient(const Box* b, mjtNum* grad, const mjtNum* x) {
-  ig_mulmatvec(grad, b->H, x, b->n, b->n);
-  ig_addto(grad, b->g, b->n);
-}
+// the face of the box that a step stays in: the dimensions that it may change, in rising order, and the factor of their block of
+// H
+typedef struct {
+  int n, *free;
+  int nfactored, *factored;  // those that the factor is of; -1: there is none yet
+  mjtNum* factor;
+} Face;
 
-// dimensions that push against their bound; true if they are not those of the iteration before
-static bool find_clamped(Box* b) {
-  bool changed = false;
-  b->nfree = 0;
-  for (int i = 0; i < b->n; i++) {
-    b->old_clamped[i] = b->clamped[i];
-    b->clamped[i] =
-        (b->lower && b->x[i] == b->lower[i] && b->grad[i] > 0) || (b->upper && b->x[i] == b->upper[i] && b->grad[i] < 0);
-    changed |= b->clamped[i] != b->old_clamped[i];
-    if (!b->clamped[i]) b->free[b->nfree++] = i;
+// all dimensions but those at a bound that the gradient pushes against
+static void find_face(const Problem* p, Face* face, const mjtNum* x, const mjtNum* grad) {
+  face->n = 0;
+  for (int i = 0; i < p->n; i++) {
+    bool low = p->lower && x[i] == p->lower[i] && grad[i] > 0;
+    bool high = p->upper && x[i] == p->upper[i] && grad[i] < 0;
+    if (!low && !high) face->free[face->n++] = i;
   }
-  return changed;
 }
 
-// rows and columns of the free dimensions only; it is kept while the same ones are free
-static bool factor_free(Box* b) {
-  for (int i = 0; i < b->nfree; i++) {
-    for (int j = 0; j <= i; j++) b->R[i * b->nfree + j] = b->H[b->free[i] * b->n + b->free[j]];
+// false when the block is not positive
+static bool factor_face(const Problem* p, Face* face) {
+  size_t bytes = (size_t)face->n * sizeof(int);
+  if (face->n == face->nfactored && !memcmp(face->free, face->factored, bytes)) return true;
+  memcpy(face->factored, face->free, bytes);
+  face->nfactored = face->n;
+  for (int i = 0; i < face->n; i++) {
+    for (int j = 0; j <= i; j++) face->factor[i * face->n + j] = p->H[face->free[i] * p->n + face->free[j]];
   }
-  return ig_chol_factor(b->R, b->nfree, mjMINVAL) == b->nfree;
+  return ig_chol_factor(face->factor, face->n, mjMINVAL) == face->n;
 }
 
-// to the minimum over the free dimensions
-static void newton_direction(Box* b) {
-  for (int i = 0; i < b->n; i++) b->scratch[i] = b->clamped[i] ? b->x[i] : 0;
-  gradient(b, b->search, b->scratch);
-  for (int i = 0; i < b->nfree; i++) b->search[i] = b->search[b->free[i]];
-  ig_chol_solve(b->scratch, b->R, b->search, b->nfree);
-  ig_zero(b->search, b->n);
-  for (int i = 0; i < b->nfree; i++) b->search[b->free[i]] = -b->scratch[i] - b->x[b->free[i]];
+// from x to the minimum within the face; work: 2 n
+static void newton_way(const Problem* p, const Face* face, mjtNum* way, const mjtNum* x, mjtNum* work) {
+  // the gradient with the free dimensions at zero is what they have to make up for
+  mjtNum *bound = work, *slope = work + p->n;
+  ig_copy(bound, x, p->n);
+  for (int k = 0; k < face->n; k++) bound[face->free[k]] = 0;
+  gradient_at(p, slope, bound);
+  for (int k = 0; k < face->n; k++) slope[k] = slope[face->free[k]];
+  mjtNum* minimum = bound;
+  ig_chol_solve(minimum, face->factor, slope, face->n);
+  ig_zero(way, p->n);
+  for (int k = 0; k < face->n; k++) way[face->free[k]] = -minimum[k] - x[face->free[k]];
 }
 
-// false when the step gets too small to go on
-static bool line_search(Box* b, mjtNum slope) {
-  mjtNum start = value_at(b, b->x), step = 1, gain;
-  do {
-    for (int i = 0; i < b->n; i++) b->candidate[i] = b->search[i] * step + b->x[i];
-    clamp(b, b->candidate);
-    // the step is halved before the gain is taken: it is the gain of twice the step that is compared, as in the reference
-    mjtNum value = value_at(b, b->candidate);
+// x goes along the way, bent at the walls of the box, until the cost has gone down enough (Armijo); false: the step got too
+// small. The gain is held against the half of the step that was tried: the results are those of MuJoCo, which does so.
+static bool follow(const Problem* p, mjtNum* x, const mjtNum* way, mjtNum slope, mjtNum* trial) {
+  mjtNum start = value_at(p, x), gain = 0;
+  for (mjtNum step = 1; gain < armijo && step >= smallest_step;) {
+    for (int i = 0; i < p->n; i++) trial[i] = way[i] * step + x[i];
+    project(p, trial);
+    mjtNum value = value_at(p, trial);
     step *= backtrack;
-    if (step < smallest_step) return false;
-    gain = (value - start) / (step * slope);
-  } while (gain < armijo);
-  return true;
-}
-
-// no bounds: one solve
-static int unbounded(Box* b) {
-  ig_copy(b->R, b->H, b->n * b->n);
-  for (int i = 0; i < b->n; i++) b->free[i] = i;
-  if (ig_chol_factor(b->R, b->n, mjMINVAL) != b->n) return -1;
-  ig_chol_solve(b->x, b->R, b->g, b->n);
-  ig_scl(b->x, b->x, -1, b->n);
-  return b->n;
-}
-
-// the number of free dimensions at the end, -1 when H is not positive there
-static int bounded(Box* b) {
-  clamp(b, b->x);
-  for (int iteration = 0; iteration < MAX_ITERATIONS; iteration++) {
-    gradient(b, b->grad, b->x);
-    bool changed = find_clamped(b) || iteration == 0;
-    if (!b->nfree) return 0;
-    if (changed && !factor_free(b)) return -1;
-    newton_direction(b);
-    mjtNum norm = 0;
-    for (int i = 0; i < b->nfree; i++) norm += b->grad[b->free[i]] * b->grad[b->free[i]];
-    if (norm < smallest_gradient) return b->nfree;
-    mjtNum slope = ig_dot(b->search, b->grad, b->n);
-    if (!(slope < 0)) return -1;
-    bool found = line_search(b, slope);
-    ig_copy(b->x, b->candidate, b->n);
-    if (!found) return b->nfree;
+    gain = step < smallest_step ? 0 : (value - start) / (step * slope);
   }
-  return b->nfree;
+  ig_copy(x, trial, p->n);
+  return !(gain < armijo);
+}
+
+static mjtNum square_on(const Face* face, const mjtNum* vec) {
+  mjtNum sum = 0;
+  for (int k = 0; k < face->n; k++) sum += vec[face->free[k]] * vec[face->free[k]];
+  return sum;
+}
+
+// the number of free dimensions at the end, -1 when H is not positive there; work: 5 n
+static int minimize_in_box(const Problem* p, Face* face, mjtNum* x, mjtNum* work) {
+  mjtNum *grad = work, *way = work + p->n, *trial = work + 2 * p->n;
+  project(p, x);
+  for (int step = 0; step < MAX_STEPS; step++) {
+    gradient_at(p, grad, x);
+    find_face(p, face, x, grad);
+    if (!face->n) return 0;
+    if (!factor_face(p, face)) return -1;
+    newton_way(p, face, way, x, work + 3 * p->n);
+    if (square_on(face, grad) < smallest_gradient) return face->n;
+    mjtNum slope = ig_dot(way, grad, p->n);
+    if (!(slope < 0)) return -1;
+    if (!follow(p, x, way, slope, trial)) return face->n;
+  }
+  return face->n;
+}
+
+// no bounds: the only face is the whole space, and one solve is enough
+static int minimize(const Problem* p, Face* face, mjtNum* x) {
+  ig_copy(face->factor, p->H, p->n * p->n);
+  for (int i = 0; i < p->n; i++) face->free[i] = i;
+  if (ig_chol_factor(face->factor, p->n, mjMINVAL) != p->n) return -1;
+  ig_chol_solve(x, face->factor, p->g, p->n);
+  ig_scl(x, x, -1, p->n);
+  return p->n;
 }
 
 int mju_boxQP(mjtNum* res, mjtNum* R, int* index, const mjtNum* H, const mjtNum* g, int n, const mjtNum* lower,
@@ -137,24 +149,11 @@ int mju_boxQP(mjtNum* res, mjtNum* R, int* index, const mjtNum* H, const mjtNum*
       return -1;
     }
   }
-  // the caller's R has room for the factor and seven vectors
-  mjtNum* room = R + (size_t)n * (size_t)n;
-  Box b = {.n = n,
-           .H = H,
-           .g = g,
-           .lower = lower,
-           .upper = upper,
-           .x = res,
-           .R = R,
-           .grad = room,
-           .search = room + n,
-           .candidate = room + 2 * n,
-           .scratch = room + 3 * n,
-           .clamped = (int*)(room + 4 * n),
-           .old_clamped = (int*)(room + 5 * n),
-           .free = index ? index : (int*)(room + 6 * n)};
-  for (int i = 0; i < n; i++) b.clamped[i] = 0;
-  return lower || upper ? bounded(&b) : unbounded(&b);
+  // the caller's R has room for the factor and seven vectors: five of numbers, two of indices
+  mjtNum *work = R + (size_t)n * (size_t)n, *indices = work + 5 * (size_t)n;
+  Problem p = {n, H, g, lower, upper};
+  Face face = {.free = index ? index : (int*)(indices + n), .nfactored = -1, .factored = (int*)indices, .factor = R};
+  return lower || upper ? minimize_in_box(&p, &face, res, work) : minimize(&p, &face, res);
 }
 
 void mju_boxQPmalloc(mjtNum** res, mjtNum** R, int** index, mjtNum** H, mjtNum** g, int n, mjtNum** lower, mjtNum** upper) {

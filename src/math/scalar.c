@@ -38,7 +38,9 @@ mjtNum mju_Halton(int index, int base) {
   return sum;
 }
 
-// Box and Muller's polar method on the C library's rand, which users seed with srand
+// Marsaglia's polar form of Box and Muller's method (1964): a point that falls evenly into the unit disc, less its centre, has an
+// even direction and square = |p|^2 even in (0, 1), so that p / |p| * sqrt(-2 log(square)) is two independent normal numbers.
+// The numbers are the C library's, which users seed with srand.
 mjtNum mju_standardNormal(mjtNum* num2) {
   const mjtNum scale = 2.0 / (mjtNum)RAND_MAX;
   mjtNum x, y, square;
@@ -47,9 +49,9 @@ mjtNum mju_standardNormal(mjtNum* num2) {
     y = scale * (mjtNum)rand() - 1.0;
     square = x * x + y * y;
   } while (square >= 1.0 || square == 0);
-  mjtNum length = sqrt((-2.0 * ig_log(square)) / square);
-  if (num2) *num2 = y * length;
-  return x * length;
+  mjtNum stretch = sqrt((-2.0 * ig_log(square)) / square);
+  if (num2) *num2 = y * stretch;
+  return x * stretch;
 }
 
 // position at time t of  x'' + b x' + k x = 0

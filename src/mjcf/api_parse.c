@@ -7,8 +7,8 @@
 #include "base/guard.h"
 #include "base/scope.h"
 #include "mjcf/parse.h"
-#include "mjcf/path.h"
-#include "mjcf/read/reader.h"
+#include "mjcf/read/read.h"
+#include "mjcf/text/path.h"
 #include "spec/spec.h"
 
 // one document, from a file or a text

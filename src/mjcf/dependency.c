@@ -5,7 +5,7 @@
 #include <mujoco/mujoco.h>
 
 #include "mjcf/include.h"
-#include "mjcf/path.h"
+#include "mjcf/text/path.h"
 #include "spec/container.h"
 
 typedef struct File_ {

@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "base/scope.h"
-#include "mjcf/path.h"
 #include "mjcf/table/attr.h"
+#include "mjcf/text/path.h"
 
 enum { FILE_WORK = 50000 };  // opening it, beside its bytes
 

@@ -3,7 +3,7 @@
 #ifndef INGOT_MJCF_INCLUDE_H_
 #define INGOT_MJCF_INCLUDE_H_
 
-#include "mjcf/read/reader.h"
+#include "mjcf/read/read.h"
 
 // replaces all includes below root, and notes the directories that compiler elements name on the way
 bool ig_expand_includes(ig_Reader* r, ig_Node* root);

@@ -7,8 +7,8 @@
 #include "base/float_mode.h"
 #include "base/scope.h"
 #include "mjcf/include.h"
-#include "mjcf/path.h"
-#include "mjcf/read/reader.h"
+#include "mjcf/read/read.h"
+#include "mjcf/text/path.h"
 #include "mjcf/urdf.h"
 #include "spec/container.h"
 
@@ -21,6 +21,15 @@ static bool read_document(ig_Reader* r, const ig_XmlFile* file) {
   }
   if (!strcasecmp(root->name, "robot")) return ig_read_urdf(r, root);
   return ig_fail_node(r->diag, root, "Unrecognized XML model type: '%s'; expected 'mujoco' or 'robot'", root->name);
+}
+
+// text is parsed here, with the reader's limits; anything else by a decoder that a program registered
+static mjSpec* parse_for(const ig_Reader* r, const char* path, const char* type, ig_Diag* diag) {
+  const char* extension = ig_path_suffix(path);
+  if (!strcmp(extension, ".xml") || !strcmp(extension, ".urdf") || (type && !strcmp(type, "text/xml"))) {
+    return ig_parse_file(path, r->vfs, r->limits, r->chain, diag);
+  }
+  return mj_parse(path, type ? type : "", r->vfs, diag->message, sizeof(diag->message));
 }
 
 // dir: where the model file is; names in the model's own file are looked up there, so the file itself has no dir
@@ -41,6 +50,7 @@ static mjSpec* spec_from(ig_Arena* pool, ig_XmlFile file, const mjVFS* vfs, cons
       .meshdir = "",
       .texturedir = "",
       .chain = chain,
+      .parse = parse_for,
       .factor = 1,
   };
   if (read_document(&r, &file)) return spec;

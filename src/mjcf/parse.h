@@ -6,8 +6,12 @@
 #include <ingot/read.h>
 #include <mujoco/mujoco.h>
 
-#include "mjcf/diag.h"
+#include "mjcf/table/reader.h"
 
 mjSpec* ig_parse_text(const char* text, const mjVFS* vfs, const ingotLimits* limits, ig_Diag* diag);
+
+// outer: the files that this one is read for, NULL: none
+mjSpec* ig_parse_file(const char* filename, const mjVFS* vfs, const ingotLimits* limits, const ig_ModelChain* outer,
+                      ig_Diag* diag);
 
 #endif  // INGOT_MJCF_PARSE_H_

@@ -8,8 +8,8 @@
 #include <string.h>
 
 #include "math/quat.h"
-#include "mjcf/path.h"
 #include "mjcf/table/attr.h"
+#include "mjcf/text/path.h"
 #include "spec/container.h"
 
 // joints that no single MJCF joint stands for

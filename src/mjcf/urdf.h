@@ -3,7 +3,7 @@
 #ifndef INGOT_MJCF_URDF_H_
 #define INGOT_MJCF_URDF_H_
 
-#include "mjcf/read/reader.h"
+#include "mjcf/read/read.h"
 
 bool ig_read_urdf(ig_Reader* r, ig_Node* robot);
 

@@ -162,7 +162,6 @@ void ig_spec_release(ig_Spec* spec) {
   ig_free(spec->pending);
   ig_free(spec->plugin);
   ig_free(spec->plugin_slot);
-  ig_free(spec->written);
   ig_text_free(&spec->modelname);
   ig_text_free(&spec->comment);
   ig_text_free(&spec->modelfiledir);

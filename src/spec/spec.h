@@ -70,7 +70,6 @@ typedef struct ig_Element_ {
   int address[2];       // joint: qpos and dof, actuator: act and its size, mocap body: mocap id; -1: none
   mjtJoint known_type;  // joint: its type when it was made, or at the last compilation
   void* work;           // for the compiler, while it runs
-  double* found;        // numbers it came to instead of those asked for (compile/found.h), or NULL
 } ig_Element;
 
 // where a walk through a tree goes on: trees may be deeper than the machine's stack (list.h)
@@ -177,10 +176,6 @@ typedef struct ig_Spec_ {
 
   // state addresses of the last compilation
   int nq, nv, na, nu, nmocap;
-
-  // numbers of the model as the compiler wrote them (compile/copyback.c)
-  double* written;
-  mjStatistic written_stat;
 
   // what compiling it may cost (ingotLimits), and what reading has cost of it
   double max_work, max_bytes, work;

@@ -63,7 +63,7 @@ static bool serves_actuation(const mjModel* m) {
   return ig_moments_alike(m);
 }
 
-static bool serves_collision(const mjModel* m) { return !ig_collide_alone_reason(m); }
+static bool serves_collision(const mjModel* m) { return ig_few_pairs(m) && !ig_collide_alone_reason(m); }
 
 // a single world needs the pattern of its sparse rows
 static bool serves_rows(const mjModel* m) { return serves_collision(m) && !ig_is_sparse(m); }

@@ -261,7 +261,38 @@ class Render(Case):
             content = (self.path / name).read_bytes()
             self.assertEqual(content[at : at + len(magic)], magic)
         told = self.ingot("run", "--seconds", "0.2", "--video", "no/such/film.mp4", "--size", "48x32", code=4)
-        self.assertIn("no/such/film.mp4: ffmpeg could not write it", told.stderr)
+        self.assertIn("cannot write 'no/such/film.mp4'", told.stderr)
+
+    @unittest.skipUnless(shutil.which("ffmpeg"), "ffmpeg is not installed")
+    def test_films_that_fail_leave_what_was_there(self):
+        def limit():
+            resource.setrlimit(resource.RLIMIT_FSIZE, (100, 100))
+
+        words = [PROGRAM, "run", "--seconds", "0.2", "--size", "48x32", "--video"]
+        self.write("old.mp4", "old")
+        os.symlink("old.mp4", self.path / "link.mp4")
+        os.symlink("/dev/full", self.path / "full.mkv")
+        for name, more in [("old.mp4", {"preexec_fn": limit}), ("link.mp4", {"preexec_fn": limit}), ("full.mkv", {})]:
+            done = subprocess.run([*words, name], cwd=self.path, capture_output=True, text=True, timeout=300, **more)
+            self.assertEqual(done.returncode, 4, done.stderr)
+            self.assertIn(f"{name}: ffmpeg could not write it", done.stderr)
+        self.assertEqual((self.path / "old.mp4").read_text(), "old")
+        self.assertEqual(os.readlink(self.path / "full.mkv"), "/dev/full")
+        self.assertEqual(sorted(path.name for path in self.path.iterdir()), ["full.mkv", "link.mp4", "old.mp4"])
+        self.assertEqual(self.ingot("run", "--seconds", "0.2", "--size", "48x32", "--video", "link.mp4").returncode, 0)
+        self.assertEqual(os.readlink(self.path / "link.mp4"), "old.mp4")
+        self.assertEqual((self.path / "old.mp4").read_bytes()[4:8], b"ftyp")
+
+    def test_films_to_pipes(self):
+        for name, begins in [("film.gif", b"GIF89a"), ("film.mkv", b"\x1a\x45\xdf\xa3"), ("film.png", None), ("film.mp4", None)]:
+            if not name.endswith(("gif", "png")) and not shutil.which("ffmpeg"):
+                continue
+            os.mkfifo(self.path / name)
+            reader = subprocess.Popen(["cat", str(self.path / name)], stdout=subprocess.PIPE)
+            told = self.ingot("run", "--seconds", "0.2", "--size", "48x32", "--video", name, code=0 if begins else 4)
+            content = reader.communicate(timeout=300)[0]
+            self.assertTrue(stat.S_ISFIFO(os.stat(self.path / name).st_mode))
+            self.assertEqual(content[: len(begins)], begins) if begins else self.assertIn(name, told.stderr)
 
     def test_films_without_ffmpeg_say_what_else_there_is(self):
         told = self.ingot("run", "--seconds", "0.2", "--video", "film.mp4", "--size", "48x32", code=4, env={"PATH": "/nowhere"})
@@ -302,6 +333,33 @@ class Words(Case):
 
     def test_quantities_that_nothing_records_are_refused(self):
         self.assertIn("--csv and --plot", self.ingot("run", "gripper", "--quantities", "energy", code=2).stderr)
+
+    def test_a_misspelt_quantity_has_a_suggestion(self):
+        self.assertIn("did you mean 'energy'?", self.ingot("run", "gripper", "--csv", "x.csv", "--quantities", "enrgy", code=2).stderr)
+        self.assertIn("there are energy, ", self.ingot("run", "gripper", "--csv", "x.csv", "--quantities", "zzz", code=2).stderr)
+        self.assertFalse((self.path / "x.csv").exists())
+
+    def test_check_says_place_and_kind_once(self):
+        self.write("knee.xml", "<mujoco>\n  <actuator><motor joint='knee'/></actuator>\n</mujoco>")
+        first, second = self.ingot("check", "knee.xml", code=3).stderr.splitlines()[:2]
+        self.assertEqual(first, "knee.xml:2:13: error: actuator: target 'knee' (actuator 0): joint not found")
+        self.assertEqual(second, "unnamed element, id 0, line 2")
+        # a message that has no other end than its place
+        self.write("word.xml", "<mujoco><wordbody/></mujoco>")
+        text = self.ingot("check", "word.xml", code=3).stderr
+        self.assertEqual(text.count("word.xml:1:9"), 1, text)
+        self.assertIn("did you mean 'worldbody'?", text)
+
+    def test_pictures_of_other_kinds_are_refused(self):
+        for words in (("render", "-o", "x.jpg"), ("run", "--seconds", "0.01", "--picture", "x.JPEG")):
+            self.assertIn("written as PNG", self.ingot(words[0], "gripper", *words[1:], code=2).stderr)
+        self.assertEqual(list(self.path.iterdir()), [])
+        self.ingot("render", "gripper", "--size", "8x8", "-o", "picture")
+        self.assertEqual((self.path / "picture").read_bytes()[:4], b"\x89PNG")
+
+    @unittest.skipUnless((pathlib.Path(PROGRAM).parent / "viewer/viewer.html").exists(), "the page is not built")
+    def test_the_viewer_does_not_open_what_is_not_there(self):
+        self.assertIn("cannot read 'robt.xml'", self.ingot("view", "--no-open", "robt.xml", code=3).stderr)
 
     def test_errors_are_called_so_once(self):
         self.write("bad.xml", "<mujoco><worldbody><body><joint/></body></worldbody></mujoco>")
@@ -848,6 +906,12 @@ class Trouble(Case):
         for words in [["run", "gripper", "--load-state", "fifo.xml"], ["compare", "gripper", "--against", "./fifo.xml"]]:
             done = subprocess.run([PROGRAM, *words], cwd=self.path, capture_output=True, text=True, timeout=60)
             self.assertIn(done.returncode, [2, 4], done.stderr)
+        self.write("page.html", "<html></html>")
+        for words in [["fifo.xml"], ["gripper", "fifo.xml"], ["link.xml"], ["socket.xml"], ["mesh.xml"], ["gripper", "/dev/null"]]:
+            done = subprocess.run([PROGRAM, "export", *words, "-o", "x.html"], cwd=self.path, capture_output=True, text=True, timeout=60,
+                                  env={**os.environ, "INGOT_VIEWER": "page.html"})
+            self.assertIn(done.returncode, [3, 4], f"{words}: {done.stdout}{done.stderr}")
+            self.assertFalse((self.path / "x.html").exists())
 
     def test_a_model_from_standard_input(self):
         text = (ROOT / "models/double_pendulum.xml").read_text()

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Masses, inertias and frames. Figures: mujoco==3.5.0, MjModel.from_xml_string of the text in each test.
 #include "compile/mesh/shape.h"
-#include "compile/tree/inertia.h"
+#include "compile/record/inertia.h"
 #include "compiled.h"
 #include "spec/pose.h"
 #include "test.h"

@@ -2,7 +2,7 @@
 // Sparse patterns and bounding volumes, by their rules.
 #include <stdio.h>
 
-#include "compile/derived/bvh.h"
+#include "compile/record/bvh.h"
 #include "compiled.h"
 #include "test.h"
 

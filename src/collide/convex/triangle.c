@@ -8,12 +8,43 @@
 #include "collide/primitive/shape.h"
 #include "math/vec3.h"
 
-static int turn(const mjtNum a[2], const mjtNum b[2], const mjtNum c[2]) {
-  mjtNum area = (a[0] - c[0]) * (b[1] - c[1]) - (b[0] - c[0]) * (a[1] - c[1]);
-  return area > 0 ? 1 : area < 0 ? -1 : 0;
+// Spheres and corners of boxes meet a triangle in its plane: the foot of their centre, or the point of the rim that is nearest to
+// it, is where they touch. Lengths are taken from the first corner.
+typedef struct {
+  mjtNum normal[3], along[3], across[3];  // along: the first edge
+  mjtNum corner[3][2];                    // in the plane, by along and across
+} Plane;
+
+static Plane plane_of(const mjtNum* const corner[3]) {
+  Plane plane = {.corner = {{0, 0}}};
+  mjtNum first[3], last[3];
+  ig_sub3(first, corner[1], corner[0]);
+  ig_sub3(last, corner[2], corner[0]);
+  ig_cross(plane.normal, first, last);
+  ig_normalize3(plane.normal);
+  ig_cross(plane.across, plane.normal, first);
+  ig_normalize3(plane.across);
+  ig_copy3(plane.along, first);
+  plane.corner[1][0] = ig_normalize3(plane.along);
+  plane.corner[2][0] = ig_dot3(plane.along, last);
+  plane.corner[2][1] = ig_dot3(plane.across, last);
+  return plane;
 }
 
-// nearest point of a segment in the plane; returns its distance
+// which way an edge turns around p: twice the area of the triangle of both, as a sign
+static int turn_around(const mjtNum p[2], const mjtNum from[2], const mjtNum to[2]) {
+  mjtNum area = (p[0] - to[0]) * (from[1] - to[1]) - (from[0] - to[0]) * (p[1] - to[1]);
+  return (area > 0) - (area < 0);
+}
+
+// p is inside when all edges turn around it the same way
+static bool covers(const Plane* plane, const mjtNum p[2]) {
+  int turn[3];
+  for (int i = 0; i < 3; i++) turn[i] = turn_around(p, plane->corner[i], plane->corner[(i + 1) % 3]);
+  return turn[0] == turn[1] && turn[0] == turn[2];
+}
+
+// the nearest point of an edge; returns its distance
 static mjtNum nearest_on_edge(mjtNum r[2], const mjtNum p[2], const mjtNum from[2], const mjtNum to[2]) {
   mjtNum edge[2] = {to[0] - from[0], to[1] - from[1]}, arm[2] = {p[0] - from[0], p[1] - from[1]};
   mjtNum t = (edge[0] * arm[0] + edge[1] * arm[1]) / ig_max(mjMINVAL, edge[0] * edge[0] + edge[1] * edge[1]);
@@ -21,51 +52,40 @@ static mjtNum nearest_on_edge(mjtNum r[2], const mjtNum p[2], const mjtNum from[
   return sqrt((r[0] - p[0]) * (r[0] - p[0]) + (r[1] - p[1]) * (r[1] - p[1]));
 }
 
-// nearest point of the edges of a flat triangle
-static void nearest_on_rim(mjtNum r[2], const mjtNum p[2], mjtNum (*corner)[2]) {
-  mjtNum x[3][2], dist[3];
-  for (int i = 0; i < 3; i++) dist[i] = nearest_on_edge(x[i], p, corner[i], corner[(i + 1) % 3]);
-  int best = dist[0] < dist[1] && dist[0] < dist[2] ? 0 : dist[1] < dist[2] ? 1 : 2;
-  r[0] = x[best][0];
-  r[1] = x[best][1];
+// the nearest point of the three edges; of equal ones the last, where its corner is shared
+static void nearest_on_rim(mjtNum r[2], const Plane* plane, const mjtNum p[2]) {
+  mjtNum at[3][2], dist[3];
+  for (int i = 0; i < 3; i++) dist[i] = nearest_on_edge(at[i], p, plane->corner[i], plane->corner[(i + 1) % 3]);
+  int best = 2;
+  if (dist[1] < dist[best]) best = 1;
+  if (dist[0] < dist[1] && dist[0] < dist[2]) best = 0;
+  r[0] = at[best][0];
+  r[1] = at[best][1];
 }
 
-// all relative to the first corner
 int ig_sphere_triangle(mjContact* con, mjtNum margin, const mjtNum center[3], mjtNum radius, const mjtNum* const corner[3],
                        mjtNum thickness) {
-  mjtNum reach = margin + radius + thickness, s[3], a[3], b[3], normal[3], u[3], v[3], foot[3], nearest[3];
-  ig_sub3(s, center, corner[0]);
-  ig_sub3(a, corner[1], corner[0]);
-  ig_sub3(b, corner[2], corner[0]);
-  ig_cross(normal, a, b);
-  ig_normalize3(normal);
-  mjtNum height = ig_dot3(normal, s);
+  mjtNum reach = margin + radius + thickness, from[3], foot[3];
+  Plane plane = plane_of(corner);
+  ig_sub3(from, center, corner[0]);
+  mjtNum height = ig_dot3(plane.normal, from);
   if (fabs(height) > reach) return 0;
-  ig_addscl3(foot, s, normal, -height);
 
-  // the plane of the triangle, with u along its first edge
-  ig_copy3(u, a);
-  mjtNum length = ig_normalize3(u);
-  ig_cross(v, normal, a);
-  ig_normalize3(v);
-  mjtNum flat[3][2] = {{0, 0}, {length, 0}, {ig_dot3(u, b), ig_dot3(v, b)}};
-  mjtNum p[2] = {ig_dot3(u, foot), ig_dot3(v, foot)}, rim[2];
-  int side = turn(p, flat[0], flat[1]);
-  if (side == turn(p, flat[1], flat[2]) && side == turn(p, flat[2], flat[0])) {
-    ig_copy3(nearest, foot);
-  } else {
-    nearest_on_rim(rim, p, flat);
-    ig_scl3(nearest, u, rim[0]);
-    ig_addtoscl3(nearest, v, rim[1]);
+  ig_addscl3(foot, from, plane.normal, -height);
+  mjtNum p[2] = {ig_dot3(plane.along, foot), ig_dot3(plane.across, foot)};
+  if (!covers(&plane, p)) {
+    nearest_on_rim(p, &plane, p);
+    ig_scl3(foot, plane.along, p[0]);
+    ig_addtoscl3(foot, plane.across, p[1]);
   }
 
-  mjtNum out[3];
-  ig_sub3(out, nearest, s);
-  mjtNum dist = ig_normalize3(out);
+  mjtNum towards[3];
+  ig_sub3(towards, foot, from);
+  mjtNum dist = ig_normalize3(towards);
   if (dist > reach) return 0;
   con->dist = dist - radius - thickness;
-  ig_addscl3(con->pos, center, out, radius + con->dist / 2);
-  ig_set_normal(con, out);
+  ig_addscl3(con->pos, center, towards, radius + con->dist / 2);
+  ig_set_normal(con, towards);
   return 1;
 }
 

@@ -47,7 +47,4 @@ static inline bool ig_ray_nearer(mjtNum* best, mjtNum x) {
   return true;
 }
 
-// a geom whose surface is where a signed distance is zero
-mjtNum ig_ray_sdf(const mjModel* m, const mjData* d, int geom, const mjtNum point[3], const mjtNum vec[3], mjtNum normal[3]);
-
 #endif  // INGOT_COLLIDE_RAY_RAY_H_

@@ -97,7 +97,8 @@ bool ig_resolve_assets(ig_Compiler* c) {
   return true;
 }
 
-void ig_write_material(const ig_Compiler* c, const ig_CMaterial* material) {
+void ig_write_material(const ig_Compiler* c, const void* record) {
+  const ig_CMaterial* material = record;
   mjModel* m = c->model;
   const mjsMaterial* s = &material->s;
   int id = material->r.id;

@@ -3,7 +3,7 @@
 #ifndef INGOT_COMPILE_ASSET_ASSET_H_
 #define INGOT_COMPILE_ASSET_ASSET_H_
 
-#include "compile/compiler.h"
+#include "compile/record/record.h"
 
 // assets without a name are called as their file; meshes, height fields, textures and materials need one
 bool ig_name_assets(ig_Compiler* c);
@@ -11,6 +11,6 @@ bool ig_name_assets(ig_Compiler* c);
 // geoms, sites, tendons, skins, flexes and materials find what they refer to
 bool ig_resolve_assets(ig_Compiler* c);
 
-void ig_write_material(const ig_Compiler* c, const ig_CMaterial* material);
+void ig_write_material(const ig_Compiler* c, const void* record);
 
 #endif  // INGOT_COMPILE_ASSET_ASSET_H_

@@ -3,7 +3,7 @@
 #ifndef INGOT_COMPILE_ASSET_ASSET_FILE_H_
 #define INGOT_COMPILE_ASSET_ASSET_FILE_H_
 
-#include "compile/compiler.h"
+#include "compile/record/record.h"
 
 typedef struct ig_AssetFile_ {
   mjResource* resource;

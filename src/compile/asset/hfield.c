@@ -75,7 +75,8 @@ static bool normalise(ig_Compiler* c, ig_CHField* hfield) {
   return true;
 }
 
-bool ig_compile_hfield(ig_Compiler* c, ig_CHField* hfield) {
+bool ig_compile_hfield(ig_Compiler* c, void* record) {
+  ig_CHField* hfield = record;
   mjsHField* s = &hfield->s;
   const char* name = ig_record_name(hfield);
   int given = IG_COUNT(float, s->userdata);
@@ -98,26 +99,19 @@ bool ig_compile_hfield(ig_Compiler* c, ig_CHField* hfield) {
   return normalise(c, hfield);
 }
 
-void ig_count_hfields(ig_Compiler* c) {
-  const ig_Records* list = &c->list[mjOBJ_HFIELD];
-  c->n.nhfield = list->n;
-  for (int i = 0; i < list->n; i++) {
-    const mjsHField* s = &IG_RECORD(ig_CHField, *list, i)->s;
-    c->n.nhfielddata += (int64_t)s->nrow * s->ncol;
-  }
+void ig_count_hfield(mjModel* n, const void* record) {
+  const mjsHField* s = &((const ig_CHField*)record)->s;
+  n->nhfielddata += (int64_t)s->nrow * s->ncol;
 }
 
-void ig_write_hfields(const ig_Compiler* c) {
+void ig_write_hfield(const ig_Compiler* c, const void* record) {
+  const ig_CHField* hfield = record;
   mjModel* m = c->model;
-  int64_t adr = 0;
-  for (int id = 0; id < m->nhfield; id++) {
-    const ig_CHField* hfield = IG_RECORD(ig_CHField, c->list[mjOBJ_HFIELD], id);
-    int64_t n = (int64_t)hfield->s.nrow * hfield->s.ncol;
-    IG_PUT(m->hfield_size, id, hfield->s.size, 4);
-    m->hfield_nrow[id] = hfield->s.nrow;
-    m->hfield_ncol[id] = hfield->s.ncol;
-    m->hfield_adr[id] = (int)adr;
-    memcpy(m->hfield_data + adr, hfield->data, (size_t)n * sizeof(float));
-    adr += n;
-  }
+  int id = hfield->r.id;
+  int64_t adr = c->at.nhfielddata, count = (int64_t)hfield->s.nrow * hfield->s.ncol;
+  IG_PUT(m->hfield_size, id, hfield->s.size, 4);
+  m->hfield_nrow[id] = hfield->s.nrow;
+  m->hfield_ncol[id] = hfield->s.ncol;
+  m->hfield_adr[id] = (int)adr;
+  memcpy(m->hfield_data + adr, hfield->data, (size_t)count * sizeof(float));
 }

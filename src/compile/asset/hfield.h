@@ -3,7 +3,7 @@
 #ifndef INGOT_COMPILE_ASSET_HFIELD_H_
 #define INGOT_COMPILE_ASSET_HFIELD_H_
 
-#include "compile/compiler.h"
+#include "compile/record/record.h"
 
 struct ig_CHField_ {
   ig_Record r;
@@ -12,10 +12,8 @@ struct ig_CHField_ {
   float* data;       // nrow x ncol, 0 to 1
 };
 
-bool ig_compile_hfield(ig_Compiler* c, ig_CHField* hfield);
-
-// nhfield and nhfielddata in c->n
-void ig_count_hfields(ig_Compiler* c);
-void ig_write_hfields(const ig_Compiler* c);
+bool ig_compile_hfield(ig_Compiler* c, void* record);
+void ig_count_hfield(mjModel* n, const void* record);
+void ig_write_hfield(const ig_Compiler* c, const void* record);
 
 #endif  // INGOT_COMPILE_ASSET_HFIELD_H_

@@ -181,7 +181,8 @@ static bool share_vertices(ig_Compiler* c, ig_CSkin* skin) {
   return true;
 }
 
-bool ig_compile_skin(ig_Compiler* c, ig_CSkin* skin) {
+bool ig_compile_skin(ig_Compiler* c, void* record) {
+  ig_CSkin* skin = record;
   if (!skin->material && !ig_text_empty(skin->s.material)) {
     return REFUSE(c, skin, "material '%s' is not there: discardvisual takes all of them", ig_text(skin->s.material));
   }
@@ -199,55 +200,48 @@ bool ig_compile_skin(ig_Compiler* c, ig_CSkin* skin) {
 
 // model ------------------------------------------------------------------------------------------------------------
 
-void ig_count_skins(ig_Compiler* c) {
-  const ig_Records* list = &c->list[mjOBJ_SKIN];
-  mjModel* n = &c->n;
-  n->nskin = list->n;
-  for (int i = 0; i < list->n; i++) {
-    const ig_CSkin* skin = IG_RECORD(ig_CSkin, *list, i);
-    n->nskinvert += skin->nvert;
-    n->nskintexvert += skin->ntexcoord;
-    n->nskinface += skin->nface;
-    n->nskinbone += skin->nbone;
-    for (int k = 0; k < skin->nbone; k++) n->nskinbonevert += skin->bone[k].nvert;
-  }
+void ig_count_skin(mjModel* n, const void* record) {
+  const ig_CSkin* skin = record;
+  n->nskinvert += skin->nvert;
+  n->nskintexvert += skin->ntexcoord;
+  n->nskinface += skin->nface;
+  n->nskinbone += skin->nbone;
+  for (int k = 0; k < skin->nbone; k++) n->nskinbonevert += skin->bone[k].nvert;
 }
 
-static void write_bones(mjModel* m, const ig_CSkin* skin, int boneadr, int* bonevertadr) {
+static void write_bones(mjModel* m, const ig_CSkin* skin, const mjModel* at) {
+  int adr = (int)at->nskinbonevert;
   for (int k = 0; k < skin->nbone; k++) {
     const ig_CBone* bone = skin->bone + k;
-    int id = boneadr + k;
+    int id = (int)at->nskinbone + k;
     IG_PUT(m->skin_bonebindpos, id, bone->bindpos, 3);
     IG_PUT(m->skin_bonebindquat, id, bone->bindquat, 4);
     m->skin_bonebodyid[id] = ig_id(bone->body);
-    m->skin_bonevertadr[id] = *bonevertadr;
+    m->skin_bonevertadr[id] = adr;
     m->skin_bonevertnum[id] = bone->nvert;
-    memcpy(m->skin_bonevertid + *bonevertadr, bone->vertid, (size_t)bone->nvert * sizeof(int));
-    memcpy(m->skin_bonevertweight + *bonevertadr, bone->weight, (size_t)bone->nvert * sizeof(float));
-    *bonevertadr += bone->nvert;
+    memcpy(m->skin_bonevertid + adr, bone->vertid, (size_t)bone->nvert * sizeof(int));
+    memcpy(m->skin_bonevertweight + adr, bone->weight, (size_t)bone->nvert * sizeof(float));
+    adr += bone->nvert;
   }
 }
 
-void ig_write_skins(const ig_Compiler* c) {
+void ig_write_skin(const ig_Compiler* c, const void* record) {
+  const ig_CSkin* skin = record;
+  const mjModel* at = &c->at;
   mjModel* m = c->model;
-  int vertadr = 0, texadr = 0, faceadr = 0, boneadr = 0, bonevertadr = 0;
-  for (int id = 0; id < m->nskin; id++) {
-    const ig_CSkin* skin = IG_RECORD(ig_CSkin, c->list[mjOBJ_SKIN], id);
-    m->skin_matid[id] = ig_id(skin->material);
-    m->skin_group[id] = skin->s.group;
-    IG_PUT(m->skin_rgba, id, skin->s.rgba, 4);
-    m->skin_inflate[id] = skin->s.inflate;
-    m->skin_vertadr[id] = vertadr, m->skin_vertnum[id] = skin->nvert;
-    m->skin_texcoordadr[id] = skin->ntexcoord ? texadr : -1;
-    m->skin_faceadr[id] = faceadr, m->skin_facenum[id] = skin->nface;
-    m->skin_boneadr[id] = boneadr, m->skin_bonenum[id] = skin->nbone;
-    memcpy(m->skin_vert + 3 * vertadr, skin->vert, 3 * (size_t)skin->nvert * sizeof(float));
-    if (skin->ntexcoord) memcpy(m->skin_texcoord + 2 * texadr, skin->texcoord, 2 * (size_t)skin->ntexcoord * sizeof(float));
-    memcpy(m->skin_face + 3 * faceadr, skin->face, 3 * (size_t)skin->nface * sizeof(int));
-    write_bones(m, skin, boneadr, &bonevertadr);
-    vertadr += skin->nvert;
-    texadr += skin->ntexcoord;
-    faceadr += skin->nface;
-    boneadr += skin->nbone;
+  int id = skin->r.id;
+  m->skin_matid[id] = ig_id(skin->material);
+  m->skin_group[id] = skin->s.group;
+  IG_PUT(m->skin_rgba, id, skin->s.rgba, 4);
+  m->skin_inflate[id] = skin->s.inflate;
+  m->skin_vertadr[id] = (int)at->nskinvert, m->skin_vertnum[id] = skin->nvert;
+  m->skin_texcoordadr[id] = skin->ntexcoord ? (int)at->nskintexvert : -1;
+  m->skin_faceadr[id] = (int)at->nskinface, m->skin_facenum[id] = skin->nface;
+  m->skin_boneadr[id] = (int)at->nskinbone, m->skin_bonenum[id] = skin->nbone;
+  memcpy(m->skin_vert + 3 * at->nskinvert, skin->vert, 3 * (size_t)skin->nvert * sizeof(float));
+  if (skin->ntexcoord) {
+    memcpy(m->skin_texcoord + 2 * at->nskintexvert, skin->texcoord, 2 * (size_t)skin->ntexcoord * sizeof(float));
   }
+  memcpy(m->skin_face + 3 * at->nskinface, skin->face, 3 * (size_t)skin->nface * sizeof(int));
+  write_bones(m, skin, at);
 }

@@ -3,7 +3,7 @@
 #ifndef INGOT_COMPILE_ASSET_SKIN_H_
 #define INGOT_COMPILE_ASSET_SKIN_H_
 
-#include "compile/compiler.h"
+#include "compile/record/record.h"
 
 // what moves a part of the vertices
 typedef struct ig_CBone_ {
@@ -27,10 +27,8 @@ typedef struct ig_CSkin_ {
   int nbone;
 } ig_CSkin;
 
-bool ig_compile_skin(ig_Compiler* c, ig_CSkin* skin);
-
-// nskin... in c->n
-void ig_count_skins(ig_Compiler* c);
-void ig_write_skins(const ig_Compiler* c);
+bool ig_compile_skin(ig_Compiler* c, void* record);
+void ig_count_skin(mjModel* n, const void* record);
+void ig_write_skin(const ig_Compiler* c, const void* record);
 
 #endif  // INGOT_COMPILE_ASSET_SKIN_H_

@@ -232,7 +232,8 @@ static bool draw(ig_Compiler* c, ig_CTexture* texture) {
   return true;
 }
 
-bool ig_compile_texture(ig_Compiler* c, ig_CTexture* texture) {
+bool ig_compile_texture(ig_Compiler* c, void* record) {
+  ig_CTexture* texture = record;
   const mjsTexture* s = &texture->s;
   texture->file = ig_asset_path(c, s->file);
   if (s->nchannel < 1) return ig_refuse(c, texture, "texture '%s': nchannel is %d", ig_record_name(texture), s->nchannel);
@@ -242,25 +243,18 @@ bool ig_compile_texture(ig_Compiler* c, ig_CTexture* texture) {
   return s->type == mjTEXTURE_2D ? read_flat(c, texture) : read_grid(c, texture);
 }
 
-void ig_count_textures(ig_Compiler* c) {
-  const ig_Records* list = &c->list[mjOBJ_TEXTURE];
-  c->n.ntex = list->n;
-  for (int i = 0; i < list->n; i++) c->n.ntexdata += byte_count(&IG_RECORD(ig_CTexture, *list, i)->s);
-}
+void ig_count_texture(mjModel* n, const void* record) { n->ntexdata += byte_count(&((const ig_CTexture*)record)->s); }
 
-void ig_write_textures(const ig_Compiler* c) {
+void ig_write_texture(const ig_Compiler* c, const void* record) {
+  const ig_CTexture* texture = record;
+  const mjsTexture* s = &texture->s;
   mjModel* m = c->model;
-  int64_t adr = 0;
-  for (int id = 0; id < m->ntex; id++) {
-    const ig_CTexture* texture = IG_RECORD(ig_CTexture, c->list[mjOBJ_TEXTURE], id);
-    const mjsTexture* s = &texture->s;
-    m->tex_type[id] = s->type;
-    m->tex_colorspace[id] = s->colorspace;
-    m->tex_height[id] = s->height;
-    m->tex_width[id] = s->width;
-    m->tex_nchannel[id] = s->nchannel;
-    m->tex_adr[id] = adr;
-    memcpy(m->tex_data + adr, texture->data, (size_t)byte_count(s));
-    adr += byte_count(s);
-  }
+  int id = texture->r.id;
+  m->tex_type[id] = s->type;
+  m->tex_colorspace[id] = s->colorspace;
+  m->tex_height[id] = s->height;
+  m->tex_width[id] = s->width;
+  m->tex_nchannel[id] = s->nchannel;
+  m->tex_adr[id] = c->at.ntexdata;
+  memcpy(m->tex_data + c->at.ntexdata, texture->data, (size_t)byte_count(s));
 }

@@ -3,7 +3,7 @@
 #ifndef INGOT_COMPILE_ASSET_TEXTURE_H_
 #define INGOT_COMPILE_ASSET_TEXTURE_H_
 
-#include "compile/compiler.h"
+#include "compile/record/record.h"
 
 typedef struct ig_CTexture_ {
   ig_Record r;
@@ -12,10 +12,8 @@ typedef struct ig_CTexture_ {
   unsigned char* data;  // height x width x nchannel
 } ig_CTexture;
 
-bool ig_compile_texture(ig_Compiler* c, ig_CTexture* texture);
-
-// ntex and ntexdata in c->n
-void ig_count_textures(ig_Compiler* c);
-void ig_write_textures(const ig_Compiler* c);
+bool ig_compile_texture(ig_Compiler* c, void* record);
+void ig_count_texture(mjModel* n, const void* record);
+void ig_write_texture(const ig_Compiler* c, const void* record);
 
 #endif  // INGOT_COMPILE_ASSET_TEXTURE_H_

@@ -213,7 +213,8 @@ static void set_box(ig_CFlex* flex) {
   }
 }
 
-bool ig_compile_flex(ig_Compiler* c, ig_CFlex* flex) {
+bool ig_compile_flex(ig_Compiler* c, void* record) {
+  ig_CFlex* flex = record;
   const mjsFlex* s = &flex->s;
   flex->interpolated = ig_texts_count(s->nodebody) > 0;
   const char* wrong = check_settings(flex);
@@ -282,26 +283,28 @@ static void count_jacobians(ig_Compiler* c, const ig_CFlex* flex, DofCount* coun
   c->n.nJfv += count->dofs - before;
 }
 
-void ig_count_flexes(ig_Compiler* c) {
+void ig_count_flex_jacobians(ig_Compiler* c) {
   const ig_Records* list = &c->list[mjOBJ_FLEX];
-  mjModel* n = &c->n;
   DofCount count = {.round = IG_NEW(&c->arena, c->list[mjOBJ_BODY].n, int)};
-  n->nflex = list->n;
   for (int i = 0; i < list->n; i++) {
     const ig_CFlex* flex = IG_RECORD(ig_CFlex, *list, i);
-    int dim = flex->s.dim;
-    n->nflexnode += flex->nnode;
-    n->nflexvert += flex->nvert;
-    n->nflexedge += flex->nedge;
-    n->nflexelem += flex->nelem;
-    n->nflexelemdata += flex->nelem * (dim + 1);
-    n->nflexelemedge += flex->nelem * ig_flex_nedge[dim - 1];
-    n->nflexshelldata += flex->nshell * dim;
-    n->nflexevpair += flex->nevpair;
-    n->nflextexcoord += flex->ntexcoord / 2;
-    n->nbvhdynamic += flex->tree.n;
     if (!flex->interpolated && !flex->rigid) count_jacobians(c, flex, &count);
   }
+}
+
+void ig_count_flex(mjModel* n, const void* record) {
+  const ig_CFlex* flex = record;
+  int dim = flex->s.dim;
+  n->nflexnode += flex->nnode;
+  n->nflexvert += flex->nvert;
+  n->nflexedge += flex->nedge;
+  n->nflexelem += flex->nelem;
+  n->nflexelemdata += flex->nelem * (dim + 1);
+  n->nflexelemedge += flex->nelem * ig_flex_nedge[dim - 1];
+  n->nflexshelldata += flex->nshell * dim;
+  n->nflexevpair += flex->nevpair;
+  n->nflextexcoord += flex->ntexcoord / 2;
+  n->nbvhdynamic += flex->tree.n;
 }
 
 // model ------------------------------------------------------------------------------------------------------------
@@ -406,37 +409,29 @@ static void write_tree(mjModel* m, const ig_CFlex* flex) {
   put_ints(m->bvh_nodeid + adr, tree->id, tree->n);
 }
 
-void ig_write_flexes(const ig_Compiler* c, int bvhadr) {
+// nodes of flexes come after those of bodies and meshes
+static void write_addresses(mjModel* m, const ig_CFlex* flex, const mjModel* at) {
+  int id = flex->r.id;
+  m->flex_vertadr[id] = (int)at->nflexvert, m->flex_vertnum[id] = flex->nvert;
+  m->flex_nodeadr[id] = (int)at->nflexnode, m->flex_nodenum[id] = flex->nnode;
+  m->flex_edgeadr[id] = (int)at->nflexedge, m->flex_edgenum[id] = flex->nedge;
+  m->flex_elemadr[id] = (int)at->nflexelem, m->flex_elemnum[id] = flex->nelem;
+  m->flex_elemdataadr[id] = (int)at->nflexelemdata;
+  m->flex_elemedgeadr[id] = (int)at->nflexelemedge;
+  m->flex_shelldataadr[id] = flex->nshell ? (int)at->nflexshelldata : -1, m->flex_shellnum[id] = flex->nshell;
+  m->flex_evpairadr[id] = flex->nevpair ? (int)at->nflexevpair : -1, m->flex_evpairnum[id] = flex->nevpair;
+  m->flex_texcoordadr[id] = flex->ntexcoord ? (int)at->nflextexcoord : -1;
+  m->flex_bvhadr[id] = flex->tree.n ? (int)(m->nbvhstatic + at->nbvhdynamic) : -1, m->flex_bvhnum[id] = flex->tree.n;
+}
+
+void ig_write_flex(const ig_Compiler* c, const void* record) {
+  const ig_CFlex* flex = record;
   mjModel* m = c->model;
-  int vert = 0, node = 0, edge = 0, elem = 0, elemdata = 0, elemedge = 0, shell = 0, evpair = 0, texcoord = 0;
-  for (int id = 0; id < m->nflex; id++) {
-    const ig_CFlex* flex = IG_RECORD(ig_CFlex, c->list[mjOBJ_FLEX], id);
-    int dim = flex->s.dim;
-    write_settings(m, flex);
-    m->flex_vertadr[id] = vert, m->flex_vertnum[id] = flex->nvert;
-    m->flex_nodeadr[id] = node, m->flex_nodenum[id] = flex->nnode;
-    m->flex_edgeadr[id] = edge, m->flex_edgenum[id] = flex->nedge;
-    m->flex_elemadr[id] = elem, m->flex_elemnum[id] = flex->nelem;
-    m->flex_elemdataadr[id] = elemdata;
-    m->flex_elemedgeadr[id] = elemedge;
-    m->flex_shelldataadr[id] = flex->nshell ? shell : -1, m->flex_shellnum[id] = flex->nshell;
-    m->flex_evpairadr[id] = flex->nevpair ? evpair : -1, m->flex_evpairnum[id] = flex->nevpair;
-    m->flex_texcoordadr[id] = flex->ntexcoord ? texcoord : -1;
-    m->flex_bvhadr[id] = flex->tree.n ? bvhadr : -1, m->flex_bvhnum[id] = flex->tree.n;
-    m->flex_edgeequality[id] = held_by(c, flex);
-    write_points(m, flex);
-    write_edges(m, flex);
-    write_elements(m, flex);
-    write_tree(m, flex);
-    vert += flex->nvert;
-    node += flex->nnode;
-    edge += flex->nedge;
-    elem += flex->nelem;
-    elemdata += (dim + 1) * flex->nelem;
-    elemedge += ig_flex_nedge[dim - 1] * flex->nelem;
-    shell += dim * flex->nshell;
-    evpair += flex->nevpair;
-    texcoord += flex->ntexcoord / 2;
-    bvhadr += flex->tree.n;
-  }
+  write_settings(m, flex);
+  write_addresses(m, flex, &c->at);
+  m->flex_edgeequality[flex->r.id] = held_by(c, flex);
+  write_points(m, flex);
+  write_edges(m, flex);
+  write_elements(m, flex);
+  write_tree(m, flex);
 }

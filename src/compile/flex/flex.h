@@ -3,8 +3,8 @@
 #ifndef INGOT_COMPILE_FLEX_FLEX_H_
 #define INGOT_COMPILE_FLEX_FLEX_H_
 
-#include "compile/compiler.h"
-#include "compile/derived/bvh.h"
+#include "compile/record/bvh.h"
+#include "compile/record/record.h"
 
 enum { IG_FLEX_ELEM_STIFFNESS = 21, IG_FLEX_EDGE_BENDING = 17 };
 
@@ -34,12 +34,12 @@ typedef struct ig_CFlex_ {
   ig_Bvh tree;
 } ig_CFlex;
 
-bool ig_compile_flex(ig_Compiler* c, ig_CFlex* flex);
+bool ig_compile_flex(ig_Compiler* c, void* record);
 
-// nflex..., nJfe, nJfv and nbvhdynamic in c->n
-void ig_count_flexes(ig_Compiler* c);
+void ig_count_flex(mjModel* n, const void* record);
+void ig_write_flex(const ig_Compiler* c, const void* record);
 
-// all arrays of flexes; bvhadr: first node after those of bodies and meshes
-void ig_write_flexes(const ig_Compiler* c, int bvhadr);
+// nJfe and nJfv in c->n
+void ig_count_flex_jacobians(ig_Compiler* c);
 
 #endif  // INGOT_COMPILE_FLEX_FLEX_H_

@@ -77,110 +77,88 @@ bool ig_fit_geom(ig_Compiler* c, const ig_CMesh* mesh, ig_CGeom* geom, double ce
 
 static int hull_size(const ig_MeshData* d) { return d->hull ? ig_hull_size(d->hull[0], d->hull[1]) : 0; }
 
-void ig_count_meshes(ig_Compiler* c) {
-  mjModel* n = &c->n;
-  n->nmesh = c->list[mjOBJ_MESH].n;
-  for (int i = 0; i < n->nmesh; i++) {
-    const ig_MeshData* d = IG_RECORD(ig_CMesh, c->list[mjOBJ_MESH], i)->data;
-    n->nmeshvert += d->nvert;
-    n->nmeshnormal += d->m.normal.n / 3;
-    n->nmeshtexcoord += d->m.texcoord.n / 2;
-    n->nmeshface += d->m.face.n / 3;
-    n->nmeshgraph += hull_size(d);
-    n->nmeshpoly += d->polygons.n;
-    n->nmeshpolyvert += d->polygons.nvert;
-    n->nmeshpolymap += d->polygons.nmap;
-    n->nbvhstatic += d->bvh.n;
-    n->noct += d->octree.n;
-  }
+void ig_count_mesh(mjModel* n, const void* record) {
+  const ig_MeshData* d = ((const ig_CMesh*)record)->data;
+  n->nmeshvert += d->nvert;
+  n->nmeshnormal += d->m.normal.n / 3;
+  n->nmeshtexcoord += d->m.texcoord.n / 2;
+  n->nmeshface += d->m.face.n / 3;
+  n->nmeshgraph += hull_size(d);
+  n->nmeshpoly += d->polygons.n;
+  n->nmeshpolyvert += d->polygons.nvert;
+  n->nmeshpolymap += d->polygons.nmap;
+  n->nbvhstatic += d->bvh.n;
+  n->noct += d->octree.n;
 }
-
-// places of the next mesh in the arrays of the model
-typedef struct Places_ {
-  int vert, normal, texcoord, face, graph, poly, polyvert, polymap, bvh, oct;
-} Places;
 
 // as memcpy, but with nothing to copy the pointers do not matter
 static void put(void* to, const void* from, size_t bytes) {
   if (bytes) memcpy(to, from, bytes);
 }
 
-static void write_surface(mjModel* m, const ig_MeshData* d, const Places* at) {
+static void write_surface(mjModel* m, const ig_MeshData* d, const mjModel* at) {
   const ig_MeshFile* f = &d->m;
-  for (int i = 0; i < 3 * d->nvert; i++) m->mesh_vert[3 * at->vert + i] = (float)d->vert[i];
-  put(m->mesh_normal + 3 * at->normal, f->normal.item, (size_t)f->normal.n * sizeof(float));
-  put(m->mesh_texcoord + 2 * at->texcoord, f->texcoord.item, (size_t)f->texcoord.n * sizeof(float));
-  put(m->mesh_face + 3 * at->face, f->face.item, (size_t)f->face.n * sizeof(int));
-  put(m->mesh_facenormal + 3 * at->face, f->facenormal.item, (size_t)f->face.n * sizeof(int));
+  for (int i = 0; i < 3 * d->nvert; i++) m->mesh_vert[3 * at->nmeshvert + i] = (float)d->vert[i];
+  put(m->mesh_normal + 3 * at->nmeshnormal, f->normal.item, (size_t)f->normal.n * sizeof(float));
+  put(m->mesh_texcoord + 2 * at->nmeshtexcoord, f->texcoord.item, (size_t)f->texcoord.n * sizeof(float));
+  put(m->mesh_face + 3 * at->nmeshface, f->face.item, (size_t)f->face.n * sizeof(int));
+  put(m->mesh_facenormal + 3 * at->nmeshface, f->facenormal.item, (size_t)f->face.n * sizeof(int));
   if (f->texcoord.n) {
-    put(m->mesh_facetexcoord + 3 * at->face, f->facetexcoord.item, (size_t)f->face.n * sizeof(int));
+    put(m->mesh_facetexcoord + 3 * at->nmeshface, f->facetexcoord.item, (size_t)f->face.n * sizeof(int));
   } else {
-    memset(m->mesh_facetexcoord + 3 * at->face, 0, (size_t)f->face.n * sizeof(int));
+    memset(m->mesh_facetexcoord + 3 * at->nmeshface, 0, (size_t)f->face.n * sizeof(int));
   }
-  put(m->mesh_graph + at->graph, d->hull, (size_t)hull_size(d) * sizeof(int));
+  put(m->mesh_graph + at->nmeshgraph, d->hull, (size_t)hull_size(d) * sizeof(int));
 }
 
-static void write_polygons(mjModel* m, const ig_Polygons* p, int nvert, const Places* at) {
+static void write_polygons(mjModel* m, const ig_Polygons* p, int nvert, const mjModel* at) {
   for (int i = 0; i < p->n; i++) {
-    m->mesh_polyvertadr[at->poly + i] = at->polyvert + p->vertadr[i];
-    m->mesh_polyvertnum[at->poly + i] = p->vertnum[i];
+    m->mesh_polyvertadr[at->nmeshpoly + i] = (int)at->nmeshpolyvert + p->vertadr[i];
+    m->mesh_polyvertnum[at->nmeshpoly + i] = p->vertnum[i];
   }
   for (int i = 0; i < nvert; i++) {
-    m->mesh_polymapadr[at->vert + i] = at->polymap + p->mapadr[i];
-    m->mesh_polymapnum[at->vert + i] = p->mapnum[i];
+    m->mesh_polymapadr[at->nmeshvert + i] = (int)at->nmeshpolymap + p->mapadr[i];
+    m->mesh_polymapnum[at->nmeshvert + i] = p->mapnum[i];
   }
-  put(m->mesh_polynormal + 3 * at->poly, p->normal, 3 * (size_t)p->n * sizeof(double));
-  put(m->mesh_polyvert + at->polyvert, p->vert, (size_t)p->nvert * sizeof(int));
-  put(m->mesh_polymap + at->polymap, p->map, (size_t)p->nmap * sizeof(int));
+  put(m->mesh_polynormal + 3 * at->nmeshpoly, p->normal, 3 * (size_t)p->n * sizeof(double));
+  put(m->mesh_polyvert + at->nmeshpolyvert, p->vert, (size_t)p->nvert * sizeof(int));
+  put(m->mesh_polymap + at->nmeshpolymap, p->map, (size_t)p->nmap * sizeof(int));
 }
 
-static void write_trees(mjModel* m, const ig_MeshData* d, const Places* at) {
+static void write_trees(mjModel* m, const ig_MeshData* d, const mjModel* at) {
   size_t n = (size_t)d->bvh.n, noct = (size_t)d->octree.n;
-  put(m->bvh_aabb + 6 * at->bvh, d->bvh.box, 6 * n * sizeof(double));
-  put(m->bvh_child + 2 * at->bvh, d->bvh.child, 2 * n * sizeof(int));
-  put(m->bvh_nodeid + at->bvh, d->bvh.id, n * sizeof(int));
-  put(m->bvh_depth + at->bvh, d->bvh.depth, n * sizeof(int));
-  put(m->oct_aabb + 6 * at->oct, d->octree.box, 6 * noct * sizeof(double));
-  put(m->oct_child + 8 * at->oct, d->octree.child, 8 * noct * sizeof(int));
-  put(m->oct_depth + at->oct, d->octree.depth, noct * sizeof(int));
-  put(m->oct_coeff + 8 * at->oct, d->octree.coeff, 8 * noct * sizeof(double));
+  put(m->bvh_aabb + 6 * at->nbvhstatic, d->bvh.box, 6 * n * sizeof(double));
+  put(m->bvh_child + 2 * at->nbvhstatic, d->bvh.child, 2 * n * sizeof(int));
+  put(m->bvh_nodeid + at->nbvhstatic, d->bvh.id, n * sizeof(int));
+  put(m->bvh_depth + at->nbvhstatic, d->bvh.depth, n * sizeof(int));
+  put(m->oct_aabb + 6 * at->noct, d->octree.box, 6 * noct * sizeof(double));
+  put(m->oct_child + 8 * at->noct, d->octree.child, 8 * noct * sizeof(int));
+  put(m->oct_depth + at->noct, d->octree.depth, noct * sizeof(int));
+  put(m->oct_coeff + 8 * at->noct, d->octree.coeff, 8 * noct * sizeof(double));
 }
 
 // the header of a mesh; places go on to the next one
-static void write_header(mjModel* m, int i, const ig_MeshData* d, Places* at) {
-  m->mesh_vertadr[i] = at->vert, m->mesh_vertnum[i] = d->nvert;
-  m->mesh_normaladr[i] = at->normal, m->mesh_normalnum[i] = d->m.normal.n / 3;
-  m->mesh_texcoordadr[i] = d->m.texcoord.n ? at->texcoord : -1, m->mesh_texcoordnum[i] = d->m.texcoord.n / 2;
-  m->mesh_faceadr[i] = at->face, m->mesh_facenum[i] = d->m.face.n / 3;
-  m->mesh_graphadr[i] = d->hull ? at->graph : -1;
-  m->mesh_polyadr[i] = at->poly, m->mesh_polynum[i] = d->polygons.n;
-  m->mesh_bvhadr[i] = d->bvh.n ? at->bvh : -1, m->mesh_bvhnum[i] = d->bvh.n;
-  m->mesh_octadr[i] = d->octree.n ? at->oct : -1, m->mesh_octnum[i] = d->octree.n;
-  at->vert += d->nvert;
-  at->normal += d->m.normal.n / 3;
-  at->texcoord += d->m.texcoord.n / 2;
-  at->face += d->m.face.n / 3;
-  at->graph += hull_size(d);
-  at->poly += d->polygons.n;
-  at->polyvert += d->polygons.nvert;
-  at->polymap += d->polygons.nmap;
-  at->bvh += d->bvh.n;
-  at->oct += d->octree.n;
+static void write_header(mjModel* m, int i, const ig_MeshData* d, const mjModel* at) {
+  m->mesh_vertadr[i] = (int)at->nmeshvert, m->mesh_vertnum[i] = d->nvert;
+  m->mesh_normaladr[i] = (int)at->nmeshnormal, m->mesh_normalnum[i] = d->m.normal.n / 3;
+  m->mesh_texcoordadr[i] = d->m.texcoord.n ? (int)at->nmeshtexcoord : -1, m->mesh_texcoordnum[i] = d->m.texcoord.n / 2;
+  m->mesh_faceadr[i] = (int)at->nmeshface, m->mesh_facenum[i] = d->m.face.n / 3;
+  m->mesh_graphadr[i] = d->hull ? (int)at->nmeshgraph : -1;
+  m->mesh_polyadr[i] = (int)at->nmeshpoly, m->mesh_polynum[i] = d->polygons.n;
+  m->mesh_bvhadr[i] = d->bvh.n ? (int)at->nbvhstatic : -1, m->mesh_bvhnum[i] = d->bvh.n;
+  m->mesh_octadr[i] = d->octree.n ? (int)at->noct : -1, m->mesh_octnum[i] = d->octree.n;
 }
 
-int ig_write_meshes(const ig_Compiler* c, int bvhadr) {
+void ig_write_mesh(const ig_Compiler* c, const void* record) {
+  const ig_CMesh* mesh = record;
+  const ig_MeshData* d = mesh->data;
   mjModel* m = c->model;
-  Places at = {.bvh = bvhadr};
-  for (int i = 0; i < m->nmesh; i++) {
-    const ig_CMesh* mesh = IG_RECORD(ig_CMesh, c->list[mjOBJ_MESH], i);
-    const ig_MeshData* d = mesh->data;
-    IG_PUT(m->mesh_scale, i, mesh->s.scale, 3);
-    IG_PUT(m->mesh_pos, i, mesh->pos, 3);
-    IG_PUT(m->mesh_quat, i, mesh->quat, 4);
-    write_surface(m, d, &at);
-    write_polygons(m, &d->polygons, d->nvert, &at);
-    write_trees(m, d, &at);
-    write_header(m, i, d, &at);
-  }
-  return at.bvh;
+  int id = mesh->r.id;
+  IG_PUT(m->mesh_scale, id, mesh->s.scale, 3);
+  IG_PUT(m->mesh_pos, id, mesh->pos, 3);
+  IG_PUT(m->mesh_quat, id, mesh->quat, 4);
+  write_header(m, id, d, &c->at);
+  write_surface(m, d, &c->at);
+  write_polygons(m, &d->polygons, d->nvert, &c->at);
+  write_trees(m, d, &c->at);
 }

@@ -3,7 +3,7 @@
 #ifndef INGOT_COMPILE_MESH_MESH_H_
 #define INGOT_COMPILE_MESH_MESH_H_
 
-#include "compile/compiler.h"
+#include "compile/record/record.h"
 
 struct ig_MeshData_;
 
@@ -28,10 +28,7 @@ void ig_drop_meshes(ig_Compiler* c);
 // size of a primitive geom around the mesh; its centre in the frame of the model
 bool ig_fit_geom(ig_Compiler* c, const ig_CMesh* mesh, ig_CGeom* geom, double centre[3]);
 
-// nmesh..., nbvhstatic and noct in c->n
-void ig_count_meshes(ig_Compiler* c);
-
-// all arrays of meshes; bvhadr: first node after those of the bodies; the next free one is returned
-int ig_write_meshes(const ig_Compiler* c, int bvhadr);
+void ig_count_mesh(mjModel* n, const void* record);
+void ig_write_mesh(const ig_Compiler* c, const void* record);
 
 #endif  // INGOT_COMPILE_MESH_MESH_H_

@@ -10,7 +10,7 @@
 #include "compile/mesh/hull.h"
 #include "compile/mesh/mesh_mass.h"
 #include "compile/mesh/mesh_normal.h"
-#include "compile/tree/inertia.h"
+#include "compile/record/inertia.h"
 #include "math/quat.h"
 #include "math/vec3.h"
 #include "spec/pose.h"

@@ -11,9 +11,9 @@
 #include <mujoco/mujoco.h>
 
 #include "base/arena.h"
-#include "compile/derived/bvh.h"
 #include "compile/mesh/mesh_octree.h"
 #include "compile/mesh/mesh_polygon.h"
+#include "compile/record/bvh.h"
 #include "spec/file/mesh_file.h"
 
 typedef struct ig_MeshData_ {

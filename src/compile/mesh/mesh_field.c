@@ -5,7 +5,7 @@
 
 #include "base/scope.h"
 #include "compile/mesh/mesh_march.h"
-#include "compile/relation/plugin.h"
+#include "compile/record/instance.h"
 
 // points along the three sides of the box together, about
 enum { NPOINT = 300 };

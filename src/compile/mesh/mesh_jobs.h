@@ -3,7 +3,7 @@
 #ifndef INGOT_COMPILE_MESH_MESH_JOBS_H_
 #define INGOT_COMPILE_MESH_MESH_JOBS_H_
 
-#include "compile/compiler.h"
+#include "compile/record/record.h"
 
 // reads or builds all meshes, in threads if the model allows it; everything in their records is set afterwards
 bool ig_compile_meshes(ig_Compiler* c);

@@ -6,7 +6,7 @@
 #include <stdbool.h>
 
 #include "base/arena.h"
-#include "compile/derived/bvh.h"
+#include "compile/record/bvh.h"
 
 typedef struct ig_Octree_ {
   int n;

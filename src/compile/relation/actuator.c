@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "compile/relation/actuator.h"
 
-#include "compile/limit.h"
-#include "compile/relation/plugin.h"
+#include "compile/record/instance.h"
+#include "compile/record/limit.h"
+#include "compile/relation/history.h"
 #include "compile/tree/joint.h"
 
 enum { MAX_SAMPLES = 1 << 24 };  // the cursor of a history is stored as a number
@@ -19,7 +20,9 @@ static bool resolve_target(ig_Compiler* c, ig_CActuator* actuator) {
   const char *target = ig_text(s->target), *name = ig_record_name(actuator);
   int id = actuator->r.id;
   mjtObj type = mjOBJ_SITE;
-  if (!*target) return ig_refuse(c, actuator, "actuator: no transmission: it needs a joint, jointinparent, tendon, cranksite, site or body to act on");
+  if (!*target)
+    return ig_refuse(c, actuator,
+                     "actuator: no transmission: it needs a joint, jointinparent, tendon, cranksite, site or body to act on");
   switch (s->trntype) {
     case mjTRN_JOINT:
     case mjTRN_JOINTINPARENT: type = mjOBJ_JOINT; break;
@@ -139,7 +142,8 @@ static bool check_muscle(ig_Compiler* c, const ig_CActuator* actuator, const dou
   return true;
 }
 
-bool ig_compile_actuator(ig_Compiler* c, ig_CActuator* actuator) {
+bool ig_compile_actuator(ig_Compiler* c, void* record) {
+  ig_CActuator* actuator = record;
   mjsActuator* s = &actuator->s;
   if (!ig_check_user(c, actuator, s->userdata, c->s.nuser_actuator, "nuser_actuator")) return false;
   if (!resolve_target(c, actuator) || !inherit_range(c, actuator)) return false;
@@ -154,12 +158,25 @@ bool ig_compile_actuator(ig_Compiler* c, ig_CActuator* actuator) {
 }
 
 // most transmissions may touch any dof; a joint touches its own only
-int ig_moment_size(const ig_Compiler* c, const ig_CActuator* actuator) {
+static int moment_size(const ig_Compiler* c, const ig_CActuator* actuator) {
   if (actuator->s.trntype != mjTRN_JOINT && actuator->s.trntype != mjTRN_JOINTINPARENT) return (int)c->n.nv;
   return ig_joint_nv(((const ig_CJoint*)(void*)actuator->target)->s.type);
 }
 
-void ig_write_actuator(const ig_Compiler* c, const ig_CActuator* actuator, int actadr, int historyadr) {
+void ig_count_moments(ig_Compiler* c) {
+  const ig_Records* list = &c->list[mjOBJ_ACTUATOR];
+  for (int i = 0; i < list->n; i++) c->n.nJmom += moment_size(c, IG_RECORD(ig_CActuator, *list, i));
+}
+
+void ig_count_actuator(mjModel* n, const void* record) {
+  const mjsActuator* s = &((const ig_CActuator*)record)->s;
+  n->na += s->actdim;
+  n->nhistory += ig_history_size(s->nsample, 1);
+}
+
+void ig_write_actuator(const ig_Compiler* c, const void* record) {
+  const ig_CActuator* actuator = record;
+  int actadr = (int)c->at.na, historyadr = (int)c->at.nhistory;
   mjModel* m = c->model;
   const mjsActuator* s = &actuator->s;
   int id = actuator->r.id;

@@ -4,7 +4,8 @@
 #include <string.h>
 
 // size makes room beyond the data, never less
-bool ig_compile_numeric(ig_Compiler* c, ig_CNumeric* numeric) {
+bool ig_compile_numeric(ig_Compiler* c, void* record) {
+  ig_CNumeric* numeric = record;
   const mjsNumeric* s = IG_PUBLIC(mjsNumeric, numeric->r.from);
   const char* name = ig_record_name(numeric);
   int given = IG_COUNT(double, s->data);
@@ -18,12 +19,14 @@ bool ig_compile_numeric(ig_Compiler* c, ig_CNumeric* numeric) {
   return true;
 }
 
-bool ig_compile_text(ig_Compiler* c, const ig_Record* text) {
+bool ig_compile_text(ig_Compiler* c, void* record) {
+  const ig_Record* text = record;
   if (!ig_text_empty(IG_PUBLIC(mjsText, text->from)->data)) return true;
   return ig_refuse(c, text, "text '%s' (id %d): data is empty", ig_record_name(text), text->id);
 }
 
-bool ig_compile_tuple(ig_Compiler* c, ig_CTuple* tuple) {
+bool ig_compile_tuple(ig_Compiler* c, void* record) {
+  ig_CTuple* tuple = record;
   const mjsTuple* s = IG_PUBLIC(mjsTuple, tuple->r.from);
   const char* name = ig_record_name(tuple);
   tuple->n = IG_COUNT(int, s->objtype);
@@ -45,28 +48,38 @@ bool ig_compile_tuple(ig_Compiler* c, ig_CTuple* tuple) {
   return true;
 }
 
-int ig_write_numeric(const ig_Compiler* c, const ig_CNumeric* numeric, int adr) {
+void ig_count_numeric(mjModel* n, const void* record) { n->nnumericdata += ((const ig_CNumeric*)record)->size; }
+
+void ig_write_numeric(const ig_Compiler* c, const void* record) {
+  const ig_CNumeric* numeric = record;
   mjModel* m = c->model;
+  int adr = (int)c->at.nnumericdata;
   const mjsNumeric* s = IG_PUBLIC(mjsNumeric, numeric->r.from);
   m->numeric_adr[numeric->r.id] = adr;
   m->numeric_size[numeric->r.id] = numeric->size;
   for (int i = 0; i < IG_COUNT(double, s->data); i++) m->numeric_data[adr + i] = IG_ITEMS(double, s->data)[i];
-  return numeric->size;
 }
 
-// the final zero is a part of the text's size
-int ig_write_text(const ig_Compiler* c, const ig_Record* text, int adr) {
+// the final zero is a part of it
+static int64_t text_size(const ig_Record* text) { return (int64_t)ig_text_size(IG_PUBLIC(mjsText, text->from)->data) + 1; }
+
+void ig_count_text(mjModel* n, const void* record) { n->ntextdata += text_size(record); }
+
+void ig_write_text(const ig_Compiler* c, const void* record) {
+  const ig_Record* text = record;
   mjModel* m = c->model;
-  const void* data = IG_PUBLIC(mjsText, text->from)->data;
-  int size = (int)ig_text_size(data) + 1;
+  int adr = (int)c->at.ntextdata, size = (int)text_size(text);
   m->text_adr[text->id] = adr;
   m->text_size[text->id] = size;
-  strncpy(m->text_data + adr, ig_text(data), size);
-  return size;
+  strncpy(m->text_data + adr, ig_text(IG_PUBLIC(mjsText, text->from)->data), size);
 }
 
-int ig_write_tuple(const ig_Compiler* c, const ig_CTuple* tuple, int adr) {
+void ig_count_tuple(mjModel* n, const void* record) { n->ntupledata += ((const ig_CTuple*)record)->n; }
+
+void ig_write_tuple(const ig_Compiler* c, const void* record) {
+  const ig_CTuple* tuple = record;
   mjModel* m = c->model;
+  int adr = (int)c->at.ntupledata;
   const mjsTuple* s = IG_PUBLIC(mjsTuple, tuple->r.from);
   m->tuple_adr[tuple->r.id] = adr;
   m->tuple_size[tuple->r.id] = tuple->n;
@@ -75,5 +88,4 @@ int ig_write_tuple(const ig_Compiler* c, const ig_CTuple* tuple, int adr) {
     m->tuple_objid[adr + i] = ig_id(tuple->obj[i]);
     m->tuple_objprm[adr + i] = IG_ITEMS(double, s->objprm)[i];
   }
-  return tuple->n;
 }

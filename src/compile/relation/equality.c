@@ -24,7 +24,8 @@ static mjtObj object_type(ig_Compiler* c, const ig_CEquality* eq) {
 // hinge or slide; none at all is fine too: then the equality is about one joint
 static bool is_scalar(const ig_Record* joint) { return !joint || ((const ig_CJoint*)(const void*)joint)->s.type >= mjJNT_SLIDE; }
 
-bool ig_compile_equality(ig_Compiler* c, ig_CEquality* eq) {
+bool ig_compile_equality(ig_Compiler* c, void* record) {
+  ig_CEquality* eq = record;
   const mjsEquality* s = &eq->s;
   const char *name1 = ig_text(s->name1), *name2 = ig_text(s->name2);
   mjtObj type = object_type(c, eq);
@@ -55,7 +56,14 @@ bool ig_compile_equality(ig_Compiler* c, ig_CEquality* eq) {
   return true;
 }
 
-void ig_write_equality(const ig_Compiler* c, const ig_CEquality* eq) {
+// rows that it may make
+void ig_count_equality(mjModel* n, const void* record) {
+  mjtEq type = ((const ig_CEquality*)record)->s.type;
+  n->nemax += type == mjEQ_CONNECT ? 3 : type == mjEQ_WELD ? 7 : 1;
+}
+
+void ig_write_equality(const ig_Compiler* c, const void* record) {
+  const ig_CEquality* eq = record;
   mjModel* m = c->model;
   const mjsEquality* s = &eq->s;
   int id = eq->r.id;

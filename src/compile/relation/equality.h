@@ -2,9 +2,10 @@
 #ifndef INGOT_COMPILE_RELATION_EQUALITY_H_
 #define INGOT_COMPILE_RELATION_EQUALITY_H_
 
-#include "compile/compiler.h"
+#include "compile/record/record.h"
 
-bool ig_compile_equality(ig_Compiler* c, ig_CEquality* equality);
-void ig_write_equality(const ig_Compiler* c, const ig_CEquality* equality);
+bool ig_compile_equality(ig_Compiler* c, void* record);
+void ig_count_equality(mjModel* n, const void* record);
+void ig_write_equality(const ig_Compiler* c, const void* record);
 
 #endif  // INGOT_COMPILE_RELATION_EQUALITY_H_

@@ -71,22 +71,21 @@ bool ig_compile_keyframes(ig_Compiler* c) {
   return true;
 }
 
-void ig_write_keyframes(const ig_Compiler* c) {
+void ig_write_keyframe(const ig_Compiler* c, const void* record) {
+  const ig_CKey* key = record;
   mjModel* m = c->model;
+  int id = key->r.id;
   double* to[NPART] = {m->key_qpos, m->key_qvel, m->key_act, m->key_mpos, m->key_mquat, m->key_ctrl};
-  for (int i = 0; i < m->nkey; i++) {
-    const ig_CKey* key = IG_RECORD(ig_CKey, c->list[mjOBJ_KEY], i);
-    m->key_time[i] = key->time;
-    for (int p = 0; p < NPART; p++) {
-      int size = part_size(m, p);
-      memcpy(to[p] + (size_t)i * size, key->field[p], size * sizeof(double));
-    }
-    // quaternions of the user's are made unit ones
-    for (int j = 0; j < m->njnt; j++) {
-      double* qpos = m->key_qpos + i * m->nq + m->jnt_qposadr[j];
-      if (m->jnt_type[j] == mjJNT_BALL) ig_make_unit(qpos, 4);
-      if (m->jnt_type[j] == mjJNT_FREE) ig_make_unit(qpos + 3, 4);
-    }
-    for (int j = 0; j < m->nmocap; j++) ig_make_unit(m->key_mquat + 4 * (i * m->nmocap + j), 4);
+  m->key_time[id] = key->time;
+  for (int p = 0; p < NPART; p++) {
+    int size = part_size(m, p);
+    memcpy(to[p] + (size_t)id * size, key->field[p], size * sizeof(double));
   }
+  // quaternions of the user's are made unit ones
+  for (int j = 0; j < m->njnt; j++) {
+    double* qpos = m->key_qpos + id * m->nq + m->jnt_qposadr[j];
+    if (m->jnt_type[j] == mjJNT_BALL) ig_make_unit(qpos, 4);
+    if (m->jnt_type[j] == mjJNT_FREE) ig_make_unit(qpos + 3, 4);
+  }
+  for (int j = 0; j < m->nmocap; j++) ig_make_unit(m->key_mquat + 4 * (id * m->nmocap + j), 4);
 }

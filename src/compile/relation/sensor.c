@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "compile/relation/sensor.h"
 
-#include "compile/limit.h"
 #include "compile/mesh/mesh.h"
-#include "compile/relation/plugin.h"
+#include "compile/record/instance.h"
+#include "compile/record/limit.h"
+#include "compile/relation/history.h"
 
 enum { MAX_SAMPLES = 1 << 24 };
 
@@ -284,7 +285,8 @@ static bool check_numbers(ig_Compiler* c, const ig_CSensor* sensor) {
   return true;
 }
 
-bool ig_compile_sensor(ig_Compiler* c, ig_CSensor* sensor) {
+bool ig_compile_sensor(ig_Compiler* c, void* record) {
+  ig_CSensor* sensor = record;
   mjsSensor* s = &sensor->s;
   if (!ig_check_user(c, sensor, s->userdata, c->s.nuser_sensor, "nuser_sensor")) return false;
   if (!check_numbers(c, sensor)) return false;
@@ -305,7 +307,15 @@ bool ig_compile_sensor(ig_Compiler* c, ig_CSensor* sensor) {
   return true;
 }
 
-void ig_write_sensor(const ig_Compiler* c, const ig_CSensor* sensor, int adr, int historyadr) {
+void ig_count_sensor(mjModel* n, const void* record) {
+  const mjsSensor* s = &((const ig_CSensor*)record)->s;
+  n->nsensordata += s->dim;
+  n->nhistory += ig_history_size(s->nsample, s->dim);
+}
+
+void ig_write_sensor(const ig_Compiler* c, const void* record) {
+  const ig_CSensor* sensor = record;
+  int adr = (int)c->at.nsensordata, historyadr = (int)c->at.nhistory;
   mjModel* m = c->model;
   const mjsSensor* s = &sensor->s;
   int id = sensor->r.id;

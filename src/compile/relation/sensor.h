@@ -2,11 +2,11 @@
 #ifndef INGOT_COMPILE_RELATION_SENSOR_H_
 #define INGOT_COMPILE_RELATION_SENSOR_H_
 
-#include "compile/compiler.h"
+#include "compile/record/record.h"
 
-bool ig_compile_sensor(ig_Compiler* c, ig_CSensor* sensor);
+bool ig_compile_sensor(ig_Compiler* c, void* record);
 
-// adr, historyadr: first number in sensordata and in the history
-void ig_write_sensor(const ig_Compiler* c, const ig_CSensor* sensor, int adr, int historyadr);
+void ig_count_sensor(mjModel* n, const void* record);
+void ig_write_sensor(const ig_Compiler* c, const void* record);
 
 #endif  // INGOT_COMPILE_RELATION_SENSOR_H_

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "compile/relation/tendon.h"
 
-#include "compile/limit.h"
+#include "compile/record/limit.h"
 
 // type and id of the tendon for messages
 #define WHO(tendon) ig_record_name(tendon), (tendon)->r.id
@@ -130,7 +130,8 @@ static bool check_limits(ig_Compiler* c, const ig_CTendon* tendon) {
   return true;
 }
 
-bool ig_compile_tendon(ig_Compiler* c, ig_CTendon* tendon) {
+bool ig_compile_tendon(ig_Compiler* c, void* record) {
+  ig_CTendon* tendon = record;
   const ig_Tendon* from = (const ig_Tendon*)(const void*)tendon->r.from;
   if (!ig_check_user(c, tendon, tendon->s.userdata, c->s.nuser_tendon, "nuser_tendon")) return false;
   tendon->npath = from->path.count;
@@ -156,7 +157,11 @@ bool ig_compile_tendon(ig_Compiler* c, ig_CTendon* tendon) {
   return check_path(c, tendon, spatial) && check_limits(c, tendon);
 }
 
-void ig_write_tendon(const ig_Compiler* c, const ig_CTendon* tendon, int wrapadr) {
+void ig_count_tendon(mjModel* n, const void* record) { n->nwrap += ((const ig_CTendon*)record)->npath; }
+
+void ig_write_tendon(const ig_Compiler* c, const void* record) {
+  const ig_CTendon* tendon = record;
+  int wrapadr = (int)c->at.nwrap;
   mjModel* m = c->model;
   const mjsTendon* s = &tendon->s;
   int id = tendon->r.id;

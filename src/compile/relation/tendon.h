@@ -2,11 +2,11 @@
 #ifndef INGOT_COMPILE_RELATION_TENDON_H_
 #define INGOT_COMPILE_RELATION_TENDON_H_
 
-#include "compile/compiler.h"
+#include "compile/record/record.h"
 
-bool ig_compile_tendon(ig_Compiler* c, ig_CTendon* tendon);
+bool ig_compile_tendon(ig_Compiler* c, void* record);
 
-// wrapadr: first wrap of the tendon
-void ig_write_tendon(const ig_Compiler* c, const ig_CTendon* tendon, int wrapadr);
+void ig_count_tendon(mjModel* n, const void* record);
+void ig_write_tendon(const ig_Compiler* c, const void* record);
 
 #endif  // INGOT_COMPILE_RELATION_TENDON_H_

@@ -3,11 +3,11 @@
 
 #include <math.h>
 
-#include "compile/relation/plugin.h"
+#include "compile/record/inertia.h"
+#include "compile/record/instance.h"
 #include "compile/tree/camera.h"
 #include "compile/tree/frame.h"
 #include "compile/tree/geom.h"
-#include "compile/tree/inertia.h"
 #include "compile/tree/joint.h"
 #include "compile/tree/light.h"
 #include "compile/tree/site.h"
@@ -202,7 +202,8 @@ static void shift_rest(const ig_Compiler* c, ig_CBody* body, const double pos[3]
   }
 }
 
-bool ig_compile_body(ig_Compiler* c, ig_CBody* body) {
+bool ig_compile_body(ig_Compiler* c, void* record) {
+  ig_CBody* body = record;
   mjsBody* s = &body->s;
   if (!ig_check_user(c, body, s->userdata, c->s.nuser_body, "nuser_body")) return false;
   body->moving = body->joints.n || (body->parent && body->parent->moving);

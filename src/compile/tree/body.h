@@ -2,10 +2,10 @@
 #ifndef INGOT_COMPILE_TREE_BODY_H_
 #define INGOT_COMPILE_TREE_BODY_H_
 
-#include "compile/compiler.h"
+#include "compile/record/record.h"
 
 // the body and all it holds; its parent has been compiled before
-bool ig_compile_body(ig_Compiler* c, ig_CBody* body);
+bool ig_compile_body(ig_Compiler* c, void* record);
 
 // contype, conaffinity and margin over the geoms
 void ig_gather_contact(ig_CBody* body);

@@ -57,7 +57,8 @@ bool ig_compile_camera(ig_Compiler* c, ig_CCamera* camera) {
   return set_intrinsics(c, camera);
 }
 
-void ig_write_camera(const ig_Compiler* c, const ig_CCamera* camera) {
+void ig_write_camera(const ig_Compiler* c, const void* record) {
+  const ig_CCamera* camera = record;
   mjModel* m = c->model;
   const mjsCamera* s = &camera->s;
   int id = camera->r.id;

@@ -30,7 +30,8 @@ static bool place_frame(ig_Compiler* c, ig_CFrame* frame) {
 }
 
 // outer frames first; a chain ends at the body, and one that does not end holds itself
-bool ig_compile_frame(ig_Compiler* c, ig_CFrame* frame) {
+bool ig_compile_frame(ig_Compiler* c, void* record) {
+  ig_CFrame* frame = record;
   if (frame->ready) return true;
   ig_CFrame* at = frame;
   at->inner = NULL;

@@ -3,9 +3,9 @@
 #ifndef INGOT_COMPILE_TREE_FRAME_H_
 #define INGOT_COMPILE_TREE_FRAME_H_
 
-#include "compile/compiler.h"
+#include "compile/record/record.h"
 
-bool ig_compile_frame(ig_Compiler* c, ig_CFrame* frame);
+bool ig_compile_frame(ig_Compiler* c, void* record);
 
 // the frame around an element, or NULL
 static inline const ig_CFrame* ig_frame_of(const void* record) {

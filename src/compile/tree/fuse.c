@@ -5,8 +5,8 @@
 
 #include "base/error.h"
 #include "compile/mesh/mesh.h"
+#include "compile/record/inertia.h"
 #include "compile/tree/body.h"
-#include "compile/tree/inertia.h"
 #include "math/quat.h"
 #include "math/vec3.h"
 #include "spec/pose.h"

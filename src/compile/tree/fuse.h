@@ -3,7 +3,7 @@
 #ifndef INGOT_COMPILE_TREE_FUSE_H_
 #define INGOT_COMPILE_TREE_FUSE_H_
 
-#include "compile/compiler.h"
+#include "compile/record/record.h"
 
 // bodies without joints that nothing refers to become part of their parents
 bool ig_fuse_static(ig_Compiler* c);

@@ -6,7 +6,7 @@
 #include "compile/asset/hfield.h"
 #include "compile/mesh/mesh.h"
 #include "compile/mesh/shape.h"
-#include "compile/relation/plugin.h"
+#include "compile/record/instance.h"
 #include "compile/tree/frame.h"
 #include "math/quat.h"
 #include "math/vec3.h"
@@ -176,7 +176,8 @@ int ig_sameframe(const double pos[3], const double quat[4], const ig_CBody* body
   return mjSAMEFRAME_NONE;
 }
 
-void ig_write_geom(const ig_Compiler* c, const ig_CGeom* geom) {
+void ig_write_geom(const ig_Compiler* c, const void* record) {
+  const ig_CGeom* geom = record;
   mjModel* m = c->model;
   const mjsGeom* s = &geom->s;
   int id = geom->r.id;

@@ -2,10 +2,10 @@
 #ifndef INGOT_COMPILE_TREE_GEOM_H_
 #define INGOT_COMPILE_TREE_GEOM_H_
 
-#include "compile/compiler.h"
+#include "compile/record/record.h"
 
 bool ig_compile_geom(ig_Compiler* c, ig_CGeom* geom);
-void ig_write_geom(const ig_Compiler* c, const ig_CGeom* geom);
+void ig_write_geom(const ig_Compiler* c, const void* record);
 
 // size, pos and quat from the end points; `element` for the message: geom or site
 bool ig_apply_fromto(ig_Compiler* c, const void* record, const char* element, mjtGeom type, const double fromto[6],

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "compile/tree/joint.h"
 
-#include "compile/limit.h"
+#include "compile/record/limit.h"
 #include "compile/tree/frame.h"
 #include "math/quat.h"
 #include "math/vec3.h"
@@ -92,7 +92,8 @@ static void write_reference(mjModel* m, const ig_CJoint* joint) {
   for (int i = 0; i < ig_joint_nq(joint->s.type); i++) spring[i] = at[i];
 }
 
-void ig_write_joint(const ig_Compiler* c, const ig_CJoint* joint) {
+void ig_write_joint(const ig_Compiler* c, const void* record) {
+  const ig_CJoint* joint = record;
   mjModel* m = c->model;
   const mjsJoint* s = &joint->s;
   int id = joint->r.id;

@@ -19,7 +19,8 @@ bool ig_compile_light(ig_Compiler* c, ig_CLight* light) {
   return true;
 }
 
-void ig_write_light(const ig_Compiler* c, const ig_CLight* light) {
+void ig_write_light(const ig_Compiler* c, const void* record) {
+  const ig_CLight* light = record;
   mjModel* m = c->model;
   const mjsLight* s = &light->s;
   int id = light->r.id;

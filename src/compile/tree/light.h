@@ -2,9 +2,9 @@
 #ifndef INGOT_COMPILE_TREE_LIGHT_H_
 #define INGOT_COMPILE_TREE_LIGHT_H_
 
-#include "compile/compiler.h"
+#include "compile/record/record.h"
 
 bool ig_compile_light(ig_Compiler* c, ig_CLight* light);
-void ig_write_light(const ig_Compiler* c, const ig_CLight* light);
+void ig_write_light(const ig_Compiler* c, const void* record);
 
 #endif  // INGOT_COMPILE_TREE_LIGHT_H_

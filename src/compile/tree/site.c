@@ -23,7 +23,8 @@ bool ig_compile_site(ig_Compiler* c, ig_CSite* site) {
   return ig_check_size(c, site, "site", s->type, s->size);
 }
 
-void ig_write_site(const ig_Compiler* c, const ig_CSite* site) {
+void ig_write_site(const ig_Compiler* c, const void* record) {
+  const ig_CSite* site = record;
   mjModel* m = c->model;
   const mjsSite* s = &site->s;
   int id = site->r.id;

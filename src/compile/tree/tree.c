@@ -4,13 +4,9 @@
 #include <math.h>
 #include <string.h>
 
-#include "compile/derived/bvh.h"
+#include "compile/record/bvh.h"
 #include "compile/tree/body.h"
-#include "compile/tree/camera.h"
-#include "compile/tree/geom.h"
 #include "compile/tree/joint.h"
-#include "compile/tree/light.h"
-#include "compile/tree/site.h"
 #include "spec/pose.h"
 
 static ig_CBody* body_at(const ig_Compiler* c, int id) { return IG_RECORD(ig_CBody, c->list[mjOBJ_BODY], id); }
@@ -48,33 +44,30 @@ static int simplicity(const ig_CBody* body) {
 }
 
 // tendons with armature couple the bodies they pass
-static void demote_tendon_bodies(const ig_Compiler* c, int* simple) {
+static void demote_tendon_bodies(const ig_Compiler* c) {
   for (int i = 0; i < c->list[mjOBJ_TENDON].n; i++) {
     const ig_CTendon* tendon = IG_RECORD(ig_CTendon, c->list[mjOBJ_TENDON], i);
     if (tendon->s.armature == 0) continue;
     for (int k = 0; k < tendon->npath; k++) {
       const ig_CWrap* wrap = &tendon->path[k];
-      if (wrap->type == mjWRAP_SITE) simple[((const ig_CSite*)(void*)wrap->obj)->body->r.id] = 0;
+      if (wrap->type == mjWRAP_SITE) ((const ig_CSite*)(void*)wrap->obj)->body->simple = 0;
       if (wrap->type == mjWRAP_SPHERE || wrap->type == mjWRAP_CYLINDER) {
-        simple[((const ig_CGeom*)(void*)wrap->obj)->body->r.id] = 0;
+        ((const ig_CGeom*)(void*)wrap->obj)->body->simple = 0;
       }
     }
   }
 }
 
-static int* simplicities(ig_Compiler* c) {
-  int nbody = c->list[mjOBJ_BODY].n;
-  int* simple = IG_NEW(&c->arena, nbody, int);
-  for (int i = 0; i < nbody; i++) simple[i] = simplicity(body_at(c, i));
-  demote_tendon_bodies(c, simple);
-  return simple;
+static void set_simplicities(ig_Compiler* c) {
+  for (int i = 0; i < c->list[mjOBJ_BODY].n; i++) body_at(c, i)->simple = simplicity(body_at(c, i));
+  demote_tendon_bodies(c);
 }
 
 bool ig_number_tree(ig_Compiler* c) {
   mjModel* n = &c->n;
   int nbody = c->list[mjOBJ_BODY].n;
   int64_t *chain = IG_NEW(&c->arena, nbody, int64_t), *below = IG_NEW(&c->arena, nbody, int64_t);
-  int* simple = simplicities(c);
+  set_simplicities(c);
 
   // addresses; chain: dofs from the root down to and with the body
   for (int i = 0; i < nbody; i++) {
@@ -91,13 +84,14 @@ bool ig_number_tree(ig_Compiler* c) {
       n->nq += ig_joint_nq(joint->s.type);
       n->nv += ig_joint_nv(joint->s.type);
     }
+    body->lastdof = body->dofnum ? (int)n->nv - 1 : up ? up->lastdof : -1;
     if (n->nq > INT32_MAX / 8) return ig_refuse(c, body, "too many joints");
 
     // a dof's row holds its chain: above + 1, above + 2, ... entries
     int64_t above = chain[i] - body->dofnum;
     int64_t rows = body->dofnum * above + (int64_t)body->dofnum * (body->dofnum + 1) / 2;
     n->nM += rows;
-    n->nC += simple[i] ? body->dofnum : rows;
+    n->nC += body->simple ? body->dofnum : rows;
     n->nB += above;
   }
   n->nD = 2 * n->nM - n->nv;
@@ -124,27 +118,27 @@ static bool make_bvh(ig_Compiler* c, const ig_CBody* body, ig_Bvh* tree) {
 
 bool ig_make_body_bvhs(ig_Compiler* c) {
   int nbody = c->list[mjOBJ_BODY].n;
-  c->bvh = IG_NEW(&c->arena, nbody, ig_Bvh);
+  ig_Bvh* trees = IG_NEW(&c->arena, nbody, ig_Bvh);
   for (int i = 0; i < nbody; i++) {
-    if (!make_bvh(c, body_at(c, i), &c->bvh[i])) return false;
-    c->n.nbvhstatic += c->bvh[i].n;
+    body_at(c, i)->bvh = &trees[i];
+    if (!make_bvh(c, body_at(c, i), &trees[i])) return false;
   }
   return true;
 }
 
-static int write_bvh(mjModel* m, int body, const ig_Bvh* tree, int adr) {
-  m->body_bvhadr[body] = tree->n ? adr : -1;
+void ig_count_body(mjModel* n, const void* record) { n->nbvhstatic += ((const ig_CBody*)record)->bvh->n; }
+
+static void write_bvh(mjModel* m, int body, const ig_Bvh* tree, mjtSize adr) {
+  m->body_bvhadr[body] = tree->n ? (int)adr : -1;
   m->body_bvhnum[body] = tree->n;
   memcpy(m->bvh_aabb + 6 * adr, tree->box, 6 * tree->n * sizeof(mjtNum));
   memcpy(m->bvh_child + 2 * adr, tree->child, 2 * tree->n * sizeof(int));
   memcpy(m->bvh_depth + adr, tree->depth, tree->n * sizeof(int));
   memcpy(m->bvh_nodeid + adr, tree->id, tree->n * sizeof(int));
-  return adr + tree->n;
 }
 
 // place of a body in the tree, its joints' dofs hanging one from the other
-static void write_place(const ig_Compiler* c, const ig_CBody* body, int* lastdof) {
-  mjModel* m = c->model;
+static void write_place(mjModel* m, const ig_CBody* body) {
   const ig_CBody* up = body->parent;
   int id = body->r.id, first = body->joints.n ? IG_RECORD(ig_CJoint, body->joints, 0)->dofadr : -1;
   m->body_parentid[id] = up ? up->r.id : 0;
@@ -158,11 +152,7 @@ static void write_place(const ig_Compiler* c, const ig_CBody* body, int* lastdof
   m->body_sameframe[id] = ig_null_pose(body->s.ipos, body->s.iquat) ? mjSAMEFRAME_BODY
                           : ig_null_pose(NULL, body->s.iquat)       ? mjSAMEFRAME_BODYROT
                                                                     : mjSAMEFRAME_NONE;
-  lastdof[id] = up ? lastdof[up->r.id] : -1;
-  for (int dof = first; dof < first + body->dofnum; dof++) {
-    m->dof_parentid[dof] = lastdof[id];
-    lastdof[id] = dof;
-  }
+  for (int k = 0; k < body->dofnum; k++) m->dof_parentid[first + k] = k ? first + k - 1 : up ? up->lastdof : -1;
 }
 
 static void write_dofs(mjModel* m) {
@@ -199,22 +189,16 @@ static bool write_sleep(ig_Compiler* c) {
   return true;
 }
 
-bool ig_write_tree(ig_Compiler* c, int* bvhadr) {
+void ig_write_tree_body(const ig_Compiler* c, const void* record) {
+  const ig_CBody* body = record;
   mjModel* m = c->model;
-  int *lastdof = IG_NEW(&c->arena, m->nbody, int), *simple = simplicities(c);
-  *bvhadr = 0;
-  for (int i = 0; i < m->nbody; i++) {
-    ig_CBody* body = body_at(c, i);
-    ig_write_body(c, body);
-    write_place(c, body, lastdof);
-    m->body_simple[i] = (mjtByte)simple[i];
-    *bvhadr = write_bvh(m, i, &c->bvh[i], *bvhadr);
-  }
-  for (int i = 0; i < m->njnt; i++) ig_write_joint(c, IG_RECORD(ig_CJoint, c->list[mjOBJ_JOINT], i));
-  for (int i = 0; i < m->ngeom; i++) ig_write_geom(c, IG_RECORD(ig_CGeom, c->list[mjOBJ_GEOM], i));
-  for (int i = 0; i < m->nsite; i++) ig_write_site(c, IG_RECORD(ig_CSite, c->list[mjOBJ_SITE], i));
-  for (int i = 0; i < m->ncam; i++) ig_write_camera(c, IG_RECORD(ig_CCamera, c->list[mjOBJ_CAMERA], i));
-  for (int i = 0; i < m->nlight; i++) ig_write_light(c, IG_RECORD(ig_CLight, c->list[mjOBJ_LIGHT], i));
-  write_dofs(m);
+  ig_write_body(c, body);
+  write_place(m, body);
+  m->body_simple[body->r.id] = (mjtByte)body->simple;
+  write_bvh(m, body->r.id, body->bvh, c->at.nbvhstatic);
+}
+
+bool ig_close_tree(ig_Compiler* c) {
+  write_dofs(c->model);
   return write_sleep(c);
 }

@@ -4,10 +4,10 @@
 #include <string.h>
 
 #include "base/scope.h"
-#include "mjcf/path.h"
-#include "mjcf/read/reader.h"
+#include "mjcf/read/read.h"
 #include "mjcf/table/attr.h"
 #include "mjcf/table/said.h"
+#include "mjcf/text/path.h"
 #include "spec/attach.h"
 #include "spec/container.h"
 
@@ -151,16 +151,8 @@ static bool read_model(ig_Reader* r, const ig_Node* node) {
   if (!ig_read_attrs(r, node, &said)) return false;
   const char* file = ig_read_file(r, node, "file", r->modeldir);
   const char* path = ig_path_join(r->pool, r->modeldir, file);
-  const char* type = said.content_type;
-  const char* extension = ig_path_suffix(path);
   ig_Diag inner = {0};
-  mjSpec* child;
-  // text is parsed here, with the reader's limits; anything else by a decoder that a program registered
-  if (!strcmp(extension, ".xml") || !strcmp(extension, ".urdf") || (type && !strcmp(type, "text/xml"))) {
-    child = ig_parse_file(path, r->vfs, r->limits, r->chain, &inner);
-  } else {
-    child = mj_parse(path, type ? type : "", r->vfs, inner.message, sizeof(inner.message));
-  }
+  mjSpec* child = r->parse(r, path, said.content_type, &inner);
   ig_scope_subject(node);
   if (!child) {
     return ig_fail_node(r->diag, node, "the model in this file has an error: %s", inner.message);

@@ -6,7 +6,7 @@
 
 #include "base/scope.h"
 #include "math/quat.h"
-#include "mjcf/read/reader.h"
+#include "mjcf/read/read.h"
 #include "mjcf/table/attr.h"
 #include "mjcf/table/keyword.h"
 #include "mjcf/table/said.h"

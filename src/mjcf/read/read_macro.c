@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "base/number.h"
-#include "mjcf/read/reader.h"
+#include "mjcf/read/read.h"
 #include "mjcf/table/attr.h"
 #include "mjcf/table/keyword.h"
 #include "spec/macro/composite.h"

@@ -2,7 +2,7 @@
 // What refers to the tree by name: contacts, equalities, tendons, actuators.
 #include <math.h>
 
-#include "mjcf/read/reader.h"
+#include "mjcf/read/read.h"
 #include "mjcf/table/attr.h"
 #include "mjcf/table/said.h"
 #include "spec/container.h"

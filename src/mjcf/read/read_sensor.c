@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "mjcf/read/reader.h"
+#include "mjcf/read/read.h"
 #include "mjcf/table/attr.h"
 #include "mjcf/table/keyword.h"
 #include "mjcf/table/said.h"

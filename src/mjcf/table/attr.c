@@ -7,7 +7,7 @@
 
 #include "base/number.h"
 #include "base/scope.h"
-#include "mjcf/path.h"
+#include "mjcf/text/path.h"
 #include "spec/container.h"
 
 enum { OPEN_WORK = 10000 };

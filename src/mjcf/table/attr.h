@@ -3,7 +3,8 @@
 #ifndef INGOT_MJCF_TABLE_ATTR_H_
 #define INGOT_MJCF_TABLE_ATTR_H_
 
-#include "mjcf/read/reader.h"
+#include "mjcf/table/reader.h"
+#include "mjcf/table/schema.h"
 
 // all attributes of the element that have a place in `object`, its required ones, and its note of where it stands
 bool ig_read_attrs(ig_Reader* r, const ig_Node* node, void* object);

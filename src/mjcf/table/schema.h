@@ -10,7 +10,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "mjcf/xml.h"
+#include "mjcf/text/xml.h"
 
 // how a value is written, and what the field is
 typedef enum ig_AttrKind_ {

@@ -8,6 +8,7 @@
 #include "mjcf/table/table.h"
 #include "mjcf/write/writer.h"
 #include "spec/element.h"
+#include "spec/finding.h"
 #include "spec/list.h"
 
 enum { NTYPE = 6 };
@@ -57,10 +58,11 @@ static bool is_freejoint(const Scope* s, const mjsJoint* joint) {
 // springdamper is written as the spring and the damper that came of it
 static mjsJoint resolved(const ig_Element* el) {
   mjsJoint joint = *IG_PUBLIC(mjsJoint, el);
-  if (el->found && joint.springdamper[0] > 0) {
+  const double* found = ig_finding(el);
+  if (found && joint.springdamper[0] > 0) {
     joint.springdamper[0] = joint.springdamper[1] = 0;
-    joint.stiffness = el->found[0];
-    joint.damping = el->found[1];
+    joint.stiffness = found[0];
+    joint.damping = found[1];
   }
   return joint;
 }
@@ -182,8 +184,9 @@ static bool has_weighing_geom(const ig_Body* body) {
 static void write_inertial(ig_Writer* w, const Bases* bases, const ig_Body* body) {
   const mjsBody* s = &body->s;
   const mjsCompiler* compiler = &w->spec->s.compiler;
-  if (compiler->saveinertial && body->el.found) {
-    write_found_inertial(w, body->el.found);
+  const double* found = compiler->saveinertial ? ig_finding(&body->el) : NULL;
+  if (found) {
+    write_found_inertial(w, found);
     return;
   }
   if (!s->explicitinertial || (compiler->inertiafromgeom == mjINERTIAFROMGEOM_TRUE && has_weighing_geom(body))) return;

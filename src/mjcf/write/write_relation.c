@@ -5,6 +5,7 @@
 #include "mjcf/table/table.h"
 #include "mjcf/write/writer.h"
 #include "spec/element.h"
+#include "spec/finding.h"
 #include "spec/list.h"
 
 static void write_contact(ig_Writer* w) {
@@ -148,9 +149,10 @@ static void write_servo(ig_Writer* w, const mjsActuator* actuator) {
 // a servo whose range is known states it
 static mjsActuator resolved(const ig_Element* el) {
   mjsActuator actuator = *IG_PUBLIC(mjsActuator, el);
-  if (el->found && actuator.inheritrange > 0) {
+  const double* found = ig_finding(el);
+  if (found && actuator.inheritrange > 0) {
     double* range = actuator.dyntype == mjDYN_INTEGRATOR ? actuator.actrange : actuator.ctrlrange;
-    memcpy(range, el->found, 2 * sizeof(double));
+    memcpy(range, found, 2 * sizeof(double));
     actuator.inheritrange = 0;
   }
   return actuator;

@@ -5,13 +5,12 @@
 #include "plugin/sdf/shape.h"
 #include "plugin/sdf/thread.h"
 
-static mjtNum distance(const mjtNum p[3], const mjtNum* radius) {
-  mjtNum reach = ig_thread_reach(p, *radius), cone = (p[2] - reach) * IG_SLOPE;
-  mjtNum shaft = ig_cut(ig_thread_distance(p, reach), .5 - fabs(p[2] + .5));
-
-  // a tip
-  shaft = ig_cut(shaft, cone + IG_SLOPE);
-  return ig_join(shaft, ig_head_distance(p, reach));
+// one unit of thread below z = 0, pointed at its lower end, and the head around its upper half
+static mjtNum distance(const mjtNum point[3], const mjtNum* radius) {
+  ig_ScrewPoint p = ig_screw_point(point, *radius);
+  mjtNum beyond_ends = fabs(point[2] + .5) - .5, beyond_tip = -(ig_cone_distance(&p) + IG_SLOPE);
+  mjtNum shaft = ig_overlap(ig_overlap(ig_thread_distance(&p), beyond_ends), beyond_tip);
+  return ig_join(shaft, ig_head_distance(&p));
 }
 
 static const ig_SdfShape bolt = {"mujoco.sdf.bolt", 1, {"radius"}, {0.26}, distance, ig_screw_box, NULL};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "compile/limit.h"
+#include "compile/record/limit.h"
 
 bool ig_check_autolimit(ig_Compiler* c, const void* record, const char* element, const char* prefix, int limited,
                         const double range[2]) {

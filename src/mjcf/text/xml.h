@@ -3,8 +3,8 @@
 //
 // expat decides what is well-formed; attribute values are then taken from the text itself, because MJCF keeps the line
 // breaks in them that a standard XML reader turns into blanks.
-#ifndef INGOT_MJCF_XML_H_
-#define INGOT_MJCF_XML_H_
+#ifndef INGOT_MJCF_TEXT_XML_H_
+#define INGOT_MJCF_TEXT_XML_H_
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -12,7 +12,7 @@
 #include <ingot/read.h>
 
 #include "base/arena.h"
-#include "mjcf/diag.h"
+#include "mjcf/text/diag.h"
 
 extern const ingotLimits ig_default_limits;
 
@@ -59,4 +59,4 @@ const ig_Node* ig_xml_next(const ig_Node* node, const char* name);   // next sib
 ig_Place ig_node_place(const ig_Node* node);
 ig_Place ig_attr_place(const ig_XmlAttr* attr);
 
-#endif  // INGOT_MJCF_XML_H_
+#endif  // INGOT_MJCF_TEXT_XML_H_

@@ -1,19 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "compile/found.h"
+#include "compile/finding.h"
 
 #include <string.h>
 
 #include <mujoco/mujoco.h>
 
-#include "base/memory.h"
-#include "spec/list.h"
+#include "spec/finding.h"
 
 // count 0: nothing to tell
 static void note(const ig_Record* r, const double* numbers, int count) {
-  ig_Element* el = r->from;
-  ig_free(el->found);
-  el->found = count ? ig_spec_alloc((size_t)count * sizeof(double)) : NULL;
-  if (count) memcpy(el->found, numbers, (size_t)count * sizeof(double));
+  ig_value_delete(r->from, IG_FINDING);
+  if (!count) return;
+  memcpy(ig_value_make(r->from, IG_FINDING, (size_t)count * sizeof(double)), numbers, (size_t)count * sizeof(double));
 }
 
 // stiffness and damping of a joint that has springdamper
@@ -40,7 +38,7 @@ static void note_body(const mjModel* m, const ig_CBody* body, bool wanted) {
   note(&body->r, inertial, wanted && id ? 11 : 0);
 }
 
-void ig_note_found(const ig_Compiler* c) {
+void ig_note_findings(const ig_Compiler* c) {
   const mjModel* m = c->model;
   for (int i = 0; i < c->list[mjOBJ_JOINT].n; i++) note_joint(m, IG_RECORD(ig_CJoint, c->list[mjOBJ_JOINT], i));
   for (int i = 0; i < c->list[mjOBJ_ACTUATOR].n; i++) note_actuator(m, IG_RECORD(ig_CActuator, c->list[mjOBJ_ACTUATOR], i));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "mjcf/path.h"
+#include "mjcf/text/path.h"
 
 #include <string.h>
 

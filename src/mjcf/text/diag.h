@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The message of a failed load: what is wrong first, then where, then what would be right.
-#ifndef INGOT_MJCF_DIAG_H_
-#define INGOT_MJCF_DIAG_H_
+#ifndef INGOT_MJCF_TEXT_DIAG_H_
+#define INGOT_MJCF_TEXT_DIAG_H_
 
 #include <stdbool.h>
 
@@ -43,4 +43,4 @@ void ig_hint_offer(ig_Hint* hint, const char* candidate);
 // "; did you mean 'x'?", or nothing when no candidate is near; valid as long as the buffer
 const char* ig_hint_text(const ig_Hint* hint, char buffer[200]);
 
-#endif  // INGOT_MJCF_DIAG_H_
+#endif  // INGOT_MJCF_TEXT_DIAG_H_

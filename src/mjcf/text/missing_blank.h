@@ -2,8 +2,8 @@
 // Gaps: places where an attribute follows the value before it without a blank between, as in dim="3"mass="1".
 //
 // XML asks for the blank and expat refuses the file; 3.5.0 reads it, and such models exist.
-#ifndef INGOT_MJCF_MISSING_BLANK_H_
-#define INGOT_MJCF_MISSING_BLANK_H_
+#ifndef INGOT_MJCF_TEXT_MISSING_BLANK_H_
+#define INGOT_MJCF_TEXT_MISSING_BLANK_H_
 
 #include <stddef.h>
 
@@ -16,4 +16,4 @@ typedef struct ig_Gaps_ {
 
 ig_Gaps ig_find_gaps(ig_Arena* pool, const char* text, size_t length);
 
-#endif  // INGOT_MJCF_MISSING_BLANK_H_
+#endif  // INGOT_MJCF_TEXT_MISSING_BLANK_H_

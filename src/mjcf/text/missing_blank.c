@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "mjcf/missing_blank.h"
+#include "mjcf/text/missing_blank.h"
 
 #include <stdbool.h>
 #include <string.h>

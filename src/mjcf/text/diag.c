@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "mjcf/diag.h"
+#include "mjcf/text/diag.h"
 
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "mjcf/xml.h"
+#include "mjcf/text/xml.h"
 
 enum { HINT_LENGTH = 60 };
 

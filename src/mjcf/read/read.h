@@ -1,38 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // From the checked XML tree to an mjSpec.
-#ifndef INGOT_MJCF_READ_READER_H_
-#define INGOT_MJCF_READ_READER_H_
+#ifndef INGOT_MJCF_READ_READ_H_
+#define INGOT_MJCF_READ_READ_H_
 
 #include <mujoco/mujoco.h>
 
+#include "mjcf/table/reader.h"
 #include "mjcf/table/schema.h"
-
-typedef struct ig_Reader_ {
-  mjSpec* spec;
-  const mjVFS* vfs;
-  const ingotLimits* limits;
-  ig_Diag* diag;
-  ig_Arena* pool;
-
-  // directories: of the model file, and those that the compiler element names
-  const char *modeldir, *assetdir, *meshdir, *texturedir;
-
-  // names of the files this one was reached from, for models that contain themselves
-  const struct ig_ModelChain_* chain;
-  int depth;
-
-  const char** classes;  // default classes read so far, for hints
-  int nclass, class_room;
-
-  double copies;  // made by replicate, against the limit
-  double factor;  // of the replicates around the present element
-} ig_Reader;
-
-typedef struct ig_ModelChain_ {
-  const char* file;
-  const struct ig_ModelChain_* outer;
-  int depth;
-} ig_ModelChain;
 
 // each returns false after a message in diag -------------------------------------------------------------------------
 
@@ -65,8 +39,4 @@ bool ig_read_flexcomp(ig_Reader* r, const ig_Node* node, mjsBody* body);
 const mjsDefault* ig_own_class(ig_Reader* r, const ig_Node* node, const mjsDefault* otherwise);
 const mjsDefault* ig_read_class(ig_Reader* r, const ig_Node* node, const char* attribute, const mjsDefault* otherwise);
 
-// a model file, read on behalf of this one
-mjSpec* ig_parse_file(const char* filename, const mjVFS* vfs, const ingotLimits* limits, const ig_ModelChain* outer,
-                      ig_Diag* diag);
-
-#endif  // INGOT_MJCF_READ_READER_H_
+#endif  // INGOT_MJCF_READ_READ_H_

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "mjcf/xml.h"
+#include "mjcf/text/xml.h"
 
 #include <expat.h>
 #include <stdint.h>
@@ -10,7 +10,7 @@
 #include "base/memory.h"
 #include "base/number.h"
 #include "base/scope.h"
-#include "mjcf/missing_blank.h"
+#include "mjcf/text/missing_blank.h"
 
 const ingotLimits ig_default_limits = {
     .size = sizeof(ingotLimits),

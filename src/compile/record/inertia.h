@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Inertia matrices as six numbers (xx yy zz xy xz yz): sums over parts, principal axes.
-#ifndef INGOT_COMPILE_TREE_INERTIA_H_
-#define INGOT_COMPILE_TREE_INERTIA_H_
+#ifndef INGOT_COMPILE_RECORD_INERTIA_H_
+#define INGOT_COMPILE_RECORD_INERTIA_H_
 
 #include <stdbool.h>
 
@@ -20,4 +20,4 @@ void ig_diagonalize(double quat[4], double moments[3], const double full[6]);
 // the same, but nothing is set and false is returned when an eigenvalue is not positive
 bool ig_principal_axes(double quat[4], double moments[3], const double full[6]);
 
-#endif  // INGOT_COMPILE_TREE_INERTIA_H_
+#endif  // INGOT_COMPILE_RECORD_INERTIA_H_

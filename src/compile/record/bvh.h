@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Bounding volume hierarchy: a binary tree of boxes in one frame, halved at the median of the longest side.
-#ifndef INGOT_COMPILE_DERIVED_BVH_H_
-#define INGOT_COMPILE_DERIVED_BVH_H_
+#ifndef INGOT_COMPILE_RECORD_BVH_H_
+#define INGOT_COMPILE_RECORD_BVH_H_
 
 #include <stdbool.h>
 
@@ -29,4 +29,4 @@ static inline int ig_bvh_size(int nleaf) { return nleaf > 0 ? 2 * nleaf - 1 : 0;
 // fills tree (room for ig_bvh_size(nleaf) nodes); false when memory runs out
 bool ig_bvh_build(ig_Bvh* tree, const double pos[3], const double quat[4], const ig_BvhLeaf* leaves, int nleaf);
 
-#endif  // INGOT_COMPILE_DERIVED_BVH_H_
+#endif  // INGOT_COMPILE_RECORD_BVH_H_
