@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Worlds on a GPU: whether they have the bits of mj_step, and how fast they are.
 //
-//   bench_gpu model [worlds] [steps]
+//   bench_gpu model [worlds] [steps] [threads per world of the solver, worlds per block, kB of near memory]
 //
 // Random controls of +-0.1 and noise of 0.01 on the start; 100 steps to warm up, then the median of five times 100 steps. The
 // bits of some worlds are compared with single steps in the same run, after the first steps and at the end. The last table is
@@ -76,7 +76,7 @@ static int compare(ig_GpuBatch* b, const mjModel* m, mjData** alone, const int* 
 static int by_size(const void* a, const void* b) { return *(const double*)a < *(const double*)b ? -1 : 1; }
 
 int main(int argc, char** argv) {
-  if (argc < 2) return printf("usage: %s model [worlds] [steps]\n", argv[0]), 1;
+  if (argc < 2) return printf("usage: %s model [worlds] [steps] [threads worlds kB]\n", argv[0]), 1;
   int worlds = argc > 2 ? atoi(argv[2]) : 8192, steps = argc > 3 ? atoi(argv[3]) : 100;
   mjModel* m = load(argv[1]);
   if (!m) return 1;
@@ -85,6 +85,12 @@ int main(int argc, char** argv) {
   double begin = now();
   check(ig_gpu_make(m, worlds, 0, &b, &report), &report);
   printf("%s: %d worlds, made in %.1f s, %.1f kB a world\n", argv[1], worlds, now() - begin, (double)ig_gpu_bytes(b) / worlds / 1024);
+  if (argc > 6) {
+    ig_GpuCrew crew = {atoi(argv[4]), atoi(argv[5]), 1024 * atoi(argv[6])};
+    check(ig_gpu_set_crew(b, crew, &report), &report);
+  }
+  ig_GpuCrew crew = ig_gpu_crew(b);
+  printf("solver: %d threads a world, %d worlds a block, %.1f kB near\n", crew.threads, crew.worlds, crew.near / 1024.0);
   start(b, IG_Q_qpos, m->qpos0, 0.01, worlds, &report);
   start(b, IG_Q_qvel, NULL, 0.01, worlds, &report);
   start(b, IG_Q_ctrl, NULL, 0.1, worlds, &report);

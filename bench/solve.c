@@ -15,10 +15,10 @@
 #include "solve/layout.h"
 #include "solve/primal.h"
 
-typedef size_t Bytes(const ig_Given* const* given, int n, const ig_Method* method);
-typedef void Solve(ig_Given* const* given, int n, const ig_Method* method, char* scratch);
+typedef ig_Room Bytes(const ig_Given* const* given, int n, const ig_Method* method, ig_Room room);
+typedef void Solve(ig_Given* const* given, int n, const ig_Method* method, ig_Room room);
 #ifdef IG_X86_LEVELS
-extern Bytes ig_side_by_side_bytes_w4_avx2, ig_side_by_side_bytes_w8_avx512;
+extern Bytes ig_side_by_side_room_w4_avx2, ig_side_by_side_room_w8_avx512;
 extern Solve ig_side_by_side_w4_avx2, ig_side_by_side_w8_avx512;
 #endif
 
@@ -77,7 +77,8 @@ static double alone(Scene* s) {
       ig_Problem p;
       mj_markStack(d);
       ig_layout_problem(&p, &s->source[k], s->method.newton, d);
-      ig_solve_primal(&p, &s->method, mj_stackAllocByte(d, ig_primal_bytes(&p, &s->method), 64));
+      char* scratch = mj_stackAllocByte(d, ig_primal_room(&p, &s->method, (ig_Room){0}).used, 64);
+      ig_solve_primal(&p, &s->method, (ig_Room){.block = scratch});
       mj_freeStack(d);
     }
   }
@@ -92,14 +93,14 @@ static double beside(Scene* s, int width, Bytes* bytes, Solve* solve) {
   }
   size_t size = 0;
   for (int k = 0; k < WORLDS; k += width) {
-    size_t need = bytes((const ig_Given* const*)list + k, width, &s->method);
+    size_t need = bytes((const ig_Given* const*)list + k, width, &s->method, (ig_Room){0}).used;
     size = need > size ? need : size;
   }
   char* scratch = aligned_alloc(64, (size + 63) & ~(size_t)63);
   double start = now();
   for (int repeat = 0; repeat < REPEATS; repeat++) {
     rewind_starts(s);
-    for (int k = 0; k < WORLDS; k += width) solve(list + k, width, &s->method, scratch);
+    for (int k = 0; k < WORLDS; k += width) solve(list + k, width, &s->method, (ig_Room){.block = scratch});
   }
   double time = (now() - start) / (WORLDS * REPEATS);
   free(scratch);
@@ -115,9 +116,9 @@ static void race(Scene* s, const char* name) {
   for (int turn = 0; turn < TURNS; turn++) {
     one = least(one, alone(s));
 #ifdef IG_X86_LEVELS
-    if (ig_cpu_level() >= IG_CPU_AVX2) four = least(four, beside(s, 4, ig_side_by_side_bytes_w4_avx2, ig_side_by_side_w4_avx2));
+    if (ig_cpu_level() >= IG_CPU_AVX2) four = least(four, beside(s, 4, ig_side_by_side_room_w4_avx2, ig_side_by_side_w4_avx2));
     if (ig_cpu_level() >= IG_CPU_AVX512)
-      eight = least(eight, beside(s, 8, ig_side_by_side_bytes_w8_avx512, ig_side_by_side_w8_avx512));
+      eight = least(eight, beside(s, 8, ig_side_by_side_room_w8_avx512, ig_side_by_side_w8_avx512));
 #endif
   }
   printf("%-32s %-6s %4d %6.1f  %8.2f %8.2f %8.2f  %6.2f %6.2f\n", name, s->method.newton ? "Newton" : "CG", s->source[0].nv,

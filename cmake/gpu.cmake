@@ -33,6 +33,9 @@ message(STATUS "GPU: ${GPU_CLANG}, ${INGOT_GPU_ARCH}")
 set(gpu_kernels ${kernels})
 list(FILTER gpu_kernels EXCLUDE REGEX "/batch/|/step/(lanes|walk|poison|forward)\\.|/constrain/lanes\\.")
 list(APPEND gpu_kernels ${PROJECT_SOURCE_DIR}/src/gpu/kernels.gpu.c)
+# those in which a crew of threads has a world
+set(gpu_crew solve/cost.lane solve/factor.lane solve/hessian.lane solve/lanes.lane solve/line_search.lane solve/primal.lane
+  solve/problem.lane solve/side_by_side.lane gpu/crew.gpu)
 set(gpu_local collide/convex/ccd collide/convex/clip collide/convex/convex collide/convex/convex_shape collide/convex/face_contact
   collide/convex/gjk collide/convex/hull collide/convex/mpr collide/convex/plane_convex collide/convex/polytope
   collide/convex/simplex collide/convex/smooth_normal collide/convex/triangle collide/field/hfield collide/local
@@ -46,16 +49,19 @@ set(gpu_fast -O3)
 # what is lane-local is long and branches a lot: joined and unrolled as well it takes the driver twice the time
 set(gpu_small -Os)
 # C that C++ has not got, or has another word for
-set(gpu_cxx -x c++ -std=c++20 -fno-exceptions -fno-threadsafe-statics -DIG_GPU -DIG_WIDTH=32 -DIG_LEVEL=gpu -Drestrict=__restrict
+set(gpu_cxx -x c++ -std=c++20 -fno-exceptions -fno-threadsafe-statics -DIG_GPU -DIG_WIDTH=32 -Drestrict=__restrict
   -D_Static_assert=static_assert -D_Alignof=alignof -Wno-c++11-narrowing -Wno-c99-designator -Wno-reorder-init-list
   -Wno-invalid-offsetof -Wno-nontrivial-memaccess -Wno-vla-cxx-extension -Wno-deprecated -include gpu/api.h)
 set(gpu_c -x c -std=gnu17 -DIG_DEVICE)
 # headers of the C library are those of the machine that builds, types and macros alone: the module is the same for every
 # machine that the library is built for, and compilers of others may have no headers that clang finds
-set(gpu_device --target=nvptx64-nvidia-cuda -march=${INGOT_GPU_ARCH} -nogpulib -emit-llvm -fconvergent-functions
+set(gpu_device --target=nvptx64-nvidia-cuda -march=${INGOT_GPU_ARCH} -nogpulib -emit-llvm -fconvergent-functions -Xclang -fcuda-short-ptr -mllvm -nvptx-short-ptr
   -D__${CMAKE_HOST_SYSTEM_PROCESSOR}__ -idirafter /usr/include/${CMAKE_HOST_SYSTEM_PROCESSOR}-linux-gnu)
 set(gpu_host -O2 -fPIC -fvisibility=hidden -ffunction-sections -fdata-sections -DIG_GPU_HOST)
 
+set(gpu_thread_each -DIG_LEVEL=gpu)
+set(gpu_crew_each -DIG_LEVEL=crew -DIG_CREW)
+set(gpu_far_crew_each -DIG_LEVEL=far_crew -DIG_CREW -DIG_CREW_FAR)
 # the host's compiler may need another launcher than this clang, see tools/wheel/build.sh
 if(NOT DEFINED INGOT_GPU_LAUNCHER)
   set(INGOT_GPU_LAUNCHER ${CMAKE_C_COMPILER_LAUNCHER})
@@ -75,12 +81,19 @@ endfunction()
 
 file(MAKE_DIRECTORY ${PROJECT_BINARY_DIR}/gpu/device ${PROJECT_BINARY_DIR}/gpu/host)
 foreach(source ${gpu_kernels})
-  ingot_gpu_object(gpu_bitcode ${source} device ${gpu_cxx} ${gpu_device} ${gpu_fast})
-  ingot_gpu_object(gpu_objects ${source} host ${gpu_cxx} ${gpu_host})
+  ingot_gpu_object(gpu_bitcode ${source} device ${gpu_thread_each} ${gpu_cxx} ${gpu_device} ${gpu_fast})
+  ingot_gpu_object(gpu_objects ${source} host ${gpu_thread_each} ${gpu_cxx} ${gpu_host})
 endforeach()
+foreach(name ${gpu_crew})
+  foreach(build gpu_crew_each gpu_far_crew_each)
+    ingot_gpu_object(gpu_bitcode ${PROJECT_SOURCE_DIR}/src/${name}.c device ${${build}} ${gpu_cxx} ${gpu_device} ${gpu_fast} -fno-unroll-loops)
+    ingot_gpu_object(gpu_objects ${PROJECT_SOURCE_DIR}/src/${name}.c host ${${build}} ${gpu_cxx} ${gpu_host})
+  endforeach()
+endforeach()
+ingot_gpu_object(gpu_objects ${PROJECT_SOURCE_DIR}/src/gpu/crew_host.gpu.c host ${gpu_crew_each} ${gpu_cxx} ${gpu_host})
 # with the colliders of one world, for the kernel that has them
-ingot_gpu_object(gpu_bitcode ${PROJECT_SOURCE_DIR}/src/collide/lanes.lane.c device -DIG_GPU_OPEN ${gpu_cxx} ${gpu_device} ${gpu_fast})
-ingot_gpu_object(gpu_objects ${PROJECT_SOURCE_DIR}/src/collide/lanes.lane.c host -DIG_GPU_OPEN ${gpu_cxx} ${gpu_host})
+ingot_gpu_object(gpu_bitcode ${PROJECT_SOURCE_DIR}/src/collide/lanes.lane.c device -DIG_GPU_OPEN ${gpu_thread_each} ${gpu_cxx} ${gpu_device} ${gpu_fast})
+ingot_gpu_object(gpu_objects ${PROJECT_SOURCE_DIR}/src/collide/lanes.lane.c host -DIG_GPU_OPEN ${gpu_thread_each} ${gpu_cxx} ${gpu_host})
 foreach(name ${gpu_local})
   ingot_gpu_object(gpu_bitcode ${PROJECT_SOURCE_DIR}/src/${name}.c device ${gpu_c} ${gpu_device} ${gpu_small})
   ingot_gpu_object(gpu_objects ${PROJECT_SOURCE_DIR}/src/${name}.c host ${gpu_c} ${gpu_host})

@@ -6,7 +6,7 @@
 
 #include "batch/gpu_ragged.h"
 
-#define IG_GPU_ARRAY_mjtNum(name) IG_GPU_FIELD(real, name, ig_gpu.data.name)
+#define IG_GPU_ARRAY_mjtNum(name) IG_GPU_FIELD(ig_Cell, name, ig_gpu.data.name)
 #define IG_GPU_SHARED(type, name)                                                     \
   struct Shared_##name {                                                              \
     IG_INLINE_MEMBER operator type*() const { return (type*)ig_gpu.data.name; } \
@@ -19,7 +19,7 @@
 // NULL: shared
 #define IG_GPU_OWN(name, offset)                                                                                \
   struct Own_##name {                                                                                           \
-    IG_INLINE_MEMBER operator const real*() const { return (offset) ? (const real*)((char*)this + (offset)) : nullptr; } \
+    IG_INLINE_MEMBER operator const ig_Cell*() const { return (offset) ? (const ig_Cell*)((char*)this + (offset)) : nullptr; } \
   };                                                                                                            \
   [[no_unique_address]] Own_##name name;
 #define IG_GPU_OWN_mjtNum(name) IG_GPU_OWN(name, ig_gpu.own.name)
@@ -53,7 +53,8 @@ struct ig_GpuOwnOption {
 
 typedef struct ig_Lanes_ {
   ig_Ragged ragged;
-  real time, energy[2];
+  ig_Cell time, energy[2];
+  ig_Slot<int> flat, large;
   ig_Slot<mask> leaves;
   ig_Slot<unsigned> active;
   ig_Slot<int> reason, made, niter;
@@ -88,6 +89,7 @@ IG_GPU_AT(ragged.count.ncon, ncon);
 IG_GPU_AT(ragged.most.nefc, most_nefc);
 IG_GPU_AT(ragged.want_solve, want_solve);
 IG_GPU_AT(time, time);
+IG_GPU_AT(flat, flat);
 IG_GPU_AT(leaves, leaves);
 IG_GPU_AT(active, active);
 IG_GPU_AT(made, made);
@@ -108,7 +110,7 @@ IG_INLINE char* ig_scratch_rows(ig_Data* d, int rows) {
   d->stack_used += rows;
   return (char*)d + ig_gpu.stack + (size_t)start * IG_GPU_ROW_BYTES;
 }
-IG_INLINE real* ig_scratch(ig_Data* d, int n) { return (real*)ig_scratch_rows(d, n); }
+IG_INLINE ig_Cell* ig_scratch(ig_Data* d, int n) { return (ig_Cell*)ig_scratch_rows(d, n); }
 IG_INLINE int* ig_scratch_int(ig_Data* d, int n) {
   size_t bytes = sizeof(int) * (size_t)n;
   return (int*)ig_private(ig_scratch_rows(d, (int)ig_private_rows(bytes)), bytes);

@@ -15,11 +15,12 @@ enum { IG_GPU_FLAGS = 12 };  // see ig_GpuCall
 enum { IG_GPU_ROW = 32, IG_GPU_ROW_BYTES = 8 * IG_GPU_ROW, IG_GPU_MARKS = 16, IG_GPU_CONTACT_ROWS = 71 };
 
 // Rows of the head, in order: counts of contacts and rows; what was needed if there was no room; whether the world takes part
-// in this step (active) and why it does not (reason, ig_GpuReason); the steps it has made since the host looked (made); how
+// in this step (active) and why it does not (reason, ig_GpuReason); whether its cost was flat somewhere, of which single worlds warn; whether its
+// numbers are more than near memory has (large); the steps it has made since the host looked (made); how
 // much scratch is in use.
 #define IG_GPU_HEAD                                                                                                           \
   X(ncon) X(ne) X(nf) X(nl) X(nefc) X(most_ncon) X(most_nefc) X(want_con) X(want_rows) X(want_solve) X(time) X(energy0)       \
-  X(energy1) X(leaves) X(active) X(reason) X(made) X(niter) X(nmark) X(stack_used)
+  X(energy1) X(flat) X(large) X(leaves) X(active) X(reason) X(made) X(niter) X(nmark) X(stack_used)
 enum {
 #define X(name) IG_GPU_HEAD_##name,
   IG_GPU_HEAD
@@ -47,12 +48,13 @@ typedef enum {
   X(PASSIVE, passive) X(REFERENCE, reference) X(BIAS, bias) X(SUBTREE, subtree) X(KINETIC, kinetic)                       \
   X(ACTUATION, actuation) X(ACCELERATION, acceleration) X(SOLVE, solve) X(EXTERNAL, external) X(INTERNAL, internal)       \
   X(SENSE_POSITION, sense_position) X(SENSE_VELOCITY, sense_velocity) X(SENSE_ACCELERATION, sense_acceleration)
-#define IG_GPU_OTHERS X(advance) X(begin) X(euler) X(implicit) X(rk4) X(end) X(look) X(gather) X(scatter) X(fill) X(move) X(adopt) X(collision_open) X(solve_dual) X(sense_rays) X(place) X(fields_in) X(fields_out) X(refresh) X(observe)
+#define IG_GPU_OTHERS X(advance) X(begin) X(euler) X(implicit) X(rk4) X(end) X(look) X(gather) X(scatter) X(fill) X(move) X(adopt) X(collision_open) X(solve_dual) X(solve_crew) X(solve_far_crew) X(sense_rays) X(place) X(fields_in) X(fields_out) X(refresh) X(observe)
 
 // The clock of a batch, in memory of its device: how many steps every world has to have made since the batch was made, and
 // whether some world that is not held has made fewer. Graphs of calls go on with it, without the host.
 typedef struct {
   int32_t goal, behind;
+  int32_t flat;  // the goal when the cost of a world was last seen to be flat somewhere
 } ig_GpuClock;
 
 // a field of worlds in the blocks
@@ -70,6 +72,7 @@ typedef struct {
   int64_t block;  // and waits in a graph
   int32_t nworld;
   int32_t part;  // of rk4: 0 to start, then 1, 2, and 3 to end; of fields_out: which worlds (ig_GpuWhich)
+  int32_t crew, near;  // kernels of crews: threads of a world, and bytes of near memory that it has
 
   // gather: n rows, from `row` bytes into a block on, into an array (n, worlds) of numbers of `size` bytes (IG_GPU_FLAGS: integers in
   // the blocks that are doubles in the array); scatter: back, where
@@ -114,6 +117,8 @@ typedef struct {
   int64_t solve, solve_room, stack;
   int64_t base, block;  // address of the first block of worlds, and bytes of a block
   int64_t pairs;  // address of the table of pairs
+  uint64_t M_columns[64];  // dofs that a row of the whole M has
+  uint32_t M_chunks[16];   // the same in fours of rows and of columns
   int32_t con_room, row_room, chunk;
   int32_t ntree_awake, nbody_awake, nparent_awake, nv_awake;
 } ig_GpuConstants;

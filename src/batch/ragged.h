@@ -27,9 +27,9 @@ static inline int ig_chunk_dofs(int nv) {
 
 // a contact between two geoms, as mjContact
 typedef struct {
-  real dist, pos[3], frame[9];
-  real includemargin, friction[5], solref[mjNREF], solreffriction[mjNREF], solimp[mjNIMP];
-  real mu, H[36];  // regularised friction, and the Hessian of an elliptic cone: the solver's
+  ig_Cell dist, pos[3], frame[9];
+  ig_Cell includemargin, friction[5], solref[mjNREF], solreffriction[mjNREF], solimp[mjNIMP];
+  ig_Cell mu, H[36];  // regularised friction, and the Hessian of an elliptic cone: the solver's
   ints dim, geom[2], exclude, efc_address;
   ints bodies;  // pair of bodies in the model's table of pairs: their dofs
 } ig_Contact;
@@ -62,22 +62,22 @@ typedef struct {
 // The arrays of the rows: type, name, numbers per row. efc_J is padded: all nv columns of a row, exact zeros (positive)
 // where the row does not reach. J of rows past a lane's count is zero too.
 #define IG_ROW_ARRAYS          \
-  X(real, efc_J, nv)           \
-  X(real, efc_pos, 1)          \
-  X(real, efc_margin, 1)       \
-  X(real, efc_frictionloss, 1) \
-  X(real, efc_diagApprox, 1)   \
-  X(real, efc_KBIP, 4)         \
-  X(real, efc_D, 1)            \
-  X(real, efc_R, 1)            \
-  X(real, efc_vel, 1)          \
-  X(real, efc_aref, 1)         \
-  X(real, efc_b, 1)            \
-  X(real, efc_force, 1)        \
+  X(ig_Cell, efc_J, nv)        \
+  X(ig_Cell, efc_pos, 1)       \
+  X(ig_Cell, efc_margin, 1)    \
+  X(ig_Cell, efc_frictionloss, 1) \
+  X(ig_Cell, efc_diagApprox, 1) \
+  X(ig_Cell, efc_KBIP, 4)      \
+  X(ig_Cell, efc_D, 1)         \
+  X(ig_Cell, efc_R, 1)         \
+  X(ig_Cell, efc_vel, 1)       \
+  X(ig_Cell, efc_aref, 1)      \
+  X(ig_Cell, efc_b, 1)         \
+  X(ig_Cell, efc_force, 1)     \
   X(ints, efc_type, 1)         \
   X(ints, efc_id, 1)           \
   X(ints, efc_state, 1)        \
-  X(IG_SLOT(uint64_t), efc_J_chunks, 1)
+  X(IG_CELL(uint64_t), efc_J_chunks, 1)
 
 // Fields of ig_Data above width 1, beside the arrays of the rows:
 //   contact          con_room of them

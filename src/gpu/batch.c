@@ -10,6 +10,7 @@
 #include "gpu/layout.h"
 #include "model/data.h"
 #include "sense/sensor.h"
+#include "solve/solve.h"
 #include "step/reset.h"
 #include "step/stage.h"
 #include "step/step.h"
@@ -37,6 +38,7 @@ struct ig_GpuBatch_ {
   mjData* spare;  // one world, for what is done at width 1
   ig_PairTable* pairs;
   bool open;  // some pairs of geoms have no closed formula
+  ig_GpuCrew crew;
   int nworld;
   ig_Device* device;
   ig_Stream stream;
@@ -61,7 +63,7 @@ struct ig_GpuBatch_ {
   ig_DeviceAddress lagging;  // a byte per world
 
   int plan[NKERNEL], nplan;      // kernels of a forward pass
-  int quiet[IG_NSTAGE], nquiet;  // without what only looks
+  int quiet[NKERNEL], nquiet;  // without what only looks
   ig_Quantities asked;
 
   char* packed;  // one world on its way: here, and on the device
@@ -69,6 +71,7 @@ struct ig_GpuBatch_ {
   size_t packed_room;
   double* times;  // of kernels, while they are measured
 
+  int flat;      // the goal when a flat cost was last warned of
   int goal;       // that the clock had when the host last knew it
   bool pending;   // something was queued that has not been settled
   bool forward;   // it was forward dynamics
@@ -102,7 +105,11 @@ static double now(void) {
 
 static ingotStatus launch(ig_GpuBatch* b, int kernel, const ig_GpuCall* call, ingotReport* report) {
   double start = b->times ? now() : 0;
-  IG_TRY(ig_device_launch(b->device, b->kernel[kernel], call, b->stream, report));
+  if (kernel == KERNEL_solve_crew || kernel == KERNEL_solve_far_crew) {
+    IG_TRY(ig_device_launch_crews(b->device, b->kernel[kernel], call, b->crew.worlds, b->stream, report));
+  } else {
+    IG_TRY(ig_device_launch(b->device, b->kernel[kernel], call, b->stream, report));
+  }
   if (!b->times) return INGOT_OK;
   ingotStatus status = ig_device_wait(b->device, b->stream, report);
   if (status != INGOT_OK) return ig_report(report, status, "kernel %s failed on the device", kernel_names[kernel]);
@@ -328,15 +335,22 @@ static bool is_wanted(const ig_GpuBatch* b, int i) {
   return i == IG_STAGE_VIEWS ? senses_cameras(b->m) : wanted;
 }
 
+static void add_to_plan(ig_GpuBatch* b, int kernel, bool looks) {
+  b->plan[b->nplan++] = kernel;
+  if (!looks) b->quiet[b->nquiet++] = kernel;
+}
+
 static void make_plan(ig_GpuBatch* b) {
   b->nplan = b->nquiet = 0;
   for (int i = 0; i < IG_NSTAGE; i++) {
     int kernel = i == IG_STAGE_COLLISION && b->open ? KERNEL_collision_open : kernel_of(i);
     if (i == IG_STAGE_SOLVE && (b->m->opt.solver == mjSOL_PGS || b->m->opt.noslip_iterations > 0)) kernel = KERNEL_solve_dual;
+    if (i == IG_STAGE_SOLVE && b->crew.threads) kernel = KERNEL_solve_crew;
     if (kernel < 0 || !is_wanted(b, i)) continue;
-    b->plan[b->nplan++] = kernel;
-    if (!only_looks(i)) b->quiet[b->nquiet++] = kernel;
-    if (i == IG_STAGE_SENSE_POSITION && ig_sensed(b->m, mjSENS_RANGEFINDER)) b->plan[b->nplan++] = KERNEL_sense_rays;
+    add_to_plan(b, kernel, only_looks(i));
+    // what the near memory of a crew does not hold is done by others
+    if (kernel == KERNEL_solve_crew) add_to_plan(b, KERNEL_solve_far_crew, false);
+    if (i == IG_STAGE_SENSE_POSITION && ig_sensed(b->m, mjSENS_RANGEFINDER)) add_to_plan(b, KERNEL_sense_rays, true);
   }
 }
 
@@ -396,11 +410,43 @@ static ingotStatus ready_kernels(ig_GpuBatch* b, ingotReport* report) {
   return some && b->blocks ? ig_device_set(b->device, &b->layout.constants, &b->on_device, b->stream, report) : INGOT_OK;
 }
 
+static bool is_dual(const mjModel* m) { return m->opt.solver == mjSOL_PGS || m->opt.noslip_iterations > 0; }
+
+// Worlds of few dofs have so little to share that a thread each is best; the dual solvers have one always.
+static ig_GpuCrew choose_crew(const mjModel* m) {
+  if (is_dual(m) || m->nv <= 16) return (ig_GpuCrew){0};
+  return (ig_GpuCrew){.threads = 32, .worlds = 1, .near = 24 * 1024};
+}
+
+static bool is_crew(const ig_GpuCrew* c, const ig_DeviceFacts* facts) {
+  bool threads = c->threads == 4 || c->threads == 8 || c->threads == 16 || c->threads == 32;
+  return threads && c->worlds > 0 && c->worlds * c->threads <= 1024 && c->near >= 0 && c->near <= facts->shared / c->worlds;
+}
+
+ig_GpuCrew ig_gpu_crew(const ig_GpuBatch* b) { return b->crew; }
+
+ingotStatus ig_gpu_set_crew(ig_GpuBatch* b, ig_GpuCrew crew, ingotReport* report) {
+  ig_DeviceFacts facts;
+  IG_TRY(ig_gpu_settle(b, NULL, report));
+  IG_TRY(ig_device_facts(b->device, &facts, report));
+  if (crew.threads && (is_dual(b->m) || !is_crew(&crew, &facts))) {
+    return ig_report(report, INGOT_BAD_ARGUMENT, "%d threads for a world, %d worlds in a block of threads and %d bytes near: not a crew",
+                     crew.threads, crew.worlds, crew.near);
+  }
+  b->crew = crew;
+  make_plan(b);
+  IG_TRY(ready_kernels(b, report));
+  if (crew.threads) {
+    IG_TRY(ig_device_let_share(b->device, b->kernel[KERNEL_solve_crew], crew.worlds * crew.near, report));
+    IG_TRY(ig_device_let_share(b->device, b->kernel[KERNEL_solve_far_crew], crew.worlds * crew.near, report));
+  }
+  return ig_report(report, INGOT_OK, "%s", "");
+}
+
 static ingotStatus make_device(ig_GpuBatch* b, int device, ingotReport* report) {
   IG_TRY(ig_device_open(device, &b->device, report));
   b->open = ig_gpu_has_open_pairs(b->m, b->pairs);
-  make_plan(b);
-  IG_TRY(ready_kernels(b, report));
+  IG_TRY(ig_gpu_set_crew(b, choose_crew(b->m), report));
   IG_TRY(ig_device_alloc(b->device, sizeof(ig_GpuClock), &b->clock, report));
   IG_TRY(ig_device_alloc_host(b->device, sizeof(ig_GpuClock), (void**)&b->seen, report));
   *b->seen = (ig_GpuClock){0};
@@ -429,6 +475,8 @@ ingotStatus ig_gpu_make(const mjModel* m, int nworld, int device, ig_GpuBatch** 
 
 static ingotStatus launch_plan(ig_GpuBatch* b, const int* plan, int n, ingotReport* report) {
   ig_GpuCall call = whole(b);
+  call.crew = b->crew.threads;
+  call.near = b->crew.near;
   for (int i = 0; i < n; i++) IG_TRY(launch(b, plan[i], &call, report));
   return INGOT_OK;
 }
@@ -601,6 +649,8 @@ ingotStatus ig_gpu_settle(ig_GpuBatch* b, int* alone, ingotReport* report) {
     if (b->moved) b->moved(b->alone_argument);
   }
   b->goal = b->seen->goal;
+  if (b->flat != b->seen->flat) mju_warning(IG_FLAT_WARNING);
+  b->flat = b->seen->flat;
   if (!b->seen->behind) return ig_report(report, INGOT_OK, "%s", "");
   b->settling = true;
   ingotStatus status = bring_up(b, &count, report);

@@ -114,6 +114,14 @@ ingotStatus ig_gpu_put_world(ig_GpuBatch* batch, int world, const mjData* d, ing
 // length: INGOT_BAD_ARGUMENT for a name that has no numbers.
 ingotStatus ig_gpu_own(ig_GpuBatch* batch, const char* field, const double* from, int* length, ingotReport* report);
 
+// How worlds are solved: `threads` each (4, 8, 16 or 32; 0: one), `worlds` in a block of threads, each with `near` bytes of the
+// multiprocessor's own memory. A batch chooses by itself: this is for measuring. It settles first.
+typedef struct {
+  int threads, worlds, near;
+} ig_GpuCrew;
+ig_GpuCrew ig_gpu_crew(const ig_GpuBatch* batch);
+ingotStatus ig_gpu_set_crew(ig_GpuBatch* batch, ig_GpuCrew crew, ingotReport* report);
+
 // Seconds that each kernel of a step takes, waiting after each: for measuring. The worlds make `nstep` steps. names and seconds
 // have room for `most` kernels; returned is how many there are.
 int ig_gpu_time(ig_GpuBatch* batch, int nstep, const char** names, double* seconds, int most, ingotReport* report);

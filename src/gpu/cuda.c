@@ -27,7 +27,10 @@ enum {
 };
 
 // attributes of a device (CUdevice_attribute)
-enum { ATTRIBUTE_PROCESSORS = 16, ATTRIBUTE_MAJOR = 75, ATTRIBUTE_MINOR = 76 };
+enum { ATTRIBUTE_PROCESSORS = 16, ATTRIBUTE_MAJOR = 75, ATTRIBUTE_MINOR = 76, ATTRIBUTE_SHARED_IN_ALL = 81, ATTRIBUTE_SHARED = 97 };
+
+// attributes of a kernel (CUfunction_attribute)
+enum { FUNCTION_SHARED = 8 };
 
 // oldest driver whose compiler takes our PTX: that of CUDA 11.0
 enum { OLDEST_DRIVER = 11000 };
@@ -58,6 +61,7 @@ enum { OLDEST_DRIVER = 11000 };
   CALL(cuModuleLoadData, module_load, (void**, const void*))                                                 \
   CALL(cuModuleUnload, module_unload, (void*))                                                               \
   CALL(cuModuleGetFunction, module_function, (void**, void*, const char*))                                   \
+  CALL(cuFuncSetAttribute, function_attribute, (void*, int, int))                                            \
   CALL(cuModuleGetGlobal_v2, module_global, (ig_DeviceAddress*, size_t*, void*, const char*))                \
   CALL(cuLaunchKernel, launch,                                                                               \
        (void*, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, void*, void**, void**)) \
@@ -225,6 +229,8 @@ ingotStatus ig_cuda_facts(ig_Cuda* cuda, ig_DeviceFacts* facts, ingotReport* rep
   driver->device_attribute(&facts->processors, ATTRIBUTE_PROCESSORS, cuda->device);
   driver->device_attribute(&facts->major, ATTRIBUTE_MAJOR, cuda->device);
   driver->device_attribute(&facts->minor, ATTRIBUTE_MINOR, cuda->device);
+  driver->device_attribute(&facts->shared, ATTRIBUTE_SHARED, cuda->device);
+  driver->device_attribute(&facts->shared_in_all, ATTRIBUTE_SHARED_IN_ALL, cuda->device);
   IN_CONTEXT(cuda, driver->memory_info(&facts->available, &facts->memory), "asking for the device's memory", report);
 }
 
@@ -299,6 +305,19 @@ ingotStatus ig_cuda_launch(ig_Cuda* cuda, ig_Function function, int items, int b
   unsigned blocks = ((unsigned)items + (unsigned)block - 1) / (unsigned)block;
   IN_CONTEXT(cuda, cuda->driver->launch(function, blocks, 1, 1, (unsigned)block, 1, 1, 0, stream, arguments, NULL),
              "starting a kernel", report);
+}
+
+ingotStatus ig_cuda_launch_crews(ig_Cuda* cuda, ig_Function function, const ig_CrewShape* s, ig_Stream stream, void** arguments,
+                                 ingotReport* report) {
+  if (s->items <= 0) return ig_report(report, INGOT_OK, "%s", "");
+  unsigned each = (unsigned)s->items_per_block, blocks = ((unsigned)s->items + each - 1) / each;
+  IN_CONTEXT(cuda,
+             cuda->driver->launch(function, blocks, 1, 1, (unsigned)s->crew, each, 1, each * (unsigned)s->near, stream, arguments, NULL),
+             "starting a kernel", report);
+}
+
+ingotStatus ig_cuda_let_share(ig_Cuda* cuda, ig_Function function, int bytes, ingotReport* report) {
+  IN_CONTEXT(cuda, cuda->driver->function_attribute(function, FUNCTION_SHARED, bytes), "reserving shared memory", report);
 }
 
 ingotStatus ig_cuda_wait(ig_Cuda* cuda, ig_Stream stream, ingotReport* report) {

@@ -24,6 +24,8 @@ typedef struct {
   int major, minor;          // compute capability
   int processors;            // multiprocessors
   size_t memory, available;  // bytes
+  int shared;                // bytes of shared memory that a block of threads can have, and that a multiprocessor has
+  int shared_in_all;
   int driver;                // version of the driver's CUDA, 1000 major + 10 minor
 } ig_DeviceFacts;
 
@@ -60,6 +62,15 @@ ingotStatus ig_cuda_global(ig_Cuda* cuda, ig_Module module, const char* name, ig
 // one thread per item in blocks of `block` threads; arguments as cuLaunchKernel takes them: an array of pointers to them
 ingotStatus ig_cuda_launch(ig_Cuda* cuda, ig_Function function, int items, int block, ig_Stream stream, void** arguments,
                            ingotReport* report);
+
+// A crew of threads per item, `items_per_block` crews a block, each with `near` bytes of shared memory. A kernel that is to have
+// more than 48 kB for a block must be told before.
+typedef struct {
+  int items, crew, items_per_block, near;
+} ig_CrewShape;
+ingotStatus ig_cuda_launch_crews(ig_Cuda* cuda, ig_Function function, const ig_CrewShape* shape, ig_Stream stream, void** arguments,
+                                 ingotReport* report);
+ingotStatus ig_cuda_let_share(ig_Cuda* cuda, ig_Function function, int bytes, ingotReport* report);
 
 // wait until everything queued on the stream has run; errors of kernels show up here
 ingotStatus ig_cuda_wait(ig_Cuda* cuda, ig_Stream stream, ingotReport* report);

@@ -95,7 +95,7 @@ bool ig_device_emulated(const ig_Device* d) { return d->emulated; }
 
 ingotStatus ig_device_facts(ig_Device* d, ig_DeviceFacts* facts, ingotReport* report) {
   if (!d->emulated) return ig_cuda_facts(d->cuda, facts, report);
-  *facts = (ig_DeviceFacts){.name = "emulated", .processors = 1};
+  *facts = (ig_DeviceFacts){.name = "emulated", .processors = 1, .shared = 1 << 17, .shared_in_all = 1 << 17};
   facts->memory = facts->available = (size_t)sysconf(_SC_PHYS_PAGES) * (size_t)sysconf(_SC_PAGESIZE);
   return fine(report);
 }
@@ -229,14 +229,28 @@ static void run_emulated(ig_Device* d, ig_Function kernel, const ig_GpuCall* cal
   pthread_mutex_unlock(&emulation);
 }
 
-ingotStatus ig_device_launch(ig_Device* d, ig_Function kernel, const ig_GpuCall* call, ig_Stream stream, ingotReport* report) {
-  if (!d->emulated) {
-    void* arguments[] = {(void*)call};
-    return ig_cuda_launch(d->cuda, kernel, call->nworld, THREADS, stream, arguments, report);
-  }
+static ingotStatus launch_emulated(ig_Device* d, ig_Function kernel, const ig_GpuCall* call, ingotReport* report) {
   if (d->recording) return keep_record(d, &(Recorded){.kernel = kernel, .call = *call}, report);
   run_emulated(d, kernel, call);
   return fine(report);
+}
+
+ingotStatus ig_device_launch(ig_Device* d, ig_Function kernel, const ig_GpuCall* call, ig_Stream stream, ingotReport* report) {
+  if (d->emulated) return launch_emulated(d, kernel, call, report);
+  void* arguments[] = {(void*)call};
+  return ig_cuda_launch(d->cuda, kernel, call->nworld, THREADS, stream, arguments, report);
+}
+
+ingotStatus ig_device_launch_crews(ig_Device* d, ig_Function kernel, const ig_GpuCall* call, int each, ig_Stream stream,
+                                   ingotReport* report) {
+  if (d->emulated) return launch_emulated(d, kernel, call, report);
+  void* arguments[] = {(void*)call};
+  ig_CrewShape shape = {call->nworld, call->crew, each, call->near};
+  return ig_cuda_launch_crews(d->cuda, kernel, &shape, stream, arguments, report);
+}
+
+ingotStatus ig_device_let_share(ig_Device* d, ig_Function kernel, int bytes, ingotReport* report) {
+  return d->emulated ? fine(report) : ig_cuda_let_share(d->cuda, kernel, bytes, report);
 }
 
 ingotStatus ig_device_wait(ig_Device* d, ig_Stream stream, ingotReport* report) {

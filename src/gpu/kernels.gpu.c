@@ -9,6 +9,7 @@
 #include "constrain/passive.h"
 #include "constrain/reference.h"
 #include "constrain/rows.h"
+#include "gpu/kernel.h"
 #include "sense/ray.h"
 #include "sense/simple.h"
 #include "smooth/bias.h"
@@ -30,48 +31,12 @@ extern "C" {
 __attribute__((visibility("default"))) ig_GpuConstants ig_gpu;
 __attribute__((visibility("default"))) mjModel ig_model;
 }
-#define KERNEL(name)                                                                                    \
-  static void name##_of(const ig_GpuCall& call, ig_Data* d, int world);                                 \
-  extern "C" __attribute__((visibility("default"))) void ig_gpu_##name(ig_GpuCall call) {               \
-    for (int world = 0; world < call.nworld; world++) name##_of(call, lane_of(call, world), world);     \
-  }                                                                                                     \
-  static void name##_of(const ig_GpuCall& call, ig_Data* d, int world)
 #else
 extern "C" {
 __attribute__((address_space(4))) ig_GpuConstants ig_gpu = {};
 __attribute__((address_space(4))) mjModel ig_model = {};
 }
-#define KERNEL(name)                                                                          \
-  static inline __attribute__((always_inline)) void name##_of(const ig_GpuCall& call, ig_Data* d, int world); \
-  extern "C" __attribute__((nvptx_kernel)) void ig_gpu_##name(ig_GpuCall call) {              \
-    int world = __nvvm_read_ptx_sreg_ctaid_x() * __nvvm_read_ptx_sreg_ntid_x() + __nvvm_read_ptx_sreg_tid_x(); \
-    if (world < call.nworld) name##_of(call, lane_of(call, world), world);                    \
-  }                                                                                           \
-  static inline __attribute__((always_inline)) void name##_of(const ig_GpuCall& call, ig_Data* d, int world)
 #endif
-
-IG_INLINE ig_Data* lane_of(const ig_GpuCall& call, int world) {
-  int64_t base = call.base ? call.base : ig_gpu.base, block = call.base ? call.block : ig_gpu.block;
-  return (ig_Data*)(base + (int64_t)(world / IG_ROW) * block + world % IG_ROW * 8);
-}
-
-IG_INLINE const mjModel* model(void) { return (const mjModel*)&ig_model; }
-
-// ------------------------------------------------ worlds that leave
-
-IG_INLINE void leave(ig_Data* d, ig_GpuReason reason) {
-  if (!d->active) return;
-  d->active = 0;
-  d->reason = reason;
-}
-
-// too little room, or anything that width 1 has to decide
-IG_INLINE void drop_leaving(ig_Data* d) {
-  if (!d->leaves) return;
-  const ig_Ragged* r = &d->ragged;
-  bool full = r->want_con > r->con_room || r->want_rows > r->row_room || r->want_solve > r->solve_room;
-  leave(d, full ? IG_GPU_NO_ROOM : IG_GPU_RARE);
-}
 
 IG_INLINE bool is_good(const real* numbers, int n) {
   bool good = true;
@@ -210,10 +175,13 @@ KERNEL(end) {
   }
 }
 
-// whether the host has anything to do: a world that left before its goal
+// whether the host has anything to do: a world that left before its goal; and whether it has to warn
 KERNEL(look) {
   ig_GpuClock* clock = (ig_GpuClock*)call.array;
   if (d->reason != IG_GPU_OFF && d->made < clock->goal) clock->behind = 1;
+  if (!d->flat) return;
+  clock->flat = clock->goal;
+  d->flat = 0;
 }
 
 // ------------------------------------------------ between blocks and arrays (n, worlds)

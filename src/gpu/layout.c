@@ -139,9 +139,25 @@ static size_t stack_rows(const mjModel* m) {
   return 64 * (size_t)m->nbody + 28 * (size_t)m->nv + (size_t)m->nu + (size_t)m->ntendon + 5 * evaluation + 128;
 }
 
+// the pattern of M; more than 64 dofs are refused
+static void lay_inertia(const mjModel* m, ig_GpuConstants* c) {
+  memset(c->M_columns, 0, sizeof c->M_columns);
+  memset(c->M_chunks, 0, sizeof c->M_chunks);
+  for (int i = 0; i < m->nv && i < 64; i++) {
+    for (int k = m->M_rowadr[i]; k < m->M_rowadr[i] + m->M_rownnz[i]; k++) {
+      int j = m->M_colind[k];
+      c->M_columns[i] |= (uint64_t)1 << j;
+      c->M_columns[j] |= (uint64_t)1 << i;
+      c->M_chunks[i / 4] |= 1u << (j / 4);
+      c->M_chunks[j / 4] |= 1u << (i / 4);
+    }
+  }
+}
+
 void ig_gpu_lay(const mjModel* m, const ig_PairTable* pairs, ig_GpuRoom room, const ig_GpuOwn* own, int nown, ig_GpuLayout* layout) {
   ig_GpuConstants* c = &layout->constants;
   int64_t end = 0;
+  lay_inertia(m, c);
   rows(&end, IG_GPU_HEAD_ROWS);
   for (int i = 0; i < NFIELD; i++) {
     if (fields[i].numbers) *slot(c, fields[i].offset) = rows(&end, (size_t)fields[i].length(m));

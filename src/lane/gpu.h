@@ -18,6 +18,8 @@
 #define IG_LANES 1  // that a thread sees
 #define IG_INLINE_MEMBER inline __attribute__((always_inline))
 
+#ifndef IG_CREW
+
 struct real {
   double v;
   double others[IG_ROW - 1];
@@ -67,9 +69,19 @@ IG_REAL_COMPARISON(>=)
 IG_REAL_COMPARISON(==)
 #undef IG_REAL_COMPARISON
 
-typedef bool mask;
 typedef double ig_Held;
 IG_INLINE ig_Held ig_held(const real& x) { return x.v; }
+
+#else
+
+// a crew's own numbers lie one after the other: a row has one world's number (ig_Cell)
+typedef double real;
+typedef double ig_Held;
+IG_INLINE ig_Held ig_held(real x) { return x; }
+
+#endif
+
+typedef bool mask;
 
 template <class T>
 struct ig_Slot {
@@ -96,7 +108,14 @@ struct ig_Slot {
     return *this;
   }
 };
+#ifndef IG_CREW
 #define IG_SLOT(type) ig_Slot<type>
+typedef real ig_Cell;
+#else
+#define IG_SLOT(type) type
+typedef ig_Slot<double> ig_Cell;
+#endif
+#define IG_CELL(type) ig_Slot<type>
 
 // Memory of a block of 32 worlds, given by the address that its first row has in this thread's lane. Rows of numbers and
 // slots lie there as they are; a thread has `bytes` of its own, of whatever type, in as many rows as it takes.
@@ -106,10 +125,44 @@ IG_INLINE char* ig_private(char* at, size_t bytes) {
   return at - 8 * lane + lane * 8 * ig_private_rows(bytes);
 }
 
+#ifdef IG_CREW
+
+IG_INLINE real ig_broadcast(double x) { return x; }
+IG_INLINE mask ig_lt(real a, real b) { return a < b; }
+IG_INLINE mask ig_le(real a, real b) { return a <= b; }
+IG_INLINE mask ig_eq(real a, real b) { return a == b; }
+IG_INLINE real ig_select(mask m, real a, real b) { return m ? a : b; }
+IG_INLINE real ig_sqrt(real x) { return __builtin_sqrt(x); }
+IG_INLINE real ig_abs(real x) { return __builtin_fabs(x); }
+IG_INLINE double ig_lane(real x, int lane) {
+  (void)lane;
+  return x;
+}
+IG_INLINE void ig_set_lane(real* x, int lane, double value) {
+  (void)lane;
+  *x = value;
+}
+
+#else
+
 IG_INLINE real ig_broadcast(double x) { return real(x); }
 IG_INLINE mask ig_lt(const real& a, const real& b) { return a.v < b.v; }
 IG_INLINE mask ig_le(const real& a, const real& b) { return a.v <= b.v; }
 IG_INLINE mask ig_eq(const real& a, const real& b) { return a.v == b.v; }
+IG_INLINE real ig_select(mask m, const real& a, const real& b) { return real(m ? a.v : b.v); }
+IG_INLINE real ig_sqrt(const real& x) { return real(__builtin_sqrt(x.v)); }
+IG_INLINE real ig_abs(const real& x) { return real(__builtin_fabs(x.v)); }
+IG_INLINE double ig_lane(const real& x, int lane) {
+  (void)lane;
+  return x.v;
+}
+IG_INLINE void ig_set_lane(real* x, int lane, double value) {
+  (void)lane;
+  x->v = value;
+}
+
+#endif
+
 IG_INLINE mask ig_and(mask a, mask b) { return a && b; }
 IG_INLINE mask ig_or(mask a, mask b) { return a || b; }
 IG_INLINE mask ig_xor(mask a, mask b) { return a != b; }
@@ -132,7 +185,12 @@ IG_INLINE bool ig_warp_any(bool mine) {
   return some;
 }
 #endif
-enum { IG_ALIKE = 4 };  // chunks of dofs up to which problems are alike
+// chunks of dofs up to which problems are alike; worlds with a crew each have nothing to do with each other
+#ifdef IG_CREW
+enum { IG_ALIKE = 0 };
+#else
+enum { IG_ALIKE = 4 };
+#endif
 
 // in all lanes that work together on problems of n chunks of dofs
 IG_INLINE bool ig_all_of(mask a, int n) { return n <= IG_ALIKE ? !ig_warp_any(!a) : a; }
@@ -141,17 +199,6 @@ IG_INLINE uint32_t ig_union(uint32_t chunks, int n) {
   uint32_t all = n <= IG_ALIKE ? 0 : chunks;
   for (int i = 0; i < n && n <= IG_ALIKE; i++) all |= (uint32_t)ig_warp_any(chunks >> i & 1) << i;
   return all;
-}
-IG_INLINE real ig_select(mask m, const real& a, const real& b) { return real(m ? a.v : b.v); }
-IG_INLINE real ig_sqrt(const real& x) { return real(__builtin_sqrt(x.v)); }
-IG_INLINE real ig_abs(const real& x) { return real(__builtin_fabs(x.v)); }
-IG_INLINE double ig_lane(const real& x, int lane) {
-  (void)lane;
-  return x.v;
-}
-IG_INLINE void ig_set_lane(real* x, int lane, double value) {
-  (void)lane;
-  x->v = value;
 }
 
 #endif  // INGOT_LANE_GPU_H_

@@ -5,6 +5,8 @@
 //   mask      what ig_lt and its kin return; read only by ig_select, ig_and, ig_or, ig_xor, ig_not, ig_any, ig_all
 //   IG_LANES  how many lanes a kernel sees: the width, but one on a GPU, where each thread is a lane of its own
 //   IG_SLOT   IG_SLOT(type): the type, in arrays whose entries differ between the worlds of a row on a GPU
+//   ig_Cell   `real` where worlds lie side by side: in their data always, in scratch unless it is a crew's (lane/crew.h);
+//             IG_CELL(type) likewise
 //   ig_Held   `real` in arrays of a function that are indexed by variables
 //   IG_NAME   the name of a kernel function at this width and CPU level: IG_NAME(ig_crb) is ig_crb at width 1
 //
@@ -126,6 +128,8 @@ IG_INLINE void ig_set_lane(real* x, int lane, double value) { (*x)[lane] = value
 
 #ifndef IG_GPU
 #define IG_SLOT(type) type
+#define IG_CELL(type) type
+typedef real ig_Cell;
 typedef real ig_Held;
 IG_INLINE ig_Held ig_held(real x) { return x; }
 #endif

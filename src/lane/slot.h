@@ -27,5 +27,11 @@ IG_INLINE uint32_t ig_union(uint32_t chunks, int n) {
 #else
 #define IG_APART
 #endif
+// the same where a crew has a world: its code has to stay near, too
+#ifdef IG_CREW
+#define IG_CREW_APART IG_APART
+#else
+#define IG_CREW_APART
+#endif
 
 #endif  // INGOT_LANE_SLOT_H_

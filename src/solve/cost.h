@@ -10,9 +10,9 @@
 #include "solve/rows.h"
 
 // the cost goes to *cost; force and state of the rows are written, and the Hessians of cones when asked for
-void IG_NAME(ig_row_cost)(const ig_Rows* rows, const real* x, bool hessian, real* cost);
+void IG_NAME(ig_row_cost)(const ig_Rows* rows, IG_POINTER(const real) x, bool hessian, real* cost);
 
 // rows that are not satisfied, and rows whose state is not that of `old`; both as numbers
-void IG_NAME(ig_row_counts)(const ig_Rows* rows, const real* old, real* active, real* changed);
+void IG_NAME(ig_row_counts)(const ig_Rows* rows, IG_POINTER(const real) old, real* active, real* changed);
 
 #endif  // INGOT_SOLVE_COST_H_

@@ -22,14 +22,14 @@
 
 IG_INLINE ig_Pack quadratic(ig_Pack D, ig_Pack x) { return 0.5 * D * x * x; }
 
-// kinds of rows, four at a time: cost, force and state
+// Kinds of rows, four at a time: cost, force and state. Every group of a crew goes through all of them, for the sums.
 #define FOR_FOURS(i, begin, end)           \
   for (int i = (begin); i < (end); i += 4) \
     for (int k = 0; k < IG_PARTS; k++)
 
 IG_INLINE void equality_costs(const ig_Rows* rows, const real* x, ig_Sum* sum) {
   FOR_FOURS(i, 0, rows->ne) {
-    int at = i + k * IG_PACK;
+    int at = i + IG_SPOT(k);
     ig_Pack D = IG_AT(const ig_Pack, rows->D + at), y = IG_AT(const ig_Pack, x + at);
     IG_AT(ig_Pack, rows->force + at) = -D * y;
     IG_AT(ig_Pack, rows->state + at) = ig_pack_all(ig_broadcast(IG_QUADRATIC));
@@ -40,7 +40,7 @@ IG_INLINE void equality_costs(const ig_Rows* rows, const real* x, ig_Sum* sum) {
 IG_INLINE void friction_costs(const ig_Rows* rows, const real* x, ig_Sum* sum) {
   const ig_Pack one = ig_pack_all(ig_broadcast(1));
   FOR_FOURS(i, rows->ne, rows->nf) {
-    int at = i + k * IG_PACK;
+    int at = i + IG_SPOT(k);
     ig_Pack D = IG_AT(const ig_Pack, rows->D + at), y = IG_AT(const ig_Pack, x + at);
     ig_Pack R = IG_AT(const ig_Pack, rows->R + at), loss = IG_AT(const ig_Pack, rows->loss + at), bound = R * loss;
     ig_PackMask below = y <= -bound, above = y >= bound;
@@ -56,7 +56,7 @@ IG_INLINE void friction_costs(const ig_Rows* rows, const real* x, ig_Sum* sum) {
 IG_INLINE void inequality_costs(const ig_Rows* rows, const real* x, ig_Sum* sum) {
   const ig_Pack zero = ig_pack_all(ig_broadcast(0)), one = ig_pack_all(ig_broadcast(1));
   FOR_FOURS(i, rows->nf, rows->ni) {
-    int at = i + k * IG_PACK;
+    int at = i + IG_SPOT(k);
     ig_Pack D = IG_AT(const ig_Pack, rows->D + at), y = IG_AT(const ig_Pack, x + at);
     ig_PackMask satisfied = y >= zero;
     IG_AT(ig_Pack, rows->force + at) = ig_pack_select(satisfied, zero, -D * y);
@@ -116,22 +116,29 @@ IG_INLINE real cone_cost(const ig_Rows* rows, int cone, const real* x, bool hess
   return cost;
 }
 
-IG_KERNEL_CLONES void IG_NAME(ig_row_cost)(const ig_Rows* rows, const real* x, bool hessian, real* cost) {
+IG_CREW_APART IG_KERNEL_CLONES void IG_NAME(ig_row_cost)(const ig_Rows* rows, IG_POINTER(const real) x, bool hessian, real* cost) {
   ig_Sum sum = ig_sum_zero();
   equality_costs(rows, x, &sum);
   friction_costs(rows, x, &sum);
   inequality_costs(rows, x, &sum);
   real total = ig_sum_total(&sum);
-  for (int cone = 0; cone < rows->ncone; cone++) total += cone_cost(rows, cone, x, hessian);
+  // a cone each, added up in their order
+  for (int first = 0; first < rows->ncone; first += ig_crew()) {
+    int cone = first + ig_mate();
+    real mine = ig_broadcast(0);
+    if (cone < rows->ncone) mine = cone_cost(rows, cone, x, hessian);
+    for (int k = 0; k < ig_crew() && first + k < rows->ncone; k++) total += ig_of_mate(mine, k);
+  }
   *cost = total;
+  ig_meet();
 }
 
 // equalities and friction losses are always active; rows that pad never are, and never change
-IG_KERNEL_CLONES void IG_NAME(ig_row_counts)(const ig_Rows* rows, const real* old, real* active, real* changed) {
+IG_KERNEL_CLONES void IG_NAME(ig_row_counts)(const ig_Rows* rows, IG_POINTER(const real) old, real* active, real* changed) {
   const ig_Pack zero = ig_pack_all(ig_broadcast(0)), one = ig_pack_all(ig_broadcast(1));
   ig_Sum on = ig_sum_zero(), change = ig_sum_zero();
   FOR_FOURS(i, rows->ne, rows->ni) {
-    int at = i + k * IG_PACK;
+    int at = i + IG_SPOT(k);
     ig_Pack state = IG_AT(const ig_Pack, rows->state + at);
     if (i >= rows->nf) on.part[k] += ig_pack_select(state == zero, zero, one);
     change.part[k] += ig_pack_select(state == IG_AT(const ig_Pack, old + at), zero, one);

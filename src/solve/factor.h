@@ -18,7 +18,37 @@
 typedef struct {
   int chunks;
   uint32_t pattern[IG_CHUNKS], column[IG_CHUNKS];
+#ifdef IG_CREW
+  // the tiles one after the other, i in the high byte of a number and j in the low one, those of chunk i from first[i] on, so that
+  // members find theirs without looking at those of others; and four numbers per dof
+  IG_POINTER(uint16_t) list;
+  IG_POINTER(uint16_t) first;
+  IG_POINTER(real) scratch;
+#endif
 } ig_Tiles;
+
+// Where tile (i, j), j <= i, of H and U lies, how far apart its rows are, and the numbers of a matrix. A crew, whose near memory is
+// small, has the lower triangle alone, tile after tile: so far apart that eight groups that look at neighbours do not wait for
+// each other.
+#ifdef IG_CREW
+enum { IG_TILE_NUMBERS = 20 };
+static inline size_t ig_tile_at(size_t np, size_t i, size_t j) { return IG_TILE_NUMBERS * (i * (i + 1) / 2 + j); }
+static inline size_t ig_tile_stride(size_t np) { return 4; }
+static inline size_t ig_tiles_numbers(size_t np) { return ig_tile_at(np, np / 4, 0); }
+#else
+static inline size_t ig_tile_at(size_t np, size_t i, size_t j) { return 4 * i * np + 4 * j; }
+static inline size_t ig_tile_stride(size_t np) { return np; }
+static inline size_t ig_tiles_numbers(size_t np) { return np * np; }
+#endif
+static inline size_t ig_tile_entry(size_t np, size_t i, size_t j) {
+  return ig_tile_at(np, i / 4, j / 4) + i % 4 * ig_tile_stride(np) + j % 4;
+}
+
+#ifdef IG_CREW
+// memory of list, first and scratch for so many chunks, and what the list says of the pattern
+void IG_NAME(ig_tiles_lay)(ig_Tiles* tiles, int chunks, ig_Room* room);
+void IG_NAME(ig_tiles_note)(ig_Tiles* tiles);
+#endif
 
 // the pattern of H, closed under elimination
 void IG_NAME(ig_tiles_fill)(ig_Tiles* tiles);
@@ -26,9 +56,9 @@ void IG_NAME(ig_tiles_fill)(ig_Tiles* tiles);
 // H (np x np, lower triangle; its tiles on the diagonal whole or not) into U and one over D. Pivots below mjMINVAL are raised to
 // it.
 // Only rows of chunks that are dirty (bits), or that one of these reaches, are computed: the others would get the bits they have.
-void IG_NAME(ig_tiles_factor)(const ig_Tiles* tiles, real* U, real* inverse, const real* H, uint32_t dirty);
+void IG_NAME(ig_tiles_factor)(const ig_Tiles* tiles, IG_POINTER(real) U, IG_POINTER(real) inverse, IG_POINTER(const real) H, uint32_t dirty);
 
 // x <- H^-1 x
-void IG_NAME(ig_tiles_solve)(const ig_Tiles* tiles, const real* U, const real* inverse, real* x);
+void IG_NAME(ig_tiles_solve)(const ig_Tiles* tiles, IG_POINTER(const real) U, IG_POINTER(const real) inverse, IG_POINTER(real) x);
 
 #endif  // INGOT_SOLVE_FACTOR_H_

@@ -24,6 +24,7 @@ typedef struct {
   double* force;
   int* state;  // NULL: not wanted
   const int *type, *id;
+  bool cones;  // some rows may be of elliptic cones
 
   // contacts, those of id i `step` numbers after those of 0
   const int* contact_dim;

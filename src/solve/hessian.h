@@ -15,8 +15,8 @@
 
 // an outer product for the matrix: H(i, j) += (scale a(i)) b(j), in the chunks of the mask
 typedef struct {
-  IG_SLOT(const real*) a;
-  IG_SLOT(const real*) b;
+  IG_SLOT(IG_POINTER(const real)) a;
+  IG_SLOT(IG_POINTER(const real)) b;
   real scale;
   ig_Chunks mask;
 } ig_Term;
@@ -27,13 +27,24 @@ typedef struct {
   ig_Tiles tiles;
   uint32_t dirty, coned;  // chunks that changed since the last factor; chunks of the cones that were in it
   uint32_t touched;       // chunks that rows have changed since the start
-  real *H, *with_cones, *U, *inverse;
-  real* D;                     // of the rows, as it is in H
-  real* CJ;                    // rows of C J of cones in their middle zone
-  ig_Term* term;               // room for one per row, and the mask of lanes beside
+  IG_POINTER(real) H;
+  IG_POINTER(real) with_cones;
+  IG_POINTER(real) U;
+  IG_POINTER(real) inverse;
+  IG_POINTER(real) D;          // of the rows, as it is in H
+  IG_POINTER(real) CJ;         // rows of C J of cones in their middle zone
+  IG_POINTER(ig_Term) term;    // room for one per row, and the mask of lanes beside
   double nupdate[IG_LANES];    // rows that came or went in the last update, and rows of cones; all rows at first
   double quadratic[IG_LANES];  // rows in H
 } ig_Hessian;
+
+#ifdef IG_GPU
+// before anything is known of it
+IG_INLINE void IG_NAME(ig_hessian_none)(ig_Hessian* h) {
+  h->dirty = h->coned = h->touched = 0;
+  h->nupdate[0] = h->quadratic[0] = 0;
+}
+#endif
 
 // arrays from the room; the problem's rows and masks must be known
 void IG_NAME(ig_hessian_lay)(ig_Hessian* h, const ig_Problem* p, bool cones, ig_Room* room);
@@ -48,6 +59,6 @@ void IG_NAME(ig_hessian_count)(ig_Hessian* h);
 void IG_NAME(ig_hessian_update)(ig_Hessian* h);
 
 // x = H^-1 b
-void IG_NAME(ig_hessian_solve)(const ig_Hessian* h, real* x, const real* b);
+void IG_NAME(ig_hessian_solve)(const ig_Hessian* h, IG_POINTER(real) x, IG_POINTER(const real) b);
 
 #endif  // INGOT_SOLVE_HESSIAN_H_

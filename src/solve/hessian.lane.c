@@ -13,37 +13,40 @@ void IG_NAME(ig_hessian_lay)(ig_Hessian* h, const ig_Problem* p, bool cones, ig_
   h->cones = cones;
   h->D = IG_TAKE(room, real, p->rows.n);
   if (p->large) return;
-  size_t n = (size_t)p->np, square = n * n;
+  size_t n = (size_t)p->np, square = ig_tiles_numbers(n);
   h->H = IG_TAKE(room, real, square);
   h->U = IG_TAKE(room, real, square);
   h->inverse = IG_TAKE(room, real, n);
   h->with_cones = cones ? IG_TAKE(room, real, square) : NULL;
   h->CJ = cones ? IG_TAKE(room, real, (size_t)(p->rows.n - p->rows.ni) * n) : NULL;
   h->term = IG_TAKE(room, ig_Term, p->rows.n);
+#ifdef IG_CREW
+  IG_NAME(ig_tiles_lay)(&h->tiles, p->np / 4, room);
+#endif
 }
 
-// Four rows of four, `HELD` rows at a time: what it starts from (NULL: zeros) and the terms that reach both chunks, in their
-// order
-IG_INLINE void add_to_tile(real* to, const real* from, size_t np, size_t i, size_t j, const ig_Term* term, int n) {
+// Four rows of four, `HELD` rows at a time: what it starts from (NULL: zeros), with rows `stride` apart, and the terms that reach both
+// chunks, in their order. In a crew a tile is one member's.
+IG_INLINE void add_to_tile(real* to, const real* from, size_t stride, size_t np, size_t i, size_t j, const ig_Term* term, int n) {
+  enum { PACKS = 4 / IG_PACK };
   uint32_t both = 1u << i | 1u << j;
-  for (size_t row = 4 * i; row < 4 * i + 4; row += HELD) {
-    ig_Pack sum[HELD][IG_PARTS];
-    size_t tile = row * np + 4 * j;
+  for (size_t first = 0; first < 4; first += HELD) {
+    ig_Pack sum[HELD][PACKS];
 #pragma GCC unroll 4
     for (size_t r = 0; r < HELD; r++) {
 #pragma GCC unroll 4
-      for (int k = 0; k < IG_PARTS; k++) {
-        sum[r][k] = from ? IG_AT(const ig_Pack, from + tile + r * np + (size_t)k * IG_PACK) : ig_pack_all(ig_broadcast(0));
+      for (int k = 0; k < PACKS; k++) {
+        sum[r][k] = from ? IG_AT(const ig_Pack, from + (first + r) * stride + k * IG_PACK) : ig_pack_all(ig_broadcast(0));
       }
     }
     for (int t = 0; t < n; t++) {
       if ((term[t].mask & both) != both) continue;
       real scaled[HELD];
 #pragma GCC unroll 4
-      for (size_t r = 0; r < HELD; r++) scaled[r] = term[t].a[row + r] * term[t].scale;
+      for (size_t r = 0; r < HELD; r++) scaled[r] = term[t].a[4 * i + first + r] * term[t].scale;
 #pragma GCC unroll 4
-      for (int k = 0; k < IG_PARTS; k++) {
-        ig_Pack b = IG_AT(const ig_Pack, term[t].b + 4 * j + (size_t)k * IG_PACK);
+      for (int k = 0; k < PACKS; k++) {
+        ig_Pack b = IG_AT(const ig_Pack, term[t].b + 4 * j + k * IG_PACK);
 #pragma GCC unroll 4
         for (size_t r = 0; r < HELD; r++) sum[r][k] += scaled[r] * b;
       }
@@ -51,46 +54,75 @@ IG_INLINE void add_to_tile(real* to, const real* from, size_t np, size_t i, size
 #pragma GCC unroll 4
     for (size_t r = 0; r < HELD; r++) {
 #pragma GCC unroll 4
-      for (int k = 0; k < IG_PARTS; k++) IG_AT(ig_Pack, to + tile + r * np + (size_t)k * IG_PACK) = sum[r][k];
+      for (int k = 0; k < PACKS; k++) IG_AT(ig_Pack, to + (first + r) * ig_tile_stride(np) + k * IG_PACK) = sum[r][k];
     }
   }
 }
 
+// tiles (i, j) of the pattern whose chunks are both in `some`; in a crew each member has its own
+#ifdef IG_CREW
+#define EACH_TILE(t, i, j, some)                                                                         \
+  IG_SHARE(tile_, (t)->first[(t)->chunks])                                                               \
+  for (size_t i = (t)->list[tile_] >> 8, j = (t)->list[tile_] & 255, once_ = 1;                          \
+       once_ && (some) & 1u << i && (some) & 1u << j; once_ = 0)
+#else
+#define EACH_TILE(t, i, j, some)                    \
+  for (size_t i = 0; i < (size_t)(t)->chunks; i++) \
+  IG_EACH_BIT_UP(j, (some) >> i & 1 ? (t)->pattern[i] & (some) : 0)
+#endif
+
 // all terms into the tiles of H at or below the diagonal
-IG_KERNEL_CLONES static void add_terms(const ig_Hessian* h, int n) {
+IG_CREW_APART IG_KERNEL_CLONES static void add_terms(const ig_Hessian* h, int n, uint32_t chunks) {
   size_t np = (size_t)h->problem->np;
-  uint32_t all = 0;
-  for (int t = 0; t < n; t++) all |= h->term[t].mask;
-  IG_EACH_BIT_UP(i, all) {
-    IG_EACH_BIT_UP(j, all & ((2u << i) - 1)) add_to_tile(h->H, h->H, np, i, j, h->term, n);
+  EACH_TILE(&h->tiles, i, j, chunks) {
+    real* tile = h->H + ig_tile_at(np, i, j);
+    add_to_tile(tile, tile, ig_tile_stride(np), np, i, j, h->term, n);
   }
+  ig_meet();
 }
 
-// `to` = `from` + all terms, in the tiles that the factor looks at. Tiles of `from` outside of its pattern are zeros.
-IG_KERNEL_CLONES static void sum_terms(const ig_Hessian* h, real* to, const real* from, const uint32_t* pattern, int n) {
+// `to` = M or H + all terms, in the tiles that the factor looks at. Tiles of M outside of its pattern are zeros.
+IG_CREW_APART IG_KERNEL_CLONES static void sum_terms(const ig_Hessian* h, IG_POINTER(real) to, bool inertia, int n) {
+  const ig_Problem* p = h->problem;
   size_t np = (size_t)h->problem->np;
-  for (size_t i = 0; i < (size_t)h->tiles.chunks; i++) {
-    IG_EACH_BIT_UP(j, h->tiles.pattern[i]) add_to_tile(to, pattern[i] >> j & 1 ? from : NULL, np, i, j, h->term, n);
+  EACH_TILE(&h->tiles, i, j, ~0u) {
+    size_t at = ig_tile_at(np, i, j);
+    const real* from = !inertia ? h->H + at : p->M_mask[i] >> j & 1 ? p->M + 4 * i * np + 4 * j : NULL;
+    add_to_tile(to + at, from, inertia ? np : ig_tile_stride(np), np, i, j, h->term, n);
   }
+  ig_meet();
 }
 
 // Stiffness of the rows that is not in H as it should be, one term for each; *D is brought up to date. `anew` has 1 in lanes that
-// are built from M alone.
-static int row_terms(ig_Hessian* h, real anew) {
+// are built from M alone. *chunks: those that some term has.
+IG_CREW_APART static int row_terms(ig_Hessian* h, real anew, uint32_t* chunks) {
   const ig_Problem* p = h->problem;
   const ig_Rows* rows = &p->rows;
   const real zero = ig_broadcast(0);
+  uint32_t bits = 0;
   int n = 0;
-  for (int row = 0; row < rows->n; row++) {
-    real D = ig_select(ig_eq(rows->state[row], ig_broadcast(IG_QUADRATIC)), rows->D[row], zero);
-    real old = ig_select(ig_eq(anew, zero), h->D[row], zero), change = D - old;
-    h->D[row] = D;
-    if (ig_all_of(ig_eq(change, zero), p->np / 4)) continue;
-    const real* J = p->J + (size_t)row * (size_t)p->np;
-    h->term[n++] = (ig_Term){J, J, change, p->J_mask[row]};
-    h->dirty |= p->J_mask[row];
+  for (int first = 0; first < rows->n; first += ig_crew()) {
+    int row = first + ig_mate();
+    bool some = row < rows->n;
+    real change = zero;
+    if (some) {
+      real D = ig_select(ig_eq(rows->state[row], ig_broadcast(IG_QUADRATIC)), rows->D[row], zero);
+      change = D - ig_select(ig_eq(anew, zero), h->D[row], zero);
+      h->D[row] = D;
+      some = !ig_all_of(ig_eq(change, zero), p->np / 4);
+    }
+    unsigned who = ig_vote(some);
+    if (some) {
+      const real* J = p->J + (size_t)row * (size_t)p->np;
+      h->term[n + ig_votes_before(who)] = (ig_Term){J, J, change, p->J_mask[row]};
+      bits |= p->J_mask[row];
+    }
+    n += __builtin_popcount(who);
   }
+  *chunks = ig_unite(bits);
+  h->dirty |= *chunks;
   h->touched |= h->dirty;
+  ig_meet();
   return n;
 }
 
@@ -110,9 +142,10 @@ IG_KERNEL_CLONES static int cone_terms(ig_Hessian* h) {
     const real *J = p->J + (size_t)first * np, *C = rows->C + 36 * cone;
     for (int i = 0; i < dim; i++) {
       real* CJ = h->CJ + (size_t)(first - rows->ni + i) * np;
-      IG_EACH_BIT_UP(c, bits) {
+      IG_SHARE_GROUPS(c, 0, p->np / 4) {
+        if (!(bits >> c & 1)) continue;
         for (int k = 0; k < IG_PARTS; k++) {
-          size_t at = 4 * c + (size_t)k * IG_PACK;
+          size_t at = 4 * c + IG_SPOT(k);
           ig_Pack sum = ig_pack_all(zero);
           for (int j = 0; j < dim; j++) sum += IG_AT(const ig_Pack, J + (size_t)j * np + at) * C[6 * i + j];
           IG_AT(ig_Pack, CJ + at) = sum;
@@ -121,6 +154,7 @@ IG_KERNEL_CLONES static int cone_terms(ig_Hessian* h) {
       h->term[n++] = (ig_Term){J + (size_t)i * np, CJ, ig_select(on, ig_broadcast(1), zero), bits};
     }
   }
+  ig_meet();
   return n;
 }
 
@@ -139,10 +173,22 @@ static void small_pattern(ig_Hessian* h) {
   h->tiles.chunks = p->np / 4;
   for (int i = 0; i < h->tiles.chunks; i++) h->tiles.pattern[i] = p->M_mask[i] & ((2u << i) - 1);
   // all columns of a row of J meet
+#ifdef IG_CREW
+  for (int first = 0; first < h->tiles.chunks; first += ig_crew()) {
+    int i = first + ig_mate();
+    uint32_t met = 0;
+    for (int row = 0; row < p->rows.n; row++) met |= p->J_mask[row] >> i & 1 ? p->J_mask[row] & ((2u << i) - 1) : 0;
+    for (int k = 0; k < ig_crew() && first + k < h->tiles.chunks; k++) h->tiles.pattern[first + k] |= ig_bits_of_mate(met, k);
+  }
+#else
   for (int row = 0; row < p->rows.n; row++) {
     IG_EACH_BIT_UP(i, p->J_mask[row]) h->tiles.pattern[i] |= p->J_mask[row] & ((2u << i) - 1);
   }
+#endif
   IG_NAME(ig_tiles_fill)(&h->tiles);
+#ifdef IG_CREW
+  IG_NAME(ig_tiles_note)(&h->tiles);
+#endif
 }
 
 // M again in lanes that start anew, in the tiles that rows have ever changed: what came and went has left its rounding
@@ -150,19 +196,18 @@ static void restart(ig_Hessian* h, real anew) {
   const ig_Problem* p = h->problem;
   const real zero = ig_broadcast(0);
   mask kept = ig_eq(anew, zero);
-  IG_EACH_BIT_UP(i, h->touched) {
-    IG_EACH_BIT_UP(c, h->tiles.pattern[i] & h->touched) {
-      bool some = p->M_mask[i] >> c & 1;
-      for (size_t row = 4 * i; row < 4 * i + 4; row++) {
-        size_t at = row * (size_t)p->np + 4 * c;
-        for (size_t k = at; k < at + 4; k++) h->H[k] = ig_select(kept, h->H[k], some ? p->M[k] : zero);
-      }
+  EACH_TILE(&h->tiles, i, c, h->touched) {
+    bool some = p->M_mask[i] >> c & 1;
+    for (size_t row = 4 * i; row < 4 * i + 4; row++) {
+      size_t at = ig_tile_entry((size_t)p->np, row, 4 * c), from = row * (size_t)p->np + 4 * c;
+      for (size_t k = 0; k < 4; k++) h->H[at + k] = ig_select(kept, h->H[at + k], some ? p->M[from + k] : zero);
     }
   }
+  ig_meet();
   h->dirty |= h->touched;
 }
 
-static void small_factor(ig_Hessian* h) {
+IG_CREW_APART static void small_factor(ig_Hessian* h) {
   real count;
   count_cones(h, &count);
   bool cones = h->cones && !ig_all(ig_eq(count, ig_broadcast(0)));
@@ -171,7 +216,7 @@ static void small_factor(ig_Hessian* h) {
   if (cones) {
     int terms = cone_terms(h);
     for (int k = 0; k < terms; k++) h->coned |= h->term[k].mask;
-    sum_terms(h, h->with_cones, h->H, h->tiles.pattern, terms);
+    sum_terms(h, h->with_cones, false, terms);
   }
   h->dirty |= h->coned;
   IG_NAME(ig_tiles_factor)(&h->tiles, h->U, h->inverse, cones ? h->with_cones : h->H, h->dirty);
@@ -179,32 +224,38 @@ static void small_factor(ig_Hessian* h) {
 }
 
 void IG_NAME(ig_hessian_start)(ig_Hessian* h) {
-  for (int row = 0; row < h->problem->rows.n; row++) h->D[row] = ig_broadcast(0);
+  IG_SHARE(row, h->problem->rows.n) h->D[row] = ig_broadcast(0);
 #if IG_WIDTH == 1
   if (h->problem->large) {
     ig_large_hessian_start(h->problem->large, &h->problem->rows, h->D, h->cones);
     return;
   }
 #endif
+  uint32_t chunks;
   small_pattern(h);
-  sum_terms(h, h->H, h->problem->M, h->problem->M_mask, row_terms(h, ig_broadcast(0)));
+  ig_meet();
+  int terms = row_terms(h, ig_broadcast(0), &chunks);
+  sum_terms(h, h->H, true, terms);
   h->dirty = ~0u;
   small_factor(h);
 }
 
 // rows that come or go, and rows in the end: when more change than would be added to M alone, lanes start from M again. A rule of
 // each lane's own, so that its bits do not depend on the others
-static void choose_anew(ig_Hessian* h, real* anew, real* changed) {
+IG_CREW_APART IG_KERNEL_CLONES static void choose_anew(ig_Hessian* h, real* anew, real* changed) {
   const ig_Rows* rows = &h->problem->rows;
-  const real zero = ig_broadcast(0), one = ig_broadcast(1);
-  real active = zero;
-  *changed = zero;
-  for (int row = 0; row < rows->n; row++) {
-    real D = ig_select(ig_eq(rows->state[row], one), rows->D[row], zero);
-    active += ig_select(ig_eq(D, zero), zero, one);
-    *changed += ig_select(ig_eq(D, h->D[row]), zero, one);
+  const ig_Pack zero = ig_pack_all(ig_broadcast(0)), one = ig_pack_all(ig_broadcast(1));
+  ig_Sum active = ig_sum_zero(), change = ig_sum_zero();
+  for (int i = 0; i < rows->n; i += 4) {
+    for (int k = 0; k < IG_PARTS; k++) {
+      int row = i + IG_SPOT(k);
+      ig_Pack D = ig_pack_select(IG_AT(const ig_Pack, rows->state + row) == one, IG_AT(const ig_Pack, rows->D + row), zero);
+      active.part[k] += ig_pack_select(D == zero, zero, one);
+      change.part[k] += ig_pack_select(D == IG_AT(const ig_Pack, h->D + row), zero, one);
+    }
   }
-  *anew = ig_select(ig_lt(active, *changed), one, zero);
+  *changed = ig_sum_total(&change);
+  *anew = ig_select(ig_lt(ig_sum_total(&active), *changed), ig_broadcast(1), ig_broadcast(0));
 }
 
 void IG_NAME(ig_hessian_count)(ig_Hessian* h) {
@@ -225,13 +276,16 @@ void IG_NAME(ig_hessian_update)(ig_Hessian* h) {
   }
 #endif
   if (!ig_all(ig_eq(anew, ig_broadcast(0)))) restart(h, anew);
-  add_terms(h, row_terms(h, anew));
+  uint32_t chunks;
+  int terms = row_terms(h, anew, &chunks);
+  add_terms(h, terms, chunks);
   small_factor(h);
 }
 
-void IG_NAME(ig_hessian_solve)(const ig_Hessian* h, real* x, const real* b) {
+IG_CREW_APART void IG_NAME(ig_hessian_solve)(const ig_Hessian* h, IG_POINTER(real) x, IG_POINTER(const real) b) {
   const ig_Problem* p = h->problem;
-  for (int i = 0; i < p->np; i++) x[i] = b[i] + 0.0;
+  IG_SHARE(i, p->np) x[i] = b[i] + 0.0;
+  ig_meet();
 #if IG_WIDTH == 1
   if (p->large) {
     ig_large_hessian_solve(p->large, x);

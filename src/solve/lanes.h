@@ -16,7 +16,12 @@ bool ig_solve_serves(const mjModel* m);
 
 // From the rows, qacc_smooth, qacc_warmstart and the inertia to qacc, qfrc_constraint, efc_b, efc_force, efc_state, the cone
 // Hessians of the contacts; statistics go to the worlds of the lanes. Lanes that meet too little room or anything rare leave.
+#ifdef IG_CREW
+// by a crew, which has that many bytes of near memory
+void IG_NAME(ig_solve_lanes)(const mjModel* m, ig_Data* d, char* near, size_t near_room);
+#else
 void IG_NAME(ig_solve_lanes)(const mjModel* m, ig_Data* d);
+#endif
 
 // forces and states to the rows of the worlds, which have them already
 void IG_NAME(ig_send_forces)(ig_Data* d);

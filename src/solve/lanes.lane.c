@@ -7,11 +7,12 @@
 #include "smooth/inertia.h"
 #include "solve/cost.h"
 #include "solve/dual_lanes.h"
+#include "solve/factor.h"
 #include "solve/side_by_side.h"
 #include "solve/tile.h"
 
 typedef IG_SLOT(mjtByte) Mark;
-#ifdef IG_GPU
+#if defined(IG_GPU) && !defined(IG_CREW)
 #define IG_SET_MEMBER ig_Index
 #define IG_SET_MARK Mark
 #endif
@@ -31,7 +32,7 @@ static int rows_of(const ig_Data* d, int lane) { return is_active(d, lane) ? ig_
 static double island_scale(const mjModel* m, const ig_Data* d, int lane, const ig_Index* dofs, int n) {
   double inertia = 0;
   for (int i = 0; i < n; i++) {
-    int dof = dofs ? (int)dofs[i] : i;
+    int dof = dofs[i];
     inertia += ig_lane(d->M[m->M_rowadr[dof] + m->M_rownnz[dof] - 1], lane);
   }
   return 1 / inertia;
@@ -66,6 +67,7 @@ static ig_Given given_world(const mjModel* m, ig_Data* d, int lane, bool island)
       .state = island ? NULL : (int*)d->efc_state + lane,
       .type = (int*)d->efc_type + lane,
       .id = (int*)d->efc_id + lane,
+      .cones = m->opt.cone == mjCONE_ELLIPTIC,
       .contact_dim = (int*)&con->dim + lane,
       .contact_mu = (double*)&con->mu + lane,
       .contact_friction = (double*)con->friction + lane,
@@ -77,8 +79,8 @@ static ig_Given given_world(const mjModel* m, ig_Data* d, int lane, bool island)
       .stat = ig_stats_of(d, lane, 0),
       .nstat = ig_stats_of(d, lane, 0) ? mjNSOLVER : 0,
   };
-  double mean = ig_mean_inertia(m, d, lane);
-  g.scale = island ? island_scale(m, d, lane, NULL, g.nv) : 1 / (mean * (m->nv > 1 ? (double)m->nv : 1));
+  // islands have a scale of their own: see scale_island
+  g.scale = 1 / (ig_mean_inertia(m, d, lane) * (m->nv > 1 ? (double)m->nv : 1));
   return g;
 }
 
@@ -88,6 +90,7 @@ typedef struct {
   const mjModel* m;
   ig_Data* d;
   ig_Method method;
+  bool islands;  // the whole world is one, or there are several
   ig_Given given[IG_LANES];
   ig_Problem p;
   ig_LanePlaces places;
@@ -129,7 +132,7 @@ static void fill_together(Solve* s) {
   int nv = (int)s->m->nv, rows;
   const ig_Index* place = longest_places(s, &rows);
   const real zero = ig_broadcast(0);
-  for (int row = 0; row < rows; row++) {
+  IG_SHARE(row, rows) {
     int to = place[row];
     mask on = ig_and(ig_ints_lt(ig_ints(row), d->ragged.count.nefc), ig_mask_of(d->active));
     p->rows.D[to] = ig_select(on, d->efc_D[row], zero);
@@ -138,52 +141,92 @@ static void fill_together(Solve* s) {
       p->rows.R[to] = ig_select(on, d->efc_R[row], zero);
       p->rows.loss[to] = ig_select(on, d->efc_frictionloss[row], zero);
     }
-    const real* from = d->efc_J + (size_t)row * (size_t)nv;
-    real* J = p->J + (size_t)to * (size_t)p->np;
-    ig_copy_reals(J, from, nv);
-    for (int i = nv; i < p->np; i++) J[i] = zero;
     p->J_mask[to] = ig_union((uint32_t)d->efc_J_chunks[row], p->np / 4);
   }
+  ig_meet();
+  IG_SHARE_2(row, rows, chunk, p->np / 4) {
+    int to = place[row], first = 4 * chunk;
+    const ig_Cell* from = d->efc_J + (size_t)row * (size_t)nv;
+    real* J = p->J + (size_t)to * (size_t)p->np;
+    bool some = p->J_mask[to] >> chunk & 1;
+    real entry[4];
+#pragma GCC unroll 4
+    for (int k = 0; k < 4; k++) entry[k] = some && first + k < nv ? (real)from[first + k] : zero;
+#pragma GCC unroll 4
+    for (int k = 0; k < 4; k++) J[first + k] = entry[k];
+  }
   // rows that pad are looked at beside others
-  for (int row = 0; row < p->rows.n; row++) {
+  IG_SHARE(row, p->rows.n) {
     if (!p->J_mask[row]) ig_zero_reals(p->J + (size_t)row * (size_t)p->np, p->np);
   }
 }
+
+// numbers that are on their way from memory at the same time: a thread of a GPU waits long for each
+#ifdef IG_CREW
+enum { AT_ONCE = 4 };
+#else
+enum { AT_ONCE = 1 };
+#endif
 
 static void fill_inertia(Solve* s) {
   ig_Problem* p = &s->p;
   const mjModel* m = s->m;
   const ig_Data* d = s->d;
   size_t np = (size_t)p->np;
-  for (int i = 0; i < m->nv; i++) {
+  IG_SHARE(i, m->nv) {
     int adr = m->M_rowadr[i], last = adr + m->M_rownnz[i] - 1;
-    for (int k = adr; k <= last; k++) {
-      int j = m->M_colind[k];
-      size_t low = (size_t)i * np + (size_t)j, high = (size_t)j * np + (size_t)i;
-      p->M[low] = p->M[high] = d->M[k] + 0.0;
-      if (!s->method.newton) p->MU[low] = k < last ? d->qLD[last] * d->qLD[k] + 0.0 : d->qLD[last];
+    p->qfrc_constraint[i] = d->M[last];  // for the scale of the world as an island
+    for (int first = adr; first <= last; first += AT_ONCE) {
+      real entry[AT_ONCE];
+      int column[AT_ONCE];
+#pragma GCC unroll 4
+      for (int q = 0; q < AT_ONCE; q++) {
+        int k = first + q <= last ? first + q : last;
+        column[q] = m->M_colind[k];
+        entry[q] = d->M[k] + 0.0;
+      }
+#pragma GCC unroll 4
+      for (int q = 0; q < AT_ONCE; q++) p->M[(size_t)i * np + (size_t)column[q]] = p->M[(size_t)column[q] * np + (size_t)i] = entry[q];
     }
-    if (!s->method.newton) p->MU_inverse[i] = d->qLDiagInv[i];
+    if (s->method.newton) continue;
+    for (int k = adr; k <= last; k++) {
+      p->MU[ig_tile_entry(np, (size_t)i, (size_t)m->M_colind[k])] = k < last ? d->qLD[last] * d->qLD[k] + 0.0 : (real)d->qLD[last];
+    }
+    p->MU_inverse[i] = d->qLDiagInv[i];
   }
+}
+
+// the world as an island
+static void scale_island(const Solve* s, ig_Given* g, int lane) {
+  double inertia = 0;
+  for (int i = 0; i < g->nv; i++) inertia += ig_lane(s->p.qfrc_constraint[i], lane);
+  g->scale = 1 / inertia;
 }
 
 static void fill(Solve* s) {
   ig_Problem* p = &s->p;
   bool together = places_agree(s);
   IG_NAME(ig_clear_lanes)(p);
+#ifdef IG_CREW
+  for (int i = 0; i < p->np / 4; i++) p->M_mask[i] |= ig_gpu.M_chunks[i];
+#else
   IG_NAME(ig_note_inertia)(p, s->given);
+#endif
   IG_NAME(ig_clear_inertia)(p, s->method.newton);
-  for (int i = 0; i < s->m->nv; i++) {
+  IG_SHARE(i, s->m->nv) {
     p->qfrc_smooth[i] = s->d->qfrc_smooth[i];
     p->qacc_smooth[i] = s->d->qacc_smooth[i];
   }
   fill_inertia(s);
-  if (together)
+  if (together) {
     fill_together(s);
-  else
-    ig_zero_reals(p->J, p->rows.n * p->np);
+  } else {
+    IG_SHARE(i, p->rows.n * p->np) p->J[i] = ig_broadcast(0);
+  }
+  ig_meet();
   for (int lane = 0; lane < IG_LANES; lane++) {
-    const ig_Given* g = s->given + lane;
+    ig_Given* g = s->given + lane;
+    if (s->islands) scale_island(s, g, lane);
     if (!together) IG_NAME(ig_fill_jacobian)(p, g, lane, s->places.place[lane]);
     if (!together || p->rows.ncone) {
       IG_NAME(ig_fill_rows)(p, g, lane, s->places.place[lane], s->places.cone_contact[lane]);
@@ -192,21 +235,22 @@ static void fill(Solve* s) {
     p->rows.lane_nf[lane] = g->nf;
     p->home[lane] = IG_NAME(ig_home_of)(g, &s->places, lane);
   }
+  ig_meet();
   IG_NAME(ig_join_masks)(p);
 }
 
 // numbers of the solver's rows to the rows of the worlds
-static void rows_out(const Solve* s, real* to, const real* from) {
+static void rows_out(const Solve* s, ig_Cell* to, const real* from) {
   for (int lane = 0; lane < IG_LANES; lane++) {
     const ig_Index* place = s->places.place[lane];
-    for (int row = 0; row < s->given[lane].nefc; row++) ig_set_lane(to + row, lane, ig_lane(from[place[row]], lane));
+    IG_SHARE(row, s->given[lane].nefc) ((double*)(to + row))[lane] = ig_lane(from[place[row]], lane);
   }
 }
 
 static void states_out(const Solve* s, const real* from) {
   for (int lane = 0; lane < IG_LANES; lane++) {
     const ig_Index* place = s->places.place[lane];
-    for (int row = 0; row < s->given[lane].nefc; row++) {
+    IG_SHARE(row, s->given[lane].nefc) {
       ig_set_ints_lane(s->d->efc_state + row, lane, (int)ig_lane(from[place[row]], lane));
     }
   }
@@ -217,25 +261,57 @@ static void states_out(const Solve* s, const real* from) {
 // J v - aref, per row of the solver
 static void rows_at(const Solve* s, real* x, const real* v) {
   const ig_Problem* p = &s->p;
-  real* padded = p->qacc;
-  for (int i = 0; i < p->np; i++) padded[i] = i < s->m->nv ? v[i] : ig_broadcast(0);
-  IG_NAME(ig_problem_mul_J)(p, x, padded);
-  for (int row = 0; row < p->rows.n; row++) x[row] -= p->rows.aref[row];
+  IG_NAME(ig_problem_mul_J)(p, x, v);
+  IG_SHARE(row, p->rows.n) x[row] -= p->rows.aref[row];
+  ig_meet();
 }
 
+#ifdef IG_CREW
+
+// M v in the order of ig_mul_mass, a sum each: the diagonal, the dofs that carry i from the nearest on, then those that i carries
+static void mul_mass(const Solve* s, real* res, const real* v) {
+  const mjModel* m = s->m;
+  size_t np = (size_t)s->p.np;
+  IG_SHARE(i, m->nv) {
+    const real* row = s->p.M + (size_t)i * np;
+    real sum = row[i] * v[i];
+    uint64_t with = ig_gpu.M_columns[i], before = ((uint64_t)1 << i) - 1;
+    for (uint64_t left = with & before; left;) {
+      int j = 63 - __builtin_clzll(left);
+      left ^= (uint64_t)1 << j;
+      sum += row[j] * v[j];
+    }
+    for (uint64_t left = with & ~(before | (uint64_t)1 << i); left; left &= left - 1) {
+      int j = __builtin_ctzll(left);
+      sum += row[j] * v[j];
+    }
+    res[i] = sum;
+  }
+  ig_meet();
+}
+
+#else
+
+static void mul_mass(const Solve* s, real* res, const real* v) { IG_NAME(ig_mul_mass)(s->m, s->d, res, v); }
+
+#endif
+
 static void gauss_cost(const Solve* s, const real* qacc, real* cost) {
-  ig_Data* d = s->d;
+  const ig_Problem* p = &s->p;
   *cost = ig_broadcast(0);
-  real* Ma = s->p.qfrc_constraint;
-  IG_NAME(ig_mul_mass)(s->m, d, Ma, qacc);
-  for (int i = 0; i < s->m->nv; i++) *cost += 0.5 * (Ma[i] - d->qfrc_smooth[i]) * (qacc[i] - d->qacc_smooth[i]);
+  real* Ma = p->qfrc_constraint;
+  mul_mass(s, Ma, qacc);
+  for (int i = 0; i < s->m->nv; i++) *cost += 0.5 * (Ma[i] - p->qfrc_smooth[i]) * (qacc[i] - p->qacc_smooth[i]);
+  ig_meet();
 }
 
 // from the acceleration of the last step where that costs less than starting without constraints
 static void warm_start(Solve* s) {
   ig_Data* d = s->d;
-  real cost, gauss, cost_smooth;
-  rows_at(s, s->x, d->qacc_warmstart);
+  real cost, gauss, cost_smooth, *warm = s->p.qacc;
+  IG_SHARE(i, s->m->nv) warm[i] = d->qacc_warmstart[i];
+  ig_meet();
+  rows_at(s, s->x, warm);
   IG_NAME(ig_row_cost)(&s->p.rows, s->x, false, &cost);
   // PGS starts from forces
   if (s->m->opt.solver == mjSOL_PGS) {
@@ -243,33 +319,35 @@ static void warm_start(Solve* s) {
     states_out(s, s->p.rows.state);
     return;
   }
-  gauss_cost(s, d->qacc_warmstart, &gauss);
+  gauss_cost(s, warm, &gauss);
   cost += gauss;
   IG_NAME(ig_row_cost)(&s->p.rows, s->b, false, &cost_smooth);
   states_out(s, s->p.rows.state);
   mask smooth = ig_lt(cost_smooth, cost);
-  for (int i = 0; i < s->m->nv; i++) d->qacc[i] = ig_select(smooth, d->qacc_smooth[i], d->qacc_warmstart[i]);
-  for (int row = 0; row < s->p.rows.n; row++) s->x[row] = ig_select(smooth, s->b[row], s->x[row]);
+  IG_SHARE(i, s->m->nv) d->qacc[i] = ig_select(smooth, s->p.qacc_smooth[i], warm[i]);
+  IG_SHARE(row, s->p.rows.n) s->x[row] = ig_select(smooth, s->b[row], s->x[row]);
+  ig_meet();
 }
 
 // without rows there is nothing to solve
 static void leave_free_lanes(Solve* s) {
   mask none = ig_ints_eq(s->d->ragged.count.nefc, ig_ints(0));
-  for (int i = 0; i < s->m->nv; i++) s->d->qacc[i] = ig_select(none, s->d->qacc_smooth[i], s->d->qacc[i]);
+  IG_SHARE(i, s->m->nv) s->d->qacc[i] = ig_select(none, s->p.qacc_smooth[i], s->d->qacc[i]);
 }
 
 static void choose_start(Solve* s) {
   const mjModel* m = s->m;
   ig_Data* d = s->d;
-  rows_at(s, s->b, d->qacc_smooth);
+  rows_at(s, s->b, s->p.qacc_smooth);
   rows_out(s, d->efc_b, s->b);
   if (m->opt.disableflags & mjDSBL_WARMSTART) {
-    ig_copy_reals(d->qacc, d->qacc_smooth, (int)m->nv);
-    ig_copy_reals(s->x, s->b, s->p.rows.n);
-    for (int row = 0; row < d->ragged.most.nefc; row++) {
+    IG_SHARE(i, m->nv) d->qacc[i] = s->p.qacc_smooth[i];
+    IG_SHARE(row, s->p.rows.n) s->x[row] = s->b[row];
+    IG_SHARE(row, d->ragged.most.nefc) {
       d->efc_force[row] = ig_broadcast(0);
       d->efc_state[row] = ig_ints(0);
     }
+    ig_meet();
   } else {
     warm_start(s);
   }
@@ -288,9 +366,9 @@ static int row_tree(const mjModel* m, const ig_Data* d, int lane, int row, ig_In
     return tree[0];
   }
   int first = -1;
-  const real* J = d->efc_J + (size_t)row * (size_t)m->nv;
+  const double* J = (const double*)(d->efc_J + (size_t)row * (size_t)m->nv) + lane;
   for (int dof = 0; dof < m->nv; dof++) {
-    if (ig_lane(J[dof], lane) == 0) continue;
+    if (J[dof * IG_WIDTH] == 0) continue;
     int other = m->dof_treeid[dof];
     if (first >= 0 && other != first) ig_join_sets(parent, first, other);
     if (first < 0) first = other;
@@ -368,10 +446,11 @@ static ig_Given given_island(const Solve* s, int lane, const Islands* islands, i
 
 // dofs without a row keep their acceleration
 static void free_dofs(const Solve* s, int lane, const Islands* islands) {
-  for (int dof = 0; dof < s->m->nv; dof++) {
+  IG_SHARE(dof, s->m->nv) {
     if (islands->tree_island[s->m->dof_treeid[dof]] >= 0) continue;
-    ig_set_lane(s->d->qacc + dof, lane, ig_lane(s->d->qacc_smooth[dof], lane));
+    ((double*)(s->d->qacc + dof))[lane] = ig_lane(s->p.qacc_smooth[dof], lane);
   }
+  ig_meet();
 }
 
 // like sizes next to each other: larger ones first, equal ones in their order
@@ -386,24 +465,43 @@ static void sort_by_size(ig_Given** list, int n) {
   }
 }
 
+// single worlds give a warning, and lanes leave for that; on a GPU it is given when the host looks at the worlds
+#ifdef IG_GPU
+static void note_flat(ig_Data* d, int lane) { d->flat = 1; }
+#else
+static void note_flat(ig_Data* d, int lane) { d->leaves = ig_or(d->leaves, ig_mask_of(1u << lane)); }
+#endif
+
 static void note_solve(const Solve* s, int lane, int slot, const ig_Given* g) {
-  if (g->flat) s->d->leaves = ig_or(s->d->leaves, ig_mask_of(1u << lane));
+  if (g->flat) note_flat(s->d, lane);
   if (slot >= mjNISLAND) return;
-  *ig_iterations_of(s->d, lane, slot) += g->iterations;
+  IG_ALONE *ig_iterations_of(s->d, lane, slot) += g->iterations;
   ig_note_nnz(s->d, lane, slot, s->method.newton ? g->nv * g->nv : 0);
 }
 
 // ------------------------------------------------ memory
 
 // All scratch lies in one block of the lanes. Too little: the lanes leave, and find more in the next step.
-static bool have_room(ig_Data* d, size_t bytes) {
+static bool have_bytes(ig_Data* d, size_t bytes) {
   if (bytes + 64 <= d->ragged.solve_room) return true;
   if (bytes + 64 > d->ragged.want_solve) d->ragged.want_solve = bytes + 64;
   d->leaves = ig_or(d->leaves, ig_mask_of(d->active));
   return false;
 }
 
-#ifdef IG_GPU
+static bool have_room(ig_Data* d, const ig_Room* room) {
+#ifdef IG_CREW
+  // nothing but near memory is known in this build: the other one has the world
+  if (IG_ONLY_NEAR && room->near_used > room->near_room) return d->large = 1, false;
+  return have_bytes(d, IG_ROW * room->used);  // as much for each world of the block
+#else
+  return have_bytes(d, room->used);
+#endif
+}
+
+#if defined(IG_CREW)
+static char* aligned_block(const ig_Data* d) { return ig_private(d->ragged.solve, d->ragged.solve_room / IG_ROW); }
+#elif defined(IG_GPU)
 static char* aligned_block(const ig_Data* d) { return d->ragged.solve; }
 #else
 static char* aligned_block(const ig_Data* d) { return (char*)(((uintptr_t)d->ragged.solve + 63) & ~(uintptr_t)63); }
@@ -411,7 +509,7 @@ static char* aligned_block(const ig_Data* d) { return (char*)(((uintptr_t)d->rag
 
 #ifdef IG_GPU
 
-// one after the other: each thread has one world
+// one after the other: there is one world
 static void solve_islands(Solve* s) {
   const mjModel* m = s->m;
   ig_Data* d = s->d;
@@ -419,17 +517,21 @@ static void solve_islands(Solve* s) {
   ig_Index* parent = IG_TAKE(&room, ig_Index, m->ntree);
   Mark* touched = IG_TAKE(&room, Mark, m->ntree);
   Islands islands = take_islands(m, d, &room);
-  if (!have_room(d, room.used)) return;
-  if (!find_islands(m, d, 0, s->given[0].nefc, &islands, parent, touched)) {
+  if (!have_room(d, &room)) return;
+  bool found = false;
+  IG_ALONE found = find_islands(m, d, 0, s->given[0].nefc, &islands, parent, touched);
+  islands.n = (int)ig_bits_of_mate((unsigned)islands.n, 0);
+  if (!ig_bits_of_mate(found, 0)) {
     d->leaves = true;
     return;
   }
+  ig_meet();
   free_dofs(s, 0, &islands);
   for (int k = 0; k < islands.n; k++) {
     ig_Given given = given_island(s, 0, &islands, k), *list = &given;
-    size_t bytes = IG_NAME(ig_side_by_side_bytes)(&list, 1, &s->method);
-    if (!have_room(d, room.used + bytes)) return;
-    IG_NAME(ig_side_by_side)(&list, 1, &s->method, room.block + room.used);
+    ig_Room needed = IG_NAME(ig_side_by_side_room)(&list, 1, &s->method, room);
+    if (!have_room(d, &needed)) return;
+    IG_NAME(ig_side_by_side)(&list, 1, &s->method, room);
     note_solve(s, 0, k, &given);
   }
 }
@@ -450,7 +552,7 @@ static void solve_islands(Solve* s) {
   for (int lane = 0; lane < IG_LANES; lane++) islands[lane] = take_islands(m, d, &room);
   ig_Given* given = IG_TAKE(&room, ig_Given, m->ntree * IG_LANES);
   ig_Given** list = IG_TAKE(&room, ig_Given*, m->ntree * IG_LANES);
-  if (!have_room(d, room.used)) return;
+  if (!have_room(d, &room)) return;
   for (int lane = 0; lane < IG_LANES; lane++) {
     int nefc = s->given[lane].nefc;
     islands[lane].n = 0;
@@ -469,9 +571,9 @@ static void solve_islands(Solve* s) {
   sort_by_size(list, count);
   for (int k = 0; k < count; k += IG_LANES) {
     int n = count - k < IG_LANES ? count - k : IG_LANES;
-    size_t bytes = IG_NAME(ig_side_by_side_bytes)((const ig_Given* const*)list + k, n, &s->method);
-    if (!have_room(d, room.used + bytes)) return;
-    IG_NAME(ig_side_by_side)(list + k, n, &s->method, block + room.used);
+    ig_Room needed = IG_NAME(ig_side_by_side_room)((const ig_Given* const*)list + k, n, &s->method, room);
+    if (!have_room(d, &needed)) return;
+    IG_NAME(ig_side_by_side)(list + k, n, &s->method, room);
   }
   for (int lane = 0, at = 0; lane < IG_LANES; lane++) {
     for (int k = 0; k < islands[lane].n; k++) note_solve(s, lane, k, given + at++);
@@ -484,9 +586,10 @@ static void solve_islands(Solve* s) {
 
 static void solve_worlds(Solve* s) {
   ig_Problem* p = &s->p;
-  for (int i = 0; i < s->m->nv; i++) p->qacc[i] = s->d->qacc[i];
+  IG_SHARE(i, s->m->nv) p->qacc[i] = s->d->qacc[i];
+  ig_meet();
   p->x = s->x;
-  IG_NAME(ig_solve_primal)(p, &s->method, s->room.block + s->room.used);
+  IG_NAME(ig_solve_primal)(p, &s->method, s->room);
   for (int lane = 0; lane < IG_LANES; lane++) {
     if (!s->given[lane].nefc) continue;
     s->given[lane].iterations = p->home[lane].iterations;
@@ -495,23 +598,28 @@ static void solve_worlds(Solve* s) {
   }
 }
 
+#ifdef IG_CREW
+// a thread has a world there
+static void solve_dual(Solve* s, bool noslip) {}
+#else
 static void solve_dual(Solve* s, bool noslip) {
-  if (!have_room(s->d, IG_NAME(ig_dual_worlds_bytes)(s->m, s->given, noslip))) return;
+  if (!have_bytes(s->d, IG_NAME(ig_dual_worlds_bytes)(s->m, s->given, noslip))) return;
   IG_NAME(ig_dual_worlds)(s->m, s->d, s->given, noslip, aligned_block(s->d));
 }
+#endif
 
 static bool with_islands(const mjModel* m) {
   return !(m->opt.disableflags & mjDSBL_ISLAND) && m->opt.noslip_iterations == 0 && m->opt.solver != mjSOL_PGS;
 }
 
-static size_t lay_worlds(Solve* s, const ig_Shape* shape, char* block) {
-  s->room = (ig_Room){block, 0};
-  memset(&s->p, 0, sizeof s->p);
+static ig_Room lay_worlds(Solve* s, const ig_Shape* shape, ig_Room room) {
+  s->room = room;
+  ig_problem_start(&s->p);
   s->p.nproblem = IG_LANES;
   IG_NAME(ig_lay_lanes)(&s->p, &s->places, shape, s->method.newton, &s->room);
   s->x = IG_TAKE(&s->room, real, shape->n);
   s->b = IG_TAKE(&s->room, real, shape->n);
-  return s->room.used + IG_NAME(ig_primal_bytes)(&s->p, &s->method);
+  return IG_NAME(ig_primal_room)(&s->p, &s->method, s->room);
 }
 
 #ifndef IG_GPU
@@ -533,14 +641,25 @@ static void clear_iterations(ig_Data* d, int lane) {
 
 #else
 
-static void clear_iterations(ig_Data* d, int lane) { d->niter = 0; }
+static void clear_iterations(ig_Data* d, int lane) {
+  IG_ALONE d->niter = 0;
+}
 
 #endif
 
+#ifdef IG_CREW
+void IG_NAME(ig_solve_lanes)(const mjModel* m, ig_Data* d, char* near, size_t near_room) {
+  ig_Room room = {.near = near, .near_used = 16, .near_room = near_room};  // address 0 means none
+#else
 void IG_NAME(ig_solve_lanes)(const mjModel* m, ig_Data* d) {
-  Solve s = {.m = m, .d = d};
+  ig_Room room = {0};
+#endif
+  Solve s;
+  s.m = m;
+  s.d = d;
+  s.islands = with_islands(m);
   const ig_Given* list[IG_LANES];
-  bool islands = with_islands(m), many = islands && m->ntree > 1;
+  bool many = s.islands && m->ntree > 1;
   s.method = (ig_Method){.newton = m->opt.solver == mjSOL_NEWTON,
                          .elliptic = m->opt.cone == mjCONE_ELLIPTIC,
                          .iterations = m->opt.iterations,
@@ -548,18 +667,20 @@ void IG_NAME(ig_solve_lanes)(const mjModel* m, ig_Data* d) {
                          .tolerance = m->opt.tolerance,
                          .ls_tolerance = m->opt.ls_tolerance};
   for (int lane = 0; lane < IG_LANES; lane++) {
-    s.given[lane] = given_world(m, d, lane, islands);
+    s.given[lane] = given_world(m, d, lane, s.islands);
     list[lane] = s.given + lane;
     clear_iterations(d, lane);
   }
-  ig_zero_reals(d->qfrc_constraint, (int)m->nv);
+  IG_SHARE(i, m->nv) d->qfrc_constraint[i] = ig_broadcast(0);
   ig_Shape shape = IG_NAME(ig_shape_of)(list, IG_LANES);
   if (!shape.nefc) {
-    ig_copy_reals(d->qacc, d->qacc_smooth, (int)m->nv);
+    IG_SHARE(i, m->nv) d->qacc[i] = d->qacc_smooth[i];
     return;
   }
-  if (!have_room(d, lay_worlds(&s, &shape, NULL))) return;
-  lay_worlds(&s, &shape, aligned_block(d));
+  ig_Room needed = lay_worlds(&s, &shape, room);
+  if (!have_room(d, &needed)) return;
+  room.block = aligned_block(d);
+  lay_worlds(&s, &shape, room);
   IG_NAME(ig_place_lanes)(&s.p, &s.places, &shape, list, IG_LANES);
   fill(&s);
   choose_start(&s);

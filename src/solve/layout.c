@@ -245,6 +245,7 @@ ig_Given ig_given_source(const ig_Source* s, mjData* d) {
       .state = s->state,
       .type = s->type,
       .id = s->id,
+      .cones = s->m->opt.cone == mjCONE_ELLIPTIC,
       .contact_step = (int)(sizeof(mjContact) / sizeof(mjtNum)),
       .contact_int_step = (int)(sizeof(mjContact) / sizeof(int)),
       .sparse = s->sparse,

@@ -15,10 +15,11 @@ enum { IG_CONE_Q0, IG_CONE_Q1, IG_CONE_Q2, IG_CONE_N0, IG_CONE_N1, IG_CONE_TT, I
 // along x(alpha) = x + alpha v for each row; the smooth part is gauss[0] + gauss[1] alpha + gauss[2] alpha^2
 typedef struct {
   const ig_Rows* rows;
-  const real *x, *v;  // J qacc - aref and J search, per row
+  IG_POINTER(const real) x;  // J qacc - aref and J search, per row
+  IG_POINTER(const real) v;
   real gauss[3];
-  real* quad[3];       // per row: value, slope and half the curvature of its quadratic at 0
-  real* cone;          // IG_NCONE each
+  IG_POINTER(real) quad[3];  // per row: value, slope and half the curvature of its quadratic at 0
+  IG_POINTER(real) cone;     // IG_NCONE each
   ig_Sum equality[3];  // sums over the equalities, which are in their quadratic everywhere
 
   // of each lane

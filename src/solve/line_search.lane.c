@@ -41,20 +41,21 @@ IG_INLINE void prepare_cone(const ig_LineSearch* line, int cone) {
 
 IG_KERNEL_CLONES void IG_NAME(ig_line_prepare)(ig_LineSearch* line) {
   const ig_Rows* rows = line->rows;
-  for (int row = 0; row < rows->ni; row += IG_PACK) {
+  IG_SHARE_PACKS(row, rows->ni) {
     ig_Pack D = IG_AT(const ig_Pack, rows->D + row), x = IG_AT(const ig_Pack, line->x + row);
     ig_Pack v = IG_AT(const ig_Pack, line->v + row), Dx = D * x;
     IG_AT(ig_Pack, line->quad[0] + row) = 0.5 * (x * Dx);
     IG_AT(ig_Pack, line->quad[1] + row) = v * Dx;
     IG_AT(ig_Pack, line->quad[2] + row) = 0.5 * (v * D * v);
   }
+  IG_SHARE(cone, rows->ncone) prepare_cone(line, cone);
+  ig_meet();
   for (int q = 0; q < 3; q++) {
     line->equality[q] = ig_sum_zero();
     for (int row = 0; row < rows->ne; row += 4) {
-      for (int k = 0; k < IG_PARTS; k++) line->equality[q].part[k] += IG_AT(ig_Pack, line->quad[q] + row + k * IG_PACK);
+      for (int k = 0; k < IG_PARTS; k++) line->equality[q].part[k] += IG_AT(ig_Pack, line->quad[q] + row + IG_SPOT(k));
     }
   }
-  for (int cone = 0; cone < rows->ncone; cone++) prepare_cone(line, cone);
 }
 
 IG_INLINE void eval_friction(const ig_LineSearch* line, ig_Pack alpha, ig_Sum sum[3]) {
@@ -62,7 +63,7 @@ IG_INLINE void eval_friction(const ig_LineSearch* line, ig_Pack alpha, ig_Sum su
   const ig_Pack one = ig_pack_all(ig_broadcast(1));
   for (int i = rows->ne; i < rows->nf; i += 4) {
     for (int k = 0; k < IG_PARTS; k++) {
-      int row = i + k * IG_PACK;
+      int row = i + IG_SPOT(k);
       ig_Pack start = IG_AT(const ig_Pack, line->x + row), v = IG_AT(const ig_Pack, line->v + row), x = start + alpha * v;
       ig_Pack loss = IG_AT(const ig_Pack, rows->loss + row), bound = IG_AT(const ig_Pack, rows->R + row) * loss;
       ig_PackMask inside = (-bound < x) & (x < bound);
@@ -81,7 +82,7 @@ IG_INLINE void eval_inequality(const ig_LineSearch* line, ig_Pack alpha, ig_Sum 
   const ig_Pack zero = ig_pack_all(ig_broadcast(0));
   for (int i = rows->nf; i < rows->ni; i += 4) {
     for (int k = 0; k < IG_PARTS; k++) {
-      int row = i + k * IG_PACK;
+      int row = i + IG_SPOT(k);
       ig_PackMask inside = IG_AT(const ig_Pack, line->x + row) + alpha * IG_AT(const ig_Pack, line->v + row) < zero;
       for (int q = 0; q < 3; q++) {
         sum[q].part[k] += ig_pack_select(inside, IG_AT(const ig_Pack, line->quad[q] + row), zero);
@@ -117,7 +118,7 @@ IG_INLINE void eval_cone(const real* cone, real mu, real alpha, real total[3], P
   }
 }
 
-IG_KERNEL_CLONES static void evaluate(const ig_LineSearch* line, const real* at, Point* point) {
+IG_CREW_APART IG_KERNEL_CLONES static void evaluate(const ig_LineSearch* line, const real* at, Point* point) {
   const ig_Rows* rows = line->rows;
   real alpha = *at, total[3], zero = ig_broadcast(0);
   ig_Sum sum[3] = {line->equality[0], line->equality[1], line->equality[2]};
@@ -150,7 +151,7 @@ static bool advance(ig_LineSearch* line, ig_LineControl* control, const Point* p
   return more;
 }
 
-void IG_NAME(ig_line_minimum)(ig_LineSearch* line, int max_evaluations) {
+IG_CREW_APART void IG_NAME(ig_line_minimum)(ig_LineSearch* line, int max_evaluations) {
   ig_LineControl control[IG_LANES];
   real alpha = ig_broadcast(0);
   bool more = false, was[IG_LANES];

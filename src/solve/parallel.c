@@ -11,6 +11,7 @@
 #include "solve/large.h"
 #include "solve/layout.h"
 #include "solve/primal.h"
+#include "solve/solve.h"
 #include "solve/statistics.h"
 
 typedef struct {
@@ -41,12 +42,12 @@ static void lay(Laid* laid, const mjModel* m, mjData* d, int island, const ig_Me
   laid->source = island < 0 ? ig_source_whole(m, d) : ig_source_island(m, d, island);
   laid->source.laid = rows;
   ig_layout_problem(&laid->problem, &laid->source, method->newton, d);
-  laid->scratch = mj_stackAllocByte(d, ig_primal_bytes(&laid->problem, method), 64);
+  laid->scratch = mj_stackAllocByte(d, ig_primal_room(&laid->problem, method, (ig_Room){0}).used, 64);
 }
 
 static void note(const Laid* laid, mjData* d, bool newton) {
   const ig_Problem* p = &laid->problem;
-  if (p->home[0].flat) mju_warning("the cost along a search direction does not curve upwards");
+  if (p->home[0].flat) mju_warning(IG_FLAT_WARNING);
   bool panels = p->large && laid->source.sparse;
   size_t entries = !newton ? 0 : panels ? ig_large_entries(p->large) : (size_t)p->nv * (size_t)p->nv;
   ig_save_solve(d, laid->island, p->home[0].iterations, (int)entries);
@@ -58,7 +59,7 @@ void ig_solve_one(const mjModel* m, mjData* d, int island, const ig_LaidRows* ro
   Laid* laid = IG_SCRATCH(d, 1, Laid);
   lay(laid, m, d, island, &method, rows);
   if (laid->problem.large && method.newton) ig_large_let_help(laid->problem.large, (mjThreadPool*)d->threadpool);
-  ig_solve_primal(&laid->problem, &method, laid->scratch);
+  ig_solve_primal(&laid->problem, &method, (ig_Room){.block = laid->scratch});
   if (laid->problem.large) ig_large_end(laid->problem.large);
   note(laid, d, method.newton);
   ig_stack_free(d);
@@ -69,7 +70,7 @@ void ig_solve_one(const mjModel* m, mjData* d, int island, const ig_LaidRows* ro
 static void solve_laid(void* context, int k, int member) {
   const Batch* batch = context;
   (void)member;
-  ig_solve_primal(&batch->laid[k].problem, batch->method, batch->laid[k].scratch);
+  ig_solve_primal(&batch->laid[k].problem, batch->method, (ig_Room){.block = batch->laid[k].scratch});
 }
 
 static void solve_batch(mjData* d, Batch* batch) {

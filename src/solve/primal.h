@@ -15,11 +15,11 @@ typedef struct {
   double tolerance, ls_tolerance;
 } ig_Method;
 
-// bytes of scratch that ig_solve_primal takes for a problem of this shape
-size_t IG_NAME(ig_primal_bytes)(const ig_Problem* p, const ig_Method* method);
+// the room when ig_solve_primal has taken what it takes for a problem of this shape
+ig_Room IG_NAME(ig_primal_room)(const ig_Problem* p, const ig_Method* method, ig_Room room);
 
 // From p->qacc on. A lane's results go home as soon as it has ended; what its numbers in the problem are afterwards does not
-// matter. Scratch is aligned to 64 bytes.
-void IG_NAME(ig_solve_primal)(ig_Problem* p, const ig_Method* method, char* scratch);
+// matter. The room's block is aligned to 64 bytes.
+void IG_NAME(ig_solve_primal)(ig_Problem* p, const ig_Method* method, ig_Room room);
 
 #endif  // INGOT_SOLVE_PRIMAL_H_

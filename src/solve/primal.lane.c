@@ -23,17 +23,23 @@ typedef struct {
   ig_Hessian hessian;
   ig_LineSearch line;
   bool cones;
-  real *x, *Ma, *Mv, *Jv;       // J qacc - aref, M qacc, M search, J search
-  real *grad, *pgrad, *search;  // gradient, preconditioned (by H or M), direction
-  real *old_grad, *old_pgrad;   // conjugate gradients only
-  real* old_state;
+  IG_POINTER(real) x;     // J qacc - aref; below: M qacc, M search, J search
+  IG_POINTER(real) Ma;
+  IG_POINTER(real) Mv;
+  IG_POINTER(real) Jv;
+  IG_POINTER(real) grad;  // gradient; below: preconditioned (by H or M), direction
+  IG_POINTER(real) pgrad;
+  IG_POINTER(real) search;
+  IG_POINTER(real) old_grad;  // conjugate gradients only
+  IG_POINTER(real) old_pgrad;
+  IG_POINTER(real) old_state;
   real cost, gauss;
   bool ended[IG_LANES];
 } Solver;
 
 static void lay_solver(Solver* s, ig_Problem* p, const ig_Method* method, ig_Room* room) {
 #ifdef IG_GPU
-  memset(&s->hessian, 0, sizeof s->hessian);  // without the numbers: they are far apart
+  IG_NAME(ig_hessian_none)(&s->hessian);  // without the numbers: a thread clears bytes one by one
 #else
   memset(s, 0, sizeof *s);
 #endif
@@ -41,10 +47,10 @@ static void lay_solver(Solver* s, ig_Problem* p, const ig_Method* method, ig_Roo
   s->method = method;
   s->cones = method->newton && method->elliptic;
   size_t n = (size_t)p->np, rows = (size_t)p->rows.n;
-  real** per_row[] = {&s->Jv, &s->old_state, &s->line.quad[0], &s->line.quad[1], &s->line.quad[2]};
+  IG_POINTER(real) * per_row[] = {&s->Jv, &s->old_state, &s->line.quad[0], &s->line.quad[1], &s->line.quad[2]};
   for (int i = 0; i < 5; i++) *per_row[i] = IG_TAKE(room, real, rows);
-  s->x = p->x ? p->x : IG_TAKE(room, real, rows);
-  real** per_dof[] = {&s->Ma, &s->Mv, &s->grad, &s->pgrad, &s->search, &s->old_grad, &s->old_pgrad};
+  s->x = p->x ? (real*)p->x : IG_TAKE(room, real, rows);
+  IG_POINTER(real) * per_dof[] = {&s->Ma, &s->Mv, &s->grad, &s->pgrad, &s->search, &s->old_grad, &s->old_pgrad};
   for (int i = 0; i < (method->newton ? 5 : 7); i++) *per_dof[i] = IG_TAKE(room, real, n);
   s->line.cone = IG_TAKE(room, real, IG_NCONE * (size_t)p->rows.ncone);
   s->line.rows = &p->rows;
@@ -53,27 +59,26 @@ static void lay_solver(Solver* s, ig_Problem* p, const ig_Method* method, ig_Roo
   if (method->newton) IG_NAME(ig_hessian_lay)(&s->hessian, p, s->cones, room);
 }
 
-size_t IG_NAME(ig_primal_bytes)(const ig_Problem* p, const ig_Method* method) {
+IG_CREW_APART ig_Room IG_NAME(ig_primal_room)(const ig_Problem* p, const ig_Method* method, ig_Room room) {
   Solver s;
-  ig_Room room = {NULL, 0};
   lay_solver(&s, (ig_Problem*)p, method, &room);
-  return room.used;
+  return room;
 }
 
 // r += a * scale, n a multiple of four
 IG_INLINE void add_scaled(real* r, const real* a, real scale, int n) {
-  for (int i = 0; i < n; i += IG_PACK) IG_AT(ig_Pack, r + i) += IG_AT(const ig_Pack, a + i) * scale;
+  IG_SHARE_PACKS(i, n) IG_AT(ig_Pack, r + i) += IG_AT(const ig_Pack, a + i) * scale;
 }
 
 // forces, states and cost at the present qacc
-IG_KERNEL_CLONES static void update_cost(Solver* s) {
+IG_CREW_APART IG_KERNEL_CLONES static void update_cost(Solver* s) {
   const ig_Problem* p = s->problem;
   IG_NAME(ig_row_cost)(&p->rows, s->x, s->cones, &s->cost);
   IG_NAME(ig_problem_mul_JT)(p, p->qfrc_constraint, p->rows.force);
   ig_Sum sum = ig_sum_zero();
   for (int i = 0; i < p->np; i += 4) {
     for (int k = 0; k < IG_PARTS; k++) {
-      int at = i + k * IG_PACK;
+      int at = i + IG_SPOT(k);
       ig_Pack force = IG_AT(const ig_Pack, s->Ma + at) - IG_AT(const ig_Pack, p->qfrc_smooth + at);
       sum.part[k] += 0.5 * force * (IG_AT(const ig_Pack, p->qacc + at) - IG_AT(const ig_Pack, p->qacc_smooth + at));
     }
@@ -84,7 +89,8 @@ IG_KERNEL_CLONES static void update_cost(Solver* s) {
 
 static void update_gradient(Solver* s) {
   const ig_Problem* p = s->problem;
-  for (int i = 0; i < p->np; i++) s->grad[i] = s->Ma[i] - p->qfrc_smooth[i] - p->qfrc_constraint[i];
+  IG_SHARE(i, p->np) s->grad[i] = s->Ma[i] - p->qfrc_smooth[i] - p->qfrc_constraint[i];
+  ig_meet();
 }
 
 // in the metric of H or M; not needed any more once a solver has ended
@@ -93,7 +99,8 @@ static void precondition(Solver* s) {
   if (s->method->newton) {
     IG_NAME(ig_hessian_solve)(&s->hessian, s->pgrad, s->grad);
   } else {
-    for (int i = 0; i < p->np; i++) s->pgrad[i] = s->grad[i] + 0.0;
+    IG_SHARE(i, p->np) s->pgrad[i] = s->grad[i] + 0.0;
+    ig_meet();
     IG_NAME(ig_problem_solve_M)(p, s->pgrad);
   }
 }
@@ -120,16 +127,16 @@ IG_KERNEL_CLONES static bool start(Solver* s) {
   IG_NAME(ig_problem_mul_M)(p, s->Ma, p->qacc);
   if (!p->x) {
     IG_NAME(ig_problem_mul_J)(p, s->x, p->qacc);
-    for (int row = 0; row < p->rows.n; row += IG_PACK) {
-      IG_AT(ig_Pack, s->x + row) -= IG_AT(const ig_Pack, p->rows.aref + row);
-    }
+    IG_SHARE_PACKS(row, p->rows.n) IG_AT(ig_Pack, s->x + row) -= IG_AT(const ig_Pack, p->rows.aref + row);
+    ig_meet();
   }
   update_cost(s);
   update_gradient(s);
   if (p->large && only_rounding(s)) return false;
   if (s->method->newton) IG_NAME(ig_hessian_start)(&s->hessian);
   precondition(s);
-  for (int i = 0; i < p->np; i++) s->search[i] = -s->pgrad[i];
+  IG_SHARE(i, p->np) s->search[i] = -s->pgrad[i];
+  ig_meet();
   return true;
 }
 
@@ -162,11 +169,12 @@ IG_KERNEL_CLONES static void move(Solver* s) {
   add_scaled(p->qacc, s->search, alpha, p->np);
   add_scaled(s->Ma, s->Mv, alpha, p->np);
   add_scaled(s->x, s->Jv, alpha, p->rows.n);
-  for (int row = 0; row < p->rows.n; row++) s->old_state[row] = p->rows.state[row];
-  for (int i = 0; !s->method->newton && i < p->np; i++) {
+  IG_SHARE(row, p->rows.n) s->old_state[row] = p->rows.state[row];
+  IG_SHARE(i, s->method->newton ? 0 : p->np) {
     s->old_grad[i] = s->grad[i];
     s->old_pgrad[i] = s->pgrad[i];
   }
+  ig_meet();
   update_cost(s);
   if (s->method->newton) IG_NAME(ig_hessian_count)(&s->hessian);
   update_gradient(s);
@@ -177,21 +185,24 @@ IG_KERNEL_CLONES static void next_direction(Solver* s) {
   if (s->method->newton) IG_NAME(ig_hessian_update)(&s->hessian);
   precondition(s);
   if (s->method->newton) {
-    for (int i = 0; i < np; i++) s->search[i] = -s->pgrad[i];
+    IG_SHARE(i, np) s->search[i] = -s->pgrad[i];
+    ig_meet();
     return;
   }
   const real least = ig_broadcast(mjMINVAL), zero = ig_broadcast(0);
   real before = ig_dot_fours_of(s->old_grad, s->old_pgrad, np);
-  for (int i = 0; i < np; i++) s->old_pgrad[i] = s->pgrad[i] - s->old_pgrad[i];
+  IG_SHARE(i, np) s->old_pgrad[i] = s->pgrad[i] - s->old_pgrad[i];
+  ig_meet();
   real beta = ig_dot_fours_of(s->grad, s->old_pgrad, np) / ig_select(ig_lt(least, before), before, least);
   beta = ig_select(ig_lt(beta, zero), zero, beta);
-  for (int i = 0; i < np; i++) s->search[i] = -s->pgrad[i] + beta * s->search[i];
+  IG_SHARE(i, np) s->search[i] = -s->pgrad[i] + beta * s->search[i];
+  ig_meet();
 }
 
 // ------------------------------------------------ the end of a lane
 
 static void send_cones(const ig_Problem* p, const ig_Home* home, int lane) {
-  for (int cone = 0; cone < p->rows.ncone; cone++) {
+  IG_SHARE(cone, p->rows.ncone) {
     int contact = home->cone_contact[cone], dim = (int)ig_lane(p->rows.dim[cone], lane);
     // never in its middle zone: the contact keeps what it has
     if (contact < 0 || ig_lane(p->rows.C[36 * cone], lane) == 0) continue;
@@ -202,22 +213,23 @@ static void send_cones(const ig_Problem* p, const ig_Home* home, int lane) {
   }
 }
 
-static void send_home(Solver* s, int lane, int iterations) {
+IG_CREW_APART static void send_home(Solver* s, int lane, int iterations) {
   const ig_Problem* p = s->problem;
   ig_Home* home = s->problem->home + lane;
   s->ended[lane] = true;
   home->iterations = iterations;
-  for (int i = 0; i < home->nv; i++) {
+  IG_SHARE(i, home->nv) {
     int at = (home->dof ? (int)home->dof[i] : i) * home->stride;
     home->qacc[at] = ig_lane(p->qacc[i], lane);
     home->qfrc_constraint[at] = ig_lane(p->qfrc_constraint[i], lane);
   }
-  for (int i = 0; i < home->nefc; i++) {
+  IG_SHARE(i, home->nefc) {
     int row = home->row ? (int)home->row[i] : i, place = home->place[i];
     home->force[row * home->stride] = ig_lane(p->rows.force[place], lane);
     if (home->state) home->state[row * home->state_stride] = (int)ig_lane(p->rows.state[place], lane);
   }
   if (s->cones) send_cones(p, home, lane);
+  ig_meet();
 }
 
 static bool all_ended(const Solver* s) {
@@ -250,12 +262,12 @@ IG_KERNEL_CLONES static void judge(Solver* s, const real* old_cost, int iteratio
   }
 }
 
-IG_APART void IG_NAME(ig_solve_primal)(ig_Problem* p, const ig_Method* method, char* scratch) {
+IG_APART void IG_NAME(ig_solve_primal)(ig_Problem* p, const ig_Method* method, ig_Room room) {
   Solver s;
-  ig_Room room = {scratch, 0};
   lay_solver(&s, p, method, &room);
   for (int lane = 0; lane < IG_LANES; lane++) s.ended[lane] = lane >= p->nproblem || !p->home[lane].nefc;
-  for (int i = 0; i < 36 * p->rows.ncone; i++) p->rows.C[i] = ig_broadcast(0);
+  IG_SHARE(i, 36 * p->rows.ncone) p->rows.C[i] = ig_broadcast(0);
+  ig_meet();
   bool goes_on = start(&s) && method->iterations > 0;
   for (int lane = 0; lane < p->nproblem && !goes_on; lane++) {
     if (!s.ended[lane]) send_home(&s, lane, 0);

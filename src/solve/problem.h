@@ -11,6 +11,7 @@
 
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 #include <mujoco/mujoco.h>
 
@@ -44,31 +45,58 @@ typedef struct {
   int nv, np;    // dofs: the most of all lanes, and padded to whole fours
   int nproblem;  // lanes in use, the first ones
   ig_Rows rows;
-  real *qfrc_smooth, *qacc_smooth, *qacc, *qfrc_constraint;
+  IG_POINTER(real) qfrc_smooth;
+  IG_POINTER(real) qacc_smooth;
+  IG_POINTER(real) qacc;
+  IG_POINTER(real) qfrc_constraint;
 
-  real* x;  // J qacc - aref at the start; NULL: not known
+  IG_POINTER(real) x;  // J qacc - aref at the start; NULL: not known
 
   // small: np x np, symmetric, and rows.n x np; bit c of a mask: columns 4 c to 4 c + 3 can be other than zero. Chunks of M
   // without a bit are never looked at.
-  real *M, *J;
-  uint32_t M_mask[IG_CHUNKS];    // of four rows of M
-  ig_Chunks *J_mask, *J_mask4;   // of a row of J; of four rows of J
-  ig_Chunks* J_mask_on;          // of rows with force, in lanes only
-  real *MU, *MU_inverse;                          // for conjugate gradients: the factor of M as a Hessian's, see factor.h
+  real* M;
+  IG_POINTER(real) J;
+  uint32_t M_mask[IG_CHUNKS];       // of four rows of M
+  IG_POINTER(ig_Chunks) J_mask;     // of a row of J
+  IG_POINTER(ig_Chunks) J_mask4;    // of four rows of J
+  IG_POINTER(ig_Chunks) J_mask_on;  // of rows with force, in lanes only
+  IG_POINTER(real) MU;  // for conjugate gradients: the factor of M as a Hessian's, see factor.h, and one over its diagonal
+  IG_POINTER(real) MU_inverse;
+#ifdef IG_CREW
+  IG_POINTER(real) tile_scratch;  // for a solution with it, see factor.h
+#endif
 
   ig_Large* large;  // NULL: small
   ig_Home home[IG_LANES];
 } ig_Problem;
 
-void IG_NAME(ig_problem_mul_J)(const ig_Problem* p, real* row, const real* dof);   // row = J dof
-void IG_NAME(ig_problem_mul_JT)(const ig_Problem* p, real* dof, const real* row);  // dof = J^T row
-void IG_NAME(ig_problem_mul_M)(const ig_Problem* p, real* res, const real* dof);
-void IG_NAME(ig_problem_solve_M)(const ig_Problem* p, real* dof);  // in place
+// one of which nothing is known: what is not told of it is not there
+IG_INLINE void ig_problem_start(ig_Problem* p) {
+#ifdef IG_GPU
+  // what others look at; to clear all of it would take a thread longer than many a product
+  p->large = NULL;
+  p->x = NULL;
+  p->home[0].nefc = p->home[0].iterations = 0;
+  p->home[0].flat = false;
+#else
+  memset(p, 0, sizeof *p);
+#endif
+}
 
-// Memory of a problem's arrays: taken from a block from its start on. Without a block the bytes are counted only.
+void IG_NAME(ig_problem_mul_J)(const ig_Problem* p, IG_POINTER(real) row, IG_POINTER(const real) dof);   // row = J dof
+void IG_NAME(ig_problem_mul_JT)(const ig_Problem* p, IG_POINTER(real) dof, IG_POINTER(const real) row);  // dof = J^T row
+void IG_NAME(ig_problem_mul_M)(const ig_Problem* p, IG_POINTER(real) res, IG_POINTER(const real) dof);
+void IG_NAME(ig_problem_solve_M)(const ig_Problem* p, IG_POINTER(real) dof);  // in place
+
+// Memory of a problem's arrays: taken from a block from its start on. Without a block the bytes are counted only. A crew has some
+// memory that is near, and takes that first.
 typedef struct {
   char* block;
   size_t used;
+#ifdef IG_CREW
+  char* near;
+  size_t near_used, near_room;
+#endif
 } ig_Room;
 
 static inline void* ig_take(ig_Room* room, size_t bytes) {
@@ -76,7 +104,16 @@ static inline void* ig_take(ig_Room* room, size_t bytes) {
   room->used = (start + bytes + 63) & ~(size_t)63;
   return room->block ? room->block + start : NULL;
 }
-#ifdef IG_GPU
+#ifdef IG_CREW
+// what is not near any more is far, in a build that knows it; in the other the caller sees that the room was too small
+IG_APART static void* ig_take_near(ig_Room* room, size_t bytes) {
+  size_t start = room->near_used, end = (start + bytes + 15) & ~(size_t)15;
+  if (!IG_ONLY_NEAR && end > room->near_room) return ig_take(room, bytes);
+  room->near_used = end;
+  return room->near + start;
+}
+#define IG_TAKE(room, type, n) ((type*)ig_take_near((room), sizeof(type) * (size_t)(n)))
+#elif defined(IG_GPU)
 // Numbers and slots, in rows of the block. Lanes may take different numbers of them: nothing else may lie among them.
 template <class T>
 static inline T* ig_take_rows(ig_Room* room, size_t n) {
@@ -88,6 +125,13 @@ static inline T* ig_take_rows(ig_Room* room, size_t n) {
 #define IG_TAKE(room, type, n) ig_take_rows<type>((room), (size_t)(n))
 #else
 #define IG_TAKE(room, type, n) ((type*)ig_take((room), sizeof(type) * (size_t)(n)))
+#endif
+
+// of what is seldom looked at
+#ifdef IG_CREW
+#define IG_TAKE_FAR(room, type, n) ((type*)ig_take((room), sizeof(type) * (size_t)(n)))
+#else
+#define IG_TAKE_FAR(room, type, n) IG_TAKE(room, type, n)
 #endif
 
 #endif  // INGOT_SOLVE_PROBLEM_H_

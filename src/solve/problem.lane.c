@@ -7,14 +7,15 @@
 #include "solve/tile.h"
 
 // every row's sum runs over the dofs in ascending order
-IG_KERNEL_CLONES static void mul_J(const ig_Problem* p, real* row, const real* dof) {
+IG_CREW_APART IG_KERNEL_CLONES static void mul_J(const ig_Problem* p, IG_POINTER(real) row, IG_POINTER(const real) dof) {
   size_t np = (size_t)p->np;
-  for (int r = 0; r < p->rows.n; r += 4) {
+  IG_SHARE_FOURS(r, p->rows.n) {
     ig_Sum sum = ig_sum_zero();
     const real* J = p->J + (size_t)r * np;
     IG_EACH_BIT_UP(c, p->J_mask4[r / 4]) ig_add_row_products(&sum, J + 4 * c, np, dof + 4 * c);
     ig_store_four(row + r, &sum);
   }
+  ig_meet();
 }
 
 // every dof's sum runs over the rows in ascending order, those without force left out
@@ -34,40 +35,43 @@ IG_KERNEL_CLONES static void mul_JT(const ig_Problem* p, real* dof, const real* 
 #else
 
 // a chunk of dofs after the other, its sums in registers
-static void mul_JT(const ig_Problem* p, real* dof, const real* row) {
+IG_CREW_APART static void mul_JT(const ig_Problem* p, IG_POINTER(real) dof, IG_POINTER(const real) row) {
   size_t np = (size_t)p->np;
   ig_Chunks* on = p->J_mask_on;
-  for (int r = 0; r < p->rows.n; r++) on[r] = ig_all_of(ig_eq(row[r], ig_broadcast(0)), p->np / 4) ? 0 : (uint32_t)p->J_mask[r];
-  for (size_t c = 0; 4 * c < np; c++) {
+  IG_SHARE(r, p->rows.n) on[r] = ig_all_of(ig_eq(row[r], ig_broadcast(0)), p->np / 4) ? 0 : (uint32_t)p->J_mask[r];
+  ig_meet();
+  IG_SHARE_FOURS(first, p->np) {
     ig_Sum sum = ig_sum_zero();
     for (int r = 0; r < p->rows.n; r++) {
-      if (!(on[r] >> c & 1)) continue;
-      const real* J = p->J + (size_t)r * np + 4 * c;
+      if (!(on[r] >> (first / 4) & 1)) continue;
+      const real* J = p->J + (size_t)r * np + first;
       real f = row[r];
 #pragma GCC unroll 4
-      for (int k = 0; k < IG_PARTS; k++) sum.part[k] += J[k] * f;
+      for (int k = 0; k < IG_PARTS; k++) sum.part[k] += J[IG_SPOT(k)] * f;
     }
-    ig_store_four(dof + 4 * c, &sum);
+    ig_store_four(dof + first, &sum);
   }
+  ig_meet();
 }
 
 #endif
 
 // M is symmetric: its rows are its columns, and four sums run side by side
-IG_KERNEL_CLONES static void mul_M(const ig_Problem* p, real* res, const real* dof) {
+IG_CREW_APART IG_KERNEL_CLONES static void mul_M(const ig_Problem* p, IG_POINTER(real) res, IG_POINTER(const real) dof) {
   size_t np = (size_t)p->np;
-  for (int i = 0; i < p->np; i += 4) {
+  IG_SHARE_FOURS(i, p->np) {
     ig_Sum sum = ig_sum_zero();
     IG_EACH_BIT_UP(c, p->M_mask[i / 4]) {
       const real *column = p->M + 4 * c * np + (size_t)i, *v = dof + 4 * c;
 #pragma GCC unroll 4
       for (size_t j = 0; j < 4; j++) {
 #pragma GCC unroll 4
-        for (int k = 0; k < IG_PARTS; k++) sum.part[k] += IG_AT(const ig_Pack, column + j * np + (size_t)k * IG_PACK) * v[j];
+        for (int k = 0; k < IG_PARTS; k++) sum.part[k] += IG_AT(const ig_Pack, column + j * np + IG_SPOT(k)) * v[j];
       }
     }
     ig_store_four(res + i, &sum);
   }
+  ig_meet();
 }
 
 #if IG_WIDTH == 1
@@ -80,27 +84,30 @@ IG_KERNEL_CLONES static void mul_M(const ig_Problem* p, real* res, const real* d
 #define IG_LARGE(p, call)
 #endif
 
-void IG_NAME(ig_problem_mul_J)(const ig_Problem* p, real* row, const real* dof) {
+void IG_NAME(ig_problem_mul_J)(const ig_Problem* p, IG_POINTER(real) row, IG_POINTER(const real) dof) {
   IG_LARGE(p, ig_large_mul_J(p->large, row, dof))
   mul_J(p, row, dof);
 }
 
-void IG_NAME(ig_problem_mul_JT)(const ig_Problem* p, real* dof, const real* row) {
+void IG_NAME(ig_problem_mul_JT)(const ig_Problem* p, IG_POINTER(real) dof, IG_POINTER(const real) row) {
   IG_LARGE(p, ig_large_mul_JT(p->large, dof, row))
   mul_JT(p, dof, row);
 }
 
-void IG_NAME(ig_problem_mul_M)(const ig_Problem* p, real* res, const real* dof) {
+void IG_NAME(ig_problem_mul_M)(const ig_Problem* p, IG_POINTER(real) res, IG_POINTER(const real) dof) {
   IG_LARGE(p, ig_large_mul_M(p->large, res, dof))
   mul_M(p, res, dof);
 }
 
-void IG_NAME(ig_problem_solve_M)(const ig_Problem* p, real* dof) {
+void IG_NAME(ig_problem_solve_M)(const ig_Problem* p, IG_POINTER(real) dof) {
   IG_LARGE(p, ig_large_solve_M(p->large, dof))
   ig_Tiles tiles = {.chunks = p->np / 4};
   for (int i = 0; i < tiles.chunks; i++) tiles.pattern[i] = p->M_mask[i] & ((2u << i) - 1);
   for (int i = 0; i < tiles.chunks; i++) {
     tiles.column[i] = p->M_mask[i] & ~((1u << i) - 1);
   }
+#ifdef IG_CREW
+  tiles.scratch = p->tile_scratch;
+#endif
   IG_NAME(ig_tiles_solve)(&tiles, p->MU, p->MU_inverse, dof);
 }

@@ -14,6 +14,7 @@
 #include <stdbool.h>
 
 #include "lane/lane.h"
+#include "lane/crew.h"
 #include "lane/slot.h"
 
 typedef struct {
@@ -23,13 +24,16 @@ typedef struct {
 typedef struct {
   int ne, nf, ni, n;
   int ncone;
-  ig_Cone* cone;
-  real *D, *aref;
-  real *R, *loss;  // read in [ne, nf) only
-  real* scale;     // of cones, 6 each: mu and the friction coefficients, 0 past the lane's dimension
-  real* dim;       // of cones: of each lane, 0 where it has no such contact
-  real* C;         // of cones, 36 each: Hessian of the cost, when asked for
-  real *force, *state;
+  IG_POINTER(ig_Cone) cone;
+  IG_POINTER(real) D;
+  IG_POINTER(real) aref;
+  IG_POINTER(real) R;  // this and loss: read in [ne, nf) only
+  IG_POINTER(real) loss;
+  IG_POINTER(real) scale;  // of cones, 6 each: mu and the friction coefficients, 0 past the lane's dimension
+  IG_POINTER(real) dim;    // of cones: of each lane, 0 where it has no such contact
+  IG_POINTER(real) C;      // of cones, 36 each: Hessian of the cost, when asked for
+  IG_POINTER(real) force;
+  IG_POINTER(real) state;
   int lane_ne[IG_LANES], lane_nf[IG_LANES];  // equalities and friction losses without padding
 } ig_Rows;
 

@@ -15,12 +15,12 @@
 // whether a problem can be solved in a lane: large ones are solved at width 1
 static inline bool ig_fits_lane(int nv) { return nv <= IG_SMALL_DOFS; }
 
-// bytes of scratch for n <= IG_WIDTH problems together
-size_t IG_NAME(ig_side_by_side_bytes)(const ig_Given* const* given, int n, const ig_Method* method);
+// the room when n <= IG_WIDTH problems together have taken what they take
+ig_Room IG_NAME(ig_side_by_side_room)(const ig_Given* const* given, int n, const ig_Method* method, ig_Room room);
 
-// Solve n <= IG_WIDTH problems that fit; results, statistics and iterations go to where each of them is from. Scratch is
+// Solve n <= IG_WIDTH problems that fit; results, statistics and iterations go to where each of them is from. The room's block is
 // aligned to 64 bytes.
-void IG_NAME(ig_side_by_side)(ig_Given* const* given, int n, const ig_Method* method, char* scratch);
+void IG_NAME(ig_side_by_side)(ig_Given* const* given, int n, const ig_Method* method, ig_Room room);
 
 // ------------------------------------------------ its parts, for who fills them in otherwise
 

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "solve/factor.h"
 #include "solve/pack.h"
 #include "solve/tile.h"
 
@@ -27,7 +28,8 @@ ig_Shape IG_NAME(ig_shape_of)(const ig_Given* const* given, int n) {
   for (int lane = 0; lane < n; lane++) {
     const ig_Given* g = given[lane];
     int cones = 0, rows = 0, other = 0;
-    for (int i = g->ne + g->nf; i < g->nefc; i++) {
+    if (!g->cones) other = g->nefc - g->ne - g->nf;
+    for (int i = g->ne + g->nf; g->cones && i < g->nefc; i++) {
       if (!is_cone(g, i)) {
         other++;
         continue;
@@ -53,10 +55,11 @@ ig_Shape IG_NAME(ig_shape_of)(const ig_Given* const* given, int n) {
 
 // places of a lane's rows before its cones; dimensions of these are collected
 static void place_lane(const ig_Given* g, const ig_Shape* s, ig_Index* place, ig_Index* cone_contact, ig_Cone* cone) {
-  int next = s->nf, ncone = 0;
-  for (int i = 0; i < g->ne; i++) place[i] = i;
-  for (int i = g->ne; i < g->ne + g->nf; i++) place[i] = s->ne + i - g->ne;
-  for (int i = g->ne + g->nf; i < g->nefc; i++) {
+  int next = s->nf, ncone = 0, before = g->ne + g->nf;
+  IG_SHARE(i, g->ne) place[i] = i;
+  IG_SHARE(i, g->nf) place[g->ne + i] = s->ne + i;
+  IG_SHARE(i, g->cones ? 0 : g->nefc - before) place[before + i] = next + i;
+  IG_ALONE for (int i = before; g->cones && i < g->nefc; i++) {
     if (!is_cone(g, i)) {
       place[i] = next++;
       continue;
@@ -66,12 +69,12 @@ static void place_lane(const ig_Given* g, const ig_Shape* s, ig_Index* place, ig
     cone_contact[ncone++] = contact;
     i += dim - 1;
   }
-  for (; ncone < s->ncone; ncone++) cone_contact[ncone] = -1;
+  IG_ALONE for (; ncone < s->ncone; ncone++) cone_contact[ncone] = -1;
 }
 
 static void place_cones(const ig_Given* g, const ig_Cone* cone, ig_Index* place) {
   int ncone = 0;
-  for (int i = g->ne + g->nf; i < g->nefc; i++) {
+  IG_ALONE for (int i = g->ne + g->nf; g->cones && i < g->nefc; i++) {
     if (!is_cone(g, i)) continue;
     int dim = dim_of(g, contact_of(g, i));
     for (int k = 0; k < dim; k++) place[i + k] = cone[ncone].row + k;
@@ -80,23 +83,25 @@ static void place_cones(const ig_Given* g, const ig_Cone* cone, ig_Index* place)
   }
 }
 
-void IG_NAME(ig_place_lanes)(ig_Problem* p, ig_LanePlaces* places, const ig_Shape* s, const ig_Given* const* given, int n) {
+IG_CREW_APART void IG_NAME(ig_place_lanes)(ig_Problem* p, ig_LanePlaces* places, const ig_Shape* s, const ig_Given* const* given, int n) {
   int next = s->ni;
-  for (int cone = 0; cone < s->ncone; cone++) places->cone[cone] = (ig_Cone){0, 0};
+  IG_ALONE for (int cone = 0; cone < s->ncone; cone++) places->cone[cone] = (ig_Cone){0, 0};
   for (int lane = 0; lane < n; lane++) {
     place_lane(given[lane], s, places->place[lane], places->cone_contact[lane], places->cone);
   }
+  ig_meet();
   for (int cone = 0; cone < s->ncone; cone++) {
     places->cone[cone].row = next;
     next += ig_fours(places->cone[cone].dim);
   }
   p->rows.n = next;
   for (int lane = 0; lane < n; lane++) place_cones(given[lane], places->cone, places->place[lane]);
+  ig_meet();
 }
 
 // ------------------------------------------------ memory
 
-void IG_NAME(ig_lay_lanes)(ig_Problem* p, ig_LanePlaces* places, const ig_Shape* s, bool newton, ig_Room* room) {
+IG_CREW_APART void IG_NAME(ig_lay_lanes)(ig_Problem* p, ig_LanePlaces* places, const ig_Shape* s, bool newton, ig_Room* room) {
   ig_Rows* rows = &p->rows;
   p->nv = s->nv;
   p->np = ig_fours(s->nv);
@@ -110,23 +115,26 @@ void IG_NAME(ig_lay_lanes)(ig_Problem* p, ig_LanePlaces* places, const ig_Shape*
     places->cone_contact[lane] = IG_TAKE(room, ig_Index, s->ncone);
   }
   places->cone = rows->cone = IG_TAKE(room, ig_Cone, s->ncone);
-  real** per_row[] = {&rows->D, &rows->aref, &rows->force, &rows->state};
+  IG_POINTER(real) * per_row[] = {&rows->D, &rows->aref, &rows->force, &rows->state};
   for (int i = 0; i < 4; i++) *per_row[i] = IG_TAKE(room, real, s->n);
   rows->R = IG_TAKE(room, real, s->nf);
   rows->loss = IG_TAKE(room, real, s->nf);
   rows->scale = IG_TAKE(room, real, 6 * s->ncone);
   rows->dim = IG_TAKE(room, real, s->ncone);
   rows->C = IG_TAKE(room, real, 36 * s->ncone);
-  real** per_dof[] = {&p->qfrc_smooth, &p->qacc_smooth, &p->qacc, &p->qfrc_constraint};
+  IG_POINTER(real) * per_dof[] = {&p->qfrc_smooth, &p->qacc_smooth, &p->qacc, &p->qfrc_constraint};
   for (int i = 0; i < 4; i++) *per_dof[i] = IG_TAKE(room, real, p->np);
   p->J = IG_TAKE(room, real, (size_t)s->n * (size_t)p->np);
   p->J_mask = IG_TAKE(room, ig_Chunks, s->n);
   p->J_mask4 = IG_TAKE(room, ig_Chunks, s->n / 4);
   p->J_mask_on = IG_TAKE(room, ig_Chunks, s->n);
-  p->M = IG_TAKE(room, real, p->np * p->np);
+  p->M = IG_TAKE_FAR(room, real, p->np * p->np);
   if (newton) return;
-  p->MU = IG_TAKE(room, real, p->np * p->np);
+  p->MU = IG_TAKE(room, real, ig_tiles_numbers((size_t)p->np));
   p->MU_inverse = IG_TAKE(room, real, p->np);
+#ifdef IG_CREW
+  p->tile_scratch = IG_TAKE(room, real, 4 * p->np);
+#endif
 }
 
 // ------------------------------------------------ numbers of a lane
@@ -135,28 +143,43 @@ static void zero(real* r, size_t n) {
   for (size_t i = 0; i < n; i++) r[i] = ig_broadcast(0);
 }
 
-void IG_NAME(ig_clear_lanes)(ig_Problem* p) {
+static void zero_together(real* r, int n) { IG_SHARE(i, n) r[i] = ig_broadcast(0); }
+
+IG_CREW_APART void IG_NAME(ig_clear_lanes)(ig_Problem* p) {
   ig_Rows* rows = &p->rows;
-  size_t n = (size_t)rows->n, np = (size_t)p->np;
   real* per_row[] = {rows->D, rows->aref, rows->force, rows->state};
-  for (int i = 0; i < 4; i++) zero(per_row[i], n);
+  for (int i = 0; i < 4; i++) zero_together(per_row[i], rows->n);
   real* per_dof[] = {p->qfrc_smooth, p->qacc_smooth, p->qacc, p->qfrc_constraint};
-  for (int i = 0; i < 4; i++) zero(per_dof[i], np);
-  zero(rows->R, (size_t)rows->nf);
-  zero(rows->loss, (size_t)rows->nf);
-  zero(rows->dim, (size_t)rows->ncone);
-  for (int i = 0; i < 6 * rows->ncone; i++) rows->scale[i] = ig_broadcast(i % 6 == 0);
-  for (size_t row = 0; row < n; row++) p->J_mask[row] = 0;
-  for (size_t i = 0; i < np; i += 4) p->M_mask[i / 4] = 1u << (i / 4);
+  for (int i = 0; i < 4; i++) zero_together(per_dof[i], p->np);
+  zero_together(rows->R, rows->nf);
+  zero_together(rows->loss, rows->nf);
+  zero_together(rows->dim, rows->ncone);
+  IG_SHARE(i, 6 * rows->ncone) rows->scale[i] = ig_broadcast(i % 6 == 0);
+  IG_SHARE(row, rows->n) p->J_mask[row] = 0;
+  for (int i = 0; i < p->np; i += 4) p->M_mask[i / 4] = 1u << (i / 4);
+  ig_meet();
 }
 
-void IG_NAME(ig_note_inertia)(ig_Problem* p, const ig_Given* g) {
-  for (int i = 0; i < g->nv; i++) {
-    int dof = dof_of(g, i);
-    for (int k = g->M_rowadr[dof]; k < g->M_rowadr[dof] + g->M_rownnz[dof]; k++) {
-      int j = g->local ? (int)g->local[g->M_colind[k]] : g->M_colind[k];
-      p->M_mask[i / 4] |= 1u << (j / 4);
-      p->M_mask[j / 4] |= 1u << (i / 4);
+// chunks of the lower triangle in a row of M
+static uint32_t inertia_chunks(const ig_Given* g, int i) {
+  int dof = dof_of(g, i);
+  uint32_t bits = 0;
+  for (int k = g->M_rowadr[dof]; k < g->M_rowadr[dof] + g->M_rownnz[dof]; k++) {
+    int j = g->local ? (int)g->local[g->M_colind[k]] : g->M_colind[k];
+    bits |= 1u << (j / 4);
+  }
+  return bits;
+}
+
+IG_CREW_APART void IG_NAME(ig_note_inertia)(ig_Problem* p, const ig_Given* g) {
+  for (int first = 0; first < g->nv; first += ig_crew()) {
+    int i = first + ig_mate();
+    uint32_t mine = i < g->nv ? inertia_chunks(g, i) : 0;
+    for (int k = 0; k < ig_crew() && first + k < g->nv; k++) {
+      uint32_t row = (uint32_t)(first + k) / 4, bits = ig_bits_of_mate(mine, k);
+      if (!(bits & ~p->M_mask[row])) continue;
+      p->M_mask[row] |= bits;
+      IG_EACH_BIT_UP(c, bits) p->M_mask[c] |= 1u << row;
     }
   }
 }
@@ -164,21 +187,32 @@ void IG_NAME(ig_note_inertia)(ig_Problem* p, const ig_Given* g) {
 // dofs that pad have ones on the diagonal, which keeps them apart and their numbers at zero
 static void clear_square(const ig_Problem* p, real* a) {
   size_t np = (size_t)p->np;
-  for (size_t i = 0; i < np; i++) {
-    IG_EACH_BIT_UP(c, p->M_mask[i / 4]) zero(a + i * np + 4 * c, 4);
-    a[i * np + i] = ig_broadcast(1);
+  IG_SHARE(i, p->np) {
+    IG_EACH_BIT_UP(c, p->M_mask[i / 4]) zero(a + (size_t)i * np + 4 * c, 4);
+    a[(size_t)i * np + (size_t)i] = ig_broadcast(1);
   }
 }
 
-void IG_NAME(ig_clear_inertia)(ig_Problem* p, bool newton) {
+// its lower triangle
+static void clear_factor(const ig_Problem* p, real* a) {
+  size_t np = (size_t)p->np;
+  IG_SHARE(i, p->np) {
+    IG_EACH_BIT_UP(c, p->M_mask[i / 4] & ((2u << (i / 4)) - 1)) zero(a + ig_tile_entry(np, (size_t)i, 4 * c), 4);
+    a[ig_tile_entry(np, (size_t)i, (size_t)i)] = ig_broadcast(1);
+  }
+}
+
+IG_CREW_APART void IG_NAME(ig_clear_inertia)(ig_Problem* p, bool newton) {
   clear_square(p, p->M);
-  if (newton) return;
-  clear_square(p, p->MU);
-  for (int i = 0; i < p->np; i++) p->MU_inverse[i] = ig_broadcast(1);
+  if (!newton) {
+    clear_factor(p, p->MU);
+    IG_SHARE(i, p->np) p->MU_inverse[i] = ig_broadcast(1);
+  }
+  ig_meet();
 }
 
 static void fill_dofs(ig_Problem* p, const ig_Given* g, int lane) {
-  for (int i = 0; i < g->nv; i++) {
+  IG_SHARE(i, g->nv) {
     int dof = dof_of(g, i);
     ig_set_lane(p->qfrc_smooth + i, lane, number(g, g->qfrc_smooth, dof));
     ig_set_lane(p->qacc_smooth + i, lane, number(g, g->qacc_smooth, dof));
@@ -188,7 +222,7 @@ static void fill_dofs(ig_Problem* p, const ig_Given* g, int lane) {
 
 static void fill_inertia(ig_Problem* p, const ig_Given* g, int lane, bool newton) {
   size_t np = (size_t)p->np;
-  for (int i = 0; i < g->nv; i++) {
+  IG_SHARE(i, g->nv) {
     int dof = dof_of(g, i), adr = g->M_rowadr[dof], last = adr + g->M_rownnz[dof] - 1;
     for (int k = adr; k <= last; k++) {
       int j = g->local ? (int)g->local[g->M_colind[k]] : g->M_colind[k];
@@ -196,16 +230,16 @@ static void fill_inertia(ig_Problem* p, const ig_Given* g, int lane, bool newton
       double entry = number(g, g->M, k) + 0.0;
       ig_set_lane(p->M + low, lane, entry);
       ig_set_lane(p->M + high, lane, entry);
-      if (!newton && k < last) ig_set_lane(p->MU + low, lane, number(g, g->qLD, last) * number(g, g->qLD, k) + 0.0);
+      if (!newton && k < last) ig_set_lane(p->MU + ig_tile_entry(np, (size_t)i, (size_t)j), lane, number(g, g->qLD, last) * number(g, g->qLD, k) + 0.0);
     }
     if (newton) continue;
-    ig_set_lane(p->MU + (size_t)i * np + (size_t)i, lane, number(g, g->qLD, last));
+    ig_set_lane(p->MU + ig_tile_entry(np, (size_t)i, (size_t)i), lane, number(g, g->qLD, last));
     ig_set_lane(p->MU_inverse + i, lane, number(g, g->qLDiagInv, dof));
   }
 }
 
 void IG_NAME(ig_fill_jacobian)(ig_Problem* p, const ig_Given* g, int lane, const ig_Index* place) {
-  for (int i = 0; i < g->nefc; i++) {
+  IG_SHARE(i, g->nefc) {
     int row = row_of(g, i);
     real* to = p->J + (size_t)place[i] * (size_t)p->np;
     uint32_t bits = 0;
@@ -228,7 +262,7 @@ void IG_NAME(ig_fill_jacobian)(ig_Problem* p, const ig_Given* g, int lane, const
 
 void IG_NAME(ig_fill_rows)(ig_Problem* p, const ig_Given* g, int lane, const ig_Index* place, const ig_Index* cone_contact) {
   ig_Rows* rows = &p->rows;
-  for (int i = 0; i < g->nefc; i++) {
+  IG_SHARE(i, g->nefc) {
     int row = row_of(g, i);
     ig_set_lane(rows->D + place[i], lane, number(g, g->D, row));
     ig_set_lane(rows->aref + place[i], lane, number(g, g->aref, row));
@@ -236,7 +270,8 @@ void IG_NAME(ig_fill_rows)(ig_Problem* p, const ig_Given* g, int lane, const ig_
     ig_set_lane(rows->R + place[i], lane, number(g, g->R, row));
     ig_set_lane(rows->loss + place[i], lane, number(g, g->frictionloss, row));
   }
-  for (int cone = 0; cone < rows->ncone && cone_contact[cone] >= 0; cone++) {
+  IG_SHARE(cone, rows->ncone) {
+    if (cone_contact[cone] < 0) break;
     size_t at = (size_t)cone_contact[cone] * (size_t)g->contact_step;
     int dim = dim_of(g, cone_contact[cone]);
     ig_set_lane(rows->scale + 6 * cone, lane, g->contact_mu[at]);
@@ -249,11 +284,12 @@ void IG_NAME(ig_fill_rows)(ig_Problem* p, const ig_Given* g, int lane, const ig_
   rows->lane_nf[lane] = g->nf;
 }
 
-void IG_NAME(ig_join_masks)(ig_Problem* p) {
-  for (int row = 0; row < p->rows.n; row += 4) {
-    const ig_Chunks* bits = p->J_mask + row;
-    p->J_mask4[row / 4] = bits[0] | bits[1] | bits[2] | bits[3];
+IG_CREW_APART void IG_NAME(ig_join_masks)(ig_Problem* p) {
+  IG_SHARE(four, p->rows.n / 4) {
+    const ig_Chunks* bits = p->J_mask + 4 * four;
+    p->J_mask4[four] = bits[0] | bits[1] | bits[2] | bits[3];
   }
+  ig_meet();
 }
 
 ig_Home IG_NAME(ig_home_of)(const ig_Given* g, const ig_LanePlaces* places, int lane) {
@@ -279,31 +315,25 @@ ig_Home IG_NAME(ig_home_of)(const ig_Given* g, const ig_LanePlaces* places, int 
 // ------------------------------------------------ all of it
 
 // what the solver itself takes lies behind the problem
-static size_t lay_all(ig_Problem* p, ig_LanePlaces* places, const ig_Shape* s, const ig_Method* method, char* block) {
-  ig_Room room = {block, 0};
-  IG_NAME(ig_lay_lanes)(p, places, s, method->newton, &room);
-  return room.used;
-}
-
-size_t IG_NAME(ig_side_by_side_bytes)(const ig_Given* const* given, int n, const ig_Method* method) {
+IG_CREW_APART ig_Room IG_NAME(ig_side_by_side_room)(const ig_Given* const* given, int n, const ig_Method* method, ig_Room room) {
   ig_Problem p;
   ig_LanePlaces places;
   ig_Shape shape = IG_NAME(ig_shape_of)(given, n);
-  memset(&p, 0, sizeof p);
-  size_t bytes = lay_all(&p, &places, &shape, method, NULL);
-  return bytes + IG_NAME(ig_primal_bytes)(&p, method);
+  ig_problem_start(&p);
+  IG_NAME(ig_lay_lanes)(&p, &places, &shape, method->newton, &room);
+  return IG_NAME(ig_primal_room)(&p, method, room);
 }
 
-void IG_NAME(ig_side_by_side)(ig_Given* const* given, int n, const ig_Method* method, char* scratch) {
+void IG_NAME(ig_side_by_side)(ig_Given* const* given, int n, const ig_Method* method, ig_Room room) {
   ig_Problem p;
   ig_LanePlaces places;
   ig_Shape shape = IG_NAME(ig_shape_of)((const ig_Given* const*)given, n);
-  memset(&p, 0, sizeof p);
-  size_t used = lay_all(&p, &places, &shape, method, scratch);
+  ig_problem_start(&p);
+  IG_NAME(ig_lay_lanes)(&p, &places, &shape, method->newton, &room);
   p.nproblem = n;
   IG_NAME(ig_place_lanes)(&p, &places, &shape, (const ig_Given* const*)given, n);
   IG_NAME(ig_clear_lanes)(&p);
-  zero(p.J, (size_t)p.rows.n * (size_t)p.np);
+  zero_together(p.J, p.rows.n * p.np);
   for (int lane = 0; lane < n; lane++) IG_NAME(ig_note_inertia)(&p, given[lane]);
   IG_NAME(ig_clear_inertia)(&p, method->newton);
   for (int lane = 0; lane < n; lane++) {
@@ -316,8 +346,9 @@ void IG_NAME(ig_side_by_side)(ig_Given* const* given, int n, const ig_Method* me
   }
   // lanes without a problem are never looked at; their scale must be a number
   for (int lane = n; lane < IG_LANES; lane++) p.home[lane].scale = 1;
+  ig_meet();
   IG_NAME(ig_join_masks)(&p);
-  IG_NAME(ig_solve_primal)(&p, method, scratch + used);
+  IG_NAME(ig_solve_primal)(&p, method, room);
   for (int lane = 0; lane < n; lane++) {
     given[lane]->iterations = p.home[lane].iterations;
     given[lane]->flat = p.home[lane].flat;

@@ -5,6 +5,9 @@
 
 #include <mujoco/mujoco.h>
 
+// said where the cost did not curve upwards
+#define IG_FLAT_WARNING "the cost along a search direction does not curve upwards"
+
 // sets efc_b, efc_force, efc_state, qfrc_constraint, qacc and the solver statistics
 void ig_solve(const mjModel* m, mjData* d);
 

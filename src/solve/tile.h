@@ -15,13 +15,13 @@ IG_INLINE void ig_add_row_products(ig_Sum* sum, const real* a, size_t stride, co
 #else
   for (int j = 0; j < 4; j++) {
     real x = v[j];
-    for (int r = 0; r < 4; r++) sum->part[r] += a[(size_t)r * stride + (size_t)j] * x;
+    for (int r = 0; r < IG_PARTS; r++) sum->part[r] += a[(size_t)IG_SPOT(r) * stride + (size_t)j] * x;
   }
 #endif
 }
 
 IG_INLINE void ig_store_four(real* to, const ig_Sum* sum) {
-  for (int k = 0; k < IG_PARTS; k++) IG_AT(ig_Pack, to + k * IG_PACK) = sum->part[k];
+  for (int k = 0; k < IG_PARTS; k++) IG_AT(ig_Pack, to + IG_SPOT(k)) = sum->part[k];
 }
 
 // bits of a mask from the lowest or the highest on: *c is the next, which is taken out

@@ -55,31 +55,33 @@ static ig_GpuBatch* make(const mjModel* m, int worlds) {
   return b;
 }
 
-static void compare(ig_Case* c, const char* name) {
+// crew: how worlds are solved; NULL: as the batch chooses
+static void compare(ig_Case* c, const char* name, int worlds, int steps, const ig_GpuCrew* crew) {
   mjData* alone[WORLDS];
-  ig_GpuBatch* b = make(c->m, WORLDS);
+  ig_GpuBatch* b = make(c->m, worlds);
   if (!b) return;
-  for (int w = 0; w < WORLDS; w++) {
+  if (crew) CHECK_INT(ig_gpu_set_crew(b, *crew, NULL), INGOT_OK);
+  for (int w = 0; w < worlds; w++) {
     start(c, (unsigned)w);
     alone[w] = mj_copyData(NULL, c->m, c->d);
     CHECK_INT(ig_gpu_put_world(b, w, alone[w], NULL), INGOT_OK);
   }
   int away = 0, world = 0, q = -1, contacts = 0;
-  for (int step = 0; step < STEPS && q < 0; step += 10) {
+  for (int step = 0; step < steps && q < 0; step += 10) {
     int count;
     CHECK_INT(ig_gpu_step(b, 10, NULL), INGOT_OK);
     CHECK_INT(ig_gpu_settle(b, &count, NULL), INGOT_OK);
     away += count;
-    for (int w = 0; w < WORLDS; w++) {
+    for (int w = 0; w < worlds; w++) {
       for (int k = 0; k < 10; k++) mj_step(c->m, alone[w]);
       contacts += alone[w]->ncon;
     }
-    q = difference(b, c->m, WORLDS, alone, &world);
+    q = difference(b, c->m, worlds, alone, &world);
     if (q >= 0) ig_test_fail(__FILE__, __LINE__, "%s: %s differs in world %d by step %d", name, ig_test_quantity(q), world, step + 10);
   }
   // nearly all of them stay on the device
   if (away > WORLDS / 4) ig_test_fail(__FILE__, __LINE__, "%s: worlds left the device %d times", name, away);
-  for (int w = 0; w < WORLDS; w++) mj_deleteData(alone[w]);
+  for (int w = 0; w < worlds; w++) mj_deleteData(alone[w]);
   ig_gpu_free(b);
 }
 
@@ -90,9 +92,32 @@ TEST(every_scene_has_the_bits_of_width_1) {
     ig_Case c = ig_case(ig_gpu_scenes[i].xml);
     if (!c.m) continue;
     if (only) fprintf(stderr, "%s\n", only);
-    compare(&c, ig_gpu_scenes[i].name);
+    compare(&c, ig_gpu_scenes[i].name, WORLDS, STEPS, NULL);
     ig_case_free(&c);
   }
+}
+
+// Crews of several sizes, with near memory for some of their numbers or for all. Members that did not wait for each other where they
+// must would get other bits here: see gpu/crew_host.h.
+TEST(every_scene_has_the_same_bits_when_a_crew_solves_it) {
+  const char* only = getenv("IG_SCENE");
+  for (int i = 0; i < ig_gpu_nscene; i++) {
+    if (only && strcmp(only, ig_gpu_scenes[i].name)) continue;
+    ig_Case c = ig_case(ig_gpu_scenes[i].xml);
+    if (!c.m) continue;
+    ig_GpuCrew crew = {.threads = 4 << i % 3, .worlds = 1, .near = i % 2 ? 65536 : 2048};
+    if (c.m->opt.solver != mjSOL_PGS && !c.m->opt.noslip_iterations) compare(&c, ig_gpu_scenes[i].name, 8, 60, &crew);
+    ig_case_free(&c);
+  }
+}
+
+TEST(a_crew_that_cannot_be_is_refused) {
+  ig_Case c = ig_case(ig_gpu_scenes[0].xml);
+  ig_GpuBatch* b = make(c.m, 1);
+  static const ig_GpuCrew wrong[] = {{3, 1, 0}, {64, 1, 0}, {8, 0, 0}, {8, 1, -1}, {8, 1, 1 << 30}, {32, 64, 0}};
+  for (size_t i = 0; b && i < sizeof wrong / sizeof wrong[0]; i++) CHECK_INT(ig_gpu_set_crew(b, wrong[i], NULL), INGOT_BAD_ARGUMENT);
+  ig_gpu_free(b);
+  ig_case_free(&c);
 }
 
 // masses, gains and gravity of each world's own: the bits of a model with these numbers

@@ -12,14 +12,14 @@
 #include "solve/primal.h"
 #include "test.h"
 
-typedef size_t Bytes(const ig_Given* const* given, int n, const ig_Method* method);
-typedef void Solve(ig_Given* const* given, int n, const ig_Method* method, char* scratch);
+typedef ig_Room Bytes(const ig_Given* const* given, int n, const ig_Method* method, ig_Room room);
+typedef void Solve(ig_Given* const* given, int n, const ig_Method* method, ig_Room room);
 #ifdef IG_BASE_WIDTHS
-extern Bytes ig_side_by_side_bytes_w4_base, ig_side_by_side_bytes_w8_base;
+extern Bytes ig_side_by_side_room_w4_base, ig_side_by_side_room_w8_base;
 extern Solve ig_side_by_side_w4_base, ig_side_by_side_w8_base;
 #endif
 #ifdef IG_X86_LEVELS
-extern Bytes ig_side_by_side_bytes_w4_avx2, ig_side_by_side_bytes_w8_avx512;
+extern Bytes ig_side_by_side_room_w4_avx2, ig_side_by_side_room_w8_avx512;
 extern Solve ig_side_by_side_w4_avx2, ig_side_by_side_w8_avx512;
 #endif
 
@@ -30,12 +30,12 @@ static const struct {
   Solve* solve;
 } widths[] = {
 #ifdef IG_BASE_WIDTHS
-    {4, IG_CPU_BASE, ig_side_by_side_bytes_w4_base, ig_side_by_side_w4_base},
-    {8, IG_CPU_BASE, ig_side_by_side_bytes_w8_base, ig_side_by_side_w8_base},
+    {4, IG_CPU_BASE, ig_side_by_side_room_w4_base, ig_side_by_side_w4_base},
+    {8, IG_CPU_BASE, ig_side_by_side_room_w8_base, ig_side_by_side_w8_base},
 #endif
 #ifdef IG_X86_LEVELS
-    {4, IG_CPU_AVX2, ig_side_by_side_bytes_w4_avx2, ig_side_by_side_w4_avx2},
-    {8, IG_CPU_AVX512, ig_side_by_side_bytes_w8_avx512, ig_side_by_side_w8_avx512},
+    {4, IG_CPU_AVX2, ig_side_by_side_room_w4_avx2, ig_side_by_side_w4_avx2},
+    {8, IG_CPU_AVX512, ig_side_by_side_room_w8_avx512, ig_side_by_side_w8_avx512},
 #endif
 };
 enum { NWIDTH = sizeof widths / sizeof *widths };
@@ -83,7 +83,8 @@ static int solve_alone(Pair* pair, const ig_Method* method) {
   ig_Problem p;
   mj_markStack(d);
   ig_layout_problem(&p, &pair->source[0], method->newton, d);
-  ig_solve_primal(&p, method, mj_stackAllocByte(d, ig_primal_bytes(&p, method), 64));
+  char* scratch = mj_stackAllocByte(d, ig_primal_room(&p, method, (ig_Room){0}).used, 64);
+  ig_solve_primal(&p, method, (ig_Room){.block = scratch});
   mj_freeStack(d);
   return p.home[0].iterations;
 }
@@ -119,10 +120,10 @@ static void run(int w, const ig_Method* method, int stride) {
   CHECK(total > (method->iterations > 2 ? NPROBLEM : -1));
   for (int k = 0; k < NPROBLEM; k += widths[w].width) {
     int n = NPROBLEM - k < widths[w].width ? NPROBLEM - k : widths[w].width;
-    size_t bytes = widths[w].bytes((const ig_Given* const*)order + k, n, method);
+    size_t bytes = widths[w].bytes((const ig_Given* const*)order + k, n, method, (ig_Room){0}).used;
     char* scratch = aligned_alloc(64, (bytes + 63) & ~(size_t)63);
     memset(scratch, 0xff, bytes);
-    widths[w].solve(order + k, n, method, scratch);
+    widths[w].solve(order + k, n, method, (ig_Room){.block = scratch});
     free(scratch);
   }
   for (int k = 0; k < NPROBLEM; k++) {

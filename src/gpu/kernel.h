@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the files of kernels share: how a kernel is written, where its worlds are, and how worlds leave.
+//
+// KERNEL(name) { ... } is done for each world of a call by one thread, CREW_KERNEL by the threads of a crew (lane/crew.h), with
+// `near` the memory that is near to them. For the host loops take the place of the threads.
+#ifndef INGOT_GPU_KERNEL_H_
+#define INGOT_GPU_KERNEL_H_
+
+#include "batch/data.h"
+#include "batch/gpu_layout.h"
+
+#ifdef IG_GPU_HOST
+extern "C" mjModel ig_model;
+#define KERNEL(name)                                                                                    \
+  static void name##_of(const ig_GpuCall& call, ig_Data* d, int world);                                 \
+  extern "C" __attribute__((visibility("default"))) void ig_gpu_##name(ig_GpuCall call) {               \
+    for (int world = 0; world < call.nworld; world++) name##_of(call, lane_of(call, world), world);     \
+  }                                                                                                     \
+  static void name##_of(const ig_GpuCall& call, ig_Data* d, int world)
+typedef void (*ig_CrewWork)(const ig_GpuCall& call, ig_Data* d, char* near);
+void ig_run_crew(const ig_GpuCall& call, int world, ig_CrewWork work);
+#define CREW_KERNEL(name)                                                                   \
+  static void name##_of(const ig_GpuCall& call, ig_Data* d, char* near);                    \
+  extern "C" __attribute__((visibility("default"))) void ig_gpu_##name(ig_GpuCall call) {   \
+    for (int world = 0; world < call.nworld; world++) ig_run_crew(call, world, name##_of);     \
+  }                                                                                         \
+  static void name##_of(const ig_GpuCall& call, ig_Data* d, char* near)
+#else
+extern "C" __attribute__((address_space(4))) mjModel ig_model;
+extern "C" __attribute__((address_space(3), aligned(16))) char ig_near[];
+#define KERNEL(name)                                                                          \
+  static inline __attribute__((always_inline)) void name##_of(const ig_GpuCall& call, ig_Data* d, int world); \
+  extern "C" __attribute__((nvptx_kernel)) void ig_gpu_##name(ig_GpuCall call) {              \
+    int world = __nvvm_read_ptx_sreg_ctaid_x() * __nvvm_read_ptx_sreg_ntid_x() + __nvvm_read_ptx_sreg_tid_x(); \
+    if (world < call.nworld) name##_of(call, lane_of(call, world), world);                    \
+  }                                                                                           \
+  static inline __attribute__((always_inline)) void name##_of(const ig_GpuCall& call, ig_Data* d, int world)
+#define CREW_KERNEL(name)                                                                                     \
+  static inline __attribute__((always_inline)) void name##_of(const ig_GpuCall& call, ig_Data* d, char* near); \
+  extern "C" __attribute__((nvptx_kernel)) void ig_gpu_##name(ig_GpuCall call) {                              \
+    int crew = __nvvm_read_ptx_sreg_tid_y(), world = __nvvm_read_ptx_sreg_ctaid_x() * __nvvm_read_ptx_sreg_ntid_y() + crew; \
+    if (world < call.nworld) name##_of(call, lane_of(call, world), (char*)ig_near + crew * call.near);        \
+  }                                                                                                           \
+  static inline __attribute__((always_inline)) void name##_of(const ig_GpuCall& call, ig_Data* d, char* near)
+#endif
+
+IG_INLINE ig_Data* lane_of(const ig_GpuCall& call, int world) {
+  int64_t base = call.base ? call.base : ig_gpu.base, block = call.base ? call.block : ig_gpu.block;
+  return (ig_Data*)(base + (int64_t)(world / IG_ROW) * block + world % IG_ROW * 8);
+}
+
+IG_INLINE const mjModel* model(void) { return (const mjModel*)&ig_model; }
+
+IG_INLINE void leave(ig_Data* d, ig_GpuReason reason) {
+  if (!d->active) return;
+  d->active = 0;
+  d->reason = reason;
+}
+
+// too little room, or anything that width 1 has to decide
+IG_INLINE void drop_leaving(ig_Data* d) {
+  if (!d->leaves) return;
+  const ig_Ragged* r = &d->ragged;
+  bool full = r->want_con > r->con_room || r->want_rows > r->row_room || r->want_solve > r->solve_room;
+  leave(d, full ? IG_GPU_NO_ROOM : IG_GPU_RARE);
+}
+
+#endif  // INGOT_GPU_KERNEL_H_
