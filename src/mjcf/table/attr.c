@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/number.h"
+#include "base/resource.h"
 #include "base/scope.h"
 #include "mjcf/text/path.h"
 #include "spec/container.h"
@@ -186,9 +187,9 @@ int ig_read_words(ig_Reader* r, const ig_Node* node, const char* name, const ig_
 
 static bool file_exists(ig_Reader* r, const char* path) {
   ig_spend(OPEN_WORK);
-  mjResource* resource = mju_openResource("", path, r->vfs, NULL, 0);
+  mjResource* resource = ig_resource_open("", path, r->vfs, NULL, 0);
   if (!resource) return false;
-  mju_closeResource(resource);
+  ig_resource_close(resource);
   return true;
 }
 
