@@ -34,10 +34,10 @@ run(${NM} --defined-only ${FOLDER}/all.linked)
 string(REGEX MATCHALL "ig_gpu_[a-z0-9_]+\n" names "${output}")
 list(TRANSFORM names REPLACE "ig_gpu_(.*)\n" "\\1")
 
-# The driver compiles a module as a whole, and several at the same time: what takes long has a module of its own, and so has what
-# many models do without. Those of one line are needed together.
+# The driver compiles a module as a whole when it is first used: what many models do without has a module of its own. Those of one
+# line are needed together.
 set(groups
-  "base=begin end look gather scatter fill move adopt place bodies frames com inertia com_velocity bias acceleration"
+  "base=advance begin end look gather scatter fill move adopt place fields_in fields_out refresh observe bodies frames com inertia com_velocity bias acceleration"
   "force=factor tendon transmission tendon_velocity actuator_velocity passive reference actuation"
   "look=views potential subtree kinetic external internal"
   "sense=sense_position sense_velocity sense_acceleration")

@@ -68,7 +68,16 @@ MJAPI ingotStatus ingot_worldsDeviceCopy(ingotWorlds* worlds, int group, int par
 // The stream that work is queued on from now on, a CUstream that the caller keeps; NULL: the default stream.
 MJAPI ingotStatus ingot_worldsSetStream(ingotWorlds* worlds, void* stream, ingotReport* report);
 
-// wait for what is queued
+// Steps return when they are queued, but where fields were lent they wait until every world has made them: a world that finds too
+// little room, or bad numbers, is stepped again by the host. To run ahead is not to wait even then: such a world stays behind, with
+// the fields it had, until the host learns of it at a later call, and then makes the steps it lacks with the inputs that it had
+// when it fell behind; what others have written into its fields since counts after that.
+MJAPI ingotStatus ingot_worldsRunAhead(ingotWorlds* worlds, int on, ingotReport* report);
+
+// Wait for what is queued; the devices have the worlds, and their fields are those after the last step. After it steps can be
+// captured in a CUDA graph, on the stream that was set, with the mask of the last step, and replayed on that stream as often as
+// one likes; worlds that fall behind in a graph are treated as those that run ahead. Functions that copy the worlds to the host
+// need this one before the next replay.
 MJAPI ingotStatus ingot_worldsWait(ingotWorlds* worlds, ingotReport* report);
 
 #ifdef __cplusplus

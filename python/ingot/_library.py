@@ -164,6 +164,7 @@ _FUNCTIONS = {
     "ingot_worldsDeviceCopy": (_I, [_P, _I, _I, _I, _P, _I, _P, _REPORT]),
     "ingot_worldsSetStream": (_I, [_P, _P, _REPORT]),
     "ingot_worldsWait": (_I, [_P, _REPORT]),
+    "ingot_worldsRunAhead": (_I, [_P, _I, _REPORT]),
     "ingot_worldsGroups": (_I, [_P]),
     "ingot_worldsPlace": (_I, [_P, _I, ctypes.POINTER(_I), ctypes.POINTER(_I), _REPORT]),
     "ingot_worldsField": (_I, [_P, _I, _I, ctypes.POINTER(View), _REPORT]),

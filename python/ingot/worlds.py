@@ -280,14 +280,20 @@ class Worlds(_Fields, ByName, collections.abc.Sequence):
             self._set_views({name: getattr(self._groups[0], name) for name in FIELDS})
         return self
 
-    def set_stream(self, stream):
-        """The CUDA stream that work is queued on from now on: a number, or an object of torch or CuPy; None: the default one."""
+    def set_stream(self, stream, ahead=False):
+        """The CUDA stream that work is queued on from now on: a number, or an object of torch or CuPy; None: the default one.
+
+        Where arrays of fields were handed out, a step waits until every world has made it. With ahead=True it does not: a world
+        that finds too little room on the device, or bad numbers, stays behind with the fields it had until the host learns of it
+        at a later call.
+        """
         number = next((getattr(stream, name) for name in ("cuda_stream", "ptr", "handle") if hasattr(stream, name)), stream)
         self._run(C.ingot_worldsSetStream, ctypes.c_void_p(number or None))
+        self._run(C.ingot_worldsRunAhead, int(ahead))
         self._stream = stream  # it must live as long as it is used
 
     def wait(self):
-        """Wait for the work that is queued on devices."""
+        """Wait for the work that is queued on devices. After it steps can be captured in a CUDA graph on the stream that was set."""
         self._run(C.ingot_worldsWait)
 
     @property

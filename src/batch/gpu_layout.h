@@ -47,15 +47,29 @@ typedef enum {
   X(PASSIVE, passive) X(REFERENCE, reference) X(BIAS, bias) X(SUBTREE, subtree) X(KINETIC, kinetic)                       \
   X(ACTUATION, actuation) X(ACCELERATION, acceleration) X(SOLVE, solve) X(EXTERNAL, external) X(INTERNAL, internal)       \
   X(SENSE_POSITION, sense_position) X(SENSE_VELOCITY, sense_velocity) X(SENSE_ACCELERATION, sense_acceleration)
-#define IG_GPU_OTHERS X(begin) X(euler) X(implicit) X(rk4) X(end) X(look) X(gather) X(scatter) X(fill) X(move) X(adopt) X(collision_open) X(place)
+#define IG_GPU_OTHERS X(advance) X(begin) X(euler) X(implicit) X(rk4) X(end) X(look) X(gather) X(scatter) X(fill) X(move) X(adopt) X(collision_open) X(sense_rays) X(place) X(fields_in) X(fields_out) X(refresh) X(observe)
+
+// The clock of a batch, in memory of its device: how many steps every world has to have made since the batch was made, and
+// whether some world that is not held has made fewer. Graphs of calls go on with it, without the host.
+typedef struct {
+  int32_t goal, behind;
+} ig_GpuClock;
+
+// a field of worlds in the blocks
+typedef struct {
+  int64_t row;
+  int32_t n, size;
+} ig_GpuField;
+
+// worlds that fields_out writes: all; those that are not behind; those that begin their last step now
+typedef enum { IG_GPU_EVERY, IG_GPU_UP_TO_DATE, IG_GPU_AT_LAST } ig_GpuWhich;
 
 // what a kernel is given, beside the constants of its module
 typedef struct {
-  int64_t base;   // of the first block
-  int64_t block;  // bytes of a block
+  int64_t base;   // of the first block, and bytes of a block; 0: those of the constants, which can change when the call is made already
+  int64_t block;  // and waits in a graph
   int32_t nworld;
-  int32_t part;  // of rk4: 0 to start, then 1, 2, and 3 to end
-  int32_t goal;  // begin: worlds that have made so many steps stand still; look: those that have not are seen
+  int32_t part;  // of rk4: 0 to start, then 1, 2, and 3 to end; of fields_out: which worlds (ig_GpuWhich)
 
   // gather: n rows, from `row` bytes into a block on, into an array (n, worlds) of numbers of `size` bytes (IG_GPU_FLAGS: integers in
   // the blocks that are doubles in the array); scatter: back, where
@@ -67,6 +81,10 @@ typedef struct {
   // adopt: numbers of an array of somebody else's (doubles, or floats) into `array`; worlds, objects, numbers of one
   int64_t from, from_stride[3], stride[3];
   int32_t shape[3], floats;
+
+  // advance, begin, look: `array` is the clock; advance adds n to its goal. fields_in, fields_out: `array` has the n fields of a table
+  // (ig_GpuField) that lies at `row`, one after the other; `mask` is the clock. refresh: numbers of `array` that are still those
+  // of `from`, in worlds of the mask, anew out of the blocks.
 
   // place: columns of an array (n, columns) at `from` into an array (n, worlds), at the worlds that `mask` lists; here nworld is the
   // number of columns, and shape[0] that of worlds
@@ -84,7 +102,7 @@ typedef struct {
   } own;  // 0: shared
 #undef X
   struct {
-    int64_t timestep, gravity, wind, magnetic, density, viscosity;
+    int64_t timestep, gravity, wind, magnetic, density, viscosity, meaninertia;
   } own_option;
   struct {
     int64_t contact, tendon_efcrow, eq_lanes;
@@ -94,6 +112,7 @@ typedef struct {
   int64_t near, met, visit, touch, hit, local;  // room of the search of contacts
   int64_t local_bytes;
   int64_t solve, solve_room, stack;
+  int64_t base, block;  // address of the first block of worlds, and bytes of a block
   int64_t pairs;  // address of the table of pairs
   int32_t con_room, row_room, chunk;
   int32_t ntree_awake, nbody_awake, nparent_awake, nv_awake;

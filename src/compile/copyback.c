@@ -142,18 +142,15 @@ typedef struct Written_ {
 
 static const char written_key[] = "ingot written";
 
-static void drop(const void* written) { ig_free((void*)written); }
-
 void ig_remember_model(ig_Spec* spec, const mjModel* m) {
   int64_t total = 0;
   for (int r = 0; r < NROW; r++) total += rows[r].width * model_count(m, rows[r].type);
-  Written* written = ig_spec_alloc(sizeof(Written) + (size_t)total * sizeof(double));
+  Written* written = ig_value_make(&spec->world->el, written_key, sizeof(Written) + (size_t)total * sizeof(double));
   written->stat = m->stat;
   double* to = written->numbers;
   for (int r = 0; r < NROW; r++) {
     for (int64_t i = 0, n = rows[r].width * model_count(m, rows[r].type); i < n; i++) *to++ = model_number(m, rows + r, i);
   }
-  ig_value_set(&spec->world->el, written_key, written, drop);
 }
 
 // poses -----------------------------------------------------------------------------------------------------------

@@ -5,18 +5,13 @@
 
 #include <mujoco/mujoco.h>
 
-#include "base/memory.h"
 #include "spec/finding.h"
-
-static void drop(const void* numbers) { ig_free((void*)numbers); }
 
 // count 0: nothing to tell
 static void note(const ig_Record* r, const double* numbers, int count) {
   ig_value_delete(r->from, IG_FINDING);
   if (!count) return;
-  double* kept = ig_spec_alloc((size_t)count * sizeof(double));
-  memcpy(kept, numbers, (size_t)count * sizeof(double));
-  ig_value_set(r->from, IG_FINDING, kept, drop);
+  memcpy(ig_value_make(r->from, IG_FINDING, (size_t)count * sizeof(double)), numbers, (size_t)count * sizeof(double));
 }
 
 // stiffness and damping of a joint that has springdamper

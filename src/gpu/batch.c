@@ -9,6 +9,7 @@
 #include "base/try.h"
 #include "gpu/layout.h"
 #include "model/data.h"
+#include "sense/sensor.h"
 #include "step/stage.h"
 #include "step/step.h"
 
@@ -46,10 +47,18 @@ struct ig_GpuBatch_ {
   ig_GpuLayout layout;
   mjModel on_device;               // the model with addresses of the device in it
   ig_DeviceAddress model, shared;  // its block with the table of pairs, and integers that worlds share
-  ig_DeviceAddress blocks, flag;   // of the worlds; one int
+  ig_DeviceAddress blocks, clock;  // of the worlds; an ig_GpuClock
+  ig_GpuClock* seen;               // the clock as it was at the end of the last call that is done, in memory that the device writes
   size_t bytes;
 
-  int plan[IG_NSTAGE], nplan;    // kernels of a forward pass
+  ig_DeviceAddress table;  // of the fields
+  int nfield, field_numbers;
+  ig_DeviceAddress kept;     // fields that the last step of a call began with; 0: nobody wants them
+  ig_DeviceAddress shown;    // fields that others have seen since worlds may be behind; 0: none
+  ig_DeviceAddress stale;    // what those were in worlds that are behind
+  ig_DeviceAddress lagging;  // a byte per world
+
+  int plan[NKERNEL], nplan;      // kernels of a forward pass
   int quiet[IG_NSTAGE], nquiet;  // without what only looks
   ig_Quantities asked;
 
@@ -58,10 +67,13 @@ struct ig_GpuBatch_ {
   size_t packed_room;
   double* times;  // of kernels, while they are measured
 
-  int goal;      // steps that every world has to have made since they were made
-  bool pending;  // something was queued that has not been settled
-  bool forward;  // it was forward dynamics
+  int goal;       // that the clock had when the host last knew it
+  bool pending;   // something was queued that has not been settled
+  bool forward;   // it was forward dynamics
+  bool replays;   // calls are in a graph, which others replay without telling
+  bool settling;
   ig_GpuAlone alone;
+  ig_GpuMoved moved;
   void* alone_argument;
 };
 
@@ -70,15 +82,13 @@ static size_t nblock(const ig_GpuBatch* b) { return ((size_t)b->nworld + IG_GPU_
 
 // ------------------------------------------------ calls
 
-static ig_GpuCall whole(const ig_GpuBatch* b) {
-  return (ig_GpuCall){.base = (int64_t)b->blocks, .block = b->layout.block, .nworld = b->nworld, .size = 8};
-}
+// where the blocks are, kernels know: a graph of calls goes on when they have moved
+static ig_GpuCall whole(const ig_GpuBatch* b) { return (ig_GpuCall){.nworld = b->nworld, .size = 8}; }
 
 // of one world, as if it were the only one
 static ig_GpuCall single(const ig_GpuBatch* b, int world) {
-  ig_GpuCall call = whole(b);
+  ig_GpuCall call = {.base = (int64_t)b->blocks, .block = b->layout.block, .nworld = 1, .size = 8};
   call.base += (int64_t)(world / IG_GPU_ROW) * call.block + world % IG_GPU_ROW * 8;
-  call.nworld = 1;
   return call;
 }
 
@@ -206,6 +216,8 @@ static ingotStatus lay_blocks(ig_GpuBatch* b, ig_GpuRoom room, int nown, ingotRe
   size_t bytes = (size_t)layout.block * nblock(b);
   ig_DeviceAddress blocks;
   IG_TRY(ig_device_alloc(b->device, bytes, &blocks, report));
+  layout.constants.base = (int64_t)blocks;
+  layout.constants.block = layout.block;
   ingotStatus status = ig_device_zero(b->device, blocks, bytes, b->stream, report);
   ig_GpuCall call = {.base = (int64_t)blocks, .block = layout.block, .nworld = b->nworld, .size = 8};
   call.n = (int32_t)((b->layout.main < layout.main ? b->layout.main : layout.main) / IG_GPU_ROW_BYTES);
@@ -240,14 +252,14 @@ static ingotStatus fill(ig_GpuBatch* b, ig_GpuCall call, int64_t row, const mjtN
   return status;
 }
 
-static ingotStatus fill_active(ig_GpuBatch* b, ig_GpuCall call, const mjtByte* active, ingotReport* report) {
+static ingotStatus fill_active(ig_GpuBatch* b, ig_GpuCall call, ig_DeviceAddress at, const mjtByte* active, ingotReport* report) {
   call.row = b->layout.constants.rows.eq_lanes;
   call.n = 1;
   call.size = 4;
   for (int eq = 0; eq < b->m->neq; eq++, call.row += IG_GPU_ROW_BYTES) {
     int on = active[eq] != 0;
-    IG_TRY(ig_device_upload(b->device, b->flag, &on, sizeof on, b->stream, report));
-    call.array = (int64_t)b->flag;
+    IG_TRY(ig_device_upload(b->device, at, &on, sizeof on, b->stream, report));
+    call.array = (int64_t)at;
     IG_TRY(launch(b, KERNEL_fill, &call, report));
     IG_TRY(ig_device_wait(b->device, b->stream, report));
   }
@@ -262,7 +274,11 @@ static ingotStatus fill_all(ig_GpuBatch* b, const mjData* d, ingotReport* report
     if (!ig_gpu_find(b->m, &b->layout, q, &n, &row)) continue;
     IG_TRY(fill(b, whole(b), row, ig_gpu_numbers(d, q), n, report));
   }
-  return fill_active(b, whole(b), d->eq_active, report);
+  ig_DeviceAddress at;
+  IG_TRY(stage_array(b, sizeof(int), &at, report));
+  ingotStatus status = fill_active(b, whole(b), at, d->eq_active, report);
+  ig_device_free(b->device, at);
+  return status;
 }
 
 // ------------------------------------------------ the plan of a step
@@ -315,6 +331,7 @@ static void make_plan(ig_GpuBatch* b) {
     if (kernel < 0 || !is_wanted(b, i)) continue;
     b->plan[b->nplan++] = kernel;
     if (!only_looks(i)) b->quiet[b->nquiet++] = kernel;
+    if (i == IG_STAGE_SENSE_POSITION && ig_sensed(b->m, mjSENS_RANGEFINDER)) b->plan[b->nplan++] = KERNEL_sense_rays;
   }
 }
 
@@ -327,7 +344,11 @@ void ig_gpu_free(ig_GpuBatch* b) {
     ig_device_free(b->device, b->blocks);
     ig_device_free(b->device, b->model);
     ig_device_free(b->device, b->shared);
-    ig_device_free(b->device, b->flag);
+    ig_device_free(b->device, b->clock);
+    ig_device_free(b->device, b->table);
+    ig_device_free(b->device, b->stale);
+    ig_device_free(b->device, b->lagging);
+    ig_device_free_host(b->device, b->seen);
     ig_device_free(b->device, b->packed_at);
     ig_device_close(b->device);
   }
@@ -353,24 +374,21 @@ static int integrator(const ig_GpuBatch* b) {
   }
 }
 
-static const int always[] = {KERNEL_begin, KERNEL_end, KERNEL_look, KERNEL_gather, KERNEL_scatter, KERNEL_fill, KERNEL_move, KERNEL_adopt, KERNEL_place};
+static const int always[] = {KERNEL_advance, KERNEL_begin, KERNEL_end,   KERNEL_look,      KERNEL_gather,     KERNEL_scatter, KERNEL_fill,
+                             KERNEL_move,    KERNEL_adopt, KERNEL_place, KERNEL_fields_in, KERNEL_fields_out, KERNEL_refresh, KERNEL_observe};
 
 // the kernels of the plan: those that are not there yet
 static ingotStatus ready_kernels(ig_GpuBatch* b, ingotReport* report) {
-  bool needed[NKERNEL] = {0};
-  const char* names[NKERNEL];
-  int n = 0, list[NKERNEL];
+  bool needed[NKERNEL] = {0}, some = false;
   for (size_t i = 0; i < sizeof always / sizeof always[0]; i++) needed[always[i]] = true;
   for (int i = 0; i < b->nplan; i++) needed[b->plan[i]] = true;
   needed[integrator(b)] = true;
   for (int i = 0; i < NKERNEL; i++) {
     if (!needed[i] || b->kernel[i]) continue;
-    names[n] = kernel_names[i];
-    list[n++] = i;
+    IG_TRY(ig_device_kernel(b->device, kernel_names[i], b->kernel + i, report));
+    some = true;
   }
-  IG_TRY(ig_device_prepare(b->device, names, n, report));
-  for (int i = 0; i < n; i++) IG_TRY(ig_device_kernel(b->device, names[i], b->kernel + list[i], report));
-  return n && b->blocks ? ig_device_set(b->device, &b->layout.constants, &b->on_device, b->stream, report) : INGOT_OK;
+  return some && b->blocks ? ig_device_set(b->device, &b->layout.constants, &b->on_device, b->stream, report) : INGOT_OK;
 }
 
 static ingotStatus make_device(ig_GpuBatch* b, int device, ingotReport* report) {
@@ -378,7 +396,10 @@ static ingotStatus make_device(ig_GpuBatch* b, int device, ingotReport* report) 
   b->open = ig_gpu_has_open_pairs(b->m, b->pairs);
   make_plan(b);
   IG_TRY(ready_kernels(b, report));
-  IG_TRY(ig_device_alloc(b->device, sizeof(int), &b->flag, report));
+  IG_TRY(ig_device_alloc(b->device, sizeof(ig_GpuClock), &b->clock, report));
+  IG_TRY(ig_device_alloc_host(b->device, sizeof(ig_GpuClock), (void**)&b->seen, report));
+  *b->seen = (ig_GpuClock){0};
+  IG_TRY(ig_device_zero(b->device, b->clock, sizeof(ig_GpuClock), b->stream, report));
   IG_TRY(upload_model(b, report));
   IG_TRY(upload_shared(b, report));
   IG_TRY(lay_blocks(b, ig_gpu_guess_room(b->m), 0, report));
@@ -419,24 +440,39 @@ static ingotStatus launch_rk4(ig_GpuBatch* b, ingotReport* report) {
   return INGOT_OK;
 }
 
-static ingotStatus launch_step(ig_GpuBatch* b, bool integrate, ingotReport* report) {
+// the fields of worlds, one after the other, out of the blocks or into them
+static ingotStatus launch_fields(ig_GpuBatch* b, int kernel, ig_DeviceAddress arrays, ig_GpuWhich which, ingotReport* report) {
   ig_GpuCall call = whole(b);
-  call.goal = b->goal;
+  call.array = (int64_t)arrays;
+  call.row = (int64_t)b->table;
+  call.n = b->nfield;
+  call.mask = (int64_t)b->clock;
+  call.part = which;
+  return b->nfield ? launch(b, kernel, &call, report) : INGOT_OK;
+}
+
+// last: it may be the last of a call, and what it begins with is kept
+static ingotStatus launch_step(ig_GpuBatch* b, bool last, ingotReport* report) {
+  ig_GpuCall call = whole(b);
+  call.array = (int64_t)b->clock;
   IG_TRY(launch(b, KERNEL_begin, &call, report));
+  if (last && b->kept) IG_TRY(launch_fields(b, KERNEL_fields_out, b->kept, IG_GPU_AT_LAST, report));
   IG_TRY(launch_plan(b, b->plan, b->nplan, report));
-  if (integrate) IG_TRY(integrator(b) == KERNEL_rk4 ? launch_rk4(b, report) : launch(b, integrator(b), &call, report));
+  if (!b->forward) IG_TRY(integrator(b) == KERNEL_rk4 ? launch_rk4(b, report) : launch(b, integrator(b), &call, report));
   return launch(b, KERNEL_end, &call, report);
 }
 
-// anything left that has not reached the goal?
-static ingotStatus look(ig_GpuBatch* b, int* some, ingotReport* report) {
+// what the clock says, on its way to the host
+static ingotStatus launch_look(ig_GpuBatch* b, ingotReport* report) {
   ig_GpuCall call = whole(b);
-  call.goal = b->goal;
-  call.array = (int64_t)b->flag;
-  IG_TRY(ig_device_zero(b->device, b->flag, sizeof(int), b->stream, report));
+  call.array = (int64_t)b->clock;
   IG_TRY(launch(b, KERNEL_look, &call, report));
-  IG_TRY(ig_device_download(b->device, some, b->flag, sizeof(int), b->stream, report));
-  return ig_device_wait(b->device, b->stream, report);
+  return ig_device_download(b->device, b->seen, b->clock, sizeof *b->seen, b->stream, report);
+}
+
+static ingotStatus launch_advance(ig_GpuBatch* b, int nstep, ingotReport* report) {
+  ig_GpuCall call = {.nworld = 1, .array = (int64_t)b->clock, .n = nstep};
+  return launch(b, KERNEL_advance, &call, report);
 }
 
 // what the worlds said of themselves
@@ -491,12 +527,41 @@ static ingotStatus attend(ig_GpuBatch* b, Heads* h, int* alone, int* behind, ing
   return *behind ? lay_blocks(b, ig_gpu_grow_room(b->m, b->room, con, rows, (size_t)solve), b->nown, report) : INGOT_OK;
 }
 
-// look at the worlds that have left, and set them going again
-static ingotStatus look_after(ig_GpuBatch* b, int* memory, int* alone, int* behind, ingotReport* report) {
+// Fields that others see, in worlds that are behind: what they are before those have made their steps.
+static ingotStatus note_stale(ig_GpuBatch* b, const Heads* h, ingotReport* report) {
+  size_t n = (size_t)b->nworld;
+  if (!b->shown) return INGOT_OK;
+  if (!b->lagging) IG_TRY(ig_device_alloc(b->device, n, &b->lagging, report));
+  if (!b->stale) IG_TRY(ig_device_alloc(b->device, 8 * (size_t)b->field_numbers * n, &b->stale, report));
+  mjtByte* mask = ig_try_zero(n, 1);
+  if (!mask) return ig_report(report, INGOT_NO_MEMORY, "no memory to look at %d worlds", b->nworld);
+  for (size_t w = 0; w < n; w++) mask[w] = h->reason[w] != IG_GPU_OFF && h->made[w] < b->goal;
+  ingotStatus status = ig_device_upload(b->device, b->lagging, mask, n, b->stream, report);
+  if (status == INGOT_OK) status = launch_fields(b, KERNEL_fields_out, b->stale, IG_GPU_EVERY, report);
+  if (status == INGOT_OK) status = ig_device_wait(b->device, b->stream, report);
+  ig_free(mask);
+  return status;
+}
+
+// and after it, unless somebody has written them since
+static ingotStatus refresh(ig_GpuBatch* b, ingotReport* report) {
+  ig_GpuCall call = whole(b);
+  if (!b->shown) return INGOT_OK;
+  call.array = (int64_t)b->shown;
+  call.from = (int64_t)b->stale;
+  call.mask = (int64_t)b->lagging;
+  call.row = (int64_t)b->table;
+  call.n = b->nfield;
+  return launch(b, KERNEL_refresh, &call, report);
+}
+
+// look at the worlds that have left, and set them going again; the first time, others may have seen their fields
+static ingotStatus look_after(ig_GpuBatch* b, int* memory, bool first, int* alone, int* behind, ingotReport* report) {
   Heads h = {0};
   ig_DeviceAddress staging;
   IG_TRY(stage_array(b, sizeof(int) * (size_t)b->nworld, &staging, report));
   ingotStatus status = read_heads(b, &h, memory, staging, report);
+  if (status == INGOT_OK && first) status = note_stale(b, &h, report);
   if (status == INGOT_OK) status = attend(b, &h, alone, behind, report);
   if (status == INGOT_OK) status = write_head(b, IG_GPU_HEAD_reason, staging, h.reason, report);
   if (status == INGOT_OK) status = write_head(b, IG_GPU_HEAD_made, staging, h.made, report);
@@ -504,31 +569,60 @@ static ingotStatus look_after(ig_GpuBatch* b, int* memory, int* alone, int* behi
   return status;
 }
 
-ingotStatus ig_gpu_settle(ig_GpuBatch* b, int* alone, ingotReport* report) {
-  int count = 0, some = 1, behind = 0;
-  if (alone) *alone = 0;
-  if (!b->pending) return ig_report(report, INGOT_OK, "%s", "");
-  int* memory = NULL;
-  ingotStatus status = look(b, &some, report);
-  b->pending = false;
-  while (status == INGOT_OK && some) {
-    if (!memory) memory = ig_try_alloc(5 * sizeof(int) * (size_t)b->nworld);
-    if (!memory) return ig_report(report, INGOT_NO_MEMORY, "no memory to look at %d worlds", b->nworld);
-    status = look_after(b, memory, &count, &behind, report);
-    for (int k = 0; k < behind && status == INGOT_OK; k++) status = launch_step(b, !b->forward, report);
-    if (status == INGOT_OK) status = look(b, &some, report);
+// until no world is behind
+static ingotStatus bring_up(ig_GpuBatch* b, int* alone, ingotReport* report) {
+  int* memory = ig_try_alloc(5 * sizeof(int) * (size_t)b->nworld);
+  if (!memory) return ig_report(report, INGOT_NO_MEMORY, "no memory to look at %d worlds", b->nworld);
+  ingotStatus status = INGOT_OK;
+  for (bool first = true; status == INGOT_OK && b->seen->behind; first = false) {
+    int behind = 0;
+    status = look_after(b, memory, first, alone, &behind, report);
+    for (int k = 0; k < behind && status == INGOT_OK; k++) status = launch_step(b, true, report);
+    if (status == INGOT_OK) status = launch_advance(b, 0, report);
+    if (status == INGOT_OK) status = launch_look(b, report);
+    if (status == INGOT_OK) status = ig_device_wait(b->device, b->stream, report);
   }
   ig_free(memory);
+  return status == INGOT_OK ? refresh(b, report) : status;
+}
+
+ingotStatus ig_gpu_settle(ig_GpuBatch* b, int* alone, ingotReport* report) {
+  int count = 0;
+  if (alone) *alone = 0;
+  // within a capture nothing has happened yet
+  if (b->settling || !(b->pending || b->replays) || ig_gpu_capturing(b)) return ig_report(report, INGOT_OK, "%s", "");
+  IG_TRY(ig_device_wait(b->device, b->stream, report));
+  b->pending = false;
+  if (b->goal != b->seen->goal && b->moved) b->moved(b->alone_argument);
+  b->goal = b->seen->goal;
+  if (!b->seen->behind) return ig_report(report, INGOT_OK, "%s", "");
+  b->settling = true;
+  ingotStatus status = bring_up(b, &count, report);
+  b->settling = false;
   if (alone) *alone = count;
   return status;
 }
 
+bool ig_gpu_capturing(ig_GpuBatch* b) { return ig_device_capturing(b->device, b->stream); }
+bool ig_gpu_replays(const ig_GpuBatch* b) { return b->replays; }
+int ig_gpu_goal(const ig_GpuBatch* b) { return b->goal; }
+
+// looked at while the device may be writing it: what is missed now is seen the next time
+bool ig_gpu_behind(const ig_GpuBatch* b) { return *(volatile const int32_t*)&b->seen->behind; }
+
 static ingotStatus queue(ig_GpuBatch* b, int nstep, bool forward, ingotReport* report) {
-  IG_TRY(ig_gpu_settle(b, NULL, report));
+  bool capturing = ig_gpu_capturing(b);
+  // other worlds may be behind by steps of the same kind only
+  if (!capturing && b->forward != forward) IG_TRY(ig_gpu_settle(b, NULL, report));
   b->forward = forward;
-  b->goal += nstep;
-  b->pending = true;
-  for (int k = 0; k < nstep; k++) IG_TRY(launch_step(b, !forward, report));
+  b->replays = b->replays || capturing;
+  if (!capturing) {
+    b->goal += nstep;
+    b->pending = true;
+  }
+  IG_TRY(launch_advance(b, nstep, report));
+  for (int k = 0; k < nstep; k++) IG_TRY(launch_step(b, k == nstep - 1, report));
+  IG_TRY(launch_look(b, report));
   return ig_report(report, INGOT_OK, "%s", "");
 }
 
@@ -559,8 +653,9 @@ ingotStatus ig_gpu_hold(ig_GpuBatch* b, const mjtByte* hold, ingotReport* report
 
 void ig_gpu_set_stream(ig_GpuBatch* b, ig_Stream stream) { b->stream = stream; }
 
-void ig_gpu_set_alone(ig_GpuBatch* b, ig_GpuAlone alone, void* argument) {
+void ig_gpu_set_owner(ig_GpuBatch* b, ig_GpuAlone alone, ig_GpuMoved moved, void* argument) {
   b->alone = alone;
+  b->moved = moved;
   b->alone_argument = argument;
 }
 
@@ -610,6 +705,85 @@ ingotStatus ig_gpu_gather(ig_GpuBatch* b, int quantity, ig_DeviceAddress array, 
 
 ingotStatus ig_gpu_scatter(ig_GpuBatch* b, int quantity, ig_DeviceAddress array, ig_DeviceAddress mask, ingotReport* report) {
   return move_numbers(b, KERNEL_scatter, quantity, array, mask, report);
+}
+
+ingotStatus ig_gpu_set_fields(ig_GpuBatch* b, const int* quantities, int n, ig_DeviceAddress kept, ingotReport* report) {
+  ig_GpuField table[IG_GPU_MOST_FIELDS];
+  if (n > IG_GPU_MOST_FIELDS) return ig_report(report, INGOT_BAD_ARGUMENT, "%d fields are too many", n);
+  IG_TRY(ig_gpu_settle(b, NULL, report));
+  b->nfield = b->field_numbers = 0;
+  for (int i = 0; i < n; i++) {
+    ig_GpuCall call = {.size = 8};
+    if (!find(b, quantities[i], &call)) return ig_report(report, INGOT_BAD_ARGUMENT, "quantity %d is not numbers of the device", quantities[i]);
+    table[i] = (ig_GpuField){call.row, call.n, call.size};
+    b->field_numbers += call.n;
+  }
+  ig_device_free(b->device, b->table);
+  IG_TRY(ig_device_alloc(b->device, sizeof table, &b->table, report));
+  IG_TRY(ig_device_upload(b->device, b->table, table, sizeof(ig_GpuField) * (size_t)n, b->stream, report));
+  b->nfield = n;
+  b->kept = kept;
+  return ig_device_wait(b->device, b->stream, report);
+}
+
+ingotStatus ig_gpu_put_fields(ig_GpuBatch* b, ig_DeviceAddress arrays, ingotReport* report) {
+  return launch_fields(b, KERNEL_fields_in, arrays, IG_GPU_EVERY, report);
+}
+
+ingotStatus ig_gpu_get_fields(ig_GpuBatch* b, ig_DeviceAddress arrays, ingotReport* report) {
+  IG_TRY(ig_gpu_settle(b, NULL, report));
+  b->shown = 0;
+  return launch_fields(b, KERNEL_fields_out, arrays, IG_GPU_EVERY, report);
+}
+
+ingotStatus ig_gpu_show_fields(ig_GpuBatch* b, ig_DeviceAddress arrays, ingotReport* report) {
+  b->shown = arrays;
+  return launch_fields(b, KERNEL_fields_out, arrays, IG_GPU_UP_TO_DATE, report);
+}
+
+// stages that can be run after a step as well as in it: they read nothing that the end of a step changes, or are meant so
+static bool comes_after(int stage) {
+  return stage == IG_STAGE_VIEWS || stage == IG_STAGE_SUBTREE || stage == IG_STAGE_EXTERNAL || stage == IG_STAGE_INTERNAL;
+}
+
+static bool writes(int stage, int quantity) {
+  for (const uint8_t* q = ig_stages[stage].writes; *q != IG_Q_END; q++) {
+    if (*q == quantity) return true;
+  }
+  return false;
+}
+
+// forces inside of bodies need those outside
+static bool has_use(int stage, const ig_Quantities* wanted) {
+  for (const uint8_t* q = ig_stages[stage].writes; *q != IG_Q_END; q++) {
+    if (ig_has(wanted, *q)) return true;
+  }
+  return stage == IG_STAGE_EXTERNAL && has_use(IG_STAGE_INTERNAL, wanted);
+}
+
+bool ig_gpu_observes(const ig_GpuBatch* b, int quantity) {
+  if (ig_gpu_length(b, quantity) == 0 || quantity == IG_Q_energy) return false;
+  for (int i = 0; i < IG_NSTAGE; i++) {
+    if (writes(i, quantity) && kernel_of(i) >= 0 && (comes_after(i) || (!only_looks(i) && is_wanted(b, i)))) return true;
+  }
+  return false;
+}
+
+ingotStatus ig_gpu_observe(ig_GpuBatch* b, const ig_Quantities* wanted, ingotReport* report) {
+  IG_TRY(ig_gpu_settle(b, NULL, report));
+  bool some = false;
+  for (int i = 0; i < IG_NSTAGE; i++) {
+    if (!comes_after(i) || !has_use(i, wanted)) continue;
+    if (!b->kernel[kernel_of(i)]) {
+      IG_TRY(ig_device_kernel(b->device, kernel_names[kernel_of(i)], b->kernel + kernel_of(i), report));
+      IG_TRY(ig_device_set(b->device, &b->layout.constants, &b->on_device, b->stream, report));
+    }
+    ig_GpuCall call = whole(b);
+    if (!some) IG_TRY(launch(b, KERNEL_observe, &call, report));
+    some = true;
+    IG_TRY(launch(b, kernel_of(i), &call, report));
+  }
+  return ig_report(report, INGOT_OK, "%s", "");
 }
 
 static size_t array_bytes(const ig_GpuBatch* b, int quantity) {

@@ -29,15 +29,37 @@ void ig_gpu_free(ig_GpuBatch* batch);
 void ig_gpu_set_stream(ig_GpuBatch* batch, ig_Stream stream);
 
 // Step a world that has left, or only compute its forward dynamics (nstep 0), at width 1: d holds its state on the way in and
-// is what the world becomes. Called by ig_gpu_settle. Without one it is mj_step.
+// is what the world becomes. Called by ig_gpu_settle. Without one it is mj_step. The other is called when a graph has made steps.
 typedef void (*ig_GpuAlone)(void* argument, int world, int nstep, const mjModel* m, mjData* d);
-void ig_gpu_set_alone(ig_GpuBatch* batch, ig_GpuAlone alone, void* argument);
+typedef void (*ig_GpuMoved)(void* argument);
+void ig_gpu_set_owner(ig_GpuBatch* batch, ig_GpuAlone alone, ig_GpuMoved moved, void* argument);
 
 // Quantities that are to be there after each step though no later stage needs them (cameras, energies, ...). Contacts and rows
 // cannot be asked for: they stay on the device.
 ingotStatus ig_gpu_ask(ig_GpuBatch* batch, const ig_Quantities* asked, ingotReport* report);
 
-// n steps, queued; forward dynamics, queued. Worlds that are held take no part.
+// The fields that stand for a world outside, arrays (n, worlds) that lie one after the other. What the last step of each call
+// begins with is kept in such arrays too, where given.
+enum { IG_GPU_MOST_FIELDS = 32 };
+ingotStatus ig_gpu_set_fields(ig_GpuBatch* batch, const int* quantities, int n, ig_DeviceAddress kept, ingotReport* report);
+
+// Fields into the blocks, queued; and out of them, which settles first. To show them is the same without waiting, where it is known
+// or not whether worlds are behind: those keep the fields they had, and get theirs when ig_gpu_settle has brought them up, but
+// for numbers that somebody has written since.
+ingotStatus ig_gpu_put_fields(ig_GpuBatch* batch, ig_DeviceAddress arrays, ingotReport* report);
+ingotStatus ig_gpu_get_fields(ig_GpuBatch* batch, ig_DeviceAddress arrays, ingotReport* report);
+ingotStatus ig_gpu_show_fields(ig_GpuBatch* batch, ig_DeviceAddress arrays, ingotReport* report);
+
+// Whether what is queued now becomes a part of a graph; whether something has, so that steps can be made without the host's
+// knowing; steps that every world has to have made, as far as the host knows after ig_gpu_settle; and whether worlds are known
+// to be behind.
+bool ig_gpu_capturing(ig_GpuBatch* batch);
+bool ig_gpu_replays(const ig_GpuBatch* batch);
+int ig_gpu_goal(const ig_GpuBatch* batch);
+bool ig_gpu_behind(const ig_GpuBatch* batch);
+
+// n steps, queued; forward dynamics, queued. Worlds that are held take no part. Nothing waits: worlds that have left stay behind
+// until ig_gpu_settle, and make the steps of all calls since then with the inputs that their blocks have.
 ingotStatus ig_gpu_step(ig_GpuBatch* batch, int nstep, ingotReport* report);
 ingotStatus ig_gpu_forward(ig_GpuBatch* batch, ingotReport* report);
 
@@ -73,6 +95,12 @@ ingotStatus ig_gpu_adopt(ig_GpuBatch* batch, const ig_GpuAdopt* adopt, ingotRepo
 // Columns of an array (n, columns) on the device into one (n, worlds), at the worlds that are listed on the device; queued.
 ingotStatus ig_gpu_place(ig_GpuBatch* batch, ig_DeviceAddress to, ig_DeviceAddress from, int n, ig_DeviceAddress worlds, int columns,
                          ingotReport* report);
+
+// What the last step of each world left of a quantity, beside the state: whether it is on the device, and have it computed there
+// where no step needed it. Forces on bodies and velocities of subtrees are those of mj_rnePostConstraint and mj_subtreeVel called
+// after the step. It settles; worlds that were stepped at width 1 do not have it.
+bool ig_gpu_observes(const ig_GpuBatch* batch, int quantity);
+ingotStatus ig_gpu_observe(ig_GpuBatch* batch, const ig_Quantities* wanted, ingotReport* report);
 
 // One world: what a state is made of (mjSTATE_INTEGRATION) and the quantities asked for, from and to mjData of the model; waits.
 ingotStatus ig_gpu_get_world(ig_GpuBatch* batch, int world, mjData* d, ingotReport* report);

@@ -49,6 +49,8 @@ enum { OLDEST_DRIVER = 11000 };
   CALL(cuMemGetInfo_v2, memory_info, (size_t*, size_t*))                                                     \
   CALL(cuMemAlloc_v2, alloc, (ig_DeviceAddress*, size_t))                                                    \
   CALL(cuMemFree_v2, free, (ig_DeviceAddress))                                                               \
+  CALL(cuMemAllocHost_v2, alloc_host, (void**, size_t))                                                      \
+  CALL(cuMemFreeHost, free_host, (void*))                                                                    \
   CALL(cuMemcpyHtoDAsync_v2, upload, (ig_DeviceAddress, const void*, size_t, void*))                         \
   CALL(cuMemcpyDtoHAsync_v2, download, (void*, ig_DeviceAddress, size_t, void*))                             \
   CALL(cuMemcpyDtoDAsync_v2, copy, (ig_DeviceAddress, ig_DeviceAddress, size_t, void*))                      \
@@ -59,6 +61,7 @@ enum { OLDEST_DRIVER = 11000 };
   CALL(cuModuleGetGlobal_v2, module_global, (ig_DeviceAddress*, size_t*, void*, const char*))                \
   CALL(cuLaunchKernel, launch,                                                                               \
        (void*, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, void*, void**, void**)) \
+  CALL(cuStreamIsCapturing, stream_capturing, (void*, int*))                                                 \
   CALL(cuStreamSynchronize, stream_wait, (void*))
 
 typedef struct {
@@ -237,6 +240,17 @@ void ig_cuda_free(ig_Cuda* cuda, ig_DeviceAddress address) {
   leave(cuda, cuda->driver->free(address), "freeing memory of the device", &report);
 }
 
+ingotStatus ig_cuda_alloc_host(ig_Cuda* cuda, size_t bytes, void** memory, ingotReport* report) {
+  *memory = NULL;
+  IN_CONTEXT(cuda, cuda->driver->alloc_host(memory, bytes), "allocating memory that the device can write", report);
+}
+
+void ig_cuda_free_host(ig_Cuda* cuda, void* memory) {
+  ingotReport report;
+  if (!cuda || !memory || !enter(cuda, &report)) return;
+  leave(cuda, cuda->driver->free_host(memory), "freeing memory that the device can write", &report);
+}
+
 ingotStatus ig_cuda_upload(ig_Cuda* cuda, ig_DeviceAddress to, const void* from, size_t bytes, ig_Stream stream,
                            ingotReport* report) {
   if (!bytes) return ig_report(report, INGOT_OK, "%s", "");
@@ -289,4 +303,13 @@ ingotStatus ig_cuda_launch(ig_Cuda* cuda, ig_Function function, int items, int b
 
 ingotStatus ig_cuda_wait(ig_Cuda* cuda, ig_Stream stream, ingotReport* report) {
   IN_CONTEXT(cuda, cuda->driver->stream_wait(stream), "waiting for the device", report);
+}
+
+bool ig_cuda_capturing(ig_Cuda* cuda, ig_Stream stream) {
+  ingotReport report;
+  int status = 0;
+  if (!enter(cuda, &report)) return false;
+  int result = cuda->driver->stream_capturing(stream, &status);
+  leave(cuda, RESULT_OK, "asking for the stream", &report);
+  return result == RESULT_OK && status != 0;
 }

@@ -38,6 +38,10 @@ ingotStatus ig_cuda_facts(ig_Cuda* cuda, ig_DeviceFacts* facts, ingotReport* rep
 ingotStatus ig_cuda_alloc(ig_Cuda* cuda, size_t bytes, ig_DeviceAddress* address, ingotReport* report);
 void ig_cuda_free(ig_Cuda* cuda, ig_DeviceAddress address);
 
+// memory of the host that copies on a stream can write while the host goes on
+ingotStatus ig_cuda_alloc_host(ig_Cuda* cuda, size_t bytes, void** memory, ingotReport* report);
+void ig_cuda_free_host(ig_Cuda* cuda, void* memory);
+
 // Copies are queued on the stream. A copy from or to pageable host memory returns when the host memory may be used again.
 ingotStatus ig_cuda_upload(ig_Cuda* cuda, ig_DeviceAddress to, const void* from, size_t bytes, ig_Stream stream,
                            ingotReport* report);
@@ -59,5 +63,8 @@ ingotStatus ig_cuda_launch(ig_Cuda* cuda, ig_Function function, int items, int b
 
 // wait until everything queued on the stream has run; errors of kernels show up here
 ingotStatus ig_cuda_wait(ig_Cuda* cuda, ig_Stream stream, ingotReport* report);
+
+// what is queued on the stream now is not done but becomes a part of a graph
+bool ig_cuda_capturing(ig_Cuda* cuda, ig_Stream stream);
 
 #endif  // INGOT_GPU_CUDA_H_

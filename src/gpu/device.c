@@ -16,10 +16,22 @@
 // worlds of a multiprocessor's block of threads: few, so that the worlds of a batch spread over all multiprocessors
 enum { THREADS = 64 };
 
+// what the emulated device is to do when it replays: a kernel, or a copy
+typedef struct {
+  ig_Function kernel;
+  ig_GpuCall call;
+  void* to;
+  const void* from;
+  size_t bytes;
+} Recorded;
+
 struct ig_Device_ {
   ig_Cuda* cuda;
   ig_Module module[IG_GPU_MOST_MODULES];  // NULL: not loaded yet
   void* emulated;  // handle of the library that takes the place of the GPU
+  bool recording;
+  Recorded* record;
+  int nrecord, record_room;
   ig_GpuConstants constants;
   mjModel model;
 };
@@ -75,6 +87,7 @@ void ig_device_close(ig_Device* d) {
   }
   if (d->cuda) ig_cuda_close(d->cuda);
   if (d->emulated) dlclose(d->emulated);
+  ig_free(d->record);
   ig_free(d);
 }
 
@@ -109,18 +122,50 @@ void ig_device_free(ig_Device* d, ig_DeviceAddress address) {
   }
 }
 
+ingotStatus ig_device_alloc_host(ig_Device* d, size_t bytes, void** memory, ingotReport* report) {
+  if (!d->emulated) return ig_cuda_alloc_host(d->cuda, bytes, memory, report);
+  *memory = ig_try_zero(1, bytes);
+  return *memory ? fine(report) : ig_report(report, INGOT_NO_MEMORY, "no memory that the device can write");
+}
+
+void ig_device_free_host(ig_Device* d, void* memory) {
+  if (d->emulated) {
+    ig_free(memory);
+  } else {
+    ig_cuda_free_host(d->cuda, memory);
+  }
+}
+
+static ingotStatus keep_record(ig_Device* d, const Recorded* one, ingotReport* report) {
+  if (d->nrecord == d->record_room) {
+    int room = 2 * d->record_room + 64;
+    Recorded* more = ig_try_alloc(sizeof(Recorded) * (size_t)room);
+    if (!more) return ig_report(report, INGOT_NO_MEMORY, "no memory for a graph");
+    if (d->nrecord) memcpy(more, d->record, sizeof(Recorded) * (size_t)d->nrecord);
+    ig_free(d->record);
+    d->record = more;
+    d->record_room = room;
+  }
+  d->record[d->nrecord++] = *one;
+  return fine(report);
+}
+
+static ingotStatus copy_emulated(ig_Device* d, void* to, const void* from, size_t bytes, ingotReport* report) {
+  if (d->recording) return keep_record(d, &(Recorded){.to = to, .from = from, .bytes = bytes}, report);
+  if (bytes) memcpy(to, from, bytes);
+  return fine(report);
+}
+
 ingotStatus ig_device_upload(ig_Device* d, ig_DeviceAddress to, const void* from, size_t bytes, ig_Stream stream,
                              ingotReport* report) {
   if (!d->emulated) return ig_cuda_upload(d->cuda, to, from, bytes, stream, report);
-  if (bytes) memcpy((void*)(uintptr_t)to, from, bytes);
-  return fine(report);
+  return copy_emulated(d, (void*)(uintptr_t)to, from, bytes, report);
 }
 
 ingotStatus ig_device_download(ig_Device* d, void* to, ig_DeviceAddress from, size_t bytes, ig_Stream stream,
                                ingotReport* report) {
   if (!d->emulated) return ig_cuda_download(d->cuda, to, from, bytes, stream, report);
-  if (bytes) memcpy(to, (const void*)(uintptr_t)from, bytes);
-  return fine(report);
+  return copy_emulated(d, to, (const void*)(uintptr_t)from, bytes, report);
 }
 
 ingotStatus ig_device_zero(ig_Device* d, ig_DeviceAddress at, size_t bytes, ig_Stream stream, ingotReport* report) {
@@ -133,58 +178,14 @@ ingotStatus ig_device_zero(ig_Device* d, ig_DeviceAddress at, size_t bytes, ig_S
 
 static void* emulated_symbol(ig_Device* d, const char* name) { return dlsym(d->emulated, name); }
 
-// one module on its way through the driver's compiler
-typedef struct {
-  ig_Device* device;
-  int module;
-  bool apart;
-  pthread_t thread;
-  ingotReport report;
-} Loading;
-
-static void* load(void* loading) {
-  Loading* l = loading;
-  ig_cuda_load(l->device->cuda, ig_gpu_module(l->module), &l->device->module[l->module], &l->report);
-  return NULL;
-}
-
-// at the same time, since the driver takes seconds for each of the large ones when it sees them first
-static ingotStatus load_modules(ig_Device* d, const bool* wanted, ingotReport* report) {
-  Loading loading[IG_GPU_MOST_MODULES];
-  int n = 0;
-  for (int i = 0; i < ig_gpu_module_count(); i++) {
-    if (wanted[i] && !d->module[i]) loading[n++] = (Loading){.device = d, .module = i};
-  }
-  for (int i = 0; i < n - 1; i++) loading[i].apart = !pthread_create(&loading[i].thread, NULL, load, loading + i);
-  ingotStatus status = INGOT_OK;
-  for (int i = n - 1; i >= 0; i--) {
-    if (loading[i].apart) {
-      pthread_join(loading[i].thread, NULL);
-    } else {
-      load(loading + i);
-    }
-    if (loading[i].report.status != INGOT_OK) status = ig_report(report, loading[i].report.status, "%s", loading[i].report.text);
-  }
-  return status;
-}
-
-ingotStatus ig_device_prepare(ig_Device* d, const char* const* names, int n, ingotReport* report) {
-  bool wanted[IG_GPU_MOST_MODULES] = {0};
-  if (d->emulated) return fine(report);
-  for (int i = 0; i < n; i++) {
-    int module = ig_gpu_module_of(names[i]);
-    if (module < 0) return ig_report(report, INGOT_ENGINE_ERROR, "there is no kernel %s in the library", names[i]);
-    wanted[module] = true;
-  }
-  return load_modules(d, wanted, report);
-}
-
 ingotStatus ig_device_kernel(ig_Device* d, const char* name, ig_Function* kernel, ingotReport* report) {
   char symbol[64];
   snprintf(symbol, sizeof symbol, "ig_gpu_%s", name);
   if (!d->emulated) {
+    // modules are loaded when the first of their kernels is asked for: the driver compiles them, and one at a time
     int module = ig_gpu_module_of(name);
-    IG_TRY(ig_device_prepare(d, &name, 1, report));
+    if (module < 0) return ig_report(report, INGOT_ENGINE_ERROR, "there is no kernel %s in the library", name);
+    if (!d->module[module]) IG_TRY(ig_cuda_load(d->cuda, ig_gpu_module(module), &d->module[module], report));
     return ig_cuda_function(d->cuda, d->module[module], symbol, kernel, report);
   }
   *kernel = emulated_symbol(d, symbol);
@@ -216,11 +217,7 @@ ingotStatus ig_device_set(ig_Device* d, const ig_GpuConstants* constants, const 
   return status;
 }
 
-ingotStatus ig_device_launch(ig_Device* d, ig_Function kernel, const ig_GpuCall* call, ig_Stream stream, ingotReport* report) {
-  if (!d->emulated) {
-    void* arguments[] = {(void*)call};
-    return ig_cuda_launch(d->cuda, kernel, call->nworld, THREADS, stream, arguments, report);
-  }
+static void run_emulated(ig_Device* d, ig_Function kernel, const ig_GpuCall* call) {
   void (*run)(ig_GpuCall);
   memcpy(&run, &kernel, sizeof run);
   ig_GpuConstants* constants = emulated_symbol(d, "ig_gpu");
@@ -230,9 +227,38 @@ ingotStatus ig_device_launch(ig_Device* d, ig_Function kernel, const ig_GpuCall*
   *model = d->model;
   run(*call);
   pthread_mutex_unlock(&emulation);
+}
+
+ingotStatus ig_device_launch(ig_Device* d, ig_Function kernel, const ig_GpuCall* call, ig_Stream stream, ingotReport* report) {
+  if (!d->emulated) {
+    void* arguments[] = {(void*)call};
+    return ig_cuda_launch(d->cuda, kernel, call->nworld, THREADS, stream, arguments, report);
+  }
+  if (d->recording) return keep_record(d, &(Recorded){.kernel = kernel, .call = *call}, report);
+  run_emulated(d, kernel, call);
   return fine(report);
 }
 
 ingotStatus ig_device_wait(ig_Device* d, ig_Stream stream, ingotReport* report) {
-  return d->emulated ? fine(report) : ig_cuda_wait(d->cuda, stream, report);
+  if (!d->emulated) return ig_cuda_wait(d->cuda, stream, report);
+  return d->recording ? ig_report(report, INGOT_ENGINE_ERROR, "waiting for a stream that is captured") : fine(report);
+}
+
+bool ig_device_capturing(ig_Device* d, ig_Stream stream) { return d->emulated ? d->recording : ig_cuda_capturing(d->cuda, stream); }
+
+void ig_device_record(ig_Device* d, bool on) {
+  if (on) d->nrecord = 0;
+  d->recording = on;
+}
+
+ingotStatus ig_device_replay(ig_Device* d, ingotReport* report) {
+  for (int i = 0; i < d->nrecord; i++) {
+    const Recorded* one = d->record + i;
+    if (one->kernel) {
+      run_emulated(d, one->kernel, &one->call);
+    } else {
+      memcpy(one->to, one->from, one->bytes);
+    }
+  }
+  return fine(report);
 }

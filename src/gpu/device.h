@@ -29,14 +29,13 @@ ingotStatus ig_device_upload(ig_Device* device, ig_DeviceAddress to, const void*
                              ingotReport* report);
 ingotStatus ig_device_download(ig_Device* device, void* to, ig_DeviceAddress from, size_t bytes, ig_Stream stream,
                                ingotReport* report);
+ingotStatus ig_device_alloc_host(ig_Device* device, size_t bytes, void** memory, ingotReport* report);
+void ig_device_free_host(ig_Device* device, void* memory);
 ingotStatus ig_device_zero(ig_Device* device, ig_DeviceAddress at, size_t bytes, ig_Stream stream, ingotReport* report);
 
-// Load the modules of these kernels, by their names without ig_gpu_, those that are not there yet at the same time. The first
-// time on a machine, or after an update of the driver, this waits until the driver has compiled them; it keeps the result
-// in its own cache. Modules that come after ig_device_set need it again.
-ingotStatus ig_device_prepare(ig_Device* device, const char* const* names, int n, ingotReport* report);
-
-// a kernel by its name
+// A kernel by its name without ig_gpu_. The first of a module loads it, which takes seconds the first time on a machine, or after
+// an update of the driver, until the driver has compiled it; it keeps the result in its own cache. Modules that come after
+// ig_device_set need it again.
 ingotStatus ig_device_kernel(ig_Device* device, const char* name, ig_Function* kernel, ingotReport* report);
 
 // the constants that the kernels see from the next launch on: the layout, and the model with addresses of the device in it
@@ -46,5 +45,11 @@ ingotStatus ig_device_set(ig_Device* device, const ig_GpuConstants* constants, c
 ingotStatus ig_device_launch(ig_Device* device, ig_Function kernel, const ig_GpuCall* call, ig_Stream stream,
                              ingotReport* report);
 ingotStatus ig_device_wait(ig_Device* device, ig_Stream stream, ingotReport* report);
+
+// Whether what is queued becomes a part of a graph. The emulated device has one graph: while it is recording, launches and copies
+// are kept instead of done, and replayed as often as one likes.
+bool ig_device_capturing(ig_Device* device, ig_Stream stream);
+void ig_device_record(ig_Device* device, bool on);
+ingotStatus ig_device_replay(ig_Device* device, ingotReport* report);
 
 #endif  // INGOT_GPU_DEVICE_H_

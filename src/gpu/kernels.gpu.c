@@ -9,6 +9,7 @@
 #include "constrain/passive.h"
 #include "constrain/reference.h"
 #include "constrain/rows.h"
+#include "sense/ray.h"
 #include "sense/simple.h"
 #include "smooth/bias.h"
 #include "smooth/force/actuation.h"
@@ -50,7 +51,8 @@ __attribute__((address_space(4))) mjModel ig_model = {};
 #endif
 
 IG_INLINE ig_Data* lane_of(const ig_GpuCall& call, int world) {
-  return (ig_Data*)(call.base + (int64_t)(world / IG_ROW) * call.block + world % IG_ROW * 8);
+  int64_t base = call.base ? call.base : ig_gpu.base, block = call.base ? call.block : ig_gpu.block;
+  return (ig_Data*)(base + (int64_t)(world / IG_ROW) * block + world % IG_ROW * 8);
 }
 
 IG_INLINE const mjModel* model(void) { return (const mjModel*)&ig_model; }
@@ -150,6 +152,11 @@ KERNEL(collision_open) {
   drop_leaving(d);
 }
 
+// rangefinders, after the other sensors of positions: a module of its own
+KERNEL(sense_rays) {
+  if (d->active) IG_NAME(ig_sense_rays)(model(), d);
+}
+
 // stages that integrators run themselves
 void IG_NAME(ig_run_stage)(const mjModel* m, ig_Data* d, ig_StageId stage) {
   if (stage == IG_STAGE_RATE) IG_NAME(ig_implicit_matrix)(m, d);
@@ -157,10 +164,17 @@ void IG_NAME(ig_run_stage)(const mjModel* m, ig_Data* d, ig_StageId stage) {
 
 // ------------------------------------------------ around the stages
 
+// done once, not for each world
+KERNEL(advance) {
+  ig_GpuClock* clock = (ig_GpuClock*)call.array;
+  clock->goal += call.n;
+  clock->behind = 0;
+}
+
 // a world that has left stands still until the host has looked at it
 KERNEL(begin) {
   const mjModel* m = model();
-  d->active = d->reason == IG_GPU_WELL && d->made < call.goal;
+  d->active = d->reason == IG_GPU_WELL && d->made < ((const ig_GpuClock*)call.array)->goal;
   if (!d->active) return;
   d->nmark = d->stack_used = 0;
   d->ragged.want_con = d->ragged.want_rows = 0;
@@ -207,39 +221,87 @@ KERNEL(end) {
 
 // whether the host has anything to do: a world that left before its goal
 KERNEL(look) {
-  if (d->reason != IG_GPU_OFF && d->made < call.goal) *(int*)call.array = 1;
+  ig_GpuClock* clock = (ig_GpuClock*)call.array;
+  if (d->reason != IG_GPU_OFF && d->made < clock->goal) clock->behind = 1;
 }
 
 // ------------------------------------------------ between blocks and arrays (n, worlds)
 
+// one number; flags are integers in the blocks and doubles outside
+IG_INLINE void take_out(const char* from, int size, int64_t array, int64_t at) {
+  if (size == 8) {
+    ((double*)array)[at] = *(const double*)from;
+  } else if (size == IG_GPU_FLAGS) {
+    ((double*)array)[at] = *(const int*)from;
+  } else {
+    ((int*)array)[at] = *(const int*)from;
+  }
+}
+
+IG_INLINE void put_in(char* to, int size, int64_t array, int64_t at) {
+  if (size == 8) {
+    *(double*)to = ((const double*)array)[at];
+  } else if (size == IG_GPU_FLAGS) {
+    *(int*)to = ((const double*)array)[at] != 0;
+  } else {
+    *(int*)to = ((const int*)array)[at];
+  }
+}
+
 KERNEL(gather) {
   const char* from = (const char*)d + call.row;
-  for (int i = 0; i < call.n; i++, from += IG_GPU_ROW_BYTES) {
-    int64_t at = (int64_t)i * call.nworld + world;
-    if (call.size == 8) {
-      ((double*)call.array)[at] = *(const double*)from;
-    } else if (call.size == IG_GPU_FLAGS) {
-      ((double*)call.array)[at] = *(const int*)from;
-    } else {
-      ((int*)call.array)[at] = *(const int*)from;
-    }
-  }
+  for (int i = 0; i < call.n; i++, from += IG_GPU_ROW_BYTES) take_out(from, call.size, call.array, (int64_t)i * call.nworld + world);
 }
 
 KERNEL(scatter) {
   if (call.mask && !((const unsigned char*)call.mask)[world]) return;
   char* to = (char*)d + call.row;
-  for (int i = 0; i < call.n; i++, to += IG_GPU_ROW_BYTES) {
-    int64_t at = (int64_t)i * call.nworld + world;
-    if (call.size == 8) {
-      *(double*)to = ((const double*)call.array)[at];
-    } else if (call.size == IG_GPU_FLAGS) {
-      *(int*)to = ((const double*)call.array)[at] != 0;
-    } else {
-      *(int*)to = ((const int*)call.array)[at];
+  for (int i = 0; i < call.n; i++, to += IG_GPU_ROW_BYTES) put_in(to, call.size, call.array, (int64_t)i * call.nworld + world);
+}
+
+// ------------------------------------------------ all fields
+
+// a world that has left and has not been looked at: it keeps what its step began with
+IG_INLINE bool is_behind(const ig_Data* d) { return d->reason != IG_GPU_WELL && d->reason != IG_GPU_OFF; }
+
+KERNEL(fields_in) {
+  if (is_behind(d)) return;
+  const ig_GpuField* field = (const ig_GpuField*)call.row;
+  int64_t at = world;
+  for (int f = 0; f < call.n; f++) {
+    char* to = (char*)d + field[f].row;
+    for (int i = 0; i < field[f].n; i++, to += IG_GPU_ROW_BYTES, at += call.nworld) put_in(to, field[f].size, call.array, at);
+  }
+}
+
+KERNEL(fields_out) {
+  if (call.part == IG_GPU_UP_TO_DATE && is_behind(d)) return;
+  if (call.part == IG_GPU_AT_LAST && (!d->active || d->made != ((const ig_GpuClock*)call.mask)->goal - 1)) return;
+  const ig_GpuField* field = (const ig_GpuField*)call.row;
+  int64_t at = world;
+  for (int f = 0; f < call.n; f++) {
+    const char* from = (const char*)d + field[f].row;
+    for (int i = 0; i < field[f].n; i++, from += IG_GPU_ROW_BYTES, at += call.nworld) take_out(from, field[f].size, call.array, at);
+  }
+}
+
+// stages that come after the last step: for all worlds that have made it
+KERNEL(observe) { d->active = !is_behind(d); }
+
+// what somebody has written into a field since stays
+KERNEL(refresh) {
+  if (!((const unsigned char*)call.mask)[world]) return;
+  const ig_GpuField* field = (const ig_GpuField*)call.row;
+  int64_t at = world;
+  for (int f = 0; f < call.n; f++) {
+    const char* from = (const char*)d + field[f].row;
+    for (int i = 0; i < field[f].n; i++, from += IG_GPU_ROW_BYTES, at += call.nworld) {
+      if (((const uint64_t*)call.array)[at] == ((const uint64_t*)call.from)[at]) take_out(from, field[f].size, call.array, at);
     }
   }
 }
+
+// ------------------------------------------------ other moves
 
 KERNEL(fill) {
   char* to = (char*)d + call.row;

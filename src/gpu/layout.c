@@ -188,14 +188,15 @@ bool ig_gpu_find_own(const mjModel* m, const char* field, ig_GpuOwn* own) {
 #define X(type, name, rows, columns) OWN_##type(name, rows, columns)
   MJMODEL_POINTERS
 #undef X
-#define OPTION(name, n) \
-  if (!strcmp(field, #name)) return *own = (ig_GpuOwn){#name, n, offsetof(ig_GpuConstants, own_option.name), (const mjtNum*)&m->opt.name}, true;
-  OPTION(timestep, 1)
-  OPTION(gravity, 3)
-  OPTION(wind, 3)
-  OPTION(magnetic, 3)
-  OPTION(density, 1)
-  OPTION(viscosity, 1)
-#undef OPTION
+#define SETTING(part, name, n) \
+  if (!strcmp(field, #name)) return *own = (ig_GpuOwn){#name, n, offsetof(ig_GpuConstants, own_option.name), (const mjtNum*)&m->part.name}, true;
+  SETTING(opt, timestep, 1)
+  SETTING(opt, gravity, 3)
+  SETTING(opt, wind, 3)
+  SETTING(opt, magnetic, 3)
+  SETTING(opt, density, 1)
+  SETTING(opt, viscosity, 1)
+  SETTING(stat, meaninertia, 1)
+#undef SETTING
   return false;
 }

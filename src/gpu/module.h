@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The kernels as PTX text, made by the build: see cmake/gpu_module.cmake. There are several modules, so that the driver can
-// compile them at the same time, and only those that a model needs.
+// The kernels as PTX text, made by the build: see cmake/gpu_module.cmake. There are several modules, so that the driver
+// compiles only what a model needs.
 #ifndef INGOT_GPU_MODULE_H_
 #define INGOT_GPU_MODULE_H_
 

@@ -48,7 +48,6 @@ static const char* sensor_reason(const mjModel* m) {
     int type;
     const char* reason;
   } others[] = {
-      {mjSENS_RANGEFINDER, "a sensor is of type rangefinder"},
       {mjSENS_CAMPROJECTION, "a sensor is of type camprojection"},
       {mjSENS_GEOMDIST, "a sensor is of type distance"},
       {mjSENS_GEOMNORMAL, "a sensor is of type normal"},
@@ -61,6 +60,9 @@ static const char* sensor_reason(const mjModel* m) {
       {mjSENS_PLUGIN, "a sensor is of type plugin"},
   };
   if (m->opt.disableflags & mjDSBL_SENSOR) return NULL;
+  for (int i = 0; i < m->nsensor; i++) {
+    if (m->sensor_type[i] == mjSENS_RANGEFINDER && m->sensor_objtype[i] != mjOBJ_SITE) return "a rangefinder looks through a camera";
+  }
   for (size_t k = 0; k < sizeof others / sizeof others[0]; k++) {
     if (ig_sensed(m, (mjtSensor)others[k].type)) return others[k].reason;
   }

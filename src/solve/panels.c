@@ -112,6 +112,7 @@ ig_Panels ig_panels_make(const ig_Graph* graph, int members, mjData* d) {
     p.range_start = stack_ints(d, n);
     p.range_end = stack_ints(d, n);
     p.lowest = stack_ints(d, n);
+    p.range_work = mj_stackAllocNum(d, n);
     p.below = mj_stackAllocNum(d, n);
   }
   p.part = mj_stackAllocNum(d, (size_t)most + 8);
@@ -399,6 +400,20 @@ static void factor_shared(ig_Panels* p, ig_Team* team, int s) {
   p->dirty[s] = false;
 }
 
+// Threads take ranges in their order: none of the large ones should be the last
+static void large_first(ig_Panels* p, int n, double large) {
+  int front = 0;
+  for (int i = 0; i < n; i++) {
+    if (p->range_work[i] < large) continue;
+    int start = p->range_start[i], end = p->range_end[i];
+    p->range_start[i] = p->range_start[front];
+    p->range_end[i] = p->range_end[front];
+    p->range_work[i] = p->range_work[front];
+    p->range_start[front] = start;
+    p->range_end[front++] = end;
+  }
+}
+
 // trees of at most some part of the work, neighbours together; returns how many
 static int divide(ig_Panels* p) {
   const ig_Order* o = &p->order;
@@ -415,19 +430,20 @@ static int divide(ig_Panels* p) {
     p->below[up] += p->below[s];
     if (p->lowest[s] < p->lowest[up]) p->lowest[up] = p->lowest[s];
   }
-  double most = total / (8 * p->members), here = 0;
+  double most = total / (8 * p->members);
   for (int s = 0; s < o->nsuper; s++) {
     bool root = p->below[s] <= most && (o->parent[s] < 0 || p->below[o->parent[s]] > most);
     if (!root) continue;
-    if (n && p->range_end[n - 1] == p->lowest[s] && here + p->below[s] <= most) {
+    if (n && p->range_end[n - 1] == p->lowest[s] && p->range_work[n - 1] + p->below[s] <= most) {
       p->range_end[n - 1] = s + 1;
-      here += p->below[s];
+      p->range_work[n - 1] += p->below[s];
     } else {
       p->range_start[n] = p->lowest[s];
-      p->range_end[n++] = s + 1;
-      here = p->below[s];
+      p->range_end[n] = s + 1;
+      p->range_work[n++] = p->below[s];
     }
   }
+  large_first(p, n, most / 2);
   return n;
 }
 

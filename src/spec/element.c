@@ -381,12 +381,27 @@ static ig_UserValue** find_value(const ig_Element* el, const char* key) {
   return link;
 }
 
-void ig_value_set(ig_Element* el, const char* key, const void* data, void (*cleanup)(const void*)) {
+// the key lies behind the value, so that no half of it is left when memory ends
+static ig_UserValue* set_value(ig_Element* el, const char* key, const void* data, void (*cleanup)(const void*)) {
   ig_value_delete(el, key);
-  ig_UserValue* value = ig_spec_alloc(sizeof(*value));
-  if (!value) return;
-  *value = (ig_UserValue){el->values, ig_spec_text(key), data, cleanup};
+  ig_UserValue* value = ig_spec_alloc(sizeof(*value) + strlen(key) + 1);
+  if (!value) return NULL;
+  *value = (ig_UserValue){el->values, strcpy((char*)(value + 1), key), data, cleanup};
   el->values = value;
+  return value;
+}
+
+void ig_value_set(ig_Element* el, const char* key, const void* data, void (*cleanup)(const void*)) {
+  set_value(el, key, data, cleanup);
+}
+
+static void free_value(const void* data) { ig_free((void*)data); }
+
+void* ig_value_make(ig_Element* el, const char* key, size_t bytes) {
+  ig_UserValue* value = set_value(el, key, NULL, free_value);
+  void* data = value ? ig_spec_alloc(bytes) : NULL;
+  if (value) value->data = data;
+  return data;
 }
 
 const void* ig_value_get(const ig_Element* el, const char* key) {
@@ -400,7 +415,6 @@ void ig_value_delete(ig_Element* el, const char* key) {
   if (!value) return;
   *link = value->next;
   if (value->cleanup && value->data) value->cleanup(value->data);
-  ig_free(value->key);
   ig_free(value);
 }
 
@@ -417,8 +431,13 @@ ig_Saved* ig_saved_find(const ig_Element* el, const char* name) {
 ig_Saved* ig_saved_make(ig_Element* el, const char* name) {
   ig_Saved* s = ig_saved_find(el, name);
   if (s) return s;
-  s = ig_spec_alloc(sizeof(*s));
-  s->name = ig_spec_text(name);
+  char* own = ig_spec_text(name);
+  s = ig_try_zero(1, sizeof(*s));
+  if (!s) {
+    ig_free(own);
+    mju_error("Could not allocate memory: %zu bytes", sizeof(*s));
+  }
+  s->name = own;
   s->next = el->saved;
   el->saved = s;
   return s;

@@ -61,6 +61,8 @@ static inline void* ig_field_slot(const ig_Element* el, const ig_ElementField* f
 
 // user values
 void ig_value_set(ig_Element* el, const char* key, const void* data, void (*cleanup)(const void*));
+// bytes of zeros, which go with the value
+void* ig_value_make(ig_Element* el, const char* key, size_t bytes);
 const void* ig_value_get(const ig_Element* el, const char* key);
 void ig_value_delete(ig_Element* el, const char* key);
 

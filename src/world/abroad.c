@@ -101,18 +101,40 @@ static void step_at_home(void* argument, int index, int nstep, const mjModel* m,
   (void)m;
   ig_world_finish(p->w, (int)(world_of(p, index) - p->w->worlds), nstep, d);
   p->kept_home[index] = true;
+  p->computed[index] = false;
+}
+
+// what the step begins with is kept: on the device, and here for numbers of the model
+static void keep(void* part) {
+  Part* p = part;
+  for (int i = 0; i < p->count; i++) {
+    if (p->hold[i]) continue;
+    ig_World* world = world_of(p, i);
+    ig_owns_keep(&group_of(p)->owns, p->first + i);
+    p->kept_home[i] = false;
+    p->computed[i] = true;
+    world->last = IG_LAST_STEP;
+    world->called = 0;
+    world->fresh = false;
+  }
 }
 
 static ingotStatus make_part(Part* p, ingotReport* report) {
   IG_TRY(ig_gpu_make(group_of(p)->model, p->count, p->device, &p->batch, report));
-  ig_gpu_set_alone(p->batch, step_at_home, p);
+  ig_gpu_set_owner(p->batch, step_at_home, keep, p);
   p->hold = ig_try_zero((size_t)p->count, sizeof(mjtByte));
   p->kept_home = ig_try_zero((size_t)p->count, sizeof(bool));
+  p->computed = ig_try_zero((size_t)p->count, sizeof(bool));
   p->staging = ig_try_alloc(sizeof(double) * (size_t)largest(p) * (size_t)p->count);
-  if (!p->hold || !p->kept_home || !p->staging) return ig_report(report, INGOT_NO_MEMORY, "no memory for %d worlds", p->count);
+  if (!p->hold || !p->kept_home || !p->computed || !p->staging) return ig_report(report, INGOT_NO_MEMORY, "no memory for %d worlds", p->count);
   size_t bytes = ig_abroad_field(p, 0, INGOT_NFIELD);
   IG_TRY(ig_device_alloc(ig_gpu_device(p->batch), bytes, &p->fields, report));
-  return ig_device_alloc(ig_gpu_device(p->batch), bytes, &p->kept, report);
+  IG_TRY(ig_device_alloc(ig_gpu_device(p->batch), bytes, &p->kept, report));
+  int quantities[INGOT_NFIELD], n = 0;
+  for (int f = 0; f < INGOT_NFIELD; f++) {
+    if (group_of(p)->fields.count[f]) quantities[n++] = quantity_of[f];
+  }
+  return ig_gpu_set_fields(p->batch, quantities, n, p->kept, report);
 }
 
 // stretches of whole blocks, as even as they can be
@@ -157,6 +179,7 @@ void ig_abroad_free(ig_Abroad* a) {
     ig_gpu_free(p->batch);
     ig_free(p->hold);
     ig_free(p->kept_home);
+    ig_free(p->computed);
     ig_free(p->staging);
   }
   ig_free(a->parts);
@@ -188,24 +211,10 @@ static ingotStatus move_field(Part* p, const ig_Fields* host, ig_DeviceAddress b
 
 // ------------------------------------------------ between the fields and the blocks of a part
 
-static ingotStatus fields_to_blocks(Part* p, ingotReport* report) {
-  for (int f = 0; f < INGOT_NFIELD; f++) {
-    if (group_of(p)->fields.count[f]) IG_TRY(ig_gpu_scatter(p->batch, quantity_of[f], ig_abroad_field(p, p->fields, f), 0, report));
-  }
-  return INGOT_OK;
-}
-
-static ingotStatus blocks_to_fields(Part* p, ig_DeviceAddress base, ingotReport* report) {
-  for (int f = 0; f < INGOT_NFIELD; f++) {
-    if (group_of(p)->fields.count[f]) IG_TRY(ig_gpu_gather(p->batch, quantity_of[f], ig_abroad_field(p, base, f), report));
-  }
-  return INGOT_OK;
-}
-
 // the fields are those after the last step
 ingotStatus ig_abroad_catch_up(Part* p, ingotReport* report) {
   IG_TRY(ig_gpu_settle(p->batch, NULL, report));
-  if (p->behind) IG_TRY(blocks_to_fields(p, p->fields, report));
+  if (p->behind) IG_TRY(ig_gpu_get_fields(p->batch, p->fields, report));
   p->behind = false;
   return ig_report(report, INGOT_OK, "%s", "");
 }
@@ -230,9 +239,21 @@ static ingotStatus bring_kept(Part* p, ingotReport* report) {
   return status;
 }
 
+// steps that a graph has made since the worlds came home: they began with what the devices had then
+static ingotStatus check_replays(Part* p, ingotReport* report) {
+  if (!ig_gpu_replays(p->batch)) return INGOT_OK;
+  int known = ig_gpu_goal(p->batch);
+  IG_TRY(ig_gpu_settle(p->batch, NULL, report));
+  if (ig_gpu_goal(p->batch) == known) return INGOT_OK;
+  return ig_report(report, INGOT_BAD_ARGUMENT,
+                   "a graph made steps while these worlds were on the host: wait() puts them on the device before it is replayed");
+}
+
 ingotStatus ig_worlds_home(ingotWorlds* w, ingotReport* report) {
   ig_Abroad* a = w->abroad;
-  if (!a || !a->away) return INGOT_OK;
+  if (!a) return INGOT_OK;
+  for (int i = 0; i < a->npart && !a->away; i++) IG_TRY(check_replays(&a->parts[i], report));
+  if (!a->away) return INGOT_OK;
   for (int i = 0; i < a->npart; i++) {
     Part* p = &a->parts[i];
     IG_TRY(ig_abroad_catch_up(p, report));
@@ -284,6 +305,7 @@ ingotStatus ig_worlds_follow(ingotWorlds* w, const mjtByte* chosen, ingotReport*
       if (chosen && !chosen[world_of(p, k) - w->worlds]) continue;
       which[n++] = k;
       p->kept_home[k] = true;
+      p->computed[k] = false;
     }
     ingotStatus status = n ? ig_abroad_catch_up(p, report) : INGOT_OK;
     if (status == INGOT_OK && n) status = send_columns(p, which, n, report);
@@ -304,7 +326,7 @@ static ingotStatus send_own(Part* p, ingotReport* report) {
   const ig_Owns* owns = &group_of(p)->owns;
   for (int k = 0; k < owns->n; k++) {
     const ig_Own* own = &owns->list[k];
-    bool there = own->laned && !own->in_model, shared = true;
+    bool there = own->laned && !(own->array && own->in_model), shared = true;
     if (own->array && own->in_model) continue;  // no stage looks at it
     for (int i = 0; i < p->count && shared && !there; i++) shared = !ig_own_differs(owns, group_of(p)->model, own, p->first + i);
     if (!there && shared) continue;
@@ -316,7 +338,7 @@ static ingotStatus send_own(Part* p, ingotReport* report) {
     for (int i = 0; i < own->count; i++) {
       memcpy(rows + (size_t)i * (size_t)p->count, own->now + (size_t)i * (size_t)owns->worlds + p->first, sizeof(double) * (size_t)p->count);
     }
-    const char* name = own->array ? own->name : own->name + strlen("opt.");
+    const char* name = own->array ? own->name : strchr(own->name, '.') + 1;  // of an option, or of a statistic
     ingotStatus status = ig_gpu_own(p->batch, name, rows, NULL, report);
     ig_free(rows);
     if (status != INGOT_OK) return status;
@@ -327,34 +349,25 @@ static ingotStatus send_own(Part* p, ingotReport* report) {
 static ingotStatus set_out(Part* p, ingotReport* report) {
   for (int f = 0; f < INGOT_NFIELD; f++) IG_TRY(move_field(p, &group_of(p)->fields, p->fields, f, true, report));
   p->behind = false;
+  memset(p->computed, 0, sizeof(bool) * (size_t)p->count);
   return send_own(p, report);
 }
 
 // worlds outside the mask and those that wait for a reset
-static ingotStatus hold(Part* p, const mjtByte* chosen, ingotReport* report) {
-  bool changed = false;
-  for (int i = 0; i < p->count; i++) {
-    const ig_World* world = world_of(p, i);
-    mjtByte out = (chosen && !chosen[world - p->w->worlds]) || ig_world_stands_still(world);
-    changed = changed || out != p->hold[i];
-    p->hold[i] = out;
-  }
-  return changed ? ig_gpu_hold(p->batch, p->hold, report) : INGOT_OK;
+static mjtByte is_out(const Part* p, const mjtByte* chosen, int i) {
+  const ig_World* world = world_of(p, i);
+  return (chosen && !chosen[world - p->w->worlds]) || ig_world_stands_still(world);
 }
 
-// what the step begins with is kept: on the device, and here for numbers of the model
-static ingotStatus keep(Part* p, ingotReport* report) {
-  IG_TRY(blocks_to_fields(p, p->kept, report));
-  for (int i = 0; i < p->count; i++) {
-    if (p->hold[i]) continue;
-    ig_World* world = world_of(p, i);
-    ig_owns_keep(&group_of(p)->owns, p->first + i);
-    p->kept_home[i] = false;
-    world->last = IG_LAST_STEP;
-    world->called = 0;
-    world->fresh = false;
+static ingotStatus hold(Part* p, const mjtByte* chosen, ingotReport* report) {
+  bool changed = false;
+  for (int i = 0; i < p->count && !changed; i++) changed = is_out(p, chosen, i) != p->hold[i];
+  if (!changed) return INGOT_OK;
+  if (ig_gpu_capturing(p->batch)) {
+    return ig_report(report, INGOT_BAD_ARGUMENT, "a graph has the worlds that took part in the last step before it: make one with the same mask");
   }
-  return INGOT_OK;
+  for (int i = 0; i < p->count; i++) p->hold[i] = is_out(p, chosen, i);
+  return ig_gpu_hold(p->batch, p->hold, report);
 }
 
 static ingotStatus send_controls(Part* p, const ig_Steps* steps, int step, ingotReport* report) {
@@ -373,29 +386,24 @@ static ingotStatus send_controls(Part* p, const ig_Steps* steps, int step, ingot
   return ig_gpu_scatter(p->batch, IG_Q_ctrl, at, 0, report);
 }
 
-// The last step is made by itself, so that what it began with can be kept.
 static ingotStatus step_part(Part* p, const ig_Steps* steps, int first, int n, bool last, ingotReport* report) {
   p->behind = true;
-  if (steps->controls) {
-    for (int k = first; k < first + n; k++) {
-      IG_TRY(send_controls(p, steps, k, report));
-      if (last && k == first + n - 1) IG_TRY(keep(p, report));
-      IG_TRY(ig_gpu_step(p->batch, 1, report));
-    }
-    return INGOT_OK;
+  if (last) keep(p);
+  if (!steps->controls) return ig_gpu_step(p->batch, n, report);
+  for (int k = first; k < first + n; k++) {
+    IG_TRY(send_controls(p, steps, k, report));
+    IG_TRY(ig_gpu_step(p->batch, 1, report));
   }
-  int before = last ? n - 1 : n;
-  if (before) IG_TRY(ig_gpu_step(p->batch, before, report));
-  if (!last) return INGOT_OK;
-  IG_TRY(keep(p, report));
-  return ig_gpu_step(p->batch, 1, report);
+  return INGOT_OK;
 }
 
-// devices work at the same time: each part is queued before the next
+// Devices work at the same time: each part is queued before the next. Nothing waits, unless there is so much to do that somebody may
+// want to cancel it.
 static ingotStatus step_parts(ingotWorlds* w, const ig_Steps* steps, ingotReport* report) {
   ig_Abroad* a = w->abroad;
-  for (int done = 0; done < steps->nstep; done += CHUNK) {
-    int n = steps->nstep - done < CHUNK ? steps->nstep - done : CHUNK;
+  int chunk = ig_gpu_capturing(a->parts[0].batch) ? steps->nstep : CHUNK;
+  for (int done = 0; done < steps->nstep; done += chunk) {
+    int n = steps->nstep - done < chunk ? steps->nstep - done : chunk;
     // a call that is cut short ends with what it has made
     bool last = done + n == steps->nstep || (done && ig_cancelled(&w->cancel));
     for (int i = 0; i < a->npart; i++) IG_TRY(step_part(&a->parts[i], steps, done, n, last, report));
@@ -412,18 +420,35 @@ ingotStatus ig_worlds_away(ingotWorlds* w, ingotReport* report) {
   return INGOT_OK;
 }
 
+// A graph can only go on from what is on the device: numbers of the host would be copied at each replay as they were.
+static ingotStatus check_capture(const ig_Abroad* a, ingotReport* report) {
+  bool ready = a->away;
+  for (int i = 0; i < a->npart; i++) ready = ready && !a->parts[i].behind;
+  return ready ? INGOT_OK : ig_report(report, INGOT_BAD_ARGUMENT, "a graph of steps begins after wait(), which puts the worlds on the device");
+}
+
 // what others wrote into fields counts; fields that nobody has seen since the last step are what the blocks have
 static ingotStatus begin(ingotWorlds* w, const mjtByte* chosen, ingotReport* report) {
   ig_Abroad* a = w->abroad;
   IG_TRY(check_models(w, report));
+  if (ig_gpu_capturing(a->parts[0].batch)) IG_TRY(check_capture(a, report));
   IG_TRY(ig_worlds_away(w, report));
   for (int i = 0; i < a->npart; i++) {
     Part* p = &a->parts[i];
-    IG_TRY(ig_gpu_settle(p->batch, NULL, report));
+    // those that are known to be behind need not wait until somebody asks
+    if (ig_gpu_behind(p->batch)) IG_TRY(ig_gpu_settle(p->batch, NULL, report));
     IG_TRY(hold(p, chosen, report));
-    if (!p->behind) IG_TRY(fields_to_blocks(p, report));
+    if (!p->behind) IG_TRY(ig_gpu_put_fields(p->batch, p->fields, report));
   }
   return INGOT_OK;
+}
+
+// Fields that others look at are those after the step: at once where the stream alone says what comes after what, else when all
+// worlds have made it.
+static ingotStatus show(Part* p, ingotReport* report) {
+  if (!p->w->abroad->ahead && !ig_gpu_capturing(p->batch)) return p->lent ? ig_abroad_catch_up(p, report) : INGOT_OK;
+  p->behind = false;
+  return ig_gpu_show_fields(p->batch, p->fields, report);
 }
 
 ingotStatus ig_abroad_step(ingotWorlds* w, const ig_Steps* steps, const mjtByte* chosen, ingotReport* report) {
@@ -432,9 +457,7 @@ ingotStatus ig_abroad_step(ingotWorlds* w, const ig_Steps* steps, const mjtByte*
   ig_cancel_begin(&w->cancel);
   ingotStatus status = begin(w, chosen, report);
   if (status == INGOT_OK) status = step_parts(w, steps, report);
-  for (int i = 0; i < a->npart && status == INGOT_OK; i++) {
-    if (a->parts[i].lent) status = ig_abroad_catch_up(&a->parts[i], report);
-  }
+  for (int i = 0; i < a->npart && status == INGOT_OK; i++) status = show(&a->parts[i], report);
   bool cancelled = ig_cancel_end(&w->cancel);
   if (status != INGOT_OK) return status;
   if (cancelled) return ig_report(report, INGOT_CANCELLED, "cancelled; each world stands after a whole step");

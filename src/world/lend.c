@@ -74,7 +74,7 @@ ingotStatus ingot_worldsTensor(ingotWorlds* w, int group, int part, ingotField f
   ingotDeviceView view;
   if (!tensor) return ig_report(report, INGOT_BAD_ARGUMENT, "tensor must not be NULL");
   IG_TRY(ingot_worldsDeviceField(w, group, part, field, &view, report));
-  IG_TRY(ingot_worldsWait(w, report));
+  if (!ig_gpu_capturing(w->abroad->parts[0].batch)) IG_TRY(ingot_worldsWait(w, report));
   ig_Tensor one = {.data = view.data, .place = view.place, .device = view.device, .ndim = view.ndim};
   memcpy(one.shape, view.shape, sizeof one.shape);
   memcpy(one.strides, view.strides, sizeof one.strides);
@@ -141,11 +141,19 @@ ingotStatus ingot_worldsSetStream(ingotWorlds* w, void* stream, ingotReport* rep
   return ig_report(report, INGOT_OK, "%s", "");
 }
 
+ingotStatus ingot_worldsRunAhead(ingotWorlds* w, int on, ingotReport* report) {
+  if (!w || !w->abroad) return ig_report(report, INGOT_BAD_ARGUMENT, "worlds on the CPU are never behind");
+  IG_TRY(ingot_worldsWait(w, report));
+  w->abroad->ahead = on != 0;
+  return ig_report(report, INGOT_OK, "%s", "");
+}
+
 ingotStatus ingot_worldsWait(ingotWorlds* w, ingotReport* report) {
   if (!w) return ig_report(report, INGOT_BAD_ARGUMENT, "worlds is NULL");
+  if (w->abroad) IG_TRY(ig_worlds_away(w, report));
   for (int i = 0; w->abroad && i < w->abroad->npart; i++) {
     ig_GpuBatch* batch = w->abroad->parts[i].batch;
-    IG_TRY(ig_gpu_settle(batch, NULL, report));
+    IG_TRY(ig_abroad_catch_up(&w->abroad->parts[i], report));
     IG_TRY(ig_device_wait(ig_gpu_device(batch), ig_gpu_stream(batch), report));
   }
   return ig_report(report, INGOT_OK, "%s", "");

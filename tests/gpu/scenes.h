@@ -124,6 +124,15 @@ static const ig_GpuScene ig_gpu_scenes[] = {
     {"touch, pyramids",
      "<mujoco><worldbody>" FLOOR "<body pos='0 0 .12'><freejoint/><geom type='box' size='.1 .1 .1' condim='4'/><site name='a' "
      "type='box' size='.11 .11 .11'/></body></worldbody><sensor><touch site='a'/></sensor></mujoco>"},
+    {"rangefinders",
+     "<mujoco><asset><hfield name='hills' nrow='4' ncol='4' size='1 1 .3 .1' elevation='0 1 0 1 1 0 1 0 0 1 0 1 1 0 1 0'/><mesh name='gem' "
+     "vertex='0 0 .1 .1 0 0 0 .1 0 -.1 0 0 0 -.1 0 0 0 -.1'/></asset><worldbody><geom type='hfield' hfield='hills'/><geom type='plane' "
+     "size='3 3 .1' pos='0 0 -.2'/><geom type='mesh' mesh='gem' pos='.5 0 .6'/><geom type='cylinder' size='.1 .1' pos='-.5 0 .6'/><geom "
+     "type='ellipsoid' size='.1 .2 .1' pos='0 .6 .6'/><geom type='box' size='.1 .1 .1' pos='0 -.6 .6' rgba='1 0 0 0'/><geom "
+     "type='capsule' size='.1 .1' pos='0 -.9 .6'/><body pos='0 0 .6'><freejoint/><geom size='.1'/><site name='down' zaxis='0 0 -1'/><site "
+     "name='x' zaxis='1 0 0'/><site name='back' zaxis='-1 0 .1'/><site name='y' zaxis='0 1 0'/><site name='left' zaxis='.1 -1 "
+     "0'/></body></worldbody><sensor><rangefinder site='down' data='dist dir origin point normal depth'/><rangefinder site='x' data='dist normal'/>"
+     "<rangefinder site='back'/><rangefinder site='y' cutoff='.3'/><rangefinder site='left' data='point depth'/></sensor></mujoco>"},
     {"pairs and excludes",
      "<mujoco><worldbody>" FLOOR "<body name='p' pos='0 0 .2'><freejoint/><geom name='x' size='.1'/><geom name='y' type='capsule' "
      "fromto='0 0 0 .2 0 0' size='.05' contype='0' conaffinity='0'/></body><body name='q' pos='.1 0 .42'><freejoint/><geom name='z' "

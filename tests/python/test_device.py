@@ -140,6 +140,12 @@ def test_own_parameters():
         worlds.set_parameter("opt.gravity", [[0, 0, -9.81 + 0.1 * k] for k in range(40)])
         worlds.step(30)
     same(there, here)
+    # the constants that follow from masses are each world's own too
+    for worlds in (there, here):
+        worlds.set_parameter("body_mass", worlds.get_parameter("body_mass") * 1.1)
+        worlds.set_const()
+        worlds.step(20)
+    same(there, here)
     there.set_parameter("opt.iterations", np.arange(40) + 1)
     with pytest.raises(ingot.Error, match="opt.iterations.*cpu"):
         there.step()
@@ -200,6 +206,63 @@ def test_arrays_without_copies():
         assert array.shape == shape == np.asarray(array).shape
         array.__dlpack__()  # nobody takes it
     gc.collect()
+
+
+def test_running_ahead():
+    there, here = started(40), started(40, "cpu")
+    there.set_stream(None, ahead=True)
+    ctrl = np.from_dlpack(there.ctrl) if not ON_GPU else __import__("torch").from_dlpack(there.ctrl)
+    for turn in range(8):
+        ctrl[:, 0] = 0.1 * turn
+        here.ctrl[:, 0] = 0.1 * turn
+        there.step(3)
+        here.step(3)
+    same(there, here)
+    with pytest.raises(ingot.Error, match="CPU"):
+        here.set_stream(None)
+
+
+@pytest.mark.skipif(not ON_GPU, reason="needs a GPU: tests/gpu/test_graph.c has the emulated device")
+def test_graph_of_steps():
+    import torch
+
+    there, here = started(4000), started(4000, "cpu")
+    stream = torch.cuda.Stream()
+    there.set_stream(stream)
+    ctrl, qpos = torch.from_dlpack(there.ctrl), torch.from_dlpack(there.qpos)
+    given = torch.zeros((4000, 2), dtype=torch.float32, device="cuda")
+    there.step()
+    here.step()
+    there.wait()
+    graph = torch.cuda.CUDAGraph()
+    with torch.cuda.stream(stream):
+        graph.capture_begin()
+        there.step(2, ctrl=given)
+        seen = qpos * 2
+        graph.capture_end()
+    torch.cuda.synchronize()
+    same(there, here)  # nothing has happened yet
+    for turn in range(20):
+        with torch.cuda.stream(stream):
+            given[:] = 0.25 * (turn % 5) - 0.5
+            graph.replay()
+        here.step(2, ctrl=0.25 * (turn % 5) - 0.5)
+        stream.synchronize()
+        np.testing.assert_array_equal(np.asarray(seen.cpu()), 2 * here.qpos)
+    same(there, here)
+    there.step(3)
+    here.step(3)
+    same(there, here)
+    # worlds that diverge within a graph
+    there.qvel[7, 3] = here.qvel[7, 3] = 1e12
+    here.ctrl[:] = there.ctrl.numpy()
+    with torch.cuda.stream(stream):
+        given[:] = ctrl
+        graph.replay()
+    here.step(2)
+    there.wait()
+    same(there, here)
+    assert there.status["divergences"][7] == here.status["divergences"][7] >= 1
 
 
 def test_fields_read_like_arrays():
