@@ -318,7 +318,7 @@ static bool is_number(ig_AttrKind kind) {
 
 // numbers that are required must be there, too: an empty text does not count
 static bool check_required(ig_Reader* r, const ig_Node* node) {
-  const ig_Table* table = node->rule->table;
+  const ig_AttrTable* table = node->rule->table;
   for (int i = 0; i < table->nrow; i++) {
     const ig_Attr* row = &table->rows[i];
     if (!(row->flags & IG_REQUIRED) || !ig_rule_has(node->rule, row)) continue;
