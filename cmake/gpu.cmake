@@ -37,7 +37,8 @@ set(gpu_local collide/convex/ccd collide/convex/clip collide/convex/convex colli
   collide/convex/gjk collide/convex/hull collide/convex/mpr collide/convex/plane_convex collide/convex/polytope
   collide/convex/simplex collide/convex/smooth_normal collide/convex/triangle collide/field/hfield collide/local
   collide/primitive/box_box collide/primitive/capsule_box collide/primitive/primitive collide/primitive/round.lane collide/ray/ray_local collide/ray/ray_shape
-  constrain/contact_lane constrain/island math/cholesky math/scalar sense/ray_lane sense/site_lane smooth/force/passive smooth/wrench solve/qcqp)
+  constrain/contact_lane constrain/island math/cholesky math/scalar sense/ray_lane sense/site_lane smooth/force/passive smooth/tendon/tendon_walk smooth/tendon/tendon_wrap
+  smooth/wrench solve/qcqp)
 
 set(gpu_common -ffp-contract=off -fno-math-errno -D_GNU_SOURCE -DNDEBUG
   -I${PROJECT_SOURCE_DIR}/src -I${PROJECT_SOURCE_DIR}/include)
@@ -85,12 +86,14 @@ foreach(name ${gpu_local})
   ingot_gpu_object(gpu_objects ${PROJECT_SOURCE_DIR}/src/${name}.c host ${gpu_c} ${gpu_host})
 endforeach()
 
+ingot_gpu_object(gpu_primal ${PROJECT_SOURCE_DIR}/src/gpu/primal_only.gpu.c device ${gpu_cxx} ${gpu_device} ${gpu_fast})
+
 # What the kernels call becomes a part of them; nothing is fused.
 set(gpu_modules ${PROJECT_BINARY_DIR}/gpu/modules.h)
 add_custom_command(OUTPUT ${gpu_modules}
   COMMAND ${CMAKE_COMMAND} -DLINK=${GPU_LINK} -DOPT=${GPU_OPT} -DLLC=${GPU_LLC} -DNM=${GPU_NM} -DARCH=${INGOT_GPU_ARCH}
-    "-DOBJECTS=${gpu_bitcode}" -DFOLDER=${PROJECT_BINARY_DIR}/gpu -P ${PROJECT_SOURCE_DIR}/cmake/gpu_module.cmake
-  DEPENDS ${gpu_bitcode} ${PROJECT_SOURCE_DIR}/cmake/gpu_module.cmake COMMENT "GPU modules" VERBATIM)
+    "-DOBJECTS=${gpu_bitcode}" -DPRIMAL=${gpu_primal} -DFOLDER=${PROJECT_BINARY_DIR}/gpu -P ${PROJECT_SOURCE_DIR}/cmake/gpu_module.cmake
+  DEPENDS ${gpu_bitcode} ${gpu_primal} ${PROJECT_SOURCE_DIR}/cmake/gpu_module.cmake COMMENT "GPU modules" VERBATIM)
 add_custom_target(gpu_module DEPENDS ${gpu_modules})
 
 # the library carries the texts: see src/gpu/module.c

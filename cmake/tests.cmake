@@ -138,3 +138,10 @@ if(Python3_FOUND)
     add_test(NAME missing COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/tools/missing.py --check $<TARGET_FILE:ingot_static>)
   endif()
 endif()
+
+# worlds in lanes against single ones, and both storages of J: bit by bit, on the models of this tree
+file(GLOB own_models CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/models/*.xml)
+if(INGOT_BENCH)
+  add_test(NAME bits COMMAND bench_bits --hard -n 20 ${own_models})
+  add_test(NAME storage COMMAND bench_storage -n 50 ${own_models})
+endif()

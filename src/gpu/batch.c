@@ -10,6 +10,7 @@
 #include "gpu/layout.h"
 #include "model/data.h"
 #include "sense/sensor.h"
+#include "step/reset.h"
 #include "step/stage.h"
 #include "step/step.h"
 
@@ -55,6 +56,7 @@ struct ig_GpuBatch_ {
   int nfield, field_numbers;
   ig_DeviceAddress kept;     // fields that the last step of a call began with; 0: nobody wants them
   ig_DeviceAddress shown;    // fields that others have seen since worlds may be behind; 0: none
+  ig_DeviceAddress shown_in_graph;
   ig_DeviceAddress stale;    // what those were in worlds that are behind
   ig_DeviceAddress lagging;  // a byte per world
 
@@ -185,9 +187,10 @@ static ingotStatus upload_model(ig_GpuBatch* b, ingotReport* report) {
 #define UPLOAD_mjtByte(name, rows, columns) UPLOAD_SHARED(name, 1, rows, columns)
 #define UPLOAD_uintptr_t(name, rows, columns)
 
-// integers of mjData that do not differ between worlds
+// Integers of mjData that do not differ between worlds. Those of fixed tendons are the same in every state.
 static ingotStatus upload_shared(ig_GpuBatch* b, ingotReport* report) {
   const mjModel* m = b->m;
+  ig_stages[IG_STAGE_TENDON].run(m, b->spare);
 #undef MJ_M
 #define MJ_M(n) m->n
 #define X(type, name, rows, columns) +SHARED_BYTES_##type(name, rows, columns)
@@ -204,6 +207,7 @@ static ingotStatus upload_shared(ig_GpuBatch* b, ingotReport* report) {
   c->nbody_awake = b->spare->nbody_awake;
   c->nparent_awake = b->spare->nparent_awake;
   c->nv_awake = b->spare->nv_awake;
+  ig_reset(m, b->spare);
   return INGOT_OK;
 }
 
@@ -328,6 +332,7 @@ static void make_plan(ig_GpuBatch* b) {
   b->nplan = b->nquiet = 0;
   for (int i = 0; i < IG_NSTAGE; i++) {
     int kernel = i == IG_STAGE_COLLISION && b->open ? KERNEL_collision_open : kernel_of(i);
+    if (i == IG_STAGE_SOLVE && (b->m->opt.solver == mjSOL_PGS || b->m->opt.noslip_iterations > 0)) kernel = KERNEL_solve_dual;
     if (kernel < 0 || !is_wanted(b, i)) continue;
     b->plan[b->nplan++] = kernel;
     if (!only_looks(i)) b->quiet[b->nquiet++] = kernel;
@@ -408,10 +413,7 @@ static ingotStatus make_device(ig_GpuBatch* b, int device, ingotReport* report) 
 
 ingotStatus ig_gpu_make(const mjModel* m, int nworld, int device, ig_GpuBatch** batch, ingotReport* report) {
   *batch = NULL;
-  const char* refusal = ig_gpu_refusal(m);
-  if (refusal) {
-    return ig_report(report, INGOT_BAD_MODEL, "worlds of this model do not run on a GPU: %s; device=\"cpu\" works", refusal);
-  }
+  IG_TRY(ig_gpu_check(m, report));
   if (nworld < 1) return ig_report(report, INGOT_BAD_ARGUMENT, "%d worlds: there must be at least one", nworld);
   ig_GpuBatch* b = ig_try_zero(1, sizeof *b);
   if (!b) return ig_report(report, INGOT_NO_MEMORY, "no memory for worlds on a GPU");
@@ -593,7 +595,11 @@ ingotStatus ig_gpu_settle(ig_GpuBatch* b, int* alone, ingotReport* report) {
   if (b->settling || !(b->pending || b->replays) || ig_gpu_capturing(b)) return ig_report(report, INGOT_OK, "%s", "");
   IG_TRY(ig_device_wait(b->device, b->stream, report));
   b->pending = false;
-  if (b->goal != b->seen->goal && b->moved) b->moved(b->alone_argument);
+  if (b->goal != b->seen->goal) {
+    // by a graph, which has shown the fields
+    b->shown = b->shown_in_graph;
+    if (b->moved) b->moved(b->alone_argument);
+  }
   b->goal = b->seen->goal;
   if (!b->seen->behind) return ig_report(report, INGOT_OK, "%s", "");
   b->settling = true;
@@ -738,6 +744,7 @@ ingotStatus ig_gpu_get_fields(ig_GpuBatch* b, ig_DeviceAddress arrays, ingotRepo
 
 ingotStatus ig_gpu_show_fields(ig_GpuBatch* b, ig_DeviceAddress arrays, ingotReport* report) {
   b->shown = arrays;
+  if (ig_gpu_capturing(b)) b->shown_in_graph = arrays;
   return launch_fields(b, KERNEL_fields_out, arrays, IG_GPU_UP_TO_DATE, report);
 }
 
@@ -763,6 +770,8 @@ static bool has_use(int stage, const ig_Quantities* wanted) {
 
 bool ig_gpu_observes(const ig_GpuBatch* b, int quantity) {
   if (ig_gpu_length(b, quantity) == 0 || quantity == IG_Q_energy) return false;
+  if (quantity == IG_Q_actuator_moment && ig_gpu_has_open_moments(b->m)) return false;
+  if (quantity == IG_Q_wrap_xpos) return false;  // kernels need the lengths of paths only
   for (int i = 0; i < IG_NSTAGE; i++) {
     if (writes(i, quantity) && kernel_of(i) >= 0 && (comes_after(i) || (!only_looks(i) && is_wanted(b, i)))) return true;
   }

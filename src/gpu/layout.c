@@ -5,6 +5,7 @@
 
 #include "collide/convex/ccd.h"
 #include "lane/quad.h"
+#include "smooth/tendon/transmission.h"
 #include "solve/pack.h"
 
 typedef struct {
@@ -95,6 +96,8 @@ bool ig_gpu_has_open_pairs(const mjModel* m, const ig_PairTable* pairs) {
   }
   return false;
 }
+
+bool ig_gpu_has_open_moments(const mjModel* m) { return ig_moments_open(m); }
 
 static void lay_search(const mjModel* m, const ig_PairTable* pairs, ig_GpuConstants* c, int64_t* end) {
   typedef struct {

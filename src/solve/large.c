@@ -282,10 +282,10 @@ static void mul_JT_piece(void* context, int piece, int member) {
   mul_JT(l, l->part + member * l->part_stride, p->to, p->from, first, end);
 }
 
-// products of some tens of microseconds are shared; each piece of J^T looks at all groups
+// products of some tens of microseconds are shared; a piece of J^T looks at all groups, so that there is one for each thread
 static int pieces_of(const ig_Large* l) {
   enum { LEAST_SIZE = 16384 };
-  return l->team && l->J_size >= LEAST_SIZE ? 2 * l->panels.members : 1;
+  return l->team && l->J_size >= LEAST_SIZE ? l->panels.members : 1;
 }
 
 void ig_large_mul_J(const ig_Large* l, mjtNum* row, const mjtNum* dof) {
@@ -544,7 +544,7 @@ static size_t stretch_start(const ig_Panels* p, int piece, int pieces) {
 
 static void add_piece(void* context, int piece, int member) {
   const ig_Large* l = context;
-  int pieces = 2 * l->panels.members;
+  int pieces = l->panels.members;
   (void)member;
   add_changed(l, (Stretch){stretch_start(&l->panels, piece, pieces), stretch_start(&l->panels, piece + 1, pieces)});
 }
@@ -553,7 +553,7 @@ static void add_changes(ig_Large* l, const ig_Rows* rows, mjtNum* D) {
   enum { LEAST_GROUPS = 64 };
   find_changes(l, rows, D);
   if (l->team && l->nchanged >= LEAST_GROUPS) {
-    ig_team_run(l->team, 2 * l->panels.members, add_piece, l);
+    ig_team_run(l->team, l->panels.members, add_piece, l);
   } else {
     add_changed(l, (Stretch){0, l->panels.size});
   }

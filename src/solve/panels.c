@@ -379,7 +379,7 @@ static void share_rows(void* context, int piece, int member) {
 }
 
 static void factor_shared(ig_Panels* p, ig_Team* team, int s) {
-  enum { COLUMNS = 32, LEAST_ROWS = 64 };
+  enum { COLUMNS = 32, LEAST_ROWS = 48 };
   const ig_Order* o = &p->order;
   Shared h = {.p = p, .s = s, .first = o->first[s], .end = o->first[s + 1]};
   int positions = h.end - h.first, pieces = 4 * p->members < positions ? 4 * p->members : positions;
@@ -390,11 +390,13 @@ static void factor_shared(ig_Panels* p, ig_Team* team, int s) {
     h.c0 = c;
     h.c1 = c + COLUMNS < width ? c + COLUMNS : width;
     factor_piece(p, p->room, s, h.c0, h.c1, h.c0, h.c1);
+    if (h.c1 == rows) break;
     h.first = h.c1;
     h.end = rows;
-    // whole fours, so that no piece reads the rows of the next
-    h.share = ((rows - h.c1) / (2 * p->members) + 4) & ~3;
-    if (h.share < LEAST_ROWS) h.share = LEAST_ROWS;
+    // as many for each thread, in whole fours, so that no piece reads the rows of the next
+    pieces = (rows - h.c1) / LEAST_ROWS;
+    pieces = pieces < p->members ? p->members : pieces < 2 * p->members ? pieces : 2 * p->members;
+    h.share = ((rows - h.c1 + pieces - 1) / pieces + 3) & ~3;
     ig_team_run(team, (rows - h.c1 + h.share - 1) / h.share, share_rows, &h);
   }
   p->dirty[s] = false;
@@ -430,7 +432,7 @@ static int divide(ig_Panels* p) {
     p->below[up] += p->below[s];
     if (p->lowest[s] < p->lowest[up]) p->lowest[up] = p->lowest[s];
   }
-  double most = total / (8 * p->members);
+  double most = total / (16 * p->members);
   for (int s = 0; s < o->nsuper; s++) {
     bool root = p->below[s] <= most && (o->parent[s] < 0 || p->below[o->parent[s]] > most);
     if (!root) continue;

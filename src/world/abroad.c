@@ -72,13 +72,7 @@ static ingotStatus read_name(ig_Abroad* a, const char* name, ingotReport* report
 
 // what would have to be stepped one by one is not taken along; callbacks may come later
 static ingotStatus check_models(const ingotWorlds* w, ingotReport* report) {
-  for (int g = 0; g < w->ngroup; g++) {
-    const char* reason = ig_gpu_refusal(w->groups[g].model);
-    if (reason) {
-      return ig_report(report, INGOT_BAD_MODEL, "worlds of this model do not run on a GPU, since %s; device=\"cpu\" steps them",
-                       reason);
-    }
-  }
+  for (int g = 0; g < w->ngroup; g++) IG_TRY(ig_gpu_check(w->groups[g].model, report));
   return INGOT_OK;
 }
 
@@ -435,8 +429,8 @@ static ingotStatus begin(ingotWorlds* w, const mjtByte* chosen, ingotReport* rep
   IG_TRY(ig_worlds_away(w, report));
   for (int i = 0; i < a->npart; i++) {
     Part* p = &a->parts[i];
-    // those that are known to be behind need not wait until somebody asks
-    if (ig_gpu_behind(p->batch)) IG_TRY(ig_gpu_settle(p->batch, NULL, report));
+    // those that are known to be behind need not wait until somebody asks; and what a graph has done is known after it
+    if (ig_gpu_behind(p->batch) || ig_gpu_replays(p->batch)) IG_TRY(ig_gpu_settle(p->batch, NULL, report));
     IG_TRY(hold(p, chosen, report));
     if (!p->behind) IG_TRY(ig_gpu_put_fields(p->batch, p->fields, report));
   }

@@ -85,7 +85,9 @@ TEST(a_world_that_is_behind_keeps_its_inputs_and_what_is_written_for_it_is_not_l
   CHECK_INT(ingot_worldsStep(p.here, 1, NULL, NULL), INGOT_OK);
   CHECK(field(p.there, INGOT_CTRL, &nu)[5] == 0 && old != 0);  // settled: the policy has reset it
   same(&p);
-  // again, and the controls change before anybody looks
+  // again after a step that is not in the graph, and the controls change before anybody looks
+  CHECK_INT(ingot_worldsStep(p.there, 3, NULL, NULL), INGOT_OK);
+  CHECK_INT(ingot_worldsStep(p.here, 3, NULL, NULL), INGOT_OK);
   field(p.there, INGOT_QVEL, &nv)[5] = field(p.here, INGOT_QVEL, &nv)[5] = 1e12;
   CHECK_INT(ig_device_replay(p.device, NULL), INGOT_OK);
   CHECK_INT(ingot_worldsStep(p.here, 1, NULL, NULL), INGOT_OK);
@@ -100,6 +102,12 @@ TEST(a_world_that_is_behind_keeps_its_inputs_and_what_is_written_for_it_is_not_l
     CHECK(ctrl[i * WORLDS + 5] == 0.3);
     home[i * WORLDS + 5] = 0.3;
   }
+  same(&p);
+  // nobody looks before the next step, which is not in the graph either
+  field(p.there, INGOT_QVEL, &nv)[5] = field(p.here, INGOT_QVEL, &nv)[5] = 1e12;
+  CHECK_INT(ig_device_replay(p.device, NULL), INGOT_OK);
+  CHECK_INT(ingot_worldsStep(p.there, 2, NULL, NULL), INGOT_OK);
+  CHECK_INT(ingot_worldsStep(p.here, 3, NULL, NULL), INGOT_OK);
   same(&p);
   end(&p);
 }
