@@ -131,6 +131,7 @@ endif()
 # the tree itself: directions of includes and calls, and the list of what the compat library only names
 if(Python3_FOUND)
   add_test(NAME layers COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/tools/layers.py ${PROJECT_SOURCE_DIR} --build ${PROJECT_BINARY_DIR})
+  add_test(NAME docs_names COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/tools/docs.py)
   add_test(NAME licence COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/tools/licence.py)
   # under the address sanitizer two public functions are wrappers in a header
   if(NOT INGOT_SANITIZE MATCHES "address")
