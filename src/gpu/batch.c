@@ -332,6 +332,7 @@ static void make_plan(ig_GpuBatch* b) {
   b->nplan = b->nquiet = 0;
   for (int i = 0; i < IG_NSTAGE; i++) {
     int kernel = i == IG_STAGE_COLLISION && b->open ? KERNEL_collision_open : kernel_of(i);
+    if (i == IG_STAGE_SOLVE && (b->m->opt.solver == mjSOL_PGS || b->m->opt.noslip_iterations > 0)) kernel = KERNEL_solve_dual;
     if (kernel < 0 || !is_wanted(b, i)) continue;
     b->plan[b->nplan++] = kernel;
     if (!only_looks(i)) b->quiet[b->nquiet++] = kernel;
@@ -412,10 +413,7 @@ static ingotStatus make_device(ig_GpuBatch* b, int device, ingotReport* report) 
 
 ingotStatus ig_gpu_make(const mjModel* m, int nworld, int device, ig_GpuBatch** batch, ingotReport* report) {
   *batch = NULL;
-  const char* refusal = ig_gpu_refusal(m);
-  if (refusal) {
-    return ig_report(report, INGOT_BAD_MODEL, "worlds of this model do not run on a GPU: %s; device=\"cpu\" works", refusal);
-  }
+  IG_TRY(ig_gpu_check(m, report));
   if (nworld < 1) return ig_report(report, INGOT_BAD_ARGUMENT, "%d worlds: there must be at least one", nworld);
   ig_GpuBatch* b = ig_try_zero(1, sizeof *b);
   if (!b) return ig_report(report, INGOT_NO_MEMORY, "no memory for worlds on a GPU");

@@ -20,6 +20,9 @@ typedef struct ig_GpuBatch_ ig_GpuBatch;
 // Why worlds of this model do not run on a GPU, as a part of a sentence ("the model has flexes"); NULL when they do.
 const char* ig_gpu_refusal(const mjModel* m);
 
+// INGOT_BAD_MODEL with that reason and the way out, or INGOT_OK
+ingotStatus ig_gpu_check(const mjModel* m, ingotReport* report);
+
 // nworld worlds on a device (by its index), all as mj_resetData leaves them. The model is copied: the caller may delete his.
 // INGOT_BAD_MODEL with the reason for a model that is refused; INGOT_NO_DEVICE, INGOT_NO_MEMORY.
 ingotStatus ig_gpu_make(const mjModel* m, int nworld, int device, ig_GpuBatch** batch, ingotReport* report);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What does not run on a GPU: by name, so that a user knows what to change. Everything else does.
+#include "base/guard.h"
 #include "collide/pair_table.h"
 #include "gpu/batch.h"
 #include "sense/sensor.h"
@@ -88,4 +89,10 @@ const char* ig_gpu_refusal(const mjModel* m) {
   if (m->opt.integrator == mjINT_IMPLICITFAST && ig_moments_open(m)) return "the integrator is implicitfast while an actuator is at a site or at a spatial tendon";
   if (m->opt.integrator == mjINT_IMPLICITFAST && (m->opt.viscosity > 0 || m->opt.density > 0)) return "the integrator is implicitfast in a medium";
   return NULL;
+}
+
+ingotStatus ig_gpu_check(const mjModel* m, ingotReport* report) {
+  const char* reason = ig_gpu_refusal(m);
+  if (!reason) return INGOT_OK;
+  return ig_report(report, INGOT_BAD_MODEL, "worlds of this model do not run on a GPU, since %s; device=\"cpu\" steps them", reason);
 }

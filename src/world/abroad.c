@@ -72,13 +72,7 @@ static ingotStatus read_name(ig_Abroad* a, const char* name, ingotReport* report
 
 // what would have to be stepped one by one is not taken along; callbacks may come later
 static ingotStatus check_models(const ingotWorlds* w, ingotReport* report) {
-  for (int g = 0; g < w->ngroup; g++) {
-    const char* reason = ig_gpu_refusal(w->groups[g].model);
-    if (reason) {
-      return ig_report(report, INGOT_BAD_MODEL, "worlds of this model do not run on a GPU, since %s; device=\"cpu\" steps them",
-                       reason);
-    }
-  }
+  for (int g = 0; g < w->ngroup; g++) IG_TRY(ig_gpu_check(w->groups[g].model, report));
   return INGOT_OK;
 }
 

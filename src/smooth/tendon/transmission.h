@@ -23,7 +23,7 @@ bool ig_moments_open(const mjModel* m);
 // the columns must be alike
 void IG_NAME(ig_transmissions)(const mjModel* m, ig_Data* d);
 
-// actuator_velocity = moment qvel
+// actuator_velocity = moment qvel; zero where actuation is switched off
 void IG_NAME(ig_actuator_velocities)(const mjModel* m, ig_Data* d);
 
 // qfrc_actuator = moment^T actuator_force

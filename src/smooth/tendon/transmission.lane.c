@@ -407,7 +407,9 @@ static real dot_open(const real* a, const real* b, int n) {
 #endif
 
 void IG_NAME(ig_actuator_velocities)(const mjModel* m, ig_Data* d) {
-  for (int i = 0; i < m->nu; i++) {
+  bool off = m->opt.disableflags & mjDSBL_ACTUATION;
+  if (off) ig_zero_reals(d->actuator_velocity, m->nu);
+  for (int i = 0; i < m->nu && !off; i++) {
     int adr = d->moment_rowadr[i];
 #if IG_LANES == 1 && IG_WIDTH > 1
     if (ig_moment_open(m, i)) {
