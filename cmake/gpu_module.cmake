@@ -37,8 +37,10 @@ list(TRANSFORM names REPLACE "ig_gpu_(.*)\n" "\\1")
 # The driver compiles a module as a whole when it is first used: what many models do without has a module of its own. Those of one
 # line are needed together.
 set(groups
-  "base=advance begin end look gather scatter fill move adopt place fields_in fields_out refresh bodies frames com inertia com_velocity bias acceleration"
-  "force=factor tendon transmission tendon_velocity actuator_velocity passive reference actuation"
+  "base=advance begin end look gather scatter fill move adopt place fields_in fields_out refresh observe bodies frames com inertia com_velocity bias acceleration"
+  "force=factor passive reference"
+  "actuator=transmission actuator_velocity actuation"
+  "tendon=tendon tendon_velocity"
   "look=views potential subtree kinetic external internal"
   "sense=sense_position sense_velocity sense_acceleration")
 foreach(group ${groups})

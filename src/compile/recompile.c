@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Compiling an edited spec into the model and data that are in use, with the state kept.
+#include <ingot/status.h>
+
 #include "base/float_mode.h"
 #include "compile/compiler.h"
 #include "model/data.h"
@@ -17,6 +19,26 @@ static void move_data(mjData* to, mjData* from) {
 
 static ig_State state_of(const mjData* d) { return (ig_State){d->qpos, d->qvel, d->act, d->ctrl, d->mocap_pos, d->mocap_quat}; }
 
+typedef struct Making_ {
+  const mjModel* m;
+  mjData* d;
+} Making;
+
+static void make_data(void* argument) {
+  Making* making = argument;
+  making->d = mj_makeData(making->m);
+}
+
+// NULL with a message in the spec
+static mjData* fresh_data(ig_Spec* spec, const mjModel* m) {
+  Making making = {m, NULL};
+  ingotReport report = {0};
+  if (ingot_guard(make_data, &making, &report) == INGOT_OK && making.d) return making.d;
+  ig_spec_fail(spec, NULL, "%s", report.text[0] ? report.text : "no memory for the mjData of the model");
+  return NULL;
+}
+
+// Where it fails, model and data are gone, as with MuJoCo: the old data would not fit a new model.
 int mj_recompile(mjSpec* s, const mjVFS* vfs, mjModel* m, mjData* d) {
   IG_FLOAT_SCOPE;
   ig_Spec* spec = ig_spec(s);
@@ -30,9 +52,10 @@ int mj_recompile(mjSpec* s, const mjVFS* vfs, mjModel* m, mjData* d) {
     return -1;
   }
   if (!d) return 0;
-  mjData* fresh = mj_makeData(m);
+  mjData* fresh = fresh_data(spec, m);
   if (!fresh) {
-    ig_spec_fail(spec, NULL, "no memory for the mjData of the model");
+    ig_delete_data(d);
+    mj_deleteModel(m);
     return -1;
   }
   move_data(d, fresh);

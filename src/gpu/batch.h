@@ -96,6 +96,12 @@ ingotStatus ig_gpu_adopt(ig_GpuBatch* batch, const ig_GpuAdopt* adopt, ingotRepo
 ingotStatus ig_gpu_place(ig_GpuBatch* batch, ig_DeviceAddress to, ig_DeviceAddress from, int n, ig_DeviceAddress worlds, int columns,
                          ingotReport* report);
 
+// What the last step of each world left of a quantity, beside the state: whether it is on the device, and have it computed there
+// where no step needed it. Forces on bodies and velocities of subtrees are those of mj_rnePostConstraint and mj_subtreeVel called
+// after the step. It settles; worlds that were stepped at width 1 do not have it.
+bool ig_gpu_observes(const ig_GpuBatch* batch, int quantity);
+ingotStatus ig_gpu_observe(ig_GpuBatch* batch, const ig_Quantities* wanted, ingotReport* report);
+
 // One world: what a state is made of (mjSTATE_INTEGRATION) and the quantities asked for, from and to mjData of the model; waits.
 ingotStatus ig_gpu_get_world(ig_GpuBatch* batch, int world, mjData* d, ingotReport* report);
 ingotStatus ig_gpu_put_world(ig_GpuBatch* batch, int world, const mjData* d, ingotReport* report);

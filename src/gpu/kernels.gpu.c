@@ -9,6 +9,7 @@
 #include "constrain/passive.h"
 #include "constrain/reference.h"
 #include "constrain/rows.h"
+#include "sense/ray.h"
 #include "sense/simple.h"
 #include "smooth/bias.h"
 #include "smooth/force/actuation.h"
@@ -151,6 +152,11 @@ KERNEL(collision_open) {
   drop_leaving(d);
 }
 
+// rangefinders, after the other sensors of positions: a module of its own
+KERNEL(sense_rays) {
+  if (d->active) IG_NAME(ig_sense_rays)(model(), d);
+}
+
 // stages that integrators run themselves
 void IG_NAME(ig_run_stage)(const mjModel* m, ig_Data* d, ig_StageId stage) {
   if (stage == IG_STAGE_RATE) IG_NAME(ig_implicit_matrix)(m, d);
@@ -278,6 +284,9 @@ KERNEL(fields_out) {
     for (int i = 0; i < field[f].n; i++, from += IG_GPU_ROW_BYTES, at += call.nworld) take_out(from, field[f].size, call.array, at);
   }
 }
+
+// stages that come after the last step: for all worlds that have made it
+KERNEL(observe) { d->active = !is_behind(d); }
 
 // what somebody has written into a field since stays
 KERNEL(refresh) {

@@ -48,7 +48,6 @@ static const char* sensor_reason(const mjModel* m) {
     int type;
     const char* reason;
   } others[] = {
-      {mjSENS_RANGEFINDER, "a sensor is of type rangefinder"},
       {mjSENS_CAMPROJECTION, "a sensor is of type camprojection"},
       {mjSENS_GEOMDIST, "a sensor is of type distance"},
       {mjSENS_GEOMNORMAL, "a sensor is of type normal"},
@@ -61,6 +60,9 @@ static const char* sensor_reason(const mjModel* m) {
       {mjSENS_PLUGIN, "a sensor is of type plugin"},
   };
   if (m->opt.disableflags & mjDSBL_SENSOR) return NULL;
+  for (int i = 0; i < m->nsensor; i++) {
+    if (m->sensor_type[i] == mjSENS_RANGEFINDER && m->sensor_objtype[i] != mjOBJ_SITE) return "a rangefinder looks through a camera";
+  }
   for (size_t k = 0; k < sizeof others / sizeof others[0]; k++) {
     if (ig_sensed(m, (mjtSensor)others[k].type)) return others[k].reason;
   }
@@ -77,10 +79,13 @@ const char* ig_gpu_refusal(const mjModel* m) {
   }
   if (reason) return reason;
   if (m->opt.disableflags & mjDSBL_NATIVECCD) return "the native collider is switched off";
-  if (!ig_tendons_fixed(m)) return "a tendon is spatial";
-  if (!ig_moments_alike(m)) return "an actuator's moment arms change their pattern";
+  if (!ig_tendons_alike(m)) return "a tendon is spatial while the Jacobian is sparse";
+  for (int i = 0; i < m->nu; i++) {
+    if (m->actuator_trntype[i] == mjTRN_BODY) return "an actuator is an adhesion";
+  }
   if (!ig_solve_serves(m)) return "the model has more than 64 degrees of freedom";
   if (m->opt.integrator == mjINT_IMPLICIT) return "the integrator is implicit";
+  if (m->opt.integrator == mjINT_IMPLICITFAST && ig_moments_open(m)) return "the integrator is implicitfast while an actuator is at a site or at a spatial tendon";
   if (m->opt.integrator == mjINT_IMPLICITFAST && (m->opt.viscosity > 0 || m->opt.density > 0)) return "the integrator is implicitfast in a medium";
   return NULL;
 }

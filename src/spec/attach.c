@@ -43,8 +43,8 @@ static bool begin(ig_Space* space) {
   }
   if (!ig_store_keys(from, to, space->prefix, space->suffix)) return false;
   if (!holds(to, from)) {
-    ig_spec_retain(from);
     ig_hold_spec(to, from);
+    ig_spec_retain(from);
   }
   ig_default_graft(to, (const ig_Default*)from->defaults.item[0], space->prefix, space->suffix);
   return true;

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "spec/copy.h"
 
+#include <math.h>
 #include <string.h>
 
+#include <ingot/status.h>
 #include <mujoco/mujoco.h>
 
 #include "base/scope.h"
@@ -289,13 +291,18 @@ bool ig_merge(const ig_Space* space) {
 
 // whole specs -----------------------------------------------------------------------------------------------------
 
-ig_Spec* ig_spec_copy(ig_Spec* other) {
-  ig_Spec* spec = ig_spec_bare_copy(other);
-  if (!spec) return NULL;
+typedef struct Copying_ {
+  ig_Spec *from, *to;  // to: NULL until it is there
+} Copying;
+
+static void copy_spec(void* argument) {
+  Copying* copying = argument;
+  ig_Spec *other = copying->from, *spec = copying->to = ig_spec_bare_copy(other);
+  if (!spec) mju_error("out of memory");
   const ig_Space space = {"", "", other, spec, true};
   for (int i = 0; i < other->nattached; i++) {
-    ig_spec_retain(other->attached[i]);
     ig_hold_spec(spec, other->attached[i]);
+    ig_spec_retain(other->attached[i]);
   }
   ig_default_graft(spec, (const ig_Default*)other->defaults.item[0], "", "");
   spec->world = ig_copy_body(other->world, &space);
@@ -307,7 +314,35 @@ ig_Spec* ig_spec_copy(ig_Spec* other) {
   }
   spec->deepcopy = other->deepcopy;
   ig_sign(spec);
-  return spec;
+}
+
+static void list_tree(void* spec) { ig_tree_lists(spec); }
+
+// what a copy that has ended early has made goes, and with it tables that the source was given on the way
+static void drop_copy(const Copying* copying, ig_Scope* scope) {
+  ig_names_drop(copying->from);
+  ig_classes_drop(copying->from);
+  for (int i = 0; copying->to && i < copying->to->nattached; i++) ig_spec_release(copying->to->attached[i]);
+  ig_scope_drop(scope);
+}
+
+// NULL with the message in the source. Its lists, which it keeps, are made before anything is noted that may go again.
+ig_Spec* ig_spec_copy(ig_Spec* other) {
+  Copying copying = {other, NULL};
+  ig_Scope scope;
+  ingotReport report;
+  bool good = ingot_guard(list_tree, other, &report) == INGOT_OK;
+  if (good) {
+    ig_scope_enter(&scope, HUGE_VAL, HUGE_VAL);
+    good = ingot_guard(copy_spec, &copying, &report) == INGOT_OK;
+    if (good)
+      ig_scope_keep(&scope);
+    else
+      drop_copy(&copying, &scope);
+  }
+  if (good) return copying.to;
+  ig_spec_fail(other, NULL, "%s", report.text);
+  return NULL;
 }
 
 mjSpec* mj_copySpec(const mjSpec* s) {

@@ -431,8 +431,13 @@ ig_Saved* ig_saved_find(const ig_Element* el, const char* name) {
 ig_Saved* ig_saved_make(ig_Element* el, const char* name) {
   ig_Saved* s = ig_saved_find(el, name);
   if (s) return s;
-  s = ig_spec_alloc(sizeof(*s));
-  s->name = ig_spec_text(name);
+  char* own = ig_spec_text(name);
+  s = ig_try_zero(1, sizeof(*s));
+  if (!s) {
+    ig_free(own);
+    mju_error("Could not allocate memory: %zu bytes", sizeof(*s));
+  }
+  s->name = own;
   s->next = el->saved;
   el->saved = s;
   return s;

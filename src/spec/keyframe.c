@@ -84,9 +84,10 @@ static void save_actuator(ig_Element* el, const char* name, const ig_State* stat
     saved->has_first = true;
   }
   if (state->act && el->address[0] >= 0) {
+    double* act = ig_spec_alloc((size_t)el->address[1] * sizeof(double));
     ig_free(saved->act);
     saved->nact = el->address[1];
-    saved->act = ig_spec_alloc((size_t)saved->nact * sizeof(double));
+    saved->act = act;
     copy(saved->act, state->act + el->address[0], saved->nact);
   }
 }

@@ -21,9 +21,9 @@ void ig_walk(const mjModel* m, mjData* d, ig_StageId first, ig_StageId last) {
     if (!stage->wanted || stage->wanted(m)) stage->run(m, d);
     if (stage->timer < 0) continue;
     if (timed) ig_timer_add(d, (mjtTimer)stage->timer, start);
-    d->timer[stage->timer].number += !(counted >> stage->timer & 1);
     counted |= 1u << stage->timer;
   }
+  for (; counted; counted &= counted - 1) d->timer[__builtin_ctz(counted)].number++;
 }
 
 #else
@@ -63,7 +63,7 @@ static bool serves_actuation(const mjModel* m) {
   return ig_moments_alike(m);
 }
 
-static bool serves_collision(const mjModel* m) { return !ig_collide_alone_reason(m); }
+static bool serves_collision(const mjModel* m) { return ig_few_pairs(m) && !ig_collide_alone_reason(m); }
 
 // a single world needs the pattern of its sparse rows
 static bool serves_rows(const mjModel* m) { return serves_collision(m) && !ig_is_sparse(m); }

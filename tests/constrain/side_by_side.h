@@ -22,7 +22,9 @@ typedef struct {
                   int row_room, ig_SideReport* report);
 } ig_SideBySide;
 
+#ifdef IG_BASE_WIDTHS
 extern const ig_SideBySide ig_side_by_side_w4_base, ig_side_by_side_w8_base;
+#endif
 #ifdef IG_X86_LEVELS
 extern const ig_SideBySide ig_side_by_side_w4_avx2, ig_side_by_side_w8_avx512;
 #endif

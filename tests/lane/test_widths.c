@@ -6,7 +6,10 @@
 
 #include "widths.h"
 
-extern const ig_WidthTable ig_width_table, ig_width_table_w4_base, ig_width_table_w8_base;
+extern const ig_WidthTable ig_width_table;
+#ifdef IG_BASE_WIDTHS
+extern const ig_WidthTable ig_width_table_w4_base, ig_width_table_w8_base;
+#endif
 #ifdef IG_X86_LEVELS
 extern const ig_WidthTable ig_width_table_w4_avx2, ig_width_table_w8_avx512;
 #endif
@@ -47,8 +50,10 @@ static void compare(const ig_WidthTable* wide) {
   }
 }
 
+#ifdef IG_BASE_WIDTHS
 TEST(four_lanes_have_the_bits_of_one) { compare(&ig_width_table_w4_base); }
 TEST(eight_lanes_have_the_bits_of_one) { compare(&ig_width_table_w8_base); }
+#endif
 #ifdef IG_X86_LEVELS
 TEST(four_lanes_of_avx2_have_the_bits_of_one) { compare(&ig_width_table_w4_avx2); }
 TEST(eight_lanes_of_avx512_have_the_bits_of_one) { compare(&ig_width_table_w8_avx512); }

@@ -6,7 +6,10 @@
 
 #include "factor.h"
 
-extern ig_FactorRun ig_factor_case, ig_factor_case_w4_base, ig_factor_case_w8_base;
+extern ig_FactorRun ig_factor_case;
+#ifdef IG_BASE_WIDTHS
+extern ig_FactorRun ig_factor_case_w4_base, ig_factor_case_w8_base;
+#endif
 #ifdef IG_X86_LEVELS
 extern ig_FactorRun ig_factor_case_w4_avx2, ig_factor_case_w8_avx512;
 #endif
@@ -59,7 +62,10 @@ static void check_bits(const ig_FactorCase* c, const ig_FactorResult* a, const i
 // the first table is that of width 1: its results are checked, the others compared with them
 static void check_widths(const ig_FactorCase* c) {
   static ig_FactorRun* const runs[] = {
-      ig_factor_case,         ig_factor_case_w4_base,   ig_factor_case_w8_base,
+      ig_factor_case,
+#ifdef IG_BASE_WIDTHS
+      ig_factor_case_w4_base, ig_factor_case_w8_base,
+#endif
 #ifdef IG_X86_LEVELS
       ig_factor_case_w4_avx2, ig_factor_case_w8_avx512,
 #endif

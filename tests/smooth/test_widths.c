@@ -69,10 +69,12 @@ TEST(lanes_of_width_8_have_the_bits_of_width_1) { compare_all(ig_test_width(1));
 TEST(lanes_of_avx2_have_the_bits_of_width_1) { compare_all(ig_test_width(2)); }
 TEST(lanes_of_avx512_have_the_bits_of_width_1) { compare_all(ig_test_width(3)); }
 
+#ifdef IG_VARIANTS
 // the same sources, compiled at -O0 and -O2 for this program only
 extern const ig_Width ig_width_table_w4_plain, ig_width_table_w4_medium;
 TEST(lanes_without_optimisation_have_the_same_bits) { compare_all(&ig_width_table_w4_plain); }
 TEST(lanes_with_less_optimisation_have_the_same_bits) { compare_all(&ig_width_table_w4_medium); }
+#endif
 
 // each world with its own masses, inertias, armature, joint places and gravity, against single worlds with a model of their own
 TEST(worlds_can_have_numbers_of_their_own) {

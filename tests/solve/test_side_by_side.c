@@ -14,8 +14,10 @@
 
 typedef size_t Bytes(const ig_Given* const* given, int n, const ig_Method* method);
 typedef void Solve(ig_Given* const* given, int n, const ig_Method* method, char* scratch);
+#ifdef IG_BASE_WIDTHS
 extern Bytes ig_side_by_side_bytes_w4_base, ig_side_by_side_bytes_w8_base;
 extern Solve ig_side_by_side_w4_base, ig_side_by_side_w8_base;
+#endif
 #ifdef IG_X86_LEVELS
 extern Bytes ig_side_by_side_bytes_w4_avx2, ig_side_by_side_bytes_w8_avx512;
 extern Solve ig_side_by_side_w4_avx2, ig_side_by_side_w8_avx512;
@@ -27,8 +29,10 @@ static const struct {
   Bytes* bytes;
   Solve* solve;
 } widths[] = {
+#ifdef IG_BASE_WIDTHS
     {4, IG_CPU_BASE, ig_side_by_side_bytes_w4_base, ig_side_by_side_w4_base},
     {8, IG_CPU_BASE, ig_side_by_side_bytes_w8_base, ig_side_by_side_w8_base},
+#endif
 #ifdef IG_X86_LEVELS
     {4, IG_CPU_AVX2, ig_side_by_side_bytes_w4_avx2, ig_side_by_side_w4_avx2},
     {8, IG_CPU_AVX512, ig_side_by_side_bytes_w8_avx512, ig_side_by_side_w8_avx512},
