@@ -340,11 +340,13 @@ static void add_to_plan(ig_GpuBatch* b, int kernel, bool looks) {
   if (!looks) b->quiet[b->nquiet++] = kernel;
 }
 
+static bool is_dual(const mjModel* m) { return m->opt.solver == mjSOL_PGS || m->opt.noslip_iterations > 0; }
+
 static void make_plan(ig_GpuBatch* b) {
   b->nplan = b->nquiet = 0;
   for (int i = 0; i < IG_NSTAGE; i++) {
     int kernel = i == IG_STAGE_COLLISION && b->open ? KERNEL_collision_open : kernel_of(i);
-    if (i == IG_STAGE_SOLVE && (b->m->opt.solver == mjSOL_PGS || b->m->opt.noslip_iterations > 0)) kernel = KERNEL_solve_dual;
+    if (i == IG_STAGE_SOLVE && is_dual(b->m)) kernel = KERNEL_solve_dual;
     if (i == IG_STAGE_SOLVE && b->crew.threads) kernel = KERNEL_solve_crew;
     if (kernel < 0 || !is_wanted(b, i)) continue;
     add_to_plan(b, kernel, only_looks(i));
@@ -409,8 +411,6 @@ static ingotStatus ready_kernels(ig_GpuBatch* b, ingotReport* report) {
   }
   return some && b->blocks ? ig_device_set(b->device, &b->layout.constants, &b->on_device, b->stream, report) : INGOT_OK;
 }
-
-static bool is_dual(const mjModel* m) { return m->opt.solver == mjSOL_PGS || m->opt.noslip_iterations > 0; }
 
 // Worlds of few dofs have so little to share that a thread each is best; the dual solvers have one always.
 static ig_GpuCrew choose_crew(const mjModel* m) {
