@@ -39,3 +39,10 @@ target_link_options(ingot_module PRIVATE -O3 --no-entry
   -sALLOW_MEMORY_GROWTH -sMAXIMUM_MEMORY=2GB -sABORTING_MALLOC=0 -sTOTAL_STACK=8MB -sFORCE_FILESYSTEM
   -sNODEJS_CATCH_EXIT=0 -sNODEJS_CATCH_REJECTION=0 -sINCOMING_MODULE_JS_API=wasmBinary,print,printErr,onAbort
   -sEXPORTED_FUNCTIONS=_malloc,_free -sEXPORTED_RUNTIME_METHODS=FS,UTF8ToString,stringToUTF8,lengthBytesUTF8)
+
+# the golden hashes of models and runs, under Node.js: tools/hashes.py --program "node build/wasm/hash_models.js"
+add_executable(hash_models EXCLUDE_FROM_ALL tests/hash_models.c $<TARGET_OBJECTS:wasm_w1>)
+set_target_properties(hash_models PROPERTIES SUFFIX .js RULE_LAUNCH_LINK "${CMAKE_COMMAND} -E env NODE_PATH=/usr/share/nodejs")
+target_link_libraries(hash_models PRIVATE ingot_wasm)
+target_link_options(hash_models PRIVATE -O1 -sENVIRONMENT=node -sNODERAWFS -sSUPPORT_LONGJMP=emscripten -sALLOW_MEMORY_GROWTH
+  -sMAXIMUM_MEMORY=2GB -sABORTING_MALLOC=0 -sTOTAL_STACK=8MB -sEXIT_RUNTIME -sNODEJS_CATCH_EXIT=0)
