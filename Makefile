@@ -1,5 +1,5 @@
 # `make run` and `make test` set up a fresh machine by themselves (tools/setup.sh).
-.PHONY: all setup run viewer test test-all test-gpu hashes bench lint format fuzz fuzz-models wheel clean
+.PHONY: all setup run viewer install test test-all test-gpu hashes bench lint format fuzz fuzz-models wheel clean
 JOBS ?= $(shell nproc)
 SOURCES = $(shell git ls-files 'src/*.[ch]' 'cli/*.[ch]' 'tests/*.[ch]' 'bench/*.[ch]' 'fuzz/*.[ch]' 'include/ingot/*.h')
 
@@ -27,6 +27,11 @@ viewer:
 	@cmake --preset release >/dev/null
 	@cmake --build build -j $(JOBS) --target ingot_program
 
+# what is built, and the viewer's page if `make viewer` has built it; PREFIX=~/.local
+PREFIX ?= /usr/local
+install: all
+	@cmake --install build --prefix $(PREFIX)
+
 test: all
 	@tools/setup.sh python
 	@JOBS=$(JOBS) tools/test.sh
@@ -36,7 +41,8 @@ test-gpu: all
 	@tools/setup.sh python
 	@tools/test_gpu.sh $(DEVICE)
 
-wheel: setup
+# with the page of the viewer in them
+wheel: viewer
 	@tools/setup.sh wheel
 	@tools/wheel/build.sh $(MACHINES)
 

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Worlds against mj_step, bit by bit, on any models: 11 worlds that differ in state and controls, some steps, on 1, 2 and 3
-// threads; states, sensors and outputs of all worlds, and the data of the first.
-//   bench_bits [-n steps] model.xml ...
+// threads; states, sensors and outputs of all worlds.
+//   bench_bits [-n steps] [--hard] model.xml ...
+//
+// --hard: 23 worlds in a mixed order, with masses, friction and gravity of their own, solvers and cones of all kinds, and all arrays
+// of numbers that a step writes as outputs, so that it is the lanes that fill them.
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,8 +12,20 @@
 
 #include <ingot/read.h>
 #include <ingot/worlds.h>
+#include <mujoco/mjxmacro.h>
 
-enum { WORLDS = 11 };
+enum { EASY = 11, HARD = 23, MOST_OUTPUTS = 200, THREADS = 3 };  // primes: see `who`
+
+typedef struct {
+  const char* path;
+  int steps, worlds;
+  bool hard;
+  mjModel* m;
+  ingotWorlds* w[THREADS];  // on one thread, on two, ...
+  mjModel* own[HARD];  // by who stands there: all numbers of it
+  int noutput;
+  const char* output[MOST_OUTPUTS];
+} Case;
 
 static double random_number(unsigned* seed) {
   *seed = *seed * 1664525u + 1013904223u;
@@ -31,88 +46,204 @@ static void control(const mjModel* m, double* ctrl, int world, int step) {
   }
 }
 
-static bool same(const ingotView* view, int world, const double* numbers) {
+// who stands at a place
+static int who(const Case* c, int place) { return c->hard ? (5 * place + 3) % c->worlds : place; }
+
+static bool same(const ingotView* view, int place, const double* numbers) {
   for (int i = 0; i < view->count; i++) {
-    double a = view->data[i * view->stride + world], b = numbers[i];
+    double a = view->data[i * view->stride + place], b = numbers[i];
     if (!(a != a && b != b) && memcmp(&a, &b, sizeof a)) return false;
+  }
+  return true;
+}
+
+// What lies behind the entries of a sparse row is what an earlier step left there.
+static bool same_moments(const ingotView* view, int place, const mjModel* m, const mjData* d) {
+  for (int i = 0; i < m->nu; i++) {
+    ingotView row = *view;
+    row.data += (size_t)d->moment_rowadr[i] * (size_t)view->stride;
+    row.count = d->moment_rownnz[i];
+    if (!same(&row, place, d->actuator_moment + d->moment_rowadr[i])) return false;
   }
   return true;
 }
 
 static void quiet(const char* text) { (void)text; }
 
+// ------------------------------------------------ numbers of their own
+
+static void vary(mjModel* m, int world) {
+  static const int solvers[] = {mjSOL_NEWTON, mjSOL_CG, mjSOL_PGS};
+  unsigned seed = 5u + 17u * (unsigned)world;
+  for (int i = 0; i < m->nbody; i++) m->body_mass[i] *= 1 + 0.2 * random_number(&seed);
+  for (int i = 0; i < 3 * m->ngeom; i++) m->geom_friction[i] *= 1 + 0.5 * random_number(&seed);
+  m->opt.gravity[2] += 0.5 * random_number(&seed);
+  m->opt.solver = solvers[world % 3];
+  m->opt.cone = world / 3 % 2 ? mjCONE_ELLIPTIC : mjCONE_PYRAMIDAL;
+}
+
+static bool set_row(ingotWorlds* w, const char* name, int place, const double* numbers, mjtSize n, ingotReport* report) {
+  mjtByte chosen[HARD] = {0};
+  chosen[place] = 1;
+  double* rows = calloc((size_t)(n * HARD) + 1, sizeof(double));
+  memcpy(rows + (size_t)(place * n), numbers, sizeof(double) * (size_t)n);
+  ingotStatus status = n ? ingot_worldsSetParameter(w, name, rows, n, chosen, report) : INGOT_OK;
+  free(rows);
+  return status == INGOT_OK;
+}
+
+static bool set_own(ingotWorlds* w, int place, const mjModel* own, ingotReport* report) {
+  double solver = own->opt.solver, cone = own->opt.cone;
+  return set_row(w, "body_mass", place, own->body_mass, own->nbody, report) &&
+         set_row(w, "geom_friction", place, own->geom_friction, 3 * own->ngeom, report) &&
+         set_row(w, "opt.gravity", place, own->opt.gravity, 3, report) && set_row(w, "opt.solver", place, &solver, 1, report) &&
+         set_row(w, "opt.cone", place, &cone, 1, report);
+}
+
+// ------------------------------------------------ outputs
+
+static const double* array_of(const mjData* d, const char* name) {
+#define ARRAY_mjtNum(member) \
+  if (!strcmp(name, #member)) return d->member;
+#define ARRAY_int(member)
+#define ARRAY_mjtByte(member)
+#define ARRAY_uintptr_t(member)
+#define X(type, member, rows, columns) ARRAY_##type(member)
+  MJDATA_POINTERS
+#undef X
+  return NULL;
+}
+
+static void ask(Case* c, ingotWorlds* w) {
+  static const char* const names[] = {
+#define NAME_mjtNum(member) #member,
+#define NAME_int(member)
+#define NAME_mjtByte(member)
+#define NAME_uintptr_t(member)
+#define X(type, member, rows, columns) NAME_##type(member)
+      MJDATA_POINTERS
+#undef X
+  };
+  ingotView view;
+  c->noutput = 0;
+  for (int i = 0; i < (int)(sizeof names / sizeof names[0]); i++) {
+    bool few = !strcmp(names[i], "xpos") || !strcmp(names[i], "qfrc_constraint");
+    if ((c->hard || few) && ingot_worldsOutput(w, 0, names[i], &view, NULL) == INGOT_OK) c->output[c->noutput++] = names[i];
+  }
+}
+
+// ------------------------------------------------ comparing
+
 // name of what differs, NULL: nothing
-static const char* compare(ingotWorlds* w, const mjModel* m, int world, int steps) {
+static const char* compare(const Case* c, ingotWorlds* w, int place, const mjData* d) {
   static const struct {
     ingotField field;
     const char* name;
   } fields[] = {{INGOT_QPOS, "qpos"},       {INGOT_QVEL, "qvel"},
                 {INGOT_ACT, "act"},         {INGOT_WARMSTART, "qacc_warmstart"},
                 {INGOT_HISTORY, "history"}, {INGOT_SENSORDATA, "sensordata"}};
+  const double* numbers[] = {d->qpos, d->qvel, d->act, d->qacc_warmstart, d->history, d->sensordata};
+  ingotView view;
+  for (int f = 0; f < 6; f++) {
+    ingot_worldsField(w, 0, fields[f].field, &view, NULL);
+    if (!same(&view, place, numbers[f])) return fields[f].name;
+  }
+  for (int k = 0; k < c->noutput; k++) {
+    ingot_worldsOutput(w, 0, c->output[k], &view, NULL);
+    bool moments = !strcmp(c->output[k], "actuator_moment");
+    if (!(moments ? same_moments(&view, place, c->m, d) : same(&view, place, array_of(d, c->output[k])))) return c->output[k];
+  }
+  const mjData* other = ingot_worldsData(w, place);
+  return other && (other->ncon != d->ncon || other->nefc != d->nefc) ? "counts" : NULL;
+}
+
+// a world alone, against itself among the others; true: something is wrong
+static bool check_world(const Case* c, int place) {
+  int world = who(c, place);
+  const mjModel* m = c->hard ? c->own[world] : c->m;
   mjData* d = mj_makeData(m);
+  bool wrong = false;
   start(m, d, world);
-  for (int k = 0; k < steps; k++) {
+  for (int k = 0; k < c->steps; k++) {
     control(m, d->ctrl, world, k);
     mj_step(m, d);
   }
-  const double* numbers[] = {d->qpos, d->qvel, d->act, d->qacc_warmstart, d->history, d->sensordata};
-  const char* wrong = NULL;
-  ingotView view;
-  for (int f = 0; f < 6 && !wrong; f++) {
-    ingot_worldsField(w, 0, fields[f].field, &view, NULL);
-    if (!same(&view, world, numbers[f])) wrong = fields[f].name;
+  // what outputs call after a step
+  if (c->hard) {
+    mj_rnePostConstraint(m, d);
+    mj_subtreeVel(m, d);
   }
-  if (!wrong && ingot_worldsOutput(w, 0, "xpos", &view, NULL) == INGOT_OK && !same(&view, world, d->xpos)) wrong = "xpos";
-  if (!wrong && ingot_worldsOutput(w, 0, "qfrc_constraint", &view, NULL) == INGOT_OK && !same(&view, world, d->qfrc_constraint))
-    wrong = "qfrc_constraint";
-  const mjData* other = wrong ? NULL : ingot_worldsData(w, world);
-  if (other && (other->ncon != d->ncon || other->nefc != d->nefc)) wrong = "counts";
+  for (int k = 0; k < THREADS && !wrong; k++) {
+    const char* what = compare(c, c->w[k], place, d);
+    if (what) wrong = printf("WRONG %s: %s of world %d, %d threads\n", c->path, what, place, k + 1) > 0;
+  }
   mj_deleteData(d);
   return wrong;
 }
 
-static int check(const char* path, int steps) {
-  ingotReport report;
-  mjModel* m;
-  if (ingot_load(path, NULL, NULL, &m, &report) != INGOT_OK) return printf("skip  %s: does not load\n", path), 0;
-  const mjModel* models[WORLDS];
-  for (int e = 0; e < WORLDS; e++) models[e] = m;
-  int wrong = 0;
-  for (int threads = 1; threads <= 3 && !wrong; threads++) {
-    ingotWorlds* w;
-    if (ingot_worldsCreate(models, WORLDS, threads, &w, &report) != INGOT_OK)
-      return printf("skip  %s: %s\n", path, report.text), 0;
-    mjData* d = mj_makeData(m);
-    double* controls = calloc((size_t)WORLDS * (size_t)steps * (size_t)(m->nu + 1), sizeof(double));
-    ingotView qvel;
-    ingot_worldsField(w, 0, INGOT_QVEL, &qvel, NULL);
-    for (int e = 0; e < WORLDS; e++) {
-      start(m, d, e);
-      for (int i = 0; i < m->nv; i++) qvel.data[i * qvel.stride + e] = d->qvel[i];
-      for (int k = 0; k < steps; k++) control(m, controls + ((size_t)e * (size_t)steps + (size_t)k) * (size_t)(m->nu + 1), e, k);
+static ingotStatus run(Case* c, ingotWorlds* w, ingotReport* report) {
+  const mjModel* m = c->m;
+  mjData* d = mj_makeData(m);
+  double* controls = calloc((size_t)c->worlds * (size_t)c->steps * (size_t)(m->nu + 1), sizeof(double));
+  ingotView qvel;
+  bool done = true;
+  ingot_worldsField(w, 0, INGOT_QVEL, &qvel, NULL);
+  for (int e = 0; e < c->worlds && done; e++) {
+    int world = who(c, e);
+    start(m, d, world);
+    for (int i = 0; i < m->nv; i++) qvel.data[i * qvel.stride + e] = d->qvel[i];
+    for (int k = 0; k < c->steps; k++) {
+      control(m, controls + ((size_t)e * (size_t)c->steps + (size_t)k) * (size_t)(m->nu + 1), world, k);
     }
-    ingotStatus status = ingot_worldsFollow(w, steps, controls, (int)m->nu + 1, NULL, &report);
-    const char* reason;
-    int width = ingot_worldsWidth(w, 0, &reason);
-    for (int e = 0; e < WORLDS && status == INGOT_OK && !wrong; e++) {
-      const char* what = compare(w, m, e, steps);
-      if (what) wrong = printf("WRONG %s: %s of world %d, %d threads, width %d\n", path, what, e, threads, width);
-    }
-    if (threads == 3 && !wrong) printf("ok    %s, width %d %s%s\n", path, width, reason, status == INGOT_OK ? "" : report.text);
-    free(controls);
-    mj_deleteData(d);
-    ingot_worldsDelete(w);
+    done = !c->hard || set_own(w, e, c->own[world], report);
   }
-  mj_deleteModel(m);
+  ask(c, w);
+  ingotStatus status = done ? ingot_worldsFollow(w, c->steps, controls, (int)m->nu + 1, NULL, report) : INGOT_BAD_ARGUMENT;
+  free(controls);
+  mj_deleteData(d);
+  return status;
+}
+
+// worlds made and stepped; false: there is nothing to compare, and why
+static bool run_all(Case* c, ingotReport* report) {
+  const mjModel* models[HARD];
+  for (int e = 0; e < HARD; e++) models[e] = c->m;
+  for (int k = 0; k < THREADS; k++) {
+    if (ingot_worldsCreate(models, c->worlds, k + 1, &c->w[k], report) != INGOT_OK || run(c, c->w[k], report) != INGOT_OK) return false;
+  }
+  return true;
+}
+
+static int check(const char* path, int steps, bool hard) {
+  ingotReport report;
+  Case c = {.path = path, .steps = steps, .hard = hard, .worlds = hard ? HARD : EASY};
+  if (ingot_load(path, NULL, NULL, &c.m, &report) != INGOT_OK) return printf("skip  %s: does not load\n", path), 0;
+  for (int e = 0; hard && e < HARD; e++) vary(c.own[e] = mj_copyModel(NULL, c.m), e);
+  bool wrong = false;
+  if (!run_all(&c, &report)) {
+    printf("skip  %s: %s\n", path, report.text);
+  } else {
+    const char* reason;
+    int width = ingot_worldsWidth(c.w[0], 0, &reason);
+    for (int e = 0; e < c.worlds && !wrong; e++) wrong = check_world(&c, e);
+    if (!wrong) printf("ok    %s, width %d %s\n", path, width, reason);
+  }
+  for (int k = 0; k < THREADS; k++) ingot_worldsDelete(c.w[k]);
+  for (int e = 0; e < HARD; e++) mj_deleteModel(c.own[e]);
+  mj_deleteModel(c.m);
   fflush(stdout);
-  return wrong != 0;
+  return wrong;
 }
 
 int main(int argc, char** argv) {
   int steps = 30, first = 1, wrong = 0;
-  if (argc > 3 && !strcmp(argv[1], "-n")) steps = atoi(argv[2]), first = 3;
+  bool hard = false;
+  for (; first < argc && argv[first][0] == '-'; first++) {
+    if (!strcmp(argv[first], "--hard")) hard = true;
+    if (!strcmp(argv[first], "-n") && first + 1 < argc) steps = atoi(argv[++first]);
+  }
   mju_user_warning = quiet;
-  for (int i = first; i < argc; i++) wrong += check(argv[i], steps);
+  for (int i = first; i < argc; i++) wrong += check(argv[i], steps, hard);
   printf("%d models, %d wrong\n", argc - first, wrong);
   return wrong != 0;
 }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // ingot check: does a model load, and has it one of the usual mistakes?
-#include <ctype.h>
 #include <mujoco/mujoco.h>
 #include <stdio.h>
 #include <string.h>
@@ -61,10 +60,20 @@ static void count_findings(Check* check, const ig_Findings* findings) {
   }
 }
 
+// the place stands in front of the message: its end, which says the same, is cut off
+static void cut_place(char* text) {
+  char* end = NULL;
+  for (char* at = text; (at = strstr(at, "at ")); at++) {
+    if (at > text && (at[-1] == '\n' || at[-1] == ' ')) end = at;
+  }
+  if (!end || strchr(end, '\n')) return;
+  while (end > text && strchr(", \n", end[-1])) end--;
+  *end = 0;
+}
+
 // the first line is the message proper; what follows says where
-static void refuse(Check* check, const char* path, char* error) {
-  size_t length = strlen(error);
-  while (length && isspace((unsigned char)error[length - 1])) error[--length] = 0;
+static void refuse(Check* check, const char* path, char* message) {
+  char* error = ig_plain_message(message);
   ig_Where where;
   int placed = ig_find_place(error, path, &where);
   check->refused++;
@@ -77,10 +86,12 @@ static void refuse(Check* check, const char* path, char* error) {
     }
     return;
   }
-  if (placed)
+  if (placed) {
+    if (where.column) cut_place(error);
     fprintf(stderr, "%s:%d:%d: ", where.file, where.line, where.column);
-  else
+  } else {
     fprintf(stderr, "%s: ", path);
+  }
   fprintf(stderr, "%serror:%s %s\n", ig_colour(stderr, IG_RED), ig_colour(stderr, IG_PLAIN), error);
   if (placed) ig_show_line(&where);
 }

@@ -10,8 +10,8 @@
 #include "base/base64.h"
 #include "command.h"
 
-// beside the program in a build, in share/ when installed
-static const char* const places[] = {"viewer/viewer.html", "../share/ingot/viewer.html", "viewer.html"};
+// beside the program in a build, in share/ when installed; in a Python package, and in a build for one
+static const char* const places[] = {"viewer/viewer.html", "../share/ingot/viewer.html", "../viewer.html", "../viewer/viewer.html"};
 
 bool ig_page_find(ig_Bytes* page) {
   const char* chosen = getenv("INGOT_VIEWER");

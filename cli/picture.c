@@ -6,6 +6,7 @@
 #include <spng.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <unistd.h>
 
 #include "command.h"
@@ -18,6 +19,14 @@ bool ig_option_size(const char* text, int* width, int* height) {
   if (sscanf(text, "%dx%d%c", width, height, &rest) == 2 && *width > 0 && *height > 0 && *width <= 16384 && *height <= 16384)
     return true;
   ig_complain(IG_EXIT_USAGE, "--size: '%s' is not WIDTHxHEIGHT with numbers from 1 to 16384", text);
+  return false;
+}
+
+bool ig_option_png(const char* option, const char* path) {
+  const char* base = strrchr(path, '/');
+  const char* dot = strrchr(base ? base : path, '.');
+  if (!dot || dot == path || !strcasecmp(dot, ".png")) return true;
+  ig_complain(IG_EXIT_USAGE, "%s: pictures are written as PNG: '%s' ends in '%s', not in .png", option, path, dot);
   return false;
 }
 

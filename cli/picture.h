@@ -33,6 +33,8 @@ void ig_picture_take(ig_Picture* picture, mjData* d, bool depth);
 void ig_picture_segments(ig_Picture* picture, mjData* d);
 
 // "640x480"; complains and returns false
+// pictures of another kind than PNG are refused; a name without an ending is fine
+bool ig_option_png(const char* option, const char* path);
 bool ig_option_size(const char* text, int* width, int* height);
 
 // A small picture of the model's first state in the characters of a terminal; nothing where colours are not shown in full.

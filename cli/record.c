@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "command.h"
+#include "mjcf/text/diag.h"
 #include "source.h"
 #include "units.h"
 
@@ -124,12 +125,26 @@ static bool open_panel(ig_Recorder* recorder, const Quantity* q) {
   return true;
 }
 
+static void complain_unknown(const char* word) {
+  ig_Hint hint = ig_hint(word);
+  char list[200] = "";
+  for (int i = 0; i < NQUANTITY; i++) {
+    size_t used = strlen(list);
+    snprintf(list + used, sizeof list - used, "%s%s", i ? ", " : "", quantities_known[i].name);
+    ig_hint_offer(&hint, quantities_known[i].name);
+  }
+  if (hint.best)
+    ig_complain(IG_EXIT_USAGE, "--quantities: '%s' is not known; did you mean '%s'?", word, hint.best);
+  else
+    ig_complain(IG_EXIT_USAGE, "--quantities: '%s' is not known; there are %s", word, list);
+}
+
 static bool choose_one(ig_Recorder* recorder, const mjModel* m, const mjData* d, char* word) {
   char* name = strchr(word, ':');
   if (name) *name++ = 0;
   const Quantity* q = find_quantity(word);
   if (!q) {
-    ig_complain(IG_EXIT_USAGE, "--quantities: '%s' is not known; see 'ingot run --help'", word);
+    complain_unknown(word);
     return false;
   }
   if (!open_panel(recorder, q)) return false;

@@ -46,7 +46,7 @@ static int read_options(int argc, char** argv, Options* options) {
   bool good = true;
   for (int found; good && (found = getopt_long(argc, argv, "o:", known, NULL)) != -1;) {
     switch (found) {
-      case 'o': options->output = optarg; break;
+      case 'o': good = ig_option_png("-o", options->output = optarg); break;
       case OPTION_CAMERA: options->camera = optarg; break;
       case OPTION_SIZE: good = ig_option_size(optarg, &options->width, &options->height); break;
       case OPTION_KEY: options->key = optarg; break;

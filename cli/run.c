@@ -141,7 +141,7 @@ static int read_options(int argc, char** argv, Options* options) {
       case OPTION_LOAD: options->load = optarg; break;
       case OPTION_JSON: options->json = true; break;
       case OPTION_VIDEO: options->video = optarg; break;
-      case OPTION_PICTURE: options->picture = optarg; break;
+      case OPTION_PICTURE: good = ig_option_png("--picture", options->picture = optarg); break;
       case OPTION_CAMERA: options->camera = optarg; break;
       case OPTION_SIZE: good = ig_option_size(optarg, &options->width, &options->height); break;
       default: return ig_option_unknown(argv, known);

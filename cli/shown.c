@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "page.h"
 #include "source.h"
@@ -51,7 +52,8 @@ static ig_Exit open_shown(ig_Shown* shown, int count, char** arguments, const ch
   if (shown->model && !strcmp(shown->model, "-"))
     return ig_complain(IG_EXIT_USAGE, "the page needs a model's files, not standard input");
   mjModel* m = ig_open_model(shown->model);
-  if (!m) return broken && !states && !key ? IG_EXIT_OK : IG_EXIT_MODEL;
+  // what is broken is shown with its message, and again when it is mended; what is not there is a slip of the hand
+  if (!m) return broken && !states && !key && shown->model && access(shown->model, R_OK) == 0 ? IG_EXIT_OK : IG_EXIT_MODEL;
   ig_Exit code = key ? choose_key(shown, m, key) : IG_EXIT_OK;
   // the demonstration begins as `ingot run` does
   if (!count && m->nkey) shown->key = 0;

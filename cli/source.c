@@ -159,15 +159,22 @@ int ig_option_object(const mjModel* m, int type, const char* option, const char*
   return -1;
 }
 
+// the engine's words are those of 3.5.0: it begins with "Error: ", and an element without a name has an empty one
+char* ig_plain_message(char* message) {
+  static const char nameless[] = "Element name '', id ";
+  size_t length = strlen(message);
+  while (length && isspace((unsigned char)message[length - 1])) message[--length] = 0;
+  char* at = strstr(message, nameless);
+  if (at) memcpy(at, "unnamed element, id ", sizeof nameless - 1);
+  while (!strncmp(message, "Error: ", 7)) message += 7;
+  return message;
+}
+
 mjModel* ig_open_model(const char* path) {
   char error[1024];
   mjModel* m = ig_read_model(path, error, sizeof error);
   if (m) return m;
-  size_t length = strlen(error);
-  while (length && isspace((unsigned char)error[length - 1])) error[--length] = 0;
-  // the engine's message begins as in 3.5.0; said once is enough
-  const char* text = error;
-  while (!strncmp(text, "Error: ", 7)) text += 7;
+  const char* text = ig_plain_message(error);
   // messages of binary models do not name the file
   const char* title = ig_model_title(path);
   bool named = ig_format_of(path) != IG_FORMAT_MJB || strstr(text, title);

@@ -36,8 +36,9 @@ list(APPEND gpu_kernels ${PROJECT_SOURCE_DIR}/src/gpu/kernels.gpu.c)
 set(gpu_local collide/convex/ccd collide/convex/clip collide/convex/convex collide/convex/convex_shape collide/convex/face_contact
   collide/convex/gjk collide/convex/hull collide/convex/mpr collide/convex/plane_convex collide/convex/polytope
   collide/convex/simplex collide/convex/smooth_normal collide/convex/triangle collide/field/hfield collide/local
-  collide/primitive/box_box collide/primitive/capsule_box collide/primitive/primitive collide/primitive/round.lane collide/ray/ray_shape
-  constrain/contact_lane constrain/island math/cholesky math/scalar sense/site_lane smooth/force/passive smooth/wrench solve/qcqp)
+  collide/primitive/box_box collide/primitive/capsule_box collide/primitive/primitive collide/primitive/round.lane collide/ray/ray_local collide/ray/ray_shape
+  constrain/contact_lane constrain/island math/cholesky math/scalar sense/ray_lane sense/site_lane smooth/force/passive smooth/tendon/tendon_walk smooth/tendon/tendon_wrap
+  smooth/wrench solve/qcqp)
 
 set(gpu_common -ffp-contract=off -fno-math-errno -D_GNU_SOURCE -DNDEBUG
   -I${PROJECT_SOURCE_DIR}/src -I${PROJECT_SOURCE_DIR}/include)
@@ -55,6 +56,11 @@ set(gpu_device --target=nvptx64-nvidia-cuda -march=${INGOT_GPU_ARCH} -nogpulib -
   -D__${CMAKE_HOST_SYSTEM_PROCESSOR}__ -idirafter /usr/include/${CMAKE_HOST_SYSTEM_PROCESSOR}-linux-gnu)
 set(gpu_host -O2 -fPIC -fvisibility=hidden -ffunction-sections -fdata-sections -DIG_GPU_HOST)
 
+# the host's compiler may need another launcher than this clang, see tools/wheel/build.sh
+if(NOT DEFINED INGOT_GPU_LAUNCHER)
+  set(INGOT_GPU_LAUNCHER ${CMAKE_C_COMPILER_LAUNCHER})
+endif()
+
 function(ingot_gpu_object list source folder)
   file(RELATIVE_PATH name ${PROJECT_SOURCE_DIR}/src ${source})
   string(REPLACE "/" "_" name ${name})
@@ -62,7 +68,7 @@ function(ingot_gpu_object list source folder)
   string(SUBSTRING ${flags} 0 6 flags)
   set(object ${PROJECT_BINARY_DIR}/gpu/${folder}/${name}.${flags}.o)
   add_custom_command(OUTPUT ${object}
-    COMMAND ${CMAKE_C_COMPILER_LAUNCHER} ${GPU_CLANG} ${gpu_common} ${ARGN} -MD -MF ${object}.d -c ${source} -o ${object}
+    COMMAND ${INGOT_GPU_LAUNCHER} ${GPU_CLANG} ${gpu_common} ${ARGN} -MD -MF ${object}.d -c ${source} -o ${object}
     DEPENDS ${source} DEPFILE ${object}.d COMMENT "GPU (${folder}) ${name}" VERBATIM)
   set(${list} ${${list}} ${object} PARENT_SCOPE)
 endfunction()
@@ -80,12 +86,14 @@ foreach(name ${gpu_local})
   ingot_gpu_object(gpu_objects ${PROJECT_SOURCE_DIR}/src/${name}.c host ${gpu_c} ${gpu_host})
 endforeach()
 
+ingot_gpu_object(gpu_primal ${PROJECT_SOURCE_DIR}/src/gpu/primal_only.gpu.c device ${gpu_cxx} ${gpu_device} ${gpu_fast})
+
 # What the kernels call becomes a part of them; nothing is fused.
 set(gpu_modules ${PROJECT_BINARY_DIR}/gpu/modules.h)
 add_custom_command(OUTPUT ${gpu_modules}
   COMMAND ${CMAKE_COMMAND} -DLINK=${GPU_LINK} -DOPT=${GPU_OPT} -DLLC=${GPU_LLC} -DNM=${GPU_NM} -DARCH=${INGOT_GPU_ARCH}
-    "-DOBJECTS=${gpu_bitcode}" -DFOLDER=${PROJECT_BINARY_DIR}/gpu -P ${PROJECT_SOURCE_DIR}/cmake/gpu_module.cmake
-  DEPENDS ${gpu_bitcode} ${PROJECT_SOURCE_DIR}/cmake/gpu_module.cmake COMMENT "GPU modules" VERBATIM)
+    "-DOBJECTS=${gpu_bitcode}" -DPRIMAL=${gpu_primal} -DFOLDER=${PROJECT_BINARY_DIR}/gpu -P ${PROJECT_SOURCE_DIR}/cmake/gpu_module.cmake
+  DEPENDS ${gpu_bitcode} ${gpu_primal} ${PROJECT_SOURCE_DIR}/cmake/gpu_module.cmake COMMENT "GPU modules" VERBATIM)
 add_custom_target(gpu_module DEPENDS ${gpu_modules})
 
 # the library carries the texts: see src/gpu/module.c

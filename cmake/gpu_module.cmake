@@ -14,7 +14,11 @@ function(make_module name)
   set(file ${FOLDER}/ingot_${name}.ptx)
   list(TRANSFORM ARGN PREPEND ig_gpu_ OUTPUT_VARIABLE kernels)
   string(REPLACE ";" "," kernels "ig_gpu;ig_model;${kernels}")
-  run(${OPT} "-passes=internalize,globaldce,default<O3>" --internalize-public-api-list=${kernels} ${FOLDER}/all.linked -o ${file}.joined)
+  set(linked ${FOLDER}/all.linked)
+  if(name STREQUAL solve)
+    set(linked ${FOLDER}/primal.linked)
+  endif()
+  run(${OPT} "-passes=internalize,globaldce,default<O3>" --internalize-public-api-list=${kernels} ${linked} -o ${file}.joined)
   run(${NM} -u ${file}.joined)
   if(output MATCHES "[a-z]")
     message(FATAL_ERROR "the kernels for GPUs call what no GPU has:\n${output}")
@@ -30,6 +34,7 @@ if(old)
   file(REMOVE ${old})
 endif()
 run(${LINK} -o ${FOLDER}/all.linked ${OBJECTS})
+run(${LINK} -o ${FOLDER}/primal.linked ${FOLDER}/all.linked --override=${PRIMAL})
 run(${NM} --defined-only ${FOLDER}/all.linked)
 string(REGEX MATCHALL "ig_gpu_[a-z0-9_]+\n" names "${output}")
 list(TRANSFORM names REPLACE "ig_gpu_(.*)\n" "\\1")
@@ -37,8 +42,10 @@ list(TRANSFORM names REPLACE "ig_gpu_(.*)\n" "\\1")
 # The driver compiles a module as a whole when it is first used: what many models do without has a module of its own. Those of one
 # line are needed together.
 set(groups
-  "base=advance begin end look gather scatter fill move adopt place fields_in fields_out refresh bodies frames com inertia com_velocity bias acceleration"
-  "force=factor tendon transmission tendon_velocity actuator_velocity passive reference actuation"
+  "base=advance begin end look gather scatter fill move adopt place fields_in fields_out refresh observe bodies frames com inertia com_velocity bias acceleration"
+  "force=factor passive reference"
+  "actuator=transmission actuator_velocity actuation"
+  "tendon=tendon tendon_velocity"
   "look=views potential subtree kinetic external internal"
   "sense=sense_position sense_velocity sense_acceleration")
 foreach(group ${groups})

@@ -7,6 +7,8 @@ install(DIRECTORY include/ingot include/mujoco DESTINATION ${CMAKE_INSTALL_INCLU
 install(FILES LICENSE NOTICE DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT ingot)
 if(INGOT_PROGRAM)
   install(TARGETS ingot_program COMPONENT ingot RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+  # the viewer's page, where `make viewer` has built it
+  install(FILES ${PROJECT_SOURCE_DIR}/build/viewer/viewer.html DESTINATION share/ingot COMPONENT ingot OPTIONAL)
   install(FILES docs/ingot.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 COMPONENT ingot)
 endif()
 if(INGOT_PLUGINS)

@@ -135,6 +135,13 @@ if(Python3_FOUND AND NOT INGOT_SANITIZE)
   add_test(NAME missing COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/tools/missing.py --check $<TARGET_FILE:ingot_static>)
 endif()
 
+# worlds in lanes against single ones, and both storages of J: bit by bit, on the models of this tree
+file(GLOB own_models CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/models/*.xml)
+if(INGOT_BENCH)
+  add_test(NAME bits COMMAND bench_bits --hard -n 20 ${own_models})
+  add_test(NAME storage COMMAND bench_storage -n 50 ${own_models})
+endif()
+
 # those that take longest begin first, also where no run has measured them yet: none is left alone at the end
 set(long_first world solve step requirements hashes cli fault docs install smooth collide)
 list(LENGTH long_first cost)

@@ -15,12 +15,12 @@ list(APPEND options -Wno-missing-field-initializers)
 set_directory_properties(PROPERTIES COMPILE_OPTIONS "${options}")
 include(cmake/bundled.cmake)
 
-# One world at a time: widths beyond 1 need a CPU level of their own. Pictures are the page's own work, and there is no
-# CUDA driver to ask.
+# One world at a time: widths beyond 1 need a CPU level of their own. Pictures are the page's own work. Worlds know of devices,
+# but there is no driver to ask, and no kernels.
 file(GLOB_RECURSE sources CONFIGURE_DEPENDS src/*.c)
 set(kernels ${sources})
 list(FILTER kernels INCLUDE REGEX "\\.lane\\.c$")
-list(FILTER sources EXCLUDE REGEX "\\.lane\\.c$|/src/(render|gpu|plugin)/")
+list(FILTER sources EXCLUDE REGEX "\\.(lane|gpu)\\.c$|/src/(render|plugin)/")
 # as in the native build; and clang 14 packs the gradients of distance fields into pairs that have other bits
 set(packed_badly ${sources})
 list(FILTER packed_badly INCLUDE REGEX "/src/collide/")

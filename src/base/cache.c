@@ -9,6 +9,7 @@
 
 #include "base/memory.h"
 #include "base/scope.h"
+#include "base/table.h"
 
 enum { NCHAIN = 256 };
 
@@ -34,9 +35,7 @@ static Cache global = {.mutex = PTHREAD_MUTEX_INITIALIZER, .capacity = (size_t)5
 static mjCache handle = {&global};
 
 static Entry** find(Cache* cache, const char* id) {
-  uint32_t hash = 2166136261u;
-  for (const char* c = id; *c; c++) hash = (hash ^ (uint8_t)*c) * 16777619u;
-  Entry** link = &cache->chain[hash % NCHAIN];
+  Entry** link = &cache->chain[ig_hash_text(0, id) % NCHAIN];
   while (*link && strcmp((*link)->id, id)) link = &(*link)->next;
   return link;
 }

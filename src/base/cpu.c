@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/cpu.h"
 
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
@@ -40,9 +41,17 @@ static ig_CpuLevel level_of_processor(void) {
 #endif
 }
 
+// In a virtual machine each question takes microseconds. The answer never changes, so that it does not matter who writes it.
+static ig_CpuLevel known_level(void) {
+  static _Atomic int known = -1;
+  int level = atomic_load_explicit(&known, memory_order_relaxed);
+  if (level < 0) atomic_store_explicit(&known, level = (int)level_of_processor(), memory_order_relaxed);
+  return (ig_CpuLevel)level;
+}
+
 ig_CpuLevel ig_cpu_level(void) {
   static const char* const names[] = {"base", "avx2", "avx512", "neon"};
-  ig_CpuLevel level = level_of_processor();
+  ig_CpuLevel level = known_level();
   const char* wanted = getenv("INGOT_CPU");
   for (int i = 0; wanted && i < (int)level; i++) {
     if (!strcmp(wanted, names[i])) return (ig_CpuLevel)i;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the processor offers, asked once per question: nothing is cached here, the answer never changes.
+// What the processor offers.
 #ifndef INGOT_BASE_CPU_H_
 #define INGOT_BASE_CPU_H_
 

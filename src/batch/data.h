@@ -24,6 +24,8 @@
 
 #if IG_WIDTH == 1
 
+#include "model/stack.h"
+
 typedef mjData ig_Data;
 
 #define ig_param(m, d, name, i) ((m)->name[i])
@@ -32,10 +34,10 @@ typedef mjData ig_Data;
 // the number is zero in every world, known without looking at the lanes
 #define ig_param_is_zero(m, d, name, i) ((m)->name[i] == 0)
 
-IG_INLINE void ig_mark(ig_Data* d) { mj_markStack(d); }
-IG_INLINE real* ig_scratch(ig_Data* d, int n) { return mj_stackAllocNum(d, (size_t)n); }
-IG_INLINE int* ig_scratch_int(ig_Data* d, int n) { return mj_stackAllocInt(d, (size_t)n); }
-IG_INLINE void ig_release(ig_Data* d) { mj_freeStack(d); }
+IG_INLINE void ig_mark(ig_Data* d) { ig_stack_mark(d); }
+IG_INLINE real* ig_scratch(ig_Data* d, int n) { return IG_SCRATCH(d, (size_t)n, real); }
+IG_INLINE int* ig_scratch_int(ig_Data* d, int n) { return IG_SCRATCH(d, (size_t)n, int); }
+IG_INLINE void ig_release(ig_Data* d) { ig_stack_free(d); }
 
 #else
 
@@ -106,8 +108,12 @@ typedef struct ig_Lanes_ {
 // the model with the numbers of a lane
 #ifdef IG_GPU
 IG_INLINE const mjModel* ig_lane_model(const mjModel* m, const ig_Data* d, int lane) { return m; }
+IG_INLINE double ig_mean_inertia(const mjModel* m, const ig_Data* d, int lane) {
+  return d->own_option.meaninertia ? ig_lane(d->own_option.meaninertia[0], lane) : m->stat.meaninertia;
+}
 #else
 IG_INLINE const mjModel* ig_lane_model(const mjModel* m, const ig_Data* d, int lane) { return d->model[lane] ? d->model[lane] : m; }
+IG_INLINE double ig_mean_inertia(const mjModel* m, const ig_Data* d, int lane) { return ig_lane_model(m, d, lane)->stat.meaninertia; }
 #endif
 
 #define ig_param(m, d, name, i) ((d)->own.name ? (d)->own.name[i] : ig_broadcast((m)->name[i]))

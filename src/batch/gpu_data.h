@@ -48,6 +48,7 @@ struct ig_GpuOwnOption {
   IG_GPU_OWN(magnetic, ig_gpu.own_option.magnetic)
   IG_GPU_OWN(density, ig_gpu.own_option.density)
   IG_GPU_OWN(viscosity, ig_gpu.own_option.viscosity)
+  IG_GPU_OWN(meaninertia, ig_gpu.own_option.meaninertia)
 };
 
 typedef struct ig_Lanes_ {

@@ -47,7 +47,7 @@ typedef enum {
   X(PASSIVE, passive) X(REFERENCE, reference) X(BIAS, bias) X(SUBTREE, subtree) X(KINETIC, kinetic)                       \
   X(ACTUATION, actuation) X(ACCELERATION, acceleration) X(SOLVE, solve) X(EXTERNAL, external) X(INTERNAL, internal)       \
   X(SENSE_POSITION, sense_position) X(SENSE_VELOCITY, sense_velocity) X(SENSE_ACCELERATION, sense_acceleration)
-#define IG_GPU_OTHERS X(advance) X(begin) X(euler) X(implicit) X(rk4) X(end) X(look) X(gather) X(scatter) X(fill) X(move) X(adopt) X(collision_open) X(place) X(fields_in) X(fields_out) X(refresh)
+#define IG_GPU_OTHERS X(advance) X(begin) X(euler) X(implicit) X(rk4) X(end) X(look) X(gather) X(scatter) X(fill) X(move) X(adopt) X(collision_open) X(solve_dual) X(sense_rays) X(place) X(fields_in) X(fields_out) X(refresh) X(observe)
 
 // The clock of a batch, in memory of its device: how many steps every world has to have made since the batch was made, and
 // whether some world that is not held has made fewer. Graphs of calls go on with it, without the host.
@@ -102,7 +102,7 @@ typedef struct {
   } own;  // 0: shared
 #undef X
   struct {
-    int64_t timestep, gravity, wind, magnetic, density, viscosity;
+    int64_t timestep, gravity, wind, magnetic, density, viscosity, meaninertia;
   } own_option;
   struct {
     int64_t contact, tendon_efcrow, eq_lanes;

@@ -8,6 +8,7 @@
 #include <mujoco/mujoco.h>
 
 #include "base/error.h"
+#include "base/sort.h"
 #include "collide/frame.h"
 #include "model/stack.h"
 
@@ -126,23 +127,9 @@ typedef struct {
   int place;
 } ig_ContactKey;
 
-// merge sort, stable; returns whichever of the two arrays holds the result
-static ig_ContactKey* sort_keys(ig_ContactKey* from, ig_ContactKey* to, int count) {
-  for (int width = 1; width < count; width *= 2) {
-    for (int start = 0; start < count; start += 2 * width) {
-      int left = start, middle = start + width < count ? start + width : count;
-      int right = middle, end = middle + width < count ? middle + width : count;
-      for (int k = start; k < end; k++) {
-        bool take_left = left < middle && (right == end || from[left].key <= from[right].key);
-        to[k] = from[take_left ? left++ : right++];
-      }
-    }
-    ig_ContactKey* swap = from;
-    from = to;
-    to = swap;
-  }
-  return from;
-}
+static inline bool key_before(const ig_ContactKey* a, const ig_ContactKey* b) { return a->key < b->key; }
+
+IG_DEFINE_STABLE_SORT(sort_keys, ig_ContactKey, key_before)
 
 void ig_contacts_sort(mjData* d, int first) {
   int count = d->ncon - first;

@@ -97,7 +97,7 @@ static int visit_elems(void* context, int older, int newer) {
 // active elements of a flex against each other, by a sweep along its longest side
 static void sweep_elems(const mjModel* m, mjData* d, int flex) {
   int all = m->flex_elemnum[flex], n = 0;
-  mj_markStack(d);
+  ig_stack_mark(d);
   int* elem = IG_SCRATCH(d, all, int);
   for (int i = 0; i < all; i++) {
     if (ig_elem_active(m, flex, i)) elem[n++] = i;
@@ -125,7 +125,7 @@ static void sweep_elems(const mjModel* m, mjData* d, int flex) {
     ig_ElemPairs pairs = {.m = m, .d = d, .flex = flex, .elem = elem, .limit = most < 1000000 ? (int)most : 1000000};
     ig_sweep(d, &bounds, axis, visit_elems, &pairs);
   }
-  mj_freeStack(d);
+  ig_stack_free(d);
 }
 
 // a flex against itself: vertices inside their own element, then elements that are not neighbours
@@ -161,7 +161,7 @@ void ig_collision(const mjModel* m, mjData* d) {
   if (m->vis.global.bvactive) clear_marks(m, d);
   if (m->opt.disableflags & (mjDSBL_CONSTRAINT | mjDSBL_CONTACT) || m->nbody + m->nflex < 2) return;
 
-  mj_markStack(d);
+  ig_stack_mark(d);
   mjtNum part = ig_clock();
   ig_MoverPairs pairs = ig_broad_phase(m, d);
   ig_timer_end(d, mjTIMER_COL_BROAD, part);
@@ -170,7 +170,7 @@ void ig_collision(const mjModel* m, mjData* d) {
   collide_pairs(m, d, pairs);
   for (int flex = 0; flex < m->nflex; flex++) collide_flex_self(m, d, flex);
   ig_timer_end(d, mjTIMER_COL_NARROW, part);
-  mj_freeStack(d);
+  ig_stack_free(d);
   ig_timer_end(d, mjTIMER_POS_COLLISION, start);
 }
 

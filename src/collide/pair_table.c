@@ -189,6 +189,5 @@ const char* ig_collide_alone_reason(const mjModel* m) {
   if (!ig_colliders_untouched()) return "a collision function was replaced";
   if (has_fields(m)) return "a geom is a signed distance field";
   if (plane_moves(m)) return "a plane is on a body that moves";
-  if (!ig_few_pairs(m)) return "the model has many geoms";
   return NULL;
 }

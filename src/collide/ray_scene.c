@@ -6,6 +6,7 @@
 #include "collide/field/sdf_field.h"
 #include "collide/primitive/shape.h"
 #include "collide/ray/ray.h"
+#include "collide/ray/ray_local.h"
 #include "lane/elementary.h"
 #include "math/vec3.h"
 #include "model/stack.h"
@@ -13,31 +14,9 @@
 // a geom of any type
 static mjtNum ray_geom(const mjModel* m, const mjData* d, int geom, const mjtNum point[3], const mjtNum vec[3],
                        mjtNum normal[3]) {
-  switch (m->geom_type[geom]) {
-    case mjGEOM_MESH: return mj_rayMesh(m, d, geom, point, vec, normal);
-    case mjGEOM_HFIELD: return mj_rayHfield(m, d, geom, point, vec, normal);
-    case mjGEOM_SDF: return ig_ray_sdf(m, d, geom, point, vec, normal);
-    default:
-      return ig_ray_shape(d->geom_xpos + 3 * geom, d->geom_xmat + 9 * geom, m->geom_size + 3 * geom, point, vec,
-                          m->geom_type[geom], normal);
-  }
-}
-
-// who takes part
-typedef struct {
-  const mjtByte* group;  // NULL: all
-  bool fixed;            // geoms that do not move
-  int without;           // body to leave out
-} ig_RayMask;
-
-static bool hidden(const mjModel* m, int geom, const ig_RayMask* who) {
-  int body = m->geom_bodyid[geom], mat = m->geom_matid[geom];
-  if (body == who->without) return true;
-  if ((mat < 0 ? m->geom_rgba[4 * geom + 3] : m->mat_rgba[4 * mat + 3]) == 0) return true;
-  if (!who->fixed && m->body_weldid[body] == 0) return true;
-  if (!who->group) return false;
-  int group = m->geom_group[geom];
-  return !who->group[group < 0 ? 0 : group < mjNGROUP ? group : mjNGROUP - 1];
+  if (m->geom_type[geom] == mjGEOM_SDF) return ig_ray_sdf(m, d, geom, point, vec, normal);
+  ig_RayGeom g = ig_ray_posed(m, d, geom);
+  return ig_ray_geom(m, &g, point, vec, normal);
 }
 
 typedef struct {
@@ -65,7 +44,7 @@ mjtNum mj_ray(const mjModel* m, const mjData* d, const mjtNum pnt[3], const mjtN
     return -1;
   }
   for (int geom = 0; geom < m->ngeom; geom++) {
-    if (!hidden(m, geom, &who)) try_geom(&hit, m, d, geom, pnt, vec);
+    if (!ig_ray_hides(m, geom, &who)) try_geom(&hit, m, d, geom, pnt, vec);
   }
   if (geomid) *geomid = hit.geom;
   return hit.dist;
@@ -140,7 +119,7 @@ static void make_sectors(ig_Sector* sector, const mjModel* m, const mjData* d, c
                          mjtNum cutoff) {
   for (int geom = 0; geom < m->ngeom; geom++) {
     ig_Sector* s = &sector[geom];
-    s->skip = hidden(m, geom, who);
+    s->skip = ig_ray_hides(m, geom, who);
     if (s->skip || m->body_bvhadr[m->geom_bodyid[geom]] < 0) continue;
     const mjtNum* pos = d->geom_xpos + 3 * geom;
     s->skip = ig_dist3(pos, point) > cutoff + m->geom_rbound[geom];

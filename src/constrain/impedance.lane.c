@@ -108,8 +108,13 @@ IG_INLINE real group_violation(const ig_Group* g) {
 IG_INLINE void soften_friction(const mjModel* m, const ig_Group* g, ig_Softness* s) {
   const real* friction = g->friction;
   real* R = s->R;
-  real tangent = R[0] / ig_max(ig_broadcast(mjMINVAL), ig_broadcast(m->opt.impratio));
-  s->mu = friction[0] * ig_sqrt(tangent / R[0]);
+  real tangent = R[0];
+  s->mu = friction[0];
+  // a ratio of one, the default, divides by one and takes the root of one
+  if (m->opt.impratio != 1 || !ig_all(ig_eq(tangent - tangent, ig_broadcast(0)))) {
+    tangent = R[0] / ig_max(ig_broadcast(mjMINVAL), ig_broadcast(m->opt.impratio));
+    s->mu = friction[0] * ig_sqrt(tangent / R[0]);
+  }
   if (g->type == mjCNSTR_CONTACT_PYRAMIDAL) {
     real edge = 2 * s->mu * s->mu * R[0];
     for (int k = 0; k < g->size; k++) R[k] = edge;

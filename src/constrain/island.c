@@ -328,7 +328,7 @@ void ig_find_islands(const mjModel* m, mjData* d) {
   bool sparse = ig_is_sparse(m);
   if ((m->opt.disableflags & mjDSBL_ISLAND) || !d->nefc) return;
 
-  mj_markStack(d);
+  ig_stack_mark(d);
   int* tree_island = IG_SCRATCH(d, m->ntree, int);
   int* row_tree = IG_SCRATCH(d, d->nefc, int);
   int nisland = number_islands(m, d, sparse, tree_island, row_tree);
@@ -350,7 +350,7 @@ void ig_find_islands(const mjModel* m, mjData* d) {
     check_islands(m, d, sparse);
 #endif
   }
-  mj_freeStack(d);
+  ig_stack_free(d);
 }
 
 void mj_island(const mjModel* m, mjData* d) { ig_find_islands(m, d); }

@@ -286,13 +286,13 @@ static void project_sparse(const mjModel* m, mjData* d) {
 
 void ig_project_rows(const mjModel* m, mjData* d) {
   if (!d->nefc || !ig_is_dual(m)) return;
-  mj_markStack(d);
+  ig_stack_mark(d);
   if (ig_is_sparse(m)) {
     project_sparse(m, d);
   } else {
     project_dense(m, d);
   }
-  mj_freeStack(d);
+  ig_stack_free(d);
 }
 
 void mj_projectConstraint(const mjModel* m, mjData* d) { ig_project_rows(m, d); }

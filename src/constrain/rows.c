@@ -143,9 +143,9 @@ void ig_make_rows(const mjModel* m, mjData* d) {
   if (m->opt.disableflags & mjDSBL_CONSTRAINT) return;
 
   ig_RowBuilder rows = {.m = m, .d = d, .sparse = ig_is_sparse(m)};
-  mj_markStack(d);
+  ig_stack_mark(d);
   build(&rows);
-  mj_freeStack(d);
+  ig_stack_free(d);
   if (d->ncon > d->maxuse_con) d->maxuse_con = d->ncon;
   if (d->nefc > d->maxuse_efc) d->maxuse_efc = d->nefc;
   if (d->nefc && rows.sparse) {

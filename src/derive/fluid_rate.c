@@ -14,34 +14,11 @@
 enum { TURN = 0, SLIDE = 3 };  // first row or column of a block
 
 typedef struct {
-  const mjtNum *pos, *mat;
-  int body;
-} ig_FluidFrame;
-
-// coefficients of a geom, in the order of geom_fluid
-typedef struct {
-  mjtNum interaction, blunt, slender, angular, kutta, magnus;
-  mjtNum mass[3], inertia[3];
-} ig_FluidCoef;
-
-typedef struct {
   mjtNum vel[6];   // local
   mjtNum axes[3];  // half sizes of the ellipsoid
   mjtNum density, viscosity;
   const ig_FluidCoef* coef;
 } ig_FluidState;
-
-static void frame_velocity(const mjModel* m, const mjData* d, const ig_FluidFrame* f, mjtNum vel[6]) {
-  mjtNum arm[3], turn[3], slide[3], wind[3];
-  const mjtNum* cvel = d->cvel + 6 * f->body;
-  ig_sub3(arm, f->pos, d->subtree_com + 3 * m->body_rootid[f->body]);
-  ig_cross(turn, arm, cvel);
-  ig_sub3(slide, cvel + 3, turn);
-  ig_mulmattvec3(vel, f->mat, cvel);
-  ig_mulmattvec3(vel + 3, f->mat, slide);
-  ig_mulmattvec3(wind, f->mat, m->opt.wind);
-  ig_subfrom3(vel + 3, wind);
-}
 
 // the frame's Jacobian in its own coordinates, rotation rows first; B is given in the same
 static void add_frame(const mjModel* m, mjData* d, const ig_FluidFrame* f, const mjtNum B[36]) {
@@ -69,7 +46,7 @@ static void box_rate(const mjModel* m, mjData* d, int body) {
   ig_FluidFrame f = {d->xipos + 3 * body, d->ximat + 9 * body, body};
   mjtNum vel[6], box[3], B[36] = {0};
   ig_fluid_box(box, m->body_inertia + 3 * body, m->body_mass[body]);
-  frame_velocity(m, d, &f, vel);
+  ig_fluid_velocity(m, d, m->opt.wind, f, vel);
 
   mjtNum diameter = (box[0] + box[1] + box[2]) / 3.0, viscosity = m->opt.viscosity, density = m->opt.density;
   for (int k = 0; k < 3; k++) {
@@ -235,16 +212,12 @@ static void symmetrize(mjtNum B[36]) {
   }
 }
 
-static ig_FluidCoef read_coef(const mjtNum* f) {
-  return (ig_FluidCoef){f[0], f[1], f[2], f[3], f[4], f[5], {f[6], f[7], f[8]}, {f[9], f[10], f[11]}};
-}
-
 static void ellipsoid_rate(const mjModel* m, mjData* d, int geom) {
-  ig_FluidCoef coef = read_coef(m->geom_fluid + mjNFLUID * geom);
+  ig_FluidCoef coef = ig_fluid_coef(m->geom_fluid + mjNFLUID * geom);
   if (coef.interaction == 0) return;
   ig_FluidFrame f = {d->geom_xpos + 3 * geom, d->geom_xmat + 9 * geom, m->geom_bodyid[geom]};
   ig_FluidState s = {.density = m->opt.density, .viscosity = m->opt.viscosity, .coef = &coef};
-  frame_velocity(m, d, &f, s.vel);
+  ig_fluid_velocity(m, d, m->opt.wind, f, s.vel);
   ig_fluid_ellipsoid(s.axes, m->geom_size + 3 * geom, m->geom_type[geom]);
 
   mjtNum B[36] = {0};

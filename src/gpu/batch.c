@@ -9,6 +9,8 @@
 #include "base/try.h"
 #include "gpu/layout.h"
 #include "model/data.h"
+#include "sense/sensor.h"
+#include "step/reset.h"
 #include "step/stage.h"
 #include "step/step.h"
 
@@ -54,10 +56,11 @@ struct ig_GpuBatch_ {
   int nfield, field_numbers;
   ig_DeviceAddress kept;     // fields that the last step of a call began with; 0: nobody wants them
   ig_DeviceAddress shown;    // fields that others have seen since worlds may be behind; 0: none
+  ig_DeviceAddress shown_in_graph;
   ig_DeviceAddress stale;    // what those were in worlds that are behind
   ig_DeviceAddress lagging;  // a byte per world
 
-  int plan[IG_NSTAGE], nplan;    // kernels of a forward pass
+  int plan[NKERNEL], nplan;      // kernels of a forward pass
   int quiet[IG_NSTAGE], nquiet;  // without what only looks
   ig_Quantities asked;
 
@@ -184,9 +187,10 @@ static ingotStatus upload_model(ig_GpuBatch* b, ingotReport* report) {
 #define UPLOAD_mjtByte(name, rows, columns) UPLOAD_SHARED(name, 1, rows, columns)
 #define UPLOAD_uintptr_t(name, rows, columns)
 
-// integers of mjData that do not differ between worlds
+// Integers of mjData that do not differ between worlds. Those of fixed tendons are the same in every state.
 static ingotStatus upload_shared(ig_GpuBatch* b, ingotReport* report) {
   const mjModel* m = b->m;
+  ig_stages[IG_STAGE_TENDON].run(m, b->spare);
 #undef MJ_M
 #define MJ_M(n) m->n
 #define X(type, name, rows, columns) +SHARED_BYTES_##type(name, rows, columns)
@@ -203,6 +207,7 @@ static ingotStatus upload_shared(ig_GpuBatch* b, ingotReport* report) {
   c->nbody_awake = b->spare->nbody_awake;
   c->nparent_awake = b->spare->nparent_awake;
   c->nv_awake = b->spare->nv_awake;
+  ig_reset(m, b->spare);
   return INGOT_OK;
 }
 
@@ -327,9 +332,11 @@ static void make_plan(ig_GpuBatch* b) {
   b->nplan = b->nquiet = 0;
   for (int i = 0; i < IG_NSTAGE; i++) {
     int kernel = i == IG_STAGE_COLLISION && b->open ? KERNEL_collision_open : kernel_of(i);
+    if (i == IG_STAGE_SOLVE && (b->m->opt.solver == mjSOL_PGS || b->m->opt.noslip_iterations > 0)) kernel = KERNEL_solve_dual;
     if (kernel < 0 || !is_wanted(b, i)) continue;
     b->plan[b->nplan++] = kernel;
     if (!only_looks(i)) b->quiet[b->nquiet++] = kernel;
+    if (i == IG_STAGE_SENSE_POSITION && ig_sensed(b->m, mjSENS_RANGEFINDER)) b->plan[b->nplan++] = KERNEL_sense_rays;
   }
 }
 
@@ -373,7 +380,7 @@ static int integrator(const ig_GpuBatch* b) {
 }
 
 static const int always[] = {KERNEL_advance, KERNEL_begin, KERNEL_end,   KERNEL_look,      KERNEL_gather,     KERNEL_scatter, KERNEL_fill,
-                             KERNEL_move,    KERNEL_adopt, KERNEL_place, KERNEL_fields_in, KERNEL_fields_out, KERNEL_refresh};
+                             KERNEL_move,    KERNEL_adopt, KERNEL_place, KERNEL_fields_in, KERNEL_fields_out, KERNEL_refresh, KERNEL_observe};
 
 // the kernels of the plan: those that are not there yet
 static ingotStatus ready_kernels(ig_GpuBatch* b, ingotReport* report) {
@@ -406,10 +413,7 @@ static ingotStatus make_device(ig_GpuBatch* b, int device, ingotReport* report) 
 
 ingotStatus ig_gpu_make(const mjModel* m, int nworld, int device, ig_GpuBatch** batch, ingotReport* report) {
   *batch = NULL;
-  const char* refusal = ig_gpu_refusal(m);
-  if (refusal) {
-    return ig_report(report, INGOT_BAD_MODEL, "worlds of this model do not run on a GPU: %s; device=\"cpu\" works", refusal);
-  }
+  IG_TRY(ig_gpu_check(m, report));
   if (nworld < 1) return ig_report(report, INGOT_BAD_ARGUMENT, "%d worlds: there must be at least one", nworld);
   ig_GpuBatch* b = ig_try_zero(1, sizeof *b);
   if (!b) return ig_report(report, INGOT_NO_MEMORY, "no memory for worlds on a GPU");
@@ -591,7 +595,11 @@ ingotStatus ig_gpu_settle(ig_GpuBatch* b, int* alone, ingotReport* report) {
   if (b->settling || !(b->pending || b->replays) || ig_gpu_capturing(b)) return ig_report(report, INGOT_OK, "%s", "");
   IG_TRY(ig_device_wait(b->device, b->stream, report));
   b->pending = false;
-  if (b->goal != b->seen->goal && b->moved) b->moved(b->alone_argument);
+  if (b->goal != b->seen->goal) {
+    // by a graph, which has shown the fields
+    b->shown = b->shown_in_graph;
+    if (b->moved) b->moved(b->alone_argument);
+  }
   b->goal = b->seen->goal;
   if (!b->seen->behind) return ig_report(report, INGOT_OK, "%s", "");
   b->settling = true;
@@ -736,7 +744,55 @@ ingotStatus ig_gpu_get_fields(ig_GpuBatch* b, ig_DeviceAddress arrays, ingotRepo
 
 ingotStatus ig_gpu_show_fields(ig_GpuBatch* b, ig_DeviceAddress arrays, ingotReport* report) {
   b->shown = arrays;
+  if (ig_gpu_capturing(b)) b->shown_in_graph = arrays;
   return launch_fields(b, KERNEL_fields_out, arrays, IG_GPU_UP_TO_DATE, report);
+}
+
+// stages that can be run after a step as well as in it: they read nothing that the end of a step changes, or are meant so
+static bool comes_after(int stage) {
+  return stage == IG_STAGE_VIEWS || stage == IG_STAGE_SUBTREE || stage == IG_STAGE_EXTERNAL || stage == IG_STAGE_INTERNAL;
+}
+
+static bool writes(int stage, int quantity) {
+  for (const uint8_t* q = ig_stages[stage].writes; *q != IG_Q_END; q++) {
+    if (*q == quantity) return true;
+  }
+  return false;
+}
+
+// forces inside of bodies need those outside
+static bool has_use(int stage, const ig_Quantities* wanted) {
+  for (const uint8_t* q = ig_stages[stage].writes; *q != IG_Q_END; q++) {
+    if (ig_has(wanted, *q)) return true;
+  }
+  return stage == IG_STAGE_EXTERNAL && has_use(IG_STAGE_INTERNAL, wanted);
+}
+
+bool ig_gpu_observes(const ig_GpuBatch* b, int quantity) {
+  if (ig_gpu_length(b, quantity) == 0 || quantity == IG_Q_energy) return false;
+  if (quantity == IG_Q_actuator_moment && ig_gpu_has_open_moments(b->m)) return false;
+  if (quantity == IG_Q_wrap_xpos) return false;  // kernels need the lengths of paths only
+  for (int i = 0; i < IG_NSTAGE; i++) {
+    if (writes(i, quantity) && kernel_of(i) >= 0 && (comes_after(i) || (!only_looks(i) && is_wanted(b, i)))) return true;
+  }
+  return false;
+}
+
+ingotStatus ig_gpu_observe(ig_GpuBatch* b, const ig_Quantities* wanted, ingotReport* report) {
+  IG_TRY(ig_gpu_settle(b, NULL, report));
+  bool some = false;
+  for (int i = 0; i < IG_NSTAGE; i++) {
+    if (!comes_after(i) || !has_use(i, wanted)) continue;
+    if (!b->kernel[kernel_of(i)]) {
+      IG_TRY(ig_device_kernel(b->device, kernel_names[kernel_of(i)], b->kernel + kernel_of(i), report));
+      IG_TRY(ig_device_set(b->device, &b->layout.constants, &b->on_device, b->stream, report));
+    }
+    ig_GpuCall call = whole(b);
+    if (!some) IG_TRY(launch(b, KERNEL_observe, &call, report));
+    some = true;
+    IG_TRY(launch(b, kernel_of(i), &call, report));
+  }
+  return ig_report(report, INGOT_OK, "%s", "");
 }
 
 static size_t array_bytes(const ig_GpuBatch* b, int quantity) {

@@ -20,6 +20,9 @@ typedef struct ig_GpuBatch_ ig_GpuBatch;
 // Why worlds of this model do not run on a GPU, as a part of a sentence ("the model has flexes"); NULL when they do.
 const char* ig_gpu_refusal(const mjModel* m);
 
+// INGOT_BAD_MODEL with that reason and the way out, or INGOT_OK
+ingotStatus ig_gpu_check(const mjModel* m, ingotReport* report);
+
 // nworld worlds on a device (by its index), all as mj_resetData leaves them. The model is copied: the caller may delete his.
 // INGOT_BAD_MODEL with the reason for a model that is refused; INGOT_NO_DEVICE, INGOT_NO_MEMORY.
 ingotStatus ig_gpu_make(const mjModel* m, int nworld, int device, ig_GpuBatch** batch, ingotReport* report);
@@ -95,6 +98,12 @@ ingotStatus ig_gpu_adopt(ig_GpuBatch* batch, const ig_GpuAdopt* adopt, ingotRepo
 // Columns of an array (n, columns) on the device into one (n, worlds), at the worlds that are listed on the device; queued.
 ingotStatus ig_gpu_place(ig_GpuBatch* batch, ig_DeviceAddress to, ig_DeviceAddress from, int n, ig_DeviceAddress worlds, int columns,
                          ingotReport* report);
+
+// What the last step of each world left of a quantity, beside the state: whether it is on the device, and have it computed there
+// where no step needed it. Forces on bodies and velocities of subtrees are those of mj_rnePostConstraint and mj_subtreeVel called
+// after the step. It settles; worlds that were stepped at width 1 do not have it.
+bool ig_gpu_observes(const ig_GpuBatch* batch, int quantity);
+ingotStatus ig_gpu_observe(ig_GpuBatch* batch, const ig_Quantities* wanted, ingotReport* report);
 
 // One world: what a state is made of (mjSTATE_INTEGRATION) and the quantities asked for, from and to mjData of the model; waits.
 ingotStatus ig_gpu_get_world(ig_GpuBatch* batch, int world, mjData* d, ingotReport* report);

@@ -9,6 +9,7 @@
 #include "constrain/passive.h"
 #include "constrain/reference.h"
 #include "constrain/rows.h"
+#include "sense/ray.h"
 #include "sense/simple.h"
 #include "smooth/bias.h"
 #include "smooth/force/actuation.h"
@@ -96,22 +97,8 @@ IG_INLINE void solve(const mjModel* m, ig_Data* d) {
   drop_leaving(d);
 }
 
-IG_INLINE void actuator_velocity(const mjModel* m, ig_Data* d) {
-  if (m->opt.disableflags & mjDSBL_ACTUATION) {
-    ig_zero_reals(d->actuator_velocity, m->nu);
-  } else {
-    IG_NAME(ig_actuator_velocities)(m, d);
-  }
-}
-
-IG_INLINE void potential(const mjModel* m, ig_Data* d) {
-  if (m->opt.enableflags & mjENBL_ENERGY) {
-    IG_NAME(ig_potential_energy)(m, d);
-  } else {
-    ig_zero_reals(d->energy, 2);
-  }
-}
-
+IG_INLINE void actuator_velocity(const mjModel* m, ig_Data* d) { IG_NAME(ig_actuator_velocities)(m, d); }
+IG_INLINE void potential(const mjModel* m, ig_Data* d) { IG_NAME(ig_potential_if_wanted)(m, d); }
 IG_INLINE void bodies(const mjModel* m, ig_Data* d) { IG_NAME(ig_pose_bodies)(m, d); }
 IG_INLINE void frames(const mjModel* m, ig_Data* d) { IG_NAME(ig_pose_frames)(m, d); }
 IG_INLINE void com(const mjModel* m, ig_Data* d) { IG_NAME(ig_com_positions)(m, d); }
@@ -149,6 +136,16 @@ KERNEL(collision_open) {
   d->leaves = false;
   IG_NAME(ig_collide_open)(model(), d);
   drop_leaving(d);
+}
+
+// the solvers of all models: those of the other one are primal, see gpu/primal_only.gpu.c
+KERNEL(solve_dual) {
+  if (d->active) solve(model(), d);
+}
+
+// rangefinders, after the other sensors of positions: a module of its own
+KERNEL(sense_rays) {
+  if (d->active) IG_NAME(ig_sense_rays)(model(), d);
 }
 
 // stages that integrators run themselves
@@ -278,6 +275,9 @@ KERNEL(fields_out) {
     for (int i = 0; i < field[f].n; i++, from += IG_GPU_ROW_BYTES, at += call.nworld) take_out(from, field[f].size, call.array, at);
   }
 }
+
+// stages that come after the last step: for all worlds that have made it
+KERNEL(observe) { d->active = !is_behind(d); }
 
 // what somebody has written into a field since stays
 KERNEL(refresh) {

@@ -5,6 +5,7 @@
 
 #include "collide/convex/ccd.h"
 #include "lane/quad.h"
+#include "smooth/tendon/transmission.h"
 #include "solve/pack.h"
 
 typedef struct {
@@ -95,6 +96,8 @@ bool ig_gpu_has_open_pairs(const mjModel* m, const ig_PairTable* pairs) {
   }
   return false;
 }
+
+bool ig_gpu_has_open_moments(const mjModel* m) { return ig_moments_open(m); }
 
 static void lay_search(const mjModel* m, const ig_PairTable* pairs, ig_GpuConstants* c, int64_t* end) {
   typedef struct {
@@ -188,14 +191,15 @@ bool ig_gpu_find_own(const mjModel* m, const char* field, ig_GpuOwn* own) {
 #define X(type, name, rows, columns) OWN_##type(name, rows, columns)
   MJMODEL_POINTERS
 #undef X
-#define OPTION(name, n) \
-  if (!strcmp(field, #name)) return *own = (ig_GpuOwn){#name, n, offsetof(ig_GpuConstants, own_option.name), (const mjtNum*)&m->opt.name}, true;
-  OPTION(timestep, 1)
-  OPTION(gravity, 3)
-  OPTION(wind, 3)
-  OPTION(magnetic, 3)
-  OPTION(density, 1)
-  OPTION(viscosity, 1)
-#undef OPTION
+#define SETTING(part, name, n) \
+  if (!strcmp(field, #name)) return *own = (ig_GpuOwn){#name, n, offsetof(ig_GpuConstants, own_option.name), (const mjtNum*)&m->part.name}, true;
+  SETTING(opt, timestep, 1)
+  SETTING(opt, gravity, 3)
+  SETTING(opt, wind, 3)
+  SETTING(opt, magnetic, 3)
+  SETTING(opt, density, 1)
+  SETTING(opt, viscosity, 1)
+  SETTING(stat, meaninertia, 1)
+#undef SETTING
   return false;
 }

@@ -39,6 +39,9 @@ ig_GpuRoom ig_gpu_grow_room(const mjModel* m, ig_GpuRoom room, int want_con, int
 // some pair of geoms has no closed formula: its contacts are found by the colliders of one world
 bool ig_gpu_has_open_pairs(const mjModel* m, const ig_PairTable* pairs);
 
+// some rows of actuator_moment are not as mjData has them: see ig_moment_open
+bool ig_gpu_has_open_moments(const mjModel* m);
+
 // offsets; addresses are left alone
 void ig_gpu_lay(const mjModel* m, const ig_PairTable* pairs, ig_GpuRoom room, const ig_GpuOwn* own, int nown, ig_GpuLayout* layout);
 

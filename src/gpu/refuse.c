@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What does not run on a GPU: by name, so that a user knows what to change. Everything else does.
+#include "base/guard.h"
 #include "collide/pair_table.h"
 #include "gpu/batch.h"
 #include "sense/sensor.h"
@@ -48,7 +49,6 @@ static const char* sensor_reason(const mjModel* m) {
     int type;
     const char* reason;
   } others[] = {
-      {mjSENS_RANGEFINDER, "a sensor is of type rangefinder"},
       {mjSENS_CAMPROJECTION, "a sensor is of type camprojection"},
       {mjSENS_GEOMDIST, "a sensor is of type distance"},
       {mjSENS_GEOMNORMAL, "a sensor is of type normal"},
@@ -61,6 +61,9 @@ static const char* sensor_reason(const mjModel* m) {
       {mjSENS_PLUGIN, "a sensor is of type plugin"},
   };
   if (m->opt.disableflags & mjDSBL_SENSOR) return NULL;
+  for (int i = 0; i < m->nsensor; i++) {
+    if (m->sensor_type[i] == mjSENS_RANGEFINDER && m->sensor_objtype[i] != mjOBJ_SITE) return "a rangefinder looks through a camera";
+  }
   for (size_t k = 0; k < sizeof others / sizeof others[0]; k++) {
     if (ig_sensed(m, (mjtSensor)others[k].type)) return others[k].reason;
   }
@@ -77,10 +80,19 @@ const char* ig_gpu_refusal(const mjModel* m) {
   }
   if (reason) return reason;
   if (m->opt.disableflags & mjDSBL_NATIVECCD) return "the native collider is switched off";
-  if (!ig_tendons_fixed(m)) return "a tendon is spatial";
-  if (!ig_moments_alike(m)) return "an actuator's moment arms change their pattern";
+  if (!ig_tendons_alike(m)) return "a tendon is spatial while the Jacobian is sparse";
+  for (int i = 0; i < m->nu; i++) {
+    if (m->actuator_trntype[i] == mjTRN_BODY) return "an actuator is an adhesion";
+  }
   if (!ig_solve_serves(m)) return "the model has more than 64 degrees of freedom";
   if (m->opt.integrator == mjINT_IMPLICIT) return "the integrator is implicit";
+  if (m->opt.integrator == mjINT_IMPLICITFAST && ig_moments_open(m)) return "the integrator is implicitfast while an actuator is at a site or at a spatial tendon";
   if (m->opt.integrator == mjINT_IMPLICITFAST && (m->opt.viscosity > 0 || m->opt.density > 0)) return "the integrator is implicitfast in a medium";
   return NULL;
+}
+
+ingotStatus ig_gpu_check(const mjModel* m, ingotReport* report) {
+  const char* reason = ig_gpu_refusal(m);
+  if (!reason) return INGOT_OK;
+  return ig_report(report, INGOT_BAD_MODEL, "worlds of this model do not run on a GPU, since %s; device=\"cpu\" steps them", reason);
 }

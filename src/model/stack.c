@@ -16,13 +16,6 @@ enum { RED_ZONE = 32 };
 enum { RED_ZONE = 0 };
 #endif
 
-// what mj_freeStack brings back, in the layout of 3.5.0: code that was compiled with it may free what we marked
-typedef struct {
-  uintptr_t base;
-  uintptr_t top;
-  void* unused;
-} Frame;
-
 // bytes beyond the last multiple of the alignment; of powers of two, which all but strangers ask for, without a division
 static size_t excess(uintptr_t address, size_t alignment) {
   if (!alignment) return 0;
@@ -66,15 +59,15 @@ static void* push(mjData* d, size_t bytes, size_t alignment, const char* caller,
 
 static void mark(mjData* d) {
   uintptr_t top = (uintptr_t)d->arena + (uintptr_t)d->narena - d->pstack;
-  Frame* frame = push(d, sizeof(Frame), _Alignof(Frame), NULL, 0);
+  ig_StackFrame* frame = push(d, sizeof(ig_StackFrame), _Alignof(ig_StackFrame), NULL, 0);
   if (!frame) return;
-  *frame = (Frame){.base = d->pbase, .top = top};
+  *frame = (ig_StackFrame){.base = d->pbase, .top = top};
   d->pbase = (uintptr_t)frame;
 }
 
 static void release(mjData* d) {
   if (!d->pbase) return;
-  Frame frame = *(const Frame*)d->pbase;
+  ig_StackFrame frame = *(const ig_StackFrame*)d->pbase;
   IG_ASSERT(frame.base == 0 || frame.base > d->pbase);  // the stack grows down: older frames lie above
   IG_ASSERT(frame.top >= d->pbase && frame.top <= (uintptr_t)d->arena + (uintptr_t)d->narena);
   d->pbase = frame.base;

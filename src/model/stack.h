@@ -30,6 +30,38 @@ static inline void* ig_stack_take(mjData* d, size_t bytes, size_t alignment) {
   return mj_stackAllocByte(d, bytes, alignment);
 }
 
+// what mj_freeStack brings back, in the layout of 3.5.0: code that was compiled with it may free what we marked
+typedef struct {
+  uintptr_t base;
+  uintptr_t top;
+  void* unused;
+} ig_StackFrame;
+
+// mj_markStack and mj_freeStack in place, for the same reason
+static inline void ig_stack_mark(mjData* d) {
+#ifdef ADDRESS_SANITIZER
+  mj_markStack(d);
+#else
+  uintptr_t top = (uintptr_t)d->arena + (uintptr_t)d->narena - d->pstack;
+  ig_StackFrame* frame = (ig_StackFrame*)ig_stack_take(d, sizeof(ig_StackFrame), _Alignof(ig_StackFrame));
+  if (!frame) return;
+  *frame = (ig_StackFrame){.base = d->pbase, .top = top};
+  d->pbase = (uintptr_t)frame;
+#endif
+}
+
+static inline void ig_stack_free(mjData* d) {
+#ifdef ADDRESS_SANITIZER
+  mj_freeStack(d);
+#else
+  if (!d->pbase) return;
+  const ig_StackFrame* frame = (const ig_StackFrame*)d->pbase;
+  uintptr_t top = frame->top;
+  d->pbase = frame->base;
+  d->pstack = (uintptr_t)d->arena + (uintptr_t)d->narena - top;
+#endif
+}
+
 // scratch for n things of a type, until mj_freeStack
 #define IG_SCRATCH(d, n, type) ((type*)ig_stack_take(d, (n) * sizeof(type), _Alignof(type)))
 

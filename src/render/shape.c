@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/table.h"
 
 // room for one more entry of `size` bytes
 static bool grow(ig_ShapeBuilder* b, void* array, int count, int* room, size_t size) {
@@ -217,32 +218,30 @@ void ig_shape_bound(ig_DrawShape* shape) {
 // Make vertices at the same place one. Builders add corners face by face, and a vertex that is there once is transformed once.
 static void weld(ig_ShapeBuilder* b) {
   if (!b->nvert) return;
-  int size = 16;
-  while (size < 2 * b->nvert) size *= 2;
-  int* table = ig_try_alloc(sizeof(int) * (size_t)size);
+  size_t slots = ig_table_slots((size_t)b->nvert);
+  uintptr_t* memory = ig_try_alloc(sizeof(uintptr_t) * slots);
   int* map = ig_try_alloc(sizeof(int) * (size_t)b->nvert);
-  if (table && map) {
-    memset(table, 0xff, sizeof(int) * (size_t)size);
+  if (memory && map) {
+    ig_Table table = ig_table_in(memory, slots);
     int kept = 0;
     for (int i = 0; i < b->nvert; i++) {
       float key[4] = {b->pos[3 * i] + 0.0f, b->pos[3 * i + 1] + 0.0f, b->pos[3 * i + 2] + 0.0f, b->alpha[i]};
-      uint32_t bits[4], hash = 0;
-      memcpy(bits, key, sizeof bits);
-      for (int k = 0; k < 4; k++) hash = (hash ^ bits[k]) * 2654435761u, hash ^= hash >> 15;
-      int at = (int)(hash & (uint32_t)(size - 1));
-      while (table[at] >= 0 && (memcmp(b->pos + 3 * table[at], key, 3 * sizeof(float)) || b->alpha[table[at]] != key[3]))
-        at = (at + 1) & (size - 1);
-      if (table[at] < 0) {
+      uint64_t hash = 0;
+      for (int k = 0; k < 4; k++) hash = ig_hash_number(hash, key[k]);
+      uintptr_t* slot = ig_table_first(&table, hash);
+      while (*slot && (memcmp(b->pos + 3 * (*slot - 1), key, 3 * sizeof(float)) || b->alpha[*slot - 1] != key[3]))
+        slot = ig_table_next(&table, slot);
+      if (!*slot) {
         memcpy(b->pos + 3 * kept, key, 3 * sizeof(float));
         b->alpha[kept] = key[3];
-        table[at] = kept++;
+        *slot = (uintptr_t)++kept;
       }
-      map[i] = table[at];
+      map[i] = (int)*slot - 1;
     }
     for (int i = 0; i < 3 * b->nface; i++) b->face[i] = map[b->face[i]];
     b->nvert = kept;
   }
-  ig_free(table);
+  ig_free(memory);
   ig_free(map);
 }
 

@@ -7,49 +7,17 @@
 #include "math/vec3.h"
 #include "model/stack.h"
 #include "sense/lens.h"
+#include "sense/ray_lane.h"
 #include "sense/reading.h"
-
-// one ray's answer
-typedef struct {
-  const mjtNum *origin, *dir, *normal;
-  mjtNum dist;
-} Hit;
-
-static mjtNum* put3(mjtNum* out, const mjtNum v[3], bool set) {
-  for (int i = 0; i < 3; i++) out[i] = set ? v[i] : 0;
-  return out + 3;
-}
-
-// the chosen fields one after the other; depth is along the camera's axis, for a site it is the distance
-static mjtNum* put_hit(mjtNum* out, int fields, const Hit* hit, const mjtNum* cam_pos, const mjtNum* cam_mat) {
-  bool found = hit->dist >= 0;
-  mjtNum point[3] = {0, 0, 0};
-  if (found) ig_addscl3(point, hit->origin, hit->dir, hit->dist);
-  if (fields & 1 << mjRAYDATA_DIST) *out++ = hit->dist;
-  if (fields & 1 << mjRAYDATA_DIR) out = put3(out, hit->dir, found);
-  if (fields & 1 << mjRAYDATA_ORIGIN) out = put3(out, hit->origin, true);
-  if (fields & 1 << mjRAYDATA_POINT) out = put3(out, point, true);
-  if (fields & 1 << mjRAYDATA_NORMAL) out = put3(out, hit->normal, found);
-  if (fields & 1 << mjRAYDATA_DEPTH) {
-    mjtNum depth = found ? hit->dist : -1;
-    if (found && cam_mat) {
-      mjtNum axis[3] = {cam_mat[2], cam_mat[5], cam_mat[8]}, delta[3];
-      ig_sub3(delta, point, cam_pos);
-      depth = -ig_dot3(delta, axis);
-    }
-    *out++ = depth;
-  }
-  return out;
-}
 
 static void site_ray(const ig_Reading* r, int fields) {
   const mjtNum *pos = r->d->site_xpos + 3 * r->obj, *mat = r->d->site_xmat + 9 * r->obj;
   mjtNum dir[3] = {mat[2], mat[5], mat[8]}, normal[3] = {0, 0, 0};
   int geom;
-  Hit hit = {pos, dir, normal, 0};
+  ig_RayData hit = {pos, dir, normal, 0};
   hit.dist =
       mj_ray(r->m, r->d, pos, dir, NULL, 1, r->m->site_bodyid[r->obj], &geom, fields & 1 << mjRAYDATA_NORMAL ? normal : NULL);
-  put_hit(r->out, fields, &hit, NULL, NULL);
+  ig_put_ray(r->out, fields, &hit, NULL, NULL);
 }
 
 // all rays leave from one point and are cast together
@@ -65,8 +33,8 @@ static void perspective_image(const ig_Reading* r, int fields, const ig_Lens* le
   mj_multiRay(r->m, r->d, pos, dirs, NULL, 1, r->m->cam_bodyid[r->obj], geoms, dists, normals, pixels, mjMAXVAL);
   mjtNum* out = r->out;
   for (int i = 0; i < pixels; i++) {
-    Hit hit = {pos, dirs + 3 * i, normals ? normals + 3 * i : NULL, dists[i]};
-    out = put_hit(out, fields, &hit, pos, mat);
+    ig_RayData hit = {pos, dirs + 3 * i, normals ? normals + 3 * i : NULL, dists[i]};
+    out = ig_put_ray(out, fields, &hit, pos, mat);
   }
   mj_freeStack(r->d);
 }
@@ -78,9 +46,9 @@ static void parallel_image(const ig_Reading* r, int fields, const ig_Lens* lens)
     mjtNum origin[3], dir[3], normal[3];
     int geom;
     ig_pixel_ray(lens, pos, mat, i / lens->width, i % lens->width, origin, dir);
-    Hit hit = {origin, dir, normal, 0};
+    ig_RayData hit = {origin, dir, normal, 0};
     hit.dist = mj_ray(r->m, r->d, origin, dir, NULL, 1, r->m->cam_bodyid[r->obj], &geom, normal);
-    out = put_hit(out, fields, &hit, pos, mat);
+    out = ig_put_ray(out, fields, &hit, pos, mat);
   }
 }
 

@@ -16,6 +16,8 @@ bool IG_NAME(ig_measure_simple)(const mjModel* m, const ig_Data* d, int sensor, 
 #if IG_WIDTH > 1
 // whether all sensors of a stage are simple, and measured in every step
 bool IG_NAME(ig_sense_serves)(const mjModel* m, mjtStage stage);
+// as ig_cut_off; a cutoff may be each world's own
+void IG_NAME(ig_cut_sensor)(const mjModel* m, const ig_Data* d, int sensor, real* out);
 void IG_NAME(ig_sense)(const mjModel* m, ig_Data* d, mjtStage stage);
 #endif
 

@@ -275,8 +275,7 @@ bool IG_NAME(ig_sense_serves)(const mjModel* m, mjtStage stage) {
   return true;
 }
 
-// as ig_cut_off; a cutoff may be each world's own
-static void cut_off(const mjModel* m, const ig_Data* d, int sensor, real* out) {
+void IG_NAME(ig_cut_sensor)(const mjModel* m, const ig_Data* d, int sensor, real* out) {
   int kind = m->sensor_datatype[sensor];
   if (ig_param_is_zero(m, d, sensor_cutoff, sensor) || (kind != mjDATATYPE_REAL && kind != mjDATATYPE_POSITIVE)) return;
   real cutoff = ig_param(m, d, sensor_cutoff, sensor);
@@ -297,7 +296,7 @@ void IG_NAME(ig_sense)(const mjModel* m, ig_Data* d, mjtStage stage) {
 #else
     (void)simple;
 #endif
-    cut_off(m, d, i, out);
+    IG_NAME(ig_cut_sensor)(m, d, i, out);
   }
 }
 

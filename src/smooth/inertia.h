@@ -8,8 +8,13 @@
 #ifndef INGOT_SMOOTH_INERTIA_H_
 #define INGOT_SMOOTH_INERTIA_H_
 
+#include <stdbool.h>
+
 #include "batch/data.h"
 #include "smooth/factor.h"
+
+// crb: inertia of everything that moves with a body; asleep: of those awake only
+void IG_NAME(ig_composite_bodies)(const mjModel* m, ig_Data* d, bool asleep);
 
 // crb and M, armature of the dofs included
 void IG_NAME(ig_composite_inertia)(const mjModel* m, ig_Data* d);

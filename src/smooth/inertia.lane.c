@@ -11,8 +11,7 @@
 #include "model/sleep.h"
 #endif
 
-// inertia of everything that moves with a body
-static void composite_bodies(const mjModel* m, ig_Data* d, bool asleep) {
+void IG_NAME(ig_composite_bodies)(const mjModel* m, ig_Data* d, bool asleep) {
   ig_Subset bodies = ig_awake_bodies(asleep, m, d), parents = ig_awake_parents(asleep, m, d);
   if (asleep) {
     for (int k = 0; k < bodies.count; k++) ig_copy_reals(d->crb + 10 * bodies.index[k], d->cinert + 10 * bodies.index[k], 10);
@@ -109,7 +108,7 @@ IG_INLINE void composite_inertia(const mjModel* m, ig_Data* d, bool old_order) {
   bool asleep = ig_dofs_asleep(m, d);
   ig_Subset dofs = ig_awake_dofs(asleep, m, d);
   ig_Pattern p = ig_mass_pattern(m);
-  composite_bodies(m, d, asleep);
+  IG_NAME(ig_composite_bodies)(m, d, asleep);
   for (int k = 0, n; k < dofs.count; k += n) {
     int i = ig_member(dofs, k);
 

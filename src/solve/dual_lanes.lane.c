@@ -325,7 +325,7 @@ IG_APART void IG_NAME(ig_dual_worlds)(const mjModel* m, ig_Data* d, const ig_Giv
   s->A = w.A;
   s->nproblem = IG_LANES;
   for (int lane = 0; lane < IG_LANES; lane++) {
-    double mean = ig_lane_model(m, d, lane)->stat.meaninertia;
+    double mean = ig_mean_inertia(m, d, lane);
     s->scale[lane] = 1 / (mean * (m->nv > 1 ? (double)m->nv : 1));
     s->stat[lane] = given[lane].stat;
     s->nstat[lane] = given[lane].nefc ? given[lane].nstat : 0;

@@ -71,7 +71,7 @@ static void finish(const mjModel* m, mjData* d, const ig_Dual* s) {
 }
 
 void ig_solve_pgs(const mjModel* m, mjData* d) {
-  mj_markStack(d);
+  ig_stack_mark(d);
   ig_Dual s = make_dual(m, d);
   ig_dual_start(&s, d->efc_frictionloss, false);
   ig_dual_pgs(&s, m->opt.iterations, m->opt.tolerance);
@@ -79,23 +79,23 @@ void ig_solve_pgs(const mjModel* m, mjData* d) {
   for (int row = 0; s.rownnz && row < d->nefc; row++) nonzeros += s.rownnz[row];
   ig_save_solve(d, 0, s.iterations[0], nonzeros);
   finish(m, d, &s);
-  mj_freeStack(d);
+  ig_stack_free(d);
 }
 
 void ig_solve_noslip(const mjModel* m, mjData* d) {
-  mj_markStack(d);
+  ig_stack_mark(d);
   ig_Dual s = make_dual(m, d);
   ig_dual_start(&s, d->efc_frictionloss, true);
   ig_dual_noslip(&s, m->opt.noslip_iterations, m->opt.noslip_tolerance);
   d->solver_niter[0] += s.iterations[0];
   finish(m, d, &s);
-  mj_freeStack(d);
+  ig_stack_free(d);
 }
 
 // A f comes row by row of A, which is symmetric: one order for both storages
 mjtNum ig_dual_cost(const mjModel* m, mjData* d) {
   int n = d->nefc;
-  mj_markStack(d);
+  ig_stack_mark(d);
   mjtNum *Af = mj_stackAllocNum(d, (size_t)n), cost = 0;
   ig_zero(Af, n);
   for (int row = 0; row < n; row++) {
@@ -112,6 +112,6 @@ mjtNum ig_dual_cost(const mjModel* m, mjData* d) {
   for (int row = 0; row < n; row++) cost += d->efc_force[row] * d->efc_b[row];
   mjtNum half = 0;
   for (int row = 0; row < n; row++) half += d->efc_force[row] * Af[row];
-  mj_freeStack(d);
+  ig_stack_free(d);
   return cost + 0.5 * half;
 }

@@ -77,7 +77,7 @@ static ig_Given given_world(const mjModel* m, ig_Data* d, int lane, bool island)
       .stat = ig_stats_of(d, lane, 0),
       .nstat = ig_stats_of(d, lane, 0) ? mjNSOLVER : 0,
   };
-  double mean = ig_lane_model(m, d, lane)->stat.meaninertia;
+  double mean = ig_mean_inertia(m, d, lane);
   g.scale = island ? island_scale(m, d, lane, NULL, g.nv) : 1 / (mean * (m->nv > 1 ? (double)m->nv : 1));
   return g;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "solve/large.h"
 
+#include <stdint.h>
 #include <string.h>
 
 #include "base/clones.h"
@@ -28,7 +29,9 @@ struct ig_Large_ {
   int nblock, *block_of, *block_start;  // block of a dof; (nblock + 1) first dof
   int ngroup, *block_list;
   Group* group;
-  mjtNum *J, *part;
+  size_t J_size;
+  mjtNum *J, *part;  // part: the numbers of a group's dofs, a stretch for every member of a team
+  int part_stride;
   ig_Pattern M_pattern;
 
   // Newton only, made when the Hessian is first asked for
@@ -40,6 +43,8 @@ struct ig_Large_ {
   ig_Entry* entry;
   mjtNum* ordered;  // a vector in the order
   mjtNum* CJ;
+  mjtNum* change;          // of the stiffness of the solver's rows
+  int *changed, nchanged;  // groups that have such rows
   bool *coned, cones;  // of a group: its cone was in the Hessian the last time
 };
 
@@ -176,6 +181,7 @@ static void copy_row(const ig_Large* l, const Group* g, int row, mjtNum* to) {
 
 static void make_groups(ig_Large* l, const int* place, bool newton, mjData* d) {
   Sizes size = list_groups(l, place, d);
+  l->J_size = size.J;
   l->J = mj_stackAllocNum(d, size.J);
   l->entry = newton ? IG_SCRATCH(d, size.pair, ig_Entry) : NULL;
   memset(l->J, 0, sizeof(mjtNum) * size.J);
@@ -185,30 +191,38 @@ static void make_groups(ig_Large* l, const int* place, bool newton, mjData* d) {
     for (int i = 0; i < g->rows; i++) copy_row(l, g, row++, l->J + g->J + (size_t)i * (size_t)g->columns);
     if (g->columns > widest) widest = g->columns;
   }
+  l->part_stride = widest;
   l->part = mj_stackAllocNum(d, (size_t)widest);
   l->CJ = mj_stackAllocNum(d, 6 * (size_t)widest);
 }
 
 // ------------------------------------------------ products
 
-static inline void gather(const ig_Large* l, const Group* g, const mjtNum* dof) {
-  mjtNum* part = l->part;
-  for (int k = 0; k < g->blocks; k++) {
-    int block = l->block_list[g->block + k];
-    for (int i = l->block_start[block]; i < l->block_start[block + 1]; i++) *part++ = dof[i];
+// numbers of some of a group's blocks, together; returns how many
+static inline int gather(const ig_Large* l, const int* block, int n, const mjtNum* dof, mjtNum* part) {
+  mjtNum* to = part;
+  for (int k = 0; k < n; k++) {
+    for (int i = l->block_start[block[k]]; i < l->block_start[block[k] + 1]; i++) *to++ = dof[i];
   }
-  for (mjtNum* end = l->part + g->columns; part < end;) *part++ = 0;
+  return (int)(to - part);
 }
 
-IG_CLONES void ig_large_mul_J(const ig_Large* l, mjtNum* row, const mjtNum* dof) {
-  ig_zero(row, l->nrow);
-  for (int k = 0; k < l->ngroup; k++) {
+static inline void scatter(const ig_Large* l, const int* block, int n, mjtNum* dof, const mjtNum* part) {
+  for (int k = 0; k < n; k++) {
+    for (int i = l->block_start[block[k]]; i < l->block_start[block[k] + 1]; i++) dof[i] = *part++;
+  }
+}
+
+// the rows of groups first to end - 1
+IG_CLONES static void mul_J(const ig_Large* l, mjtNum* part, mjtNum* row, const mjtNum* dof, int first, int end) {
+  for (int k = first; k < end; k++) {
     const Group* g = l->group + k;
     size_t columns = (size_t)g->columns;
-    gather(l, g, dof);
+    int n = gather(l, l->block_list + g->block, g->blocks, dof, part);
+    while (n < g->columns) part[n++] = 0;
     if (g->rows == 1) {
       mjtNum sum = 0;
-      for (size_t c = 0; c < columns; c++) sum += l->J[g->J + c] * l->part[c];
+      for (size_t c = 0; c < columns; c++) sum += l->J[g->J + c] * part[c];
       row[g->row] = sum;
       continue;
     }
@@ -216,7 +230,7 @@ IG_CLONES void ig_large_mul_J(const ig_Large* l, mjtNum* row, const mjtNum* dof)
       ig_Sum sum = ig_sum_zero();
       mjtNum four[4];
       for (size_t c = 0; c < columns; c += 4) {
-        ig_add_row_products(&sum, l->J + g->J + (size_t)r * columns + c, columns, l->part + c);
+        ig_add_row_products(&sum, l->J + g->J + (size_t)r * columns + c, columns, part + c);
       }
       ig_store_four(four, &sum);
       for (int i = r; i < g->rows && i < r + 4; i++) row[g->row + i] = four[i - r];
@@ -224,22 +238,66 @@ IG_CLONES void ig_large_mul_J(const ig_Large* l, mjtNum* row, const mjtNum* dof)
   }
 }
 
-IG_CLONES void ig_large_mul_JT(const ig_Large* l, mjtNum* dof, const mjtNum* row) {
-  for (int i = 0; i < ig_fours(l->source->nv); i++) dof[i] = 0;
+// the dofs of blocks first to end - 1: a group's blocks ascend, so those are together in it
+IG_CLONES static void mul_JT(const ig_Large* l, mjtNum* part, mjtNum* dof, const mjtNum* row, int first, int end) {
+  for (int i = l->block_start[first]; i < l->block_start[end]; i++) dof[i] = 0;
   for (int k = 0; k < l->ngroup; k++) {
     const Group* g = l->group + k;
-    const mjtNum* force = row + g->row;
-    if (ig_all_zero(force, g->rows)) continue;
-    gather(l, g, dof);
+    const int* block = l->block_list + g->block;
+    const mjtNum *force = row + g->row, *J = l->J + g->J;
+    int n = g->blocks;
+    while (n && block[n - 1] >= end) n--;
+    for (; n && *block < first; n--) J += size_of(l, *block++);
+    if (!n || ig_all_zero(force, g->rows)) continue;
+    int columns = gather(l, block, n, dof, part);
     for (int r = 0; r < g->rows; r++) {
-      if (force[r] != 0) ig_addtoscl(l->part, l->J + g->J + (size_t)r * (size_t)g->columns, force[r], g->columns);
+      if (force[r] != 0) ig_addtoscl(part, J + (size_t)r * (size_t)g->columns, force[r], columns);
     }
-    const mjtNum* part = l->part;
-    for (int b = 0; b < g->blocks; b++) {
-      int block = l->block_list[g->block + b];
-      for (int i = l->block_start[block]; i < l->block_start[block + 1]; i++) dof[i] = *part++;
-    }
+    scatter(l, block, n, dof, part);
   }
+}
+
+// ------------------------------------------------ products, with threads
+
+typedef struct {
+  const ig_Large* l;
+  mjtNum* to;
+  const mjtNum* from;
+  int pieces;
+} Product;
+
+static int share_of(int n, int piece, int pieces) { return (int)((int64_t)n * piece / pieces); }
+
+static void mul_J_piece(void* context, int piece, int member) {
+  const Product* p = context;
+  const ig_Large* l = p->l;
+  int first = share_of(l->ngroup, piece, p->pieces), end = share_of(l->ngroup, piece + 1, p->pieces);
+  mul_J(l, l->part + member * l->part_stride, p->to, p->from, first, end);
+}
+
+static void mul_JT_piece(void* context, int piece, int member) {
+  const Product* p = context;
+  const ig_Large* l = p->l;
+  int first = share_of(l->nblock, piece, p->pieces), end = share_of(l->nblock, piece + 1, p->pieces);
+  mul_JT(l, l->part + member * l->part_stride, p->to, p->from, first, end);
+}
+
+// products of some tens of microseconds are shared; a piece of J^T looks at all groups, so that there is one for each thread
+static int pieces_of(const ig_Large* l) {
+  enum { LEAST_SIZE = 16384 };
+  return l->team && l->J_size >= LEAST_SIZE ? l->panels.members : 1;
+}
+
+void ig_large_mul_J(const ig_Large* l, mjtNum* row, const mjtNum* dof) {
+  Product p = {l, row, dof, pieces_of(l)};
+  ig_zero(row, l->nrow);
+  ig_team_run(l->team, p.pieces, mul_J_piece, &p);
+}
+
+void ig_large_mul_JT(const ig_Large* l, mjtNum* dof, const mjtNum* row) {
+  Product p = {l, dof, row, pieces_of(l)};
+  ig_team_run(l->team, p.pieces, mul_JT_piece, &p);
+  for (int i = l->source->nv; i < ig_fours(l->source->nv); i++) dof[i] = 0;
 }
 
 void ig_large_mul_M(const ig_Large* l, mjtNum* res, const mjtNum* dof) {
@@ -362,6 +420,9 @@ void ig_large_prepare(ig_Large* l) {
   find_entries(l);
   l->ordered = mj_stackAllocNum(d, (size_t)l->source->nv);
   l->coned = IG_SCRATCH(d, (size_t)l->ngroup, bool);
+  l->change = mj_stackAllocNum(d, (size_t)l->nrow);
+  l->changed = stack_ints(d, (size_t)l->ngroup);
+  if (l->panels.members > 1) l->part = mj_stackAllocNum(d, (size_t)l->panels.members * (size_t)l->part_stride);
   l->team = l->pool ? IG_SCRATCH(d, 1, ig_Team) : NULL;
 }
 
@@ -413,9 +474,15 @@ IG_WIDE_INLINE void add_outer(mjtNum* to, int line, int na, int nb, const mjtNum
   }
 }
 
-// all pairs of a group's blocks: a and b are rows of its columns
-IG_CLONES static void add_rows(const ig_Large* l, mjtNum* values, const Group* g, const mjtNum* a, const mjtNum* b,
-                               const mjtNum* scale, int n) {
+// entries of the panels from `start` to `end` - 1
+typedef struct {
+  size_t start, end;
+} Stretch;
+
+// all pairs of a group's blocks that lie in a stretch of the panels: a and b are rows of its columns
+IG_CLONES static void add_rows(const ig_Large* l, mjtNum* values, Stretch in, const Group* g, const mjtNum* a, const mjtNum* b,
+                               const mjtNum* scale) {
+  int n = g->rows;
   const ig_Entry* entry = l->entry + g->pair;
   size_t step = (size_t)g->columns;
   for (int x = 0, cx = 0; x < g->blocks; x++) {
@@ -426,13 +493,14 @@ IG_CLONES static void add_rows(const ig_Large* l, mjtNum* values, const Group* g
       const mjtNum *column = a + (entry->swapped ? cy : cx), *row = b + (entry->swapped ? cx : cy);
       int ncolumn = entry->swapped ? ny : nx, nrow = entry->swapped ? nx : ny;
       mjtNum* to = values + entry->at;
+      cy += ny;
+      if (entry->at < in.start || entry->at >= in.end) continue;
       if (ncolumn == 6 && nrow == 6)
         add_outer(to, line, 6, 6, column, row, step, scale, n);
       else if (ncolumn == 3 && nrow == 3)
         add_outer(to, line, 3, 3, column, row, step, scale, n);
       else
         add_outer(to, line, ncolumn, nrow, column, row, step, scale, n);
-      cy += ny;
     }
     cx += nx;
   }
@@ -443,27 +511,51 @@ static void touch_group(ig_Large* l, const Group* g) {
 }
 
 // rows that came or went since D was noted
-static void add_changes(ig_Large* l, const ig_Rows* rows, mjtNum* D) {
-  enum { MOST = 64 };
-  mjtNum change[MOST];
+static void find_changes(ig_Large* l, const ig_Rows* rows, mjtNum* D) {
+  l->nchanged = 0;
   for (int k = 0; k < l->ngroup; k++) {
     const Group* g = l->group + k;
-    bool any = false;
-    for (int first = 0; first < g->rows; first += MOST) {
-      int n = g->rows - first < MOST ? g->rows - first : MOST;
-      bool some = false;
-      for (int r = 0; r < n; r++) {
-        int row = g->row + first + r;
-        mjtNum now = rows->state[row] == IG_QUADRATIC ? rows->D[row] : 0;
-        change[r] = now - D[row];
-        D[row] = now;
-        some |= change[r] != 0;
-      }
-      const mjtNum* J = l->J + g->J + (size_t)first * (size_t)g->columns;
-      if (some) add_rows(l, l->panels.H, g, J, J, change, n);
-      any |= some;
+    bool some = false;
+    for (int row = g->row; row < g->row + g->rows; row++) {
+      mjtNum now = rows->state[row] == IG_QUADRATIC ? rows->D[row] : 0;
+      l->change[row] = now - D[row];
+      D[row] = now;
+      some |= l->change[row] != 0;
     }
-    if (any) touch_group(l, g);
+    if (!some) continue;
+    l->changed[l->nchanged++] = k;
+    touch_group(l, g);
+  }
+}
+
+static void add_changed(const ig_Large* l, Stretch in) {
+  for (int i = 0; i < l->nchanged; i++) {
+    const Group* g = l->group + l->changed[i];
+    add_rows(l, l->panels.H, in, g, l->J + g->J, l->J + g->J, l->change + g->row);
+  }
+}
+
+// Threads have a stretch of the panels each, of about as many blocks, and go through all groups in their order.
+static size_t stretch_start(const ig_Panels* p, int piece, int pieces) {
+  const ig_Order* o = &p->order;
+  int position = share_of(o->n, piece, pieces);
+  return position < o->n ? p->adr[o->super[position]] : p->size;
+}
+
+static void add_piece(void* context, int piece, int member) {
+  const ig_Large* l = context;
+  int pieces = l->panels.members;
+  (void)member;
+  add_changed(l, (Stretch){stretch_start(&l->panels, piece, pieces), stretch_start(&l->panels, piece + 1, pieces)});
+}
+
+static void add_changes(ig_Large* l, const ig_Rows* rows, mjtNum* D) {
+  enum { LEAST_GROUPS = 64 };
+  find_changes(l, rows, D);
+  if (l->team && l->nchanged >= LEAST_GROUPS) {
+    ig_team_run(l->team, l->panels.members, add_piece, l);
+  } else {
+    add_changed(l, (Stretch){0, l->panels.size});
   }
 }
 
@@ -477,7 +569,7 @@ static void add_cone(ig_Large* l, const mjtNum* C, const Group* g) {
     ig_zero(CJ, g->columns);
     for (int j = 0; j < g->rows; j++) ig_addtoscl(CJ, J + (size_t)j * columns, C[6 * i + j], g->columns);
   }
-  add_rows(l, l->panels.W, g, J, l->CJ, one, g->rows);
+  add_rows(l, l->panels.W, (Stretch){0, l->panels.size}, g, J, l->CJ, one);
 }
 
 // Groups are in the order of the rows, cones in that of their contacts: between two of them there may be groups of contacts

@@ -53,12 +53,12 @@ static mjtNum* numbers(mjData* d, int n) { return IG_SCRATCH(d, (size_t)(n > 0 ?
 
 ig_Places ig_layout_rows(const ig_Source* s, ig_Rows* rows, mjData* d) {
   size_t nefc = (size_t)s->nefc;
-  ig_Places places = {mj_stackAllocInt(d, nefc), NULL};
+  ig_Places places = {IG_SCRATCH(d, nefc, int), NULL};
   *rows = (ig_Rows){.lane_ne = {s->ne}, .lane_nf = {s->nf}};
   place_rows(s, rows, &places);
   if (rows->ncone) {
     rows->cone = IG_SCRATCH(d, (size_t)rows->ncone, ig_Cone);
-    places.cone_contact = mj_stackAllocInt(d, (size_t)rows->ncone);
+    places.cone_contact = IG_SCRATCH(d, (size_t)rows->ncone, int);
     place_rows(s, rows, &places);
     rows->scale = numbers(d, 6 * rows->ncone);
     rows->dim = numbers(d, rows->ncone);
@@ -97,11 +97,12 @@ void ig_states_out(const ig_Places* places, int* to, const mjtNum* from, int nef
 
 // ------------------------------------------------ small problems
 
-// whether one of four numbers is other than zero, of either sign
-static bool any_number(const mjtNum* four) {
-  uint64_t word[4];
-  memcpy(word, four, sizeof word);
-  return ((word[0] | word[1] | word[2] | word[3]) << 1) != 0;
+// The bits of a number. One by one from where they were read: four that were just written one by one, read as a vector,
+// would wait for all of these to arrive.
+static uint64_t bits_of(const mjtNum* number) {
+  uint64_t word;
+  memcpy(&word, number, sizeof word);
+  return word;
 }
 
 // n numbers; returns a bit for every chunk of four that has one other than zero. What pads the last chunk is zero already
@@ -109,14 +110,18 @@ static uint32_t copy_chunks(mjtNum* to, const mjtNum* from, int n) {
   uint32_t bits = 0;
   int i = 0;
   for (; i + 4 <= n; i += 4) {
-    memcpy(to + i, from + i, 4 * sizeof(mjtNum));
-    bits |= (uint32_t)any_number(to + i) << (i / 4);
+    const mjtNum* four = from + i;
+    memcpy(to + i, four, 4 * sizeof(mjtNum));
+    // other than zero, of either sign
+    uint64_t word = bits_of(four) | bits_of(four + 1) | bits_of(four + 2) | bits_of(four + 3);
+    bits |= (uint32_t)(word << 1 != 0) << (i / 4);
   }
-  if (i < n) {
-    for (int k = i; k < n; k++) to[k] = from[k];
-    bits |= (uint32_t)any_number(to + i) << (i / 4);
+  uint64_t rest = 0;
+  for (int k = i; k < n; k++) {
+    to[k] = from[k];
+    rest |= bits_of(from + k);
   }
-  return bits;
+  return bits | (uint32_t)(rest << 1 != 0) << (i / 4);
 }
 
 // four by four, with a bit for every chunk that has a number other than zero
@@ -274,8 +279,12 @@ void ig_layout_problem(ig_Problem* p, const ig_Source* s, bool newton, mjData* d
   p->np = ig_fours(s->nv);
   p->nproblem = 1;
   ig_Places places = s->laid ? take_rows(s->laid, &p->rows) : ig_layout_rows(s, &p->rows, d);
-  p->rows.aref = numbers(d, p->rows.n);
-  ig_rows_in(&p->rows, &places, p->rows.aref, s->aref, s->nefc);
+  // J qacc - aref is known where the start was chosen; blocks of large problems are summed in another order
+  if (s->laid && s->nv <= IG_SMALL_DOFS) p->x = s->laid->x;
+  if (!p->x) {
+    p->rows.aref = numbers(d, p->rows.n);
+    ig_rows_in(&p->rows, &places, p->rows.aref, s->aref, s->nefc);
+  }
   p->qfrc_smooth = dof_numbers(p, d, s->qfrc_smooth);
   p->qacc_smooth = dof_numbers(p, d, s->qacc_smooth);
   p->qacc = dof_numbers(p, d, s->qacc);

@@ -19,6 +19,7 @@ typedef struct {
 typedef struct ig_LaidRows_ {
   ig_Rows rows;
   ig_Places places;
+  mjtNum* x;  // J qacc - aref at the start
 } ig_LaidRows;
 
 // Rows with their numbers, but for aref; memory from the stack of d, which the caller has marked.

@@ -112,6 +112,7 @@ ig_Panels ig_panels_make(const ig_Graph* graph, int members, mjData* d) {
     p.range_start = stack_ints(d, n);
     p.range_end = stack_ints(d, n);
     p.lowest = stack_ints(d, n);
+    p.range_work = mj_stackAllocNum(d, n);
     p.below = mj_stackAllocNum(d, n);
   }
   p.part = mj_stackAllocNum(d, (size_t)most + 8);
@@ -378,7 +379,7 @@ static void share_rows(void* context, int piece, int member) {
 }
 
 static void factor_shared(ig_Panels* p, ig_Team* team, int s) {
-  enum { COLUMNS = 32, LEAST_ROWS = 64 };
+  enum { COLUMNS = 32, LEAST_ROWS = 48 };
   const ig_Order* o = &p->order;
   Shared h = {.p = p, .s = s, .first = o->first[s], .end = o->first[s + 1]};
   int positions = h.end - h.first, pieces = 4 * p->members < positions ? 4 * p->members : positions;
@@ -389,14 +390,30 @@ static void factor_shared(ig_Panels* p, ig_Team* team, int s) {
     h.c0 = c;
     h.c1 = c + COLUMNS < width ? c + COLUMNS : width;
     factor_piece(p, p->room, s, h.c0, h.c1, h.c0, h.c1);
+    if (h.c1 == rows) break;
     h.first = h.c1;
     h.end = rows;
-    // whole fours, so that no piece reads the rows of the next
-    h.share = ((rows - h.c1) / (2 * p->members) + 4) & ~3;
-    if (h.share < LEAST_ROWS) h.share = LEAST_ROWS;
+    // as many for each thread, in whole fours, so that no piece reads the rows of the next
+    pieces = (rows - h.c1) / LEAST_ROWS;
+    pieces = pieces < p->members ? p->members : pieces < 2 * p->members ? pieces : 2 * p->members;
+    h.share = ((rows - h.c1 + pieces - 1) / pieces + 3) & ~3;
     ig_team_run(team, (rows - h.c1 + h.share - 1) / h.share, share_rows, &h);
   }
   p->dirty[s] = false;
+}
+
+// Threads take ranges in their order: none of the large ones should be the last
+static void large_first(ig_Panels* p, int n, double large) {
+  int front = 0;
+  for (int i = 0; i < n; i++) {
+    if (p->range_work[i] < large) continue;
+    int start = p->range_start[i], end = p->range_end[i];
+    p->range_start[i] = p->range_start[front];
+    p->range_end[i] = p->range_end[front];
+    p->range_work[i] = p->range_work[front];
+    p->range_start[front] = start;
+    p->range_end[front++] = end;
+  }
 }
 
 // trees of at most some part of the work, neighbours together; returns how many
@@ -415,19 +432,20 @@ static int divide(ig_Panels* p) {
     p->below[up] += p->below[s];
     if (p->lowest[s] < p->lowest[up]) p->lowest[up] = p->lowest[s];
   }
-  double most = total / (8 * p->members), here = 0;
+  double most = total / (16 * p->members);
   for (int s = 0; s < o->nsuper; s++) {
     bool root = p->below[s] <= most && (o->parent[s] < 0 || p->below[o->parent[s]] > most);
     if (!root) continue;
-    if (n && p->range_end[n - 1] == p->lowest[s] && here + p->below[s] <= most) {
+    if (n && p->range_end[n - 1] == p->lowest[s] && p->range_work[n - 1] + p->below[s] <= most) {
       p->range_end[n - 1] = s + 1;
-      here += p->below[s];
+      p->range_work[n - 1] += p->below[s];
     } else {
       p->range_start[n] = p->lowest[s];
-      p->range_end[n++] = s + 1;
-      here = p->below[s];
+      p->range_end[n] = s + 1;
+      p->range_work[n++] = p->below[s];
     }
   }
+  large_first(p, n, most / 2);
   return n;
 }
 

@@ -40,6 +40,7 @@ typedef struct {
   int stride, members;
   ig_PanelRoom* room;            // (members)
   int *range_start, *range_end;  // supernodes whose trees one thread factors together
+  double* range_work;
   double* below;                 // work of a supernode's whole tree
   int* lowest;                   // the first supernode of its tree
 } ig_Panels;

@@ -54,14 +54,14 @@ static void note(const Laid* laid, mjData* d, bool newton) {
 
 void ig_solve_one(const mjModel* m, mjData* d, int island, const ig_LaidRows* rows) {
   ig_Method method = method_of(m);
-  mj_markStack(d);
+  ig_stack_mark(d);
   Laid* laid = IG_SCRATCH(d, 1, Laid);
   lay(laid, m, d, island, &method, rows);
   if (laid->problem.large && method.newton) ig_large_let_help(laid->problem.large, (mjThreadPool*)d->threadpool);
   ig_solve_primal(&laid->problem, &method, laid->scratch);
   if (laid->problem.large) ig_large_end(laid->problem.large);
   note(laid, d, method.newton);
-  mj_freeStack(d);
+  ig_stack_free(d);
 }
 
 // ------------------------------------------------ with threads
@@ -117,7 +117,7 @@ void ig_solve_all_islands(const mjModel* m, mjData* d) {
   ig_Method method = method_of(m);
   for (int island = 0; island < d->nisland;) {
     int most = d->nisland - island;
-    mj_markStack(d);
+    ig_stack_mark(d);
     // room for the list itself is asked for first, and not more of it than leaves space for problems
     int list = free_bytes(d) / 8 < (double)most * (double)sizeof(Laid) ? 1 : most;
     Batch batch = {.laid = IG_SCRATCH(d, (size_t)list, Laid), .method = &method};
@@ -128,6 +128,6 @@ void ig_solve_all_islands(const mjModel* m, mjData* d) {
     } while (batch.n < list && island < d->nisland && bytes_of(d, island) < free_bytes(d) / 2);
     solve_batch(d, &batch);
     for (int k = 0; k < batch.n; k++) note(batch.laid + k, d, method.newton);
-    mj_freeStack(d);
+    ig_stack_free(d);
   }
 }

@@ -16,26 +16,33 @@
 #include "solve/layout.h"
 #include "solve/parallel.h"
 
-// cost of the rows at x = J qacc - aref, with forces and states in mjData
-static mjtNum cost_at(mjData* d, const ig_Rows* rows, const ig_Places* places, const mjtNum* x, bool hessian) {
+// numbers per row in the order of the solver
+static mjtNum* laid_rows(mjData* d, const ig_LaidRows* laid, const mjtNum* x) {
+  mjtNum* at = IG_SCRATCH(d, (size_t)laid->rows.n, mjtNum);
+  ig_rows_in(&laid->rows, &laid->places, at, x, d->nefc);
+  return at;
+}
+
+// cost of the rows at x = J qacc - aref, in the order of the solver
+static mjtNum cost_at(const ig_LaidRows* laid, const mjtNum* x, bool hessian) {
   mjtNum cost;
-  mj_markStack(d);
-  mjtNum* at = IG_SCRATCH(d, (size_t)rows->n, mjtNum);
-  ig_rows_in(rows, places, at, x, d->nefc);
-  ig_row_cost(rows, at, hessian, &cost);
-  ig_rows_out(places, d->efc_force, rows->force, d->nefc);
-  ig_states_out(places, d->efc_state, rows->state, d->nefc);
-  mj_freeStack(d);
+  ig_row_cost(&laid->rows, x, hessian, &cost);
   return cost;
+}
+
+// forces and states of the rows into mjData
+static void keep_forces(mjData* d, const ig_LaidRows* laid) {
+  ig_rows_out(&laid->places, d->efc_force, laid->rows.force, d->nefc);
+  ig_states_out(&laid->places, d->efc_state, laid->rows.state, d->nefc);
 }
 
 // (M qacc - qfrc_smooth)^T (qacc - qacc_smooth) / 2
 static mjtNum gauss_cost(const mjModel* m, mjData* d, const mjtNum* qacc) {
-  mj_markStack(d);
+  ig_stack_mark(d);
   mjtNum *Ma = IG_SCRATCH(d, (size_t)m->nv, mjtNum), cost = 0;
   ig_mul_mass(m, d, Ma, qacc);
   for (int i = 0; i < m->nv; i++) cost += 0.5 * (Ma[i] - d->qfrc_smooth[i]) * (qacc[i] - d->qacc_smooth[i]);
-  mj_freeStack(d);
+  ig_stack_free(d);
   return cost;
 }
 
@@ -45,34 +52,40 @@ static void warm_start(const mjModel* m, mjData* d, ig_LaidRows* laid) {
   int nv = (int)m->nv;
   ig_Source source = ig_source_whole(m, d);
   laid->places = ig_layout_rows(&source, &laid->rows, d);
-  const ig_Rows rows = laid->rows;
-  const ig_Places places = laid->places;
-  mj_markStack(d);
+  mjtNum* smooth_x = laid_rows(d, laid, d->efc_b);
   mjtNum* x = IG_SCRATCH(d, (size_t)d->nefc, mjtNum);
   ig_copy(d->qacc, d->qacc_warmstart, nv);
   ig_mul_jac(m, d, x, d->qacc_warmstart);
   ig_subfrom(x, d->efc_aref, d->nefc);
-  mjtNum cost = cost_at(d, &rows, &places, x, false);
+  laid->x = laid_rows(d, laid, x);
+  mjtNum cost = cost_at(laid, laid->x, false);
   if (m->opt.solver == mjSOL_PGS) {
+    keep_forces(d, laid);
     if (ig_dual_cost(m, d) > 0) ig_zero(d->efc_force, d->nefc);
   } else {
     cost += gauss_cost(m, d, d->qacc_warmstart);
-    if (cost > cost_at(d, &rows, &places, d->efc_b, false)) ig_copy(d->qacc, d->qacc_smooth, nv);
+    if (cost > cost_at(laid, smooth_x, false)) {
+      ig_copy(d->qacc, d->qacc_smooth, nv);
+      laid->x = smooth_x;
+    }
+    keep_forces(d, laid);
   }
   // dofs outside every island have no constraint
   for (int i = d->nidof; d->nisland > 0 && i < nv; i++) {
     int dof = d->map_idof2dof[i];
     d->qacc[dof] = d->qacc_smooth[dof];
   }
-  mj_freeStack(d);
 }
 
 void mj_constraintUpdate(const mjModel* m, mjData* d, const mjtNum* jar, mjtNum cost[1], int flg_coneHessian) {
-  mj_markStack(d);
+  ig_stack_mark(d);
   ig_Source source = ig_source_whole(m, d);
-  ig_Rows rows;
-  ig_Places places = ig_layout_rows(&source, &rows, d);
-  mjtNum total = cost_at(d, &rows, &places, jar, flg_coneHessian);
+  ig_LaidRows laid = {.places = {NULL, NULL}};
+  laid.places = ig_layout_rows(&source, &laid.rows, d);
+  const ig_Rows rows = laid.rows;
+  const ig_Places places = laid.places;
+  mjtNum total = cost_at(&laid, laid_rows(d, &laid, jar), flg_coneHessian);
+  keep_forces(d, &laid);
   for (int cone = 0; flg_coneHessian && cone < rows.ncone; cone++) {
     if (rows.state[rows.cone[cone].row] != IG_CONE) continue;
     mjContact* con = d->contact + places.cone_contact[cone];
@@ -80,7 +93,7 @@ void mj_constraintUpdate(const mjModel* m, mjData* d, const mjtNum* jar, mjtNum 
   }
   if (cost) *cost = total;
   ig_mul_jac_transposed(m, d, d->qfrc_constraint, d->efc_force);
-  mj_freeStack(d);
+  ig_stack_free(d);
 }
 
 static void gather(mjtNum* to, const mjtNum* from, const int* index, int n) {
@@ -160,9 +173,9 @@ void ig_solve(const mjModel* m, mjData* d) {
   }
   ig_mul_jac(m, d, d->efc_b, d->qacc_smooth);
   ig_subfrom(d->efc_b, d->efc_aref, d->nefc);
-  mj_markStack(d);
+  ig_stack_mark(d);
   solve_rows(m, d);
-  mj_freeStack(d);
+  ig_stack_free(d);
 }
 
 void mj_fwdConstraint(const mjModel* m, mjData* d) {

@@ -3,28 +3,13 @@
 
 #include <string.h>
 
-#include "math/quat.h"
+#include "spec/moments.h"
 #include "spec/pose.h"
 
 // mass, centre, and the moments about the centre along the axes of a body frame: xx yy zz xy xz yz
 typedef struct Inertial_ {
   double mass, pos[3], full[6];
 } Inertial;
-
-static const int row_of[6] = {0, 1, 2, 0, 0, 1}, column_of[6] = {0, 1, 2, 1, 2, 2};
-
-// R M R' of a symmetric matrix
-static void rotate(double to[6], const double quat[4], const double from[6]) {
-  static const int place[3][3] = {{0, 3, 4}, {3, 1, 5}, {4, 5, 2}};
-  double mat[9];
-  ig_quat2mat(mat, quat);
-  for (int n = 0; n < 6; n++) {
-    to[n] = 0;
-    for (int i = 0; i < 3; i++) {
-      for (int j = 0; j < 3; j++) to[n] += mat[3 * row_of[n] + i] * from[place[i][j]] * mat[3 * column_of[n] + j];
-    }
-  }
-}
 
 static Inertial stated(const ig_Body* body) {
   const mjsBody* s = &body->s;
@@ -35,11 +20,11 @@ static Inertial stated(const ig_Body* body) {
     memcpy(r.full, s->fullinertia, sizeof(r.full));
     return r;
   }
-  double quat[4], moments[6] = {s->inertia[0], s->inertia[1], s->inertia[2]};
+  double quat[4];
   memcpy(quat, s->iquat, sizeof(quat));
   ig_resolve_orientation(quat, body->el.compiler, &s->ialt);
   ig_make_unit(quat, 4);
-  rotate(r.full, quat, moments);
+  ig_moments_turned(r.full, s->inertia, quat);
   return r;
 }
 
@@ -53,21 +38,16 @@ static Inertial seen_from_parent(const ig_Body* child) {
   ig_make_unit(quat, 4);
   memcpy(there.pos, here.pos, sizeof(pos));
   ig_pose_prepend(pos, quat, there.pos, none);
-  rotate(there.full, quat, here.full);
+  ig_moments_rotated(there.full, here.full, quat);
   return there;
 }
 
 // moments about a point beside the centre
 static void add_moved(double to[6], const Inertial* one, const double centre[3]) {
-  double d[3], square = 0;
-  for (int k = 0; k < 3; k++) {
-    d[k] = one->pos[k] - centre[k];
-    square += d[k] * d[k];
-  }
-  for (int n = 0; n < 6; n++) {
-    double product = d[row_of[n]] * d[column_of[n]];
-    to[n] += one->full[n] + one->mass * (n < 3 ? square - product : -product);
-  }
+  double arm[3], moved[6];
+  for (int k = 0; k < 3; k++) arm[k] = one->pos[k] - centre[k];
+  ig_moments_displaced(moved, one->mass, arm);
+  for (int n = 0; n < 6; n++) to[n] = to[n] + one->full[n] + moved[n];
 }
 
 void ig_inertial_add(ig_Body* parent, const ig_Body* child) {

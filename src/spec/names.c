@@ -8,49 +8,47 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/scope.h"
+#include "base/table.h"
 #include "spec/list.h"
 
 enum { ENTRY_WORK = 50 };
 
 typedef struct ig_Names_ {
-  ig_Element** slot;  // open addressing, a power of two
-  size_t nslot;
+  ig_Table table;  // of elements
   size_t count;
 } NameIndex;
 
 static mjtObj kind_of(mjtObj type) { return type == mjOBJ_XBODY ? mjOBJ_BODY : type; }
 
-static uint64_t hash_of(mjtObj type, const char* name) {
-  uint64_t h = 0xcbf29ce484222325u ^ (uint64_t)type;
-  for (; *name; name++) h = (h ^ (unsigned char)*name) * 0x100000001b3u;
-  return h ^ (h >> 29);
-}
-
 static void put(NameIndex* names, ig_Element* el) {
-  IG_ASSERT(names->count < names->nslot && !(names->nslot & (names->nslot - 1)));  // a free slot ends every search
-  size_t i = hash_of(el->base.elemtype, ig_el_name(el)) & (names->nslot - 1);
-  while (names->slot[i] && names->slot[i] != el) i = (i + 1) & (names->nslot - 1);
-  if (!names->slot[i]) names->count++;
-  names->slot[i] = el;
+  IG_ASSERT(names->count <= names->table.last);  // a free slot ends every search
+  uintptr_t* slot = ig_table_first(&names->table, ig_hash_text(el->base.elemtype, ig_el_name(el)));
+  while (*slot && *slot != (uintptr_t)el) slot = ig_table_next(&names->table, slot);
+  if (!*slot) names->count++;
+  *slot = (uintptr_t)el;
 }
 
-// twice the room; entries whose name has changed meanwhile find their new place by it
+// More room; entries whose name has changed meanwhile find their new place by it. It begins behind a free slot, so that entries
+// of one name keep their order where the table goes round.
 static bool grow(NameIndex* names, size_t nslot) {
-  ig_Element** old = names->slot;
-  size_t nold = names->nslot;
-  ig_Element** slot = ig_spec_alloc(nslot * sizeof(*slot));
-  if (!slot) return false;
-  *names = (NameIndex){slot, nslot, 0};
-  for (size_t i = 0; i < nold; i++) {
-    if (old[i] && !ig_text_empty(&old[i]->name)) put(names, old[i]);
+  uintptr_t* memory = ig_spec_alloc(nslot * sizeof(uintptr_t));
+  if (!memory) return false;
+  ig_Table old = names->table;
+  *names = (NameIndex){ig_table_in(memory, nslot), 0};
+  if (!old.slot) return true;
+  const uintptr_t *free_slot = old.slot, *at;
+  while (*free_slot) free_slot++;
+  for (at = ig_table_next(&old, free_slot); at != free_slot; at = ig_table_next(&old, at)) {
+    ig_Element* el = (ig_Element*)*at;
+    if (el && !ig_text_empty(&el->name)) put(names, el);
   }
-  ig_free(old);
+  ig_free(old.slot);
   return true;
 }
 
 static void enter(NameIndex* names, ig_Element* el) {
   if (ig_text_empty(&el->name)) return;
-  if (2 * names->count >= names->nslot && !grow(names, 2 * names->nslot)) return;
+  if (2 * names->count > names->table.last && !grow(names, 2 * (names->table.last + 1))) return;
   put(names, el);
 }
 
@@ -77,8 +75,9 @@ ig_Element* ig_names_find(ig_Spec* spec, mjtObj type, const char* name, const ig
   NameIndex* names = index_of(spec);
   if (!names || !*name) return NULL;
   mjtObj kind = kind_of(type);
-  for (size_t i = hash_of(kind, name) & (names->nslot - 1); names->slot[i]; i = (i + 1) & (names->nslot - 1)) {
-    ig_Element* el = names->slot[i];
+  uintptr_t* slot = ig_table_first(&names->table, ig_hash_text(kind, name));
+  for (; *slot; slot = ig_table_next(&names->table, slot)) {
+    ig_Element* el = (ig_Element*)*slot;
     if (el == except || el->detached || el->spec != spec || el->base.elemtype != kind) continue;
     if (ig_text_is(&el->name, name)) return el;
   }
@@ -92,46 +91,57 @@ void ig_names_enter(ig_Spec* spec, ig_Element* el) {
 
 void ig_names_drop(ig_Spec* spec) {
   if (!spec->names) return;
-  ig_free(spec->names->slot);
+  ig_free(spec->names->table.slot);
   ig_free(spec->names);
   spec->names = NULL;
 }
 
 // default classes -------------------------------------------------------------------------------------------------
 
+// classes of one name, in the order they came
 typedef struct ClassEntry_ {
   ig_Default *first, *last;
 } ClassEntry;
 
 typedef struct ig_Classes_ {
-  ClassEntry* slot;  // open addressing, a power of two
-  size_t nslot;
-  size_t count;
+  ig_Table table;  // of entries
+  ClassEntry* entry;
+  size_t count, room;
 } ig_Classes;
 
-static ClassEntry* class_slot(const ig_Classes* classes, const char* name) {
-  size_t i = hash_of(mjOBJ_DEFAULT, name) & (classes->nslot - 1);
-  while (classes->slot[i].first && strcmp(ig_el_name(classes->slot[i].first), name)) i = (i + 1) & (classes->nslot - 1);
-  return &classes->slot[i];
+static uintptr_t* class_slot(const ig_Classes* classes, const char* name) {
+  uintptr_t* slot = ig_table_first(&classes->table, ig_hash_text(mjOBJ_DEFAULT, name));
+  while (*slot && strcmp(ig_el_name(((ClassEntry*)*slot)->first), name)) slot = ig_table_next(&classes->table, slot);
+  return slot;
 }
 
 static void put_class(ig_Classes* classes, ig_Default* def) {
-  ClassEntry* entry = class_slot(classes, ig_el_name(def));
-  if (!entry->first) {
-    classes->count++;
+  uintptr_t* slot = class_slot(classes, ig_el_name(def));
+  if (!*slot) {
+    IG_ASSERT(classes->count < classes->room);
+    ClassEntry* entry = &classes->entry[classes->count++];
     entry->first = def;
+    *slot = (uintptr_t)entry;
   }
-  entry->last = def;
+  ((ClassEntry*)*slot)->last = def;
+}
+
+static void free_classes(ig_Classes* classes) {
+  ig_free(classes->table.slot);
+  ig_free(classes->entry);
 }
 
 // room for twice the classes there are
 static bool fill_classes(ig_Classes* classes, const ig_Spec* spec) {
-  size_t nslot = 64;
-  while (nslot < 4 * (size_t)spec->defaults.count) nslot *= 2;
-  ClassEntry* slot = ig_spec_alloc(nslot * sizeof(*slot));
-  if (!slot) return false;
-  ig_free(classes->slot);
-  *classes = (ig_Classes){slot, nslot, 0};
+  size_t room = 32 + 2 * (size_t)spec->defaults.count, nslot = ig_table_slots(room);
+  uintptr_t* memory = ig_spec_alloc(nslot * sizeof(uintptr_t));
+  ClassEntry* entry = memory ? ig_spec_alloc(room * sizeof(ClassEntry)) : NULL;
+  if (!entry) {
+    ig_free(memory);
+    return false;
+  }
+  free_classes(classes);
+  *classes = (ig_Classes){ig_table_in(memory, nslot), entry, 0, room};
   ig_spend(ENTRY_WORK * spec->defaults.count);
   for (int i = 0; i < spec->defaults.count; i++) put_class(classes, (ig_Default*)spec->defaults.item[i]);
   return true;
@@ -149,14 +159,14 @@ static ig_Classes* classes_of(ig_Spec* spec) {
 ig_Default* ig_class_named(const ig_Spec* spec, const char* name, bool last) {
   ig_Classes* classes = classes_of((ig_Spec*)spec);
   if (!classes) return NULL;
-  const ClassEntry* entry = class_slot(classes, name);
-  return last ? entry->last : entry->first;
+  const ClassEntry* entry = (ClassEntry*)*class_slot(classes, name);
+  return !entry ? NULL : last ? entry->last : entry->first;
 }
 
 void ig_class_enter(ig_Spec* spec, ig_Default* def) {
   ig_Classes* classes = spec->classes;
   if (!classes) return;
-  if (2 * (classes->count + 1) < classes->nslot)
+  if (classes->count < classes->room)
     put_class(classes, def);
   else
     fill_classes(classes, spec);
@@ -164,7 +174,7 @@ void ig_class_enter(ig_Spec* spec, ig_Default* def) {
 
 void ig_classes_drop(ig_Spec* spec) {
   if (!spec->classes) return;
-  ig_free(spec->classes->slot);
+  free_classes(spec->classes);
   ig_free(spec->classes);
   spec->classes = NULL;
 }

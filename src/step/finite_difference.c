@@ -3,7 +3,8 @@
 //
 // Each input coordinate is nudged in turn, several of them side by side in lanes where these can run the model; what does
 // not depend on it is not computed again.
-#include <stdbool.h>
+#include "step/transition.h"
+
 #include <string.h>
 
 #include <mujoco/mujoco.h>
@@ -13,7 +14,6 @@
 #include "model/stack.h"
 #include "smooth/position/position.h"
 #include "step/step.h"
-#include "step/width.h"
 
 // (b - a) / h
 static void difference(mjtNum* out, const mjtNum* a, const mjtNum* b, mjtNum h, int n) {
@@ -205,20 +205,30 @@ static void take_outcome(const Lanes* l, int lane, Outcome* outcome) {
   outcome->valid = true;
 }
 
-// one side of `count` inputs from `first` on; false: a lane left
-static bool step_side(const Lanes* l, Input input, int first, int count, mjtNum step) {
+// an input to nudge, and the rows that are for it
+typedef struct {
+  Input input;
+  int i;
+  mjtNum *Dy, *Ds;
+} Nudge;
+
+// one side of some inputs; false: a lane left
+static bool step_side(const Lanes* l, const Nudge* list, int count, mjtNum step) {
   Differ* f = l->f;
   bool any = false, plus = step > 0;
+  mjtStage kept = mjSTAGE_ACC;
   spread_state(l);
   for (int k = 0; k < count; k++) {
     Outcome* outcome = (plus ? l->plus : l->minus) + k;
-    outcome->valid = (plus || f->centered || !l->plus[k].valid) && may_nudge(f, input, first + k, step);
-    if (outcome->valid) nudge_lane(l, input, first + k, step, k);
-    any = any || outcome->valid;
+    outcome->valid = (plus || f->centered || !l->plus[k].valid) && may_nudge(f, list[k].input, list[k].i, step);
+    if (!outcome->valid) continue;
+    nudge_lane(l, list[k].input, list[k].i, step, k);
+    if (kept_stage(list[k].input) < kept) kept = kept_stage(list[k].input);
+    any = true;
   }
   if (!any) return true;
   unsigned all = (1u << l->w->width) - 1;
-  if (l->w->step_again(f->m, l->lanes, all, kept_stage(input), f->quiet) != all) return false;
+  if (l->w->step_again(f->m, l->lanes, all, kept, f->quiet) != all) return false;
   for (int k = 0; k < count; k++) {
     Outcome* outcome = (plus ? l->plus : l->minus) + k;
     if (outcome->valid) take_outcome(l, k, outcome);
@@ -226,16 +236,31 @@ static bool step_side(const Lanes* l, Input input, int first, int count, mjtNum 
   return true;
 }
 
-static bool differentiate_in_lanes(const Lanes* l, Input input, mjtNum* Dy, mjtNum* Ds) {
+// Inputs of which more stays valid come first: what a vector does not compute is that of the start then. Where kinds meet in a
+// vector, all of it computes what the last kind needs.
+static int list_nudges(const Differ* f, Nudge* list, mjtNum* const Dy[4], mjtNum* const Ds[4]) {
+  size_t ny = (size_t)(2 * f->m->nv + f->m->na), ns = (size_t)f->m->nsensordata;
+  int n = 0;
+  for (int input = CONTROLS; input <= POSITIONS; input++) {
+    for (int i = 0; (Dy[input] || Ds[input]) && i < input_count(f->m, (Input)input); i++) {
+      list[n++] = (Nudge){.input = (Input)input,
+                          .i = i,
+                          .Dy = Dy[input] ? Dy[input] + (size_t)i * ny : NULL,
+                          .Ds = Ds[input] ? Ds[input] + (size_t)i * ns : NULL};
+    }
+  }
+  return n;
+}
+
+static bool differentiate_in_lanes(const Lanes* l, const Nudge* list, int n) {
   Differ* f = l->f;
-  int n = input_count(f->m, input), ny = (int)(2 * f->m->nv + f->m->na), ns = (int)f->m->nsensordata;
-  for (int first = 0; (Dy || Ds) && first < n; first += l->w->width) {
+  for (int first = 0; first < n; first += l->w->width) {
     int count = n - first < l->w->width ? n - first : l->w->width;
     for (int k = 0; k < count; k++) l->plus[k].valid = l->minus[k].valid = false;
-    if (!step_side(l, input, first, count, f->eps) || !step_side(l, input, first, count, -f->eps)) return false;
+    if (!step_side(l, list + first, count, f->eps) || !step_side(l, list + first, count, -f->eps)) return false;
     for (int k = 0; k < count; k++) {
-      write_rows(f, input, l->minus + k, l->plus + k, Dy ? Dy + (size_t)(first + k) * (size_t)ny : NULL,
-                 Ds ? Ds + (size_t)(first + k) * (size_t)ns : NULL);
+      const Nudge* nudge = list + first + k;
+      write_rows(f, nudge->input, l->minus + k, l->plus + k, nudge->Dy, nudge->Ds);
     }
   }
   return true;
@@ -248,23 +273,25 @@ static bool step_middle(const Lanes* l) {
   for (int attempt = 0; attempt < 3 && well != all; attempt++) {
     spread_state(l);
     spread(l, IG_Q_sensordata, l->f->d->sensordata);
-    memcpy(l->w->world(l->lanes, 0)->eq_active, l->f->d->eq_active, (size_t)l->f->m->neq);
+    for (int lane = 0; lane < l->w->width; lane++) {
+      memcpy(l->w->world(l->lanes, lane)->eq_active, l->f->d->eq_active, (size_t)l->f->m->neq);
+    }
     l->w->begin(l->f->m, l->lanes, all, &none);
     well = l->w->step_again(l->f->m, l->lanes, all, mjSTAGE_NONE, l->f->quiet);
   }
   return well == all;
 }
 
-// rows of A, B, C, D, each may be NULL; false: not in lanes, and nothing of d has changed
-static bool transition_in_lanes(Differ* f, mjtNum* AT, mjtNum* BT, mjtNum* CT, mjtNum* DT) {
+// rows of A, B, C, D by input, each may be NULL; false: not in lanes, and nothing of d has changed
+static bool transition_in_lanes(Differ* f, const ig_Width* w, void* lanes, mjtNum* const Dy[4], mjtNum* const Ds[4]) {
   const mjModel* m = f->m;
-  const ig_Width* w = ig_width_best();
-  size_t nv = (size_t)m->nv, nx = 2 * nv + (size_t)m->na, ns = (size_t)m->nsensordata;
+  size_t nv = (size_t)m->nv, nx = 2 * nv + (size_t)m->na;
   // lane by lane they would gain nothing, and small models are done before lanes are made
-  if (!w || nv * nx < IG_LEAST_WORK || ig_width_refusal(m) || !w->whole(m)) return false;
-  Lanes l = {.f = f, .w = w, .lanes = w->make(m, true)};
+  if (!w || (!lanes && nv * nx < IG_LEAST_WORK) || ig_width_refusal(m) || !w->whole(m)) return false;
+  Lanes l = {.f = f, .w = w, .lanes = lanes ? lanes : w->make(m, true)};
   if (!l.lanes) return false;
   mj_markStack(f->d);
+  Nudge* list = IG_SCRATCH(f->d, nx + (size_t)m->nu, Nudge);
   l.qpos = IG_SCRATCH(f->d, m->nq, mjtNum);
   l.plus = IG_SCRATCH(f->d, w->width, Outcome);
   l.minus = IG_SCRATCH(f->d, w->width, Outcome);
@@ -274,12 +301,9 @@ static bool transition_in_lanes(Differ* f, mjtNum* AT, mjtNum* BT, mjtNum* CT, m
   }
   bool well = step_middle(&l);
   if (well) take_outcome(&l, 0, &f->middle);
-  well = well && differentiate_in_lanes(&l, CONTROLS, BT, DT);
-  well = well && differentiate_in_lanes(&l, ACTIVATIONS, AT ? AT + 2 * nv * nx : NULL, CT ? CT + 2 * nv * ns : NULL);
-  well = well && differentiate_in_lanes(&l, VELOCITIES, AT ? AT + nv * nx : NULL, CT ? CT + nv * ns : NULL);
-  well = well && differentiate_in_lanes(&l, POSITIONS, AT, CT);
+  well = well && differentiate_in_lanes(&l, list, list_nudges(f, list, Dy, Ds));
   mj_freeStack(f->d);
-  w->free(l.lanes);
+  if (!lanes) w->free(l.lanes);
   return well;
 }
 
@@ -292,21 +316,17 @@ static bool refuse(const mjModel* m, const char* caller, bool delays, bool nosli
   return what;
 }
 
-static void transition_alone(Differ* f, mjtNum* AT, mjtNum* BT, mjtNum* CT, mjtNum* DT) {
-  size_t nv = (size_t)f->m->nv, nx = 2 * nv + (size_t)f->m->na, ns = (size_t)f->m->nsensordata;
+static void transition_alone(Differ* f, mjtNum* const Dy[4], mjtNum* const Ds[4]) {
   step_to(f, &f->middle, mjSTAGE_NONE);
-  differentiate(f, CONTROLS, BT, DT);
-  differentiate(f, ACTIVATIONS, AT ? AT + 2 * nv * nx : NULL, CT ? CT + 2 * nv * ns : NULL);
-  differentiate(f, VELOCITIES, AT ? AT + nv * nx : NULL, CT ? CT + nv * ns : NULL);
-  differentiate(f, POSITIONS, AT, CT);
+  for (int input = CONTROLS; input <= POSITIONS; input++) differentiate(f, (Input)input, Dy[input], Ds[input]);
 }
 
-void mjd_transitionFD(const mjModel* m, mjData* d, mjtNum eps, mjtByte flg_centered, mjtNum* A, mjtNum* B, mjtNum* C, mjtNum* D) {
+void ig_transition(const mjModel* m, mjData* d, const ig_Transition* t, const ig_Width* width, void* lanes) {
   IG_FLOAT_SCOPE;
   if (refuse(m, "mjd_transitionFD", true, false)) return;
   int nx = (int)(2 * m->nv + m->na), nu = (int)m->nu, ns = (int)m->nsensordata;
   mj_markStack(d);
-  Differ f = {.m = m, .d = d, .eps = eps, .centered = flg_centered, .quiet = !C && !D};
+  Differ f = {.m = m, .d = d, .eps = t->eps, .centered = t->centered, .quiet = !t->C && !t->D};
   f.start_parts = mjSTATE_FULLPHYSICS | mjSTATE_CTRL | (m->opt.disableflags & mjDSBL_WARMSTART ? 0 : mjSTATE_WARMSTART);
   f.start = IG_SCRATCH(d, mj_stateSize(m, (int)f.start_parts), mjtNum);
   f.direction = IG_SCRATCH(d, m->nv, mjtNum);
@@ -315,20 +335,27 @@ void mjd_transitionFD(const mjModel* m, mjData* d, mjtNum eps, mjtByte flg_cente
   f.minus = new_outcome(&f);
 
   // rows belong to inputs here; the caller's matrices have columns for them
-  size_t rows = (size_t)nx, controls = (size_t)nu, sensors = (size_t)ns;
-  mjtNum* AT = A ? IG_SCRATCH(d, rows * rows, mjtNum) : NULL;
-  mjtNum* BT = B ? IG_SCRATCH(d, controls * rows, mjtNum) : NULL;
-  mjtNum* CT = C ? IG_SCRATCH(d, rows * sensors, mjtNum) : NULL;
-  mjtNum* DT = D ? IG_SCRATCH(d, controls * sensors, mjtNum) : NULL;
+  size_t nv = (size_t)m->nv, rows = (size_t)nx, controls = (size_t)nu, sensors = (size_t)ns;
+  mjtNum* AT = t->A ? IG_SCRATCH(d, rows * rows, mjtNum) : NULL;
+  mjtNum* BT = t->B ? IG_SCRATCH(d, controls * rows, mjtNum) : NULL;
+  mjtNum* CT = t->C ? IG_SCRATCH(d, rows * sensors, mjtNum) : NULL;
+  mjtNum* DT = t->D ? IG_SCRATCH(d, controls * sensors, mjtNum) : NULL;
+  mjtNum* const Dy[] = {BT, AT ? AT + 2 * nv * rows : NULL, AT ? AT + nv * rows : NULL, AT};
+  mjtNum* const Ds[] = {DT, CT ? CT + 2 * nv * sensors : NULL, CT ? CT + nv * sensors : NULL, CT};
 
   mj_getState(m, d, f.start, (int)f.start_parts);
-  if (!transition_in_lanes(&f, AT, BT, CT, DT)) transition_alone(&f, AT, BT, CT, DT);
+  if (!transition_in_lanes(&f, width, lanes, Dy, Ds)) transition_alone(&f, Dy, Ds);
 
-  if (A) mju_transpose(A, AT, nx, nx);
-  if (B) mju_transpose(B, BT, nu, nx);
-  if (C) mju_transpose(C, CT, nx, ns);
-  if (D) mju_transpose(D, DT, nu, ns);
+  if (t->A) mju_transpose(t->A, AT, nx, nx);
+  if (t->B) mju_transpose(t->B, BT, nu, nx);
+  if (t->C) mju_transpose(t->C, CT, nx, ns);
+  if (t->D) mju_transpose(t->D, DT, nu, ns);
   mj_freeStack(d);
+}
+
+void mjd_transitionFD(const mjModel* m, mjData* d, mjtNum eps, mjtByte flg_centered, mjtNum* A, mjtNum* B, mjtNum* C, mjtNum* D) {
+  ig_Transition t = {eps, flg_centered != 0, A, B, C, D};
+  ig_transition(m, d, &t, ig_width_best(), NULL);
 }
 
 // ---------------------------------------------------------------------------------------- inverse dynamics

@@ -57,25 +57,12 @@ static void flex_velocities(const mjModel* m, mjData* d) {
   }
 }
 
-static void actuator_velocities(const mjModel* m, mjData* d) {
-  if (m->opt.disableflags & mjDSBL_ACTUATION) {
-    for (int i = 0; i < m->nu; i++) d->actuator_velocity[i] = 0;
-  } else {
-    ig_actuator_velocities(m, d);
-  }
-}
-
 static void bias(const mjModel* m, mjData* d) { ig_newton_euler(m, d, false, d->qfrc_bias); }
 static void tendon_bias(const mjModel* m, mjData* d) { ig_tendon_bias(m, d, d->qfrc_bias); }
 
 // a sensor may have computed the energies already
 static void potential(const mjModel* m, mjData* d) {
-  if (d->flg_energypos) return;
-  if (m->opt.enableflags & mjENBL_ENERGY) {
-    ig_potential_energy(m, d);
-  } else {
-    d->energy[0] = d->energy[1] = 0;
-  }
+  if (!d->flg_energypos) ig_potential_if_wanted(m, d);
 }
 
 static void kinetic(const mjModel* m, mjData* d) {
@@ -198,7 +185,7 @@ const ig_Stage ig_stages[IG_NSTAGE] = {
                                 mjTIMER_VELOCITY, has_flexes},
     [IG_STAGE_TENDON_VELOCITY] = {"tendon velocity", ig_tendon_velocities, false, LIST(TENDON_J, Q(qvel)), LIST(Q(ten_velocity)),
                                   mjTIMER_VELOCITY, has_tendons},
-    [IG_STAGE_ACTUATOR_VELOCITY] = {"actuator velocity", actuator_velocities, false, LIST(MOMENT, Q(qvel)),
+    [IG_STAGE_ACTUATOR_VELOCITY] = {"actuator velocity", ig_actuator_velocities, false, LIST(MOMENT, Q(qvel)),
                                     LIST(Q(actuator_velocity)), mjTIMER_VELOCITY, has_actuators},
     [IG_STAGE_COM_VELOCITY] = {"velocity", ig_com_velocities, false, LIST(Q(cdof), Q(qvel)), LIST(Q(cvel), Q(cdof_dot)),
                                mjTIMER_VELOCITY},

@@ -21,9 +21,9 @@ void ig_walk(const mjModel* m, mjData* d, ig_StageId first, ig_StageId last) {
     if (!stage->wanted || stage->wanted(m)) stage->run(m, d);
     if (stage->timer < 0) continue;
     if (timed) ig_timer_add(d, (mjtTimer)stage->timer, start);
-    d->timer[stage->timer].number += !(counted >> stage->timer & 1);
     counted |= 1u << stage->timer;
   }
+  for (; counted; counted &= counted - 1) d->timer[__builtin_ctz(counted)].number++;
 }
 
 #else
@@ -63,7 +63,7 @@ static bool serves_actuation(const mjModel* m) {
   return ig_moments_alike(m);
 }
 
-static bool serves_collision(const mjModel* m) { return !ig_collide_alone_reason(m); }
+static bool serves_collision(const mjModel* m) { return ig_few_pairs(m) && !ig_collide_alone_reason(m); }
 
 // a single world needs the pattern of its sparse rows
 static bool serves_rows(const mjModel* m) { return serves_collision(m) && !ig_is_sparse(m); }
@@ -108,23 +108,7 @@ static void solve(const mjModel* m, ig_Data* d) {
   drop_leaving(d);
 }
 
-static void actuator_velocities(const mjModel* m, ig_Data* d) {
-  if (m->opt.disableflags & mjDSBL_ACTUATION) {
-    ig_zero_reals(d->actuator_velocity, m->nu);
-  } else {
-    IG_NAME(ig_actuator_velocities)(m, d);
-  }
-}
-
 static void bias(const mjModel* m, ig_Data* d) { IG_NAME(ig_newton_euler)(m, d, false, d->qfrc_bias); }
-
-static void potential(const mjModel* m, ig_Data* d) {
-  if (m->opt.enableflags & mjENBL_ENERGY) {
-    IG_NAME(ig_potential_energy)(m, d);
-  } else {
-    ig_zero_reals(d->energy, 2);
-  }
-}
 
 // sensors that run lane by lane need not compute these again
 static void subtree(const mjModel* m, ig_Data* d) {
@@ -160,9 +144,9 @@ static const Wide wide[IG_NSTAGE] = {
     [IG_STAGE_ROWS] = {make_rows, serves_rows},
     [IG_STAGE_TRANSMISSION] = {IG_NAME(ig_transmissions), ig_moments_alike},
     [IG_STAGE_SENSE_POSITION] = {sense_position, serves_position_sensors},
-    [IG_STAGE_POTENTIAL] = {potential, serves_energy},
+    [IG_STAGE_POTENTIAL] = {IG_NAME(ig_potential_if_wanted), serves_energy},
     [IG_STAGE_TENDON_VELOCITY] = {IG_NAME(ig_tendon_velocities), ig_tendons_alike},
-    [IG_STAGE_ACTUATOR_VELOCITY] = {actuator_velocities, ig_moments_alike},
+    [IG_STAGE_ACTUATOR_VELOCITY] = {IG_NAME(ig_actuator_velocities), ig_moments_alike},
     [IG_STAGE_COM_VELOCITY] = {IG_NAME(ig_com_velocities)},
     [IG_STAGE_PASSIVE] = {IG_NAME(ig_passive), ig_tendons_alike},
     // rows that single worlds have stay there until their solver is done: what lies behind them would be lost

@@ -72,13 +72,7 @@ static ingotStatus read_name(ig_Abroad* a, const char* name, ingotReport* report
 
 // what would have to be stepped one by one is not taken along; callbacks may come later
 static ingotStatus check_models(const ingotWorlds* w, ingotReport* report) {
-  for (int g = 0; g < w->ngroup; g++) {
-    const char* reason = ig_gpu_refusal(w->groups[g].model);
-    if (reason) {
-      return ig_report(report, INGOT_BAD_MODEL, "worlds of this model do not run on a GPU, since %s; device=\"cpu\" steps them",
-                       reason);
-    }
-  }
+  for (int g = 0; g < w->ngroup; g++) IG_TRY(ig_gpu_check(w->groups[g].model, report));
   return INGOT_OK;
 }
 
@@ -101,6 +95,7 @@ static void step_at_home(void* argument, int index, int nstep, const mjModel* m,
   (void)m;
   ig_world_finish(p->w, (int)(world_of(p, index) - p->w->worlds), nstep, d);
   p->kept_home[index] = true;
+  p->computed[index] = false;
 }
 
 // what the step begins with is kept: on the device, and here for numbers of the model
@@ -111,6 +106,7 @@ static void keep(void* part) {
     ig_World* world = world_of(p, i);
     ig_owns_keep(&group_of(p)->owns, p->first + i);
     p->kept_home[i] = false;
+    p->computed[i] = true;
     world->last = IG_LAST_STEP;
     world->called = 0;
     world->fresh = false;
@@ -122,8 +118,9 @@ static ingotStatus make_part(Part* p, ingotReport* report) {
   ig_gpu_set_owner(p->batch, step_at_home, keep, p);
   p->hold = ig_try_zero((size_t)p->count, sizeof(mjtByte));
   p->kept_home = ig_try_zero((size_t)p->count, sizeof(bool));
+  p->computed = ig_try_zero((size_t)p->count, sizeof(bool));
   p->staging = ig_try_alloc(sizeof(double) * (size_t)largest(p) * (size_t)p->count);
-  if (!p->hold || !p->kept_home || !p->staging) return ig_report(report, INGOT_NO_MEMORY, "no memory for %d worlds", p->count);
+  if (!p->hold || !p->kept_home || !p->computed || !p->staging) return ig_report(report, INGOT_NO_MEMORY, "no memory for %d worlds", p->count);
   size_t bytes = ig_abroad_field(p, 0, INGOT_NFIELD);
   IG_TRY(ig_device_alloc(ig_gpu_device(p->batch), bytes, &p->fields, report));
   IG_TRY(ig_device_alloc(ig_gpu_device(p->batch), bytes, &p->kept, report));
@@ -176,6 +173,7 @@ void ig_abroad_free(ig_Abroad* a) {
     ig_gpu_free(p->batch);
     ig_free(p->hold);
     ig_free(p->kept_home);
+    ig_free(p->computed);
     ig_free(p->staging);
   }
   ig_free(a->parts);
@@ -301,6 +299,7 @@ ingotStatus ig_worlds_follow(ingotWorlds* w, const mjtByte* chosen, ingotReport*
       if (chosen && !chosen[world_of(p, k) - w->worlds]) continue;
       which[n++] = k;
       p->kept_home[k] = true;
+      p->computed[k] = false;
     }
     ingotStatus status = n ? ig_abroad_catch_up(p, report) : INGOT_OK;
     if (status == INGOT_OK && n) status = send_columns(p, which, n, report);
@@ -321,7 +320,7 @@ static ingotStatus send_own(Part* p, ingotReport* report) {
   const ig_Owns* owns = &group_of(p)->owns;
   for (int k = 0; k < owns->n; k++) {
     const ig_Own* own = &owns->list[k];
-    bool there = own->laned && !own->in_model, shared = true;
+    bool there = own->laned && !(own->array && own->in_model), shared = true;
     if (own->array && own->in_model) continue;  // no stage looks at it
     for (int i = 0; i < p->count && shared && !there; i++) shared = !ig_own_differs(owns, group_of(p)->model, own, p->first + i);
     if (!there && shared) continue;
@@ -333,7 +332,7 @@ static ingotStatus send_own(Part* p, ingotReport* report) {
     for (int i = 0; i < own->count; i++) {
       memcpy(rows + (size_t)i * (size_t)p->count, own->now + (size_t)i * (size_t)owns->worlds + p->first, sizeof(double) * (size_t)p->count);
     }
-    const char* name = own->array ? own->name : own->name + strlen("opt.");
+    const char* name = own->array ? own->name : strchr(own->name, '.') + 1;  // of an option, or of a statistic
     ingotStatus status = ig_gpu_own(p->batch, name, rows, NULL, report);
     ig_free(rows);
     if (status != INGOT_OK) return status;
@@ -344,6 +343,7 @@ static ingotStatus send_own(Part* p, ingotReport* report) {
 static ingotStatus set_out(Part* p, ingotReport* report) {
   for (int f = 0; f < INGOT_NFIELD; f++) IG_TRY(move_field(p, &group_of(p)->fields, p->fields, f, true, report));
   p->behind = false;
+  memset(p->computed, 0, sizeof(bool) * (size_t)p->count);
   return send_own(p, report);
 }
 
@@ -429,8 +429,8 @@ static ingotStatus begin(ingotWorlds* w, const mjtByte* chosen, ingotReport* rep
   IG_TRY(ig_worlds_away(w, report));
   for (int i = 0; i < a->npart; i++) {
     Part* p = &a->parts[i];
-    // those that are known to be behind need not wait until somebody asks
-    if (ig_gpu_behind(p->batch)) IG_TRY(ig_gpu_settle(p->batch, NULL, report));
+    // those that are known to be behind need not wait until somebody asks; and what a graph has done is known after it
+    if (ig_gpu_behind(p->batch) || ig_gpu_replays(p->batch)) IG_TRY(ig_gpu_settle(p->batch, NULL, report));
     IG_TRY(hold(p, chosen, report));
     if (!p->behind) IG_TRY(ig_gpu_put_fields(p->batch, p->fields, report));
   }

@@ -15,6 +15,7 @@
 #include <ingot/device.h>
 
 #include "gpu/batch.h"
+#include "world/output.h"
 #include "world/worlds.h"
 
 enum { IG_MAX_DEVICES = 16 };
@@ -29,6 +30,7 @@ typedef struct {
   bool lent;                      // somebody outside looks at the fields
   mjtByte* hold;                  // (count) worlds that take no part
   bool* kept_home;                // (count) what the last step began with is on the host
+  bool* computed;                 // (count) the blocks have what the last step of the world computed
   double* staging;                // (most numbers of a field, count) on the host
 } ig_AbroadPart;
 
@@ -55,6 +57,9 @@ ingotStatus ig_abroad_catch_up(ig_AbroadPart* part, ingotReport* report);
 
 // steps on the devices
 ingotStatus ig_abroad_step(ingotWorlds* w, const ig_Steps* steps, const mjtByte* chosen, ingotReport* report);
+
+// Outputs that the devices have, without bringing the worlds home; *done is false where something else is wanted, too.
+ingotStatus ig_abroad_gather(ingotWorlds* w, const ig_Moment* moment, const mjtByte* chosen, bool* done, ingotReport* report);
 
 // The fields of the host are those of now, also those that the last step began with, and will be taken along by the next step.
 // Without devices there is nothing to do.

@@ -7,13 +7,22 @@
 
 #include <ingot/worlds.h>
 
+#include "step/width.h"
+
 // A part runs on one of the threads with the engine's errors caught: they fail that world alone. It is not begun for
 // worlds outside the mask, nor after the call was cancelled.
 typedef void (*ig_WorldPart)(ingotWorlds* worlds, int world, void* argument);
 ingotStatus ig_worlds_each(ingotWorlds* worlds, const mjtByte* mask, ig_WorldPart part, void* argument, ingotReport* report);
 
 // The same with data that holds the state of the world, and that nobody keeps: for what is asked about a state.
-typedef void (*ig_WorldLook)(const mjModel* m, mjData* d, int world, void* argument);
+typedef struct {
+  const mjModel* m;
+  mjData* d;
+  int world;
+  const ig_Width* width;
+  void* lanes;  // of that width, to be used meanwhile; NULL: there are none for the world's model
+} ig_Look;
+typedef void (*ig_WorldLook)(const ig_Look* look, void* argument);
 ingotStatus ig_worlds_look(ingotWorlds* worlds, const mjtByte* mask, ig_WorldLook look, void* argument, ingotReport* report);
 
 // Inside a part. The fields are what callers see, mjData is what steps: load before, store after.

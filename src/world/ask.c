@@ -3,24 +3,25 @@
 #include <string.h>
 
 #include "base/guard.h"
+#include "step/transition.h"
 #include "step/walk.h"
 #include "world/worlds.h"
 
 // ------------------------------------------------ derivatives
 
-typedef struct {
-  double eps;
-  bool centered;
-  double *A, *B, *C, *D;
-} Transition;
-
 static double* row(double* rows, int world, size_t numbers) { return rows ? rows + (size_t)world * numbers : NULL; }
 
-static void transition_look(const mjModel* m, mjData* d, int world, void* argument) {
-  const Transition* t = argument;
+static void transition_look(const ig_Look* look, void* argument) {
+  const ig_Transition* all = argument;
+  const mjModel* m = look->m;
   size_t nx = (size_t)(2 * m->nv + m->na), nu = (size_t)m->nu, ns = (size_t)m->nsensordata;
-  mjd_transitionFD(m, d, t->eps, t->centered, row(t->A, world, nx * nx), row(t->B, world, nx * nu), row(t->C, world, ns * nx),
-                   row(t->D, world, ns * nu));
+  ig_Transition t = {.eps = all->eps,
+                     .centered = all->centered,
+                     .A = row(all->A, look->world, nx * nx),
+                     .B = row(all->B, look->world, nx * nu),
+                     .C = row(all->C, look->world, ns * nx),
+                     .D = row(all->D, look->world, ns * nu)};
+  ig_transition(m, look->d, &t, look->width, look->lanes);
 }
 
 // worlds whose answers lie side by side have to be of one model
@@ -38,7 +39,7 @@ ingotStatus ingot_worldsTransition(ingotWorlds* w, double eps, int centered, dou
   ingotStatus status = check_question(w, report);
   if (status != INGOT_OK) return status;
   if (!(eps > 0)) return ig_report(report, INGOT_BAD_ARGUMENT, "ingot_worldsTransition: eps is %g, it must be positive", eps);
-  Transition t = {eps, centered != 0, A, B, C, D};
+  ig_Transition t = {eps, centered != 0, A, B, C, D};
   return ig_worlds_look(w, chosen, transition_look, &t, report);
 }
 
@@ -49,12 +50,14 @@ typedef struct {
   double* qfrc;
 } Inverse;
 
-static void inverse_look(const mjModel* m, mjData* d, int world, void* argument) {
+static void inverse_look(const ig_Look* look, void* argument) {
   const Inverse* i = argument;
+  const mjModel* m = look->m;
+  mjData* d = look->d;
   size_t nv = (size_t)m->nv;
-  if (nv) memcpy(d->qacc, i->qacc + (size_t)world * nv, sizeof(double) * nv);
+  if (nv) memcpy(d->qacc, i->qacc + (size_t)look->world * nv, sizeof(double) * nv);
   mj_inverse(m, d);
-  if (nv) memcpy(i->qfrc + (size_t)world * nv, d->qfrc_inverse, sizeof(double) * nv);
+  if (nv) memcpy(i->qfrc + (size_t)look->world * nv, d->qfrc_inverse, sizeof(double) * nv);
 }
 
 ingotStatus ingot_worldsInverse(ingotWorlds* w, const double* qacc, double* qfrc, const mjtByte* chosen, ingotReport* report) {
@@ -67,11 +70,13 @@ ingotStatus ingot_worldsInverse(ingotWorlds* w, const double* qacc, double* qfrc
 
 // ------------------------------------------------ rays
 
-static void ray_look(const mjModel* m, mjData* d, int world, void* argument) {
+static void ray_look(const ig_Look* look, void* argument) {
   const ingotRays* r = argument;
+  const mjModel* m = look->m;
+  mjData* d = look->d;
   ig_walk(m, d, IG_STAGE_BODIES, IG_STAGE_FLEX);
   for (int i = 0; i < r->count; i++) {
-    size_t at = (size_t)world * (size_t)r->count + (size_t)i;
+    size_t at = (size_t)look->world * (size_t)r->count + (size_t)i;
     int geom = -1;
     mjtNum normal[3] = {0, 0, 0};
     r->distance[at] = mj_ray(m, d, r->origin + 3 * at, r->direction + 3 * at, r->geomgroup, (mjtByte)(r->with_static != 0),

@@ -5,6 +5,7 @@
 
 #include "base/guard.h"
 #include "model/field.h"
+#include "world/abroad.h"
 #include "world/worlds.h"
 
 // the fields by name, in their order
@@ -70,13 +71,24 @@ ingotStatus ig_outputs_plan(ingotWorlds* w, const ingotOutput* outputs, int nout
       status = check_output(w, e, &outputs[i], report);
       if (status != INGOT_OK) return status;
       if (group < 0) make_plan(w, e, own, &outputs[i], &plans[i]);
-      // from now on every step fills it for all worlds of the group
+    }
+    group = own;
+  }
+  return INGOT_OK;
+}
+
+ingotStatus ig_outputs_fill(ingotWorlds* w, ig_OutputPlan* plans, int noutput, const mjtByte* chosen, ingotReport* report) {
+  for (int e = 0, group = -1; e < w->nworld; e++) {
+    int own = w->worlds[e].group;
+    if ((chosen && !chosen[e]) || own == group) continue;
+    group = own;
+    for (int i = 0; i < noutput; i++) {
       ingotView view;
-      if (plans[i].quantity >= 0) status = ingot_worldsOutput(w, own, outputs[i].name, &view, report);
+      ingotStatus status = INGOT_OK;
+      if (plans[i].quantity >= 0) status = ingot_worldsOutput(w, own, plans[i].output->name, &view, report);
       if (status == INGOT_BAD_ARGUMENT) plans[i].quantity = -1;  // without numbers: nothing to fill
       if (status != INGOT_OK && status != INGOT_BAD_ARGUMENT) return status;
     }
-    group = own;
   }
   return INGOT_OK;
 }
@@ -142,31 +154,41 @@ static size_t size_of(ingotType type) {
   return type == INGOT_FLOAT ? sizeof(float) : type == INGOT_BYTE ? sizeof(mjtByte) : sizeof(double);
 }
 
-void ig_output_write(ingotWorlds* w, int world, const ig_OutputPlan* plan, mjtSize row) {
-  const ingotOutput* output = plan->output;
-  ingotView view;
-  mjtSize all;
-  if (find_numbers(w, world, plan, &view)) {
-    copy_numbers(&view, output, (char*)output->data + (ptrdiff_t)size_of(output->type) * output->stride * row);
-    all = view.count;
-  } else {
-    ingotArray array = array_of(w, world, plan);
-    size_t size = output->type == INGOT_FLOAT ? sizeof(float) : (size_t)array.size;
-    copy_row(output, &array, (char*)output->data + (ptrdiff_t)size * output->stride * row);
-    all = array.rows * array.columns;
-  }
+static void count_row(const ingotOutput* output, mjtSize all, mjtSize row) {
   mjtSize there = all - output->first;
   if (output->counts) output->counts[row] = (int)(there < 0 ? 0 : there < output->count ? there : output->count);
 }
 
-typedef struct {
-  const ig_OutputPlan* plans;
-  int noutput;
-} Gather;
+void ig_output_numbers(const ingotOutput* output, const ingotView* view, mjtSize row) {
+  copy_numbers(view, output, (char*)output->data + (ptrdiff_t)size_of(output->type) * output->stride * row);
+  count_row(output, view->count, row);
+}
 
-static void gather_part(ingotWorlds* w, int world, void* argument) {
-  const Gather* gather = argument;
-  for (int i = 0; i < gather->noutput; i++) ig_output_write(w, world, &gather->plans[i], world);
+static void write_row(ingotWorlds* w, int world, const ig_OutputPlan* plan, mjtSize row) {
+  const ingotOutput* output = plan->output;
+  ingotView view;
+  if (find_numbers(w, world, plan, &view)) {
+    ig_output_numbers(output, &view, row);
+    return;
+  }
+  ingotArray array = array_of(w, world, plan);
+  size_t size = output->type == INGOT_FLOAT ? sizeof(float) : (size_t)array.size;
+  copy_row(output, &array, (char*)output->data + (ptrdiff_t)size * output->stride * row);
+  count_row(output, array.rows * array.columns, row);
+}
+
+static void write_part(ingotWorlds* w, int world, void* argument) {
+  const ig_Moment* m = argument;
+  for (int i = 0; i < m->noutput; i++) write_row(w, world, &m->plans[i], (mjtSize)world * m->moments + m->moment);
+}
+
+// worlds on a device are asked there, where that has what is wanted
+ingotStatus ig_outputs_write(ingotWorlds* w, const ig_Moment* m, const mjtByte* chosen, ingotReport* report) {
+  bool done = false;
+  ingotStatus status = w->abroad ? ig_abroad_gather(w, m, chosen, &done, report) : INGOT_OK;
+  if (status != INGOT_OK || done) return status;
+  status = ig_outputs_fill(w, m->plans, m->noutput, chosen, report);
+  return status == INGOT_OK ? ig_worlds_each(w, chosen, write_part, (void*)m, report) : status;
 }
 
 ingotStatus ingot_worldsGather(ingotWorlds* w, const ingotOutput* outputs, int noutput, const mjtByte* chosen,
@@ -174,6 +196,6 @@ ingotStatus ingot_worldsGather(ingotWorlds* w, const ingotOutput* outputs, int n
   ig_OutputPlan plans[IG_MAX_OUTPUTS];
   ingotStatus status = ig_outputs_plan(w, outputs, noutput, chosen, plans, report);
   if (status != INGOT_OK) return status;
-  Gather gather = {plans, noutput};
-  return ig_worlds_each(w, chosen, gather_part, &gather, report);
+  ig_Moment now = {.plans = plans, .noutput = noutput, .moments = 1};
+  return ig_outputs_write(w, &now, chosen, report);
 }

@@ -21,8 +21,20 @@ typedef struct {
 ingotStatus ig_outputs_plan(ingotWorlds* worlds, const ingotOutput* outputs, int noutput, const mjtByte* mask,
                             ig_OutputPlan* plans, ingotReport* report);
 
-// an output of a world to a row
-void ig_output_write(ingotWorlds* worlds, int world, const ig_OutputPlan* plan, mjtSize row);
+// from now on every step fills the outputs for all worlds of the groups; those without numbers are looked up in the data of worlds
+ingotStatus ig_outputs_fill(ingotWorlds* worlds, ig_OutputPlan* plans, int noutput, const mjtByte* mask, ingotReport* report);
+
+// one of the moments of a rollout: the row of world e is e * moments + moment
+typedef struct {
+  ig_OutputPlan* plans;
+  int noutput, moment, moments;
+} ig_Moment;
+
+// the outputs of all worlds of the mask to their rows
+ingotStatus ig_outputs_write(ingotWorlds* worlds, const ig_Moment* moment, const mjtByte* mask, ingotReport* report);
+
+// numbers over worlds to a row
+void ig_output_numbers(const ingotOutput* output, const ingotView* view, mjtSize row);
 
 enum { IG_MAX_OUTPUTS = 64 };
 

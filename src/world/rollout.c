@@ -6,19 +6,8 @@
 #include "world/output.h"
 #include "world/worlds.h"
 
-typedef struct {
-  int moment, moments, noutput;
-  const ig_OutputPlan* plans;
-} Moment;
-
-static void write_moment(ingotWorlds* w, int world, void* argument) {
-  const Moment* m = argument;
-  mjtSize row = (mjtSize)world * m->moments + m->moment;
-  for (int i = 0; i < m->noutput; i++) ig_output_write(w, world, &m->plans[i], row);
-}
-
 // a world that stands still is written on, so that no row is left as it was
-static ingotStatus run_moments(ingotWorlds* w, ig_Steps* steps, Moment* m, const mjtByte* chosen, ingotReport* report) {
+static ingotStatus run_moments(ingotWorlds* w, ig_Steps* steps, ig_Moment* m, const mjtByte* chosen, ingotReport* report) {
   ingotStatus failed = INGOT_OK;
   ingotReport first;
   for (m->moment = 0; m->moment < m->moments; m->moment++) {
@@ -26,7 +15,7 @@ static ingotStatus run_moments(ingotWorlds* w, ig_Steps* steps, Moment* m, const
     ingotStatus status = ig_worlds_step(w, steps, chosen, report);
     if (status == INGOT_CANCELLED) return status;
     if (status != INGOT_OK && failed == INGOT_OK) failed = ig_report(&first, status, "%s", report ? report->text : "");
-    status = ig_worlds_each(w, chosen, write_moment, m, report);
+    status = ig_outputs_write(w, m, chosen, report);
     if (status == INGOT_CANCELLED) return status;
   }
   return failed == INGOT_OK ? ig_report(report, INGOT_OK, "%s", "") : ig_report(report, failed, "%s", first.text);
@@ -36,6 +25,8 @@ ingotStatus ingot_worldsRollout(ingotWorlds* w, int nstep, int every, const doub
                                 const ingotOutput* outputs, int noutput, const mjtByte* chosen, ingotReport* report) {
   ig_OutputPlan plans[IG_MAX_OUTPUTS];
   ingotStatus status = ig_outputs_plan(w, outputs, noutput, chosen, plans, report);
+  // steps of the host fill them; those of a device are asked after it
+  if (status == INGOT_OK && !w->abroad) status = ig_outputs_fill(w, plans, noutput, chosen, report);
   if (status != INGOT_OK) return status;
   if (nstep < 0 || every < 1 || nstep % every) {
     return ig_report(report, INGOT_BAD_ARGUMENT, "%d steps cannot be kept every %d steps", nstep, every);
@@ -47,6 +38,6 @@ ingotStatus ingot_worldsRollout(ingotWorlds* w, int nstep, int every, const doub
     }
   }
   ig_Steps steps = {.nstep = every, .controls = controls, .width = width, .total = nstep};
-  Moment moment = {.moments = nstep / every, .noutput = noutput, .plans = plans};
+  ig_Moment moment = {.moments = nstep / every, .noutput = noutput, .plans = plans};
   return run_moments(w, &steps, &moment, chosen, report);
 }

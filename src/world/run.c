@@ -254,7 +254,11 @@ static void look_alone(void* argument) {
   const Turn* t = argument;
   const mjModel* m = turn_model(t, false);
   ig_fields_to_data(&t->group->fields, t->world->index, t->bench->spare);
-  t->job->look(m, t->bench->spare, (int)(t->world - t->w->worlds), t->job->argument);
+  const ig_Width* width = t->group->width ? t->group->width : ig_width_best();
+  ig_Look look = {.m = m, .d = t->bench->spare, .world = (int)(t->world - t->w->worlds), .width = width};
+  // where worlds have numbers of their own, so have the lanes
+  if (!t->group->owns.n && !t->world->own) look.lanes = t->bench->lanes;
+  t->job->look(&look, t->job->argument);
 }
 
 static void restart(const Turn* t, const mjModel* m, mjData* d) {

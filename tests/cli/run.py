@@ -334,6 +334,33 @@ class Words(Case):
     def test_quantities_that_nothing_records_are_refused(self):
         self.assertIn("--csv and --plot", self.ingot("run", "gripper", "--quantities", "energy", code=2).stderr)
 
+    def test_a_misspelt_quantity_has_a_suggestion(self):
+        self.assertIn("did you mean 'energy'?", self.ingot("run", "gripper", "--csv", "x.csv", "--quantities", "enrgy", code=2).stderr)
+        self.assertIn("there are energy, ", self.ingot("run", "gripper", "--csv", "x.csv", "--quantities", "zzz", code=2).stderr)
+        self.assertFalse((self.path / "x.csv").exists())
+
+    def test_check_says_place_and_kind_once(self):
+        self.write("knee.xml", "<mujoco>\n  <actuator><motor joint='knee'/></actuator>\n</mujoco>")
+        first, second = self.ingot("check", "knee.xml", code=3).stderr.splitlines()[:2]
+        self.assertEqual(first, "knee.xml:2:13: error: actuator: target 'knee' (actuator 0): joint not found")
+        self.assertEqual(second, "unnamed element, id 0, line 2")
+        # a message that has no other end than its place
+        self.write("word.xml", "<mujoco><wordbody/></mujoco>")
+        text = self.ingot("check", "word.xml", code=3).stderr
+        self.assertEqual(text.count("word.xml:1:9"), 1, text)
+        self.assertIn("did you mean 'worldbody'?", text)
+
+    def test_pictures_of_other_kinds_are_refused(self):
+        for words in (("render", "-o", "x.jpg"), ("run", "--seconds", "0.01", "--picture", "x.JPEG")):
+            self.assertIn("written as PNG", self.ingot(words[0], "gripper", *words[1:], code=2).stderr)
+        self.assertEqual(list(self.path.iterdir()), [])
+        self.ingot("render", "gripper", "--size", "8x8", "-o", "picture")
+        self.assertEqual((self.path / "picture").read_bytes()[:4], b"\x89PNG")
+
+    @unittest.skipUnless((pathlib.Path(PROGRAM).parent / "viewer/viewer.html").exists(), "the page is not built")
+    def test_the_viewer_does_not_open_what_is_not_there(self):
+        self.assertIn("cannot read 'robt.xml'", self.ingot("view", "--no-open", "robt.xml", code=3).stderr)
+
     def test_errors_are_called_so_once(self):
         self.write("bad.xml", "<mujoco><worldbody><body><joint/></body></worldbody></mujoco>")
         text = self.ingot("info", "bad.xml", code=3).stderr

@@ -44,6 +44,16 @@ TEST(masks_decide_who_collides) {
   CHECK_INT(count_contacts(WORLD(BALL("a", "contype='4' conaffinity='2'") BALL("b", "contype='1' conaffinity='8'"))), 0);
 }
 
+// a robot whose parts touch the ground and not each other, and a lone part
+TEST(masks_that_know_the_ground_only_leave_its_contacts) {
+#define GROUND "<geom type='plane' size='1 1 1' contype='0' conaffinity='1'/>"
+#define PART(name) BALL(name, "contype='1' conaffinity='0'")
+  CHECK_INT(count_contacts(WORLD(GROUND PART("a") PART("b") PART("c"))), 3);
+  CHECK_INT(count_contacts(WORLD(GROUND PART("a") PART("b") BALL("c", "contype='0' conaffinity='1'"))), 4);
+  CHECK_INT(count_contacts(WORLD(GROUND PART("a"))), 1);
+  CHECK_INT(count_contacts(WORLD(GROUND BALL("a", "contype='0' conaffinity='0'"))), 0);
+}
+
 #define CHAIN                                                                                                     \
   "<worldbody><body name='a'><joint/><geom name='a' size='.1'/><body name='b'><joint/><geom name='b' size='.1'/>" \
   "<body name='w'><geom name='w' size='.1'/></body><body name='c'><joint/><geom name='c' "                        \

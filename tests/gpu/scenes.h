@@ -124,6 +124,37 @@ static const ig_GpuScene ig_gpu_scenes[] = {
     {"touch, pyramids",
      "<mujoco><worldbody>" FLOOR "<body pos='0 0 .12'><freejoint/><geom type='box' size='.1 .1 .1' condim='4'/><site name='a' "
      "type='box' size='.11 .11 .11'/></body></worldbody><sensor><touch site='a'/></sensor></mujoco>"},
+    {"rangefinders",
+     "<mujoco><asset><hfield name='hills' nrow='4' ncol='4' size='1 1 .3 .1' elevation='0 1 0 1 1 0 1 0 0 1 0 1 1 0 1 0'/><mesh name='gem' "
+     "vertex='0 0 .1 .1 0 0 0 .1 0 -.1 0 0 0 -.1 0 0 0 -.1'/></asset><worldbody><geom type='hfield' hfield='hills'/><geom type='plane' "
+     "size='3 3 .1' pos='0 0 -.2'/><geom type='mesh' mesh='gem' pos='.5 0 .6'/><geom type='cylinder' size='.1 .1' pos='-.5 0 .6'/><geom "
+     "type='ellipsoid' size='.1 .2 .1' pos='0 .6 .6'/><geom type='box' size='.1 .1 .1' pos='0 -.6 .6' rgba='1 0 0 0'/><geom "
+     "type='capsule' size='.1 .1' pos='0 -.9 .6'/><body pos='0 0 .6'><freejoint/><geom size='.1'/><site name='down' zaxis='0 0 -1'/><site "
+     "name='x' zaxis='1 0 0'/><site name='back' zaxis='-1 0 .1'/><site name='y' zaxis='0 1 0'/><site name='left' zaxis='.1 -1 "
+     "0'/></body></worldbody><sensor><rangefinder site='down' data='dist dir origin point normal depth'/><rangefinder site='x' data='dist normal'/>"
+     "<rangefinder site='back'/><rangefinder site='y' cutoff='.3'/><rangefinder site='left' data='point depth'/></sensor></mujoco>"},
+    {"spatial tendons",
+     "<mujoco><worldbody>" FLOOR "<site name='s0' pos='0 0 1.2'/><geom name='drum' type='cylinder' size='.08 .2' pos='.2 0 1' euler='90 0 0' contype='0' "
+     "conaffinity='0'/><site name='over' pos='.2 0 1.2'/><body pos='.5 0 1'><joint name='a' axis='0 1 0' damping='.1'/><geom type='capsule' "
+     "fromto='0 0 0 .3 0 0' size='.02'/><site name='s1' pos='.1 0 .03'/><site name='s2' pos='.25 0 .03'/><body pos='.3 0 0'><joint axis='0 1 "
+     "0' damping='.1'/><joint axis='0 0 1' damping='.1'/><geom type='capsule' fromto='0 0 0 .2 0 -.1' size='.02'/><geom name='ball' size='.05' "
+     "contype='0' conaffinity='0'/><site name='s3' pos='.1 .02 -.05'/><site name='in' pos='.01 0 0'/></body></body><body pos='0 .5 1'><freejoint/><geom "
+     "size='.1'/><site name='s4' pos='0 0 .1'/></body></worldbody><tendon><spatial name='t0' range='.2 .62' limited='true' stiffness='50' "
+     "damping='2' springlength='.3'><site site='s0'/><geom geom='drum' sidesite='over'/><site site='s1'/></spatial><spatial name='t1' frictionloss='.2'>"
+     "<site site='s2'/><geom geom='ball'/><site site='s3'/><pulley divisor='2'/><site site='s0'/><site site='s4'/><site site='s3'/></spatial><spatial "
+     "name='t2'><site site='s2'/><geom geom='ball' sidesite='in'/><site site='s3'/></spatial><fixed name='f'><joint joint='a' "
+     "coef='2'/></fixed></tendon><actuator><motor tendon='t0' gear='-20'/><position tendon='t1' kp='8'/><muscle tendon='t2' force='10'/><motor "
+     "tendon='f'/></actuator><sensor><tendonpos tendon='t1'/><tendonvel tendon='t0'/><tendonlimitfrc tendon='t0'/></sensor></mujoco>"},
+    {"actuators at sites",
+     "<mujoco><worldbody>" FLOOR "<site name='frame' pos='.1 .2 .3' euler='10 20 30'/><body pos='0 0 1'><freejoint/><geom type='box' "
+     "size='.1 .1 .02'/><site name='r1' pos='.1 0 0'/><site name='r2' pos='-.1 .1 0' euler='5 0 0'/><body pos='0 0 -.1'><joint name='h' "
+     "axis='0 1 0'/><geom type='capsule' fromto='0 0 0 0 0 -.3' size='.03'/><site name='tip' pos='0 0 -.3'/></body></body><body pos='1 0 "
+     ".5'><joint axis='0 1 0' damping='.1'/><geom type='capsule' fromto='0 0 0 0 0 -.2' size='.02'/><site name='pin' pos='0 0 "
+     "-.2'/></body><body pos='1.2 0 .3'><joint type='slide' axis='1 0 0'/><geom size='.03'/><site name='slider' zaxis='1 0 "
+     "0'/></body></worldbody><actuator><motor site='r1' gear='0 0 8 0 0 -.02'/><motor site='r2' gear='0 0 8 0 0 .02'/><general "
+     "site='tip' refsite='frame' gear='1 0 2 0 0 0' gainprm='5' biastype='affine' biasprm='0 -5 -1'/><general site='tip' refsite='r1' gear='0 0 0 "
+     "0 1 0' gainprm='2' biastype='affine' biasprm='0 -2 -.5'/><general cranksite='pin' slidersite='slider' cranklength='.4' gainprm='3' "
+     "biastype='affine' biasprm='0 -1 -.2'/><motor cranksite='pin' slidersite='r1' cranklength='.1'/></actuator></mujoco>"},
     {"pairs and excludes",
      "<mujoco><worldbody>" FLOOR "<body name='p' pos='0 0 .2'><freejoint/><geom name='x' size='.1'/><geom name='y' type='capsule' "
      "fromto='0 0 0 .2 0 0' size='.05' contype='0' conaffinity='0'/></body><body name='q' pos='.1 0 .42'><freejoint/><geom name='z' "

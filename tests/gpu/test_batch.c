@@ -245,11 +245,11 @@ TEST(models_that_do_not_run_are_refused_by_name) {
       {"<mujoco><option><flag nativeccd='disable'/></option><worldbody><body><freejoint/><geom size='1'/></body></worldbody></mujoco>",
        "native collider"},
       {"<mujoco><option integrator='implicit'/><worldbody><body><freejoint/><geom size='1'/></body></worldbody></mujoco>", "implicit"},
-      {"<mujoco><worldbody><site name='a'/><body pos='0 0 1'><joint type='slide'/><geom size='.1'/><site name='b'/></body></worldbody>"
+      {"<mujoco><option jacobian='sparse'/><worldbody><site name='a'/><body pos='0 0 1'><joint type='slide'/><geom size='.1'/><site name='b'/></body></worldbody>"
        "<tendon><spatial><site site='a'/><site site='b'/></spatial></tendon></mujoco>",
        "spatial"},
-      {"<mujoco><worldbody><body><freejoint/><geom size='1'/><site name='s'/></body></worldbody><sensor><rangefinder site='s'/></sensor>"
-       "</mujoco>",
+      {"<mujoco><worldbody><body><freejoint/><geom size='1'/><camera name='c' resolution='2 2'/></body></worldbody><sensor><rangefinder "
+       "camera='c'/></sensor></mujoco>",
        "rangefinder"},
   };
   setenv("INGOT_GPU_EMULATE", IG_GPU_EMULATOR, 1);

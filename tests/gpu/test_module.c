@@ -40,4 +40,10 @@ TEST(every_kernel_of_a_step_is_in_a_module) {
   CHECK_INT(ig_gpu_module_of("collision_ope"), -1);
 }
 
+// what most models do without is in modules of its own
+TEST(the_module_of_the_primal_solvers_is_linked_without_the_dual_ones) {
+  const char *primal = ig_gpu_module(ig_gpu_module_of("solve")), *all = ig_gpu_module(ig_gpu_module_of("solve_dual"));
+  CHECK(primal != all && strlen(primal) < strlen(all) * 3 / 4);
+}
+
 #endif

@@ -140,6 +140,12 @@ def test_own_parameters():
         worlds.set_parameter("opt.gravity", [[0, 0, -9.81 + 0.1 * k] for k in range(40)])
         worlds.step(30)
     same(there, here)
+    # the constants that follow from masses are each world's own too
+    for worlds in (there, here):
+        worlds.set_parameter("body_mass", worlds.get_parameter("body_mass") * 1.1)
+        worlds.set_const()
+        worlds.step(20)
+    same(there, here)
     there.set_parameter("opt.iterations", np.arange(40) + 1)
     with pytest.raises(ingot.Error, match="opt.iterations.*cpu"):
         there.step()

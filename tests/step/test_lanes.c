@@ -100,7 +100,7 @@ TEST(sensors_delays_and_equalities_in_lanes) { compare_scene(sensed, "sensed"); 
 
 // ------------------------------------------------ derivatives
 
-static mjtNum no_time(void) { return 0; }
+static void no_force(const mjModel* m, mjData* d) { (void)m, (void)d; }
 
 // a chain of 24 hinges over a floor, with actuators of two kinds
 static void write_chain(char* text, size_t size) {
@@ -134,10 +134,11 @@ TEST(derivatives_of_a_step_in_lanes_are_those_of_single_worlds) {
     c.d->ctrl[0] = 1;  // at the end of its range: nudged one way only
     for (int centered = 0; centered < 2; centered++) {
       mjd_transitionFD(c.m, c.d, 1e-6, (mjtByte)centered, A, B, NULL, NULL);
-      // with a clock there are no lanes
-      mjcb_time = no_time;
+      // with a callback there are no lanes
+      mjcb_passive = no_force;
+      CHECK(ig_width_refusal(c.m));
       mjd_transitionFD(c.m, c.d, 1e-6, (mjtByte)centered, a, b, NULL, NULL);
-      mjcb_time = NULL;
+      mjcb_passive = NULL;
       CHECK(!memcmp(A, a, sizeof A) && !memcmp(B, b, sizeof B));
       CHECK(A[NX * NV + 1] != 0);
     }

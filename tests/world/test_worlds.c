@@ -116,6 +116,35 @@ TEST(R82_5_stepping_allocates_nothing) {
   mj_deleteModel(m);
 }
 
+// what a number of worlds has grown by after ten steps, and then by masses of their own
+static void grown(const mjModel* m, int count, double* made, double* masses) {
+  int64_t before = ig_live_bytes();
+  ingotWorlds* w = make_worlds(m, count, 1);
+  CHECK_INT(ingot_worldsStep(w, 10, NULL, NULL), INGOT_OK);
+  int64_t after = ig_live_bytes();
+  ingotView view;
+  CHECK_INT(ingot_worldsParameter(w, 0, "body_mass", 1, &view, NULL), INGOT_OK);
+  view.data[0] = 2;
+  CHECK_INT(ingot_worldsStep(w, 1, NULL, NULL), INGOT_OK);
+  *made = (double)(after - before);
+  *masses = (double)(ig_live_bytes() - after);
+  ingot_worldsDelete(w);
+}
+
+// scratch belongs to threads: 256 worlds beyond the first 8 add their state, not data
+TEST(a_world_takes_its_state_and_a_mass_of_its_own_takes_the_numbers) {
+  enum { FEW = 8, MANY = 264 };
+  mjModel* m = ig_test_model(walker);
+  double few[2], many[2];
+  grown(m, FEW, few, few + 1);
+  grown(m, MANY, many, many + 1);
+  CHECK(many[0] - few[0] < (MANY - FEW) * 40e3);
+  // those of now and those of the last step
+  CHECK(many[1] - few[1] <= (MANY - FEW) * (2 * sizeof(double) * (size_t)m->nbody + 32));
+  CHECK(many[1] > few[1]);
+  mj_deleteModel(m);
+}
+
 TEST(R83_1_worlds_of_several_models_give_their_own_runs) {
   mjModel *a = ig_test_model(walker), *b = ig_test_model(pendulum);
   const mjModel* models[] = {a, b, a, b, b};

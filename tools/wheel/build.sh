@@ -16,6 +16,11 @@ sh viewer/wasm/fetch.sh build/wheel-sources
 mkdir -p build/wheels
 export INGOT_ZIG_PYTHON="$root/$home/bin/python"
 
+# ccache would not see the target, which is in the environment: only the kernels for GPUs, the same for every machine, go through it
+launcher=""
+command -v ccache >/dev/null && launcher=ccache
+export CCACHE_BASEDIR="$root" CCACHE_NOHASHDIR=1
+
 for machine in ${@:-x86_64 aarch64}; do
   export INGOT_TARGET="$machine-linux-gnu.$glibc"
   raw=build/wheels/raw-$machine
@@ -25,7 +30,7 @@ for machine in ${@:-x86_64 aarch64}; do
     -C cmake.define.CMAKE_SYSTEM_NAME=Linux -C cmake.define.CMAKE_SYSTEM_PROCESSOR="$machine" \
     -C cmake.define.CMAKE_C_COMPILER="$root/tools/wheel/cc.sh" \
     -C cmake.define.CMAKE_AR="$root/tools/wheel/ar.sh" -C cmake.define.CMAKE_RANLIB="$root/tools/wheel/ranlib.sh" \
-    -C cmake.define.CMAKE_C_COMPILER_LAUNCHER="" \
+    -C cmake.define.CMAKE_C_COMPILER_LAUNCHER="" -C cmake.define.INGOT_GPU_LAUNCHER="$launcher" \
     -C cmake.define.INGOT_BUNDLED="$root/build/wheel-sources" -C install.strip=false \
     -C cmake.define.CMAKE_SHARED_LINKER_FLAGS=-s -C cmake.define.CMAKE_EXE_LINKER_FLAGS=-s \
     > "$raw.log" 2>&1 || { tail -40 "$raw.log" >&2; exit 1; }

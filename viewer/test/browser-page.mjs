@@ -20,16 +20,37 @@ export async function launch() {
 export async function openPage(browser, url, options = {}) {
   const context = await browser.newContext({ viewport: { width: 960, height: 620 }, colorScheme: 'dark', ...options });
   const page = await context.newPage();
+  page.setDefaultTimeout(300000);
   const errors = [];
   page.on('console', (message) => {
     if (message.type() === 'error' || (message.type() === 'warning' && !/GPU stall|GL Driver Message|software WebGL/.test(message.text()))) errors.push(message.text());
   });
   page.on('pageerror', (error) => errors.push(error.message));
-  await page.goto(url, { timeout: 120000 });
+  await page.goto(url, { timeout: 0 });
   return { page, errors, context };
 }
 
-export const ready = (page) => page.waitForFunction(() => window.ingot?.frame && window.ingot.firstPicture > 0, undefined, { timeout: 120000 });
+/**
+ * Waits for something to become true, for as long as the page gets on: a busy machine is slow, a page that stands still is broken.
+ * It gives up after so many turns of the page's loop that it should have come, or when there was none for two minutes.
+ */
+export async function waitFor(page, what, argument) {
+  let turns = -1, first = -1, moved = Date.now();
+  for (;;) {
+    try {
+      return await page.waitForFunction(what, argument, { timeout: 5000 });
+    } catch (error) {
+      if (error.name !== 'TimeoutError') throw error;
+    }
+    const now = await page.evaluate(() => window.ingot?.turns ?? 0);
+    if (first < 0) first = now;
+    if (now !== turns) [turns, moved] = [now, Date.now()];
+    if (turns - first > 3000) throw new Error(`${turns - first} turns of the page, and still not: ${what}`);
+    if (Date.now() - moved > 120000) throw new Error(`the page stands still, waiting for: ${what}`);
+  }
+}
+
+export const ready = (page) => waitFor(page, () => window.ingot?.frame && window.ingot.firstPicture > 0);
 
 /** the files as the bytes of a bundle */
 export function bundleBytes(main, files) {

@@ -9,7 +9,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { deflateSync } from 'node:zlib';
 import { zipSync } from 'fflate';
-import { launch, openPage, pageWith, ready, root, viewerFile } from './browser-page.mjs';
+import { launch, openPage, pageWith, ready, root, viewerFile, waitFor } from './browser-page.mjs';
 
 const [program, ...chosen] = process.argv.slice(2);
 const folder = mkdtempSync(path.join(os.tmpdir(), 'ingot-viewer-'));
@@ -126,7 +126,6 @@ const broken = `<mujoco>\n  <worldbody>\n    <body>\n      <geom type="spherre" 
 // tools of the tests -------------------------------------------------------------------------------------------------------------
 
 const browser = await launch();
-const waitFor = (page, what, argument) => page.waitForFunction(what, argument, { timeout: 120000 });
 async function withPage(at, options, use) {
   const { page, errors, context } = await openPage(browser, at, options);
   try {
@@ -172,7 +171,10 @@ const tests = {
         const shapes = await page.evaluate(() => { const g = window.ingot.frame.geoms; return Array.from({ length: g.length / 32 }, (_, i) => g[32 * i]); });
         const wanted = { textured: [0, 6, 7], terrain: [1, 7], soft: [105, 7] }[name];
         for (const type of wanted) assert.ok(shapes.includes(type), `${name} draws shapes of type ${type}`);
-        const shot = await page.screenshot({ timeout: 120000 });
+        // at rest, so that drawing does not hold up the picture of it
+        await page.keyboard.press('Space');
+        await waitFor(page, () => !window.ingot.frame.playing);
+        const shot = await page.screenshot();
         assert.ok(shot.length > 20000, `${name}: the picture is not empty`);
       });
     }
@@ -221,7 +223,7 @@ const tests = {
       // the hand tool does the same without keys
       await page.click('button[aria-label^="Hand"]');
       await page.evaluate(() => window.ingot.send({ kind: 'reset', key: 0 }));
-      await page.waitForTimeout(300);
+      await waitFor(page, () => window.ingot.frame.time < 0.3);
       await page.mouse.move(at.x, at.y);
       await page.mouse.down();
       await page.mouse.move(at.x, at.y - 240, { steps: 8 });

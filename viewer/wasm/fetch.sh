@@ -1,13 +1,13 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# Sources of the libraries that the engine needs, for the wasm build: those of the distribution, so that both builds
-# compute with the same code. They go to the folder given as the argument; nothing of the system's set-up is changed:
-# apt works with lists of its own there.
+# Sources of the libraries that the engine needs, for the wasm build and for wheels: those of the distribution, so that all builds
+# compute with the same code; and of the server of `ingot view`, for wheels. They go to the folder given as the argument; nothing
+# of the system's set-up is changed: apt works with lists of its own there.
 set -e
 mkdir -p "$1"
 target=$(cd "$1" && pwd)
 missing=""
-for package in expat qhull libspng libccd zlib; do
+for package in expat qhull libspng libccd zlib libmicrohttpd; do
   [ -e "$target/$package/.complete" ] || missing="$missing $package"
 done
 [ -n "$missing" ] || exit 0

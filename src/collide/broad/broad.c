@@ -8,6 +8,10 @@
 
 #include <stdbool.h>
 
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
+
 #include <mujoco/mujoco.h>
 
 #include "base/error.h"
@@ -121,12 +125,18 @@ static void flex_bound(mjtNum bound[6], const mjModel* m, const mjData* d, int f
 // bounds of all movers that can collide, the world aside
 static void make_bounds(const mjModel* m, mjData* d, ig_Bounds* bounds, int** mover) {
   int all = m->nbody + m->nflex, n = 0;
+  ig_Mask any = {0, 0};
   *mover = IG_SCRATCH(d, all, int);
   for (int i = 1; i < all; i++) {
-    if (!ig_mask_empty(ig_mover_mask(m, i))) (*mover)[n++] = i;
+    ig_Mask here = ig_mover_mask(m, i);
+    if (ig_mask_empty(here)) continue;
+    (*mover)[n++] = i;
+    any.contype |= here.contype;
+    any.conaffinity |= here.conaffinity;
   }
-  bounds->n = n;
-  if (n < 2) return;
+  // robots that are to touch nothing but the ground have masks by which no two of them meet
+  bounds->n = n > 1 && (any.contype & any.conaffinity) ? n : 0;
+  if (!bounds->n) return;
   mjtNum* value = IG_SCRATCH(d, (size_t)6 * n, mjtNum);
   for (int k = 0; k < 3; k++) {
     bounds->low[k] = value + (size_t)k * n;
@@ -161,16 +171,38 @@ static int longest_axis(const ig_Bounds* b) {
   return axis;
 }
 
-// two intervals of an axis
-static inline bool apart(const ig_Bounds* b, int axis, int i, int j) {
-  return b->low[axis][i] > b->high[axis][j] || b->low[axis][j] > b->high[axis][i];
+// A box as (low, -high), and turned round as (high, -low): two boxes are apart if one of them exceeds the other turned round in
+// some component. Two components at a time, each axis in a pair of its own.
+typedef double ig_Ends __attribute__((vector_size(16)));
+
+static inline bool apart(const ig_Ends box[3], const ig_Ends turned[3]) {
+#ifdef __SSE2__
+  __m128d over[3];
+  for (int k = 0; k < 3; k++) over[k] = _mm_cmpgt_pd((__m128d)box[k], (__m128d)turned[k]);
+  return _mm_movemask_pd(_mm_or_pd(_mm_or_pd(over[0], over[1]), over[2])) != 0;
+#else
+  for (int k = 0; k < 3; k++) {
+    if (box[k][0] > turned[k][0] || box[k][1] > turned[k][1]) return true;
+  }
+  return false;
+#endif
 }
 
 // all pairs of a few boxes: cheaper than to sort them
+enum { FEW = 24 };
+
 static void test_all(ig_Broad* b, const ig_Bounds* bounds) {
-  for (int j = 1; j < bounds->n; j++) {
+  ig_Ends box[FEW][3];
+  IG_ASSERT(bounds->n <= FEW);
+  for (int j = 0; j < bounds->n; j++) {
+    ig_Ends turned[3];
+    for (int k = 0; k < 3; k++) {
+      mjtNum low = bounds->low[k][j], high = bounds->high[k][j];
+      box[j][k] = (ig_Ends){low, -high};
+      turned[k] = (ig_Ends){high, -low};
+    }
     for (int i = 0; i < j; i++) {
-      if (!apart(bounds, 0, i, j) && !apart(bounds, 1, i, j) && !apart(bounds, 2, i, j)) visit_pair(b, i, j);
+      if (!apart(box[i], turned)) visit_pair(b, i, j);
     }
   }
 }
@@ -180,7 +212,6 @@ static void collect(ig_Broad* b, mjData* d, const ig_Bounds* bounds) {
   for (int body = 0; body < b->m->nbody; body++) {
     if (is_everywhere(b->m, body)) pair_with_all(b, body);
   }
-  enum { FEW = 24 };
   if (bounds->n <= FEW) {
     test_all(b, bounds);
   } else {

@@ -109,7 +109,7 @@ static bool overlap(const ig_Bounds* b, const int side[2], uint32_t i, uint32_t 
 
 void ig_sweep(mjData* d, const ig_Bounds* bounds, int axis, ig_PairVisitor visit, void* context) {
   int n = bounds->n, side[2] = {axis == 0 ? 1 : 0, axis == 2 ? 1 : 2};
-  mj_markStack(d);
+  ig_stack_mark(d);
   uint64_t* start = IG_SCRATCH(d, n, uint64_t);
   uint64_t* spare = IG_SCRATCH(d, n, uint64_t);
   ig_ActiveList active = {.limit = 16};
@@ -134,5 +134,5 @@ void ig_sweep(mjData* d, const ig_Bounds* bounds, int axis, ig_PairVisitor visit
     active.end[active.count] = (uint64_t)ordered_bits((float)bounds->high[axis][id]) << 32 | id;
     active.span[active.count++] = span;
   }
-  mj_freeStack(d);
+  ig_stack_free(d);
 }

@@ -126,7 +126,7 @@ static void search(const ig_Search* s) {
   mjData* d = s->d;
   bool self = s->tree[0].mover == s->tree[1].mover;
   int room = s->tree[0].nodes + s->tree[1].nodes + 1, count = 1;
-  mj_markStack(d);
+  ig_stack_mark(d);
   int(*stack)[2] = mj_stackAllocByte(d, room * sizeof *stack, _Alignof(int));
   stack[0][0] = stack[0][1] = 0;
   while (count) {
@@ -150,7 +150,7 @@ static void search(const ig_Search* s) {
       count++;
     }
   }
-  mj_freeStack(d);
+  ig_stack_free(d);
 }
 
 void ig_collide_trees(const mjModel* m, mjData* d, int mover1, int mover2, ig_TestedPairs tested) {

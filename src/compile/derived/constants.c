@@ -143,11 +143,7 @@ static void set_sleep(mjModel* m) {
 
 // diagonal of the inertia matrix at qpos0
 static void set_diagonal(mjModel* m, mjData* d) {
-  memcpy(d->crb, d->cinert, 10 * m->nbody * sizeof(mjtNum));
-  for (int body = (int)m->nbody - 1; body > 0; body--) {
-    int up = m->body_parentid[body];
-    for (int k = 0; up > 0 && k < 10; k++) d->crb[10 * up + k] += d->crb[10 * body + k];
-  }
+  ig_composite_bodies(m, d, false);
   for (int dof = 0; dof < m->nv; dof++) {
     mjtNum force[6];
     ig_mulinertvec(force, d->crb + 10 * m->dof_bodyid[dof], d->cdof + 6 * dof);

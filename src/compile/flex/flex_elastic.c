@@ -25,6 +25,7 @@
 
 #include "lane/elementary.h"
 #include "math/vec3.h"
+#include "smooth/flex/flex_shape.h"
 #include "spec/pose.h"
 
 enum { MAX_NODE = 27 };
@@ -152,17 +153,6 @@ static void edge_bending(double* bending, const double* x, const int v[4], doubl
 // Vertices that follow a grid of nodes share one linear stiffness matrix over all node coordinates, integrated by
 // Gauss points over the box of the nodes.
 
-// 1-dimensional shape function of node i at s, and its slope
-static double shape(double s, int i, int order) {
-  if (order == 1) return i ? s : 1 - s;
-  return i == 0 ? 2 * s * s - 3 * s + 1 : i == 1 ? 4 * (s - s * s) : 2 * s * s - s;
-}
-
-static double slope(double s, int i, int order) {
-  if (order == 1) return i ? 1 : -1;
-  return i == 0 ? 4 * s - 3 : i == 1 ? 4 * (1 - 2 * s) : 4 * s - 1;
-}
-
 // on 0 to 1; the outer points of the quadratic rule lie outside, as in MuJoCo
 static void gauss_points(double* point, double* weight, int order) {
   const double half = 0.5;
@@ -181,12 +171,14 @@ static void gauss_points(double* point, double* weight, int order) {
 
 // gradients of all shape functions at a point of the box, by box coordinates of unit length inv
 static void shape_gradients(double (*gradient)[3], const double at[3], const double inv[3], int order) {
+  ig_LineShape line[3];
+  for (int axis = 0; axis < 3; axis++) line[axis] = ig_line_shape(at[axis], order);
   for (int i = 0; i < (order + 1) * (order + 1) * (order + 1); i++) {
     int b[3] = {i / ((order + 1) * (order + 1)), i / (order + 1) % (order + 1), i % (order + 1)};
     for (int k = 0; k < 3; k++) {
       double product = 1;
       for (int axis = 0; axis < 3; axis++) {
-        double factor = axis == k ? slope(at[axis], b[axis], order) : shape(at[axis], b[axis], order);
+        double factor = axis == k ? line[axis].slope[b[axis]] : line[axis].value[b[axis]];
         product = axis ? product * factor : factor;
       }
       gradient[i][k] = inv[k] * product;

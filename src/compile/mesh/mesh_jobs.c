@@ -10,11 +10,12 @@
 #include <unistd.h>
 
 #include "base/cache.h"
+#include "base/crew.h"
 #include "base/float_mode.h"
 #include "base/memory.h"
 #include "base/path.h"
 #include "base/scope.h"
-#include "base/crew.h"
+#include "base/table.h"
 #include "compile/mesh/mesh.h"
 #include "compile/mesh/mesh_data.h"
 #include "compile/mesh/mesh_field.h"
@@ -159,19 +160,12 @@ static char* cache_id(ig_Arena* arena, const Job* job) {
   return id;
 }
 
-// the first job with each id
-typedef struct Ids_ {
-  Job** slot;
-  uint32_t last;
-} Ids;
-
-static Job* find_twin(Ids* ids, Job* job) {
-  uint32_t hash = 2166136261u;
-  for (const char* c = job->id; *c; c++) hash = (hash ^ (uint8_t)*c) * 16777619u;
-  uint32_t at = hash & ids->last;
-  while (ids->slot[at] && strcmp(ids->slot[at]->id, job->id)) at = (at + 1) & ids->last;
-  if (ids->slot[at]) return ids->slot[at];
-  ids->slot[at] = job;
+// the job that came before with the same id, or NULL: this is the first
+static Job* find_twin(const ig_Table* jobs, Job* job) {
+  uintptr_t* slot = ig_table_first(jobs, ig_hash_text(0, job->id));
+  while (*slot && strcmp(((Job*)*slot)->id, job->id)) slot = ig_table_next(jobs, slot);
+  if (*slot) return (Job*)*slot;
+  *slot = (uintptr_t)job;
   return NULL;
 }
 
@@ -194,7 +188,7 @@ static void give_order(Job* job) {
   o->in_place = job->field;
 }
 
-static bool open_file(ig_Compiler* c, Job* job, Ids* ids) {
+static bool open_file(ig_Compiler* c, Job* job, const ig_Table* jobs) {
   ig_CMesh* mesh = job->mesh;
   const ig_Element* from = mesh->r.from;
   ig_MeshFile* m = &job->mesh->data->m;
@@ -218,7 +212,7 @@ static bool open_file(ig_Compiler* c, Job* job, Ids* ids) {
     job->id = NULL;
     return true;
   }
-  job->twin = job->id ? find_twin(ids, job) : NULL;
+  job->twin = job->id ? find_twin(jobs, job) : NULL;
   if (job->twin) {
     job->ready = true;
     return true;
@@ -230,7 +224,7 @@ static bool open_file(ig_Compiler* c, Job* job, Ids* ids) {
 }
 
 // the data of meshes goes through other threads, and may be kept in the cache: it is no part of the compilation's scope
-static bool prepare(ig_Compiler* c, Job* job, Ids* ids) {
+static bool prepare(ig_Compiler* c, Job* job, const ig_Table* jobs) {
   ig_Scope* paused = ig_scope_pause();
   job->mesh->data = ig_new_mesh_data();
   ig_scope_resume(paused);
@@ -238,7 +232,7 @@ static bool prepare(ig_Compiler* c, Job* job, Ids* ids) {
   give_order(job);
   bool good = true;
   if (job->field) good = ig_mesh_from_field(c, job->mesh, &job->mesh->data->m);
-  if (!ig_text_empty(job->mesh->s.file)) good = open_file(c, job, ids);
+  if (!ig_text_empty(job->mesh->s.file)) good = open_file(c, job, jobs);
   if (!good) job->ready = true;
   return true;
 }
@@ -271,10 +265,10 @@ static void finish(Job* job) {
 bool ig_compile_meshes(ig_Compiler* c) {
   ig_Records* list = &c->list[mjOBJ_MESH];
   Queue queue = {.job = IG_NEW(&c->arena, list->n, Job), .n = list->n};
-  Ids ids = {.last = 15};
-  while (ids.last < 2 * (uint32_t)list->n) ids.last = 2 * ids.last + 1;
-  ids.slot = IG_NEW(&c->arena, ids.last, Job*);
-  if (!queue.job || !ids.slot) return ig_refuse(c, NULL, "not enough memory");
+  size_t slots = ig_table_slots((size_t)list->n);
+  uintptr_t* memory = IG_NEW(&c->arena, slots, uintptr_t);
+  if (!queue.job || !memory) return ig_refuse(c, NULL, "not enough memory");
+  ig_Table jobs = ig_table_in(memory, slots);
 
   // plugins first, since their code may leave with an error: no file is open then
   bool good = true;
@@ -284,7 +278,7 @@ bool ig_compile_meshes(ig_Compiler* c) {
     bool field = mesh->s.plugin.active && ig_text_empty(mesh->s.file);
     if (field != (i < list->n)) continue;
     job->mesh = mesh;
-    good = prepare(c, job, &ids);
+    good = prepare(c, job, &jobs);
   }
   if (good) run_all(&queue, c->s.compiler.usethread);
   for (int i = 0; i < list->n; i++) {

@@ -13,6 +13,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/scope.h"
+#include "base/table.h"
 #include "compile/mesh/mesh_distance.h"
 #include "math/vec3.h"
 
@@ -41,9 +42,8 @@ typedef struct Builder_ {
   int ncell, cell_room;
   Corner* corner;
   int ncorner, corner_room;
-  int* table;  // corners by place
-  uint32_t last;
-  bool full;  // memory has run out
+  ig_Table table;  // corners by place
+  bool full;       // memory has run out
   const double* vert;
   const int* face;
 } Builder;
@@ -64,44 +64,35 @@ static bool grow(Builder* b, void** list, int n, int more, int* room, size_t siz
   return true;
 }
 
-static uint32_t place_hash(const double at[3]) {
-  uint64_t h = 0;
-  for (int k = 0; k < 3; k++) {
-    double x = at[k] == 0 ? 0 : at[k];
-    uint64_t bits;
-    memcpy(&bits, &x, sizeof(bits));
-    h = (h ^ bits) * 0x9E3779B97F4A7C15u;
-    h ^= h >> 29;
+static uintptr_t* corner_slot(const Builder* b, const ig_Table* table, const double at[3]) {
+  uint64_t hash = ig_hash_number(ig_hash_number(ig_hash_number(0, at[0]), at[1]), at[2]);
+  uintptr_t* slot = ig_table_first(table, hash);
+  for (; *slot; slot = ig_table_next(table, slot)) {
+    const double* other = b->corner[*slot - 1].at;
+    if (other[0] == at[0] && other[1] == at[1] && other[2] == at[2]) break;
   }
-  return (uint32_t)(h >> 20);
+  return slot;
 }
 
-static bool grow_table(Builder* b) {
-  uint32_t size = 2 * (b->last + 1);
-  int* table = ig_try_alloc(size * sizeof(int));
-  if (!table) return false;
-  memset(table, -1, size * sizeof(int));
-  for (int i = 0; i < b->ncorner; i++) {
-    uint32_t at = place_hash(b->corner[i].at) & (size - 1);
-    while (table[at] >= 0) at = (at + 1) & (size - 1);
-    table[at] = i;
-  }
-  ig_free(b->table);
+// room for so many corners
+static bool make_table(Builder* b, int room) {
+  size_t slots = ig_table_slots((size_t)room);
+  uintptr_t* memory = ig_try_alloc(slots * sizeof(uintptr_t));
+  if (!memory) return false;
+  ig_Table table = ig_table_in(memory, slots);
+  for (int i = 0; i < b->ncorner; i++) *corner_slot(b, &table, b->corner[i].at) = (uintptr_t)i + 1;
+  ig_free(b->table.slot);
   b->table = table;
-  b->last = size - 1;
   return true;
 }
 
 // the corner at that place, which cells share
 static int corner_at(Builder* b, const double at[3]) {
-  if (2 * (uint32_t)b->ncorner > b->last && !grow_table(b)) b->full = true;
+  if (2 * (size_t)b->ncorner > b->table.last && !make_table(b, 2 * b->ncorner)) b->full = true;
   if (b->full || !grow(b, (void**)&b->corner, b->ncorner, 1, &b->corner_room, sizeof(Corner))) return 0;
-  uint32_t slot = place_hash(at) & b->last;
-  for (; b->table[slot] >= 0; slot = (slot + 1) & b->last) {
-    const double* other = b->corner[b->table[slot]].at;
-    if (other[0] == at[0] && other[1] == at[1] && other[2] == at[2]) return b->table[slot];
-  }
-  b->table[slot] = b->ncorner;
+  uintptr_t* slot = corner_slot(b, &b->table, at);
+  if (*slot) return (int)*slot - 1;
+  *slot = (uintptr_t)b->ncorner + 1;
   IG_ASSERT(b->ncorner < b->corner_room);
   b->corner[b->ncorner] = (Corner){.at = {at[0], at[1], at[2]}};
   return b->ncorner++;
@@ -393,10 +384,7 @@ static bool write_tree(ig_Octree* tree, ig_Arena* arena, const Builder* b) {
 
 // a tenth wider than the mesh
 static bool make_root(Builder* b, const double low[3], const double high[3]) {
-  b->table = ig_try_alloc(1024 * sizeof(int));
-  if (!b->table || !grow(b, (void**)&b->cell, 0, 1, &b->cell_room, sizeof(Cell))) return false;
-  memset(b->table, -1, 1024 * sizeof(int));
-  b->last = 1023;
+  if (!make_table(b, 512) || !grow(b, (void**)&b->cell, 0, 1, &b->cell_room, sizeof(Cell))) return false;
   b->cell[0] = (Cell){.parent = -1, .slot = -1, .child = -1};
   for (int k = 0; k < 3; k++) {
     double middle = (low[k] + high[k]) / 2, half = (high[k] - low[k]) / 2;
@@ -420,6 +408,6 @@ const char* ig_make_octree(ig_Octree* tree, ig_Arena* arena, const double* vert,
   ig_arena_drop(&scratch);
   ig_free(b.cell);
   ig_free(b.corner);
-  ig_free(b.table);
+  ig_free(b.table.slot);
   return wrong;
 }

@@ -6,6 +6,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/sort.h"
 #include "math/quat.h"
 #include "math/vec3.h"
 #include "spec/pose.h"
@@ -42,17 +43,7 @@ static inline void exchange(Key* a, Key* b) {
   *a = *b, *b = c;
 }
 
-static void merge_sort(Key* list, Key* spare, int n) {
-  if (n < 2) return;
-  int half = n / 2, i = 0, j = half;
-  merge_sort(list, spare, half);
-  merge_sort(list + half, spare, n - half);
-  for (int k = 0; k < n; k++) {
-    bool left = i < half && (j == n || !before(list + j, list + i));
-    spare[k] = list[left ? i++ : j++];
-  }
-  memcpy(list, spare, (size_t)n * sizeof(Key));
-}
+IG_DEFINE_STABLE_SORT(sort_keys, Key, before)
 
 static void insertion_sort(Key* list, int n) {
   for (int i = 1; i < n; i++) {
@@ -76,7 +67,8 @@ static void place_pivot(Key* list, int n) {
 static void halve(Key* list, Key* spare, int n, int m) {
   for (int tries = 64; n > 12; tries--) {
     if (!tries) {
-      merge_sort(list, spare, n);
+      const Key* sorted = sort_keys(list, spare, n);
+      if (sorted != list) memcpy(list, sorted, (size_t)n * sizeof(Key));
       return;
     }
     place_pivot(list, n);

@@ -5,32 +5,11 @@
 
 #include "math/quat.h"
 #include "math/vec3.h"
+#include "spec/moments.h"
 #include "spec/pose.h"
 
 // off-diagonal entries and moments this small count as equal to nothing
 static const double tiny = 1e-12;
-
-// symmetric matrices have six numbers: the diagonal, then 01 02 12
-static const int row_of[6] = {0, 1, 2, 0, 0, 1}, col_of[6] = {0, 1, 2, 1, 2, 2};
-
-// matrix of a turned diagonal: R diag(d) R^T
-static void turned(double r[6], const double d[3], const double quat[4]) {
-  double mat[9];
-  ig_quat2mat(mat, quat);
-  for (int n = 0; n < 6; n++) {
-    const double *a = mat + 3 * row_of[n], *b = mat + 3 * col_of[n];
-    r[n] = a[0] * (b[0] * d[0]) + a[1] * (b[1] * d[1]) + a[2] * (b[2] * d[2]);
-  }
-}
-
-// matrix of a point mass (parallel axes): mass * (v.v 1 - v v^T)
-static void displaced(double r[6], double mass, const double v[3]) {
-  for (int n = 0; n < 3; n++) {
-    double a = v[n == 0 ? 1 : 0], b = v[n == 2 ? 1 : 2];
-    r[n] = mass * (a * a + b * b);
-  }
-  for (int n = 3; n < 6; n++) r[n] = -mass * v[row_of[n]] * v[col_of[n]];
-}
 
 bool ig_combine_parts(ig_Part* whole, double full[6], const ig_Part* parts, int n) {
   whole->mass = 0;
@@ -45,8 +24,8 @@ bool ig_combine_parts(ig_Part* whole, double full[6], const ig_Part* parts, int 
   for (int i = 0; i < n; i++) {
     double own[6], moved[6], arm[3];
     ig_sub3(arm, parts[i].pos, whole->pos);
-    turned(own, parts[i].moments, parts[i].quat);
-    displaced(moved, parts[i].mass, arm);
+    ig_moments_turned(own, parts[i].moments, parts[i].quat);
+    ig_moments_displaced(moved, parts[i].mass, arm);
     for (int k = 0; k < 6; k++) full[k] = full[k] + own[k] + moved[k];
   }
   return ig_principal_axes(whole->quat, whole->moments, full);

@@ -3,28 +3,24 @@
 
 #include <string.h>
 
-#include "base/error.h"
-#include "model/object.h"
-
 const ig_CompileLimits ig_compile_limits = {.keys = 1000000, .bytes = (int64_t)4 << 30};
 
 // names -------------------------------------------------------------------------------------------------------------
 
-// one hash table per type, open addressing, at most half full
 bool ig_make_names(ig_Compiler* c) {
   for (int type = 0; type < mjNOBJECT; type++) {
     ig_Records* list = &c->list[type];
-    ig_Names* names = &c->names[type];
-    names->size = 2 * (uint64_t)list->n + 1;
-    names->slot = IG_NEW(&c->arena, names->size, ig_Record*);
-    if (!names->slot) return false;
+    size_t slots = ig_table_slots((size_t)list->n);
+    uintptr_t* memory = IG_NEW(&c->arena, slots, uintptr_t);
+    if (!memory) return false;
+    ig_Table* names = &c->names[type];
+    *names = ig_table_in(memory, slots);
     for (int i = 0; i < list->n; i++) {
       const char* name = ig_record_name(list->item[i]);
       if (!*name) continue;
-      IG_ASSERT(list->n < (int64_t)names->size);  // a free slot ends every search
-      uint64_t at = ig_name_slot(name, names->size);
-      while (names->slot[at]) at = (at + 1) % names->size;
-      names->slot[at] = list->item[i];
+      uintptr_t* slot = ig_table_first(names, ig_hash_text(type, name));
+      while (*slot) slot = ig_table_next(names, slot);
+      *slot = (uintptr_t)list->item[i];
     }
   }
   return true;
@@ -41,9 +37,9 @@ ig_Record* ig_lookup(const ig_Compiler* c, mjtObj type, const char* name) {
   if (type == mjOBJ_XBODY) type = mjOBJ_BODY;
   if ((int)type < 0 || (int)type >= mjNOBJECT) return NULL;
   if (!*name) return last_unnamed(&c->list[type]);
-  const ig_Names* names = &c->names[type];
-  for (uint64_t at = ig_name_slot(name, names->size); names->slot[at]; at = (at + 1) % names->size) {
-    if (!strcmp(ig_record_name(names->slot[at]), name)) return names->slot[at];
+  const ig_Table* names = &c->names[type];
+  for (uintptr_t* slot = ig_table_first(names, ig_hash_text(type, name)); *slot; slot = ig_table_next(names, slot)) {
+    if (!strcmp(ig_record_name((ig_Record*)*slot), name)) return (ig_Record*)*slot;
   }
   return NULL;
 }

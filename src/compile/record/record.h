@@ -16,6 +16,7 @@
 #include <mujoco/mujoco.h>
 
 #include "base/arena.h"
+#include "base/table.h"
 #include "spec/spec.h"
 
 // head of every record
@@ -184,21 +185,15 @@ typedef struct ig_CPlugin_ {
   int nattributes;
 } ig_CPlugin;
 
-// names of one type: open addressing
-typedef struct ig_Names_ {
-  ig_Record** slot;
-  uint64_t size;
-} ig_Names;
-
 typedef struct ig_Compiler_ {
   ig_Spec* spec;
   const mjVFS* vfs;
   mjSpec s;  // settings of the whole model; nuser_* are decided here
   ig_Arena arena;
   ig_Records list[IG_NLIST];
-  ig_Names names[mjNOBJECT];
-  mjModel n;   // sizes only, counted before the model is made
-  mjModel at;  // while it is written: sizes of what is there already, which are the addresses of what comes next
+  ig_Table names[mjNOBJECT];  // records by name
+  mjModel n;                  // sizes only, counted before the model is made
+  mjModel at;                 // while it is written: sizes of what is there already, which are the addresses of what comes next
   mjModel* model;
   mjData* data;
   struct ig_Caught_* caught;  // errors and warnings of the engine

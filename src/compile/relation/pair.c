@@ -3,6 +3,7 @@
 
 #include <math.h>
 
+#include "base/sort.h"
 #include "spec/pose.h"
 
 static ig_CGeom* find_geom(ig_Compiler* c, const ig_CPair* pair, const char* name) {
@@ -84,31 +85,23 @@ bool ig_compile_exclude(ig_Compiler* c, void* record) {
   return true;
 }
 
-static unsigned pair_signature(const ig_Record* r) { return ((const ig_CPair*)(const void*)r)->signature; }
-static unsigned exclude_signature(const ig_Record* r) { return ((const ig_CExclude*)(const void*)r)->signature; }
-
-// stable merge, bottom up
-static void sort_records(ig_Compiler* c, ig_Records* list, unsigned (*key)(const ig_Record*)) {
-  ig_Record **from = list->item, **to = IG_NEW(&c->arena, list->n, ig_Record*);
-  for (int run = 1; run < list->n; run *= 2) {
-    for (int start = 0; start < list->n; start += 2 * run) {
-      int mid = start + run < list->n ? start + run : list->n, end = mid + run < list->n ? mid + run : list->n;
-      int i = start, j = mid;
-      for (int k = start; k < end; k++) {
-        bool left = i < mid && (j == end || key(from[i]) <= key(from[j]));
-        to[k] = from[left ? i++ : j++];
-      }
-    }
-    ig_Record** swap = from;
-    from = to, to = swap;
-  }
-  list->item = from;
-  ig_renumber(list);
+static bool pair_before(ig_Record** a, ig_Record** b) {
+  return ((const ig_CPair*)(void*)*a)->signature < ((const ig_CPair*)(void*)*b)->signature;
 }
 
+static bool exclude_before(ig_Record** a, ig_Record** b) {
+  return ((const ig_CExclude*)(void*)*a)->signature < ((const ig_CExclude*)(void*)*b)->signature;
+}
+
+IG_DEFINE_STABLE_SORT(sort_pairs, ig_Record*, pair_before)
+IG_DEFINE_STABLE_SORT(sort_excludes, ig_Record*, exclude_before)
+
 void ig_sort_pairs(ig_Compiler* c) {
-  sort_records(c, &c->list[mjOBJ_PAIR], pair_signature);
-  sort_records(c, &c->list[mjOBJ_EXCLUDE], exclude_signature);
+  ig_Records *pairs = &c->list[mjOBJ_PAIR], *excludes = &c->list[mjOBJ_EXCLUDE];
+  pairs->item = sort_pairs(pairs->item, IG_NEW(&c->arena, pairs->n, ig_Record*), pairs->n);
+  excludes->item = sort_excludes(excludes->item, IG_NEW(&c->arena, excludes->n, ig_Record*), excludes->n);
+  ig_renumber(pairs);
+  ig_renumber(excludes);
 }
 
 void ig_write_pair(const ig_Compiler* c, const void* record) {

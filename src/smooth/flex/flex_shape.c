@@ -5,24 +5,14 @@
 
 #include "math/vec3.h"
 
-// values and slopes of the one-dimensional functions at s
-typedef struct {
-  mjtNum value[3], slope[3];
-} Shape;
-
-static Shape shape_at(mjtNum s, int order) {
-  if (order == 1) return (Shape){{1 - s, s, 0}, {-1, 1, 0}};
-  return (Shape){{2 * s * s - 3 * s + 1, 4 * (s - s * s), 2 * s * s - s}, {4 * s - 3, 4 * (1 - 2 * s), 4 * s - 1}};
-}
-
 mjtNum ig_flex_weight(const mjtNum x[3], int node, int order) {
   int n = order + 1;
-  Shape sx = shape_at(x[0], order), sy = shape_at(x[1], order), sz = shape_at(x[2], order);
+  ig_LineShape sx = ig_line_shape(x[0], order), sy = ig_line_shape(x[1], order), sz = ig_line_shape(x[2], order);
   return sz.value[node % n] * sy.value[node / n % n] * sx.value[node / (n * n)];
 }
 
 void ig_flex_interpolate(mjtNum result[3], const mjtNum x[3], const mjtNum* node, int order) {
-  Shape sx = shape_at(x[0], order), sy = shape_at(x[1], order), sz = shape_at(x[2], order);
+  ig_LineShape sx = ig_line_shape(x[0], order), sy = ig_line_shape(x[1], order), sz = ig_line_shape(x[2], order);
   ig_zero3(result);
   for (int i = 0; i <= order; i++) {
     for (int j = 0; j <= order; j++) {
@@ -32,7 +22,7 @@ void ig_flex_interpolate(mjtNum result[3], const mjtNum x[3], const mjtNum* node
 }
 
 void ig_flex_gradient(mjtNum gradient[9], const mjtNum x[3], const mjtNum* node, int order) {
-  Shape sx = shape_at(x[0], order), sy = shape_at(x[1], order), sz = shape_at(x[2], order);
+  ig_LineShape sx = ig_line_shape(x[0], order), sy = ig_line_shape(x[1], order), sz = ig_line_shape(x[2], order);
   memset(gradient, 0, 9 * sizeof(mjtNum));
   for (int i = 0; i <= order; i++) {
     for (int j = 0; j <= order; j++) {

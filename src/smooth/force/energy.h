@@ -8,6 +8,9 @@
 // energy[0]: gravity, springs of joints, tendons and flex edges
 void IG_NAME(ig_potential_energy)(const mjModel* m, ig_Data* d);
 
+// in a step: no energies unless the model wants them
+void IG_NAME(ig_potential_if_wanted)(const mjModel* m, ig_Data* d);
+
 // energy[1]
 void IG_NAME(ig_kinetic_energy)(const mjModel* m, ig_Data* d);
 

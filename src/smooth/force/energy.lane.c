@@ -87,6 +87,14 @@ void IG_NAME(ig_potential_energy)(const mjModel* m, ig_Data* d) {
   d->flg_energypos = 1;
 }
 
+void IG_NAME(ig_potential_if_wanted)(const mjModel* m, ig_Data* d) {
+  if (m->opt.enableflags & mjENBL_ENERGY) {
+    IG_NAME(ig_potential_energy)(m, d);
+  } else {
+    d->energy[0] = d->energy[1] = ig_broadcast(0);
+  }
+}
+
 // the order of mju_dot: four partial sums, (0+2)+(1+3), then the rest together
 IG_INLINE real dot(const real* a, const real* b, int n) {
   real s[4] = {ig_broadcast(0), ig_broadcast(0), ig_broadcast(0), ig_broadcast(0)};

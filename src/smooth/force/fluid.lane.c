@@ -26,25 +26,7 @@ typedef struct {
   real density, viscosity, wind[3];
 } Medium;
 
-// a frame fixed to a body
-typedef struct {
-  const real *pos, *mat;
-  int body;
-} Frame;
-
-IG_INLINE void frame_velocity(const mjModel* m, const ig_Data* d, const Medium* medium, Frame f, real vel[6]) {
-  real arm[3], turn[3], tran[3], wind[3];
-  const real* cvel = d->cvel + 6 * f.body;
-  ig_sub3(arm, f.pos, d->subtree_com + 3 * m->body_rootid[f.body]);
-  ig_cross(turn, arm, cvel);
-  ig_sub3(tran, cvel + 3, turn);
-  ig_mulmattvec3(vel, f.mat, cvel);
-  ig_mulmattvec3(vel + 3, f.mat, tran);
-  ig_mulmattvec3(wind, f.mat, medium->wind);
-  ig_subfrom3(vel + 3, wind);
-}
-
-IG_INLINE void apply(const mjModel* m, ig_Data* d, Frame f, const real local[6]) {
+IG_INLINE void apply(const mjModel* m, ig_Data* d, ig_FluidFrame f, const real local[6]) {
   real force[3], torque[3];
   ig_mulmatvec3(torque, f.mat, local);
   ig_mulmatvec3(force, f.mat, local + 3);
@@ -55,12 +37,12 @@ IG_INLINE real square(real x) { return x * x; }
 IG_INLINE real fourth(real x) { return (x * x) * (x * x); }
 
 static void box_model(const mjModel* m, ig_Data* d, const Medium* medium, int body) {
-  Frame f = {d->xipos + 3 * body, d->ximat + 9 * body, body};
+  ig_FluidFrame f = {d->xipos + 3 * body, d->ximat + 9 * body, body};
   real vel[6], box[3], inertia[3], frc[6], mass = ig_param(m, d, body_mass, body), zero = ig_broadcast(0);
   mask massless = ig_lt(mass, ig_broadcast(mjMINVAL));
   ig_param3(inertia, m, d, body_inertia, 3 * body);
   ig_fluid_box(box, inertia, mass);
-  frame_velocity(m, d, medium, f, vel);
+  ig_fluid_velocity(m, d, medium->wind, f, vel);
 
   // friction of a sphere whose diameter is the mean edge
   real diameter = (box[0] + box[1] + box[2]) / 3.0;
@@ -83,19 +65,8 @@ static void box_model(const mjModel* m, ig_Data* d, const Medium* medium, int bo
   apply(m, d, f, frc);
 }
 
-// the numbers of geom_fluid
-typedef struct {
-  real interaction, blunt, slender, angular, kutta, magnus, mass[3], inertia[3];
-} Coefficients;
-
-IG_INLINE Coefficients read_coefficients(const mjModel* m, const ig_Data* d, int geom) {
-  real c[mjNFLUID];
-  ig_param_n(c, mjNFLUID, m, d, geom_fluid, mjNFLUID * geom);
-  return (Coefficients){c[0], c[1], c[2], c[3], c[4], c[5], {c[6], c[7], c[8]}, {c[9], c[10], c[11]}};
-}
-
 // the medium that moves along has momentum: what a rotating frame sees of it
-IG_INLINE void added_mass(real frc[6], const real vel[6], real density, const Coefficients* c) {
+IG_INLINE void added_mass(real frc[6], const real vel[6], real density, const ig_FluidCoef* c) {
   real linear[3], angular[3], term[3];
   for (int k = 0; k < 3; k++) {
     linear[k] = density * c->mass[k] * vel[3 + k];
@@ -114,7 +85,7 @@ IG_INLINE real disc_moment(const real s[3], int axis) {
   return 8.0 / 15.0 * mjPI * s[axis] * fourth(ig_max(s[(axis + 1) % 3], s[(axis + 2) % 3]));
 }
 
-static void lift_and_drag(real frc[6], const real vel[6], const Medium* medium, const real s[3], const Coefficients* c) {
+static void lift_and_drag(real frc[6], const real vel[6], const Medium* medium, const real s[3], const ig_FluidCoef* c) {
   const real *spin = vel, *slide = vel + 3;
   real least = ig_broadcast(mjMINVAL), density = medium->density;
   real longest = ig_max(ig_max(s[0], s[1]), s[2]), shortest = ig_min(ig_min(s[0], s[1]), s[2]);
@@ -157,11 +128,13 @@ static void lift_and_drag(real frc[6], const real vel[6], const Medium* medium, 
 static void ellipsoid_model(const mjModel* m, ig_Data* d, const Medium* medium, int body) {
   int begin = m->body_geomadr[body];
   for (int geom = begin; geom < begin + m->body_geomnum[body]; geom++) {
-    Coefficients c = read_coefficients(m, d, geom);
+    real numbers[mjNFLUID];
+    ig_param_n(numbers, mjNFLUID, m, d, geom_fluid, mjNFLUID * geom);
+    ig_FluidCoef c = ig_fluid_coef(numbers);
     if (ig_all(ig_eq(c.interaction, ig_broadcast(0)))) continue;
-    Frame f = {d->geom_xpos + 3 * geom, d->geom_xmat + 9 * geom, body};
+    ig_FluidFrame f = {d->geom_xpos + 3 * geom, d->geom_xmat + 9 * geom, body};
     real vel[6], size[3], axes[3], frc[6];
-    frame_velocity(m, d, medium, f, vel);
+    ig_fluid_velocity(m, d, medium->wind, f, vel);
     ig_param3(size, m, d, geom_size, 3 * geom);
     ig_fluid_ellipsoid(axes, size, m->geom_type[geom]);
     for (int k = 0; k < 6; k++) frc[k] = ig_broadcast(0);

@@ -17,14 +17,6 @@ ig_GradientRow ig_gradient_row(const mjModel* m, mjData* d) {
   return row;
 }
 
-void ig_pair_column(const mjModel* m, const mjData* d, mjtNum column[3], const ig_ChainPair* pair, int dof, ig_BodyPoint a,
-                    ig_BodyPoint b) {
-  mjtNum offset_a[3], offset_b[3];
-  ig_sub3(offset_a, a.pos, d->subtree_com + 3 * m->body_rootid[a.body]);
-  ig_sub3(offset_b, b.pos, d->subtree_com + 3 * m->body_rootid[b.body]);
-  ig_pair_column_at(column, d->cdof + 6 * dof, pair, offset_a, offset_b);
-}
-
 void ig_row_add_pair(const mjModel* m, const mjData* d, ig_GradientRow* row, ig_BodyPoint a, ig_BodyPoint b,
                      const mjtNum direction[3], mjtNum scale) {
   ig_ChainPair pair = ig_chain_pair(m, a.body, b.body);

@@ -7,32 +7,15 @@
 #include <mujoco/mjdata.h>
 #include <mujoco/mjmodel.h>
 
-#include "lane/lane.h"
+#include "batch/data.h"
+#include "math/vec3.h"
 #include "smooth/jacobian.h"
-
-typedef struct {
-  mjtNum* value;  // nv sums
-  mjtByte* mark;  // nv: dof is part of the row; NULL: nobody asks
-  int low, high;  // range of dofs with a mark; low > high when there is none
-} ig_GradientRow;
 
 // a point of the world that moves with a body
 typedef struct {
-  const mjtNum* pos;
+  const real* pos;
   int body;
 } ig_BodyPoint;
-
-// scratch from the stack of d (the caller has marked it), all zero
-ig_GradientRow ig_gradient_row(const mjModel* m, mjData* d);
-
-IG_INLINE void ig_row_add(ig_GradientRow* row, int dof, mjtNum value) {
-  row->value[dof] += value;
-  if (row->mark) {
-    row->mark[dof] = 1;
-    row->low = dof < row->low ? dof : row->low;
-    row->high = dof > row->high ? dof : row->high;
-  }
-}
 
 // the dofs that move either of two bodies, from the last to the first: start with the last dof of each
 typedef struct {
@@ -56,7 +39,7 @@ IG_INLINE int ig_chain_next(const mjModel* m, ig_ChainPair* pair) {
 }
 
 // column of the translational Jacobian: velocity of the point at offset from the tree's centre per unit of the dof
-IG_INLINE void ig_point_column(mjtNum column[3], const mjtNum cdof[6], const mjtNum offset[3]) {
+IG_INLINE void ig_point_column(real column[3], const real cdof[6], const real offset[3]) {
   column[0] = cdof[3] + (cdof[1] * offset[2] - cdof[2] * offset[1]);
   column[1] = cdof[4] + (cdof[2] * offset[0] - cdof[0] * offset[2]);
   column[2] = cdof[5] + (cdof[0] * offset[1] - cdof[1] * offset[0]);
@@ -64,14 +47,43 @@ IG_INLINE void ig_point_column(mjtNum column[3], const mjtNum cdof[6], const mjt
 
 // how the vector from a to b moves with the dof that the pair has just taken: b's motion less a's. offset: of a and b from the
 // centres of their trees
-IG_INLINE void ig_pair_column_at(mjtNum column[3], const mjtNum cdof[6], const ig_ChainPair* pair, const mjtNum offset_a[3],
-                                 const mjtNum offset_b[3]) {
-  mjtNum other[3];
-  column[0] = column[1] = column[2] = 0;
+IG_INLINE void ig_pair_column_at(real column[3], const real cdof[6], const ig_ChainPair* pair, const real offset_a[3],
+                                 const real offset_b[3]) {
+  real other[3];
+  ig_zero3(column);
   if (pair->of_b) ig_point_column(column, cdof, offset_b);
   if (!pair->of_a) return;
   ig_point_column(other, cdof, offset_a);
   for (int k = 0; k < 3; k++) column[k] -= other[k];
+}
+
+// the same for points, of the difference of their Jacobians
+IG_INLINE void ig_pair_column(const mjModel* m, const ig_Data* d, real column[3], const ig_ChainPair* pair, int dof, ig_BodyPoint a,
+                              ig_BodyPoint b) {
+  real offset_a[3], offset_b[3];
+  ig_sub3(offset_a, a.pos, d->subtree_com + 3 * m->body_rootid[a.body]);
+  ig_sub3(offset_b, b.pos, d->subtree_com + 3 * m->body_rootid[b.body]);
+  ig_pair_column_at(column, d->cdof + 6 * dof, pair, offset_a, offset_b);
+}
+
+#if IG_WIDTH == 1
+
+typedef struct {
+  mjtNum* value;  // nv sums
+  mjtByte* mark;  // nv: dof is part of the row; NULL: nobody asks
+  int low, high;  // range of dofs with a mark; low > high when there is none
+} ig_GradientRow;
+
+// scratch from the stack of d (the caller has marked it), all zero
+ig_GradientRow ig_gradient_row(const mjModel* m, mjData* d);
+
+IG_INLINE void ig_row_add(ig_GradientRow* row, int dof, mjtNum value) {
+  row->value[dof] += value;
+  if (row->mark) {
+    row->mark[dof] = 1;
+    row->low = dof < row->low ? dof : row->low;
+    row->high = dof > row->high ? dof : row->high;
+  }
 }
 
 // row += scale * direction . (velocity of b - velocity of a) per dof
@@ -81,12 +93,10 @@ void ig_row_add_pair(const mjModel* m, const mjData* d, ig_GradientRow* row, ig_
 // row += scale * gradient of the distance of a and b
 void ig_row_add_distance(const mjModel* m, const mjData* d, ig_GradientRow* row, ig_BodyPoint a, ig_BodyPoint b, mjtNum scale);
 
-// column of the difference of two points' Jacobians, for the dof that the pair has just taken
-void ig_pair_column(const mjModel* m, const mjData* d, mjtNum column[3], const ig_ChainPair* pair, int dof, ig_BodyPoint a,
-                    ig_BodyPoint b);
-
 // move the marked dofs in ascending order to value and colind, leave the row all zero; returns their number.
 // Sums that came out as zero are left out unless they are to be kept.
 int ig_row_pack(ig_GradientRow* row, bool keep_zeros, mjtNum* value, int* colind);
+
+#endif
 
 #endif  // INGOT_SMOOTH_TENDON_GRADIENT_ROW_H_

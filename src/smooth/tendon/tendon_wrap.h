@@ -7,6 +7,8 @@
 
 #include <mujoco/mjtnum.h>
 
+#include "base/target.h"
+
 // what a tendon bends around; the axis of a cylinder is the z axis of mat and has no ends
 typedef struct {
   const mjtNum* pos;  // 3
@@ -18,6 +20,6 @@ typedef struct {
 // path from x0 to x1; side (or NULL) is a point on the side where the tendon has to pass, inside of the geom if the tendon
 // runs inside. Returns the length between the two points where the path touches the surface, which go to touch;
 // or -1 when the straight path is the path.
-mjtNum ig_wrap(mjtNum touch[6], const ig_WrapGeom* geom, const mjtNum x0[3], const mjtNum x1[3], const mjtNum* side);
+IG_LOCAL mjtNum ig_wrap(mjtNum touch[6], const ig_WrapGeom* geom, const mjtNum x0[3], const mjtNum x1[3], const mjtNum* side);
 
 #endif  // INGOT_SMOOTH_TENDON_TENDON_WRAP_H_

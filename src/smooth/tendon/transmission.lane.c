@@ -7,9 +7,11 @@
 #include "smooth/jacobian.h"
 #include "smooth/tendon/tendon.h"
 
+#if IG_LANES == 1
+#include "smooth/tendon/gradient_row.h"
+#endif
 #if IG_WIDTH == 1
 #include "model/sleep.h"
-#include "smooth/tendon/gradient_row.h"
 #endif
 
 // one actuator at work
@@ -97,34 +99,46 @@ IG_INLINE void drive_tendon(Drive* t) {
   t->length = d->ten_length[tendon] * t->gear[0];
   for (int i = 0; i < n; i++) {
     real moment = d->ten_J[adr + i] * t->gear[0];
-    if (!sparse && ig_all(ig_eq(moment, ig_broadcast(0)))) continue;
+#if IG_LANES == 1 && IG_WIDTH > 1
+    bool open = ig_moment_open(m, t->actuator);
+#else
+    bool open = false;
+#endif
+    if (!sparse && !open && ig_all(ig_eq(moment, ig_broadcast(0)))) continue;
     t->moment[t->nnz] = moment;
     t->colind[t->nnz++] = sparse ? d->ten_J_colind[adr + i] : i;
   }
 }
 
+#if IG_LANES == 1
+
 #if IG_WIDTH == 1
+static void add_moment(Drive* t, int dof, real moment) { ig_row_add(&t->row, dof, moment); }
+#else
+// an open row: a number for each dof, which are skipped where they are zero
+static void add_moment(Drive* t, int dof, const real& moment) { t->moment[dof] += moment; }
+#endif
 
 // a rod of fixed length between a crank pin (a site) and a slider on an axis (the z axis of another site):
 //   length = a.v - sqrt(det), det = (a.v)^2 + rod^2 - v.v, with a the axis and v from the slider to the pin.
 // When the rod is too short (det <= 0) the pin's position along the axis stands in.
 static void drive_slidercrank(Drive* t) {
   const mjModel* m = t->m;
-  const mjData* d = t->d;
+  const ig_Data* d = t->d;
   int pin = t->target[0], slider = t->target[1];
-  const mjtNum* mat = d->site_xmat + 9 * slider;
-  mjtNum axis[3] = {mat[2], mat[5], mat[8]}, v[3], rod = m->actuator_cranklength[t->actuator];
+  const real* mat = d->site_xmat + 9 * slider;
+  real axis[3] = {mat[2], mat[5], mat[8]}, v[3], rod = ig_param(m, t->d, actuator_cranklength, t->actuator);
   ig_BodyPoint from = {d->site_xpos + 3 * slider, m->site_bodyid[slider]}, to = {d->site_xpos + 3 * pin, m->site_bodyid[pin]};
   ig_sub3(v, to.pos, from.pos);
 
   // gradients of the length with respect to v and to the axis
-  mjtNum along = ig_dot3(v, axis), det = along * along + rod * rod - ig_dot3(v, v), by_v[3], by_axis[3];
-  if (det <= 0) {
+  real along = ig_dot3(v, axis), det = along * along + rod * rod - ig_dot3(v, v), by_v[3], by_axis[3];
+  if (ig_any(ig_le(det, ig_broadcast(0)))) {
     t->length = along;
     ig_copy3(by_v, axis);
     ig_copy3(by_axis, v);
   } else {
-    mjtNum root = ig_sqrt(det), share = 1 - along / root;
+    real root = ig_sqrt(det), share = 1 - along / root;
     t->length = along - root;
     ig_scl3(by_v, axis, share);
     ig_addtoscl3(by_v, v, 1 / root);
@@ -133,51 +147,59 @@ static void drive_slidercrank(Drive* t) {
 
   ig_ChainPair pair = ig_chain_pair(m, from.body, to.body);
   for (int dof; (dof = ig_chain_next(m, &pair)) >= 0;) {
-    mjtNum dv[3], da[3] = {0, 0, 0}, moment = 0;
+    real dv[3], da[3], moment = ig_broadcast(0);
+    ig_zero3(da);
     ig_pair_column(m, d, dv, &pair, dof, from, to);
     if (pair.of_a) ig_cross(da, d->cdof + 6 * dof, axis);
     for (int k = 0; k < 3; k++) moment += by_axis[k] * da[k] + by_v[k] * dv[k];
-    ig_row_add(&t->row, dof, moment * t->gear[0]);
+    add_moment(t, dof, moment * t->gear[0]);
   }
   t->length *= t->gear[0];
 }
 
-static bool is_zero3(const mjtNum a[3]) { return a[0] == 0 && a[1] == 0 && a[2] == 0; }
+static bool is_zero3(const real a[3]) {
+  const real zero = ig_broadcast(0);
+  return ig_any(ig_and(ig_and(ig_eq(a[0], zero), ig_eq(a[1], zero)), ig_eq(a[2], zero)));
+}
 
 // force and torque in the frame of a site, on the world; it has no length
 static void drive_site(Drive* t) {
   const mjModel* m = t->m;
-  const mjData* d = t->d;
+  const ig_Data* d = t->d;
   int site = t->target[0], body = m->site_bodyid[site];
-  const mjtNum* mat = d->site_xmat + 9 * site;
-  mjtNum force[3], torque[3], offset[3];
+  const real* mat = d->site_xmat + 9 * site;
+  real force[3], torque[3], offset[3];
   ig_mulmatvec3(force, mat, t->gear);
   ig_mulmatvec3(torque, mat, t->gear + 3);
   ig_sub3(offset, d->site_xpos + 3 * site, d->subtree_com + 3 * m->body_rootid[body]);
   for (int dof = ig_last_dof(m, body); dof >= 0; dof = m->dof_parentid[dof]) {
-    const mjtNum* cdof = d->cdof + 6 * dof;
-    mjtNum column[3];
+    const real* cdof = d->cdof + 6 * dof;
+    real column[3];
     ig_point_column(column, cdof, offset);
-    ig_row_add(&t->row, dof, ig_dot3(column, force) + ig_dot3(cdof, torque));
+    add_moment(t, dof, ig_dot3(column, force) + ig_dot3(cdof, torque));
   }
 }
 
 // position and orientation of a site in the frame of a reference site; dofs that move both do nothing
 static void drive_site_pair(Drive* t) {
   const mjModel* m = t->m;
-  const mjData* d = t->d;
+  const ig_Data* d = t->d;
   int site = t->target[0], ref = t->target[1], body[2] = {m->site_bodyid[site], m->site_bodyid[ref]};
   ig_BodyPoint to = {d->site_xpos + 3 * site, body[0]}, from = {d->site_xpos + 3 * ref, body[1]};
   bool shift = !is_zero3(t->gear), turn = !is_zero3(t->gear + 3);
-  const mjtNum* mat = d->site_xmat + 9 * ref;
-  mjtNum dif[3], quat[2][4], force[3], torque[3];
+  const real* mat = d->site_xmat + 9 * ref;
+  real dif[3], quat[2][4], force[3], torque[3];
   if (shift) {
     ig_sub3(dif, to.pos, from.pos);
     ig_mulmattvec3(dif, mat, dif);
     t->length += ig_dot3(dif, t->gear);
   }
   if (turn) {
-    for (int k = 0; k < 2; k++) ig_mulquat(quat[k], m->site_quat + 4 * t->target[k], d->xquat + 4 * body[k]);
+    for (int k = 0; k < 2; k++) {
+      real own[4];
+      ig_param4(own, m, t->d, site_quat, 4 * t->target[k]);
+      ig_mulquat(quat[k], own, d->xquat + 4 * body[k]);
+    }
     ig_subquat(dif, quat[0], quat[1]);
     t->length += ig_dot3(dif, t->gear + 3);
   }
@@ -186,16 +208,16 @@ static void drive_site_pair(Drive* t) {
   ig_mulmatvec3(torque, mat, t->gear + 3);
   ig_ChainPair pair = ig_chain_pair(m, from.body, to.body);
   for (int dof; (dof = ig_chain_next(m, &pair)) >= 0 && !(pair.of_a && pair.of_b);) {
-    mjtNum column[3], moment = 0;
+    real column[3], moment = ig_broadcast(0);
     if (shift) {
       ig_pair_column(m, d, column, &pair, dof, from, to);
       moment = ig_dot3(column, force);
     }
     if (turn) {
-      mjtNum along = ig_dot3(d->cdof + 6 * dof, torque);
+      real along = ig_dot3(d->cdof + 6 * dof, torque);
       moment += pair.of_b ? along : -along;
     }
-    ig_row_add(&t->row, dof, moment);
+    add_moment(t, dof, moment);
   }
 }
 
@@ -206,6 +228,10 @@ static void drive_site_any(Drive* t) {
     drive_site_pair(t);
   }
 }
+
+#endif
+
+#if IG_WIDTH == 1
 
 // row += scale * row of the constraint Jacobian
 static void add_constraint_row(const mjModel* m, const mjData* d, ig_GradientRow* row, int efc, mjtNum scale) {
@@ -272,12 +298,23 @@ IG_INLINE bool rests(const mjModel* m, const mjData* d, int actuator) {
 
 #else
 
-// the kinds whose columns are alike in all worlds
+#if IG_LANES == 1
+// an open row, which the worlds have alike
+static void open_row(Drive* t) {
+  for (int dof = 0; dof < t->m->nv; dof++) t->moment[dof] = ig_broadcast(0);
+  set_dofs(t, 0, (int)t->m->nv);
+}
+#endif
+
+// the kinds whose columns are alike in all worlds; on a GPU those whose rows are open too
 static void drive(Drive* t) {
-  if (t->m->actuator_trntype[t->actuator] == mjTRN_TENDON) {
-    drive_tendon(t);
-  } else {
-    drive_joint(t);
+  switch (t->m->actuator_trntype[t->actuator]) {
+    case mjTRN_TENDON: drive_tendon(t); break;
+#if IG_LANES == 1
+    case mjTRN_SLIDERCRANK: open_row(t), drive_slidercrank(t); break;
+    case mjTRN_SITE: open_row(t), drive_site_any(t); break;
+#endif
+    default: drive_joint(t); break;
   }
 }
 
@@ -325,6 +362,13 @@ void IG_NAME(ig_transmissions)(const mjModel* m, ig_Data* d) {
 }
 
 #if IG_WIDTH == 1
+bool ig_moments_open(const mjModel* m) {
+  for (int i = 0; i < m->nu; i++) {
+    if (ig_moment_open(m, i)) return true;
+  }
+  return false;
+}
+
 bool ig_moments_alike(const mjModel* m) {
   for (int i = 0; i < m->nu; i++) {
     int type = m->actuator_trntype[i];
@@ -337,9 +381,42 @@ bool ig_moments_alike(const mjModel* m) {
 
 // ------------------------------------------------ products with the moments
 
+#if IG_LANES == 1 && IG_WIDTH > 1
+// of an open row: as ig_dot_sparse of what is not zero, which is what a packed row has
+static real dot_open(const real* a, const real* b, int n) {
+  real part[4] = {ig_broadcast(0), ig_broadcast(0), ig_broadcast(0), ig_broadcast(0)}, sum = ig_broadcast(0);
+  int there = 0;
+  for (int i = 0; i < n; i++) there += a[i].v != 0;
+  for (int i = 0, k = 0; i < n; i++) {
+    if (a[i].v == 0) continue;
+    real product = a[i] * b[i];
+    if (k == there / 4 * 4) sum = (part[0] + part[2]) + (part[1] + part[3]);
+    if (k >= there / 4 * 4) {
+      sum += product;
+    } else {
+      // by hand: locals with variable indices live in memory
+      if (k % 4 == 0) part[0] += product;
+      if (k % 4 == 1) part[1] += product;
+      if (k % 4 == 2) part[2] += product;
+      if (k % 4 == 3) part[3] += product;
+    }
+    k++;
+  }
+  return there % 4 ? sum : (part[0] + part[2]) + (part[1] + part[3]);
+}
+#endif
+
 void IG_NAME(ig_actuator_velocities)(const mjModel* m, ig_Data* d) {
-  for (int i = 0; i < m->nu; i++) {
+  bool off = m->opt.disableflags & mjDSBL_ACTUATION;
+  if (off) ig_zero_reals(d->actuator_velocity, m->nu);
+  for (int i = 0; i < m->nu && !off; i++) {
     int adr = d->moment_rowadr[i];
+#if IG_LANES == 1 && IG_WIDTH > 1
+    if (ig_moment_open(m, i)) {
+      d->actuator_velocity[i] = dot_open(d->actuator_moment + adr, d->qvel, (int)m->nv);
+      continue;
+    }
+#endif
     d->actuator_velocity[i] = ig_dot_sparse(d->actuator_moment + adr, d->qvel, d->moment_rownnz[i], d->moment_colind + adr);
   }
 }

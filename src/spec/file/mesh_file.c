@@ -11,6 +11,7 @@
 
 #include "base/memory.h"
 #include "base/path.h"
+#include "base/table.h"
 #include "spec/file/mesh_msh.h"
 #include "spec/file/mesh_obj.h"
 #include "spec/file/mesh_stl.h"
@@ -90,39 +91,22 @@ bool ig_mesh_kind(ig_MeshFile* file, const char* name, const char* content_type,
 
 // merging -------------------------------------------------------------------------------------------------------------
 
-static uint32_t mix(uint32_t h, uint32_t bits) {
-  h = (h ^ bits) * 0x9E3779B1u;
-  return h ^ (h >> 15);
-}
-
-// both zeros are one place
-static uint32_t place_hash(const float v[3]) {
-  uint32_t h = 0;
-  for (int k = 0; k < 3; k++) {
-    float x = v[k] == 0 ? 0 : v[k];
-    uint32_t bits;
-    memcpy(&bits, &x, sizeof(bits));
-    h = mix(h, bits);
-  }
-  return h;
-}
-
 // number of each vertex among the different places, which are gathered at the front of the list, first come first
-static int number_places(float* vert, int nvert, int* number, int* slot, uint32_t mask) {
+static int number_places(float* vert, int nvert, int* number, const ig_Table* table) {
   int nplace = 0;
   for (int i = 0; i < nvert; i++) {
-    const float* v = vert + 3 * i;
-    uint32_t at = place_hash(v) & mask;
-    while (slot[at] >= 0) {
-      const float* w = vert + 3 * slot[at];
+    const float *v = vert + 3 * i, *w;
+    uint64_t hash = ig_hash_number(ig_hash_number(ig_hash_number(0, v[0]), v[1]), v[2]);
+    uintptr_t* slot = ig_table_first(table, hash);
+    for (; *slot; slot = ig_table_next(table, slot)) {
+      w = vert + 3 * (*slot - 1);
       if (v[0] == w[0] && v[1] == w[1] && v[2] == w[2]) break;
-      at = (at + 1) & mask;
     }
-    if (slot[at] < 0) {
+    if (!*slot) {
       memmove(vert + 3 * nplace, v, 3 * sizeof(float));
-      slot[at] = nplace++;
+      *slot = (uintptr_t)++nplace;
     }
-    number[i] = slot[at];
+    number[i] = (int)*slot - 1;
   }
   return nplace;
 }
@@ -139,15 +123,14 @@ static bool merge_vertices(ig_MeshFile* file) {
     int v = file->face.item[i];
     if (v < 0 || v >= nvert) return ig_mesh_fail(file, "in face %d, vertex index %d does not exist in the mesh", i / 3, v);
   }
-  uint32_t size = 16;
-  while (size < 2u * (uint32_t)nvert) size *= 2;
-  int* number = ig_try_alloc(((size_t)nvert + size) * sizeof(int));
-  if (!number) return ig_mesh_fail(file, "not enough memory for %d vertices", nvert);
-  int* slot = number + nvert;
-  memset(slot, -1, size * sizeof(int));
-  file->vert.n = 3 * number_places(file->vert.item, nvert, number, slot, size - 1);
+  size_t slots = ig_table_slots((size_t)nvert);
+  uintptr_t* memory = ig_try_alloc(slots * sizeof(uintptr_t) + (size_t)nvert * sizeof(int));
+  if (!memory) return ig_mesh_fail(file, "not enough memory for %d vertices", nvert);
+  ig_Table table = ig_table_in(memory, slots);
+  int* number = (int*)(memory + slots);
+  file->vert.n = 3 * number_places(file->vert.item, nvert, number, &table);
   for (int i = 0; i < file->face.n; i++) file->face.item[i] = number[file->face.item[i]];
-  ig_free(number);
+  ig_free(memory);
   return true;
 }
 

@@ -7,6 +7,7 @@
 #include <mujoco/mujoco.h>
 
 #include "base/memory.h"
+#include "base/table.h"
 #include "lane/elementary.h"
 #include "math/vec3.h"
 #include "spec/file/mesh_file.h"
@@ -117,41 +118,45 @@ static void add_icosahedron(Shape* s) {
   }
 }
 
-// middle of an edge on the sphere; edges are shared by two faces, so the first one leaves it in the table
-static int midpoint(Shape* s, uint64_t* key, int* value, uint64_t last, int a, int b) {
-  uint64_t edge = a < b ? ((uint64_t)a << 32) | (uint64_t)b : ((uint64_t)b << 32) | (uint64_t)a;
-  uint64_t at = (edge * 0x9E3779B97F4A7C15u >> 20) & last;
-  while (key[at] && key[at] != edge) at = (at + 1) & last;
-  if (key[at]) return value[at];
+// The middle of an edge on the sphere. Edges are shared by two faces: the first one leaves it in the table, and its ends in
+// `edge`.
+static int midpoint(Shape* s, const ig_Table* table, uint64_t* edge, int a, int b) {
+  uint64_t ends = a < b ? ((uint64_t)a << 32) | (uint64_t)b : ((uint64_t)b << 32) | (uint64_t)a;
+  uintptr_t* slot = ig_table_first(table, ig_hash_bits(0, ends));
+  while (*slot && edge[*slot - 1] != ends) slot = ig_table_next(table, slot);
+  if (*slot) return (int)*slot - 1;
   const float *u = s->m.vert.item + 3 * a, *w = s->m.vert.item + 3 * b;
   float x = (u[0] + w[0]) / 2.0f, y = (u[1] + w[1]) / 2.0f, z = (u[2] + w[2]) / 2.0f;
   float norm = sqrtf(x * x + y * y + z * z);
-  key[at] = edge;
-  value[at] = s->m.vert.n / 3;
+  int vertex = s->m.vert.n / 3;
+  edge[vertex] = ends;
+  *slot = (uintptr_t)vertex + 1;
   add_vertex(s, x / norm, y / norm, z / norm);
-  return value[at];
+  return vertex;
 }
 
+// four faces for one; a closed surface has three edges for two faces
 static bool subdivide(Shape* s) {
-  enum { SIZE = 1 << 14 };
-  uint64_t* key = ig_try_alloc(SIZE * (sizeof(uint64_t) + sizeof(int)));
-  int nface = s->m.face.n / 3;
+  int nface = s->m.face.n / 3, nedge = 3 * nface / 2, nvert = s->m.vert.n / 3 + nedge;
+  size_t slots = ig_table_slots((size_t)nedge);
+  uintptr_t* memory = ig_try_alloc(slots * sizeof(uintptr_t));
+  uint64_t* edge = ig_try_alloc((size_t)nvert * sizeof(uint64_t));
   int* old = ig_try_alloc((size_t)s->m.face.n * sizeof(int));
-  bool good = key && old;
+  bool good = memory && edge && old;
   if (good) {
-    int* value = (int*)(void*)(key + SIZE);
-    memset(key, 0, SIZE * sizeof(uint64_t));
+    ig_Table table = ig_table_in(memory, slots);
     memcpy(old, s->m.face.item, (size_t)s->m.face.n * sizeof(int));
     s->m.face.n = 0;
     for (int i = 0; i < nface; i++) {
       const int* v = old + 3 * i;
       int m[3];
-      for (int k = 0; k < 3; k++) m[k] = midpoint(s, key, value, SIZE - 1, v[k], v[(k + 1) % 3]);
+      for (int k = 0; k < 3; k++) m[k] = midpoint(s, &table, edge, v[k], v[(k + 1) % 3]);
       for (int k = 0; k < 3; k++) add_face(s, v[k], m[k], m[(k + 2) % 3]);
       add_face(s, m[0], m[1], m[2]);
     }
   }
-  ig_free(key);
+  ig_free(memory);
+  ig_free(edge);
   ig_free(old);
   return good || ig_mesh_fail(&s->m, "not enough memory");
 }

@@ -269,10 +269,11 @@ function measure(next: Frame): void {
   Object.assign(rates, { frames: 0, since: now, drawing: 0 });
 }
 
-let last = performance.now(), drawn = 0;
+let last = performance.now(), drawn = 0, turns = 0;
 const target = new THREE.Vector3();
 function loop(now: number): void {
   requestAnimationFrame(loop);
+  turns++;
   if (!info) return;
   if (!waiting) {
     waiting = true;
@@ -511,6 +512,7 @@ Object.assign(window, {
     get frame() { return frame; },
     get info() { return info; },
     get firstPicture() { return firstPicture; },
+    get turns() { return turns; }, // of the loop that draws: how far the page came, on a slow machine too
     moments,
     get stepSeconds() { return rates.step; },
     orbit, stage, send,
