@@ -73,7 +73,7 @@ static void print_body(const mjModel* m, int body, const char* stem) {
   for (int i = body + 1; i <= last; i++) {
     if (m->body_parentid[i] != body) continue;
     printf("  %s%s %s", stem, i == last ? "\342\224\224\342\224\200" : "\342\224\234\342\224\200",
-           ig_object_name(m, mjOBJ_BODY, i, name));
+           ig_shown_name(m, mjOBJ_BODY, i, name));
     printf("%s  %.4g kg", ig_colour(stdout, IG_DIM), m->body_mass[i]);
     for (int k = 0; k < m->body_jntnum[i]; k++) printf(k ? ", %s" : "; %s", ig_joint_kind(m->jnt_type[m->body_jntadr[i] + k]));
     if (m->body_geomnum[i]) printf("; %d geom%s", m->body_geomnum[i], m->body_geomnum[i] > 1 ? "s" : "");
@@ -109,9 +109,9 @@ static void print_joints(const mjModel* m) {
   char name[128], range[80];
   for (int i = 0; i < m->njnt; i++) {
     int dof = m->jnt_dofadr[i];
-    ig_table_cell(&table, "%s", ig_object_name(m, mjOBJ_JOINT, i, name));
+    ig_table_cell(&table, "%s", ig_shown_name(m, mjOBJ_JOINT, i, name));
     ig_table_cell(&table, "%s", ig_joint_kind(m->jnt_type[i]));
-    ig_table_cell(&table, "%s", ig_object_name(m, mjOBJ_BODY, m->jnt_bodyid[i], name));
+    ig_table_cell(&table, "%s", ig_shown_name(m, mjOBJ_BODY, m->jnt_bodyid[i], name));
     range_text(range, m->jnt_limited[i], m->jnt_range + 2 * i);
     ig_table_cell(&table, "%s", range);
     ig_table_cell(&table, "%s", ig_joint_unit(m->jnt_type[i]));
@@ -130,7 +130,7 @@ static void print_actuators(const mjModel* m) {
   ig_table_start(&table, 8, headings);
   char name[128], range[80];
   for (int i = 0; i < m->nu; i++) {
-    ig_table_cell(&table, "%s", ig_object_name(m, mjOBJ_ACTUATOR, i, name));
+    ig_table_cell(&table, "%s", ig_shown_name(m, mjOBJ_ACTUATOR, i, name));
     ig_table_cell(&table, "%s", ig_actuator_kind(m, i));
     char target[300];
     ig_table_cell(&table, "%s", ig_actuator_target(m, i, target));
@@ -154,10 +154,10 @@ static void print_sensors(const mjModel* m) {
   char name[128];
   for (int i = 0; i < m->nsensor; i++) {
     const ig_SensorKind* kind = ig_sensor_kind(m->sensor_type[i]);
-    ig_table_cell(&table, "%s", ig_object_name(m, mjOBJ_SENSOR, i, name));
+    ig_table_cell(&table, "%s", ig_shown_name(m, mjOBJ_SENSOR, i, name));
     ig_table_cell(&table, "%s", kind->name);
     ig_table_cell(&table, "%s",
-                  m->sensor_objid[i] >= 0 ? ig_object_name(m, m->sensor_objtype[i], m->sensor_objid[i], name) : "-");
+                  m->sensor_objid[i] >= 0 ? ig_shown_name(m, m->sensor_objtype[i], m->sensor_objid[i], name) : "-");
     ig_table_cell(&table, "%d", m->sensor_dim[i]);
     ig_table_cell(&table, "%s", ig_sensor_unit(m, i));
     if (m->sensor_cutoff[i] > 0)
@@ -182,7 +182,7 @@ static void json_bodies(ig_Json* json, const mjModel* m) {
   ig_json_open(json, "bodies", '[');
   for (int i = 0; i < m->nbody; i++) {
     ig_json_open(json, NULL, '{');
-    ig_json_text(json, "name", ig_object_name(m, mjOBJ_BODY, i, name));
+    ig_json_text(json, "name", ig_shown_name(m, mjOBJ_BODY, i, name));
     ig_json_count(json, "parent", i ? m->body_parentid[i] : -1);
     ig_json_number(json, "mass", m->body_mass[i]);
     ig_json_count(json, "geoms", m->body_geomnum[i]);
@@ -196,7 +196,7 @@ static void json_joints(ig_Json* json, const mjModel* m) {
   ig_json_open(json, "joints", '[');
   for (int i = 0; i < m->njnt; i++) {
     ig_json_open(json, NULL, '{');
-    ig_json_text(json, "name", ig_object_name(m, mjOBJ_JOINT, i, name));
+    ig_json_text(json, "name", ig_shown_name(m, mjOBJ_JOINT, i, name));
     ig_json_text(json, "kind", ig_joint_kind(m->jnt_type[i]));
     ig_json_count(json, "body", m->jnt_bodyid[i]);
     ig_json_text(json, "unit", ig_joint_unit(m->jnt_type[i]));
@@ -213,7 +213,7 @@ static void json_actuators(ig_Json* json, const mjModel* m) {
   ig_json_open(json, "actuators", '[');
   for (int i = 0; i < m->nu; i++) {
     ig_json_open(json, NULL, '{');
-    ig_json_text(json, "name", ig_object_name(m, mjOBJ_ACTUATOR, i, name));
+    ig_json_text(json, "name", ig_shown_name(m, mjOBJ_ACTUATOR, i, name));
     ig_json_text(json, "kind", ig_actuator_kind(m, i));
     ig_json_text(json, "target", ig_actuator_target(m, i, target));
     json_range(json, "control_range", m->actuator_ctrllimited[i], m->actuator_ctrlrange + 2 * i);
@@ -230,7 +230,7 @@ static void json_sensors(ig_Json* json, const mjModel* m) {
   ig_json_open(json, "sensors", '[');
   for (int i = 0; i < m->nsensor; i++) {
     ig_json_open(json, NULL, '{');
-    ig_json_text(json, "name", ig_object_name(m, mjOBJ_SENSOR, i, name));
+    ig_json_text(json, "name", ig_shown_name(m, mjOBJ_SENSOR, i, name));
     ig_json_text(json, "kind", ig_sensor_kind(m->sensor_type[i])->name);
     ig_json_count(json, "numbers", m->sensor_dim[i]);
     ig_json_count(json, "address", m->sensor_adr[i]);

@@ -69,7 +69,7 @@ static void report(Lint* lint, bool warning, int type, int id, const char* forma
   find_place(lint, type, id, finding);
 }
 
-static const char* name_of(const Lint* lint, int type, int id, char text[128]) { return ig_object_name(lint->m, type, id, text); }
+static const char* name_of(const Lint* lint, int type, int id, char text[128]) { return ig_shown_name(lint->m, type, id, text); }
 
 // ---- rules on the whole model
 

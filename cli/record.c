@@ -78,7 +78,7 @@ static void add_object(ig_Recorder* recorder, const mjModel* m, const mjData* d,
   int address = q->address ? (*(int* const*)((const char*)m + q->address))[id] : width * id;
   const mjtNum* array = *(mjtNum* const*)((const char*)d + q->data);
   char text[128];
-  const char* name = ig_object_name(m, q->object, id, text);
+  const char* name = ig_shown_name(m, q->object, id, text);
   for (int i = 0; i < width; i++) {
     ig_Column* column = add_column(recorder);
     column->source = array + address + i;

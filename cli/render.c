@@ -111,7 +111,7 @@ static void list_segments(const ig_Picture* p) {
     char name[128];
     const char* kind = mju_type2Str(g->objtype);
     ig_table_cell(&table, "#%02x%02x%02x", rgb[0], rgb[1], rgb[2]);
-    ig_table_cell(&table, "%s %s", kind ? kind : "decor", g->objid >= 0 ? ig_object_name(p->m, g->objtype, g->objid, name) : "");
+    ig_table_cell(&table, "%s %s", kind ? kind : "decor", g->objid >= 0 ? ig_shown_name(p->m, g->objtype, g->objid, name) : "");
     ig_table_cell(&table, "%d", seen);
   }
   ig_table_print(&table, stdout);

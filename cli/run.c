@@ -223,8 +223,8 @@ static void describe_joint(const mjModel* m, int joint, const char* what, int pl
   if (joint < 0)
     snprintf(text, 300, "%s %d", what, place);
   else
-    snprintf(text, 300, "%s %d, joint %s, body %s", what, place, ig_object_name(m, mjOBJ_JOINT, joint, name),
-             ig_object_name(m, mjOBJ_BODY, m->jnt_bodyid[joint], body));
+    snprintf(text, 300, "%s %d, joint %s, body %s", what, place, ig_shown_name(m, mjOBJ_JOINT, joint, name),
+             ig_shown_name(m, mjOBJ_BODY, m->jnt_bodyid[joint], body));
 }
 
 // a full buffer: the deepest contact is the likely culprit
@@ -238,7 +238,7 @@ static void describe_contacts(const mjModel* m, const mjData* d, char text[300])
     snprintf(text, 300, "no contact fits");
   else
     snprintf(text, 300, "%d contacts kept; deepest between geoms %s and %s", d->ncon,
-             ig_object_name(m, mjOBJ_GEOM, deepest->geom[0], one), ig_object_name(m, mjOBJ_GEOM, deepest->geom[1], two));
+             ig_shown_name(m, mjOBJ_GEOM, deepest->geom[0], one), ig_shown_name(m, mjOBJ_GEOM, deepest->geom[1], two));
 }
 
 // what the number that comes with a warning means, in names of the model
@@ -250,7 +250,7 @@ static void describe(const mjModel* m, const mjData* d, mjtWarning kind, char te
     case mjWARN_INERTIA:
     case mjWARN_BADQVEL:
     case mjWARN_BADQACC: describe_joint(m, joint_at(m, m->jnt_dofadr, info), "dof", info, text); break;
-    case mjWARN_BADCTRL: snprintf(text, 300, "actuator %s", ig_object_name(m, mjOBJ_ACTUATOR, info, name)); break;
+    case mjWARN_BADCTRL: snprintf(text, 300, "actuator %s", ig_shown_name(m, mjOBJ_ACTUATOR, info, name)); break;
     default: describe_contacts(m, d, text);
   }
 }

@@ -250,7 +250,7 @@ uint64_t ig_model_hash(const mjModel* m) {
   return hash;
 }
 
-const char* ig_object_name(const mjModel* m, int type, int id, char text[128]) {
+const char* ig_shown_name(const mjModel* m, int type, int id, char text[128]) {
   if (id < 0) return "none";
   if (type == mjOBJ_BODY && id == 0) return "world";
   const char* name = mj_id2name(m, type, id);

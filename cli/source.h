@@ -46,6 +46,6 @@ enum { IG_HASH_START = 0 };
 int ig_option_object(const mjModel* m, int type, const char* option, const char* text);
 
 // the name of an object or "kind 3"
-const char* ig_object_name(const mjModel* m, int type, int id, char text[128]);
+const char* ig_shown_name(const mjModel* m, int type, int id, char text[128]);
 
 #endif  // INGOT_CLI_SOURCE_H_

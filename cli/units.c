@@ -44,7 +44,7 @@ const char* ig_actuator_target(const mjModel* m, int actuator, char text[300]) {
   if (type < 0 || type > mjTRN_BODY || id < 0)
     snprintf(text, 300, "-");
   else
-    snprintf(text, 300, "%s %s", mju_type2Str(objects[type]), ig_object_name(m, objects[type], id, name));
+    snprintf(text, 300, "%s %s", mju_type2Str(objects[type]), ig_shown_name(m, objects[type], id, name));
   return text;
 }
 

@@ -27,7 +27,7 @@ const char* ig_urdf_obstacle(const mjModel* m) {
 // names in URDF are attribute values
 static void write_name(Writer* writer, int type, int id, const char* suffix) {
   char text[128];
-  for (const char* c = ig_object_name(writer->m, type, id, text); *c; c++) {
+  for (const char* c = ig_shown_name(writer->m, type, id, text); *c; c++) {
     if (*c == '&' || *c == '<' || *c == '"')
       fprintf(writer->stream, "&#%d;", *c);
     else

@@ -21,6 +21,10 @@ file(GLOB_RECURSE sources CONFIGURE_DEPENDS src/*.c)
 set(kernels ${sources})
 list(FILTER kernels INCLUDE REGEX "\\.lane\\.c$")
 list(FILTER sources EXCLUDE REGEX "\\.(lane|gpu)\\.c$|/src/(render|plugin)/")
+# as in the native build; and clang 14 packs the gradients of distance fields into pairs that have other bits
+set(packed_badly ${sources})
+list(FILTER packed_badly INCLUDE REGEX "/src/collide/")
+set_source_files_properties(${packed_badly} PROPERTIES COMPILE_OPTIONS -fno-slp-vectorize)
 add_library(ingot_wasm STATIC ${sources})
 target_link_libraries(ingot_wasm PUBLIC ingot_bundled)
 add_library(wasm_w1 OBJECT ${kernels})
@@ -39,3 +43,10 @@ target_link_options(ingot_module PRIVATE -O3 --no-entry
   -sALLOW_MEMORY_GROWTH -sMAXIMUM_MEMORY=2GB -sABORTING_MALLOC=0 -sTOTAL_STACK=8MB -sFORCE_FILESYSTEM
   -sNODEJS_CATCH_EXIT=0 -sNODEJS_CATCH_REJECTION=0 -sINCOMING_MODULE_JS_API=wasmBinary,print,printErr,onAbort
   -sEXPORTED_FUNCTIONS=_malloc,_free -sEXPORTED_RUNTIME_METHODS=FS,UTF8ToString,stringToUTF8,lengthBytesUTF8)
+
+# the golden hashes of models and runs, under Node.js: tools/hashes.py --program "node build/wasm/hash_models.js"
+add_executable(hash_models EXCLUDE_FROM_ALL tests/hash_models.c $<TARGET_OBJECTS:wasm_w1>)
+set_target_properties(hash_models PROPERTIES SUFFIX .js RULE_LAUNCH_LINK "${CMAKE_COMMAND} -E env NODE_PATH=/usr/share/nodejs")
+target_link_libraries(hash_models PRIVATE ingot_wasm)
+target_link_options(hash_models PRIVATE -O1 -sSINGLE_FILE -sENVIRONMENT=node -sNODERAWFS -sSUPPORT_LONGJMP=emscripten -sALLOW_MEMORY_GROWTH
+  -sMAXIMUM_MEMORY=2GB -sABORTING_MALLOC=0 -sTOTAL_STACK=8MB -sEXIT_RUNTIME -sNODEJS_CATCH_EXIT=0)

@@ -4,6 +4,7 @@
 #include <sched.h>
 #include <stdbool.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/float_mode.h"
 #include "base/thread_pool.h"
@@ -56,11 +57,27 @@ int ig_team_size(const mjThreadPool* pool) {
   return 1 + (workers < IG_TEAM_MOST - 1 ? workers : IG_TEAM_MOST - 1);
 }
 
-void ig_team_open(ig_Team* team, mjThreadPool* pool) {
+// processors that this thread may use; asked each time, since it can change
+static int processors(void) {
+#ifdef __linux__
+  cpu_set_t set;
+  if (!sched_getaffinity(0, sizeof set, &set)) return CPU_COUNT(&set);
+#endif
+  return (int)sysconf(_SC_NPROCESSORS_ONLN);
+}
+
+int ig_team_useful(const mjThreadPool* pool) {
+  int size = ig_team_size(pool);
+  if (size <= 2) return size;
+  int most = processors();
+  return size < most ? size : most > 2 ? most : 2;
+}
+
+void ig_team_open(ig_Team* team, mjThreadPool* pool, int members) {
   memset(team, 0, sizeof *team);
   team->pool = pool;
   team->opener = pthread_self();
-  team->helpers = ig_team_size(pool) - 1;
+  team->helpers = members - 1;
   for (int i = 0; i < team->helpers; i++) {
     mju_defaultTask(team->task + i);
     team->task[i].func = help;

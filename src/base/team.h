@@ -30,8 +30,12 @@ typedef struct {
 
 // members of a team that this pool can give, the caller included; pool NULL: 1
 int ig_team_size(const mjThreadPool* pool);
+// and of those, how many have a processor to run on: members wait for each other, and one that waits for a processor as well
+// holds up all. At least a helper is kept where the pool has one.
+int ig_team_useful(const mjThreadPool* pool);
 
-void ig_team_open(ig_Team* team, mjThreadPool* pool);
+// members: at most the size
+void ig_team_open(ig_Team* team, mjThreadPool* pool, int members);
 void ig_team_close(ig_Team* team);
 
 // all pieces of a list; returns when they are done. team NULL: the caller does them in their order

@@ -21,6 +21,7 @@
 #include "base/file.h"
 #include "base/memory.h"
 #include "base/path.h"
+#include "base/resource.h"
 #include "base/scope.h"
 
 enum { DONE = 0, REPEATED_NAME = 2, FAILED = -1 };
@@ -429,10 +430,10 @@ static mjVFS* make_temporary(void) {
   return vfs;
 }
 
-static void close_thing(void* resource) { mju_closeResource(resource); }
+static void close_thing(void* resource) { ig_resource_close(resource); }
 
 // resources and what a file system holds outlive a load that fails; what such a load has open is closed by its scope
-mjResource* mju_openResource(const char* dir, const char* name, const mjVFS* vfs, char* error, size_t nerror) {
+mjResource* ig_resource_open(const char* dir, const char* name, const mjVFS* vfs, char* error, size_t nerror) {
   ig_Scope* paused = ig_scope_pause();
   mjVFS* used = vfs && vfs->impl_ ? (mjVFS*)vfs : make_temporary();
   char* path = used ? ig_path_make(dir ? dir : "", name) : NULL;
@@ -441,17 +442,22 @@ mjResource* mju_openResource(const char* dir, const char* name, const mjVFS* vfs
   if (used && !resource) drop_temporary(used);
   ig_scope_resume(paused);
   if (resource && !ig_scope_took(resource, 0, close_thing)) {
-    mju_closeResource(resource);
+    ig_resource_close(resource);
     resource = NULL;
   }
   if (error && nerror) {
     *error = 0;
-    if (!resource) snprintf(error, nerror, "Error opening file '%s': it is not there, is no regular file, or cannot be read", name);
+    if (!resource)
+      snprintf(error, nerror, "Error opening file '%s': it is not there, is no regular file, or cannot be read", name);
   }
   return resource;
 }
 
-void mju_closeResource(mjResource* resource) {
+mjResource* mju_openResource(const char* dir, const char* name, const mjVFS* vfs, char* error, size_t nerror) {
+  return ig_resource_open(dir, name, vfs, error, nerror);
+}
+
+void ig_resource_close(mjResource* resource) {
   if (!resource || !vfs_of(resource->vfs)) return;
   ig_scope_gave(resource);
   mjVFS* vfs = resource->vfs;
@@ -467,7 +473,9 @@ void mju_closeResource(mjResource* resource) {
   drop_temporary(vfs);
 }
 
-int mju_readResource(mjResource* resource, const void** buffer) {
+void mju_closeResource(mjResource* resource) { ig_resource_close(resource); }
+
+int ig_resource_read(mjResource* resource, const void** buffer) {
   if (!resource || !resource->provider || !resource->provider->read) return -1;
   if (resource->provider == &disk) return read_file(resource, buffer);
   ig_Scope* paused = ig_scope_pause();
@@ -475,6 +483,8 @@ int mju_readResource(mjResource* resource, const void** buffer) {
   ig_scope_resume(paused);
   return count;
 }
+
+int mju_readResource(mjResource* resource, const void** buffer) { return ig_resource_read(resource, buffer); }
 
 void mju_getResourceDir(mjResource* resource, const char** dir, int* ndir) {
   *dir = NULL;

@@ -29,6 +29,7 @@
 #include "model/data.h"
 #include "model/field.h"
 #include "model/model.h"
+#include "model/object.h"
 #include "model/one_nan.h"
 #include "smooth/position/position.h"
 #include "spec/keyframe.h"
@@ -191,7 +192,7 @@ static bool set_length_ranges(ig_Compiler* c) {
   if (rule->timestep > 0) m->opt.timestep = rule->timestep;
   for (int i = 0; i < m->nu; i++) {
     ig_scope_subject(c->list[mjOBJ_ACTUATOR].item[i]);
-    if (!mj_setLengthRange(m, c->data, i, rule, error, sizeof(error)))
+    if (!ig_set_length_range(m, c->data, i, rule, error, sizeof(error)))
       return ig_refuse(c, c->list[mjOBJ_ACTUATOR].item[i], "%s", error);
   }
   ig_scope_subject(NULL);
@@ -216,7 +217,7 @@ static bool derive_constants(ig_Compiler* c) {
   if (!c->data) return ig_refuse(c, NULL, "no memory for the mjData of the model");
   ig_reset(m, c->data);
   for (int i = 0; i < m->nkey; i++) ig_normalize_position(m, m->key_qpos + i * m->nq);
-  mj_setConst(m, c->data);
+  ig_set_constants(m, c->data);
   ig_apply_springdampers(c);
   if (!set_length_ranges(c)) return false;
   override_statistics(c);
@@ -246,7 +247,7 @@ static void name_divergence(const mjModel* m, const mjData* d, ig_Caught* caught
     for (int k = 0; kinds[i] == mjWARN_BADQPOS && k < m->njnt && m->jnt_qposadr[k] <= dof; k++) joint = k;
     if (kinds[i] != mjWARN_BADQPOS && dof >= 0 && dof < m->nv) joint = m->dof_jntid[dof];
     if (joint < 0) continue;
-    const char *name = mj_id2name(m, mjOBJ_JOINT, joint), *body = mj_id2name(m, mjOBJ_BODY, m->jnt_bodyid[joint]);
+    const char *name = ig_object_name(m, mjOBJ_JOINT, joint), *body = ig_object_name(m, mjOBJ_BODY, m->jnt_bodyid[joint]);
     size_t used = strlen(caught->warning);
     snprintf(caught->warning + used, sizeof(caught->warning) - used,
              "\nThe first step diverges at joint '%s' (id %d) of body '%s' (id %d).", name ? name : "", joint, body ? body : "",
@@ -307,15 +308,15 @@ static mjModel* move_model(mjModel* to, mjModel* from) {
   mjModel old = *to;
   *to = *from;
   *from = old;
-  mj_deleteModel(from);
+  ig_delete_model(from);
   return to;
 }
 
 // what is left open when the work has ended early, with an error or a message
 static void end_early(ig_Compiler* c, mjModel* reuse) {
   ig_delete_data(c->data);
-  mj_deleteModel(c->model);
-  mj_deleteModel(reuse);
+  ig_delete_model(c->model);
+  ig_delete_model(reuse);
   remove_pending_keys(c->spec);
 }
 
@@ -371,7 +372,7 @@ mjModel* ig_compile(ig_Spec* spec, const mjVFS* vfs, mjModel* reuse) {
     model = compile_guarded(c, reuse);
   } else {
     ig_spec_fail(spec, NULL, "out of memory");
-    mj_deleteModel(reuse);
+    ig_delete_model(reuse);
   }
   ig_free(c);
   return model;

@@ -335,12 +335,12 @@ static bool is_wanted(const ig_GpuBatch* b, int i) {
   return i == IG_STAGE_VIEWS ? senses_cameras(b->m) : wanted;
 }
 
-static bool is_dual(const mjModel* m) { return m->opt.solver == mjSOL_PGS || m->opt.noslip_iterations > 0; }
-
 static void add_to_plan(ig_GpuBatch* b, int kernel, bool looks) {
   b->plan[b->nplan++] = kernel;
   if (!looks) b->quiet[b->nquiet++] = kernel;
 }
+
+static bool is_dual(const mjModel* m) { return m->opt.solver == mjSOL_PGS || m->opt.noslip_iterations > 0; }
 
 static void make_plan(ig_GpuBatch* b) {
   b->nplan = b->nquiet = 0;

@@ -167,6 +167,9 @@ IG_INLINE mask ig_and(mask a, mask b) { return a && b; }
 IG_INLINE mask ig_or(mask a, mask b) { return a || b; }
 IG_INLINE mask ig_xor(mask a, mask b) { return a != b; }
 IG_INLINE mask ig_not(mask a) { return !a; }
+// lanes of a mask as bits, lane 0 lowest
+IG_INLINE unsigned ig_mask_bits(mask m) { return m; }
+IG_INLINE mask ig_mask_of(unsigned bits) { return bits & 1; }
 IG_INLINE bool ig_any(mask a) { return a; }
 IG_INLINE bool ig_all(mask a) { return a; }
 

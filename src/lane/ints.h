@@ -44,9 +44,6 @@ IG_INLINE void ig_set_ints_lane(ints* x, int lane, int value) {
   x->v = value;
 }
 IG_INLINE int ig_ints_most(const ints& x) { return x.v; }
-// lanes of a mask as bits, lane 0 lowest
-IG_INLINE unsigned ig_mask_bits(mask m) { return m; }
-IG_INLINE mask ig_mask_of(unsigned bits) { return bits & 1; }
 
 #elif IG_WIDTH == 1
 

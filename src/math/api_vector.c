@@ -186,8 +186,8 @@ void mju_derivQuat(mjtNum res[4], const mjtNum quat[4], const mjtNum vel[3]) {
 }
 
 // poses
-void mju_mulPose(mjtNum posres[3], mjtNum quatres[4], const mjtNum pos1[3], const mjtNum quat1[4], const mjtNum pos2[3],
-                 const mjtNum quat2[4]) {
+void ig_mulpose(mjtNum posres[3], mjtNum quatres[4], const mjtNum pos1[3], const mjtNum quat1[4], const mjtNum pos2[3],
+                const mjtNum quat2[4]) {
   mjtNum turned[3];
   ig_rotvecquat(turned, pos2, quat1);
   ig_mulquat(quatres, quat1, quat2);
@@ -195,10 +195,19 @@ void mju_mulPose(mjtNum posres[3], mjtNum quatres[4], const mjtNum pos1[3], cons
   ig_add3(posres, turned, pos1);
 }
 
-void mju_negPose(mjtNum posres[3], mjtNum quatres[4], const mjtNum pos[3], const mjtNum quat[4]) {
+void mju_mulPose(mjtNum posres[3], mjtNum quatres[4], const mjtNum pos1[3], const mjtNum quat1[4], const mjtNum pos2[3],
+                 const mjtNum quat2[4]) {
+  ig_mulpose(posres, quatres, pos1, quat1, pos2, quat2);
+}
+
+void ig_negpose(mjtNum posres[3], mjtNum quatres[4], const mjtNum pos[3], const mjtNum quat[4]) {
   ig_negquat(quatres, quat);
   ig_rotvecquat(posres, pos, quatres);
   ig_scl3(posres, posres, -1);
+}
+
+void mju_negPose(mjtNum posres[3], mjtNum quatres[4], const mjtNum pos[3], const mjtNum quat[4]) {
+  ig_negpose(posres, quatres, pos, quat);
 }
 
 void mju_trnVecPose(mjtNum res[3], const mjtNum pos[3], const mjtNum quat[4], const mjtNum vec[3]) {

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Single numbers, lists and their conversions.
+#include "math/scalar.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -22,14 +24,16 @@ int mju_round(mjtNum x) {
 
 int mju_isBad(mjtNum x) { return !(x <= mjMAXVAL && x >= -mjMAXVAL); }
 
-int mju_isZero(const mjtNum* vec, int n) {
+int ig_is_zero(const mjtNum* vec, int n) {
   for (int i = 0; i < n; i++) {
     if (vec[i] != 0) return 0;
   }
   return 1;
 }
 
-mjtNum mju_Halton(int index, int base) {
+int mju_isZero(const mjtNum* vec, int n) { return ig_is_zero(vec, n); }
+
+mjtNum ig_halton(int index, int base) {
   mjtNum digit = 1 / (mjtNum)base, sum = 0;
   for (int rest = index; rest > 0 && base > 1; rest /= base) {
     sum += digit * (rest % base);
@@ -37,6 +41,8 @@ mjtNum mju_Halton(int index, int base) {
   }
   return sum;
 }
+
+mjtNum mju_Halton(int index, int base) { return ig_halton(index, base); }
 
 // Marsaglia's polar form of Box and Muller's method (1964): a point that falls evenly into the unit disc, less its centre, has an
 // even direction and square = |p|^2 even in (0, 1), so that p / |p| * sqrt(-2 log(square)) is two independent normal numbers.

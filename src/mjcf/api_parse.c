@@ -5,6 +5,7 @@
 #include <mujoco/mujoco.h>
 
 #include "base/guard.h"
+#include "base/resource.h"
 #include "base/scope.h"
 #include "mjcf/parse.h"
 #include "mjcf/read/read.h"
@@ -72,14 +73,14 @@ static mjSpec* decode(const char* filename, const char* content_type, const mjVF
   mjVFS local;
   if (!vfs) mj_defaultVFS(&local);
   const mjVFS* used = vfs ? vfs : &local;
-  mjResource* resource = mju_openResource("", filename, used, error, error_sz);
+  mjResource* resource = ig_resource_open("", filename, used, error, error_sz);
 
   // a decoder may know how to reach what the file system does not
   mjResource bare = {0};
   bare.name = (char*)filename;
   mjSpec* spec = mju_decodeResource(resource ? resource : &bare, content_type, used);
   if (!spec) ig_copy_message(error, error_sz, "the decoder made no model of it");
-  if (resource) mju_closeResource(resource);
+  if (resource) ig_resource_close(resource);
   if (!vfs) mj_deleteVFS(&local);
   return spec;
 }

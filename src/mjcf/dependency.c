@@ -4,6 +4,7 @@
 
 #include <mujoco/mujoco.h>
 
+#include "base/resource.h"
 #include "mjcf/include.h"
 #include "mjcf/text/path.h"
 #include "spec/container.h"
@@ -87,12 +88,12 @@ static bool search_node(Search* s, const Dirs* dirs, const ig_Node* node) {
 static bool search_file(Search* s, const char* filename) {
   if (!add(s, filename)) return true;
   char error[1024] = "";
-  mjResource* resource = mju_openResource("", filename, NULL, error, sizeof(error));
+  mjResource* resource = ig_resource_open("", filename, NULL, error, sizeof(error));
   if (!resource) return ig_fail(&s->diag, "%s", error);
   ig_Reader loader = {.pool = &s->pool, .diag = &s->diag};
   ig_XmlFile* file = ig_arena_take(&s->pool, sizeof(ig_XmlFile));
   bool ok = ig_load_text(&loader, resource, filename, file);
-  mju_closeResource(resource);
+  ig_resource_close(resource);
   const ig_Node* root = ok ? ig_xml_parse(&s->pool, file, &ig_default_limits, &s->diag) : NULL;
   if (!root) return false;
   Dirs dirs = {.model = file->dir};

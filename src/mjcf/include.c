@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/resource.h"
 #include "base/scope.h"
 #include "mjcf/table/attr.h"
 #include "mjcf/text/path.h"
@@ -30,7 +31,7 @@ typedef struct Chain_ {
 
 bool ig_load_text(ig_Reader* r, mjResource* resource, const char* name, ig_XmlFile* file) {
   const void* buffer = NULL;
-  int size = mju_readResource(resource, &buffer);
+  int size = ig_resource_read(resource, &buffer);
   ig_spend(FILE_WORK);
   if (size < 0) return ig_fail(r->diag, "nothing could be read from file '%s'", name);
 
@@ -61,9 +62,9 @@ static void note_directories(ig_Reader* r, const ig_Node* compiler) {
 // first in the directory of the model, then in that of the file around the include
 static mjResource* open_include(ig_Reader* r, const ig_Node* node, const char* name, const char* dir) {
   char error[1024] = "";
-  mjResource* resource = mju_openResource(r->modeldir, name, r->vfs, error, sizeof(error));
+  mjResource* resource = ig_resource_open(r->modeldir, name, r->vfs, error, sizeof(error));
   if (!resource && !ig_path_absolute(name)) {
-    resource = mju_openResource(r->modeldir, ig_path_join(r->pool, dir, name), r->vfs, error, sizeof(error));
+    resource = ig_resource_open(r->modeldir, ig_path_join(r->pool, dir, name), r->vfs, error, sizeof(error));
   }
   if (!resource) ig_fail_node(r->diag, node, "%s", error);
   return resource;
@@ -110,7 +111,7 @@ static ig_Node* load_included(Expansion* e, const ig_Node* node, const char* dir
   Chain inner = {ig_arena_text(r->pool, resource->name, strlen(resource->name)), chain, chain->depth + 1};
   ig_XmlFile* file = ig_arena_take(r->pool, sizeof(ig_XmlFile));
   bool ok = check_repeat(e, node, name, inner.path, chain) && ig_load_text(r, resource, name, file);
-  mju_closeResource(resource);
+  ig_resource_close(resource);
   if (!ok) return NULL;
   file->name = inner.path;
   e->bytes += file->length;

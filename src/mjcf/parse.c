@@ -5,6 +5,7 @@
 #include <strings.h>
 
 #include "base/float_mode.h"
+#include "base/resource.h"
 #include "base/scope.h"
 #include "mjcf/include.h"
 #include "mjcf/read/read.h"
@@ -86,7 +87,7 @@ mjSpec* ig_parse_file(const char* filename, const mjVFS* vfs, const ingotLimits*
   IG_FLOAT_SCOPE;
   if (!check_chain(filename, outer, limits->models, diag)) return NULL;
   char error[1024] = "";
-  mjResource* resource = mju_openResource("", filename, vfs, error, sizeof(error));
+  mjResource* resource = ig_resource_open("", filename, vfs, error, sizeof(error));
   if (!resource) {
     ig_fail(diag, "ParseXML: %s", error);
     return NULL;
@@ -96,7 +97,7 @@ mjSpec* ig_parse_file(const char* filename, const mjVFS* vfs, const ingotLimits*
   ig_XmlFile file;
   mjSpec* spec = NULL;
   bool loaded = ig_load_text(&loader, resource, filename, &file);
-  mju_closeResource(resource);
+  ig_resource_close(resource);
   if (loaded) {
     ig_ModelChain chain = {filename, outer, outer ? outer->depth + 1 : 0};
     spec = spec_from(&pool, file, vfs, limits, &chain, diag);

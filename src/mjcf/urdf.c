@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/resource.h"
 #include "math/quat.h"
 #include "mjcf/table/attr.h"
 #include "mjcf/text/path.h"
@@ -222,8 +223,8 @@ typedef struct {
 } Search;
 
 static bool exists(Search* s, const char* path) {
-  mjResource* found = mju_openResource("", path, s->u->r->vfs, NULL, 0);
-  mju_closeResource(found);
+  mjResource* found = ig_resource_open("", path, s->u->r->vfs, NULL, 0);
+  ig_resource_close(found);
   size_t used = strlen(s->tried);
   if (!found) snprintf(s->tried + used, sizeof s->tried - used, "%s%s", used ? ", " : "", path);
   return found;
@@ -321,8 +322,8 @@ static const MeshFile* find_mesh(Robot* u, const char* file, const char* name, c
 static bool beside(Robot* u, const char* name) {
   const char* meshdir = u->r->spec->compiler.meshdir ? ig_text(u->r->spec->compiler.meshdir) : "";
   const char* path = ig_path_join(u->r->pool, meshdir, name);
-  mjResource* found = mju_openResource(u->r->modeldir, path, u->r->vfs, NULL, 0);
-  mju_closeResource(found);
+  mjResource* found = ig_resource_open(u->r->modeldir, path, u->r->vfs, NULL, 0);
+  ig_resource_close(found);
   return found;
 }
 

@@ -12,9 +12,9 @@ void mj_defaultSolRefImp(mjtNum* solref, mjtNum* solimp) {
   if (solimp) memcpy(solimp, imp, sizeof imp);
 }
 
+// Models are saved and compared with the gaps between fields: these come from a constant, since an assignment may leave them as they are.
 void mj_defaultOption(mjOption* opt) {
-  memset(opt, 0, sizeof *opt);
-  *opt = (mjOption){
+  static const mjOption standard = {
       .timestep = 0.002,
       .impratio = 1,
       .tolerance = 1e-8,
@@ -35,6 +35,7 @@ void mj_defaultOption(mjOption* opt) {
       .sdf_initpoints = 40,
       .sdf_iterations = 10,
   };
+  memcpy(opt, &standard, sizeof standard);
   mj_defaultSolRefImp(opt->o_solref, opt->o_solimp);
 }
 
@@ -56,8 +57,7 @@ void mj_defaultLROpt(mjLROpt* opt) {
 }
 
 void mj_defaultVisual(mjVisual* vis) {
-  memset(vis, 0, sizeof *vis);
-  *vis = (mjVisual){
+  static const mjVisual standard = {
       .global = {.cameraid = -1,
                  .fovy = 45,
                  .ipd = 0.068f,
@@ -127,4 +127,5 @@ void mj_defaultVisual(mjVisual* vis) {
                .bv = {0, 1, 0, 0.5f},
                .bvactive = {1, 0, 0, 0.5f}},
   };
+  memcpy(vis, &standard, sizeof standard);
 }

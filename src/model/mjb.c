@@ -9,6 +9,7 @@
 #include <mujoco/mujoco.h>
 
 #include "base/memory.h"
+#include "base/resource.h"
 #include "model/field.h"
 #include "model/model.h"
 
@@ -168,7 +169,7 @@ static mjModel* make_from_sizes(Source* source, char* error, int error_size) {
   mjModel* m = ig_make_model(&announced, error, error_size);
   if (m && m->nnames_map != announced.nnames_map) {
     snprintf(error, (size_t)error_size, "Corrupted model, wrong nnames_map field");
-    mj_deleteModel(m);
+    ig_delete_model(m);
     m = NULL;
   }
   return m;
@@ -191,7 +192,7 @@ static mjModel* read_model(Source source, char* error, int error_size) {
   trouble = whole ? ig_check_model(m) : "Truncated model file";
   if (trouble) {
     snprintf(error, (size_t)error_size, "%s", trouble);
-    mj_deleteModel(m);
+    ig_delete_model(m);
     return NULL;
   }
   return m;
@@ -207,19 +208,19 @@ mjModel* mj_loadModelBuffer(const void* buffer, int buffer_sz) {
 
 mjModel* mj_loadModel(const char* filename, const mjVFS* vfs) {
   char error[512] = "";
-  mjResource* resource = mju_openResource("", filename, vfs, error, sizeof error);
+  mjResource* resource = ig_resource_open("", filename, vfs, error, sizeof error);
   if (!resource) {
     mju_warning("%s", error);
     return NULL;
   }
   const void* bytes = NULL;
-  int count = mju_readResource(resource, &bytes);
+  int count = ig_resource_read(resource, &bytes);
   mjModel* m = NULL;
   if (count < 1) {
     mju_warning("Could not read file '%s'", filename);
   } else {
     m = mj_loadModelBuffer(bytes, count);
   }
-  mju_closeResource(resource);
+  ig_resource_close(resource);
   return m;
 }

@@ -84,11 +84,13 @@ mjModel* ig_make_model(const mjModel* sizes, char* error, int error_size) {
   return m;
 }
 
-void mj_deleteModel(mjModel* m) {
+void ig_delete_model(mjModel* m) {
   if (!m) return;
   ig_free(m->buffer);
   ig_free(m);
 }
+
+void mj_deleteModel(mjModel* m) { ig_delete_model(m); }
 
 // everything but the buffer; arrays that only simulation needs are left alone when visual_only
 static void copy_contents(mjModel* dest, const mjModel* src, bool visual_only) {
@@ -114,7 +116,7 @@ mjModel* mj_copyModel(mjModel* dest, const mjModel* src) {
     }
   }
   if (dest->nbuffer != src->nbuffer) {
-    mj_deleteModel(dest);
+    ig_delete_model(dest);
     mju_error("mj_copyModel: the two models differ in size");
     return NULL;
   }

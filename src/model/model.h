@@ -17,4 +17,7 @@ bool ig_may_be_unset(const char* size);
 // NULL if every index and address of the model is in range, else what is wrong (static text)
 const char* ig_check_model(const mjModel* m);
 
+// NULL: nothing
+void ig_delete_model(mjModel* m);
+
 #endif  // INGOT_MODEL_MODEL_H_

@@ -80,9 +80,11 @@ int mj_name2id(const mjModel* m, int type, const char* name) {
   return -1;
 }
 
-const char* mj_id2name(const mjModel* m, int type, int id) {
+const char* ig_object_name(const mjModel* m, int type, int id) {
   Names names = names_of(m, type);
   if (id < 0 || id >= names.count) return NULL;
   const char* name = m->names + names.name_adr[id];
   return *name ? name : NULL;
 }
+
+const char* mj_id2name(const mjModel* m, int type, int id) { return ig_object_name(m, type, id); }

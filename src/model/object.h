@@ -25,4 +25,7 @@ int ig_object_count(const mjModel* m, int type);
 // first slot to try for a name in a map of n slots
 uint64_t ig_name_slot(const char* name, uint64_t n);
 
+// NULL: it has none
+const char* ig_object_name(const mjModel* m, int type, int id);
+
 #endif  // INGOT_MODEL_OBJECT_H_

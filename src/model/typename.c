@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Words for the object types.
+#include "model/typename.h"
+
 #include <string.h>
 
 #include <mujoco/mujoco.h>
@@ -18,17 +20,21 @@ static const struct {
 };
 enum { NWORD = sizeof(words) / sizeof(words[0]) };
 
-const char* mju_type2Str(int type) {
+const char* ig_object_word(int type) {
   for (int i = 0; i < NWORD; i++) {
     if (words[i].type == (mjtObj)type) return words[i].word;
   }
   return NULL;
 }
 
+const char* mju_type2Str(int type) { return ig_object_word(type); }
+
 // only what a model holds: frames have a word, but no type by it
-int mju_str2Type(const char* str) {
+int ig_object_type(const char* str) {
   for (int i = 0; str && i < NWORD; i++) {
     if (!strcmp(words[i].word, str) && words[i].type < mjNOBJECT) return words[i].type;
   }
   return mjOBJ_UNKNOWN;
 }
+
+int mju_str2Type(const char* str) { return ig_object_type(str); }

@@ -5,6 +5,8 @@
 
 #include <mujoco/mjxmacro.h>
 
+#include "math/scalar.h"
+#include "model/object.h"
 #include "model/row_kind.h"
 #include "print/print_size.h"
 #include "print/print_text.h"
@@ -143,7 +145,7 @@ static void print_history(const Printout* out, const mjtNum* buffer, int samples
 // the line above a buffer; long names are cut
 static void print_owner(const Printout* out, const char* kind, mjtObj type, int id) {
   char text[100];
-  const char* name = mj_id2name(out->m, type, id);
+  const char* name = ig_object_name(out->m, type, id);
   snprintf(text, sizeof(text), "%s %d%s'%s'", kind, id, type == mjOBJ_SENSOR ? "  " : " ", name ? name : "");
   fprintf(out->p.file, "  %s:\n", text);
 }
@@ -294,7 +296,7 @@ static void print_island_inertia(const Printout* out) {
                                 d->map_idof2dof,
                                 d->dof_island});
   }
-  if (!mju_isZero(d->qHDiagInv, m->nv)) {
+  if (!ig_is_zero(d->qHDiagInv, m->nv)) {
     ig_PrintPattern s = inertia_pattern(m);
     ig_print_sparse(&out->p, "QH", &s, d->qH);
     ig_print_table(&out->p, "QHDIAGINV", m->nv, 1, d->qHDiagInv);
@@ -304,8 +306,8 @@ static void print_island_inertia(const Printout* out) {
 static void print_derivatives(const Printout* out) {
   const mjModel* m = out->m;
   ig_PrintPattern s = {m->nv, m->nv, m->D_rownnz, m->D_rowadr, m->D_colind, NULL, NULL};
-  if (!mju_isZero(out->d->qDeriv, m->nD)) ig_print_sparse(&out->p, "QDERIV", &s, out->d->qDeriv);
-  if (!mju_isZero(out->d->qLU, m->nD)) ig_print_sparse(&out->p, "QLU", &s, out->d->qLU);
+  if (!ig_is_zero(out->d->qDeriv, m->nD)) ig_print_sparse(&out->p, "QDERIV", &s, out->d->qDeriv);
+  if (!ig_is_zero(out->d->qLU, m->nD)) ig_print_sparse(&out->p, "QLU", &s, out->d->qLU);
 }
 
 //---------------------------------- contacts and constraints ----------------------------------
@@ -313,7 +315,7 @@ static void print_derivatives(const Printout* out) {
 static void print_geom_pair(const Printout* out, const mjContact* con) {
   fputs("     geoms         ", out->p.file);
   for (int k = 0; k < 2; k++) {
-    const char* name = mj_id2name(out->m, mjOBJ_GEOM, con->geom[k]);
+    const char* name = ig_object_name(out->m, mjOBJ_GEOM, con->geom[k]);
     if (name)
       fputs(name, out->p.file);
     else

@@ -6,6 +6,8 @@
 #include <mujoco/mjxmacro.h>
 
 #include "model/field.h"
+#include "model/object.h"
+#include "model/typename.h"
 #include "print/print_size.h"
 #include "print/print_text.h"
 
@@ -208,7 +210,7 @@ static void print_row(const Printout* out, const ig_Field* field, int row) {
 }
 
 static const char* name_of(const mjModel* m, mjtObj type, int id) {
-  const char* name = mj_id2name(m, type, id);
+  const char* name = ig_object_name(m, type, id);
   return name ? name : "";
 }
 
@@ -259,7 +261,7 @@ static void print_tuples(const Printout* out) {
     fprintf(out->p.file, "\nTUPLE %d:\n  name         %s\n  size         %d\n  elements\n", i, name_of(m, mjOBJ_TUPLE, i),
             m->tuple_size[i]);
     for (int k = m->tuple_adr[i], end = k + m->tuple_size[i]; k < end; k++) {
-      const char* kind = mju_type2Str(m->tuple_objtype[k]);
+      const char* kind = ig_object_word(m->tuple_objtype[k]);
       fprintf(out->p.file, "       %s %d, prm = ", kind ? kind : "(null)", m->tuple_objid[k]);
       ig_print_num(&out->p, m->tuple_objprm[k]);
       fputc('\n', out->p.file);
@@ -307,7 +309,7 @@ static void print_keyframe(const Printout* out, int i) {
       {"ctrl", ctrl, nu, differs(ctrl, NULL, nu)},
   };
   bool any = false;
-  const char* name = mj_id2name(m, mjOBJ_KEY, i);
+  const char* name = ig_object_name(m, mjOBJ_KEY, i);
   if (name) fprintf(out->p.file, "key_name%d    %s\n", i, name);
   if (m->key_time[i] != 0) fprintf(out->p.file, "key_time%d    %.4f\n", i, m->key_time[i]);
   for (size_t k = 0; k < sizeof(parts) / sizeof(parts[0]); k++) {

@@ -12,8 +12,10 @@
 #include "lane/elementary.h"
 #include "math/quat.h"
 #include "math/rotation.h"
+#include "math/scalar.h"
 #include "math/vec3.h"
 #include "render/renderer.h"
+#include "visual/camera.h"
 
 static float greater(float a, float b) { return a > b ? a : b; }
 
@@ -251,7 +253,7 @@ static ig_Draw* geom_draw(Scene* s, const mjvGeom* g) {
     for (int k = 0; k < 3; k++) {
       static const int base[3] = {2, 3, 5};
       d->rgba[k] = s->scn->flags[mjRND_IDCOLOR] ? (float)(id >> (8 * k) & 255) / 255
-                                                : 0.1f + 0.8f * (float)mju_Halton(g->segid + 10, base[k]);
+                                                : 0.1f + 0.8f * (float)ig_halton(g->segid + 10, base[k]);
     }
     d->rgba[3] = 1;
   } else {
@@ -813,7 +815,7 @@ static void render_view(const mjrContext* con, ig_Renderer* r, mjvScene* scn, mj
 
   Scene s = {.r = r, .con = con, .scn = scn, .f = f};
   mjtNum head[3];
-  mjv_cameraInModel(head, NULL, NULL, scn);
+  ig_camera_in_model(head, NULL, NULL, scn);
   for (int k = 0; k < 3; k++) s.head[k] = (float)head[k];
   set_camera(&s, &cam, view);
   build(&s, &mean);

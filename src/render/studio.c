@@ -8,7 +8,9 @@
 
 #include "base/guard.h"
 #include "base/memory.h"
+#include "model/data.h"
 #include "render/target.h"
+#include "smooth/stages.h"
 
 typedef struct Set_ {
   int group;  // of worlds with the same sizes
@@ -29,7 +31,7 @@ struct ingotStudio_ {
 };
 
 static void free_set(Set* set) {
-  mj_deleteData(set->d);
+  ig_delete_data(set->d);
   mjr_freeContext(&set->con);
   mjv_freeScene(&set->scn);
   ig_free(set->rgb);
@@ -156,7 +158,7 @@ static void write_segments(const ingotStudio* s, const Set* set, int* out) {
 // positions of everything that is drawn
 static void pose(const mjModel* m, const mjData* from, mjData* d) {
   mj_copyState(m, from, d, mjSTATE_INTEGRATION);
-  mj_kinematics(m, d);
+  ig_kinematics(m, d);
   mj_comPos(m, d);
   mj_camlight(m, d);
   mj_flex(m, d);

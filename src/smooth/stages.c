@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The public stages of the smooth dynamics: each calls the kernel of width 1.
+#include "smooth/stages.h"
+
 #include <mujoco/mujoco.h>
 
 #include "base/float_mode.h"
@@ -19,12 +21,14 @@
 
 // ------------------------------------------------------------ positions
 
-void mj_kinematics(const mjModel* m, mjData* d) {
+void ig_kinematics(const mjModel* m, mjData* d) {
   IG_FLOAT_SCOPE;
   ig_pose_bodies(m, d);
   if (ig_wake_disturbed(m, d)) ig_update_awake(m, d, false);
   ig_pose_frames(m, d);
 }
+
+void mj_kinematics(const mjModel* m, mjData* d) { ig_kinematics(m, d); }
 
 void mj_comPos(const mjModel* m, mjData* d) { ig_com_positions(m, d); }
 
@@ -136,9 +140,7 @@ void mj_subtreeVel(const mjModel* m, mjData* d) { ig_subtree_velocities(m, d); }
 
 void mj_rne(const mjModel* m, mjData* d, int flg_acc, mjtNum* result) { ig_newton_euler(m, d, flg_acc != 0, result); }
 
-void mj_rnePostConstraint(const mjModel* m, mjData* d) {
-  ig_body_forces(m, d);
-}
+void mj_rnePostConstraint(const mjModel* m, mjData* d) { ig_body_forces(m, d); }
 
 static ig_Object object_with_frame(const mjModel* m, const mjData* d, int type, int id) {
   ig_Object object = {0, d->xpos, d->xmat};

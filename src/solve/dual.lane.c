@@ -335,24 +335,32 @@ static int cone_zone(const ig_Dual* s, int lane, int row, const ig_DualContact* 
   return con->mu * N >= T ? mjCNSTRSTATE_SATISFIED : N + con->mu * T <= 0 ? mjCNSTRSTATE_QUADRATIC : mjCNSTRSTATE_CONE;
 }
 
-// one-sided rows of a contact; a force that is not a number counts as active
-static int contact_states(const ig_Dual* s, int lane, int begin, int end) {
-  int active = 0;
-  for (int row = begin; row < end; row++) {
-    bool on = !(ig_lane(s->force[row], lane) <= 0);
-    ig_set_lane(s->state + row, lane, on ? mjCNSTRSTATE_QUADRATIC : mjCNSTRSTATE_SATISFIED);
-    active += on;
+// One-sided rows of contacts, of all lanes at once; rows past a lane's own have no force. A force that is not a number counts as
+// active.
+static void one_sided_states(const ig_Dual* s, real* active) {
+  const real zero = ig_broadcast(0), one = ig_broadcast(1), quadratic = ig_broadcast(mjCNSTRSTATE_QUADRATIC);
+  for (int slot = 0; slot < s->nslot; slot++) {
+    unsigned bits = 0;
+    for (int lane = 0; lane < s->nproblem; lane++) {
+      int kind = s->contact[slot * IG_LANES + lane].kind;
+      bits |= (unsigned)(kind == IG_FRICTIONLESS || kind == IG_PYRAMID) << lane;
+    }
+    if (!bits) continue;
+    mask on = ig_mask_of(bits);
+    for (int row = s->slot_row[slot]; row < s->slot_row[slot + 1]; row++) {
+      mask off = ig_le(s->force[row], zero);
+      real state = ig_select(off, ig_broadcast(mjCNSTRSTATE_SATISFIED), quadratic);
+      s->state[row] = ig_select(on, state, s->state[row]);
+      *active += ig_select(ig_and(on, ig_not(off)), one, zero);
+    }
   }
-  return active;
 }
 
-static int slot_states(const ig_Dual* s, int lane) {
+static int cone_states(const ig_Dual* s, int lane) {
   int active = 0;
   for (int slot = 0; slot < s->nslot; slot++) {
     const ig_DualContact* con = s->contact + slot * IG_LANES + lane;
     int row = s->slot_row[slot];
-    if (con->kind == IG_FRICTIONLESS) active += contact_states(s, lane, row, row + 1);
-    if (con->kind == IG_PYRAMID) active += contact_states(s, lane, row, row + 2 * (con->dim - 1));
     if (con->kind != IG_ELLIPSE) continue;
     int zone = cone_zone(s, lane, row, con);
     if (zone != mjCNSTRSTATE_SATISFIED) active += con->dim;
@@ -378,9 +386,10 @@ static void dual_states(const ig_Dual* s, const bool* going, real* active) {
     s->state[row] = ig_select(off, ig_broadcast(mjCNSTRSTATE_SATISFIED), quadratic);
     *active += ig_select(off, zero, one);
   }
+  one_sided_states(s, active);
   for (int lane = 0; lane < s->nproblem; lane++) {
     int rows = s->lane_ne[lane] + s->lane_nf[lane];
-    if (s->nslot && going[lane]) rows += slot_states(s, lane);
+    if (s->nslot && going[lane]) rows += cone_states(s, lane);
     ig_set_lane(active, lane, ig_lane(*active, lane) + rows);
   }
 }

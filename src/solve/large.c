@@ -416,7 +416,7 @@ void ig_large_prepare(ig_Large* l) {
   if (l->ready) return;
   l->ready = true;
   ig_Graph graph = make_graph(l, d);
-  l->panels = ig_panels_make(&graph, ig_team_size(l->pool), d);
+  l->panels = ig_panels_make(&graph, ig_team_useful(l->pool), d);
   find_entries(l);
   l->ordered = mj_stackAllocNum(d, (size_t)l->source->nv);
   l->coned = IG_SCRATCH(d, (size_t)l->ngroup, bool);
@@ -433,7 +433,7 @@ void ig_large_let_help(ig_Large* l, mjThreadPool* pool) { l->pool = pool; }
 static void open_team(ig_Large* l) {
   enum { LEAST_WORK = 400000 };
   if (l->team && ig_panels_work(&l->panels) < LEAST_WORK) l->team = NULL;
-  if (l->team) ig_team_open(l->team, l->pool);
+  if (l->team) ig_team_open(l->team, l->pool, l->panels.members);
 }
 
 void ig_large_end(ig_Large* l) {

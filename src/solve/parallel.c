@@ -75,7 +75,8 @@ static void solve_laid(void* context, int k, int member) {
 
 static void solve_batch(mjData* d, Batch* batch) {
   ig_Team team;
-  ig_team_open(&team, (mjThreadPool*)d->threadpool);
+  mjThreadPool* pool = (mjThreadPool*)d->threadpool;
+  ig_team_open(&team, pool, ig_team_useful(pool));
   ig_team_run(&team, batch->n, solve_laid, batch);
   ig_team_close(&team);
 }

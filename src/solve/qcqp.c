@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// With x = d y the bound is a ball. On it (A + la) y = -b for some la >= 0; |y|^2 - r^2 falls with la, and
-// Newton's iteration from la = 0 finds its zero from below.
+// min x^T A x / 2 + b^T x  subject to  sum (x_i / d_i)^2 <= r^2: the friction of one contact when its normal force is known.
+//
+// With x = d y the bound is a ball, and this is the problem of a step in a trust region (More, Sorensen 1983, "Computing a trust
+// region step"). Either the minimum lies inside, or on the ball (A + la) y = -b for some la > 0. There
+//   f(la) = |y|^2 - r^2,   y' = -(A + la)^-1 y,   f' = -2 y^T (A + la)^-1 y < 0,
+// f is convex and falls, so Newton's iteration la += f / (2 y^T (A + la)^-1 y) from la = 0 nears its zero from below and never passes
+// it. (A and b are scaled by d here, in the code below.)
 #include "solve/qcqp.h"
 
 #include <stddef.h>
@@ -8,6 +13,7 @@
 #include "math/cholesky.h"
 #include "math/dense.h"
 
+// a determinant or pivot that counts as singular, and an excess or step that counts as none; MuJoCo's, for the same results
 static const double smallest = 1e-10;
 enum { ITERATIONS = 20, MAX_DIM = 5 };
 

@@ -4,6 +4,7 @@
 
 #include <mujoco/mujoco.h>
 
+#include "model/typename.h"
 #include "spec/container.h"
 #include "spec/element.h"
 #include "spec/list.h"
@@ -212,7 +213,7 @@ int mjs_setName(mjsElement* element, const char* name) {
   bool taken = ig_names_find(el->spec, element->elemtype, name, el) != NULL;
   ig_names_enter(el->spec, el);
   if (!taken) return 0;
-  ig_spec_fail(el->spec, NULL, "repeated name '%s' in %s", name, mju_type2Str(element->elemtype));
+  ig_spec_fail(el->spec, NULL, "repeated name '%s' in %s", name, ig_object_word(element->elemtype));
   return -1;
 }
 

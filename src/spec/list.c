@@ -9,6 +9,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/scope.h"
+#include "model/typename.h"
 #include "spec/element.h"
 #include "spec/names.h"
 
@@ -287,7 +288,7 @@ bool ig_names_unique(ig_Spec* spec, mjtObj type) {
   bool unique = true;
   for (int i = 1; i < n && unique; i++) {
     if (strcmp(name[i - 1], name[i]) == 0) {
-      unique = ig_spec_fail(spec, NULL, "repeated name '%s' in %s", name[i], mju_type2Str(type));
+      unique = ig_spec_fail(spec, NULL, "repeated name '%s' in %s", name[i], ig_object_word(type));
     }
   }
   ig_free(name);

@@ -6,6 +6,7 @@
 #include <mujoco/mujoco.h>
 
 #include "base/scope.h"
+#include "model/typename.h"
 #include "spec/element.h"
 #include "spec/list.h"
 
@@ -41,7 +42,7 @@ static bool resolve_two(ig_Element* el, const Lookup* lookup, const mjtObj type[
   bool ok = true;
   for (int i = 0; i < 2 && ok; i++) {
     if (type[i] == mjOBJ_UNKNOWN || found[i]) continue;
-    ok = ig_spec_fail(lookup->spec, el, "%s '%s' not found in %s", mju_type2Str(type[i]), ig_text(&full[i]), what);
+    ok = ig_spec_fail(lookup->spec, el, "%s '%s' not found in %s", ig_object_word(type[i]), ig_text(&full[i]), what);
   }
   for (int i = 0; i < 2; i++) {
     if (ok && type[i] != mjOBJ_UNKNOWN) ig_container_copy(name[i], &full[i], IG_TEXT);
@@ -52,14 +53,14 @@ static bool resolve_two(ig_Element* el, const Lookup* lookup, const mjtObj type[
 
 static bool has(ig_Element* el, ig_Spec* spec, mjtObj type, const void* name, const char* what) {
   if (ig_find(spec, type, ig_text(name))) return true;
-  return ig_spec_fail(spec, el, "%s '%s' not found in %s", mju_type2Str(type), ig_text(name), what);
+  return ig_spec_fail(spec, el, "%s '%s' not found in %s", ig_object_word(type), ig_text(name), what);
 }
 
 // a list of names, as skins and flexes have
 static bool has_all(ig_Element* el, ig_Spec* spec, mjtObj type, const void* names, const char* what) {
   for (int i = 0, n = ig_texts_count(names); i < n; i++) {
     if (!ig_find(spec, type, ig_texts_at(names, i))) {
-      return ig_spec_fail(spec, el, "%s '%s' not found in %s", mju_type2Str(type), ig_texts_at(names, i), what);
+      return ig_spec_fail(spec, el, "%s '%s' not found in %s", ig_object_word(type), ig_texts_at(names, i), what);
     }
   }
   return true;

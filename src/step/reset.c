@@ -8,11 +8,13 @@
 #include "math/dense.h"
 #include "model/awake.h"
 #include "model/data.h"
+#include "model/object.h"
 #include "model/sleep.h"
 #include "model/stack.h"
 #include "model/state.h"
 #include "smooth/position/com.h"
 #include "smooth/position/kinematics.h"
+#include "smooth/stages.h"
 #include "step/forward.h"
 
 // what became of the trees that were to start asleep
@@ -42,7 +44,7 @@ static Sleepers start_asleep(const mjModel* m, mjData* d) {
 
   // nobody starts asleep: only the poses of static things, which no later pass computes
   if (!wanted) {
-    mj_kinematics(m, d);
+    ig_kinematics(m, d);
     ig_com_positions(m, d);
     ig_pose_views(m, d);
     mj_tendon(m, d);
@@ -78,7 +80,7 @@ static Sleepers reset(const mjModel* m, mjData* d, unsigned char fill, bool keep
 }
 
 static void refuse_restless(const mjModel* m, Sleepers sleepers) {
-  const char* name = mj_id2name(m, mjOBJ_BODY, sleepers.restless);
+  const char* name = ig_object_name(m, mjOBJ_BODY, sleepers.restless);
   mju_error(
       "%d trees were marked as sleep='init' but only %d could be slept.\n"
       "Body '%s' (id=%d) is the root of the first tree that could not be slept.",

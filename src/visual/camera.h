@@ -8,4 +8,7 @@
 // what a camera with a sensor sees on its near plane: down and up, left and right; either may be NULL
 void ig_sensor_frustum(float* zver, float* zhor, float znear, const float intrinsic[4], const float sensorsize[2]);
 
+// each result may be NULL
+void ig_camera_in_model(mjtNum headpos[3], mjtNum forward[3], mjtNum up[3], const mjvScene* scn);
+
 #endif  // INGOT_VISUAL_CAMERA_H_

@@ -8,14 +8,17 @@
 #include "base/error.h"
 #include "math/quat.h"
 #include "math/rotation.h"
+#include "math/scalar.h"
 #include "math/vec3.h"
+#include "model/object.h"
+#include "model/typename.h"
 
 static const mjtNum identity[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1};
 static const float gray[4] = {0.5f, 0.5f, 0.5f, 1};
 
 //---------------------------------- one geom ----------------------------------
 
-void mjv_initGeom(mjvGeom* geom, int type, const mjtNum size[3], const mjtNum pos[3], const mjtNum mat[9], const float rgba[4]) {
+void ig_init_geom(mjvGeom* geom, int type, const mjtNum size[3], const mjtNum pos[3], const mjtNum mat[9], const float rgba[4]) {
   static const mjtNum small[3] = {0.1, 0.1, 0.1}, origin[3] = {0, 0, 0};
 
   // round shapes have fewer sizes in a model than the scales of a drawing
@@ -36,6 +39,10 @@ void mjv_initGeom(mjvGeom* geom, int type, const mjtNum size[3], const mjtNum po
   geom->specular = geom->shininess = 0.5f;
   geom->modelrbound = 0;
   geom->label[0] = 0;
+}
+
+void mjv_initGeom(mjvGeom* geom, int type, const mjtNum size[3], const mjtNum pos[3], const mjtNum mat[9], const float rgba[4]) {
+  ig_init_geom(geom, type, size, pos, mat, rgba);
 }
 
 void mjv_connector(mjvGeom* geom, int type, mjtNum width, const mjtNum from[3], const mjtNum to[3]) {
@@ -80,7 +87,7 @@ mjvGeom* ig_new_geom(ig_Canvas* c, mjtObj type, int id, mjtCatBit category) {
   if (full) c->scn->status = 1;
   mjvGeom* geom = full ? &c->spare : c->scn->geoms + c->scn->ngeom;
   memset(geom, 0, sizeof(*geom));
-  mjv_initGeom(geom, mjGEOM_NONE, NULL, NULL, NULL, NULL);
+  ig_init_geom(geom, mjGEOM_NONE, NULL, NULL, NULL, NULL);
   geom->objtype = type;
   geom->objid = id;
   geom->category = category;
@@ -94,7 +101,7 @@ void ig_keep(ig_Canvas* c, const mjvGeom* geom) {
 }
 
 void ig_name(const ig_Canvas* c, mjvGeom* geom, mjtObj type, int id) {
-  const char *name = mj_id2name(c->m, type, id), *kind = mju_type2Str(type);
+  const char *name = ig_object_name(c->m, type, id), *kind = ig_object_word(type);
   if (name)
     snprintf(geom->label, sizeof(geom->label), "%s", name);
   else if (kind)
@@ -150,9 +157,9 @@ void ig_paint_island(mjvGeom* geom, int first_dof, bool awake) {
   float hue = 1, saturation = 0, value = 0.7f;
   if (first_dof >= 0) {
     int index = first_dof + 1;
-    hue = (float)mju_Halton(index, 7);
-    saturation = (float)(0.5 + 0.5 * mju_Halton(index, 3));
-    value = (float)(0.6 + 0.4 * mju_Halton(index, 5));
+    hue = (float)ig_halton(index, 7);
+    saturation = (float)(0.5 + 0.5 * ig_halton(index, 3));
+    value = (float)(0.6 + 0.4 * ig_halton(index, 5));
   }
   if (!awake) {
     value = (float)(value * 0.6);
@@ -183,7 +190,7 @@ void ig_draw_triangle(ig_Canvas* c, mjtObj type, int id, const mjtNum corner[3][
     for (int i = 0; i < 3; i++) mat[3 * i + k] = axis[k][i];
   }
   mjvGeom* geom = ig_new_decor(c, type, id);
-  mjv_initGeom(geom, mjGEOM_TRIANGLE, size, corner[0], mat, rgba);
+  ig_init_geom(geom, mjGEOM_TRIANGLE, size, corner[0], mat, rgba);
   ig_keep(c, geom);
 }
 

@@ -73,4 +73,7 @@ static inline void ig_to_float(float* out, const mjtNum* in, int n) {
   for (int i = 0; i < n; i++) out[i] = (float)in[i];
 }
 
+// NULL stands for small, the origin, no turn, gray
+void ig_init_geom(mjvGeom* geom, int type, const mjtNum size[3], const mjtNum pos[3], const mjtNum mat[9], const float rgba[4]);
+
 #endif  // INGOT_VISUAL_CANVAS_H_

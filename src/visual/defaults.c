@@ -4,6 +4,7 @@
 
 #include <mujoco/mujoco.h>
 
+#include "math/scalar.h"
 #include "math/vec3.h"
 
 void mjv_defaultOption(mjvOption* opt) {
@@ -45,7 +46,7 @@ static void line_colours(float rgb[mjMAXLINE][3]) {
   static const int bases[3] = {2, 3, 5};
   memcpy(rgb, chosen, sizeof(chosen));
   for (int line = 8; line < mjMAXLINE; line++) {
-    for (int k = 0; k < 3; k++) rgb[line][k] = (float)(0.1f + 0.8f * mju_Halton(line, bases[k]));
+    for (int k = 0; k < 3; k++) rgb[line][k] = (float)(0.1f + 0.8f * ig_halton(line, bases[k]));
   }
 }
 

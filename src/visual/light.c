@@ -4,6 +4,7 @@
 
 #include <mujoco/mujoco.h>
 
+#include "visual/camera.h"
 #include "visual/canvas.h"
 
 static mjvLight* next_light(mjvScene* scn, int id) {
@@ -22,7 +23,7 @@ static void set_colours(mjvLight* light, const float ambient[3], const float dif
 // it stands where the viewer is and looks where the viewer looks
 static void add_headlight(const mjModel* m, mjvScene* scn) {
   mjtNum pos[3], forward[3];
-  mjv_cameraInModel(pos, forward, NULL, scn);
+  ig_camera_in_model(pos, forward, NULL, scn);
   mjvLight* light = next_light(scn, -1);
   light->headlight = 1;
   light->type = mjLIGHT_DIRECTIONAL;

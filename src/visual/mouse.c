@@ -6,8 +6,10 @@
 #include <mujoco/mujoco.h>
 
 #include "lane/elementary.h"
+#include "math/clip.h"
 #include "math/quat.h"
 #include "math/vec3.h"
+#include "visual/camera.h"
 #include "visual/canvas.h"
 
 void mjv_alignToCamera(mjtNum res[3], const mjtNum vec[3], const mjtNum forward[3]) {
@@ -39,7 +41,7 @@ static bool world_motion(mjtNum res[3], int action, mjtNum dx, mjtNum dy, const 
 // drag what is at the depth of the lookat point with the mouse
 static void drag_lookat(int action, mjtNum dx, mjtNum dy, const mjvScene* scn, mjvCamera* cam) {
   mjtNum head[3], forward[3], motion[3], away[3];
-  mjv_cameraInModel(head, forward, NULL, scn);
+  ig_camera_in_model(head, forward, NULL, scn);
   world_motion(motion, action, dx, dy, forward);
   ig_sub3(away, cam->lookat, head);
   mjtNum scale = mjv_frustumHeight(scn) * ig_dot3(away, forward);
@@ -50,7 +52,7 @@ static void drag_lookat(int action, mjtNum dx, mjtNum dy, const mjvScene* scn, m
 // fly: sideways, and ahead or up
 static void fly_lookat(int action, mjtNum dx, mjtNum dy, const mjvScene* scn, mjvCamera* cam) {
   mjtNum head[3], forward[3], up[3], right[3];
-  mjv_cameraInModel(head, forward, up, scn);
+  ig_camera_in_model(head, forward, up, scn);
   ig_cross(right, forward, up);
   ig_addtoscl3(cam->lookat, action == mjMOUSE_MOVE_V_REL ? up : forward, dy);
   ig_addtoscl3(cam->lookat, right, dx);
@@ -83,8 +85,8 @@ void mjv_moveCamera(const mjModel* m, int action, mjtNum reldx, mjtNum reldy, co
   // one turn is enough: the mouse does not go further in one move
   if (cam->azimuth > 180) cam->azimuth -= 360;
   if (cam->azimuth < -180) cam->azimuth += 360;
-  cam->elevation = mju_clip(cam->elevation, -89, 89);
-  cam->distance = mju_clip(cam->distance, 0.01 * extent, 100 * extent);
+  cam->elevation = ig_clip(cam->elevation, -89, 89);
+  cam->distance = ig_clip(cam->distance, 0.01 * extent, 100 * extent);
 }
 
 //---------------------------------- perturbation ----------------------------------
@@ -110,7 +112,7 @@ static void turn_reference(const mjModel* m, const mjData* d, mjtNum axis[3], mj
   ig_quat2vel(away, relative, 1);
   mjtNum angle = ig_normalize3(away), limit = mjPI * 0.5;
   if (angle < -limit || angle > limit) {
-    ig_axisangle2quat(relative, away, mju_clip(angle, -limit, limit));
+    ig_axisangle2quat(relative, away, ig_clip(angle, -limit, limit));
     ig_mulquat(pert->refquat, inertial, relative);
   }
 }
@@ -118,7 +120,7 @@ static void turn_reference(const mjModel* m, const mjData* d, mjtNum axis[3], mj
 void mjv_movePerturb(const mjModel* m, const mjData* d, int action, mjtNum reldx, mjtNum reldy, const mjvScene* scn,
                      mjvPerturb* pert) {
   mjtNum forward[3], motion[3];
-  mjv_cameraInModel(NULL, forward, NULL, scn);
+  ig_camera_in_model(NULL, forward, NULL, scn);
   if (!world_motion(motion, action, reldx, reldy, forward)) return;
   if (action == mjMOUSE_MOVE_V || action == mjMOUSE_MOVE_H) {
     shift_reference(pert, motion, pert->scale);

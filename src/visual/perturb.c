@@ -3,12 +3,15 @@
 
 #include <math.h>
 
+#include "lane/lane.h"
 #include "math/dense.h"
+#include "math/pose.h"
 #include "math/quat.h"
 #include "math/vec3.h"
 #include "model/stack.h"
 #include "smooth/inertia.h"
 #include "smooth/jacobian.h"
+#include "visual/camera.h"
 
 void ig_selected_point(const mjData* d, const mjvPerturb* pert, mjtNum point[3]) {
   ig_mulmatvec3(point, d->xmat + 9 * pert->select, pert->localpos);
@@ -25,7 +28,7 @@ static mjtNum mass_at(const mjModel* m, mjData* d, int body, const mjtNum point[
   ig_half_solve_mass(m, d, half, jac, scale, 3);
   for (int k = 0; k < 3; k++) inverse += ig_dot(half + k * m->nv, half + k * m->nv, m->nv);
   mj_freeStack(d);
-  return inverse == 0 ? 1 : 3 / mju_max(inverse, mjMINVAL);
+  return inverse == 0 ? 1 : 3 / ig_max(inverse, mjMINVAL);
 }
 
 void mjv_initPerturb(const mjModel* m, mjData* d, const mjvScene* scn, mjvPerturb* pert) {
@@ -45,7 +48,7 @@ void mjv_initPerturb(const mjModel* m, mjData* d, const mjvScene* scn, mjvPertur
   ig_mulquat(pert->refquat, d->xquat + 4 * body, m->body_iquat + 4 * body);
 
   // the point follows the mouse on the screen
-  mjv_cameraInModel(head, forward, NULL, scn);
+  ig_camera_in_model(head, forward, NULL, scn);
   ig_sub3(away, point, head);
   pert->scale = mjv_frustumHeight(scn) * ig_dot3(away, forward);
   if (scn->camera[0].orthographic) pert->scale *= 0.15;
@@ -66,8 +69,8 @@ void mjv_applyPerturbPose(const mjModel* m, mjData* d, const mjvPerturb* pert, i
 
   // the reference is that of the inertial frame
   mjtNum pos[3], quat[4], inv_pos[3], inv_quat[4];
-  mju_negPose(inv_pos, inv_quat, m->body_ipos + 3 * body, m->body_iquat + 4 * body);
-  mju_mulPose(pos, quat, pert->refpos, pert->refquat, inv_pos, inv_quat);
+  ig_negpose(inv_pos, inv_quat, m->body_ipos + 3 * body, m->body_iquat + 4 * body);
+  ig_mulpose(pos, quat, pert->refpos, pert->refquat, inv_pos, inv_quat);
 
   int mocap = m->body_mocapid[body];
   mjtNum* own = flg_paused ? free_pose(m, d, body) : NULL;
@@ -81,9 +84,9 @@ void mjv_applyPerturbPose(const mjModel* m, mjData* d, const mjvPerturb* pert, i
   } else if (root) {
     // the root as seen from the body stays the same
     mjtNum rel_pos[3], rel_quat[4];
-    mju_negPose(inv_pos, inv_quat, d->xpos + 3 * body, d->xquat + 4 * body);
-    mju_mulPose(rel_pos, rel_quat, inv_pos, inv_quat, root, root + 3);
-    mju_mulPose(root, root + 3, pos, quat, rel_pos, rel_quat);
+    ig_negpose(inv_pos, inv_quat, d->xpos + 3 * body, d->xquat + 4 * body);
+    ig_mulpose(rel_pos, rel_quat, inv_pos, inv_quat, root, root + 3);
+    ig_mulpose(root, root + 3, pos, quat, rel_pos, rel_quat);
   }
 }
 
@@ -123,7 +126,7 @@ void mjv_applyPerturbForce(const mjModel* m, mjData* d, const mjvPerturb* pert) 
   int body = pert->select, active = pert->active | pert->active2;
   if (body < 0 || body >= m->nbody || !active) return;
   mjtNum velocity[6], weight = m->body_invweight0[2 * body + 1], *wrench = d->xfrc_applied + 6 * body;
-  mjtNum inertia = weight != 0 ? 1.0 / mju_max(mjMINVAL, weight) : 1;
+  mjtNum inertia = weight != 0 ? 1.0 / ig_max(mjMINVAL, weight) : 1;
   mj_objectVelocity(m, d, mjOBJ_BODY, body, velocity, 0);
   if (active & mjPERT_TRANSLATE) pull(m, d, pert, velocity, inertia, wrench);
   if (active & mjPERT_ROTATE) twist(m, d, pert, velocity, inertia, wrench + 3);

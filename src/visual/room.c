@@ -4,6 +4,7 @@
 
 #include <mujoco/mujoco.h>
 
+#include "math/pose.h"
 #include "math/quat.h"
 #include "math/rotation.h"
 #include "math/vec3.h"
@@ -27,8 +28,8 @@ void mjv_room2model(mjtNum modelpos[3], mjtNum modelquat[4], const mjtNum roompo
                     const mjvScene* scn) {
   mjtNum pos[3], quat[4], inv_pos[3], inv_quat[4];
   if (model_pose(scn, pos, quat)) {
-    mju_negPose(inv_pos, inv_quat, pos, quat);
-    mju_mulPose(modelpos, modelquat, inv_pos, inv_quat, roompos, roomquat);
+    ig_negpose(inv_pos, inv_quat, pos, quat);
+    ig_mulpose(modelpos, modelquat, inv_pos, inv_quat, roompos, roomquat);
     ig_scl3(modelpos, modelpos, 1.0 / scn->scale);
   } else {
     ig_copy3(modelpos, roompos);
@@ -40,7 +41,7 @@ void mjv_model2room(mjtNum roompos[3], mjtNum roomquat[4], const mjtNum modelpos
                     const mjvScene* scn) {
   mjtNum pos[3], quat[4];
   if (model_pose(scn, pos, quat)) {
-    mju_mulPose(roompos, roomquat, pos, quat, modelpos, modelquat);
+    ig_mulpose(roompos, roomquat, pos, quat, modelpos, modelquat);
     ig_scl3(roompos, roompos, scn->scale);
   } else {
     ig_copy3(roompos, modelpos);
@@ -99,8 +100,12 @@ static void mean_eye(const mjvScene* scn, void (*see)(const mjvScene*, int, Eye*
   if (up) ig_copy3(up, mean.up);
 }
 
-void mjv_cameraInModel(mjtNum headpos[3], mjtNum forward[3], mjtNum up[3], const mjvScene* scn) {
+void ig_camera_in_model(mjtNum headpos[3], mjtNum forward[3], mjtNum up[3], const mjvScene* scn) {
   mean_eye(scn, eye_in_model, headpos, forward, up);
+}
+
+void mjv_cameraInModel(mjtNum headpos[3], mjtNum forward[3], mjtNum up[3], const mjvScene* scn) {
+  ig_camera_in_model(headpos, forward, up, scn);
 }
 
 void mjv_cameraInRoom(mjtNum headpos[3], mjtNum forward[3], mjtNum up[3], const mjvScene* scn) {

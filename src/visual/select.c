@@ -4,6 +4,7 @@
 
 #include "math/vec3.h"
 #include "smooth/flex/flex_shape.h"
+#include "visual/camera.h"
 #include "visual/surface.h"
 
 // something that the ray hits
@@ -19,7 +20,7 @@ static bool closer(mjtNum dist, const Hit* hit) { return dist >= 0 && (hit->dist
 static void window_ray(const mjvScene* scn, mjtNum aspect, mjtNum relx, mjtNum rely, mjtNum pos[3], mjtNum ray[3]) {
   mjvGLCamera cam = mjv_averageCamera(scn->camera, scn->camera + 1);
   mjtNum forward[3], up[3], right[3], height = cam.frustum_top - cam.frustum_bottom;
-  mjv_cameraInModel(pos, forward, up, scn);
+  ig_camera_in_model(pos, forward, up, scn);
   ig_cross(right, forward, up);
   ig_normalize3(right);
 

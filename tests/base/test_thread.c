@@ -80,8 +80,9 @@ TEST(a_team_does_every_piece_once) {
   for (int threads = 0; threads <= 3; threads++) {
     mjThreadPool* pool = threads ? mju_threadPoolCreate((size_t)threads) : NULL;
     CHECK_INT(ig_team_size(pool), 1 + threads);
+    CHECK(ig_team_useful(pool) >= (threads ? 2 : 1) && ig_team_useful(pool) <= 1 + threads);
     ig_Team team;
-    if (pool) ig_team_open(&team, pool);
+    if (pool) ig_team_open(&team, pool, ig_team_size(pool));
     for (int list = 0; list < 300; list++) {
       Pieces p = {{0}, {0}};
       ig_team_run(pool ? &team : NULL, 64, first_list, &p);
@@ -102,7 +103,7 @@ static void* use_own_pool(void* argument) {
   mjThreadPool* pool = *(mjThreadPool**)argument;
   Pieces p = {{0}, {0}};
   ig_Team team;
-  ig_team_open(&team, pool);
+  ig_team_open(&team, pool, ig_team_size(pool));
   ig_team_run(&team, 64, first_list, &p);
   ig_team_close(&team);
   for (int i = 0; i < 64; i++) sum += p.value[i] == i + 1;

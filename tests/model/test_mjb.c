@@ -180,3 +180,17 @@ TEST(changed_bytes_are_refused_or_harmless) {
   free(s.bytes);
   mj_deleteModel(m);
 }
+
+// a model's file holds these structs as they lie in memory, gaps and all
+TEST(defaults_leave_nothing_of_what_was_there) {
+  mjOption options[2];
+  mjVisual visuals[2];
+  for (int i = 0; i < 2; i++) {
+    memset(&options[i], i ? 0xaa : 0x55, sizeof options[i]);
+    memset(&visuals[i], i ? 0xaa : 0x55, sizeof visuals[i]);
+    mj_defaultOption(&options[i]);
+    mj_defaultVisual(&visuals[i]);
+  }
+  CHECK(memcmp(&options[0], &options[1], sizeof(mjOption)) == 0);
+  CHECK(memcmp(&visuals[0], &visuals[1], sizeof(mjVisual)) == 0);
+}

@@ -510,7 +510,7 @@ TEST(a_team_factors_to_the_same_bits) {
     ig_Panels p = ig_panels_make(&g, 1 + threads, c.d);
     fill_panels(&p, &g);
     ig_Team team;
-    if (pool) ig_team_open(&team, pool);
+    if (pool) ig_team_open(&team, pool, ig_team_size(pool));
     ig_panels_begin(&p, pool ? &team : NULL);
     ig_panels_factor(&p, pool ? &team : NULL);
     if (pool) ig_team_close(&team);

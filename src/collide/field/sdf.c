@@ -8,8 +8,10 @@
 #include "collide/collide.h"
 #include "collide/field/sdf_field.h"
 #include "collide/frame.h"
+#include "math/pose.h"
 #include "math/quat.h"
 #include "math/rotation.h"
+#include "math/scalar.h"
 #include "math/vec3.h"
 
 // backtracking along the gradient: the first step, its reduction, its smallest value, the decrease asked for
@@ -22,8 +24,8 @@ typedef struct {
 // a in the frame of b
 static void relative_pose(mjtNum pos[3], mjtNum mat[9], const Pose* a, const Pose* b) {
   mjtNum pos_inv[3], quat_inv[4], quat[4];
-  mju_negPose(pos_inv, quat_inv, b->pos, b->quat);
-  mju_mulPose(pos, quat, pos_inv, quat_inv, a->pos, a->quat);
+  ig_negpose(pos_inv, quat_inv, b->pos, b->quat);
+  ig_mulpose(pos, quat, pos_inv, quat_inv, a->pos, a->quat);
   ig_quat2mat(mat, quat);
 }
 
@@ -129,7 +131,7 @@ IG_COLLIDER(ig_collide_sdf) {
   for (int i = 0; i < m->opt.sdf_initpoints && n < mjMAXCONPAIR; i++) {
     static const int base[3] = {2, 3, 5};
     mjtNum x[3];
-    for (int k = 0; k < 3; k++) x[k] = low[k] + (high[k] - low[k]) * mju_Halton(i, base[k]);
+    for (int k = 0; k < 3; k++) x[k] = low[k] + (high[k] - low[k]) * ig_halton(i, base[k]);
     ig_mulmatvec3(x, mat11, x);
     ig_addto3(x, pos11);
     ig_mulmatvec3(x, mat12, x);

@@ -7,6 +7,7 @@
 #include "compile/asset/texture.h"
 #include "compile/flex/flex.h"
 #include "compile/mesh/mesh.h"
+#include "model/typename.h"
 
 // the file without folder and extension
 static void name_after_file(ig_Element* element, const void* file) {
@@ -50,7 +51,7 @@ static bool find_asset(ig_Compiler* c, const void* record, mjtObj type, const vo
   *found = ig_lookup(c, type, ig_text(name));
   if (*found) return true;
   const ig_Record* r = record;
-  return ig_refuse(c, record, "%s: %s '%s' not found (%s %d)", holder, mju_type2Str(type), ig_text(name), holder, r->id);
+  return ig_refuse(c, record, "%s: %s '%s' not found (%s %d)", holder, ig_object_word(type), ig_text(name), holder, r->id);
 }
 
 static bool resolve_geom(ig_Compiler* c, ig_CGeom* geom) {

@@ -8,6 +8,8 @@
 #include "base/content_type.h"
 #include "base/memory.h"
 #include "base/path.h"
+#include "base/resource.h"
+#include "model/typename.h"
 
 const char* ig_asset_path(ig_Compiler* c, const void* file) {
   if (ig_text_empty(file)) return NULL;
@@ -19,16 +21,16 @@ const char* ig_asset_path(ig_Compiler* c, const void* file) {
 bool ig_asset_open(ig_Compiler* c, const void* record, const void* folder, const char* path, ig_AssetFile* file) {
   const ig_Element* el = ((const ig_Record*)record)->from;
   const char* base = ig_text(ig_text_empty(&el->filedir) ? &c->spec->modelfiledir : &el->filedir);
-  const char* kind = mju_type2Str(el->base.elemtype);
+  const char* kind = ig_object_word(el->base.elemtype);
   char error[1024] = "";
   char* full = ig_path_make(ig_text(folder), path);
   if (!full) return ig_refuse(c, record, "out of memory");
-  file->resource = mju_openResource(base, full, c->vfs, error, sizeof(error));
+  file->resource = ig_resource_open(base, full, c->vfs, error, sizeof(error));
   ig_free(full);
   if (!file->resource) return ig_refuse(c, record, "%s '%s': %s", kind, ig_el_name(el), error);
 
   const void* bytes = NULL;
-  file->size = mju_readResource(file->resource, &bytes);
+  file->size = ig_resource_read(file->resource, &bytes);
   file->bytes = bytes;
   file->name = file->resource->name;
   if (file->size > 0) return true;
@@ -38,7 +40,7 @@ bool ig_asset_open(ig_Compiler* c, const void* record, const void* folder, const
 }
 
 void ig_asset_close(ig_AssetFile* file) {
-  mju_closeResource(file->resource);
+  ig_resource_close(file->resource);
   file->resource = NULL;
 }
 

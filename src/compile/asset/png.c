@@ -9,6 +9,7 @@
 #include "base/memory.h"
 #include "base/scope.h"
 #include "compile/asset/png_rows.h"
+#include "model/typename.h"
 
 // deflate turns one byte into 1032 at most: an image that announces more than that is not in the file
 enum { MAX_INFLATION = 1032 };
@@ -24,7 +25,7 @@ enum { MAX_CHUNK = 8 << 20, MAX_CHUNKS = 32 << 20 };
 
 static bool fail(ig_Compiler* c, const void* record, const ig_AssetFile* file, const char* why) {
   const ig_Element* el = ((const ig_Record*)record)->from;
-  return ig_refuse(c, record, "%s '%s': error decoding PNG file '%s': %s", mju_type2Str(el->base.elemtype), ig_el_name(el),
+  return ig_refuse(c, record, "%s '%s': error decoding PNG file '%s': %s", ig_object_word(el->base.elemtype), ig_el_name(el),
                    file->name, why);
 }
 

@@ -158,19 +158,30 @@ static void horizon(const mjsTexture* s, const Square* to, const Square* floor) 
   }
 }
 
+// a row that looks as one above it
+static void repeat_row(const Square* to, int row, int above) {
+  memcpy(pixel(to, row, 0), pixel(to, above, 0), 3 * (size_t)to->width);
+}
+
+// the rows of each half are the same
 static void checker(const Square* to, const unsigned char* colour1, const unsigned char* colour2) {
   for (int row = 0; row < to->height; row++) {
+    bool upper = row < to->height / 2;
+    int first = upper ? 0 : to->height / 2;
+    if (row > first) {
+      repeat_row(to, row, first);
+      continue;
+    }
     for (int col = 0; col < to->width; col++) {
-      bool same = (row < to->height / 2) == (col < to->width / 2);
+      bool same = upper == (col < to->width / 2);
       memcpy(pixel(to, row, col), same ? colour1 : colour2, 3);
     }
   }
 }
 
 static void fill(const Square* to, const unsigned char* colour) {
-  for (int row = 0; row < to->height; row++) {
-    for (int col = 0; col < to->width; col++) memcpy(pixel(to, row, col), colour, 3);
-  }
+  for (int col = 0; to->height > 0 && col < to->width; col++) memcpy(pixel(to, 0, col), colour, 3);
+  for (int row = 1; row < to->height; row++) repeat_row(to, row, 0);
 }
 
 // marks ------------------------------------------------------------------------------------------------------------

@@ -7,8 +7,10 @@
 #include "base/float_mode.h"
 #include "compile/derived/statistic.h"
 #include "compile/flex/flex_pattern.h"
+#include "lane/lane.h"
 #include "math/dense.h"
 #include "math/quat.h"
+#include "math/scalar.h"
 #include "math/spatial.h"
 #include "math/vec3.h"
 #include "model/row_kind.h"
@@ -16,6 +18,7 @@
 #include "smooth/inertia.h"
 #include "smooth/position/com.h"
 #include "smooth/position/kinematics.h"
+#include "smooth/stages.h"
 #include "smooth/tendon/transmission.h"
 
 // the tree --------------------------------------------------------------------------------------------------------
@@ -161,14 +164,14 @@ static void run_reference(mjModel* m, mjData* d, int* modes, mjtByte* rigid) {
   for (int i = 0; i < nlight; i++) m->light_mode[i] = mjCAMLIGHT_FIXED;
 
   memcpy(d->qpos, m->qpos0, m->nq * sizeof(mjtNum));
-  mj_kinematics(m, d);
+  ig_kinematics(m, d);
   ig_com_positions(m, d);
   ig_pose_views(m, d);
   set_diagonal(m, d);
   memset(m->flex_rigid, 0, m->nflex);
   mj_tendon(m, d);
-  mj_makeM(m, d);
-  mj_factorM(m, d);
+  ig_mass_matrix(m, d);
+  ig_factor_mass(m, d);
   mj_flex(m, d);
   ig_transmissions(m, d);
 
@@ -218,7 +221,7 @@ static mjtNum mean_weight(const mjtNum* jac, const mjtNum* solved, int nv) {
 
 static mjtNum inverse_mass(const mjModel* m, int body) {
   if (!m->body_mass[body]) mju_error("body %d moves but has no mass", body);
-  return 1 / mju_max(mjMINVAL, m->body_mass[body]);
+  return 1 / ig_max(mjMINVAL, m->body_mass[body]);
 }
 
 // translation and rotation that a unit force and torque at the body's centre give; work: 12 nv
@@ -338,7 +341,7 @@ static void set_equality(mjModel* m, const mjData* d, int eq) {
     mju_error("objtype of %s equality %d is neither body nor site", type == mjEQ_CONNECT ? "connect" : "weld", eq);
     return;
   }
-  if (type == mjEQ_WELD && !mju_isZero(data + 6, 4)) {
+  if (type == mjEQ_WELD && !ig_is_zero(data + 6, 4)) {
     ig_normalize4(data + 6);
     return;
   }
@@ -420,7 +423,7 @@ static void set_reference(mjModel* m, mjData* d) {
 // at qpos_spring: tendons whose spring length is left open rest there
 static void set_springs(mjModel* m, mjData* d) {
   memcpy(d->qpos, m->qpos_spring, m->nq * sizeof(mjtNum));
-  mj_kinematics(m, d);
+  ig_kinematics(m, d);
   ig_com_positions(m, d);
   mj_tendon(m, d);
   ig_transmissions(m, d);

@@ -3,6 +3,7 @@
 
 #include <stdbool.h>
 
+#include "lane/lane.h"
 #include "math/vec3.h"
 
 typedef struct Box_ {
@@ -11,8 +12,8 @@ typedef struct Box_ {
 
 static void include(Box* box, const mjtNum at[3], mjtNum radius) {
   for (int k = 0; k < 3; k++) {
-    box->low[k] = mju_min(box->low[k], at[k] - radius);
-    box->high[k] = mju_max(box->high[k], at[k] + radius);
+    box->low[k] = ig_min(box->low[k], at[k] - radius);
+    box->high[k] = ig_max(box->high[k], at[k] + radius);
   }
 }
 
@@ -20,10 +21,10 @@ static void include(Box* box, const mjtNum at[3], mjtNum radius) {
 static mjtNum geom_reach(const mjModel* m, int geom) {
   const mjtNum* size = m->geom_size + 3 * geom;
   if (m->geom_rbound[geom] > 0) return m->geom_rbound[geom];
-  if (m->geom_type[geom] == mjGEOM_PLANE) return size[0] || size[1] ? mju_max(size[0], size[1]) * 0.1 : 1;
+  if (m->geom_type[geom] == mjGEOM_PLANE) return size[0] || size[1] ? ig_max(size[0], size[1]) * 0.1 : 1;
   if (m->geom_type[geom] != mjGEOM_HFIELD) return 0;
   const mjtNum* h = m->hfield_size + 4 * m->geom_dataid[geom];
-  return mju_max(mju_max(h[0], h[1]), mju_max(h[2], h[3])) * 0.1;
+  return ig_max(ig_max(h[0], h[1]), ig_max(h[2], h[3])) * 0.1;
 }
 
 static void set_extent(mjModel* m, const mjData* d) {
@@ -40,10 +41,10 @@ static void set_extent(mjModel* m, const mjData* d) {
   ig_add3(m->stat.center, box.low, box.high);
   ig_scl3(m->stat.center, m->stat.center, 0.5);
   ig_sub3(side, box.high, box.low);
-  if (box.high[0] > box.low[0]) m->stat.extent = mju_max(1e-5, mju_max(side[0], mju_max(side[1], side[2])));
+  if (box.high[0] > box.low[0]) m->stat.extent = ig_max(1e-5, ig_max(side[0], ig_max(side[1], side[2])));
 }
 
-static void grow(mjtNum* size, mjtNum length) { *size = mju_max(*size, length); }
+static void grow(mjtNum* size, mjtNum length) { *size = ig_max(*size, length); }
 
 // how far bodies reach from their centres: to joints, around geoms, along flex edges
 static void body_sizes(const mjModel* m, const mjData* d, mjtNum* size) {
@@ -93,13 +94,13 @@ void ig_set_statistics(mjModel* m, mjData* d) {
   body_sizes(m, d, size);
   if (moving) m->stat.meansize = m->stat.meanmass = 0;
   for (int body = 1; body <= moving; body++) {
-    size[body] = mju_max(size[body], 1e-5);
+    size[body] = ig_max(size[body], 1e-5);
     m->stat.meansize += size[body] / moving;
     m->stat.meanmass += m->body_mass[body];
   }
   if (moving) m->stat.meanmass /= moving;
   set_dof_lengths(m, size);
-  m->stat.extent = mju_max(m->stat.extent, 2 * m->stat.meansize);
+  m->stat.extent = ig_max(m->stat.extent, 2 * m->stat.meansize);
   if (m->nv) m->stat.meaninertia = 0;
   for (int dof = 0; dof < m->nv; dof++) m->stat.meaninertia += d->qM[m->dof_Madr[dof]];
   if (m->nv) m->stat.meaninertia /= m->nv;

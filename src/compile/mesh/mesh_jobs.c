@@ -14,6 +14,7 @@
 #include "base/float_mode.h"
 #include "base/memory.h"
 #include "base/path.h"
+#include "base/resource.h"
 #include "base/scope.h"
 #include "base/table.h"
 #include "compile/mesh/mesh.h"
@@ -197,7 +198,7 @@ static bool open_file(ig_Compiler* c, Job* job, const ig_Table* jobs) {
   const char* folder = ig_text_empty(&from->filedir) ? ig_text(c->s.modelfiledir) : ig_text(&from->filedir);
   char* path = ig_path_make(ig_text(from->compiler->meshdir), mesh->file);
   if (!path) return ig_mesh_fail(m, "not enough memory");
-  job->resource = mju_openResource(folder, path, c->vfs, m->error, sizeof(m->error));
+  job->resource = ig_resource_open(folder, path, c->vfs, m->error, sizeof(m->error));
   ig_free(path);
   if (!job->resource) return false;
 
@@ -218,7 +219,7 @@ static bool open_file(ig_Compiler* c, Job* job, const ig_Table* jobs) {
     return true;
   }
   const void* bytes = NULL;
-  job->source.size = mju_readResource(job->resource, &bytes);
+  job->source.size = ig_resource_read(job->resource, &bytes);
   job->source.bytes = bytes;
   return true;
 }
@@ -251,7 +252,7 @@ static void finish(Job* job) {
   if (job->twin) join_twin(job);
   ig_MeshData* d = mesh->data;
   if (job->good && job->id) ig_cache_put(job->id, job->resource, d, ig_mesh_data_bytes(d), &cache_kind);
-  if (job->resource) mju_closeResource(job->resource);
+  if (job->resource) ig_resource_close(job->resource);
   if (!job->good) return;
   ig_copy3(mesh->pos, d->pos);
   ig_copy4(mesh->quat, d->quat);

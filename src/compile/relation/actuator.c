@@ -5,6 +5,7 @@
 #include "compile/record/limit.h"
 #include "compile/relation/history.h"
 #include "compile/tree/joint.h"
+#include "model/typename.h"
 
 enum { MAX_SAMPLES = 1 << 24 };  // the cursor of a history is stored as a number
 
@@ -48,7 +49,7 @@ static bool resolve_target(ig_Compiler* c, ig_CActuator* actuator) {
     return ig_refuse(c, actuator, "actuator: target '%s' (actuator %d): joint not found", target, id);
   }
   return ig_refuse(c, actuator, "actuator: target '%s' not found (actuator %d): there is no such %s", target, id,
-                   mju_type2Str(type));
+                   ig_object_word(type));
 }
 
 // servos may take their range from the joint or tendon they drive

@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "model/typename.h"
+
 // size makes room beyond the data, never less
 bool ig_compile_numeric(ig_Compiler* c, void* record) {
   ig_CNumeric* numeric = record;
@@ -40,7 +42,7 @@ bool ig_compile_tuple(ig_Compiler* c, void* record) {
     const char* object = ig_texts_at(s->objname, i);
     tuple->obj[i] = *object ? ig_lookup(c, type, object) : NULL;
     if (!tuple->obj[i]) {
-      return ig_refuse(c, tuple, "tuple: object '%s' (tuple %d): %s not found", object, tuple->r.id, mju_type2Str(type));
+      return ig_refuse(c, tuple, "tuple: object '%s' (tuple %d): %s not found", object, tuple->r.id, ig_object_word(type));
     }
     // whatever refers to a geom keeps it from being discarded as a visual
     if (type == mjOBJ_GEOM) ((ig_CGeom*)(void*)tuple->obj[i])->visual = false;

@@ -2,6 +2,7 @@
 #include "compile/relation/equality.h"
 
 #include "compile/flex/flex.h"
+#include "model/typename.h"
 
 // what the two names of a constraint mean; mjOBJ_UNKNOWN: refused
 static mjtObj object_type(ig_Compiler* c, const ig_CEquality* eq) {
@@ -31,11 +32,11 @@ bool ig_compile_equality(ig_Compiler* c, void* record) {
   mjtObj type = object_type(c, eq);
   if (type == mjOBJ_UNKNOWN) return false;
   eq->obj1 = ig_lookup(c, type, name1);
-  if (!eq->obj1) return ig_refuse(c, eq, "equality: '%s', %s not found", name1, mju_type2Str(type));
+  if (!eq->obj1) return ig_refuse(c, eq, "equality: '%s', %s not found", name1, ig_object_word(type));
   if (*name2) {
     eq->obj2 = ig_lookup(c, type, name2);
     if (!eq->obj2) {
-      return ig_refuse(c, eq, "equality: '%s', %s not found", name2, mju_type2Str(type));
+      return ig_refuse(c, eq, "equality: '%s', %s not found", name2, ig_object_word(type));
     }
     // a body without a partner is tied to the world
   } else if (type == mjOBJ_BODY) {

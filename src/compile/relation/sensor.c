@@ -5,6 +5,7 @@
 #include "compile/record/instance.h"
 #include "compile/record/limit.h"
 #include "compile/relation/history.h"
+#include "model/typename.h"
 
 enum { MAX_SAMPLES = 1 << 24 };
 
@@ -114,7 +115,7 @@ static bool resolve_objects(ig_Compiler* c, ig_CSensor* sensor) {
     sensor->obj = ig_lookup(c, s->objtype, obj);
     if (!sensor->obj) {
       return ig_refuse(c, sensor, "sensor: unrecognized name '%s' of sensorized object: %s not found", obj,
-                       mju_type2Str(s->objtype));
+                       ig_object_word(s->objtype));
     }
     keep_visible(sensor->obj, s->objtype);
   } else if (kinds[s->type].holder != NOTHING && kinds[s->type].holder != OWN && kinds[s->type].holder != CONTACT) {
@@ -125,7 +126,7 @@ static bool resolve_objects(ig_Compiler* c, ig_CSensor* sensor) {
     sensor->ref = ig_lookup(c, s->reftype, ref);
     if (!sensor->ref)
       return ig_refuse(c, sensor, "sensor: unrecognized name '%s' of object for the reference frame: %s not found", ref,
-                       mju_type2Str(s->reftype));
+                       ig_object_word(s->reftype));
     keep_visible(sensor->ref, s->reftype);
     if (!has_frame(s->reftype)) {
       return ig_refuse(c, sensor, "sensor: reference frame object must be a body, xbody, geom, site or camera");

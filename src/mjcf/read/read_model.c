@@ -9,6 +9,7 @@
 #include "mjcf/table/attr.h"
 #include "mjcf/table/keyword.h"
 #include "mjcf/table/said.h"
+#include "model/typename.h"
 #include "spec/container.h"
 #include "spec/copy.h"
 
@@ -328,7 +329,7 @@ static bool read_tuple(ig_Reader* r, const ig_Node* node) {
     ig_TupleSaid said = {0};
     if (!ig_read_attrs(r, n, &said)) return false;
     prm[i] = said.prm;
-    types[i] = mju_str2Type(said.objtype);
+    types[i] = ig_object_type(said.objtype);
     if (types[i] == mjOBJ_UNKNOWN) return ig_fail_node(r->diag, n, "unknown object type '%s'", said.objtype);
     ig_texts_append(tuple->objname, said.objname);
   }

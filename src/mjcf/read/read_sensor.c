@@ -7,6 +7,7 @@
 #include "mjcf/table/attr.h"
 #include "mjcf/table/keyword.h"
 #include "mjcf/table/said.h"
+#include "model/typename.h"
 #include "spec/container.h"
 
 static bool missing(ig_Reader* r, const ig_Node* node, const char* name) {
@@ -48,13 +49,13 @@ static bool set_reference(Reading* g, const char* attribute, const char* name, m
 // objtype and objname: anything with a frame
 static bool read_object(Reading* g) {
   if (!g->said.objtype) return missing(g->r, g->node, "objtype");
-  return set_object(g, "objname", g->said.objname, (mjtObj)mju_str2Type(g->said.objtype));
+  return set_object(g, "objname", g->said.objname, (mjtObj)ig_object_type(g->said.objtype));
 }
 
 // the frame it is seen from, if any
 static bool read_reference(Reading* g) {
   const char* name = g->said.refname;
-  if (g->said.reftype) return set_reference(g, "refname", name, (mjtObj)mju_str2Type(g->said.reftype));
+  if (g->said.reftype) return set_reference(g, "refname", name, (mjtObj)ig_object_type(g->said.reftype));
   return !name || ig_fail_node(g->r->diag, g->node, "refname '%s' stands alone but reftype is missing", name);
 }
 
@@ -156,7 +157,7 @@ static bool read_plugin_sensor(Reading* g) {
   mjtObj types[2];
   for (int i = 0; i < 2; i++) {
     const char *type = given[2 * i], *name = given[2 * i + 1];
-    types[i] = type ? (mjtObj)mju_str2Type(type) : mjOBJ_UNKNOWN;
+    types[i] = type ? (mjtObj)ig_object_type(type) : mjOBJ_UNKNOWN;
     bool named = name && name[0];
     if (types[i] != mjOBJ_UNKNOWN && !named) {
       return ig_fail_node(g->r->diag, g->node, "%stype is specified but %sname is not", kind[i], kind[i]);

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/number.h"
+#include "base/resource.h"
 #include "base/scope.h"
 #include "mjcf/text/path.h"
 #include "spec/container.h"
@@ -186,9 +187,9 @@ int ig_read_words(ig_Reader* r, const ig_Node* node, const char* name, const ig_
 
 static bool file_exists(ig_Reader* r, const char* path) {
   ig_spend(OPEN_WORK);
-  mjResource* resource = mju_openResource("", path, r->vfs, NULL, 0);
+  mjResource* resource = ig_resource_open("", path, r->vfs, NULL, 0);
   if (!resource) return false;
-  mju_closeResource(resource);
+  ig_resource_close(resource);
   return true;
 }
 
@@ -317,7 +318,7 @@ static bool is_number(ig_AttrKind kind) {
 
 // numbers that are required must be there, too: an empty text does not count
 static bool check_required(ig_Reader* r, const ig_Node* node) {
-  const ig_Table* table = node->rule->table;
+  const ig_AttrTable* table = node->rule->table;
   for (int i = 0; i < table->nrow; i++) {
     const ig_Attr* row = &table->rows[i];
     if (!(row->flags & IG_REQUIRED) || !ig_rule_has(node->rule, row)) continue;

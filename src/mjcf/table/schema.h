@@ -71,16 +71,16 @@ typedef struct ig_Attr_ {
   int flags;
 } ig_Attr;
 
-typedef struct ig_Table_ {
+typedef struct ig_AttrTable_ {
   const ig_Attr* rows;
   int nrow;
   int info;  // offset of the field that keeps the place in the file, 0: none
-} ig_Table;
+} ig_AttrTable;
 
 typedef struct ig_Rule_ {
   const char* name;
   char occurs;  // ! once, ? at most once, * any number, R any number and inside itself
-  const ig_Table* table;
+  const ig_AttrTable* table;
   uint32_t variant;  // picks the rows
   int tag;           // for the reader: the type that the name stands for
   const struct ig_Rule_* children;

@@ -29,7 +29,7 @@ static const ig_Attr mesh_rows[] = {
     {"params", IG_ATTR_HAND, 0, 0, NULL, 0, IG_NODEFAULT},  // what they mean depends on the builtin
     {"material", IG_ATTR_TEXT, AT(material), 0, NULL, 0, IG_NODEFAULT},
 };
-const ig_Table ig_table_mesh = IG_TABLE(mesh_rows, AT(info));
+const ig_AttrTable ig_table_mesh = IG_TABLE(mesh_rows, AT(info));
 #undef AT
 
 #define AT(field) offsetof(mjsHField, field)
@@ -42,7 +42,7 @@ static const ig_Attr hfield_rows[] = {
     {"size", IG_ATTR_REAL, AT(size), 4, NULL, 0, IG_REQUIRED},
     {"elevation", IG_ATTR_HAND},  // from the top row down, kept the other way
 };
-const ig_Table ig_table_hfield = IG_TABLE(hfield_rows, AT(info));
+const ig_AttrTable ig_table_hfield = IG_TABLE(hfield_rows, AT(info));
 #undef AT
 
 #define AT(field) offsetof(mjsSkin, field)
@@ -58,7 +58,7 @@ static const ig_Attr skin_rows[] = {
     {"face", IG_ATTR_INTS, AT(face)},
     {"group", IG_ATTR_INT, AT(group), 1},
 };
-const ig_Table ig_table_skin = IG_TABLE(skin_rows, AT(info));
+const ig_AttrTable ig_table_skin = IG_TABLE(skin_rows, AT(info));
 #undef AT
 
 static const ig_Attr bone_rows[] = {
@@ -69,7 +69,7 @@ static const ig_Attr bone_rows[] = {
     {"vertid", IG_ATTR_HAND, 0, 0, NULL, 0, IG_REQUIRED},
     {"vertweight", IG_ATTR_HAND, 0, 0, NULL, 0, IG_REQUIRED},
 };
-const ig_Table ig_table_bone = IG_TABLE(bone_rows, 0);
+const ig_AttrTable ig_table_bone = IG_TABLE(bone_rows, 0);
 
 #define AT(field) offsetof(mjsTexture, field)
 static const ig_Attr texture_rows[] = {
@@ -99,7 +99,7 @@ static const ig_Attr texture_rows[] = {
     {"vflip", IG_ATTR_BYTE, AT(vflip), 1, ig_words_bool},
     {"nchannel", IG_ATTR_INT, AT(nchannel), 1},
 };
-const ig_Table ig_table_texture = IG_TABLE(texture_rows, AT(info));
+const ig_AttrTable ig_table_texture = IG_TABLE(texture_rows, AT(info));
 #undef AT
 
 #define AT(field) offsetof(mjsMaterial, field)
@@ -117,7 +117,7 @@ static const ig_Attr material_rows[] = {
     {"roughness", IG_ATTR_FLOAT, AT(roughness), 1},
     {"rgba", IG_ATTR_FLOAT, AT(rgba), 4},
 };
-const ig_Table ig_table_material = IG_TABLE(material_rows, AT(info));
+const ig_AttrTable ig_table_material = IG_TABLE(material_rows, AT(info));
 #undef AT
 
 // which texture plays which role in a material, when it has several
@@ -125,7 +125,7 @@ static const ig_Attr layer_rows[] = {
     {"texture", IG_ATTR_NOTE, offsetof(ig_LayerSaid, texture), 0, NULL, 0, IG_REQUIRED},
     {"role", IG_ATTR_WORD, offsetof(ig_LayerSaid, role), 1, ig_words_role, 0, IG_REQUIRED},
 };
-const ig_Table ig_table_layer = IG_TABLE(layer_rows, 0);
+const ig_AttrTable ig_table_layer = IG_TABLE(layer_rows, 0);
 
 // another model, to be attached
 static const ig_Attr model_rows[] = {
@@ -133,7 +133,7 @@ static const ig_Attr model_rows[] = {
     {"file", IG_ATTR_HAND, 0, 0, NULL, 0, IG_REQUIRED},  // where models are, not where assets are
     {"content_type", IG_ATTR_NOTE, offsetof(ig_ModelSaid, content_type)},
 };
-const ig_Table ig_table_model = IG_TABLE(model_rows, 0);
+const ig_AttrTable ig_table_model = IG_TABLE(model_rows, 0);
 
 #define AT(field) offsetof(mjsFlex, field)
 static const ig_Attr flex_rows[] = {
@@ -151,7 +151,7 @@ static const ig_Attr flex_rows[] = {
     {"elemtexcoord", IG_ATTR_INTS, AT(elemtexcoord)},
     {"node", IG_ATTR_WORDS, AT(nodebody)},
 };
-const ig_Table ig_table_flex = IG_TABLE(flex_rows, AT(info));
+const ig_AttrTable ig_table_flex = IG_TABLE(flex_rows, AT(info));
 
 // children of <flex> and <flexcomp> are parts of it: their values go to the fields of the flex
 static const ig_Attr flex_contact_rows[] = {
@@ -171,7 +171,7 @@ static const ig_Attr flex_contact_rows[] = {
     {"vertcollide", IG_ATTR_WORD, AT(vertcollide), 1, ig_words_bool},
     {"passive", IG_ATTR_WORD, AT(passive), 1, ig_words_bool},
 };
-const ig_Table ig_table_flex_contact = IG_TABLE(flex_contact_rows, 0);
+const ig_AttrTable ig_table_flex_contact = IG_TABLE(flex_contact_rows, 0);
 
 // the equality of a flexcomp's edges is not part of the flex
 static const ig_Attr flex_edge_rows[] = {
@@ -181,7 +181,7 @@ static const ig_Attr flex_edge_rows[] = {
     {"stiffness", IG_ATTR_REAL, AT(edgestiffness), 1},
     {"damping", IG_ATTR_REAL, AT(edgedamping), 1},
 };
-const ig_Table ig_table_flex_edge = IG_TABLE(flex_edge_rows, 0);
+const ig_AttrTable ig_table_flex_edge = IG_TABLE(flex_edge_rows, 0);
 
 static const ig_Attr flex_elasticity_rows[] = {
     {"young", IG_ATTR_REAL, AT(young), 1},
@@ -190,5 +190,5 @@ static const ig_Attr flex_elasticity_rows[] = {
     {"thickness", IG_ATTR_REAL, AT(thickness), 1},
     {"elastic2d", IG_ATTR_WORD, AT(elastic2d), 1, ig_words_elastic},
 };
-const ig_Table ig_table_flex_elasticity = IG_TABLE(flex_elasticity_rows, 0);
+const ig_AttrTable ig_table_flex_elasticity = IG_TABLE(flex_elasticity_rows, 0);
 #undef AT

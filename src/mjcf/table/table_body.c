@@ -25,7 +25,7 @@ static const ig_Attr body_rows[] = {
     {"sleep", IG_ATTR_WORD, AT(sleep), 1, ig_words_sleep},
     {"user", IG_ATTR_REALS, AT(userdata), 0, NULL, 0, IG_ANY},
 };
-const ig_Table ig_table_body = IG_TABLE(body_rows, AT(info));
+const ig_AttrTable ig_table_body = IG_TABLE(body_rows, AT(info));
 
 // <inertial> is a part of its body: its values go to the body's fields
 static const ig_Attr inertial_rows[] = {
@@ -36,7 +36,7 @@ static const ig_Attr inertial_rows[] = {
     IG_ORIENTATIONS(mjsBody, ialt),
     {"fullinertia", IG_ATTR_REAL, AT(fullinertia), 6},
 };
-const ig_Table ig_table_inertial = IG_TABLE(inertial_rows, 0);
+const ig_AttrTable ig_table_inertial = IG_TABLE(inertial_rows, 0);
 #undef AT
 
 #define AT(field) offsetof(mjsFrame, field)
@@ -47,7 +47,7 @@ static const ig_Attr frame_rows[] = {
     {"quat", IG_ATTR_QUAT, AT(quat), 4},
     IG_ORIENTATIONS(mjsFrame, alt),
 };
-const ig_Table ig_table_frame = IG_TABLE(frame_rows, AT(info));
+const ig_AttrTable ig_table_frame = IG_TABLE(frame_rows, AT(info));
 #undef AT
 
 // copies and parts of other models are made while reading and leave no element of their own
@@ -58,14 +58,14 @@ static const ig_Attr replicate_rows[] = {
     {"sep", IG_ATTR_NOTE, offsetof(ig_ReplicateSaid, sep)},
     {"childclass", IG_ATTR_HAND},  // a class for what stands inside
 };
-const ig_Table ig_table_replicate = IG_TABLE(replicate_rows, 0);
+const ig_AttrTable ig_table_replicate = IG_TABLE(replicate_rows, 0);
 
 static const ig_Attr attach_rows[] = {
     {"model", IG_ATTR_NOTE, offsetof(ig_AttachSaid, model), 0, NULL, 0, IG_REQUIRED},
     {"body", IG_ATTR_NOTE, offsetof(ig_AttachSaid, body)},
     {"prefix", IG_ATTR_NOTE, offsetof(ig_AttachSaid, prefix), 0, NULL, 0, IG_REQUIRED},
 };
-const ig_Table ig_table_attach = IG_TABLE(attach_rows, 0);
+const ig_AttrTable ig_table_attach = IG_TABLE(attach_rows, 0);
 
 #define AT(field) offsetof(mjsJoint, field)
 // a freejoint keeps only what makes sense for it, and a composite's joint has no place or name of its own
@@ -99,7 +99,7 @@ static const ig_Attr joint_rows[] = {
     {"frictionloss", IG_ATTR_REAL, AT(frictionloss), 1, NULL, BOTH},
     {"user", IG_ATTR_REALS, AT(userdata), 0, NULL, SPEC, IG_ANY},
 };
-const ig_Table ig_table_joint = IG_TABLE(joint_rows, AT(info));
+const ig_AttrTable ig_table_joint = IG_TABLE(joint_rows, AT(info));
 #undef AT
 
 #define AT(field) offsetof(mjsGeom, field)
@@ -138,7 +138,7 @@ static const ig_Attr geom_rows[] = {
     {"fluidcoef", IG_ATTR_REAL, AT(fluid_coefs), 5, NULL, SPEC, IG_SHORT},
     {"user", IG_ATTR_REALS, AT(userdata), 0, NULL, SPEC, IG_ANY},
 };
-const ig_Table ig_table_geom = IG_TABLE(geom_rows, AT(info));
+const ig_AttrTable ig_table_geom = IG_TABLE(geom_rows, AT(info));
 #undef AT
 
 #define AT(field) offsetof(mjsSite, field)
@@ -159,7 +159,7 @@ static const ig_Attr site_rows[] = {
     {"rgba", IG_ATTR_FLOAT, AT(rgba), 4},
     {"user", IG_ATTR_REALS, AT(userdata), 0, NULL, SPEC, IG_ANY},
 };
-const ig_Table ig_table_site = IG_TABLE(site_rows, AT(info));
+const ig_AttrTable ig_table_site = IG_TABLE(site_rows, AT(info));
 #undef AT
 
 #define AT(field) offsetof(mjsCamera, field)
@@ -183,7 +183,7 @@ static const ig_Attr camera_rows[] = {
     {"sensorsize", IG_ATTR_FLOAT, AT(sensor_size), 2},
     {"user", IG_ATTR_REALS, AT(userdata), 0, NULL, 0, IG_ANY},
 };
-const ig_Table ig_table_camera = IG_TABLE(camera_rows, AT(info));
+const ig_AttrTable ig_table_camera = IG_TABLE(camera_rows, AT(info));
 #undef AT
 
 #define AT(field) offsetof(mjsLight, field)
@@ -209,7 +209,7 @@ static const ig_Attr light_rows[] = {
     {"target", IG_ATTR_TEXT, AT(targetbody), 0, NULL, 0, IG_NODEFAULT},
     {"texture", IG_ATTR_TEXT, AT(texture), 0, NULL, 0, IG_NODEFAULT},
 };
-const ig_Table ig_table_light = IG_TABLE(light_rows, AT(info));
+const ig_AttrTable ig_table_light = IG_TABLE(light_rows, AT(info));
 #undef AT
 
 // composite and flexcomp are macros: what their builders take, and (IN_COMPOSITE) what the made elements take
@@ -225,7 +225,7 @@ static const ig_Attr composite_rows[] = {
     {"size", IG_ATTR_REAL, AT(size), 3, NULL, 0, IG_SHORT},
     {"quat", IG_ATTR_REAL, AT(quat), 4},
 };
-const ig_Table ig_table_composite = IG_TABLE(composite_rows, 0);
+const ig_AttrTable ig_table_composite = IG_TABLE(composite_rows, 0);
 
 static const ig_Attr composite_skin_rows[] = {
     {"texcoord", IG_ATTR_BYTE, AT(skintexcoord), 1, ig_words_bool},
@@ -235,7 +235,7 @@ static const ig_Attr composite_skin_rows[] = {
     {"inflate", IG_ATTR_FLOAT, AT(skininflate), 1},
     {"subgrid", IG_ATTR_INT, AT(skinsubgrid), 1},
 };
-const ig_Table ig_table_composite_skin = IG_TABLE(composite_skin_rows, 0);
+const ig_AttrTable ig_table_composite_skin = IG_TABLE(composite_skin_rows, 0);
 #undef AT
 
 #define AT(field) offsetof(ig_Flexcomp, field)
@@ -268,10 +268,10 @@ static const ig_Attr flexcomp_rows[] = {
     {"euler", IG_ATTR_EULER, AT(alt), 3, NULL, SPEC},
     {"origin", IG_ATTR_REAL, AT(origin), 3, NULL, SPEC},
 };
-const ig_Table ig_table_flexcomp = IG_TABLE(flexcomp_rows, 0);
+const ig_AttrTable ig_table_flexcomp = IG_TABLE(flexcomp_rows, 0);
 #undef AT
 
 // each pin adds to the lists
 static const ig_Attr pin_rows[] = {
     {"id", IG_ATTR_HAND}, {"range", IG_ATTR_HAND}, {"grid", IG_ATTR_HAND}, {"gridrange", IG_ATTR_HAND}};
-const ig_Table ig_table_pin = IG_TABLE(pin_rows, 0);
+const ig_AttrTable ig_table_pin = IG_TABLE(pin_rows, 0);

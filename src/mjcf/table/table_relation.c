@@ -23,7 +23,7 @@ static const ig_Attr pair_rows[] = {
     {"gap", IG_ATTR_REAL, AT(gap), 1},
     {"margin", IG_ATTR_REAL, AT(margin), 1},
 };
-const ig_Table ig_table_pair = IG_TABLE(pair_rows, AT(info));
+const ig_AttrTable ig_table_pair = IG_TABLE(pair_rows, AT(info));
 #undef AT
 
 #define AT(field) offsetof(mjsExclude, field)
@@ -32,7 +32,7 @@ static const ig_Attr exclude_rows[] = {
     {"body1", IG_ATTR_TEXT, AT(bodyname1), 0, NULL, 0, IG_REQUIRED},
     {"body2", IG_ATTR_TEXT, AT(bodyname2), 0, NULL, 0, IG_REQUIRED},
 };
-const ig_Table ig_table_exclude = IG_TABLE(exclude_rows, AT(info));
+const ig_AttrTable ig_table_exclude = IG_TABLE(exclude_rows, AT(info));
 #undef AT
 
 #define AT(field) offsetof(mjsEquality, field)
@@ -58,7 +58,7 @@ static const ig_Attr equality_rows[] = {
     {"solref", IG_ATTR_REAL, AT(solref), mjNREF, NULL, 0, IG_SHORT | IG_TRIM},
     {"solimp", IG_ATTR_REAL, AT(solimp), mjNIMP, NULL, 0, IG_SHORT | IG_TRIM},
 };
-const ig_Table ig_table_equality = IG_TABLE(equality_rows, AT(info));
+const ig_AttrTable ig_table_equality = IG_TABLE(equality_rows, AT(info));
 #undef AT
 
 #define AT(field) offsetof(mjsTendon, field)
@@ -85,22 +85,22 @@ static const ig_Attr tendon_rows[] = {
     {"rgba", IG_ATTR_FLOAT, AT(rgba), 4, NULL, IG_IN_SPATIAL},
     {"user", IG_ATTR_REALS, AT(userdata), 0, NULL, 0, IG_ANY},
 };
-const ig_Table ig_table_tendon = IG_TABLE(tendon_rows, AT(info));
+const ig_AttrTable ig_table_tendon = IG_TABLE(tendon_rows, AT(info));
 #undef AT
 
 // stations along the path of a tendon; they have no place in a spec struct, but are added in turn
 static const ig_Attr wrap_site_rows[] = {{"site", IG_ATTR_NOTE, offsetof(ig_WrapSaid, site), 0, NULL, 0, IG_REQUIRED}};
-const ig_Table ig_table_wrap_site = IG_TABLE(wrap_site_rows, 0);
+const ig_AttrTable ig_table_wrap_site = IG_TABLE(wrap_site_rows, 0);
 static const ig_Attr wrap_geom_rows[] = {{"geom", IG_ATTR_NOTE, offsetof(ig_WrapSaid, geom), 0, NULL, 0, IG_REQUIRED},
                                          {"sidesite", IG_ATTR_NOTE, offsetof(ig_WrapSaid, sidesite)}};
-const ig_Table ig_table_wrap_geom = IG_TABLE(wrap_geom_rows, 0);
+const ig_AttrTable ig_table_wrap_geom = IG_TABLE(wrap_geom_rows, 0);
 static const ig_Attr wrap_pulley_rows[] = {{"divisor", IG_ATTR_REAL, offsetof(ig_WrapSaid, divisor), 1, NULL, 0, IG_REQUIRED}};
-const ig_Table ig_table_wrap_pulley = IG_TABLE(wrap_pulley_rows, 0);
+const ig_AttrTable ig_table_wrap_pulley = IG_TABLE(wrap_pulley_rows, 0);
 static const ig_Attr wrap_joint_rows[] = {
     {"joint", IG_ATTR_NOTE, offsetof(ig_WrapSaid, joint), 0, NULL, 0, IG_REQUIRED},
     {"coef", IG_ATTR_REAL, offsetof(ig_WrapSaid, coef), 1, NULL, 0, IG_REQUIRED},
 };
-const ig_Table ig_table_wrap_joint = IG_TABLE(wrap_joint_rows, 0);
+const ig_AttrTable ig_table_wrap_joint = IG_TABLE(wrap_joint_rows, 0);
 
 // general has the parameters themselves; the shortcuts have numbers from which theirs are made
 enum {
@@ -168,7 +168,7 @@ static const ig_Attr actuator_rows[] = {
     {"fvmax", IG_ATTR_REAL, SAID(fvmax), 1, NULL, IG_ACT_MUSCLE, IG_ASIDE},
     {"gain", IG_ATTR_REAL, SAID(gain), 1, NULL, IG_ACT_ADHESION, IG_ASIDE},
 };
-const ig_Table ig_table_actuator = IG_TABLE(actuator_rows, AT(info));
+const ig_AttrTable ig_table_actuator = IG_TABLE(actuator_rows, AT(info));
 #undef AT
 #undef SAID
 
@@ -212,6 +212,6 @@ static const ig_Attr sensor_rows[] = {
     {"plugin", IG_ATTR_HAND, 0, 0, NULL, IG_SENS_PLUGIN},
     {"instance", IG_ATTR_HAND, 0, 0, NULL, IG_SENS_PLUGIN},
 };
-const ig_Table ig_table_sensor = IG_TABLE(sensor_rows, AT(info));
+const ig_AttrTable ig_table_sensor = IG_TABLE(sensor_rows, AT(info));
 #undef AT
 #undef SAID

@@ -10,10 +10,10 @@
 #include "mjcf/table/said.h"
 #include "mjcf/table/table.h"
 
-const ig_Table ig_table_empty = {NULL, 0, 0};
+const ig_AttrTable ig_table_empty = {NULL, 0, 0};
 
 static const ig_Attr mujoco_rows[] = {{"model", IG_ATTR_TEXT, offsetof(mjSpec, modelname), 0, NULL, 0, IG_UNWRITTEN}};
-const ig_Table ig_table_mujoco = IG_TABLE(mujoco_rows, 0);
+const ig_AttrTable ig_table_mujoco = IG_TABLE(mujoco_rows, 0);
 
 #define AT(field) offsetof(mjSpec, field)
 // models are written in radians whatever they were read in: the code of <compiler> says so there
@@ -39,7 +39,7 @@ static const ig_Attr compiler_rows[] = {
     {"assetdir", IG_ATTR_HAND},  // stands for two other attributes
     {"alignfree", IG_ATTR_WORD, AT(compiler.alignfree), 1, ig_words_bool},
 };
-const ig_Table ig_table_compiler = IG_TABLE(compiler_rows, 0);
+const ig_AttrTable ig_table_compiler = IG_TABLE(compiler_rows, 0);
 
 // how many numbers a user has per element follows from the elements, so these counts are written by the code of <size>
 static const ig_Attr size_rows[] = {
@@ -58,7 +58,7 @@ static const ig_Attr size_rows[] = {
     {"nuser_actuator", IG_ATTR_SIZE, AT(nuser_actuator), 1, NULL, 0, IG_UNWRITTEN},
     {"nuser_sensor", IG_ATTR_SIZE, AT(nuser_sensor), 1, NULL, 0, IG_UNWRITTEN},
 };
-const ig_Table ig_table_size = IG_TABLE(size_rows, 0);
+const ig_AttrTable ig_table_size = IG_TABLE(size_rows, 0);
 #undef AT
 
 #define AT(field) offsetof(mjLROpt, field)
@@ -75,7 +75,7 @@ static const ig_Attr lengthrange_rows[] = {
     {"interval", IG_ATTR_REAL, AT(interval), 1},
     {"tolrange", IG_ATTR_REAL, AT(tolrange), 1},
 };
-const ig_Table ig_table_lengthrange = IG_TABLE(lengthrange_rows, 0);
+const ig_AttrTable ig_table_lengthrange = IG_TABLE(lengthrange_rows, 0);
 #undef AT
 
 #define AT(field) offsetof(mjOption, field)
@@ -108,7 +108,7 @@ static const ig_Attr option_rows[] = {
     {"sdf_initpoints", IG_ATTR_INT, AT(sdf_initpoints), 1},
     {"actuatorgroupdisable", IG_ATTR_HAND},  // numbers that become bits
 };
-const ig_Table ig_table_option = IG_TABLE(option_rows, 0);
+const ig_AttrTable ig_table_option = IG_TABLE(option_rows, 0);
 
 // the two words of a flag are the same; a part of the engine is on unless its bit is set, an extra is off unless it is
 #define OFF(name, bit) \
@@ -142,7 +142,7 @@ static const ig_Attr flag_rows[] = {
     ON("multiccd", mjENBL_MULTICCD),
     ON("sleep", mjENBL_SLEEP),
 };
-const ig_Table ig_table_flag = IG_TABLE(flag_rows, 0);
+const ig_AttrTable ig_table_flag = IG_TABLE(flag_rows, 0);
 #undef AT
 
 #define AT(field) offsetof(mjStatistic, field)
@@ -151,7 +151,7 @@ static const ig_Attr statistic_rows[] = {
     {"meansize", IG_ATTR_REAL, AT(meansize), 1},       {"extent", IG_ATTR_REAL, AT(extent), 1},
     {"center", IG_ATTR_REAL, AT(center), 3},
 };
-const ig_Table ig_table_statistic = IG_TABLE(statistic_rows, 0);
+const ig_AttrTable ig_table_statistic = IG_TABLE(statistic_rows, 0);
 #undef AT
 
 #define AT(field) offsetof(mjVisual, field)
@@ -171,14 +171,14 @@ static const ig_Attr global_rows[] = {
     {"ellipsoidinertia", IG_ATTR_WORD, AT(global.ellipsoidinertia), 1, ig_words_bool},
     {"bvactive", IG_ATTR_WORD, AT(global.bvactive), 1, ig_words_bool},
 };
-const ig_Table ig_table_vis_global = IG_TABLE(global_rows, 0);
+const ig_AttrTable ig_table_vis_global = IG_TABLE(global_rows, 0);
 
 static const ig_Attr quality_rows[] = {
     {"shadowsize", IG_ATTR_INT, AT(quality.shadowsize), 1}, {"offsamples", IG_ATTR_INT, AT(quality.offsamples), 1},
     {"numslices", IG_ATTR_INT, AT(quality.numslices), 1},   {"numstacks", IG_ATTR_INT, AT(quality.numstacks), 1},
     {"numquads", IG_ATTR_INT, AT(quality.numquads), 1},
 };
-const ig_Table ig_table_vis_quality = IG_TABLE(quality_rows, 0);
+const ig_AttrTable ig_table_vis_quality = IG_TABLE(quality_rows, 0);
 
 static const ig_Attr headlight_rows[] = {
     {"ambient", IG_ATTR_FLOAT, AT(headlight.ambient), 3},
@@ -186,7 +186,7 @@ static const ig_Attr headlight_rows[] = {
     {"specular", IG_ATTR_FLOAT, AT(headlight.specular), 3},
     {"active", IG_ATTR_INT, AT(headlight.active), 1},
 };
-const ig_Table ig_table_vis_headlight = IG_TABLE(headlight_rows, 0);
+const ig_AttrTable ig_table_vis_headlight = IG_TABLE(headlight_rows, 0);
 
 #define MAP(name) \
   { #name, IG_ATTR_FLOAT, AT(map.name), 1 }
@@ -194,7 +194,7 @@ static const ig_Attr map_rows[] = {
     MAP(stiffness), MAP(stiffnessrot), MAP(force), MAP(torque),     MAP(alpha),       MAP(fogstart),       MAP(fogend),
     MAP(znear),     MAP(zfar),         MAP(haze),  MAP(shadowclip), MAP(shadowscale), MAP(actuatortendon),
 };
-const ig_Table ig_table_vis_map = IG_TABLE(map_rows, 0);
+const ig_AttrTable ig_table_vis_map = IG_TABLE(map_rows, 0);
 
 #define SCALE(name) \
   { #name, IG_ATTR_FLOAT, AT(scale.name), 1 }
@@ -204,7 +204,7 @@ static const ig_Attr scale_rows[] = {
     SCALE(actuatorlength), SCALE(actuatorwidth), SCALE(framelength),   SCALE(framewidth),  SCALE(constraint),
     SCALE(slidercrank),    SCALE(frustum),
 };
-const ig_Table ig_table_vis_scale = IG_TABLE(scale_rows, 0);
+const ig_AttrTable ig_table_vis_scale = IG_TABLE(scale_rows, 0);
 
 #define RGBA(name) \
   { #name, IG_ATTR_FLOAT, AT(rgba.name), 4 }
@@ -235,30 +235,30 @@ static const ig_Attr rgba_rows[] = {
     RGBA(bv),
     RGBA(bvactive),
 };
-const ig_Table ig_table_vis_rgba = IG_TABLE(rgba_rows, 0);
+const ig_AttrTable ig_table_vis_rgba = IG_TABLE(rgba_rows, 0);
 #undef AT
 
 // a default class is found or made by its reader, which then reads elements into it by their own tables
 static const ig_Attr default_rows[] = {{"class", IG_ATTR_HAND}};
-const ig_Table ig_table_default = IG_TABLE(default_rows, 0);
+const ig_AttrTable ig_table_default = IG_TABLE(default_rows, 0);
 
 // plugins: declared in <extension>, named with their settings, and referred to by elements
 static const ig_Attr extension_plugin_rows[] = {
     {"plugin", IG_ATTR_NOTE, offsetof(ig_ExtensionSaid, plugin), 0, NULL, 0, IG_REQUIRED}};
-const ig_Table ig_table_extension_plugin = IG_TABLE(extension_plugin_rows, 0);
+const ig_AttrTable ig_table_extension_plugin = IG_TABLE(extension_plugin_rows, 0);
 
 static const ig_Attr instance_rows[] = {{"name", IG_ATTR_TEXT, offsetof(mjsPlugin, name), 0, NULL, 0, IG_REQUIRED}};
-const ig_Table ig_table_instance = IG_TABLE(instance_rows, offsetof(mjsPlugin, info));
+const ig_AttrTable ig_table_instance = IG_TABLE(instance_rows, offsetof(mjsPlugin, info));
 
 static const ig_Attr config_rows[] = {
     {"key", IG_ATTR_NOTE, offsetof(ig_ConfigSaid, key), 0, NULL, 0, IG_REQUIRED},
     {"value", IG_ATTR_NOTE, offsetof(ig_ConfigSaid, value), 0, NULL, 0, IG_REQUIRED},
 };
-const ig_Table ig_table_config = IG_TABLE(config_rows, 0);
+const ig_AttrTable ig_table_config = IG_TABLE(config_rows, 0);
 
 // read by ig_read_plugin, in whatever element they stand
 static const ig_Attr plugin_rows[] = {{"plugin", IG_ATTR_HAND}, {"instance", IG_ATTR_HAND}};
-const ig_Table ig_table_plugin = IG_TABLE(plugin_rows, 0);
+const ig_AttrTable ig_table_plugin = IG_TABLE(plugin_rows, 0);
 
 // custom data: numbers, text, and lists of objects
 static const ig_Attr numeric_rows[] = {
@@ -266,23 +266,23 @@ static const ig_Attr numeric_rows[] = {
     {"size", IG_ATTR_INT, offsetof(mjsNumeric, size), 1, NULL, 0, IG_UNWRITTEN},
     {"data", IG_ATTR_REALS, offsetof(mjsNumeric, data), 0, NULL, 0, IG_ANY | IG_UNWRITTEN},
 };
-const ig_Table ig_table_numeric = IG_TABLE(numeric_rows, offsetof(mjsNumeric, info));
+const ig_AttrTable ig_table_numeric = IG_TABLE(numeric_rows, offsetof(mjsNumeric, info));
 
 static const ig_Attr text_rows[] = {
     {"name", IG_ATTR_NAME, 0, 0, NULL, 0, IG_REQUIRED},
     {"data", IG_ATTR_TEXT, offsetof(mjsText, data), 0, NULL, 0, IG_REQUIRED},
 };
-const ig_Table ig_table_text = IG_TABLE(text_rows, offsetof(mjsText, info));
+const ig_AttrTable ig_table_text = IG_TABLE(text_rows, offsetof(mjsText, info));
 
 static const ig_Attr tuple_rows[] = {{"name", IG_ATTR_NAME, 0, 0, NULL, 0, IG_REQUIRED}};
-const ig_Table ig_table_tuple = IG_TABLE(tuple_rows, offsetof(mjsTuple, info));
+const ig_AttrTable ig_table_tuple = IG_TABLE(tuple_rows, offsetof(mjsTuple, info));
 
 static const ig_Attr tuple_element_rows[] = {
     {"objtype", IG_ATTR_NOTE, offsetof(ig_TupleSaid, objtype), 0, NULL, 0, IG_REQUIRED},
     {"objname", IG_ATTR_NOTE, offsetof(ig_TupleSaid, objname), 0, NULL, 0, IG_REQUIRED},
     {"prm", IG_ATTR_REAL, offsetof(ig_TupleSaid, prm), 1},
 };
-const ig_Table ig_table_tuple_element = IG_TABLE(tuple_element_rows, 0);
+const ig_AttrTable ig_table_tuple_element = IG_TABLE(tuple_element_rows, 0);
 
 #define AT(field) offsetof(mjsKey, field)
 static const ig_Attr key_rows[] = {
@@ -295,5 +295,5 @@ static const ig_Attr key_rows[] = {
     {"mquat", IG_ATTR_REALS, AT(mquat)},
     {"ctrl", IG_ATTR_REALS, AT(ctrl)},
 };
-const ig_Table ig_table_key = IG_TABLE(key_rows, AT(info));
+const ig_AttrTable ig_table_key = IG_TABLE(key_rows, AT(info));
 #undef AT

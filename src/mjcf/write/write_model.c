@@ -7,6 +7,7 @@
 
 #include "mjcf/table/table.h"
 #include "mjcf/write/writer.h"
+#include "model/typename.h"
 #include "spec/default.h"
 #include "spec/element.h"
 #include "spec/list.h"
@@ -221,7 +222,7 @@ static void write_tuple(ig_Writer* w, const mjsTuple* tuple) {
   for (int i = 0; i < n; i++) {
     double prm = i < IG_COUNT(double, tuple->objprm) ? IG_ITEMS(double, tuple->objprm)[i] : 0;
     ig_open(&w->out, "element");
-    ig_put_text(&w->out, "objtype", mju_type2Str(IG_ITEMS(int, tuple->objtype)[i]));
+    ig_put_text(&w->out, "objtype", ig_object_word(IG_ITEMS(int, tuple->objtype)[i]));
     ig_put_text(&w->out, "objname", ig_texts_at(tuple->objname, i));
     if (prm) ig_put_reals(&w->out, "prm", &prm, 1);
     ig_close(&w->out);

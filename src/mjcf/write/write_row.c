@@ -146,7 +146,7 @@ static void resolve(double quat[4], const ig_Element* el, const double* given, c
   if (alt->type != mjORIENTATION_QUAT) mjs_resolveOrientation(quat, compiler->degree, compiler->eulerseq, alt);
 }
 
-static int orientation_offset(const ig_Table* table) {
+static int orientation_offset(const ig_AttrTable* table) {
   for (int i = 0; i < table->nrow; i++) {
     if (table->rows[i].kind == IG_ATTR_EULER) return table->rows[i].offset;
   }

@@ -7,6 +7,7 @@
 #include "mjcf/table/keyword.h"
 #include "mjcf/table/table.h"
 #include "mjcf/write/writer.h"
+#include "model/typename.h"
 #include "spec/element.h"
 #include "spec/list.h"
 
@@ -34,7 +35,7 @@ static void write_sides(ig_Writer* w, const mjsSensor* sensor) {
 }
 
 static void write_object(ig_Writer* w, const char* type_name, const char* name, mjtObj type, const void* text) {
-  const char* word = mju_type2Str(type);
+  const char* word = ig_object_word(type);
   if (type == mjOBJ_UNKNOWN || !word) return;
   ig_put_text(&w->out, type_name, word);
   ig_put_text(&w->out, name, ig_text(text));

@@ -6,6 +6,7 @@
 
 #include "model/check/check.h"
 #include "model/object.h"
+#include "model/typename.h"
 
 typedef struct {
   mjtObj type;
@@ -14,7 +15,8 @@ typedef struct {
   const char* what;
 } Number;
 
-#define NUMBER(type, name, width, what) {type, offsetof(mjModel, name), width, what}
+#define NUMBER(type, name, width, what) \
+  { type, offsetof(mjModel, name), width, what }
 
 // What a program may set to infinity to say "no limit" is not among them, nor what only some of the models look at.
 static const Number numbers[] = {
@@ -46,9 +48,9 @@ static int count_of(const mjModel* m, mjtObj type) { return (int)(type == mjOBJ_
 static bool complain(const mjModel* m, const Number* number, int id, double value, char* text, size_t size) {
   mjtObj type = number->type == mjOBJ_DOF ? mjOBJ_JOINT : number->type;
   int object = number->type == mjOBJ_DOF ? m->dof_jntid[id] : id;
-  const char* name = mj_id2name(m, type, object);
-  snprintf(text, size, "the %s of %s '%s' (id %d) is %g: it must be finite", number->what, mju_type2Str(type), name ? name : "", object,
-           value);
+  const char* name = ig_object_name(m, type, object);
+  snprintf(text, size, "the %s of %s '%s' (id %d) is %g: it must be finite", number->what, ig_object_word(type), name ? name : "",
+           object, value);
   return false;
 }
 
@@ -65,8 +67,11 @@ bool ig_check_numbers(const mjModel* m, char* text, size_t size) {
     const mjtNum* value;
     int n;
     const char* name;
-  } options[] = {{&m->opt.timestep, 1, "timestep"}, {m->opt.gravity, 3, "gravity"},          {m->opt.wind, 3, "wind"},
-                 {&m->opt.density, 1, "density"},   {&m->opt.viscosity, 1, "viscosity"}};
+  } options[] = {{&m->opt.timestep, 1, "timestep"},
+                 {m->opt.gravity, 3, "gravity"},
+                 {m->opt.wind, 3, "wind"},
+                 {&m->opt.density, 1, "density"},
+                 {&m->opt.viscosity, 1, "viscosity"}};
   for (size_t k = 0; k < sizeof options / sizeof options[0]; k++) {
     for (int i = 0; i < options[k].n; i++) {
       if (isfinite(options[k].value[i])) continue;

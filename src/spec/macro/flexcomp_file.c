@@ -8,6 +8,7 @@
 
 #include "base/memory.h"
 #include "base/path.h"
+#include "base/resource.h"
 #include "math/vec3.h"
 #include "spec/file/gmsh.h"
 #include "spec/file/mesh_file.h"
@@ -18,7 +19,7 @@ static mjResource* open_file(ig_Flexcomp* f, const ig_Body* body, const mjVFS* v
   const char* file = ig_text(&f->file);
   char* path = ig_path_make(ig_text(body->el.compiler->meshdir), spec->s.strippath ? ig_path_file(file) : file);
   if (!path) return NULL;
-  mjResource* resource = mju_openResource(ig_text(&spec->modelfiledir), path, vfs, f->message, sizeof(f->message));
+  mjResource* resource = ig_resource_open(ig_text(&spec->modelfiledir), path, vfs, f->message, sizeof(f->message));
   ig_free(path);
   return resource;
 }
@@ -28,14 +29,14 @@ const char* ig_flexcomp_gmsh(ig_Flexcomp* f, const ig_Body* body, const mjVFS* v
   mjResource* resource = open_file(f, body, vfs);
   if (!resource) return f->message;
   const void* bytes = NULL;
-  int size = mju_readResource(resource, &bytes);
+  int size = ig_resource_read(resource, &bytes);
   const char* wrong = "nothing could be read from the GMSH file";
   if (size >= 0) wrong = ig_gmsh_read(bytes, size, &f->point, &f->element, &f->def->s.flex->dim);
   if (wrong && wrong != f->message) {
     snprintf(f->message, sizeof(f->message), "Error: %s", wrong);
     wrong = f->message;
   }
-  mju_closeResource(resource);
+  ig_resource_close(resource);
   return wrong;
 }
 
@@ -93,12 +94,12 @@ const char* ig_flexcomp_mesh(ig_Flexcomp* f, const ig_Body* body, const mjVFS* v
   ig_MeshFile mesh = {0};
   ig_MeshKind kind;
   const void* bytes = NULL;
-  int size = mju_readResource(resource, &bytes);
+  int size = ig_resource_read(resource, &bytes);
   ig_MeshSource source = {.name = resource->name, .bytes = bytes, .size = size, .merge = true};
   bool good = ig_mesh_kind(&mesh, resource->name, "", &kind) && ig_mesh_read(&mesh, kind, &source) && check_faces(&mesh);
   if (good && !take_mesh(f, &mesh)) good = ig_mesh_fail(&mesh, "not enough memory");
   if (!good) snprintf(f->message, sizeof(f->message), "%s", mesh.error);
   ig_mesh_file_free(&mesh);
-  mju_closeResource(resource);
+  ig_resource_close(resource);
   return good ? NULL : f->message;
 }

@@ -2,8 +2,10 @@
 // Actuators: slider-cranks, and a coloured cover over what an actuator acts on.
 #include <math.h>
 
+#include "math/clip.h"
 #include "math/vec3.h"
 #include "smooth/force/actuator.h"
+#include "visual/canvas.h"
 #include "visual/draw/draw.h"
 #include "visual/draw/mechanism.h"
 
@@ -68,7 +70,7 @@ static void control_colour(const ig_Canvas* c, int i, float rgba[4]) {
   control_range(c, i, range);
   bool stateful = c->opt->flags[mjVIS_ACTIVATION] && m->actuator_dyntype[i];
   mjtNum value = stateful ? c->d->act[m->actuator_actadr[i] + m->actuator_actnum[i] - 1] : c->d->ctrl[i];
-  value = mju_clip(value, range[0], range[2]);
+  value = ig_clip(value, range[0], range[2]);
 
   bool below = value <= range[1];
   mjtNum side = below ? range[1] - range[0] : range[2] - range[1], away = below ? range[1] - value : value - range[1];
@@ -86,7 +88,7 @@ static void control_colour(const ig_Canvas* c, int i, float rgba[4]) {
 static void cover_shape(mjvGeom* geom, int type, const mjtNum size[3], const mjtNum pos[3], const mjtNum mat[9]) {
   mjtNum larger[3];
   ig_scl3(larger, size, 1.05);
-  mjv_initGeom(geom, type, larger, pos, mat, NULL);
+  ig_init_geom(geom, type, larger, pos, mat, NULL);
 }
 
 static void cover_joint(const ig_Canvas* c, mjvGeom* geom, int joint) {
@@ -99,7 +101,7 @@ static void cover_joint(const ig_Canvas* c, mjvGeom* geom, int joint) {
     ig_connect(geom, type == mjJNT_SLIDE ? mjGEOM_ARROW : mjGEOM_ARROW1, m->vis.scale.actuatorwidth * c->scale, anchor, tip);
   } else {
     mjtNum size = m->vis.scale.jointlength * c->scale * 0.33, sizes[3] = {size, size, size};
-    mjv_initGeom(geom, type == mjJNT_BALL ? mjGEOM_SPHERE : mjGEOM_BOX, sizes, anchor, c->d->xmat + 9 * m->jnt_bodyid[joint],
+    ig_init_geom(geom, type == mjJNT_BALL ? mjGEOM_SPHERE : mjGEOM_BOX, sizes, anchor, c->d->xmat + 9 * m->jnt_bodyid[joint],
                  NULL);
   }
 }

@@ -4,6 +4,7 @@
 #include <stdio.h>
 
 #include "lane/elementary.h"
+#include "visual/canvas.h"
 #include "visual/draw/draw.h"
 
 // half sizes of the box or ellipsoid with the inertia and mass of a body
@@ -31,7 +32,7 @@ void ig_draw_inertias(ig_Canvas* c) {
     inertia_sizes(m, i, ellipsoid, size);
     if (c->opt->flags[mjVIS_SCLINERTIA]) scale_to_water(m->body_mass[i], ellipsoid, size);
     mjvGeom* geom = ig_new_decor(c, mjOBJ_BODY, i);
-    mjv_initGeom(geom, ellipsoid ? mjGEOM_ELLIPSOID : mjGEOM_BOX, size, c->d->xipos + 3 * i, c->d->ximat + 9 * i,
+    ig_init_geom(geom, ellipsoid ? mjGEOM_ELLIPSOID : mjGEOM_BOX, size, c->d->xipos + 3 * i, c->d->ximat + 9 * i,
                  m->vis.rgba.inertia);
     bool selected = c->pert->select == i;
     if (selected) ig_glow(c, geom);

@@ -4,6 +4,7 @@
 #include <stdio.h>
 
 #include "math/vec3.h"
+#include "model/object.h"
 #include "smooth/contact_force.h"
 #include "visual/draw/draw.h"
 
@@ -11,7 +12,7 @@
 static void side_name(const mjModel* m, const mjContact* con, int side, char* out, size_t size) {
   bool is_geom = con->geom[side] >= 0;
   int id = is_geom ? con->geom[side] : con->flex[side];
-  const char* name = mj_id2name(m, is_geom ? mjOBJ_GEOM : mjOBJ_FLEX, id);
+  const char* name = ig_object_name(m, is_geom ? mjOBJ_GEOM : mjOBJ_FLEX, id);
   char number[24], part[24] = "";
   snprintf(number, sizeof(number), "%c%d", is_geom ? 'g' : 'f', id);
   if (!is_geom) {

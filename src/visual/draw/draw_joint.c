@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "math/vec3.h"
+#include "visual/canvas.h"
 #include "visual/draw/draw.h"
 #include "visual/draw/mechanism.h"
 
@@ -71,7 +72,7 @@ void ig_draw_equalities(ig_Canvas* c) {
     Anchor anchors[2] = {anchor_of(c, i, m->eq_obj1id[i], weld ? 3 : 0), anchor_of(c, i, m->eq_obj2id[i], weld ? 0 : 3)};
     for (int k = 0; k < 2; k++) {
       mjvGeom* geom = ig_new_decor(c, mjOBJ_EQUALITY, i);
-      mjv_initGeom(geom, mjGEOM_SPHERE, size, anchors[k].pos, anchors[k].mat,
+      ig_init_geom(geom, mjGEOM_SPHERE, size, anchors[k].pos, anchors[k].mat,
                    k == 0 ? m->vis.rgba.connect : m->vis.rgba.constraint);
       ig_label(c, geom, mjLABEL_CONSTRAINT, mjOBJ_EQUALITY, i);
       ig_keep(c, geom);

@@ -4,6 +4,7 @@
 
 #include "math/quat.h"
 #include "math/vec3.h"
+#include "visual/canvas.h"
 #include "visual/draw/draw.h"
 #include "visual/perturb.h"
 
@@ -27,7 +28,7 @@ static void draw_pull(ig_Canvas* c) {
   ig_draw_connector(c, mjOBJ_UNKNOWN, pert->select, mjGEOM_CAPSULE, width, point, pert->refselpos, rgba);
   mjvGeom* geom = ig_new_decor(c, mjOBJ_UNKNOWN, pert->select);
   ig_quat2mat(mat, pert->refquat);
-  mjv_initGeom(geom, mjGEOM_SPHERE, size, pert->refselpos, mat, rgba);
+  ig_init_geom(geom, mjGEOM_SPHERE, size, pert->refselpos, mat, rgba);
   ig_keep(c, geom);
 }
 
@@ -47,7 +48,7 @@ static void draw_twist(ig_Canvas* c) {
   float rgba[4];
   user_colour(rgba, m->vis.rgba.inertia, pert->active & mjPERT_ROTATE, pert->active2 & mjPERT_ROTATE);
   mjvGeom* geom = ig_new_decor(c, mjOBJ_UNKNOWN, body);
-  mjv_initGeom(geom, mjGEOM_BOX, size, pos, mat, rgba);
+  ig_init_geom(geom, mjGEOM_BOX, size, pos, mat, rgba);
   ig_keep(c, geom);
 }
 

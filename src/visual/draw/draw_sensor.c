@@ -2,6 +2,7 @@
 // Sensors that can be seen: tactile meshes, rangefinder rays, the line between two geoms.
 #include <math.h>
 
+#include "lane/lane.h"
 #include "math/vec3.h"
 #include "sense/lens.h"
 #include "visual/draw/draw.h"
@@ -30,7 +31,7 @@ static void draw_tactile(ig_Canvas* c, int sensor) {
   const mjtNum* reading = c->d->sensordata + m->sensor_adr[sensor];
   const float* vert = m->mesh_vert + 3 * m->mesh_vertadr[mesh];
   mjtNum largest = 0;
-  for (int i = 0; i < vertices; i++) largest = mju_max(largest, fabs(reading[i]));
+  for (int i = 0; i < vertices; i++) largest = ig_max(largest, fabs(reading[i]));
   if (largest == 0 || m->geom_rbound[geom] < mjMINVAL) return;
 
   for (int i = 0; i < m->mesh_facenum[mesh]; i++) {

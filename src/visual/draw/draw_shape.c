@@ -2,6 +2,7 @@
 // Geoms, sites, flexes and skins as the model has them.
 #include "math/vec3.h"
 #include "model/sleep.h"
+#include "visual/canvas.h"
 #include "visual/draw/draw.h"
 #include "visual/surface.h"
 
@@ -13,7 +14,7 @@ void ig_draw_flexes(ig_Canvas* c) {
   for (int i = 0; i < m->nflex; i++) {
     if (!ig_group_shown(c->opt->flexgroup, m->flex_group[i])) continue;
     mjvGeom* geom = ig_new_geom(c, mjOBJ_FLEX, i, mjCAT_DYNAMIC);
-    mjv_initGeom(geom, mjGEOM_FLEX, NULL, c->d->flexvert_xpos + 3 * m->flex_vertadr[i], NULL, NULL);
+    ig_init_geom(geom, mjGEOM_FLEX, NULL, c->d->flexvert_xpos + 3 * m->flex_vertadr[i], NULL, NULL);
     geom->size[0] = (float)m->flex_radius[i];
     ig_paint_material(c, geom, m->flex_matid[i], m->flex_rgba + 4 * i);
 
@@ -33,7 +34,7 @@ void ig_draw_skins(ig_Canvas* c) {
     if (!ig_group_shown(c->opt->skingroup, m->skin_group[i])) continue;
     mjvGeom* geom = ig_new_geom(c, mjOBJ_SKIN, i, mjCAT_DYNAMIC);
     int first_bone = m->skin_bonebodyid[m->skin_boneadr[i]];
-    mjv_initGeom(geom, mjGEOM_SKIN, NULL, c->d->xpos + 3 * first_bone, NULL, NULL);
+    ig_init_geom(geom, mjGEOM_SKIN, NULL, c->d->xpos + 3 * first_bone, NULL, NULL);
     ig_paint_material(c, geom, m->skin_matid[i], m->skin_rgba + 4 * i);
     geom->texcoord = m->skin_texcoordadr[i] >= 0;
     if (c->pert->skinselect == i) ig_glow(c, geom);
@@ -94,7 +95,7 @@ static void draw_geom(ig_Canvas* c, int id, int plane) {
   int type = m->geom_type[id], data = m->geom_dataid[id], body = m->geom_bodyid[id];
   bool mesh = type == mjGEOM_MESH || type == mjGEOM_SDF;
   mjvGeom* geom = ig_new_geom(c, mjOBJ_GEOM, id, ig_body_category(m, body));
-  mjv_initGeom(geom, type, m->geom_size + 3 * id, c->d->geom_xpos + 3 * id, c->d->geom_xmat + 9 * id, NULL);
+  ig_init_geom(geom, type, m->geom_size + 3 * id, c->d->geom_xpos + 3 * id, c->d->geom_xmat + 9 * id, NULL);
   geom->modelrbound = (float)m->geom_rbound[id];
   geom->dataid = mesh ? mesh_drawing(c, id, data) : type == mjGEOM_PLANE ? plane : data;
   geom->texcoord = mesh && data >= 0 && m->mesh_texcoordadr[data] >= 0;
@@ -123,7 +124,7 @@ void ig_draw_sites(ig_Canvas* c) {
     int body = m->site_bodyid[i];
     if (!ig_body_shown(c, body) || !ig_group_shown(c->opt->sitegroup, m->site_group[i])) continue;
     mjvGeom* geom = ig_new_geom(c, mjOBJ_SITE, i, ig_body_category(m, body));
-    mjv_initGeom(geom, m->site_type[i], m->site_size + 3 * i, c->d->site_xpos + 3 * i, c->d->site_xmat + 9 * i, NULL);
+    ig_init_geom(geom, m->site_type[i], m->site_size + 3 * i, c->d->site_xpos + 3 * i, c->d->site_xmat + 9 * i, NULL);
     ig_paint_material(c, geom, m->site_matid[i], m->site_rgba + 4 * i);
     if (c->pert->select > 0 && c->pert->select == body) ig_glow(c, geom);
     ig_label(c, geom, mjLABEL_SITE, mjOBJ_SITE, i);

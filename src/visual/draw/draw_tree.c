@@ -2,6 +2,7 @@
 // Bounding volumes of bodies, flexes and meshes, at one depth of their trees.
 #include "math/vec3.h"
 #include "smooth/flex/flex.h"
+#include "visual/canvas.h"
 #include "visual/draw/draw.h"
 
 static bool is_leaf(const mjModel* m, int node) { return m->bvh_child[2 * node] == -1 && m->bvh_child[2 * node + 1] == -1; }
@@ -24,7 +25,7 @@ static void draw_box(ig_Canvas* c, int id, const mjtNum aabb[6], const mjtNum xp
   ig_mulmatvec3(pos, xmat, aabb);
   ig_addto3(pos, xpos);
   mjvGeom* geom = ig_new_decor(c, mjOBJ_UNKNOWN, id);
-  mjv_initGeom(geom, mjGEOM_LINEBOX, aabb + 3, pos, xmat, rgba);
+  ig_init_geom(geom, mjGEOM_LINEBOX, aabb + 3, pos, xmat, rgba);
   ig_keep(c, geom);
 }
 
@@ -67,7 +68,7 @@ void ig_draw_flex_trees(ig_Canvas* c) {
       if (!depth_shown(c, i)) continue;
       const mjtNum* aabb = c->d->bvh_aabb_dyn + 6 * (i - m->nbvhstatic);
       mjvGeom* geom = ig_new_decor(c, mjOBJ_UNKNOWN, i);
-      mjv_initGeom(geom, mjGEOM_LINEBOX, aabb + 3, aabb, NULL, node_colour(c, i));
+      ig_init_geom(geom, mjGEOM_LINEBOX, aabb + 3, aabb, NULL, node_colour(c, i));
       ig_keep(c, geom);
     }
     if (m->flex_interp[flex]) draw_lattice(c, flex);
