@@ -91,8 +91,9 @@ def test_actors_that_find_no_room(make):
 
 
 PROGRAM = """
-import os, sys
+import os, signal, sys
 import ray, ingot, ingot.cluster
+signal.signal(signal.SIGINT, signal.default_int_handler)  # jobs in the background of a shell are started without
 worlds = ingot.cluster.Worlds({model!r}, 16, ray={{"num_cpus": 2, "object_store_memory": 80 << 20, "log_to_driver": False}}, actors=2)
 worlds.reset(key=0)
 session = ray._private.worker.global_worker.node.get_session_dir_path()

@@ -283,6 +283,7 @@ def test_ctrl_c_returns_soon_and_leaves_the_worlds_whole(call, threads):
     text = (
         "import os, signal, threading, time, numpy as np, ingot\n"
         "from test_worlds import WALKER, started\n"
+        "signal.signal(signal.SIGINT, signal.default_int_handler)\n"  # jobs in the background of a shell are started without
         "BIG = '<mujoco><worldbody><replicate count=\"30\"><replicate count=\"50\">' + '<body><geom size=\".1\"/><joint/></body>' * 6"
         " + '</replicate></replicate></worldbody></mujoco>'\n"
         f"worlds, many = started(8, {threads}), started(2000, {threads})\n"
