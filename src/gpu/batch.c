@@ -304,9 +304,10 @@ static int kernel_of(int stage) {
   }
 }
 
-static bool is_asked(const ig_GpuBatch* b, const ig_Stage* stage) {
-  for (const uint8_t* q = stage->writes; *q != IG_Q_END; q++) {
-    if (ig_has(&b->asked, *q)) return true;
+// whether a stage writes any of them
+static bool writes_some(int stage, const ig_Quantities* wanted) {
+  for (const uint8_t* q = ig_stages[stage].writes; *q != IG_Q_END; q++) {
+    if (ig_has(wanted, *q)) return true;
   }
   return false;
 }
@@ -330,7 +331,7 @@ static bool is_wanted(const ig_GpuBatch* b, int i) {
   const ig_Stage* stage = ig_stages + i;
   bool wanted = !stage->wanted || stage->wanted(b->m);
   if (!only_looks(i)) return wanted;
-  if (is_asked(b, stage)) return true;
+  if (writes_some(i, &b->asked)) return true;
   if (i == IG_STAGE_POTENTIAL) return b->m->opt.enableflags & mjENBL_ENERGY;
   return i == IG_STAGE_VIEWS ? senses_cameras(b->m) : wanted;
 }
@@ -398,18 +399,24 @@ static int integrator(const ig_GpuBatch* b) {
 static const int always[] = {KERNEL_advance, KERNEL_begin, KERNEL_end,   KERNEL_look,      KERNEL_gather,     KERNEL_scatter, KERNEL_fill,
                              KERNEL_move,    KERNEL_adopt, KERNEL_place, KERNEL_fields_in, KERNEL_fields_out, KERNEL_refresh, KERNEL_observe};
 
-// the kernels of the plan: those that are not there yet
-static ingotStatus ready_kernels(ig_GpuBatch* b, ingotReport* report) {
-  bool needed[NKERNEL] = {0}, some = false;
-  for (size_t i = 0; i < sizeof always / sizeof always[0]; i++) needed[always[i]] = true;
-  for (int i = 0; i < b->nplan; i++) needed[b->plan[i]] = true;
-  needed[integrator(b)] = true;
+// those that are not there yet, with the constants that they read
+static ingotStatus load_kernels(ig_GpuBatch* b, const bool* needed, ingotReport* report) {
+  bool some = false;
   for (int i = 0; i < NKERNEL; i++) {
     if (!needed[i] || b->kernel[i]) continue;
     IG_TRY(ig_device_kernel(b->device, kernel_names[i], b->kernel + i, report));
     some = true;
   }
   return some && b->blocks ? ig_device_set(b->device, &b->layout.constants, &b->on_device, b->stream, report) : INGOT_OK;
+}
+
+// the kernels of the plan
+static ingotStatus ready_kernels(ig_GpuBatch* b, ingotReport* report) {
+  bool needed[NKERNEL] = {0};
+  for (size_t i = 0; i < sizeof always / sizeof always[0]; i++) needed[always[i]] = true;
+  for (int i = 0; i < b->nplan; i++) needed[b->plan[i]] = true;
+  needed[integrator(b)] = true;
+  return load_kernels(b, needed, report);
 }
 
 // Worlds of few dofs have so little to share that a thread each is best; the dual solvers have one always.
@@ -817,10 +824,7 @@ static bool writes(int stage, int quantity) {
 
 // forces inside of bodies need those outside
 static bool has_use(int stage, const ig_Quantities* wanted) {
-  for (const uint8_t* q = ig_stages[stage].writes; *q != IG_Q_END; q++) {
-    if (ig_has(wanted, *q)) return true;
-  }
-  return stage == IG_STAGE_EXTERNAL && has_use(IG_STAGE_INTERNAL, wanted);
+  return writes_some(stage, wanted) || (stage == IG_STAGE_EXTERNAL && writes_some(IG_STAGE_INTERNAL, wanted));
 }
 
 bool ig_gpu_observes(const ig_GpuBatch* b, int quantity) {
@@ -835,17 +839,15 @@ bool ig_gpu_observes(const ig_GpuBatch* b, int quantity) {
 
 ingotStatus ig_gpu_observe(ig_GpuBatch* b, const ig_Quantities* wanted, ingotReport* report) {
   IG_TRY(ig_gpu_settle(b, NULL, report));
-  bool some = false;
+  bool needed[NKERNEL] = {0}, some = false;
   for (int i = 0; i < IG_NSTAGE; i++) {
-    if (!comes_after(i) || !has_use(i, wanted)) continue;
-    if (!b->kernel[kernel_of(i)]) {
-      IG_TRY(ig_device_kernel(b->device, kernel_names[kernel_of(i)], b->kernel + kernel_of(i), report));
-      IG_TRY(ig_device_set(b->device, &b->layout.constants, &b->on_device, b->stream, report));
-    }
-    ig_GpuCall call = whole(b);
-    if (!some) IG_TRY(launch(b, KERNEL_observe, &call, report));
-    some = true;
-    IG_TRY(launch(b, kernel_of(i), &call, report));
+    if (comes_after(i) && has_use(i, wanted)) needed[kernel_of(i)] = some = true;
+  }
+  IG_TRY(load_kernels(b, needed, report));
+  ig_GpuCall call = whole(b);
+  if (some) IG_TRY(launch(b, KERNEL_observe, &call, report));
+  for (int i = 0; i < IG_NSTAGE; i++) {
+    if (comes_after(i) && has_use(i, wanted)) IG_TRY(launch(b, kernel_of(i), &call, report));
   }
   return ig_report(report, INGOT_OK, "%s", "");
 }
