@@ -187,7 +187,10 @@ void ig_panels_begin(ig_Panels* p, ig_Team* team) {
 
 static inline int run_end(const ig_Run* run) { return run->from + run->n; }
 
-IG_WIDE_INLINE ig_Four start_at(const mjtNum* at, bool first) { return first ? (ig_Four){0} : ig_four_at(at); }
+IG_WIDE_INLINE ig_Four start_at(const mjtNum* at, bool first) {
+  ig_Four zero = {0};
+  return first ? zero : ig_four_at(at);
+}
 
 // Four lines of products, `stride` apart: sum over e < n of scaled[4 e + c] W(e, row), for whole fours of rows. Lines are in
 // pages of their own when they are long: some at a time, as many as the processor remembers the pages of. What was summed goes on
