@@ -276,6 +276,8 @@ TEST(models_that_do_not_run_are_refused_by_name) {
       {"<mujoco><worldbody><body><freejoint/><geom size='1'/><camera name='c' resolution='2 2'/></body></worldbody><sensor><rangefinder "
        "camera='c'/></sensor></mujoco>",
        "rangefinder"},
+      {"<mujoco><worldbody><replicate count='11' offset='1 0 0'><body><freejoint/><geom size='.1'/></body></replicate></worldbody></mujoco>",
+       "degrees of freedom"},
   };
   setenv("INGOT_GPU_EMULATE", IG_GPU_EMULATOR, 1);
   for (size_t i = 0; i < sizeof refused / sizeof refused[0]; i++) {
