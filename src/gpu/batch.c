@@ -107,7 +107,7 @@ static double now(void) {
 
 // for as many rows as there is room for
 static int most_near(const ig_GpuBatch* b) {
-  int bytes = ig_newton_bytes((int)b->m->nv, b->room.rows + 12, (int)(b->m->nv + b->m->ntendon) + 4);
+  int nv = (int)b->m->nv, rows = b->room.rows + 12, bytes = ig_newton_bytes(nv, rows, nv + (int)b->m->ntendon + 4, rows * ((nv + 3) / 4));
   return bytes < b->near ? bytes : b->near;
 }
 
@@ -442,7 +442,11 @@ static ingotStatus ready_kernels(ig_GpuBatch* b, ingotReport* report) {
 // Worlds of few dofs have so little to share that a thread each is best; the dual solvers have one always.
 static ig_GpuCrew choose_crew(const mjModel* m) {
   if (is_dual(m) || m->nv <= 16) return (ig_GpuCrew){0};
-  if (is_newton(m)) return (ig_GpuCrew){.threads = 32, .worlds = 1, .near = ig_newton_bytes((int)m->nv, 3 * (int)m->nv / 2, 0)};
+  // five eighths of J for twice as many rows as there are dofs
+  if (is_newton(m)) {
+    int near = ig_newton_bytes((int)m->nv, 2 * (int)m->nv, 0, 2 * (int)m->nv * (((int)m->nv + 3) / 4) * 5 / 8);
+    return (ig_GpuCrew){.threads = 32, .worlds = 1, .near = near};
+  }
   // two matrices of tiles, five eighths of J and some numbers of half as many rows again as there are dofs, numbers of the dofs, and
   // what is beside
   int chunks = ((int)m->nv + 3) / 4, rows = (3 * (int)m->nv / 2 + 3) / 4 * 4;

@@ -119,13 +119,13 @@ TEST(every_scene_has_the_same_bits_when_a_warp_solves_it) {
     ig_Case c = ig_case(ig_gpu_scenes[i].xml);
     if (!c.m) continue;
     ig_GpuCrew crew = {.threads = 32, .worlds = 1, .near = i % 2 ? 65536 : 4096};
-    if (c.m->opt.solver != mjSOL_PGS && !c.m->opt.noslip_iterations) compare(&c, ig_gpu_scenes[i].name, 4, 60, &crew);
+    if (c.m->opt.solver != mjSOL_PGS && !c.m->opt.noslip_iterations) compare(&c, ig_gpu_scenes[i].name, 2, 40, &crew);
     // as one problem, however many trees there are, and from a cold start
     c.m->opt.disableflags |= mjDSBL_ISLAND | (i % 3 ? 0 : mjDSBL_WARMSTART);
     c.m->opt.solver = mjSOL_NEWTON;
     c.m->opt.cone = mjCONE_PYRAMIDAL;
     crew.near = i % 2 ? 4096 : 65536;
-    if (!c.m->opt.noslip_iterations) compare(&c, ig_gpu_scenes[i].name, 4, 60, &crew);
+    if (!c.m->opt.noslip_iterations) compare(&c, ig_gpu_scenes[i].name, 2, 40, &crew);
     ig_case_free(&c);
   }
 }
