@@ -106,7 +106,7 @@ static bool worth_threads(const mjData* d) {
 // last alone.
 static double bytes_of(const mjData* d, int island) {
   double nv = d->island_nv[island] + 4, rows = d->island_nefc[island] + 16;
-  return 8 * (3 * nv * nv + 4 * rows * (nv < IG_SMALL_TREE + 4 ? nv : IG_SMALL_TREE) + 60 * (nv + rows)) + 65536;
+  return 8 * (3 * nv * nv + 4 * rows * (nv < IG_SMALL_TREES + 4 ? nv : IG_SMALL_TREES) + 60 * (nv + rows)) + 65536;
 }
 
 static double free_bytes(const mjData* d) { return (double)d->narena - (double)d->parena - (double)d->pstack; }

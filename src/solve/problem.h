@@ -20,10 +20,10 @@
 #include "lane/slot.h"
 #include "solve/rows.h"
 
-// Dofs of a small problem, and of one that is a single tree: there the order of the dofs is one of little fill already, from the
-// leaves to the root, and a fill-reducing order has nothing to gain.
-enum { IG_SMALL_DOFS = 64, IG_SMALL_TREE = 128, IG_CHUNKS = IG_SMALL_TREE / 4 };
-static inline bool ig_is_small(int nv, int ntree) { return nv <= (ntree == 1 ? IG_SMALL_TREE : IG_SMALL_DOFS); }
+// Dofs of a small problem, and of one of one or two trees: within a tree the order of the dofs is one of little fill already,
+// from the leaves to the root, and a fill-reducing order has little to gain.
+enum { IG_SMALL_DOFS = 64, IG_SMALL_TREES = 128, IG_CHUNKS = IG_SMALL_TREES / 4 };
+static inline bool ig_is_small(int nv, int ntree) { return nv <= (ntree <= 2 ? IG_SMALL_TREES : IG_SMALL_DOFS); }
 
 typedef struct ig_Large_ ig_Large;
 
