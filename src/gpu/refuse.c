@@ -15,6 +15,7 @@ static bool has_kernel(int stage) {
   switch (stage) {
 #define X(id, name) case IG_STAGE_##id:
     IG_GPU_STAGES
+    IG_GPU_SHARED_STAGES
 #undef X
     case IG_STAGE_WAKE_DISTURBED:
     case IG_STAGE_WAKE_TENDON:
