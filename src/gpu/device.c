@@ -243,11 +243,11 @@ ingotStatus ig_device_launch(ig_Device* d, ig_Function kernel, const ig_GpuCall*
   return ig_cuda_launch(d->cuda, kernel, shape, stream, arguments, report);
 }
 
-ingotStatus ig_device_launch_crews(ig_Device* d, ig_Function kernel, const ig_GpuCall* call, int each, ig_Stream stream,
-                                   ingotReport* report) {
+ingotStatus ig_device_launch_crews(ig_Device* d, ig_Function kernel, const ig_GpuCall* call, int crews, int each,
+                                   ig_Stream stream, ingotReport* report) {
   if (d->emulated) return launch_emulated(d, kernel, call, report);
   void* arguments[] = {(void*)call};
-  ig_CrewShape shape = {call->nworld, call->crew, each, call->near};
+  ig_CrewShape shape = {crews, call->crew, each, call->near};
   return ig_cuda_launch_crews(d->cuda, kernel, &shape, stream, arguments, report);
 }
 
