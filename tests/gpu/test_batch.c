@@ -265,6 +265,34 @@ TEST(worlds_that_diverge_leave_and_worlds_that_are_held_stand_still) {
   ig_case_free(&c);
 }
 
+// not only their states: everything that a step leaves
+TEST(worlds_that_left_have_the_outputs_of_their_steps) {
+  ig_Case c = ig_case(ig_gpu_scenes[0].xml);
+  ig_GpuBatch* b = c.m ? make(c.m, WORLDS) : NULL;
+  if (!b) return;
+  mjData* alone[WORLDS];
+  void (*warn)(const char*) = mju_user_warning;
+  mju_user_warning = be_quiet;
+  for (int w = 0; w < WORLDS; w++) {
+    start(&c, (unsigned)w);
+    if (w == 3) c.d->qvel[2] = 1e300;
+    if (w == 5) c.d->ctrl[1] = NAN;
+    alone[w] = mj_copyData(NULL, c.m, c.d);
+    CHECK_INT(ig_gpu_put_world(b, w, alone[w], NULL), INGOT_OK);
+    for (int k = 0; k < 3; k++) mj_step(c.m, alone[w]);
+  }
+  int count = 0, world = 0;
+  CHECK_INT(ig_gpu_step(b, 3, NULL), INGOT_OK);
+  CHECK_INT(ig_gpu_settle(b, &count, NULL), INGOT_OK);
+  CHECK(count >= 2);
+  int q = difference(b, c.m, WORLDS, alone, &world);
+  if (q >= 0) ig_test_fail(__FILE__, __LINE__, "%s differs in world %d", ig_test_quantity(q), world);
+  mju_user_warning = warn;
+  for (int w = 0; w < WORLDS; w++) mj_deleteData(alone[w]);
+  ig_gpu_free(b);
+  ig_case_free(&c);
+}
+
 // a heap of spheres in a bowl: more contacts than the first guess has room for
 TEST(room_grows_and_no_world_is_short_of_it) {
   char text[8000];
