@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "constrain/rows.h"
 
+#include "constrain/check_ragged.h"
 #include "constrain/contact_rows.h"
 #include "constrain/equality.h"
 #include "constrain/impedance.h"
@@ -167,6 +168,7 @@ void IG_NAME(ig_make_rows)(const mjModel* m, ig_Data* d) {
   IG_NAME(ig_rows_walk)(&rows);
   ig_release(d);
   close_rows(d);
+  ig_check_ragged(m, d);
 }
 
 #endif

@@ -286,6 +286,28 @@ static void walk_rows(const ig_Order* o, const ig_Graph* g, int* mark, int* coun
   }
 }
 
+#ifdef IG_CHECKED
+// The rules of an order: position inverts block; supernodes are runs of positions; their rows ascend, lie below them, and but for
+// those of the parent itself are rows of the parent too, which is what makes the factor closed.
+static void check_order(const ig_Order* o, const ig_Graph* g) {
+  for (int k = 0; k < o->n; k++) IG_ASSERT(o->position[o->block[k]] == k && o->dof[k + 1] - o->dof[k] == g->size[o->block[k]]);
+  IG_ASSERT(o->first[0] == 0 && o->first[o->nsuper] == o->n);
+  for (int s = 0; s < o->nsuper; s++) {
+    int end = o->first[s + 1], parent = o->parent[s];
+    IG_ASSERT(o->first[s] < end && (parent < 0 || parent > s));
+    IG_ASSERT((parent < 0) == (o->row_start[s] == o->row_start[s + 1]));
+    for (int k = o->first[s]; k < end; k++) IG_ASSERT(o->super[k] == s);
+    for (int k = o->row_start[s], up = parent < 0 ? 0 : o->row_start[parent]; k < o->row_start[s + 1]; k++) {
+      int row = o->row[k];
+      IG_ASSERT(row < o->n && row >= (k > o->row_start[s] ? o->row[k - 1] + 1 : end));
+      if (o->super[row] == parent) continue;
+      while (up < o->row_start[parent + 1] && o->row[up] < row) up++;
+      IG_ASSERT(up < o->row_start[parent + 1] && o->row[up] == row);
+    }
+  }
+}
+#endif
+
 ig_Order ig_order_blocks(const ig_Graph* g, mjData* d) {
   size_t n = (size_t)g->n;
   ig_Order o = {.n = g->n,
@@ -308,5 +330,8 @@ ig_Order ig_order_blocks(const ig_Graph* g, mjData* d) {
   for (int s = 0; s < o.nsuper; s++) o.row_start[s + 1] = o.row_start[s] + count[s];
   o.row = stack_ints(d, (size_t)o.row_start[o.nsuper]);
   walk_rows(&o, g, mark, count, o.row);
+#ifdef IG_CHECKED
+  check_order(&o, g);
+#endif
   return o;
 }
