@@ -53,7 +53,7 @@ static void* work(void* argument) {
 
 mjThreadPool* mju_threadPoolCreate(size_t number_of_threads) {
   int wanted = number_of_threads < mjMAXTHREAD ? (int)number_of_threads : mjMAXTHREAD;
-  Pool* pool = mju_malloc(sizeof *pool);
+  Pool* pool = ig_user_alloc(sizeof *pool);
   if (!pool) return NULL;
   *pool = (Pool){.shown = {.nworker = (int)number_of_threads}};
   pthread_mutex_init(&pool->mutex, NULL);
@@ -68,7 +68,7 @@ mjThreadPool* mju_threadPoolCreate(size_t number_of_threads) {
   return &pool->shown;
 }
 
-void mju_threadPoolEnqueue(mjThreadPool* thread_pool, mjTask* task) {
+void ig_pool_enqueue(mjThreadPool* thread_pool, mjTask* task) {
   Pool* pool = (Pool*)thread_pool;
   if (status_of(task) != mjTASK_NEW) {
     mju_error("mju_threadPoolEnqueue: task->status is not mjTASK_NEW");

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Rays against all visible geoms of a scene.
+#include "collide/ray_scene.h"
+
 #include <mujoco/mujoco.h>
 
 #include "base/float_mode.h"
@@ -32,7 +34,7 @@ static void try_geom(ig_RayHit* hit, const mjModel* m, const mjData* d, int geom
   if (hit->normal) ig_copy3(hit->normal, facing);
 }
 
-mjtNum mj_ray(const mjModel* m, const mjData* d, const mjtNum pnt[3], const mjtNum vec[3], const mjtByte* geomgroup,
+mjtNum ig_ray(const mjModel* m, const mjData* d, const mjtNum pnt[3], const mjtNum vec[3], const mjtByte* geomgroup,
               mjtByte flg_static, int bodyexclude, int geomid[1], mjtNum normal[3]) {
   IG_FLOAT_SCOPE;
   ig_RayMask who = {geomgroup, flg_static, bodyexclude};
@@ -150,11 +152,11 @@ static void try_scene(ig_RayHit* hit, const mjModel* m, const mjData* d, const i
   }
 }
 
-void mj_multiRay(const mjModel* m, mjData* d, const mjtNum pnt[3], const mjtNum* vec, const mjtByte* geomgroup,
-                 mjtByte flg_static, int bodyexclude, int* geomid, mjtNum* dist, mjtNum* normal, int nray, mjtNum cutoff) {
+void ig_rays(const mjModel* m, mjData* d, const mjtNum pnt[3], const mjtNum* vec, const mjtByte* geomgroup,
+             mjtByte flg_static, int bodyexclude, int* geomid, mjtNum* dist, mjtNum* normal, int nray, mjtNum cutoff) {
   IG_FLOAT_SCOPE;
   ig_RayMask who = {geomgroup, flg_static, bodyexclude};
-  mj_markStack(d);
+  ig_stack_mark(d);
   ig_Sector* sector = IG_SCRATCH(d, m->ngeom, ig_Sector);
   make_sectors(sector, m, d, pnt, &who, cutoff);
   for (int i = 0; i < nray; i++) {
@@ -167,5 +169,5 @@ void mj_multiRay(const mjModel* m, mjData* d, const mjtNum pnt[3], const mjtNum*
     dist[i] = hit.dist;
     if (geomid) geomid[i] = hit.geom;
   }
-  mj_freeStack(d);
+  ig_stack_free(d);
 }

@@ -32,10 +32,13 @@
 #include "model/object.h"
 #include "model/one_nan.h"
 #include "smooth/position/position.h"
+#include "smooth/stages.h"
+#include "spec/delete.h"
 #include "spec/keyframe.h"
 #include "spec/list.h"
 #include "spec/pose.h"
 #include "step/reset.h"
+#include "step/step.h"
 
 enum { MAX_BODIES = 65534 };
 
@@ -175,7 +178,7 @@ static bool write_model(ig_Compiler* c) {
   m->vis = c->s.visual;
   ig_write_names(c);
   if (!ig_write_elements(c)) return false;
-  if (c->s.compiler.settotalmass > 0) mj_setTotalmass(m, c->s.compiler.settotalmass);
+  if (c->s.compiler.settotalmass > 0) ig_set_total_mass(m, c->s.compiler.settotalmass);
   set_arena_size(c);
   ig_fill_sparsity(m);
   return true;
@@ -273,7 +276,7 @@ static bool try_model(ig_Compiler* c) {
   int refused = ig_init_plugins(m, c->data);
   if (refused >= 0) mju_error("the init callback of plugin instance %d reported an error", refused);
   ig_reset(m, c->data);
-  if (!asleep) mj_step(m, c->data);
+  if (!asleep) ig_step(m, c->data, mjSTAGE_NONE, false);
   name_divergence(m, c->data, c->caught);
   m->opt.disableflags = disable;
   m->opt.enableflags = enable;
@@ -298,7 +301,7 @@ static bool compile(ig_Compiler* c) {
 static void remove_pending_keys(ig_Spec* spec) {
   for (int i = 0; i < spec->npending; i++) {
     ig_List* keys = &spec->list[mjOBJ_KEY];
-    if (keys->count) mjs_delete(&spec->s, &keys->item[keys->count - 1]->base);
+    if (keys->count) ig_delete_element(&spec->s, &keys->item[keys->count - 1]->base);
   }
 }
 
@@ -378,4 +381,4 @@ mjModel* ig_compile(ig_Spec* spec, const mjVFS* vfs, mjModel* reuse) {
   return model;
 }
 
-mjModel* mj_compile(mjSpec* s, const mjVFS* vfs) { return s ? ig_compile(ig_spec(s), vfs, NULL) : NULL; }
+mjModel* ig_compile_spec(mjSpec* s, const mjVFS* vfs) { return s ? ig_compile(ig_spec(s), vfs, NULL) : NULL; }

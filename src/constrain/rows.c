@@ -14,6 +14,7 @@
 #include "math/supernode.h"
 #include "model/row_kind.h"
 #include "model/stack.h"
+#include "model/warning.h"
 
 // ------------------------------------------------ writing a group
 
@@ -103,9 +104,9 @@ void ig_drop_rows(mjData* d) {
 }
 
 void* ig_rows_alloc(mjData* d, size_t bytes, size_t alignment) {
-  void* block = mj_arenaAllocByte(d, bytes, alignment);
+  void* block = ig_data_arena(d, bytes, alignment);
   if (!block) {
-    mj_warning(d, mjWARN_CNSTRFULL, (int)d->narena);
+    ig_warn(d, mjWARN_CNSTRFULL, (int)d->narena);
     ig_drop_rows(d);
   }
   return block;

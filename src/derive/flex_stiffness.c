@@ -45,11 +45,11 @@ static ig_FlexBlock make_block(const mjModel* m, mjData* d, int flex, mjtNum sca
     // the columns come to lie at the end of buffers of nv; keep only as much as they need
     int* dof = IG_SCRATCH(d, count, int);
     mjtNum* column = IG_SCRATCH(d, 6 * count, mjtNum);
-    mj_markStack(d);
+    ig_stack_mark(d);
     ig_Columns c = ig_support_columns(m, d, &s, IG_SCRATCH(d, nv, int), IG_SCRATCH(d, 6 * nv, mjtNum));
     for (int k = 0; k < count; k++) dof[k] = c.dof[k];
-    mju_copy(column, c.column, 6 * count);
-    mj_freeStack(d);
+    ig_copy(column, c.column, 6 * count);
+    ig_stack_free(d);
     b.node[i] = (ig_Columns){count, dof, column};
   }
   return b;
@@ -105,14 +105,14 @@ static void each_flex(const mjModel* m, mjData* d, mjtNum h, mjtNum* res, const 
   for (int flex = 0; flex < m->nflex; flex++) {
     mjtNum scale = h * h + h * m->flex_damping[flex];
     if (!is_elastic(m, flex) || !scale) continue;
-    mj_markStack(d);
+    ig_stack_mark(d);
     ig_FlexBlock block = make_block(m, d, flex, scale);
     if (local) {
       subtract_block(&block, res, local, n);
     } else {
       mul_block(m, d, &block, res, vec);
     }
-    mj_freeStack(d);
+    ig_stack_free(d);
   }
 }
 

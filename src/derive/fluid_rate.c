@@ -22,7 +22,7 @@ typedef struct {
 
 // the frame's Jacobian in its own coordinates, rotation rows first; B is given in the same
 static void add_frame(const mjModel* m, mjData* d, const ig_FluidFrame* f, const mjtNum B[36]) {
-  mj_markStack(d);
+  ig_stack_mark(d);
   int* dof = IG_SCRATCH(d, m->nv, int);
   mjtNum* column = IG_SCRATCH(d, 6 * m->nv, mjtNum);
   mjtNum* row = IG_SCRATCH(d, 6 * m->nv, mjtNum);
@@ -37,7 +37,7 @@ static void add_frame(const mjModel* m, mjData* d, const ig_FluidFrame* f, const
     for (int k = 0; k < 6; k++) row[k * c.n + i] = local[k];
   }
   ig_rate_add(m, d, &(ig_RateRows){c.n, c.dof, row}, B, 6);
-  mj_freeStack(d);
+  ig_stack_free(d);
 }
 
 // ------------------------------------------------ box model: each component damps itself

@@ -169,7 +169,7 @@ void ig_measure_contact(const ig_Reading* r) {
   ig_zero(r->out, dim);
   if (!size) return;
 
-  mj_markStack(r->d);
+  ig_stack_mark(r->d);
   Match* matches = IG_SCRATCH(r->d, r->d->ncon, Match);
   int count = find_matches(r, matches, reduce), slots = dim / size < count ? dim / size : count;
   if (reduce == NET_FORCE) {
@@ -183,5 +183,5 @@ void ig_measure_contact(const ig_Reading* r) {
       out = put_slot(out, fields, &slot);
     }
   }
-  mj_freeStack(r->d);
+  ig_stack_free(r->d);
 }

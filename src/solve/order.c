@@ -25,7 +25,7 @@ typedef struct {
   int *outside, *outside_stamp;  // of an element: dofs of its blocks outside the newest one
 } Quotient;
 
-static int* stack_ints(mjData* d, size_t n) { return mj_stackAllocInt(d, n ? n : 1); }
+static int* stack_ints(mjData* d, size_t n) { return IG_SCRATCH(d, n ? n : 1, int); }
 
 static void leave_bucket(Quotient* q, int block) {
   int next = q->next[block], before = q->before[block];
@@ -79,7 +79,7 @@ static Quotient make_quotient(const ig_Graph* g, mjData* d) {
 
 // move all living lists to the front of the pool, in the order in which they lie in it
 static void compact(Quotient* q, mjData* d) {
-  mj_markStack(d);
+  ig_stack_mark(d);
   int *owner = stack_ints(d, (size_t)q->used), end = 0;
   memset(owner, -1, sizeof(int) * (size_t)q->used);
   for (int b = 0; b < q->n; b++) {
@@ -93,7 +93,7 @@ static void compact(Quotient* q, mjData* d) {
     end += q->length[b];
   }
   q->used = end;
-  mj_freeStack(d);
+  ig_stack_free(d);
 }
 
 // the list of a new element: all blocks that its elements and its own list have, each once. The elements become part of it
@@ -189,7 +189,7 @@ static void eliminate(Quotient* q, mjData* d, int pivot) {
 
 // blocks in the order of their elimination; parent[block] is the one whose element took over its own
 static void minimum_degree(const ig_Graph* g, mjData* d, int* sequence, int* parent, int* below) {
-  mj_markStack(d);
+  ig_stack_mark(d);
   Quotient q = make_quotient(g, d);
   for (int k = 0; k < q.n; k++) {
     while (q.head[q.least] < 0) q.least++;
@@ -199,14 +199,14 @@ static void minimum_degree(const ig_Graph* g, mjData* d, int* sequence, int* par
     below[pivot] = q.weight[pivot];
   }
   memcpy(parent, q.parent, sizeof(int) * (size_t)q.n);
-  mj_freeStack(d);
+  ig_stack_free(d);
 }
 
 // ------------------------------------------------ structure
 
 // children before parents, those of a parent in the order of their elimination, each subtree together
 static void postorder(ig_Order* o, mjData* d, const int* sequence, const int* parent) {
-  mj_markStack(d);
+  ig_stack_mark(d);
   size_t n = (size_t)o->n;
   int *child = stack_ints(d, n), *sibling = stack_ints(d, n), *path = stack_ints(d, n), count = 0;
   memset(child, -1, sizeof(int) * n);
@@ -233,7 +233,7 @@ static void postorder(ig_Order* o, mjData* d, const int* sequence, const int* pa
   }
   IG_ASSERT(count == o->n);
   for (int k = 0; k < o->n; k++) o->position[o->block[k]] = k;
-  mj_freeStack(d);
+  ig_stack_free(d);
 }
 
 // A block joins the supernode before it when it is the parent of its last block and the zeros that it brings are few: in a

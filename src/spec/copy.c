@@ -7,6 +7,7 @@
 #include <ingot/status.h>
 #include <mujoco/mujoco.h>
 
+#include "base/guard.h"
 #include "base/scope.h"
 #include "spec/add.h"
 #include "spec/attach.h"
@@ -331,10 +332,10 @@ ig_Spec* ig_spec_copy(ig_Spec* other) {
   Copying copying = {other, NULL};
   ig_Scope scope;
   ingotReport report;
-  bool good = ingot_guard(list_tree, other, &report) == INGOT_OK;
+  bool good = ig_guard(list_tree, other, &report) == INGOT_OK;
   if (good) {
     ig_scope_enter(&scope, HUGE_VAL, HUGE_VAL);
-    good = ingot_guard(copy_spec, &copying, &report) == INGOT_OK;
+    good = ig_guard(copy_spec, &copying, &report) == INGOT_OK;
     if (good)
       ig_scope_keep(&scope);
     else
@@ -350,11 +351,11 @@ mjSpec* mj_copySpec(const mjSpec* s) {
   return copy ? &copy->s : NULL;
 }
 
-mjSpec* mj_makeSpec(void) {
+mjSpec* ig_make_spec(void) {
   ig_Spec* spec = ig_spec_new();
   return spec ? &spec->s : NULL;
 }
 
-void mj_deleteSpec(mjSpec* s) {
+void ig_delete_spec(mjSpec* s) {
   if (s) ig_spec_release(ig_spec(s));
 }

@@ -280,7 +280,7 @@ void ig_expand_keys(ig_Spec* spec) {
 
 void ig_add_pending_keys(ig_Spec* spec) {
   for (int i = 0; i < spec->npending; i++) {
-    ig_Element* el = ig_add(spec, mjOBJ_KEY, NULL);
+    ig_Element* el = ig_add_element(spec, mjOBJ_KEY, NULL);
     ig_text_set(&el->name, spec->pending[i].name);
   }
 }

@@ -9,6 +9,7 @@
 
 #include "base/memory.h"
 #include "base/scope.h"
+#include "spec/builtin.h"
 #include "spec/default.h"
 #include "spec/element.h"
 #include "spec/list.h"
@@ -81,7 +82,7 @@ static ig_Spec* bare_spec(void) {
   ig_spend(SPEC_WORK);
   ig_Spec* spec = ig_spec_alloc(sizeof(*spec));
   if (!spec) return NULL;
-  mjs_defaultSpec(&spec->s);
+  ig_builtin_spec(&spec->s);
   spec->base.elemtype = mjOBJ_MODEL;
   spec->references = 1;
   spec->max_work = IG_DEFAULT_WORK;

@@ -136,7 +136,7 @@ static void put_skin(const mjModel* m, mjData* d, int flex, Faces* f) {
   int faces = cloth ? m->flex_elemnum[flex] : shells;
   const int* triangles = cloth ? elem : shell;
 
-  mj_markStack(d);
+  ig_stack_mark(d);
   mjtNum* vertnorm = IG_SCRATCH(d, 3 * vertices, mjtNum);
   for (int i = 0; i < 3 * vertices; i++) vertnorm[i] = 0;
   add_normals(f->xpos, triangles, faces, vertnorm);
@@ -151,7 +151,7 @@ static void put_skin(const mjModel* m, mjData* d, int flex, Faces* f) {
     put_rim(f, f->radius, shell[2 * s], shell[2 * s + 1]);
     put_rim(f, -f->radius, shell[2 * s + 1], shell[2 * s]);
   }
-  mj_freeStack(d);
+  ig_stack_free(d);
 }
 
 //---------------------------------- all flexes ----------------------------------

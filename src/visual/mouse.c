@@ -7,14 +7,16 @@
 
 #include "lane/elementary.h"
 #include "math/clip.h"
+#include "math/dense.h"
 #include "math/quat.h"
 #include "math/vec3.h"
 #include "visual/camera.h"
 #include "visual/canvas.h"
+#include "visual/room.h"
 
 void mjv_alignToCamera(mjtNum res[3], const mjtNum vec[3], const mjtNum forward[3]) {
   mjtNum ahead[2] = {forward[0], forward[1]};
-  mju_normalize(ahead, 2);
+  ig_normalize(ahead, 2);
   mjtNum x = vec[0] * ahead[1] + vec[1] * ahead[0], y = vec[0] * -ahead[0] + vec[1] * ahead[1];
   ig_set3(res, x, y, vec[2]);
 }
@@ -44,7 +46,7 @@ static void drag_lookat(int action, mjtNum dx, mjtNum dy, const mjvScene* scn, m
   ig_camera_in_model(head, forward, NULL, scn);
   world_motion(motion, action, dx, dy, forward);
   ig_sub3(away, cam->lookat, head);
-  mjtNum scale = mjv_frustumHeight(scn) * ig_dot3(away, forward);
+  mjtNum scale = ig_frustum_height(scn) * ig_dot3(away, forward);
   if (cam->orthographic) scale *= 0.15;
   ig_addtoscl3(cam->lookat, motion, -scale);
 }
@@ -153,7 +155,7 @@ void mjv_moveModel(const mjModel* m, int action, mjtNum reldx, mjtNum reldy, con
 
   // the room as the viewer sees it: up as given, ahead level
   mjtNum gaze[3], ahead[3], right[3], axis[3];
-  mjv_cameraInRoom(NULL, gaze, NULL, scn);
+  ig_camera_in_room(NULL, gaze, NULL, scn);
   ig_addscl3(ahead, gaze, roomup, -ig_dot3(gaze, roomup));
   ig_normalize3(ahead);
   ig_cross(right, ahead, roomup);

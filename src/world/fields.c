@@ -4,10 +4,11 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "model/state.h"
 
 static int count_of(const mjModel* m, ingotField field) {
   // the fields of the API's state vectors have its bits in the same order
-  return field == INGOT_SENSORDATA ? (int)m->nsensordata : mj_stateSize(m, 1 << field);
+  return field == INGOT_SENSORDATA ? (int)m->nsensordata : ig_state_size(m, 1 << field);
 }
 
 static double* numbers_of(const mjData* d, ingotField field) {

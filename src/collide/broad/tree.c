@@ -127,7 +127,7 @@ static void search(const ig_Search* s) {
   bool self = s->tree[0].mover == s->tree[1].mover;
   int room = s->tree[0].nodes + s->tree[1].nodes + 1, count = 1;
   ig_stack_mark(d);
-  int(*stack)[2] = mj_stackAllocByte(d, room * sizeof *stack, _Alignof(int));
+  int(*stack)[2] = ig_stack_take(d, room * sizeof *stack, _Alignof(int));
   stack[0][0] = stack[0][1] = 0;
   while (count) {
     int node[2] = {stack[count - 1][0], stack[count - 1][1]};

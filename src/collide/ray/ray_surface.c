@@ -11,7 +11,7 @@
 #include "math/rotation.h"
 #include "math/vec3.h"
 
-mjtNum mj_rayMesh(const mjModel* m, const mjData* d, int geomid, const mjtNum pnt[3], const mjtNum vec[3], mjtNum normal[3]) {
+mjtNum ig_ray_mesh_geom(const mjModel* m, const mjData* d, int geomid, const mjtNum pnt[3], const mjtNum vec[3], mjtNum normal[3]) {
   if (normal) ig_zero3(normal);
   if (m->geom_type[geomid] != mjGEOM_MESH || m->geom_dataid[geomid] < 0) {
     mju_error("geom %d is not a mesh", geomid);
@@ -126,8 +126,8 @@ static void ray_flex_faces(ig_FlexHit* hit, const mjModel* m, const mjData* d, i
 }
 
 // what is hit is what the flags draw; a skin shows edges and outer faces
-mjtNum mj_rayFlex(const mjModel* m, const mjData* d, int flex_layer, mjtByte flg_vert, mjtByte flg_edge, mjtByte flg_face,
-                  mjtByte flg_skin, int flexid, const mjtNum pnt[3], const mjtNum vec[3], int vertid[1], mjtNum normal[3]) {
+mjtNum ig_ray_flex(const mjModel* m, const mjData* d, int flex_layer, mjtByte flg_vert, mjtByte flg_edge, mjtByte flg_face,
+                   mjtByte flg_skin, int flexid, const mjtNum pnt[3], const mjtNum vec[3], int vertid[1], mjtNum normal[3]) {
   Bounds bounds = {0};
   const mjtNum* pos = d->flexvert_xpos + 3 * m->flex_vertadr[flexid];
   if (normal) ig_zero3(normal);
@@ -146,7 +146,7 @@ mjtNum mj_rayFlex(const mjModel* m, const mjData* d, int flex_layer, mjtByte flg
   return hit.best;
 }
 
-mjtNum mju_raySkin(int nface, int nvert, const int* face, const float* vert, const mjtNum pnt[3], const mjtNum vec[3],
+mjtNum ig_ray_skin(int nface, int nvert, const int* face, const float* vert, const mjtNum pnt[3], const mjtNum vec[3],
                    int vertid[1]) {
   Bounds bounds = {0};
   mjtNum best = -1;

@@ -9,6 +9,7 @@
 #include "base/resource.h"
 #include "base/scope.h"
 #include "mjcf/text/path.h"
+#include "spec/access.h"
 #include "spec/container.h"
 
 enum { OPEN_WORK = 10000 };
@@ -258,15 +259,15 @@ static bool read_list(ig_Reader* r, const ig_XmlAttr* attr, NumberType type, voi
   void* list;
   int n = list_numbers(r, attr, type, &list);
   if (n <= 0) return n == 0;
-  if (type == REAL) mjs_setDouble(container, list, n);
-  if (type == FLOAT) mjs_setFloat(container, list, n);
-  if (type == INT) mjs_setInt(container, list, n);
+  if (type == REAL) ig_set_doubles(container, list, n);
+  if (type == FLOAT) ig_set_floats(container, list, n);
+  if (type == INT) ig_set_ints(container, list, n);
   return true;
 }
 
 static bool read_name(ig_Reader* r, const ig_XmlAttr* attr, mjsElement* element) {
-  if (!mjs_setName(element, attr->value)) return true;
-  return ig_fail_attr(r->diag, attr, "%s", mjs_getError(r->spec));
+  if (!ig_set_name(element, attr->value)) return true;
+  return ig_fail_attr(r->diag, attr, "%s", ig_spec_error(r->spec));
 }
 
 static bool read_row(ig_Reader* r, const ig_XmlAttr* attr, void* object) {

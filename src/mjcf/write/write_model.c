@@ -5,9 +5,12 @@
 
 #include <mujoco/mujoco.h>
 
+#include "base/registry.h"
+#include "base/warning_text.h"
 #include "mjcf/table/table.h"
 #include "mjcf/write/writer.h"
 #include "model/typename.h"
+#include "spec/copy.h"
 #include "spec/default.h"
 #include "spec/element.h"
 #include "spec/list.h"
@@ -56,7 +59,7 @@ static void write_config(ig_Writer* w, const char* key, const char* value) {
 // in the order in which the plugin declares them, then what it does not know
 static void write_configs(ig_Writer* w, const char* plugin_name, const ig_Map* map) {
   int slot;
-  const mjpPlugin* plugin = mjp_getPlugin(plugin_name, &slot);
+  const mjpPlugin* plugin = ig_find_plugin(plugin_name, &slot);
   int declared = plugin ? plugin->nattribute : 0;
   for (int i = 0; i < declared; i++) {
     const char* value = ig_map_get(map, plugin->attributes[i]);
@@ -138,7 +141,7 @@ static void write_size(ig_Writer* w, const mjSpec* base) {
       {"nuser_sensor", s->nuser_sensor, mjOBJ_SENSOR, offsetof(mjsSensor, userdata)},
   };
   ig_open(&w->out, "size");
-  if (s->memory != -1) ig_put_text(&w->out, "memory", mju_writeNumBytes((size_t)s->memory));
+  if (s->memory != -1) ig_put_text(&w->out, "memory", ig_bytes_text((size_t)s->memory));
   if (s->njmax != -1) ig_put_ints(&w->out, "njmax", &s->njmax, 1);
   int nstack = (int)s->nstack;
   if (nstack != -1) ig_put_ints(&w->out, "nstack", &nstack, 1);
@@ -271,7 +274,7 @@ static void write_keyframe(ig_Writer* w) {
 }
 
 bool ig_write_mujoco(ig_Writer* w) {
-  mjSpec* fresh = mj_makeSpec();
+  mjSpec* fresh = ig_make_spec();
   w->builtin = ig_default_alone();
   ig_plan_flexcomps(w);
   ig_plan_folders(w);
@@ -295,7 +298,7 @@ bool ig_write_mujoco(ig_Writer* w) {
   ig_drop_flexcomps(w);
   ig_drop_folders(w);
   ig_element_release(w->builtin);
-  mj_deleteSpec(fresh);
+  ig_delete_spec(fresh);
   if (w->out.failed) return ig_fail(w->diag, "XML Write error: out of memory, or elements nested too deep");
   return ok;
 }

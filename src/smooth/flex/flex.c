@@ -139,7 +139,3 @@ void ig_flex(const mjModel* m, mjData* d) {
     if (m->flex_dim[flex] == 2 && m->flex_edgeequality[flex] == 2) ig_flex_strain(m, d, flex);
   }
 }
-
-void mj_flex(const mjModel* m, mjData* d) {
-  if (m->nflex) ig_flex(m, d);
-}

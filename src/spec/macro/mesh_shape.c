@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Meshes made by formula: mjs_makeMesh.
+#include "spec/macro/mesh_shape.h"
+
 #include <math.h>
 #include <stdint.h>
 #include <string.h>
@@ -10,6 +12,7 @@
 #include "base/table.h"
 #include "lane/elementary.h"
 #include "math/vec3.h"
+#include "spec/access.h"
 #include "spec/file/mesh_file.h"
 #include "spec/spec.h"
 
@@ -366,16 +369,16 @@ static bool check_params(Shape* s, const char* name, const double* p, int n, int
   return true;
 }
 
-int mjs_makeMesh(mjsMesh* mesh, mjtMeshBuiltin builtin, double* params, int nparams) {
+int ig_make_builtin_mesh(mjsMesh* mesh, mjtMeshBuiltin builtin, double* params, int nparams) {
   ig_Spec* spec = ig_el(mesh->element)->spec;
   for (size_t k = 0; k < sizeof(shapes) / sizeof(*shapes); k++) {
     if (shapes[k].type != builtin) continue;
     Shape s = {.mesh = mesh};
     bool good = check_params(&s, shapes[k].name, params, nparams, shapes[k].nparam) && shapes[k].make(&s, params);
     if (good) {
-      mjs_setFloat(mesh->uservert, s.m.vert.item, s.m.vert.n);
-      if (s.m.normal.n) mjs_setFloat(mesh->usernormal, s.m.normal.item, s.m.normal.n);
-      if (shapes[k].type == mjMESH_BUILTIN_PLATE || s.m.face.n) mjs_setInt(mesh->userface, s.m.face.item, s.m.face.n);
+      ig_set_floats(mesh->uservert, s.m.vert.item, s.m.vert.n);
+      if (s.m.normal.n) ig_set_floats(mesh->usernormal, s.m.normal.item, s.m.normal.n);
+      if (shapes[k].type == mjMESH_BUILTIN_PLATE || s.m.face.n) ig_set_ints(mesh->userface, s.m.face.item, s.m.face.n);
     } else {
       ig_spec_fail(spec, NULL, "%s", s.m.error);
     }

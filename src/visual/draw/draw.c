@@ -4,6 +4,8 @@
 
 #include <mujoco/mujoco.h>
 
+#include "visual/defaults.h"
+
 enum { ALWAYS = -1, SHAPES = mjCAT_STATIC | mjCAT_DYNAMIC };
 
 // drawn when one of the categories, the visual flag and the frame are asked for
@@ -43,9 +45,9 @@ static const struct {
     {ig_draw_contacts, mjCAT_DECOR, ALWAYS, ALWAYS},
 };
 
-void mjv_addGeoms(const mjModel* m, mjData* d, const mjvOption* opt, const mjvPerturb* pert, int catmask, mjvScene* scn) {
+void ig_add_geoms(const mjModel* m, mjData* d, const mjvOption* opt, const mjvPerturb* pert, int catmask, mjvScene* scn) {
   mjvPerturb none;
-  mjv_defaultPerturb(&none);
+  ig_default_perturb(&none);
   ig_Canvas canvas = {.m = m,
                       .d = d,
                       .opt = opt,

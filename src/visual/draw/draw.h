@@ -29,4 +29,7 @@ ig_Draw ig_draw_tactile_sensors, ig_draw_distance_sensors;
 ig_Draw ig_draw_perturbation, ig_draw_selection_point, ig_draw_applied_forces;
 ig_Draw ig_draw_contacts;
 
+// all that the options show of the categories
+void ig_add_geoms(const mjModel* m, mjData* d, const mjvOption* opt, const mjvPerturb* pert, int catmask, mjvScene* scn);
+
 #endif  // INGOT_VISUAL_DRAW_DRAW_H_

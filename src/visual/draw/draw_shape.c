@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Geoms, sites, flexes and skins as the model has them.
+#include "math/scalar.h"
 #include "math/vec3.h"
 #include "model/sleep.h"
 #include "visual/canvas.h"
@@ -78,7 +79,7 @@ static void follow_viewer(const ig_Canvas* c, mjvGeom* geom, int id) {
     float repeat = material >= 0 ? m->mat_texrepeat[2 * material + k] : 0;
     mjtNum step = repeat > 0 ? 2 / repeat : 2.1 * zfar / (mjMAXPLANEGRID - 2);
     mjtNum axis[3] = {xmat[k], xmat[3 + k], xmat[6 + k]};
-    ig_addtoscl3(pos, axis, 2 * step * mju_round(0.5 * ig_dot3(view, axis) / step));
+    ig_addtoscl3(pos, axis, 2 * step * ig_round(0.5 * ig_dot3(view, axis) / step));
   }
   ig_to_float(geom->pos, pos, 3);
 }
