@@ -103,7 +103,7 @@ static Entry** least(Cache* cache) {
   return worst;
 }
 
-// the public functions ---------------------------------------------------------------------------------------------------
+// ------------------------------------------------ the public functions
 
 static Cache* cache_of(const mjCache* cache) { return cache ? cache->impl_ : NULL; }
 

@@ -58,7 +58,7 @@ static void warn_full(const char* kind, const char* name) {
 static bool same_text(const char* a, const char* b) { return a && b ? !strcmp(a, b) : a == b; }
 static bool same_word(const char* a, const char* b) { return a && b ? !strcasecmp(a, b) : a == b; }
 
-// ------------------------------------------------------------------------------------------------ plugins
+// ------------------------------------------------ plugins
 
 void mjp_defaultPlugin(mjpPlugin* plugin) { memset(plugin, 0, sizeof *plugin); }
 
@@ -172,7 +172,7 @@ const char* mj_getPluginConfig(const mjModel* m, int plugin_id, const char* attr
   return NULL;
 }
 
-// -------------------------------------------------------------------------------------- resource providers
+// ------------------------------------------------ resource providers
 
 void mjp_defaultResourceProvider(mjpResourceProvider* provider) { memset(provider, 0, sizeof *provider); }
 
@@ -242,7 +242,7 @@ const mjpResourceProvider* ig_find_provider(const char* resource_name) {
   return NULL;
 }
 
-// ------------------------------------------------------------------------------------------------ decoders
+// ------------------------------------------------ decoders
 
 void mjp_defaultDecoder(mjpDecoder* decoder) { memset(decoder, 0, sizeof *decoder); }
 

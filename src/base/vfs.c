@@ -39,7 +39,7 @@ typedef struct {
   pthread_mutex_t mutex;
 } Vfs;
 
-// ------------------------------------------------------------------------------------- files on the disk
+// ------------------------------------------------ files on the disk
 
 typedef struct {
   void* bytes;
@@ -117,7 +117,7 @@ static int file_modified(const mjResource* resource, const char* timestamp) {
 
 static const mjpResourceProvider disk = {.open = open_file, .read = read_file, .close = close_file, .modified = file_modified};
 
-// ---------------------------------------------------------------------------------------- bytes in memory
+// ------------------------------------------------ bytes in memory
 
 // a provider of its own for each buffer, so that the mount finds the bytes through it
 typedef struct {
@@ -179,7 +179,7 @@ static Buffer* make_buffer(void* bytes, int count) {
   return buffer;
 }
 
-// --------------------------------------------------------------------------------------------- the system
+// ------------------------------------------------ the system
 
 // the public struct holds a pointer to ours, NULL before mj_defaultVFS and after mj_deleteVFS
 static Vfs* vfs_of(const mjVFS* vfs) { return vfs ? vfs->impl_ : NULL; }
@@ -359,7 +359,7 @@ int mj_deleteFileVFS(mjVFS* vfs, const char* filename) {
   return status;
 }
 
-// ---------------------------------------------------------------------------------------------- resources
+// ------------------------------------------------ resources
 
 // the mount that serves a path; NULL: the disk. Called with the mutex held.
 static const mjResource* serving_mount(mjVFS* vfs, const char* path) {

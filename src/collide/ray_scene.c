@@ -52,7 +52,7 @@ mjtNum ig_ray(const mjModel* m, const mjData* d, const mjtNum pnt[3], const mjtN
   return hit.dist;
 }
 
-// ------------------------------------------------------------------------------------------------- many rays from a point
+// ------------------------------------------------ many rays from a point
 
 // angles (azimuth about z, elevation from z) in which a geom is seen
 typedef struct {
@@ -132,9 +132,9 @@ static void make_sectors(ig_Sector* sector, const mjModel* m, const mjData* d, c
 // sphere about the root of the body's tree; its centre is not turned with the body
 static bool misses_body(const mjModel* m, const mjData* d, int body, const mjtNum point[3], const mjtNum vec[3]) {
   const mjtNum* box = m->bvh_aabb + 6 * m->body_bvhadr[body];
-  mjtNum center[3];
-  ig_add3(center, box, d->xipos + 3 * body);
-  return ig_ray_misses_sphere(center, ig_dot3(box + 3, box + 3), point, vec);
+  mjtNum centre[3];
+  ig_add3(centre, box, d->xipos + 3 * body);
+  return ig_ray_misses_sphere(centre, ig_dot3(box + 3, box + 3), point, vec);
 }
 
 static void try_scene(ig_RayHit* hit, const mjModel* m, const mjData* d, const ig_Sector* sector, const mjtNum point[3],

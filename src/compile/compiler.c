@@ -42,7 +42,7 @@
 
 enum { MAX_BODIES = 65534 };
 
-// user data ----------------------------------------------------------------------------------------------------------
+// ------------------------------------------------ user data
 
 // a size left to the compiler is that of the longest data
 static bool set_nuser(ig_Compiler* c, int* nuser, int type, size_t userdata, const char* field) {
@@ -70,7 +70,7 @@ static bool set_nusers(ig_Compiler* c) {
          set_nuser(c, &s->nuser_sensor, mjOBJ_SENSOR, offsetof(mjsSensor, userdata), "nuser_sensor");
 }
 
-// elements -----------------------------------------------------------------------------------------------------------
+// ------------------------------------------------ elements
 
 static bool check_spec(ig_Compiler* c) {
   ig_Spec* spec = c->spec;
@@ -106,7 +106,7 @@ static bool compile_elements(ig_Compiler* c) {
   return ig_compile_meshes(c) && ig_compile_elements(c);
 }
 
-// sizes --------------------------------------------------------------------------------------------------------------
+// ------------------------------------------------ sizes
 
 // sizes that are settings of the model
 static void copy_sizes(ig_Compiler* c) {
@@ -141,7 +141,7 @@ static void set_arena_size(ig_Compiler* c) {
   m->narena = (m->narena + megabyte - 1) / megabyte * megabyte;
 }
 
-// the model --------------------------------------------------------------------------------------------------------
+// ------------------------------------------------ the model
 
 // a short text can ask for huge arrays: user data, histories, keyframes
 static bool check_bytes(ig_Compiler* c, const ig_Field* fields, int count, const char* what) {
@@ -184,7 +184,7 @@ static bool write_model(ig_Compiler* c) {
   return true;
 }
 
-// what is derived by running the engine ------------------------------------------------------------------------------
+// ------------------------------------------------ what is derived by running the engine
 
 static bool set_length_ranges(ig_Compiler* c) {
   mjModel* m = c->model;

@@ -154,7 +154,7 @@ void ig_remember_model(ig_Spec* spec, const mjModel* m) {
   }
 }
 
-// poses -----------------------------------------------------------------------------------------------------------
+// ------------------------------------------------ poses
 
 typedef struct Place_ {
   double *pos, *quat;
@@ -206,7 +206,7 @@ static void set_pose(ig_Element* el, const double pos[3], const double quat[4]) 
   if (place.fromto) place.fromto[0] = NAN;
 }
 
-// the back way ----------------------------------------------------------------------------------------------------
+// ------------------------------------------------ the back way
 
 static bool in_degrees(const ig_Element* el) {
   mjtJoint type = IG_PUBLIC(mjsJoint, el)->type;

@@ -16,7 +16,7 @@ typedef ig_Contact Contact;
 #endif
 
 // kind and number of rows
-static void start_contact(const mjModel* m, int dim, mask on, int id, ig_Group* g) {
+static void start_contact(const mjModel* m, int dim, mask on, int id, ig_RowGroup* g) {
   if (dim <= 1) {
     ig_group_start(g, mjCNSTR_CONTACT_FRICTIONLESS, on, ig_ints(id), 1);
   } else if (m->opt.cone == mjCONE_PYRAMIDAL) {
@@ -28,7 +28,7 @@ static void start_contact(const mjModel* m, int dim, mask on, int id, ig_Group* 
 
 // everything of the group but its kind and its Jacobian; `tran` is the inverse inertia of the translations of the bodies in
 // their reference pose, from which that of all rows follows
-IG_INLINE void describe_contact(const Contact* con, real tran, ig_Group* g) {
+IG_INLINE void describe_contact(const Contact* con, real tran, ig_RowGroup* g) {
   bool pyramidal = g->type == mjCNSTR_CONTACT_PYRAMIDAL;
   for (int k = 0; k < g->size; k++) g->pos[k] = k == 0 || pyramidal ? con->dist : ig_broadcast(0);
   g->margin = con->includemargin;
@@ -70,7 +70,7 @@ static mjtNum contact_invweight(const mjModel* m, const mjData* d, const mjConta
 }
 
 // (size x n) in the scratch of the rows
-static void contact_jacobian(ig_RowBuilder* rows, const mjContact* con, const ig_Support* s, ig_Group* g) {
+static void contact_jacobian(ig_RowBuilder* rows, const mjContact* con, const ig_Support* s, ig_RowGroup* g) {
   ig_Columns c = ig_support_columns(rows->m, rows->d, s, rows->dof, rows->column);
   mjtNum* jac = rows->jac;
   g->n = c.n;
@@ -107,7 +107,7 @@ void ig_contact_rows(ig_RowBuilder* rows) {
     if (con->exclude) continue;
 
     ig_Support s;
-    ig_Group g;
+    ig_RowGroup g;
     start_contact(m, con->dim, true, i, &g);
     if (rows->sparse || !rows->counting) ig_contact_support(m, d, con, -1, &s);
     if (rows->counting) {
@@ -147,7 +147,7 @@ static real contact_invweight(const mjModel* m, const ig_Data* d, const ig_Conta
 
 // the rows of a contact straight into the lanes, in those that have room. Lane by lane: which dofs there are, and how many,
 // differs so much that vectors gain nothing (gathers and scatters took longer than this).
-static void write_jacobian(ig_RowBuilder* rows, const ig_Contact* con, int dim, const ig_Group* g) {
+static void write_jacobian(ig_RowBuilder* rows, const ig_Contact* con, int dim, const ig_RowGroup* g) {
   const mjModel* m = rows->m;
   ig_Data* d = rows->d;
   const ig_PairTable* pairs = d->ragged.pairs;
@@ -178,7 +178,7 @@ static void write_jacobian(ig_RowBuilder* rows, const ig_Contact* con, int dim, 
 // contact k of the lanes of `on`, which all have the same dimension
 static void add_contact(ig_RowBuilder* rows, int k, int dim, mask on) {
   ig_Contact* con = rows->d->contact + k;
-  ig_Group g;
+  ig_RowGroup g;
   start_contact(rows->m, dim, on, k, &g);
   con->efc_address = ig_ints_select(on, rows->d->ragged.count.nefc, con->efc_address);
   write_jacobian(rows, con, dim, &g);

@@ -70,7 +70,7 @@ static void weld_rotation(const mjModel* m, const ig_Data* d, int eq, const ig_C
   }
 }
 
-static void tie_rows(ig_RowBuilder* rows, int eq, ig_Group* g) {
+static void tie_rows(ig_RowBuilder* rows, int eq, ig_RowGroup* g) {
   const mjModel* m = rows->m;
   const ig_Data* d = rows->d;
   g->size = m->eq_type[eq] == mjEQ_WELD ? 6 : 3;
@@ -157,7 +157,7 @@ static int combine(int* dof, real* first, int n, const int* dof2, const real* se
 }
 
 // first = polynomial of second, both relative to their references
-static void couple_row(ig_RowBuilder* rows, int eq, ig_Group* g) {
+static void couple_row(ig_RowBuilder* rows, int eq, ig_RowGroup* g) {
   const mjModel* m = rows->m;
   real poly[5];
   ig_param_n(poly, 5, m, rows->d, eq_data, mjNEQDATA * eq);
@@ -195,7 +195,7 @@ void IG_NAME(ig_equality_rows)(ig_RowBuilder* rows) {
   for (int eq = 0; eq < m->neq; eq++) {
     mask on = active_lanes(m, d, eq);
     if (!ig_any(on)) continue;
-    ig_Group g;
+    ig_RowGroup g;
     ig_group_start(&g, mjCNSTR_EQUALITY, on, ig_ints(eq), 1);
     g.jac = rows->jac;
     ig_param_n(g.solref, mjNREF, m, d, eq_solref, mjNREF * eq);

@@ -98,14 +98,14 @@ IG_INLINE ig_Reference reference(const real solref[mjNREF], real dmax) {
 }
 
 // how far the constraint as a whole is violated: the rows of a connect or a weld are components of one vector
-IG_INLINE real group_violation(const ig_Group* g) {
+IG_INLINE real group_violation(const ig_RowGroup* g) {
   bool vector = g->type == mjCNSTR_EQUALITY && g->size > 1;
   return (vector ? ig_sqrt(ig_dot_dense(g->pos, g->pos, g->size)) : g->pos[0]) - g->margin;
 }
 
 // friction rows of a contact: their softness follows from that of the normal, so that the cone keeps its shape.
 //   elliptic: R_j * mu_j^2 is the same for all j.  pyramid: one R for all edges, which matches the elliptic friction.
-IG_INLINE void soften_friction(const mjModel* m, const ig_Group* g, ig_Softness* s) {
+IG_INLINE void soften_friction(const mjModel* m, const ig_RowGroup* g, ig_Softness* s) {
   const real* friction = g->friction;
   real* R = s->R;
   real tangent = R[0];
@@ -124,7 +124,7 @@ IG_INLINE void soften_friction(const mjModel* m, const ig_Group* g, ig_Softness*
   }
 }
 
-mask IG_NAME(ig_group_softness)(const mjModel* m, const ig_Data* d, const ig_Group* g, ig_Softness* s) {
+mask IG_NAME(ig_group_softness)(const mjModel* m, const ig_Data* d, const ig_RowGroup* g, ig_Softness* s) {
   static const double standard[mjNREF] = {0.02, 1}, none[mjNREF] = {0, 0};
   real solref[mjNREF], friction_solref[mjNREF], solimp[mjNIMP], zero = ig_broadcast(0);
   checked_solimp(solimp, g->solimp);

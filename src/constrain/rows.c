@@ -18,7 +18,7 @@
 
 // ------------------------------------------------ writing a group
 
-static void write_sparse(mjData* d, const ig_Group* g) {
+static void write_sparse(mjData* d, const ig_RowGroup* g) {
   int row = d->nefc;
   int adr = row ? d->efc_J_rowadr[row - 1] + d->efc_J_rownnz[row - 1] : 0;
   IG_ASSERT(adr + g->size * g->n <= d->nJ);
@@ -30,7 +30,7 @@ static void write_sparse(mjData* d, const ig_Group* g) {
   }
 }
 
-static void write_dense(mjData* d, const ig_Group* g, int nv) {
+static void write_dense(mjData* d, const ig_RowGroup* g, int nv) {
   mjtNum* J = d->efc_J + (size_t)d->nefc * nv;
   ig_zero(J, g->size * nv);
   for (int k = 0; k < g->size; k++, J += nv) {
@@ -45,7 +45,7 @@ static void count_kind(mjData* d, mjtConstraint type, int size) {
   if (type == mjCNSTR_LIMIT_JOINT || type == mjCNSTR_LIMIT_TENDON) d->nl += size;
 }
 
-static void write_softness(const mjModel* m, mjData* d, const ig_Group* g) {
+static void write_softness(const mjModel* m, mjData* d, const ig_RowGroup* g) {
   ig_Softness s;
   int row = d->nefc;
   ig_group_softness(m, d, g, &s);
@@ -59,7 +59,7 @@ static void write_softness(const mjModel* m, mjData* d, const ig_Group* g) {
   if (cone) d->contact[g->id].mu = s.mu;
 }
 
-void ig_rows_add(ig_RowBuilder* rows, const ig_Group* g) {
+void ig_rows_add(ig_RowBuilder* rows, const ig_RowGroup* g) {
   mjData* d = rows->d;
   if (rows->counting) {
     // a dense row is counted before its numbers are known, zero or not

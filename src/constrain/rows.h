@@ -32,7 +32,7 @@ typedef struct {
   real solref[mjNREF], solimp[mjNIMP];
   real solreffriction[mjNREF];  // of a contact; zeros: as solref
   real friction[5];             // of a contact with a cone
-} ig_Group;
+} ig_RowGroup;
 
 typedef struct {
   const mjModel* m;
@@ -48,7 +48,7 @@ typedef struct {
 } ig_RowBuilder;
 
 // a group without what its family adds: dofs, Jacobian, positions, inverse inertia, solver parameters
-IG_INLINE void ig_group_start(ig_Group* g, mjtConstraint type, mask on, ints id, int size) {
+IG_INLINE void ig_group_start(ig_RowGroup* g, mjtConstraint type, mask on, ints id, int size) {
   g->type = type;
   g->on = on;
   g->id = id;
@@ -57,7 +57,7 @@ IG_INLINE void ig_group_start(ig_Group* g, mjtConstraint type, mask on, ints id,
 }
 
 // count or write one group. Rows without any dof (sparse) or all zero (dense) are left out, except those of contacts.
-void IG_NAME(ig_rows_add)(ig_RowBuilder* rows, const ig_Group* group);
+void IG_NAME(ig_rows_add)(ig_RowBuilder* rows, const ig_RowGroup* group);
 
 // all families, in the order of the rows
 void IG_NAME(ig_rows_walk)(ig_RowBuilder* rows);

@@ -26,7 +26,7 @@ static mask not_all_zero(const real* a, int n) {
 }
 
 // note the chunks that the dofs of a group touch
-static void note_chunks(ig_Data* d, const ig_Group* g, ints row, unsigned lanes) {
+static void note_chunks(ig_Data* d, const ig_RowGroup* g, ints row, unsigned lanes) {
   uint64_t bits = 0;
   for (int i = 0; i < g->n; i++) bits |= (uint64_t)1 << (g->dof[i] / d->ragged.chunk);
   for (; lanes; lanes &= lanes - 1) {
@@ -40,7 +40,7 @@ static void note_chunks(ig_Data* d, const ig_Group* g, ints row, unsigned lanes)
 #define INT_AT(array, row, lane) (((int*)((array) + (row)))[lane])
 
 // every lane of the vector has the group, at the same row: whole vectors are stored
-static void write_together(ig_Data* d, const ig_Group* g, const ig_Softness* s, int row, int nv) {
+static void write_together(ig_Data* d, const ig_RowGroup* g, const ig_Softness* s, int row, int nv) {
   for (int k = 0; k < g->size; k++) {
     int at = row + k;
     real* J = d->efc_J + (size_t)at * nv;
@@ -57,7 +57,7 @@ static void write_together(ig_Data* d, const ig_Group* g, const ig_Softness* s, 
   }
 }
 
-static void write_lane(ig_Data* d, const ig_Group* g, const ig_Softness* s, int row, int nv, int lane) {
+static void write_lane(ig_Data* d, const ig_RowGroup* g, const ig_Softness* s, int row, int nv, int lane) {
   for (int k = 0; k < g->size; k++) {
     int at = row + k;
     double* J = (double*)(d->efc_J + (size_t)at * nv) + lane;
@@ -83,7 +83,7 @@ static void count_kind(ig_Data* d, mjtConstraint type, ints size) {
 }
 
 // regularised friction belongs to the contacts
-static void write_friction(ig_Data* d, const ig_Group* g, const ig_Softness* s, unsigned lanes) {
+static void write_friction(ig_Data* d, const ig_RowGroup* g, const ig_Softness* s, unsigned lanes) {
   if (g->type != mjCNSTR_CONTACT_PYRAMIDAL && g->type != mjCNSTR_CONTACT_ELLIPTIC) return;
   for (; lanes; lanes &= lanes - 1) {
     int lane = __builtin_ctz(lanes);
@@ -92,7 +92,7 @@ static void write_friction(ig_Data* d, const ig_Group* g, const ig_Softness* s, 
 }
 
 // counts go on without room, so that the need is known in the end
-void IG_NAME(ig_rows_add)(ig_RowBuilder* rows, const ig_Group* g) {
+void IG_NAME(ig_rows_add)(ig_RowBuilder* rows, const ig_RowGroup* g) {
   ig_Data* d = rows->d;
   mask on = g->on;
   if (!ig_is_contact_row(g->type)) {

@@ -145,7 +145,7 @@ static bool read_origin(Robot* u, const ig_Node* node, double pos[3], double qua
   return true;
 }
 
-// links and their tree ----------------------------------------------------------------------------------------------
+// ------------------------------------------------ links and their tree
 
 // links stand in any order and form a tree only through the joints, so they are collected before anything is built
 static Link* find_link(Robot* u, const char* name) {
@@ -216,7 +216,7 @@ static bool build_tree(Robot* u) {
   return true;
 }
 
-// geoms -------------------------------------------------------------------------------------------------------------
+// ------------------------------------------------ geoms
 
 // Where a file of package://name/rest is looked for; `tried` names the places for the message when none has it.
 typedef struct {
@@ -417,7 +417,7 @@ static bool read_geom(Robot* u, const ig_Node* node, mjsBody* body, const float 
   return true;
 }
 
-// materials ---------------------------------------------------------------------------------------------------------
+// ------------------------------------------------ materials
 
 static bool read_color(Robot* u, const ig_Node* material, float rgba[4], bool* given) {
   const ig_Node* color = ig_xml_child(material, "color");
@@ -467,7 +467,7 @@ static bool read_material(Robot* u, const ig_Node* visual, float rgba[4]) {
   return true;
 }
 
-// links and joints --------------------------------------------------------------------------------------------------
+// ------------------------------------------------ links and joints
 
 static bool read_inertial(Robot* u, const ig_Node* node, mjsBody* body) {
   static const char* const names[6] = {"ixx", "iyy", "izz", "ixy", "ixz", "iyz"};

@@ -62,7 +62,7 @@ void mj_loadPluginLibrary(const char* path) {
   if (!open_library(path, trouble, sizeof trouble)) mju_error("%s", trouble);
 }
 
-// all libraries of a folder ---------------------------------------------------------------------------------------------------
+// ------------------------------------------------ all libraries of a folder
 
 typedef struct {
   const char* folder;
@@ -112,7 +112,7 @@ void mj_loadAllPluginLibraries(const char* directory, mjfPluginLibraryLoadCallba
   if (trouble[0]) mju_error("%s", trouble);
 }
 
-// what comes with the engine --------------------------------------------------------------------------------------------------
+// ------------------------------------------------ what comes with the engine
 
 typedef struct {
   bool program;     // else a library

@@ -20,7 +20,7 @@ typedef struct {
   ig_Field fields[IG_MAX_FIELDS];
 } Printout;
 
-//---------------------------------- head ----------------------------------
+// ------------------------------------------------ head ----------------------------------
 
 // arrays with a prefix, those that have one row per object left out
 static size_t bulk_bytes(const Printout* out, const char* prefix, size_t objects) {
@@ -140,7 +140,7 @@ static void print_configuration(const Printout* out, const char* name, const mjt
   fputs("\n\n", out->p.file);
 }
 
-//---------------------------------- objects ----------------------------------
+// ------------------------------------------------ objects ----------------------------------
 
 static void print_mesh_hull(const Printout* out, int mesh) {
   const mjModel* m = out->m;
@@ -235,7 +235,7 @@ static void print_objects(const Printout* out) {
   }
 }
 
-//---------------------------------- custom fields and keyframes ----------------------------------
+// ------------------------------------------------ custom fields and keyframes ----------------------------------
 
 static void print_numerics(const Printout* out) {
   const mjModel* m = out->m;
@@ -324,7 +324,7 @@ static void print_keyframe(const Printout* out, int i) {
   if (any) fputc('\n', out->p.file);
 }
 
-//---------------------------------- structure ----------------------------------
+// ------------------------------------------------ structure ----------------------------------
 
 // sparsity patterns drawn, then as lists; then the trees of boxes
 static void print_structure(const Printout* out) {

@@ -12,7 +12,7 @@
 
 static int body_of(const mjModel* m, int geom) { return geom >= 0 ? m->geom_bodyid[geom] : -1; }
 
-// ------------------------------------------------------------------------------------------------ matching
+// ------------------------------------------------ matching
 
 enum { KEEP_ALL, NEAREST, STRONGEST, NET_FORCE };
 
@@ -89,7 +89,7 @@ static void select_first(Match* matches, int count, int n) {
   }
 }
 
-// ------------------------------------------------------------------------------------------------- writing
+// ------------------------------------------------ writing
 
 typedef struct {
   mjtNum found, force[3], torque[3], dist, pos[3], normal[3], tangent[3];

@@ -20,7 +20,7 @@ static void ragged(const ig_Reading* r) {
   }
 }
 
-// ----------------------------------------------------------------------------------------- distances, energy
+// ------------------------------------------------ distances, energy
 
 // energies may be there already, from an option or another sensor
 static void potential(const ig_Reading* r) {
@@ -63,7 +63,7 @@ static void geom_distance(const ig_Reading* r) {
   }
 }
 
-// ------------------------------------------------------------------------------------------------ all types
+// ------------------------------------------------ all types
 
 // types that are not here are simple, or (user, plugin) called by the stage itself
 static ig_Measure* const measures[] = {

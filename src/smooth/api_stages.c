@@ -17,7 +17,7 @@
 #include "smooth/tendon/tendon.h"
 #include "smooth/tendon/transmission.h"
 
-// ------------------------------------------------------------ positions
+// ------------------------------------------------ positions
 
 void mj_kinematics(const mjModel* m, mjData* d) { ig_kinematics(m, d); }
 
@@ -49,7 +49,7 @@ void mj_flex(const mjModel* m, mjData* d) {
 
 void mj_transmission(const mjModel* m, mjData* d) { ig_transmissions(m, d); }
 
-// ------------------------------------------------------------ inertia
+// ------------------------------------------------ inertia
 
 void mj_crb(const mjModel* m, mjData* d) { ig_composite_inertia(m, d); }
 
@@ -119,7 +119,7 @@ mjtNum mj_getTotalmass(const mjModel* m) { return ig_total_mass(m); }
 
 void mj_setTotalmass(mjModel* m, mjtNum newmass) { ig_set_total_mass(m, newmass); }
 
-// ------------------------------------------------------------ velocities, forces, energies
+// ------------------------------------------------ velocities, forces, energies
 
 void mj_comVel(const mjModel* m, mjData* d) { ig_com_velocities(m, d); }
 

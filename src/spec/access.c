@@ -13,7 +13,7 @@
 #include "spec/names.h"
 #include "spec/spec.h"
 
-// handles ---------------------------------------------------------------------------------------------------------
+// ------------------------------------------------ handles
 
 #define AS(Name, type)                                                                  \
   mjs##Name* mjs_as##Name(mjsElement* element) {                                        \
@@ -73,7 +73,7 @@ int ig_set_deep_copy(mjSpec* s, int deepcopy) {
   return 0;
 }
 
-// finding ---------------------------------------------------------------------------------------------------------
+// ------------------------------------------------ finding
 
 mjSpec* ig_find_attached(mjSpec* s, const char* name) {
   ig_Spec* spec = ig_spec(s);
@@ -128,7 +128,7 @@ mjsDefault* ig_class_for(mjsElement* element) {
   return def ? &def->s : NULL;
 }
 
-// walking ---------------------------------------------------------------------------------------------------------
+// ------------------------------------------------ walking
 
 static mjsElement* next_child(mjsBody* body, mjsElement* child, mjtObj type, int recurse) {
   ig_Body* parent = ig_body(body);
@@ -157,7 +157,7 @@ mjsElement* mjs_nextElement(mjSpec* s, mjsElement* element) {
   return place >= 0 && place + 1 < list->count ? &list->item[place + 1]->base : NULL;
 }
 
-// tendon paths ----------------------------------------------------------------------------------------------------
+// ------------------------------------------------ tendon paths
 
 int mjs_getWrapNum(const mjsTendon* tendon) { return ig_tendon_of(tendon)->path.count; }
 
@@ -202,7 +202,7 @@ double mjs_getWrapCoef(mjsWrap* wrap) {
   return 1;
 }
 
-// setting ---------------------------------------------------------------------------------------------------------
+// ------------------------------------------------ setting
 
 mjString* mjs_getName(mjsElement* element) { return &ig_el(element)->name; }
 
@@ -258,7 +258,7 @@ void ig_set_plugin_config(mjsPlugin* plugin, void* attributes) {
 
 const void* mjs_getPluginAttributes(const mjsPlugin* plugin) { return &((ig_Plugin*)plugin->element)->config; }
 
-// containers ------------------------------------------------------------------------------------------------------
+// ------------------------------------------------ containers
 
 void mjs_setString(mjString* dest, const char* text) { ig_text_set(dest, text); }
 

@@ -82,7 +82,7 @@ void ig_activate_plugin(ig_Spec* spec, const mjpPlugin* plugin, int slot) {
   spec->nplugin++;
 }
 
-// elements as users see them --------------------------------------------------------------------------------------
+// ------------------------------------------------ elements as users see them
 
 static const ig_Default* class_or_null(const mjsDefault* def) { return def ? ig_default(def) : NULL; }
 

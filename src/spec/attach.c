@@ -80,7 +80,7 @@ static void forget_below(ig_Body* root) {
   }
 }
 
-// a body into a frame ---------------------------------------------------------------------------------------------
+// ------------------------------------------------ a body into a frame
 
 static ig_Element* attach_body(ig_Frame* frame, ig_Body* child, ig_Space* space) {
   if (!begin(space)) return NULL;
@@ -99,7 +99,7 @@ static ig_Element* attach_body(ig_Frame* frame, ig_Body* child, ig_Space* space)
   return finish(space) ? &body->el : NULL;
 }
 
-// a frame into a body ---------------------------------------------------------------------------------------------
+// ------------------------------------------------ a frame into a body
 
 static bool inside(const ig_Frame* frame, const ig_Frame* outer) {
   while (frame && frame != outer) frame = frame->el.frame;
@@ -198,7 +198,7 @@ static ig_Element* attach_frame(ig_Body* parent, ig_Frame* child, ig_Space* spac
   return finish(space) ? &frame->el : NULL;
 }
 
-// the cases -------------------------------------------------------------------------------------------------------
+// ------------------------------------------------ the cases
 
 // a frame around all that stands in the world of a spec
 static ig_Frame* frame_of_world(ig_Spec* spec) {

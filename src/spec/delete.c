@@ -153,7 +153,7 @@ int ig_delete_element(mjSpec* s, mjsElement* element) {
   return ig_delete(spec, ig_el(element)) ? 0 : -1;
 }
 
-// body to frame ---------------------------------------------------------------------------------------------------
+// ------------------------------------------------ body to frame
 
 ig_Frame* ig_body_to_frame(ig_Body* body) {
   ig_Body* parent = body->el.body;

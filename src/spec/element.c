@@ -11,7 +11,7 @@
 #include "spec/builtin.h"
 #include "spec/list.h"
 
-// the table -------------------------------------------------------------------------------------------------------
+// ------------------------------------------------ the table
 
 #define FIELD(s, member, kind, ref) \
   { offsetof(s, member), kind, ref }
@@ -209,7 +209,7 @@ mjsPlugin* ig_element_plugin(const ig_Element* el) {
 
 enum { NEW_WORK = 500, SEARCH_WORK = 60 };
 
-// making ----------------------------------------------------------------------------------------------------------
+// ------------------------------------------------ making
 
 static void** public_pointer(ig_Element* el, int offset) { return (void**)(void*)((char*)(el + 1) + offset); }
 
@@ -246,7 +246,7 @@ void* ig_element_new(ig_Spec* spec, const ig_Type* row) {
   return el;
 }
 
-// copying ---------------------------------------------------------------------------------------------------------
+// ------------------------------------------------ copying
 
 void ig_element_assign(ig_Element* to, const ig_Element* from) {
   const ig_Type* row = row_of(to);
@@ -306,7 +306,7 @@ void* ig_element_copy(ig_Spec* spec, const ig_Element* from) {
   return el;
 }
 
-// counting and freeing --------------------------------------------------------------------------------------------
+// ------------------------------------------------ counting and freeing
 
 void ig_element_retain(void* element) { ((ig_Element*)element)->references++; }
 
@@ -374,7 +374,7 @@ void ig_element_release(void* element) {
     free_element(el);
 }
 
-// user values -----------------------------------------------------------------------------------------------------
+// ------------------------------------------------ user values
 
 static ig_UserValue** find_value(const ig_Element* el, const char* key) {
   ig_UserValue** link = (ig_UserValue**)&el->values;
@@ -419,7 +419,7 @@ void ig_value_delete(ig_Element* el, const char* key) {
   ig_free(value);
 }
 
-// saved states ----------------------------------------------------------------------------------------------------
+// ------------------------------------------------ saved states
 
 ig_Saved* ig_saved_find(const ig_Element* el, const char* name) {
   ig_Saved* s = el->saved;

@@ -15,7 +15,7 @@
 #include "spec/list.h"
 #include "spec/names.h"
 
-// memory ----------------------------------------------------------------------------------------------------------
+// ------------------------------------------------ memory
 
 void* ig_spec_alloc(size_t bytes) {
   void* memory = ig_alloc(bytes ? bytes : 1);
@@ -38,7 +38,7 @@ char* ig_spec_text(const char* text) {
   return copy;
 }
 
-// messages --------------------------------------------------------------------------------------------------------
+// ------------------------------------------------ messages
 
 static void set_message(ig_Spec* spec, const ig_Element* el, const char* kind, const char* format, va_list args) {
   int room = (int)sizeof(spec->message);
@@ -73,7 +73,7 @@ void ig_spec_clear_message(ig_Spec* spec) {
   spec->is_warning = false;
 }
 
-// life ------------------------------------------------------------------------------------------------------------
+// ------------------------------------------------ life
 
 enum { SPEC_WORK = 30000 };  // with the elements of its first class
 

@@ -129,7 +129,7 @@ static void differentiate(Differ* f, Input input, mjtNum* Dy, mjtNum* Ds) {
   }
 }
 
-// ---------------------------------------------------------------------------------------- in lanes
+// ------------------------------------------------ in lanes
 
 enum { IG_LEAST_WORK = 1000 };
 
@@ -361,7 +361,7 @@ void mjd_transitionFD(const mjModel* m, mjData* d, mjtNum eps, mjtByte flg_cente
   ig_transition(m, d, &t, ig_width_best(), NULL);
 }
 
-// ---------------------------------------------------------------------------------------- inverse dynamics
+// ------------------------------------------------ inverse dynamics
 
 typedef struct {
   const mjModel* m;

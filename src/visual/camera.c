@@ -9,7 +9,7 @@
 #include "math/vec3.h"
 #include "visual/canvas.h"
 
-//---------------------------------- frame and frustum ----------------------------------
+// ------------------------------------------------ frame and frustum ----------------------------------
 
 static void put(mjtNum* out, mjtNum x, mjtNum y, mjtNum z) {
   if (out) ig_set3(out, x, y, z);
@@ -133,7 +133,7 @@ void ig_update_camera(const mjModel* m, const mjData* d, mjvCamera* cam, mjvScen
   scn->enabletransform = 0;
 }
 
-//---------------------------------- both eyes as one ----------------------------------
+// ------------------------------------------------ both eyes as one ----------------------------------
 
 // the numbers of a view volume
 static const size_t frustum[] = {

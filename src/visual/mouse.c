@@ -38,7 +38,7 @@ static bool world_motion(mjtNum res[3], int action, mjtNum dx, mjtNum dy, const 
   return true;
 }
 
-//---------------------------------- camera ----------------------------------
+// ------------------------------------------------ camera ----------------------------------
 
 // drag what is at the depth of the lookat point with the mouse
 static void drag_lookat(int action, mjtNum dx, mjtNum dy, const mjvScene* scn, mjvCamera* cam) {
@@ -91,7 +91,7 @@ void mjv_moveCamera(const mjModel* m, int action, mjtNum reldx, mjtNum reldy, co
   cam->distance = ig_clip(cam->distance, 0.01 * extent, 100 * extent);
 }
 
-//---------------------------------- perturbation ----------------------------------
+// ------------------------------------------------ perturbation ----------------------------------
 
 static void shift_reference(mjvPerturb* pert, const mjtNum dir[3], mjtNum amount) {
   ig_addtoscl3(pert->refpos, dir, amount);
@@ -138,7 +138,7 @@ void mjv_movePerturb(const mjModel* m, const mjData* d, int action, mjtNum reldx
   }
 }
 
-//---------------------------------- model ----------------------------------
+// ------------------------------------------------ model ----------------------------------
 
 static void turn_model(mjvScene* scn, mjtNum axis[3]) {
   mjtNum turn[4], rotate[4];

@@ -55,7 +55,7 @@ void mjv_initPerturb(const mjModel* m, mjData* d, const mjvScene* scn, mjvPertur
   if (scn->camera[0].orthographic) pert->scale *= 0.15;
 }
 
-//---------------------------------- pose ----------------------------------
+// ------------------------------------------------ pose ----------------------------------
 
 // qpos of a body's only joint if that is free, else NULL
 static mjtNum* free_pose(const mjModel* m, mjData* d, int body) {
@@ -91,7 +91,7 @@ void mjv_applyPerturbPose(const mjModel* m, mjData* d, const mjvPerturb* pert, i
   }
 }
 
-//---------------------------------- force ----------------------------------
+// ------------------------------------------------ force ----------------------------------
 
 // Critically damped spring from the selected point to the reference, with some torque against spinning about the line
 // between them.

@@ -18,7 +18,7 @@
 
 void ig_default_scene(mjvScene* scn) { memset(scn, 0, sizeof(*scn)); }
 
-//---------------------------------- memory ----------------------------------
+// ------------------------------------------------ memory ----------------------------------
 
 // every buffer that a scene owns
 static const size_t buffers[] = {
@@ -94,7 +94,7 @@ void ig_make_scene(const mjModel* m, mjvScene* scn, int maxgeom) {
   if (m && m->nskin) make_skins(m, scn);
 }
 
-//---------------------------------- update ----------------------------------
+// ------------------------------------------------ update ----------------------------------
 
 static void plugins_draw(const mjModel* m, mjData* d, const mjvOption* opt, mjvScene* scn) {
   for (int i = 0; i < m->nplugin; i++) {

@@ -36,7 +36,7 @@ typedef struct {
   const double* in;
 } Job;
 
-// ------------------------------------------------------------------------------------------ one world alone
+// ------------------------------------------------ one world alone
 
 typedef struct {
   const Job* job;
@@ -350,7 +350,7 @@ static void run_alone(Turn* t) {
   if (t->bench && !ig_world_resident(t->w, t->world)) ig_guard(reset_spare, t, NULL);
 }
 
-// ------------------------------------------------------------------------------------------- a vector of them
+// ------------------------------------------------ a vector of them
 
 typedef struct {
   const Job* job;
@@ -524,7 +524,7 @@ static void observe_vector(Vector* v) {
   store_outputs(v, v->alive & ~run_lanes(v));
 }
 
-// ------------------------------------------------------------------------------------------------- planning
+// ------------------------------------------------ planning
 
 static void run_item(int number, void* context) {
   const Job* job = context;
@@ -674,7 +674,7 @@ ingotStatus ig_worlds_observe(ingotWorlds* w, int group, ingotReport* report) {
   return run_job(&job, report);
 }
 
-// --------------------------------------------------------------------------------------------------- public
+// ------------------------------------------------ public
 
 ingotStatus ig_worlds_step(ingotWorlds* w, const ig_Steps* steps, const mjtByte* chosen, ingotReport* report) {
   if (w->abroad) return ig_abroad_step(w, steps, chosen, report);

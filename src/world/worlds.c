@@ -21,7 +21,7 @@ static void apply_policy(const ingotWorlds* w, mjModel* m) {
     m->opt.disableflags |= mjDSBL_AUTORESET;
 }
 
-// ------------------------------------------------------------------------------------------------ creation
+// ------------------------------------------------ creation
 
 static int find_group(const ingotWorlds* w, const mjModel* source) {
   for (int g = 0; g < w->ngroup; g++) {
@@ -155,7 +155,7 @@ bool ig_worlds_use(ingotWorlds* w, const ig_Width* width) {
   return true;
 }
 
-// ------------------------------------------------------------------------------------------------- looking
+// ------------------------------------------------ looking
 
 ingotStatus ig_check_world(const ingotWorlds* w, int world, ingotReport* report) {
   if (!w) return ig_report(report, INGOT_BAD_ARGUMENT, "worlds is NULL");
@@ -293,7 +293,7 @@ mjModel* ingot_worldsOwnModel(ingotWorlds* w, int world, ingotReport* report) {
   return one->own;
 }
 
-// ---------------------------------------------------------------------------------- parameters and outputs
+// ------------------------------------------------ parameters and outputs
 
 // every bench gets room for the new numbers, so that none is asked for while stepping
 static bool make_room(ig_Group* group, const ig_Own* own) {
@@ -358,7 +358,7 @@ const mjModel* ig_world_model(const ingotWorlds* w, int world) { return ingot_wo
 ingotWorldStatus* ig_world_status(ingotWorlds* w, int world) { return &w->worlds[world].status; }
 bool ig_worlds_cancelled(ingotWorlds* w) { return ig_cancelled(&w->cancel); }
 
-// ------------------------------------------------------------------------------------------------ replacing
+// ------------------------------------------------ replacing
 
 // A world with another model gets a group of its own; its old place in the old group stays unused.
 typedef struct {
@@ -410,7 +410,7 @@ ingotStatus ingot_worldsReplace(ingotWorlds* w, int world, const mjModel* model,
   return status == INGOT_OK ? ig_report(report, INGOT_OK, "%s", "") : status;
 }
 
-// -------------------------------------------------------------------------------------------------- status
+// ------------------------------------------------ status
 
 ingotStatus ingot_worldsSetPolicy(ingotWorlds* w, ingotPolicy policy, int key, ingotReport* report) {
   if (!w || (unsigned)policy > INGOT_REPORT)

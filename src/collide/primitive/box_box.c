@@ -87,25 +87,6 @@ static void set_boxes(ig_Boxes* b, const ig_Shape* box1, const ig_Shape* box2, m
   for (int i = 0; i < 9; i++) b->absrot[i] = ig_abs(b->rot[0][i]);
 }
 
-// the six face normals; false if one of them separates
-static bool try_faces(const ig_Boxes* b, ig_Overlap* best, mjtNum* least) {
-  mjtNum extent[2][3];  // of the other box along the axes of each
-  ig_mulmatvec3(extent[0], b->absrot, b->box[1].size);
-  ig_mulmattvec3(extent[1], b->absrot, b->box[0].size);
-  for (int axis = 0; axis < 3; axis++) {
-    for (int i = 0; i < 2; i++) {
-      mjtNum depth = -ig_abs(b->other[i][axis]) + b->box[i].size[axis] + extent[i][axis];
-      if (depth < -b->margin) return false;
-      if (depth < *least) {
-        *least = depth;
-        best->box = i;
-        best->face = axis + 3 * (b->other[i][axis] < 0);
-      }
-    }
-  }
-  return true;
-}
-
 // sign bits of the edges that touch, for the normal e1 x e2 of edges edge1 and edge2
 static void set_edges(const ig_Boxes* b, ig_Overlap* best, int edge1, int edge2, const mjtNum normal[3], bool inward) {
   *best = (ig_Overlap){.box = -1, .edge1 = edge1, .edge2 = edge2, .inward = inward};
@@ -148,32 +129,46 @@ static mjtNum edge_bound(const ig_Boxes* b, int edge1, int edge2) {
          size2[j2] * all[3 * edge1 + j1] - ig_abs(shift);
 }
 
-// the nine cross products of edges; false if one of them separates
-static bool try_edges(const ig_Boxes* b, ig_Overlap* best, mjtNum* least, mjtNum slack) {
+// the direction of least overlap; false if one separates
+static bool find_overlap(const ig_Boxes* b, ig_Overlap* best) {
+  mjtNum most = b->margin;
+  for (int k = 0; k < 3; k++) most += b->box[0].size[k] * 3 + b->box[1].size[k] * 3;
+  mjtNum least = most;
+  best->face = -1;
+
+  // the six face normals
+  mjtNum extent[2][3];  // of the other box along the axes of each
+  ig_mulmatvec3(extent[0], b->absrot, b->box[1].size);
+  ig_mulmattvec3(extent[1], b->absrot, b->box[0].size);
+  for (int axis = 0; axis < 3; axis++) {
+    for (int i = 0; i < 2; i++) {
+      mjtNum depth = -ig_abs(b->other[i][axis]) + b->box[i].size[axis] + extent[i][axis];
+      if (depth < -b->margin) return false;
+      if (depth < least) {
+        least = depth;
+        best->box = i;
+        best->face = axis + 3 * (b->other[i][axis] < 0);
+      }
+    }
+  }
+
+  // the nine cross products of edges; rounding decides between directions of boxes that just touch: bounds leave room for it
+  mjtNum slack = 1e-12 * most;
   for (int i = 0; i < 3; i++) {
     for (int j = 0; j < 3; j++) {
       mjtNum normal[3], depth, shift, bound = edge_bound(b, i, j);
-      if (bound > slack && bound > *least + slack) continue;
+      if (bound > slack && bound > least + slack) continue;
       if (!edge_depth(b, i, j, normal, &depth, &shift)) continue;
       if (depth < -b->margin) return false;
 
       // edges win only if clearly better
-      if (depth < *least * (1 - 1e-12)) {
-        *least = depth;
+      if (depth < least * (1 - 1e-12)) {
+        least = depth;
         set_edges(b, best, i, j, normal, shift < 0);
       }
     }
   }
-  return true;
-}
-
-static bool find_overlap(const ig_Boxes* b, ig_Overlap* best) {
-  mjtNum most = b->margin, least;
-  for (int k = 0; k < 3; k++) most += b->box[0].size[k] * 3 + b->box[1].size[k] * 3;
-  least = most;
-  best->face = -1;
-  // rounding decides between directions of boxes that just touch: bounds leave room for it
-  return try_faces(b, best, &least) && try_edges(b, best, &least, 1e-12 * most) && (best->box < 0 || best->face >= 0);
+  return best->box < 0 || best->face >= 0;
 }
 
 // a corner and up to two sides of a face; with both it is a parallelogram
@@ -248,18 +243,6 @@ static void to_world(mjContact* con, int count, mjtNum point[][3], const ig_Shap
   }
 }
 
-// the face of the other box that looks at the reference face: from its lowest corner, the sides that are flat enough
-static void facing_patch(Patch* patch, const mjtNum center[3], const mjtNum rot[9], const mjtNum size[3]) {
-  mjtNum axis[9];
-  ig_transpose3(axis, rot);
-  ig_copy3(patch->corner, center);
-  for (int k = 0; k < 3; k++) ig_addtoscl3(patch->corner, axis + 3 * k, size[k] * (rot[6 + k] < 0 ? 1 : -1));
-  patch->nside = 0;
-  for (int k = 0; k < 3; k++) {
-    if (ig_abs(rot[6 + k]) < 0.5) ig_scl3(patch->side[patch->nside++], axis + 3 * k, size[k] * (rot[6 + k] < 0 ? -2 : 2));
-  }
-}
-
 // crossings of the borders; the rectangle's corners above the patch; the patch's corners above the rectangle, of which
 // the lowest counts wherever it is
 static int face_points(mjtNum point[MAX_POINT][3], const Patch* patch, const mjtNum half[2]) {
@@ -296,14 +279,22 @@ static int face_points(mjtNum point[MAX_POINT][3], const Patch* patch, const mjt
 static int face_contacts(mjContact* con, const ig_Boxes* b, const ig_Overlap* best) {
   const ig_Turn* turn = &turn_up[best->face];
   const ig_Shape *reference = &b->box[best->box], *other = &b->box[1 - best->box];
-  mjtNum center[3], rot[9], half[3], point[MAX_POINT][3];
-  turn_vector(center, turn, b->other[best->box]);
+  mjtNum centre[3], rot[9], axis[9], half[3], point[MAX_POINT][3];
+  turn_vector(centre, turn, b->other[best->box]);
   turn_rows(rot, turn, b->rot[best->box]);
+  ig_transpose3(axis, rot);
   turn_size(half, turn, reference->size);
-  center[2] -= half[2];
+  centre[2] -= half[2];
 
-  Patch patch;
-  facing_patch(&patch, center, rot, other->size);
+  // the face of the other box that looks at the reference face: from its lowest corner, the sides that are flat enough
+  Patch patch = {.nside = 0};
+  ig_copy3(patch.corner, centre);
+  for (int k = 0; k < 3; k++) ig_addtoscl3(patch.corner, axis + 3 * k, other->size[k] * (rot[6 + k] < 0 ? 1 : -1));
+  for (int k = 0; k < 3; k++) {
+    if (ig_abs(rot[6 + k]) < 0.5) ig_scl3(patch.side[patch.nside++], axis + 3 * k, other->size[k] * (rot[6 + k] < 0 ? -2 : 2));
+  }
+
+  // points between the faces, half way between a point and the face
   int all = face_points(point, &patch, half), count = 0;
   for (int i = 0; i < all; i++) {
     if (point[i][2] > b->margin) continue;
@@ -344,17 +335,17 @@ static void order_axes(int axis[2], int edge, const mjtNum component[3]) {
 
 // corners of the face of box 2 along its edge: the nearest edge first, then the opposite one
 static void edge_corners(ig_EdgeClip* c, const ig_Boxes* b, const ig_Overlap* best, const ig_Turn* turn) {
-  mjtNum center[3], rot[9], columns[9];
+  mjtNum centre[3], rot[9], columns[9];
   const mjtNum* size = b->box[1].size;
   int axis[2], edge = best->edge2;
   order_axes(axis, edge, b->absrot + 3 * best->edge1);
-  turn_vector(center, turn, b->other[0]);
+  turn_vector(centre, turn, b->other[0]);
   turn_rows(rot, turn, b->rot[0]);
   ig_transpose3(columns, rot);
-  center[2] -= c->half[2];
+  centre[2] -= c->half[2];
   for (int i = 0; i < 4; i++) {
     mjtNum near = best->corner2 & (1 << axis[0]) ? 1 : -1, up = best->corner2 & (1 << axis[1]) ? 1 : -1;
-    ig_addscl3(c->corner[i], center, columns + 3 * axis[0], size[axis[0]] * (i < 2 ? near : -near));
+    ig_addscl3(c->corner[i], centre, columns + 3 * axis[0], size[axis[0]] * (i < 2 ? near : -near));
     ig_addtoscl3(c->corner[i], columns + 3 * axis[1], size[axis[1]] * up);
     ig_addtoscl3(c->corner[i], columns + 3 * edge, i % 2 ? -size[edge] : size[edge]);
   }
@@ -484,10 +475,6 @@ static int outside(const mjtNum point[3], const ig_Shape* box, mjtNum margin) {
   return inside ? -1 : 0;
 }
 
-static bool same_place(const mjContact* a, const mjContact* b) {
-  return a->pos[0] == b->pos[0] && a->pos[1] == b->pos[1] && a->pos[2] == b->pos[2];
-}
-
 // drop contacts that are outside of one box without being inside of the other; of equal positions keep the last
 static int prune(mjContact* con, int count, const ig_Boxes* b) {
   IG_ASSERT(count <= MAX_POINT);
@@ -499,7 +486,8 @@ static int prune(mjContact* con, int count, const ig_Boxes* b) {
   }
   for (int i = 0; i < count; i++) {
     for (int j = i + 1; j < count && good[i]; j++) {
-      if (good[j] && same_place(con + i, con + j)) good[i] = false;
+      const mjtNum *here = con[i].pos, *there = con[j].pos;
+      if (good[j] && here[0] == there[0] && here[1] == there[1] && here[2] == there[2]) good[i] = false;
     }
     if (!good[i]) continue;
     if (kept < i) con[kept] = con[i];

@@ -14,7 +14,7 @@
 
 // positions along the core and along an edge go from -1 to 1
 typedef struct {
-  mjtNum center[3], unit[3], half[3];  // of the capsule's core, in the box frame
+  mjtNum centre[3], unit[3], half[3];  // of the capsule's core, in the box frame
   mjtNum length;                       // half-length
   const mjtNum* size;                  // of the box
   int heading;
@@ -35,7 +35,7 @@ static ig_Core make_core(const ig_Shape* capsule, const ig_Shape* box) {
   ig_Core core = {.length = capsule->size[1], .size = box->size};
   mjtNum offset[3];
   ig_sub3(offset, capsule->pos, box->pos);
-  ig_mulmattvec3(core.center, box->mat, offset);
+  ig_mulmattvec3(core.centre, box->mat, offset);
   ig_column(offset, capsule->mat, 2);
   ig_mulmattvec3(core.unit, box->mat, offset);
   ig_scl3(core.half, core.unit, core.length);
@@ -46,7 +46,7 @@ static ig_Core make_core(const ig_Shape* capsule, const ig_Shape* box) {
 // an end that is outside of one pair of faces at most
 static void try_end(ig_Nearest* best, const ig_Core* core, int end) {
   mjtNum tip[3], gap[3];
-  ig_addscl3(tip, core->center, core->half, end);
+  ig_addscl3(tip, core->centre, core->half, end);
   int outside = 0, axis = -1;
   for (int k = 0; k < 3; k++) {
     mjtNum clamped = ig_clip(tip[k], -core->size[k], core->size[k]);
@@ -73,7 +73,7 @@ static void try_edge(ig_Nearest* best, const ig_Core* core, int axis, int corner
   mjtNum gap[3], size = core->size[axis];
   ig_box_corner(gap, core->size, corner);
   gap[axis] = 0;
-  ig_subfrom3(gap, core->center);
+  ig_subfrom3(gap, core->centre);
 
   // normal equations of the two lines: x along the edge, y along the core
   mjtNum mxx = size * size, mxy = -size * core->half[axis], myy = core->length * core->length;
@@ -155,7 +155,7 @@ static bool step_from_edge(mjtNum* step, const ig_Nearest* near, const ig_Core* 
 static bool step_from_face(mjtNum* step, const ig_Nearest* near, const ig_Core* core) {
   if (near->axis < 0) return false;
   mjtNum sign = near->at < 0 ? 1 : -1, tip[3], reach = 2;
-  ig_addscl3(tip, core->center, core->half, -sign);
+  ig_addscl3(tip, core->centre, core->half, -sign);
   for (int k = 0; k < 3; k++) {
     for (int side = 1; side >= -1 && k != near->axis; side -= 2) {
       mjtNum border = (side * core->size[k] - tip[k]) / core->half[k] * sign;
@@ -168,11 +168,11 @@ static bool step_from_face(mjtNum* step, const ig_Nearest* near, const ig_Core* 
 
 // sphere on the core
 static int place(mjContact* con, mjtNum margin, const ig_Shape* capsule, const ig_Shape* box, const ig_Core* core, mjtNum at) {
-  mjtNum local[3], center[3];
-  ig_addscl3(local, core->center, core->half, at);
-  ig_mulmatvec3(center, box->mat, local);
-  ig_addto3(center, box->pos);
-  ig_Shape sphere = {center, capsule->mat, capsule->size};
+  mjtNum local[3], centre[3];
+  ig_addscl3(local, core->centre, core->half, at);
+  ig_mulmatvec3(centre, box->mat, local);
+  ig_addto3(centre, box->pos);
+  ig_Shape sphere = {centre, capsule->mat, capsule->size};
   return ig_sphere_box(con, margin, &sphere, box);
 }
 

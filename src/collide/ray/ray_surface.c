@@ -31,7 +31,7 @@ mjtNum mj_rayHfield(const mjModel* m, const mjData* d, int geomid, const mjtNum 
   return ig_ray_hfield(m, &g, pnt, vec, normal);
 }
 
-// ------------------------------------------------------------------------------------------------- flexes and skins
+// ------------------------------------------------ flexes and skins
 
 // grows with each point; its hit is tested as a box along the world axes
 typedef struct {
@@ -47,13 +47,13 @@ static void bounds_add(Bounds* bounds, const mjtNum point[3], bool first) {
 
 static bool ray_hits_bounds(const Bounds* bounds, mjtNum radius, const mjtNum point[3], const mjtNum vec[3]) {
   static const mjtNum identity[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1};
-  mjtNum center[3], size[3];
+  mjtNum centre[3], size[3];
   for (int k = 0; k < 3; k++) {
     mjtNum low = bounds->low[k] - radius, high = bounds->high[k] + radius;
-    center[k] = 0.5 * (low + high);
+    centre[k] = 0.5 * (low + high);
     size[k] = 0.5 * (high - low);
   }
-  return ig_ray_posed_box(center, identity, size, point, vec, NULL, NULL) >= 0;
+  return ig_ray_posed_box(centre, identity, size, point, vec, NULL, NULL) >= 0;
 }
 
 typedef struct {
@@ -69,14 +69,14 @@ static void ray_flex_edges(ig_FlexHit* hit, const mjModel* m, const mjData* d, i
     // a capsule between two vertices
     const int* edge = m->flex_edge + 2 * (m->flex_edgeadr[flex] + i);
     const mjtNum *v1 = pos + 3 * edge[0], *v2 = pos + 3 * edge[1];
-    mjtNum center[3], axis[3], quat[4], mat[9], size[3] = {m->flex_radius[flex], 0, 0}, facing[3], at[3];
-    ig_add3(center, v1, v2);
-    ig_scl3(center, center, 0.5);
+    mjtNum centre[3], axis[3], quat[4], mat[9], size[3] = {m->flex_radius[flex], 0, 0}, facing[3], at[3];
+    ig_add3(centre, v1, v2);
+    ig_scl3(centre, centre, 0.5);
     ig_sub3(axis, v2, v1);
     size[1] = 0.5 * ig_normalize3(axis);
     ig_quat_z2vec(quat, axis);
     ig_quat2mat(mat, quat);
-    mjtNum x = ig_ray_shape(center, mat, size, hit->point, hit->vec, mjGEOM_CAPSULE, hit->normal ? facing : NULL);
+    mjtNum x = ig_ray_shape(centre, mat, size, hit->point, hit->vec, mjGEOM_CAPSULE, hit->normal ? facing : NULL);
     if (!ig_ray_nearer(&hit->best, x)) continue;
     if (hit->normal) ig_copy3(hit->normal, facing);
     ig_addscl3(at, hit->point, hit->vec, x);

@@ -25,7 +25,7 @@
 #include "smooth/tendon/tendon.h"
 #include "smooth/tendon/transmission.h"
 
-// the tree --------------------------------------------------------------------------------------------------------
+// ------------------------------------------------ the tree
 
 static void set_masses(mjModel* m) {
   m->ngravcomp = 0;
@@ -84,7 +84,7 @@ static void set_tendon_trees(mjModel* m, int* seen) {
   }
 }
 
-// sleeping ----------------------------------------------------------------------------------------------------------
+// ------------------------------------------------ sleeping
 
 static void never_sleeps(mjModel* m, int tree) {
   if (tree >= 0 && m->tree_sleep_policy[tree] == mjSLEEP_AUTO) m->tree_sleep_policy[tree] = mjSLEEP_AUTO_NEVER;
@@ -146,7 +146,7 @@ static void set_sleep(mjModel* m) {
   }
 }
 
-// at qpos0 ----------------------------------------------------------------------------------------------------------
+// ------------------------------------------------ at qpos0
 
 // diagonal of the inertia matrix at qpos0
 static void set_diagonal(mjModel* m, mjData* d) {

@@ -128,7 +128,7 @@ static bool read_child(ig_Reader* r, const ig_Node* node, mjsBody* body, mjsFram
   return ig_read_body(r, node, child, NULL);
 }
 
-// replicate ---------------------------------------------------------------------------------------------------------
+// ------------------------------------------------ replicate
 
 // how much a replicate multiplies; nested ones multiply each other (see factor), and the product has a limit
 static int count_nodes(const ig_Node* node) {
@@ -195,7 +195,7 @@ static bool read_replicate(ig_Reader* r, const ig_Node* node, mjsBody* body, mjs
   return true;
 }
 
-// attach ------------------------------------------------------------------------------------------------------------
+// ------------------------------------------------ attach
 
 // a model of the assets, or one body of it
 static mjsElement* find_attachment(ig_Reader* r, const ig_Node* node, const ig_AttachSaid* said) {
@@ -242,7 +242,7 @@ static bool read_attach(ig_Reader* r, const ig_Node* node, mjsBody* body, mjsFra
   return ig_attach_child(frame->element, child, said.prefix, "") || ig_fail_node(r->diag, node, "%s", ig_spec_error(r->spec));
 }
 
-// -------------------------------------------------------------------------------------------------------------------
+// ------------------------------------------------ children of a body
 
 // rules with a tag are plain objects; the others differ in what they make and are told apart by rule or table
 static bool read_one(ig_Reader* r, const ig_Node* node, mjsBody* body, mjsFrame* frame) {

@@ -156,7 +156,7 @@ bool ig_read_settings(ig_Reader* r, const ig_Node* mujoco) {
   return (!compiler || read_compiler(r, compiler)) && (!option || read_option(r, option)) && (!size || read_size(r, size));
 }
 
-// default classes ---------------------------------------------------------------------------------------------------
+// ------------------------------------------------ default classes
 
 // names of classes, for the hints of later messages
 static void remember_class(ig_Reader* r, const char* name) {
@@ -238,7 +238,7 @@ static bool read_default(ig_Reader* r, const ig_Node* node, const mjsDefault* pa
 
 static bool read_top_default(ig_Reader* r, const ig_Node* node) { return read_default(r, node, NULL); }
 
-// plugins -----------------------------------------------------------------------------------------------------------
+// ------------------------------------------------ plugins
 
 // settings of a plugin: texts by key, which only the plugin understands
 static bool read_configs(ig_Reader* r, const ig_Node* node, mjsPlugin* plugin) {
@@ -295,7 +295,7 @@ static bool read_extension(ig_Reader* r, const ig_Node* section) {
   return true;
 }
 
-// custom data and keyframes -----------------------------------------------------------------------------------------
+// ------------------------------------------------ custom data and keyframes
 
 // numbers beyond the given ones are zero; size alone makes room
 static bool read_numeric(ig_Reader* r, const ig_Node* node) {
@@ -357,7 +357,7 @@ static bool read_keyframe(ig_Reader* r, const ig_Node* section) {
   return true;
 }
 
-// sections ----------------------------------------------------------------------------------------------------------
+// ------------------------------------------------ sections
 
 static bool read_world(ig_Reader* r, const ig_Node* section) {
   mjsBody* world = ig_find_body(r->spec, "world");

@@ -55,7 +55,7 @@ bool ig_read_equality(ig_Reader* r, const ig_Node* section) {
   return true;
 }
 
-// tendons -----------------------------------------------------------------------------------------------------------
+// ------------------------------------------------ tendons
 
 bool ig_read_one_tendon(ig_Reader* r, const ig_Node* node, mjsTendon* tendon) {
   if (!ig_read_attrs(r, node, tendon)) return false;
@@ -94,7 +94,7 @@ bool ig_read_tendon(ig_Reader* r, const ig_Node* section) {
   return true;
 }
 
-// actuators ---------------------------------------------------------------------------------------------------------
+// ------------------------------------------------ actuators
 
 // the attribute that names the target says what kind of target it is
 static bool read_transmission(ig_Reader* r, const ig_Node* node, mjsActuator* actuator) {

@@ -18,7 +18,7 @@ typedef enum NumberType_ { REAL, FLOAT, INT } NumberType;
 
 static size_t size_of(NumberType type) { return type == REAL ? sizeof(double) : type == FLOAT ? sizeof(float) : sizeof(int); }
 
-// numbers -----------------------------------------------------------------------------------------------------------
+// ------------------------------------------------ numbers
 
 static int count_words(const char* text) {
   int count = 0;
@@ -136,7 +136,7 @@ int ig_read_int_list(ig_Reader* r, const ig_Node* node, const char* name, int** 
   return named_list(r, node, name, INT, (void**)list);
 }
 
-// keywords ----------------------------------------------------------------------------------------------------------
+// ------------------------------------------------ keywords
 
 static bool fail_word(ig_Reader* r, const ig_XmlAttr* attr, const ig_Word* words, const char* text, int length) {
   char list[400] = "";
@@ -184,7 +184,7 @@ int ig_read_words(ig_Reader* r, const ig_Node* node, const char* name, const ig_
   return n;
 }
 
-// files -------------------------------------------------------------------------------------------------------------
+// ------------------------------------------------ files
 
 static bool file_exists(ig_Reader* r, const char* path) {
   ig_spend(OPEN_WORK);
@@ -217,7 +217,7 @@ const char* ig_texture_dir(ig_Reader* r) {
   return r->texturedir[0] ? ig_path_join(r->pool, r->modeldir, r->texturedir) : asset_dir(r);
 }
 
-// rows --------------------------------------------------------------------------------------------------------------
+// ------------------------------------------------ rows
 
 static bool read_orientation(ig_Reader* r, const ig_XmlAttr* attr, mjsOrientation* alt) {
   static const mjtOrientation types[] = {mjORIENTATION_AXISANGLE, mjORIENTATION_XYAXES, mjORIENTATION_ZAXIS, mjORIENTATION_EULER};

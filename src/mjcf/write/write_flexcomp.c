@@ -33,7 +33,7 @@ typedef struct ig_FlexMacro_ {
   struct ig_FlexMacro_* next;
 } ig_FlexMacro;
 
-// what the macro has to be told -------------------------------------------------------------------------------------
+// ------------------------------------------------ what the macro has to be told
 
 // the points that move by themselves: nodes if there are any, else vertices
 static bool interpolated(const ig_FlexMacro* macro) { return ig_texts_count(macro->flex->nodebody) > 0; }
@@ -149,7 +149,7 @@ static bool fill(ig_FlexMacro* macro, ig_Spec* spec) {
   return true;
 }
 
-// does it make the same? --------------------------------------------------------------------------------------------
+// ------------------------------------------------ does it make the same?
 
 static bool same_items(const void* a, const void* b, size_t item) {
   int n = ig_vec_count(a, item);
@@ -269,7 +269,7 @@ static bool makes_the_same(ig_Writer* w, ig_FlexMacro* macro) {
   return same;
 }
 
-// plan and text -----------------------------------------------------------------------------------------------------
+// ------------------------------------------------ plan and text
 
 static bool has_offset_nodes(const mjsFlex* flex) {
   for (int i = 0; i < IG_COUNT(double, flex->node); i++) {

@@ -28,7 +28,7 @@ const ig_Rule* ig_rule_at(const char* section, const char* name) {
   return rule;
 }
 
-// shared pieces -----------------------------------------------------------------------------------------------------
+// ------------------------------------------------ shared pieces
 
 void ig_put_value(ig_Writer* w, const char* name, const void* text) {
   if (!ig_text_empty(text)) ig_put_text(&w->out, name, ig_text(text));
@@ -82,7 +82,7 @@ void ig_write_plugin(ig_Writer* w, const mjsPlugin* plugin) {
   if (plugin->element) write_configs(w, ig_text(plugin->plugin_name), &((ig_Plugin*)plugin->element)->config);
 }
 
-// settings ----------------------------------------------------------------------------------------------------------
+// ------------------------------------------------ settings
 
 static void write_compiler(ig_Writer* w, const mjSpec* base) {
   const mjSpec* s = &w->spec->s;
@@ -170,7 +170,7 @@ static void write_statistic(ig_Writer* w, const mjSpec* base) {
   ig_close_or_drop(&w->out);
 }
 
-// default classes ---------------------------------------------------------------------------------------------------
+// ------------------------------------------------ default classes
 
 // a class differs from the one around it, the outermost from the built-in values
 static void write_class(ig_Writer* w, const ig_Default* def, const ig_Default* outer) {
@@ -194,7 +194,7 @@ static void write_class(ig_Writer* w, const ig_Default* def, const ig_Default* o
   ig_close_or_drop(&w->out);
 }
 
-// extensions, custom data, keyframes --------------------------------------------------------------------------------
+// ------------------------------------------------ extensions, custom data, keyframes
 
 static void write_instances(ig_Writer* w, const char* plugin_name) {
   ig_List* list = &w->spec->list[mjOBJ_PLUGIN];

@@ -52,7 +52,7 @@ void ig_composite_groups(ig_Composite* c) {
   c->joint->s.joint->group = 3;
 }
 
-// checks ----------------------------------------------------------------------------------------------------------
+// ------------------------------------------------ checks
 
 static const char* check_counts(ig_Composite* c) {
   for (int i = 0; i < 3; i++) {
@@ -108,7 +108,7 @@ static const char* check_type(const ig_Composite* c) {
   return refused[c->type];
 }
 
-// the cable -------------------------------------------------------------------------------------------------------
+// ------------------------------------------------ the cable
 
 // vertices along the curve, unless they were given
 static void make_vertices(ig_Composite* c) {

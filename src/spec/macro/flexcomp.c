@@ -54,7 +54,7 @@ static int order(const ig_Flexcomp* f) { return f->dof == IG_FLEXDOF_QUADRATIC ?
 
 static int npoint(const ig_Flexcomp* f) { return IG_COUNT(double, &f->point) / 3; }
 
-// checks ----------------------------------------------------------------------------------------------------------
+// ------------------------------------------------ checks
 
 static const char* check_settings(const ig_Flexcomp* f, const mjsBody* body) {
   const mjsFlex* flex = f->def->s.flex;
@@ -125,7 +125,7 @@ static const char* make_shape(ig_Flexcomp* f, const ig_Body* body, const mjVFS* 
   }
 }
 
-// points ----------------------------------------------------------------------------------------------------------
+// ------------------------------------------------ points
 
 // into the frame of the body; box gets the bounds: lower, upper
 static void place_points(ig_Flexcomp* f, double box[6]) {
@@ -229,7 +229,7 @@ static void drop_unused(ig_Flexcomp* f, mjtByte* pinned) {
   if (textured) ig_vec_resize(&f->texcoord, 2 * (size_t)kept, sizeof(float));
 }
 
-// building --------------------------------------------------------------------------------------------------------
+// ------------------------------------------------ building
 
 typedef struct Build_ {
   ig_Flexcomp* f;

@@ -46,7 +46,7 @@ static bool make_room(Shape* s, int64_t nvert, int64_t nnormal, int64_t nface) {
   return true;
 }
 
-// hemisphere --------------------------------------------------------------------------------------------------------------
+// ------------------------------------------------ hemisphere
 
 // ring r has 4 r vertices, on the four sides of a square that is blown up to the sphere; ring 0 is the pole
 static int ring_start(int ring) { return ring ? 2 * ring * (ring - 1) + 1 : 0; }
@@ -99,7 +99,7 @@ static bool make_hemisphere(Shape* s, const double* p) {
   return true;
 }
 
-// sphere --------------------------------------------------------------------------------------------------------------------
+// ------------------------------------------------ sphere
 
 static const signed char icosahedron[20][3] = {
     {0, 11, 5}, {0, 5, 1}, {0, 1, 7}, {0, 7, 10}, {0, 10, 11}, {1, 5, 9}, {5, 11, 4}, {11, 10, 2}, {10, 7, 6}, {7, 1, 8},
@@ -178,7 +178,7 @@ static bool make_sphere(Shape* s, const double* p) {
   return true;
 }
 
-// superquadrics -------------------------------------------------------------------------------------------------------------
+// ------------------------------------------------ superquadrics
 
 // |f|^power with the sign of f
 static double signed_power(double f, double power) { return copysign(ig_pow(fabs(f), power), f); }
@@ -243,7 +243,7 @@ static bool make_supertorus(Shape* s, const double* p) {
   return true;
 }
 
-// grids of points with frames, for touch sensors ------------------------------------------------------------------------------
+// ------------------------------------------------ grids of points with frames, for touch sensors
 
 // edge of bin i of n over -1..1, squeezed towards the middle, in radians of the field of view
 static double bin_edge(double x, double gamma, double fov) {
@@ -342,7 +342,7 @@ static bool make_cone(Shape* s, const double* p) {
   return true;
 }
 
-// the public function -----------------------------------------------------------------------------------------------------------
+// ------------------------------------------------ the public function
 
 static const struct {
   mjtMeshBuiltin type;

@@ -37,7 +37,7 @@ static const struct {
     {ig_draw_island_labels, mjCAT_DECOR, ALWAYS, ALWAYS},
     {ig_draw_cameras, mjCAT_DECOR, mjVIS_CAMERA, ALWAYS},
     {ig_draw_lights, mjCAT_DECOR, mjVIS_LIGHT, ALWAYS},
-    {ig_draw_centers_of_mass, mjCAT_DECOR, mjVIS_COM, ALWAYS},
+    {ig_draw_centres_of_mass, mjCAT_DECOR, mjVIS_COM, ALWAYS},
     {ig_draw_skeleton, mjCAT_DECOR, mjVIS_AUTOCONNECT, ALWAYS},
     {ig_draw_distance_sensors, mjCAT_DECOR, mjVIS_RANGEFINDER, ALWAYS},
     {ig_draw_applied_forces, mjCAT_DECOR, mjVIS_PERTFORCE, ALWAYS},

@@ -14,7 +14,7 @@ ig_Draw ig_draw_flexes, ig_draw_skins;
 ig_Draw ig_draw_geoms, ig_draw_sites, ig_draw_geom_frames, ig_draw_site_frames;
 
 // bodies
-ig_Draw ig_draw_inertias, ig_draw_body_frames, ig_draw_body_labels, ig_draw_island_labels, ig_draw_centers_of_mass,
+ig_Draw ig_draw_inertias, ig_draw_body_frames, ig_draw_body_labels, ig_draw_island_labels, ig_draw_centres_of_mass,
     ig_draw_skeleton;
 
 ig_Draw ig_draw_tendons;

@@ -7,7 +7,7 @@
 #include "visual/draw/draw.h"
 #include "visual/surface.h"
 
-//---------------------------------- flexes and skins ----------------------------------
+// ------------------------------------------------ flexes and skins ----------------------------------
 
 void ig_draw_flexes(ig_Canvas* c) {
   const mjModel* m = c->m;
@@ -44,7 +44,7 @@ void ig_draw_skins(ig_Canvas* c) {
   }
 }
 
-//---------------------------------- geoms ----------------------------------
+// ------------------------------------------------ geoms ----------------------------------
 
 // moving geoms lose their material and take the colour of their island, or of their tree when they may sleep
 static void colour_by_island(const ig_Canvas* c, mjvGeom* geom, int id) {
@@ -117,7 +117,7 @@ void ig_draw_geoms(ig_Canvas* c) {
   }
 }
 
-//---------------------------------- sites ----------------------------------
+// ------------------------------------------------ sites ----------------------------------
 
 void ig_draw_sites(ig_Canvas* c) {
   const mjModel* m = c->m;
@@ -133,7 +133,7 @@ void ig_draw_sites(ig_Canvas* c) {
   }
 }
 
-//---------------------------------- their frames ----------------------------------
+// ------------------------------------------------ their frames ----------------------------------
 
 // where geoms and sites keep the same things
 typedef struct {
