@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Rows of a world alone: counted, then written into its arena. The walk over all families, and rows of lanes: rows.lane.c.
 #include "constrain/rows.h"
 
 #include <string.h>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Chains of dofs, and the public Jacobians. The Jacobians of every width: jacobian.lane.c.
 #include "smooth/jacobian.h"
 
 #include "base/error.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lengths and Jacobians of tendons.
+// Lengths and Jacobians of tendons of a world alone; fixed tendons at every width, and all of them in lanes: tendon.lane.c.
 //   fixed:   length = sum of coefficient * joint position, the Jacobian is the coefficients
 //   spatial: a path of sites, bent around geoms, in branches; what follows a pulley counts divided by its divisor
 // Path points (wrap_obj, wrap_xpos) of all tendons lie one after the other: sites are -1, pulleys -2 at the origin,
