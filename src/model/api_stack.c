@@ -2,7 +2,6 @@
 // The scratch memory of mjData under its public names.
 #include <stdint.h>
 
-#include <mujoco/mjsan.h>
 #include <mujoco/mujoco.h>
 
 #include "base/error.h"
