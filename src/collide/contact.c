@@ -126,11 +126,11 @@ static uint64_t side_id(const mjContact* con, int side) {
 typedef struct {
   uint64_t key;
   int place;
-} ig_ContactKey;
+} ContactKey;
 
-static inline bool key_before(const ig_ContactKey* a, const ig_ContactKey* b) { return a->key < b->key; }
+static inline bool key_before(const ContactKey* a, const ContactKey* b) { return a->key < b->key; }
 
-IG_DEFINE_STABLE_SORT(sort_keys, ig_ContactKey, key_before)
+IG_DEFINE_STABLE_SORT(sort_keys, ContactKey, key_before)
 
 void ig_contacts_sort(mjData* d, int first) {
   int count = d->ncon - first;
@@ -143,10 +143,10 @@ void ig_contacts_sort(mjData* d, int first) {
   if (sorted) return;
 
   ig_stack_mark(d);
-  ig_ContactKey* key = ig_stack_take(d, count * sizeof(ig_ContactKey), _Alignof(ig_ContactKey));
-  ig_ContactKey* spare = ig_stack_take(d, count * sizeof(ig_ContactKey), _Alignof(ig_ContactKey));
+  ContactKey* key = ig_stack_take(d, count * sizeof(ContactKey), _Alignof(ContactKey));
+  ContactKey* spare = ig_stack_take(d, count * sizeof(ContactKey), _Alignof(ContactKey));
   mjContact* copy = ig_stack_take(d, count * sizeof(mjContact), _Alignof(mjContact));
-  for (int i = 0; i < count; i++) key[i] = (ig_ContactKey){side_id(con + i, 0) << 32 | side_id(con + i, 1), i};
+  for (int i = 0; i < count; i++) key[i] = (ContactKey){side_id(con + i, 0) << 32 | side_id(con + i, 1), i};
   key = sort_keys(key, spare, count);
   memcpy(copy, con, count * sizeof(mjContact));
   for (int i = 0; i < count; i++) con[i] = copy[key[i].place];

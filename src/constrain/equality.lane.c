@@ -106,22 +106,22 @@ static void tie_rows(ig_RowBuilder* rows, int eq, ig_RowGroup* g) {
 typedef struct {
   real value, reference, invweight;
   int n;
-} ig_Scalar;
+} Scalar;
 
 // a joint position or tendon length, and its gradient
-static ig_Scalar coupled_scalar(ig_RowBuilder* rows, int eq, mask on, int id, int* dof, real* jac) {
+static Scalar coupled_scalar(ig_RowBuilder* rows, int eq, mask on, int id, int* dof, real* jac) {
   const mjModel* m = rows->m;
   ig_Data* d = rows->d;
   if (m->eq_type[eq] == mjEQ_JOINT) {
     int adr = m->jnt_qposadr[id];
     dof[0] = m->jnt_dofadr[id];
     jac[0] = ig_broadcast(1);
-    return (ig_Scalar){d->qpos[adr], ig_param(m, d, qpos0, adr), ig_param(m, d, dof_invweight0, dof[0]), 1};
+    return (Scalar){d->qpos[adr], ig_param(m, d, qpos0, adr), ig_param(m, d, dof_invweight0, dof[0]), 1};
   }
 
   // the reference records the id of the equality here, where for other rows it is the row
   if (!rows->counting) ig_note_tendon_row(d, id, on, ig_ints(eq));
-  return (ig_Scalar){d->ten_length[id], ig_param(m, d, tendon_length0, id), ig_param(m, d, tendon_invweight0, id),
+  return (Scalar){d->ten_length[id], ig_param(m, d, tendon_length0, id), ig_param(m, d, tendon_invweight0, id),
                      IG_NAME(ig_tendon_gradient)(m, d, id, dof, jac)};
 }
 
@@ -162,12 +162,12 @@ static void couple_row(ig_RowBuilder* rows, int eq, ig_RowGroup* g) {
   real poly[5];
   ig_param_n(poly, 5, m, rows->d, eq_data, mjNEQDATA * eq);
   int second = m->eq_obj2id[eq];
-  ig_Scalar a = coupled_scalar(rows, eq, g->on, m->eq_obj1id[eq], rows->dof, rows->jac);
+  Scalar a = coupled_scalar(rows, eq, g->on, m->eq_obj1id[eq], rows->dof, rows->jac);
   g->n = a.n;
   g->pos[0] = a.value - a.reference - poly[0];
   g->invweight[0] = a.invweight;
   if (second >= 0) {
-    ig_Scalar b = coupled_scalar(rows, eq, g->on, second, rows->dof2, rows->frame);
+    Scalar b = coupled_scalar(rows, eq, g->on, second, rows->dof2, rows->frame);
     real x = b.value - b.reference;
     real slope = poly[1] + 2 * poly[2] * x + 3 * poly[3] * x * x + 4 * poly[4] * x * x * x;
     g->pos[0] -= poly[1] * x + poly[2] * x * x + poly[3] * x * x * x + poly[4] * x * x * x * x;

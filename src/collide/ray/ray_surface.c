@@ -61,9 +61,9 @@ typedef struct {
   mjtNum best;
   int vert;  // nearest to the hit
   mjtNum* normal;
-} ig_FlexHit;
+} FlexHit;
 
-static void ray_flex_edges(ig_FlexHit* hit, const mjModel* m, const mjData* d, int flex) {
+static void ray_flex_edges(FlexHit* hit, const mjModel* m, const mjData* d, int flex) {
   const mjtNum* pos = d->flexvert_xpos + 3 * m->flex_vertadr[flex];
   for (int i = 0; i < m->flex_edgenum[flex]; i++) {
     // a capsule between two vertices
@@ -84,7 +84,7 @@ static void ray_flex_edges(ig_FlexHit* hit, const mjModel* m, const mjData* d, i
   }
 }
 
-static void ray_flex_verts(ig_FlexHit* hit, const mjModel* m, const mjData* d, int flex) {
+static void ray_flex_verts(FlexHit* hit, const mjModel* m, const mjData* d, int flex) {
   const mjtNum* pos = d->flexvert_xpos + 3 * m->flex_vertadr[flex];
   mjtNum size[3] = {m->flex_radius[flex], 0, 0}, facing[3];
   for (int i = 0; i < m->flex_vertnum[flex]; i++) {
@@ -101,7 +101,7 @@ static int nearest_corner(const mjtNum corner[3][3], const mjtNum at[3]) {
 }
 
 // faces of elements: triangles, or the four sides of a tetrahedron
-static void ray_flex_faces(ig_FlexHit* hit, const mjModel* m, const mjData* d, int flex, int layer, bool skin) {
+static void ray_flex_faces(FlexHit* hit, const mjModel* m, const mjData* d, int flex, int layer, bool skin) {
   static const int sides[4][3] = {{0, 1, 2}, {0, 1, 3}, {0, 2, 3}, {1, 2, 3}};
   const mjtNum* pos = d->flexvert_xpos + 3 * m->flex_vertadr[flex];
   int dim = m->flex_dim[flex];
@@ -134,7 +134,7 @@ mjtNum ig_ray_flex(const mjModel* m, const mjData* d, int flex_layer, mjtByte fl
   for (int i = 0; i < m->flex_vertnum[flexid]; i++) bounds_add(&bounds, pos + 3 * i, i == 0);
   if (!ray_hits_bounds(&bounds, m->flex_radius[flexid], pnt, vec)) return -1;
 
-  ig_FlexHit hit = {pnt, vec, -1, -1, normal};
+  FlexHit hit = {pnt, vec, -1, -1, normal};
   bool skin = flg_skin && m->flex_dim[flexid] > 1;
   if (flg_edge || skin) {
     ray_flex_edges(&hit, m, d, flexid);
