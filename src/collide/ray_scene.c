@@ -152,8 +152,8 @@ static void try_scene(RayHit* hit, const mjModel* m, const mjData* d, const Sect
   }
 }
 
-void ig_rays(const mjModel* m, mjData* d, const mjtNum pnt[3], const mjtNum* vec, const mjtByte* geomgroup,
-             mjtByte flg_static, int bodyexclude, int* geomid, mjtNum* dist, mjtNum* normal, int nray, mjtNum cutoff) {
+void ig_rays(const mjModel* m, mjData* d, const mjtNum pnt[3], const mjtNum* vec, const mjtByte* geomgroup, mjtByte flg_static,
+             int bodyexclude, int* geomid, mjtNum* dist, mjtNum* normal, int nray, mjtNum cutoff) {
   IG_FLOAT_SCOPE;
   ig_RayMask who = {geomgroup, flg_static, bodyexclude};
   ig_stack_mark(d);

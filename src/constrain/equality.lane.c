@@ -122,7 +122,7 @@ static Scalar coupled_scalar(ig_RowBuilder* rows, int eq, mask on, int id, int* 
   // the reference records the id of the equality here, where for other rows it is the row
   if (!rows->counting) ig_note_tendon_row(d, id, on, ig_ints(eq));
   return (Scalar){d->ten_length[id], ig_param(m, d, tendon_length0, id), ig_param(m, d, tendon_invweight0, id),
-                     IG_NAME(ig_tendon_gradient)(m, d, id, dof, jac)};
+                  IG_NAME(ig_tendon_gradient)(m, d, id, dof, jac)};
 }
 
 // an entry that both have. Where zeros stand for entries that a lane does not have, they must not turn -0 into 0.

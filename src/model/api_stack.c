@@ -50,6 +50,8 @@ static size_t bytes_of(size_t count, size_t size) {
   return __builtin_mul_overflow(count, size, &bytes) ? SIZE_MAX : bytes;
 }
 
-mjtNum* mj_stackAllocNum(mjData* d, size_t size) { return ig_stack_push(d, bytes_of(size, sizeof(mjtNum)), _Alignof(mjtNum), NULL, 0); }
+mjtNum* mj_stackAllocNum(mjData* d, size_t size) {
+  return ig_stack_push(d, bytes_of(size, sizeof(mjtNum)), _Alignof(mjtNum), NULL, 0);
+}
 
 int* mj_stackAllocInt(mjData* d, size_t size) { return ig_stack_push(d, bytes_of(size, sizeof(int)), _Alignof(int), NULL, 0); }

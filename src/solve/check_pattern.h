@@ -3,8 +3,8 @@
 //   a tile lies at or below the diagonal, and those on it are all there
 //   column[j] has bit i where pattern[i] has bit j
 //   all that M and the rows of J can make other than zero has a tile
-//   it is closed under elimination: what meets row chunk k meets each other (George and Liu 1981, "Computer solution of large sparse
-//   positive definite systems", section 5.1)
+//   it is closed under elimination: what meets row chunk k meets each other (George and Liu 1981, "Computer solution of large
+//   sparse positive definite systems", section 5.1)
 #ifndef INGOT_SOLVE_CHECK_PATTERN_H_
 #define INGOT_SOLVE_CHECK_PATTERN_H_
 

@@ -41,7 +41,8 @@ typedef struct {
 
 ig_ProblemShape IG_NAME(ig_shape_of)(const ig_Given* const* given, int n);
 void IG_NAME(ig_lay_lanes)(ig_Problem* p, ig_LanePlaces* places, const ig_ProblemShape* shape, bool newton, ig_Room* room);
-void IG_NAME(ig_place_lanes)(ig_Problem* p, ig_LanePlaces* places, const ig_ProblemShape* shape, const ig_Given* const* given, int n);
+void IG_NAME(ig_place_lanes)(ig_Problem* p, ig_LanePlaces* places, const ig_ProblemShape* shape, const ig_Given* const* given,
+                             int n);
 
 // What a problem without dofs and rows has, but for J, M and its factor. Chunks of M are noted, then cleared.
 void IG_NAME(ig_clear_lanes)(ig_Problem* p);

@@ -83,7 +83,8 @@ static void place_cones(const ig_Given* g, const ig_Cone* cone, ig_Index* place)
   }
 }
 
-IG_CREW_APART void IG_NAME(ig_place_lanes)(ig_Problem* p, ig_LanePlaces* places, const ig_ProblemShape* s, const ig_Given* const* given, int n) {
+IG_CREW_APART void IG_NAME(ig_place_lanes)(ig_Problem* p, ig_LanePlaces* places, const ig_ProblemShape* s,
+                                           const ig_Given* const* given, int n) {
   int next = s->ni;
   IG_ALONE for (int cone = 0; cone < s->ncone; cone++) places->cone[cone] = (ig_Cone){0, 0};
   for (int lane = 0; lane < n; lane++) {
@@ -101,7 +102,8 @@ IG_CREW_APART void IG_NAME(ig_place_lanes)(ig_Problem* p, ig_LanePlaces* places,
 
 // ------------------------------------------------ memory
 
-IG_CREW_APART void IG_NAME(ig_lay_lanes)(ig_Problem* p, ig_LanePlaces* places, const ig_ProblemShape* s, bool newton, ig_Room* room) {
+IG_CREW_APART void IG_NAME(ig_lay_lanes)(ig_Problem* p, ig_LanePlaces* places, const ig_ProblemShape* s, bool newton,
+                                         ig_Room* room) {
   ig_Rows* rows = &p->rows;
   p->nv = s->nv;
   p->np = ig_fours(s->nv);

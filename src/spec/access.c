@@ -285,7 +285,9 @@ void ig_set_ints(mjIntVec* dest, const int* array, int size) { ig_vec_assign(des
 
 void ig_set_floats(mjFloatVec* dest, const float* array, int size) { ig_vec_assign(dest, array, length(size), sizeof(float)); }
 
-void ig_set_doubles(mjDoubleVec* dest, const double* array, int size) { ig_vec_assign(dest, array, length(size), sizeof(double)); }
+void ig_set_doubles(mjDoubleVec* dest, const double* array, int size) {
+  ig_vec_assign(dest, array, length(size), sizeof(double));
+}
 
 void ig_append_ints(mjIntVecVec* dest, const int* array, int size) { ig_vecs_append(dest, array, length(size), sizeof(int)); }
 

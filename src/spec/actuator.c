@@ -78,8 +78,8 @@ const char* ig_set_to_position(mjsActuator* actuator, double kp, double kv[1], d
 }
 
 // a servo whose set point is the integral of the control; refusals of the servo are not passed on
-const char* ig_set_to_integrated_velocity(mjsActuator* actuator, double kp, double kv[1], double dampratio[1], double timeconst[1],
-                                          double inheritrange) {
+const char* ig_set_to_integrated_velocity(mjsActuator* actuator, double kp, double kv[1], double dampratio[1],
+                                          double timeconst[1], double inheritrange) {
   ig_set_to_position(actuator, kp, kv, dampratio, timeconst, inheritrange);
   actuator->dyntype = mjDYN_INTEGRATOR;
   actuator->actlimited = 1;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The table of one width: see step/width.h.
-#include "base/memory.h"
 #include "collide/lanes.h"
+#include "base/memory.h"
 #include "batch/data.h"
 #include "model/data.h"
 #include "step/forward.h"

@@ -74,7 +74,7 @@ static Hit hit_flex(const mjModel* m, const mjData* d, const mjvOption* opt, con
   for (int i = 0; i < m->nflex; i++) {
     int vertex = -1;
     mjtNum dist = ig_ray_flex(m, d, opt->flex_layer, flags[mjVIS_FLEXVERT], flags[mjVIS_FLEXEDGE], flags[mjVIS_FLEXFACE],
-                             flags[mjVIS_FLEXSKIN], i, pos, ray, &vertex, NULL);
+                              flags[mjVIS_FLEXSKIN], i, pos, ray, &vertex, NULL);
     if (!closer(dist, &hit) || vertex < 0) continue;
     hit.dist = dist;
     hit.id = i;

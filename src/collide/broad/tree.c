@@ -37,27 +37,27 @@ typedef struct {
 static Tree body_tree(const mjModel* m, const mjData* d, int body) {
   int first = m->body_bvhadr[body];
   return (Tree){.mover = body,
-                   .flex = -1,
-                   .nodes = m->body_bvhnum[body],
-                   .first = first,
-                   .child = m->bvh_child + 2 * first,
-                   .leaf = m->bvh_nodeid + first,
-                   .box = m->bvh_aabb + 6 * first,
-                   .margin = m->body_margin[body],
-                   .pos = d->xipos + 3 * body,
-                   .mat = d->ximat + 9 * body};
+                .flex = -1,
+                .nodes = m->body_bvhnum[body],
+                .first = first,
+                .child = m->bvh_child + 2 * first,
+                .leaf = m->bvh_nodeid + first,
+                .box = m->bvh_aabb + 6 * first,
+                .margin = m->body_margin[body],
+                .pos = d->xipos + 3 * body,
+                .mat = d->ximat + 9 * body};
 }
 
 static Tree flex_tree(const mjModel* m, const mjData* d, int flex) {
   int first = m->flex_bvhadr[flex];
   return (Tree){.mover = m->nbody + flex,
-                   .flex = flex,
-                   .nodes = m->flex_bvhnum[flex],
-                   .first = first,
-                   .child = m->bvh_child + 2 * first,
-                   .leaf = m->bvh_nodeid + first,
-                   .box = d->bvh_aabb_dyn + 6 * (first - m->nbvhstatic),
-                   .margin = m->flex_margin[flex]};
+                .flex = flex,
+                .nodes = m->flex_bvhnum[flex],
+                .first = first,
+                .child = m->bvh_child + 2 * first,
+                .leaf = m->bvh_nodeid + first,
+                .box = d->bvh_aabb_dyn + 6 * (first - m->nbvhstatic),
+                .margin = m->flex_margin[flex]};
 }
 
 static bool is_leaf(const Tree* t, int node) { return ig_node_is_leaf(t->child, node); }

@@ -95,11 +95,11 @@ static void try_edge(Nearest* best, const Core* core, int axis, int corner) {
   // a face keeps its lead over an edge that is nearer by rounding only
   if (!(square < best->square - mjMINVAL)) return;
   *best = (Nearest){.feature = x_side ? NEAR_CORNER : NEAR_EDGE,
-                       .square = square,
-                       .at = y,
-                       .edge_at = x,
-                       .axis = axis,
-                       .corner = corner | (x_side > 0) << axis};
+                    .square = square,
+                    .at = y,
+                    .edge_at = x,
+                    .axis = axis,
+                    .corner = corner | (x_side > 0) << axis};
 }
 
 static Nearest find_nearest(const Core* core, mjtNum reach) {

@@ -11,7 +11,8 @@
 #include "math/rotation.h"
 #include "math/vec3.h"
 
-mjtNum ig_ray_mesh_geom(const mjModel* m, const mjData* d, int geomid, const mjtNum pnt[3], const mjtNum vec[3], mjtNum normal[3]) {
+mjtNum ig_ray_mesh_geom(const mjModel* m, const mjData* d, int geomid, const mjtNum pnt[3], const mjtNum vec[3],
+                        mjtNum normal[3]) {
   if (normal) ig_zero3(normal);
   if (m->geom_type[geomid] != mjGEOM_MESH || m->geom_dataid[geomid] < 0) {
     mju_error("geom %d is not a mesh", geomid);

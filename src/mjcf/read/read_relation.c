@@ -134,12 +134,13 @@ static const char* set_servo(ig_ActuatorSaid* s, mjsActuator* a, bool position) 
   double* ratio = isnan(s->dampratio) ? NULL : &s->dampratio;
   double* time = isnan(s->timeconst[0]) ? NULL : s->timeconst;
   double kp = given_or(s->kp, a->gainprm[0]), inherit = given_or(s->inheritrange, a->inheritrange);
-  return position ? ig_set_to_position(a, kp, kv, ratio, time, inherit) : ig_set_to_integrated_velocity(a, kp, kv, ratio, time, inherit);
+  return position ? ig_set_to_position(a, kp, kv, ratio, time, inherit)
+                  : ig_set_to_integrated_velocity(a, kp, kv, ratio, time, inherit);
 }
 
 static const char* set_cylinder(const ig_ActuatorSaid* s, mjsActuator* a) {
   return ig_set_to_cylinder(a, given_or(s->timeconst[0], a->dynprm[0]), given_or(s->bias[0], a->biasprm[0]),
-                           given_or(s->area, a->gainprm[0]), given_or(s->diameter, -1));
+                            given_or(s->area, a->gainprm[0]), given_or(s->diameter, -1));
 }
 
 // below zero: the builder keeps what is there
@@ -147,8 +148,8 @@ static const char* set_muscle(const ig_ActuatorSaid* s, mjsActuator* a) {
   double timeconst[2] = {given_or(s->timeconst[0], -1), given_or(s->timeconst[1], -1)};
   double range[2] = {given_or(s->range[0], -1), given_or(s->range[1], -1)};
   return ig_set_to_muscle(a, timeconst, given_or(s->tausmooth, a->dynprm[2]), range, given_or(s->force, -1),
-                         given_or(s->scale, -1), given_or(s->lmin, -1), given_or(s->lmax, -1), given_or(s->vmax, -1),
-                         given_or(s->fpmax, -1), given_or(s->fvmax, -1));
+                          given_or(s->scale, -1), given_or(s->lmin, -1), given_or(s->lmax, -1), given_or(s->vmax, -1),
+                          given_or(s->fpmax, -1), given_or(s->fvmax, -1));
 }
 
 // NULL or "" if all is well
