@@ -19,7 +19,7 @@
 #include "source.h"
 #include "spec/container.h"
 
-// bytes --------------------------------------------------------------------------------------------------------------------
+// ------------------------------------------------ bytes
 
 static void* grow(void* old, size_t size) {
   void* memory = realloc(old, size);
@@ -60,7 +60,7 @@ bool ig_bytes_read(ig_Bytes* bytes, const char* path) {
   return good;
 }
 
-// the files of a model -----------------------------------------------------------------------------------------------------
+// ------------------------------------------------ the files of a model
 
 // once each, if it is a file that can be read; absolute and without detours
 static void add_file(ig_Files* files, const char* path) {
@@ -168,7 +168,7 @@ uint64_t ig_files_version(const ig_Files* files) {
   return hash;
 }
 
-// the bundle ---------------------------------------------------------------------------------------------------------------
+// ------------------------------------------------ the bundle
 
 // length of the folder that all of the files are in, with its last slash
 static size_t common_folder(const ig_Files* files) {

@@ -50,7 +50,7 @@ static void hold_signals(sigset_t* before) {
 
 static void release_signals(const sigset_t* before) { sigprocmask(SIG_SETMASK, before, NULL); }
 
-// where to write -------------------------------------------------------------------------------------------------------------
+// ------------------------------------------------ where to write
 
 // the folder of a path
 static void folder_of(const char* path, char folder[IG_OUTPUT_PATH]) {
@@ -247,7 +247,7 @@ void ig_output_drop(ig_Output* output) {
   *output = (ig_Output){0};
 }
 
-// signals --------------------------------------------------------------------------------------------------------------------
+// ------------------------------------------------ signals
 
 static void handle(int signal_number) {
   if (waiting && !noted) {

@@ -13,7 +13,7 @@
 #include "base/file.h"
 #include "mjcf/text/xml.h"
 
-// ------------------------------------------------------------------------------------------- transmissions
+// ------------------------------------------------ transmissions
 
 // the number that is the text of an element, or 1
 static double number_in(const ig_Node* node) {
@@ -75,7 +75,7 @@ int ig_add_transmissions(mjSpec* spec, const char* urdf) {
   return count;
 }
 
-// --------------------------------------------------------------------------------------------------- files
+// ------------------------------------------------ files
 
 // the folder of a file as a whole path, with a slash at the end
 static bool folder_of(const char* path, char folder[PATH_MAX]) {

@@ -23,7 +23,7 @@ static struct {
   ig_Files files;
 } server;
 
-// requests that may be answered ------------------------------------------------------------------------------------------------
+// ------------------------------------------------ requests that may be answered
 
 // A page of another site must not read the model through the user's browser: names that point here by a trick of DNS, and
 // requests from other origins, are turned away. Numbers cannot be such names.
@@ -51,7 +51,7 @@ static bool origin_allowed(const char* origin, const char* host) {
 
 static bool site_allowed(const char* site) { return !site || !strcmp(site, "same-origin") || !strcmp(site, "none"); }
 
-// answers ----------------------------------------------------------------------------------------------------------------------
+// ------------------------------------------------ answers
 
 typedef enum MHD_Result Result;
 

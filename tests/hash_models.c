@@ -19,7 +19,7 @@
 
 enum { WORLDS = 9 };  // more than the widest kernel has lanes
 
-// ---------------------------------------------------------------------------------------------- hashing
+// ------------------------------------------------ hashing
 
 typedef uint64_t Hash;
 
@@ -92,7 +92,7 @@ static Hash model_hash(const mjModel* m) {
   return h;
 }
 
-// ---------------------------------------------------------------------------------------------- a run
+// ------------------------------------------------ a run
 
 // a number of the sequence, 0 to 1023
 static int draw(int step, int index) { return (int)(mix(mix(7, (uint64_t)step), (uint64_t)index) >> 50 & 1023); }
@@ -181,7 +181,7 @@ static bool many(const mjModel* m, int steps, int threads, Hash* hash) {
   return good;
 }
 
-// ---------------------------------------------------------------------------------------------- the program
+// ------------------------------------------------ the program
 
 static void ignore(const char* text) { (void)text; }
 

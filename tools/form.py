@@ -5,7 +5,8 @@
     tools/form.py [--names] [root]
 
 --names lists the names that stand for more than one thing: a type, macro, constant or inline function of ours (ig_, IG_) that
-two files define.
+two files define. Not counted: headers of GPUs (gpu.h, gpu_*.h), which say the same for another machine, and macros that are
+parameters of the header that they are defined before.
 """
 import argparse
 import collections
@@ -26,8 +27,10 @@ def static_functions(text):
 
 
 def called_once(text):
+    """those with one use, which is a call: a function that stands in a table is there to be named"""
     plain = stripped(text)
-    return [name for name in static_functions(text) if len(re.findall(rf"\b{name}\b", plain)) == 2]
+    return [name for name in static_functions(text)
+            if len(re.findall(rf"\b{name}\b", plain)) == 2 and len(re.findall(rf"\b{name}\(", plain)) == 2]
 
 
 def shares(texts):
@@ -47,16 +50,18 @@ def definitions(text):
     """names of ours that a file defines for others: types, macros, constants of enums"""
     plain = stripped(text)
     yield from re.findall(r"^}\s*((?:ig|IG)_\w+);", plain, re.M)
-    yield from re.findall(r"^#\s*define\s+((?:ig|IG)_\w+)", re.sub(r"^#\s*undef (\w+)\n#\s*define \1\b.*$", "", plain, flags=re.M), re.M)
+    plain = re.sub(r"^#\s*undef (\w+)\n#\s*define \1\b.*$", "", plain, flags=re.M)
+    plain = re.sub(r"^#\s*ifndef (IG_\w+)\n(?:#\s*define .*\n)+#\s*endif$", "", plain, flags=re.M)
+    yield from re.findall(r"^#\s*define\s+((?:ig|IG)_\w+)", plain, re.M)
     for body in re.findall(r"enum\s*\w*\s*\{(.*?)\}", plain, re.S):
-        yield from re.findall(r"(?:^|,)\s*(IG_\w+)", body)
+        yield from re.findall(r"(?:^|,)\s*(IG_\w+)\s*(?=[=,]|$)", body)
     yield from re.findall(r"^static inline [\w *]*?\b(ig_\w+)\(", plain, re.M)
 
 
 def collisions(sources):
     where = collections.defaultdict(set)
     for path, text in sources.items():
-        for name in definitions(text):
+        for name in definitions(text) if not path.name.startswith("gpu") else ():
             where[name].add(path)
     return {name: paths for name, paths in where.items() if len(paths) > 1}
 

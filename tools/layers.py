@@ -5,7 +5,9 @@
     tools/layers.py [root] [--build FOLDER]
 
 With the folder of a build, the symbols of its object files too: what one layer calls is defined there or below. The public
-header declares everything to everyone, so includes alone would let a low layer call an upper one.
+header declares everything to everyone, so includes alone would let a low layer call an upper one. And inside src/ nothing calls a
+public function of another file: it calls the ig_ function of a layer's header that the public one is a wrapper of. PUBLIC_CALLS are
+the exceptions, each with its reason; one that nothing needs any more is a fault too, so that the list gets shorter only.
 
 Folders inside a layer have no cycles, by includes and by symbols; what stands beside them, at the top of the layer, is either below all of
 them or above (ON_TOP).
@@ -46,6 +48,14 @@ BELOW = {
 }
 # layers whose own files are above their folders; elsewhere they are what the folders share
 ON_TOP = {"compile", "mjcf"}
+# functions of the public API, by name
+PUBLIC = re.compile(r"(mj|mju|mjs|mjv|mjr|mjui|mjp|mjc|mjd|ingot)_")
+# public functions that sources of the library may call all the same: pattern of the function, of the source, reason
+PUBLIC_CALLS = [
+    (r"mju_(error|warning)", r".*", "how errors leave the library; they lie in the lowest layer and take any number of arguments"),
+    (r"mj_\w+", r"world/call\.c", "a table of the public functions that may run in every world, by their public names"),
+    (r"ingot_worlds\w+", r"(world|render)/.*", "worlds as their users have them: pictures, outputs and devices are made of these"),
+]
 INCLUDE = re.compile(r'^\s*#\s*include\s*(["<])([^">]+)[">]', re.M)
 
 
@@ -130,12 +140,31 @@ def cycles(uses):
 def symbols(objects):
     """for each symbol, the sources that define it and those that use it, as paths from src/ on"""
     defined, used = {}, {}
+    functions = set()
     listed = subprocess.run(["nm", "-A", "-P", "-g", *map(str, objects)], check=True, capture_output=True, text=True).stdout
     for line in listed.splitlines():
         where, name, kind = re.match(r"(.*): (\S+) (\S)", line).groups()
         source = where.split(".dir/src/")[1].removesuffix(".o")
         (used if kind == "U" else defined).setdefault(name, set()).add(source)
-    return defined, used
+        if kind == "T":
+            functions.add(name)
+    return defined, used, functions
+
+
+def public_faults(defined, used, functions):
+    """public functions that a source calls though it does not define them, and exceptions that are none"""
+    needed = set()
+    for name in sorted(functions & used.keys()):
+        if not PUBLIC.match(name):
+            continue
+        for source in sorted(used[name] - defined[name]):
+            allowed = [row for row in PUBLIC_CALLS if re.fullmatch(row[0], name) and re.fullmatch(row[1], source)]
+            needed.update(allowed)
+            if not allowed:
+                yield pathlib.Path("src", source), f"calls the public {name} of {min(defined[name])}: call the ig_ function behind it"
+    for row in PUBLIC_CALLS:
+        if row not in needed:
+            yield pathlib.Path("tools/layers.py"), f"no source needs the exception {row[0]} in {row[1]} any more: take it out"
 
 
 def symbol_faults(root, build):
@@ -143,8 +172,10 @@ def symbol_faults(root, build):
     # plugins are libraries of their own, above the public API; a build keeps objects of sources that are gone
     objects = [path for folder in build.glob("CMakeFiles/ingot_*.dir/src") for path in folder.rglob("*.o")
                if (root / "src" / path.relative_to(folder).with_suffix("")).exists()]
-    defined, used = symbols(objects) if objects else ({}, {})
+    defined, used, functions = symbols(objects) if objects else ({}, {}, set())
     yield from cycles(symbol_uses(defined, used))
+    if objects:
+        yield from public_faults(defined, used, functions)
     for name in sorted(used.keys() & defined.keys()):
         homes = {source.split("/")[0] for source in defined[name]}
         for source in sorted(used[name]):

@@ -8,6 +8,7 @@
 #include <mujoco/mujoco.h>
 
 #include "base/memory.h"
+#include "base/resource.h"
 #include "base/scope.h"
 #include "base/table.h"
 
@@ -55,7 +56,7 @@ void* ig_cache_take(const char* id, const mjResource* resource) {
   void* thing = NULL;
   pthread_mutex_lock(&cache->mutex);
   Entry* entry = *find(cache, id);
-  if (entry && !mju_isModifiedResource(resource, entry->timestamp)) {
+  if (entry && !ig_resource_modified(resource, entry->timestamp)) {
     thing = entry->thing;
     entry->kind->share(thing);
     entry->uses++;
@@ -102,7 +103,7 @@ static Entry** least(Cache* cache) {
   return worst;
 }
 
-// the public functions ---------------------------------------------------------------------------------------------------
+// ------------------------------------------------ the public functions
 
 static Cache* cache_of(const mjCache* cache) { return cache ? cache->impl_ : NULL; }
 

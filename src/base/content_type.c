@@ -7,6 +7,7 @@
 #include <mujoco/mujoco.h>
 
 #include "base/path.h"
+#include "base/registry.h"
 #include "base/scope.h"
 
 const char* ig_type_of_file(const char* path) {
@@ -20,8 +21,8 @@ const char* ig_type_of_file(const char* path) {
   return "";
 }
 
-mjSpec* mju_decodeResource(mjResource* resource, const char* content_type, const mjVFS* vfs) {
-  const mjpDecoder* decoder = mjp_findDecoder(resource, content_type ? content_type : ig_type_of_file(resource->name));
+mjSpec* ig_decode_resource(mjResource* resource, const char* content_type, const mjVFS* vfs) {
+  const mjpDecoder* decoder = ig_find_decoder(resource, content_type ? content_type : ig_type_of_file(resource->name));
   if (!decoder) {
     mju_warning("no registered decoder takes the resource '%s'", resource->name);
     return NULL;

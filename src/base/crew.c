@@ -10,6 +10,7 @@
 #include "base/error.h"
 #include "base/float_mode.h"
 #include "base/memory.h"
+#include "base/threads.h"
 
 // one call of ig_crew_run
 typedef struct {
@@ -22,8 +23,7 @@ typedef struct {
 } Round;
 
 struct ig_Crew_ {
-  int nthread;  // besides the caller
-  pthread_t* threads;
+  ig_Threads others;  // besides the caller
   pthread_mutex_t mutex;
   pthread_cond_t begin, end;
   Round now;
@@ -53,7 +53,7 @@ static void do_item(const Round* round, int item) {
 // Items of threads that work side by side lie far apart: neighbours share cache lines in the fields.
 static void take_items(ig_Crew* crew, const Round* round) {
   for (int ticket; take_ticket(crew, round, &ticket);) {
-    int threads = crew->nthread + 1, item = ticket % threads * round->stride + ticket / threads;
+    int threads = crew->others.count + 1, item = ticket % threads * round->stride + ticket / threads;
     if (item < round->count) do_item(round, item);
     int done = atomic_fetch_add(&crew->done, 1) + 1;
     IG_ASSERT(done <= round->tickets);
@@ -88,13 +88,8 @@ ig_Crew* ig_crew_make(int threads) {
   pthread_mutex_init(&crew->mutex, NULL);
   pthread_cond_init(&crew->begin, NULL);
   pthread_cond_init(&crew->end, NULL);
-  int others = threads > 1 ? threads - 1 : 0;
-  crew->threads = others ? ig_try_alloc(sizeof(pthread_t) * (size_t)others) : NULL;
-
   // threads read their number only in a round, and none begins before all are there
-  int made = 0;
-  while (crew->threads && made < others && !pthread_create(&crew->threads[made], NULL, thread_main, crew)) made++;
-  crew->nthread = made;
+  ig_threads_start(&crew->others, threads - 1, thread_main, crew);
   return crew;
 }
 
@@ -104,11 +99,10 @@ void ig_crew_free(ig_Crew* crew) {
   crew->ending = true;
   pthread_cond_broadcast(&crew->begin);
   pthread_mutex_unlock(&crew->mutex);
-  for (int i = 0; i < crew->nthread; i++) pthread_join(crew->threads[i], NULL);
+  ig_threads_join(&crew->others);
   pthread_cond_destroy(&crew->begin);
   pthread_cond_destroy(&crew->end);
   pthread_mutex_destroy(&crew->mutex);
-  ig_free(crew->threads);
   ig_free(crew);
 }
 
@@ -132,12 +126,12 @@ static void wait_for_end(ig_Crew* crew) {
 }
 
 void ig_crew_run(ig_Crew* crew, void (*work)(int item, void* context), void* context, int count) {
-  if (!crew->nthread || count < 2) {
+  if (!crew->others.count || count < 2) {
     Round alone = {.work = work, .context = context};
     for (int item = 0; item < count; item++) do_item(&alone, item);
     return;
   }
-  int threads = crew->nthread + 1, stride = (count + threads - 1) / threads;
+  int threads = crew->others.count + 1, stride = (count + threads - 1) / threads;
   pthread_mutex_lock(&crew->mutex);
   Round round = {work, context, count, stride, stride * threads, crew->now.round + 1};
   crew->now = round;

@@ -79,7 +79,7 @@ const char* ingot_statusName(ingotStatus status) {
   return (unsigned)status < sizeof names / sizeof names[0] ? names[status] : "unknown";
 }
 
-ingotStatus ingot_guard(void (*function)(void* argument), void* argument, ingotReport* report) {
+ingotStatus ig_guard(void (*function)(void* argument), void* argument, ingotReport* report) {
   ig_Caught caught;
   if (run_guarded(function, argument, &caught)) return ig_report(report, INGOT_OK, "%s", "");
   return ig_report(report, INGOT_ENGINE_ERROR, "%s", caught.error);

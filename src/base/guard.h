@@ -19,4 +19,7 @@ bool ig_catch(void (*function)(void* argument), void* argument, ig_Caught* caugh
 // fill a report (which may be NULL) and return its status
 ingotStatus ig_report(ingotReport* report, ingotStatus status, const char* format, ...) __attribute__((format(printf, 3, 4)));
 
+// run a function; an error ends it and becomes a status with its text
+ingotStatus ig_guard(void (*function)(void* argument), void* argument, ingotReport* report);
+
 #endif  // INGOT_BASE_GUARD_H_

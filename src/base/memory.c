@@ -86,12 +86,10 @@ void* ig_alloc(size_t bytes) {
 }
 
 // what users and plugins take is theirs, whatever becomes of the load they take it in
-void* mju_malloc(size_t size) {
+void* ig_user_alloc(size_t size) {
   ig_Scope* paused = ig_scope_pause();
   void* block = ig_try_alloc(size);
   ig_scope_resume(paused);
   if (!block) mju_error("Could not allocate memory: %zu bytes", size);
   return block;
 }
-
-void mju_free(void* ptr) { ig_free(ptr); }

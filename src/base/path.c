@@ -7,12 +7,13 @@
 #include <mujoco/mujoco.h>
 
 #include "base/memory.h"
+#include "base/registry.h"
 
 static bool separates(char c) { return c == '/' || c == '\\'; }
 
 size_t ig_path_root(const char* path) {
   if (!path || !*path) return 0;
-  const mjpResourceProvider* provider = mjp_getResourceProvider(path);
+  const mjpResourceProvider* provider = ig_find_provider(path);
   if (provider) return strlen(provider->prefix) + 1;
   if (separates(*path)) return 1;
   const char* colon = strstr(path, ":/");

@@ -58,7 +58,7 @@ static void warn_full(const char* kind, const char* name) {
 static bool same_text(const char* a, const char* b) { return a && b ? !strcmp(a, b) : a == b; }
 static bool same_word(const char* a, const char* b) { return a && b ? !strcasecmp(a, b) : a == b; }
 
-// ------------------------------------------------------------------------------------------------ plugins
+// ------------------------------------------------ plugins
 
 void mjp_defaultPlugin(mjpPlugin* plugin) { memset(plugin, 0, sizeof *plugin); }
 
@@ -145,10 +145,10 @@ int mjp_registerPlugin(const mjpPlugin* plugin) {
   return slot;
 }
 
-int mjp_pluginCount(void) { return plugins.count; }
-const mjpPlugin* mjp_getPluginAtSlot(int slot) { return entry_at(&plugins, slot); }
+int ig_plugin_count(void) { return plugins.count; }
+const mjpPlugin* ig_plugin_at(int slot) { return entry_at(&plugins, slot); }
 
-const mjpPlugin* mjp_getPlugin(const char* name, int* slot) {
+const mjpPlugin* ig_find_plugin(const char* name, int* slot) {
   if (slot) *slot = -1;
   for (int i = 0; name && i < plugins.count; i++) {
     const mjpPlugin* plugin = entry_at(&plugins, i);
@@ -162,7 +162,7 @@ const mjpPlugin* mjp_getPlugin(const char* name, int* slot) {
 // the values of an instance stand one after the other, in the order of the attributes
 const char* mj_getPluginConfig(const mjModel* m, int plugin_id, const char* attrib) {
   if (plugin_id < 0 || plugin_id >= m->nplugin || !attrib) return NULL;
-  const mjpPlugin* plugin = mjp_getPluginAtSlot(m->plugin[plugin_id]);
+  const mjpPlugin* plugin = ig_plugin_at(m->plugin[plugin_id]);
   if (!plugin) return NULL;
   const char *value = m->plugin_attr + m->plugin_attradr[plugin_id], *end = m->plugin_attr + m->npluginattr;
   for (int i = 0; i < plugin->nattribute && value < end; i++) {
@@ -172,7 +172,7 @@ const char* mj_getPluginConfig(const mjModel* m, int plugin_id, const char* attr
   return NULL;
 }
 
-// -------------------------------------------------------------------------------------- resource providers
+// ------------------------------------------------ resource providers
 
 void mjp_defaultResourceProvider(mjpResourceProvider* provider) { memset(provider, 0, sizeof *provider); }
 
@@ -231,7 +231,7 @@ int mjp_registerResourceProvider(const mjpResourceProvider* provider) {
 int mjp_resourceProviderCount(void) { return providers.count; }
 const mjpResourceProvider* mjp_getResourceProviderAtSlot(int slot) { return entry_at(&providers, slot - 1); }
 
-const mjpResourceProvider* mjp_getResourceProvider(const char* resource_name) {
+const mjpResourceProvider* ig_find_provider(const char* resource_name) {
   const char* colon = resource_name ? strchr(resource_name, ':') : NULL;
   if (!colon || !is_scheme(resource_name, (size_t)(colon - resource_name))) return NULL;
   size_t length = (size_t)(colon - resource_name);
@@ -242,7 +242,7 @@ const mjpResourceProvider* mjp_getResourceProvider(const char* resource_name) {
   return NULL;
 }
 
-// ------------------------------------------------------------------------------------------------ decoders
+// ------------------------------------------------ decoders
 
 void mjp_defaultDecoder(mjpDecoder* decoder) { memset(decoder, 0, sizeof *decoder); }
 
@@ -296,7 +296,7 @@ void mjp_registerDecoder(const mjpDecoder* decoder) {
   }
 }
 
-const mjpDecoder* mjp_findDecoder(const mjResource* resource, const char* content_type) {
+const mjpDecoder* ig_find_decoder(const mjResource* resource, const char* content_type) {
   const char* extension = ig_path_suffix(resource->name);
   for (int by_extension = 0; by_extension < 2; by_extension++) {
     const char* key = by_extension ? extension : content_type;

@@ -11,4 +11,14 @@ void ig_resource_close(mjResource* resource);
 // the number of bytes, -1: it can not be read
 int ig_resource_read(mjResource* resource, const void** buffer);
 
+// an empty file system of the user's, and its end
+void ig_vfs_start(mjVFS* vfs);
+void ig_vfs_end(mjVFS* vfs);
+
+// the folder in a resource's name, with its scheme: the first *ndir characters of *dir
+void ig_resource_dir(mjResource* resource, const char** dir, int* ndir);
+
+// not 0 where it may have changed since the time stamp
+int ig_resource_modified(const mjResource* resource, const char* timestamp);
+
 #endif  // INGOT_BASE_RESOURCE_H_

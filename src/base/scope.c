@@ -20,7 +20,7 @@ static char hole_mark;
 
 static _Thread_local ig_Scope* current;
 
-// the table -----------------------------------------------------------------------------------------------------------
+// ------------------------------------------------ the table
 
 static size_t place_of(const ig_Scope* scope, const void* thing) {
   uint64_t h = (uint64_t)(uintptr_t)thing * 0x9e3779b97f4a7c15u;
@@ -62,7 +62,7 @@ static bool make_room(ig_Scope* scope) {
   return true;
 }
 
-// blocks ----------------------------------------------------------------------------------------------------------------
+// ------------------------------------------------ blocks
 
 static void insert(ig_Scope* scope, ig_ScopeLink* head) {
   head->scope = scope;
@@ -87,7 +87,7 @@ void ig_scope_unlink(ig_ScopeLink* head) {
   head->scope = NULL;
 }
 
-// entering and leaving --------------------------------------------------------------------------------------------------
+// ------------------------------------------------ entering and leaving
 
 void ig_scope_enter(ig_Scope* scope, double max_work, double max_bytes) {
   *scope = (ig_Scope){.outer = current, .max_work = max_work, .max_bytes = max_bytes};
@@ -158,7 +158,7 @@ ig_Scope* ig_scope_pause(void) {
 
 void ig_scope_resume(ig_Scope* paused) { current = paused; }
 
-// counting --------------------------------------------------------------------------------------------------------------
+// ------------------------------------------------ counting
 
 bool ig_scope_allows(size_t bytes) {
   ig_Scope* scope = current;

@@ -37,7 +37,7 @@ static inline uintptr_t* ig_table_next(const ig_Table* table, const uintptr_t* s
   return table->slot + ((size_t)(slot - table->slot + 1) & table->last);
 }
 
-// hashes ---------------------------------------------------------------------------------------------------------------
+// ------------------------------------------------ hashes
 
 // 64 bits more, by a multiplication with 2^64 over the golden ratio (Knuth, the same section); the first h is any number
 static inline uint64_t ig_hash_bits(uint64_t h, uint64_t bits) {

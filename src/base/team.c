@@ -79,10 +79,8 @@ void ig_team_open(ig_Team* team, mjThreadPool* pool, int members) {
   team->opener = pthread_self();
   team->helpers = members - 1;
   for (int i = 0; i < team->helpers; i++) {
-    mju_defaultTask(team->task + i);
-    team->task[i].func = help;
-    team->task[i].args = team;
-    mju_threadPoolEnqueue(pool, team->task + i);
+    team->task[i] = (mjTask){.func = help, .args = team, .status = mjTASK_NEW};
+    ig_pool_enqueue(pool, team->task + i);
   }
 }
 

@@ -9,13 +9,13 @@
 #include <mujoco/mujoco.h>
 
 #include "base/memory.h"
+#include "base/threads.h"
 
 enum { QUEUE_SIZE = 640 };
 
 typedef struct {
   mjThreadPool shown;  // the part that users see
-  int nthread;
-  pthread_t* threads;
+  ig_Threads threads;
   pthread_mutex_t mutex;
   pthread_cond_t queued, room;
   mjTask* queue[QUEUE_SIZE];
@@ -53,22 +53,19 @@ static void* work(void* argument) {
 
 mjThreadPool* mju_threadPoolCreate(size_t number_of_threads) {
   int wanted = number_of_threads < mjMAXTHREAD ? (int)number_of_threads : mjMAXTHREAD;
-  Pool* pool = mju_malloc(sizeof *pool);
+  Pool* pool = ig_user_alloc(sizeof *pool);
   if (!pool) return NULL;
   *pool = (Pool){.shown = {.nworker = (int)number_of_threads}};
   pthread_mutex_init(&pool->mutex, NULL);
   pthread_cond_init(&pool->queued, NULL);
   pthread_cond_init(&pool->room, NULL);
-  pool->threads = ig_try_alloc(sizeof(pthread_t) * (size_t)wanted);
-  for (int i = 0; pool->threads && i < wanted; i++) {
-    if (pthread_create(&pool->threads[i], NULL, work, pool)) break;
-    pool->nthread++;
-  }
-  if (pool->nthread < wanted) mju_warning("mju_threadPoolCreate: %d of %d threads could be started", pool->nthread, wanted);
+  ig_threads_start(&pool->threads, wanted, work, pool);
+  int started = pool->threads.count;
+  if (started < wanted) mju_warning("mju_threadPoolCreate: %d of %d threads could be started", started, wanted);
   return &pool->shown;
 }
 
-void mju_threadPoolEnqueue(mjThreadPool* thread_pool, mjTask* task) {
+void ig_pool_enqueue(mjThreadPool* thread_pool, mjTask* task) {
   Pool* pool = (Pool*)thread_pool;
   if (status_of(task) != mjTASK_NEW) {
     mju_error("mju_threadPoolEnqueue: task->status is not mjTASK_NEW");
@@ -76,7 +73,7 @@ void mju_threadPoolEnqueue(mjThreadPool* thread_pool, mjTask* task) {
   }
   set_status(task, mjTASK_QUEUED);
   // without any thread the caller does the work
-  if (!pool->nthread) {
+  if (!pool->threads.count) {
     task->args = task->func(task->args);
     set_status(task, mjTASK_COMPLETED);
     return;
@@ -95,11 +92,10 @@ void mju_threadPoolDestroy(mjThreadPool* thread_pool) {
   pool->ending = true;
   pthread_cond_broadcast(&pool->queued);
   pthread_mutex_unlock(&pool->mutex);
-  for (int i = 0; i < pool->nthread; i++) pthread_join(pool->threads[i], NULL);
+  ig_threads_join(&pool->threads);
   pthread_cond_destroy(&pool->queued);
   pthread_cond_destroy(&pool->room);
   pthread_mutex_destroy(&pool->mutex);
-  ig_free(pool->threads);
   ig_free(pool);
 }
 

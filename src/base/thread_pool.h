@@ -9,4 +9,7 @@
 // all threads of the pool wait for tasks behind their own.
 void ig_pool_finish(mjThreadPool* pool, mjTask* task);
 
+// add a new task; without threads it is done here
+void ig_pool_enqueue(mjThreadPool* thread_pool, mjTask* task);
+
 #endif  // INGOT_BASE_THREAD_POOL_H_

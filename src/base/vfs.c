@@ -21,6 +21,7 @@
 #include "base/file.h"
 #include "base/memory.h"
 #include "base/path.h"
+#include "base/registry.h"
 #include "base/resource.h"
 #include "base/scope.h"
 
@@ -38,7 +39,7 @@ typedef struct {
   pthread_mutex_t mutex;
 } Vfs;
 
-// ------------------------------------------------------------------------------------- files on the disk
+// ------------------------------------------------ files on the disk
 
 typedef struct {
   void* bytes;
@@ -116,7 +117,7 @@ static int file_modified(const mjResource* resource, const char* timestamp) {
 
 static const mjpResourceProvider disk = {.open = open_file, .read = read_file, .close = close_file, .modified = file_modified};
 
-// ---------------------------------------------------------------------------------------- bytes in memory
+// ------------------------------------------------ bytes in memory
 
 // a provider of its own for each buffer, so that the mount finds the bytes through it
 typedef struct {
@@ -178,7 +179,7 @@ static Buffer* make_buffer(void* bytes, int count) {
   return buffer;
 }
 
-// --------------------------------------------------------------------------------------------- the system
+// ------------------------------------------------ the system
 
 // the public struct holds a pointer to ours, NULL before mj_defaultVFS and after mj_deleteVFS
 static Vfs* vfs_of(const mjVFS* vfs) { return vfs ? vfs->impl_ : NULL; }
@@ -209,18 +210,18 @@ static void set_up(mjVFS* vfs, Vfs* impl) {
   vfs->impl_ = impl;
 }
 
-void mj_defaultVFS(mjVFS* vfs) {
+void ig_vfs_start(mjVFS* vfs) {
   if (!vfs) {
     mju_error("mjVFS is null.");
     return;
   }
   // the user's, whatever load it is made in
-  Vfs* impl = mju_malloc(sizeof *impl);
+  Vfs* impl = ig_user_alloc(sizeof *impl);
   vfs->impl_ = NULL;
   if (impl) set_up(vfs, impl);
 }
 
-void mj_deleteVFS(mjVFS* vfs) {
+void ig_vfs_end(mjVFS* vfs) {
   Vfs* impl = vfs_of(vfs);
   if (!impl) return;
   if (impl->open) mju_warning("a VFS is deleted while some of its resources are open: they end with it");
@@ -358,7 +359,7 @@ int mj_deleteFileVFS(mjVFS* vfs, const char* filename) {
   return status;
 }
 
-// ---------------------------------------------------------------------------------------------- resources
+// ------------------------------------------------ resources
 
 // the mount that serves a path; NULL: the disk. Called with the mutex held.
 static const mjResource* serving_mount(mjVFS* vfs, const char* path) {
@@ -370,7 +371,7 @@ static const mjResource* serving_mount(mjVFS* vfs, const char* path) {
     while (length > 0 && path[length - 1] != '/' && path[length - 1] != '\\') length--;
     if (length > 0) length--;
   }
-  const mjpResourceProvider* provider = mjp_getResourceProvider(path);
+  const mjpResourceProvider* provider = ig_find_provider(path);
   if (provider) {
     Entry* entry = find_mount(impl, provider->prefix, strlen(provider->prefix));
     if (!entry && (entry = make_entry(vfs, provider->prefix, provider))) {
@@ -412,7 +413,7 @@ static mjResource* open_in(mjVFS* vfs, const char* path) {
 // a system that was made for one resource goes with it
 static void drop_temporary(mjVFS* vfs) {
   if (!vfs_of(vfs)->temporary) return;
-  mj_deleteVFS(vfs);
+  ig_vfs_end(vfs);
   ig_free(vfs);
 }
 
@@ -486,7 +487,7 @@ int ig_resource_read(mjResource* resource, const void** buffer) {
 
 int mju_readResource(mjResource* resource, const void** buffer) { return ig_resource_read(resource, buffer); }
 
-void mju_getResourceDir(mjResource* resource, const char** dir, int* ndir) {
+void ig_resource_dir(mjResource* resource, const char** dir, int* ndir) {
   *dir = NULL;
   *ndir = 0;
   if (!resource || !resource->name) return;
@@ -498,7 +499,7 @@ void mju_getResourceDir(mjResource* resource, const char** dir, int* ndir) {
   *ndir = (int)(file > prefix ? file : prefix);
 }
 
-int mju_isModifiedResource(const mjResource* resource, const char* timestamp) {
+int ig_resource_modified(const mjResource* resource, const char* timestamp) {
   if (!resource || !resource->provider || !resource->provider->modified) return 1;
   return resource->provider->modified(resource, timestamp);
 }

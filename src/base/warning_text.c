@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Texts of the counted warnings, and sizes as people write them. The texts are those of 3.5.0: mju_warningText returns them
 // to programs, which look for them.
+#include "base/warning_text.h"
+
 #include <stddef.h>
 #include <stdio.h>
 
 #include <mujoco/mujoco.h>
 
-const char* mju_writeNumBytes(size_t nbytes) {
+const char* ig_bytes_text(size_t nbytes) {
   static _Thread_local char text[32];
   static const char units[] = "KMGTPE";
   int unit = 0;
@@ -22,7 +24,7 @@ const char* mju_writeNumBytes(size_t nbytes) {
   return text;
 }
 
-const char* mju_warningText(int warning, size_t info) {
+const char* ig_warning_text(int warning, size_t info) {
   static _Thread_local char text[512];
   static const char* const values[] = {[mjWARN_BADQPOS] = "QPOS at DOF",
                                        [mjWARN_BADQVEL] = "QVEL at DOF",
@@ -40,7 +42,7 @@ const char* mju_warningText(int warning, size_t info) {
       snprintf(
           text, sizeof text,
           "Insufficient arena memory for the number of constraints generated. Increase arena memory allocation above %s bytes.",
-          mju_writeNumBytes(info));
+          ig_bytes_text(info));
       break;
     case mjWARN_VGEOMFULL:
       snprintf(text, sizeof text, "Pre-allocated visual geom buffer is full. Increase maxgeom above %zu.", info);

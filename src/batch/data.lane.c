@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "base/memory.h"
+
 #if IG_WIDTH > 1
 
 // Every array of the data, in the order of its quantities: where it lies in mjData and in the lanes, and how long it is.
@@ -59,7 +61,7 @@ ig_Data* IG_NAME(ig_lanes_make)(const mjModel* m) {
   size_t evaluation = (size_t)m->nq + 2 * (size_t)m->nv + 2 * (size_t)m->na + 40;
   size_t kernel = 64 * (size_t)m->nbody + 24 * (size_t)m->nv + (size_t)m->nu + (size_t)m->ntendon + 64;
   size_t stack = rounded(sizeof(real) * (kernel + 5 * evaluation)) + 4096;
-  char* block = mju_malloc(total + stack);
+  char* block = ig_user_alloc(total + stack);
   if (!block) return NULL;
   memset(block, 0, total + stack);
   ig_Data* d = (ig_Data*)block;
@@ -72,11 +74,11 @@ ig_Data* IG_NAME(ig_lanes_make)(const mjModel* m) {
   d->stack = at;
   d->stack_size = stack;
 #ifdef IG_CHECKED
-  d->shadow = mju_malloc(total);
-  if (!d->shadow) return mju_free(block), NULL;
+  d->shadow = ig_user_alloc(total);
+  if (!d->shadow) return ig_free(block), NULL;
 #endif
   if (!IG_NAME(ig_ragged_grow)(m, d)) {
-    mju_free(block);
+    ig_free(block);
     return NULL;
   }
   return d;
@@ -129,7 +131,7 @@ enum { noption = sizeof options / sizeof options[0] };
 static double* own_array(void* slot, const mjtNum* shared, int n) {
   real** array = slot;
   if (!*array) {
-    *array = mju_malloc(rounded(sizeof(real) * (size_t)n) + 64);
+    *array = ig_user_alloc(rounded(sizeof(real) * (size_t)n) + 64);
     for (int i = 0; *array && i < n; i++) (*array)[i] = ig_broadcast(shared[i]);
   }
   return (double*)*array;
@@ -150,11 +152,11 @@ double* IG_NAME(ig_lanes_own)(const mjModel* m, ig_Data* d, const char* field) {
 
 void IG_NAME(ig_lanes_free)(ig_Data* d) {
   if (!d) return;
-  mju_free(d->shadow);
-  for (int i = 0; i < nparameter; i++) mju_free(*(void**)((char*)d + parameters[i].own));
-  for (int i = 0; i < noption; i++) mju_free(*(void**)((char*)d + options[i].own));
+  ig_free(d->shadow);
+  for (int i = 0; i < nparameter; i++) ig_free(*(void**)((char*)d + parameters[i].own));
+  for (int i = 0; i < noption; i++) ig_free(*(void**)((char*)d + options[i].own));
   IG_NAME(ig_ragged_free)(d);
-  mju_free(d);
+  ig_free(d);
 }
 
 real* IG_NAME(ig_lanes_array)(const mjModel* m, ig_Data* d, int q, int* length) {

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/memory.h"
 #include "batch/data.h"
 
 #if IG_WIDTH > 1
@@ -38,9 +39,9 @@ static size_t lay(const mjModel* m, ig_Data* d, char* block, int con, int rows) 
 
 bool IG_NAME(ig_ragged_reserve)(const mjModel* m, ig_Data* d, int con, int rows) {
   size_t bytes = lay(m, d, NULL, con, rows) + 64;
-  char* block = mju_malloc(bytes);
+  char* block = ig_user_alloc(bytes);
   if (!block) return false;
-  mju_free(d->ragged.block);
+  ig_free(d->ragged.block);
   ig_Ragged kept = d->ragged;
   d->ragged = (ig_Ragged){.pairs = kept.pairs,
                           .collide = kept.collide,
@@ -86,9 +87,9 @@ static size_t solve_guess(const mjModel* m, int con, int rows) {
 static bool grow_solve(ig_Ragged* r) {
   if (r->want_solve <= r->solve_room) return true;
   size_t bytes = r->want_solve + r->want_solve / 2;
-  void* block = mju_malloc(bytes);
+  void* block = ig_user_alloc(bytes);
   if (!block) return false;
-  mju_free(r->solve);
+  ig_free(r->solve);
   r->solve = block;
   r->solve_room = bytes;
   return true;
@@ -111,9 +112,9 @@ bool IG_NAME(ig_ragged_grow)(const mjModel* m, ig_Data* d) {
 }
 
 void IG_NAME(ig_ragged_free)(ig_Data* d) {
-  mju_free(d->ragged.block);
-  mju_free(d->ragged.collide);
-  mju_free(d->ragged.solve);
+  ig_free(d->ragged.block);
+  ig_free(d->ragged.collide);
+  ig_free(d->ragged.solve);
   d->ragged.block = d->ragged.collide = d->ragged.solve = NULL;
 }
 

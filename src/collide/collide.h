@@ -66,7 +66,7 @@ int ig_collide_convex_elem(const mjModel* m, const mjData* d, mjContact* con, in
 int ig_collide_hfield_elem(const mjModel* m, const mjData* d, mjContact* con, int g, int f, int e, mjtNum margin);
 
 // triangle.c: closed-form shapes against a triangle (three corners, in the world) with radius
-int ig_sphere_triangle(mjContact* con, mjtNum margin, const mjtNum center[3], mjtNum radius, const mjtNum* const corner[3],
+int ig_sphere_triangle(mjContact* con, mjtNum margin, const mjtNum centre[3], mjtNum radius, const mjtNum* const corner[3],
                        mjtNum thickness);
 int ig_box_triangle(mjContact* con, mjtNum margin, const ig_Shape* box, const mjtNum* const corner[3], mjtNum thickness);
 int ig_capsule_triangle(mjContact* con, mjtNum margin, const ig_Shape* capsule, const mjtNum* const corner[3], mjtNum thickness);

@@ -11,6 +11,7 @@
 #include "base/sort.h"
 #include "collide/frame.h"
 #include "model/stack.h"
+#include "model/warning.h"
 
 // rows point into what lies behind the contacts: they end when contacts change
 static void drop_rows(mjData* d) {
@@ -32,16 +33,16 @@ void ig_contacts_clear(mjData* d) {
 }
 
 mjContact* ig_contacts_room(mjData* d) {
-  mjContact* con = mj_arenaAllocByte(d, mjMAXCONPAIR * sizeof(mjContact), _Alignof(mjContact));
-  if (!con) mj_warning(d, mjWARN_CONTACTFULL, d->ncon);
+  mjContact* con = ig_data_arena(d, mjMAXCONPAIR * sizeof(mjContact), _Alignof(mjContact));
+  if (!con) ig_warn(d, mjWARN_CONTACTFULL, d->ncon);
   return con;
 }
 
 mjContact* ig_contacts_reserve(mjData* d, int n) {
   if (!n) return NULL;
-  mjContact* con = mj_arenaAllocByte(d, (size_t)n * sizeof(mjContact), _Alignof(mjContact));
+  mjContact* con = ig_data_arena(d, (size_t)n * sizeof(mjContact), _Alignof(mjContact));
   if (!con) {
-    mj_warning(d, mjWARN_CONTACTFULL, d->ncon);
+    ig_warn(d, mjWARN_CONTACTFULL, d->ncon);
     return NULL;
   }
   d->ncon += n;
@@ -92,9 +93,9 @@ void ig_contacts_take(mjData* d, mjContact* con, int count, const ig_ContactIds*
 // a copy behind the last contact
 static bool append(mjData* d, const mjContact* con) {
   trim(d);
-  mjContact* place = mj_arenaAllocByte(d, sizeof(mjContact), _Alignof(mjContact));
+  mjContact* place = ig_data_arena(d, sizeof(mjContact), _Alignof(mjContact));
   if (!place) {
-    mj_warning(d, mjWARN_CONTACTFULL, d->ncon);
+    ig_warn(d, mjWARN_CONTACTFULL, d->ncon);
     return false;
   }
   *place = *con;
@@ -125,11 +126,11 @@ static uint64_t side_id(const mjContact* con, int side) {
 typedef struct {
   uint64_t key;
   int place;
-} ig_ContactKey;
+} ContactKey;
 
-static inline bool key_before(const ig_ContactKey* a, const ig_ContactKey* b) { return a->key < b->key; }
+static inline bool key_before(const ContactKey* a, const ContactKey* b) { return a->key < b->key; }
 
-IG_DEFINE_STABLE_SORT(sort_keys, ig_ContactKey, key_before)
+IG_DEFINE_STABLE_SORT(sort_keys, ContactKey, key_before)
 
 void ig_contacts_sort(mjData* d, int first) {
   int count = d->ncon - first;
@@ -141,13 +142,13 @@ void ig_contacts_sort(mjData* d, int first) {
   }
   if (sorted) return;
 
-  mj_markStack(d);
-  ig_ContactKey* key = mj_stackAllocByte(d, count * sizeof(ig_ContactKey), _Alignof(ig_ContactKey));
-  ig_ContactKey* spare = mj_stackAllocByte(d, count * sizeof(ig_ContactKey), _Alignof(ig_ContactKey));
-  mjContact* copy = mj_stackAllocByte(d, count * sizeof(mjContact), _Alignof(mjContact));
-  for (int i = 0; i < count; i++) key[i] = (ig_ContactKey){side_id(con + i, 0) << 32 | side_id(con + i, 1), i};
+  ig_stack_mark(d);
+  ContactKey* key = ig_stack_take(d, count * sizeof(ContactKey), _Alignof(ContactKey));
+  ContactKey* spare = ig_stack_take(d, count * sizeof(ContactKey), _Alignof(ContactKey));
+  mjContact* copy = ig_stack_take(d, count * sizeof(mjContact), _Alignof(mjContact));
+  for (int i = 0; i < count; i++) key[i] = (ContactKey){side_id(con + i, 0) << 32 | side_id(con + i, 1), i};
   key = sort_keys(key, spare, count);
   memcpy(copy, con, count * sizeof(mjContact));
   for (int i = 0; i < count; i++) con[i] = copy[key[i].place];
-  mj_freeStack(d);
+  ig_stack_free(d);
 }

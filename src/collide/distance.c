@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "collide/distance.h"
+
 #include <stddef.h>
 
 #include <mujoco/mujoco.h>
@@ -44,7 +46,7 @@ static mjtNum contact_distance(const mjModel* m, const mjData* d, int g1, int g2
   return dist;
 }
 
-mjtNum mj_geomDistance(const mjModel* m, const mjData* d, int geom1, int geom2, mjtNum distmax, mjtNum fromto[6]) {
+mjtNum ig_geom_distance(const mjModel* m, const mjData* d, int geom1, int geom2, mjtNum distmax, mjtNum fromto[6]) {
   IG_FLOAT_SCOPE;
   if (geom1 < 0 || geom1 >= m->ngeom || geom2 < 0 || geom2 >= m->ngeom) {
     mju_error("mj_geomDistance: geoms %d and %d, the model has %d", geom1, geom2, (int)m->ngeom);

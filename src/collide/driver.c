@@ -86,10 +86,10 @@ typedef struct {
   int flex;
   const int* elem;
   int count, limit;
-} ig_ElemPairs;
+} ElemPairs;
 
 static int visit_elems(void* context, int older, int newer) {
-  ig_ElemPairs* p = context;
+  ElemPairs* p = context;
   ig_collide_elems(p->m, p->d, p->flex, p->elem[older], p->flex, p->elem[newer]);
   return ++p->count >= p->limit;
 }
@@ -122,7 +122,7 @@ static void sweep_elems(const mjModel* m, mjData* d, int flex) {
 
     // more pairs than this are given up
     int64_t most = (int64_t)n * (n - 1) / 2;
-    ig_ElemPairs pairs = {.m = m, .d = d, .flex = flex, .elem = elem, .limit = most < 1000000 ? (int)most : 1000000};
+    ElemPairs pairs = {.m = m, .d = d, .flex = flex, .elem = elem, .limit = most < 1000000 ? (int)most : 1000000};
     ig_sweep(d, &bounds, axis, visit_elems, &pairs);
   }
   ig_stack_free(d);

@@ -195,10 +195,10 @@ void ig_collide_elems(const mjModel* m, mjData* d, int flex1, int elem1, int fle
 
 static int vert_elem(const mjModel* m, const mjData* d, mjContact* con, int flex, int elem, int vert) {
   static const mjtNum unit[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1};
-  const mjtNum* center = vert_pos(m, d, flex, vert);
+  const mjtNum* centre = vert_pos(m, d, flex, vert);
   mjtNum radius = m->flex_radius[flex];
   if (m->flex_dim[flex] == 1) {
-    ig_Shape sphere = {center, unit, &radius};
+    ig_Shape sphere = {centre, unit, &radius};
     Cable cable;
     cable_of(&cable, m, d, flex, elem);
     return ig_sphere_capsule(con, 0, &sphere, &cable.shape);
@@ -206,7 +206,7 @@ static int vert_elem(const mjModel* m, const mjData* d, mjContact* con, int flex
   if (m->flex_dim[flex] == 2) {
     const mjtNum* corner[3];
     triangle_of(corner, m, d, flex, elem);
-    return ig_sphere_triangle(con, 0, center, radius, corner, radius);
+    return ig_sphere_triangle(con, 0, centre, radius, corner, radius);
   }
   return ig_collide_convex_elem(m, d, con, -1, flex, -1, vert, flex, elem, 0);
 }

@@ -6,6 +6,7 @@
 
 #include <string.h>
 
+#include "base/memory.h"
 #include "collide/broad/bounds.h"
 #include "collide/broad/filter.h"
 #include "collide/broad/obb.h"
@@ -72,11 +73,11 @@ bool IG_NAME(ig_lanes_set_pairs)(const mjModel* m, ig_Data* d, const ig_PairTabl
   size_t visits = rounded(sizeof(Visit) * ((size_t)pairs->most_nodes + 1)), touches = sizeof(ig_Touch) * mjMAXCONPAIR;
   size_t contacts = rounded(sizeof(mjContact) * mjMAXCONPAIR);
   size_t bytes = rounded(sizeof(Room)) + 2 * words + visits + touches + contacts;
-  char* at = mju_malloc(bytes + rounded(local));
+  char* at = ig_user_alloc(bytes + rounded(local));
   if (!at) return false;
   // lanes without a contact are computed as well: from numbers that are at least defined
   memset(at, 0, bytes);
-  mju_free(d->ragged.collide);
+  ig_free(d->ragged.collide);
   d->ragged.pairs = pairs;
   d->ragged.collide = at;
   Room* r = (Room*)at;

@@ -5,6 +5,7 @@
 #include "collide/collide.h"
 #include "collide/convex/ccd.h"
 #include "math/vec3.h"
+#include "model/stack.h"
 
 size_t ig_local_bytes(const mjModel* m) { return ig_ccd_bytes(m->opt.ccd_iterations); }
 
@@ -12,14 +13,14 @@ size_t ig_local_bytes(const mjModel* m) { return ig_ccd_bytes(m->opt.ccd_iterati
 ig_Local ig_local_begin(const mjModel* m, const mjData* d) {
   ig_Local local = {.m = m, .scratch_bytes = ig_local_bytes(m)};
   if (local.scratch_bytes) {
-    mj_markStack((mjData*)d);
-    local.scratch = mj_stackAllocByte((mjData*)d, local.scratch_bytes, _Alignof(max_align_t));
+    ig_stack_mark((mjData*)d);
+    local.scratch = ig_stack_take((mjData*)d, local.scratch_bytes, _Alignof(max_align_t));
   }
   return local;
 }
 
 void ig_local_end(const mjModel* m, const mjData* d) {
-  if (ig_local_bytes(m)) mj_freeStack((mjData*)d);
+  if (ig_local_bytes(m)) ig_stack_free((mjData*)d);
 }
 
 ig_Posed ig_posed(const mjModel* m, const mjData* d, int geom) {

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Rays against all visible geoms of a scene.
+#include "collide/ray_scene.h"
+
 #include <mujoco/mujoco.h>
 
 #include "base/float_mode.h"
@@ -23,20 +25,20 @@ typedef struct {
   mjtNum dist;
   int geom;
   mjtNum* normal;
-} ig_RayHit;
+} RayHit;
 
-static void try_geom(ig_RayHit* hit, const mjModel* m, const mjData* d, int geom, const mjtNum point[3], const mjtNum vec[3]) {
+static void try_geom(RayHit* hit, const mjModel* m, const mjData* d, int geom, const mjtNum point[3], const mjtNum vec[3]) {
   mjtNum facing[3];
   if (!ig_ray_nearer(&hit->dist, ray_geom(m, d, geom, point, vec, hit->normal ? facing : NULL))) return;
   hit->geom = geom;
   if (hit->normal) ig_copy3(hit->normal, facing);
 }
 
-mjtNum mj_ray(const mjModel* m, const mjData* d, const mjtNum pnt[3], const mjtNum vec[3], const mjtByte* geomgroup,
+mjtNum ig_ray(const mjModel* m, const mjData* d, const mjtNum pnt[3], const mjtNum vec[3], const mjtByte* geomgroup,
               mjtByte flg_static, int bodyexclude, int geomid[1], mjtNum normal[3]) {
   IG_FLOAT_SCOPE;
   ig_RayMask who = {geomgroup, flg_static, bodyexclude};
-  ig_RayHit hit = {-1, -1, normal};
+  RayHit hit = {-1, -1, normal};
   if (normal) ig_zero3(normal);
   if (ig_norm3(vec) < mjMINVAL) {
     mju_error("mj_ray: the ray has no direction");
@@ -50,13 +52,13 @@ mjtNum mj_ray(const mjModel* m, const mjData* d, const mjtNum pnt[3], const mjtN
   return hit.dist;
 }
 
-// ------------------------------------------------------------------------------------------------- many rays from a point
+// ------------------------------------------------ many rays from a point
 
 // angles (azimuth about z, elevation from z) in which a geom is seen
 typedef struct {
   mjtNum low[2], high[2];
   bool skip;
-} ig_Sector;
+} Sector;
 
 static void sphere_angles(mjtNum r[2], const mjtNum v[3]) {
   r[0] = ig_atan2(v[1], v[0]);
@@ -71,15 +73,15 @@ static bool inside_box(const mjtNum box[6], const mjtNum pos[3], const mjtNum ma
   return ig_abs(local[0]) <= box[3] && ig_abs(local[1]) <= box[4] && ig_abs(local[2]) <= box[5];
 }
 
-static void whole_sector(ig_Sector* s) { *s = (ig_Sector){{-mjPI, 0}, {mjPI, mjPI}, false}; }
+static void whole_sector(Sector* s) { *s = (Sector){{-mjPI, 0}, {mjPI, mjPI}, false}; }
 
 // the corners of the geom's box, and an allowance for the faces between them
-static void geom_sector(ig_Sector* s, const mjtNum box[6], const mjtNum pos[3], const mjtNum mat[9], const mjtNum point[3]) {
+static void geom_sector(Sector* s, const mjtNum box[6], const mjtNum pos[3], const mjtNum mat[9], const mjtNum point[3]) {
   if (inside_box(box, pos, mat, point)) {
     whole_sector(s);
     return;
   }
-  *s = (ig_Sector){{mjMAXVAL, mjMAXVAL}, {-mjMAXVAL, -mjMAXVAL}, false};
+  *s = (Sector){{mjMAXVAL, mjMAXVAL}, {-mjMAXVAL, -mjMAXVAL}, false};
   for (int bits = 0; bits < 8; bits++) {
     mjtNum corner[3], angle[2];
     ig_box_corner(corner, box + 3, bits);
@@ -103,7 +105,7 @@ static void geom_sector(ig_Sector* s, const mjtNum box[6], const mjtNum pos[3], 
   if (s->high[0] - s->low[0] > mjPI || s->high[1] - s->low[1] > mjPI) whole_sector(s);
 }
 
-static bool in_sector(const ig_Sector* s, const mjtNum angle[2]) {
+static bool in_sector(const Sector* s, const mjtNum angle[2]) {
   if (angle[1] < s->low[1] || angle[1] > s->high[1]) return false;
   mjtNum turn = angle[0] - (s->low[0] + s->high[0]) * 0.5;
   if (turn > mjPI) {
@@ -115,10 +117,10 @@ static bool in_sector(const ig_Sector* s, const mjtNum angle[2]) {
 }
 
 // sectors of all geoms; bodies without a tree are not culled by them
-static void make_sectors(ig_Sector* sector, const mjModel* m, const mjData* d, const mjtNum point[3], const ig_RayMask* who,
+static void make_sectors(Sector* sector, const mjModel* m, const mjData* d, const mjtNum point[3], const ig_RayMask* who,
                          mjtNum cutoff) {
   for (int geom = 0; geom < m->ngeom; geom++) {
-    ig_Sector* s = &sector[geom];
+    Sector* s = &sector[geom];
     s->skip = ig_ray_hides(m, geom, who);
     if (s->skip || m->body_bvhadr[m->geom_bodyid[geom]] < 0) continue;
     const mjtNum* pos = d->geom_xpos + 3 * geom;
@@ -130,12 +132,12 @@ static void make_sectors(ig_Sector* sector, const mjModel* m, const mjData* d, c
 // sphere about the root of the body's tree; its centre is not turned with the body
 static bool misses_body(const mjModel* m, const mjData* d, int body, const mjtNum point[3], const mjtNum vec[3]) {
   const mjtNum* box = m->bvh_aabb + 6 * m->body_bvhadr[body];
-  mjtNum center[3];
-  ig_add3(center, box, d->xipos + 3 * body);
-  return ig_ray_misses_sphere(center, ig_dot3(box + 3, box + 3), point, vec);
+  mjtNum centre[3];
+  ig_add3(centre, box, d->xipos + 3 * body);
+  return ig_ray_misses_sphere(centre, ig_dot3(box + 3, box + 3), point, vec);
 }
 
-static void try_scene(ig_RayHit* hit, const mjModel* m, const mjData* d, const ig_Sector* sector, const mjtNum point[3],
+static void try_scene(RayHit* hit, const mjModel* m, const mjData* d, const Sector* sector, const mjtNum point[3],
                       const mjtNum vec[3]) {
   mjtNum angle[2];
   sphere_angles(angle, vec);
@@ -150,22 +152,22 @@ static void try_scene(ig_RayHit* hit, const mjModel* m, const mjData* d, const i
   }
 }
 
-void mj_multiRay(const mjModel* m, mjData* d, const mjtNum pnt[3], const mjtNum* vec, const mjtByte* geomgroup,
-                 mjtByte flg_static, int bodyexclude, int* geomid, mjtNum* dist, mjtNum* normal, int nray, mjtNum cutoff) {
+void ig_rays(const mjModel* m, mjData* d, const mjtNum pnt[3], const mjtNum* vec, const mjtByte* geomgroup, mjtByte flg_static,
+             int bodyexclude, int* geomid, mjtNum* dist, mjtNum* normal, int nray, mjtNum cutoff) {
   IG_FLOAT_SCOPE;
   ig_RayMask who = {geomgroup, flg_static, bodyexclude};
-  mj_markStack(d);
-  ig_Sector* sector = IG_SCRATCH(d, m->ngeom, ig_Sector);
+  ig_stack_mark(d);
+  Sector* sector = IG_SCRATCH(d, m->ngeom, Sector);
   make_sectors(sector, m, d, pnt, &who, cutoff);
   for (int i = 0; i < nray; i++) {
     // a ray without direction hits nothing and leaves its id and normal alone
     dist[i] = -1;
     if (ig_dot3(vec + 3 * i, vec + 3 * i) < mjMINVAL) continue;
-    ig_RayHit hit = {-1, -1, normal ? normal + 3 * i : NULL};
+    RayHit hit = {-1, -1, normal ? normal + 3 * i : NULL};
     if (normal) ig_zero3(hit.normal);
     try_scene(&hit, m, d, sector, pnt, vec + 3 * i);
     dist[i] = hit.dist;
     if (geomid) geomid[i] = hit.geom;
   }
-  mj_freeStack(d);
+  ig_stack_free(d);
 }

@@ -32,14 +32,17 @@
 #include "model/object.h"
 #include "model/one_nan.h"
 #include "smooth/position/position.h"
+#include "smooth/stages.h"
+#include "spec/delete.h"
 #include "spec/keyframe.h"
 #include "spec/list.h"
 #include "spec/pose.h"
 #include "step/reset.h"
+#include "step/step.h"
 
 enum { MAX_BODIES = 65534 };
 
-// user data ----------------------------------------------------------------------------------------------------------
+// ------------------------------------------------ user data
 
 // a size left to the compiler is that of the longest data
 static bool set_nuser(ig_Compiler* c, int* nuser, int type, size_t userdata, const char* field) {
@@ -67,7 +70,7 @@ static bool set_nusers(ig_Compiler* c) {
          set_nuser(c, &s->nuser_sensor, mjOBJ_SENSOR, offsetof(mjsSensor, userdata), "nuser_sensor");
 }
 
-// elements -----------------------------------------------------------------------------------------------------------
+// ------------------------------------------------ elements
 
 static bool check_spec(ig_Compiler* c) {
   ig_Spec* spec = c->spec;
@@ -103,7 +106,7 @@ static bool compile_elements(ig_Compiler* c) {
   return ig_compile_meshes(c) && ig_compile_elements(c);
 }
 
-// sizes --------------------------------------------------------------------------------------------------------------
+// ------------------------------------------------ sizes
 
 // sizes that are settings of the model
 static void copy_sizes(ig_Compiler* c) {
@@ -138,7 +141,7 @@ static void set_arena_size(ig_Compiler* c) {
   m->narena = (m->narena + megabyte - 1) / megabyte * megabyte;
 }
 
-// the model --------------------------------------------------------------------------------------------------------
+// ------------------------------------------------ the model
 
 // a short text can ask for huge arrays: user data, histories, keyframes
 static bool check_bytes(ig_Compiler* c, const ig_Field* fields, int count, const char* what) {
@@ -175,13 +178,13 @@ static bool write_model(ig_Compiler* c) {
   m->vis = c->s.visual;
   ig_write_names(c);
   if (!ig_write_elements(c)) return false;
-  if (c->s.compiler.settotalmass > 0) mj_setTotalmass(m, c->s.compiler.settotalmass);
+  if (c->s.compiler.settotalmass > 0) ig_set_total_mass(m, c->s.compiler.settotalmass);
   set_arena_size(c);
   ig_fill_sparsity(m);
   return true;
 }
 
-// what is derived by running the engine ------------------------------------------------------------------------------
+// ------------------------------------------------ what is derived by running the engine
 
 static bool set_length_ranges(ig_Compiler* c) {
   mjModel* m = c->model;
@@ -269,7 +272,7 @@ static bool try_model(ig_Compiler* c) {
   int refused = ig_init_plugins(m, c->data);
   if (refused >= 0) mju_error("the init callback of plugin instance %d reported an error", refused);
   ig_reset(m, c->data);
-  if (!asleep) mj_step(m, c->data);
+  if (!asleep) ig_step(m, c->data, mjSTAGE_NONE, false);
   name_divergence(m, c->data, c->caught);
   m->opt.disableflags = disable;
   m->opt.enableflags = enable;
@@ -294,7 +297,7 @@ static bool compile(ig_Compiler* c) {
 static void remove_pending_keys(ig_Spec* spec) {
   for (int i = 0; i < spec->npending; i++) {
     ig_List* keys = &spec->list[mjOBJ_KEY];
-    if (keys->count) mjs_delete(&spec->s, &keys->item[keys->count - 1]->base);
+    if (keys->count) ig_delete_element(&spec->s, &keys->item[keys->count - 1]->base);
   }
 }
 
@@ -374,4 +377,4 @@ mjModel* ig_compile(ig_Spec* spec, const mjVFS* vfs, mjModel* reuse) {
   return model;
 }
 
-mjModel* mj_compile(mjSpec* s, const mjVFS* vfs) { return s ? ig_compile(ig_spec(s), vfs, NULL) : NULL; }
+mjModel* ig_compile_spec(mjSpec* s, const mjVFS* vfs) { return s ? ig_compile(ig_spec(s), vfs, NULL) : NULL; }

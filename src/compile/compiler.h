@@ -8,4 +8,7 @@
 // compile; NULL when refused (mjs_getError). A model given in `reuse` is written over.
 mjModel* ig_compile(ig_Spec* spec, const mjVFS* vfs, mjModel* reuse);
 
+// a model of a spec, NULL with the spec's error
+mjModel* ig_compile_spec(mjSpec* s, const mjVFS* vfs);
+
 #endif  // INGOT_COMPILE_COMPILER_H_

@@ -12,6 +12,7 @@
 
 #include "base/float_mode.h"
 #include "base/memory.h"
+#include "spec/access.h"
 #include "spec/element.h"
 #include "spec/list.h"
 #include "spec/pose.h"
@@ -153,7 +154,7 @@ void ig_remember_model(ig_Spec* spec, const mjModel* m) {
   }
 }
 
-// poses -----------------------------------------------------------------------------------------------------------
+// ------------------------------------------------ poses
 
 typedef struct Place_ {
   double *pos, *quat;
@@ -205,7 +206,7 @@ static void set_pose(ig_Element* el, const double pos[3], const double quat[4]) 
   if (place.fromto) place.fromto[0] = NAN;
 }
 
-// the back way ----------------------------------------------------------------------------------------------------
+// ------------------------------------------------ the back way
 
 static bool in_degrees(const ig_Element* el) {
   mjtJoint type = IG_PUBLIC(mjsJoint, el)->type;
@@ -281,12 +282,12 @@ static void copy_keys(ig_Spec* spec, const mjModel* m) {
   for (int i = 0; i < keys->count; i++) {
     mjsKey* key = IG_ITEM(mjsKey, *keys, i);
     key->time = m->key_time[i];
-    mjs_setDouble(key->qpos, m->key_qpos + i * m->nq, (int)m->nq);
-    mjs_setDouble(key->qvel, m->key_qvel + i * m->nv, (int)m->nv);
-    mjs_setDouble(key->act, m->key_act + i * m->na, (int)m->na);
-    mjs_setDouble(key->ctrl, m->key_ctrl + i * m->nu, (int)m->nu);
-    mjs_setDouble(key->mpos, m->key_mpos + i * 3 * m->nmocap, 3 * (int)m->nmocap);
-    mjs_setDouble(key->mquat, m->key_mquat + i * 4 * m->nmocap, 4 * (int)m->nmocap);
+    ig_set_doubles(key->qpos, m->key_qpos + i * m->nq, (int)m->nq);
+    ig_set_doubles(key->qvel, m->key_qvel + i * m->nv, (int)m->nv);
+    ig_set_doubles(key->act, m->key_act + i * m->na, (int)m->na);
+    ig_set_doubles(key->ctrl, m->key_ctrl + i * m->nu, (int)m->nu);
+    ig_set_doubles(key->mpos, m->key_mpos + i * 3 * m->nmocap, 3 * (int)m->nmocap);
+    ig_set_doubles(key->mquat, m->key_mquat + i * 4 * m->nmocap, 4 * (int)m->nmocap);
   }
 }
 
@@ -313,7 +314,7 @@ static void copy_user(ig_Spec* spec, const mjModel* m) {
       bool changed = false;
       for (int k = 0; k < n; k++)
         changed = changed || !same(now[k], k < IG_COUNT(double, vector) ? IG_ITEMS(double, vector)[k] : 0);
-      if (changed) mjs_setDouble(vector, now, n);
+      if (changed) ig_set_doubles(vector, now, n);
     }
   }
 }
@@ -321,11 +322,11 @@ static void copy_user(ig_Spec* spec, const mjModel* m) {
 static void copy_customs(ig_Spec* spec, const mjModel* m) {
   const ig_List* numerics = &spec->list[mjOBJ_NUMERIC];
   for (int i = 0; i < numerics->count; i++) {
-    mjs_setDouble(IG_ITEM(mjsNumeric, *numerics, i)->data, m->numeric_data + m->numeric_adr[i], m->numeric_size[i]);
+    ig_set_doubles(IG_ITEM(mjsNumeric, *numerics, i)->data, m->numeric_data + m->numeric_adr[i], m->numeric_size[i]);
   }
   const ig_List* tuples = &spec->list[mjOBJ_TUPLE];
   for (int i = 0; i < tuples->count; i++) {
-    mjs_setDouble(IG_ITEM(mjsTuple, *tuples, i)->objprm, m->tuple_objprm + m->tuple_adr[i], m->tuple_size[i]);
+    ig_set_doubles(IG_ITEM(mjsTuple, *tuples, i)->objprm, m->tuple_objprm + m->tuple_adr[i], m->tuple_size[i]);
   }
 }
 
@@ -336,7 +337,7 @@ static void copy_hfields(ig_Spec* spec, const mjModel* m) {
     mjsHField* hfield = IG_ITEM(mjsHField, *hfields, i);
     int count = m->hfield_nrow[i] * m->hfield_ncol[i];
     const float* data = m->hfield_data + m->hfield_adr[i];
-    if (IG_COUNT(float, hfield->userdata) == count) mjs_setFloat(hfield->userdata, data, count);
+    if (IG_COUNT(float, hfield->userdata) == count) ig_set_floats(hfield->userdata, data, count);
   }
 }
 
@@ -359,7 +360,7 @@ static bool fits(ig_Spec* spec, const mjModel* m) {
          spec->list[mjOBJ_HFIELD].count == m->nhfield && spec->list[mjOBJ_TUPLE].count == m->ntuple;
 }
 
-int mj_copyBack(mjSpec* s, const mjModel* m) {
+int ig_copy_back(mjSpec* s, const mjModel* m) {
   IG_FLOAT_SCOPE;
   ig_Spec* spec = ig_spec(s);
   if (!m) return ig_spec_fail(spec, NULL, "mjModel pointer is null in mj_copyBack");

@@ -111,7 +111,7 @@ static const Pass passes[] = {
 };
 enum { NPASS = sizeof(passes) / sizeof(*passes) };
 
-// records ----------------------------------------------------------------------------------------------------------
+// ------------------------------------------------ records
 
 bool ig_names_are_unique(const ig_Compiler* c) {
   for (int k = 0; k < NPASS; k++) {
@@ -188,7 +188,7 @@ void ig_drop_records(ig_Compiler* c) {
   ig_arena_drop(&c->arena);
 }
 
-// passes -----------------------------------------------------------------------------------------------------------
+// ------------------------------------------------ passes
 
 static bool compile_type(ig_Compiler* c, const Pass* pass) {
   const ig_Records* list = &c->list[pass->type];

@@ -3,9 +3,12 @@
 #include <ingot/status.h>
 
 #include "base/float_mode.h"
+#include "base/guard.h"
 #include "compile/compiler.h"
 #include "model/data.h"
+#include "model/model.h"
 #include "spec/keyframe.h"
+#include "step/reset.h"
 
 static const char saved_name[] = "state";
 
@@ -26,14 +29,14 @@ typedef struct Making_ {
 
 static void make_data(void* argument) {
   Making* making = argument;
-  making->d = mj_makeData(making->m);
+  making->d = ig_make_data(making->m);
 }
 
 // NULL with a message in the spec
 static mjData* fresh_data(ig_Spec* spec, const mjModel* m) {
   Making making = {m, NULL};
   ingotReport report = {0};
-  if (ingot_guard(make_data, &making, &report) == INGOT_OK && making.d) return making.d;
+  if (ig_guard(make_data, &making, &report) == INGOT_OK && making.d) return making.d;
   ig_spec_fail(spec, NULL, "%s", report.text[0] ? report.text : "no memory for the mjData of the model");
   return NULL;
 }
@@ -55,7 +58,7 @@ int mj_recompile(mjSpec* s, const mjVFS* vfs, mjModel* m, mjData* d) {
   mjData* fresh = fresh_data(spec, m);
   if (!fresh) {
     ig_delete_data(d);
-    mj_deleteModel(m);
+    ig_delete_model(m);
     return -1;
   }
   move_data(d, fresh);

@@ -11,23 +11,24 @@
 
 #ifdef IG_CHECKED
 
-static void check_order(const mjModel* m, const mjData* d) {
-  IG_ASSERT(d->ne >= 0 && d->nf >= 0 && d->nl >= 0);
-  IG_ASSERT(d->ne + d->nf + d->nl <= d->nefc);
-  for (int row = 0; row < d->nefc; row++) {
-    int type = d->efc_type[row], id = d->efc_id[row];
-    IG_ASSERT((type == mjCNSTR_EQUALITY) == (row < d->ne));
-    bool friction = type == mjCNSTR_FRICTION_DOF || type == mjCNSTR_FRICTION_TENDON;
-    IG_ASSERT(friction == (row >= d->ne && row < d->ne + d->nf));
-    IG_ASSERT((type >= mjCNSTR_CONTACT_FRICTIONLESS) == (row >= d->ne + d->nf + d->nl));
-    switch (type) {
-      case mjCNSTR_EQUALITY: IG_ASSERT(id >= 0 && id < m->neq); break;
-      case mjCNSTR_FRICTION_DOF: IG_ASSERT(id >= 0 && id < m->nv); break;
-      case mjCNSTR_LIMIT_JOINT: IG_ASSERT(id >= 0 && id < m->njnt); break;
-      case mjCNSTR_FRICTION_TENDON:
-      case mjCNSTR_LIMIT_TENDON: IG_ASSERT(id >= 0 && id < m->ntendon); break;
-      default: IG_ASSERT(id >= 0 && id < d->ncon);
-    }
+void ig_check_row_counts(const ig_RowCounts* count) {
+  IG_ASSERT(count->ne >= 0 && count->nf >= 0 && count->nl >= 0);
+  IG_ASSERT(count->ne + count->nf + count->nl <= count->nefc);
+}
+
+void ig_check_row(const mjModel* m, const ig_RowCounts* count, int row, int type, int id) {
+  int friction_end = count->ne + count->nf;
+  IG_ASSERT((type == mjCNSTR_EQUALITY) == (row < count->ne));
+  bool friction = type == mjCNSTR_FRICTION_DOF || type == mjCNSTR_FRICTION_TENDON;
+  IG_ASSERT(friction == (row >= count->ne && row < friction_end));
+  IG_ASSERT((type >= mjCNSTR_CONTACT_FRICTIONLESS) == (row >= friction_end + count->nl));
+  switch (type) {
+    case mjCNSTR_EQUALITY: IG_ASSERT(id >= 0 && id < m->neq); break;
+    case mjCNSTR_FRICTION_DOF: IG_ASSERT(id >= 0 && id < m->nv); break;
+    case mjCNSTR_LIMIT_JOINT: IG_ASSERT(id >= 0 && id < m->njnt); break;
+    case mjCNSTR_FRICTION_TENDON:
+    case mjCNSTR_LIMIT_TENDON: IG_ASSERT(id >= 0 && id < m->ntendon); break;
+    default: IG_ASSERT(id >= 0 && id < count->ncon);
   }
 }
 
@@ -60,7 +61,9 @@ static void check_contacts(const mjModel* m, const mjData* d) {
 }
 
 void ig_check_rows(const mjModel* m, const mjData* d) {
-  check_order(m, d);
+  ig_RowCounts count = {d->ne, d->nf, d->nl, d->nefc, d->ncon};
+  ig_check_row_counts(&count);
+  for (int row = 0; row < d->nefc; row++) ig_check_row(m, &count, row, d->efc_type[row], d->efc_id[row]);
   if (ig_is_sparse(m)) check_pattern(m, d);
   check_contacts(m, d);
 }

@@ -16,7 +16,7 @@ typedef ig_Contact Contact;
 #endif
 
 // kind and number of rows
-static void start_contact(const mjModel* m, int dim, mask on, int id, ig_Group* g) {
+static void start_contact(const mjModel* m, int dim, mask on, int id, ig_RowGroup* g) {
   if (dim <= 1) {
     ig_group_start(g, mjCNSTR_CONTACT_FRICTIONLESS, on, ig_ints(id), 1);
   } else if (m->opt.cone == mjCONE_PYRAMIDAL) {
@@ -28,7 +28,7 @@ static void start_contact(const mjModel* m, int dim, mask on, int id, ig_Group* 
 
 // everything of the group but its kind and its Jacobian; `tran` is the inverse inertia of the translations of the bodies in
 // their reference pose, from which that of all rows follows
-IG_INLINE void describe_contact(const Contact* con, real tran, ig_Group* g) {
+IG_INLINE void describe_contact(const Contact* con, real tran, ig_RowGroup* g) {
   bool pyramidal = g->type == mjCNSTR_CONTACT_PYRAMIDAL;
   for (int k = 0; k < g->size; k++) g->pos[k] = ig_held(k == 0 || pyramidal ? con->dist : ig_broadcast(0));
   g->margin = ig_held(con->includemargin);
@@ -70,7 +70,7 @@ static mjtNum contact_invweight(const mjModel* m, const mjData* d, const mjConta
 }
 
 // (size x n) in the scratch of the rows
-static void contact_jacobian(ig_RowBuilder* rows, const mjContact* con, const ig_Support* s, ig_Group* g) {
+static void contact_jacobian(ig_RowBuilder* rows, const mjContact* con, const ig_Support* s, ig_RowGroup* g) {
   ig_Columns c = ig_support_columns(rows->m, rows->d, s, rows->dof, rows->column);
   mjtNum* jac = rows->jac;
   g->n = c.n;
@@ -107,7 +107,7 @@ void ig_contact_rows(ig_RowBuilder* rows) {
     if (con->exclude) continue;
 
     ig_Support s;
-    ig_Group g;
+    ig_RowGroup g;
     start_contact(m, con->dim, true, i, &g);
     if (rows->sparse || !rows->counting) ig_contact_support(m, d, con, -1, &s);
     if (rows->counting) {
@@ -185,7 +185,7 @@ static real write_jacobian_row(const mjModel* m, ig_Data* d, const ig_Contact* c
 static void add_contact(ig_RowBuilder* rows, int k, int dim, mask on) {
   ig_Data* d = rows->d;
   int row = d->ragged.count.nefc.v;
-  ig_Group g;
+  ig_RowGroup g;
   start_contact(rows->m, dim, on, k, &g);
   d->contact[k].efc_address = row;
   for (int i = row; i < row + g.size && i < d->ragged.row_room; i++) {
@@ -201,7 +201,7 @@ void IG_NAME(ig_fill_contact_row)(ig_RowBuilder* rows, int row) {
   ig_Contact* con = d->contact + d->efc_id[row].v;
   int edge = row - con->efc_address.v;
   bool pyramidal = d->efc_type[row].v == mjCNSTR_CONTACT_PYRAMIDAL;
-  ig_Group g;
+  ig_RowGroup g;
   start_contact(rows->m, con->dim.v, true, d->efc_id[row].v, &g);
   g.size = pyramidal ? 1 : edge + 1;
   g.jac = NULL;
@@ -215,7 +215,7 @@ void IG_NAME(ig_fill_contact_row)(ig_RowBuilder* rows, int row) {
 
 // the rows of a contact straight into the lanes, in those that have room. Lane by lane: which dofs there are, and how many,
 // differs so much that vectors gain nothing (gathers and scatters took longer than this).
-static void write_jacobian(ig_RowBuilder* rows, const ig_Contact* con, int dim, const ig_Group* g) {
+static void write_jacobian(ig_RowBuilder* rows, const ig_Contact* con, int dim, const ig_RowGroup* g) {
   const mjModel* m = rows->m;
   ig_Data* d = rows->d;
   const ig_PairTable* pairs = d->ragged.pairs;
@@ -246,7 +246,7 @@ static void write_jacobian(ig_RowBuilder* rows, const ig_Contact* con, int dim, 
 // contact k of the lanes of `on`, which all have the same dimension
 static void add_contact(ig_RowBuilder* rows, int k, int dim, mask on) {
   ig_Contact* con = rows->d->contact + k;
-  ig_Group g;
+  ig_RowGroup g;
   start_contact(rows->m, dim, on, k, &g);
   con->efc_address = ig_ints_select(on, rows->d->ragged.count.nefc, con->efc_address);
   write_jacobian(rows, con, dim, &g);

@@ -3,6 +3,7 @@
 #include "constrain/contact_rows.h"
 #include "constrain/passive.h"
 #include "math/vec3.h"
+#include "model/stack.h"
 #include "smooth/jacobian.h"
 
 // force per depth
@@ -19,16 +20,16 @@ static void push_apart(const mjModel* m, mjData* d, mjContact* con, int* dof, mj
 
 void ig_contact_springs(const mjModel* m, mjData* d) {
   if ((m->opt.disableflags & mjDSBL_CONTACT) || !m->nv) return;
-  mj_markStack(d);
+  ig_stack_mark(d);
   int* dof = NULL;
   mjtNum* column = NULL;
   for (int i = 0; i < d->ncon; i++) {
     if (d->contact[i].exclude != IG_CONTACT_SPRING) continue;
     if (!dof) {
-      dof = mj_stackAllocInt(d, m->nv);
-      column = mj_stackAllocNum(d, 6 * (size_t)m->nv);
+      dof = IG_SCRATCH(d, m->nv, int);
+      column = IG_SCRATCH(d, 6 * (size_t)m->nv, mjtNum);
     }
     push_apart(m, d, d->contact + i, dof, column);
   }
-  mj_freeStack(d);
+  ig_stack_free(d);
 }

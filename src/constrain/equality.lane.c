@@ -70,7 +70,7 @@ static void weld_rotation(const mjModel* m, const ig_Data* d, int eq, const ig_C
   }
 }
 
-static void tie_rows(ig_RowBuilder* rows, int eq, ig_Group* g) {
+static void tie_rows(ig_RowBuilder* rows, int eq, ig_RowGroup* g) {
   const mjModel* m = rows->m;
   const ig_Data* d = rows->d;
   g->size = m->eq_type[eq] == mjEQ_WELD ? 6 : 3;
@@ -111,23 +111,23 @@ static void tie_rows(ig_RowBuilder* rows, int eq, ig_Group* g) {
 typedef struct {
   real value, reference, invweight;
   int n;
-} ig_Scalar;
+} Scalar;
 
 // a joint position or tendon length, and its gradient
-static ig_Scalar coupled_scalar(ig_RowBuilder* rows, int eq, mask on, int id, int* dof, real* jac) {
+static Scalar coupled_scalar(ig_RowBuilder* rows, int eq, mask on, int id, int* dof, real* jac) {
   const mjModel* m = rows->m;
   ig_Data* d = rows->d;
   if (m->eq_type[eq] == mjEQ_JOINT) {
     int adr = m->jnt_qposadr[id];
     dof[0] = m->jnt_dofadr[id];
     jac[0] = ig_broadcast(1);
-    return (ig_Scalar){d->qpos[adr], ig_param(m, d, qpos0, adr), ig_param(m, d, dof_invweight0, dof[0]), 1};
+    return (Scalar){d->qpos[adr], ig_param(m, d, qpos0, adr), ig_param(m, d, dof_invweight0, dof[0]), 1};
   }
 
   // the reference records the id of the equality here, where for other rows it is the row
   if (!rows->counting) ig_note_tendon_row(d, id, on, ig_ints(eq));
-  return (ig_Scalar){d->ten_length[id], ig_param(m, d, tendon_length0, id), ig_param(m, d, tendon_invweight0, id),
-                     IG_NAME(ig_tendon_gradient)(m, d, id, dof, jac)};
+  return (Scalar){d->ten_length[id], ig_param(m, d, tendon_length0, id), ig_param(m, d, tendon_invweight0, id),
+                  IG_NAME(ig_tendon_gradient)(m, d, id, dof, jac)};
 }
 
 // an entry that both have. Where zeros stand for entries that a lane does not have, they must not turn -0 into 0.
@@ -162,16 +162,16 @@ static int combine(int* dof, real* first, int n, const int* dof2, const real* se
 }
 
 // first = polynomial of second, both relative to their references
-static void couple_row(ig_RowBuilder* rows, int eq, ig_Group* g) {
+static void couple_row(ig_RowBuilder* rows, int eq, ig_RowGroup* g) {
   const mjModel* m = rows->m;
   real poly[5];
   ig_param_n(poly, 5, m, rows->d, eq_data, mjNEQDATA * eq);
   int second = m->eq_obj2id[eq];
-  ig_Scalar a = coupled_scalar(rows, eq, g->on, m->eq_obj1id[eq], rows->dof, rows->jac);
+  Scalar a = coupled_scalar(rows, eq, g->on, m->eq_obj1id[eq], rows->dof, rows->jac);
   g->n = a.n;
   real pos = a.value - a.reference - poly[0], invweight = a.invweight;
   if (second >= 0) {
-    ig_Scalar b = coupled_scalar(rows, eq, g->on, second, rows->dof2, rows->frame);
+    Scalar b = coupled_scalar(rows, eq, g->on, second, rows->dof2, rows->frame);
     real x = b.value - b.reference;
     real slope = poly[1] + 2 * poly[2] * x + 3 * poly[3] * x * x + 4 * poly[4] * x * x * x;
     pos -= poly[1] * x + poly[2] * x * x + poly[3] * x * x * x + poly[4] * x * x * x * x;
@@ -201,7 +201,7 @@ void IG_NAME(ig_equality_rows)(ig_RowBuilder* rows) {
   for (int eq = 0; eq < m->neq; eq++) {
     mask on = active_lanes(m, d, eq);
     if (!ig_any(on)) continue;
-    ig_Group g;
+    ig_RowGroup g;
     ig_group_start(&g, mjCNSTR_EQUALITY, on, ig_ints(eq), 1);
     g.jac = rows->jac;
     ig_hold_param(g.solref, mjNREF, m, d, eq_solref, mjNREF * eq);

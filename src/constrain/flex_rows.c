@@ -7,7 +7,7 @@
 #include "smooth/flex/flex_shape.h"
 
 // every edge that is not rigid keeps its length
-static void edge_rows(ig_RowBuilder* rows, int flex, ig_Group* g) {
+static void edge_rows(ig_RowBuilder* rows, int flex, ig_RowGroup* g) {
   const mjModel* m = rows->m;
   const mjData* d = rows->d;
   int end = m->flex_edgeadr[flex] + m->flex_edgenum[flex];
@@ -24,7 +24,7 @@ static void edge_rows(ig_RowBuilder* rows, int flex, ig_Group* g) {
 }
 
 // two averaged strains per vertex
-static void vertex_rows(ig_RowBuilder* rows, int flex, ig_Group* g) {
+static void vertex_rows(ig_RowBuilder* rows, int flex, ig_RowGroup* g) {
   const mjModel* m = rows->m;
   const mjData* d = rows->d;
   int first = m->flex_vertadr[flex], end = first + m->flex_vertnum[flex];
@@ -39,7 +39,7 @@ static void vertex_rows(ig_RowBuilder* rows, int flex, ig_Group* g) {
   }
 }
 
-void ig_flex_rows(ig_RowBuilder* rows, int eq, ig_Group* g) {
+void ig_flex_rows(ig_RowBuilder* rows, int eq, ig_RowGroup* g) {
   const mjModel* m = rows->m;
   switch (m->eq_type[eq]) {
     case mjEQ_FLEX: edge_rows(rows, m->eq_obj1id[eq], g); break;

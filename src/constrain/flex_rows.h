@@ -7,7 +7,7 @@
 #include "constrain/support.h"
 
 // rows of an equality of a flex
-void ig_flex_rows(ig_RowBuilder* rows, int eq, ig_Group* g);
+void ig_flex_rows(ig_RowBuilder* rows, int eq, ig_RowGroup* g);
 
 // the bodies that carry the side of a contact that is a flex, with weights that add up to `sign`
 void ig_flex_side(const mjModel* m, const mjData* d, const mjContact* con, int side, mjtNum sign, ig_Support* s);

@@ -12,6 +12,6 @@ typedef struct {
 } ig_Softness;
 
 // Lanes with a solref of mixed signs are returned: at width 1 they are warned of here.
-mask IG_NAME(ig_group_softness)(const mjModel* m, const ig_Data* d, const ig_Group* group, ig_Softness* s);
+mask IG_NAME(ig_group_softness)(const mjModel* m, const ig_Data* d, const ig_RowGroup* group, ig_Softness* s);
 
 #endif  // INGOT_CONSTRAIN_IMPEDANCE_H_

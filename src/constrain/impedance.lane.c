@@ -11,11 +11,11 @@
 typedef struct {
   real value;
   real slope;  // with respect to pos
-} ig_Impedance;
+} Impedance;
 
 typedef struct {
   real K, B;
-} ig_Reference;
+} Reference;
 
 IG_INLINE real clip(real x, double low, double high) { return ig_min(ig_broadcast(high), ig_max(ig_broadcast(low), x)); }
 
@@ -66,10 +66,10 @@ IG_INLINE void power_curve(real x, real mid, real p, real* y, real* slope) {
 }
 
 // from d0 at no violation to dwidth at `width`
-IG_INLINE ig_Impedance impedance(const real solimp[mjNIMP], real violation) {
+IG_INLINE Impedance impedance(const real solimp[mjNIMP], real violation) {
   real low = solimp[0], high = solimp[1], width = solimp[2], zero = ig_broadcast(0);
   mask flat = ig_or(ig_eq(low, high), ig_le(width, ig_broadcast(mjMINVAL)));
-  ig_Impedance r = {0.5 * (low + high), zero};
+  Impedance r = {0.5 * (low + high), zero};
   if (ig_all(flat)) return r;
 
   real x = violation / width;
@@ -84,21 +84,21 @@ IG_INLINE ig_Impedance impedance(const real solimp[mjNIMP], real violation) {
     value = ig_select(end, value, low + y * (high - low));
     slope = ig_select(end, slope, rise * sign * (high - low) / width);
   }
-  return (ig_Impedance){ig_select(flat, r.value, value), ig_select(flat, zero, slope)};
+  return (Impedance){ig_select(flat, r.value, value), ig_select(flat, zero, slope)};
 }
 
-IG_INLINE ig_Reference reference(const real solref[mjNREF], real dmax) {
+IG_INLINE Reference reference(const real solref[mjNREF], real dmax) {
   real tiny = ig_broadcast(mjMINVAL), zero = ig_broadcast(0);
   mask constant = ig_lt(zero, solref[0]), ratio = ig_lt(zero, solref[1]);
   real square = dmax * dmax;
   real below = ig_select(constant, square * solref[0] * solref[0] * solref[1] * solref[1], square);
   real K = ig_select(constant, ig_broadcast(1), -solref[0]) / ig_max(tiny, below);
   real B = ig_select(ratio, ig_broadcast(2), -solref[1]) / ig_max(tiny, ig_select(ratio, dmax * solref[0], dmax));
-  return (ig_Reference){K, B};
+  return (Reference){K, B};
 }
 
 // how far the constraint as a whole is violated: the rows of a connect or a weld are components of one vector
-IG_INLINE real group_violation(const ig_Group* g) {
+IG_INLINE real group_violation(const ig_RowGroup* g) {
   if (g->type != mjCNSTR_EQUALITY || g->size == 1) return (real)g->pos[0] - g->margin;
   real pos[IG_GROUP_MAX];
   for (int k = 0; k < g->size; k++) pos[k] = g->pos[k];
@@ -107,7 +107,7 @@ IG_INLINE real group_violation(const ig_Group* g) {
 
 // friction rows of a contact: their softness follows from that of the normal, so that the cone keeps its shape.
 //   elliptic: R_j * mu_j^2 is the same for all j.  pyramid: one R for all edges, which matches the elliptic friction.
-IG_INLINE void soften_friction(const mjModel* m, const ig_Group* g, ig_Softness* s) {
+IG_INLINE void soften_friction(const mjModel* m, const ig_RowGroup* g, ig_Softness* s) {
   const ig_Held* friction = g->friction;
   ig_Held* R = s->R;
   real tangent = R[0];
@@ -126,19 +126,19 @@ IG_INLINE void soften_friction(const mjModel* m, const ig_Group* g, ig_Softness*
   }
 }
 
-mask IG_NAME(ig_group_softness)(const mjModel* m, const ig_Data* d, const ig_Group* g, ig_Softness* s) {
+mask IG_NAME(ig_group_softness)(const mjModel* m, const ig_Data* d, const ig_RowGroup* g, ig_Softness* s) {
   static const double standard[mjNREF] = {0.02, 1}, none[mjNREF] = {0, 0};
   real solref[mjNREF], friction_solref[mjNREF], solimp[mjNIMP], zero = ig_broadcast(0);
   checked_solimp(solimp, g->solimp);
   mask odd = checked_solref(m, d, solref, g->solref, standard, "solref");
 
-  ig_Impedance imp = impedance(solimp, group_violation(g));
-  ig_Reference normal = reference(solref, solimp[1]), sliding = normal;
+  Impedance imp = impedance(solimp, group_violation(g));
+  Reference normal = reference(solref, solimp[1]), sliding = normal;
   if (ig_is_contact_row(g->type)) {
     odd = ig_or(odd, checked_solref(m, d, friction_solref, g->solreffriction, none, "solreffriction"));
     mask same = ig_and(ig_eq(friction_solref[0], zero), ig_eq(friction_solref[1], zero));
     if (!ig_all(same)) {
-      ig_Reference own = reference(friction_solref, solimp[1]);
+      Reference own = reference(friction_solref, solimp[1]);
       sliding.B = ig_select(same, normal.B, own.B);
     }
   }

@@ -25,7 +25,7 @@ int IG_NAME(ig_tendon_gradient)(const mjModel* m, const ig_Data* d, int tendon, 
 }
 
 // the first row of a tendon is what its force is reported from
-static void tendon_row(ig_RowBuilder* rows, int tendon, ig_Group* g) {
+static void tendon_row(ig_RowBuilder* rows, int tendon, ig_RowGroup* g) {
   const mjModel* m = rows->m;
   ig_Data* d = rows->d;
   g->invweight[0] = ig_held(ig_param(m, d, tendon_invweight0, tendon));
@@ -52,7 +52,7 @@ IG_INLINE bool asleep(const mjModel* m, const ig_Data* d, mjtObj type, int id) {
 static void dof_friction(ig_RowBuilder* rows, int dof, mask on) {
   const mjModel* m = rows->m;
   real one = ig_broadcast(1);
-  ig_Group g;
+  ig_RowGroup g;
   ig_group_start(&g, mjCNSTR_FRICTION_DOF, on, ig_ints(dof), 1);
   g.n = 1;
   if (rows->counting) return IG_NAME(ig_rows_add)(rows, &g);
@@ -68,7 +68,7 @@ static void dof_friction(ig_RowBuilder* rows, int dof, mask on) {
 static void tendon_friction(ig_RowBuilder* rows, int tendon, mask on) {
   const mjModel* m = rows->m;
   const ig_Data* d = rows->d;
-  ig_Group g;
+  ig_RowGroup g;
   ig_group_start(&g, mjCNSTR_FRICTION_TENDON, on, ig_ints(tendon), 1);
   g.dof = rows->dof;
   g.jac = rows->jac;
@@ -101,7 +101,7 @@ IG_INLINE real distance_to_end(const real range[2], real value, int side) { retu
 
 static void add_joint_row(ig_RowBuilder* rows, int joint, mask on, real distance, int n, const int* dof, const real* jac) {
   const mjModel* m = rows->m;
-  ig_Group group, *g = &group;
+  ig_RowGroup group, *g = &group;
   ig_group_start(g, mjCNSTR_LIMIT_JOINT, on, ig_ints(joint), 1);
   g->n = n;
   if (rows->counting) return IG_NAME(ig_rows_add)(rows, g);
@@ -169,7 +169,7 @@ static void tendon_limit(ig_RowBuilder* rows, int tendon) {
     real distance = distance_to_end(range, d->ten_length[tendon], side);
     mask on = ig_lt(distance, margin);
     if (!ig_any(on)) continue;
-    ig_Group g;
+    ig_RowGroup g;
     ig_group_start(&g, mjCNSTR_LIMIT_TENDON, on, ig_ints(tendon), 1);
     g.dof = rows->dof;
     g.jac = rows->jac;

@@ -19,9 +19,9 @@ typedef struct {
   int* rowadr;
   int* colind;
   mjtNum* value;
-} ig_Csr;
+} Csr;
 
-static int last(const ig_Csr* a, int row) { return a->rowadr[row] + a->rownnz[row]; }
+static int last(const Csr* a, int row) { return a->rowadr[row] + a->rownnz[row]; }
 
 // 1 / sqrt(D): the diagonal stands at the end of each row of the factor
 static mjtNum* inverse_roots(const mjModel* m, mjData* d) {
@@ -141,12 +141,12 @@ static int mark_row(const mjModel* m, const mjData* d, int row, int* mark, int* 
 }
 
 // B, row by row through a full vector
-static ig_Csr half_solved_rows(const mjModel* m, mjData* d) {
+static Csr half_solved_rows(const mjModel* m, mjData* d) {
   int n = d->nefc, low, total = 0;
   mjtNum* root = inverse_roots(m, d);
   mjtNum* x = IG_SCRATCH(d, m->nv, mjtNum);
   int* mark = IG_SCRATCH(d, m->nv, int);
-  ig_Csr B = {.rownnz = IG_SCRATCH(d, n, int), .rowadr = IG_SCRATCH(d, n, int)};
+  Csr B = {.rownnz = IG_SCRATCH(d, n, int), .rowadr = IG_SCRATCH(d, n, int)};
   for (int i = 0; i < m->nv; i++) mark[i] = -1;
   for (int row = 0; row < n; row++) {
     B.rowadr[row] = total;
@@ -177,9 +177,9 @@ static ig_Csr half_solved_rows(const mjModel* m, mjData* d) {
   return B;
 }
 
-static ig_Csr transpose(mjData* d, const ig_Csr* a, int rows, int cols) {
+static Csr transpose(mjData* d, const Csr* a, int rows, int cols) {
   int total = last(a, rows - 1);
-  ig_Csr t = {IG_SCRATCH(d, cols, int), IG_SCRATCH(d, cols, int), IG_SCRATCH(d, total, int), IG_SCRATCH(d, total, mjtNum)};
+  Csr t = {IG_SCRATCH(d, cols, int), IG_SCRATCH(d, cols, int), IG_SCRATCH(d, total, int), IG_SCRATCH(d, total, mjtNum)};
   for (int c = 0; c < cols; c++) t.rownnz[c] = 0;
   for (int k = 0; k < total; k++) t.rownnz[a->colind[k]]++;
   for (int c = 0, adr = 0; c < cols; c++) {
@@ -198,14 +198,14 @@ static ig_Csr transpose(mjData* d, const ig_Csr* a, int rows, int cols) {
 }
 
 // rows with the dofs of the row before meet the same rows
-static bool same_dofs(const ig_Csr* B, int row) {
+static bool same_dofs(const Csr* B, int row) {
   int n = B->rownnz[row];
   return row && B->rownnz[row - 1] == n &&
          !memcmp(B->colind + B->rowadr[row], B->colind + B->rowadr[row - 1], sizeof(int) * (size_t)n);
 }
 
 // list the rows that row i of B B^T meets; returns how many they are
-static int meet_rows(const ig_Csr* B, const ig_Csr* BT, int row, int nrow, int* mark, int* met) {
+static int meet_rows(const Csr* B, const Csr* BT, int row, int nrow, int* mark, int* met) {
   int n = 0;
   for (int k = B->rowadr[row]; k < last(B, row) && n < nrow; k++) {
     int dof = B->colind[k];
@@ -221,7 +221,7 @@ static int meet_rows(const ig_Csr* B, const ig_Csr* BT, int row, int nrow, int* 
 
 // Sum row i of B B^T over the dofs, in ascending order. Rows that touch a dof mostly follow each other: then the sums run side by
 // side.
-IG_CLONES static void sum_row(const ig_Csr* B, const ig_Csr* BT, int row, const int* met, int count, mjtNum* sum) {
+IG_CLONES static void sum_row(const Csr* B, const Csr* BT, int row, const int* met, int count, mjtNum* sum) {
   for (int k = 0; k < count; k++) sum[met[k]] = 0;
   for (int k = B->rowadr[row]; k < B->rowadr[row] + B->rownnz[row]; k++) {
     int adr = BT->rowadr[B->colind[k]], n = BT->rownnz[B->colind[k]], first = BT->colind[adr];
@@ -258,7 +258,7 @@ static void write_row(mjData* d, int row, const int* met, int count, int* used, 
 
 static void project_sparse(const mjModel* m, mjData* d) {
   int n = d->nefc;
-  ig_Csr B = half_solved_rows(m, d), BT = transpose(d, &B, n, m->nv);
+  Csr B = half_solved_rows(m, d), BT = transpose(d, &B, n, m->nv);
   int *mark = IG_SCRATCH(d, n, int), *met = IG_SCRATCH(d, n, int), *used = IG_SCRATCH(d, n, int);
   mjtNum* sum = IG_SCRATCH(d, n, mjtNum);
 

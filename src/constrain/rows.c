@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Rows of a world alone: counted, then written into its arena. The walk over all families, and rows of lanes: rows.lane.c.
 #include "constrain/rows.h"
 
 #include <string.h>
@@ -14,10 +15,11 @@
 #include "math/supernode.h"
 #include "model/row_kind.h"
 #include "model/stack.h"
+#include "model/warning.h"
 
 // ------------------------------------------------ writing a group
 
-static void write_sparse(mjData* d, const ig_Group* g) {
+static void write_sparse(mjData* d, const ig_RowGroup* g) {
   int row = d->nefc;
   int adr = row ? d->efc_J_rowadr[row - 1] + d->efc_J_rownnz[row - 1] : 0;
   IG_ASSERT(adr + g->size * g->n <= d->nJ);
@@ -29,7 +31,7 @@ static void write_sparse(mjData* d, const ig_Group* g) {
   }
 }
 
-static void write_dense(mjData* d, const ig_Group* g, int nv) {
+static void write_dense(mjData* d, const ig_RowGroup* g, int nv) {
   mjtNum* J = d->efc_J + (size_t)d->nefc * nv;
   ig_zero(J, g->size * nv);
   for (int k = 0; k < g->size; k++, J += nv) {
@@ -44,7 +46,7 @@ static void count_kind(mjData* d, mjtConstraint type, int size) {
   if (type == mjCNSTR_LIMIT_JOINT || type == mjCNSTR_LIMIT_TENDON) d->nl += size;
 }
 
-static void write_softness(const mjModel* m, mjData* d, const ig_Group* g) {
+static void write_softness(const mjModel* m, mjData* d, const ig_RowGroup* g) {
   ig_Softness s;
   int row = d->nefc;
   ig_group_softness(m, d, g, &s);
@@ -58,7 +60,7 @@ static void write_softness(const mjModel* m, mjData* d, const ig_Group* g) {
   if (cone) d->contact[g->id].mu = s.mu;
 }
 
-void ig_rows_add(ig_RowBuilder* rows, const ig_Group* g) {
+void ig_rows_add(ig_RowBuilder* rows, const ig_RowGroup* g) {
   mjData* d = rows->d;
   if (rows->counting) {
     // a dense row is counted before its numbers are known, zero or not
@@ -103,9 +105,9 @@ void ig_drop_rows(mjData* d) {
 }
 
 void* ig_rows_alloc(mjData* d, size_t bytes, size_t alignment) {
-  void* block = mj_arenaAllocByte(d, bytes, alignment);
+  void* block = ig_data_arena(d, bytes, alignment);
   if (!block) {
-    mj_warning(d, mjWARN_CNSTRFULL, (int)d->narena);
+    ig_warn(d, mjWARN_CNSTRFULL, (int)d->narena);
     ig_drop_rows(d);
   }
   return block;

@@ -33,7 +33,7 @@ typedef struct {
   ig_Held solref[mjNREF], solimp[mjNIMP];
   ig_Held solreffriction[mjNREF];  // of a contact; zeros: as solref
   ig_Held friction[5];             // of a contact with a cone
-} ig_Group;
+} ig_RowGroup;
 
 // numbers of the model, and of a contact, into those of a group
 #define ig_hold_param(r, n, m, d, name, i)                                                \
@@ -58,7 +58,7 @@ typedef struct {
 } ig_RowBuilder;
 
 // a group without what its family adds: dofs, Jacobian, positions, inverse inertia, solver parameters
-IG_INLINE void ig_group_start(ig_Group* g, mjtConstraint type, mask on, ints id, int size) {
+IG_INLINE void ig_group_start(ig_RowGroup* g, mjtConstraint type, mask on, ints id, int size) {
   g->type = type;
   g->on = on;
   g->id = id;
@@ -67,7 +67,7 @@ IG_INLINE void ig_group_start(ig_Group* g, mjtConstraint type, mask on, ints id,
 }
 
 // count or write one group. Rows without any dof (sparse) or all zero (dense) are left out, except those of contacts.
-void IG_NAME(ig_rows_add)(ig_RowBuilder* rows, const ig_Group* group);
+void IG_NAME(ig_rows_add)(ig_RowBuilder* rows, const ig_RowGroup* group);
 
 // all families, in the order of the rows
 void IG_NAME(ig_rows_walk)(ig_RowBuilder* rows);
@@ -95,14 +95,14 @@ void IG_NAME(ig_make_rows)(const mjModel* m, ig_Data* d);
 // rows: the i-th row of all worlds at once, by several threads for a world. ig_write_row is row k of a group but for its Jacobian;
 // it returns the regularised friction.
 #ifdef IG_GPU
-void IG_NAME(ig_rows_count)(ig_Data* d, const ig_Group* group);
-real IG_NAME(ig_write_row)(ig_RowBuilder* rows, const ig_Group* group, int k, int row);
+void IG_NAME(ig_rows_count)(ig_Data* d, const ig_RowGroup* group);
+real IG_NAME(ig_write_row)(ig_RowBuilder* rows, const ig_RowGroup* group, int k, int row);
 void IG_NAME(ig_fill_rows)(const mjModel* m, ig_Data* d, ig_Turn turn);
 IG_INLINE bool ig_is_filled_row(int type) { return type == mjCNSTR_LIMIT_JOINT || type >= mjCNSTR_CONTACT_FRICTIONLESS; }
 #endif
 
 // write a group whose first row is known, in the lanes of `on` that have room
-void IG_NAME(ig_rows_write)(ig_RowBuilder* rows, const ig_Group* group, mask on, ints row);
+void IG_NAME(ig_rows_write)(ig_RowBuilder* rows, const ig_RowGroup* group, mask on, ints row);
 
 #endif
 #endif  // INGOT_CONSTRAIN_ROWS_H_

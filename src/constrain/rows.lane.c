@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "constrain/rows.h"
 
+#include "constrain/check_ragged.h"
 #include "constrain/contact_rows.h"
 #include "constrain/equality.h"
 #include "constrain/impedance.h"
@@ -26,7 +27,7 @@ static mask not_all_zero(const real* a, int n) {
 }
 
 // note the chunks that the dofs of a group touch
-static void note_chunks(ig_Data* d, const ig_Group* g, ints row, unsigned lanes) {
+static void note_chunks(ig_Data* d, const ig_RowGroup* g, ints row, unsigned lanes) {
   uint64_t bits = 0;
   for (int i = 0; i < g->n; i++) bits |= (uint64_t)1 << (g->dof[i] / d->ragged.chunk);
   for (; lanes; lanes &= lanes - 1) {
@@ -41,7 +42,7 @@ static void note_chunks(ig_Data* d, const ig_Group* g, ints row, unsigned lanes)
 
 // Row k of a group, what it is and what it depends on: every lane of the vector has it, at the same place, so that whole vectors
 // are stored.
-IG_INLINE void place_together(ig_Data* d, const ig_Group* g, int k, int at, int nv) {
+IG_INLINE void place_together(ig_Data* d, const ig_RowGroup* g, int k, int at, int nv) {
   real* J = d->efc_J + (size_t)at * nv;
   for (int i = 0; g->jac && i < g->n; i++) J[g->dof[i]] = g->jac[k * g->n + i];
   d->efc_type[at] = ig_ints(g->type);
@@ -59,14 +60,14 @@ IG_INLINE void soften_together(ig_Data* d, const ig_Softness* s, int k, int at) 
   for (int i = 0; i < 4; i++) d->efc_KBIP[4 * at + i] = s->KBIP[k][i];
 }
 
-static void write_together(ig_Data* d, const ig_Group* g, const ig_Softness* s, int row, int nv) {
+static void write_together(ig_Data* d, const ig_RowGroup* g, const ig_Softness* s, int row, int nv) {
   for (int k = 0; k < g->size; k++) {
     place_together(d, g, k, row + k, nv);
     soften_together(d, s, k, row + k);
   }
 }
 
-static void write_lane(ig_Data* d, const ig_Group* g, const ig_Softness* s, int row, int nv, int lane) {
+static void write_lane(ig_Data* d, const ig_RowGroup* g, const ig_Softness* s, int row, int nv, int lane) {
   for (int k = 0; k < g->size; k++) {
     int at = row + k;
     double* J = (double*)(d->efc_J + (size_t)at * nv) + lane;
@@ -92,7 +93,7 @@ static void count_kind(ig_Data* d, mjtConstraint type, ints size) {
 }
 
 // regularised friction belongs to the contacts
-static void write_friction(ig_Data* d, const ig_Group* g, const ig_Softness* s, unsigned lanes) {
+static void write_friction(ig_Data* d, const ig_RowGroup* g, const ig_Softness* s, unsigned lanes) {
   if (g->type != mjCNSTR_CONTACT_PYRAMIDAL && g->type != mjCNSTR_CONTACT_ELLIPTIC) return;
   for (; lanes; lanes &= lanes - 1) {
     int lane = __builtin_ctz(lanes);
@@ -100,7 +101,7 @@ static void write_friction(ig_Data* d, const ig_Group* g, const ig_Softness* s, 
   }
 }
 
-void IG_NAME(ig_rows_write)(ig_RowBuilder* rows, const ig_Group* g, mask on, ints row) {
+void IG_NAME(ig_rows_write)(ig_RowBuilder* rows, const ig_RowGroup* g, mask on, ints row) {
   ig_Data* d = rows->d;
   unsigned lanes = ig_mask_bits(on);
   ig_Softness soft;
@@ -122,7 +123,7 @@ void IG_NAME(ig_rows_write)(ig_RowBuilder* rows, const ig_Group* g, mask on, int
 }
 
 // lanes that have the rows of a group
-static mask lanes_with(const ig_RowBuilder* rows, const ig_Group* g) {
+static mask lanes_with(const ig_RowBuilder* rows, const ig_RowGroup* g) {
   if (ig_is_contact_row(g->type)) return g->on;
   if (rows->sparse) return g->n ? g->on : ig_false();
   // the single number of a dof is one or minus one
@@ -132,7 +133,7 @@ static mask lanes_with(const ig_RowBuilder* rows, const ig_Group* g) {
 
 #ifndef IG_GPU
 
-static void add_rows(ig_RowBuilder* rows, const ig_Group* g, mask on) {
+static void add_rows(ig_RowBuilder* rows, const ig_RowGroup* g, mask on) {
   IG_NAME(ig_rows_write)(rows, g, on, rows->d->ragged.count.nefc);
 }
 
@@ -160,10 +161,10 @@ static void clear_used(const mjModel* m, ig_Data* d, int row, int size) {
   }
 }
 
-void IG_NAME(ig_rows_count)(ig_Data* d, const ig_Group* g) { count_kind(d, g->type, ig_ints(g->size)); }
+void IG_NAME(ig_rows_count)(ig_Data* d, const ig_RowGroup* g) { count_kind(d, g->type, ig_ints(g->size)); }
 
 // the softness of limits of joints is left to ig_fill_rows
-static void add_rows(ig_RowBuilder* rows, const ig_Group* g, mask on) {
+static void add_rows(ig_RowBuilder* rows, const ig_RowGroup* g, mask on) {
   ig_Data* d = rows->d;
   int row = d->ragged.count.nefc.v, nv = (int)rows->m->nv;
   if (row + g->size > d->ragged.row_room) return;
@@ -173,7 +174,7 @@ static void add_rows(ig_RowBuilder* rows, const ig_Group* g, mask on) {
   for (int k = 0; k < g->size; k++) place_together(d, g, k, row + k, nv);
 }
 
-real IG_NAME(ig_write_row)(ig_RowBuilder* rows, const ig_Group* g, int k, int row) {
+real IG_NAME(ig_write_row)(ig_RowBuilder* rows, const ig_RowGroup* g, int k, int row) {
   ig_Data* d = rows->d;
   ig_Softness soft;
   if (IG_NAME(ig_group_softness)(rows->m, d, g, &soft)) d->leaves = true;
@@ -185,7 +186,7 @@ real IG_NAME(ig_write_row)(ig_RowBuilder* rows, const ig_Group* g, int k, int ro
 static void fill_limit(ig_RowBuilder* rows, int row) {
   ig_Data* d = rows->d;
   int joint = d->efc_id[row].v;
-  ig_Group g;
+  ig_RowGroup g;
   ig_group_start(&g, mjCNSTR_LIMIT_JOINT, true, ig_ints(joint), 1);
   g.jac = NULL;
   ig_describe_joint_limit(rows->m, d, joint, d->efc_pos[row], &g);
@@ -210,7 +211,7 @@ void IG_NAME(ig_fill_rows)(const mjModel* m, ig_Data* d, ig_Turn turn) {
 #endif
 
 // counts go on without room, so that the need is known in the end
-void IG_NAME(ig_rows_add)(ig_RowBuilder* rows, const ig_Group* g) {
+void IG_NAME(ig_rows_add)(ig_RowBuilder* rows, const ig_RowGroup* g) {
   mask on = lanes_with(rows, g);
   if (!ig_any(on)) return;
   add_rows(rows, g, on);
@@ -259,6 +260,7 @@ void IG_NAME(ig_make_rows)(const mjModel* m, ig_Data* d) {
   IG_NAME(ig_rows_walk)(&rows);
   ig_release(d);
   close_rows(d);
+  ig_check_ragged(m, d);
 }
 
 #endif

@@ -96,10 +96,10 @@ static void bias_column(const mjModel* m, mjData* d, int c, mjtNum* dacc, mjtNum
 }
 
 void ig_bias_rate(const mjModel* m, mjData* d) {
-  mj_markStack(d);
+  ig_stack_mark(d);
   mjtNum* dacc = IG_SCRATCH(d, 6 * m->nbody, mjtNum);
   mjtNum* dfrc = IG_SCRATCH(d, 6 * m->nbody, mjtNum);
   ig_Subset dofs = ig_awake_dofs(ig_dofs_asleep(m, d), m, d);
   for (int k = 0; k < dofs.count; k++) bias_column(m, d, ig_member(dofs, k), dacc, dfrc);
-  mj_freeStack(d);
+  ig_stack_free(d);
 }

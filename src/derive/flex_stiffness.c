@@ -21,20 +21,20 @@ typedef struct {
   const mjtNum* stiffness;  // (3 nodes x 3 nodes), in the rest frame
   mjtNum turn[9];           // world to rest frame
   mjtNum scale;
-} ig_FlexBlock;
+} FlexBlock;
 
 static bool is_elastic(const mjModel* m, int flex) {
   return m->flex_interp[flex] && !m->flex_rigid[flex] && m->flex_stiffness[21 * m->flex_elemadr[flex]] != 0;
 }
 
-static ig_FlexBlock make_block(const mjModel* m, mjData* d, int flex, mjtNum scale) {
+static FlexBlock make_block(const mjModel* m, mjData* d, int flex, mjtNum scale) {
   int n = m->flex_nodenum[flex], nv = m->nv;
   const int* body = m->flex_nodebodyid + m->flex_nodeadr[flex];
   mjtNum* xpos = IG_SCRATCH(d, 3 * n, mjtNum);
   mjtNum quat[4] = {1, 0, 0, 0};
   ig_flex_rest_frame(m, d, flex, xpos, NULL, quat);
 
-  ig_FlexBlock b = {.nodes = n, .node = IG_SCRATCH(d, n, ig_Columns), .scale = scale};
+  FlexBlock b = {.nodes = n, .node = IG_SCRATCH(d, n, ig_Columns), .scale = scale};
   b.stiffness = m->flex_stiffness + 21 * m->flex_elemadr[flex];
   ig_quat2mat(b.turn, quat);
   for (int i = 0; i < n; i++) {
@@ -45,18 +45,18 @@ static ig_FlexBlock make_block(const mjModel* m, mjData* d, int flex, mjtNum sca
     // the columns come to lie at the end of buffers of nv; keep only as much as they need
     int* dof = IG_SCRATCH(d, count, int);
     mjtNum* column = IG_SCRATCH(d, 6 * count, mjtNum);
-    mj_markStack(d);
+    ig_stack_mark(d);
     ig_Columns c = ig_support_columns(m, d, &s, IG_SCRATCH(d, nv, int), IG_SCRATCH(d, 6 * nv, mjtNum));
     for (int k = 0; k < count; k++) dof[k] = c.dof[k];
-    mju_copy(column, c.column, 6 * count);
-    mj_freeStack(d);
+    ig_copy(column, c.column, 6 * count);
+    ig_stack_free(d);
     b.node[i] = (ig_Columns){count, dof, column};
   }
   return b;
 }
 
 // r = scale * R^T K(i, j) R v: the force on node i when node j moves by v
-static void node_force(const ig_FlexBlock* b, int i, int j, const mjtNum v[3], mjtNum r[3]) {
+static void node_force(const FlexBlock* b, int i, int j, const mjtNum v[3], mjtNum r[3]) {
   const mjtNum* K = b->stiffness + 9 * b->nodes * i + 3 * j;
   int stride = 3 * b->nodes;
   mjtNum local[3], force[3];
@@ -66,7 +66,7 @@ static void node_force(const ig_FlexBlock* b, int i, int j, const mjtNum v[3], m
   ig_scl3(r, r, b->scale);
 }
 
-static void mul_block(const mjModel* m, mjData* d, const ig_FlexBlock* b, mjtNum* res, const mjtNum* vec) {
+static void mul_block(const mjModel* m, mjData* d, const FlexBlock* b, mjtNum* res, const mjtNum* vec) {
   mjtNum* move = IG_SCRATCH(d, 3 * b->nodes, mjtNum);
   ig_zero(move, 3 * b->nodes);
   for (int j = 0; j < b->nodes; j++) {
@@ -84,7 +84,7 @@ static void mul_block(const mjModel* m, mjData* d, const ig_FlexBlock* b, mjtNum
   }
 }
 
-static void subtract_block(const ig_FlexBlock* b, mjtNum* H, const int* local, int n) {
+static void subtract_block(const FlexBlock* b, mjtNum* H, const int* local, int n) {
   for (int j = 0; j < b->nodes; j++) {
     for (int q = 0; q < b->node[j].n; q++) {
       int col = local[b->node[j].dof[q]];
@@ -105,14 +105,14 @@ static void each_flex(const mjModel* m, mjData* d, mjtNum h, mjtNum* res, const 
   for (int flex = 0; flex < m->nflex; flex++) {
     mjtNum scale = h * h + h * m->flex_damping[flex];
     if (!is_elastic(m, flex) || !scale) continue;
-    mj_markStack(d);
-    ig_FlexBlock block = make_block(m, d, flex, scale);
+    ig_stack_mark(d);
+    FlexBlock block = make_block(m, d, flex, scale);
     if (local) {
       subtract_block(&block, res, local, n);
     } else {
       mul_block(m, d, &block, res, vec);
     }
-    mj_freeStack(d);
+    ig_stack_free(d);
   }
 }
 

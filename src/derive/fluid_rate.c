@@ -18,11 +18,11 @@ typedef struct {
   mjtNum axes[3];  // half sizes of the ellipsoid
   mjtNum density, viscosity;
   const ig_FluidCoef* coef;
-} ig_FluidState;
+} FluidState;
 
 // the frame's Jacobian in its own coordinates, rotation rows first; B is given in the same
 static void add_frame(const mjModel* m, mjData* d, const ig_FluidFrame* f, const mjtNum B[36]) {
-  mj_markStack(d);
+  ig_stack_mark(d);
   int* dof = IG_SCRATCH(d, m->nv, int);
   mjtNum* column = IG_SCRATCH(d, 6 * m->nv, mjtNum);
   mjtNum* row = IG_SCRATCH(d, 6 * m->nv, mjtNum);
@@ -37,7 +37,7 @@ static void add_frame(const mjModel* m, mjData* d, const ig_FluidFrame* f, const
     for (int k = 0; k < 6; k++) row[k * c.n + i] = local[k];
   }
   ig_rate_add(m, d, &(ig_RateRows){c.n, c.dof, row}, B, 6);
-  mj_freeStack(d);
+  ig_stack_free(d);
 }
 
 // ------------------------------------------------ box model: each component damps itself
@@ -95,10 +95,10 @@ static void add_diagonal(mjtNum* B, int block, mjtNum value) {
 // across = sum S v^2, along = sum S^2 v^2; the projected area is pi * sqrt(along / across)
 typedef struct {
   mjtNum S[3], v2[3], across, along, speed2;
-} ig_Projection;
+} Projection;
 
-static ig_Projection project(const mjtNum axes[3], const mjtNum v[3]) {
-  ig_Projection p = {0};
+static Projection project(const mjtNum axes[3], const mjtNum v[3]) {
+  Projection p = {0};
   for (int i = 0; i < 3; i++) {
     mjtNum side = axes[(i + 1) % 3] * axes[(i + 2) % 3];
     p.S[i] = side * side;
@@ -111,7 +111,7 @@ static ig_Projection project(const mjtNum axes[3], const mjtNum v[3]) {
 }
 
 // torque (I w) x w + (M v) x v and force (M v) x w of the fluid that moves along
-static void added_mass(mjtNum* B, const ig_FluidState* s) {
+static void added_mass(mjtNum* B, const FluidState* s) {
   const mjtNum *w = s->vel, *v = s->vel + 3;
   mjtNum spin[3], momentum[3];
   for (int i = 0; i < 3; i++) {
@@ -127,7 +127,7 @@ static void added_mass(mjtNum* B, const ig_FluidState* s) {
 }
 
 // force k (w x v), k = coefficient * mass of the displaced fluid
-static void magnus(mjtNum* B, const ig_FluidState* s) {
+static void magnus(mjtNum* B, const FluidState* s) {
   mjtNum volume = 4.0 / 3.0 * mjPI * s->axes[0] * s->axes[1] * s->axes[2];
   mjtNum k = s->coef->magnus * s->density * volume;
   add_cross(B, SLIDE, TURN, s->vel + 3, -k, NULL);
@@ -136,9 +136,9 @@ static void magnus(mjtNum* B, const ig_FluidState* s) {
 
 // force cos * area * ((S v) x v) x v, with cos = across / (speed * sqrt(along)). With g_i = sum_k v_k^2 (S_i - S_k):
 //   d f_i / d v_j ~ v_i v_j (2 across (S_j - S_i) + g_i (S_j^2 across/along - S_j + across/speed2)) - [i=j] g_i across
-static void kutta(mjtNum* B, const ig_FluidState* s) {
+static void kutta(mjtNum* B, const FluidState* s) {
   const mjtNum* v = s->vel + 3;
-  ig_Projection p = project(s->axes, v);
+  Projection p = project(s->axes, v);
   mjtNum scale = mjPI * s->coef->kutta * s->density / ig_max(mjMINVAL, ig_sqrt(p.along * p.across * p.speed2));
   mjtNum slant = p.across / ig_max(mjMINVAL, p.along), cosine = p.across / ig_max(mjMINVAL, p.speed2);
   for (int i = 0; i < 3; i++) {
@@ -161,11 +161,11 @@ static void sort_axes(const mjtNum a[3], mjtNum* low, mjtNum* mid, mjtNum* high)
 }
 
 // force -(viscous + density * (blunt * area + slender * (largest area - area)) * speed) v
-static void drag(mjtNum* B, const ig_FluidState* s) {
+static void drag(mjtNum* B, const FluidState* s) {
   const mjtNum* v = s->vel + 3;
   mjtNum low, mid, high, slope[3];
   sort_axes(s->axes, &low, &mid, &high);
-  ig_Projection p = project(s->axes, v);
+  Projection p = project(s->axes, v);
   mjtNum area = mjPI * ig_sqrt(p.along / ig_max(mjMINVAL, p.across)), largest = mjPI * high * mid;
   mjtNum speed = ig_sqrt(p.speed2), mean = 2.0 / 3.0 * (s->axes[0] + s->axes[1] + s->axes[2]);
   mjtNum viscous = s->viscosity * 3.0 * mjPI * mean;
@@ -186,7 +186,7 @@ static void drag(mjtNum* B, const ig_FluidState* s) {
 }
 
 // torque -(viscous + density * |C w|) C w, C from the moments of the ellipsoid's cross sections
-static void angular_drag(mjtNum* B, const ig_FluidState* s) {
+static void angular_drag(mjtNum* B, const FluidState* s) {
   const mjtNum *w = s->vel, *axes = s->axes;
   mjtNum low, mid, high, moment[3], drive[3], coef[3];
   sort_axes(axes, &low, &mid, &high);
@@ -216,7 +216,7 @@ static void ellipsoid_rate(const mjModel* m, mjData* d, int geom) {
   ig_FluidCoef coef = ig_fluid_coef(m->geom_fluid + mjNFLUID * geom);
   if (coef.interaction == 0) return;
   ig_FluidFrame f = {d->geom_xpos + 3 * geom, d->geom_xmat + 9 * geom, m->geom_bodyid[geom]};
-  ig_FluidState s = {.density = m->opt.density, .viscosity = m->opt.viscosity, .coef = &coef};
+  FluidState s = {.density = m->opt.density, .viscosity = m->opt.viscosity, .coef = &coef};
   ig_fluid_velocity(m, d, m->opt.wind, f, s.vel);
   ig_fluid_ellipsoid(s.axes, m->geom_size + 3 * geom, m->geom_type[geom]);
 

@@ -10,6 +10,7 @@
 #include "gpu/layout.h"
 #include "gpu/newton.h"
 #include "model/data.h"
+#include "model/model.h"
 #include "sense/sensor.h"
 #include "solve/solve.h"
 #include "step/reset.h"
@@ -417,13 +418,13 @@ void ig_gpu_free(ig_GpuBatch* b) {
   ig_free(b->packed);
   ig_pair_table_free(b->pairs);
   if (b->spare) ig_delete_data(b->spare);
-  if (b->m) mj_deleteModel(b->m);
+  if (b->m) ig_delete_model(b->m);
   ig_free(b);
 }
 
 static ingotStatus make_host(ig_GpuBatch* b, const mjModel* m, ingotReport* report) {
-  b->m = mj_copyModel(NULL, m);
-  b->spare = b->m ? mj_makeData(b->m) : NULL;
+  b->m = ig_copy_model(NULL, m);
+  b->spare = b->m ? ig_make_data(b->m) : NULL;
   b->pairs = b->spare ? ig_pair_table_make(b->m) : NULL;
   return b->pairs ? INGOT_OK : ig_report(report, INGOT_NO_MEMORY, "no memory for the model of %d worlds", b->nworld);
 }

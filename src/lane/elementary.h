@@ -12,7 +12,7 @@
 
 #include "lane/lane.h"
 
-// ------------------------------------------------------------ bits of a number
+// ------------------------------------------------ bits of a number
 
 #if IG_LANES == 1
 typedef uint64_t ig_bits;
@@ -52,7 +52,7 @@ IG_INLINE real ig_power2(real rounded) { return ig_from_bits((ig_to_bits(rounded
 // nearest integer of a number below 2^51
 IG_INLINE real ig_nearest(real x) { return (x + IG_ROUNDER) - IG_ROUNDER; }
 
-// ------------------------------------------------------------ sums and products of two parts
+// ------------------------------------------------ sums and products of two parts
 
 typedef struct {
   real hi, lo;
@@ -99,7 +99,7 @@ IG_INLINE real ig_poly(const double* c, int n, real x) {
 }
 #define IG_POLY(c, x) ig_poly(c, (int)(sizeof(c) / sizeof(c[0])), x)
 
-// ------------------------------------------------------------ sine, cosine, tangent
+// ------------------------------------------------ sine, cosine, tangent
 
 // x = quarters * pi/2 + (hi + lo), |hi| <= pi/4; only the two lowest bits of quarters count
 typedef struct {
@@ -265,7 +265,7 @@ IG_INLINE real ig_tan(real x) {
   return ig_select(ig_eq(x, ig_broadcast(0)), x, q.hi + q.lo);
 }
 
-// ------------------------------------------------------------ inverse functions
+// ------------------------------------------------ inverse functions
 
 // y/x turned into a multiple of pi/4 plus the arc tangent of a number below tan(pi/8)
 IG_INLINE real ig_atan2(real y, real x) {
@@ -350,7 +350,7 @@ IG_INLINE real ig_acos(real x) {
   return s.hi + (s.lo + (base * IG_HALF_PI_LO + lo));
 }
 
-// ------------------------------------------------------------ exponential and logarithm
+// ------------------------------------------------ exponential and logarithm
 
 // e^(hi + lo) = 2^k (value.hi + value.lo)
 typedef struct {

@@ -4,30 +4,20 @@
 #include <mujoco/mujoco.h>
 
 #include "base/float_mode.h"
+#include "compile/copyback.h"
 #include "load/last.h"
+#include "load/load.h"
 #include "mjcf/text/diag.h"
 #include "mjcf/write/save.h"
 
 mjModel* mj_loadXML(const char* filename, const mjVFS* vfs, char* error, int error_sz) {
-  mjSpec* spec = mj_parseXML(filename, vfs, error, error_sz);
-  if (!spec) return NULL;
-  mjModel* m = mj_compile(spec, vfs);
-  if (!m) {
-    ig_copy_message(error, error_sz, mjs_getError(spec));
-    mj_deleteSpec(spec);
-    return NULL;
-  }
-
-  // a model that compiled with a warning leaves it in the buffer
-  ig_copy_message(error, error_sz, mjs_isWarning(spec) ? mjs_getError(spec) : "");
-  ig_keep_last(spec);
-  return m;
+  return ig_load_xml(filename, vfs, error, error_sz);
 }
 
 void mj_freeLastXML(void) { ig_keep_last(NULL); }
 
 // the model's numbers go into the spec that is written
-static void copy_back(mjSpec* s, const void* m) { mj_copyBack(s, m); }
+static void copy_back(mjSpec* s, const void* m) { ig_copy_back(s, m); }
 
 int mj_saveLastXML(const char* filename, const mjModel* m, char* error, int error_sz) {
   IG_FLOAT_SCOPE;

@@ -3,6 +3,8 @@
 
 #include <pthread.h>
 
+#include "spec/copy.h"
+
 // mj_saveLastXML writes the spec of the model that was loaded last; this is the API's own global state
 static pthread_mutex_t last_mutex = PTHREAD_MUTEX_INITIALIZER;
 static mjSpec* last_spec;
@@ -13,7 +15,7 @@ void ig_keep_last(mjSpec* spec) {
   mjSpec* old = last_spec;
   last_spec = spec;
   pthread_mutex_unlock(&last_mutex);
-  if (old) mj_deleteSpec(old);
+  if (old) ig_delete_spec(old);
 }
 
 #ifdef __ELF__
@@ -36,5 +38,5 @@ void ig_return_last(mjSpec* spec) {
   mjSpec* newer = last_spec;
   if (!newer) last_spec = spec;
   pthread_mutex_unlock(&last_mutex);
-  if (newer && spec) mj_deleteSpec(spec);
+  if (newer && spec) ig_delete_spec(spec);
 }

@@ -6,6 +6,7 @@
 
 #include "math/dense.h"
 #include "math/quat.h"
+#include "math/rotation.h"
 #include "math/spatial.h"
 #include "math/vec3.h"
 
@@ -53,12 +54,8 @@ mjtNum mju_L1(const mjtNum* vec, int n) {
 }
 void mju_scl(mjtNum* res, const mjtNum* vec, mjtNum scl, int n) { ig_scl(res, vec, scl, n); }
 // the result may be one of the arguments
-void mju_add(mjtNum* res, const mjtNum* vec1, const mjtNum* vec2, int n) {
-  for (int i = 0; i < n; i++) res[i] = vec1[i] + vec2[i];
-}
-void mju_sub(mjtNum* res, const mjtNum* vec1, const mjtNum* vec2, int n) {
-  for (int i = 0; i < n; i++) res[i] = vec1[i] - vec2[i];
-}
+void mju_add(mjtNum* res, const mjtNum* vec1, const mjtNum* vec2, int n) { ig_add(res, vec1, vec2, n); }
+void mju_sub(mjtNum* res, const mjtNum* vec1, const mjtNum* vec2, int n) { ig_sub(res, vec1, vec2, n); }
 void mju_addTo(mjtNum* res, const mjtNum* vec, int n) { mju_add(res, res, vec, n); }
 void mju_subFrom(mjtNum* res, const mjtNum* vec, int n) { mju_sub(res, res, vec, n); }
 void mju_addScl(mjtNum* res, const mjtNum* vec1, const mjtNum* vec2, mjtNum scl, int n) {
@@ -68,17 +65,7 @@ void mju_addToScl(mjtNum* res, const mjtNum* vec, mjtNum scl, int n) { mju_addSc
 mjtNum mju_norm(const mjtNum* res, int n) { return ig_norm(res, n); }
 mjtNum mju_dot(const mjtNum* vec1, const mjtNum* vec2, int n) { return ig_dot(vec1, vec2, n); }
 
-mjtNum mju_normalize(mjtNum* res, int n) {
-  mjtNum norm = ig_norm(res, n);
-  if (n <= 0) return norm;
-  if (norm < mjMINVAL) {
-    ig_zero(res, n);
-    res[0] = 1;
-  } else {
-    ig_scl(res, res, 1 / norm, n);
-  }
-  return norm;
-}
+mjtNum mju_normalize(mjtNum* res, int n) { return ig_normalize(res, n); }
 
 // matrices of any size, row by row
 void mju_mulMatVec(mjtNum* res, const mjtNum* mat, const mjtNum* vec, int nr, int nc) { ig_mulmatvec(res, mat, vec, nr, nc); }
@@ -90,11 +77,7 @@ mjtNum mju_mulVecMatVec(const mjtNum* vec1, const mjtNum* mat, const mjtNum* vec
   return sum;
 }
 
-void mju_transpose(mjtNum* res, const mjtNum* mat, int nr, int nc) {
-  for (int i = 0; i < nr; i++) {
-    for (int j = 0; j < nc; j++) res[(size_t)j * (size_t)nr + (size_t)i] = mat[(size_t)i * (size_t)nc + (size_t)j];
-  }
-}
+void mju_transpose(mjtNum* res, const mjtNum* mat, int nr, int nc) { ig_transpose(res, mat, nr, nc); }
 
 void mju_symmetrize(mjtNum* res, const mjtNum* mat, int n) {
   for (int i = 0; i < n; i++) {
@@ -215,3 +198,5 @@ void mju_trnVecPose(mjtNum res[3], const mjtNum pos[3], const mjtNum quat[4], co
   ig_rotvecquat(turned, vec, quat);
   ig_add3(res, turned, pos);
 }
+
+int mju_mat2Rot(mjtNum quat[4], const mjtNum mat[9]) { return ig_mat2rot(quat, mat); }

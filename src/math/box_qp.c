@@ -8,6 +8,7 @@
 
 #include <mujoco/mujoco.h>
 
+#include "base/memory.h"
 #include "math/cholesky.h"
 #include "math/dense.h"
 
@@ -158,11 +159,11 @@ int mju_boxQP(mjtNum* res, mjtNum* R, int* index, const mjtNum* H, const mjtNum*
 
 void mju_boxQPmalloc(mjtNum** res, mjtNum** R, int** index, mjtNum** H, mjtNum** g, int n, mjtNum** lower, mjtNum** upper) {
   size_t size = n > 0 ? (size_t)n : 0;
-  *res = mju_malloc(sizeof(mjtNum) * size);
-  *R = mju_malloc(sizeof(mjtNum) * size * (size + 7));
-  *H = mju_malloc(sizeof(mjtNum) * size * size);
-  *g = mju_malloc(sizeof(mjtNum) * size);
-  if (lower) *lower = mju_malloc(sizeof(mjtNum) * size);
-  if (upper) *upper = mju_malloc(sizeof(mjtNum) * size);
-  if (index) *index = mju_malloc(sizeof(int) * size);
+  *res = ig_user_alloc(sizeof(mjtNum) * size);
+  *R = ig_user_alloc(sizeof(mjtNum) * size * (size + 7));
+  *H = ig_user_alloc(sizeof(mjtNum) * size * size);
+  *g = ig_user_alloc(sizeof(mjtNum) * size);
+  if (lower) *lower = ig_user_alloc(sizeof(mjtNum) * size);
+  if (upper) *upper = ig_user_alloc(sizeof(mjtNum) * size);
+  if (index) *index = ig_user_alloc(sizeof(int) * size);
 }

@@ -53,6 +53,12 @@ static inline void ig_zero(double* r, int n) {
 static inline void ig_copy(double* r, const double* a, int n) {
   if (n > 0) memcpy(r, a, sizeof(double) * (size_t)n);
 }
+static inline void ig_add(double* r, const double* a, const double* b, int n) {
+  for (int i = 0; i < n; i++) r[i] = a[i] + b[i];
+}
+static inline void ig_sub(double* r, const double* a, const double* b, int n) {
+  for (int i = 0; i < n; i++) r[i] = a[i] - b[i];
+}
 static inline void ig_scl(double* r, const double* a, double s, int n) {
   for (int i = 0; i < n; i++) r[i] = a[i] * s;
 }
@@ -117,5 +123,14 @@ static inline void ig_mulmattvec(double* r, const double* mat, const double* v, 
     if (v[i] != 0) ig_addtoscl(r, mat + (size_t)i * (size_t)cols, v[i], cols);
   }
 }
+
+static inline void ig_transpose(double* r, const double* mat, int rows, int cols) {
+  for (int i = 0; i < rows; i++) {
+    for (int j = 0; j < cols; j++) r[(size_t)j * (size_t)rows + (size_t)i] = mat[(size_t)i * (size_t)cols + (size_t)j];
+  }
+}
+
+// to length one, which is (1, 0, ...) for what has none; returns the length before
+double ig_normalize(double* a, int n);
 
 #endif  // INGOT_MATH_DENSE_H_

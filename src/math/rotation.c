@@ -108,7 +108,7 @@ int mju_eig3(mjtNum eigval[3], mjtNum eigvec[9], mjtNum quat[4], const mjtNum ma
 
 // Rotational part of any matrix: turn quat by the torque of its columns against the matrix's until it vanishes
 // (Mueller, Bender, Chentanez, Macklin, 2016).
-int mju_mat2Rot(mjtNum quat[4], const mjtNum mat[9]) {
+int ig_mat2rot(mjtNum quat[4], const mjtNum mat[9]) {
   enum { MAX_TURNS = 500 };
   int turns = 0;
   for (; turns < MAX_TURNS; turns++) {

@@ -13,4 +13,7 @@ void ig_quat_z2vec(double quat[4], const double vec[3]);
 // Jacobi's method on the quaternion; returns the number of rotations.
 int ig_eig3(double eigval[3], double eigvec[9], double quat[4], const double mat[9]);
 
+// the rotational part of any matrix, from a first guess; returns the number of turns taken
+int ig_mat2rot(double quat[4], const double mat[9]);
+
 #endif  // INGOT_MATH_ROTATION_H_

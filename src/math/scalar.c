@@ -10,19 +10,19 @@
 #include <mujoco/mujoco.h>
 
 #include "lane/elementary.h"
+#include "math/dense.h"
 
 mjtNum mju_min(mjtNum a, mjtNum b) { return a <= b ? a : b; }
-mjtNum mju_max(mjtNum a, mjtNum b) { return a >= b ? a : b; }
 mjtNum mju_clip(mjtNum x, mjtNum min, mjtNum max) { return x < min ? min : x > max ? max : x; }
 mjtNum mju_sign(mjtNum x) { return x < 0 ? -1 : x > 0 ? 1 : 0; }
 
 // halves go up
-int mju_round(mjtNum x) {
+int ig_round(mjtNum x) {
   mjtNum below = floor(x), above = ceil(x);
   return (int)(x - below < above - x ? below : above);
 }
 
-int mju_isBad(mjtNum x) { return !(x <= mjMAXVAL && x >= -mjMAXVAL); }
+int ig_is_bad(mjtNum x) { return !(x <= mjMAXVAL && x >= -mjMAXVAL); }
 
 int ig_is_zero(const mjtNum* vec, int n) {
   for (int i = 0; i < n; i++) {
@@ -114,7 +114,7 @@ void mju_encodePyramid(mjtNum* pyramid, const mjtNum* force, const mjtNum* mu, i
   }
 }
 
-void mju_decodePyramid(mjtNum* force, const mjtNum* pyramid, const mjtNum* mu, int dim) {
+void ig_decode_pyramid(mjtNum* force, const mjtNum* pyramid, const mjtNum* mu, int dim) {
   if (dim == 1) {
     force[0] = pyramid[0];
     return;
@@ -142,7 +142,7 @@ int mju_dense2sparse(mjtNum* res, const mjtNum* mat, int nr, int nc, int* rownnz
   return 0;
 }
 
-void mju_sparse2dense(mjtNum* res, const mjtNum* mat, int nr, int nc, const int* rownnz, const int* rowadr, const int* colind) {
+void ig_sparse2dense(mjtNum* res, const mjtNum* mat, int nr, int nc, const int* rownnz, const int* rowadr, const int* colind) {
   memset(res, 0, sizeof(mjtNum) * (size_t)nr * (size_t)nc);
   for (int r = 0; r < nr; r++) {
     for (int k = rowadr[r]; k < rowadr[r] + rownnz[r]; k++) res[(size_t)r * (size_t)nc + (size_t)colind[k]] = mat[k];
@@ -165,11 +165,23 @@ void mju_printMatSparse(const mjtNum* mat, int nr, const int* rownnz, const int*
   printf("\n");
 }
 
-char* mju_strncpy(char* dst, const char* src, int n) {
+char* ig_copy_text(char* dst, const char* src, int n) {
   if (dst && src && n > 0) {
     size_t length = strnlen(src, (size_t)n - 1);
     memcpy(dst, src, length);
     memset(dst + length, 0, (size_t)n - length);
   }
   return dst;
+}
+
+double ig_normalize(double* a, int n) {
+  double norm = ig_norm(a, n);
+  if (n <= 0) return norm;
+  if (norm < mjMINVAL) {
+    ig_zero(a, n);
+    a[0] = 1;
+  } else {
+    ig_scl(a, a, 1 / norm, n);
+  }
+  return norm;
 }

@@ -40,7 +40,7 @@ bool ig_load_text(ig_Reader* r, mjResource* resource, const char* name, ig_XmlFi
   if (!length) return ig_fail(r->diag, "file '%s' has nothing in it", name);
   const char* dir = NULL;
   int ndir = 0;
-  mju_getResourceDir(resource, &dir, &ndir);
+  ig_resource_dir(resource, &dir, &ndir);
   *file = (ig_XmlFile){
       .name = ig_arena_text(r->pool, name, strlen(name)),
       .dir = ig_arena_text(r->pool, dir ? dir : "", dir ? (size_t)ndir : 0),

@@ -7,11 +7,13 @@
 #include "base/float_mode.h"
 #include "base/resource.h"
 #include "base/scope.h"
+#include "mjcf/document.h"
 #include "mjcf/include.h"
 #include "mjcf/read/read.h"
 #include "mjcf/text/path.h"
 #include "mjcf/urdf.h"
 #include "spec/container.h"
+#include "spec/copy.h"
 
 // the first element says what it is; includes are put in place before the schema sees them
 static bool read_document(ig_Reader* r, const ig_XmlFile* file) {
@@ -30,13 +32,13 @@ static mjSpec* parse_for(const ig_Reader* r, const char* path, const char* type,
   if (!strcmp(extension, ".xml") || !strcmp(extension, ".urdf") || (type && !strcmp(type, "text/xml"))) {
     return ig_parse_file(path, r->vfs, r->limits, r->chain, diag);
   }
-  return mj_parse(path, type ? type : "", r->vfs, diag->message, sizeof(diag->message));
+  return ig_parse_any(path, type ? type : "", r->vfs, diag->message, sizeof(diag->message));
 }
 
 // dir: where the model file is; names in the model's own file are looked up there, so the file itself has no dir
 static mjSpec* spec_from(ig_Arena* pool, ig_XmlFile file, const mjVFS* vfs, const ingotLimits* limits, const ig_ModelChain* chain,
                          ig_Diag* diag) {
-  mjSpec* spec = mj_makeSpec();
+  mjSpec* spec = ig_make_spec();
   const char* dir = file.dir;
   ig_text_set(spec->modelfiledir, dir);
   file.dir = "";
@@ -55,7 +57,7 @@ static mjSpec* spec_from(ig_Arena* pool, ig_XmlFile file, const mjVFS* vfs, cons
       .factor = 1,
   };
   if (read_document(&r, &file)) return spec;
-  mj_deleteSpec(spec);
+  ig_delete_spec(spec);
   return NULL;
 }
 

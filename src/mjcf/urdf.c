@@ -11,7 +11,11 @@
 #include "math/quat.h"
 #include "mjcf/table/attr.h"
 #include "mjcf/text/path.h"
+#include "spec/access.h"
+#include "spec/add.h"
+#include "spec/builtin.h"
 #include "spec/container.h"
+#include "spec/pose.h"
 
 // joints that no single MJCF joint stands for
 enum { PLANAR = -1, FIXED = -2 };
@@ -132,16 +136,16 @@ static bool read_origin(Robot* u, const ig_Node* node, double pos[3], double qua
   const ig_Node* origin = ig_xml_child(node, "origin");
   if (!origin) return true;
   mjsOrientation alt;
-  mjs_defaultOrientation(&alt);
+  ig_builtin_orientation(&alt);
   if (ig_read_reals(u->r, origin, "xyz", pos, 3) < 0) return false;
   int given = ig_read_reals(u->r, origin, "rpy", alt.euler, 3);
   if (given <= 0) return given == 0;
   alt.type = mjORIENTATION_EULER;
-  mjs_resolveOrientation(quat, 0, "XYZ", &alt);
+  ig_orientation_quat(quat, 0, "XYZ", &alt);
   return true;
 }
 
-// links and their tree ----------------------------------------------------------------------------------------------
+// ------------------------------------------------ links and their tree
 
 // links stand in any order and form a tree only through the joints, so they are collected before anything is built
 static Link* find_link(Robot* u, const char* name) {
@@ -191,10 +195,10 @@ static bool add_below(Robot* u, Link* parent, mjsBody* body, int depth) {
     Link* link = &u->links[i];
     if (link->parent != parent) continue;
     if (!strcmp(link->name, "world")) {
-      link->body = mjs_findBody(u->r->spec, "world");
+      link->body = ig_find_body(u->r->spec, "world");
     } else {
-      link->body = mjs_addBody(body, NULL);
-      if (mjs_setName(link->body->element, link->name)) return ig_fail(u->r->diag, "%s", mjs_getError(u->r->spec));
+      link->body = ig_add_body(body, NULL);
+      if (ig_set_name(link->body->element, link->name)) return ig_fail(u->r->diag, "%s", ig_spec_error(u->r->spec));
     }
     if (!add_below(u, link, link->body, depth + 1)) return false;
   }
@@ -203,7 +207,7 @@ static bool add_below(Robot* u, Link* parent, mjsBody* body, int depth) {
 
 // what hangs on no root is on a cycle
 static bool build_tree(Robot* u) {
-  if (!add_below(u, NULL, mjs_findBody(u->r->spec, "world"), 0)) return false;
+  if (!add_below(u, NULL, ig_find_body(u->r->spec, "world"), 0)) return false;
   for (int i = 0; i < u->nlink; i++) {
     if (!u->links[i].body) {
       return ig_fail_node(u->r->diag, u->links[i].node, "URDF link '%s' is its own ancestor", u->links[i].name);
@@ -212,7 +216,7 @@ static bool build_tree(Robot* u) {
   return true;
 }
 
-// geoms -------------------------------------------------------------------------------------------------------------
+// ------------------------------------------------ geoms
 
 // Where a file of package://name/rest is looked for; `tried` names the places for the message when none has it.
 typedef struct {
@@ -310,9 +314,9 @@ static const MeshFile* find_mesh(Robot* u, const char* file, const char* name, c
   snprintf(given, size, same ? "%s%d" : "%s", name, same);
   *mesh = (MeshFile){.name = name, .given = given, .scale = {scale[0], scale[1], scale[2]}, .next = u->meshes};
   u->meshes = mesh;
-  mjsMesh* asset = mjs_addMesh(u->r->spec, NULL);
+  mjsMesh* asset = ig_add_mesh(u->r->spec, NULL);
   ig_text_set(asset->file, file);
-  mjs_setName(asset->element, given);
+  ig_set_name(asset->element, given);
   ig_text_set(asset->info, info);
   ig_copy3(asset->scale, scale);
   return mesh;
@@ -393,14 +397,14 @@ static void name_geom(Robot* u, const ig_Node* node, mjsGeom* geom) {
   if (!name || !name[0]) return;
   if (known(u->geoms, name)) return;
   add_name(u, &u->geoms, name);
-  mjs_setName(geom->element, name);
+  ig_set_name(geom->element, name);
 }
 
 // visual shapes have no mass and touch nothing
 static bool read_geom(Robot* u, const ig_Node* node, mjsBody* body, const float rgba[4]) {
   const ig_Node* geometry = required_child(u, node, "geometry");
   if (!geometry) return false;
-  mjsGeom* geom = mjs_addGeom(body, NULL);
+  mjsGeom* geom = ig_add_geom(body, NULL);
   bool collision = !strcmp(node->name, "collision");
   geom->contype = geom->conaffinity = collision;
   if (!collision) {
@@ -413,7 +417,7 @@ static bool read_geom(Robot* u, const ig_Node* node, mjsBody* body, const float 
   return true;
 }
 
-// materials ---------------------------------------------------------------------------------------------------------
+// ------------------------------------------------ materials
 
 static bool read_color(Robot* u, const ig_Node* material, float rgba[4], bool* given) {
   const ig_Node* color = ig_xml_child(material, "color");
@@ -463,7 +467,7 @@ static bool read_material(Robot* u, const ig_Node* visual, float rgba[4]) {
   return true;
 }
 
-// links and joints --------------------------------------------------------------------------------------------------
+// ------------------------------------------------ links and joints
 
 static bool read_inertial(Robot* u, const ig_Node* node, mjsBody* body) {
   static const char* const names[6] = {"ixx", "iyy", "izz", "ixy", "ixz", "iyz"};
@@ -500,8 +504,8 @@ static bool read_link(Robot* u, Link* link) {
 static mjsJoint* add_joint(mjsBody* body, const char* name, const char* ending, int type, const double axis[3]) {
   char full[1000];
   snprintf(full, sizeof(full), "%s%s", name, ending);
-  mjsJoint* joint = mjs_addJoint(body, NULL);
-  mjs_setName(joint->element, full);
+  mjsJoint* joint = ig_add_joint(body, NULL);
+  ig_set_name(joint->element, full);
   joint->type = (mjtJoint)type;
   if (type != mjJNT_FREE) ig_copy3(joint->axis, axis);
   return joint;
@@ -551,7 +555,7 @@ static bool read_mimic(Robot* u, const ig_Node* node, const char* name) {
     report(u, node);
     return true;
   }
-  mjsEquality* equality = mjs_addEquality(u->r->spec, NULL);
+  mjsEquality* equality = ig_add_equality(u->r->spec, NULL);
   equality->type = mjEQ_JOINT;
   ig_text_set(equality->name1, name);
   ig_text_set(equality->name2, other);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Arrays and numbers of mjModel and mjData found by their names.
-#include <ingot/arrays.h>
+#include "model/array.h"
 
 #include <stdbool.h>
 #include <string.h>
@@ -137,7 +137,7 @@ static bool find_field(const void* owner, const ig_Field* fields, int count, boo
   return false;
 }
 
-ingotStatus ingot_modelArray(const mjModel* m, const char* name, ingotArray* array, ingotReport* report) {
+ingotStatus ig_model_array(const mjModel* m, const char* name, ingotArray* array, ingotReport* report) {
   if (!m || !name || !array) return ig_report(report, INGOT_BAD_ARGUMENT, "ingot_modelArray: an argument is NULL");
   ig_Field fields[IG_MAX_FIELDS];
   bool found = find_field(m, fields, ig_model_fields(m, fields), true, name, array) ||
@@ -147,7 +147,7 @@ ingotStatus ingot_modelArray(const mjModel* m, const char* name, ingotArray* arr
   return ig_report(report, INGOT_OK, "%s", "");
 }
 
-ingotStatus ingot_dataArray(const mjModel* m, const mjData* d, const char* name, ingotArray* array, ingotReport* report) {
+ingotStatus ig_data_array(const mjModel* m, const mjData* d, const char* name, ingotArray* array, ingotReport* report) {
   if (!m || !d || !name || !array) return ig_report(report, INGOT_BAD_ARGUMENT, "ingot_dataArray: an argument is NULL");
   ig_Field fields[IG_MAX_FIELDS];
   bool found = find_field(d, fields, ig_data_fields(m, fields), true, name, array) ||

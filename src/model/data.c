@@ -8,6 +8,7 @@
 #include <mujoco/mjsan.h>
 
 #include "base/memory.h"
+#include "base/registry.h"
 #include "base/scope.h"
 #include "model/field.h"
 
@@ -60,7 +61,7 @@ int ig_init_plugins(const mjModel* m, mjData* d) {
     d->plugin_data[i] = 0;
   }
   for (; d->nplugin < m->nplugin; d->nplugin++) {
-    const mjpPlugin* plugin = mjp_getPluginAtSlot(m->plugin[d->nplugin]);
+    const mjpPlugin* plugin = ig_plugin_at(m->plugin[d->nplugin]);
     if (plugin && plugin->init && plugin->init(m, d, d->nplugin) < 0) return d->nplugin;
   }
   return -1;
@@ -70,7 +71,7 @@ mjData* ig_make_plugin_data(const mjModel* m) {
   mjData* d = ig_make_raw_data(m);
   int refused = d ? ig_init_plugins(m, d) : -1;
   if (refused < 0) return d;
-  mj_deleteData(d);
+  ig_delete_data(d);
   mju_error("mj_makeData: init of plugin instance %d failed", refused);
   return NULL;
 }
@@ -78,7 +79,7 @@ mjData* ig_make_plugin_data(const mjModel* m) {
 void ig_delete_data(mjData* d) {
   if (!d) return;
   for (int i = 0; i < d->nplugin; i++) {
-    const mjpPlugin* plugin = mjp_getPluginAtSlot(d->plugin[i]);
+    const mjpPlugin* plugin = ig_plugin_at(d->plugin[i]);
     if (plugin && plugin->destroy) plugin->destroy(d, i);
   }
   ASAN_UNPOISON_MEMORY_REGION(d->arena, d->narena);
@@ -86,8 +87,6 @@ void ig_delete_data(mjData* d) {
   ig_free(d->arena);
   ig_free(d);
 }
-
-void mj_deleteData(mjData* d) { ig_delete_data(d); }
 
 // arrays of the arena sit at the same offsets in both
 static void copy_arena(mjData* dest, const mjModel* m, const mjData* src, bool visual_only) {
@@ -124,7 +123,7 @@ static mjData* copy_data(mjData* dest, const mjModel* m, const mjData* src, bool
     if (!dest) return NULL;
   }
   if (!copies_fit(dest, src)) {
-    if (made) mj_deleteData(dest);
+    if (made) ig_delete_data(dest);
     return NULL;
   }
 
@@ -147,7 +146,7 @@ static mjData* copy_data(mjData* dest, const mjModel* m, const mjData* src, bool
 
   dest->nplugin = (int)m->nplugin;
   for (int i = 0; i < m->nplugin; i++) {
-    const mjpPlugin* plugin = mjp_getPluginAtSlot(m->plugin[i]);
+    const mjpPlugin* plugin = ig_plugin_at(m->plugin[i]);
     if (plugin && plugin->copy) plugin->copy(dest, m, src, i);
   }
   return dest;
@@ -245,7 +244,7 @@ void ig_place_mocap(const mjModel* m, mjData* d) {
 static void reset_plugins(const mjModel* m, mjData* d) {
   for (int i = 0; i < d->nplugin; i++) {
     d->plugin[i] = m->plugin[i];
-    const mjpPlugin* plugin = mjp_getPluginAtSlot(m->plugin[i]);
+    const mjpPlugin* plugin = ig_plugin_at(m->plugin[i]);
     if (plugin && plugin->reset) plugin->reset(m, d->plugin_state + m->plugin_stateadr[i], (void*)d->plugin_data[i], i);
   }
 }

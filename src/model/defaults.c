@@ -13,7 +13,7 @@ void mj_defaultSolRefImp(mjtNum* solref, mjtNum* solimp) {
 }
 
 // Models are saved and compared with the gaps between fields: these come from a constant, since an assignment may leave them as they are.
-void mj_defaultOption(mjOption* opt) {
+void ig_default_option(mjOption* opt) {
   static const mjOption standard = {
       .timestep = 0.002,
       .impratio = 1,
@@ -43,7 +43,7 @@ void ig_default_statistic(mjStatistic* stat) {
   *stat = (mjStatistic){.meaninertia = 1, .meanmass = 1, .meansize = 0.2, .extent = 2};
 }
 
-void mj_defaultLROpt(mjLROpt* opt) {
+void ig_default_length_range(mjLROpt* opt) {
   *opt = (mjLROpt){
       .mode = mjLRMODE_MUSCLE,
       .useexisting = 1,
@@ -56,7 +56,7 @@ void mj_defaultLROpt(mjLROpt* opt) {
   };
 }
 
-void mj_defaultVisual(mjVisual* vis) {
+void ig_default_visual(mjVisual* vis) {
   static const mjVisual standard = {
       .global = {.cameraid = -1,
                  .fovy = 45,

@@ -7,4 +7,9 @@
 
 void ig_default_statistic(mjStatistic* stat);
 
+// what a model has that says nothing else
+void ig_default_length_range(mjLROpt* opt);
+void ig_default_option(mjOption* opt);
+void ig_default_visual(mjVisual* vis);
+
 #endif  // INGOT_MODEL_DEFAULTS_H_

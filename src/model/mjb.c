@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The binary model format: a header of five ints, the sizes, the option structs, the arrays without padding.
+#include "model/mjb.h"
+
 #include <limits.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -23,7 +25,7 @@ static void make_header(int header[HEADER_INTS]) {
   header[0] = MAGIC;
   header[1] = sizeof(mjtNum);
   header[2] = ig_model_sizes(sizes);
-  header[3] = mj_version();
+  header[3] = mjVERSION_HEADER;
   header[4] = ig_model_fields(&empty, fields);
 }
 
@@ -63,7 +65,7 @@ static void write_model(Sink* sink, const mjModel* m) {
   for (int i = 0; i < nfield; i++) put(sink, *ig_field_pointer(m, &fields[i]), ig_field_bytes(&fields[i]));
 }
 
-mjtSize mj_sizeModel(const mjModel* m) {
+mjtSize ig_mjb_size(const mjModel* m) {
   ig_Size sizes[IG_MAX_FIELDS];
   ig_Field fields[IG_MAX_FIELDS];
   size_t total = HEADER_INTS * sizeof(int) + sizeof(mjtSize) * (size_t)ig_model_sizes(sizes) + sizeof m->opt + sizeof m->vis +
@@ -87,7 +89,7 @@ void mj_saveModel(const mjModel* m, const char* filename, void* buffer, int buff
     bool closed = fclose(sink.file) == 0;
     if (sink.failed || !closed) mju_warning("Could not write file '%s'", filename);
   } else if (sink.failed) {
-    mju_error("mj_saveModel: the buffer of %d bytes is too small, %lld are needed", buffer_sz, (long long)mj_sizeModel(m));
+    mju_error("mj_saveModel: the buffer of %d bytes is too small, %lld are needed", buffer_sz, (long long)ig_mjb_size(m));
   }
 }
 
@@ -158,7 +160,7 @@ static mjModel* make_from_sizes(Source* source, char* error, int error_size) {
     snprintf(error, (size_t)error_size, "nbuffer of the file does not fit its sizes");
     return NULL;
   }
-  mjtSize total = mj_sizeModel(&announced) - (mjtSize)(HEADER_INTS * sizeof(int) + sizeof(mjtSize) * (size_t)nsize);
+  mjtSize total = ig_mjb_size(&announced) - (mjtSize)(HEADER_INTS * sizeof(int) + sizeof(mjtSize) * (size_t)nsize);
   if (total != (mjtSize)source->left) {
     snprintf(error, (size_t)error_size,
              total > (mjtSize)source->left ? "Truncated model file - %lld bytes are missing"
@@ -206,7 +208,7 @@ mjModel* mj_loadModelBuffer(const void* buffer, int buffer_sz) {
   return m;
 }
 
-mjModel* mj_loadModel(const char* filename, const mjVFS* vfs) {
+mjModel* ig_load_mjb(const char* filename, const mjVFS* vfs) {
   char error[512] = "";
   mjResource* resource = ig_resource_open("", filename, vfs, error, sizeof error);
   if (!resource) {

@@ -78,8 +78,8 @@ mjModel* ig_make_model(const mjModel* sizes, char* error, int error_size) {
   }
   memset(m->buffer, 0, (size_t)m->nbuffer);
   ig_place_fields(m, fields, count, m->buffer);
-  mj_defaultOption(&m->opt);
-  mj_defaultVisual(&m->vis);
+  ig_default_option(&m->opt);
+  ig_default_visual(&m->vis);
   ig_default_statistic(&m->stat);
   return m;
 }
@@ -89,8 +89,6 @@ void ig_delete_model(mjModel* m) {
   ig_free(m->buffer);
   ig_free(m);
 }
-
-void mj_deleteModel(mjModel* m) { ig_delete_model(m); }
 
 // everything but the buffer; arrays that only simulation needs are left alone when visual_only
 static void copy_contents(mjModel* dest, const mjModel* src, bool visual_only) {
@@ -106,7 +104,7 @@ static void copy_contents(mjModel* dest, const mjModel* src, bool visual_only) {
   }
 }
 
-mjModel* mj_copyModel(mjModel* dest, const mjModel* src) {
+mjModel* ig_copy_model(mjModel* dest, const mjModel* src) {
   if (!dest) {
     char error[256] = "";
     dest = ig_make_model(src, error, sizeof error);

@@ -20,4 +20,7 @@ const char* ig_check_model(const mjModel* m);
 // NULL: nothing
 void ig_delete_model(mjModel* m);
 
+// into dest, which has the same sizes; NULL: into a new one
+mjModel* ig_copy_model(mjModel* dest, const mjModel* src);
+
 #endif  // INGOT_MODEL_MODEL_H_

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The arena end of mjData's scratch block; the stack end is public (mj_markStack and its kin).
+// Scratch memory of mjData: the arena at one end of its block, the stack at the other.
 #ifndef INGOT_MODEL_STACK_H_
 #define INGOT_MODEL_STACK_H_
 
@@ -8,13 +8,19 @@
 
 #include <mujoco/mujoco.h>
 
+#include "base/error.h"
+
 // space behind the arena's end; NULL when it would meet the stack
-MJAPI void* mj_arenaAllocByte(mjData* d, size_t bytes, size_t alignment);
+void* ig_data_arena(mjData* d, size_t bytes, size_t alignment);
+
+// space before the stack's end, which the innermost frame holds; for nothing NULL, and NULL after an error that names the caller
+// (NULL: unknown) where it would meet the arena
+void* ig_stack_push(mjData* d, size_t bytes, size_t alignment, const char* caller, int line);
 
 // the frames in use before a reset, given as pstack and pbase, are in use again
 void ig_restore_frames(mjData* d, size_t pstack, size_t pbase);
 
-// mj_stackAllocByte in place, for an alignment that is a power of two: a small model's step asks for some dozens of blocks
+// the same in place, for an alignment that is a power of two: a small model's step asks for some dozens of blocks
 static inline void* ig_stack_take(mjData* d, size_t bytes, size_t alignment) {
 #ifndef ADDRESS_SANITIZER
   uintptr_t bottom = (uintptr_t)d->arena + (uintptr_t)d->narena, top = bottom - d->pstack;
@@ -27,7 +33,7 @@ static inline void* ig_stack_take(mjData* d, size_t bytes, size_t alignment) {
     return (void*)start;
   }
 #endif
-  return mj_stackAllocByte(d, bytes, alignment);
+  return ig_stack_push(d, bytes, alignment, NULL, 0);
 }
 
 // what mj_freeStack brings back, in the layout of 3.5.0: code that was compiled with it may free what we marked
@@ -57,12 +63,14 @@ static inline void ig_stack_free(mjData* d) {
   if (!d->pbase) return;
   const ig_StackFrame* frame = (const ig_StackFrame*)d->pbase;
   uintptr_t top = frame->top;
+  IG_ASSERT(frame->base == 0 || frame->base > d->pbase);  // the stack grows down: older frames lie above
+  IG_ASSERT(top >= d->pbase && top <= (uintptr_t)d->arena + (uintptr_t)d->narena);
   d->pbase = frame->base;
   d->pstack = (uintptr_t)d->arena + (uintptr_t)d->narena - top;
 #endif
 }
 
-// scratch for n things of a type, until mj_freeStack
+// scratch for n things of a type, until the frame ends
 #define IG_SCRATCH(d, n, type) ((type*)ig_stack_take(d, (n) * sizeof(type), _Alignof(type)))
 
 #endif  // INGOT_MODEL_STACK_H_

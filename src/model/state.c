@@ -43,7 +43,7 @@ static bool signature_holds(int sig, const char* caller, const char* which) {
   return false;
 }
 
-int mj_stateSize(const mjModel* m, int sig) {
+int ig_state_size(const mjModel* m, int sig) {
   if (!signature_holds(sig, "mj_stateSize", "state signature")) return 0;
   int size = 0;
   for (int bit = 0; bit < mjNSTATE; bit++) {
@@ -52,7 +52,7 @@ int mj_stateSize(const mjModel* m, int sig) {
   return size;
 }
 
-void mj_getState(const mjModel* m, const mjData* d, mjtNum* state, int sig) {
+void ig_get_state(const mjModel* m, const mjData* d, mjtNum* state, int sig) {
   if (!signature_holds(sig, "mj_getState", "state signature")) return;
   for (int bit = 0; bit < mjNSTATE; bit++) {
     if (!(sig & 1 << bit)) continue;
@@ -69,7 +69,7 @@ void mj_getState(const mjModel* m, const mjData* d, mjtNum* state, int sig) {
 // the low byte of the whole part; 0 of what no int can hold
 static mjtByte byte_of(mjtNum value) { return value > INT_MIN && value < INT_MAX ? (mjtByte)(int)value : 0; }
 
-void mj_setState(const mjModel* m, mjData* d, const mjtNum* state, int sig) {
+void ig_set_state(const mjModel* m, mjData* d, const mjtNum* state, int sig) {
   if (!signature_holds(sig, "mj_setState", "state signature")) return;
   for (int bit = 0; bit < mjNSTATE; bit++) {
     if (!(sig & 1 << bit)) continue;
@@ -100,7 +100,7 @@ void mj_extractState(const mjModel* m, const mjtNum* src, int srcsig, mjtNum* ds
   }
 }
 
-void mj_copyState(const mjModel* m, const mjData* src, mjData* dst, int sig) {
+void ig_copy_state(const mjModel* m, const mjData* src, mjData* dst, int sig) {
   if (!signature_holds(sig, "mj_copyState", "state signature")) return;
   for (int bit = 0; bit < mjNSTATE; bit++) {
     if (!(sig & 1 << bit)) continue;

@@ -20,10 +20,11 @@
 #include "base/memory.h"
 #include "base/path.h"
 #include "base/registry.h"
+#include "math/scalar.h"
 
 // errors inside constructors must not jump out of the loader, which holds a lock: they are raised when it is done
 static _Thread_local char constructor_error[500];
-static void note_error(const char* text) { mju_strncpy(constructor_error, text, sizeof constructor_error); }
+static void note_error(const char* text) { ig_copy_text(constructor_error, text, sizeof constructor_error); }
 
 // Plugins that name the library they belong to take the API from it, even where another engine was put before it, as
 // python -m ingot does. The address sanitizer does not allow this.
@@ -61,7 +62,7 @@ void mj_loadPluginLibrary(const char* path) {
   if (!open_library(path, trouble, sizeof trouble)) mju_error("%s", trouble);
 }
 
-// all libraries of a folder ---------------------------------------------------------------------------------------------------
+// ------------------------------------------------ all libraries of a folder
 
 typedef struct {
   const char* folder;
@@ -81,11 +82,11 @@ static void load_one(const Loading* l, const char* name) {
   char* path = ig_path_make(l->folder, name);
   struct stat info;
   if (path && !stat(path, &info) && S_ISREG(info.st_mode)) {
-    int before = mjp_pluginCount();
+    int before = ig_plugin_count();
     char trouble[900];
     bool good = open_library(path, trouble, sizeof trouble);
     if (!good && !l->trouble[0]) snprintf(l->trouble, l->size, "%s", trouble);
-    int count = mjp_pluginCount() - before;
+    int count = ig_plugin_count() - before;
     if (good && l->callback) l->callback(name, count ? before : -1, count);
   }
   ig_free(path);
@@ -111,7 +112,7 @@ void mj_loadAllPluginLibraries(const char* directory, mjfPluginLibraryLoadCallba
   if (trouble[0]) mju_error("%s", trouble);
 }
 
-// what comes with the engine --------------------------------------------------------------------------------------------------
+// ------------------------------------------------ what comes with the engine
 
 typedef struct {
   bool program;     // else a library
@@ -160,7 +161,7 @@ static bool find_folder(char folder[PATH_MAX]) {
 
 ingotStatus ingot_loadPlugins(const char* folder, int* count, ingotReport* report) {
   char found[PATH_MAX], trouble[900] = "";
-  int before = mjp_pluginCount();
+  int before = ig_plugin_count();
   if (count) *count = 0;
   if (!folder && !find_folder(found))
     return ig_report(report, INGOT_BAD_ARGUMENT, "the plugins of Ingot are not where they are installed");
@@ -169,7 +170,7 @@ ingotStatus ingot_loadPlugins(const char* folder, int* count, ingotReport* repor
   bool there = load_folder(&(Loading){folder ? folder : found, NULL, trouble, sizeof trouble});
   ig_register_standins(false);
 
-  if (count) *count = mjp_pluginCount() - before;
+  if (count) *count = ig_plugin_count() - before;
   if (!there) return ig_report(report, INGOT_BAD_ARGUMENT, "no folder '%.900s'", folder ? folder : found);
   if (trouble[0]) return ig_report(report, INGOT_ENGINE_ERROR, "%s", trouble);
   return ig_report(report, INGOT_OK, "%s", "");

@@ -18,7 +18,7 @@ typedef struct {
   ig_Print p;
 } Printout;
 
-//---------------------------------- head ----------------------------------
+// ------------------------------------------------ head ----------------------------------
 
 static void print_memory(const Printout* out) {
   const mjData* d = out->d;
@@ -119,7 +119,7 @@ static void print_head(const Printout* out) {
   fputs("\n\n", out->p.file);
 }
 
-//---------------------------------- histories ----------------------------------
+// ------------------------------------------------ histories ----------------------------------
 
 static void print_packed(const Printout* out, const mjtNum* data, int n) {
   for (int i = 0; i < n; i++) ig_print_num(&out->p, data[i]);
@@ -167,7 +167,7 @@ static void print_histories(const Printout* out) {
   fputc('\n', out->p.file);
 }
 
-//---------------------------------- matrices ----------------------------------
+// ------------------------------------------------ matrices ----------------------------------
 
 static void print_equalities(const Printout* out) {
   if (!out->m->neq) return;
@@ -310,7 +310,7 @@ static void print_derivatives(const Printout* out) {
   if (!ig_is_zero(out->d->qLU, m->nD)) ig_print_sparse(&out->p, "QLU", &s, out->d->qLU);
 }
 
-//---------------------------------- contacts and constraints ----------------------------------
+// ------------------------------------------------ contacts and constraints ----------------------------------
 
 static void print_geom_pair(const Printout* out, const mjContact* con) {
   fputs("     geoms         ", out->p.file);
@@ -417,7 +417,7 @@ static void print_constraint_rows(const Printout* out) {
   ig_print_table(&out->p, "EFC_AR", d->nefc, d->nefc, d->efc_AR);
 }
 
-//---------------------------------- islands ----------------------------------
+// ------------------------------------------------ islands ----------------------------------
 
 // title and numbers on one line, with a bar where the island changes if the numbers are ids that have one; nothing when
 // there is no such array, as without constraints
@@ -451,7 +451,7 @@ static void print_islands(const Printout* out) {
   if (m->ntendon) print_line(out, "TENDON_EFCADR", d->tendon_efcadr, m->ntendon, NULL);
 }
 
-//---------------------------------- sections ----------------------------------
+// ------------------------------------------------ sections ----------------------------------
 
 typedef enum { BY_MODEL, BY_DATA } Owner;  // who counts the rows
 typedef struct {

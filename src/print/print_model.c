@@ -5,7 +5,9 @@
 
 #include <mujoco/mjxmacro.h>
 
+#include "base/version.h"
 #include "model/field.h"
+#include "model/mjb.h"
 #include "model/object.h"
 #include "model/typename.h"
 #include "print/print_size.h"
@@ -18,7 +20,7 @@ typedef struct {
   ig_Field fields[IG_MAX_FIELDS];
 } Printout;
 
-//---------------------------------- head ----------------------------------
+// ------------------------------------------------ head ----------------------------------
 
 // arrays with a prefix, those that have one row per object left out
 static size_t bulk_bytes(const Printout* out, const char* prefix, size_t objects) {
@@ -42,7 +44,7 @@ static void print_memory(const Printout* out) {
       {"textures", bulk_bytes(out, "tex_", offsetof(mjModel, ntex))},
       {"skins   ", out->m->nskin ? bulk_bytes(out, "skin_", offsetof(mjModel, nskin)) : 0},
   };
-  size_t total = (size_t)mj_sizeModel(out->m), rest = total;
+  size_t total = (size_t)ig_mjb_size(out->m), rest = total;
   fprintf(out->p.file, "MEMORY\n  total       %s\n", ig_size_text(total).text);
   for (size_t i = 0; i < sizeof(parts) / sizeof(parts[0]); i++) {
     if (parts[i].bytes) fprintf(out->p.file, "  %s    %s\n", parts[i].label, ig_size_text(parts[i].bytes).text);
@@ -138,7 +140,7 @@ static void print_configuration(const Printout* out, const char* name, const mjt
   fputs("\n\n", out->p.file);
 }
 
-//---------------------------------- objects ----------------------------------
+// ------------------------------------------------ objects ----------------------------------
 
 static void print_mesh_hull(const Printout* out, int mesh) {
   const mjModel* m = out->m;
@@ -233,7 +235,7 @@ static void print_objects(const Printout* out) {
   }
 }
 
-//---------------------------------- custom fields and keyframes ----------------------------------
+// ------------------------------------------------ custom fields and keyframes ----------------------------------
 
 static void print_numerics(const Printout* out) {
   const mjModel* m = out->m;
@@ -322,7 +324,7 @@ static void print_keyframe(const Printout* out, int i) {
   if (any) fputc('\n', out->p.file);
 }
 
-//---------------------------------- structure ----------------------------------
+// ------------------------------------------------ structure ----------------------------------
 
 // sparsity patterns drawn, then as lists; then the trees of boxes
 static void print_structure(const Printout* out) {
@@ -360,7 +362,7 @@ void mj_printFormattedModel(const mjModel* m, const char* filename, const char* 
   Printout out = {.m = m};
   if (!ig_print_open(&out.p, filename, float_format)) return;
   out.count = ig_model_fields(m, out.fields);
-  fprintf(out.p.file, "MuJoCo version %s\nmodel name     %s\n\n", mj_versionString(), m->names);
+  fprintf(out.p.file, "MuJoCo version %s\nmodel name     %s\n\n", IG_API_VERSION, m->names);
   print_memory(&out);
   print_sizes(&out);
   print_options(&out);

@@ -5,7 +5,7 @@
 
 enum { MAX_FORMAT = 20 };
 
-//---------------------------------- format and file ----------------------------------
+// ------------------------------------------------ format and file ----------------------------------
 
 static const char* skip_digits(const char* s) { return s + strspn(s, "0123456789"); }
 
@@ -49,7 +49,7 @@ void ig_print_close(ig_Print* p, const char* filename) {
     fflush(p->file);
 }
 
-//---------------------------------- pieces ----------------------------------
+// ------------------------------------------------ pieces ----------------------------------
 
 void ig_print_num(const ig_Print* p, double value) {
   if (p->wide)
@@ -95,7 +95,7 @@ void ig_print_vector(const ig_Print* p, const char* label, const mjtNum* data, i
   fputc('\n', p->file);
 }
 
-//---------------------------------- sparse matrices ----------------------------------
+// ------------------------------------------------ sparse matrices ----------------------------------
 
 static void print_rule(const ig_Print* p, int length) {
   for (int i = 0; i < length; i++) fputc('-', p->file);

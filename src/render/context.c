@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Contexts: made from a model, with buffers in memory in the place of those of a graphics card.
+#include "render/context.h"
+
 #include <stddef.h>
 #include <string.h>
 
@@ -7,6 +9,7 @@
 
 #include <ingot/render.h>
 #include "base/memory.h"
+#include "render/pixels.h"
 #include "render/renderer.h"
 
 // The renderer stands before the array that con->skinvertVBO points to, so that the public struct keeps its layout.
@@ -24,7 +27,7 @@ static _Thread_local ig_Renderer* current;
 ig_Renderer* ig_current_renderer(void) { return current; }
 void ig_use_renderer(ig_Renderer* r) { current = r; }
 
-void mjr_defaultContext(mjrContext* con) { memset(con, 0, sizeof *con); }
+void ig_context_default(mjrContext* con) { memset(con, 0, sizeof *con); }
 
 // ---- freeing
 
@@ -64,7 +67,7 @@ static void free_renderer(ig_Renderer* r) {
   ig_free(r);
 }
 
-void mjr_freeContext(mjrContext* con) {
+void ig_context_free(mjrContext* con) {
   ig_Renderer* r = ig_renderer(con);
   if (r) {
     free_renderer(r);
@@ -74,7 +77,7 @@ void mjr_freeContext(mjrContext* con) {
     ig_free(con->skinfaceVBO);
   }
   int initialized = con->glInitialized;
-  mjr_defaultContext(con);
+  ig_context_default(con);
   con->glInitialized = initialized;
 }
 
@@ -239,8 +242,8 @@ static int round_scale(int scale) {
   return scale < 100 ? 100 : scale > 300 ? 300 : scale;
 }
 
-void mjr_makeContext(const mjModel* m, mjrContext* con, int fontscale) {
-  mjr_freeContext(con);
+void ig_context_make(const mjModel* m, mjrContext* con, int fontscale) {
+  ig_context_free(con);
   con->glInitialized = 1;
   if (m && m->ntex > mjMAXTEXTURE) {
     mju_error("Maximum number of textures is %d", mjMAXTEXTURE);
@@ -261,13 +264,13 @@ void mjr_makeContext(const mjModel* m, mjrContext* con, int fontscale) {
     fine = true;
   }
   if (!fine || !make_font(con, r, round_scale(fontscale))) {
-    mjr_freeContext(con);
+    ig_context_free(con);
     mju_error("mjr_makeContext: not enough memory");
     return;
   }
   if (!make_off(con, r)) return;
   ig_use_renderer(r);
-  if (con->offFBO) mjr_setBuffer(mjFB_WINDOW, con);
+  if (con->offFBO) ig_set_buffer(mjFB_WINDOW, con);
   con->readPixelFormat = 0x1907;  // GL_RGB
   con->readDepthMap = mjDEPTH_ZERONEAR;
 }
@@ -282,7 +285,7 @@ void mjr_changeFont(int fontscale, mjrContext* con) {
     mju_error("mjr_changeFont: %s", r ? "not enough memory" : "the context has not been made");
 }
 
-void mjr_resizeOffscreen(int width, int height, mjrContext* con) {
+void ig_context_resize(int width, int height, mjrContext* con) {
   ig_Renderer* r = ig_renderer(con);
   if (!r || (con->offWidth == width && con->offHeight == height)) return;
   con->offWidth = width;

@@ -513,7 +513,7 @@ static void emit_faces(Emitter* e) {
 static bool out_of_view(const ig_RenderFrame* f, const ig_Draw* draw) {
   const ig_DrawShape* s = draw->shape;
   float eye[3];
-  ig_to_eye(draw->eye, s->center, eye);
+  ig_to_eye(draw->eye, s->centre, eye);
   // the largest stretch of the pose
   float stretch = 0;
   for (int j = 0; j < 3; j++) {

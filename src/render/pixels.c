@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Buffers and their pixels: choosing, reading, writing, copying.
+#include "render/pixels.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -19,7 +21,7 @@ void ig_bind_current(const mjrContext* con) {
   if (r->bound == &r->off || r->bound == &r->window) r->bound = buffer_of(r, con);
 }
 
-void mjr_setBuffer(int framebuffer, mjrContext* con) {
+void ig_set_buffer(int framebuffer, mjrContext* con) {
   ig_Renderer* r = ig_renderer(con);
   if (!r || (!con->windowAvailable && !con->offFBO)) {
     mju_error("No framebuffer available");
@@ -30,7 +32,7 @@ void mjr_setBuffer(int framebuffer, mjrContext* con) {
   ig_use_renderer(r);
 }
 
-void mjr_restoreBuffer(const mjrContext* con) {
+void ig_restore_buffer(const mjrContext* con) {
   ig_Renderer* r = ig_renderer(con);
   if (!r) return;
   r->bound = buffer_of(r, con);
@@ -70,7 +72,7 @@ static void read_row(const uint32_t* from, int count, int format, unsigned char*
   for (int x = 0; x < count; x++) put_pixel(from[x], format, out + size * x);
 }
 
-void mjr_readPixels(unsigned char* rgb, float* depth, mjrRect viewport, const mjrContext* con) {
+void ig_read_pixels(unsigned char* rgb, float* depth, mjrRect viewport, const mjrContext* con) {
   ig_Renderer* r = ig_renderer(con);
   if (!r || (!rgb && !depth)) return;
   const ig_Target* t = buffer_of(r, con);
@@ -151,7 +153,7 @@ void mjr_blitBuffer(mjrRect src, mjrRect dst, int flg_color, int flg_depth, cons
   if (!r || !con->windowAvailable || !con->offFBO) return;
   bool from_window = con->currentBuffer == mjFB_WINDOW;
   blit(from_window ? &r->window : &r->off, src, from_window ? &r->off : &r->window, dst, flg_color, flg_depth);
-  mjr_restoreBuffer(con);
+  ig_restore_buffer(con);
 }
 
 void mjr_addAux(int index, int width, int height, int samples, mjrContext* con) {
@@ -178,7 +180,7 @@ void mjr_addAux(int index, int width, int height, int samples, mjrContext* con) 
   con->auxFBO[index] = con->auxFBO_r[index] = con->auxColor[index] = con->auxColor_r[index] = 1;
 }
 
-void mjr_setAux(int index, const mjrContext* con) {
+void ig_set_aux(int index, const mjrContext* con) {
   ig_Renderer* r = ig_renderer(con);
   if (!r || index < 0 || index >= mjNAUX) {
     mju_error("Invalid aux buffer index");
@@ -192,7 +194,7 @@ void mjr_setAux(int index, const mjrContext* con) {
   ig_use_renderer(r);
 }
 
-void mjr_blitAux(int index, mjrRect src, int left, int bottom, const mjrContext* con) {
+void ig_blit_aux(int index, mjrRect src, int left, int bottom, const mjrContext* con) {
   ig_Renderer* r = ig_renderer(con);
   if (!r || index < 0 || index >= mjNAUX) {
     mju_error("Invalid aux buffer index");
@@ -201,7 +203,7 @@ void mjr_blitAux(int index, mjrRect src, int left, int bottom, const mjrContext*
   if (!con->auxFBO[index]) return;
   mjrRect dst = {left, bottom, src.width, src.height};
   blit(&r->aux[index], src, buffer_of(r, con), dst, true, false);
-  mjr_restoreBuffer(con);
+  ig_restore_buffer(con);
 }
 
 // nothing runs behind the caller's back, and errors are reported where they happen

@@ -2,6 +2,8 @@
 // A scene as draws, and the frame made of them. The order of passes and blending is that of MuJoCo's own renderer: what the
 // mirror shows, opaque geoms, light by light those that cast shadows, sky and haze, then transparent geoms from near to far
 // and back again.
+#include "render/render.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -791,7 +793,7 @@ static bool surfaces_fit(ig_Renderer* r, const mjvScene* scn) {
 
 static void render_view(const mjrContext* con, ig_Renderer* r, mjvScene* scn, mjrRect view, int eye) {
   ig_RenderFrame* f = &r->frame;
-  mjvGLCamera mean = mjv_averageCamera(scn->camera, scn->camera + 1), cam = eye < 0 ? mean : scn->camera[eye];
+  mjvGLCamera mean = ig_average_camera(scn->camera, scn->camera + 1), cam = eye < 0 ? mean : scn->camera[eye];
   ig_Target* target = r->bound;
   f->left = view.left;
   f->bottom = view.bottom;
@@ -869,7 +871,7 @@ static void show_depth(ig_Renderer* r, mjrRect view) {
   }
 }
 
-void mjr_render(mjrRect viewport, mjvScene* scn, const mjrContext* con) {
+void ig_render(mjrRect viewport, mjvScene* scn, const mjrContext* con) {
   ig_Renderer* r = ig_renderer(con);
   if (!r) {
     mju_error("mjr_render: the context has not been made (mjr_makeContext)");
@@ -883,7 +885,7 @@ void mjr_render(mjrRect viewport, mjvScene* scn, const mjrContext* con) {
               IG_MAX_PICTURE);
     return;
   }
-  mjvGLCamera cam = mjv_averageCamera(scn->camera, scn->camera + 1);
+  mjvGLCamera cam = ig_average_camera(scn->camera, scn->camera + 1);
   if (cam.frustum_near < mjMINVAL) {
     if (scn->ngeom) mju_error("mjvScene frustum_near too small in mjr_render");
     return;

@@ -165,23 +165,23 @@ void ig_shape_parallelogram(ig_ShapeBuilder* b, const float o[3], const float u[
   b->npatch++;
 }
 
-void ig_shape_fan(ig_ShapeBuilder* b, const float center[3], const float first[3], const float second[3], const float normal[3],
+void ig_shape_fan(ig_ShapeBuilder* b, const float centre[3], const float first[3], const float second[3], const float normal[3],
                   int grid_v, int nv) {
   int grid_u = ig_shape_even_grid(b, 1);
   ig_Patch* patch = add_patch(b, grid_u, 1, grid_v, nv);
   if (!patch) return;
   patch->fan = true;
   for (int k = 0; k < 3; k++) {
-    patch->o[k] = center[k];
-    patch->v[k] = first[k] - center[k];
+    patch->o[k] = centre[k];
+    patch->v[k] = first[k] - centre[k];
     patch->q[k] = second[k] - first[k];
     patch->n0[k] = patch->n1[k] = normal[k];
   }
-  int vertex[3] = {ig_shape_vertex(b, center, 1), ig_shape_vertex(b, first, 1), ig_shape_vertex(b, second, 1)};
+  int vertex[3] = {ig_shape_vertex(b, centre, 1), ig_shape_vertex(b, first, 1), ig_shape_vertex(b, second, 1)};
   float n[9], params[6] = {0, 0, 0, 1, 1, 1};
   for (int k = 0; k < 9; k++) n[k] = normal[k % 3];
   // the side that faces along the normal goes counter-clockwise
-  float cross = (first[0] - center[0]) * (second[1] - center[1]) - (first[1] - center[1]) * (second[0] - center[0]);
+  float cross = (first[0] - centre[0]) * (second[1] - centre[1]) - (first[1] - centre[1]) * (second[0] - centre[0]);
   if (cross * normal[2] < 0) {
     int swap = vertex[1];
     vertex[1] = vertex[2];
@@ -203,11 +203,11 @@ void ig_shape_bound(ig_DrawShape* shape) {
     }
   }
   float most = 0;
-  for (int k = 0; k < 3; k++) shape->center[k] = 0.5f * (low[k] + high[k]);
+  for (int k = 0; k < 3; k++) shape->centre[k] = 0.5f * (low[k] + high[k]);
   for (int i = 0; i < shape->nvert; i++) {
     float d2 = 0;
     for (int k = 0; k < 3; k++) {
-      float d = shape->pos[3 * i + k] - shape->center[k];
+      float d = shape->pos[3 * i + k] - shape->centre[k];
       d2 += d * d;
     }
     if (d2 > most) most = d2;

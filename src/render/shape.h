@@ -36,7 +36,7 @@ typedef struct {
   const int* line;     // nline x 2, vertices in wire_pos
   const float* wire_pos;
   const float* wire_normal;
-  float center[3], radius;  // bounding sphere
+  float centre[3], radius;  // bounding sphere
   bool closed;              // has no border, at least together with its neighbours, and its outside is counter-clockwise
 } ig_DrawShape;
 
@@ -62,7 +62,7 @@ int ig_shape_grid(ig_ShapeBuilder* b, const double* lines, int count);
 int ig_shape_even_grid(ig_ShapeBuilder* b, int count);
 void ig_shape_parallelogram(ig_ShapeBuilder* b, const float o[3], const float u[3], const float v[3], const float n0[3],
                             const float n1[3], int grid_u, int nu, int grid_v, int nv);
-void ig_shape_fan(ig_ShapeBuilder* b, const float center[3], const float first[3], const float second[3], const float normal[3],
+void ig_shape_fan(ig_ShapeBuilder* b, const float centre[3], const float first[3], const float second[3], const float normal[3],
                   int grid_v, int nv);
 // hand the arrays over; false: no memory, nothing is kept
 bool ig_shape_finish(ig_ShapeBuilder* b, ig_DrawShape* out);

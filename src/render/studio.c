@@ -9,8 +9,20 @@
 #include "base/guard.h"
 #include "base/memory.h"
 #include "model/data.h"
+#include "model/state.h"
+#include "render/context.h"
+#include "render/pixels.h"
+#include "render/render.h"
 #include "render/target.h"
+#include "smooth/flex/flex.h"
+#include "smooth/position/com.h"
+#include "smooth/position/kinematics.h"
 #include "smooth/stages.h"
+#include "smooth/tendon/tendon.h"
+#include "step/reset.h"
+#include "visual/camera.h"
+#include "visual/defaults.h"
+#include "visual/scene.h"
 
 typedef struct Set_ {
   int group;  // of worlds with the same sizes
@@ -32,8 +44,8 @@ struct ingotStudio_ {
 
 static void free_set(Set* set) {
   ig_delete_data(set->d);
-  mjr_freeContext(&set->con);
-  mjv_freeScene(&set->scn);
+  ig_context_free(&set->con);
+  ig_free_scene(&set->scn);
   ig_free(set->rgb);
   ig_free(set->depth);
   ig_free(set);
@@ -44,11 +56,11 @@ static bool furnish(const ingotStudio* s, const mjModel* m, Set* set) {
   size_t pixels = (size_t)s->width * (size_t)s->height;
   set->rgb = ig_try_alloc(3 * pixels);
   set->depth = ig_try_alloc(sizeof(float) * pixels);
-  set->d = mj_makeData(m);
+  set->d = ig_make_data(m);
   if (!set->rgb || !set->depth || !set->d) return false;
-  mjv_makeScene(m, &set->scn, 10000 + (int)m->ngeom);
-  mjr_makeContext(m, &set->con, mjFONTSCALE_100);
-  mjr_resizeOffscreen(s->width, s->height, &set->con);
+  ig_make_scene(m, &set->scn, 10000 + (int)m->ngeom);
+  ig_context_make(m, &set->con, mjFONTSCALE_100);
+  ig_context_resize(s->width, s->height, &set->con);
   set->con.readDepthMap = mjDEPTH_ZEROFAR;
   set->furnished = true;
   return true;
@@ -59,8 +71,8 @@ static Set* make_set(int group) {
   if (!set) return NULL;
   memset(set, 0, sizeof *set);
   set->group = group;
-  mjv_defaultScene(&set->scn);
-  mjr_defaultContext(&set->con);
+  ig_default_scene(&set->scn);
+  ig_context_default(&set->con);
   return set;
 }
 
@@ -120,7 +132,7 @@ typedef struct {
 
 // metres from the depth buffer
 static void write_depth(const ingotStudio* s, const Set* set, float* out) {
-  mjvGLCamera cam = mjv_averageCamera(set->scn.camera, set->scn.camera + 1);
+  mjvGLCamera cam = ig_average_camera(set->scn.camera, set->scn.camera + 1);
   double near = cam.frustum_near, far = cam.frustum_far;
   for (int y = 0; y < s->height; y++) {
     const float* from = set->depth + (size_t)(s->height - 1 - y) * (size_t)s->width;
@@ -157,12 +169,12 @@ static void write_segments(const ingotStudio* s, const Set* set, int* out) {
 
 // positions of everything that is drawn
 static void pose(const mjModel* m, const mjData* from, mjData* d) {
-  mj_copyState(m, from, d, mjSTATE_INTEGRATION);
+  ig_copy_state(m, from, d, mjSTATE_INTEGRATION);
   ig_kinematics(m, d);
-  mj_comPos(m, d);
-  mj_camlight(m, d);
-  mj_flex(m, d);
-  mj_tendon(m, d);
+  ig_com_positions(m, d);
+  ig_pose_views(m, d);
+  ig_flex(m, d);
+  ig_tendon(m, d);
 }
 
 // one world's picture
@@ -188,8 +200,8 @@ static void draw(void* argument) {
   pose(m, shot->d, set->d);
   mjvOption option;
   mjvCamera camera;
-  mjv_defaultOption(&option);
-  mjv_defaultFreeCamera(m, &camera);
+  ig_default_view(&option);
+  ig_default_free_camera(m, &camera);
   if (call->camera >= 0) {
     camera.type = mjCAMERA_FIXED;
     camera.fixedcamid = call->camera;
@@ -198,9 +210,9 @@ static void draw(void* argument) {
   // depth too without smoothing, in the middle of pixels, as mujoco.Renderer takes it
   set->scn.flags[mjRND_SEGMENT] = set->scn.flags[mjRND_IDCOLOR] = call->kind != INGOT_RGB;
   // infinite planes lie where the camera was at the update before
-  for (int i = 0; i < 2; i++) mjv_updateScene(m, set->d, &option, NULL, &camera, mjCAT_ALL, &set->scn);
-  mjr_render(view, &set->scn, &set->con);
-  mjr_readPixels(call->kind == INGOT_DEPTH ? NULL : set->rgb, call->kind == INGOT_DEPTH ? set->depth : NULL, view, &set->con);
+  for (int i = 0; i < 2; i++) ig_update_scene(m, set->d, &option, NULL, &camera, mjCAT_ALL, &set->scn);
+  ig_render(view, &set->scn, &set->con);
+  ig_read_pixels(call->kind == INGOT_DEPTH ? NULL : set->rgb, call->kind == INGOT_DEPTH ? set->depth : NULL, view, &set->con);
   size_t at = (size_t)call->place[shot->world] * (size_t)s->width * (size_t)s->height;
   if (call->kind == INGOT_RGB) write_rgb(s, set, (unsigned char*)call->out + 3 * at);
   if (call->kind == INGOT_DEPTH) write_depth(s, set, (float*)call->out + at);
@@ -221,7 +233,7 @@ static void shoot(const mjModel* m, mjData* d, int world, void* user) {
   ingot_worldsPlace(call->studio->worlds, world, &group, &index, NULL);
   Shot shot = {.call = call, .m = m, .d = d, .world = world, .set = borrow(call->studio, group)};
   ingotReport report = {.status = INGOT_OK};
-  if (!shot.set || (ingot_guard(draw, &shot, &report) == INGOT_OK && shot.no_memory)) {
+  if (!shot.set || (ig_guard(draw, &shot, &report) == INGOT_OK && shot.no_memory)) {
     ig_report(&report, INGOT_NO_MEMORY, "no memory");
   }
   if (report.status == INGOT_OK) {
@@ -232,7 +244,7 @@ static void shoot(const mjModel* m, mjData* d, int world, void* user) {
   if (shot.set) free_set(shot.set);
 }
 
-ingotStatus ingot_studioShoot(ingotStudio* s, ingotPicture kind, int camera, const mjtByte* mask, void* out,
+ingotStatus ingot_studioShoot(ingotStudio* s, ingotPicture kind, int camera, const mjtByte* chosen, void* out,
                               ingotReport* report) {
   if (!s || !out) return ig_report(report, INGOT_BAD_ARGUMENT, "studio and out must not be NULL");
   if (kind < INGOT_RGB || kind > INGOT_SEGMENTATION)
@@ -243,7 +255,7 @@ ingotStatus ingot_studioShoot(ingotStudio* s, ingotPicture kind, int camera, con
   ingotStatus status = INGOT_OK;
   for (int world = 0; world < count; world++) {
     place[world] = used;
-    if (mask && !mask[world]) continue;
+    if (chosen && !chosen[world]) continue;
     used++;
     int cameras = (int)ingot_worldsModel(s->worlds, world)->ncam;
     if (camera < -1 || camera >= cameras) {
@@ -252,7 +264,7 @@ ingotStatus ingot_studioShoot(ingotStudio* s, ingotPicture kind, int camera, con
     }
   }
   Call call = {.studio = s, .kind = kind, .camera = camera, .place = place, .out = out};
-  if (status == INGOT_OK) status = ingot_worldsCall(s->worlds, shoot, &call, mask, report);
+  if (status == INGOT_OK) status = ingot_worldsCall(s->worlds, shoot, &call, chosen, report);
   ig_free(place);
   if (status == INGOT_OK && call.failure.status != INGOT_OK)
     status = ig_report(report, call.failure.status, "%s", call.failure.text);

@@ -47,4 +47,8 @@ int ig_ui_select_under_mouse(const mjuiItem* item, const mjUI* ui, const mjuiSta
 bool ig_ui_read_text(const char* text, const mjuiItem* item, bool store);
 void ig_ui_write_text(char text[mjMAXUITEXT], const mjuiItem* item);
 
+// lay out all sections; draw one item, a section (item -1) or everything (section -1)
+void ig_ui_resize(mjUI* ui, const mjrContext* con);
+void ig_ui_update(int section, int item, const mjUI* ui, const mjuiState* state, const mjrContext* con);
+
 #endif  // INGOT_RENDER_UI_H_

@@ -6,6 +6,7 @@
 
 #include <mujoco/mujoco.h>
 
+#include "render/pixels.h"
 #include "render/renderer.h"
 #include "render/ui.h"
 
@@ -332,11 +333,11 @@ static Draw begin(const mjUI* ui, const mjrContext* con) {
                 .side = ig_ui_scale(ui->spacing.itemside, con)};
 }
 
-void mjui_update(int section, int item, const mjUI* ui, const mjuiState* state, const mjrContext* con) {
+void ig_ui_update(int section, int item, const mjUI* ui, const mjuiState* state, const mjrContext* con) {
   Draw d = begin(ui, con);
   if (!d.r) return;
   ig_ui_under_mouse(ui, state, con, &d.mouse_section, &d.mouse_item);
-  mjr_setAux(ui->auxid, con);
+  ig_set_aux(ui->auxid, con);
   if (!con->auxFBO[ui->auxid]) return;
   if (section < 0) fill(&d, (mjrRect){0, 0, d.r->bound->width, d.r->bound->height}, ui->color.master);
   for (int n = section < 0 ? 0 : section; n < (section < 0 ? ui->nsect : section + 1); n++) {
@@ -346,7 +347,7 @@ void mjui_update(int section, int item, const mjUI* ui, const mjuiState* state, 
     if (s->state == mjSECT_CLOSED) continue;
     for (int i = whole ? 0 : item; i < (whole ? s->nitem : item + 1); i++) draw_item(&d, n, i);
   }
-  mjr_restoreBuffer(con);
+  ig_restore_buffer(con);
 }
 
 // the open list of a selection lies over everything
@@ -369,7 +370,7 @@ static void draw_select_list(const Draw* d, const mjuiItem* item, const mjuiStat
 void mjui_render(mjUI* ui, const mjuiState* state, const mjrContext* con) {
   Draw d = begin(ui, con);
   if (!d.r) return;
-  mjr_restoreBuffer(con);
+  ig_restore_buffer(con);
   mjrRect rect = state->rect[ui->rectid];
   fill(&d, rect, ui->color.master);
   if (ui->scroll > 0 && ui->height - ui->scroll < rect.height)
@@ -377,7 +378,7 @@ void mjui_render(mjUI* ui, const mjuiState* state, const mjrContext* con) {
   // rows of the buffer that are seen, and how far below the window's top they begin
   int left_over = ui->height - ui->scroll - rect.height, seen = left_over < 0 ? ui->height - ui->scroll : rect.height;
   mjrRect part = {0, left_over > 0 ? left_over : 0, ui->width, seen};
-  mjr_blitAux(ui->auxid, part, rect.left, rect.bottom + (left_over < 0 ? -left_over : 0), con);
+  ig_blit_aux(ui->auxid, part, rect.left, rect.bottom + (left_over < 0 ? -left_over : 0), con);
   if (ui->height > rect.height) {
     mjrRect bar, thumb;
     ig_ui_scroll_bar(ui, rect, con, &bar, &thumb);

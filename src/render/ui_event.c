@@ -18,10 +18,10 @@ static mjuiItem* item_at(mjUI* ui, int section, int item) {
   return section > 0 && item >= 0 ? &ui->sect[section - 1].item[item] : NULL;
 }
 
-static void redraw(const Event* e, int section, int item) { mjui_update(section, item, e->ui, e->state, e->con); }
+static void redraw(const Event* e, int section, int item) { ig_ui_update(section, item, e->ui, e->state, e->con); }
 
 static void redraw_all(const Event* e) {
-  mjui_resize(e->ui, e->con);
+  ig_ui_resize(e->ui, e->con);
   redraw(e, -1, -1);
 }
 

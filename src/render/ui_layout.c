@@ -126,7 +126,7 @@ static void lay_out(mjUI* ui, const mjrContext* con) {
   if (ui->maxheight > IG_MAX_PICTURE) ui->maxheight = IG_MAX_PICTURE;
 }
 
-void mjui_resize(mjUI* ui, const mjrContext* con) {
+void ig_ui_resize(mjUI* ui, const mjrContext* con) {
   lay_out(ui, con);
   // what does not fit into a buffer is folded, the sections first whose last click is longest ago
   while (ui->height > ui->maxheight) {

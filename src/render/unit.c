@@ -75,12 +75,12 @@ static void tube(ig_ShapeBuilder* b, int slices, int stacks) {
 static void disk(ig_ShapeBuilder* b, float z, float up, int slices, int rings) {
   if (rings < 1) rings = 1;
   int radial = ig_shape_even_grid(b, rings);
-  float center[3] = {0, 0, z}, normal[3] = {0, 0, up};
+  float centre[3] = {0, 0, z}, normal[3] = {0, 0, up};
   for (int j = 0; j < slices && !b->failed; j++) {
     float d0[3] = {0, 0, z}, d1[3] = {0, 0, z};
     around(d0, j, slices);
     around(d1, j + 1, slices);
-    ig_shape_fan(b, center, d0, d1, normal, radial, rings);
+    ig_shape_fan(b, centre, d0, d1, normal, radial, rings);
   }
 }
 

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdbool.h>
 
+#include "collide/ray_scene.h"
 #include "lane/elementary.h"
 #include "math/vec3.h"
 #include "model/stack.h"
@@ -16,7 +17,7 @@ static void site_ray(const ig_Reading* r, int fields) {
   int geom;
   ig_RayData hit = {pos, dir, normal, 0};
   hit.dist =
-      mj_ray(r->m, r->d, pos, dir, NULL, 1, r->m->site_bodyid[r->obj], &geom, fields & 1 << mjRAYDATA_NORMAL ? normal : NULL);
+      ig_ray(r->m, r->d, pos, dir, NULL, 1, r->m->site_bodyid[r->obj], &geom, fields & 1 << mjRAYDATA_NORMAL ? normal : NULL);
   ig_put_ray(r->out, fields, &hit, NULL, NULL);
 }
 
@@ -24,19 +25,19 @@ static void site_ray(const ig_Reading* r, int fields) {
 static void perspective_image(const ig_Reading* r, int fields, const ig_Lens* lens) {
   const mjtNum *pos = r->d->cam_xpos + 3 * r->obj, *mat = r->d->cam_xmat + 9 * r->obj;
   int pixels = lens->width * lens->height;
-  mj_markStack(r->d);
+  ig_stack_mark(r->d);
   mjtNum *dirs = IG_SCRATCH(r->d, 3 * pixels, mjtNum), *dists = IG_SCRATCH(r->d, pixels, mjtNum);
   mjtNum* normals = fields & 1 << mjRAYDATA_NORMAL ? IG_SCRATCH(r->d, 3 * pixels, mjtNum) : NULL;
   int* geoms = IG_SCRATCH(r->d, pixels, int);
   mjtNum origin[3];
   for (int i = 0; i < pixels; i++) ig_pixel_ray(lens, pos, mat, i / lens->width, i % lens->width, origin, dirs + 3 * i);
-  mj_multiRay(r->m, r->d, pos, dirs, NULL, 1, r->m->cam_bodyid[r->obj], geoms, dists, normals, pixels, mjMAXVAL);
+  ig_rays(r->m, r->d, pos, dirs, NULL, 1, r->m->cam_bodyid[r->obj], geoms, dists, normals, pixels, mjMAXVAL);
   mjtNum* out = r->out;
   for (int i = 0; i < pixels; i++) {
     ig_RayData hit = {pos, dirs + 3 * i, normals ? normals + 3 * i : NULL, dists[i]};
     out = ig_put_ray(out, fields, &hit, pos, mat);
   }
-  mj_freeStack(r->d);
+  ig_stack_free(r->d);
 }
 
 static void parallel_image(const ig_Reading* r, int fields, const ig_Lens* lens) {
@@ -47,7 +48,7 @@ static void parallel_image(const ig_Reading* r, int fields, const ig_Lens* lens)
     int geom;
     ig_pixel_ray(lens, pos, mat, i / lens->width, i % lens->width, origin, dir);
     ig_RayData hit = {origin, dir, normal, 0};
-    hit.dist = mj_ray(r->m, r->d, origin, dir, NULL, 1, r->m->cam_bodyid[r->obj], &geom, normal);
+    hit.dist = ig_ray(r->m, r->d, origin, dir, NULL, 1, r->m->cam_bodyid[r->obj], &geom, normal);
     out = ig_put_ray(out, fields, &hit, pos, mat);
   }
 }

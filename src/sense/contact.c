@@ -12,7 +12,7 @@
 
 static int body_of(const mjModel* m, int geom) { return geom >= 0 ? m->geom_bodyid[geom] : -1; }
 
-// ------------------------------------------------------------------------------------------------ matching
+// ------------------------------------------------ matching
 
 enum { KEEP_ALL, NEAREST, STRONGEST, NET_FORCE };
 
@@ -89,7 +89,7 @@ static void select_first(Match* matches, int count, int n) {
   }
 }
 
-// ------------------------------------------------------------------------------------------------- writing
+// ------------------------------------------------ writing
 
 typedef struct {
   mjtNum found, force[3], torque[3], dist, pos[3], normal[3], tangent[3];
@@ -169,7 +169,7 @@ void ig_measure_contact(const ig_Reading* r) {
   ig_zero(r->out, dim);
   if (!size) return;
 
-  mj_markStack(r->d);
+  ig_stack_mark(r->d);
   Match* matches = IG_SCRATCH(r->d, r->d->ncon, Match);
   int count = find_matches(r, matches, reduce), slots = dim / size < count ? dim / size : count;
   if (reduce == NET_FORCE) {
@@ -183,5 +183,5 @@ void ig_measure_contact(const ig_Reading* r) {
       out = put_slot(out, fields, &slot);
     }
   }
-  mj_freeStack(r->d);
+  ig_stack_free(r->d);
 }

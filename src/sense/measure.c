@@ -2,6 +2,7 @@
 // Sensors of one world that are more than a formula, and the table of their types; see simple.lane.c for the others.
 #include <stdbool.h>
 
+#include "collide/distance.h"
 #include "math/dense.h"
 #include "math/vec3.h"
 #include "sense/ragged.h"
@@ -19,7 +20,7 @@ static void ragged(const ig_Reading* r) {
   }
 }
 
-// ----------------------------------------------------------------------------------------- distances, energy
+// ------------------------------------------------ distances, energy
 
 // energies may be there already, from an option or another sensor
 static void potential(const ig_Reading* r) {
@@ -46,7 +47,7 @@ static void geom_distance(const ig_Reading* r) {
   mjtNum nearest = r->m->sensor_cutoff[r->sensor], cutoff = nearest, segment[6] = {0};
   for (int g1 = first1; g1 < first1 + count1; g1++) {
     for (int g2 = first2; g2 < first2 + count2; g2++) {
-      mjtNum fromto[6] = {0}, dist = mj_geomDistance(r->m, r->d, g1, g2, cutoff, fromto);
+      mjtNum fromto[6] = {0}, dist = ig_geom_distance(r->m, r->d, g1, g2, cutoff, fromto);
       if (dist >= nearest) continue;
       nearest = dist;
       ig_copy(segment, fromto, 6);
@@ -62,7 +63,7 @@ static void geom_distance(const ig_Reading* r) {
   }
 }
 
-// ------------------------------------------------------------------------------------------------ all types
+// ------------------------------------------------ all types
 
 // types that are not here are simple, or (user, plugin) called by the stage itself
 static ig_Measure* const measures[] = {

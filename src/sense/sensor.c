@@ -4,10 +4,12 @@
 #include <stdbool.h>
 
 #include "base/float_mode.h"
+#include "base/registry.h"
 #include "math/dense.h"
 #include "model/callback.h"
 #include "model/sleep.h"
 #include "smooth/bias.h"
+#include "smooth/force/history.h"
 #include "smooth/position/com.h"
 
 void ig_cut_off(const mjModel* m, int sensor, mjtNum* out) {
@@ -21,7 +23,7 @@ void ig_cut_off(const mjModel* m, int sensor, mjtNum* out) {
 }
 
 static void read_history(const mjModel* m, mjData* d, int sensor, mjtNum* out) {
-  const mjtNum* sample = mj_readSensor(m, d, sensor, d->time, out, m->sensor_history[2 * sensor + 1]);
+  const mjtNum* sample = ig_sensor_past(m, d, sensor, d->time, out, m->sensor_history[2 * sensor + 1]);
   if (sample) ig_copy(out, sample, m->sensor_dim[sensor]);
 }
 
@@ -52,7 +54,7 @@ static void cut_off_all(const mjModel* m, mjData* d, mjtStage stage, int type, i
 
 static void plugin_sensors(const mjModel* m, mjData* d, mjtStage stage) {
   for (int i = 0; i < m->nplugin; i++) {
-    const mjpPlugin* plugin = mjp_getPluginAtSlot(m->plugin[i]);
+    const mjpPlugin* plugin = ig_plugin_at(m->plugin[i]);
     if (!plugin) {
       mju_error("no plugin is registered in slot %d", m->plugin[i]);
       return;

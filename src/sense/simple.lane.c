@@ -57,7 +57,7 @@ bool ig_is_simple(const mjModel* m, int sensor) {
 
 #endif
 
-// ------------------------------------------------------------------------------------------------ frames
+// ------------------------------------------------ frames
 
 static bool object_of(const Sensor* s, Object* object) {
   return IG_NAME(ig_object)(s->m, s->d, s->object_type, s->object, object);
@@ -159,7 +159,7 @@ static bool frame_acceleration(const Sensor* s, real* out) {
   return true;
 }
 
-// ------------------------------------------------------------------------------------------------ sites
+// ------------------------------------------------ sites
 
 static void magnetometer(const Sensor* s, real* out) {
   const real* mat = s->d->site_xmat + 9 * s->object;
@@ -191,7 +191,7 @@ static void site_wrench(const Sensor* s, real* out) {
   ig_mulmattvec3(out, d->site_xmat + 9 * site, s->type == mjSENS_FORCE ? wrench + 3 : wrench);
 }
 
-// ------------------------------------------------------------------------------------------------ all types
+// ------------------------------------------------ all types
 
 static void ball_quat(const Sensor* s, real* out) {
   ig_copy4(out, s->d->qpos + s->m->jnt_qposadr[s->object]);
@@ -252,7 +252,7 @@ bool IG_NAME(ig_measure_simple)(const mjModel* m, const ig_Data* d, int sensor, 
   return true;
 }
 
-// ------------------------------------------------------------------------------------------------ in lanes
+// ------------------------------------------------ in lanes
 
 #if IG_WIDTH > 1
 

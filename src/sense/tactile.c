@@ -70,9 +70,11 @@ static mjtNum depth_at(const mjModel* m, const mjData* d, int geom, const Field*
 }
 
 static void point_velocity(const mjModel* m, const mjData* d, int body, const mjtNum point[3], mjtNum linear[3]) {
-  mjtNum v[6];
-  mju_transformSpatial(v, d->cvel + 6 * body, 0, point, d->subtree_com + 3 * m->body_rootid[body], NULL);
-  ig_copy3(linear, v + 3);
+  const mjtNum* velocity = d->cvel + 6 * body;
+  mjtNum arm[3], turn[3];
+  ig_sub3(arm, point, d->subtree_com + 3 * m->body_rootid[body]);
+  ig_cross(turn, arm, velocity);
+  ig_sub3(linear, velocity + 3, turn);
 }
 
 // pressure and the two sliding speeds of one taxel, whose normal and tangents are in the mesh's normal array
@@ -100,7 +102,7 @@ void ig_measure_tactile(const ig_Reading* r) {
   mjData* d = r->d;
   int mesh = r->obj, geom = r->ref, ntaxel = m->mesh_vertnum[mesh], dim = m->sensor_dim[r->sensor];
   ig_zero(r->out, dim);
-  mj_markStack(d);
+  ig_stack_mark(d);
   int* geoms = IG_SCRATCH(d, 2 * d->ncon, int);
   int count = touching_geoms(m, d, m->body_weldid[m->geom_bodyid[geom]], geoms);
   mjtNum* forces = IG_SCRATCH(d, 3 * ntaxel, mjtNum);
@@ -119,5 +121,5 @@ void ig_measure_tactile(const ig_Reading* r) {
   }
   int channels = dim / (ntaxel > 0 ? ntaxel : 1);
   ig_copy(r->out, forces, (channels < 3 ? channels : 3) * ntaxel);
-  mj_freeStack(d);
+  ig_stack_free(d);
 }

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "math/scalar.h"
 #include "model/row_kind.h"
 
 void ig_contact_force(const mjModel* m, const mjData* d, int contact, mjtNum force[6]) {
@@ -11,7 +12,7 @@ void ig_contact_force(const mjModel* m, const mjData* d, int contact, mjtNum for
   const mjContact* con = d->contact + contact;
   const mjtNum* row = d->efc_force + con->efc_address;
   if (ig_is_pyramidal(m)) {
-    mju_decodePyramid(force, row, con->friction, con->dim);
+    ig_decode_pyramid(force, row, con->friction, con->dim);
   } else {
     memcpy(force, row, (size_t)con->dim * sizeof(mjtNum));
   }

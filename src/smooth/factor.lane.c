@@ -13,7 +13,7 @@
 // rows taken together: eight where rows outgrow the nearest cache and registers are many
 enum { FEW = 4, MANY = 8, MOST = IG_WIDTH == 8 ? MANY : FEW };
 
-// ------------------------------------------------------------ factor
+// ------------------------------------------------ factor
 
 // Rows of a chain, the child first. Loops over them have a constant count, so that they unroll.
 typedef struct {
@@ -227,7 +227,7 @@ IG_KERNEL_CLONES void IG_NAME(ig_factor_rows)(real* mat, const real* from, real*
   }
 }
 
-// ------------------------------------------------------------ solve
+// ------------------------------------------------ solve
 
 // x <- L'^-1 x for the n rows of a chain, the child first: their shares are taken from the dofs that carry them
 IG_INLINE void solve_upper_chain(real* x, const real* mat, ig_Subset rows, ig_Pattern p, int k, int n) {

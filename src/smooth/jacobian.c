@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
+// Chains of dofs, and the public Jacobians. The Jacobians of every width: jacobian.lane.c.
 #include "smooth/jacobian.h"
 
 #include "base/error.h"
 #include "math/dense.h"
 #include "math/vec3.h"
+#include "model/stack.h"
 
 static int ascending(int* chain, int n) {
   for (int low = 0, high = n - 1; low < high; low++, high--) {
@@ -64,8 +66,8 @@ static bool in_subtree(const mjModel* m, int body, int root) {
 
 void mj_jacSubtreeCom(const mjModel* m, mjData* d, mjtNum* jacp, int body) {
   int n = 3 * m->nv;
-  mj_markStack(d);
-  mjtNum* one = mj_stackAllocNum(d, (size_t)n);
+  ig_stack_mark(d);
+  mjtNum* one = IG_SCRATCH(d, (size_t)n, mjtNum);
   ig_zero(jacp, n);
   for (int b = body; in_subtree(m, b, body); b++) {
     ig_jac(m, d, one, NULL, d->xipos + 3 * b, b);
@@ -73,35 +75,35 @@ void mj_jacSubtreeCom(const mjModel* m, mjData* d, mjtNum* jacp, int body) {
   }
   mjtNum inverse = 1 / m->body_subtreemass[body];
   for (int k = 0; k < n; k++) jacp[k] *= inverse;
-  mj_freeStack(d);
+  ig_stack_free(d);
 }
 
 // the axis turns with the body: its velocity is rotation x axis
 void mj_jacPointAxis(const mjModel* m, mjData* d, mjtNum* jacPoint, mjtNum* jacAxis, const mjtNum point[3], const mjtNum axis[3],
                      int body) {
   int nv = m->nv;
-  mj_markStack(d);
-  mjtNum* jacr = jacAxis ? mj_stackAllocNum(d, 3 * (size_t)nv) : NULL;
+  ig_stack_mark(d);
+  mjtNum* jacr = jacAxis ? IG_SCRATCH(d, 3 * (size_t)nv, mjtNum) : NULL;
   ig_jac(m, d, jacPoint, jacr, point, body);
   for (int dof = 0; jacAxis && dof < nv; dof++) {
     mjtNum turn[3] = {jacr[dof], jacr[nv + dof], jacr[2 * nv + dof]};
     ig_cross(turn, turn, axis);
     for (int k = 0; k < 3; k++) jacAxis[k * nv + dof] = turn[k];
   }
-  mj_freeStack(d);
+  ig_stack_free(d);
 }
 
 // Matrix from qvel to the angular momentum of a subtree about its centre of mass: for each body,
 // its inertia in world axes times the rotation, plus mass * arm x translation.
 void mj_angmomMat(const mjModel* m, mjData* d, mjtNum* mat, int body) {
   int nv = m->nv;
-  mj_markStack(d);
-  mjtNum *jacp = mj_stackAllocNum(d, 3 * (size_t)nv), *jacr = mj_stackAllocNum(d, 3 * (size_t)nv);
+  ig_stack_mark(d);
+  mjtNum *jacp = IG_SCRATCH(d, 3 * (size_t)nv, mjtNum), *jacr = IG_SCRATCH(d, 3 * (size_t)nv, mjtNum);
   ig_zero(mat, 3 * nv);
   for (int b = body; in_subtree(m, b, body); b++) {
     mjtNum arm[3], scaled[9], inertia[9];
     const mjtNum* ximat = d->ximat + 9 * b;
-    mj_jacBodyCom(m, d, jacp, jacr, b);
+    ig_jac(m, d, jacp, jacr, d->xipos + 3 * b, b);
     ig_sub3(arm, d->xipos + 3 * b, d->subtree_com + 3 * body);
     for (int k = 0; k < 9; k++) scaled[k] = ximat[k] * m->body_inertia[3 * b + k % 3];
     ig_mulmatmatt3(inertia, scaled, ximat);
@@ -113,7 +115,7 @@ void mj_angmomMat(const mjModel* m, mjData* d, mjtNum* mat, int body) {
       for (int k = 0; k < 3; k++) mat[k * nv + dof] = mat[k * nv + dof] + spin[k] + moment[k] * m->body_mass[b];
     }
   }
-  mj_freeStack(d);
+  ig_stack_free(d);
 }
 
 void mj_applyFT(const mjModel* m, mjData* d, const mjtNum force[3], const mjtNum torque[3], const mjtNum point[3], int body,

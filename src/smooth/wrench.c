@@ -3,13 +3,14 @@
 
 #include <mujoco/mujoco.h>
 
+#include "math/scalar.h"
 #include "math/vec3.h"
 #include "smooth/position/frame.h"
 
 void ig_contact_wrenches(const ig_ContactForce* c, double wrench[2][6]) {
   mjtNum local[6] = {0}, global[6], moved[6];
   if (c->pyramidal) {
-    mju_decodePyramid(local, c->force, c->friction, c->dim);
+    ig_decode_pyramid(local, c->force, c->friction, c->dim);
   } else {
     for (int i = 0; i < c->dim; i++) local[i] = c->force[i];
   }

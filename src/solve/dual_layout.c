@@ -21,7 +21,7 @@ static int slot_kind(const mjData* d, int row) {
 
 // contacts follow the limits, each with its rows together
 static void find_slots(ig_Dual* s, mjData* d) {
-  s->slot_row = mj_stackAllocInt(d, (size_t)(d->nefc - s->nl) + 1);
+  s->slot_row = IG_SCRATCH(d, (size_t)(d->nefc - s->nl) + 1, int);
   s->contact = IG_SCRATCH(d, (size_t)(d->nefc - s->nl), ig_DualContact);
   for (int row = s->nl; row < d->nefc;) {
     const mjContact* con = d->contact + d->efc_id[row];
@@ -53,7 +53,7 @@ static ig_Dual make_dual(const mjModel* m, mjData* d) {
     s.colind = d->efc_AR_colind;
   }
   mjtNum** arrays[] = {&s.low, &s.high, &s.residual, &s.inverse, &s.diagonal, &s.normal_inverse, &s.state, &s.old_state};
-  for (int i = 0; i < 8; i++) *arrays[i] = mj_stackAllocNum(d, n);
+  for (int i = 0; i < 8; i++) *arrays[i] = IG_SCRATCH(d, n, mjtNum);
   find_slots(&s, d);
   s.scale[0] = 1 / (m->stat.meaninertia * (m->nv > 1 ? (mjtNum)m->nv : 1));
   s.stat[0] = d->solver;
@@ -96,7 +96,7 @@ void ig_solve_noslip(const mjModel* m, mjData* d) {
 mjtNum ig_dual_cost(const mjModel* m, mjData* d) {
   int n = d->nefc;
   ig_stack_mark(d);
-  mjtNum *Af = mj_stackAllocNum(d, (size_t)n), cost = 0;
+  mjtNum *Af = IG_SCRATCH(d, (size_t)n, mjtNum), cost = 0;
   ig_zero(Af, n);
   for (int row = 0; row < n; row++) {
     mjtNum force = d->efc_force[row];

@@ -2,6 +2,7 @@
 #include "solve/hessian.h"
 
 #include "base/clones.h"
+#include "solve/check_pattern.h"
 #include "solve/large.h"
 #include "solve/tile.h"
 
@@ -198,6 +199,7 @@ static void small_pattern(ig_Hessian* h) {
   }
 #endif
   IG_NAME(ig_tiles_fill)(&h->tiles);
+  ig_check_pattern(&h->tiles, p);
 #ifdef IG_CREW
   IG_NAME(ig_tiles_note)(&h->tiles);
 #endif

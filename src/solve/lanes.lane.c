@@ -644,7 +644,7 @@ static bool with_islands(const mjModel* m) {
   return !(m->opt.disableflags & mjDSBL_ISLAND) && m->opt.noslip_iterations == 0 && m->opt.solver != mjSOL_PGS;
 }
 
-static ig_Room lay_worlds(Solve* s, const ig_Shape* shape, ig_Room room) {
+static ig_Room lay_worlds(Solve* s, const ig_ProblemShape* shape, ig_Room room) {
   ig_problem_start(&s->p);
   s->p.nproblem = IG_LANES;
   IG_NAME(ig_lay_lanes)(&s->p, &s->places, shape, s->method.newton, &room);
@@ -706,7 +706,7 @@ void IG_NAME(ig_solve_lanes)(const mjModel* m, ig_Data* d) {
     clear_iterations(d, lane);
   }
   IG_SHARE(i, m->nv) d->qfrc_constraint[i] = ig_broadcast(0);
-  ig_Shape shape = IG_NAME(ig_shape_of)(list, IG_LANES);
+  ig_ProblemShape shape = IG_NAME(ig_shape_of)(list, IG_LANES);
   if (!shape.nefc) {
     IG_SHARE(i, m->nv) d->qacc[i] = d->qacc_smooth[i];
     return;

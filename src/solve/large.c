@@ -48,7 +48,7 @@ struct ig_Large_ {
   bool *coned, cones;  // of a group: its cone was in the Hessian the last time
 };
 
-static int* stack_ints(mjData* d, size_t n) { return mj_stackAllocInt(d, n ? n : 1); }
+static int* stack_ints(mjData* d, size_t n) { return IG_SCRATCH(d, n ? n : 1, int); }
 
 static int size_of(const ig_Large* l, int block) { return l->block_start[block + 1] - l->block_start[block]; }
 
@@ -59,7 +59,7 @@ static void find_blocks(ig_Large* l, mjData* d) {
   int nv = s->nv;
   l->block_of = stack_ints(d, (size_t)nv);
   l->block_start = stack_ints(d, (size_t)nv + 1);
-  mj_markStack(d);
+  ig_stack_mark(d);
   // a tree's dofs are all here and together, so a parent is as far away as in the model
   int *children = stack_ints(d, (size_t)nv), *parent = stack_ints(d, (size_t)nv);
   memset(children, 0, sizeof(int) * (size_t)nv);
@@ -74,7 +74,7 @@ static void find_blocks(ig_Large* l, mjData* d) {
     l->block_of[i] = l->nblock - 1;
   }
   l->block_start[l->nblock] = nv;
-  mj_freeStack(d);
+  ig_stack_free(d);
 }
 
 // ------------------------------------------------ groups
@@ -182,7 +182,7 @@ static void copy_row(const ig_Large* l, const Group* g, int row, mjtNum* to) {
 static void make_groups(ig_Large* l, const int* place, bool newton, mjData* d) {
   Sizes size = list_groups(l, place, d);
   l->J_size = size.J;
-  l->J = mj_stackAllocNum(d, size.J);
+  l->J = IG_SCRATCH(d, size.J, mjtNum);
   l->entry = newton ? IG_SCRATCH(d, size.pair, ig_Entry) : NULL;
   memset(l->J, 0, sizeof(mjtNum) * size.J);
   int widest = 4;
@@ -192,8 +192,8 @@ static void make_groups(ig_Large* l, const int* place, bool newton, mjData* d) {
     if (g->columns > widest) widest = g->columns;
   }
   l->part_stride = widest;
-  l->part = mj_stackAllocNum(d, (size_t)widest);
-  l->CJ = mj_stackAllocNum(d, 6 * (size_t)widest);
+  l->part = IG_SCRATCH(d, (size_t)widest, mjtNum);
+  l->CJ = IG_SCRATCH(d, 6 * (size_t)widest, mjtNum);
 }
 
 // ------------------------------------------------ products
@@ -418,11 +418,11 @@ void ig_large_prepare(ig_Large* l) {
   ig_Graph graph = make_graph(l, d);
   l->panels = ig_panels_make(&graph, ig_team_useful(l->pool), d);
   find_entries(l);
-  l->ordered = mj_stackAllocNum(d, (size_t)l->source->nv);
+  l->ordered = IG_SCRATCH(d, (size_t)l->source->nv, mjtNum);
   l->coned = IG_SCRATCH(d, (size_t)l->ngroup, bool);
-  l->change = mj_stackAllocNum(d, (size_t)l->nrow);
+  l->change = IG_SCRATCH(d, (size_t)l->nrow, mjtNum);
   l->changed = stack_ints(d, (size_t)l->ngroup);
-  if (l->panels.members > 1) l->part = mj_stackAllocNum(d, (size_t)l->panels.members * (size_t)l->part_stride);
+  if (l->panels.members > 1) l->part = IG_SCRATCH(d, (size_t)l->panels.members * (size_t)l->part_stride, mjtNum);
   l->team = l->pool ? IG_SCRATCH(d, 1, ig_Team) : NULL;
 }
 

@@ -25,7 +25,7 @@ typedef struct {
   int *outside, *outside_stamp;  // of an element: dofs of its blocks outside the newest one
 } Quotient;
 
-static int* stack_ints(mjData* d, size_t n) { return mj_stackAllocInt(d, n ? n : 1); }
+static int* stack_ints(mjData* d, size_t n) { return IG_SCRATCH(d, n ? n : 1, int); }
 
 static void leave_bucket(Quotient* q, int block) {
   int next = q->next[block], before = q->before[block];
@@ -79,7 +79,7 @@ static Quotient make_quotient(const ig_Graph* g, mjData* d) {
 
 // move all living lists to the front of the pool, in the order in which they lie in it
 static void compact(Quotient* q, mjData* d) {
-  mj_markStack(d);
+  ig_stack_mark(d);
   int *owner = stack_ints(d, (size_t)q->used), end = 0;
   memset(owner, -1, sizeof(int) * (size_t)q->used);
   for (int b = 0; b < q->n; b++) {
@@ -93,7 +93,7 @@ static void compact(Quotient* q, mjData* d) {
     end += q->length[b];
   }
   q->used = end;
-  mj_freeStack(d);
+  ig_stack_free(d);
 }
 
 // the list of a new element: all blocks that its elements and its own list have, each once. The elements become part of it
@@ -189,7 +189,7 @@ static void eliminate(Quotient* q, mjData* d, int pivot) {
 
 // blocks in the order of their elimination; parent[block] is the one whose element took over its own
 static void minimum_degree(const ig_Graph* g, mjData* d, int* sequence, int* parent, int* below) {
-  mj_markStack(d);
+  ig_stack_mark(d);
   Quotient q = make_quotient(g, d);
   for (int k = 0; k < q.n; k++) {
     while (q.head[q.least] < 0) q.least++;
@@ -199,14 +199,14 @@ static void minimum_degree(const ig_Graph* g, mjData* d, int* sequence, int* par
     below[pivot] = q.weight[pivot];
   }
   memcpy(parent, q.parent, sizeof(int) * (size_t)q.n);
-  mj_freeStack(d);
+  ig_stack_free(d);
 }
 
 // ------------------------------------------------ structure
 
 // children before parents, those of a parent in the order of their elimination, each subtree together
 static void postorder(ig_Order* o, mjData* d, const int* sequence, const int* parent) {
-  mj_markStack(d);
+  ig_stack_mark(d);
   size_t n = (size_t)o->n;
   int *child = stack_ints(d, n), *sibling = stack_ints(d, n), *path = stack_ints(d, n), count = 0;
   memset(child, -1, sizeof(int) * n);
@@ -233,7 +233,7 @@ static void postorder(ig_Order* o, mjData* d, const int* sequence, const int* pa
   }
   IG_ASSERT(count == o->n);
   for (int k = 0; k < o->n; k++) o->position[o->block[k]] = k;
-  mj_freeStack(d);
+  ig_stack_free(d);
 }
 
 // A block joins the supernode before it when it is the parent of its last block and the zeros that it brings are few: in a
@@ -286,6 +286,28 @@ static void walk_rows(const ig_Order* o, const ig_Graph* g, int* mark, int* coun
   }
 }
 
+#ifdef IG_CHECKED
+// The rules of an order: position inverts block; supernodes are runs of positions; their rows ascend, lie below them, and but for
+// those of the parent itself are rows of the parent too, which is what makes the factor closed.
+static void check_order(const ig_Order* o, const ig_Graph* g) {
+  for (int k = 0; k < o->n; k++) IG_ASSERT(o->position[o->block[k]] == k && o->dof[k + 1] - o->dof[k] == g->size[o->block[k]]);
+  IG_ASSERT(o->first[0] == 0 && o->first[o->nsuper] == o->n);
+  for (int s = 0; s < o->nsuper; s++) {
+    int end = o->first[s + 1], parent = o->parent[s];
+    IG_ASSERT(o->first[s] < end && (parent < 0 || parent > s));
+    IG_ASSERT((parent < 0) == (o->row_start[s] == o->row_start[s + 1]));
+    for (int k = o->first[s]; k < end; k++) IG_ASSERT(o->super[k] == s);
+    for (int k = o->row_start[s], up = parent < 0 ? 0 : o->row_start[parent]; k < o->row_start[s + 1]; k++) {
+      int row = o->row[k];
+      IG_ASSERT(row < o->n && row >= (k > o->row_start[s] ? o->row[k - 1] + 1 : end));
+      if (o->super[row] == parent) continue;
+      while (up < o->row_start[parent + 1] && o->row[up] < row) up++;
+      IG_ASSERT(up < o->row_start[parent + 1] && o->row[up] == row);
+    }
+  }
+}
+#endif
+
 ig_Order ig_order_blocks(const ig_Graph* g, mjData* d) {
   size_t n = (size_t)g->n;
   ig_Order o = {.n = g->n,
@@ -308,5 +330,8 @@ ig_Order ig_order_blocks(const ig_Graph* g, mjData* d) {
   for (int s = 0; s < o.nsuper; s++) o.row_start[s + 1] = o.row_start[s] + count[s];
   o.row = stack_ints(d, (size_t)o.row_start[o.nsuper]);
   walk_rows(&o, g, mark, count, o.row);
+#ifdef IG_CHECKED
+  check_order(&o, g);
+#endif
   return o;
 }

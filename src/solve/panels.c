@@ -11,7 +11,7 @@
 
 // ------------------------------------------------ layout
 
-static int* stack_ints(mjData* d, size_t n) { return mj_stackAllocInt(d, n ? n : 1); }
+static int* stack_ints(mjData* d, size_t n) { return IG_SCRATCH(d, n ? n : 1, int); }
 
 static int size_of(const ig_Order* o, int position) { return o->dof[position + 1] - o->dof[position]; }
 
@@ -35,7 +35,7 @@ static void list_updates(ig_Panels* p, mjData* d) {
   p->update_from = stack_ints(d, (size_t)total);
   p->update_row = stack_ints(d, (size_t)total);
   p->update_end = stack_ints(d, (size_t)total);
-  mj_markStack(d);
+  ig_stack_mark(d);
   int* used = stack_ints(d, n);
   memcpy(used, p->update_start, sizeof(int) * n);
   for (int s = 0; s < o->nsuper; s++) {
@@ -47,7 +47,7 @@ static void list_updates(ig_Panels* p, mjData* d) {
       p->update_end[slot] = k;
     }
   }
-  mj_freeStack(d);
+  ig_stack_free(d);
 }
 
 // products of a supernode's columns with each other and of what it takes from others
@@ -100,25 +100,25 @@ ig_Panels ig_panels_make(const ig_Graph* graph, int members, mjData* d) {
     if (o->row_start[s + 1] - o->row_start[s] > longest) longest = o->row_start[s + 1] - o->row_start[s];
     if (p.width[s] > widest) widest = p.width[s];
   }
-  p.H = mj_stackAllocNum(d, p.size);
-  p.W = mj_stackAllocNum(d, p.size);
-  p.inverse = mj_stackAllocNum(d, (size_t)o->dof[o->n]);
+  p.H = IG_SCRATCH(d, p.size, mjtNum);
+  p.W = IG_SCRATCH(d, p.size, mjtNum);
+  p.inverse = IG_SCRATCH(d, (size_t)o->dof[o->n], mjtNum);
   p.stride = most + 8;
   p.room = IG_SCRATCH(d, (size_t)members, ig_PanelRoom);
   for (int i = 0; i < members; i++) {
-    p.room[i] = (ig_PanelRoom){.product = mj_stackAllocNum(d, 4 * (size_t)p.stride),
-                               .scaled = mj_stackAllocNum(d, 4 * (size_t)widest),
+    p.room[i] = (ig_PanelRoom){.product = IG_SCRATCH(d, 4 * (size_t)p.stride, mjtNum),
+                               .scaled = IG_SCRATCH(d, 4 * (size_t)widest, mjtNum),
                                .run = IG_SCRATCH(d, (size_t)longest + 1, ig_Run)};
   }
-  p.work = mj_stackAllocNum(d, n);
+  p.work = IG_SCRATCH(d, n, mjtNum);
   if (members > 1) {
     p.range_start = stack_ints(d, n);
     p.range_end = stack_ints(d, n);
     p.lowest = stack_ints(d, n);
-    p.range_work = mj_stackAllocNum(d, n);
-    p.below = mj_stackAllocNum(d, n);
+    p.range_work = IG_SCRATCH(d, n, mjtNum);
+    p.below = IG_SCRATCH(d, n, mjtNum);
   }
-  p.part = mj_stackAllocNum(d, (size_t)most + 8);
+  p.part = IG_SCRATCH(d, (size_t)most + 8, mjtNum);
   memset(p.H, 0, sizeof(mjtNum) * p.size);
   for (size_t s = 0; s < n; s++) memset(p.W + p.adr[s] + (size_t)p.width[s] * (size_t)p.line[s], 0, sizeof(mjtNum) * SPARE);
   list_updates(&p, d);

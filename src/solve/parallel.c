@@ -42,7 +42,7 @@ static void lay(Laid* laid, const mjModel* m, mjData* d, int island, const ig_Me
   laid->source = island < 0 ? ig_source_whole(m, d) : ig_source_island(m, d, island);
   laid->source.laid = rows;
   ig_layout_problem(&laid->problem, &laid->source, method->newton, d);
-  laid->scratch = mj_stackAllocByte(d, ig_primal_room(&laid->problem, method, (ig_Room){0}).used, 64);
+  laid->scratch = ig_stack_take(d, ig_primal_room(&laid->problem, method, (ig_Room){0}).used, 64);
 }
 
 static void note(const Laid* laid, mjData* d, bool newton) {

@@ -28,7 +28,7 @@ typedef struct {
 #ifdef IG_CREW
   int chunks;  // of J, if rows have no others than those that are not zero; 0: they have all
 #endif
-} ig_Shape;
+} ig_ProblemShape;
 
 typedef struct {
   ig_Index* place[IG_LANES];         // of the rows of a lane
@@ -36,9 +36,10 @@ typedef struct {
   ig_Cone* cone;
 } ig_LanePlaces;
 
-ig_Shape IG_NAME(ig_shape_of)(const ig_Given* const* given, int n);
-void IG_NAME(ig_lay_lanes)(ig_Problem* p, ig_LanePlaces* places, const ig_Shape* shape, bool newton, ig_Room* room);
-void IG_NAME(ig_place_lanes)(ig_Problem* p, ig_LanePlaces* places, const ig_Shape* shape, const ig_Given* const* given, int n);
+ig_ProblemShape IG_NAME(ig_shape_of)(const ig_Given* const* given, int n);
+void IG_NAME(ig_lay_lanes)(ig_Problem* p, ig_LanePlaces* places, const ig_ProblemShape* shape, bool newton, ig_Room* room);
+void IG_NAME(ig_place_lanes)(ig_Problem* p, ig_LanePlaces* places, const ig_ProblemShape* shape, const ig_Given* const* given,
+                             int n);
 
 // What a problem without dofs and rows has, but for J, M and its factor. Chunks of M are noted, then cleared.
 void IG_NAME(ig_clear_lanes)(ig_Problem* p);

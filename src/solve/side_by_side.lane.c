@@ -22,8 +22,8 @@ static int dim_of(const ig_Given* g, int contact) { return g->contact_dim[(size_
 static int most(int a, int b) { return a > b ? a : b; }
 
 // cones take one or two fours of rows: how many is known when all lanes are
-ig_Shape IG_NAME(ig_shape_of)(const ig_Given* const* given, int n) {
-  ig_Shape s = {0};
+ig_ProblemShape IG_NAME(ig_shape_of)(const ig_Given* const* given, int n) {
+  ig_ProblemShape s = {0};
   int cone_rows = 0;
   for (int lane = 0; lane < n; lane++) {
     const ig_Given* g = given[lane];
@@ -54,7 +54,7 @@ ig_Shape IG_NAME(ig_shape_of)(const ig_Given* const* given, int n) {
 }
 
 // places of a lane's rows before its cones; dimensions of these are collected
-static void place_lane(const ig_Given* g, const ig_Shape* s, ig_Index* place, ig_Index* cone_contact, ig_Cone* cone) {
+static void place_lane(const ig_Given* g, const ig_ProblemShape* s, ig_Index* place, ig_Index* cone_contact, ig_Cone* cone) {
   int next = s->nf, ncone = 0, before = g->ne + g->nf;
   IG_SHARE(i, g->ne) place[i] = i;
   IG_SHARE(i, g->nf) place[g->ne + i] = s->ne + i;
@@ -83,7 +83,8 @@ static void place_cones(const ig_Given* g, const ig_Cone* cone, ig_Index* place)
   }
 }
 
-IG_CREW_APART void IG_NAME(ig_place_lanes)(ig_Problem* p, ig_LanePlaces* places, const ig_Shape* s, const ig_Given* const* given, int n) {
+IG_CREW_APART void IG_NAME(ig_place_lanes)(ig_Problem* p, ig_LanePlaces* places, const ig_ProblemShape* s,
+                                           const ig_Given* const* given, int n) {
   int next = s->ni;
   IG_ALONE for (int cone = 0; cone < s->ncone; cone++) places->cone[cone] = (ig_Cone){0, 0};
   for (int lane = 0; lane < n; lane++) {
@@ -101,7 +102,8 @@ IG_CREW_APART void IG_NAME(ig_place_lanes)(ig_Problem* p, ig_LanePlaces* places,
 
 // ------------------------------------------------ memory
 
-IG_CREW_APART void IG_NAME(ig_lay_lanes)(ig_Problem* p, ig_LanePlaces* places, const ig_Shape* s, bool newton, ig_Room* room) {
+IG_CREW_APART void IG_NAME(ig_lay_lanes)(ig_Problem* p, ig_LanePlaces* places, const ig_ProblemShape* s, bool newton,
+                                         ig_Room* room) {
   ig_Rows* rows = &p->rows;
   p->nv = s->nv;
   p->np = ig_fours(s->nv);
@@ -331,7 +333,7 @@ ig_Home IG_NAME(ig_home_of)(const ig_Given* g, const ig_LanePlaces* places, int 
 IG_CREW_APART ig_Room IG_NAME(ig_side_by_side_room)(const ig_Given* const* given, int n, const ig_Method* method, ig_Room room) {
   ig_Problem p;
   ig_LanePlaces places;
-  ig_Shape shape = IG_NAME(ig_shape_of)(given, n);
+  ig_ProblemShape shape = IG_NAME(ig_shape_of)(given, n);
   ig_problem_start(&p);
   IG_NAME(ig_lay_lanes)(&p, &places, &shape, method->newton, &room);
   return IG_NAME(ig_primal_room)(&p, method, room);
@@ -340,7 +342,7 @@ IG_CREW_APART ig_Room IG_NAME(ig_side_by_side_room)(const ig_Given* const* given
 void IG_NAME(ig_side_by_side)(ig_Given* const* given, int n, const ig_Method* method, ig_Room room) {
   ig_Problem p;
   ig_LanePlaces places;
-  ig_Shape shape = IG_NAME(ig_shape_of)((const ig_Given* const*)given, n);
+  ig_ProblemShape shape = IG_NAME(ig_shape_of)((const ig_Given* const*)given, n);
   ig_problem_start(&p);
   IG_NAME(ig_lay_lanes)(&p, &places, &shape, method->newton, &room);
   p.nproblem = n;

@@ -77,7 +77,7 @@ static void warm_start(const mjModel* m, mjData* d, ig_LaidRows* laid) {
   }
 }
 
-void mj_constraintUpdate(const mjModel* m, mjData* d, const mjtNum* jar, mjtNum cost[1], int flg_coneHessian) {
+void ig_constraint_update(const mjModel* m, mjData* d, const mjtNum* jar, mjtNum cost[1], int flg_coneHessian) {
   ig_stack_mark(d);
   ig_Source source = ig_source_whole(m, d);
   ig_LaidRows laid = {.places = {NULL, NULL}};

@@ -11,4 +11,7 @@
 // sets efc_b, efc_force, efc_state, qfrc_constraint, qacc and the solver statistics
 void ig_solve(const mjModel* m, mjData* d);
 
+// forces, states and cost of the rows for given J qacc - aref
+void ig_constraint_update(const mjModel* m, mjData* d, const mjtNum* jar, mjtNum cost[1], int flg_coneHessian);
+
 #endif  // INGOT_SOLVE_SOLVE_H_

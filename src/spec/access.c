@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Looking into a spec and setting single values of its elements: the small functions of the mjs_ API.
+#include "spec/access.h"
+
 #include <string.h>
 
 #include <mujoco/mujoco.h>
@@ -11,7 +13,7 @@
 #include "spec/names.h"
 #include "spec/spec.h"
 
-// handles ---------------------------------------------------------------------------------------------------------
+// ------------------------------------------------ handles
 
 #define AS(Name, type)                                                                  \
   mjs##Name* mjs_as##Name(mjsElement* element) {                                        \
@@ -56,7 +58,7 @@ int mjs_getId(mjsElement* element) {
   return ig_in_tree(element->elemtype) && el->spec && !el->spec->numbered ? -1 : el->id;
 }
 
-const char* mjs_getError(mjSpec* s) {
+const char* ig_spec_error(mjSpec* s) {
   if (!s) {
     mju_error("mjs_getError: the spec is NULL");
     return NULL;
@@ -64,16 +66,16 @@ const char* mjs_getError(mjSpec* s) {
   return ig_spec(s)->message;
 }
 
-int mjs_isWarning(mjSpec* s) { return ig_spec(s)->is_warning; }
+int ig_spec_warned(mjSpec* s) { return ig_spec(s)->is_warning; }
 
-int mjs_setDeepCopy(mjSpec* s, int deepcopy) {
+int ig_set_deep_copy(mjSpec* s, int deepcopy) {
   ig_spec(s)->deepcopy = deepcopy != 0;
   return 0;
 }
 
-// finding ---------------------------------------------------------------------------------------------------------
+// ------------------------------------------------ finding
 
-mjSpec* mjs_findSpec(mjSpec* s, const char* name) {
+mjSpec* ig_find_attached(mjSpec* s, const char* name) {
   ig_Spec* spec = ig_spec(s);
   for (int i = 0; i < spec->nattached; i++) {
     if (ig_text_is(&spec->attached[i]->modelname, name)) return &spec->attached[i]->s;
@@ -81,14 +83,14 @@ mjSpec* mjs_findSpec(mjSpec* s, const char* name) {
   return NULL;
 }
 
-mjsElement* mjs_findElement(mjSpec* s, mjtObj type, const char* name) {
+mjsElement* ig_find_named(mjSpec* s, mjtObj type, const char* name) {
   ig_Element* el = ig_find(ig_spec(s), type, name);
   return el ? &el->base : NULL;
 }
 
-mjsBody* mjs_findBody(mjSpec* s, const char* name) { return mjs_asBody(mjs_findElement(s, mjOBJ_BODY, name)); }
+mjsBody* ig_find_body(mjSpec* s, const char* name) { return mjs_asBody(ig_find_named(s, mjOBJ_BODY, name)); }
 
-mjsFrame* mjs_findFrame(mjSpec* s, const char* name) { return mjs_asFrame(mjs_findElement(s, mjOBJ_FRAME, name)); }
+mjsFrame* mjs_findFrame(mjSpec* s, const char* name) { return mjs_asFrame(ig_find_named(s, mjOBJ_FRAME, name)); }
 
 // the body itself counts too
 mjsBody* mjs_findChild(mjsBody* body, const char* name) {
@@ -110,23 +112,23 @@ mjsFrame* mjs_getFrame(mjsElement* element) {
   return frame ? &frame->s : NULL;
 }
 
-mjsDefault* mjs_findDefault(mjSpec* s, const char* classname) {
+mjsDefault* ig_find_class(mjSpec* s, const char* classname) {
   ig_Default* def = ig_find_default(ig_spec(s), classname);
   return def ? &def->s : NULL;
 }
 
-mjsDefault* mjs_getSpecDefault(mjSpec* s) {
+mjsDefault* ig_root_class(mjSpec* s) {
   ig_Spec* spec = ig_spec(s);
   return spec->defaults.count ? &((ig_Default*)spec->defaults.item[0])->s : NULL;
 }
 
-mjsDefault* mjs_getDefault(mjsElement* element) {
+mjsDefault* ig_class_for(mjsElement* element) {
   ig_Element* el = ig_el(element);
   ig_Default* def = el->spec ? ig_class_of(el->spec, ig_text(&el->classname)) : NULL;
   return def ? &def->s : NULL;
 }
 
-// walking ---------------------------------------------------------------------------------------------------------
+// ------------------------------------------------ walking
 
 static mjsElement* next_child(mjsBody* body, mjsElement* child, mjtObj type, int recurse) {
   ig_Body* parent = ig_body(body);
@@ -155,7 +157,7 @@ mjsElement* mjs_nextElement(mjSpec* s, mjsElement* element) {
   return place >= 0 && place + 1 < list->count ? &list->item[place + 1]->base : NULL;
 }
 
-// tendon paths ----------------------------------------------------------------------------------------------------
+// ------------------------------------------------ tendon paths
 
 int mjs_getWrapNum(const mjsTendon* tendon) { return ig_tendon_of(tendon)->path.count; }
 
@@ -174,14 +176,14 @@ mjsElement* mjs_getWrapTarget(mjsWrap* wrap) {
   ig_Wrap* w = ig_wrap_of(wrap);
   mjtObj type = w->s.type >= 0 && w->s.type <= mjWRAP_CYLINDER ? target[w->s.type] : mjOBJ_UNKNOWN;
   if (type == mjOBJ_UNKNOWN) return NULL;
-  return mjs_findElement(&w->tendon->el.spec->s, type, ig_el_name(w));
+  return ig_find_named(&w->tendon->el.spec->s, type, ig_el_name(w));
 }
 
 mjsSite* mjs_getWrapSideSite(mjsWrap* wrap) {
   ig_Wrap* w = ig_wrap_of(wrap);
   bool around_geom = w->s.type == mjWRAP_SPHERE || w->s.type == mjWRAP_CYLINDER;
   if (!around_geom || ig_text_empty(&w->sidesite)) return NULL;
-  mjsSite* site = mjs_asSite(mjs_findElement(&w->tendon->el.spec->s, mjOBJ_SITE, ig_text(&w->sidesite)));
+  mjsSite* site = mjs_asSite(ig_find_named(&w->tendon->el.spec->s, mjOBJ_SITE, ig_text(&w->sidesite)));
   if (!site) mju_warning("the model has no site '%s' to be the side site of wrap '%s'", ig_text(&w->sidesite), ig_el_name(w));
   return site;
 }
@@ -200,12 +202,12 @@ double mjs_getWrapCoef(mjsWrap* wrap) {
   return 1;
 }
 
-// setting ---------------------------------------------------------------------------------------------------------
+// ------------------------------------------------ setting
 
 mjString* mjs_getName(mjsElement* element) { return &ig_el(element)->name; }
 
 // the name is set either way; a repeated one is reported here and refused by the compiler
-int mjs_setName(mjsElement* element, const char* name) {
+int ig_set_name(mjsElement* element, const char* name) {
   ig_Element* el = ig_el(element);
   ig_text_set(&el->name, name);
   if (element->elemtype == mjOBJ_DEFAULT && el->spec) ig_classes_drop(el->spec);
@@ -217,12 +219,12 @@ int mjs_setName(mjsElement* element, const char* name) {
   return -1;
 }
 
-void mjs_setDefault(mjsElement* element, const mjsDefault* def) {
+void ig_set_class(mjsElement* element, const mjsDefault* def) {
   ig_text_set(&ig_el(element)->classname, ig_el_name(ig_default(def)));
 }
 
 // a frame belongs to a body, and so does all that stands in it
-int mjs_setFrame(mjsElement* dest, mjsFrame* frame) {
+int ig_set_frame(mjsElement* dest, mjsFrame* frame) {
   if (!frame || !dest) return -1;
   ig_Element* el = ig_el(dest);
   ig_Frame* to = ig_frame(frame);
@@ -250,13 +252,13 @@ const void* mjs_getUserValue(mjsElement* element, const char* key) { return ig_v
 void mjs_deleteUserValue(mjsElement* element, const char* key) { ig_value_delete(ig_el(element), key); }
 
 // the attributes are a std::map, which is emptied
-void mjs_setPluginAttributes(mjsPlugin* plugin, void* attributes) {
+void ig_set_plugin_config(mjsPlugin* plugin, void* attributes) {
   ig_map_take(&((ig_Plugin*)plugin->element)->config, attributes);
 }
 
 const void* mjs_getPluginAttributes(const mjsPlugin* plugin) { return &((ig_Plugin*)plugin->element)->config; }
 
-// containers ------------------------------------------------------------------------------------------------------
+// ------------------------------------------------ containers
 
 void mjs_setString(mjString* dest, const char* text) { ig_text_set(dest, text); }
 
@@ -266,7 +268,7 @@ void mjs_setStringVec(mjStringVec* dest, const char* text) { ig_texts_split(dest
 
 void mjs_appendString(mjStringVec* dest, const char* text) { ig_texts_append(dest, text); }
 
-mjtByte mjs_setInStringVec(mjStringVec* dest, int i, const char* text) {
+mjtByte ig_set_text_at(mjStringVec* dest, int i, const char* text) {
   if (i < 0 || i >= ig_texts_count(dest)) {
     mju_error("mjs_setInStringVec: the list has no string at this index");
     return 0;
@@ -279,15 +281,17 @@ static size_t length(int size) { return size > 0 ? (size_t)size : 0; }
 
 void mjs_setBuffer(mjByteVec* dest, const void* array, int size) { ig_vec_assign(dest, array, length(size), 1); }
 
-void mjs_setInt(mjIntVec* dest, const int* array, int size) { ig_vec_assign(dest, array, length(size), sizeof(int)); }
+void ig_set_ints(mjIntVec* dest, const int* array, int size) { ig_vec_assign(dest, array, length(size), sizeof(int)); }
 
-void mjs_setFloat(mjFloatVec* dest, const float* array, int size) { ig_vec_assign(dest, array, length(size), sizeof(float)); }
+void ig_set_floats(mjFloatVec* dest, const float* array, int size) { ig_vec_assign(dest, array, length(size), sizeof(float)); }
 
-void mjs_setDouble(mjDoubleVec* dest, const double* array, int size) { ig_vec_assign(dest, array, length(size), sizeof(double)); }
+void ig_set_doubles(mjDoubleVec* dest, const double* array, int size) {
+  ig_vec_assign(dest, array, length(size), sizeof(double));
+}
 
-void mjs_appendIntVec(mjIntVecVec* dest, const int* array, int size) { ig_vecs_append(dest, array, length(size), sizeof(int)); }
+void ig_append_ints(mjIntVecVec* dest, const int* array, int size) { ig_vecs_append(dest, array, length(size), sizeof(int)); }
 
-void mjs_appendFloatVec(mjFloatVecVec* dest, const float* array, int size) {
+void ig_append_floats(mjFloatVecVec* dest, const float* array, int size) {
   ig_vecs_append(dest, array, length(size), sizeof(float));
 }
 

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The actuator shortcuts: settings of gain, bias and dynamics that make a motor, a servo, a muscle.
+#include "spec/actuator.h"
+
 #include <stdbool.h>
 
 #include <mujoco/mujoco.h>
@@ -57,14 +59,14 @@ static const char* set_options(mjsActuator* a, const double* kv, const double* d
   return NULL;
 }
 
-const char* mjs_setToMotor(mjsActuator* actuator) {
+const char* ig_set_to_motor(mjsActuator* actuator) {
   actuator->gainprm[0] = 1;
   return become(actuator, &motor);
 }
 
 // force = kp (ctrl - length): what is set before a refusal stays
-const char* mjs_setToPosition(mjsActuator* actuator, double kp, double kv[1], double dampratio[1], double timeconst[1],
-                              double inheritrange) {
+const char* ig_set_to_position(mjsActuator* actuator, double kp, double kv[1], double dampratio[1], double timeconst[1],
+                               double inheritrange) {
   actuator->gainprm[0] = kp;
   actuator->biasprm[1] = -kp;
   if (kv && dampratio) return "kv and dampratio both say the damping: give one of them";
@@ -76,22 +78,22 @@ const char* mjs_setToPosition(mjsActuator* actuator, double kp, double kv[1], do
 }
 
 // a servo whose set point is the integral of the control; refusals of the servo are not passed on
-const char* mjs_setToIntVelocity(mjsActuator* actuator, double kp, double kv[1], double dampratio[1], double timeconst[1],
-                                 double inheritrange) {
-  mjs_setToPosition(actuator, kp, kv, dampratio, timeconst, inheritrange);
+const char* ig_set_to_integrated_velocity(mjsActuator* actuator, double kp, double kv[1], double dampratio[1],
+                                          double timeconst[1], double inheritrange) {
+  ig_set_to_position(actuator, kp, kv, dampratio, timeconst, inheritrange);
   actuator->dyntype = mjDYN_INTEGRATOR;
   actuator->actlimited = 1;
   bool twice = inheritrange > 0 && range_given(actuator->actrange);
   return twice ? "inheritrange takes the activation range from the target: leave actrange away" : "";
 }
 
-const char* mjs_setToVelocity(mjsActuator* actuator, double kv) {
+const char* ig_set_to_velocity(mjsActuator* actuator, double kv) {
   for (int i = 0; i < mjNBIAS; i++) actuator->biasprm[i] = i == 2 ? -kv : 0;
   actuator->gainprm[0] = kv;
   return become(actuator, &velocity);
 }
 
-const char* mjs_setToDamper(mjsActuator* actuator, double kv) {
+const char* ig_set_to_damper(mjsActuator* actuator, double kv) {
   for (int i = 0; i < mjNGAIN; i++) actuator->gainprm[i] = i == 2 ? -kv : 0;
   const char* fine = become(actuator, &damper);
   if (kv < 0) return "damping coefficient cannot be negative: kv must be 0 or more";
@@ -99,7 +101,7 @@ const char* mjs_setToDamper(mjsActuator* actuator, double kv) {
 }
 
 // a diameter, if given, says the area
-const char* mjs_setToCylinder(mjsActuator* actuator, double timeconst, double bias, double area, double diameter) {
+const char* ig_set_to_cylinder(mjsActuator* actuator, double timeconst, double bias, double area, double diameter) {
   actuator->dynprm[0] = timeconst;
   actuator->biasprm[0] = bias;
   actuator->gainprm[0] = diameter >= 0 ? mjPI / 4 * diameter * diameter : area;
@@ -112,8 +114,8 @@ static void set_muscle_prm(double* prm, double builtin, double typical, double g
   if (given >= 0) *prm = given;
 }
 
-const char* mjs_setToMuscle(mjsActuator* actuator, double timeconst[2], double tausmooth, double range[2], double force,
-                            double scale, double lmin, double lmax, double vmax, double fpmax, double fvmax) {
+const char* ig_set_to_muscle(mjsActuator* actuator, double timeconst[2], double tausmooth, double range[2], double force,
+                             double scale, double lmin, double lmax, double vmax, double fpmax, double fvmax) {
   const double unset = -1;
   bool refused = tausmooth < 0;
   const double given[9] = {range[0], range[1], force, scale, lmin, lmax, vmax, fpmax, fvmax};
@@ -128,7 +130,7 @@ const char* mjs_setToMuscle(mjsActuator* actuator, double timeconst[2], double t
   return become(actuator, &muscle);
 }
 
-const char* mjs_setToAdhesion(mjsActuator* actuator, double gain) {
+const char* ig_set_to_adhesion(mjsActuator* actuator, double gain) {
   actuator->gainprm[0] = gain;
   const char* fine = become(actuator, &adhesion);
   if (gain < 0) return "gain of an adhesion must be 0 or more";

@@ -3,6 +3,7 @@
 
 #include <mujoco/mujoco.h>
 
+#include "base/registry.h"
 #include "spec/default.h"
 #include "spec/element.h"
 #include "spec/list.h"
@@ -15,7 +16,7 @@ static void apply_class(ig_Element* el, const ig_Default* def) {
   ig_text_set(&el->classname, def ? ig_el_name(def) : "main");
 }
 
-void* ig_add(ig_Spec* spec, mjtObj type, const ig_Default* def) {
+void* ig_add_element(ig_Spec* spec, mjtObj type, const ig_Default* def) {
   const ig_Type* row = ig_type(type);
   ig_Element* el = ig_list_make_room(&spec->list[type]) ? ig_element_new(spec, row) : NULL;
   if (!el) return NULL;
@@ -46,7 +47,7 @@ void* ig_add_child(ig_Body* body, mjtObj type, const ig_Default* def) {
   return el;
 }
 
-ig_Frame* ig_add_frame(ig_Body* body, ig_Frame* outer) {
+ig_Frame* ig_add_frame_to(ig_Body* body, ig_Frame* outer) {
   ig_Frame* frame = ig_element_new(body->el.spec, ig_type(mjOBJ_FRAME));
   if (!frame) return NULL;
   frame->el.body = body;
@@ -81,54 +82,52 @@ void ig_activate_plugin(ig_Spec* spec, const mjpPlugin* plugin, int slot) {
   spec->nplugin++;
 }
 
-// the API ---------------------------------------------------------------------------------------------------------
+// ------------------------------------------------ elements as users see them
 
 static const ig_Default* class_or_null(const mjsDefault* def) { return def ? ig_default(def) : NULL; }
 
-#define ADD_CHILD(Name, type)                                         \
-  mjs##Name* mjs_add##Name(mjsBody* body, const mjsDefault* def) {    \
+#define ADD_CHILD(Name, name, type)                                   \
+  mjs##Name* ig_add_##name(mjsBody* body, const mjsDefault* def) {    \
     void* el = ig_add_child(ig_body(body), type, class_or_null(def)); \
     return el ? IG_PUBLIC(mjs##Name, el) : NULL;                      \
   }
-#define ADD_WITH_CLASS(Name, type)                             \
-  mjs##Name* mjs_add##Name(mjSpec* s, const mjsDefault* def) { \
-    void* el = ig_add(ig_spec(s), type, class_or_null(def));   \
-    return el ? IG_PUBLIC(mjs##Name, el) : NULL;               \
+#define ADD_WITH_CLASS(Name, name, type)                             \
+  mjs##Name* ig_add_##name(mjSpec* s, const mjsDefault* def) {       \
+    void* el = ig_add_element(ig_spec(s), type, class_or_null(def)); \
+    return el ? IG_PUBLIC(mjs##Name, el) : NULL;                     \
   }
-#define ADD_PLAIN(Name, type)                    \
-  mjs##Name* mjs_add##Name(mjSpec* s) {          \
-    void* el = ig_add(ig_spec(s), type, NULL);   \
-    return el ? IG_PUBLIC(mjs##Name, el) : NULL; \
+#define ADD_PLAIN(Name, name, type)                    \
+  mjs##Name* ig_add_##name(mjSpec* s) {                \
+    void* el = ig_add_element(ig_spec(s), type, NULL); \
+    return el ? IG_PUBLIC(mjs##Name, el) : NULL;       \
   }
 
-ADD_CHILD(Body, mjOBJ_BODY)
-ADD_CHILD(Site, mjOBJ_SITE)
-ADD_CHILD(Joint, mjOBJ_JOINT)
-ADD_CHILD(Geom, mjOBJ_GEOM)
-ADD_CHILD(Camera, mjOBJ_CAMERA)
-ADD_CHILD(Light, mjOBJ_LIGHT)
-
-ADD_WITH_CLASS(Actuator, mjOBJ_ACTUATOR)
-ADD_WITH_CLASS(Pair, mjOBJ_PAIR)
-ADD_WITH_CLASS(Equality, mjOBJ_EQUALITY)
-ADD_WITH_CLASS(Tendon, mjOBJ_TENDON)
-ADD_WITH_CLASS(Mesh, mjOBJ_MESH)
-ADD_WITH_CLASS(Material, mjOBJ_MATERIAL)
-
-ADD_PLAIN(Sensor, mjOBJ_SENSOR)
-ADD_PLAIN(Flex, mjOBJ_FLEX)
-ADD_PLAIN(Exclude, mjOBJ_EXCLUDE)
-ADD_PLAIN(Numeric, mjOBJ_NUMERIC)
-ADD_PLAIN(Text, mjOBJ_TEXT)
-ADD_PLAIN(Tuple, mjOBJ_TUPLE)
-ADD_PLAIN(Key, mjOBJ_KEY)
-ADD_PLAIN(Plugin, mjOBJ_PLUGIN)
-ADD_PLAIN(HField, mjOBJ_HFIELD)
-ADD_PLAIN(Skin, mjOBJ_SKIN)
-ADD_PLAIN(Texture, mjOBJ_TEXTURE)
+ADD_CHILD(Body, body, mjOBJ_BODY)
+ADD_CHILD(Site, site, mjOBJ_SITE)
+ADD_CHILD(Joint, joint, mjOBJ_JOINT)
+ADD_CHILD(Geom, geom, mjOBJ_GEOM)
+ADD_CHILD(Camera, camera, mjOBJ_CAMERA)
+ADD_CHILD(Light, light, mjOBJ_LIGHT)
+ADD_WITH_CLASS(Actuator, actuator, mjOBJ_ACTUATOR)
+ADD_WITH_CLASS(Pair, pair, mjOBJ_PAIR)
+ADD_WITH_CLASS(Equality, equality, mjOBJ_EQUALITY)
+ADD_WITH_CLASS(Tendon, tendon, mjOBJ_TENDON)
+ADD_WITH_CLASS(Mesh, mesh, mjOBJ_MESH)
+ADD_WITH_CLASS(Material, material, mjOBJ_MATERIAL)
+ADD_PLAIN(Sensor, sensor, mjOBJ_SENSOR)
+ADD_PLAIN(Flex, flex, mjOBJ_FLEX)
+ADD_PLAIN(Exclude, exclude, mjOBJ_EXCLUDE)
+ADD_PLAIN(Numeric, numeric, mjOBJ_NUMERIC)
+ADD_PLAIN(Text, text, mjOBJ_TEXT)
+ADD_PLAIN(Tuple, tuple, mjOBJ_TUPLE)
+ADD_PLAIN(Key, key, mjOBJ_KEY)
+ADD_PLAIN(Plugin, plugin, mjOBJ_PLUGIN)
+ADD_PLAIN(HField, hfield, mjOBJ_HFIELD)
+ADD_PLAIN(Skin, skin, mjOBJ_SKIN)
+ADD_PLAIN(Texture, texture, mjOBJ_TEXTURE)
 
 // a free joint takes nothing from the classes
-mjsJoint* mjs_addFreeJoint(mjsBody* body) {
+mjsJoint* ig_add_free_joint(mjsBody* body) {
   ig_Element* el = ig_add_child(ig_body(body), mjOBJ_JOINT, NULL);
   if (!el) return NULL;
   ig_Element* plain = ig_element_new(NULL, ig_type(mjOBJ_JOINT));
@@ -141,44 +140,44 @@ mjsJoint* mjs_addFreeJoint(mjsBody* body) {
   return joint;
 }
 
-mjsFrame* mjs_addFrame(mjsBody* body, mjsFrame* parentframe) {
-  ig_Frame* frame = ig_add_frame(ig_body(body), parentframe ? ig_frame(parentframe) : NULL);
+mjsFrame* ig_add_frame(mjsBody* body, mjsFrame* parentframe) {
+  ig_Frame* frame = ig_add_frame_to(ig_body(body), parentframe ? ig_frame(parentframe) : NULL);
   return frame ? &frame->s : NULL;
 }
 
-mjsDefault* mjs_addDefault(mjSpec* s, const char* classname, const mjsDefault* parent) {
+mjsDefault* ig_add_class(mjSpec* s, const char* classname, const mjsDefault* parent) {
   ig_Spec* spec = ig_spec(s);
   ig_Default* above = parent ? ig_default(parent) : (ig_Default*)spec->defaults.item[0];
   ig_Default* def = ig_default_add(spec, classname, above);
   return def ? &def->s : NULL;
 }
 
-mjsWrap* mjs_wrapSite(mjsTendon* tendon, const char* name) {
+mjsWrap* ig_wrap_site(mjsTendon* tendon, const char* name) {
   ig_Wrap* wrap = add_wrap(ig_tendon_of(tendon), mjWRAP_SITE, name, 0);
   return wrap ? &wrap->s : NULL;
 }
 
 // the geom's shape is not known yet: the compiler turns spheres into cylinders where they are
-mjsWrap* mjs_wrapGeom(mjsTendon* tendon, const char* name, const char* sidesite) {
+mjsWrap* ig_wrap_geom(mjsTendon* tendon, const char* name, const char* sidesite) {
   ig_Wrap* wrap = add_wrap(ig_tendon_of(tendon), mjWRAP_SPHERE, name, 0);
   if (!wrap) return NULL;
   ig_text_set(&wrap->sidesite, sidesite);
   return &wrap->s;
 }
 
-mjsWrap* mjs_wrapJoint(mjsTendon* tendon, const char* name, double coef) {
+mjsWrap* ig_wrap_joint(mjsTendon* tendon, const char* name, double coef) {
   ig_Wrap* wrap = add_wrap(ig_tendon_of(tendon), mjWRAP_JOINT, name, coef);
   return wrap ? &wrap->s : NULL;
 }
 
-mjsWrap* mjs_wrapPulley(mjsTendon* tendon, double divisor) {
+mjsWrap* ig_wrap_pulley(mjsTendon* tendon, double divisor) {
   ig_Wrap* wrap = add_wrap(ig_tendon_of(tendon), mjWRAP_PULLEY, "", divisor);
   return wrap ? &wrap->s : NULL;
 }
 
-int mjs_activatePlugin(mjSpec* s, const char* name) {
+int ig_activate_named(mjSpec* s, const char* name) {
   int slot = -1;
-  const mjpPlugin* plugin = mjp_getPlugin(name, &slot);
+  const mjpPlugin* plugin = ig_find_plugin(name, &slot);
   if (!plugin) return -1;
   ig_activate_plugin(ig_spec(s), plugin, slot);
   return 0;

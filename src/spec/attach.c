@@ -13,6 +13,7 @@
 #include "spec/element.h"
 #include "spec/keyframe.h"
 #include "spec/list.h"
+#include "spec/pose.h"
 
 enum { MAX_LEVELS = 200 };  // what follows the specs that hold each other does so on the stack
 
@@ -79,7 +80,7 @@ static void forget_below(ig_Body* root) {
   }
 }
 
-// a body into a frame ---------------------------------------------------------------------------------------------
+// ------------------------------------------------ a body into a frame
 
 static ig_Element* attach_body(ig_Frame* frame, ig_Body* child, ig_Space* space) {
   if (!begin(space)) return NULL;
@@ -98,7 +99,7 @@ static ig_Element* attach_body(ig_Frame* frame, ig_Body* child, ig_Space* space)
   return finish(space) ? &body->el : NULL;
 }
 
-// a frame into a body ---------------------------------------------------------------------------------------------
+// ------------------------------------------------ a frame into a body
 
 static bool inside(const ig_Frame* frame, const ig_Frame* outer) {
   while (frame && frame != outer) frame = frame->el.frame;
@@ -197,11 +198,11 @@ static ig_Element* attach_frame(ig_Body* parent, ig_Frame* child, ig_Space* spac
   return finish(space) ? &frame->el : NULL;
 }
 
-// the cases -------------------------------------------------------------------------------------------------------
+// ------------------------------------------------ the cases
 
 // a frame around all that stands in the world of a spec
 static ig_Frame* frame_of_world(ig_Spec* spec) {
-  ig_Frame* frame = ig_add_frame(spec->world, NULL);
+  ig_Frame* frame = ig_add_frame_to(spec->world, NULL);
   for (const mjtObj* t = ig_tree_types; *t != mjOBJ_UNKNOWN; t++) {
     const ig_List* list = ig_body_list(spec->world, *t);
     for (int i = 0; i < list->count; i++) {
@@ -215,11 +216,11 @@ static ig_Frame* frame_of_world(ig_Spec* spec) {
 // a frame where a site is
 static ig_Frame* frame_of_site(ig_Element* site) {
   const mjsSite* s = IG_PUBLIC(mjsSite, site);
-  ig_Frame* frame = ig_add_frame(site->body, site->frame);
+  ig_Frame* frame = ig_add_frame_to(site->body, site->frame);
   memcpy(frame->s.pos, s->pos, sizeof(s->pos));
   memcpy(frame->s.quat, s->quat, sizeof(s->quat));
   const mjsCompiler* compiler = &site->spec->s.compiler;
-  mjs_resolveOrientation(frame->s.quat, compiler->degree, compiler->eulerseq, &s->alt);
+  ig_orientation_quat(frame->s.quat, compiler->degree, compiler->eulerseq, &s->alt);
   return frame;
 }
 
@@ -255,7 +256,7 @@ ig_Element* ig_attach(ig_Element* parent, ig_Element* child, const char* prefix,
   return attached;
 }
 
-mjsElement* mjs_attach(mjsElement* parent, const mjsElement* child, const char* prefix, const char* suffix) {
+mjsElement* ig_attach_child(mjsElement* parent, const mjsElement* child, const char* prefix, const char* suffix) {
   IG_FLOAT_SCOPE;
   if (!parent) {
     mju_error("mjs_attach: the parent is NULL");

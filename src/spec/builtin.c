@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Built-in values of every element: what an attribute has that nobody gave.
+#include "spec/builtin.h"
+
 #include <math.h>
 #include <string.h>
 
 #include <mujoco/mujoco.h>
+
+#include "model/defaults.h"
 
 // "not given", for numbers that have no value of their own for it
 #define UNSET NAN
@@ -17,7 +21,7 @@
 #define GRAY \
   { 0.5f, 0.5f, 0.5f, 1 }
 
-void mjs_defaultSpec(mjSpec* spec) {
+void ig_builtin_spec(mjSpec* spec) {
   *spec = (mjSpec){
       .compiler =
           {
@@ -43,18 +47,18 @@ void mjs_defaultSpec(mjSpec* spec) {
       .nconmax = -1,
       .nstack = -1,
   };
-  mj_defaultLROpt(&spec->compiler.LRopt);
-  mj_defaultOption(&spec->option);
-  mj_defaultVisual(&spec->visual);
+  ig_default_length_range(&spec->compiler.LRopt);
+  ig_default_option(&spec->option);
+  ig_default_visual(&spec->visual);
 }
 
-void mjs_defaultOrientation(mjsOrientation* orient) { *orient = (mjsOrientation){0}; }
+void ig_builtin_orientation(mjsOrientation* orient) { *orient = (mjsOrientation){0}; }
 
-void mjs_defaultBody(mjsBody* body) { *body = (mjsBody){.quat = {1}, .ipos = {UNSET}, .iquat = {1}, .fullinertia = {UNSET}}; }
+void ig_builtin_body(mjsBody* body) { *body = (mjsBody){.quat = {1}, .ipos = {UNSET}, .iquat = {1}, .fullinertia = {UNSET}}; }
 
-void mjs_defaultFrame(mjsFrame* frame) { *frame = (mjsFrame){.quat = {1}}; }
+void ig_builtin_frame(mjsFrame* frame) { *frame = (mjsFrame){.quat = {1}}; }
 
-void mjs_defaultJoint(mjsJoint* joint) {
+void ig_builtin_joint(mjsJoint* joint) {
   *joint = (mjsJoint){
       .type = mjJNT_HINGE,
       .axis = {0, 0, 1},
@@ -68,7 +72,7 @@ void mjs_defaultJoint(mjsJoint* joint) {
   };
 }
 
-void mjs_defaultGeom(mjsGeom* geom) {
+void ig_builtin_geom(mjsGeom* geom) {
   *geom = (mjsGeom){
       .type = mjGEOM_SPHERE,
       .quat = {1},
@@ -89,7 +93,7 @@ void mjs_defaultGeom(mjsGeom* geom) {
   };
 }
 
-void mjs_defaultSite(mjsSite* site) {
+void ig_builtin_site(mjsSite* site) {
   *site = (mjsSite){
       .quat = {1},
       .fromto = {UNSET},
@@ -99,7 +103,7 @@ void mjs_defaultSite(mjsSite* site) {
   };
 }
 
-void mjs_defaultCamera(mjsCamera* camera) {
+void ig_builtin_camera(mjsCamera* camera) {
   *camera = (mjsCamera){
       .quat = {1},
       .mode = mjCAMLIGHT_FIXED,
@@ -110,7 +114,7 @@ void mjs_defaultCamera(mjsCamera* camera) {
   };
 }
 
-void mjs_defaultLight(mjsLight* light) {
+void ig_builtin_light(mjsLight* light) {
   *light = (mjsLight){
       .dir = {0, 0, -1},
       .mode = mjCAMLIGHT_FIXED,
@@ -126,7 +130,7 @@ void mjs_defaultLight(mjsLight* light) {
   };
 }
 
-void mjs_defaultFlex(mjsFlex* flex) {
+void ig_builtin_flex(mjsFlex* flex) {
   *flex = (mjsFlex){
       .contype = 1,
       .conaffinity = 1,
@@ -144,7 +148,7 @@ void mjs_defaultFlex(mjsFlex* flex) {
   };
 }
 
-void mjs_defaultMesh(mjsMesh* mesh) {
+void ig_builtin_mesh(mjsMesh* mesh) {
   *mesh = (mjsMesh){
       .refquat = {1},
       .scale = {1, 1, 1},
@@ -153,11 +157,11 @@ void mjs_defaultMesh(mjsMesh* mesh) {
   };
 }
 
-void mjs_defaultHField(mjsHField* hfield) { *hfield = (mjsHField){0}; }
+void ig_builtin_hfield(mjsHField* hfield) { *hfield = (mjsHField){0}; }
 
-void mjs_defaultSkin(mjsSkin* skin) { *skin = (mjsSkin){.rgba = GRAY}; }
+void ig_builtin_skin(mjsSkin* skin) { *skin = (mjsSkin){.rgba = GRAY}; }
 
-void mjs_defaultTexture(mjsTexture* texture) {
+void ig_builtin_texture(mjsTexture* texture) {
   *texture = (mjsTexture){
       .type = mjTEXTURE_CUBE,
       .colorspace = mjCOLORSPACE_AUTO,
@@ -170,7 +174,7 @@ void mjs_defaultTexture(mjsTexture* texture) {
   memset(texture->gridlayout, '.', sizeof(texture->gridlayout));
 }
 
-void mjs_defaultMaterial(mjsMaterial* material) {
+void ig_builtin_material(mjsMaterial* material) {
   *material = (mjsMaterial){
       .texrepeat = {1, 1},
       .specular = 0.5f,
@@ -181,7 +185,7 @@ void mjs_defaultMaterial(mjsMaterial* material) {
   };
 }
 
-void mjs_defaultPair(mjsPair* pair) {
+void ig_builtin_pair(mjsPair* pair) {
   *pair = (mjsPair){
       .condim = 3,
       .solref = SOLREF,
@@ -190,7 +194,7 @@ void mjs_defaultPair(mjsPair* pair) {
   };
 }
 
-void mjs_defaultEquality(mjsEquality* equality) {
+void ig_builtin_equality(mjsEquality* equality) {
   // data[10] is the torque to force ratio of a weld, data[1] the linear coefficient of a joint
   *equality = (mjsEquality){
       .type = mjEQ_CONNECT,
@@ -201,7 +205,7 @@ void mjs_defaultEquality(mjsEquality* equality) {
   };
 }
 
-void mjs_defaultTendon(mjsTendon* tendon) {
+void ig_builtin_tendon(mjsTendon* tendon) {
   *tendon = (mjsTendon){
       .springlength = {-1, -1},
       .solref_friction = SOLREF,
@@ -214,7 +218,7 @@ void mjs_defaultTendon(mjsTendon* tendon) {
   };
 }
 
-void mjs_defaultActuator(mjsActuator* actuator) {
+void ig_builtin_actuator(mjsActuator* actuator) {
   *actuator = (mjsActuator){
       .gaintype = mjGAIN_FIXED,
       .gainprm = {1},
@@ -230,16 +234,16 @@ void mjs_defaultActuator(mjsActuator* actuator) {
   };
 }
 
-void mjs_defaultSensor(mjsSensor* sensor) {
+void ig_builtin_sensor(mjsSensor* sensor) {
   *sensor = (mjsSensor){.type = mjSENS_TOUCH, .datatype = mjDATATYPE_REAL, .needstage = mjSTAGE_ACC};
 }
 
-void mjs_defaultNumeric(mjsNumeric* numeric) { *numeric = (mjsNumeric){0}; }
+void ig_builtin_numeric(mjsNumeric* numeric) { *numeric = (mjsNumeric){0}; }
 
-void mjs_defaultText(mjsText* text) { *text = (mjsText){0}; }
+void ig_builtin_text(mjsText* text) { *text = (mjsText){0}; }
 
-void mjs_defaultTuple(mjsTuple* tuple) { *tuple = (mjsTuple){0}; }
+void ig_builtin_tuple(mjsTuple* tuple) { *tuple = (mjsTuple){0}; }
 
-void mjs_defaultKey(mjsKey* key) { *key = (mjsKey){0}; }
+void ig_builtin_key(mjsKey* key) { *key = (mjsKey){0}; }
 
-void mjs_defaultPlugin(mjsPlugin* plugin) { *plugin = (mjsPlugin){0}; }
+void ig_builtin_plugin(mjsPlugin* plugin) { *plugin = (mjsPlugin){0}; }

@@ -25,7 +25,7 @@ static void give(void* block) {
   free(block);
 }
 
-// text ------------------------------------------------------------------------------------------------------------
+// ------------------------------------------------ text
 
 static bool on_heap(const ig_String* s) { return s->local.twice_size & 1; }
 
@@ -117,7 +117,7 @@ void ig_text_wrap(void* string, const char* before, const char* after) {
   *(ig_String*)string = whole;
 }
 
-// vectors ---------------------------------------------------------------------------------------------------------
+// ------------------------------------------------ vectors
 
 static size_t byte_count(const ig_Vector* v) { return (size_t)(v->end - v->begin); }
 
@@ -170,7 +170,7 @@ void ig_vec_free(void* vector) {
   memset(v, 0, sizeof(*v));
 }
 
-// vectors of strings and of vectors -------------------------------------------------------------------------------
+// ------------------------------------------------ vectors of strings and of vectors
 
 int ig_texts_count(const void* texts) { return ig_vec_count(texts, sizeof(ig_String)); }
 
@@ -221,7 +221,7 @@ void ig_vecs_free(void* vectors) {
   ig_vec_free(vectors);
 }
 
-// any container ---------------------------------------------------------------------------------------------------
+// ------------------------------------------------ any container
 
 void ig_container_free(void* slot, ig_ContainerKind kind) {
   switch (kind) {
@@ -251,7 +251,7 @@ void ig_container_copy(void* to, const void* from, ig_ContainerKind kind) {
   }
 }
 
-// maps ------------------------------------------------------------------------------------------------------------
+// ------------------------------------------------ maps
 
 // the end node is the part of the map that starts at its root pointer: its left child is the root
 static ig_MapNode* end_node(const ig_Map* map) { return (ig_MapNode*)(void*)&map->root; }

@@ -58,7 +58,7 @@ typedef enum ig_ContainerKind_ {
   IG_VECTORS,  // vector of vectors, of any plain type
 } ig_ContainerKind;
 
-// text ------------------------------------------------------------------------------------------------------------
+// ------------------------------------------------ text
 // the arguments are void pointers because the public handles are: mjString* in C is void*
 
 const char* ig_text(const void* string);  // zero-terminated, valid until the string changes; "" for NULL
@@ -71,7 +71,7 @@ void ig_text_set_n(void* string, const char* text, size_t size);
 void ig_text_wrap(void* string, const char* before, const char* after);  // before + text + after
 void ig_text_free(void* string);
 
-// vectors of plain items ------------------------------------------------------------------------------------------
+// ------------------------------------------------ vectors of plain items
 
 int ig_vec_count(const void* vector, size_t item);                               // number of items of that many bytes; 0 for NULL
 bool ig_vec_assign(void* vector, const void* items, size_t count, size_t item);  // NULL items: zeros
@@ -83,7 +83,7 @@ void ig_vec_free(void* vector);
 #define IG_ITEMS(type, vector) ((type*)(void*)((ig_Vector*)(vector))->begin)
 #define IG_COUNT(type, vector) ig_vec_count((vector), sizeof(type))
 
-// vectors of strings and of vectors -------------------------------------------------------------------------------
+// ------------------------------------------------ vectors of strings and of vectors
 
 int ig_texts_count(const void* texts);
 const char* ig_texts_at(const void* texts, int i);
@@ -97,12 +97,12 @@ const ig_Vector* ig_vecs_at(const void* vectors, int i);
 bool ig_vecs_append(void* vectors, const void* items, size_t count, size_t item);
 void ig_vecs_free(void* vectors);
 
-// any container ---------------------------------------------------------------------------------------------------
+// ------------------------------------------------ any container
 
 void ig_container_free(void* slot, ig_ContainerKind kind);
 void ig_container_copy(void* to, const void* from, ig_ContainerKind kind);
 
-// maps ------------------------------------------------------------------------------------------------------------
+// ------------------------------------------------ maps
 
 void ig_map_init(ig_Map* map);  // a map in use is never all zero: its first node is its own end node
 void ig_map_free(ig_Map* map);  // leaves it empty

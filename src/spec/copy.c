@@ -7,6 +7,7 @@
 #include <ingot/status.h>
 #include <mujoco/mujoco.h>
 
+#include "base/guard.h"
 #include "base/scope.h"
 #include "spec/add.h"
 #include "spec/attach.h"
@@ -19,7 +20,7 @@
 
 enum { MERGE_WORK = 3000 };  // a trial copy, its names, and whether they are found
 
-// options ---------------------------------------------------------------------------------------------------------
+// ------------------------------------------------ options
 
 static const mjsCompiler* known_compiler(const ig_Spec* spec, const mjsCompiler* compiler) {
   if (compiler == &spec->s.compiler) return compiler;
@@ -35,7 +36,7 @@ const mjsCompiler* ig_compiler_for(const ig_Spec* spec, const mjsCompiler* compi
   return found ? found : &spec->s.compiler;
 }
 
-// names -----------------------------------------------------------------------------------------------------------
+// ------------------------------------------------ names
 
 static void rename_texts(void* texts, const ig_Space* space, bool empty_too) {
   for (int i = 0, n = ig_texts_count(texts); i < n; i++) {
@@ -110,7 +111,7 @@ static void each_below(ig_Body* root, void (*visit)(ig_Element* el, const ig_Spa
 
 void ig_rename_body(ig_Body* body, const ig_Space* space) { each_below(body, ig_rename, space); }
 
-// plugins ---------------------------------------------------------------------------------------------------------
+// ------------------------------------------------ plugins
 
 void ig_bring_plugin(ig_Element* el, const ig_Space* space) {
   mjsPlugin* plugin = ig_element_plugin(el);
@@ -151,7 +152,7 @@ static void bring_instances(const ig_List* list, const ig_Space* space) {
   }
 }
 
-// bodies ----------------------------------------------------------------------------------------------------------
+// ------------------------------------------------ bodies
 
 // the frame of the copy that stands for a frame of the original
 static ig_Frame* matching_frame(const ig_Body* copy, const ig_Body* from, const ig_Frame* frame) {
@@ -210,7 +211,7 @@ static void adopt(ig_Element* el, const ig_Space* space) {
 
 void ig_adopt_body(ig_Body* body, const ig_Space* space) { each_below(body, adopt, space); }
 
-// elements outside of the tree ------------------------------------------------------------------------------------
+// ------------------------------------------------ elements outside of the tree
 
 // on trial: a copy is renamed and resolved, and only then does the element move
 static void merge_element(ig_Element* from, const ig_Space* space) {
@@ -289,7 +290,7 @@ bool ig_merge(const ig_Space* space) {
   return true;
 }
 
-// whole specs -----------------------------------------------------------------------------------------------------
+// ------------------------------------------------ whole specs
 
 typedef struct Copying_ {
   ig_Spec *from, *to;  // to: NULL until it is there
@@ -331,10 +332,10 @@ ig_Spec* ig_spec_copy(ig_Spec* other) {
   Copying copying = {other, NULL};
   ig_Scope scope;
   ingotReport report;
-  bool good = ingot_guard(list_tree, other, &report) == INGOT_OK;
+  bool good = ig_guard(list_tree, other, &report) == INGOT_OK;
   if (good) {
     ig_scope_enter(&scope, HUGE_VAL, HUGE_VAL);
-    good = ingot_guard(copy_spec, &copying, &report) == INGOT_OK;
+    good = ig_guard(copy_spec, &copying, &report) == INGOT_OK;
     if (good)
       ig_scope_keep(&scope);
     else
@@ -350,11 +351,11 @@ mjSpec* mj_copySpec(const mjSpec* s) {
   return copy ? &copy->s : NULL;
 }
 
-mjSpec* mj_makeSpec(void) {
+mjSpec* ig_make_spec(void) {
   ig_Spec* spec = ig_spec_new();
   return spec ? &spec->s : NULL;
 }
 
-void mj_deleteSpec(mjSpec* s) {
+void ig_delete_spec(mjSpec* s) {
   if (s) ig_spec_release(ig_spec(s));
 }

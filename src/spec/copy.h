@@ -43,4 +43,8 @@ const void* ig_asset_file(const ig_Element* el);
 
 ig_Spec* ig_spec_copy(ig_Spec* other);
 
+// an empty spec, and its end (NULL: nothing)
+mjSpec* ig_make_spec(void);
+void ig_delete_spec(mjSpec* s);
+
 #endif  // INGOT_SPEC_COPY_H_

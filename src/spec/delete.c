@@ -144,7 +144,7 @@ bool ig_delete(ig_Spec* spec, ig_Element* el) {
   return true;
 }
 
-int mjs_delete(mjSpec* s, mjsElement* element) {
+int ig_delete_element(mjSpec* s, mjsElement* element) {
   ig_Spec* spec = ig_spec(s);
   if (!element) {
     ig_spec_fail(spec, NULL, "there is no element to delete: it is NULL");
@@ -153,7 +153,7 @@ int mjs_delete(mjSpec* s, mjsElement* element) {
   return ig_delete(spec, ig_el(element)) ? 0 : -1;
 }
 
-// body to frame ---------------------------------------------------------------------------------------------------
+// ------------------------------------------------ body to frame
 
 ig_Frame* ig_body_to_frame(ig_Body* body) {
   ig_Body* parent = body->el.body;
@@ -162,7 +162,7 @@ ig_Frame* ig_body_to_frame(ig_Body* body) {
     ig_spec_fail(spec, body, "the world body can not become a frame");
     return NULL;
   }
-  ig_Frame* frame = ig_add_frame(parent, body->el.frame);
+  ig_Frame* frame = ig_add_frame_to(parent, body->el.frame);
   memcpy(frame->s.pos, body->s.pos, sizeof(body->s.pos));
   memcpy(frame->s.quat, body->s.quat, sizeof(body->s.quat));
   frame->s.alt = body->s.alt;

@@ -12,4 +12,7 @@ bool ig_delete(ig_Spec* spec, ig_Element* el);
 // replace a body by a frame in its parent that holds all the body held
 ig_Frame* ig_body_to_frame(ig_Body* body);
 
+// with all that refers to it; 0: done
+int ig_delete_element(mjSpec* s, mjsElement* element);
+
 #endif  // INGOT_SPEC_DELETE_H_

@@ -8,9 +8,10 @@
 
 #include "base/memory.h"
 #include "base/scope.h"
+#include "spec/builtin.h"
 #include "spec/list.h"
 
-// the table -------------------------------------------------------------------------------------------------------
+// ------------------------------------------------ the table
 
 #define FIELD(s, member, kind, ref) \
   { offsetof(s, member), kind, ref }
@@ -132,54 +133,54 @@ static const ig_ElementField plugin_fields[] = {
 // clang-format off
 static const ig_Type types[] = {
   {mjOBJ_BODY, "body", sizeof(ig_Body), sizeof(mjsBody), offsetof(mjsBody, info), offsetof(mjsBody, childclass),
-   offsetof(mjsBody, plugin), -1, DEFAULTS(mjs_defaultBody), FIELDS(body_fields)},
+   offsetof(mjsBody, plugin), -1, DEFAULTS(ig_builtin_body), FIELDS(body_fields)},
   {mjOBJ_FRAME, "frame", sizeof(ig_Frame), sizeof(mjsFrame), offsetof(mjsFrame, info), offsetof(mjsFrame, childclass),
-   -1, -1, DEFAULTS(mjs_defaultFrame), NULL, 0},
+   -1, -1, DEFAULTS(ig_builtin_frame), NULL, 0},
   {mjOBJ_JOINT, "joint", PLAIN(mjsJoint), sizeof(mjsJoint), offsetof(mjsJoint, info), -1, -1,
-   offsetof(mjsDefault, joint), DEFAULTS(mjs_defaultJoint), FIELDS(joint_fields)},
+   offsetof(mjsDefault, joint), DEFAULTS(ig_builtin_joint), FIELDS(joint_fields)},
   {mjOBJ_GEOM, "geom", PLAIN(mjsGeom), sizeof(mjsGeom), offsetof(mjsGeom, info), -1, offsetof(mjsGeom, plugin),
-   offsetof(mjsDefault, geom), DEFAULTS(mjs_defaultGeom), FIELDS(geom_fields)},
+   offsetof(mjsDefault, geom), DEFAULTS(ig_builtin_geom), FIELDS(geom_fields)},
   {mjOBJ_SITE, "site", PLAIN(mjsSite), sizeof(mjsSite), offsetof(mjsSite, info), -1, -1,
-   offsetof(mjsDefault, site), DEFAULTS(mjs_defaultSite), FIELDS(site_fields)},
+   offsetof(mjsDefault, site), DEFAULTS(ig_builtin_site), FIELDS(site_fields)},
   {mjOBJ_CAMERA, "camera", PLAIN(mjsCamera), sizeof(mjsCamera), offsetof(mjsCamera, info), -1, -1,
-   offsetof(mjsDefault, camera), DEFAULTS(mjs_defaultCamera), FIELDS(camera_fields)},
+   offsetof(mjsDefault, camera), DEFAULTS(ig_builtin_camera), FIELDS(camera_fields)},
   {mjOBJ_LIGHT, "light", PLAIN(mjsLight), sizeof(mjsLight), offsetof(mjsLight, info), -1, -1,
-   offsetof(mjsDefault, light), DEFAULTS(mjs_defaultLight), FIELDS(light_fields)},
+   offsetof(mjsDefault, light), DEFAULTS(ig_builtin_light), FIELDS(light_fields)},
   {mjOBJ_FLEX, "flex", PLAIN(mjsFlex), sizeof(mjsFlex), offsetof(mjsFlex, info), -1, -1,
-   offsetof(mjsDefault, flex), DEFAULTS(mjs_defaultFlex), FIELDS(flex_fields)},
+   offsetof(mjsDefault, flex), DEFAULTS(ig_builtin_flex), FIELDS(flex_fields)},
   {mjOBJ_MESH, "mesh", PLAIN(mjsMesh), sizeof(mjsMesh), offsetof(mjsMesh, info), -1, offsetof(mjsMesh, plugin),
-   offsetof(mjsDefault, mesh), DEFAULTS(mjs_defaultMesh), FIELDS(mesh_fields)},
+   offsetof(mjsDefault, mesh), DEFAULTS(ig_builtin_mesh), FIELDS(mesh_fields)},
   {mjOBJ_HFIELD, "hfield", PLAIN(mjsHField), sizeof(mjsHField), offsetof(mjsHField, info), -1, -1, -1,
-   DEFAULTS(mjs_defaultHField), FIELDS(hfield_fields)},
+   DEFAULTS(ig_builtin_hfield), FIELDS(hfield_fields)},
   {mjOBJ_SKIN, "skin", PLAIN(mjsSkin), sizeof(mjsSkin), offsetof(mjsSkin, info), -1, -1, -1,
-   DEFAULTS(mjs_defaultSkin), FIELDS(skin_fields)},
+   DEFAULTS(ig_builtin_skin), FIELDS(skin_fields)},
   {mjOBJ_TEXTURE, "texture", PLAIN(mjsTexture), sizeof(mjsTexture), offsetof(mjsTexture, info), -1, -1, -1,
-   DEFAULTS(mjs_defaultTexture), FIELDS(texture_fields)},
+   DEFAULTS(ig_builtin_texture), FIELDS(texture_fields)},
   {mjOBJ_MATERIAL, "material", PLAIN(mjsMaterial), sizeof(mjsMaterial), offsetof(mjsMaterial, info), -1, -1,
-   offsetof(mjsDefault, material), DEFAULTS(mjs_defaultMaterial), FIELDS(material_fields)},
+   offsetof(mjsDefault, material), DEFAULTS(ig_builtin_material), FIELDS(material_fields)},
   {mjOBJ_PAIR, "pair", PLAIN(mjsPair), sizeof(mjsPair), offsetof(mjsPair, info), -1, -1,
-   offsetof(mjsDefault, pair), DEFAULTS(mjs_defaultPair), FIELDS(pair_fields)},
+   offsetof(mjsDefault, pair), DEFAULTS(ig_builtin_pair), FIELDS(pair_fields)},
   {mjOBJ_EXCLUDE, "exclude", PLAIN(mjsExclude), sizeof(mjsExclude), offsetof(mjsExclude, info), -1, -1, -1, NULL,
    FIELDS(exclude_fields)},
   {mjOBJ_EQUALITY, "equality", PLAIN(mjsEquality), sizeof(mjsEquality), offsetof(mjsEquality, info), -1, -1,
-   offsetof(mjsDefault, equality), DEFAULTS(mjs_defaultEquality), FIELDS(equality_fields)},
+   offsetof(mjsDefault, equality), DEFAULTS(ig_builtin_equality), FIELDS(equality_fields)},
   {mjOBJ_TENDON, "tendon", sizeof(ig_Tendon), sizeof(mjsTendon), offsetof(mjsTendon, info), -1, -1,
-   offsetof(mjsDefault, tendon), DEFAULTS(mjs_defaultTendon), FIELDS(tendon_fields)},
+   offsetof(mjsDefault, tendon), DEFAULTS(ig_builtin_tendon), FIELDS(tendon_fields)},
   {mjOBJ_ACTUATOR, "actuator", PLAIN(mjsActuator), sizeof(mjsActuator), offsetof(mjsActuator, info), -1,
-   offsetof(mjsActuator, plugin), offsetof(mjsDefault, actuator), DEFAULTS(mjs_defaultActuator),
+   offsetof(mjsActuator, plugin), offsetof(mjsDefault, actuator), DEFAULTS(ig_builtin_actuator),
    FIELDS(actuator_fields)},
   {mjOBJ_SENSOR, "sensor", PLAIN(mjsSensor), sizeof(mjsSensor), offsetof(mjsSensor, info), -1,
-   offsetof(mjsSensor, plugin), -1, DEFAULTS(mjs_defaultSensor), FIELDS(sensor_fields)},
+   offsetof(mjsSensor, plugin), -1, DEFAULTS(ig_builtin_sensor), FIELDS(sensor_fields)},
   {mjOBJ_NUMERIC, "numeric", PLAIN(mjsNumeric), sizeof(mjsNumeric), offsetof(mjsNumeric, info), -1, -1, -1,
-   DEFAULTS(mjs_defaultNumeric), FIELDS(numeric_fields)},
+   DEFAULTS(ig_builtin_numeric), FIELDS(numeric_fields)},
   {mjOBJ_TEXT, "text", PLAIN(mjsText), sizeof(mjsText), offsetof(mjsText, info), -1, -1, -1,
-   DEFAULTS(mjs_defaultText), FIELDS(text_fields)},
+   DEFAULTS(ig_builtin_text), FIELDS(text_fields)},
   {mjOBJ_TUPLE, "tuple", PLAIN(mjsTuple), sizeof(mjsTuple), offsetof(mjsTuple, info), -1, -1, -1,
-   DEFAULTS(mjs_defaultTuple), FIELDS(tuple_fields)},
+   DEFAULTS(ig_builtin_tuple), FIELDS(tuple_fields)},
   {mjOBJ_KEY, "key", PLAIN(mjsKey), sizeof(mjsKey), offsetof(mjsKey, info), -1, -1, -1,
-   DEFAULTS(mjs_defaultKey), FIELDS(key_fields)},
+   DEFAULTS(ig_builtin_key), FIELDS(key_fields)},
   {mjOBJ_PLUGIN, "plugin", sizeof(ig_Plugin), sizeof(mjsPlugin), offsetof(mjsPlugin, info), -1, -1, -1,
-   DEFAULTS(mjs_defaultPlugin), FIELDS(plugin_fields)},
+   DEFAULTS(ig_builtin_plugin), FIELDS(plugin_fields)},
   {mjOBJ_DEFAULT, "default", sizeof(ig_Default), sizeof(mjsDefault), -1, -1, -1, -1, NULL, NULL, 0},
 };
 static const ig_Type wrap_type = {
@@ -208,7 +209,7 @@ mjsPlugin* ig_element_plugin(const ig_Element* el) {
 
 enum { NEW_WORK = 500, SEARCH_WORK = 60 };
 
-// making ----------------------------------------------------------------------------------------------------------
+// ------------------------------------------------ making
 
 static void** public_pointer(ig_Element* el, int offset) { return (void**)(void*)((char*)(el + 1) + offset); }
 
@@ -245,7 +246,7 @@ void* ig_element_new(ig_Spec* spec, const ig_Type* row) {
   return el;
 }
 
-// copying ---------------------------------------------------------------------------------------------------------
+// ------------------------------------------------ copying
 
 void ig_element_assign(ig_Element* to, const ig_Element* from) {
   const ig_Type* row = row_of(to);
@@ -305,7 +306,7 @@ void* ig_element_copy(ig_Spec* spec, const ig_Element* from) {
   return el;
 }
 
-// counting and freeing --------------------------------------------------------------------------------------------
+// ------------------------------------------------ counting and freeing
 
 void ig_element_retain(void* element) { ((ig_Element*)element)->references++; }
 
@@ -373,7 +374,7 @@ void ig_element_release(void* element) {
     free_element(el);
 }
 
-// user values -----------------------------------------------------------------------------------------------------
+// ------------------------------------------------ user values
 
 static ig_UserValue** find_value(const ig_Element* el, const char* key) {
   ig_UserValue** link = (ig_UserValue**)&el->values;
@@ -418,7 +419,7 @@ void ig_value_delete(ig_Element* el, const char* key) {
   ig_free(value);
 }
 
-// saved states ----------------------------------------------------------------------------------------------------
+// ------------------------------------------------ saved states
 
 ig_Saved* ig_saved_find(const ig_Element* el, const char* name) {
   ig_Saved* s = el->saved;

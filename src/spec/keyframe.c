@@ -19,7 +19,7 @@ static int joint_nv(mjtJoint type) { return type == mjJNT_FREE ? 6 : type == mjJ
 
 static void copy(double* to, const double* from, int n) { memcpy(to, from, (size_t)n * sizeof(double)); }
 
-// addresses -------------------------------------------------------------------------------------------------------
+// ------------------------------------------------ addresses
 
 static int act_size(const mjsActuator* a) { return a->actdim > 0 ? a->actdim : a->dyntype != mjDYN_NONE; }
 
@@ -47,7 +47,7 @@ void ig_assign_addresses(ig_Spec* spec) {
   spec->nu = actuators->count;
 }
 
-// saving and restoring --------------------------------------------------------------------------------------------
+// ------------------------------------------------ saving and restoring
 
 static void save_joint(ig_Element* el, const char* name, const ig_State* state) {
   mjtJoint type = IG_PUBLIC(mjsJoint, el)->type;
@@ -132,7 +132,7 @@ void ig_restore_state(ig_Spec* spec, const char* name, const ig_State* state, co
   }
 }
 
-// keyframes -------------------------------------------------------------------------------------------------------
+// ------------------------------------------------ keyframes
 
 // the vectors of a keyframe, with the size each has in the model
 typedef struct Part_ {
@@ -280,7 +280,7 @@ void ig_expand_keys(ig_Spec* spec) {
 
 void ig_add_pending_keys(ig_Spec* spec) {
   for (int i = 0; i < spec->npending; i++) {
-    ig_Element* el = ig_add(spec, mjOBJ_KEY, NULL);
+    ig_Element* el = ig_add_element(spec, mjOBJ_KEY, NULL);
     ig_text_set(&el->name, spec->pending[i].name);
   }
 }

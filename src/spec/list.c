@@ -16,7 +16,7 @@
 // what it costs per element
 enum { LISTING_WORK = 10, SIGNING_WORK = 30, SEARCH_WORK = 10, NAME_WORK = 200 };
 
-// one list --------------------------------------------------------------------------------------------------------
+// ------------------------------------------------ one list
 
 bool ig_list_make_room(ig_List* list) {
   if (list->count < list->capacity) return true;
@@ -63,7 +63,7 @@ void ig_list_renumber(ig_List* list) {
   for (int i = 0; i < list->count; i++) list->item[i]->id = i;
 }
 
-// the tree --------------------------------------------------------------------------------------------------------
+// ------------------------------------------------ the tree
 
 const mjtObj ig_tree_types[] = {
     mjOBJ_GEOM, mjOBJ_JOINT, mjOBJ_SITE, mjOBJ_CAMERA, mjOBJ_LIGHT, mjOBJ_FRAME, mjOBJ_BODY, mjOBJ_UNKNOWN,
@@ -156,7 +156,7 @@ ig_List* ig_spec_list(ig_Spec* spec, mjtObj type) {
   return raw_list(spec, type);
 }
 
-// next child ------------------------------------------------------------------------------------------------------
+// ------------------------------------------------ next child
 
 // the first of a list after one that is to be passed first; *after becomes NULL once passed
 static ig_Element* next_in(const ig_List* list, const ig_Element** after) {
@@ -184,7 +184,7 @@ ig_Element* ig_next_child(ig_Body* body, const ig_Element* child, mjtObj type, b
   return NULL;
 }
 
-// signature -------------------------------------------------------------------------------------------------------
+// ------------------------------------------------ signature
 
 static uint64_t mix(uint64_t x) {
   x ^= x >> 30;
@@ -232,7 +232,7 @@ void ig_sign_added(ig_Spec* spec, ig_Element* el) {
   spec->base.signature += share_of(el);
 }
 
-// names -----------------------------------------------------------------------------------------------------------
+// ------------------------------------------------ names
 
 // the part of a path between the last slash and the last dot after it
 static bool is_stem(const char* path, const char* name) {

@@ -96,7 +96,7 @@ void ig_names_drop(ig_Spec* spec) {
   spec->names = NULL;
 }
 
-// default classes -------------------------------------------------------------------------------------------------
+// ------------------------------------------------ default classes
 
 // classes of one name, in the order they came
 typedef struct ClassEntry_ {

@@ -148,7 +148,7 @@ const char* ig_resolve_orientation(double quat[4], const mjsCompiler* settings, 
   return NULL;
 }
 
-const char* mjs_resolveOrientation(double quat[4], mjtByte degree, const char* sequence, const mjsOrientation* orientation) {
+const char* ig_orientation_quat(double quat[4], mjtByte degree, const char* sequence, const mjsOrientation* orientation) {
   mjsCompiler settings = {.degree = degree};
   for (int i = 0; i < 3 && sequence[i]; i++) settings.eulerseq[i] = sequence[i];
   return ig_resolve_orientation(quat, &settings, orientation);

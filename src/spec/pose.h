@@ -41,4 +41,7 @@ const char* ig_resolve_orientation(double quat[4], const mjsCompiler* settings, 
 bool ig_same_pose(const double* pos1, const double* pos2, const double* quat1, const double* quat2);
 bool ig_null_pose(const double* pos, const double* quat);
 
+// of whichever kind it is given in; NULL, or what is wrong
+const char* ig_orientation_quat(double quat[4], mjtByte degree, const char* sequence, const mjsOrientation* orientation);
+
 #endif  // INGOT_SPEC_POSE_H_

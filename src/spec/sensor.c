@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Number of values of a sensor, from its type.
+#include "spec/sensor.h"
+
 #include <mujoco/mujoco.h>
 
 #include "spec/list.h"
@@ -70,7 +72,7 @@ static int tactile_dim(const mjsSensor* sensor) {
   return el ? IG_COUNT(float, IG_PUBLIC(mjsMesh, el)->uservert) : 0;
 }
 
-int mjs_sensorDim(const mjsSensor* sensor) {
+int ig_sensor_dim(const mjsSensor* sensor) {
   switch (sensor->type) {
     case mjSENS_CONTACT: return contact_dim(sensor);
     case mjSENS_TACTILE: return tactile_dim(sensor);

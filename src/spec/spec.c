@@ -9,12 +9,13 @@
 
 #include "base/memory.h"
 #include "base/scope.h"
+#include "spec/builtin.h"
 #include "spec/default.h"
 #include "spec/element.h"
 #include "spec/list.h"
 #include "spec/names.h"
 
-// memory ----------------------------------------------------------------------------------------------------------
+// ------------------------------------------------ memory
 
 void* ig_spec_alloc(size_t bytes) {
   void* memory = ig_alloc(bytes ? bytes : 1);
@@ -37,7 +38,7 @@ char* ig_spec_text(const char* text) {
   return copy;
 }
 
-// messages --------------------------------------------------------------------------------------------------------
+// ------------------------------------------------ messages
 
 static void set_message(ig_Spec* spec, const ig_Element* el, const char* kind, const char* format, va_list args) {
   int room = (int)sizeof(spec->message);
@@ -72,7 +73,7 @@ void ig_spec_clear_message(ig_Spec* spec) {
   spec->is_warning = false;
 }
 
-// life ------------------------------------------------------------------------------------------------------------
+// ------------------------------------------------ life
 
 enum { SPEC_WORK = 30000 };  // with the elements of its first class
 
@@ -81,7 +82,7 @@ static ig_Spec* bare_spec(void) {
   ig_spend(SPEC_WORK);
   ig_Spec* spec = ig_spec_alloc(sizeof(*spec));
   if (!spec) return NULL;
-  mjs_defaultSpec(&spec->s);
+  ig_builtin_spec(&spec->s);
   spec->base.elemtype = mjOBJ_MODEL;
   spec->references = 1;
   spec->max_work = IG_DEFAULT_WORK;

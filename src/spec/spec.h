@@ -187,7 +187,7 @@ typedef struct ig_Spec_ {
   ig_String modelname, comment, modelfiledir, meshdir, texturedir;
 } ig_Spec;
 
-// from handles to insides ------------------------------------------------------------------------------------------
+// ------------------------------------------------ from handles to insides
 
 static inline ig_Element* ig_el(const mjsElement* element) { return (ig_Element*)element; }
 static inline ig_Spec* ig_spec(const mjSpec* s) { return (ig_Spec*)s->element; }
@@ -205,14 +205,14 @@ static inline ig_Default* ig_default(const mjsDefault* def) { return (ig_Default
 
 static inline const char* ig_el_name(const void* element) { return ig_text(&((const ig_Element*)element)->name); }
 
-// messages ---------------------------------------------------------------------------------------------------------
+// ------------------------------------------------ messages
 
 // keep an error message, which names the element (may be NULL) and where it was written; always false
 bool ig_spec_fail(ig_Spec* spec, const void* element, const char* format, ...) __attribute__((format(printf, 3, 4)));
 void ig_spec_warn(ig_Spec* spec, const void* element, const char* format, ...) __attribute__((format(printf, 3, 4)));
 void ig_spec_clear_message(ig_Spec* spec);
 
-// memory -----------------------------------------------------------------------------------------------------------
+// ------------------------------------------------ memory
 
 // zeroed memory of a spec; NULL only after mju_error
 void* ig_spec_alloc(size_t bytes);

@@ -10,6 +10,7 @@
 
 #if IG_WIDTH == 1
 
+#include "base/registry.h"
 #include "constrain/sleep.h"
 #include "math/dense.h"
 #include "model/awake.h"
@@ -55,7 +56,7 @@ static void fall_asleep(const mjModel* m, mjData* d) {
 
 static void advance_plugins(const mjModel* m, mjData* d) {
   for (int i = 0; i < m->nplugin; i++) {
-    const mjpPlugin* plugin = mjp_getPluginAtSlot(m->plugin[i]);
+    const mjpPlugin* plugin = ig_plugin_at(m->plugin[i]);
     if (!plugin) mju_error("plugin instance %d: slot %d is not registered", i, m->plugin[i]);
     if (plugin && plugin->advance) plugin->advance(m, d, i);
   }

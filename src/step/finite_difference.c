@@ -3,6 +3,9 @@
 //
 // Each input coordinate is nudged in turn, several of them side by side in lanes where these can run the model; what does
 // not depend on it is not computed again.
+#include "model/state.h"
+#include "smooth/force/actuation.h"
+#include "step/inverse.h"
 #include "step/transition.h"
 
 #include <string.h>
@@ -54,10 +57,10 @@ static Outcome new_outcome(const Differ* f) {
 
 static void step_to(Differ* f, Outcome* outcome, mjtStage done) {
   ig_step(f->m, f->d, done, f->quiet);
-  mj_getState(f->m, f->d, outcome->state, mjSTATE_PHYSICS);
+  ig_get_state(f->m, f->d, outcome->state, mjSTATE_PHYSICS);
   if (outcome->sensor) ig_copy(outcome->sensor, f->d->sensordata, (int)f->m->nsensordata);
   outcome->valid = true;
-  mj_setState(f->m, f->d, f->start, (int)f->start_parts);
+  ig_set_state(f->m, f->d, f->start, (int)f->start_parts);
 }
 
 static void nudge(Differ* f, Input input, int i, mjtNum step) {
@@ -126,7 +129,7 @@ static void differentiate(Differ* f, Input input, mjtNum* Dy, mjtNum* Ds) {
   }
 }
 
-// ---------------------------------------------------------------------------------------- in lanes
+// ------------------------------------------------ in lanes
 
 enum { IG_LEAST_WORK = 1000 };
 
@@ -290,7 +293,7 @@ static bool transition_in_lanes(Differ* f, const ig_Width* w, void* lanes, mjtNu
   if (!w || (!lanes && nv * nx < IG_LEAST_WORK) || ig_width_refusal(m) || !w->whole(m)) return false;
   Lanes l = {.f = f, .w = w, .lanes = lanes ? lanes : w->make(m, true)};
   if (!l.lanes) return false;
-  mj_markStack(f->d);
+  ig_stack_mark(f->d);
   Nudge* list = IG_SCRATCH(f->d, nx + (size_t)m->nu, Nudge);
   l.qpos = IG_SCRATCH(f->d, m->nq, mjtNum);
   l.plus = IG_SCRATCH(f->d, w->width, Outcome);
@@ -302,7 +305,7 @@ static bool transition_in_lanes(Differ* f, const ig_Width* w, void* lanes, mjtNu
   bool well = step_middle(&l);
   if (well) take_outcome(&l, 0, &f->middle);
   well = well && differentiate_in_lanes(&l, list, list_nudges(f, list, Dy, Ds));
-  mj_freeStack(f->d);
+  ig_stack_free(f->d);
   if (!lanes) w->free(l.lanes);
   return well;
 }
@@ -325,10 +328,10 @@ void ig_transition(const mjModel* m, mjData* d, const ig_Transition* t, const ig
   IG_FLOAT_SCOPE;
   if (refuse(m, "mjd_transitionFD", true, false)) return;
   int nx = (int)(2 * m->nv + m->na), nu = (int)m->nu, ns = (int)m->nsensordata;
-  mj_markStack(d);
+  ig_stack_mark(d);
   Differ f = {.m = m, .d = d, .eps = t->eps, .centered = t->centered, .quiet = !t->C && !t->D};
   f.start_parts = mjSTATE_FULLPHYSICS | mjSTATE_CTRL | (m->opt.disableflags & mjDSBL_WARMSTART ? 0 : mjSTATE_WARMSTART);
-  f.start = IG_SCRATCH(d, mj_stateSize(m, (int)f.start_parts), mjtNum);
+  f.start = IG_SCRATCH(d, ig_state_size(m, (int)f.start_parts), mjtNum);
   f.direction = IG_SCRATCH(d, m->nv, mjtNum);
   f.middle = new_outcome(&f);
   f.plus = new_outcome(&f);
@@ -343,14 +346,14 @@ void ig_transition(const mjModel* m, mjData* d, const ig_Transition* t, const ig
   mjtNum* const Dy[] = {BT, AT ? AT + 2 * nv * rows : NULL, AT ? AT + nv * rows : NULL, AT};
   mjtNum* const Ds[] = {DT, CT ? CT + 2 * nv * sensors : NULL, CT ? CT + nv * sensors : NULL, CT};
 
-  mj_getState(m, d, f.start, (int)f.start_parts);
+  ig_get_state(m, d, f.start, (int)f.start_parts);
   if (!transition_in_lanes(&f, width, lanes, Dy, Ds)) transition_alone(&f, Dy, Ds);
 
-  if (t->A) mju_transpose(t->A, AT, nx, nx);
-  if (t->B) mju_transpose(t->B, BT, nu, nx);
-  if (t->C) mju_transpose(t->C, CT, nx, ns);
-  if (t->D) mju_transpose(t->D, DT, nu, ns);
-  mj_freeStack(d);
+  if (t->A) ig_transpose(t->A, AT, nx, nx);
+  if (t->B) ig_transpose(t->B, BT, nu, nx);
+  if (t->C) ig_transpose(t->C, CT, nx, ns);
+  if (t->D) ig_transpose(t->D, DT, nu, ns);
+  ig_stack_free(d);
 }
 
 void mjd_transitionFD(const mjModel* m, mjData* d, mjtNum eps, mjtByte flg_centered, mjtNum* A, mjtNum* B, mjtNum* C, mjtNum* D) {
@@ -358,7 +361,7 @@ void mjd_transitionFD(const mjModel* m, mjData* d, mjtNum eps, mjtByte flg_cente
   ig_transition(m, d, &t, ig_width_best(), NULL);
 }
 
-// ---------------------------------------------------------------------------------------- inverse dynamics
+// ------------------------------------------------ inverse dynamics
 
 typedef struct {
   const mjModel* m;
@@ -370,10 +373,10 @@ typedef struct {
 
 static void inverse_force(const Inverse* f, mjtStage done, mjtNum* force) {
   int nv = (int)f->m->nv;
-  mj_inverseSkip(f->m, f->d, done, f->quiet);
+  ig_inverse_skip(f->m, f->d, done, f->quiet);
   ig_copy(force, f->d->qfrc_inverse, nv);
   if (f->actuation) {
-    mj_fwdActuation(f->m, f->d);
+    ig_actuation(f->m, f->d);
     ig_subfrom(force, f->d->qfrc_actuator, nv);
   }
 }
@@ -404,7 +407,7 @@ static void inverse_by_position(const Inverse* f, mjtNum* Df, mjtNum* Ds, mjtNum
   for (int i = 0; i < f->m->nv; i++) {
     ig_zero(direction, (int)f->m->nv);
     direction[i] = 1;
-    mj_integratePos(f->m, f->d->qpos, direction, f->eps);
+    ig_integrate_position(f->m, f->d->qpos, direction, f->eps, (ig_Subset){NULL, f->m->nbody});
     inverse_rows(f, i, mjSTAGE_NONE, Df, Ds, Dm);
     ig_copy(f->d->qpos, pos, (int)f->m->nq);
   }
@@ -414,7 +417,7 @@ void mjd_inverseFD(const mjModel* m, mjData* d, mjtNum eps, mjtByte flg_actuatio
                    mjtNum* DsDq, mjtNum* DsDv, mjtNum* DsDa, mjtNum* DmDq) {
   IG_FLOAT_SCOPE;
   if (refuse(m, "mjd_inverseFD", false, true)) return;
-  mj_markStack(d);
+  ig_stack_mark(d);
   Inverse f = {.m = m, .d = d, .eps = eps, .quiet = !DsDq && !DsDv && !DsDa, .actuation = flg_actuation};
   f.force = IG_SCRATCH(d, m->nv, mjtNum);
   f.nudged = IG_SCRATCH(d, m->nv, mjtNum);
@@ -426,5 +429,5 @@ void mjd_inverseFD(const mjModel* m, mjData* d, mjtNum eps, mjtByte flg_actuatio
   inverse_by(&f, d->qacc, mjSTAGE_VEL, DfDa, DsDa);
   inverse_by(&f, d->qvel, mjSTAGE_POS, DfDv, DsDv);
   inverse_by_position(&f, DfDq, DsDq, DmDq);
-  mj_freeStack(d);
+  ig_stack_free(d);
 }

@@ -11,11 +11,11 @@
 typedef struct {
   const int *rownnz, *rowadr, *colind;
   const mjtNum* value;
-} ig_StepMatrix;
+} StepMatrix;
 
-static ig_StepMatrix step_matrix(const mjModel* m, const mjData* d) {
-  if (m->opt.integrator == mjINT_IMPLICIT) return (ig_StepMatrix){m->D_rownnz, m->D_rowadr, m->D_colind, d->qLU};
-  return (ig_StepMatrix){m->M_rownnz, m->M_rowadr, m->M_colind, d->qH};
+static StepMatrix step_matrix(const mjModel* m, const mjData* d) {
+  if (m->opt.integrator == mjINT_IMPLICIT) return (StepMatrix){m->D_rownnz, m->D_rowadr, m->D_colind, d->qLU};
+  return (StepMatrix){m->M_rownnz, m->M_rowadr, m->M_colind, d->qH};
 }
 
 // the dofs of the node bodies of all interpolated flexes, in their order; returns how many
@@ -33,7 +33,7 @@ static int collect_dofs(const mjModel* m, int* dof) {
 }
 
 // entries of the block's rows: within the block to H, the others to the couplings
-static void split_rows(const ig_StepMatrix* a, ig_FlexSystem* s, const int* local, bool counting) {
+static void split_rows(const StepMatrix* a, ig_FlexSystem* s, const int* local, bool counting) {
   s->ncoupling = 0;
   for (int i = 0; i < s->n; i++) {
     int first = a->rowadr[s->dof[i]], end = first + a->rownnz[s->dof[i]];
@@ -58,7 +58,7 @@ ig_FlexSystem ig_flex_system(const mjModel* m, mjData* d) {
   for (int i = 0; i < m->nv; i++) local[i] = -1;
   for (int i = 0; i < s.n; i++) local[s.dof[i]] = i;
 
-  ig_StepMatrix a = step_matrix(m, d);
+  StepMatrix a = step_matrix(m, d);
   split_rows(&a, &s, local, true);
   s.coupling = IG_SCRATCH(d, s.ncoupling, ig_FlexCoupling);
   s.factor = IG_SCRATCH(d, (size_t)s.n * s.n, mjtNum);

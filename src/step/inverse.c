@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Inverse dynamics: the forces that give the accelerations in qacc. The constraint forces follow from the accelerations
 // alone, row by row, so nothing is iterated.
+#include "step/inverse.h"
+
 #include "base/float_mode.h"
 #include "constrain/reference.h"
 #include "math/dense.h"
@@ -10,6 +12,7 @@
 #include "smooth/inertia.h"
 #include "smooth/jacobian.h"
 #include "smooth/tendon/tendon_rate.h"
+#include "solve/solve.h"
 #include "step/forward.h"
 #include "step/integrate.h"
 #include "step/walk.h"
@@ -32,12 +35,12 @@ static void inverse_constraint(const mjModel* m, mjData* d) {
   if (!d->nefc) {
     ig_zero(d->qfrc_constraint, (int)m->nv);
   } else {
-    mj_markStack(d);
+    ig_stack_mark(d);
     mjtNum* jar = IG_SCRATCH(d, d->nefc, mjtNum);
     ig_mul_jac(m, d, jar, d->qacc);
     ig_subfrom(jar, d->efc_aref, d->nefc);
-    mj_constraintUpdate(m, d, jar, NULL, 0);
-    mj_freeStack(d);
+    ig_constraint_update(m, d, jar, NULL, 0);
+    ig_stack_free(d);
   }
   ig_timer_end(d, mjTIMER_CONSTRAINT, start);
 }
@@ -75,7 +78,7 @@ static void mul_full(const mjModel* m, const mjtNum* mat, const mjtNum* qacc, mj
 
 // qacc is (v' - v)/h of an integrator with matrix H; the acceleration it came from is inverse(M) H qacc
 static void continuous_acceleration(const mjModel* m, mjData* d) {
-  mj_markStack(d);
+  ig_stack_mark(d);
   mjtNum* qfrc = IG_SCRATCH(d, m->nv, mjtNum);
   bool changed = true;
   switch (m->opt.integrator) {
@@ -96,7 +99,7 @@ static void continuous_acceleration(const mjModel* m, mjData* d) {
     default: changed = false; mju_error("inverse dynamics has no discrete form for the RK4 integrator");
   }
   if (changed) ig_solve_mass(m, d, d->qacc, qfrc, 1);
-  mj_freeStack(d);
+  ig_stack_free(d);
 }
 
 // ------------------------------------------------ drivers
@@ -104,7 +107,7 @@ static void continuous_acceleration(const mjModel* m, mjData* d) {
 static void inverse(const mjModel* m, mjData* d, mjtStage done, bool quiet) {
   mjtNum start = ig_clock();
   bool discrete = m->opt.enableflags & mjENBL_INVDISCRETE, energy = m->opt.enableflags & mjENBL_ENERGY;
-  mj_markStack(d);
+  ig_stack_mark(d);
   mjtNum* given = IG_SCRATCH(d, m->nv, mjtNum);
   mjtNum* inertial = IG_SCRATCH(d, m->nv, mjtNum);
   if (done < mjSTAGE_POS) {
@@ -130,7 +133,7 @@ static void inverse(const mjModel* m, mjData* d, mjtStage done, bool quiet) {
   ig_mul_mass(m, d, inertial, d->qacc);
   for (int i = 0; i < m->nv; i++) d->qfrc_inverse[i] += inertial[i] - d->qfrc_passive[i] - d->qfrc_constraint[i];
   if (discrete) ig_copy(d->qacc, given, m->nv);
-  mj_freeStack(d);
+  ig_stack_free(d);
   ig_timer_end(d, mjTIMER_INVERSE, start);
 }
 
@@ -146,33 +149,33 @@ void mj_invConstraint(const mjModel* m, mjData* d) {
   inverse_constraint(m, d);
 }
 
-void mj_inverse(const mjModel* m, mjData* d) {
+void ig_inverse(const mjModel* m, mjData* d) {
   IG_FLOAT_SCOPE;
   inverse(m, d, mjSTAGE_NONE, false);
 }
 
-void mj_inverseSkip(const mjModel* m, mjData* d, int skipstage, int skipsensor) {
+void ig_inverse_skip(const mjModel* m, mjData* d, int skipstage, int skipsensor) {
   IG_FLOAT_SCOPE;
   inverse(m, d, (mjtStage)skipstage, skipsensor != 0);
 }
 
 static mjtNum distance(const mjtNum* a, const mjtNum* b, int n, mjtNum* scratch) {
-  mju_sub(scratch, a, b, n);
+  ig_sub(scratch, a, b, n);
   return ig_norm(scratch, n);
 }
 
 // how far inverse dynamics is from undoing forward dynamics: in constraint forces and in applied forces.
 // The results of forward dynamics are put back.
-void mj_compareFwdInv(const mjModel* m, mjData* d) {
+void ig_compare_inverse(const mjModel* m, mjData* d) {
   IG_FLOAT_SCOPE;
   d->solver_fwdinv[0] = d->solver_fwdinv[1] = 0;
   if (!d->nefc) return;
-  mj_markStack(d);
+  ig_stack_mark(d);
   mjtNum* applied = IG_SCRATCH(d, m->nv, mjtNum);
   mjtNum* scratch = IG_SCRATCH(d, m->nv, mjtNum);
   mjtNum* constraint = IG_SCRATCH(d, m->nv, mjtNum);
   mjtNum* force = IG_SCRATCH(d, d->nefc, mjtNum);
-  mju_add(applied, d->qfrc_applied, d->qfrc_actuator, m->nv);
+  ig_add(applied, d->qfrc_applied, d->qfrc_actuator, m->nv);
   ig_apply_wrenches(m, d, applied);
   ig_copy(constraint, d->qfrc_constraint, m->nv);
   ig_copy(force, d->efc_force, d->nefc);
@@ -182,5 +185,5 @@ void mj_compareFwdInv(const mjModel* m, mjData* d) {
   d->solver_fwdinv[1] = distance(applied, d->qfrc_inverse, m->nv, scratch);
   ig_copy(d->qfrc_constraint, constraint, m->nv);
   ig_copy(d->efc_force, force, d->nefc);
-  mj_freeStack(d);
+  ig_stack_free(d);
 }

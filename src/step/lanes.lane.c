@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The table of one width: see step/width.h.
 #include "collide/lanes.h"
+#include "base/memory.h"
 #include "batch/data.h"
 #include "model/data.h"
 #include "step/forward.h"
@@ -28,7 +29,7 @@ static void discard(void* lanes) {
   }
   ig_delete_data(d->world[0]);
   ig_pair_table_free((ig_PairTable*)d->ragged.pairs);
-  mju_free(d->plan);
+  ig_free(d->plan);
   IG_NAME(ig_lanes_free)(d);
 }
 
@@ -40,7 +41,7 @@ static void* make(const mjModel* m, bool shared) {
     if (!d->world[lane]) return discard(d), NULL;
   }
   if (!d) return NULL;
-  d->plan = mju_malloc(sizeof(ig_Plan));
+  d->plan = ig_user_alloc(sizeof(ig_Plan));
   if (!d->plan) return discard(d), NULL;
   IG_NAME(ig_plan)(m, d, true);
   if (ig_few_pairs(m)) {

@@ -15,6 +15,7 @@
 #include "smooth/position/com.h"
 #include "smooth/position/kinematics.h"
 #include "smooth/stages.h"
+#include "smooth/tendon/tendon.h"
 #include "step/forward.h"
 
 // what became of the trees that were to start asleep
@@ -47,7 +48,7 @@ static Sleepers start_asleep(const mjModel* m, mjData* d) {
     ig_kinematics(m, d);
     ig_com_positions(m, d);
     ig_pose_views(m, d);
-    mj_tendon(m, d);
+    ig_tendon(m, d);
     return (Sleepers){.restless = -1};
   }
   ig_forward(m, d, mjSTAGE_NONE, false);
@@ -88,6 +89,7 @@ static void refuse_restless(const mjModel* m, Sleepers sleepers) {
 }
 
 mjData* ig_make_data(const mjModel* m) {
+  IG_FLOAT_SCOPE;
   mjData* d = ig_make_plugin_data(m);
   if (!d) return NULL;
   Sleepers sleepers = reset(m, d, 0, false);
@@ -95,11 +97,6 @@ mjData* ig_make_data(const mjModel* m) {
   ig_delete_data(d);
   refuse_restless(m, sleepers);
   return NULL;
-}
-
-mjData* mj_makeData(const mjModel* m) {
-  IG_FLOAT_SCOPE;
-  return ig_make_data(m);
 }
 
 void ig_reset(const mjModel* m, mjData* d) {
@@ -113,9 +110,7 @@ void mj_resetDataDebug(const mjModel* m, mjData* d, unsigned char debug_value) {
   if (sleepers.restless >= 0) refuse_restless(m, sleepers);
 }
 
-void mj_resetData(const mjModel* m, mjData* d) { ig_reset(m, d); }
-
-void mj_resetDataKeyframe(const mjModel* m, mjData* d, int key) {
+void ig_reset_to_key(const mjModel* m, mjData* d, int key) {
   ig_reset(m, d);
   if (key >= 0 && key < m->nkey) ig_state_from_key(m, d, key);
 }

@@ -14,4 +14,7 @@ void ig_reset(const mjModel* m, mjData* d);
 // ig_reset for a step that went wrong: scratch memory of whoever asked for the step stays
 void ig_reset_within_step(const mjModel* m, mjData* d);
 
+// as ig_reset, then a keyframe's numbers if there is such a key
+void ig_reset_to_key(const mjModel* m, mjData* d, int key);
+
 #endif  // INGOT_STEP_RESET_H_

@@ -3,9 +3,12 @@
 #include "step/step.h"
 
 #include "base/float_mode.h"
+#include "math/scalar.h"
 #include "model/callback.h"
+#include "model/warning.h"
 #include "step/forward.h"
 #include "step/integrate.h"
+#include "step/inverse.h"
 #include "step/reset.h"
 #include "step/walk.h"
 
@@ -14,8 +17,8 @@
 static bool reset_if_bad(const mjModel* m, mjData* d, const mjtNum* values, int n, const int* index, mjtWarning kind) {
   for (int k = 0; k < n; k++) {
     int i = index ? index[k] : k;
-    if (!mju_isBad(values[i])) continue;
-    mj_warning(d, kind, i);
+    if (!ig_is_bad(values[i])) continue;
+    ig_warn(d, kind, i);
     if (!(m->opt.disableflags & mjDSBL_AUTORESET)) ig_reset_within_step(m, d);
     d->warning[kind].number++;
     d->warning[kind].lastinfo = i;
@@ -41,7 +44,7 @@ static void check_acceleration(const mjModel* m, mjData* d) {
 }
 
 static void compare_if_asked(const mjModel* m, mjData* d) {
-  if (m->opt.enableflags & mjENBL_FWDINV) mj_compareFwdInv(m, d);
+  if (m->opt.enableflags & mjENBL_FWDINV) ig_compare_inverse(m, d);
 }
 
 void ig_step(const mjModel* m, mjData* d, mjtStage done, bool quiet) {
@@ -60,12 +63,7 @@ void mj_checkVel(const mjModel* m, mjData* d) { reset_if_bad_dof(m, d, d->qvel, 
 
 void mj_checkAcc(const mjModel* m, mjData* d) { check_acceleration(m, d); }
 
-void mj_step(const mjModel* m, mjData* d) {
-  IG_FLOAT_SCOPE;
-  ig_step(m, d, mjSTAGE_NONE, false);
-}
-
-void mj_step1(const mjModel* m, mjData* d) {
+void ig_step_first(const mjModel* m, mjData* d) {
   IG_FLOAT_SCOPE;
   mjtNum start = ig_clock();
   check_state(m, d);
@@ -78,7 +76,7 @@ void mj_step1(const mjModel* m, mjData* d) {
 }
 
 // RK4 needs whole forward passes, which two halves cannot give: it becomes Euler here
-void mj_step2(const mjModel* m, mjData* d) {
+void ig_step_second(const mjModel* m, mjData* d) {
   IG_FLOAT_SCOPE;
   mjtNum start = ig_clock();
   ig_walk(m, d, IG_STAGE_ACTUATION, IG_STAGE_SENSE_ACCELERATION);

@@ -10,4 +10,8 @@
 // `done`: stages whose results are there already (factors of the integrators included); quiet: no sensors
 void ig_step(const mjModel* m, mjData* d, mjtStage done, bool quiet);
 
+// the two halves of a step, before and after a control is set
+void ig_step_first(const mjModel* m, mjData* d);
+void ig_step_second(const mjModel* m, mjData* d);
+
 #endif  // INGOT_STEP_STEP_H_

@@ -9,7 +9,7 @@
 #include "math/vec3.h"
 #include "visual/canvas.h"
 
-//---------------------------------- frame and frustum ----------------------------------
+// ------------------------------------------------ frame and frustum ----------------------------------
 
 static void put(mjtNum* out, mjtNum x, mjtNum y, mjtNum z) {
   if (out) ig_set3(out, x, y, z);
@@ -96,7 +96,7 @@ void mjv_cameraFrustum(float zver[2], float zhor[2], float zclip[2], const mjMod
   }
 }
 
-void mjv_updateCamera(const mjModel* m, const mjData* d, mjvCamera* cam, mjvScene* scn) {
+void ig_update_camera(const mjModel* m, const mjData* d, mjvCamera* cam, mjvScene* scn) {
   if (!m || !cam || cam->type == mjCAMERA_USER) return;
   if (cam->type == mjCAMERA_TRACKING) {
     int body = cam->trackbodyid;
@@ -133,7 +133,7 @@ void mjv_updateCamera(const mjModel* m, const mjData* d, mjvCamera* cam, mjvScen
   scn->enabletransform = 0;
 }
 
-//---------------------------------- both eyes as one ----------------------------------
+// ------------------------------------------------ both eyes as one ----------------------------------
 
 // the numbers of a view volume
 static const size_t frustum[] = {
@@ -143,7 +143,7 @@ static const size_t frustum[] = {
 
 static const float* frustum_field(const mjvGLCamera* cam, size_t i) { return (const float*)((const char*)cam + frustum[i]); }
 
-mjvGLCamera mjv_averageCamera(const mjvGLCamera* cam1, const mjvGLCamera* cam2) {
+mjvGLCamera ig_average_camera(const mjvGLCamera* cam1, const mjvGLCamera* cam2) {
   mjvGLCamera mean = *cam1;
   mjtNum forward[3], up[3], pos[3];
   if (cam1->orthographic != cam2->orthographic) {
@@ -167,7 +167,7 @@ mjvGLCamera mjv_averageCamera(const mjvGLCamera* cam1, const mjvGLCamera* cam2) 
   return mean;
 }
 
-mjtNum mjv_frustumHeight(const mjvScene* scn) {
+mjtNum ig_frustum_height(const mjvScene* scn) {
   const mjvGLCamera *left = scn->camera, *right = scn->camera + 1;
   if (left->orthographic != right->orthographic) {
     mju_error("mjv_frustumHeight: cannot average when one camera is orthographic and one is not");

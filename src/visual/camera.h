@@ -11,4 +11,13 @@ void ig_sensor_frustum(float* zver, float* zhor, float znear, const float intrin
 // each result may be NULL
 void ig_camera_in_model(mjtNum headpos[3], mjtNum forward[3], mjtNum up[3], const mjvScene* scn);
 
+// between the two eyes
+mjvGLCamera ig_average_camera(const mjvGLCamera* cam1, const mjvGLCamera* cam2);
+
+// at distance 1 from the eyes, or of a box in an orthographic view
+mjtNum ig_frustum_height(const mjvScene* scn);
+
+// the eyes of the scene from a camera
+void ig_update_camera(const mjModel* m, const mjData* d, mjvCamera* cam, mjvScene* scn);
+
 #endif  // INGOT_VISUAL_CAMERA_H_

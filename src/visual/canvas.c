@@ -16,7 +16,7 @@
 static const mjtNum identity[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1};
 static const float gray[4] = {0.5f, 0.5f, 0.5f, 1};
 
-//---------------------------------- one geom ----------------------------------
+// ------------------------------------------------ one geom ----------------------------------
 
 void ig_init_geom(mjvGeom* geom, int type, const mjtNum size[3], const mjtNum pos[3], const mjtNum mat[9], const float rgba[4]) {
   static const mjtNum small[3] = {0.1, 0.1, 0.1}, origin[3] = {0, 0, 0};
@@ -80,7 +80,7 @@ void ig_put_geom(mjvGeom* geom, mjtGeom type, float x, float y, float z, const m
   if (mat) ig_to_float(geom->mat, mat, 9);
 }
 
-//---------------------------------- canvas ----------------------------------
+// ------------------------------------------------ canvas ----------------------------------
 
 mjvGeom* ig_new_geom(ig_Canvas* c, mjtObj type, int id, mjtCatBit category) {
   bool full = c->scn->ngeom >= c->scn->maxgeom;
@@ -114,7 +114,7 @@ void ig_label(const ig_Canvas* c, mjvGeom* geom, mjtLabel kind, mjtObj type, int
   if (c->opt->label == (int)kind) ig_name(c, geom, type, id);
 }
 
-//---------------------------------- colours ----------------------------------
+// ------------------------------------------------ colours ----------------------------------
 
 void ig_paint(mjvGeom* geom, const float rgba[4]) { memmove(geom->rgba, rgba, sizeof(geom->rgba)); }
 
@@ -169,7 +169,7 @@ void ig_paint_island(mjvGeom* geom, int first_dof, bool awake) {
   geom->rgba[3] = 1;
 }
 
-//---------------------------------- pieces of decor ----------------------------------
+// ------------------------------------------------ pieces of decor ----------------------------------
 
 void ig_draw_connector(ig_Canvas* c, mjtObj type, int id, mjtGeom shape, mjtNum width, const mjtNum from[3], const mjtNum to[3],
                        const float* rgba) {

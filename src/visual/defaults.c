@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Defaults of what the viewer owns: options, camera, perturbation, figure.
+#include "visual/defaults.h"
+
 #include <string.h>
 
 #include <mujoco/mujoco.h>
@@ -7,7 +9,7 @@
 #include "math/scalar.h"
 #include "math/vec3.h"
 
-void mjv_defaultOption(mjvOption* opt) {
+void ig_default_view(mjvOption* opt) {
   mjtByte* groups[] = {opt->geomgroup,     opt->sitegroup, opt->jointgroup, opt->tendongroup,
                        opt->actuatorgroup, opt->flexgroup, opt->skingroup};
   for (size_t k = 0; k < sizeof(groups) / sizeof(groups[0]); k++) {
@@ -20,12 +22,12 @@ void mjv_defaultOption(mjvOption* opt) {
   opt->flex_layer = 0;
 }
 
-void mjv_defaultCamera(mjvCamera* cam) {
+void ig_default_camera(mjvCamera* cam) {
   *cam = (mjvCamera){.type = mjCAMERA_FREE, .fixedcamid = -1, .trackbodyid = -1, .distance = 2, .azimuth = 90, .elevation = -45};
 }
 
-void mjv_defaultFreeCamera(const mjModel* m, mjvCamera* cam) {
-  mjv_defaultCamera(cam);
+void ig_default_free_camera(const mjModel* m, mjvCamera* cam) {
+  ig_default_camera(cam);
   ig_copy3(cam->lookat, m->stat.center);
   cam->distance = 1.5 * m->stat.extent;
   cam->azimuth = m->vis.global.azimuth;
@@ -33,7 +35,7 @@ void mjv_defaultFreeCamera(const mjModel* m, mjvCamera* cam) {
   cam->orthographic = m->vis.global.orthographic;
 }
 
-void mjv_defaultPerturb(mjvPerturb* pert) {
+void ig_default_perturb(mjvPerturb* pert) {
   *pert = (mjvPerturb){.flexselect = -1, .skinselect = -1, .refquat = {1, 0, 0, 0}, .scale = 1};
 }
 

@@ -66,7 +66,7 @@ static void end_face(Faces* f, int tex0, int tex1, int tex2) {
   f->count++;
 }
 
-//---------------------------------- elements ----------------------------------
+// ------------------------------------------------ elements ----------------------------------
 
 // a face moved out by the radius
 static void put_flat(Faces* f, const int* vertex, const int* tex, int a, int b, int c) {
@@ -90,7 +90,7 @@ static void put_elements(const mjModel* m, int flex, int layer, Faces* f) {
   }
 }
 
-//---------------------------------- skin ----------------------------------
+// ------------------------------------------------ skin ----------------------------------
 
 // a face whose corners move along their smoothed normals
 static void put_smooth(Faces* f, mjtNum radius, int v0, int v1, int v2, int tex0, int tex1, int tex2) {
@@ -136,7 +136,7 @@ static void put_skin(const mjModel* m, mjData* d, int flex, Faces* f) {
   int faces = cloth ? m->flex_elemnum[flex] : shells;
   const int* triangles = cloth ? elem : shell;
 
-  mj_markStack(d);
+  ig_stack_mark(d);
   mjtNum* vertnorm = IG_SCRATCH(d, 3 * vertices, mjtNum);
   for (int i = 0; i < 3 * vertices; i++) vertnorm[i] = 0;
   add_normals(f->xpos, triangles, faces, vertnorm);
@@ -151,10 +151,10 @@ static void put_skin(const mjModel* m, mjData* d, int flex, Faces* f) {
     put_rim(f, f->radius, shell[2 * s], shell[2 * s + 1]);
     put_rim(f, -f->radius, shell[2 * s + 1], shell[2 * s]);
   }
-  mj_freeStack(d);
+  ig_stack_free(d);
 }
 
-//---------------------------------- all flexes ----------------------------------
+// ------------------------------------------------ all flexes ----------------------------------
 
 void ig_update_flexes(const mjModel* m, mjData* d, mjvScene* scn, const mjvOption* opt) {
   bool skin = opt->flags[mjVIS_FLEXSKIN], elements = opt->flags[mjVIS_FLEXFACE] && !skin;

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The lights of the scene: one on the viewer's head, then those of the model.
+#include "visual/light.h"
+
 #include <string.h>
 
 #include <mujoco/mujoco.h>
@@ -54,7 +56,7 @@ static void add_light(const mjModel* m, const mjData* d, int i, mjvScene* scn) {
   set_colours(light, m->light_ambient + 3 * i, m->light_diffuse + 3 * i, m->light_specular + 3 * i);
 }
 
-void mjv_makeLights(const mjModel* m, const mjData* d, mjvScene* scn) {
+void ig_make_lights(const mjModel* m, const mjData* d, mjvScene* scn) {
   scn->nlight = 0;
   if (m->vis.headlight.active) add_headlight(m, scn);
   for (int i = 0; i < m->nlight && scn->nlight < mjMAXLIGHT; i++) {

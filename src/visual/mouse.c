@@ -7,14 +7,16 @@
 
 #include "lane/elementary.h"
 #include "math/clip.h"
+#include "math/dense.h"
 #include "math/quat.h"
 #include "math/vec3.h"
 #include "visual/camera.h"
 #include "visual/canvas.h"
+#include "visual/room.h"
 
 void mjv_alignToCamera(mjtNum res[3], const mjtNum vec[3], const mjtNum forward[3]) {
   mjtNum ahead[2] = {forward[0], forward[1]};
-  mju_normalize(ahead, 2);
+  ig_normalize(ahead, 2);
   mjtNum x = vec[0] * ahead[1] + vec[1] * ahead[0], y = vec[0] * -ahead[0] + vec[1] * ahead[1];
   ig_set3(res, x, y, vec[2]);
 }
@@ -36,7 +38,7 @@ static bool world_motion(mjtNum res[3], int action, mjtNum dx, mjtNum dy, const 
   return true;
 }
 
-//---------------------------------- camera ----------------------------------
+// ------------------------------------------------ camera ----------------------------------
 
 // drag what is at the depth of the lookat point with the mouse
 static void drag_lookat(int action, mjtNum dx, mjtNum dy, const mjvScene* scn, mjvCamera* cam) {
@@ -44,7 +46,7 @@ static void drag_lookat(int action, mjtNum dx, mjtNum dy, const mjvScene* scn, m
   ig_camera_in_model(head, forward, NULL, scn);
   world_motion(motion, action, dx, dy, forward);
   ig_sub3(away, cam->lookat, head);
-  mjtNum scale = mjv_frustumHeight(scn) * ig_dot3(away, forward);
+  mjtNum scale = ig_frustum_height(scn) * ig_dot3(away, forward);
   if (cam->orthographic) scale *= 0.15;
   ig_addtoscl3(cam->lookat, motion, -scale);
 }
@@ -89,7 +91,7 @@ void mjv_moveCamera(const mjModel* m, int action, mjtNum reldx, mjtNum reldy, co
   cam->distance = ig_clip(cam->distance, 0.01 * extent, 100 * extent);
 }
 
-//---------------------------------- perturbation ----------------------------------
+// ------------------------------------------------ perturbation ----------------------------------
 
 static void shift_reference(mjvPerturb* pert, const mjtNum dir[3], mjtNum amount) {
   ig_addtoscl3(pert->refpos, dir, amount);
@@ -136,7 +138,7 @@ void mjv_movePerturb(const mjModel* m, const mjData* d, int action, mjtNum reldx
   }
 }
 
-//---------------------------------- model ----------------------------------
+// ------------------------------------------------ model ----------------------------------
 
 static void turn_model(mjvScene* scn, mjtNum axis[3]) {
   mjtNum turn[4], rotate[4];
@@ -153,7 +155,7 @@ void mjv_moveModel(const mjModel* m, int action, mjtNum reldx, mjtNum reldy, con
 
   // the room as the viewer sees it: up as given, ahead level
   mjtNum gaze[3], ahead[3], right[3], axis[3];
-  mjv_cameraInRoom(NULL, gaze, NULL, scn);
+  ig_camera_in_room(NULL, gaze, NULL, scn);
   ig_addscl3(ahead, gaze, roomup, -ig_dot3(gaze, roomup));
   ig_normalize3(ahead);
   ig_cross(right, ahead, roomup);

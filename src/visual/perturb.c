@@ -11,6 +11,7 @@
 #include "model/stack.h"
 #include "smooth/inertia.h"
 #include "smooth/jacobian.h"
+#include "smooth/stages.h"
 #include "visual/camera.h"
 
 void ig_selected_point(const mjData* d, const mjvPerturb* pert, mjtNum point[3]) {
@@ -21,13 +22,13 @@ void ig_selected_point(const mjData* d, const mjvPerturb* pert, mjtNum point[3])
 // The mass felt at a point of a body, averaged over directions: 3 / trace(J M^-1 J'). Fixed points count as 1.
 static mjtNum mass_at(const mjModel* m, mjData* d, int body, const mjtNum point[3]) {
   mjtNum inverse = 0;
-  mj_markStack(d);
+  ig_stack_mark(d);
   mjtNum *jac = IG_SCRATCH(d, 3 * m->nv, mjtNum), *half = IG_SCRATCH(d, 3 * m->nv, mjtNum), *scale = IG_SCRATCH(d, m->nv, mjtNum);
   for (int i = 0; i < m->nv; i++) scale[i] = sqrt(d->qLDiagInv[i]);
   ig_jac(m, d, jac, NULL, point, body);
   ig_half_solve_mass(m, d, half, jac, scale, 3);
   for (int k = 0; k < 3; k++) inverse += ig_dot(half + k * m->nv, half + k * m->nv, m->nv);
-  mj_freeStack(d);
+  ig_stack_free(d);
   return inverse == 0 ? 1 : 3 / ig_max(inverse, mjMINVAL);
 }
 
@@ -50,11 +51,11 @@ void mjv_initPerturb(const mjModel* m, mjData* d, const mjvScene* scn, mjvPertur
   // the point follows the mouse on the screen
   ig_camera_in_model(head, forward, NULL, scn);
   ig_sub3(away, point, head);
-  pert->scale = mjv_frustumHeight(scn) * ig_dot3(away, forward);
+  pert->scale = ig_frustum_height(scn) * ig_dot3(away, forward);
   if (scn->camera[0].orthographic) pert->scale *= 0.15;
 }
 
-//---------------------------------- pose ----------------------------------
+// ------------------------------------------------ pose ----------------------------------
 
 // qpos of a body's only joint if that is free, else NULL
 static mjtNum* free_pose(const mjModel* m, mjData* d, int body) {
@@ -90,7 +91,7 @@ void mjv_applyPerturbPose(const mjModel* m, mjData* d, const mjvPerturb* pert, i
   }
 }
 
-//---------------------------------- force ----------------------------------
+// ------------------------------------------------ force ----------------------------------
 
 // Critically damped spring from the selected point to the reference, with some torque against spinning about the line
 // between them.
@@ -127,7 +128,7 @@ void mjv_applyPerturbForce(const mjModel* m, mjData* d, const mjvPerturb* pert) 
   if (body < 0 || body >= m->nbody || !active) return;
   mjtNum velocity[6], weight = m->body_invweight0[2 * body + 1], *wrench = d->xfrc_applied + 6 * body;
   mjtNum inertia = weight != 0 ? 1.0 / ig_max(mjMINVAL, weight) : 1;
-  mj_objectVelocity(m, d, mjOBJ_BODY, body, velocity, 0);
+  ig_velocity_of(m, d, mjOBJ_BODY, body, false, velocity);
   if (active & mjPERT_TRANSLATE) pull(m, d, pert, velocity, inertia, wrench);
   if (active & mjPERT_ROTATE) twist(m, d, pert, velocity, inertia, wrench + 3);
 }

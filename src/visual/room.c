@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Room and model: where the viewer stands, and where the scene's transformation puts the model in front of them.
+#include "visual/room.h"
+
 #include <stddef.h>
 
 #include <mujoco/mujoco.h>
@@ -108,6 +110,6 @@ void mjv_cameraInModel(mjtNum headpos[3], mjtNum forward[3], mjtNum up[3], const
   ig_camera_in_model(headpos, forward, up, scn);
 }
 
-void mjv_cameraInRoom(mjtNum headpos[3], mjtNum forward[3], mjtNum up[3], const mjvScene* scn) {
+void ig_camera_in_room(mjtNum headpos[3], mjtNum forward[3], mjtNum up[3], const mjvScene* scn) {
   mean_eye(scn, eye_in_room, headpos, forward, up);
 }

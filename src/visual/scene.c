@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The scene as memory, and bringing it up to date.
+#include "visual/scene.h"
+
 #include <stddef.h>
 #include <string.h>
 
@@ -7,11 +9,16 @@
 
 #include "base/float_mode.h"
 #include "base/memory.h"
+#include "base/registry.h"
+#include "model/warning.h"
+#include "visual/camera.h"
+#include "visual/draw/draw.h"
+#include "visual/light.h"
 #include "visual/surface.h"
 
-void mjv_defaultScene(mjvScene* scn) { memset(scn, 0, sizeof(*scn)); }
+void ig_default_scene(mjvScene* scn) { memset(scn, 0, sizeof(*scn)); }
 
-//---------------------------------- memory ----------------------------------
+// ------------------------------------------------ memory ----------------------------------
 
 // every buffer that a scene owns
 static const size_t buffers[] = {
@@ -24,14 +31,14 @@ static const size_t buffers[] = {
     offsetof(mjvScene, skinnormal),
 };
 
-void mjv_freeScene(mjvScene* scn) {
+void ig_free_scene(mjvScene* scn) {
   for (size_t i = 0; i < sizeof(buffers) / sizeof(buffers[0]); i++) ig_free(*(void**)((char*)scn + buffers[i]));
-  mjv_defaultScene(scn);
+  ig_default_scene(scn);
 }
 
 // zeroed, NULL for nothing
 static void* allocate(size_t count, size_t size) {
-  void* block = count ? mju_malloc(count * size) : NULL;
+  void* block = count ? ig_user_alloc(count * size) : NULL;
   if (block) memset(block, 0, count * size);
   return block;
 }
@@ -73,8 +80,8 @@ static void make_skins(const mjModel* m, mjvScene* scn) {
   scn->skinnormal = allocate(3 * m->nskinvert, sizeof(float));
 }
 
-void mjv_makeScene(const mjModel* m, mjvScene* scn, int maxgeom) {
-  mjv_freeScene(scn);
+void ig_make_scene(const mjModel* m, mjvScene* scn, int maxgeom) {
+  ig_free_scene(scn);
   if (maxgeom > 0) {
     scn->geoms = allocate(maxgeom, sizeof(mjvGeom));
     scn->geomorder = allocate(maxgeom, sizeof(int));
@@ -87,11 +94,11 @@ void mjv_makeScene(const mjModel* m, mjvScene* scn, int maxgeom) {
   if (m && m->nskin) make_skins(m, scn);
 }
 
-//---------------------------------- update ----------------------------------
+// ------------------------------------------------ update ----------------------------------
 
 static void plugins_draw(const mjModel* m, mjData* d, const mjvOption* opt, mjvScene* scn) {
   for (int i = 0; i < m->nplugin; i++) {
-    const mjpPlugin* plugin = mjp_getPluginAtSlot(m->plugin[i]);
+    const mjpPlugin* plugin = ig_plugin_at(m->plugin[i]);
     if (!plugin)
       mju_error("mjv_updateScene: invalid plugin slot: %d", m->plugin[i]);
     else if (plugin->visualize)
@@ -99,16 +106,16 @@ static void plugins_draw(const mjModel* m, mjData* d, const mjvOption* opt, mjvS
   }
 }
 
-void mjv_updateScene(const mjModel* m, mjData* d, const mjvOption* opt, const mjvPerturb* pert, mjvCamera* cam, int catmask,
+void ig_update_scene(const mjModel* m, mjData* d, const mjvOption* opt, const mjvPerturb* pert, mjvCamera* cam, int catmask,
                      mjvScene* scn) {
   IG_FLOAT_SCOPE;
   scn->ngeom = 0;
   scn->status = 0;
   plugins_draw(m, d, opt, scn);
-  mjv_addGeoms(m, d, opt, pert, catmask, scn);
-  mjv_updateCamera(m, d, cam, scn);
-  mjv_makeLights(m, d, scn);
+  ig_add_geoms(m, d, opt, pert, catmask, scn);
+  ig_update_camera(m, d, cam, scn);
+  ig_make_lights(m, d, scn);
   if (ig_flexes_shown(opt)) ig_update_flexes(m, d, scn, opt);
   if (opt->flags[mjVIS_SKIN]) ig_update_skins(m, d, scn, opt);
-  if (scn->status) mj_warning(d, mjWARN_VGEOMFULL, scn->maxgeom);
+  if (scn->status) ig_warn(d, mjWARN_VGEOMFULL, scn->maxgeom);
 }

@@ -2,6 +2,8 @@
 // What is under the mouse.
 #include <mujoco/mujoco.h>
 
+#include "collide/ray/ray.h"
+#include "collide/ray_scene.h"
 #include "math/vec3.h"
 #include "smooth/flex/flex_shape.h"
 #include "visual/camera.h"
@@ -18,7 +20,7 @@ static bool closer(mjtNum dist, const Hit* hit) { return dist >= 0 && (hit->dist
 
 // from the eye through a point of the window, given as fractions of its width and height from the lower left
 static void window_ray(const mjvScene* scn, mjtNum aspect, mjtNum relx, mjtNum rely, mjtNum pos[3], mjtNum ray[3]) {
-  mjvGLCamera cam = mjv_averageCamera(scn->camera, scn->camera + 1);
+  mjvGLCamera cam = ig_average_camera(scn->camera, scn->camera + 1);
   mjtNum forward[3], up[3], right[3], height = cam.frustum_top - cam.frustum_bottom;
   ig_camera_in_model(pos, forward, up, scn);
   ig_cross(right, forward, up);
@@ -34,7 +36,7 @@ static void window_ray(const mjvScene* scn, mjtNum aspect, mjtNum relx, mjtNum r
 
 static Hit hit_geom(const mjModel* m, const mjData* d, const mjvOption* opt, const mjtNum pos[3], const mjtNum ray[3]) {
   Hit hit = {.dist = -1, .id = -1, .body = -1};
-  hit.dist = mj_ray(m, d, pos, ray, opt->geomgroup, opt->flags[mjVIS_STATIC], -1, &hit.id, NULL);
+  hit.dist = ig_ray(m, d, pos, ray, opt->geomgroup, opt->flags[mjVIS_STATIC], -1, &hit.id, NULL);
   if (hit.dist < 0 || hit.id < 0) return hit;
   hit.body = m->geom_bodyid[hit.id];
   ig_addscl3(hit.point, pos, ray, hit.dist);
@@ -71,8 +73,8 @@ static Hit hit_flex(const mjModel* m, const mjData* d, const mjvOption* opt, con
   if (!ig_flexes_shown(opt)) return hit;
   for (int i = 0; i < m->nflex; i++) {
     int vertex = -1;
-    mjtNum dist = mj_rayFlex(m, d, opt->flex_layer, flags[mjVIS_FLEXVERT], flags[mjVIS_FLEXEDGE], flags[mjVIS_FLEXFACE],
-                             flags[mjVIS_FLEXSKIN], i, pos, ray, &vertex, NULL);
+    mjtNum dist = ig_ray_flex(m, d, opt->flex_layer, flags[mjVIS_FLEXVERT], flags[mjVIS_FLEXEDGE], flags[mjVIS_FLEXFACE],
+                              flags[mjVIS_FLEXSKIN], i, pos, ray, &vertex, NULL);
     if (!closer(dist, &hit) || vertex < 0) continue;
     hit.dist = dist;
     hit.id = i;
@@ -102,7 +104,7 @@ static Hit hit_skin(const mjModel* m, const mjvOption* opt, const mjvScene* scn,
     const float* vert = scn->skinvert + 3 * m->skin_vertadr[i];
     int vertex = -1;
     mjtNum dist =
-        mju_raySkin(m->skin_facenum[i], m->skin_vertnum[i], m->skin_face + 3 * m->skin_faceadr[i], vert, pos, ray, &vertex);
+        ig_ray_skin(m->skin_facenum[i], m->skin_vertnum[i], m->skin_face + 3 * m->skin_faceadr[i], vert, pos, ray, &vertex);
     if (!closer(dist, &hit)) continue;
     hit.dist = dist;
     int bone = strongest_bone(m, i, vertex);

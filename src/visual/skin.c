@@ -6,6 +6,7 @@
 #include "math/quat.h"
 #include "math/vec3.h"
 #include "visual/canvas.h"
+#include "visual/defaults.h"
 #include "visual/surface.h"
 
 // add the bone's share to the vertices it holds: where they would be if they moved with it from the bind pose
@@ -71,7 +72,7 @@ void ig_update_skins(const mjModel* m, const mjData* d, mjvScene* scn, const mjv
 
 void mjv_updateSkin(const mjModel* m, const mjData* d, mjvScene* scn) {
   mjvOption opt;
-  mjv_defaultOption(&opt);
+  ig_default_view(&opt);
   ig_update_skins(m, d, scn, &opt);
   mju_warning("mjv_updateSkin is deprecated: mjv_updateScene updates the visible skins");
 }

@@ -14,24 +14,6 @@ enum { CHUNK = 32 };  // steps that are queued before somebody asks whether the 
 
 typedef ig_AbroadPart Part;
 
-static const int quantity_of[INGOT_NFIELD] = {
-    [INGOT_TIME] = IG_Q_time,
-    [INGOT_QPOS] = IG_Q_qpos,
-    [INGOT_QVEL] = IG_Q_qvel,
-    [INGOT_ACT] = IG_Q_act,
-    [INGOT_HISTORY] = IG_Q_history,
-    [INGOT_WARMSTART] = IG_Q_qacc_warmstart,
-    [INGOT_CTRL] = IG_Q_ctrl,
-    [INGOT_QFRC_APPLIED] = IG_Q_qfrc_applied,
-    [INGOT_XFRC_APPLIED] = IG_Q_xfrc_applied,
-    [INGOT_EQ_ACTIVE] = IG_Q_eq_active,
-    [INGOT_MOCAP_POS] = IG_Q_mocap_pos,
-    [INGOT_MOCAP_QUAT] = IG_Q_mocap_quat,
-    [INGOT_USERDATA] = IG_Q_userdata,
-    [INGOT_PLUGIN] = IG_Q_plugin_state,
-    [INGOT_SENSORDATA] = IG_Q_sensordata,
-};
-
 static ig_Group* group_of(const Part* p) { return &p->w->groups[p->group]; }
 
 // numbers of the largest field
@@ -126,7 +108,7 @@ static ingotStatus make_part(Part* p, ingotReport* report) {
   IG_TRY(ig_device_alloc(ig_gpu_device(p->batch), bytes, &p->kept, report));
   int quantities[INGOT_NFIELD], n = 0;
   for (int f = 0; f < INGOT_NFIELD; f++) {
-    if (group_of(p)->fields.count[f]) quantities[n++] = quantity_of[f];
+    if (group_of(p)->fields.count[f]) quantities[n++] = ig_field_quantity(f);
   }
   return ig_gpu_set_fields(p->batch, quantities, n, p->kept, report);
 }

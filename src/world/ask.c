@@ -3,6 +3,8 @@
 #include <string.h>
 
 #include "base/guard.h"
+#include "collide/ray_scene.h"
+#include "step/inverse.h"
 #include "step/transition.h"
 #include "step/walk.h"
 #include "world/worlds.h"
@@ -56,7 +58,7 @@ static void inverse_look(const ig_Look* look, void* argument) {
   mjData* d = look->d;
   size_t nv = (size_t)m->nv;
   if (nv) memcpy(d->qacc, i->qacc + (size_t)look->world * nv, sizeof(double) * nv);
-  mj_inverse(m, d);
+  ig_inverse(m, d);
   if (nv) memcpy(i->qfrc + (size_t)look->world * nv, d->qfrc_inverse, sizeof(double) * nv);
 }
 
@@ -79,7 +81,7 @@ static void ray_look(const ig_Look* look, void* argument) {
     size_t at = (size_t)look->world * (size_t)r->count + (size_t)i;
     int geom = -1;
     mjtNum normal[3] = {0, 0, 0};
-    r->distance[at] = mj_ray(m, d, r->origin + 3 * at, r->direction + 3 * at, r->geomgroup, (mjtByte)(r->with_static != 0),
+    r->distance[at] = ig_ray(m, d, r->origin + 3 * at, r->direction + 3 * at, r->geomgroup, (mjtByte)(r->with_static != 0),
                              r->except_body, &geom, r->normal ? normal : NULL);
     if (r->geom) r->geom[at] = geom;
     if (r->normal) memcpy(r->normal + 3 * at, normal, sizeof normal);

@@ -12,6 +12,10 @@
 
 #include "base/guard.h"
 #include "base/memory.h"
+#include "compile/derived/constants.h"
+#include "model/data.h"
+#include "model/model.h"
+#include "step/reset.h"
 #include "world/worlds.h"
 
 typedef struct Draft_ {
@@ -86,8 +90,8 @@ static bool same(const Field* f, const mjModel* a, const mjModel* b) {
 // ------------------------------------------------ one world
 
 static void free_draft(Draft* draft) {
-  mj_deleteData(draft->d);
-  mj_deleteModel(draft->m);
+  ig_delete_data(draft->d);
+  ig_delete_model(draft->m);
   ig_free(draft);
 }
 
@@ -137,13 +141,13 @@ static void compute(void* argument) {
   if (draft->m)
     restore(t);
   else
-    draft->m = mj_copyModel(NULL, ig_model_of(t->w, t->world));
+    draft->m = ig_copy_model(NULL, ig_model_of(t->w, t->world));
   if (!t->world->own) ig_owns_write(&t->w->groups[t->world->group].owns, draft->m, t->world->index, false);
   if (draft->d)
-    mj_resetData(draft->m, draft->d);
+    ig_reset(draft->m, draft->d);
   else
-    draft->d = mj_makeData(draft->m);
-  mj_setConst(draft->m, draft->d);
+    draft->d = ig_make_data(draft->m);
+  ig_set_constants(draft->m, draft->d);
 }
 
 // false: something changed that there is no room for yet; then nothing is written
@@ -181,13 +185,13 @@ static void constants_part(ingotWorlds* w, int number, void* argument) {
     fail(c, INGOT_NO_MEMORY, number, "no memory");
     return;
   }
-  if (ingot_guard(compute, &turn, &report) != INGOT_OK) {
+  if (ig_guard(compute, &turn, &report) != INGOT_OK) {
     fail(c, report.status, number, report.text);
     free_draft(draft);
     return;
   }
   if (world->own) {
-    mj_copyModel(world->own, draft->m);
+    ig_copy_model(world->own, draft->m);
     free_draft(draft);
     return;
   }

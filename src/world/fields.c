@@ -4,10 +4,11 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "model/state.h"
 
 static int count_of(const mjModel* m, ingotField field) {
   // the fields of the API's state vectors have its bits in the same order
-  return field == INGOT_SENSORDATA ? (int)m->nsensordata : mj_stateSize(m, 1 << field);
+  return field == INGOT_SENSORDATA ? (int)m->nsensordata : ig_state_size(m, 1 << field);
 }
 
 static double* numbers_of(const mjData* d, ingotField field) {
@@ -80,10 +81,9 @@ void ig_fields_copy(const ig_Fields* to, const ig_Fields* from, int first, int n
   }
 }
 
-// ---------------------------------------------------------------------------------------------------- lanes
+// ------------------------------------------------ lanes
 
-// the quantity of a field, -1: stages do not read it, or it is not made of numbers
-static int quantity_of(ingotField field) {
+int ig_field_quantity(ingotField field) {
   static const int quantities[INGOT_NFIELD] = {
       [INGOT_TIME] = IG_Q_time,
       [INGOT_QPOS] = IG_Q_qpos,
@@ -94,19 +94,21 @@ static int quantity_of(ingotField field) {
       [INGOT_CTRL] = IG_Q_ctrl,
       [INGOT_QFRC_APPLIED] = IG_Q_qfrc_applied,
       [INGOT_XFRC_APPLIED] = IG_Q_xfrc_applied,
-      [INGOT_EQ_ACTIVE] = -1,
+      [INGOT_EQ_ACTIVE] = IG_Q_eq_active,
       [INGOT_MOCAP_POS] = IG_Q_mocap_pos,
       [INGOT_MOCAP_QUAT] = IG_Q_mocap_quat,
-      [INGOT_USERDATA] = -1,
-      [INGOT_PLUGIN] = -1,
+      [INGOT_USERDATA] = IG_Q_userdata,
+      [INGOT_PLUGIN] = IG_Q_plugin_state,
       [INGOT_SENSORDATA] = IG_Q_sensordata,
   };
   return quantities[field];
 }
 
+// NULL: stages do not read the field, or it is not made of numbers
 static double* lanes_of(const ig_Seats* s, ingotField field) {
-  int n, q = quantity_of(field);
-  return q < 0 ? NULL : s->width->numbers(s->m, s->lanes, q, &n);
+  if (field == INGOT_EQ_ACTIVE || field == INGOT_USERDATA || field == INGOT_PLUGIN) return NULL;
+  int n;
+  return s->width->numbers(s->m, s->lanes, ig_field_quantity(field), &n);
 }
 
 static void switches_to_lane(const ig_Fields* fields, const ig_Seats* s, int lane) {

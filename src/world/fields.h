@@ -28,6 +28,9 @@ typedef struct {
 bool ig_fields_make(ig_Fields* fields, const mjModel* m, int worlds);
 void ig_fields_free(ig_Fields* fields);
 
+// the quantity (batch/quantity.h) that a field is
+int ig_field_quantity(ingotField field);
+
 // all fields of a world to its data, and back
 void ig_fields_to_data(const ig_Fields* fields, int world, mjData* d);
 void ig_fields_from_data(const ig_Fields* fields, int world, const mjData* d);

@@ -5,6 +5,7 @@
 
 #include "base/memory.h"
 #include "model/data.h"
+#include "model/model.h"
 #include "step/reset.h"
 
 static bool make_bench(ig_Group* group, ig_Bench* bench, bool lanes) {
@@ -49,7 +50,7 @@ void ig_group_free(ig_Group* group) {
   ig_fields_free(&group->fields);
   ig_fields_free(&group->kept);
   ig_free(group->world);
-  mj_deleteModel(group->model);
+  ig_delete_model(group->model);
 }
 
 ig_Bench* ig_bench_take(ig_Group* group) {

@@ -8,6 +8,13 @@
 #include "base/error.h"
 #include "base/guard.h"
 #include "base/path.h"
+#include "compile/compiler.h"
+#include "load/load.h"
+#include "math/scalar.h"
+#include "mjcf/document.h"
+#include "model/mjb.h"
+#include "spec/access.h"
+#include "spec/copy.h"
 
 typedef struct {
   const char* path;
@@ -19,18 +26,18 @@ typedef struct {
 
 static _Thread_local char last_warning[1024];
 
-static void note_warning(const char* text) { mju_strncpy(last_warning, text, sizeof last_warning); }
+static void note_warning(const char* text) { ig_copy_text(last_warning, text, sizeof last_warning); }
 
 static void load(void* argument) {
   Load* l = argument;
   if (l->spec) {
-    l->model = mj_compile(l->spec, l->vfs);
-    const char* error = mjs_getError(l->spec);
-    mju_strncpy(l->error, error ? error : "", sizeof l->error);
+    l->model = ig_compile_spec(l->spec, l->vfs);
+    const char* error = ig_spec_error(l->spec);
+    ig_copy_text(l->error, error ? error : "", sizeof l->error);
   } else if (!strcasecmp(ig_path_suffix(l->path), ".mjb")) {
-    l->model = mj_loadModel(l->path, l->vfs);
+    l->model = ig_load_mjb(l->path, l->vfs);
   } else {
-    l->model = mj_loadXML(l->path, l->vfs, l->error, sizeof l->error);
+    l->model = ig_load_xml(l->path, l->vfs, l->error, sizeof l->error);
   }
 }
 
@@ -39,7 +46,7 @@ static ingotStatus run(Load* l, mjModel** model, ingotReport* report) {
   void (*before)(const char*) = ig_thread_warning_handler();
   last_warning[0] = 0;
   ig_set_thread_warning_handler(note_warning);
-  ingotStatus status = ingot_guard(load, l, report);
+  ingotStatus status = ig_guard(load, l, report);
   ig_set_thread_warning_handler(before);
   if (status != INGOT_OK) return status;
   if (!l->model) return ig_report(report, INGOT_BAD_MODEL, "%s", l->error[0] ? l->error : last_warning);
@@ -59,9 +66,9 @@ ingotStatus ingot_load(const char* path, const mjVFS* vfs, const ingotLimits* li
   *model = NULL;
   if (!limits || !strcasecmp(ig_path_suffix(path), ".mjb")) return run(&(Load){.path = path, .vfs = vfs}, model, report);
   mjSpec* spec;
-  ingotStatus status = ingot_parse(path, vfs, limits, &spec, report);
+  ingotStatus status = ig_parse_limited(path, NULL, vfs, limits, &spec, report);
   if (status != INGOT_OK) return status;
   status = ingot_compile(spec, vfs, model, report);
-  mj_deleteSpec(spec);
+  ig_delete_spec(spec);
   return status;
 }

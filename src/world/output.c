@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/guard.h"
+#include "model/array.h"
 #include "model/field.h"
 #include "world/abroad.h"
 #include "world/worlds.h"
@@ -33,7 +34,7 @@ static ingotStatus check_output(ingotWorlds* w, int world, const ingotOutput* ou
     return ig_report(report, INGOT_BAD_ARGUMENT, "rows of output '%s' lie in each other or begin before 0", output->name);
   }
   ingotArray array;
-  ingotStatus status = ingot_dataArray(ig_model_of(w, &w->worlds[world]), sample_data(w, world), output->name, &array, report);
+  ingotStatus status = ig_data_array(ig_model_of(w, &w->worlds[world]), sample_data(w, world), output->name, &array, report);
   if (status != INGOT_OK) return status;
   if (output->type == array.type || (output->type == INGOT_FLOAT && array.type == INGOT_DOUBLE)) return INGOT_OK;
   return ig_report(report, INGOT_BAD_ARGUMENT, "output '%s' cannot be given as another type of numbers", output->name);
@@ -43,7 +44,7 @@ static void make_plan(ingotWorlds* w, int world, int group, const ingotOutput* o
   const mjModel* m = ig_model_of(w, &w->worlds[world]);
   mjData* d = sample_data(w, world);
   *plan = (ig_OutputPlan){.output = output, .group = group, .field = field_of(output->name), .quantity = -1};
-  ingot_dataArray(m, d, output->name, &plan->array, NULL);
+  ig_data_array(m, d, output->name, &plan->array, NULL);
   plan->inside = (char*)plan->array.data >= (char*)d && (char*)plan->array.data < (char*)(d + 1);
   plan->known = plan->inside;
   plan->offset = plan->inside ? (size_t)((char*)plan->array.data - (char*)d) : 0;
@@ -99,7 +100,7 @@ static ingotArray array_of(ingotWorlds* w, int world, const ig_OutputPlan* plan)
   int group;
   ingot_worldsPlace(w, world, &group, NULL, NULL);
   if (!plan->known || group != plan->group) {
-    ingot_dataArray(ig_model_of(w, &w->worlds[world]), d, plan->output->name, &array, NULL);
+    ig_data_array(ig_model_of(w, &w->worlds[world]), d, plan->output->name, &array, NULL);
   } else {
     char* place = (char*)d + plan->offset;
     array.data = plan->inside ? place : *(char**)place;

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/guard.h"
+#include "model/array.h"
 #include "model/data.h"
 #include "world/worlds.h"
 
@@ -50,7 +51,7 @@ static ingotStatus check_parameter(ingotWorlds* w, const Parameter* p, const mjt
     if ((chosen && !chosen[e]) || m == checked) continue;
     checked = m;
     ingotArray array;
-    ingotStatus status = ingot_modelArray(m, p->name, &array, report);
+    ingotStatus status = ig_model_array(m, p->name, &array, report);
     if (status != INGOT_OK) return status;
     if (array.rows * array.columns > p->width) {
       return ig_report(report, INGOT_BAD_ARGUMENT, "rows of %lld numbers are too short for '%s' of world %d, which has %lld",
@@ -77,7 +78,7 @@ static void get_part(ingotWorlds* w, int world, void* argument) {
   if (own) {
     for (int i = 0; i < own->count; i++)
       row[i] = own->now[(size_t)i * (size_t)w->groups[one->group].fields.worlds + (size_t)one->index];
-  } else if (ingot_modelArray(ig_model_of(w, one), p->name, &array, NULL) == INGOT_OK) {
+  } else if (ig_model_array(ig_model_of(w, one), p->name, &array, NULL) == INGOT_OK) {
     for (mjtSize i = 0; i < array.rows * array.columns; i++) row[i] = number_at(&array, i);
   }
 }
@@ -106,7 +107,7 @@ static void set_part(ingotWorlds* w, int world, void* argument) {
   mjModel* m = ingot_worldsOwnModel(w, world, NULL);
   if (!m) mju_error("no memory for the model of world %d", world);
   ingotArray array;
-  if (ingot_modelArray(m, p->name, &array, NULL) != INGOT_OK) return;
+  if (ig_model_array(m, p->name, &array, NULL) != INGOT_OK) return;
   for (mjtSize i = 0; i < array.rows * array.columns; i++) put_number(&array, i, row[i]);
 }
 

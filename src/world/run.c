@@ -7,7 +7,9 @@
 #include "base/error.h"
 #include "base/guard.h"
 #include "base/memory.h"
+#include "math/scalar.h"
 #include "model/model.h"
+#include "model/state.h"
 #include "smooth/bias.h"
 #include "smooth/position/com.h"
 #include "step/forward.h"
@@ -34,7 +36,7 @@ typedef struct {
   const double* in;
 } Job;
 
-// ------------------------------------------------------------------------------------------ one world alone
+// ------------------------------------------------ one world alone
 
 typedef struct {
   const Job* job;
@@ -98,7 +100,7 @@ static void step_once(const ingotWorlds* w, ig_World* world, const mjModel* m, m
   for (int k = 0; k < mjNWARNING; k++) d->warning[k].number += before[k];
   if (diverged < 0) return;
   if (w->policy == INGOT_RESET_KEY) {
-    mj_resetDataKeyframe(m, d, w->key);
+    ig_reset_to_key(m, d, w->key);
     memset(world->warning, 0, sizeof world->warning);
   }
   if (note && w->policy == INGOT_FREEZE) world->status.state = INGOT_WORLD_FROZEN;
@@ -221,7 +223,7 @@ mjData* ig_world_data(ingotWorlds* w, ig_World* world) {
   Turn t = {.w = w, .group = group, .world = world, .bench = bench};
   ingotReport report;
   Repeat again = {&t, turn_model(&t, true), world->d, world->called};
-  ingotStatus status = ingot_guard(repeat_guarded, &again, &report);
+  ingotStatus status = ig_guard(repeat_guarded, &again, &report);
   ig_set_thread_warning_handler(before);
   ig_bench_return(bench);
   memcpy(world->d->warning, world->warning, sizeof world->warning);
@@ -274,7 +276,7 @@ static void reset_alone(void* argument) {
   const mjModel* m = turn_model(t, false);
   mjData* d = turn_data(t);
   if (t->job->key >= 0)
-    mj_resetDataKeyframe(m, d, t->job->key);
+    ig_reset_to_key(m, d, t->job->key);
   else
     ig_reset(m, d);
   restart(t, m, d);
@@ -285,7 +287,7 @@ static void get_alone(void* argument) {
   mjData* d = turn_data(t);
   ig_fields_to_data(&t->group->fields, t->world->index, d);
   size_t row = (size_t)(t->world - t->w->worlds);
-  mj_getState(t->group->model, d, t->job->out + row * (size_t)t->job->width, t->job->sig);
+  ig_get_state(t->group->model, d, t->job->out + row * (size_t)t->job->width, t->job->sig);
 }
 
 // a state sets all that a run depends on, so a world that failed is well again
@@ -295,7 +297,7 @@ static void set_alone(void* argument) {
   mjData* d = turn_data(t);
   size_t row = (size_t)(t->world - t->w->worlds);
   ig_reset(m, d);
-  mj_setState(m, d, t->job->in + row * (size_t)t->job->width, t->job->sig);
+  ig_set_state(m, d, t->job->in + row * (size_t)t->job->width, t->job->sig);
   restart(t, m, d);
 }
 
@@ -323,7 +325,7 @@ static bool own_is_sound(Turn* t) {
   const char* trouble = t->world->own ? own_trouble(t->world->own, t->group->model) : NULL;
   if (!trouble) return true;
   t->world->status.state = INGOT_WORLD_FAILED;
-  mju_strncpy(t->world->error, trouble, sizeof t->world->error);
+  ig_copy_text(t->world->error, trouble, sizeof t->world->error);
   return false;
 }
 #endif
@@ -340,15 +342,15 @@ static void run_alone(Turn* t) {
 #ifdef IG_CHECKED
   if (!own_is_sound(t)) return;
 #endif
-  if (ingot_guard(parts[t->job->kind], t, &report) == INGOT_OK) return;
+  if (ig_guard(parts[t->job->kind], t, &report) == INGOT_OK) return;
   t->world->status.state = INGOT_WORLD_FAILED;
   t->world->status.time = time_of(t);
-  mju_strncpy(t->world->error, report.text, sizeof t->world->error);
+  ig_copy_text(t->world->error, report.text, sizeof t->world->error);
   // what the error left on the spare's stack
-  if (t->bench && !ig_world_resident(t->w, t->world)) ingot_guard(reset_spare, t, NULL);
+  if (t->bench && !ig_world_resident(t->w, t->world)) ig_guard(reset_spare, t, NULL);
 }
 
-// ------------------------------------------------------------------------------------------- a vector of them
+// ------------------------------------------------ a vector of them
 
 typedef struct {
   const Job* job;
@@ -410,9 +412,9 @@ static void reset_lanes(void* argument) {
 // lanes that leave are computed alone, from the inputs kept for them; after an error all are
 static unsigned run_lanes(Vector* v) {
   v->well = 0;
-  if (ingot_guard(try_lanes, v, NULL) != INGOT_OK) {
+  if (ig_guard(try_lanes, v, NULL) != INGOT_OK) {
     v->well = 0;
-    ingot_guard(reset_lanes, v, NULL);
+    ig_guard(reset_lanes, v, NULL);
   }
   unsigned left = v->alive & ~v->well;
   for (int lane = 0; lane < v->count; lane++) {
@@ -425,7 +427,7 @@ static unsigned run_lanes(Vector* v) {
 
 static void store_outputs(Vector* v, unsigned which) {
   const ig_Seats* s = &v->seats;
-  if (which && v->group->calls) ingot_guard(call_in_lanes, v, NULL);
+  if (which && v->group->calls) ig_guard(call_in_lanes, v, NULL);
   for (int k = 0; k < v->group->noutput && which; k++) {
     const ig_Output* o = v->group->outputs + k;
     int n;
@@ -522,7 +524,7 @@ static void observe_vector(Vector* v) {
   store_outputs(v, v->alive & ~run_lanes(v));
 }
 
-// ------------------------------------------------------------------------------------------------- planning
+// ------------------------------------------------ planning
 
 static void run_item(int number, void* context) {
   const Job* job = context;
@@ -672,7 +674,7 @@ ingotStatus ig_worlds_observe(ingotWorlds* w, int group, ingotReport* report) {
   return run_job(&job, report);
 }
 
-// --------------------------------------------------------------------------------------------------- public
+// ------------------------------------------------ public
 
 ingotStatus ig_worlds_step(ingotWorlds* w, const ig_Steps* steps, const mjtByte* chosen, ingotReport* report) {
   if (w->abroad) return ig_abroad_step(w, steps, chosen, report);
@@ -761,7 +763,7 @@ static ingotStatus check_rows(const ingotWorlds* w, const mjtByte* chosen, int s
     return ig_report(report, INGOT_BAD_ARGUMENT, "state signature %d has bits that no part of the state stands for", sig);
   }
   for (int e = 0; e < w->nworld; e++) {
-    int size = mj_stateSize(ig_model_of(w, &w->worlds[e]), sig);
+    int size = ig_state_size(ig_model_of(w, &w->worlds[e]), sig);
     if ((!chosen || chosen[e]) && size > width) {
       return ig_report(report, INGOT_BAD_ARGUMENT, "rows of %d numbers are too short for world %d, which has %d", width, e, size);
     }

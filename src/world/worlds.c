@@ -8,6 +8,7 @@
 #include "base/guard.h"
 #include "base/memory.h"
 #include "model/data.h"
+#include "model/model.h"
 #include "sense/sensor.h"
 #include "step/reset.h"
 #include "world/abroad.h"
@@ -20,7 +21,7 @@ static void apply_policy(const ingotWorlds* w, mjModel* m) {
     m->opt.disableflags |= mjDSBL_AUTORESET;
 }
 
-// ------------------------------------------------------------------------------------------------ creation
+// ------------------------------------------------ creation
 
 static int find_group(const ingotWorlds* w, const mjModel* source) {
   for (int g = 0; g < w->ngroup; g++) {
@@ -39,7 +40,7 @@ static bool make_groups(ingotWorlds* w, const mjModel* const* models) {
     int g = find_group(w, models[e]);
     if (g < 0) {
       g = w->ngroup++;
-      w->groups[g] = (ig_Group){.source = models[e], .model = mj_copyModel(NULL, models[e])};
+      w->groups[g] = (ig_Group){.source = models[e], .model = ig_copy_model(NULL, models[e])};
       if (!w->groups[g].model) return false;
       w->groups[g].resident = is_resident(models[e]);
     }
@@ -103,7 +104,7 @@ ingotStatus ingot_worldsCreate(const mjModel* const* models, int nworld, int thr
   Make make = {w, models, false};
   ingotStatus status = INGOT_NO_MEMORY;
   if (w->worlds && w->groups && w->items && w->order && w->crew) {
-    status = ingot_guard(make_all, &make, report);
+    status = ig_guard(make_all, &make, report);
   }
   if (status == INGOT_OK && make.made) {
     *worlds = w;
@@ -115,7 +116,7 @@ ingotStatus ingot_worldsCreate(const mjModel* const* models, int nworld, int thr
 
 static void free_world(ig_World* world) {
   ig_delete_data(world->d);
-  mj_deleteModel(world->own);
+  ig_delete_model(world->own);
   for (ig_ModelView *view = world->view, *before; view; view = before) {
     before = view->before;
     ig_free(view->model);
@@ -154,7 +155,7 @@ bool ig_worlds_use(ingotWorlds* w, const ig_Width* width) {
   return true;
 }
 
-// ------------------------------------------------------------------------------------------------- looking
+// ------------------------------------------------ looking
 
 ingotStatus ig_check_world(const ingotWorlds* w, int world, ingotReport* report) {
   if (!w) return ig_report(report, INGOT_BAD_ARGUMENT, "worlds is NULL");
@@ -267,14 +268,14 @@ mjData* ingot_worldsData(ingotWorlds* w, int world) {
   if (ig_check_world(w, world, NULL) != INGOT_OK) return NULL;
   if (ig_worlds_home(w, NULL) != INGOT_OK) return NULL;
   Call call = {.w = w, .world = &w->worlds[world]};
-  return ingot_guard(make_world_data, &call, NULL) == INGOT_OK ? call.d : w->worlds[world].d;
+  return ig_guard(make_world_data, &call, NULL) == INGOT_OK ? call.d : w->worlds[world].d;
 }
 
 // from now on the world is resident
 static void make_own(void* argument) {
   Call* call = argument;
   ig_world_data(call->w, call->world);
-  if (call->world->d) call->copy = mj_copyModel(NULL, call->source);
+  if (call->world->d) call->copy = ig_copy_model(NULL, call->source);
 }
 
 mjModel* ingot_worldsOwnModel(ingotWorlds* w, int world, ingotReport* report) {
@@ -286,13 +287,13 @@ mjModel* ingot_worldsOwnModel(ingotWorlds* w, int world, ingotReport* report) {
       return NULL;
     }
     Call call = {.w = w, .world = one, .source = ingot_worldsModel(w, world)};
-    if (ingot_guard(make_own, &call, report) != INGOT_OK) return NULL;
+    if (ig_guard(make_own, &call, report) != INGOT_OK) return NULL;
     one->own = call.copy;
   }
   return one->own;
 }
 
-// ---------------------------------------------------------------------------------- parameters and outputs
+// ------------------------------------------------ parameters and outputs
 
 // every bench gets room for the new numbers, so that none is asked for while stepping
 static bool make_room(ig_Group* group, const ig_Own* own) {
@@ -357,7 +358,7 @@ const mjModel* ig_world_model(const ingotWorlds* w, int world) { return ingot_wo
 ingotWorldStatus* ig_world_status(ingotWorlds* w, int world) { return &w->worlds[world].status; }
 bool ig_worlds_cancelled(ingotWorlds* w) { return ig_cancelled(&w->cancel); }
 
-// ------------------------------------------------------------------------------------------------ replacing
+// ------------------------------------------------ replacing
 
 // A world with another model gets a group of its own; its old place in the old group stays unused.
 typedef struct {
@@ -369,7 +370,7 @@ typedef struct {
 
 static void build_replacement(void* argument) {
   Replace* r = argument;
-  r->group.model = mj_copyModel(NULL, r->source);
+  r->group.model = ig_copy_model(NULL, r->source);
   r->group.world = ig_try_alloc(sizeof(int));
   if (!r->group.model || !r->group.world) return;
   r->group.resident = is_resident(r->source);
@@ -390,7 +391,7 @@ ingotStatus ingot_worldsReplace(ingotWorlds* w, int world, const mjModel* model,
   if (w->abroad) return ig_report(report, INGOT_BAD_ARGUMENT, "worlds on a GPU keep their models; move them to the CPU first");
   Replace r = {.w = w, .source = model};
   ig_Group* groups = ig_try_alloc(sizeof(ig_Group) * (size_t)(w->ngroup + 1));
-  status = groups ? ingot_guard(build_replacement, &r, report) : INGOT_NO_MEMORY;
+  status = groups ? ig_guard(build_replacement, &r, report) : INGOT_NO_MEMORY;
   if (status != INGOT_OK || !r.made) {
     ig_free(groups);
     ig_group_free(&r.group);
@@ -405,11 +406,11 @@ ingotStatus ingot_worldsReplace(ingotWorlds* w, int world, const mjModel* model,
   free_world(&w->worlds[world]);
   w->worlds[world] = (ig_World){.group = w->ngroup++};
   Call call = {.w = w, .world = &w->worlds[world]};
-  status = ingot_guard(start_replacement, &call, report);
+  status = ig_guard(start_replacement, &call, report);
   return status == INGOT_OK ? ig_report(report, INGOT_OK, "%s", "") : status;
 }
 
-// -------------------------------------------------------------------------------------------------- status
+// ------------------------------------------------ status
 
 ingotStatus ingot_worldsSetPolicy(ingotWorlds* w, ingotPolicy policy, int key, ingotReport* report) {
   if (!w || (unsigned)policy > INGOT_REPORT)

@@ -191,7 +191,7 @@ TEST(data_in_the_file_and_in_the_model_is_refused) {
   CHECK_HAS(message, "repeated face specification");
 }
 
-// threads and cache -------------------------------------------------------------------------------------------------------
+// ------------------------------------------------ threads and cache
 
 enum { NMESH = 12 };
 

@@ -155,9 +155,9 @@ TEST(stack_and_arena_share_one_block) {
   CHECK((uintptr_t)c % 64 == 0 && (uintptr_t)a % 8 == 0);
   CHECK((char*)b < (char*)a && (char*)c < (char*)b);
   CHECK(mj_stackAllocNum(d, 0) == NULL);
-  void* front = mj_arenaAllocByte(d, 100, 8);
+  void* front = ig_data_arena(d, 100, 8);
   CHECK((char*)front < (char*)c);
-  CHECK(mj_arenaAllocByte(d, room, 8) == NULL);
+  CHECK(ig_data_arena(d, room, 8) == NULL);
   CHECK_ERROR(mj_stackAllocByte(d, room, 8), "stack overflow");
   CHECK_ERROR(mj_stackAllocNum(d, SIZE_MAX / 4), "stack overflow");
   mj_freeStack(d);

@@ -112,7 +112,7 @@ void ig_figures(const mjModel* m, mjData* d, int steps, double* figures) {
   measure_scene(m, d, figures);
 }
 
-// shapes ------------------------------------------------------------------------------------------------------------------
+// ------------------------------------------------ shapes
 
 const ig_ShapeCase ig_shape_cases[] = {
     {"mujoco.sdf.torus", {.35, .15}},

@@ -7,7 +7,7 @@
 #include "model.h"
 #include "scenes.h"
 
-//---------------------------------- sums ----------------------------------
+// ------------------------------------------------ sums ----------------------------------
 
 typedef struct {
   unsigned seed, words;
@@ -83,7 +83,7 @@ static double surface_of(const mjModel* m, const mjvOption* opt, const mjvScene*
   return f.sum;
 }
 
-//---------------------------------- cases ----------------------------------
+// ------------------------------------------------ cases ----------------------------------
 
 ig_Case ig_visual_case(int model) {
   const char* const texts[ig_nmodel] = {ig_scene_shapes, ig_scene_machine, ig_scene_pile, ig_scene_soft};
@@ -180,7 +180,7 @@ ig_View ig_view(ig_Case* c, int view) {
   return result;
 }
 
-//---------------------------------- mouse ----------------------------------
+// ------------------------------------------------ mouse ----------------------------------
 
 static void add_perturb(Figure* f, const mjvPerturb* pert) {
   add_nums(f, pert->refpos, 3);

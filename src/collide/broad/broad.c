@@ -36,18 +36,18 @@ typedef struct {
   const int* mover;  // of the boxes in the sweep
   uint64_t* word;    // collected pairs
   int count, room;
-} ig_Broad;
+} Broad;
 
-static void add_pair(ig_Broad* b, int mover1, int mover2) {
+static void add_pair(Broad* b, int mover1, int mover2) {
   uint64_t low = mover1 < mover2 ? mover1 : mover2, high = mover1 < mover2 ? mover2 : mover1;
   if (b->count < b->room) b->word[b->count] = low << 48 | high << 32;
   b->count++;
 }
 
-static bool asleep(const ig_Broad* b, int body) { return b->sleep && b->d->body_awake[body] == mjS_ASLEEP; }
+static bool asleep(const Broad* b, int body) { return b->sleep && b->d->body_awake[body] == mjS_ASLEEP; }
 
 // bodies that never touch: welded together, parent and child, or unable to disturb each other in their sleep
-static bool bodies_apart(const ig_Broad* b, int body1, int body2) {
+static bool bodies_apart(const Broad* b, int body1, int body2) {
   const mjModel* m = b->m;
   if (related(m, body1, body2)) return true;
   bool asleep1 = asleep(b, body1), asleep2 = asleep(b, body2);
@@ -75,7 +75,7 @@ ig_BodyMeeting ig_bodies_meet(const mjModel* m, int body1, int body2) {
   return !body1 || !body2 || related(m, body1, body2) ? IG_NEVER : IG_IF_NEAR;
 }
 
-static void pair_with_all(ig_Broad* b, int body) {
+static void pair_with_all(Broad* b, int body) {
   const mjModel* m = b->m;
   ig_Mask here = ig_mover_mask(m, body);
   for (int other = 0; other < m->nbody + m->nflex; other++) {
@@ -86,7 +86,7 @@ static void pair_with_all(ig_Broad* b, int body) {
 }
 
 static int visit_pair(void* context, int older, int newer) {
-  ig_Broad* b = context;
+  Broad* b = context;
   int mover1 = b->mover[older], mover2 = b->mover[newer];
   if (!ig_masks_meet(ig_mover_mask(b->m, mover1), ig_mover_mask(b->m, mover2))) return 0;
   if (ig_is_body(b->m, mover1) && ig_is_body(b->m, mover2) && bodies_apart(b, mover1, mover2)) return 0;
@@ -170,7 +170,7 @@ static inline bool apart(const ig_Ends box[3], const ig_Ends turned[3]) {
 #endif
 }
 
-static void test_all(ig_Broad* b, const ig_Bounds* bounds) {
+static void test_all(Broad* b, const ig_Bounds* bounds) {
   ig_Ends box[IG_FEW_BOUNDS][3];
   IG_ASSERT(bounds->n <= IG_FEW_BOUNDS);
   for (int j = 0; j < bounds->n; j++) {
@@ -186,7 +186,7 @@ static void test_all(ig_Broad* b, const ig_Bounds* bounds) {
   }
 }
 
-static void collect(ig_Broad* b, mjData* d, const ig_Bounds* bounds) {
+static void collect(Broad* b, mjData* d, const ig_Bounds* bounds) {
   b->count = 0;
   for (int body = 0; body < b->m->nbody; body++) {
     if (is_everywhere(b->m, body)) pair_with_all(b, body);
@@ -202,7 +202,7 @@ ig_MoverPairs ig_broad_phase(const mjModel* m, mjData* d) {
   ig_Bounds bounds = {0};
   int* mover = NULL;
   make_bounds(m, d, &bounds, &mover);
-  ig_Broad b = {.m = m, .d = d, .mover = mover, .sleep = (m->opt.enableflags & mjENBL_SLEEP) && d->nbody_awake < m->nbody};
+  Broad b = {.m = m, .d = d, .mover = mover, .sleep = (m->opt.enableflags & mjENBL_SLEEP) && d->nbody_awake < m->nbody};
 
   // most scenes have a few pairs per mover
   b.room = 8 * (m->nbody + m->nflex);

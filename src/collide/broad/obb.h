@@ -51,7 +51,7 @@ IG_INLINE mask ig_obb_separated(const real rot[9], const real absrot[9], const r
   return apart;
 }
 
-// Boxes are center and half-sizes in their frames, of which `infinite1` and `infinite2` are infinite (mjMAXVAL or more).
+// Boxes are centre and half-sizes in their frames, of which `infinite1` and `infinite2` are infinite (mjMAXVAL or more).
 IG_INLINE mask ig_obb_overlap(const ig_FramePair* f, const real box1[6], int infinite1, const real box2[6], int infinite2,
                               real margin) {
   if (infinite1 == 3 || infinite2 == 3) return ig_true();

@@ -76,10 +76,10 @@ typedef struct {
   ig_Span* span;
   uint64_t* end;  // ordered bits of the upper bound along the sweep, then the id
   int count, limit;
-} ig_ActiveList;
+} ActiveList;
 
 // `here` is the start and id of a box: of equal places the lower id comes first
-static void clear_ended(ig_ActiveList* a, uint64_t here) {
+static void clear_ended(ActiveList* a, uint64_t here) {
   int kept = 0;
   for (int i = 0; i < a->count; i++) {
     if (a->end[i] < here) continue;
@@ -104,7 +104,7 @@ void ig_sweep(mjData* d, const ig_Bounds* bounds, int axis, ig_PairVisitor visit
   ig_stack_mark(d);
   uint64_t* start = IG_SCRATCH(d, n, uint64_t);
   uint64_t* spare = IG_SCRATCH(d, n, uint64_t);
-  ig_ActiveList active = {.limit = 16};
+  ActiveList active = {.limit = 16};
   active.span = IG_SCRATCH(d, n, ig_Span);
   active.end = IG_SCRATCH(d, n, uint64_t);
   for (int i = 0; i < n; i++) start[i] = ig_sweep_place(bounds->low[axis][i], i);

@@ -23,46 +23,46 @@ typedef struct {
   const mjtNum* box;
   mjtNum margin;  // largest of the mover
   const mjtNum *pos, *mat;
-} ig_Tree;
+} Tree;
 
 typedef struct {
   const mjModel* m;
   mjData* d;
-  ig_Tree tree[2];
+  Tree tree[2];
   ig_FramePair frames;
   mjtNum margin;  // between inner nodes
   ig_TestedPairs tested;
-} ig_Search;
+} Search;
 
-static ig_Tree body_tree(const mjModel* m, const mjData* d, int body) {
+static Tree body_tree(const mjModel* m, const mjData* d, int body) {
   int first = m->body_bvhadr[body];
-  return (ig_Tree){.mover = body,
-                   .flex = -1,
-                   .nodes = m->body_bvhnum[body],
-                   .first = first,
-                   .child = m->bvh_child + 2 * first,
-                   .leaf = m->bvh_nodeid + first,
-                   .box = m->bvh_aabb + 6 * first,
-                   .margin = m->body_margin[body],
-                   .pos = d->xipos + 3 * body,
-                   .mat = d->ximat + 9 * body};
+  return (Tree){.mover = body,
+                .flex = -1,
+                .nodes = m->body_bvhnum[body],
+                .first = first,
+                .child = m->bvh_child + 2 * first,
+                .leaf = m->bvh_nodeid + first,
+                .box = m->bvh_aabb + 6 * first,
+                .margin = m->body_margin[body],
+                .pos = d->xipos + 3 * body,
+                .mat = d->ximat + 9 * body};
 }
 
-static ig_Tree flex_tree(const mjModel* m, const mjData* d, int flex) {
+static Tree flex_tree(const mjModel* m, const mjData* d, int flex) {
   int first = m->flex_bvhadr[flex];
-  return (ig_Tree){.mover = m->nbody + flex,
-                   .flex = flex,
-                   .nodes = m->flex_bvhnum[flex],
-                   .first = first,
-                   .child = m->bvh_child + 2 * first,
-                   .leaf = m->bvh_nodeid + first,
-                   .box = d->bvh_aabb_dyn + 6 * (first - m->nbvhstatic),
-                   .margin = m->flex_margin[flex]};
+  return (Tree){.mover = m->nbody + flex,
+                .flex = flex,
+                .nodes = m->flex_bvhnum[flex],
+                .first = first,
+                .child = m->bvh_child + 2 * first,
+                .leaf = m->bvh_nodeid + first,
+                .box = d->bvh_aabb_dyn + 6 * (first - m->nbvhstatic),
+                .margin = m->flex_margin[flex]};
 }
 
-static bool is_leaf(const ig_Tree* t, int node) { return ig_node_is_leaf(t->child, node); }
+static bool is_leaf(const Tree* t, int node) { return ig_node_is_leaf(t->child, node); }
 
-static void mark_active(const ig_Search* s, const int node[2]) {
+static void mark_active(const Search* s, const int node[2]) {
   if (!s->m->vis.global.bvactive) return;
   for (int i = 0; i < 2; i++) s->d->bvh_active[s->tree[i].first + node[i]] = 1;
 }
@@ -72,7 +72,7 @@ static bool boxes_overlap(const ig_FramePair* f, const mjtNum box1[6], const mjt
 }
 
 // geoms: bounding spheres, then boxes
-static bool meet_geoms(const ig_Search* s, int geom1, int geom2) {
+static bool meet_geoms(const Search* s, int geom1, int geom2) {
   const mjModel* m = s->m;
   const mjData* d = s->d;
   mjtNum margin = ig_margin(m, m->geom_margin[geom1] + m->geom_margin[geom2]);
@@ -85,7 +85,7 @@ static bool meet_geoms(const ig_Search* s, int geom1, int geom2) {
 }
 
 // geom and element in a box of the flex's tree; planes were tested before the search
-static bool meet_geom_elem(const ig_Search* s, int geom, int elem, const mjtNum box[6]) {
+static bool meet_geom_elem(const Search* s, int geom, int elem, const mjtNum box[6]) {
   const mjModel* m = s->m;
   const mjData* d = s->d;
   int flex = s->tree[1].flex;
@@ -99,7 +99,7 @@ static bool meet_geom_elem(const ig_Search* s, int geom, int elem, const mjtNum 
   return true;
 }
 
-static bool meet_leaves(const ig_Search* s, const int node[2]) {
+static bool meet_leaves(const Search* s, const int node[2]) {
   int id1 = s->tree[0].leaf[node[0]], id2 = s->tree[1].leaf[node[1]];
   IG_ASSERT(id1 >= 0 && id2 >= 0);
   int flex1 = s->tree[0].flex, flex2 = s->tree[1].flex;
@@ -110,24 +110,24 @@ static bool meet_leaves(const ig_Search* s, const int node[2]) {
 }
 
 // inner boxes: two flexes share the world's frame
-static bool boxes_meet(const ig_Search* s, const int node[2]) {
+static bool boxes_meet(const Search* s, const int node[2]) {
   const mjtNum *box1 = s->tree[0].box + 6 * node[0], *box2 = s->tree[1].box + 6 * node[1];
   if (s->tree[0].flex >= 0) return !ig_boxes_apart(box1, box2, s->margin);
   return boxes_overlap(&s->frames, box1, box2, s->margin);
 }
 
 // which of the two nodes to open
-static int larger_side(const ig_Search* s, const int node[2]) {
-  const ig_Tree *t = &s->tree[0], *u = &s->tree[1];
+static int larger_side(const Search* s, const int node[2]) {
+  const Tree *t = &s->tree[0], *u = &s->tree[1];
   return ig_side_to_open(t->child, t->box, node[0], u->child, u->box, node[1]);
 }
 
-static void search(const ig_Search* s) {
+static void search(const Search* s) {
   mjData* d = s->d;
   bool self = s->tree[0].mover == s->tree[1].mover;
   int room = s->tree[0].nodes + s->tree[1].nodes + 1, count = 1;
   ig_stack_mark(d);
-  int(*stack)[2] = mj_stackAllocByte(d, room * sizeof *stack, _Alignof(int));
+  int(*stack)[2] = ig_stack_take(d, room * sizeof *stack, _Alignof(int));
   stack[0][0] = stack[0][1] = 0;
   while (count) {
     int node[2] = {stack[count - 1][0], stack[count - 1][1]};
@@ -154,7 +154,7 @@ static void search(const ig_Search* s) {
 }
 
 void ig_collide_trees(const mjModel* m, mjData* d, int mover1, int mover2, ig_TestedPairs tested) {
-  ig_Search s = {.m = m, .d = d, .tested = tested};
+  Search s = {.m = m, .d = d, .tested = tested};
   int mover[2] = {mover1, mover2};
   for (int i = 0; i < 2; i++)
     s.tree[i] = ig_is_body(m, mover[i]) ? body_tree(m, d, mover[i]) : flex_tree(m, d, mover[i] - m->nbody);

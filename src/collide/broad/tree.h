@@ -12,7 +12,7 @@
 // nodes are numbered from the root of their tree
 static inline bool ig_node_is_leaf(const int* child, int node) { return child[2 * node] < 0 && child[2 * node + 1] < 0; }
 
-// a measure of size, by which the search descends. It takes (center, half-size) for (low, high): no area,
+// a measure of size, by which the search descends. It takes (centre, half-size) for (low, high): no area,
 // but self-collisions of a flex come in the order that follows from it
 static inline mjtNum ig_node_measure(const mjtNum box[6]) {
   mjtNum x = box[3] - box[0], y = box[4] - box[1], z = box[5] - box[2];

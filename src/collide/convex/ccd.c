@@ -84,9 +84,9 @@ static void add_radii(ig_Ccd* q, mjtNum radius_a, mjtNum radius_b) {
   q->dist -= radius_a + radius_b;
 }
 
-static void search_from_centers(ig_Ccd* q, ig_Convex* a, ig_Convex* b) {
-  ig_convex_center(q->xa, a);
-  ig_convex_center(q->xb, b);
+static void search_from_centres(ig_Ccd* q, ig_Convex* a, ig_Convex* b) {
+  ig_convex_centre(q->xa, a);
+  ig_convex_centre(q->xb, b);
   ig_gjk(q, a, b);
 }
 
@@ -96,7 +96,7 @@ static bool solve_without_radii(ig_Ccd* q, ig_Convex* a, ig_Convex* b) {
   mjtNum margin_a = a->margin, margin_b = b->margin, skin_a = a->skin, skin_b = b->skin, cutoff = q->cutoff;
   mjtNum radius_a = strip_radius(a), radius_b = strip_radius(b);
   q->cutoff += radius_a + radius_b;
-  search_from_centers(q, a, b);
+  search_from_centres(q, a, b);
   q->cutoff = cutoff;
   a->kind = kind_a, a->margin = margin_a, a->skin = skin_a;
   b->kind = kind_b, b->margin = margin_b, b->skin = skin_b;
@@ -123,7 +123,7 @@ static bool points_finite(const ig_Ccd* q) {
 mjtNum ig_ccd(ig_Ccd* q, ig_Convex* a, ig_Convex* b) {
   q->npoint = q->nsimplex = q->done = 0;
   if ((has_radius(a) || has_radius(b)) && solve_without_radii(q, a, b)) return q->dist;
-  search_from_centers(q, a, b);
+  search_from_centres(q, a, b);
   if (q->max_points > 0 && q->dist <= q->tolerance && q->nsimplex > 1) {
     q->dist = 0;
     if (q->iterations <= IG_POLYTOPE_SHORT) {

@@ -64,23 +64,23 @@ void ig_convex_flex(ig_Convex* s, const mjModel* m, const mjData* d, int flex, i
   if (elem < 0) {
     s->ncorner = 1;
     ig_copy3(s->corner[0], xpos + 3 * vert);
-    ig_copy3(s->center, xpos + 3 * vert);
+    ig_copy3(s->centre, xpos + 3 * vert);
     return;
   }
   int dim = m->flex_dim[flex];
   const int* id = m->flex_elem + m->flex_elemdataadr[flex] + elem * (dim + 1);
   s->ncorner = dim + 1;
   for (int i = 0; i <= dim; i++) ig_copy3(s->corner[i], xpos + 3 * id[i]);
-  ig_copy3(s->center, d->flexelem_aabb + 6 * (m->flex_elemadr[flex] + elem));
+  ig_copy3(s->centre, d->flexelem_aabb + 6 * (m->flex_elemadr[flex] + elem));
 }
 
-void ig_convex_center(mjtNum r[3], const ig_Convex* s) {
+void ig_convex_centre(mjtNum r[3], const ig_Convex* s) {
   if (s->kind == IG_PRISM) {
     ig_zero3(r);
     for (int i = 0; i < 6; i++) ig_addto3(r, s->corner[i]);
     ig_scl3(r, r, 1.0 / 6.0);
   } else {
-    ig_copy3(r, s->kind == IG_CORNERS ? s->center : s->pos);
+    ig_copy3(r, s->kind == IG_CORNERS ? s->centre : s->pos);
   }
 }
 

@@ -38,7 +38,7 @@ typedef struct {
 
   mjtNum corner[6][3];  // prism or flex corners, in the frame of the query
   int ncorner;
-  mjtNum center[3];  // of flex shapes
+  mjtNum centre[3];  // of flex shapes
 
   int feature;  // box corner or mesh vertex that answered last; -1: none
   int hull;     // hull vertex that answered last: the next climb starts here; -1: none
@@ -53,7 +53,7 @@ void ig_convex_geom(ig_Convex* s, const mjModel* m, const ig_Posed* posed, mjtNu
 void ig_convex_flex(ig_Convex* s, const mjModel* m, const mjData* d, int flex, int elem, int vert, mjtNum margin);
 
 // a point inside, where the search starts
-void ig_convex_center(mjtNum r[3], const ig_Convex* s);
+void ig_convex_centre(mjtNum r[3], const ig_Convex* s);
 
 // farthest point along the unit vector dir, skin included
 void ig_support(mjtNum r[3], ig_Convex* s, const mjtNum dir[3]);

@@ -127,20 +127,20 @@ static void ccd_support(const void* object, const ccd_vec3_t* dir, ccd_vec3_t* r
   }
 }
 
-static void ccd_center(const void* object, ccd_vec3_t* r) { ig_convex_center(r->v, ((const CcdShape*)object)->shape); }
+static void ccd_centre(const void* object, ccd_vec3_t* r) { ig_convex_centre(r->v, ((const CcdShape*)object)->shape); }
 
 bool ig_mpr(ig_Penetration* r, const mjModel* m, ig_Convex* a, ig_Convex* b) {
   CcdShape shape_a = {a, 0}, shape_b = {b, 0};
-  mjtNum center[2][3];
-  ig_convex_center(center[0], a);
-  ig_convex_center(center[1], b);
+  mjtNum centre[2][3];
+  ig_convex_centre(centre[0], a);
+  ig_convex_centre(centre[1], b);
   for (int i = 0; i < 3; i++) {
-    if (!isfinite(center[0][i]) || !isfinite(center[1][i])) return false;
+    if (!isfinite(centre[0][i]) || !isfinite(centre[1][i])) return false;
   }
   ccd_t ccd;
   CCD_INIT(&ccd);
   ccd.first_dir = ccdFirstDirDefault;
-  ccd.center1 = ccd.center2 = ccd_center;
+  ccd.center1 = ccd.center2 = ccd_centre;
   ccd.support1 = ccd.support2 = ccd_support;
   ccd.mpr_tolerance = ccd.epa_tolerance = m->opt.ccd_tolerance;
   ccd.max_iterations = m->opt.ccd_iterations;

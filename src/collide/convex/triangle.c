@@ -63,11 +63,11 @@ static void nearest_on_rim(mjtNum r[2], const Plane* plane, const mjtNum p[2]) {
   r[1] = at[best][1];
 }
 
-int ig_sphere_triangle(mjContact* con, mjtNum margin, const mjtNum center[3], mjtNum radius, const mjtNum* const corner[3],
+int ig_sphere_triangle(mjContact* con, mjtNum margin, const mjtNum centre[3], mjtNum radius, const mjtNum* const corner[3],
                        mjtNum thickness) {
   mjtNum reach = margin + radius + thickness, from[3], foot[3];
   Plane plane = plane_of(corner);
-  ig_sub3(from, center, corner[0]);
+  ig_sub3(from, centre, corner[0]);
   mjtNum height = ig_dot3(plane.normal, from);
   if (fabs(height) > reach) return 0;
 
@@ -84,7 +84,7 @@ int ig_sphere_triangle(mjContact* con, mjtNum margin, const mjtNum center[3], mj
   mjtNum dist = ig_normalize3(towards);
   if (dist > reach) return 0;
   con->dist = dist - radius - thickness;
-  ig_addscl3(con->pos, center, towards, radius + con->dist / 2);
+  ig_addscl3(con->pos, centre, towards, radius + con->dist / 2);
   ig_set_normal(con, towards);
   return 1;
 }

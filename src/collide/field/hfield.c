@@ -115,11 +115,11 @@ IG_LOCAL_COLLIDER(ig_local_hfield) {
   const mjModel* m = local->m;
   Field f = field_of(m, a);
   Bounds bounds;
-  mjtNum center[3], reach = b->rbound + margin;
-  to_field(center, &f, b->pos);
+  mjtNum centre[3], reach = b->rbound + margin;
+  to_field(centre, &f, b->pos);
   for (int k = 0; k < 3; k++) {
-    bounds.low[k] = center[k] - reach;
-    bounds.high[k] = center[k] + reach;
+    bounds.low[k] = centre[k] - reach;
+    bounds.high[k] = centre[k] + reach;
   }
   if (!overlaps(&f, &bounds, 0)) return 0;
 
@@ -127,7 +127,7 @@ IG_LOCAL_COLLIDER(ig_local_hfield) {
   ig_Convex other;
   ig_convex_geom(&other, m, b, 0);
   ig_mulmattmat3(other.mat, f.mat, b->mat);
-  ig_copy3(other.pos, center);
+  ig_copy3(other.pos, centre);
   for (int k = 0; k < 3; k++) {
     mjtNum dir[3] = {0, 0, 0}, far[3];
     dir[k] = 1;
@@ -163,7 +163,7 @@ int ig_collide_hfield_elem(const mjModel* m, const mjData* d, mjContact* con, in
   ig_Convex other;
   Bounds b;
   ig_convex_flex(&other, m, d, f, e, -1, margin);
-  to_field(other.center, &field, other.center);
+  to_field(other.centre, &field, other.centre);
   for (int i = 0; i < other.ncorner; i++) {
     to_field(other.corner[i], &field, other.corner[i]);
     for (int k = 0; k < 3; k++) {

@@ -5,8 +5,10 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "base/registry.h"
 #include "collide/field/octree.h"
 #include "collide/primitive/shape.h"
+#include "collide/ray/ray.h"
 #include "math/vec3.h"
 
 //---- primitives, after Inigo Quilez; the ellipsoid's is approximate, inside a box one follows
@@ -141,12 +143,12 @@ static mjtNum ray_to_origin(mjtNum r[3], const mjModel* m, const mjData* d, int 
   ig_mulmatvec3(r, d->geom_xmat + 9 * geom, x);
   ig_addto3(r, d->geom_xpos + 3 * geom);
   mjtNum dir[3] = {-r[0], -r[1], -r[2]};
-  return mj_rayMesh(m, d, geom, r, dir, NULL);
+  return ig_ray_mesh_geom(m, d, geom, r, dir, NULL);
 }
 
 static mjtNum ray_distance(const mjModel* m, const mjData* d, int geom, const mjtNum x[3]) {
   mjtNum from[3], dist = ray_to_origin(from, m, d, geom, x);
-  return dist > ig_norm3(from) ? -mj_rayMesh(m, d, geom, from, from, NULL) : dist;
+  return dist > ig_norm3(from) ? -ig_ray_mesh_geom(m, d, geom, from, from, NULL) : dist;
 }
 
 static void ray_gradient(mjtNum r[3], const mjModel* m, const mjData* d, int geom, const mjtNum x[3]) {
@@ -274,7 +276,7 @@ const mjpPlugin* ig_sdf_plugin(const mjModel* m, int geom) {
     return NULL;
   }
   int slot = m->plugin[instance];
-  const mjpPlugin* plugin = mjp_getPluginAtSlot(slot);
+  const mjpPlugin* plugin = ig_plugin_at(slot);
   if (!plugin) {
     mju_error("no plugin is registered in slot %d", slot);
     return NULL;

@@ -31,28 +31,28 @@ enum { MAX_POINT = 24 };  // 16 crossings, 4 corners of the rectangle, 4 corners
 typedef struct {
   int index[3];
   mjtNum sign[3];
-} ig_Turn;
+} Turn;
 
-static const ig_Turn turn_up[6] = {
+static const Turn turn_up[6] = {
     {{2, 1, 0}, {-1, 1, 1}}, {{0, 2, 1}, {1, -1, 1}}, {{0, 1, 2}, {1, 1, 1}},
     {{2, 1, 0}, {1, 1, -1}}, {{0, 2, 1}, {1, 1, -1}}, {{0, 1, 2}, {-1, 1, -1}},
 };
 
-static void turn_vector(mjtNum r[3], const ig_Turn* turn, const mjtNum v[3]) {
+static void turn_vector(mjtNum r[3], const Turn* turn, const mjtNum v[3]) {
   for (int k = 0; k < 3; k++) r[k] = v[turn->index[k]] * turn->sign[k];
 }
 
-static void turn_size(mjtNum r[3], const ig_Turn* turn, const mjtNum size[3]) {
+static void turn_size(mjtNum r[3], const Turn* turn, const mjtNum size[3]) {
   for (int k = 0; k < 3; k++) r[k] = ig_abs(size[turn->index[k]]);
 }
 
 // turn * mat
-static void turn_rows(mjtNum r[9], const ig_Turn* turn, const mjtNum mat[9]) {
+static void turn_rows(mjtNum r[9], const Turn* turn, const mjtNum mat[9]) {
   for (int k = 0; k < 3; k++) ig_scl3(r + 3 * k, mat + 3 * turn->index[k], turn->sign[k]);
 }
 
 // mat * turn': from the turned frame back to the world
-static void turn_back(mjtNum r[9], const ig_Turn* turn, const mjtNum mat[9]) {
+static void turn_back(mjtNum r[9], const Turn* turn, const mjtNum mat[9]) {
   for (int k = 0; k < 9; k++) r[k] = mat[k / 3 * 3 + turn->index[k % 3]] * turn->sign[k % 3];
 }
 
@@ -62,7 +62,7 @@ typedef struct {
   mjtNum rot[2][9];    // orientation of the other box, in the frame of each
   mjtNum absrot[9];    // of rot[0]
   mjtNum margin;
-} ig_Boxes;
+} Boxes;
 
 // where the boxes overlap least
 typedef struct {
@@ -71,9 +71,9 @@ typedef struct {
   int corner1, corner2;  // sign bits that tell the parallel edges of a box apart
   mjtNum normal[3];      // of a pair of edges, in the frame of box 1
   bool inward;           // the normal points from box 2 to box 1
-} ig_Overlap;
+} Overlap;
 
-static void set_boxes(ig_Boxes* b, const ig_Shape* box1, const ig_Shape* box2, mjtNum margin) {
+static void set_boxes(Boxes* b, const ig_Shape* box1, const ig_Shape* box2, mjtNum margin) {
   mjtNum offset[3];
   b->box[0] = *box1;
   b->box[1] = *box2;
@@ -87,28 +87,9 @@ static void set_boxes(ig_Boxes* b, const ig_Shape* box1, const ig_Shape* box2, m
   for (int i = 0; i < 9; i++) b->absrot[i] = ig_abs(b->rot[0][i]);
 }
 
-// the six face normals; false if one of them separates
-static bool try_faces(const ig_Boxes* b, ig_Overlap* best, mjtNum* least) {
-  mjtNum extent[2][3];  // of the other box along the axes of each
-  ig_mulmatvec3(extent[0], b->absrot, b->box[1].size);
-  ig_mulmattvec3(extent[1], b->absrot, b->box[0].size);
-  for (int axis = 0; axis < 3; axis++) {
-    for (int i = 0; i < 2; i++) {
-      mjtNum depth = -ig_abs(b->other[i][axis]) + b->box[i].size[axis] + extent[i][axis];
-      if (depth < -b->margin) return false;
-      if (depth < *least) {
-        *least = depth;
-        best->box = i;
-        best->face = axis + 3 * (b->other[i][axis] < 0);
-      }
-    }
-  }
-  return true;
-}
-
 // sign bits of the edges that touch, for the normal e1 x e2 of edges edge1 and edge2
-static void set_edges(const ig_Boxes* b, ig_Overlap* best, int edge1, int edge2, const mjtNum normal[3], bool inward) {
-  *best = (ig_Overlap){.box = -1, .edge1 = edge1, .edge2 = edge2, .inward = inward};
+static void set_edges(const Boxes* b, Overlap* best, int edge1, int edge2, const mjtNum normal[3], bool inward) {
+  *best = (Overlap){.box = -1, .edge1 = edge1, .edge2 = edge2, .inward = inward};
   ig_copy3(best->normal, normal);
   for (int k = 0; k < 3; k++) {
     if (k != edge1) best->corner1 |= ((normal[k] > 0) ^ inward) << k;
@@ -120,7 +101,7 @@ static void set_edges(const ig_Boxes* b, ig_Overlap* best, int edge1, int edge2,
 }
 
 // overlap along unit vector `edge1` of box 1 times column `edge2` of rot, normalised; false if there is no such direction
-static bool edge_depth(const ig_Boxes* b, int edge1, int edge2, mjtNum normal[3], mjtNum* depth, mjtNum* shift) {
+static bool edge_depth(const Boxes* b, int edge1, int edge2, mjtNum normal[3], mjtNum* depth, mjtNum* shift) {
   int i1 = (edge1 + 1) % 3, i2 = (edge1 + 2) % 3;
   normal[edge1] = 0;
   normal[i1] = -b->rot[1][3 * edge2 + i2];
@@ -139,7 +120,7 @@ static bool edge_depth(const ig_Boxes* b, int edge1, int edge2, mjtNum normal[3]
 }
 
 // the same without normalising, which can only make it smaller: a bound that needs no square root
-static mjtNum edge_bound(const ig_Boxes* b, int edge1, int edge2) {
+static mjtNum edge_bound(const Boxes* b, int edge1, int edge2) {
   static const int next[3] = {1, 2, 0}, last[3] = {2, 0, 1};
   int i1 = next[edge1], i2 = last[edge1], j1 = next[edge2], j2 = last[edge2];
   const mjtNum *size1 = b->box[0].size, *size2 = b->box[1].size, *row = b->rot[0], *all = b->absrot;
@@ -148,32 +129,46 @@ static mjtNum edge_bound(const ig_Boxes* b, int edge1, int edge2) {
          size2[j2] * all[3 * edge1 + j1] - ig_abs(shift);
 }
 
-// the nine cross products of edges; false if one of them separates
-static bool try_edges(const ig_Boxes* b, ig_Overlap* best, mjtNum* least, mjtNum slack) {
+// the direction of least overlap; false if one separates
+static bool find_overlap(const Boxes* b, Overlap* best) {
+  mjtNum most = b->margin;
+  for (int k = 0; k < 3; k++) most += b->box[0].size[k] * 3 + b->box[1].size[k] * 3;
+  mjtNum least = most;
+  best->face = -1;
+
+  // the six face normals
+  mjtNum extent[2][3];  // of the other box along the axes of each
+  ig_mulmatvec3(extent[0], b->absrot, b->box[1].size);
+  ig_mulmattvec3(extent[1], b->absrot, b->box[0].size);
+  for (int axis = 0; axis < 3; axis++) {
+    for (int i = 0; i < 2; i++) {
+      mjtNum depth = -ig_abs(b->other[i][axis]) + b->box[i].size[axis] + extent[i][axis];
+      if (depth < -b->margin) return false;
+      if (depth < least) {
+        least = depth;
+        best->box = i;
+        best->face = axis + 3 * (b->other[i][axis] < 0);
+      }
+    }
+  }
+
+  // the nine cross products of edges; rounding decides between directions of boxes that just touch: bounds leave room for it
+  mjtNum slack = 1e-12 * most;
   for (int i = 0; i < 3; i++) {
     for (int j = 0; j < 3; j++) {
       mjtNum normal[3], depth, shift, bound = edge_bound(b, i, j);
-      if (bound > slack && bound > *least + slack) continue;
+      if (bound > slack && bound > least + slack) continue;
       if (!edge_depth(b, i, j, normal, &depth, &shift)) continue;
       if (depth < -b->margin) return false;
 
       // edges win only if clearly better
-      if (depth < *least * (1 - 1e-12)) {
-        *least = depth;
+      if (depth < least * (1 - 1e-12)) {
+        least = depth;
         set_edges(b, best, i, j, normal, shift < 0);
       }
     }
   }
-  return true;
-}
-
-static bool find_overlap(const ig_Boxes* b, ig_Overlap* best) {
-  mjtNum most = b->margin, least;
-  for (int k = 0; k < 3; k++) most += b->box[0].size[k] * 3 + b->box[1].size[k] * 3;
-  least = most;
-  best->face = -1;
-  // rounding decides between directions of boxes that just touch: bounds leave room for it
-  return try_faces(b, best, &least) && try_edges(b, best, &least, 1e-12 * most) && (best->box < 0 || best->face >= 0);
+  return best->box < 0 || best->face >= 0;
 }
 
 // a corner and up to two sides of a face; with both it is a parallelogram
@@ -198,9 +193,9 @@ static int patch_lines(mjtNum line[4][2][3], const Patch* patch) {
 typedef struct {
   int line, axis;  // the side is at `level` along the axis
   mjtNum at, level, across;
-} ig_Crossing;
+} Crossing;
 
-static int cross_rectangle(ig_Crossing out[16], mjtNum line[4][2][3], int nline, const mjtNum half[2]) {
+static int cross_rectangle(Crossing out[16], mjtNum line[4][2][3], int nline, const mjtNum half[2]) {
   int count = 0;
   for (int i = 0; i < nline; i++) {
     for (int axis = 0; axis < 2; axis++) {
@@ -212,7 +207,7 @@ static int cross_rectangle(ig_Crossing out[16], mjtNum line[4][2][3], int nline,
         if (at < 0 || at > 1) continue;
         mjtNum across = origin[1 - axis] + direction[1 - axis] * at;
         if (ig_abs(across) > half[1 - axis]) continue;
-        out[count++] = (ig_Crossing){i, axis, at, level, across};
+        out[count++] = (Crossing){i, axis, at, level, across};
       }
     }
   }
@@ -248,23 +243,11 @@ static void to_world(mjContact* con, int count, mjtNum point[][3], const ig_Shap
   }
 }
 
-// the face of the other box that looks at the reference face: from its lowest corner, the sides that are flat enough
-static void facing_patch(Patch* patch, const mjtNum center[3], const mjtNum rot[9], const mjtNum size[3]) {
-  mjtNum axis[9];
-  ig_transpose3(axis, rot);
-  ig_copy3(patch->corner, center);
-  for (int k = 0; k < 3; k++) ig_addtoscl3(patch->corner, axis + 3 * k, size[k] * (rot[6 + k] < 0 ? 1 : -1));
-  patch->nside = 0;
-  for (int k = 0; k < 3; k++) {
-    if (ig_abs(rot[6 + k]) < 0.5) ig_scl3(patch->side[patch->nside++], axis + 3 * k, size[k] * (rot[6 + k] < 0 ? -2 : 2));
-  }
-}
-
 // crossings of the borders; the rectangle's corners above the patch; the patch's corners above the rectangle, of which
 // the lowest counts wherever it is
 static int face_points(mjtNum point[MAX_POINT][3], const Patch* patch, const mjtNum half[2]) {
   mjtNum line[4][2][3];
-  ig_Crossing crossing[16];
+  Crossing crossing[16];
   int count = cross_rectangle(crossing, line, patch_lines(line, patch), half);
   for (int i = 0; i < count; i++) {
     ig_addscl3(point[i], line[crossing[i].line][0], line[crossing[i].line][1], crossing[i].at);
@@ -293,17 +276,25 @@ static int face_points(mjtNum point[MAX_POINT][3], const Patch* patch, const mjt
   return count;
 }
 
-static int face_contacts(mjContact* con, const ig_Boxes* b, const ig_Overlap* best) {
-  const ig_Turn* turn = &turn_up[best->face];
+static int face_contacts(mjContact* con, const Boxes* b, const Overlap* best) {
+  const Turn* turn = &turn_up[best->face];
   const ig_Shape *reference = &b->box[best->box], *other = &b->box[1 - best->box];
-  mjtNum center[3], rot[9], half[3], point[MAX_POINT][3];
-  turn_vector(center, turn, b->other[best->box]);
+  mjtNum centre[3], rot[9], axis[9], half[3], point[MAX_POINT][3];
+  turn_vector(centre, turn, b->other[best->box]);
   turn_rows(rot, turn, b->rot[best->box]);
+  ig_transpose3(axis, rot);
   turn_size(half, turn, reference->size);
-  center[2] -= half[2];
+  centre[2] -= half[2];
 
-  Patch patch;
-  facing_patch(&patch, center, rot, other->size);
+  // the face of the other box that looks at the reference face: from its lowest corner, the sides that are flat enough
+  Patch patch = {.nside = 0};
+  ig_copy3(patch.corner, centre);
+  for (int k = 0; k < 3; k++) ig_addtoscl3(patch.corner, axis + 3 * k, other->size[k] * (rot[6 + k] < 0 ? 1 : -1));
+  for (int k = 0; k < 3; k++) {
+    if (ig_abs(rot[6 + k]) < 0.5) ig_scl3(patch.side[patch.nside++], axis + 3 * k, other->size[k] * (rot[6 + k] < 0 ? -2 : 2));
+  }
+
+  // points between the faces, half way between a point and the face
   int all = face_points(point, &patch, half), count = 0;
   for (int i = 0; i < all; i++) {
     if (point[i][2] > b->margin) continue;
@@ -332,7 +323,7 @@ typedef struct {
   mjtNum (*point)[3];  // results
   mjtNum* depth;
   int count;
-} ig_EdgeClip;
+} EdgeClip;
 
 // the two axes other than `edge`, the one with the larger component first
 static void order_axes(int axis[2], int edge, const mjtNum component[3]) {
@@ -343,18 +334,18 @@ static void order_axes(int axis[2], int edge, const mjtNum component[3]) {
 }
 
 // corners of the face of box 2 along its edge: the nearest edge first, then the opposite one
-static void edge_corners(ig_EdgeClip* c, const ig_Boxes* b, const ig_Overlap* best, const ig_Turn* turn) {
-  mjtNum center[3], rot[9], columns[9];
+static void edge_corners(EdgeClip* c, const Boxes* b, const Overlap* best, const Turn* turn) {
+  mjtNum centre[3], rot[9], columns[9];
   const mjtNum* size = b->box[1].size;
   int axis[2], edge = best->edge2;
   order_axes(axis, edge, b->absrot + 3 * best->edge1);
-  turn_vector(center, turn, b->other[0]);
+  turn_vector(centre, turn, b->other[0]);
   turn_rows(rot, turn, b->rot[0]);
   ig_transpose3(columns, rot);
-  center[2] -= c->half[2];
+  centre[2] -= c->half[2];
   for (int i = 0; i < 4; i++) {
     mjtNum near = best->corner2 & (1 << axis[0]) ? 1 : -1, up = best->corner2 & (1 << axis[1]) ? 1 : -1;
-    ig_addscl3(c->corner[i], center, columns + 3 * axis[0], size[axis[0]] * (i < 2 ? near : -near));
+    ig_addscl3(c->corner[i], centre, columns + 3 * axis[0], size[axis[0]] * (i < 2 ? near : -near));
     ig_addtoscl3(c->corner[i], columns + 3 * axis[1], size[axis[1]] * up);
     ig_addtoscl3(c->corner[i], columns + 3 * edge, i % 2 ? -size[edge] : size[edge]);
   }
@@ -367,20 +358,20 @@ static void span(Patch* patch, mjtNum corner[4][3]) {
   ig_sub3(patch->side[1], corner[2], corner[0]);
 }
 
-static void keep(ig_EdgeClip* c, const mjtNum point[3], mjtNum depth) {
+static void keep(EdgeClip* c, const mjtNum point[3], mjtNum depth) {
   IG_ASSERT(c->count < MAX_POINT);
   ig_copy3(c->point[c->count], point);
   c->depth[c->count++] = depth;
 }
 
 // where the shadow's border leaves the rectangle
-static void edge_crossings(ig_EdgeClip* c) {
+static void edge_crossings(EdgeClip* c) {
   mjtNum flat[4][2][3], solid[4][2][3], point[3];
-  ig_Crossing crossing[16];
+  Crossing crossing[16];
   int all = cross_rectangle(crossing, flat, patch_lines(flat, &c->flat), c->half);
   patch_lines(solid, &c->solid);
   for (int i = 0; i < all; i++) {
-    const ig_Crossing* x = &crossing[i];
+    const Crossing* x = &crossing[i];
     const mjtNum *origin = solid[x->line][0], *direction = solid[x->line][1];
     if ((origin[2] + direction[2] * x->at) * c->scale > c->margin) continue;
     ig_scl3(point, origin, 0.5);
@@ -392,7 +383,7 @@ static void edge_crossings(ig_EdgeClip* c) {
 }
 
 // the rectangle's corners in the shadow. With no crossing found, a corner outside along one side only is moved to it
-static void edge_rectangle_corners(ig_EdgeClip* c, bool crossed) {
+static void edge_rectangle_corners(EdgeClip* c, bool crossed) {
   // the divisor of the coordinates is not reset after a corner has been measured: what follows in the list depends on it
   mjtNum divisor = patch_area(&c->flat);
   for (int i = 0; i < 4; i++) {
@@ -416,7 +407,7 @@ static void edge_rectangle_corners(ig_EdgeClip* c, bool crossed) {
 }
 
 // the shadow's corners in the rectangle, with similar concessions when little else was found
-static void edge_patch_corners(ig_EdgeClip* c, bool crossed) {
+static void edge_patch_corners(EdgeClip* c, bool crossed) {
   bool found = c->count > 0;
   for (int i = 0; i < 4; i++) {
     const mjtNum *corner = c->corner[i], *shadow = c->shadow[i];
@@ -436,15 +427,15 @@ static void edge_patch_corners(ig_EdgeClip* c, bool crossed) {
   }
 }
 
-static int edge_contacts(mjContact* con, const ig_Boxes* b, const ig_Overlap* best) {
+static int edge_contacts(mjContact* con, const Boxes* b, const Overlap* best) {
   // the face of box 1 beside its edge: of the two, the one that is flatter to the edge of box 2
   mjtNum component[3], point[MAX_POINT][3], depth[MAX_POINT];
   int axis[2];
   for (int k = 0; k < 3; k++) component[k] = b->absrot[3 * k + best->edge2];
   order_axes(axis, best->edge1, component);
-  const ig_Turn* turn = &turn_up[best->corner1 & (1 << axis[1]) ? axis[1] : axis[1] + 3];
+  const Turn* turn = &turn_up[best->corner1 & (1 << axis[1]) ? axis[1] : axis[1] + 3];
 
-  ig_EdgeClip c = {.margin = b->margin, .point = point, .depth = depth};
+  EdgeClip c = {.margin = b->margin, .point = point, .depth = depth};
   turn_vector(c.normal, turn, best->normal);
   turn_size(c.half, turn, b->box[0].size);
   if (ig_abs(c.normal[2]) < mjMINVAL) return 0;
@@ -484,12 +475,8 @@ static int outside(const mjtNum point[3], const ig_Shape* box, mjtNum margin) {
   return inside ? -1 : 0;
 }
 
-static bool same_place(const mjContact* a, const mjContact* b) {
-  return a->pos[0] == b->pos[0] && a->pos[1] == b->pos[1] && a->pos[2] == b->pos[2];
-}
-
 // drop contacts that are outside of one box without being inside of the other; of equal positions keep the last
-static int prune(mjContact* con, int count, const ig_Boxes* b) {
+static int prune(mjContact* con, int count, const Boxes* b) {
   IG_ASSERT(count <= MAX_POINT);
   int kept = 0;
   bool good[MAX_POINT];
@@ -499,7 +486,8 @@ static int prune(mjContact* con, int count, const ig_Boxes* b) {
   }
   for (int i = 0; i < count; i++) {
     for (int j = i + 1; j < count && good[i]; j++) {
-      if (good[j] && same_place(con + i, con + j)) good[i] = false;
+      const mjtNum *here = con[i].pos, *there = con[j].pos;
+      if (good[j] && here[0] == there[0] && here[1] == there[1] && here[2] == there[2]) good[i] = false;
     }
     if (!good[i]) continue;
     if (kept < i) con[kept] = con[i];
@@ -509,8 +497,8 @@ static int prune(mjContact* con, int count, const ig_Boxes* b) {
 }
 
 int ig_box_box(mjContact* con, mjtNum margin, const ig_Shape* box1, const ig_Shape* box2) {
-  ig_Boxes boxes;
-  ig_Overlap best = {0};
+  Boxes boxes;
+  Overlap best = {0};
   set_boxes(&boxes, box1, box2, margin);
   if (!find_overlap(&boxes, &best)) return 0;
   int count = best.box < 0 ? edge_contacts(con, &boxes, &best) : face_contacts(con, &boxes, &best);

@@ -14,11 +14,11 @@
 
 // positions along the core and along an edge go from -1 to 1
 typedef struct {
-  mjtNum center[3], unit[3], half[3];  // of the capsule's core, in the box frame
+  mjtNum centre[3], unit[3], half[3];  // of the capsule's core, in the box frame
   mjtNum length;                       // half-length
   const mjtNum* size;                  // of the box
   int heading;
-} ig_Core;
+} Core;
 
 typedef enum { NEAR_NOTHING, NEAR_FACE, NEAR_CORNER, NEAR_EDGE } ig_Feature;
 
@@ -29,13 +29,13 @@ typedef struct {
   mjtNum edge_at;  // position along the edge
   int axis;        // of the face (-1: the end is inside) or of the edge
   int corner;
-} ig_Nearest;
+} Nearest;
 
-static ig_Core make_core(const ig_Shape* capsule, const ig_Shape* box) {
-  ig_Core core = {.length = capsule->size[1], .size = box->size};
+static Core make_core(const ig_Shape* capsule, const ig_Shape* box) {
+  Core core = {.length = capsule->size[1], .size = box->size};
   mjtNum offset[3];
   ig_sub3(offset, capsule->pos, box->pos);
-  ig_mulmattvec3(core.center, box->mat, offset);
+  ig_mulmattvec3(core.centre, box->mat, offset);
   ig_column(offset, capsule->mat, 2);
   ig_mulmattvec3(core.unit, box->mat, offset);
   ig_scl3(core.half, core.unit, core.length);
@@ -44,9 +44,9 @@ static ig_Core make_core(const ig_Shape* capsule, const ig_Shape* box) {
 }
 
 // an end that is outside of one pair of faces at most
-static void try_end(ig_Nearest* best, const ig_Core* core, int end) {
+static void try_end(Nearest* best, const Core* core, int end) {
   mjtNum tip[3], gap[3];
-  ig_addscl3(tip, core->center, core->half, end);
+  ig_addscl3(tip, core->centre, core->half, end);
   int outside = 0, axis = -1;
   for (int k = 0; k < 3; k++) {
     mjtNum clamped = ig_clip(tip[k], -core->size[k], core->size[k]);
@@ -58,7 +58,7 @@ static void try_end(ig_Nearest* best, const ig_Core* core, int end) {
   }
   mjtNum square = ig_dot3(gap, gap);
   if (outside > 1 || !(square < best->square)) return;
-  *best = (ig_Nearest){.feature = NEAR_FACE, .square = square, .at = end, .axis = axis};
+  *best = (Nearest){.feature = NEAR_FACE, .square = square, .at = end, .axis = axis};
 }
 
 // clamp to [-1, 1]; returns the side it was clamped to, or 0
@@ -69,11 +69,11 @@ static int clamp_unit(mjtNum* x) {
 }
 
 // the edge along `axis` through `corner`, whose bit of that axis is 0
-static void try_edge(ig_Nearest* best, const ig_Core* core, int axis, int corner) {
+static void try_edge(Nearest* best, const Core* core, int axis, int corner) {
   mjtNum gap[3], size = core->size[axis];
   ig_box_corner(gap, core->size, corner);
   gap[axis] = 0;
-  ig_subfrom3(gap, core->center);
+  ig_subfrom3(gap, core->centre);
 
   // normal equations of the two lines: x along the edge, y along the core
   mjtNum mxx = size * size, mxy = -size * core->half[axis], myy = core->length * core->length;
@@ -94,16 +94,16 @@ static void try_edge(ig_Nearest* best, const ig_Core* core, int axis, int corner
   mjtNum square = ig_dot3(gap, gap);
   // a face keeps its lead over an edge that is nearer by rounding only
   if (!(square < best->square - mjMINVAL)) return;
-  *best = (ig_Nearest){.feature = x_side ? NEAR_CORNER : NEAR_EDGE,
-                       .square = square,
-                       .at = y,
-                       .edge_at = x,
-                       .axis = axis,
-                       .corner = corner | (x_side > 0) << axis};
+  *best = (Nearest){.feature = x_side ? NEAR_CORNER : NEAR_EDGE,
+                    .square = square,
+                    .at = y,
+                    .edge_at = x,
+                    .axis = axis,
+                    .corner = corner | (x_side > 0) << axis};
 }
 
-static ig_Nearest find_nearest(const ig_Core* core, mjtNum reach) {
-  ig_Nearest best = {.feature = NEAR_NOTHING, .square = reach};
+static Nearest find_nearest(const Core* core, mjtNum reach) {
+  Nearest best = {.feature = NEAR_NOTHING, .square = reach};
   try_end(&best, core, -1);
   try_end(&best, core, 1);
   for (int axis = 0; axis < 3; axis++) {
@@ -115,13 +115,13 @@ static ig_Nearest find_nearest(const ig_Core* core, mjtNum reach) {
 }
 
 // the smaller of step and the step that crosses `width` along an axis
-static mjtNum limit_step(mjtNum step, const ig_Core* core, int axis, mjtNum width) {
+static mjtNum limit_step(mjtNum step, const Core* core, int axis, mjtNum width) {
   mjtNum whole = width / ig_abs(core->half[axis]);
   return whole < step ? whole : step;
 }
 
 // from the corner, along an edge or across a face; none if the core points at the corner or straight off it
-static bool step_from_corner(mjtNum* step, const ig_Nearest* near, const ig_Core* core) {
+static bool step_from_corner(mjtNum* step, const Nearest* near, const Core* core) {
   int bits = core->heading ^ near->corner;
   if (bits == 0 || bits == 7) return false;
   int sign = bits == 1 || bits == 2 || bits == 4 ? 1 : -1;
@@ -138,7 +138,7 @@ static bool step_from_corner(mjtNum* step, const ig_Nearest* near, const ig_Core
 }
 
 // from the inside of an edge across the face that the core is flatter to; none if they form a T
-static bool step_from_edge(mjtNum* step, const ig_Nearest* near, const ig_Core* core) {
+static bool step_from_edge(mjtNum* step, const Nearest* near, const Core* core) {
   int axis = near->axis, bits = (core->heading ^ near->corner) & ~(1 << axis);
   int side1 = (axis + 1) % 3, side2 = (axis + 2) % 3;
   if (bits != 1 << side1 && bits != 1 << side2) return false;
@@ -152,10 +152,10 @@ static bool step_from_edge(mjtNum* step, const ig_Nearest* near, const ig_Core* 
 }
 
 // from the end above a face towards the other end, up to the face's border
-static bool step_from_face(mjtNum* step, const ig_Nearest* near, const ig_Core* core) {
+static bool step_from_face(mjtNum* step, const Nearest* near, const Core* core) {
   if (near->axis < 0) return false;
   mjtNum sign = near->at < 0 ? 1 : -1, tip[3], reach = 2;
-  ig_addscl3(tip, core->center, core->half, -sign);
+  ig_addscl3(tip, core->centre, core->half, -sign);
   for (int k = 0; k < 3; k++) {
     for (int side = 1; side >= -1 && k != near->axis; side -= 2) {
       mjtNum border = (side * core->size[k] - tip[k]) / core->half[k] * sign;
@@ -167,19 +167,19 @@ static bool step_from_face(mjtNum* step, const ig_Nearest* near, const ig_Core* 
 }
 
 // sphere on the core
-static int place(mjContact* con, mjtNum margin, const ig_Shape* capsule, const ig_Shape* box, const ig_Core* core, mjtNum at) {
-  mjtNum local[3], center[3];
-  ig_addscl3(local, core->center, core->half, at);
-  ig_mulmatvec3(center, box->mat, local);
-  ig_addto3(center, box->pos);
-  ig_Shape sphere = {center, capsule->mat, capsule->size};
+static int place(mjContact* con, mjtNum margin, const ig_Shape* capsule, const ig_Shape* box, const Core* core, mjtNum at) {
+  mjtNum local[3], centre[3];
+  ig_addscl3(local, core->centre, core->half, at);
+  ig_mulmatvec3(centre, box->mat, local);
+  ig_addto3(centre, box->pos);
+  ig_Shape sphere = {centre, capsule->mat, capsule->size};
   return ig_sphere_box(con, margin, &sphere, box);
 }
 
 int ig_capsule_box(mjContact* con, mjtNum margin, const ig_Shape* capsule, const ig_Shape* box) {
-  ig_Core core = make_core(capsule, box);
+  Core core = make_core(capsule, box);
   mjtNum reach = margin + 2 * (capsule->size[0] + capsule->size[1] + box->size[0] + box->size[1] + box->size[2]);
-  ig_Nearest near = find_nearest(&core, reach);
+  Nearest near = find_nearest(&core, reach);
   mjtNum step = 0;
   bool second = false;
   switch (near.feature) {

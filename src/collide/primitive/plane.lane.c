@@ -8,16 +8,16 @@
 #include "collide/primitive/touch.h"
 #include "math/vec3.h"
 
-IG_INLINE void plane_sphere(ig_Touches* t, mask on, real margin, const ig_Shape* plane, const real center[3], real radius,
+IG_INLINE void plane_sphere(ig_Touches* t, mask on, real margin, const ig_Shape* plane, const real centre[3], real radius,
                             const real* hint) {
   real normal[3], offset[3], pos[3];
   ig_column(normal, plane->mat, 2);
-  ig_sub3(offset, center, plane->pos);
+  ig_sub3(offset, centre, plane->pos);
   real height = ig_dot3(offset, normal), dist = height - radius;
   on = ig_and(on, ig_not(ig_lt(margin + radius, height)));
   if (!ig_any(on)) return;
   ig_scl3(offset, normal, -dist / 2 - radius);
-  ig_add3(pos, center, offset);
+  ig_add3(pos, centre, offset);
   ig_touch(t, on, dist, pos, normal, hint);
 }
 

@@ -79,10 +79,10 @@ IG_TOUCH(ig_touch_sphere_cylinder) {
 
   // the axis of the cap looks outwards, the normal of the contact the other way
   if (ig_any(flat)) {
-    real center[3], normal[3], gap[3], pos[3];
-    ig_addscl3(center, cylinder->pos, axis, up * half);
+    real centre[3], normal[3], gap[3], pos[3];
+    ig_addscl3(centre, cylinder->pos, axis, up * half);
     for (int k = 0; k < 3; k++) normal[k] = up * axis[k];
-    ig_sub3(gap, sphere->pos, center);
+    ig_sub3(gap, sphere->pos, centre);
     real above = ig_dot3(gap, normal), size = sphere->size[0], dist = above - size;
     flat = ig_and(flat, ig_not(ig_lt(margin + size, above)));
     ig_scl3(gap, normal, -dist / 2 - size);
@@ -143,12 +143,12 @@ IG_TOUCH(ig_touch_capsule_capsule) {
 }
 
 // the face of the box that is nearest to a centre inside it, as the outward normal of its side; returns the distance
-IG_INLINE real nearest_face(const real center[3], const real size[3], real normal[3]) {
+IG_INLINE real nearest_face(const real centre[3], const real size[3], real normal[3]) {
   real nearest = (size[0] + size[1] + size[2]) * 2, zero = ig_broadcast(0);
   ig_set3(normal, ig_broadcast(-1), zero, zero);
   for (int face = 0; face < 6; face++) {
     double sign = face % 2 ? 1 : -1;
-    real depth = ig_abs(sign * size[face / 2] - center[face / 2]);
+    real depth = ig_abs(sign * size[face / 2] - centre[face / 2]);
     mask closer = ig_lt(depth, nearest);
     nearest = ig_select(closer, depth, nearest);
     for (int k = 0; k < 3; k++) normal[k] = ig_select(closer, ig_broadcast(k == face / 2 ? sign : 0), normal[k]);
@@ -159,29 +159,29 @@ IG_INLINE real nearest_face(const real center[3], const real size[3], real norma
 // nearest point of the box to the sphere's centre, in the box frame
 IG_TOUCH(ig_touch_sphere_box) {
   const ig_Shape *sphere = first, *box = second;
-  real radius = sphere->size[0], center[3], surface[3], normal[3], pos[3], zero = ig_broadcast(0);
+  real radius = sphere->size[0], centre[3], surface[3], normal[3], pos[3], zero = ig_broadcast(0);
   ig_sub3(pos, sphere->pos, box->pos);
-  ig_mulmattvec3(center, box->mat, pos);
+  ig_mulmattvec3(centre, box->mat, pos);
   for (int k = 0; k < 3; k++) {
-    surface[k] = ig_select(ig_lt(zero, box->size[k]), ig_clip(center[k], -box->size[k], box->size[k]), center[k]);
+    surface[k] = ig_select(ig_lt(zero, box->size[k]), ig_clip(centre[k], -box->size[k], box->size[k]), centre[k]);
   }
-  ig_sub3(normal, surface, center);
+  ig_sub3(normal, surface, centre);
   real dist = ig_normalize3(normal);
   on = ig_and(on, ig_not(ig_lt(margin, dist - radius)));
   if (!ig_any(on)) return;
 
   mask inside = ig_le(dist, ig_broadcast(mjMINVAL));
   real deepest[3];
-  ig_addscl3(deepest, center, normal, radius);
+  ig_addscl3(deepest, centre, normal, radius);
   ig_scl3(pos, surface, ig_broadcast(0.5));
   ig_addtoscl3(pos, deepest, ig_broadcast(0.5));
   if (ig_any(inside)) {
-    real face[3], depth = nearest_face(center, box->size, face);
+    real face[3], depth = nearest_face(centre, box->size, face);
     for (int k = 0; k < 3; k++) {
       // a zero of the normal is positive
       real inward = ig_select(ig_eq(face[k], zero), zero, -face[k]);
       normal[k] = ig_select(inside, inward, normal[k]);
-      pos[k] = ig_select(inside, center[k] + inward * ((radius - depth) / 2), pos[k]);
+      pos[k] = ig_select(inside, centre[k] + inward * ((radius - depth) / 2), pos[k]);
     }
     dist = ig_select(inside, -depth, dist);
   }

@@ -47,4 +47,12 @@ static inline bool ig_ray_nearer(mjtNum* best, mjtNum x) {
   return true;
 }
 
+// against a geom that is a mesh, a flex, and the faces of a skin
+mjtNum ig_ray_mesh_geom(const mjModel* m, const mjData* d, int geomid, const mjtNum pnt[3], const mjtNum vec[3],
+                        mjtNum normal[3]);
+mjtNum ig_ray_flex(const mjModel* m, const mjData* d, int flex_layer, mjtByte flg_vert, mjtByte flg_edge, mjtByte flg_face,
+                   mjtByte flg_skin, int flexid, const mjtNum pnt[3], const mjtNum vec[3], int vertid[1], mjtNum normal[3]);
+mjtNum ig_ray_skin(int nface, int nvert, const int* face, const float* vert, const mjtNum pnt[3], const mjtNum vec[3],
+                   int vertid[1]);
+
 #endif  // INGOT_COLLIDE_RAY_RAY_H_

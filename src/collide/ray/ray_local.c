@@ -53,9 +53,9 @@ mjtNum ig_ray_triangle(const mjtNum corner[3][3], const ig_Ray* ray, const ig_Ra
   return x;
 }
 
-// ------------------------------------------------------------------------------------------------- meshes
+// ------------------------------------------------ meshes
 
-// does the ray pass through the box (center, half-sizes)? inverse: 1 / vec
+// does the ray pass through the box (centre, half-sizes)? inverse: 1 / vec
 static bool passes_box(const ig_Ray* ray, const mjtNum inverse[3], const mjtNum box[6]) {
   mjtNum enter = 0, leave = INFINITY;
   for (int k = 0; k < 3; k++) {
@@ -116,7 +116,7 @@ mjtNum ig_ray_mesh(const mjModel* m, const ig_RayGeom* g, const mjtNum point[3],
   return x;
 }
 
-// ------------------------------------------------------------------------------------------------- height fields
+// ------------------------------------------------ height fields
 
 typedef struct {
   int nrow, ncol;
@@ -237,9 +237,9 @@ static bool below_border(const Field* f, const ig_Ray* ray, int wall, mjtNum x) 
 // a box of the height field below or above its plane
 static mjtNum field_box(const mjtNum pos[3], const mjtNum mat[9], const Field* f, mjtNum height, int sign, const mjtNum point[3],
                         const mjtNum vec[3], mjtNum side[6], mjtNum normal[3]) {
-  mjtNum size[3] = {f->size[0], f->size[1], height * 0.5}, center[3];
-  for (int k = 0; k < 3; k++) center[k] = pos[k] + sign * (mat[3 * k + 2] * height * 0.5);
-  return ig_ray_posed_box(center, mat, size, point, vec, side, normal);
+  mjtNum size[3] = {f->size[0], f->size[1], height * 0.5}, centre[3];
+  for (int k = 0; k < 3; k++) centre[k] = pos[k] + sign * (mat[3 * k + 2] * height * 0.5);
+  return ig_ray_posed_box(centre, mat, size, point, vec, side, normal);
 }
 
 mjtNum ig_ray_hfield(const mjModel* m, const ig_RayGeom* g, const mjtNum point[3], const mjtNum vec[3], mjtNum normal[3]) {
@@ -274,7 +274,7 @@ mjtNum ig_ray_hfield(const mjModel* m, const ig_RayGeom* g, const mjtNum point[3
   return best;
 }
 
-// ------------------------------------------------------------------------------------------------- any shape
+// ------------------------------------------------ any shape
 
 bool ig_ray_hides(const mjModel* m, int geom, const ig_RayMask* who) {
   int body = m->geom_bodyid[geom], mat = m->geom_matid[geom];

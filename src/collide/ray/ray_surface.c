@@ -11,7 +11,8 @@
 #include "math/rotation.h"
 #include "math/vec3.h"
 
-mjtNum mj_rayMesh(const mjModel* m, const mjData* d, int geomid, const mjtNum pnt[3], const mjtNum vec[3], mjtNum normal[3]) {
+mjtNum ig_ray_mesh_geom(const mjModel* m, const mjData* d, int geomid, const mjtNum pnt[3], const mjtNum vec[3],
+                        mjtNum normal[3]) {
   if (normal) ig_zero3(normal);
   if (m->geom_type[geomid] != mjGEOM_MESH || m->geom_dataid[geomid] < 0) {
     mju_error("geom %d is not a mesh", geomid);
@@ -31,7 +32,7 @@ mjtNum mj_rayHfield(const mjModel* m, const mjData* d, int geomid, const mjtNum 
   return ig_ray_hfield(m, &g, pnt, vec, normal);
 }
 
-// ------------------------------------------------------------------------------------------------- flexes and skins
+// ------------------------------------------------ flexes and skins
 
 // grows with each point; its hit is tested as a box along the world axes
 typedef struct {
@@ -47,13 +48,13 @@ static void bounds_add(Bounds* bounds, const mjtNum point[3], bool first) {
 
 static bool ray_hits_bounds(const Bounds* bounds, mjtNum radius, const mjtNum point[3], const mjtNum vec[3]) {
   static const mjtNum identity[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1};
-  mjtNum center[3], size[3];
+  mjtNum centre[3], size[3];
   for (int k = 0; k < 3; k++) {
     mjtNum low = bounds->low[k] - radius, high = bounds->high[k] + radius;
-    center[k] = 0.5 * (low + high);
+    centre[k] = 0.5 * (low + high);
     size[k] = 0.5 * (high - low);
   }
-  return ig_ray_posed_box(center, identity, size, point, vec, NULL, NULL) >= 0;
+  return ig_ray_posed_box(centre, identity, size, point, vec, NULL, NULL) >= 0;
 }
 
 typedef struct {
@@ -61,22 +62,22 @@ typedef struct {
   mjtNum best;
   int vert;  // nearest to the hit
   mjtNum* normal;
-} ig_FlexHit;
+} FlexHit;
 
-static void ray_flex_edges(ig_FlexHit* hit, const mjModel* m, const mjData* d, int flex) {
+static void ray_flex_edges(FlexHit* hit, const mjModel* m, const mjData* d, int flex) {
   const mjtNum* pos = d->flexvert_xpos + 3 * m->flex_vertadr[flex];
   for (int i = 0; i < m->flex_edgenum[flex]; i++) {
     // a capsule between two vertices
     const int* edge = m->flex_edge + 2 * (m->flex_edgeadr[flex] + i);
     const mjtNum *v1 = pos + 3 * edge[0], *v2 = pos + 3 * edge[1];
-    mjtNum center[3], axis[3], quat[4], mat[9], size[3] = {m->flex_radius[flex], 0, 0}, facing[3], at[3];
-    ig_add3(center, v1, v2);
-    ig_scl3(center, center, 0.5);
+    mjtNum centre[3], axis[3], quat[4], mat[9], size[3] = {m->flex_radius[flex], 0, 0}, facing[3], at[3];
+    ig_add3(centre, v1, v2);
+    ig_scl3(centre, centre, 0.5);
     ig_sub3(axis, v2, v1);
     size[1] = 0.5 * ig_normalize3(axis);
     ig_quat_z2vec(quat, axis);
     ig_quat2mat(mat, quat);
-    mjtNum x = ig_ray_shape(center, mat, size, hit->point, hit->vec, mjGEOM_CAPSULE, hit->normal ? facing : NULL);
+    mjtNum x = ig_ray_shape(centre, mat, size, hit->point, hit->vec, mjGEOM_CAPSULE, hit->normal ? facing : NULL);
     if (!ig_ray_nearer(&hit->best, x)) continue;
     if (hit->normal) ig_copy3(hit->normal, facing);
     ig_addscl3(at, hit->point, hit->vec, x);
@@ -84,7 +85,7 @@ static void ray_flex_edges(ig_FlexHit* hit, const mjModel* m, const mjData* d, i
   }
 }
 
-static void ray_flex_verts(ig_FlexHit* hit, const mjModel* m, const mjData* d, int flex) {
+static void ray_flex_verts(FlexHit* hit, const mjModel* m, const mjData* d, int flex) {
   const mjtNum* pos = d->flexvert_xpos + 3 * m->flex_vertadr[flex];
   mjtNum size[3] = {m->flex_radius[flex], 0, 0}, facing[3];
   for (int i = 0; i < m->flex_vertnum[flex]; i++) {
@@ -101,7 +102,7 @@ static int nearest_corner(const mjtNum corner[3][3], const mjtNum at[3]) {
 }
 
 // faces of elements: triangles, or the four sides of a tetrahedron
-static void ray_flex_faces(ig_FlexHit* hit, const mjModel* m, const mjData* d, int flex, int layer, bool skin) {
+static void ray_flex_faces(FlexHit* hit, const mjModel* m, const mjData* d, int flex, int layer, bool skin) {
   static const int sides[4][3] = {{0, 1, 2}, {0, 1, 3}, {0, 2, 3}, {1, 2, 3}};
   const mjtNum* pos = d->flexvert_xpos + 3 * m->flex_vertadr[flex];
   int dim = m->flex_dim[flex];
@@ -126,15 +127,15 @@ static void ray_flex_faces(ig_FlexHit* hit, const mjModel* m, const mjData* d, i
 }
 
 // what is hit is what the flags draw; a skin shows edges and outer faces
-mjtNum mj_rayFlex(const mjModel* m, const mjData* d, int flex_layer, mjtByte flg_vert, mjtByte flg_edge, mjtByte flg_face,
-                  mjtByte flg_skin, int flexid, const mjtNum pnt[3], const mjtNum vec[3], int vertid[1], mjtNum normal[3]) {
+mjtNum ig_ray_flex(const mjModel* m, const mjData* d, int flex_layer, mjtByte flg_vert, mjtByte flg_edge, mjtByte flg_face,
+                   mjtByte flg_skin, int flexid, const mjtNum pnt[3], const mjtNum vec[3], int vertid[1], mjtNum normal[3]) {
   Bounds bounds = {0};
   const mjtNum* pos = d->flexvert_xpos + 3 * m->flex_vertadr[flexid];
   if (normal) ig_zero3(normal);
   for (int i = 0; i < m->flex_vertnum[flexid]; i++) bounds_add(&bounds, pos + 3 * i, i == 0);
   if (!ray_hits_bounds(&bounds, m->flex_radius[flexid], pnt, vec)) return -1;
 
-  ig_FlexHit hit = {pnt, vec, -1, -1, normal};
+  FlexHit hit = {pnt, vec, -1, -1, normal};
   bool skin = flg_skin && m->flex_dim[flexid] > 1;
   if (flg_edge || skin) {
     ray_flex_edges(&hit, m, d, flexid);
@@ -146,7 +147,7 @@ mjtNum mj_rayFlex(const mjModel* m, const mjData* d, int flex_layer, mjtByte flg
   return hit.best;
 }
 
-mjtNum mju_raySkin(int nface, int nvert, const int* face, const float* vert, const mjtNum pnt[3], const mjtNum vec[3],
+mjtNum ig_ray_skin(int nface, int nvert, const int* face, const float* vert, const mjtNum pnt[3], const mjtNum vec[3],
                    int vertid[1]) {
   Bounds bounds = {0};
   mjtNum best = -1;

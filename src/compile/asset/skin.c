@@ -11,7 +11,7 @@
 
 #define REFUSE(c, skin, text, ...) ig_refuse(c, skin, "skin '%s': " text, ig_record_name(skin), __VA_ARGS__)
 
-// file -------------------------------------------------------------------------------------------------------------
+// ------------------------------------------------ file
 
 enum { HEAD_WORDS = 4, NAME_BYTES = 40, BONE_WORDS = 18 };
 
@@ -94,7 +94,7 @@ static bool read_file(ig_Compiler* c, ig_CSkin* skin) {
   return good;
 }
 
-// data in the model ------------------------------------------------------------------------------------------------
+// ------------------------------------------------ data in the model
 
 static bool take_bones(ig_Compiler* c, ig_CSkin* skin) {
   const mjsSkin* s = &skin->s;
@@ -137,7 +137,7 @@ static bool take_data(ig_Compiler* c, ig_CSkin* skin) {
   return take_bones(c, skin);
 }
 
-// checks -----------------------------------------------------------------------------------------------------------
+// ------------------------------------------------ checks
 
 static bool check_faces(ig_Compiler* c, const ig_CSkin* skin) {
   if (!skin->nvert || !skin->nface || !skin->nbone) return REFUSE(c, skin, "%s", "vertices, faces or bones are missing");
@@ -198,7 +198,7 @@ bool ig_compile_skin(ig_Compiler* c, void* record) {
   return true;
 }
 
-// model ------------------------------------------------------------------------------------------------------------
+// ------------------------------------------------ model
 
 void ig_count_skin(mjModel* n, const void* record) {
   const ig_CSkin* skin = record;

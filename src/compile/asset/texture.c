@@ -29,7 +29,7 @@ static bool take_data(ig_Compiler* c, ig_CTexture* texture) {
   return ig_refuse(c, texture, "texture '%s': no memory for %d x %d pixels", ig_record_name(texture), s->width, s->height);
 }
 
-// files --------------------------------------------------------------------------------------------------------------
+// ------------------------------------------------ files
 
 // two ints, width and height, then red, green and blue bytes
 static bool read_binary(ig_Compiler* c, const ig_CTexture* texture, const ig_AssetFile* file, ig_Image* image) {
@@ -116,7 +116,7 @@ static bool read_flat(ig_Compiler* c, ig_CTexture* texture) {
   return true;
 }
 
-// cubes ------------------------------------------------------------------------------------------------------------
+// ------------------------------------------------ cubes
 
 // a square of the image, its corner at (row, col), becomes a face
 static void copy_face(ig_CTexture* texture, int face, const ig_Image* image, int row, int col) {
@@ -205,7 +205,7 @@ static bool read_faces(ig_Compiler* c, ig_CTexture* texture) {
   return true;
 }
 
-// other sources ------------------------------------------------------------------------------------------------------
+// ------------------------------------------------ other sources
 
 static bool copy_buffer(ig_Compiler* c, ig_CTexture* texture) {
   const mjsTexture* s = &texture->s;

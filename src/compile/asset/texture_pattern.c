@@ -32,7 +32,7 @@ static void set_colour(unsigned char rgb[3], const double colour[3]) {
   for (int k = 0; k < 3; k++) rgb[k] = ig_colour_byte(colour[k]);
 }
 
-// patterns ---------------------------------------------------------------------------------------------------------
+// ------------------------------------------------ patterns
 
 // rows are drawn in pieces of this many pixels
 enum { PIECE = 256 };
@@ -184,7 +184,7 @@ static void fill(const Square* to, const unsigned char* colour) {
   for (int row = 1; row < to->height; row++) repeat_row(to, row, 0);
 }
 
-// marks ------------------------------------------------------------------------------------------------------------
+// ------------------------------------------------ marks
 
 static void mark_row(const Square* to, int row, const unsigned char* colour) {
   for (int col = 0; col < to->width; col++) memcpy(pixel(to, row, col), colour, 3);
@@ -269,7 +269,7 @@ static void mark_random(const mjsTexture* s, const Square* to, const unsigned ch
   }
 }
 
-// all --------------------------------------------------------------------------------------------------------------
+// ------------------------------------------------ all
 
 static void draw_square(const mjsTexture* s, const Square* to, int face) {
   unsigned char colour1[3], colour2[3], mark[3];

@@ -14,14 +14,18 @@
 #include "math/spatial.h"
 #include "math/vec3.h"
 #include "model/row_kind.h"
+#include "model/stack.h"
 #include "smooth/factor.h"
+#include "smooth/flex/flex.h"
 #include "smooth/inertia.h"
+#include "smooth/jacobian.h"
 #include "smooth/position/com.h"
 #include "smooth/position/kinematics.h"
 #include "smooth/stages.h"
+#include "smooth/tendon/tendon.h"
 #include "smooth/tendon/transmission.h"
 
-// the tree --------------------------------------------------------------------------------------------------------
+// ------------------------------------------------ the tree
 
 static void set_masses(mjModel* m) {
   m->ngravcomp = 0;
@@ -80,7 +84,7 @@ static void set_tendon_trees(mjModel* m, int* seen) {
   }
 }
 
-// sleeping ----------------------------------------------------------------------------------------------------------
+// ------------------------------------------------ sleeping
 
 static void never_sleeps(mjModel* m, int tree) {
   if (tree >= 0 && m->tree_sleep_policy[tree] == mjSLEEP_AUTO) m->tree_sleep_policy[tree] = mjSLEEP_AUTO_NEVER;
@@ -142,7 +146,7 @@ static void set_sleep(mjModel* m) {
   }
 }
 
-// at qpos0 ----------------------------------------------------------------------------------------------------------
+// ------------------------------------------------ at qpos0
 
 // diagonal of the inertia matrix at qpos0
 static void set_diagonal(mjModel* m, mjData* d) {
@@ -169,10 +173,10 @@ static void run_reference(mjModel* m, mjData* d, int* modes, mjtByte* rigid) {
   ig_pose_views(m, d);
   set_diagonal(m, d);
   memset(m->flex_rigid, 0, m->nflex);
-  mj_tendon(m, d);
+  ig_tendon(m, d);
   ig_mass_matrix(m, d);
   ig_factor_mass(m, d);
-  mj_flex(m, d);
+  ig_flex(m, d);
   ig_transmissions(m, d);
 
   memcpy(m->cam_mode, modes, ncam * sizeof(int));
@@ -237,7 +241,7 @@ static void set_body_weights(mjModel* m, mjData* d, mjtNum* work, const Rows* ro
       *tran = inverse_mass(m, body);
       continue;
     }
-    mj_jacBodyCom(m, d, jac, jac + 3 * nv, body);
+    ig_jac(m, d, jac, jac + 3 * nv, d->xipos + 3 * body, body);
     solve(m, d, solved, jac, 6, rows);
     *tran = mean_weight(jac, solved, nv);
     *rot = mean_weight(jac + 3 * nv, solved + 3 * nv, nv);
@@ -322,7 +326,7 @@ static void set_tendon_weights(mjModel* m, mjData* d, mjtNum* work, const Rows* 
 static void set_actuator_acc(mjModel* m, mjData* d, mjtNum* work, const Rows* rows) {
   int nv = (int)m->nv;
   for (int i = 0; i < m->nu; i++) {
-    mju_sparse2dense(work, d->actuator_moment, 1, nv, d->moment_rownnz + i, d->moment_rowadr + i, d->moment_colind);
+    ig_sparse2dense(work, d->actuator_moment, 1, nv, d->moment_rownnz + i, d->moment_rowadr + i, d->moment_colind);
     solve(m, d, work + nv, work, 1, rows);
     m->actuator_acc0[i] = ig_norm(work + nv, nv);
   }
@@ -392,11 +396,11 @@ static void set_damping(mjModel* m, const mjData* d) {
 static void set_reference(mjModel* m, mjData* d) {
   int nv = (int)m->nv;
   ig_set_flex_constants(m, d);
-  mj_markStack(d);
-  mjtNum* work = mj_stackAllocNum(d, 12 * nv + 1);
-  int* modes = mj_stackAllocInt(d, m->ncam + m->nlight + 1);
-  mjtByte* rigid = mj_stackAllocByte(d, m->nflex + 1, 1);
-  int* dofs = mj_stackAllocInt(d, nv + 1);
+  ig_stack_mark(d);
+  mjtNum* work = IG_SCRATCH(d, 12 * nv + 1, mjtNum);
+  int* modes = IG_SCRATCH(d, m->ncam + m->nlight + 1, int);
+  mjtByte* rigid = ig_stack_take(d, m->nflex + 1, 1);
+  int* dofs = IG_SCRATCH(d, nv + 1, int);
   for (int dof = 0; dof < nv; dof++) dofs[dof] = dof;
   run_reference(m, d, modes, rigid);
 
@@ -417,7 +421,7 @@ static void set_reference(mjModel* m, mjData* d) {
   for (int eq = 0; eq < m->neq; eq++) set_equality(m, d, eq);
   set_views(m, d);
   set_damping(m, d);
-  mj_freeStack(d);
+  ig_stack_free(d);
 }
 
 // at qpos_spring: tendons whose spring length is left open rest there
@@ -425,7 +429,7 @@ static void set_springs(mjModel* m, mjData* d) {
   memcpy(d->qpos, m->qpos_spring, m->nq * sizeof(mjtNum));
   ig_kinematics(m, d);
   ig_com_positions(m, d);
-  mj_tendon(m, d);
+  ig_tendon(m, d);
   ig_transmissions(m, d);
   for (int i = 0; i < m->ntendon; i++) {
     mjtNum* spring = m->tendon_lengthspring + 2 * i;
@@ -434,18 +438,14 @@ static void set_springs(mjModel* m, mjData* d) {
 }
 
 void ig_set_constants(mjModel* m, mjData* d) {
-  mj_markStack(d);
+  IG_FLOAT_SCOPE;
+  ig_stack_mark(d);
   set_masses(m);
   set_trees(m);
-  set_tendon_trees(m, mj_stackAllocInt(d, m->ntree + 1));
-  mj_freeStack(d);
+  set_tendon_trees(m, IG_SCRATCH(d, m->ntree + 1, int));
+  ig_stack_free(d);
   set_sleep(m);
   set_reference(m, d);
   ig_set_statistics(m, d);
   set_springs(m, d);
-}
-
-void mj_setConst(mjModel* m, mjData* d) {
-  IG_FLOAT_SCOPE;
-  ig_set_constants(m, d);
 }

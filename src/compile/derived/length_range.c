@@ -7,8 +7,10 @@
 #include "base/scope.h"
 #include "lane/elementary.h"
 #include "math/dense.h"
+#include "model/stack.h"
 #include "smooth/inertia.h"
 #include "step/reset.h"
+#include "step/step.h"
 
 // a step of the simulation costs about that
 enum { STEP_WORK = 3000, DOF_WORK = 200, OBJECT_WORK = 15 };
@@ -41,24 +43,24 @@ static const mjtNum* known_limits(const mjModel* m, int actuator, const mjLROpt*
 static void apply_pull(const mjModel* m, mjData* d, int actuator, int sign, const mjLROpt* opt) {
   int nv = (int)m->nv, adr = d->moment_rowadr[actuator];
   mjtNum* force = d->qfrc_applied;
-  mj_markStack(d);
-  mjtNum* acceleration = mj_stackAllocNum(d, nv);
+  ig_stack_mark(d);
+  mjtNum* acceleration = IG_SCRATCH(d, nv, mjtNum);
   ig_zero(force, nv);
   for (int k = 0; k < d->moment_rownnz[actuator]; k++) force[d->moment_colind[adr + k]] = d->actuator_moment[adr + k];
   ig_solve_mass(m, d, acceleration, force, 1);
-  ig_scl(force, force, sign * opt->accel / mju_max(mjMINVAL, ig_norm(acceleration, nv)), nv);
-  mj_freeStack(d);
+  ig_scl(force, force, sign * opt->accel / ig_max(mjMINVAL, ig_norm(acceleration, nv)), nv);
+  ig_stack_free(d);
 
   mjtNum size = ig_norm(force, nv);
-  if (opt->maxforce > 0 && size > opt->maxforce) ig_scl(force, force, opt->maxforce / mju_max(mjMINVAL, size), nv);
+  if (opt->maxforce > 0 && size > opt->maxforce) ig_scl(force, force, opt->maxforce / ig_max(mjMINVAL, size), nv);
 }
 
 // one step under the pull, from a velocity that fades; the new length
 static mjtNum pull(const mjModel* m, mjData* d, int actuator, int sign, const mjLROpt* opt) {
-  ig_scl(d->qvel, d->qvel, ig_exp(-m->opt.timestep / mju_max(0.01, opt->timeconst)), (int)m->nv);
-  mj_step1(m, d);
+  ig_scl(d->qvel, d->qvel, ig_exp(-m->opt.timestep / ig_max(0.01, opt->timeconst)), (int)m->nv);
+  ig_step_first(m, d);
   apply_pull(m, d, actuator, sign, opt);
-  mj_step2(m, d);
+  ig_step_second(m, d);
   return d->actuator_length[actuator];
 }
 

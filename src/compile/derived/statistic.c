@@ -5,6 +5,7 @@
 
 #include "lane/lane.h"
 #include "math/vec3.h"
+#include "model/stack.h"
 
 typedef struct Box_ {
   mjtNum low[3], high[3];
@@ -87,8 +88,8 @@ static void set_dof_lengths(mjModel* m, const mjtNum* size) {
 }
 
 void ig_set_statistics(mjModel* m, mjData* d) {
-  mj_markStack(d);
-  mjtNum* size = mj_stackAllocNum(d, m->nbody);
+  ig_stack_mark(d);
+  mjtNum* size = IG_SCRATCH(d, m->nbody, mjtNum);
   int moving = (int)m->nbody - 1;
   set_extent(m, d);
   body_sizes(m, d, size);
@@ -104,5 +105,5 @@ void ig_set_statistics(mjModel* m, mjData* d) {
   if (m->nv) m->stat.meaninertia = 0;
   for (int dof = 0; dof < m->nv; dof++) m->stat.meaninertia += d->qM[m->dof_Madr[dof]];
   if (m->nv) m->stat.meaninertia /= m->nv;
-  mj_freeStack(d);
+  ig_stack_free(d);
 }

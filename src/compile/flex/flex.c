@@ -16,7 +16,7 @@ static bool fail(ig_Compiler* c, const ig_CFlex* flex, const char* why) {
   return ig_refuse(c, flex, "flex '%s': %s", ig_record_name(flex), why);
 }
 
-// sizes ------------------------------------------------------------------------------------------------------------
+// ------------------------------------------------ sizes
 
 static const char* check_settings(const ig_CFlex* flex) {
   const mjsFlex* s = &flex->s;
@@ -89,7 +89,7 @@ static const char* set_texcoord(ig_CFlex* flex) {
   return NULL;
 }
 
-// references -------------------------------------------------------------------------------------------------------
+// ------------------------------------------------ references
 
 static bool find_bodies(ig_Compiler* c, const ig_CFlex* flex, const void* names, ig_CBody** body) {
   for (int i = 0; i < ig_texts_count(names); i++) {
@@ -128,7 +128,7 @@ static bool find_references(ig_Compiler* c, ig_CFlex* flex) {
   return true;
 }
 
-// places -----------------------------------------------------------------------------------------------------------
+// ------------------------------------------------ places
 
 // of points in bodies; no offsets: the bodies' own
 static void place(double* xpos, int n, ig_CBody* const* body, bool one, const double* offset) {
@@ -166,7 +166,7 @@ static void orient(ig_CFlex* flex) {
   }
 }
 
-// boxes ------------------------------------------------------------------------------------------------------------
+// ------------------------------------------------ boxes
 
 static void element_box(const ig_CFlex* flex, int e, double box[6]) {
   const int* v = flex->elem + (flex->s.dim + 1) * e;
@@ -242,7 +242,7 @@ bool ig_compile_flex(ig_Compiler* c, void* record) {
   return true;
 }
 
-// counting ---------------------------------------------------------------------------------------------------------
+// ------------------------------------------------ counting
 
 // dofs of bodies and all above them, each body once per round
 typedef struct DofCount_ {
@@ -307,7 +307,7 @@ void ig_count_flex(mjModel* n, const void* record) {
   n->nbvhdynamic += flex->tree.n;
 }
 
-// model ------------------------------------------------------------------------------------------------------------
+// ------------------------------------------------ model
 
 static void write_settings(mjModel* m, const ig_CFlex* flex) {
   const mjsFlex* s = &flex->s;

@@ -30,7 +30,7 @@
 
 enum { MAX_NODE = 27 };
 
-// elements ---------------------------------------------------------------------------------------------------------
+// ------------------------------------------------ elements
 // The strain of a simplex is a sum over its edges: change of the squared length times a matrix that belongs to the
 // edge. That matrix is the symmetric product of the normals of two sides that do not hold the edge, scaled.
 
@@ -109,7 +109,7 @@ static void element_stiffness(const ig_CFlex* flex, int e) {
   strain_metric(flex->stiffness + IG_FLEX_ELEM_STIFFNESS * e, flat ? 3 : 6, basis, mu, la);
 }
 
-// bending ------------------------------------------------------------------------------------------------------------
+// ------------------------------------------------ bending
 
 typedef struct Corner_ {
   double a[3], b[3];  // sides that leave it
@@ -149,7 +149,7 @@ static void edge_bending(double* bending, const double* x, const int v[4], doubl
   bending[16] = ig_dot3(normal, far0.a) * (near0.cot - near1.cot) * (far1.cot - far0.cot) * stiffness / (square * sqrt(square));
 }
 
-// nodes ------------------------------------------------------------------------------------------------------------
+// ------------------------------------------------ nodes
 // Vertices that follow a grid of nodes share one linear stiffness matrix over all node coordinates, integrated by
 // Gauss points over the box of the nodes.
 
@@ -228,7 +228,7 @@ static void node_stiffness(const ig_CFlex* flex) {
   }
 }
 
-// all --------------------------------------------------------------------------------------------------------------
+// ------------------------------------------------ all
 
 static bool make_bending(ig_Compiler* c, ig_CFlex* flex) {
   const mjsFlex* s = &flex->s;

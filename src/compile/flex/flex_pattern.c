@@ -8,6 +8,7 @@
 #include "math/quat.h"
 #include "math/rotation.h"
 #include "math/vec3.h"
+#include "model/stack.h"
 #include "smooth/jacobian.h"
 
 // flat cloth with an equality per vertex
@@ -61,7 +62,7 @@ static void set_metric(mjModel* m, int flex, int v) {
     if (fabs(dx[2]) > mjMINVAL) mju_error("flex %d: its vertices must lie in one plane", flex);
 
     int body = m->flex_vertbodyid[first + ends[ends[0] == v]];
-    mjtNum weight = body >= 0 ? mju_max(m->body_mass[body], mjMINVAL) : 1;
+    mjtNum weight = body >= 0 ? ig_max(m->body_mass[body], mjMINVAL) : 1;
     for (int i = 0; i < 4; i++) B[i] += weight * dx[i / 2] * dx[i % 2];
   }
   mjtNum det = B[0] * B[3] - B[1] * B[2];
@@ -119,9 +120,9 @@ void ig_set_flex_constants(mjModel* m, mjData* d) {
   if (!m->nflex) return;
   int used = 0;
   clear(m);
-  mj_markStack(d);
-  int *marks = mj_stackAllocInt(d, m->nv + 1), *chain = mj_stackAllocInt(d, m->nv + 1);
-  int* fill = mj_stackAllocInt(d, m->nflexvert + 1);
+  ig_stack_mark(d);
+  int *marks = IG_SCRATCH(d, m->nv + 1, int), *chain = IG_SCRATCH(d, m->nv + 1, int);
+  int* fill = IG_SCRATCH(d, m->nflexvert + 1, int);
   for (int flex = 0; flex < m->nflex; flex++) {
     if (m->flex_rigid[flex] || m->flex_interp[flex]) continue;
     set_edge_rows(m, flex);
@@ -130,7 +131,7 @@ void ig_set_flex_constants(mjModel* m, mjData* d) {
     for (int v = 0; v < m->flex_vertnum[flex]; v++) set_metric(m, flex, v);
     set_vertex_rows(m, flex, marks, chain);
   }
-  mj_freeStack(d);
+  ig_stack_free(d);
   for (int flex = 0; flex < m->nflex; flex++) {
     if (holds_vertices(m, flex)) level(m, flex);
   }

@@ -14,7 +14,7 @@ static const int flex_edges[3][6][2] = {
     {{0, 1}, {1, 2}, {2, 0}, {2, 3}, {0, 3}, {1, 3}},
 };
 
-// edges ------------------------------------------------------------------------------------------------------------
+// ------------------------------------------------ edges
 
 // edges by their ends: open addressing, slot holds edge + 1
 typedef struct EdgeTable_ {
@@ -70,7 +70,7 @@ bool ig_flex_make_edges(ig_Compiler* c, ig_CFlex* flex) {
   return true;
 }
 
-// border -------------------------------------------------------------------------------------------------------------
+// ------------------------------------------------ border
 
 // a side of an element: the end of a line, the edge of a triangle, the face of a tetrahedron
 typedef struct Side_ {

@@ -17,7 +17,7 @@ void ig_drop_meshes(ig_Compiler* c) {
   }
 }
 
-// fitting -------------------------------------------------------------------------------------------------------------------
+// ------------------------------------------------ fitting
 
 // sizes of the shape that has the mesh's moments of inertia, nearly
 static bool fit_inertia(mjtGeom type, const double box[3], double size[3]) {
@@ -73,7 +73,7 @@ bool ig_fit_geom(ig_Compiler* c, const ig_CMesh* mesh, ig_CGeom* geom, double ce
   return true;
 }
 
-// the model -----------------------------------------------------------------------------------------------------------------
+// ------------------------------------------------ the model
 
 static int hull_size(const ig_MeshData* d) { return d->hull ? ig_hull_size(d->hull[0], d->hull[1]) : 0; }
 

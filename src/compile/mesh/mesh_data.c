@@ -40,7 +40,7 @@ size_t ig_mesh_data_bytes(const ig_MeshData* d) {
 
 static bool no_memory(ig_MeshData* d) { return ig_mesh_fail(&d->m, "not enough memory for a mesh of %d vertices", d->nvert); }
 
-// what is given -------------------------------------------------------------------------------------------------------------
+// ------------------------------------------------ what is given
 
 static bool check_indices(ig_MeshData* d, const ig_IntList* list, int count, int least, const char* what) {
   for (int i = 0; i < list->n; i++) {
@@ -111,7 +111,7 @@ static bool take_vertices(ig_MeshData* d) {
   return true;
 }
 
-// what is missing -----------------------------------------------------------------------------------------------------------
+// ------------------------------------------------ what is missing
 
 static bool make_hull(ig_MeshData* d, int maxvert) {
   char error[200];
@@ -154,7 +154,7 @@ static bool complete_faces(ig_MeshData* d, bool smooth) {
   return true;
 }
 
-// frames ----------------------------------------------------------------------------------------------------------------------
+// ------------------------------------------------ frames
 
 // n <- M n in double precision
 static void turn_normals(ig_FloatList* normal, const double mat[9]) {
@@ -257,7 +257,7 @@ static bool weigh(ig_MeshData* d, const ig_MeshOrder* o) {
   return true;
 }
 
-// trees -----------------------------------------------------------------------------------------------------------------------
+// ------------------------------------------------ trees
 
 // centre of the circle through the corners; faces without area use the middle of their box
 static void face_centre(double centre[3], const double box[6], const double* v0, const double* v1, const double* v2) {

@@ -31,7 +31,7 @@ static void towards(double r[3], const double* from, const double* to) {
   divide(r, r, ig_norm3(r));
 }
 
-// edges --------------------------------------------------------------------------------------------------------------------
+// ------------------------------------------------ edges
 
 typedef struct EdgeTable_ {
   uint64_t* key;  // lower vertex + 1, higher vertex
@@ -99,7 +99,7 @@ bool ig_prepare_distance(ig_MeshDistance* q, ig_Arena* arena, const double* vert
   return set_edge_normals(q, nface);
 }
 
-// nearest points ---------------------------------------------------------------------------------------------------------------
+// ------------------------------------------------ nearest points
 
 static double square_distance(const double a[3], const double b[3]) {
   double d[3];

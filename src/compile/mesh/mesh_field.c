@@ -3,6 +3,7 @@
 
 #include <math.h>
 
+#include "base/registry.h"
 #include "base/scope.h"
 #include "compile/mesh/mesh_march.h"
 #include "compile/record/instance.h"
@@ -65,7 +66,7 @@ bool ig_mesh_from_field(ig_Compiler* c, ig_CMesh* mesh, ig_MeshFile* to) {
   }
   if (!ig_use_plugin(c, mesh, "mesh", &mesh->s.plugin, mjPLUGIN_SDF, &mesh->plugin)) return false;
   const ig_CPlugin* instance = (const ig_CPlugin*)(void*)mesh->plugin;
-  const mjpPlugin* code = mjp_getPluginAtSlot(instance->slot);
+  const mjpPlugin* code = ig_plugin_at(instance->slot);
   if (!code->sdf_aabb || !code->sdf_staticdistance) return ig_mesh_fail(to, "plugin '%s' can not be made a mesh of", code->name);
 
   // numbers of the instance, by the plugin's own reading of its attributes

@@ -46,7 +46,7 @@ typedef struct Queue_ {
   _Atomic double work;         // of all
 } Queue;
 
-// what the user gave ----------------------------------------------------------------------------------------------------------
+// ------------------------------------------------ what the user gave
 
 static bool take_floats(ig_MeshFile* m, ig_FloatList* to, const void* from, const char* what) {
   int n = IG_COUNT(float, from);
@@ -81,7 +81,7 @@ static bool nothing_given(const mjsMesh* s) {
          !IG_COUNT(int, s->userface) && !IG_COUNT(int, s->userfacenormal) && !IG_COUNT(int, s->userfacetexcoord);
 }
 
-// the work --------------------------------------------------------------------------------------------------------------------
+// ------------------------------------------------ the work
 
 static bool run(Job* job) {
   ig_MeshFile* m = &job->mesh->data->m;
@@ -141,8 +141,7 @@ static void run_all(Queue* queue, bool threads) {
   ig_scope_resume(paused);
 }
 
-// before and after
-// ---------------------------------------------------------------------------------------------------------------
+// ------------------------------------------------ before and after
 
 static void share_data(void* data) { ((ig_MeshData*)data)->references++; }
 static void drop_data(void* data) { ig_release_mesh_data(data); }

@@ -48,7 +48,7 @@ typedef struct Builder_ {
   const int* face;
 } Builder;
 
-// cells and corners --------------------------------------------------------------------------------------------------------
+// ------------------------------------------------ cells and corners
 
 static bool grow(Builder* b, void** list, int n, int more, int* room, size_t size) {
   if (n + more <= *room) return true;
@@ -125,7 +125,7 @@ static void divide(Builder* b, int id) {
   }
 }
 
-// surface and cells -----------------------------------------------------------------------------------------------------------
+// ------------------------------------------------ surface and cells
 
 // do a triangle and a box overlap? By separating planes (Schwarz and Seidel 2010): bounds, the triangle's plane, and the
 // nine planes through its edges along the axes
@@ -229,8 +229,7 @@ static bool divide_along_surface(Builder* b, int nface) {
   return good;
 }
 
-// neighbours
-// ---------------------------------------------------------------------------------------------------------------------
+// ------------------------------------------------ neighbours
 
 // the leaf on the other side of a face of the cell, -1: none. direction: 2 * axis + (1 for the upper side)
 static int neighbour(const Builder* b, int id, int direction) {
@@ -323,8 +322,7 @@ static void mark_hanging(Builder* b) {
   }
 }
 
-// values
-// -------------------------------------------------------------------------------------------------------------------------
+// ------------------------------------------------ values
 
 static bool set_value(const Builder* b, const ig_MeshDistance* q, Corner* c) {
   if (c->known) return true;

@@ -60,7 +60,7 @@ static void triangle_normal(double n[3], const double* a, const double* b, const
   for (int k = 0; k < 3; k++) n[k] /= norm;
 }
 
-// the tree ----------------------------------------------------------------------------------------------------------------
+// ------------------------------------------------ the tree
 
 static bool before(const double a[3], const double b[3]) {
   if (ig_dot3(a, b) > same_plane) return false;
@@ -145,7 +145,7 @@ static int insert_group(Tracer* t, const double normal[3]) {
   return node;
 }
 
-// free edges ----------------------------------------------------------------------------------------------------------------
+// ------------------------------------------------ free edges
 
 static uint32_t slot_of(const Tracer* t, int group, int from, int to) {
   uint64_t key = ((uint64_t)(uint32_t)from << 32 | (uint32_t)to) * 0x9E3779B97F4A7C15u + (uint64_t)group * 0xC2B2AE3D27D4EB4Fu;
@@ -228,7 +228,7 @@ static void add_face(Tracer* t, int group, const int v[3]) {
   }
 }
 
-// tracing -------------------------------------------------------------------------------------------------------------------
+// ------------------------------------------------ tracing
 
 // edges of the group from each vertex, the oldest first; the very first edge starts a trace but never continues one
 static void index_edges(Tracer* t, const Group* g, bool clear) {

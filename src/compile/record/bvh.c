@@ -30,7 +30,7 @@ typedef struct Builder_ {
   Key* spare;
 } Builder;
 
-// halving -------------------------------------------------------------------------------------------------------------------
+// ------------------------------------------------ halving
 
 // by place; places closer than IG_EPS by order in the list
 static inline bool before(const Key* a, const Key* b) {
@@ -94,7 +94,7 @@ static void halve(Key* list, Key* spare, int n, int m) {
   insertion_sort(list, n);
 }
 
-// nodes ---------------------------------------------------------------------------------------------------------------------
+// ------------------------------------------------ nodes
 
 // bounds of a leaf's box, turned into the frame of the tree where it has one of its own
 static void enclose(Entry* e, const ig_BvhLeaf* leaf, const double pos[3], const double inverse[4]) {

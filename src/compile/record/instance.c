@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "base/registry.h"
+
 static const mjsPlugin* public_of(const ig_CPlugin* plugin) { return &((const ig_Plugin*)(const void*)plugin->r.from)->s; }
 
 int ig_active_slot(const ig_Compiler* c, const char* name) {
@@ -36,7 +38,7 @@ bool ig_use_plugin(ig_Compiler* c, const void* record, const char* element, cons
   plugin->used = true;
   if (!*given) plugin->owner = (ig_Record*)record;
 
-  const mjpPlugin* code = mjp_getPluginAtSlot(slot);
+  const mjpPlugin* code = ig_plugin_at(slot);
   if (!(code->capabilityflags & capability)) {
     const char* what = capability == mjPLUGIN_ACTUATOR ? "actuators"
                        : capability == mjPLUGIN_SENSOR ? "sensors"

@@ -5,7 +5,7 @@
 
 const ig_CompileLimits ig_compile_limits = {.keys = 1000000, .bytes = (int64_t)4 << 30};
 
-// names -------------------------------------------------------------------------------------------------------------
+// ------------------------------------------------ names
 
 bool ig_make_names(ig_Compiler* c) {
   for (int type = 0; type < mjNOBJECT; type++) {
@@ -48,7 +48,7 @@ void ig_renumber(ig_Records* list) {
   for (int i = 0; i < list->n; i++) list->item[i]->id = list->item[i]->from->id = i;
 }
 
-// user data ---------------------------------------------------------------------------------------------------------
+// ------------------------------------------------ user data
 
 bool ig_check_user(ig_Compiler* c, const void* record, const void* data, int nuser, const char* field) {
   int given = IG_COUNT(double, data);

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "spec/add.h"
 #include "spec/keyframe.h"
 #include "spec/pose.h"
 
@@ -28,7 +29,7 @@ bool ig_add_keyframes(ig_Compiler* c) {
     return ig_refuse(c, NULL, "nkey %d is too large, at most %d", c->s.nkey, ig_compile_limits.keys);
   }
   while (spec->list[mjOBJ_KEY].count < c->s.nkey) {
-    if (!mjs_addKey(&spec->s)) return ig_refuse(c, NULL, "could not add keyframe");
+    if (!ig_add_key(&spec->s)) return ig_refuse(c, NULL, "could not add keyframe");
   }
   ig_expand_keys(spec);
   ig_add_pending_keys(spec);

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/registry.h"
 #include "compile/record/instance.h"
 
 bool ig_compile_plugin(ig_Compiler* c, void* record) {
@@ -12,7 +13,7 @@ bool ig_compile_plugin(ig_Compiler* c, void* record) {
   if (!plugin->used) plugin->slot = ig_active_slot(c, name);
   if (plugin->slot < 0)
     return ig_refuse(c, plugin, "plugin '%s' not found among the active ones: is it declared in extension?", name);
-  const mjpPlugin* code = mjp_getPluginAtSlot(plugin->slot);
+  const mjpPlugin* code = ig_plugin_at(plugin->slot);
 
   // the values in the order of the plugin's attributes; those not given are empty
   size_t total = 1, known = 0;
@@ -57,7 +58,7 @@ bool ig_write_plugins(ig_Compiler* c) {
   // states; sensors ask how many numbers they have
   int64_t state = 0;
   for (int i = 0; i < list->n; i++) {
-    const mjpPlugin* code = mjp_getPluginAtSlot(m->plugin[i]);
+    const mjpPlugin* code = ig_plugin_at(m->plugin[i]);
     if (!code->nstate) return ig_refuse(c, list->item[i], "the plugin at slot %d has no nstate function", m->plugin[i]);
     int n = code->nstate(m, i);
     m->plugin_stateadr[i] = (int)state;

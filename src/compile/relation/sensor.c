@@ -6,6 +6,7 @@
 #include "compile/record/limit.h"
 #include "compile/relation/history.h"
 #include "model/typename.h"
+#include "spec/sensor.h"
 
 enum { MAX_SAMPLES = 1 << 24 };
 
@@ -266,7 +267,7 @@ static bool set_dim(ig_Compiler* c, ig_CSensor* sensor) {
   }
   if (units < 0 || units > INT32_MAX / 128)
     return ig_refuse(c, sensor, "sensor has too many values: %lld times", (long long)units);
-  s->dim = s->type == mjSENS_TACTILE ? 3 * ((const ig_CMesh*)(void*)sensor->obj)->nvert : mjs_sensorDim(s);
+  s->dim = s->type == mjSENS_TACTILE ? 3 * ((const ig_CMesh*)(void*)sensor->obj)->nvert : ig_sensor_dim(s);
   return true;
 }
 

@@ -138,8 +138,8 @@ void ig_apply_springdampers(ig_Compiler* c) {
     int adr = m->jnt_dofadr[id], nv = ig_joint_nv(m->jnt_type[id]);
     double weight = 0;
     for (int i = 0; i < nv; i++) weight += m->dof_invweight0[adr + i];
-    double inertia = nv / mju_max(mjMINVAL, weight);
-    m->jnt_stiffness[id] = inertia / mju_max(mjMINVAL, time * time * ratio * ratio);
-    for (int i = 0; i < nv; i++) m->dof_damping[adr + i] = 2 * inertia / mju_max(mjMINVAL, time);
+    double inertia = nv / ig_max(mjMINVAL, weight);
+    m->jnt_stiffness[id] = inertia / ig_max(mjMINVAL, time * time * ratio * ratio);
+    for (int i = 0; i < nv; i++) m->dof_damping[adr + i] = 2 * inertia / ig_max(mjMINVAL, time);
   }
 }

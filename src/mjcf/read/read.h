@@ -8,7 +8,7 @@
 #include "mjcf/table/reader.h"
 #include "mjcf/table/schema.h"
 
-// each returns false after a message in diag -------------------------------------------------------------------------
+// ------------------------------------------------ each returns false after a message in diag
 
 bool ig_read_mujoco(ig_Reader* r, const ig_Node* root);
 // the sections that may stand in models of other formats: compiler, option, size

@@ -8,8 +8,11 @@
 #include "mjcf/table/attr.h"
 #include "mjcf/table/said.h"
 #include "mjcf/text/path.h"
+#include "spec/access.h"
+#include "spec/add.h"
 #include "spec/attach.h"
 #include "spec/container.h"
+#include "spec/macro/mesh_shape.h"
 
 enum { GRID_LAYOUT_MAX = 12, CUBE_FACES = 6 };
 
@@ -28,8 +31,8 @@ static bool read_builtin_mesh(ig_Reader* r, const ig_Node* node, mjsMesh* mesh) 
   if (ig_has_numbers(node, "vertex")) {
     return ig_fail_node(r->diag, node, "builtin mesh cannot be used with user vertex data: give one of the two");
   }
-  if (mjs_makeMesh(mesh, (mjtMeshBuiltin)said.builtin, params, n))
-    return ig_fail_node(r->diag, node, "%s", mjs_getError(r->spec));
+  if (ig_make_builtin_mesh(mesh, (mjtMeshBuiltin)said.builtin, params, n))
+    return ig_fail_node(r->diag, node, "%s", ig_spec_error(r->spec));
   return true;
 }
 
@@ -47,7 +50,7 @@ bool ig_read_mesh(ig_Reader* r, const ig_Node* node, mjsMesh* mesh) {
 bool ig_read_material(ig_Reader* r, const ig_Node* node, mjsMaterial* material) {
   ig_MaterialSaid said = {0};
   if (!ig_read_attrs(r, node, material) || !ig_read_aside(r, node, &said)) return false;
-  if (said.texture) mjs_setInStringVec(material->textures, mjTEXROLE_RGB, said.texture);
+  if (said.texture) ig_set_text_at(material->textures, mjTEXROLE_RGB, said.texture);
   for (const ig_Node* layer = node->first; layer; layer = layer->next) {
     if (said.texture) {
       return ig_fail_node(r->diag, layer,
@@ -55,7 +58,7 @@ bool ig_read_material(ig_Reader* r, const ig_Node* node, mjsMaterial* material) 
     }
     ig_LayerSaid one = {0};
     if (!ig_read_attrs(r, layer, &one)) return false;
-    mjs_setInStringVec(material->textures, one.role, one.texture);
+    ig_set_text_at(material->textures, one.role, one.texture);
   }
   return true;
 }
@@ -63,7 +66,7 @@ bool ig_read_material(ig_Reader* r, const ig_Node* node, mjsMaterial* material) 
 // a cube is one file cut into a grid (gridlayout has a letter per cell), or a file per face
 static bool read_texture(ig_Reader* r, const ig_Node* node) {
   static const char* const faces[CUBE_FACES] = {"fileright", "fileleft", "fileup", "filedown", "filefront", "fileback"};
-  mjsTexture* texture = mjs_addTexture(r->spec);
+  mjsTexture* texture = ig_add_texture(r->spec);
   ig_TextureSaid said = {0};
   if (!ig_read_attrs(r, node, texture) || !ig_read_aside(r, node, &said)) return false;
   if (said.gridlayout) {
@@ -78,7 +81,7 @@ static bool read_texture(ig_Reader* r, const ig_Node* node) {
   }
   for (int i = 0; i < CUBE_FACES; i++) {
     const char* file = ig_read_file(r, node, faces[i], ig_texture_dir(r));
-    mjs_setInStringVec(texture->cubefiles, i, file ? file : "");
+    ig_set_text_at(texture->cubefiles, i, file ? file : "");
   }
   return true;
 }
@@ -100,12 +103,12 @@ static bool read_elevation(ig_Reader* r, const ig_Node* node, mjsHField* hfield)
   for (int64_t i = 0; n && i < nrow; i++) {
     memcpy(flipped + (nrow - 1 - i) * ncol, data + i * ncol, (size_t)ncol * sizeof(float));
   }
-  mjs_setFloat(hfield->userdata, flipped, (int)(nrow * ncol));
+  ig_set_floats(hfield->userdata, flipped, (int)(nrow * ncol));
   return true;
 }
 
 static bool read_hfield(ig_Reader* r, const ig_Node* node) {
-  mjsHField* hfield = mjs_addHField(r->spec);
+  mjsHField* hfield = ig_add_hfield(r->spec);
   return ig_read_attrs(r, node, hfield) && read_elevation(r, node, hfield);
 }
 
@@ -121,14 +124,14 @@ static bool read_bone(ig_Reader* r, const ig_Node* node, mjsSkin* skin, float bi
   if (given[0] < 0 || given[1] < 0) return false;
   if (!given[0] || !given[1]) return ig_fail_node(r->diag, node, "required attribute missing: a bone has vertices and weights");
   ig_texts_append(skin->bodyname, said.body);
-  mjs_appendIntVec(skin->vertid, ids, given[0]);
-  mjs_appendFloatVec(skin->vertweight, weights, given[1]);
+  ig_append_ints(skin->vertid, ids, given[0]);
+  ig_append_floats(skin->vertweight, weights, given[1]);
   return true;
 }
 
 // poses of all bones go into two arrays, which are set as a whole
 static bool read_skin(ig_Reader* r, const ig_Node* node) {
-  mjsSkin* skin = mjs_addSkin(r->spec);
+  mjsSkin* skin = ig_add_skin(r->spec);
   if (!ig_read_attrs(r, node, skin)) return false;
   if (skin->group < 0 || skin->group >= mjNGROUP) {
     return ig_fail_node(r->diag, node, "skin group must be between 0 and %d", mjNGROUP - 1);
@@ -140,8 +143,8 @@ static bool read_skin(ig_Reader* r, const ig_Node* node) {
   for (const ig_Node* bone = node->first; bone; bone = bone->next, i++) {
     if (!read_bone(r, bone, skin, bindpos + 3 * i, bindquat + 4 * i)) return false;
   }
-  mjs_setFloat(skin->bindpos, bindpos, 3 * count);
-  mjs_setFloat(skin->bindquat, bindquat, 4 * count);
+  ig_set_floats(skin->bindpos, bindpos, 3 * count);
+  ig_set_floats(skin->bindquat, bindquat, 4 * count);
   return true;
 }
 
@@ -165,15 +168,15 @@ static bool read_model(ig_Reader* r, const ig_Node* node) {
 // classes of assets start at the top: there is no childclass outside of bodies
 bool ig_read_assets(ig_Reader* r, const ig_Node* section) {
   for (const ig_Node* node = section->first; node; node = node->next) {
-    const mjsDefault* def = ig_own_class(r, node, mjs_getSpecDefault(r->spec));
+    const mjsDefault* def = ig_own_class(r, node, ig_root_class(r->spec));
     if (!def) return false;
     bool ok = true;
     switch (node->rule->tag) {
-      case mjOBJ_MESH: ok = ig_read_mesh(r, node, mjs_addMesh(r->spec, def)); break;
+      case mjOBJ_MESH: ok = ig_read_mesh(r, node, ig_add_mesh(r->spec, def)); break;
       case mjOBJ_HFIELD: ok = read_hfield(r, node); break;
       case mjOBJ_SKIN: ok = read_skin(r, node); break;
       case mjOBJ_TEXTURE: ok = read_texture(r, node); break;
-      case mjOBJ_MATERIAL: ok = ig_read_material(r, node, mjs_addMaterial(r->spec, def)); break;
+      case mjOBJ_MATERIAL: ok = ig_read_material(r, node, ig_add_material(r->spec, def)); break;
       case mjOBJ_MODEL: ok = read_model(r, node); break;
     }
     if (!ok) return false;
@@ -183,7 +186,7 @@ bool ig_read_assets(ig_Reader* r, const ig_Node* section) {
 
 // children are parts of the flex and share its struct
 static bool read_flex(ig_Reader* r, const ig_Node* node) {
-  mjsFlex* flex = mjs_addFlex(r->spec);
+  mjsFlex* flex = ig_add_flex(r->spec);
   if (!ig_read_attrs(r, node, flex)) return false;
   for (const ig_Node* part = node->first; part; part = part->next) {
     if (!ig_read_attrs(r, part, flex)) return false;

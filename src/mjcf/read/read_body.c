@@ -11,9 +11,15 @@
 #include "mjcf/table/keyword.h"
 #include "mjcf/table/said.h"
 #include "mjcf/table/table.h"
+#include "spec/access.h"
+#include "spec/add.h"
+#include "spec/attach.h"
+#include "spec/builtin.h"
+#include "spec/delete.h"
 #include "spec/list.h"
+#include "spec/pose.h"
 
-static bool in_world(ig_Reader* r, const mjsBody* body) { return body == mjs_findBody(r->spec, "world"); }
+static bool in_world(ig_Reader* r, const mjsBody* body) { return body == ig_find_body(r->spec, "world"); }
 
 bool ig_read_camera(ig_Reader* r, const ig_Node* node, mjsCamera* camera) {
   if (!ig_read_attrs(r, node, camera)) return false;
@@ -21,7 +27,7 @@ bool ig_read_camera(ig_Reader* r, const ig_Node* node, mjsCamera* camera) {
     return ig_fail_node(r->diag, node, "two ways to say how wide the camera sees: give either 'fovy' or 'sensorsize'");
   }
   // user data of cameras does not come from the class
-  if (!ig_xml_attr(node, "user")) mjs_setDouble(camera->userdata, NULL, 0);
+  if (!ig_xml_attr(node, "user")) ig_set_doubles(camera->userdata, NULL, 0);
   return true;
 }
 
@@ -53,11 +59,11 @@ static bool read_geom(ig_Reader* r, const ig_Node* node, mjsGeom* geom) {
 
 static bool read_freejoint(ig_Reader* r, const ig_Node* node, mjsBody* body, mjsFrame* frame, const mjsDefault* def) {
   if (in_world(r, body)) return ig_fail_node(r->diag, node, "World body cannot have joints: it does not move");
-  mjsJoint* joint = mjs_addFreeJoint(body);
-  mjs_setFrame(joint->element, frame);
+  mjsJoint* joint = ig_add_free_joint(body);
+  ig_set_frame(joint->element, frame);
 
   // a free joint takes nothing from its class, but remembers it
-  mjs_setDefault(joint->element, def);
+  ig_set_class(joint->element, def);
   return ig_read_attrs(r, node, joint);
 }
 
@@ -68,37 +74,37 @@ static bool read_object(ig_Reader* r, const ig_Node* node, mjsBody* body, mjsFra
   switch (node->rule->tag) {
     case mjOBJ_JOINT: {
       if (in_world(r, body)) return ig_fail_node(r->diag, node, "World body cannot have joints: it does not move");
-      mjsJoint* joint = mjs_addJoint(body, def);
+      mjsJoint* joint = ig_add_joint(body, def);
       element = joint->element;
       ok = ig_read_attrs(r, node, joint);
       break;
     }
     case mjOBJ_GEOM: {
-      mjsGeom* geom = mjs_addGeom(body, def);
+      mjsGeom* geom = ig_add_geom(body, def);
       element = geom->element;
       ok = read_geom(r, node, geom);
       break;
     }
     case mjOBJ_SITE: {
-      mjsSite* site = mjs_addSite(body, def);
+      mjsSite* site = ig_add_site(body, def);
       element = site->element;
       ok = ig_read_attrs(r, node, site);
       break;
     }
     case mjOBJ_CAMERA: {
-      mjsCamera* camera = mjs_addCamera(body, def);
+      mjsCamera* camera = ig_add_camera(body, def);
       element = camera->element;
       ok = ig_read_camera(r, node, camera);
       break;
     }
     case mjOBJ_LIGHT: {
-      mjsLight* light = mjs_addLight(body, def);
+      mjsLight* light = ig_add_light(body, def);
       element = light->element;
       ok = ig_read_light(r, node, light);
       break;
     }
   }
-  if (ok) mjs_setFrame(element, frame);
+  if (ok) ig_set_frame(element, frame);
   return ok;
 }
 
@@ -106,8 +112,8 @@ static bool read_object(ig_Reader* r, const ig_Node* node, mjsBody* body, mjsFra
 static bool read_frame(ig_Reader* r, const ig_Node* node, mjsBody* body, mjsFrame* outer, const mjsDefault* def) {
   def = ig_read_class(r, node, "childclass", def);
   if (!def) return false;
-  mjsFrame* frame = mjs_addFrame(body, outer);
-  mjs_setDefault(frame->element, def);
+  mjsFrame* frame = ig_add_frame(body, outer);
+  ig_set_class(frame->element, def);
   return ig_read_attrs(r, node, frame) && ig_read_body(r, node, body, frame);
 }
 
@@ -115,14 +121,14 @@ static bool read_frame(ig_Reader* r, const ig_Node* node, mjsBody* body, mjsFram
 static bool read_child(ig_Reader* r, const ig_Node* node, mjsBody* body, mjsFrame* frame, const mjsDefault* def) {
   const mjsDefault* childclass = ig_read_class(r, node, "childclass", NULL);
   if (!childclass && ig_xml_attr(node, "childclass")) return false;
-  mjsBody* child = mjs_addBody(body, childclass);
-  mjs_setDefault(child->element, childclass ? childclass : def);
+  mjsBody* child = ig_add_body(body, childclass);
+  ig_set_class(child->element, childclass ? childclass : def);
   if (!ig_read_attrs(r, node, child)) return false;
-  mjs_setFrame(child->element, frame);
+  ig_set_frame(child->element, frame);
   return ig_read_body(r, node, child, NULL);
 }
 
-// replicate ---------------------------------------------------------------------------------------------------------
+// ------------------------------------------------ replicate
 
 // how much a replicate multiplies; nested ones multiply each other (see factor), and the product has a limit
 static int count_nodes(const ig_Node* node) {
@@ -134,10 +140,10 @@ static int count_nodes(const ig_Node* node) {
 // the pose of copy i: turned by i times the angles, moved by the offset of each copy before it in that copy's frame
 static void set_pose(ig_Reader* r, mjsFrame* frame, const ig_ReplicateSaid* rep, int i, const double pos[3]) {
   mjsOrientation alt;
-  mjs_defaultOrientation(&alt);
+  ig_builtin_orientation(&alt);
   alt.type = mjORIENTATION_EULER;
   for (int k = 0; k < 3; k++) alt.euler[k] = i * rep->euler[k];
-  mjs_resolveOrientation(frame->quat, r->spec->compiler.degree, r->spec->compiler.eulerseq, &alt);
+  ig_orientation_quat(frame->quat, r->spec->compiler.degree, r->spec->compiler.eulerseq, &alt);
   ig_copy3(frame->pos, pos);
 }
 
@@ -159,8 +165,8 @@ static bool make_copies(ig_Reader* r, const ig_Node* node, mjsBody* body, mjsFra
       pos[k] += mat[3 * k] * rep->offset[0] + mat[3 * k + 1] * rep->offset[1] + mat[3 * k + 2] * rep->offset[2];
     }
     put_suffix(suffix, size, rep, i);
-    if (!mjs_attach(body->element, frame->element, "", suffix)) {
-      return ig_fail_node(r->diag, node, "%s", mjs_getError(r->spec));
+    if (!ig_attach_child(body->element, frame->element, "", suffix)) {
+      return ig_fail_node(r->diag, node, "%s", ig_spec_error(r->spec));
     }
   }
   return true;
@@ -178,28 +184,28 @@ static bool read_replicate(ig_Reader* r, const ig_Node* node, mjsBody* body, mjs
   }
   const mjsDefault* childclass = ig_read_class(r, node, "childclass", NULL);
   if (!childclass && ig_xml_attr(node, "childclass")) return false;
-  mjsBody* subtree = mjs_addBody(body, childclass);
-  mjsFrame* frame = mjs_addFrame(subtree, outer);
-  mjs_setDefault(frame->element, childclass ? childclass : def);
+  mjsBody* subtree = ig_add_body(body, childclass);
+  mjsFrame* frame = ig_add_frame(subtree, outer);
+  ig_set_class(frame->element, childclass ? childclass : def);
   bool read = ig_read_body(r, node, subtree, frame);
   ig_scope_subject(node);
   if (!read || !make_copies(r, node, body, frame, &rep)) return false;
   r->factor = factor;
-  if (mjs_delete(r->spec, subtree->element)) return ig_fail_node(r->diag, node, "%s", mjs_getError(r->spec));
+  if (ig_delete_element(r->spec, subtree->element)) return ig_fail_node(r->diag, node, "%s", ig_spec_error(r->spec));
   return true;
 }
 
-// attach ------------------------------------------------------------------------------------------------------------
+// ------------------------------------------------ attach
 
 // a model of the assets, or one body of it
 static mjsElement* find_attachment(ig_Reader* r, const ig_Node* node, const ig_AttachSaid* said) {
-  mjSpec* asset = mjs_findSpec(r->spec, said->model);
+  mjSpec* asset = ig_find_attached(r->spec, said->model);
   if (!asset) {
     ig_fail_node(r->diag, node, "could not find model '%s' among the assets", said->model);
     return NULL;
   }
   if (!said->body[0]) return asset->element;
-  mjsBody* body = mjs_findBody(asset, said->body);
+  mjsBody* body = ig_find_body(asset, said->body);
   if (!body) {
     ig_fail_node(r->diag, node, "could not find body '%s' in model '%s'", said->body, said->model);
     return NULL;
@@ -209,7 +215,7 @@ static mjsElement* find_attachment(ig_Reader* r, const ig_Node* node, const ig_A
 
 // attaching copies the whole asset at worst
 static bool count_copies(ig_Reader* r, const ig_Node* node, const char* model) {
-  mjSpec* asset = mjs_findSpec(r->spec, model);
+  mjSpec* asset = ig_find_attached(r->spec, model);
   double elements = 0;
   for (int i = 0; asset && ig_tree_types[i] != mjOBJ_UNKNOWN; i++) {
     elements += ig_spec_list(ig_spec(asset), ig_tree_types[i])->count;
@@ -224,23 +230,23 @@ static bool read_attach(ig_Reader* r, const ig_Node* node, mjsBody* body, mjsFra
   size_t size = strlen(said.prefix) + strlen(said.body) + 1;
   char* attached = ig_arena_take(r->pool, size);
   snprintf(attached, size, "%s%s", said.prefix, said.body);
-  mjsBody* existing = mjs_findBody(r->spec, attached);
-  if (!frame) frame = mjs_addFrame(body, NULL);
+  mjsBody* existing = ig_find_body(r->spec, attached);
+  if (!frame) frame = ig_add_frame(body, NULL);
 
   // a body that an earlier element attached already is only moved into the frame
   if (existing) {
-    return !mjs_setFrame(existing->element, frame) || ig_fail_node(r->diag, node, "%s", mjs_getError(r->spec));
+    return !ig_set_frame(existing->element, frame) || ig_fail_node(r->diag, node, "%s", ig_spec_error(r->spec));
   }
   mjsElement* child = find_attachment(r, node, &said);
   if (!child || !count_copies(r, node, said.model)) return false;
-  return mjs_attach(frame->element, child, said.prefix, "") || ig_fail_node(r->diag, node, "%s", mjs_getError(r->spec));
+  return ig_attach_child(frame->element, child, said.prefix, "") || ig_fail_node(r->diag, node, "%s", ig_spec_error(r->spec));
 }
 
-// -------------------------------------------------------------------------------------------------------------------
+// ------------------------------------------------ children of a body
 
 // rules with a tag are plain objects; the others differ in what they make and are told apart by rule or table
 static bool read_one(ig_Reader* r, const ig_Node* node, mjsBody* body, mjsFrame* frame) {
-  const mjsDefault* inherited = mjs_getDefault(frame ? frame->element : body->element);
+  const mjsDefault* inherited = ig_class_for(frame ? frame->element : body->element);
   const mjsDefault* def = ig_own_class(r, node, inherited);
   const ig_Rule* rule = node->rule;
   if (!def) return false;

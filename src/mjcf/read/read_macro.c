@@ -13,7 +13,7 @@ static void set_text(ig_String* to, const char* value) {
   if (value) ig_text_set(to, value);
 }
 
-// composite ---------------------------------------------------------------------------------------------------------
+// ------------------------------------------------ composite
 
 // one shape per coordinate
 static bool read_curve(ig_Reader* r, const ig_Node* node, ig_Composite* c) {
@@ -86,7 +86,7 @@ bool ig_read_composite(ig_Reader* r, const ig_Node* node, mjsBody* body, mjsFram
   return ok;
 }
 
-// flexcomp ----------------------------------------------------------------------------------------------------------
+// ------------------------------------------------ flexcomp
 
 static bool append_ints(ig_Reader* r, const ig_Node* node, const char* name, ig_Vector* to) {
   int* list;

@@ -10,6 +10,8 @@
 #include "mjcf/table/keyword.h"
 #include "mjcf/table/said.h"
 #include "model/typename.h"
+#include "spec/access.h"
+#include "spec/add.h"
 #include "spec/container.h"
 #include "spec/copy.h"
 
@@ -154,7 +156,7 @@ bool ig_read_settings(ig_Reader* r, const ig_Node* mujoco) {
   return (!compiler || read_compiler(r, compiler)) && (!option || read_option(r, option)) && (!size || read_size(r, size));
 }
 
-// default classes ---------------------------------------------------------------------------------------------------
+// ------------------------------------------------ default classes
 
 // names of classes, for the hints of later messages
 static void remember_class(ig_Reader* r, const char* name) {
@@ -170,7 +172,7 @@ static void remember_class(ig_Reader* r, const char* name) {
 
 // NULL after a failure
 static const mjsDefault* class_named(ig_Reader* r, const ig_Node* node, const ig_XmlAttr* attr) {
-  const mjsDefault* def = mjs_findDefault(r->spec, attr->value);
+  const mjsDefault* def = ig_find_class(r->spec, attr->value);
   if (!def) {
     char buffer[200];
     ig_Hint hint = ig_hint(attr->value);
@@ -216,10 +218,10 @@ static bool read_class_member(ig_Reader* r, const ig_Node* node, const mjsDefaul
 // a class starts as a copy of the one around it, so the members are read before the nested classes
 static bool read_default(ig_Reader* r, const ig_Node* node, const mjsDefault* parent) {
   const char* name = ig_xml_value(node, "class");
-  const mjsDefault* def = mjs_getSpecDefault(r->spec);
+  const mjsDefault* def = ig_root_class(r->spec);
   if (parent) {
     if (!name || !name[0]) return ig_fail_node(r->diag, node, "empty class name: a default below another needs 'class'");
-    def = mjs_addDefault(r->spec, name, parent);
+    def = ig_add_class(r->spec, name, parent);
     if (!def) return ig_fail_node(r->diag, node, "repeated default class name '%s'", name);
   } else if (name && name[0] && strcmp(name, "main")) {
     return ig_fail_node(r->diag, node, "top-level default class 'main' cannot be renamed to '%s'", name);
@@ -236,7 +238,7 @@ static bool read_default(ig_Reader* r, const ig_Node* node, const mjsDefault* pa
 
 static bool read_top_default(ig_Reader* r, const ig_Node* node) { return read_default(r, node, NULL); }
 
-// plugins -----------------------------------------------------------------------------------------------------------
+// ------------------------------------------------ plugins
 
 // settings of a plugin: texts by key, which only the plugin understands
 static bool read_configs(ig_Reader* r, const ig_Node* node, mjsPlugin* plugin) {
@@ -249,7 +251,7 @@ static bool read_configs(ig_Reader* r, const ig_Node* node, mjsPlugin* plugin) {
     if (ok && ig_map_get(&map, said.key)) ok = ig_fail_node(r->diag, config, "duplicate config key: %s", said.key);
     if (ok) ig_map_set(&map, said.key, said.value);
   }
-  if (ok) mjs_setPluginAttributes(plugin, &map);
+  if (ok) ig_set_plugin_config(plugin, &map);
   ig_map_free(&map);
   return ok;
 }
@@ -264,7 +266,7 @@ bool ig_read_plugin(ig_Reader* r, const ig_Node* node, mjsPlugin* plugin) {
     r->spec->hasImplicitPluginElem = 1;
     return true;
   }
-  plugin->element = mjs_addPlugin(r->spec)->element;
+  plugin->element = ig_add_plugin(r->spec)->element;
   return read_configs(r, node, plugin);
 }
 
@@ -273,7 +275,7 @@ static bool read_instance(ig_Reader* r, const ig_Node* node, const char* plugin_
   if (r->spec->hasImplicitPluginElem) {
     return ig_fail_node(r->diag, node, "name the instances of plugins first: an element before this one has an unnamed instance");
   }
-  mjsPlugin* plugin = mjs_addPlugin(r->spec);
+  mjsPlugin* plugin = ig_add_plugin(r->spec);
   ig_text_set(plugin->plugin_name, plugin_name);
   return ig_read_attrs(r, node, plugin) && read_configs(r, node, plugin);
 }
@@ -283,7 +285,7 @@ static bool read_extension(ig_Reader* r, const ig_Node* section) {
   for (const ig_Node* node = section->first; node; node = node->next) {
     ig_ExtensionSaid said = {0};
     if (!ig_read_attrs(r, node, &said)) return false;
-    if (mjs_activatePlugin(r->spec, said.plugin)) {
+    if (ig_activate_named(r->spec, said.plugin)) {
       return ig_fail_node(r->diag, node, "plugin %s not found among those registered", said.plugin);
     }
     for (const ig_Node* n = node->first; n; n = n->next) {
@@ -293,11 +295,11 @@ static bool read_extension(ig_Reader* r, const ig_Node* section) {
   return true;
 }
 
-// custom data and keyframes -----------------------------------------------------------------------------------------
+// ------------------------------------------------ custom data and keyframes
 
 // numbers beyond the given ones are zero; size alone makes room
 static bool read_numeric(ig_Reader* r, const ig_Node* node) {
-  mjsNumeric* numeric = mjs_addNumeric(r->spec);
+  mjsNumeric* numeric = ig_add_numeric(r->spec);
   if (!ig_read_attrs(r, node, numeric)) return false;
   double data[NUMERIC_MAX] = {0};
   int n = IG_COUNT(double, numeric->data);
@@ -307,18 +309,18 @@ static bool read_numeric(ig_Reader* r, const ig_Node* node) {
   }
   if (n > numeric->size) return ig_fail_node(r->diag, node, "attribute 'data' has too much data");
   if (n) memcpy(data, IG_ITEMS(double, numeric->data), (size_t)n * sizeof(double));
-  mjs_setDouble(numeric->data, data, numeric->size);
+  ig_set_doubles(numeric->data, data, numeric->size);
   return true;
 }
 
 static bool read_text(ig_Reader* r, const ig_Node* node) {
-  if (!ig_read_attrs(r, node, mjs_addText(r->spec))) return false;
+  if (!ig_read_attrs(r, node, ig_add_text(r->spec))) return false;
   return ig_xml_value(node, "data")[0] || ig_fail_node(r->diag, node, "text field cannot be empty: put something into 'data'");
 }
 
 // the three arrays of a tuple run in parallel and are set as a whole
 static bool read_tuple(ig_Reader* r, const ig_Node* node) {
-  mjsTuple* tuple = mjs_addTuple(r->spec);
+  mjsTuple* tuple = ig_add_tuple(r->spec);
   if (!ig_read_attrs(r, node, tuple)) return false;
   int count = 0, i = 0;
   for (const ig_Node* n = node->first; n; n = n->next) count++;
@@ -333,8 +335,8 @@ static bool read_tuple(ig_Reader* r, const ig_Node* node) {
     if (types[i] == mjOBJ_UNKNOWN) return ig_fail_node(r->diag, n, "unknown object type '%s'", said.objtype);
     ig_texts_append(tuple->objname, said.objname);
   }
-  mjs_setInt(tuple->objtype, types, count);
-  mjs_setDouble(tuple->objprm, prm, count);
+  ig_set_ints(tuple->objtype, types, count);
+  ig_set_doubles(tuple->objprm, prm, count);
   return true;
 }
 
@@ -350,15 +352,15 @@ static bool read_custom(ig_Reader* r, const ig_Node* section) {
 
 static bool read_keyframe(ig_Reader* r, const ig_Node* section) {
   for (const ig_Node* node = section->first; node; node = node->next) {
-    if (!ig_read_attrs(r, node, mjs_addKey(r->spec))) return false;
+    if (!ig_read_attrs(r, node, ig_add_key(r->spec))) return false;
   }
   return true;
 }
 
-// sections ----------------------------------------------------------------------------------------------------------
+// ------------------------------------------------ sections
 
 static bool read_world(ig_Reader* r, const ig_Node* section) {
-  mjsBody* world = mjs_findBody(r->spec, "world");
+  mjsBody* world = ig_find_body(r->spec, "world");
   if (section->nattr) return ig_fail_node(r->diag, section, "World body cannot have attributes, they belong to bodies");
   return ig_read_body(r, section, world, NULL);
 }
@@ -391,7 +393,7 @@ bool ig_read_mujoco(ig_Reader* r, const ig_Node* root) {
   ig_text_set(r->spec->comment, root->comment ? root->comment : "");
 
   // attaching copies while a file is read: an asset may be attached more than once
-  mjs_setDeepCopy(r->spec, 1);
+  ig_set_deep_copy(r->spec, 1);
   ig_Spec* spec = ig_spec(r->spec);
   spec->reading = true;
   bool ok = true;
@@ -402,6 +404,6 @@ bool ig_read_mujoco(ig_Reader* r, const ig_Node* root) {
   }
   spec->reading = false;
   if (ok && spec->merged) ig_settle(spec);
-  mjs_setDeepCopy(r->spec, 0);
+  ig_set_deep_copy(r->spec, 0);
   return ok;
 }

@@ -5,13 +5,16 @@
 #include "mjcf/read/read.h"
 #include "mjcf/table/attr.h"
 #include "mjcf/table/said.h"
+#include "spec/access.h"
+#include "spec/actuator.h"
+#include "spec/add.h"
 #include "spec/container.h"
 
 bool ig_read_contact(ig_Reader* r, const ig_Node* section) {
   for (const ig_Node* node = section->first; node; node = node->next) {
-    const mjsDefault* def = ig_own_class(r, node, mjs_getSpecDefault(r->spec));
+    const mjsDefault* def = ig_own_class(r, node, ig_root_class(r->spec));
     if (!def) return false;
-    void* object = node->rule->tag == mjOBJ_PAIR ? (void*)mjs_addPair(r->spec, def) : (void*)mjs_addExclude(r->spec);
+    void* object = node->rule->tag == mjOBJ_PAIR ? (void*)ig_add_pair(r->spec, def) : (void*)ig_add_exclude(r->spec);
     if (!ig_read_attrs(r, node, object)) return false;
   }
   return true;
@@ -41,9 +44,9 @@ static bool read_ends(ig_Reader* r, const ig_Node* node, mjsEquality* equality) 
 
 bool ig_read_equality(ig_Reader* r, const ig_Node* section) {
   for (const ig_Node* node = section->first; node; node = node->next) {
-    const mjsDefault* def = ig_own_class(r, node, mjs_getSpecDefault(r->spec));
+    const mjsDefault* def = ig_own_class(r, node, ig_root_class(r->spec));
     if (!def) return false;
-    mjsEquality* equality = mjs_addEquality(r->spec, def);
+    mjsEquality* equality = ig_add_equality(r->spec, def);
     equality->type = (mjtEq)node->rule->tag;
     if (!ig_read_attrs(r, node, equality)) return false;
     bool ends = equality->type == mjEQ_CONNECT || equality->type == mjEQ_WELD;
@@ -52,7 +55,7 @@ bool ig_read_equality(ig_Reader* r, const ig_Node* section) {
   return true;
 }
 
-// tendons -----------------------------------------------------------------------------------------------------------
+// ------------------------------------------------ tendons
 
 bool ig_read_one_tendon(ig_Reader* r, const ig_Node* node, mjsTendon* tendon) {
   if (!ig_read_attrs(r, node, tendon)) return false;
@@ -68,10 +71,10 @@ static bool read_wrap(ig_Reader* r, const ig_Node* node, mjsTendon* tendon) {
   if (!ig_read_attrs(r, node, &said)) return false;
   mjsWrap* wrap = NULL;
   switch (node->rule->tag) {
-    case mjWRAP_SITE: wrap = mjs_wrapSite(tendon, said.site); break;
-    case mjWRAP_SPHERE: wrap = mjs_wrapGeom(tendon, said.geom, said.sidesite); break;
-    case mjWRAP_PULLEY: wrap = mjs_wrapPulley(tendon, said.divisor); break;
-    case mjWRAP_JOINT: wrap = mjs_wrapJoint(tendon, said.joint, said.coef); break;
+    case mjWRAP_SITE: wrap = ig_wrap_site(tendon, said.site); break;
+    case mjWRAP_SPHERE: wrap = ig_wrap_geom(tendon, said.geom, said.sidesite); break;
+    case mjWRAP_PULLEY: wrap = ig_wrap_pulley(tendon, said.divisor); break;
+    case mjWRAP_JOINT: wrap = ig_wrap_joint(tendon, said.joint, said.coef); break;
   }
   char note[400];
   ig_text_set(wrap->info, ig_place_note(node, note, sizeof(note)));
@@ -80,9 +83,9 @@ static bool read_wrap(ig_Reader* r, const ig_Node* node, mjsTendon* tendon) {
 
 bool ig_read_tendon(ig_Reader* r, const ig_Node* section) {
   for (const ig_Node* node = section->first; node; node = node->next) {
-    const mjsDefault* def = ig_own_class(r, node, mjs_getSpecDefault(r->spec));
+    const mjsDefault* def = ig_own_class(r, node, ig_root_class(r->spec));
     if (!def) return false;
-    mjsTendon* tendon = mjs_addTendon(r->spec, def);
+    mjsTendon* tendon = ig_add_tendon(r->spec, def);
     if (!ig_read_one_tendon(r, node, tendon)) return false;
     for (const ig_Node* wrap = node->first; wrap; wrap = wrap->next) {
       if (!read_wrap(r, wrap, tendon)) return false;
@@ -91,7 +94,7 @@ bool ig_read_tendon(ig_Reader* r, const ig_Node* section) {
   return true;
 }
 
-// actuators ---------------------------------------------------------------------------------------------------------
+// ------------------------------------------------ actuators
 
 // the attribute that names the target says what kind of target it is
 static bool read_transmission(ig_Reader* r, const ig_Node* node, mjsActuator* actuator) {
@@ -131,34 +134,35 @@ static const char* set_servo(ig_ActuatorSaid* s, mjsActuator* a, bool position) 
   double* ratio = isnan(s->dampratio) ? NULL : &s->dampratio;
   double* time = isnan(s->timeconst[0]) ? NULL : s->timeconst;
   double kp = given_or(s->kp, a->gainprm[0]), inherit = given_or(s->inheritrange, a->inheritrange);
-  return position ? mjs_setToPosition(a, kp, kv, ratio, time, inherit) : mjs_setToIntVelocity(a, kp, kv, ratio, time, inherit);
+  return position ? ig_set_to_position(a, kp, kv, ratio, time, inherit)
+                  : ig_set_to_integrated_velocity(a, kp, kv, ratio, time, inherit);
 }
 
 static const char* set_cylinder(const ig_ActuatorSaid* s, mjsActuator* a) {
-  return mjs_setToCylinder(a, given_or(s->timeconst[0], a->dynprm[0]), given_or(s->bias[0], a->biasprm[0]),
-                           given_or(s->area, a->gainprm[0]), given_or(s->diameter, -1));
+  return ig_set_to_cylinder(a, given_or(s->timeconst[0], a->dynprm[0]), given_or(s->bias[0], a->biasprm[0]),
+                            given_or(s->area, a->gainprm[0]), given_or(s->diameter, -1));
 }
 
 // below zero: the builder keeps what is there
 static const char* set_muscle(const ig_ActuatorSaid* s, mjsActuator* a) {
   double timeconst[2] = {given_or(s->timeconst[0], -1), given_or(s->timeconst[1], -1)};
   double range[2] = {given_or(s->range[0], -1), given_or(s->range[1], -1)};
-  return mjs_setToMuscle(a, timeconst, given_or(s->tausmooth, a->dynprm[2]), range, given_or(s->force, -1),
-                         given_or(s->scale, -1), given_or(s->lmin, -1), given_or(s->lmax, -1), given_or(s->vmax, -1),
-                         given_or(s->fpmax, -1), given_or(s->fvmax, -1));
+  return ig_set_to_muscle(a, timeconst, given_or(s->tausmooth, a->dynprm[2]), range, given_or(s->force, -1),
+                          given_or(s->scale, -1), given_or(s->lmin, -1), given_or(s->lmax, -1), given_or(s->vmax, -1),
+                          given_or(s->fpmax, -1), given_or(s->fvmax, -1));
 }
 
 // NULL or "" if all is well
 static const char* set_shortcut(uint32_t variant, ig_ActuatorSaid* s, mjsActuator* a) {
   switch (variant) {
-    case IG_ACT_MOTOR: return mjs_setToMotor(a);
+    case IG_ACT_MOTOR: return ig_set_to_motor(a);
     case IG_ACT_POSITION: return set_servo(s, a, true);
     case IG_ACT_INTVELOCITY: return set_servo(s, a, false);
-    case IG_ACT_VELOCITY: return mjs_setToVelocity(a, given_or(s->kv, a->gainprm[0]));
-    case IG_ACT_DAMPER: return mjs_setToDamper(a, given_or(s->kv, 0));
+    case IG_ACT_VELOCITY: return ig_set_to_velocity(a, given_or(s->kv, a->gainprm[0]));
+    case IG_ACT_DAMPER: return ig_set_to_damper(a, given_or(s->kv, 0));
     case IG_ACT_CYLINDER: return set_cylinder(s, a);
     case IG_ACT_MUSCLE: return set_muscle(s, a);
-    case IG_ACT_ADHESION: return mjs_setToAdhesion(a, given_or(s->gain, a->gainprm[0]));
+    case IG_ACT_ADHESION: return ig_set_to_adhesion(a, given_or(s->gain, a->gainprm[0]));
     default: return "";
   }
 }
@@ -175,8 +179,8 @@ bool ig_read_one_actuator(ig_Reader* r, const ig_Node* node, mjsActuator* actuat
 
 bool ig_read_actuator(ig_Reader* r, const ig_Node* section) {
   for (const ig_Node* node = section->first; node; node = node->next) {
-    const mjsDefault* def = ig_own_class(r, node, mjs_getSpecDefault(r->spec));
-    if (!def || !ig_read_one_actuator(r, node, mjs_addActuator(r->spec, def))) return false;
+    const mjsDefault* def = ig_own_class(r, node, ig_root_class(r->spec));
+    if (!def || !ig_read_one_actuator(r, node, ig_add_actuator(r->spec, def))) return false;
   }
   return true;
 }

@@ -8,6 +8,7 @@
 #include "mjcf/table/keyword.h"
 #include "mjcf/table/said.h"
 #include "model/typename.h"
+#include "spec/add.h"
 #include "spec/container.h"
 
 static bool missing(ig_Reader* r, const ig_Node* node, const char* name) {
@@ -199,7 +200,7 @@ static bool read_attachment(Reading* g) {
 
 bool ig_read_sensor(ig_Reader* r, const ig_Node* section) {
   for (const ig_Node* node = section->first; node; node = node->next) {
-    mjsSensor* sensor = mjs_addSensor(r->spec);
+    mjsSensor* sensor = ig_add_sensor(r->spec);
     sensor->type = (mjtSensor)node->rule->tag;
     Reading reading = {.r = r, .node = node, .sensor = sensor};
     if (!ig_read_attrs(r, node, sensor) || !ig_read_aside(r, node, &reading.said) || !read_attachment(&reading)) return false;

@@ -9,6 +9,7 @@
 #include "base/resource.h"
 #include "base/scope.h"
 #include "mjcf/text/path.h"
+#include "spec/access.h"
 #include "spec/container.h"
 
 enum { OPEN_WORK = 10000 };
@@ -17,7 +18,7 @@ typedef enum NumberType_ { REAL, FLOAT, INT } NumberType;
 
 static size_t size_of(NumberType type) { return type == REAL ? sizeof(double) : type == FLOAT ? sizeof(float) : sizeof(int); }
 
-// numbers -----------------------------------------------------------------------------------------------------------
+// ------------------------------------------------ numbers
 
 static int count_words(const char* text) {
   int count = 0;
@@ -135,7 +136,7 @@ int ig_read_int_list(ig_Reader* r, const ig_Node* node, const char* name, int** 
   return named_list(r, node, name, INT, (void**)list);
 }
 
-// keywords ----------------------------------------------------------------------------------------------------------
+// ------------------------------------------------ keywords
 
 static bool fail_word(ig_Reader* r, const ig_XmlAttr* attr, const ig_Word* words, const char* text, int length) {
   char list[400] = "";
@@ -183,7 +184,7 @@ int ig_read_words(ig_Reader* r, const ig_Node* node, const char* name, const ig_
   return n;
 }
 
-// files -------------------------------------------------------------------------------------------------------------
+// ------------------------------------------------ files
 
 static bool file_exists(ig_Reader* r, const char* path) {
   ig_spend(OPEN_WORK);
@@ -216,7 +217,7 @@ const char* ig_texture_dir(ig_Reader* r) {
   return r->texturedir[0] ? ig_path_join(r->pool, r->modeldir, r->texturedir) : asset_dir(r);
 }
 
-// rows --------------------------------------------------------------------------------------------------------------
+// ------------------------------------------------ rows
 
 static bool read_orientation(ig_Reader* r, const ig_XmlAttr* attr, mjsOrientation* alt) {
   static const mjtOrientation types[] = {mjORIENTATION_AXISANGLE, mjORIENTATION_XYAXES, mjORIENTATION_ZAXIS, mjORIENTATION_EULER};
@@ -258,15 +259,15 @@ static bool read_list(ig_Reader* r, const ig_XmlAttr* attr, NumberType type, voi
   void* list;
   int n = list_numbers(r, attr, type, &list);
   if (n <= 0) return n == 0;
-  if (type == REAL) mjs_setDouble(container, list, n);
-  if (type == FLOAT) mjs_setFloat(container, list, n);
-  if (type == INT) mjs_setInt(container, list, n);
+  if (type == REAL) ig_set_doubles(container, list, n);
+  if (type == FLOAT) ig_set_floats(container, list, n);
+  if (type == INT) ig_set_ints(container, list, n);
   return true;
 }
 
 static bool read_name(ig_Reader* r, const ig_XmlAttr* attr, mjsElement* element) {
-  if (!mjs_setName(element, attr->value)) return true;
-  return ig_fail_attr(r->diag, attr, "%s", mjs_getError(r->spec));
+  if (!ig_set_name(element, attr->value)) return true;
+  return ig_fail_attr(r->diag, attr, "%s", ig_spec_error(r->spec));
 }
 
 static bool read_row(ig_Reader* r, const ig_XmlAttr* attr, void* object) {

@@ -95,7 +95,7 @@ int mj_printSchema(const char* filename, char* buffer, int buffer_sz, int flg_ht
   Output out = {buffer, buffer && buffer_sz > 0 ? (size_t)buffer_sz : 0, 0};
   put_schema(&out, flg_html != 0, flg_pad != 0);
   if (filename) {
-    Output whole = {mju_malloc(out.length + 1), out.length + 1, 0};
+    Output whole = {ig_user_alloc(out.length + 1), out.length + 1, 0};
     put_schema(&whole, flg_html != 0, flg_pad != 0);
     FILE* file = fopen(filename, "w");
     if (file) {

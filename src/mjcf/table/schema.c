@@ -254,7 +254,7 @@ static const ig_Rule mujoco_children[] = {
 const ig_Rule ig_rule_mujoco = {
     .name = "mujoco", .occurs = '!', .table = &ig_table_mujoco, .variant = ~0u, CHILDREN(mujoco_children)};
 
-// lookup ------------------------------------------------------------------------------------------------------------
+// ------------------------------------------------ lookup
 
 bool ig_rule_has(const ig_Rule* rule, const ig_Attr* row) {
   if (rule->in_default && (row->flags & IG_NODEFAULT)) return false;
@@ -303,7 +303,7 @@ static const ig_Rule* child_rule(const ig_Rule* rule, const char* name) {
   return rule == &ig_rule_mujoco && part ? &rule_body : NULL;
 }
 
-// check -------------------------------------------------------------------------------------------------------------
+// ------------------------------------------------ check
 
 static bool fail_attribute(const ig_XmlAttr* attr, const ig_Rule* rule, ig_Diag* diag) {
   char buffer[200];

@@ -10,6 +10,7 @@
 #include <mujoco/mujoco.h>
 
 #include "base/float_mode.h"
+#include "base/guard.h"
 #include "base/memory.h"
 #include "base/scope.h"
 #include "mjcf/write/writer.h"
@@ -85,7 +86,7 @@ static bool run_guarded(Writing* writing, void (*function)(void*), void (*leave)
   ig_Scope scope;
   ingotReport report;
   ig_scope_enter(&scope, HUGE_VAL, HUGE_VAL);
-  if (ingot_guard(function, writing, &report) == INGOT_OK) {
+  if (ig_guard(function, writing, &report) == INGOT_OK) {
     ig_scope_keep(&scope);
     return true;
   }

@@ -10,6 +10,7 @@
 #include "spec/element.h"
 #include "spec/finding.h"
 #include "spec/list.h"
+#include "spec/pose.h"
 
 enum { NTYPE = 6 };
 static const mjtObj types[NTYPE] = {mjOBJ_JOINT, mjOBJ_GEOM, mjOBJ_SITE, mjOBJ_CAMERA, mjOBJ_LIGHT, mjOBJ_BODY};
@@ -200,7 +201,7 @@ static void write_inertial(ig_Writer* w, const Bases* bases, const ig_Body* body
     double quat[4] = {s->iquat[0], s->iquat[1], s->iquat[2], s->iquat[3]};
     const double* usual = IG_PUBLIC(mjsBody, bases->body)->iquat;
     if (s->ialt.type != mjORIENTATION_QUAT) {
-      mjs_resolveOrientation(quat, body->el.compiler->degree, body->el.compiler->eulerseq, &s->ialt);
+      ig_orientation_quat(quat, body->el.compiler->degree, body->el.compiler->eulerseq, &s->ialt);
     }
     if (memcmp(quat, usual, sizeof(quat))) ig_put_reals(&w->out, "quat", quat, 4);
     if (s->inertia[0] || s->inertia[1] || s->inertia[2]) ig_put_reals(&w->out, "diaginertia", s->inertia, 3);

@@ -15,6 +15,9 @@
 #include "math/vec3.h"
 #include "mjcf/table/table.h"
 #include "mjcf/write/writer.h"
+#include "spec/access.h"
+#include "spec/add.h"
+#include "spec/copy.h"
 #include "spec/default.h"
 #include "spec/element.h"
 #include "spec/list.h"
@@ -30,7 +33,7 @@ typedef struct ig_FlexMacro_ {
   struct ig_FlexMacro_* next;
 } ig_FlexMacro;
 
-// what the macro has to be told -------------------------------------------------------------------------------------
+// ------------------------------------------------ what the macro has to be told
 
 // the points that move by themselves: nodes if there are any, else vertices
 static bool interpolated(const ig_FlexMacro* macro) { return ig_texts_count(macro->flex->nodebody) > 0; }
@@ -146,7 +149,7 @@ static bool fill(ig_FlexMacro* macro, ig_Spec* spec) {
   return true;
 }
 
-// does it make the same? --------------------------------------------------------------------------------------------
+// ------------------------------------------------ does it make the same?
 
 static bool same_items(const void* a, const void* b, size_t item) {
   int n = ig_vec_count(a, item);
@@ -241,10 +244,10 @@ static void take_settings(ig_Flexcomp* f, const mjsFlex* flex) {
 
 static bool makes_the_same(ig_Writer* w, ig_FlexMacro* macro) {
   ig_FlexMacro trial = {.flex = macro->flex};
-  mjSpec* s = mj_makeSpec();
-  mjsBody* body = mjs_findBody(s, "world");
+  mjSpec* s = ig_make_spec();
+  mjsBody* body = ig_find_body(s, "world");
   if (strcmp(ig_el_name(macro->parent), "world") != 0) {
-    body = mjs_addBody(body, NULL);
+    body = ig_add_body(body, NULL);
     ig_text_set(&ig_body(body)->el.name, ig_el_name(macro->parent));
   }
   ig_flexcomp_init(&trial.f);
@@ -262,11 +265,11 @@ static bool makes_the_same(ig_Writer* w, ig_FlexMacro* macro) {
     ig_free(texts);
   }
   ig_flexcomp_free(&trial.f);
-  mj_deleteSpec(s);
+  ig_delete_spec(s);
   return same;
 }
 
-// plan and text -----------------------------------------------------------------------------------------------------
+// ------------------------------------------------ plan and text
 
 static bool has_offset_nodes(const mjsFlex* flex) {
   for (int i = 0; i < IG_COUNT(double, flex->node); i++) {

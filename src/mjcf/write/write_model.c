@@ -5,9 +5,12 @@
 
 #include <mujoco/mujoco.h>
 
+#include "base/registry.h"
+#include "base/warning_text.h"
 #include "mjcf/table/table.h"
 #include "mjcf/write/writer.h"
 #include "model/typename.h"
+#include "spec/copy.h"
 #include "spec/default.h"
 #include "spec/element.h"
 #include "spec/list.h"
@@ -25,7 +28,7 @@ const ig_Rule* ig_rule_at(const char* section, const char* name) {
   return rule;
 }
 
-// shared pieces -----------------------------------------------------------------------------------------------------
+// ------------------------------------------------ shared pieces
 
 void ig_put_value(ig_Writer* w, const char* name, const void* text) {
   if (!ig_text_empty(text)) ig_put_text(&w->out, name, ig_text(text));
@@ -56,7 +59,7 @@ static void write_config(ig_Writer* w, const char* key, const char* value) {
 // in the order in which the plugin declares them, then what it does not know
 static void write_configs(ig_Writer* w, const char* plugin_name, const ig_Map* map) {
   int slot;
-  const mjpPlugin* plugin = mjp_getPlugin(plugin_name, &slot);
+  const mjpPlugin* plugin = ig_find_plugin(plugin_name, &slot);
   int declared = plugin ? plugin->nattribute : 0;
   for (int i = 0; i < declared; i++) {
     const char* value = ig_map_get(map, plugin->attributes[i]);
@@ -79,7 +82,7 @@ void ig_write_plugin(ig_Writer* w, const mjsPlugin* plugin) {
   if (plugin->element) write_configs(w, ig_text(plugin->plugin_name), &((ig_Plugin*)plugin->element)->config);
 }
 
-// settings ----------------------------------------------------------------------------------------------------------
+// ------------------------------------------------ settings
 
 static void write_compiler(ig_Writer* w, const mjSpec* base) {
   const mjSpec* s = &w->spec->s;
@@ -138,7 +141,7 @@ static void write_size(ig_Writer* w, const mjSpec* base) {
       {"nuser_sensor", s->nuser_sensor, mjOBJ_SENSOR, offsetof(mjsSensor, userdata)},
   };
   ig_open(&w->out, "size");
-  if (s->memory != -1) ig_put_text(&w->out, "memory", mju_writeNumBytes((size_t)s->memory));
+  if (s->memory != -1) ig_put_text(&w->out, "memory", ig_bytes_text((size_t)s->memory));
   if (s->njmax != -1) ig_put_ints(&w->out, "njmax", &s->njmax, 1);
   int nstack = (int)s->nstack;
   if (nstack != -1) ig_put_ints(&w->out, "nstack", &nstack, 1);
@@ -167,7 +170,7 @@ static void write_statistic(ig_Writer* w, const mjSpec* base) {
   ig_close_or_drop(&w->out);
 }
 
-// default classes ---------------------------------------------------------------------------------------------------
+// ------------------------------------------------ default classes
 
 // a class differs from the one around it, the outermost from the built-in values
 static void write_class(ig_Writer* w, const ig_Default* def, const ig_Default* outer) {
@@ -191,7 +194,7 @@ static void write_class(ig_Writer* w, const ig_Default* def, const ig_Default* o
   ig_close_or_drop(&w->out);
 }
 
-// extensions, custom data, keyframes --------------------------------------------------------------------------------
+// ------------------------------------------------ extensions, custom data, keyframes
 
 static void write_instances(ig_Writer* w, const char* plugin_name) {
   ig_List* list = &w->spec->list[mjOBJ_PLUGIN];
@@ -271,7 +274,7 @@ static void write_keyframe(ig_Writer* w) {
 }
 
 bool ig_write_mujoco(ig_Writer* w) {
-  mjSpec* fresh = mj_makeSpec();
+  mjSpec* fresh = ig_make_spec();
   w->builtin = ig_default_alone();
   ig_plan_flexcomps(w);
   ig_plan_folders(w);
@@ -295,7 +298,7 @@ bool ig_write_mujoco(ig_Writer* w) {
   ig_drop_flexcomps(w);
   ig_drop_folders(w);
   ig_element_release(w->builtin);
-  mj_deleteSpec(fresh);
+  ig_delete_spec(fresh);
   if (w->out.failed) return ig_fail(w->diag, "XML Write error: out of memory, or elements nested too deep");
   return ok;
 }

@@ -75,7 +75,7 @@ static void write_equality(ig_Writer* w) {
   ig_close_or_drop(&w->out);
 }
 
-// tendons -----------------------------------------------------------------------------------------------------------
+// ------------------------------------------------ tendons
 
 static void write_wrap(ig_Writer* w, const ig_Wrap* wrap) {
   switch (wrap->s.type) {
@@ -118,7 +118,7 @@ static void write_tendons(ig_Writer* w) {
   ig_close_or_drop(&w->out);
 }
 
-// actuators ---------------------------------------------------------------------------------------------------------
+// ------------------------------------------------ actuators
 
 static void write_target(ig_Writer* w, const mjsActuator* actuator) {
   const char* name = NULL;

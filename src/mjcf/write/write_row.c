@@ -10,6 +10,7 @@
 #include "mjcf/table/table.h"
 #include "mjcf/write/writer.h"
 #include "spec/list.h"
+#include "spec/pose.h"
 
 static const double degree = 3.14159265358979323846 / 180;
 
@@ -143,7 +144,7 @@ static void resolve(double quat[4], const ig_Element* el, const double* given, c
                     const mjsCompiler* otherwise) {
   const mjsCompiler* compiler = el && el->compiler ? el->compiler : otherwise;
   memcpy(quat, given, 4 * sizeof(double));
-  if (alt->type != mjORIENTATION_QUAT) mjs_resolveOrientation(quat, compiler->degree, compiler->eulerseq, alt);
+  if (alt->type != mjORIENTATION_QUAT) ig_orientation_quat(quat, compiler->degree, compiler->eulerseq, alt);
 }
 
 static int orientation_offset(const ig_AttrTable* table) {

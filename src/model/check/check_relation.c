@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What refers to other things: tendons, actuators, sensors, plugins; and the options that choose code.
+#include "base/registry.h"
 #include "model/check/check.h"
 #include "model/object.h"
 
@@ -226,7 +227,7 @@ const char* ig_check_sensors(const mjModel* m) {
 // the attributes of an instance stand one after the other, each with its final zero
 const char* ig_check_plugins(const mjModel* m) {
   for (int i = 0; i < m->nplugin; i++) {
-    const mjpPlugin* plugin = mjp_getPluginAtSlot(m->plugin[i]);
+    const mjpPlugin* plugin = ig_plugin_at(m->plugin[i]);
     mjtSize at = m->plugin_attradr[i];
     int left = plugin ? plugin->nattribute : 0;
     if (left && at < 0) return "Invalid model: plugin_attradr is negative for a plugin with attributes.";

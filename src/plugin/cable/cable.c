@@ -28,7 +28,7 @@ typedef struct {
   Joint joint[];
 } Cable;
 
-// setting up --------------------------------------------------------------------------------------------------------------
+// ------------------------------------------------ setting up
 
 // torsion constant and second moments of area; circles and rectangles have them
 static void section(const mjModel* m, int body, mjtNum moment[3]) {
@@ -131,7 +131,7 @@ static void destroy(mjData* d, int instance) {
 
 static int no_state(const mjModel* m, int instance) { return 0; }
 
-// forces ------------------------------------------------------------------------------------------------------------------
+// ------------------------------------------------ forces
 
 // the moment in a joint, in the frame of its body; turn: the body's rotation against the one before
 static void bend_moment(const mjModel* m, const mjData* d, const Joint* joint, int body, mjtNum moment[3], mjtNum turn[4]) {
@@ -167,7 +167,7 @@ static void compute(const mjModel* m, mjData* d, int instance, int capability) {
   }
 }
 
-// colours -----------------------------------------------------------------------------------------------------------------
+// ------------------------------------------------ colours
 
 // blue, cyan, green, yellow, red
 static void heat_colour(float rgba[4], mjtNum value, mjtNum top) {

@@ -27,7 +27,7 @@ typedef struct {
   bool has_previous;
 } Memory;
 
-// settings ----------------------------------------------------------------------------------------------------------------
+// ------------------------------------------------ settings
 
 static void read_settings(const mjModel* m, int instance, Pid* pid) {
   *pid = (Pid){0};
@@ -94,7 +94,7 @@ static int no_state(const mjModel* m, int instance) { return 0; }
 
 static void reset(const mjModel* m, mjtNum* state, void* data, int instance) {}
 
-// control -----------------------------------------------------------------------------------------------------------------
+// ------------------------------------------------ control
 
 static Memory recall(const mjModel* m, const mjData* d, const Pid* pid, int actuator) {
   Memory memory = {0};

@@ -40,7 +40,7 @@ void ig_shape_register(const ig_SdfShape* shape, const ig_ShapeCalls* calls);
   }                                                                                                                   \
   mjPLUGIN_LIB_INIT { ig_shape_register(&shape, &(ig_ShapeCalls){init_plugin, read_attributes}); }
 
-// two shapes as one, by their distances ------------------------------------------------------------------------------------
+// ------------------------------------------------ two shapes as one, by their distances
 
 static inline mjtNum ig_join(mjtNum a, mjtNum b) { return a < b ? a : b; }
 static inline mjtNum ig_overlap(mjtNum a, mjtNum b) { return a > b ? a : b; }

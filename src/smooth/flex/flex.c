@@ -45,7 +45,7 @@ static void place_vertices(const mjModel* m, mjData* d, int flex) {
   for (int i = 0; i < n; i++) ig_flex_interpolate(xpos + 3 * i, m->flex_vert0 + 3 * (adr + i), node, order);
 }
 
-// a box as (center, half size) from its corners
+// a box as (centre, half size) from its corners
 static void box_from_corners(mjtNum aabb[6], const mjtNum low[3], const mjtNum high[3], mjtNum margin) {
   for (int k = 0; k < 3; k++) {
     aabb[k] = 0.5 * (high[k] + low[k]);
@@ -138,8 +138,4 @@ void ig_flex(const mjModel* m, mjData* d) {
     measure_edges(m, d, flex);
     if (m->flex_dim[flex] == 2 && m->flex_edgeequality[flex] == 2) ig_flex_strain(m, d, flex);
   }
-}
-
-void mj_flex(const mjModel* m, mjData* d) {
-  if (m->nflex) ig_flex(m, d);
 }

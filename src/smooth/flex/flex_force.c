@@ -16,10 +16,13 @@
 
 #include "math/dense.h"
 #include "math/quat.h"
+#include "math/rotation.h"
 #include "math/vec3.h"
+#include "model/stack.h"
 #include "smooth/flex/flex.h"
 #include "smooth/flex/flex_shape.h"
 #include "smooth/jacobian.h"
+#include "smooth/stages.h"
 
 // edges of a triangle and of a tetrahedron, by corner
 typedef struct {
@@ -100,7 +103,7 @@ void ig_flex_rest_frame(const mjModel* m, mjData* d, int flex, mjtNum* xpos, mjt
     if (m->flex_centered[flex] && m->body_dofnum[body[i]] >= 3) {
       ig_copy3(vel + 3 * i, d->qvel + m->body_dofadr[body[i]]);
     } else {
-      mj_objectVelocity(m, d, mjOBJ_BODY, body[i], screw, 0);
+      ig_velocity_of(m, d, mjOBJ_BODY, body[i], false, screw);
       ig_copy3(vel + 3 * i, screw + 3);
     }
   }
@@ -109,7 +112,7 @@ void ig_flex_rest_frame(const mjModel* m, mjData* d, int flex, mjtNum* xpos, mjt
   mjtNum gradient[9];
   ig_flex_gradient(gradient, centre, xpos, m->flex_interp[flex]);
   ig_unit4(quat);
-  mju_mat2Rot(quat, gradient);
+  ig_mat2rot(quat, gradient);
   ig_negquat(quat, quat);
   for (int i = 0; i < n; i++) {
     ig_rotvecquat(xpos + 3 * i, xpos + 3 * i, quat);
@@ -182,8 +185,8 @@ static void element_force(const Edges* edges, const mjtNum* packed, const mjtNum
 static void stretch_elements(const mjModel* m, mjData* d, int flex) {
   const Edges* edges = m->flex_dim[flex] == 2 ? &triangle : &tetrahedron;
   int corners = m->flex_dim[flex] + 1, base = m->flex_vertadr[flex], n = m->flex_vertnum[flex];
-  mj_markStack(d);
-  mjtNum* sum = mj_stackAllocNum(d, 3 * n);
+  ig_stack_mark(d);
+  mjtNum* sum = IG_SCRATCH(d, 3 * n, mjtNum);
   memset(sum, 0, sizeof(mjtNum) * 3 * n);
   for (int elem = 0; elem < m->flex_elemnum[flex]; elem++) {
     const int* vert = m->flex_elem + m->flex_elemdataadr[flex] + corners * elem;
@@ -204,7 +207,7 @@ static void stretch_elements(const mjModel* m, mjData* d, int flex) {
       ig_apply_wrench(m, d, sum + 3 * v, NULL, d->flexvert_xpos + 3 * (base + v), body, d->qfrc_spring);
     }
   }
-  mj_freeStack(d);
+  ig_stack_free(d);
 }
 
 // ------------------------------------------------ springs along edges

@@ -12,6 +12,7 @@
 #include <mujoco/mujoco.h>
 
 #include "math/vec3.h"
+#include "model/stack.h"
 #include "smooth/tendon/gradient_row.h"
 
 // an edge at a vertex
@@ -101,9 +102,9 @@ static void strain_at(const mjModel* m, mjData* d, int flex, int vert, ig_Gradie
 }
 
 void ig_flex_strain(const mjModel* m, mjData* d, int flex) {
-  mj_markStack(d);
+  ig_stack_mark(d);
   ig_GradientRow row[2] = {ig_gradient_row(m, d), ig_gradient_row(m, d)};
   int begin = m->flex_vertadr[flex], end = begin + m->flex_vertnum[flex];
   for (int vert = begin; vert < end; vert++) strain_at(m, d, flex, vert, row);
-  mj_freeStack(d);
+  ig_stack_free(d);
 }

@@ -4,6 +4,7 @@
 #include "lane/elementary.h"
 #include "math/muscle.h"
 #include "model/sleep.h"
+#include "model/warning.h"
 #include "smooth/force/history.h"
 #include "smooth/tendon/transmission.h"
 
@@ -26,7 +27,7 @@ static __attribute__((noinline)) void reject_bad(const mjModel* m, ig_Data* d, r
 #if IG_WIDTH == 1
   for (int i = 0; i < m->nu; i++) {
     if (!is_bad(ctrl[i])) continue;
-    mj_warning(d, mjWARN_BADCTRL, i);
+    ig_warn(d, mjWARN_BADCTRL, i);
     break;
   }
 #endif

@@ -129,7 +129,7 @@ mjtNum mj_readCtrl(const mjModel* m, const mjData* d, int id, mjtNum time, int i
   return 0;
 }
 
-const mjtNum* mj_readSensor(const mjModel* m, const mjData* d, int id, mjtNum time, mjtNum* result, int interp) {
+const mjtNum* ig_sensor_past(const mjModel* m, const mjData* d, int id, mjtNum time, mjtNum* result, int interp) {
   if (id < 0 || id >= m->nsensor) {
     mju_error("mj_readSensor: there is no sensor %d", id);
     return NULL;

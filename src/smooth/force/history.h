@@ -34,4 +34,7 @@ const mjtNum* ig_history_read(const ig_History* h, mjtNum t, int interp, mjtNum*
 // the control of an actuator at a time, delayed; interp as above, negative: the actuator's own
 mjtNum ig_read_ctrl(const mjModel* m, const mjData* d, int actuator, mjtNum time, int interp);
 
+// what a sensor said at a time, from its history; where it keeps none, what it says now
+const mjtNum* ig_sensor_past(const mjModel* m, const mjData* d, int id, mjtNum time, mjtNum* result, int interp);
+
 #endif  // INGOT_SMOOTH_FORCE_HISTORY_H_

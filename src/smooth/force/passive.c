@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// What a model has of passive forces. The forces at every width: passive.lane.c.
 #include "smooth/force/passive.h"
 
 bool ig_has_gravcomp(const mjModel* m) {

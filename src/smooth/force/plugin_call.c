@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "smooth/force/plugin_call.h"
 
+#include "base/registry.h"
+
 const mjpPlugin* ig_plugin_with(const mjModel* m, int instance, mjtPluginCapabilityBit capability) {
-  const mjpPlugin* plugin = mjp_getPluginAtSlot(m->plugin[instance]);
+  const mjpPlugin* plugin = ig_plugin_at(m->plugin[instance]);
   if (!plugin) {
     mju_error("plugin instance %d: invalid plugin slot: %d", instance, m->plugin[instance]);
     return NULL;

@@ -7,9 +7,10 @@
 #include <mujoco/mujoco.h>
 
 #include "math/vec3.h"
+#include "model/stack.h"
 
 ig_GradientRow ig_gradient_row(const mjModel* m, mjData* d) {
-  ig_GradientRow row = {mj_stackAllocNum(d, m->nv), mj_stackAllocByte(d, m->nv, 1), INT_MAX, -1};
+  ig_GradientRow row = {IG_SCRATCH(d, m->nv, mjtNum), ig_stack_take(d, m->nv, 1), INT_MAX, -1};
   if (m->nv) {
     memset(row.value, 0, sizeof(mjtNum) * m->nv);
     memset(row.mark, 0, m->nv);

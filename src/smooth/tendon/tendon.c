@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lengths and Jacobians of tendons.
+// Lengths and Jacobians of tendons of a world alone; fixed tendons at every width, and all of them in lanes: tendon.lane.c.
 //   fixed:   length = sum of coefficient * joint position, the Jacobian is the coefficients
 //   spatial: a path of sites, bent around geoms, in branches; what follows a pulley counts divided by its divisor
 // Path points (wrap_obj, wrap_xpos) of all tendons lie one after the other: sites are -1, pulleys -2 at the origin,
@@ -13,6 +13,7 @@
 
 #include "math/vec3.h"
 #include "model/sleep.h"
+#include "model/stack.h"
 #include "smooth/jacobian.h"
 #include "smooth/tendon/gradient_row.h"
 #include "smooth/tendon/tendon_wrap.h"
@@ -91,9 +92,10 @@ bool ig_tendons_fixed(const mjModel* m) {
 bool ig_tendons_alike(const mjModel* m) { return !ig_is_sparse(m) || ig_tendons_fixed(m); }
 
 void ig_tendon(const mjModel* m, mjData* d) {
+  if (!m->ntendon) return;
   bool sparse = ig_is_sparse(m), some_sleep = ig_some_asleep(m, d);
   int points = 0, adr = 0;
-  mj_markStack(d);
+  ig_stack_mark(d);
   ig_GradientRow row = {NULL, NULL, 0, 0};
   if (sparse) {
     row = ig_gradient_row(m, d);
@@ -119,9 +121,5 @@ void ig_tendon(const mjModel* m, mjData* d) {
     }
     if (sparse) adr += d->ten_J_rownnz[tendon];
   }
-  mj_freeStack(d);
-}
-
-void mj_tendon(const mjModel* m, mjData* d) {
-  if (m->ntendon) ig_tendon(m, d);
+  ig_stack_free(d);
 }

@@ -59,9 +59,7 @@ void IG_NAME(ig_fixed_tendon)(const mjModel* m, ig_Data* d, int tendon, int adr)
 
 #if IG_WIDTH == 1
 
-void ig_tendons(const mjModel* m, mjData* d) {
-  if (m->ntendon) ig_tendon(m, d);
-}
+void ig_tendons(const mjModel* m, mjData* d) { ig_tendon(m, d); }
 
 #elif IG_LANES == 1
 

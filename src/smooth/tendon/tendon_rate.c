@@ -6,7 +6,9 @@
 #include "math/dense.h"
 #include "math/vec3.h"
 #include "model/sleep.h"
+#include "model/stack.h"
 #include "smooth/jacobian.h"
+#include "smooth/stages.h"
 #include "smooth/tendon/gradient_row.h"
 #include "smooth/tendon/tendon.h"
 
@@ -17,7 +19,7 @@ static void add_piece_rate(const mjModel* m, mjData* d, const ig_TendonPiece* pi
   int nv = m->nv;
   for (int k = 0; k < 2; k++) {
     pos[k] = d->site_xpos + 3 * piece->site[k];
-    mj_objectVelocity(m, d, mjOBJ_SITE, piece->site[k], velocity[k], 0);
+    ig_velocity_of(m, d, mjOBJ_SITE, piece->site[k], false, velocity[k]);
   }
   ig_sub3(direction, pos[1], pos[0]);
   mjtNum norm = ig_normalize3(direction);
@@ -42,8 +44,8 @@ static void add_piece_rate(const mjModel* m, mjData* d, const ig_TendonPiece* pi
 void ig_tendon_rate(const mjModel* m, mjData* d, int tendon, mjtNum* rate) {
   ig_zero(rate, (int)m->nv);
   if (m->wrap_type[m->tendon_adr[tendon]] == mjWRAP_JOINT) return;
-  mj_markStack(d);
-  mjtNum* jac = mj_stackAllocNum(d, 6 * m->nv);
+  ig_stack_mark(d);
+  mjtNum* jac = IG_SCRATCH(d, 6 * m->nv, mjtNum);
   bool bent = false;
   ig_TendonWalk walk = ig_tendon_walk(m, tendon);
   ig_TendonPiece piece;
@@ -53,23 +55,23 @@ void ig_tendon_rate(const mjModel* m, mjData* d, int tendon, mjtNum* rate) {
     bool moves = m->site_bodyid[piece.site[0]] != m->site_bodyid[piece.site[1]];
     if (moves && !bent) add_piece_rate(m, d, &piece, rate, jac);
   }
-  mj_freeStack(d);
+  ig_stack_free(d);
   if (bent) mju_error("the Jacobian rate of tendon %d: geom wrapping not supported", tendon);
 }
 
 void ig_tendon_bias(const mjModel* m, mjData* d, mjtNum* qfrc) {
   bool some_sleep = ig_some_asleep(m, d), sparse = ig_is_sparse(m);
-  mj_markStack(d);
+  ig_stack_mark(d);
   mjtNum* rate = NULL;
   for (int tendon = 0; tendon < m->ntendon; tendon++) {
     mjtNum armature = m->tendon_armature[tendon];
     if (!armature || (some_sleep && ig_sleep_state(m, d, mjOBJ_TENDON, tendon) == mjS_ASLEEP)) continue;
-    if (!rate) rate = mj_stackAllocNum(d, m->nv);
+    if (!rate) rate = IG_SCRATCH(d, m->nv, mjtNum);
     ig_tendon_rate(m, d, tendon, rate);
     mjtNum force = armature * ig_dot(rate, d->qvel, m->nv);
     if (!force) continue;
     int adr = sparse ? d->ten_J_rowadr[tendon] : tendon * m->nv, n = sparse ? d->ten_J_rownnz[tendon] : m->nv;
     for (int i = adr; i < adr + n; i++) qfrc[sparse ? d->ten_J_colind[i] : i - adr] += d->ten_J[i] * force;
   }
-  mj_freeStack(d);
+  ig_stack_free(d);
 }

@@ -3,6 +3,8 @@
 
 #include <mujoco/mujoco.h>
 
+#include "math/scalar.h"
+
 ig_TendonWalk ig_tendon_walk(const mjModel* m, int tendon) {
   int begin = m->tendon_adr[tendon];
   return (ig_TendonWalk){begin, begin + m->tendon_num[tendon], 1, false, false};
@@ -29,7 +31,7 @@ bool ig_tendon_step(const mjModel* m, ig_TendonWalk* walk, ig_TendonPiece* piece
     piece->site[1] = m->wrap_objid[to];
     piece->geom = bent ? m->wrap_objid[i + 1] : -1;
     piece->cylinder = m->wrap_type[i + 1] == mjWRAP_CYLINDER;
-    piece->side = bent ? mju_round(m->wrap_prm[i + 1]) : -1;
+    piece->side = bent ? ig_round(m->wrap_prm[i + 1]) : -1;
     piece->divisor = walk->divisor;
     walk->next = to;
     walk->last = to == walk->end - 1 || m->wrap_type[to + 1] == mjWRAP_PULLEY;

@@ -4,6 +4,7 @@
 #include "math/quat.h"
 #include "math/sums.h"
 #include "math/vec3.h"
+#include "model/stack.h"
 #include "smooth/jacobian.h"
 #include "smooth/tendon/tendon.h"
 
@@ -254,7 +255,7 @@ static void drive_body(Drive* t) {
   const mjModel* m = t->m;
   mjData* d = t->d;
   int body = t->target[0], contacts = 0;
-  mj_markStack(d);
+  ig_stack_mark(d);
   ig_GradientRow in_gap = ig_gradient_row(m, d);
   for (int i = 0; i < d->ncon; i++) {
     const mjContact* con = d->contact + i;
@@ -272,7 +273,7 @@ static void drive_body(Drive* t) {
   }
   for (int dof = in_gap.low; dof <= in_gap.high; dof++) ig_row_add(&t->row, dof, in_gap.value[dof]);
   for (int dof = t->row.low; dof <= t->row.high; dof++) t->row.value[dof] *= -1.0 / contacts;
-  mj_freeStack(d);
+  ig_stack_free(d);
 }
 
 static void drive(Drive* t) {

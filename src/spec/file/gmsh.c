@@ -76,7 +76,7 @@ static int raw_int(Section* s) {
   return value;
 }
 
-// format 4.1 ------------------------------------------------------------------------------------------------------
+// ------------------------------------------------ format 4.1
 
 // both sections have a header of the same shape; `kind` is "parametric" of nodes, the element type of elements
 typedef struct Header41_ {
@@ -161,7 +161,7 @@ static const char* elements41(Section* s, bool binary, ig_Vector* element, const
   return NULL;
 }
 
-// format 2.2 ------------------------------------------------------------------------------------------------------
+// ------------------------------------------------ format 2.2
 
 // a count on its own line starts a section; in a binary section the data follow the line end
 static bool count_line(Section* s, int64_t* count) {

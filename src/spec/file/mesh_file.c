@@ -51,7 +51,7 @@ void ig_mesh_file_free(ig_MeshFile* file) {
   memset(file, 0, sizeof(*file));
 }
 
-// kinds ---------------------------------------------------------------------------------------------------------------
+// ------------------------------------------------ kinds
 
 static const struct {
   const char *suffix, *type;
@@ -89,7 +89,7 @@ bool ig_mesh_kind(ig_MeshFile* file, const char* name, const char* content_type,
   return ig_mesh_fail(file, "unknown or unsupported mesh file: '%s' does not end in .obj, .stl or .msh", name);
 }
 
-// merging -------------------------------------------------------------------------------------------------------------
+// ------------------------------------------------ merging
 
 // number of each vertex among the different places, which are gathered at the front of the list, first come first
 static int number_places(float* vert, int nvert, int* number, const ig_Table* table) {

@@ -41,7 +41,7 @@ bool ig_mesh_kind(ig_MeshFile* file, const char* name, const char* content_type,
 bool ig_mesh_read(ig_MeshFile* file, ig_MeshKind kind, const ig_MeshSource* source);
 void ig_mesh_file_free(ig_MeshFile* file);
 
-// for the readers ---------------------------------------------------------------------------------------------------
+// ------------------------------------------------ for the readers
 
 // keeps the message; always false
 bool ig_mesh_fail(ig_MeshFile* file, const char* format, ...) __attribute__((format(printf, 2, 3)));

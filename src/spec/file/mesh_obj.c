@@ -48,7 +48,7 @@ static bool add_corner(Corners* to, Corner c) {
   return true;
 }
 
-// words and numbers ---------------------------------------------------------------------------------------------------
+// ------------------------------------------------ words and numbers
 
 static bool is_blank(char c) { return c == ' ' || c == '\t'; }
 static bool is_digit(char c) { return c >= '0' && c <= '9'; }
@@ -162,7 +162,7 @@ static bool parse_corner(const Reader* r, Line* line, Corner* c) {
   return !at_slash(line) || parse_place(line, f->normal.n / 3, &c->normal);
 }
 
-// polygons --------------------------------------------------------------------------------------------------------------
+// ------------------------------------------------ polygons
 
 // a vertex, or NULL when there is none of that number
 static const float* vertex(const Reader* r, int i) {
@@ -265,7 +265,7 @@ static bool cut_group(Reader* r) {
   return true;
 }
 
-// lines -------------------------------------------------------------------------------------------------------------------
+// ------------------------------------------------ lines
 
 // faces are kept until their group ends: they may name vertices that follow
 static bool read_corners(Reader* r, Line line, char kind, int number, const char* name) {

@@ -52,7 +52,7 @@ void ig_composite_groups(ig_Composite* c) {
   c->joint->s.joint->group = 3;
 }
 
-// checks ----------------------------------------------------------------------------------------------------------
+// ------------------------------------------------ checks
 
 static const char* check_counts(ig_Composite* c) {
   for (int i = 0; i < 3; i++) {
@@ -108,7 +108,7 @@ static const char* check_type(const ig_Composite* c) {
   return refused[c->type];
 }
 
-// the cable -------------------------------------------------------------------------------------------------------
+// ------------------------------------------------ the cable
 
 // vertices along the curve, unless they were given
 static void make_vertices(ig_Composite* c) {
@@ -221,7 +221,7 @@ static void add_joint(const ig_Composite* c, ig_Body* body, int i) {
 }
 
 static void add_exclude(const ig_Composite* c, ig_Spec* spec, int i) {
-  mjsExclude* exclude = IG_PUBLIC(mjsExclude, ig_add(spec, mjOBJ_EXCLUDE, NULL));
+  mjsExclude* exclude = IG_PUBLIC(mjsExclude, ig_add_element(spec, mjOBJ_EXCLUDE, NULL));
   part_name(c, 'B', i, exclude->bodyname1);
   part_name(c, 'B', i + 1, exclude->bodyname2);
 }
@@ -287,7 +287,7 @@ const char* ig_composite_make(ig_Composite* c, mjsBody* s) {
   }
 
   // a text marks the model as having this composite
-  ig_Element* text = ig_add(spec, mjOBJ_TEXT, NULL);
+  ig_Element* text = ig_add_element(spec, mjOBJ_TEXT, NULL);
   ig_text_set(&text->name, ig_text(&c->prefix));
   ig_text_wrap(&text->name, "composite_", "");
   ig_text_set(IG_PUBLIC(mjsText, text)->data, ig_text(&c->prefix));

@@ -156,7 +156,7 @@ static void bind_square(const ig_Composite* c, mjsSkin* skin, const Sheet* s, in
 }
 
 void ig_composite_skin(const ig_Composite* c, ig_Spec* spec) {
-  ig_Element* el = ig_add(spec, mjOBJ_SKIN, NULL);
+  ig_Element* el = ig_add_element(spec, mjOBJ_SKIN, NULL);
   mjsSkin* skin = IG_PUBLIC(mjsSkin, el);
   ig_text_set(&el->name, ig_text(&c->prefix));
   ig_text_wrap(&el->name, "", "Skin");

@@ -54,7 +54,7 @@ static int order(const ig_Flexcomp* f) { return f->dof == IG_FLEXDOF_QUADRATIC ?
 
 static int npoint(const ig_Flexcomp* f) { return IG_COUNT(double, &f->point) / 3; }
 
-// checks ----------------------------------------------------------------------------------------------------------
+// ------------------------------------------------ checks
 
 static const char* check_settings(const ig_Flexcomp* f, const mjsBody* body) {
   const mjsFlex* flex = f->def->s.flex;
@@ -125,7 +125,7 @@ static const char* make_shape(ig_Flexcomp* f, const ig_Body* body, const mjVFS* 
   }
 }
 
-// points ----------------------------------------------------------------------------------------------------------
+// ------------------------------------------------ points
 
 // into the frame of the body; box gets the bounds: lower, upper
 static void place_points(ig_Flexcomp* f, double box[6]) {
@@ -229,7 +229,7 @@ static void drop_unused(ig_Flexcomp* f, mjtByte* pinned) {
   if (textured) ig_vec_resize(&f->texcoord, 2 * (size_t)kept, sizeof(float));
 }
 
-// building --------------------------------------------------------------------------------------------------------
+// ------------------------------------------------ building
 
 typedef struct Build_ {
   ig_Flexcomp* f;
@@ -332,7 +332,7 @@ static void add_nodes(const Build* b, bool centred) {
 }
 
 static mjsFlex* add_flex(const ig_Flexcomp* f, ig_Spec* spec) {
-  ig_Element* el = ig_add(spec, mjOBJ_FLEX, NULL);
+  ig_Element* el = ig_add_element(spec, mjOBJ_FLEX, NULL);
   ig_element_assign(el, ig_default_element(f->def, mjOBJ_FLEX));
   ig_container_copy(&el->name, &f->name, IG_TEXT);
   mjsFlex* flex = IG_PUBLIC(mjsFlex, el);
@@ -361,7 +361,7 @@ static void add_vertices(const Build* b) {
 
 static void add_equality(const ig_Flexcomp* f, ig_Spec* spec) {
   if (!f->equality) return;
-  ig_Element* el = ig_add(spec, mjOBJ_EQUALITY, f->def);
+  ig_Element* el = ig_add_element(spec, mjOBJ_EQUALITY, f->def);
   mjsEquality* equality = IG_PUBLIC(mjsEquality, el);
   ig_text_set(&el->classname, ig_el_name(spec->defaults.item[0]));
   equality->type = f->equality == 1 ? mjEQ_FLEX : mjEQ_FLEXVERT;
@@ -401,7 +401,7 @@ const char* ig_flexcomp_make(ig_Flexcomp* f, mjsBody* body, const mjVFS* vfs) {
   const mjsCompiler* compiler = b.parent->el.compiler;
   mjsFlex* flex = f->def->s.flex;
   const char* wrong = check_settings(f, body);
-  if (!wrong) wrong = mjs_resolveOrientation(f->quat, compiler->degree, compiler->eulerseq, &f->alt);
+  if (!wrong) wrong = ig_orientation_quat(f->quat, compiler->degree, compiler->eulerseq, &f->alt);
   if (!wrong) wrong = make_shape(f, b.parent, vfs);
   if (wrong) return wrong;
   bool flat = f->type == IG_FLEXCOMP_BOX || f->type == IG_FLEXCOMP_CYLINDER;

@@ -40,7 +40,7 @@ const char* ig_flexcomp_gmsh(ig_Flexcomp* f, const ig_Body* body, const mjVFS* v
   return wrong;
 }
 
-// meshes -----------------------------------------------------------------------------------------------------------
+// ------------------------------------------------ meshes
 
 // tetrahedra between the faces and the origin, which becomes the first point; those turned inside out are left out
 static bool fill_mesh(ig_Flexcomp* f, const ig_MeshFile* mesh) {

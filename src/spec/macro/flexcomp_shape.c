@@ -32,7 +32,7 @@ static double fraction(const ig_Flexcomp* f, int axis, int i) {
 // place of grid line i, the grid being centred
 static double centred(const ig_Flexcomp* f, int axis, int i) { return f->spacing[axis] * (i - 0.5 * (f->count[axis] - 1)); }
 
-// grids -----------------------------------------------------------------------------------------------------------
+// ------------------------------------------------ grids
 
 static void make_circle(ig_Flexcomp* f) {
   int n = f->count[0] - 1;
@@ -125,7 +125,7 @@ const char* ig_flexcomp_square(ig_Flexcomp* f) {
   return NULL;
 }
 
-// surfaces --------------------------------------------------------------------------------------------------------
+// ------------------------------------------------ surfaces
 
 // from the surface of the cube [-1, 1]^3 to the shape
 static void add_surface_point(ig_Flexcomp* f, const int at[3]) {

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Meshes made by formula: mjs_makeMesh.
+#include "spec/macro/mesh_shape.h"
+
 #include <math.h>
 #include <stdint.h>
 #include <string.h>
@@ -10,6 +12,7 @@
 #include "base/table.h"
 #include "lane/elementary.h"
 #include "math/vec3.h"
+#include "spec/access.h"
 #include "spec/file/mesh_file.h"
 #include "spec/spec.h"
 
@@ -43,7 +46,7 @@ static bool make_room(Shape* s, int64_t nvert, int64_t nnormal, int64_t nface) {
   return true;
 }
 
-// hemisphere --------------------------------------------------------------------------------------------------------------
+// ------------------------------------------------ hemisphere
 
 // ring r has 4 r vertices, on the four sides of a square that is blown up to the sphere; ring 0 is the pole
 static int ring_start(int ring) { return ring ? 2 * ring * (ring - 1) + 1 : 0; }
@@ -96,7 +99,7 @@ static bool make_hemisphere(Shape* s, const double* p) {
   return true;
 }
 
-// sphere --------------------------------------------------------------------------------------------------------------------
+// ------------------------------------------------ sphere
 
 static const signed char icosahedron[20][3] = {
     {0, 11, 5}, {0, 5, 1}, {0, 1, 7}, {0, 7, 10}, {0, 10, 11}, {1, 5, 9}, {5, 11, 4}, {11, 10, 2}, {10, 7, 6}, {7, 1, 8},
@@ -175,7 +178,7 @@ static bool make_sphere(Shape* s, const double* p) {
   return true;
 }
 
-// superquadrics -------------------------------------------------------------------------------------------------------------
+// ------------------------------------------------ superquadrics
 
 // |f|^power with the sign of f
 static double signed_power(double f, double power) { return copysign(ig_pow(fabs(f), power), f); }
@@ -240,7 +243,7 @@ static bool make_supertorus(Shape* s, const double* p) {
   return true;
 }
 
-// grids of points with frames, for touch sensors ------------------------------------------------------------------------------
+// ------------------------------------------------ grids of points with frames, for touch sensors
 
 // edge of bin i of n over -1..1, squeezed towards the middle, in radians of the field of view
 static double bin_edge(double x, double gamma, double fov) {
@@ -339,7 +342,7 @@ static bool make_cone(Shape* s, const double* p) {
   return true;
 }
 
-// the public function -----------------------------------------------------------------------------------------------------------
+// ------------------------------------------------ the public function
 
 static const struct {
   mjtMeshBuiltin type;
@@ -366,16 +369,16 @@ static bool check_params(Shape* s, const char* name, const double* p, int n, int
   return true;
 }
 
-int mjs_makeMesh(mjsMesh* mesh, mjtMeshBuiltin builtin, double* params, int nparams) {
+int ig_make_builtin_mesh(mjsMesh* mesh, mjtMeshBuiltin builtin, double* params, int nparams) {
   ig_Spec* spec = ig_el(mesh->element)->spec;
   for (size_t k = 0; k < sizeof(shapes) / sizeof(*shapes); k++) {
     if (shapes[k].type != builtin) continue;
     Shape s = {.mesh = mesh};
     bool good = check_params(&s, shapes[k].name, params, nparams, shapes[k].nparam) && shapes[k].make(&s, params);
     if (good) {
-      mjs_setFloat(mesh->uservert, s.m.vert.item, s.m.vert.n);
-      if (s.m.normal.n) mjs_setFloat(mesh->usernormal, s.m.normal.item, s.m.normal.n);
-      if (shapes[k].type == mjMESH_BUILTIN_PLATE || s.m.face.n) mjs_setInt(mesh->userface, s.m.face.item, s.m.face.n);
+      ig_set_floats(mesh->uservert, s.m.vert.item, s.m.vert.n);
+      if (s.m.normal.n) ig_set_floats(mesh->usernormal, s.m.normal.item, s.m.normal.n);
+      if (shapes[k].type == mjMESH_BUILTIN_PLATE || s.m.face.n) ig_set_ints(mesh->userface, s.m.face.item, s.m.face.n);
     } else {
       ig_spec_fail(spec, NULL, "%s", s.m.error);
     }

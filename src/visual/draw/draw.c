@@ -4,6 +4,8 @@
 
 #include <mujoco/mujoco.h>
 
+#include "visual/defaults.h"
+
 enum { ALWAYS = -1, SHAPES = mjCAT_STATIC | mjCAT_DYNAMIC };
 
 // drawn when one of the categories, the visual flag and the frame are asked for
@@ -35,7 +37,7 @@ static const struct {
     {ig_draw_island_labels, mjCAT_DECOR, ALWAYS, ALWAYS},
     {ig_draw_cameras, mjCAT_DECOR, mjVIS_CAMERA, ALWAYS},
     {ig_draw_lights, mjCAT_DECOR, mjVIS_LIGHT, ALWAYS},
-    {ig_draw_centers_of_mass, mjCAT_DECOR, mjVIS_COM, ALWAYS},
+    {ig_draw_centres_of_mass, mjCAT_DECOR, mjVIS_COM, ALWAYS},
     {ig_draw_skeleton, mjCAT_DECOR, mjVIS_AUTOCONNECT, ALWAYS},
     {ig_draw_distance_sensors, mjCAT_DECOR, mjVIS_RANGEFINDER, ALWAYS},
     {ig_draw_applied_forces, mjCAT_DECOR, mjVIS_PERTFORCE, ALWAYS},
@@ -43,9 +45,9 @@ static const struct {
     {ig_draw_contacts, mjCAT_DECOR, ALWAYS, ALWAYS},
 };
 
-void mjv_addGeoms(const mjModel* m, mjData* d, const mjvOption* opt, const mjvPerturb* pert, int catmask, mjvScene* scn) {
+void ig_add_geoms(const mjModel* m, mjData* d, const mjvOption* opt, const mjvPerturb* pert, int catmask, mjvScene* scn) {
   mjvPerturb none;
-  mjv_defaultPerturb(&none);
+  ig_default_perturb(&none);
   ig_Canvas canvas = {.m = m,
                       .d = d,
                       .opt = opt,

@@ -14,7 +14,7 @@ ig_Draw ig_draw_flexes, ig_draw_skins;
 ig_Draw ig_draw_geoms, ig_draw_sites, ig_draw_geom_frames, ig_draw_site_frames;
 
 // bodies
-ig_Draw ig_draw_inertias, ig_draw_body_frames, ig_draw_body_labels, ig_draw_island_labels, ig_draw_centers_of_mass,
+ig_Draw ig_draw_inertias, ig_draw_body_frames, ig_draw_body_labels, ig_draw_island_labels, ig_draw_centres_of_mass,
     ig_draw_skeleton;
 
 ig_Draw ig_draw_tendons;
@@ -28,5 +28,8 @@ ig_Draw ig_draw_body_trees, ig_draw_flex_trees, ig_draw_mesh_trees, ig_draw_mesh
 ig_Draw ig_draw_tactile_sensors, ig_draw_distance_sensors;
 ig_Draw ig_draw_perturbation, ig_draw_selection_point, ig_draw_applied_forces;
 ig_Draw ig_draw_contacts;
+
+// all that the options show of the categories
+void ig_add_geoms(const mjModel* m, mjData* d, const mjvOption* opt, const mjvPerturb* pert, int catmask, mjvScene* scn);
 
 #endif  // INGOT_VISUAL_DRAW_DRAW_H_

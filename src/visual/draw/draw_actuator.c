@@ -9,7 +9,7 @@
 #include "visual/draw/draw.h"
 #include "visual/draw/mechanism.h"
 
-//---------------------------------- slider-crank ----------------------------------
+// ------------------------------------------------ slider-crank ----------------------------------
 
 void ig_draw_slider_cranks(ig_Canvas* c) {
   const mjModel* m = c->m;
@@ -40,7 +40,7 @@ void ig_draw_slider_cranks(ig_Canvas* c) {
   }
 }
 
-//---------------------------------- colour ----------------------------------
+// ------------------------------------------------ colour ----------------------------------
 
 // The range of the control: lowest, neutral, highest. A range on one side of zero keeps a unit on the other side.
 static void control_range(const ig_Canvas* c, int i, mjtNum range[3]) {
@@ -82,7 +82,7 @@ static void control_colour(const ig_Canvas* c, int i, float rgba[4]) {
   }
 }
 
-//---------------------------------- cover ----------------------------------
+// ------------------------------------------------ cover ----------------------------------
 
 // a shape, a little larger
 static void cover_shape(mjvGeom* geom, int type, const mjtNum size[3], const mjtNum pos[3], const mjtNum mat[9]) {

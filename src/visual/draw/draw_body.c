@@ -89,7 +89,7 @@ void ig_draw_island_labels(ig_Canvas* c) {
   }
 }
 
-void ig_draw_centers_of_mass(ig_Canvas* c) {
+void ig_draw_centres_of_mass(ig_Canvas* c) {
   float size = c->scale * c->m->vis.scale.com;
   for (int i = 1; i < c->m->nbody; i++) {
     if (c->m->body_rootid[i] != i) continue;

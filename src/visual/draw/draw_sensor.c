@@ -7,7 +7,7 @@
 #include "sense/lens.h"
 #include "visual/draw/draw.h"
 
-//---------------------------------- tactile ----------------------------------
+// ------------------------------------------------ tactile ----------------------------------
 
 // up to three channels of a face, each the mean size of its non-zero readings relative to the largest pressure
 static void face_colour(const mjtNum* reading, int channels, int vertices, const int face[3], mjtNum largest, float rgba[4]) {
@@ -55,7 +55,7 @@ void ig_draw_tactile_sensors(ig_Canvas* c) {
   }
 }
 
-//---------------------------------- distances ----------------------------------
+// ------------------------------------------------ distances ----------------------------------
 
 // places of the fields that can be drawn among the numbers of one ray, -1 where the sensor does not give them
 typedef struct {

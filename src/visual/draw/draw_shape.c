@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Geoms, sites, flexes and skins as the model has them.
+#include "math/scalar.h"
 #include "math/vec3.h"
 #include "model/sleep.h"
 #include "visual/canvas.h"
 #include "visual/draw/draw.h"
 #include "visual/surface.h"
 
-//---------------------------------- flexes and skins ----------------------------------
+// ------------------------------------------------ flexes and skins ----------------------------------
 
 void ig_draw_flexes(ig_Canvas* c) {
   const mjModel* m = c->m;
@@ -43,7 +44,7 @@ void ig_draw_skins(ig_Canvas* c) {
   }
 }
 
-//---------------------------------- geoms ----------------------------------
+// ------------------------------------------------ geoms ----------------------------------
 
 // moving geoms lose their material and take the colour of their island, or of their tree when they may sleep
 static void colour_by_island(const ig_Canvas* c, mjvGeom* geom, int id) {
@@ -78,7 +79,7 @@ static void follow_viewer(const ig_Canvas* c, mjvGeom* geom, int id) {
     float repeat = material >= 0 ? m->mat_texrepeat[2 * material + k] : 0;
     mjtNum step = repeat > 0 ? 2 / repeat : 2.1 * zfar / (mjMAXPLANEGRID - 2);
     mjtNum axis[3] = {xmat[k], xmat[3 + k], xmat[6 + k]};
-    ig_addtoscl3(pos, axis, 2 * step * mju_round(0.5 * ig_dot3(view, axis) / step));
+    ig_addtoscl3(pos, axis, 2 * step * ig_round(0.5 * ig_dot3(view, axis) / step));
   }
   ig_to_float(geom->pos, pos, 3);
 }
@@ -116,7 +117,7 @@ void ig_draw_geoms(ig_Canvas* c) {
   }
 }
 
-//---------------------------------- sites ----------------------------------
+// ------------------------------------------------ sites ----------------------------------
 
 void ig_draw_sites(ig_Canvas* c) {
   const mjModel* m = c->m;
@@ -132,7 +133,7 @@ void ig_draw_sites(ig_Canvas* c) {
   }
 }
 
-//---------------------------------- their frames ----------------------------------
+// ------------------------------------------------ their frames ----------------------------------
 
 // where geoms and sites keep the same things
 typedef struct {

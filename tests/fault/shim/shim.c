@@ -80,7 +80,7 @@ SHOWN void free(void* block) {
   __libc_free(block);
 }
 
-// files ---------------------------------------------------------------------------------------------------------------------------
+// ------------------------------------------------ files
 
 #define REAL(name) __typeof__(&name) real = (__typeof__(&name))dlsym(RTLD_NEXT, #name)
 

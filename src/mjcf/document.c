@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "mjcf/document.h"
+
+#include <string.h>
+
+#include "base/content_type.h"
+#include "base/guard.h"
+#include "base/resource.h"
+#include "base/scope.h"
+#include "mjcf/parse.h"
+#include "mjcf/read/read.h"
+#include "mjcf/text/path.h"
+#include "spec/spec.h"
+
+static void read_model(void* argument) {
+  ig_Document* r = argument;
+  r->spec =
+      r->path ? ig_parse_file(r->path, r->vfs, r->limits, NULL, r->diag) : ig_parse_text(r->text, r->vfs, r->limits, r->diag);
+}
+
+// An error on the way, such as no memory or no more work, ends the reading with a message; what was made is dropped whole.
+mjSpec* ig_read_document(ig_Document* r) {
+  ig_Scope scope;
+  ingotReport report;
+  ig_scope_enter(&scope, r->limits->work, (double)r->limits->memory);
+  ingotStatus status = ig_guard(read_model, r, &report);
+  if (status == INGOT_OK) {
+    ig_scope_keep(&scope);
+    if (r->spec) {
+      ig_Spec* spec = ig_spec(r->spec);
+      spec->max_work = r->limits->work;
+      spec->max_bytes = (double)r->limits->memory;
+      spec->work = spec->spent_work = scope.work;
+      spec->spent_bytes = scope.most_bytes;
+    }
+    return r->spec;
+  }
+  const char* limit = scope.refused_memory ? "; the limit is ingotLimits.memory" : "";
+  ig_fail_node(r->diag, scope.subject, "%s%s", report.text, limit);
+  ig_scope_drop(&scope);
+  return NULL;
+}
+
+mjSpec* ig_parse_xml(const char* filename, const mjVFS* vfs, char* error, int error_sz) {
+  ig_Diag diag = {0};
+  ig_Document r = {.path = filename, .vfs = vfs, .limits = &ig_default_limits, .diag = &diag};
+  mjSpec* spec = filename ? ig_read_document(&r) : NULL;
+  if (!filename) ig_fail(&diag, "no model to load: filename argument required\n");
+  ig_copy_message(error, error_sz, spec ? "" : diag.message);
+  return spec;
+}
+
+// something that a decoder may be registered for
+static mjSpec* decode(const char* filename, const char* content_type, const mjVFS* vfs, char* error, int error_sz) {
+  mjVFS local;
+  if (!vfs) ig_vfs_start(&local);
+  const mjVFS* used = vfs ? vfs : &local;
+  mjResource* resource = ig_resource_open("", filename, used, error, error_sz);
+
+  // a decoder may know how to reach what the file system does not
+  mjResource bare = {0};
+  bare.name = (char*)filename;
+  mjSpec* spec = ig_decode_resource(resource ? resource : &bare, content_type, used);
+  if (!spec) ig_copy_message(error, error_sz, "the decoder made no model of it");
+  if (resource) ig_resource_close(resource);
+  if (!vfs) ig_vfs_end(&local);
+  return spec;
+}
+
+mjSpec* ig_parse_any(const char* filename, const char* content_type, const mjVFS* vfs, char* error, int error_sz) {
+  const char* extension = filename ? ig_path_suffix(filename) : ".xml";
+  bool xml = !strcmp(extension, ".xml") || !strcmp(extension, ".urdf");
+  if (xml || (content_type && !strcmp(content_type, "text/xml"))) {
+    return ig_parse_xml(filename, vfs, error, error_sz);
+  }
+  return decode(filename, content_type, vfs, error, error_sz);
+}
+
+// what a program that knows fewer limits leaves out is as by default
+ingotLimits ig_all_limits(const ingotLimits* limits) {
+  ingotLimits all = ig_default_limits;
+  if (limits && limits->size) memcpy(&all, limits, limits->size < sizeof all ? limits->size : sizeof all);
+  return all;
+}
+
+static ingotStatus answer(mjSpec* made, const ig_Diag* diag, mjSpec** spec, ingotReport* report) {
+  ingotStatus status = made ? INGOT_OK : INGOT_BAD_MODEL;
+  *spec = made;
+  if (report) {
+    report->status = status;
+    ig_copy_message(report->text, sizeof(report->text), made ? "" : diag->message);
+  }
+  return status;
+}
+
+ingotStatus ig_parse_limited(const char* path, const char* text, const mjVFS* vfs, const ingotLimits* limits, mjSpec** spec,
+                             ingotReport* report) {
+  ig_Diag diag = {0};
+  ingotLimits all = ig_all_limits(limits);
+  ig_Document r = {.path = path, .text = text, .vfs = vfs, .limits = &all, .diag = &diag};
+  mjSpec* made = ig_read_document(&r);
+  return answer(made, &diag, spec, report);
+}
