@@ -19,6 +19,7 @@
 enum {
 #define X(id, name) KERNEL_##name,
   IG_GPU_STAGES
+  IG_GPU_SHARED_STAGES
 #undef X
 #define X(name) KERNEL_##name,
       IG_GPU_OTHERS
@@ -28,6 +29,7 @@ enum {
 static const char* const kernel_names[] = {
 #define X(id, name) #name,
     IG_GPU_STAGES
+    IG_GPU_SHARED_STAGES
 #undef X
 #define X(name) #name,
         IG_GPU_OTHERS
@@ -120,13 +122,20 @@ static ingotStatus launch_rest(ig_GpuBatch* b, const ig_GpuCall* call, ingotRepo
   return ig_device_launch_crews(b->device, b->kernel[KERNEL_solve_newton], &rest, crews, 1, b->stream, report);
 }
 
+static bool is_crew_kernel(int kernel) {
+  return kernel == KERNEL_solve_crew || kernel == KERNEL_solve_far_crew || kernel == KERNEL_solve_newton;
+}
+static bool is_shared_kernel(int kernel) {
+  return kernel == KERNEL_collision || kernel == KERNEL_place_contacts || kernel == KERNEL_fill_rows || kernel == KERNEL_reference;
+}
+
 static ingotStatus launch(ig_GpuBatch* b, int kernel, const ig_GpuCall* call, ingotReport* report) {
   double start = b->times ? now() : 0;
-  if (kernel == KERNEL_solve_crew || kernel == KERNEL_solve_far_crew || kernel == KERNEL_solve_newton) {
+  if (is_crew_kernel(kernel)) {
     IG_TRY(ig_device_launch_crews(b->device, b->kernel[kernel], call, call->nworld, b->crew.worlds, b->stream, report));
     if (kernel == KERNEL_solve_newton) IG_TRY(launch_rest(b, call, report));
   } else {
-    IG_TRY(ig_device_launch(b->device, b->kernel[kernel], call, b->stream, report));
+    IG_TRY(ig_device_launch(b->device, b->kernel[kernel], call, is_shared_kernel(kernel) ? IG_GPU_SHARES : 1, b->stream, report));
   }
   if (!b->times) return INGOT_OK;
   ingotStatus status = ig_device_wait(b->device, b->stream, report);
@@ -317,6 +326,7 @@ static int kernel_of(int stage) {
 #define X(id, name) \
   case IG_STAGE_##id: return KERNEL_##name;
     IG_GPU_STAGES
+    IG_GPU_SHARED_STAGES
 #undef X
     default: return -1;
   }
@@ -377,6 +387,8 @@ static void make_plan(ig_GpuBatch* b) {
     add_to_plan(b, kernel, only_looks(i));
     // what the near memory of a crew does not hold is done by others
     if (kernel == KERNEL_solve_crew) add_to_plan(b, KERNEL_solve_far_crew, false);
+    if (i == IG_STAGE_COLLISION) add_to_plan(b, KERNEL_place_contacts, false);
+    if (kernel == KERNEL_rows) add_to_plan(b, KERNEL_fill_rows, false);
     if (i == IG_STAGE_SENSE_POSITION && ig_sensed(b->m, mjSENS_RANGEFINDER)) add_to_plan(b, KERNEL_sense_rays, true);
   }
 }

@@ -92,7 +92,7 @@ IG_INLINE Numbers inverse_of(const World* w) { return w->scratch - w->np; }
 IG_INLINE NEAR uint16_t* terms_of(const World* w) { return (NEAR uint16_t*)(w->mark + w->n); }
 IG_INLINE NEAR uint16_t* list_of(const World* w) { return (NEAR uint16_t*)(w->mark + w->n) + w->n; }
 IG_INLINE double* H_of(const World* w) { return w->M + 32 * w->np; }
-IG_INLINE uint32_t columns_of(int i) { return (uint32_t)ig_gpu.M_columns[i]; }  // that row i of M has
+IG_INLINE uint32_t columns_of(int i) { return (uint32_t)ig_gpu.M_columns[i][0]; }  // that row i of M has
 IG_INLINE bool islands_of(const World* w) { return !(w->m->opt.disableflags & mjDSBL_ISLAND); }
 
 // the world's row at a place; -1: it pads
