@@ -16,7 +16,7 @@ function(make_module name)
   string(REPLACE ";" "," kernels "ig_gpu;ig_model;${kernels}")
   # loops stay loops where a crew of threads has a world: the code that so few of them run has to stay in the cache of instructions
   set(rolled)
-  if(name MATCHES "_crew$|^newton$")
+  if(name MATCHES "_crew$|^solve_newton$")
     set(rolled --unroll-runtime=false --unroll-allow-partial=false)
   endif()
   set(linked ${FOLDER}/all.linked)
@@ -34,6 +34,12 @@ function(make_module name)
   if(rolled)
     file(READ ${file} text)
     string(REGEX REPLACE "(Loop Header[^\n]*\n)" "\\1\t.pragma \"nounroll\";\n" text "${text}")
+    file(WRITE ${file} "${text}")
+  endif()
+  # so many registers that sixteen worlds are in work on a multiprocessor at the same time
+  if(name STREQUAL solve_newton)
+    file(READ ${file} text)
+    string(REGEX REPLACE "(\\.entry ig_gpu_solve_newton\\([^)]*\\))" "\\1\n.maxnreg 128" text "${text}")
     file(WRITE ${file} "${text}")
   endif()
   file(REMOVE ${file}.joined)
@@ -58,7 +64,6 @@ set(groups
   "force=factor passive reference"
   "actuator=transmission actuator_velocity actuation"
   "tendon=tendon tendon_velocity"
-  "newton=solve_newton solve_newton_rest"
   "look=views potential subtree kinetic external internal"
   "sense=sense_position sense_velocity sense_acceleration")
 foreach(group ${groups})

@@ -14,7 +14,7 @@
 enum { IG_GPU_FLAGS = 12 };  // see ig_GpuCall
 enum { IG_GPU_SHARES = 8, IG_GPU_FACTORS = 2 };  // threads of a world in kernels that share it
 enum { IG_GPU_ROW = 32, IG_GPU_ROW_BYTES = 8 * IG_GPU_ROW, IG_GPU_MARKS = 16, IG_GPU_CONTACT_ROWS = 71 };
-enum { IG_GPU_REST = 8 };  // worlds that a warp looks at which has those that are left of others
+enum { IG_GPU_REST = 4 };  // worlds that a warp looks at which has those that were too large for others
 
 // Rows of the head, in order: counts of contacts and rows; what was needed if there was no room; whether the world takes part
 // in this step (active) and why it does not (reason, ig_GpuReason); whether its cost was flat somewhere, of which single worlds warn; whether its
@@ -52,7 +52,7 @@ typedef enum {
   X(SENSE_POSITION, sense_position) X(SENSE_VELOCITY, sense_velocity) X(SENSE_ACCELERATION, sense_acceleration)
 // the same by several threads a world
 #define IG_GPU_SHARED_STAGES X(FACTOR, factor) X(COLLISION, collision) X(REFERENCE, reference)
-#define IG_GPU_OTHERS X(advance) X(begin) X(euler) X(implicit) X(rk4) X(end) X(look) X(gather) X(scatter) X(fill) X(move) X(adopt) X(collision_open) X(solve_dual) X(solve_crew) X(solve_far_crew) X(solve_newton) X(solve_newton_rest) X(sense_rays) X(place_contacts) X(fill_rows) X(place) X(fields_in) X(fields_out) X(refresh) X(observe)
+#define IG_GPU_OTHERS X(advance) X(begin) X(euler) X(implicit) X(rk4) X(end) X(look) X(gather) X(scatter) X(fill) X(move) X(adopt) X(collision_open) X(solve_dual) X(solve_crew) X(solve_far_crew) X(solve_newton) X(sense_rays) X(place_contacts) X(fill_rows) X(place) X(fields_in) X(fields_out) X(refresh) X(observe)
 
 // The clock of a batch, in memory of its device: how many steps every world has to have made since the batch was made, and
 // whether some world that is not held has made fewer. Graphs of calls go on with it, without the host.
@@ -75,7 +75,8 @@ typedef struct {
   int64_t base;   // of the first block, and bytes of a block; 0: those of the constants, which can change when the call is made already
   int64_t block;  // and waits in a graph
   int32_t nworld;
-  int32_t part;  // of rk4: 0 to start, then 1, 2, and 3 to end; of fields_out: which worlds (ig_GpuWhich)
+  int32_t part;  // of rk4: 0 to start, then 1, 2, and 3 to end; of fields_out: which worlds (ig_GpuWhich);
+                 // of solve_newton: 1 for those that were too large
   int32_t crew, near;  // kernels of crews: threads of a world, and bytes of near memory that it has
 
   // gather: n rows, from `row` bytes into a block on, into an array (n, worlds) of numbers of `size` bytes (IG_GPU_FLAGS: integers in

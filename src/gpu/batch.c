@@ -129,15 +129,20 @@ static int most_near(const ig_GpuBatch* b) {
   return bytes < b->near ? bytes : b->near;
 }
 
+// worlds that near memory had too little room for
+static ingotStatus launch_rest(ig_GpuBatch* b, const ig_GpuCall* call, ingotReport* report) {
+  ig_GpuCall rest = *call;
+  rest.near = most_near(b);
+  rest.part = 1;
+  int crews = (call->nworld + IG_GPU_REST - 1) / IG_GPU_REST;
+  return ig_device_launch_crews(b->device, b->kernel[KERNEL_solve_newton], &rest, crews, 1, b->stream, report);
+}
+
 static ingotStatus launch(ig_GpuBatch* b, int kernel, const ig_GpuCall* call, ingotReport* report) {
   double start = b->times ? now() : 0;
   if (is_crew_kernel(kernel)) {
     IG_TRY(ig_device_launch_crews(b->device, b->kernel[kernel], call, call->nworld, b->crew.worlds, b->stream, report));
-  } else if (kernel == KERNEL_solve_newton_rest) {
-    ig_GpuCall rest = *call;
-    rest.near = most_near(b);
-    int crews = (call->nworld + IG_GPU_REST - 1) / IG_GPU_REST;
-    IG_TRY(ig_device_launch_crews(b->device, b->kernel[kernel], &rest, crews, 1, b->stream, report));
+    if (kernel == KERNEL_solve_newton) IG_TRY(launch_rest(b, call, report));
   } else {
     IG_TRY(ig_device_launch(b->device, b->kernel[kernel], call, shares_of(kernel), b->stream, report));
   }
@@ -393,7 +398,6 @@ static void make_plan(ig_GpuBatch* b) {
     if (kernel == KERNEL_solve_crew) add_to_plan(b, KERNEL_solve_far_crew, false);
     if (i == IG_STAGE_COLLISION) add_to_plan(b, KERNEL_place_contacts, false);
     if (kernel == KERNEL_rows) add_to_plan(b, KERNEL_fill_rows, false);
-    if (kernel == KERNEL_solve_newton) add_to_plan(b, KERNEL_solve_newton_rest, false);
     if (i == IG_STAGE_SENSE_POSITION && ig_sensed(b->m, mjSENS_RANGEFINDER)) add_to_plan(b, KERNEL_sense_rays, true);
   }
 }
@@ -461,12 +465,13 @@ static ingotStatus ready_kernels(ig_GpuBatch* b, ingotReport* report) {
 }
 
 // Worlds of few dofs have so little to share that a thread each is best; the dual solvers have one always.
-static ig_GpuCrew choose_crew(const mjModel* m) {
+static ig_GpuCrew choose_crew(const mjModel* m, int nworld) {
   if (is_dual(m) || m->nv <= 16) return (ig_GpuCrew){0};
-  // five eighths of J for twice as many rows as there are dofs
+  // five eighths of J for so many rows that few worlds have more: the second call, which has these, takes as long for one as for a
+  // thousand. With very many worlds that is little, and more of them in work at the same time are worth more.
   if (is_newton(m)) {
-    int near = ig_newton_bytes((int)m->nv, 2 * (int)m->nv, 0, 2 * (int)m->nv * (((int)m->nv + 3) / 4) * 5 / 8);
-    return (ig_GpuCrew){.threads = 32, .worlds = 1, .near = near};
+    int rows = nworld < 65536 ? 7 * (int)m->nv / 3 : 3 * (int)m->nv / 2, chunks = rows * (((int)m->nv + 3) / 4) * 5 / 8;
+    return (ig_GpuCrew){.threads = 32, .worlds = 1, .near = ig_newton_bytes((int)m->nv, rows, 0, chunks)};
   }
   // two matrices of tiles, five eighths of J and some numbers of half as many rows again as there are dofs, numbers of the dofs, and
   // what is beside
@@ -497,17 +502,16 @@ ingotStatus ig_gpu_set_crew(ig_GpuBatch* b, ig_GpuCrew crew, ingotReport* report
   b->near = facts.shared;
   static const int crews[] = {KERNEL_solve_crew, KERNEL_solve_far_crew, KERNEL_solve_newton};
   for (int i = 0; i < 3; i++) {
-    if (crew.threads && b->kernel[crews[i]]) IG_TRY(ig_device_let_share(b->device, b->kernel[crews[i]], crew.worlds * crew.near, report));
+    int near = crews[i] == KERNEL_solve_newton ? b->near : crew.worlds * crew.near;
+    if (crew.threads && b->kernel[crews[i]]) IG_TRY(ig_device_let_share(b->device, b->kernel[crews[i]], near, report));
   }
-  ig_Function rest = b->kernel[KERNEL_solve_newton_rest];
-  if (crew.threads && rest) IG_TRY(ig_device_let_share(b->device, rest, b->near, report));
   return ig_report(report, INGOT_OK, "%s", "");
 }
 
 static ingotStatus make_device(ig_GpuBatch* b, int device, ingotReport* report) {
   IG_TRY(ig_device_open(device, &b->device, report));
   b->open = ig_gpu_has_open_pairs(b->m, b->pairs);
-  IG_TRY(ig_gpu_set_crew(b, choose_crew(b->m), report));
+  IG_TRY(ig_gpu_set_crew(b, choose_crew(b->m, b->nworld), report));
   IG_TRY(ig_device_alloc(b->device, sizeof(ig_GpuClock), &b->clock, report));
   IG_TRY(ig_device_alloc_host(b->device, sizeof(ig_GpuClock), (void**)&b->seen, report));
   *b->seen = (ig_GpuClock){0};

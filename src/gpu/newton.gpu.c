@@ -38,6 +38,7 @@ typedef struct {
   int lane;
   int nv, np;
   int ne, nf, n;  // ends of the parts among the rows here, each padded to whole fours
+  int pads;       // how many rows each part is padded with, two bits each
   double scale;
 
   // near
@@ -91,15 +92,15 @@ IG_INLINE Numbers inverse_of(const World* w) { return w->scratch - w->np; }
 IG_INLINE NEAR uint16_t* terms_of(const World* w) { return (NEAR uint16_t*)(w->mark + w->n); }
 IG_INLINE NEAR uint16_t* list_of(const World* w) { return (NEAR uint16_t*)(w->mark + w->n) + w->n; }
 IG_INLINE double* H_of(const World* w) { return w->M + 32 * w->np; }
+IG_INLINE uint32_t columns_of(int i) { return (uint32_t)ig_gpu.M_columns[i][0]; }  // that row i of M has
 IG_INLINE bool islands_of(const World* w) { return !(w->m->opt.disableflags & mjDSBL_ISLAND); }
 
 // the world's row at a place; -1: it pads
 IG_INLINE int row_at(const World* w, int r) {
-  int count_e = ig_ints_lane(w->d->ragged.count.ne, 0), count_f = ig_ints_lane(w->d->ragged.count.nf, 0);
-  if (r < w->ne) return r < count_e ? r : -1;
-  if (r < w->nf) return r - w->ne < count_f ? count_e + r - w->ne : -1;
-  int row = count_e + count_f + r - w->nf;
-  return row < ig_ints_lane(w->d->ragged.count.nefc, 0) ? row : -1;
+  int pads = w->pads;
+  if (r < w->ne) return r < w->ne - (pads & 3) ? r : -1;
+  if (r < w->nf) return r < w->nf - (pads >> 2 & 3) ? r - (pads & 3) : -1;
+  return r < w->n - (pads >> 4) ? r - (pads & 3) - (pads >> 2 & 3) : -1;
 }
 
 #define EACH_ROW(r) for (int r = w->lane; r < w->n; r += 32)
@@ -109,12 +110,12 @@ IG_INLINE int chunk_at(int mark, int c) {
   return 4 * ((mark >> ROW_FIRST) + __builtin_popcount((uint32_t)mark & ((1u << c) - 1)));
 }
 
-IG_INLINE void lay(World* w, NEAR char* near, int chunks) {
+IG_INLINE void lay(World* w, NEAR char* near) {
   w->tile = (Numbers)near;
   w->scratch = w->tile + IG_NEWTON_TILE * tiles_of(w) + w->np;
   w->rows = w->scratch + IG_NEWTON_SCRATCH(w->np);
-  w->J = w->rows + 6 * w->n + 2 * (w->nf - w->ne);
-  w->mark = (NEAR int*)(w->J + 4 * chunks);
+  w->mark = (NEAR int*)(w->rows + 6 * w->n + 2 * (w->nf - w->ne));
+  w->J = (Numbers)near + ig_newton_bytes(w->nv, w->n, w->nf - w->ne, 0) / 8;
 }
 
 // ------------------------------------------------ sums
@@ -224,26 +225,27 @@ IG_INLINE void fill_rows(const World* w) {
     loss_of(w)[r] = some ? (double)d->efc_frictionloss[row] : 0;
   }
   ig_meet();
-  // four rows, of which each has its dofs in the threads
+  // a dof of a row in each thread, and some rows on their way at the same time
+  enum { AT_ONCE = 8 };
   int c = w->lane / 4;
-  for (int first = 0; first < w->n; first += 4) {
-    double entry[4];
-    int at[4];
-#pragma GCC unroll 4
-    for (int k = 0; k < 4; k++) {
-      int row = row_at(w, first + k), mark = w->mark[first + k];
+  for (int first = 0; first < w->n; first += AT_ONCE) {
+    double entry[AT_ONCE];
+    int at[AT_ONCE];
+#pragma GCC unroll 8
+    for (int k = 0; k < AT_ONCE; k++) {
+      int r = first + k, mark = r < w->n ? w->mark[r] : 0;
       at[k] = mark >> c & 1 ? chunk_at(mark, c) : -1;
-      entry[k] = at[k] >= 0 && w->lane < w->nv ? (double)d->efc_J[row * w->nv + w->lane] : 0;
+      entry[k] = at[k] >= 0 && w->lane < w->nv ? (double)d->efc_J[row_at(w, r) * w->nv + w->lane] : 0;
     }
-#pragma GCC unroll 4
-    for (int k = 0; k < 4; k++) {
+#pragma GCC unroll 8
+    for (int k = 0; k < AT_ONCE; k++) {
       if (at[k] >= 0) w->J[at[k] + part_of(w)] = entry[k];
     }
   }
 }
 
-// Chunks of the rows, and where each row's begin; `write`: into the marks, else they are counted alone, which is their number in all.
-IG_INLINE int place_chunks(const World* w, bool write) {
+// marks of the rows: their chunks, and where they begin; returns how many there are in all
+IG_INLINE int place_chunks(const World* w) {
   int before = 0;
   for (int first = 0; first < w->n; first += 32) {
     int r = first + w->lane, row = r < w->n ? row_at(w, r) : -1;
@@ -253,7 +255,7 @@ IG_INLINE int place_chunks(const World* w, bool write) {
       int other = (int)ig_bits_of_mate((unsigned)upto, w->lane >= apart ? w->lane - apart : w->lane);
       upto += w->lane >= apart ? other : 0;
     }
-    if (write && r < w->n) w->mark[r] = (int)(chunks | (uint32_t)(before + upto - own) << ROW_FIRST);
+    if (r < w->n) w->mark[r] = (int)(chunks | (uint32_t)(before + upto - own) << ROW_FIRST);
     before += (int)ig_bits_of_mate((unsigned)upto, 31);
   }
   return before;
@@ -267,7 +269,7 @@ IG_INLINE void fill_inertia(const World* w) {
   if (i >= w->nv && i < w->np) w->tile[own + IG_NEWTON_TILE * (i / 4) + i % 4] = 1;
   if (i < w->nv) {
     int from = w->m->M_rowadr[i];
-    uint32_t columns = (uint32_t)ig_gpu.M_columns[i][0] & ((2u << i) - 1);
+    uint32_t columns = columns_of(i) & ((2u << i) - 1);
     int last = from + __builtin_popcount(columns) - 1;
     for (; from <= last; from += 4) {
       double entry[4];
@@ -290,7 +292,7 @@ IG_INLINE void fill_inertia(const World* w) {
 IG_INLINE double mul_mass(const World* w, Numbers v) {
   int i = w->lane, own = tile_at(i / 4, 0) + 4 * (i % 4);
   if (i >= w->nv) return 0;
-  uint32_t columns = (uint32_t)ig_gpu.M_columns[i][0];
+  uint32_t columns = columns_of(i);
   double sum = w->tile[own + IG_NEWTON_TILE * (i / 4) + i % 4] * v[i];
   for (int c = i / 4; c >= 0; c--) {
 #pragma GCC unroll 4
@@ -755,6 +757,7 @@ IG_INLINE void iterate(World* w) {
       Line line = {0, false};
       ig_meet();
       if (!(length < mjMINVAL)) line = search_line(w, line_gauss, opt->tolerance * opt->ls_tolerance * length / w->scale);
+      ig_meet();
       flat |= line.flat;
       if (line.alpha == 0) break;
       w->acc += w->search * line.alpha;
@@ -813,9 +816,12 @@ IG_APART static bool solve_world(const mjModel* m, ig_Data* d, char* near, int r
   }
   w->ne = ig_fours(count_e);
   w->nf = w->ne + ig_fours(count_f);
-  w->n = w->nf + ig_fours(count - count_e - count_f);
-  int chunks = place_chunks(w, false);
-  if (ig_newton_bytes(w->nv, w->n, w->nf - w->ne, chunks) > room) return false;
+  int others = count - count_e - count_f;
+  w->n = w->nf + ig_fours(others);
+  w->pads = (w->ne - count_e) | (w->nf - w->ne - count_f) << 2 | (w->n - w->nf - others) << 4;
+  if (ig_newton_bytes(w->nv, w->n, w->nf - w->ne, 0) > room) return false;
+  lay(w, (NEAR char*)near);
+  if (ig_newton_bytes(w->nv, w->n, w->nf - w->ne, place_chunks(w)) > room) return false;
   enum { LINE = 128 };  // of memory
   size_t far = sizeof(double) * (size_t)(32 * w->np + 16 * tiles_of(w)) + LINE;
   if (IG_ROW * far > d->ragged.solve_room) {
@@ -823,8 +829,6 @@ IG_APART static bool solve_world(const mjModel* m, ig_Data* d, char* near, int r
     d->leaves = true;
     return true;
   }
-  lay(w, (NEAR char*)near, chunks);
-  place_chunks(w, true);
   w->M = (double*)(((uintptr_t)ig_private(d->ragged.solve, d->ragged.solve_room / IG_ROW) + LINE - 1) & ~(uintptr_t)(LINE - 1));
   w->force_smooth = own ? (double)d->qfrc_smooth[w->lane] : 0;
   w->acc_smooth = own ? (double)d->qacc_smooth[w->lane] : 0;
@@ -844,14 +848,10 @@ IG_APART static bool solve_world(const mjModel* m, ig_Data* d, char* near, int r
   return true;
 }
 
-CREW_KERNEL(solve_newton) {
-  if (!d->active) return;
-  d->large = !solve_world(model(), d, near, call.near);
-  drop_leaving(d);
-}
-
-// with more near memory, those that were too large; width 1 has what is larger still
-CREW_REST_KERNEL(solve_newton_rest) {
-  if (!solve_world(model(), d, near, call.near)) d->leaves = true;
+// Called twice: with more near memory for those that were too large. Width 1 has what is larger still.
+WARP_KERNEL(solve_newton) {
+  bool solved = solve_world(model(), d, near, call.near);
+  if (!call.part) d->large = !solved;
+  if (call.part && !solved) d->leaves = true;
   drop_leaving(d);
 }

@@ -11,8 +11,8 @@ enum { IG_NEWTON_LEAST = 48 };  // of scratch: what a line search knows lies the
 // bytes for so many dofs and rows, `friction` of them friction losses, whose J has so many chunks that are not zero
 static inline int ig_newton_bytes(int nv, int rows, int friction, int chunks) {
   int np = (nv + 3) & ~3, tiles = np / 4 * (np / 4 + 1) / 2;
-  int numbers = IG_NEWTON_TILE * tiles + IG_NEWTON_SCRATCH(np) + np + 6 * rows + 2 * friction + 4 * chunks;
-  return (8 * numbers + 6 * rows + 2 * tiles + 15) & ~15;
+  int numbers = IG_NEWTON_TILE * tiles + IG_NEWTON_SCRATCH(np) + np + 6 * rows + 2 * friction;
+  return ((8 * numbers + 6 * rows + 2 * tiles + 15) & ~15) + 32 * chunks;
 }
 
 #endif  // INGOT_GPU_NEWTON_H_
