@@ -122,8 +122,8 @@ typedef struct {
   int64_t solve, solve_room, stack;
   int64_t base, block;  // address of the first block of worlds, and bytes of a block
   int64_t pairs;  // address of the table of pairs
-  uint64_t M_columns[64];  // dofs that a row of the whole M has
-  uint32_t M_chunks[16];   // the same in fours of rows and of columns
+  uint64_t M_columns[128][2];  // dofs that a row of the whole M has
+  uint32_t M_chunks[32];       // the same in fours of rows and of columns
   int32_t con_room, row_room, chunk;
   int32_t ntree_awake, nbody_awake, nparent_awake, nv_awake;
 } ig_GpuConstants;

@@ -152,7 +152,6 @@ static real contact_invweight(const mjModel* m, const ig_Data* d, const ig_Conta
 // of the dofs.
 static real write_jacobian_row(const mjModel* m, ig_Data* d, const ig_Contact* con, int edge, bool pyramidal, int row) {
   const ig_BodyPair* bodies = d->ragged.pairs->body_pair + con->bodies.v;
-  const uint64_t first = bodies->only[0], second = bodies->only[1];
   bool turned = m->geom_bodyid[con->geom[0].v] != bodies->body[0];
   int direction = pyramidal ? edge / 2 + 1 : edge, nv = (int)m->nv;
   real offset[2][3], normal[3], other[3], sum = ig_broadcast(0), mu = ig_broadcast(0);
@@ -162,9 +161,9 @@ static real write_jacobian_row(const mjModel* m, ig_Data* d, const ig_Contact* c
   for (int k = 0; k < 2; k++) ig_sub3(offset[k], con->pos, d->subtree_com + 3 * m->body_rootid[bodies->body[k]]);
   real* J = d->efc_J + (size_t)row * (size_t)nv;
   for (int dof = 0; dof < nv; dof++) {
-    bool in_second = second >> dof & 1;
+    bool in_first = bodies->only[0][dof / 64] >> dof % 64 & 1, in_second = bodies->only[1][dof / 64] >> dof % 64 & 1;
     real entry = ig_broadcast(0);
-    if (in_second || (first >> dof & 1)) {
+    if (in_first || in_second) {
       real cdof[6], at[3], column[6], part[3];
       ig_copy_reals(cdof, d->cdof + 6 * dof, 6);
       for (int k = 0; k < 3; k++) at[k] = ig_select(in_second, offset[1][k], offset[0][k]);

@@ -6,6 +6,7 @@
 #include "collide/convex/ccd.h"
 #include "lane/quad.h"
 #include "smooth/tendon/transmission.h"
+#include "solve/lanes.h"
 #include "solve/pack.h"
 
 typedef struct {
@@ -144,15 +145,15 @@ static size_t stack_rows(const mjModel* m) {
   return 64 * (size_t)m->nbody + 28 * (size_t)m->nv + (size_t)m->nu + (size_t)m->ntendon + 5 * evaluation + 128;
 }
 
-// the pattern of M; more than 64 dofs are refused
+// the pattern of M, where the solver serves it
 static void lay_inertia(const mjModel* m, ig_GpuConstants* c) {
   memset(c->M_columns, 0, sizeof c->M_columns);
   memset(c->M_chunks, 0, sizeof c->M_chunks);
-  for (int i = 0; i < m->nv && i < 64; i++) {
+  for (int i = 0; i < m->nv && ig_solve_serves(m); i++) {
     for (int k = m->M_rowadr[i]; k < m->M_rowadr[i] + m->M_rownnz[i]; k++) {
       int j = m->M_colind[k];
-      c->M_columns[i] |= (uint64_t)1 << j;
-      c->M_columns[j] |= (uint64_t)1 << i;
+      c->M_columns[i][j / 64] |= (uint64_t)1 << j % 64;
+      c->M_columns[j][i / 64] |= (uint64_t)1 << i % 64;
       c->M_chunks[i / 4] |= 1u << (j / 4);
       c->M_chunks[j / 4] |= 1u << (i / 4);
     }

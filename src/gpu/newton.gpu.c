@@ -267,7 +267,7 @@ IG_INLINE void fill_inertia(const World* w) {
   if (i >= w->nv && i < w->np) w->tile[own + IG_NEWTON_TILE * (i / 4) + i % 4] = 1;
   if (i < w->nv) {
     int from = w->m->M_rowadr[i];
-    uint32_t columns = (uint32_t)ig_gpu.M_columns[i] & ((2u << i) - 1);
+    uint32_t columns = (uint32_t)ig_gpu.M_columns[i][0] & ((2u << i) - 1);
     int last = from + __builtin_popcount(columns) - 1;
     for (; from <= last; from += 4) {
       double entry[4];
@@ -290,7 +290,7 @@ IG_INLINE void fill_inertia(const World* w) {
 IG_INLINE double mul_mass(const World* w, Numbers v) {
   int i = w->lane, own = tile_at(i / 4, 0) + 4 * (i % 4);
   if (i >= w->nv) return 0;
-  uint32_t columns = (uint32_t)ig_gpu.M_columns[i];
+  uint32_t columns = (uint32_t)ig_gpu.M_columns[i][0];
   double sum = w->tile[own + IG_NEWTON_TILE * (i / 4) + i % 4] * v[i];
   for (int c = i / 4; c >= 0; c--) {
 #pragma GCC unroll 4

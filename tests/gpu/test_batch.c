@@ -111,6 +111,25 @@ TEST(every_scene_has_the_same_bits_when_a_crew_solves_it) {
   }
 }
 
+// A warp each: Newton with pyramids has kernels of its own there, one for worlds with few rows and one for the others.
+TEST(every_scene_has_the_same_bits_when_a_warp_solves_it) {
+  const char* only = getenv("IG_SCENE");
+  for (int i = 0; i < ig_gpu_nscene; i++) {
+    if (only && strcmp(only, ig_gpu_scenes[i].name)) continue;
+    ig_Case c = ig_case(ig_gpu_scenes[i].xml);
+    if (!c.m) continue;
+    ig_GpuCrew crew = {.threads = 32, .worlds = 1, .near = i % 2 ? 65536 : 4096};
+    if (c.m->opt.solver != mjSOL_PGS && !c.m->opt.noslip_iterations) compare(&c, ig_gpu_scenes[i].name, 2, 40, &crew);
+    // as one problem, however many trees there are, and from a cold start
+    c.m->opt.disableflags |= mjDSBL_ISLAND | (i % 3 ? 0 : mjDSBL_WARMSTART);
+    c.m->opt.solver = mjSOL_NEWTON;
+    c.m->opt.cone = mjCONE_PYRAMIDAL;
+    crew.near = i % 2 ? 4096 : 65536;
+    if (!c.m->opt.noslip_iterations) compare(&c, ig_gpu_scenes[i].name, 2, 40, &crew);
+    ig_case_free(&c);
+  }
+}
+
 // Two balls that touch by next to nothing, in a scene of `others` that stand still: a single world may miss them, since its sweep rounds to
 // float. Returns in how many worlds it did.
 static int touch_barely(int others) {
@@ -149,25 +168,6 @@ static int touch_barely(int others) {
 TEST(worlds_that_a_sweep_leaves_in_doubt_stay_and_have_the_same_contacts) {
   CHECK_INT(touch_barely(0), 0);
   CHECK(touch_barely(30) > 0);
-}
-
-// A warp each: Newton with pyramids has kernels of its own there, one for worlds with few rows and one for the others.
-TEST(every_scene_has_the_same_bits_when_a_warp_solves_it) {
-  const char* only = getenv("IG_SCENE");
-  for (int i = 0; i < ig_gpu_nscene; i++) {
-    if (only && strcmp(only, ig_gpu_scenes[i].name)) continue;
-    ig_Case c = ig_case(ig_gpu_scenes[i].xml);
-    if (!c.m) continue;
-    ig_GpuCrew crew = {.threads = 32, .worlds = 1, .near = i % 2 ? 65536 : 4096};
-    if (c.m->opt.solver != mjSOL_PGS && !c.m->opt.noslip_iterations) compare(&c, ig_gpu_scenes[i].name, 2, 40, &crew);
-    // as one problem, however many trees there are, and from a cold start
-    c.m->opt.disableflags |= mjDSBL_ISLAND | (i % 3 ? 0 : mjDSBL_WARMSTART);
-    c.m->opt.solver = mjSOL_NEWTON;
-    c.m->opt.cone = mjCONE_PYRAMIDAL;
-    crew.near = i % 2 ? 4096 : 65536;
-    if (!c.m->opt.noslip_iterations) compare(&c, ig_gpu_scenes[i].name, 2, 40, &crew);
-    ig_case_free(&c);
-  }
 }
 
 TEST(a_crew_that_cannot_be_is_refused) {
@@ -363,6 +363,8 @@ TEST(models_that_do_not_run_are_refused_by_name) {
       {"<mujoco><worldbody><body><freejoint/><geom size='1'/><camera name='c' resolution='2 2'/></body></worldbody><sensor><rangefinder "
        "camera='c'/></sensor></mujoco>",
        "rangefinder"},
+      {"<mujoco><worldbody><replicate count='11' offset='1 0 0'><body><freejoint/><geom size='.1'/></body></replicate></worldbody></mujoco>",
+       "degrees of freedom"},
   };
   setenv("INGOT_GPU_EMULATE", IG_GPU_EMULATOR, 1);
   for (size_t i = 0; i < sizeof refused / sizeof refused[0]; i++) {
