@@ -131,8 +131,8 @@ static void touch_locally(const mjModel* m, ig_Data* d, const ig_GeomPair* p, un
 
 #define KERNEL(type1, type2) ((type1)*mjNGEOMTYPES + (type2))
 
-// contacts of one pair in the given lanes
-static void touch_pair(const mjModel* m, ig_Data* d, const ig_GeomPair* p, unsigned lanes, real margin, ig_Touches* t) {
+// contacts of one pair in the given lanes; false: there is no formula for the two shapes
+static bool touch_by_formula(const mjModel* m, ig_Data* d, const ig_GeomPair* p, unsigned lanes, real margin, ig_Touches* t) {
   real size[2][3];
   ig_Shape shape[2];
   mask on = ig_mask_of(lanes);
@@ -143,16 +143,16 @@ static void touch_pair(const mjModel* m, ig_Data* d, const ig_GeomPair* p, unsig
   }
   const ig_Shape *a = shape, *b = shape + 1;
   switch (KERNEL(m->geom_type[p->geom[0]], m->geom_type[p->geom[1]])) {
-    case KERNEL(mjGEOM_PLANE, mjGEOM_SPHERE): IG_NAME(ig_touch_plane_sphere)(t, on, margin, a, b); break;
-    case KERNEL(mjGEOM_PLANE, mjGEOM_CAPSULE): IG_NAME(ig_touch_plane_capsule)(t, on, margin, a, b); break;
-    case KERNEL(mjGEOM_PLANE, mjGEOM_CYLINDER): IG_NAME(ig_touch_plane_cylinder)(t, on, margin, a, b); break;
-    case KERNEL(mjGEOM_PLANE, mjGEOM_BOX): IG_NAME(ig_touch_plane_box)(t, on, margin, a, b); break;
-    case KERNEL(mjGEOM_SPHERE, mjGEOM_SPHERE): IG_NAME(ig_touch_sphere_sphere)(t, on, margin, a, b); break;
-    case KERNEL(mjGEOM_SPHERE, mjGEOM_CAPSULE): IG_NAME(ig_touch_sphere_capsule)(t, on, margin, a, b); break;
-    case KERNEL(mjGEOM_SPHERE, mjGEOM_CYLINDER): IG_NAME(ig_touch_sphere_cylinder)(t, on, margin, a, b); break;
-    case KERNEL(mjGEOM_SPHERE, mjGEOM_BOX): IG_NAME(ig_touch_sphere_box)(t, on, margin, a, b); break;
-    case KERNEL(mjGEOM_CAPSULE, mjGEOM_CAPSULE): IG_NAME(ig_touch_capsule_capsule)(t, on, margin, a, b); break;
-    default: touch_locally(m, d, p, lanes, margin, t);
+    case KERNEL(mjGEOM_PLANE, mjGEOM_SPHERE): IG_NAME(ig_touch_plane_sphere)(t, on, margin, a, b); return true;
+    case KERNEL(mjGEOM_PLANE, mjGEOM_CAPSULE): IG_NAME(ig_touch_plane_capsule)(t, on, margin, a, b); return true;
+    case KERNEL(mjGEOM_PLANE, mjGEOM_CYLINDER): IG_NAME(ig_touch_plane_cylinder)(t, on, margin, a, b); return true;
+    case KERNEL(mjGEOM_PLANE, mjGEOM_BOX): IG_NAME(ig_touch_plane_box)(t, on, margin, a, b); return true;
+    case KERNEL(mjGEOM_SPHERE, mjGEOM_SPHERE): IG_NAME(ig_touch_sphere_sphere)(t, on, margin, a, b); return true;
+    case KERNEL(mjGEOM_SPHERE, mjGEOM_CAPSULE): IG_NAME(ig_touch_sphere_capsule)(t, on, margin, a, b); return true;
+    case KERNEL(mjGEOM_SPHERE, mjGEOM_CYLINDER): IG_NAME(ig_touch_sphere_cylinder)(t, on, margin, a, b); return true;
+    case KERNEL(mjGEOM_SPHERE, mjGEOM_BOX): IG_NAME(ig_touch_sphere_box)(t, on, margin, a, b); return true;
+    case KERNEL(mjGEOM_CAPSULE, mjGEOM_CAPSULE): IG_NAME(ig_touch_capsule_capsule)(t, on, margin, a, b); return true;
+    default: return false;
   }
 }
 
@@ -271,27 +271,6 @@ static bool same_frame_as(const ig_Touch* a, const ig_Touch* b) {
 #endif
 }
 
-static void collide_pair(const mjModel* m, ig_Data* d, const ig_GeomPair* p, unsigned lanes, int bodies) {
-  const ig_PairTable* pairs = d->ragged.pairs;
-  real margin = pair_margin(m, d, p);
-  ig_Touches t = {room_of(m, d).touch, ig_ints(0)};
-  touch_pair(m, d, p, lanes, margin, &t);
-  int most = ig_ints_most(t.n);
-  if (!most) return;
-  if (pairs->body_pair[bodies].swept) {
-    d->leaves = ig_or(d->leaves, ig_and(doubtful(m, d, p, margin), ig_ints_lt(ig_ints(0), t.n)));
-  }
-  ig_Meeting meeting;
-  ig_Hit hit;
-  meeting.bodies = bodies;
-  describe_meeting(m, d, p, margin, &meeting);
-  for (int k = 0; k < most; k++) {
-    bool same = k && same_frame_as(t.con + k - 1, t.con + k);
-    hit.on = ig_mask_bits(ig_ints_lt(ig_ints(k), t.n));
-    add_hit(d, t.con + k, same, &meeting, &hit);
-  }
-}
-
 // ------------------------------------------------ the search
 
 static mask boxes_overlap(const ig_FramePair* f, const mjtNum shared1[6], const real box1[6], const mjtNum shared2[6],
@@ -352,24 +331,71 @@ static void search_trees(const mjModel* m, ig_Data* d, const ig_BodyPair* bodies
   }
 }
 
+// the geom pairs of two bodies, of which `lanes` are near
+typedef struct {
+  const ig_BodyPair* bodies;
+  int number;
+  unsigned lanes;
+  bool searched;  // their trees
+} Meet;
+
+// Lanes in which the boxes on the way to geom pair i meet. The search is done when the first pair asks for it.
+static unsigned boxes_met(const mjModel* m, ig_Data* d, Meet* meet, int i) {
+  Room room = room_of(m, d);
+  if (meet->bodies->cell < 0) return room.near[i];
+  if (!meet->searched) {
+    for (int k = 0; k < meet->bodies->count; k++) room.met[k] = 0;
+    search_trees(m, d, meet->bodies, meet->lanes);
+    meet->searched = true;
+  }
+  return room.met[i];
+}
+
+// A formula takes no longer than the boxes: they are looked at only where it finds a contact, which they may hide (a model's
+// boxes need not hold its geoms).
+static int touch_pair(const mjModel* m, ig_Data* d, Meet* meet, int i, real margin, ig_Touches* t) {
+  const ig_GeomPair* p = d->ragged.pairs->pair + meet->bodies->first + i;
+  unsigned near = room_of(m, d).near[i];
+  if (!touch_by_formula(m, d, p, meet->searched ? boxes_met(m, d, meet, i) : near, margin, t)) {
+    touch_locally(m, d, p, boxes_met(m, d, meet, i), margin, t);
+  } else if (!meet->searched && ig_ints_most(t->n)) {
+    t->n = ig_ints_select(ig_mask_of(boxes_met(m, d, meet, i)), t->n, ig_ints(0));
+  }
+  return ig_ints_most(t->n);
+}
+
+static void collide_pair(const mjModel* m, ig_Data* d, Meet* meet, int i) {
+  const ig_PairTable* pairs = d->ragged.pairs;
+  const ig_GeomPair* p = pairs->pair + meet->bodies->first + i;
+  real margin = pair_margin(m, d, p);
+  ig_Touches t = {room_of(m, d).touch, ig_ints(0)};
+  int most = touch_pair(m, d, meet, i, margin, &t);
+  if (!most) return;
+  if (meet->bodies->swept) {
+    d->leaves = ig_or(d->leaves, ig_and(doubtful(m, d, p, margin), ig_ints_lt(ig_ints(0), t.n)));
+  }
+  ig_Meeting meeting;
+  ig_Hit hit;
+  meeting.bodies = meet->number;
+  describe_meeting(m, d, p, margin, &meeting);
+  for (int k = 0; k < most; k++) {
+    bool same = k && same_frame_as(t.con + k - 1, t.con + k);
+    hit.on = ig_mask_bits(ig_ints_lt(ig_ints(k), t.n));
+    add_hit(d, t.con + k, same, &meeting, &hit);
+  }
+}
+
 static void collide_bodies(const mjModel* m, ig_Data* d, int number, unsigned lanes) {
   Room room = room_of(m, d);
-  const ig_BodyPair* bodies = d->ragged.pairs->body_pair + number;
-  const ig_GeomPair* pair = d->ragged.pairs->pair + bodies->first;
-  unsigned some = 0;
-  for (int i = 0; i < bodies->count; i++) {
+  Meet meet = {.bodies = d->ragged.pairs->body_pair + number, .number = number};
+  const ig_GeomPair* pair = d->ragged.pairs->pair + meet.bodies->first;
+  for (int i = 0; i < meet.bodies->count; i++) {
     mask apart = ig_geoms_apart(m, d, pair[i].geom[0], pair[i].geom[1], pair_margin(m, d, pair + i));
-    some |= room.near[i] = lanes & ~ig_mask_bits(apart);
+    meet.lanes |= room.near[i] = lanes & ~ig_mask_bits(apart);
   }
-  if (!some) return;
-  const IG_SLOT(unsigned)* met = room.near;
-  if (bodies->cell >= 0) {
-    for (int i = 0; i < bodies->count; i++) room.met[i] = 0;
-    search_trees(m, d, bodies, some);
-    met = room.met;
-  }
-  for (int i = 0; i < bodies->count; i++) {
-    if (met[i]) collide_pair(m, d, pair + i, met[i], number);
+  if (!meet.lanes) return;
+  for (int i = 0; i < meet.bodies->count; i++) {
+    if (room.near[i]) collide_pair(m, d, &meet, i);
   }
 }
 
