@@ -75,10 +75,6 @@ ig_Data* IG_NAME(ig_lanes_make)(const mjModel* m) {
   d->shadow = mju_malloc(total);
   if (!d->shadow) return mju_free(block), NULL;
 #endif
-  if (!IG_NAME(ig_ragged_grow)(m, d)) {
-    mju_free(block);
-    return NULL;
-  }
   return d;
 }
 
