@@ -28,6 +28,10 @@ typedef struct {
   const ig_Problem* problem;
   bool cones;
   ig_Tiles tiles;
+#ifdef IG_HAS_BLOCKS
+  ig_BlockPattern blocks;
+#endif
+  mask live;              // lanes that go on (all, unless told): rows of the others do not matter any more
   uint32_t dirty, coned;  // chunks that changed since the last factor; chunks of the cones that were in it
   uint32_t touched;       // chunks that rows have changed since the start
   IG_POINTER(real) H;

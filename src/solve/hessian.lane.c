@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "solve/hessian.h"
 
+#include <string.h>
+
 #include "base/clones.h"
 #include "solve/large.h"
 #include "solve/tile.h"
@@ -11,6 +13,7 @@ enum { HELD = IG_WIDTH == 4 ? 2 : 4 };
 void IG_NAME(ig_hessian_lay)(ig_Hessian* h, const ig_Problem* p, bool cones, ig_Room* room) {
   h->problem = p;
   h->cones = cones;
+  h->live = ig_mask_of(~0u);
   h->D = IG_TAKE(room, real, p->rows.n);
   if (p->large) return;
   size_t n = (size_t)p->np, square = ig_tiles_numbers(n);
@@ -117,7 +120,7 @@ IG_CREW_APART static int row_terms(ig_Hessian* h, real anew, uint32_t* chunks) {
     real change = zero;
     if (some) {
       real D = ig_select(ig_eq(rows->state[row], ig_broadcast(IG_QUADRATIC)), rows->D[row], zero);
-      change = D - ig_select(ig_eq(anew, zero), h->D[row], zero);
+      change = ig_select(h->live, D - ig_select(ig_eq(anew, zero), h->D[row], zero), zero);
       h->D[row] = D;
       some = !ig_all_of(ig_eq(change, zero), p->np / 4);
     }
@@ -178,6 +181,32 @@ static void count_cones(ig_Hessian* h, real* count) {
   }
 }
 
+#ifdef IG_HAS_BLOCKS
+
+static void block_pattern(ig_Hessian* h) {
+  const ig_Problem* p = h->problem;
+  memcpy(h->blocks.pattern, p->M_blocks.pattern, sizeof(uint64_t) * (size_t)p->cut.n);
+  for (int row = 0; row < p->rows.n; row++) {
+    // edges of a contact are alike
+    uint64_t blocks = p->J_blocks[row];
+    if (row && blocks == p->J_blocks[row - 1]) continue;
+    IG_EACH_BLOCK_UP(b, blocks) h->blocks.pattern[b] |= blocks & (((uint64_t)2 << b) - 1);
+  }
+  IG_NAME(ig_blocks_fill)(&p->cut, &h->blocks);
+}
+
+static void factor(ig_Hessian* h, const real* H) {
+  const ig_Problem* p = h->problem;
+  IG_NAME(ig_blocks_factor)(&p->cut, &h->blocks, p->np, h->U, h->inverse, H, ig_blocks_of(&p->cut, p->np / 4, h->dirty));
+}
+
+#else
+
+static void block_pattern(ig_Hessian* h) { (void)h; }
+static void factor(ig_Hessian* h, const real* H) { IG_NAME(ig_tiles_factor)(&h->tiles, h->U, h->inverse, H, h->dirty); }
+
+#endif
+
 static void small_pattern(ig_Hessian* h) {
   const ig_Problem* p = h->problem;
 #ifndef IG_CREW
@@ -198,6 +227,7 @@ static void small_pattern(ig_Hessian* h) {
   }
 #endif
   IG_NAME(ig_tiles_fill)(&h->tiles);
+  block_pattern(h);
 #ifdef IG_CREW
   IG_NAME(ig_tiles_note)(&h->tiles);
 #endif
@@ -231,7 +261,7 @@ IG_CREW_APART static void small_factor(ig_Hessian* h) {
     sum_terms(h, h->with_cones, false, terms);
   }
   h->dirty |= h->coned;
-  IG_NAME(ig_tiles_factor)(&h->tiles, h->U, h->inverse, cones ? h->with_cones : h->H, h->dirty);
+  factor(h, cones ? h->with_cones : h->H);
   h->dirty = 0;
 }
 
@@ -287,6 +317,7 @@ void IG_NAME(ig_hessian_update)(ig_Hessian* h) {
     return;
   }
 #endif
+  anew = ig_select(h->live, anew, ig_broadcast(0));
   if (!ig_all(ig_eq(anew, ig_broadcast(0)))) restart(h, anew);
   uint32_t chunks;
   int terms = row_terms(h, anew, &chunks);
@@ -304,5 +335,9 @@ IG_CREW_APART void IG_NAME(ig_hessian_solve)(const ig_Hessian* h, IG_POINTER(rea
     return;
   }
 #endif
+#ifdef IG_HAS_BLOCKS
+  IG_NAME(ig_blocks_solve)(&p->cut, &h->blocks, p->np, h->U, h->inverse, x);
+#else
   IG_NAME(ig_tiles_solve)(&h->tiles, h->U, h->inverse, x);
+#endif
 }

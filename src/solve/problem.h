@@ -17,6 +17,7 @@
 
 #include "lane/lane.h"
 #include "lane/slot.h"
+#include "solve/block.h"
 #include "solve/rows.h"
 
 enum { IG_SMALL_DOFS = 64, IG_CHUNKS = IG_SMALL_DOFS / 4 };
@@ -52,7 +53,7 @@ typedef struct {
 
   IG_POINTER(real) x;  // J qacc - aref at the start; NULL: not known
 
-  // small: np x np, symmetric, and rows.n x np; bit c of a mask: columns 4 c to 4 c + 3 can be other than zero. Chunks of M
+  // small: np x np, symmetric (with blocks its lower triangle may be all), and rows.n x np; bit c of a mask: columns 4 c to 4 c + 3 can be other than zero. Chunks of M
   // without a bit are never looked at.
   real* M;
   IG_POINTER(real) J;
@@ -71,6 +72,12 @@ typedef struct {
   // for a solution with it, see factor.h: bits of the pattern and of its columns, scratch
   IG_POINTER(uint32_t) MU_pattern;
   IG_POINTER(real) MU_scratch;
+#endif
+
+#ifdef IG_HAS_BLOCKS
+  ig_Cut cut;
+  ig_BlockPattern M_blocks;
+  uint64_t* J_blocks;  // of a row of J
 #endif
 
   ig_Large* large;  // NULL: small
