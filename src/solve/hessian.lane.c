@@ -7,9 +7,6 @@
 #include "solve/large.h"
 #include "solve/tile.h"
 
-// rows of a tile that are held at once: as many as there are registers for
-enum { HELD = IG_WIDTH == 4 ? 2 : 4 };
-
 void IG_NAME(ig_hessian_lay)(ig_Hessian* h, const ig_Problem* p, bool cones, ig_Room* room) {
   h->problem = p;
   h->cones = cones;
@@ -31,44 +28,125 @@ void IG_NAME(ig_hessian_lay)(ig_Hessian* h, const ig_Problem* p, bool cones, ig_
 // where a chunk of a term's vectors begins, and a term; in a crew vectors have the chunks of `pack` alone
 #ifdef IG_CREW
 #define CHUNK_OF(term, c) (4 * (size_t)__builtin_popcount((term)->pack & ((1u << (c)) - 1)))
-#define TERM(a, b, scale, mask, pack) {a, b, scale, mask, pack}
+#define TERM(a, b, scale, mask, pack, blocks) {a, b, scale, mask, pack}
+#elif defined(IG_HAS_BLOCKS)
+#define TERM(a, b, scale, mask, pack, blocks) {a, b, scale, mask, blocks}
 #else
 #define CHUNK_OF(term, c) (4 * (c))
-#define TERM(a, b, scale, mask, pack) {a, b, scale, mask}
+#define TERM(a, b, scale, mask, pack, blocks) {a, b, scale, mask}
 #endif
 
-// Four rows of four, `HELD` rows at a time: what it starts from (NULL: zeros), with rows `stride` apart, and the terms that reach both
-// chunks, in their order. In a crew a tile is one member's.
+#ifdef IG_HAS_BLOCKS
+
+// ------------------------------------------------ blocks of H
+
+// Rows from i on, columns from j on, of an entry of the pattern: what it starts from (NULL: zeros), and the terms that reach both blocks,
+// in their order. On the diagonal what lies right of it is left out.
+IG_INLINE void add_to_block(real* to, const real* from, size_t np, size_t i, size_t j, size_t rows, size_t columns, uint64_t both,
+                            const ig_Term* term, int n) {
+  bool square = i == j;
+  real sum[4][4];
+#pragma GCC unroll 4
+  for (size_t r = 0; r < rows; r++) {
+#pragma GCC unroll 4
+    for (size_t c = 0; c < columns; c++) sum[r][c] = from ? from[(i + r) * np + j + c] : ig_broadcast(0);
+  }
+  for (int t = 0; t < n; t++) {
+    if ((term[t].blocks & both) != both) continue;
+    real scaled[4];
+#pragma GCC unroll 4
+    for (size_t r = 0; r < rows; r++) scaled[r] = term[t].a[i + r] * term[t].scale;
+#pragma GCC unroll 4
+    for (size_t c = 0; c < columns; c++) {
+      real b = term[t].b[j + c];
+      IG_KEEP(b);
+#pragma GCC unroll 4
+      for (size_t r = 0; r < rows; r++) sum[r][c] += scaled[r] * b;
+    }
+  }
+#pragma GCC unroll 4
+  for (size_t r = 0; r < rows; r++) {
+#pragma GCC unroll 4
+    for (size_t c = 0; c < columns; c++) {
+      if (!square || c <= r) to[(i + r) * np + j + c] = sum[r][c];
+    }
+  }
+}
+
+IG_INLINE void add_to_rows(real* to, const real* from, size_t np, size_t i, size_t j, size_t rows, size_t columns, uint64_t both,
+                           const ig_Term* term, int n) {
+  switch (columns) {
+    case 1: add_to_block(to, from, np, i, j, rows, 1, both, term, n); break;
+    case 2: add_to_block(to, from, np, i, j, rows, 2, both, term, n); break;
+    case 3: add_to_block(to, from, np, i, j, rows, 3, both, term, n); break;
+    default: add_to_block(to, from, np, i, j, rows, 4, both, term, n); break;
+  }
+}
+
+// `to` = `from` + all terms, in the blocks of the pattern that are both in `some`; from M its own blocks, others are zeros
+static void add_blocks(const ig_Hessian* h, real* to, const real* from, uint64_t some, int n) {
+  const ig_Problem* p = h->problem;
+  const ig_Cut* cut = &p->cut;
+  size_t np = (size_t)p->np;
+  IG_EACH_BLOCK_UP(b, some) {
+    size_t i = cut->first[b];
+    IG_EACH_BLOCK_UP(c, h->blocks.pattern[b] & some) {
+      size_t j = cut->first[c], columns = cut->first[c + 1] - j;
+      uint64_t both = (uint64_t)1 << b | (uint64_t)1 << c;
+      const real* start = from == p->M && !(p->M_blocks.pattern[b] >> c & 1) ? NULL : from;
+      switch (cut->first[b + 1] - i) {
+        case 1: add_to_rows(to, start, np, i, j, 1, columns, both, h->term, n); break;
+        case 2: add_to_rows(to, start, np, i, j, 2, columns, both, h->term, n); break;
+        case 3: add_to_rows(to, start, np, i, j, 3, columns, both, h->term, n); break;
+        default: add_to_rows(to, start, np, i, j, 4, columns, both, h->term, n); break;
+      }
+    }
+  }
+}
+
+static uint64_t all_blocks(const ig_Hessian* h) { return ~(uint64_t)0 >> (64 - h->problem->cut.n); }
+
+static void add_terms(const ig_Hessian* h, int n, uint32_t chunks) {
+  const ig_Problem* p = h->problem;
+  add_blocks(h, h->H, h->H, ig_blocks_of(&p->cut, p->np / 4, chunks), n);
+}
+
+static void sum_terms(const ig_Hessian* h, real* to, bool inertia, int n) {
+  add_blocks(h, to, inertia ? h->problem->M : h->H, all_blocks(h), n);
+}
+
+#else
+
+// ------------------------------------------------ tiles of H
+
+// Four rows of four: what they start from (NULL: zeros), with rows `stride` apart, and the terms that reach both chunks, in their
+// order. In a crew a tile is one member's.
 IG_INLINE void add_to_tile(real* to, const real* from, size_t stride, size_t np, size_t i, size_t j, const ig_Term* term, int n) {
   enum { PACKS = 4 / IG_PACK };
   uint32_t both = 1u << i | 1u << j;
-  for (size_t first = 0; first < 4; first += HELD) {
-    ig_Pack sum[HELD][PACKS];
+  ig_Pack sum[4][PACKS];
 #pragma GCC unroll 4
-    for (size_t r = 0; r < HELD; r++) {
+  for (size_t r = 0; r < 4; r++) {
 #pragma GCC unroll 4
-      for (int k = 0; k < PACKS; k++) {
-        sum[r][k] = from ? IG_AT(const ig_Pack, from + (first + r) * stride + k * IG_PACK) : ig_pack_all(ig_broadcast(0));
-      }
+    for (int k = 0; k < PACKS; k++) sum[r][k] = from ? IG_AT(const ig_Pack, from + r * stride + k * IG_PACK) : ig_pack_all(ig_broadcast(0));
+  }
+  for (int t = 0; t < n; t++) {
+    if ((term[t].mask & both) != both) continue;
+    real scaled[4];
+    size_t at_i = CHUNK_OF(term + t, i), at_j = CHUNK_OF(term + t, j);
+#pragma GCC unroll 4
+    for (size_t r = 0; r < 4; r++) scaled[r] = term[t].a[at_i + r] * term[t].scale;
+#pragma GCC unroll 4
+    for (int k = 0; k < PACKS; k++) {
+      ig_Pack b = IG_AT(const ig_Pack, term[t].b + at_j + k * IG_PACK);
+#pragma GCC unroll 4
+      for (size_t r = 0; r < 4; r++) sum[r][k] += scaled[r] * b;
     }
-    for (int t = 0; t < n; t++) {
-      if ((term[t].mask & both) != both) continue;
-      real scaled[HELD];
-      size_t at_i = CHUNK_OF(term + t, i), at_j = CHUNK_OF(term + t, j);
+  }
 #pragma GCC unroll 4
-      for (size_t r = 0; r < HELD; r++) scaled[r] = term[t].a[at_i + first + r] * term[t].scale;
+  for (size_t r = 0; r < 4; r++) {
 #pragma GCC unroll 4
-      for (int k = 0; k < PACKS; k++) {
-        ig_Pack b = IG_AT(const ig_Pack, term[t].b + at_j + k * IG_PACK);
-#pragma GCC unroll 4
-        for (size_t r = 0; r < HELD; r++) sum[r][k] += scaled[r] * b;
-      }
-    }
-#pragma GCC unroll 4
-    for (size_t r = 0; r < HELD; r++) {
-#pragma GCC unroll 4
-      for (int k = 0; k < PACKS; k++) IG_AT(ig_Pack, to + (first + r) * ig_tile_stride(np) + k * IG_PACK) = sum[r][k];
-    }
+    for (int k = 0; k < PACKS; k++) IG_AT(ig_Pack, to + r * ig_tile_stride(np) + k * IG_PACK) = sum[r][k];
   }
 }
 
@@ -106,6 +184,8 @@ IG_CREW_APART IG_KERNEL_CLONES static void sum_terms(const ig_Hessian* h, IG_POI
   ig_meet();
 }
 
+#endif
+
 // Stiffness of the rows that is not in H as it should be, one term for each; *D is brought up to date. `anew` has 1 in lanes that
 // are built from M alone. *chunks: those that some term has.
 IG_CREW_APART static int row_terms(ig_Hessian* h, real anew, uint32_t* chunks) {
@@ -127,7 +207,7 @@ IG_CREW_APART static int row_terms(ig_Hessian* h, real anew, uint32_t* chunks) {
     unsigned who = ig_vote(some);
     if (some) {
       const real* J = p->J + ig_chunk_of_J(p, row, 0);
-      h->term[n + ig_votes_before(who)] = (ig_Term)TERM(J, J, change, p->J_mask[row], p->J_pack[row]);
+      h->term[n + ig_votes_before(who)] = (ig_Term)TERM(J, J, change, p->J_mask[row], p->J_pack[row], p->J_blocks[row]);
       bits |= p->J_mask[row];
     }
     n += __builtin_popcount(who);
@@ -152,6 +232,10 @@ IG_KERNEL_CLONES static int cone_terms(ig_Hessian* h) {
     if (!ig_any(on)) continue;
     uint32_t bits = 0;
     for (int i = 0; i < dim; i++) bits |= p->J_mask[first + i];
+#ifdef IG_HAS_BLOCKS
+    uint64_t blocks = 0;
+    for (int i = 0; i < dim; i++) blocks |= p->J_blocks[first + i];
+#endif
     const real *J = p->J + (size_t)first * np, *C = rows->C + 36 * cone;
     for (int i = 0; i < dim; i++) {
       real* CJ = h->CJ + (size_t)(first - rows->ni + i) * np;
@@ -164,7 +248,7 @@ IG_KERNEL_CLONES static int cone_terms(ig_Hessian* h) {
           IG_AT(ig_Pack, CJ + at) = sum;
         }
       }
-      h->term[n++] = (ig_Term)TERM(J + (size_t)i * np, CJ, ig_select(on, ig_broadcast(1), zero), bits, ~0u);
+      h->term[n++] = (ig_Term)TERM(J + (size_t)i * np, CJ, ig_select(on, ig_broadcast(1), zero), bits, ~0u, blocks);
     }
   }
   ig_meet();
@@ -183,9 +267,10 @@ static void count_cones(ig_Hessian* h, real* count) {
 
 #ifdef IG_HAS_BLOCKS
 
-static void block_pattern(ig_Hessian* h) {
+static void small_pattern(ig_Hessian* h) {
   const ig_Problem* p = h->problem;
   memcpy(h->blocks.pattern, p->M_blocks.pattern, sizeof(uint64_t) * (size_t)p->cut.n);
+  // all columns of a row of J meet
   for (int row = 0; row < p->rows.n; row++) {
     // edges of a contact are alike
     uint64_t blocks = p->J_blocks[row];
@@ -195,6 +280,27 @@ static void block_pattern(ig_Hessian* h) {
   IG_NAME(ig_blocks_fill)(&p->cut, &h->blocks);
 }
 
+// M again in lanes that start anew, in the blocks that rows have ever changed: what came and went has left its rounding
+static void restart(ig_Hessian* h, real anew) {
+  const ig_Problem* p = h->problem;
+  const ig_Cut* cut = &p->cut;
+  const real zero = ig_broadcast(0);
+  size_t np = (size_t)p->np;
+  mask kept = ig_eq(anew, zero);
+  uint64_t some = ig_blocks_of(cut, p->np / 4, h->touched);
+  IG_EACH_BLOCK_UP(b, some) {
+    IG_EACH_BLOCK_UP(c, h->blocks.pattern[b] & some) {
+      bool inertia = p->M_blocks.pattern[b] >> c & 1;
+      for (size_t row = cut->first[b]; row < cut->first[b + 1]; row++) {
+        for (size_t at = row * np + cut->first[c]; at < row * np + cut->first[c + 1]; at++) {
+          h->H[at] = ig_select(kept, h->H[at], inertia ? p->M[at] : zero);
+        }
+      }
+    }
+  }
+  h->dirty |= h->touched;
+}
+
 static void factor(ig_Hessian* h, const real* H) {
   const ig_Problem* p = h->problem;
   IG_NAME(ig_blocks_factor)(&p->cut, &h->blocks, p->np, h->U, h->inverse, H, ig_blocks_of(&p->cut, p->np / 4, h->dirty));
@@ -202,10 +308,7 @@ static void factor(ig_Hessian* h, const real* H) {
 
 #else
 
-static void block_pattern(ig_Hessian* h) { (void)h; }
 static void factor(ig_Hessian* h, const real* H) { IG_NAME(ig_tiles_factor)(&h->tiles, h->U, h->inverse, H, h->dirty); }
-
-#endif
 
 static void small_pattern(ig_Hessian* h) {
   const ig_Problem* p = h->problem;
@@ -227,7 +330,6 @@ static void small_pattern(ig_Hessian* h) {
   }
 #endif
   IG_NAME(ig_tiles_fill)(&h->tiles);
-  block_pattern(h);
 #ifdef IG_CREW
   IG_NAME(ig_tiles_note)(&h->tiles);
 #endif
@@ -248,6 +350,8 @@ static void restart(ig_Hessian* h, real anew) {
   ig_meet();
   h->dirty |= h->touched;
 }
+
+#endif
 
 IG_CREW_APART static void small_factor(ig_Hessian* h) {
   real count;
