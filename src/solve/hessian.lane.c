@@ -40,10 +40,10 @@ void IG_NAME(ig_hessian_lay)(ig_Hessian* h, const ig_Problem* p, bool cones, ig_
 
 // ------------------------------------------------ blocks of H
 
-// Rows from i on, columns from j on, of an entry of the pattern: what it starts from (NULL: zeros), and the terms that reach both blocks,
-// in their order. On the diagonal what lies right of it is left out.
-IG_INLINE void add_to_block(real* to, const real* from, size_t np, size_t i, size_t j, size_t rows, size_t columns, uint64_t both,
-                            const ig_Term* term, int n) {
+// Rows from i on, columns from j on, of an entry of the pattern: what it starts from (NULL: zeros), and the terms that reach both blocks
+// (bits), in their order. On the diagonal what lies right of it is left out.
+IG_INLINE void add_to_block(real* to, const real* from, size_t np, size_t i, size_t j, size_t rows, size_t columns, const ig_Term* term,
+                            uint64_t reach) {
   bool square = i == j;
   real sum[4][4];
 #pragma GCC unroll 4
@@ -51,8 +51,7 @@ IG_INLINE void add_to_block(real* to, const real* from, size_t np, size_t i, siz
 #pragma GCC unroll 4
     for (size_t c = 0; c < columns; c++) sum[r][c] = from ? from[(i + r) * np + j + c] : ig_broadcast(0);
   }
-  for (int t = 0; t < n; t++) {
-    if ((term[t].blocks & both) != both) continue;
+  IG_EACH_BLOCK_UP(t, reach) {
     real scaled[4];
 #pragma GCC unroll 4
     for (size_t r = 0; r < rows; r++) scaled[r] = term[t].a[i + r] * term[t].scale;
@@ -73,18 +72,18 @@ IG_INLINE void add_to_block(real* to, const real* from, size_t np, size_t i, siz
   }
 }
 
-IG_INLINE void add_to_rows(real* to, const real* from, size_t np, size_t i, size_t j, size_t rows, size_t columns, uint64_t both,
-                           const ig_Term* term, int n) {
+IG_INLINE void add_to_rows(real* to, const real* from, size_t np, size_t i, size_t j, size_t rows, size_t columns, const ig_Term* term,
+                           uint64_t reach) {
   switch (columns) {
-    case 1: add_to_block(to, from, np, i, j, rows, 1, both, term, n); break;
-    case 2: add_to_block(to, from, np, i, j, rows, 2, both, term, n); break;
-    case 3: add_to_block(to, from, np, i, j, rows, 3, both, term, n); break;
-    default: add_to_block(to, from, np, i, j, rows, 4, both, term, n); break;
+    case 1: add_to_block(to, from, np, i, j, rows, 1, term, reach); break;
+    case 2: add_to_block(to, from, np, i, j, rows, 2, term, reach); break;
+    case 3: add_to_block(to, from, np, i, j, rows, 3, term, reach); break;
+    default: add_to_block(to, from, np, i, j, rows, 4, term, reach); break;
   }
 }
 
-// `to` = `from` + all terms, in the blocks of the pattern that are both in `some`; from M its own blocks, others are zeros
-static void add_blocks(const ig_Hessian* h, real* to, const real* from, uint64_t some, int n) {
+// up to 64 terms: reach[b] has those of block b
+static void add_some(const ig_Hessian* h, real* to, const real* from, uint64_t some, const ig_Term* term, const uint64_t* reach) {
   const ig_Problem* p = h->problem;
   const ig_Cut* cut = &p->cut;
   size_t np = (size_t)p->np;
@@ -92,15 +91,27 @@ static void add_blocks(const ig_Hessian* h, real* to, const real* from, uint64_t
     size_t i = cut->first[b];
     IG_EACH_BLOCK_UP(c, h->blocks.pattern[b] & some) {
       size_t j = cut->first[c], columns = cut->first[c + 1] - j;
-      uint64_t both = (uint64_t)1 << b | (uint64_t)1 << c;
+      uint64_t both = reach[b] & reach[c];
+      if (to == from && !both) continue;
       const real* start = from == p->M && !(p->M_blocks.pattern[b] >> c & 1) ? NULL : from;
       switch (cut->first[b + 1] - i) {
-        case 1: add_to_rows(to, start, np, i, j, 1, columns, both, h->term, n); break;
-        case 2: add_to_rows(to, start, np, i, j, 2, columns, both, h->term, n); break;
-        case 3: add_to_rows(to, start, np, i, j, 3, columns, both, h->term, n); break;
-        default: add_to_rows(to, start, np, i, j, 4, columns, both, h->term, n); break;
+        case 1: add_to_rows(to, start, np, i, j, 1, columns, term, both); break;
+        case 2: add_to_rows(to, start, np, i, j, 2, columns, term, both); break;
+        case 3: add_to_rows(to, start, np, i, j, 3, columns, term, both); break;
+        default: add_to_rows(to, start, np, i, j, 4, columns, term, both); break;
       }
     }
+  }
+}
+
+// `to` = `from` + all terms, in the blocks of the pattern that are both in `some`; from M its own blocks, others are zeros
+static void add_blocks(const ig_Hessian* h, real* to, const real* from, uint64_t some, int n) {
+  for (int first = 0; first == 0 || first < n; first += 64) {
+    uint64_t reach[IG_MOST_BLOCKS] = {0};
+    for (int t = first; t < n && t < first + 64; t++) {
+      IG_EACH_BLOCK_UP(b, h->term[t].blocks) reach[b] |= (uint64_t)1 << (t - first);
+    }
+    add_some(h, to, first ? to : from, some, h->term + first, reach);
   }
 }
 
