@@ -12,13 +12,13 @@
 #if IG_WIDTH > 1 && !defined(IG_GPU)
 #define IG_HAS_BLOCKS 1
 
-enum { IG_MOST_BLOCKS = 64 };
+enum { IG_MOST_BLOCKS = 64, IG_MOST_CUT = 128 };  // blocks, and dofs
 
 // how dofs are cut: block b has those from first[b] to first[b + 1]
 typedef struct {
   int n;
   uint8_t first[IG_MOST_BLOCKS + 1];
-  uint64_t of_chunk[IG_MOST_BLOCKS / 4];  // blocks that have a dof of a chunk of four
+  uint64_t of_chunk[IG_MOST_CUT / 4];     // blocks that have a dof of a chunk of four
   uint32_t chunks[IG_MOST_BLOCKS];        // chunks of four that have a dof of a block
 } ig_Cut;
 
@@ -27,7 +27,8 @@ typedef struct {
   uint64_t pattern[IG_MOST_BLOCKS], column[IG_MOST_BLOCKS];
 } ig_BlockPattern;
 
-// at the dofs where `starts` has a bit, and wherever a block would have more than four
+// at the dofs where `starts` has a bit, and wherever a block would have more than four. Without such bits blocks of whole fours are
+// those fours, and no more dofs than IG_MOST_CUT make no more blocks than there may be.
 void IG_NAME(ig_cut)(ig_Cut* cut, int nv, uint64_t starts);
 
 // the pattern of H, closed under elimination; pattern[I] has the bits of H at first

@@ -18,7 +18,7 @@ void IG_NAME(ig_cut)(ig_Cut* cut, int nv, uint64_t starts) {
   int begin = 0;
   cut->n = 0;
   for (int dof = 1; dof <= nv; dof++) {
-    if (dof < nv && !(starts >> dof & 1)) continue;
+    if (dof < nv && !(dof < 64 && starts >> dof & 1)) continue;
     cut_run(cut, begin, dof);
     begin = dof;
   }
@@ -52,7 +52,7 @@ typedef struct {
   real* U;
   const real* H;
   real scale[4][4];           // U(k, i) / D(k) of its own rows
-  real scaled[4 * 4 * 16];    // U(r, i) / D(r) of later rows r at [4 r + i]
+  real scaled[4 * IG_MOST_CUT];  // U(r, i) / D(r) of later rows r at [4 r + i]
 } Row;
 
 // Less the products of later rows, the last first: to its left (square: on the diagonal, where columns right of it are left out)

@@ -21,7 +21,7 @@ typedef IG_SLOT(mjtByte) Mark;
 
 #if IG_WIDTH == 1
 
-bool ig_solve_serves(const mjModel* m) { return m->nv <= IG_SMALL_DOFS; }
+bool ig_solve_serves(const mjModel* m) { return ig_is_small((int)m->nv, (int)m->ntree); }
 
 #else
 
@@ -240,10 +240,11 @@ static void scale_island(const Solve* s, ig_Given* g, int lane) {
 
 #ifdef IG_HAS_BLOCKS
 
-// Dofs that carry the same others, one after the other, are one block: it ends where the tree branches, or another begins.
+// Dofs that carry the same others, one after the other, are one block: it ends where the tree branches, or another begins. Many dofs
+// are cut into fours, since bits for more blocks there are none.
 static uint64_t block_starts(const mjModel* m) {
   uint64_t starts = 0;
-  for (int dof = 0; dof < m->nv; dof++) {
+  for (int dof = 0; m->nv <= IG_MOST_BLOCKS && dof < m->nv; dof++) {
     int parent = m->dof_parentid[dof];
     if (parent == dof - 1) continue;
     starts |= (uint64_t)1 << dof;
@@ -256,7 +257,7 @@ static uint64_t block_starts(const mjModel* m) {
 static void cut_worlds(Solve* s) {
   const mjModel* m = s->m;
   ig_Problem* p = &s->p;
-  uint64_t block_of[IG_SMALL_DOFS];
+  uint64_t block_of[IG_MOST_CUT];
   IG_NAME(ig_cut)(&p->cut, (int)m->nv, block_starts(m));
   for (int b = 0; b < p->cut.n; b++) {
     uint64_t columns = (uint64_t)1 << b;
@@ -370,15 +371,19 @@ static void mul_mass(const Solve* s, real* res, const real* v) {
   IG_SHARE(i, m->nv) {
     const real* row = s->p.M + (size_t)i * np;
     real sum = row[i] * v[i];
-    uint64_t with = ig_gpu.M_columns[i], before = ((uint64_t)1 << i) - 1;
-    for (uint64_t left = with & before; left;) {
-      int j = 63 - __builtin_clzll(left);
-      left ^= (uint64_t)1 << j;
-      sum += row[j] * v[j];
+    uint64_t own = (uint64_t)1 << i % 64;
+    for (int half = i / 64; half >= 0; half--) {
+      for (uint64_t left = ig_gpu.M_columns[i][half] & (half == i / 64 ? own - 1 : ~(uint64_t)0); left;) {
+        int j = 63 - __builtin_clzll(left);
+        left ^= (uint64_t)1 << j;
+        sum += row[64 * half + j] * v[64 * half + j];
+      }
     }
-    for (uint64_t left = with & ~(before | (uint64_t)1 << i); left; left &= left - 1) {
-      int j = __builtin_ctzll(left);
-      sum += row[j] * v[j];
+    for (int half = i / 64; half < 2; half++) {
+      for (uint64_t left = ig_gpu.M_columns[i][half] & (half == i / 64 ? ~(own | (own - 1)) : ~(uint64_t)0); left; left &= left - 1) {
+        int j = 64 * half + __builtin_ctzll(left);
+        sum += row[j] * v[j];
+      }
     }
     res[i] = sum;
   }

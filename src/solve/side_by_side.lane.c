@@ -204,7 +204,7 @@ IG_CREW_APART void IG_NAME(ig_note_inertia)(ig_Problem* p, const ig_Given* g) {
 
 // islands of many worlds have nothing in common but their chunks
 static void cut_chunks(ig_Problem* p) {
-  IG_NAME(ig_cut)(&p->cut, p->np, 0x1111111111111111);
+  IG_NAME(ig_cut)(&p->cut, p->np, 0);
   for (int b = 0; b < p->cut.n; b++) {
     p->M_blocks.pattern[b] = p->M_mask[b] & ((2u << b) - 1);
     p->M_blocks.column[b] = p->M_mask[b] & ~((1u << b) - 1);
