@@ -134,6 +134,32 @@ TEST(trees_of_many_branches_have_the_bits_of_width_1) {
 // formulas are asked first in lanes: a contact that the boxes of a single world hide is none
 TEST(boxes_smaller_than_their_geoms_hide_the_same_contacts) { compare_limbs("small boxes", mjCONE_PYRAMIDAL, mjSOL_NEWTON, 0.5); }
 
+// one tree of 72 dofs, more than there are bits for blocks of their own: legs around a trunk, some of which stand
+static void write_legs(char* text, size_t size) {
+  size_t n = (size_t)snprintf(text, size,
+                              "<mujoco><option timestep='.004'/><default><joint axis='0 1 0' damping='.2'/><geom type='capsule' "
+                              "size='.02' contype='0'/></default><worldbody><geom type='plane' size='2 2 .1' contype='1'/>"
+                              "<body pos='0 0 .16'><freejoint/><geom type='sphere' size='.1'/>");
+  for (int leg = 0; leg < 11; leg++) {
+    n += (size_t)snprintf(text + n, size - n, "<body euler='0 %d %d'>", 10 * (leg % 3), 33 * leg);
+    for (int k = 0; k < 6; k++) {
+      n += (size_t)snprintf(text + n, size - n, "<body pos='%g 0 0'><joint/><geom fromto='0 0 0 .06 0 0'/>", k ? 0.06 : 0.1);
+    }
+    for (int k = 0; k < 7; k++) n += (size_t)snprintf(text + n, size - n, "</body>");
+  }
+  snprintf(text + n, size - n, "</body></worldbody></mujoco>");
+}
+
+TEST(trees_of_more_than_64_dofs_have_the_bits_of_width_1) {
+  static char text[20000];
+  write_legs(text, sizeof text);
+  ig_Case c = ig_case(text);
+  if (!c.m) return;
+  CHECK_INT(c.m->nv, 72);
+  for (int i = 0; ig_test_width(i); i++) compare_steps(ig_test_width(i), &c, "legs");
+  ig_case_free(&c);
+}
+
 // ------------------------------------------------ derivatives
 
 static void no_force(const mjModel* m, mjData* d) { (void)m, (void)d; }
