@@ -90,7 +90,7 @@ static void bench(const ig_Width* w, const mjModel* m, const char* name) {
     warm_up(m, d[k]);
   }
   for (int v = 0; v < VECTORS; v++) {
-    lanes[v] = w->make(m, false);
+    lanes[v] = w->make(m, false, NULL);
     // a second time, when the room fits
     for (int run = 0; run < 2; run++) {
       for (int k = 0; k < n; k++) load(w, m, lanes[v], k, d[v * n + k]);

@@ -109,7 +109,7 @@ static void make_place(Place* p, const mjModel* ref_m, const mjModel* m, const i
   p->d = mj_makeData(m);
   random_state(m, p->ref_d, 1);
   random_state(m, p->d, 1);
-  p->lanes = wide ? wide->make(m, false) : NULL;
+  p->lanes = wide ? wide->make(m, false, NULL) : NULL;
   if (wide) fill(m, wide, p->lanes);
 }
 

@@ -77,10 +77,6 @@ ig_Data* IG_NAME(ig_lanes_make)(const mjModel* m) {
   d->shadow = ig_user_alloc(total);
   if (!d->shadow) return ig_free(block), NULL;
 #endif
-  if (!IG_NAME(ig_ragged_grow)(m, d)) {
-    ig_free(block);
-    return NULL;
-  }
   return d;
 }
 

@@ -99,7 +99,7 @@ bool IG_NAME(ig_ragged_grow)(const mjModel* m, ig_Data* d) {
   ig_Ragged* r = &d->ragged;
   int con = r->con_room, rows = r->row_room;
   if (!r->block) {
-    guess(m, &con, &rows);
+    if (!r->want_rows) guess(m, &con, &rows);
   } else if (r->want_con <= con && r->want_rows <= rows) {
     return grow_solve(r);
   }

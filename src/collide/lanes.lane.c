@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Pair by pair of the model's table, in the order in which contacts appear: bounding spheres of all lanes at once, trees
-// of boxes where a body has several geoms, then the kernel of the two shapes, or lane by lane what has none. What a single
+// Pair by pair of the model's table, in the order in which contacts appear: bounding spheres of all lanes at once, then the
+// kernel of the two shapes, or lane by lane what has none, with trees of boxes where a body has several geoms. What a single
 // world tests, and how, is tested here with the same formulas; its sweep only where that can differ: see `doubtful`.
 #include "collide/lanes.h"
 
@@ -143,8 +143,8 @@ static void touch_locally(const mjModel* m, ig_Data* d, Room* room, const ig_Geo
 
 #define KERNEL(type1, type2) ((type1)*mjNGEOMTYPES + (type2))
 
-// contacts of one pair in the given lanes
-static void touch_pair(const mjModel* m, ig_Data* d, Room* room, const ig_GeomPair* p, unsigned lanes, real margin, ig_Touches* t) {
+// contacts of one pair in the given lanes; false: there is no formula for the two shapes
+static bool touch_by_formula(const mjModel* m, ig_Data* d, const ig_GeomPair* p, unsigned lanes, real margin, ig_Touches* t) {
   real size[2][3];
   ig_Shape shape[2];
   mask on = ig_mask_of(lanes);
@@ -155,16 +155,16 @@ static void touch_pair(const mjModel* m, ig_Data* d, Room* room, const ig_GeomPa
   }
   const ig_Shape *a = shape, *b = shape + 1;
   switch (KERNEL(m->geom_type[p->geom[0]], m->geom_type[p->geom[1]])) {
-    case KERNEL(mjGEOM_PLANE, mjGEOM_SPHERE): IG_NAME(ig_touch_plane_sphere)(t, on, margin, a, b); break;
-    case KERNEL(mjGEOM_PLANE, mjGEOM_CAPSULE): IG_NAME(ig_touch_plane_capsule)(t, on, margin, a, b); break;
-    case KERNEL(mjGEOM_PLANE, mjGEOM_CYLINDER): IG_NAME(ig_touch_plane_cylinder)(t, on, margin, a, b); break;
-    case KERNEL(mjGEOM_PLANE, mjGEOM_BOX): IG_NAME(ig_touch_plane_box)(t, on, margin, a, b); break;
-    case KERNEL(mjGEOM_SPHERE, mjGEOM_SPHERE): IG_NAME(ig_touch_sphere_sphere)(t, on, margin, a, b); break;
-    case KERNEL(mjGEOM_SPHERE, mjGEOM_CAPSULE): IG_NAME(ig_touch_sphere_capsule)(t, on, margin, a, b); break;
-    case KERNEL(mjGEOM_SPHERE, mjGEOM_CYLINDER): IG_NAME(ig_touch_sphere_cylinder)(t, on, margin, a, b); break;
-    case KERNEL(mjGEOM_SPHERE, mjGEOM_BOX): IG_NAME(ig_touch_sphere_box)(t, on, margin, a, b); break;
-    case KERNEL(mjGEOM_CAPSULE, mjGEOM_CAPSULE): IG_NAME(ig_touch_capsule_capsule)(t, on, margin, a, b); break;
-    default: touch_locally(m, d, room, p, lanes, margin, t);
+    case KERNEL(mjGEOM_PLANE, mjGEOM_SPHERE): IG_NAME(ig_touch_plane_sphere)(t, on, margin, a, b); return true;
+    case KERNEL(mjGEOM_PLANE, mjGEOM_CAPSULE): IG_NAME(ig_touch_plane_capsule)(t, on, margin, a, b); return true;
+    case KERNEL(mjGEOM_PLANE, mjGEOM_CYLINDER): IG_NAME(ig_touch_plane_cylinder)(t, on, margin, a, b); return true;
+    case KERNEL(mjGEOM_PLANE, mjGEOM_BOX): IG_NAME(ig_touch_plane_box)(t, on, margin, a, b); return true;
+    case KERNEL(mjGEOM_SPHERE, mjGEOM_SPHERE): IG_NAME(ig_touch_sphere_sphere)(t, on, margin, a, b); return true;
+    case KERNEL(mjGEOM_SPHERE, mjGEOM_CAPSULE): IG_NAME(ig_touch_sphere_capsule)(t, on, margin, a, b); return true;
+    case KERNEL(mjGEOM_SPHERE, mjGEOM_CYLINDER): IG_NAME(ig_touch_sphere_cylinder)(t, on, margin, a, b); return true;
+    case KERNEL(mjGEOM_SPHERE, mjGEOM_BOX): IG_NAME(ig_touch_sphere_box)(t, on, margin, a, b); return true;
+    case KERNEL(mjGEOM_CAPSULE, mjGEOM_CAPSULE): IG_NAME(ig_touch_capsule_capsule)(t, on, margin, a, b); return true;
+    default: return false;
   }
 }
 
@@ -230,151 +230,6 @@ static mask missed_lanes(const mjModel* m, const ig_Data* d, const int body[2], 
   return ig_mask_of(missed);
 }
 
-// ------------------------------------------------ into the lanes
-
-// contact k of one pair of geoms in the lanes of `on`
-typedef struct {
-  unsigned on;
-  ints contact;  // its number in each lane
-  real dist, pos[3], frame[9];
-} ig_Hit;
-
-// what the contacts of one pair share
-typedef struct {
-  int geom[2], dim, bodies;
-  real includemargin, friction[5], solref[mjNREF], solreffriction[mjNREF], solimp[mjNIMP];
-} ig_Meeting;
-
-// the numbers of a contact as ig_Contact has them: where it is, then how it behaves
-enum { NPLACE = 13, NSURFACE = 15 };
-
-// with the same number in all lanes
-static void write_contact(ig_Data* d, const ig_Hit* hit, const ig_Meeting* s, int number) {
-  ig_Contact* con = d->contact + number;
-  real* to = &con->dist;
-  const real *place = &hit->dist, *surface = &s->includemargin;
-  for (int i = 0; i < NPLACE; i++) to[i] = place[i];
-  for (int i = 0; i < NSURFACE; i++) to[NPLACE + i] = surface[i];
-  con->mu = ig_broadcast(0);
-  con->dim = ig_ints(s->dim);
-  for (int k = 0; k < 2; k++) con->geom[k] = ig_ints(s->geom[k]);
-  con->exclude = ig_ints_select(ig_le(s->includemargin, hit->dist), ig_ints(1), ig_ints(0));
-  con->efc_address = ig_ints(-1);
-  con->bodies = ig_ints(s->bodies);
-}
-
-_Static_assert(offsetof(ig_Contact, includemargin) == NPLACE * sizeof(real), "the place of a contact comes first");
-_Static_assert(offsetof(ig_Contact, mu) == (NPLACE + NSURFACE) * sizeof(real), "then its surface");
-_Static_assert(sizeof(ig_Hit) - offsetof(ig_Hit, dist) == NPLACE * sizeof(real), "a hit ends with the place");
-_Static_assert(sizeof(ig_Meeting) - offsetof(ig_Meeting, includemargin) == NSURFACE * sizeof(real), "a meeting with the surface");
-
-static void describe_meeting(const mjModel* m, ig_Data* d, const ig_GeomPair* p, real margin, ig_Meeting* s) {
-  ig_ContactParam param;
-  if (p->pair < 0) {
-    IG_NAME(ig_mix_geoms)(&param, m, d, p->geom[0], p->geom[1]);
-  } else {
-    IG_NAME(ig_pair_param)(&param, m, d, p->pair);
-  }
-  // an error in a single world
-  if (param.dim < 1 || param.dim > 6) d->leaves = ig_true();
-  s->dim = param.dim;
-  for (int k = 0; k < 2; k++) s->geom[k] = p->geom[k];
-  s->includemargin = margin - param.gap;
-  ig_copy_reals(s->friction, param.friction, 5);
-  ig_copy_reals(s->solref, param.solref, mjNREF);
-  ig_copy_reals(s->solreffriction, param.solreffriction, mjNREF);
-  ig_copy_reals(s->solimp, param.solimp, mjNIMP);
-}
-
-// contacts of one pair
-static ig_Touches find_touches(const mjModel* m, ig_Data* d, Room* room, const ig_GeomPair* p, unsigned lanes, const ig_BodyPair* bodies,
-                               ig_Touch* to) {
-  real margin = pair_margin(m, d, p);
-  ig_Touches t = {to, ig_ints(0)};
-  touch_pair(m, d, room, p, lanes, margin, &t);
-  if (bodies->swept && ig_ints_most(t.n)) {
-    mask doubt = ig_and(doubtful(m, d, p, margin), ig_ints_lt(ig_ints(0), t.n));
-    if (ig_any(doubt)) t.n = ig_ints_select(missed_lanes(m, d, bodies->body, doubt), ig_ints(0), t.n);
-  }
-  return t;
-}
-
-#ifdef IG_GPU
-
-// Which contacts worlds have differs, and a warp would write them all one by one: here they are only noted, and the i-th of all
-// worlds are written at once, by ig_place_contacts.
-static void collide_pair(const mjModel* m, ig_Data* d, Room* room, int pair, unsigned lanes, int bodies) {
-  const ig_PairTable* pairs = d->ragged.pairs;
-  int at = room->found < d->ragged.con_room ? room->found : (int)d->ragged.con_room;
-  ig_Touches t = find_touches(m, d, room, pairs->pair + pair, lanes, pairs->body_pair + bodies, room->touch + at);
-  for (int k = 0; k < t.n.v; k++) room->pair[at + k] = (uint64_t)bodies << 32 | (uint32_t)pair;
-  room->found += t.n.v;
-}
-
-#else
-
-static void write_contact_lane(ig_Data* d, const ig_Hit* hit, const ig_Meeting* s, int lane) {
-  ig_Contact* con = d->contact + ig_ints_lane(hit->contact, lane);
-  double* to = (double*)con + lane;
-  const double *place = (const double*)&hit->dist + lane, *surface = (const double*)&s->includemargin + lane;
-  for (int i = 0; i < NPLACE; i++) to[i * IG_WIDTH] = place[i * IG_WIDTH];
-  to += NPLACE * IG_WIDTH;
-  for (int i = 0; i < NSURFACE; i++) to[i * IG_WIDTH] = surface[i * IG_WIDTH];
-  ig_set_lane(&con->mu, lane, 0);
-  ig_set_ints_lane(&con->dim, lane, s->dim);
-  for (int k = 0; k < 2; k++) ig_set_ints_lane(con->geom + k, lane, s->geom[k]);
-  ig_set_ints_lane(&con->exclude, lane, ig_lane(hit->dist, lane) >= ig_lane(s->includemargin, lane));
-  ig_set_ints_lane(&con->efc_address, lane, -1);
-  ig_set_ints_lane(&con->bodies, lane, s->bodies);
-}
-
-// contact k of a pair in the lanes that have it; counts go on without room, so that the need is known in the end
-static void add_hit(ig_Data* d, const ig_Touch* touch, bool same_frame, const ig_Meeting* meeting, ig_Hit* hit) {
-  ig_Ragged* r = &d->ragged;
-  ints number = r->count.ncon;
-  mask on = ig_mask_of(hit->on);
-  r->count.ncon += ig_ints_select(on, ig_ints(1), ig_ints(0));
-  hit->contact = number;
-  ig_copy_reals(&hit->dist, &touch->dist, 4);
-
-  // contacts of a face share their frame
-  if (!same_frame) {
-    ig_copy_reals(hit->frame, touch->frame, 6);
-    ig_complete_frame(hit->frame);
-  }
-  int first = ig_ints_lane(number, 0);
-  unsigned kept = ig_mask_bits(ig_and(on, ig_ints_lt(number, ig_ints(r->con_room))));
-  if (kept == IG_ALL_LANES && ig_all(ig_ints_eq(number, ig_ints(first)))) {
-    write_contact(d, hit, meeting, first);
-  } else {
-    for (unsigned rest = kept; rest; rest &= rest - 1) write_contact_lane(d, hit, meeting, __builtin_ctz(rest));
-  }
-}
-
-// in all lanes, bit by bit
-static bool same_frame_as(const ig_Touch* a, const ig_Touch* b) {
-  return !memcmp(a->frame, b->frame, 6 * sizeof(real));
-}
-
-static void collide_pair(const mjModel* m, ig_Data* d, Room* room, int pair, unsigned lanes, int bodies) {
-  const ig_GeomPair* p = d->ragged.pairs->pair + pair;
-  ig_Touches t = find_touches(m, d, room, p, lanes, d->ragged.pairs->body_pair + bodies, room->touch);
-  int most = ig_ints_most(t.n);
-  if (!most) return;
-  real margin = pair_margin(m, d, p);
-  ig_Meeting meeting;
-  ig_Hit hit;
-  meeting.bodies = bodies;
-  describe_meeting(m, d, p, margin, &meeting);
-  for (int k = 0; k < most; k++) {
-    bool same = k && same_frame_as(t.con + k - 1, t.con + k);
-    hit.on = ig_mask_bits(ig_ints_lt(ig_ints(k), t.n));
-    add_hit(d, t.con + k, same, &meeting, &hit);
-  }
-}
-
-#endif
-
 // ------------------------------------------------ the search
 
 static mask boxes_overlap(const ig_FramePair* f, const mjtNum shared1[6], const real box1[6], const mjtNum shared2[6],
@@ -434,6 +289,187 @@ static void search_trees(const mjModel* m, ig_Data* d, Room* room, const ig_Body
   }
 }
 
+// The geom pairs of two bodies, of which `lanes` are near.
+typedef struct {
+  const ig_BodyPair* bodies;
+  int number;
+  unsigned lanes;
+  bool searched;  // their trees
+} Meet;
+
+// Lanes in which the boxes on the way to geom pair i meet. The search is done when the first pair asks for it.
+static unsigned boxes_met(const mjModel* m, ig_Data* d, Room* room, Meet* meet, int i) {
+  if (meet->bodies->cell < 0) return room->near[i];
+  if (!meet->searched) {
+    for (int k = 0; k < meet->bodies->count; k++) room->met[k] = 0;
+    search_trees(m, d, room, meet->bodies, meet->lanes);
+    meet->searched = true;
+  }
+  return room->met[i];
+}
+
+// A formula takes no longer than the boxes: they are looked at only where it finds a contact, which they may hide (a model's
+// boxes need not hold its geoms). The worlds of a warp, which find theirs in other pairs, look when they have been through all.
+#if defined(IG_GPU) && !defined(IG_GPU_OPEN)
+enum { BOXES_LAST = 1 };
+#else
+enum { BOXES_LAST = 0 };
+#endif
+static void touch_pair(const mjModel* m, ig_Data* d, Room* room, Meet* meet, int i, real margin, ig_Touches* t) {
+  const ig_GeomPair* p = d->ragged.pairs->pair + meet->bodies->first + i;
+  unsigned lanes = meet->searched ? boxes_met(m, d, room, meet, i) : (unsigned)room->near[i];
+  if (!touch_by_formula(m, d, p, lanes, margin, t)) {
+    touch_locally(m, d, room, p, boxes_met(m, d, room, meet, i), margin, t);
+  } else if (!BOXES_LAST && !meet->searched && ig_ints_most(t->n)) {
+    t->n = ig_ints_select(ig_mask_of(boxes_met(m, d, room, meet, i)), t->n, ig_ints(0));
+  }
+}
+
+// ------------------------------------------------ into the lanes
+
+// contact k of one pair of geoms in the lanes of `on`
+typedef struct {
+  unsigned on;
+  ints contact;  // its number in each lane
+  real dist, pos[3], frame[9];
+} ig_Hit;
+
+// what the contacts of one pair share
+typedef struct {
+  int geom[2], dim, bodies;
+  real includemargin, friction[5], solref[mjNREF], solreffriction[mjNREF], solimp[mjNIMP];
+} ig_Meeting;
+
+// the numbers of a contact as ig_Contact has them: where it is, then how it behaves
+enum { NPLACE = 13, NSURFACE = 15 };
+
+// with the same number in all lanes
+static void write_contact(ig_Data* d, const ig_Hit* hit, const ig_Meeting* s, int number) {
+  ig_Contact* con = d->contact + number;
+  real* to = &con->dist;
+  const real *place = &hit->dist, *surface = &s->includemargin;
+  for (int i = 0; i < NPLACE; i++) to[i] = place[i];
+  for (int i = 0; i < NSURFACE; i++) to[NPLACE + i] = surface[i];
+  con->mu = ig_broadcast(0);
+  con->dim = ig_ints(s->dim);
+  for (int k = 0; k < 2; k++) con->geom[k] = ig_ints(s->geom[k]);
+  con->exclude = ig_ints_select(ig_le(s->includemargin, hit->dist), ig_ints(1), ig_ints(0));
+  con->efc_address = ig_ints(-1);
+  con->bodies = ig_ints(s->bodies);
+}
+
+_Static_assert(offsetof(ig_Contact, includemargin) == NPLACE * sizeof(real), "the place of a contact comes first");
+_Static_assert(offsetof(ig_Contact, mu) == (NPLACE + NSURFACE) * sizeof(real), "then its surface");
+_Static_assert(sizeof(ig_Hit) - offsetof(ig_Hit, dist) == NPLACE * sizeof(real), "a hit ends with the place");
+_Static_assert(sizeof(ig_Meeting) - offsetof(ig_Meeting, includemargin) == NSURFACE * sizeof(real), "a meeting with the surface");
+
+static void describe_meeting(const mjModel* m, ig_Data* d, const ig_GeomPair* p, real margin, ig_Meeting* s) {
+  ig_ContactParam param;
+  if (p->pair < 0) {
+    IG_NAME(ig_mix_geoms)(&param, m, d, p->geom[0], p->geom[1]);
+  } else {
+    IG_NAME(ig_pair_param)(&param, m, d, p->pair);
+  }
+  // an error in a single world
+  if (param.dim < 1 || param.dim > 6) d->leaves = ig_true();
+  s->dim = param.dim;
+  for (int k = 0; k < 2; k++) s->geom[k] = p->geom[k];
+  s->includemargin = margin - param.gap;
+  ig_copy_reals(s->friction, param.friction, 5);
+  ig_copy_reals(s->solref, param.solref, mjNREF);
+  ig_copy_reals(s->solreffriction, param.solreffriction, mjNREF);
+  ig_copy_reals(s->solimp, param.solimp, mjNIMP);
+}
+
+// contacts of one pair
+static ig_Touches find_touches(const mjModel* m, ig_Data* d, Room* room, Meet* meet, int i, ig_Touch* to) {
+  const ig_BodyPair* bodies = meet->bodies;
+  const ig_GeomPair* p = d->ragged.pairs->pair + bodies->first + i;
+  real margin = pair_margin(m, d, p);
+  ig_Touches t = {to, ig_ints(0)};
+  touch_pair(m, d, room, meet, i, margin, &t);
+  if (bodies->swept && ig_ints_most(t.n)) {
+    mask doubt = ig_and(doubtful(m, d, p, margin), ig_ints_lt(ig_ints(0), t.n));
+    if (ig_any(doubt)) t.n = ig_ints_select(missed_lanes(m, d, bodies->body, doubt), ig_ints(0), t.n);
+  }
+  return t;
+}
+
+#ifdef IG_GPU
+
+// Which contacts worlds have differs, and a warp would write them all one by one: here they are only noted, and the i-th of all
+// worlds are written at once, by ig_place_contacts.
+static void collide_pair(const mjModel* m, ig_Data* d, Room* room, Meet* meet, int i) {
+  int at = room->found < d->ragged.con_room ? room->found : (int)d->ragged.con_room;
+  ig_Touches t = find_touches(m, d, room, meet, i, room->touch + at);
+  for (int k = 0; k < t.n.v; k++) room->pair[at + k] = (uint64_t)meet->number << 32 | (uint32_t)(meet->bodies->first + i);
+  room->found += t.n.v;
+}
+
+#else
+
+static void write_contact_lane(ig_Data* d, const ig_Hit* hit, const ig_Meeting* s, int lane) {
+  ig_Contact* con = d->contact + ig_ints_lane(hit->contact, lane);
+  double* to = (double*)con + lane;
+  const double *place = (const double*)&hit->dist + lane, *surface = (const double*)&s->includemargin + lane;
+  for (int i = 0; i < NPLACE; i++) to[i * IG_WIDTH] = place[i * IG_WIDTH];
+  to += NPLACE * IG_WIDTH;
+  for (int i = 0; i < NSURFACE; i++) to[i * IG_WIDTH] = surface[i * IG_WIDTH];
+  ig_set_lane(&con->mu, lane, 0);
+  ig_set_ints_lane(&con->dim, lane, s->dim);
+  for (int k = 0; k < 2; k++) ig_set_ints_lane(con->geom + k, lane, s->geom[k]);
+  ig_set_ints_lane(&con->exclude, lane, ig_lane(hit->dist, lane) >= ig_lane(s->includemargin, lane));
+  ig_set_ints_lane(&con->efc_address, lane, -1);
+  ig_set_ints_lane(&con->bodies, lane, s->bodies);
+}
+
+// contact k of a pair in the lanes that have it; counts go on without room, so that the need is known in the end
+static void add_hit(ig_Data* d, const ig_Touch* touch, bool same_frame, const ig_Meeting* meeting, ig_Hit* hit) {
+  ig_Ragged* r = &d->ragged;
+  ints number = r->count.ncon;
+  mask on = ig_mask_of(hit->on);
+  r->count.ncon += ig_ints_select(on, ig_ints(1), ig_ints(0));
+  hit->contact = number;
+  ig_copy_reals(&hit->dist, &touch->dist, 4);
+
+  // contacts of a face share their frame
+  if (!same_frame) {
+    ig_copy_reals(hit->frame, touch->frame, 6);
+    ig_complete_frame(hit->frame);
+  }
+  int first = ig_ints_lane(number, 0);
+  unsigned kept = ig_mask_bits(ig_and(on, ig_ints_lt(number, ig_ints(r->con_room))));
+  if (kept == IG_ALL_LANES && ig_all(ig_ints_eq(number, ig_ints(first)))) {
+    write_contact(d, hit, meeting, first);
+  } else {
+    for (unsigned rest = kept; rest; rest &= rest - 1) write_contact_lane(d, hit, meeting, __builtin_ctz(rest));
+  }
+}
+
+// in all lanes, bit by bit
+static bool same_frame_as(const ig_Touch* a, const ig_Touch* b) {
+  return !memcmp(a->frame, b->frame, 6 * sizeof(real));
+}
+
+static void collide_pair(const mjModel* m, ig_Data* d, Room* room, Meet* meet, int i) {
+  const ig_GeomPair* p = d->ragged.pairs->pair + meet->bodies->first + i;
+  ig_Touches t = find_touches(m, d, room, meet, i, room->touch);
+  int most = ig_ints_most(t.n);
+  if (!most) return;
+  real margin = pair_margin(m, d, p);
+  ig_Meeting meeting;
+  ig_Hit hit;
+  meeting.bodies = meet->number;
+  describe_meeting(m, d, p, margin, &meeting);
+  for (int k = 0; k < most; k++) {
+    bool same = k && same_frame_as(t.con + k - 1, t.con + k);
+    hit.on = ig_mask_bits(ig_ints_lt(ig_ints(k), t.n));
+    add_hit(d, t.con + k, same, &meeting, &hit);
+  }
+}
+
+#endif
+
 #if defined(IG_GPU) && !defined(IG_GPU_OPEN)
 
 // of the touches from `first` on, those whose boxes meet
@@ -450,17 +486,17 @@ static void keep_met(Room* room, const ig_BodyPair* bodies, int first, int end) 
   room->found -= end - kept;
 }
 
-// Closed formulas take less than a search in trees: it is made where they have found something, and what it does not reach is
-// left out then.
 static void collide_bodies(const mjModel* m, ig_Data* d, Room* room, int number, unsigned lanes) {
-  const ig_BodyPair* bodies = d->ragged.pairs->body_pair + number;
+  Meet meet = {.bodies = d->ragged.pairs->body_pair + number, .number = number};
+  const ig_BodyPair* bodies = meet.bodies;
   const ig_GeomPair* pair = d->ragged.pairs->pair + bodies->first;
   int before = room->found, most = d->ragged.con_room;
   for (int i = 0; i < bodies->count; i++) {
     int found = room->found;
     bool apart = ig_geoms_apart(m, d, pair[i].geom[0], pair[i].geom[1], pair_margin(m, d, pair + i));
-    if (!apart) collide_pair(m, d, room, bodies->first + i, lanes, number);
-    if (bodies->cell >= 0) room->near[i] = room->found > found;
+    room->near[i] = lanes;
+    if (!apart) collide_pair(m, d, room, &meet, i);
+    room->near[i] = room->found > found;
   }
   if (bodies->cell < 0 || room->found == before) return;
   for (int i = 0; i < bodies->count; i++) room->met[i] = 0;
@@ -472,22 +508,15 @@ static void collide_bodies(const mjModel* m, ig_Data* d, Room* room, int number,
 #else
 
 static void collide_bodies(const mjModel* m, ig_Data* d, Room* room, int number, unsigned lanes) {
-  const ig_BodyPair* bodies = d->ragged.pairs->body_pair + number;
-  const ig_GeomPair* pair = d->ragged.pairs->pair + bodies->first;
-  unsigned some = 0;
-  for (int i = 0; i < bodies->count; i++) {
+  Meet meet = {.bodies = d->ragged.pairs->body_pair + number, .number = number};
+  const ig_GeomPair* pair = d->ragged.pairs->pair + meet.bodies->first;
+  for (int i = 0; i < meet.bodies->count; i++) {
     mask apart = ig_geoms_apart(m, d, pair[i].geom[0], pair[i].geom[1], pair_margin(m, d, pair + i));
-    some |= room->near[i] = lanes & ~ig_mask_bits(apart);
+    meet.lanes |= room->near[i] = lanes & ~ig_mask_bits(apart);
   }
-  if (!some) return;
-  const IG_SLOT(unsigned)* met = room->near;
-  if (bodies->cell >= 0) {
-    for (int i = 0; i < bodies->count; i++) room->met[i] = 0;
-    search_trees(m, d, room, bodies, some);
-    met = room->met;
-  }
-  for (int i = 0; i < bodies->count; i++) {
-    if (met[i]) collide_pair(m, d, room, bodies->first + i, met[i], number);
+  if (!meet.lanes) return;
+  for (int i = 0; i < meet.bodies->count; i++) {
+    if (room->near[i]) collide_pair(m, d, room, &meet, i);
   }
 }
 

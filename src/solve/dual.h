@@ -25,6 +25,7 @@ typedef struct {
   int n, ne, nf, nl, nslot;
   ig_Index* slot_row;
   ig_DualContact* contact;   // IG_WIDTH for each slot
+  ig_Index *alone, *cones;   // of each slot, as bits: lanes whose rows stand on their own, and lanes with an elliptic cone
   real *b, *R, *low, *high;  // bounds of rows that stand on their own
   real *force, *residual;    // residual = b + A force, kept up to date
   real *inverse, *diagonal;  // of rows on their own: one over A(i, i), and one over that; inverse 0 for the others

@@ -54,6 +54,14 @@ static bool has_kind(const ig_Dual* s, int slot, int kind) {
 // rows of cones do not stand on their own: with inverse 0 they stay
 static void mark_cones(ig_Dual* s) {
   for (int slot = 0; slot < s->nslot; slot++) {
+    int alone = 0, cones = 0;
+    for (int lane = 0; lane < s->nproblem; lane++) {
+      int kind = s->contact[slot * IG_LANES + lane].kind;
+      alone |= (kind == IG_FRICTIONLESS || kind == IG_PYRAMID) << lane;
+      cones |= (kind == IG_ELLIPSE) << lane;
+    }
+    s->alone[slot] = alone;
+    s->cones[slot] = cones;
     for (int lane = 0; lane < IG_LANES; lane++) {
       const ig_DualContact* con = s->contact + slot * IG_LANES + lane;
       int own = con->kind == IG_ELLIPSE ? 0 : con->kind == IG_PYRAMID ? 2 * (con->dim - 1) : con->kind == IG_FRICTIONLESS;
@@ -276,10 +284,10 @@ IG_KERNEL_CLONES static void pgs_sweep(const ig_Dual* s, real* improvement) {
   for (int row = 0; row < s->nl; row++) sweep_row(s, row, improvement);
   for (int slot = 0; slot < s->nslot; slot++) {
     int first = s->slot_row[slot], end = s->slot_row[slot + 1];
-    if (has_kind(s, slot, IG_FRICTIONLESS) || has_kind(s, slot, IG_PYRAMID)) {
+    if (s->alone[slot]) {
       for (int row = first; row < end; row++) sweep_row(s, row, improvement);
     }
-    if (!has_kind(s, slot, IG_ELLIPSE)) continue;
+    if (!s->cones[slot]) continue;
     real moved[6];
     int n = slot_cones(s, slot, false, moved, improvement);
     move_block(s, first, n, moved);
@@ -317,7 +325,7 @@ IG_KERNEL_CLONES static void noslip_sweep(const ig_Dual* s, real* improvement) {
       }
       move_block(s, first + edge, 2, moved);
     }
-    if (!has_kind(s, slot, IG_ELLIPSE)) continue;
+    if (!s->cones[slot]) continue;
     int n = slot_cones(s, slot, true, moved, improvement);
     move_block(s, first + 1, n, moved);
   }
@@ -340,11 +348,7 @@ static int cone_zone(const ig_Dual* s, int lane, int row, const ig_DualContact* 
 static void one_sided_states(const ig_Dual* s, real* active) {
   const real zero = ig_broadcast(0), one = ig_broadcast(1), quadratic = ig_broadcast(mjCNSTRSTATE_QUADRATIC);
   for (int slot = 0; slot < s->nslot; slot++) {
-    unsigned bits = 0;
-    for (int lane = 0; lane < s->nproblem; lane++) {
-      int kind = s->contact[slot * IG_LANES + lane].kind;
-      bits |= (unsigned)(kind == IG_FRICTIONLESS || kind == IG_PYRAMID) << lane;
-    }
+    unsigned bits = (unsigned)(int)s->alone[slot];
     if (!bits) continue;
     mask on = ig_mask_of(bits);
     for (int row = s->slot_row[slot]; row < s->slot_row[slot + 1]; row++) {
@@ -356,24 +360,26 @@ static void one_sided_states(const ig_Dual* s, real* active) {
   }
 }
 
-static int cone_states(const ig_Dual* s, int lane) {
-  int active = 0;
+// cones, lane by lane; adds the rows that are active
+static void cone_states(const ig_Dual* s, int active[IG_LANES]) {
   for (int slot = 0; slot < s->nslot; slot++) {
-    const ig_DualContact* con = s->contact + slot * IG_LANES + lane;
-    int row = s->slot_row[slot];
-    if (con->kind != IG_ELLIPSE) continue;
-    int zone = cone_zone(s, lane, row, con);
-    if (zone != mjCNSTRSTATE_SATISFIED) active += con->dim;
-    for (int i = 0; i < con->dim; i++) ig_set_lane(s->state + row + i, lane, zone);
+    for (unsigned lanes = (unsigned)(int)s->cones[slot]; lanes; lanes &= lanes - 1) {
+      int lane = __builtin_ctz(lanes), row = s->slot_row[slot];
+      const ig_DualContact* con = s->contact + slot * IG_LANES + lane;
+      int zone = cone_zone(s, lane, row, con);
+      if (zone != mjCNSTRSTATE_SATISFIED) active[lane] += con->dim;
+      for (int i = 0; i < con->dim; i++) ig_set_lane(s->state + row + i, lane, zone);
+    }
   }
-  return active;
 }
 
 // Zones as in the primal cost, read off the forces, and the number of active rows. Those of rows on their own are the same
 // whether a lane has ended or not; the contacts of one that has are gone.
-static void dual_states(const ig_Dual* s, const bool* going, real* active) {
+static void dual_states(const ig_Dual* s, real* active) {
   const real zero = ig_broadcast(0), one = ig_broadcast(1), quadratic = ig_broadcast(mjCNSTRSTATE_QUADRATIC);
   const real positive = ig_broadcast(mjCNSTRSTATE_LINEARPOS), negative = ig_broadcast(mjCNSTRSTATE_LINEARNEG);
+  int rows[IG_LANES];
+  real always = zero;
   *active = zero;
   for (int row = 0; row < s->ne; row++) s->state[row] = quadratic;
   for (int row = s->ne; row < s->nf; row++) {
@@ -387,11 +393,10 @@ static void dual_states(const ig_Dual* s, const bool* going, real* active) {
     *active += ig_select(off, zero, one);
   }
   one_sided_states(s, active);
-  for (int lane = 0; lane < s->nproblem; lane++) {
-    int rows = s->lane_ne[lane] + s->lane_nf[lane];
-    if (s->nslot && going[lane]) rows += cone_states(s, lane);
-    ig_set_lane(active, lane, ig_lane(*active, lane) + rows);
-  }
+  for (int lane = 0; lane < IG_LANES; lane++) rows[lane] = lane < s->nproblem ? s->lane_ne[lane] + s->lane_nf[lane] : 0;
+  cone_states(s, rows);
+  for (int lane = 0; lane < IG_LANES; lane++) ig_set_lane(&always, lane, rows[lane]);
+  *active += always;
 }
 
 static void count_changes(const ig_Dual* s, real* changed) {
@@ -411,7 +416,11 @@ static bool judge(ig_Dual* s, int lane, const mjSolverStat* stat, int limit, dou
 // forces move no more since its inverse diagonal is zero and its contacts are gone.
 static void freeze(ig_Dual* s, int lane) {
   for (int row = 0; row < s->n; row++) ig_set_lane(s->inverse + row, lane, 0);
-  for (int slot = 0; slot < s->nslot; slot++) s->contact[slot * IG_LANES + lane].kind = IG_NO_CONTACT;
+  for (int slot = 0; slot < s->nslot; slot++) {
+    s->contact[slot * IG_LANES + lane].kind = IG_NO_CONTACT;
+    s->alone[slot] = s->alone[slot] & ~(1 << lane);
+    s->cones[slot] = s->cones[slot] & ~(1 << lane);
+  }
 }
 
 static void iterate(ig_Dual* s, bool noslip, int limit, double tolerance, const real* first, const int* before) {
@@ -422,7 +431,7 @@ static void iterate(ig_Dual* s, bool noslip, int limit, double tolerance, const 
     s->iterations[lane] = 0;
     going[lane] = lane < s->nproblem;
   }
-  dual_states(s, going, &active);
+  dual_states(s, &active);
   for (int lane = 0; lane < IG_LANES; lane++) any |= going[lane] = going[lane] && limit > 0;
   for (int sweep = 0; any; sweep++) {
     real improvement = sweep ? ig_broadcast(0) : *first;
@@ -432,7 +441,7 @@ static void iterate(ig_Dual* s, bool noslip, int limit, double tolerance, const 
     else
       pgs_sweep(s, &improvement);
     any = false;
-    dual_states(s, going, &active);
+    dual_states(s, &active);
     count_changes(s, &changed);
     for (int lane = 0; lane < s->nproblem; lane++) {
       if (!going[lane]) continue;

@@ -82,6 +82,8 @@ static size_t lay(Work* w, int n, char* block) {
   s->slot_row = IG_TAKE(&room, ig_Index, s->nslot + 1);
   w->slot_rows = IG_TAKE(&room, ig_Index, s->nslot);
   s->contact = IG_TAKE(&room, ig_DualContact, s->nslot * IG_LANES);
+  s->alone = IG_TAKE(&room, ig_Index, s->nslot);
+  s->cones = IG_TAKE(&room, ig_Index, s->nslot);
   real** per_row[] = {&s->b,         &s->R,       &s->low,      &s->high,           &s->force,
                       &s->residual,  &s->inverse, &s->diagonal, &s->normal_inverse, &s->state,
                       &s->old_state, &w->loss};

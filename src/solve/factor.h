@@ -56,7 +56,7 @@ void IG_NAME(ig_tiles_note)(ig_Tiles* tiles);
 // the pattern of H, closed under elimination
 void IG_NAME(ig_tiles_fill)(ig_Tiles* tiles);
 
-// H (np x np, lower triangle; its tiles on the diagonal whole or not) into U and one over D. Pivots below mjMINVAL are raised to
+// In lanes of a CPU the factor is that of blocks, see block.h. H (np x np, lower triangle; its tiles on the diagonal whole or not) into U and one over D. Pivots below mjMINVAL are raised to
 // it.
 // Only rows of chunks that are dirty (bits), or that one of these reaches, are computed: the others would get the bits they have.
 void IG_NAME(ig_tiles_factor)(const ig_Tiles* tiles, IG_POINTER(real) U, IG_POINTER(real) inverse, IG_POINTER(const real) H, uint32_t dirty);

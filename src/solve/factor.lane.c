@@ -17,6 +17,8 @@ void IG_NAME(ig_tiles_fill)(ig_Tiles* tiles) {
   }
 }
 
+#ifndef IG_HAS_BLOCKS
+
 // A tile in registers: four rows of four columns; in a crew each of four threads has a column.
 typedef struct {
   ig_Pack at[4][IG_PARTS];
@@ -40,19 +42,9 @@ IG_INLINE void store_tile(real* a, size_t stride, const Tile* t) {
   }
 }
 
-// Four, as a number that the compiler does not know: in lanes it would do the four rows at once, and push the tile out of its
-// registers.
-IG_INLINE size_t four_rows(void) {
-  size_t n = 4;
-#if (IG_WIDTH == 8 && defined(__AVX512F__)) || (IG_WIDTH == 4 && defined(__AVX__))
-  __asm__("" : "+r"(n));
-#endif
-  return n;
-}
-
 // less the products of four rows of U, the last first; scaled[4 k + i] is U(k, i) / D(k)
 IG_INLINE void take_rows(Tile* t, const real* U, size_t stride, const ig_Held* scaled) {
-  for (size_t k = four_rows(); k-- > 0;) {
+  for (size_t k = 4; k-- > 0;) {
     real s0 = scaled[4 * k], s1 = scaled[4 * k + 1], s2 = scaled[4 * k + 2], s3 = scaled[4 * k + 3];
 #pragma GCC unroll 4
     for (int part = 0; part < IG_PARTS; part++) {
@@ -341,3 +333,5 @@ IG_CREW_APART IG_KERNEL_CLONES void IG_NAME(ig_tiles_solve)(const ig_Tiles* tile
 #endif
   solve_forwards(tiles, U, inverse, x);
 }
+
+#endif

@@ -19,6 +19,9 @@ typedef struct {
   IG_SLOT(IG_POINTER(const real)) b;
   real scale;
   ig_Chunks mask;
+#ifdef IG_HAS_BLOCKS
+  uint64_t blocks;  // in lanes of a CPU: its blocks, see block.h
+#endif
 #ifdef IG_CREW
   uint32_t pack;  // the chunks that a and b have
 #endif
@@ -27,7 +30,12 @@ typedef struct {
 typedef struct {
   const ig_Problem* problem;
   bool cones;
+#ifdef IG_HAS_BLOCKS
+  ig_BlockPattern blocks;
+#else
   ig_Tiles tiles;
+#endif
+  mask live;              // lanes that go on (all, unless told): rows of the others do not matter any more
   uint32_t dirty, coned;  // chunks that changed since the last factor; chunks of the cones that were in it
   uint32_t touched;       // chunks that rows have changed since the start
   IG_POINTER(real) H;

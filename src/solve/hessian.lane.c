@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "solve/hessian.h"
 
+#include <string.h>
+
 #include "base/clones.h"
 #include "solve/check_pattern.h"
 #include "solve/large.h"
 #include "solve/tile.h"
 
-// rows of a tile that are held at once: as many as there are registers for
-enum { HELD = IG_WIDTH == 4 ? 2 : 4 };
-
 void IG_NAME(ig_hessian_lay)(ig_Hessian* h, const ig_Problem* p, bool cones, ig_Room* room) {
   h->problem = p;
   h->cones = cones;
+  h->live = ig_mask_of(~0u);
   h->D = IG_TAKE(room, real, p->rows.n);
   if (p->large) return;
   size_t n = (size_t)p->np, square = ig_tiles_numbers(n);
@@ -29,44 +29,136 @@ void IG_NAME(ig_hessian_lay)(ig_Hessian* h, const ig_Problem* p, bool cones, ig_
 // where a chunk of a term's vectors begins, and a term; in a crew vectors have the chunks of `pack` alone
 #ifdef IG_CREW
 #define CHUNK_OF(term, c) (4 * (size_t)__builtin_popcount((term)->pack & ((1u << (c)) - 1)))
-#define TERM(a, b, scale, mask, pack) {a, b, scale, mask, pack}
+#define TERM(a, b, scale, mask, pack, blocks) {a, b, scale, mask, pack}
+#elif defined(IG_HAS_BLOCKS)
+#define TERM(a, b, scale, mask, pack, blocks) {a, b, scale, mask, blocks}
 #else
 #define CHUNK_OF(term, c) (4 * (c))
-#define TERM(a, b, scale, mask, pack) {a, b, scale, mask}
+#define TERM(a, b, scale, mask, pack, blocks) {a, b, scale, mask}
 #endif
 
-// Four rows of four, `HELD` rows at a time: what it starts from (NULL: zeros), with rows `stride` apart, and the terms that reach both
-// chunks, in their order. In a crew a tile is one member's.
+#ifdef IG_HAS_BLOCKS
+
+// ------------------------------------------------ blocks of H
+
+// Rows from i on, columns from j on, of an entry of the pattern: what it starts from (NULL: zeros), and the terms that reach both blocks
+// (bits), in their order. On the diagonal what lies right of it is left out.
+IG_INLINE void add_to_block(real* to, const real* from, size_t np, size_t i, size_t j, size_t rows, size_t columns, const ig_Term* term,
+                            uint64_t reach) {
+  bool square = i == j;
+  real sum[4][4];
+#pragma GCC unroll 4
+  for (size_t r = 0; r < rows; r++) {
+#pragma GCC unroll 4
+    for (size_t c = 0; c < columns; c++) sum[r][c] = from ? from[(i + r) * np + j + c] : ig_broadcast(0);
+  }
+  IG_EACH_BLOCK_UP(t, reach) {
+    real scaled[4];
+#pragma GCC unroll 4
+    for (size_t r = 0; r < rows; r++) scaled[r] = term[t].a[i + r] * term[t].scale;
+#pragma GCC unroll 4
+    for (size_t c = 0; c < columns; c++) {
+      real b = term[t].b[j + c];
+      IG_KEEP(b);
+#pragma GCC unroll 4
+      for (size_t r = 0; r < rows; r++) sum[r][c] += scaled[r] * b;
+    }
+  }
+#pragma GCC unroll 4
+  for (size_t r = 0; r < rows; r++) {
+#pragma GCC unroll 4
+    for (size_t c = 0; c < columns; c++) {
+      if (!square || c <= r) to[(i + r) * np + j + c] = sum[r][c];
+    }
+  }
+}
+
+IG_INLINE void add_to_rows(real* to, const real* from, size_t np, size_t i, size_t j, size_t rows, size_t columns, const ig_Term* term,
+                           uint64_t reach) {
+  switch (columns) {
+    case 1: add_to_block(to, from, np, i, j, rows, 1, term, reach); break;
+    case 2: add_to_block(to, from, np, i, j, rows, 2, term, reach); break;
+    case 3: add_to_block(to, from, np, i, j, rows, 3, term, reach); break;
+    default: add_to_block(to, from, np, i, j, rows, 4, term, reach); break;
+  }
+}
+
+// up to 64 terms: reach[b] has those of block b
+static void add_some(const ig_Hessian* h, real* to, const real* from, uint64_t some, const ig_Term* term, const uint64_t* reach) {
+  const ig_Problem* p = h->problem;
+  const ig_Cut* cut = &p->cut;
+  size_t np = (size_t)p->np;
+  IG_EACH_BLOCK_UP(b, some) {
+    size_t i = cut->first[b];
+    IG_EACH_BLOCK_UP(c, h->blocks.pattern[b] & some) {
+      size_t j = cut->first[c], columns = cut->first[c + 1] - j;
+      uint64_t both = reach[b] & reach[c];
+      if (to == from && !both) continue;
+      const real* start = from == p->M && !(p->M_blocks.pattern[b] >> c & 1) ? NULL : from;
+      switch (cut->first[b + 1] - i) {
+        case 1: add_to_rows(to, start, np, i, j, 1, columns, term, both); break;
+        case 2: add_to_rows(to, start, np, i, j, 2, columns, term, both); break;
+        case 3: add_to_rows(to, start, np, i, j, 3, columns, term, both); break;
+        default: add_to_rows(to, start, np, i, j, 4, columns, term, both); break;
+      }
+    }
+  }
+}
+
+// `to` = `from` + all terms, in the blocks of the pattern that are both in `some`; from M its own blocks, others are zeros
+static void add_blocks(const ig_Hessian* h, real* to, const real* from, uint64_t some, int n) {
+  for (int first = 0; first == 0 || first < n; first += 64) {
+    uint64_t reach[IG_MOST_BLOCKS] = {0};
+    for (int t = first; t < n && t < first + 64; t++) {
+      IG_EACH_BLOCK_UP(b, h->term[t].blocks) reach[b] |= (uint64_t)1 << (t - first);
+    }
+    add_some(h, to, first ? to : from, some, h->term + first, reach);
+  }
+}
+
+static uint64_t all_blocks(const ig_Hessian* h) { return ~(uint64_t)0 >> (64 - h->problem->cut.n); }
+
+static void add_terms(const ig_Hessian* h, int n, uint32_t chunks) {
+  const ig_Problem* p = h->problem;
+  add_blocks(h, h->H, h->H, ig_blocks_of(&p->cut, p->np / 4, chunks), n);
+}
+
+static void sum_terms(const ig_Hessian* h, real* to, bool inertia, int n) {
+  add_blocks(h, to, inertia ? h->problem->M : h->H, all_blocks(h), n);
+}
+
+#else
+
+// ------------------------------------------------ tiles of H
+
+// Four rows of four: what they start from (NULL: zeros), with rows `stride` apart, and the terms that reach both chunks, in their
+// order. In a crew a tile is one member's.
 IG_INLINE void add_to_tile(real* to, const real* from, size_t stride, size_t np, size_t i, size_t j, const ig_Term* term, int n) {
   enum { PACKS = 4 / IG_PACK };
   uint32_t both = 1u << i | 1u << j;
-  for (size_t first = 0; first < 4; first += HELD) {
-    ig_Pack sum[HELD][PACKS];
+  ig_Pack sum[4][PACKS];
 #pragma GCC unroll 4
-    for (size_t r = 0; r < HELD; r++) {
+  for (size_t r = 0; r < 4; r++) {
 #pragma GCC unroll 4
-      for (int k = 0; k < PACKS; k++) {
-        sum[r][k] = from ? IG_AT(const ig_Pack, from + (first + r) * stride + k * IG_PACK) : ig_pack_all(ig_broadcast(0));
-      }
+    for (int k = 0; k < PACKS; k++) sum[r][k] = from ? IG_AT(const ig_Pack, from + r * stride + k * IG_PACK) : ig_pack_all(ig_broadcast(0));
+  }
+  for (int t = 0; t < n; t++) {
+    if ((term[t].mask & both) != both) continue;
+    real scaled[4];
+    size_t at_i = CHUNK_OF(term + t, i), at_j = CHUNK_OF(term + t, j);
+#pragma GCC unroll 4
+    for (size_t r = 0; r < 4; r++) scaled[r] = term[t].a[at_i + r] * term[t].scale;
+#pragma GCC unroll 4
+    for (int k = 0; k < PACKS; k++) {
+      ig_Pack b = IG_AT(const ig_Pack, term[t].b + at_j + k * IG_PACK);
+#pragma GCC unroll 4
+      for (size_t r = 0; r < 4; r++) sum[r][k] += scaled[r] * b;
     }
-    for (int t = 0; t < n; t++) {
-      if ((term[t].mask & both) != both) continue;
-      real scaled[HELD];
-      size_t at_i = CHUNK_OF(term + t, i), at_j = CHUNK_OF(term + t, j);
+  }
 #pragma GCC unroll 4
-      for (size_t r = 0; r < HELD; r++) scaled[r] = term[t].a[at_i + first + r] * term[t].scale;
+  for (size_t r = 0; r < 4; r++) {
 #pragma GCC unroll 4
-      for (int k = 0; k < PACKS; k++) {
-        ig_Pack b = IG_AT(const ig_Pack, term[t].b + at_j + k * IG_PACK);
-#pragma GCC unroll 4
-        for (size_t r = 0; r < HELD; r++) sum[r][k] += scaled[r] * b;
-      }
-    }
-#pragma GCC unroll 4
-    for (size_t r = 0; r < HELD; r++) {
-#pragma GCC unroll 4
-      for (int k = 0; k < PACKS; k++) IG_AT(ig_Pack, to + (first + r) * ig_tile_stride(np) + k * IG_PACK) = sum[r][k];
-    }
+    for (int k = 0; k < PACKS; k++) IG_AT(ig_Pack, to + r * ig_tile_stride(np) + k * IG_PACK) = sum[r][k];
   }
 }
 
@@ -104,6 +196,8 @@ IG_CREW_APART IG_KERNEL_CLONES static void sum_terms(const ig_Hessian* h, IG_POI
   ig_meet();
 }
 
+#endif
+
 // Stiffness of the rows that is not in H as it should be, one term for each; *D is brought up to date. `anew` has 1 in lanes that
 // are built from M alone. *chunks: those that some term has.
 IG_CREW_APART static int row_terms(ig_Hessian* h, real anew, uint32_t* chunks) {
@@ -118,14 +212,14 @@ IG_CREW_APART static int row_terms(ig_Hessian* h, real anew, uint32_t* chunks) {
     real change = zero;
     if (some) {
       real D = ig_select(ig_eq(rows->state[row], ig_broadcast(IG_QUADRATIC)), rows->D[row], zero);
-      change = D - ig_select(ig_eq(anew, zero), h->D[row], zero);
+      change = ig_select(h->live, D - ig_select(ig_eq(anew, zero), h->D[row], zero), zero);
       h->D[row] = D;
       some = !ig_all_of(ig_eq(change, zero), p->np / 4);
     }
     unsigned who = ig_vote(some);
     if (some) {
       const real* J = p->J + ig_chunk_of_J(p, row, 0);
-      h->term[n + ig_votes_before(who)] = (ig_Term)TERM(J, J, change, p->J_mask[row], p->J_pack[row]);
+      h->term[n + ig_votes_before(who)] = (ig_Term)TERM(J, J, change, p->J_mask[row], p->J_pack[row], p->J_blocks[row]);
       bits |= p->J_mask[row];
     }
     n += __builtin_popcount(who);
@@ -150,6 +244,10 @@ IG_KERNEL_CLONES static int cone_terms(ig_Hessian* h) {
     if (!ig_any(on)) continue;
     uint32_t bits = 0;
     for (int i = 0; i < dim; i++) bits |= p->J_mask[first + i];
+#ifdef IG_HAS_BLOCKS
+    uint64_t blocks = 0;
+    for (int i = 0; i < dim; i++) blocks |= p->J_blocks[first + i];
+#endif
     const real *J = p->J + (size_t)first * np, *C = rows->C + 36 * cone;
     for (int i = 0; i < dim; i++) {
       real* CJ = h->CJ + (size_t)(first - rows->ni + i) * np;
@@ -162,7 +260,7 @@ IG_KERNEL_CLONES static int cone_terms(ig_Hessian* h) {
           IG_AT(ig_Pack, CJ + at) = sum;
         }
       }
-      h->term[n++] = (ig_Term)TERM(J + (size_t)i * np, CJ, ig_select(on, ig_broadcast(1), zero), bits, ~0u);
+      h->term[n++] = (ig_Term)TERM(J + (size_t)i * np, CJ, ig_select(on, ig_broadcast(1), zero), bits, ~0u, blocks);
     }
   }
   ig_meet();
@@ -178,6 +276,51 @@ static void count_cones(ig_Hessian* h, real* count) {
     *count += ig_select(on, rows->dim[cone], ig_broadcast(0));
   }
 }
+
+#ifdef IG_HAS_BLOCKS
+
+static void small_pattern(ig_Hessian* h) {
+  const ig_Problem* p = h->problem;
+  memcpy(h->blocks.pattern, p->M_blocks.pattern, sizeof(uint64_t) * (size_t)p->cut.n);
+  // all columns of a row of J meet
+  for (int row = 0; row < p->rows.n; row++) {
+    // edges of a contact are alike
+    uint64_t blocks = p->J_blocks[row];
+    if (row && blocks == p->J_blocks[row - 1]) continue;
+    IG_EACH_BLOCK_UP(b, blocks) h->blocks.pattern[b] |= blocks & (((uint64_t)2 << b) - 1);
+  }
+  IG_NAME(ig_blocks_fill)(&p->cut, &h->blocks);
+}
+
+// M again in lanes that start anew, in the blocks that rows have ever changed: what came and went has left its rounding
+static void restart(ig_Hessian* h, real anew) {
+  const ig_Problem* p = h->problem;
+  const ig_Cut* cut = &p->cut;
+  const real zero = ig_broadcast(0);
+  size_t np = (size_t)p->np;
+  mask kept = ig_eq(anew, zero);
+  uint64_t some = ig_blocks_of(cut, p->np / 4, h->touched);
+  IG_EACH_BLOCK_UP(b, some) {
+    IG_EACH_BLOCK_UP(c, h->blocks.pattern[b] & some) {
+      bool inertia = p->M_blocks.pattern[b] >> c & 1;
+      for (size_t row = cut->first[b]; row < cut->first[b + 1]; row++) {
+        for (size_t at = row * np + cut->first[c]; at < row * np + cut->first[c + 1]; at++) {
+          h->H[at] = ig_select(kept, h->H[at], inertia ? p->M[at] : zero);
+        }
+      }
+    }
+  }
+  h->dirty |= h->touched;
+}
+
+static void factor(ig_Hessian* h, const real* H) {
+  const ig_Problem* p = h->problem;
+  IG_NAME(ig_blocks_factor)(&p->cut, &h->blocks, p->np, h->U, h->inverse, H, ig_blocks_of(&p->cut, p->np / 4, h->dirty));
+}
+
+#else
+
+static void factor(ig_Hessian* h, const real* H) { IG_NAME(ig_tiles_factor)(&h->tiles, h->U, h->inverse, H, h->dirty); }
 
 static void small_pattern(ig_Hessian* h) {
   const ig_Problem* p = h->problem;
@@ -221,6 +364,8 @@ static void restart(ig_Hessian* h, real anew) {
   h->dirty |= h->touched;
 }
 
+#endif
+
 IG_CREW_APART static void small_factor(ig_Hessian* h) {
   real count;
   count_cones(h, &count);
@@ -233,7 +378,7 @@ IG_CREW_APART static void small_factor(ig_Hessian* h) {
     sum_terms(h, h->with_cones, false, terms);
   }
   h->dirty |= h->coned;
-  IG_NAME(ig_tiles_factor)(&h->tiles, h->U, h->inverse, cones ? h->with_cones : h->H, h->dirty);
+  factor(h, cones ? h->with_cones : h->H);
   h->dirty = 0;
 }
 
@@ -289,6 +434,7 @@ void IG_NAME(ig_hessian_update)(ig_Hessian* h) {
     return;
   }
 #endif
+  anew = ig_select(h->live, anew, ig_broadcast(0));
   if (!ig_all(ig_eq(anew, ig_broadcast(0)))) restart(h, anew);
   uint32_t chunks;
   int terms = row_terms(h, anew, &chunks);
@@ -306,5 +452,9 @@ IG_CREW_APART void IG_NAME(ig_hessian_solve)(const ig_Hessian* h, IG_POINTER(rea
     return;
   }
 #endif
+#ifdef IG_HAS_BLOCKS
+  IG_NAME(ig_blocks_solve)(&p->cut, &h->blocks, p->np, h->U, h->inverse, x);
+#else
   IG_NAME(ig_tiles_solve)(&h->tiles, h->U, h->inverse, x);
+#endif
 }

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "constrain/island.h"
+#include "lane/elementary.h"
 #include "smooth/inertia.h"
 #include "solve/cost.h"
 #include "solve/dual_lanes.h"
@@ -91,6 +92,7 @@ typedef struct {
   ig_Data* d;
   ig_Method method;
   bool islands;  // the whole world is one, or there are several
+  bool whole;    // the worlds are the problems
   bool packed;   // rows of J have no chunks but those that are not zero
   ig_Given given[IG_LANES];
   ig_Problem p;
@@ -214,7 +216,12 @@ static void fill_inertia(Solve* s) {
         entry[q] = d->M[k] + 0.0;
       }
 #pragma GCC unroll 4
-      for (int q = 0; q < AT_ONCE; q++) p->M[(size_t)i * np + (size_t)column[q]] = p->M[(size_t)column[q] * np + (size_t)i] = entry[q];
+      for (int q = 0; q < AT_ONCE; q++) {
+        p->M[(size_t)i * np + (size_t)column[q]] = entry[q];
+#ifndef IG_HAS_BLOCKS
+        p->M[(size_t)column[q] * np + (size_t)i] = entry[q];
+#endif
+      }
     }
     if (s->method.newton) continue;
     for (int k = adr; k <= last; k++) {
@@ -231,6 +238,65 @@ static void scale_island(const Solve* s, ig_Given* g, int lane) {
   g->scale = 1 / inertia;
 }
 
+#ifdef IG_HAS_BLOCKS
+
+// Dofs that carry the same others, one after the other, are one block: it ends where the tree branches, or another begins. Many dofs
+// are cut into fours, since bits for more blocks there are none.
+static uint64_t block_starts(const mjModel* m) {
+  uint64_t starts = 0;
+  for (int dof = 0; m->nv <= IG_MOST_BLOCKS && dof < m->nv; dof++) {
+    int parent = m->dof_parentid[dof];
+    if (parent == dof - 1) continue;
+    starts |= (uint64_t)1 << dof;
+    if (parent >= 0) starts |= (uint64_t)2 << parent;
+  }
+  return starts;
+}
+
+// chunks of M are there for all of a block
+static void cut_worlds(Solve* s) {
+  const mjModel* m = s->m;
+  ig_Problem* p = &s->p;
+  uint64_t block_of[IG_MOST_CUT];
+  IG_NAME(ig_cut)(&p->cut, (int)m->nv, block_starts(m));
+  for (int b = 0; b < p->cut.n; b++) {
+    uint64_t columns = (uint64_t)1 << b;
+    for (int dof = p->cut.first[b]; dof < p->cut.first[b + 1]; dof++) block_of[dof] = (uint64_t)1 << b;
+    for (int dof = p->cut.first[b]; dof < p->cut.first[b + 1]; dof++) {
+      for (int k = m->M_rowadr[dof]; k < m->M_rowadr[dof] + m->M_rownnz[dof]; k++) columns |= block_of[m->M_colind[k]];
+    }
+    p->M_blocks.pattern[b] = columns;
+    p->M_blocks.column[b] = 0;
+    uint32_t rows = p->cut.chunks[b], chunks = ig_chunks_of(&p->cut, columns);
+    IG_EACH_BLOCK_UP(c, columns) p->M_blocks.column[c] |= (uint64_t)1 << b;
+    IG_EACH_BIT_UP(i, rows) p->M_mask[i] |= chunks;
+    IG_EACH_BIT_UP(i, chunks) p->M_mask[i] |= rows;
+  }
+}
+
+// blocks in which some lane has an entry; the row has all chunks of them, whose numbers may be zeros
+static void note_blocks(Solve* s) {
+  ig_Problem* p = &s->p;
+  for (int row = 0; row < p->rows.n; row++) {
+    const real* J = p->J + (size_t)row * (size_t)p->np;
+    uint64_t blocks = 0;
+    IG_EACH_BLOCK_UP(b, ig_blocks_of(&p->cut, p->np / 4, p->J_mask[row])) {
+      ig_bits some = ig_to_bits(ig_broadcast(0));
+      for (int dof = p->cut.first[b]; dof < p->cut.first[b + 1]; dof++) some |= ig_to_bits(J[dof]);
+      blocks |= (uint64_t)ig_any(some != 0) << b;
+    }
+    p->J_blocks[row] = blocks;
+    p->J_mask[row] |= ig_chunks_of(&p->cut, blocks);
+  }
+}
+
+#else
+
+static void cut_worlds(Solve* s) { (void)s; }
+static void note_blocks(Solve* s) { (void)s; }
+
+#endif
+
 static void fill(Solve* s) {
   ig_Problem* p = &s->p;
   bool together = places_agree(s);
@@ -240,6 +306,7 @@ static void fill(Solve* s) {
 #else
   IG_NAME(ig_note_inertia)(p, s->given);
 #endif
+  if (s->whole) cut_worlds(s);
   IG_NAME(ig_clear_inertia)(p, s->method.newton);
   IG_SHARE(i, s->m->nv) {
     p->qfrc_smooth[i] = s->d->qfrc_smooth[i];
@@ -264,6 +331,7 @@ static void fill(Solve* s) {
     p->home[lane] = IG_NAME(ig_home_of)(g, &s->places, lane);
   }
   ig_meet();
+  if (s->whole) note_blocks(s);
   IG_NAME(ig_join_masks)(p);
 }
 
@@ -694,6 +762,7 @@ void IG_NAME(ig_solve_lanes)(const mjModel* m, ig_Data* d) {
   s->islands = with_islands(m);
   const ig_Given* list[IG_LANES];
   bool many = s->islands && m->ntree > 1;
+  s->whole = !many && m->opt.solver != mjSOL_PGS;
   s->method = (ig_Method){.newton = m->opt.solver == mjSOL_NEWTON,
                          .elliptic = m->opt.cone == mjCONE_ELLIPTIC,
                          .iterations = m->opt.iterations,
@@ -726,10 +795,10 @@ void IG_NAME(ig_solve_lanes)(const mjModel* m, ig_Data* d) {
   choose_start(s);
   if (m->opt.solver == mjSOL_PGS)
     solve_dual(s, false);
-  else if (many)
-    solve_islands(s);
-  else
+  else if (s->whole)
     solve_worlds(s);
+  else
+    solve_islands(s);
   if (m->opt.noslip_iterations > 0) solve_dual(s, true);
 }
 

@@ -121,6 +121,12 @@ static bool only_rounding(const Solver* s) {
 #endif
 }
 
+static mask live_lanes(const Solver* s) {
+  unsigned live = 0;
+  for (int lane = 0; lane < IG_LANES; lane++) live |= (unsigned)!s->ended[lane] << lane;
+  return ig_mask_of(live);
+}
+
 // from the warm start, or whatever qacc holds; false when that is where it ends
 IG_KERNEL_CLONES static bool start(Solver* s) {
   const ig_Problem* p = s->problem;
@@ -133,6 +139,7 @@ IG_KERNEL_CLONES static bool start(Solver* s) {
   update_cost(s);
   update_gradient(s);
   if (p->large && only_rounding(s)) return false;
+  s->hessian.live = live_lanes(s);
   if (s->method->newton) IG_NAME(ig_hessian_start)(&s->hessian);
   precondition(s);
   IG_SHARE(i, p->np) s->search[i] = -s->pgrad[i];
@@ -182,6 +189,7 @@ IG_KERNEL_CLONES static void move(Solver* s) {
 
 IG_KERNEL_CLONES static void next_direction(Solver* s) {
   int np = s->problem->np;
+  s->hessian.live = live_lanes(s);
   if (s->method->newton) IG_NAME(ig_hessian_update)(&s->hessian);
   precondition(s);
   if (s->method->newton) {

@@ -18,12 +18,16 @@
 
 #include "lane/lane.h"
 #include "lane/slot.h"
+#include "solve/block.h"
 #include "solve/rows.h"
 
 // Dofs of a small problem, and of one of one or two trees: within a tree the order of the dofs is one of little fill already,
 // from the leaves to the root, and a fill-reducing order has little to gain.
 enum { IG_SMALL_DOFS = 64, IG_SMALL_TREES = 128, IG_CHUNKS = IG_SMALL_TREES / 4 };
 static inline bool ig_is_small(int nv, int ntree) { return nv <= (ntree <= 2 ? IG_SMALL_TREES : IG_SMALL_DOFS); }
+#ifdef IG_HAS_BLOCKS
+_Static_assert((int)IG_MOST_CUT >= (int)IG_SMALL_TREES, "dofs of a small problem can be cut into blocks");
+#endif
 
 typedef struct ig_Large_ ig_Large;
 
@@ -56,7 +60,7 @@ typedef struct {
 
   IG_POINTER(real) x;  // J qacc - aref at the start; NULL: not known
 
-  // small: np x np, symmetric, and rows.n x np; bit c of a mask: columns 4 c to 4 c + 3 can be other than zero. Chunks of M
+  // small: np x np, symmetric (with blocks its lower triangle may be all), and rows.n x np; bit c of a mask: columns 4 c to 4 c + 3 can be other than zero. Chunks of M
   // without a bit are never looked at.
   real* M;
   IG_POINTER(real) J;
@@ -75,6 +79,12 @@ typedef struct {
   // for a solution with it, see factor.h: bits of the pattern and of its columns, scratch
   IG_POINTER(uint32_t) MU_pattern;
   IG_POINTER(real) MU_scratch;
+#endif
+
+#ifdef IG_HAS_BLOCKS
+  ig_Cut cut;
+  ig_BlockPattern M_blocks;
+  uint64_t* J_blocks;  // of a row of J
 #endif
 
   ig_Large* large;  // NULL: small

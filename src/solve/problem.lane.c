@@ -67,6 +67,14 @@ IG_CREW_APART static void mul_JT(const ig_Problem* p, IG_POINTER(real) dof, IG_P
 
 #endif
 
+#ifdef IG_HAS_BLOCKS
+
+static void mul_M(const ig_Problem* p, real* res, const real* dof) {
+  IG_NAME(ig_blocks_mul)(&p->cut, &p->M_blocks, p->np, res, p->M, dof);
+}
+
+#else
+
 // M is symmetric: its rows are its columns, and four sums run side by side
 IG_CREW_APART IG_KERNEL_CLONES static void mul_M(const ig_Problem* p, IG_POINTER(real) res, IG_POINTER(const real) dof) {
   size_t np = (size_t)p->np;
@@ -84,6 +92,8 @@ IG_CREW_APART IG_KERNEL_CLONES static void mul_M(const ig_Problem* p, IG_POINTER
   }
   ig_meet();
 }
+
+#endif
 
 #if IG_WIDTH == 1
 #define IG_LARGE(p, call) \
@@ -112,6 +122,9 @@ void IG_NAME(ig_problem_mul_M)(const ig_Problem* p, IG_POINTER(real) res, IG_POI
 
 void IG_NAME(ig_problem_solve_M)(const ig_Problem* p, IG_POINTER(real) dof) {
   IG_LARGE(p, ig_large_solve_M(p->large, dof))
+#ifdef IG_HAS_BLOCKS
+  IG_NAME(ig_blocks_solve)(&p->cut, &p->M_blocks, p->np, p->MU, p->MU_inverse, dof);
+#else
   ig_Tiles tiles;
   tiles.chunks = p->np / 4;
 #ifdef IG_CREW
@@ -125,4 +138,5 @@ void IG_NAME(ig_problem_solve_M)(const ig_Problem* p, IG_POINTER(real) dof) {
   }
   ig_meet();
   IG_NAME(ig_tiles_solve)(&tiles, p->MU, p->MU_inverse, dof);
+#endif
 }

@@ -133,6 +133,9 @@ IG_CREW_APART void IG_NAME(ig_lay_lanes)(ig_Problem* p, ig_LanePlaces* places, c
 #else
   p->J = IG_TAKE(room, real, (size_t)s->n * (size_t)p->np);
 #endif
+#ifdef IG_HAS_BLOCKS
+  p->J_blocks = IG_TAKE(room, uint64_t, s->n);
+#endif
   p->J_mask = IG_TAKE(room, ig_Chunks, s->n);
   p->J_mask4 = IG_TAKE(room, ig_Chunks, s->n / 4);
   p->J_mask_on = IG_TAKE(room, ig_Chunks, s->n);
@@ -198,6 +201,28 @@ IG_CREW_APART void IG_NAME(ig_note_inertia)(ig_Problem* p, const ig_Given* g) {
     }
   }
 }
+
+#ifdef IG_HAS_BLOCKS
+
+// islands of many worlds have nothing in common but their chunks
+static void cut_chunks(ig_Problem* p) {
+  IG_NAME(ig_cut)(&p->cut, p->np, 0);
+  for (int b = 0; b < p->cut.n; b++) {
+    p->M_blocks.pattern[b] = p->M_mask[b] & ((2u << b) - 1);
+    p->M_blocks.column[b] = p->M_mask[b] & ~((1u << b) - 1);
+  }
+}
+
+static void note_chunks(ig_Problem* p) {
+  for (int row = 0; row < p->rows.n; row++) p->J_blocks[row] = p->J_mask[row];
+}
+
+#else
+
+static void cut_chunks(ig_Problem* p) { (void)p; }
+static void note_chunks(ig_Problem* p) { (void)p; }
+
+#endif
 
 // dofs that pad have ones on the diagonal, which keeps them apart and their numbers at zero
 static void clear_square(const ig_Problem* p, real* a) {
@@ -350,6 +375,7 @@ void IG_NAME(ig_side_by_side)(ig_Given* const* given, int n, const ig_Method* me
   IG_NAME(ig_clear_lanes)(&p);
   zero_together(p.J, p.rows.n * p.np);
   for (int lane = 0; lane < n; lane++) IG_NAME(ig_note_inertia)(&p, given[lane]);
+  cut_chunks(&p);
   IG_NAME(ig_clear_inertia)(&p, method->newton);
   for (int lane = 0; lane < n; lane++) {
     const ig_Given* g = given[lane];
@@ -362,6 +388,7 @@ void IG_NAME(ig_side_by_side)(ig_Given* const* given, int n, const ig_Method* me
   // lanes without a problem are never looked at; their scale must be a number
   for (int lane = n; lane < IG_LANES; lane++) p.home[lane].scale = 1;
   ig_meet();
+  note_chunks(&p);
   IG_NAME(ig_join_masks)(&p);
   IG_NAME(ig_solve_primal)(&p, method, room);
   for (int lane = 0; lane < n; lane++) {

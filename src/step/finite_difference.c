@@ -48,7 +48,7 @@ typedef struct {
 } Differ;
 
 // kinds of input: their number, what stays valid when one is nudged
-typedef enum { CONTROLS, ACTIVATIONS, VELOCITIES, POSITIONS } Input;
+typedef enum { CONTROLS, ACTIVATIONS, VELOCITIES, POSITIONS, NOTHING } Input;
 
 static Outcome new_outcome(const Differ* f) {
   return (Outcome){.state = IG_SCRATCH(f->d, f->m->nq + f->m->nv + f->m->na, mjtNum),
@@ -73,6 +73,7 @@ static void nudge(Differ* f, Input input, int i, mjtNum step) {
       f->direction[i] = 1;
       ig_integrate_position(f->m, f->d->qpos, f->direction, step, (ig_Subset){NULL, f->m->nbody});
       break;
+    case NOTHING: break;
   }
 }
 
@@ -102,7 +103,7 @@ static void write_rows(const Differ* f, Input input, const Outcome* minus, const
 
 // what stays valid when an input is nudged, and how many there are of its kind
 static mjtStage kept_stage(Input input) {
-  static const mjtStage kept[] = {mjSTAGE_VEL, mjSTAGE_VEL, mjSTAGE_POS, mjSTAGE_NONE};
+  static const mjtStage kept[] = {mjSTAGE_VEL, mjSTAGE_VEL, mjSTAGE_POS, mjSTAGE_NONE, mjSTAGE_NONE};
   return kept[input];
 }
 
@@ -189,6 +190,7 @@ static void nudge_lane(const Lanes* l, Input input, int i, mjtNum step, int lane
       ig_integrate_position(m, l->qpos, l->f->direction, step, (ig_Subset){NULL, m->nbody});
       for (int k = 0; k < m->nq; k++) set_number(l, IG_Q_qpos, k, lane, l->qpos[k]);
       break;
+    case NOTHING: break;
   }
 }
 
@@ -215,6 +217,12 @@ typedef struct {
   mjtNum *Dy, *Ds;
 } Nudge;
 
+static bool is_wanted(const Lanes* l, const Nudge* list, int k, mjtNum step) {
+  bool plus = step > 0;
+  if (list[k].input == NOTHING) return plus;
+  return (plus || l->f->centered || !l->plus[k].valid) && may_nudge(l->f, list[k].input, list[k].i, step);
+}
+
 // one side of some inputs; false: a lane left
 static bool step_side(const Lanes* l, const Nudge* list, int count, mjtNum step) {
   Differ* f = l->f;
@@ -223,7 +231,7 @@ static bool step_side(const Lanes* l, const Nudge* list, int count, mjtNum step)
   spread_state(l);
   for (int k = 0; k < count; k++) {
     Outcome* outcome = (plus ? l->plus : l->minus) + k;
-    outcome->valid = (plus || f->centered || !l->plus[k].valid) && may_nudge(f, list[k].input, list[k].i, step);
+    outcome->valid = is_wanted(l, list, k, step);
     if (!outcome->valid) continue;
     nudge_lane(l, list[k].input, list[k].i, step, k);
     if (kept_stage(list[k].input) < kept) kept = kept_stage(list[k].input);
@@ -239,11 +247,13 @@ static bool step_side(const Lanes* l, const Nudge* list, int count, mjtNum step)
   return true;
 }
 
-// Inputs of which more stays valid come first: what a vector does not compute is that of the start then. Where kinds meet in a
-// vector, all of it computes what the last kind needs.
+// The start itself is the first lane of the first vector, which computes all that there is. Inputs of which more stays valid come
+// first: what a vector does not compute is that of the start then. Where kinds meet in a vector, all of it computes what the last
+// kind needs.
 static int list_nudges(const Differ* f, Nudge* list, mjtNum* const Dy[4], mjtNum* const Ds[4]) {
   size_t ny = (size_t)(2 * f->m->nv + f->m->na), ns = (size_t)f->m->nsensordata;
   int n = 0;
+  list[n++] = (Nudge){.input = NOTHING};
   for (int input = CONTROLS; input <= POSITIONS; input++) {
     for (int i = 0; (Dy[input] || Ds[input]) && i < input_count(f->m, (Input)input); i++) {
       list[n++] = (Nudge){.input = (Input)input,
@@ -255,34 +265,40 @@ static int list_nudges(const Differ* f, Nudge* list, mjtNum* const Dy[4], mjtNum
   return n;
 }
 
+// the vector with the start; its lanes may need more room for contacts once they have seen them
+static bool step_first(const Lanes* l, const Nudge* list, int count) {
+  const ig_Quantities none = {{0, 0}};
+  for (int attempt = 0; attempt < 3; attempt++) {
+    spread(l, IG_Q_sensordata, l->f->d->sensordata);
+    for (int lane = 0; lane < l->w->width; lane++) {
+      memcpy(l->w->world(l->lanes, lane)->eq_active, l->f->d->eq_active, (size_t)l->f->m->neq);
+    }
+    l->w->begin(l->f->m, l->lanes, (1u << l->w->width) - 1, &none);
+    if (step_side(l, list, count, l->f->eps)) return true;
+  }
+  return false;
+}
+
 static bool differentiate_in_lanes(const Lanes* l, const Nudge* list, int n) {
   Differ* f = l->f;
   for (int first = 0; first < n; first += l->w->width) {
     int count = n - first < l->w->width ? n - first : l->w->width;
     for (int k = 0; k < count; k++) l->plus[k].valid = l->minus[k].valid = false;
-    if (!step_side(l, list + first, count, f->eps) || !step_side(l, list + first, count, -f->eps)) return false;
-    for (int k = 0; k < count; k++) {
+    if (!first) {
+      if (!step_first(l, list, count)) return false;
+      Outcome middle = l->plus[0];
+      l->plus[0] = f->middle;
+      f->middle = middle;
+    } else if (!step_side(l, list + first, count, f->eps)) {
+      return false;
+    }
+    if (!step_side(l, list + first, count, -f->eps)) return false;
+    for (int k = first ? 0 : 1; k < count; k++) {
       const Nudge* nudge = list + first + k;
       write_rows(f, nudge->input, l->minus + k, l->plus + k, nudge->Dy, nudge->Ds);
     }
   }
   return true;
-}
-
-// all lanes at the start; they may need more room for contacts once they have seen them
-static bool step_middle(const Lanes* l) {
-  const ig_Quantities none = {{0, 0}};
-  unsigned all = (1u << l->w->width) - 1, well = 0;
-  for (int attempt = 0; attempt < 3 && well != all; attempt++) {
-    spread_state(l);
-    spread(l, IG_Q_sensordata, l->f->d->sensordata);
-    for (int lane = 0; lane < l->w->width; lane++) {
-      memcpy(l->w->world(l->lanes, lane)->eq_active, l->f->d->eq_active, (size_t)l->f->m->neq);
-    }
-    l->w->begin(l->f->m, l->lanes, all, &none);
-    well = l->w->step_again(l->f->m, l->lanes, all, mjSTAGE_NONE, l->f->quiet);
-  }
-  return well == all;
 }
 
 // rows of A, B, C, D by input, each may be NULL; false: not in lanes, and nothing of d has changed
@@ -291,10 +307,10 @@ static bool transition_in_lanes(Differ* f, const ig_Width* w, void* lanes, mjtNu
   size_t nv = (size_t)m->nv, nx = 2 * nv + (size_t)m->na;
   // lane by lane they would gain nothing, and small models are done before lanes are made
   if (!w || (!lanes && nv * nx < IG_LEAST_WORK) || ig_width_refusal(m) || !w->whole(m)) return false;
-  Lanes l = {.f = f, .w = w, .lanes = lanes ? lanes : w->make(m, true)};
+  Lanes l = {.f = f, .w = w, .lanes = lanes ? lanes : w->make(m, true, f->d)};
   if (!l.lanes) return false;
   ig_stack_mark(f->d);
-  Nudge* list = IG_SCRATCH(f->d, nx + (size_t)m->nu, Nudge);
+  Nudge* list = IG_SCRATCH(f->d, nx + (size_t)m->nu + 1, Nudge);
   l.qpos = IG_SCRATCH(f->d, m->nq, mjtNum);
   l.plus = IG_SCRATCH(f->d, w->width, Outcome);
   l.minus = IG_SCRATCH(f->d, w->width, Outcome);
@@ -302,9 +318,7 @@ static bool transition_in_lanes(Differ* f, const ig_Width* w, void* lanes, mjtNu
     l.plus[k] = new_outcome(f);
     l.minus[k] = new_outcome(f);
   }
-  bool well = step_middle(&l);
-  if (well) take_outcome(&l, 0, &f->middle);
-  well = well && differentiate_in_lanes(&l, list, list_nudges(f, list, Dy, Ds));
+  bool well = differentiate_in_lanes(&l, list, list_nudges(f, list, Dy, Ds));
   ig_stack_free(f->d);
   if (!lanes) w->free(l.lanes);
   return well;

@@ -33,7 +33,7 @@ static void discard(void* lanes) {
   IG_NAME(ig_lanes_free)(d);
 }
 
-static void* make(const mjModel* m, bool shared) {
+static void* make(const mjModel* m, bool shared, const mjData* like) {
   ig_Data* d = IG_NAME(ig_lanes_make)(m);
   for (int lane = 0; d && lane < IG_LANES; lane++) {
     d->world[lane] = shared && lane ? d->world[0] : ig_make_data(m);
@@ -41,8 +41,12 @@ static void* make(const mjModel* m, bool shared) {
     if (!d->world[lane]) return discard(d), NULL;
   }
   if (!d) return NULL;
+  if (like) {
+    d->ragged.want_con = like->ncon + 4;
+    d->ragged.want_rows = like->nefc + 16;
+  }
   d->plan = ig_user_alloc(sizeof(ig_Plan));
-  if (!d->plan) return discard(d), NULL;
+  if (!d->plan || !IG_NAME(ig_ragged_grow)(m, d)) return discard(d), NULL;
   IG_NAME(ig_plan)(m, d, true);
   if (ig_few_pairs(m)) {
     ig_PairTable* pairs = ig_pair_table_make(m);

@@ -19,8 +19,9 @@ typedef struct {
   ig_CpuLevel level;
 
   // NULL when there is no memory. With `shared` all lanes have one spare world, for models without a stage that runs lane by
-  // lane (`whole`) and worlds that have the same equalities switched on.
-  void* (*make)(const mjModel* m, bool shared);
+  // lane (`whole`) and worlds that have the same equalities switched on. Given a world that the lanes will be like, their room
+  // is for about as many contacts and rows as it has.
+  void* (*make)(const mjModel* m, bool shared, const mjData* like);
   void (*free)(void* lanes);
 
   // the numbers of a quantity: entry i of lane k is at [width*i + k]; NULL when it is not an array of numbers

@@ -11,7 +11,7 @@
 static bool make_bench(ig_Group* group, ig_Bench* bench, bool lanes) {
   bench->spare = ig_make_data(group->model);
   if (!bench->spare) return false;
-  if (lanes) bench->lanes = group->width->make(group->model, false);
+  if (lanes) bench->lanes = group->width->make(group->model, false, NULL);
   return !lanes || bench->lanes;
 }
 

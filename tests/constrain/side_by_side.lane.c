@@ -144,7 +144,10 @@ static void compare(const mjModel* m, mjModel* const* models, const char* const*
   *report = (ig_SideReport){.left = 0};
   ig_PairTable* pairs = ig_pair_table_make(m);
   ig_Data* d = IG_NAME(ig_lanes_make)(m);
-  if (con_room || row_room) IG_NAME(ig_ragged_reserve)(m, d, con_room, row_room);
+  if (con_room || row_room)
+    IG_NAME(ig_ragged_reserve)(m, d, con_room, row_room);
+  else
+    IG_NAME(ig_ragged_grow)(m, d);
   IG_NAME(ig_lanes_set_pairs)(m, d, pairs);
   load(m, d, models, fields, worlds);
   // twice: what the first run left behind must not be seen

@@ -21,7 +21,7 @@ static void compare_scene(const ig_Width* w, const ig_Scene* scene, int* stayed,
   mjModel* m = ig_test_model(scene->xml);
   if (!m || ig_width_refusal(m)) return mj_deleteModel(m);
   mjData* alone = mj_makeData(m);
-  void* lanes = w->make(m, false);
+  void* lanes = w->make(m, false, NULL);
   ig_Quantities all = {{~(uint64_t)0, ~(uint64_t)0}};
   for (unsigned first = 0; first < states; first += (unsigned)w->width) {
     for (int lane = 0; lane < w->width; lane++) {
@@ -82,7 +82,7 @@ TEST(worlds_can_have_numbers_of_their_own) {
   const ig_Width* w = ig_test_width(1);
   mjModel *m = ig_test_model(ig_scenes[4].xml), *models[8];
   if (!m) return;
-  void* lanes = w->make(m, false);
+  void* lanes = w->make(m, false, NULL);
   mjData* alone[8];
   unsigned seed = 77;
   CHECK(w->own(m, lanes, "no such field") == NULL);
@@ -126,7 +126,7 @@ TEST(a_changed_bit_is_seen) {
   mjModel* m = ig_test_model(ig_scenes[4].xml);
   if (!m) return;
   mjData* a = mj_makeData(m);
-  void* lanes = w->make(m, false);
+  void* lanes = w->make(m, false, NULL);
   ig_Quantities none = {{0, 0}};
   prepare(m, a, 3);
   ig_test_load(w, m, lanes, 0, a);

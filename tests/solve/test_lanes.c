@@ -27,7 +27,7 @@ static void start(ig_Case* c, unsigned seed) {
 }
 
 static void compare(const ig_Width* w, ig_Case* c, const char* what) {
-  void* lanes = w->make(c->m, false);
+  void* lanes = w->make(c->m, false, NULL);
   CHECK(w->serves(c->m, IG_STAGE_SOLVE));
   mjData* alone[8];
   ig_Quantities none = {{0, 0}};

@@ -17,7 +17,7 @@ static void start(ig_Case* c, unsigned seed) {
 }
 
 static void compare_steps(const ig_Width* w, ig_Case* c, const char* what) {
-  void* lanes = w->make(c->m, false);
+  void* lanes = w->make(c->m, false, NULL);
   mjData* alone[8];
   ig_Quantities none = {{0, 0}};
   unsigned every = (1u << w->width) - 1;
@@ -97,6 +97,68 @@ static const char sensed[] =
     "nsample='3'/></sensor></mujoco>";
 
 TEST(sensors_delays_and_equalities_in_lanes) { compare_scene(sensed, "sensed"); }
+
+// A tree that branches after one, two, three and six dofs, so that the solver's blocks have all sizes; limbs touch the floor and each
+// other in some lanes only. Bodies have several geoms, found through trees of boxes.
+static const char limbs[] =
+    "<mujoco><option timestep='.004'/><default><joint damping='.1' range='-60 60' limited='true'/>"
+    "<geom type='capsule' size='.04'/></default><worldbody><geom type='plane' size='2 2 .1'/>"
+    "<body name='trunk' pos='0 0 .25'><freejoint/><geom fromto='-.1 0 0 .1 0 0'/><geom fromto='0 -.1 0 0 .1 0'/>"
+    "<body pos='.15 0 0'><joint name='a' axis='0 1 0'/><geom fromto='0 0 0 .1 0 -.1'/><geom fromto='0 0 0 .1 .05 -.1'/>"
+    "<body pos='.1 0 -.1'><joint axis='0 1 0'/><joint axis='0 0 1'/><geom fromto='0 0 0 .1 0 -.1'/></body>"
+    "<body pos='.1 .1 -.1'><joint axis='1 0 0'/><joint axis='0 1 0'/><joint axis='0 0 1'/><geom fromto='0 0 0 .1 0 -.1'/>"
+    "<geom size='.05' type='sphere' pos='.1 0 -.1'/></body></body>"
+    "<body pos='-.15 0 0'><joint axis='0 1 0'/><joint axis='1 0 0'/><geom fromto='0 0 0 -.1 0 -.1'/>"
+    "<body pos='-.1 0 -.1'><joint type='ball' range='0 60'/><geom fromto='0 0 0 0 0 -.15'/><geom fromto='0 0 0 .1 0 -.1'/>"
+    "<body pos='0 0 -.15'><joint name='b' axis='0 1 0'/><joint axis='0 0 1'/><geom fromto='0 0 0 .1 0 0'/></body>"
+    "</body></body></body></worldbody>"
+    "<actuator><motor joint='a'/><motor joint='b'/></actuator></mujoco>";
+
+static void compare_limbs(const char* what, int cone, int solver, double box) {
+  ig_Case c = ig_case(limbs);
+  if (!c.m) return;
+  c.m->opt.cone = cone;
+  c.m->opt.solver = solver;
+  for (int i = 0; i < 6 * c.m->nbvh; i++) c.m->bvh_aabb[i] *= i % 6 < 3 ? 1 : box;
+  for (int i = 0; i < 6 * c.m->ngeom; i++) c.m->geom_aabb[i] *= i % 6 < 3 ? 1 : box;
+  for (int i = 0; ig_test_width(i); i++) compare_steps(ig_test_width(i), &c, what);
+  ig_case_free(&c);
+}
+
+TEST(trees_of_many_branches_have_the_bits_of_width_1) {
+  compare_limbs("limbs, Newton", mjCONE_PYRAMIDAL, mjSOL_NEWTON, 1);
+  compare_limbs("limbs, cones", mjCONE_ELLIPTIC, mjSOL_NEWTON, 1);
+  compare_limbs("limbs, gradients", mjCONE_PYRAMIDAL, mjSOL_CG, 1);
+}
+
+// formulas are asked first in lanes: a contact that the boxes of a single world hide is none
+TEST(boxes_smaller_than_their_geoms_hide_the_same_contacts) { compare_limbs("small boxes", mjCONE_PYRAMIDAL, mjSOL_NEWTON, 0.5); }
+
+// one tree of 72 dofs, more than there are bits for blocks of their own: legs around a trunk, some of which stand
+static void write_legs(char* text, size_t size) {
+  size_t n = (size_t)snprintf(text, size,
+                              "<mujoco><option timestep='.004'/><default><joint axis='0 1 0' damping='.2'/><geom type='capsule' "
+                              "size='.02' contype='0'/></default><worldbody><geom type='plane' size='2 2 .1' contype='1'/>"
+                              "<body pos='0 0 .16'><freejoint/><geom type='sphere' size='.1'/>");
+  for (int leg = 0; leg < 11; leg++) {
+    n += (size_t)snprintf(text + n, size - n, "<body euler='0 %d %d'>", 10 * (leg % 3), 33 * leg);
+    for (int k = 0; k < 6; k++) {
+      n += (size_t)snprintf(text + n, size - n, "<body pos='%g 0 0'><joint/><geom fromto='0 0 0 .06 0 0'/>", k ? 0.06 : 0.1);
+    }
+    for (int k = 0; k < 7; k++) n += (size_t)snprintf(text + n, size - n, "</body>");
+  }
+  snprintf(text + n, size - n, "</body></worldbody></mujoco>");
+}
+
+TEST(trees_of_more_than_64_dofs_have_the_bits_of_width_1) {
+  static char text[20000];
+  write_legs(text, sizeof text);
+  ig_Case c = ig_case(text);
+  if (!c.m) return;
+  CHECK_INT(c.m->nv, 72);
+  for (int i = 0; ig_test_width(i); i++) compare_steps(ig_test_width(i), &c, "legs");
+  ig_case_free(&c);
+}
 
 // ------------------------------------------------ derivatives
 

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+// The factor of a Hessian in lanes of a CPU: blocks of one to four dofs that end where a tree branches, so that little of a block is
+// zeros. The equations, and the order of the products of every entry, are those of factor.h: the bits do not depend on how the
+// dofs are cut. At width 1 tiles of four by four are faster, since a row of one is a vector.
+#ifndef INGOT_SOLVE_BLOCK_H_
+#define INGOT_SOLVE_BLOCK_H_
+
+#include <stdint.h>
+
+#include "lane/lane.h"
+
+#if IG_WIDTH > 1 && !defined(IG_GPU)
+#define IG_HAS_BLOCKS 1
+
+enum { IG_MOST_BLOCKS = 64, IG_MOST_CUT = 128 };  // blocks, and dofs
+
+// how dofs are cut: block b has those from first[b] to first[b + 1]
+typedef struct {
+  int n;
+  uint8_t first[IG_MOST_BLOCKS + 1];
+  uint64_t of_chunk[IG_MOST_CUT / 4];     // blocks that have a dof of a chunk of four
+  uint32_t chunks[IG_MOST_BLOCKS];        // chunks of four that have a dof of a block
+} ig_Cut;
+
+// blocks of U as bits: J <= I of pattern[I]; column[J] has bit I for the same
+typedef struct {
+  uint64_t pattern[IG_MOST_BLOCKS], column[IG_MOST_BLOCKS];
+} ig_BlockPattern;
+
+// at the dofs where `starts` has a bit, and wherever a block would have more than four. Without such bits blocks of whole fours are
+// those fours, and no more dofs than IG_MOST_CUT make no more blocks than there may be.
+void IG_NAME(ig_cut)(ig_Cut* cut, int nv, uint64_t starts);
+
+// the pattern of H, closed under elimination; pattern[I] has the bits of H at first
+void IG_NAME(ig_blocks_fill)(const ig_Cut* cut, ig_BlockPattern* p);
+
+// as ig_tiles_factor and ig_tiles_solve, of rows that are np numbers long; dirty: blocks
+void IG_NAME(ig_blocks_factor)(const ig_Cut* cut, const ig_BlockPattern* p, int np, real* U, real* inverse, const real* H, uint64_t dirty);
+void IG_NAME(ig_blocks_solve)(const ig_Cut* cut, const ig_BlockPattern* p, int np, const real* U, const real* inverse, real* x);
+
+// res = A x, A symmetric, p the pattern of its lower triangle, which alone is read
+void IG_NAME(ig_blocks_mul)(const ig_Cut* cut, const ig_BlockPattern* p, int np, real* res, const real* A, const real* x);
+
+// blocks that chunks of four have a dof of, and the other way round
+IG_INLINE uint64_t ig_blocks_of(const ig_Cut* cut, int nchunk, uint32_t chunks) {
+  uint64_t blocks = 0;
+  for (int c = 0; c < nchunk; c++) blocks |= chunks >> c & 1 ? cut->of_chunk[c] : 0;
+  return blocks;
+}
+IG_INLINE uint32_t ig_chunks_of(const ig_Cut* cut, uint64_t blocks) {
+  uint32_t chunks = 0;
+  for (; blocks; blocks &= blocks - 1) chunks |= cut->chunks[__builtin_ctzll(blocks)];
+  return chunks;
+}
+
+#define IG_EACH_BLOCK_UP(c, bits) \
+  for (uint64_t c##_left = (bits), c; c##_left && (c = (uint64_t)__builtin_ctzll(c##_left), 1); c##_left &= c##_left - 1)
+#define IG_EACH_BLOCK_DOWN(c, bits) \
+  for (uint64_t c##_left = (bits), c; c##_left && (c = 63 - (uint64_t)__builtin_clzll(c##_left), 1); c##_left &= ~((uint64_t)1 << c))
+
+#endif
+#endif  // INGOT_SOLVE_BLOCK_H_
