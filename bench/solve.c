@@ -134,7 +134,7 @@ int main(int argc, char** argv) {
     for (int k = 0; k < WORLDS; k++) prepare(&s, k);
     const mjOption* opt = &s.m->opt;
     size_t length = strlen(argv[i]);
-    for (int newton = 1; newton >= 0 && s.source[0].nv <= IG_SMALL_DOFS; newton--) {
+    for (int newton = 1; newton >= 0 && ig_is_small(s.source[0].nv, s.source[0].ntree); newton--) {
       s.method = (ig_Method){newton,           opt->cone == mjCONE_ELLIPTIC, opt->iterations, opt->ls_iterations, opt->tolerance,
                              opt->ls_tolerance};
       race(&s, argv[i] + (length > 31 ? length - 31 : 0));

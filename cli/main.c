@@ -77,18 +77,23 @@ static bool take_packages(int* argc, char** argv) {
   return true;
 }
 
+// the exit code of a program that has said all it had to say: a full disk behind standard output is a failure of its own
+static int finish(int code) {
+  bool lost = fflush(stdout) || ferror(stdout);
+  return lost && code == IG_EXIT_OK ? ig_complain(IG_EXIT_FILE, "cannot write to standard output") : code;
+}
+
 static int start(const ig_Command* command, int argc, char** argv) {
   ig_complain_as(command->name);
   for (int i = 1; i < argc && strcmp(argv[i], "--"); i++) {
     if (!strcmp(argv[i], "--help") || !strcmp(argv[i], "-h")) {
       fputs(command->help, stdout);
-      return IG_EXIT_OK;
+      return finish(IG_EXIT_OK);
     }
   }
   // without them, models that need none still run
   ingot_loadPlugins(NULL, NULL, NULL);
-  int code = command->run(argc, argv);
-  if (fflush(stdout) && code == IG_EXIT_OK) code = ig_complain(IG_EXIT_FILE, "cannot write to standard output");
+  int code = finish(command->run(argc, argv));
   mj_freeLastXML();
   return code;
 }
@@ -111,11 +116,11 @@ int main(int argc, char** argv) {
       fputs(asked->help, stdout);
     else
       print_usage(stdout);
-    return IG_EXIT_OK;
+    return finish(IG_EXIT_OK);
   }
   if (!strcmp(word, "--version")) {
     printf("ingot %s, API of MuJoCo %s\n", INGOT_VERSION, mj_versionString());
-    return IG_EXIT_OK;
+    return finish(IG_EXIT_OK);
   }
   const ig_Command* command = find_command(word);
   if (command) return start(command, argc - 1, argv + 1);

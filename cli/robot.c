@@ -54,7 +54,11 @@ int ig_add_transmissions(mjSpec* spec, const char* urdf) {
   char* text = NULL;
   size_t length = 0, room = 0;
   for (size_t got = 1; got; length += got) {
-    if (length + 4096 > room) text = realloc(text, room = 2 * room + 8192);
+    if (length + 4096 > room) {
+      char* more = realloc(text, room = 2 * room + 8192);
+      if (!more) free(text);
+      text = more;
+    }
     got = text ? fread(text + length, 1, 4096, stream) : 0;
   }
   fclose(stream);

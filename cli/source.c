@@ -62,7 +62,7 @@ ig_Format ig_format_of(const char* path) {
     const char* extension;
     ig_Format format;
   } known[] = {{".xml", IG_FORMAT_MJCF}, {".mjcf", IG_FORMAT_MJCF}, {".urdf", IG_FORMAT_URDF}, {".mjb", IG_FORMAT_MJB}};
-  const char* dot = strrchr(path, '.');
+  const char* dot = path ? strrchr(path, '.') : NULL;
   for (size_t i = 0; dot && i < sizeof known / sizeof known[0]; i++) {
     if (!strcasecmp(dot, known[i].extension)) return known[i].format;
   }

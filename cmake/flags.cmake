@@ -1,10 +1,21 @@
 # SPDX-License-Identifier: Apache-2.0
 include(cmake/same_bits.cmake)
+# Exceptions of C++ callbacks pass through the library and clean up on their way, where a program can be linked so: Debian's
+# musl-gcc links an unwinder that was built for another C library.
+include(CheckCSourceCompiles)
+set(CMAKE_REQUIRED_FLAGS -fexceptions)
+check_c_source_compiles("
+void other(void (*f)(void)) { f(); }
+static void leave(int* x) { (void)x; }
+int main(int argc, char** argv) { __attribute__((cleanup(leave))) int x = 0; other((void (*)(void))argv[0]); return x; }
+" INGOT_UNWINDS)
+unset(CMAKE_REQUIRED_FLAGS)
+set(unwinds $<$<BOOL:${INGOT_UNWINDS}>:-fexceptions>)
 # one set of flags for everything that computes: the same bits in every build type
 add_compile_options(
   -Wall -Wextra $<$<BOOL:${INGOT_WERROR}>:-Werror> -Wshadow -Wvla -Wno-psabi -Wno-unused-parameter
   -ffp-contract=off ${INGOT_UNFUSED} -fno-math-errno -fno-trapping-math
-  -fexceptions -fvisibility=hidden
+  ${unwinds} -fvisibility=hidden
 )
 # tables leave the last columns of a row to zero; GCC does not mind where rows are named by their index
 if(CMAKE_C_COMPILER_ID MATCHES "Clang")

@@ -90,6 +90,9 @@ foreach(name ${gpu_crew})
     ingot_gpu_object(gpu_objects ${PROJECT_SOURCE_DIR}/src/${name}.c host ${${build}} ${gpu_cxx} ${gpu_host})
   endforeach()
 endforeach()
+# a warp for each
+ingot_gpu_object(gpu_bitcode ${PROJECT_SOURCE_DIR}/src/gpu/newton.gpu.c device ${gpu_crew_each} -DIG_CREW_WARP ${gpu_cxx} ${gpu_device} ${gpu_fast} -fno-unroll-loops)
+ingot_gpu_object(gpu_objects ${PROJECT_SOURCE_DIR}/src/gpu/newton.gpu.c host ${gpu_crew_each} -DIG_CREW_WARP ${gpu_cxx} ${gpu_host})
 ingot_gpu_object(gpu_objects ${PROJECT_SOURCE_DIR}/src/gpu/crew_host.gpu.c host ${gpu_crew_each} ${gpu_cxx} ${gpu_host})
 # with the colliders of one world, for the kernel that has them
 ingot_gpu_object(gpu_bitcode ${PROJECT_SOURCE_DIR}/src/collide/lanes.lane.c device -DIG_GPU_OPEN ${gpu_thread_each} ${gpu_cxx} ${gpu_device} ${gpu_fast})

@@ -16,7 +16,7 @@ function(make_module name)
   string(REPLACE ";" "," kernels "ig_gpu;ig_model;${kernels}")
   # loops stay loops where a crew of threads has a world: the code that so few of them run has to stay in the cache of instructions
   set(rolled)
-  if(name MATCHES "_crew$")
+  if(name MATCHES "_crew$|^newton$")
     set(rolled --unroll-runtime=false --unroll-allow-partial=false)
   endif()
   set(linked ${FOLDER}/all.linked)
@@ -58,6 +58,7 @@ set(groups
   "force=factor passive reference"
   "actuator=transmission actuator_velocity actuation"
   "tendon=tendon tendon_velocity"
+  "newton=solve_newton solve_newton_rest"
   "look=views potential subtree kinetic external internal"
   "sense=sense_position sense_velocity sense_acceleration")
 foreach(group ${groups})

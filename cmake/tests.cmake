@@ -137,7 +137,7 @@ if(Python3_FOUND AND NOT INGOT_SANITIZE)
 endif()
 
 # worlds in lanes against single ones, and both storages of J: bit by bit, on the models of this tree
-file(GLOB own_models CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/models/*.xml)
+file(GLOB own_models CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/models/*.xml ${PROJECT_SOURCE_DIR}/fuzz/corpus/load/snake.xml)
 if(INGOT_BENCH)
   add_test(NAME bits COMMAND bench_bits --hard -n 20 ${own_models})
   add_test(NAME storage COMMAND bench_storage -n 50 ${own_models})

@@ -10,7 +10,7 @@ add_compile_options(-msimd128)
 # Errors come back by longjmp: exceptions of C++ would only cost. What another compiler warns of beyond the native one does
 # not stop the build.
 get_directory_property(options COMPILE_OPTIONS)
-list(REMOVE_ITEM options -fexceptions -Werror)
+list(REMOVE_ITEM options ${unwinds} -Werror)
 list(APPEND options -Wno-missing-field-initializers)
 set_directory_properties(PROPERTIES COMPILE_OPTIONS "${options}")
 include(cmake/bundled.cmake)

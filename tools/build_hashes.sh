@@ -8,7 +8,7 @@ set -e
 cd "$(dirname "$0")/.."
 name=$1
 shift
-cmake -S . -B "build/$name" -G Ninja -DINGOT_TESTS=OFF -DINGOT_GPU=OFF "$@" >/dev/null
+cmake -S . -B "build/$name" -G Ninja -DINGOT_TESTS=OFF -DINGOT_HASHES=ON -DINGOT_GPU=OFF "$@" >/dev/null
 cmake --build "build/$name" -j "${JOBS:-$(nproc)}" --target hash_models hash_views ingot
 # bitcode of link-time optimisation and builds without optimisation are looked at in the linked program
 python3 tools/unfused.py --objdump "${OBJDUMP:-objdump}" "build/$name/hash_models"

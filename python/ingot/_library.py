@@ -15,13 +15,13 @@ MUJOCO_VERSION = "3.5.0"
 
 
 def _find(name):
-    """The file beside this package or, in a source tree, in build/, where `pip install -e .` has a folder of its own."""
+    """The file beside this package or, in a source tree, the newest in build/, where `pip install -e .` has a folder of its own."""
     package = pathlib.Path(__file__).resolve().parent
     built = package.parent.parent / "build"
-    for folder in (package, built, built / "python"):
-        for place in (folder / name, folder / "compat" / name):
-            if place.is_file():
-                return str(place)
+    for folders in ((package,), (built, built / "python")):
+        places = [place for folder in folders for place in (folder / name, folder / "compat" / name) if place.is_file()]
+        if places:
+            return str(max(places, key=lambda place: place.stat().st_mtime))
     raise ImportError(f"ingot: {name} is not in {package}; install the package with 'pip install .', or build the project first")
 
 

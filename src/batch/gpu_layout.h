@@ -12,7 +12,9 @@
 #include <mujoco/mjxmacro.h>
 
 enum { IG_GPU_FLAGS = 12 };  // see ig_GpuCall
+enum { IG_GPU_SHARES = 8 };  // threads of a world in kernels that share it
 enum { IG_GPU_ROW = 32, IG_GPU_ROW_BYTES = 8 * IG_GPU_ROW, IG_GPU_MARKS = 16, IG_GPU_CONTACT_ROWS = 71 };
+enum { IG_GPU_REST = 8 };  // worlds that a warp looks at which has those that are left of others
 
 // Rows of the head, in order: counts of contacts and rows; what was needed if there was no room; whether the world takes part
 // in this step (active) and why it does not (reason, ig_GpuReason); whether its cost was flat somewhere, of which single worlds warn; whether its
@@ -43,12 +45,14 @@ typedef enum {
 // Their names in a module are ig_gpu_*.
 #define IG_GPU_STAGES                                                                                                     \
   X(BODIES, bodies) X(FRAMES, frames) X(COM, com) X(VIEWS, views) X(TENDON, tendon) X(INERTIA, inertia) X(FACTOR, factor) \
-  X(COLLISION, collision) X(ROWS, rows) X(TRANSMISSION, transmission) X(POTENTIAL, potential)                             \
+  X(ROWS, rows) X(TRANSMISSION, transmission) X(POTENTIAL, potential)                             \
   X(TENDON_VELOCITY, tendon_velocity) X(ACTUATOR_VELOCITY, actuator_velocity) X(COM_VELOCITY, com_velocity)               \
-  X(PASSIVE, passive) X(REFERENCE, reference) X(BIAS, bias) X(SUBTREE, subtree) X(KINETIC, kinetic)                       \
+  X(PASSIVE, passive) X(BIAS, bias) X(SUBTREE, subtree) X(KINETIC, kinetic)                       \
   X(ACTUATION, actuation) X(ACCELERATION, acceleration) X(SOLVE, solve) X(EXTERNAL, external) X(INTERNAL, internal)       \
   X(SENSE_POSITION, sense_position) X(SENSE_VELOCITY, sense_velocity) X(SENSE_ACCELERATION, sense_acceleration)
-#define IG_GPU_OTHERS X(advance) X(begin) X(euler) X(implicit) X(rk4) X(end) X(look) X(gather) X(scatter) X(fill) X(move) X(adopt) X(collision_open) X(solve_dual) X(solve_crew) X(solve_far_crew) X(sense_rays) X(place) X(fields_in) X(fields_out) X(refresh) X(observe)
+// the same by several threads a world
+#define IG_GPU_SHARED_STAGES X(COLLISION, collision) X(REFERENCE, reference)
+#define IG_GPU_OTHERS X(advance) X(begin) X(euler) X(implicit) X(rk4) X(end) X(look) X(gather) X(scatter) X(fill) X(move) X(adopt) X(collision_open) X(solve_dual) X(solve_crew) X(solve_far_crew) X(solve_newton) X(solve_newton_rest) X(sense_rays) X(place_contacts) X(fill_rows) X(place) X(fields_in) X(fields_out) X(refresh) X(observe)
 
 // The clock of a batch, in memory of its device: how many steps every world has to have made since the batch was made, and
 // whether some world that is not held has made fewer. Graphs of calls go on with it, without the host.
@@ -112,13 +116,14 @@ typedef struct {
     int64_t efc_J, efc_pos, efc_margin, efc_frictionloss, efc_diagApprox, efc_KBIP, efc_D, efc_R, efc_vel, efc_aref, efc_b,
         efc_force, efc_type, efc_id, efc_state, efc_J_chunks;
   } rows;
-  int64_t near, met, visit, touch, hit, local;  // room of the search of contacts
-  int64_t local_bytes;
+  // room of the search of contacts: near to pair are shares', found is their counts; touch_room entries each
+  int64_t near, met, visit, touch, touch_pair, found, hit, local;
+  int64_t local_bytes, touch_room;
   int64_t solve, solve_room, stack;
   int64_t base, block;  // address of the first block of worlds, and bytes of a block
   int64_t pairs;  // address of the table of pairs
-  uint64_t M_columns[64];  // dofs that a row of the whole M has
-  uint32_t M_chunks[16];   // the same in fours of rows and of columns
+  uint64_t M_columns[128][2];  // dofs that a row of the whole M has
+  uint32_t M_chunks[32];       // the same in fours of rows and of columns
   int32_t con_room, row_room, chunk;
   int32_t ntree_awake, nbody_awake, nparent_awake, nv_awake;
 } ig_GpuConstants;

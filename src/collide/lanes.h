@@ -5,6 +5,7 @@
 
 #include "batch/data.h"
 #include "collide/pair_table.h"
+#include "lane/turn.h"
 
 #if IG_WIDTH > 1
 
@@ -13,9 +14,13 @@ bool IG_NAME(ig_lanes_set_pairs)(const mjModel* m, ig_Data* d, const ig_PairTabl
 
 // Contacts of all lanes that have not left: d->contact and their counts.
 void IG_NAME(ig_collide)(const mjModel* m, ig_Data* d);
+
+// The same on a GPU, in two parts: what touches, and the contacts. Models with pairs that have no closed formula have another first
+// part.
 #ifdef IG_GPU
-// the same with pairs that have no closed formula
-void IG_NAME(ig_collide_open)(const mjModel* m, ig_Data* d);
+void IG_NAME(ig_find_contacts)(const mjModel* m, ig_Data* d, ig_Turn turn);
+void IG_NAME(ig_find_contacts_open)(const mjModel* m, ig_Data* d, ig_Turn turn);
+void IG_NAME(ig_place_contacts)(const mjModel* m, ig_Data* d, ig_Turn turn);
 #endif
 
 // the contacts of active lanes into the worlds beside them; a world with too small an arena warns

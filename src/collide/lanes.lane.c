@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Pair by pair of the model's table, in the order in which contacts appear: bounding spheres of all lanes at once, trees
 // of boxes where a body has several geoms, then the kernel of the two shapes, or lane by lane what has none. What a single
-// world tests, and how, is tested here with the same formulas, but for the sweep: see `doubtful`.
+// world tests, and how, is tested here with the same formulas; its sweep only where that can differ: see `doubtful`.
 #include "collide/lanes.h"
 
 #include <string.h>
 
 #include "base/memory.h"
+#include "collide/broad/bounds.h"
 #include "collide/broad/filter.h"
 #include "collide/broad/obb.h"
 #include "collide/broad/tree.h"
@@ -24,7 +25,7 @@ typedef struct {
   unsigned on;
 } Visit;
 
-// memory of a search, made with the table
+// Memory of a search, made with the table. Threads of a GPU that share a world have one each.
 typedef struct {
   IG_SLOT(unsigned) * near;  // lanes in which the bounding spheres of a geom pair meet, (pairs of a body pair)
   IG_SLOT(unsigned) * met;   // and their boxes
@@ -32,29 +33,38 @@ typedef struct {
   ig_Touch* touch;  // (mjMAXCONPAIR) of one pair
   mjContact* con;   // (mjMAXCONPAIR) of one pair in one lane
   ig_Local local;
+#ifdef IG_GPU
+  ig_Slot<uint64_t>* pair;  // of a touch: that of the geoms, then that of the bodies
+  int found;                // touches so far, which lie one after the other; there is room for con_room of them, and one pair more
+#endif
 } Room;
 
 #ifdef IG_GPU
 
 // the host has made it: see batch/gpu_layout.h
-static Room room_of(const mjModel* m, ig_Data* d) {
+static Room room_of(const mjModel* m, ig_Data* d, int share) {
   const ig_PairTable* pairs = d->ragged.pairs;
   char* block = (char*)d;
-  return (Room){.near = (ig_Slot<unsigned>*)(block + ig_gpu.near),
-                .met = (ig_Slot<unsigned>*)(block + ig_gpu.met),
-                .visit = (Visit*)ig_private(block + ig_gpu.visit, sizeof(Visit) * ((size_t)pairs->most_nodes + 1)),
-                .touch = (ig_Touch*)(block + ig_gpu.touch),
+  size_t visits = sizeof(Visit) * ((size_t)pairs->most_nodes + 1);
+  int64_t visit_bytes = (int64_t)ig_private_rows(visits) * IG_GPU_ROW_BYTES;
+  return (Room){.near = (ig_Slot<unsigned>*)(block + ig_gpu.near) + share * pairs->most,
+                .met = (ig_Slot<unsigned>*)(block + ig_gpu.met) + share * pairs->most,
+                .visit = (Visit*)ig_private(block + ig_gpu.visit + share * visit_bytes, visits),
+                .touch = (ig_Touch*)(block + ig_gpu.touch) + share * ig_gpu.touch_room,
                 .con = (mjContact*)ig_private(block + ig_gpu.hit, sizeof(mjContact) * mjMAXCONPAIR),
-                .local = {m, ig_private(block + ig_gpu.local, (size_t)ig_gpu.local_bytes), (size_t)ig_gpu.local_bytes}};
+                .local = {m, ig_private(block + ig_gpu.local, (size_t)ig_gpu.local_bytes), (size_t)ig_gpu.local_bytes},
+                .pair = (ig_Slot<uint64_t>*)(block + ig_gpu.touch_pair) + share * ig_gpu.touch_room,
+                .found = 0};
 }
 
+// how many touches each share of a world has found
+static ig_Slot<int>* found_of(ig_Data* d) { return (ig_Slot<int>*)((char*)d + ig_gpu.found); }
+
 #ifdef IG_GPU_OPEN
-#define ig_collide ig_collide_open
+#define ig_find_contacts ig_find_contacts_open
 #endif
 
 #else
-
-static Room room_of(const mjModel* m, const ig_Data* d) { return *(const Room*)d->ragged.collide; }
 
 static size_t rounded(size_t bytes) { return (bytes + 63) & ~(size_t)63; }
 
@@ -102,24 +112,25 @@ IG_INLINE void load_posed(const mjModel* m, const ig_Data* d, int geom, int lane
 
 // The colliders of one world are large, and few models need them: this file is compiled with them once more, for a kernel of
 // its own.
-static void touch_locally(const mjModel* m, ig_Data* d, const ig_GeomPair* p, unsigned lanes, real margin, ig_Touches* t) {
+static void touch_locally(const mjModel* m, ig_Data* d, Room* room, const ig_GeomPair* p, unsigned lanes, real margin,
+                          ig_Touches* t) {
   d->leaves = true;
 }
 
 #else
 
 // lane by lane
-static void touch_locally(const mjModel* m, ig_Data* d, const ig_GeomPair* p, unsigned lanes, real margin, ig_Touches* t) {
-  Room room = room_of(m, d);
+static void touch_locally(const mjModel* m, ig_Data* d, Room* room, const ig_GeomPair* p, unsigned lanes, real margin,
+                          ig_Touches* t) {
   for (; lanes; lanes &= lanes - 1) {
     int lane = __builtin_ctz(lanes);
-    room.local.m = ig_lane_model(m, d, lane);
+    room->local.m = ig_lane_model(m, d, lane);
     ig_Posed a, b;
     load_posed(m, d, p->geom[0], lane, &a);
     load_posed(m, d, p->geom[1], lane, &b);
-    int n = ig_local_collide(&room.local, room.con, &a, &b, ig_lane(margin, lane));
+    int n = ig_local_collide(&room->local, room->con, &a, &b, ig_lane(margin, lane));
     for (int k = 0; k < n; k++) {
-      const mjContact* con = room.con + k;
+      const mjContact* con = room->con + k;
       ig_set_lane(&t->con[k].dist, lane, con->dist);
       ig_lane_load(t->con[k].pos, con->pos, 3, lane);
       ig_lane_load(t->con[k].frame, con->frame, 6, lane);
@@ -133,7 +144,7 @@ static void touch_locally(const mjModel* m, ig_Data* d, const ig_GeomPair* p, un
 #define KERNEL(type1, type2) ((type1)*mjNGEOMTYPES + (type2))
 
 // contacts of one pair in the given lanes
-static void touch_pair(const mjModel* m, ig_Data* d, const ig_GeomPair* p, unsigned lanes, real margin, ig_Touches* t) {
+static void touch_pair(const mjModel* m, ig_Data* d, Room* room, const ig_GeomPair* p, unsigned lanes, real margin, ig_Touches* t) {
   real size[2][3];
   ig_Shape shape[2];
   mask on = ig_mask_of(lanes);
@@ -153,18 +164,70 @@ static void touch_pair(const mjModel* m, ig_Data* d, const ig_GeomPair* p, unsig
     case KERNEL(mjGEOM_SPHERE, mjGEOM_CYLINDER): IG_NAME(ig_touch_sphere_cylinder)(t, on, margin, a, b); break;
     case KERNEL(mjGEOM_SPHERE, mjGEOM_BOX): IG_NAME(ig_touch_sphere_box)(t, on, margin, a, b); break;
     case KERNEL(mjGEOM_CAPSULE, mjGEOM_CAPSULE): IG_NAME(ig_touch_capsule_capsule)(t, on, margin, a, b); break;
-    default: touch_locally(m, d, p, lanes, margin, t);
+    default: touch_locally(m, d, room, p, lanes, margin, t);
   }
 }
 
 // A sweep in a single world compares ends of boxes around the bounding spheres, rounded to float: it may miss a pair whose
-// spheres meet by less than that. A lane with a contact of such a pair leaves, rather than repeat the sweep.
+// spheres meet by less than that. In lanes with a contact of such a pair these ends are compared here as it does.
 static mask doubtful(const mjModel* m, const ig_Data* d, const ig_GeomPair* p, real margin) {
   const real *pos1 = d->geom_xpos + 3 * p->geom[0], *pos2 = d->geom_xpos + 3 * p->geom[1];
   real reach = ig_param(m, d, geom_rbound, p->geom[0]) + ig_param(m, d, geom_rbound, p->geom[1]) + margin;
   real extent = ig_abs(reach);
   for (int k = 0; k < 3; k++) extent += ig_abs(pos1[k]) + ig_abs(pos2[k]);
   return ig_not(ig_lt(ig_dist3(pos1, pos2), reach - 4e-7 * extent));
+}
+
+static void lane_bound(const mjModel* m, const ig_Data* d, int body, int lane, mjtNum bound[6]) {
+  for (int i = 0; i < m->body_geomnum[body]; i++) {
+    int geom = m->body_geomadr[body] + i;
+    mjtNum pos[3], margin = ig_lane(ig_param(m, d, geom_margin, geom), lane);
+    ig_lane_store(pos, d->geom_xpos + 3 * geom, 3, lane);
+    ig_widen(bound, pos, ig_lane(ig_param(m, d, geom_rbound, geom), lane), ig_bound_margin(m, margin), i == 0);
+  }
+}
+
+// along which axis a world sweeps; -1: it has so few bodies that it compares all of them
+static int sweep_axis(const mjModel* m, const ig_Data* d, int lane) {
+  ig_Spread spread[3] = {{0}};
+  int n = 0;
+  for (int body = 1; body < m->nbody; body++) n += !ig_mask_empty(ig_mover_mask(m, body));
+  if (n <= IG_FEW_BOUNDS) return -1;
+  for (int body = 1; body < m->nbody; body++) {
+    if (ig_mask_empty(ig_mover_mask(m, body))) continue;
+    mjtNum bound[6] = {0};
+    lane_bound(m, d, body, lane, bound);
+    for (int k = 0; k < 3; k++) ig_spread_add(spread + k, bound[k], bound[3 + k]);
+  }
+  return ig_longest_axis(spread);
+}
+
+// whether the sweep of a single world leaves out two bodies
+static bool swept_past(const mjModel* m, const ig_Data* d, const int body[2], int lane) {
+  mjtNum bound[2][6] = {{0}};
+  int along = sweep_axis(m, d, lane);
+  for (int i = 0; i < 2; i++) lane_bound(m, d, body[i], lane, bound[i]);
+  for (int k = 0; k < 3; k++) {
+    if (k != along && (bound[0][k] > bound[1][3 + k] || bound[1][k] > bound[0][3 + k])) return true;
+  }
+  if (along < 0) return false;
+  uint64_t start[2], end[2];
+  for (int i = 0; i < 2; i++) {
+    start[i] = ig_sweep_place(bound[i][along], body[i]);
+    end[i] = ig_sweep_place(bound[i][3 + along], body[i]);
+  }
+  int older = start[0] < start[1] ? 0 : 1;
+  return end[older] < start[!older];
+}
+
+// lanes of `among` in which it does
+static mask missed_lanes(const mjModel* m, const ig_Data* d, const int body[2], mask among) {
+  unsigned missed = 0;
+  for (unsigned rest = ig_mask_bits(among); rest; rest &= rest - 1) {
+    int lane = __builtin_ctz(rest);
+    missed |= (unsigned)swept_past(m, d, body, lane) << lane;
+  }
+  return ig_mask_of(missed);
 }
 
 // ------------------------------------------------ into the lanes
@@ -185,22 +248,7 @@ typedef struct {
 // the numbers of a contact as ig_Contact has them: where it is, then how it behaves
 enum { NPLACE = 13, NSURFACE = 15 };
 
-static void write_contact_lane(ig_Data* d, const ig_Hit* hit, const ig_Meeting* s, int lane) {
-  ig_Contact* con = d->contact + ig_ints_lane(hit->contact, lane);
-  double* to = (double*)con + lane;
-  const double *place = (const double*)&hit->dist + lane, *surface = (const double*)&s->includemargin + lane;
-  for (int i = 0; i < NPLACE; i++) to[i * IG_WIDTH] = place[i * IG_WIDTH];
-  to += NPLACE * IG_WIDTH;
-  for (int i = 0; i < NSURFACE; i++) to[i * IG_WIDTH] = surface[i * IG_WIDTH];
-  ig_set_lane(&con->mu, lane, 0);
-  ig_set_ints_lane(&con->dim, lane, s->dim);
-  for (int k = 0; k < 2; k++) ig_set_ints_lane(con->geom + k, lane, s->geom[k]);
-  ig_set_ints_lane(&con->exclude, lane, ig_lane(hit->dist, lane) >= ig_lane(s->includemargin, lane));
-  ig_set_ints_lane(&con->efc_address, lane, -1);
-  ig_set_ints_lane(&con->bodies, lane, s->bodies);
-}
-
-// all lanes have it under the same number
+// with the same number in all lanes
 static void write_contact(ig_Data* d, const ig_Hit* hit, const ig_Meeting* s, int number) {
   ig_Contact* con = d->contact + number;
   real* to = &con->dist;
@@ -238,6 +286,48 @@ static void describe_meeting(const mjModel* m, ig_Data* d, const ig_GeomPair* p,
   ig_copy_reals(s->solimp, param.solimp, mjNIMP);
 }
 
+// contacts of one pair
+static ig_Touches find_touches(const mjModel* m, ig_Data* d, Room* room, const ig_GeomPair* p, unsigned lanes, const ig_BodyPair* bodies,
+                               ig_Touch* to) {
+  real margin = pair_margin(m, d, p);
+  ig_Touches t = {to, ig_ints(0)};
+  touch_pair(m, d, room, p, lanes, margin, &t);
+  if (bodies->swept && ig_ints_most(t.n)) {
+    mask doubt = ig_and(doubtful(m, d, p, margin), ig_ints_lt(ig_ints(0), t.n));
+    if (ig_any(doubt)) t.n = ig_ints_select(missed_lanes(m, d, bodies->body, doubt), ig_ints(0), t.n);
+  }
+  return t;
+}
+
+#ifdef IG_GPU
+
+// Which contacts worlds have differs, and a warp would write them all one by one: here they are only noted, and the i-th of all
+// worlds are written at once, by ig_place_contacts.
+static void collide_pair(const mjModel* m, ig_Data* d, Room* room, int pair, unsigned lanes, int bodies) {
+  const ig_PairTable* pairs = d->ragged.pairs;
+  int at = room->found < d->ragged.con_room ? room->found : (int)d->ragged.con_room;
+  ig_Touches t = find_touches(m, d, room, pairs->pair + pair, lanes, pairs->body_pair + bodies, room->touch + at);
+  for (int k = 0; k < t.n.v; k++) room->pair[at + k] = (uint64_t)bodies << 32 | (uint32_t)pair;
+  room->found += t.n.v;
+}
+
+#else
+
+static void write_contact_lane(ig_Data* d, const ig_Hit* hit, const ig_Meeting* s, int lane) {
+  ig_Contact* con = d->contact + ig_ints_lane(hit->contact, lane);
+  double* to = (double*)con + lane;
+  const double *place = (const double*)&hit->dist + lane, *surface = (const double*)&s->includemargin + lane;
+  for (int i = 0; i < NPLACE; i++) to[i * IG_WIDTH] = place[i * IG_WIDTH];
+  to += NPLACE * IG_WIDTH;
+  for (int i = 0; i < NSURFACE; i++) to[i * IG_WIDTH] = surface[i * IG_WIDTH];
+  ig_set_lane(&con->mu, lane, 0);
+  ig_set_ints_lane(&con->dim, lane, s->dim);
+  for (int k = 0; k < 2; k++) ig_set_ints_lane(con->geom + k, lane, s->geom[k]);
+  ig_set_ints_lane(&con->exclude, lane, ig_lane(hit->dist, lane) >= ig_lane(s->includemargin, lane));
+  ig_set_ints_lane(&con->efc_address, lane, -1);
+  ig_set_ints_lane(&con->bodies, lane, s->bodies);
+}
+
 // contact k of a pair in the lanes that have it; counts go on without room, so that the need is known in the end
 static void add_hit(ig_Data* d, const ig_Touch* touch, bool same_frame, const ig_Meeting* meeting, ig_Hit* hit) {
   ig_Ragged* r = &d->ragged;
@@ -263,25 +353,15 @@ static void add_hit(ig_Data* d, const ig_Touch* touch, bool same_frame, const ig
 
 // in all lanes, bit by bit
 static bool same_frame_as(const ig_Touch* a, const ig_Touch* b) {
-#ifdef IG_GPU
-  bool same = true;
-  for (int i = 0; i < 6; i++) same = same && ig_to_bits(a->frame[i]) == ig_to_bits(b->frame[i]);
-  return same;
-#else
   return !memcmp(a->frame, b->frame, 6 * sizeof(real));
-#endif
 }
 
-static void collide_pair(const mjModel* m, ig_Data* d, const ig_GeomPair* p, unsigned lanes, int bodies) {
-  const ig_PairTable* pairs = d->ragged.pairs;
-  real margin = pair_margin(m, d, p);
-  ig_Touches t = {room_of(m, d).touch, ig_ints(0)};
-  touch_pair(m, d, p, lanes, margin, &t);
+static void collide_pair(const mjModel* m, ig_Data* d, Room* room, int pair, unsigned lanes, int bodies) {
+  const ig_GeomPair* p = d->ragged.pairs->pair + pair;
+  ig_Touches t = find_touches(m, d, room, p, lanes, d->ragged.pairs->body_pair + bodies, room->touch);
   int most = ig_ints_most(t.n);
   if (!most) return;
-  if (pairs->body_pair[bodies].swept) {
-    d->leaves = ig_or(d->leaves, ig_and(doubtful(m, d, p, margin), ig_ints_lt(ig_ints(0), t.n)));
-  }
+  real margin = pair_margin(m, d, p);
   ig_Meeting meeting;
   ig_Hit hit;
   meeting.bodies = bodies;
@@ -292,6 +372,8 @@ static void collide_pair(const mjModel* m, ig_Data* d, const ig_GeomPair* p, uns
     add_hit(d, t.con + k, same, &meeting, &hit);
   }
 }
+
+#endif
 
 // ------------------------------------------------ the search
 
@@ -311,8 +393,7 @@ static mask geoms_overlap(const mjModel* m, const ig_Data* d, int geom1, int geo
 }
 
 // which lanes reach which pair of leaves: the way down is the same in all lanes
-static void search_trees(const mjModel* m, ig_Data* d, const ig_BodyPair* bodies, unsigned lanes) {
-  Room room = room_of(m, d);
+static void search_trees(const mjModel* m, ig_Data* d, Room* room, const ig_BodyPair* bodies, unsigned lanes) {
   const int *cell = d->ragged.pairs->cell + bodies->cell, *body = bodies->body;
   int first[2], geom0[2] = {m->body_geomadr[body[0]], m->body_geomadr[body[1]]}, columns = m->body_geomnum[body[1]];
   const int* child[2];
@@ -327,15 +408,15 @@ static void search_trees(const mjModel* m, ig_Data* d, const ig_BodyPair* bodies
   real margin = ig_margin(m, ig_param(m, d, body_margin, body[0]) + ig_param(m, d, body_margin, body[1]));
 
   int count = 1;
-  room.visit[0] = (Visit){{0, 0}, lanes};
+  room->visit[0] = (Visit){{0, 0}, lanes};
   while (count) {
-    Visit v = room.visit[--count];
+    Visit v = room->visit[--count];
     if (ig_node_is_leaf(child[0], v.node[0]) && ig_node_is_leaf(child[1], v.node[1])) {
       int geom1 = m->bvh_nodeid[first[0] + v.node[0]], geom2 = m->bvh_nodeid[first[1] + v.node[1]];
       int pair = cell[(geom1 - geom0[0]) * columns + geom2 - geom0[1]];
       if (pair < 0) continue;
-      unsigned near = room.near[pair - bodies->first] & v.on;
-      if (near) room.met[pair - bodies->first] = near & ig_mask_bits(geoms_overlap(m, d, geom1, geom2));
+      unsigned near = room->near[pair - bodies->first] & v.on;
+      if (near) room->met[pair - bodies->first] = near & ig_mask_bits(geoms_overlap(m, d, geom1, geom2));
       continue;
     }
     real box1[6], box2[6];
@@ -347,32 +428,45 @@ static void search_trees(const mjModel* m, ig_Data* d, const ig_BodyPair* bodies
     for (int i = 0; i < 2; i++) {
       int next = child[side][2 * v.node[side] + i];
       if (next < 0) continue;
-      room.visit[count] = v;
-      room.visit[count++].node[side] = next;
+      room->visit[count] = v;
+      room->visit[count++].node[side] = next;
     }
   }
 }
 
-static void collide_bodies(const mjModel* m, ig_Data* d, int number, unsigned lanes) {
-  Room room = room_of(m, d);
+static void collide_bodies(const mjModel* m, ig_Data* d, Room* room, int number, unsigned lanes) {
   const ig_BodyPair* bodies = d->ragged.pairs->body_pair + number;
   const ig_GeomPair* pair = d->ragged.pairs->pair + bodies->first;
   unsigned some = 0;
   for (int i = 0; i < bodies->count; i++) {
     mask apart = ig_geoms_apart(m, d, pair[i].geom[0], pair[i].geom[1], pair_margin(m, d, pair + i));
-    some |= room.near[i] = lanes & ~ig_mask_bits(apart);
+    some |= room->near[i] = lanes & ~ig_mask_bits(apart);
   }
   if (!some) return;
-  const IG_SLOT(unsigned)* met = room.near;
+  const IG_SLOT(unsigned)* met = room->near;
   if (bodies->cell >= 0) {
-    for (int i = 0; i < bodies->count; i++) room.met[i] = 0;
-    search_trees(m, d, bodies, some);
-    met = room.met;
+    for (int i = 0; i < bodies->count; i++) room->met[i] = 0;
+    search_trees(m, d, room, bodies, some);
+    met = room->met;
   }
   for (int i = 0; i < bodies->count; i++) {
-    if (met[i]) collide_pair(m, d, pair + i, met[i], number);
+    if (met[i]) collide_pair(m, d, room, bodies->first + i, met[i], number);
   }
 }
+
+#ifdef IG_GPU
+
+// each share has as many of the pairs of bodies, in a row: its contacts come before those of the next
+void IG_NAME(ig_find_contacts)(const mjModel* m, ig_Data* d, ig_Turn turn) {
+  Room room = room_of(m, d, turn.first);
+  int n = d->ragged.pairs->nbody_pair, end = n * (turn.first + 1) / turn.step;
+  for (int i = n * turn.first / turn.step; i < end; i++) collide_bodies(m, d, &room, i, 1);
+  found_of(d)[turn.first] = room.found;
+}
+
+#endif
+
+#ifndef IG_GPU_OPEN
 
 // lanes that found no room leave, and have no contacts here
 static void close_contacts(ig_Data* d) {
@@ -388,13 +482,53 @@ static void close_contacts(ig_Data* d) {
   r->most.ncon = most;
 }
 
+#ifdef IG_GPU
+
+// the touch of that number among all that the shares have found; they have found more than it
+static const ig_Touch* touch_at(const mjModel* m, ig_Data* d, int number, uint64_t* pair) {
+  int share = 0;
+  for (int here; (here = found_of(d)[share]) <= number; share++) number -= here;
+  Room room = room_of(m, d, share);
+  *pair = room.pair[number];
+  return room.touch + number;
+}
+
+static void place_contact(const mjModel* m, ig_Data* d, int number) {
+  uint64_t pair;
+  const ig_Touch* touch = touch_at(m, d, number, &pair);
+  const ig_GeomPair* p = d->ragged.pairs->pair + (uint32_t)pair;
+  ig_Meeting meeting;
+  ig_Hit hit;
+  meeting.bodies = (int)(pair >> 32);
+  describe_meeting(m, d, p, pair_margin(m, d, p), &meeting);
+  ig_copy_reals(&hit.dist, &touch->dist, 4);
+  ig_copy_reals(hit.frame, touch->frame, 6);
+  ig_complete_frame(hit.frame);
+  write_contact(d, &hit, &meeting, number);
+}
+
+void IG_NAME(ig_place_contacts)(const mjModel* m, ig_Data* d, ig_Turn turn) {
+  int total = 0, room = d->ragged.con_room;
+  for (int share = 0; share < IG_GPU_SHARES; share++) total += found_of(d)[share];
+  for (int i = turn.first; i < total && total <= room; i += turn.step) place_contact(m, d, i);
+  if (turn.first) return;
+  d->ragged.count.ncon = total;
+  close_contacts(d);
+}
+
+#else
+
 void IG_NAME(ig_collide)(const mjModel* m, ig_Data* d) {
   ig_Ragged* r = &d->ragged;
   r->count.ncon = ig_ints(0);
   unsigned lanes = IG_ALL_LANES & ~ig_mask_bits(d->leaves);
-  for (int i = 0; i < r->pairs->nbody_pair; i++) collide_bodies(m, d, i, lanes);
+  Room* room = (Room*)r->collide;
+  for (int i = 0; i < r->pairs->nbody_pair; i++) collide_bodies(m, d, room, i, lanes);
   close_contacts(d);
 }
+
+#endif
+#endif
 
 // ------------------------------------------------ into single worlds
 

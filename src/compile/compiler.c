@@ -216,8 +216,6 @@ static void override_statistics(const ig_Compiler* c) {
 
 static bool derive_constants(ig_Compiler* c) {
   mjModel* m = c->model;
-  c->data = ig_make_raw_data(m);
-  if (!c->data) return ig_refuse(c, NULL, "no memory for the mjData of the model");
   ig_reset(m, c->data);
   for (int i = 0; i < m->nkey; i++) ig_normalize_position(m, m->key_qpos + i * m->nq);
   ig_set_constants(m, c->data);
@@ -228,8 +226,6 @@ static bool derive_constants(ig_Compiler* c) {
   if (wrong) return ig_refuse(c, NULL, "%s", wrong);
   char text[300];
   if (!ig_check_numbers(m, text, sizeof(text))) return ig_refuse(c, NULL, "%s", text);
-  ig_delete_data(c->data);
-  c->data = NULL;
   return true;
 }
 
@@ -259,20 +255,20 @@ static void name_divergence(const mjModel* m, const mjData* d, ig_Caught* caught
   }
 }
 
-// constants and one step without contacts, to see that the model runs
+// Constants and one step without contacts, to see that the model runs. Both use one mjData, which is in the compiler's hands at
+// once: plugins may raise errors.
 static bool try_model(ig_Compiler* c) {
   mjModel* m = c->model;
   int disable = m->opt.disableflags, enable = m->opt.enableflags;
   m->opt.disableflags |= mjDSBL_CONTACT;
   m->opt.enableflags &= ~mjENBL_SLEEP;
+  c->data = ig_make_raw_data(m);
+  if (!c->data) return ig_refuse(c, NULL, "no memory for the mjData of the model");
   if (!derive_constants(c)) return false;
 
   // trees that start asleep are put to sleep when the data is made, and not stepped
   bool asleep = starts_asleep(m, enable);
   if (asleep) m->opt.disableflags = disable, m->opt.enableflags = enable;
-  // in the compiler's hands at once: plugins may raise errors
-  c->data = ig_make_raw_data(m);
-  if (!c->data) return ig_refuse(c, NULL, "no memory for the mjData of the model");
   int refused = ig_init_plugins(m, c->data);
   if (refused >= 0) mju_error("the init callback of plugin instance %d reported an error", refused);
   ig_reset(m, c->data);

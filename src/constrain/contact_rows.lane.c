@@ -30,14 +30,14 @@ static void start_contact(const mjModel* m, int dim, mask on, int id, ig_RowGrou
 // their reference pose, from which that of all rows follows
 IG_INLINE void describe_contact(const Contact* con, real tran, ig_RowGroup* g) {
   bool pyramidal = g->type == mjCNSTR_CONTACT_PYRAMIDAL;
-  for (int k = 0; k < g->size; k++) g->pos[k] = k == 0 || pyramidal ? con->dist : ig_broadcast(0);
-  g->margin = con->includemargin;
-  ig_copy_reals(g->solref, con->solref, mjNREF);
-  ig_copy_reals(g->solreffriction, con->solreffriction, mjNREF);
-  ig_copy_reals(g->solimp, con->solimp, mjNIMP);
-  ig_copy_reals(g->friction, con->friction, 5);
-  g->invweight[0] = tran;
-  if (pyramidal) g->invweight[0] += con->friction[0] * con->friction[0] * tran;
+  for (int k = 0; k < g->size; k++) g->pos[k] = ig_held(k == 0 || pyramidal ? con->dist : ig_broadcast(0));
+  g->margin = ig_held(con->includemargin);
+  ig_hold(g->solref, con->solref, mjNREF);
+  ig_hold(g->solreffriction, con->solreffriction, mjNREF);
+  ig_hold(g->solimp, con->solimp, mjNIMP);
+  ig_hold(g->friction, con->friction, 5);
+  if (pyramidal) tran += con->friction[0] * con->friction[0] * tran;
+  g->invweight[0] = ig_held(tran);
 }
 
 #if IG_WIDTH == 1
@@ -147,11 +147,10 @@ static real contact_invweight(const mjModel* m, const ig_Data* d, const ig_Conta
 
 // the rows of a contact straight into the lanes, in those that have room. Lane by lane: which dofs there are, and how many,
 // differs so much that vectors gain nothing (gathers and scatters took longer than this).
-static void write_jacobian(ig_RowBuilder* rows, const ig_Contact* con, int dim, const ig_RowGroup* g) {
+static void write_jacobian(ig_RowBuilder* rows, const ig_Contact* con, int dim, const ig_RowGroup* g, ints row) {
   const mjModel* m = rows->m;
   ig_Data* d = rows->d;
   const ig_PairTable* pairs = d->ragged.pairs;
-  ints row = d->ragged.count.nefc;
   mask fits = ig_and(g->on, ig_ints_lt(row, ig_ints(d->ragged.row_room - g->size + 1)));
   for (unsigned rest = ig_mask_bits(fits); rest; rest &= rest - 1) {
     int lane = __builtin_ctz(rest), at = ig_ints_lane(row, lane);
@@ -175,18 +174,42 @@ static void write_jacobian(ig_RowBuilder* rows, const ig_Contact* con, int dim, 
   }
 }
 
+// the rows of a contact but for their softness
+static void fill_group(ig_RowBuilder* rows, const ig_Contact* con, int dim, ig_RowGroup* g, ints row) {
+  write_jacobian(rows, con, dim, g, row);
+  g->n = 0;
+  g->jac = NULL;
+  describe_contact(con, contact_invweight(rows->m, rows->d, con, ig_mask_bits(g->on)), g);
+}
+
 // contact k of the lanes of `on`, which all have the same dimension
 static void add_contact(ig_RowBuilder* rows, int k, int dim, mask on) {
   ig_Contact* con = rows->d->contact + k;
+  ints row = rows->d->ragged.count.nefc;
   ig_RowGroup g;
   start_contact(rows->m, dim, on, k, &g);
-  con->efc_address = ig_ints_select(on, rows->d->ragged.count.nefc, con->efc_address);
-  write_jacobian(rows, con, dim, &g);
-  g.n = 0;
-  g.jac = NULL;
-  describe_contact(con, contact_invweight(rows->m, rows->d, con, ig_mask_bits(on)), &g);
+  con->efc_address = ig_ints_select(on, row, con->efc_address);
+#ifdef IG_GPU
+  IG_NAME(ig_rows_count)(rows->d, &g);
+#else
+  fill_group(rows, con, dim, &g, row);
   IG_NAME(ig_rows_add)(rows, &g);
+#endif
 }
+
+#ifdef IG_GPU
+void IG_NAME(ig_fill_contact)(ig_RowBuilder* rows, int k) {
+  const ig_Contact* con = rows->d->contact + k;
+  ints row = con->efc_address;
+  int dim = con->dim.v;
+  if (row.v < 0) return;
+  ig_RowGroup g;
+  start_contact(rows->m, dim, true, k, &g);
+  IG_NAME(ig_rows_clear)(rows->m, rows->d, row.v, g.size);
+  fill_group(rows, con, dim, &g, row);
+  IG_NAME(ig_rows_write)(rows, &g, true, row);
+}
+#endif
 
 // lanes in which a contact moves nothing have no rows for it, if rows are sparse
 static mask moving_lanes(const ig_Data* d, const ig_Contact* con, unsigned lanes) {

@@ -92,11 +92,16 @@ static void tie_rows(ig_RowBuilder* rows, int eq, ig_RowGroup* g) {
   for (int k = 0; k < 3; k++) {
     for (int i = 0; i < c.n; i++) rows->jac[k * c.n + i] = c.column[6 * i + k];
   }
-  ig_sub3(g->pos, ends.point[0], ends.point[1]);
-  if (g->size == 6) weld_rotation(m, d, eq, &c, rows->jac + 3 * c.n, g->pos + 3);
+  real error[3];
+  ig_sub3(error, ends.point[0], ends.point[1]);
+  ig_hold(g->pos, error, 3);
+  if (g->size == 6) {
+    weld_rotation(m, d, eq, &c, rows->jac + 3 * c.n, error);
+    ig_hold(g->pos + 3, error, 3);
+  }
   for (int k = 0; k < g->size; k++) {
-    g->invweight[k] =
-        ig_param(m, d, body_invweight0, 2 * ends.body[0] + (k > 2)) + ig_param(m, d, body_invweight0, 2 * ends.body[1] + (k > 2));
+    g->invweight[k] = ig_held(ig_param(m, d, body_invweight0, 2 * ends.body[0] + (k > 2)) +
+                              ig_param(m, d, body_invweight0, 2 * ends.body[1] + (k > 2)));
   }
   IG_NAME(ig_rows_add)(rows, g);
 }
@@ -164,17 +169,18 @@ static void couple_row(ig_RowBuilder* rows, int eq, ig_RowGroup* g) {
   int second = m->eq_obj2id[eq];
   Scalar a = coupled_scalar(rows, eq, g->on, m->eq_obj1id[eq], rows->dof, rows->jac);
   g->n = a.n;
-  g->pos[0] = a.value - a.reference - poly[0];
-  g->invweight[0] = a.invweight;
+  real pos = a.value - a.reference - poly[0], invweight = a.invweight;
   if (second >= 0) {
     Scalar b = coupled_scalar(rows, eq, g->on, second, rows->dof2, rows->frame);
     real x = b.value - b.reference;
     real slope = poly[1] + 2 * poly[2] * x + 3 * poly[3] * x * x + 4 * poly[4] * x * x * x;
-    g->pos[0] -= poly[1] * x + poly[2] * x * x + poly[3] * x * x * x + poly[4] * x * x * x * x;
-    g->invweight[0] += b.invweight;
+    pos -= poly[1] * x + poly[2] * x * x + poly[3] * x * x * x + poly[4] * x * x * x * x;
+    invweight += b.invweight;
     g->n = combine(rows->dof, rows->jac, a.n, rows->dof2, rows->frame, b.n, -slope,
                    ig_tendon_gradient_padded(m) && m->eq_type[eq] == mjEQ_TENDON);
   }
+  g->pos[0] = ig_held(pos);
+  g->invweight[0] = ig_held(invweight);
   g->dof = rows->dof;
   IG_NAME(ig_rows_add)(rows, g);
 }
@@ -198,8 +204,8 @@ void IG_NAME(ig_equality_rows)(ig_RowBuilder* rows) {
     ig_RowGroup g;
     ig_group_start(&g, mjCNSTR_EQUALITY, on, ig_ints(eq), 1);
     g.jac = rows->jac;
-    ig_param_n(g.solref, mjNREF, m, d, eq_solref, mjNREF * eq);
-    ig_param_n(g.solimp, mjNIMP, m, d, eq_solimp, mjNIMP * eq);
+    ig_hold_param(g.solref, mjNREF, m, d, eq_solref, mjNREF * eq);
+    ig_hold_param(g.solimp, mjNIMP, m, d, eq_solimp, mjNIMP * eq);
     switch (m->eq_type[eq]) {
       case mjEQ_CONNECT:
       case mjEQ_WELD: tie_rows(rows, eq, &g); break;

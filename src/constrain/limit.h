@@ -9,6 +9,15 @@
 void IG_NAME(ig_friction_rows)(ig_RowBuilder* rows);
 void IG_NAME(ig_limit_rows)(ig_RowBuilder* rows);
 
+// of the limit of a joint: all but its dofs
+IG_INLINE void ig_describe_joint_limit(const mjModel* m, const ig_Data* d, int joint, real distance, ig_Group* g) {
+  g->pos[0] = ig_held(distance);
+  g->margin = ig_held(ig_param(m, d, jnt_margin, joint));
+  g->invweight[0] = ig_held(ig_param(m, d, dof_invweight0, m->jnt_dofadr[joint]));
+  ig_hold_param(g->solref, mjNREF, m, d, jnt_solref, mjNREF * joint);
+  ig_hold_param(g->solimp, mjNIMP, m, d, jnt_solimp, mjNIMP * joint);
+}
+
 #if IG_WIDTH == 1
 // number of sides on which the length of a tendon is within the margin of its limit
 int ig_tendon_limits_hit(const mjModel* m, const mjData* d, int tendon);

@@ -6,6 +6,7 @@
 #include <mujoco/mujoco.h>
 
 #include "batch/data.h"
+#include "lane/turn.h"
 
 // res (nefc) = J vec
 void ig_mul_jac(const mjModel* m, const mjData* d, mjtNum* res, const mjtNum* vec);
@@ -15,5 +16,10 @@ void ig_mul_jac_transposed(const mjModel* m, const mjData* d, mjtNum* res, const
 
 // efc_vel and efc_aref
 void IG_NAME(ig_reference)(const mjModel* m, ig_Data* d);
+
+#if IG_WIDTH > 1
+// of some rows
+void IG_NAME(ig_reference_rows)(const mjModel* m, ig_Data* d, ig_Turn turn);
+#endif
 
 #endif  // INGOT_CONSTRAIN_REFERENCE_H_

@@ -18,8 +18,10 @@ static real row_sum(const ig_Data* d, int nv, int row, const real* vec) {
   return sum;
 }
 
-void IG_NAME(ig_reference)(const mjModel* m, ig_Data* d) {
-  for (int row = 0; row < d->ragged.most.nefc; row++) {
+void IG_NAME(ig_reference)(const mjModel* m, ig_Data* d) { IG_NAME(ig_reference_rows)(m, d, (ig_Turn){0, 1}); }
+
+void IG_NAME(ig_reference_rows)(const mjModel* m, ig_Data* d, ig_Turn turn) {
+  for (int row = turn.first; row < d->ragged.most.nefc; row += turn.step) {
     const real* KBIP = d->efc_KBIP + 4 * row;
     d->efc_vel[row] = row_sum(d, (int)m->nv, row, d->qvel);
     d->efc_aref[row] = -KBIP[1] * d->efc_vel[row] - KBIP[0] * KBIP[2] * (d->efc_pos[row] - d->efc_margin[row]);

@@ -13,6 +13,7 @@
 #include <mujoco/mujoco.h>
 
 #include "batch/data.h"
+#include "lane/turn.h"
 
 // most rows of a group: the pyramid of a contact with six dimensions
 #define IG_GROUP_MAX 10
@@ -25,14 +26,23 @@ typedef struct {
   int n;            // dofs that the rows touch
   const int* dof;   // (n) ascending
   const real* jac;  // (size x n); NULL: written already, in lanes
-  real pos[IG_GROUP_MAX];
-  real margin;  // of the first row; of all rows of a pyramid
-  real frictionloss;
-  real invweight[IG_GROUP_MAX];  // of a contact: the first is enough
-  real solref[mjNREF], solimp[mjNIMP];
-  real solreffriction[mjNREF];  // of a contact; zeros: as solref
-  real friction[5];             // of a contact with a cone
+  ig_Held pos[IG_GROUP_MAX];
+  ig_Held margin;  // of the first row; of all rows of a pyramid
+  ig_Held frictionloss;
+  ig_Held invweight[IG_GROUP_MAX];  // of a contact: the first is enough
+  ig_Held solref[mjNREF], solimp[mjNIMP];
+  ig_Held solreffriction[mjNREF];  // of a contact; zeros: as solref
+  ig_Held friction[5];             // of a contact with a cone
 } ig_RowGroup;
+
+// numbers of the model, and of a contact, into those of a group
+#define ig_hold_param(r, n, m, d, name, i)                                                \
+  do {                                                                                    \
+    for (int k_ = 0; k_ < (n); k_++) (r)[k_] = ig_held(ig_param(m, d, name, (i) + k_));   \
+  } while (0)
+IG_INLINE void ig_hold(ig_Held* r, const real* a, int n) {
+  for (int i = 0; i < n; i++) r[i] = ig_held(a[i]);
+}
 
 typedef struct {
   const mjModel* m;
@@ -53,7 +63,7 @@ IG_INLINE void ig_group_start(ig_RowGroup* g, mjtConstraint type, mask on, ints 
   g->on = on;
   g->id = id;
   g->size = size;
-  g->pos[0] = g->margin = g->frictionloss = ig_broadcast(0);
+  g->pos[0] = g->margin = g->frictionloss = ig_held(ig_broadcast(0));
 }
 
 // count or write one group. Rows without any dof (sparse) or all zero (dense) are left out, except those of contacts.
@@ -79,6 +89,18 @@ void* ig_rows_alloc(mjData* d, size_t bytes, size_t alignment);
 
 // build the rows of all lanes from d->contact, positions and d->eq_lanes. Lanes without room for theirs leave.
 void IG_NAME(ig_make_rows)(const mjModel* m, ig_Data* d);
+
+// write a group whose first row is known, in the lanes of `on` that have room
+void IG_NAME(ig_rows_write)(ig_RowBuilder* rows, const ig_RowGroup* group, mask on, ints row);
+
+// Worlds of a GPU differ in what they have rows of, and a warp would go through all of it one by one. So limits of joints and
+// contacts only find their places there. The rest is done by ig_fill_rows: the i-th limit and the i-th contact of all worlds at
+// once, by several threads for a world.
+#ifdef IG_GPU
+void IG_NAME(ig_rows_count)(ig_Data* d, const ig_RowGroup* group);
+void IG_NAME(ig_rows_clear)(const mjModel* m, ig_Data* d, int row, int size);
+void IG_NAME(ig_fill_rows)(const mjModel* m, ig_Data* d, ig_Turn turn);
+#endif
 
 #endif
 #endif  // INGOT_CONSTRAIN_ROWS_H_

@@ -39,21 +39,30 @@ static void note_chunks(ig_Data* d, const ig_RowGroup* g, ints row, unsigned lan
 #define AT(array, row, lane) (((double*)((array) + (row)))[lane])
 #define INT_AT(array, row, lane) (((int*)((array) + (row)))[lane])
 
-// every lane of the vector has the group, at the same row: whole vectors are stored
+// Row k of a group, what it is and what it depends on: every lane of the vector has it, at the same place, so that whole vectors
+// are stored.
+IG_INLINE void place_together(ig_Data* d, const ig_RowGroup* g, int k, int at, int nv) {
+  real* J = d->efc_J + (size_t)at * nv;
+  for (int i = 0; g->jac && i < g->n; i++) J[g->dof[i]] = g->jac[k * g->n + i];
+  d->efc_type[at] = ig_ints(g->type);
+  d->efc_id[at] = g->id;
+  d->efc_pos[at] = g->pos[k];
+  d->efc_margin[at] = k == 0 || g->type == mjCNSTR_CONTACT_PYRAMIDAL ? g->margin : ig_broadcast(0);
+  d->efc_frictionloss[at] = g->frictionloss;
+}
+
+// and its softness
+IG_INLINE void soften_together(ig_Data* d, const ig_Softness* s, int k, int at) {
+  d->efc_R[at] = s->R[k];
+  d->efc_D[at] = s->D[k];
+  d->efc_diagApprox[at] = s->diag[k];
+  for (int i = 0; i < 4; i++) d->efc_KBIP[4 * at + i] = s->KBIP[k][i];
+}
+
 static void write_together(ig_Data* d, const ig_RowGroup* g, const ig_Softness* s, int row, int nv) {
   for (int k = 0; k < g->size; k++) {
-    int at = row + k;
-    real* J = d->efc_J + (size_t)at * nv;
-    for (int i = 0; g->jac && i < g->n; i++) J[g->dof[i]] = g->jac[k * g->n + i];
-    d->efc_type[at] = ig_ints(g->type);
-    d->efc_id[at] = g->id;
-    d->efc_pos[at] = g->pos[k];
-    d->efc_margin[at] = k == 0 || g->type == mjCNSTR_CONTACT_PYRAMIDAL ? g->margin : ig_broadcast(0);
-    d->efc_frictionloss[at] = g->frictionloss;
-    d->efc_R[at] = s->R[k];
-    d->efc_D[at] = s->D[k];
-    d->efc_diagApprox[at] = s->diag[k];
-    ig_copy_reals(d->efc_KBIP + 4 * at, s->KBIP[k], 4);
+    place_together(d, g, k, row + k, nv);
+    soften_together(d, s, k, row + k);
   }
 }
 
@@ -91,23 +100,13 @@ static void write_friction(ig_Data* d, const ig_RowGroup* g, const ig_Softness* 
   }
 }
 
-// counts go on without room, so that the need is known in the end
-void IG_NAME(ig_rows_add)(ig_RowBuilder* rows, const ig_RowGroup* g) {
+void IG_NAME(ig_rows_write)(ig_RowBuilder* rows, const ig_RowGroup* g, mask on, ints row) {
   ig_Data* d = rows->d;
-  mask on = g->on;
-  if (!ig_is_contact_row(g->type)) {
-    if (rows->sparse && !g->n) return;
-    // the single number of a dof is one or minus one
-    bool unit = g->n == 1 && (g->type == mjCNSTR_FRICTION_DOF || g->type == mjCNSTR_LIMIT_JOINT);
-    if (!rows->sparse && !unit) on = ig_and(on, not_all_zero(g->jac, g->size * g->n));
-  }
   unsigned lanes = ig_mask_bits(on);
-  if (!lanes) return;
   ig_Softness soft;
-  mask odd = IG_NAME(ig_group_softness)(rows->m, d, g, &soft);
-  d->leaves = ig_or(d->leaves, ig_and(odd, on));
+  mask odd = ig_and(on, IG_NAME(ig_group_softness)(rows->m, d, g, &soft));
+  if (ig_any(odd)) d->leaves = ig_or(d->leaves, odd);
 
-  ints row = d->ragged.count.nefc;
   int first = ig_ints_lane(row, 0);
   unsigned fits = lanes & ig_mask_bits(ig_ints_lt(row, ig_ints(d->ragged.row_room - g->size + 1)));
   if (g->jac) note_chunks(d, g, row, fits);
@@ -120,7 +119,21 @@ void IG_NAME(ig_rows_add)(ig_RowBuilder* rows, const ig_RowGroup* g) {
     }
   }
   write_friction(d, g, &soft, lanes);
-  count_kind(d, g->type, ig_ints_select(on, ig_ints(g->size), ig_ints(0)));
+}
+
+// lanes that have the rows of a group
+static mask lanes_with(const ig_RowBuilder* rows, const ig_RowGroup* g) {
+  if (ig_is_contact_row(g->type)) return g->on;
+  if (rows->sparse) return g->n ? g->on : ig_false();
+  // the single number of a dof is one or minus one
+  bool unit = g->n == 1 && (g->type == mjCNSTR_FRICTION_DOF || g->type == mjCNSTR_LIMIT_JOINT);
+  return unit ? g->on : ig_and(g->on, not_all_zero(g->jac, g->size * g->n));
+}
+
+#ifndef IG_GPU
+
+static void add_rows(ig_RowBuilder* rows, const ig_RowGroup* g, mask on) {
+  IG_NAME(ig_rows_write)(rows, g, on, rows->d->ragged.count.nefc);
 }
 
 // J is zero but for what the last build wrote
@@ -128,9 +141,67 @@ static void clear_rows(const mjModel* m, ig_Data* d) {
   int used = d->ragged.most.nefc;
   ig_zero_reals(d->efc_J, used * m->nv);
   for (int row = 0; row < used; row++) d->efc_J_chunks[row] = 0;
-  ints none = ig_ints(0);
-  d->ragged.count.ne = d->ragged.count.nf = d->ragged.count.nl = d->ragged.count.nefc = none;
-  for (int tendon = 0; tendon < m->ntendon; tendon++) d->tendon_efcrow[tendon] = ig_ints(-1);
+}
+
+#else
+
+// a row is cleared when it is used again, where it is not zero
+static void clear_rows(const mjModel* m, ig_Data* d) {}
+
+void IG_NAME(ig_rows_clear)(const mjModel* m, ig_Data* d, int row, int size) {
+  int chunk = d->ragged.chunk, nv = (int)m->nv;
+  for (int at = row; at < row + size; at++) {
+    real* J = d->efc_J + (size_t)at * (size_t)nv;
+    for (uint64_t left = d->efc_J_chunks[at]; left; left &= left - 1) {
+      int first = chunk * __builtin_ctzll(left), end = first + chunk < nv ? first + chunk : nv;
+      for (int i = first; i < end; i++) J[i] = ig_broadcast(0);
+    }
+    d->efc_J_chunks[at] = 0;
+  }
+}
+
+void IG_NAME(ig_rows_count)(ig_Data* d, const ig_RowGroup* g) { count_kind(d, g->type, ig_ints(g->size)); }
+
+// the softness of limits of joints is left to ig_fill_rows
+static void add_rows(ig_RowBuilder* rows, const ig_RowGroup* g, mask on) {
+  ig_Data* d = rows->d;
+  int row = d->ragged.count.nefc.v, nv = (int)rows->m->nv;
+  if (row + g->size > d->ragged.row_room) return;
+  IG_NAME(ig_rows_clear)(rows->m, d, row, g->size);
+  if (g->type != mjCNSTR_LIMIT_JOINT) return IG_NAME(ig_rows_write)(rows, g, on, ig_ints(row));
+  note_chunks(d, g, ig_ints(row), 1);
+  for (int k = 0; k < g->size; k++) place_together(d, g, k, row + k, nv);
+}
+
+static void fill_limit(ig_RowBuilder* rows, int row) {
+  ig_Data* d = rows->d;
+  if (d->efc_type[row].v != mjCNSTR_LIMIT_JOINT) return;
+  int joint = d->efc_id[row].v;
+  ig_RowGroup g;
+  ig_Softness soft;
+  ig_group_start(&g, mjCNSTR_LIMIT_JOINT, true, ig_ints(joint), 1);
+  ig_describe_joint_limit(rows->m, d, joint, d->efc_pos[row], &g);
+  if (IG_NAME(ig_group_softness)(rows->m, d, &g, &soft)) d->leaves = true;
+  soften_together(d, &soft, 0, row);
+}
+
+void IG_NAME(ig_fill_rows)(const mjModel* m, ig_Data* d, ig_Turn turn) {
+  ig_RowBuilder rows = {.m = m, .d = d, .sparse = ig_is_sparse(m)};
+  const ig_Ragged* r = &d->ragged;
+  int limits = r->count.ne.v + r->count.nf.v, end = limits + r->count.nl.v;
+  for (int row = limits + turn.first; row < end; row += turn.step) fill_limit(&rows, row);
+  // the first threads have the limits, the last ones contacts
+  for (int k = turn.step - 1 - turn.first; k < r->most.ncon; k += turn.step) IG_NAME(ig_fill_contact)(&rows, k);
+}
+
+#endif
+
+// counts go on without room, so that the need is known in the end
+void IG_NAME(ig_rows_add)(ig_RowBuilder* rows, const ig_RowGroup* g) {
+  mask on = lanes_with(rows, g);
+  if (!ig_any(on)) return;
+  add_rows(rows, g, on);
+  count_kind(rows->d, g->type, ig_ints_select(on, ig_ints(g->size), ig_ints(0)));
 }
 
 // lanes that found no room leave, and have no rows here
@@ -152,8 +223,15 @@ static void close_rows(ig_Data* d) {
   r->most.nefc = most;
 }
 
-void IG_NAME(ig_make_rows)(const mjModel* m, ig_Data* d) {
+static void start_rows(const mjModel* m, ig_Data* d) {
   clear_rows(m, d);
+  ints none = ig_ints(0);
+  d->ragged.count.ne = d->ragged.count.nf = d->ragged.count.nl = d->ragged.count.nefc = none;
+  for (int tendon = 0; tendon < m->ntendon; tendon++) d->tendon_efcrow[tendon] = ig_ints(-1);
+}
+
+void IG_NAME(ig_make_rows)(const mjModel* m, ig_Data* d) {
+  start_rows(m, d);
   if (!m->nv || (m->opt.disableflags & mjDSBL_CONSTRAINT)) {
     d->ragged.most.nefc = 0;
     return;

@@ -8,6 +8,7 @@
 #include "base/memory.h"
 #include "base/try.h"
 #include "gpu/layout.h"
+#include "gpu/newton.h"
 #include "model/data.h"
 #include "model/model.h"
 #include "sense/sensor.h"
@@ -19,6 +20,7 @@
 enum {
 #define X(id, name) KERNEL_##name,
   IG_GPU_STAGES
+  IG_GPU_SHARED_STAGES
 #undef X
 #define X(name) KERNEL_##name,
       IG_GPU_OTHERS
@@ -28,6 +30,7 @@ enum {
 static const char* const kernel_names[] = {
 #define X(id, name) #name,
     IG_GPU_STAGES
+    IG_GPU_SHARED_STAGES
 #undef X
 #define X(name) #name,
         IG_GPU_OTHERS
@@ -40,6 +43,7 @@ struct ig_GpuBatch_ {
   ig_PairTable* pairs;
   bool open;  // some pairs of geoms have no closed formula
   ig_GpuCrew crew;
+  int near;  // bytes of it that the device has for a block of threads
   int nworld;
   ig_Device* device;
   ig_Stream stream;
@@ -104,12 +108,30 @@ static double now(void) {
   return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
+// for as many rows as there is room for
+static int most_near(const ig_GpuBatch* b) {
+  int nv = (int)b->m->nv, rows = b->room.rows + 12, bytes = ig_newton_bytes(nv, rows, nv + (int)b->m->ntendon + 4, rows * ((nv + 3) / 4));
+  return bytes < b->near ? bytes : b->near;
+}
+
+static bool is_crew_kernel(int kernel) {
+  return kernel == KERNEL_solve_crew || kernel == KERNEL_solve_far_crew || kernel == KERNEL_solve_newton;
+}
+static bool is_shared_kernel(int kernel) {
+  return kernel == KERNEL_collision || kernel == KERNEL_place_contacts || kernel == KERNEL_fill_rows || kernel == KERNEL_reference;
+}
+
 static ingotStatus launch(ig_GpuBatch* b, int kernel, const ig_GpuCall* call, ingotReport* report) {
   double start = b->times ? now() : 0;
-  if (kernel == KERNEL_solve_crew || kernel == KERNEL_solve_far_crew) {
-    IG_TRY(ig_device_launch_crews(b->device, b->kernel[kernel], call, b->crew.worlds, b->stream, report));
+  if (is_crew_kernel(kernel)) {
+    IG_TRY(ig_device_launch_crews(b->device, b->kernel[kernel], call, call->nworld, b->crew.worlds, b->stream, report));
+  } else if (kernel == KERNEL_solve_newton_rest) {
+    ig_GpuCall rest = *call;
+    rest.near = most_near(b);
+    int crews = (call->nworld + IG_GPU_REST - 1) / IG_GPU_REST;
+    IG_TRY(ig_device_launch_crews(b->device, b->kernel[kernel], &rest, crews, 1, b->stream, report));
   } else {
-    IG_TRY(ig_device_launch(b->device, b->kernel[kernel], call, b->stream, report));
+    IG_TRY(ig_device_launch(b->device, b->kernel[kernel], call, is_shared_kernel(kernel) ? IG_GPU_SHARES : 1, b->stream, report));
   }
   if (!b->times) return INGOT_OK;
   ingotStatus status = ig_device_wait(b->device, b->stream, report);
@@ -300,6 +322,7 @@ static int kernel_of(int stage) {
 #define X(id, name) \
   case IG_STAGE_##id: return KERNEL_##name;
     IG_GPU_STAGES
+    IG_GPU_SHARED_STAGES
 #undef X
     default: return -1;
   }
@@ -344,16 +367,25 @@ static void add_to_plan(ig_GpuBatch* b, int kernel, bool looks) {
 
 static bool is_dual(const mjModel* m) { return m->opt.solver == mjSOL_PGS || m->opt.noslip_iterations > 0; }
 
+// whether the warp's Newton (newton.gpu.c) has the worlds
+static bool is_newton(const mjModel* m) {
+  bool islands = m->ntree > 1 && !(m->opt.disableflags & mjDSBL_ISLAND);
+  return m->opt.solver == mjSOL_NEWTON && m->opt.cone == mjCONE_PYRAMIDAL && m->nv <= IG_NEWTON_DOFS && !islands && !is_dual(m);
+}
+
 static void make_plan(ig_GpuBatch* b) {
   b->nplan = b->nquiet = 0;
   for (int i = 0; i < IG_NSTAGE; i++) {
     int kernel = i == IG_STAGE_COLLISION && b->open ? KERNEL_collision_open : kernel_of(i);
     if (i == IG_STAGE_SOLVE && is_dual(b->m)) kernel = KERNEL_solve_dual;
-    if (i == IG_STAGE_SOLVE && b->crew.threads) kernel = KERNEL_solve_crew;
+    if (i == IG_STAGE_SOLVE && b->crew.threads) kernel = b->crew.threads == 32 && is_newton(b->m) ? KERNEL_solve_newton : KERNEL_solve_crew;
     if (kernel < 0 || !is_wanted(b, i)) continue;
     add_to_plan(b, kernel, only_looks(i));
     // what the near memory of a crew does not hold is done by others
     if (kernel == KERNEL_solve_crew) add_to_plan(b, KERNEL_solve_far_crew, false);
+    if (kernel == KERNEL_solve_newton) add_to_plan(b, KERNEL_solve_newton_rest, false);
+    if (i == IG_STAGE_COLLISION) add_to_plan(b, KERNEL_place_contacts, false);
+    if (kernel == KERNEL_rows) add_to_plan(b, KERNEL_fill_rows, false);
     if (i == IG_STAGE_SENSE_POSITION && ig_sensed(b->m, mjSENS_RANGEFINDER)) add_to_plan(b, KERNEL_sense_rays, true);
   }
 }
@@ -423,6 +455,11 @@ static ingotStatus ready_kernels(ig_GpuBatch* b, ingotReport* report) {
 // Worlds of few dofs have so little to share that a thread each is best; the dual solvers have one always.
 static ig_GpuCrew choose_crew(const mjModel* m) {
   if (is_dual(m) || m->nv <= 16) return (ig_GpuCrew){0};
+  // five eighths of J for twice as many rows as there are dofs
+  if (is_newton(m)) {
+    int near = ig_newton_bytes((int)m->nv, 2 * (int)m->nv, 0, 2 * (int)m->nv * (((int)m->nv + 3) / 4) * 5 / 8);
+    return (ig_GpuCrew){.threads = 32, .worlds = 1, .near = near};
+  }
   // two matrices of tiles, five eighths of J and some numbers of half as many rows again as there are dofs, numbers of the dofs, and
   // what is beside
   int chunks = ((int)m->nv + 3) / 4, rows = (3 * (int)m->nv / 2 + 3) / 4 * 4;
@@ -449,10 +486,13 @@ ingotStatus ig_gpu_set_crew(ig_GpuBatch* b, ig_GpuCrew crew, ingotReport* report
   b->crew = crew;
   make_plan(b);
   IG_TRY(ready_kernels(b, report));
-  if (crew.threads) {
-    IG_TRY(ig_device_let_share(b->device, b->kernel[KERNEL_solve_crew], crew.worlds * crew.near, report));
-    IG_TRY(ig_device_let_share(b->device, b->kernel[KERNEL_solve_far_crew], crew.worlds * crew.near, report));
+  b->near = facts.shared;
+  static const int crews[] = {KERNEL_solve_crew, KERNEL_solve_far_crew, KERNEL_solve_newton};
+  for (int i = 0; i < 3; i++) {
+    if (crew.threads && b->kernel[crews[i]]) IG_TRY(ig_device_let_share(b->device, b->kernel[crews[i]], crew.worlds * crew.near, report));
   }
+  ig_Function rest = b->kernel[KERNEL_solve_newton_rest];
+  if (crew.threads && rest) IG_TRY(ig_device_let_share(b->device, rest, b->near, report));
   return ig_report(report, INGOT_OK, "%s", "");
 }
 

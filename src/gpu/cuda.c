@@ -299,11 +299,11 @@ ingotStatus ig_cuda_global(ig_Cuda* cuda, ig_Module module, const char* name, ig
   IN_CONTEXT(cuda, cuda->driver->module_global(address, bytes, module, name), name, report);
 }
 
-ingotStatus ig_cuda_launch(ig_Cuda* cuda, ig_Function function, int items, int block, ig_Stream stream, void** arguments,
+ingotStatus ig_cuda_launch(ig_Cuda* cuda, ig_Function function, ig_LaunchShape s, ig_Stream stream, void** arguments,
                            ingotReport* report) {
-  if (items <= 0) return ig_report(report, INGOT_OK, "%s", "");
-  unsigned blocks = ((unsigned)items + (unsigned)block - 1) / (unsigned)block;
-  IN_CONTEXT(cuda, cuda->driver->launch(function, blocks, 1, 1, (unsigned)block, 1, 1, 0, stream, arguments, NULL),
+  if (s.items <= 0) return ig_report(report, INGOT_OK, "%s", "");
+  unsigned each = (unsigned)s.items_per_block, blocks = ((unsigned)s.items + each - 1) / each;
+  IN_CONTEXT(cuda, cuda->driver->launch(function, blocks, 1, 1, each, (unsigned)s.shares, 1, 0, stream, arguments, NULL),
              "starting a kernel", report);
 }
 

@@ -59,8 +59,12 @@ ingotStatus ig_cuda_function(ig_Cuda* cuda, ig_Module module, const char* name, 
 ingotStatus ig_cuda_global(ig_Cuda* cuda, ig_Module module, const char* name, ig_DeviceAddress* address, size_t* bytes,
                            ingotReport* report);
 
-// one thread per item in blocks of `block` threads; arguments as cuLaunchKernel takes them: an array of pointers to them
-ingotStatus ig_cuda_launch(ig_Cuda* cuda, ig_Function function, int items, int block, ig_Stream stream, void** arguments,
+// `shares` threads per item, `items_per_block` items a block: threads of neighbouring items follow each other, then those of the next
+// share. Arguments as cuLaunchKernel takes them: an array of pointers to them.
+typedef struct {
+  int items, items_per_block, shares;
+} ig_LaunchShape;
+ingotStatus ig_cuda_launch(ig_Cuda* cuda, ig_Function function, ig_LaunchShape shape, ig_Stream stream, void** arguments,
                            ingotReport* report);
 
 // A crew of threads per item, `items_per_block` crews a block, each with `near` bytes of shared memory. A kernel that is to have

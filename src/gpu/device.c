@@ -235,17 +235,19 @@ static ingotStatus launch_emulated(ig_Device* d, ig_Function kernel, const ig_Gp
   return fine(report);
 }
 
-ingotStatus ig_device_launch(ig_Device* d, ig_Function kernel, const ig_GpuCall* call, ig_Stream stream, ingotReport* report) {
+ingotStatus ig_device_launch(ig_Device* d, ig_Function kernel, const ig_GpuCall* call, int shares, ig_Stream stream,
+                             ingotReport* report) {
   if (d->emulated) return launch_emulated(d, kernel, call, report);
   void* arguments[] = {(void*)call};
-  return ig_cuda_launch(d->cuda, kernel, call->nworld, THREADS, stream, arguments, report);
+  ig_LaunchShape shape = {call->nworld, shares > 1 ? IG_GPU_ROW : THREADS, shares};
+  return ig_cuda_launch(d->cuda, kernel, shape, stream, arguments, report);
 }
 
-ingotStatus ig_device_launch_crews(ig_Device* d, ig_Function kernel, const ig_GpuCall* call, int each, ig_Stream stream,
-                                   ingotReport* report) {
+ingotStatus ig_device_launch_crews(ig_Device* d, ig_Function kernel, const ig_GpuCall* call, int crews, int each,
+                                   ig_Stream stream, ingotReport* report) {
   if (d->emulated) return launch_emulated(d, kernel, call, report);
   void* arguments[] = {(void*)call};
-  ig_CrewShape shape = {call->nworld, call->crew, each, call->near};
+  ig_CrewShape shape = {crews, call->crew, each, call->near};
   return ig_cuda_launch_crews(d->cuda, kernel, &shape, stream, arguments, report);
 }
 

@@ -42,11 +42,13 @@ ingotStatus ig_device_kernel(ig_Device* device, const char* name, ig_Function* k
 ingotStatus ig_device_set(ig_Device* device, const ig_GpuConstants* constants, const mjModel* model, ig_Stream stream,
                           ingotReport* report);
 
-ingotStatus ig_device_launch(ig_Device* device, ig_Function kernel, const ig_GpuCall* call, ig_Stream stream,
+// `shares` threads for each world
+ingotStatus ig_device_launch(ig_Device* device, ig_Function kernel, const ig_GpuCall* call, int shares, ig_Stream stream,
                              ingotReport* report);
-// for kernels of crews: call->crew threads a world, `each` worlds a block of threads; bytes of near memory that a block may have
-ingotStatus ig_device_launch_crews(ig_Device* device, ig_Function kernel, const ig_GpuCall* call, int each, ig_Stream stream,
-                                   ingotReport* report);
+// for kernels of crews: so many crews of call->crew threads, `each` of them in a block of threads; bytes of near memory that a block may
+// have
+ingotStatus ig_device_launch_crews(ig_Device* device, ig_Function kernel, const ig_GpuCall* call, int crews, int each,
+                                   ig_Stream stream, ingotReport* report);
 ingotStatus ig_device_let_share(ig_Device* device, ig_Function kernel, int bytes, ingotReport* report);
 ingotStatus ig_device_wait(ig_Device* device, ig_Stream stream, ingotReport* report);
 

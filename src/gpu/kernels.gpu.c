@@ -46,12 +46,6 @@ IG_INLINE bool is_good(const real* numbers, int n) {
 
 // ------------------------------------------------ stages that are more than one call
 
-IG_INLINE void collision(const mjModel* m, ig_Data* d) {
-  d->leaves = false;
-  IG_NAME(ig_collide)(m, d);
-  drop_leaving(d);
-}
-
 IG_INLINE void rows(const mjModel* m, ig_Data* d) {
   IG_NAME(ig_make_rows)(m, d);
   drop_leaving(d);
@@ -75,7 +69,6 @@ IG_INLINE void transmission(const mjModel* m, ig_Data* d) { IG_NAME(ig_transmiss
 IG_INLINE void tendon_velocity(const mjModel* m, ig_Data* d) { IG_NAME(ig_tendon_velocities)(m, d); }
 IG_INLINE void com_velocity(const mjModel* m, ig_Data* d) { IG_NAME(ig_com_velocities)(m, d); }
 IG_INLINE void passive(const mjModel* m, ig_Data* d) { IG_NAME(ig_passive)(m, d); }
-IG_INLINE void reference(const mjModel* m, ig_Data* d) { IG_NAME(ig_reference)(m, d); }
 IG_INLINE void bias(const mjModel* m, ig_Data* d) { IG_NAME(ig_newton_euler)(m, d, false, d->qfrc_bias); }
 IG_INLINE void subtree(const mjModel* m, ig_Data* d) { IG_NAME(ig_subtree_velocities)(m, d); }
 IG_INLINE void kinetic(const mjModel* m, ig_Data* d) { IG_NAME(ig_kinetic_energy)(m, d); }
@@ -95,12 +88,30 @@ IG_INLINE void sense_acceleration(const mjModel* m, ig_Data* d) { IG_NAME(ig_sen
 IG_GPU_STAGES
 #undef X
 
+// by several threads a world. A world that one of them has leave can still be active for the others.
+SHARED_KERNEL(collision) {
+  if (d->active) IG_NAME(ig_find_contacts)(model(), d, turn);
+}
+
+SHARED_KERNEL(place_contacts) {
+  if (!d->active) return;
+  IG_NAME(ig_place_contacts)(model(), d, turn);
+  drop_leaving(d);
+}
+
+SHARED_KERNEL(fill_rows) {
+  if (!d->active) return;
+  IG_NAME(ig_fill_rows)(model(), d, turn);
+  drop_leaving(d);
+}
+
+SHARED_KERNEL(reference) {
+  if (d->active) IG_NAME(ig_reference_rows)(model(), d, turn);
+}
+
 // collision for models with pairs that have no closed formula: a module of its own
 KERNEL(collision_open) {
-  if (!d->active) return;
-  d->leaves = false;
-  IG_NAME(ig_collide_open)(model(), d);
-  drop_leaving(d);
+  if (d->active) IG_NAME(ig_find_contacts_open)(model(), d, ig_Turn{0, 1});
 }
 
 // the solvers of all models: those of the other one are primal, see gpu/primal_only.gpu.c
@@ -132,6 +143,7 @@ KERNEL(begin) {
   const mjModel* m = model();
   d->active = d->reason == IG_GPU_WELL && d->made < ((const ig_GpuClock*)call.array)->goal;
   if (!d->active) return;
+  d->leaves = false;
   d->nmark = d->stack_used = 0;
   d->ragged.want_con = d->ragged.want_rows = 0;
   d->ragged.want_solve = 0;

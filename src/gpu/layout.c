@@ -6,6 +6,7 @@
 #include "collide/convex/ccd.h"
 #include "lane/quad.h"
 #include "smooth/tendon/transmission.h"
+#include "solve/lanes.h"
 #include "solve/pack.h"
 
 typedef struct {
@@ -99,17 +100,22 @@ bool ig_gpu_has_open_pairs(const mjModel* m, const ig_PairTable* pairs) {
 
 bool ig_gpu_has_open_moments(const mjModel* m) { return ig_moments_open(m); }
 
-static void lay_search(const mjModel* m, const ig_PairTable* pairs, ig_GpuConstants* c, int64_t* end) {
+static void lay_search(const mjModel* m, const ig_PairTable* pairs, ig_GpuRoom room, ig_GpuConstants* c, int64_t* end) {
   typedef struct {
     int node[2];
     unsigned on;
   } Visit;
   bool local = ig_gpu_has_open_pairs(m, pairs);
   enum { TOUCH_ROWS = 13, FEW = 8 };
-  c->near = rows(end, (size_t)pairs->most);
-  c->met = rows(end, (size_t)pairs->most);
-  c->visit = private_bytes(end, sizeof(Visit) * ((size_t)pairs->most_nodes + 1));
-  c->touch = rows(end, TOUCH_ROWS * (size_t)(local ? mjMAXCONPAIR : FEW));
+  // the colliders of one world have memory for one thread
+  size_t shares = local ? 1 : IG_GPU_SHARES, visits = (sizeof(Visit) * ((size_t)pairs->most_nodes + 1) + 7) / 8;
+  c->touch_room = room.con + (local ? mjMAXCONPAIR : FEW);
+  c->near = rows(end, shares * (size_t)pairs->most);
+  c->met = rows(end, shares * (size_t)pairs->most);
+  c->visit = rows(end, shares * visits);
+  c->touch = rows(end, shares * TOUCH_ROWS * (size_t)c->touch_room);
+  c->touch_pair = rows(end, shares * (size_t)c->touch_room);
+  c->found = rows(end, IG_GPU_SHARES);
   c->hit = private_bytes(end, local ? sizeof(mjContact) * mjMAXCONPAIR : 0);
   c->local_bytes = local ? (int64_t)ig_ccd_storage(m->opt.ccd_iterations) : 0;
   c->local = private_bytes(end, (size_t)c->local_bytes);
@@ -139,15 +145,15 @@ static size_t stack_rows(const mjModel* m) {
   return 64 * (size_t)m->nbody + 28 * (size_t)m->nv + (size_t)m->nu + (size_t)m->ntendon + 5 * evaluation + 128;
 }
 
-// the pattern of M; more than 64 dofs are refused
+// the pattern of M, where the solver serves it
 static void lay_inertia(const mjModel* m, ig_GpuConstants* c) {
   memset(c->M_columns, 0, sizeof c->M_columns);
   memset(c->M_chunks, 0, sizeof c->M_chunks);
-  for (int i = 0; i < m->nv && i < 64; i++) {
+  for (int i = 0; i < m->nv && ig_solve_serves(m); i++) {
     for (int k = m->M_rowadr[i]; k < m->M_rowadr[i] + m->M_rownnz[i]; k++) {
       int j = m->M_colind[k];
-      c->M_columns[i] |= (uint64_t)1 << j;
-      c->M_columns[j] |= (uint64_t)1 << i;
+      c->M_columns[i][j / 64] |= (uint64_t)1 << j % 64;
+      c->M_columns[j][i / 64] |= (uint64_t)1 << i % 64;
       c->M_chunks[i / 4] |= 1u << (j / 4);
       c->M_chunks[j / 4] |= 1u << (i / 4);
     }
@@ -166,7 +172,7 @@ void ig_gpu_lay(const mjModel* m, const ig_PairTable* pairs, ig_GpuRoom room, co
   for (int i = 0; i < nown; i++) *slot(c, own[i].slot) = rows(&end, (size_t)own[i].length);
   layout->main = end;
   lay_rows(m, room, c, &end);
-  lay_search(m, pairs, c, &end);
+  lay_search(m, pairs, room, c, &end);
   c->solve = rows(&end, room.solve / IG_GPU_ROW_BYTES);
   c->solve_room = (int64_t)room.solve;
   c->stack = rows(&end, stack_rows(m));

@@ -15,6 +15,7 @@ static bool has_kernel(int stage) {
   switch (stage) {
 #define X(id, name) case IG_STAGE_##id:
     IG_GPU_STAGES
+    IG_GPU_SHARED_STAGES
 #undef X
     case IG_STAGE_WAKE_DISTURBED:
     case IG_STAGE_WAKE_TENDON:
@@ -84,7 +85,7 @@ const char* ig_gpu_refusal(const mjModel* m) {
   for (int i = 0; i < m->nu; i++) {
     if (m->actuator_trntype[i] == mjTRN_BODY) return "an actuator is an adhesion";
   }
-  if (!ig_solve_serves(m)) return "the model has more than 64 degrees of freedom";
+  if (!ig_solve_serves(m)) return "the model has more than 64 degrees of freedom in more than two trees, or more than 128";
   if (m->opt.integrator == mjINT_IMPLICIT) return "the integrator is implicit";
   if (m->opt.integrator == mjINT_IMPLICITFAST && ig_moments_open(m)) return "the integrator is implicitfast while an actuator is at a site or at a spatial tendon";
   if (m->opt.integrator == mjINT_IMPLICITFAST && (m->opt.viscosity > 0 || m->opt.density > 0)) return "the integrator is implicitfast in a medium";

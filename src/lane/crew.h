@@ -65,7 +65,11 @@ int ig_crew_member(void);
 void ig_crew_meet(void);
 uint64_t ig_crew_exchange(uint64_t mine, int from);
 }
+#ifdef IG_CREW_WARP
+IG_INLINE int ig_crew(void) { return 32; }
+#else
 IG_INLINE int ig_crew(void) { return ig_crew_size(); }
+#endif
 IG_INLINE int ig_mate(void) { return ig_crew_member(); }
 IG_INLINE void ig_meet(void) { ig_crew_meet(); }
 IG_INLINE unsigned ig_bits_of_mate(unsigned mine, int from) { return (unsigned)ig_crew_exchange(mine, from); }
@@ -79,17 +83,21 @@ IG_INLINE unsigned ig_vote(bool mine) {
   return all;
 }
 #else
-// the members are neighbours in a warp: the first dimension of a block of threads
-IG_INLINE int ig_crew(void) { return __nvvm_read_ptx_sreg_ntid_x(); }
+// The members are neighbours in a warp: the first dimension of a block of threads. Where the first of them is in it, and all of
+// them as bits; a whole warp (IG_CREW_WARP) needs no arithmetic for that.
 IG_INLINE int ig_mate(void) { return __nvvm_read_ptx_sreg_tid_x(); }
-// of the warp, as bits
-IG_INLINE unsigned ig_crew_lanes(void) {
-  unsigned first = (__nvvm_read_ptx_sreg_tid_y() * ig_crew()) % 32;
-  return (unsigned)(((uint64_t)1 << ig_crew()) - 1) << first;
-}
+#ifdef IG_CREW_WARP
+IG_INLINE int ig_crew(void) { return 32; }
+IG_INLINE unsigned ig_crew_first(void) { return 0; }
+IG_INLINE unsigned ig_crew_lanes(void) { return ~0u; }
+#else
+IG_INLINE int ig_crew(void) { return __nvvm_read_ptx_sreg_ntid_x(); }
+IG_INLINE unsigned ig_crew_first(void) { return (__nvvm_read_ptx_sreg_tid_y() * ig_crew()) % 32; }
+IG_INLINE unsigned ig_crew_lanes(void) { return (unsigned)(((uint64_t)1 << ig_crew()) - 1) << ig_crew_first(); }
+#endif
 IG_INLINE void ig_meet(void) { __asm__ volatile("bar.warp.sync %0;" : : "r"(ig_crew_lanes()) : "memory"); }
 IG_INLINE unsigned ig_bits_of_mate(unsigned mine, int from) {
-  unsigned theirs, lane = (__nvvm_read_ptx_sreg_tid_y() * ig_crew()) % 32 + from;
+  unsigned theirs, lane = ig_crew_first() + from;
   __asm__ volatile("shfl.sync.idx.b32 %0, %1, %2, 0x1f, %3;" : "=r"(theirs) : "r"(mine), "r"(lane), "r"(ig_crew_lanes()));
   return theirs;
 }
@@ -110,7 +118,7 @@ IG_INLINE unsigned ig_vote(bool mine) {
   __asm__ volatile("{\n\t.reg .pred mine;\n\tsetp.ne.s32 mine, %1, 0;\n\tvote.sync.ballot.b32 %0, mine, %2;\n\t}"
                    : "=r"(all)
                    : "r"((int)mine), "r"(lanes));
-  return all >> __builtin_ctz(lanes);
+  return all >> ig_crew_first();
 }
 #endif
 

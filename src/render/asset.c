@@ -192,8 +192,7 @@ static void field_top(Field* f) {
         float n[9];
         const float* pos = f->b.pos;
         face_normal(pos + 3 * cut[half][0], pos + 3 * cut[half][1], pos + 3 * cut[half][2], n);
-        memcpy(n + 3, n, 3 * sizeof(float));
-        memcpy(n + 6, n, 3 * sizeof(float));
+        for (int i = 3; i < 9; i++) n[i] = n[i - 3];
         ig_shape_face(&f->b, cut[half], n, NULL);
       }
     }

@@ -51,7 +51,9 @@ IG_WIDE_INLINE void eight(const Target* t, int at, ig_wi inside, ig_wf z) {
     return;
   }
   ig_w_store(t->depth + at, ig_w_select(pass, z, old));
-  ig_w_storei(t->tri + at, ig_w_selecti(pass, (ig_wi){0} + (int32_t)t->piece->tri, ig_w_loadi(t->tri + at)));
+  ig_wi tri = {0};
+  tri += (int32_t)t->piece->tri;
+  ig_w_storei(t->tri + at, ig_w_selecti(pass, tri, ig_w_loadi(t->tri + at)));
 }
 
 IG_WIDE_INLINE ig_wf depth_of(const Target* t, int column, int row) {

@@ -147,6 +147,7 @@ static mjuiItem* edit_key(const Event* e, mjuiItem* item) {
     return ui->editchanged = item;
   }
   bool far = e->state->control;
+  size_t tail = (size_t)length - (size_t)ui->editcursor;  // characters behind the cursor
   switch (key) {
     case mjKEY_ENTER: break;  // not yet a value
     case mjKEY_ESCAPE: ui->editsect = 0; break;
@@ -156,17 +157,17 @@ static mjuiItem* edit_key(const Event* e, mjuiItem* item) {
     case mjKEY_END: ui->editcursor = length; break;
     case mjKEY_BACKSPACE:
       if (ui->editcursor > 0) {
-        memmove(text + ui->editcursor - 1, text + ui->editcursor, (size_t)(length - ui->editcursor + 1));
+        memmove(text + ui->editcursor - 1, text + ui->editcursor, tail + 1);
         ui->editcursor--;
       }
       break;
     case mjKEY_DELETE:
-      if (ui->editcursor < length) memmove(text + ui->editcursor, text + ui->editcursor + 1, (size_t)(length - ui->editcursor));
+      if (ui->editcursor < length) memmove(text + ui->editcursor, text + ui->editcursor + 1, tail);
       break;
     default: {
       int c = char_of_key(e->state, key, length, item->type);
       if (!c) break;
-      memmove(text + ui->editcursor + 1, text + ui->editcursor, (size_t)(length - ui->editcursor + 1));
+      memmove(text + ui->editcursor + 1, text + ui->editcursor, tail + 1);
       text[ui->editcursor++] = (char)c;
     }
   }

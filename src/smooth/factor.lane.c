@@ -188,6 +188,23 @@ static bool depth_first(ig_Subset rows, ig_Pattern p) {
   return true;
 }
 
+// the n rows up to row k; n is a constant, so that the chain lies in registers
+IG_INLINE void factor_rows(Chain* chain, real* diaginv, ig_Subset rows, ig_Pattern p, int k, int n) {
+  for (int c = 0; c < n; c++) {
+    int i = ig_member(rows, k - c);
+    chain->row[c] = chain->mat + p.rowadr[i];
+    chain->last[c] = ig_below(p, i);
+    if (chain->last[c] >= chain->fresh) ig_copy_reals(chain->row[c], chain->from + p.rowadr[i], p.rownnz[i]);
+  }
+  chain->col = p.colind + p.rowadr[ig_member(rows, k - n + 1)];
+  if (n == MANY) {
+    factor_long_chain(chain);
+  } else {
+    factor_chain(chain, n);
+  }
+  for (int c = 0; c < n && diaginv; c++) diaginv[ig_member(rows, k - c)] = chain->inverse[c];
+}
+
 // From the last dof to the first: take row i out of the rows of the dofs that carry it, then divide it. Depth first, a
 // carrier has been touched before if it carries the row after i, too; the first touch moves a row to its place.
 IG_KERNEL_CLONES void IG_NAME(ig_factor_rows)(real* mat, const real* from, real* diaginv, ig_Subset rows, ig_Pattern p) {
@@ -199,22 +216,14 @@ IG_KERNEL_CLONES void IG_NAME(ig_factor_rows)(real* mat, const real* from, real*
     chain.fresh = in_place ? INT_MAX : common_columns(rows, p, k);
     n = ig_chain_length(rows, p, k, -1, MOST);
     if (n < MOST) n = n < FEW ? n : FEW;
-    for (int c = 0; c < n; c++) {
-      int i = ig_member(rows, k - c);
-      chain.row[c] = mat + p.rowadr[i];
-      chain.last[c] = ig_below(p, i);
-      if (!in_place && chain.last[c] >= chain.fresh) ig_copy_reals(chain.row[c], from + p.rowadr[i], p.rownnz[i]);
-    }
-    chain.col = p.colind + p.rowadr[ig_member(rows, k - n + 1)];
     switch (n) {
-      case 1: factor_chain(&chain, 1); break;
-      case 2: factor_chain(&chain, 2); break;
-      case 3: factor_chain(&chain, 3); break;
-      case FEW: factor_chain(&chain, FEW); break;
+      case 1: factor_rows(&chain, diaginv, rows, p, k, 1); break;
+      case 2: factor_rows(&chain, diaginv, rows, p, k, 2); break;
+      case 3: factor_rows(&chain, diaginv, rows, p, k, 3); break;
+      case FEW: factor_rows(&chain, diaginv, rows, p, k, FEW); break;
       default:
-        if (MOST == MANY) factor_long_chain(&chain);
+        if (MOST == MANY) factor_rows(&chain, diaginv, rows, p, k, MANY);
     }
-    for (int c = 0; c < n && diaginv; c++) diaginv[ig_member(rows, k - c)] = chain.inverse[c];
   }
 }
 

@@ -20,7 +20,7 @@ typedef IG_SLOT(mjtByte) Mark;
 
 #if IG_WIDTH == 1
 
-bool ig_solve_serves(const mjModel* m) { return m->nv <= IG_SMALL_DOFS; }
+bool ig_solve_serves(const mjModel* m) { return ig_is_small((int)m->nv, (int)m->ntree); }
 
 #else
 
@@ -303,15 +303,19 @@ static void mul_mass(const Solve* s, real* res, const real* v) {
   IG_SHARE(i, m->nv) {
     const real* row = s->p.M + (size_t)i * np;
     real sum = row[i] * v[i];
-    uint64_t with = ig_gpu.M_columns[i], before = ((uint64_t)1 << i) - 1;
-    for (uint64_t left = with & before; left;) {
-      int j = 63 - __builtin_clzll(left);
-      left ^= (uint64_t)1 << j;
-      sum += row[j] * v[j];
+    uint64_t own = (uint64_t)1 << i % 64;
+    for (int half = i / 64; half >= 0; half--) {
+      for (uint64_t left = ig_gpu.M_columns[i][half] & (half == i / 64 ? own - 1 : ~(uint64_t)0); left;) {
+        int j = 63 - __builtin_clzll(left);
+        left ^= (uint64_t)1 << j;
+        sum += row[64 * half + j] * v[64 * half + j];
+      }
     }
-    for (uint64_t left = with & ~(before | (uint64_t)1 << i); left; left &= left - 1) {
-      int j = __builtin_ctzll(left);
-      sum += row[j] * v[j];
+    for (int half = i / 64; half < 2; half++) {
+      for (uint64_t left = ig_gpu.M_columns[i][half] & (half == i / 64 ? ~(own | (own - 1)) : ~(uint64_t)0); left; left &= left - 1) {
+        int j = 64 * half + __builtin_ctzll(left);
+        sum += row[j] * v[j];
+      }
     }
     res[i] = sum;
   }

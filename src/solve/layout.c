@@ -281,7 +281,7 @@ void ig_layout_problem(ig_Problem* p, const ig_Source* s, bool newton, mjData* d
   p->nproblem = 1;
   ig_Places places = s->laid ? take_rows(s->laid, &p->rows) : ig_layout_rows(s, &p->rows, d);
   // J qacc - aref is known where the start was chosen; blocks of large problems are summed in another order
-  if (s->laid && s->nv <= IG_SMALL_DOFS) p->x = s->laid->x;
+  if (s->laid && ig_is_small(s->nv, s->ntree)) p->x = s->laid->x;
   if (!p->x) {
     p->rows.aref = numbers(d, p->rows.n);
     ig_rows_in(&p->rows, &places, p->rows.aref, s->aref, s->nefc);
@@ -290,7 +290,7 @@ void ig_layout_problem(ig_Problem* p, const ig_Source* s, bool newton, mjData* d
   p->qacc_smooth = dof_numbers(p, d, s->qacc_smooth);
   p->qacc = dof_numbers(p, d, s->qacc);
   p->qfrc_constraint = numbers(d, p->np);
-  if (s->nv > IG_SMALL_DOFS) {
+  if (!ig_is_small(s->nv, s->ntree)) {
     p->large = ig_large_make(s, places.place, p->rows.n, newton, d);
   } else {
     lay_jacobian(p, s, places.place, d);

@@ -69,6 +69,10 @@ double ig_panels_work(const ig_Panels* p) {
   return work;
 }
 
+// Lines are read in whole fours from any of their rows on. Behind the last line of a supernode are therefore entries that nobody
+// writes: those of the next one may be another thread's.
+enum { SPARE = 4 };
+
 ig_Panels ig_panels_make(const ig_Graph* graph, int members, mjData* d) {
   ig_Panels p = {.order = ig_order_blocks(graph, d), .members = members};
   const ig_Order* o = &p.order;
@@ -90,15 +94,14 @@ ig_Panels ig_panels_make(const ig_Graph* graph, int members, mjData* d) {
     p.rows[s] = rows;
     p.line[s] = (rows + 3) & ~3;
     p.adr[s] = p.size;
-    p.size += (size_t)p.width[s] * (size_t)p.line[s];
+    p.size += (size_t)p.width[s] * (size_t)p.line[s] + SPARE;
     p.dirty[s] = true;
     if (rows > most) most = rows;
     if (o->row_start[s + 1] - o->row_start[s] > longest) longest = o->row_start[s + 1] - o->row_start[s];
     if (p.width[s] > widest) widest = p.width[s];
   }
-  // four entries more: the last line is read in whole fours from any of its rows on
-  p.H = IG_SCRATCH(d, p.size + 4, mjtNum);
-  p.W = IG_SCRATCH(d, p.size + 4, mjtNum);
+  p.H = IG_SCRATCH(d, p.size, mjtNum);
+  p.W = IG_SCRATCH(d, p.size, mjtNum);
   p.inverse = IG_SCRATCH(d, (size_t)o->dof[o->n], mjtNum);
   p.stride = most + 8;
   p.room = IG_SCRATCH(d, (size_t)members, ig_PanelRoom);
@@ -116,8 +119,8 @@ ig_Panels ig_panels_make(const ig_Graph* graph, int members, mjData* d) {
     p.below = IG_SCRATCH(d, n, mjtNum);
   }
   p.part = IG_SCRATCH(d, (size_t)most + 8, mjtNum);
-  memset(p.H, 0, sizeof(mjtNum) * (p.size + 4));
-  memset(p.W + p.size, 0, sizeof(mjtNum) * 4);
+  memset(p.H, 0, sizeof(mjtNum) * p.size);
+  for (size_t s = 0; s < n; s++) memset(p.W + p.adr[s] + (size_t)p.width[s] * (size_t)p.line[s], 0, sizeof(mjtNum) * SPARE);
   list_updates(&p, d);
   count_work(&p);
   return p;
@@ -187,7 +190,10 @@ void ig_panels_begin(ig_Panels* p, ig_Team* team) {
 
 static inline int run_end(const ig_Run* run) { return run->from + run->n; }
 
-IG_WIDE_INLINE ig_Four start_at(const mjtNum* at, bool first) { return first ? (ig_Four){0} : ig_four_at(at); }
+IG_WIDE_INLINE ig_Four start_at(const mjtNum* at, bool first) {
+  ig_Four zero = {0};
+  return first ? zero : ig_four_at(at);
+}
 
 // Four lines of products, `stride` apart: sum over e < n of scaled[4 e + c] W(e, row), for whole fours of rows. Lines are in
 // pages of their own when they are long: some at a time, as many as the processor remembers the pages of. What was summed goes on

@@ -84,7 +84,7 @@ static void solve_batch(mjData* d, Batch* batch) {
 // what solving an island takes, roughly, in products
 static double work_of(const mjData* d, int island) {
   double nv = d->island_nv[island], rows = d->island_nefc[island];
-  if (nv <= IG_SMALL_DOFS) return 3 * (nv * nv * nv / 6 + rows * nv * nv / 4 + 20 * rows * nv);
+  if (ig_is_small(d->island_nv[island], d->island_ntree[island])) return 3 * (nv * nv * nv / 6 + rows * nv * nv / 4 + 20 * rows * nv);
   return 3 * (2000 * nv + 800 * rows);
 }
 
@@ -106,7 +106,7 @@ static bool worth_threads(const mjData* d) {
 // last alone.
 static double bytes_of(const mjData* d, int island) {
   double nv = d->island_nv[island] + 4, rows = d->island_nefc[island] + 16;
-  return 8 * (3 * nv * nv + 4 * rows * (nv < IG_SMALL_DOFS + 4 ? nv : 64) + 60 * (nv + rows)) + 65536;
+  return 8 * (3 * nv * nv + 4 * rows * (nv < IG_SMALL_TREES + 4 ? nv : IG_SMALL_TREES) + 60 * (nv + rows)) + 65536;
 }
 
 static double free_bytes(const mjData* d) { return (double)d->narena - (double)d->parena - (double)d->pstack; }

@@ -4,11 +4,12 @@
 //   minimise over qacc:  (M qacc - qfrc_smooth)^T (qacc - qacc_smooth) / 2  +  sum of row costs s(J qacc - aref)
 //
 // The layout is the solver's own, whatever the storage of J that users see. Numbers per dof and per row are padded with
-// zeros to whole fours. Up to IG_SMALL_DOFS dofs J and M are padded squares and rectangles with a bit for every chunk of four
-// dofs that has a number other than zero; above (at width 1 only) they are blocks of a sparse matrix, see large.h.
+// zeros to whole fours. In small problems J and M are padded squares and rectangles with a bit for every chunk of four
+// dofs that has a number other than zero; in others (at width 1 only) they are blocks of a sparse matrix, see large.h.
 #ifndef INGOT_SOLVE_PROBLEM_H_
 #define INGOT_SOLVE_PROBLEM_H_
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
@@ -19,7 +20,10 @@
 #include "lane/slot.h"
 #include "solve/rows.h"
 
-enum { IG_SMALL_DOFS = 64, IG_CHUNKS = IG_SMALL_DOFS / 4 };
+// Dofs of a small problem, and of one of one or two trees: within a tree the order of the dofs is one of little fill already,
+// from the leaves to the root, and a fill-reducing order has little to gain.
+enum { IG_SMALL_DOFS = 64, IG_SMALL_TREES = 128, IG_CHUNKS = IG_SMALL_TREES / 4 };
+static inline bool ig_is_small(int nv, int ntree) { return nv <= (ntree <= 2 ? IG_SMALL_TREES : IG_SMALL_DOFS); }
 
 typedef struct ig_Large_ ig_Large;
 

@@ -12,9 +12,6 @@
 
 #if IG_WIDTH > 1
 
-// whether a problem can be solved in a lane: large ones are solved at width 1
-static inline bool ig_fits_lane(int nv) { return nv <= IG_SMALL_DOFS; }
-
 // the room when n <= IG_WIDTH problems together have taken what they take
 ig_Room IG_NAME(ig_side_by_side_room)(const ig_Given* const* given, int n, const ig_Method* method, ig_Room room);
 

@@ -10,7 +10,7 @@
 typedef struct {
   bool sparse;
   int island;  // -1: the whole model
-  int nv, ne, nf, nefc;
+  int nv, ntree, ne, nf, nefc;
   const mjModel* m;
   const int* dof;  // of the model; NULL: the same
   mjContact* contact;

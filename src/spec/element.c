@@ -438,8 +438,8 @@ ig_Saved* ig_saved_make(ig_Element* el, const char* name) {
     ig_free(own);
     mju_error("Could not allocate memory: %zu bytes", sizeof(*s));
   }
-  s->name = own;
-  s->next = el->saved;
+  // an error does not come back
+  *s = (ig_Saved){.name = own, .next = el->saved};  // cppcheck-suppress nullPointerRedundantCheck
   el->saved = s;
   return s;
 }

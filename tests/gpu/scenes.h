@@ -49,6 +49,12 @@ typedef struct {
   "<body pos='0 0 .1'><freejoint/><geom type='mesh' mesh='wedge'/></body><body pos='.02 .01 .32'><freejoint/><geom type='mesh' "  \
   "mesh='gem'/></body><body pos='.05 0 .5'><freejoint/><geom type='box' size='.08 .08 .05'/></body></worldbody>"
 
+// one tree of 78 dofs
+#define SNAKE                                                                                                                 \
+  "<worldbody>" FLOOR "<geom type='box' size='.1 .1 .05' pos='.3 0 .05'/><composite type='cable' prefix='s' curve='s' "          \
+  "count='26 1 1' size='1.2' offset='-.4 0 .02' initial='free'><joint kind='main' damping='.01'/><geom type='capsule' "           \
+  "size='.015' density='800'/></composite></worldbody>"
+
 static const ig_GpuScene ig_gpu_scenes[] = {
     {"biped", "<mujoco>" BIPED "</mujoco>"},
     {"biped, CG", "<mujoco><option solver='CG' iterations='30'/>" BIPED "</mujoco>"},
@@ -160,6 +166,9 @@ static const ig_GpuScene ig_gpu_scenes[] = {
      "fromto='0 0 0 .2 0 0' size='.05' contype='0' conaffinity='0'/></body><body name='q' pos='.1 0 .42'><freejoint/><geom name='z' "
      "type='box' size='.1 .1 .1'/><geom type='cylinder' size='.05 .05' pos='.2 0 0'/></body></worldbody><contact><pair geom1='y' "
      "geom2='z' condim='4' friction='.7 .7 .01 .001 .001' margin='.01' gap='.005'/><exclude body1='world' body2='q'/></contact></mujoco>"},
+    {"snake", "<mujoco>" SNAKE "</mujoco>"},
+    {"snake, elliptic CG", "<mujoco><option cone='elliptic' solver='CG' timestep='.0004'/>" SNAKE "</mujoco>"},
+    {"snake, PGS", "<mujoco><option solver='PGS' iterations='30'/>" SNAKE "</mujoco>"},
 };
 enum { ig_gpu_nscene = sizeof ig_gpu_scenes / sizeof ig_gpu_scenes[0] };
 

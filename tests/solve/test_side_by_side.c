@@ -110,7 +110,7 @@ static void run(int w, const ig_Method* method, int stride) {
     if (!pair[k].alone.d || !pair[k].beside.d) return;
     pair[k].source[0] = first_problem(&pair[k].alone);
     pair[k].source[1] = first_problem(&pair[k].beside);
-    CHECK(pair[k].source[0].nefc > 0 && pair[k].source[0].nv <= IG_SMALL_DOFS);
+    CHECK(pair[k].source[0].nefc > 0 && ig_is_small(pair[k].source[0].nv, pair[k].source[0].ntree));
     iterations[k] = solve_alone(pair + k, method);
     total += iterations[k];
     given[k] = ig_given_source(&pair[k].source[1], pair[k].beside.d);

@@ -382,7 +382,7 @@ const tests = {
   },
 
   async 'the page saves itself with the model and what was recorded'() {
-    await withPage(exported('saves', { main: 'crane.xml', files: [ownFile('crane')] }), {}, async (page) => {
+    await withPage(exported('saves', { main: 'crane.xml', files: [ownFile('crane')] }, { mode: 'export', play: false }), {}, async (page) => {
       await ready(page);
       await drop(page, [ownFile('gripper')]);
       await waitFor(page, () => window.ingot.info.name === 'gripper');

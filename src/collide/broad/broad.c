@@ -15,6 +15,7 @@
 #include <mujoco/mujoco.h>
 
 #include "base/error.h"
+#include "collide/broad/bounds.h"
 #include "collide/broad/filter.h"
 #include "collide/broad/sweep.h"
 #include "model/stack.h"
@@ -93,28 +94,17 @@ static int visit_pair(void* context, int older, int newer) {
   return 0;
 }
 
-static void widen(mjtNum bound[6], const mjtNum point[3], mjtNum radius, mjtNum margin, bool first) {
-  for (int k = 0; k < 3; k++) {
-    mjtNum low = point[k] - radius - margin, high = point[k] + radius + margin;
-    if (first || low < bound[k]) bound[k] = low;
-    if (first || high > bound[3 + k]) bound[3 + k] = high;
-  }
-}
-
 static void body_bound(mjtNum bound[6], const mjModel* m, const mjData* d, int body) {
-  bool override = m->opt.enableflags & mjENBL_OVERRIDE;
   for (int i = 0; i < m->body_geomnum[body]; i++) {
     int geom = m->body_geomadr[body] + i;
-    mjtNum margin = override ? 0.5 * m->opt.o_margin : m->geom_margin[geom];
-    widen(bound, d->geom_xpos + 3 * geom, m->geom_rbound[geom], margin, i == 0);
+    ig_widen(bound, d->geom_xpos + 3 * geom, m->geom_rbound[geom], ig_bound_margin(m, m->geom_margin[geom]), i == 0);
   }
 }
 
 static void flex_bound(mjtNum bound[6], const mjModel* m, const mjData* d, int flex) {
-  bool override = m->opt.enableflags & mjENBL_OVERRIDE;
-  mjtNum size = m->flex_radius[flex] + (override ? 0.5 * m->opt.o_margin : m->flex_margin[flex]);
+  mjtNum size = m->flex_radius[flex] + ig_bound_margin(m, m->flex_margin[flex]);
   for (int i = 0; i < m->flex_vertnum[flex]; i++) {
-    widen(bound, d->flexvert_xpos + 3 * (m->flex_vertadr[flex] + i), 0, 0, i == 0);
+    ig_widen(bound, d->flexvert_xpos + 3 * (m->flex_vertadr[flex] + i), 0, 0, i == 0);
   }
   for (int k = 0; k < 3; k++) {
     bound[k] -= size;
@@ -156,19 +146,11 @@ static void make_bounds(const mjModel* m, mjData* d, ig_Bounds* bounds, int** mo
 
 // the axis along which the centres of the boxes have the largest variance
 static int longest_axis(const ig_Bounds* b) {
-  mjtNum most = 0;
-  int axis = 0;
+  ig_Spread spread[3] = {{0}};
   for (int k = 0; k < 3; k++) {
-    mjtNum sum = 0, squares = 0;
-    for (int i = 0; i < b->n; i++) {
-      mjtNum x = (b->low[k][i] + b->high[k][i]) - (b->low[k][0] + b->high[k][0]);
-      sum += x;
-      squares += x * x;
-    }
-    mjtNum variance = squares - sum * sum / b->n;
-    if (variance > most) most = variance, axis = k;
+    for (int i = 0; i < b->n; i++) ig_spread_add(spread + k, b->low[k][i], b->high[k][i]);
   }
-  return axis;
+  return ig_longest_axis(spread);
 }
 
 // A box as (low, -high), and turned round as (high, -low): two boxes are apart if one of them exceeds the other turned round in
@@ -188,12 +170,9 @@ static inline bool apart(const ig_Ends box[3], const ig_Ends turned[3]) {
 #endif
 }
 
-// all pairs of a few boxes: cheaper than to sort them
-enum { FEW = 24 };
-
 static void test_all(Broad* b, const ig_Bounds* bounds) {
-  ig_Ends box[FEW][3];
-  IG_ASSERT(bounds->n <= FEW);
+  ig_Ends box[IG_FEW_BOUNDS][3];
+  IG_ASSERT(bounds->n <= IG_FEW_BOUNDS);
   for (int j = 0; j < bounds->n; j++) {
     ig_Ends turned[3];
     for (int k = 0; k < 3; k++) {
@@ -212,7 +191,7 @@ static void collect(Broad* b, mjData* d, const ig_Bounds* bounds) {
   for (int body = 0; body < b->m->nbody; body++) {
     if (is_everywhere(b->m, body)) pair_with_all(b, body);
   }
-  if (bounds->n <= FEW) {
+  if (bounds->n <= IG_FEW_BOUNDS) {
     test_all(b, bounds);
   } else {
     ig_sweep(d, bounds, longest_axis(bounds), visit_pair, b);

@@ -3,7 +3,6 @@
 
 #include <math.h>
 #include <stdbool.h>
-#include <string.h>
 
 #ifdef __SSE__
 #include <xmmintrin.h>
@@ -12,6 +11,7 @@
 #include <mujoco/mujoco.h>
 
 #include "base/error.h"
+#include "collide/broad/bounds.h"
 #include "model/stack.h"
 
 static void insertion_sort(uint64_t* item, int n) {
@@ -47,14 +47,6 @@ uint64_t* ig_sort_words(uint64_t* item, uint64_t* spare, int n) {
     spare = swap;
   }
   return item;
-}
-
-// the bits of a float as an integer that sorts the same way; -0 is 0
-static uint32_t ordered_bits(float x) {
-  uint32_t bits;
-  x += 0.0f;
-  memcpy(&bits, &x, sizeof bits);
-  return bits & 0x80000000u ? ~bits : bits | 0x80000000u;
 }
 
 // A box across the sweep as (low, low, -high, -high), rounded outwards: two boxes overlap if one of them, in every
@@ -115,7 +107,7 @@ void ig_sweep(mjData* d, const ig_Bounds* bounds, int axis, ig_PairVisitor visit
   ActiveList active = {.limit = 16};
   active.span = IG_SCRATCH(d, n, ig_Span);
   active.end = IG_SCRATCH(d, n, uint64_t);
-  for (int i = 0; i < n; i++) start[i] = (uint64_t)ordered_bits((float)bounds->low[axis][i]) << 32 | (uint32_t)i;
+  for (int i = 0; i < n; i++) start[i] = ig_sweep_place(bounds->low[axis][i], i);
   start = ig_sort_words(start, spare, n);
 
   bool done = false;
@@ -131,7 +123,7 @@ void ig_sweep(mjData* d, const ig_Bounds* bounds, int axis, ig_PairVisitor visit
       if (overlap(bounds, side, older, id)) done = visit(context, (int)older, (int)id) != 0;
     }
     IG_ASSERT(active.count < n);
-    active.end[active.count] = (uint64_t)ordered_bits((float)bounds->high[axis][id]) << 32 | id;
+    active.end[active.count] = ig_sweep_place(bounds->high[axis][id], (int)id);
     active.span[active.count++] = span;
   }
   ig_stack_free(d);

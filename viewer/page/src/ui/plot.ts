@@ -6,6 +6,14 @@ const COLORS_DARK = ['#f59547', '#5ab0f5', '#6fd08c', '#e28cf0', '#f2d15c', '#ff
 const COLORS_LIGHT = ['#b4530a', '#1565c0', '#1b7f3b', '#8e24aa', '#8a6d00', '#c62828'];
 const SAMPLES = 600;
 
+// two to five round values between the ends
+function ticks(low: number, high: number): number[] {
+  const power = 10 ** Math.floor(Math.log10((high - low) / 2));
+  const step = power * [5, 2, 1].find((n) => n * power <= (high - low) / 2)!;
+  const first = Math.ceil(low / step), last = Math.floor(high / step);
+  return Array.from({ length: last - first + 1 }, (_, i) => Number(((first + i) * step).toPrecision(12)));
+}
+
 export class Plot {
   readonly figure: HTMLElement;
   private readonly canvas = el('canvas', { role: 'img' });
@@ -69,13 +77,13 @@ export class Plot {
     context.lineWidth = ratio;
     context.textAlign = 'right';
     context.textBaseline = 'middle';
-    for (const part of [0.12, 0.5, 0.88]) {
-      const v = low + part * (high - low);
+    for (const v of ticks(low, high)) {
       context.beginPath();
       context.moveTo(left, y(v));
       context.lineTo(width, y(v));
       context.stroke();
-      context.fillText(Math.abs(v) >= 1e4 || (v !== 0 && Math.abs(v) < 1e-2) ? v.toExponential(0) : v.toPrecision(3).replace(/\.?0+$/, ''), left - 5 * ratio, y(v));
+      const plain = v === 0 || (Math.abs(v) < 1e5 && Math.abs(v) >= 1e-3);
+      context.fillText(plain ? String(Number(v.toPrecision(4))) : v.toExponential(), left - 5 * ratio, y(v));
     }
     context.textBaseline = 'alphabetic';
     context.fillText(`${t1.toFixed(1)} s`, width - 2 * ratio, height - 3 * ratio);
