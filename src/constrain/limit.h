@@ -10,7 +10,7 @@ void IG_NAME(ig_friction_rows)(ig_RowBuilder* rows);
 void IG_NAME(ig_limit_rows)(ig_RowBuilder* rows);
 
 // of the limit of a joint: all but its dofs
-IG_INLINE void ig_describe_joint_limit(const mjModel* m, const ig_Data* d, int joint, real distance, ig_Group* g) {
+IG_INLINE void ig_describe_joint_limit(const mjModel* m, const ig_Data* d, int joint, real distance, ig_RowGroup* g) {
   g->pos[0] = ig_held(distance);
   g->margin = ig_held(ig_param(m, d, jnt_margin, joint));
   g->invweight[0] = ig_held(ig_param(m, d, dof_invweight0, m->jnt_dofadr[joint]));
