@@ -12,7 +12,7 @@
 #include <mujoco/mjxmacro.h>
 
 enum { IG_GPU_FLAGS = 12 };  // see ig_GpuCall
-enum { IG_GPU_SHARES = 8 };  // threads of a world in kernels that share it
+enum { IG_GPU_SHARES = 8, IG_GPU_FACTORS = 2 };  // threads of a world in kernels that share it
 enum { IG_GPU_ROW = 32, IG_GPU_ROW_BYTES = 8 * IG_GPU_ROW, IG_GPU_MARKS = 16, IG_GPU_CONTACT_ROWS = 71 };
 enum { IG_GPU_REST = 8 };  // worlds that a warp looks at which has those that are left of others
 
@@ -44,14 +44,14 @@ typedef enum {
 // The kernels of a step, each for all worlds that take part: stages of the table (step/stage.h), and what stands around them.
 // Their names in a module are ig_gpu_*.
 #define IG_GPU_STAGES                                                                                                     \
-  X(BODIES, bodies) X(FRAMES, frames) X(COM, com) X(VIEWS, views) X(TENDON, tendon) X(INERTIA, inertia) X(FACTOR, factor) \
+  X(BODIES, bodies) X(FRAMES, frames) X(COM, com) X(VIEWS, views) X(TENDON, tendon) X(INERTIA, inertia) \
   X(ROWS, rows) X(TRANSMISSION, transmission) X(POTENTIAL, potential)                             \
   X(TENDON_VELOCITY, tendon_velocity) X(ACTUATOR_VELOCITY, actuator_velocity) X(COM_VELOCITY, com_velocity)               \
   X(PASSIVE, passive) X(BIAS, bias) X(SUBTREE, subtree) X(KINETIC, kinetic)                       \
   X(ACTUATION, actuation) X(ACCELERATION, acceleration) X(SOLVE, solve) X(EXTERNAL, external) X(INTERNAL, internal)       \
   X(SENSE_POSITION, sense_position) X(SENSE_VELOCITY, sense_velocity) X(SENSE_ACCELERATION, sense_acceleration)
 // the same by several threads a world
-#define IG_GPU_SHARED_STAGES X(COLLISION, collision) X(REFERENCE, reference)
+#define IG_GPU_SHARED_STAGES X(FACTOR, factor) X(COLLISION, collision) X(REFERENCE, reference)
 #define IG_GPU_OTHERS X(advance) X(begin) X(euler) X(implicit) X(rk4) X(end) X(look) X(gather) X(scatter) X(fill) X(move) X(adopt) X(collision_open) X(solve_dual) X(solve_crew) X(solve_far_crew) X(solve_newton) X(solve_newton_rest) X(sense_rays) X(place_contacts) X(fill_rows) X(place) X(fields_in) X(fields_out) X(refresh) X(observe)
 
 // The clock of a batch, in memory of its device: how many steps every world has to have made since the batch was made, and

@@ -434,6 +434,43 @@ static void search_trees(const mjModel* m, ig_Data* d, Room* room, const ig_Body
   }
 }
 
+#if defined(IG_GPU) && !defined(IG_GPU_OPEN)
+
+// of the touches from `first` on, those whose boxes meet
+static void keep_met(Room* room, const ig_BodyPair* bodies, int first, int end) {
+  int kept = first;
+  for (int i = first; i < end; i++) {
+    if (!room->met[(int)(uint32_t)room->pair[i] - bodies->first]) continue;
+    if (kept < i) {
+      room->pair[kept] = room->pair[i];
+      ig_copy_reals(&room->touch[kept].dist, &room->touch[i].dist, 10);
+    }
+    kept++;
+  }
+  room->found -= end - kept;
+}
+
+// Closed formulas take less than a search in trees: it is made where they have found something, and what it does not reach is
+// left out then.
+static void collide_bodies(const mjModel* m, ig_Data* d, Room* room, int number, unsigned lanes) {
+  const ig_BodyPair* bodies = d->ragged.pairs->body_pair + number;
+  const ig_GeomPair* pair = d->ragged.pairs->pair + bodies->first;
+  int before = room->found, most = d->ragged.con_room;
+  for (int i = 0; i < bodies->count; i++) {
+    int found = room->found;
+    bool apart = ig_geoms_apart(m, d, pair[i].geom[0], pair[i].geom[1], pair_margin(m, d, pair + i));
+    if (!apart) collide_pair(m, d, room, bodies->first + i, lanes, number);
+    if (bodies->cell >= 0) room->near[i] = room->found > found;
+  }
+  if (bodies->cell < 0 || room->found == before) return;
+  for (int i = 0; i < bodies->count; i++) room->met[i] = 0;
+  search_trees(m, d, room, bodies, lanes);
+  // with too little room all of this is done again
+  if (room->found <= most) keep_met(room, bodies, before, room->found);
+}
+
+#else
+
 static void collide_bodies(const mjModel* m, ig_Data* d, Room* room, int number, unsigned lanes) {
   const ig_BodyPair* bodies = d->ragged.pairs->body_pair + number;
   const ig_GeomPair* pair = d->ragged.pairs->pair + bodies->first;
@@ -453,6 +490,8 @@ static void collide_bodies(const mjModel* m, ig_Data* d, Room* room, int number,
     if (met[i]) collide_pair(m, d, room, bodies->first + i, met[i], number);
   }
 }
+
+#endif
 
 #ifdef IG_GPU
 

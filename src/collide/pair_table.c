@@ -54,6 +54,7 @@ static void add_dofs(Builder* b, ig_BodyPair* bodies) {
         b->t->dof[b->ndof + i] = dof;
         b->t->side[b->ndof + i] = (unsigned char)side;
         bodies->chunks |= (uint64_t)1 << (dof / ig_chunk_dofs(m->nv));
+        if (dof < 128 && side != 3) bodies->only[side - 1][dof / 64] |= (uint64_t)1 << dof % 64;
       }
     }
   }

@@ -25,6 +25,7 @@ typedef struct {
   bool swept;        // a single world finds the bodies by a sweep
   int dof, ndof;     // what moves one of them: start and number, in `dof` and `side`
   uint64_t chunks;   // of these dofs, as efc_J_chunks has them
+  uint64_t only[2][2];  // those of the first 128 dofs that move one body and not the other, as bits
 } ig_BodyPair;
 
 typedef struct ig_PairTable_ {

@@ -17,8 +17,8 @@ void ig_contact_support(const mjModel* m, const mjData* d, const mjContact* con,
 void IG_NAME(ig_contact_rows)(ig_RowBuilder* rows);
 
 #ifdef IG_GPU
-// the rows of a contact that has found its place: see ig_fill_rows
-void IG_NAME(ig_fill_contact)(ig_RowBuilder* rows, int contact);
+// a row of a contact that has found its place: see ig_fill_rows
+void IG_NAME(ig_fill_contact_row)(ig_RowBuilder* rows, int row);
 #endif
 
 #endif  // INGOT_CONSTRAIN_CONTACT_ROWS_H_

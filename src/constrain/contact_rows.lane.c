@@ -145,12 +145,80 @@ static real contact_invweight(const mjModel* m, const ig_Data* d, const ig_Conta
   return tran;
 }
 
+#ifdef IG_GPU
+
+// Row `edge` of a contact, all columns of it: worlds of a warp have their contacts in other places, but rows of the same number at
+// the same time, so that whole rows of worlds are read and written. Returns what it makes of the velocities, a sum in the order
+// of the dofs.
+static real write_jacobian_row(const mjModel* m, ig_Data* d, const ig_Contact* con, int edge, bool pyramidal, int row) {
+  const ig_BodyPair* bodies = d->ragged.pairs->body_pair + con->bodies.v;
+  bool turned = m->geom_bodyid[con->geom[0].v] != bodies->body[0];
+  int direction = pyramidal ? edge / 2 + 1 : edge, nv = (int)m->nv;
+  real offset[2][3], normal[3], other[3], sum = ig_broadcast(0), mu = ig_broadcast(0);
+  if (pyramidal) mu = edge % 2 ? -con->friction[direction - 1] : (real)con->friction[direction - 1];
+  ig_copy3(normal, con->frame);
+  ig_copy3(other, con->frame + 3 * (direction % 3));
+  for (int k = 0; k < 2; k++) ig_sub3(offset[k], con->pos, d->subtree_com + 3 * m->body_rootid[bodies->body[k]]);
+  real* J = d->efc_J + (size_t)row * (size_t)nv;
+  for (int dof = 0; dof < nv; dof++) {
+    bool in_first = bodies->only[0][dof / 64] >> dof % 64 & 1, in_second = bodies->only[1][dof / 64] >> dof % 64 & 1;
+    real entry = ig_broadcast(0);
+    if (in_second || in_first) {
+      real cdof[6], at[3], column[6], part[3];
+      ig_copy_reals(cdof, d->cdof + 6 * dof, 6);
+      for (int k = 0; k < 3; k++) at[k] = ig_select(in_second, offset[1][k], offset[0][k]);
+      ig_zero_reals(column, 6);
+      ig_add_column(column, cdof, at, ig_broadcast(in_second != turned ? 1 : -1));
+      for (int k = 0; k < 3; k++) part[k] = ig_select(direction < 3, column[k], column[3 + k]);
+      entry = ig_dot3(other, part);
+      if (pyramidal) entry = ig_edge_entry(ig_dot3(normal, column), entry, mu);
+    }
+    J[dof] = entry;
+    sum += entry * d->qvel[dof];
+  }
+  d->efc_J_chunks[row] = bodies->chunks;
+  return sum;
+}
+
+// contact k: only the places of its rows
+static void add_contact(ig_RowBuilder* rows, int k, int dim, mask on) {
+  ig_Data* d = rows->d;
+  int row = d->ragged.count.nefc.v;
+  ig_RowGroup g;
+  start_contact(rows->m, dim, on, k, &g);
+  d->contact[k].efc_address = row;
+  for (int i = row; i < row + g.size && i < d->ragged.row_room; i++) {
+    d->efc_type[i] = g.type;
+    d->efc_id[i] = k;
+  }
+  IG_NAME(ig_rows_count)(d, &g);
+}
+
+// the edges of a pyramid are as soft as the first
+void IG_NAME(ig_fill_contact_row)(ig_RowBuilder* rows, int row) {
+  ig_Data* d = rows->d;
+  ig_Contact* con = d->contact + d->efc_id[row].v;
+  int edge = row - con->efc_address.v;
+  bool pyramidal = d->efc_type[row].v == mjCNSTR_CONTACT_PYRAMIDAL;
+  ig_RowGroup g;
+  start_contact(rows->m, con->dim.v, true, d->efc_id[row].v, &g);
+  g.size = pyramidal ? 1 : edge + 1;
+  g.jac = NULL;
+  describe_contact(con, contact_invweight(rows->m, d, con, 1), &g);
+  real mu = IG_NAME(ig_write_row)(rows, &g, g.size - 1, row);
+  if (!edge && g.type != mjCNSTR_CONTACT_FRICTIONLESS) con->mu = mu;
+  d->efc_vel[row] = write_jacobian_row(rows->m, d, con, edge, pyramidal, row);
+}
+
+#else
+
 // the rows of a contact straight into the lanes, in those that have room. Lane by lane: which dofs there are, and how many,
 // differs so much that vectors gain nothing (gathers and scatters took longer than this).
-static void write_jacobian(ig_RowBuilder* rows, const ig_Contact* con, int dim, const ig_RowGroup* g, ints row) {
+static void write_jacobian(ig_RowBuilder* rows, const ig_Contact* con, int dim, const ig_RowGroup* g) {
   const mjModel* m = rows->m;
   ig_Data* d = rows->d;
   const ig_PairTable* pairs = d->ragged.pairs;
+  ints row = d->ragged.count.nefc;
   mask fits = ig_and(g->on, ig_ints_lt(row, ig_ints(d->ragged.row_room - g->size + 1)));
   for (unsigned rest = ig_mask_bits(fits); rest; rest &= rest - 1) {
     int lane = __builtin_ctz(rest), at = ig_ints_lane(row, lane);
@@ -174,41 +242,19 @@ static void write_jacobian(ig_RowBuilder* rows, const ig_Contact* con, int dim, 
   }
 }
 
-// the rows of a contact but for their softness
-static void fill_group(ig_RowBuilder* rows, const ig_Contact* con, int dim, ig_RowGroup* g, ints row) {
-  write_jacobian(rows, con, dim, g, row);
-  g->n = 0;
-  g->jac = NULL;
-  describe_contact(con, contact_invweight(rows->m, rows->d, con, ig_mask_bits(g->on)), g);
-}
-
 // contact k of the lanes of `on`, which all have the same dimension
 static void add_contact(ig_RowBuilder* rows, int k, int dim, mask on) {
   ig_Contact* con = rows->d->contact + k;
-  ints row = rows->d->ragged.count.nefc;
   ig_RowGroup g;
   start_contact(rows->m, dim, on, k, &g);
-  con->efc_address = ig_ints_select(on, row, con->efc_address);
-#ifdef IG_GPU
-  IG_NAME(ig_rows_count)(rows->d, &g);
-#else
-  fill_group(rows, con, dim, &g, row);
+  con->efc_address = ig_ints_select(on, rows->d->ragged.count.nefc, con->efc_address);
+  write_jacobian(rows, con, dim, &g);
+  g.n = 0;
+  g.jac = NULL;
+  describe_contact(con, contact_invweight(rows->m, rows->d, con, ig_mask_bits(on)), &g);
   IG_NAME(ig_rows_add)(rows, &g);
-#endif
 }
 
-#ifdef IG_GPU
-void IG_NAME(ig_fill_contact)(ig_RowBuilder* rows, int k) {
-  const ig_Contact* con = rows->d->contact + k;
-  ints row = con->efc_address;
-  int dim = con->dim.v;
-  if (row.v < 0) return;
-  ig_RowGroup g;
-  start_contact(rows->m, dim, true, k, &g);
-  IG_NAME(ig_rows_clear)(rows->m, rows->d, row.v, g.size);
-  fill_group(rows, con, dim, &g, row);
-  IG_NAME(ig_rows_write)(rows, &g, true, row);
-}
 #endif
 
 // lanes in which a contact moves nothing have no rows for it, if rows are sparse

@@ -18,8 +18,24 @@ void ig_mul_jac_transposed(const mjModel* m, const mjData* d, mjtNum* res, const
 void IG_NAME(ig_reference)(const mjModel* m, ig_Data* d);
 
 #if IG_WIDTH > 1
-// of some rows
+// of some rows; on a GPU without those that have theirs from ig_fill_rows
 void IG_NAME(ig_reference_rows)(const mjModel* m, ig_Data* d, ig_Turn turn);
+
+// of a row: the sum runs over its dofs in ascending order, as at width 1; chunks of zeros are left out
+IG_INLINE real ig_row_velocity(const ig_Data* d, int nv, int row) {
+  const real* J = d->efc_J + (size_t)row * (size_t)nv;
+  int chunk = d->ragged.chunk;
+  real sum = ig_broadcast(0);
+  for (uint64_t left = d->efc_J_chunks[row]; left; left &= left - 1) {
+    int first = chunk * __builtin_ctzll(left), end = first + chunk < nv ? first + chunk : nv;
+    for (int i = first; i < end; i++) sum += J[i] * d->qvel[i];
+  }
+  return sum;
+}
+IG_INLINE void ig_set_reference(ig_Data* d, int row) {
+  const real* KBIP = d->efc_KBIP + 4 * row;
+  d->efc_aref[row] = -KBIP[1] * d->efc_vel[row] - KBIP[0] * KBIP[2] * (d->efc_pos[row] - d->efc_margin[row]);
+}
 #endif
 
 #endif  // INGOT_CONSTRAIN_REFERENCE_H_

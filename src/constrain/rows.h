@@ -90,17 +90,19 @@ void* ig_rows_alloc(mjData* d, size_t bytes, size_t alignment);
 // build the rows of all lanes from d->contact, positions and d->eq_lanes. Lanes without room for theirs leave.
 void IG_NAME(ig_make_rows)(const mjModel* m, ig_Data* d);
 
-// write a group whose first row is known, in the lanes of `on` that have room
-void IG_NAME(ig_rows_write)(ig_RowBuilder* rows, const ig_RowGroup* group, mask on, ints row);
-
 // Worlds of a GPU differ in what they have rows of, and a warp would go through all of it one by one. So limits of joints and
-// contacts only find their places there. The rest is done by ig_fill_rows: the i-th limit and the i-th contact of all worlds at
-// once, by several threads for a world.
+// contacts only find their places there. The rest is done by ig_fill_rows, with the velocities and reference accelerations of these
+// rows: the i-th row of all worlds at once, by several threads for a world. ig_write_row is row k of a group but for its Jacobian;
+// it returns the regularised friction.
 #ifdef IG_GPU
 void IG_NAME(ig_rows_count)(ig_Data* d, const ig_RowGroup* group);
-void IG_NAME(ig_rows_clear)(const mjModel* m, ig_Data* d, int row, int size);
+real IG_NAME(ig_write_row)(ig_RowBuilder* rows, const ig_RowGroup* group, int k, int row);
 void IG_NAME(ig_fill_rows)(const mjModel* m, ig_Data* d, ig_Turn turn);
+IG_INLINE bool ig_is_filled_row(int type) { return type == mjCNSTR_LIMIT_JOINT || type >= mjCNSTR_CONTACT_FRICTIONLESS; }
 #endif
+
+// write a group whose first row is known, in the lanes of `on` that have room
+void IG_NAME(ig_rows_write)(ig_RowBuilder* rows, const ig_RowGroup* group, mask on, ints row);
 
 #endif
 #endif  // INGOT_CONSTRAIN_ROWS_H_

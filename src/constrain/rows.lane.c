@@ -6,6 +6,7 @@
 #include "constrain/equality.h"
 #include "constrain/impedance.h"
 #include "constrain/limit.h"
+#include "constrain/reference.h"
 #include "smooth/jacobian.h"
 
 void IG_NAME(ig_rows_walk)(ig_RowBuilder* rows) {
@@ -148,7 +149,7 @@ static void clear_rows(const mjModel* m, ig_Data* d) {
 // a row is cleared when it is used again, where it is not zero
 static void clear_rows(const mjModel* m, ig_Data* d) {}
 
-void IG_NAME(ig_rows_clear)(const mjModel* m, ig_Data* d, int row, int size) {
+static void clear_used(const mjModel* m, ig_Data* d, int row, int size) {
   int chunk = d->ragged.chunk, nv = (int)m->nv;
   for (int at = row; at < row + size; at++) {
     real* J = d->efc_J + (size_t)at * (size_t)nv;
@@ -167,31 +168,44 @@ static void add_rows(ig_RowBuilder* rows, const ig_RowGroup* g, mask on) {
   ig_Data* d = rows->d;
   int row = d->ragged.count.nefc.v, nv = (int)rows->m->nv;
   if (row + g->size > d->ragged.row_room) return;
-  IG_NAME(ig_rows_clear)(rows->m, d, row, g->size);
+  clear_used(rows->m, d, row, g->size);
   if (g->type != mjCNSTR_LIMIT_JOINT) return IG_NAME(ig_rows_write)(rows, g, on, ig_ints(row));
   note_chunks(d, g, ig_ints(row), 1);
   for (int k = 0; k < g->size; k++) place_together(d, g, k, row + k, nv);
 }
 
+real IG_NAME(ig_write_row)(ig_RowBuilder* rows, const ig_RowGroup* g, int k, int row) {
+  ig_Data* d = rows->d;
+  ig_Softness soft;
+  if (IG_NAME(ig_group_softness)(rows->m, d, g, &soft)) d->leaves = true;
+  place_together(d, g, k, row, 0);
+  soften_together(d, &soft, k, row);
+  return soft.mu;
+}
+
 static void fill_limit(ig_RowBuilder* rows, int row) {
   ig_Data* d = rows->d;
-  if (d->efc_type[row].v != mjCNSTR_LIMIT_JOINT) return;
   int joint = d->efc_id[row].v;
   ig_RowGroup g;
-  ig_Softness soft;
   ig_group_start(&g, mjCNSTR_LIMIT_JOINT, true, ig_ints(joint), 1);
+  g.jac = NULL;
   ig_describe_joint_limit(rows->m, d, joint, d->efc_pos[row], &g);
-  if (IG_NAME(ig_group_softness)(rows->m, d, &g, &soft)) d->leaves = true;
-  soften_together(d, &soft, 0, row);
+  IG_NAME(ig_write_row)(rows, &g, 0, row);
+  d->efc_vel[row] = ig_row_velocity(d, (int)rows->m->nv, row);
 }
 
 void IG_NAME(ig_fill_rows)(const mjModel* m, ig_Data* d, ig_Turn turn) {
   ig_RowBuilder rows = {.m = m, .d = d, .sparse = ig_is_sparse(m)};
-  const ig_Ragged* r = &d->ragged;
-  int limits = r->count.ne.v + r->count.nf.v, end = limits + r->count.nl.v;
-  for (int row = limits + turn.first; row < end; row += turn.step) fill_limit(&rows, row);
-  // the first threads have the limits, the last ones contacts
-  for (int k = turn.step - 1 - turn.first; k < r->most.ncon; k += turn.step) IG_NAME(ig_fill_contact)(&rows, k);
+  for (int row = turn.first; row < d->ragged.most.nefc; row += turn.step) {
+    int type = d->efc_type[row].v;
+    if (!ig_is_filled_row(type)) continue;
+    if (type == mjCNSTR_LIMIT_JOINT) {
+      fill_limit(&rows, row);
+    } else {
+      IG_NAME(ig_fill_contact_row)(&rows, row);
+    }
+    ig_set_reference(d, row);
+  }
 }
 
 #endif

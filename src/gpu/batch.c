@@ -82,6 +82,7 @@ struct ig_GpuBatch_ {
   bool forward;   // it was forward dynamics
   bool replays;   // calls are in a graph, which others replay without telling
   bool settling;
+  bool entire;  // a world on its way is more than its state: all that a step leaves
   ig_GpuAlone alone;
   ig_GpuMoved moved;
   void* alone_argument;
@@ -108,17 +109,24 @@ static double now(void) {
   return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
+static bool is_crew_kernel(int kernel) { return kernel == KERNEL_solve_crew || kernel == KERNEL_solve_far_crew || kernel == KERNEL_solve_newton; }
+
+// threads of a world
+static int shares_of(int kernel) {
+  switch (kernel) {
+    case KERNEL_collision:
+    case KERNEL_place_contacts:
+    case KERNEL_fill_rows:
+    case KERNEL_reference: return IG_GPU_SHARES;
+    case KERNEL_factor: return IG_GPU_FACTORS;
+    default: return 1;
+  }
+}
+
 // for as many rows as there is room for
 static int most_near(const ig_GpuBatch* b) {
   int nv = (int)b->m->nv, rows = b->room.rows + 12, bytes = ig_newton_bytes(nv, rows, nv + (int)b->m->ntendon + 4, rows * ((nv + 3) / 4));
   return bytes < b->near ? bytes : b->near;
-}
-
-static bool is_crew_kernel(int kernel) {
-  return kernel == KERNEL_solve_crew || kernel == KERNEL_solve_far_crew || kernel == KERNEL_solve_newton;
-}
-static bool is_shared_kernel(int kernel) {
-  return kernel == KERNEL_collision || kernel == KERNEL_place_contacts || kernel == KERNEL_fill_rows || kernel == KERNEL_reference;
 }
 
 static ingotStatus launch(ig_GpuBatch* b, int kernel, const ig_GpuCall* call, ingotReport* report) {
@@ -131,7 +139,7 @@ static ingotStatus launch(ig_GpuBatch* b, int kernel, const ig_GpuCall* call, in
     int crews = (call->nworld + IG_GPU_REST - 1) / IG_GPU_REST;
     IG_TRY(ig_device_launch_crews(b->device, b->kernel[kernel], &rest, crews, 1, b->stream, report));
   } else {
-    IG_TRY(ig_device_launch(b->device, b->kernel[kernel], call, is_shared_kernel(kernel) ? IG_GPU_SHARES : 1, b->stream, report));
+    IG_TRY(ig_device_launch(b->device, b->kernel[kernel], call, shares_of(kernel), b->stream, report));
   }
   if (!b->times) return INGOT_OK;
   ingotStatus status = ig_device_wait(b->device, b->stream, report);
@@ -383,9 +391,9 @@ static void make_plan(ig_GpuBatch* b) {
     add_to_plan(b, kernel, only_looks(i));
     // what the near memory of a crew does not hold is done by others
     if (kernel == KERNEL_solve_crew) add_to_plan(b, KERNEL_solve_far_crew, false);
-    if (kernel == KERNEL_solve_newton) add_to_plan(b, KERNEL_solve_newton_rest, false);
     if (i == IG_STAGE_COLLISION) add_to_plan(b, KERNEL_place_contacts, false);
     if (kernel == KERNEL_rows) add_to_plan(b, KERNEL_fill_rows, false);
+    if (kernel == KERNEL_solve_newton) add_to_plan(b, KERNEL_solve_newton_rest, false);
     if (i == IG_STAGE_SENSE_POSITION && ig_sensed(b->m, mjSENS_RANGEFINDER)) add_to_plan(b, KERNEL_sense_rays, true);
   }
 }
@@ -605,7 +613,11 @@ static ingotStatus step_alone(ig_GpuBatch* b, int world, int made, ingotReport* 
   } else {
     for (int k = 0; k < steps; k++) ig_step(b->m, d, mjSTAGE_NONE, false);
   }
-  return ig_gpu_put_world(b, world, d, report);
+  // what others read after a step is that of this one
+  b->entire = true;
+  ingotStatus status = ig_gpu_put_world(b, world, d, report);
+  b->entire = false;
+  return status;
 }
 
 // One look at all worlds that have left: those that lacked room go on when there is more, all others are stepped alone.
@@ -930,7 +942,7 @@ static const uint8_t state[] = {IG_Q_time,           IG_Q_qpos,     IG_Q_qvel,  
 static bool is_state(int quantity) { return memchr(state, quantity, sizeof state) != NULL; }
 
 static bool is_given(const ig_GpuBatch* b, int quantity) {
-  return quantity == IG_Q_eq_active || is_state(quantity) || ig_has(&b->asked, quantity);
+  return b->entire || quantity == IG_Q_eq_active || is_state(quantity) || ig_has(&b->asked, quantity);
 }
 
 // What a world is made of lies in one array, on the device and on the host, quantity after quantity: one copy moves all of it.

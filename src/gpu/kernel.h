@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the files of kernels share: how a kernel is written, where its worlds are, and how worlds leave.
 //
-// KERNEL(name) { ... } is done for each world of a call by one thread, SHARED_KERNEL by IG_GPU_SHARES threads, each with its `turn` of
-// what there is to do, and CREW_KERNEL by the threads of a crew (lane/crew.h), with `near` the memory that is near to them;
+// KERNEL(name) { ... } is done for each world of a call by one thread, SHARED_KERNEL(name, shares) by so many threads, each with its
+// `turn` of what there is to do, and CREW_KERNEL by the threads of a crew (lane/crew.h), with `near` the memory that is near to them;
 // CREW_REST_KERNEL by a warp for those of IG_GPU_REST neighbours that are large, one after the other. For the host loops take the place
 // of the threads.
 #ifndef INGOT_GPU_KERNEL_H_
@@ -20,11 +20,11 @@ extern "C" mjModel ig_model;
     for (int world = 0; world < call.nworld; world++) name##_of(call, lane_of(call, world), world);     \
   }                                                                                                     \
   static void name##_of(const ig_GpuCall& call, ig_Data* d, int world)
-#define SHARED_KERNEL(name)                                                                             \
+#define SHARED_KERNEL(name, shares)                                                                             \
   static void name##_of(ig_Data* d, ig_Turn turn);                                                      \
   extern "C" __attribute__((visibility("default"))) void ig_gpu_##name(ig_GpuCall call) {               \
     for (int world = 0; world < call.nworld; world++) {                                                 \
-      for (int i = 0; i < IG_GPU_SHARES; i++) name##_of(lane_of(call, world), ig_Turn{i, IG_GPU_SHARES}); \
+      for (int i = 0; i < (shares); i++) name##_of(lane_of(call, world), ig_Turn{i, (shares)});        \
     }                                                                                                   \
   }                                                                                                     \
   static void name##_of(ig_Data* d, ig_Turn turn)
@@ -55,11 +55,11 @@ extern "C" __attribute__((address_space(3), aligned(16))) char ig_near[];
     if (world < call.nworld) name##_of(call, lane_of(call, world), world);                    \
   }                                                                                           \
   static inline __attribute__((always_inline)) void name##_of(const ig_GpuCall& call, ig_Data* d, int world)
-#define SHARED_KERNEL(name)                                                                   \
+#define SHARED_KERNEL(name, shares)                                                                   \
   static inline __attribute__((always_inline)) void name##_of(ig_Data* d, ig_Turn turn);      \
   extern "C" __attribute__((nvptx_kernel)) void ig_gpu_##name(ig_GpuCall call) {              \
     int world = __nvvm_read_ptx_sreg_ctaid_x() * __nvvm_read_ptx_sreg_ntid_x() + __nvvm_read_ptx_sreg_tid_x(); \
-    ig_Turn turn = {(int)__nvvm_read_ptx_sreg_tid_y(), IG_GPU_SHARES};                        \
+    ig_Turn turn = {(int)__nvvm_read_ptx_sreg_tid_y(), (shares)};                        \
     if (world < call.nworld) name##_of(lane_of(call, world), turn);                           \
   }                                                                                           \
   static inline __attribute__((always_inline)) void name##_of(ig_Data* d, ig_Turn turn)

@@ -64,7 +64,6 @@ IG_INLINE void com(const mjModel* m, ig_Data* d) { IG_NAME(ig_com_positions)(m, 
 IG_INLINE void views(const mjModel* m, ig_Data* d) { IG_NAME(ig_pose_views)(m, d); }
 IG_INLINE void tendon(const mjModel* m, ig_Data* d) { IG_NAME(ig_tendons)(m, d); }
 IG_INLINE void inertia(const mjModel* m, ig_Data* d) { IG_NAME(ig_mass_matrix)(m, d); }
-IG_INLINE void factor(const mjModel* m, ig_Data* d) { IG_NAME(ig_factor_mass)(m, d); }
 IG_INLINE void transmission(const mjModel* m, ig_Data* d) { IG_NAME(ig_transmissions)(m, d); }
 IG_INLINE void tendon_velocity(const mjModel* m, ig_Data* d) { IG_NAME(ig_tendon_velocities)(m, d); }
 IG_INLINE void com_velocity(const mjModel* m, ig_Data* d) { IG_NAME(ig_com_velocities)(m, d); }
@@ -89,24 +88,30 @@ IG_GPU_STAGES
 #undef X
 
 // by several threads a world. A world that one of them has leave can still be active for the others.
-SHARED_KERNEL(collision) {
+SHARED_KERNEL(collision, IG_GPU_SHARES) {
   if (d->active) IG_NAME(ig_find_contacts)(model(), d, turn);
 }
 
-SHARED_KERNEL(place_contacts) {
+SHARED_KERNEL(place_contacts, IG_GPU_SHARES) {
   if (!d->active) return;
   IG_NAME(ig_place_contacts)(model(), d, turn);
   drop_leaving(d);
 }
 
-SHARED_KERNEL(fill_rows) {
+SHARED_KERNEL(fill_rows, IG_GPU_SHARES) {
   if (!d->active) return;
   IG_NAME(ig_fill_rows)(model(), d, turn);
   drop_leaving(d);
 }
 
-SHARED_KERNEL(reference) {
+SHARED_KERNEL(reference, IG_GPU_SHARES) {
   if (d->active) IG_NAME(ig_reference_rows)(model(), d, turn);
+}
+
+// M, and what Euler's integrator makes of it
+SHARED_KERNEL(factor, IG_GPU_FACTORS) {
+  if (d->active && turn.first == 0) IG_NAME(ig_factor_mass)(model(), d);
+  if (d->active && turn.first == 1 && model()->opt.integrator == mjINT_EULER) IG_NAME(ig_euler_factor)(model(), d);
 }
 
 // collision for models with pairs that have no closed formula: a module of its own
@@ -156,7 +161,7 @@ IG_INLINE bool may_integrate(const mjModel* m, ig_Data* d) {
 }
 
 KERNEL(euler) {
-  if (may_integrate(model(), d)) IG_NAME(ig_euler)(model(), d, false);
+  if (may_integrate(model(), d)) IG_NAME(ig_euler)(model(), d, true);
 }
 
 // without an inverse of its matrix a world stays where it is

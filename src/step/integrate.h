@@ -12,6 +12,10 @@ void IG_NAME(ig_integrate)(const mjModel* m, ig_Data* d, mjtStage done);
 
 // semi-implicit Euler, with joint damping treated implicitly when there is any; `factored`: qH holds the factor already
 void IG_NAME(ig_euler)(const mjModel* m, ig_Data* d, bool factored);
+#ifdef IG_GPU
+// the factor that it needs, when M is known: another thread has it ready by then
+void IG_NAME(ig_euler_factor)(const mjModel* m, ig_Data* d);
+#endif
 
 // implicit in velocity, for the integrators implicit and implicitfast; `factored` as above, qLU or qH
 void IG_NAME(ig_implicit)(const mjModel* m, ig_Data* d, bool factored);

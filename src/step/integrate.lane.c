@@ -51,6 +51,13 @@ static void factor_damped(const mjModel* m, ig_Data* d, ig_Subset dofs) {
   IG_NAME(ig_factor_rows)(d->qH, d->qH, d->qHDiagInv, dofs, ig_mass_pattern(m));
 }
 
+#ifdef IG_GPU
+void IG_NAME(ig_euler_factor)(const mjModel* m, ig_Data* d) {
+  ig_Subset dofs = moving_dofs(m, d);
+  if (ig_any(euler_damps(m, d, dofs))) factor_damped(m, d, dofs);
+}
+#endif
+
 void IG_NAME(ig_euler)(const mjModel* m, ig_Data* d, bool factored) {
   mjtNum start = ig_lap();
   ig_mark(d);

@@ -111,25 +111,6 @@ TEST(every_scene_has_the_same_bits_when_a_crew_solves_it) {
   }
 }
 
-// A warp each: Newton with pyramids has kernels of its own there, one for worlds with few rows and one for the others.
-TEST(every_scene_has_the_same_bits_when_a_warp_solves_it) {
-  const char* only = getenv("IG_SCENE");
-  for (int i = 0; i < ig_gpu_nscene; i++) {
-    if (only && strcmp(only, ig_gpu_scenes[i].name)) continue;
-    ig_Case c = ig_case(ig_gpu_scenes[i].xml);
-    if (!c.m) continue;
-    ig_GpuCrew crew = {.threads = 32, .worlds = 1, .near = i % 2 ? 65536 : 4096};
-    if (c.m->opt.solver != mjSOL_PGS && !c.m->opt.noslip_iterations) compare(&c, ig_gpu_scenes[i].name, 2, 40, &crew);
-    // as one problem, however many trees there are, and from a cold start
-    c.m->opt.disableflags |= mjDSBL_ISLAND | (i % 3 ? 0 : mjDSBL_WARMSTART);
-    c.m->opt.solver = mjSOL_NEWTON;
-    c.m->opt.cone = mjCONE_PYRAMIDAL;
-    crew.near = i % 2 ? 4096 : 65536;
-    if (!c.m->opt.noslip_iterations) compare(&c, ig_gpu_scenes[i].name, 2, 40, &crew);
-    ig_case_free(&c);
-  }
-}
-
 // Two balls that touch by next to nothing, in a scene of `others` that stand still: a single world may miss them, since its sweep rounds to
 // float. Returns in how many worlds it did.
 static int touch_barely(int others) {
@@ -168,6 +149,25 @@ static int touch_barely(int others) {
 TEST(worlds_that_a_sweep_leaves_in_doubt_stay_and_have_the_same_contacts) {
   CHECK_INT(touch_barely(0), 0);
   CHECK(touch_barely(30) > 0);
+}
+
+// A warp each: Newton with pyramids has kernels of its own there, one for worlds with few rows and one for the others.
+TEST(every_scene_has_the_same_bits_when_a_warp_solves_it) {
+  const char* only = getenv("IG_SCENE");
+  for (int i = 0; i < ig_gpu_nscene; i++) {
+    if (only && strcmp(only, ig_gpu_scenes[i].name)) continue;
+    ig_Case c = ig_case(ig_gpu_scenes[i].xml);
+    if (!c.m) continue;
+    ig_GpuCrew crew = {.threads = 32, .worlds = 1, .near = i % 2 ? 65536 : 4096};
+    if (c.m->opt.solver != mjSOL_PGS && !c.m->opt.noslip_iterations) compare(&c, ig_gpu_scenes[i].name, 2, 40, &crew);
+    // as one problem, however many trees there are, and from a cold start
+    c.m->opt.disableflags |= mjDSBL_ISLAND | (i % 3 ? 0 : mjDSBL_WARMSTART);
+    c.m->opt.solver = mjSOL_NEWTON;
+    c.m->opt.cone = mjCONE_PYRAMIDAL;
+    crew.near = i % 2 ? 4096 : 65536;
+    if (!c.m->opt.noslip_iterations) compare(&c, ig_gpu_scenes[i].name, 2, 40, &crew);
+    ig_case_free(&c);
+  }
 }
 
 TEST(a_crew_that_cannot_be_is_refused) {
@@ -259,6 +259,34 @@ TEST(worlds_that_diverge_leave_and_worlds_that_are_held_stand_still) {
     CHECK(ig_test_same(d->time, alone[w]->time));
     mj_deleteData(d);
   }
+  mju_user_warning = warn;
+  for (int w = 0; w < WORLDS; w++) mj_deleteData(alone[w]);
+  ig_gpu_free(b);
+  ig_case_free(&c);
+}
+
+// not only their states: everything that a step leaves
+TEST(worlds_that_left_have_the_outputs_of_their_steps) {
+  ig_Case c = ig_case(ig_gpu_scenes[0].xml);
+  ig_GpuBatch* b = c.m ? make(c.m, WORLDS) : NULL;
+  if (!b) return;
+  mjData* alone[WORLDS];
+  void (*warn)(const char*) = mju_user_warning;
+  mju_user_warning = be_quiet;
+  for (int w = 0; w < WORLDS; w++) {
+    start(&c, (unsigned)w);
+    if (w == 3) c.d->qvel[2] = 1e300;
+    if (w == 5) c.d->ctrl[1] = NAN;
+    alone[w] = mj_copyData(NULL, c.m, c.d);
+    CHECK_INT(ig_gpu_put_world(b, w, alone[w], NULL), INGOT_OK);
+    for (int k = 0; k < 3; k++) mj_step(c.m, alone[w]);
+  }
+  int count = 0, world = 0;
+  CHECK_INT(ig_gpu_step(b, 3, NULL), INGOT_OK);
+  CHECK_INT(ig_gpu_settle(b, &count, NULL), INGOT_OK);
+  CHECK(count >= 2);
+  int q = difference(b, c.m, WORLDS, alone, &world);
+  if (q >= 0) ig_test_fail(__FILE__, __LINE__, "%s differs in world %d", ig_test_quantity(q), world);
   mju_user_warning = warn;
   for (int w = 0; w < WORLDS; w++) mj_deleteData(alone[w]);
   ig_gpu_free(b);
