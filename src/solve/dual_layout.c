@@ -23,8 +23,8 @@ static int slot_kind(const mjData* d, int row) {
 static void find_slots(ig_Dual* s, mjData* d) {
   s->slot_row = IG_SCRATCH(d, (size_t)(d->nefc - s->nl) + 1, int);
   s->contact = IG_SCRATCH(d, (size_t)(d->nefc - s->nl), ig_DualContact);
-  s->alone = mj_stackAllocInt(d, (size_t)(d->nefc - s->nl));
-  s->cones = mj_stackAllocInt(d, (size_t)(d->nefc - s->nl));
+  s->alone = IG_SCRATCH(d, (size_t)(d->nefc - s->nl), int);
+  s->cones = IG_SCRATCH(d, (size_t)(d->nefc - s->nl), int);
   for (int row = s->nl; row < d->nefc;) {
     const mjContact* con = d->contact + d->efc_id[row];
     int kind = slot_kind(d, row);
