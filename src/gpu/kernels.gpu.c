@@ -95,7 +95,8 @@ SHARED_KERNEL(collision, IG_GPU_SHARES) {
 SHARED_KERNEL(place_contacts, IG_GPU_SHARES) {
   if (!d->active) return;
   IG_NAME(ig_place_contacts)(model(), d, turn);
-  drop_leaving(d);
+  // the thread that knows how much room was wanted; what others met is seen after the next kernel
+  if (turn.first == 0) drop_leaving(d);
 }
 
 SHARED_KERNEL(fill_rows, IG_GPU_SHARES) {
