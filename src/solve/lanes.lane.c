@@ -701,7 +701,22 @@ static void solve_worlds(Solve* s) {
 #ifdef IG_CREW
 // a thread has a world there
 static void solve_dual(Solve* s, bool noslip) {}
+static void free_lone_trees(Solve* s) {}
 #else
+// A noslip pass needs all rows in one problem. Dofs outside every island start without constraints there as well, as in a single world.
+static void free_lone_trees(Solve* s) {
+  const mjModel* m = s->m;
+  ig_Room room = {s->room.block, s->room.used};
+  ig_Index* parent = IG_TAKE(&room, ig_Index, m->ntree);
+  Mark* touched = IG_TAKE(&room, Mark, m->ntree);
+  Islands islands = take_islands(m, s->d, &room);
+  if (!have_room(s->d, &room)) return;
+  for (int lane = 0; lane < IG_LANES; lane++) {
+    int nefc = s->given[lane].nefc;
+    if (nefc && find_islands(m, s->d, lane, nefc, &islands, parent, touched)) free_dofs(s, lane, &islands);
+  }
+}
+
 static void solve_dual(Solve* s, bool noslip) {
   if (!have_bytes(s->d, IG_NAME(ig_dual_worlds_bytes)(s->m, s->given, noslip))) return;
   IG_NAME(ig_dual_worlds)(s->m, s->d, s->given, noslip, aligned_block(s->d));
@@ -710,6 +725,10 @@ static void solve_dual(Solve* s, bool noslip) {
 
 static bool with_islands(const mjModel* m) {
   return !(m->opt.disableflags & mjDSBL_ISLAND) && m->opt.noslip_iterations == 0 && m->opt.solver != mjSOL_PGS;
+}
+
+static bool noslip_joins_islands(const mjModel* m) {
+  return !(m->opt.disableflags & (mjDSBL_ISLAND | mjDSBL_WARMSTART)) && m->opt.noslip_iterations > 0 && m->opt.solver != mjSOL_PGS && m->ntree > 1;
 }
 
 static ig_Room lay_worlds(Solve* s, const ig_ProblemShape* shape, ig_Room room) {
@@ -793,6 +812,7 @@ void IG_NAME(ig_solve_lanes)(const mjModel* m, ig_Data* d) {
   IG_NAME(ig_place_lanes)(&s->p, &s->places, &shape, list, IG_LANES);
   fill(s);
   choose_start(s);
+  if (noslip_joins_islands(m)) free_lone_trees(s);
   if (m->opt.solver == mjSOL_PGS)
     solve_dual(s, false);
   else if (s->whole)

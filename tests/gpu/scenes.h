@@ -166,6 +166,10 @@ static const ig_GpuScene ig_gpu_scenes[] = {
      "fromto='0 0 0 .2 0 0' size='.05' contype='0' conaffinity='0'/></body><body name='q' pos='.1 0 .42'><freejoint/><geom name='z' "
      "type='box' size='.1 .1 .1'/><geom type='cylinder' size='.05 .05' pos='.2 0 0'/></body></worldbody><contact><pair geom1='y' "
      "geom2='z' condim='4' friction='.7 .7 .01 .001 .001' margin='.01' gap='.005'/><exclude body1='world' body2='q'/></contact></mujoco>"},
+    {"noslip, a lone tree",
+     "<mujoco><option noslip_iterations='4'/><worldbody>" FLOOR "<body pos='0 0 .11'><freejoint/><geom type='box' size='.1 .1 .1'/><body "
+     "pos='.2 0 0'><joint axis='0 1 0' range='-10 10' limited='true' damping='.1'/><geom type='capsule' fromto='0 0 0 .3 0 0' size='.04'/>"
+     "</body></body><body pos='2 0 5'><freejoint/><geom size='.1' pos='.05 0 0'/></body></worldbody></mujoco>"},
     {"snake", "<mujoco>" SNAKE "</mujoco>"},
     {"snake, elliptic CG", "<mujoco><option cone='elliptic' solver='CG' timestep='.0004'/>" SNAKE "</mujoco>"},
     {"snake, PGS", "<mujoco><option solver='PGS' iterations='30'/>" SNAKE "</mujoco>"},
