@@ -36,23 +36,17 @@ function(make_module name)
     string(REGEX REPLACE "(Loop Header[^\n]*\n)" "\\1\t.pragma \"nounroll\";\n" text "${text}")
     file(WRITE ${file} "${text}")
   endif()
-  # so many registers that sixteen worlds are in work on a multiprocessor at the same time
-  if(name STREQUAL solve_newton)
-    file(READ ${file} text)
-    string(REGEX REPLACE "(\\.entry ig_gpu_solve_newton\\([^)]*\\))" "\\1\n.maxnreg 128" text "${text}")
-    file(WRITE ${file} "${text}")
-  endif()
-  # registers of a thread are as many as let so many blocks of so many threads be on a multiprocessor: these kernels wait for memory, and
-  # more of them at a time wait less
-  foreach(bound fill_rows=256,2 collision=256,2 place_contacts=256,2 factor=64,8)
-    string(REGEX REPLACE "[=,]" ";" bound ${bound})
-    list(GET bound 0 kernel)
+  # Registers of a thread are as many as let so many blocks of so many threads be on a multiprocessor, sixteen worlds of Newton's warps:
+  # these kernels wait for memory, and more of them at a time wait less.
+  foreach(bound
+      "solve_newton=.maxnreg 128" "fill_rows=.maxntid 256, 1, 1\n.minnctapersm 2" "collision=.maxntid 256, 1, 1\n.minnctapersm 2"
+      "place_contacts=.maxntid 256, 1, 1\n.minnctapersm 2" "factor=.maxntid 64, 1, 1\n.minnctapersm 8")
+    string(REGEX MATCH "^[a-z_]+" kernel "${bound}")
+    string(REGEX REPLACE "^[a-z_]+=" "" bound "${bound}")
     list(FIND ARGN ${kernel} found)
     if(found GREATER -1)
-      list(GET bound 1 threads)
-      list(GET bound 2 blocks)
       file(READ ${file} text)
-      string(REGEX REPLACE "(\\.entry ig_gpu_${kernel}\\([^)]*\\)[^{]*)\\{" "\\1.maxntid ${threads}, 1, 1\n.minnctapersm ${blocks}\n{" text "${text}")
+      string(REGEX REPLACE "(\\.entry ig_gpu_${kernel}\\([^)]*\\)[^{]*)\\{" "\\1${bound}\n{" text "${text}")
       file(WRITE ${file} "${text}")
     endif()
   endforeach()

@@ -18,12 +18,7 @@ mjSpec* mj_parse(const char* filename, const char* content_type, const mjVFS* vf
 }
 
 mjSpec* mj_parseXMLString(const char* xml, const mjVFS* vfs, char* error, int error_sz) {
-  ig_Diag diag = {0};
-  ig_Document r = {.text = xml, .vfs = vfs, .limits = &ig_default_limits, .diag = &diag};
-  mjSpec* spec = xml ? ig_read_document(&r) : NULL;
-  if (!xml) ig_fail(&diag, "ParseXML: string argument required\n");
-  ig_copy_message(error, error_sz, spec ? "" : diag.message);
-  return spec;
+  return ig_parse_string(xml, vfs, error, error_sz);
 }
 
 void ingot_fillLimits(ingotLimits* limits, size_t size) {

@@ -41,13 +41,26 @@ mjSpec* ig_read_document(ig_Document* r) {
   return NULL;
 }
 
-mjSpec* ig_parse_xml(const char* filename, const mjVFS* vfs, char* error, int error_sz) {
+// a path or a text within the usual limits; `missing`: what is said where there is neither
+static mjSpec* parse(ig_Document r, const char* missing, char* error, int error_sz) {
   ig_Diag diag = {0};
-  ig_Document r = {.path = filename, .vfs = vfs, .limits = &ig_default_limits, .diag = &diag};
-  mjSpec* spec = filename ? ig_read_document(&r) : NULL;
-  if (!filename) ig_fail(&diag, "no model to load: filename argument required\n");
+  r.limits = &ig_default_limits;
+  r.diag = &diag;
+  mjSpec* spec = NULL;
+  if (r.path || r.text)
+    spec = ig_read_document(&r);
+  else
+    ig_fail(&diag, "%s", missing);
   ig_copy_message(error, error_sz, spec ? "" : diag.message);
   return spec;
+}
+
+mjSpec* ig_parse_xml(const char* filename, const mjVFS* vfs, char* error, int error_sz) {
+  return parse((ig_Document){.path = filename, .vfs = vfs}, "no model to load: filename argument required\n", error, error_sz);
+}
+
+mjSpec* ig_parse_string(const char* xml, const mjVFS* vfs, char* error, int error_sz) {
+  return parse((ig_Document){.text = xml, .vfs = vfs}, "ParseXML: string argument required\n", error, error_sz);
 }
 
 // something that a decoder may be registered for

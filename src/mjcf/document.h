@@ -22,6 +22,7 @@ mjSpec* ig_read_document(ig_Document* document);
 
 // XML, or whatever the name or the type says that a decoder is registered for; NULL with a message
 mjSpec* ig_parse_xml(const char* filename, const mjVFS* vfs, char* error, int error_sz);
+mjSpec* ig_parse_string(const char* xml, const mjVFS* vfs, char* error, int error_sz);
 mjSpec* ig_parse_any(const char* filename, const char* content_type, const mjVFS* vfs, char* error, int error_sz);
 
 // the limits with what a caller's version of them does not know; NULL: the usual ones

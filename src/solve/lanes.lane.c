@@ -728,7 +728,8 @@ static bool with_islands(const mjModel* m) {
 }
 
 static bool noslip_joins_islands(const mjModel* m) {
-  return !(m->opt.disableflags & (mjDSBL_ISLAND | mjDSBL_WARMSTART)) && m->opt.noslip_iterations > 0 && m->opt.solver != mjSOL_PGS && m->ntree > 1;
+  bool started = !(m->opt.disableflags & (mjDSBL_ISLAND | mjDSBL_WARMSTART));
+  return started && m->opt.noslip_iterations > 0 && m->opt.solver != mjSOL_PGS && m->ntree > 1;
 }
 
 static ig_Room lay_worlds(Solve* s, const ig_ProblemShape* shape, ig_Room room) {

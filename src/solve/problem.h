@@ -60,8 +60,8 @@ typedef struct {
 
   IG_POINTER(real) x;  // J qacc - aref at the start; NULL: not known
 
-  // small: np x np, symmetric (with blocks its lower triangle may be all), and rows.n x np; bit c of a mask: columns 4 c to 4 c + 3 can be other than zero. Chunks of M
-  // without a bit are never looked at.
+  // small: np x np, symmetric (with blocks its lower triangle may be all), and rows.n x np; bit c of a mask: columns 4 c to
+  // 4 c + 3 can be other than zero. Chunks of M without a bit are never looked at.
   real* M;
   IG_POINTER(real) J;
   uint32_t M_mask[IG_CHUNKS];       // of four rows of M
