@@ -60,6 +60,11 @@ void ig_scope_unlink(ig_ScopeLink* head);
 bool ig_scope_took(void* thing, size_t bytes, void (*release)(void* thing));
 void ig_scope_gave(void* thing);
 
+// what a scope that is dropped shall leave alone: a block of ig_try_alloc, or another thing. It belongs to the scope around then,
+// or to the caller. NULL, and what the scope does not know, is left as it is.
+void ig_scope_spare(ig_Scope* scope, void* block);
+void ig_scope_spare_thing(ig_Scope* scope, void* thing);
+
 // what is being worked on now
 void ig_scope_subject(const void* subject);
 

@@ -178,26 +178,33 @@ const char* ig_texts_at(const void* texts, int i) { return ig_text(IG_ITEMS(ig_S
 
 void* ig_texts_slot(void* texts, int i) { return IG_ITEMS(ig_String, texts) + i; }
 
+// room comes first: then nothing can fail between a text and its place
 void ig_texts_append(void* texts, const char* text) {
   ig_String s = {0};
+  if (!reserve(texts, byte_count(texts) + sizeof(s))) return;
   ig_text_set(&s, text);
-  if (!ig_vec_append(texts, &s, 1, sizeof(s))) ig_text_free(&s);
+  ig_vec_append(texts, &s, 1, sizeof(s));
 }
 
 void ig_texts_split(void* texts, const char* text) {
   static const char blanks[] = " \t\n\v\f\r";
-  ig_Vector words = {0};
+  int old = ig_texts_count(texts);
   text += strspn(text, blanks);
   while (*text) {
     size_t size = strcspn(text, blanks);
     ig_String s = {0};
+    if (!reserve(texts, byte_count(texts) + sizeof(s))) return;
     ig_text_set_n(&s, text, size);
-    if (!ig_vec_append(&words, &s, 1, sizeof(s))) ig_text_free(&s);
+    ig_vec_append(texts, &s, 1, sizeof(s));
     text += size;
     text += strspn(text, blanks);
   }
-  ig_texts_free(texts);
-  *(ig_Vector*)texts = words;
+  // the old ones go when all are there: the text may be one of them
+  ig_Vector* v = texts;
+  size_t used = (size_t)old * sizeof(ig_String);
+  for (int i = 0; i < old; i++) ig_text_free(ig_texts_slot(texts, i));
+  if (used) memmove(v->begin, v->begin + used, byte_count(v) - used);
+  v->end -= used;
 }
 
 void ig_texts_free(void* texts) {
@@ -211,9 +218,8 @@ const ig_Vector* ig_vecs_at(const void* vectors, int i) { return IG_ITEMS(ig_Vec
 
 bool ig_vecs_append(void* vectors, const void* items, size_t count, size_t item) {
   ig_Vector v = {0};
-  if (ig_vec_append(&v, items, count, item) && ig_vec_append(vectors, &v, 1, sizeof(v))) return true;
-  ig_vec_free(&v);
-  return false;
+  if (!reserve(vectors, byte_count(vectors) + sizeof(v)) || !ig_vec_append(&v, items, count, item)) return false;
+  return ig_vec_append(vectors, &v, 1, sizeof(v));
 }
 
 void ig_vecs_free(void* vectors) {
@@ -229,6 +235,24 @@ void ig_container_free(void* slot, ig_ContainerKind kind) {
     case IG_TEXTS: ig_texts_free(slot); break;
     case IG_VECTORS: ig_vecs_free(slot); break;
     default: ig_vec_free(slot);
+  }
+}
+
+static void visit_block(void* block, void (*visit)(void* argument, void* block), void* argument) {
+  if (block) visit(argument, block);
+}
+
+void ig_container_blocks(const void* slot, ig_ContainerKind kind, void (*visit)(void* argument, void* block), void* argument) {
+  if (kind == IG_TEXT) {
+    if (on_heap(slot)) visit(argument, ((const ig_String*)slot)->heap.data);
+    return;
+  }
+  visit_block(((const ig_Vector*)slot)->begin, visit, argument);
+  for (int i = 0, n = kind == IG_TEXTS ? ig_texts_count(slot) : 0; i < n; i++) {
+    ig_container_blocks(IG_ITEMS(ig_String, slot) + i, IG_TEXT, visit, argument);
+  }
+  for (int i = 0, n = kind == IG_VECTORS ? ig_vecs_count(slot) : 0; i < n; i++) {
+    visit_block(ig_vecs_at(slot, i)->begin, visit, argument);
   }
 }
 
