@@ -95,9 +95,9 @@ static uint32_t draw(void) {
 }
 
 static double odd_number(void) {
-  static const double numbers[] = {0,    1,      -1,        NAN,    INFINITY, -INFINITY, 1e308, -1e308,       1e-308,
-                                   1e10, -1e10,  1e16,      0.5,    1e-3,     1e5,       2e9,   DBL_MAX,      -DBL_MAX,
-                                   4e9,  1e-320, 123456789, -1e-16, 1e100,    -1e100,    7,     9007199254740993.0};
+  static const double numbers[] = {
+      0,    1,   -1,  NAN,     INFINITY, -INFINITY, 1e308,  -1e308,    1e-308, 1e10,  -1e10,  1e16, 0.5,
+      1e-3, 1e5, 2e9, DBL_MAX, -DBL_MAX, 4e9,       1e-320, 123456789, -1e-16, 1e100, -1e100, 7,    9007199254740993.0};
   return numbers[draw() % (sizeof numbers / sizeof numbers[0])];
 }
 
@@ -131,10 +131,12 @@ static void use_state(void* argument) {
 static void use_options(void* argument) {
   const Run* run = argument;
   mjOption* o = &run->m->opt;
-  double* numbers[] = {&o->timestep,  &o->impratio, &o->tolerance, &o->ls_tolerance, &o->noslip_tolerance, &o->ccd_tolerance, &o->sleep_tolerance,
-                       &o->gravity[2], &o->wind[0],  &o->magnetic[0], &o->density,    &o->viscosity,        &o->o_margin,      &o->o_solref[0],
-                       &o->o_solimp[0], &o->o_friction[0]};
-  int* ints[] = {&o->integrator, &o->cone, &o->jacobian, &o->solver, &o->disableflags, &o->enableflags, &o->disableactuator, &o->sdf_initpoints};
+  double* numbers[] = {&o->timestep,         &o->impratio,      &o->tolerance,       &o->ls_tolerance,
+                       &o->noslip_tolerance, &o->ccd_tolerance, &o->sleep_tolerance, &o->gravity[2],
+                       &o->wind[0],          &o->magnetic[0],   &o->density,         &o->viscosity,
+                       &o->o_margin,         &o->o_solref[0],   &o->o_solimp[0],     &o->o_friction[0]};
+  int* ints[] = {&o->integrator,   &o->cone,        &o->jacobian,        &o->solver,
+                 &o->disableflags, &o->enableflags, &o->disableactuator, &o->sdf_initpoints};
   for (int i = 0; i < 2; i++) *numbers[draw() % (sizeof numbers / sizeof numbers[0])] = odd_number();
   *ints[draw() % (sizeof ints / sizeof ints[0])] = draw() % 2 ? odd_int() : (int)(draw() & draw() & draw());
   if (o->sdf_initpoints > 1000) o->sdf_initpoints = 1000;
@@ -229,8 +231,8 @@ static void use_binary(void* argument) {
   free(bytes);
   if (!m) return;
   mjOption* o = &m->opt;
-  bool small = o->iterations <= 1000 && o->ls_iterations <= 1000 && o->noslip_iterations <= 1000 && o->ccd_iterations <= 1000 && o->sdf_iterations <= 1000 &&
-               o->sdf_initpoints <= 1000 && m->narena < (mjtSize)1 << 30;
+  bool small = o->iterations <= 1000 && o->ls_iterations <= 1000 && o->noslip_iterations <= 1000 && o->ccd_iterations <= 1000 &&
+               o->sdf_iterations <= 1000 && o->sdf_initpoints <= 1000 && m->narena < (mjtSize)1 << 30;
   mjData* d = small ? mj_makeData(m) : NULL;
   for (int i = 0; d && i < 2; i++) mj_step(m, d);
   mj_deleteData(d);
@@ -265,7 +267,8 @@ static void use_scene(void* argument) {
 
 static void use_print(void* argument) {
   const Run* run = argument;
-  static const char* const formats[] = {"%s", "%n", "%1000000000f", "%.1000000000f", "", "%", "%d", "%f%f", "% 9.2g", "%*f", "%lf", "%Lf", "abc", "%-+ #0300.300e"};
+  static const char* const formats[] = {"%s",   "%n",     "%1000000000f", "%.1000000000f", "",    "%",   "%d",
+                                        "%f%f", "% 9.2g", "%*f",          "%lf",           "%Lf", "abc", "%-+ #0300.300e"};
   const char* format = formats[draw() % (sizeof formats / sizeof formats[0])];
   mj_printFormattedModel(run->m, "/dev/null", format);
   mj_printFormattedData(run->m, run->d, "/dev/null", format);
@@ -280,7 +283,8 @@ static void use_queries(void* argument) {
   const Run* run = argument;
   const mjModel* m = run->m;
   mjData* d = run->d;
-  mjtNum numbers[6] = {0}, point[3] = {odd_number(), odd_number(), odd_number()}, way[3] = {odd_number(), odd_number(), odd_number()};
+  mjtNum numbers[6] = {0}, point[3] = {odd_number(), odd_number(), odd_number()},
+         way[3] = {odd_number(), odd_number(), odd_number()};
   int geom[1];
   for (int i = 0; i < 20; i++) {
     mj_id2name(m, odd_int(), odd_int());
@@ -305,7 +309,8 @@ static void use_queries(void* argument) {
 
 // Errors of the API are an answer to them. What is finite or warned of, and the data after a reset, are as before.
 static int use(Run* run, uint64_t seed) {
-  static void (*const uses[])(void*) = {use_state, use_options, use_keys, use_text, use_spec, use_binary, use_scene, use_print, use_queries};
+  static void (*const uses[])(void*) = {use_state,  use_options, use_keys,  use_text,   use_spec,
+                                        use_binary, use_scene,   use_print, use_queries};
   random_state = seed * 2654435761u + 1;
   unsigned which = draw() % (sizeof uses / sizeof uses[0]);
   ingotReport report;

@@ -29,9 +29,9 @@ typedef struct ig_Scope_ {
   const void* subject;  // what is being worked on, for messages; its kind is the owner's
   double work, max_work;
   double bytes, max_bytes, most_bytes;  // now, at most allowed, at most so far
-  bool refused_memory;    // an allocation failed since max_bytes would have been passed
-  ig_ScopeLink blocks;    // the first and the last of a ring
-  struct ig_Note_* slot;  // other things by address, open addressing
+  bool refused_memory;                  // an allocation failed since max_bytes would have been passed
+  ig_ScopeLink blocks;                  // the first and the last of a ring
+  struct ig_Note_* slot;                // other things by address, open addressing
   size_t nslot, count, holes;
 } ig_Scope;
 

@@ -18,23 +18,23 @@ static void* add(ig_Spec* spec, void (*function)(void*), Adding adding) {
   return adding.made;
 }
 
-#define STEP(name, call)                     \
+#define STEP(name, call)                    \
   static void step_##name(void* argument) { \
-    Adding* a = argument;                    \
-    a->made = call;                          \
+    Adding* a = argument;                   \
+    a->made = call;                         \
   }
-#define ADD_CHILD(Name, name)                                                                        \
-  STEP(name, ig_add_##name(a->to, a->def))                                                           \
-  mjs##Name* mjs_add##Name(mjsBody* body, const mjsDefault* def) {                                   \
-    return add(ig_body(body)->el.spec, step_##name, (Adding){.to = body, .def = def});               \
+#define ADD_CHILD(Name, name)                                                          \
+  STEP(name, ig_add_##name(a->to, a->def))                                             \
+  mjs##Name* mjs_add##Name(mjsBody* body, const mjsDefault* def) {                     \
+    return add(ig_body(body)->el.spec, step_##name, (Adding){.to = body, .def = def}); \
   }
-#define ADD_WITH_CLASS(Name, name)                                                                   \
-  STEP(name, ig_add_##name(a->to, a->def))                                                           \
-  mjs##Name* mjs_add##Name(mjSpec* s, const mjsDefault* def) {                                       \
-    return add(ig_spec(s), step_##name, (Adding){.to = s, .def = def});                              \
+#define ADD_WITH_CLASS(Name, name)                                      \
+  STEP(name, ig_add_##name(a->to, a->def))                              \
+  mjs##Name* mjs_add##Name(mjSpec* s, const mjsDefault* def) {          \
+    return add(ig_spec(s), step_##name, (Adding){.to = s, .def = def}); \
   }
-#define ADD_PLAIN(Name, name)                                                                        \
-  STEP(name, ig_add_##name(a->to))                                                                   \
+#define ADD_PLAIN(Name, name)      \
+  STEP(name, ig_add_##name(a->to)) \
   mjs##Name* mjs_add##Name(mjSpec* s) { return add(ig_spec(s), step_##name, (Adding){.to = s}); }
 
 ADD_CHILD(Body, body)

@@ -322,6 +322,48 @@ void ig_map_free(ig_Map* map) {
   ig_map_init(map);
 }
 
+// Red-black trees (Guibas and Sedgewick, "A dichromatic framework for balanced trees", 1978), as std::map expects them when it
+// inserts into one of ours: no red node has a red child, and all ways down pass as many black ones.
+static ig_MapNode** child_of(ig_MapNode* node, bool right) { return right ? &node->right : &node->left; }
+
+// the child on the other side takes the node's place, and the node becomes its child on this side
+static void rotate(ig_MapNode* node, bool right) {
+  ig_MapNode *up = *child_of(node, !right), *parent = node->parent, **inner = child_of(up, right);
+  *child_of(node, !right) = *inner;
+  if (*inner) (*inner)->parent = node;
+  *inner = node;
+  if (parent->left == node)
+    parent->left = up;
+  else
+    parent->right = up;
+  up->parent = parent;
+  node->parent = up;
+}
+
+// after a node was added as a leaf
+static void balance(ig_Map* map, ig_MapNode* node) {
+  node->black = node == map->root;
+  while (node != map->root && !node->parent->black) {
+    ig_MapNode *parent = node->parent, *above = parent->parent;
+    bool right = above->left != parent;
+    ig_MapNode* uncle = *child_of(above, !right);
+    if (uncle && !uncle->black) {
+      parent->black = uncle->black = true;
+      above->black = above == map->root;
+      node = above;
+      continue;
+    }
+    if (node == *child_of(parent, !right)) {
+      rotate(parent, right);
+      parent = node;
+    }
+    parent->black = true;
+    above->black = false;
+    rotate(above, !right);
+    return;
+  }
+}
+
 bool ig_map_set(ig_Map* map, const char* key, const char* value) {
   ig_MapNode* parent = end_node(map);
   ig_MapNode** link = &map->root;
@@ -341,12 +383,12 @@ bool ig_map_set(ig_Map* map, const char* key, const char* value) {
   }
   memset(node, 0, sizeof(*node));
   node->parent = parent;
-  node->black = true;
   ig_text_set(&node->key, key);
   ig_text_set(&node->value, value);
   *link = node;
   if (map->first->left) map->first = map->first->left;
   map->size++;
+  balance(map, node);
   return true;
 }
 

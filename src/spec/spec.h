@@ -164,7 +164,7 @@ typedef struct ig_Spec_ {
   struct ig_Spec_** attached;
   int nattached, attached_room;
   const mjsCompiler* known_compiler;  // of one of them: the last that was asked for
-  int level, held;  // specs one inside the other: below this one, and around it
+  int level, held;                    // specs one inside the other: below this one, and around it
 
   const mjpPlugin** plugin;  // active plugins and their slots, in the order of activation
   int* plugin_slot;

@@ -307,11 +307,19 @@ typedef struct {
 } Text;
 
 #define WORLD(inside) "<mujoco><worldbody>" inside
-#define ARM "<worldbody><body name='b'><joint name='j'/><geom name='g' size='.1'/><site name='s'/></body><body name='c'><joint name='k'/><geom name='h' size='.1'/><site name='t'/></body></worldbody>"
+#define ARM                                                                                                            \
+  "<worldbody><body name='b'><joint name='j'/><geom name='g' size='.1'/><site name='s'/></body><body name='c'><joint " \
+  "name='k'/><geom name='h' size='.1'/><site name='t'/></body></worldbody>"
 
 static const Text texts[] = {
     {"bodies", WORLD(""), "<body name='b%d'><geom size='.1'/></body>", "</worldbody></mujoco>", 2000},
     {"moving bodies", WORLD(""), "<body pos='%d 0 0'><joint/><geom size='.1'/></body>", "</worldbody></mujoco>", 500},
+    {"free bodies", "<mujoco><size memory='50M'/><option><flag contact='disable'/></option><worldbody>",
+     "<body pos='%d 0 0'><freejoint/><geom size='.1'/></body>", "</worldbody></mujoco>", 500},
+    {"bodies of one tree", "<mujoco><size memory='50M'/><option><flag contact='disable'/></option><worldbody><body><freejoint/>",
+     "<body pos='%d 0 0'><joint/><geom size='.1'/></body>", "</body></worldbody></mujoco>", 500},
+    {"fused bodies", "<mujoco><compiler fusestatic='true'/><worldbody><body><joint/>",
+     "<body name='b%d'><geom size='.1'/><body><site/></body></body>", "</body></worldbody></mujoco>", 1000},
     {"geoms", WORLD(""), "<geom name='g%d' size='.1'/>", "</worldbody></mujoco>", 2000},
     {"sites", WORLD(""), "<site name='s%d'/>", "</worldbody></mujoco>", 2000},
     {"cameras", WORLD(""), "<camera name='c%d'/>", "</worldbody></mujoco>", 2000},
@@ -319,12 +327,14 @@ static const Text texts[] = {
     {"frames", WORLD(""), "<frame pos='%d 0 0'><site/></frame>", "</worldbody></mujoco>", 2000},
     {"replicates", WORLD(""), "<replicate count='2' offset='1 0 0' sep='_'><geom name='g%d' size='.1'/></replicate>",
      "</worldbody></mujoco>", 1000},
-    {"cables", WORLD(""), "<body><composite type='cable' prefix='c%d_' count='3 1 1' size='1' curve='s'><joint kind='main'/><geom "
-     "type='capsule' size='.01'/></composite></body>", "</worldbody></mujoco>", 100},
+    {"cables", WORLD(""),
+     "<body><composite type='cable' prefix='c%d_' count='3 1 1' size='1' curve='s'><joint kind='main'/><geom "
+     "type='capsule' size='.01'/></composite></body>",
+     "</worldbody></mujoco>", 100},
     {"flexes", WORLD(""), "<flexcomp name='f%d' type='grid' count='2 2 1' spacing='.1 .1 .1' dim='2' mass='1'/>",
      "</worldbody></mujoco>", 100},
-    {"wraps", "<mujoco>" ARM "<tendon><spatial><site site='s'/>", "<site site='t'/><site site='s'/>", "</spatial></tendon></mujoco>",
-     1000},
+    {"wraps", "<mujoco>" ARM "<tendon><spatial><site site='s'/>", "<site site='t'/><site site='s'/>",
+     "</spatial></tendon></mujoco>", 1000},
     {"tendons", "<mujoco>" ARM "<tendon>", "<fixed name='t%d'><joint joint='j' coef='1'/></fixed>", "</tendon></mujoco>", 1000},
     {"actuators", "<mujoco>" ARM "<actuator>", "<motor name='m%d' joint='j'/>", "</actuator></mujoco>", 1000},
     {"sensors", "<mujoco>" ARM "<sensor>", "<framepos name='s%d' objtype='site' objname='s'/>", "</sensor></mujoco>", 1000},
@@ -333,13 +343,15 @@ static const Text texts[] = {
     {"excludes", "<mujoco>" ARM "<contact>", "<exclude name='x%d' body1='b' body2='c'/>", "</contact></mujoco>", 1000},
     {"keys", "<mujoco>" ARM "<keyframe>", "<key name='k%d' qpos='1 2'/>", "</keyframe></mujoco>", 1000},
     {"classes", "<mujoco><default>", "<default class='c%d'><geom size='.1'/></default>", "</default></mujoco>", 500},
-    {"textures", "<mujoco><asset>", "<texture name='t%d' type='2d' builtin='flat' width='2' height='2'/>", "</asset></mujoco>", 1000},
+    {"textures", "<mujoco><asset>", "<texture name='t%d' type='2d' builtin='flat' width='2' height='2'/>", "</asset></mujoco>",
+     1000},
     {"materials", "<mujoco><asset>", "<material name='m%d'/>", "</asset></mujoco>", 1000},
     {"meshes", "<mujoco><asset>", "<mesh name='m%d' vertex='0 0 0 1 0 0 0 1 0 0 0 1'/>", "</asset></mujoco>", 300},
     {"fields", "<mujoco><asset>", "<hfield name='h%d' nrow='2' ncol='2' size='1 1 1 1'/>", "</asset></mujoco>", 1000},
     {"numerics", "<mujoco><custom>", "<numeric name='n%d' data='1'/>", "</custom></mujoco>", 1000},
     {"custom texts", "<mujoco><custom>", "<text name='t%d' data='x'/>", "</custom></mujoco>", 1000},
-    {"tuples", "<mujoco>" ARM "<custom>", "<tuple name='t%d'><element objtype='body' objname='b'/></tuple>", "</custom></mujoco>", 1000},
+    {"tuples", "<mujoco>" ARM "<custom>", "<tuple name='t%d'><element objtype='body' objname='b'/></tuple>", "</custom></mujoco>",
+     1000},
     {"elements of a tuple", "<mujoco>" ARM "<custom><tuple name='t'>", "<element objtype='body' objname='b'/>",
      "</tuple></custom></mujoco>", 2000},
     {"sections", "<mujoco>", "<worldbody/><option/>", "</mujoco>", 2000},
@@ -376,5 +388,6 @@ static double use_file(int n, const void* argument) {
 }
 
 TEST(files_are_read_compiled_and_written_in_linear_time) {
-  for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) CHECK(grows_linearly(texts[i].name, use_file, &texts[i], texts[i].n));
+  for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++)
+    CHECK(grows_linearly(texts[i].name, use_file, &texts[i], texts[i].n));
 }

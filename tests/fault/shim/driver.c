@@ -194,8 +194,10 @@ static bool act_attach(Things* t) { return guarded(t, attach) && !t->error[0]; }
 static void attach_models(Things* t, int copied) {
   mjsBody* world = mjs_findBody(t->spec, "world");
   mjs_setDeepCopy(t->spec, copied);
-  bool good = mjs_attach(mjs_addFrame(world, NULL)->element, t->second_spec->element, "a prefix that needs memory ", "_w") != NULL;
-  good = good && mjs_attach(mjs_findElement(t->spec, mjOBJ_SITE, "here"), mjs_findBody(t->third_spec, "b")->element, "y_", "") != NULL;
+  bool good =
+      mjs_attach(mjs_addFrame(world, NULL)->element, t->second_spec->element, "a prefix that needs memory ", "_w") != NULL;
+  good = good &&
+         mjs_attach(mjs_findElement(t->spec, mjOBJ_SITE, "here"), mjs_findBody(t->third_spec, "b")->element, "y_", "") != NULL;
   if (!good) snprintf(t->error, sizeof t->error, "not attached: %s", mjs_getError(t->spec));
 }
 static void attach_shared(void* argument) { attach_models(argument, 0); }
