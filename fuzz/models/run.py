@@ -410,7 +410,7 @@ def make(sources, seed, folder):
     root = copy.deepcopy(root)
     put_includes(rng, root, file.parent)
     others = [rng.choice(sources.models)[1] for _ in range(2)]
-    for _ in range(rng.choice([1, 1, 2, 3, 5, 10])):
+    for _ in range(rng.choice([1, 1, 1, 2, 2, 4, 10])):
         rng.choice(TREE)(rng, root, others)
     text = ET.tostring(root, encoding="utf-8")
     if rng.random() < 0.05:
