@@ -198,8 +198,8 @@ TEST(worlds_with_numbers_of_their_own_have_the_bits_of_their_models) {
     CHECK_INT(ig_gpu_own(b, fields[k], NULL, &n, NULL), INGOT_OK);
     double* numbers = malloc(sizeof(double) * (size_t)n * WORLDS);
     for (int w = 0; w < WORLDS; w++) {
-      ig_GpuOwn found;
-      CHECK(ig_gpu_find_own(own[w], fields[k], &found));
+      ig_Parameter found;
+      CHECK(ig_find_parameter(own[w], fields[k], &found));
       mjtNum* mine = (mjtNum*)found.shared;
       for (int i = 0; i < n; i++) numbers[i * WORLDS + w] = mine[i] *= 1 + 0.01 * w;
     }
