@@ -9,17 +9,36 @@
 #include "base/float_mode.h"
 #include "base/thread_pool.h"
 
-// Fields of a list are written before its ticket. A piece is taken by counting the ticket up, which fails when another list has
-// come: fields read before that belong to the list then, since it cannot end while one of its pieces is not done.
-static bool take_piece(ig_Team* team, int member) {
+// The ticket of a list: its number in the upper half, and a bit for each part that was taken in the lower. Fields are written before
+// it. A part is taken by setting its bit, which fails when another list has come: fields read before that belong to the list
+// then, since it cannot end while one of its parts is not done.
+enum { MOST_PARTS = 32 };
+
+static int parts_of(int count) { return count < MOST_PARTS ? count : MOST_PARTS; }
+
+// The next part for a member: of its own, which are every so manyth, or else any. What one did in the last list of a kind it does
+// in the next, and finds the numbers in its caches.
+static int choose_part(uint32_t taken, int parts, int member, int members) {
+  for (int part = member; part < parts; part += members) {
+    if (!(taken >> part & 1)) return part;
+  }
+  for (int part = parts - 1; part >= 0; part--) {
+    if (!(taken >> part & 1)) return part;
+  }
+  return -1;
+}
+
+static bool take_part(ig_Team* team, int member) {
   uint64_t ticket = __atomic_load_n(&team->ticket, __ATOMIC_ACQUIRE);
   int count = __atomic_load_n(&team->count, __ATOMIC_RELAXED);
   ig_TeamWork work = __atomic_load_n(&team->work, __ATOMIC_RELAXED);
   void* context = __atomic_load_n(&team->context, __ATOMIC_RELAXED);
-  int piece = (int)(uint32_t)ticket;
-  if (piece >= count) return false;
-  if (!__atomic_compare_exchange_n(&team->ticket, &ticket, ticket + 1, false, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED)) return true;
-  work(context, piece, member);
+  int parts = parts_of(count), part = choose_part((uint32_t)ticket, parts, member, team->helpers + 1);
+  if (part < 0) return false;
+  uint64_t bit = (uint64_t)1 << part;
+  if (!__atomic_compare_exchange_n(&team->ticket, &ticket, ticket | bit, false, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED)) return true;
+  int end = (int)((int64_t)count * (part + 1) / parts);
+  for (int piece = (int)((int64_t)count * part / parts); piece < end; piece++) work(context, piece, member);
   __atomic_fetch_add(&team->done, 1, __ATOMIC_RELEASE);
   return true;
 }
@@ -43,7 +62,7 @@ static void* help(void* argument) {
   if (pthread_equal(pthread_self(), team->opener)) return NULL;
   int member = 1 + __atomic_fetch_add(&team->joined, 1, __ATOMIC_RELAXED), turns = 0;
   while (!__atomic_load_n(&team->closed, __ATOMIC_ACQUIRE)) {
-    if (take_piece(team, member)) {
+    if (take_part(team, member)) {
       turns = 0;
     } else {
       linger(&turns);
@@ -101,7 +120,7 @@ void ig_team_run(ig_Team* team, int count, ig_TeamWork work, void* context) {
   uint64_t list = (__atomic_load_n(&team->ticket, __ATOMIC_RELAXED) >> 32) + 1;
   __atomic_store_n(&team->ticket, list << 32, __ATOMIC_RELEASE);
   __atomic_store_n(&team->count, count, __ATOMIC_RELEASE);
-  while (take_piece(team, 0)) {
+  while (take_part(team, 0)) {
   }
-  for (int turns = 0; __atomic_load_n(&team->done, __ATOMIC_ACQUIRE) < count;) linger(&turns);
+  for (int turns = 0; __atomic_load_n(&team->done, __ATOMIC_ACQUIRE) < parts_of(count);) linger(&turns);
 }

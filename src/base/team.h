@@ -11,6 +11,8 @@
 #include <mujoco/mujoco.h>
 
 enum { IG_TEAM_MOST = 16 };  // members, the caller included
+// Bytes between what two members write: two that write to one cache line wait for each other, and lines are fetched in pairs
+enum { IG_TEAM_APART = 128 };
 
 // one piece of a list; member is below the size of the team, and no two pieces run at once under one number
 typedef void (*ig_TeamWork)(void* context, int piece, int member);

@@ -191,7 +191,8 @@ static void make_groups(ig_Large* l, const int* place, bool newton, mjData* d) {
     for (int i = 0; i < g->rows; i++) copy_row(l, g, row++, l->J + g->J + (size_t)i * (size_t)g->columns);
     if (g->columns > widest) widest = g->columns;
   }
-  l->part_stride = widest;
+  enum { APART = IG_TEAM_APART / sizeof(mjtNum) };
+  l->part_stride = (widest + 2 * APART - 1) / APART * APART;
   l->part = IG_SCRATCH(d, (size_t)widest, mjtNum);
   l->CJ = IG_SCRATCH(d, 6 * (size_t)widest, mjtNum);
 }
@@ -422,7 +423,10 @@ void ig_large_prepare(ig_Large* l) {
   l->coned = IG_SCRATCH(d, (size_t)l->ngroup, bool);
   l->change = IG_SCRATCH(d, (size_t)l->nrow, mjtNum);
   l->changed = stack_ints(d, (size_t)l->ngroup);
-  if (l->panels.members > 1) l->part = IG_SCRATCH(d, (size_t)l->panels.members * (size_t)l->part_stride, mjtNum);
+  if (l->panels.members > 1) {
+    size_t bytes = sizeof(mjtNum) * (size_t)l->panels.members * (size_t)l->part_stride;
+    l->part = ig_stack_take(d, bytes, IG_TEAM_APART);
+  }
   l->team = l->pool ? IG_SCRATCH(d, 1, ig_Team) : NULL;
 }
 

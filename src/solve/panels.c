@@ -52,13 +52,14 @@ static void list_updates(ig_Panels* p, mjData* d) {
 
 // products of a supernode's columns with each other and of what it takes from others
 static void count_work(ig_Panels* p) {
+  enum { OVERHEAD = 600 };  // finding the rows of a small supernode in others takes as long as so many products
   for (int s = 0; s < p->order.nsuper; s++) {
     double width = p->width[s];
-    p->work[s] = width * width * p->rows[s] / 2;
+    p->work[s] = OVERHEAD + width * width * p->rows[s] / 2;
     for (int k = p->update_start[s]; k < p->update_start[s + 1]; k++) {
       int from = p->update_from[k], start = p->row_dof[p->update_row[k]], last = p->update_end[k] - 1;
       int columns = p->row_dof[last] + size_of(&p->order, p->order.row[last]) - start;
-      p->work[s] += (double)p->width[from] * (p->rows[from] - start) * columns;
+      p->work[s] += OVERHEAD + (double)p->width[from] * (p->rows[from] - start) * columns;
     }
   }
 }
@@ -70,8 +71,10 @@ double ig_panels_work(const ig_Panels* p) {
 }
 
 // Lines are read in whole fours from any of their rows on. Behind the last line of a supernode are therefore entries that nobody
-// writes: those of the next one may be another thread's.
-enum { SPARE = 4 };
+// writes: those of the next one may be another thread's. Threads share the rows of long lines: those are whole cache lines.
+enum { SPARE = 4, LONG = 64, CACHE_LINE = 64 / sizeof(mjtNum) };
+
+static int round_up(int n, int unit) { return (n + unit - 1) / unit * unit; }
 
 ig_Panels ig_panels_make(const ig_Graph* graph, int members, mjData* d) {
   ig_Panels p = {.order = ig_order_blocks(graph, d), .members = members};
@@ -92,24 +95,26 @@ ig_Panels ig_panels_make(const ig_Graph* graph, int members, mjData* d) {
       rows += size_of(o, o->row[k]);
     }
     p.rows[s] = rows;
-    p.line[s] = (rows + 3) & ~3;
+    p.line[s] = round_up(rows, rows < LONG ? 4 : CACHE_LINE);
     p.adr[s] = p.size;
     p.size += (size_t)p.width[s] * (size_t)p.line[s] + SPARE;
+    p.size = (p.size + CACHE_LINE - 1) / CACHE_LINE * CACHE_LINE;
     p.dirty[s] = true;
     if (rows > most) most = rows;
     if (o->row_start[s + 1] - o->row_start[s] > longest) longest = o->row_start[s + 1] - o->row_start[s];
     if (p.width[s] > widest) widest = p.width[s];
   }
   p.H = IG_SCRATCH(d, p.size, mjtNum);
-  p.W = IG_SCRATCH(d, p.size, mjtNum);
+  p.W = ig_stack_take(d, sizeof(mjtNum) * p.size, IG_TEAM_APART);
   p.inverse = IG_SCRATCH(d, (size_t)o->dof[o->n], mjtNum);
   p.stride = most + 8;
   p.room = IG_SCRATCH(d, (size_t)members, ig_PanelRoom);
   for (int i = 0; i < members; i++) {
-    p.room[i] = (ig_PanelRoom){.product = IG_SCRATCH(d, 4 * (size_t)p.stride, mjtNum),
+    p.room[i] = (ig_PanelRoom){.product = ig_stack_take(d, sizeof(mjtNum) * 4 * (size_t)p.stride, IG_TEAM_APART),
                                .scaled = IG_SCRATCH(d, 4 * (size_t)widest, mjtNum),
                                .run = IG_SCRATCH(d, (size_t)longest + 1, ig_Run)};
   }
+  ig_stack_take(d, IG_TEAM_APART, IG_TEAM_APART);
   p.work = IG_SCRATCH(d, n, mjtNum);
   if (members > 1) {
     p.range_start = stack_ints(d, n);
@@ -172,11 +177,14 @@ static int even_pieces(const ig_Panels* p) { return p->members > 1 ? 8 * p->memb
 
 static void start_some(void* context, int piece, int member) {
   const ig_Panels* p = context;
-  int n = p->order.nsuper, pieces = even_pieces(p);
+  size_t pieces = (size_t)even_pieces(p), from = p->size * (size_t)piece / pieces, end = p->size * (size_t)(piece + 1) / pieces;
   (void)member;
-  for (int s = (int)((int64_t)n * piece / pieces), end = (int)((int64_t)n * (piece + 1) / pieces); s < end; s++) {
-    size_t bytes = sizeof(mjtNum) * (size_t)p->width[s] * (size_t)p->line[s];
-    if (p->dirty[s]) memcpy(p->W + p->adr[s], p->H + p->adr[s], bytes);
+  for (int s = 0; s < p->order.nsuper; s++) {
+    size_t first = p->adr[s], last = first + (size_t)p->width[s] * (size_t)p->line[s];
+    if (last <= from || first >= end || !p->dirty[s]) continue;
+    first = first < from ? from : first;
+    last = last > end ? end : last;
+    memcpy(p->W + first, p->H + first, sizeof(mjtNum) * (last - first));
   }
 }
 
@@ -348,8 +356,9 @@ IG_CLONES static void factor_range(ig_Panels* p, const ig_PanelRoom* room, int f
 typedef struct {
   ig_Panels* p;
   int s;             // of a shared supernode
-  int first, share;  // its first column or row, and how many (positions, rows) a piece has
-  int c0, c1, end;
+  int first, end;    // its columns or rows that are shared
+  int share;         // how many of them (positions, rows) a piece has
+  int c0, c1, c2;    // columns that are shared now, c0 to c1 - 1, and those that come next
 } Shared;
 
 static void factor_trees(void* context, int piece, int member) {
@@ -378,32 +387,42 @@ IG_CLONES static void factor_piece(const ig_Panels* p, const ig_PanelRoom* room,
   factor_rows(p, room, s, c0, c1, r0, r1);
 }
 
+// The first piece has the rows in which the next columns meet: whoever takes it finishes those columns among themselves as well, so
+// that nobody waits for them.
 static void share_rows(void* context, int piece, int member) {
   const Shared* h = context;
-  int first = h->first + piece * h->share, end = first + h->share < h->end ? first + h->share : h->end;
-  factor_piece(h->p, h->p->room + member, h->s, h->c0, h->c1, first, end);
+  const ig_PanelRoom* room = h->p->room + member;
+  if (piece == 0) {
+    factor_piece(h->p, room, h->s, h->c0, h->c1, h->c1, h->first);
+    if (h->c1 < h->c2) factor_piece(h->p, room, h->s, h->c1, h->c2, h->c1, h->c2);
+    return;
+  }
+  int first = h->first + (piece - 1) * h->share, end = first + h->share < h->end ? first + h->share : h->end;
+  factor_piece(h->p, room, h->s, h->c0, h->c1, first, end);
 }
 
 static void factor_shared(ig_Panels* p, ig_Team* team, int s) {
-  enum { COLUMNS = 32, LEAST_ROWS = 48 };
+  enum { COLUMNS = 32, LEAST_ROWS = 24 };
   const ig_Order* o = &p->order;
   Shared h = {.p = p, .s = s, .first = o->first[s], .end = o->first[s + 1]};
   int positions = h.end - h.first, pieces = 4 * p->members < positions ? 4 * p->members : positions;
   h.share = (positions + pieces - 1) / pieces;
   ig_team_run(team, (positions + h.share - 1) / h.share, share_columns, &h);
   int width = p->width[s], rows = p->rows[s];
-  for (int c = 0; c < width; c += COLUMNS) {
-    h.c0 = c;
-    h.c1 = c + COLUMNS < width ? c + COLUMNS : width;
-    factor_piece(p, p->room, s, h.c0, h.c1, h.c0, h.c1);
-    if (h.c1 == rows) break;
-    h.first = h.c1;
-    h.end = rows;
-    // as many for each thread, in whole fours, so that no piece reads the rows of the next
-    pieces = (rows - h.c1) / LEAST_ROWS;
-    pieces = pieces < p->members ? p->members : pieces < 2 * p->members ? pieces : 2 * p->members;
-    h.share = ((rows - h.c1 + pieces - 1) / pieces + 3) & ~3;
-    ig_team_run(team, (rows - h.c1 + h.share - 1) / h.share, share_rows, &h);
+  h.end = rows;
+  h.c2 = COLUMNS < width ? COLUMNS : width;
+  factor_piece(p, p->room, s, 0, h.c2, 0, h.c2);
+  for (; h.c0 < width && h.c2 < rows; h.c0 = h.c1) {
+    h.c1 = h.c2;
+    h.c2 = h.c1 + COLUMNS < width ? h.c1 + COLUMNS : width;
+    // in whole cache lines, so that no piece reads the rows of the next
+    h.first = round_up(h.c2, CACHE_LINE);
+    if (h.first > rows) h.first = rows;
+    int left = rows - h.first;
+    pieces = left / LEAST_ROWS;
+    pieces = pieces < 1 ? 1 : pieces < 3 * p->members ? pieces : 3 * p->members;
+    h.share = round_up((left + pieces - 1) / pieces, CACHE_LINE);
+    ig_team_run(team, left ? 1 + (left + h.share - 1) / h.share : 1, share_rows, &h);
   }
   p->dirty[s] = false;
 }

@@ -63,6 +63,7 @@ static Sleepers reset(const mjModel* m, mjData* d, unsigned char fill, bool keep
     mju_error("mj_resetData: with history buffers the timestep must be positive, it is %g", m->opt.timestep);
     return (Sleepers){.restless = -1};
   }
+  if (!keep_frames) ig_drop_frames(d);
   size_t top = d->pstack, frame = d->pbase;
   ig_clear_data(m, d, fill);
   if (keep_frames) ig_restore_frames(d, top, frame);
