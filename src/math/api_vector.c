@@ -54,7 +54,7 @@ mjtNum mju_L1(const mjtNum* vec, int n) {
 }
 void mju_scl(mjtNum* res, const mjtNum* vec, mjtNum scl, int n) { ig_scl(res, vec, scl, n); }
 // the result may be one of the arguments
-void mju_add(mjtNum* res, const mjtNum* vec1, const mjtNum* vec2, int n) { ig_add_element(res, vec1, vec2, n); }
+void mju_add(mjtNum* res, const mjtNum* vec1, const mjtNum* vec2, int n) { ig_add(res, vec1, vec2, n); }
 void mju_sub(mjtNum* res, const mjtNum* vec1, const mjtNum* vec2, int n) { ig_sub(res, vec1, vec2, n); }
 void mju_addTo(mjtNum* res, const mjtNum* vec, int n) { mju_add(res, res, vec, n); }
 void mju_subFrom(mjtNum* res, const mjtNum* vec, int n) { mju_sub(res, res, vec, n); }

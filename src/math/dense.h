@@ -53,12 +53,6 @@ static inline void ig_zero(double* r, int n) {
 static inline void ig_copy(double* r, const double* a, int n) {
   if (n > 0) memcpy(r, a, sizeof(double) * (size_t)n);
 }
-static inline void ig_add_element(double* r, const double* a, const double* b, int n) {
-  for (int i = 0; i < n; i++) r[i] = a[i] + b[i];
-}
-static inline void ig_sub(double* r, const double* a, const double* b, int n) {
-  for (int i = 0; i < n; i++) r[i] = a[i] - b[i];
-}
 static inline void ig_add(double* r, const double* a, const double* b, int n) {
   for (int i = 0; i < n; i++) r[i] = a[i] + b[i];
 }

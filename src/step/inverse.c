@@ -175,7 +175,7 @@ void ig_compare_inverse(const mjModel* m, mjData* d) {
   mjtNum* scratch = IG_SCRATCH(d, m->nv, mjtNum);
   mjtNum* constraint = IG_SCRATCH(d, m->nv, mjtNum);
   mjtNum* force = IG_SCRATCH(d, d->nefc, mjtNum);
-  ig_add_element(applied, d->qfrc_applied, d->qfrc_actuator, m->nv);
+  ig_add(applied, d->qfrc_applied, d->qfrc_actuator, m->nv);
   ig_apply_wrenches(m, d, applied);
   ig_copy(constraint, d->qfrc_constraint, m->nv);
   ig_copy(force, d->efc_force, d->nefc);
