@@ -4,9 +4,11 @@
 #include "base/memory.h"
 #include "batch/array.h"
 #include "batch/data.h"
+#include "collide/ray_lanes.h"
 #include "model/data.h"
 #include "step/forward.h"
 #include "step/integrate.h"
+#include "step/inverse.h"
 #include "step/reset.h"
 #include "step/walk.h"
 #include "step/width.h"
@@ -171,17 +173,54 @@ static unsigned step_past(const mjModel* m, ig_Data* d, mjtStage done, bool quie
 
 static unsigned step(const mjModel* m, void* lanes) { return step_past(m, lanes, mjSTAGE_NONE, false); }
 
-static unsigned step_again(const mjModel* m, void* lanes, unsigned active, mjtStage done, bool quiet) {
-  ig_Data* d = lanes;
+// a caller has filled in the state again; sensors are left as they are
+static void take_state(ig_Data* d, unsigned active) {
   ig_Quantities given = {{0, 0}};
   ig_put_list(&given, ig_state_quantities);
   ig_drop(&given, IG_Q_sensordata);
   ig_written_in_lanes(d, given);
   d->active = active;
-  return step_past(m, d, done, quiet);
+}
+
+static unsigned step_again(const mjModel* m, void* lanes, unsigned active, mjtStage done, bool quiet) {
+  take_state(lanes, active);
+  return step_past(m, lanes, done, quiet);
+}
+
+// inverse dynamics computes nothing of actuators, but a discrete one reads their forces: those of data that is new
+static void clear_actuators(const mjModel* m, ig_Data* d) {
+  static const uint8_t list[] = {IG_Q_actuator_force, IG_Q_act_dot, IG_Q_END};
+  ig_Quantities cleared = {{0, 0}};
+  ig_zero_reals(d->actuator_force, (int)m->nu);
+  ig_zero_reals(d->act_dot, (int)m->na);
+  ig_put_list(&cleared, list);
+  ig_written_in_lanes(d, cleared);
+}
+
+static unsigned inverse(const mjModel* m, void* lanes, unsigned active, mjtStage done, bool quiet) {
+  ig_Data* d = lanes;
+  ig_Quantities given = {{0, 0}};
+  ig_put(&given, IG_Q_qacc);
+  take_state(d, active);
+  ig_written_in_lanes(d, given);
+  // zeros that pad rows are none beside numbers like these
+  d->active &= good_lanes(d->qpos, (int)m->nq) & good_lanes(d->qvel, (int)m->nv) & good_lanes(d->qacc, (int)m->nv);
+  fill_empty_lanes(m, d);
+  clear_warnings(d);
+  if (m->opt.enableflags & mjENBL_INVDISCRETE) clear_actuators(m, d);
+  if (d->active) IG_NAME(ig_inverse_past)(m, d, done, quiet);
+  d->active &= quiet_lanes(d);
+  return d->active;
 }
 
 static void bring(const mjModel* m, void* lanes, int quantity) { IG_NAME(ig_need)(m, lanes, (ig_Quantity)quantity); }
+
+static unsigned rays(const mjModel* m, void* lanes, const ig_LaneRays* asked) {
+  ig_Data* d = lanes;
+  IG_NAME(ig_walk)(m, d, IG_STAGE_BODIES, IG_STAGE_FRAMES);
+  IG_NAME(ig_rays_lanes)(m, d, asked);
+  return d->active;
+}
 
 static void run(const mjModel* m, void* lanes, int stage) { IG_NAME(ig_run_stage)(m, lanes, (ig_StageId)stage); }
 
@@ -201,6 +240,8 @@ const ig_Width IG_NAME(ig_width_table) = {
     .step = step,
     .step_again = step_again,
     .forward = forward,
+    .inverse = inverse,
+    .rays = rays,
     .run = run,
     .serves = serves,
     .whole = IG_NAME(ig_stages_serve),
