@@ -59,6 +59,12 @@ size_t ig_ccd_storage(int iterations) {
 
 size_t ig_ccd_bytes(int iterations) { return iterations <= IG_POLYTOPE_SHORT ? 0 : ig_ccd_storage(iterations); }
 
+static void penetrate_long(ig_Ccd* q, ig_Convex* a, ig_Convex* b) {
+  ig_Polytope p;
+  lay_polytope(&p, q->iterations, q->scratch);
+  penetrate(q, a, b, &p);
+}
+
 // a sphere is a point and a capsule a segment with a radius around it; returns the radius with its margin
 static mjtNum strip_radius(ig_Convex* s) {
   if (s->kind != IG_BALL && s->kind != IG_CAPSULE) return 0;
@@ -119,9 +125,7 @@ mjtNum ig_ccd(ig_Ccd* q, ig_Convex* a, ig_Convex* b) {
     if (q->iterations <= IG_POLYTOPE_SHORT) {
       penetrate_short(q, a, b);
     } else {
-      ig_Polytope p;
-      lay_polytope(&p, q->iterations, q->scratch);
-      penetrate(q, a, b, &p);
+      penetrate_long(q, a, b);
     }
     if (!points_finite(q)) q->npoint = 0, q->dist = 0;
   }
