@@ -319,7 +319,7 @@ TEST(misuse_of_contexts_is_refused) {
   CHECK_ERROR(mjr_render((mjrRect){0, 0, 10, 10}, &scn, &con), "has not been made");
   CHECK_ERROR(mjr_setBuffer(mjFB_OFFSCREEN, &con), "neither a window nor an offscreen buffer");
   mjr_makeContext(NULL, &con, mjFONTSCALE_100);
-  CHECK_ERROR(mjr_addAux(mjNAUX, 10, 10, 0, &con), "numbers from 0 to");
+  CHECK_ERROR(mjr_addAux(mjNAUX, 10, 10, 0, &con), "have numbers from 0 to");
   CHECK_ERROR(mjr_setAux(1, &con), "has not been made");
   CHECK_ERROR(mjr_addAux(1, 100000, 10, 0, &con), "too large");
   CHECK_ERROR(mjr_changeFont(75, &con), "Invalid fontscale");
