@@ -9,7 +9,7 @@ typedef struct ig_CTexture_ {
   ig_Record r;
   mjsTexture s;
   const char* file;     // as it stands in the model's paths; NULL: none
-  unsigned char* data;  // height x width x nchannel
+  unsigned char* data;  // height x width x nchannel; NULL: it is drawn into the model
 } ig_CTexture;
 
 bool ig_compile_texture(ig_Compiler* c, void* record);
