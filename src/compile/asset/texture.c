@@ -235,12 +235,17 @@ static bool plan_drawing(ig_Compiler* c, ig_CTexture* texture) {
   if (cube) s->height = NFACE * s->width;
   if (s->height < 1) return fail(c, texture, "height is missing");
   if (s->nchannel < 3) return fail(c, texture, "builtin textures need three channels");
-  return check_size(c, texture);
+  if (!check_size(c, texture)) return false;
+  // what the model will not have room for is refused here, where the texture is known
+  texture->planned += (size_t)byte_count(s);
+  if (!ig_scope_allows(texture->planned)) mju_error("out of memory: %zu bytes", texture->planned);
+  return true;
 }
 
 bool ig_compile_texture(ig_Compiler* c, void* record) {
   ig_CTexture* texture = record;
   const mjsTexture* s = &texture->s;
+  if (texture->r.id) texture->planned = IG_RECORD(ig_CTexture, c->list[mjOBJ_TEXTURE], texture->r.id - 1)->planned;
   texture->file = ig_asset_path(c, s->file);
   if (s->nchannel < 1) return ig_refuse(c, texture, "texture '%s': nchannel is %d", ig_record_name(texture), s->nchannel);
   if (IG_COUNT(char, s->data)) return copy_buffer(c, texture);
