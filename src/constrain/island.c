@@ -16,12 +16,6 @@
 
 // ------------------------------------------------ which trees a row touches
 
-static void sort_static_last(int tree[2]) {
-  if (tree[0] >= 0) return;
-  tree[0] = tree[1];
-  tree[1] = -1;
-}
-
 bool ig_known_trees(const mjModel* m, int type, int id, const int geom[2], int tree[2]) {
   tree[0] = tree[1] = -1;
   switch (type) {
@@ -43,14 +37,12 @@ bool ig_known_trees(const mjModel* m, int type, int id, const int geom[2], int t
     }
     default: return false;
   }
-  sort_static_last(tree);
+  // what does not move comes last
+  if (tree[0] < 0) {
+    tree[0] = tree[1];
+    tree[1] = -1;
+  }
   return tree[0] >= 0;
-}
-
-static bool known_trees(const mjModel* m, const mjData* d, int row, int tree[2]) {
-  static const int none[2] = {-1, -1};
-  int type = d->efc_type[row], id = d->efc_id[row];
-  return ig_known_trees(m, type, id, type >= mjCNSTR_CONTACT_FRICTIONLESS ? d->contact[id].geom : none, tree);
 }
 
 // next tree along the Jacobian of a row that is not `tree`, from *place on; -1 at the end
@@ -78,8 +70,10 @@ static bool same_constraint(const mjModel* m, const mjData* d, int row) {
 
 // the trees of one row, joined; returns the first of them, -1 when there is none
 static int join_row(const mjModel* m, const mjData* d, bool sparse, int row, int* parent) {
-  int tree[2], place = 0;
-  if (known_trees(m, d, row, tree)) {
+  static const int none[2] = {-1, -1};
+  int tree[2], place = 0, type = d->efc_type[row], id = d->efc_id[row];
+  const int* geom = type >= mjCNSTR_CONTACT_FRICTIONLESS ? d->contact[id].geom : none;
+  if (ig_known_trees(m, type, id, geom, tree)) {
     if (tree[1] >= 0) ig_join_sets(parent, tree[0], tree[1]);
     return tree[0];
   }
@@ -310,16 +304,6 @@ static void copy_row_numbers(mjData* d) {
   }
 }
 
-static void copy_problem(const mjModel* m, mjData* d, bool sparse) {
-  copy_inertia(m, d);
-  if (sparse) {
-    copy_sparse_jacobian(d);
-  } else {
-    copy_dense_jacobian(m, d);
-  }
-  copy_row_numbers(d);
-}
-
 #ifdef IG_CHECKED
 // the rules of the island arrays
 static void check_islands(const mjModel* m, const mjData* d, bool sparse) {
@@ -346,15 +330,6 @@ static void check_islands(const mjModel* m, const mjData* d, bool sparse) {
 }
 #endif
 
-// A row that touches no tree belongs to no island (a contact of two geoms that cannot move, which the compiler refuses but a
-// binary model may have): then all rows are solved as one problem.
-static bool rows_touch_trees(const mjData* d, const int* row_tree) {
-  for (int row = 0; row < d->nefc; row++) {
-    if (row_tree[row] < 0) return false;
-  }
-  return true;
-}
-
 void ig_find_islands(const mjModel* m, mjData* d) {
   d->nisland = d->nidof = 0;
   bool sparse = ig_is_sparse(m);
@@ -363,8 +338,12 @@ void ig_find_islands(const mjModel* m, mjData* d) {
   ig_stack_mark(d);
   int* tree_island = IG_SCRATCH(d, m->ntree, int);
   int* row_tree = IG_SCRATCH(d, d->nefc, int);
-  int nisland = number_islands(m, d, sparse, tree_island, row_tree);
-  if (rows_touch_trees(d, row_tree)) d->nisland = nisland;
+  d->nisland = number_islands(m, d, sparse, tree_island, row_tree);
+  // A row that touches no tree belongs to no island (a contact of two geoms that cannot move, which the compiler refuses but a
+  // binary model may have): then all rows are solved as one problem.
+  for (int row = 0; row < d->nefc; row++) {
+    if (row_tree[row] < 0) d->nisland = 0;
+  }
   for (int tree = 0; d->nisland && tree < m->ntree; tree++) d->nidof += tree_island[tree] >= 0 ? m->tree_dofnum[tree] : 0;
   if (d->nisland && ig_alloc_islands(m, d)) {
     // M_rowadr has no gaps, so the whole can be copied as it stands
@@ -376,7 +355,13 @@ void ig_find_islands(const mjModel* m, mjData* d) {
       island_trees(m, d);
       island_dofs(m, d);
       island_rows(d, row_tree);
-      copy_problem(m, d, sparse);
+      copy_inertia(m, d);
+      copy_row_numbers(d);
+      if (sparse) {
+        copy_sparse_jacobian(d);
+      } else {
+        copy_dense_jacobian(m, d);
+      }
     }
 #ifdef IG_CHECKED
     check_islands(m, d, sparse);

@@ -11,6 +11,7 @@
 #include "base/registry.h"
 #include "base/scope.h"
 #include "model/field.h"
+#include "model/stack.h"
 
 // no contacts, no rows: the arena's arrays are absent, contacts start at the arena
 static void forget_arena(const mjModel* m, mjData* d) {
@@ -83,6 +84,7 @@ void ig_delete_data(mjData* d) {
     if (plugin && plugin->destroy) plugin->destroy(d, i);
   }
   ASAN_UNPOISON_MEMORY_REGION(d->arena, d->narena);
+  ig_drop_frames(d);
   ig_free(d->buffer);
   ig_free(d->arena);
   ig_free(d);
@@ -127,6 +129,7 @@ static mjData* copy_data(mjData* dest, const mjModel* m, const mjData* src, bool
     return NULL;
   }
 
+  ig_drop_frames(dest);
   // the struct, keeping dest's own blocks; instance data of plugins stays dest's own too
   void *buffer = dest->buffer, *arena = dest->arena;
   uintptr_t* plugin_data = dest->plugin_data;

@@ -193,11 +193,6 @@ static void draw_ticks(Plot* p) {
 
 // ---- lines
 
-static float blend_cover(float d, float half) {
-  float cover = half + 0.5f - d;
-  return cover < 0 ? 0 : cover > 1 ? 1 : cover;
-}
-
 // A line of some width with smooth edges, inside the pane. Each pixel of its box is weighed by its distance.
 static void draw_segment(const Plot* p, float x0, float y0, float x1, float y1, float width, const float rgb[3]) {
   ig_Target* t = p->r->bound;
@@ -211,7 +206,8 @@ static void draw_segment(const Plot* p, float x0, float y0, float x1, float y1, 
       if (x < 0 || y < 0 || x >= t->width || y >= t->height) continue;
       float px = (float)x + 0.5f - x0, py = (float)y + 0.5f - y0, s = length > 0 ? (px * dx + py * dy) / length : 0;
       s = s < 0 ? 0 : s > 1 ? 1 : s;
-      float ex = px - s * dx, ey = py - s * dy, cover = blend_cover(sqrtf(ex * ex + ey * ey), half);
+      float ex = px - s * dx, ey = py - s * dy, cover = half + 0.5f - sqrtf(ex * ex + ey * ey);
+      cover = cover < 0 ? 0 : cover > 1 ? 1 : cover;
       uint32_t* at = &t->rgba[(size_t)y * (size_t)t->width + (size_t)x];
       if (cover > 0) *at = ig_blend(*at, color, cover) | 0xff000000u;
     }

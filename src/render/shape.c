@@ -7,23 +7,13 @@
 
 #include "base/memory.h"
 #include "base/table.h"
+#include "render/grow.h"
 
 // room for one more entry of `size` bytes
 static bool grow(ig_ShapeBuilder* b, void* array, int count, int* room, size_t size) {
-  if (b->failed) return false;
-  void* old;
-  memcpy(&old, array, sizeof old);
-  if (old && count < *room) return true;
-  int wanted = old && *room ? *room * 2 : 64;
-  while (wanted <= count) wanted *= 2;
-  void* bigger = ig_try_realloc(old, size * (size_t)wanted);
-  if (!bigger) {
-    b->failed = true;
-    return false;
-  }
-  memcpy(array, &bigger, sizeof bigger);
-  *room = wanted;
-  return true;
+  enum { LEAST = 64 };
+  b->failed = b->failed || !ig_grow(array, room, (int64_t)count + 1, size, LEAST);
+  return !b->failed;
 }
 
 int ig_shape_vertex(ig_ShapeBuilder* b, const float pos[3], float alpha) {

@@ -107,11 +107,6 @@ static void text_beside(const Draw* d, const char* text, mjrRect rect, const flo
   text_in(d, text, rect.left + d->pad_x, rect.bottom + d->pad_y, rect.width - 2 * d->pad_x, rgb);
 }
 
-static void text_middle(const Draw* d, const char* text, mjrRect rect, const float rgb[3]) {
-  int width = ig_ui_text_width(text, d->con, -1), x = (rect.width - width) / 2;
-  text_in(d, text, rect.left + (x > 0 ? x : 0), rect.bottom + d->pad_y, rect.width + 1, rgb);
-}
-
 // ---- shortcuts
 
 static void shortcut_name(int modifier, int key, char out[50]) {
@@ -228,7 +223,8 @@ static void draw_radio_line(const Draw* d, const mjuiItem* item, const float fon
   for (int k = 0; k < item->multi.nelem; k++) {
     mjrRect cell = {item->rect.left + border[k], item->rect.bottom, border[k + 1] - border[k], item->rect.height};
     if (chosen(item) == k) fill(d, cell, decor);
-    text_middle(d, item->multi.name[k], cell, font);
+    int spare = (cell.width - ig_ui_text_width(item->multi.name[k], d->con, -1)) / 2;
+    text_in(d, item->multi.name[k], cell.left + (spare > 0 ? spare : 0), cell.bottom + d->pad_y, cell.width + 1, font);
   }
 }
 

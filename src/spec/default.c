@@ -37,8 +37,9 @@ static ig_Default* make(ig_Spec* spec, const char* name, const ig_Default* like)
   return def;
 }
 
-// the spec's list and the parent's list each hold a count
+// the spec's list and the parent's list each hold a count, and have room for it before they do
 static void enlist(ig_Spec* spec, ig_Default* def, ig_Default* parent) {
+  if (!ig_list_make_room(&spec->defaults, 1) || (parent && !ig_list_make_room(&parent->children, 1))) return;
   def->el.id = spec->defaults.count;
   def->parent = parent;
   ig_list_add(&spec->defaults, def);

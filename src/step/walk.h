@@ -60,9 +60,11 @@ IG_INLINE void IG_NAME(ig_state_changed)(ig_Data* d) {
 // timers are those of single worlds
 #if IG_WIDTH == 1
 IG_INLINE mjtNum ig_lap(void) { return ig_clock(); }
+IG_INLINE void ig_lap_add(ig_Data* d, mjtTimer timer, mjtNum start) { ig_timer_add(d, timer, start); }
 IG_INLINE void ig_lap_end(ig_Data* d, mjtTimer timer, mjtNum start) { ig_timer_end(d, timer, start); }
 #else
 IG_INLINE mjtNum ig_lap(void) { return 0; }
+IG_INLINE void ig_lap_add(ig_Data* d, mjtTimer timer, mjtNum start) {}
 IG_INLINE void ig_lap_end(ig_Data* d, mjtTimer timer, mjtNum start) {}
 #endif
 

@@ -46,7 +46,9 @@ void ig_walk(const mjModel* m, mjData* d, ig_StageId first, ig_StageId last) {
 #include "smooth/tendon/transmission.h"
 #include "solve/lanes.h"
 #include "step/integrate.h"
+#include "step/inverse.h"
 #include "step/poison.h"
+#include "step/row_forces.h"
 
 // ------------------------------------------------ which models the wide functions serve
 
@@ -108,6 +110,11 @@ static void solve(const mjModel* m, ig_Data* d) {
   drop_leaving(d);
 }
 
+static void row_forces(const mjModel* m, ig_Data* d) {
+  IG_NAME(ig_row_forces)(m, d);
+  drop_leaving(d);
+}
+
 static void bias(const mjModel* m, ig_Data* d) { IG_NAME(ig_newton_euler)(m, d, false, d->qfrc_bias); }
 
 // sensors that run lane by lane need not compute these again
@@ -162,6 +169,9 @@ static const Wide wide[IG_NSTAGE] = {
     [IG_STAGE_INTERNAL] = {internal},
     [IG_STAGE_SENSE_ACCELERATION] = {sense_acceleration, serves_acceleration_sensors},
     [IG_STAGE_RATE] = {IG_NAME(ig_implicit_matrix), serves_rate},
+    [IG_STAGE_CONTINUOUS] = {IG_NAME(ig_continuous_acceleration)},
+    [IG_STAGE_ROW_FORCES] = {row_forces, serves_solve},
+    [IG_STAGE_INVERSE] = {IG_NAME(ig_inverse_force)},
 };
 
 // models that sleep, and worlds with callbacks, do not run in lanes
@@ -190,13 +200,9 @@ bool IG_NAME(ig_stages_serve)(const mjModel* m) {
 
 // ------------------------------------------------ the plan of a model
 
-static bool is_planned(const ig_Plan* plan, const mjModel* m) {
-  return plan->model == m && !memcmp(&plan->option, &m->opt, sizeof m->opt);
-}
-
 void IG_NAME(ig_plan)(const mjModel* m, ig_Data* d, bool stale) {
   ig_Plan* plan = d->plan;
-  if (!stale && is_planned(plan, m)) return;
+  if (!stale && plan->model == m && !memcmp(&plan->option, &m->opt, sizeof m->opt)) return;
   plan->model = m;
   memcpy(&plan->option, &m->opt, sizeof m->opt);
   plan->served = plan->wanted = 0;

@@ -14,6 +14,8 @@
 #include "base/cpu.h"
 #include "batch/quantity.h"
 
+typedef struct ig_LaneRays_ ig_LaneRays;  // see collide/ray_lanes.h
+
 typedef struct {
   int width;
   ig_CpuLevel level;
@@ -44,6 +46,12 @@ typedef struct {
   // one step, or forward dynamics alone; returns the lanes that are well
   unsigned (*step)(const mjModel* m, void* lanes);
   unsigned (*forward)(const mjModel* m, void* lanes);
+
+  // inverse dynamics of the state and of qacc, which were filled in; otherwise as step_again
+  unsigned (*inverse)(const mjModel* m, void* lanes, unsigned active, mjtStage done, bool quiet);
+
+  // rays against the geoms of the state that was filled in; returns the lanes that are well
+  unsigned (*rays)(const mjModel* m, void* lanes, const ig_LaneRays* rays);
 
   // one stage of the table, by itself
   void (*run)(const mjModel* m, void* lanes, int stage);

@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 #include "base/cache.h"
-#include "base/crew.h"
+#include "base/workers.h"
 #include "base/float_mode.h"
 #include "base/memory.h"
 #include "base/path.h"
@@ -130,14 +130,14 @@ static void run_all(Queue* queue, bool threads) {
   queue->max_bytes = ig_bytes_left();
   ig_Scope* paused = ig_scope_pause();
   int wanted = threads ? thread_count(queue) : 1;
-  ig_Crew* crew = wanted > 1 ? ig_crew_make(wanted) : NULL;
-  if (crew) {
-    ig_crew_run(crew, work, queue, wanted);
+  ig_Workers* workers = wanted > 1 ? ig_workers_make(wanted) : NULL;
+  if (workers) {
+    ig_workers_run(workers, work, queue, wanted);
   } else {
     IG_FLOAT_SCOPE;
     work(0, queue);
   }
-  ig_crew_free(crew);
+  ig_workers_free(workers);
   ig_scope_resume(paused);
 }
 

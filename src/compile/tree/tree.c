@@ -58,16 +58,12 @@ static void demote_tendon_bodies(const ig_Compiler* c) {
   }
 }
 
-static void set_simplicities(ig_Compiler* c) {
-  for (int i = 0; i < c->list[mjOBJ_BODY].n; i++) body_at(c, i)->simple = simplicity(body_at(c, i));
-  demote_tendon_bodies(c);
-}
-
 bool ig_number_tree(ig_Compiler* c) {
   mjModel* n = &c->n;
   int nbody = c->list[mjOBJ_BODY].n;
   int64_t *chain = IG_NEW(&c->arena, nbody, int64_t), *below = IG_NEW(&c->arena, nbody, int64_t);
-  set_simplicities(c);
+  for (int i = 0; i < nbody; i++) body_at(c, i)->simple = simplicity(body_at(c, i));
+  demote_tendon_bodies(c);
 
   // addresses; chain: dofs from the root down to and with the body
   for (int i = 0; i < nbody; i++) {
