@@ -2,9 +2,11 @@
 #include "constrain/island.h"
 
 #include <stdbool.h>
+#include <stdint.h>
 #include <string.h>
 
 #include "base/error.h"
+#include "base/team.h"
 #include "base/union_find.h"
 #include "constrain/arrays.h"
 #include "constrain/rows.h"
@@ -244,16 +246,46 @@ static void copy_dense_jacobian(const mjModel* m, mjData* d) {
   }
 }
 
-static void copy_sparse_jacobian(mjData* d) {
-  for (int k = 0, adr = 0; k < d->nefc; k++) {
-    int row = d->map_iefc2efc[k], from = d->efc_J_rowadr[row], n = d->efc_J_rownnz[row];
+// rows first to end - 1
+static void copy_sparse_rows(mjData* d, int first, int end) {
+  for (int k = first; k < end; k++) {
+    int row = d->map_iefc2efc[k], from = d->efc_J_rowadr[row], adr = d->iefc_J_rowadr[k], n = d->iefc_J_rownnz[k];
     int start = d->island_idofadr[d->efc_island[row]];
-    d->iefc_J_rownnz[k] = n;
-    d->iefc_J_rowadr[k] = adr;
     for (int i = 0; i < n; i++) d->iefc_J_colind[adr + i] = d->map_dof2idof[d->efc_J_colind[from + i]] - start;
     memcpy(d->iefc_J + adr, d->efc_J + from, sizeof(mjtNum) * n);
-    adr += n;
   }
+}
+
+typedef struct {
+  mjData* d;
+  int pieces;
+} SharedCopy;
+
+static void copy_piece(void* context, int piece, int member) {
+  const SharedCopy* copy = context;
+  int64_t nefc = copy->d->nefc;
+  (void)member;
+  copy_sparse_rows(copy->d, (int)(nefc * piece / copy->pieces), (int)(nefc * (piece + 1) / copy->pieces));
+}
+
+// threads are woken for more than a tenth of a millisecond
+static void copy_all_rows(mjData* d) {
+  enum { LEAST_NUMBERS = 100000, PIECES = 8 };
+  int members = d->threadpool && d->nJ >= LEAST_NUMBERS ? ig_team_useful((mjThreadPool*)d->threadpool) : 1;
+  SharedCopy copy = {d, members > 1 ? PIECES * members : 1};
+  ig_Team team;
+  ig_team_open(&team, (mjThreadPool*)d->threadpool, members);
+  ig_team_run(&team, copy.pieces, copy_piece, &copy);
+  ig_team_close(&team);
+}
+
+static void copy_sparse_jacobian(mjData* d) {
+  for (int k = 0, adr = 0; k < d->nefc; k++) {
+    d->iefc_J_rownnz[k] = d->efc_J_rownnz[d->map_iefc2efc[k]];
+    d->iefc_J_rowadr[k] = adr;
+    adr += d->iefc_J_rownnz[k];
+  }
+  copy_all_rows(d);
   for (int island = 0; island < d->nisland; island++) {
     int first = d->island_iefcadr[island];
     ig_supernodes(d->iefc_J_rowsuper + first, d->iefc_J_rownnz + first, d->iefc_J_rowadr + first, d->iefc_J_colind,

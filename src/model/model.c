@@ -58,7 +58,7 @@ mjModel* ig_make_model(const mjModel* sizes, char* error, int error_size) {
   int count = ig_model_fields(m, fields);
   const char* bad = "nnames_map";
   m->nbuffer = m->nnames_map < 0 ? -1 : ig_block_size(fields, count, &bad);
-  m->buffer = m->nbuffer < 0 ? NULL : ig_try_alloc((size_t)m->nbuffer);
+  m->buffer = m->nbuffer < 0 ? NULL : ig_try_zero(1, (size_t)m->nbuffer);
   if (!m->buffer) {
     if (m->nbuffer < 0) {
       snprintf(error, (size_t)error_size, "Invalid model: %s too large.", bad);
@@ -68,7 +68,6 @@ mjModel* ig_make_model(const mjModel* sizes, char* error, int error_size) {
     ig_free(m);
     return NULL;
   }
-  memset(m->buffer, 0, (size_t)m->nbuffer);
   ig_place_fields(m, fields, count, m->buffer);
   ig_default_option(&m->opt);
   ig_default_visual(&m->vis);
