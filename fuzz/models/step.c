@@ -29,13 +29,14 @@ static int refused(const char* error) {
   return error[0] ? REFUSED : SILENT;
 }
 
-// the first number of the state that is not finite, -1: none
+// the first number of the state that is not finite, -1: none; the time is first, and as large as a program's own timestep makes
+// it
 static int find_bad(const mjModel* m, const mjData* d) {
   int n = mj_stateSize(m, mjSTATE_FULLPHYSICS), bad = -1;
   mjtNum* state = malloc((size_t)(n + 1) * sizeof *state);
   if (!state) return -1;
   mj_getState(m, d, state, mjSTATE_FULLPHYSICS);
-  for (int i = 0; i < n && bad < 0; i++) {
+  for (int i = fabs(m->opt.timestep) < 1e200 ? 0 : 1; i < n && bad < 0; i++) {
     if (!isfinite(state[i])) bad = i;
   }
   free(state);
