@@ -123,6 +123,7 @@ static void use_state(void* argument) {
   spoil(state, n);
   mj_setState(m, d, state, sig);
   free(state);
+  d->time = 0;  // a time that is no number is the program's own
   spoil(d->ctrl, m->nu), spoil(d->qfrc_applied, m->nv), spoil(d->xfrc_applied, 6 * m->nbody), spoil(d->qacc, m->nv);
   mj_inverse(m, d);
   for (int i = 0; i < 3; i++) mj_step(m, d);
@@ -321,7 +322,7 @@ static int use(Run* run, uint64_t seed) {
   int result = good && which != 5 && which != 8 ? judge(run) : STEPPED;
   run->m->opt = before;
   mj_resetData(run->m, run->d);
-  run->steps = 1;
+  run->steps = 3;  // what one step does is found by the next
   if (result != STEPPED) printf("in use %u\n", which);
   return result != STEPPED ? result : ingot_guard(step, run, &report) == INGOT_OK ? judge(run) : judge_error(run, report.text);
 }
