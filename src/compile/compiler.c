@@ -273,6 +273,9 @@ static bool try_model(ig_Compiler* c) {
 
 static bool compile(ig_Compiler* c) {
   ig_tree_lists(c->spec);
+  for (int type = 0; type < mjNOBJECT; type++) {
+    if (!ig_in_tree((mjtObj)type)) ig_list_renumber(&c->spec->list[type]);
+  }
   if (!ig_add_keyframes(c)) return false;
   if (!check_spec(c) || !ig_make_records(c) || !set_nusers(c)) return false;
   if (!ig_resolve_assets(c)) return false;
