@@ -127,6 +127,8 @@ int main(int argc, char** argv) {
     char error[500] = "";
     mjModel* m = mj_loadXML(argv[i], NULL, error, sizeof error);
     if (!m) continue;
+    // which has no finite differences
+    if (m->opt.integrator == mjINT_RK4) m->opt.integrator = mjINT_EULER;
     mjData* d = mj_makeData(m);
     for (int step = 0; step < STEPS; step++) {
       for (int k = 0; k < m->nu; k++) d->ctrl[k] = 0.1 * ((step * 7 + k * 13) % 11 - 5);

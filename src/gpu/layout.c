@@ -123,12 +123,6 @@ static void lay_rows(const mjModel* m, ig_GpuRoom room, ig_GpuConstants* c, int6
   c->chunk = ig_chunk_dofs((int)m->nv);
 }
 
-// of the deepest kernel: some numbers per body and per dof, rows of Jacobian, and below it the evaluations of a Runge-Kutta step
-static size_t stack_rows(const mjModel* m) {
-  size_t evaluation = (size_t)m->nq + 2 * (size_t)m->nv + 2 * (size_t)m->na;
-  return 64 * (size_t)m->nbody + 28 * (size_t)m->nv + (size_t)m->nu + (size_t)m->ntendon + 5 * evaluation + 128;
-}
-
 // the pattern of M, where the solver serves it
 static void lay_inertia(const mjModel* m, ig_GpuConstants* c) {
   memset(c->M_columns, 0, sizeof c->M_columns);
@@ -159,7 +153,9 @@ void ig_gpu_lay(const mjModel* m, const ig_PairTable* pairs, ig_GpuRoom room, co
   lay_search(m, pairs, room, c, &end);
   c->solve = rows(&end, room.solve / IG_GPU_ROW_BYTES);
   c->solve_room = (int64_t)room.solve;
-  c->stack = rows(&end, stack_rows(m));
+  // of the deepest kernel: some numbers per body and per dof, rows of Jacobian, and below it the evaluations of a Runge-Kutta step
+  size_t nv = (size_t)m->nv, evaluation = (size_t)m->nq + 2 * nv + 2 * (size_t)m->na;
+  c->stack = rows(&end, 64 * (size_t)m->nbody + 28 * nv + (size_t)m->nu + (size_t)m->ntendon + 5 * evaluation + 128);
   layout->block = end;
 }
 

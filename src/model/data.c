@@ -23,6 +23,20 @@ static void forget_arena(mjData* d) {
   d->contact = d->arena;
 }
 
+// it lies behind the block of arrays
+static size_t companion_offset(mjtSize bytes) {
+  size_t align = _Alignof(ig_Companion);
+  return ((size_t)bytes + align - 1) / align * align;
+}
+
+ig_Companion* ig_companion(mjData* d) { return (ig_Companion*)((char*)d->buffer + companion_offset(d->nbuffer)); }
+
+static void drop_companion(mjData* d) {
+  ig_Companion* c = ig_companion(d);
+  if (c->thing) c->free(c->thing);
+  *c = (ig_Companion){NULL, NULL};
+}
+
 mjData* ig_make_raw_data(const mjModel* m) {
   ig_Field fields[IG_MAX_FIELDS];
   int count = ig_data_fields(m, fields);
@@ -33,7 +47,7 @@ mjData* ig_make_raw_data(const mjModel* m) {
     return NULL;
   }
   mjData* d = ig_try_alloc(sizeof(mjData));
-  void* buffer = ig_try_alloc((size_t)bytes);
+  void* buffer = ig_try_alloc(companion_offset(bytes) + sizeof(ig_Companion));
   // pages of it are taken as they are used: of what a load may hold it is no part
   ig_Scope* paused = ig_scope_pause();
   void* arena = ig_try_alloc((size_t)m->narena);
@@ -48,6 +62,7 @@ mjData* ig_make_raw_data(const mjModel* m) {
   memset(d, 0, sizeof *d);
   d->nbuffer = bytes;
   d->buffer = buffer;
+  *ig_companion(d) = (ig_Companion){NULL, NULL};
   d->narena = m->narena;
   d->arena = arena;
   ig_place_fields(d, fields, count, buffer);
@@ -87,6 +102,7 @@ void ig_delete_data(mjData* d) {
   }
   ASAN_UNPOISON_MEMORY_REGION(d->arena, d->narena);
   ig_drop_frames(d);
+  drop_companion(d);
   ig_free(d->buffer);
   ig_free(d->arena);
   ig_free(d);

@@ -235,16 +235,12 @@ static void weld(ig_ShapeBuilder* b) {
   ig_free(map);
 }
 
-static void drop(ig_ShapeBuilder* b) {
-  void* arrays[] = {b->pos,         b->normal, b->texcoord, b->patch_uv, b->alpha, b->wire_pos,
-                    b->wire_normal, b->face,   b->patch_of, b->line,     b->patch, b->grids};
-  for (size_t i = 0; i < sizeof arrays / sizeof arrays[0]; i++) ig_free(arrays[i]);
-}
-
 bool ig_shape_finish(ig_ShapeBuilder* b, ig_DrawShape* out) {
   *out = (ig_DrawShape){0};
   if (b->failed) {
-    drop(b);
+    void* arrays[] = {b->pos,         b->normal, b->texcoord, b->patch_uv, b->alpha, b->wire_pos,
+                      b->wire_normal, b->face,   b->patch_of, b->line,     b->patch, b->grids};
+    for (size_t i = 0; i < sizeof arrays / sizeof arrays[0]; i++) ig_free(arrays[i]);
     return false;
   }
   weld(b);

@@ -185,11 +185,6 @@ static int blend_glass(Job* j, int at, int end, ig_Phase phase, const ig_TileDep
   return at;
 }
 
-static int skip_phase(const Job* j, int at, int end, ig_Phase phase) {
-  while (at < end && (int)j->f->bin[at] < j->f->phase_end[phase]) at++;
-  return at;
-}
-
 // what the mirror shows is added to the mirror's own colour
 static int reflect(Job* j, int at, int end) {
   ig_Tile* t = j->t;
@@ -208,7 +203,10 @@ static int reflect(Job* j, int at, int end) {
       seen |= here;
     }
   }
-  if (!seen) return skip_phase(j, at, end, IG_PHASE_MIRROR_GLASS);
+  if (!seen) {
+    while (at < end && (int)f->bin[at] < f->phase_end[IG_PHASE_MIRROR_GLASS]) at++;
+    return at;
+  }
   memset(t->mirror.tri, 0xff, sizeof t->mirror.tri[0] * (size_t)j->samples);
   memset(t->reflection, 0, sizeof t->reflection[0] * (size_t)j->samples);
   for (; at < end && (int)f->bin[at] < f->phase_end[IG_PHASE_MIRROR]; at++) {

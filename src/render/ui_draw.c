@@ -268,13 +268,6 @@ static void draw_edit(const Draw* d, const mjuiItem* item, bool active, const fl
   text_beside(d, ui->edittext + ui->editscroll, item->rect, font);
 }
 
-// name in the column of labels, at the height of the item's first line
-static void draw_label(const Draw* d, const mjuiSection* s, const mjuiItem* item, const float font[3]) {
-  int line = item->type == mjITEM_STATIC ? d->con->charHeight + d->pad_y : d->con->charHeight + 2 * d->pad_y;
-  text_in(d, item->name, s->rcontent.left + d->side + d->pad_x, item->rect.bottom + item->rect.height - line + d->pad_y,
-          d->label - 2 * d->pad_x, font);
-}
-
 static void draw_item(const Draw* d, int section, int number) {
   const mjUI* ui = d->ui;
   const mjuiThemeColor* c = &ui->color;
@@ -283,7 +276,12 @@ static void draw_item(const Draw* d, int section, int number) {
   if (item->rect.height == 0) return;
   bool on = ig_ui_enabled(ui, item);
   const float* font = on ? c->fontactive : c->fontinactive;
-  if (item->type >= mjITEM_RADIO || item->type == mjITEM_STATIC) draw_label(d, s, item, font);
+  if (item->type >= mjITEM_RADIO || item->type == mjITEM_STATIC) {
+    // the name in the column of labels, at the height of the item's first line
+    int line = d->con->charHeight + (item->type == mjITEM_STATIC ? d->pad_y : 2 * d->pad_y);
+    int y = item->rect.bottom + item->rect.height - line + d->pad_y;
+    text_in(d, item->name, s->rcontent.left + d->side + d->pad_x, y, d->label - 2 * d->pad_x, font);
+  }
   switch (item->type) {
     case mjITEM_SEPARATOR: draw_separator(d, item); break;
     case mjITEM_STATIC: draw_static(d, item, font); break;

@@ -75,22 +75,18 @@ static void place_items(const Sizes* z, mjuiSection* s, int top) {
   s->rcontent.bottom = top + s->rcontent.height;
 }
 
-// items behind a closed separator
-static void mark_hidden(mjuiSection* s, bool all) {
-  bool hidden = false;
-  for (int i = 0; i < s->nitem; i++) {
-    if (s->item[i].type == mjITEM_SEPARATOR) hidden = s->item[i].state == mjSEPCLOSED;
-    s->item[i].skip = !all && hidden && s->item[i].type != mjITEM_SEPARATOR;
-  }
-}
-
 // place everything; returns the height with sections folded as they are, and with none folded
 static int place_sections(mjUI* ui, const Sizes* z, bool all, int* unfolded) {
   int width = ig_ui_scale(ui->spacing.total, z->con) - ig_ui_scale(ui->spacing.scroll, z->con) - 2 * z->section, height = 0;
   *unfolded = 0;
   for (int n = 0; n < ui->nsect; n++) {
     mjuiSection* s = &ui->sect[n];
-    mark_hidden(s, all);
+    // items behind a closed separator are not seen
+    bool hidden = false;
+    for (int i = 0; i < s->nitem; i++) {
+      if (s->item[i].type == mjITEM_SEPARATOR) hidden = s->item[i].state == mjSEPCLOSED;
+      s->item[i].skip = !all && hidden && s->item[i].type != mjITEM_SEPARATOR;
+    }
     height += z->section;
     int title = s->state == mjSECT_FIXED ? 0 : z->line;
     s->rtitle = (mjrRect){z->section, height + title, width, title};

@@ -110,7 +110,7 @@ static void rates_alone(const Inverse* f) {
 
 // ------------------------------------------------ in lanes
 
-enum { IG_LEAST_DOFS = 12 };  // smaller models are done before lanes are made
+enum { IG_LEAST_DOFS = 5 };  // smaller models are done before lanes are filled
 
 typedef struct {
   Input input;
@@ -138,7 +138,7 @@ static void nudge_lane(const Inverse* f, const ig_Copies* c, const Nudge* nudge,
 
 // false: a lane left
 static bool compute(const Inverse* f, const ig_Copies* c, const Nudge* list, int count) {
-  ig_copies_state(c);
+  ig_copies_again(c);
   ig_copies_spread(c, IG_Q_qacc, f->d->qacc);
   mjtStage kept = mjSTAGE_ACC;
   for (int k = 0; k < count; k++) {
@@ -211,12 +211,11 @@ static bool has_good_controls(const Inverse* f) {
 // false: not in lanes, and nothing of d has changed
 static bool rates_in_lanes(const Inverse* f, const ig_Width* w) {
   const mjModel* m = f->m;
-  if (m->nv < IG_LEAST_DOFS || !ig_copies_serve(m, w) || looks_back(f) || !has_good_controls(f)) return false;
+  if (m->nv < IG_LEAST_DOFS || !ig_copies_serve(m, w, f->quiet) || looks_back(f) || !has_good_controls(f)) return false;
   ig_stack_mark(f->d);
   ig_Copies c = ig_copies_make(m, f->d, w, NULL);
   Nudge* list = IG_SCRATCH(f->d, 3 * m->nv + 1, Nudge);
   bool well = c.lanes && compute_all(f, &c, list, list_nudges(f, list));
-  w->free(c.lanes);
   ig_stack_free(f->d);
   return well;
 }

@@ -63,6 +63,12 @@ static double* numbers(const mjModel* m, void* lanes, int quantity, int* length)
   return (double*)IG_NAME(ig_lanes_array)(m, lanes, quantity, length);
 }
 
+static void spread(const mjModel* m, void* lanes, int quantity, const double* values) {
+  int n = 0;
+  real* to = IG_NAME(ig_lanes_array)(m, lanes, quantity, &n);
+  for (int i = 0; i < n; i++) to[i] = ig_broadcast(values[i]);
+}
+
 static mjData* world(void* lanes, int lane) { return ((ig_Data*)lanes)->world[lane]; }
 static void set_model(void* lanes, int lane, const mjModel* model) {
   ig_Data* d = lanes;
@@ -70,6 +76,10 @@ static void set_model(void* lanes, int lane, const mjModel* model) {
   // numbers by which stages decide are the same in all lanes, but may be others than before
   if (!lane) IG_NAME(ig_plan)(model, d, true);
 }
+static void renew(const mjModel* m, void* lanes) {
+  for (int lane = IG_LANES - 1; lane >= 0; lane--) set_model(lanes, lane, m);
+}
+
 static double* own(const mjModel* m, void* lanes, const char* field) { return IG_NAME(ig_lanes_own)(m, lanes, field); }
 
 static void begin(const mjModel* m, void* lanes, unsigned active, const ig_Quantities* asked) {
@@ -232,7 +242,9 @@ const ig_Width IG_NAME(ig_width_table) = {
     .level = LEVEL(IG_LEVEL),
     .make = make,
     .free = discard,
+    .renew = renew,
     .numbers = numbers,
+    .spread = spread,
     .world = world,
     .set_model = set_model,
     .own = own,

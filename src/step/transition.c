@@ -127,7 +127,7 @@ static void differentiate(Differ* f, Input input) {
 
 // ------------------------------------------------ in lanes
 
-enum { IG_LEAST_WORK = 1000 };
+enum { IG_LEAST_WORK = 50 };
 
 // a step away from the start, in a lane
 typedef struct {
@@ -170,7 +170,7 @@ static void nudge_lane(const Differ* f, const ig_Copies* c, const Nudge* nudge, 
 // false: a lane left
 static bool step_copies(const Differ* f, const ig_Copies* c, const Nudge* list, int count) {
   mjtStage kept = mjSTAGE_ACC;
-  ig_copies_state(c);
+  ig_copies_again(c);
   for (int lane = 0; lane < count; lane++) {
     nudge_lane(f, c, list + lane, lane);
     if (kept_stage(list[lane].input) < kept) kept = kept_stage(list[lane].input);
@@ -220,13 +220,12 @@ static bool differentiate_in_lanes(Differ* f, const ig_Copies* c, const Nudge* l
 static bool transition_in_lanes(Differ* f, const ig_Width* w, void* lanes) {
   const mjModel* m = f->m;
   size_t nv = (size_t)m->nv, nx = 2 * nv + (size_t)m->na;
-  // small models are done before lanes are made
-  if ((!lanes && nv * nx < IG_LEAST_WORK) || !ig_copies_serve(m, w)) return false;
+  // small models are done before lanes are filled
+  if ((!lanes && nv * nx < IG_LEAST_WORK) || !ig_copies_serve(m, w, f->quiet)) return false;
   ig_stack_mark(f->d);
   ig_Copies c = ig_copies_make(m, f->d, w, lanes);
   Nudge* list = IG_SCRATCH(f->d, 2 * (nx + (size_t)m->nu) + 1, Nudge);
   bool well = c.lanes && differentiate_in_lanes(f, &c, list, list_nudges(f, list));
-  if (!lanes) w->free(c.lanes);
   ig_stack_free(f->d);
   return well;
 }

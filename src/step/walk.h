@@ -16,8 +16,8 @@ void IG_NAME(ig_walk)(const mjModel* m, ig_Data* d, ig_StageId first, ig_StageId
 // whether a stage runs in lanes, not lane by lane
 bool IG_NAME(ig_stage_serves)(const mjModel* m, ig_StageId stage);
 
-// no stage that the model wants runs lane by lane
-bool IG_NAME(ig_stages_serve)(const mjModel* m);
+// no stage that the model wants runs lane by lane; `quiet`: stages of sensors do not count
+bool IG_NAME(ig_stages_serve)(const mjModel* m, bool quiet);
 
 // run one stage
 void IG_NAME(ig_run_stage)(const mjModel* m, ig_Data* d, ig_StageId stage);

@@ -6,7 +6,7 @@
 #if IG_WIDTH == 1
 
 bool ig_stage_serves(const mjModel* m, ig_StageId stage) { return true; }
-bool ig_stages_serve(const mjModel* m) { return true; }
+bool ig_stages_serve(const mjModel* m, bool quiet) { return true; }
 
 void ig_run_stage(const mjModel* m, mjData* d, ig_StageId stage) { ig_stages[stage].run(m, d); }
 
@@ -187,9 +187,16 @@ bool IG_NAME(ig_stage_serves)(const mjModel* m, ig_StageId stage) {
 // islands and the projected matrix: the solver of lanes finds its own
 static bool for_single_solvers(int stage) { return stage == IG_STAGE_ISLANDS || stage == IG_STAGE_PROJECT; }
 
+// sensors, and what is computed for them alone
+static bool for_sensors(int stage) {
+  return stage == IG_STAGE_SENSE_POSITION || stage == IG_STAGE_SENSE_VELOCITY || stage == IG_STAGE_SENSE_ACCELERATION ||
+         stage == IG_STAGE_SUBTREE || stage == IG_STAGE_EXTERNAL || stage == IG_STAGE_INTERNAL;
+}
+
 // stages that nobody asks for are left out
-bool IG_NAME(ig_stages_serve)(const mjModel* m) {
+bool IG_NAME(ig_stages_serve)(const mjModel* m, bool quiet) {
   for (int i = 0; i < IG_NSTAGE; i++) {
+    if (quiet && for_sensors(i)) continue;
     bool implicit = m->opt.integrator == mjINT_IMPLICIT || m->opt.integrator == mjINT_IMPLICITFAST;
     bool wanted = i == IG_STAGE_RATE ? implicit : !ig_stages[i].wanted || ig_stages[i].wanted(m);
     if (!runs_in_lanes(i) || !wanted || (for_single_solvers(i) && serves_solve(m))) continue;

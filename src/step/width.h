@@ -26,8 +26,14 @@ typedef struct {
   void* (*make)(const mjModel* m, bool shared, const mjData* like);
   void (*free)(void* lanes);
 
+  // go on with another model of the same structure (model/structure.h), or with numbers of the same that have changed
+  void (*renew)(const mjModel* m, void* lanes);
+
   // the numbers of a quantity: entry i of lane k is at [width*i + k]; NULL when it is not an array of numbers
   double* (*numbers)(const mjModel* m, void* lanes, int quantity, int* length);
+
+  // the same numbers in every lane
+  void (*spread)(const mjModel* m, void* lanes, int quantity, const double* values);
 
   // the spare world of a lane, whose eq_active belongs to the state; and its model, with numbers of its own
   mjData* (*world)(void* lanes, int lane);
@@ -59,8 +65,8 @@ typedef struct {
   // whether a stage has a function of this width for the model, or runs lane by lane
   bool (*serves)(const mjModel* m, int stage);
 
-  // no stage of a step runs lane by lane
-  bool (*whole)(const mjModel* m);
+  // no stage of a step runs lane by lane; `quiet`: of one without sensors
+  bool (*whole)(const mjModel* m, bool quiet);
 
   // make a quantity readable by `numbers`
   void (*bring)(const mjModel* m, void* lanes, int quantity);

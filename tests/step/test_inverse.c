@@ -5,8 +5,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "base/memory.h"
 #include "case.h"
 #include "model.h"
+#include "model/data.h"
 #include "scenes.h"
 #include "step/copies.h"
 #include "step/inverse_rate.h"
@@ -153,7 +155,7 @@ static void compare_rates(const ig_Width* w, ig_Case* c, bool actuation, bool se
     start(c, 3);
     ig_inverse_rate(m, c->d, r + k, k ? w : NULL);
   }
-  CHECK(ig_copies_serve(m, w));
+  CHECK(ig_copies_serve(m, w, !sensors));
   CHECK(same(r[0].DfDq, r[1].DfDq, m->nv, m->nv) && same(r[0].DfDv, r[1].DfDv, m->nv, m->nv));
   CHECK(same(r[0].DfDa, r[1].DfDa, m->nv, m->nv) && same(r[0].DmDq, r[1].DmDq, m->nv, m->nM));
   CHECK(same(r[0].DsDq, r[1].DsDq, m->nv, m->nsensordata) && same(r[0].DsDv, r[1].DsDv, m->nv, m->nsensordata));
@@ -220,4 +222,73 @@ TEST(derivatives_of_sensors_are_those_of_single_worlds) {
 // forces of actuators are not of inverse dynamics: a sensor of them shows those of the nudge before, in lanes as alone
 TEST(sensors_of_actuators_in_derivatives_of_inverse_dynamics) {
   compare_sensed("<actuatorfrc actuator='a'/><jointactuatorfrc joint='b'/>");
+}
+
+// rangefinders and touch have no function of lanes; without sensors they do not keep a model from them
+TEST(sensors_that_lanes_have_not_count_only_where_they_are_asked_for) {
+  const char sensors[] = "<touch site='foot'/>";
+  static char text[5000];
+  const char* end = strstr(ig_scene_limbs, "<body pos='.1 0 -.1'>");
+  snprintf(text, sizeof text, "%.*s<site name='foot'/>%.*s<sensor>%s</sensor></mujoco>", (int)(end - ig_scene_limbs),
+           ig_scene_limbs, (int)(strstr(end, "</mujoco>") - end), end, sensors);
+  ig_Case c = ig_case(text);
+  if (!c.m) return;
+  for (int i = 0; ig_test_width(i); i++) {
+    CHECK(!ig_copies_serve(c.m, ig_test_width(i), false));
+    compare_rates(ig_test_width(i), &c, true, false);
+  }
+  ig_case_free(&c);
+}
+
+// ------------------------------------------------ lanes that stay with the data
+
+static void check_kept(const ig_Width* w, const mjModel* m, mjData* d, const char* what) {
+  size_t square = (size_t)(4 * m->nv * m->nv);
+  mjtNum* A[2] = {numbers(2 * m->nv, 2 * m->nv), numbers(2 * m->nv, 2 * m->nv)};
+  mjData* other = mj_copyData(NULL, m, d);
+  ig_Transition t[2] = {{1e-6, false, A[0], NULL, NULL, NULL}, {1e-6, false, A[1], NULL, NULL, NULL}};
+  ig_transition(m, d, t, w, NULL);
+  ig_transition(m, other, t + 1, NULL, NULL);
+  if (memcmp(A[0], A[1], sizeof(mjtNum) * square)) ig_test_fail(__FILE__, __LINE__, "%s: other derivatives", what);
+  mj_deleteData(other);
+  free(A[0]), free(A[1]);
+}
+
+TEST(lanes_that_stay_with_data_follow_the_model) {
+  for (int i = 0; ig_test_width(i); i++) {
+    const ig_Width* w = ig_test_width(i);
+    ig_Case c = ig_case(ig_scene_limbs), other = ig_case(ig_scene_limbs);
+    if (!c.m || !other.m) return;
+    start(&c, 5);
+    int64_t before = ig_live_bytes();
+    mjData* d = mj_copyData(NULL, c.m, c.d);
+    check_kept(w, c.m, d, "first");
+    const ig_Companion* companion = ig_companion(d);
+    const void* kept = companion->thing;
+    CHECK(kept);
+    c.m->body_mass[2] *= 2, c.m->opt.gravity[2] = -3, c.m->opt.timestep = 0.002, c.m->dof_damping[8] = 0;
+    check_kept(w, c.m, d, "numbers");
+    CHECK(companion->thing == kept);
+    c.m->geom_contype[0] = c.m->geom_conaffinity[0] = 0;
+    check_kept(w, c.m, d, "no floor");
+    c.m->geom_contype[0] = c.m->geom_conaffinity[0] = 1;
+    c.m->opt.solver = mjSOL_CG, c.m->opt.cone = mjCONE_ELLIPTIC;
+    check_kept(w, c.m, d, "options");
+    c.m->opt.disableflags |= mjDSBL_CONTACT;
+    check_kept(w, c.m, d, "no contacts");
+    // another model of the same sizes, with one of another width between
+    other.m->geom_type[1] = mjGEOM_ELLIPSOID;
+    check_kept(ig_test_width(i ? 0 : 1), other.m, d, "other width");
+    check_kept(w, other.m, d, "other model");
+    // it goes with the data, and copies have none
+    mjData* copy = mj_copyData(NULL, c.m, d);
+    CHECK(!ig_companion(copy)->thing);
+    mj_copyData(d, c.m, copy);
+    CHECK(companion->thing);
+    mj_deleteData(copy);
+    mj_deleteData(d);
+    CHECK_INT(ig_live_bytes(), before);
+    ig_case_free(&c);
+    ig_case_free(&other);
+  }
 }

@@ -58,10 +58,6 @@ typedef int64_t SpanTest __attribute__((vector_size(16)));
 
 static float round_down(mjtNum x) { return (float)(x - 2e-7 * fabs(x) - 1e-37); }
 
-static Span make_span(const mjtNum low[2], const mjtNum high[2]) {
-  return (Span){round_down(low[0]), round_down(low[1]), round_down(-high[0]), round_down(-high[1])};
-}
-
 static bool spans_meet(Span a, Span turned) {
 #ifdef __SSE__
   return _mm_movemask_ps((__m128)(a <= turned)) == 15;
@@ -115,7 +111,8 @@ void ig_sweep(mjData* d, const ig_Bounds* bounds, int axis, ig_PairVisitor visit
     uint32_t id = (uint32_t)start[i];
     mjtNum low[2] = {bounds->low[side[0]][id], bounds->low[side[1]][id]};
     mjtNum high[2] = {bounds->high[side[0]][id], bounds->high[side[1]][id]};
-    Span span = make_span(low, high), turned = {-span[2], -span[3], -span[0], -span[1]};
+    Span span = {round_down(low[0]), round_down(low[1]), round_down(-high[0]), round_down(-high[1])};
+    Span turned = {-span[2], -span[3], -span[0], -span[1]};
     if (active.count >= active.limit) clear_ended(&active, start[i]);
     for (int j = 0; j < active.count && !done; j++) {
       if (!spans_meet(active.span[j], turned) || active.end[j] < start[i]) continue;

@@ -11,20 +11,15 @@
 
 static ig_CBody* body_at(const ig_Compiler* c, int id) { return IG_RECORD(ig_CBody, c->list[mjOBJ_BODY], id); }
 
-// an axis along x, y or z
-static bool is_aligned(const double axis[3]) {
-  int n = 0;
-  for (int k = 0; k < 3; k++) n += fabs(axis[k]) > IG_EPS;
-  return n == 1;
-}
-
 // one rotation at most, the last joint, all about the body's origin and along its axes
 static bool joints_are_simple(const ig_CBody* body) {
   bool turned = false;
   for (int i = 0; i < body->joints.n; i++) {
     const mjsJoint* s = &IG_RECORD(ig_CJoint, body->joints, i)->s;
     bool scalar = s->type == mjJNT_HINGE || s->type == mjJNT_SLIDE;
-    if (turned || !ig_null_pose(s->pos, NULL) || (scalar && !is_aligned(s->axis))) return false;
+    int along = 0;
+    for (int k = 0; k < 3; k++) along += fabs(s->axis[k]) > IG_EPS;
+    if (turned || !ig_null_pose(s->pos, NULL) || (scalar && along != 1)) return false;
     turned = s->type == mjJNT_BALL || s->type == mjJNT_HINGE;
   }
   return true;

@@ -62,14 +62,6 @@ static int rotation_adr(const mjModel* m, int body) {
   return m->jnt_qposadr[last] + (type == mjJNT_FREE ? 3 : 0);
 }
 
-// positions in the initial configuration; the data is new and what it holds is replaced by a reset
-static void initial_pose(const mjModel* m, mjData* d) {
-  mju_zero(d->mocap_pos, 3 * (int)m->nmocap);
-  mju_zero(d->mocap_quat, 4 * (int)m->nmocap);
-  mju_copy(d->qpos, m->qpos0, (int)m->nq);
-  mj_kinematics(m, d);
-}
-
 static void set_joint(const mjModel* m, const mjData* d, const Cable* cable, int k, Joint* joint, const double modulus[3],
                       bool flat) {
   int body = cable->first + k;
@@ -118,7 +110,12 @@ static int init(const mjModel* m, mjData* d, int instance) {
   ig_config_number(m, instance, "bend", &bend);
   ig_config_number(m, instance, "vmax", &cable->vmax);
   bool flat = !strcmp(ig_config_text(m, instance, "flat"), "true");
-  initial_pose(m, d);
+
+  // positions in the initial configuration; the data is new and what it holds is replaced by a reset
+  mju_zero(d->mocap_pos, 3 * (int)m->nmocap);
+  mju_zero(d->mocap_quat, 4 * (int)m->nmocap);
+  mju_copy(d->qpos, m->qpos0, (int)m->nq);
+  mj_kinematics(m, d);
   for (int k = 0; k < count; k++) set_joint(m, d, cable, k, cable->joint + k, (double[3]){twist, bend, bend}, flat);
   d->plugin_data[instance] = (uintptr_t)cable;
   return 0;
