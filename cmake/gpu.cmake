@@ -31,7 +31,7 @@ message(STATUS "GPU: ${GPU_CLANG}, ${INGOT_GPU_ARCH}")
 
 # kernels of every width, without those parts that only a host needs; then what is lane-local, in C
 set(gpu_kernels ${kernels})
-list(FILTER gpu_kernels EXCLUDE REGEX "/batch/|/step/(lanes|walk|poison|forward)\\.|/constrain/lanes\\.")
+list(FILTER gpu_kernels EXCLUDE REGEX "/batch/|/step/(lanes|walk|poison|forward|inverse|row_forces)\\.|/constrain/lanes\\.|/collide/(ray_lanes|ray/ray_shape)\\.")
 list(APPEND gpu_kernels ${PROJECT_SOURCE_DIR}/src/gpu/kernels.gpu.c)
 # those in which a crew of threads has a world
 set(gpu_crew solve/cost.lane solve/factor.lane solve/hessian.lane solve/lanes.lane solve/line_search.lane solve/primal.lane
@@ -39,7 +39,7 @@ set(gpu_crew solve/cost.lane solve/factor.lane solve/hessian.lane solve/lanes.la
 set(gpu_local collide/convex/ccd collide/convex/clip collide/convex/convex collide/convex/convex_shape collide/convex/face_contact
   collide/convex/gjk collide/convex/hull collide/convex/mpr collide/convex/plane_convex collide/convex/polytope
   collide/convex/simplex collide/convex/smooth_normal collide/convex/triangle collide/field/hfield collide/local
-  collide/primitive/box_box collide/primitive/capsule_box collide/primitive/primitive collide/primitive/round.lane collide/ray/ray_local collide/ray/ray_shape
+  collide/primitive/box_box collide/primitive/capsule_box collide/primitive/primitive collide/primitive/round.lane collide/ray/ray_local collide/ray/ray_shape.lane
   constrain/contact_lane constrain/island math/cholesky math/scalar sense/ray_lane sense/site_lane smooth/force/passive smooth/tendon/tendon_walk smooth/tendon/tendon_wrap
   smooth/wrench solve/qcqp)
 
@@ -57,7 +57,7 @@ set(gpu_c -x c -std=gnu17 -DIG_DEVICE)
 # machine that the library is built for, and compilers of others may have no headers that clang finds
 set(gpu_device --target=nvptx64-nvidia-cuda -march=${INGOT_GPU_ARCH} -nogpulib -emit-llvm -fconvergent-functions -Xclang -fcuda-short-ptr -mllvm -nvptx-short-ptr
   -D__${CMAKE_HOST_SYSTEM_PROCESSOR}__ -idirafter /usr/include/${CMAKE_HOST_SYSTEM_PROCESSOR}-linux-gnu)
-set(gpu_host -O2 -fPIC -fvisibility=hidden -ffunction-sections -fdata-sections -DIG_GPU_HOST)
+set(gpu_host -O2 -fPIC -Wno-psabi -fvisibility=hidden -ffunction-sections -fdata-sections -DIG_GPU_HOST)
 
 set(gpu_thread_each -DIG_LEVEL=gpu)
 set(gpu_crew_each -DIG_LEVEL=crew -DIG_CREW)

@@ -183,16 +183,18 @@ MJAPI ingotStatus ingot_worldsSetConst(ingotWorlds* worlds, const mjtByte* mask,
 MJAPI ingotStatus ingot_worldsTransition(ingotWorlds* worlds, double eps, int centered, double* A, double* B, double* C,
                                          double* D, const mjtByte* mask, ingotReport* report);
 
-// The forces that give accelerations, as of mj_inverse: rows of nv numbers. The worlds have to be of one model, and none changes.
+// The forces that give accelerations in the states that the fields have, as of mj_inverse (qfrc_inverse): rows of nv numbers, those of
+// world e at qacc + e * nv. What is no state counts as in new data. The worlds have to be of one model, and none changes.
 MJAPI ingotStatus ingot_worldsInverse(ingotWorlds* worlds, const double* qacc, double* qfrc, const mjtByte* mask,
                                       ingotReport* report);
 
-// `count` rays in every world, as of mj_ray: ray i of world e at e * count + i.
+// `count` rays in every world, as of mj_ray, in the states that the fields have: ray i of world e at e * count + i. Rows of worlds
+// outside the mask are left as they are. A ray without a direction fails its world.
 typedef struct ingotRays_ {
   int count;
   const double* origin;     // 3 each
   const double* direction;  // 3 each
-  const mjtByte* geomgroup;  // mjNGROUP bytes, NULL: all
+  const mjtByte* geomgroup;  // mjNGROUP bytes, geoms of groups with a 0 are not seen; NULL: all are
   int with_static;           // static geoms are seen
   int except_body;           // whose geoms are not seen, -1: none
   double* distance;          // -1: nothing was hit

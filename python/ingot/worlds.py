@@ -56,6 +56,29 @@ STATUS = np.dtype(
 INTEGRATION = (1 << 14) - 1
 FUNCTIONS = tuple(listed(C.ingot_worldsFunctionName))
 _TYPE_NUMBERS = {np.dtype(np.float64): 0, np.dtype(np.float32): 1}
+GROUPS = 6  # of geoms
+
+
+def as_rays(count, origins, directions):
+    """Origins and directions of the rays of all worlds, (count, rays, 3) each."""
+    origins, directions = np.asarray(origins, np.float64), np.asarray(directions, np.float64)
+    try:
+        shape = np.broadcast_shapes(origins.shape, directions.shape, (count, 1, 3))
+        if len(shape) != 3 or shape[0] != count or shape[2] != 3:
+            raise ValueError
+    except ValueError:
+        raise Error(f"rays have shapes {origins.shape} and {directions.shape}, expected ({count}, rays, 3)") from None
+    return tuple(np.ascontiguousarray(np.broadcast_to(array, shape)) for array in (origins, directions))
+
+
+def as_groups(geomgroup):
+    """A byte for each group of geoms that rays see; None: all of them."""
+    if geomgroup is None:
+        return None
+    groups = np.asarray(geomgroup)
+    if groups.shape != (GROUPS,):
+        raise Error(f"geomgroup has shape {groups.shape}, expected ({GROUPS},): a flag for each group of geoms")
+    return np.ascontiguousarray(groups != 0).astype(np.uint8)
 
 
 class _Handle:
@@ -143,7 +166,29 @@ class Group(_Fields):
         raise TypeError("a group of worlds is not pickled by itself: pickle the worlds")
 
 
-class World(_Fields):
+class _One(_Fields):
+    """One world of a batch, by its index: what the batch has for it."""
+
+    @property
+    def data(self):
+        return self._batch.data(self.index)
+
+    @property
+    def model(self):
+        return self._batch.model(self.index)
+
+    def own_model(self):
+        return self._batch.own_model(self.index)
+
+    @property
+    def status(self):
+        return self._batch.status[self.index]
+
+    def __reduce__(self):
+        raise TypeError("one world is not pickled by itself: pickle the worlds, or worlds.get_state()")
+
+
+class World(_One):
     """One world: its fields, data, model and status. On a device fields are copied when they are looked at."""
 
     def __init__(self, batch, index, group, row):
@@ -164,24 +209,6 @@ class World(_Fields):
             getattr(self._group, name)[self._place] = value
         else:
             super().__setattr__(name, value)
-
-    @property
-    def data(self):
-        return self._batch.data(self.index)
-
-    @property
-    def model(self):
-        return self._batch.model(self.index)
-
-    def own_model(self):
-        return self._batch.own_model(self.index)
-
-    @property
-    def status(self):
-        return self._batch.status[self.index]
-
-    def __reduce__(self):
-        raise TypeError("one world is not pickled by itself: pickle the worlds, or worlds.get_state()")
 
 
 def _restore(content):
@@ -513,23 +540,24 @@ class Worlds(_Fields, ByName, collections.abc.Sequence):
             self._run(C.ingot_worldsInverse, qacc.ctypes.data, forces.ctypes.data, pointer)
         return forces
 
-    def rays(self, origins, directions, static=True, except_body=-1, mask=None):
-        """Rays in every world, shapes (count, rays, 3) or what broadcasts to it: (distances, geoms), -1 where nothing is hit."""
-        origins, directions = np.asarray(origins, np.float64), np.asarray(directions, np.float64)
-        try:
-            shape = np.broadcast_shapes(origins.shape, directions.shape, (self._count, 1, 3))
-            if len(shape) != 3 or shape[0] != self._count or shape[2] != 3:
-                raise ValueError
-        except ValueError:
-            raise Error(f"rays have shapes {origins.shape} and {directions.shape}, expected ({self._count}, rays, 3)") from None
-        origins, directions = (np.ascontiguousarray(np.broadcast_to(array, shape)) for array in (origins, directions))
+    def rays(self, origins, directions, static=True, except_body=-1, mask=None, geomgroup=None, normals=False):
+        """Rays in every world, as of mj_ray: (distances, geoms), and with `normals` those of the surfaces, in the states of now.
+
+        Origins and directions have shape (count, rays, 3) or what broadcasts to it; where nothing is hit, distance and geom are
+        -1. geomgroup has a flag for each of the six groups of geoms; static geoms, and those of one body, can be left out.
+        """
+        origins, directions = as_rays(self._count, origins, directions)
+        shape, groups = origins.shape, as_groups(geomgroup)
         distances, geoms = np.full(shape[:2], -1.0), np.full(shape[:2], -1, np.int32)
-        request = Rays(count=shape[1], origin=origins.ctypes.data, direction=directions.ctypes.data, with_static=int(static))
+        found = (distances, geoms, np.zeros(shape)) if normals else (distances, geoms)
+        request = Rays(count=shape[1], origin=origins.ctypes.data, direction=directions.ctypes.data, with_static=int(bool(static)))
         request.except_body, request.distance, request.geom = int(except_body), distances.ctypes.data, geoms.ctypes.data
+        request.geomgroup = None if groups is None else groups.ctypes.data
+        request.normal = found[2].ctypes.data if normals else None
         kept, pointer = self._mask(mask)
         if distances.size:
             self._run(C.ingot_worldsRays, ctypes.byref(request), pointer)
-        return distances, geoms
+        return found
 
     def reset(self, mask=None, key=-1):
         """Back to the initial state or to a keyframe, by its index or name, and to status ok."""

@@ -177,14 +177,32 @@ bool ig_scope_took(void* thing, size_t bytes, void (*function)(void* thing)) {
   return true;
 }
 
-void ig_scope_gave(void* thing) {
-  ig_Scope* scope = current;
-  Note* note = scope ? find(scope, thing) : NULL;
-  if (!note) return;
+static void take_out(ig_Scope* scope, Note* note) {
   scope->bytes -= (double)note->bytes;
   *note = (Note){.thing = HOLE};
   scope->count--;
   scope->holes++;
+}
+
+void ig_scope_gave(void* thing) {
+  ig_Scope* scope = current;
+  Note* note = scope ? find(scope, thing) : NULL;
+  if (note) take_out(scope, note);
+}
+
+void ig_scope_spare(ig_Scope* scope, void* block) {
+  ig_ScopeLink* head = block ? (ig_ScopeLink*)(void*)((char*)block - IG_BLOCK_HEAD) : NULL;
+  if (!head || head->scope != scope) return;
+  ig_scope_unlink(head);
+  if (scope->outer) insert(scope->outer, head);
+}
+
+void ig_scope_spare_thing(ig_Scope* scope, void* thing) {
+  Note* note = thing ? find(scope, thing) : NULL;
+  if (!note) return;
+  Note spared = *note;
+  take_out(scope, note);
+  if (scope->outer && make_room(scope->outer)) put(scope->outer, spared);
 }
 
 void ig_scope_subject(const void* subject) {

@@ -22,6 +22,7 @@ typedef struct ig_ScopeLink_ {
   struct ig_ScopeLink_ *before, *after;
   struct ig_Scope_* scope;  // NULL: none
   size_t bytes;
+  void* raw;  // what the allocator gave
 } ig_ScopeLink;
 
 typedef struct ig_Scope_ {
@@ -29,9 +30,9 @@ typedef struct ig_Scope_ {
   const void* subject;  // what is being worked on, for messages; its kind is the owner's
   double work, max_work;
   double bytes, max_bytes, most_bytes;  // now, at most allowed, at most so far
-  bool refused_memory;    // an allocation failed since max_bytes would have been passed
-  ig_ScopeLink blocks;    // the first and the last of a ring
-  struct ig_Note_* slot;  // other things by address, open addressing
+  bool refused_memory;                  // an allocation failed since max_bytes would have been passed
+  ig_ScopeLink blocks;                  // the first and the last of a ring
+  struct ig_Note_* slot;                // other things by address, open addressing
   size_t nslot, count, holes;
 } ig_Scope;
 
@@ -59,6 +60,11 @@ void ig_scope_unlink(ig_ScopeLink* head);
 // the same for blocks of another allocator (bytes > 0) and for things like open files; false: it may not be had
 bool ig_scope_took(void* thing, size_t bytes, void (*release)(void* thing));
 void ig_scope_gave(void* thing);
+
+// what a scope that is dropped shall leave alone: a block of ig_try_alloc, or another thing. It belongs to the scope around then,
+// or to the caller. NULL, and what the scope does not know, is left as it is.
+void ig_scope_spare(ig_Scope* scope, void* block);
+void ig_scope_spare_thing(ig_Scope* scope, void* thing);
 
 // what is being worked on now
 void ig_scope_subject(const void* subject);

@@ -21,14 +21,14 @@ void IG_NAME(ig_reference)(const mjModel* m, ig_Data* d);
 // of some rows; on a GPU without those that have theirs from ig_fill_rows
 void IG_NAME(ig_reference_rows)(const mjModel* m, ig_Data* d, ig_Turn turn);
 
-// of a row: the sum runs over its dofs in ascending order, as at width 1; chunks of zeros are left out
-IG_INLINE real ig_row_velocity(const ig_Data* d, int nv, int row) {
+// a row of J times numbers per dof: the sum runs over its dofs in ascending order, as at width 1; chunks of zeros are left out
+IG_INLINE real ig_row_product(const ig_Data* d, int nv, int row, const ig_Cell* vec) {
   const real* J = d->efc_J + (size_t)row * (size_t)nv;
   int chunk = d->ragged.chunk;
   real sum = ig_broadcast(0);
   for (uint64_t left = d->efc_J_chunks[row]; left; left &= left - 1) {
     int first = chunk * __builtin_ctzll(left), end = first + chunk < nv ? first + chunk : nv;
-    for (int i = first; i < end; i++) sum += J[i] * d->qvel[i];
+    for (int i = first; i < end; i++) sum += J[i] * vec[i];
   }
   return sum;
 }

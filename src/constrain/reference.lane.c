@@ -14,7 +14,7 @@ void IG_NAME(ig_reference_rows)(const mjModel* m, ig_Data* d, ig_Turn turn) {
 #ifdef IG_GPU
     if (ig_is_filled_row(d->efc_type[row].v)) continue;
 #endif
-    d->efc_vel[row] = ig_row_velocity(d, (int)m->nv, row);
+    d->efc_vel[row] = ig_row_product(d, (int)m->nv, row, d->qvel);
     ig_set_reference(d, row);
   }
 }

@@ -191,7 +191,7 @@ static void fill_limit(ig_RowBuilder* rows, int row) {
   g.jac = NULL;
   ig_describe_joint_limit(rows->m, d, joint, d->efc_pos[row], &g);
   IG_NAME(ig_write_row)(rows, &g, 0, row);
-  d->efc_vel[row] = ig_row_velocity(d, (int)rows->m->nv, row);
+  d->efc_vel[row] = ig_row_product(d, (int)rows->m->nv, row, d->qvel);
 }
 
 void IG_NAME(ig_fill_rows)(const mjModel* m, ig_Data* d, ig_Turn turn) {

@@ -35,13 +35,16 @@ static mjSpec* parse_for(const ig_Reader* r, const char* path, const char* type,
   return ig_parse_any(path, type ? type : "", r->vfs, diag->message, sizeof(diag->message));
 }
 
-// dir: where the model file is; names in the model's own file are looked up there, so the file itself has no dir
-static mjSpec* spec_from(ig_Arena* pool, ig_XmlFile file, const mjVFS* vfs, const ingotLimits* limits, const ig_ModelChain* chain,
-                         ig_Diag* diag) {
+// dir: where the model file is; names in the model's own file are looked up there, so the file itself has no dir. Elements point
+// to it, and what is said of them when the reading has ended early: it lies with them.
+static mjSpec* spec_from(ig_Arena* pool, const ig_XmlFile* from, const mjVFS* vfs, const ingotLimits* limits,
+                         const ig_ModelChain* chain, ig_Diag* diag) {
   mjSpec* spec = ig_make_spec();
-  const char* dir = file.dir;
+  const char* dir = from->dir;
   ig_text_set(spec->modelfiledir, dir);
-  file.dir = "";
+  ig_XmlFile* file = ig_arena_take(pool, sizeof(*file));
+  *file = *from;
+  file->dir = "";
   ig_Reader r = {
       .spec = spec,
       .vfs = vfs,
@@ -56,7 +59,7 @@ static mjSpec* spec_from(ig_Arena* pool, ig_XmlFile file, const mjVFS* vfs, cons
       .parse = parse_for,
       .factor = 1,
   };
-  if (read_document(&r, &file)) return spec;
+  if (read_document(&r, file)) return spec;
   ig_delete_spec(spec);
   return NULL;
 }
@@ -66,7 +69,7 @@ mjSpec* ig_parse_text(const char* text, const mjVFS* vfs, const ingotLimits* lim
   ig_Arena pool = {.raises = true, .small = true};
   ig_XmlFile file = {"", "", text, strlen(text)};
   ig_ModelChain chain = {"", NULL, 0};
-  mjSpec* spec = spec_from(&pool, file, vfs, limits, &chain, diag);
+  mjSpec* spec = spec_from(&pool, &file, vfs, limits, &chain, diag);
   // places in the text are gone with it
   ig_scope_subject(NULL);
   ig_arena_drop(&pool);
@@ -102,7 +105,7 @@ mjSpec* ig_parse_file(const char* filename, const mjVFS* vfs, const ingotLimits*
   ig_resource_close(resource);
   if (loaded) {
     ig_ModelChain chain = {filename, outer, outer ? outer->depth + 1 : 0};
-    spec = spec_from(&pool, file, vfs, limits, &chain, diag);
+    spec = spec_from(&pool, &file, vfs, limits, &chain, diag);
   }
   // places in the text are gone with it
   ig_scope_subject(NULL);

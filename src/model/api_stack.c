@@ -23,8 +23,8 @@ static void mark(mjData* d) {
 static void release(mjData* d) {
   if (!d->pbase) return;
   ig_StackFrame frame = *(const ig_StackFrame*)d->pbase;
-  IG_ASSERT(frame.base == 0 || frame.base > d->pbase);  // the stack grows down: older frames lie above
-  IG_ASSERT(frame.top >= d->pbase && frame.top <= (uintptr_t)d->arena + (uintptr_t)d->narena);
+  IG_ASSERT(frame.top >= (uintptr_t)d->arena && frame.top <= (uintptr_t)d->arena + (uintptr_t)d->narena);
+  ig_free_beyond(frame.beyond);
   d->pbase = frame.base;
   d->pstack = (uintptr_t)d->arena + (uintptr_t)d->narena - frame.top;
   ASAN_POISON_MEMORY_REGION((char*)d->arena + d->parena, d->narena - d->pstack - d->parena);

@@ -11,6 +11,7 @@
 #include "base/registry.h"
 #include "base/scope.h"
 #include "model/field.h"
+#include "model/stack.h"
 
 // no contacts, no rows: the arena's arrays are absent, contacts start at the arena
 static void forget_arena(const mjModel* m, mjData* d) {
@@ -18,6 +19,20 @@ static void forget_arena(const mjModel* m, mjData* d) {
   int count = ig_arena_fields(m, d, fields);
   for (int i = 0; i < count; i++) *ig_field_pointer(d, &fields[i]) = NULL;
   d->contact = d->arena;
+}
+
+// it lies behind the block of arrays
+static size_t companion_offset(mjtSize bytes) {
+  size_t align = _Alignof(ig_Companion);
+  return ((size_t)bytes + align - 1) / align * align;
+}
+
+ig_Companion* ig_companion(mjData* d) { return (ig_Companion*)((char*)d->buffer + companion_offset(d->nbuffer)); }
+
+static void drop_companion(mjData* d) {
+  ig_Companion* c = ig_companion(d);
+  if (c->thing) c->free(c->thing);
+  *c = (ig_Companion){NULL, NULL};
 }
 
 mjData* ig_make_raw_data(const mjModel* m) {
@@ -30,7 +45,7 @@ mjData* ig_make_raw_data(const mjModel* m) {
     return NULL;
   }
   mjData* d = ig_try_alloc(sizeof(mjData));
-  void* buffer = ig_try_alloc((size_t)bytes);
+  void* buffer = ig_try_alloc(companion_offset(bytes) + sizeof(ig_Companion));
   // pages of it are taken as they are used: of what a load may hold it is no part
   ig_Scope* paused = ig_scope_pause();
   void* arena = ig_try_alloc((size_t)m->narena);
@@ -45,6 +60,7 @@ mjData* ig_make_raw_data(const mjModel* m) {
   memset(d, 0, sizeof *d);
   d->nbuffer = bytes;
   d->buffer = buffer;
+  *ig_companion(d) = (ig_Companion){NULL, NULL};
   d->narena = m->narena;
   d->arena = arena;
   ig_place_fields(d, fields, count, buffer);
@@ -83,6 +99,8 @@ void ig_delete_data(mjData* d) {
     if (plugin && plugin->destroy) plugin->destroy(d, i);
   }
   ASAN_UNPOISON_MEMORY_REGION(d->arena, d->narena);
+  ig_drop_frames(d);
+  drop_companion(d);
   ig_free(d->buffer);
   ig_free(d->arena);
   ig_free(d);
@@ -127,6 +145,7 @@ static mjData* copy_data(mjData* dest, const mjModel* m, const mjData* src, bool
     return NULL;
   }
 
+  ig_drop_frames(dest);
   // the struct, keeping dest's own blocks; instance data of plugins stays dest's own too
   void *buffer = dest->buffer, *arena = dest->arena;
   uintptr_t* plugin_data = dest->plugin_data;

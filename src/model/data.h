@@ -15,8 +15,16 @@ int ig_init_plugins(const mjModel* m, mjData* d);
 // raw data with its plugin instances; NULL with an error raised if there is no memory or an instance refuses
 mjData* ig_make_plugin_data(const mjModel* m);
 
-// with its plugin instances; NULL is nothing
+// with its plugin instances and its companion; NULL is nothing
 void ig_delete_data(mjData* d);
+
+// What a layer above keeps with the data to use it again, and what deletes it when the data goes. It is no part of the data: resets
+// leave it, copies have none.
+typedef struct {
+  void* thing;  // NULL: none
+  void (*free)(void* thing);
+} ig_Companion;
+ig_Companion* ig_companion(mjData* d);
 
 // everything back to the model's initial state, without the trees that start asleep and with mocap bodies at the origin;
 // arrays are filled with `fill` first, then what a user may set or read before the first step gets its value

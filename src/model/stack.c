@@ -3,12 +3,14 @@
 // stack frames from its end. pstack and parena count the used bytes; pbase is the newest frame.
 #include "model/stack.h"
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include <mujoco/mjsan.h>
 #include <mujoco/mujoco.h>
 
 #include "base/error.h"
+#include "base/memory.h"
 
 #ifdef ADDRESS_SANITIZER
 enum { RED_ZONE = 32 };
@@ -35,18 +37,16 @@ void* ig_data_arena(mjData* d, size_t bytes, size_t alignment) {
   return block;
 }
 
-void* ig_stack_push(mjData* d, size_t bytes, size_t alignment, const char* caller, int line) {
-  if (!bytes) return NULL;
-  uintptr_t bottom = (uintptr_t)d->arena + (uintptr_t)d->narena, top = bottom - d->pstack;
-  size_t room = top - ((uintptr_t)d->arena + d->parena);
-  if (room < alignment + 2 * RED_ZONE || bytes > room - alignment - 2 * RED_ZONE) {
-    mju_error(
-        "mj_stackAlloc: out of memory, stack overflow%s%s, line %d\n  max = %zu, available = %zu, requested = %zu\n nefc = %d, "
-        "ncon = %d",
-        caller ? " at " : "", caller ? caller : "", line, (size_t)d->narena - d->parena, room, bytes, d->nefc, d->ncon);
-    return NULL;
-  }
-  uintptr_t start = top - bytes - RED_ZONE;
+// bytes between the two ends
+static size_t room_of(const mjData* d) { return (size_t)d->narena - d->pstack - d->parena; }
+
+static bool fits(const mjData* d, size_t bytes, size_t alignment) {
+  size_t room = room_of(d);
+  return room >= alignment + 2 * RED_ZONE && bytes <= room - alignment - 2 * RED_ZONE;
+}
+
+static void* place(mjData* d, size_t bytes, size_t alignment) {
+  uintptr_t bottom = (uintptr_t)d->arena + (uintptr_t)d->narena, start = bottom - d->pstack - bytes - RED_ZONE;
   start -= excess(start, alignment);
   d->pstack = bottom - (start - RED_ZONE);
   IG_ASSERT(d->pstack <= (size_t)d->narena - d->parena);
@@ -55,6 +55,54 @@ void* ig_stack_push(mjData* d, size_t bytes, size_t alignment, const char* calle
   if (d->pstack + d->parena > (size_t)d->maxuse_arena) d->maxuse_arena = d->pstack + d->parena;
   ASAN_UNPOISON_MEMORY_REGION((void*)start, bytes);
   return (void*)start;
+}
+
+void* ig_stack_push(mjData* d, size_t bytes, size_t alignment, const char* caller, int line) {
+  if (!bytes) return NULL;
+  if (fits(d, bytes, alignment)) return place(d, bytes, alignment);
+  mju_error(
+      "mj_stackAlloc: out of memory, stack overflow%s%s, line %d\n  max = %zu, available = %zu, requested = %zu\n nefc = %d, "
+      "ncon = %d",
+      caller ? " at " : "", caller ? caller : "", line, (size_t)d->narena - d->parena, room_of(d), bytes, d->nefc, d->ncon);
+  return NULL;
+}
+
+// ------------------------------------------------ beyond the block
+
+// Of a block, so that a model cannot make a program ask for any amount: rows and contacts are bounded by the arena, and what is
+// computed from them needs some times as much.
+static size_t most_beyond(const mjData* d) {
+  enum { TIMES = 8, AT_LEAST = 64 << 20 };
+  return (size_t)d->narena < (SIZE_MAX - AT_LEAST) / TIMES ? TIMES * (size_t)d->narena + AT_LEAST : SIZE_MAX;
+}
+
+void* ig_stack_grow(mjData* d, size_t bytes, size_t alignment) {
+  if (!bytes) return NULL;
+  if (fits(d, bytes, alignment)) return place(d, bytes, alignment);
+  bool may = d->pbase && bytes <= most_beyond(d) && alignment <= most_beyond(d);
+  ig_Beyond* block = may ? ig_try_alloc(sizeof(ig_Beyond) + bytes + alignment) : NULL;
+  if (!block) return ig_stack_push(d, bytes, alignment, NULL, 0);
+  ig_StackFrame* frame = (ig_StackFrame*)d->pbase;
+  block->next = frame->beyond;
+  frame->beyond = block;
+  uintptr_t start = (uintptr_t)(block + 1) + alignment - 1;
+  return (void*)(start - excess(start, alignment));
+}
+
+void ig_free_beyond(ig_Beyond* first) {
+  while (first) {
+    ig_Beyond* next = first->next;
+    ig_free(first);
+    first = next;
+  }
+}
+
+void ig_drop_frames(mjData* d) {
+  while (d->pbase) {
+    ig_StackFrame frame = *(const ig_StackFrame*)d->pbase;
+    d->pbase = frame.base;
+    ig_free_beyond(frame.beyond);
+  }
 }
 
 void ig_restore_frames(mjData* d, size_t pstack, size_t pbase) {

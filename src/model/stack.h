@@ -17,6 +17,13 @@ void* ig_data_arena(mjData* d, size_t bytes, size_t alignment);
 // (NULL: unknown) where it would meet the arena
 void* ig_stack_push(mjData* d, size_t bytes, size_t alignment, const char* caller, int line);
 
+// The same for the engine's own work. A model's memory is made for what the reference needs; where we need more, the rest comes from
+// the heap and goes with the frame. An error only where that cannot give it either.
+void* ig_stack_grow(mjData* d, size_t bytes, size_t alignment);
+
+// what the frames hold of the heap is given back, before they are forgotten
+void ig_drop_frames(mjData* d);
+
 // the frames in use before a reset, given as pstack and pbase, are in use again
 void ig_restore_frames(mjData* d, size_t pstack, size_t pbase);
 
@@ -33,14 +40,20 @@ static inline void* ig_stack_take(mjData* d, size_t bytes, size_t alignment) {
     return (void*)start;
   }
 #endif
-  return ig_stack_push(d, bytes, alignment, NULL, 0);
+  return ig_stack_grow(d, bytes, alignment);
 }
 
-// what mj_freeStack brings back, in the layout of 3.5.0: code that was compiled with it may free what we marked
+// memory of the heap that a frame holds
+typedef struct ig_Beyond_ {
+  struct ig_Beyond_* next;
+} ig_Beyond;
+void ig_free_beyond(ig_Beyond* first);
+
+// what mj_freeStack brings back, in the layout of 3.5.0, which has no use for the last word
 typedef struct {
   uintptr_t base;
   uintptr_t top;
-  void* unused;
+  ig_Beyond* beyond;
 } ig_StackFrame;
 
 // mj_markStack and mj_freeStack in place, for the same reason
@@ -63,8 +76,8 @@ static inline void ig_stack_free(mjData* d) {
   if (!d->pbase) return;
   const ig_StackFrame* frame = (const ig_StackFrame*)d->pbase;
   uintptr_t top = frame->top;
-  IG_ASSERT(frame->base == 0 || frame->base > d->pbase);  // the stack grows down: older frames lie above
-  IG_ASSERT(top >= d->pbase && top <= (uintptr_t)d->arena + (uintptr_t)d->narena);
+  if (frame->beyond) ig_free_beyond(frame->beyond);
+  IG_ASSERT(top >= (uintptr_t)d->arena && top <= (uintptr_t)d->arena + (uintptr_t)d->narena);
   d->pbase = frame->base;
   d->pstack = (uintptr_t)d->arena + (uintptr_t)d->narena - top;
 #endif

@@ -3,11 +3,16 @@
 
 #include <string.h>
 
-enum { MAX_FORMAT = 20 };
+enum { MAX_FORMAT = 20, MAX_DIGITS = 3 };
 
 // ------------------------------------------------ format and file ----------------------------------
 
-static const char* skip_digits(const char* s) { return s + strspn(s, "0123456789"); }
+// a width or a precision; more digits than a number has would be blanks and zeros by the gigabyte
+static const char* skip_digits(const char* s, bool* large) {
+  size_t n = strspn(s, "0123456789"), zeros = strspn(s, "0");
+  if (n > MAX_DIGITS + zeros) *large = true;
+  return s + n;
+}
 
 const char* ig_bad_float_format(const char* format) {
   static const char flags[] = "-+ #0";
@@ -20,8 +25,10 @@ const char* ig_bad_float_format(const char* format) {
     if (seen & bit) return "a flag is repeated";
     seen |= bit;
   }
-  s = skip_digits(s);
-  if (*s == '.') s = skip_digits(s + 1);
+  bool large = false;
+  s = skip_digits(s, &large);
+  if (*s == '.') s = skip_digits(s + 1, &large);
+  if (large) return "a width or precision is larger than 999";
   if (*s == 'L') s++;
   if (!*s || !strchr("fgGeE", *s)) return "its specifier is none of fgGeE";
   return s[1] ? "something follows the specifier" : NULL;

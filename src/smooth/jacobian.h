@@ -20,6 +20,9 @@ int ig_pair_chain(const mjModel* m, int body1, int body2, int* chain);
 
 void IG_NAME(ig_jac)(const mjModel* m, const ig_Data* d, real* jacp, real* jacr, const real point[3], int body);
 
+// only the columns of the dofs that move the body; what stands in the others is left as it is
+void IG_NAME(ig_jac_columns)(const mjModel* m, const ig_Data* d, real* jacp, real* jacr, const real point[3], int body);
+
 // time derivative of the Jacobian
 void IG_NAME(ig_jac_dot)(const mjModel* m, const ig_Data* d, real* jacp, real* jacr, const real point[3], int body);
 

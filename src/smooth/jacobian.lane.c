@@ -13,10 +13,14 @@ IG_INLINE void clear(real* jacp, real* jacr, int nv) {
   if (jacr) ig_zero_reals(jacr, 3 * nv);
 }
 
-// walk from the body's last dof to the root; a point's velocity is the dof's translation plus rotation x offset
 void IG_NAME(ig_jac)(const mjModel* m, const ig_Data* d, real* jacp, real* jacr, const real point[3], int body) {
-  real offset[3], column[3];
   clear(jacp, jacr, m->nv);
+  IG_NAME(ig_jac_columns)(m, d, jacp, jacr, point, body);
+}
+
+// walk from the body's last dof to the root; a point's velocity is the dof's translation plus rotation x offset
+void IG_NAME(ig_jac_columns)(const mjModel* m, const ig_Data* d, real* jacp, real* jacr, const real point[3], int body) {
+  real offset[3], column[3];
   ig_sub3(offset, point, d->subtree_com + 3 * m->body_rootid[body]);
   for (int dof = ig_last_dof(m, body); dof >= 0; dof = m->dof_parentid[dof]) {
     const real* cdof = d->cdof + 6 * dof;

@@ -52,11 +52,7 @@ mjSpec* mjs_getSpec(mjsElement* element) {
 }
 
 // elements of the tree have no id before the tree is numbered: bodies may still be added between
-int mjs_getId(mjsElement* element) {
-  if (!element) return -1;
-  const ig_Element* el = ig_el(element);
-  return ig_in_tree(element->elemtype) && el->spec && !el->spec->numbered ? -1 : el->id;
-}
+int mjs_getId(mjsElement* element) { return element && element->elemtype != mjOBJ_MODEL ? ig_element_id(ig_el(element)) : -1; }
 
 const char* ig_spec_error(mjSpec* s) {
   if (!s) {
@@ -92,9 +88,22 @@ mjsBody* ig_find_body(mjSpec* s, const char* name) { return mjs_asBody(ig_find_n
 
 mjsFrame* mjs_findFrame(mjSpec* s, const char* name) { return mjs_asFrame(ig_find_named(s, mjOBJ_FRAME, name)); }
 
-// the body itself counts too
+static bool is_below(const ig_Element* el, const ig_Body* root) {
+  const ig_Body* body = el->body;
+  while (body && body != root) body = body->el.body;
+  return body != NULL;
+}
+
+// the body itself counts too; of those that share a name, the first
 mjsBody* mjs_findChild(mjsBody* body, const char* name) {
-  for (ig_Body* at = ig_walk_from(ig_body(body)); at; at = ig_walk_on(at)) {
+  ig_Body* root = ig_body(body);
+  ig_Spec* spec = root->el.spec;
+  if (ig_text_is(&root->el.name, name)) return body;
+  if (*name && spec && !root->el.detached && !ig_names_repeat(spec) && ig_names_are_all(spec, mjOBJ_BODY)) {
+    ig_Element* only = ig_names_find(spec, mjOBJ_BODY, name, NULL);
+    return only && is_below(only, root) ? IG_PUBLIC(mjsBody, only) : NULL;
+  }
+  for (ig_Body* at = ig_walk_from(root); at; at = ig_walk_on(at)) {
     if (ig_text_is(&at->el.name, name)) return &at->s;
   }
   return NULL;
@@ -204,12 +213,19 @@ double mjs_getWrapCoef(mjsWrap* wrap) {
 
 // ------------------------------------------------ setting
 
-mjString* mjs_getName(mjsElement* element) { return &ig_el(element)->name; }
+// whoever has it may write to it
+mjString* mjs_getName(mjsElement* element) {
+  ig_Element* el = ig_el(element);
+  if (el->spec) el->spec->names_lent = true;
+  return &el->name;
+}
 
 // the name is set either way; a repeated one is reported here and refused by the compiler
-int ig_set_name(mjsElement* element, const char* name) {
+int ig_set_name(mjsElement* element, const char* given) {
   ig_Element* el = ig_el(element);
-  ig_text_set(&el->name, name);
+  ig_names_leave(el->spec, el);
+  ig_text_set(&el->name, given);
+  const char* name = ig_el_name(el);  // what was given may have been the old one
   if (element->elemtype == mjOBJ_DEFAULT && el->spec) ig_classes_drop(el->spec);
   if (element->elemtype == mjOBJ_DEFAULT || !el->spec || ig_text_empty(&el->name)) return 0;
   bool taken = ig_names_find(el->spec, element->elemtype, name, el) != NULL;

@@ -18,7 +18,7 @@ static void apply_class(ig_Element* el, const ig_Default* def) {
 
 void* ig_add_element(ig_Spec* spec, mjtObj type, const ig_Default* def) {
   const ig_Type* row = ig_type(type);
-  ig_Element* el = ig_list_make_room(&spec->list[type]) ? ig_element_new(spec, row) : NULL;
+  ig_Element* el = ig_list_make_room(&spec->list[type], 1) ? ig_element_new(spec, row) : NULL;
   if (!el) return NULL;
 
   // flexes have a place in the classes, but take nothing from them
@@ -33,7 +33,7 @@ void* ig_add_element(ig_Spec* spec, mjtObj type, const ig_Default* def) {
 
 void* ig_add_child(ig_Body* body, mjtObj type, const ig_Default* def) {
   ig_Spec* spec = body->el.spec;
-  ig_Element* el = ig_list_make_room(ig_body_list(body, type)) ? ig_element_new(spec, ig_type(type)) : NULL;
+  ig_Element* el = ig_list_make_room(ig_body_list(body, type), 1) ? ig_element_new(spec, ig_type(type)) : NULL;
   if (!el) return NULL;
   if (type == mjOBJ_BODY) {
     ig_text_set(&el->classname, def ? ig_el_name(def) : ig_text(&body->el.classname));
@@ -48,7 +48,7 @@ void* ig_add_child(ig_Body* body, mjtObj type, const ig_Default* def) {
 }
 
 ig_Frame* ig_add_frame_to(ig_Body* body, ig_Frame* outer) {
-  ig_Frame* frame = ig_element_new(body->el.spec, ig_type(mjOBJ_FRAME));
+  ig_Frame* frame = ig_list_make_room(&body->frames, 1) ? ig_element_new(body->el.spec, ig_type(mjOBJ_FRAME)) : NULL;
   if (!frame) return NULL;
   frame->el.body = body;
   frame->el.frame = outer;

@@ -3,13 +3,39 @@
 #include <mujoco/mujoco.h>
 
 #include "spec/add.h"
+#include "spec/edit.h"
 
-#define ADD_CHILD(Name, name) \
-  mjs##Name* mjs_add##Name(mjsBody* body, const mjsDefault* def) { return ig_add_##name(body, def); }
-#define ADD_WITH_CLASS(Name, name) \
-  mjs##Name* mjs_add##Name(mjSpec* s, const mjsDefault* def) { return ig_add_##name(s, def); }
-#define ADD_PLAIN(Name, name) \
-  mjs##Name* mjs_add##Name(mjSpec* s) { return ig_add_##name(s); }
+typedef struct Adding_ {
+  void* to;  // the body, the tendon or the spec
+  const void* def;
+  const char *name, *side;
+  double number;
+  void* made;
+} Adding;
+
+static void* add(ig_Spec* spec, void (*function)(void*), Adding adding) {
+  ig_edit(spec, NULL, function, &adding);
+  return adding.made;
+}
+
+#define STEP(name, call)                    \
+  static void step_##name(void* argument) { \
+    Adding* a = argument;                   \
+    a->made = call;                         \
+  }
+#define ADD_CHILD(Name, name)                                                          \
+  STEP(name, ig_add_##name(a->to, a->def))                                             \
+  mjs##Name* mjs_add##Name(mjsBody* body, const mjsDefault* def) {                     \
+    return add(ig_body(body)->el.spec, step_##name, (Adding){.to = body, .def = def}); \
+  }
+#define ADD_WITH_CLASS(Name, name)                                      \
+  STEP(name, ig_add_##name(a->to, a->def))                              \
+  mjs##Name* mjs_add##Name(mjSpec* s, const mjsDefault* def) {          \
+    return add(ig_spec(s), step_##name, (Adding){.to = s, .def = def}); \
+  }
+#define ADD_PLAIN(Name, name)      \
+  STEP(name, ig_add_##name(a->to)) \
+  mjs##Name* mjs_add##Name(mjSpec* s) { return add(ig_spec(s), step_##name, (Adding){.to = s}); }
 
 ADD_CHILD(Body, body)
 ADD_CHILD(Site, site)
@@ -35,20 +61,40 @@ ADD_PLAIN(HField, hfield)
 ADD_PLAIN(Skin, skin)
 ADD_PLAIN(Texture, texture)
 
-mjsJoint* mjs_addFreeJoint(mjsBody* body) { return ig_add_free_joint(body); }
+STEP(free_joint, ig_add_free_joint(a->to))
+mjsJoint* mjs_addFreeJoint(mjsBody* body) { return add(ig_body(body)->el.spec, step_free_joint, (Adding){.to = body}); }
 
-mjsFrame* mjs_addFrame(mjsBody* body, mjsFrame* parentframe) { return ig_add_frame(body, parentframe); }
-
-mjsDefault* mjs_addDefault(mjSpec* s, const char* classname, const mjsDefault* parent) {
-  return ig_add_class(s, classname, parent);
+STEP(frame, ig_add_frame(a->to, (mjsFrame*)a->def))
+mjsFrame* mjs_addFrame(mjsBody* body, mjsFrame* parentframe) {
+  return add(ig_body(body)->el.spec, step_frame, (Adding){.to = body, .def = parentframe});
 }
 
-mjsWrap* mjs_wrapSite(mjsTendon* tendon, const char* name) { return ig_wrap_site(tendon, name); }
+STEP(class, ig_add_class(a->to, a->name, a->def))
+mjsDefault* mjs_addDefault(mjSpec* s, const char* classname, const mjsDefault* parent) {
+  return add(ig_spec(s), step_class, (Adding){.to = s, .def = parent, .name = classname});
+}
 
-mjsWrap* mjs_wrapGeom(mjsTendon* tendon, const char* name, const char* sidesite) { return ig_wrap_geom(tendon, name, sidesite); }
+static void* add_wrap(mjsTendon* tendon, void (*function)(void*), Adding adding) {
+  adding.to = tendon;
+  return add(ig_tendon_of(tendon)->el.spec, function, adding);
+}
 
-mjsWrap* mjs_wrapJoint(mjsTendon* tendon, const char* name, double coef) { return ig_wrap_joint(tendon, name, coef); }
+STEP(wrap_site, ig_wrap_site(a->to, a->name))
+mjsWrap* mjs_wrapSite(mjsTendon* tendon, const char* name) { return add_wrap(tendon, step_wrap_site, (Adding){.name = name}); }
 
-mjsWrap* mjs_wrapPulley(mjsTendon* tendon, double divisor) { return ig_wrap_pulley(tendon, divisor); }
+STEP(wrap_geom, ig_wrap_geom(a->to, a->name, a->side))
+mjsWrap* mjs_wrapGeom(mjsTendon* tendon, const char* name, const char* sidesite) {
+  return add_wrap(tendon, step_wrap_geom, (Adding){.name = name, .side = sidesite});
+}
+
+STEP(wrap_joint, ig_wrap_joint(a->to, a->name, a->number))
+mjsWrap* mjs_wrapJoint(mjsTendon* tendon, const char* name, double coef) {
+  return add_wrap(tendon, step_wrap_joint, (Adding){.name = name, .number = coef});
+}
+
+STEP(wrap_pulley, ig_wrap_pulley(a->to, a->number))
+mjsWrap* mjs_wrapPulley(mjsTendon* tendon, double divisor) {
+  return add_wrap(tendon, step_wrap_pulley, (Adding){.number = divisor});
+}
 
 int mjs_activatePlugin(mjSpec* s, const char* name) { return ig_activate_named(s, name); }

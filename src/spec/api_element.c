@@ -5,6 +5,7 @@
 #include "spec/access.h"
 #include "spec/attach.h"
 #include "spec/delete.h"
+#include "spec/edit.h"
 #include "spec/pose.h"
 #include "spec/sensor.h"
 
@@ -46,11 +47,63 @@ void mjs_appendIntVec(mjIntVecVec* dest, const int* array, int size) { ig_append
 
 void mjs_appendFloatVec(mjFloatVecVec* dest, const float* array, int size) { ig_append_floats(dest, array, size); }
 
-mjsElement* mjs_attach(mjsElement* parent, const mjsElement* child, const char* prefix, const char* suffix) {
-  return ig_attach_child(parent, child, prefix, suffix);
+static ig_Spec* spec_of(const mjsElement* element) {
+  if (!element) return NULL;
+  return element->elemtype == mjOBJ_MODEL ? (ig_Spec*)(void*)element : ig_el(element)->spec;
 }
 
-int mjs_delete(mjSpec* s, mjsElement* element) { return ig_delete_element(s, element); }
+typedef struct Attaching_ {
+  mjsElement* parent;
+  const mjsElement* child;
+  const char *prefix, *suffix;
+  mjsElement* attached;
+} Attaching;
+
+static void attach(void* argument) {
+  Attaching* a = argument;
+  a->attached = ig_attach_child(a->parent, a->child, a->prefix, a->suffix);
+}
+
+mjsElement* mjs_attach(mjsElement* parent, const mjsElement* child, const char* prefix, const char* suffix) {
+  Attaching a = {parent, child, prefix, suffix, NULL};
+  ig_edit(spec_of(parent), spec_of(child), attach, &a);
+  return a.attached;
+}
+
+typedef struct Deleting_ {
+  mjSpec* s;
+  mjsElement* element;
+  int answer;
+} Deleting;
+
+static void delete_element(void* argument) {
+  Deleting* d = argument;
+  d->answer = ig_delete_element(d->s, d->element);
+}
+
+int mjs_delete(mjSpec* s, mjsElement* element) {
+  Deleting d = {s, element, -1};
+  ig_edit(ig_spec(s), NULL, delete_element, &d);
+  return d.answer;
+}
+
+typedef struct Dissolving_ {
+  mjsBody* body;
+  mjsFrame* frame;
+} Dissolving;
+
+static void dissolve(void* argument) {
+  Dissolving* d = argument;
+  ig_Frame* frame = ig_body_to_frame(ig_body(d->body));
+  d->frame = frame ? &frame->s : NULL;
+}
+
+mjsFrame* mjs_bodyToFrame(mjsBody** body) {
+  Dissolving d = {*body, NULL};
+  ig_edit(ig_body(*body)->el.spec, NULL, dissolve, &d);
+  if (d.frame) *body = NULL;
+  return d.frame;
+}
 
 const char* mjs_resolveOrientation(double quat[4], mjtByte degree, const char* sequence, const mjsOrientation* orientation) {
   return ig_orientation_quat(quat, degree, sequence, orientation);

@@ -3,7 +3,14 @@
 #include <mujoco/mujoco.h>
 
 #include "spec/copy.h"
+#include "spec/edit.h"
 
-mjSpec* mj_makeSpec(void) { return ig_make_spec(); }
+static void make_spec(void* made) { *(mjSpec**)made = ig_make_spec(); }
+
+mjSpec* mj_makeSpec(void) {
+  mjSpec* s = NULL;
+  ig_edit(NULL, NULL, make_spec, &s);
+  return s;
+}
 
 void mj_deleteSpec(mjSpec* s) { ig_delete_spec(s); }

@@ -7,28 +7,35 @@
 
 #include "base/float_mode.h"
 #include "base/memory.h"
+#include "base/table.h"
 #include "spec/add.h"
 #include "spec/copy.h"
 #include "spec/default.h"
 #include "spec/element.h"
 #include "spec/keyframe.h"
 #include "spec/list.h"
+#include "spec/names.h"
 #include "spec/pose.h"
 
 enum { MAX_LEVELS = 200 };  // what follows the specs that hold each other does so on the stack
 
 void ig_hold_spec(ig_Spec* spec, ig_Spec* asset) {
   size_t n = (size_t)spec->nattached;
-  spec->attached = ig_spec_grow(spec->attached, n * sizeof(*spec->attached), (n + 1) * sizeof(*spec->attached));
+  if (spec->nattached == spec->attached_room) {
+    size_t room = 2 * n + 4;
+    spec->attached = ig_spec_grow(spec->attached, n * sizeof(*spec->attached), room * sizeof(*spec->attached));
+    spec->attached_room = (int)room;
+  }
   spec->attached[n] = asset;
   spec->nattached++;
   if (spec->level < asset->level + 1) spec->level = asset->level + 1;
   if (asset->held < spec->held + 1) asset->held = spec->held + 1;
 }
 
+// the last ones first: they are asked for most
 static bool holds(const ig_Spec* spec, const ig_Spec* asset) {
-  if (!spec->level) return false;
-  for (int i = 0; i < spec->nattached; i++) {
+  if (!spec->level || !asset->held) return false;
+  for (int i = spec->nattached - 1; i >= 0; i--) {
     if (spec->attached[i] == asset || holds(spec->attached[i], asset)) return true;
   }
   return false;
@@ -54,7 +61,7 @@ static bool begin(ig_Space* space) {
 // Elements outside of the tree may have got a name that was taken; those of the tree are left to the compiler, as are
 // copies within one spec.
 static bool names_still_unique(const ig_Space* space) {
-  if (space->from == space->to) return true;
+  if (space->from == space->to || !ig_names_repeat(space->to)) return true;
   for (int type = 0; type < mjNOBJECT; type++) {
     bool merged = !ig_in_tree((mjtObj)type) && type != mjOBJ_KEY && type != mjOBJ_PLUGIN;
     if (merged && space->from->list[type].count && !ig_names_unique(space->to, (mjtObj)type)) return false;
@@ -80,102 +87,153 @@ static void forget_below(ig_Body* root) {
   }
 }
 
+// an element with all below it, at the end of a list of its new body, where there is room for it
+static void put_in_tree(ig_Element* el, ig_Body* parent, ig_Frame* frame) {
+  ig_Spec* spec = parent->el.spec;
+  el->body = parent;
+  el->frame = frame;
+  ig_list_add(ig_body_list(parent, el->base.elemtype), el);
+  ig_tree_changed(spec);
+  ig_sign_added(spec, el);
+}
+
 // ------------------------------------------------ a body into a frame
 
+// What needs memory comes first: an element that is shared is handed over whole or not at all, but for its name.
 static ig_Element* attach_body(ig_Frame* frame, ig_Body* child, ig_Space* space) {
-  if (!begin(space)) return NULL;
-  ig_Body* body = child;
+  ig_Body *body = child, *parent = frame->el.body;
+  if (!begin(space) || !ig_list_make_room(&parent->bodies, 1)) return NULL;
+  if (space->by_value) body = ig_copy_body(child, space);
+  ig_rename_body(body, space);
   if (space->by_value) {
-    body = ig_copy_body(child, space);
     forget_below(child);
   } else {
     ig_adopt_body(body, space);
     ig_element_retain(body);
   }
-  ig_rename_body(body, space);
-  body->el.body = frame->el.body;
-  body->el.frame = frame;
-  ig_list_add(&frame->el.body->bodies, body);
+  put_in_tree(&body->el, parent, frame);
+  ig_names_enter_below(space->to, body);
   return finish(space) ? &body->el : NULL;
 }
 
 // ------------------------------------------------ a frame into a body
 
-static bool inside(const ig_Frame* frame, const ig_Frame* outer) {
-  while (frame && frame != outer) frame = frame->el.frame;
-  return frame != NULL;
+// A frame that is being attached: of the frames of its body those that stand in it, and what they became. The arrays go by the
+// places of the frames, which a table knows: what is shared gets another place on the way.
+typedef struct Frames_ {
+  const ig_Frame* outermost;
+  ig_Frame** source;
+  ig_Frame** taken;
+  signed char* inside;  // -1: not known yet
+  ig_Table table;       // places plus one
+} Frames;
+
+static uintptr_t* slot_of(const Frames* f, const ig_Frame* frame) {
+  uintptr_t* slot = ig_table_first(&f->table, ig_hash_bits(0, (uint64_t)(uintptr_t)frame));
+  while (*slot && f->source[*slot - 1] != frame) slot = ig_table_next(&f->table, slot);
+  return slot;
 }
 
-// pairs of frames: in the body they come from, in the body they go to
-typedef struct FrameMap_ {
-  const ig_Frame** from;
-  ig_Frame** to;
-  int count;
-} FrameMap;
+static int place_of(const Frames* f, const ig_Frame* frame) { return frame ? (int)*slot_of(f, frame) - 1 : -1; }
 
-static ig_Frame* mapped(const FrameMap* map, const ig_Frame* frame) {
-  for (int i = 0; i < map->count; i++) {
-    if (map->from[i] == frame) return map->to[i];
+static void begin_frames(Frames* f, const ig_Frame* outermost, const ig_List* frames) {
+  size_t n = (size_t)frames->count, nslot = ig_table_slots(n);
+  *f = (Frames){.outermost = outermost};
+  f->source = ig_spec_alloc(n * sizeof(*f->source));
+  f->taken = ig_spec_alloc(n * sizeof(*f->taken));
+  f->inside = ig_spec_alloc(n);
+  f->table = ig_table_in(ig_spec_alloc(nslot * sizeof(uintptr_t)), nslot);
+  for (size_t i = 0; i < n; i++) {
+    f->source[i] = (ig_Frame*)frames->item[i];
+    f->inside[i] = -1;
+    *slot_of(f, f->source[i]) = i + 1;
   }
-  return NULL;
 }
 
-static ig_Element* take_child(ig_Element* from, ig_Body* parent, const ig_Space* space) {
-  ig_Element* el = from;
-  if (space->by_value && from->base.elemtype == mjOBJ_BODY) {
+static void end_frames(Frames* f) {
+  ig_free(f->source);
+  ig_free(f->taken);
+  ig_free(f->inside);
+  ig_free(f->table.slot);
+}
+
+// what is found out for a frame holds for all between it and the one that was known
+static bool inside(Frames* f, const ig_Frame* frame) {
+  const ig_Frame* at = frame;
+  int place = place_of(f, at);
+  while (at && at != f->outermost && (place < 0 || f->inside[place] < 0)) {
+    at = at->el.frame;
+    place = place_of(f, at);
+  }
+  bool answer = at && (at == f->outermost || f->inside[place] > 0);
+  for (; frame && frame != at; frame = frame->el.frame) {
+    place = place_of(f, frame);
+    if (place >= 0) f->inside[place] = answer;
+  }
+  return answer;
+}
+
+static ig_Element* take_child(ig_Element* from, const ig_Space* space) {
+  if (!space->by_value) return from;
+  ig_Element* el;
+  if (from->base.elemtype == mjOBJ_BODY) {
     el = &ig_copy_body((ig_Body*)from, space)->el;
+    ig_rename_body((ig_Body*)el, space);
     forget_below((ig_Body*)from);
-  } else if (space->by_value) {
+  } else {
     el = ig_element_copy(space->to, from);
     el->compiler = ig_compiler_for(space->to, from->compiler);
-    ig_saved_forget(from);
-  } else {
-    ig_element_retain(el);
-  }
-  if (from->base.elemtype != mjOBJ_BODY) ig_bring_plugin(el, space);
-  if (space->by_value && from->base.elemtype == mjOBJ_BODY) {
-    ig_rename_body((ig_Body*)el, space);
-  } else if (space->by_value) {
     ig_rename(el, space);
+    ig_saved_forget(from);
   }
-  el->body = parent;
   return el;
 }
 
-// everything in the frame, and the frame; those that are shared change body last, when all were seen
-static ig_Frame* take_contents(ig_Body* parent, ig_Frame* child, ig_Body* source, const ig_Space* space) {
-  static const mjtObj order[] = {mjOBJ_FRAME, mjOBJ_GEOM, mjOBJ_JOINT, mjOBJ_SITE, mjOBJ_CAMERA, mjOBJ_LIGHT, mjOBJ_BODY};
-  int nframe = source->frames.count;
-  FrameMap map = {ig_spec_alloc((size_t)nframe * sizeof(void*)), ig_spec_alloc((size_t)nframe * sizeof(void*)), 0};
-  ig_Frame* first = NULL;
-  for (size_t t = 0; t < sizeof(order) / sizeof(order[0]); t++) {
-    ig_List* list = ig_body_list(parent, order[t]);
-    int before = list->count;
-    for (int i = 0, n = ig_body_list(source, order[t])->count; i < n; i++) {
-      ig_Element* from = ig_body_list(source, order[t])->item[i];
-      const ig_Frame* around = order[t] == mjOBJ_FRAME ? (ig_Frame*)from : from->frame;
-      if (!inside(around, child)) continue;
-      ig_Element* el = take_child(from, parent, space);
-      ig_list_add(list, el);
-      if (order[t] == mjOBJ_FRAME) {
-        map.from[map.count] = (ig_Frame*)from;
-        map.to[map.count++] = (ig_Frame*)el;
-        if ((ig_Frame*)from == child) first = (ig_Frame*)el;
-      } else {
-        el->frame = mapped(&map, from->frame);
-      }
-    }
+// Those that stand in the frame; a frame is put into the one around it later, when all are there.
+static void take_list(Frames* f, mjtObj type, ig_Body* parent, ig_Body* source, const ig_Space* space) {
+  for (int i = 0, n = ig_body_list(source, type)->count; i < n; i++) {
+    ig_Element* from = ig_body_list(source, type)->item[i];
+    const ig_Frame* around = type == mjOBJ_FRAME ? (ig_Frame*)from : from->frame;
+    if (!inside(f, around) || !ig_list_make_room(ig_body_list(parent, type), 1)) continue;
+    ig_Element* el = take_child(from, space);
+    if (type != mjOBJ_BODY) ig_bring_plugin(el, space);
+    if (!space->by_value) ig_element_retain(el);
+    put_in_tree(el, parent, type == mjOBJ_FRAME ? from->frame : f->taken[place_of(f, around)]);
+    if (type == mjOBJ_FRAME) f->taken[i] = (ig_Frame*)el;
+  }
+}
 
-    // within one spec the copy stays in the frame that was around the original: so replicates nest
-    ig_Frame* around = child->el.spec == parent->el.spec ? child->el.frame : NULL;
-    for (int i = before; order[t] == mjOBJ_FRAME && i < list->count; i++) {
-      const ig_Frame* from = map.from[i - before];
-      list->item[i]->frame = from == child ? around : mapped(&map, from->el.frame);
+// everything in the frame, and the frame
+static ig_Frame* take_contents(ig_Body* parent, ig_Frame* child, ig_Body* source, const ig_Space* space) {
+  static const mjtObj rest[] = {mjOBJ_GEOM, mjOBJ_JOINT, mjOBJ_SITE, mjOBJ_CAMERA, mjOBJ_LIGHT, mjOBJ_BODY};
+  // within one spec the copy stays in the frame that was around the original: so replicates nest
+  ig_Frame* outer = child->el.spec == parent->el.spec ? child->el.frame : NULL;
+  int nframe = source->frames.count;
+  Frames f;
+  begin_frames(&f, child, &source->frames);
+  take_list(&f, mjOBJ_FRAME, parent, source, space);
+  for (int i = 0; i < nframe; i++) {
+    const ig_Frame* from = f.source[i];
+    int around = from == child ? -1 : place_of(&f, from->el.frame);
+    if (f.taken[i]) f.taken[i]->el.frame = from == child ? outer : around < 0 ? NULL : f.taken[around];
+  }
+  for (size_t t = 0; t < sizeof(rest) / sizeof(rest[0]); t++) take_list(&f, rest[t], parent, source, space);
+  ig_Frame* first = f.taken[place_of(&f, child)];
+  end_frames(&f);
+  return first;
+}
+
+// the names of what a body has got
+static void enter_names(ig_Body* body, const int before[]) {
+  for (int t = 0; t < IG_NTREE_TYPE; t++) {
+    const ig_List* list = ig_body_list(body, ig_tree_types[t]);
+    for (int i = before[t]; i < list->count; i++) {
+      if (ig_tree_types[t] == mjOBJ_BODY)
+        ig_names_enter_below(body->el.spec, (ig_Body*)list->item[i]);
+      else
+        ig_names_enter(body->el.spec, list->item[i]);
     }
   }
-  ig_free(map.from);
-  ig_free(map.to);
-  return first;
 }
 
 static ig_Element* attach_frame(ig_Body* parent, ig_Frame* child, ig_Space* space) {
@@ -185,16 +243,19 @@ static ig_Element* attach_frame(ig_Body* parent, ig_Frame* child, ig_Space* spac
     return NULL;
   }
   if (!begin(space)) return NULL;
+  int before[IG_NTREE_TYPE];
+  for (int t = 0; t < IG_NTREE_TYPE; t++) before[t] = ig_body_list(parent, ig_tree_types[t])->count;
   ig_Frame* frame = take_contents(parent, child, source, space);
   if (!space->by_value) {
     // sharing hands over all of the body that the frame stood in, but for its own name
     ig_String name = {0};
     ig_container_copy(&name, &source->el.name, IG_TEXT);
-    ig_adopt_body(source, space);
     ig_rename_body(source, space);
     ig_container_copy(&source->el.name, &name, IG_TEXT);
     ig_text_free(&name);
+    ig_adopt_body(source, space);
   }
+  enter_names(parent, before);
   return finish(space) ? &frame->el : NULL;
 }
 

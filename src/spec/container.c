@@ -178,26 +178,34 @@ const char* ig_texts_at(const void* texts, int i) { return ig_text(IG_ITEMS(ig_S
 
 void* ig_texts_slot(void* texts, int i) { return IG_ITEMS(ig_String, texts) + i; }
 
+// room comes first: then nothing can fail between a text and its place
 void ig_texts_append(void* texts, const char* text) {
   ig_String s = {0};
+  if (!reserve(texts, byte_count(texts) + sizeof(s))) return;
   ig_text_set(&s, text);
-  if (!ig_vec_append(texts, &s, 1, sizeof(s))) ig_text_free(&s);
+  ig_vec_append(texts, &s, 1, sizeof(s));
 }
 
 void ig_texts_split(void* texts, const char* text) {
   static const char blanks[] = " \t\n\v\f\r";
-  ig_Vector words = {0};
+  int old = ig_texts_count(texts);
   text += strspn(text, blanks);
   while (*text) {
     size_t size = strcspn(text, blanks);
     ig_String s = {0};
+    if (!reserve(texts, byte_count(texts) + sizeof(s))) return;
     ig_text_set_n(&s, text, size);
-    if (!ig_vec_append(&words, &s, 1, sizeof(s))) ig_text_free(&s);
+    ig_vec_append(texts, &s, 1, sizeof(s));
     text += size;
     text += strspn(text, blanks);
   }
-  ig_texts_free(texts);
-  *(ig_Vector*)texts = words;
+  // the old ones go when all are there: the text may be one of them
+  ig_Vector* v = texts;
+  size_t used = (size_t)old * sizeof(ig_String);
+  for (int i = 0; i < old; i++) ig_text_free(ig_texts_slot(texts, i));
+  if (!used) return;
+  memmove(v->begin, v->begin + used, byte_count(v) - used);
+  v->end -= used;
 }
 
 void ig_texts_free(void* texts) {
@@ -211,9 +219,8 @@ const ig_Vector* ig_vecs_at(const void* vectors, int i) { return IG_ITEMS(ig_Vec
 
 bool ig_vecs_append(void* vectors, const void* items, size_t count, size_t item) {
   ig_Vector v = {0};
-  if (ig_vec_append(&v, items, count, item) && ig_vec_append(vectors, &v, 1, sizeof(v))) return true;
-  ig_vec_free(&v);
-  return false;
+  if (!reserve(vectors, byte_count(vectors) + sizeof(v)) || !ig_vec_append(&v, items, count, item)) return false;
+  return ig_vec_append(vectors, &v, 1, sizeof(v));
 }
 
 void ig_vecs_free(void* vectors) {
@@ -229,6 +236,24 @@ void ig_container_free(void* slot, ig_ContainerKind kind) {
     case IG_TEXTS: ig_texts_free(slot); break;
     case IG_VECTORS: ig_vecs_free(slot); break;
     default: ig_vec_free(slot);
+  }
+}
+
+static void visit_block(void* block, void (*visit)(void* argument, void* block), void* argument) {
+  if (block) visit(argument, block);
+}
+
+void ig_container_blocks(const void* slot, ig_ContainerKind kind, void (*visit)(void* argument, void* block), void* argument) {
+  if (kind == IG_TEXT) {
+    if (on_heap(slot)) visit(argument, ((const ig_String*)slot)->heap.data);
+    return;
+  }
+  visit_block(((const ig_Vector*)slot)->begin, visit, argument);
+  for (int i = 0, n = kind == IG_TEXTS ? ig_texts_count(slot) : 0; i < n; i++) {
+    ig_container_blocks(IG_ITEMS(ig_String, slot) + i, IG_TEXT, visit, argument);
+  }
+  for (int i = 0, n = kind == IG_VECTORS ? ig_vecs_count(slot) : 0; i < n; i++) {
+    visit_block(ig_vecs_at(slot, i)->begin, visit, argument);
   }
 }
 
@@ -298,6 +323,48 @@ void ig_map_free(ig_Map* map) {
   ig_map_init(map);
 }
 
+// Red-black trees (Guibas and Sedgewick, "A dichromatic framework for balanced trees", 1978), as std::map expects them when it
+// inserts into one of ours: no red node has a red child, and all ways down pass as many black ones.
+static ig_MapNode** child_of(ig_MapNode* node, bool right) { return right ? &node->right : &node->left; }
+
+// the child on the other side takes the node's place, and the node becomes its child on this side
+static void rotate(ig_MapNode* node, bool right) {
+  ig_MapNode *up = *child_of(node, !right), *parent = node->parent, **inner = child_of(up, right);
+  *child_of(node, !right) = *inner;
+  if (*inner) (*inner)->parent = node;
+  *inner = node;
+  if (parent->left == node)
+    parent->left = up;
+  else
+    parent->right = up;
+  up->parent = parent;
+  node->parent = up;
+}
+
+// after a node was added as a leaf
+static void balance(ig_Map* map, ig_MapNode* node) {
+  node->black = node == map->root;
+  while (node != map->root && !node->parent->black) {
+    ig_MapNode *parent = node->parent, *above = parent->parent;
+    bool right = above->left != parent;
+    ig_MapNode* uncle = *child_of(above, !right);
+    if (uncle && !uncle->black) {
+      parent->black = uncle->black = true;
+      above->black = above == map->root;
+      node = above;
+      continue;
+    }
+    if (node == *child_of(parent, !right)) {
+      rotate(parent, right);
+      parent = node;
+    }
+    parent->black = true;
+    above->black = false;
+    rotate(above, !right);
+    return;
+  }
+}
+
 bool ig_map_set(ig_Map* map, const char* key, const char* value) {
   ig_MapNode* parent = end_node(map);
   ig_MapNode** link = &map->root;
@@ -317,12 +384,12 @@ bool ig_map_set(ig_Map* map, const char* key, const char* value) {
   }
   memset(node, 0, sizeof(*node));
   node->parent = parent;
-  node->black = true;
   ig_text_set(&node->key, key);
   ig_text_set(&node->value, value);
   *link = node;
   if (map->first->left) map->first = map->first->left;
   map->size++;
+  balance(map, node);
   return true;
 }
 

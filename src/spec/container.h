@@ -101,6 +101,8 @@ void ig_vecs_free(void* vectors);
 
 void ig_container_free(void* slot, ig_ContainerKind kind);
 void ig_container_copy(void* to, const void* from, ig_ContainerKind kind);
+// every block of memory that it holds
+void ig_container_blocks(const void* slot, ig_ContainerKind kind, void (*visit)(void* argument, void* block), void* argument);
 
 // ------------------------------------------------ maps
 

@@ -24,15 +24,18 @@ enum { MERGE_WORK = 3000 };  // a trial copy, its names, and whether they are fo
 
 static const mjsCompiler* known_compiler(const ig_Spec* spec, const mjsCompiler* compiler) {
   if (compiler == &spec->s.compiler) return compiler;
-  for (int i = 0; i < spec->nattached; i++) {
+  for (int i = spec->nattached - 1; i >= 0; i--) {
     const mjsCompiler* found = known_compiler(spec->attached[i], compiler);
     if (found) return found;
   }
   return NULL;
 }
 
-const mjsCompiler* ig_compiler_for(const ig_Spec* spec, const mjsCompiler* compiler) {
+// elements that follow each other mostly ask for the same
+const mjsCompiler* ig_compiler_for(ig_Spec* spec, const mjsCompiler* compiler) {
+  if (compiler == spec->known_compiler && compiler) return compiler;
   const mjsCompiler* found = known_compiler(spec, compiler);
+  if (found) spec->known_compiler = found;
   return found ? found : &spec->s.compiler;
 }
 
@@ -113,10 +116,20 @@ void ig_rename_body(ig_Body* body, const ig_Space* space) { each_below(body, ig_
 
 // ------------------------------------------------ plugins
 
+// at the end of a list of the spec
+static void add_listed(ig_Spec* spec, ig_List* list, ig_Element* el) {
+  el->id = list->count;
+  ig_list_add(list, el);
+  ig_sign_added(spec, el);
+  ig_names_enter(spec, el);
+}
+
 void ig_bring_plugin(ig_Element* el, const ig_Space* space) {
   mjsPlugin* plugin = ig_element_plugin(el);
   if (!plugin || !plugin->active || !ig_text_empty(plugin->name) || !plugin->element) return;
   ig_Element* instance = ig_el(plugin->element);
+  ig_List* list = &space->to->list[mjOBJ_PLUGIN];
+  if (!ig_list_make_room(list, 1)) return;
   if (space->by_value) {
     instance = ig_element_copy(space->to, instance);
     plugin->element = &instance->base;
@@ -124,8 +137,7 @@ void ig_bring_plugin(ig_Element* el, const ig_Space* space) {
     ig_element_retain(instance);
     instance->spec = space->to;
   }
-  instance->id = space->to->list[mjOBJ_PLUGIN].count;
-  ig_list_add(&space->to->list[mjOBJ_PLUGIN], instance);
+  add_listed(space->to, list, instance);
 }
 
 // named instances that the elements of a list refer to come along, once
@@ -141,8 +153,7 @@ static void bring_instances(const ig_List* list, const ig_Space* space) {
       ig_Element* candidate = ig_element_copy(space->to, source->item[k]);
       ig_rename(candidate, space);
       if (ig_text_same(&candidate->name, plugin->name)) {
-        candidate->id = have->count;
-        ig_list_add(have, candidate);
+        add_listed(space->to, have, candidate);
         instance = candidate;
       } else {
         ig_element_release(candidate);
@@ -206,6 +217,7 @@ static void adopt(ig_Element* el, const ig_Space* space) {
   el->spec = space->to;
   el->compiler = ig_compiler_for(space->to, el->compiler);
   el->id = -1;
+  el->detached = false;
   el->address[0] = el->address[1] = -1;
 }
 
@@ -224,6 +236,8 @@ static void merge_element(ig_Element* from, const ig_Space* space) {
     ig_element_release(el);
     return;
   }
+  ig_List* list = &to->list[el->base.elemtype];
+  if (!ig_list_make_room(list, 1)) return;
   if (space->by_value) {
     ig_saved_forget(from);
   } else {
@@ -238,9 +252,7 @@ static void merge_element(ig_Element* from, const ig_Space* space) {
     const ig_List* path = &((ig_Tendon*)el)->path;
     for (int i = 0; i < path->count; i++) path->item[i]->spec = to;
   }
-  ig_List* list = &to->list[el->base.elemtype];
-  el->id = list->count;
-  ig_list_add(list, el);
+  add_listed(to, list, el);
   ig_bring_plugin(el, space);
 }
 
@@ -261,8 +273,8 @@ bool ig_merge(const ig_Space* space) {
   static const mjtObj with_plugin[] = {mjOBJ_BODY, mjOBJ_GEOM, mjOBJ_MESH, mjOBJ_ACTUATOR, mjOBJ_SENSOR};
   ig_Spec *from = space->from, *to = space->to;
   ig_tree_changed(to);
-  ig_names_drop(to);
-  ig_names_drop(from);
+  // shared elements are known by name to the other spec only
+  if (!space->by_value) from->names_lent = true;
 
   // what can not be merged is left out without a word: keep the message of before
   char message[sizeof(to->message)];
@@ -284,9 +296,7 @@ bool ig_merge(const ig_Space* space) {
   for (int i = 0; i < from->nplugin; i++) ig_activate_plugin(to, from->plugin[i], from->plugin_slot[i]);
   ig_expand_keys(to);
   to->numbered = true;
-  // a file may attach as often as it likes: the whole tree is gone through when all of it is read
   to->merged = true;
-  if (!to->reading) ig_settle(to);
   return true;
 }
 
@@ -309,9 +319,7 @@ static void copy_spec(void* argument) {
   spec->world = ig_copy_body(other->world, &space);
   ig_merge(&space);
   for (int i = 0; i < other->list[mjOBJ_KEY].count; i++) {
-    ig_Element* key = ig_element_copy(spec, other->list[mjOBJ_KEY].item[i]);
-    key->id = i;
-    ig_list_add(&spec->list[mjOBJ_KEY], key);
+    add_listed(spec, &spec->list[mjOBJ_KEY], ig_element_copy(spec, other->list[mjOBJ_KEY].item[i]));
   }
   spec->deepcopy = other->deepcopy;
   ig_sign(spec);

@@ -27,12 +27,12 @@ void ig_rename(ig_Element* el, const ig_Space* space);
 void ig_rename_body(ig_Body* body, const ig_Space* space);
 
 // options under which an element of another spec was written, as seen from this spec
-const mjsCompiler* ig_compiler_for(const ig_Spec* spec, const mjsCompiler* compiler);
+const mjsCompiler* ig_compiler_for(ig_Spec* spec, const mjsCompiler* compiler);
 
 // copy or share the elements outside of the tree of one spec into another, as far as what they refer to is there
 bool ig_merge(const ig_Space* space);
 
-// lists, ids and signature of the whole tree after something was attached
+// lists, ids and signature of the whole tree, after a file that attaches was read
 void ig_settle(ig_Spec* spec);
 
 // an element that owns an unnamed plugin instance brings it along

@@ -11,6 +11,7 @@
 #include "spec/add.h"
 #include "spec/element.h"
 #include "spec/list.h"
+#include "spec/names.h"
 
 enum { STATE_WORK = 100 };  // to save or fill the state of an element
 
@@ -20,8 +21,6 @@ static int joint_nv(mjtJoint type) { return type == mjJNT_FREE ? 6 : type == mjJ
 static void copy(double* to, const double* from, int n) { memcpy(to, from, (size_t)n * sizeof(double)); }
 
 // ------------------------------------------------ addresses
-
-static int act_size(const mjsActuator* a) { return a->actdim > 0 ? a->actdim : a->dyntype != mjDYN_NONE; }
 
 void ig_assign_addresses(ig_Spec* spec) {
   const ig_List* joints = ig_spec_list(spec, mjOBJ_JOINT);
@@ -36,7 +35,8 @@ void ig_assign_addresses(ig_Spec* spec) {
     spec->nv += joint_nv(type);
   }
   for (int i = 0; i < actuators->count; i++) {
-    int size = act_size(IG_ITEM(mjsActuator, *actuators, i));
+    const mjsActuator* a = IG_ITEM(mjsActuator, *actuators, i);
+    int size = a->actdim > 0 ? a->actdim : a->dyntype != mjDYN_NONE;
     actuators->item[i]->address[0] = size ? spec->na : -1;
     actuators->item[i]->address[1] = size;
     spec->na += size;
@@ -77,10 +77,11 @@ static void save_mocap(ig_Element* el, const char* name, const ig_State* state) 
 }
 
 static void save_actuator(ig_Element* el, const char* name, const ig_State* state) {
-  if (el->id < 0) return;
+  int id = ig_element_id(el);
+  if (id < 0) return;
   ig_Saved* saved = ig_saved_make(el, name);
   if (state->ctrl) {
-    saved->first[0] = state->ctrl[el->id];
+    saved->first[0] = state->ctrl[id];
     saved->has_first = true;
   }
   if (state->act && el->address[0] >= 0) {
@@ -171,9 +172,14 @@ static ig_State given_state(const mjsKey* key) {
 
 void ig_pending_add(ig_Spec* spec, const ig_PendingKey* key) {
   size_t n = (size_t)spec->npending;
-  spec->pending = ig_spec_grow(spec->pending, n * sizeof(*key), (n + 1) * sizeof(*key));
+  if (spec->npending == spec->pending_room) {
+    size_t room = 2 * n + 4;
+    spec->pending = ig_spec_grow(spec->pending, n * sizeof(*key), room * sizeof(*key));
+    spec->pending_room = (int)room;
+  }
+  char* name = ig_spec_text(key->name);
   spec->pending[n] = *key;
-  spec->pending[n].name = ig_spec_text(key->name);
+  spec->pending[n].name = name;
   spec->npending++;
 }
 
@@ -181,7 +187,7 @@ void ig_pending_clear(ig_Spec* spec) {
   for (int i = 0; i < spec->npending; i++) ig_free(spec->pending[i].name);
   ig_free(spec->pending);
   spec->pending = NULL;
-  spec->npending = 0;
+  spec->npending = spec->pending_room = 0;
 }
 
 static bool check_key(ig_Spec* spec, ig_Element* el) {
@@ -282,6 +288,7 @@ void ig_add_pending_keys(ig_Spec* spec) {
   for (int i = 0; i < spec->npending; i++) {
     ig_Element* el = ig_add_element(spec, mjOBJ_KEY, NULL);
     ig_text_set(&el->name, spec->pending[i].name);
+    ig_names_enter(spec, el);
   }
 }
 

@@ -18,29 +18,62 @@ enum { LISTING_WORK = 10, SIGNING_WORK = 30, SEARCH_WORK = 10, NAME_WORK = 200 }
 
 // ------------------------------------------------ one list
 
-bool ig_list_make_room(ig_List* list) {
-  if (list->count < list->capacity) return true;
-  int capacity = list->capacity ? 2 * list->capacity : 4;
-  ig_Element** item = ig_spec_grow(list->item, (size_t)list->count * sizeof(*item), (size_t)capacity * sizeof(*item));
-  if (!item) return false;
-  list->item = item;
+void* ig_list_block(const ig_List* list) { return list->item ? list->item - list->gap : NULL; }
+
+// to the front of a block, which may be the same one
+static void move_to(ig_List* list, ig_Element** block) {
+  if (list->count) memmove(block, list->item, (size_t)list->count * sizeof(*block));
+  for (int i = 0; list->gap && i < list->count; i++) block[i]->place = i;
+  list->item = block;
+  list->gap = 0;
+}
+
+bool ig_list_make_room(ig_List* list, int more) {
+  int wanted = list->count + more;
+  if (list->gap + wanted <= list->capacity) return true;
+  if (2 * wanted <= list->capacity) {
+    move_to(list, ig_list_block(list));
+    return true;
+  }
+  int capacity = 2 * list->capacity > 4 ? 2 * list->capacity : 4;
+  if (capacity < wanted) capacity = wanted;
+  ig_Element **old = ig_list_block(list), **block = ig_spec_alloc((size_t)capacity * sizeof(*block));
+  if (!block) return false;
+  move_to(list, block);
   list->capacity = capacity;
+  ig_free(old);
   return true;
 }
 
-void ig_list_add(ig_List* list, void* element) {
-  IG_ASSERT(list->count >= 0 && list->count <= list->capacity);
-  if (ig_list_make_room(list)) list->item[list->count++] = element;
+static void append(ig_List* list, ig_Element* el) {
+  IG_ASSERT(list->count >= 0 && list->gap >= 0 && list->gap + list->count <= list->capacity);
+  if (ig_list_make_room(list, 1)) list->item[list->count++] = el;
 }
 
+void ig_list_add(ig_List* list, void* element) {
+  append(list, element);
+  ((ig_Element*)element)->place = list->gap + list->count - 1;
+}
+
+static bool stands_at(const ig_List* list, const ig_Element* el, int place) {
+  return place >= 0 && place < list->count && list->item[place] == el;
+}
+
+// By its hints, then outwards from there: what was removed has moved it by no more than one place each.
 int ig_list_find(const ig_List* list, const void* element) {
-  // an element usually stands where its id says
-  int id = ((const ig_Element*)element)->id;
-  if (id >= 0 && id < list->count && list->item[id] == element) return id;
-  ig_spend(list->count);
-  for (int i = 0; i < list->count; i++) {
-    if (list->item[i] == element) return i;
+  ig_Element* el = (ig_Element*)element;
+  int last = list->count - 1, hint = el->place - list->gap;
+  if (stands_at(list, el, hint)) return hint;
+  if (stands_at(list, el, el->id)) return el->id;
+  hint = hint < 0 ? 0 : hint > last ? last : hint;
+  for (int step = 0; step <= last; step++) {
+    int place = stands_at(list, el, hint - step) ? hint - step : stands_at(list, el, hint + step) ? hint + step : -1;
+    if (place < 0) continue;
+    ig_spend(step);
+    el->place = list->gap + place;
+    return place;
   }
+  ig_spend(list->count);
   return -1;
 }
 
@@ -49,13 +82,20 @@ bool ig_list_remove(ig_List* list, const void* element) {
   if (place < 0) return false;
   IG_ASSERT(place < list->count && list->item[place] == element);
   list->count--;
-  memmove(list->item + place, list->item + place + 1, (size_t)(list->count - place) * sizeof(*list->item));
+  // the shorter side moves
+  if (place < list->count - place) {
+    memmove(list->item + 1, list->item, (size_t)place * sizeof(*list->item));
+    list->item++;
+    list->gap++;
+  } else {
+    memmove(list->item + place, list->item + place + 1, (size_t)(list->count - place) * sizeof(*list->item));
+  }
   return true;
 }
 
 void ig_list_free(ig_List* list) {
   for (int i = 0; i < list->count; i++) ig_element_release(list->item[i]);
-  ig_free(list->item);
+  ig_free(ig_list_block(list));
   *list = (ig_List){0};
 }
 
@@ -65,7 +105,7 @@ void ig_list_renumber(ig_List* list) {
 
 // ------------------------------------------------ the tree
 
-const mjtObj ig_tree_types[] = {
+const mjtObj ig_tree_types[IG_NTREE_TYPE + 1] = {
     mjOBJ_GEOM, mjOBJ_JOINT, mjOBJ_SITE, mjOBJ_CAMERA, mjOBJ_LIGHT, mjOBJ_FRAME, mjOBJ_BODY, mjOBJ_UNKNOWN,
 };
 
@@ -130,7 +170,7 @@ ig_Default* ig_walk_classes_on(ig_Default* def) {
 static void list_in_tree(ig_Spec* spec, ig_Element* el) {
   ig_List* list = raw_list(spec, el->base.elemtype);
   if (el->spec == spec) el->id = list->count;
-  ig_list_add(list, el);
+  append(list, el);
 }
 
 static void list_body(ig_Spec* spec, ig_Body* body) {
@@ -156,32 +196,85 @@ ig_List* ig_spec_list(ig_Spec* spec, mjtObj type) {
   return raw_list(spec, type);
 }
 
+// where elements of the tree stand shows when they are listed; others may have moved up since they got their ids
+int ig_element_id(ig_Element* el) {
+  mjtObj type = el->base.elemtype;
+  if (!el->spec || el->detached) return el->id;
+  if (ig_in_tree(type)) {
+    if (!el->spec->numbered) return -1;
+    ig_tree_lists(el->spec);
+  } else if (type == mjOBJ_DEFAULT) {
+    el->id = ig_list_find(&el->spec->defaults, el);
+  } else if (type > mjOBJ_UNKNOWN && type < mjNOBJECT) {
+    el->id = ig_list_find(&el->spec->list[type], el);
+  }
+  return el->id;
+}
+
 // ------------------------------------------------ next child
 
-// the first of a list after one that is to be passed first; *after becomes NULL once passed
-static ig_Element* next_in(const ig_List* list, const ig_Element** after) {
-  for (int i = 0; i < list->count; i++) {
-    if (!*after) return list->item[i];
-    if (*after == list->item[i]) *after = NULL;
+static ig_Element* first_of(const ig_List* list) { return list->count ? list->item[0] : NULL; }
+
+static ig_Element* next_of(const ig_List* list, const ig_Element* el) {
+  int place = ig_list_find(list, el);
+  return place >= 0 && place + 1 < list->count ? list->item[place + 1] : NULL;
+}
+
+// Bodies below a root one after the other, by the parents that they know; a body that two specs share knows one of them only,
+// and *lost says so.
+static ig_Body* next_below(const ig_Body* root, ig_Body* at, bool* lost) {
+  if (at->bodies.count) return (ig_Body*)at->bodies.item[0];
+  for (; at != root; at = at->el.body) {
+    if (!at->el.body || ig_list_find(&at->el.body->bodies, at) < 0) {
+      *lost = true;
+      return NULL;
+    }
+    ig_Element* next = next_of(&at->el.body->bodies, &at->el);
+    if (next) return (ig_Body*)next;
+  }
+  return NULL;
+}
+
+static ig_Element* next_body(ig_Body* root, const ig_Element* after, bool* lost) {
+  ig_Body* next = next_below(root, after ? (ig_Body*)after : root, lost);
+  return next ? &next->el : NULL;
+}
+
+static ig_Element* next_held(ig_Body* root, const ig_Element* after, mjtObj type, bool* lost) {
+  ig_Body* at = after ? after->body : root;
+  ig_Element* found = NULL;
+  if (!at || (after && ig_list_find(ig_body_list(at, type), after) < 0)) {
+    *lost = true;
+    return NULL;
+  }
+  if (after) found = next_of(ig_body_list(at, type), after);
+  if (!after) found = first_of(ig_body_list(at, type));
+  while (!found && (at = next_below(root, at, lost))) found = first_of(ig_body_list(at, type));
+  return found;
+}
+
+// the same by going through all from the start
+static ig_Element* search_next(ig_Body* root, const ig_Element* after, mjtObj type) {
+  bool bodies = ig_body_list(root, type) == &root->bodies;
+  for (ig_Body* at = ig_walk_from(root); at; at = ig_walk_on(at)) {
+    const ig_List* list = ig_body_list(at, type);
+    for (int i = 0; !bodies && i < list->count; i++) {
+      if (!after) return list->item[i];
+      if (after == list->item[i]) after = NULL;
+    }
+    if (!bodies || at == root) continue;
+    if (!after) return &at->el;
+    if (after == &at->el) after = NULL;
   }
   return NULL;
 }
 
 ig_Element* ig_next_child(ig_Body* body, const ig_Element* child, mjtObj type, bool recursive) {
-  const ig_Element* after = child;
-  if (!recursive) return next_in(ig_body_list(body, type), &after);
-  bool bodies = ig_body_list(body, type) == &body->bodies;
-  for (ig_Body* at = ig_walk_from(body); at; at = ig_walk_on(at)) {
-    ig_Element* found = NULL;
-    if (!bodies)
-      found = next_in(ig_body_list(at, type), &after);
-    else if (at != body && !after)
-      found = &at->el;
-    else if (at != body && after == &at->el)
-      after = NULL;
-    if (found) return found;
-  }
-  return NULL;
+  const ig_List* list = ig_body_list(body, type);
+  if (!recursive) return child ? next_of(list, child) : first_of(list);
+  bool lost = false;
+  ig_Element* next = list == &body->bodies ? next_body(body, child, &lost) : next_held(body, child, type, &lost);
+  return lost ? search_next(body, child, type) : next;
 }
 
 // ------------------------------------------------ signature
@@ -195,27 +288,41 @@ static uint64_t mix(uint64_t x) {
 }
 
 // what one element adds to the signature: where it is and of which type; a sum, so that adding one is cheap
-static uint64_t share_of(const ig_Element* el) {
-  uint64_t path = el->body ? el->body->path : 1;
-  return mix(path * 1024 + (uint64_t)el->base.elemtype + 3);
+static uint64_t share_in(const ig_Body* body, mjtObj type) { return mix((body ? body->path : 1) * 1024 + (uint64_t)type + 3); }
+
+static uint64_t share_of(const ig_Element* el) { return share_in(el->body, el->base.elemtype); }
+
+// of a body at the end of its siblings
+static void set_last_ordinal(ig_Body* body) {
+  const ig_List* list = &body->el.body->bodies;
+  body->ordinal = list->count > 1 ? ((ig_Body*)list->item[list->count - 2])->ordinal + 1 : 1;
 }
 
 // share of a body's own elements
 static uint64_t sign_body(ig_Body* body) {
   uint64_t sum = 0;
   for (const mjtObj* t = ig_tree_types; *t != mjOBJ_UNKNOWN; t++) {
-    if (*t != mjOBJ_FRAME) sum += mix(body->path * 1024 + (uint64_t)*t + 3) * (uint64_t)ig_body_list(body, *t)->count;
+    if (*t != mjOBJ_FRAME) sum += share_in(body, *t) * (uint64_t)ig_body_list(body, *t)->count;
   }
   return sum;
 }
 
+// on a walk: by its position
+static uint64_t sign_below(ig_Body* body) {
+  const ig_Body* up = body->way.up;
+  if (up) {
+    body->ordinal = up->way.next;
+    body->path = mix(up->path + (uint64_t)body->ordinal);
+  }
+  ig_spend(SIGNING_WORK);
+  return sign_body(body);
+}
+
 void ig_sign(ig_Spec* spec) {
   uint64_t sum = 0;
+  spec->world->path = mix(7);
   for (ig_Body* body = ig_walk_from(spec->world); body; body = ig_walk_on(body)) {
-    const ig_Body* up = body->way.up;
-    body->path = up ? mix(up->path + (uint64_t)up->way.next) : mix(7);
-    sum += sign_body(body);
-    ig_spend(SIGNING_WORK);
+    sum += sign_below(body);
   }
   for (int type = 0; type < mjNOBJECT; type++) {
     if (ig_in_tree((mjtObj)type)) continue;
@@ -226,10 +333,25 @@ void ig_sign(ig_Spec* spec) {
 
 void ig_sign_added(ig_Spec* spec, ig_Element* el) {
   if (el->base.elemtype == mjOBJ_FRAME) return;
-  if (el->base.elemtype == mjOBJ_BODY) {
-    ((ig_Body*)el)->path = mix(el->body->path + (uint64_t)el->body->bodies.count);
-  }
   spec->base.signature += share_of(el);
+  if (el->base.elemtype != mjOBJ_BODY) return;
+  ig_Body* root = (ig_Body*)el;
+  set_last_ordinal(root);
+  root->path = mix(el->body->path + (uint64_t)root->ordinal);
+  for (ig_Body* body = ig_walk_from(root); body; body = ig_walk_on(body)) spec->base.signature += sign_below(body);
+}
+
+void ig_sign_removed(ig_Spec* spec, const ig_Element* el) {
+  if (el->base.elemtype == mjOBJ_FRAME) return;
+  spec->base.signature -= share_of(el);
+  if (el->base.elemtype != mjOBJ_BODY) return;
+  for (ig_Body* body = ig_walk_from((ig_Body*)el); body; body = ig_walk_on(body)) spec->base.signature -= sign_body(body);
+}
+
+void ig_sign_moved(ig_Spec* spec, ig_Element* el, const ig_Body* from) {
+  if (el->base.elemtype == mjOBJ_FRAME) return;
+  spec->base.signature += share_of(el) - share_in(from, el->base.elemtype);
+  if (el->base.elemtype == mjOBJ_BODY) set_last_ordinal((ig_Body*)el);
 }
 
 // ------------------------------------------------ names
@@ -258,7 +380,7 @@ static bool answers_to(const ig_Element* el, const char* name) {
 ig_Element* ig_find(ig_Spec* spec, mjtObj type, const char* name) {
   if (!name || !*name) return NULL;
   ig_Element* known = ig_names_find(spec, type, name, NULL);
-  if (known) return known;
+  if (known || ig_names_are_all(spec, type)) return known;
   ig_List* list = ig_spec_list(spec, type);
   if (!list) return NULL;
   ig_spend(SEARCH_WORK * list->count);

@@ -6,16 +6,18 @@
 #include "spec/spec.h"
 
 void ig_list_add(ig_List* list, void* element);              // takes over one count
-bool ig_list_make_room(ig_List* list);                       // the next ig_list_add needs no memory then
+bool ig_list_make_room(ig_List* list, int more);             // that many times ig_list_add need no memory then
 bool ig_list_remove(ig_List* list, const void* element);     // gives the count back to the caller; false: not in it
 void ig_list_free(ig_List* list);                            // drops the counts too
 int ig_list_find(const ig_List* list, const void* element);  // place, or -1
+void* ig_list_block(const ig_List* list);                    // the memory it lies in, or NULL
 
 // does this type live in bodies?
 bool ig_in_tree(mjtObj type);
 
 // the types that live in bodies, in the order the tree is walked; ends with mjOBJ_UNKNOWN
-extern const mjtObj ig_tree_types[];
+enum { IG_NTREE_TYPE = 7 };
+extern const mjtObj ig_tree_types[IG_NTREE_TYPE + 1];
 
 // the list of a body that holds children of this type; NULL for types that do not live in a body
 ig_List* ig_body_list(ig_Body* body, mjtObj type);
@@ -41,10 +43,17 @@ ig_Default* ig_walk_classes_on(ig_Default* def);
 // give every element outside of the tree the id of its place
 void ig_list_renumber(ig_List* list);
 
+// an element's place in its spec's list; -1: none, or not shown yet
+int ig_element_id(ig_Element* el);
+
 // hash of the shape of the whole spec; kept in the public signature
 void ig_sign(ig_Spec* spec);
-// the same after one element was added at the end of its list
+// The same after one element was added at the end of its list, a body with all below it, or before one is taken away. Bodies
+// keep their ordinals when others go: until the whole spec is signed, what was deleted is told from what never was.
 void ig_sign_added(ig_Spec* spec, ig_Element* el);
+void ig_sign_removed(ig_Spec* spec, const ig_Element* el);
+// after an element of one body was moved to the end of the list of another, with all that is below it left as it is
+void ig_sign_moved(ig_Spec* spec, ig_Element* el, const ig_Body* from);
 
 // element of that type and name, or NULL; empty names are never found
 ig_Element* ig_find(ig_Spec* spec, mjtObj type, const char* name);

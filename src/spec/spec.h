@@ -24,11 +24,12 @@ struct ig_Spec_;
 struct ig_Body_;
 struct ig_Element_;
 
-// growing list of elements
+// Growing list of elements. What is removed near the front leaves a gap there: emptying a list from either end is cheap.
 typedef struct ig_List_ {
-  struct ig_Element_** item;
+  struct ig_Element_** item;  // the block begins `gap` places before it
   int count;
-  int capacity;
+  int capacity;  // places in the block
+  int gap;
 } ig_List;
 
 // a payload of the caller's, by key
@@ -58,7 +59,8 @@ typedef struct ig_Element_ {
   const mjsCompiler* compiler;  // options it was written under: those of the spec it was made in
   struct ig_Body_* body;        // parent body; of a frame too; NULL outside of the tree
   struct ig_Frame_* frame;      // innermost frame around it, or NULL
-  int id;                       // place in its list, -1 while unknown
+  int id;                       // place in its spec's list, -1 while unknown; ig_element_id brings it up to date
+  int place;                    // about where it stands in the block of the list it was added to last: a hint
   int references;
   bool detached;  // deleted: only handles know it
   ig_String name;
@@ -90,7 +92,8 @@ typedef struct ig_Body_ {
   ig_List sites;
   ig_List cameras;
   ig_List lights;
-  uint64_t path;  // hash of the way from the world to here, by position among the siblings
+  uint64_t path;  // hash of the way from the world to here, by the ordinals of the bodies on it
+  int ordinal;    // rises among siblings; its position plus one when the whole spec is signed
   ig_Way way;
 } ig_Body;
 
@@ -151,6 +154,7 @@ typedef struct ig_Spec_ {
   bool numbered;     // the ids of the tree elements are shown: not before a compilation, as in 3.5.0
 
   struct ig_Names_* names;      // index by name, or NULL (names.h)
+  bool names_lent;              // a name may have been changed in place: what the index does not know may be there
   struct ig_Classes_* classes;  // default classes by name, or NULL (names.h)
 
   ig_List defaults;  // defaults.item[0] is the root class
@@ -158,15 +162,16 @@ typedef struct ig_Spec_ {
 
   // specs that were attached to this one, or are assets of it
   struct ig_Spec_** attached;
-  int nattached;
-  int level, held;  // specs one inside the other: below this one, and around it
+  int nattached, attached_room;
+  const mjsCompiler* known_compiler;  // of one of them: the last that was asked for
+  int level, held;                    // specs one inside the other: below this one, and around it
 
   const mjpPlugin** plugin;  // active plugins and their slots, in the order of activation
   int* plugin_slot;
   int nplugin;
 
   ig_PendingKey* pending;
-  int npending;
+  int npending, pending_room;
 
   bool merged;       // something was attached while it was read
   bool reading;      // from a file: what goes through the whole tree waits for the end (ig_settle)

@@ -18,4 +18,25 @@ void IG_NAME(ig_forward_velocity)(const mjModel* m, ig_Data* d);
 void IG_NAME(ig_observe_position)(const mjModel* m, ig_Data* d, bool quiet);
 void IG_NAME(ig_observe_velocity)(const mjModel* m, ig_Data* d, bool quiet);
 
+// what was computed lazily belongs to earlier positions, velocities, accelerations
+#if IG_WIDTH == 1
+IG_INLINE void ig_forget_position(mjData* d) { d->flg_energypos = 0; }
+IG_INLINE void ig_forget_velocity(mjData* d) { d->flg_subtreevel = d->flg_energyvel = 0; }
+IG_INLINE void ig_forget_acceleration(mjData* d) { d->flg_rnepost = 0; }
+#elif defined(IG_GPU)
+IG_INLINE void ig_forget_position(ig_Data* d) {}
+IG_INLINE void ig_forget_velocity(ig_Data* d) {}
+IG_INLINE void ig_forget_acceleration(ig_Data* d) {}
+#else
+IG_INLINE void ig_forget_position(ig_Data* d) {
+  for (int lane = 0; lane < IG_LANES; lane++) d->world[lane]->flg_energypos = 0;
+}
+IG_INLINE void ig_forget_velocity(ig_Data* d) {
+  for (int lane = 0; lane < IG_LANES; lane++) d->world[lane]->flg_subtreevel = d->world[lane]->flg_energyvel = 0;
+}
+IG_INLINE void ig_forget_acceleration(ig_Data* d) {
+  for (int lane = 0; lane < IG_LANES; lane++) d->world[lane]->flg_rnepost = 0;
+}
+#endif
+
 #endif  // INGOT_STEP_FORWARD_H_

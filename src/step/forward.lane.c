@@ -6,36 +6,15 @@
 #include "base/float_mode.h"
 #include "step/walk.h"
 
-// what was computed lazily belongs to earlier positions, velocities, accelerations
-#if IG_WIDTH == 1
-IG_INLINE void forget_position(mjData* d) { d->flg_energypos = 0; }
-IG_INLINE void forget_velocity(mjData* d) { d->flg_subtreevel = d->flg_energyvel = 0; }
-IG_INLINE void forget_acceleration(mjData* d) { d->flg_rnepost = 0; }
-#elif defined(IG_GPU)
-IG_INLINE void forget_position(ig_Data* d) {}
-IG_INLINE void forget_velocity(ig_Data* d) {}
-IG_INLINE void forget_acceleration(ig_Data* d) {}
-#else
-IG_INLINE void forget_position(ig_Data* d) {
-  for (int lane = 0; lane < IG_LANES; lane++) d->world[lane]->flg_energypos = 0;
-}
-IG_INLINE void forget_velocity(ig_Data* d) {
-  for (int lane = 0; lane < IG_LANES; lane++) d->world[lane]->flg_subtreevel = d->world[lane]->flg_energyvel = 0;
-}
-IG_INLINE void forget_acceleration(ig_Data* d) {
-  for (int lane = 0; lane < IG_LANES; lane++) d->world[lane]->flg_rnepost = 0;
-}
-#endif
-
 void IG_NAME(ig_forward_position)(const mjModel* m, ig_Data* d) {
   mjtNum start = ig_lap();
-  forget_position(d);
+  ig_forget_position(d);
   IG_NAME(ig_walk)(m, d, IG_STAGE_BODIES, IG_STAGE_PROJECT);
   ig_lap_end(d, mjTIMER_POSITION, start);
 }
 
 void IG_NAME(ig_forward_velocity)(const mjModel* m, ig_Data* d) {
-  forget_velocity(d);
+  ig_forget_velocity(d);
   IG_NAME(ig_walk)(m, d, IG_STAGE_FLEX_VELOCITY, IG_STAGE_TENDON_BIAS);
 }
 
@@ -59,7 +38,7 @@ void IG_NAME(ig_forward)(const mjModel* m, ig_Data* d, mjtStage done, bool quiet
   }
   IG_NAME(ig_walk)(m, d, IG_STAGE_CONTROL, IG_STAGE_SOLVE);
   if (!quiet) {
-    forget_acceleration(d);
+    ig_forget_acceleration(d);
     IG_NAME(ig_walk)(m, d, IG_STAGE_EXTERNAL, IG_STAGE_SENSE_ACCELERATION);
   }
   ig_lap_end(d, mjTIMER_FORWARD, start);

@@ -2,10 +2,13 @@
 // The table of one width: see step/width.h.
 #include "collide/lanes.h"
 #include "base/memory.h"
+#include "batch/array.h"
 #include "batch/data.h"
+#include "collide/ray_lanes.h"
 #include "model/data.h"
 #include "step/forward.h"
 #include "step/integrate.h"
+#include "step/inverse.h"
 #include "step/reset.h"
 #include "step/walk.h"
 #include "step/width.h"
@@ -60,6 +63,12 @@ static double* numbers(const mjModel* m, void* lanes, int quantity, int* length)
   return (double*)IG_NAME(ig_lanes_array)(m, lanes, quantity, length);
 }
 
+static void spread(const mjModel* m, void* lanes, int quantity, const double* values) {
+  int n = 0;
+  real* to = IG_NAME(ig_lanes_array)(m, lanes, quantity, &n);
+  for (int i = 0; i < n; i++) to[i] = ig_broadcast(values[i]);
+}
+
 static mjData* world(void* lanes, int lane) { return ((ig_Data*)lanes)->world[lane]; }
 static void set_model(void* lanes, int lane, const mjModel* model) {
   ig_Data* d = lanes;
@@ -67,12 +76,11 @@ static void set_model(void* lanes, int lane, const mjModel* model) {
   // numbers by which stages decide are the same in all lanes, but may be others than before
   if (!lane) IG_NAME(ig_plan)(model, d, true);
 }
-static double* own(const mjModel* m, void* lanes, const char* field) { return IG_NAME(ig_lanes_own)(m, lanes, field); }
+static void renew(const mjModel* m, void* lanes) {
+  for (int lane = IG_LANES - 1; lane >= 0; lane--) set_model(lanes, lane, m);
+}
 
-// what a caller fills in
-static const uint8_t state[] = {IG_Q_time,           IG_Q_qpos,     IG_Q_qvel,         IG_Q_act,          IG_Q_history,
-                                IG_Q_qacc_warmstart, IG_Q_ctrl,     IG_Q_qfrc_applied, IG_Q_xfrc_applied, IG_Q_mocap_pos,
-                                IG_Q_mocap_quat,     IG_Q_userdata, IG_Q_plugin_state, IG_Q_sensordata,   IG_Q_END};
+static double* own(const mjModel* m, void* lanes, const char* field) { return IG_NAME(ig_lanes_own)(m, lanes, field); }
 
 static void begin(const mjModel* m, void* lanes, unsigned active, const ig_Quantities* asked) {
   ig_Data* d = lanes;
@@ -85,7 +93,7 @@ static void begin(const mjModel* m, void* lanes, unsigned active, const ig_Quant
   IG_NAME(ig_plan)(m, d, false);
   d->in_lanes = d->plan->empty;
   d->in_worlds = (ig_Quantities){{0, 0}};
-  ig_put_list(&d->in_lanes, state);
+  ig_put_list(&d->in_lanes, ig_state_quantities);
   ig_put(&d->in_worlds, IG_Q_eq_active);
 }
 
@@ -146,7 +154,7 @@ static void written_by_integration(ig_Data* d) {
 static void fill_empty_lanes(const mjModel* m, ig_Data* d) {
   if (!d->active || d->active == (1u << IG_WIDTH) - 1) return;
   int full = __builtin_ctz(d->active);
-  for (const uint8_t* q = state; *q != IG_Q_END; q++) {
+  for (const uint8_t* q = ig_state_quantities; *q != IG_Q_END; q++) {
     int n;
     real* array = IG_NAME(ig_lanes_array)(m, d, *q, &n);
     for (int i = 0; i < n; i++) {
@@ -175,17 +183,54 @@ static unsigned step_past(const mjModel* m, ig_Data* d, mjtStage done, bool quie
 
 static unsigned step(const mjModel* m, void* lanes) { return step_past(m, lanes, mjSTAGE_NONE, false); }
 
-static unsigned step_again(const mjModel* m, void* lanes, unsigned active, mjtStage done, bool quiet) {
-  ig_Data* d = lanes;
+// a caller has filled in the state again; sensors are left as they are
+static void take_state(ig_Data* d, unsigned active) {
   ig_Quantities given = {{0, 0}};
-  ig_put_list(&given, state);
+  ig_put_list(&given, ig_state_quantities);
   ig_drop(&given, IG_Q_sensordata);
   ig_written_in_lanes(d, given);
   d->active = active;
-  return step_past(m, d, done, quiet);
+}
+
+static unsigned step_again(const mjModel* m, void* lanes, unsigned active, mjtStage done, bool quiet) {
+  take_state(lanes, active);
+  return step_past(m, lanes, done, quiet);
+}
+
+// inverse dynamics computes nothing of actuators, but a discrete one reads their forces: those of data that is new
+static void clear_actuators(const mjModel* m, ig_Data* d) {
+  static const uint8_t list[] = {IG_Q_actuator_force, IG_Q_act_dot, IG_Q_END};
+  ig_Quantities cleared = {{0, 0}};
+  ig_zero_reals(d->actuator_force, (int)m->nu);
+  ig_zero_reals(d->act_dot, (int)m->na);
+  ig_put_list(&cleared, list);
+  ig_written_in_lanes(d, cleared);
+}
+
+static unsigned inverse(const mjModel* m, void* lanes, unsigned active, mjtStage done, bool quiet) {
+  ig_Data* d = lanes;
+  ig_Quantities given = {{0, 0}};
+  ig_put(&given, IG_Q_qacc);
+  take_state(d, active);
+  ig_written_in_lanes(d, given);
+  // zeros that pad rows are none beside numbers like these
+  d->active &= good_lanes(d->qpos, (int)m->nq) & good_lanes(d->qvel, (int)m->nv) & good_lanes(d->qacc, (int)m->nv);
+  fill_empty_lanes(m, d);
+  clear_warnings(d);
+  if (m->opt.enableflags & mjENBL_INVDISCRETE) clear_actuators(m, d);
+  if (d->active) IG_NAME(ig_inverse_past)(m, d, done, quiet);
+  d->active &= quiet_lanes(d);
+  return d->active;
 }
 
 static void bring(const mjModel* m, void* lanes, int quantity) { IG_NAME(ig_need)(m, lanes, (ig_Quantity)quantity); }
+
+static unsigned rays(const mjModel* m, void* lanes, const ig_LaneRays* asked) {
+  ig_Data* d = lanes;
+  IG_NAME(ig_walk)(m, d, IG_STAGE_BODIES, IG_STAGE_FRAMES);
+  IG_NAME(ig_rays_lanes)(m, d, asked);
+  return d->active;
+}
 
 static void run(const mjModel* m, void* lanes, int stage) { IG_NAME(ig_run_stage)(m, lanes, (ig_StageId)stage); }
 
@@ -197,7 +242,9 @@ const ig_Width IG_NAME(ig_width_table) = {
     .level = LEVEL(IG_LEVEL),
     .make = make,
     .free = discard,
+    .renew = renew,
     .numbers = numbers,
+    .spread = spread,
     .world = world,
     .set_model = set_model,
     .own = own,
@@ -205,6 +252,8 @@ const ig_Width IG_NAME(ig_width_table) = {
     .step = step,
     .step_again = step_again,
     .forward = forward,
+    .inverse = inverse,
+    .rays = rays,
     .run = run,
     .serves = serves,
     .whole = IG_NAME(ig_stages_serve),

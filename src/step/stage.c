@@ -26,6 +26,8 @@
 #include "solve/solve.h"
 #include "step/advance.h"
 #include "step/integrate.h"
+#include "step/inverse.h"
+#include "step/row_forces.h"
 
 // ------------------------------------------------ waking up: the awake lists change between stages
 
@@ -120,6 +122,12 @@ static bool senses_wrenches(const mjModel* m) {
 }
 
 static bool has_history(const mjModel* m) { return m->nhistory > 0; }
+
+// what inverse dynamics alone runs
+static bool of_no_step(const mjModel* m) {
+  (void)m;
+  return false;
+}
 
 // sensors with a delay are measured when they are recorded
 static void history_reads(const mjModel* m, ig_Quantities* reads) {
@@ -237,4 +245,12 @@ const ig_Stage ig_stages[IG_NSTAGE] = {
                        LIST(Q(qDeriv), Q(qH), Q(qLU)), -1},
     [IG_STAGE_HISTORY] = {"history", ig_record_history, false, LIST(Q(time), Q(ctrl), Q(history), Q(sensordata)),
                           LIST(Q(history)), -1, has_history, history_reads},
+
+    [IG_STAGE_CONTINUOUS] = {"continuous acceleration", ig_continuous_acceleration, false,
+                             LIST(Q(qacc), Q(M), Q(qLD), Q(qLDiagInv), Q(qH), Q(qLU)), LIST(Q(qacc)), -1, of_no_step},
+    [IG_STAGE_ROW_FORCES] = {"row forces", ig_row_forces, false, LIST(Q(contacts), Q(rows), Q(qacc)),
+                             LIST(Q(forces), Q(qfrc_constraint)), -1, of_no_step},
+    [IG_STAGE_INVERSE] = {"inverse", ig_inverse_force, false,
+                          LIST(Q(qfrc_bias), Q(M), Q(qacc), Q(qfrc_passive), Q(qfrc_constraint)), LIST(Q(qfrc_inverse)), -1,
+                          of_no_step},
 };

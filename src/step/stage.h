@@ -59,6 +59,10 @@ typedef enum {
   // of integrators
   IG_STAGE_RATE,
   IG_STAGE_HISTORY,
+  // of inverse dynamics
+  IG_STAGE_CONTINUOUS,
+  IG_STAGE_ROW_FORCES,
+  IG_STAGE_INVERSE,
   IG_NSTAGE
 } ig_StageId;
 

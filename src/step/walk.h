@@ -16,8 +16,8 @@ void IG_NAME(ig_walk)(const mjModel* m, ig_Data* d, ig_StageId first, ig_StageId
 // whether a stage runs in lanes, not lane by lane
 bool IG_NAME(ig_stage_serves)(const mjModel* m, ig_StageId stage);
 
-// no stage that the model wants runs lane by lane
-bool IG_NAME(ig_stages_serve)(const mjModel* m);
+// no stage that the model wants runs lane by lane; `quiet`: stages of sensors do not count
+bool IG_NAME(ig_stages_serve)(const mjModel* m, bool quiet);
 
 // run one stage
 void IG_NAME(ig_run_stage)(const mjModel* m, ig_Data* d, ig_StageId stage);
@@ -60,9 +60,11 @@ IG_INLINE void IG_NAME(ig_state_changed)(ig_Data* d) {
 // timers are those of single worlds
 #if IG_WIDTH == 1
 IG_INLINE mjtNum ig_lap(void) { return ig_clock(); }
+IG_INLINE void ig_lap_add(ig_Data* d, mjtTimer timer, mjtNum start) { ig_timer_add(d, timer, start); }
 IG_INLINE void ig_lap_end(ig_Data* d, mjtTimer timer, mjtNum start) { ig_timer_end(d, timer, start); }
 #else
 IG_INLINE mjtNum ig_lap(void) { return 0; }
+IG_INLINE void ig_lap_add(ig_Data* d, mjtTimer timer, mjtNum start) {}
 IG_INLINE void ig_lap_end(ig_Data* d, mjtTimer timer, mjtNum start) {}
 #endif
 

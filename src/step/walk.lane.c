@@ -6,7 +6,7 @@
 #if IG_WIDTH == 1
 
 bool ig_stage_serves(const mjModel* m, ig_StageId stage) { return true; }
-bool ig_stages_serve(const mjModel* m) { return true; }
+bool ig_stages_serve(const mjModel* m, bool quiet) { return true; }
 
 void ig_run_stage(const mjModel* m, mjData* d, ig_StageId stage) { ig_stages[stage].run(m, d); }
 
@@ -46,7 +46,9 @@ void ig_walk(const mjModel* m, mjData* d, ig_StageId first, ig_StageId last) {
 #include "smooth/tendon/transmission.h"
 #include "solve/lanes.h"
 #include "step/integrate.h"
+#include "step/inverse.h"
 #include "step/poison.h"
+#include "step/row_forces.h"
 
 // ------------------------------------------------ which models the wide functions serve
 
@@ -108,6 +110,11 @@ static void solve(const mjModel* m, ig_Data* d) {
   drop_leaving(d);
 }
 
+static void row_forces(const mjModel* m, ig_Data* d) {
+  IG_NAME(ig_row_forces)(m, d);
+  drop_leaving(d);
+}
+
 static void bias(const mjModel* m, ig_Data* d) { IG_NAME(ig_newton_euler)(m, d, false, d->qfrc_bias); }
 
 // sensors that run lane by lane need not compute these again
@@ -162,6 +169,9 @@ static const Wide wide[IG_NSTAGE] = {
     [IG_STAGE_INTERNAL] = {internal},
     [IG_STAGE_SENSE_ACCELERATION] = {sense_acceleration, serves_acceleration_sensors},
     [IG_STAGE_RATE] = {IG_NAME(ig_implicit_matrix), serves_rate},
+    [IG_STAGE_CONTINUOUS] = {IG_NAME(ig_continuous_acceleration)},
+    [IG_STAGE_ROW_FORCES] = {row_forces, serves_solve},
+    [IG_STAGE_INVERSE] = {IG_NAME(ig_inverse_force)},
 };
 
 // models that sleep, and worlds with callbacks, do not run in lanes
@@ -177,9 +187,16 @@ bool IG_NAME(ig_stage_serves)(const mjModel* m, ig_StageId stage) {
 // islands and the projected matrix: the solver of lanes finds its own
 static bool for_single_solvers(int stage) { return stage == IG_STAGE_ISLANDS || stage == IG_STAGE_PROJECT; }
 
+// sensors, and what is computed for them alone
+static bool for_sensors(int stage) {
+  return stage == IG_STAGE_SENSE_POSITION || stage == IG_STAGE_SENSE_VELOCITY || stage == IG_STAGE_SENSE_ACCELERATION ||
+         stage == IG_STAGE_SUBTREE || stage == IG_STAGE_EXTERNAL || stage == IG_STAGE_INTERNAL;
+}
+
 // stages that nobody asks for are left out
-bool IG_NAME(ig_stages_serve)(const mjModel* m) {
+bool IG_NAME(ig_stages_serve)(const mjModel* m, bool quiet) {
   for (int i = 0; i < IG_NSTAGE; i++) {
+    if (quiet && for_sensors(i)) continue;
     bool implicit = m->opt.integrator == mjINT_IMPLICIT || m->opt.integrator == mjINT_IMPLICITFAST;
     bool wanted = i == IG_STAGE_RATE ? implicit : !ig_stages[i].wanted || ig_stages[i].wanted(m);
     if (!runs_in_lanes(i) || !wanted || (for_single_solvers(i) && serves_solve(m))) continue;
@@ -190,13 +207,9 @@ bool IG_NAME(ig_stages_serve)(const mjModel* m) {
 
 // ------------------------------------------------ the plan of a model
 
-static bool is_planned(const ig_Plan* plan, const mjModel* m) {
-  return plan->model == m && !memcmp(&plan->option, &m->opt, sizeof m->opt);
-}
-
 void IG_NAME(ig_plan)(const mjModel* m, ig_Data* d, bool stale) {
   ig_Plan* plan = d->plan;
-  if (!stale && is_planned(plan, m)) return;
+  if (!stale && plan->model == m && !memcmp(&plan->option, &m->opt, sizeof m->opt)) return;
   plan->model = m;
   memcpy(&plan->option, &m->opt, sizeof m->opt);
   plan->served = plan->wanted = 0;

@@ -14,6 +14,8 @@
 #include "base/cpu.h"
 #include "batch/quantity.h"
 
+typedef struct ig_LaneRays_ ig_LaneRays;  // see collide/ray_lanes.h
+
 typedef struct {
   int width;
   ig_CpuLevel level;
@@ -24,8 +26,14 @@ typedef struct {
   void* (*make)(const mjModel* m, bool shared, const mjData* like);
   void (*free)(void* lanes);
 
+  // go on with another model of the same structure (model/structure.h), or with numbers of the same that have changed
+  void (*renew)(const mjModel* m, void* lanes);
+
   // the numbers of a quantity: entry i of lane k is at [width*i + k]; NULL when it is not an array of numbers
   double* (*numbers)(const mjModel* m, void* lanes, int quantity, int* length);
+
+  // the same numbers in every lane
+  void (*spread)(const mjModel* m, void* lanes, int quantity, const double* values);
 
   // the spare world of a lane, whose eq_active belongs to the state; and its model, with numbers of its own
   mjData* (*world)(void* lanes, int lane);
@@ -45,14 +53,20 @@ typedef struct {
   unsigned (*step)(const mjModel* m, void* lanes);
   unsigned (*forward)(const mjModel* m, void* lanes);
 
+  // inverse dynamics of the state and of qacc, which were filled in; otherwise as step_again
+  unsigned (*inverse)(const mjModel* m, void* lanes, unsigned active, mjtStage done, bool quiet);
+
+  // rays against the geoms of the state that was filled in; returns the lanes that are well
+  unsigned (*rays)(const mjModel* m, void* lanes, const ig_LaneRays* rays);
+
   // one stage of the table, by itself
   void (*run)(const mjModel* m, void* lanes, int stage);
 
   // whether a stage has a function of this width for the model, or runs lane by lane
   bool (*serves)(const mjModel* m, int stage);
 
-  // no stage of a step runs lane by lane
-  bool (*whole)(const mjModel* m);
+  // no stage of a step runs lane by lane; `quiet`: of one without sensors
+  bool (*whole)(const mjModel* m, bool quiet);
 
   // make a quantity readable by `numbers`
   void (*bring)(const mjModel* m, void* lanes, int quantity);

@@ -23,7 +23,21 @@ typedef struct {
   void* lanes;  // of that width, to be used meanwhile; NULL: there are none for the world's model
 } ig_Look;
 typedef void (*ig_WorldLook)(const ig_Look* look, void* argument);
-ingotStatus ig_worlds_look(ingotWorlds* worlds, const mjtByte* mask, ig_WorldLook look, void* argument, ingotReport* report);
+
+// Worlds side by side in lanes, which have begun with their states. The lanes that are answered are returned; the worlds of the
+// others are looked at alone.
+typedef struct {
+  const mjModel* m;
+  const ig_Width* width;
+  void* lanes;
+  unsigned active;  // lanes that hold a world
+  int world[8];     // of a lane; of one without a world that of another
+} ig_LanesLook;
+typedef unsigned (*ig_WorldsLook)(const ig_LanesLook* look, void* argument);
+
+// `together` may be NULL: every world is looked at alone
+ingotStatus ig_worlds_look(ingotWorlds* worlds, const mjtByte* mask, ig_WorldLook alone, ig_WorldsLook together, void* argument,
+                           ingotReport* report);
 
 // Inside a part. The fields are what callers see, mjData is what steps: load before, store after.
 void ig_world_load(ingotWorlds* worlds, int world);

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/guard.h"
+#include "collide/ray_lanes.h"
 #include "collide/ray_scene.h"
 #include "step/inverse.h"
 #include "step/transition.h"
@@ -42,7 +43,7 @@ ingotStatus ingot_worldsTransition(ingotWorlds* w, double eps, int centered, dou
   if (status != INGOT_OK) return status;
   if (!(eps > 0)) return ig_report(report, INGOT_BAD_ARGUMENT, "ingot_worldsTransition: eps is %g, it must be positive", eps);
   ig_Transition t = {eps, centered != 0, A, B, C, D};
-  return ig_worlds_look(w, chosen, transition_look, &t, report);
+  return ig_worlds_look(w, chosen, transition_look, NULL, &t, report);
 }
 
 // ------------------------------------------------ inverse dynamics
@@ -58,8 +59,36 @@ static void inverse_look(const ig_Look* look, void* argument) {
   mjData* d = look->d;
   size_t nv = (size_t)m->nv;
   if (nv) memcpy(d->qacc, i->qacc + (size_t)look->world * nv, sizeof(double) * nv);
-  ig_inverse(m, d);
+  ig_inverse_past(m, d, mjSTAGE_NONE, true);
   if (nv) memcpy(i->qfrc + (size_t)look->world * nv, d->qfrc_inverse, sizeof(double) * nv);
+}
+
+// number k of lane l is at [width * k + l] there
+static void rows_to_lanes(const ig_LanesLook* look, int quantity, const double* rows) {
+  int n, width = look->width->width;
+  double* to = look->width->numbers(look->m, look->lanes, quantity, &n);
+  for (int lane = 0; lane < width; lane++) {
+    const double* from = rows + (size_t)look->world[lane] * (size_t)n;
+    for (int k = 0; k < n; k++) to[width * k + lane] = from[k];
+  }
+}
+
+static void rows_from_lanes(const ig_LanesLook* look, int quantity, unsigned which, double* rows) {
+  int n, width = look->width->width;
+  look->width->bring(look->m, look->lanes, quantity);
+  const double* from = look->width->numbers(look->m, look->lanes, quantity, &n);
+  for (int lane = 0; lane < width; lane++) {
+    double* to = rows + (size_t)look->world[lane] * (size_t)n;
+    for (int k = 0; (which >> lane & 1) && k < n; k++) to[k] = from[width * k + lane];
+  }
+}
+
+static unsigned inverse_together(const ig_LanesLook* look, void* argument) {
+  const Inverse* i = argument;
+  rows_to_lanes(look, IG_Q_qacc, i->qacc);
+  unsigned well = look->width->inverse(look->m, look->lanes, look->active, mjSTAGE_NONE, true);
+  rows_from_lanes(look, IG_Q_qfrc_inverse, well, i->qfrc);
+  return well;
 }
 
 ingotStatus ingot_worldsInverse(ingotWorlds* w, const double* qacc, double* qfrc, const mjtByte* chosen, ingotReport* report) {
@@ -67,18 +96,15 @@ ingotStatus ingot_worldsInverse(ingotWorlds* w, const double* qacc, double* qfrc
   if (status != INGOT_OK) return status;
   if (!qacc || !qfrc) return ig_report(report, INGOT_BAD_ARGUMENT, "ingot_worldsInverse: qacc and qfrc must not be NULL");
   Inverse i = {qacc, qfrc};
-  return ig_worlds_look(w, chosen, inverse_look, &i, report);
+  return ig_worlds_look(w, chosen, inverse_look, inverse_together, &i, report);
 }
 
 // ------------------------------------------------ rays
 
-static void ray_look(const ig_Look* look, void* argument) {
-  const ingotRays* r = argument;
-  const mjModel* m = look->m;
-  mjData* d = look->d;
-  ig_walk(m, d, IG_STAGE_BODIES, IG_STAGE_FLEX);
+// rays see geoms where they are in d
+static void cast_rays(const ingotRays* r, const mjModel* m, const mjData* d, int world) {
   for (int i = 0; i < r->count; i++) {
-    size_t at = (size_t)look->world * (size_t)r->count + (size_t)i;
+    size_t at = (size_t)world * (size_t)r->count + (size_t)i;
     int geom = -1;
     mjtNum normal[3] = {0, 0, 0};
     r->distance[at] = ig_ray(m, d, r->origin + 3 * at, r->direction + 3 * at, r->geomgroup, (mjtByte)(r->with_static != 0),
@@ -88,8 +114,27 @@ static void ray_look(const ig_Look* look, void* argument) {
   }
 }
 
+static void ray_look(const ig_Look* look, void* argument) {
+  ig_walk(look->m, look->d, IG_STAGE_BODIES, IG_STAGE_FRAMES);
+  cast_rays(argument, look->m, look->d, look->world);
+}
+
+static unsigned ray_together(const ig_LanesLook* look, void* argument) {
+  const ingotRays* r = argument;
+  ig_LaneRays rays = {.count = r->count, .who = {r->geomgroup, r->with_static != 0, r->except_body}};
+  for (int lane = 0; lane < look->width->width; lane++) {
+    size_t at = (size_t)look->world[lane] * (size_t)r->count;
+    rays.origin[lane] = r->origin + 3 * at;
+    rays.direction[lane] = r->direction + 3 * at;
+    rays.distance[lane] = r->distance + at;
+    rays.geom[lane] = r->geom ? r->geom + at : NULL;
+    rays.normal[lane] = r->normal ? r->normal + 3 * at : NULL;
+  }
+  return look->width->rays(look->m, look->lanes, &rays);
+}
+
 ingotStatus ingot_worldsRays(ingotWorlds* w, const ingotRays* rays, const mjtByte* chosen, ingotReport* report) {
   if (!w || !rays || rays->count < 0 || (rays->count && (!rays->origin || !rays->direction || !rays->distance)))
     return ig_report(report, INGOT_BAD_ARGUMENT, "ingot_worldsRays: worlds, rays or their arrays are NULL, or count is negative");
-  return ig_worlds_look(w, chosen, ray_look, (void*)rays, report);
+  return ig_worlds_look(w, chosen, ray_look, ray_together, (void*)rays, report);
 }

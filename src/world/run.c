@@ -31,6 +31,7 @@ typedef struct {
   int key, sig, width;
   ig_WorldPart part;
   ig_WorldLook look;
+  ig_WorldsLook look_together;
   void* argument;
   double* out;
   const double* in;
@@ -251,10 +252,11 @@ void ig_world_store(ingotWorlds* w, int world) {
   ig_outputs_from_data(&w->groups[one->group], one->index, one->d);
 }
 
-// the state of now, in data that nobody keeps
+// the state of now, in data that nobody keeps; what the one before left there that is no state, and that counts, is cleared
 static void look_alone(void* argument) {
   const Turn* t = argument;
   const mjModel* m = turn_model(t, false);
+  if (ig_world_resident(t->w, t->world) || (m->opt.enableflags & mjENBL_INVDISCRETE)) ig_reset(m, t->bench->spare);
   ig_fields_to_data(&t->group->fields, t->world->index, t->bench->spare);
   const ig_Width* width = t->group->width ? t->group->width : ig_width_best();
   ig_Look look = {.m = m, .d = t->bench->spare, .world = (int)(t->world - t->w->worlds), .width = width};
@@ -393,11 +395,22 @@ static void call_in_lanes(void* argument) {
   if (v->group->calls & IG_CALL_SUBTREES) s->width->run(s->m, s->lanes, IG_STAGE_SUBTREE);
 }
 
+static unsigned look_in_lanes(const Vector* v) {
+  const ig_Seats* s = &v->seats;
+  ig_LanesLook look = {.m = s->m, .width = s->width, .lanes = s->lanes, .active = v->alive};
+  for (int lane = 0; lane < s->width->width; lane++) look.world[lane] = v->group->world[s->index[lane]];
+  return v->job->look_together(&look, v->job->argument);
+}
+
 static void try_lanes(void* argument) {
   Vector* v = argument;
   const ig_Seats* s = &v->seats;
   const ig_Quantities none = {{0, 0}};
   s->width->begin(s->m, s->lanes, v->alive, &none);
+  if (v->job->kind == LOOK) {
+    v->well = look_in_lanes(v);
+    return;
+  }
   ig_Last last = v->job->kind == OBSERVE ? world_in(v, 0)->last : v->job->kind == STEP ? IG_LAST_STEP : IG_LAST_FORWARD;
   unsigned well = last == IG_LAST_STEP ? s->width->step(s->m, s->lanes) : s->width->forward(s->m, s->lanes);
   v->well = well;
@@ -524,6 +537,11 @@ static void observe_vector(Vector* v) {
   store_outputs(v, v->alive & ~run_lanes(v));
 }
 
+static void look_vector(Vector* v) {
+  ig_fields_to_lanes(&v->group->fields, &v->seats);
+  run_lanes(v);
+}
+
 // ------------------------------------------------ planning
 
 static void run_item(int number, void* context) {
@@ -541,6 +559,7 @@ static void run_item(int number, void* context) {
     if (job->kind == STEP) step_vector(&v);
     if (job->kind == FORWARD) forward_vector(&v);
     if (job->kind == OBSERVE) observe_vector(&v);
+    if (job->kind == LOOK) look_vector(&v);
   } else if (item->count < IG_LEAST_LANES) {
     for (int k = item->first; k < item->first + item->count; k++) {
       Turn t = {.job = job, .w = w, .group = group, .world = &w->worlds[group->world[w->order[k]]], .bench = bench};
@@ -592,7 +611,8 @@ static void cut(ingotWorlds* w, int group, int first, int count, int width) {
 
 // which of the two lists a world goes to
 static bool in_lanes(const Job* job, const ig_Group* group, const ig_World* world, bool lanes) {
-  bool kind = job->kind == STEP || job->kind == FORWARD || (job->kind == OBSERVE && world->last != IG_LAST_RESET);
+  bool kind = job->kind == STEP || job->kind == FORWARD || (job->kind == OBSERVE && world->last != IG_LAST_RESET) ||
+              (job->kind == LOOK && job->look_together);
   return lanes && kind && !world->own && !ig_owns_alone(&group->owns, group->model, world->index);
 }
 
@@ -656,12 +676,12 @@ static ingotStatus run_job(Job* job, ingotReport* report) {
   if (here != INGOT_OK) return here;
   ig_Cancel* cancel = &w->cancel;
   ig_cancel_begin(cancel);
-  ig_crew_watch(w->crew, cancel->poll ? watch_cancel : NULL, cancel);
+  ig_workers_watch(w->workers, cancel->poll ? watch_cancel : NULL, cancel);
   w->nitem = 0;
   for (int g = 0, first = 0; g < w->ngroup; g++) {
     if (job->kind != OBSERVE || job->group == g) first += plan_group(job, g, first);
   }
-  ig_crew_run(w->crew, run_item, job, w->nitem);
+  ig_workers_run(w->workers, run_item, job, w->nitem);
   bool cancelled = ig_cancel_end(cancel);
   here = whole ? ig_worlds_follow(w, job->mask, report) : INGOT_OK;
   if (here != INGOT_OK) return here;
@@ -709,8 +729,9 @@ ingotStatus ig_worlds_each(ingotWorlds* w, const mjtByte* chosen, ig_WorldPart p
   return run_job(&job, report);
 }
 
-ingotStatus ig_worlds_look(ingotWorlds* w, const mjtByte* chosen, ig_WorldLook look, void* argument, ingotReport* report) {
-  Job job = {.w = w, .kind = LOOK, .mask = chosen, .look = look, .argument = argument};
+ingotStatus ig_worlds_look(ingotWorlds* w, const mjtByte* chosen, ig_WorldLook alone, ig_WorldsLook together, void* argument,
+                           ingotReport* report) {
+  Job job = {.w = w, .kind = LOOK, .mask = chosen, .look = alone, .look_together = together, .argument = argument};
   return run_job(&job, report);
 }
 

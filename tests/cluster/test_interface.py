@@ -155,6 +155,11 @@ def test_questions_about_states(pair):
     same(*both(pair, lambda worlds: worlds.inverse(acceleration)))
     for left, right in zip(*both(pair, lambda worlds: worlds.rays([0, 0, 2], random.normal(size=(1, 3, 3)) * 0 - [0.1, 0, 1], mask=mask))):
         same(left, right)
+    origins, groups = random.normal(size=(20, 5, 3)) + [0, 0, 2], [1, 0, 1, 1, 1, 1]
+    left, right = both(pair, lambda worlds: worlds.rays(origins, -origins, geomgroup=groups, normals=True))
+    assert len(left) == len(right) == 3 and left[2].shape == (20, 5, 3) and left[2].any()
+    for one, other in zip(left, right):
+        same(one, other)
     same(*both(pair, lambda worlds: worlds.render([3, 17, 3], size=(12, 16))))
     both(pair, lambda worlds: worlds.call("mj_subtreeVel"))
     both(pair, lambda worlds: worlds.forward(mask))

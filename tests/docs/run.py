@@ -107,7 +107,7 @@ class Blocks(unittest.TestCase):
 
     def test_a_path_that_leads_nowhere_is_found(self):
         page = pathlib.Path(self.folder.name, "page.md")
-        page.write_text("`src/step/none.c` `step/none` `none_at_all.c` [x](none.md) `mj_step` `a/b` `step/inverse` `inverse.c` `src/*/forward.*`\n\n| file | x |\n|---|---|\n| `forward`, `gone` | y |\n")
+        page.write_text("`src/step/none.c` `step/none` `none_at_all.c` [x](none.md) `mj_step` `a/b` `step/inverse` `width.c` `src/*/forward.*`\n\n| file | x |\n|---|---|\n| `forward`, `gone` | y |\n")
         self.assertEqual(list(missing_paths(page)), ["src/step/none.c", "step/none", "none_at_all.c", "gone", "none.md"])
 
 

@@ -117,7 +117,7 @@ TEST(many_copies_are_made_in_linear_time) {
   CHECK(cost[1] < 5 * cost[0]);
 }
 
-#define MUSCLE                                                                                                           \
+#define MUSCLE \
   "<worldbody><body><joint name='j'/><geom size='.1'/></body></worldbody><actuator><muscle name='m' joint='j'/></actuator>"
 
 TEST(length_ranges_end) {
@@ -138,7 +138,8 @@ TEST(models_that_hold_models_are_refused) {
     char name[20], text[300];
     snprintf(name, sizeof name, "fan%d.xml", i);
     snprintf(text, sizeof text,
-             "<mujoco><asset><model name='a' file='fan%d.xml'/><model name='b' file='fan%d.xml'/></asset></mujoco>", i + 1, i + 1);
+             "<mujoco><asset><model name='a' file='fan%d.xml'/><model name='b' file='fan%d.xml'/></asset></mujoco>", i + 1,
+             i + 1);
     mj_addBufferVFS(&vfs, name, text, (int)strlen(text));
   }
   mj_addBufferVFS(&vfs, "fan25.xml", "<mujoco/>", 9);
@@ -149,6 +150,25 @@ TEST(models_that_hold_models_are_refused) {
   mjSpec* spec;
   CHECK_INT(ingot_parse("fan0.xml", &vfs, &limits, &spec, &report), INGOT_BAD_MODEL);
   CHECK(strstr(report.text, "ingotLimits.work") != NULL);
+  mj_deleteVFS(&vfs);
+}
+
+// the reader's own memory of the file is gone by then
+TEST(a_refusal_by_work_names_the_file_and_the_line) {
+  static const char text[] =
+      "<mujoco><sensor><clock/></sensor>\n<worldbody>\n <replicate count='1000'><geom "
+      "size='.1'/></replicate></worldbody></mujoco>";
+  mjVFS vfs;
+  mj_defaultVFS(&vfs);
+  mj_addBufferVFS(&vfs, "twice.xml", text, (int)strlen(text));
+  ingotLimits limits;
+  ingot_defaultLimits(&limits);
+  limits.work /= 1000;
+  ingotReport report;
+  mjSpec* spec;
+  CHECK_INT(ingot_parse("twice.xml", &vfs, &limits, &spec, &report), INGOT_BAD_MODEL);
+  CHECK_HAS(report.text, "ingotLimits.work");
+  CHECK_HAS(report.text, "Element 'replicate', line 3\nat twice.xml:3:2");
   mj_deleteVFS(&vfs);
 }
 

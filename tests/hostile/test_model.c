@@ -107,35 +107,42 @@ static void step_ten_times(void* argument) {
   for (int i = 0; i < 10; i++) mj_step(c->m, c->d);
 }
 
-// A model may ask for an arena that holds its rows and not the scratch memory of solving them: mujoco==3.5.0 raises an error
-// in the step, and so does mj_step. The error comes back through ingot_guard, and the data works on after a reset.
-TEST(an_arena_too_small_for_a_step_is_an_error_that_comes_back) {
-  int raised = 0;
+static ig_Case tower_of_boxes(int kilobytes) {
+  char text[1000], error[500];
+  snprintf(text, sizeof text,
+           "<mujoco><size memory='%dK'/><worldbody><geom type='plane' size='1 1 1'/><replicate count='9' offset='0 .01 "
+           ".15'><body pos='0 0 .09'>"
+           "<freejoint/><geom type='box' size='.1 .1 .08'/></body></replicate></worldbody></mujoco>",
+           kilobytes);
+  ig_Case c = {ig_test_compile(text, error, sizeof error), NULL};
+  if (c.m) c.d = mj_makeData(c.m);
+  return c;
+}
+
+// A model may ask for an arena that holds its rows and not the scratch memory of solving them, where mujoco==3.5.0 raises an error in
+// the step. Ours goes on, and where no contact was lost the numbers are those of a large arena.
+TEST(an_arena_too_small_for_scratch_memory_changes_nothing) {
+  ig_Case ample = tower_of_boxes(10000);
+  if (!ample.d) return;
+  step_ten_times(&ample);
+  int scarce = 0;
   mju_user_warning = ignore;  // of contacts that are lost
-  for (int kilobytes = 20; kilobytes < 300; kilobytes += 10) {
-    char text[1000];
-    snprintf(text, sizeof text,
-             "<mujoco><size memory='%dK'/><worldbody><geom type='plane' size='1 1 1'/><replicate count='9' offset='0 .01 "
-             ".15'><body pos='0 0 .09'>"
-             "<freejoint/><geom type='box' size='.1 .1 .08'/></body></replicate></worldbody></mujoco>",
-             kilobytes);
-    char error[500];
-    ig_Case c = {ig_test_compile(text, error, sizeof error), NULL};
-    if (!c.m) continue;
-    c.d = mj_makeData(c.m);
+  for (int kilobytes = 20; kilobytes < 300; kilobytes += 5) {
+    ig_Case c = tower_of_boxes(kilobytes);
+    if (!c.d) continue;
     ingotReport report;
-    if (ingot_guard(step_ten_times, &c, &report) != INGOT_OK) {
-      CHECK(strstr(report.text, "mj_stackAlloc: out of memory") != NULL);
-      mj_resetData(c.m, c.d);
-      c.m->opt.disableflags |= mjDSBL_CONTACT;
-      CHECK_INT(ingot_guard(step_ten_times, &c, &report), INGOT_OK);
-      CHECK_NEAR(c.d->qvel[2], -9.81 * .02, 1e-9);
-      raised++;
+    CHECK_INT(ingot_guard(step_ten_times, &c, &report), INGOT_OK);
+    CHECK_INT(c.d->pstack, 0);
+    if (!c.d->warning[mjWARN_CONTACTFULL].number && !c.d->warning[mjWARN_CNSTRFULL].number) {
+      CHECK(!memcmp(c.d->qpos, ample.d->qpos, sizeof(mjtNum) * (size_t)c.m->nq));
+      CHECK(!memcmp(c.d->qvel, ample.d->qvel, sizeof(mjtNum) * (size_t)c.m->nv));
+      scarce += ample.d->maxuse_arena > c.d->narena;
     }
     ig_case_free(&c);
   }
   mju_user_warning = NULL;
-  CHECK(raised > 0);
+  ig_case_free(&ample);
+  CHECK(scarce > 0);
 }
 
 // arrays of no entries have pointers that may be NULL: the sanitizer's build looks at what is done with them

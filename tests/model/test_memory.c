@@ -168,6 +168,45 @@ TEST(stack_and_arena_share_one_block) {
   mj_deleteModel(m);
 }
 
+// What the engine needs beyond the block comes from the heap and goes with its frame, with the data at the latest.
+TEST(the_engine_works_beyond_the_block) {
+  mj_freeLastXML();
+  int64_t before = ig_live_bytes();
+  mjModel* m = ig_test_model(robot);
+  mjData* d = mj_makeData(m);
+  int64_t with_data = ig_live_bytes();
+  size_t room = (size_t)d->narena, stack = d->pstack;
+  CHECK_ERROR(ig_stack_take(d, room, 8), "stack overflow");  // outside of frames nothing would free it
+  ig_stack_mark(d);
+  char* kept = ig_stack_take(d, 100, 8);
+  for (int i = 0; i < 3; i++) {
+    ig_stack_mark(d);
+    char* beyond = ig_stack_take(d, 2 * room, 256);
+    CHECK(beyond && (uintptr_t)beyond % 256 == 0);
+    memset(beyond, 1, 2 * room);
+    mjtNum* second = IG_SCRATCH(d, room, mjtNum);
+    second[room - 1] = 1;
+    CHECK(ig_live_bytes() > with_data);
+    ig_stack_free(d);
+    CHECK_INT(ig_live_bytes(), with_data);
+  }
+  memset(kept, 1, 100);
+  ig_stack_free(d);
+  CHECK_INT(d->pstack, stack);
+  // left behind by an error that a program jumped out of
+  ig_stack_mark(d);
+  CHECK(ig_stack_take(d, 2 * room, 8));
+  mj_resetData(m, d);
+  CHECK_INT(ig_live_bytes(), with_data);
+  ig_stack_mark(d);
+  CHECK(ig_stack_take(d, 2 * room, 8));
+  CHECK_ERROR(ig_stack_take(d, SIZE_MAX / 2, 8), "stack overflow");
+  mj_deleteData(d);
+  mj_deleteModel(m);
+  mj_freeLastXML();
+  CHECK_INT(ig_live_bytes(), before);
+}
+
 TEST(warnings_are_counted_and_reported_once) {
   mjModel* m = ig_test_model(robot);
   mjData* d = mj_makeData(m);

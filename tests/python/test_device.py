@@ -102,6 +102,22 @@ def test_data_of_one_world():
     same(there, here)
 
 
+def test_questions_about_states():
+    there, here = started(20), started(20, "cpu")
+    random = np.random.default_rng(1)
+    qacc, origins = random.normal(size=(20, there.model().nv)), random.uniform(-1, 1, (20, 6, 3)) + [0, 0, 1.5]
+    mask = np.arange(20) % 3 > 0
+    for _ in range(2):
+        answers = []
+        for worlds in (there, here):
+            worlds.step(10)
+            answers.append((worlds.inverse(qacc, mask=mask), *worlds.rays(origins, -origins, normals=True), *worlds.transition()))
+        for a, b in zip(*answers):
+            np.testing.assert_array_equal(a, b)
+        assert answers[0][0].any() and (answers[0][2] >= 0).any()
+        same(there, here)
+
+
 def test_masks_resets_states():
     there, here = started(50), started(50, "cpu")
     mask = np.arange(50) % 3 == 0

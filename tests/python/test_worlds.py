@@ -314,3 +314,47 @@ def test_derivatives_inverse_dynamics_and_rays_of_all_worlds():
     np.testing.assert_array_equal(worlds.get_state(), before)
     with pytest.raises(ingot.Error, match="expected"):
         worlds.rays(np.zeros((3, 1, 3)), [0, 0, 1])
+    with pytest.raises(ingot.Error, match="a flag for each group"):
+        worlds.rays([0, 0, 1], [0, 0, -1], geomgroup=[1, 0])
+    with pytest.raises(ingot.Error, match="expected"):
+        worlds.inverse(np.zeros((4, worlds.model(0).nv)))
+
+
+SHAPES = """
+<mujoco>
+  <option cone="elliptic"/>
+  <worldbody>
+    <geom type="plane" size="5 5 1"/>
+    <body pos="0 0 .3"><freejoint/><geom type="box" size=".2 .1 .1"/>
+      <body pos=".3 0 0"><joint axis="0 1 0" damping=".1" frictionloss=".05"/><geom type="capsule" fromto="0 0 0 .3 0 0" size=".05" group="1"/></body></body>
+    <body pos="1 0 .3"><freejoint/><geom type="cylinder" size=".1 .2"/></body>
+    <body pos="0 1 .3"><freejoint/><geom type="ellipsoid" size=".1 .2 .3"/></body>
+  </worldbody>
+</mujoco>"""
+
+
+def test_inverse_dynamics_and_rays_are_those_of_the_reference():
+    mujoco = pytest.importorskip("mujoco")
+    random = np.random.default_rng(0)
+    worlds = ingot.Worlds(SHAPES, 11, threads=2)
+    worlds.qvel[:] = random.normal(size=worlds.qvel.shape)
+    worlds.step(5)
+    qacc, mask = random.normal(size=worlds.qvel.shape), np.arange(11) % 4 != 1
+    origins, groups = random.uniform(-1, 1, (11, 20, 3)) + [0, 0, 1.5], [1, 0, 1, 1, 1, 1]
+    directions = [0.2, 0.3, 0.1] - origins
+    forces = worlds.inverse(qacc, mask=mask)
+    distances, geoms, normals = worlds.rays(origins, directions, except_body=1, mask=mask, geomgroup=groups, normals=True)
+    model = mujoco.MjModel.from_xml_string(SHAPES)
+    data = mujoco.MjData(model)
+    assert (geoms[mask] >= 0).sum() > 50 and (forces[~mask] == 0).all() and (geoms[~mask] == -1).all()
+    for world in np.flatnonzero(mask):
+        data.qpos, data.qvel, data.qacc = worlds.qpos[world], worlds.qvel[world], qacc[world]
+        mujoco.mj_inverse(model, data)
+        np.testing.assert_allclose(forces[world], data.qfrc_inverse, rtol=1e-9, atol=1e-9)
+        for ray in range(20):
+            geom, normal = np.zeros(1, np.int32), np.zeros(3)
+            found = mujoco.mj_ray(model, data, origins[world, ray], directions[world, ray], np.array(groups, np.uint8), 1, 1, geom, normal)
+            assert geoms[world, ray] == geom[0]
+            np.testing.assert_allclose(distances[world, ray], found, rtol=1e-9)
+            np.testing.assert_allclose(normals[world, ray], normal, atol=1e-9)
+    assert len(worlds.rays([0, 0, 2], [0, 0, -1])) == 2

@@ -3,6 +3,7 @@
 #include "test.h"
 
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "spec/container.h"
@@ -116,4 +117,34 @@ TEST(map_is_a_tree_in_the_order_of_its_keys) {
   CHECK_TEXT(ig_map_get(&map, "z"), "1");
   ig_map_free(&map);
   ig_map_free(&other);
+}
+
+// the number of black nodes on every way down; -1: they differ, or a red node has a red child
+static int black_height(const ig_MapNode* node) {
+  if (!node) return 0;
+  int left = black_height(node->left), right = black_height(node->right);
+  bool red_pair = !node->black && ((node->left && !node->left->black) || (node->right && !node->right->black));
+  bool linked = (!node->left || node->left->parent == node) && (!node->right || node->right->parent == node);
+  return left < 0 || left != right || red_pair || !linked ? -1 : left + node->black;
+}
+
+TEST(map_is_balanced_whatever_the_order_of_its_keys) {
+  for (int way = 0; way < 3; way++) {
+    ig_Map map;
+    ig_map_init(&map);
+    char key[20];
+    enum { N = 1000 };
+    for (int i = 0; i < N; i++) {
+      int number = way == 0 ? i : way == 1 ? N - 1 - i : i * 617 % N;
+      snprintf(key, sizeof(key), "%04d", number);
+      ig_map_set(&map, key, "");
+      CHECK(map.root->black);
+    }
+    CHECK_INT(map.size, N);
+    CHECK(black_height(map.root) > 0);
+    int next = 0;
+    for (const ig_MapNode* n = ig_map_first(&map); n; n = ig_map_next(&map, n)) CHECK_INT(atoi(ig_text(&n->key)), next++);
+    CHECK_INT(next, N);
+    ig_map_free(&map);
+  }
 }

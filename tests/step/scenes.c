@@ -57,3 +57,17 @@ const char ig_scene_soft[] =
     "dof='trilinear'>"
     "<elasticity young='5e4' poisson='.1' damping='.01'/><contact selfcollide='none' "
     "internal='false'/></flexcomp></worldbody></mujoco>";
+
+const char ig_scene_limbs[] =
+    "<mujoco><option timestep='.004'/><default><joint damping='.1' range='-60 60' limited='true'/>"
+    "<geom type='capsule' size='.04'/></default><worldbody><geom type='plane' size='2 2 .1'/>"
+    "<body name='trunk' pos='0 0 .25'><freejoint/><geom fromto='-.1 0 0 .1 0 0'/><geom fromto='0 -.1 0 0 .1 0'/>"
+    "<body pos='.15 0 0'><joint name='a' axis='0 1 0'/><geom fromto='0 0 0 .1 0 -.1'/><geom fromto='0 0 0 .1 .05 -.1'/>"
+    "<body pos='.1 0 -.1'><joint axis='0 1 0'/><joint axis='0 0 1'/><geom fromto='0 0 0 .1 0 -.1'/></body>"
+    "<body pos='.1 .1 -.1'><joint axis='1 0 0'/><joint axis='0 1 0'/><joint axis='0 0 1'/><geom fromto='0 0 0 .1 0 -.1'/>"
+    "<geom size='.05' type='sphere' pos='.1 0 -.1'/></body></body>"
+    "<body pos='-.15 0 0'><joint axis='0 1 0'/><joint axis='1 0 0'/><geom fromto='0 0 0 -.1 0 -.1'/>"
+    "<body pos='-.1 0 -.1'><joint type='ball' range='0 60'/><geom fromto='0 0 0 0 0 -.15'/><geom fromto='0 0 0 .1 0 -.1'/>"
+    "<body pos='0 0 -.15'><joint name='b' axis='0 1 0'/><joint axis='0 0 1'/><geom fromto='0 0 0 .1 0 0'/></body>"
+    "</body></body></body></worldbody>"
+    "<actuator><motor name='a' joint='a'/><motor name='b' joint='b'/></actuator></mujoco>";

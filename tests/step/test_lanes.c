@@ -98,24 +98,8 @@ static const char sensed[] =
 
 TEST(sensors_delays_and_equalities_in_lanes) { compare_scene(sensed, "sensed"); }
 
-// A tree that branches after one, two, three and six dofs, so that the solver's blocks have all sizes; limbs touch the floor and each
-// other in some lanes only. Bodies have several geoms, found through trees of boxes.
-static const char limbs[] =
-    "<mujoco><option timestep='.004'/><default><joint damping='.1' range='-60 60' limited='true'/>"
-    "<geom type='capsule' size='.04'/></default><worldbody><geom type='plane' size='2 2 .1'/>"
-    "<body name='trunk' pos='0 0 .25'><freejoint/><geom fromto='-.1 0 0 .1 0 0'/><geom fromto='0 -.1 0 0 .1 0'/>"
-    "<body pos='.15 0 0'><joint name='a' axis='0 1 0'/><geom fromto='0 0 0 .1 0 -.1'/><geom fromto='0 0 0 .1 .05 -.1'/>"
-    "<body pos='.1 0 -.1'><joint axis='0 1 0'/><joint axis='0 0 1'/><geom fromto='0 0 0 .1 0 -.1'/></body>"
-    "<body pos='.1 .1 -.1'><joint axis='1 0 0'/><joint axis='0 1 0'/><joint axis='0 0 1'/><geom fromto='0 0 0 .1 0 -.1'/>"
-    "<geom size='.05' type='sphere' pos='.1 0 -.1'/></body></body>"
-    "<body pos='-.15 0 0'><joint axis='0 1 0'/><joint axis='1 0 0'/><geom fromto='0 0 0 -.1 0 -.1'/>"
-    "<body pos='-.1 0 -.1'><joint type='ball' range='0 60'/><geom fromto='0 0 0 0 0 -.15'/><geom fromto='0 0 0 .1 0 -.1'/>"
-    "<body pos='0 0 -.15'><joint name='b' axis='0 1 0'/><joint axis='0 0 1'/><geom fromto='0 0 0 .1 0 0'/></body>"
-    "</body></body></body></worldbody>"
-    "<actuator><motor joint='a'/><motor joint='b'/></actuator></mujoco>";
-
 static void compare_limbs(const char* what, int cone, int solver, double box) {
-  ig_Case c = ig_case(limbs);
+  ig_Case c = ig_case(ig_scene_limbs);
   if (!c.m) return;
   c.m->opt.cone = cone;
   c.m->opt.solver = solver;

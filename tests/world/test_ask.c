@@ -7,6 +7,8 @@
 
 #include "model.h"
 #include "test.h"
+#include "wide.h"
+#include "world/worlds.h"
 
 static const char arm[] =
     "<mujoco><worldbody><geom name='floor' type='plane' size='3 3 .1'/><body pos='0 0 .5'><joint name='a' axis='0 1 0' "
@@ -100,5 +102,219 @@ TEST(inverse_dynamics_and_rays_of_all_worlds_are_those_of_each) {
     mj_deleteData(d);
   }
   ingot_worldsDelete(w);
+  mj_deleteModel(m);
+}
+
+// ------------------------------------------------ in lanes, alone, on threads
+
+// an island of shapes of all kinds, with a tree, contacts and rows of several kinds; its options are in the middle
+#define SCENE(options)                                                                                                           \
+  "<mujoco>" options                                                                                                             \
+  "<asset><mesh name='wedge' vertex='0 0 0 .2 0 0 0 .2 0 0 0 .2'/><hfield name='hill' nrow='3' ncol='3' size='1 1 .2 .1' "       \
+  "elevation='0 1 0 1 2 1 0 1 0'/></asset><worldbody><geom type='plane' size='5 5 1'/><geom type='hfield' hfield='hill' "        \
+  "pos='3 0 0' group='2'/><body name='rider' pos='0 0 .5'><freejoint/><geom type='capsule' fromto='-.2 0 0 .2 0 0' size='.07'/>" \
+  "<body pos='.2 0 0'><joint name='a' axis='0 1 0' range='-60 60' damping='.2'/><geom type='cylinder' size='.05 .2' group='1'/>" \
+  "</body><body pos='-.2 0 0'><joint name='b' axis='0 1 0' frictionloss='.1'/><geom type='box' size='.05 .05 .2' pos='0 0 "      \
+  "-.2'/>"                                                                                                                       \
+  "</body></body><body name='ball' pos='.5 0 .3'><freejoint/><geom size='.1' condim='4'/><geom type='ellipsoid' size='.1 .05 "   \
+  ".03' pos='.1 0 0'/></body><body pos='0 1 .3'><freejoint/><geom type='mesh' mesh='wedge'/></body></worldbody>"                 \
+  "<tendon><fixed name='t' limited='true' range='-.1 .1'><joint joint='a' coef='1'/><joint joint='b' "                           \
+  "coef='-1'/></fixed></tendon>"                                                                                                 \
+  "<equality><joint joint1='a' joint2='b' active='false'/></equality>"                                                           \
+  "<actuator><motor joint='a' gear='20'/><general joint='b' dyntype='filter' dynprm='.05' gainprm='20'/></actuator></mujoco>"
+
+static const char* const scenes[] = {
+    SCENE(""),
+    SCENE("<option cone='elliptic' jacobian='sparse' integrator='implicitfast'><flag invdiscrete='enable'/></option>"),
+    SCENE("<option cone='elliptic' jacobian='dense'><flag invdiscrete='enable' energy='enable'/></option>"),
+    SCENE("<option><flag sleep='enable'/></option>"),
+};
+
+enum { MOST = 19, RAYS = 7 };
+
+// numbers of a world, the same for all that ask
+static void set_world(const mjModel* m, mjData* d, int world) {
+  unsigned random = 31 + (unsigned)world;
+  for (int i = 0; i < m->nv; i++) d->qvel[i] = 0.5 * ig_test_random(&random);
+  for (int i = 0; i < m->nu; i++) d->ctrl[i] = ig_test_random(&random);
+  for (int i = 0; i < m->neq; i++) d->eq_active[i] = world % 2;
+  d->qpos[2] += 0.2 * ig_test_random(&random);
+}
+
+typedef struct {
+  double *qacc, *qfrc;
+  double origin[MOST][RAYS][3], direction[MOST][RAYS][3], distance[MOST][RAYS], normal[MOST][RAYS][3];
+  int geom[MOST][RAYS];
+  mjtByte group[mjNGROUP], mask[MOST];
+} Questions;
+
+static void make_questions(const mjModel* m, Questions* q) {
+  unsigned random = 7;
+  memset(q, 0, sizeof *q);
+  q->qacc = calloc((size_t)(MOST * m->nv), sizeof(double));
+  q->qfrc = calloc((size_t)(MOST * m->nv), sizeof(double));
+  for (int i = 0; i < MOST * m->nv; i++) q->qacc[i] = 3 * ig_test_random(&random);
+  for (int i = 0; i < MOST * RAYS * 3; i++) {
+    ((double*)q->origin)[i] = ig_test_random(&random) + (i % 3 == 2 ? 1 : 0);
+    ((double*)q->direction)[i] = ig_test_random(&random) - (i % 3 == 2 ? .5 : 0);
+  }
+  for (int i = 0; i < mjNGROUP; i++) q->group[i] = i != 1;
+  for (int e = 0; e < MOST; e++) q->mask[e] = e % 5 != 3;
+}
+
+static void ask(ingotWorlds* w, Questions* q) {
+  ingotRays rays = {.count = RAYS,
+                    .origin = q->origin[0][0],
+                    .direction = q->direction[0][0],
+                    .geomgroup = q->group,
+                    .with_static = 1,
+                    .except_body = 2,
+                    .distance = q->distance[0],
+                    .geom = q->geom[0],
+                    .normal = q->normal[0][0]};
+  ingotReport report;
+  if (ingot_worldsInverse(w, q->qacc, q->qfrc, q->mask, &report) != INGOT_OK) ig_test_fail(__FILE__, __LINE__, "%s", report.text);
+  if (ingot_worldsRays(w, &rays, q->mask, &report) != INGOT_OK) ig_test_fail(__FILE__, __LINE__, "%s", report.text);
+}
+
+// in data that is otherwise new
+static void check_answers(const mjModel* m, const Questions* q, int world, int n) {
+  int nv = (int)m->nv;
+  mjData* d = mj_makeData(m);
+  set_world(m, d, world);
+  memcpy(d->qacc, q->qacc + world * nv, sizeof(double) * (size_t)nv);
+  mj_inverse(m, d);
+  bool forces = true, rays = true;
+  for (int i = 0; i < nv; i++) forces = forces && ig_test_same(q->qfrc[world * nv + i], q->mask[world] ? d->qfrc_inverse[i] : 0);
+  for (int i = 0; i < RAYS; i++) {
+    int geom;
+    mjtNum normal[3];
+    mjtNum distance = mj_ray(m, d, q->origin[world][i], q->direction[world][i], q->group, 1, 2, &geom, normal);
+    if (!q->mask[world]) distance = 0, geom = 0, memset(normal, 0, sizeof normal);
+    rays = rays && ig_test_same(q->distance[world][i], distance) && q->geom[world][i] == geom;
+    for (int k = 0; k < 3; k++) rays = rays && ig_test_same(q->normal[world][i][k], normal[k]);
+  }
+  if (!forces) ig_test_fail(__FILE__, __LINE__, "forces of world %d of %d are not those of mj_inverse", world, n);
+  if (!rays) ig_test_fail(__FILE__, __LINE__, "rays of world %d of %d are not those of mj_ray", world, n);
+  mj_deleteData(d);
+}
+
+static ingotWorlds* many(const mjModel* m, int n, int threads, const ig_Width* width) {
+  const mjModel* models[MOST];
+  for (int e = 0; e < n; e++) models[e] = m;
+  ingotWorlds* w = NULL;
+  CHECK_INT(ingot_worldsCreate(models, n, threads, &w, NULL), INGOT_OK);
+  CHECK(ig_worlds_use(w, width));
+  mjData* d = mj_makeData(m);
+  for (int e = 0; e < n; e++) {
+    mj_resetData(m, d);
+    set_world(m, d, e);
+    const double* from[] = {d->qpos, d->qvel, d->ctrl};
+    const ingotField fields[] = {INGOT_QPOS, INGOT_QVEL, INGOT_CTRL};
+    ingotView view;
+    for (int f = 0; f < 3; f++) {
+      ingot_worldsView(w, e, fields[f], &view, NULL);
+      for (int i = 0; i < view.count; i++) view.data[i * view.stride] = from[f][i];
+    }
+    ingot_worldsView(w, e, INGOT_EQ_ACTIVE, &view, NULL);
+    for (int i = 0; i < view.count; i++) view.data[i * view.stride] = d->eq_active[i];
+  }
+  mj_deleteData(d);
+  return w;
+}
+
+TEST(answers_in_lanes_are_those_of_single_worlds) {
+  static Questions q;
+  for (int scene = 0; scene < (int)(sizeof scenes / sizeof scenes[0]); scene++) {
+    mjModel* m = ig_test_model(scenes[scene]);
+    for (int i = 0; m && ig_test_width(i); i++) {
+      int n = i % 2 ? MOST : 6;
+      ingotWorlds* w = many(m, n, 1 + i % 3, ig_test_width(i));
+      make_questions(m, &q);
+      // lanes may leave the first time, for room
+      for (int turn = 0; turn < 2; turn++) {
+        ask(w, &q);
+        for (int e = 0; e < n; e++) check_answers(m, &q, e, n);
+      }
+      ingotView time;
+      ingot_worldsField(w, 0, INGOT_TIME, &time, NULL);
+      CHECK_NEAR(time.data[0], 0, 0);
+      ingot_worldsDelete(w);
+      free(q.qacc), free(q.qfrc);
+    }
+    mj_deleteModel(m);
+  }
+}
+
+// sizes, masses and damping of their own; one has integers of its own, one a model, one numbers that are none
+TEST(answers_of_worlds_with_numbers_of_their_own) {
+  static Questions q;
+  mjModel* m = ig_test_model(scenes[2]);
+  if (!m) return;
+  for (int i = 0; ig_test_width(i); i++) {
+    ingotWorlds* w = many(m, MOST, 2, ig_test_width(i));
+    static const char* const names[] = {"body_mass", "geom_size", "dof_damping", "opt.timestep", "geom_group"};
+    mjModel* own[MOST];
+    for (int e = 0; e < MOST; e++) own[e] = mj_copyModel(NULL, m);
+    for (int k = 0; k < 5; k++) {
+      static double rows[MOST][200];
+      mjtSize width = k == 0 ? m->nbody : k == 1 ? 3 * m->ngeom : k == 2 ? m->nv : k == 3 ? 1 : m->ngeom;
+      CHECK_INT(ingot_worldsGetParameter(w, names[k], rows[0], 200, NULL, NULL), INGOT_OK);
+      for (int e = 0; e < MOST; e++) {
+        for (int j = 0; j < width; j++) {
+          if (k < 4) rows[e][j] *= k == 2 && e % 3 == 0 ? 0 : 1 + 0.03 * e;
+          if (k == 4 && e == 5) rows[e][j] = 1;
+          if (k == 0) own[e]->body_mass[j] = rows[e][j];
+          if (k == 1) own[e]->geom_size[j] = rows[e][j];
+          if (k == 2) own[e]->dof_damping[j] = rows[e][j];
+          if (k == 3) own[e]->opt.timestep = rows[e][j];
+          if (k == 4) own[e]->geom_group[j] = (int)rows[e][j];
+        }
+      }
+      CHECK_INT(ingot_worldsSetParameter(w, names[k], rows[0], 200, NULL, NULL), INGOT_OK);
+    }
+    ingot_worldsOwnModel(w, 8, NULL)->opt.gravity[2] = own[8]->opt.gravity[2] = -3;
+    make_questions(m, &q);
+    q.qacc[4 * m->nv] = NAN;
+    for (int turn = 0; turn < 2; turn++) {
+      ask(w, &q);
+      for (int e = 0; e < MOST; e++) check_answers(own[e], &q, e, MOST);
+    }
+    for (int e = 0; e < MOST; e++) mj_deleteModel(own[e]);
+    ingot_worldsDelete(w);
+    free(q.qacc), free(q.qfrc);
+  }
+  mj_deleteModel(m);
+}
+
+TEST(a_ray_without_direction_fails_its_world_alone) {
+  static Questions q;
+  mjModel* m = ig_test_model(scenes[0]);
+  if (!m) return;
+  ingotWorlds* w = many(m, MOST, 2, ig_width_best());
+  ingotReport report;
+  make_questions(m, &q);
+  memset(q.direction[2][0], 0, sizeof q.direction[2][0]);
+  ingotRays rays = {.count = RAYS,
+                    .origin = q.origin[0][0],
+                    .direction = q.direction[0][0],
+                    .with_static = 1,
+                    .except_body = 2,
+                    .geomgroup = q.group,
+                    .distance = q.distance[0],
+                    .geom = q.geom[0],
+                    .normal = q.normal[0][0]};
+  CHECK_INT(ingot_worldsRays(w, &rays, NULL, &report), INGOT_ENGINE_ERROR);
+  CHECK_HAS(report.text, "world 2");
+  ingotWorldStatus status;
+  ingot_worldsStatus(w, 3, &status, NULL);
+  CHECK_INT(status.state, INGOT_WORLD_OK);
+  memset(q.mask, 1, sizeof q.mask);
+  CHECK_INT(ingot_worldsInverse(w, q.qacc, q.qfrc, q.mask, &report), INGOT_ENGINE_ERROR);
+  for (int e = 0; e < MOST; e++) {
+    if (e != 2) check_answers(m, &q, e, MOST);
+  }
+  ingot_worldsDelete(w);
+  free(q.qacc), free(q.qfrc);
   mj_deleteModel(m);
 }

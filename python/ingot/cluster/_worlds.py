@@ -16,7 +16,7 @@ from ingot._named import ByName
 from ingot.cluster._actor import Local, Remote, Shared
 from ingot.cluster._crew import Call, Crew, Member, raise_first, size_of
 from ingot.cluster._fields import Mirrors
-from ingot.worlds import _FIXED, _RAGGED, FIELDS, FUNCTIONS, INTEGRATION, _Fields, _names
+from ingot.worlds import _FIXED, _RAGGED, FIELDS, FUNCTIONS, INTEGRATION, _Fields, _names, _One, as_groups, as_rays
 from ingot.worlds import Worlds as _OneMachine
 
 _OF_A_NEW_CLUSTER = {"num_cpus", "num_gpus", "resources", "labels", "object_store_memory", "include_dashboard", "_system_config"}
@@ -145,7 +145,7 @@ class Data:
         return [*super().__dir__(), *DATA_NAMES]
 
 
-class World(_Fields):
+class World(_One):
     """One world: its fields, data, model and status."""
 
     def __init__(self, batch, index, group, row):
@@ -157,24 +157,6 @@ class World(_Fields):
             field = getattr(self._group, name)
             return field[self._row : self._row + 1] if name == "time" else field[self._row]
         return super().__getattr__(name)
-
-    @property
-    def data(self):
-        return self._batch.data(self.index)
-
-    @property
-    def model(self):
-        return self._batch.model(self.index)
-
-    def own_model(self):
-        return self._batch.own_model(self.index)
-
-    @property
-    def status(self):
-        return self._batch.status[self.index]
-
-    def __reduce__(self):
-        raise TypeError("one world is not pickled by itself: pickle the worlds, or worlds.get_state()")
 
 
 class Worlds(_Fields, ByName, collections.abc.Sequence):
@@ -722,19 +704,13 @@ class Worlds(_Fields, ByName, collections.abc.Sequence):
         return self._send(work, self._stacked((self._count, nv), np.float64), changes=False)
 
     @_call
-    def rays(self, origins, directions, static=True, except_body=-1, mask=None):
-        """Rays in every world, shapes (count, rays, 3) or what broadcasts to it: (distances, geoms), -1 where nothing is hit."""
-        origins, directions = np.asarray(origins, np.float64), np.asarray(directions, np.float64)
-        try:
-            shape = np.broadcast_shapes(origins.shape, directions.shape, (self._count, 1, 3))
-            if len(shape) != 3 or shape[0] != self._count or shape[2] != 3:
-                raise ValueError
-        except ValueError:
-            raise Error(f"rays have shapes {origins.shape} and {directions.shape}, expected ({self._count}, rays, 3)") from None
-        origins, directions = (np.array(np.broadcast_to(array, shape)).view(_Rows) for array in (origins, directions))
-        mask = self._mask(mask)
+    def rays(self, origins, directions, static=True, except_body=-1, mask=None, geomgroup=None, normals=False):
+        """Rays in every world, as of mj_ray: (distances, geoms), and with `normals` those of the surfaces, in the states of now."""
+        origins, directions = (array.view(_Rows) for array in as_rays(self._count, origins, directions))
+        mask, groups = self._mask(mask), as_groups(geomgroup)
         work = self._spread("rays", origins, directions, bool(static), int(except_body), mask=mask, always=True)
-        work = [[("method", "rays", one[0][1:], {})] for one in work]
+        settings = {"geomgroup": groups, "normals": bool(normals)}
+        work = [[("method", "rays", one[0][1:], settings)] for one in work]
         return self._send(work, lambda parts: self._joined([parts[member.index] for member in self._crew.members]), changes=False)
 
     @_call

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rays: point + x * vec with x >= 0. Every function returns the smallest x at which a surface is hit, or -1.
-// Normals are optional (NULL) and point out of the surface; without a hit they are zero.
+// Rays: point + x * vec with x >= 0. Every function returns the smallest x at which a surface is hit, or -1. In lanes each has a
+// ray. Normals are optional (NULL) and point out of the surface; without a hit they are zero.
 #ifndef INGOT_COLLIDE_RAY_RAY_H_
 #define INGOT_COLLIDE_RAY_RAY_H_
 
@@ -11,13 +11,13 @@
 #include "math/vec3.h"
 
 typedef struct {
-  mjtNum point[3], vec[3];
+  real point[3], vec[3];
 } ig_Ray;
 
 // the ray in a frame
-static inline ig_Ray ig_ray_local(const mjtNum pos[3], const mjtNum mat[9], const mjtNum point[3], const mjtNum vec[3]) {
+IG_INLINE ig_Ray ig_ray_local(const real pos[3], const real mat[9], const real point[3], const real vec[3]) {
   ig_Ray ray;
-  mjtNum offset[3];
+  real offset[3];
   ig_sub3(offset, point, pos);
   ig_mulmattvec3(ray.point, mat, offset);
   ig_mulmattvec3(ray.vec, mat, vec);
@@ -25,12 +25,24 @@ static inline ig_Ray ig_ray_local(const mjtNum pos[3], const mjtNum mat[9], cons
 }
 
 // the ray does not touch the sphere about pos, given its squared radius; needs no square root
-static inline bool ig_ray_misses_sphere(const mjtNum pos[3], mjtNum square, const mjtNum point[3], const mjtNum vec[3]) {
-  mjtNum offset[3];
+IG_INLINE mask ig_ray_misses_sphere(const real pos[3], real square, const real point[3], const real vec[3]) {
+  const real zero = ig_broadcast(0);
+  real offset[3];
   ig_sub3(offset, point, pos);
-  mjtNum a = ig_dot3(vec, vec), b = ig_dot3(vec, offset), c = ig_dot3(offset, offset) - square;
-  return (b > 0 && c > 0) || b * b - a * c < 0 || a < mjMINVAL;
+  real a = ig_dot3(vec, vec), b = ig_dot3(vec, offset), c = ig_dot3(offset, offset) - square;
+  mask leaves = ig_and(ig_lt(zero, b), ig_lt(zero, c));
+  return ig_or(leaves, ig_or(ig_lt(b * b - a * c, zero), ig_lt(a, ig_broadcast(mjMINVAL))));
 }
+
+// lanes of `among` in which x is a hit and nearer than *best, which then becomes x
+IG_INLINE mask ig_ray_nearer_among(real* best, real x, mask among) {
+  const real zero = ig_broadcast(0);
+  mask nearer = ig_and(ig_and(among, ig_le(zero, x)), ig_or(ig_not(ig_le(zero, *best)), ig_lt(x, *best)));
+  *best = ig_select(nearer, x, *best);
+  return nearer;
+}
+
+#if IG_WIDTH == 1
 
 // the box's bounding sphere is tried first
 mjtNum ig_ray_posed_box(const mjtNum pos[3], const mjtNum mat[9], const mjtNum size[3], const mjtNum point[3],
@@ -41,11 +53,7 @@ mjtNum ig_ray_shape(const mjtNum pos[3], const mjtNum mat[9], const mjtNum size[
                     int type, mjtNum normal[3]);
 
 // true if x is a hit and nearer than *best, which then becomes x
-static inline bool ig_ray_nearer(mjtNum* best, mjtNum x) {
-  if (!(x >= 0) || (*best >= 0 && !(x < *best))) return false;
-  *best = x;
-  return true;
-}
+static inline bool ig_ray_nearer(mjtNum* best, mjtNum x) { return ig_ray_nearer_among(best, x, true); }
 
 // against a geom that is a mesh, a flex, and the faces of a skin
 mjtNum ig_ray_mesh_geom(const mjModel* m, const mjData* d, int geomid, const mjtNum pnt[3], const mjtNum vec[3],
@@ -55,4 +63,12 @@ mjtNum ig_ray_flex(const mjModel* m, const mjData* d, int flex_layer, mjtByte fl
 mjtNum ig_ray_skin(int nface, int nvert, const int* face, const float* vert, const mjtNum pnt[3], const mjtNum vec[3],
                    int vertid[1]);
 
+#else
+
+// A shape with a formula, and a ray in each lane: lanes of `among` in which it is nearer than *best, which then is where it is
+// hit. Their normals are written, unless NULL.
+void IG_NAME(ig_ray_shape_nearer)(const real pos[3], const real mat[9], const real size[3], const ig_Ray* ray, int type,
+                                  const mask* among, real* best, real* normal, mask* nearer);
+
+#endif
 #endif  // INGOT_COLLIDE_RAY_RAY_H_

@@ -6,6 +6,8 @@
 
 #include "collide/ray/ray.h"
 
+#if IG_WIDTH == 1
+
 // two directions that span the plane normal to a ray
 typedef struct {
   mjtNum x[3], y[3];
@@ -15,6 +17,8 @@ ig_RayBasis ig_ray_basis(const mjtNum vec[3]);
 
 // both sides of the triangle count; the normal follows the order of its corners
 mjtNum ig_ray_triangle(const mjtNum corner[3][3], const ig_Ray* ray, const ig_RayBasis* basis, mjtNum normal[3]);
+
+#endif
 
 // who takes part
 typedef struct {

@@ -2,9 +2,11 @@
 #include "compile/derived/constants.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/float_mode.h"
+#include "base/scope.h"
 #include "compile/derived/statistic.h"
 #include "compile/flex/flex_pattern.h"
 #include "lane/lane.h"
@@ -184,11 +186,21 @@ static void run_reference(mjModel* m, mjData* d, int* modes, mjtByte* rigid) {
   memcpy(m->flex_rigid, rigid, m->nflex);
 }
 
-// the dofs in order, for the solver; a singular M makes 0 times infinity of every zero, in all trees
-typedef struct Rows_ {
-  const int* dofs;
+// Solves with M for vectors that few dofs have a part in. M = L' D L has a row's ancestors in the tree only, so the part of
+// x = M^-1 y in a set of dofs that holds the ancestors of each follows from that set alone; and where only J M^-1 J' is
+// wanted, nothing else is. The vectors are zero outside of the set. A singular M makes 0 times infinity of every zero, in
+// all trees: the set is all then.
+typedef struct Solver_ {
+  const mjModel* m;
+  const mjData* d;
+  mjtNum *y, *x;  // up to six vectors of nv
+  int *set, n;    // dofs, rising
+  int *mark, round;
+  const int* all;
   bool singular;
-} Rows;
+} Solver;
+
+enum { SOLVER_VECTORS = 6, SOLVE_WORK = 30 };
 
 static bool is_singular(const mjData* d, int nv) {
   for (int dof = 0; dof < nv; dof++) {
@@ -197,29 +209,72 @@ static bool is_singular(const mjData* d, int nv) {
   return false;
 }
 
-// x = M^-1 y for n vectors; M has a block per tree, so only the trees that y touches are solved for
-static void solve(const mjModel* m, const mjData* d, mjtNum* x, const mjtNum* y, int n, const Rows* rows) {
-  int nv = (int)m->nv, first = nv, last = -1;
-  for (int row = 0; row < n; row++) {
-    const mjtNum* v = y + row * nv;
-    int low = 0, high = nv - 1;
-    while (low < first && v[low] == 0) low++;
-    while (high > last && v[high] == 0) high--;
-    if (low < first) first = low;
-    if (high > last) last = high;
+static const int* dofs_of(const Solver* s) { return s->singular ? s->all : s->set; }
+static int ndof_of(const Solver* s) { return s->singular ? (int)s->m->nv : s->n; }
+
+static void begin_set(Solver* s) {
+  s->n = 0;
+  s->round++;
+}
+
+// with its ancestors
+static void add_dof(Solver* s, int dof) {
+  for (; dof >= 0 && s->mark[dof] != s->round; dof = s->m->dof_parentid[dof]) {
+    s->mark[dof] = s->round;
+    s->set[s->n++] = dof;
   }
-  memcpy(x, y, n * nv * sizeof(mjtNum));
-  if (rows->singular) first = 0, last = nv - 1;
-  if (last < 0) return;
-  int adr = m->tree_dofadr[m->dof_treeid[first]], end = m->dof_treeid[last];
-  ig_Subset touched = {rows->dofs + adr, m->tree_dofadr[end] + m->tree_dofnum[end] - adr};
-  ig_solve_rows(x, d->qLD, d->qLDiagInv, nv, n, touched, ig_mass_pattern(m));
+}
+
+// all of its tree
+static void add_tree(Solver* s, int tree) {
+  int adr = s->m->tree_dofadr[tree];
+  for (int dof = adr; dof < adr + s->m->tree_dofnum[tree]; dof++) add_dof(s, dof);
+}
+
+static int compare_ints(const void* a, const void* b) { return *(const int*)a - *(const int*)b; }
+
+// whole trees are in order already
+static void end_set(Solver* s) {
+  bool rising = true;
+  for (int i = 1; i < s->n && rising; i++) rising = s->set[i - 1] < s->set[i];
+  if (!rising) qsort(s->set, (size_t)s->n, sizeof(int), compare_ints);
+}
+
+// x = M^-1 y for n vectors
+static void solve(Solver* s, int n) {
+  int nv = (int)s->m->nv;
+  ig_Subset touched = {dofs_of(s), ndof_of(s)};
+  ig_spend(SOLVE_WORK * (double)touched.count * n);
+  for (int row = 0; row < n; row++) {
+    for (int i = 0; i < touched.count; i++) s->x[row * nv + touched.index[i]] = s->y[row * nv + touched.index[i]];
+  }
+  ig_solve_rows(s->x, s->d->qLD, s->d->qLDiagInv, nv, n, touched, ig_mass_pattern(s->m));
+}
+
+// as ig_dot adds them up, less the zeros
+static mjtNum dot(const Solver* s, const mjtNum* a, const mjtNum* b) {
+  int nv = (int)s->m->nv, whole = nv & ~3;
+  const int* dof = dofs_of(s);
+  mjtNum part[4] = {0};
+  for (int i = 0, n = ndof_of(s); i < n && dof[i] < whole; i++) part[dof[i] & 3] += a[dof[i]] * b[dof[i]];
+  mjtNum sum = (part[0] + part[2]) + (part[1] + part[3]);
+  return nv > whole ? sum + ig_dot(a + whole, b + whole, nv - whole) : sum;
+}
+
+// the vectors are all zero again
+static void clear(Solver* s, int n) {
+  int nv = (int)s->m->nv;
+  const int* dof = dofs_of(s);
+  for (int row = 0; row < n; row++) {
+    for (int i = 0; i < ndof_of(s); i++) s->x[row * nv + dof[i]] = s->y[row * nv + dof[i]] = 0;
+  }
 }
 
 // mean of J M^-1 J^T over three rows
-static mjtNum mean_weight(const mjtNum* jac, const mjtNum* solved, int nv) {
+static mjtNum mean_weight(const Solver* s, int first) {
+  int nv = (int)s->m->nv;
   mjtNum sum = 0;
-  for (int row = 0; row < 3; row++) sum += ig_dot(jac + row * nv, solved + row * nv, nv);
+  for (int row = first; row < first + 3; row++) sum += dot(s, s->y + row * nv, s->x + row * nv);
   return sum / 3;
 }
 
@@ -228,10 +283,8 @@ static mjtNum inverse_mass(const mjModel* m, int body) {
   return 1 / ig_max(mjMINVAL, m->body_mass[body]);
 }
 
-// translation and rotation that a unit force and torque at the body's centre give; work: 12 nv
-static void set_body_weights(mjModel* m, mjData* d, mjtNum* work, const Rows* rows) {
-  int nv = (int)m->nv;
-  mjtNum *jac = work, *solved = work + 6 * nv;
+// translation and rotation that a unit force and torque at the body's centre give
+static void set_body_weights(mjModel* m, mjData* d, Solver* s) {
   m->body_invweight0[0] = m->body_invweight0[1] = 0;
   for (int body = 1; body < m->nbody; body++) {
     mjtNum *tran = m->body_invweight0 + 2 * body, *rot = tran + 1;
@@ -241,10 +294,12 @@ static void set_body_weights(mjModel* m, mjData* d, mjtNum* work, const Rows* ro
       *tran = inverse_mass(m, body);
       continue;
     }
-    ig_jac(m, d, jac, jac + 3 * nv, d->xipos + 3 * body, body);
-    solve(m, d, solved, jac, 6, rows);
-    *tran = mean_weight(jac, solved, nv);
-    *rot = mean_weight(jac + 3 * nv, solved + 3 * nv, nv);
+    s->n = ig_body_chain(m, body, s->set);
+    ig_jac_columns(m, d, s->y, s->y + 3 * m->nv, d->xipos + 3 * body, body);
+    solve(s, 6);
+    *tran = mean_weight(s, 0);
+    *rot = mean_weight(s, 3);
+    clear(s, 6);
 
     // one of them zero would make constraints on it infinitely hard
     if (*tran<mjMINVAL&& * rot> mjMINVAL) {
@@ -255,10 +310,9 @@ static void set_body_weights(mjModel* m, mjData* d, mjtNum* work, const Rows* ro
   }
 }
 
-// diagonal of M^-1, averaged over the translations and rotations of a joint; work: 12 nv
-static void set_dof_weights(mjModel* m, mjData* d, mjtNum* work, const Rows* rows) {
+// diagonal of M^-1, averaged over the translations and rotations of a joint
+static void set_dof_weights(mjModel* m, Solver* s) {
   int nv = (int)m->nv;
-  mjtNum *unit = work, *solved = work + 6 * nv;
   for (int joint = 0; joint < m->njnt; joint++) {
     int dof = m->jnt_dofadr[joint], body = m->jnt_bodyid[joint], type = m->jnt_type[joint];
     mjtNum* weight = m->dof_invweight0 + dof;
@@ -267,30 +321,39 @@ static void set_dof_weights(mjModel* m, mjData* d, mjtNum* work, const Rows* row
       continue;
     }
     int num = type == mjJNT_FREE ? 6 : type == mjJNT_BALL ? 3 : 1, group = num < 3 ? 1 : 3;
-    memset(unit, 0, num * nv * sizeof(mjtNum));
-    for (int i = 0; i < num; i++) unit[i * nv + dof + i] = 1;
-    solve(m, d, solved, unit, num, rows);
+    begin_set(s);
+    for (int i = 0; i < num; i++) {
+      add_dof(s, dof + i);
+      s->y[i * nv + dof + i] = 1;
+    }
+    end_set(s);
+    solve(s, num);
     for (int first = 0; first < num; first += group) {
       mjtNum sum = 0;
       for (int i = first; i < first + group; i++) {
-        sum += rows->singular ? ig_dot(unit + i * nv, solved + i * nv, nv) : solved[i * nv + dof + i];
+        sum += s->singular ? dot(s, s->y + i * nv, s->x + i * nv) : s->x[i * nv + dof + i];
       }
       for (int i = first; i < first + group; i++) weight[i] = group == 1 ? sum : sum / 3;
     }
+    clear(s, num);
   }
 }
 
-// J M^-1 J^T of a sparse row; work: 2 nv
-static mjtNum row_weight(const mjModel* m, mjData* d, const mjtNum* J, const int* colind, int nnz, mjtNum* work,
-                         const Rows* rows) {
-  int nv = (int)m->nv;
-  memset(work, 0, nv * sizeof(mjtNum));
-  for (int i = 0; i < nnz; i++) work[colind[i]] = J[i];
-  solve(m, d, work + nv, work, 1, rows);
-  return ig_dot(work, work + nv, nv);
+// J M^-1 J^T of a sparse row
+static mjtNum row_weight(Solver* s, const mjtNum* J, const int* colind, int nnz) {
+  begin_set(s);
+  for (int i = 0; i < nnz; i++) {
+    add_dof(s, colind[i]);
+    s->y[colind[i]] = J[i];
+  }
+  end_set(s);
+  solve(s, 1);
+  mjtNum weight = dot(s, s->y, s->x);
+  clear(s, 1);
+  return weight;
 }
 
-static void set_flex_weights(mjModel* m, mjData* d, mjtNum* work, const Rows* rows) {
+static void set_flex_weights(mjModel* m, mjData* d, Solver* s) {
   for (int flex = 0; flex < m->nflex; flex++) {
     if (m->flex_interp[flex]) continue;
     const int* vertbody = m->flex_vertbodyid + m->flex_vertadr[flex];
@@ -302,33 +365,37 @@ static void set_flex_weights(mjModel* m, mjData* d, mjtNum* work, const Rows* ro
         m->flexedge_invweight0[edge] = (1 / m->body_mass[b1] + 1 / m->body_mass[b2]) / 2;
       } else {
         int adr = m->flexedge_J_rowadr[edge];
-        m->flexedge_invweight0[edge] =
-            row_weight(m, d, d->flexedge_J + adr, m->flexedge_J_colind + adr, m->flexedge_J_rownnz[edge], work, rows);
+        m->flexedge_invweight0[edge] = row_weight(s, d->flexedge_J + adr, m->flexedge_J_colind + adr, m->flexedge_J_rownnz[edge]);
       }
     }
   }
 }
 
-static void set_tendon_weights(mjModel* m, mjData* d, mjtNum* work, const Rows* rows) {
+static void set_tendon_weights(mjModel* m, mjData* d, Solver* s) {
   int nv = (int)m->nv;
   for (int i = 0; i < m->ntendon; i++) {
     if (ig_is_sparse(m)) {
       int adr = d->ten_J_rowadr[i];
-      m->tendon_invweight0[i] = row_weight(m, d, d->ten_J + adr, d->ten_J_colind + adr, d->ten_J_rownnz[i], work, rows);
+      m->tendon_invweight0[i] = row_weight(s, d->ten_J + adr, d->ten_J_colind + adr, d->ten_J_rownnz[i]);
     } else {
-      solve(m, d, work, d->ten_J + i * nv, 1, rows);
-      m->tendon_invweight0[i] = ig_dot(d->ten_J + i * nv, work, nv);
+      m->tendon_invweight0[i] = row_weight(s, d->ten_J + i * nv, s->all, nv);
     }
   }
 }
 
 // length of the acceleration that a unit force of the actuator gives
-static void set_actuator_acc(mjModel* m, mjData* d, mjtNum* work, const Rows* rows) {
-  int nv = (int)m->nv;
+static void set_actuator_acc(mjModel* m, mjData* d, Solver* s) {
   for (int i = 0; i < m->nu; i++) {
-    ig_sparse2dense(work, d->actuator_moment, 1, nv, d->moment_rownnz + i, d->moment_rowadr + i, d->moment_colind);
-    solve(m, d, work + nv, work, 1, rows);
-    m->actuator_acc0[i] = ig_norm(work + nv, nv);
+    int adr = d->moment_rowadr[i], end = adr + d->moment_rownnz[i];
+    begin_set(s);
+    for (int k = adr; k < end; k++) {
+      if (s->mark[d->moment_colind[k]] != s->round) add_tree(s, m->dof_treeid[d->moment_colind[k]]);
+      s->y[d->moment_colind[k]] = d->actuator_moment[k];
+    }
+    end_set(s);
+    solve(s, 1);
+    m->actuator_acc0[i] = sqrt(dot(s, s->x, s->x));
+    clear(s, 1);
   }
 }
 
@@ -397,23 +464,31 @@ static void set_reference(mjModel* m, mjData* d) {
   int nv = (int)m->nv;
   ig_set_flex_constants(m, d);
   ig_stack_mark(d);
-  mjtNum* work = IG_SCRATCH(d, 12 * nv + 1, mjtNum);
+  Solver s = {.m = m, .d = d};
+  s.y = IG_SCRATCH(d, SOLVER_VECTORS * nv + 1, mjtNum);
+  s.x = IG_SCRATCH(d, SOLVER_VECTORS * nv + 1, mjtNum);
+  memset(s.y, 0, (size_t)(SOLVER_VECTORS * nv) * sizeof(mjtNum));
+  memset(s.x, 0, (size_t)(SOLVER_VECTORS * nv) * sizeof(mjtNum));
+  s.set = IG_SCRATCH(d, nv + 1, int);
+  s.mark = IG_SCRATCH(d, nv + 1, int);
+  memset(s.mark, 0, (size_t)nv * sizeof(int));
   int* modes = IG_SCRATCH(d, m->ncam + m->nlight + 1, int);
   mjtByte* rigid = ig_stack_take(d, m->nflex + 1, 1);
-  int* dofs = IG_SCRATCH(d, nv + 1, int);
-  for (int dof = 0; dof < nv; dof++) dofs[dof] = dof;
+  int* all = IG_SCRATCH(d, nv + 1, int);
+  for (int dof = 0; dof < nv; dof++) all[dof] = dof;
+  s.all = all;
   run_reference(m, d, modes, rigid);
 
   memcpy(m->flexedge_length0, d->flexedge_length, m->nflexedge * sizeof(mjtNum));
   memcpy(m->tendon_length0, d->ten_length, m->ntendon * sizeof(mjtNum));
   memcpy(m->actuator_length0, d->actuator_length, m->nu * sizeof(mjtNum));
-  Rows all = {dofs, is_singular(d, nv)};
-  set_body_weights(m, d, work, &all);
-  set_dof_weights(m, d, work, &all);
+  s.singular = is_singular(d, nv);
+  set_body_weights(m, d, &s);
+  set_dof_weights(m, &s);
   if (nv) {
-    set_flex_weights(m, d, work, &all);
-    set_tendon_weights(m, d, work, &all);
-    set_actuator_acc(m, d, work, &all);
+    set_flex_weights(m, d, &s);
+    set_tendon_weights(m, d, &s);
+    set_actuator_acc(m, d, &s);
   } else {
     memset(m->tendon_invweight0, 0, m->ntendon * sizeof(mjtNum));
     memset(m->actuator_acc0, 0, m->nu * sizeof(mjtNum));

@@ -53,6 +53,8 @@ typedef struct ig_CBody_ {
   ig_Record* plugin;  // instance, or NULL
   bool moving;        // a joint here or above
   bool named;         // another element refers to it by name
+  bool force_sensor;  // a sensor measures between it and its parent
+  bool fused;         // with its parent
   int contype, conaffinity, dofnum, weldid, mocapid;
   int lastdof;          // the last of its dofs or of those above, -1: none
   int simple;           // its part of the inertia matrix is diagonal (1), and constant (2)

@@ -78,47 +78,25 @@ static void mark_named(const ig_Compiler* c) {
 }
 
 // a force or torque sensor measures between the body of its site and the parent
-static bool carries_force_sensor(const ig_Compiler* c, const ig_CBody* body) {
+static void mark_force_sensors(const ig_Compiler* c) {
   const ig_List* list = &c->spec->list[mjOBJ_SENSOR];
   for (int i = 0; i < list->count; i++) {
     const mjsSensor* sensor = IG_ITEM(mjsSensor, *list, i);
     if (sensor->objtype != mjOBJ_SITE || (sensor->type != mjSENS_FORCE && sensor->type != mjSENS_TORQUE)) continue;
     const ig_CSite* site = (const ig_CSite*)(void*)ig_lookup(c, mjOBJ_SITE, ig_text(sensor->objname));
-    if (site && site->body == body) return true;
+    if (site) site->body->force_sensor = true;
   }
-  return false;
 }
 
-static ig_Records joined(ig_Compiler* c, const ig_Records* a, const ig_Records* b) {
-  ig_Records all = {IG_NEW(&c->arena, a->n + b->n, ig_Record*), a->n + b->n};
-  memcpy(all.item, a->item, a->n * sizeof(ig_Record*));
-  memcpy(all.item + a->n, b->item, b->n * sizeof(ig_Record*));
-  return all;
-}
-
-// the children take the body's place among its siblings
-static void lift_children(ig_Compiler* c, ig_CBody* body) {
-  ig_CBody* parent = body->parent;
-  ig_Records all = {IG_NEW(&c->arena, parent->bodies.n + body->bodies.n, ig_Record*), 0};
-  for (int i = 0; i < parent->bodies.n; i++) {
-    if (parent->bodies.item[i] != &body->r) {
-      all.item[all.n++] = parent->bodies.item[i];
-      continue;
-    }
-    for (int k = 0; k < body->bodies.n; k++) {
-      ig_CBody* child = IG_RECORD(ig_CBody, body->bodies, k);
-      ig_pose_prepend(body->s.pos, body->s.quat, child->s.pos, child->s.quat);
-      child->parent = parent;
-      all.item[all.n++] = &child->r;
-    }
-  }
-  parent->bodies = all;
-}
-
-// geoms, sites, cameras and lights go to the parent's lists, in its frame
-static void lift_elements(ig_Compiler* c, ig_CBody* body) {
+// children, geoms, sites, cameras and lights into the frame of the parent; the lists follow when all bodies were seen
+static void lift_poses(ig_CBody* body) {
   const double *pos = body->s.pos, *quat = body->s.quat;
   ig_CBody* parent = body->parent;
+  for (int i = 0; i < body->bodies.n; i++) {
+    ig_CBody* child = IG_RECORD(ig_CBody, body->bodies, i);
+    ig_pose_prepend(pos, quat, child->s.pos, child->s.quat);
+    child->parent = parent;
+  }
   for (int i = 0; i < body->geoms.n; i++) {
     ig_CGeom* geom = IG_RECORD(ig_CGeom, body->geoms, i);
     ig_pose_prepend(pos, quat, geom->s.pos, geom->s.quat);
@@ -141,10 +119,62 @@ static void lift_elements(ig_Compiler* c, ig_CBody* body) {
     ig_rotvecquat(light->s.dir, light->s.dir, quat);
     light->body = parent;
   }
-  parent->geoms = joined(c, &parent->geoms, &body->geoms);
-  parent->sites = joined(c, &parent->sites, &body->sites);
-  parent->cameras = joined(c, &parent->cameras, &body->cameras);
-  parent->lights = joined(c, &parent->lights, &body->lights);
+}
+
+// ------------------------------------------------ the lists, once
+
+enum { NLIFTED = 4 };
+
+static ig_Records* lifted_list(ig_CBody* body, int k) {
+  ig_Records* const lists[NLIFTED] = {&body->geoms, &body->sites, &body->cameras, &body->lights};
+  return lists[k];
+}
+
+// room for so many more
+static void widen(ig_Compiler* c, ig_Records* list, int more) {
+  ig_Record** item = IG_NEW(&c->arena, list->n + more, ig_Record*);
+  if (list->n) memcpy(item, list->item, list->n * sizeof(ig_Record*));
+  list->item = item;
+}
+
+// what the fused bodies held comes after the parent's own, in the order of the bodies
+static void lift_elements(ig_Compiler* c, ig_CBody** fused, int n, int nbody) {
+  int* more = IG_NEW(&c->arena, nbody, int);
+  for (int k = 0; k < NLIFTED; k++) {
+    memset(more, 0, nbody * sizeof(int));
+    for (int i = 0; i < n; i++) more[fused[i]->parent->r.id] += lifted_list(fused[i], k)->n;
+    for (int i = 0; i < n; i++) {
+      ig_Records *from = lifted_list(fused[i], k), *to = lifted_list(fused[i]->parent, k);
+      int* room = &more[fused[i]->parent->r.id];
+      if (*room) widen(c, to, *room);
+      *room = 0;
+      for (int e = 0; e < from->n; e++) to->item[to->n++] = from->item[e];
+    }
+  }
+}
+
+// the children of a fused body take its place among its siblings
+static int place_children(const ig_CBody* body, ig_Record** item) {
+  int n = 0;
+  for (int i = 0; i < body->bodies.n; i++) {
+    const ig_CBody* child = IG_RECORD(ig_CBody, body->bodies, i);
+    if (child->fused)
+      n += place_children(child, item ? item + n : NULL);
+    else if (item)
+      item[n++] = body->bodies.item[i];
+    else
+      n++;
+  }
+  return n;
+}
+
+static void lift_children(ig_Compiler* c, const ig_Records* kept) {
+  for (int i = 0; i < kept->n; i++) {
+    ig_CBody* body = IG_RECORD(ig_CBody, *kept, i);
+    ig_Records all = {IG_NEW(&c->arena, place_children(body, NULL), ig_Record*), 0};
+    all.n = place_children(body, all.item);
+    body->bodies = all;
+  }
 }
 
 // the reference places the child's mass at ipos + R(iquat) pos, with the axes of iquat; so here
@@ -188,24 +218,29 @@ static int last_named(const ig_Records* all) {
 // more, looking it up fails and bodies with names before it are not fused.
 bool ig_fuse_static(ig_Compiler* c) {
   mark_named(c);
+  mark_force_sensors(c);
   ig_Records* all = &c->list[mjOBJ_BODY];
-  int kept = 1, last = last_named(all);
-  for (int i = 1; i < all->n; i++) {
+  int nbody = all->n, kept = 1, nfused = 0, last = last_named(all);
+  ig_CBody** fused = IG_NEW(&c->arena, nbody, ig_CBody*);
+  for (int i = 1; i < nbody; i++) {
     ig_CBody* body = IG_RECORD(ig_CBody, *all, i);
     bool named = *ig_record_name(body) != 0;
-    bool lost = last > i && last >= kept + all->n - i;
-    bool stays = body->joints.n || body->s.mocap || (named && (lost || body->named || carries_force_sensor(c, body)));
+    bool lost = last > i && last >= kept + nbody - i;
+    bool stays = body->joints.n || body->s.mocap || (named && (lost || body->named || body->force_sensor));
     if (stays) {
       all->item[kept++] = &body->r;
       continue;
     }
     if (body->parent->r.id != 0 && body->s.mass >= mjMINVAL && !lift_mass(c, body)) return false;
-    lift_children(c, body);
-    lift_elements(c, body);
-    ig_gather_contact(body->parent);
+    lift_poses(body);
+    body->fused = true;
+    fused[nfused++] = body;
     body->r.from->id = -1;
   }
   all->n = kept;
+  lift_elements(c, fused, nfused, nbody);
+  lift_children(c, all);
+  for (int i = 0; nfused && i < kept; i++) ig_gather_contact(IG_RECORD(ig_CBody, *all, i));
   relist_tree(c);
   return true;
 }

@@ -14,6 +14,7 @@
 #include "spec/element.h"
 #include "spec/list.h"
 #include "spec/macro/composite_skin.h"
+#include "spec/names.h"
 #include "spec/pose.h"
 
 // a model with more bodies than this is refused by the compiler anyway
@@ -185,7 +186,10 @@ static void part_name(const ig_Composite* c, char kind, int i, ig_String* name) 
   ig_text_wrap(name, ig_text(&c->prefix), "");
 }
 
-static void set_part_name(const ig_Composite* c, ig_Element* el, char kind, int i) { part_name(c, kind, i, &el->name); }
+static void set_part_name(const ig_Composite* c, ig_Element* el, char kind, int i) {
+  part_name(c, kind, i, &el->name);
+  ig_names_enter(el->spec, el);
+}
 
 // a part takes its values from the macro, but belongs to the class of its body
 static void* add_part(ig_Body* body, mjtObj type, const ig_Default* values) {
@@ -202,6 +206,7 @@ static void add_geom(const ig_Composite* c, ig_Body* body, int i, double length)
   snprintf(text, sizeof(text), "G%d", i);
   ig_text_set(&el->name, text);
   ig_text_wrap(&el->name, ig_text(&c->prefix), "");
+  ig_names_enter(el->spec, el);
   if (geom->type == mjGEOM_BOX) {
     geom->pos[0] = geom->size[0] = length / 2;
     geom->pos[1] = geom->pos[2] = 0;
@@ -218,12 +223,6 @@ static void add_joint(const ig_Composite* c, ig_Body* body, int i) {
   joint->type = i == 0 && ig_text_is(&c->initial, "free") ? mjJNT_FREE : mjJNT_BALL;
   if (joint->type == mjJNT_FREE) joint->damping = joint->armature = joint->frictionloss = 0;
   set_part_name(c, el, 'J', i);
-}
-
-static void add_exclude(const ig_Composite* c, ig_Spec* spec, int i) {
-  mjsExclude* exclude = IG_PUBLIC(mjsExclude, ig_add_element(spec, mjOBJ_EXCLUDE, NULL));
-  part_name(c, 'B', i, exclude->bodyname1);
-  part_name(c, 'B', i + 1, exclude->bodyname2);
 }
 
 static void add_site(const ig_Composite* c, ig_Body* body, int i, double x) {
@@ -262,7 +261,11 @@ static ig_Body* add_link(const ig_Composite* c, ig_Body* parent, Moving* moving,
   }
   add_joint(c, body, i);
   bool last = i == c->count[0] - 2;
-  if (!last) add_exclude(c, body->el.spec, i);
+  if (!last) {
+    mjsExclude* exclude = IG_PUBLIC(mjsExclude, ig_add_element(body->el.spec, mjOBJ_EXCLUDE, NULL));
+    part_name(c, 'B', i, exclude->bodyname1);
+    part_name(c, 'B', i + 1, exclude->bodyname2);
+  }
   if (i == 0 || last) add_site(c, body, i, last ? length : 0);
 
   // the length as the next link sees it: 0 if the edge is too short to have a direction
@@ -290,6 +293,7 @@ const char* ig_composite_make(ig_Composite* c, mjsBody* s) {
   ig_Element* text = ig_add_element(spec, mjOBJ_TEXT, NULL);
   ig_text_set(&text->name, ig_text(&c->prefix));
   ig_text_wrap(&text->name, "composite_", "");
+  ig_names_enter(spec, text);
   ig_text_set(IG_PUBLIC(mjsText, text)->data, ig_text(&c->prefix));
   ig_text_wrap(IG_PUBLIC(mjsText, text)->data, "rope_", "");
 

@@ -15,6 +15,7 @@
 #include "spec/element.h"
 #include "spec/macro/flexcomp_file.h"
 #include "spec/macro/flexcomp_shape.h"
+#include "spec/names.h"
 #include "spec/pose.h"
 
 // a model with more bodies than this is refused by the compiler anyway; rigid ones may have more points
@@ -146,16 +147,12 @@ static void place_points(ig_Flexcomp* f, double box[6]) {
   }
 }
 
-static int grid_id(const ig_Flexcomp* f, int ix, int iy, int iz) {
-  return f->def->s.flex->dim == 2 ? ix * f->count[1] + iy : (ix * f->count[1] + iy) * f->count[2] + iz;
-}
-
 // pin everything between two corners of the grid
 static void pin_block(const ig_Flexcomp* f, mjtByte* pinned, int npinned, const int lower[3], const int upper[3]) {
   for (int ix = lower[0]; ix <= upper[0]; ix++) {
     for (int iy = lower[1]; iy <= upper[1]; iy++) {
       for (int iz = lower[2]; iz <= upper[2]; iz++) {
-        int id = grid_id(f, ix, iy, iz);
+        int flat = ix * f->count[1] + iy, id = f->def->s.flex->dim == 2 ? flat : flat * f->count[2] + iz;
         if (id < npinned) pinned[id] = 1;
       }
     }
@@ -291,6 +288,7 @@ static void add_vertex_body(const Build* b, int i) {
   snprintf(text, sizeof(text), "_%d", i);
   ig_text_set(&body->el.name, ig_text(&b->f->name));
   ig_text_wrap(&body->el.name, "", text);
+  ig_names_enter(body->el.spec, &body->el);
   ig_texts_append(b->flex->vertbody, ig_el_name(body));
   set_plugin(b->f, &body->s.plugin);
 
@@ -316,6 +314,7 @@ static void add_node(const Build* b, int i, const int at[3], double* node) {
   snprintf(text, sizeof(text), "_%d_%d_%d", at[0], at[1], at[2]);
   ig_text_set(&body->el.name, ig_text(&f->name));
   ig_text_wrap(&body->el.name, "", text);
+  ig_names_enter(body->el.spec, &body->el);
   ig_texts_append(b->flex->nodebody, ig_el_name(body));
 }
 
@@ -335,6 +334,7 @@ static mjsFlex* add_flex(const ig_Flexcomp* f, ig_Spec* spec) {
   ig_Element* el = ig_add_element(spec, mjOBJ_FLEX, NULL);
   ig_element_assign(el, ig_default_element(f->def, mjOBJ_FLEX));
   ig_container_copy(&el->name, &f->name, IG_TEXT);
+  ig_names_enter(spec, el);
   mjsFlex* flex = IG_PUBLIC(mjsFlex, el);
   ig_container_copy(flex->elem, &f->element, IG_INTS);
   ig_container_copy(flex->texcoord, &f->texcoord, IG_FLOATS);
