@@ -3,9 +3,10 @@
 //
 //     bench_critical_path MODEL.xml [steps [members [repeats]]]
 //
-// The teams of the library (base/team.h) are replaced by ones of this program: the caller does all pieces, each is timed by the clock
-// of the processor and dealt to the member that would be free first. What others would have done meanwhile is taken off the time of
-// the step. Helpers come late to a team, and a list of work costs something to hand out: see below. Steps are the least over the repeats.
+// The teams of the library (base/team.h) are replaced by ones of this program: the caller does all pieces, each is timed by the
+// clock of the processor and dealt to the member that would be free first. What others would have done meanwhile is taken off the
+// time of the step. Helpers come late to a team, and a list of work costs something to hand out: see below. Steps are the least
+// over the repeats.
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -133,8 +134,8 @@ int main(int argc, char** argv) {
     for (int i = 0; i < steps; i++) path[k].sum += path[k].step[i] / steps;
     free(path[k].step);
   }
-  printf("one thread %.3f ms per step, path of %d members %.3f (%.3f of work is shared): %.2f times, %s bits\n", path[0].sum, members,
-         path[1].sum, path[1].shared, path[0].sum / path[1].sum, path[0].bits == path[1].bits ? "the same" : "OTHER");
+  printf("one thread %.3f ms per step, path of %d members %.3f (%.3f of work is shared): %.2f times, %s bits\n", path[0].sum,
+         members, path[1].sum, path[1].shared, path[0].sum / path[1].sum, path[0].bits == path[1].bits ? "the same" : "OTHER");
   mj_deleteModel(m);
   mju_threadPoolDestroy(pool);
   return path[0].bits != path[1].bits;

@@ -31,8 +31,8 @@ static void count(void* raw, int sign) {
 _Static_assert(sizeof(ig_ScopeLink) <= ALIGNMENT, "the head of a block fits before it");
 static ig_ScopeLink* head_of(void* block) { return (ig_ScopeLink*)(void*)((char*)block - ALIGNMENT); }
 
-// The head of a new block. It is aligned here: an allocator that is asked for it cuts what it finds into three, which takes several
-// times as long. Large blocks that have to be zero are so from the start: new memory of the system is.
+// The head of a new block. It is aligned here: an allocator that is asked for it cuts what it finds into three, which takes
+// several times as long. Large blocks that have to be zero are so from the start: new memory of the system is.
 static ig_ScopeLink* take(size_t bytes, bool zeroed) {
   enum { SLACK = ALIGNMENT - 8, LARGE = 1 << 16 };  // blocks of any allocator start at a multiple of eight
   bool clean = zeroed && bytes >= LARGE && !mju_user_malloc;

@@ -21,7 +21,8 @@ mjtNum ig_pair_margin(const mjModel* m, const int geom[2], int pair) {
 }
 
 // what all contacts of a pair have
-static void common_of(const mjModel* m, const mjData* d, const int geom[2], int pair, ig_ContactIds* ids, ig_ContactParam* param) {
+static void common_of(const mjModel* m, const mjData* d, const int geom[2], int pair, ig_ContactIds* ids,
+                      ig_ContactParam* param) {
   *ids = (ig_ContactIds){{geom[0], geom[1]}, {-1, -1}, {-1, -1}, {-1, -1}};
   if (pair < 0) {
     ig_mix_param(param, m, geom[0], -1, geom[1], -1);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Pairs of geoms that passed all filters and wait for their colliders, so that threads of a pool can share them. What comes out are
-// the contacts of one thread, in its order and with its bits: a collider looks at its two geoms only.
+// Pairs of geoms that passed all filters and wait for their colliders, so that threads of a pool can share them. What comes out
+// are the contacts of one thread, in its order and with its bits: a collider looks at its two geoms only.
 #ifndef INGOT_COLLIDE_QUEUE_H_
 #define INGOT_COLLIDE_QUEUE_H_
 

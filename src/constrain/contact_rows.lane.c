@@ -151,9 +151,9 @@ static real contact_invweight(const mjModel* m, const ig_Data* d, const ig_Conta
 
 #ifdef IG_GPU
 
-// Row `edge` of a contact, all columns of it: worlds of a warp have their contacts in other places, but rows of the same number at
-// the same time, so that whole rows of worlds are read and written. Returns what it makes of the velocities, a sum in the order
-// of the dofs.
+// Row `edge` of a contact, all columns of it: worlds of a warp have their contacts in other places, but rows of the same number
+// at the same time, so that whole rows of worlds are read and written. Returns what it makes of the velocities, a sum in the
+// order of the dofs.
 static real write_jacobian_row(const mjModel* m, ig_Data* d, const ig_Contact* con, int edge, bool pyramidal, int row) {
   const ig_BodyPair* bodies = d->ragged.pairs->body_pair + con->bodies.v;
   bool turned = m->geom_bodyid[con->geom[0].v] != bodies->body[0];

@@ -133,9 +133,7 @@ static void use_scratch(ig_RowBuilder* rows, const RowScratch* s) {
   rows->column = s->column;
 }
 
-static int first_contact(const ig_RowBuilder* rows, int piece) {
-  return (int)((int64_t)rows->d->ncon * piece / rows->pieces);
-}
+static int first_contact(const ig_RowBuilder* rows, int piece) { return (int)((int64_t)rows->d->ncon * piece / rows->pieces); }
 
 // threads are woken for some tenths of a millisecond
 static int pieces_of(const mjData* d) {
@@ -162,14 +160,14 @@ static void write_piece(void* context, int piece, int member) {
   ig_contact_rows_of(&own, own.piece[piece].contact, first_contact(&own, piece + 1));
 }
 
-// False when the stack is too short for the scratch of several threads. Contacts have all the rows that were counted, rows before them
-// may have been left out. A warning could leave by longjmp, which a team does not survive.
+// False when the stack is too short for the scratch of several threads. Contacts have all the rows that were counted, rows before
+// them may have been left out. A warning could leave by longjmp, which a team does not survive.
 static bool write_together(ig_RowBuilder* rows) {
   const mjModel* m = rows->m;
   mjData* d = rows->d;
   if (rows->pieces < 2 || rows->warns) return false;
   int members = ig_team_useful((mjThreadPool*)d->threadpool);
-  size_t bytes = (size_t)members * ((size_t)m->nv * (2 * sizeof(int) + (IG_GROUP_MAX + 12) * sizeof(mjtNum)) + 256);
+  size_t bytes = (size_t)members * ((size_t)m->nv * (2 * sizeof(int) + (IG_GROUP_MAX + 12) * sizeof(mjtNum)) + 1024);
   if (bytes > (size_t)d->narena - d->parena - d->pstack) return false;
   RowScratch scratch[IG_TEAM_MOST];
   ig_stack_mark(d);

@@ -36,9 +36,9 @@ typedef struct {
 } ig_RowGroup;
 
 // numbers of the model, and of a contact, into those of a group
-#define ig_hold_param(r, n, m, d, name, i)                                                \
-  do {                                                                                    \
-    for (int k_ = 0; k_ < (n); k_++) (r)[k_] = ig_held(ig_param(m, d, name, (i) + k_));   \
+#define ig_hold_param(r, n, m, d, name, i)                                              \
+  do {                                                                                  \
+    for (int k_ = 0; k_ < (n); k_++) (r)[k_] = ig_held(ig_param(m, d, name, (i) + k_)); \
   } while (0)
 IG_INLINE void ig_hold(ig_Held* r, const real* a, int n) {
   for (int i = 0; i < n; i++) r[i] = ig_held(a[i]);
@@ -62,11 +62,11 @@ typedef struct {
   int pieces;          // in which contacts are counted, so that threads can write them: see rows.c
   ig_RowPiece* piece;  // (pieces)
 #endif
-  int* dof;       // scratch (nv) of one family at a time
-  int* dof2;      // scratch (nv)
-  real* jac;      // scratch (IG_GROUP_MAX x nv)
-  real* frame;    // scratch (6 x nv)
-  real* column;   // scratch (nv x 6)
+  int* dof;      // scratch (nv) of one family at a time
+  int* dof2;     // scratch (nv)
+  real* jac;     // scratch (IG_GROUP_MAX x nv)
+  real* frame;   // scratch (6 x nv)
+  real* column;  // scratch (nv x 6)
 } ig_RowBuilder;
 
 // a group without what its family adds: dofs, Jacobian, positions, inverse inertia, solver parameters
@@ -103,9 +103,9 @@ void* ig_rows_alloc(mjData* d, size_t bytes, size_t alignment);
 void IG_NAME(ig_make_rows)(const mjModel* m, ig_Data* d);
 
 // Worlds of a GPU differ in what they have rows of, and a warp would go through all of it one by one. So limits of joints and
-// contacts only find their places there. The rest is done by ig_fill_rows, with the velocities and reference accelerations of these
-// rows: the i-th row of all worlds at once, by several threads for a world. ig_write_row is row k of a group but for its Jacobian;
-// it returns the regularised friction.
+// contacts only find their places there. The rest is done by ig_fill_rows, with the velocities and reference accelerations of
+// these rows: the i-th row of all worlds at once, by several threads for a world. ig_write_row is row k of a group but for its
+// Jacobian; it returns the regularised friction.
 #ifdef IG_GPU
 void IG_NAME(ig_rows_count)(ig_Data* d, const ig_RowGroup* group);
 real IG_NAME(ig_write_row)(ig_RowBuilder* rows, const ig_RowGroup* group, int k, int row);

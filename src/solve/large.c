@@ -45,7 +45,7 @@ struct ig_Large_ {
   mjtNum* CJ;
   mjtNum* change;          // of the stiffness of the solver's rows
   int *changed, nchanged;  // groups that have such rows
-  bool *moved;             // of a group: it has such rows
+  bool* moved;             // of a group: it has such rows
   bool *coned, cones;      // of a group: its cone was in the Hessian the last time
 };
 

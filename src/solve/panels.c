@@ -368,10 +368,10 @@ IG_CLONES static void factor_range(ig_Panels* p, const ig_PanelRoom* room, int f
 // take from others, then the rows of the columns among themselves.
 typedef struct {
   ig_Panels* p;
-  int s;             // of a shared supernode
-  int first, end;    // its columns or rows that are shared
-  int share;         // how many of them (positions, rows) a piece has
-  int c0, c1, c2;    // columns that are shared now, c0 to c1 - 1, and those that come next
+  int s;           // of a shared supernode
+  int first, end;  // its columns or rows that are shared
+  int share;       // how many of them (positions, rows) a piece has
+  int c0, c1, c2;  // columns that are shared now, c0 to c1 - 1, and those that come next
 } Shared;
 
 static void factor_trees(void* context, int piece, int member) {
@@ -400,8 +400,8 @@ IG_CLONES static void factor_piece(const ig_Panels* p, const ig_PanelRoom* room,
   factor_rows(p, room, s, c0, c1, r0, r1);
 }
 
-// The first piece has the rows in which the next columns meet: whoever takes it finishes those columns among themselves as well, so
-// that nobody waits for them.
+// The first piece has the rows in which the next columns meet: whoever takes it finishes those columns among themselves as well,
+// so that nobody waits for them.
 static void share_rows(void* context, int piece, int member) {
   const Shared* h = context;
   const ig_PanelRoom* room = h->p->room + member;

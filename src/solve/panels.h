@@ -41,8 +41,8 @@ typedef struct {
   ig_PanelRoom* room;            // (members)
   int *range_start, *range_end;  // supernodes whose trees one thread factors together
   double* range_work;
-  double* below;                 // work of a supernode's whole tree
-  int* lowest;                   // the first supernode of its tree
+  double* below;  // work of a supernode's whole tree
+  int* lowest;    // the first supernode of its tree
 } ig_Panels;
 
 // memory from the stack of d, which the caller has marked. members: of the largest team that factors

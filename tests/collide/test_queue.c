@@ -9,8 +9,8 @@
 #include "model.h"
 #include "test.h"
 
-// A crowd of boxes, meshes, round shapes and bodies of three geoms, pushed into each other on a height field, with pairs of their own
-// and bodies that are left out
+// A crowd of boxes, meshes, round shapes and bodies of three geoms, pushed into each other on a height field, with pairs of their
+// own and bodies that are left out
 static const char* crowd_text(const char* memory) {
   static const char* const shapes[] = {
       "<geom name='g%d' type='box' size='.1 .09 .08'/>",
@@ -21,11 +21,12 @@ static const char* crowd_text(const char* memory) {
       "<geom name='g%d' type='cylinder' size='.09 .08' friction='.5 .01 .001' priority='1'/>",
   };
   static char text[80000];
-  int n = snprintf(text, sizeof text,
-                   "<mujoco><size memory='%s'/><asset><hfield name='h' nrow='3' ncol='3' size='1 1 .1 .1' elevation='0 .2 0 .1 .5 "
-                   "0 0 .3 .1'/><mesh name='wedge' vertex='-.1 -.1 -.1 .1 -.1 -.1 0 .1 -.1 0 0 .1 .08 .08 .05'/></asset>"
-                   "<worldbody><geom type='hfield' hfield='h'/>",
-                   memory);
+  int n =
+      snprintf(text, sizeof text,
+               "<mujoco><size memory='%s'/><asset><hfield name='h' nrow='3' ncol='3' size='1 1 .1 .1' elevation='0 .2 0 .1 .5 "
+               "0 0 .3 .1'/><mesh name='wedge' vertex='-.1 -.1 -.1 .1 -.1 -.1 0 .1 -.1 0 0 .1 .08 .08 .05'/></asset>"
+               "<worldbody><geom type='hfield' hfield='h'/>",
+               memory);
   for (int i = 0; i < 180; i++) {
     n += snprintf(text + n, sizeof text - (size_t)n, "<body name='b%d' pos='%g %g %g' euler='%d %d 0'><freejoint/>", i,
                   .17 * (i % 6) - .4, .16 * (i / 6 % 6) - .4, .085 + .15 * (i / 36), 20 * (i % 7), 10 * (i % 5));
@@ -34,7 +35,8 @@ static const char* crowd_text(const char* memory) {
   }
   n += snprintf(text + n, sizeof text - (size_t)n, "</worldbody><contact>");
   for (int i = 0; i < 12; i++) {
-    n += snprintf(text + n, sizeof text - (size_t)n, "<pair geom1='g%d' geom2='g%d' condim='%d'/>", 7 * i, 7 * i + 1, i % 2 ? 3 : 6);
+    n += snprintf(text + n, sizeof text - (size_t)n, "<pair geom1='g%d' geom2='g%d' condim='%d'/>", 7 * i, 7 * i + 1,
+                  i % 2 ? 3 : 6);
     n += snprintf(text + n, sizeof text - (size_t)n, "<exclude body1='b%d' body2='b%d'/>", 11 * i + 3, 11 * i + 9);
   }
   snprintf(text + n, sizeof text - (size_t)n, "</contact></mujoco>");

@@ -64,8 +64,9 @@ TEST(skies_have_the_colours_of_their_formula) {
     int side = sides[i / 2], wrong = 0;
     const double(*c)[3] = colours[i % 2];
     char asset[300];
-    snprintf(asset, sizeof(asset), "<texture type='skybox' builtin='gradient' width='%d' height='%d' rgb1='%g %g %g' rgb2='%g %g %g'/>",
-             side, side, c[0][0], c[0][1], c[0][2], c[1][0], c[1][1], c[1][2]);
+    snprintf(asset, sizeof(asset),
+             "<texture type='skybox' builtin='gradient' width='%d' height='%d' rgb1='%g %g %g' rgb2='%g %g %g'/>", side, side,
+             c[0][0], c[0][1], c[0][2], c[1][0], c[1][1], c[1][2]);
     mjModel* m = ig_asset_model(asset, NULL);
     CHECK(m != NULL);
     if (!m) continue;

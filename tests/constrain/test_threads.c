@@ -11,7 +11,8 @@
 static const char* blocks_text(const char* option, int condim) {
   static char text[60000];
   int n = snprintf(text, sizeof text,
-                   "<mujoco><size memory='300M'/><option %s/><default><geom condim='%d'/></default><worldbody><geom type='plane' size='9 9 .1'/><body pos='0 -3 1'><joint "
+                   "<mujoco><size memory='300M'/><option %s/><default><geom condim='%d'/></default><worldbody><geom type='plane' "
+                   "size='9 9 .1'/><body pos='0 -3 1'><joint "
                    "name='j' axis='0 1 0' range='-1 -.5' limited='true' frictionloss='.1'/><geom size='.1' pos='.2 0 0'/></body>",
                    option, condim);
   for (int i = 0; i < 240; i++) {

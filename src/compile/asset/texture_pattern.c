@@ -83,9 +83,9 @@ IG_CLONES static void elevations(double* steps, const double* square, int count,
   }
 }
 
-// Colours change slowly along a row, and one way on each side of its middle. On its left every eighth pixel is computed first; where
-// both ends of a stretch have the same colour, so has what lies between, and only the other stretches are computed. Not so where
-// a channel has one value throughout: the sum of its two shares wavers by a rounding, which can be a whole level.
+// Colours change slowly along a row, and one way on each side of its middle. On its left every eighth pixel is computed first;
+// where both ends of a stretch have the same colour, so has what lies between, and only the other stretches are computed. Not so
+// where a channel has one value throughout: the sum of its two shares wavers by a rounding, which can be a whole level.
 enum { STRIDE = 8 };
 
 static bool wavers(const mjsTexture* s) {
@@ -95,16 +95,16 @@ static bool wavers(const mjsTexture* s) {
   return false;
 }
 
-// A piece of the rows of one square, or of two that are each other's opposite. Pixels on the right of the middle that are as far from
-// it as their mates on the left, to the last bit, are copied from these; roundings leave one in five or so that is not.
+// A piece of the rows of one square, or of two that are each other's opposite. Pixels on the right of the middle that are as far
+// from it as their mates on the left, to the last bit, are copied from these; roundings leave one in five or so that is not.
 typedef struct Piece_ {
   const mjsTexture* s;
   const Square* to[2];  // the second is NULL for one square
   int first, count;
-  int left;                           // its pixels up to the middle
-  int other[PIECE], nother;           // those behind it that are computed
-  unsigned char mirrored[PIECE];      // the rest of those
-  double square[PIECE];               // 1 + x^2
+  int left;                       // its pixels up to the middle
+  int other[PIECE], nother;       // those behind it that are computed
+  unsigned char mirrored[PIECE];  // the rest of those
+  double square[PIECE];           // 1 + x^2
   bool wavers;
 } Piece;
 
