@@ -12,6 +12,11 @@
 
 bool ig_may_be_unset(const char* size) { return !strcmp(size, "njmax") || !strcmp(size, "nconmax"); }
 
+// the arrays hold fewer than INT_MAX rows, except two, which are plain bytes; and two sizes are bytes
+static bool may_be_huge(const char* size) {
+  return !strcmp(size, "ntexdata") || !strcmp(size, "ntextdata") || !strcmp(size, "nbuffer") || !strcmp(size, "narena");
+}
+
 static bool sizes_are_sane(const mjModel* m, char* error, int error_size) {
   ig_Size sizes[IG_MAX_FIELDS];
   int count = ig_model_sizes(sizes);
@@ -22,10 +27,7 @@ static bool sizes_are_sane(const mjModel* m, char* error, int error_size) {
       snprintf(error, (size_t)error_size, "Invalid model: %s must not be below 0, it is %lld.", name, (long long)value);
       return false;
     }
-    // the arrays hold fewer than INT_MAX rows, except two, which are plain bytes
-    bool derived = !strcmp(name, "nbuffer") || !strcmp(name, "narena");
-    bool bytes = !strcmp(name, "ntexdata") || !strcmp(name, "ntextdata");
-    if (value >= INT_MAX && !derived && !bytes) {
+    if (value >= INT_MAX && !may_be_huge(name)) {
       snprintf(error, (size_t)error_size, "Invalid model: %s is too large (%lld).", name, (long long)value);
       return false;
     }
