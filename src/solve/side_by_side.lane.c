@@ -226,13 +226,17 @@ static void note_chunks(ig_Problem* p) { (void)p; }
 
 // dofs that pad have ones on the diagonal, which keeps them apart and their numbers at zero
 #ifdef IG_HAS_BLOCKS
-// the lower triangle alone is looked at
+// the lower triangle alone is looked at, by blocks: too few numbers for a call of memset, which the compiler would make
 static void clear_square(const ig_Problem* p, real* a) {
   const ig_Cut* cut = &p->cut;
   size_t np = (size_t)p->np;
+  real none = ig_broadcast(0);
+  IG_KEEP(none);
   for (int b = 0; b < cut->n; b++) {
     for (size_t i = cut->first[b]; i < cut->first[b + 1]; i++) {
-      IG_EACH_BLOCK_UP(c, p->M_blocks.pattern[b]) zero(a + i * np + cut->first[c], (size_t)cut->first[c + 1] - cut->first[c]);
+      IG_EACH_BLOCK_UP(c, p->M_blocks.pattern[b]) {
+        for (size_t j = cut->first[c]; j < cut->first[c + 1]; j++) a[i * np + j] = none;
+      }
       a[i * np + i] = ig_broadcast(1);
     }
   }
