@@ -12,6 +12,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "batch/array.h"
 #include "gpu/batch.h"
 #include "gpu/layout.h"
 #include "step/step.h"
@@ -65,7 +66,7 @@ static int compare(ig_GpuBatch* b, const mjModel* m, mjData** alone, const int* 
     bool same = true;
     for (int i = 0; i < 5; i++) {
       size_t bytes = sizeof(double) * (size_t)ig_gpu_length(b, quantities[i]);
-      same = same && !memcmp(ig_gpu_numbers(d, quantities[i]), ig_gpu_numbers(alone[k], quantities[i]), bytes);
+      same = same && !memcmp(ig_array_of(d, quantities[i]), ig_array_of(alone[k], quantities[i]), bytes);
     }
     wrong += !same;
   }

@@ -12,9 +12,12 @@ void* ig_reference_find(const ig_Reference* r, const char* name) { return dlsym(
 
 bool ig_reference_open(ig_Reference* r, int argc, char** argv) {
   const char* path = argc > 1 ? argv[1] : getenv("INGOT_REFERENCE");
-  r->handle = NULL;
 #ifdef LM_ID_NEWLM
   r->handle = path ? dlmopen(LM_ID_NEWLM, path, RTLD_NOW | RTLD_LOCAL) : NULL;
+#else
+  // without names of its own the library would find ours
+  r->handle = NULL;
+  if (path) fprintf(stderr, "this C library has no dlmopen\n");
 #endif
   if (!r->handle) {
     fprintf(stderr, "usage: %s libmujoco.so.3.5.0 (or set INGOT_REFERENCE)\n", argv[0]);

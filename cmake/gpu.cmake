@@ -57,7 +57,7 @@ set(gpu_c -x c -std=gnu17 -DIG_DEVICE)
 # machine that the library is built for, and compilers of others may have no headers that clang finds
 set(gpu_device --target=nvptx64-nvidia-cuda -march=${INGOT_GPU_ARCH} -nogpulib -emit-llvm -fconvergent-functions -Xclang -fcuda-short-ptr -mllvm -nvptx-short-ptr
   -D__${CMAKE_HOST_SYSTEM_PROCESSOR}__ -idirafter /usr/include/${CMAKE_HOST_SYSTEM_PROCESSOR}-linux-gnu)
-set(gpu_host -O2 -fPIC -fvisibility=hidden -ffunction-sections -fdata-sections -DIG_GPU_HOST)
+set(gpu_host -O2 -fPIC -Wno-psabi -fvisibility=hidden -ffunction-sections -fdata-sections -DIG_GPU_HOST)
 
 set(gpu_thread_each -DIG_LEVEL=gpu)
 set(gpu_crew_each -DIG_LEVEL=crew -DIG_CREW)

@@ -29,13 +29,14 @@ static int refused(const char* error) {
   return error[0] ? REFUSED : SILENT;
 }
 
-// the first number of the state that is not finite, -1: none
+// the first number of the state that is not finite, -1: none; the time is first, and as large as a program's own timestep makes
+// it
 static int find_bad(const mjModel* m, const mjData* d) {
   int n = mj_stateSize(m, mjSTATE_FULLPHYSICS), bad = -1;
   mjtNum* state = malloc((size_t)(n + 1) * sizeof *state);
   if (!state) return -1;
   mj_getState(m, d, state, mjSTATE_FULLPHYSICS);
-  for (int i = 0; i < n && bad < 0; i++) {
+  for (int i = fabs(m->opt.timestep) < 1e200 ? 0 : 1; i < n && bad < 0; i++) {
     if (!isfinite(state[i])) bad = i;
   }
   free(state);
@@ -122,6 +123,7 @@ static void use_state(void* argument) {
   spoil(state, n);
   mj_setState(m, d, state, sig);
   free(state);
+  d->time = 0;  // a time that is no number is the program's own
   spoil(d->ctrl, m->nu), spoil(d->qfrc_applied, m->nv), spoil(d->xfrc_applied, 6 * m->nbody), spoil(d->qacc, m->nv);
   mj_inverse(m, d);
   for (int i = 0; i < 3; i++) mj_step(m, d);
@@ -320,7 +322,7 @@ static int use(Run* run, uint64_t seed) {
   int result = good && which != 5 && which != 8 ? judge(run) : STEPPED;
   run->m->opt = before;
   mj_resetData(run->m, run->d);
-  run->steps = 1;
+  run->steps = 3;  // what one step does is found by the next
   if (result != STEPPED) printf("in use %u\n", which);
   return result != STEPPED ? result : ingot_guard(step, run, &report) == INGOT_OK ? judge(run) : judge_error(run, report.text);
 }

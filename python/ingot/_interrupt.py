@@ -4,7 +4,7 @@ import ctypes
 import os
 import threading
 
-from ingot._library import C, Report, Status
+from ingot._library import C, Error, Report, Status
 
 _POLL = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p)
 
@@ -38,11 +38,13 @@ class Calls:
         next(answers)
         self._poll = _POLL(answers.send)
         self._address = address
-        self.process = os.getpid()
+        self.process = self._lock_process = os.getpid()
         C.ingot_worldsSetPoll(address, self._poll, None)
 
     def __call__(self, function, *arguments):
         """The status and report of function(object, arguments..., report)."""
+        if self._lock_process != os.getpid():
+            self._enter_process()
         report = Report()
         with self._lock:
             status = function(self._address, *arguments, ctypes.byref(report))
@@ -51,6 +53,12 @@ class Calls:
         if status == Status.CANCELLED and caught:
             raise caught[0]
         return status, report
+
+    def _enter_process(self):
+        """The first call after a fork: what another thread had begun then goes on in the other process only, and its lock with it."""
+        if self._lock.locked():
+            raise Error("these worlds were in use by another thread when the process was forked: make new ones here")
+        self._lock_process = os.getpid()
 
 
 def run(function, discard):

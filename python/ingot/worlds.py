@@ -166,7 +166,29 @@ class Group(_Fields):
         raise TypeError("a group of worlds is not pickled by itself: pickle the worlds")
 
 
-class World(_Fields):
+class _One(_Fields):
+    """One world of a batch, by its index: what the batch has for it."""
+
+    @property
+    def data(self):
+        return self._batch.data(self.index)
+
+    @property
+    def model(self):
+        return self._batch.model(self.index)
+
+    def own_model(self):
+        return self._batch.own_model(self.index)
+
+    @property
+    def status(self):
+        return self._batch.status[self.index]
+
+    def __reduce__(self):
+        raise TypeError("one world is not pickled by itself: pickle the worlds, or worlds.get_state()")
+
+
+class World(_One):
     """One world: its fields, data, model and status. On a device fields are copied when they are looked at."""
 
     def __init__(self, batch, index, group, row):
@@ -187,24 +209,6 @@ class World(_Fields):
             getattr(self._group, name)[self._place] = value
         else:
             super().__setattr__(name, value)
-
-    @property
-    def data(self):
-        return self._batch.data(self.index)
-
-    @property
-    def model(self):
-        return self._batch.model(self.index)
-
-    def own_model(self):
-        return self._batch.own_model(self.index)
-
-    @property
-    def status(self):
-        return self._batch.status[self.index]
-
-    def __reduce__(self):
-        raise TypeError("one world is not pickled by itself: pickle the worlds, or worlds.get_state()")
 
 
 def _restore(content):

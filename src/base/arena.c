@@ -16,16 +16,25 @@ static void* no_memory(const ig_Arena* arena, size_t bytes) {
   return NULL;
 }
 
+// A large piece has a block of its own, behind the top, from which small ones go on being cut. New memory of the system is zero.
+static void* take_large(ig_Arena* arena, size_t bytes) {
+  ig_ArenaBlock *block = ig_try_zero(1, bytes + HEAD), *top = arena->top;
+  if (!block) return no_memory(arena, bytes);
+  *block = (ig_ArenaBlock){top ? top->next : NULL, bytes + HEAD, bytes + HEAD};
+  *(top ? &top->next : &arena->top) = block;
+  return (char*)block + HEAD;
+}
+
 void* ig_arena_take(ig_Arena* arena, size_t bytes) {
   if (bytes > SIZE_MAX / 4) return no_memory(arena, bytes);
   size_t align = arena->small ? 16 : 64;
   bytes = (bytes + align - 1) / align * align;
+  if (bytes + HEAD > BLOCK) return take_large(arena, bytes);
   ig_ArenaBlock* top = arena->top;
   if (!top || top->size - top->used < bytes) {
-    size_t size = bytes + HEAD > BLOCK ? bytes + HEAD : BLOCK;
-    top = ig_try_alloc(size);
+    top = ig_try_alloc(BLOCK);
     if (!top) return no_memory(arena, bytes);
-    *top = (ig_ArenaBlock){arena->top, HEAD, size};
+    *top = (ig_ArenaBlock){arena->top, HEAD, BLOCK};
     arena->top = top;
   }
   void* piece = (char*)top + top->used;

@@ -82,12 +82,6 @@ static void raise_error(const char* format, va_list args) {
   if (!handled) exit(EXIT_FAILURE);
 }
 
-static void raise_warning(const char* format, va_list args) {
-  char text[TEXT_SIZE];
-  vsnprintf(text, sizeof text, format, args);
-  deliver("WARNING", thread_warning, mju_user_warning, text);
-}
-
 void mju_error(const char* msg, ...) {
   va_list args;
   va_start(args, msg);
@@ -97,9 +91,11 @@ void mju_error(const char* msg, ...) {
 
 void mju_warning(const char* msg, ...) {
   va_list args;
+  char text[TEXT_SIZE];
   va_start(args, msg);
-  raise_warning(msg, args);
+  vsnprintf(text, sizeof text, msg, args);
   va_end(args);
+  deliver("WARNING", thread_warning, mju_user_warning, text);
 }
 
 void mju_error_i(const char* msg, int i) { mju_error(msg, i); }

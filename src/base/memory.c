@@ -3,6 +3,7 @@
 
 #include <malloc.h>
 #include <stdatomic.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -30,38 +31,49 @@ static void count(void* raw, int sign) {
 _Static_assert(sizeof(ig_ScopeLink) <= ALIGNMENT, "the head of a block fits before it");
 static ig_ScopeLink* head_of(void* block) { return (ig_ScopeLink*)(void*)((char*)block - ALIGNMENT); }
 
-static void* take(size_t bytes) {
-  if (mju_user_malloc) return mju_user_malloc(bytes);
-  size_t padded = (bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
-  void* raw = aligned_alloc(ALIGNMENT, padded);
-  if (raw) count(raw, 1);
-  return raw;
+// The head of a new block. It is aligned here: an allocator that is asked for it cuts what it finds into three, which takes several
+// times as long. Large blocks that have to be zero are so from the start: new memory of the system is.
+static ig_ScopeLink* take(size_t bytes, bool zeroed) {
+  enum { SLACK = ALIGNMENT - 8, LARGE = 1 << 16 };  // blocks of any allocator start at a multiple of eight
+  bool clean = zeroed && bytes >= LARGE && !mju_user_malloc;
+  size_t whole = bytes + ALIGNMENT + (mju_user_malloc ? 0 : SLACK);
+  char* raw = mju_user_malloc ? mju_user_malloc(whole) : clean ? calloc(1, whole) : malloc(whole);
+  if (!raw) return NULL;
+  ig_ScopeLink* head = (ig_ScopeLink*)(void*)raw;
+  if (!mju_user_malloc) {
+    count(raw, 1);
+    head = (ig_ScopeLink*)(void*)(raw + (-(uintptr_t)raw & (ALIGNMENT - 1)));
+  }
+  head->raw = raw;
+  if (zeroed && !clean) memset((char*)head + ALIGNMENT, 0, bytes);
+  return head;
 }
 
-void* ig_try_alloc(size_t bytes) {
+static void* try_take(size_t bytes, bool zeroed) {
   if (bytes > PTRDIFF_MAX - 2 * ALIGNMENT || !ig_scope_allows(bytes)) return NULL;
-  char* raw = take(bytes + ALIGNMENT);
-  if (!raw) return NULL;
-  ig_scope_link((ig_ScopeLink*)(void*)raw, bytes);
-  return raw + ALIGNMENT;
+  ig_ScopeLink* head = take(bytes, zeroed);
+  if (!head) return NULL;
+  ig_scope_link(head, bytes);
+  return (char*)head + ALIGNMENT;
 }
+
+void* ig_try_alloc(size_t bytes) { return try_take(bytes, false); }
 
 void ig_free(void* block) {
   if (!block) return;
   ig_ScopeLink* head = head_of(block);
   ig_scope_unlink(head);
   if (mju_user_free) {
-    mju_user_free(head);
+    mju_user_free(head->raw);
     return;
   }
-  count(head, -1);
-  free(head);
+  count(head->raw, -1);
+  free(head->raw);
 }
 
 void* ig_try_zero(size_t n, size_t size) {
   size_t bytes;
-  void* block = __builtin_mul_overflow(n, size, &bytes) ? NULL : ig_try_alloc(bytes);
-  return block ? memset(block, 0, bytes) : NULL;
+  return __builtin_mul_overflow(n, size, &bytes) ? NULL : try_take(bytes, true);
 }
 
 void* ig_try_realloc(void* block, size_t bytes) {

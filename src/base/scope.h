@@ -22,6 +22,7 @@ typedef struct ig_ScopeLink_ {
   struct ig_ScopeLink_ *before, *after;
   struct ig_Scope_* scope;  // NULL: none
   size_t bytes;
+  void* raw;  // what the allocator gave
 } ig_ScopeLink;
 
 typedef struct ig_Scope_ {

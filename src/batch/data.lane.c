@@ -4,44 +4,36 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "batch/array.h"
 
 #if IG_WIDTH > 1
 
-// Every array of the data, in the order of its quantities: where it lies in mjData and in the lanes, and how long it is.
-typedef struct {
-  size_t single, lanes;
-  int (*length)(const mjModel* m);
-  size_t shared;  // bytes of an element that all lanes share; 0: numbers, one per lane
-} Field;
-
-#undef MJ_M
-#define MJ_M(n) m->n
-#define X(type, name, rows, columns) \
-  static int length_##name(const mjModel* m) { return (int)(m->rows * (columns)); }
-MJDATA_POINTERS
-#undef X
-
-#define SHARED_mjtNum 0
-#define SHARED_int sizeof(int)
-#define SHARED_mjtByte sizeof(mjtByte)
-#define SHARED_uintptr_t sizeof(uintptr_t)
-static const Field fields[] = {
-#define X(type, name, rows, columns) {offsetof(mjData, name), offsetof(ig_Data, name), length_##name, SHARED_##type},
+// where the lanes have the arrays of mjData, by quantity, and the numbers of the model that are their own, by index
+static const size_t places[IG_NARRAY] = {
+#define X(type, name, rows, columns) offsetof(ig_Data, name),
     MJDATA_POINTERS
 #undef X
 };
-enum { nfield = sizeof fields / sizeof fields[0] };
+static const size_t own_places[] = {
+#define X(type, name, rows, columns) IG_NUMBERS_##type(offsetof(ig_Data, own.name), )
+    MJMODEL_POINTERS
+#undef X
+#define X(name, length) offsetof(ig_Data, own_option.name),
+        IG_OWN_OPTIONS
+#undef X
+};
+enum { NOWN = sizeof own_places / sizeof own_places[0] };
 
-static real** lane_array(ig_Data* d, const Field* field) { return (real**)((char*)d + field->lanes); }
-static mjtNum* world_array(mjData* d, const Field* field) { return *(mjtNum**)((char*)d + field->single); }
-static size_t lane_bytes(const mjModel* m, const Field* field) {
-  return field->shared ? 0 : sizeof(real) * (size_t)field->length(m);
-}
+static void** array_slot(ig_Data* d, int q) { return (void**)((char*)d + places[q]); }
+static void** own_slot(ig_Data* d, int index) { return (void**)((char*)d + own_places[index]); }
+
+// bytes of an array of numbers
+static size_t lane_bytes(const mjModel* m, int q) { return sizeof(real) * (size_t)ig_array_length(m, q); }
 
 void IG_NAME(ig_lanes_adopt)(ig_Data* d) {
   const mjData* first = d->world[0];
-  for (int i = 0; i < nfield; i++) {
-    if (fields[i].shared) *(void**)((char*)d + fields[i].lanes) = *(void* const*)((const char*)first + fields[i].single);
+  for (int q = 0; q < IG_NARRAY; q++) {
+    if (!ig_is_numbers(q)) *array_slot(d, q) = ig_array_of(first, q);
   }
   d->ntree_awake = first->ntree_awake;
   d->nbody_awake = first->nbody_awake;
@@ -54,7 +46,7 @@ static size_t rounded(size_t bytes) { return (bytes + 63) & ~(size_t)63; }
 
 ig_Data* IG_NAME(ig_lanes_make)(const mjModel* m) {
   size_t total = rounded(sizeof(ig_Data));
-  for (int i = 0; i < nfield; i++) total += rounded(lane_bytes(m, fields + i));
+  for (int q = 0; q < IG_NARRAY; q++) total += ig_is_numbers(q) ? rounded(lane_bytes(m, q)) : 0;
 
   // scratch of the deepest kernel: some numbers per body and per dof, twelve rows of Jacobian, one per actuator and tendon,
   // and below it the evaluations of a Runge-Kutta step
@@ -66,10 +58,10 @@ ig_Data* IG_NAME(ig_lanes_make)(const mjModel* m) {
   memset(block, 0, total + stack);
   ig_Data* d = (ig_Data*)block;
   char* at = block + rounded(sizeof(ig_Data));
-  for (int i = 0; i < nfield; i++) {
-    if (fields[i].shared) continue;
-    *lane_array(d, fields + i) = (real*)at;
-    at += rounded(lane_bytes(m, fields + i));
+  for (int q = 0; q < IG_NARRAY; q++) {
+    if (!ig_is_numbers(q)) continue;
+    *array_slot(d, q) = at;
+    at += rounded(lane_bytes(m, q));
   }
   d->stack = at;
   d->stack_size = stack;
@@ -80,123 +72,56 @@ ig_Data* IG_NAME(ig_lanes_make)(const mjModel* m) {
   return d;
 }
 
-// Every number array of the model that a world can have its own of. Options come with their length.
-typedef struct {
-  const char* name;
-  size_t model, own;
-  int (*length)(const mjModel* m);
-} Parameter;
-
-#define PARAMETER_LENGTH_mjtNum(name, rows, columns) \
-  static int parameter_length_##name(const mjModel* m) { return (int)(m->rows * (columns)); }
-#define PARAMETER_LENGTH_int(name, rows, columns)
-#define PARAMETER_LENGTH_float(name, rows, columns)
-#define PARAMETER_LENGTH_char(name, rows, columns)
-#define PARAMETER_LENGTH_mjtByte(name, rows, columns)
-#define PARAMETER_LENGTH_mjtSize(name, rows, columns)
-#define X(type, name, rows, columns) PARAMETER_LENGTH_##type(name, rows, columns)
-MJMODEL_POINTERS
-#undef X
-
-#define PARAMETER_mjtNum(name) {#name, offsetof(mjModel, name), offsetof(ig_Data, own.name), parameter_length_##name},
-#define PARAMETER_int(name)
-#define PARAMETER_float(name)
-#define PARAMETER_char(name)
-#define PARAMETER_mjtByte(name)
-#define PARAMETER_mjtSize(name)
-static const Parameter parameters[] = {
-#define X(type, name, rows, columns) PARAMETER_##type(name)
-    MJMODEL_POINTERS
-#undef X
-};
-enum { nparameter = sizeof parameters / sizeof parameters[0] };
-
-typedef struct {
-  const char* name;
-  size_t option, own;
-  int length;
-} Option;
-
-#define OPTION(name, length) \
-  { #name, offsetof(mjOption, name), offsetof(ig_Data, own_option.name), length }
-static const Option options[] = {OPTION(timestep, 1), OPTION(gravity, 3), OPTION(wind, 3),
-                                 OPTION(magnetic, 3), OPTION(density, 1), OPTION(viscosity, 1)};
-enum { noption = sizeof options / sizeof options[0] };
-
-// the slot's array, made and filled with the shared numbers when it is first asked for
-static double* own_array(void* slot, const mjtNum* shared, int n) {
-  real** array = slot;
+// the array is made and filled with the shared numbers when it is first asked for
+double* IG_NAME(ig_lanes_own)(const mjModel* m, ig_Data* d, const char* field) {
+  ig_Parameter p;
+  if (!ig_find_parameter(m, field, &p) || p.index >= NOWN) return NULL;
+  real** array = (real**)own_slot(d, p.index);
   if (!*array) {
-    *array = ig_user_alloc(rounded(sizeof(real) * (size_t)n) + 64);
-    for (int i = 0; *array && i < n; i++) (*array)[i] = ig_broadcast(shared[i]);
+    *array = ig_user_alloc(rounded(sizeof(real) * (size_t)p.length) + 64);
+    for (int i = 0; *array && i < p.length; i++) (*array)[i] = ig_broadcast(p.shared[i]);
   }
   return (double*)*array;
-}
-
-double* IG_NAME(ig_lanes_own)(const mjModel* m, ig_Data* d, const char* field) {
-  for (int i = 0; i < nparameter; i++) {
-    const Parameter* p = parameters + i;
-    if (!strcmp(p->name, field)) return own_array((char*)d + p->own, *(mjtNum* const*)((const char*)m + p->model), p->length(m));
-  }
-  for (int i = 0; i < noption; i++) {
-    const Option* o = options + i;
-    if (!strcmp(o->name, field))
-      return own_array((char*)d + o->own, (const mjtNum*)((const char*)&m->opt + o->option), o->length);
-  }
-  return NULL;
 }
 
 void IG_NAME(ig_lanes_free)(ig_Data* d) {
   if (!d) return;
   ig_free(d->shadow);
-  for (int i = 0; i < nparameter; i++) ig_free(*(void**)((char*)d + parameters[i].own));
-  for (int i = 0; i < noption; i++) ig_free(*(void**)((char*)d + options[i].own));
+  for (int i = 0; i < NOWN; i++) ig_free(*own_slot(d, i));
   IG_NAME(ig_ragged_free)(d);
   ig_free(d);
 }
 
 real* IG_NAME(ig_lanes_array)(const mjModel* m, ig_Data* d, int q, int* length) {
-  if (q == IG_Q_time) return *length = 1, &d->time;
-  if (q == IG_Q_energy) return *length = 2, d->energy;
-  if (q < 0 || q >= nfield || fields[q].shared) return NULL;
-  *length = fields[q].length(m);
-  return *lane_array(d, fields + q);
+  if (!ig_is_numbers(q)) return NULL;
+  *length = ig_array_length(m, q);
+  return q == IG_Q_time ? &d->time : q == IG_Q_energy ? d->energy : *array_slot(d, q);
 }
 
 ig_Quantities IG_NAME(ig_lanes_empty)(const mjModel* m) {
   ig_Quantities set = {{0, 0}};
-  for (int q = 0; q < nfield; q++) {
-    if (fields[q].shared || !fields[q].length(m)) ig_put(&set, q);
+  for (int q = 0; q < IG_NARRAY; q++) {
+    if (!ig_is_numbers(q) || !ig_array_length(m, q)) ig_put(&set, q);
   }
   return set;
-}
-
-// the same array in the world of a lane
-static mjtNum* numbers_of(mjData* d, int q) {
-  return q == IG_Q_time ? &d->time : q == IG_Q_energy ? d->energy : world_array(d, fields + q);
 }
 
 static void bring(const mjModel* m, ig_Data* d, int q) {
   int n;
   real* to = IG_NAME(ig_lanes_array)(m, d, q, &n);
   for (int lane = 0; to && lane < IG_LANES; lane++) {
-    if (d->active >> lane & 1) ig_lane_load(to, numbers_of(d->world[lane], q), n, lane);
+    if (d->active >> lane & 1) ig_lane_load(to, ig_array_of(d->world[lane], q), n, lane);
   }
-}
-
-// integers that lanes share are those of the first world
-static void send_shared(const mjModel* m, ig_Data* d, const Field* field) {
-  size_t bytes = field->shared * (size_t)field->length(m);
-  const char* from = *(char**)((char*)d + field->lanes);
-  for (int lane = 1; lane < IG_LANES; lane++) memcpy(*(char**)((char*)d->world[lane] + field->single), from, bytes);
 }
 
 static void send(const mjModel* m, ig_Data* d, int q) {
   int n;
   const real* from = IG_NAME(ig_lanes_array)(m, d, q, &n);
-  if (!from && q < nfield) send_shared(m, d, fields + q);
+  // integers that lanes share are those of the first world
+  size_t bytes = !from && q < IG_NARRAY ? ig_element_bytes(q) * (size_t)ig_array_length(m, q) : 0;
+  for (int lane = 1; bytes && lane < IG_LANES; lane++) memcpy(ig_array_of(d->world[lane], q), *array_slot(d, q), bytes);
   for (int lane = 0; from && lane < IG_LANES; lane++) {
-    if (d->active >> lane & 1) ig_lane_store(numbers_of(d->world[lane], q), from, n, lane);
+    if (d->active >> lane & 1) ig_lane_store(ig_array_of(d->world[lane], q), from, n, lane);
   }
 }
 

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "batch/array.h"
 #include "batch/data.h"
 
 #if IG_WIDTH > 1
@@ -11,17 +12,11 @@
 // whole cache lines, so that each array starts on one
 static size_t rounded(size_t bytes) { return (bytes + 63) & ~(size_t)63; }
 
-// where the next array starts; *end moves behind it
-static size_t place(size_t* end, size_t bytes) {
-  size_t start = *end;
-  *end += rounded(bytes);
-  return start;
-}
-
-#define LAY(array, bytes)                       \
-  do {                                          \
-    size_t start_ = place(&end, (bytes));       \
-    if (block) array = (void*)(block + start_); \
+// the next array; `end` moves behind it
+#define LAY(array, bytes)                   \
+  do {                                      \
+    if (block) array = (void*)(block + end); \
+    end += rounded(bytes);                  \
   } while (0)
 
 // bytes of all arrays; given a block, they are pointed into it
@@ -58,20 +53,6 @@ bool IG_NAME(ig_ragged_reserve)(const mjModel* m, ig_Data* d, int con, int rows)
   return true;
 }
 
-// most rows that a contact of the model can have
-static int rows_of_contact(const mjModel* m) {
-  int dim = 1;
-  for (int geom = 0; geom < m->ngeom; geom++) dim = m->geom_condim[geom] > dim ? m->geom_condim[geom] : dim;
-  for (int pair = 0; pair < m->npair; pair++) dim = m->pair_dim[pair] > dim ? m->pair_dim[pair] : dim;
-  return dim > 1 && m->opt.cone == mjCONE_PYRAMIDAL ? 2 * (dim - 1) : dim;
-}
-
-// a first guess: some contacts, all equalities and friction, some limits
-static void guess(const mjModel* m, int* con, int* rows) {
-  *con = m->ngeom < 16 ? 16 : m->ngeom > 48 ? 48 : (int)m->ngeom;
-  *rows = rows_of_contact(m) * *con + 6 * (int)m->neq + (int)m->nv + (int)m->ntendon;
-}
-
 // What a solver needs for so many rows, generously: J and what is made of it, squares, numbers per row, contact and dof; once
 // more where a world can fall into islands. Models of many dofs are not solved in lanes.
 static size_t solve_guess(const mjModel* m, int con, int rows) {
@@ -99,7 +80,7 @@ bool IG_NAME(ig_ragged_grow)(const mjModel* m, ig_Data* d) {
   ig_Ragged* r = &d->ragged;
   int con = r->con_room, rows = r->row_room;
   if (!r->block) {
-    if (!r->want_rows) guess(m, &con, &rows);
+    if (!r->want_rows) ig_guess_room(m, &con, &rows);
   } else if (r->want_con <= con && r->want_rows <= rows) {
     return grow_solve(r);
   }

@@ -72,9 +72,7 @@ static void complete(mjContact* con, const ig_ContactIds* ids, const ig_ContactP
   con->geom2 = con->geom[1];
 }
 
-void ig_contacts_take(mjData* d, mjContact* con, int count, const ig_ContactIds* ids, const ig_ContactParam* p, mjtNum margin) {
-  IG_ASSERT(count >= 0 && count <= mjMAXCONPAIR);
-  IG_ASSERT(con == d->contact + d->ncon);
+void ig_contacts_complete(mjContact* con, int count, const ig_ContactIds* ids, const ig_ContactParam* p, mjtNum margin) {
   mjtNum given[6];  // of the contact before: contacts of a face share their frame
   for (int i = 0; i < count; i++) {
     bool same = i && !memcmp(given, con[i].frame, sizeof given);
@@ -86,6 +84,12 @@ void ig_contacts_take(mjData* d, mjContact* con, int count, const ig_ContactIds*
       ig_complete_frame(con[i].frame);
     }
   }
+}
+
+void ig_contacts_take(mjData* d, mjContact* con, int count, const ig_ContactIds* ids, const ig_ContactParam* p, mjtNum margin) {
+  IG_ASSERT(count >= 0 && count <= mjMAXCONPAIR);
+  IG_ASSERT(con == d->contact + d->ncon);
+  ig_contacts_complete(con, count, ids, p, margin);
   d->ncon += count;
   trim(d);
 }

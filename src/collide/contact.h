@@ -23,6 +23,9 @@ mjContact* ig_contacts_room(mjData* d);
 // n contacts behind the last one, for the caller to fill whole; NULL with the warning raised when the arena is full
 mjContact* ig_contacts_reserve(mjData* d, int n);
 
+// all that the collider of a pair has not filled of its contacts
+void ig_contacts_complete(mjContact* con, int count, const ig_ContactIds* ids, const ig_ContactParam* p, mjtNum margin);
+
 // complete the first `count` contacts of that room and take them in; the rest of the room is given back
 void ig_contacts_take(mjData* d, mjContact* con, int count, const ig_ContactIds* ids, const ig_ContactParam* p, mjtNum margin);
 

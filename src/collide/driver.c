@@ -13,6 +13,7 @@
 #include "collide/contact.h"
 #include "collide/flex.h"
 #include "collide/pair.h"
+#include "collide/queue.h"
 #include "model/stack.h"
 #include "model/timer.h"
 
@@ -53,9 +54,10 @@ static void collide_movers(const mjModel* m, mjData* d, int mover1, int mover2, 
   bool trees =
       body2 ? ig_bodies_use_trees(m, mover1, mover2) : ig_midphase(m) && tree_root(m, mover1) >= 0 && tree_root(m, mover2) >= 0;
   if (trees) {
-    int before = d->ncon;
+    int before = d->ncon, waiting = tested.queue ? tested.queue->count : 0;
     ig_collide_trees(m, d, mover1, mover2, tested);
     ig_contacts_sort(d, before);
+    if (tested.queue) ig_queue_sort(tested.queue, d, waiting);
   } else if (body2) {
     body_body(m, d, mover1, mover2, tested);
   } else if (body1) {
@@ -65,19 +67,32 @@ static void collide_movers(const mjModel* m, mjData* d, int mover1, int mover2, 
   }
 }
 
-// automatic and explicit pairs, merged by signature
-static void collide_pairs(const mjModel* m, mjData* d, ig_MoverPairs pairs) {
+// automatic and explicit pairs, merged by signature; queue: where geoms wait for their colliders, NULL: they do not
+static void collide_pairs(const mjModel* m, mjData* d, ig_MoverPairs pairs, ig_PairQueue* queue) {
   int next = 0;
   for (int i = 0; i < pairs.count; i++) {
     uint32_t signature = ig_pair_signature(pairs.word[i]);
     int start = next;
     // explicit pairs of the same two bodies come first, and are then left out of the automatic test
-    while (next < m->npair && (uint32_t)m->pair_signature[next] <= signature) ig_collide_explicit(m, d, next++);
+    while (next < m->npair && (uint32_t)m->pair_signature[next] <= signature) ig_collide_explicit(m, d, next++, queue);
     int mover1 = ig_pair_first(pairs.word[i]), mover2 = ig_pair_second(pairs.word[i]);
     if (ig_bodies_excluded(m, signature)) continue;
-    collide_movers(m, d, mover1, mover2, (ig_TestedPairs){start, next});
+    collide_movers(m, d, mover1, mover2, (ig_TestedPairs){start, next, queue});
   }
-  while (next < m->npair) ig_collide_explicit(m, d, next++);
+  while (next < m->npair) ig_collide_explicit(m, d, next++, queue);
+}
+
+// Geoms of many pairs wait until all are known, so that threads can share them; contacts of flexes are found one by one. Where
+// that does not work out, nothing has changed.
+static bool collide_together(const mjModel* m, mjData* d, ig_MoverPairs pairs) {
+  enum { LEAST_PAIRS = 64 };
+  if (!d->threadpool || m->nflex || pairs.count + m->npair < LEAST_PAIRS) return false;
+  ig_stack_mark(d);
+  ig_PairQueue queue = ig_queue_make(m, d, 4 * pairs.count + (int)m->npair);
+  if (!queue.unfit) collide_pairs(m, d, pairs, &queue);
+  bool done = ig_queue_run(&queue, m, d);
+  ig_stack_free(d);
+  return done;
 }
 
 typedef struct {
@@ -137,7 +152,7 @@ static void collide_flex_self(const mjModel* m, mjData* d, int flex) {
   if (!ig_midphase(m) || mode == mjFLEXSELF_NARROW || m->flex_bvhadr[flex] < 0) {
     ig_collide_flex_all(m, d, flex);
   } else if (mode == mjFLEXSELF_BVH || (mode == mjFLEXSELF_AUTO && m->flex_dim[flex] == 3)) {
-    ig_collide_trees(m, d, m->nbody + flex, m->nbody + flex, (ig_TestedPairs){0, 0});
+    ig_collide_trees(m, d, m->nbody + flex, m->nbody + flex, (ig_TestedPairs){0, 0, NULL});
   } else {
     sweep_elems(m, d, flex);
   }
@@ -167,7 +182,7 @@ void ig_collision(const mjModel* m, mjData* d) {
   ig_timer_end(d, mjTIMER_COL_BROAD, part);
 
   part = ig_clock();
-  collide_pairs(m, d, pairs);
+  if (!collide_together(m, d, pairs)) collide_pairs(m, d, pairs, NULL);
   for (int flex = 0; flex < m->nflex; flex++) collide_flex_self(m, d, flex);
   ig_timer_end(d, mjTIMER_COL_NARROW, part);
   ig_stack_free(d);

@@ -21,17 +21,15 @@ static const mjtNum* vert_pos(const mjModel* m, const mjData* d, int flex, int v
   return d->flexvert_xpos + 3 * (m->flex_vertadr[flex] + vert);
 }
 
-static int vert_body(const mjModel* m, int flex, int vert) { return m->flex_vertbodyid[m->flex_vertadr[flex] + vert]; }
-
 static const mjtNum* elem_box(const mjModel* m, const mjData* d, int flex, int elem) {
   return d->flexelem_aabb + 6 * (m->flex_elemadr[flex] + elem);
 }
 
 // a vertex of the element belongs to the body
 static bool elem_on_body(const mjModel* m, int flex, int elem, int body) {
-  const int* vert = elem_verts(m, flex, elem);
+  const int *vert = elem_verts(m, flex, elem), *of_vert = m->flex_vertbodyid + m->flex_vertadr[flex];
   for (int i = 0; i <= m->flex_dim[flex]; i++) {
-    if (body >= 0 && body == vert_body(m, flex, vert[i])) return true;
+    if (body >= 0 && body == of_vert[vert[i]]) return true;
   }
   return false;
 }
@@ -211,34 +209,7 @@ static int vert_elem(const mjModel* m, const mjData* d, mjContact* con, int flex
   return ig_collide_convex_elem(m, d, con, -1, flex, -1, vert, flex, elem, 0);
 }
 
-static void collide_vert_elem(const mjModel* m, mjData* d, int flex, int elem, int vert, const ig_ContactParam* param) {
-  mjtNum reach = ig_margin(m, m->flex_margin[flex]) + m->flex_radius[flex];
-  if (ig_sphere_box_apart(vert_pos(m, d, flex, vert), reach, elem_box(m, d, flex, elem))) return;
-  mjContact* con = ig_contacts_room(d);
-  if (!con) return;
-  int n = vert_elem(m, d, con, flex, elem, vert);
-  const ig_ContactIds ids = {{-1, -1}, {flex, flex}, {-1, elem}, {vert, -1}};
-  ig_contacts_take(d, con, n, &ids, param, 0);
-}
-
-// a corner of a tetrahedron that comes through the opposite face, or nearer than two radii to it
-static bool corner_through_face(mjContact* con, const mjtNum* const face[3], const mjtNum corner[3], mjtNum radius) {
-  mjtNum a[3], b[3], arm[3], normal[3];
-  ig_sub3(a, face[1], face[0]);
-  ig_sub3(b, face[2], face[0]);
-  ig_sub3(arm, corner, face[0]);
-  ig_cross(normal, a, b);
-  ig_normalize3(normal);
-  mjtNum height = ig_dot3(arm, normal);
-  if (height <= -2 * radius) return false;
-  con->dist = -height - 2 * radius;
-  ig_scl3(con->frame, normal, -1);
-  ig_zero3(con->frame + 3);
-  ig_addscl3(con->pos, corner, normal, -0.5 * height);
-  return true;
-}
-
-// false when the arena is full
+// corners of a tetrahedron that come through the opposite face, or nearer than two radii to it; false when the arena is full
 static bool collide_own_corners(const mjModel* m, mjData* d, int flex, int elem, const ig_ContactParam* param) {
   // three corners of a face seen from inside, then the corner opposite
   static const int order[4][4] = {{0, 1, 2, 3}, {0, 2, 3, 1}, {0, 3, 1, 2}, {1, 3, 2, 0}};
@@ -246,8 +217,17 @@ static bool collide_own_corners(const mjModel* m, mjData* d, int flex, int elem,
   for (int i = 0; i < 4; i++) {
     const mjtNum* p[4];
     for (int k = 0; k < 4; k++) p[k] = vert_pos(m, d, flex, vert[order[i][k]]);
-    mjContact con = {0};
-    if (!corner_through_face(&con, p, p[3], m->flex_radius[flex])) continue;
+    mjtNum a[3], b[3], arm[3], normal[3], radius = m->flex_radius[flex];
+    ig_sub3(a, p[1], p[0]);
+    ig_sub3(b, p[2], p[0]);
+    ig_sub3(arm, p[3], p[0]);
+    ig_cross(normal, a, b);
+    ig_normalize3(normal);
+    mjtNum height = ig_dot3(arm, normal);
+    if (height <= -2 * radius) continue;
+    mjContact con = {.dist = -height - 2 * radius};
+    ig_scl3(con.frame, normal, -1);
+    ig_addscl3(con.pos, p[3], normal, -0.5 * height);
     const ig_ContactIds ids = {{-1, -1}, {flex, flex}, {elem, -1}, {-1, vert[order[i][3]]}};
     if (!ig_contacts_append(m, d, &con, &ids, param, 0)) return false;
   }
@@ -260,8 +240,15 @@ void ig_collide_flex_internal(const mjModel* m, mjData* d, int flex) {
   ig_mix_param(&param, m, -1, flex, -1, flex);
   param.gap = 0;
   const int* pair = m->flex_evpair + 2 * m->flex_evpairadr[flex];
+  mjtNum reach = ig_margin(m, m->flex_margin[flex]) + m->flex_radius[flex];
   for (int i = 0; i < m->flex_evpairnum[flex]; i++) {
-    collide_vert_elem(m, d, flex, pair[2 * i], pair[2 * i + 1], &param);
+    int elem = pair[2 * i], vert = pair[2 * i + 1];
+    if (ig_sphere_box_apart(vert_pos(m, d, flex, vert), reach, elem_box(m, d, flex, elem))) continue;
+    mjContact* con = ig_contacts_room(d);
+    if (!con) continue;
+    int n = vert_elem(m, d, con, flex, elem, vert);
+    const ig_ContactIds ids = {{-1, -1}, {flex, flex}, {-1, elem}, {vert, -1}};
+    ig_contacts_take(d, con, n, &ids, &param, 0);
   }
   if (m->flex_dim[flex] != 3) return;
   param.dim = 1;

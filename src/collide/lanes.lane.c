@@ -332,19 +332,19 @@ typedef struct {
   unsigned on;
   ints contact;  // its number in each lane
   real dist, pos[3], frame[9];
-} ig_Hit;
+} Hit;
 
 // what the contacts of one pair share
 typedef struct {
   int geom[2], dim, bodies;
   real includemargin, friction[5], solref[mjNREF], solreffriction[mjNREF], solimp[mjNIMP];
-} ig_Meeting;
+} Meeting;
 
 // the numbers of a contact as ig_Contact has them: where it is, then how it behaves
 enum { NPLACE = 13, NSURFACE = 15 };
 
 // with the same number in all lanes
-static void write_contact(ig_Data* d, const ig_Hit* hit, const ig_Meeting* s, int number) {
+static void write_contact(ig_Data* d, const Hit* hit, const Meeting* s, int number) {
   ig_Contact* con = d->contact + number;
   real* to = &con->dist;
   const real *place = &hit->dist, *surface = &s->includemargin;
@@ -360,10 +360,10 @@ static void write_contact(ig_Data* d, const ig_Hit* hit, const ig_Meeting* s, in
 
 _Static_assert(offsetof(ig_Contact, includemargin) == NPLACE * sizeof(real), "the place of a contact comes first");
 _Static_assert(offsetof(ig_Contact, mu) == (NPLACE + NSURFACE) * sizeof(real), "then its surface");
-_Static_assert(sizeof(ig_Hit) - offsetof(ig_Hit, dist) == NPLACE * sizeof(real), "a hit ends with the place");
-_Static_assert(sizeof(ig_Meeting) - offsetof(ig_Meeting, includemargin) == NSURFACE * sizeof(real), "a meeting with the surface");
+_Static_assert(sizeof(Hit) - offsetof(Hit, dist) == NPLACE * sizeof(real), "a hit ends with the place");
+_Static_assert(sizeof(Meeting) - offsetof(Meeting, includemargin) == NSURFACE * sizeof(real), "a meeting with the surface");
 
-static void describe_meeting(const mjModel* m, ig_Data* d, const ig_GeomPair* p, real margin, ig_Meeting* s) {
+static void describe_meeting(const mjModel* m, ig_Data* d, const ig_GeomPair* p, real margin, Meeting* s) {
   ig_ContactParam param;
   if (p->pair < 0) {
     IG_NAME(ig_mix_geoms)(&param, m, d, p->geom[0], p->geom[1]);
@@ -408,7 +408,7 @@ static void collide_pair(const mjModel* m, ig_Data* d, Room* room, Meet* meet, i
 
 #else
 
-static void write_contact_lane(ig_Data* d, const ig_Hit* hit, const ig_Meeting* s, int lane) {
+static void write_contact_lane(ig_Data* d, const Hit* hit, const Meeting* s, int lane) {
   ig_Contact* con = d->contact + ig_ints_lane(hit->contact, lane);
   double* to = (double*)con + lane;
   const double *place = (const double*)&hit->dist + lane, *surface = (const double*)&s->includemargin + lane;
@@ -424,7 +424,7 @@ static void write_contact_lane(ig_Data* d, const ig_Hit* hit, const ig_Meeting* 
 }
 
 // contact k of a pair in the lanes that have it; counts go on without room, so that the need is known in the end
-static void add_hit(ig_Data* d, const ig_Touch* touch, bool same_frame, const ig_Meeting* meeting, ig_Hit* hit) {
+static void add_hit(ig_Data* d, const ig_Touch* touch, bool same_frame, const Meeting* meeting, Hit* hit) {
   ig_Ragged* r = &d->ragged;
   ints number = r->count.ncon;
   mask on = ig_mask_of(hit->on);
@@ -446,23 +446,19 @@ static void add_hit(ig_Data* d, const ig_Touch* touch, bool same_frame, const ig
   }
 }
 
-// in all lanes, bit by bit
-static bool same_frame_as(const ig_Touch* a, const ig_Touch* b) {
-  return !memcmp(a->frame, b->frame, 6 * sizeof(real));
-}
-
 static void collide_pair(const mjModel* m, ig_Data* d, Room* room, Meet* meet, int i) {
   const ig_GeomPair* p = d->ragged.pairs->pair + meet->bodies->first + i;
   ig_Touches t = find_touches(m, d, room, meet, i, room->touch);
   int most = ig_ints_most(t.n);
   if (!most) return;
   real margin = pair_margin(m, d, p);
-  ig_Meeting meeting;
-  ig_Hit hit;
+  Meeting meeting;
+  Hit hit;
   meeting.bodies = meet->number;
   describe_meeting(m, d, p, margin, &meeting);
   for (int k = 0; k < most; k++) {
-    bool same = k && same_frame_as(t.con + k - 1, t.con + k);
+    // in all lanes, bit by bit
+    bool same = k && !memcmp(t.con[k - 1].frame, t.con[k].frame, 6 * sizeof(real));
     hit.on = ig_mask_bits(ig_ints_lt(ig_ints(k), t.n));
     add_hit(d, t.con + k, same, &meeting, &hit);
   }
@@ -565,8 +561,8 @@ static void place_contact(const mjModel* m, ig_Data* d, int number) {
   uint64_t pair;
   const ig_Touch* touch = touch_at(m, d, number, &pair);
   const ig_GeomPair* p = d->ragged.pairs->pair + (uint32_t)pair;
-  ig_Meeting meeting;
-  ig_Hit hit;
+  Meeting meeting;
+  Hit hit;
   meeting.bodies = (int)(pair >> 32);
   describe_meeting(m, d, p, pair_margin(m, d, p), &meeting);
   ig_copy_reals(&hit.dist, &touch->dist, 4);

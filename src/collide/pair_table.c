@@ -136,7 +136,7 @@ static void walk(Builder* b) {
       int start = next;
       while (next < m->npair && (uint32_t)m->pair_signature[next] <= signature) add_explicit(b, next++);
       if (!ig_bodies_excluded(m, signature)) {
-        add_bodies(b, body1, body2, meeting == IG_IF_NEAR, (ig_TestedPairs){start, next});
+        add_bodies(b, body1, body2, meeting == IG_IF_NEAR, (ig_TestedPairs){start, next, NULL});
       }
     }
   }

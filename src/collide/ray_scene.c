@@ -13,14 +13,6 @@
 #include "math/vec3.h"
 #include "model/stack.h"
 
-// a geom of any type
-static mjtNum ray_geom(const mjModel* m, const mjData* d, int geom, const mjtNum point[3], const mjtNum vec[3],
-                       mjtNum normal[3]) {
-  if (m->geom_type[geom] == mjGEOM_SDF) return ig_ray_sdf(m, d, geom, point, vec, normal);
-  ig_RayGeom g = ig_ray_posed(m, d, geom);
-  return ig_ray_geom(m, &g, point, vec, normal);
-}
-
 typedef struct {
   mjtNum dist;
   int geom;
@@ -28,8 +20,14 @@ typedef struct {
 } RayHit;
 
 static void try_geom(RayHit* hit, const mjModel* m, const mjData* d, int geom, const mjtNum point[3], const mjtNum vec[3]) {
-  mjtNum facing[3];
-  if (!ig_ray_nearer(&hit->dist, ray_geom(m, d, geom, point, vec, hit->normal ? facing : NULL))) return;
+  mjtNum facing[3], *normal = hit->normal ? facing : NULL, dist;
+  if (m->geom_type[geom] == mjGEOM_SDF) {
+    dist = ig_ray_sdf(m, d, geom, point, vec, normal);
+  } else {
+    ig_RayGeom g = ig_ray_posed(m, d, geom);
+    dist = ig_ray_geom(m, &g, point, vec, normal);
+  }
+  if (!ig_ray_nearer(&hit->dist, dist)) return;
   hit->geom = geom;
   if (hit->normal) ig_copy3(hit->normal, facing);
 }
@@ -129,21 +127,19 @@ static void make_sectors(Sector* sector, const mjModel* m, const mjData* d, cons
   }
 }
 
-// sphere about the root of the body's tree; its centre is not turned with the body
-static bool misses_body(const mjModel* m, const mjData* d, int body, const mjtNum point[3], const mjtNum vec[3]) {
-  const mjtNum* box = m->bvh_aabb + 6 * m->body_bvhadr[body];
-  mjtNum centre[3];
-  ig_add3(centre, box, d->xipos + 3 * body);
-  return ig_ray_misses_sphere(centre, ig_dot3(box + 3, box + 3), point, vec);
-}
-
 static void try_scene(RayHit* hit, const mjModel* m, const mjData* d, const Sector* sector, const mjtNum point[3],
                       const mjtNum vec[3]) {
   mjtNum angle[2];
   sphere_angles(angle, vec);
   for (int body = 0; body < m->nbody; body++) {
     bool tree = m->body_bvhadr[body] >= 0;
-    if (tree && misses_body(m, d, body, point, vec)) continue;
+    if (tree) {
+      // sphere about the root of the body's tree; its centre is not turned with the body
+      const mjtNum* box = m->bvh_aabb + 6 * m->body_bvhadr[body];
+      mjtNum centre[3];
+      ig_add3(centre, box, d->xipos + 3 * body);
+      if (ig_ray_misses_sphere(centre, ig_dot3(box + 3, box + 3), point, vec)) continue;
+    }
     for (int i = 0; i < m->body_geomnum[body]; i++) {
       int geom = m->body_geomadr[body] + i;
       if (sector[geom].skip || (tree && !in_sector(&sector[geom], angle))) continue;

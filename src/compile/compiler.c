@@ -100,12 +100,6 @@ static void mark_hulls(ig_Compiler* c) {
   }
 }
 
-static bool compile_elements(ig_Compiler* c) {
-  if (!ig_resolve_assets(c)) return false;
-  mark_hulls(c);
-  return ig_compile_meshes(c) && ig_compile_elements(c);
-}
-
 // ------------------------------------------------ sizes
 
 // sizes that are settings of the model
@@ -152,12 +146,6 @@ static bool check_bytes(ig_Compiler* c, const ig_Field* fields, int count, const
                    (long long)ig_compile_limits.bytes, bad);
 }
 
-static bool check_cost(ig_Compiler* c) {
-  ig_Field fields[IG_MAX_FIELDS];
-  return check_bytes(c, fields, ig_model_fields(&c->n, fields), "mjModel") &&
-         check_bytes(c, fields, ig_data_fields(&c->n, fields), "mjData");
-}
-
 static bool make_model(ig_Compiler* c) {
   char error[300];
   copy_sizes(c);
@@ -167,7 +155,9 @@ static bool make_model(ig_Compiler* c) {
   ig_count_moments(c);
   ig_count_names(c);
   c->n.nbvh = c->n.nbvhstatic + c->n.nbvhdynamic;
-  if (!check_cost(c)) return false;
+  ig_Field fields[IG_MAX_FIELDS];
+  if (!check_bytes(c, fields, ig_model_fields(&c->n, fields), "mjModel")) return false;
+  if (!check_bytes(c, fields, ig_data_fields(&c->n, fields), "mjData")) return false;
   c->model = ig_make_model(&c->n, error, sizeof(error));
   return c->model || ig_refuse(c, NULL, "could not create mjModel: %s", error);
 }
@@ -283,9 +273,14 @@ static bool try_model(ig_Compiler* c) {
 
 static bool compile(ig_Compiler* c) {
   ig_tree_lists(c->spec);
+  for (int type = 0; type < mjNOBJECT; type++) {
+    if (!ig_in_tree((mjtObj)type)) ig_list_renumber(&c->spec->list[type]);
+  }
   if (!ig_add_keyframes(c)) return false;
   if (!check_spec(c) || !ig_make_records(c) || !set_nusers(c)) return false;
-  if (!compile_elements(c) || !make_model(c)) return false;
+  if (!ig_resolve_assets(c)) return false;
+  mark_hulls(c);
+  if (!ig_compile_meshes(c) || !ig_compile_elements(c) || !make_model(c)) return false;
   if (!ig_check_masses(c) || !ig_check_free_joints(c) || !write_model(c) || !try_model(c)) return false;
   ig_unify_nans(c->model);
   ig_sign(c->spec);

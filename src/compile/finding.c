@@ -14,19 +14,6 @@ static void note(const ig_Record* r, const double* numbers, int count) {
   memcpy(ig_value_make(r->from, IG_FINDING, (size_t)count * sizeof(double)), numbers, (size_t)count * sizeof(double));
 }
 
-// stiffness and damping of a joint that has springdamper
-static void note_joint(const mjModel* m, const ig_CJoint* joint) {
-  int id = joint->r.id;
-  double spring[2] = {m->jnt_stiffness[id], m->dof_damping[m->jnt_dofadr[id]]};
-  note(&joint->r, spring, joint->s.springdamper[0] > 0 ? 2 : 0);
-}
-
-// the range that a servo has from its target: of its activation if it integrates, of its control if not
-static void note_actuator(const mjModel* m, const ig_CActuator* actuator) {
-  const mjtNum* ranges = actuator->s.dyntype == mjDYN_INTEGRATOR ? m->actuator_actrange : m->actuator_ctrlrange;
-  note(&actuator->r, ranges + 2 * actuator->r.id, actuator->s.inheritrange > 0 ? 2 : 0);
-}
-
 // centre, axes, mass and moments of a body, where saveinertial wants them; in the frame that was written
 static void note_body(const mjModel* m, const ig_CBody* body, bool wanted) {
   int id = body->r.id;
@@ -40,8 +27,18 @@ static void note_body(const mjModel* m, const ig_CBody* body, bool wanted) {
 
 void ig_note_findings(const ig_Compiler* c) {
   const mjModel* m = c->model;
-  for (int i = 0; i < c->list[mjOBJ_JOINT].n; i++) note_joint(m, IG_RECORD(ig_CJoint, c->list[mjOBJ_JOINT], i));
-  for (int i = 0; i < c->list[mjOBJ_ACTUATOR].n; i++) note_actuator(m, IG_RECORD(ig_CActuator, c->list[mjOBJ_ACTUATOR], i));
+  // stiffness and damping of a joint that has springdamper
+  for (int i = 0; i < c->list[mjOBJ_JOINT].n; i++) {
+    const ig_CJoint* joint = IG_RECORD(ig_CJoint, c->list[mjOBJ_JOINT], i);
+    double spring[2] = {m->jnt_stiffness[joint->r.id], m->dof_damping[m->jnt_dofadr[joint->r.id]]};
+    note(&joint->r, spring, joint->s.springdamper[0] > 0 ? 2 : 0);
+  }
+  // the range that a servo has from its target: of its activation if it integrates, of its control if not
+  for (int i = 0; i < c->list[mjOBJ_ACTUATOR].n; i++) {
+    const ig_CActuator* actuator = IG_RECORD(ig_CActuator, c->list[mjOBJ_ACTUATOR], i);
+    const mjtNum* ranges = actuator->s.dyntype == mjDYN_INTEGRATOR ? m->actuator_actrange : m->actuator_ctrlrange;
+    note(&actuator->r, ranges + 2 * actuator->r.id, actuator->s.inheritrange > 0 ? 2 : 0);
+  }
   for (int i = 0; i < c->list[mjOBJ_BODY].n; i++) {
     note_body(m, IG_RECORD(ig_CBody, c->list[mjOBJ_BODY], i), c->s.compiler.saveinertial);
   }

@@ -140,19 +140,15 @@ static bool make_list(ig_Compiler* c, const Pass* pass) {
 
 static ig_CBody* body_of(const ig_Record* r) { return r->from->body ? r->from->body->el.work : NULL; }
 
-static ig_Records records_of(ig_Compiler* c, const ig_List* from) {
-  ig_Records to = {IG_NEW(&c->arena, from->count, ig_Record*), from->count};
-  for (int i = 0; i < from->count; i++) to.item[i] = from->item[i]->work;
-  return to;
-}
-
 static void link_type(ig_Compiler* c, const Pass* pass) {
   const ig_Records *list = &c->list[pass->type], *bodies = &c->list[mjOBJ_BODY];
   for (int i = 0; pass->body && i < list->n; i++)
     *(ig_CBody**)(void*)((char*)list->item[i] + pass->body) = body_of(list->item[i]);
   for (int i = 0; pass->held && i < bodies->n; i++) {
     const ig_List* from = (const ig_List*)(const void*)((const char*)bodies->item[i]->from + pass->held_from);
-    *(ig_Records*)(void*)((char*)bodies->item[i] + pass->held) = records_of(c, from);
+    ig_Records* to = (ig_Records*)(void*)((char*)bodies->item[i] + pass->held);
+    *to = (ig_Records){IG_NEW(&c->arena, from->count, ig_Record*), from->count};
+    for (int k = 0; k < from->count; k++) to->item[k] = from->item[k]->work;
   }
 }
 

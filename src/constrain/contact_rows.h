@@ -12,6 +12,9 @@ enum { IG_CONTACT_NO_DOFS = 3, IG_CONTACT_SPRING = 4 };
 #if IG_WIDTH == 1
 // the bodies of both sides; those of the first have weights of the given sign
 void ig_contact_support(const mjModel* m, const mjData* d, const mjContact* con, mjtNum first_sign, ig_Support* s);
+
+// contacts first to end - 1
+void ig_contact_rows_of(ig_RowBuilder* rows, int first, int end);
 #endif
 
 void IG_NAME(ig_contact_rows)(ig_RowBuilder* rows);

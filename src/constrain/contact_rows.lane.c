@@ -93,10 +93,13 @@ static void contact_jacobian(ig_RowBuilder* rows, const mjContact* con, const ig
   }
 }
 
-void ig_contact_rows(ig_RowBuilder* rows) {
+// a time constant beside a damping: its rows come with a warning
+static bool signs_differ(const mjtNum ref[mjNREF]) { return (ref[0] > 0) != (ref[1] > 0); }
+
+void ig_contact_rows_of(ig_RowBuilder* rows, int first, int end) {
   const mjModel* m = rows->m;
   mjData* d = rows->d;
-  for (int i = 0; i < d->ncon; i++) {
+  for (int i = first; i < end; i++) {
     mjContact* con = d->contact + i;
     for (int side = 0; side < 2; side++) {
       if (con->flex[side] >= 0 && m->flex_passive[con->flex[side]]) {
@@ -112,8 +115,9 @@ void ig_contact_rows(ig_RowBuilder* rows) {
     if (rows->sparse || !rows->counting) ig_contact_support(m, d, con, -1, &s);
     if (rows->counting) {
       g.n = rows->sparse ? ig_support_count(m, &s) : m->nv;
+      rows->warns |= signs_differ(con->solref) || signs_differ(con->solreffriction);
     } else {
-      con->efc_address = d->nefc;
+      con->efc_address = rows->row;
       contact_jacobian(rows, con, &s, &g);
       describe_contact(con, contact_invweight(m, d, con), &g);
     }

@@ -9,15 +9,6 @@
 // force per depth
 #define STIFFNESS 1e4
 
-static void push_apart(const mjModel* m, mjData* d, mjContact* con, int* dof, mjtNum* column) {
-  ig_Support s;
-  ig_contact_support(m, d, con, -1, &s);
-  ig_Columns c = ig_support_columns(m, d, &s, dof, column);
-  con->efc_address = -1;
-  if (!c.n && ig_is_sparse(m)) con->exclude = IG_CONTACT_NO_DOFS;
-  for (int i = 0; i < c.n; i++) d->qfrc_spring[c.dof[i]] += ig_dot3(con->frame, c.column + 6 * i) * (-STIFFNESS * con->dist);
-}
-
 void ig_contact_springs(const mjModel* m, mjData* d) {
   if ((m->opt.disableflags & mjDSBL_CONTACT) || !m->nv) return;
   ig_stack_mark(d);
@@ -29,7 +20,13 @@ void ig_contact_springs(const mjModel* m, mjData* d) {
       dof = IG_SCRATCH(d, m->nv, int);
       column = IG_SCRATCH(d, 6 * (size_t)m->nv, mjtNum);
     }
-    push_apart(m, d, d->contact + i, dof, column);
+    mjContact* con = d->contact + i;
+    ig_Support s;
+    ig_contact_support(m, d, con, -1, &s);
+    ig_Columns c = ig_support_columns(m, d, &s, dof, column);
+    con->efc_address = -1;
+    if (!c.n && ig_is_sparse(m)) con->exclude = IG_CONTACT_NO_DOFS;
+    for (int k = 0; k < c.n; k++) d->qfrc_spring[c.dof[k]] += ig_dot3(con->frame, c.column + 6 * k) * (-STIFFNESS * con->dist);
   }
   ig_stack_free(d);
 }

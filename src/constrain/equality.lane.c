@@ -14,10 +14,10 @@
 typedef struct {
   int body[2];
   real point[2][3];
-} ig_Ends;
+} Ends;
 
 // a connect stores the anchor of each body in order, a weld the other way round
-static void find_ends(const mjModel* m, const ig_Data* d, int eq, ig_Ends* ends) {
+static void find_ends(const mjModel* m, const ig_Data* d, int eq, Ends* ends) {
   bool weld = m->eq_type[eq] == mjEQ_WELD;
   for (int k = 0; k < 2; k++) {
     int id = k ? m->eq_obj2id[eq] : m->eq_obj1id[eq];
@@ -74,7 +74,7 @@ static void tie_rows(ig_RowBuilder* rows, int eq, ig_RowGroup* g) {
   const mjModel* m = rows->m;
   const ig_Data* d = rows->d;
   g->size = m->eq_type[eq] == mjEQ_WELD ? 6 : 3;
-  ig_Ends ends;
+  Ends ends;
   find_ends(m, d, eq, &ends);
   ig_Support s;
   s.n = 0;

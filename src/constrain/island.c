@@ -2,9 +2,11 @@
 #include "constrain/island.h"
 
 #include <stdbool.h>
+#include <stdint.h>
 #include <string.h>
 
 #include "base/error.h"
+#include "base/team.h"
 #include "base/union_find.h"
 #include "constrain/arrays.h"
 #include "constrain/rows.h"
@@ -13,12 +15,6 @@
 #include "model/stack.h"
 
 // ------------------------------------------------ which trees a row touches
-
-static void sort_static_last(int tree[2]) {
-  if (tree[0] >= 0) return;
-  tree[0] = tree[1];
-  tree[1] = -1;
-}
 
 bool ig_known_trees(const mjModel* m, int type, int id, const int geom[2], int tree[2]) {
   tree[0] = tree[1] = -1;
@@ -41,14 +37,12 @@ bool ig_known_trees(const mjModel* m, int type, int id, const int geom[2], int t
     }
     default: return false;
   }
-  sort_static_last(tree);
+  // what does not move comes last
+  if (tree[0] < 0) {
+    tree[0] = tree[1];
+    tree[1] = -1;
+  }
   return tree[0] >= 0;
-}
-
-static bool known_trees(const mjModel* m, const mjData* d, int row, int tree[2]) {
-  static const int none[2] = {-1, -1};
-  int type = d->efc_type[row], id = d->efc_id[row];
-  return ig_known_trees(m, type, id, type >= mjCNSTR_CONTACT_FRICTIONLESS ? d->contact[id].geom : none, tree);
 }
 
 // next tree along the Jacobian of a row that is not `tree`, from *place on; -1 at the end
@@ -76,8 +70,10 @@ static bool same_constraint(const mjModel* m, const mjData* d, int row) {
 
 // the trees of one row, joined; returns the first of them, -1 when there is none
 static int join_row(const mjModel* m, const mjData* d, bool sparse, int row, int* parent) {
-  int tree[2], place = 0;
-  if (known_trees(m, d, row, tree)) {
+  static const int none[2] = {-1, -1};
+  int tree[2], place = 0, type = d->efc_type[row], id = d->efc_id[row];
+  const int* geom = type >= mjCNSTR_CONTACT_FRICTIONLESS ? d->contact[id].geom : none;
+  if (ig_known_trees(m, type, id, geom, tree)) {
     if (tree[1] >= 0) ig_join_sets(parent, tree[0], tree[1]);
     return tree[0];
   }
@@ -250,16 +246,46 @@ static void copy_dense_jacobian(const mjModel* m, mjData* d) {
   }
 }
 
-static void copy_sparse_jacobian(mjData* d) {
-  for (int k = 0, adr = 0; k < d->nefc; k++) {
-    int row = d->map_iefc2efc[k], from = d->efc_J_rowadr[row], n = d->efc_J_rownnz[row];
+// rows first to end - 1
+static void copy_sparse_rows(mjData* d, int first, int end) {
+  for (int k = first; k < end; k++) {
+    int row = d->map_iefc2efc[k], from = d->efc_J_rowadr[row], adr = d->iefc_J_rowadr[k], n = d->iefc_J_rownnz[k];
     int start = d->island_idofadr[d->efc_island[row]];
-    d->iefc_J_rownnz[k] = n;
-    d->iefc_J_rowadr[k] = adr;
     for (int i = 0; i < n; i++) d->iefc_J_colind[adr + i] = d->map_dof2idof[d->efc_J_colind[from + i]] - start;
     memcpy(d->iefc_J + adr, d->efc_J + from, sizeof(mjtNum) * n);
-    adr += n;
   }
+}
+
+typedef struct {
+  mjData* d;
+  int pieces;
+} SharedCopy;
+
+static void copy_piece(void* context, int piece, int member) {
+  const SharedCopy* copy = context;
+  int64_t nefc = copy->d->nefc;
+  (void)member;
+  copy_sparse_rows(copy->d, (int)(nefc * piece / copy->pieces), (int)(nefc * (piece + 1) / copy->pieces));
+}
+
+// threads are woken for more than a tenth of a millisecond
+static void copy_all_rows(mjData* d) {
+  enum { LEAST_NUMBERS = 100000, PIECES = 8 };
+  int members = d->threadpool && d->nJ >= LEAST_NUMBERS ? ig_team_useful((mjThreadPool*)d->threadpool) : 1;
+  SharedCopy copy = {d, members > 1 ? PIECES * members : 1};
+  ig_Team team;
+  ig_team_open(&team, (mjThreadPool*)d->threadpool, members);
+  ig_team_run(&team, copy.pieces, copy_piece, &copy);
+  ig_team_close(&team);
+}
+
+static void copy_sparse_jacobian(mjData* d) {
+  for (int k = 0, adr = 0; k < d->nefc; k++) {
+    d->iefc_J_rownnz[k] = d->efc_J_rownnz[d->map_iefc2efc[k]];
+    d->iefc_J_rowadr[k] = adr;
+    adr += d->iefc_J_rownnz[k];
+  }
+  copy_all_rows(d);
   for (int island = 0; island < d->nisland; island++) {
     int first = d->island_iefcadr[island];
     ig_supernodes(d->iefc_J_rowsuper + first, d->iefc_J_rownnz + first, d->iefc_J_rowadr + first, d->iefc_J_colind,
@@ -276,16 +302,6 @@ static void copy_row_numbers(mjData* d) {
     d->iefc_D[k] = d->efc_D[row];
     d->iefc_R[k] = d->efc_R[row];
   }
-}
-
-static void copy_problem(const mjModel* m, mjData* d, bool sparse) {
-  copy_inertia(m, d);
-  if (sparse) {
-    copy_sparse_jacobian(d);
-  } else {
-    copy_dense_jacobian(m, d);
-  }
-  copy_row_numbers(d);
 }
 
 #ifdef IG_CHECKED
@@ -314,15 +330,6 @@ static void check_islands(const mjModel* m, const mjData* d, bool sparse) {
 }
 #endif
 
-// A row that touches no tree belongs to no island (a contact of two geoms that cannot move, which the compiler refuses but a
-// binary model may have): then all rows are solved as one problem.
-static bool rows_touch_trees(const mjData* d, const int* row_tree) {
-  for (int row = 0; row < d->nefc; row++) {
-    if (row_tree[row] < 0) return false;
-  }
-  return true;
-}
-
 void ig_find_islands(const mjModel* m, mjData* d) {
   d->nisland = d->nidof = 0;
   bool sparse = ig_is_sparse(m);
@@ -331,8 +338,12 @@ void ig_find_islands(const mjModel* m, mjData* d) {
   ig_stack_mark(d);
   int* tree_island = IG_SCRATCH(d, m->ntree, int);
   int* row_tree = IG_SCRATCH(d, d->nefc, int);
-  int nisland = number_islands(m, d, sparse, tree_island, row_tree);
-  if (rows_touch_trees(d, row_tree)) d->nisland = nisland;
+  d->nisland = number_islands(m, d, sparse, tree_island, row_tree);
+  // A row that touches no tree belongs to no island (a contact of two geoms that cannot move, which the compiler refuses but a
+  // binary model may have): then all rows are solved as one problem.
+  for (int row = 0; row < d->nefc; row++) {
+    if (row_tree[row] < 0) d->nisland = 0;
+  }
   for (int tree = 0; d->nisland && tree < m->ntree; tree++) d->nidof += tree_island[tree] >= 0 ? m->tree_dofnum[tree] : 0;
   if (d->nisland && ig_alloc_islands(m, d)) {
     // M_rowadr has no gaps, so the whole can be copied as it stands
@@ -344,7 +355,13 @@ void ig_find_islands(const mjModel* m, mjData* d) {
       island_trees(m, d);
       island_dofs(m, d);
       island_rows(d, row_tree);
-      copy_problem(m, d, sparse);
+      copy_inertia(m, d);
+      copy_row_numbers(d);
+      if (sparse) {
+        copy_sparse_jacobian(d);
+      } else {
+        copy_dense_jacobian(m, d);
+      }
     }
 #ifdef IG_CHECKED
     check_islands(m, d, sparse);

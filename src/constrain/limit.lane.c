@@ -30,7 +30,7 @@ static void tendon_row(ig_RowBuilder* rows, int tendon, ig_RowGroup* g) {
   ig_Data* d = rows->d;
   g->invweight[0] = ig_held(ig_param(m, d, tendon_invweight0, tendon));
 #if IG_WIDTH == 1
-  ints row = d->nefc;
+  ints row = rows->row;
 #else
   ints row = d->ragged.count.nefc;
 #endif

@@ -30,16 +30,6 @@ static mjtNum* inverse_roots(const mjModel* m, mjData* d) {
   return root;
 }
 
-// x <- x inverse(L) / sqrt(D) on a full vector, from dof `high` down; numbers above it are zero
-static void half_solve(const mjModel* m, const mjData* d, const mjtNum* root, mjtNum* x, int high, int low) {
-  for (int dof = high; dof >= low; dof--) {
-    if (!x[dof]) continue;
-    int adr = m->M_rowadr[dof], n = m->M_rownnz[dof] - 1;
-    for (int k = adr; k < adr + n; k++) x[m->M_colind[k]] -= d->qLD[k] * x[dof];
-  }
-  for (int dof = low; dof <= high; dof++) x[dof] *= root[dof];
-}
-
 // ------------------------------------------------ dense
 
 // B^T, dofs in rows: all constraint rows are solved side by side, and the sums below run over neighbours.
@@ -162,7 +152,14 @@ static Csr half_solved_rows(const mjModel* m, mjData* d) {
     for (int k = adr; k < adr + nnz; k++) x[d->efc_J_colind[k]] = d->efc_J[k];
     mark_row(m, d, row, mark, &low);
     int high = nnz ? d->efc_J_colind[adr + nnz - 1] : -1;
-    half_solve(m, d, root, x, high, low);
+
+    // x <- x inverse(L) / sqrt(D), from the last dof down; numbers after it are zero
+    for (int dof = high; dof >= low; dof--) {
+      if (!x[dof]) continue;
+      int first = m->M_rowadr[dof], above = m->M_rownnz[dof] - 1;
+      for (int k = first; k < first + above; k++) x[m->M_colind[k]] -= d->qLD[k] * x[dof];
+    }
+    for (int dof = low; dof <= high; dof++) x[dof] *= root[dof];
 
     // pack, and leave the vector clean for the next row
     int k = B.rowadr[row];

@@ -2,14 +2,17 @@
 // Rows of a world alone: counted, then written into its arena. The walk over all families, and rows of lanes: rows.lane.c.
 #include "constrain/rows.h"
 
+#include <stdint.h>
 #include <string.h>
 
 #include <mujoco/mjxmacro.h>
 
 #include "base/error.h"
 #include "base/float_mode.h"
+#include "base/team.h"
 #include "constrain/arrays.h"
 #include "constrain/check_rows.h"
+#include "constrain/contact_rows.h"
 #include "constrain/impedance.h"
 #include "math/dense.h"
 #include "math/supernode.h"
@@ -19,9 +22,9 @@
 
 // ------------------------------------------------ writing a group
 
-static void write_sparse(mjData* d, const ig_RowGroup* g) {
-  int row = d->nefc;
-  int adr = row ? d->efc_J_rowadr[row - 1] + d->efc_J_rownnz[row - 1] : 0;
+static void write_sparse(ig_RowBuilder* rows, const ig_RowGroup* g) {
+  mjData* d = rows->d;
+  int row = rows->row, adr = rows->adr;
   IG_ASSERT(adr + g->size * g->n <= d->nJ);
   memcpy(d->efc_J + adr, g->jac, sizeof(mjtNum) * g->size * g->n);
   for (int k = 0; k < g->size; k++, adr += g->n) {
@@ -29,10 +32,12 @@ static void write_sparse(mjData* d, const ig_RowGroup* g) {
     d->efc_J_rowadr[row + k] = adr;
     memcpy(d->efc_J_colind + adr, g->dof, sizeof(int) * g->n);
   }
+  rows->adr = adr;
 }
 
-static void write_dense(mjData* d, const ig_RowGroup* g, int nv) {
-  mjtNum* J = d->efc_J + (size_t)d->nefc * nv;
+static void write_dense(const ig_RowBuilder* rows, const ig_RowGroup* g) {
+  int nv = (int)rows->m->nv;
+  mjtNum* J = rows->d->efc_J + (size_t)rows->row * nv;
   ig_zero(J, g->size * nv);
   for (int k = 0; k < g->size; k++, J += nv) {
     const mjtNum* row = g->jac + k * g->n;
@@ -46,10 +51,11 @@ static void count_kind(mjData* d, mjtConstraint type, int size) {
   if (type == mjCNSTR_LIMIT_JOINT || type == mjCNSTR_LIMIT_TENDON) d->nl += size;
 }
 
-static void write_softness(const mjModel* m, mjData* d, const ig_RowGroup* g) {
+static void write_softness(const ig_RowBuilder* rows, const ig_RowGroup* g) {
   ig_Softness s;
-  int row = d->nefc;
-  ig_group_softness(m, d, g, &s);
+  mjData* d = rows->d;
+  int row = rows->row;
+  ig_group_softness(rows->m, d, g, &s);
   for (int k = 0; k < g->size; k++) {
     memcpy(d->efc_KBIP + 4 * (row + k), s.KBIP[k], sizeof s.KBIP[k]);
     d->efc_R[row + k] = s.R[k];
@@ -71,14 +77,14 @@ void ig_rows_add(ig_RowBuilder* rows, const ig_RowGroup* g) {
   }
   if (!ig_is_contact_row(g->type) && (rows->sparse ? !g->n : ig_all_zero(g->jac, g->size * g->n))) return;
 
-  IG_ASSERT(d->nefc + g->size <= rows->nefc);
+  IG_ASSERT(rows->row + g->size <= rows->nefc);
   if (rows->sparse) {
-    write_sparse(d, g);
+    write_sparse(rows, g);
   } else {
-    write_dense(d, g, rows->m->nv);
+    write_dense(rows, g);
   }
   for (int k = 0; k < g->size; k++) {
-    int row = d->nefc + k;
+    int row = rows->row + k;
     bool normal = k == 0 || g->type == mjCNSTR_CONTACT_PYRAMIDAL;
     d->efc_type[row] = g->type;
     d->efc_id[row] = g->id;
@@ -86,9 +92,104 @@ void ig_rows_add(ig_RowBuilder* rows, const ig_RowGroup* g) {
     d->efc_margin[row] = normal ? g->margin : 0;
     d->efc_frictionloss[row] = g->frictionloss;
   }
-  write_softness(rows->m, d, g);
-  d->nefc += g->size;
+  write_softness(rows, g);
+  rows->row += g->size;
+  if (rows->shared) return;
+  // what is written counts, should a warning leave by longjmp
+  d->nefc = rows->row;
   count_kind(d, g->type, g->size);
+}
+
+// ------------------------------------------------ contacts, in pieces
+
+enum { MOST_PIECES = 4 * IG_TEAM_MOST };
+
+// scratch of one thread
+typedef struct {
+  int *dof, *dof2;
+  mjtNum *jac, *frame, *column;
+} RowScratch;
+
+typedef struct {
+  const ig_RowBuilder* rows;
+  int row, adr;               // what was counted before the contacts and not written
+  const RowScratch* scratch;  // of the members of the team
+} SharedRows;
+
+static RowScratch take_scratch(const mjModel* m, mjData* d) {
+  size_t nv = (size_t)m->nv;
+  return (RowScratch){.dof = IG_SCRATCH(d, nv, int),
+                      .dof2 = IG_SCRATCH(d, nv, int),
+                      .jac = IG_SCRATCH(d, IG_GROUP_MAX * nv, mjtNum),
+                      .frame = IG_SCRATCH(d, 6 * nv, mjtNum),
+                      .column = IG_SCRATCH(d, 6 * nv, mjtNum)};
+}
+
+static void use_scratch(ig_RowBuilder* rows, const RowScratch* s) {
+  rows->dof = s->dof;
+  rows->dof2 = s->dof2;
+  rows->jac = s->jac;
+  rows->frame = s->frame;
+  rows->column = s->column;
+}
+
+static int first_contact(const ig_RowBuilder* rows, int piece) {
+  return (int)((int64_t)rows->d->ncon * piece / rows->pieces);
+}
+
+// threads are woken for some tenths of a millisecond
+static int pieces_of(const mjData* d) {
+  enum { LEAST_CONTACTS = 512 };
+  int members = d->ncon >= LEAST_CONTACTS ? ig_team_useful((mjThreadPool*)d->threadpool) : 1;
+  return members > 1 ? 4 * members : 1;
+}
+
+static void count_contacts(ig_RowBuilder* rows) {
+  rows->pieces = pieces_of(rows->d);
+  for (int k = 0; k < rows->pieces; k++) {
+    rows->piece[k] = (ig_RowPiece){first_contact(rows, k), rows->nefc, rows->nnz};
+    ig_contact_rows_of(rows, rows->piece[k].contact, first_contact(rows, k + 1));
+  }
+}
+
+static void write_piece(void* context, int piece, int member) {
+  const SharedRows* s = context;
+  ig_RowBuilder own = *s->rows;
+  use_scratch(&own, s->scratch + member);
+  own.shared = true;
+  own.row = own.piece[piece].row - s->row;
+  own.adr = own.piece[piece].nnz - s->adr;
+  ig_contact_rows_of(&own, own.piece[piece].contact, first_contact(&own, piece + 1));
+}
+
+// False when the stack is too short for the scratch of several threads. Contacts have all the rows that were counted, rows before them
+// may have been left out. A warning could leave by longjmp, which a team does not survive.
+static bool write_together(ig_RowBuilder* rows) {
+  const mjModel* m = rows->m;
+  mjData* d = rows->d;
+  if (rows->pieces < 2 || rows->warns) return false;
+  int members = ig_team_useful((mjThreadPool*)d->threadpool);
+  size_t bytes = (size_t)members * ((size_t)m->nv * (2 * sizeof(int) + (IG_GROUP_MAX + 12) * sizeof(mjtNum)) + 256);
+  if (bytes > (size_t)d->narena - d->parena - d->pstack) return false;
+  RowScratch scratch[IG_TEAM_MOST];
+  ig_stack_mark(d);
+  for (int i = 0; i < members; i++) scratch[i] = take_scratch(m, d);
+  SharedRows shared = {rows, rows->piece[0].row - rows->row, rows->piece[0].nnz - rows->adr, scratch};
+  ig_Team team;
+  ig_team_open(&team, (mjThreadPool*)d->threadpool, members);
+  ig_team_run(&team, rows->pieces, write_piece, &shared);
+  ig_team_close(&team);
+  ig_stack_free(d);
+  d->nefc = rows->row = rows->nefc - shared.row;
+  return true;
+}
+
+void ig_contact_rows(ig_RowBuilder* rows) {
+  if (rows->counting) {
+    count_contacts(rows);
+  } else if (!write_together(rows)) {
+    ig_contact_rows_of(rows, 0, rows->d->ncon);
+  }
 }
 
 // ------------------------------------------------ memory
@@ -124,11 +225,10 @@ static void walk(ig_RowBuilder* rows, bool counting) {
 static void build(ig_RowBuilder* rows) {
   const mjModel* m = rows->m;
   mjData* d = rows->d;
-  rows->dof = IG_SCRATCH(d, m->nv, int);
-  rows->dof2 = IG_SCRATCH(d, m->nv, int);
-  rows->jac = IG_SCRATCH(d, (size_t)IG_GROUP_MAX * m->nv, mjtNum);
-  rows->frame = IG_SCRATCH(d, (size_t)6 * m->nv, mjtNum);
-  rows->column = IG_SCRATCH(d, (size_t)6 * m->nv, mjtNum);
+  RowScratch scratch = take_scratch(m, d);
+  ig_RowPiece piece[MOST_PIECES];
+  use_scratch(rows, &scratch);
+  rows->piece = piece;
   // without dofs there is nothing to hold, only the use to note
   if (m->nv) walk(rows, true);
   d->nefc = rows->nefc;

@@ -44,12 +44,24 @@ IG_INLINE void ig_hold(ig_Held* r, const real* a, int n) {
   for (int i = 0; i < n; i++) r[i] = ig_held(a[i]);
 }
 
+// where the rows of some contacts begin
+typedef struct {
+  int contact, row, nnz;
+} ig_RowPiece;
+
 typedef struct {
   const mjModel* m;
   ig_Data* d;
   bool sparse;
   bool counting;  // at width 1 only
   int nefc, nnz;  // counted so far
+#if IG_WIDTH == 1
+  int row, adr;        // written so far
+  bool warns;          // some contact's rows come with a warning
+  bool shared;         // others write rows beside this builder
+  int pieces;          // in which contacts are counted, so that threads can write them: see rows.c
+  ig_RowPiece* piece;  // (pieces)
+#endif
   int* dof;       // scratch (nv) of one family at a time
   int* dof2;      // scratch (nv)
   real* jac;      // scratch (IG_GROUP_MAX x nv)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The kernels of the module: stages for all worlds, one world per thread, and what stands around them in a step. The host
-// starts them in the order of the table of stages (gpu/batch.c); a world that has left takes no part in the rest of a step.
+// starts them in the order of the table of stages (gpu/plan.c); a world that has left takes no part in the rest of a step.
 //
 // Compiled for a GPU, and for the host (IG_GPU_HOST), where a loop takes the place of the threads.
 #include "batch/data.h"

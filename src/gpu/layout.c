@@ -3,46 +3,32 @@
 
 #include <string.h>
 
+#include "batch/ragged.h"
 #include "collide/convex/ccd.h"
 #include "lane/quad.h"
 #include "smooth/tendon/transmission.h"
 #include "solve/lanes.h"
 #include "solve/pack.h"
 
-typedef struct {
-  size_t single, offset;
-  int (*length)(const mjModel* m);
-  bool numbers;
-} Field;
-
-#undef MJ_M
-#define MJ_M(n) m->n
-#define X(type, name, rows, columns) \
-  static int length_##name(const mjModel* m) { return (int)(m->rows * (columns)); }
-MJDATA_POINTERS
-#undef X
-#define NUMBERS_mjtNum true
-#define NUMBERS_int false
-#define NUMBERS_mjtByte false
-#define NUMBERS_uintptr_t false
-static const Field fields[] = {
-#define X(type, name, rows, columns) {offsetof(mjData, name), offsetof(ig_GpuConstants, data.name), length_##name, NUMBERS_##type},
+// where the constants have the offsets of arrays, by quantity, and of numbers that worlds have their own of, by index
+static const size_t places[IG_NARRAY] = {
+#define X(type, name, rows, columns) offsetof(ig_GpuConstants, data.name),
     MJDATA_POINTERS
 #undef X
 };
-enum { NFIELD = sizeof fields / sizeof fields[0] };
+static const size_t own_places[] = {
+#define X(type, name, rows, columns) IG_NUMBERS_##type(offsetof(ig_GpuConstants, own.name), )
+    MJMODEL_POINTERS
+#undef X
+#define X(name, length) offsetof(ig_GpuConstants, own_option.name),
+        IG_OWN_OPTIONS
+#undef X
+            offsetof(ig_GpuConstants, own_option.meaninertia)};
 
-static int64_t* slot(ig_GpuConstants* c, size_t offset) { return (int64_t*)((char*)c + offset); }
+int64_t* ig_gpu_array_slot(ig_GpuConstants* c, int quantity) { return (int64_t*)((char*)c + places[quantity]); }
+int64_t* ig_gpu_own_slot(ig_GpuConstants* c, int index) { return (int64_t*)((char*)c + own_places[index]); }
 
 // ------------------------------------------------ room
-
-// most rows that a contact of the model can have
-static int rows_of_contact(const mjModel* m) {
-  int dim = 1;
-  for (int geom = 0; geom < m->ngeom; geom++) dim = m->geom_condim[geom] > dim ? m->geom_condim[geom] : dim;
-  for (int pair = 0; pair < m->npair; pair++) dim = m->pair_dim[pair] > dim ? m->pair_dim[pair] : dim;
-  return dim > 1 && m->opt.cone == mjCONE_PYRAMIDAL ? 2 * (dim - 1) : dim;
-}
 
 // the solver's scratch for so many rows: J, squares of the dofs, numbers per row, cone and dof. Islands have lists beside, and
 // the dual solvers a square of the rows.
@@ -56,8 +42,8 @@ static size_t solve_guess(const mjModel* m, int con, int rows) {
 }
 
 ig_GpuRoom ig_gpu_guess_room(const mjModel* m) {
-  int con = m->ngeom < 16 ? 16 : m->ngeom > 48 ? 48 : (int)m->ngeom;
-  int rows = rows_of_contact(m) * con + 6 * (int)m->neq + (int)m->nv + (int)m->ntendon;
+  int con, rows;
+  ig_guess_room(m, &con, &rows);
   return (ig_GpuRoom){con, rows, solve_guess(m, con, rows)};
 }
 
@@ -134,15 +120,7 @@ static void lay_rows(const mjModel* m, ig_GpuRoom room, ig_GpuConstants* c, int6
   c->rows.tendon_efcrow = rows(end, (size_t)m->ntendon);
   c->con_room = room.con;
   c->row_room = room.rows;
-  int chunk = 4;
-  while ((int64_t)chunk * 64 < m->nv) chunk *= 2;
-  c->chunk = chunk;
-}
-
-// of the deepest kernel: some numbers per body and per dof, rows of Jacobian, and below it the evaluations of a Runge-Kutta step
-static size_t stack_rows(const mjModel* m) {
-  size_t evaluation = (size_t)m->nq + 2 * (size_t)m->nv + 2 * (size_t)m->na;
-  return 64 * (size_t)m->nbody + 28 * (size_t)m->nv + (size_t)m->nu + (size_t)m->ntendon + 5 * evaluation + 128;
+  c->chunk = ig_chunk_dofs((int)m->nv);
 }
 
 // the pattern of M, where the solver serves it
@@ -160,68 +138,34 @@ static void lay_inertia(const mjModel* m, ig_GpuConstants* c) {
   }
 }
 
-void ig_gpu_lay(const mjModel* m, const ig_PairTable* pairs, ig_GpuRoom room, const ig_GpuOwn* own, int nown, ig_GpuLayout* layout) {
+void ig_gpu_lay(const mjModel* m, const ig_PairTable* pairs, ig_GpuRoom room, const ig_Parameter* own, int nown, ig_GpuLayout* layout) {
   ig_GpuConstants* c = &layout->constants;
   int64_t end = 0;
   lay_inertia(m, c);
   rows(&end, IG_GPU_HEAD_ROWS);
-  for (int i = 0; i < NFIELD; i++) {
-    if (fields[i].numbers) *slot(c, fields[i].offset) = rows(&end, (size_t)fields[i].length(m));
+  for (int q = 0; q < IG_NARRAY; q++) {
+    if (ig_is_numbers(q)) *ig_gpu_array_slot(c, q) = rows(&end, (size_t)ig_array_length(m, q));
   }
   c->rows.eq_lanes = rows(&end, (size_t)m->neq);
-  for (int i = 0; i < nown; i++) *slot(c, own[i].slot) = rows(&end, (size_t)own[i].length);
+  for (int i = 0; i < nown; i++) *ig_gpu_own_slot(c, own[i].index) = rows(&end, (size_t)own[i].length);
   layout->main = end;
   lay_rows(m, room, c, &end);
   lay_search(m, pairs, room, c, &end);
   c->solve = rows(&end, room.solve / IG_GPU_ROW_BYTES);
   c->solve_room = (int64_t)room.solve;
-  c->stack = rows(&end, stack_rows(m));
+  // of the deepest kernel: some numbers per body and per dof, rows of Jacobian, and below it the evaluations of a Runge-Kutta step
+  size_t nv = (size_t)m->nv, evaluation = (size_t)m->nq + 2 * nv + 2 * (size_t)m->na;
+  c->stack = rows(&end, 64 * (size_t)m->nbody + 28 * nv + (size_t)m->nu + (size_t)m->ntendon + 5 * evaluation + 128);
   layout->block = end;
 }
 
-// ------------------------------------------------ by name
-
 bool ig_gpu_find(const mjModel* m, const ig_GpuLayout* layout, int quantity, int* length, int64_t* row) {
-  const ig_GpuConstants* c = &layout->constants;
-  if (quantity == IG_Q_time || quantity == IG_Q_energy) {
-    *length = quantity == IG_Q_time ? 1 : 2;
+  if (!ig_is_numbers(quantity)) return false;
+  *length = ig_array_length(m, quantity);
+  if (quantity < IG_NARRAY) {
+    *row = *(const int64_t*)((const char*)&layout->constants + places[quantity]);
+  } else {
     *row = (quantity == IG_Q_time ? IG_GPU_HEAD_time : IG_GPU_HEAD_energy0) * IG_GPU_ROW_BYTES;
-    return true;
   }
-  if (quantity < 0 || quantity >= NFIELD || !fields[quantity].numbers) return false;
-  *length = fields[quantity].length(m);
-  *row = *(const int64_t*)((const char*)c + fields[quantity].offset);
   return true;
-}
-
-mjtNum* ig_gpu_numbers(const mjData* d, int quantity) {
-  if (quantity == IG_Q_time) return (mjtNum*)&d->time;
-  if (quantity == IG_Q_energy) return (mjtNum*)d->energy;
-  if (quantity < 0 || quantity >= NFIELD || !fields[quantity].numbers) return NULL;
-  return *(mjtNum**)((char*)d + fields[quantity].single);
-}
-
-#define OWN_mjtNum(name, rows, columns) \
-  if (!strcmp(field, #name)) return *own = (ig_GpuOwn){#name, (int)(m->rows * (columns)), offsetof(ig_GpuConstants, own.name), m->name}, true;
-#define OWN_int(name, rows, columns)
-#define OWN_float(name, rows, columns)
-#define OWN_char(name, rows, columns)
-#define OWN_mjtByte(name, rows, columns)
-#define OWN_mjtSize(name, rows, columns)
-
-bool ig_gpu_find_own(const mjModel* m, const char* field, ig_GpuOwn* own) {
-#define X(type, name, rows, columns) OWN_##type(name, rows, columns)
-  MJMODEL_POINTERS
-#undef X
-#define SETTING(part, name, n) \
-  if (!strcmp(field, #name)) return *own = (ig_GpuOwn){#name, n, offsetof(ig_GpuConstants, own_option.name), (const mjtNum*)&m->part.name}, true;
-  SETTING(opt, timestep, 1)
-  SETTING(opt, gravity, 3)
-  SETTING(opt, wind, 3)
-  SETTING(opt, magnetic, 3)
-  SETTING(opt, density, 1)
-  SETTING(opt, viscosity, 1)
-  SETTING(stat, meaninertia, 1)
-#undef SETTING
-  return false;
 }

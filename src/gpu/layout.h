@@ -6,8 +6,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "batch/array.h"
 #include "batch/gpu_layout.h"
-#include "batch/quantity.h"
 #include "collide/pair_table.h"
 
 // room of a batch: the same for all its worlds, so that their blocks are alike
@@ -17,14 +17,6 @@ typedef struct {
 } ig_GpuRoom;
 
 enum { IG_GPU_NOWN = 32 };  // most fields that worlds have their own of
-
-// numbers of a model array or an option that worlds have their own of
-typedef struct {
-  const char* name;
-  int length;
-  size_t slot;           // of its offset in ig_GpuConstants
-  const mjtNum* shared;  // the model's own
-} ig_GpuOwn;
 
 typedef struct {
   ig_GpuConstants constants;
@@ -43,15 +35,13 @@ bool ig_gpu_has_open_pairs(const mjModel* m, const ig_PairTable* pairs);
 bool ig_gpu_has_open_moments(const mjModel* m);
 
 // offsets; addresses are left alone
-void ig_gpu_lay(const mjModel* m, const ig_PairTable* pairs, ig_GpuRoom room, const ig_GpuOwn* own, int nown, ig_GpuLayout* layout);
+void ig_gpu_lay(const mjModel* m, const ig_PairTable* pairs, ig_GpuRoom room, const ig_Parameter* own, int nown, ig_GpuLayout* layout);
 
-// the array of a quantity: numbers of a world and the offset of its first row; false: not an array of numbers
+// the array of a quantity that is numbers: how many a world has and the offset of its first row; false: not an array of numbers
 bool ig_gpu_find(const mjModel* m, const ig_GpuLayout* layout, int quantity, int* length, int64_t* row);
 
-// the same array in mjData, NULL for integers
-mjtNum* ig_gpu_numbers(const mjData* d, int quantity);
-
-// a field of the model by name; false: there are no numbers of that name
-bool ig_gpu_find_own(const mjModel* m, const char* field, ig_GpuOwn* own);
+// where the constants have the row of an array of mjData, and that of numbers that worlds have their own of (ig_Parameter)
+int64_t* ig_gpu_array_slot(ig_GpuConstants* c, int quantity);
+int64_t* ig_gpu_own_slot(ig_GpuConstants* c, int index);
 
 #endif  // INGOT_GPU_LAYOUT_H_

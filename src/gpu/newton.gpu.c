@@ -15,6 +15,7 @@
 #include "solve/line_control.h"
 #include "solve/pack.h"
 #include "solve/rows.h"
+#include "solve/zone.h"
 
 #ifdef IG_GPU_HOST
 #define NEAR
@@ -328,29 +329,16 @@ IG_INLINE void send_inertia(const World* w) {
 
 // ------------------------------------------------ costs of the rows
 
-typedef struct {
-  double cost, force;
-  int state;
-} Zone;
-
-// see solve/cost.lane.c
-IG_INLINE Zone zone_of(const World* w, int r, double x) {
+IG_INLINE ig_Zone zone_of(const World* w, int r, double x) {
   double D = D_of(w)[r];
-  Zone z = {0.5 * D * x * x, -D * x, IG_QUADRATIC};
-  if (r >= w->nf) {
-    if (x >= 0) return (Zone){0, 0, IG_SATISFIED};
-  } else if (r >= w->ne) {
-    double R = R_of(w)[r], loss = loss_of(w)[r], bound = R * loss, base = -0.5 * R * loss * loss, line = loss * x;
-    if (x <= -bound) return (Zone){base - line, loss, IG_LINEAR_NEG};
-    if (x >= bound) return (Zone){base + line, -loss, IG_LINEAR_POS};
-  }
-  return z;
+  if (r >= w->nf) return ig_inequality_zone(D, x);
+  return r >= w->ne ? ig_friction_zone(D, R_of(w)[r], loss_of(w)[r], x) : ig_equality_zone(D, x);
 }
 
 // forces and costs into a and b, zones into the marks
 IG_INLINE void rows_at_present(const World* w) {
   EACH_ROW(r) {
-    Zone z = zone_of(w, r, x_of(w)[r]);
+    ig_Zone z = zone_of(w, r, x_of(w)[r]);
     a_of(w)[r] = z.force;
     b_of(w)[r] = z.cost;
     int mark = w->mark[r] & ~ROW_ON;
@@ -373,7 +361,7 @@ IG_INLINE void choose_start(World* w) {
     EACH_ROW(r) {
       int row = row_at(w, r);
       double x = row_times(w, r, w->scratch) - (row < 0 ? 0 : (double)d->efc_aref[row]);
-      Zone z = zone_of(w, r, x);
+      ig_Zone z = zone_of(w, r, x);
       b_of(w)[r] = z.cost;
       if (pass) {
         x_of(w)[r] = x;
@@ -382,7 +370,7 @@ IG_INLINE void choose_start(World* w) {
       v_of(w)[r] = x;
       if (row < 0) continue;
       d->efc_b[row] = x;
-      d->efc_state[row] = cold ? 0 : z.state;
+      d->efc_state[row] = cold ? 0 : (int)z.state;
       if (cold) d->efc_force[row] = 0;
     }
     ig_meet();
@@ -720,9 +708,9 @@ IG_INLINE void send_home(const World* w) {
   EACH_ROW(r) {
     int row = row_at(w, r);
     if (row < 0) continue;
-    Zone z = zone_of(w, r, x_of(w)[r]);
+    ig_Zone z = zone_of(w, r, x_of(w)[r]);
     d->efc_force[row] = z.force;
-    if (!islands_of(w)) d->efc_state[row] = z.state;
+    if (!islands_of(w)) d->efc_state[row] = (int)z.state;
   }
 }
 

@@ -124,15 +124,16 @@ IG_INLINE unsigned ig_vote(bool mine) {
 
 IG_INLINE int ig_part(void) { return ig_mate() % 4; }
 IG_INLINE int ig_votes_before(unsigned votes) { return __builtin_popcount(votes & ((1u << ig_mate()) - 1)); }
-IG_INLINE unsigned ig_unite(unsigned bits) {
-  for (int apart = 1; apart < ig_crew(); apart *= 2) bits |= ig_bits_of_mate(bits, ig_mate() ^ apart);
-  return bits;
-}
 
-IG_INLINE unsigned ig_total(unsigned n) {
-  for (int apart = 1; apart < ig_crew(); apart *= 2) n += ig_bits_of_mate(n, ig_mate() ^ apart);
-  return n;
-}
+// of all members: with the neighbour, then of pairs with the next pair, and so on
+#define IG_OF_ALL(name, with)                                                                                         \
+  IG_INLINE unsigned name(unsigned mine) {                                                                                \
+    for (int apart = 1; apart < ig_crew(); apart *= 2) mine with ig_bits_of_mate(mine, ig_mate() ^ apart);            \
+    return mine;                                                                                                          \
+  }
+IG_OF_ALL(ig_unite, |=)
+IG_OF_ALL(ig_total, +=)
+#undef IG_OF_ALL
 
 #define IG_SHARE(i, n) for (int i = ig_mate(); i < (n); i += ig_crew())
 #define IG_SHARE_PACKS(i, n) IG_SHARE(i, n)

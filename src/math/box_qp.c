@@ -45,23 +45,12 @@ static void project(const Problem* p, mjtNum* x) {
   }
 }
 
-// the face of the box that a step stays in: the dimensions that it may change, in rising order, and the factor of their block of
-// H
+// the face of the box that a step stays in: the dimensions that it may change, in rising order, and the factor of their block of H
 typedef struct {
   int n, *free;
   int nfactored, *factored;  // those that the factor is of; -1: there is none yet
   mjtNum* factor;
 } Face;
-
-// all dimensions but those at a bound that the gradient pushes against
-static void find_face(const Problem* p, Face* face, const mjtNum* x, const mjtNum* grad) {
-  face->n = 0;
-  for (int i = 0; i < p->n; i++) {
-    bool low = p->lower && x[i] == p->lower[i] && grad[i] > 0;
-    bool high = p->upper && x[i] == p->upper[i] && grad[i] < 0;
-    if (!low && !high) face->free[face->n++] = i;
-  }
-}
 
 // false when the block is not positive
 static bool factor_face(const Problem* p, Face* face) {
@@ -104,38 +93,31 @@ static bool follow(const Problem* p, mjtNum* x, const mjtNum* way, mjtNum slope,
   return !(gain < armijo);
 }
 
-static mjtNum square_on(const Face* face, const mjtNum* vec) {
-  mjtNum sum = 0;
-  for (int k = 0; k < face->n; k++) sum += vec[face->free[k]] * vec[face->free[k]];
-  return sum;
-}
-
 // the number of free dimensions at the end, -1 when H is not positive there; work: 5 n
 static int minimize_in_box(const Problem* p, Face* face, mjtNum* x, mjtNum* work) {
   mjtNum *grad = work, *way = work + p->n, *trial = work + 2 * p->n;
   project(p, x);
   for (int step = 0; step < MAX_STEPS; step++) {
     gradient_at(p, grad, x);
-    find_face(p, face, x, grad);
+
+    // the face: all dimensions but those at a bound that the gradient pushes against
+    mjtNum square = 0;
+    face->n = 0;
+    for (int i = 0; i < p->n; i++) {
+      bool low = p->lower && x[i] == p->lower[i] && grad[i] > 0, high = p->upper && x[i] == p->upper[i] && grad[i] < 0;
+      if (low || high) continue;
+      face->free[face->n++] = i;
+      square += grad[i] * grad[i];
+    }
     if (!face->n) return 0;
     if (!factor_face(p, face)) return -1;
     newton_way(p, face, way, x, work + 3 * p->n);
-    if (square_on(face, grad) < smallest_gradient) return face->n;
+    if (square < smallest_gradient) return face->n;
     mjtNum slope = ig_dot(way, grad, p->n);
     if (!(slope < 0)) return -1;
     if (!follow(p, x, way, slope, trial)) return face->n;
   }
   return face->n;
-}
-
-// no bounds: the only face is the whole space, and one solve is enough
-static int minimize(const Problem* p, Face* face, mjtNum* x) {
-  ig_copy(face->factor, p->H, p->n * p->n);
-  for (int i = 0; i < p->n; i++) face->free[i] = i;
-  if (ig_chol_factor(face->factor, p->n, mjMINVAL) != p->n) return -1;
-  ig_chol_solve(x, face->factor, p->g, p->n);
-  ig_scl(x, x, -1, p->n);
-  return p->n;
 }
 
 int mju_boxQP(mjtNum* res, mjtNum* R, int* index, const mjtNum* H, const mjtNum* g, int n, const mjtNum* lower,
@@ -154,7 +136,15 @@ int mju_boxQP(mjtNum* res, mjtNum* R, int* index, const mjtNum* H, const mjtNum*
   mjtNum *work = R + (size_t)n * (size_t)n, *indices = work + 5 * (size_t)n;
   Problem p = {n, H, g, lower, upper};
   Face face = {.free = index ? index : (int*)(indices + n), .nfactored = -1, .factored = (int*)indices, .factor = R};
-  return lower || upper ? minimize_in_box(&p, &face, res, work) : minimize(&p, &face, res);
+  if (lower || upper) return minimize_in_box(&p, &face, res, work);
+
+  // no bounds: the only face is the whole space, and one solve is enough
+  ig_copy(R, H, n * n);
+  for (int i = 0; i < n; i++) face.free[i] = i;
+  if (ig_chol_factor(R, n, mjMINVAL) != n) return -1;
+  ig_chol_solve(res, R, g, n);
+  ig_scl(res, res, -1, n);
+  return n;
 }
 
 void mju_boxQPmalloc(mjtNum** res, mjtNum** R, int** index, mjtNum** H, mjtNum** g, int n, mjtNum** lower, mjtNum** upper) {

@@ -67,16 +67,6 @@ static bool jacobi_turn(double turn[4], const double D[9]) {
   return true;
 }
 
-// a quarter turn about the third axis exchanges two neighbours
-static void exchange(double eigval[3], double quat[4], int first) {
-  double turn[4] = {0.707106781186548, 0, 0, 0}, swap = eigval[first];
-  eigval[first] = eigval[first + 1];
-  eigval[first + 1] = swap;
-  turn[(first + 2) % 3 + 1] = turn[0];
-  ig_mulquat(quat, quat, turn);
-  ig_normalize4(quat);
-}
-
 int ig_eig3(double eigval[3], double eigvec[9], double quat[4], const double mat[9]) {
   enum { MAX_TURNS = 500 };
   int turns = 0;
@@ -94,7 +84,14 @@ int ig_eig3(double eigval[3], double eigvec[9], double quat[4], const double mat
   // neighbours 0-1, 1-2, 0-1
   for (int pass = 0; pass < 3; pass++) {
     int first = pass % 2;
-    if (eigval[first] + eigen_tolerance < eigval[first + 1]) exchange(eigval, quat, first);
+    if (!(eigval[first] + eigen_tolerance < eigval[first + 1])) continue;
+    // a quarter turn about the third axis exchanges them
+    double turn[4] = {0.707106781186548, 0, 0, 0}, swap = eigval[first];
+    eigval[first] = eigval[first + 1];
+    eigval[first + 1] = swap;
+    turn[(first + 2) % 3 + 1] = turn[0];
+    ig_mulquat(quat, quat, turn);
+    ig_normalize4(quat);
   }
   ig_quat2mat(eigvec, quat);
   return turns;

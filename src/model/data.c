@@ -3,9 +3,11 @@
 
 #include <math.h>
 #include <stdbool.h>
+#include <stddef.h>
 #include <string.h>
 
 #include <mujoco/mjsan.h>
+#include <mujoco/mjxmacro.h>
 
 #include "base/memory.h"
 #include "base/registry.h"
@@ -14,10 +16,10 @@
 #include "model/stack.h"
 
 // no contacts, no rows: the arena's arrays are absent, contacts start at the arena
-static void forget_arena(const mjModel* m, mjData* d) {
-  ig_Field fields[IG_MAX_FIELDS];
-  int count = ig_arena_fields(m, d, fields);
-  for (int i = 0; i < count; i++) *ig_field_pointer(d, &fields[i]) = NULL;
+static void forget_arena(mjData* d) {
+#define X(type, name, nr, nc) d->name = NULL;
+  MJDATA_ARENA_POINTERS
+#undef X
   d->contact = d->arena;
 }
 
@@ -64,7 +66,7 @@ mjData* ig_make_raw_data(const mjModel* m) {
   d->narena = m->narena;
   d->arena = arena;
   ig_place_fields(d, fields, count, buffer);
-  forget_arena(m, d);
+  forget_arena(d);
   d->ntree_awake = (int)m->ntree;
   d->nbody_awake = d->nparent_awake = (int)m->nbody;
   d->nv_awake = (int)m->nv;
@@ -268,16 +270,25 @@ static void reset_plugins(const mjModel* m, mjData* d) {
   }
 }
 
-void ig_clear_data(const mjModel* m, mjData* d, unsigned char fill) {
-  clear_header(d);
-  ASAN_POISON_MEMORY_REGION(d->arena, d->narena);
-  forget_arena(m, d);
+// all arrays of the block, but for what plugins keep
+static void clear_arrays(const mjModel* m, mjData* d, unsigned char fill) {
+  if (!d->nplugin) {
+    memset(d->buffer, fill, (size_t)d->nbuffer);
+    return;
+  }
   ig_Field fields[IG_MAX_FIELDS];
   int count = ig_data_fields(m, fields);
   for (int i = 0; i < count; i++) {
-    bool plugins = !strcmp(fields[i].name, "plugin_state") || !strcmp(fields[i].name, "plugin_data");
-    if (!(plugins && d->nplugin)) memset(*ig_field_pointer(d, &fields[i]), fill, ig_field_bytes(&fields[i]));
+    bool kept = fields[i].offset == offsetof(mjData, plugin_state) || fields[i].offset == offsetof(mjData, plugin_data);
+    if (!kept) memset(*ig_field_pointer(d, &fields[i]), fill, ig_field_bytes(&fields[i]));
   }
+}
+
+void ig_clear_data(const mjModel* m, mjData* d, unsigned char fill) {
+  clear_header(d);
+  ASAN_POISON_MEMORY_REGION(d->arena, d->narena);
+  forget_arena(d);
+  clear_arrays(m, d, fill);
   clear_inputs(m, d);
   clear_histories(m, d);
   reset_plugins(m, d);

@@ -122,11 +122,6 @@ static const char* header_trouble(Source* source) {
   return NULL;
 }
 
-// counts fit an int; bytes stay where they can be added up
-static mjtSize largest(const char* size) {
-  return !strcmp(size, "narena") || !strcmp(size, "nbuffer") ? (mjtSize)1 << 48 : INT_MAX;
-}
-
 // the sizes must fit the bytes that follow before anything is allocated for them
 static mjModel* make_from_sizes(Source* source, char* error, int error_size) {
   mjModel announced;
@@ -138,7 +133,9 @@ static mjModel* make_from_sizes(Source* source, char* error, int error_size) {
       snprintf(error, (size_t)error_size, "the file ends inside the sizes of the model");
       return NULL;
     }
-    if (*ig_size_pointer(&announced, &sizes[i]) > largest(sizes[i].name)) {
+    // counts fit an int; bytes stay where they can be added up
+    bool bytes = !strcmp(sizes[i].name, "narena") || !strcmp(sizes[i].name, "nbuffer");
+    if (*ig_size_pointer(&announced, &sizes[i]) > (bytes ? (mjtSize)1 << 48 : INT_MAX)) {
       snprintf(error, (size_t)error_size, "Invalid model: %s too large.", sizes[i].name);
       return NULL;
     }

@@ -10,23 +10,25 @@
 #include "model/field.h"
 #include "model/object.h"
 
-// the arrays hold fewer than INT_MAX rows, except these two, which are plain bytes
-static bool may_be_huge(const char* size) { return !strcmp(size, "ntexdata") || !strcmp(size, "ntextdata"); }
-
 bool ig_may_be_unset(const char* size) { return !strcmp(size, "njmax") || !strcmp(size, "nconmax"); }
+
+// the arrays hold fewer than INT_MAX rows, except two, which are plain bytes; and two sizes are bytes
+static bool may_be_huge(const char* size) {
+  return !strcmp(size, "ntexdata") || !strcmp(size, "ntextdata") || !strcmp(size, "nbuffer") || !strcmp(size, "narena");
+}
 
 static bool sizes_are_sane(const mjModel* m, char* error, int error_size) {
   ig_Size sizes[IG_MAX_FIELDS];
   int count = ig_model_sizes(sizes);
   for (int i = 0; i < count; i++) {
     mjtSize value = ig_size_at(m, sizes[i].offset);
-    bool derived = !strcmp(sizes[i].name, "nbuffer") || !strcmp(sizes[i].name, "narena");
-    if (value < 0 && !ig_may_be_unset(sizes[i].name)) {
-      snprintf(error, (size_t)error_size, "Invalid model: %s must not be below 0, it is %lld.", sizes[i].name, (long long)value);
+    const char* name = sizes[i].name;
+    if (value < 0 && !ig_may_be_unset(name)) {
+      snprintf(error, (size_t)error_size, "Invalid model: %s must not be below 0, it is %lld.", name, (long long)value);
       return false;
     }
-    if (value >= INT_MAX && !derived && !may_be_huge(sizes[i].name)) {
-      snprintf(error, (size_t)error_size, "Invalid model: %s is too large (%lld).", sizes[i].name, (long long)value);
+    if (value >= INT_MAX && !may_be_huge(name)) {
+      snprintf(error, (size_t)error_size, "Invalid model: %s is too large (%lld).", name, (long long)value);
       return false;
     }
   }
@@ -37,19 +39,6 @@ static bool sizes_are_sane(const mjModel* m, char* error, int error_size) {
   return true;
 }
 
-// slots of the map of all names; -1 if that does not fit an int
-static mjtSize map_size(const mjModel* m) {
-  mjtSize total = 0;
-  for (int k = 0; k < IG_NAMED_KINDS; k++) total += ig_size_at(m, ig_named_kinds[k].count);
-  return total < INT_MAX / IG_MAP_LOAD ? total * IG_MAP_LOAD : -1;
-}
-
-static void copy_sizes(mjModel* m, const mjModel* from) {
-  ig_Size sizes[IG_MAX_FIELDS];
-  int count = ig_model_sizes(sizes);
-  for (int i = 0; i < count; i++) *ig_size_pointer(m, &sizes[i]) = ig_size_at(from, sizes[i].offset);
-}
-
 mjModel* ig_make_model(const mjModel* sizes, char* error, int error_size) {
   if (!sizes_are_sane(sizes, error, error_size)) return NULL;
   mjModel* m = ig_try_alloc(sizeof(mjModel));
@@ -58,15 +47,20 @@ mjModel* ig_make_model(const mjModel* sizes, char* error, int error_size) {
     return NULL;
   }
   memset(m, 0, sizeof(mjModel));
-  copy_sizes(m, sizes);
-  m->nnames_map = map_size(m);
+  ig_Size list[IG_MAX_FIELDS];
+  for (int i = 0, n = ig_model_sizes(list); i < n; i++) *ig_size_pointer(m, &list[i]) = ig_size_at(sizes, list[i].offset);
+
+  // slots of the map of all names; -1 if that does not fit an int
+  mjtSize names = 0;
+  for (int k = 0; k < IG_NAMED_KINDS; k++) names += ig_size_at(m, ig_named_kinds[k].count);
+  m->nnames_map = names < INT_MAX / IG_MAP_LOAD ? names * IG_MAP_LOAD : -1;
 
   // one block for all arrays
   ig_Field fields[IG_MAX_FIELDS];
   int count = ig_model_fields(m, fields);
   const char* bad = "nnames_map";
   m->nbuffer = m->nnames_map < 0 ? -1 : ig_block_size(fields, count, &bad);
-  m->buffer = m->nbuffer < 0 ? NULL : ig_try_alloc((size_t)m->nbuffer);
+  m->buffer = m->nbuffer < 0 ? NULL : ig_try_zero(1, (size_t)m->nbuffer);
   if (!m->buffer) {
     if (m->nbuffer < 0) {
       snprintf(error, (size_t)error_size, "Invalid model: %s too large.", bad);
@@ -76,7 +70,6 @@ mjModel* ig_make_model(const mjModel* sizes, char* error, int error_size) {
     ig_free(m);
     return NULL;
   }
-  memset(m->buffer, 0, (size_t)m->nbuffer);
   ig_place_fields(m, fields, count, m->buffer);
   ig_default_option(&m->opt);
   ig_default_visual(&m->vis);

@@ -5,7 +5,7 @@
 
 #include <mujoco/mjxmacro.h>
 
-enum { LARGE = 1 << 16 };  // arrays of more bytes are those of surfaces and pictures, or follow from others
+enum { LARGE = 1 << 18 };  // arrays of more bytes are those of surfaces and pictures, or follow from others
 
 // words one after the other, each spread over all bits by a multiplication (Knuth 1998, "Sorting and Searching", 6.4)
 static uint64_t mixed(uint64_t hash, const void* data, size_t bytes) {

@@ -62,7 +62,7 @@ static void free_renderer(ig_Renderer* r) {
     ig_free(r->tile[i]->glass_first);
     ig_free(r->tile[i]);
   }
-  if (r->crew) ig_crew_free(r->crew);
+  if (r->workers) ig_workers_free(r->workers);
   if (current == r) current = NULL;
   ig_free(r);
 }
@@ -330,9 +330,9 @@ int ingot_setRenderThreads(const mjrContext* con, int threads) {
   if (threads < 1) threads = 1;
   if (threads > IG_MAX_RENDER_THREADS) threads = IG_MAX_RENDER_THREADS;
   if (threads == r->threads) return threads;
-  if (r->crew) ig_crew_free(r->crew);
-  r->crew = threads > 1 ? ig_crew_make(threads) : NULL;
-  r->threads = threads > 1 && !r->crew ? 1 : threads;
+  if (r->workers) ig_workers_free(r->workers);
+  r->workers = threads > 1 ? ig_workers_make(threads) : NULL;
+  r->threads = threads > 1 && !r->workers ? 1 : threads;
   return r->threads;
 }
 

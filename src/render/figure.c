@@ -36,22 +36,6 @@ static int full_width(const mjrContext* con, const char* text) { return text_wid
 
 // ---- range
 
-static void widen(float range[2], float x, bool* any) {
-  if (!isfinite(x)) return;
-  if (!*any || x < range[0]) range[0] = x;
-  if (!*any || x > range[1]) range[1] = x;
-  *any = true;
-}
-
-// outwards to a round number: multiples of the power of ten of the range
-static void round_range(float range[2]) {
-  float span = range[1] - range[0];
-  if (!(span > 0)) return;
-  float power = (float)ig_pow(10, floor(ig_log(span) / 2.30258509299404568402));
-  range[0] = floorf(range[0] / power) * power;
-  range[1] = ceilf(range[1] / power) * power;
-}
-
 static void find_range(Plot* p, int axis) {
   mjvFigure* fig = p->fig;
   float* range = p->range[axis];
@@ -60,7 +44,13 @@ static void find_range(Plot* p, int axis) {
   bool any = range[0] < range[1];
   if (!any || fig->flg_extend) {
     for (int n = 0; n < mjMAXLINE; n++) {
-      for (int i = 0; i < fig->linepnt[n] && i < mjMAXLINEPNT; i++) widen(range, fig->linedata[n][2 * i + axis], &any);
+      for (int i = 0; i < fig->linepnt[n] && i < mjMAXLINEPNT; i++) {
+        float x = fig->linedata[n][2 * i + axis];
+        if (!isfinite(x)) continue;
+        if (!any || x < range[0]) range[0] = x;
+        if (!any || x > range[1]) range[1] = x;
+        any = true;
+      }
     }
   }
   float missing = 1e-5f - (range[1] - range[0]);
@@ -69,7 +59,13 @@ static void find_range(Plot* p, int axis) {
     range[1] += 0.5f * missing;
   }
   if (axis == 1) {
-    round_range(range);
+    // outwards to a round number: multiples of the power of ten of the range
+    float span = range[1] - range[0];
+    if (span > 0) {
+      float power = (float)ig_pow(10, floor(ig_log(span) / 2.30258509299404568402));
+      range[0] = floorf(range[0] / power) * power;
+      range[1] = ceilf(range[1] / power) * power;
+    }
     if (fig->flg_symmetric) {
       float most = greater(fabsf(range[0]), fabsf(range[1]));
       range[0] = -most;
@@ -193,11 +189,6 @@ static void draw_ticks(Plot* p) {
 
 // ---- lines
 
-static float blend_cover(float d, float half) {
-  float cover = half + 0.5f - d;
-  return cover < 0 ? 0 : cover > 1 ? 1 : cover;
-}
-
 // A line of some width with smooth edges, inside the pane. Each pixel of its box is weighed by its distance.
 static void draw_segment(const Plot* p, float x0, float y0, float x1, float y1, float width, const float rgb[3]) {
   ig_Target* t = p->r->bound;
@@ -211,7 +202,8 @@ static void draw_segment(const Plot* p, float x0, float y0, float x1, float y1, 
       if (x < 0 || y < 0 || x >= t->width || y >= t->height) continue;
       float px = (float)x + 0.5f - x0, py = (float)y + 0.5f - y0, s = length > 0 ? (px * dx + py * dy) / length : 0;
       s = s < 0 ? 0 : s > 1 ? 1 : s;
-      float ex = px - s * dx, ey = py - s * dy, cover = blend_cover(sqrtf(ex * ex + ey * ey), half);
+      float ex = px - s * dx, ey = py - s * dy, cover = half + 0.5f - sqrtf(ex * ex + ey * ey);
+      cover = cover < 0 ? 0 : cover > 1 ? 1 : cover;
       uint32_t* at = &t->rgba[(size_t)y * (size_t)t->width + (size_t)x];
       if (cover > 0) *at = ig_blend(*at, color, cover) | 0xff000000u;
     }

@@ -7,26 +7,14 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "render/grow.h"
 #include "render/wide.h"
 
 bool ig_frame_room(ig_RenderFrame* f, void* array, int* room, int64_t count, size_t size) {
+  enum { LEAST = 1024 };
   if (count <= *room) return true;
-  if (f->failed || count > INT32_MAX / 2) {
-    f->failed = true;
-    return false;
-  }
-  int wanted = *room < 1024 ? 1024 : *room;
-  while (wanted < count) wanted *= 2;
-  void* old;
-  memcpy(&old, array, sizeof old);
-  void* bigger = ig_try_realloc(old, size * (size_t)wanted);
-  if (!bigger) {
-    f->failed = true;
-    return false;
-  }
-  memcpy(array, &bigger, sizeof bigger);
-  *room = wanted;
-  return true;
+  if (f->failed || count > INT32_MAX / 2 || !ig_grow(array, room, count, size, LEAST)) f->failed = true;
+  return !f->failed;
 }
 
 void ig_frame_free(ig_RenderFrame* f) {
@@ -227,12 +215,6 @@ static void add_piece(Emitter* e, const int32_t x[3], const int32_t y[3], const 
   piece->zy = plane[2];
 }
 
-static void to_window(const ig_RenderFrame* f, const float p[4], double out[2]) {
-  double w = p[3];
-  out[0] = (p[0] / w + 1) * 0.5 * f->width;
-  out[1] = (p[1] / w + 1) * 0.5 * f->height;
-}
-
 static int32_t snap(double x) { return (int32_t)floor(x * IG_SUBPIXEL + 0.5); }
 
 // depth over the picture: the plane through three points
@@ -278,10 +260,9 @@ static void emit_polygon(Emitter* e, const Polygon* poly, const double* known_pl
   double wx[MAX_POLYGON], wy[MAX_POLYGON], z[MAX_POLYGON];
   int32_t x[MAX_POLYGON], y[MAX_POLYGON];
   for (int i = 0; i < poly->n; i++) {
-    double window[2];
-    to_window(e->f, poly->p[i], window);
-    x[i] = snap(window[0]);
-    y[i] = snap(window[1]);
+    double w = poly->p[i][3];
+    x[i] = snap((poly->p[i][0] / w + 1) * 0.5 * e->f->width);
+    y[i] = snap((poly->p[i][1] / w + 1) * 0.5 * e->f->height);
     wx[i] = x[i] / (double)IG_SUBPIXEL;
     wy[i] = y[i] / (double)IG_SUBPIXEL;
     z[i] = (double)poly->p[i][2] / poly->p[i][3];

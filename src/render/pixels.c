@@ -24,7 +24,7 @@ void ig_bind_current(const mjrContext* con) {
 void ig_set_buffer(int framebuffer, mjrContext* con) {
   ig_Renderer* r = ig_renderer(con);
   if (!r || (!con->windowAvailable && !con->offFBO)) {
-    mju_error("No framebuffer available");
+    mju_error("mjr_setBuffer: the context has neither a window nor an offscreen buffer");
     return;
   }
   con->currentBuffer = !con->offFBO ? mjFB_WINDOW : !con->windowAvailable ? mjFB_OFFSCREEN : framebuffer;
@@ -159,7 +159,7 @@ void mjr_blitBuffer(mjrRect src, mjrRect dst, int flg_color, int flg_depth, cons
 void mjr_addAux(int index, int width, int height, int samples, mjrContext* con) {
   ig_Renderer* r = ig_renderer(con);
   if (!r || index < 0 || index >= mjNAUX) {
-    mju_error("Invalid aux buffer index");
+    mju_error("auxiliary buffers have numbers from 0 to %d", mjNAUX - 1);
     return;
   }
   if (r->bound == &r->aux[index]) r->bound = buffer_of(r, con);
@@ -171,7 +171,7 @@ void mjr_addAux(int index, int width, int height, int samples, mjrContext* con) 
     return;
   }
   if (!ig_target_make(&r->aux[index], width, height, false)) {
-    mju_error("Could not allocate auxiliary framebuffer");
+    mju_error("mjr_addAux: no memory for %d x %d pixels", width, height);
     return;
   }
   con->auxWidth[index] = width;
@@ -183,11 +183,11 @@ void mjr_addAux(int index, int width, int height, int samples, mjrContext* con) 
 void ig_set_aux(int index, const mjrContext* con) {
   ig_Renderer* r = ig_renderer(con);
   if (!r || index < 0 || index >= mjNAUX) {
-    mju_error("Invalid aux buffer index");
+    mju_error("auxiliary buffers have numbers from 0 to %d", mjNAUX - 1);
     return;
   }
   if (!con->auxFBO[index]) {
-    mju_error("auxFBO %d does not exist", index);
+    mju_error("mjr_setAux: buffer %d has not been made (mjr_addAux)", index);
     return;
   }
   r->bound = &r->aux[index];
@@ -197,7 +197,7 @@ void ig_set_aux(int index, const mjrContext* con) {
 void ig_blit_aux(int index, mjrRect src, int left, int bottom, const mjrContext* con) {
   ig_Renderer* r = ig_renderer(con);
   if (!r || index < 0 || index >= mjNAUX) {
-    mju_error("Invalid aux buffer index");
+    mju_error("auxiliary buffers have numbers from 0 to %d", mjNAUX - 1);
     return;
   }
   if (!con->auxFBO[index]) return;

@@ -766,8 +766,8 @@ static void draw_tiles(ig_Renderer* r, ig_Target* target) {
     }
     memset(r->tile[i], 0, sizeof(ig_Tile));
   }
-  if (threads > 1 && r->crew) {
-    ig_crew_run(r->crew, draw_one_tile, &job, threads);
+  if (threads > 1 && r->workers) {
+    ig_workers_run(r->workers, draw_one_tile, &job, threads);
   } else {
     draw_one_tile(0, &job);
   }
@@ -887,7 +887,7 @@ void ig_render(mjrRect viewport, mjvScene* scn, const mjrContext* con) {
   }
   mjvGLCamera cam = ig_average_camera(scn->camera, scn->camera + 1);
   if (cam.frustum_near < mjMINVAL) {
-    if (scn->ngeom) mju_error("mjvScene frustum_near too small in mjr_render");
+    if (scn->ngeom) mju_error("mjr_render: frustum_near must be positive, it is %g", cam.frustum_near);
     return;
   }
   if (!r->bound->rgba) return;

@@ -8,7 +8,7 @@
 
 #include <mujoco/mujoco.h>
 
-#include "base/crew.h"
+#include "base/workers.h"
 #include "render/font.h"
 #include "render/frame.h"
 #include "render/target.h"
@@ -38,7 +38,7 @@ typedef struct {
   ig_DrawShape* surface;  // flexes and skins of this frame
   int room_surface;
   ig_Tile* tile[IG_MAX_RENDER_THREADS];
-  ig_Crew* crew;
+  ig_Workers* workers;
   int threads;
 } ig_Renderer;
 

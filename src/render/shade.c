@@ -449,12 +449,6 @@ IG_CLONES static void finish_light(ig_Shader* s, const ig_RenderFrame* f, int co
   }
 }
 
-static void base_pass(ig_Shader* s, const ig_RenderFrame* f, int count, unsigned lights, bool mirror) {
-  ig_light_points(s, f, lights, true, mirror);
-  interpolate(s, f, count);
-  finish_base(s, f, count);
-}
-
 static void shadow_pass(ig_Shader* s, const ig_RenderFrame* f, int count, int number) {
   ig_light_points(s, f, 1u << number, false, false);
   interpolate(s, f, count);
@@ -484,7 +478,9 @@ void ig_shade(ig_Shader* s, const ig_RenderFrame* f, int tile_x, int tile_y, con
   unsigned casting = 0, all = (1u << f->nlight) - 1;
   for (int i = 0; i < f->nlight; i++) casting |= f->light[i].shadows ? 1u << i : 0;
   if (phase != IG_PHASE_OPAQUE) casting = 0;
-  base_pass(s, f, count, all & ~casting, phase == IG_PHASE_MIRROR || phase == IG_PHASE_MIRROR_GLASS);
+  ig_light_points(s, f, all & ~casting, true, phase == IG_PHASE_MIRROR || phase == IG_PHASE_MIRROR_GLASS);
+  interpolate(s, f, count);
+  finish_base(s, f, count);
   for (int i = 0; i < f->nlight; i++) {
     if (casting >> i & 1) shadow_pass(s, f, count, i);
   }

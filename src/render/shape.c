@@ -7,23 +7,13 @@
 
 #include "base/memory.h"
 #include "base/table.h"
+#include "render/grow.h"
 
 // room for one more entry of `size` bytes
 static bool grow(ig_ShapeBuilder* b, void* array, int count, int* room, size_t size) {
-  if (b->failed) return false;
-  void* old;
-  memcpy(&old, array, sizeof old);
-  if (old && count < *room) return true;
-  int wanted = old && *room ? *room * 2 : 64;
-  while (wanted <= count) wanted *= 2;
-  void* bigger = ig_try_realloc(old, size * (size_t)wanted);
-  if (!bigger) {
-    b->failed = true;
-    return false;
-  }
-  memcpy(array, &bigger, sizeof bigger);
-  *room = wanted;
-  return true;
+  enum { LEAST = 64 };
+  b->failed = b->failed || !ig_grow(array, room, (int64_t)count + 1, size, LEAST);
+  return !b->failed;
 }
 
 int ig_shape_vertex(ig_ShapeBuilder* b, const float pos[3], float alpha) {
@@ -245,16 +235,12 @@ static void weld(ig_ShapeBuilder* b) {
   ig_free(map);
 }
 
-static void drop(ig_ShapeBuilder* b) {
-  void* arrays[] = {b->pos,         b->normal, b->texcoord, b->patch_uv, b->alpha, b->wire_pos,
-                    b->wire_normal, b->face,   b->patch_of, b->line,     b->patch, b->grids};
-  for (size_t i = 0; i < sizeof arrays / sizeof arrays[0]; i++) ig_free(arrays[i]);
-}
-
 bool ig_shape_finish(ig_ShapeBuilder* b, ig_DrawShape* out) {
   *out = (ig_DrawShape){0};
   if (b->failed) {
-    drop(b);
+    void* arrays[] = {b->pos,         b->normal, b->texcoord, b->patch_uv, b->alpha, b->wire_pos,
+                      b->wire_normal, b->face,   b->patch_of, b->line,     b->patch, b->grids};
+    for (size_t i = 0; i < sizeof arrays / sizeof arrays[0]; i++) ig_free(arrays[i]);
     return false;
   }
   weld(b);

@@ -143,11 +143,6 @@ static void write_depth(const ingotStudio* s, const Set* set, float* out) {
   }
 }
 
-static void write_rgb(const ingotStudio* s, const Set* set, unsigned char* out) {
-  size_t row = 3 * (size_t)s->width;
-  for (int y = 0; y < s->height; y++) memcpy(out + row * (size_t)y, set->rgb + row * (size_t)(s->height - 1 - y), row);
-}
-
 // colours are numbers of geoms, which are found by their segid
 static void write_segments(const ingotStudio* s, const Set* set, int* out) {
   int* geom_of = (int*)set->depth;  // not in use in this kind of picture
@@ -214,7 +209,10 @@ static void draw(void* argument) {
   ig_render(view, &set->scn, &set->con);
   ig_read_pixels(call->kind == INGOT_DEPTH ? NULL : set->rgb, call->kind == INGOT_DEPTH ? set->depth : NULL, view, &set->con);
   size_t at = (size_t)call->place[shot->world] * (size_t)s->width * (size_t)s->height;
-  if (call->kind == INGOT_RGB) write_rgb(s, set, (unsigned char*)call->out + 3 * at);
+  for (int y = 0; y < s->height && call->kind == INGOT_RGB; y++) {
+    size_t row = 3 * (size_t)s->width;
+    memcpy((unsigned char*)call->out + 3 * at + row * (size_t)y, set->rgb + row * (size_t)(s->height - 1 - y), row);
+  }
   if (call->kind == INGOT_DEPTH) write_depth(s, set, (float*)call->out + at);
   if (call->kind == INGOT_SEGMENTATION) write_segments(s, set, (int*)call->out + 2 * at);
 }

@@ -6,10 +6,6 @@
 #include "base/memory.h"
 #include "lane/elementary.h"
 
-static uint32_t pack(const uint8_t* p, int channels) {
-  return (uint32_t)p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 | (channels == 4 ? (uint32_t)p[3] : 255u) << 24;
-}
-
 typedef float Four __attribute__((vector_size(16)));
 
 static Four unpack(uint32_t t) {
@@ -83,7 +79,10 @@ bool ig_texture_load(ig_Texture* texture, const mjModel* m, int id) {
       uint32_t* out = texture->texel + texture->first[level] + size * (size_t)face;
       if (level == 0) {
         const uint8_t* in = data + (repeated ? 0 : size * (size_t)face * (size_t)channels);
-        for (size_t i = 0; i < size; i++) out[i] = pack(in + i * (size_t)channels, channels);
+        for (size_t i = 0; i < size; i++, in += channels) {
+          uint32_t alpha = channels == 4 ? in[3] : 255;
+          out[i] = (uint32_t)in[0] | (uint32_t)in[1] << 8 | (uint32_t)in[2] << 16 | alpha << 24;
+        }
         if (!texture->cube && m->tex_colorspace[id] == mjCOLORSPACE_SRGB) linearize(out, size);
       } else {
         int pw = texture->width[level - 1], ph = texture->height[level - 1];

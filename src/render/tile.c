@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "render/grow.h"
 #include "render/wide.h"
 
 typedef struct {
@@ -16,11 +17,6 @@ typedef struct {
   int columns, rows;  // of the tile that lie in the view
   bool holes;         // some samples show nothing
 } Job;
-
-static void clear(ig_TileDepth* depth, int samples) {
-  memset(depth->depth, 0, sizeof depth->depth[0] * (size_t)samples);
-  memset(depth->tri, 0xff, sizeof depth->tri[0] * (size_t)samples);
-}
 
 // the triangles of one pixel, and the samples of each
 static void collect_pixel(Job* j, const ig_TileDepth* depth, int pixel) {
@@ -94,19 +90,10 @@ static void paint_segments(Job* j) {
 // ---- what is blended
 
 static bool room(ig_Tile* t, void* array, int* have, int wanted, size_t size) {
-  if (wanted <= *have) return true;
-  int more = *have < 1024 ? 1024 : *have * 2;
-  while (more < wanted) more *= 2;
-  void* old;
-  memcpy(&old, array, sizeof old);
-  void* bigger = ig_try_realloc(old, size * (size_t)more);
-  if (!bigger) {
-    t->failed = true;
-    return false;
-  }
-  memcpy(array, &bigger, sizeof bigger);
-  *have = more;
-  return true;
+  enum { LEAST = 1024 };
+  if (ig_grow(array, have, wanted, size, LEAST)) return true;
+  t->failed = true;
+  return false;
 }
 
 void ig_tile_match(ig_Tile* t, const ig_Tile* other) {
@@ -198,11 +185,6 @@ static int blend_glass(Job* j, int at, int end, ig_Phase phase, const ig_TileDep
   return at;
 }
 
-static int skip_phase(const Job* j, int at, int end, ig_Phase phase) {
-  while (at < end && (int)j->f->bin[at] < j->f->phase_end[phase]) at++;
-  return at;
-}
-
 // what the mirror shows is added to the mirror's own colour
 static int reflect(Job* j, int at, int end) {
   ig_Tile* t = j->t;
@@ -221,7 +203,10 @@ static int reflect(Job* j, int at, int end) {
       seen |= here;
     }
   }
-  if (!seen) return skip_phase(j, at, end, IG_PHASE_MIRROR_GLASS);
+  if (!seen) {
+    while (at < end && (int)f->bin[at] < f->phase_end[IG_PHASE_MIRROR_GLASS]) at++;
+    return at;
+  }
   memset(t->mirror.tri, 0xff, sizeof t->mirror.tri[0] * (size_t)j->samples);
   memset(t->reflection, 0, sizeof t->reflection[0] * (size_t)j->samples);
   for (; at < end && (int)f->bin[at] < f->phase_end[IG_PHASE_MIRROR]; at++) {
@@ -300,7 +285,8 @@ void ig_tile_draw(ig_Tile* t, const ig_RenderFrame* f, int tile, ig_Target* targ
   if (f->height - j.y * IG_TILE < IG_TILE) j.rows = f->height - j.y * IG_TILE;
   if (f->samples == 4 && !f->segment) j.sample = ig_sample_four, j.samples = 4;
   int at = f->bin_first[tile], end = f->bin_first[tile + 1];
-  clear(&t->depth, j.samples);
+  memset(t->depth.depth, 0, sizeof t->depth.depth[0] * (size_t)j.samples);
+  memset(t->depth.tri, 0xff, sizeof t->depth.tri[0] * (size_t)j.samples);
   for (; at < end && (int)f->bin[at] < f->phase_end[IG_PHASE_OPAQUE]; at++) {
     ig_raster_depth(&f->piece[f->bin[at]], j.x, j.y, j.sample, j.samples, &t->depth);
   }

@@ -7,6 +7,8 @@
 
 #include "render/ui.h"
 
+#define FAIL(...) return mju_error("mjui_add: " __VA_ARGS__), false
+
 // "C#262", " x": modifier and key; an empty text is none
 static bool read_shortcut(const char* text, int* modifier, int* key) {
   *modifier = *key = 0;
@@ -16,40 +18,25 @@ static bool read_shortcut(const char* text, int* modifier, int* key) {
   int which = -1;
   for (int i = 0; i < 4; i++) which = text[0] == letters[i] ? i : which;
   size_t length = strlen(text);
-  if (length < 2 || length > 5) {
-    mju_error("mjui_add: invalid shortcut specification");
-    return false;
-  }
-  if (which < 0) {
-    mju_error("mjui_add: invalid shortcut modifier");
-    return false;
-  }
+  if (length < 2 || length > 5) FAIL("a shortcut is a modifier and a key, two to five characters, not '%s'", text);
+  if (which < 0) FAIL("a shortcut begins with C, S, A or a blank, not with '%c'", text[0]);
   *modifier = values[which];
   if (text[1] == '#') {
     if (sscanf(text + 2, "%d", key) == 1) return true;
-    mju_error("mjui_add: invalid shortcut numeric code");
-    return false;
+    FAIL("the shortcut '%s' has no number after #", text);
   }
-  if (text[2]) {
-    mju_error("mjui_add: invalid shortcut");
-    return false;
-  }
+  if (text[2]) FAIL("the shortcut '%s' has more than one key", text);
   *key = text[1];
   return true;
 }
 
 static bool add_section(mjUI* ui, const mjuiDef* def) {
-  if (ui->nsect >= mjMAXUISECT) {
-    mju_error("mjui_add: too many sections");
-    return false;
-  }
+  if (ui->nsect >= mjMAXUISECT) FAIL("there is room for %d sections", mjMAXUISECT);
   if (strnlen(def->name, mjMAXUINAME) >= mjMAXUINAME - 1) {
-    mju_error("mjui_add: section name too long");
-    return false;
+    FAIL("the name of a section has %d characters at most", mjMAXUINAME - 2);
   }
   if (def->state != mjSECT_CLOSED && def->state != mjSECT_OPEN && def->state != mjSECT_FIXED && def->state != mjPRESERVE) {
-    mju_error("mjui_add: invalid section state");
-    return false;
+    FAIL("section '%s' has no state %d", def->name, def->state);
   }
   // what was folded before stays so, for those that ask for it
   mjuiSection* s = &ui->sect[ui->nsect++];
@@ -67,13 +54,9 @@ static bool add_section(mjUI* ui, const mjuiDef* def) {
 static bool read_choices(mjuiItem* item, const char* text) {
   while (*text) {
     size_t length = strcspn(text, "\n");
-    if (item->multi.nelem >= mjMAXUIMULTI) {
-      mju_error("mjui_add: too many multi elements");
-      return false;
-    }
+    if (item->multi.nelem >= mjMAXUIMULTI) FAIL("'%s' has more than %d choices", item->name, mjMAXUIMULTI);
     if (length == 0 || length >= mjMAXUINAME - 1) {
-      mju_error("mjui_add: invalid multi element name");
-      return false;
+      FAIL("choice %d of '%s' is empty or longer than %d characters", item->multi.nelem, item->name, mjMAXUINAME - 2);
     }
     char* name = item->multi.name[item->multi.nelem++];
     memcpy(name, text, length);
@@ -86,10 +69,7 @@ static bool read_choices(mjuiItem* item, const char* text) {
 static bool read_slider(mjuiItem* item, const char* text) {
   double x[3];
   int count = sscanf(text, "%lf %lf %lf", x, x + 1, x + 2);
-  if (count < 2) {
-    mju_error("mjui_add: slider expects 'min max [div]'");
-    return false;
-  }
+  if (count < 2) FAIL("the slider '%s' needs its ends, and may say its steps: '%s'", item->name, text);
   item->slider.range[0] = x[0];
   item->slider.range[1] = x[1];
   double steps = count == 3 ? x[2] : item->type == mjITEM_SLIDERINT ? x[1] - x[0] : 200;
@@ -102,18 +82,13 @@ static bool read_edit(mjuiItem* item, const char* text) {
   double x[1 + 2 * mjMAXUIEDIT];
   int count = 0;
   for (int used = 0; count < 1 + 2 * mjMAXUIEDIT && sscanf(text, "%lf%n", x + count, &used) == 1; text += used) count++;
-  if (count < 1) {
-    mju_error("mjui_add: edit length missing");
-    return false;
-  }
+  if (count < 1) FAIL("the field '%s' does not say how many values it has", item->name);
   item->edit.nelem = (int)(x[0] + (x[0] < 0 ? -0.5 : 0.5));
   if (item->edit.nelem < 1 || item->edit.nelem > mjMAXUIEDIT) {
-    mju_error("mjui_add: invalid edit length");
-    return false;
+    FAIL("the field '%s' has %d values, 1 to %d are possible", item->name, item->edit.nelem, mjMAXUIEDIT);
   }
   if (count > 1 && count - 1 != 2 * item->edit.nelem) {
-    mju_error("mjui_add: incorrect number of edit ranges");
-    return false;
+    FAIL("the field '%s' of %d values needs two limits for each, or none", item->name, item->edit.nelem);
   }
   for (int i = 0; count > 1 && i < item->edit.nelem; i++) {
     item->edit.range[i][0] = x[1 + 2 * i];
@@ -141,21 +116,14 @@ static bool read_other(mjuiItem* item, const char* text) {
 }
 
 static bool add_item(mjUI* ui, const mjuiDef* def) {
-  if (ui->nsect <= 0) {
-    mju_error("mjui_add: item defined outside section");
-    return false;
-  }
+  if (ui->nsect <= 0) FAIL("the first item must be a section, not '%.40s'", def->name);
   mjuiSection* s = &ui->sect[ui->nsect - 1];
-  const char* wrong = s->nitem >= mjMAXUIITEM                          ? "too many items in section"
-                      : strnlen(def->name, mjMAXUINAME) >= mjMAXUINAME ? "item name too long"
-                      : def->state < 0                                 ? "invalid item state"
-                      : def->type > mjITEM_BUTTON && !def->pdata       ? "no data pointer for item with data"
-                      : def->type <= mjITEM_BUTTON && def->pdata       ? "data pointer for item without data"
-                                                                       : NULL;
-  if (wrong) {
-    mju_error("mjui_add: %s", wrong);
-    return false;
-  }
+  bool shows = def->type > mjITEM_BUTTON;
+  if (s->nitem >= mjMAXUIITEM) FAIL("section '%s' has room for %d items", s->name, mjMAXUIITEM);
+  if (strnlen(def->name, mjMAXUINAME) >= mjMAXUINAME) FAIL("the name of an item has %d characters at most", mjMAXUINAME - 1);
+  if (def->state < 0) FAIL("item '%s' has no state %d", def->name, def->state);
+  if (shows && !def->pdata) FAIL("item '%s' shows a value, but pdata is NULL", def->name);
+  if (!shows && def->pdata) FAIL("item '%s' shows no value, but pdata is not NULL", def->name);
   mjuiItem* item = &s->item[s->nitem++];
   int state = item->state;
   memset(item, 0, sizeof *item);
@@ -173,7 +141,7 @@ static bool add_item(mjUI* ui, const mjuiDef* def) {
 void mjui_add(mjUI* ui, const mjuiDef* def) {
   for (; def->type != mjITEM_END; def++) {
     if (def->type != mjITEM_SECTION && (def->type < 0 || def->type >= mjNITEM)) {
-      mju_error("mjui_add: invalid item type");
+      mju_error("mjui_add: no item has type %d", def->type);
       return;
     }
     if (!(def->type == mjITEM_SECTION ? add_section(ui, def) : add_item(ui, def))) return;

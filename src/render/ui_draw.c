@@ -107,11 +107,6 @@ static void text_beside(const Draw* d, const char* text, mjrRect rect, const flo
   text_in(d, text, rect.left + d->pad_x, rect.bottom + d->pad_y, rect.width - 2 * d->pad_x, rgb);
 }
 
-static void text_middle(const Draw* d, const char* text, mjrRect rect, const float rgb[3]) {
-  int width = ig_ui_text_width(text, d->con, -1), x = (rect.width - width) / 2;
-  text_in(d, text, rect.left + (x > 0 ? x : 0), rect.bottom + d->pad_y, rect.width + 1, rgb);
-}
-
 // ---- shortcuts
 
 static void shortcut_name(int modifier, int key, char out[50]) {
@@ -228,7 +223,8 @@ static void draw_radio_line(const Draw* d, const mjuiItem* item, const float fon
   for (int k = 0; k < item->multi.nelem; k++) {
     mjrRect cell = {item->rect.left + border[k], item->rect.bottom, border[k + 1] - border[k], item->rect.height};
     if (chosen(item) == k) fill(d, cell, decor);
-    text_middle(d, item->multi.name[k], cell, font);
+    int spare = (cell.width - ig_ui_text_width(item->multi.name[k], d->con, -1)) / 2;
+    text_in(d, item->multi.name[k], cell.left + (spare > 0 ? spare : 0), cell.bottom + d->pad_y, cell.width + 1, font);
   }
 }
 
@@ -272,13 +268,6 @@ static void draw_edit(const Draw* d, const mjuiItem* item, bool active, const fl
   text_beside(d, ui->edittext + ui->editscroll, item->rect, font);
 }
 
-// name in the column of labels, at the height of the item's first line
-static void draw_label(const Draw* d, const mjuiSection* s, const mjuiItem* item, const float font[3]) {
-  int line = item->type == mjITEM_STATIC ? d->con->charHeight + d->pad_y : d->con->charHeight + 2 * d->pad_y;
-  text_in(d, item->name, s->rcontent.left + d->side + d->pad_x, item->rect.bottom + item->rect.height - line + d->pad_y,
-          d->label - 2 * d->pad_x, font);
-}
-
 static void draw_item(const Draw* d, int section, int number) {
   const mjUI* ui = d->ui;
   const mjuiThemeColor* c = &ui->color;
@@ -287,7 +276,12 @@ static void draw_item(const Draw* d, int section, int number) {
   if (item->rect.height == 0) return;
   bool on = ig_ui_enabled(ui, item);
   const float* font = on ? c->fontactive : c->fontinactive;
-  if (item->type >= mjITEM_RADIO || item->type == mjITEM_STATIC) draw_label(d, s, item, font);
+  if (item->type >= mjITEM_RADIO || item->type == mjITEM_STATIC) {
+    // the name in the column of labels, at the height of the item's first line
+    int line = d->con->charHeight + (item->type == mjITEM_STATIC ? d->pad_y : 2 * d->pad_y);
+    int y = item->rect.bottom + item->rect.height - line + d->pad_y;
+    text_in(d, item->name, s->rcontent.left + d->side + d->pad_x, y, d->label - 2 * d->pad_x, font);
+  }
   switch (item->type) {
     case mjITEM_SEPARATOR: draw_separator(d, item); break;
     case mjITEM_STATIC: draw_static(d, item, font); break;

@@ -227,15 +227,6 @@ static void press_title(const Event* e, int section, int part) {
   redraw_all(e);
 }
 
-static void start_edit(const Event* e, mjuiItem* item, int section, int number) {
-  mjUI* ui = e->ui;
-  ig_ui_write_text(ui->edittext, item);
-  ui->editscroll = 0;
-  place_cursor(e, item->rect);
-  ui->editsect = section;
-  ui->edititem = number;
-}
-
 static mjuiItem* press_item(const Event* e, int section, int number) {
   mjUI* ui = e->ui;
   mjuiItem* item = item_at(ui, section, number);
@@ -269,7 +260,13 @@ static mjuiItem* press_item(const Event* e, int section, int number) {
       changed = tracked = true;
       break;
     case mjITEM_STATIC: break;
-    default: start_edit(e, item, section, number); tracked = true;
+    default:
+      ig_ui_write_text(ui->edittext, item);
+      ui->editscroll = 0;
+      place_cursor(e, item->rect);
+      ui->editsect = section;
+      ui->edititem = number;
+      tracked = true;
   }
   if (tracked) {
     ui->mousesect = section;

@@ -45,17 +45,6 @@ static Sizes sizes_of(const mjUI* ui, const mjrContext* con) {
   return s;
 }
 
-static int item_height(const Sizes* z, const mjuiItem* item) {
-  if (item->type == mjITEM_STATIC) return (z->con->charHeight + z->text_gap) * item->multi.nelem;
-  if (item->type == mjITEM_RADIO) return z->line * ((item->multi.nelem - 1) / ig_ui_columns(z->ui) + 1);
-  return z->line;
-}
-
-// a pair of buttons or boxes stands side by side
-static bool is_pair(const mjuiSection* s, int i) {
-  return i + 1 < s->nitem && s->item[i + 1].type == s->item[i].type && ig_ui_is_single(s->item[i].type);
-}
-
 // items from the section's top, which is `top` pixels below that of the interface
 static void place_items(const Sizes* z, mjuiSection* s, int top) {
   for (int i = 0; i < s->nitem; i++) {
@@ -63,7 +52,10 @@ static void place_items(const Sizes* z, mjuiSection* s, int top) {
     item->rect = (mjrRect){0};
     if (item->skip) continue;
     s->rcontent.height += item->type == mjITEM_SEPARATOR ? z->section : z->gap;
-    int height = item_height(z, item), bottom = top + s->rcontent.height + height, left = s->rcontent.left + z->side;
+    int height = z->line;
+    if (item->type == mjITEM_STATIC) height = (z->con->charHeight + z->text_gap) * item->multi.nelem;
+    if (item->type == mjITEM_RADIO) height *= (item->multi.nelem - 1) / ig_ui_columns(z->ui) + 1;
+    int bottom = top + s->rcontent.height + height, left = s->rcontent.left + z->side;
     int wide = s->rcontent.width - 2 * z->side;
     bool labelled = item->name[0] && (item->type >= mjITEM_RADIO || item->type == mjITEM_STATIC),
          single = ig_ui_is_single(item->type);
@@ -72,7 +64,8 @@ static void place_items(const Sizes* z, mjuiSection* s, int top) {
                            : labelled ? wide - z->label
                                       : wide,
                            height};
-    if (is_pair(s, i)) {
+    // a pair of buttons or boxes stands side by side
+    if (single && i + 1 < s->nitem && s->item[i + 1].type == item->type) {
       s->item[i + 1].rect = (mjrRect){left + z->column + z->middle, bottom, z->column, height};
       i++;
     }
@@ -82,22 +75,18 @@ static void place_items(const Sizes* z, mjuiSection* s, int top) {
   s->rcontent.bottom = top + s->rcontent.height;
 }
 
-// items behind a closed separator
-static void mark_hidden(mjuiSection* s, bool all) {
-  bool hidden = false;
-  for (int i = 0; i < s->nitem; i++) {
-    if (s->item[i].type == mjITEM_SEPARATOR) hidden = s->item[i].state == mjSEPCLOSED;
-    s->item[i].skip = !all && hidden && s->item[i].type != mjITEM_SEPARATOR;
-  }
-}
-
 // place everything; returns the height with sections folded as they are, and with none folded
 static int place_sections(mjUI* ui, const Sizes* z, bool all, int* unfolded) {
   int width = ig_ui_scale(ui->spacing.total, z->con) - ig_ui_scale(ui->spacing.scroll, z->con) - 2 * z->section, height = 0;
   *unfolded = 0;
   for (int n = 0; n < ui->nsect; n++) {
     mjuiSection* s = &ui->sect[n];
-    mark_hidden(s, all);
+    // items behind a closed separator are not seen
+    bool hidden = false;
+    for (int i = 0; i < s->nitem; i++) {
+      if (s->item[i].type == mjITEM_SEPARATOR) hidden = s->item[i].state == mjSEPCLOSED;
+      s->item[i].skip = !all && hidden && s->item[i].type != mjITEM_SEPARATOR;
+    }
     height += z->section;
     int title = s->state == mjSECT_FIXED ? 0 : z->line;
     s->rtitle = (mjrRect){z->section, height + title, width, title};
@@ -135,7 +124,7 @@ void ig_ui_resize(mjUI* ui, const mjrContext* con) {
       if (ui->sect[n].state == mjSECT_OPEN && (oldest < 0 || ui->sect[n].lastclick < ui->sect[oldest].lastclick)) oldest = n;
     }
     if (oldest < 0) {
-      mju_error("fixed section height already too big, closing sections cannot help");
+      mju_error("the interface needs %d pixels with all sections folded that can be, its buffer has %d", ui->height, ui->maxheight);
       return;
     }
     ui->sect[oldest].state = mjSECT_CLOSED;

@@ -11,16 +11,6 @@
 #include "sense/ray_lane.h"
 #include "sense/reading.h"
 
-static void site_ray(const ig_Reading* r, int fields) {
-  const mjtNum *pos = r->d->site_xpos + 3 * r->obj, *mat = r->d->site_xmat + 9 * r->obj;
-  mjtNum dir[3] = {mat[2], mat[5], mat[8]}, normal[3] = {0, 0, 0};
-  int geom;
-  ig_RayData hit = {pos, dir, normal, 0};
-  hit.dist =
-      ig_ray(r->m, r->d, pos, dir, NULL, 1, r->m->site_bodyid[r->obj], &geom, fields & 1 << mjRAYDATA_NORMAL ? normal : NULL);
-  ig_put_ray(r->out, fields, &hit, NULL, NULL);
-}
-
 // all rays leave from one point and are cast together
 static void perspective_image(const ig_Reading* r, int fields, const ig_Lens* lens) {
   const mjtNum *pos = r->d->cam_xpos + 3 * r->obj, *mat = r->d->cam_xmat + 9 * r->obj;
@@ -56,7 +46,11 @@ static void parallel_image(const ig_Reading* r, int fields, const ig_Lens* lens)
 void ig_measure_rangefinder(const ig_Reading* r) {
   int fields = r->m->sensor_intprm[r->sensor * mjNSENS];
   if (r->obj_type == mjOBJ_SITE) {
-    site_ray(r, fields);
+    const mjtNum *pos = r->d->site_xpos + 3 * r->obj, *mat = r->d->site_xmat + 9 * r->obj;
+    mjtNum dir[3] = {mat[2], mat[5], mat[8]}, normal[3] = {0, 0, 0}, *wanted = fields & 1 << mjRAYDATA_NORMAL ? normal : NULL;
+    int geom;
+    ig_RayData hit = {pos, dir, normal, ig_ray(r->m, r->d, pos, dir, NULL, 1, r->m->site_bodyid[r->obj], &geom, wanted)};
+    ig_put_ray(r->out, fields, &hit, NULL, NULL);
     return;
   }
   ig_Lens lens = ig_lens_of(r->m, r->obj);

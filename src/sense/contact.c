@@ -10,8 +10,6 @@
 #include "sense/site_lane.h"
 #include "smooth/contact_force.h"
 
-static int body_of(const mjModel* m, int geom) { return geom >= 0 ? m->geom_bodyid[geom] : -1; }
-
 // ------------------------------------------------ matching
 
 enum { KEEP_ALL, NEAREST, STRONGEST, NET_FORCE };
@@ -24,7 +22,7 @@ typedef struct {
 
 // is one side of a contact what the sensor names: a geom, a body, or a body with all that hangs on it
 static bool names_side(const mjModel* m, int type, int id, int geom) {
-  int body = body_of(m, geom);
+  int body = geom >= 0 ? m->geom_bodyid[geom] : -1;
   switch (type) {
     case mjOBJ_UNKNOWN:
     case mjOBJ_SITE: return true;

@@ -22,18 +22,14 @@ void ig_cut_off(const mjModel* m, int sensor, mjtNum* out) {
   }
 }
 
-static void read_history(const mjModel* m, mjData* d, int sensor, mjtNum* out) {
-  const mjtNum* sample = ig_sensor_past(m, d, sensor, d->time, out, m->sensor_history[2 * sensor + 1]);
-  if (sample) ig_copy(out, sample, m->sensor_dim[sensor]);
-}
-
 // measured now, or read from the history: always with a delay, and between two samples with an interval
 static void update(const mjModel* m, mjData* d, int sensor, mjtNum* out) {
   if (m->sensor_history[2 * sensor] > 0) {
     mjtNum interval = m->sensor_interval[2 * sensor], last = d->history[m->sensor_historyadr[sensor]];
     bool waiting = interval > 0 && last + interval > d->time;
     if (m->sensor_delay[sensor] > 0 || waiting) {
-      read_history(m, d, sensor, out);
+      const mjtNum* sample = ig_sensor_past(m, d, sensor, d->time, out, m->sensor_history[2 * sensor + 1]);
+      if (sample) ig_copy(out, sample, m->sensor_dim[sensor]);
       return;
     }
   }

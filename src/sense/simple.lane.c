@@ -193,11 +193,6 @@ static void site_wrench(const Sensor* s, real* out) {
 
 // ------------------------------------------------ all types
 
-static void ball_quat(const Sensor* s, real* out) {
-  ig_copy4(out, s->d->qpos + s->m->jnt_qposadr[s->object]);
-  ig_normalize4(out);
-}
-
 // all actuators that pull at the tendon
 static real tendon_force(const Sensor* s) {
   real sum = ig_broadcast(0);
@@ -232,7 +227,10 @@ bool IG_NAME(ig_measure_simple)(const mjModel* m, const ig_Data* d, int sensor, 
     case mjSENS_ACTUATORPOS: out[0] = d->actuator_length[id]; break;
     case mjSENS_ACTUATORVEL: out[0] = d->actuator_velocity[id]; break;
     case mjSENS_ACTUATORFRC: out[0] = d->actuator_force[id]; break;
-    case mjSENS_BALLQUAT: ball_quat(&s, out); break;
+    case mjSENS_BALLQUAT:
+      ig_copy4(out, d->qpos + m->jnt_qposadr[id]);
+      ig_normalize4(out);
+      break;
     case mjSENS_BALLANGVEL: ig_copy3(out, d->qvel + m->jnt_dofadr[id]); break;
     case mjSENS_FRAMEPOS:
     case mjSENS_FRAMEXAXIS:

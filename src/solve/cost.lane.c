@@ -18,50 +18,35 @@
 #include "solve/cost.h"
 
 #include "base/clones.h"
-#include "solve/pack.h"
-
-IG_INLINE ig_Pack quadratic(ig_Pack D, ig_Pack x) { return 0.5 * D * x * x; }
+#include "solve/zone.h"
 
 // Kinds of rows, four at a time: cost, force and state. Every group of a crew goes through all of them, for the sums.
 #define FOR_FOURS(i, begin, end)           \
   for (int i = (begin); i < (end); i += 4) \
     for (int k = 0; k < IG_PARTS; k++)
 
-IG_INLINE void equality_costs(const ig_Rows* rows, const real* x, ig_Sum* sum) {
+IG_INLINE void note_zone(const ig_Rows* rows, int at, ig_Zone zone, ig_Pack* sum) {
+  IG_AT(ig_Pack, rows->force + at) = zone.force;
+  IG_AT(ig_Pack, rows->state + at) = zone.state;
+  *sum += zone.cost;
+}
+
+IG_INLINE void simple_costs(const ig_Rows* rows, const real* x, ig_Sum* sum) {
   FOR_FOURS(i, 0, rows->ne) {
     int at = i + IG_SPOT(k);
-    ig_Pack D = IG_AT(const ig_Pack, rows->D + at), y = IG_AT(const ig_Pack, x + at);
-    IG_AT(ig_Pack, rows->force + at) = -D * y;
-    IG_AT(ig_Pack, rows->state + at) = ig_pack_all(ig_broadcast(IG_QUADRATIC));
-    sum->part[k] += quadratic(D, y);
+    ig_Zone zone = ig_equality_zone(IG_AT(const ig_Pack, rows->D + at), IG_AT(const ig_Pack, x + at));
+    note_zone(rows, at, zone, sum->part + k);
   }
-}
-
-IG_INLINE void friction_costs(const ig_Rows* rows, const real* x, ig_Sum* sum) {
-  const ig_Pack one = ig_pack_all(ig_broadcast(1));
   FOR_FOURS(i, rows->ne, rows->nf) {
     int at = i + IG_SPOT(k);
-    ig_Pack D = IG_AT(const ig_Pack, rows->D + at), y = IG_AT(const ig_Pack, x + at);
-    ig_Pack R = IG_AT(const ig_Pack, rows->R + at), loss = IG_AT(const ig_Pack, rows->loss + at), bound = R * loss;
-    ig_PackMask below = y <= -bound, above = y >= bound;
-    ig_Pack base = -0.5 * R * loss * loss, line = loss * y;
-    ig_Pack force = ig_pack_select(above, -loss, -D * y), state = ig_pack_select(above, IG_LINEAR_POS * one, one);
-    ig_Pack cost = ig_pack_select(above, base + line, quadratic(D, y));
-    IG_AT(ig_Pack, rows->force + at) = ig_pack_select(below, loss, force);
-    IG_AT(ig_Pack, rows->state + at) = ig_pack_select(below, IG_LINEAR_NEG * one, state);
-    sum->part[k] += ig_pack_select(below, base - line, cost);
+    ig_Zone zone = ig_friction_zone(IG_AT(const ig_Pack, rows->D + at), IG_AT(const ig_Pack, rows->R + at),
+                                    IG_AT(const ig_Pack, rows->loss + at), IG_AT(const ig_Pack, x + at));
+    note_zone(rows, at, zone, sum->part + k);
   }
-}
-
-IG_INLINE void inequality_costs(const ig_Rows* rows, const real* x, ig_Sum* sum) {
-  const ig_Pack zero = ig_pack_all(ig_broadcast(0)), one = ig_pack_all(ig_broadcast(1));
   FOR_FOURS(i, rows->nf, rows->ni) {
     int at = i + IG_SPOT(k);
-    ig_Pack D = IG_AT(const ig_Pack, rows->D + at), y = IG_AT(const ig_Pack, x + at);
-    ig_PackMask satisfied = y >= zero;
-    IG_AT(ig_Pack, rows->force + at) = ig_pack_select(satisfied, zero, -D * y);
-    IG_AT(ig_Pack, rows->state + at) = ig_pack_select(satisfied, zero, one);
-    sum->part[k] += ig_pack_select(satisfied, zero, quadratic(D, y));
+    ig_Zone zone = ig_inequality_zone(IG_AT(const ig_Pack, rows->D + at), IG_AT(const ig_Pack, x + at));
+    note_zone(rows, at, zone, sum->part + k);
   }
 }
 
@@ -118,9 +103,7 @@ IG_INLINE real cone_cost(const ig_Rows* rows, int cone, const real* x, bool hess
 
 IG_CREW_APART IG_KERNEL_CLONES void IG_NAME(ig_row_cost)(const ig_Rows* rows, IG_POINTER(const real) x, bool hessian, real* cost) {
   ig_Sum sum = ig_sum_zero();
-  equality_costs(rows, x, &sum);
-  friction_costs(rows, x, &sum);
-  inequality_costs(rows, x, &sum);
+  simple_costs(rows, x, &sum);
   real total = ig_sum_total(&sum);
   // a cone each, added up in their order
   for (int first = 0; first < rows->ncone; first += ig_crew()) {

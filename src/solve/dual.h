@@ -23,6 +23,7 @@ typedef struct {
 // zeros without bounds, which stay as they are.
 typedef struct {
   int n, ne, nf, nl, nslot;
+  int end;  // of the rows that lanes which go on have
   ig_Index* slot_row;
   ig_DualContact* contact;   // IG_WIDTH for each slot
   ig_Index *alone, *cones;   // of each slot, as bits: lanes whose rows stand on their own, and lanes with an elliptic cone

@@ -10,6 +10,7 @@
 #include <math.h>
 
 #include "base/clones.h"
+#include "lane/elementary.h"
 #include "solve/pack.h"
 #include "solve/qcqp.h"
 
@@ -30,13 +31,16 @@ IG_INLINE const real* entries(const ig_Dual* s, int row, int col) {
   return s->A + s->rowadr[row] + low;
 }
 
-// the force of a row has changed: A is symmetric, its column is its row
+// The force of a row has changed: A is symmetric, its column is its row. In lanes a row's new force waits for the residual that the
+// row before it leaves: that one comes first.
 IG_INLINE void move_residual(const ig_Dual* s, int row, real change) {
   if (ig_all(ig_eq(change, ig_broadcast(0)))) return;
   if (IG_WIDTH > 1 || !s->rownnz) {
     const real* restrict a = s->A + (size_t)row * (size_t)s->n;
     real* restrict residual = s->residual;
-    for (int i = 0; i < s->n; i++) residual[i] += a[i] * change;
+    int first = IG_LANES > 1 ? row + 1 : 0;
+    for (int i = first; i < s->end; i++) residual[i] += a[i] * change;
+    for (int i = 0; i < first; i++) residual[i] += a[i] * change;
     return;
   }
   const int* column = s->colind + s->rowadr[row];
@@ -102,6 +106,7 @@ IG_KERNEL_CLONES void IG_NAME(ig_dual_start)(ig_Dual* s, const real* loss, bool 
     s->low[row] = equality || friction ? -s->high[row] : zero;
     s->residual[row] = s->b[row];
   }
+  s->end = s->n;
   mark_cones(s);
   mark_missing(s);
   for (int row = 0; row < s->n; row++) move_residual(s, row, s->force[row]);
@@ -109,16 +114,15 @@ IG_KERNEL_CLONES void IG_NAME(ig_dual_start)(ig_Dual* s, const real* loss, bool 
 
 // ------------------------------------------------ one row
 
-// lowers the improvement by the change of the dual cost; a force that would raise it stays
+// Lowers the improvement by the change of the dual cost; a force that would raise it stays. That is rare: where no force has to be
+// held the next row does not wait for the answer.
 IG_INLINE void sweep_row(const ig_Dual* s, int row, real* improvement) {
-  real old = s->force[row], res = s->residual[row], low = s->low[row], high = s->high[row];
-  real force = old - res * s->inverse[row];
-  force = ig_select(ig_lt(force, low), low, force);
-  force = ig_select(ig_lt(high, force), high, force);
+  real old = s->force[row], res = s->residual[row];
+  real force = ig_min(s->high[row], ig_max(s->low[row], old - res * s->inverse[row]));
   real delta = force - old, change = 0.5 * delta * delta * s->diagonal[row] + delta * res, zero = ig_broadcast(0);
   // rows that do not stand on their own have no diagonal either
   mask keep = ig_or(ig_lt(ig_broadcast(1e-10), change), ig_eq(s->inverse[row], zero));
-  delta = ig_select(keep, zero, delta);
+  if (ig_any(ig_and(keep, ig_bits_set(ig_to_bits(delta))))) delta = ig_select(keep, zero, delta);
   *improvement -= ig_select(keep, zero, change);
   s->force[row] = ig_select(keep, old, force);
   move_residual(s, row, delta);
@@ -281,7 +285,8 @@ static int slot_cones(const ig_Dual* s, int slot, bool noslip, real moved[6], re
 }
 
 IG_KERNEL_CLONES static void pgs_sweep(const ig_Dual* s, real* improvement) {
-  for (int row = 0; row < s->nl; row++) sweep_row(s, row, improvement);
+  int limits = s->nl < s->end ? s->nl : s->end;
+  for (int row = 0; row < limits; row++) sweep_row(s, row, improvement);
   for (int slot = 0; slot < s->nslot; slot++) {
     int first = s->slot_row[slot], end = s->slot_row[slot + 1];
     if (s->alone[slot]) {
@@ -295,10 +300,8 @@ IG_KERNEL_CLONES static void pgs_sweep(const ig_Dual* s, real* improvement) {
 }
 
 IG_INLINE void noslip_loss(const ig_Dual* s, int row, real* improvement) {
-  real old = s->force[row], res = s->residual[row] - s->R[row] * old, low = s->low[row], high = s->high[row];
-  real force = old - res * s->inverse[row];
-  force = ig_select(ig_lt(force, low), low, force);
-  force = ig_select(ig_lt(high, force), high, force);
+  real old = s->force[row], res = s->residual[row] - s->R[row] * old;
+  real force = ig_min(s->high[row], ig_max(s->low[row], old - res * s->inverse[row]));
   real delta = force - old, zero = ig_broadcast(0);
   mask keep = ig_eq(s->inverse[row], zero);
   delta = ig_select(keep, zero, delta);
@@ -423,9 +426,29 @@ static void freeze(ig_Dual* s, int lane) {
   }
 }
 
+// rows that some lane which goes on has, and others before them
+static int live_rows(const ig_Dual* s, const bool* going) {
+  int most = 0;
+  for (int slot = s->nslot - 1; slot >= 0; slot--) {
+    if (s->alone[slot] | s->cones[slot]) return s->slot_row[slot + 1];
+  }
+  for (int lane = 0; lane < s->nproblem; lane++) {
+    if (going[lane] && s->lane_nl[lane] > most) most = s->lane_nl[lane];
+  }
+  return s->nf + most;
+}
+
+// states are looked at by whoever wants statistics, and in the end
+static bool counts_states(const ig_Dual* s) {
+  for (int lane = 0; lane < s->nproblem; lane++) {
+    if (s->nstat[lane]) return true;
+  }
+  return false;
+}
+
 static void iterate(ig_Dual* s, bool noslip, int limit, double tolerance, const real* first, const int* before) {
-  bool going[IG_LANES], any = false;
-  real active, changed;
+  bool going[IG_LANES], any = false, counted = counts_states(s);
+  real active = ig_broadcast(0), changed = ig_broadcast(0);
   for (int row = 0; row < s->n; row++) s->state[row] = ig_broadcast(0);
   for (int lane = 0; lane < IG_LANES; lane++) {
     s->iterations[lane] = 0;
@@ -435,14 +458,17 @@ static void iterate(ig_Dual* s, bool noslip, int limit, double tolerance, const 
   for (int lane = 0; lane < IG_LANES; lane++) any |= going[lane] = going[lane] && limit > 0;
   for (int sweep = 0; any; sweep++) {
     real improvement = sweep ? ig_broadcast(0) : *first;
-    for (int row = 0; row < s->n; row++) s->old_state[row] = s->state[row];
+    for (int row = 0; counted && row < s->n; row++) s->old_state[row] = s->state[row];
     if (noslip)
       noslip_sweep(s, &improvement);
     else
       pgs_sweep(s, &improvement);
+    if (counted) {
+      dual_states(s, &active);
+      count_changes(s, &changed);
+    }
+    unsigned ended = 0;
     any = false;
-    dual_states(s, &active);
-    count_changes(s, &changed);
     for (int lane = 0; lane < s->nproblem; lane++) {
       if (!going[lane]) continue;
       mjSolverStat stat = {.improvement = ig_lane(improvement, lane) * s->scale[lane],
@@ -450,8 +476,14 @@ static void iterate(ig_Dual* s, bool noslip, int limit, double tolerance, const 
                            .nchange = (int)ig_lane(changed, lane)};
       going[lane] = judge(s, lane, &stat, limit, tolerance, before[lane]);
       any |= going[lane];
-      if (!going[lane] && IG_WIDTH > 1) freeze(s, lane);
+      ended |= (unsigned)!going[lane] << lane;
     }
+    if (!ended) continue;
+    if (!counted) dual_states(s, &active);
+    for (int lane = 0; lane < s->nproblem && IG_WIDTH > 1; lane++) {
+      if (ended >> lane & 1) freeze(s, lane);
+    }
+    if (IG_LANES > 1) s->end = live_rows(s, going);
   }
 }
 

@@ -11,15 +11,12 @@
 
 #if IG_WIDTH > 1
 
-// Statistics go to the worlds beside the lanes. On a GPU, where there are none, the iterations of all islands are counted.
+// Iterations go to the worlds beside the lanes. On a GPU, where there are none, those of all islands are counted. Statistics of single
+// iterations are made in single worlds only: whoever asks for them has the step computed once more there.
 #ifdef IG_GPU
-IG_INLINE mjSolverStat* ig_stats_of(ig_Data* d, int lane, int island) { return NULL; }
 IG_INLINE int* ig_iterations_of(ig_Data* d, int lane, int island) { return &d->niter.v; }
 IG_INLINE void ig_note_nnz(ig_Data* d, int lane, int island, int nnz) {}
 #else
-IG_INLINE mjSolverStat* ig_stats_of(ig_Data* d, int lane, int island) {
-  return island < mjNISLAND ? d->world[lane]->solver + island * mjNSOLVER : NULL;
-}
 IG_INLINE int* ig_iterations_of(ig_Data* d, int lane, int island) { return d->world[lane]->solver_niter + island; }
 IG_INLINE void ig_note_nnz(ig_Data* d, int lane, int island, int nnz) { d->world[lane]->solver_nnz[island] = nnz; }
 #endif
@@ -28,7 +25,7 @@ IG_INLINE void ig_note_nnz(ig_Data* d, int lane, int island, int nnz) { d->world
 size_t IG_NAME(ig_dual_worlds_bytes)(const mjModel* m, const ig_Given* given, bool noslip);
 
 // From efc_force on, or from none where that costs more (PGS with a warm start), to efc_force, efc_state, qfrc_constraint and
-// qacc of the lanes that have rows; statistics go to their worlds.
+// qacc of the lanes that have rows; the number of iterations goes to their worlds.
 void IG_NAME(ig_dual_worlds)(const mjModel* m, ig_Data* d, const ig_Given* given, bool noslip, char* scratch);
 
 #endif

@@ -157,6 +157,7 @@ static void fill_together(Work* w, const ig_Index* place, int rows) {
     const real* from = d->efc_J + (size_t)row * (size_t)nv;
     real* J = w->J + (size_t)to * (size_t)ig_fours(nv);
     for (int i = 0; i < nv; i++) J[i] = ig_select(on, from[i], zero);
+    for (int i = nv; i < ig_fours(nv); i++) J[i] = zero;
     w->mask[to] = (uint32_t)d->efc_J_chunks[row];
   }
 }
@@ -187,9 +188,10 @@ static void fill(Work* w) {
   int rows;
   real* per_row[] = {s->b, s->R, s->force, w->loss};
   for (int i = 0; i < 4; i++) ig_zero_reals(per_row[i], s->n);
-  ig_zero_reals(w->J, s->n * ig_fours((int)w->m->nv));
   for (int row = 0; row < s->n; row++) w->mask[row] = 0;
-  if (places_agree(w, &place, &rows)) {
+  bool together = places_agree(w, &place, &rows);
+  if (!together || rows < s->n) ig_zero_reals(w->J, s->n * ig_fours((int)w->m->nv));
+  if (together) {
     fill_together(w, place, rows);
   } else {
     for (int lane = 0; lane < IG_LANES; lane++) fill_lane(w, lane);
@@ -198,20 +200,48 @@ static void fill(Work* w) {
 
 // ------------------------------------------------ A
 
-// rows of J, solved halfway through the factor of the inertia, as in constrain/project.c
-static void half_solve(Work* w) {
+// chunks of the dofs that carry dofs of each chunk
+static void note_carriers(const mjModel* m, uint32_t carriers[IG_CHUNKS]) {
+  for (int dof = 0; dof < m->nv; dof++) {
+    int adr = m->M_rowadr[dof], n = m->M_rownnz[dof];
+    for (int k = adr; k < adr + n; k++) carriers[dof / 4] |= 1u << (m->M_colind[k] / 4);
+  }
+}
+
+// `count` rows from `row` on, next to each other: a number of the factor is read once for all of them. Chunks that some of them do not
+// reach have zeros there.
+IG_INLINE void half_solve_rows(Work* w, size_t row, size_t count, uint32_t reached) {
   const mjModel* m = w->m;
   const ig_Data* d = w->d;
   size_t np = (size_t)ig_fours((int)m->nv);
-  uint32_t carriers[IG_CHUNKS] = {0};
-  for (int dof = 0; dof < m->nv; dof++) {
-    int adr = m->M_rowadr[dof], n = m->M_rownnz[dof];
-    w->root[dof] = 1 / ig_sqrt(d->qLD[adr + n - 1]);
-    for (int k = adr; k < adr + n; k++) carriers[dof / 4] |= 1u << (m->M_colind[k] / 4);
+  real* x = w->B + row * np;
+  for (size_t i = 0; i < count * np; i++) x[i] = w->J[row * np + i];
+  IG_EACH_BIT_DOWN(c, reached) {
+    int first = (int)(4 * c), end_dof = first + 4 < m->nv ? first + 4 : (int)m->nv;
+    for (int dof = end_dof - 1; dof >= first; dof--) {
+      int adr = m->M_rowadr[dof], end = adr + m->M_rownnz[dof] - 1;
+      real own[4];
+#pragma GCC unroll 4
+      for (size_t r = 0; r < count; r++) own[r] = x[r * np + (size_t)dof];
+      for (int k = adr; k < end; k++) {
+        real entry = d->qLD[k], *at = x + m->M_colind[k];
+#pragma GCC unroll 4
+        for (size_t r = 0; r < count; r++) at[r * np] -= entry * own[r];
+      }
+#pragma GCC unroll 4
+      for (size_t r = 0; r < count; r++) x[r * np + (size_t)dof] = own[r] * w->root[dof];
+    }
   }
-  for (int row = 0; row < w->dual.n; row++) {
-    real* x = w->B + (size_t)row * np;
-    for (size_t i = 0; i < np; i++) x[i] = w->J[(size_t)row * np + i];
+}
+
+// rows of J, solved halfway through the factor of the inertia, as in constrain/project.c
+static void half_solve(Work* w) {
+  const mjModel* m = w->m;
+  int n = w->dual.n;
+  uint32_t carriers[IG_CHUNKS] = {0};
+  note_carriers(m, carriers);
+  for (int dof = 0; dof < m->nv; dof++) w->root[dof] = 1 / ig_sqrt(w->d->qLD[m->M_rowadr[dof] + m->M_rownnz[dof] - 1]);
+  for (int row = 0; row < n; row++) {
     uint32_t reached = 0;
     // a carrier's chunk is never after that of what it carries
     IG_EACH_BIT_DOWN(c, w->mask[row]) reached |= carriers[c];
@@ -219,15 +249,12 @@ static void half_solve(Work* w) {
       if (reached >> c & 1) reached |= carriers[c];
     }
     w->mask[row] = reached;
-    IG_EACH_BIT_DOWN(c, reached) {
-      int first = (int)(4 * c), end_dof = first + 4 < m->nv ? first + 4 : (int)m->nv;
-      for (int dof = end_dof - 1; dof >= first; dof--) {
-        int adr = m->M_rowadr[dof], end = adr + m->M_rownnz[dof] - 1;
-        for (int k = adr; k < end; k++) x[m->M_colind[k]] -= d->qLD[k] * x[dof];
-        x[dof] *= w->root[dof];
-      }
-    }
   }
+  int row = 0;
+  for (; row + 4 <= n; row += 4) {
+    half_solve_rows(w, (size_t)row, 4, w->mask[row] | w->mask[row + 1] | w->mask[row + 2] | w->mask[row + 3]);
+  }
+  for (; row < n; row++) half_solve_rows(w, (size_t)row, 1, w->mask[row]);
 }
 
 // products of row i of B with rows j to j + count - 1, each sum over the dofs in ascending order; several run side by side
@@ -329,8 +356,8 @@ IG_APART void IG_NAME(ig_dual_worlds)(const mjModel* m, ig_Data* d, const ig_Giv
   for (int lane = 0; lane < IG_LANES; lane++) {
     double mean = ig_mean_inertia(m, d, lane);
     s->scale[lane] = 1 / (mean * (m->nv > 1 ? (double)m->nv : 1));
-    s->stat[lane] = given[lane].stat;
-    s->nstat[lane] = given[lane].nefc ? given[lane].nstat : 0;
+    s->stat[lane] = NULL;
+    s->nstat[lane] = 0;
     s->iterations[lane] = *ig_iterations_of(d, lane, 0);
   }
   if (!noslip && !(m->opt.disableflags & mjDSBL_WARMSTART)) forget_bad_start(&w);

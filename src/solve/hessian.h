@@ -13,15 +13,21 @@
 #include "solve/factor.h"
 #include "solve/problem.h"
 
-// an outer product for the matrix: H(i, j) += (scale a(i)) b(j), in the chunks of the mask
+// Parts of the dofs as bits: in lanes of a CPU blocks (see block.h), elsewhere chunks of four.
+#ifdef IG_HAS_BLOCKS
+typedef uint64_t ig_Parts;
+#define IG_PARTS_OF_ROW(p, row) ((p)->J_blocks[row])
+#else
+typedef uint32_t ig_Parts;
+#define IG_PARTS_OF_ROW(p, row) ((p)->J_mask[row])
+#endif
+
+// an outer product for the matrix: H(i, j) += (scale a(i)) b(j), in the parts of the mask
 typedef struct {
   IG_SLOT(IG_POINTER(const real)) a;
   IG_SLOT(IG_POINTER(const real)) b;
   real scale;
-  ig_Chunks mask;
-#ifdef IG_HAS_BLOCKS
-  uint64_t blocks;  // in lanes of a CPU: its blocks, see block.h
-#endif
+  IG_SLOT(ig_Parts) mask;
 #ifdef IG_CREW
   uint32_t pack;  // the chunks that a and b have
 #endif
@@ -36,8 +42,8 @@ typedef struct {
   ig_Tiles tiles;
 #endif
   mask live;              // lanes that go on (all, unless told): rows of the others do not matter any more
-  uint32_t dirty, coned;  // chunks that changed since the last factor; chunks of the cones that were in it
-  uint32_t touched;       // chunks that rows have changed since the start
+  ig_Parts dirty, coned;  // parts that changed since the last factor; parts of the cones that were in it
+  ig_Parts touched;       // parts that rows have changed since the start
   IG_POINTER(real) H;
   IG_POINTER(real) with_cones;
   IG_POINTER(real) U;
@@ -46,16 +52,13 @@ typedef struct {
   IG_POINTER(real) CJ;         // rows of C J of cones in their middle zone
   IG_POINTER(ig_Term) term;    // room for one per row, and the mask of lanes beside
   double nupdate[IG_LANES];    // rows that came or went in the last update, and rows of cones; all rows at first
-  double quadratic[IG_LANES];  // rows in H
 } ig_Hessian;
 
-#ifdef IG_GPU
 // before anything is known of it
-IG_INLINE void IG_NAME(ig_hessian_none)(ig_Hessian* h) {
+IG_INLINE void ig_hessian_none(ig_Hessian* h) {
   h->dirty = h->coned = h->touched = 0;
-  h->nupdate[0] = h->quadratic[0] = 0;
+  for (int lane = 0; lane < IG_LANES; lane++) h->nupdate[lane] = 0;
 }
-#endif
 
 // arrays from the room; the problem's rows and masks must be known
 void IG_NAME(ig_hessian_lay)(ig_Hessian* h, const ig_Problem* p, bool cones, ig_Room* room);

@@ -29,12 +29,10 @@ void IG_NAME(ig_hessian_lay)(ig_Hessian* h, const ig_Problem* p, bool cones, ig_
 // where a chunk of a term's vectors begins, and a term; in a crew vectors have the chunks of `pack` alone
 #ifdef IG_CREW
 #define CHUNK_OF(term, c) (4 * (size_t)__builtin_popcount((term)->pack & ((1u << (c)) - 1)))
-#define TERM(a, b, scale, mask, pack, blocks) {a, b, scale, mask, pack}
-#elif defined(IG_HAS_BLOCKS)
-#define TERM(a, b, scale, mask, pack, blocks) {a, b, scale, mask, blocks}
+#define TERM(a, b, scale, mask, pack) {a, b, scale, mask, pack}
 #else
 #define CHUNK_OF(term, c) (4 * (c))
-#define TERM(a, b, scale, mask, pack, blocks) {a, b, scale, mask}
+#define TERM(a, b, scale, mask, pack) {a, b, scale, mask}
 #endif
 
 #ifdef IG_HAS_BLOCKS
@@ -110,7 +108,7 @@ static void add_blocks(const ig_Hessian* h, real* to, const real* from, uint64_t
   for (int first = 0; first == 0 || first < n; first += 64) {
     uint64_t reach[IG_MOST_BLOCKS] = {0};
     for (int t = first; t < n && t < first + 64; t++) {
-      IG_EACH_BLOCK_UP(b, h->term[t].blocks) reach[b] |= (uint64_t)1 << (t - first);
+      IG_EACH_BLOCK_UP(b, h->term[t].mask) reach[b] |= (uint64_t)1 << (t - first);
     }
     add_some(h, to, first ? to : from, some, h->term + first, reach);
   }
@@ -118,10 +116,7 @@ static void add_blocks(const ig_Hessian* h, real* to, const real* from, uint64_t
 
 static uint64_t all_blocks(const ig_Hessian* h) { return ~(uint64_t)0 >> (64 - h->problem->cut.n); }
 
-static void add_terms(const ig_Hessian* h, int n, uint32_t chunks) {
-  const ig_Problem* p = h->problem;
-  add_blocks(h, h->H, h->H, ig_blocks_of(&p->cut, p->np / 4, chunks), n);
-}
+static void add_terms(const ig_Hessian* h, int n, ig_Parts blocks) { add_blocks(h, h->H, h->H, blocks, n); }
 
 static void sum_terms(const ig_Hessian* h, real* to, bool inertia, int n) {
   add_blocks(h, to, inertia ? h->problem->M : h->H, all_blocks(h), n);
@@ -175,7 +170,7 @@ IG_INLINE void add_to_tile(real* to, const real* from, size_t stride, size_t np,
 #endif
 
 // all terms into the tiles of H at or below the diagonal
-IG_CREW_APART IG_KERNEL_CLONES static void add_terms(const ig_Hessian* h, int n, uint32_t chunks) {
+IG_CREW_APART IG_KERNEL_CLONES static void add_terms(const ig_Hessian* h, int n, ig_Parts chunks) {
   size_t np = (size_t)h->problem->np;
   EACH_TILE(&h->tiles, i, j, chunks) {
     real* tile = h->H + ig_tile_at(np, i, j);
@@ -199,12 +194,12 @@ IG_CREW_APART IG_KERNEL_CLONES static void sum_terms(const ig_Hessian* h, IG_POI
 #endif
 
 // Stiffness of the rows that is not in H as it should be, one term for each; *D is brought up to date. `anew` has 1 in lanes that
-// are built from M alone. *chunks: those that some term has.
-IG_CREW_APART static int row_terms(ig_Hessian* h, real anew, uint32_t* chunks) {
+// are built from M alone. *parts: those that some term has.
+IG_CREW_APART static int row_terms(ig_Hessian* h, real anew, ig_Parts* parts) {
   const ig_Problem* p = h->problem;
   const ig_Rows* rows = &p->rows;
   const real zero = ig_broadcast(0);
-  uint32_t bits = 0;
+  ig_Parts bits = 0;
   int n = 0;
   for (int first = 0; first < rows->n; first += ig_crew()) {
     int row = first + ig_mate();
@@ -219,13 +214,17 @@ IG_CREW_APART static int row_terms(ig_Hessian* h, real anew, uint32_t* chunks) {
     unsigned who = ig_vote(some);
     if (some) {
       const real* J = p->J + ig_chunk_of_J(p, row, 0);
-      h->term[n + ig_votes_before(who)] = (ig_Term)TERM(J, J, change, p->J_mask[row], p->J_pack[row], p->J_blocks[row]);
-      bits |= p->J_mask[row];
+      h->term[n + ig_votes_before(who)] = (ig_Term)TERM(J, J, change, IG_PARTS_OF_ROW(p, row), p->J_pack[row]);
+      bits |= IG_PARTS_OF_ROW(p, row);
     }
     n += __builtin_popcount(who);
   }
-  *chunks = ig_unite(bits);
-  h->dirty |= *chunks;
+#ifdef IG_HAS_BLOCKS
+  *parts = bits;
+#else
+  *parts = ig_unite(bits);
+#endif
+  h->dirty |= *parts;
   h->touched |= h->dirty;
   ig_meet();
   return n;
@@ -243,11 +242,11 @@ IG_KERNEL_CLONES static int cone_terms(ig_Hessian* h) {
     mask on = ig_eq(rows->state[first], ig_broadcast(IG_CONE));
     if (!ig_any(on)) continue;
     uint32_t bits = 0;
-    for (int i = 0; i < dim; i++) bits |= p->J_mask[first + i];
-#ifdef IG_HAS_BLOCKS
-    uint64_t blocks = 0;
-    for (int i = 0; i < dim; i++) blocks |= p->J_blocks[first + i];
-#endif
+    ig_Parts parts = 0;
+    for (int i = 0; i < dim; i++) {
+      bits |= p->J_mask[first + i];
+      parts |= IG_PARTS_OF_ROW(p, first + i);
+    }
     const real *J = p->J + (size_t)first * np, *C = rows->C + 36 * cone;
     for (int i = 0; i < dim; i++) {
       real* CJ = h->CJ + (size_t)(first - rows->ni + i) * np;
@@ -260,7 +259,7 @@ IG_KERNEL_CLONES static int cone_terms(ig_Hessian* h) {
           IG_AT(ig_Pack, CJ + at) = sum;
         }
       }
-      h->term[n++] = (ig_Term)TERM(J + (size_t)i * np, CJ, ig_select(on, ig_broadcast(1), zero), bits, ~0u, blocks);
+      h->term[n++] = (ig_Term)TERM(J + (size_t)i * np, CJ, ig_select(on, ig_broadcast(1), zero), parts, ~0u);
     }
   }
   ig_meet();
@@ -299,9 +298,8 @@ static void restart(ig_Hessian* h, real anew) {
   const real zero = ig_broadcast(0);
   size_t np = (size_t)p->np;
   mask kept = ig_eq(anew, zero);
-  uint64_t some = ig_blocks_of(cut, p->np / 4, h->touched);
-  IG_EACH_BLOCK_UP(b, some) {
-    IG_EACH_BLOCK_UP(c, h->blocks.pattern[b] & some) {
+  IG_EACH_BLOCK_UP(b, h->touched) {
+    IG_EACH_BLOCK_UP(c, h->blocks.pattern[b] & h->touched) {
       bool inertia = p->M_blocks.pattern[b] >> c & 1;
       for (size_t row = cut->first[b]; row < cut->first[b + 1]; row++) {
         for (size_t at = row * np + cut->first[c]; at < row * np + cut->first[c + 1]; at++) {
@@ -315,7 +313,7 @@ static void restart(ig_Hessian* h, real anew) {
 
 static void factor(ig_Hessian* h, const real* H) {
   const ig_Problem* p = h->problem;
-  IG_NAME(ig_blocks_factor)(&p->cut, &h->blocks, p->np, h->U, h->inverse, H, ig_blocks_of(&p->cut, p->np / 4, h->dirty));
+  IG_NAME(ig_blocks_factor)(&p->cut, &h->blocks, p->np, h->U, h->inverse, H, h->dirty);
 }
 
 #else
@@ -390,12 +388,12 @@ void IG_NAME(ig_hessian_start)(ig_Hessian* h) {
     return;
   }
 #endif
-  uint32_t chunks;
+  ig_Parts parts;
   small_pattern(h);
   ig_meet();
-  int terms = row_terms(h, ig_broadcast(0), &chunks);
+  int terms = row_terms(h, ig_broadcast(0), &parts);
   sum_terms(h, h->H, true, terms);
-  h->dirty = ~0u;
+  h->dirty = ~(ig_Parts)0;
   small_factor(h);
 }
 
@@ -436,9 +434,9 @@ void IG_NAME(ig_hessian_update)(ig_Hessian* h) {
 #endif
   anew = ig_select(h->live, anew, ig_broadcast(0));
   if (!ig_all(ig_eq(anew, ig_broadcast(0)))) restart(h, anew);
-  uint32_t chunks;
-  int terms = row_terms(h, anew, &chunks);
-  add_terms(h, terms, chunks);
+  ig_Parts parts;
+  int terms = row_terms(h, anew, &parts);
+  add_terms(h, terms, parts);
   small_factor(h);
 }
 

@@ -15,7 +15,7 @@ bool ig_solve_serves(const mjModel* m);
 #if IG_WIDTH > 1
 
 // From the rows, qacc_smooth, qacc_warmstart and the inertia to qacc, qfrc_constraint, efc_b, efc_force, efc_state, the cone
-// Hessians of the contacts; statistics go to the worlds of the lanes. Lanes that meet too little room or anything rare leave.
+// Hessians of the contacts; the numbers of iterations go to the worlds of the lanes. Lanes that meet too little room or anything rare leave.
 #ifdef IG_CREW
 // by a crew, which has that many bytes of near memory
 void IG_NAME(ig_solve_lanes)(const mjModel* m, ig_Data* d, char* near, size_t near_room);

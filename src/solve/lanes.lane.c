@@ -77,8 +77,6 @@ static ig_Given given_world(const mjModel* m, ig_Data* d, int lane, bool island)
       .contact_int_step = (int)(sizeof(ig_Contact) / sizeof(int)),
       .ncolumn = (int)m->nv,
       .J = (double*)d->efc_J + lane,
-      .stat = ig_stats_of(d, lane, 0),
-      .nstat = ig_stats_of(d, lane, 0) ? mjNSOLVER : 0,
   };
   // islands have a scale of their own: see scale_island
   g.scale = 1 / (ig_mean_inertia(m, d, lane) * (m->nv > 1 ? (double)m->nv : 1));
@@ -94,6 +92,7 @@ typedef struct {
   bool islands;  // the whole world is one, or there are several
   bool whole;    // the worlds are the problems
   bool packed;   // rows of J have no chunks but those that are not zero
+  bool together;  // rows have the same places in all lanes
   ig_Given given[IG_LANES];
   ig_Problem p;
   ig_LanePlaces places;
@@ -297,22 +296,32 @@ static void note_blocks(Solve* s) { (void)s; }
 
 #endif
 
+// islands have the inertia of their own dofs, and the dual solvers none
+#ifdef IG_CREW
+static void lay_inertia(Solve* s) {
+  for (int i = 0; i < s->p.np / 4; i++) s->p.M_mask[i] |= ig_gpu.M_chunks[i];
+  IG_NAME(ig_clear_inertia)(&s->p, s->method.newton);
+  fill_inertia(s);
+}
+#else
+static void lay_inertia(Solve* s) {
+  if (!s->whole) return;
+  IG_NAME(ig_note_inertia)(&s->p, s->given);
+  cut_worlds(s);
+  IG_NAME(ig_clear_inertia)(&s->p, s->method.newton);
+  fill_inertia(s);
+}
+#endif
+
 static void fill(Solve* s) {
   ig_Problem* p = &s->p;
-  bool together = places_agree(s);
+  bool together = s->together = places_agree(s);
   IG_NAME(ig_clear_lanes)(p);
-#ifdef IG_CREW
-  for (int i = 0; i < p->np / 4; i++) p->M_mask[i] |= ig_gpu.M_chunks[i];
-#else
-  IG_NAME(ig_note_inertia)(p, s->given);
-#endif
-  if (s->whole) cut_worlds(s);
-  IG_NAME(ig_clear_inertia)(p, s->method.newton);
   IG_SHARE(i, s->m->nv) {
     p->qfrc_smooth[i] = s->d->qfrc_smooth[i];
     p->qacc_smooth[i] = s->d->qacc_smooth[i];
   }
-  fill_inertia(s);
+  lay_inertia(s);
   if (together) {
     fill_together(s);
   } else {
@@ -321,7 +330,7 @@ static void fill(Solve* s) {
   ig_meet();
   for (int lane = 0; lane < IG_LANES; lane++) {
     ig_Given* g = s->given + lane;
-    if (s->islands) scale_island(s, g, lane);
+    if (s->islands && s->whole) scale_island(s, g, lane);
     if (!together) IG_NAME(ig_fill_jacobian)(p, g, lane, s->places.place[lane]);
     if (!together || p->rows.ncone) {
       IG_NAME(ig_fill_rows)(p, g, lane, s->places.place[lane], s->places.cone_contact[lane]);
@@ -337,6 +346,14 @@ static void fill(Solve* s) {
 
 // numbers of the solver's rows to the rows of the worlds
 static void rows_out(const Solve* s, ig_Cell* to, const real* from) {
+#ifndef IG_GPU
+  if (s->together) {
+    int rows;
+    const ig_Index* place = longest_places(s, &rows);
+    for (int row = 0; row < rows; row++) to[row] = from[place[row]];
+    return;
+  }
+#endif
   for (int lane = 0; lane < IG_LANES; lane++) {
     const ig_Index* place = s->places.place[lane];
     IG_SHARE(row, s->given[lane].nefc) ((double*)(to + row))[lane] = ig_lane(from[place[row]], lane);
@@ -344,6 +361,14 @@ static void rows_out(const Solve* s, ig_Cell* to, const real* from) {
 }
 
 static void states_out(const Solve* s, const real* from) {
+#ifndef IG_GPU
+  if (s->together) {
+    int rows;
+    const ig_Index* place = longest_places(s, &rows);
+    for (int row = 0; row < rows; row++) s->d->efc_state[row] = __builtin_convertvector(from[place[row]], ints);
+    return;
+  }
+#endif
   for (int lane = 0; lane < IG_LANES; lane++) {
     const ig_Index* place = s->places.place[lane];
     IG_SHARE(row, s->given[lane].nefc) {
@@ -539,8 +564,6 @@ static ig_Given given_island(const Solve* s, int lane, const Islands* islands, i
     g.nf += g.row[i] >= ne && g.row[i] < ne + nf;
   }
   g.scale = island_scale(s->m, s->d, lane, g.dof, g.nv);
-  g.stat = ig_stats_of(s->d, lane, k);
-  g.nstat = g.stat ? mjNSOLVER : 0;
   return g;
 }
 

@@ -45,7 +45,8 @@ struct ig_Large_ {
   mjtNum* CJ;
   mjtNum* change;          // of the stiffness of the solver's rows
   int *changed, nchanged;  // groups that have such rows
-  bool *coned, cones;  // of a group: its cone was in the Hessian the last time
+  bool *moved;             // of a group: it has such rows
+  bool *coned, cones;      // of a group: its cone was in the Hessian the last time
 };
 
 static int* stack_ints(mjData* d, size_t n) { return IG_SCRATCH(d, n ? n : 1, int); }
@@ -421,6 +422,7 @@ void ig_large_prepare(ig_Large* l) {
   find_entries(l);
   l->ordered = IG_SCRATCH(d, (size_t)l->source->nv, mjtNum);
   l->coned = IG_SCRATCH(d, (size_t)l->ngroup, bool);
+  l->moved = IG_SCRATCH(d, (size_t)l->ngroup, bool);
   l->change = IG_SCRATCH(d, (size_t)l->nrow, mjtNum);
   l->changed = stack_ints(d, (size_t)l->ngroup);
   if (l->panels.members > 1) {
@@ -514,10 +516,9 @@ static void touch_group(ig_Large* l, const Group* g) {
   for (int k = 0; k < g->blocks; k++) ig_panels_touch(&l->panels, l->block_list[g->block + k]);
 }
 
-// rows that came or went since D was noted
-static void find_changes(ig_Large* l, const ig_Rows* rows, mjtNum* D) {
-  l->nchanged = 0;
-  for (int k = 0; k < l->ngroup; k++) {
+// rows that came or went since D was noted, in groups first to end - 1
+static void compare_rows(const ig_Large* l, const ig_Rows* rows, mjtNum* D, int first, int end) {
+  for (int k = first; k < end; k++) {
     const Group* g = l->group + k;
     bool some = false;
     for (int row = g->row; row < g->row + g->rows; row++) {
@@ -526,9 +527,32 @@ static void find_changes(ig_Large* l, const ig_Rows* rows, mjtNum* D) {
       D[row] = now;
       some |= l->change[row] != 0;
     }
-    if (!some) continue;
+    l->moved[k] = some;
+  }
+}
+
+typedef struct {
+  const ig_Large* l;
+  const ig_Rows* rows;
+  mjtNum* D;
+  int pieces;
+} Comparison;
+
+static void compare_piece(void* context, int piece, int member) {
+  const Comparison* c = context;
+  int n = c->l->ngroup;
+  (void)member;
+  compare_rows(c->l, c->rows, c->D, share_of(n, piece, c->pieces), share_of(n, piece + 1, c->pieces));
+}
+
+static void find_changes(ig_Large* l, const ig_Rows* rows, mjtNum* D) {
+  Comparison c = {l, rows, D, pieces_of(l)};
+  ig_team_run(l->team, c.pieces, compare_piece, &c);
+  l->nchanged = 0;
+  for (int k = 0; k < l->ngroup; k++) {
+    if (!l->moved[k]) continue;
     l->changed[l->nchanged++] = k;
-    touch_group(l, g);
+    touch_group(l, l->group + k);
   }
 }
 
@@ -601,6 +625,7 @@ void ig_large_hessian_start(ig_Large* l, const ig_Rows* rows, mjtNum* D, bool co
   open_team(l);
   l->cones = cones;
   memset(l->coned, 0, sizeof(bool) * (size_t)l->ngroup);
+  ig_panels_clear(&l->panels, l->team);
   add_inertia(l);
   add_changes(l, rows, D);
   factor(l, rows);
@@ -608,8 +633,7 @@ void ig_large_hessian_start(ig_Large* l, const ig_Rows* rows, mjtNum* D, bool co
 
 void ig_large_hessian_update(ig_Large* l, const ig_Rows* rows, mjtNum* D, bool anew) {
   if (anew) {
-    memset(l->panels.H, 0, sizeof(mjtNum) * l->panels.size);
-    memset(l->panels.dirty, true, sizeof(bool) * (size_t)l->panels.order.nsuper);
+    ig_panels_clear(&l->panels, l->team);
     ig_zero(D, rows->n);
     add_inertia(l);
   }

@@ -6,6 +6,9 @@
 //   slope Dm g g', curvature Dm (g'^2 - mu g T''), g = N - mu T, g' = N' - mu T'.
 #include "solve/line_search.h"
 
+#include <math.h>
+#include <string.h>
+
 #include <mujoco/mujoco.h>
 
 #include "base/clones.h"
@@ -153,46 +156,121 @@ IG_CREW_APART IG_KERNEL_CLONES static void evaluate(const ig_LineSearch* line, c
   point->curvature += 2 * total[2];
 }
 
+// along a direction the cost curves upwards; where it does not, the search goes on as if by a little
+static ig_Point point_of(ig_LineSearch* line, const Point* point, double alpha, int lane) {
+  ig_Point at = {alpha, ig_lane(point->cost, lane), ig_lane(point->slope, lane), ig_lane(point->curvature, lane)};
+  if (at.curvature <= 0) {
+    line->flat[lane] = true;
+    at.curvature = mjMINVAL;
+  }
+  return at;
+}
+
 // one evaluation of all lanes; each that is still searching goes on from its own
 static bool advance(ig_LineSearch* line, ig_LineControl* control, const Point* point) {
   bool more = false;
   for (int lane = 0; lane < IG_LANES; lane++) {
     if (!line->searching[lane]) continue;
     ig_LineControl* c = control + lane;
-    ig_Point at = {c->ask, ig_lane(point->cost, lane), ig_lane(point->slope, lane), ig_lane(point->curvature, lane)};
-    if (at.curvature <= 0) {
-      line->flat[lane] = true;
-      at.curvature = mjMINVAL;
-    }
+    ig_Point at = point_of(line, point, c->ask, lane);
     line->searching[lane] = ig_line_advance(c, &at);
     more |= line->searching[lane];
   }
   return more;
 }
 
+static void start_control(ig_LineControl* c, double tolerance, int max_evaluations) {
+  c->phase = IG_AT_START;
+  c->evaluations = 0;
+  c->limit = max_evaluations;
+  c->tolerance = tolerance;
+  c->ask = c->alpha = 0;
+  c->slope = -1;
+}
+
+static void note_result(ig_LineSearch* line, int lane, double alpha, double slope, int evaluations) {
+  line->alpha[lane] = alpha;
+  line->slope[lane] = slope < 0 ? 1 : slope * line->scale[lane];
+  line->evaluations[lane] = evaluations;
+}
+
+#if IG_LANES == 1
+
 IG_CREW_APART void IG_NAME(ig_line_minimum)(ig_LineSearch* line, int max_evaluations) {
-  ig_LineControl control[IG_LANES];
+  ig_LineControl control;
+  bool was = line->searching[0], more = was;
   real alpha = ig_broadcast(0);
-  bool more = false, was[IG_LANES];
-  for (int lane = 0; lane < IG_LANES; lane++) {
-    more |= was[lane] = line->searching[lane];
-    control[lane].phase = IG_AT_START;
-    control[lane].evaluations = 0;
-    control[lane].limit = max_evaluations;
-    control[lane].tolerance = line->tolerance[lane];
-    control[lane].ask = control[lane].alpha = 0;
-    control[lane].slope = -1;
-    line->flat[lane] = false;
-  }
+  start_control(&control, line->tolerance[0], max_evaluations);
+  line->flat[0] = false;
   while (more) {
     Point point;
     evaluate(line, &alpha, &point);
-    more = advance(line, control, &point);
-    for (int lane = 0; lane < IG_LANES; lane++) ig_set_lane(&alpha, lane, control[lane].ask);
+    more = advance(line, &control, &point);
+    ig_set_lane(&alpha, 0, control.ask);
   }
+  note_result(line, 0, was ? control.alpha : 0, control.slope, was ? control.evaluations : 0);
+}
+
+#else
+
+// The first two evaluations, at 0 and after a Newton step from there, are of all lanes alike, and for most of them the last. Lanes
+// that go on find their control as after these. False: there are none.
+static bool first_steps(ig_LineSearch* line, ig_LineControl* control, int max_evaluations, real* alpha) {
+  const real zero = ig_broadcast(0), little = ig_broadcast(mjMINVAL);
+  real tolerance;
+  Point start, point;
+  bool more = false;
+  memcpy(&tolerance, line->tolerance, sizeof tolerance);
+  *alpha = zero;
+  evaluate(line, alpha, &start);
+  *alpha = zero - start.slope / ig_select(ig_le(start.curvature, zero), little, start.curvature);
+  evaluate(line, alpha, &point);
+  unsigned flat = ig_mask_bits(ig_or(ig_le(start.curvature, zero), ig_le(point.curvature, zero)));
+  unsigned done = ig_mask_bits(ig_lt(ig_abs(point.slope), tolerance));
   for (int lane = 0; lane < IG_LANES; lane++) {
-    line->alpha[lane] = was[lane] ? control[lane].alpha : 0;
-    line->slope[lane] = control[lane].slope < 0 ? 1 : control[lane].slope * line->scale[lane];
-    line->evaluations[lane] = was[lane] ? control[lane].evaluations : 0;
+    if (!line->searching[lane]) continue;
+    double at = ig_lane(*alpha, lane);
+    line->flat[lane] = flat >> lane & 1;
+    if (done >> lane & 1) {
+      note_result(line, lane, at, fabs(ig_lane(point.slope, lane)), 2);
+      line->searching[lane] = false;
+      continue;
+    }
+    ig_LineControl* c = control + lane;
+    start_control(c, line->tolerance[lane], max_evaluations);
+    ig_Point from = point_of(line, &start, 0, lane), to = point_of(line, &point, at, lane);
+    ig_line_advance(c, &from);
+    line->searching[lane] = ig_line_advance(c, &to);
+    more |= line->searching[lane];
+    note_result(line, lane, c->alpha, c->slope, c->evaluations);
+  }
+  return more;
+}
+
+void IG_NAME(ig_line_minimum)(ig_LineSearch* line, int max_evaluations) {
+  ig_LineControl control[IG_LANES];
+  real alpha;
+  bool more = false;
+  for (int lane = 0; lane < IG_LANES; lane++) {
+    more |= line->searching[lane];
+    line->flat[lane] = false;
+    note_result(line, lane, 0, -1, 0);
+  }
+  if (!more || !first_steps(line, control, max_evaluations, &alpha)) return;
+  while (more) {
+    Point point;
+    unsigned still = 0;
+    for (int lane = 0; lane < IG_LANES; lane++) {
+      if (line->searching[lane]) ig_set_lane(&alpha, lane, control[lane].ask);
+      still |= (unsigned)line->searching[lane] << lane;
+    }
+    evaluate(line, &alpha, &point);
+    more = advance(line, control, &point);
+    for (; still; still &= still - 1) {
+      int lane = __builtin_ctz(still);
+      if (!line->searching[lane]) note_result(line, lane, control[lane].alpha, control[lane].slope, control[lane].evaluations);
+    }
   }
 }
+
+#endif

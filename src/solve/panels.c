@@ -99,7 +99,6 @@ ig_Panels ig_panels_make(const ig_Graph* graph, int members, mjData* d) {
     p.adr[s] = p.size;
     p.size += (size_t)p.width[s] * (size_t)p.line[s] + SPARE;
     p.size = (p.size + CACHE_LINE - 1) / CACHE_LINE * CACHE_LINE;
-    p.dirty[s] = true;
     if (rows > most) most = rows;
     if (o->row_start[s + 1] - o->row_start[s] > longest) longest = o->row_start[s + 1] - o->row_start[s];
     if (p.width[s] > widest) widest = p.width[s];
@@ -124,7 +123,6 @@ ig_Panels ig_panels_make(const ig_Graph* graph, int members, mjData* d) {
     p.below = IG_SCRATCH(d, n, mjtNum);
   }
   p.part = IG_SCRATCH(d, (size_t)most + 8, mjtNum);
-  memset(p.H, 0, sizeof(mjtNum) * p.size);
   for (size_t s = 0; s < n; s++) memset(p.W + p.adr[s] + (size_t)p.width[s] * (size_t)p.line[s], 0, sizeof(mjtNum) * SPARE);
   list_updates(&p, d);
   count_work(&p);
@@ -175,9 +173,24 @@ size_t ig_panels_entries(const ig_Panels* p) {
 // in how many pieces a team does what divides evenly
 static int even_pieces(const ig_Panels* p) { return p->members > 1 ? 8 * p->members : 1; }
 
+// entries of the panels in such a piece: the last supernode is most of them
+static size_t piece_start(const ig_Panels* p, int piece) { return p->size * (size_t)piece / (size_t)even_pieces(p); }
+
+static void clear_some(void* context, int piece, int member) {
+  const ig_Panels* p = context;
+  size_t from = piece_start(p, piece), end = piece_start(p, piece + 1);
+  (void)member;
+  memset(p->H + from, 0, sizeof(mjtNum) * (end - from));
+}
+
+void ig_panels_clear(ig_Panels* p, ig_Team* team) {
+  memset(p->dirty, true, sizeof(bool) * (size_t)p->order.nsuper);
+  ig_team_run(team, even_pieces(p), clear_some, p);
+}
+
 static void start_some(void* context, int piece, int member) {
   const ig_Panels* p = context;
-  size_t pieces = (size_t)even_pieces(p), from = p->size * (size_t)piece / pieces, end = p->size * (size_t)(piece + 1) / pieces;
+  size_t from = piece_start(p, piece), end = piece_start(p, piece + 1);
   (void)member;
   for (int s = 0; s < p->order.nsuper; s++) {
     size_t first = p->adr[s], last = first + (size_t)p->width[s] * (size_t)p->line[s];

@@ -45,9 +45,11 @@ typedef struct {
   int* lowest;                   // the first supernode of its tree
 } ig_Panels;
 
-// memory from the stack of d, which the caller has marked; H is zero, everything is dirty. members: of the largest team that
-// factors
+// memory from the stack of d, which the caller has marked. members: of the largest team that factors
 ig_Panels ig_panels_make(const ig_Graph* graph, int members, mjData* d);
+
+// H is zero, everything is dirty
+void ig_panels_clear(ig_Panels* p, ig_Team* team);
 
 // where the entries of two blocks are: in `values` (H or W), entry (i of the column's block, j of the row's) at [i * line + j].
 // The column's block is the one earlier in the order: `swapped` tells whether that is b

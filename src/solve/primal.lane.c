@@ -9,7 +9,6 @@
 
 #include <float.h>
 #include <math.h>
-#include <string.h>
 
 #include "base/clones.h"
 #include "solve/cost.h"
@@ -38,11 +37,7 @@ typedef struct {
 } Solver;
 
 static void lay_solver(Solver* s, ig_Problem* p, const ig_Method* method, ig_Room* room) {
-#ifdef IG_GPU
-  IG_NAME(ig_hessian_none)(&s->hessian);  // without the numbers: a thread clears bytes one by one
-#else
-  memset(s, 0, sizeof *s);
-#endif
+  ig_hessian_none(&s->hessian);
   s->problem = p;
   s->method = method;
   s->cones = method->newton && method->elliptic;
@@ -183,7 +178,6 @@ IG_KERNEL_CLONES static void move(Solver* s) {
   }
   ig_meet();
   update_cost(s);
-  if (s->method->newton) IG_NAME(ig_hessian_count)(&s->hessian);
   update_gradient(s);
 }
 
@@ -247,11 +241,22 @@ static bool all_ended(const Solver* s) {
   return true;
 }
 
-// statistics of an iteration, and whether the lane has ended with it
+static bool is_counted(const Solver* s, int iteration) {
+  for (int lane = 0; lane < s->problem->nproblem; lane++) {
+    if (iteration < s->problem->home[lane].nstat) return true;
+  }
+  return false;
+}
+
+// statistics of an iteration for whoever wants them, and whether the lane has ended with it
 IG_KERNEL_CLONES static void judge(Solver* s, const real* old_cost, int iteration) {
   const ig_Problem* p = s->problem;
-  real active, changed, norm = ig_sqrt(ig_dot_fours_of(s->grad, s->grad, p->np)), better = *old_cost - s->cost;
-  IG_NAME(ig_row_counts)(&p->rows, s->old_state, &active, &changed);
+  const real zero = ig_broadcast(0);
+  real active = zero, changed = zero, norm = ig_sqrt(ig_dot_fours_of(s->grad, s->grad, p->np)), better = *old_cost - s->cost;
+  if (is_counted(s, iteration)) {
+    IG_NAME(ig_row_counts)(&p->rows, s->old_state, &active, &changed);
+    if (s->method->newton) IG_NAME(ig_hessian_count)(&s->hessian);
+  }
   for (int lane = 0; lane < p->nproblem; lane++) {
     if (s->ended[lane]) continue;
     ig_Home* home = s->problem->home + lane;

@@ -12,7 +12,6 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <string.h>
 
 #include <mujoco/mujoco.h>
 
@@ -100,17 +99,15 @@ IG_INLINE size_t ig_chunk_of_J(const ig_Problem* p, int row, int c) {
 #endif
 }
 
-// one of which nothing is known: what is not told of it is not there
+// One of which nothing is known: what others look at without having been told. To clear all of it would take longer than many a
+// product.
 IG_INLINE void ig_problem_start(ig_Problem* p) {
-#ifdef IG_GPU
-  // what others look at; to clear all of it would take a thread longer than many a product
   p->large = NULL;
   p->x = NULL;
-  p->home[0].nefc = p->home[0].iterations = 0;
-  p->home[0].flat = false;
-#else
-  memset(p, 0, sizeof *p);
-#endif
+  for (int lane = 0; lane < IG_LANES; lane++) {
+    p->home[lane].nefc = p->home[lane].iterations = p->home[lane].nstat = 0;
+    p->home[lane].flat = false;
+  }
 }
 
 void IG_NAME(ig_problem_mul_J)(const ig_Problem* p, IG_POINTER(real) row, IG_POINTER(const real) dof);   // row = J dof

@@ -225,6 +225,19 @@ static void note_chunks(ig_Problem* p) { (void)p; }
 #endif
 
 // dofs that pad have ones on the diagonal, which keeps them apart and their numbers at zero
+#ifdef IG_HAS_BLOCKS
+// the lower triangle alone is looked at
+static void clear_square(const ig_Problem* p, real* a) {
+  const ig_Cut* cut = &p->cut;
+  size_t np = (size_t)p->np;
+  for (int b = 0; b < cut->n; b++) {
+    for (size_t i = cut->first[b]; i < cut->first[b + 1]; i++) {
+      IG_EACH_BLOCK_UP(c, p->M_blocks.pattern[b]) zero(a + i * np + cut->first[c], (size_t)cut->first[c + 1] - cut->first[c]);
+      a[i * np + i] = ig_broadcast(1);
+    }
+  }
+}
+#else
 static void clear_square(const ig_Problem* p, real* a) {
   size_t np = (size_t)p->np;
   IG_SHARE(i, p->np) {
@@ -232,6 +245,7 @@ static void clear_square(const ig_Problem* p, real* a) {
     a[(size_t)i * np + (size_t)i] = ig_broadcast(1);
   }
 }
+#endif
 
 // its lower triangle
 static void clear_factor(const ig_Problem* p, real* a) {

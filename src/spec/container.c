@@ -203,7 +203,8 @@ void ig_texts_split(void* texts, const char* text) {
   ig_Vector* v = texts;
   size_t used = (size_t)old * sizeof(ig_String);
   for (int i = 0; i < old; i++) ig_text_free(ig_texts_slot(texts, i));
-  if (used) memmove(v->begin, v->begin + used, byte_count(v) - used);
+  if (!used) return;
+  memmove(v->begin, v->begin + used, byte_count(v) - used);
   v->end -= used;
 }
 

@@ -86,27 +86,18 @@ ig_Default* ig_default_graft(ig_Spec* spec, const ig_Default* from, const char* 
   return first;
 }
 
-// elements of a list by what was marked, in one pass: removing them one by one would be quadratic
-static void detach_marked(ig_Spec* spec) {
-  ig_List* list = &spec->defaults;
-  int kept = 0;
-  for (int i = 0; i < list->count; i++) {
-    ig_Element* el = list->item[i];
-    if (el->detached)
-      ig_list_add(&spec->detached, el);
-    else
-      list->item[kept++] = el;
-  }
-  list->count = kept;
-}
-
 bool ig_default_remove(ig_Spec* spec, ig_Default* def) {
   if (!def->parent) return ig_spec_fail(spec, NULL, "cannot remove the global default ('main'): every other one stands below it");
-  for (ig_Default* below = ig_walk_classes_from(def); below; below = ig_walk_classes_on(below)) below->el.detached = true;
-  detach_marked(spec);
+  int count = 0;
+  for (ig_Default* below = ig_walk_classes_from(def); below; below = ig_walk_classes_on(below)) count++;
+  if (!ig_list_make_room(&spec->detached, count)) return false;
+  for (ig_Default* below = ig_walk_classes_from(def); below; below = ig_walk_classes_on(below)) {
+    if (!ig_list_remove(&spec->defaults, below)) continue;
+    below->el.detached = true;
+    ig_list_add(&spec->detached, below);
+  }
   ig_classes_drop(spec);
   if (ig_list_remove(&def->parent->children, def)) ig_element_release(def);
   def->parent = NULL;
-  ig_list_renumber(&spec->defaults);
   return true;
 }

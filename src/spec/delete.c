@@ -101,7 +101,7 @@ static void add_going(Going* going, const void* name) {
 }
 
 static bool goes(const Going* going, const void* name) {
-  return going->bits & bit_of(name) && !ig_text_empty(name) && *slot_of(going, hash_of(name));
+  return !ig_text_empty(name) && going->bits & bit_of(name) && *slot_of(going, hash_of(name));
 }
 
 static void add_below(Going* going, ig_Body* root) {
@@ -123,12 +123,11 @@ static bool path_touches(const ig_Tendon* tendon, const Going* going) {
 }
 
 // may one of the texts of an element be a name that goes?
-static bool touches(const ig_Element* el, const Going* going) {
-  const ig_Type* row = ig_type(el->base.elemtype);
+static bool touches(const ig_Element* el, const ig_Type* row, const Going* going) {
   for (int i = 0; i < row->nfield; i++) {
     if (row->field[i].kind == IG_TEXT && goes(going, ig_field_slot(el, row->field + i))) return true;
   }
-  return el->base.elemtype == mjOBJ_TENDON && path_touches((const ig_Tendon*)el, going);
+  return row->type == mjOBJ_TENDON && path_touches((const ig_Tendon*)el, going);
 }
 
 static bool any_refers(const ig_Spec* spec) {
@@ -138,60 +137,45 @@ static bool any_refers(const ig_Spec* spec) {
   return false;
 }
 
-// Elements that refer to what goes, and had all they refer to before, are marked, and may go themselves; those that were broken
-// already are left to the compiler.
-static void mark_resolved(ig_Spec* spec, ig_Body* body) {
+// Elements that refer to what goes, and had all they refer to before: they may go themselves. Those that were broken already are
+// left to the compiler.
+typedef struct Referring_ {
+  ig_Element** item;
+  size_t count, room;
+} Referring;
+
+static void add_referring(Referring* all, ig_Element* el) {
+  if (all->count == all->room) {
+    size_t room = 2 * all->room + 16;
+    all->item = ig_spec_grow(all->item, all->count * sizeof(*all->item), room * sizeof(*all->item));
+    all->room = room;
+  }
+  all->item[all->count++] = el;
+}
+
+static void find_referring(ig_Spec* spec, ig_Body* body, Referring* all) {
   if (!any_refers(spec)) return;
   Going going = {0};
   add_below(&going, body);
   for (int t = 0; t < NREFERRING; t++) {
     const ig_List* list = &spec->list[referring[t]];
-    for (int i = 0; i < list->count; i++) {
+    const ig_Type* row = ig_type(referring[t]);
+    for (int i = 0; going.count && i < list->count; i++) {
       ig_Element* el = list->item[i];
-      bool whole = going.count && touches(el, &going) && ig_resolve(el, spec, "", "");
-      el->work = whole ? spec : NULL;
-      if (whole) add_going(&going, &el->name);
+      if (!touches(el, row, &going) || !ig_resolve(el, spec, "", "")) continue;
+      add_referring(all, el);
+      add_going(&going, &el->name);
     }
   }
   ig_free(going.hash);
 }
 
-// of the marked elements of a list, those that lack something now; the others lose their mark
-static int count_unresolved(ig_Spec* spec, const ig_List* list) {
-  int n = 0;
-  for (int i = 0; i < list->count; i++) {
-    ig_Element* el = list->item[i];
-    if (el->work && ig_resolve(el, spec, "", "")) el->work = NULL;
-    n += el->work != NULL;
-  }
-  return n;
-}
-
-// in one pass, which nothing interrupts: there is room for them, and for a plugin instance of each
-static void detach_marked(ig_Spec* spec, ig_List* list) {
-  int kept = 0;
-  for (int i = 0; i < list->count; i++) {
-    ig_Element* el = list->item[i];
-    if (!el->work) {
-      el->place = list->gap + kept;
-      list->item[kept++] = el;
-      continue;
-    }
-    el->work = NULL;
-    el->detached = true;
-    el->id = -1;
+static void delete_unresolved(ig_Spec* spec, const Referring* all) {
+  for (size_t i = 0; i < all->count; i++) {
+    ig_Element* el = all->item[i];
+    if (ig_resolve(el, spec, "", "")) continue;
     delete_plugin(spec, el);
-    ig_sign_removed(spec, el);
-    ig_list_add(&spec->detached, el);
-  }
-  list->count = kept;
-}
-
-static void delete_unresolved(ig_Spec* spec) {
-  for (int t = 0; t < NREFERRING; t++) {
-    ig_List* list = &spec->list[referring[t]];
-    int gone = count_unresolved(spec, list);
-    if (gone && ig_list_make_room(&spec->detached, 2 * gone)) detach_marked(spec, list);
+    detach_listed(spec, el);
   }
 }
 
@@ -223,10 +207,12 @@ static bool delete_body(ig_Spec* spec, ig_Body* body) {
   ig_list_free(&spec->list[mjOBJ_KEY]);
   char message[sizeof(spec->message)];
   memcpy(message, spec->message, sizeof(message));
-  mark_resolved(spec, body);
+  Referring referring_to = {0};
+  find_referring(spec, body, &referring_to);
   if (body->el.body && detach(spec, &body->el.body->bodies, &body->el)) delete_below(spec, body);
   ig_tree_changed(spec);
-  delete_unresolved(spec);
+  delete_unresolved(spec, &referring_to);
+  ig_free(referring_to.item);
   delete_unused_instances(spec);
   memcpy(spec->message, message, sizeof(message));
   return true;

@@ -22,8 +22,6 @@ static void copy(double* to, const double* from, int n) { memcpy(to, from, (size
 
 // ------------------------------------------------ addresses
 
-static int act_size(const mjsActuator* a) { return a->actdim > 0 ? a->actdim : a->dyntype != mjDYN_NONE; }
-
 void ig_assign_addresses(ig_Spec* spec) {
   const ig_List* joints = ig_spec_list(spec, mjOBJ_JOINT);
   const ig_List* bodies = ig_spec_list(spec, mjOBJ_BODY);
@@ -37,7 +35,8 @@ void ig_assign_addresses(ig_Spec* spec) {
     spec->nv += joint_nv(type);
   }
   for (int i = 0; i < actuators->count; i++) {
-    int size = act_size(IG_ITEM(mjsActuator, *actuators, i));
+    const mjsActuator* a = IG_ITEM(mjsActuator, *actuators, i);
+    int size = a->actdim > 0 ? a->actdim : a->dyntype != mjDYN_NONE;
     actuators->item[i]->address[0] = size ? spec->na : -1;
     actuators->item[i]->address[1] = size;
     spec->na += size;

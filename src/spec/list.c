@@ -203,6 +203,8 @@ int ig_element_id(ig_Element* el) {
   if (ig_in_tree(type)) {
     if (!el->spec->numbered) return -1;
     ig_tree_lists(el->spec);
+  } else if (type == mjOBJ_DEFAULT) {
+    el->id = ig_list_find(&el->spec->defaults, el);
   } else if (type > mjOBJ_UNKNOWN && type < mjNOBJECT) {
     el->id = ig_list_find(&el->spec->list[type], el);
   }

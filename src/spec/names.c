@@ -23,8 +23,6 @@ typedef struct ig_Names_ {
 // where an entry was taken out: it answers to no name, and searches go on behind it
 static const ig_Element taken_out = {.detached = true};
 
-static mjtObj kind_of(mjtObj type) { return type == mjOBJ_XBODY ? mjOBJ_BODY : type; }
-
 static bool is_called(const ig_Element* el, mjtObj kind, const char* name) {
   return !el->detached && el->base.elemtype == kind && ig_text_is(&el->name, name);
 }
@@ -107,7 +105,7 @@ static NameIndex* index_of(ig_Spec* spec) {
 ig_Element* ig_names_find(ig_Spec* spec, mjtObj type, const char* name, const ig_Element* except) {
   NameIndex* names = index_of(spec);
   if (!names || !*name) return NULL;
-  mjtObj kind = kind_of(type);
+  mjtObj kind = type == mjOBJ_XBODY ? mjOBJ_BODY : type;
   uintptr_t* slot = ig_table_first(&names->table, ig_hash_text(kind, name));
   for (; *slot; slot = ig_table_next(&names->table, slot)) {
     ig_Element* el = (ig_Element*)*slot;

@@ -18,8 +18,8 @@
 // ------------------------------------------------ memory
 
 void* ig_spec_alloc(size_t bytes) {
-  void* memory = ig_alloc(bytes ? bytes : 1);
-  if (memory) memset(memory, 0, bytes);
+  void* memory = ig_try_zero(1, bytes ? bytes : 1);
+  if (!memory) mju_error("Could not allocate memory: %zu bytes", bytes);
   return memory;
 }
 

@@ -13,11 +13,6 @@ typedef struct {
   const mjtNum* value;
 } StepMatrix;
 
-static StepMatrix step_matrix(const mjModel* m, const mjData* d) {
-  if (m->opt.integrator == mjINT_IMPLICIT) return (StepMatrix){m->D_rownnz, m->D_rowadr, m->D_colind, d->qLU};
-  return (StepMatrix){m->M_rownnz, m->M_rowadr, m->M_colind, d->qH};
-}
-
 // the dofs of the node bodies of all interpolated flexes, in their order; returns how many
 static int collect_dofs(const mjModel* m, int* dof) {
   int n = 0;
@@ -58,7 +53,8 @@ ig_FlexSystem ig_flex_system(const mjModel* m, mjData* d) {
   for (int i = 0; i < m->nv; i++) local[i] = -1;
   for (int i = 0; i < s.n; i++) local[s.dof[i]] = i;
 
-  StepMatrix a = step_matrix(m, d);
+  StepMatrix a = {m->M_rownnz, m->M_rowadr, m->M_colind, d->qH};
+  if (m->opt.integrator == mjINT_IMPLICIT) a = (StepMatrix){m->D_rownnz, m->D_rowadr, m->D_colind, d->qLU};
   split_rows(&a, &s, local, true);
   s.coupling = IG_SCRATCH(d, s.ncoupling, ig_FlexCoupling);
   s.factor = IG_SCRATCH(d, (size_t)s.n * s.n, mjtNum);

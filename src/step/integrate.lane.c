@@ -102,6 +102,12 @@ void IG_NAME(ig_implicit_matrix)(const mjModel* m, ig_Data* d) {
 
 #if IG_WIDTH == 1
 
+typedef ig_FlexSystem FlexSystem;
+static FlexSystem flex_system(const mjModel* m, mjData* d) { return ig_flex_system(m, d); }
+static void solve_flexes(const mjModel* m, mjData* d, const FlexSystem* s, const mjtNum* qfrc, mjtNum* qacc) {
+  if (s->n) ig_flex_system_solve(m, d, s, qfrc, qacc);
+}
+
 static void refuse_pivot(mjData* d, mask regular) {
   if (!regular) mju_error("implicit integrator: M - h*qDeriv has a vanishing pivot");
 }
@@ -111,9 +117,9 @@ static void refuse_pivot(mjData* d, mask regular) {
 // interpolated flexes do not run in lanes
 typedef struct {
   int n;
-} ig_FlexSystem;
-static ig_FlexSystem ig_flex_system(const mjModel* m, ig_Data* d) { return (ig_FlexSystem){0}; }
-static void ig_flex_system_solve(const mjModel* m, ig_Data* d, const ig_FlexSystem* s, const real* qfrc, real* qacc) {}
+} FlexSystem;
+static FlexSystem flex_system(const mjModel* m, ig_Data* d) { return (FlexSystem){0}; }
+static void solve_flexes(const mjModel* m, ig_Data* d, const FlexSystem* s, const real* qfrc, real* qacc) {}
 
 // such a lane is stepped at width 1, which refuses
 static void refuse_pivot(ig_Data* d, mask regular) { d->active &= ig_mask_bits(regular); }
@@ -157,18 +163,18 @@ void IG_NAME(ig_implicit)(const mjModel* m, ig_Data* d, bool factored) {
   ig_mark(d);
   real *qfrc = ig_scratch(d, (int)m->nv), *qacc = ig_scratch(d, (int)m->nv);
   ig_Subset dofs = moving_dofs(m, d);
-  ig_FlexSystem flex = {0};
+  FlexSystem flex = {0};
   total_force(d, dofs, qfrc);
   if (!factored) {
     IG_NAME(ig_run_stage)(m, d, IG_STAGE_RATE);
     IG_NAME(ig_need)(m, d, IG_Q_qH);
     IG_NAME(ig_need)(m, d, IG_Q_qLU);
-    if (!dofs.index) flex = ig_flex_system(m, d);
+    if (!dofs.index) flex = flex_system(m, d);
     factor_implicit(m, d, dofs);
     if (has_left(d)) return ig_release(d);
   }
   solve_implicit(m, d, dofs, qfrc, qacc);
-  if (flex.n) ig_flex_system_solve(m, d, &flex, qfrc, qacc);
+  solve_flexes(m, d, &flex, qfrc, qacc);
   IG_NAME(ig_advance)(m, d, d->act_dot, qacc, NULL);
   ig_release(d);
   ig_lap_end(d, mjTIMER_ADVANCE, start);

@@ -2,6 +2,7 @@
 // The table of one width: see step/width.h.
 #include "collide/lanes.h"
 #include "base/memory.h"
+#include "batch/array.h"
 #include "batch/data.h"
 #include "collide/ray_lanes.h"
 #include "model/data.h"
@@ -81,11 +82,6 @@ static void renew(const mjModel* m, void* lanes) {
 
 static double* own(const mjModel* m, void* lanes, const char* field) { return IG_NAME(ig_lanes_own)(m, lanes, field); }
 
-// what a caller fills in
-static const uint8_t state[] = {IG_Q_time,           IG_Q_qpos,     IG_Q_qvel,         IG_Q_act,          IG_Q_history,
-                                IG_Q_qacc_warmstart, IG_Q_ctrl,     IG_Q_qfrc_applied, IG_Q_xfrc_applied, IG_Q_mocap_pos,
-                                IG_Q_mocap_quat,     IG_Q_userdata, IG_Q_plugin_state, IG_Q_sensordata,   IG_Q_END};
-
 static void begin(const mjModel* m, void* lanes, unsigned active, const ig_Quantities* asked) {
   ig_Data* d = lanes;
   IG_NAME(ig_ragged_grow)(m, d);
@@ -97,7 +93,7 @@ static void begin(const mjModel* m, void* lanes, unsigned active, const ig_Quant
   IG_NAME(ig_plan)(m, d, false);
   d->in_lanes = d->plan->empty;
   d->in_worlds = (ig_Quantities){{0, 0}};
-  ig_put_list(&d->in_lanes, state);
+  ig_put_list(&d->in_lanes, ig_state_quantities);
   ig_put(&d->in_worlds, IG_Q_eq_active);
 }
 
@@ -158,7 +154,7 @@ static void written_by_integration(ig_Data* d) {
 static void fill_empty_lanes(const mjModel* m, ig_Data* d) {
   if (!d->active || d->active == (1u << IG_WIDTH) - 1) return;
   int full = __builtin_ctz(d->active);
-  for (const uint8_t* q = state; *q != IG_Q_END; q++) {
+  for (const uint8_t* q = ig_state_quantities; *q != IG_Q_END; q++) {
     int n;
     real* array = IG_NAME(ig_lanes_array)(m, d, *q, &n);
     for (int i = 0; i < n; i++) {
@@ -190,7 +186,7 @@ static unsigned step(const mjModel* m, void* lanes) { return step_past(m, lanes,
 // a caller has filled in the state again; sensors are left as they are
 static void take_state(ig_Data* d, unsigned active) {
   ig_Quantities given = {{0, 0}};
-  ig_put_list(&given, state);
+  ig_put_list(&given, ig_state_quantities);
   ig_drop(&given, IG_Q_sensordata);
   ig_written_in_lanes(d, given);
   d->active = active;

@@ -18,21 +18,17 @@ static bool is_marked(const real* x) {
   return true;
 }
 
-static void set_mark(real* x) {
-  uint64_t bits[IG_WIDTH];
-  for (int lane = 0; lane < IG_LANES; lane++) bits[lane] = mark;
-  memcpy(x, bits, sizeof bits);
-}
-
 void IG_NAME(ig_poison)(const mjModel* m, ig_Data* d, ig_Quantities reads) {
   char* shadow = d->shadow;
+  uint64_t bits[IG_WIDTH];
+  for (int lane = 0; lane < IG_LANES; lane++) bits[lane] = mark;
   for (int q = 0; q < IG_NQ; q++) {
     int n;
     real* array = IG_NAME(ig_lanes_array)(m, d, q, &n);
     if (!array || ig_has(&reads, q)) continue;
     memcpy(shadow, array, sizeof(real) * (size_t)n);
     shadow += sizeof(real) * (size_t)n;
-    for (int i = 0; i < n; i++) set_mark(array + i);
+    for (int i = 0; i < n; i++) memcpy(array + i, bits, sizeof bits);
   }
 }
 

@@ -24,12 +24,6 @@ typedef struct Sleepers_ {
   int restless;  // root body of the first that could not, -1: all sleep
 } Sleepers;
 
-static int count_sleep_init(const mjModel* m) {
-  int n = 0;
-  for (int tree = 0; tree < m->ntree; tree++) n += m->tree_sleep_policy[tree] == mjSLEEP_INIT;
-  return n;
-}
-
 // where sleep was asked for in vain: the first such tree, by its root body
 static int first_sleepless(const mjModel* m, const mjData* d) {
   for (int tree = 0; tree < m->ntree; tree++) {
@@ -40,7 +34,8 @@ static int first_sleepless(const mjModel* m, const mjData* d) {
 
 // Trees that start asleep fall asleep as islands, so the constraints of the initial state have to be known.
 static Sleepers start_asleep(const mjModel* m, mjData* d) {
-  int wanted = count_sleep_init(m);
+  int wanted = 0;
+  for (int tree = 0; tree < m->ntree; tree++) wanted += m->tree_sleep_policy[tree] == mjSLEEP_INIT;
   ig_update_awake(m, d, true);
 
   // nobody starts asleep: only the poses of static things, which no later pass computes

@@ -207,13 +207,9 @@ bool IG_NAME(ig_stages_serve)(const mjModel* m, bool quiet) {
 
 // ------------------------------------------------ the plan of a model
 
-static bool is_planned(const ig_Plan* plan, const mjModel* m) {
-  return plan->model == m && !memcmp(&plan->option, &m->opt, sizeof m->opt);
-}
-
 void IG_NAME(ig_plan)(const mjModel* m, ig_Data* d, bool stale) {
   ig_Plan* plan = d->plan;
-  if (!stale && is_planned(plan, m)) return;
+  if (!stale && plan->model == m && !memcmp(&plan->option, &m->opt, sizeof m->opt)) return;
   plan->model = m;
   memcpy(&plan->option, &m->opt, sizeof m->opt);
   plan->served = plan->wanted = 0;

@@ -37,7 +37,7 @@ void mjv_cameraFrame(mjtNum headpos[3], mjtNum forward[3], mjtNum up[3], mjtNum 
     put(up, mat[1], mat[4], mat[7]);
     put(right, mat[0], mat[3], mat[6]);
   } else {
-    mju_error("mjv_cameraFrame: unknown camera type %d", cam->type);
+    mju_error("mjv_cameraFrame: no camera is of type %d", cam->type);
   }
 }
 
@@ -64,11 +64,11 @@ static bool optics_of(const mjModel* m, const mjvCamera* cam, Optics* optics) {
   *optics = (Optics){m->vis.global.orthographic, m->vis.global.fovy, m->vis.global.ipd, NULL, NULL};
   if (cam->type == mjCAMERA_FREE || cam->type == mjCAMERA_TRACKING) return true;
   if (cam->type != mjCAMERA_FIXED) {
-    mju_error("mjv camera: unknown camera type %d", cam->type);
+    mju_error("no camera is of type %d", cam->type);
     return false;
   }
   if (id < 0 || id >= m->ncam) {
-    mju_error("mjv camera: fixed camera id %d is outside valid range", id);
+    mju_error("there is no camera %d, the model has %d", id, (int)m->ncam);
     return false;
   }
   *optics = (Optics){m->cam_projection[id] == mjPROJ_ORTHOGRAPHIC, m->cam_fovy[id], m->cam_ipd[id], NULL, NULL};
@@ -101,7 +101,7 @@ void ig_update_camera(const mjModel* m, const mjData* d, mjvCamera* cam, mjvScen
   if (cam->type == mjCAMERA_TRACKING) {
     int body = cam->trackbodyid;
     if (body < 0 || body >= m->nbody) {
-      mju_error("mjv_updateCamera: track body id %d is outside valid range", body);
+      mju_error("mjv_updateCamera: there is no body %d to track, the model has %d", body, (int)m->nbody);
       return;
     }
     ig_copy3(cam->lookat, d->subtree_com + 3 * body);
@@ -147,7 +147,7 @@ mjvGLCamera ig_average_camera(const mjvGLCamera* cam1, const mjvGLCamera* cam2) 
   mjvGLCamera mean = *cam1;
   mjtNum forward[3], up[3], pos[3];
   if (cam1->orthographic != cam2->orthographic) {
-    mju_error("mjv_averageCamera: cannot average when one camera is orthographic and one is not");
+    mju_error("mjv_averageCamera: an orthographic camera and another have no mean");
   }
   for (int i = 0; i < 3; i++) {
     pos[i] = ((mjtNum)cam1->pos[i] + cam2->pos[i]) * 0.5;
@@ -170,13 +170,13 @@ mjvGLCamera ig_average_camera(const mjvGLCamera* cam1, const mjvGLCamera* cam2) 
 mjtNum ig_frustum_height(const mjvScene* scn) {
   const mjvGLCamera *left = scn->camera, *right = scn->camera + 1;
   if (left->orthographic != right->orthographic) {
-    mju_error("mjv_frustumHeight: cannot average when one camera is orthographic and one is not");
+    mju_error("mjv_frustumHeight: an orthographic camera and another have no mean");
     return 0;
   }
   float height[2] = {left->frustum_top - left->frustum_bottom, right->frustum_top - right->frustum_bottom};
   if (!left->orthographic) {
     if (left->frustum_near < mjMINVAL || right->frustum_near < mjMINVAL) {
-      mju_error("mjv_frustumHeight: mjvScene frustum_near too small");
+      mju_error("mjv_frustumHeight: frustum_near must be positive, it is %g and %g", left->frustum_near, right->frustum_near);
       return 0;
     }
     height[0] /= left->frustum_near;

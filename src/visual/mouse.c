@@ -32,7 +32,7 @@ static bool world_motion(mjtNum res[3], int action, mjtNum dx, mjtNum dy, const 
     case mjMOUSE_MOVE_H:
     case mjMOUSE_MOVE_H_REL: ig_set3(vec, dx, -dy, 0); break;
     case mjMOUSE_ZOOM: break;
-    default: mju_error("mjv: unexpected mouse action %d", action); return false;
+    default: mju_error("the mouse has no action %d", action); return false;
   }
   mjv_alignToCamera(res, vec, forward);
   return true;
@@ -81,7 +81,7 @@ void mjv_moveCamera(const mjModel* m, int action, mjtNum reldx, mjtNum reldy, co
       fly_lookat(action, reldx, reldy, scn, cam);
       break;
     case mjMOUSE_ZOOM: cam->distance -= ig_log(1 + cam->distance / extent / 3) * reldy * 9 * extent; break;
-    default: mju_error("mjv_moveCamera: unexpected action %d", action); return;
+    default: mju_error("mjv_moveCamera: the mouse has no action %d", action); return;
   }
 
   // one turn is enough: the mouse does not go further in one move
@@ -182,6 +182,6 @@ void mjv_moveModel(const mjModel* m, int action, mjtNum reldx, mjtNum reldy, con
       scn->scale += (float)(ig_log(1 + scn->scale / 3) * reldy * 3);
       scn->scale = scn->scale < 0.01f ? 0.01f : scn->scale > 100.0f ? 100.0f : scn->scale;
       break;
-    default: mju_error("mjv_moveModel: unexpected action %d", action);
+    default: mju_error("mjv_moveModel: the mouse has no action %d", action);
   }
 }

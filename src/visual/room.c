@@ -18,7 +18,7 @@ static void to_num(mjtNum* out, const float* in, int n) {
 // the model's pose in the room; false if there is no transformation, or its scale is of no use
 static int model_pose(const mjvScene* scn, mjtNum pos[3], mjtNum quat[4]) {
   if (scn->scale < mjMINVAL) {
-    mju_error("mjv: mjvScene scale too small");
+    mju_error("the scale of a scene must be positive, it is %g", scn->scale);
     return 0;
   }
   to_num(pos, scn->translate, 3);
@@ -85,7 +85,7 @@ static void eye_in_model(const mjvScene* scn, int k, Eye* eye) {
 
 static void mean_eye(const mjvScene* scn, void (*see)(const mjvScene*, int, Eye*), mjtNum* headpos, mjtNum* forward, mjtNum* up) {
   if (scn->camera[0].frustum_near < mjMINVAL || scn->camera[1].frustum_near < mjMINVAL) {
-    mju_error("mjv: mjvScene frustum_near too small");
+    mju_error("frustum_near must be positive, it is %g and %g", scn->camera[0].frustum_near, scn->camera[1].frustum_near);
     return;
   }
   Eye mean = {{0}, {0}, {0}}, eye;

@@ -236,12 +236,10 @@ static bool choose_first(const ingotWorlds* w, const mjtByte* todo, mjtByte* fir
   return any;
 }
 
-static bool any_left(const ingotWorlds* w, const mjtByte* todo) { return memchr(todo, 1, (size_t)w->nworld) != NULL; }
-
 static ingotStatus run_passes(Constants* c, ingotWorlds* w, mjtByte* chosen, ingotReport* report) {
   ingotStatus status = INGOT_OK;
   if (choose_first(w, c->todo, chosen)) status = run_pass(c, w, chosen, report);
-  while (status == INGOT_OK && any_left(w, c->todo)) {
+  while (status == INGOT_OK && memchr(c->todo, 1, (size_t)w->nworld)) {
     memcpy(chosen, c->todo, (size_t)w->nworld);
     status = run_pass(c, w, chosen, report);
   }

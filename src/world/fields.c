@@ -6,11 +6,6 @@
 #include "base/memory.h"
 #include "model/state.h"
 
-static int count_of(const mjModel* m, ingotField field) {
-  // the fields of the API's state vectors have its bits in the same order
-  return field == INGOT_SENSORDATA ? (int)m->nsensordata : ig_state_size(m, 1 << field);
-}
-
 static double* numbers_of(const mjData* d, ingotField field) {
   switch (field) {
     case INGOT_TIME: return (double*)&d->time;
@@ -34,7 +29,11 @@ static double* numbers_of(const mjData* d, ingotField field) {
 bool ig_fields_make(ig_Fields* fields, const mjModel* m, int worlds) {
   *fields = (ig_Fields){.worlds = worlds};
   size_t total = 0;
-  for (int f = 0; f < INGOT_NFIELD; f++) total += (size_t)(fields->count[f] = count_of(m, f));
+  for (int f = 0; f < INGOT_NFIELD; f++) {
+    // the fields of the API's state vectors have its bits in the same order
+    fields->count[f] = f == INGOT_SENSORDATA ? (int)m->nsensordata : ig_state_size(m, 1 << f);
+    total += (size_t)fields->count[f];
+  }
   fields->block = ig_try_alloc(sizeof(double) * total * (size_t)worlds);
   if (!fields->block) return false;
   memset(fields->block, 0, sizeof(double) * total * (size_t)worlds);

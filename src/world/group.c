@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "batch/array.h"
 #include "model/data.h"
 #include "model/model.h"
 #include "step/reset.h"
@@ -70,39 +71,13 @@ const mjModel* ig_bench_model(const ig_Group* group, ig_Bench* bench, int seat, 
 
 // ------------------------------------------------ outputs
 
-static const double* numbers_in(const mjData* d, int quantity) {
-  static const size_t offsets[] = {
-#define X(type, name, rows, columns) [IG_Q_##name] = offsetof(mjData, name),
-      MJDATA_POINTERS
-#undef X
-  };
-  return quantity == IG_Q_energy ? d->energy : *(double* const*)((const char*)d + offsets[quantity]);
-}
-
-// numbers of an array of mjData, 0: it holds no numbers
-static int length_of(const mjModel* m, int quantity) {
-#undef MJ_M
-#define MJ_M(n) m->n
-#define COUNT_mjtNum(n) n
-#define COUNT_int(n) 0
-#define COUNT_mjtByte(n) 0
-#define COUNT_uintptr_t(n) 0
-  switch (quantity) {
-#define X(type, name, rows, columns) \
-  case IG_Q_##name: return (int)COUNT_##type(m->rows * (columns));
-    MJDATA_POINTERS
-#undef X
-    case IG_Q_energy: return 2;
-    default: return 0;
-  }
-}
-
 ig_Output* ig_group_output(ig_Group* group, int quantity, bool* fresh) {
   *fresh = false;
   for (int i = 0; i < group->noutput; i++) {
     if (group->outputs[i].quantity == quantity) return group->outputs + i;
   }
-  int count = length_of(group->model, quantity);
+  // the time is a field of every world
+  int count = ig_is_numbers(quantity) && quantity != IG_Q_time ? ig_array_length(group->model, quantity) : 0;
   if (!count) return NULL;
   ig_Output* outputs = ig_try_alloc(sizeof(ig_Output) * (size_t)(group->noutput + 1));
   double* data = ig_try_alloc(sizeof(double) * (size_t)count * (size_t)group->fields.worlds);
@@ -124,7 +99,7 @@ ig_Output* ig_group_output(ig_Group* group, int quantity, bool* fresh) {
 void ig_outputs_from_data(const ig_Group* group, int index, const mjData* d) {
   for (int k = 0; k < group->noutput; k++) {
     const ig_Output* o = group->outputs + k;
-    const double* from = numbers_in(d, o->quantity);
+    const double* from = ig_array_of(d, o->quantity);
     for (int i = 0; i < o->count; i++) o->data[(size_t)i * (size_t)group->fields.worlds + (size_t)index] = from[i];
   }
 }

@@ -676,12 +676,12 @@ static ingotStatus run_job(Job* job, ingotReport* report) {
   if (here != INGOT_OK) return here;
   ig_Cancel* cancel = &w->cancel;
   ig_cancel_begin(cancel);
-  ig_crew_watch(w->crew, cancel->poll ? watch_cancel : NULL, cancel);
+  ig_workers_watch(w->workers, cancel->poll ? watch_cancel : NULL, cancel);
   w->nitem = 0;
   for (int g = 0, first = 0; g < w->ngroup; g++) {
     if (job->kind != OBSERVE || job->group == g) first += plan_group(job, g, first);
   }
-  ig_crew_run(w->crew, run_item, job, w->nitem);
+  ig_workers_run(w->workers, run_item, job, w->nitem);
   bool cancelled = ig_cancel_end(cancel);
   here = whole ? ig_worlds_follow(w, job->mask, report) : INGOT_OK;
   if (here != INGOT_OK) return here;

@@ -100,10 +100,10 @@ ingotStatus ingot_worldsCreate(const mjModel* const* models, int nworld, int thr
   w->groups = ig_try_zero((size_t)nworld, sizeof(ig_Group));
   w->items = ig_try_alloc(sizeof(ig_Item) * (size_t)nworld);
   w->order = ig_try_alloc(sizeof(int) * (size_t)nworld);
-  w->crew = ig_crew_make(threads);
+  w->workers = ig_workers_make(threads);
   Make make = {w, models, false};
   ingotStatus status = INGOT_NO_MEMORY;
-  if (w->worlds && w->groups && w->items && w->order && w->crew) {
+  if (w->worlds && w->groups && w->items && w->order && w->workers) {
     status = ig_guard(make_all, &make, report);
   }
   if (status == INGOT_OK && make.made) {
@@ -127,7 +127,7 @@ static void free_world(ig_World* world) {
 void ingot_worldsDelete(ingotWorlds* w) {
   if (!w) return;
   ig_abroad_free(w->abroad);
-  ig_crew_free(w->crew);
+  ig_workers_free(w->workers);
   for (int e = 0; w->worlds && e < w->nworld; e++) free_world(&w->worlds[e]);
   for (int g = 0; w->groups && g < w->ngroup; g++) ig_group_free(&w->groups[g]);
   ig_free(w->worlds);
@@ -311,11 +311,15 @@ static bool make_room(ig_Group* group, const ig_Own* own) {
   return true;
 }
 
-ingotStatus ingot_worldsParameter(ingotWorlds* w, int group, const char* name, int own, ingotView* view, ingotReport* report) {
+// the group and its worlds on the CPU, for a view of something by name
+static ingotStatus open_view(ingotWorlds* w, int group, const char* name, const ingotView* view, ingotReport* report) {
   if (!view || !name) return ig_report(report, INGOT_BAD_ARGUMENT, "name and view must not be NULL");
   ingotStatus status = check_group(w, group, report);
-  if (status != INGOT_OK) return status;
-  status = ig_worlds_home(w, report);
+  return status == INGOT_OK ? ig_worlds_home(w, report) : status;
+}
+
+ingotStatus ingot_worldsParameter(ingotWorlds* w, int group, const char* name, int own, ingotView* view, ingotReport* report) {
+  ingotStatus status = open_view(w, group, name, view, report);
   if (status != INGOT_OK) return status;
   ig_Group* g = &w->groups[group];
   const ig_Own* found = ig_own_find(&g->owns, name);
@@ -329,10 +333,7 @@ ingotStatus ingot_worldsParameter(ingotWorlds* w, int group, const char* name, i
 }
 
 ingotStatus ingot_worldsOutput(ingotWorlds* w, int group, const char* name, ingotView* view, ingotReport* report) {
-  if (!view || !name) return ig_report(report, INGOT_BAD_ARGUMENT, "name and view must not be NULL");
-  ingotStatus status = check_group(w, group, report);
-  if (status != INGOT_OK) return status;
-  status = ig_worlds_home(w, report);
+  ingotStatus status = open_view(w, group, name, view, report);
   if (status != INGOT_OK) return status;
   ig_Group* g = &w->groups[group];
   int quantity = ig_quantity(name);

@@ -5,7 +5,7 @@
 
 #include <ingot/worlds.h>
 
-#include "base/crew.h"
+#include "base/workers.h"
 #include "world/access.h"
 #include "world/cancel.h"
 #include "world/group.h"
@@ -41,7 +41,7 @@ struct ingotWorlds_ {
   int nworld, ngroup, threads;
   ig_World* worlds;
   ig_Group* groups;
-  ig_Crew* crew;
+  ig_Workers* workers;
   const ig_Width* width;  // of all groups that can
   ingotPolicy policy;
   int key;

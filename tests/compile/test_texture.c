@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Textures, height fields and images. Hashes of patterns were recorded from MuJoCo 3.5.0:
 //   m = mujoco.MjModel.from_xml_string(xml); FNV-1a over m.tex_data.tobytes()
+#include <math.h>
 #include <spng.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,7 +9,9 @@
 #include "asset_scene.h"
 #include "base/memory.h"
 #include "compiled.h"
+#include "lane/elementary.h"
 #include "model.h"
+#include "spec/pose.h"
 #include "test.h"
 
 TEST(patterns_and_marks_are_drawn_to_the_byte) {
@@ -40,6 +43,41 @@ TEST(patterns_and_marks_are_drawn_to_the_byte) {
     if (!m) continue;
     CHECK_INT(m->ntexdata, 19 * 3 * (*cases[i].type == '2' ? 13 : 6 * 19));
     CHECK(ig_test_hash(m->tex_data, (size_t)m->ntexdata) == cases[i].hash);
+    mj_deleteModel(m);
+  }
+}
+
+// the colour of a pixel of a sky, by the formula alone: an elevation of -1 is straight down, 1 up
+static void sky_pixel(unsigned char rgb[3], const double rgb1[3], const double rgb2[3], int side, int row, int col, int lid) {
+  double x = 2 * col / (double)(side - 1) - 1, y = 1 - 2 * row / (double)(side - 1), length = sqrt(1 + x * x + y * y);
+  double pos = lid ? 1 - ig_acos(1.0 / length) / (0.5 * IG_PI) : ig_asin(y / length) / (0.5 * IG_PI);
+  double alpha = 0.5 * (1 + (lid < 0 ? -1 : 1) * (pos / sqrt(1 + pos * pos) / (1.0 / sqrt(2))));
+  alpha = alpha < 0 ? 0 : alpha > 1 ? 1 : alpha;
+  for (int k = 0; k < 3; k++) rgb[k] = (unsigned char)(int)(255 * (alpha * rgb1[k] + (1 - alpha) * rgb2[k]));
+}
+
+// copies stand for what is the same to the last bit only: sides of one to three pieces of a row, even and odd
+TEST(skies_have_the_colours_of_their_formula) {
+  static const int sides[] = {2, 3, 7, 64, 100, 255, 256, 257, 301, 520};
+  static const double colours[2][2][3] = {{{.4, .6, .8}, {0, 0, 0}}, {{.3, .5, .7}, {.15, .25, .7}}};
+  for (size_t i = 0; i < 2 * sizeof(sides) / sizeof(*sides); i++) {
+    int side = sides[i / 2], wrong = 0;
+    const double(*c)[3] = colours[i % 2];
+    char asset[300];
+    snprintf(asset, sizeof(asset), "<texture type='skybox' builtin='gradient' width='%d' height='%d' rgb1='%g %g %g' rgb2='%g %g %g'/>",
+             side, side, c[0][0], c[0][1], c[0][2], c[1][0], c[1][1], c[1][2]);
+    mjModel* m = ig_asset_model(asset, NULL);
+    CHECK(m != NULL);
+    if (!m) continue;
+    for (int face = 0; face < 4; face++) {
+      const unsigned char* data = m->tex_data + 3 * (size_t)face * (size_t)side * (size_t)side;
+      for (int k = 0; k < side * side; k++) {
+        unsigned char rgb[3];
+        sky_pixel(rgb, c[0], c[1], side, k / side, k % side, face == 2 ? 1 : face == 3 ? -1 : 0);
+        wrong += memcmp(rgb, data + 3 * k, 3) != 0;
+      }
+    }
+    CHECK_INT(wrong, 0);
     mj_deleteModel(m);
   }
 }

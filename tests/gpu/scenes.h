@@ -4,6 +4,9 @@
 #ifndef INGOT_TESTS_GPU_SCENES_H_
 #define INGOT_TESTS_GPU_SCENES_H_
 
+#include <stddef.h>
+#include <stdio.h>
+
 typedef struct {
   const char *name, *xml;
 } ig_GpuScene;
@@ -175,5 +178,16 @@ static const ig_GpuScene ig_gpu_scenes[] = {
     {"snake, PGS", "<mujoco><option solver='PGS' iterations='30'/>" SNAKE "</mujoco>"},
 };
 enum { ig_gpu_nscene = sizeof ig_gpu_scenes / sizeof ig_gpu_scenes[0] };
+
+// a stack of boxes: more contacts than the first guess has room for
+static inline const char* ig_gpu_stack(char* text, size_t size) {
+  size_t n = (size_t)snprintf(text, size, "<mujoco><worldbody>" FLOOR);
+  for (int i = 0; i < 10; i++) {
+    n += (size_t)snprintf(text + n, size - n, "<body pos='%g %g %g'><freejoint/><geom type='box' size='.1 .1 .02'/></body>",
+                          0.01 * i, 0.003 * i, 0.019 + 0.038 * i);
+  }
+  snprintf(text + n, size - n, "</worldbody></mujoco>");
+  return text;
+}
 
 #endif  // INGOT_TESTS_GPU_SCENES_H_

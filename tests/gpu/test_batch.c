@@ -199,8 +199,8 @@ TEST(worlds_with_numbers_of_their_own_have_the_bits_of_their_models) {
     CHECK_INT(ig_gpu_own(b, fields[k], NULL, &n, NULL), INGOT_OK);
     double* numbers = malloc(sizeof(double) * (size_t)n * WORLDS);
     for (int w = 0; w < WORLDS; w++) {
-      ig_GpuOwn found;
-      CHECK(ig_gpu_find_own(own[w], fields[k], &found));
+      ig_Parameter found;
+      CHECK(ig_find_parameter(own[w], fields[k], &found));
       mjtNum* mine = (mjtNum*)found.shared;
       for (int i = 0; i < n; i++) numbers[i * WORLDS + w] = mine[i] *= 1 + 0.01 * w;
     }
@@ -294,16 +294,9 @@ TEST(worlds_that_left_have_the_outputs_of_their_steps) {
   ig_case_free(&c);
 }
 
-// a heap of spheres in a bowl: more contacts than the first guess has room for
 TEST(room_grows_and_no_world_is_short_of_it) {
   char text[8000];
-  size_t n = (size_t)snprintf(text, sizeof text, "<mujoco><worldbody>" FLOOR);
-  for (int i = 0; i < 10; i++) {
-    n += (size_t)snprintf(text + n, sizeof text - n,
-                          "<body pos='%g %g %g'><freejoint/><geom type='box' size='.1 .1 .02'/></body>", 0.01 * i, 0.003 * i, 0.019 + 0.038 * i);
-  }
-  snprintf(text + n, sizeof text - n, "</worldbody></mujoco>");
-  ig_Case c = ig_case(text);
+  ig_Case c = ig_case(ig_gpu_stack(text, sizeof text));
   ig_GpuBatch* b = c.m ? make(c.m, WORLDS) : NULL;
   if (!b) return;
   size_t before = ig_gpu_bytes(b);

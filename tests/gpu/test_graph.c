@@ -51,16 +51,9 @@ TEST(a_graph_of_steps_reads_controls_and_has_the_bits_of_the_cpu) {
   end(&p);
 }
 
-// a stack of boxes with more contacts than the first guess has room for
 TEST(worlds_that_lack_room_in_a_graph_are_brought_up_and_the_graph_goes_on) {
   char text[8000];
-  size_t n = (size_t)snprintf(text, sizeof text, "<mujoco><worldbody>" FLOOR);
-  for (int i = 0; i < 10; i++) {
-    n += (size_t)snprintf(text + n, sizeof text - n,
-                          "<body pos='%g %g %g'><freejoint/><geom type='box' size='.1 .1 .02'/></body>", 0.01 * i, 0.003 * i, 0.019 + 0.038 * i);
-  }
-  snprintf(text + n, sizeof text - n, "</worldbody></mujoco>");
-  Pair p = make(text);
+  Pair p = make(ig_gpu_stack(text, sizeof text));
   size_t before = ig_gpu_bytes(p.there->abroad->parts[0].batch);
   capture(&p, 1);
   for (int turn = 0; turn < 3; turn++) CHECK_INT(ig_device_replay(p.device, NULL), INGOT_OK);

@@ -10,29 +10,17 @@ status is 77, with a line that says so, where its packages cannot be had.
 import csv
 import os
 import pathlib
-import shutil
 import subprocess
 import sys
 import tempfile
-import venv
+
+from environment import prepare
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 HOME = ROOT / "build" / "venv-learn"
 REQUIREMENTS = ROOT / "tools" / "requirements-learn.txt"
 PYTHON = HOME / "bin" / "python"
 SETTINGS = {**os.environ, "PYTHONPATH": str(ROOT / "python"), "MUJOCO_GL": "disable", "OMP_NUM_THREADS": "1"}
-
-
-def prepare():
-    stamp = HOME / "requirements.txt"
-    if stamp.is_file() and stamp.read_text() == REQUIREMENTS.read_text():
-        return True
-    shutil.rmtree(HOME, ignore_errors=True)
-    venv.create(HOME, with_pip=True)
-    if subprocess.run([PYTHON, "-m", "pip", "install", "-q", "--disable-pip-version-check", "-r", REQUIREMENTS]).returncode:
-        return False
-    shutil.copy(REQUIREMENTS, stamp)
-    return True
 
 
 def run(title, command):
@@ -52,7 +40,7 @@ def learns():
 
 
 def main():
-    if not prepare():
+    if not prepare(HOME, REQUIREMENTS):
         print("torch and Stable-Baselines3 cannot be installed here")
         return 77
     pytest = [PYTHON, "-m", "ingot", "-m", "pytest", "-q", "-p", "no:cacheprovider"]

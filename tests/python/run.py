@@ -12,27 +12,14 @@ import shutil
 import subprocess
 import sys
 import tempfile
-import venv
+
+from environment import prepare
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 HOME = ROOT / "build" / "venv-rl"
 REQUIREMENTS = ROOT / "tools" / "requirements-rl.txt"
 PYTHON = HOME / "bin" / "python"
 WHEEL_TESTS = ["bindings", "minimize", "rollout", "specs"]
-
-
-def prepare():
-    """The environment, made anew when the requirements change; False if it cannot be had."""
-    stamp = HOME / "requirements.txt"
-    if stamp.is_file() and stamp.read_text() == REQUIREMENTS.read_text():
-        return True
-    shutil.rmtree(HOME, ignore_errors=True)
-    venv.create(HOME, with_pip=True)
-    command = [PYTHON, "-m", "pip", "install", "-q", "--disable-pip-version-check", "-r", REQUIREMENTS]
-    if subprocess.run(command).returncode:
-        return False
-    shutil.copy(REQUIREMENTS, stamp)
-    return True
 
 
 def run(title, arguments, **environment):
@@ -60,7 +47,7 @@ def run_wheel_pictures():
 
 
 def main():
-    if not prepare():
+    if not prepare(HOME, REQUIREMENTS):
         print("the Python packages could not be installed: the Python tests are skipped", file=sys.stderr)
         return 0
     pytest = ["-m", "pytest", "-q", "-p", "no:cacheprovider"]

@@ -124,6 +124,26 @@ def test_a_forked_process_gets_a_sentence_instead_of_waiting_forever():
     assert "another process" in done.stdout, done.stderr
 
 
+def test_a_fork_during_a_call_of_another_thread_gets_a_sentence_too():
+    text = (
+        "import os, threading, time, ingot\n"
+        "from test_worlds import started\n"
+        "worlds = started(3, 1)\n"
+        "thread = threading.Thread(target=lambda: worlds.step(10**9))\n"
+        "thread.start()\n"
+        "while not worlds._handle.calls._lock.locked(): time.sleep(.01)\n"
+        "pid = os.fork()\n"
+        "if not pid:\n"
+        "    try: worlds.step()\n"
+        "    except ingot.Error as error: print(error, flush=True)\n"
+        "    os._exit(0)\n"
+        "os.waitpid(pid, 0)\n"
+        "os._exit(0)\n"
+    )
+    done = run(text, timeout=60)
+    assert "in use by another thread" in done.stdout, done.stderr
+
+
 # ------------------------------------------------------------------------------------------------ sizes and numbers
 
 

@@ -317,10 +317,10 @@ TEST(misuse_of_contexts_is_refused) {
   static mjvScene scn;
   mjv_defaultScene(&scn);
   CHECK_ERROR(mjr_render((mjrRect){0, 0, 10, 10}, &scn, &con), "has not been made");
-  CHECK_ERROR(mjr_setBuffer(mjFB_OFFSCREEN, &con), "No framebuffer");
+  CHECK_ERROR(mjr_setBuffer(mjFB_OFFSCREEN, &con), "neither a window nor an offscreen buffer");
   mjr_makeContext(NULL, &con, mjFONTSCALE_100);
-  CHECK_ERROR(mjr_addAux(mjNAUX, 10, 10, 0, &con), "Invalid aux");
-  CHECK_ERROR(mjr_setAux(1, &con), "does not exist");
+  CHECK_ERROR(mjr_addAux(mjNAUX, 10, 10, 0, &con), "have numbers from 0 to");
+  CHECK_ERROR(mjr_setAux(1, &con), "has not been made");
   CHECK_ERROR(mjr_addAux(1, 100000, 10, 0, &con), "too large");
   CHECK_ERROR(mjr_changeFont(75, &con), "Invalid fontscale");
   CHECK_ERROR(mjr_resizeOffscreen(100000, 10, &con), "at most");

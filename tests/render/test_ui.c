@@ -179,11 +179,11 @@ TEST(the_interface_is_drawn_into_the_window) {
 TEST(wrong_definitions_are_refused) {
   static mjUI ui;
   const mjuiDef outside[] = {{mjITEM_BUTTON, "x", 1, NULL, "", 0}, {mjITEM_END, "", 0, NULL, "", 0}};
-  CHECK_ERROR(mjui_add(&ui, outside), "outside section");
+  CHECK_ERROR(mjui_add(&ui, outside), "first item must be a section");
   const mjuiDef shortcut[] = {{mjITEM_SECTION, "s", 1, NULL, "Qx", 0}, {mjITEM_END, "", 0, NULL, "", 0}};
-  CHECK_ERROR(mjui_add(&ui, shortcut), "modifier");
+  CHECK_ERROR(mjui_add(&ui, shortcut), "begins with C, S, A or a blank");
   memset(&ui, 0, sizeof ui);
   const mjuiDef slider[] = {
       {mjITEM_SECTION, "s", 1, NULL, "", 0}, {mjITEM_SLIDERNUM, "x", 1, &ui, "3", 0}, {mjITEM_END, "", 0, NULL, "", 0}};
-  CHECK_ERROR(mjui_add(&ui, slider), "min max");
+  CHECK_ERROR(mjui_add(&ui, slider), "needs its ends");
 }

@@ -258,6 +258,7 @@ TEST(a_factor_in_part_is_the_whole_one) {
   for (int block = 0; block < N; block += 7) {
     mj_markStack(c.d);
     ig_Panels p = ig_panels_make(&g, 1, c.d);
+    ig_panels_clear(&p, NULL);
     fill_panels(&p, &g);
     ig_panels_begin(&p, NULL);
     ig_panels_factor(&p, NULL);
@@ -349,6 +350,7 @@ TEST(a_chain_of_blocks_has_no_fill) {
   start[N] = count;
   mj_markStack(c.d);
   ig_Panels p = ig_panels_make(&(ig_Graph){N, size, start, adj}, 1, c.d);
+  ig_panels_clear(&p, NULL);
   // blocks of 21 entries and N - 1 of 36 between them; supernodes may join blocks that leave few zeros
   CHECK(ig_panels_entries(&p) <= 2 * (size_t)(21 * N + 36 * (N - 1)));
   mj_freeStack(c.d);
@@ -508,6 +510,7 @@ TEST(a_team_factors_to_the_same_bits) {
   for (int threads = 0; threads <= 3; threads++) {
     mjThreadPool* pool = threads ? mju_threadPoolCreate((size_t)threads) : NULL;
     ig_Panels p = ig_panels_make(&g, 1 + threads, c.d);
+    ig_panels_clear(&p, NULL);
     fill_panels(&p, &g);
     ig_Team team;
     if (pool) ig_team_open(&team, pool, ig_team_size(pool));

@@ -108,21 +108,21 @@ TEST(misuse_is_refused) {
   mjv_defaultFreeCamera(c.m, &cam);
   mjv_defaultPerturb(&pert);
   CHECK_ERROR(mjv_connector(&geom, mjGEOM_BOX, 1, p, p), "type 6");
-  CHECK_ERROR(mjv_cameraInModel(p, NULL, NULL, &scn), "frustum_near too small");
+  CHECK_ERROR(mjv_cameraInModel(p, NULL, NULL, &scn), "frustum_near must be positive");
   mjv_updateCamera(c.m, c.d, &cam, &scn);
   CHECK_ERROR(mjv_moveCamera(c.m, 99, 0, 0, &scn, &cam), "action 99");
   CHECK_ERROR(mjv_movePerturb(c.m, c.d, 0, 0, 0, &scn, &pert), "action 0");
   cam.type = mjCAMERA_FIXED;
   cam.fixedcamid = 3;
-  CHECK_ERROR(mjv_updateCamera(c.m, c.d, &cam, &scn), "fixed camera id 3 is outside valid range");
+  CHECK_ERROR(mjv_updateCamera(c.m, c.d, &cam, &scn), "there is no camera 3");
   cam.type = mjCAMERA_TRACKING;
   cam.trackbodyid = 100;
-  CHECK_ERROR(mjv_updateCamera(c.m, c.d, &cam, &scn), "track body id 100 is outside valid range");
+  CHECK_ERROR(mjv_updateCamera(c.m, c.d, &cam, &scn), "no body 100 to track");
   scn.camera[0].orthographic = 1;
-  CHECK_ERROR(mjv_averageCamera(scn.camera, scn.camera + 1), "cannot average");
-  CHECK_ERROR(mjv_frustumHeight(&scn), "cannot average");
+  CHECK_ERROR(mjv_averageCamera(scn.camera, scn.camera + 1), "have no mean");
+  CHECK_ERROR(mjv_frustumHeight(&scn), "have no mean");
   scn.scale = 0;
-  CHECK_ERROR(mjv_room2model(p, q, p, q, &scn), "scale too small");
+  CHECK_ERROR(mjv_room2model(p, q, p, q, &scn), "scale of a scene must be positive");
   mjv_freeScene(&scn);
   ig_case_free(&c);
 }

@@ -16,7 +16,7 @@ from ingot._named import ByName
 from ingot.cluster._actor import Local, Remote, Shared
 from ingot.cluster._crew import Call, Crew, Member, raise_first, size_of
 from ingot.cluster._fields import Mirrors
-from ingot.worlds import _FIXED, _RAGGED, FIELDS, FUNCTIONS, INTEGRATION, _Fields, _names, as_groups, as_rays
+from ingot.worlds import _FIXED, _RAGGED, FIELDS, FUNCTIONS, INTEGRATION, _Fields, _names, _One, as_groups, as_rays
 from ingot.worlds import Worlds as _OneMachine
 
 _OF_A_NEW_CLUSTER = {"num_cpus", "num_gpus", "resources", "labels", "object_store_memory", "include_dashboard", "_system_config"}
@@ -145,7 +145,7 @@ class Data:
         return [*super().__dir__(), *DATA_NAMES]
 
 
-class World(_Fields):
+class World(_One):
     """One world: its fields, data, model and status."""
 
     def __init__(self, batch, index, group, row):
@@ -157,24 +157,6 @@ class World(_Fields):
             field = getattr(self._group, name)
             return field[self._row : self._row + 1] if name == "time" else field[self._row]
         return super().__getattr__(name)
-
-    @property
-    def data(self):
-        return self._batch.data(self.index)
-
-    @property
-    def model(self):
-        return self._batch.model(self.index)
-
-    def own_model(self):
-        return self._batch.own_model(self.index)
-
-    @property
-    def status(self):
-        return self._batch.status[self.index]
-
-    def __reduce__(self):
-        raise TypeError("one world is not pickled by itself: pickle the worlds, or worlds.get_state()")
 
 
 class Worlds(_Fields, ByName, collections.abc.Sequence):

@@ -155,9 +155,9 @@ static int longest_axis(const ig_Bounds* b) {
 
 // A box as (low, -high), and turned round as (high, -low): two boxes are apart if one of them exceeds the other turned round in
 // some component. Two components at a time, each axis in a pair of its own.
-typedef double ig_Ends __attribute__((vector_size(16)));
+typedef double Ends __attribute__((vector_size(16)));
 
-static inline bool apart(const ig_Ends box[3], const ig_Ends turned[3]) {
+static inline bool apart(const Ends box[3], const Ends turned[3]) {
 #ifdef __SSE2__
   __m128d over[3];
   for (int k = 0; k < 3; k++) over[k] = _mm_cmpgt_pd((__m128d)box[k], (__m128d)turned[k]);
@@ -171,14 +171,14 @@ static inline bool apart(const ig_Ends box[3], const ig_Ends turned[3]) {
 }
 
 static void test_all(Broad* b, const ig_Bounds* bounds) {
-  ig_Ends box[IG_FEW_BOUNDS][3];
+  Ends box[IG_FEW_BOUNDS][3];
   IG_ASSERT(bounds->n <= IG_FEW_BOUNDS);
   for (int j = 0; j < bounds->n; j++) {
-    ig_Ends turned[3];
+    Ends turned[3];
     for (int k = 0; k < 3; k++) {
       mjtNum low = bounds->low[k][j], high = bounds->high[k][j];
-      box[j][k] = (ig_Ends){low, -high};
-      turned[k] = (ig_Ends){high, -low};
+      box[j][k] = (Ends){low, -high};
+      turned[k] = (Ends){high, -low};
     }
     for (int i = 0; i < j; i++) {
       if (!apart(box[i], turned)) visit_pair(b, i, j);

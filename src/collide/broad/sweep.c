@@ -51,29 +51,25 @@ uint64_t* ig_sort_words(uint64_t* item, uint64_t* spare, int n) {
 
 // A box across the sweep as (low, low, -high, -high), rounded outwards: two boxes overlap if one of them, in every
 // component, does not exceed the other turned round, (high, high, -low, -low). One vector comparison decides.
-typedef float ig_Span __attribute__((vector_size(16)));
+typedef float Span __attribute__((vector_size(16)));
 #ifndef __SSE__
-typedef int64_t ig_SpanTest __attribute__((vector_size(16)));
+typedef int64_t SpanTest __attribute__((vector_size(16)));
 #endif
 
 static float round_down(mjtNum x) { return (float)(x - 2e-7 * fabs(x) - 1e-37); }
 
-static ig_Span make_span(const mjtNum low[2], const mjtNum high[2]) {
-  return (ig_Span){round_down(low[0]), round_down(low[1]), round_down(-high[0]), round_down(-high[1])};
-}
-
-static bool spans_meet(ig_Span a, ig_Span turned) {
+static bool spans_meet(Span a, Span turned) {
 #ifdef __SSE__
   return _mm_movemask_ps((__m128)(a <= turned)) == 15;
 #else
-  ig_SpanTest within = (ig_SpanTest)(a <= turned);
+  SpanTest within = (SpanTest)(a <= turned);
   return (within[0] & within[1]) == -1;
 #endif
 }
 
 // boxes that the sweep has met, in order. Those that have ended are cleared out only when the list has grown by half
 typedef struct {
-  ig_Span* span;
+  Span* span;
   uint64_t* end;  // ordered bits of the upper bound along the sweep, then the id
   int count, limit;
 } ActiveList;
@@ -105,7 +101,7 @@ void ig_sweep(mjData* d, const ig_Bounds* bounds, int axis, ig_PairVisitor visit
   uint64_t* start = IG_SCRATCH(d, n, uint64_t);
   uint64_t* spare = IG_SCRATCH(d, n, uint64_t);
   ActiveList active = {.limit = 16};
-  active.span = IG_SCRATCH(d, n, ig_Span);
+  active.span = IG_SCRATCH(d, n, Span);
   active.end = IG_SCRATCH(d, n, uint64_t);
   for (int i = 0; i < n; i++) start[i] = ig_sweep_place(bounds->low[axis][i], i);
   start = ig_sort_words(start, spare, n);
@@ -115,7 +111,8 @@ void ig_sweep(mjData* d, const ig_Bounds* bounds, int axis, ig_PairVisitor visit
     uint32_t id = (uint32_t)start[i];
     mjtNum low[2] = {bounds->low[side[0]][id], bounds->low[side[1]][id]};
     mjtNum high[2] = {bounds->high[side[0]][id], bounds->high[side[1]][id]};
-    ig_Span span = make_span(low, high), turned = {-span[2], -span[3], -span[0], -span[1]};
+    Span span = {round_down(low[0]), round_down(low[1]), round_down(-high[0]), round_down(-high[1])};
+    Span turned = {-span[2], -span[3], -span[0], -span[1]};
     if (active.count >= active.limit) clear_ended(&active, start[i]);
     for (int j = 0; j < active.count && !done; j++) {
       if (!spans_meet(active.span[j], turned) || active.end[j] < start[i]) continue;

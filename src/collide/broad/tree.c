@@ -109,19 +109,6 @@ static bool meet_leaves(const Search* s, const int node[2]) {
   return true;
 }
 
-// inner boxes: two flexes share the world's frame
-static bool boxes_meet(const Search* s, const int node[2]) {
-  const mjtNum *box1 = s->tree[0].box + 6 * node[0], *box2 = s->tree[1].box + 6 * node[1];
-  if (s->tree[0].flex >= 0) return !ig_boxes_apart(box1, box2, s->margin);
-  return boxes_overlap(&s->frames, box1, box2, s->margin);
-}
-
-// which of the two nodes to open
-static int larger_side(const Search* s, const int node[2]) {
-  const Tree *t = &s->tree[0], *u = &s->tree[1];
-  return ig_side_to_open(t->child, t->box, node[0], u->child, u->box, node[1]);
-}
-
 static void search(const Search* s) {
   mjData* d = s->d;
   bool self = s->tree[0].mover == s->tree[1].mover;
@@ -138,9 +125,12 @@ static void search(const Search* s) {
       if (meet_leaves(s, node)) mark_active(s, node);
       continue;
     }
-    if (!boxes_meet(s, node)) continue;
+    // two flexes share the world's frame
+    const Tree *t = &s->tree[0], *u = &s->tree[1];
+    const mjtNum *box1 = t->box + 6 * node[0], *box2 = u->box + 6 * node[1];
+    if (t->flex >= 0 ? ig_boxes_apart(box1, box2, s->margin) : !boxes_overlap(&s->frames, box1, box2, s->margin)) continue;
     mark_active(s, node);
-    int side = larger_side(s, node);
+    int side = ig_side_to_open(t->child, t->box, node[0], u->child, u->box, node[1]);
     IG_ASSERT(count + 2 <= room);
     const int* child = s->tree[side].child + 2 * node[side];
     for (int i = 0; i < 2 && count < room; i++) {

@@ -74,16 +74,6 @@ static mjtNum strip_radius(ig_Convex* s) {
   return radius;
 }
 
-// move the answer between the inner shapes out to the surfaces
-static void add_radii(ig_Ccd* q, mjtNum radius_a, mjtNum radius_b) {
-  mjtNum n[3];
-  ig_sub3(n, q->xb, q->xa);
-  ig_normalize3(n);
-  if (radius_a != 0) ig_addtoscl3(q->xa, n, radius_a);
-  if (radius_b != 0) ig_addtoscl3(q->xb, n, -radius_b);
-  q->dist -= radius_a + radius_b;
-}
-
 static void search_from_centres(ig_Ccd* q, ig_Convex* a, ig_Convex* b) {
   ig_convex_centre(q->xa, a);
   ig_convex_centre(q->xb, b);
@@ -101,7 +91,13 @@ static bool solve_without_radii(ig_Ccd* q, ig_Convex* a, ig_Convex* b) {
   a->kind = kind_a, a->margin = margin_a, a->skin = skin_a;
   b->kind = kind_b, b->margin = margin_b, b->skin = skin_b;
   if (q->dist > q->tolerance) {
-    add_radii(q, radius_a, radius_b);
+    // the answer between the inner shapes, moved out to the surfaces
+    mjtNum n[3];
+    ig_sub3(n, q->xb, q->xa);
+    ig_normalize3(n);
+    if (radius_a != 0) ig_addtoscl3(q->xa, n, radius_a);
+    if (radius_b != 0) ig_addtoscl3(q->xb, n, -radius_b);
+    q->dist -= radius_a + radius_b;
     if (q->dist > q->cutoff) q->dist = IG_FAR;
     return true;
   }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collide/convex/clip.h"
 
-#include <math.h>
 #include <stddef.h>
 
+#include "collide/convex/simplex.h"
 #include "math/vec3.h"
 
 enum { MAX_CLIPPED = 2 * IG_MAX_POLYGON };
@@ -32,25 +32,19 @@ static bool inside(const Wall* wall, const mjtNum p[3]) {
   return ig_dot3(r, wall->normal) > -mjMINVAL;
 }
 
-// where the segment crosses the wall; false when it does not
-static bool crossing(mjtNum r[3], const Wall* wall, const mjtNum from[3], const mjtNum to[3]) {
-  mjtNum edge[3];
-  ig_sub3(edge, to, from);
-  mjtNum slope = ig_dot3(wall->normal, edge);
-  if (slope == 0) return false;
-  mjtNum t = (wall->offset - ig_dot3(wall->normal, from)) / slope;
-  if (!(t >= 0 && t <= 1)) return false;
-  ig_addscl3(r, from, edge, t);
-  return true;
-}
-
 // one round of clipping, returns the number of corners left
 static int clip_by(const Wall* wall, mjtNum (*r)[3], mjtNum (*polygon)[3], int n) {
   int count = 0;
   for (int i = 0; i < n && count + 2 <= MAX_CLIPPED; i++) {
     const mjtNum *from = polygon[i], *to = polygon[i < n - 1 ? i + 1 : 0];
-    bool from_in = inside(wall, from), to_in = inside(wall, to);
-    if (from_in != to_in) count += crossing(r[count], wall, from, to);
+    bool to_in = inside(wall, to);
+    if (inside(wall, from) != to_in) {
+      // where the edge crosses the wall, if rounding lets it
+      mjtNum edge[3];
+      ig_sub3(edge, to, from);
+      mjtNum slope = ig_dot3(wall->normal, edge), t = slope == 0 ? -1 : (wall->offset - ig_dot3(wall->normal, from)) / slope;
+      if (t >= 0 && t <= 1) ig_addscl3(r[count++], from, edge, t);
+    }
     if (to_in) ig_copy3(r[count++], to);
   }
   return count;
@@ -107,23 +101,9 @@ static void largest_quad(int best[4], mjtNum (*polygon)[3], int n) {
   for (int i = 0; i < 4; i++) best[i] = q.best[i];
 }
 
-static bool same_point(const mjtNum a[3], const mjtNum b[3]) {
-  return fabs(a[0] - b[0]) < mjMINVAL && fabs(a[1] - b[1]) < mjMINVAL && fabs(a[2] - b[2]) < mjMINVAL;
-}
-
 static void put_point(ig_Ccd* q, int i, const mjtNum p[3], const mjtNum shift[3]) {
   ig_copy3(q->xb + 3 * i, p);
   ig_sub3(q->xa + 3 * i, p, shift);
-}
-
-static void put_distinct(ig_Ccd* q, mjtNum (*polygon)[3], int n, const mjtNum shift[3]) {
-  int count = 0;
-  for (int i = 0; i < n; i++) {
-    int j = 0;
-    while (j < count && !same_point(q->xb + 3 * j, polygon[i])) j++;
-    if (j == count) put_point(q, count++, polygon[i], shift);
-  }
-  q->npoint = count;
 }
 
 void ig_clip_contact(ig_Ccd* q, mjtNum (*outer)[3], int nouter, mjtNum (*inner)[3], int ninner, const mjtNum n[3],
@@ -147,6 +127,11 @@ void ig_clip_contact(ig_Ccd* q, mjtNum (*outer)[3], int nouter, mjtNum (*inner)[
     for (int i = 0; i < mjMAXCONPAIR; i++) put_point(q, i, polygon[i], shift);
     q->npoint = mjMAXCONPAIR;
   } else {
-    put_distinct(q, polygon, count, shift);
+    q->npoint = 0;
+    for (int i = 0; i < count; i++) {
+      int j = 0;
+      while (j < q->npoint && !ig_same_point(q->xb + 3 * j, polygon[i])) j++;
+      if (j == q->npoint) put_point(q, q->npoint++, polygon[i], shift);
+    }
   }
 }

@@ -10,15 +10,6 @@
 
 #define TINY2 (mjMINVAL * mjMINVAL)
 
-static void set_mesh(ig_Convex* s, const mjModel* m, int mesh) {
-  s->m = m;
-  s->mesh = mesh;
-  s->vert = m->mesh_vert + 3 * m->mesh_vertadr[mesh];
-  s->nvert = m->mesh_vertnum[mesh];
-  s->graph = m->mesh_graphadr[mesh] < 0 ? NULL : m->mesh_graph + m->mesh_graphadr[mesh];
-  s->kind = s->graph && s->nvert >= IG_CLIMB_MIN ? IG_HULL : IG_CLOUD;
-}
-
 static ig_ConvexKind kind_of_geom(int type) {
   switch (type) {
     case mjGEOM_SPHERE: return IG_BALL;
@@ -46,7 +37,11 @@ void ig_convex_geom(ig_Convex* s, const mjModel* m, const ig_Posed* posed, mjtNu
   s->feature = s->hull = -1;
   int type = m->geom_type[geom], mesh = m->geom_dataid[geom];
   if ((type == mjGEOM_MESH || type == mjGEOM_SDF) && mesh >= 0) {
-    set_mesh(s, m, mesh);
+    s->mesh = mesh;
+    s->vert = m->mesh_vert + 3 * m->mesh_vertadr[mesh];
+    s->nvert = m->mesh_vertnum[mesh];
+    s->graph = m->mesh_graphadr[mesh] < 0 ? NULL : m->mesh_graph + m->mesh_graphadr[mesh];
+    s->kind = s->graph && s->nvert >= IG_CLIMB_MIN ? IG_HULL : IG_CLOUD;
   } else {
     s->kind = kind_of_geom(type);
   }
@@ -88,21 +83,6 @@ bool ig_convex_faceted(const ig_Convex* s) {
   return s->margin == 0 && (s->kind == IG_BOX || s->kind == IG_CLOUD || s->kind == IG_HULL || s->kind == IG_PRISM);
 }
 
-// the vertex of the last answer wins over its equals
-static int search_cloud(ig_Convex* s, const mjtNum dir[3]) {
-  int best = s->feature >= 0 ? s->feature : 0;
-  mjtNum most = s->feature >= 0 ? ig_dot_vertex(dir, s->vert + 3 * best) : -FLT_MAX;
-  for (int i = 0; i < s->nvert; i++) {
-    mjtNum dot = ig_dot_vertex(dir, s->vert + 3 * i);
-    if (dot > most) {
-      most = dot;
-      best = i;
-    }
-  }
-  s->feature = best;
-  return best;
-}
-
 // the start itself is not measured: it is left for its best neighbour, and found again from there when it is best
 IG_INLINE ig_Climb start_climb(const ig_Convex* s) { return (ig_Climb){.at = s->hull >= 0 ? s->hull : 0, .most = -FLT_MAX}; }
 
@@ -110,13 +90,6 @@ IG_INLINE int end_climb(ig_Convex* s, const ig_Hull* hull, const ig_Climb* c) {
   s->hull = c->at;
   s->feature = hull->id[c->at];
   return s->feature;
-}
-
-static int climb_hull(ig_Convex* s, const mjtNum dir[3]) {
-  ig_Hull hull = ig_hull(s->graph, s->vert);
-  ig_Climb c = start_climb(s);
-  ig_climb(&c, &hull, dir);
-  return end_climb(s, &hull, &c);
 }
 
 // corner farthest along dir, of corners first..end-1; the earlier one of equals
@@ -150,27 +123,24 @@ static void support_ellipsoid(mjtNum r[3], const mjtNum dir[3], const mjtNum siz
   for (int i = 0; i < 3; i++) r[i] *= scale * size[i];
 }
 
-static void support_cylinder(mjtNum r[3], const mjtNum dir[3], const mjtNum size[3]) {
-  mjtNum norm2 = dir[0] * dir[0] + dir[1] * dir[1];
-  mjtNum scale = norm2 >= TINY2 ? size[0] / sqrt(norm2) : 0;
-  ig_set3(r, scale * dir[0], scale * dir[1], toward(size[1], dir[2]));
-}
-
-static void support_box(mjtNum r[3], ig_Convex* s, const mjtNum dir[3]) {
-  for (int i = 0; i < 3; i++) r[i] = toward(s->size[i], dir[i]);
-  s->feature = (r[0] > 0) | (r[1] > 0) << 1 | (r[2] > 0) << 2;
-}
-
 // farthest point in the frame of the geom
 IG_INLINE void support_local(mjtNum r[3], ig_Convex* s, const mjtNum dir[3]) {
+  const mjtNum* size = s->size;
+  mjtNum across2 = dir[0] * dir[0] + dir[1] * dir[1], scale;
   switch (s->kind) {
     case IG_CAPSULE:
-      ig_scl3(r, dir, s->size[0]);
-      r[2] += toward(s->size[1], dir[2]);
+      ig_scl3(r, dir, size[0]);
+      r[2] += toward(size[1], dir[2]);
       return;
-    case IG_ELLIPSOID: support_ellipsoid(r, dir, s->size); return;
-    case IG_CYLINDER: support_cylinder(r, dir, s->size); return;
-    case IG_BOX: support_box(r, s, dir); return;
+    case IG_ELLIPSOID: support_ellipsoid(r, dir, size); return;
+    case IG_CYLINDER:
+      scale = across2 >= TINY2 ? size[0] / sqrt(across2) : 0;
+      ig_set3(r, scale * dir[0], scale * dir[1], toward(size[1], dir[2]));
+      return;
+    case IG_BOX:
+      for (int i = 0; i < 3; i++) r[i] = toward(size[i], dir[i]);
+      s->feature = (r[0] > 0) | (r[1] > 0) << 1 | (r[2] > 0) << 2;
+      return;
     default: ig_zero3(r); return;
   }
 }
@@ -186,7 +156,18 @@ IG_INLINE void place_vertex(mjtNum r[3], const ig_Convex* s, int vert) {
 static __attribute__((noinline)) void support_mesh(mjtNum r[3], ig_Convex* s, const mjtNum dir[3]) {
   mjtNum local_dir[3];
   ig_mulmattvec3(local_dir, s->mat, dir);
-  place_vertex(r, s, s->kind == IG_CLOUD ? search_cloud(s, local_dir) : climb_hull(s, local_dir));
+  if (s->kind == IG_CLOUD) {
+    // the vertex of the last answer wins over its equals
+    int best = s->feature >= 0 ? s->feature : 0;
+    mjtNum most = s->feature >= 0 ? ig_dot_vertex(local_dir, s->vert + 3 * best) : -FLT_MAX;
+    s->feature = ig_farthest_vertex(s->vert, s->nvert, local_dir, best, most);
+  } else {
+    ig_Hull hull = ig_hull(s->graph, s->vert);
+    ig_Climb c = start_climb(s);
+    ig_climb(&c, &hull, local_dir);
+    end_climb(s, &hull, &c);
+  }
+  place_vertex(r, s, s->feature);
   if (s->skin > 0) ig_addtoscl3(r, dir, s->skin);
 }
 

@@ -52,22 +52,7 @@ static void add_box_face(Side* side, int axis, bool positive) {
   side->face[side->nnormal++] = 2 * axis + !positive;
 }
 
-// the face that looks along n
-static void box_face_along(Side* side, const mjtNum n[3]) {
-  mjtNum local[3];
-  ig_mulmattvec3(local, side->shape->mat, n);
-  ig_scl3(local, local, 1 / sqrt(ig_dot3(local, local)));
-  side->nnormal = 0;
-  for (int face = 0; face < 6; face++) {
-    mjtNum along = face & 1 ? -local[face / 2] : local[face / 2];
-    if (along > face_cosine) {
-      add_box_face(side, face / 2, !(face & 1));
-      return;
-    }
-  }
-}
-
-// faces that contain all the corners; when they are not as many as corners tell, the face along n
+// faces that contain all the corners; when they are not as many as corners tell, the face that looks along n
 static void box_normals(Side* side, const mjtNum n[3]) {
   int all = 7, any = 0;
   for (int i = 0; i < side->dim; i++) {
@@ -81,28 +66,19 @@ static void box_normals(Side* side, const mjtNum n[3]) {
     else if (!(any >> axis & 1))
       add_box_face(side, axis, false);
   }
-  if (side->nnormal != 4 - side->dim) box_face_along(side, n);
+  if (side->nnormal == 4 - side->dim) return;
+  mjtNum local[3];
+  ig_mulmattvec3(local, side->shape->mat, n);
+  ig_scl3(local, local, 1 / sqrt(ig_dot3(local, local)));
+  side->nnormal = 0;
+  for (int face = 0; face < 6 && !side->nnormal; face++) {
+    mjtNum along = face & 1 ? -local[face / 2] : local[face / 2];
+    if (along > face_cosine) add_box_face(side, face / 2, !(face & 1));
+  }
 }
 
-// the three edges at a corner
-static void box_edges(Side* side, mjtNum (*end)[3]) {
-  const ig_Convex* s = side->shape;
-  for (int axis = 0; axis < 3; axis++) {
-    int other = side->id[0] ^ (1 << axis);
-    place(end[axis], s, other & 1 ? s->size[0] : -s->size[0], other & 2 ? s->size[1] : -s->size[1],
-          other & 4 ? s->size[2] : -s->size[2]);
-  }
-  side->nnormal = 3;
-}
-
-static int box_polygon(mjtNum (*polygon)[3], const ig_Convex* s, int face) {
-  // corners in the order in which the clipping expects them
-  static const int corner[6][4] = {{7, 3, 1, 5}, {2, 6, 4, 0}, {2, 3, 7, 6}, {4, 5, 1, 0}, {6, 7, 5, 4}, {3, 2, 0, 1}};
-  for (int i = 0; i < 4; i++) {
-    int c = corner[face][i];
-    place(polygon[i], s, c & 1 ? s->size[0] : -s->size[0], c & 2 ? s->size[1] : -s->size[1], c & 4 ? s->size[2] : -s->size[2]);
-  }
-  return 4;
+static void place_corner(mjtNum r[3], const ig_Convex* s, int c) {
+  place(r, s, c & 1 ? s->size[0] : -s->size[0], c & 2 ? s->size[1] : -s->size[1], c & 4 ? s->size[2] : -s->size[2]);
 }
 
 //---- meshes: flat faces may be polygons of many corners
@@ -167,17 +143,6 @@ static void mesh_edges(Side* side, mjtNum (*end)[3]) {
   }
 }
 
-static int mesh_polygon(mjtNum (*r)[3], const ig_Convex* s, int face) {
-  int polygon = s->m->mesh_polyadr[s->mesh] + face, n = s->m->mesh_polyvertnum[polygon];
-  const int* vert = s->m->mesh_polyvert + s->m->mesh_polyvertadr[polygon];
-  if (n > IG_MAX_POLYGON) n = IG_MAX_POLYGON;
-  for (int i = 0; i < n; i++) {
-    const float* v = s->vert + 3 * vert[n - 1 - i];
-    place(r[i], s, v[0], v[1], v[2]);
-  }
-  return n;
-}
-
 //---- either
 
 static void face_normals(Side* side, const mjtNum toward[3]) {
@@ -194,7 +159,8 @@ static void edge_directions(Side* side, mjtNum (*end)[3]) {
     ig_copy3(end[0], side->at[1]);
     side->nnormal = 1;
   } else if (side->shape->kind == IG_BOX) {
-    box_edges(side, end);
+    for (int axis = 0; axis < 3; axis++) place_corner(end[axis], side->shape, side->id[0] ^ (1 << axis));
+    side->nnormal = 3;
   } else {
     mesh_edges(side, end);
   }
@@ -204,9 +170,23 @@ static void edge_directions(Side* side, mjtNum (*end)[3]) {
   }
 }
 
+// corners of a face, in the order in which the clipping expects them
 static int face_polygon(mjtNum (*r)[3], const Side* side, int choice) {
+  static const int box[6][4] = {{7, 3, 1, 5}, {2, 6, 4, 0}, {2, 3, 7, 6}, {4, 5, 1, 0}, {6, 7, 5, 4}, {3, 2, 0, 1}};
+  const ig_Convex* s = side->shape;
   int face = side->face[choice];
-  return side->shape->kind == IG_BOX ? box_polygon(r, side->shape, face) : mesh_polygon(r, side->shape, face);
+  if (s->kind == IG_BOX) {
+    for (int i = 0; i < 4; i++) place_corner(r[i], s, box[face][i]);
+    return 4;
+  }
+  int polygon = s->m->mesh_polyadr[s->mesh] + face, n = s->m->mesh_polyvertnum[polygon];
+  const int* vert = s->m->mesh_polyvert + s->m->mesh_polyvertadr[polygon];
+  if (n > IG_MAX_POLYGON) n = IG_MAX_POLYGON;
+  for (int i = 0; i < n; i++) {
+    const float* v = s->vert + 3 * vert[n - 1 - i];
+    place(r[i], s, v[0], v[1], v[2]);
+  }
+  return n;
 }
 
 // distinct corners, moved to the front
@@ -221,20 +201,6 @@ static void count_corners(Side* side) {
   } else {
     side->dim = 1;
   }
-}
-
-static void take_sides(Side* sa, Side* sb, const ig_Polytope* p, int face, const ig_Convex* a, const ig_Convex* b) {
-  sa->shape = a;
-  sb->shape = b;
-  for (int i = 0; i < 3; i++) {
-    const ig_Difference* v = &p->vert[p->face[face].vert[i]];
-    sa->id[i] = v->feature_a;
-    sa->at[i] = v->a;
-    sb->id[i] = v->feature_b;
-    sb->at[i] = v->b;
-  }
-  count_corners(sa);
-  count_corners(sb);
 }
 
 // the first pair of faces that look at each other
@@ -272,8 +238,18 @@ static void edge_contact(ig_Ccd* q, Side* edges, const Side* faces, mjtNum depth
 
 // all points get the depth of the single one, along the normal of the face
 void ig_face_contact(ig_Ccd* q, const ig_Polytope* p, int face, const ig_Convex* a, const ig_Convex* b) {
-  Side sa, sb;
-  take_sides(&sa, &sb, p, face, a, b);
+  Side sa, sb;  // large, and set as far as they are read
+  sa.shape = a;
+  sb.shape = b;
+  for (int i = 0; i < 3; i++) {
+    const ig_Difference* v = &p->vert[p->face[face].vert[i]];
+    sa.id[i] = v->feature_a;
+    sa.at[i] = v->a;
+    sb.id[i] = v->feature_b;
+    sb.at[i] = v->b;
+  }
+  count_corners(&sa);
+  count_corners(&sb);
   mjtNum dir[3], back[3];
   ig_sub3(dir, q->xb, q->xa);
   ig_sub3(back, q->xa, q->xb);

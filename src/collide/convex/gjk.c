@@ -101,22 +101,6 @@ static int shrink_simplex(ig_Difference simplex[4], mjtNum lambda[4]) {
   return n;
 }
 
-static bool same_point(const mjtNum a[3], const mjtNum b[3]) {
-  return fabs(a[0] - b[0]) < mjMINVAL && fabs(a[1] - b[1]) < mjMINVAL && fabs(a[2] - b[2]) < mjMINVAL;
-}
-
-static void witness_points(ig_Ccd* q, const mjtNum* lambda, int n) {
-  const mjtNum *on_a[4], *on_b[4];
-  for (int i = 0; i < n; i++) {
-    on_a[i] = q->simplex[i].a;
-    on_b[i] = q->simplex[i].b;
-  }
-  if (n > 0) {
-    ig_combine(q->xa, lambda, on_a, n);
-    ig_combine(q->xb, lambda, on_b, n);
-  }
-}
-
 // x is the point of the simplex nearest to the origin; each round adds the support point against x and shrinks again.
 // the gap x.(x - s) bounds how far x is from the optimum
 void ig_gjk(ig_Ccd* q, ig_Convex* a, ig_Convex* b) {
@@ -163,14 +147,20 @@ void ig_gjk(ig_Ccd* q, ig_Convex* a, ig_Convex* b) {
     }
     mjtNum next[3];
     ig_combine(next, lambda, corner, n);
-    if (same_point(next, x)) break;
+    if (ig_same_point(next, x)) break;
     ig_copy3(x, next);
     if (n == 4) {
       length = 0;
       break;
     }
   }
-  witness_points(q, lambda, n);
+  // the points of both shapes that the nearest point is the difference of
+  const mjtNum* const on_a[4] = {s[0].a, s[1].a, s[2].a, s[3].a};
+  const mjtNum* const on_b[4] = {s[0].b, s[1].b, s[2].b, s[3].b};
+  if (n > 0) {
+    ig_combine(q->xa, lambda, on_a, n);
+    ig_combine(q->xb, lambda, on_b, n);
+  }
   q->npoint = 1;
   q->nsimplex = n;
   q->dist = length;

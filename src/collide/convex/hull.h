@@ -23,6 +23,18 @@ IG_INLINE mjtNum ig_dot_vertex(const mjtNum dir[3], const float v[3]) {
   return dir[0] * (mjtNum)v[0] + dir[1] * (mjtNum)v[1] + dir[2] * (mjtNum)v[2];
 }
 
+// of n vertices the one farthest along dir, if it is farther than `most`; else the one given
+IG_INLINE int ig_farthest_vertex(const float* vert, int n, const mjtNum dir[3], int best, mjtNum most) {
+  for (int i = 0; i < n; i++) {
+    mjtNum dot = ig_dot_vertex(dir, vert + 3 * i);
+    if (dot > most) {
+      most = dot;
+      best = i;
+    }
+  }
+  return best;
+}
+
 // where a climb stands: a hull vertex, and what a neighbour has to exceed
 typedef struct {
   int at;

@@ -29,36 +29,19 @@ typedef struct {
 
 static mjtNum sign(mjtNum x) { return x > 0 ? 1 : x < 0 ? -1 : 0; }
 
-static int search_vertex(const ig_Convex* s, const mjtNum dir[3]) {
-  mjtNum most = -1e10;
-  int best = -1;
-  for (int i = 0; i < s->nvert; i++) {
-    mjtNum dot = ig_dot_vertex(dir, s->vert + 3 * i);
-    if (dot > most) {
-      most = dot;
-      best = i;
-    }
-  }
-  return best;
-}
-
-// along the edges of the hull, from where the last search ended
-static int climb_vertex(ig_Convex* s, const mjtNum dir[3]) {
-  ig_Hull hull = ig_hull(s->graph, s->vert);
-  ig_Climb c = {.at = s->hull < 0 ? 0 : s->hull};
-  c.most = ig_dot_vertex(dir, s->vert + 3 * hull.id[c.at]);
-  ig_climb(&c, &hull, dir);
-  s->hull = c.at;
-  return hull.id[c.at];
-}
-
+// along the edges of the hull, from where the last search ended; without a hull, among all vertices
 static void mesh_vertex(mjtNum r[3], ig_Convex* s, const mjtNum dir[3]) {
-  int best;
+  int best = -1;
   if (s->graph) {
-    best = climb_vertex(s, dir);
+    ig_Hull hull = ig_hull(s->graph, s->vert);
+    ig_Climb c = {.at = s->hull < 0 ? 0 : s->hull};
+    c.most = ig_dot_vertex(dir, s->vert + 3 * hull.id[c.at]);
+    ig_climb(&c, &hull, dir);
+    s->hull = c.at;
+    best = hull.id[c.at];
   } else {
-    best = search_vertex(s, dir);
-    s->hull = best;
+    const mjtNum least = -1e10;
+    best = s->hull = ig_farthest_vertex(s->vert, s->nvert, dir, -1, least);
   }
   const float* v = s->vert + 3 * best;
   if (best < 0) {

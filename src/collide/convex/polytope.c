@@ -10,8 +10,7 @@
 //
 // What makes it robust:
 // - a face is measured by the foot of the origin on its plane, which is also its normal: a face with the origin on it has no
-// direction,
-//   and the search starts again from that face as a triangle;
+//   direction, and the search starts again from that face as a triangle;
 // - the faces seen from w are found by walking over the edges from the first one, so that the hole has one rim without gaps;
 // - a face farther than the upper bound can never become the nearest one and is not listed at all.
 //
@@ -113,10 +112,6 @@ static bool sees_both(const mjtNum a[3], const mjtNum b[3], const mjtNum c[3], c
   return (side_d > 0 && side_o > 0) || (side_d < 0 && side_o < 0);
 }
 
-static bool origin_in_tetrahedron(const mjtNum a[3], const mjtNum b[3], const mjtNum c[3], const mjtNum d[3]) {
-  return sees_both(a, b, c, d) && sees_both(b, c, d, a) && sees_both(c, d, a, b) && sees_both(d, a, b, c);
-}
-
 static bool point_in_triangle(const mjtNum* const corner[3], const mjtNum p[3]) {
   mjtNum lambda[3], q[3];
   ig_triangle_coordinates(lambda, corner, p);
@@ -210,7 +205,10 @@ static bool start_from_tetrahedron(ig_Polytope* p, ig_Ccd* q, ig_Convex* a, ig_C
   for (int i = 0; i < 4; i++) add_vertex(p, &q->simplex[i]);
   int through = build(p, &tetrahedron);
   if (through >= 0) return restart_from_face(p, q, a, b, tetrahedron.vert[through]);
-  if (!origin_in_tetrahedron(p->vert[0].p, p->vert[1].p, p->vert[2].p, p->vert[3].p)) return false;
+  // the origin is inside: each face has it on the side of the corner that is left
+  for (int i = 0; i < 4; i++) {
+    if (!sees_both(p->vert[i].p, p->vert[(i + 1) % 4].p, p->vert[(i + 2) % 4].p, p->vert[(i + 3) % 4].p)) return false;
+  }
   list_candidates(p);
   return true;
 }
@@ -319,19 +317,6 @@ static bool vertex_repeats(const ig_Polytope* p, int w) {
   return false;
 }
 
-static int nearest_face(const ig_Polytope* p, mjtNum* dist2) {
-  int best = -1;
-  mjtNum least = IG_FAR;
-  for (int i = 0; i < p->ncandidate; i++) {
-    if (p->reach[i] < least) {
-      best = i;
-      least = p->reach[i];
-    }
-  }
-  *dist2 = least;
-  return best < 0 ? -1 : p->candidate[best];
-}
-
 static void answer(const ig_Polytope* p, ig_Ccd* q, int face) {
   q->npoint = face >= 0;
   q->dist = 0;
@@ -353,8 +338,14 @@ int ig_polytope_grow(ig_Polytope* p, ig_Ccd* q, ig_Convex* a, ig_Convex* b) {
   mjtNum tolerance = faceted ? mjMINVAL : q->tolerance, upper = IG_FAR, upper2 = IG_FAR;
   int face = -1;
   for (int k = 0; k < q->iterations && p->nvert < p->max_vert; k++) {
-    mjtNum lower2;
-    int nearest = nearest_face(p, &lower2);
+    mjtNum lower2 = IG_FAR;
+    int nearest = -1;
+    for (int i = 0; i < p->ncandidate; i++) {
+      if (p->reach[i] < lower2) {
+        nearest = p->candidate[i];
+        lower2 = p->reach[i];
+      }
+    }
     if (nearest < 0 || lower2 > upper2) break;
     face = nearest;
     if (lower2 <= 0) break;

@@ -3,6 +3,7 @@
 #ifndef INGOT_COLLIDE_CONVEX_SIMPLEX_H_
 #define INGOT_COLLIDE_CONVEX_SIMPLEX_H_
 
+#include <math.h>
 #include <stdbool.h>
 
 #include <mujoco/mujoco.h>
@@ -12,6 +13,11 @@
 // barycentric coordinates of the nearest point; exact zeros for the corners that do not carry it.
 // all zeros when the numbers are too wild to tell
 void ig_simplex_nearest(mjtNum lambda[4], const mjtNum* const corner[4], int n);
+
+// no farther apart than rounding
+IG_INLINE bool ig_same_point(const mjtNum a[3], const mjtNum b[3]) {
+  return fabs(a[0] - b[0]) < mjMINVAL && fabs(a[1] - b[1]) < mjMINVAL && fabs(a[2] - b[2]) < mjMINVAL;
+}
 
 // r = sum of coef[i] * point[i]
 IG_INLINE void ig_combine(mjtNum r[3], const mjtNum* coef, const mjtNum* const* point, int n) {

@@ -15,32 +15,27 @@ static mjtNum product(const mjtNum a[3], const mjtNum b[3], const mjtNum w[3]) {
   return a[0] * b[0] * w[0] + a[1] * b[1] * w[1] + a[2] * b[2] * w[2];
 }
 
-// the unit normal where a ray from the inner point p along n leaves the ellipsoid x.x = 1 of metric w; level: p.p - 1
-static bool normal_at_exit(mjtNum next[3], const mjtNum n[3], const mjtNum p[3], const mjtNum w[3], mjtNum level) {
-  mjtNum nn = product(n, n, w), pn = product(p, n, w), root = pn * pn - nn * level;
-  if (root < mjMINVAL || nn < mjMINVAL) return false;
-  mjtNum x = (sqrt(root) - pn) / nn;
-  if (x < 0) return false;
-  ig_addscl3(next, p, n, x);
-  for (int i = 0; i < 3; i++) next[i] *= w[i];
-  ig_normalize3(next);
-  return true;
-}
-
-// a point inside: shoot along the normal, take the normal where the ray leaves, repeat. False: no better than before.
+// A point inside: shoot along the normal, take the normal where the ray leaves, repeat. In the metric w = 1 / s^2 the ellipsoid is
+// x.x = 1, and the ray p + x n leaves it at the larger root of x^2 n.n + 2 x p.n + p.p - 1. False: no better than before.
 static bool ellipsoid_from_inside(mjtNum n[3], const mjtNum p[3], const mjtNum size[3]) {
-  mjtNum w[3], next[3], change = 1;
+  mjtNum w[3], next[3];
   for (int i = 0; i < 3; i++) w[i] = 1 / (size[i] * size[i]);
   mjtNum level = product(p, p, w) - 1;
   if (level > 0) return false;
   ig_normalize3(n);
-  int turn = 0;
-  while (turn < max_iterations && change >= tolerance && normal_at_exit(next, n, p, w, level)) {
-    change = ig_dist3(n, next);
+  for (int turn = 0; turn < max_iterations; turn++) {
+    mjtNum nn = product(n, n, w), pn = product(p, n, w), root = pn * pn - nn * level;
+    if (root < mjMINVAL || nn < mjMINVAL) return turn > 0;
+    mjtNum x = (sqrt(root) - pn) / nn;
+    if (x < 0) return turn > 0;
+    ig_addscl3(next, p, n, x);
+    for (int i = 0; i < 3; i++) next[i] *= w[i];
+    ig_normalize3(next);
+    mjtNum change = ig_dist3(n, next);
     ig_copy3(n, next);
-    turn++;
+    if (!(change >= tolerance)) break;
   }
-  return turn > 0;
+  return true;
 }
 
 // a point outside: the nearest point of the ellipsoid is p_i s_i^2 / (s_i^2 + lambda), where lambda > 0 puts it on the

@@ -31,31 +31,27 @@ static Plane plane_of(const mjtNum* const corner[3]) {
   return plane;
 }
 
-// which way an edge turns around p: twice the area of the triangle of both, as a sign
-static int turn_around(const mjtNum p[2], const mjtNum from[2], const mjtNum to[2]) {
-  mjtNum area = (p[0] - to[0]) * (from[1] - to[1]) - (from[0] - to[0]) * (p[1] - to[1]);
-  return (area > 0) - (area < 0);
-}
-
-// p is inside when all edges turn around it the same way
+// p is inside when all edges turn around it the same way: twice the area of the triangle of an edge and p, as a sign
 static bool covers(const Plane* plane, const mjtNum p[2]) {
   int turn[3];
-  for (int i = 0; i < 3; i++) turn[i] = turn_around(p, plane->corner[i], plane->corner[(i + 1) % 3]);
+  for (int i = 0; i < 3; i++) {
+    const mjtNum *from = plane->corner[i], *to = plane->corner[(i + 1) % 3];
+    mjtNum area = (p[0] - to[0]) * (from[1] - to[1]) - (from[0] - to[0]) * (p[1] - to[1]);
+    turn[i] = (area > 0) - (area < 0);
+  }
   return turn[0] == turn[1] && turn[0] == turn[2];
-}
-
-// the nearest point of an edge; returns its distance
-static mjtNum nearest_on_edge(mjtNum r[2], const mjtNum p[2], const mjtNum from[2], const mjtNum to[2]) {
-  mjtNum edge[2] = {to[0] - from[0], to[1] - from[1]}, arm[2] = {p[0] - from[0], p[1] - from[1]};
-  mjtNum t = (edge[0] * arm[0] + edge[1] * arm[1]) / ig_max(mjMINVAL, edge[0] * edge[0] + edge[1] * edge[1]);
-  for (int k = 0; k < 2; k++) r[k] = t <= 0 ? from[k] : t >= 1 ? to[k] : from[k] + edge[k] * t;
-  return sqrt((r[0] - p[0]) * (r[0] - p[0]) + (r[1] - p[1]) * (r[1] - p[1]));
 }
 
 // the nearest point of the three edges; of equal ones the last, where its corner is shared
 static void nearest_on_rim(mjtNum r[2], const Plane* plane, const mjtNum p[2]) {
   mjtNum at[3][2], dist[3];
-  for (int i = 0; i < 3; i++) dist[i] = nearest_on_edge(at[i], p, plane->corner[i], plane->corner[(i + 1) % 3]);
+  for (int i = 0; i < 3; i++) {
+    const mjtNum *from = plane->corner[i], *to = plane->corner[(i + 1) % 3];
+    mjtNum edge[2] = {to[0] - from[0], to[1] - from[1]}, arm[2] = {p[0] - from[0], p[1] - from[1]}, *foot = at[i];
+    mjtNum t = (edge[0] * arm[0] + edge[1] * arm[1]) / ig_max(mjMINVAL, edge[0] * edge[0] + edge[1] * edge[1]);
+    for (int k = 0; k < 2; k++) foot[k] = t <= 0 ? from[k] : t >= 1 ? to[k] : from[k] + edge[k] * t;
+    dist[i] = sqrt((foot[0] - p[0]) * (foot[0] - p[0]) + (foot[1] - p[1]) * (foot[1] - p[1]));
+  }
   int best = 2;
   if (dist[1] < dist[best]) best = 1;
   if (dist[0] < dist[1] && dist[0] < dist[2]) best = 0;

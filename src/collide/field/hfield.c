@@ -82,14 +82,6 @@ static bool penetration(ig_Penetration* r, const ig_Local* local, ig_Convex* pri
   return true;
 }
 
-static void put_contact(mjContact* con, const Field* f, const ig_Penetration* hit) {
-  con->dist = -hit->depth;
-  ig_mulmatvec3(con->frame, f->mat, hit->normal);
-  ig_mulmatvec3(con->pos, f->mat, hit->pos);
-  ig_addto3(con->pos, f->pos);
-  ig_zero3(con->frame + 3);
-}
-
 // row by row under the bounds of the other shape, two prisms per cell; those that end below it are passed over
 static int walk_prisms(const ig_Local* local, mjContact* con, const Field* f, ig_Convex* other, const Bounds* b, mjtNum margin) {
   int rows[2], cols[2], n = 0;
@@ -104,7 +96,11 @@ static int walk_prisms(const ig_Local* local, mjContact* con, const Field* f, ig
       if (prism.corner[3][2] < floor_z && prism.corner[4][2] < floor_z && prism.corner[5][2] < floor_z) continue;
       ig_Penetration hit;
       if (!penetration(&hit, local, &prism, other)) continue;
-      put_contact(con + n, f, &hit);
+      con[n].dist = -hit.depth;
+      ig_mulmatvec3(con[n].frame, f->mat, hit.normal);
+      ig_mulmatvec3(con[n].pos, f->mat, hit.pos);
+      ig_addto3(con[n].pos, f->pos);
+      ig_zero3(con[n].frame + 3);
       if (++n == mjMAXCONPAIR) return n;
     }
   }

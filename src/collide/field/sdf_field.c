@@ -224,47 +224,40 @@ mjtNum ig_sdf_distance(const mjModel* m, const mjData* d, const mjSDF* s, const 
   }
 }
 
-// gradient of the larger of the two
-static void intersection_gradient(mjtNum r[3], const mjModel* m, const mjData* d, const mjSDF* s, const mjtNum x[3],
-                                  const mjtNum y[3]) {
-  if (side_distance(m, d, s, 0, x) > side_distance(m, d, s, 1, y)) {
-    side_gradient(r, m, d, s, 0, x);
-  } else {
-    second_gradient(r, m, d, s, y);
-  }
-}
-
-static void midsurface_gradient(mjtNum r[3], const mjModel* m, const mjData* d, const mjSDF* s, const mjtNum x[3],
-                                const mjtNum y[3]) {
-  mjtNum ga[3], gb[3];
-  side_gradient(ga, m, d, s, 0, x);
-  ig_normalize3(ga);
-  second_gradient(gb, m, d, s, y);
-  ig_normalize3(gb);
-  ig_sub3(r, ga, gb);
-  ig_normalize3(r);
-}
-
-static void collision_gradient(mjtNum r[3], const mjModel* m, const mjData* d, const mjSDF* s, const mjtNum x[3],
-                               const mjtNum y[3]) {
-  mjtNum a = side_distance(m, d, s, 0, x), b = side_distance(m, d, s, 1, y), ga[3], gb[3];
-  side_gradient(ga, m, d, s, 0, x);
-  second_gradient(gb, m, d, s, y);
-  ig_add3(r, ga, gb);
-  ig_addtoscl3(r, a > b ? ga : gb, ig_max(a, b) > 0 ? 1 : -1);
-}
-
 void ig_sdf_gradient(mjtNum r[3], const mjModel* m, const mjData* d, const mjSDF* s, const mjtNum x[3]) {
-  mjtNum y[3];
+  mjtNum y[3], a, b, ga[3], gb[3];
   if (s->type == mjSDFTYPE_SINGLE) {
     side_gradient(r, m, d, s, 0, x);
     return;
   }
   to_second(y, s, x);
   switch (s->type) {
-    case mjSDFTYPE_INTERSECTION: intersection_gradient(r, m, d, s, x, y); return;
-    case mjSDFTYPE_MIDSURFACE: midsurface_gradient(r, m, d, s, x, y); return;
-    case mjSDFTYPE_COLLISION: collision_gradient(r, m, d, s, x, y); return;
+    case mjSDFTYPE_INTERSECTION:
+      // the larger of the two
+      if (side_distance(m, d, s, 0, x) > side_distance(m, d, s, 1, y)) {
+        side_gradient(r, m, d, s, 0, x);
+      } else {
+        second_gradient(r, m, d, s, y);
+      }
+      return;
+    case mjSDFTYPE_MIDSURFACE:
+      // the difference of unit normals
+      side_gradient(ga, m, d, s, 0, x);
+      ig_normalize3(ga);
+      second_gradient(gb, m, d, s, y);
+      ig_normalize3(gb);
+      ig_sub3(r, ga, gb);
+      ig_normalize3(r);
+      return;
+    case mjSDFTYPE_COLLISION:
+      // a + b + |max(a, b)|
+      a = side_distance(m, d, s, 0, x);
+      b = side_distance(m, d, s, 1, y);
+      side_gradient(ga, m, d, s, 0, x);
+      second_gradient(gb, m, d, s, y);
+      ig_add3(r, ga, gb);
+      ig_addtoscl3(r, a > b ? ga : gb, ig_max(a, b) > 0 ? 1 : -1);
+      return;
     default: mju_error("signed distance: unknown type %d", (int)s->type);
   }
 }

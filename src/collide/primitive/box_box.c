@@ -73,20 +73,6 @@ typedef struct {
   bool inward;           // the normal points from box 2 to box 1
 } Overlap;
 
-static void set_boxes(Boxes* b, const ig_Shape* box1, const ig_Shape* box2, mjtNum margin) {
-  mjtNum offset[3];
-  b->box[0] = *box1;
-  b->box[1] = *box2;
-  b->margin = margin;
-  ig_sub3(offset, box2->pos, box1->pos);
-  ig_mulmattvec3(b->other[0], box1->mat, offset);
-  ig_sub3(offset, box1->pos, box2->pos);
-  ig_mulmattvec3(b->other[1], box2->mat, offset);
-  ig_mulmattmat3(b->rot[0], box1->mat, box2->mat);
-  ig_transpose3(b->rot[1], b->rot[0]);
-  for (int i = 0; i < 9; i++) b->absrot[i] = ig_abs(b->rot[0][i]);
-}
-
 // sign bits of the edges that touch, for the normal e1 x e2 of edges edge1 and edge2
 static void set_edges(const Boxes* b, Overlap* best, int edge1, int edge2, const mjtNum normal[3], bool inward) {
   *best = (Overlap){.box = -1, .edge1 = edge1, .edge2 = edge2, .inward = inward};
@@ -119,16 +105,6 @@ static bool edge_depth(const Boxes* b, int edge1, int edge2, mjtNum normal[3], m
   return true;
 }
 
-// the same without normalising, which can only make it smaller: a bound that needs no square root
-static mjtNum edge_bound(const Boxes* b, int edge1, int edge2) {
-  static const int next[3] = {1, 2, 0}, last[3] = {2, 0, 1};
-  int i1 = next[edge1], i2 = last[edge1], j1 = next[edge2], j2 = last[edge2];
-  const mjtNum *size1 = b->box[0].size, *size2 = b->box[1].size, *row = b->rot[0], *all = b->absrot;
-  mjtNum shift = b->other[0][i2] * row[3 * i1 + edge2] - b->other[0][i1] * row[3 * i2 + edge2];
-  return size1[i1] * all[3 * i2 + edge2] + size1[i2] * all[3 * i1 + edge2] + size2[j1] * all[3 * edge1 + j2] +
-         size2[j2] * all[3 * edge1 + j1] - ig_abs(shift);
-}
-
 // the direction of least overlap; false if one separates
 static bool find_overlap(const Boxes* b, Overlap* best) {
   mjtNum most = b->margin;
@@ -152,11 +128,17 @@ static bool find_overlap(const Boxes* b, Overlap* best) {
     }
   }
 
-  // the nine cross products of edges; rounding decides between directions of boxes that just touch: bounds leave room for it
+  // The nine cross products of edges, each first without normalising, which can only make the depth smaller: a bound that needs no
+  // square root. Rounding decides between directions of boxes that just touch: bounds leave room for it.
+  static const int next[3] = {1, 2, 0}, last[3] = {2, 0, 1};
+  const mjtNum *size1 = b->box[0].size, *size2 = b->box[1].size, *centre = b->other[0], *rot = b->rot[0], *all = b->absrot;
   mjtNum slack = 1e-12 * most;
   for (int i = 0; i < 3; i++) {
     for (int j = 0; j < 3; j++) {
-      mjtNum normal[3], depth, shift, bound = edge_bound(b, i, j);
+      int i1 = next[i], i2 = last[i], j1 = next[j], j2 = last[j];
+      mjtNum normal[3], depth, shift = centre[i2] * rot[3 * i1 + j] - centre[i1] * rot[3 * i2 + j];
+      mjtNum bound = size1[i1] * all[3 * i2 + j] + size1[i2] * all[3 * i1 + j] + size2[j1] * all[3 * i + j2] +
+                     size2[j2] * all[3 * i + j1] - ig_abs(shift);
       if (bound > slack && bound > least + slack) continue;
       if (!edge_depth(b, i, j, normal, &depth, &shift)) continue;
       if (depth < -b->margin) return false;
@@ -333,24 +315,6 @@ static void order_axes(int axis[2], int edge, const mjtNum component[3]) {
   axis[1] = order[edge][!swap];
 }
 
-// corners of the face of box 2 along its edge: the nearest edge first, then the opposite one
-static void edge_corners(EdgeClip* c, const Boxes* b, const Overlap* best, const Turn* turn) {
-  mjtNum centre[3], rot[9], columns[9];
-  const mjtNum* size = b->box[1].size;
-  int axis[2], edge = best->edge2;
-  order_axes(axis, edge, b->absrot + 3 * best->edge1);
-  turn_vector(centre, turn, b->other[0]);
-  turn_rows(rot, turn, b->rot[0]);
-  ig_transpose3(columns, rot);
-  centre[2] -= c->half[2];
-  for (int i = 0; i < 4; i++) {
-    mjtNum near = best->corner2 & (1 << axis[0]) ? 1 : -1, up = best->corner2 & (1 << axis[1]) ? 1 : -1;
-    ig_addscl3(c->corner[i], centre, columns + 3 * axis[0], size[axis[0]] * (i < 2 ? near : -near));
-    ig_addtoscl3(c->corner[i], columns + 3 * axis[1], size[axis[1]] * up);
-    ig_addtoscl3(c->corner[i], columns + 3 * edge, i % 2 ? -size[edge] : size[edge]);
-  }
-}
-
 static void span(Patch* patch, mjtNum corner[4][3]) {
   patch->nside = 2;
   ig_copy3(patch->corner, corner[0]);
@@ -441,8 +405,23 @@ static int edge_contacts(mjContact* con, const Boxes* b, const Overlap* best) {
   if (ig_abs(c.normal[2]) < mjMINVAL) return 0;
   mjtNum steep = 1 / c.normal[2];
   c.scale = steep * (best->inward ? -1 : 1);
-  edge_corners(&c, b, best, turn);
-  for (int i = 0; i < 4; i++) ig_addscl3(c.shadow[i], c.corner[i], c.normal, -c.corner[i][2] * steep);
+
+  // corners of the face of box 2 along its edge, the nearest edge first, then the opposite one; and what they are seen along the normal
+  mjtNum centre[3], rot[9], columns[9];
+  const mjtNum* size = b->box[1].size;
+  int edge = best->edge2;
+  order_axes(axis, edge, b->absrot + 3 * best->edge1);
+  turn_vector(centre, turn, b->other[0]);
+  turn_rows(rot, turn, b->rot[0]);
+  ig_transpose3(columns, rot);
+  centre[2] -= c.half[2];
+  mjtNum near = best->corner2 & (1 << axis[0]) ? 1 : -1, up = best->corner2 & (1 << axis[1]) ? 1 : -1;
+  for (int i = 0; i < 4; i++) {
+    ig_addscl3(c.corner[i], centre, columns + 3 * axis[0], size[axis[0]] * (i < 2 ? near : -near));
+    ig_addtoscl3(c.corner[i], columns + 3 * axis[1], size[axis[1]] * up);
+    ig_addtoscl3(c.corner[i], columns + 3 * edge, i % 2 ? -size[edge] : size[edge]);
+    ig_addscl3(c.shadow[i], c.corner[i], c.normal, -c.corner[i][2] * steep);
+  }
   span(&c.solid, c.corner);
   span(&c.flat, c.shadow);
 
@@ -497,12 +476,20 @@ static int prune(mjContact* con, int count, const Boxes* b) {
 }
 
 int ig_box_box(mjContact* con, mjtNum margin, const ig_Shape* box1, const ig_Shape* box2) {
-  Boxes boxes;
+  Boxes b = {.box = {*box1, *box2}, .margin = margin};
+  mjtNum offset[3];
+  ig_sub3(offset, box2->pos, box1->pos);
+  ig_mulmattvec3(b.other[0], box1->mat, offset);
+  ig_sub3(offset, box1->pos, box2->pos);
+  ig_mulmattvec3(b.other[1], box2->mat, offset);
+  ig_mulmattmat3(b.rot[0], box1->mat, box2->mat);
+  ig_transpose3(b.rot[1], b.rot[0]);
+  for (int i = 0; i < 9; i++) b.absrot[i] = ig_abs(b.rot[0][i]);
+
   Overlap best = {0};
-  set_boxes(&boxes, box1, box2, margin);
-  if (!find_overlap(&boxes, &best)) return 0;
-  int count = best.box < 0 ? edge_contacts(con, &boxes, &best) : face_contacts(con, &boxes, &best);
-  return prune(con, count, &boxes);
+  if (!find_overlap(&b, &best)) return 0;
+  int count = best.box < 0 ? edge_contacts(con, &b, &best) : face_contacts(con, &b, &best);
+  return prune(con, count, &b);
 }
 
 IG_COLLIDER(ig_collide_box_box) {

@@ -20,28 +20,16 @@ typedef struct {
   int heading;
 } Core;
 
-typedef enum { NEAR_NOTHING, NEAR_FACE, NEAR_CORNER, NEAR_EDGE } ig_Feature;
+typedef enum { NEAR_NOTHING, NEAR_FACE, NEAR_CORNER, NEAR_EDGE } Feature;
 
 typedef struct {
-  ig_Feature feature;
+  Feature feature;
   mjtNum square;   // distance, squared
   mjtNum at;       // position along the core
   mjtNum edge_at;  // position along the edge
   int axis;        // of the face (-1: the end is inside) or of the edge
   int corner;
 } Nearest;
-
-static Core make_core(const ig_Shape* capsule, const ig_Shape* box) {
-  Core core = {.length = capsule->size[1], .size = box->size};
-  mjtNum offset[3];
-  ig_sub3(offset, capsule->pos, box->pos);
-  ig_mulmattvec3(core.centre, box->mat, offset);
-  ig_column(offset, capsule->mat, 2);
-  ig_mulmattvec3(core.unit, box->mat, offset);
-  ig_scl3(core.half, core.unit, core.length);
-  for (int k = 0; k < 3; k++) core.heading |= (core.half[k] > 0) << k;
-  return core;
-}
 
 // an end that is outside of one pair of faces at most
 static void try_end(Nearest* best, const Core* core, int end) {
@@ -100,18 +88,6 @@ static void try_edge(Nearest* best, const Core* core, int axis, int corner) {
                     .edge_at = x,
                     .axis = axis,
                     .corner = corner | (x_side > 0) << axis};
-}
-
-static Nearest find_nearest(const Core* core, mjtNum reach) {
-  Nearest best = {.feature = NEAR_NOTHING, .square = reach};
-  try_end(&best, core, -1);
-  try_end(&best, core, 1);
-  for (int axis = 0; axis < 3; axis++) {
-    for (int corner = 0; corner < 8; corner++) {
-      if (!(corner & (1 << axis))) try_edge(&best, core, axis, corner);
-    }
-  }
-  return best;
 }
 
 // the smaller of step and the step that crosses `width` along an axis
@@ -177,9 +153,27 @@ static int place(mjContact* con, mjtNum margin, const ig_Shape* capsule, const i
 }
 
 int ig_capsule_box(mjContact* con, mjtNum margin, const ig_Shape* capsule, const ig_Shape* box) {
-  Core core = make_core(capsule, box);
+  Core core = {.length = capsule->size[1], .size = box->size};
+  mjtNum offset[3];
+  ig_sub3(offset, capsule->pos, box->pos);
+  ig_mulmattvec3(core.centre, box->mat, offset);
+  ig_column(offset, capsule->mat, 2);
+  ig_mulmattvec3(core.unit, box->mat, offset);
+  ig_scl3(core.half, core.unit, core.length);
+  for (int k = 0; k < 3; k++) core.heading |= (core.half[k] > 0) << k;
+
+  // where the core comes nearest: its ends, then the edges of the box
   mjtNum reach = margin + 2 * (capsule->size[0] + capsule->size[1] + box->size[0] + box->size[1] + box->size[2]);
-  Nearest near = find_nearest(&core, reach);
+  Nearest near = {.feature = NEAR_NOTHING, .square = reach};
+  try_end(&near, &core, -1);
+  try_end(&near, &core, 1);
+  for (int axis = 0; axis < 3; axis++) {
+    for (int corner = 0; corner < 8; corner++) {
+      if (!(corner & (1 << axis))) try_edge(&near, &core, axis, corner);
+    }
+  }
+
+  // and how far it leads along the box from there
   mjtNum step = 0;
   bool second = false;
   switch (near.feature) {

@@ -18,12 +18,18 @@ static bool fail(ig_Compiler* c, const ig_CTexture* texture, const char* why) {
 
 static int64_t byte_count(const mjsTexture* s) { return (int64_t)s->nchannel * s->width * s->height; }
 
-// room for the whole texture; the size is known
-static bool take_data(ig_Compiler* c, ig_CTexture* texture) {
+static bool check_size(ig_Compiler* c, const ig_CTexture* texture) {
   const mjsTexture* s = &texture->s;
   double bytes = (double)s->nchannel * s->width * s->height;
   if (bytes > (double)ig_compile_limits.bytes) return fail(c, texture, "the texture is too large");
   ig_spend(PIXEL_WORK * (double)s->width * s->height);
+  return true;
+}
+
+// room for the whole texture; the size is known
+static bool take_data(ig_Compiler* c, ig_CTexture* texture) {
+  const mjsTexture* s = &texture->s;
+  if (!check_size(c, texture)) return false;
   texture->data = ig_arena_take(&c->arena, (size_t)byte_count(s) + 1);
   if (texture->data) return true;
   return ig_refuse(c, texture, "texture '%s': no memory for %d x %d pixels", ig_record_name(texture), s->width, s->height);
@@ -220,25 +226,30 @@ static bool copy_buffer(ig_Compiler* c, ig_CTexture* texture) {
   return true;
 }
 
-static bool draw(ig_Compiler* c, ig_CTexture* texture) {
+// Drawn when the model has its place for it: a sky has millions of pixels, and to keep them here first takes longer than
+// drawing them.
+static bool plan_drawing(ig_Compiler* c, ig_CTexture* texture) {
   mjsTexture* s = &texture->s;
   bool cube = s->type != mjTEXTURE_2D;
   if (s->width < 1 || (cube && s->width >= INT_MAX / NFACE)) return fail(c, texture, "width is missing or too large");
   if (cube) s->height = NFACE * s->width;
   if (s->height < 1) return fail(c, texture, "height is missing");
   if (s->nchannel < 3) return fail(c, texture, "builtin textures need three channels");
-  if (!take_data(c, texture)) return false;
-  ig_draw_texture(s, texture->data);
+  if (!check_size(c, texture)) return false;
+  // what the model will not have room for is refused here, where the texture is known
+  texture->planned += (size_t)byte_count(s);
+  if (!ig_scope_allows(texture->planned)) mju_error("out of memory: %zu bytes", texture->planned);
   return true;
 }
 
 bool ig_compile_texture(ig_Compiler* c, void* record) {
   ig_CTexture* texture = record;
   const mjsTexture* s = &texture->s;
+  if (texture->r.id) texture->planned = IG_RECORD(ig_CTexture, c->list[mjOBJ_TEXTURE], texture->r.id - 1)->planned;
   texture->file = ig_asset_path(c, s->file);
   if (s->nchannel < 1) return ig_refuse(c, texture, "texture '%s': nchannel is %d", ig_record_name(texture), s->nchannel);
   if (IG_COUNT(char, s->data)) return copy_buffer(c, texture);
-  if (s->builtin != mjBUILTIN_NONE) return draw(c, texture);
+  if (s->builtin != mjBUILTIN_NONE) return plan_drawing(c, texture);
   if (!texture->file) return read_faces(c, texture);
   return s->type == mjTEXTURE_2D ? read_flat(c, texture) : read_grid(c, texture);
 }
@@ -256,5 +267,10 @@ void ig_write_texture(const ig_Compiler* c, const void* record) {
   m->tex_width[id] = s->width;
   m->tex_nchannel[id] = s->nchannel;
   m->tex_adr[id] = c->at.ntexdata;
-  memcpy(m->tex_data + c->at.ntexdata, texture->data, (size_t)byte_count(s));
+  unsigned char* data = m->tex_data + c->at.ntexdata;
+  if (texture->data) {
+    memcpy(data, texture->data, (size_t)byte_count(s));
+  } else {
+    ig_draw_texture(s, data);
+  }
 }

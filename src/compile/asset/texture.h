@@ -9,7 +9,8 @@ typedef struct ig_CTexture_ {
   ig_Record r;
   mjsTexture s;
   const char* file;     // as it stands in the model's paths; NULL: none
-  unsigned char* data;  // height x width x nchannel
+  unsigned char* data;  // height x width x nchannel; NULL: it is drawn into the model
+  size_t planned;       // bytes of all textures up to this one that are
 } ig_CTexture;
 
 bool ig_compile_texture(ig_Compiler* c, void* record);

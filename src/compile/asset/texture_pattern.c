@@ -83,8 +83,8 @@ IG_CLONES static void elevations(double* steps, const double* square, int count,
   }
 }
 
-// Colours change slowly along a row, and one way on each side of its middle. Every eighth pixel is computed first; where both
-// ends of a stretch have the same colour, so has what lies between, and only the other stretches are computed. Not so where
+// Colours change slowly along a row, and one way on each side of its middle. On its left every eighth pixel is computed first; where
+// both ends of a stretch have the same colour, so has what lies between, and only the other stretches are computed. Not so where
 // a channel has one value throughout: the sum of its two shares wavers by a rounding, which can be a whole level.
 enum { STRIDE = 8 };
 
@@ -95,23 +95,55 @@ static bool wavers(const mjsTexture* s) {
   return false;
 }
 
+// A piece of the rows of one square, or of two that are each other's opposite. Pixels on the right of the middle that are as far from
+// it as their mates on the left, to the last bit, are copied from these; roundings leave one in five or so that is not.
+typedef struct Piece_ {
+  const mjsTexture* s;
+  const Square* to[2];  // the second is NULL for one square
+  int first, count;
+  int left;                           // its pixels up to the middle
+  int other[PIECE], nother;           // those behind it that are computed
+  unsigned char mirrored[PIECE];      // the rest of those
+  double square[PIECE];               // 1 + x^2
+  bool wavers;
+} Piece;
+
+static double column_square(const Square* to, int col) {
+  double x = centred(col, to->width);
+  return 1 + x * x;
+}
+
+static void cut_piece(Piece* p, int first) {
+  const Square* to = p->to[0];
+  int half = (to->width + 1) / 2;
+  p->first = first;
+  p->count = mjMIN(to->width - first, PIECE);
+  p->left = half < first ? 0 : mjMIN(half - first, p->count);
+  p->nother = 0;
+  for (int i = 0; i < p->count; i++) {
+    p->square[i] = column_square(to, first + i);
+    p->mirrored[i] = i >= p->left && p->square[i] == column_square(to, to->width - 1 - first - i);
+    if (i >= p->left && !p->mirrored[i]) p->other[p->nother++] = i;
+  }
+}
+
+// one row of a piece
 typedef struct Row_ {
-  const double* square;  // 1 + x^2 of the piece's pixels
-  int count, middle;     // of the piece; the row's middle, counted from its first pixel
+  int row;
   double y;
-  bool lid, wavers;
+  unsigned char* rgb[2];  // of its first pixel
 } Row;
 
-// pixels of the list, in the colours of `sign`
-static void draw_listed(const mjsTexture* s, const Row* row, const int* list, int n, const double sign[2],
-                        unsigned char* const rgb[2]) {
+// pixels of the list, in the colours of both squares
+static void draw_listed(const Piece* p, const Row* row, const int* list, int n) {
+  static const double sign[2] = {1, -1};
   double steps[PIECE], square[PIECE];
   unsigned char bytes[3 * PIECE];
-  for (int i = 0; i < n; i++) square[i] = row->square[list[i]];
-  elevations(steps, square, n, row->y, row->lid);
-  for (int k = 0; k < 2 && rgb[k]; k++) {
-    blend(bytes, steps, n, sign[k], s->rgb1, s->rgb2);
-    for (int i = 0; i < n; i++) memcpy(rgb[k] + 3 * list[i], bytes + 3 * i, 3);
+  for (int i = 0; i < n; i++) square[i] = p->square[list[i]];
+  elevations(steps, square, n, row->y, p->to[1] != NULL);
+  for (int k = 0; k < 2 && row->rgb[k]; k++) {
+    blend(bytes, steps, n, sign[k], p->s->rgb1, p->s->rgb2);
+    for (int i = 0; i < n; i++) memcpy(row->rgb[k] + 3 * list[i], bytes + 3 * i, 3);
   }
 }
 
@@ -119,41 +151,54 @@ static bool same_colours(unsigned char* const rgb[2], int a, int b) {
   return !memcmp(rgb[0] + 3 * a, rgb[0] + 3 * b, 3) && (!rgb[1] || !memcmp(rgb[1] + 3 * a, rgb[1] + 3 * b, 3));
 }
 
-// part of a row of one square, or of two that are each other's opposite
-static void draw_row(const mjsTexture* s, const Row* row, unsigned char* const rgb[2]) {
-  static const double sign[2] = {1, -1};
+static void draw_left(const Piece* p, const Row* row) {
   int list[PIECE], n = 0;
-  for (int i = 0; i < row->count; i += STRIDE) list[n++] = i;
-  if (list[n - 1] != row->count - 1) list[n++] = row->count - 1;
-  draw_listed(s, row, list, n, sign, rgb);
+  for (int i = 0; i < p->left; i += STRIDE) list[n++] = i;
+  if (list[n - 1] != p->left - 1) list[n++] = p->left - 1;
+  draw_listed(p, row, list, n);
   n = 0;
-  for (int a = 0; a < row->count - 1; a += STRIDE) {
-    int b = mjMIN(a + STRIDE, row->count - 1);
-    bool turns = a < row->middle && row->middle <= b;
-    if (!turns && !row->wavers && same_colours(rgb, a, b)) {
-      for (int k = 0; k < 2 && rgb[k]; k++) {
-        for (int i = a + 1; i < b; i++) memcpy(rgb[k] + 3 * i, rgb[k] + 3 * a, 3);
+  for (int a = 0; a < p->left - 1; a += STRIDE) {
+    int b = mjMIN(a + STRIDE, p->left - 1);
+    if (!p->wavers && same_colours(row->rgb, a, b)) {
+      for (int k = 0; k < 2 && row->rgb[k]; k++) {
+        for (int i = a + 1; i < b; i++) memcpy(row->rgb[k] + 3 * i, row->rgb[k] + 3 * a, 3);
       }
     } else {
       for (int i = a + 1; i < b; i++) list[n++] = i;
     }
   }
-  if (n) draw_listed(s, row, list, n, sign, rgb);
+  if (n) draw_listed(p, row, list, n);
+}
+
+static void draw_right(const Piece* p, const Row* row) {
+  if (p->nother) draw_listed(p, row, p->other, p->nother);
+  for (int k = 0; k < 2 && row->rgb[k]; k++) {
+    const unsigned char* last = pixel(p->to[k], row->row, p->to[k]->width - 1 - p->first);
+    for (int i = p->left; i < p->count; i++) {
+      if (p->mirrored[i]) memcpy(row->rgb[k] + 3 * i, last - 3 * i, 3);
+    }
+  }
+}
+
+// a lid looks the same in both directions: a row as far from its middle as one above it, to the last bit, is a copy of that
+static bool copy_row(const Piece* p, const Row* row) {
+  int height = p->to[0]->height, above = height - 1 - row->row;
+  double y = centred_down(above, height);
+  if (!p->to[1] || above >= row->row || y * y != row->y * row->y) return false;
+  for (int k = 0; k < 2; k++) memcpy(row->rgb[k], pixel(p->to[k], above, p->first), 3 * (size_t)p->count);
+  return true;
 }
 
 // one wall, or with a floor both lids: the floor is the ceiling upside down
 static void horizon(const mjsTexture* s, const Square* to, const Square* floor) {
-  double square[PIECE];
+  Piece p = {.s = s, .to = {to, floor}, .wavers = wavers(s)};
   for (int first = 0; first < to->width; first += PIECE) {
-    int count = mjMIN(to->width - first, PIECE);
-    for (int i = 0; i < count; i++) {
-      double x = centred(first + i, to->width);
-      square[i] = 1 + x * x;
-    }
-    for (int row = 0; row < to->height; row++) {
-      Row part = {square, count, to->width / 2 - first, centred_down(row, to->height), floor != NULL, wavers(s)};
-      unsigned char* const rgb[2] = {pixel(to, row, first), floor ? pixel(floor, row, first) : NULL};
-      draw_row(s, &part, rgb);
+    cut_piece(&p, first);
+    for (int i = 0; i < to->height; i++) {
+      Row row = {i, centred_down(i, to->height), {pixel(to, i, first), floor ? pixel(floor, i, first) : NULL}};
+      if (copy_row(&p, &row)) continue;
+      if (p.left) draw_left(&p, &row);
+      if (p.left < p.count) draw_right(&p, &row);
     }
   }
 }
@@ -207,7 +252,6 @@ static void mark_lines(const mjsTexture* s, const Square* to, const unsigned cha
 // the Mersenne Twister of 64 bits, which a texture's random marks are defined by
 typedef struct Twister_ {
   uint64_t state[312], drawn[312];
-  int next;
 } Twister;
 
 static void seed(Twister* t, uint64_t value) {
@@ -215,7 +259,6 @@ static void seed(Twister* t, uint64_t value) {
     t->state[i] = value;
     value = 6364136223846793005u * (value ^ (value >> 62)) + (uint64_t)(i + 1);
   }
-  t->next = 312;
 }
 
 static inline uint64_t twist(uint64_t upper, uint64_t lower) {
@@ -230,19 +273,33 @@ static inline uint64_t temper(uint64_t x) {
   return x ^ (x >> 43);
 }
 
-// all 312 at once, in loops that the compiler makes vectors of
-IG_CLONES static void renew(Twister* t) {
+// all 312 at once, in loops that the compiler makes vectors of; returns how many they are
+IG_CLONES static int renew(Twister* t) {
   uint64_t* s = t->state;
   for (int i = 0; i < 156; i++) s[i] = s[i + 156] ^ twist(s[i], s[i + 1]);
   for (int i = 156; i < 311; i++) s[i] = s[i - 156] ^ twist(s[i], s[i + 1]);
   s[311] = s[155] ^ twist(s[311], s[0]);
   for (int i = 0; i < 312; i++) t->drawn[i] = temper(s[i]);
-  t->next = 0;
+  return 312;
 }
 
-static uint64_t draw(Twister* t) {
-  if (t->next == 312) renew(t);
-  return t->drawn[t->next++];
+// is one of eight less than the limit?
+IG_WIDE_INLINE bool some_below(const uint64_t eight[8], uint64_t limit) {
+  uint64_t some = 0;
+  for (int i = 0; i < 8; i++) some |= (uint64_t)(eight[i] < limit);
+  return some != 0;
+}
+
+// places of the first n drawn values that are less than the limit, mostly few; returns how many
+IG_CLONES static int list_below(const Twister* t, int n, uint64_t limit, int list[312]) {
+  int found = 0;
+  for (int first = 0; first < n; first += 8) {
+    if (!some_below(t->drawn + first, limit)) continue;
+    for (int i = first; i < first + 8 && i < n; i++) {
+      if (t->drawn[i] < limit) list[found++] = i;
+    }
+  }
+  return found;
 }
 
 // the number of drawn values that count as less than p: those whose fraction of 2^64, as a double, is
@@ -258,14 +315,18 @@ static uint64_t values_below(double p) {
   return low;
 }
 
+// a value is drawn for every pixel, row after row
 static void mark_random(const mjsTexture* s, const Square* to, const unsigned char* colour) {
   Twister twister;
+  int list[312];
   seed(&twister, 42);
   uint64_t limit = values_below(s->random);
-  for (int row = 0; row < to->height; row++) {
-    for (int col = 0; col < to->width; col++) {
-      if (draw(&twister) < limit) memcpy(pixel(to, row, col), colour, 3);
-    }
+  size_t all = (size_t)to->height * (size_t)to->width;
+  for (size_t done = 0; done < all;) {
+    int drawn = renew(&twister), left = all - done < (size_t)drawn ? (int)(all - done) : drawn;
+    int found = list_below(&twister, left, limit, list);
+    for (int i = 0; i < found; i++) memcpy(to->rgb + 3 * (done + (size_t)list[i]), colour, 3);
+    done += (size_t)left;
   }
 }
 

@@ -363,11 +363,6 @@ static void write_points(mjModel* m, const ig_CFlex* flex) {
   put_numbers(m->flex_node0 + 3 * nodeadr, flex->nodexpos, 3 * flex->nnode);
 }
 
-static bool moves_as_one(const ig_CFlex* flex, const int* edge) {
-  if (flex->rigid || flex->interpolated) return flex->rigid;
-  return flex->vertbody[edge[0]]->weldid == flex->vertbody[edge[1]]->weldid;
-}
-
 static void write_edges(mjModel* m, const ig_CFlex* flex) {
   const mjsFlex* s = &flex->s;
   int adr = m->flex_edgeadr[flex->r.id];
@@ -375,7 +370,10 @@ static void write_edges(mjModel* m, const ig_CFlex* flex) {
   put_ints(m->flex_edge + 2 * adr, flex->edge, 2 * flex->nedge);
   if (flex->bending) put_numbers(m->flex_bending + IG_FLEX_EDGE_BENDING * adr, flex->bending, IG_FLEX_EDGE_BENDING * flex->nedge);
   for (int e = 0; e < flex->nedge; e++) {
-    m->flexedge_rigid[adr + e] = moves_as_one(flex, flex->edge + 2 * e);
+    const int* end = flex->edge + 2 * e;
+    bool welded = flex->rigid;
+    if (!flex->rigid && !flex->interpolated) welded = flex->vertbody[end[0]]->weldid == flex->vertbody[end[1]]->weldid;
+    m->flexedge_rigid[adr + e] = welded;
     for (int k = 0; k < 2; k++) m->flex_edgeflap[2 * (adr + e) + k] = bends ? flex->flap[4 * e + 2 + k] : -1;
   }
 }

@@ -165,11 +165,6 @@ static void turn_normals(ig_FloatList* normal, const double mat[9]) {
   }
 }
 
-static void scale_numbers(ig_MeshData* d, const double scale[3]) {
-  for (int i = 0; i < 3 * d->nvert; i++) d->vert[i] *= scale[i % 3];
-  for (int i = 0; i < d->m.normal.n; i++) d->m.normal.item[i] = (float)(d->m.normal.item[i] * scale[i % 3]);
-}
-
 static void unit_normals(ig_FloatList* normal) {
   for (int i = 0; i < normal->n; i += 3) {
     float* n = normal->item + i;
@@ -199,7 +194,10 @@ static void apply_order(ig_MeshData* d, const ig_MeshOrder* o) {
     for (int i = 0; i < d->nvert; i++) ig_mulmatvec3(d->vert + 3 * i, back, d->vert + 3 * i);
     turn_normals(&d->m.normal, back);
   }
-  if (s[0] != 1 || s[1] != 1 || s[2] != 1) scale_numbers(d, s);
+  if (s[0] != 1 || s[1] != 1 || s[2] != 1) {
+    for (int i = 0; i < 3 * d->nvert; i++) d->vert[i] *= s[i % 3];
+    for (int i = 0; i < d->m.normal.n; i++) d->m.normal.item[i] = (float)(d->m.normal.item[i] * s[i % 3]);
+  }
   unit_normals(&d->m.normal);
 }
 
@@ -308,12 +306,6 @@ static bool make_bvh(ig_MeshData* d) {
   return good || no_memory(d);
 }
 
-static bool make_octree(ig_MeshData* d, bool coeffs) {
-  const char* wrong = ig_make_octree(&d->octree, &d->arena, d->vert, d->nvert, d->m.face.item, d->m.face.n / 3, d->low, d->high,
-                                     coeffs ? &d->bvh : NULL);
-  return !wrong || ig_mesh_fail(&d->m, "%s", wrong);
-}
-
 bool ig_make_mesh(ig_MeshData* d, const ig_MeshOrder* o) {
   ig_MeshFile* m = &d->m;
   if (!check_input(d, o) || !take_vertices(d)) return false;
@@ -330,5 +322,9 @@ bool ig_make_mesh(ig_MeshData* d, const ig_MeshOrder* o) {
   if (!weigh(d, o)) return false;
   move_home(d);
   ig_polygon_normals(&d->polygons, d->vert);
-  return make_bvh(d) && (!o->octree || make_octree(d, o->coeffs));
+  if (!make_bvh(d)) return false;
+  if (!o->octree) return true;
+  const char* wrong = ig_make_octree(&d->octree, &d->arena, d->vert, d->nvert, d->m.face.item, d->m.face.n / 3, d->low, d->high,
+                                     o->coeffs ? &d->bvh : NULL);
+  return !wrong || ig_mesh_fail(&d->m, "%s", wrong);
 }

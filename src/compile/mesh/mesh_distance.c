@@ -101,12 +101,6 @@ bool ig_prepare_distance(ig_MeshDistance* q, ig_Arena* arena, const double* vert
 
 // ------------------------------------------------ nearest points
 
-static double square_distance(const double a[3], const double b[3]) {
-  double d[3];
-  ig_sub3(d, a, b);
-  return ig_dot3(d, d);
-}
-
 static double dot_between(const double* p, const double* from, const double* to) {
   double a[3], b[3];
   ig_sub3(a, p, from);
@@ -164,7 +158,9 @@ static void try_face(const ig_MeshDistance* q, Nearest* best, int face, const do
   const int* f = q->face + 3 * face;
   double point[3];
   Part part = nearest_on_triangle(point, p, q->vert + 3 * f[0], q->vert + 3 * f[1], q->vert + 3 * f[2]);
-  double square = square_distance(p, point);
+  double arm[3];
+  ig_sub3(arm, p, point);
+  double square = ig_dot3(arm, arm);
   if (!(square < best->square)) return;
   *best = (Nearest){square, face, part, {point[0], point[1], point[2]}};
 }

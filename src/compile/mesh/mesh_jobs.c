@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 #include "base/cache.h"
-#include "base/crew.h"
+#include "base/workers.h"
 #include "base/float_mode.h"
 #include "base/memory.h"
 #include "base/path.h"
@@ -95,10 +95,6 @@ static bool run(Job* job) {
   return ig_make_mesh(job->mesh->data, &job->order);
 }
 
-static bool no_work(Job* job) {
-  return ig_mesh_fail(&job->mesh->data->m, "the meshes take more work than the limit allows (ingotLimits.work)");
-}
-
 // what one thread does: jobs until none is left
 static void work(int thread, void* context) {
   Queue* queue = context;
@@ -106,7 +102,9 @@ static void work(int thread, void* context) {
   ig_scope_enter(&scope, queue->max_work, queue->max_bytes);
   for (int i; (i = atomic_fetch_add(&queue->next, 1)) < queue->n;) {
     Job* job = queue->job + i;
-    if (!job->ready) job->good = ig_try_spend(JOB_WORK + BYTE_WORK * (double)job->source.size) ? run(job) : no_work(job);
+    if (job->ready) continue;
+    bool allowed = ig_try_spend(JOB_WORK + BYTE_WORK * (double)job->source.size);
+    job->good = allowed ? run(job) : ig_mesh_fail(&job->mesh->data->m, "the meshes take more work than the limit allows (ingotLimits.work)");
   }
   ig_scope_keep(&scope);
   queue->work += scope.work;
@@ -130,14 +128,14 @@ static void run_all(Queue* queue, bool threads) {
   queue->max_bytes = ig_bytes_left();
   ig_Scope* paused = ig_scope_pause();
   int wanted = threads ? thread_count(queue) : 1;
-  ig_Crew* crew = wanted > 1 ? ig_crew_make(wanted) : NULL;
-  if (crew) {
-    ig_crew_run(crew, work, queue, wanted);
+  ig_Workers* workers = wanted > 1 ? ig_workers_make(wanted) : NULL;
+  if (workers) {
+    ig_workers_run(workers, work, queue, wanted);
   } else {
     IG_FLOAT_SCOPE;
     work(0, queue);
   }
-  ig_crew_free(crew);
+  ig_workers_free(workers);
   ig_scope_resume(paused);
 }
 

@@ -12,11 +12,6 @@ enum { QPOS, QVEL, ACT, MPOS, MQUAT, CTRL, NPART };
 
 static const char* const part_name[NPART] = {"qpos", "qvel", "act", "mpos", "mquat", "ctrl"};
 
-static void* vector_of(const mjsKey* s, int part) {
-  void* const vectors[NPART] = {s->qpos, s->qvel, s->act, s->mpos, s->mquat, s->ctrl};
-  return vectors[part];
-}
-
 static int part_size(const mjModel* m, int part) {
   const int64_t sizes[NPART] = {m->nq, m->nv, m->na, 3 * m->nmocap, 4 * m->nmocap, m->nu};
   return (int)sizes[part];
@@ -54,8 +49,9 @@ bool ig_compile_keyframes(ig_Compiler* c) {
     ig_CKey* key = IG_RECORD(ig_CKey, c->list[mjOBJ_KEY], i);
     const mjsKey* s = IG_PUBLIC(mjsKey, key->r.from);
     key->time = s->time;
+    void* const vectors[NPART] = {s->qpos, s->qvel, s->act, s->mpos, s->mquat, s->ctrl};
     for (int p = 0; p < NPART; p++) {
-      void* vector = vector_of(s, p);
+      void* vector = vectors[p];
       int size = part_size(c->model, p), given = IG_COUNT(double, vector);
       key->field[p] = IG_NEW(&c->arena, size, double);
       if (given && given != size) {

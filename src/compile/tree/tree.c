@@ -11,20 +11,15 @@
 
 static ig_CBody* body_at(const ig_Compiler* c, int id) { return IG_RECORD(ig_CBody, c->list[mjOBJ_BODY], id); }
 
-// an axis along x, y or z
-static bool is_aligned(const double axis[3]) {
-  int n = 0;
-  for (int k = 0; k < 3; k++) n += fabs(axis[k]) > IG_EPS;
-  return n == 1;
-}
-
 // one rotation at most, the last joint, all about the body's origin and along its axes
 static bool joints_are_simple(const ig_CBody* body) {
   bool turned = false;
   for (int i = 0; i < body->joints.n; i++) {
     const mjsJoint* s = &IG_RECORD(ig_CJoint, body->joints, i)->s;
     bool scalar = s->type == mjJNT_HINGE || s->type == mjJNT_SLIDE;
-    if (turned || !ig_null_pose(s->pos, NULL) || (scalar && !is_aligned(s->axis))) return false;
+    int along = 0;
+    for (int k = 0; k < 3; k++) along += fabs(s->axis[k]) > IG_EPS;
+    if (turned || !ig_null_pose(s->pos, NULL) || (scalar && along != 1)) return false;
     turned = s->type == mjJNT_BALL || s->type == mjJNT_HINGE;
   }
   return true;
@@ -58,16 +53,12 @@ static void demote_tendon_bodies(const ig_Compiler* c) {
   }
 }
 
-static void set_simplicities(ig_Compiler* c) {
-  for (int i = 0; i < c->list[mjOBJ_BODY].n; i++) body_at(c, i)->simple = simplicity(body_at(c, i));
-  demote_tendon_bodies(c);
-}
-
 bool ig_number_tree(ig_Compiler* c) {
   mjModel* n = &c->n;
   int nbody = c->list[mjOBJ_BODY].n;
   int64_t *chain = IG_NEW(&c->arena, nbody, int64_t), *below = IG_NEW(&c->arena, nbody, int64_t);
-  set_simplicities(c);
+  for (int i = 0; i < nbody; i++) body_at(c, i)->simple = simplicity(body_at(c, i));
+  demote_tendon_bodies(c);
 
   // addresses; chain: dofs from the root down to and with the body
   for (int i = 0; i < nbody; i++) {

@@ -107,11 +107,6 @@ static bool read_elevation(ig_Reader* r, const ig_Node* node, mjsHField* hfield)
   return true;
 }
 
-static bool read_hfield(ig_Reader* r, const ig_Node* node) {
-  mjsHField* hfield = ig_add_hfield(r->spec);
-  return ig_read_attrs(r, node, hfield) && read_elevation(r, node, hfield);
-}
-
 // what a bone has: a body, its pose when the skin was bound, and the vertices that follow it
 static bool read_bone(ig_Reader* r, const ig_Node* node, mjsSkin* skin, float bindpos[3], float bindquat[4]) {
   int* ids;
@@ -173,7 +168,11 @@ bool ig_read_assets(ig_Reader* r, const ig_Node* section) {
     bool ok = true;
     switch (node->rule->tag) {
       case mjOBJ_MESH: ok = ig_read_mesh(r, node, ig_add_mesh(r->spec, def)); break;
-      case mjOBJ_HFIELD: ok = read_hfield(r, node); break;
+      case mjOBJ_HFIELD: {
+        mjsHField* hfield = ig_add_hfield(r->spec);
+        ok = ig_read_attrs(r, node, hfield) && read_elevation(r, node, hfield);
+        break;
+      }
       case mjOBJ_SKIN: ok = read_skin(r, node); break;
       case mjOBJ_TEXTURE: ok = read_texture(r, node); break;
       case mjOBJ_MATERIAL: ok = ig_read_material(r, node, ig_add_material(r->spec, def)); break;

@@ -51,12 +51,6 @@ static bool read_inertial(ig_Reader* r, const ig_Node* node, mjsBody* body) {
   return true;
 }
 
-static bool read_geom(ig_Reader* r, const ig_Node* node, mjsGeom* geom) {
-  if (!ig_read_attrs(r, node, geom)) return false;
-  const ig_Node* plugin = ig_xml_child(node, "plugin");
-  return !plugin || ig_read_plugin(r, plugin, &geom->plugin);
-}
-
 static bool read_freejoint(ig_Reader* r, const ig_Node* node, mjsBody* body, mjsFrame* frame, const mjsDefault* def) {
   if (in_world(r, body)) return ig_fail_node(r->diag, node, "World body cannot have joints: it does not move");
   mjsJoint* joint = ig_add_free_joint(body);
@@ -82,7 +76,8 @@ static bool read_object(ig_Reader* r, const ig_Node* node, mjsBody* body, mjsFra
     case mjOBJ_GEOM: {
       mjsGeom* geom = ig_add_geom(body, def);
       element = geom->element;
-      ok = read_geom(r, node, geom);
+      const ig_Node* plugin = ig_xml_child(node, "plugin");
+      ok = ig_read_attrs(r, node, geom) && (!plugin || ig_read_plugin(r, plugin, &geom->plugin));
       break;
     }
     case mjOBJ_SITE: {
@@ -147,12 +142,6 @@ static void set_pose(ig_Reader* r, mjsFrame* frame, const ig_ReplicateSaid* rep,
   ig_copy3(frame->pos, pos);
 }
 
-// the suffixes have as many digits as the count
-static void put_suffix(char* suffix, size_t size, const ig_ReplicateSaid* rep, int i) {
-  int digits = snprintf(NULL, 0, "%d", rep->count);
-  snprintf(suffix, size, "%s%0*d", rep->sep, digits, i);
-}
-
 static bool make_copies(ig_Reader* r, const ig_Node* node, mjsBody* body, mjsFrame* frame, const ig_ReplicateSaid* rep) {
   double pos[3] = {0, 0, 0};
   size_t size = strlen(rep->sep) + 16;
@@ -164,7 +153,8 @@ static bool make_copies(ig_Reader* r, const ig_Node* node, mjsBody* body, mjsFra
     for (int k = 0; k < 3; k++) {
       pos[k] += mat[3 * k] * rep->offset[0] + mat[3 * k + 1] * rep->offset[1] + mat[3 * k + 2] * rep->offset[2];
     }
-    put_suffix(suffix, size, rep, i);
+    // the suffixes have as many digits as the count
+    snprintf(suffix, size, "%s%0*d", rep->sep, snprintf(NULL, 0, "%d", rep->count), i);
     if (!ig_attach_child(body->element, frame->element, "", suffix)) {
       return ig_fail_node(r->diag, node, "%s", ig_spec_error(r->spec));
     }

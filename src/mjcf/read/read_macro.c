@@ -9,10 +9,6 @@
 #include "spec/macro/composite.h"
 #include "spec/macro/flexcomp.h"
 
-static void set_text(ig_String* to, const char* value) {
-  if (value) ig_text_set(to, value);
-}
-
 // ------------------------------------------------ composite
 
 // one shape per coordinate
@@ -132,7 +128,8 @@ static bool read_flexcomp_parts(ig_Reader* r, const ig_Node* node, ig_Flexcomp* 
 static bool fill_flexcomp(ig_Reader* r, const ig_Node* node, ig_Flexcomp* f) {
   mjsFlex* flex = f->def->s.flex;
   if (!ig_read_part(r, node, f, IG_IN_SPEC) || !ig_read_part(r, node, flex, IG_IN_COMPOSITE)) return false;
-  set_text(&f->file, ig_read_file(r, node, "file", r->modeldir));
+  const char* file = ig_read_file(r, node, "file", r->modeldir);
+  if (file) ig_text_set(&f->file, file);
   if (!ig_xml_attr(node, "origin") && f->type == IG_FLEXCOMP_MESH && flex->dim == 3) {
     return ig_fail_node(r->diag, node, "a mesh of dim 3 is filled from a point inside: give 'origin'");
   }

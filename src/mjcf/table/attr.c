@@ -331,13 +331,31 @@ static bool check_required(ig_Reader* r, const ig_Node* node) {
   return true;
 }
 
+static char* put_text(char* to, const char* text, size_t length) { return (char*)memcpy(to, text, length) + length; }
+
+static char* put_count(char* to, int n) {
+  char digits[12];
+  int k = sizeof(digits);
+  do {
+    digits[--k] = (char)('0' + n % 10);
+  } while ((n /= 10) > 0);
+  return put_text(to, digits + k, sizeof(digits) - (size_t)k);
+}
+
+// "line 3, at file:3:7", the file cut where it is too long. Every element has one, and formatted prints take long.
 const char* ig_place_note(const ig_Node* node, char* note, size_t size) {
+  enum { NUMBERS = 60 };  // all but the file
   ig_Place place = ig_node_place(node);
-  if (place.file[0]) {
-    snprintf(note, size, "line %d, at %s:%d:%d", place.line, place.file, place.line, place.column);
-  } else {
-    snprintf(note, size, "line %d, at %d:%d", place.line, place.line, place.column);
+  size_t length = strlen(place.file), room = size - NUMBERS;
+  char* to = put_text(note, "line ", 5);
+  to = put_text(put_count(to, place.line), ", at ", 5);
+  if (length) {
+    to = put_text(to, place.file, length < room ? length : room);
+    *to++ = ':';
   }
+  to = put_count(to, place.line);
+  *to++ = ':';
+  *put_count(to, place.column) = 0;
   return note;
 }
 

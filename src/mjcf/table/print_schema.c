@@ -29,10 +29,6 @@ static void put(Output* out, const char* format, ...) {
   if (length > 0) out->length += (size_t)length;
 }
 
-static void put_times(Output* out, const char* text, int times) {
-  for (int i = 0; i < times; i++) put(out, "%s", text);
-}
-
 static int by_name(const void* a, const void* b) { return strcmp(*(char* const*)a, *(char* const*)b); }
 
 // the attributes in alphabetical order
@@ -73,7 +69,7 @@ static void put_html(Output* out, const ig_Rule* rule, int level, bool pad) {
   put(out, "<tr>\n\t<td ");
   if (pad) put(out, "style=\"padding-left:%d\" ", 5 + 15 * level);
   put(out, "bgcolor=\"#EEEEEE\" class=\"el\">");
-  if (!pad) put_times(out, "&nbsp;", 4 * level);
+  for (int i = 0; i < 4 * level && !pad; i++) put(out, "&nbsp;");
   put(out, "%s</td>\n\t<td class=\"ty\">%c</td>\n\t<td class=\"at\">", shown_name(rule), rule->occurs);
   for (int i = 0; i < n; i++) put(out, "%s ", names[i]);
   if (!n) put(out, "<span style=\"color:black\"><i>no attributes</i></span>");

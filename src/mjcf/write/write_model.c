@@ -164,12 +164,6 @@ static void write_visual(ig_Writer* w, const mjSpec* base) {
   ig_close_or_drop(&w->out);
 }
 
-static void write_statistic(ig_Writer* w, const mjSpec* base) {
-  ig_open(&w->out, "statistic");
-  ig_write_rows(w, ig_rule_at("statistic", NULL), NULL, &w->spec->s.stat, &base->stat);
-  ig_close_or_drop(&w->out);
-}
-
 // ------------------------------------------------ default classes
 
 // a class differs from the one around it, the outermost from the built-in values
@@ -285,7 +279,9 @@ bool ig_write_mujoco(ig_Writer* w) {
   write_option(w, fresh);
   write_size(w, fresh);
   write_visual(w, fresh);
-  write_statistic(w, fresh);
+  ig_open(&w->out, "statistic");
+  ig_write_rows(w, ig_rule_at("statistic", NULL), NULL, &w->spec->s.stat, &fresh->stat);
+  ig_close_or_drop(&w->out);
   write_class(w, (ig_Default*)w->spec->defaults.item[0], w->builtin);
   write_extension(w);
   write_custom(w);

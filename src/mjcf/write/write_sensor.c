@@ -29,11 +29,6 @@ static const char* side(mjtObj type, bool first) {
   }
 }
 
-static void write_sides(ig_Writer* w, const mjsSensor* sensor) {
-  if (sensor->objtype != mjOBJ_UNKNOWN) ig_put_value(w, side(sensor->objtype, true), sensor->objname);
-  if (sensor->reftype != mjOBJ_UNKNOWN) ig_put_value(w, side(sensor->reftype, false), sensor->refname);
-}
-
 static void write_object(ig_Writer* w, const char* type_name, const char* name, mjtObj type, const void* text) {
   const char* word = ig_object_word(type);
   if (type == mjOBJ_UNKNOWN || !word) return;
@@ -68,7 +63,10 @@ static void write_attachment(ig_Writer* w, uint32_t variant, const mjsSensor* se
   if (variant & (IG_SENS_REFERENCE | IG_SENS_PLUGIN)) {
     write_object(w, "reftype", "refname", sensor->reftype, reference);
   }
-  if (variant & (IG_SENS_PAIR | IG_SENS_CONTACT)) write_sides(w, sensor);
+  if (variant & (IG_SENS_PAIR | IG_SENS_CONTACT)) {
+    if (sensor->objtype != mjOBJ_UNKNOWN) ig_put_value(w, side(sensor->objtype, true), sensor->objname);
+    if (sensor->reftype != mjOBJ_UNKNOWN) ig_put_value(w, side(sensor->reftype, false), sensor->refname);
+  }
   if (variant & IG_SENS_CONTACT) write_data(w, ig_words_contact_data, sensor->intprm[0]);
   if (variant & IG_SENS_RAY) {
     ig_put_text(&w->out, sensor->objtype == mjOBJ_CAMERA ? "camera" : "site", ig_text(object));

@@ -42,8 +42,6 @@ static const Number numbers[] = {
     NUMBER(mjOBJ_TENDON, tendon_damping, 1, "damping"),
 };
 
-static int count_of(const mjModel* m, mjtObj type) { return (int)(type == mjOBJ_DOF ? m->nv : ig_object_count(m, type)); }
-
 // dofs have no names: they go by their joint's
 static bool complain(const mjModel* m, const Number* number, int id, double value, char* text, size_t size) {
   mjtObj type = number->type == mjOBJ_DOF ? mjOBJ_JOINT : number->type;
@@ -58,7 +56,7 @@ bool ig_check_numbers(const mjModel* m, char* text, size_t size) {
   for (size_t k = 0; k < sizeof numbers / sizeof numbers[0]; k++) {
     const Number* number = &numbers[k];
     const mjtNum* values = *(mjtNum* const*)((const char*)m + number->field);
-    int width = number->width, n = width * count_of(m, number->type);
+    int width = number->width, n = width * (int)(number->type == mjOBJ_DOF ? m->nv : ig_object_count(m, number->type));
     for (int i = 0; i < n; i++) {
       if (!isfinite(values[i])) return complain(m, number, i / width, values[i], text, size);
     }

@@ -62,14 +62,6 @@ static int rotation_adr(const mjModel* m, int body) {
   return m->jnt_qposadr[last] + (type == mjJNT_FREE ? 3 : 0);
 }
 
-// positions in the initial configuration; the data is new and what it holds is replaced by a reset
-static void initial_pose(const mjModel* m, mjData* d) {
-  mju_zero(d->mocap_pos, 3 * (int)m->nmocap);
-  mju_zero(d->mocap_quat, 4 * (int)m->nmocap);
-  mju_copy(d->qpos, m->qpos0, (int)m->nq);
-  mj_kinematics(m, d);
-}
-
 static void set_joint(const mjModel* m, const mjData* d, const Cable* cable, int k, Joint* joint, const double modulus[3],
                       bool flat) {
   int body = cable->first + k;
@@ -118,7 +110,12 @@ static int init(const mjModel* m, mjData* d, int instance) {
   ig_config_number(m, instance, "bend", &bend);
   ig_config_number(m, instance, "vmax", &cable->vmax);
   bool flat = !strcmp(ig_config_text(m, instance, "flat"), "true");
-  initial_pose(m, d);
+
+  // positions in the initial configuration; the data is new and what it holds is replaced by a reset
+  mju_zero(d->mocap_pos, 3 * (int)m->nmocap);
+  mju_zero(d->mocap_quat, 4 * (int)m->nmocap);
+  mju_copy(d->qpos, m->qpos0, (int)m->nq);
+  mj_kinematics(m, d);
   for (int k = 0; k < count; k++) set_joint(m, d, cable, k, cable->joint + k, (double[3]){twist, bend, bend}, flat);
   d->plugin_data[instance] = (uintptr_t)cable;
   return 0;
@@ -169,22 +166,13 @@ static void compute(const mjModel* m, mjData* d, int instance, int capability) {
 
 // ------------------------------------------------ colours
 
-// blue, cyan, green, yellow, red
+// Blue, cyan, green, yellow, red in equal steps up to the top: each channel is a ramp of a quarter's width, cut off at 0 and 1.
 static void heat_colour(float rgba[4], mjtNum value, mjtNum top) {
-  mjtNum v = value < 0 ? 0 : value > top ? top : value, quarter = 0.25 * top;
-  mjtNum red = 0, green = 1, blue = 0;
-  if (v < quarter) {
-    green = 4 * v / top;
-    blue = 1;
-  } else if (v < 0.5 * top) {
-    blue = 1 + 4 * (quarter - v) / top;
-  } else if (v < 0.75 * top) {
-    red = 4 * (v - 0.5 * top) / top;
-  } else {
-    red = 1;
-    green = 1 + 4 * (0.75 * top - v) / top;
-  }
-  rgba[0] = (float)red, rgba[1] = (float)green, rgba[2] = (float)blue;
+  mjtNum v = value < 0 ? 0 : value > top ? top : value;
+  mjtNum rise = 4 * v / top, fall = 1 + 4 * (0.75 * top - v) / top;
+  rgba[0] = (float)mju_clip(4 * (v - 0.5 * top) / top, 0, 1);
+  rgba[1] = (float)mju_clip(rise < fall ? rise : fall, 0, 1);
+  rgba[2] = (float)mju_clip(1 + 4 * (0.25 * top - v) / top, 0, 1);
 }
 
 // each body by the mean of the stress at its two ends

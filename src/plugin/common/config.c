@@ -5,8 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool is_space(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
-
 // a point is a point, whatever the locale of the program says
 double ig_text_number(const char* text, const char** end) {
   char* rest = NULL;
@@ -22,7 +20,8 @@ bool ig_text_is_number(const char* text) {
   char word[256];
   size_t length = 0;
   for (; *text && length < sizeof word - 1; text++) {
-    if (!is_space(*text)) word[length++] = *text;
+    bool blank = *text == ' ' || (*text >= '\t' && *text <= '\r');
+    if (!blank) word[length++] = *text;
   }
   word[length] = 0;
   const char* end;

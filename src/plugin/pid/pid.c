@@ -42,13 +42,6 @@ static void read_settings(const mjModel* m, int instance, Pid* pid) {
   if (pid->limited) pid->imax = force / pid->ki;
 }
 
-// activations that an actuator needs
-static int activation_count(const mjModel* m, const Pid* pid, int actuator) {
-  int dyn = m->actuator_dyntype[actuator];
-  bool own = dyn == mjDYN_FILTER || dyn == mjDYN_FILTEREXACT || dyn == mjDYN_INTEGRATOR;
-  return (pid->ki != 0) + pid->slewed + own;
-}
-
 static bool check(const mjModel* m, int instance, const Pid* pid) {
   if (pid->limited && pid->imax < 0) {
     mju_warning("mujoco.pid, instance %d: negative imax", instance);
@@ -62,9 +55,11 @@ static bool check(const mjModel* m, int instance, const Pid* pid) {
   for (int i = 0; i < m->nu; i++) {
     if (m->actuator_plugin[i] != instance) continue;
     users++;
-    int has = m->actuator_actnum[i], needs = activation_count(m, pid, i);
+    int dyn = m->actuator_dyntype[i];
+    bool own = dyn == mjDYN_FILTER || dyn == mjDYN_FILTEREXACT || dyn == mjDYN_INTEGRATOR;
+    int has = m->actuator_actnum[i], needs = (pid->ki != 0) + pid->slewed + own;
     // without activations of its own, an actuator with dynamics has no set point either
-    bool pointless = m->actuator_dyntype[i] != mjDYN_NONE && has < 1;
+    bool pointless = dyn != mjDYN_NONE && has < 1;
     if (has != needs || pointless) {
       mju_warning("mujoco.pid: actuator %d needs actdim=\"%d\" in its plugin element, it has %d", i, needs, has);
       return false;

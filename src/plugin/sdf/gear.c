@@ -42,10 +42,6 @@ static mjtNum join_smoothly(mjtNum a, mjtNum b, mjtNum k) {
   return b * (1 - h) + a * h - k * h * (1 - h);
 }
 
-static mjtNum overlap_smoothly(mjtNum a, mjtNum b, mjtNum k) {
-  return ig_cut(ig_overlap(a, b), join_smoothly(ig_cut(a, b), ig_cut(b, a), k));
-}
-
 // angle past the last flank, the first half of the gap counting as negative
 static mjtNum flank_angle(const Profile* g, mjtNum angle) {
   mjtNum x = angle + g->gap / 2;
@@ -67,7 +63,9 @@ static mjtNum profile_distance(const Profile* g, const mjtNum p[3], const mjtNum
   mjtNum wall = g->stride - g->gap;
   mjtNum walls = ig_overlap(left - wall, right - wall);
   mjtNum teeth = ig_overlap(walls, ig_overlap(left_flank, right_flank));
-  teeth = overlap_smoothly(r - g->tip, teeth, 0.0035 * a[DIAMETER]);
+  // cut off at the tip circle, with a smooth edge
+  mjtNum over = r - g->tip, edge = join_smoothly(ig_cut(over, teeth), ig_cut(teeth, over), 0.0035 * a[DIAMETER]);
+  teeth = ig_cut(ig_overlap(over, teeth), edge);
   teeth = join_smoothly(r - (g->tip - g->depth), teeth, g->base - g->tip + g->depth);
   return ig_cut(teeth, r - g->bore);
 }

@@ -21,10 +21,16 @@ static void turn(mjtNum quat[4], const View* v, int axis, mjtNum sign, mjtNum an
   mju_axisAngle2Quat(quat, direction, angle);
 }
 
-// the pose of a box whose middle is seen at the two angles
-static void place(const View* v, mjtNum azimuth, mjtNum elevation, mjtNum distance, mjtNum pos[3], mjtNum mat[9]) {
-  mjtNum local[3] = {distance * ig_cos(elevation) * ig_sin(azimuth), distance * ig_sin(elevation),
-                     -distance * ig_cos(elevation) * ig_cos(azimuth)};
+static void draw_cell(const ig_TouchGrid* grid, const View* v, int x, int y, mjvGeom* geom) {
+  int cells = grid->size[0] * grid->size[1], cell = y * grid->size[0] + x;
+  const mjtNum *ex = grid->edge[0] + x, *ey = grid->edge[1] + y;
+  mjtNum distance = grid->distance[cell], pos[3], mat[9];
+  mjtNum size[3] = {distance * 0.5 * (ex[1] - ex[0]), distance * 0.5 * (ey[1] - ey[0]), distance * thickness};
+
+  // the pose of a box whose middle is seen at the two angles
+  mjtNum azimuth = 0.5 * (ex[1] + ex[0]), elevation = 0.5 * (ey[1] + ey[0]), reach = distance * (1 - thickness);
+  mjtNum local[3] = {reach * ig_cos(elevation) * ig_sin(azimuth), reach * ig_sin(elevation),
+                     -reach * ig_cos(elevation) * ig_cos(azimuth)};
   mju_mulMatVec3(pos, v->mat, local);
   mju_addTo3(pos, v->pos);
   mjtNum aside[4], up[4], quat[4];
@@ -33,14 +39,7 @@ static void place(const View* v, mjtNum azimuth, mjtNum elevation, mjtNum distan
   mju_mulQuat(quat, up, v->quat);
   mju_mulQuat(quat, aside, quat);
   mju_quat2Mat(mat, quat);
-}
 
-static void draw_cell(const ig_TouchGrid* grid, const View* v, int x, int y, mjvGeom* geom) {
-  int cells = grid->size[0] * grid->size[1], cell = y * grid->size[0] + x;
-  const mjtNum *ex = grid->edge[0] + x, *ey = grid->edge[1] + y;
-  mjtNum distance = grid->distance[cell], pos[3], mat[9];
-  mjtNum size[3] = {distance * 0.5 * (ex[1] - ex[0]), distance * 0.5 * (ey[1] - ey[0]), distance * thickness};
-  place(v, 0.5 * (ex[1] + ex[0]), 0.5 * (ey[1] + ey[0]), distance * (1 - thickness), pos, mat);
   float rgba[4] = {1, 1, 1, 1};
   for (int k = 0; k < 3 && k < grid->nchannel; k++) rgba[k] = (float)(fabs(v->data[k * cells + cell]) / v->largest);
   mjv_initGeom(geom, mjGEOM_BOX, size, pos, mat, rgba);

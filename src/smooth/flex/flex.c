@@ -93,20 +93,6 @@ static void bound_tree(const mjModel* m, mjData* d, int flex) {
   }
 }
 
-// row of flexedge_J: its columns are the dofs that move either end, ascending
-static void edge_jacobian(const mjModel* m, mjData* d, int edge, ig_BodyPoint a, ig_BodyPoint b, const mjtNum direction[3]) {
-  int first = m->flexedge_J_rowadr[edge], i = first + m->flexedge_J_rownnz[edge] - 1;
-  ig_ChainPair pair = ig_chain_pair(m, a.body, b.body);
-  mjtNum offset_a[3], offset_b[3];
-  ig_sub3(offset_a, a.pos, d->subtree_com + 3 * m->body_rootid[a.body]);
-  ig_sub3(offset_b, b.pos, d->subtree_com + 3 * m->body_rootid[b.body]);
-  for (int dof; i >= first && (dof = ig_chain_next(m, &pair)) >= 0; i--) {
-    mjtNum column[3];
-    ig_pair_column_at(column, d->cdof + 6 * dof, &pair, offset_a, offset_b);
-    d->flexedge_J[i] = ig_dot3(column, direction);
-  }
-}
-
 static void measure_edges(const mjModel* m, mjData* d, int flex) {
   // only forces that the engine itself makes need the Jacobian
   bool jacobian =
@@ -119,7 +105,19 @@ static void measure_edges(const mjModel* m, mjData* d, int flex) {
     mjtNum direction[3];
     ig_sub3(direction, b.pos, a.pos);
     d->flexedge_length[edge] = ig_normalize3(direction);
-    if (jacobian) edge_jacobian(m, d, edge, a, b, direction);
+    if (!jacobian) continue;
+
+    // the columns of the row are the dofs that move either end, ascending
+    int first = m->flexedge_J_rowadr[edge], i = first + m->flexedge_J_rownnz[edge] - 1;
+    ig_ChainPair pair = ig_chain_pair(m, a.body, b.body);
+    mjtNum offset_a[3], offset_b[3];
+    ig_sub3(offset_a, a.pos, d->subtree_com + 3 * m->body_rootid[a.body]);
+    ig_sub3(offset_b, b.pos, d->subtree_com + 3 * m->body_rootid[b.body]);
+    for (int dof; i >= first && (dof = ig_chain_next(m, &pair)) >= 0; i--) {
+      mjtNum column[3];
+      ig_pair_column_at(column, d->cdof + 6 * dof, &pair, offset_a, offset_b);
+      d->flexedge_J[i] = ig_dot3(column, direction);
+    }
   }
 }
 

@@ -6,8 +6,7 @@
 //              -sum over its edges j of (sum_k W_kj e_k) (x_i - x_other), the constant factors being in W.
 //   nodes      f = R K (R^T x - x_rest), with R the rotation of the deformation gradient at the centre of the grid
 //   bending    f_i = -sum_j Q_ij x_j, plus a multiple of the gradient of the volume spanned by the four vertices when the shell
-//   is
-//              curved at rest (cubic shells): that gradient is, per vertex, the area vector of the triangle of the other three
+//              is curved at rest (cubic shells): that gradient is, per vertex, the area vector of the triangle of the other three
 #include "smooth/flex/flex_force.h"
 
 #include <string.h>
@@ -40,53 +39,39 @@ static void push_body(const mjModel* m, mjtNum* qfrc, int body, const mjtNum for
 
 // ------------------------------------------------ bending
 
-// the four vertices around an edge: its ends and the tips of the two triangles
-typedef struct {
-  const mjtNum* xpos[4];
-  const mjtNum* vel[4];
-  int body[4];
-} Flap;
-
-static Flap flap_at(const mjModel* m, const mjData* d, int flex, int edge) {
-  static const mjtNum still[3] = {0, 0, 0};
-  int base = m->flex_vertadr[flex];
-  const int *end = m->flex_edge + 2 * edge, *tip = m->flex_edgeflap + 2 * edge;
-  int vert[4] = {base + end[0], base + end[1], base + tip[0], base + tip[1]};
-  Flap f;
-  for (int i = 0; i < 4; i++) {
-    f.body[i] = m->flex_vertbodyid[vert[i]];
-    f.xpos[i] = d->flexvert_xpos + 3 * vert[i];
-    f.vel[i] = m->body_dofnum[f.body[i]] ? d->qvel + m->body_dofadr[f.body[i]] : still;
-  }
-  return f;
-}
-
-// a shell that is curved at rest: each vertex is pushed along the area of the triangle of the other three
-static void curved_rest(const Flap* f, mjtNum force[4][3]) {
-  mjtNum e[3][3];
-  for (int i = 0; i < 3; i++) ig_sub3(e[i], f->xpos[i + 1], f->xpos[0]);
-  for (int i = 0; i < 3; i++) ig_cross(force[i + 1], e[(i + 1) % 3], e[(i + 2) % 3]);
-  for (int k = 0; k < 3; k++) force[0][k] = -(force[1][k] + force[2][k] + force[3][k]);
-}
-
 static void bend(const mjModel* m, mjData* d, int flex, bool springs, bool dampers) {
-  int begin = m->flex_edgeadr[flex], end = begin + m->flex_edgenum[flex];
-  for (int edge = begin; edge < end; edge++) {
+  static const mjtNum still[3] = {0, 0, 0};
+  int first = m->flex_edgeadr[flex], base = m->flex_vertadr[flex];
+  for (int edge = first; edge < first + m->flex_edgenum[flex]; edge++) {
     // at the border there is nothing to bend
     if (m->flex_edgeflap[2 * edge + 1] == -1) continue;
+
+    // the four vertices around the edge: its ends and the tips of the two triangles
+    const int *end = m->flex_edge + 2 * edge, *tip = m->flex_edgeflap + 2 * edge;
+    int vert[4] = {base + end[0], base + end[1], base + tip[0], base + tip[1]}, body[4];
+    const mjtNum *xpos[4], *vel[4];
+    for (int i = 0; i < 4; i++) {
+      body[i] = m->flex_vertbodyid[vert[i]];
+      xpos[i] = d->flexvert_xpos + 3 * vert[i];
+      vel[i] = m->body_dofnum[body[i]] ? d->qvel + m->body_dofadr[body[i]] : still;
+    }
+
+    // a shell that is curved at rest: each vertex is pushed along the area of the triangle of the other three
+    mjtNum side[3][3], curved[4][3];
+    for (int i = 0; i < 3; i++) ig_sub3(side[i], xpos[i + 1], xpos[0]);
+    for (int i = 0; i < 3; i++) ig_cross(curved[i + 1], side[(i + 1) % 3], side[(i + 2) % 3]);
+    for (int k = 0; k < 3; k++) curved[0][k] = -(curved[1][k] + curved[2][k] + curved[3][k]);
+
     const mjtNum* stiffness = m->flex_bending + 17 * edge;
-    Flap f = flap_at(m, d, flex, edge);
-    mjtNum curved[4][3];
-    curved_rest(&f, curved);
     for (int i = 0; i < 4; i++) {
       mjtNum spring[3] = {0, 0, 0}, damper[3] = {0, 0, 0};
       for (int j = 0; j < 4; j++) {
-        ig_addtoscl3(spring, f.xpos[j], stiffness[4 * i + j]);
-        ig_addtoscl3(damper, f.vel[j], stiffness[4 * i + j]);
+        ig_addtoscl3(spring, xpos[j], stiffness[4 * i + j]);
+        ig_addtoscl3(damper, vel[j], stiffness[4 * i + j]);
       }
       ig_addtoscl3(spring, curved[i], stiffness[16]);
-      if (springs) push_body(m, d->qfrc_spring, f.body[i], spring, -1);
-      if (dampers) push_body(m, d->qfrc_damper, f.body[i], damper, -m->flex_damping[flex]);
+      if (springs) push_body(m, d->qfrc_spring, body[i], spring, -1);
+      if (dampers) push_body(m, d->qfrc_damper, body[i], damper, -m->flex_damping[flex]);
     }
   }
 }
@@ -149,17 +134,6 @@ static void stretch_nodes(const mjModel* m, mjData* d, int flex, bool springs, b
 
 // ------------------------------------------------ elasticity of elements
 
-// differences of squared edge lengths to those at rest, with damping in proportion to their change over a step
-static void elongations(const mjModel* m, const mjData* d, int flex, int elem, int n, mjtNum elongation[6]) {
-  mjtNum step = m->opt.timestep, damping = step > 0 ? m->flex_damping[flex] / step : 0;
-  const int* edges = m->flex_elemedge + m->flex_elemedgeadr[flex] + elem * n;
-  for (int e = 0; e < n; e++) {
-    int edge = m->flex_edgeadr[flex] + edges[e];
-    mjtNum now = d->flexedge_length[edge], rest = m->flexedge_length0[edge], before = now - d->flexedge_velocity[edge] * step;
-    elongation[e] = now * now - rest * rest + (now * now - before * before) * damping;
-  }
-}
-
 // force on the corners: elongations times the metric (upper triangle, packed) times the gradient of the squared lengths
 static void element_force(const Edges* edges, const mjtNum* packed, const mjtNum elongation[6], const mjtNum* const xpos[4],
                           mjtNum force[4][3]) {
@@ -185,6 +159,7 @@ static void element_force(const Edges* edges, const mjtNum* packed, const mjtNum
 static void stretch_elements(const mjModel* m, mjData* d, int flex) {
   const Edges* edges = m->flex_dim[flex] == 2 ? &triangle : &tetrahedron;
   int corners = m->flex_dim[flex] + 1, base = m->flex_vertadr[flex], n = m->flex_vertnum[flex];
+  mjtNum step = m->opt.timestep, damping = step > 0 ? m->flex_damping[flex] / step : 0;
   ig_stack_mark(d);
   mjtNum* sum = IG_SCRATCH(d, 3 * n, mjtNum);
   memset(sum, 0, sizeof(mjtNum) * 3 * n);
@@ -192,8 +167,15 @@ static void stretch_elements(const mjModel* m, mjData* d, int flex) {
     const int* vert = m->flex_elem + m->flex_elemdataadr[flex] + corners * elem;
     const mjtNum* xpos[4] = {NULL, NULL, NULL, NULL};
     for (int i = 0; i < corners; i++) xpos[i] = d->flexvert_xpos + 3 * (base + vert[i]);
+
+    // differences of squared edge lengths to those at rest, with damping in proportion to their change over a step
     mjtNum elongation[6], force[4][3];
-    elongations(m, d, flex, elem, edges->count, elongation);
+    const int* own = m->flex_elemedge + m->flex_elemedgeadr[flex] + elem * edges->count;
+    for (int e = 0; e < edges->count; e++) {
+      int edge = m->flex_edgeadr[flex] + own[e];
+      mjtNum now = d->flexedge_length[edge], rest = m->flexedge_length0[edge], before = now - d->flexedge_velocity[edge] * step;
+      elongation[e] = now * now - rest * rest + (now * now - before * before) * damping;
+    }
     element_force(edges, m->flex_stiffness + 21 * (m->flex_elemadr[flex] + elem), elongation, xpos, force);
     for (int i = 0; i < corners; i++) ig_addto3(sum + 3 * vert[i], force[i]);
   }

@@ -45,18 +45,6 @@ static void mul322(mjtNum r[6], const mjtNum a[6], const mjtNum b[4]) {
   }
 }
 
-static void deformation(mjtNum F[6], const mjModel* m, const mjData* d, int flex, int vert) {
-  mjtNum sum[6] = {0};
-  for (int k = 0; k < m->flex_vertedgenum[vert]; k++) {
-    Spoke s = spoke_at(m, flex, vert, k);
-    for (int i = 0; i < 3; i++) {
-      mjtNum dy = d->flexvert_xpos[3 * s.vert[1] + i] - d->flexvert_xpos[3 * s.vert[0] + i];
-      for (int j = 0; j < 2; j++) sum[2 * i + j] += s.weight * dy * s.rest[j];
-    }
-  }
-  mul322(F, sum, m->flex_vertmetric + 4 * vert);
-}
-
 // row += gradient of an invariant: each edge pulls its ends by 2 w G dx
 static void add_gradient(const mjModel* m, const mjData* d, ig_GradientRow* row, const Spoke* s, const mjtNum G[6]) {
   ig_BodyPoint a = {d->flexvert_xpos + 3 * s->vert[0], m->flex_vertbodyid[s->vert[0]]};
@@ -79,8 +67,15 @@ static void store_row(const mjModel* m, mjData* d, ig_GradientRow* row, int inde
 
 static void strain_at(const mjModel* m, mjData* d, int flex, int vert, ig_GradientRow row[2]) {
   const mjtNum* metric = m->flex_vertmetric + 4 * vert;
-  mjtNum F[6], C[4];
-  deformation(F, m, d, flex, vert);
+  mjtNum sum[6] = {0}, F[6], C[4];
+  for (int k = 0; k < m->flex_vertedgenum[vert]; k++) {
+    Spoke s = spoke_at(m, flex, vert, k);
+    for (int i = 0; i < 3; i++) {
+      mjtNum dy = d->flexvert_xpos[3 * s.vert[1] + i] - d->flexvert_xpos[3 * s.vert[0] + i];
+      for (int j = 0; j < 2; j++) sum[2 * i + j] += s.weight * dy * s.rest[j];
+    }
+  }
+  mul322(F, sum, metric);
   for (int i = 0; i < 2; i++) {
     for (int j = 0; j < 2; j++) C[2 * i + j] = F[i] * F[j] + F[2 + i] * F[2 + j] + F[4 + i] * F[4 + j];
   }

@@ -2,6 +2,7 @@
 #include "smooth/force/energy.h"
 
 #include "math/quat.h"
+#include "math/sums.h"
 #include "smooth/awake.h"
 #include "smooth/inertia.h"
 #if IG_WIDTH == 1
@@ -95,25 +96,11 @@ void IG_NAME(ig_potential_if_wanted)(const mjModel* m, ig_Data* d) {
   }
 }
 
-// the order of mju_dot: four partial sums, (0+2)+(1+3), then the rest together
-IG_INLINE real dot(const real* a, const real* b, int n) {
-  real s[4] = {ig_broadcast(0), ig_broadcast(0), ig_broadcast(0), ig_broadcast(0)};
-  int i = 0;
-  for (; i + 4 <= n; i += 4) {
-    for (int k = 0; k < 4; k++) s[k] += a[i + k] * b[i + k];
-  }
-  real sum = (s[0] + s[2]) + (s[1] + s[3]);
-  if (i == n) return sum;
-  real rest = a[i] * b[i];
-  for (i++; i < n; i++) rest += a[i] * b[i];
-  return sum + rest;
-}
-
 void IG_NAME(ig_kinetic_energy)(const mjModel* m, ig_Data* d) {
   ig_mark(d);
   real* momentum = ig_scratch(d, m->nv);
   IG_NAME(ig_mul_mass)(m, d, momentum, d->qvel);
-  d->energy[1] = 0.5 * dot(momentum, d->qvel, m->nv);
+  d->energy[1] = 0.5 * ig_dot_dense(momentum, d->qvel, (int)m->nv);
   ig_release(d);
   d->flg_energyvel = 1;
 }

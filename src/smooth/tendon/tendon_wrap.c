@@ -35,14 +35,6 @@ static bool segments_meet(Point a, Point b, Point c, Point d) {
   return s >= 0 && s <= 1 && t >= 0 && t <= 1;
 }
 
-// length of the arc from a to b on a circle about the origin; way 0 is the one that winds clockwise at a positive cross product
-static double arc_length(Point a, Point b, int way, double radius) {
-  double angle = ig_acos(dot2(unit(a), unit(b)));
-  double turn = a.y * b.x - a.x * b.y;
-  if (way ? turn > 0 : turn < 0) angle = 2 * mjPI - angle;
-  return radius * angle;
-}
-
 // the straight path passes clear of the circle, on the allowed side
 static bool straight_is_free(const Point end[2], const Point* side, double sqrad) {
   Point dif = minus(end[1], end[0]);
@@ -88,7 +80,11 @@ static double wrap_outside(Point touch[2], const Point end[2], const Point* side
   touch[0] = tangent[best][0];
   touch[1] = tangent[best][1];
   if (segments_meet(end[0], touch[0], end[1], touch[1])) return -1;
-  return arc_length(touch[0], touch[1], best, radius);
+
+  // the arc between them; way 0 is the one that winds clockwise at a positive cross product
+  double angle = ig_acos(dot2(unit(touch[0]), unit(touch[1]))), turn = touch[0].y * touch[1].x - touch[0].x * touch[1].y;
+  if (best ? turn > 0 : turn < 0) angle = 2 * mjPI - angle;
+  return radius * angle;
 }
 
 // condition that the path leaves the inner surface at the angle at which it came, as a function of z, the sine of that angle
@@ -101,20 +97,15 @@ static double mirror_error(const Mirror* q, double z) {
   return ig_asin(q->a * z) + ig_asin(q->b * z) - 2 * ig_asin(z) + q->angle;
 }
 
-static double mirror_slope(const Mirror* q, double z) {
-  double least = mjMINVAL;
-  return q->a / ig_max(least, sqrt(1 - z * z * q->a * q->a)) + q->b / ig_max(least, sqrt(1 - z * z * q->b * q->b)) -
-         2 / ig_max(least, sqrt(1 - z * z));
-}
-
 // Newton's method from just below z = 1, where the error is negative, downwards; false if it leaves that course
 static bool solve_mirror(const Mirror* q, double* root) {
-  const double tolerance = 1e-6;
+  const double tolerance = 1e-6, least = mjMINVAL, a = q->a, b = q->b;
   double z = 1 - 1e-7, error = mirror_error(q, z);
   if (error > 0) return false;
   int rounds = 0;
   for (; rounds < 20 && fabs(error) > tolerance; rounds++) {
-    double slope = mirror_slope(q, z);
+    double slope = a / ig_max(least, sqrt(1 - z * z * a * a)) + b / ig_max(least, sqrt(1 - z * z * b * b)) -
+                   2 / ig_max(least, sqrt(1 - z * z));
     if (slope > -mjMINVAL) return false;
     double next = z - error / slope;
     if (next > z) return false;

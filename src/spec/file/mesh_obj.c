@@ -38,7 +38,6 @@ typedef struct Line_ {
   const char *at, *end;
 } Line;
 
-static int ncorner(const Corners* c) { return c->list.n / 3; }
 static Corner* corner(const Corners* c, int i) { return (Corner*)(void*)c->list.item + i; }
 
 static bool add_corner(Corners* to, Corner c) {
@@ -342,7 +341,7 @@ static bool read_lines(Reader* r, const ig_MeshSource* source) {
 // triangles as three lists
 static bool split_triangles(Reader* r, bool mirrored) {
   ig_MeshFile* f = r->file;
-  int n = ncorner(&r->triangle);
+  int n = r->triangle.list.n / 3;
   if (!ig_ints_reserve(&f->face, n) || !ig_ints_reserve(&f->facenormal, n) || !ig_ints_reserve(&f->facetexcoord, n)) return false;
   for (int i = 0; i < n; i++) {
     static const int turned[3] = {0, 1, -1};

@@ -225,12 +225,6 @@ static void add_joint(const ig_Composite* c, ig_Body* body, int i) {
   set_part_name(c, el, 'J', i);
 }
 
-static void add_exclude(const ig_Composite* c, ig_Spec* spec, int i) {
-  mjsExclude* exclude = IG_PUBLIC(mjsExclude, ig_add_element(spec, mjOBJ_EXCLUDE, NULL));
-  part_name(c, 'B', i, exclude->bodyname1);
-  part_name(c, 'B', i + 1, exclude->bodyname2);
-}
-
 static void add_site(const ig_Composite* c, ig_Body* body, int i, double x) {
   ig_Element* el = add_part(body, mjOBJ_SITE, c->def);
   mjsSite* site = IG_PUBLIC(mjsSite, el);
@@ -267,7 +261,11 @@ static ig_Body* add_link(const ig_Composite* c, ig_Body* parent, Moving* moving,
   }
   add_joint(c, body, i);
   bool last = i == c->count[0] - 2;
-  if (!last) add_exclude(c, body->el.spec, i);
+  if (!last) {
+    mjsExclude* exclude = IG_PUBLIC(mjsExclude, ig_add_element(body->el.spec, mjOBJ_EXCLUDE, NULL));
+    part_name(c, 'B', i, exclude->bodyname1);
+    part_name(c, 'B', i + 1, exclude->bodyname2);
+  }
   if (i == 0 || last) add_site(c, body, i, last ? length : 0);
 
   // the length as the next link sees it: 0 if the edge is too short to have a direction

@@ -147,16 +147,12 @@ static void place_points(ig_Flexcomp* f, double box[6]) {
   }
 }
 
-static int grid_id(const ig_Flexcomp* f, int ix, int iy, int iz) {
-  return f->def->s.flex->dim == 2 ? ix * f->count[1] + iy : (ix * f->count[1] + iy) * f->count[2] + iz;
-}
-
 // pin everything between two corners of the grid
 static void pin_block(const ig_Flexcomp* f, mjtByte* pinned, int npinned, const int lower[3], const int upper[3]) {
   for (int ix = lower[0]; ix <= upper[0]; ix++) {
     for (int iy = lower[1]; iy <= upper[1]; iy++) {
       for (int iz = lower[2]; iz <= upper[2]; iz++) {
-        int id = grid_id(f, ix, iy, iz);
+        int flat = ix * f->count[1] + iy, id = f->def->s.flex->dim == 2 ? flat : flat * f->count[2] + iz;
         if (id < npinned) pinned[id] = 1;
       }
     }

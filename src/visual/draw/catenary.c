@@ -52,11 +52,6 @@ static void hanging_plane(const mjtNum gravity[3], const mjtNum span[3], mjtNum 
   if (ig_normalize3(across) < mjMINVAL) ig_zero3(across);
 }
 
-static void put(mjtNum* point, const mjtNum from[3], const mjtNum across[3], mjtNum x, const mjtNum up[3], mjtNum y) {
-  ig_addscl3(point, from, across, x);
-  ig_addtoscl3(point, up, y);
-}
-
 int ig_catenary(const mjtNum from[3], const mjtNum to[3], const mjtNum gravity[3], mjtNum length, mjtNum* points,
                 int max_points) {
   mjtNum span[3], up[3], across[3];
@@ -83,7 +78,8 @@ int ig_catenary(const mjtNum from[3], const mjtNum to[3], const mjtNum gravity[3
   mjtNum lowest = -0.5 * (ig_log((length + v) / (length - v)) * a - h), height = -cosh_of(lowest / a) * a;
   for (int i = 1; i < max_points - 1; i++) {
     mjtNum x = i * h / max_points;
-    put(points + 3 * i, from, across, x, up, a * cosh_of((x - lowest) / a) + height);
+    ig_addscl3(points + 3 * i, from, across, x);
+    ig_addtoscl3(points + 3 * i, up, a * cosh_of((x - lowest) / a) + height);
   }
   ig_copy3(points + 3 * (max_points - 1), to);
   return max_points;

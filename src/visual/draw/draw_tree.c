@@ -13,9 +13,9 @@ static bool depth_shown(const ig_Canvas* c, int node) {
   return depth == chosen || (depth < chosen && is_leaf(c->m, node));
 }
 
-static bool marked_active(const ig_Canvas* c, int node) { return c->m->vis.global.bvactive && c->d->bvh_active[node]; }
 static const float* node_colour(const ig_Canvas* c, int node) {
-  return marked_active(c, node) ? c->m->vis.rgba.bvactive : c->m->vis.rgba.bv;
+  bool active = c->m->vis.global.bvactive && c->d->bvh_active[node];
+  return active ? c->m->vis.rgba.bvactive : c->m->vis.rgba.bv;
 }
 
 // a box (centre, half sizes) in a frame

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// Pairs of geoms that passed all filters and wait for their colliders, so that threads of a pool can share them. What comes out are
+// the contacts of one thread, in its order and with its bits: a collider looks at its two geoms only.
+#ifndef INGOT_COLLIDE_QUEUE_H_
+#define INGOT_COLLIDE_QUEUE_H_
+
+#include <stdbool.h>
+
+#include <mujoco/mujoco.h>
+
+typedef struct {
+  int geom[2];  // ordered by type
+  int pair;     // explicit pair, -1: none
+  int touch;    // its place among what the colliders find
+} ig_QueuedPair;
+
+typedef struct ig_PairQueue_ {
+  ig_QueuedPair* item;
+  int count, room;
+  int touches;  // most that the colliders can find
+  double work;  // of the colliders, in microseconds, roughly
+  bool unfit;   // a pair that only the caller's thread can do, or no room: the queue is of no use
+} ig_PairQueue;
+
+// Memory for pairs from the stack of d, which the caller has marked. Unfit where there is too little of it, or where colliders of
+// this model may not run on other threads: those of users, those that need scratch.
+ig_PairQueue ig_queue_make(const mjModel* m, mjData* d, int room);
+
+void ig_queue_add(ig_PairQueue* queue, const mjModel* m, const int geom[2], int pair);
+
+// order pairs from `first` on by their geoms: contacts of trees of boxes have that order
+void ig_queue_sort(ig_PairQueue* queue, mjData* d, int first);
+
+// the contacts of all pairs, with the threads of d's pool where that pays; false, and no contacts, where the queue is unfit or
+// the arena may not hold them all
+bool ig_queue_run(const ig_PairQueue* queue, const mjModel* m, mjData* d);
+
+#endif  // INGOT_COLLIDE_QUEUE_H_

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "gpu/launch.h"
+
+#include <time.h>
+
+#include "base/guard.h"
+#include "base/try.h"
+#include "gpu/newton.h"
+
+const char* const ig_kernel_names[IG_NKERNEL] = {
+#define X(id, name) #name,
+    IG_GPU_STAGES
+    IG_GPU_SHARED_STAGES
+#undef X
+#define X(name) #name,
+        IG_GPU_OTHERS
+#undef X
+};
+
+ig_GpuCall ig_gpu_whole(const ig_GpuBatch* b) { return (ig_GpuCall){.nworld = b->nworld, .size = 8}; }
+
+static double now(void) {
+  struct timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+static bool is_crew_kernel(int kernel) {
+  return kernel == IG_KERNEL_solve_crew || kernel == IG_KERNEL_solve_far_crew || kernel == IG_KERNEL_solve_newton;
+}
+
+// threads of a world
+static int shares_of(int kernel) {
+  switch (kernel) {
+    case IG_KERNEL_collision:
+    case IG_KERNEL_place_contacts:
+    case IG_KERNEL_fill_rows:
+    case IG_KERNEL_reference: return IG_GPU_SHARES;
+    case IG_KERNEL_factor: return IG_GPU_FACTORS;
+    default: return 1;
+  }
+}
+
+// Worlds that near memory had too little room for: now for as many rows as a world can have, each of the three kinds of them padded to
+// whole fours.
+static ingotStatus launch_rest(ig_GpuBatch* b, const ig_GpuCall* call, ingotReport* report) {
+  enum { PADS = 3 * 4, FRICTION_PADS = 4 };
+  int nv = (int)b->m->nv, rows = b->room.rows + PADS, friction = nv + (int)b->m->ntendon + FRICTION_PADS;
+  int bytes = ig_newton_bytes(nv, rows, friction, rows * ((nv + 3) / 4));
+  ig_GpuCall rest = *call;
+  rest.near = bytes < b->near ? bytes : b->near;
+  rest.part = 1;
+  int crews = (call->nworld + IG_GPU_REST - 1) / IG_GPU_REST;
+  return ig_device_launch_crews(b->device, b->kernel[IG_KERNEL_solve_newton], &rest, crews, 1, b->stream, report);
+}
+
+ingotStatus ig_gpu_launch(ig_GpuBatch* b, int kernel, const ig_GpuCall* call, ingotReport* report) {
+  double start = b->times ? now() : 0;
+  if (is_crew_kernel(kernel)) {
+    IG_TRY(ig_device_launch_crews(b->device, b->kernel[kernel], call, call->nworld, b->crew.worlds, b->stream, report));
+    if (kernel == IG_KERNEL_solve_newton) IG_TRY(launch_rest(b, call, report));
+  } else {
+    IG_TRY(ig_device_launch(b->device, b->kernel[kernel], call, shares_of(kernel), b->stream, report));
+  }
+  if (!b->times) return INGOT_OK;
+  ingotStatus status = ig_device_wait(b->device, b->stream, report);
+  if (status != INGOT_OK) return ig_report(report, status, "kernel %s failed on the device", ig_kernel_names[kernel]);
+  b->times[kernel] += now() - start;
+  return INGOT_OK;
+}
+
+ingotStatus ig_gpu_load_kernels(ig_GpuBatch* b, const bool needed[IG_NKERNEL], ingotReport* report) {
+  bool some = false;
+  for (int i = 0; i < IG_NKERNEL; i++) {
+    if (!needed[i] || b->kernel[i]) continue;
+    IG_TRY(ig_device_kernel(b->device, ig_kernel_names[i], b->kernel + i, report));
+    some = true;
+  }
+  return some && b->blocks ? ig_device_set(b->device, &b->layout.constants, &b->on_device, b->stream, report) : INGOT_OK;
+}
+
+ingotStatus ig_gpu_stage(ig_GpuBatch* b, size_t bytes, ig_DeviceAddress* at, ingotReport* report) {
+  return ig_device_alloc(b->device, bytes ? bytes : 8, at, report);
+}
