@@ -31,6 +31,7 @@ IG_INLINE mask ig_ray_misses_sphere(const real pos[3], real square, const real p
   ig_sub3(offset, point, pos);
   real a = ig_dot3(vec, vec), b = ig_dot3(vec, offset), c = ig_dot3(offset, offset) - square;
   mask leaves = ig_and(ig_lt(zero, b), ig_lt(zero, c));
+  if (ig_all(leaves)) return leaves;
   return ig_or(leaves, ig_or(ig_lt(b * b - a * c, zero), ig_lt(a, ig_broadcast(mjMINVAL))));
 }
 

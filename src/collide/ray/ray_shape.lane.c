@@ -40,7 +40,7 @@ IG_INLINE real tube_hit(const ig_Ray* ray, real radius) {
   return solve(x, v[0] * v[0] + v[1] * v[1], v[0] * p[0] + v[1] * p[1], p[0] * p[0] + p[1] * p[1] - radius * radius);
 }
 
-// Normals are written in all lanes; those without a hit are nobody's.
+// Normals are written where some lane is hit, in all of them; those of the others are nobody's.
 
 // from the front, within the rectangle that is drawn
 IG_INLINE real ray_plane(const ig_Ray* ray, const real size[3], real normal[3]) {
@@ -53,8 +53,9 @@ IG_INLINE real ray_plane(const ig_Ray* ray, const real size[3], real normal[3]) 
     mask beyond = ig_lt(size[k], ig_abs(coordinate(ray, k, x)));
     misses = ig_or(misses, ig_and(ig_lt(zero, size[k]), beyond));
   }
-  if (normal) ig_set3(normal, zero, zero, ig_broadcast(1));
-  return ig_select(misses, none, x);
+  x = ig_select(misses, none, x);
+  if (normal && ig_any(is_hit(x))) ig_set3(normal, zero, zero, ig_broadcast(1));
+  return x;
 }
 
 // the side between the caps' centres, then the outer half of each cap's sphere
@@ -179,10 +180,8 @@ IG_INLINE real posed_sphere(const real pos[3], real radius, const real point[3],
 // capsules and cylinders lie in a sphere; others have no bound, or try it themselves
 IG_INLINE mask misses_bound(const real pos[3], const real size[3], const real point[3], const real vec[3], int type) {
   const real zero = ig_broadcast(0);
-  real bound = zero;
-  if (type == mjGEOM_CAPSULE) bound = (size[0] + size[1]) * (size[0] + size[1]);
-  if (type == mjGEOM_CYLINDER) bound = size[0] * size[0] + size[1] * size[1];
   if (type != mjGEOM_CAPSULE && type != mjGEOM_CYLINDER) return ig_lt(zero, zero);
+  real bound = type == mjGEOM_CAPSULE ? (size[0] + size[1]) * (size[0] + size[1]) : size[0] * size[0] + size[1] * size[1];
   return ig_and(ig_lt(zero, bound), ig_ray_misses_sphere(pos, bound, point, vec));
 }
 
@@ -207,30 +206,21 @@ IG_INLINE real posed_shape(const real pos[3], const real mat[9], const real size
 
 #if IG_WIDTH == 1
 
-static bool has_formula(int type) {
-  return type == mjGEOM_PLANE || type == mjGEOM_SPHERE || type == mjGEOM_CAPSULE || type == mjGEOM_ELLIPSOID ||
-         type == mjGEOM_CYLINDER || type == mjGEOM_BOX;
-}
+static bool has_formula(int type) { return type == mjGEOM_PLANE || (type >= mjGEOM_SPHERE && type <= mjGEOM_BOX); }
 
 mjtNum ig_ray_posed_box(const mjtNum pos[3], const mjtNum mat[9], const mjtNum size[3], const mjtNum point[3],
                         const mjtNum vec[3], mjtNum side[6], mjtNum normal[3]) {
-  mjtNum facing[3] = {0, 0, 0}, x = posed_box(pos, mat, size, point, vec, side, normal ? facing : NULL);
   if (normal) ig_zero3(normal);
-  if (normal && x >= 0) ig_copy3(normal, facing);
-  return x;
+  return posed_box(pos, mat, size, point, vec, side, normal);
 }
 
 mjtNum ig_ray_shape(const mjtNum pos[3], const mjtNum mat[9], const mjtNum size[3], const mjtNum point[3], const mjtNum vec[3],
                     int type, mjtNum normal[3]) {
-  if (!has_formula(type)) {
+  if (has_formula(type)) return posed_shape(pos, mat, size, point, vec, type, normal);
 #ifndef IG_DEVICE
-    mju_error("geom type %d has no ray formula", type);
+  mju_error("geom type %d has no ray formula", type);
 #endif
-    return -1;
-  }
-  mjtNum facing[3] = {0, 0, 0}, x = posed_shape(pos, mat, size, point, vec, type, normal ? facing : NULL);
-  if (normal && x >= 0) ig_copy3(normal, facing);
-  return x;
+  return -1;
 }
 
 mjtNum mju_rayGeom(const mjtNum pos[3], const mjtNum mat[9], const mjtNum size[3], const mjtNum pnt[3], const mjtNum vec[3],
