@@ -114,15 +114,15 @@ IG_KERNEL_CLONES void IG_NAME(ig_dual_start)(ig_Dual* s, const real* loss, bool 
 
 // ------------------------------------------------ one row
 
-// Lowers the improvement by the change of the dual cost; a force that would raise it stays. That is rare: where no force has to be
-// held the next row does not wait for the answer.
+// Lowers the improvement by the change of the dual cost; a force that would raise it stays. That is rare: where no lane has a force
+// to be held the next row does not wait for the answer.
 IG_INLINE void sweep_row(const ig_Dual* s, int row, real* improvement) {
   real old = s->force[row], res = s->residual[row];
   real force = ig_min(s->high[row], ig_max(s->low[row], old - res * s->inverse[row]));
   real delta = force - old, change = 0.5 * delta * delta * s->diagonal[row] + delta * res, zero = ig_broadcast(0);
   // rows that do not stand on their own have no diagonal either
   mask keep = ig_or(ig_lt(ig_broadcast(1e-10), change), ig_eq(s->inverse[row], zero));
-  if (ig_any(ig_and(keep, ig_bits_set(ig_to_bits(delta))))) delta = ig_select(keep, zero, delta);
+  if (IG_LANES == 1 || ig_any(ig_and(keep, ig_bits_set(ig_to_bits(delta))))) delta = ig_select(keep, zero, delta);
   *improvement -= ig_select(keep, zero, change);
   s->force[row] = ig_select(keep, old, force);
   move_residual(s, row, delta);
