@@ -229,7 +229,103 @@ def _restore(content):
     return worlds
 
 
-class Worlds(_Fields, ByName, collections.abc.Sequence):
+def _number_of_worlds(model, count):
+    """(whether model is a list of them, how many worlds are meant)"""
+    several = isinstance(model, (list, tuple))
+    number = None if count is None else as_int("the number of worlds", count, 0)
+    if several and number not in (None, len(model)):
+        raise Error(f"{len(model)} models are given for {count} worlds")
+    number = len(model) if several else 1 if number is None else number
+    if not number:
+        raise Error("at least one world is needed")
+    return several, number
+
+
+class _Many:
+    """What worlds of one machine and those of a cluster have in common."""
+
+    @property
+    def count(self):
+        """The number of worlds."""
+        return self._count
+
+    @property
+    def groups(self):
+        """The worlds with the same model, group by group."""
+        return self._groups
+
+    @property
+    def policy(self):
+        """What happens to a world that diverges."""
+        return self._policy
+
+    @property
+    def own_models(self):
+        """Whether any world has numbers in its model that the others do not."""
+        return self._own
+
+    def __dir__(self):
+        return [*super().__dir__(), *_FIXED]
+
+    def __len__(self):
+        return self._count
+
+    def __getitem__(self, index):
+        if not isinstance(index, slice):
+            index = as_int("the index of a world", index, -(2**31))
+        index = range(self._count)[index]
+        if isinstance(index, range):
+            return [self[i] for i in index]
+        return self._one(index)
+
+    def _states(self, signature, out):
+        """What state vectors are written to."""
+        shape = (self._count, self.state_size(signature))
+        if out is None:
+            out = np.zeros(shape)
+        if not isinstance(out, np.ndarray) or out.dtype != np.float64 or out.shape != shape or not out.flags.c_contiguous:
+            raise Error(f"out must be a contiguous array of doubles of shape {shape}")
+        return out
+
+    def _observation(self, names, out, dtype):
+        """(names, numbers of each, what observations are written to)"""
+        names = _names(names)
+        shapes = [self._shape(name) for name in names]
+        for name, (_, own) in zip(names, shapes):
+            if own != np.float64:
+                raise Error(f"'{name}' are no doubles, which observations are made of")
+        widths = [int(np.prod(shape)) for shape, _ in shapes]
+        shape = (self._count, sum(widths))
+        if out is None:
+            out = np.zeros(shape, dtype)
+        fit = isinstance(out, np.ndarray) and out.shape == shape and out.flags.c_contiguous and out.flags.writeable
+        if not fit or out.dtype not in _TYPE_NUMBERS:
+            raise Error(f"out must be a writable C-contiguous array of float64 or float32 of shape {shape}")
+        return names, widths, out
+
+    def bind(self, name, dtype=None):
+        """An array of all worlds that is written anew by every call that advances or computes: bind once, read always.
+
+        State fields are what they are without binding.
+        """
+        if name in FIELDS and dtype is None:
+            return getattr(self, name)
+        if name not in self._bound:
+            array = self._buffer(name, None, dtype)
+            self.gather(name, out=array)
+            self._bound[name] = array
+        view = self._bound[name].view()
+        if dtype is not None and view.dtype != dtype:
+            raise Error(f"'{name}' is bound as {view.dtype}")
+        view.flags.writeable = False
+        return view
+
+    def contacts(self, limit=None):
+        """(contacts of shape (count, limit), padded, and how many each world has); as worlds.ragged("contact")."""
+        return self.ragged("contact", limit)
+
+
+class Worlds(_Many, _Fields, ByName, collections.abc.Sequence):
     """`count` worlds over one model, or one world for each model of a list.
 
     model    a path, XML text, ingot.Model, mujoco.MjModel, or a list of them (the same object twice: one group)
@@ -243,13 +339,7 @@ class Worlds(_Fields, ByName, collections.abc.Sequence):
     """
 
     def __init__(self, model, count=None, threads=None, policy="reset", key=0, device="cpu"):
-        several = isinstance(model, (list, tuple))
-        number = None if count is None else as_int("the number of worlds", count, 0)
-        if several and number not in (None, len(model)):
-            raise Error(f"{len(model)} models are given for {count} worlds")
-        number = len(model) if several else 1 if number is None else number
-        if not number:
-            raise Error("at least one world is needed")
+        several, number = _number_of_worlds(model, count)
         if threads is None:
             threads = min(len(os.sched_getaffinity(0)), number)
         threads = as_int("the number of threads", threads, -(2**31))
@@ -284,11 +374,6 @@ class Worlds(_Fields, ByName, collections.abc.Sequence):
         self._groups = [Group(self._handle, g, np.flatnonzero(groups == g)) for g in range(number)]
         if number == 1:
             self._set_views({name: getattr(self._groups[0], name) for name in FIELDS})
-
-    @property
-    def count(self):
-        """The number of worlds."""
-        return self._count
 
     @property
     def device(self):
@@ -328,21 +413,6 @@ class Worlds(_Fields, ByName, collections.abc.Sequence):
         """The number of threads that step the worlds."""
         return self._handle.threads
 
-    @property
-    def groups(self):
-        """The worlds with the same model, group by group."""
-        return self._groups
-
-    @property
-    def policy(self):
-        """What happens to a world that diverges."""
-        return self._policy
-
-    @property
-    def own_models(self):
-        """Whether any world has numbers in its model that the others do not."""
-        return self._own
-
     def __getattr__(self, name):
         if name in FIELDS:
             raise AttributeError(f"these worlds have several models: '{name}' is in worlds.groups[i] and in worlds[i]")
@@ -350,18 +420,7 @@ class Worlds(_Fields, ByName, collections.abc.Sequence):
             return self.gather(name)
         return super().__getattr__(name)
 
-    def __dir__(self):
-        return [*super().__dir__(), *_FIXED]
-
-    def __len__(self):
-        return self._count
-
-    def __getitem__(self, index):
-        if not isinstance(index, slice):
-            index = as_int("the index of a world", index, -(2**31))
-        index = range(self._count)[index]
-        if isinstance(index, range):
-            return [self[i] for i in index]
+    def _one(self, index):
         group, row = self._places[index]
         return World(self, index, self._groups[group], row)
 
@@ -577,13 +636,9 @@ class Worlds(_Fields, ByName, collections.abc.Sequence):
 
     def get_state(self, signature=INTEGRATION, out=None, mask=None):
         """State vectors as of mj_getState, a row for each world; rows outside the mask are left as they are."""
-        shape = (self._count, self.state_size(signature))
-        if out is None:
-            out = np.zeros(shape)
-        if not isinstance(out, np.ndarray) or out.dtype != np.float64 or out.shape != shape or not out.flags.c_contiguous:
-            raise Error(f"out must be a contiguous array of doubles of shape {shape}")
+        out = self._states(signature, out)
         kept, pointer = self._mask(mask)
-        self._run(C.ingot_worldsGetState, pointer, int(signature), out.ctypes.data, shape[1])
+        self._run(C.ingot_worldsGetState, pointer, int(signature), out.ctypes.data, out.shape[1])
         return out
 
     def set_state(self, states, signature=INTEGRATION, mask=None):
@@ -669,44 +724,16 @@ class Worlds(_Fields, ByName, collections.abc.Sequence):
             array.flags.writeable = False
         return array
 
-    def bind(self, name, dtype=None):
-        """An array of all worlds that is written anew by every call that advances or computes: bind once, read always.
-
-        State fields are what they are without binding.
-        """
-        if name in FIELDS and dtype is None:
-            return getattr(self, name)
-        if name not in self._bound:
-            array = self._buffer(name, None, dtype)
-            self._gather_into({name: array})
-            self._bound[name] = array
-        view = self._bound[name].view()
-        if dtype is not None and view.dtype != dtype:
-            raise Error(f"'{name}' is bound as {view.dtype}")
-        view.flags.writeable = False
-        return view
-
     def observe(self, names, out=None, dtype=np.float64):
         """Arrays of mjData side by side, a row for each world: observe(("qpos", "qvel")) has shape (count, nq + nv).
 
         C-contiguous, float64 or float32, into the caller's buffer if one is given.
         """
-        names = _names(names)
-        shapes = [self._shape(name) for name in names]
-        for name, (_, own) in zip(names, shapes):
-            if own != np.float64:
-                raise Error(f"'{name}' are no doubles, which observations are made of")
-        widths = [int(np.prod(shape)) for shape, _ in shapes]
-        shape = (self._count, sum(widths))
-        if out is None:
-            out = np.empty(shape, dtype)
-        fit = isinstance(out, np.ndarray) and out.shape == shape and out.flags.c_contiguous and out.flags.writeable
-        if not fit or out.dtype not in _TYPE_NUMBERS:
-            raise Error(f"out must be a writable C-contiguous array of float64 or float32 of shape {shape}")
+        names, widths, out = self._observation(names, out, dtype)
         requests, first = (Output * len(names))(), 0
         for request, name, width in zip(requests, names, widths):
             request.name, request.type, request.data = name.encode(), _TYPE_NUMBERS[out.dtype], out.ctypes.data + first * out.itemsize
-            request.count, request.stride = width, shape[1]
+            request.count, request.stride = width, out.shape[1]
             first += width
         self._run(C.ingot_worldsGather, requests, len(requests), None)
         return out
@@ -725,10 +752,6 @@ class Worlds(_Fields, ByName, collections.abc.Sequence):
             request = Output(name.encode(), arrays[0].type, values.ctypes.data, 0, limit * columns, limit * columns, counts.ctypes.data)
             self._run(C.ingot_worldsGather, ctypes.byref(request), 1, None)
         return values, counts // columns
-
-    def contacts(self, limit=None):
-        """(contacts of shape (count, limit), padded, and how many each world has); as worlds.ragged("contact")."""
-        return self.ragged("contact", limit)
 
     # -------------------------------------------------------------------------------------- models, data, status
 

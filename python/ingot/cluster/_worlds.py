@@ -16,7 +16,7 @@ from ingot._named import ByName
 from ingot.cluster._actor import Local, Remote, Shared
 from ingot.cluster._crew import Call, Crew, Member, raise_first, size_of
 from ingot.cluster._fields import Mirrors
-from ingot.worlds import _FIXED, _RAGGED, FIELDS, FUNCTIONS, INTEGRATION, _Fields, _names, _One, as_groups, as_rays
+from ingot.worlds import _FIXED, _RAGGED, FIELDS, FUNCTIONS, INTEGRATION, _Fields, _Many, _names, _number_of_worlds, _One, as_groups, as_rays
 from ingot.worlds import Worlds as _OneMachine
 
 _OF_A_NEW_CLUSTER = {"num_cpus", "num_gpus", "resources", "labels", "object_store_memory", "include_dashboard", "_system_config"}
@@ -159,7 +159,7 @@ class World(_One):
         return super().__getattr__(name)
 
 
-class Worlds(_Fields, ByName, collections.abc.Sequence):
+class Worlds(_Many, _Fields, ByName, collections.abc.Sequence):
     """`count` worlds over one model, or one world for each model of a list, on the actors of a Ray cluster.
 
     model       a path, XML text, ingot.Model, mujoco.MjModel, or a list of them
@@ -225,13 +225,7 @@ class Worlds(_Fields, ByName, collections.abc.Sequence):
 
     def _read_models(self, model, count):
         """The different models, and the number of that of each world."""
-        several = isinstance(model, (list, tuple))
-        number = None if count is None else as_int("the number of worlds", count, 0)
-        if several and number not in (None, len(model)):
-            raise Error(f"{len(model)} models are given for {count} worlds")
-        number = len(model) if several else 1 if number is None else number
-        if not number:
-            raise Error("at least one world is needed")
+        several, number = _number_of_worlds(model, count)
         made, models, which = {}, [], []
         for source in model if several else [model]:
             name = source if isinstance(source, (str, os.PathLike)) else id(source)
@@ -302,11 +296,6 @@ class Worlds(_Fields, ByName, collections.abc.Sequence):
     # --------------------------------------------------------------------------------------------------- about
 
     @property
-    def count(self):
-        """The number of worlds."""
-        return self._count
-
-    @property
     def device(self):
         """Where the actors step their worlds."""
         return self._settings["device"]
@@ -330,21 +319,6 @@ class Worlds(_Fields, ByName, collections.abc.Sequence):
     def threads(self):
         """The number of threads that step the worlds, of all actors together."""
         return self._threads * len(self._crew.members)
-
-    @property
-    def groups(self):
-        """The worlds with the same model, group by group."""
-        return self._groups
-
-    @property
-    def policy(self):
-        """What happens to a world that diverges."""
-        return self._policy
-
-    @property
-    def own_models(self):
-        """Whether any world has numbers in its model that the others do not."""
-        return self._own
 
     @property
     def actors(self):
@@ -382,18 +356,7 @@ class Worlds(_Fields, ByName, collections.abc.Sequence):
         else:
             super().__setattr__(name, value)
 
-    def __dir__(self):
-        return [*super().__dir__(), *_FIXED]
-
-    def __len__(self):
-        return self._count
-
-    def __getitem__(self, index):
-        if not isinstance(index, slice):
-            index = as_int("the index of a world", index, -(2**31))
-        index = range(self._count)[index]
-        if isinstance(index, range):
-            return [self[i] for i in index]
+    def _one(self, index):
         return World(self, index, self._groups[self._which[index]], int(self._rows[index]))
 
     def __repr__(self):
@@ -742,11 +705,7 @@ class Worlds(_Fields, ByName, collections.abc.Sequence):
     @_call
     def get_state(self, signature=INTEGRATION, out=None, mask=None):
         """State vectors as of mj_getState, a row for each world; rows outside the mask are left as they are."""
-        shape = (self._count, self.state_size(signature))
-        if out is None:
-            out = np.zeros(shape)
-        if not isinstance(out, np.ndarray) or out.dtype != np.float64 or out.shape != shape or not out.flags.c_contiguous:
-            raise Error(f"out must be a contiguous array of doubles of shape {shape}")
+        out = self._states(signature, out)
         mask = self._mask(mask)
 
         def make(parts):
@@ -796,41 +755,13 @@ class Worlds(_Fields, ByName, collections.abc.Sequence):
 
         return self._send([[("gather", (name,), kind)]] * len(self._crew.members), make, changes=False)
 
-    def bind(self, name, dtype=None):
-        """An array of all worlds that is written anew by every call that advances or computes: bind once, read always.
-
-        It travels with every call. State fields are what they are without binding.
-        """
-        if name in FIELDS and dtype is None:
-            return getattr(self, name)
-        if name not in self._bound:
-            array = self._buffer(name, None, dtype)
-            self.gather(name, out=array)
-            self._bound[name] = array
-        view = self._bound[name].view()
-        if dtype is not None and view.dtype != dtype:
-            raise Error(f"'{name}' is bound as {view.dtype}")
-        view.flags.writeable = False
-        return view
-
     @_call
     def observe(self, names, out=None, dtype=np.float64):
         """Arrays of mjData side by side, a row for each world: observe(("qpos", "qvel")) has shape (count, nq + nv).
 
         C-contiguous, float64 or float32, into the caller's buffer if one is given.
         """
-        names = _names(names)
-        shapes = [self._shape(name) for name in names]
-        for name, (_, own) in zip(names, shapes):
-            if own != np.float64:
-                raise Error(f"'{name}' are no doubles, which observations are made of")
-        widths = [int(np.prod(shape)) for shape, _ in shapes]
-        shape = (self._count, sum(widths))
-        if out is None:
-            out = np.zeros(shape, dtype)
-        fit = isinstance(out, np.ndarray) and out.shape == shape and out.flags.c_contiguous and out.flags.writeable
-        if not fit or out.dtype not in (np.float64, np.float32):
-            raise Error(f"out must be a writable C-contiguous array of float64 or float32 of shape {shape}")
+        names, widths, out = self._observation(names, out, dtype)
 
         def make(parts):
             ends = np.cumsum(widths)
@@ -860,10 +791,6 @@ class Worlds(_Fields, ByName, collections.abc.Sequence):
             return out, counts
 
         return self._send([[("method", "ragged", (name, limit), {})]] * len(self._crew.members), make, changes=False)
-
-    def contacts(self, limit=None):
-        """(contacts of shape (count, limit), padded, and how many each world has); as worlds.ragged("contact")."""
-        return self.ragged("contact", limit)
 
     # -------------------------------------------------------------------------------------- models, data, status
 
