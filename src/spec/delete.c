@@ -13,6 +13,7 @@
 #include "spec/inertial.h"
 #include "spec/keyframe.h"
 #include "spec/list.h"
+#include "spec/names.h"
 #include "spec/reference.h"
 
 // out of a list, to the elements that only handles know; false: it is not there
@@ -204,6 +205,8 @@ static void delete_unused_instances(ig_Spec* spec) {
 static bool delete_body(ig_Spec* spec, ig_Body* body) {
   if (body == spec->world) return ig_spec_fail(spec, body, "the world body can not be deleted");
   if (!ig_store_keys(spec, spec, "", "")) return false;
+  // they are freed, not marked: the index must not know them any more
+  if (spec->list[mjOBJ_KEY].count) ig_names_drop(spec);
   ig_list_free(&spec->list[mjOBJ_KEY]);
   char message[sizeof(spec->message)];
   memcpy(message, spec->message, sizeof(message));
