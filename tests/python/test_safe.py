@@ -287,7 +287,7 @@ LONG = {
     "follow": "worlds.follow(np.zeros((8, 2000000, 2)))",
     "rollout": "worlds.rollout(steps=2**31 - 1, every=2**31 - 1)",
     "closed": "worlds.rollout(lambda w, k: 0, steps=2**31 - 1, every=2**31 - 1)",
-    "load": "ingot.load(BIG)",
+    "load": "while True: ingot.load(BIG)",
     # kept, so that the time to delete them is not measured
     "create": "made = []\n    while True: made.append(ingot.Worlds(WALKER, 200000, threads=1))",
     "constants": "while True: many.set_const()",
