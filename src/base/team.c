@@ -37,8 +37,8 @@ static bool take_part(ig_Team* team, int member) {
   if (part < 0) return false;
   uint64_t bit = (uint64_t)1 << part;
   if (!__atomic_compare_exchange_n(&team->ticket, &ticket, ticket | bit, false, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED)) return true;
-  int end = (int)((int64_t)count * (part + 1) / parts);
-  for (int piece = (int)((int64_t)count * part / parts); piece < end; piece++) work(context, piece, member);
+  int end = ig_share(count, part + 1, parts);
+  for (int piece = ig_share(count, part, parts); piece < end; piece++) work(context, piece, member);
   __atomic_fetch_add(&team->done, 1, __ATOMIC_RELEASE);
   return true;
 }

@@ -30,6 +30,9 @@ typedef struct {
   int closed;
 } ig_Team;
 
+// The first of n things that a piece has, of `pieces` about as large: it ends where the next one begins.
+static inline int ig_share(int n, int piece, int pieces) { return (int)((int64_t)n * piece / pieces); }
+
 // members of a team that this pool can give, the caller included; pool NULL: 1
 int ig_team_size(const mjThreadPool* pool);
 // and of those, how many have a processor to run on: members wait for each other, and one that waits for a processor as well

@@ -3,7 +3,6 @@
 // begin, and threads write them there.
 #include "collide/queue.h"
 
-#include <stdint.h>
 #include <string.h>
 
 #include "base/error.h"
@@ -84,14 +83,14 @@ void ig_queue_sort(ig_PairQueue* queue, mjData* d, int first) {
   ig_stack_free(d);
 }
 
-static int share_of(const Narrow* n, int piece) { return (int)((int64_t)n->queue->count * piece / n->pieces); }
+static int first_pair(const Narrow* n, int piece) { return ig_share(n->queue->count, piece, n->pieces); }
 
 static void find_touches(void* context, int piece, int member) {
   const Narrow* n = context;
   const mjModel* m = n->m;
   mjContact con[mjMAXCONPAIR];
   (void)member;
-  for (int i = share_of(n, piece); i < share_of(n, piece + 1); i++) {
+  for (int i = first_pair(n, piece); i < first_pair(n, piece + 1); i++) {
     const ig_QueuedPair* p = n->queue->item + i;
     int type1 = m->geom_type[p->geom[0]], type2 = m->geom_type[p->geom[1]];
     n->found[i] = mjCOLLISIONFUNC[type1][type2](m, n->d, con, p->geom[0], p->geom[1], ig_pair_margin(m, p->geom, p->pair));
@@ -108,7 +107,7 @@ static void find_touches(void* context, int piece, int member) {
 static void write_contacts(void* context, int piece, int member) {
   const Narrow* n = context;
   (void)member;
-  for (int i = share_of(n, piece); i < share_of(n, piece + 1); i++) {
+  for (int i = first_pair(n, piece); i < first_pair(n, piece + 1); i++) {
     const ig_QueuedPair* p = n->queue->item + i;
     mjContact* con = n->con + n->first[i];
     if (!n->found[i]) continue;

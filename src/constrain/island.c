@@ -2,7 +2,6 @@
 #include "constrain/island.h"
 
 #include <stdbool.h>
-#include <stdint.h>
 #include <string.h>
 
 #include "base/error.h"
@@ -263,9 +262,9 @@ typedef struct {
 
 static void copy_piece(void* context, int piece, int member) {
   const SharedCopy* copy = context;
-  int64_t nefc = copy->d->nefc;
+  int nefc = copy->d->nefc;
   (void)member;
-  copy_sparse_rows(copy->d, (int)(nefc * piece / copy->pieces), (int)(nefc * (piece + 1) / copy->pieces));
+  copy_sparse_rows(copy->d, ig_share(nefc, piece, copy->pieces), ig_share(nefc, piece + 1, copy->pieces));
 }
 
 // threads are woken for more than a tenth of a millisecond

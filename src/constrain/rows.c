@@ -2,7 +2,6 @@
 // Rows of a world alone: counted, then written into its arena. The walk over all families, and rows of lanes: rows.lane.c.
 #include "constrain/rows.h"
 
-#include <stdint.h>
 #include <string.h>
 
 #include <mujoco/mjxmacro.h>
@@ -133,7 +132,7 @@ static void use_scratch(ig_RowBuilder* rows, const RowScratch* s) {
   rows->column = s->column;
 }
 
-static int first_contact(const ig_RowBuilder* rows, int piece) { return (int)((int64_t)rows->d->ncon * piece / rows->pieces); }
+static int first_contact(const ig_RowBuilder* rows, int piece) { return ig_share(rows->d->ncon, piece, rows->pieces); }
 
 // threads are woken for some tenths of a millisecond
 static int pieces_of(const mjData* d) {

@@ -8,6 +8,7 @@
 #include <mujoco/mujoco.h>
 
 #include "batch/data.h"
+#include "solve/given.h"
 
 // whether worlds of the model are solved in lanes: those of many dofs are solved one by one
 bool ig_solve_serves(const mjModel* m);
@@ -21,6 +22,12 @@ bool ig_solve_serves(const mjModel* m);
 void IG_NAME(ig_solve_lanes)(const mjModel* m, ig_Data* d, char* near, size_t near_room);
 #else
 void IG_NAME(ig_solve_lanes)(const mjModel* m, ig_Data* d);
+#endif
+
+// The whole world of a lane as a problem, or as what islands are taken from; a lane without rows, or that holds no world, is a
+// problem without rows.
+#ifndef IG_GPU
+ig_Given IG_NAME(ig_given_world)(const mjModel* m, ig_Data* d, int lane, bool island);
 #endif
 
 // forces and states to the rows of the worlds, which have them already

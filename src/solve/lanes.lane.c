@@ -39,8 +39,11 @@ static double island_scale(const mjModel* m, const ig_Data* d, int lane, const i
   return 1 / inertia;
 }
 
-// a whole world; lanes without rows, and those that hold no world, are problems without rows
-static ig_Given given_world(const mjModel* m, ig_Data* d, int lane, bool island) {
+#ifdef IG_GPU
+static ig_Given IG_NAME(ig_given_world)(const mjModel* m, ig_Data* d, int lane, bool island);
+#endif
+
+ig_Given IG_NAME(ig_given_world)(const mjModel* m, ig_Data* d, int lane, bool island) {
   ig_Contact* con = d->contact;
   int nefc = rows_of(d, lane);
   ig_Given g = {
@@ -551,7 +554,7 @@ static bool find_islands(const mjModel* m, const ig_Data* d, int lane, int nefc,
 }
 
 static ig_Given given_island(const Solve* s, int lane, const Islands* islands, int k) {
-  ig_Given g = given_world(s->m, s->d, lane, true);
+  ig_Given g = IG_NAME(ig_given_world)(s->m, s->d, lane, true);
   int ne = g.ne, nf = g.nf;
   g.dof = islands->dof + islands->dof_start[k];
   g.row = islands->row + islands->row_start[k];
@@ -813,7 +816,7 @@ void IG_NAME(ig_solve_lanes)(const mjModel* m, ig_Data* d) {
                          .tolerance = m->opt.tolerance,
                          .ls_tolerance = m->opt.ls_tolerance};
   for (int lane = 0; lane < IG_LANES; lane++) {
-    s->given[lane] = given_world(m, d, lane, s->islands);
+    s->given[lane] = IG_NAME(ig_given_world)(m, d, lane, s->islands);
     list[lane] = s->given + lane;
     clear_iterations(d, lane);
   }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "solve/large.h"
 
-#include <stdint.h>
 #include <string.h>
 
 #include "base/clones.h"
@@ -268,19 +267,17 @@ typedef struct {
   int pieces;
 } Product;
 
-static int share_of(int n, int piece, int pieces) { return (int)((int64_t)n * piece / pieces); }
-
 static void mul_J_piece(void* context, int piece, int member) {
   const Product* p = context;
   const ig_Large* l = p->l;
-  int first = share_of(l->ngroup, piece, p->pieces), end = share_of(l->ngroup, piece + 1, p->pieces);
+  int first = ig_share(l->ngroup, piece, p->pieces), end = ig_share(l->ngroup, piece + 1, p->pieces);
   mul_J(l, l->part + member * l->part_stride, p->to, p->from, first, end);
 }
 
 static void mul_JT_piece(void* context, int piece, int member) {
   const Product* p = context;
   const ig_Large* l = p->l;
-  int first = share_of(l->nblock, piece, p->pieces), end = share_of(l->nblock, piece + 1, p->pieces);
+  int first = ig_share(l->nblock, piece, p->pieces), end = ig_share(l->nblock, piece + 1, p->pieces);
   mul_JT(l, l->part + member * l->part_stride, p->to, p->from, first, end);
 }
 
@@ -542,7 +539,7 @@ static void compare_piece(void* context, int piece, int member) {
   const Comparison* c = context;
   int n = c->l->ngroup;
   (void)member;
-  compare_rows(c->l, c->rows, c->D, share_of(n, piece, c->pieces), share_of(n, piece + 1, c->pieces));
+  compare_rows(c->l, c->rows, c->D, ig_share(n, piece, c->pieces), ig_share(n, piece + 1, c->pieces));
 }
 
 static void find_changes(ig_Large* l, const ig_Rows* rows, mjtNum* D) {
@@ -566,7 +563,7 @@ static void add_changed(const ig_Large* l, Stretch in) {
 // Threads have a stretch of the panels each, of about as many blocks, and go through all groups in their order.
 static size_t stretch_start(const ig_Panels* p, int piece, int pieces) {
   const ig_Order* o = &p->order;
-  int position = share_of(o->n, piece, pieces);
+  int position = ig_share(o->n, piece, pieces);
   return position < o->n ? p->adr[o->super[position]] : p->size;
 }
 

@@ -24,6 +24,7 @@ void ig_row_forces(const mjModel* m, mjData* d) {
 #else
 
 #include "solve/cost.h"
+#include "solve/lanes.h"
 #include "solve/side_by_side.h"
 
 // The rows of the worlds, laid out as the solver has them: a problem without dofs, since forces need no more of J than x.
@@ -35,25 +36,10 @@ typedef struct {
 } Rows;
 
 static ig_Given given_rows(const mjModel* m, ig_Data* d, int lane) {
-  const ig_Ragged* r = &d->ragged;
-  bool active = d->active >> lane & 1;
-  return (ig_Given){.ne = active ? ig_ints_lane(r->count.ne, lane) : 0,
-                    .nf = active ? ig_ints_lane(r->count.nf, lane) : 0,
-                    .nefc = active ? ig_ints_lane(r->count.nefc, lane) : 0,
-                    .stride = IG_WIDTH,
-                    .int_stride = (int)(sizeof(ints) / sizeof(int)),
-                    .D = (double*)d->efc_D + lane,
-                    .R = (double*)d->efc_R + lane,
-                    .frictionloss = (double*)d->efc_frictionloss + lane,
-                    .aref = (double*)d->efc_aref + lane,
-                    .type = (int*)d->efc_type + lane,
-                    .id = (int*)d->efc_id + lane,
-                    .cones = m->opt.cone == mjCONE_ELLIPTIC,
-                    .contact_dim = (int*)&d->contact->dim + lane,
-                    .contact_mu = (double*)&d->contact->mu + lane,
-                    .contact_friction = (double*)d->contact->friction + lane,
-                    .contact_step = (int)(sizeof(ig_Contact) / sizeof(double)),
-                    .contact_int_step = (int)(sizeof(ig_Contact) / sizeof(int))};
+  ig_Given g = IG_NAME(ig_given_world)(m, d, lane, false);
+  g.nv = g.ncolumn = 0;
+  g.J = g.contact_H = NULL;
+  return g;
 }
 
 static ig_Room lay(Rows* rows, const ig_ProblemShape* shape, char* block) {
