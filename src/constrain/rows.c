@@ -223,9 +223,7 @@ static void build(ig_RowBuilder* rows) {
   const mjModel* m = rows->m;
   mjData* d = rows->d;
   RowScratch scratch = take_scratch(m, d);
-  ig_RowPiece piece[MOST_PIECES];
   use_scratch(rows, &scratch);
-  rows->piece = piece;
   // without dofs there is nothing to hold, only the use to note
   if (m->nv) walk(rows, true);
   d->nefc = rows->nefc;
@@ -241,7 +239,8 @@ void ig_make_rows(const mjModel* m, mjData* d) {
   d->parena = d->ncon * sizeof(mjContact);
   if (m->opt.disableflags & mjDSBL_CONSTRAINT) return;
 
-  ig_RowBuilder rows = {.m = m, .d = d, .sparse = ig_is_sparse(m)};
+  ig_RowPiece piece[MOST_PIECES];
+  ig_RowBuilder rows = {.m = m, .d = d, .sparse = ig_is_sparse(m), .piece = piece};
   ig_stack_mark(d);
   build(&rows);
   ig_stack_free(d);

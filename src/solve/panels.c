@@ -433,7 +433,8 @@ static void factor_shared(ig_Panels* p, ig_Team* team, int s) {
     if (h.first > rows) h.first = rows;
     int left = rows - h.first;
     pieces = left / LEAST_ROWS;
-    pieces = pieces < 1 ? 1 : pieces < 3 * p->members ? pieces : 3 * p->members;
+    if (pieces > 3 * p->members) pieces = 3 * p->members;
+    if (pieces < 1) pieces = 1;
     h.share = round_up((left + pieces - 1) / pieces, CACHE_LINE);
     ig_team_run(team, left ? 1 + (left + h.share - 1) / h.share : 1, share_rows, &h);
   }

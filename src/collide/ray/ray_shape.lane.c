@@ -63,7 +63,8 @@ IG_INLINE real ray_capsule(const ig_Ray* ray, const real size[3], real normal[3]
   const real none = ig_broadcast(NONE), zero = ig_broadcast(0);
   real radius = size[0], half = size[1], x = tube_hit(ray, radius), where = zero;
   real best = ig_select(ig_and(is_hit(x), ig_le(ig_abs(coordinate(ray, 2, x)), half)), x, none);
-  for (double cap = 1; cap >= -1; cap -= 2) {
+  for (int side = 0; side < 2; side++) {
+    const double cap = side ? -1 : 1;
     real hit[2], offset[3] = {ray->point[0], ray->point[1], ray->point[2] - cap * half};
     sphere_hits(hit, offset, ray->vec, radius * radius);
     for (int i = 0; i < 2; i++) {
@@ -103,7 +104,8 @@ IG_INLINE real ray_cylinder(const ig_Ray* ray, const real size[3], real normal[3
   const real zero = ig_broadcast(0);
   real best = ig_broadcast(NONE), where = zero, at[3];
   mask steep = ig_lt(ig_broadcast(mjMINVAL), ig_abs(ray->vec[2]));
-  for (double end = -1; end <= 1 && ig_any(steep); end += 2) {
+  for (int side = 0; side < 2 && ig_any(steep); side++) {
+    const double end = side ? 1 : -1;
     real x = (end * size[1] - ray->point[2]) / ray->vec[2];
     along(at, ray, x);
     mask within = ig_and(steep, ig_le(at[0] * at[0] + at[1] * at[1], size[0] * size[0]));
