@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Worlds against mj_step, bit by bit, on any models: 11 worlds that differ in state and controls, some steps, on 1, 2 and 3
 // threads; states, sensors and outputs of all worlds.
-//   bench_bits [-n steps] [--hard] model.xml ...
+//   bench_bits [-n steps] [--hard] [--sparse] model.xml ...
 //
 // --hard: 23 worlds in a mixed order, with masses, friction and gravity of their own, solvers and cones of all kinds, and all arrays
-// of numbers that a step writes as outputs, so that it is the lanes that fill them.
+// of numbers that a step writes as outputs, so that it is the lanes that fill them. --sparse: with sparse rows, whatever the model says.
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -214,10 +214,11 @@ static bool run_all(Case* c, ingotReport* report) {
   return true;
 }
 
-static int check(const char* path, int steps, bool hard) {
+static int check(const char* path, int steps, bool hard, bool sparse) {
   ingotReport report;
   Case c = {.path = path, .steps = steps, .hard = hard, .worlds = hard ? HARD : EASY};
   if (ingot_load(path, NULL, NULL, &c.m, &report) != INGOT_OK) return printf("skip  %s: does not load\n", path), 0;
+  if (sparse) c.m->opt.jacobian = mjJAC_SPARSE;
   for (int e = 0; hard && e < HARD; e++) vary(c.own[e] = mj_copyModel(NULL, c.m), e);
   bool wrong = false;
   if (!run_all(&c, &report)) {
@@ -237,13 +238,14 @@ static int check(const char* path, int steps, bool hard) {
 
 int main(int argc, char** argv) {
   int steps = 30, first = 1, wrong = 0;
-  bool hard = false;
+  bool hard = false, sparse = false;
   for (; first < argc && argv[first][0] == '-'; first++) {
     if (!strcmp(argv[first], "--hard")) hard = true;
+    if (!strcmp(argv[first], "--sparse")) sparse = true;
     if (!strcmp(argv[first], "-n") && first + 1 < argc) steps = atoi(argv[++first]);
   }
   mju_user_warning = quiet;
-  for (int i = first; i < argc; i++) wrong += check(argv[i], steps, hard);
+  for (int i = first; i < argc; i++) wrong += check(argv[i], steps, hard, sparse);
   printf("%d models, %d wrong\n", argc - first, wrong);
   return wrong != 0;
 }

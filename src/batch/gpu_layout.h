@@ -11,6 +11,8 @@
 
 #include <mujoco/mjxmacro.h>
 
+#include "batch/arena_need.h"
+
 enum { IG_GPU_FLAGS = 12 };  // see ig_GpuCall
 enum { IG_GPU_SHARES = 8, IG_GPU_FACTORS = 2 };  // threads of a world in kernels that share it
 enum { IG_GPU_ROW = 32, IG_GPU_ROW_BYTES = 8 * IG_GPU_ROW, IG_GPU_MARKS = 16, IG_GPU_CONTACT_ROWS = 71 };
@@ -125,6 +127,7 @@ typedef struct {
   int64_t pairs;  // address of the table of pairs
   uint64_t M_columns[128][2];  // dofs that a row of the whole M has
   uint32_t M_chunks[32];       // the same in fours of rows and of columns
+  ig_ArenaNeed need;  // of a single world
   int32_t con_room, row_room, chunk;
   int32_t ntree_awake, nbody_awake, nparent_awake, nv_awake;
 } ig_GpuConstants;

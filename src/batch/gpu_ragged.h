@@ -42,6 +42,12 @@ typedef struct ig_Ragged_ {
   IG_GPU_CONSTANT(int, con_room, ig_gpu.con_room)
   IG_GPU_CONSTANT(int, row_room, ig_gpu.row_room)
   IG_GPU_CONSTANT(int, chunk, ig_gpu.chunk)
+  struct Need {
+    IG_INLINE_MEMBER operator ig_ArenaNeed() const {
+      return {ig_gpu.need.room, ig_gpu.need.contact, ig_gpu.need.row, ig_gpu.need.square};
+    }
+  };
+  [[no_unique_address]] Need need;
   IG_GPU_CONSTANT(size_t, solve_room, ig_gpu.solve_room)
   IG_GPU_FIELD(char, solve, ig_gpu.solve)
   struct Pairs {

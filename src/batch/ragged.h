@@ -14,6 +14,7 @@
 
 #include <mujoco/mujoco.h>
 
+#include "batch/arena_need.h"
 #include "lane/ints.h"
 
 // dofs per bit of the patterns of rows: 64 bits hold all of them
@@ -49,6 +50,7 @@ typedef struct {
   int con_room, row_room;   // entries of the arrays below
   int want_con, want_rows;  // what some lane needed, if that is more
   int chunk;                // dofs per bit of efc_J_chunks
+  ig_ArenaNeed need;        // of the worlds
   void* block;              // memory of all arrays
 
   const struct ig_PairTable_* pairs;  // of the model, see collide/pair_table.h

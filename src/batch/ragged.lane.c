@@ -38,7 +38,8 @@ bool IG_NAME(ig_ragged_reserve)(const mjModel* m, ig_Data* d, int con, int rows)
   if (!block) return false;
   ig_free(d->ragged.block);
   ig_Ragged kept = d->ragged;
-  d->ragged = (ig_Ragged){.pairs = kept.pairs,
+  d->ragged = (ig_Ragged){.need = kept.need,
+                          .pairs = kept.pairs,
                           .collide = kept.collide,
                           .solve = kept.solve,
                           .solve_room = kept.solve_room,

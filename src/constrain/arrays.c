@@ -6,6 +6,7 @@
 #include <mujoco/mjxmacro.h>
 
 #include "constrain/rows.h"
+#include "model/row_kind.h"
 
 // the place of the next array behind *end, which moves on
 static size_t place(size_t* end, size_t bytes, size_t alignment) {
@@ -14,24 +15,33 @@ static size_t place(size_t* end, size_t bytes, size_t alignment) {
   return start;
 }
 
+// what the lists name of mjData
+typedef struct {
+  size_t nefc, nJ, nA, nisland, nidof;
+} Sizes;
+
+static Sizes sizes_of(const mjData* d) {
+  return (Sizes){(size_t)d->nefc, (size_t)d->nJ, (size_t)d->nA, (size_t)d->nisland, (size_t)d->nidof};
+}
+
 // A layout walks its list and returns the bytes of all arrays; given a block, it also points the arrays into it.
 #undef MJ_M
 #undef MJ_D
-#define MJ_M(n) m->n
-#define MJ_D(n) d->n
+#define MJ_M(n) (size_t) m->n
+#define MJ_D(n) s.n
 #define X(type, name, nr, nc)                                               \
   {                                                                         \
     size_t start = place(&end, sizeof(type) * (nr) * (nc), _Alignof(type)); \
     if (block) d->name = (type*)(block + start);                            \
   }
 
-static size_t lay_rows(const mjModel* m, mjData* d, char* block) {
+static size_t lay_rows(const mjModel* m, Sizes s, mjData* d, char* block) {
   size_t end = 0;
   MJDATA_ARENA_POINTERS_SOLVER
   return end;
 }
 
-static size_t lay_islands(const mjModel* m, mjData* d, char* block) {
+static size_t lay_islands(const mjModel* m, Sizes s, mjData* d, char* block) {
   size_t end = 0;
   MJDATA_ARENA_POINTERS_ISLAND
   return end;
@@ -42,13 +52,39 @@ static size_t lay_islands(const mjModel* m, mjData* d, char* block) {
 #undef MJ_M
 
 bool ig_alloc_rows(const mjModel* m, mjData* d) {
-  char* block = ig_rows_alloc(d, lay_rows(m, d, NULL), _Alignof(mjtNum));
-  if (block) lay_rows(m, d, block);
+  char* block = ig_rows_alloc(d, lay_rows(m, sizes_of(d), NULL, NULL), _Alignof(mjtNum));
+  if (block) lay_rows(m, sizes_of(d), d, block);
   return block;
 }
 
 bool ig_alloc_islands(const mjModel* m, mjData* d) {
-  char* block = ig_rows_alloc(d, lay_islands(m, d, NULL), _Alignof(mjtNum));
-  if (block) lay_islands(m, d, block);
+  char* block = ig_rows_alloc(d, lay_islands(m, sizes_of(d), NULL, NULL), _Alignof(mjtNum));
+  if (block) lay_islands(m, sizes_of(d), d, block);
   return block;
+}
+
+// Scratch of collision and of rows is in use while they take room, and counts: pairs of bodies, numbers per dof, and whatever a
+// collider of two shapes asks for.
+static int64_t scratch_bytes(const mjModel* m) {
+  enum { COLLIDERS = 256 << 10, BODY = 256, BODY_PAIR = 12, DOF = 8 * (IG_GROUP_MAX + 32) };
+  int64_t movers = m->nbody + m->nflex;
+  return COLLIDERS + movers * (BODY + BODY_PAIR * movers) + m->nv * DOF;
+}
+
+ig_ArenaNeed ig_arena_need(const mjModel* m) {
+  enum { ROWS = 1024, ROW_SCRATCH = 64 };  // so many, to have the bytes of one on average
+  bool dual = ig_is_dual(m);
+  size_t nv = (size_t)m->nv;
+  Sizes none = {.nisland = (size_t)m->ntree, .nidof = nv}, many = none;
+  many.nefc = ROWS;
+  many.nJ = ROWS * nv;
+  size_t fixed = lay_rows(m, none, NULL, NULL) + lay_islands(m, none, NULL, NULL);
+  size_t rows = lay_rows(m, many, NULL, NULL) + lay_islands(m, many, NULL, NULL) - fixed;
+  return (ig_ArenaNeed){
+      .room = m->narena - (int64_t)fixed - (int64_t)(mjMAXCONPAIR * sizeof(mjContact)) - scratch_bytes(m),
+      .contact = sizeof(mjContact),
+      // the projected matrix is made through two of the size of J
+      .row = (int64_t)rows / ROWS + 1 + ROW_SCRATCH + (dual ? 4 * (int64_t)(nv * sizeof(mjtNum)) : 0),
+      .square = dual ? (int64_t)(sizeof(mjtNum) + sizeof(int)) : 0,
+  };
 }

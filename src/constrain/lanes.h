@@ -7,9 +7,9 @@
 
 #if IG_WIDTH > 1
 
-// the rows of active lanes as mj_makeConstraint writes them, behind the contacts of the worlds. Dense Jacobians only: padded
-// rows do not tell which of their zeros a sparse row would store. A world with too small an arena warns. What comes after
-// the solver needs no `jacobian`: without it that array is not written.
+// the rows of active lanes as mj_makeConstraint writes them, behind the contacts of the worlds. A world with too small an arena
+// warns. What comes after the solver needs no `jacobian`: without it that array is not written. A sparse one is made anew in
+// the worlds, which have to have what rows are made from: padded rows do not tell which of their zeros it would store.
 void IG_NAME(ig_send_rows)(const mjModel* m, ig_Data* d, bool jacobian);
 
 #endif

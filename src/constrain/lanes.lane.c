@@ -4,27 +4,40 @@
 #if IG_WIDTH > 1
 
 #include "constrain/arrays.h"
+#include "constrain/rows.h"
+#include "model/row_kind.h"
 
 static void copy_ints(int* to, const ints* from, int n, int lane) {
   for (int i = 0; i < n; i++) to[i] = ig_ints_lane(from[i], lane);
 }
 
-static void send_lane(const mjModel* m, ig_Data* d, mjData* w, int lane, bool jacobian) {
+// false: there are none to write, or no room for them
+static bool start_rows(const mjModel* m, const ig_Data* d, mjData* w, int lane) {
   const ig_Ragged* r = &d->ragged;
-  int n = ig_ints_lane(r->count.nefc, lane), nv = m->nv;
   w->ne = ig_ints_lane(r->count.ne, lane);
   w->nf = ig_ints_lane(r->count.nf, lane);
   w->nl = ig_ints_lane(r->count.nl, lane);
-  w->nefc = n;
-  w->nJ = n * nv;
+  w->nefc = ig_ints_lane(r->count.nefc, lane);
+  w->nJ = ig_is_sparse(m) ? 0 : w->nefc * (int)m->nv;
   w->nA = 0;
   w->nisland = w->nidof = 0;
   w->parena = (size_t)w->ncon * sizeof(mjContact);
-  if ((m->opt.disableflags & mjDSBL_CONSTRAINT) || !ig_alloc_rows(m, w)) return;
+  return !(m->opt.disableflags & mjDSBL_CONSTRAINT) && ig_alloc_rows(m, w);
+}
+
+static bool make_sparse_rows(const mjModel* m, mjData* w) {
+  ig_make_rows(m, w);
+  return w->nefc > 0;
+}
+
+static void send_lane(const mjModel* m, ig_Data* d, mjData* w, int lane, bool jacobian) {
+  bool sparse = jacobian && ig_is_sparse(m);
+  if (!(sparse ? make_sparse_rows(d->model[lane], w) : start_rows(m, d, w, lane))) return;
+  int n = w->nefc, nv = (int)m->nv;
   copy_ints(w->tendon_efcadr, d->tendon_efcrow, (int)m->ntendon, lane);
   copy_ints(w->efc_type, d->efc_type, n, lane);
   copy_ints(w->efc_id, d->efc_id, n, lane);
-  if (jacobian) ig_lane_store(w->efc_J, d->efc_J, n * nv, lane);
+  if (jacobian && !sparse) ig_lane_store(w->efc_J, d->efc_J, n * nv, lane);
   ig_lane_store(w->efc_pos, d->efc_pos, n, lane);
   ig_lane_store(w->efc_margin, d->efc_margin, n, lane);
   ig_lane_store(w->efc_frictionloss, d->efc_frictionloss, n, lane);

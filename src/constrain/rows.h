@@ -86,10 +86,10 @@ void IG_NAME(ig_rows_walk)(ig_RowBuilder* rows);
 
 static inline bool ig_is_contact_row(mjtConstraint type) { return type >= mjCNSTR_CONTACT_FRICTIONLESS; }
 
-#if IG_WIDTH == 1
-
 // build all rows; when the arena is full: none, and a warning
 void ig_make_rows(const mjModel* m, mjData* d);
+
+#if IG_WIDTH == 1
 
 // forget all rows and islands, give their memory back
 void ig_drop_rows(mjData* d);

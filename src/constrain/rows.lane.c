@@ -237,6 +237,16 @@ static void close_rows(ig_Data* d) {
   r->most.nefc = most;
 }
 
+// the largest counts tell for most vectors that no lane is short of memory
+static void leave_for_arena(ig_Data* d) {
+  ig_Ragged* r = &d->ragged;
+  if (!ig_is_short(r->need, r->most.ncon, r->most.nefc)) return;
+  for (int lane = 0; lane < IG_LANES; lane++) {
+    bool leaves = ig_is_short(r->need, ig_ints_lane(r->count.ncon, lane), ig_ints_lane(r->count.nefc, lane));
+    if (leaves) d->leaves = ig_or(d->leaves, ig_mask_of(1u << lane));
+  }
+}
+
 static void start_rows(const mjModel* m, ig_Data* d) {
   clear_rows(m, d);
   ints none = ig_ints(0);
@@ -248,6 +258,7 @@ void IG_NAME(ig_make_rows)(const mjModel* m, ig_Data* d) {
   start_rows(m, d);
   if (!m->nv || (m->opt.disableflags & mjDSBL_CONSTRAINT)) {
     d->ragged.most.nefc = 0;
+    leave_for_arena(d);
     return;
   }
   ig_RowBuilder rows = {.m = m, .d = d, .sparse = ig_is_sparse(m)};
@@ -260,6 +271,7 @@ void IG_NAME(ig_make_rows)(const mjModel* m, ig_Data* d) {
   IG_NAME(ig_rows_walk)(&rows);
   ig_release(d);
   close_rows(d);
+  leave_for_arena(d);
   ig_check_ragged(m, d);
 }
 

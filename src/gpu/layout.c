@@ -5,6 +5,7 @@
 
 #include "batch/ragged.h"
 #include "collide/convex/ccd.h"
+#include "constrain/arrays.h"
 #include "lane/quad.h"
 #include "smooth/tendon/transmission.h"
 #include "solve/lanes.h"
@@ -121,6 +122,7 @@ static void lay_rows(const mjModel* m, ig_GpuRoom room, ig_GpuConstants* c, int6
   c->con_room = room.con;
   c->row_room = room.rows;
   c->chunk = ig_chunk_dofs((int)m->nv);
+  c->need = ig_arena_need(m);
 }
 
 // the pattern of M, where the solver serves it

@@ -29,6 +29,7 @@ void ig_walk(const mjModel* m, mjData* d, ig_StageId first, ig_StageId last) {
 #else
 
 #include "collide/lanes.h"
+#include "constrain/arrays.h"
 #include "constrain/lanes.h"
 #include "constrain/passive.h"
 #include "constrain/reference.h"
@@ -67,8 +68,10 @@ static bool serves_actuation(const mjModel* m) {
 
 static bool serves_collision(const mjModel* m) { return ig_few_pairs(m) && !ig_collide_alone_reason(m); }
 
-// a single world needs the pattern of its sparse rows
-static bool serves_rows(const mjModel* m) { return serves_collision(m) && !ig_is_sparse(m); }
+// Rows of lanes are padded, whatever the storage: single worlds that go on with sparse ones would have to make them anew
+static bool serves_rows(const mjModel* m) {
+  return serves_collision(m) && (!ig_is_sparse(m) || (ig_solve_serves(m) && ig_tendons_alike(m)));
+}
 
 // derivatives by velocities of the bias and of a medium are those of single worlds
 static bool serves_rate(const mjModel* m) {
@@ -223,6 +226,7 @@ void IG_NAME(ig_plan)(const mjModel* m, ig_Data* d, bool stale) {
     if (!stage->wanted || stage->wanted(m)) plan->wanted |= (uint64_t)1 << i;
   }
   plan->empty = IG_NAME(ig_lanes_empty)(m);
+  d->ragged.need = ig_arena_need(m);
 }
 
 static bool served(const ig_Data* d, int stage) { return d->plan->served >> stage & 1; }
@@ -249,8 +253,10 @@ static void send_ragged(const mjModel* m, ig_Data* d, ig_Quantities wanted) {
   bool rows = ig_has(&d->in_lanes, IG_Q_rows) && (ig_has(&missing, IG_Q_rows) || contacts);
   if (contacts || rows) IG_NAME(ig_send_contacts)(d);
   if (rows) {
-    // only transmissions and solvers read J
-    IG_NAME(ig_send_rows)(m, d, !ig_has(&d->in_lanes, IG_Q_forces));
+    // only transmissions and solvers read J; sparse, it is made from what rows are made from
+    bool jacobian = !ig_has(&d->in_lanes, IG_Q_forces);
+    if (jacobian && ig_is_sparse(m)) IG_NAME(ig_lanes_send)(m, d, d->plan->reads[IG_STAGE_ROWS]);
+    IG_NAME(ig_send_rows)(m, d, jacobian);
     ig_put(&d->in_worlds, IG_Q_rows);
     forces |= ig_has(&d->in_lanes, IG_Q_forces);
   }

@@ -219,6 +219,47 @@ TEST(contacts_lost_to_a_full_arena_are_those_of_mj_step) {
   mj_deleteModel(m);
 }
 
+// Boxes on a floor, in an arena of part of what they use. Lanes have no arena: what width 1 drops they have to know.
+TEST(rows_that_do_not_fit_an_arena_are_dropped_as_by_mj_step) {
+  static const char boxes[] =
+      "<mujoco><worldbody><geom type='plane' size='5 5 1'/><body pos='0 0 .2'><freejoint/><geom type='box' size='.1 .1 .1'/></body>"
+      "<body pos='.3 0 .2'><freejoint/><geom type='box' size='.1 .1 .1'/></body><body pos='0 0 .45'><freejoint/>"
+      "<geom type='box' size='.1 .1 .1'/></body><body pos='.3 0 .45'><freejoint/><geom type='box' size='.1 .1 .1'/></body>"
+      "</worldbody></mujoco>";
+  mjModel* m = ig_test_model(boxes);
+  if (!m) return;
+  mjtSize all = m->narena;
+  for (int solver = 0; solver < 3; solver++) {
+    m->opt.solver = solver;
+    m->opt.jacobian = solver == mjSOL_CG ? mjJAC_SPARSE : mjJAC_DENSE;
+    m->narena = all;
+    mjData* d = mj_makeData(m);
+    for (int k = 0; k < STEPS; k++) mj_step(m, d);
+    mjtSize used = d->maxuse_arena;
+    mj_deleteData(d);
+    int dropped = 0, kept = 0;
+    for (int part = 4; part <= 8; part++) {
+      m->narena = used * part / 8;
+      for (int i = 0; ig_test_width(i); i++) {
+        ingotWorlds* w = make(m, 5, 1, ig_test_width(i));
+        for (int e = 0; e < 5; e++) set_start(w, m, e, e);
+        CHECK_INT(ingot_worldsStep(w, STEPS, NULL, NULL), INGOT_OK);
+        for (int e = 0; e < 5; e++) {
+          ingotWorldStatus status;
+          ingot_worldsStatus(w, e, &status, NULL);
+          if (status.contacts_dropped) dropped++;
+          if (!status.contacts_dropped) kept++;
+          check_world(w, e, m, e, STEPS, "arena");
+        }
+        ingot_worldsDelete(w);
+      }
+    }
+    CHECK(dropped > 0);
+    CHECK(kept > 0);
+  }
+  mj_deleteModel(m);
+}
+
 // each world its own masses, gains, friction and gravity; some their own solver, cone and integrator
 static void own_numbers(mjModel* m, int seed) {
   unsigned random = 900 + (unsigned)seed;
