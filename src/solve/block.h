@@ -31,8 +31,9 @@ typedef struct {
 // those fours, and no more dofs than IG_MOST_CUT make no more blocks than there may be.
 void IG_NAME(ig_cut)(ig_Cut* cut, int nv, uint64_t starts);
 
-// the pattern of H, closed under elimination; pattern[I] has the bits of H at first
-void IG_NAME(ig_blocks_fill)(const ig_Cut* cut, ig_BlockPattern* p);
+// The pattern of H, closed under elimination: lanes[I] has the bits of H in each lane at first. What no lane fills in is left out,
+// though a block may be filled in one lane and the next in another.
+void IG_NAME(ig_blocks_fill)(const ig_Cut* cut, ig_BlockPattern* p, mask* lanes);
 
 // as ig_tiles_factor and ig_tiles_solve, of rows that are np numbers long; dirty: blocks
 void IG_NAME(ig_blocks_factor)(const ig_Cut* cut, const ig_BlockPattern* p, int np, real* U, real* inverse, const real* H, uint64_t dirty);
@@ -52,6 +53,15 @@ IG_INLINE uint32_t ig_chunks_of(const ig_Cut* cut, uint64_t blocks) {
   for (; blocks; blocks &= blocks - 1) chunks |= cut->chunks[__builtin_ctzll(blocks)];
   return chunks;
 }
+
+// bits that some lane has, and the lanes that have one of them
+IG_INLINE uint64_t ig_join_bits(mask bits) {
+  uint64_t all = 0;
+  for (int lane = 0; lane < IG_WIDTH; lane++) all |= (uint64_t)bits[lane];
+  return all;
+}
+IG_INLINE mask ig_lanes_with(mask bits, uint64_t b) { return -(bits >> (int64_t)b & 1); }
+IG_INLINE mask ig_bits_in_all(uint64_t bits) { return (int64_t)bits - (mask){0}; }
 
 #define IG_EACH_BLOCK_UP(c, bits) \
   for (uint64_t c##_left = (bits), c; c##_left && (c = (uint64_t)__builtin_ctzll(c##_left), 1); c##_left &= c##_left - 1)

@@ -33,11 +33,13 @@ void IG_NAME(ig_cut)(ig_Cut* cut, int nv, uint64_t starts) {
   }
 }
 
-void IG_NAME(ig_blocks_fill)(const ig_Cut* cut, ig_BlockPattern* p) {
-  for (int b = 0; b < cut->n; b++) p->pattern[b] |= (uint64_t)1 << b, p->column[b] = 0;
+void IG_NAME(ig_blocks_fill)(const ig_Cut* cut, ig_BlockPattern* p, mask* lanes) {
+  for (int b = 0; b < cut->n; b++) p->column[b] = 0;
   for (int k = cut->n - 1; k >= 0; k--) {
-    IG_EACH_BLOCK_DOWN(i, p->pattern[k]) {
-      p->pattern[i] |= p->pattern[k] & before(i);
+    p->pattern[k] = ig_join_bits(lanes[k]) | (uint64_t)1 << k;
+    p->column[k] |= (uint64_t)1 << k;
+    IG_EACH_BLOCK_DOWN(i, p->pattern[k] & before((uint64_t)k)) {
+      lanes[i] |= ig_lanes_with(lanes[k], i) & lanes[k] & ig_bits_in_all(before(i));
       p->column[i] |= (uint64_t)1 << k;
     }
   }

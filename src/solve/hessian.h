@@ -31,6 +31,9 @@ typedef struct {
 #ifdef IG_CREW
   uint32_t pack;  // the chunks that a and b have
 #endif
+#ifdef IG_HAS_BLOCKS
+  mask lanes;  // the parts of each lane; none where nothing is added
+#endif
 } ig_Term;
 
 typedef struct {
@@ -38,6 +41,7 @@ typedef struct {
   bool cones;
 #ifdef IG_HAS_BLOCKS
   ig_BlockPattern blocks;
+  bool narrowed;  // fewer lanes go on than when the pattern was made
 #else
   ig_Tiles tiles;
 #endif
@@ -57,6 +61,9 @@ typedef struct {
 // before anything is known of it
 IG_INLINE void ig_hessian_none(ig_Hessian* h) {
   h->dirty = h->coned = h->touched = 0;
+#ifdef IG_HAS_BLOCKS
+  h->narrowed = false;
+#endif
   for (int lane = 0; lane < IG_LANES; lane++) h->nupdate[lane] = 0;
 }
 

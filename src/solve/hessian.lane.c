@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "solve/hessian.h"
 
-#include <string.h>
-
 #include "base/clones.h"
 #include "solve/check_pattern.h"
 #include "solve/large.h"
@@ -29,10 +27,12 @@ void IG_NAME(ig_hessian_lay)(ig_Hessian* h, const ig_Problem* p, bool cones, ig_
 // where a chunk of a term's vectors begins, and a term; in a crew vectors have the chunks of `pack` alone
 #ifdef IG_CREW
 #define CHUNK_OF(term, c) (4 * (size_t)__builtin_popcount((term)->pack & ((1u << (c)) - 1)))
-#define TERM(a, b, scale, mask, pack) {a, b, scale, mask, pack}
+#define TERM(a, b, scale, mask, pack, lanes) {a, b, scale, mask, pack}
+#elif defined(IG_HAS_BLOCKS)
+#define TERM(a, b, scale, mask, pack, lanes) {a, b, scale, mask, lanes}
 #else
 #define CHUNK_OF(term, c) (4 * (c))
-#define TERM(a, b, scale, mask, pack) {a, b, scale, mask}
+#define TERM(a, b, scale, mask, pack, lanes) {a, b, scale, mask}
 #endif
 
 #ifdef IG_HAS_BLOCKS
@@ -81,8 +81,8 @@ IG_INLINE void add_to_rows(real* to, const real* from, size_t np, size_t i, size
   }
 }
 
-// up to 64 terms: reach[b] has those of block b
-static void add_some(const ig_Hessian* h, real* to, const real* from, uint64_t some, const ig_Term* term, const uint64_t* reach) {
+// up to 64 terms: reach[b] has those of block b in each lane
+static void add_some(const ig_Hessian* h, real* to, const real* from, uint64_t some, const ig_Term* term, const mask* reach) {
   const ig_Problem* p = h->problem;
   const ig_Cut* cut = &p->cut;
   size_t np = (size_t)p->np;
@@ -90,7 +90,7 @@ static void add_some(const ig_Hessian* h, real* to, const real* from, uint64_t s
     size_t i = cut->first[b];
     IG_EACH_BLOCK_UP(c, h->blocks.pattern[b] & some) {
       size_t j = cut->first[c], columns = cut->first[c + 1] - j;
-      uint64_t both = reach[b] & reach[c];
+      uint64_t both = ig_join_bits(reach[b] & reach[c]);
       if (to == from && !both) continue;
       const real* start = from == p->M && !(p->M_blocks.pattern[b] >> c & 1) ? NULL : from;
       switch (cut->first[b + 1] - i) {
@@ -106,9 +106,11 @@ static void add_some(const ig_Hessian* h, real* to, const real* from, uint64_t s
 // `to` = `from` + all terms, in the blocks of the pattern that are both in `some`; from M its own blocks, others are zeros
 static void add_blocks(const ig_Hessian* h, real* to, const real* from, uint64_t some, int n) {
   for (int first = 0; first == 0 || first < n; first += 64) {
-    uint64_t reach[IG_MOST_BLOCKS] = {0};
+    mask reach[IG_MOST_BLOCKS];
+    for (int b = 0; b < h->problem->cut.n; b++) reach[b] = ig_bits_in_all(0);
     for (int t = first; t < n && t < first + 64; t++) {
-      IG_EACH_BLOCK_UP(b, h->term[t].mask) reach[b] |= (uint64_t)1 << (t - first);
+      mask bit = ig_bits_in_all((uint64_t)1 << (t - first));
+      IG_EACH_BLOCK_UP(b, h->term[t].mask) reach[b] |= ig_lanes_with(h->term[t].lanes, b) & bit;
     }
     add_some(h, to, first ? to : from, some, h->term + first, reach);
   }
@@ -214,8 +216,15 @@ IG_CREW_APART static int row_terms(ig_Hessian* h, real anew, ig_Parts* parts) {
     unsigned who = ig_vote(some);
     if (some) {
       const real* J = p->J + ig_chunk_of_J(p, row, 0);
-      h->term[n + ig_votes_before(who)] = (ig_Term)TERM(J, J, change, IG_PARTS_OF_ROW(p, row), p->J_pack[row]);
-      bits |= IG_PARTS_OF_ROW(p, row);
+#ifdef IG_HAS_BLOCKS
+      // a row may be of one limb in the lanes that change, and of others in the rest
+      mask lanes = ig_and(p->J_lanes[row], ig_not(ig_eq(change, zero)));
+      ig_Parts own = ig_join_bits(lanes);
+#else
+      ig_Parts own = IG_PARTS_OF_ROW(p, row);
+#endif
+      h->term[n + ig_votes_before(who)] = (ig_Term)TERM(J, J, change, own, p->J_pack[row], lanes);
+      bits |= own;
     }
     n += __builtin_popcount(who);
   }
@@ -247,6 +256,10 @@ IG_KERNEL_CLONES static int cone_terms(ig_Hessian* h) {
       bits |= p->J_mask[first + i];
       parts |= IG_PARTS_OF_ROW(p, first + i);
     }
+#ifdef IG_HAS_BLOCKS
+    mask lanes = ig_bits_in_all(0);
+    for (int i = 0; i < dim; i++) lanes |= p->J_lanes[first + i] & on & h->live;
+#endif
     const real *J = p->J + (size_t)first * np, *C = rows->C + 36 * cone;
     for (int i = 0; i < dim; i++) {
       real* CJ = h->CJ + (size_t)(first - rows->ni + i) * np;
@@ -259,7 +272,7 @@ IG_KERNEL_CLONES static int cone_terms(ig_Hessian* h) {
           IG_AT(ig_Pack, CJ + at) = sum;
         }
       }
-      h->term[n++] = (ig_Term)TERM(J + (size_t)i * np, CJ, ig_select(on, ig_broadcast(1), zero), parts, ~0u);
+      h->term[n++] = (ig_Term)TERM(J + (size_t)i * np, CJ, ig_select(on, ig_broadcast(1), zero), parts, ~0u, lanes);
     }
   }
   ig_meet();
@@ -278,17 +291,22 @@ static void count_cones(ig_Hessian* h, real* count) {
 
 #ifdef IG_HAS_BLOCKS
 
+// of the lanes that go on
 static void small_pattern(ig_Hessian* h) {
   const ig_Problem* p = h->problem;
-  memcpy(h->blocks.pattern, p->M_blocks.pattern, sizeof(uint64_t) * (size_t)p->cut.n);
-  // all columns of a row of J meet
+  mask lanes[IG_MOST_BLOCKS], last = ig_bits_in_all(0);
+  for (int b = 0; b < p->cut.n; b++) lanes[b] = ig_bits_in_all(p->M_blocks.pattern[b]);
+  // all columns of a row of J meet, in a lane
   for (int row = 0; row < p->rows.n; row++) {
+    mask blocks = p->J_lanes[row] & h->live;
     // edges of a contact are alike
-    uint64_t blocks = p->J_blocks[row];
-    if (row && blocks == p->J_blocks[row - 1]) continue;
-    IG_EACH_BLOCK_UP(b, blocks) h->blocks.pattern[b] |= blocks & (((uint64_t)2 << b) - 1);
+    if (!ig_any(blocks != last)) continue;
+    last = blocks;
+    IG_EACH_BLOCK_UP(b, p->J_blocks[row]) {
+      lanes[b] |= ig_lanes_with(blocks, b) & blocks & ig_bits_in_all(((uint64_t)2 << b) - 1);
+    }
   }
-  IG_NAME(ig_blocks_fill)(&p->cut, &h->blocks);
+  IG_NAME(ig_blocks_fill)(&p->cut, &h->blocks, lanes);
 }
 
 // M again in lanes that start anew, in the blocks that rows have ever changed: what came and went has left its rounding
@@ -431,6 +449,10 @@ void IG_NAME(ig_hessian_update)(ig_Hessian* h) {
     ig_large_hessian_update(p->large, &p->rows, h->D, anew != 0);
     return;
   }
+#endif
+#ifdef IG_HAS_BLOCKS
+  if (h->narrowed) small_pattern(h);
+  h->narrowed = false;
 #endif
   anew = ig_select(h->live, anew, ig_broadcast(0));
   if (!ig_all(ig_eq(anew, ig_broadcast(0)))) restart(h, anew);

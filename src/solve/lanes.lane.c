@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "constrain/island.h"
-#include "lane/elementary.h"
 #include "smooth/inertia.h"
 #include "solve/cost.h"
 #include "solve/dual_lanes.h"
@@ -276,21 +275,7 @@ static void cut_worlds(Solve* s) {
   }
 }
 
-// blocks in which some lane has an entry; the row has all chunks of them, whose numbers may be zeros
-static void note_blocks(Solve* s) {
-  ig_Problem* p = &s->p;
-  for (int row = 0; row < p->rows.n; row++) {
-    const real* J = p->J + (size_t)row * (size_t)p->np;
-    uint64_t blocks = 0;
-    IG_EACH_BLOCK_UP(b, ig_blocks_of(&p->cut, p->np / 4, p->J_mask[row])) {
-      ig_bits some = ig_to_bits(ig_broadcast(0));
-      for (int dof = p->cut.first[b]; dof < p->cut.first[b + 1]; dof++) some |= ig_to_bits(J[dof]);
-      blocks |= (uint64_t)ig_any(some != 0) << b;
-    }
-    p->J_blocks[row] = blocks;
-    p->J_mask[row] |= ig_chunks_of(&p->cut, blocks);
-  }
-}
+static void note_blocks(Solve* s) { IG_NAME(ig_problem_note_blocks)(&s->p); }
 
 #else
 

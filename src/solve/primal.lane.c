@@ -181,9 +181,21 @@ IG_KERNEL_CLONES static void move(Solver* s) {
   update_gradient(s);
 }
 
+// Lanes that have ended leave out what nobody else has: the last iterations are of one or two lanes.
+static void narrow(Solver* s) {
+  mask live = live_lanes(s);
+#ifdef IG_HAS_BLOCKS
+  if (ig_any(live != s->hessian.live)) {
+    IG_NAME(ig_problem_narrow)(s->problem, live);
+    s->hessian.narrowed = true;
+  }
+#endif
+  s->hessian.live = live;
+}
+
 IG_KERNEL_CLONES static void next_direction(Solver* s) {
   int np = s->problem->np;
-  s->hessian.live = live_lanes(s);
+  narrow(s);
   if (s->method->newton) IG_NAME(ig_hessian_update)(&s->hessian);
   precondition(s);
   if (s->method->newton) {

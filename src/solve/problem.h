@@ -66,7 +66,7 @@ typedef struct {
   uint32_t M_mask[IG_CHUNKS];       // of four rows of M
   IG_POINTER(ig_Chunks) J_mask;     // of a row of J
   IG_POINTER(ig_Chunks) J_mask4;    // of four rows of J
-  IG_POINTER(ig_Chunks) J_mask_on;  // of rows with force, in lanes only
+  IG_POINTER(ig_Chunks) J_mask_on;  // of rows with force, on a GPU only
 #ifdef IG_CREW
   // a row of J has its chunks in J_pack alone, one after the other, from the chunk J_at of J on
   IG_POINTER(uint32_t) J_pack;
@@ -84,6 +84,8 @@ typedef struct {
   ig_Cut cut;
   ig_BlockPattern M_blocks;
   uint64_t* J_blocks;  // of a row of J
+  mask* J_lanes;       // the same of each lane
+  mask live;           // lanes that go on: numbers of the others do not matter any more
 #endif
 
   ig_Large* large;  // NULL: small
@@ -104,6 +106,9 @@ IG_INLINE size_t ig_chunk_of_J(const ig_Problem* p, int row, int c) {
 IG_INLINE void ig_problem_start(ig_Problem* p) {
   p->large = NULL;
   p->x = NULL;
+#ifdef IG_HAS_BLOCKS
+  p->live = ig_mask_of(~0u);
+#endif
   for (int lane = 0; lane < IG_LANES; lane++) {
     p->home[lane].nefc = p->home[lane].iterations = p->home[lane].nstat = 0;
     p->home[lane].flat = false;
@@ -114,6 +119,15 @@ void IG_NAME(ig_problem_mul_J)(const ig_Problem* p, IG_POINTER(real) row, IG_POI
 void IG_NAME(ig_problem_mul_JT)(const ig_Problem* p, IG_POINTER(real) dof, IG_POINTER(const real) row);  // dof = J^T row
 void IG_NAME(ig_problem_mul_M)(const ig_Problem* p, IG_POINTER(real) res, IG_POINTER(const real) dof);
 void IG_NAME(ig_problem_solve_M)(const ig_Problem* p, IG_POINTER(real) dof);  // in place
+
+#ifdef IG_HAS_BLOCKS
+// blocks of the rows of J, from its numbers
+void IG_NAME(ig_problem_note_blocks)(ig_Problem* p);
+
+// chunks of rows are those of the given lanes from now on, and rows that only others have are left out at the end: what lanes that
+// have ended compute does not matter
+void IG_NAME(ig_problem_narrow)(ig_Problem* p, mask live);
+#endif
 
 // Memory of a problem's arrays: taken from a block from its start on. Without a block the bytes are counted only. A crew has some
 // memory that is near, and takes that first.

@@ -44,6 +44,34 @@ IG_KERNEL_CLONES static void mul_JT(const ig_Problem* p, real* dof, const real* 
   }
 }
 
+#elif defined(IG_HAS_BLOCKS)
+
+// A chunk of dofs after the other, its sums in registers, with 64 rows at a time: on[c] has those with force that reach chunk c.
+static void mul_JT(const ig_Problem* p, real* dof, const real* row) {
+  const real zero = ig_broadcast(0);
+  int n = p->rows.n, chunks = p->np / 4;
+  for (int begin = 0; begin == 0 || begin < n; begin += 64) {
+    uint64_t on[IG_CHUNKS];
+    for (int c = 0; c < chunks; c++) on[c] = 0;
+    for (int r = begin; r < n && r < begin + 64; r++) {
+      if (!ig_any(ig_and(ig_not(ig_eq(row[r], zero)), p->live))) continue;
+      IG_EACH_BIT_UP(c, p->J_mask[r]) on[c] |= (uint64_t)1 << (r - begin);
+    }
+    for (int c = 0; c < chunks; c++) {
+      ig_Sum sum = ig_sum_zero();
+      if (begin) sum = (ig_Sum){{dof[4 * c], dof[4 * c + 1], dof[4 * c + 2], dof[4 * c + 3]}};
+      IG_EACH_BLOCK_UP(r, on[c]) {
+        const real* J = p->J + ig_chunk_of_J(p, begin + (int)r, c);
+        real f = row[begin + (int)r];
+        IG_KEEP(f);
+#pragma GCC unroll 4
+        for (int k = 0; k < 4; k++) sum.part[k] += J[k] * f;
+      }
+      ig_store_four(dof + 4 * c, &sum);
+    }
+  }
+}
+
 #else
 
 // a chunk of dofs after the other, its sums in registers
@@ -91,6 +119,56 @@ IG_CREW_APART IG_KERNEL_CLONES static void mul_M(const ig_Problem* p, IG_POINTER
     ig_store_four(res + i, &sum);
   }
   ig_meet();
+}
+
+#endif
+
+#ifdef IG_HAS_BLOCKS
+
+// a row has all chunks of its blocks, whose numbers may be zeros
+static void set_blocks(ig_Problem* p, int row, uint64_t blocks) {
+  p->J_blocks[row] = blocks;
+  p->J_mask[row] = ig_chunks_of(&p->cut, blocks);
+}
+
+void IG_NAME(ig_problem_note_blocks)(ig_Problem* p) {
+  const mask none = {0};
+  for (int row = 0; row < p->rows.n; row++) {
+    const real* J = p->J + (size_t)row * (size_t)p->np;
+    mask lanes = none;
+    IG_EACH_BLOCK_UP(b, ig_blocks_of(&p->cut, p->np / 4, p->J_mask[row])) {
+      mask some = none;
+      for (int dof = p->cut.first[b]; dof < p->cut.first[b + 1]; dof++) some |= (mask)J[dof];
+      lanes |= (some != none) & ig_bits_in_all((uint64_t)1 << b);
+    }
+    p->J_lanes[row] = lanes;
+    set_blocks(p, row, ig_join_bits(lanes));
+  }
+}
+
+static int last_row(const ig_Problem* p, mask live) {
+  int end = 0;
+  for (unsigned rest = ig_mask_bits(live); rest; rest &= rest - 1) {
+    const ig_Home* home = p->home + __builtin_ctz(rest);
+    int last = home->nefc ? (int)home->place[home->nefc - 1] + 1 : 0;
+    end = last > end ? last : end;
+  }
+  return end;
+}
+
+void IG_NAME(ig_problem_narrow)(ig_Problem* p, mask live) {
+  ig_Rows* rows = &p->rows;
+  p->live = live;
+  // cones are not at the end of what every lane has
+  if (!rows->ncone) {
+    int end = ig_fours(last_row(p, live));
+    rows->n = rows->ni = end > rows->nf ? end : rows->nf;
+  }
+  for (int row = 0; row < rows->n; row += 4) {
+    for (int k = 0; k < 4; k++) set_blocks(p, row + k, ig_join_bits(p->J_lanes[row + k] & live));
+    const ig_Chunks* bits = p->J_mask + row;
+    p->J_mask4[row / 4] = bits[0] | bits[1] | bits[2] | bits[3];
+  }
 }
 
 #endif

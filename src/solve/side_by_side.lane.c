@@ -135,10 +135,13 @@ IG_CREW_APART void IG_NAME(ig_lay_lanes)(ig_Problem* p, ig_LanePlaces* places, c
 #endif
 #ifdef IG_HAS_BLOCKS
   p->J_blocks = IG_TAKE(room, uint64_t, s->n);
+  p->J_lanes = IG_TAKE(room, mask, s->n);
 #endif
   p->J_mask = IG_TAKE(room, ig_Chunks, s->n);
   p->J_mask4 = IG_TAKE(room, ig_Chunks, s->n / 4);
+#ifndef IG_HAS_BLOCKS
   p->J_mask_on = IG_TAKE(room, ig_Chunks, s->n);
+#endif
   p->M = IG_TAKE_FAR(room, real, p->np * p->np);
   if (newton) return;
   p->MU = IG_TAKE(room, real, ig_tiles_numbers((size_t)p->np));
@@ -213,14 +216,12 @@ static void cut_chunks(ig_Problem* p) {
   }
 }
 
-static void note_chunks(ig_Problem* p) {
-  for (int row = 0; row < p->rows.n; row++) p->J_blocks[row] = p->J_mask[row];
-}
+static void note_blocks(ig_Problem* p) { IG_NAME(ig_problem_note_blocks)(p); }
 
 #else
 
 static void cut_chunks(ig_Problem* p) { (void)p; }
-static void note_chunks(ig_Problem* p) { (void)p; }
+static void note_blocks(ig_Problem* p) { (void)p; }
 
 #endif
 
@@ -406,7 +407,7 @@ void IG_NAME(ig_side_by_side)(ig_Given* const* given, int n, const ig_Method* me
   // lanes without a problem are never looked at; their scale must be a number
   for (int lane = n; lane < IG_LANES; lane++) p.home[lane].scale = 1;
   ig_meet();
-  note_chunks(&p);
+  note_blocks(&p);
   IG_NAME(ig_join_masks)(&p);
   IG_NAME(ig_solve_primal)(&p, method, room);
   for (int lane = 0; lane < n; lane++) {
