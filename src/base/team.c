@@ -2,8 +2,7 @@
 #include "base/team.h"
 
 #include <sched.h>
-#include <stdbool.h>
-#include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "base/float_mode.h"
@@ -28,47 +27,59 @@ static int choose_part(uint32_t taken, int parts, int member, int members) {
   return -1;
 }
 
-static bool take_part(ig_Team* team, int member) {
-  uint64_t ticket = __atomic_load_n(&team->ticket, __ATOMIC_ACQUIRE);
-  int count = __atomic_load_n(&team->count, __ATOMIC_RELAXED);
-  ig_TeamWork work = __atomic_load_n(&team->work, __ATOMIC_RELAXED);
-  void* context = __atomic_load_n(&team->context, __ATOMIC_RELAXED);
-  int parts = parts_of(count), part = choose_part((uint32_t)ticket, parts, member, team->helpers + 1);
+static bool take_part(ig_Helpers* h, int member) {
+  uint64_t ticket = __atomic_load_n(&h->ticket, __ATOMIC_ACQUIRE);
+  int count = __atomic_load_n(&h->count, __ATOMIC_RELAXED), members = __atomic_load_n(&h->members, __ATOMIC_RELAXED);
+  ig_TeamWork work = __atomic_load_n(&h->work, __ATOMIC_RELAXED);
+  void* context = __atomic_load_n(&h->context, __ATOMIC_RELAXED);
+  int parts = parts_of(count), part = member < members ? choose_part((uint32_t)ticket, parts, member, members) : -1;
   if (part < 0) return false;
   uint64_t bit = (uint64_t)1 << part;
-  if (!__atomic_compare_exchange_n(&team->ticket, &ticket, ticket | bit, false, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED)) return true;
+  if (!__atomic_compare_exchange_n(&h->ticket, &ticket, ticket | bit, false, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED)) return true;
   int end = ig_share(count, part + 1, parts);
   for (int piece = ig_share(count, part, parts); piece < end; piece++) work(context, piece, member);
-  __atomic_fetch_add(&team->done, 1, __ATOMIC_RELEASE);
+  __atomic_fetch_add(&h->done, 1, __ATOMIC_RELEASE);
   return true;
 }
 
-// wait a moment: first in place, then letting others run
-static void linger(int* turns) {
+// a moment, in a loop: first in place, then letting others run. True: it was of the latter kind
+static bool linger(int* turns) {
   enum { IN_PLACE = 2000 };
   if (++*turns > IN_PLACE) {
     sched_yield();
-    return;
+    return true;
   }
 #if defined(__x86_64__)
   __builtin_ia32_pause();
 #endif
+  return false;
 }
 
+static int64_t nanoseconds(void) {
+  struct timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return (int64_t)t.tv_sec * 1000000000 + t.tv_nsec;
+}
+
+// until nothing came for a while, or other tasks wait for the thread
 static void* help(void* argument) {
+  enum { PATIENCE = 400000 };
   IG_FLOAT_SCOPE;
-  ig_Team* team = argument;
-  // a pool that could not start a thread has its tasks done by whoever queues them
-  if (pthread_equal(pthread_self(), team->opener)) return NULL;
-  int member = 1 + __atomic_fetch_add(&team->joined, 1, __ATOMIC_RELAXED), turns = 0;
-  while (!__atomic_load_n(&team->closed, __ATOMIC_ACQUIRE)) {
-    if (take_part(team, member)) {
+  const ig_Seat* seat = argument;
+  int turns = 0;
+  int64_t since = nanoseconds();
+  for (;;) {
+    if (take_part(seat->all, seat->member)) {
       turns = 0;
-    } else {
-      linger(&turns);
+      continue;
     }
+    if (!linger(&turns)) {
+      // the clock is looked at where it costs nobody anything
+      if (turns == 1) since = nanoseconds();
+      continue;
+    }
+    if (nanoseconds() - since > PATIENCE || ig_pool_waits(seat->all->pool)) return NULL;
   }
-  return NULL;
 }
 
 int ig_team_size(const mjThreadPool* pool) {
@@ -92,35 +103,50 @@ int ig_team_useful(const mjThreadPool* pool) {
   return size < most ? size : most > 2 ? most : 2;
 }
 
-void ig_team_open(ig_Team* team, mjThreadPool* pool, int members) {
-  memset(team, 0, sizeof *team);
-  team->pool = pool;
-  team->opener = pthread_self();
-  team->helpers = members - 1;
-  for (int i = 0; i < team->helpers; i++) {
-    team->task[i] = (mjTask){.func = help, .args = team, .status = mjTASK_NEW};
-    ig_pool_enqueue(pool, team->task + i);
+static bool is_taken(const ig_Seat* seat) { return __atomic_load_n(&seat->task.status, __ATOMIC_ACQUIRE) == mjTASK_QUEUED; }
+
+// A thread that leaves its seat at this moment is missed: then the caller has one helper less until it asks the next time.
+static void call(ig_Helpers* h, int members) {
+  for (int member = 1; member < members; member++) {
+    ig_Seat* seat = h->seat + member - 1;
+    if (is_taken(seat)) continue;
+    seat->all = h;
+    seat->member = member;
+    seat->task.func = help;
+    seat->task.args = seat;
+    if (!ig_pool_offer(h->pool, &seat->task)) return;
   }
 }
 
-void ig_team_close(ig_Team* team) {
-  __atomic_store_n(&team->closed, 1, __ATOMIC_RELEASE);
-  for (int i = 0; i < team->helpers; i++) ig_pool_finish(team->pool, team->task + i);
+ig_Team ig_team_for(mjThreadPool* pool, int members, double microseconds) {
+  enum { TO_WAKE = 100, TO_SHARE = 15 };
+  const ig_Team alone = {NULL, 1};
+  if (members < 2 || microseconds < TO_SHARE) return alone;
+  ig_Helpers* h = ig_pool_helpers(pool);
+  if (microseconds < TO_WAKE) return is_taken(h->seat) ? (ig_Team){h, members} : alone;
+  // seats are given by one at a time
+  if (__atomic_exchange_n(&h->held, 1, __ATOMIC_ACQUIRE)) return alone;
+  call(h, members);
+  __atomic_store_n(&h->held, 0, __ATOMIC_RELEASE);
+  return (ig_Team){h, members};
 }
 
-void ig_team_run(ig_Team* team, int count, ig_TeamWork work, void* context) {
-  if (!team || count < 2) {
+void ig_team_run(const ig_Team* team, int count, ig_TeamWork work, void* context) {
+  ig_Helpers* h = team ? team->helpers : NULL;
+  if (!h || count < 2 || __atomic_exchange_n(&h->held, 1, __ATOMIC_ACQUIRE)) {
     for (int piece = 0; piece < count; piece++) work(context, piece, 0);
     return;
   }
-  __atomic_store_n(&team->done, 0, __ATOMIC_RELAXED);
-  __atomic_store_n(&team->count, 0, __ATOMIC_RELAXED);
-  __atomic_store_n(&team->work, work, __ATOMIC_RELAXED);
-  __atomic_store_n(&team->context, context, __ATOMIC_RELAXED);
-  uint64_t list = (__atomic_load_n(&team->ticket, __ATOMIC_RELAXED) >> 32) + 1;
-  __atomic_store_n(&team->ticket, list << 32, __ATOMIC_RELEASE);
-  __atomic_store_n(&team->count, count, __ATOMIC_RELEASE);
-  while (take_part(team, 0)) {
+  __atomic_store_n(&h->done, 0, __ATOMIC_RELAXED);
+  __atomic_store_n(&h->count, 0, __ATOMIC_RELAXED);
+  __atomic_store_n(&h->members, team->members, __ATOMIC_RELAXED);
+  __atomic_store_n(&h->work, work, __ATOMIC_RELAXED);
+  __atomic_store_n(&h->context, context, __ATOMIC_RELAXED);
+  uint64_t list = (__atomic_load_n(&h->ticket, __ATOMIC_RELAXED) >> 32) + 1;
+  __atomic_store_n(&h->ticket, list << 32, __ATOMIC_RELEASE);
+  __atomic_store_n(&h->count, count, __ATOMIC_RELEASE);
+  while (take_part(h, 0)) {
   }
-  for (int turns = 0; __atomic_load_n(&team->done, __ATOMIC_ACQUIRE) < parts_of(count);) linger(&turns);
+  for (int turns = 0; __atomic_load_n(&h->done, __ATOMIC_ACQUIRE) < parts_of(count);) linger(&turns);
+  __atomic_store_n(&h->held, 0, __ATOMIC_RELEASE);
 }

@@ -9,6 +9,7 @@
 #include <mujoco/mujoco.h>
 
 #include "base/memory.h"
+#include "base/team.h"
 #include "base/threads.h"
 
 enum { QUEUE_SIZE = 640 };
@@ -21,6 +22,7 @@ typedef struct {
   mjTask* queue[QUEUE_SIZE];
   int first, count;
   bool ending;
+  ig_Helpers helpers;
 } Pool;
 
 // a task's status is read by other threads while they wait
@@ -55,7 +57,7 @@ mjThreadPool* mju_threadPoolCreate(size_t number_of_threads) {
   int wanted = number_of_threads < mjMAXTHREAD ? (int)number_of_threads : mjMAXTHREAD;
   Pool* pool = ig_user_alloc(sizeof *pool);
   if (!pool) return NULL;
-  *pool = (Pool){.shown = {.nworker = (int)number_of_threads}};
+  *pool = (Pool){.shown = {.nworker = (int)number_of_threads}, .helpers = {.pool = &pool->shown}};
   pthread_mutex_init(&pool->mutex, NULL);
   pthread_cond_init(&pool->queued, NULL);
   pthread_cond_init(&pool->room, NULL);
@@ -63,6 +65,12 @@ mjThreadPool* mju_threadPoolCreate(size_t number_of_threads) {
   int started = pool->threads.count;
   if (started < wanted) mju_warning("mju_threadPoolCreate: %d of %d threads could be started", started, wanted);
   return &pool->shown;
+}
+
+// the mutex is held, and there is room
+static void append(Pool* pool, mjTask* task) {
+  pool->queue[(pool->first + pool->count++) % QUEUE_SIZE] = task;
+  pthread_cond_signal(&pool->queued);
 }
 
 void ig_pool_enqueue(mjThreadPool* thread_pool, mjTask* task) {
@@ -80,10 +88,31 @@ void ig_pool_enqueue(mjThreadPool* thread_pool, mjTask* task) {
   }
   pthread_mutex_lock(&pool->mutex);
   while (pool->count == QUEUE_SIZE) pthread_cond_wait(&pool->room, &pool->mutex);
-  pool->queue[(pool->first + pool->count++) % QUEUE_SIZE] = task;
-  pthread_cond_signal(&pool->queued);
+  append(pool, task);
   pthread_mutex_unlock(&pool->mutex);
 }
+
+bool ig_pool_offer(mjThreadPool* thread_pool, mjTask* task) {
+  Pool* pool = (Pool*)thread_pool;
+  pthread_mutex_lock(&pool->mutex);
+  bool room = pool->threads.count && pool->count < QUEUE_SIZE;
+  if (room) {
+    set_status(task, mjTASK_QUEUED);
+    append(pool, task);
+  }
+  pthread_mutex_unlock(&pool->mutex);
+  return room;
+}
+
+bool ig_pool_waits(mjThreadPool* thread_pool) {
+  Pool* pool = (Pool*)thread_pool;
+  pthread_mutex_lock(&pool->mutex);
+  bool waits = pool->count > 0 || pool->ending;
+  pthread_mutex_unlock(&pool->mutex);
+  return waits;
+}
+
+ig_Helpers* ig_pool_helpers(mjThreadPool* thread_pool) { return &((Pool*)thread_pool)->helpers; }
 
 void mju_threadPoolDestroy(mjThreadPool* thread_pool) {
   Pool* pool = (Pool*)thread_pool;
@@ -103,27 +132,6 @@ void mju_defaultTask(mjTask* task) { *task = (mjTask){.status = mjTASK_NEW}; }
 
 void mju_taskJoin(mjTask* task) {
   while (status_of(task) != mjTASK_COMPLETED) sched_yield();
-}
-
-static bool withdraw(Pool* pool, const mjTask* task) {
-  bool found = false;
-  pthread_mutex_lock(&pool->mutex);
-  for (int i = 0; i < pool->count; i++) {
-    mjTask** here = pool->queue + (pool->first + i) % QUEUE_SIZE;
-    if (found) pool->queue[(pool->first + i - 1) % QUEUE_SIZE] = *here;
-    found |= *here == task;
-  }
-  if (found) {
-    pool->count--;
-    pthread_cond_signal(&pool->room);
-  }
-  pthread_mutex_unlock(&pool->mutex);
-  return found;
-}
-
-void ig_pool_finish(mjThreadPool* thread_pool, mjTask* task) {
-  if (status_of(task) == mjTASK_COMPLETED || withdraw((Pool*)thread_pool, task)) return;
-  mju_taskJoin(task);
 }
 
 // the pool helps the steps of this mjData where there is enough to do: see solve/parallel.c

@@ -133,20 +133,18 @@ static int count_contacts(Narrow* n) {
 // one thread alone asks for room for the most contacts of a pair each time
 static bool contacts_fit(const mjData* d, int n) { return ((size_t)n + mjMAXCONPAIR) * sizeof(mjContact) <= free_bytes(d); }
 
-// nothing between opening and closing the team leaves by longjmp: colliders and parameters raise no errors here
+// nothing leaves a list by longjmp: colliders and parameters raise no errors here
 bool ig_queue_run(const ig_PairQueue* queue, const mjModel* m, mjData* d) {
-  enum { LEAST_WORK = 150, PIECES = 8 };
+  enum { PIECES = 8 };
   mjThreadPool* pool = (mjThreadPool*)d->threadpool;
   size_t bytes = (size_t)queue->touches * sizeof(Touch) + 2 * (size_t)queue->count * sizeof(int);
   if (queue->unfit || bytes + 256 > free_bytes(d) / 2) return false;
   if (!queue->count) return true;
-  int members = queue->work >= LEAST_WORK ? ig_team_useful(pool) : 1;
-  Narrow n = {.m = m, .d = d, .queue = queue, .pieces = members > 1 ? PIECES * members : 1};
+  ig_Team team = ig_team_for(pool, ig_team_useful(pool), queue->work);
+  Narrow n = {.m = m, .d = d, .queue = queue, .pieces = team.members > 1 ? PIECES * team.members : 1};
   n.touch = IG_SCRATCH(d, (size_t)queue->touches, Touch);
   n.found = IG_SCRATCH(d, (size_t)queue->count, int);
   n.first = IG_SCRATCH(d, (size_t)queue->count, int);
-  ig_Team team;
-  ig_team_open(&team, pool, members);
   ig_team_run(&team, n.pieces, find_touches, &n);
   int total = count_contacts(&n);
   bool fits = contacts_fit(d, total);
@@ -154,6 +152,5 @@ bool ig_queue_run(const ig_PairQueue* queue, const mjModel* m, mjData* d) {
     n.con = ig_contacts_reserve(d, total);
     ig_team_run(&team, n.pieces, write_contacts, &n);
   }
-  ig_team_close(&team);
   return fits;
 }

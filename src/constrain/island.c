@@ -267,15 +267,13 @@ static void copy_piece(void* context, int piece, int member) {
   copy_sparse_rows(copy->d, ig_share(nefc, piece, copy->pieces), ig_share(nefc, piece + 1, copy->pieces));
 }
 
-// threads are woken for more than a tenth of a millisecond
+// a number takes about a nanosecond
 static void copy_all_rows(mjData* d) {
-  enum { LEAST_NUMBERS = 100000, PIECES = 8 };
-  int members = d->threadpool && d->nJ >= LEAST_NUMBERS ? ig_team_useful((mjThreadPool*)d->threadpool) : 1;
-  SharedCopy copy = {d, members > 1 ? PIECES * members : 1};
-  ig_Team team;
-  ig_team_open(&team, (mjThreadPool*)d->threadpool, members);
+  enum { PIECES = 8 };
+  mjThreadPool* pool = (mjThreadPool*)d->threadpool;
+  ig_Team team = ig_team_for(pool, ig_team_useful(pool), 1e-3 * d->nJ);
+  SharedCopy copy = {d, team.members > 1 ? PIECES * team.members : 1};
   ig_team_run(&team, copy.pieces, copy_piece, &copy);
-  ig_team_close(&team);
 }
 
 static void copy_sparse_jacobian(mjData* d) {

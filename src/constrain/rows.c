@@ -134,10 +134,12 @@ static void use_scratch(ig_RowBuilder* rows, const RowScratch* s) {
 
 static int first_contact(const ig_RowBuilder* rows, int piece) { return ig_share(rows->d->ncon, piece, rows->pieces); }
 
-// threads are woken for some tenths of a millisecond
+// microseconds that writing the rows of all contacts takes
+static double work_of(const mjData* d) { return 0.4 * d->ncon; }
+
 static int pieces_of(const mjData* d) {
-  enum { LEAST_CONTACTS = 512 };
-  int members = d->ncon >= LEAST_CONTACTS ? ig_team_useful((mjThreadPool*)d->threadpool) : 1;
+  enum { LEAST_WORK = 20 };
+  int members = work_of(d) >= LEAST_WORK ? ig_team_useful((mjThreadPool*)d->threadpool) : 1;
   return members > 1 ? 4 * members : 1;
 }
 
@@ -172,10 +174,8 @@ static bool write_together(ig_RowBuilder* rows) {
   ig_stack_mark(d);
   for (int i = 0; i < members; i++) scratch[i] = take_scratch(m, d);
   SharedRows shared = {rows, rows->piece[0].row - rows->row, rows->piece[0].nnz - rows->adr, scratch};
-  ig_Team team;
-  ig_team_open(&team, (mjThreadPool*)d->threadpool, members);
+  ig_Team team = ig_team_for((mjThreadPool*)d->threadpool, members, work_of(d));
   ig_team_run(&team, rows->pieces, write_piece, &shared);
-  ig_team_close(&team);
   ig_stack_free(d);
   d->nefc = rows->row = rows->nefc - shared.row;
   return true;

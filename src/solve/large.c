@@ -16,6 +16,7 @@
 // consecutive rows that touch the same blocks
 typedef struct {
   int row, rows;      // first of the solver's rows, and how many
+  int from;           // the same row of the source
   int block, blocks;  // its blocks are in block_list, ascending
   int columns;        // dofs of these, padded to whole fours
   size_t J;           // (rows padded to whole fours, one row as it is) x columns
@@ -32,12 +33,12 @@ struct ig_Large_ {
   mjtNum *J, *part;  // part: the numbers of a group's dofs, a stretch for every member of a team
   int part_stride;
   ig_Pattern M_pattern;
+  int members;   // of a team, at most
+  ig_Team team;  // who helps now
 
   // Newton only, made when the Hessian is first asked for
   mjData* stack;
   bool ready;
-  mjThreadPool* pool;  // threads that may help, NULL: none
-  ig_Team* team;       // those that do
   ig_Panels panels;
   ig_Entry* entry;
   mjtNum* ordered;  // a vector in the order
@@ -49,6 +50,9 @@ struct ig_Large_ {
 };
 
 static int* stack_ints(mjData* d, size_t n) { return IG_SCRATCH(d, n ? n : 1, int); }
+
+// For an iteration, or for laying out the problem: what these take is, roughly, that of the rows.
+static void call_team(ig_Large* l) { l->team = ig_team_for(l->source->pool, l->members, 0.05 * l->source->nefc); }
 
 static int size_of(const ig_Large* l, int block) { return l->block_start[block + 1] - l->block_start[block]; }
 
@@ -93,10 +97,13 @@ static int note_block(int* list, int n, int block) {
 static int row_blocks(const ig_Large* l, int row, int* list, int n) {
   const ig_Source* s = l->source;
   if (s->sparse) {
-    int adr = s->J_rowadr[row], last = -1;
-    for (int k = adr; k < adr + s->J_rownnz[row]; k++) {
-      int block = l->block_of[s->J_colind[k]];
-      if (block != last && s->J[k] != 0) n = note_block(list, n, last = block);
+    int end = s->J_rowadr[row] + s->J_rownnz[row];
+    for (int k = s->J_rowadr[row]; k < end; k++) {
+      if (s->J[k] == 0) continue;
+      int block = l->block_of[s->J_colind[k]], last = k + l->block_start[block + 1] - 1 - s->J_colind[k];
+      n = note_block(list, n, block);
+      // columns ascend: mostly the row has all the others of the block
+      if (last < end && s->J_colind[last] == l->block_start[block + 1] - 1) k = last;
     }
     return n;
   }
@@ -146,7 +153,7 @@ static Sizes list_groups(ig_Large* l, const int* place, mjData* d) {
                 place[row] == place[row - 1] + 1 && !memcmp(list, l->block_list + g->block, sizeof(int) * (size_t)n);
     if (!same) {
       g = l->group + l->ngroup++;
-      *g = (Group){.row = place[row], .block = listed, .blocks = n, .J = size.J, .pair = size.pair};
+      *g = (Group){.row = place[row], .from = row, .block = listed, .blocks = n, .J = size.J, .pair = size.pair};
       for (int k = 0; k < n; k++) g->columns += size_of(l, list[k]);
       g->columns = ig_fours(g->columns);
       listed += n;
@@ -179,21 +186,44 @@ static void copy_row(const ig_Large* l, const Group* g, int row, mjtNum* to) {
   }
 }
 
+// work on groups, in pieces of about as many
+typedef struct {
+  ig_Large* l;
+  int pieces;
+} Groups;
+
+static int first_group(const Groups* groups, int piece) { return ig_share(groups->l->ngroup, piece, groups->pieces); }
+
+static void copy_groups(void* context, int piece, int member) {
+  const Groups* groups = context;
+  const ig_Large* l = groups->l;
+  (void)member;
+  for (int k = first_group(groups, piece); k < first_group(groups, piece + 1); k++) {
+    const Group* g = l->group + k;
+    mjtNum* to = l->J + g->J;
+    memset(to, 0, sizeof(mjtNum) * (size_t)held_rows(g->rows) * (size_t)g->columns);
+    for (int i = 0; i < g->rows; i++) copy_row(l, g, g->from + i, to + (size_t)i * (size_t)g->columns);
+  }
+}
+
+static void run_groups(ig_Large* l, ig_TeamWork work) {
+  Groups groups = {l, l->team.members > 1 ? 4 * l->team.members : 1};
+  ig_team_run(&l->team, groups.pieces, work, &groups);
+}
+
 static void make_groups(ig_Large* l, const int* place, bool newton, mjData* d) {
   Sizes size = list_groups(l, place, d);
   l->J_size = size.J;
   l->J = IG_SCRATCH(d, size.J, mjtNum);
   l->entry = newton ? IG_SCRATCH(d, size.pair, ig_Entry) : NULL;
-  memset(l->J, 0, sizeof(mjtNum) * size.J);
+  run_groups(l, copy_groups);
   int widest = 4;
-  for (int k = 0, row = 0; k < l->ngroup; k++) {
-    const Group* g = l->group + k;
-    for (int i = 0; i < g->rows; i++) copy_row(l, g, row++, l->J + g->J + (size_t)i * (size_t)g->columns);
-    if (g->columns > widest) widest = g->columns;
+  for (int k = 0; k < l->ngroup; k++) {
+    if (l->group[k].columns > widest) widest = l->group[k].columns;
   }
   enum { APART = IG_TEAM_APART / sizeof(mjtNum) };
   l->part_stride = (widest + 2 * APART - 1) / APART * APART;
-  l->part = IG_SCRATCH(d, (size_t)widest, mjtNum);
+  l->part = ig_stack_take(d, sizeof(mjtNum) * (size_t)l->members * (size_t)l->part_stride, IG_TEAM_APART);
   l->CJ = IG_SCRATCH(d, 6 * (size_t)widest, mjtNum);
 }
 
@@ -284,18 +314,18 @@ static void mul_JT_piece(void* context, int piece, int member) {
 // products of some tens of microseconds are shared; a piece of J^T looks at all groups, so that there is one for each thread
 static int pieces_of(const ig_Large* l) {
   enum { LEAST_SIZE = 16384 };
-  return l->team && l->J_size >= LEAST_SIZE ? l->panels.members : 1;
+  return l->J_size >= LEAST_SIZE ? l->team.members : 1;
 }
 
 void ig_large_mul_J(const ig_Large* l, mjtNum* row, const mjtNum* dof) {
   Product p = {l, row, dof, pieces_of(l)};
   ig_zero(row, l->nrow);
-  ig_team_run(l->team, p.pieces, mul_J_piece, &p);
+  ig_team_run(&l->team, p.pieces, mul_J_piece, &p);
 }
 
 void ig_large_mul_JT(const ig_Large* l, mjtNum* dof, const mjtNum* row) {
   Product p = {l, dof, row, pieces_of(l)};
-  ig_team_run(l->team, p.pieces, mul_JT_piece, &p);
+  ig_team_run(&l->team, p.pieces, mul_JT_piece, &p);
   for (int i = l->source->nv; i < ig_fours(l->source->nv); i++) dof[i] = 0;
 }
 
@@ -389,8 +419,11 @@ static ig_Graph make_graph(const ig_Large* l, mjData* d) {
   return (ig_Graph){l->nblock, size, start, adj};
 }
 
-static void find_entries(ig_Large* l) {
-  for (int k = 0; k < l->ngroup; k++) {
+static void find_entries(void* context, int piece, int member) {
+  const Groups* groups = context;
+  const ig_Large* l = groups->l;
+  (void)member;
+  for (int k = first_group(groups, piece); k < first_group(groups, piece + 1); k++) {
     const Group* g = l->group + k;
     ig_Entry* entry = l->entry + g->pair;
     for (int x = 0; x < g->blocks; x++) {
@@ -404,6 +437,8 @@ static void find_entries(ig_Large* l) {
 ig_Large* ig_large_make(const ig_Source* source, const int* place, int nrow, bool newton, mjData* d) {
   ig_Large* l = IG_SCRATCH(d, 1, ig_Large);
   *l = (ig_Large){.source = source, .nrow = nrow, .M_pattern = {source->M_rownnz, source->M_rowadr, source->M_colind}};
+  l->members = ig_team_useful(source->pool);
+  call_team(l);
   find_blocks(l, d);
   make_groups(l, place, newton, d);
   l->stack = d;
@@ -415,41 +450,24 @@ void ig_large_prepare(ig_Large* l) {
   if (l->ready) return;
   l->ready = true;
   ig_Graph graph = make_graph(l, d);
-  l->panels = ig_panels_make(&graph, ig_team_useful(l->pool), d);
-  find_entries(l);
+  l->panels = ig_panels_make(&graph, l->members, d);
+  run_groups(l, find_entries);
   l->ordered = IG_SCRATCH(d, (size_t)l->source->nv, mjtNum);
   l->coned = IG_SCRATCH(d, (size_t)l->ngroup, bool);
   l->moved = IG_SCRATCH(d, (size_t)l->ngroup, bool);
   l->change = IG_SCRATCH(d, (size_t)l->nrow, mjtNum);
   l->changed = stack_ints(d, (size_t)l->ngroup);
-  if (l->panels.members > 1) {
-    size_t bytes = sizeof(mjtNum) * (size_t)l->panels.members * (size_t)l->part_stride;
-    l->part = ig_stack_take(d, bytes, IG_TEAM_APART);
-  }
-  l->team = l->pool ? IG_SCRATCH(d, 1, ig_Team) : NULL;
-}
-
-void ig_large_let_help(ig_Large* l, mjThreadPool* pool) { l->pool = pool; }
-
-// From here to ig_large_end nothing asks for memory, which could fail and leave the team behind. A factor of a tenth of a
-// millisecond is worth waking threads for.
-static void open_team(ig_Large* l) {
-  enum { LEAST_WORK = 400000 };
-  if (l->team && ig_panels_work(&l->panels) < LEAST_WORK) l->team = NULL;
-  if (l->team) ig_team_open(l->team, l->pool, l->panels.members);
-}
-
-void ig_large_end(ig_Large* l) {
-  if (l->team) ig_team_close(l->team);
-  l->team = NULL;
 }
 
 // ------------------------------------------------ the Hessian
 
-static void add_inertia(ig_Large* l) {
+static void add_inertia_of(void* context, int piece, int member) {
+  const Groups* groups = context;
+  const ig_Large* l = groups->l;
   const ig_Source* s = l->source;
   mjtNum* H = l->panels.H;
-  for (int i = 0; i < s->nv; i++) {
+  (void)member;
+  for (int i = ig_share(s->nv, piece, groups->pieces); i < ig_share(s->nv, piece + 1, groups->pieces); i++) {
     int own = l->block_of[i], column = i - l->block_start[own], last = -1;
     ig_Entry entry = {0};
     for (int k = s->M_rowadr[i]; k < s->M_rowadr[i] + s->M_rownnz[i]; k++) {
@@ -462,6 +480,8 @@ static void add_inertia(ig_Large* l) {
     }
   }
 }
+
+static void add_inertia(ig_Large* l) { run_groups(l, add_inertia_of); }
 
 // outer products of n rows, `step` apart: to(i, j) += sum over rows of (scale a(i)) b(j), in their order
 IG_WIDE_INLINE void add_outer(mjtNum* to, int line, int na, int nb, const mjtNum* a, const mjtNum* b, size_t step,
@@ -544,7 +564,7 @@ static void compare_piece(void* context, int piece, int member) {
 
 static void find_changes(ig_Large* l, const ig_Rows* rows, mjtNum* D) {
   Comparison c = {l, rows, D, pieces_of(l)};
-  ig_team_run(l->team, c.pieces, compare_piece, &c);
+  ig_team_run(&l->team, c.pieces, compare_piece, &c);
   l->nchanged = 0;
   for (int k = 0; k < l->ngroup; k++) {
     if (!l->moved[k]) continue;
@@ -569,7 +589,7 @@ static size_t stretch_start(const ig_Panels* p, int piece, int pieces) {
 
 static void add_piece(void* context, int piece, int member) {
   const ig_Large* l = context;
-  int pieces = l->panels.members;
+  int pieces = l->team.members;
   (void)member;
   add_changed(l, (Stretch){stretch_start(&l->panels, piece, pieces), stretch_start(&l->panels, piece + 1, pieces)});
 }
@@ -577,8 +597,8 @@ static void add_piece(void* context, int piece, int member) {
 static void add_changes(ig_Large* l, const ig_Rows* rows, mjtNum* D) {
   enum { LEAST_GROUPS = 64 };
   find_changes(l, rows, D);
-  if (l->team && l->nchanged >= LEAST_GROUPS) {
-    ig_team_run(l->team, l->panels.members, add_piece, l);
+  if (l->team.members > 1 && l->nchanged >= LEAST_GROUPS) {
+    ig_team_run(&l->team, l->team.members, add_piece, l);
   } else {
     add_changed(l, (Stretch){0, l->panels.size});
   }
@@ -597,16 +617,23 @@ static void add_cone(ig_Large* l, const mjtNum* C, const Group* g) {
   add_rows(l, l->panels.W, (Stretch){0, l->panels.size}, g, J, l->CJ, one);
 }
 
+// a factor of some tens of microseconds is not shared
+static const ig_Team* factor_team(const ig_Large* l) {
+  enum { LEAST_WORK = 200000 };
+  return l->team.members > 1 && ig_panels_work(&l->panels) >= LEAST_WORK ? &l->team : NULL;
+}
+
 // Groups are in the order of the rows, cones in that of their contacts: between two of them there may be groups of contacts
 // without friction.
 static void factor(ig_Large* l, const ig_Rows* rows) {
+  const ig_Team* team = factor_team(l);
   for (int k = 0; l->cones && k < l->ngroup; k++) {
     const Group* g = l->group + k;
     bool now = g->row >= rows->ni && rows->state[g->row] == IG_CONE;
     if (now || l->coned[k]) touch_group(l, g);
     l->coned[k] = now;
   }
-  ig_panels_begin(&l->panels, l->team);
+  ig_panels_begin(&l->panels, team);
   int cone = 0;
   for (int k = 0; l->cones && k < l->ngroup; k++) {
     if (l->group[k].row < rows->ni) continue;
@@ -614,23 +641,24 @@ static void factor(ig_Large* l, const ig_Rows* rows) {
     cone++;
   }
   IG_ASSERT(!l->cones || cone == rows->ncone);
-  ig_panels_factor(&l->panels, l->team);
+  ig_panels_factor(&l->panels, team);
 }
 
 void ig_large_hessian_start(ig_Large* l, const ig_Rows* rows, mjtNum* D, bool cones) {
   ig_large_prepare(l);
-  open_team(l);
+  call_team(l);
   l->cones = cones;
   memset(l->coned, 0, sizeof(bool) * (size_t)l->ngroup);
-  ig_panels_clear(&l->panels, l->team);
+  ig_panels_clear(&l->panels, factor_team(l));
   add_inertia(l);
   add_changes(l, rows, D);
   factor(l, rows);
 }
 
 void ig_large_hessian_update(ig_Large* l, const ig_Rows* rows, mjtNum* D, bool anew) {
+  call_team(l);
   if (anew) {
-    ig_panels_clear(&l->panels, l->team);
+    ig_panels_clear(&l->panels, factor_team(l));
     ig_zero(D, rows->n);
     add_inertia(l);
   }
@@ -641,7 +669,7 @@ void ig_large_hessian_update(ig_Large* l, const ig_Rows* rows, mjtNum* D, bool a
 void ig_large_hessian_solve(ig_Large* l, mjtNum* x) {
   const ig_Order* o = &l->panels.order;
   for (int k = 0; k < o->n; k++) ig_copy(l->ordered + o->dof[k], x + l->block_start[o->block[k]], o->dof[k + 1] - o->dof[k]);
-  ig_panels_solve(&l->panels, l->ordered);
+  ig_panels_solve(&l->panels, factor_team(l), l->ordered);
   for (int k = 0; k < o->n; k++) ig_copy(x + l->block_start[o->block[k]], l->ordered + o->dof[k], o->dof[k + 1] - o->dof[k]);
 }
 

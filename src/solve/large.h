@@ -16,18 +16,13 @@
 
 typedef struct ig_Large_ ig_Large;
 
-// Memory from the stack of d, which the caller has marked; place says where the rows of the source are in the solver's rows,
+// Memory from the stack of d, which the caller has marked. Threads of the source's pool help where there is enough to do; place says where the rows of the source are in the solver's rows,
 // of which there are nrow.
 ig_Large* ig_large_make(const ig_Source* source, const int* place, int nrow, bool newton, mjData* d);
 
 // Order and panels for the Hessian, from the same stack: when the Hessian is started, or before, where that happens on a thread
 // that the stack does not belong to. A solve that ends where it starts needs none.
 void ig_large_prepare(ig_Large* large);
-
-// Threads of a pool help with the Hessian where it is large; to be said before it is prepared, pool NULL: none. Ended with the
-// solve.
-void ig_large_let_help(ig_Large* large, mjThreadPool* pool);
-void ig_large_end(ig_Large* large);
 
 void ig_large_mul_J(const ig_Large* large, mjtNum* row, const mjtNum* dof);
 void ig_large_mul_JT(const ig_Large* large, mjtNum* dof, const mjtNum* row);

@@ -61,18 +61,107 @@ static void count_work(ig_Panels* p) {
       int columns = p->row_dof[last] + size_of(&p->order, p->order.row[last]) - start;
       p->work[s] += OVERHEAD + (double)p->width[from] * (p->rows[from] - start) * columns;
     }
+    p->total_work += p->work[s];
   }
 }
 
-double ig_panels_work(const ig_Panels* p) {
-  double work = 0;
-  for (int s = 0; s < p->order.nsuper; s++) work += p->work[s];
-  return work;
+double ig_panels_work(const ig_Panels* p) { return p->total_work; }
+
+// ------------------------------------------------ division among threads
+
+// less work than this, of a supernode, is not worth sharing
+enum { LEAST_SHARED = 60000 };
+
+// Threads take trees in their order: none of the large ones should be the last
+static void large_first(ig_Trees* trees, double large) {
+  int front = 0;
+  for (int i = 0; i < trees->n; i++) {
+    if (trees->work[i] < large) continue;
+    int start = trees->start[i], end = trees->end[i];
+    trees->start[i] = trees->start[front];
+    trees->end[i] = trees->end[front];
+    trees->work[i] = trees->work[front];
+    trees->start[front] = start;
+    trees->end[front++] = end;
+  }
+}
+
+// the root of a tree that one thread has, of at most so much work
+static bool is_root(const ig_Panels* p, int s, double most) {
+  int up = p->order.parent[s];
+  return p->below[s] <= most && (up < 0 || p->below[up] > most);
+}
+
+// What it takes with trees of at most so much work: threads wait for each other at their end, and for all that is above and less
+// than what they share.
+static double path_of(const ig_Panels* p, const double* work, double shared, double most) {
+  double trees = 0, largest = 0, above = 0;
+  for (int s = 0; s < p->order.nsuper; s++) {
+    if (is_root(p, s, most)) {
+      trees += p->below[s];
+      largest = p->below[s] > largest ? p->below[s] : largest;
+    } else if (p->below[s] > most) {
+      above += work[s] < shared ? work[s] : work[s] / p->members;
+    }
+  }
+  return trees / p->members + largest / 2 + above;
+}
+
+// trees of at most some part of the work
+static void divide(const ig_Panels* p, const double* work, const bool* dirty, double shared, ig_Trees* trees) {
+  const ig_Order* o = &p->order;
+  double total = 0, most = 0, least = 0;
+  for (int s = 0; s < o->nsuper; s++) {
+    p->below[s] = !dirty || dirty[s] ? work[s] : 0;
+    p->lowest[s] = s;
+    total += p->below[s];
+  }
+  for (int s = 0; s < o->nsuper; s++) {
+    int up = o->parent[s];
+    if (up < 0) continue;
+    p->below[up] += p->below[s];
+    if (p->lowest[s] < p->lowest[up]) p->lowest[up] = p->lowest[s];
+  }
+  for (int parts = 2; parts <= 16; parts *= 2) {
+    double part = total / (parts * p->members), path = path_of(p, work, shared, part);
+    if (most > 0 && path >= least) continue;
+    most = part;
+    least = path;
+  }
+  trees->n = 0;
+  for (int s = 0; s < o->nsuper; s++) {
+    trees->above[s] = p->below[s] > most;
+    if (!is_root(p, s, most)) continue;
+    int last = trees->n - 1;
+    if (last >= 0 && trees->end[last] == p->lowest[s] && trees->work[last] + p->below[s] <= most) {
+      trees->end[last] = s + 1;
+      trees->work[last] += p->below[s];
+    } else {
+      trees->start[trees->n] = p->lowest[s];
+      trees->end[trees->n] = s + 1;
+      trees->work[trees->n++] = p->below[s];
+    }
+  }
+  large_first(trees, most / 2);
+}
+
+// solving reads every entry of a panel twice; rows are gathered and scattered
+static void divide_sweep(ig_Panels* p) {
+  enum { PER_ROW = 4, PER_PANEL = 60 };
+  for (int s = 0; s < p->order.nsuper; s++) p->sweep_work[s] = PER_PANEL + (double)(p->width[s] + PER_ROW) * p->rows[s];
+  divide(p, p->sweep_work, NULL, p->total_work, &p->sweep);
 }
 
 // Lines are read in whole fours from any of their rows on. Behind the last line of a supernode are therefore entries that nobody
 // writes: those of the next one may be another thread's. Threads share the rows of long lines: those are whole cache lines.
 enum { SPARE = 4, LONG = 64, CACHE_LINE = 64 / sizeof(mjtNum) };
+
+static void make_trees(ig_Trees* trees, size_t n, mjData* d) {
+  trees->start = stack_ints(d, n);
+  trees->end = stack_ints(d, n);
+  trees->work = IG_SCRATCH(d, n, double);
+  trees->above = IG_SCRATCH(d, n, bool);
+}
 
 static int round_up(int n, int unit) { return (n + unit - 1) / unit * unit; }
 
@@ -111,21 +200,22 @@ ig_Panels ig_panels_make(const ig_Graph* graph, int members, mjData* d) {
   for (int i = 0; i < members; i++) {
     p.room[i] = (ig_PanelRoom){.product = ig_stack_take(d, sizeof(mjtNum) * 4 * (size_t)p.stride, IG_TEAM_APART),
                                .scaled = IG_SCRATCH(d, 4 * (size_t)widest, mjtNum),
+                               .part = ig_stack_take(d, sizeof(mjtNum) * ((size_t)most + 8), IG_TEAM_APART),
                                .run = IG_SCRATCH(d, (size_t)longest + 1, ig_Run)};
   }
   ig_stack_take(d, IG_TEAM_APART, IG_TEAM_APART);
   p.work = IG_SCRATCH(d, n, mjtNum);
-  if (members > 1) {
-    p.range_start = stack_ints(d, n);
-    p.range_end = stack_ints(d, n);
-    p.lowest = stack_ints(d, n);
-    p.range_work = IG_SCRATCH(d, n, mjtNum);
-    p.below = IG_SCRATCH(d, n, mjtNum);
-  }
-  p.part = IG_SCRATCH(d, (size_t)most + 8, mjtNum);
   for (size_t s = 0; s < n; s++) memset(p.W + p.adr[s] + (size_t)p.width[s] * (size_t)p.line[s], 0, sizeof(mjtNum) * SPARE);
   list_updates(&p, d);
   count_work(&p);
+  if (members > 1) {
+    p.lowest = stack_ints(d, n);
+    p.below = IG_SCRATCH(d, n, double);
+    p.sweep_work = IG_SCRATCH(d, n, double);
+    make_trees(&p.factor, n, d);
+    make_trees(&p.sweep, n, d);
+    divide_sweep(&p);
+  }
   return p;
 }
 
@@ -183,7 +273,7 @@ static void clear_some(void* context, int piece, int member) {
   memset(p->H + from, 0, sizeof(mjtNum) * (end - from));
 }
 
-void ig_panels_clear(ig_Panels* p, ig_Team* team) {
+void ig_panels_clear(ig_Panels* p, const ig_Team* team) {
   memset(p->dirty, true, sizeof(bool) * (size_t)p->order.nsuper);
   ig_team_run(team, even_pieces(p), clear_some, p);
 }
@@ -201,7 +291,7 @@ static void start_some(void* context, int piece, int member) {
   }
 }
 
-void ig_panels_begin(ig_Panels* p, ig_Team* team) {
+void ig_panels_begin(ig_Panels* p, const ig_Team* team) {
   const ig_Order* o = &p->order;
   for (int s = 0; s < o->nsuper; s++) {
     if (p->dirty[s] && o->parent[s] >= 0) p->dirty[o->parent[s]] = true;
@@ -376,7 +466,7 @@ typedef struct {
 
 static void factor_trees(void* context, int piece, int member) {
   ig_Panels* p = context;
-  factor_range(p, p->room + member, p->range_start[piece], p->range_end[piece]);
+  factor_range(p, p->room + member, p->factor.start[piece], p->factor.end[piece]);
 }
 
 // the columns of some positions of a supernode take from all before it
@@ -414,7 +504,7 @@ static void share_rows(void* context, int piece, int member) {
   factor_piece(h->p, room, h->s, h->c0, h->c1, first, end);
 }
 
-static void factor_shared(ig_Panels* p, ig_Team* team, int s) {
+static void factor_shared(ig_Panels* p, const ig_Team* team, int s) {
   enum { COLUMNS = 32, LEAST_ROWS = 24 };
   const ig_Order* o = &p->order;
   Shared h = {.p = p, .s = s, .first = o->first[s], .end = o->first[s + 1]};
@@ -441,62 +531,14 @@ static void factor_shared(ig_Panels* p, ig_Team* team, int s) {
   p->dirty[s] = false;
 }
 
-// Threads take ranges in their order: none of the large ones should be the last
-static void large_first(ig_Panels* p, int n, double large) {
-  int front = 0;
-  for (int i = 0; i < n; i++) {
-    if (p->range_work[i] < large) continue;
-    int start = p->range_start[i], end = p->range_end[i];
-    p->range_start[i] = p->range_start[front];
-    p->range_end[i] = p->range_end[front];
-    p->range_work[i] = p->range_work[front];
-    p->range_start[front] = start;
-    p->range_end[front++] = end;
-  }
-}
-
-// trees of at most some part of the work, neighbours together; returns how many
-static int divide(ig_Panels* p) {
-  const ig_Order* o = &p->order;
-  int n = 0;
-  double total = 0;
-  for (int s = 0; s < o->nsuper; s++) {
-    p->below[s] = p->dirty[s] ? p->work[s] : 0;
-    p->lowest[s] = s;
-    total += p->below[s];
-  }
-  for (int s = 0; s < o->nsuper; s++) {
-    int up = o->parent[s];
-    if (up < 0) continue;
-    p->below[up] += p->below[s];
-    if (p->lowest[s] < p->lowest[up]) p->lowest[up] = p->lowest[s];
-  }
-  double most = total / (16 * p->members);
-  for (int s = 0; s < o->nsuper; s++) {
-    bool root = p->below[s] <= most && (o->parent[s] < 0 || p->below[o->parent[s]] > most);
-    if (!root) continue;
-    if (n && p->range_end[n - 1] == p->lowest[s] && p->range_work[n - 1] + p->below[s] <= most) {
-      p->range_end[n - 1] = s + 1;
-      p->range_work[n - 1] += p->below[s];
-    } else {
-      p->range_start[n] = p->lowest[s];
-      p->range_end[n] = s + 1;
-      p->range_work[n++] = p->below[s];
-    }
-  }
-  large_first(p, n, most / 2);
-  return n;
-}
-
-void ig_panels_factor(ig_Panels* p, ig_Team* team) {
-  // less than this is not worth sharing
-  enum { LEAST_SHARED = 60000 };
+void ig_panels_factor(ig_Panels* p, const ig_Team* team) {
   int nsuper = p->order.nsuper;
   if (!team) {
     factor_range(p, p->room, 0, nsuper);
     return;
   }
-  ig_team_run(team, divide(p), factor_trees, p);
+  divide(p, p->work, p->dirty, LEAST_SHARED, &p->factor);
+  ig_team_run(team, p->factor.n, factor_trees, p);
   for (int s = 0; s < nsuper; s++) {
     if (!p->dirty[s]) continue;
     if (p->work[s] < LEAST_SHARED) {
@@ -509,46 +551,119 @@ void ig_panels_factor(ig_Panels* p, ig_Team* team) {
 
 // ------------------------------------------------ solve
 
-// x of the rows below a supernode, together
-static void gather_rows(const ig_Panels* p, int s, mjtNum* part, const mjtNum* x) {
+// x of rows `first` to `end` - 1 of the lists of rows, together; returns how many numbers
+static int gather_rows(const ig_Panels* p, int first, int end, mjtNum* part, const mjtNum* x) {
   const ig_Order* o = &p->order;
-  for (int k = o->row_start[s]; k < o->row_start[s + 1]; k++) {
+  mjtNum* to = part;
+  for (int k = first; k < end; k++) {
     const mjtNum* from = x + o->dof[o->row[k]];
-    for (int i = 0, n = size_of(o, o->row[k]); i < n; i++) *part++ = from[i];
+    for (int i = 0, n = size_of(o, o->row[k]); i < n; i++) *to++ = from[i];
   }
+  return (int)(to - part);
 }
 
-static void scatter_rows(const ig_Panels* p, int s, const mjtNum* part, mjtNum* x) {
+static void scatter_rows(const ig_Panels* p, int first, int end, const mjtNum* part, mjtNum* x) {
   const ig_Order* o = &p->order;
-  for (int k = o->row_start[s]; k < o->row_start[s + 1]; k++) {
+  for (int k = first; k < end; k++) {
     mjtNum* to = x + o->dof[o->row[k]];
     for (int i = 0, n = size_of(o, o->row[k]); i < n; i++) to[i] = *part++;
   }
 }
 
-IG_CLONES void ig_panels_solve(const ig_Panels* p, mjtNum* x) {
+// the columns of a supernode are taken from its own rows, and from its rows before `end`
+IG_WIDE_INLINE void push(const ig_Panels* p, int s, int end, mjtNum* part, mjtNum* x) {
   const ig_Order* o = &p->order;
-  mjtNum* part = p->part;
-  for (int s = 0; s < o->nsuper; s++) {
-    int width = p->width[s], rows = p->rows[s], first = o->dof[o->first[s]];
-    ig_copy(part, x + first, width);
-    gather_rows(p, s, part + width, x);
-    for (int k = 0; k < width; k++) {
-      const mjtNum* column = p->W + p->adr[s] + (size_t)k * (size_t)p->line[s];
-      mjtNum share = part[k] * p->inverse[first + k];
-      for (int r = k + 1; r < rows; r++) part[r] -= column[r] * share;
-    }
-    ig_copy(x + first, part, width);
-    scatter_rows(p, s, part + width, x);
+  int width = p->width[s], first = o->dof[o->first[s]];
+  ig_copy(part, x + first, width);
+  int rows = width + gather_rows(p, o->row_start[s], end, part + width, x);
+  for (int k = 0; k < width; k++) {
+    const mjtNum* column = p->W + p->adr[s] + (size_t)k * (size_t)p->line[s];
+    mjtNum share = part[k] * p->inverse[first + k];
+    for (int r = k + 1; r < rows; r++) part[r] -= column[r] * share;
   }
-  for (int s = o->nsuper - 1; s >= 0; s--) {
-    int width = p->width[s], rows = p->rows[s], first = o->dof[o->first[s]];
-    ig_copy(part, x + first, width);
-    gather_rows(p, s, part + width, x);
-    for (int k = width - 1; k >= 0; k--) {
-      const mjtNum* column = p->W + p->adr[s] + (size_t)k * (size_t)p->line[s];
-      part[k] = (part[k] - ig_dot(column + k + 1, part + k + 1, rows - k - 1)) * p->inverse[first + k];
+  ig_copy(x + first, part, width);
+  scatter_rows(p, o->row_start[s], end, part + width, x);
+}
+
+// the same from the other side: a supernode has all columns before it taken from its own rows, in their order
+IG_WIDE_INLINE void pull(const ig_Panels* p, int s, mjtNum* part, mjtNum* x) {
+  const ig_Order* o = &p->order;
+  for (int k = p->update_start[s]; k < p->update_start[s + 1]; k++) {
+    int from = p->update_from[k], row = p->update_row[k], end = p->update_end[k], first = o->dof[o->first[from]];
+    int rows = gather_rows(p, row, end, part, x);
+    const mjtNum* column = p->W + p->adr[from] + p->row_dof[row];
+    for (int c = 0; c < p->width[from]; c++, column += p->line[from]) {
+      mjtNum share = x[first + c] * p->inverse[first + c];
+      for (int r = 0; r < rows; r++) part[r] -= column[r] * share;
     }
-    ig_copy(x + first, part, width);
+    scatter_rows(p, row, end, part, x);
   }
+}
+
+IG_WIDE_INLINE void sweep_back(const ig_Panels* p, int s, mjtNum* part, mjtNum* x) {
+  const ig_Order* o = &p->order;
+  int width = p->width[s], rows = p->rows[s], first = o->dof[o->first[s]];
+  ig_copy(part, x + first, width);
+  gather_rows(p, o->row_start[s], o->row_start[s + 1], part + width, x);
+  for (int k = width - 1; k >= 0; k--) {
+    const mjtNum* column = p->W + p->adr[s] + (size_t)k * (size_t)p->line[s];
+    part[k] = (part[k] - ig_dot(column + k + 1, part + k + 1, rows - k - 1)) * p->inverse[first + k];
+  }
+  ig_copy(x + first, part, width);
+}
+
+// supernodes first to end - 1, with rows among themselves only, or with all
+IG_CLONES static void forth(const ig_Panels* p, mjtNum* part, mjtNum* x, int first, int end, bool all) {
+  const ig_Order* o = &p->order;
+  for (int s = first; s < end; s++) {
+    int last = o->row_start[s + 1];
+    while (!all && last > o->row_start[s] && o->row[last - 1] >= o->first[end]) last--;
+    push(p, s, last, part, x);
+  }
+}
+
+IG_CLONES static void back(const ig_Panels* p, mjtNum* part, mjtNum* x, int first, int end) {
+  for (int s = end - 1; s >= first; s--) sweep_back(p, s, part, x);
+}
+
+// what is above the trees: it takes from them, and gives to them
+IG_CLONES static void sweep_above(const ig_Panels* p, mjtNum* part, mjtNum* x) {
+  for (int s = 0; s < p->order.nsuper; s++) {
+    if (!p->sweep.above[s]) continue;
+    pull(p, s, part, x);
+    push(p, s, p->order.row_start[s], part, x);
+  }
+  for (int s = p->order.nsuper - 1; s >= 0; s--) {
+    if (p->sweep.above[s]) sweep_back(p, s, part, x);
+  }
+}
+
+typedef struct {
+  const ig_Panels* p;
+  mjtNum* x;
+} Sweep;
+
+static void forth_piece(void* context, int piece, int member) {
+  const Sweep* w = context;
+  const ig_Trees* trees = &w->p->sweep;
+  forth(w->p, w->p->room[member].part, w->x, trees->start[piece], trees->end[piece], false);
+}
+
+static void back_piece(void* context, int piece, int member) {
+  const Sweep* w = context;
+  const ig_Trees* trees = &w->p->sweep;
+  back(w->p, w->p->room[member].part, w->x, trees->start[piece], trees->end[piece]);
+}
+
+void ig_panels_solve(const ig_Panels* p, const ig_Team* team, mjtNum* x) {
+  int nsuper = p->order.nsuper;
+  if (!team) {
+    forth(p, p->room->part, x, 0, nsuper, true);
+    back(p, p->room->part, x, 0, nsuper);
+    return;
+  }
+  Sweep sweep = {p, x};
+  ig_team_run(team, p->sweep.n, forth_piece, &sweep);
+  sweep_above(p, p->room->part, x);
+  ig_team_run(team, p->sweep.n, back_piece, &sweep);
 }

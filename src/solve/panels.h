@@ -23,8 +23,16 @@ typedef struct {
 // memory of one thread for the factor: four lines of products are `stride` apart
 typedef struct {
   mjtNum *product, *scaled;
+  mjtNum* part;  // x of the rows of a supernode
   ig_Run* run;
 } ig_PanelRoom;
+
+// Trees that one thread has, each a run of supernodes, neighbours together; what is above them all threads share, or one has.
+typedef struct {
+  int n, *start, *end;
+  double* work;
+  bool* above;  // of a supernode
+} ig_Trees;
 
 typedef struct {
   ig_Order order;
@@ -36,20 +44,22 @@ typedef struct {
   mjtNum *H, *W, *inverse;
   bool* dirty;
   double* work;  // of a supernode: products that it takes, roughly
-  mjtNum* part;  // scratch of solving
+  double total_work;
   int stride, members;
-  ig_PanelRoom* room;            // (members)
-  int *range_start, *range_end;  // supernodes whose trees one thread factors together
-  double* range_work;
-  double* below;  // work of a supernode's whole tree
-  int* lowest;    // the first supernode of its tree
+  ig_PanelRoom* room;  // (members)
+  // with several members only
+  double* below;     // work of a supernode's whole tree
+  int* lowest;       // the first supernode of its tree
+  ig_Trees factor;   // what is dirty, as it is divided for factoring
+  ig_Trees sweep;    // everything, as it is divided for solving
+  double* sweep_work;
 } ig_Panels;
 
 // memory from the stack of d, which the caller has marked. members: of the largest team that factors
 ig_Panels ig_panels_make(const ig_Graph* graph, int members, mjData* d);
 
 // H is zero, everything is dirty
-void ig_panels_clear(ig_Panels* p, ig_Team* team);
+void ig_panels_clear(ig_Panels* p, const ig_Team* team);
 
 // where the entries of two blocks are: in `values` (H or W), entry (i of the column's block, j of the row's) at [i * line + j].
 // The column's block is the one earlier in the order: `swapped` tells whether that is b
@@ -63,14 +73,14 @@ ig_Entry ig_panels_entry(const ig_Panels* p, int block_a, int block_b);
 void ig_panels_touch(ig_Panels* p, int block);  // an entry in the block's columns changes
 
 // what is dirty, and all above it in the tree: W starts as H
-void ig_panels_begin(ig_Panels* p, ig_Team* team);
+void ig_panels_begin(ig_Panels* p, const ig_Team* team);
 // and is factored; nothing is dirty then. The same bits with and without a team
-void ig_panels_factor(ig_Panels* p, ig_Team* team);
+void ig_panels_factor(ig_Panels* p, const ig_Team* team);
 // products that factoring everything takes, roughly
 double ig_panels_work(const ig_Panels* p);
 
-// x <- H^-1 x, x in the order
-void ig_panels_solve(const ig_Panels* p, mjtNum* x);
+// x <- H^-1 x, x in the order. The same bits with and without a team
+void ig_panels_solve(const ig_Panels* p, const ig_Team* team, mjtNum* x);
 
 // entries of the factor at and below the diagonal, those of padding not counted
 size_t ig_panels_entries(const ig_Panels* p);

@@ -37,10 +37,12 @@ static ig_Method method_of(const mjModel* m) {
                      .ls_tolerance = m->opt.ls_tolerance};
 }
 
-static void lay(Laid* laid, const mjModel* m, mjData* d, int island, const ig_Method* method, const ig_LaidRows* rows) {
+static void lay(Laid* laid, const mjModel* m, mjData* d, int island, const ig_Method* method, const ig_LaidRows* rows,
+                mjThreadPool* pool) {
   laid->island = island;
   laid->source = island < 0 ? ig_source_whole(m, d) : ig_source_island(m, d, island);
   laid->source.laid = rows;
+  laid->source.pool = pool;
   ig_layout_problem(&laid->problem, &laid->source, method->newton, d);
   laid->scratch = ig_stack_take(d, ig_primal_room(&laid->problem, method, (ig_Room){0}).used, 64);
 }
@@ -57,10 +59,8 @@ void ig_solve_one(const mjModel* m, mjData* d, int island, const ig_LaidRows* ro
   ig_Method method = method_of(m);
   ig_stack_mark(d);
   Laid* laid = IG_SCRATCH(d, 1, Laid);
-  lay(laid, m, d, island, &method, rows);
-  if (laid->problem.large && method.newton) ig_large_let_help(laid->problem.large, (mjThreadPool*)d->threadpool);
+  lay(laid, m, d, island, &method, rows, (mjThreadPool*)d->threadpool);
   ig_solve_primal(&laid->problem, &method, (ig_Room){.block = laid->scratch});
-  if (laid->problem.large) ig_large_end(laid->problem.large);
   note(laid, d, method.newton);
   ig_stack_free(d);
 }
@@ -74,11 +74,9 @@ static void solve_laid(void* context, int k, int member) {
 }
 
 static void solve_batch(mjData* d, Batch* batch) {
-  ig_Team team;
   mjThreadPool* pool = (mjThreadPool*)d->threadpool;
-  ig_team_open(&team, pool, ig_team_useful(pool));
+  ig_Team team = ig_team_for(pool, ig_team_useful(pool), 1e6);
   ig_team_run(&team, batch->n, solve_laid, batch);
-  ig_team_close(&team);
 }
 
 // what solving an island takes, roughly, in products
@@ -125,7 +123,7 @@ void ig_solve_all_islands(const mjModel* m, mjData* d) {
     Batch batch = {.laid = IG_SCRATCH(d, (size_t)list, Laid), .method = &method};
     do {
       Laid* laid = batch.laid + batch.n++;
-      lay(laid, m, d, island++, &method, NULL);
+      lay(laid, m, d, island++, &method, NULL, NULL);
       if (method.newton && laid->problem.large) ig_large_prepare(laid->problem.large);
     } while (batch.n < list && island < d->nisland && bytes_of(d, island) < free_bytes(d) / 2);
     solve_batch(d, &batch);

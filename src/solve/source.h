@@ -34,6 +34,7 @@ typedef struct {
   const mjtNum* J;
 
   const struct ig_LaidRows_* laid;  // its rows, where they are laid out already; else NULL
+  mjThreadPool* pool;               // threads that may help with it; NULL: none
 } ig_Source;
 
 ig_Source ig_source_whole(const mjModel* m, mjData* d);

@@ -81,10 +81,10 @@ TEST(a_team_does_every_piece_once) {
     mjThreadPool* pool = threads ? mju_threadPoolCreate((size_t)threads) : NULL;
     CHECK_INT(ig_team_size(pool), 1 + threads);
     CHECK(ig_team_useful(pool) >= (threads ? 2 : 1) && ig_team_useful(pool) <= 1 + threads);
-    ig_Team team;
-    if (pool) ig_team_open(&team, pool, ig_team_size(pool));
     for (int list = 0; list < 300; list++) {
       Pieces p = {{0}, {0}};
+      ig_Team team = ig_team_for(pool, ig_team_size(pool), 1e3);
+      CHECK_INT(team.members, 1 + threads);
       ig_team_run(pool ? &team : NULL, 64, first_list, &p);
       ig_team_run(pool ? &team : NULL, 64, second_list, &p);
       int wrong = 0, done = 0;
@@ -93,19 +93,72 @@ TEST(a_team_does_every_piece_once) {
       CHECK_INT(wrong, 0);
       CHECK_INT(done, 128);
     }
-    if (pool) ig_team_close(&team);
     if (pool) mju_threadPoolDestroy(pool);
   }
+}
+
+// helpers wait for the next list, but not while tasks are queued behind them
+TEST(helpers_make_room_for_tasks) {
+  mjThreadPool* pool = mju_threadPoolCreate(1);
+  int one = 1;
+  sum = 0;
+  caller = pthread_self();
+  for (int i = 0; i < 20; i++) {
+    Pieces p = {{0}, {0}};
+    mjTask task;
+    ig_Team team = ig_team_for(pool, 2, 1e3);
+    ig_team_run(&team, 64, first_list, &p);
+    mju_defaultTask(&task);
+    task.func = add;
+    task.args = &one;
+    mju_threadPoolEnqueue(pool, &task);
+    mju_taskJoin(&task);
+  }
+  CHECK_INT(sum, 20);
+  mju_threadPoolDestroy(pool);
+}
+
+// no thread is woken for what takes less than waking it
+TEST(small_work_wakes_nobody) {
+  mjThreadPool* pool = mju_threadPoolCreate(1);
+  CHECK_INT(ig_team_for(pool, 2, 30).members, 1);
+  CHECK_INT(ig_team_for(pool, 2, 1e3).members, 2);
+  CHECK_INT(ig_team_for(pool, 2, 5).members, 1);
+  CHECK_INT(ig_team_for(pool, 1, 1e3).members, 1);
+  CHECK_INT(ig_team_for(NULL, ig_team_useful(NULL), 1e3).members, 1);
+  mju_threadPoolDestroy(pool);
+}
+
+// two callers with lists at the same time: whoever finds the helpers taken works alone
+static void* share_pool(void* argument) {
+  mjThreadPool* pool = argument;
+  for (int i = 0; i < 300; i++) {
+    Pieces p = {{0}, {0}};
+    ig_Team team = ig_team_for(pool, ig_team_size(pool), 1e3);
+    ig_team_run(&team, 64, first_list, &p);
+    ig_team_run(&team, 64, second_list, &p);
+    for (int k = 0; k < 64; k++) strange += p.value[k] != 3 * (k + 1);
+  }
+  return NULL;
+}
+
+TEST(two_callers_share_a_pool) {
+  mjThreadPool* pool = mju_threadPoolCreate(2);
+  pthread_t other;
+  strange = 0;
+  CHECK_INT(pthread_create(&other, NULL, share_pool, pool), 0);
+  share_pool(pool);
+  pthread_join(other, NULL);
+  CHECK_INT(strange, 0);
+  mju_threadPoolDestroy(pool);
 }
 
 // a thread of a pool opens a team on the same pool, whose other threads are just as busy: nobody may wait for ever
 static void* use_own_pool(void* argument) {
   mjThreadPool* pool = *(mjThreadPool**)argument;
   Pieces p = {{0}, {0}};
-  ig_Team team;
-  ig_team_open(&team, pool, ig_team_size(pool));
+  ig_Team team = ig_team_for(pool, ig_team_size(pool), 1e3);
   ig_team_run(&team, 64, first_list, &p);
-  ig_team_close(&team);
   for (int i = 0; i < 64; i++) sum += p.value[i] == i + 1;
   return NULL;
 }

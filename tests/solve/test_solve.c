@@ -271,11 +271,11 @@ TEST(a_factor_in_part_is_the_whole_one) {
     ig_panels_factor(&p, NULL);
     mjtNum *x = mj_stackAllocNum(c.d, (size_t)p.order.dof[N]), *y = mj_stackAllocNum(c.d, (size_t)p.order.dof[N]);
     for (int i = 0; i < p.order.dof[N]; i++) x[i] = y[i] = i % 5 - 2;
-    ig_panels_solve(&p, x);
+    ig_panels_solve(&p, NULL, x);
     for (int s = 0; s < p.order.nsuper; s++) p.dirty[s] = true;
     ig_panels_begin(&p, NULL);
     ig_panels_factor(&p, NULL);
-    ig_panels_solve(&p, y);
+    ig_panels_solve(&p, NULL, y);
     CHECK_INT(memcmp(x, y, sizeof(mjtNum) * (size_t)p.order.dof[N]), 0);
     mj_freeStack(c.d);
   }
@@ -494,6 +494,7 @@ TEST(a_team_factors_to_the_same_bits) {
   if (!c.d) return;
   enum { SIDE = 14, N = SIDE * SIDE };
   static int size[N], start[N + 1], adj[4 * N];
+  static mjtNum x[2][7 * N];
   int count = 0;
   for (int a = 0; a < N; a++) {
     const int step[4] = {a % SIDE ? -1 : 0, a % SIDE < SIDE - 1 ? 1 : 0, a >= SIDE ? -SIDE : 0, a < N - SIDE ? SIDE : 0};
@@ -512,13 +513,15 @@ TEST(a_team_factors_to_the_same_bits) {
     ig_Panels p = ig_panels_make(&g, 1 + threads, c.d);
     ig_panels_clear(&p, NULL);
     fill_panels(&p, &g);
-    ig_Team team;
-    if (pool) ig_team_open(&team, pool, ig_team_size(pool));
+    ig_Team team = ig_team_for(pool, ig_team_size(pool), 1e3);
     ig_panels_begin(&p, pool ? &team : NULL);
     ig_panels_factor(&p, pool ? &team : NULL);
-    if (pool) ig_team_close(&team);
+    int nv = p.order.dof[N], wide = 0, different = 0;
+    for (int i = 0; i < nv; i++) x[threads != 0][i] = .5 + i % 7;
+    ig_panels_solve(&p, pool ? &team : NULL, x[threads != 0]);
+    if (pool) CHECK(p.sweep.n > 1);
+    if (pool) CHECK_INT(memcmp(x[0], x[1], sizeof(mjtNum) * (size_t)nv), 0);
     if (pool) mju_threadPoolDestroy(pool);
-    int wide = 0, different = 0;
     for (int s = 0; s < p.order.nsuper; s++) {
       wide += p.work[s] > 60000 && p.width[s] > 32;
       CHECK(!p.dirty[s]);
