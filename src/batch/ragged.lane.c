@@ -57,7 +57,7 @@ bool IG_NAME(ig_ragged_reserve)(const mjModel* m, ig_Data* d, int con, int rows)
 // What a solver needs for so many rows, generously: J and what is made of it, squares, numbers per row, contact and dof; once
 // more where a world can fall into islands. Models of many dofs are not solved in lanes.
 static size_t solve_guess(const mjModel* m, int con, int rows) {
-  enum { MOST_DOFS = 64 };
+  enum { MOST_DOFS = 128 };
   size_t nv = (size_t)m->nv + 3, n = (size_t)rows + 5 * (size_t)con + 16;
   if (m->nv > MOST_DOFS) return 0;
   size_t reals = n * (2 * nv + 30) + 5 * nv * nv + 30 * nv + 64 * (size_t)con;
