@@ -11,14 +11,6 @@
 #if defined(__x86_64__)
 #include <cpuid.h>
 
-// Asked of the processor itself: the compilers' own functions need a part of their runtime that not every linker has.
-// (Intel 64 and IA-32 manual, volume 1, chapters 14.7 and 15.2: what the processor has, and what the system keeps.)
-static unsigned long long kept_registers(void) {
-  unsigned low, high;
-  __asm__ volatile("xgetbv" : "=a"(low), "=d"(high) : "c"(0));
-  return ((unsigned long long)high << 32) | low;
-}
-
 static bool has(unsigned bits, int bit) { return bits >> bit & 1; }
 #endif
 
@@ -28,7 +20,11 @@ static ig_CpuLevel level_of_processor(void) {
   enum { WIDE = 0x6, WIDER = 0xe6 };  // halves and masks of the vector registers that the system saves
   unsigned a, b, c, d;
   if (!__get_cpuid(1, &a, &b, &c, &d) || !has(c, OSXSAVE) || !has(c, AVX)) return IG_CPU_BASE;
-  unsigned long long kept = kept_registers();
+  // Asked of the processor itself: the compilers' own functions need a part of their runtime that not every linker has.
+  // (Intel 64 and IA-32 manual, volume 1, chapters 14.7 and 15.2: what the processor has, and what the system keeps.)
+  unsigned low, high;
+  __asm__ volatile("xgetbv" : "=a"(low), "=d"(high) : "c"(0));
+  unsigned long long kept = ((unsigned long long)high << 32) | low;
   if (!__get_cpuid_count(7, 0, &a, &b, &c, &d) || (kept & WIDE) != WIDE) return IG_CPU_BASE;
   bool wider = (kept & WIDER) == WIDER && has(b, AVX512F) && has(b, AVX512DQ) && has(b, AVX512VL);
   if (wider) return IG_CPU_AVX512;

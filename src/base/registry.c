@@ -85,13 +85,6 @@ static const char* plugin_trouble(const mjpPlugin* plugin) {
   return NULL;
 }
 
-// of a plugin that found no place
-static void drop_copy(mjpPlugin* copy) {
-  for (int i = 0; copy->attributes && i < copy->nattribute; i++) free((char*)copy->attributes[i]);
-  free((char**)copy->attributes);
-  free((char*)copy->name);
-}
-
 // own copies of the texts; they live as long as the process
 static bool copy_plugin(mjpPlugin* copy, const mjpPlugin* plugin) {
   *copy = *plugin;
@@ -119,7 +112,10 @@ static int enter_plugin(const mjpPlugin* plugin, bool* clash) {
   mjpPlugin copy;
   int slot = copy_plugin(&copy, plugin) ? append(&plugins, &copy) : -1;
   if (slot < 0) {
-    drop_copy(&copy);
+    // the plugin found no place
+    for (int i = 0; copy.attributes && i < copy.nattribute; i++) free((char*)copy.attributes[i]);
+    free((char**)copy.attributes);
+    free((char*)copy.name);
     return -1;
   }
   if (standins) standing[slot] = STANDIN;

@@ -17,14 +17,6 @@
 #include "model/stack.h"
 #include "model/timer.h"
 
-// all-to-all, without a tree: each geom of one with each geom of the other
-static void body_body(const mjModel* m, mjData* d, int body1, int body2, ig_TestedPairs tested) {
-  int first1 = m->body_geomadr[body1], first2 = m->body_geomadr[body2];
-  for (int i = 0; i < m->body_geomnum[body1]; i++) {
-    for (int j = 0; j < m->body_geomnum[body2]; j++) ig_collide_geoms(m, d, first1 + i, first2 + j, tested);
-  }
-}
-
 static void body_flex(const mjModel* m, mjData* d, int body, int flex) {
   for (int i = 0; i < m->body_geomnum[body]; i++) {
     int geom = m->body_geomadr[body] + i;
@@ -34,12 +26,6 @@ static void body_flex(const mjModel* m, mjData* d, int body, int flex) {
       continue;
     }
     for (int elem = 0; elem < m->flex_elemnum[flex]; elem++) ig_collide_geom_elem(m, d, geom, flex, elem);
-  }
-}
-
-static void flex_flex(const mjModel* m, mjData* d, int flex1, int flex2) {
-  for (int elem1 = 0; elem1 < m->flex_elemnum[flex1]; elem1++) {
-    for (int elem2 = 0; elem2 < m->flex_elemnum[flex2]; elem2++) ig_collide_elems(m, d, flex1, elem1, flex2, elem2);
   }
 }
 
@@ -59,11 +45,18 @@ static void collide_movers(const mjModel* m, mjData* d, int mover1, int mover2, 
     ig_contacts_sort(d, before);
     if (tested.queue) ig_queue_sort(tested.queue, d, waiting);
   } else if (body2) {
-    body_body(m, d, mover1, mover2, tested);
+    // without a tree: each geom of one with each geom of the other
+    int first1 = m->body_geomadr[mover1], first2 = m->body_geomadr[mover2];
+    for (int i = 0; i < m->body_geomnum[mover1]; i++) {
+      for (int j = 0; j < m->body_geomnum[mover2]; j++) ig_collide_geoms(m, d, first1 + i, first2 + j, tested);
+    }
   } else if (body1) {
     body_flex(m, d, mover1, mover2 - m->nbody);
   } else {
-    flex_flex(m, d, mover1 - m->nbody, mover2 - m->nbody);
+    int flex1 = mover1 - m->nbody, flex2 = mover2 - m->nbody;
+    for (int elem1 = 0; elem1 < m->flex_elemnum[flex1]; elem1++) {
+      for (int elem2 = 0; elem2 < m->flex_elemnum[flex2]; elem2++) ig_collide_elems(m, d, flex1, elem1, flex2, elem2);
+    }
   }
 }
 
@@ -158,22 +151,20 @@ static void collide_flex_self(const mjModel* m, mjData* d, int flex) {
   }
 }
 
-// the trees of meshes make up most of all nodes, and only rays mark them, from the root on: one with a clean root is clean
-static void clear_marks(const mjModel* m, mjData* d) {
-  int at = 0;
-  for (int mesh = 0; mesh < m->nmesh; mesh++) {
-    int first = m->mesh_bvhadr[mesh];
-    if (m->mesh_bvhnum[mesh] <= 0 || first < at || d->bvh_active[first]) continue;
-    memset(d->bvh_active + at, 0, (size_t)(first - at));
-    at = first + m->mesh_bvhnum[mesh];
-  }
-  memset(d->bvh_active + at, 0, (size_t)(m->nbvh - at));
-}
-
 void ig_collision(const mjModel* m, mjData* d) {
   mjtNum start = ig_clock();
   ig_contacts_clear(d);
-  if (m->vis.global.bvactive) clear_marks(m, d);
+  if (m->vis.global.bvactive) {
+    // the trees of meshes make up most of all nodes, and only rays mark them, from the root on: one with a clean root is clean
+    int at = 0;
+    for (int mesh = 0; mesh < m->nmesh; mesh++) {
+      int first = m->mesh_bvhadr[mesh];
+      if (m->mesh_bvhnum[mesh] <= 0 || first < at || d->bvh_active[first]) continue;
+      memset(d->bvh_active + at, 0, (size_t)(first - at));
+      at = first + m->mesh_bvhnum[mesh];
+    }
+    memset(d->bvh_active + at, 0, (size_t)(m->nbvh - at));
+  }
   if (m->opt.disableflags & (mjDSBL_CONSTRAINT | mjDSBL_CONTACT) || m->nbody + m->nflex < 2) return;
 
   ig_stack_mark(d);

@@ -38,10 +38,10 @@ static bool has_collider(const mjModel* m, const ig_GeomPair* p) {
   return mjCOLLISIONFUNC[m->geom_type[p->geom[0]]][m->geom_type[p->geom[1]]] != NULL;
 }
 
-// the dofs that move one of the two bodies: counted first, then written from the last on
-static void add_dofs(Builder* b, ig_BodyPair* bodies) {
+static void add_body_pair(Builder* b, ig_BodyPair bodies) {
+  // the dofs that move one of the two bodies: counted first, then written from the last on
   const mjModel* m = b->m;
-  int head[2] = {ig_last_dof(m, bodies->body[0]), ig_last_dof(m, bodies->body[1])}, n = 0;
+  int head[2] = {ig_last_dof(m, bodies.body[0]), ig_last_dof(m, bodies.body[1])}, n = 0;
   for (int pass = 0; pass < 2; pass++) {
     int at[2] = {head[0], head[1]};
     for (int i = n - 1, count = 0; at[0] >= 0 || at[1] >= 0; i--, count++) {
@@ -53,18 +53,14 @@ static void add_dofs(Builder* b, ig_BodyPair* bodies) {
       } else if (b->t) {
         b->t->dof[b->ndof + i] = dof;
         b->t->side[b->ndof + i] = (unsigned char)side;
-        bodies->chunks |= (uint64_t)1 << (dof / ig_chunk_dofs(m->nv));
-        if (dof < 128 && side != 3) bodies->only[side - 1][dof / 64] |= (uint64_t)1 << dof % 64;
+        bodies.chunks |= (uint64_t)1 << (dof / ig_chunk_dofs(m->nv));
+        if (dof < 128 && side != 3) bodies.only[side - 1][dof / 64] |= (uint64_t)1 << dof % 64;
       }
     }
   }
-  bodies->dof = b->ndof;
-  bodies->ndof = n;
+  bodies.dof = b->ndof;
+  bodies.ndof = n;
   b->ndof += n;
-}
-
-static void add_body_pair(Builder* b, ig_BodyPair bodies) {
-  add_dofs(b, &bodies);
   if (b->t) b->t->body_pair[b->nbody_pair] = bodies;
   b->nbody_pair++;
   if (bodies.count > b->most) b->most = bodies.count;

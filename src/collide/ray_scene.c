@@ -114,19 +114,6 @@ static bool in_sector(const Sector* s, const mjtNum angle[2]) {
   return ig_abs(turn) <= (s->high[0] - s->low[0]) * 0.5;
 }
 
-// sectors of all geoms; bodies without a tree are not culled by them
-static void make_sectors(Sector* sector, const mjModel* m, const mjData* d, const mjtNum point[3], const ig_RayMask* who,
-                         mjtNum cutoff) {
-  for (int geom = 0; geom < m->ngeom; geom++) {
-    Sector* s = &sector[geom];
-    s->skip = ig_ray_hides(m, geom, who);
-    if (s->skip || m->body_bvhadr[m->geom_bodyid[geom]] < 0) continue;
-    const mjtNum* pos = d->geom_xpos + 3 * geom;
-    s->skip = ig_dist3(pos, point) > cutoff + m->geom_rbound[geom];
-    if (!s->skip) geom_sector(s, m->geom_aabb + 6 * geom, pos, d->geom_xmat + 9 * geom, point);
-  }
-}
-
 static void try_scene(RayHit* hit, const mjModel* m, const mjData* d, const Sector* sector, const mjtNum point[3],
                       const mjtNum vec[3]) {
   mjtNum angle[2];
@@ -154,7 +141,15 @@ void ig_rays(const mjModel* m, mjData* d, const mjtNum pnt[3], const mjtNum* vec
   ig_RayMask who = {geomgroup, flg_static, bodyexclude};
   ig_stack_mark(d);
   Sector* sector = IG_SCRATCH(d, m->ngeom, Sector);
-  make_sectors(sector, m, d, pnt, &who, cutoff);
+  // sectors of all geoms; bodies without a tree are not culled by them
+  for (int geom = 0; geom < m->ngeom; geom++) {
+    Sector* s = &sector[geom];
+    s->skip = ig_ray_hides(m, geom, &who);
+    if (s->skip || m->body_bvhadr[m->geom_bodyid[geom]] < 0) continue;
+    const mjtNum* pos = d->geom_xpos + 3 * geom;
+    s->skip = ig_dist3(pos, pnt) > cutoff + m->geom_rbound[geom];
+    if (!s->skip) geom_sector(s, m->geom_aabb + 6 * geom, pos, d->geom_xmat + 9 * geom, pnt);
+  }
   for (int i = 0; i < nray; i++) {
     // a ray without direction hits nothing and leaves its id and normal alone
     dist[i] = -1;

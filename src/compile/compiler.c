@@ -102,16 +102,6 @@ static void mark_hulls(ig_Compiler* c) {
 
 // ------------------------------------------------ sizes
 
-// sizes that are settings of the model
-static void copy_sizes(ig_Compiler* c) {
-  mjModel* n = &c->n;
-  n->nuser_body = c->s.nuser_body, n->nuser_jnt = c->s.nuser_jnt, n->nuser_geom = c->s.nuser_geom;
-  n->nuser_site = c->s.nuser_site, n->nuser_cam = c->s.nuser_cam, n->nuser_tendon = c->s.nuser_tendon;
-  n->nuser_actuator = c->s.nuser_actuator, n->nuser_sensor = c->s.nuser_sensor;
-  n->nuserdata = c->s.nuserdata, n->njmax = c->s.njmax, n->nconmax = c->s.nconmax;
-  n->nemax = c->s.nemax;
-}
-
 // bytes of the arena: as asked for, or enough for the model's size by an old rule, in whole megabytes
 static void set_arena_size(ig_Compiler* c) {
   mjModel* m = c->model;
@@ -148,7 +138,15 @@ static bool check_bytes(ig_Compiler* c, const ig_Field* fields, int count, const
 
 static bool make_model(ig_Compiler* c) {
   char error[300];
-  copy_sizes(c);
+  // sizes that are settings of the model
+  mjModel* n = &c->n;
+  n->nuser_body = c->s.nuser_body, n->nuser_jnt = c->s.nuser_jnt, n->nuser_geom = c->s.nuser_geom;
+  n->nuser_site = c->s.nuser_site, n->nuser_cam = c->s.nuser_cam, n->nuser_tendon = c->s.nuser_tendon;
+  n->nuser_actuator = c->s.nuser_actuator, n->nuser_sensor = c->s.nuser_sensor;
+  n->nuserdata = c->s.nuserdata, n->njmax = c->s.njmax, n->nconmax = c->s.nconmax;
+  n->nemax = c->s.nemax;
+
+  // sizes that are counted
   if (!ig_number_tree(c) || !ig_make_body_bvhs(c)) return false;
   ig_count_elements(c);
   ig_count_flex_jacobians(c);
@@ -193,17 +191,6 @@ static bool set_length_ranges(ig_Compiler* c) {
   return true;
 }
 
-// statistics that the model file gives stand over the computed ones
-static void override_statistics(const ig_Compiler* c) {
-  mjStatistic* to = &c->model->stat;
-  const mjStatistic* given = &c->s.stat;
-  if (ig_given(given->extent)) to->extent = given->extent;
-  if (ig_given(given->meaninertia)) to->meaninertia = given->meaninertia;
-  if (ig_given(given->meanmass)) to->meanmass = given->meanmass;
-  if (ig_given(given->meansize)) to->meansize = given->meansize;
-  if (ig_given(given->center[0])) memcpy(to->center, given->center, sizeof(to->center));
-}
-
 static bool derive_constants(ig_Compiler* c) {
   mjModel* m = c->model;
   ig_reset(m, c->data);
@@ -211,7 +198,15 @@ static bool derive_constants(ig_Compiler* c) {
   ig_set_constants(m, c->data);
   ig_apply_springdampers(c);
   if (!set_length_ranges(c)) return false;
-  override_statistics(c);
+  // statistics that the model file gives stand over the computed ones
+  mjStatistic* to = &m->stat;
+  const mjStatistic* given = &c->s.stat;
+  if (ig_given(given->extent)) to->extent = given->extent;
+  if (ig_given(given->meaninertia)) to->meaninertia = given->meaninertia;
+  if (ig_given(given->meanmass)) to->meanmass = given->meanmass;
+  if (ig_given(given->meansize)) to->meansize = given->meansize;
+  if (ig_given(given->center[0])) memcpy(to->center, given->center, sizeof(to->center));
+
   const char* wrong = ig_check_model(m);
   if (wrong) return ig_refuse(c, NULL, "%s", wrong);
   char text[300];
@@ -288,14 +283,6 @@ static bool compile(ig_Compiler* c) {
   return true;
 }
 
-// keyframes that stood in for those of attached models, when the compilation has failed
-static void remove_pending_keys(ig_Spec* spec) {
-  for (int i = 0; i < spec->npending; i++) {
-    ig_List* keys = &spec->list[mjOBJ_KEY];
-    if (keys->count) ig_delete_element(&spec->s, &keys->item[keys->count - 1]->base);
-  }
-}
-
 // the old struct stays where it is, with the new contents
 static mjModel* move_model(mjModel* to, mjModel* from) {
   if (!to) return from;
@@ -304,14 +291,6 @@ static mjModel* move_model(mjModel* to, mjModel* from) {
   *from = old;
   ig_delete_model(from);
   return to;
-}
-
-// what is left open when the work has ended early, with an error or a message
-static void end_early(ig_Compiler* c, mjModel* reuse) {
-  ig_delete_data(c->data);
-  ig_delete_model(c->model);
-  ig_delete_model(reuse);
-  remove_pending_keys(c->spec);
 }
 
 // a compilation under guard
@@ -343,7 +322,17 @@ static mjModel* compile_guarded(ig_Compiler* c, mjModel* reuse) {
     ig_refuse(c, scope.subject, "engine error: %s%s%s%s", caught->error, limit, *caught->warning ? "\n" : "", caught->warning);
   }
   spec->compiled = run.made != NULL;
-  if (!run.made) end_early(c, reuse);
+  if (!run.made) {
+    // what is left open when the work has ended early, with an error or a message
+    ig_delete_data(c->data);
+    ig_delete_model(c->model);
+    ig_delete_model(reuse);
+    // keyframes that stood in for those of attached models
+    for (int i = 0; i < spec->npending; i++) {
+      ig_List* keys = &spec->list[mjOBJ_KEY];
+      if (keys->count) ig_delete_element(&spec->s, &keys->item[keys->count - 1]->base);
+    }
+  }
   if (run.made && *caught->warning) ig_spec_warn(spec, NULL, "%s", caught->warning);
   ig_drop_records(c);
   spec->spent_work = scope.work;

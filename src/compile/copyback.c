@@ -277,20 +277,6 @@ static void copy_joints(ig_Spec* spec, const mjModel* m) {
   }
 }
 
-static void copy_keys(ig_Spec* spec, const mjModel* m) {
-  const ig_List* keys = &spec->list[mjOBJ_KEY];
-  for (int i = 0; i < keys->count; i++) {
-    mjsKey* key = IG_ITEM(mjsKey, *keys, i);
-    key->time = m->key_time[i];
-    ig_set_doubles(key->qpos, m->key_qpos + i * m->nq, (int)m->nq);
-    ig_set_doubles(key->qvel, m->key_qvel + i * m->nv, (int)m->nv);
-    ig_set_doubles(key->act, m->key_act + i * m->na, (int)m->na);
-    ig_set_doubles(key->ctrl, m->key_ctrl + i * m->nu, (int)m->nu);
-    ig_set_doubles(key->mpos, m->key_mpos + i * 3 * m->nmocap, 3 * (int)m->nmocap);
-    ig_set_doubles(key->mquat, m->key_mquat + i * 4 * m->nmocap, 4 * (int)m->nmocap);
-  }
-}
-
 // user data, where it is not what the spec has already
 static void copy_user(ig_Spec* spec, const mjModel* m) {
 #define USER(type, array, size, s) \
@@ -319,38 +305,6 @@ static void copy_user(ig_Spec* spec, const mjModel* m) {
   }
 }
 
-static void copy_customs(ig_Spec* spec, const mjModel* m) {
-  const ig_List* numerics = &spec->list[mjOBJ_NUMERIC];
-  for (int i = 0; i < numerics->count; i++) {
-    ig_set_doubles(IG_ITEM(mjsNumeric, *numerics, i)->data, m->numeric_data + m->numeric_adr[i], m->numeric_size[i]);
-  }
-  const ig_List* tuples = &spec->list[mjOBJ_TUPLE];
-  for (int i = 0; i < tuples->count; i++) {
-    ig_set_doubles(IG_ITEM(mjsTuple, *tuples, i)->objprm, m->tuple_objprm + m->tuple_adr[i], m->tuple_size[i]);
-  }
-}
-
-// those that have their elevations in the spec, not in a file
-static void copy_hfields(ig_Spec* spec, const mjModel* m) {
-  const ig_List* hfields = &spec->list[mjOBJ_HFIELD];
-  for (int i = 0; i < hfields->count; i++) {
-    mjsHField* hfield = IG_ITEM(mjsHField, *hfields, i);
-    int count = m->hfield_nrow[i] * m->hfield_ncol[i];
-    const float* data = m->hfield_data + m->hfield_adr[i];
-    if (IG_COUNT(float, hfield->userdata) == count) ig_set_floats(hfield->userdata, data, count);
-  }
-}
-
-static void copy_statistic(ig_Spec* spec, const mjModel* m, const mjStatistic* was) {
-  if (m->stat.meaninertia != was->meaninertia) spec->s.stat.meaninertia = m->stat.meaninertia;
-  if (m->stat.meanmass != was->meanmass) spec->s.stat.meanmass = m->stat.meanmass;
-  if (m->stat.meansize != was->meansize) spec->s.stat.meansize = m->stat.meansize;
-  if (m->stat.extent != was->extent) spec->s.stat.extent = m->stat.extent;
-  if (memcmp(m->stat.center, was->center, sizeof(was->center))) {
-    memcpy(spec->s.stat.center, m->stat.center, sizeof(was->center));
-  }
-}
-
 static bool fits(ig_Spec* spec, const mjModel* m) {
   if (spec->base.signature != m->signature || spec->nq != m->nq || spec->nv != m->nv || spec->na != m->na) return false;
   for (int r = 0; r < NROW; r++) {
@@ -363,19 +317,53 @@ static bool fits(ig_Spec* spec, const mjModel* m) {
 int ig_copy_back(mjSpec* s, const mjModel* m) {
   IG_FLOAT_SCOPE;
   ig_Spec* spec = ig_spec(s);
-  if (!m) return ig_spec_fail(spec, NULL, "mjModel pointer is null in mj_copyBack");
+  if (!m) return ig_spec_fail(spec, NULL, "mj_copyBack: the model is NULL");
   const Written* written = ig_value_get(&spec->world->el, written_key);
-  if (!spec->compiled || !written) return ig_spec_fail(spec, NULL, "the spec has not been compiled in mj_copyBack");
-  if (!fits(spec, m)) return ig_spec_fail(spec, NULL, "incompatible models in CopyBack");
+  if (!spec->compiled || !written) return ig_spec_fail(spec, NULL, "mj_copyBack: the spec has not been compiled");
+  if (!fits(spec, m)) return ig_spec_fail(spec, NULL, "mj_copyBack: the model is incompatible with the spec: it has other elements");
   spec->s.option = m->opt;
   spec->s.visual = m->vis;
-  copy_statistic(spec, m, &written->stat);
+
+  // statistics, numbers of elements: those that have changed since the model was compiled
+  if (m->stat.meaninertia != written->stat.meaninertia) spec->s.stat.meaninertia = m->stat.meaninertia;
+  if (m->stat.meanmass != written->stat.meanmass) spec->s.stat.meanmass = m->stat.meanmass;
+  if (m->stat.meansize != written->stat.meansize) spec->s.stat.meansize = m->stat.meansize;
+  if (m->stat.extent != written->stat.extent) spec->s.stat.extent = m->stat.extent;
+  if (memcmp(m->stat.center, written->stat.center, sizeof(written->stat.center))) {
+    memcpy(spec->s.stat.center, m->stat.center, sizeof(written->stat.center));
+  }
   const double* was = written->numbers;
   for (int r = 0; r < NROW; r++) was = copy_row(spec, m, rows + r, was);
   copy_joints(spec, m);
   copy_user(spec, m);
-  copy_keys(spec, m);
-  copy_customs(spec, m);
-  copy_hfields(spec, m);
+
+  // lists of numbers: keyframes, custom data, height fields
+  const ig_List* keys = &spec->list[mjOBJ_KEY];
+  for (int i = 0; i < keys->count; i++) {
+    mjsKey* key = IG_ITEM(mjsKey, *keys, i);
+    key->time = m->key_time[i];
+    ig_set_doubles(key->qpos, m->key_qpos + i * m->nq, (int)m->nq);
+    ig_set_doubles(key->qvel, m->key_qvel + i * m->nv, (int)m->nv);
+    ig_set_doubles(key->act, m->key_act + i * m->na, (int)m->na);
+    ig_set_doubles(key->ctrl, m->key_ctrl + i * m->nu, (int)m->nu);
+    ig_set_doubles(key->mpos, m->key_mpos + i * 3 * m->nmocap, 3 * (int)m->nmocap);
+    ig_set_doubles(key->mquat, m->key_mquat + i * 4 * m->nmocap, 4 * (int)m->nmocap);
+  }
+  const ig_List* numerics = &spec->list[mjOBJ_NUMERIC];
+  for (int i = 0; i < numerics->count; i++) {
+    ig_set_doubles(IG_ITEM(mjsNumeric, *numerics, i)->data, m->numeric_data + m->numeric_adr[i], m->numeric_size[i]);
+  }
+  const ig_List* tuples = &spec->list[mjOBJ_TUPLE];
+  for (int i = 0; i < tuples->count; i++) {
+    ig_set_doubles(IG_ITEM(mjsTuple, *tuples, i)->objprm, m->tuple_objprm + m->tuple_adr[i], m->tuple_size[i]);
+  }
+  const ig_List* hfields = &spec->list[mjOBJ_HFIELD];
+  for (int i = 0; i < hfields->count; i++) {
+    mjsHField* hfield = IG_ITEM(mjsHField, *hfields, i);
+    int count = m->hfield_nrow[i] * m->hfield_ncol[i];
+    const float* data = m->hfield_data + m->hfield_adr[i];
+    // those that have their elevations in the spec, not in a file
+    if (IG_COUNT(float, hfield->userdata) == count) ig_set_floats(hfield->userdata, data, count);
+  }
   return 1;
 }

@@ -14,17 +14,6 @@ static void note(const ig_Record* r, const double* numbers, int count) {
   memcpy(ig_value_make(r->from, IG_FINDING, (size_t)count * sizeof(double)), numbers, (size_t)count * sizeof(double));
 }
 
-// centre, axes, mass and moments of a body, where saveinertial wants them; in the frame that was written
-static void note_body(const mjModel* m, const ig_CBody* body, bool wanted) {
-  int id = body->r.id;
-  double inertial[11];
-  memcpy(inertial, body->aligned ? body->ipos : m->body_ipos + 3 * id, 3 * sizeof(double));
-  memcpy(inertial + 3, body->aligned ? body->iquat : m->body_iquat + 4 * id, 4 * sizeof(double));
-  inertial[7] = m->body_mass[id];
-  memcpy(inertial + 8, m->body_inertia + 3 * id, 3 * sizeof(double));
-  note(&body->r, inertial, wanted && id ? 11 : 0);
-}
-
 void ig_note_findings(const ig_Compiler* c) {
   const mjModel* m = c->model;
   // stiffness and damping of a joint that has springdamper
@@ -40,6 +29,14 @@ void ig_note_findings(const ig_Compiler* c) {
     note(&actuator->r, ranges + 2 * actuator->r.id, actuator->s.inheritrange > 0 ? 2 : 0);
   }
   for (int i = 0; i < c->list[mjOBJ_BODY].n; i++) {
-    note_body(m, IG_RECORD(ig_CBody, c->list[mjOBJ_BODY], i), c->s.compiler.saveinertial);
+    // centre, axes, mass and moments of a body, where saveinertial wants them; in the frame that was written
+    const ig_CBody* body = IG_RECORD(ig_CBody, c->list[mjOBJ_BODY], i);
+    int id = body->r.id;
+    double inertial[11];
+    memcpy(inertial, body->aligned ? body->ipos : m->body_ipos + 3 * id, 3 * sizeof(double));
+    memcpy(inertial + 3, body->aligned ? body->iquat : m->body_iquat + 4 * id, 4 * sizeof(double));
+    inertial[7] = m->body_mass[id];
+    memcpy(inertial + 8, m->body_inertia + 3 * id, 3 * sizeof(double));
+    note(&body->r, inertial, c->s.compiler.saveinertial && id ? 11 : 0);
   }
 }

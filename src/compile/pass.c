@@ -186,20 +186,17 @@ void ig_drop_records(ig_Compiler* c) {
 
 // ------------------------------------------------ passes
 
-static bool compile_type(ig_Compiler* c, const Pass* pass) {
-  const ig_Records* list = &c->list[pass->type];
-  for (int i = 0; pass->compile && i < list->n; i++) {
-    ig_scope_subject(list->item[i]);
-    ig_spend(ELEMENT_WORK);
-    if (!pass->compile(c, list->item[i])) return false;
-  }
-  ig_scope_subject(NULL);
-  return !pass->compiled || pass->compiled(c);
-}
-
 bool ig_compile_elements(ig_Compiler* c) {
   for (int k = 0; k < NPASS; k++) {
-    if (!compile_type(c, &passes[k])) return false;
+    const Pass* pass = &passes[k];
+    const ig_Records* list = &c->list[pass->type];
+    for (int i = 0; pass->compile && i < list->n; i++) {
+      ig_scope_subject(list->item[i]);
+      ig_spend(ELEMENT_WORK);
+      if (!pass->compile(c, list->item[i])) return false;
+    }
+    ig_scope_subject(NULL);
+    if (pass->compiled && !pass->compiled(c)) return false;
   }
   return true;
 }
@@ -210,16 +207,6 @@ void ig_count_elements(ig_Compiler* c) {
     if (passes[k].total) *(mjtSize*)(void*)((char*)&c->n + passes[k].total) = list->n;
     for (int i = 0; passes[k].count && i < list->n; i++) passes[k].count(&c->n, list->item[i]);
   }
-}
-
-static bool write_type(ig_Compiler* c, const Pass* pass) {
-  const ig_Records* list = &c->list[pass->type];
-  for (int i = 0; pass->write && i < list->n; i++) {
-    IG_ASSERT(list->item[i]->id == i);
-    pass->write(c, list->item[i]);
-    if (pass->count) pass->count(&c->at, list->item[i]);
-  }
-  return !pass->written || pass->written(c);
 }
 
 // all that there is room for has been filled, and nothing beyond it
@@ -237,7 +224,14 @@ static void check_filled(const mjModel* m, const mjModel* at) {
 
 bool ig_write_elements(ig_Compiler* c) {
   for (int k = 0; k < NPASS; k++) {
-    if (!write_type(c, &passes[k])) return false;
+    const Pass* pass = &passes[k];
+    const ig_Records* list = &c->list[pass->type];
+    for (int i = 0; pass->write && i < list->n; i++) {
+      IG_ASSERT(list->item[i]->id == i);
+      pass->write(c, list->item[i]);
+      if (pass->count) pass->count(&c->at, list->item[i]);
+    }
+    if (pass->written && !pass->written(c)) return false;
   }
   check_filled(c->model, &c->at);
   return true;

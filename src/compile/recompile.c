@@ -12,14 +12,6 @@
 
 static const char saved_name[] = "state";
 
-// the old struct stays where it is, with the new contents
-static void move_data(mjData* to, mjData* from) {
-  mjData old = *to;
-  *to = *from;
-  *from = old;
-  ig_delete_data(from);
-}
-
 static ig_State state_of(const mjData* d) { return (ig_State){d->qpos, d->qvel, d->act, d->ctrl, d->mocap_pos, d->mocap_quat}; }
 
 typedef struct Making_ {
@@ -61,7 +53,11 @@ int mj_recompile(mjSpec* s, const mjVFS* vfs, mjModel* m, mjData* d) {
     ig_delete_model(m);
     return -1;
   }
-  move_data(d, fresh);
+  // the old struct stays where it is, with the new contents
+  mjData old = *d;
+  *d = *fresh;
+  *fresh = old;
+  ig_delete_data(fresh);
   ig_State state = state_of(d);
   ig_restore_state(spec, saved_name, &state, m->qpos0, m->body_pos, m->body_quat);
   d->time = time;

@@ -32,21 +32,25 @@ void ig_check_row(const mjModel* m, const ig_RowCounts* count, int row, int type
   }
 }
 
-static void check_pattern(const mjModel* m, const mjData* d) {
-  int adr = 0;
-  for (int row = 0; row < d->nefc; row++) {
-    int n = d->efc_J_rownnz[row];
-    const int* dof = d->efc_J_colind + adr;
-    IG_ASSERT(d->efc_J_rowadr[row] == adr);
-    IG_ASSERT(n >= 0 && n <= m->nv);
-    IG_ASSERT(!n || (dof[0] >= 0 && dof[n - 1] < m->nv));
-    for (int k = 1; k < n; k++) IG_ASSERT(dof[k - 1] < dof[k]);
-    adr += n;
+void ig_check_rows(const mjModel* m, const mjData* d) {
+  ig_RowCounts count = {d->ne, d->nf, d->nl, d->nefc, d->ncon};
+  ig_check_row_counts(&count);
+  for (int row = 0; row < d->nefc; row++) ig_check_row(m, &count, row, d->efc_type[row], d->efc_id[row]);
+  // columns of sparse rows: one row after the other, dofs rising
+  if (ig_is_sparse(m)) {
+    int adr = 0;
+    for (int row = 0; row < d->nefc; row++) {
+      int n = d->efc_J_rownnz[row];
+      const int* dof = d->efc_J_colind + adr;
+      IG_ASSERT(d->efc_J_rowadr[row] == adr);
+      IG_ASSERT(n >= 0 && n <= m->nv);
+      IG_ASSERT(!n || (dof[0] >= 0 && dof[n - 1] < m->nv));
+      for (int k = 1; k < n; k++) IG_ASSERT(dof[k - 1] < dof[k]);
+      adr += n;
+    }
+    IG_ASSERT(adr <= d->nJ);
   }
-  IG_ASSERT(adr <= d->nJ);
-}
-
-static void check_contacts(const mjModel* m, const mjData* d) {
+  // rows of contacts come last, in the order of the contacts
   int next = d->ne + d->nf + d->nl;
   for (int i = 0; i < d->ncon; i++) {
     const mjContact* con = d->contact + i;
@@ -58,14 +62,6 @@ static void check_contacts(const mjModel* m, const mjData* d) {
     next += rows;
   }
   IG_ASSERT(next == d->nefc);
-}
-
-void ig_check_rows(const mjModel* m, const mjData* d) {
-  ig_RowCounts count = {d->ne, d->nf, d->nl, d->nefc, d->ncon};
-  ig_check_row_counts(&count);
-  for (int row = 0; row < d->nefc; row++) ig_check_row(m, &count, row, d->efc_type[row], d->efc_id[row]);
-  if (ig_is_sparse(m)) check_pattern(m, d);
-  check_contacts(m, d);
 }
 
 #endif

@@ -70,17 +70,6 @@ static int element_weights(const mjModel* m, const mjData* d, int flex, int elem
   return n;
 }
 
-// a flex that is moved by the nodes of a grid: the nodes around the weighted vertices carry the point
-static void add_nodes(const mjModel* m, int flex, const int* vert, const mjtNum* weight, int n, const mjtNum* point,
-                      ig_Support* s) {
-  mjtNum coord[3] = {0, 0, 0};
-  for (int i = 0; i < n; i++) ig_addtoscl3(coord, m->flex_vert0 + 3 * vert[i], weight[i]);
-  for (int node = 0; n && node < m->flex_nodenum[flex]; node++) {
-    mjtNum share = ig_flex_weight(coord, node, m->flex_interp[flex]);
-    if (share >= 1e-5) ig_support_add(s, m->flex_nodebodyid[m->flex_nodeadr[flex] + node], share, point);
-  }
-}
-
 // the bodies of a flex that carry one side of a contact
 void ig_flex_side(const mjModel* m, const mjData* d, const mjContact* con, int side, mjtNum sign, ig_Support* s) {
   int flex = con->flex[side], vert[4], n = 1;
@@ -92,7 +81,13 @@ void ig_flex_side(const mjModel* m, const mjData* d, const mjContact* con, int s
   }
   for (int i = 0; i < n; i++) weight[i] *= sign;
   if (m->flex_interp[flex]) {
-    add_nodes(m, flex, vert, weight, n, con->pos, s);
+    // a flex that is moved by the nodes of a grid: the nodes around the weighted vertices carry the point
+    mjtNum coord[3] = {0, 0, 0};
+    for (int i = 0; i < n; i++) ig_addtoscl3(coord, m->flex_vert0 + 3 * vert[i], weight[i]);
+    for (int node = 0; n && node < m->flex_nodenum[flex]; node++) {
+      mjtNum share = ig_flex_weight(coord, node, m->flex_interp[flex]);
+      if (share >= 1e-5) ig_support_add(s, m->flex_nodebodyid[m->flex_nodeadr[flex] + node], share, con->pos);
+    }
   } else {
     for (int i = 0; i < n; i++) ig_support_add(s, m->flex_vertbodyid[vert[i]], weight[i], con->pos);
   }

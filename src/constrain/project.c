@@ -233,26 +233,6 @@ IG_CLONES static void sum_row(const Csr* B, const Csr* BT, int row, const int* m
   }
 }
 
-// A is symmetric, to the bit. A row that meets all is written as it is. Others have their columns written by the rows that
-// they meet: with these ascending, they come out sorted.
-static void write_row(mjData* d, int row, const int* met, int count, int* used, const mjtNum* sum) {
-  int n = d->nefc;
-  if (count == n) {
-    mjtNum* AR = d->efc_AR + d->efc_AR_rowadr[row];
-    int* colind = d->efc_AR_colind + d->efc_AR_rowadr[row];
-    for (int other = 0; other < n; other++) {
-      AR[other] = sum[other] + (other == row ? d->efc_R[row] : 0);
-      colind[other] = other;
-    }
-  }
-  for (int k = 0; k < count; k++) {
-    int other = met[k];
-    if (d->efc_AR_rownnz[other] == n) continue;
-    d->efc_AR_colind[used[other]] = row;
-    d->efc_AR[used[other]++] = sum[other] + (other == row ? d->efc_R[row] : 0);
-  }
-}
-
 static void project_sparse(const mjModel* m, mjData* d) {
   int n = d->nefc;
   Csr B = half_solved_rows(m, d), BT = transpose(d, &B, n, m->nv);
@@ -277,7 +257,22 @@ static void project_sparse(const mjModel* m, mjData* d) {
     int count = d->efc_AR_rownnz[row];
     if (!same_dofs(&B, row)) meet_rows(&B, &BT, row, n, mark, met);
     sum_row(&B, &BT, row, met, count, sum);
-    write_row(d, row, met, count, used, sum);
+    // A is symmetric, to the bit. A row that meets all is written as it is. Others have their columns written by the rows that
+    // they meet: with these ascending, they come out sorted.
+    if (count == n) {
+      mjtNum* AR = d->efc_AR + d->efc_AR_rowadr[row];
+      int* colind = d->efc_AR_colind + d->efc_AR_rowadr[row];
+      for (int other = 0; other < n; other++) {
+        AR[other] = sum[other] + (other == row ? d->efc_R[row] : 0);
+        colind[other] = other;
+      }
+    }
+    for (int k = 0; k < count; k++) {
+      int other = met[k];
+      if (d->efc_AR_rownnz[other] == n) continue;
+      d->efc_AR_colind[used[other]] = row;
+      d->efc_AR[used[other]++] = sum[other] + (other == row ? d->efc_R[row] : 0);
+    }
   }
 }
 

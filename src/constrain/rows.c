@@ -34,22 +34,6 @@ static void write_sparse(ig_RowBuilder* rows, const ig_RowGroup* g) {
   rows->adr = adr;
 }
 
-static void write_dense(const ig_RowBuilder* rows, const ig_RowGroup* g) {
-  int nv = (int)rows->m->nv;
-  mjtNum* J = rows->d->efc_J + (size_t)rows->row * nv;
-  ig_zero(J, g->size * nv);
-  for (int k = 0; k < g->size; k++, J += nv) {
-    const mjtNum* row = g->jac + k * g->n;
-    for (int i = 0; i < g->n; i++) J[g->dof[i]] = row[i];
-  }
-}
-
-static void count_kind(mjData* d, mjtConstraint type, int size) {
-  if (type == mjCNSTR_EQUALITY) d->ne += size;
-  if (type == mjCNSTR_FRICTION_DOF || type == mjCNSTR_FRICTION_TENDON) d->nf += size;
-  if (type == mjCNSTR_LIMIT_JOINT || type == mjCNSTR_LIMIT_TENDON) d->nl += size;
-}
-
 static void write_softness(const ig_RowBuilder* rows, const ig_RowGroup* g) {
   ig_Softness s;
   mjData* d = rows->d;
@@ -80,7 +64,13 @@ void ig_rows_add(ig_RowBuilder* rows, const ig_RowGroup* g) {
   if (rows->sparse) {
     write_sparse(rows, g);
   } else {
-    write_dense(rows, g);
+    int nv = (int)rows->m->nv;
+    mjtNum* J = d->efc_J + (size_t)rows->row * nv;
+    ig_zero(J, g->size * nv);
+    for (int k = 0; k < g->size; k++, J += nv) {
+      const mjtNum* row = g->jac + k * g->n;
+      for (int i = 0; i < g->n; i++) J[g->dof[i]] = row[i];
+    }
   }
   for (int k = 0; k < g->size; k++) {
     int row = rows->row + k;
@@ -96,7 +86,9 @@ void ig_rows_add(ig_RowBuilder* rows, const ig_RowGroup* g) {
   if (rows->shared) return;
   // what is written counts, should a warning leave by longjmp
   d->nefc = rows->row;
-  count_kind(d, g->type, g->size);
+  if (g->type == mjCNSTR_EQUALITY) d->ne += g->size;
+  if (g->type == mjCNSTR_FRICTION_DOF || g->type == mjCNSTR_FRICTION_TENDON) d->nf += g->size;
+  if (g->type == mjCNSTR_LIMIT_JOINT || g->type == mjCNSTR_LIMIT_TENDON) d->nl += g->size;
 }
 
 // ------------------------------------------------ contacts, in pieces
@@ -169,7 +161,7 @@ static bool write_together(ig_RowBuilder* rows) {
   if (rows->pieces < 2 || rows->warns) return false;
   int members = ig_team_useful((mjThreadPool*)d->threadpool);
   size_t bytes = (size_t)members * ((size_t)m->nv * (2 * sizeof(int) + (IG_GROUP_MAX + 12) * sizeof(mjtNum)) + 1024);
-  if (bytes > (size_t)d->narena - d->parena - d->pstack) return false;
+  if (bytes > ig_stack_room(d)) return false;
   RowScratch scratch[IG_TEAM_MOST];
   ig_stack_mark(d);
   for (int i = 0; i < members; i++) scratch[i] = take_scratch(m, d);

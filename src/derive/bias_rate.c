@@ -34,18 +34,6 @@ static bool turns(const mjModel* m, int dof) {
   return m->jnt_type[joint] != mjJNT_FREE || dof >= m->jnt_dofadr[joint] + 3;
 }
 
-// dacc += what the dofs of a body add
-static void add_dofs(const mjModel* m, const mjData* d, int body, int c, mjtNum dacc[6]) {
-  const mjtNum* push = d->cdof + 6 * c;
-  for (int j = m->body_dofadr[body]; j < m->body_dofadr[body] + m->body_dofnum[body]; j++) {
-    if (j == c) ig_addto6(dacc, d->cdof_dot + 6 * c);
-    if (!turns(m, j) || first_of_group(m, j) <= c) continue;
-    mjtNum turn[6];
-    ig_crossmotion(turn, push, d->cdof + 6 * j);
-    for (int k = 0; k < 6; k++) dacc[k] += turn[k] * d->qvel[j];
-  }
-}
-
 static void body_force_rate(const mjData* d, int body, int c, const mjtNum dacc[6], mjtNum dfrc[6]) {
   const mjtNum *push = d->cdof + 6 * c, *inertia = d->cinert + 10 * body, *vel = d->cvel + 6 * body;
   mjtNum momentum[6], part[6];
@@ -79,7 +67,15 @@ static void bias_column(const mjModel* m, mjData* d, int c, mjtNum* dacc, mjtNum
     } else {
       ig_copy6(acc, dacc + 6 * m->body_parentid[body]);
     }
-    add_dofs(m, d, body, c, acc);
+    // what the dofs of the body add
+    const mjtNum* push = d->cdof + 6 * c;
+    for (int j = m->body_dofadr[body]; j < m->body_dofadr[body] + m->body_dofnum[body]; j++) {
+      if (j == c) ig_addto6(acc, d->cdof_dot + 6 * c);
+      if (!turns(m, j) || first_of_group(m, j) <= c) continue;
+      mjtNum turn[6];
+      ig_crossmotion(turn, push, d->cdof + 6 * j);
+      for (int k = 0; k < 6; k++) acc[k] += turn[k] * d->qvel[j];
+    }
     body_force_rate(d, body, c, acc, dfrc + 6 * body);
   }
   for (int body = end - 1; body > top; body--) ig_addto6(dfrc + 6 * m->body_parentid[body], dfrc + 6 * body);

@@ -205,13 +205,6 @@ static void angular_drag(mjtNum* B, const FluidState* s) {
   add_outer(B, TURN, w, drive, 1);
 }
 
-// implicitfast factors a symmetric matrix
-static void symmetrize(mjtNum B[36]) {
-  for (int i = 0; i < 6; i++) {
-    for (int j = 0; j < i; j++) B[6 * i + j] = B[6 * j + i] = 0.5 * (B[6 * i + j] + B[6 * j + i]);
-  }
-}
-
 static void ellipsoid_rate(const mjModel* m, mjData* d, int geom) {
   ig_FluidCoef coef = ig_fluid_coef(m->geom_fluid + mjNFLUID * geom);
   if (coef.interaction == 0) return;
@@ -226,7 +219,12 @@ static void ellipsoid_rate(const mjModel* m, mjData* d, int geom) {
   drag(B, &s);
   angular_drag(B, &s);
   added_mass(B, &s);
-  if (m->opt.integrator == mjINT_IMPLICITFAST) symmetrize(B);
+  if (m->opt.integrator == mjINT_IMPLICITFAST) {
+    // implicitfast factors a symmetric matrix
+    for (int i = 0; i < 6; i++) {
+      for (int j = 0; j < i; j++) B[6 * i + j] = B[6 * j + i] = 0.5 * (B[6 * i + j] + B[6 * j + i]);
+    }
+  }
   add_frame(m, d, &f, B);
 }
 

@@ -67,7 +67,9 @@ static bool jacobi_turn(double turn[4], const double D[9]) {
   return true;
 }
 
-int ig_eig3(double eigval[3], double eigvec[9], double quat[4], const double mat[9]) {
+// Eigenvalues of a symmetric matrix in descending order, eigenvectors as the columns of eigvec and as a quaternion.
+// Jacobi's method on the quaternion; returns the number of rotations.
+int mju_eig3(mjtNum eigval[3], mjtNum eigvec[9], mjtNum quat[4], const mjtNum mat[9]) {
   enum { MAX_TURNS = 500 };
   int turns = 0;
   ig_unit4(quat);
@@ -99,9 +101,6 @@ int ig_eig3(double eigval[3], double eigvec[9], double quat[4], const double mat
 
 void mju_mat2Quat(mjtNum quat[4], const mjtNum mat[9]) { ig_mat2quat(quat, mat); }
 void mju_quatZ2Vec(mjtNum quat[4], const mjtNum vec[3]) { ig_quat_z2vec(quat, vec); }
-int mju_eig3(mjtNum eigval[3], mjtNum eigvec[9], mjtNum quat[4], const mjtNum mat[9]) {
-  return ig_eig3(eigval, eigvec, quat, mat);
-}
 
 // Rotational part of any matrix: turn quat by the torque of its columns against the matrix's until it vanishes
 // (Mueller, Bender, Chentanez, Macklin, 2016).

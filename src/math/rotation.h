@@ -9,10 +9,6 @@ void ig_mat2quat(double quat[4], const double mat[9]);
 // the shortest turn of the z axis to a direction; the identity for a null vector
 void ig_quat_z2vec(double quat[4], const double vec[3]);
 
-// Eigenvalues of a symmetric matrix in descending order, eigenvectors as the columns of eigvec and as a quaternion.
-// Jacobi's method on the quaternion; returns the number of rotations.
-int ig_eig3(double eigval[3], double eigvec[9], double quat[4], const double mat[9]);
-
 // the rotational part of any matrix, from a first guess; returns the number of turns taken
 int ig_mat2rot(double quat[4], const double mat[9]);
 

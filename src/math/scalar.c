@@ -48,16 +48,16 @@ mjtNum mju_Halton(int index, int base) { return ig_halton(index, base); }
 // even direction and square = |p|^2 even in (0, 1), so that p / |p| * sqrt(-2 log(square)) is two independent normal numbers.
 // The numbers are the C library's, which users seed with srand.
 mjtNum mju_standardNormal(mjtNum* num2) {
-  const mjtNum scale = 2.0 / (mjtNum)RAND_MAX;
-  mjtNum x, y, square;
-  do {
-    x = scale * (mjtNum)rand() - 1.0;
-    y = scale * (mjtNum)rand() - 1.0;
-    square = x * x + y * y;
-  } while (square >= 1.0 || square == 0);
-  mjtNum stretch = sqrt((-2.0 * ig_log(square)) / square);
-  if (num2) *num2 = y * stretch;
-  return x * stretch;
+  const mjtNum unit = 2.0 / (mjtNum)RAND_MAX;
+  mjtNum point[2], square = 0;
+  // points of the square until one lies in the disc, and not at its centre
+  while (!(square > 0 && square < 1)) {
+    for (int k = 0; k < 2; k++) point[k] = unit * (mjtNum)rand() - 1.0;
+    square = point[0] * point[0] + point[1] * point[1];
+  }
+  mjtNum stretch = sqrt(-2.0 * ig_log(square) / square);
+  if (num2) *num2 = point[1] * stretch;
+  return point[0] * stretch;
 }
 
 // position at time t of  x'' + b x' + k x = 0
@@ -115,13 +115,13 @@ void mju_encodePyramid(mjtNum* pyramid, const mjtNum* force, const mjtNum* mu, i
 }
 
 void ig_decode_pyramid(mjtNum* force, const mjtNum* pyramid, const mjtNum* mu, int dim) {
-  if (dim == 1) {
-    force[0] = pyramid[0];
-    return;
+  mjtNum normal = dim == 1 ? pyramid[0] : 0;
+  for (int axis = 1; axis < dim; axis++) {
+    const mjtNum* edge = pyramid + 2 * (axis - 1);
+    normal = normal + edge[0] + edge[1];
+    force[axis] = (edge[0] - edge[1]) * mu[axis - 1];
   }
-  force[0] = 0;
-  for (int i = 0; i < 2 * (dim - 1); i++) force[0] += pyramid[i];
-  for (int i = 0; i < dim - 1; i++) force[i + 1] = (pyramid[2 * i] - pyramid[2 * i + 1]) * mu[i];
+  force[0] = normal;
 }
 
 int mju_dense2sparse(mjtNum* res, const mjtNum* mat, int nr, int nc, int* rownnz, int* rowadr, int* colind, int nnz) {

@@ -9,17 +9,27 @@
 #include "base/scope.h"
 #include "mjcf/parse.h"
 #include "mjcf/read/read.h"
+#include "mjcf/text/diag.h"
 #include "mjcf/text/path.h"
 #include "spec/spec.h"
 
+// from a file, or a text where there is no path
+typedef struct {
+  const char *path, *text;
+  const mjVFS* vfs;
+  const ingotLimits* limits;
+  ig_Diag* diag;
+  mjSpec* spec;
+} Document;
+
 static void read_model(void* argument) {
-  ig_Document* r = argument;
+  Document* r = argument;
   r->spec =
       r->path ? ig_parse_file(r->path, r->vfs, r->limits, NULL, r->diag) : ig_parse_text(r->text, r->vfs, r->limits, r->diag);
 }
 
 // An error on the way, such as no memory or no more work, ends the reading with a message; what was made is dropped whole.
-mjSpec* ig_read_document(ig_Document* r) {
+static mjSpec* read_document(Document* r) {
   ig_Scope scope;
   ingotReport report;
   ig_scope_enter(&scope, r->limits->work, (double)r->limits->memory);
@@ -42,13 +52,13 @@ mjSpec* ig_read_document(ig_Document* r) {
 }
 
 // a path or a text within the usual limits; `missing`: what is said where there is neither
-static mjSpec* parse(ig_Document r, const char* missing, char* error, int error_sz) {
+static mjSpec* parse(Document r, const char* missing, char* error, int error_sz) {
   ig_Diag diag = {0};
   r.limits = &ig_default_limits;
   r.diag = &diag;
   mjSpec* spec = NULL;
   if (r.path || r.text)
-    spec = ig_read_document(&r);
+    spec = read_document(&r);
   else
     ig_fail(&diag, "%s", missing);
   ig_copy_message(error, error_sz, spec ? "" : diag.message);
@@ -56,15 +66,21 @@ static mjSpec* parse(ig_Document r, const char* missing, char* error, int error_
 }
 
 mjSpec* ig_parse_xml(const char* filename, const mjVFS* vfs, char* error, int error_sz) {
-  return parse((ig_Document){.path = filename, .vfs = vfs}, "no model to load: filename argument required\n", error, error_sz);
+  return parse((Document){.path = filename, .vfs = vfs}, "no model to load: filename argument required\n", error, error_sz);
 }
 
 mjSpec* ig_parse_string(const char* xml, const mjVFS* vfs, char* error, int error_sz) {
-  return parse((ig_Document){.text = xml, .vfs = vfs}, "ParseXML: string argument required\n", error, error_sz);
+  return parse((Document){.text = xml, .vfs = vfs}, "ParseXML: string argument required\n", error, error_sz);
 }
 
-// something that a decoder may be registered for
-static mjSpec* decode(const char* filename, const char* content_type, const mjVFS* vfs, char* error, int error_sz) {
+mjSpec* ig_parse_any(const char* filename, const char* content_type, const mjVFS* vfs, char* error, int error_sz) {
+  const char* extension = filename ? ig_path_suffix(filename) : ".xml";
+  bool xml = !strcmp(extension, ".xml") || !strcmp(extension, ".urdf");
+  if (xml || (content_type && !strcmp(content_type, "text/xml"))) {
+    return ig_parse_xml(filename, vfs, error, error_sz);
+  }
+
+  // something that a decoder may be registered for
   mjVFS local;
   if (!vfs) ig_vfs_start(&local);
   const mjVFS* used = vfs ? vfs : &local;
@@ -80,15 +96,6 @@ static mjSpec* decode(const char* filename, const char* content_type, const mjVF
   return spec;
 }
 
-mjSpec* ig_parse_any(const char* filename, const char* content_type, const mjVFS* vfs, char* error, int error_sz) {
-  const char* extension = filename ? ig_path_suffix(filename) : ".xml";
-  bool xml = !strcmp(extension, ".xml") || !strcmp(extension, ".urdf");
-  if (xml || (content_type && !strcmp(content_type, "text/xml"))) {
-    return ig_parse_xml(filename, vfs, error, error_sz);
-  }
-  return decode(filename, content_type, vfs, error, error_sz);
-}
-
 // what a program that knows fewer limits leaves out is as by default
 ingotLimits ig_all_limits(const ingotLimits* limits) {
   ingotLimits all = ig_default_limits;
@@ -96,21 +103,17 @@ ingotLimits ig_all_limits(const ingotLimits* limits) {
   return all;
 }
 
-static ingotStatus answer(mjSpec* made, const ig_Diag* diag, mjSpec** spec, ingotReport* report) {
-  ingotStatus status = made ? INGOT_OK : INGOT_BAD_MODEL;
-  *spec = made;
-  if (report) {
-    report->status = status;
-    ig_copy_message(report->text, sizeof(report->text), made ? "" : diag->message);
-  }
-  return status;
-}
-
 ingotStatus ig_parse_limited(const char* path, const char* text, const mjVFS* vfs, const ingotLimits* limits, mjSpec** spec,
                              ingotReport* report) {
   ig_Diag diag = {0};
   ingotLimits all = ig_all_limits(limits);
-  ig_Document r = {.path = path, .text = text, .vfs = vfs, .limits = &all, .diag = &diag};
-  mjSpec* made = ig_read_document(&r);
-  return answer(made, &diag, spec, report);
+  Document r = {.path = path, .text = text, .vfs = vfs, .limits = &all, .diag = &diag};
+  mjSpec* made = read_document(&r);
+  ingotStatus status = made ? INGOT_OK : INGOT_BAD_MODEL;
+  *spec = made;
+  if (report) {
+    report->status = status;
+    ig_copy_message(report->text, sizeof(report->text), made ? "" : diag.message);
+  }
+  return status;
 }

@@ -6,20 +6,6 @@
 #include <ingot/read.h>
 #include <mujoco/mujoco.h>
 
-#include "mjcf/text/diag.h"
-
-// from a file, or a text where there is no path
-typedef struct {
-  const char *path, *text;
-  const mjVFS* vfs;
-  const ingotLimits* limits;
-  ig_Diag* diag;
-  mjSpec* spec;
-} ig_Document;
-
-// NULL with the reason in its diag
-mjSpec* ig_read_document(ig_Document* document);
-
 // XML, or whatever the name or the type says that a decoder is registered for; NULL with a message
 mjSpec* ig_parse_xml(const char* filename, const mjVFS* vfs, char* error, int error_sz);
 mjSpec* ig_parse_string(const char* xml, const mjVFS* vfs, char* error, int error_sz);

@@ -50,15 +50,6 @@ bool ig_load_text(ig_Reader* r, mjResource* resource, const char* name, ig_XmlFi
   return true;
 }
 
-static void note_directories(ig_Reader* r, const ig_Node* compiler) {
-  const char* asset = ig_xml_value(compiler, "assetdir");
-  const char* texture = ig_xml_value(compiler, "texturedir");
-  const char* mesh = ig_xml_value(compiler, "meshdir");
-  if (asset) r->assetdir = ig_path_reduce(r->pool, asset);
-  if (texture) r->texturedir = ig_path_reduce(r->pool, texture);
-  if (mesh) r->meshdir = ig_path_reduce(r->pool, mesh);
-}
-
 // first in the directory of the model, then in that of the file around the include
 static mjResource* open_include(ig_Reader* r, const ig_Node* node, const char* name, const char* dir) {
   char error[1024] = "";
@@ -133,7 +124,15 @@ static ig_Node* load_included(Expansion* e, const ig_Node* node, const char* dir
 }
 
 static bool expand(Expansion* e, ig_Node* node, const char* dir, const Chain* chain) {
-  if (!strcmp(node->name, "compiler")) note_directories(e->r, node);
+  if (!strcmp(node->name, "compiler")) {
+    // folders of the files that are named from here on
+    const char* asset = ig_xml_value(node, "assetdir");
+    const char* texture = ig_xml_value(node, "texturedir");
+    const char* mesh = ig_xml_value(node, "meshdir");
+    if (asset) e->r->assetdir = ig_path_reduce(e->r->pool, asset);
+    if (texture) e->r->texturedir = ig_path_reduce(e->r->pool, texture);
+    if (mesh) e->r->meshdir = ig_path_reduce(e->r->pool, mesh);
+  }
   ig_Node** link = &node->first;
   ig_Node* last = NULL;
   while (*link) {

@@ -485,22 +485,6 @@ static bool read_inertial(Robot* u, const ig_Node* node, mjsBody* body) {
   return true;
 }
 
-static bool read_link(Robot* u, Link* link) {
-  const ig_Node* inertial = ig_xml_child(link->node, "inertial");
-  if (inertial && !read_inertial(u, inertial, link->body)) return false;
-
-  // a collision shape has the colour of the visual before it
-  float rgba[4] = {-1, 0, 0, 0};
-  for (const ig_Node* n = link->node->first; n; n = n->next) {
-    bool visual = !strcmp(n->name, "visual"), collision = !strcmp(n->name, "collision");
-    if (visual && !read_material(u, n, rgba)) return false;
-    bool wanted = collision || (visual && !u->r->spec->compiler.discardvisual);
-    if (wanted && !read_geom(u, n, link->body, rgba)) return false;
-    if (!visual && !collision && n != inertial) report(u, n);
-  }
-  return true;
-}
-
 static mjsJoint* add_joint(mjsBody* body, const char* name, const char* ending, int type, const double axis[3]) {
   char full[1000];
   snprintf(full, sizeof(full), "%s%s", name, ending);
@@ -565,25 +549,6 @@ static bool read_mimic(Robot* u, const ig_Node* node, const char* name) {
   return true;
 }
 
-// a planar joint is three: damping and friction go to all of them, limits to the first
-static bool read_joint_parts(Robot* u, const ig_Node* node, const char* name, mjsJoint* joints[3], int n) {
-  static const char* const read[] = {"parent", "child", "origin", "axis", "dynamics", "limit", "mimic", NULL};
-  const ig_Node *dynamics = ig_xml_child(node, "dynamics"), *limit = ig_xml_child(node, "limit");
-  const ig_Node* mimic = ig_xml_child(node, "mimic");
-  if (dynamics && (ig_read_reals(u->r, dynamics, "damping", &joints[0]->damping, 1) < 0 ||
-                   ig_read_reals(u->r, dynamics, "friction", &joints[0]->frictionloss, 1) < 0)) {
-    return false;
-  }
-  for (int i = 1; i < n; i++) {
-    joints[i]->damping = joints[0]->damping;
-    joints[i]->frictionloss = joints[0]->frictionloss;
-  }
-  for (const ig_Node* part = node->first; part; part = part->next) {
-    if (!listed(read, part->name)) report(u, part);
-  }
-  return (!limit || read_limit(u, limit, joints[0])) && (!mimic || read_mimic(u, mimic, name));
-}
-
 // the joint's origin is the pose of the child body in its parent
 static bool read_joint(Robot* u, const ig_Node* node) {
   const char *type = required(u, node, "type"), *name = type ? required(u, node, "name") : NULL;
@@ -610,7 +575,23 @@ static bool read_joint(Robot* u, const ig_Node* node) {
   } else {
     joints[0] = add_joint(body, name, "", kind->value, axis);
   }
-  return read_joint_parts(u, node, name, joints, n);
+
+  // a planar joint is three: damping and friction go to all of them, limits to the first
+  static const char* const read[] = {"parent", "child", "origin", "axis", "dynamics", "limit", "mimic", NULL};
+  const ig_Node *dynamics = ig_xml_child(node, "dynamics"), *limit = ig_xml_child(node, "limit");
+  const ig_Node* mimic = ig_xml_child(node, "mimic");
+  if (dynamics && (ig_read_reals(u->r, dynamics, "damping", &joints[0]->damping, 1) < 0 ||
+                   ig_read_reals(u->r, dynamics, "friction", &joints[0]->frictionloss, 1) < 0)) {
+    return false;
+  }
+  for (int i = 1; i < n; i++) {
+    joints[i]->damping = joints[0]->damping;
+    joints[i]->frictionloss = joints[0]->frictionloss;
+  }
+  for (const ig_Node* part = node->first; part; part = part->next) {
+    if (!listed(read, part->name)) report(u, part);
+  }
+  return (!limit || read_limit(u, limit, joints[0])) && (!mimic || read_mimic(u, mimic, name));
 }
 
 // a <mujoco> element may stand in a URDF, for compiler, option and size
@@ -638,7 +619,18 @@ bool ig_read_urdf(ig_Reader* r, ig_Node* robot) {
   if (!read_settings(&u, robot) || !check_unique(&u, robot) || !collect_materials(&u, robot)) return false;
   if (!collect_links(&u, robot) || !connect_links(&u, robot) || !build_tree(&u)) return false;
   for (int i = 0; i < u.nlink; i++) {
-    if (!read_link(&u, &u.links[i])) return false;
+    const Link* link = &u.links[i];
+    const ig_Node* inertial = ig_xml_child(link->node, "inertial");
+    if (inertial && !read_inertial(&u, inertial, link->body)) return false;
+    // a collision shape has the colour of the visual before it
+    float rgba[4] = {-1, 0, 0, 0};
+    for (const ig_Node* n = link->node->first; n; n = n->next) {
+      bool visual = !strcmp(n->name, "visual"), collision = !strcmp(n->name, "collision");
+      if (visual && !read_material(&u, n, rgba)) return false;
+      bool wanted = collision || (visual && !s->compiler.discardvisual);
+      if (wanted && !read_geom(&u, n, link->body, rgba)) return false;
+      if (!visual && !collision && n != inertial) report(&u, n);
+    }
   }
   for (const ig_Node* n = robot->first; n; n = n->next) {
     if (!listed(read, n->name)) report(&u, n);

@@ -27,7 +27,7 @@ static void release(mjData* d) {
   ig_free_beyond(frame.beyond);
   d->pbase = frame.base;
   d->pstack = (uintptr_t)d->arena + (uintptr_t)d->narena - frame.top;
-  ASAN_POISON_MEMORY_REGION((char*)d->arena + d->parena, d->narena - d->pstack - d->parena);
+  ASAN_POISON_MEMORY_REGION((char*)d->arena + d->parena, ig_stack_room(d));
 }
 
 // under the address sanitizer the public names are wrappers in the header

@@ -31,12 +31,6 @@ static size_t companion_offset(mjtSize bytes) {
 
 ig_Companion* ig_companion(mjData* d) { return (ig_Companion*)((char*)d->buffer + companion_offset(d->nbuffer)); }
 
-static void drop_companion(mjData* d) {
-  ig_Companion* c = ig_companion(d);
-  if (c->thing) c->free(c->thing);
-  *c = (ig_Companion){NULL, NULL};
-}
-
 mjData* ig_make_raw_data(const mjModel* m) {
   ig_Field fields[IG_MAX_FIELDS];
   int count = ig_data_fields(m, fields);
@@ -102,7 +96,8 @@ void ig_delete_data(mjData* d) {
   }
   ASAN_UNPOISON_MEMORY_REGION(d->arena, d->narena);
   ig_drop_frames(d);
-  drop_companion(d);
+  ig_Companion* c = ig_companion(d);
+  if (c->thing) c->free(c->thing);
   ig_free(d->buffer);
   ig_free(d->arena);
   ig_free(d);
@@ -261,15 +256,6 @@ void ig_place_mocap(const mjModel* m, mjData* d) {
   }
 }
 
-// plugins keep their instance data and state over a reset and are told of it; raw data has no instances yet
-static void reset_plugins(const mjModel* m, mjData* d) {
-  for (int i = 0; i < d->nplugin; i++) {
-    d->plugin[i] = m->plugin[i];
-    const mjpPlugin* plugin = ig_plugin_at(m->plugin[i]);
-    if (plugin && plugin->reset) plugin->reset(m, d->plugin_state + m->plugin_stateadr[i], (void*)d->plugin_data[i], i);
-  }
-}
-
 // all arrays of the block, but for what plugins keep
 static void clear_arrays(const mjModel* m, mjData* d, unsigned char fill) {
   if (!d->nplugin) {
@@ -291,6 +277,11 @@ void ig_clear_data(const mjModel* m, mjData* d, unsigned char fill) {
   clear_arrays(m, d, fill);
   clear_inputs(m, d);
   clear_histories(m, d);
-  reset_plugins(m, d);
+  // plugins keep their instance data and state over a reset and are told of it; raw data has no instances yet
+  for (int i = 0; i < d->nplugin; i++) {
+    d->plugin[i] = m->plugin[i];
+    const mjpPlugin* plugin = ig_plugin_at(m->plugin[i]);
+    if (plugin && plugin->reset) plugin->reset(m, d->plugin_state + m->plugin_stateadr[i], (void*)d->plugin_data[i], i);
+  }
   d->signature = m->signature;
 }

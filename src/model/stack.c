@@ -37,11 +37,8 @@ void* ig_data_arena(mjData* d, size_t bytes, size_t alignment) {
   return block;
 }
 
-// bytes between the two ends
-static size_t room_of(const mjData* d) { return (size_t)d->narena - d->pstack - d->parena; }
-
 static bool fits(const mjData* d, size_t bytes, size_t alignment) {
-  size_t room = room_of(d);
+  size_t room = ig_stack_room(d);
   return room >= alignment + 2 * RED_ZONE && bytes <= room - alignment - 2 * RED_ZONE;
 }
 
@@ -63,7 +60,7 @@ void* ig_stack_push(mjData* d, size_t bytes, size_t alignment, const char* calle
   mju_error(
       "mj_stackAlloc: out of memory, stack overflow%s%s, line %d\n  max = %zu, available = %zu, requested = %zu\n nefc = %d, "
       "ncon = %d",
-      caller ? " at " : "", caller ? caller : "", line, (size_t)d->narena - d->parena, room_of(d), bytes, d->nefc, d->ncon);
+      caller ? " at " : "", caller ? caller : "", line, (size_t)d->narena - d->parena, ig_stack_room(d), bytes, d->nefc, d->ncon);
   return NULL;
 }
 

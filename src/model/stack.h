@@ -10,6 +10,9 @@
 
 #include "base/error.h"
 
+// bytes that are free between the two
+static inline size_t ig_stack_room(const mjData* d) { return (size_t)d->narena - d->pstack - d->parena; }
+
 // space behind the arena's end; NULL when it would meet the stack
 void* ig_data_arena(mjData* d, size_t bytes, size_t alignment);
 
@@ -17,8 +20,8 @@ void* ig_data_arena(mjData* d, size_t bytes, size_t alignment);
 // (NULL: unknown) where it would meet the arena
 void* ig_stack_push(mjData* d, size_t bytes, size_t alignment, const char* caller, int line);
 
-// The same for the engine's own work. A model's memory is made for what the reference needs; where we need more, the rest comes from
-// the heap and goes with the frame. An error only where that cannot give it either.
+// The same for the engine's own work. A model's memory is made for what the reference needs; where we need more, the rest comes
+// from the heap and goes with the frame. An error only where that cannot give it either.
 void* ig_stack_grow(mjData* d, size_t bytes, size_t alignment);
 
 // what the frames hold of the heap is given back, before they are forgotten
@@ -31,7 +34,7 @@ void ig_restore_frames(mjData* d, size_t pstack, size_t pbase);
 static inline void* ig_stack_take(mjData* d, size_t bytes, size_t alignment) {
 #ifndef ADDRESS_SANITIZER
   uintptr_t bottom = (uintptr_t)d->arena + (uintptr_t)d->narena, top = bottom - d->pstack;
-  size_t room = top - ((uintptr_t)d->arena + d->parena);
+  size_t room = ig_stack_room(d);
   if (bytes && room >= alignment && bytes <= room - alignment) {
     uintptr_t start = (top - bytes) & ~(uintptr_t)(alignment - 1);
     d->pstack = bottom - start;

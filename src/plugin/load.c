@@ -78,27 +78,23 @@ static int is_library(const struct dirent* entry) {
 
 static int by_name(const struct dirent** a, const struct dirent** b) { return strcmp((*a)->d_name, (*b)->d_name); }
 
-static void load_one(const Loading* l, const char* name) {
-  char* path = ig_path_make(l->folder, name);
-  struct stat info;
-  if (path && !stat(path, &info) && S_ISREG(info.st_mode)) {
-    int before = ig_plugin_count();
-    char trouble[900];
-    bool good = open_library(path, trouble, sizeof trouble);
-    if (!good && !l->trouble[0]) snprintf(l->trouble, l->size, "%s", trouble);
-    int count = ig_plugin_count() - before;
-    if (good && l->callback) l->callback(name, count ? before : -1, count);
-  }
-  ig_free(path);
-}
-
 // in the order of names, so that slots do not depend on the file system; false: there is no such folder
 static bool load_folder(const Loading* l) {
   struct dirent** entries = NULL;
   int n = scandir(l->folder, &entries, is_library, by_name);
   if (n < 0) return false;
   for (int i = 0; i < n; i++) {
-    load_one(l, entries[i]->d_name);
+    char* path = ig_path_make(l->folder, entries[i]->d_name);
+    struct stat info;
+    if (path && !stat(path, &info) && S_ISREG(info.st_mode)) {
+      int before = ig_plugin_count();
+      char trouble[900];
+      bool good = open_library(path, trouble, sizeof trouble);
+      if (!good && !l->trouble[0]) snprintf(l->trouble, l->size, "%s", trouble);
+      int count = ig_plugin_count() - before;
+      if (good && l->callback) l->callback(entries[i]->d_name, count ? before : -1, count);
+    }
+    ig_free(path);
     free(entries[i]);
   }
   free(entries);
@@ -115,7 +111,7 @@ void mj_loadAllPluginLibraries(const char* directory, mjfPluginLibraryLoadCallba
 // ------------------------------------------------ what comes with the engine
 
 typedef struct {
-  bool program;     // else a library
+  bool program;      // else a library
   const char* name;  // of the library's file
 } Place;
 

@@ -20,15 +20,6 @@ typedef struct {
 
 // ------------------------------------------------ head ----------------------------------
 
-static void print_memory(const Printout* out) {
-  const mjData* d = out->d;
-  fprintf(out->p.file, "MEMORY\n  total         %s\n", ig_size_text(sizeof(mjData) + d->nbuffer + d->narena).text);
-  fprintf(out->p.file, "  struct        %s\n  buffer        %s\n", ig_size_text(sizeof(mjData)).text,
-          ig_size_text(d->nbuffer).text);
-  fprintf(out->p.file, "  arena         %s, used %.1f%%\n\n", ig_size_text(d->narena).text,
-          100 * d->maxuse_arena / (double)d->narena);
-}
-
 // the counts of mjData; addresses inside its memory are not for people
 static void print_counts(const Printout* out) {
   enum { INT, SIZE, BYTE, OTHER };
@@ -81,17 +72,6 @@ static void print_timers(const Printout* out) {
   fputc('\n', out->p.file);
 }
 
-static void print_iteration(const Printout* out, int i, const mjSolverStat* stat) {
-  fprintf(out->p.file, "      %d:  improvement = ", i);
-  ig_print_num(&out->p, stat->improvement);
-  fputs("    gradient = ", out->p.file);
-  ig_print_num(&out->p, stat->gradient);
-  fputs("    lineslope = ", out->p.file);
-  ig_print_num(&out->p, stat->lineslope);
-  fprintf(out->p.file, "\n          nactive = %d   nchange = %d   neval = %d   nupdate = %d\n", stat->nactive, stat->nchange,
-          stat->neval, stat->nupdate);
-}
-
 static void print_solver(const Printout* out) {
   const mjData* d = out->d;
   if (!d->nefc) return;
@@ -102,13 +82,28 @@ static void print_solver(const Printout* out) {
     int iterations = d->solver_niter[k] < mjNSOLVER ? d->solver_niter[k] : mjNSOLVER;
     if (!iterations) continue;
     fprintf(out->p.file, "  ISLAND %d\n    solver_niter = %d\n    solver_nnz = %d\n", k, d->solver_niter[k], d->solver_nnz[k]);
-    for (int i = 0; i < iterations; i++) print_iteration(out, i, d->solver + k * mjNSOLVER + i);
+    for (int i = 0; i < iterations; i++) {
+      const mjSolverStat* stat = d->solver + k * mjNSOLVER + i;
+      fprintf(out->p.file, "      %d:  improvement = ", i);
+      ig_print_num(&out->p, stat->improvement);
+      fputs("    gradient = ", out->p.file);
+      ig_print_num(&out->p, stat->gradient);
+      fputs("    lineslope = ", out->p.file);
+      ig_print_num(&out->p, stat->lineslope);
+      fprintf(out->p.file, "\n          nactive = %d   nchange = %d   neval = %d   nupdate = %d\n", stat->nactive, stat->nchange,
+              stat->neval, stat->nupdate);
+    }
     fputc('\n', out->p.file);
   }
 }
 
 static void print_head(const Printout* out) {
-  print_memory(out);
+  const mjData* d = out->d;
+  fprintf(out->p.file, "MEMORY\n  total         %s\n", ig_size_text(sizeof(mjData) + d->nbuffer + d->narena).text);
+  fprintf(out->p.file, "  struct        %s\n  buffer        %s\n", ig_size_text(sizeof(mjData)).text,
+          ig_size_text(d->nbuffer).text);
+  fprintf(out->p.file, "  arena         %s, used %.1f%%\n\n", ig_size_text(d->narena).text,
+          100 * d->maxuse_arena / (double)d->narena);
   print_counts(out);
   print_warnings(out);
   print_timers(out);
@@ -312,46 +307,40 @@ static void print_derivatives(const Printout* out) {
 
 // ------------------------------------------------ contacts and constraints ----------------------------------
 
-static void print_geom_pair(const Printout* out, const mjContact* con) {
-  fputs("     geoms         ", out->p.file);
-  for (int k = 0; k < 2; k++) {
-    const char* name = ig_object_name(out->m, mjOBJ_GEOM, con->geom[k]);
-    if (name)
-      fputs(name, out->p.file);
-    else
-      fprintf(out->p.file, "%d", con->geom[k]);
-    fputs(k == 0 ? " : " : "\n", out->p.file);
-  }
-}
-
-static void print_contact(const Printout* out, int i) {
-  const mjContact* con = out->d->contact + i;
-  const ig_Print* p = &out->p;
-  fprintf(p->file, "  %d:\n     dim           %d\n", i, con->dim);
-  if (con->geom[0] >= 0 && con->geom[1] >= 0) {
-    print_geom_pair(out, con);
-  } else {
-    fprintf(p->file, "     gfev          %d %d %d %d : %d %d %d %d\n", con->geom[0], con->flex[0], con->elem[0], con->vert[0],
-            con->geom[1], con->flex[1], con->elem[1], con->vert[1]);
-  }
-  fprintf(p->file, "     exclude       %d\n     efc_address   %d\n", con->exclude, con->efc_address);
-  ig_print_vector(p, "     solref       ", con->solref, mjNREF);
-  ig_print_vector(p, "     solimp       ", con->solimp, mjNIMP);
-  ig_print_vector(p, "     dist         ", &con->dist, 1);
-  ig_print_vector(p, "     includemargin", &con->includemargin, 1);
-  ig_print_vector(p, "     pos          ", con->pos, 3);
-  ig_print_vector(p, "     frame        ", con->frame, 9);
-  ig_print_vector(p, "     friction     ", con->friction, 5);
-  ig_print_vector(p, "     mu           ", &con->mu, 1);
-  mjtNum force[6] = {0, 0, 0, 0, 0, 0};
-  ig_contact_force(out->m, out->d, i, force);
-  ig_print_vector(p, "     force        ", force, 6);
-}
-
 static void print_contacts(const Printout* out) {
   if (!out->d->ncon) return;
   fputs("CONTACT\n", out->p.file);
-  for (int i = 0; i < out->d->ncon; i++) print_contact(out, i);
+  for (int i = 0; i < out->d->ncon; i++) {
+    const mjContact* con = out->d->contact + i;
+    const ig_Print* p = &out->p;
+    fprintf(p->file, "  %d:\n     dim           %d\n", i, con->dim);
+    if (con->geom[0] >= 0 && con->geom[1] >= 0) {
+      fputs("     geoms         ", p->file);
+      for (int k = 0; k < 2; k++) {
+        const char* name = ig_object_name(out->m, mjOBJ_GEOM, con->geom[k]);
+        if (name)
+          fputs(name, p->file);
+        else
+          fprintf(p->file, "%d", con->geom[k]);
+        fputs(k == 0 ? " : " : "\n", p->file);
+      }
+    } else {
+      fprintf(p->file, "     gfev          %d %d %d %d : %d %d %d %d\n", con->geom[0], con->flex[0], con->elem[0], con->vert[0],
+              con->geom[1], con->flex[1], con->elem[1], con->vert[1]);
+    }
+    fprintf(p->file, "     exclude       %d\n     efc_address   %d\n", con->exclude, con->efc_address);
+    ig_print_vector(p, "     solref       ", con->solref, mjNREF);
+    ig_print_vector(p, "     solimp       ", con->solimp, mjNIMP);
+    ig_print_vector(p, "     dist         ", &con->dist, 1);
+    ig_print_vector(p, "     includemargin", &con->includemargin, 1);
+    ig_print_vector(p, "     pos          ", con->pos, 3);
+    ig_print_vector(p, "     frame        ", con->frame, 9);
+    ig_print_vector(p, "     friction     ", con->friction, 5);
+    ig_print_vector(p, "     mu           ", &con->mu, 1);
+    mjtNum force[6] = {0, 0, 0, 0, 0, 0};
+    ig_contact_force(out->m, out->d, i, force);
+    ig_print_vector(p, "     force        ", force, 6);
+  }
   fputc('\n', out->p.file);
 }
 

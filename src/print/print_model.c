@@ -190,25 +190,24 @@ static const struct {
     {"SENSOR", "sensor_", offsetof(mjModel, nsensor), mjOBJ_SENSOR, NULL},
 };
 
-static void print_cell(const Printout* out, ig_FieldKind kind, const void* array, size_t i) {
-  FILE* file = out->p.file;
-  switch (kind) {
-    case IG_FIELD_NUM: ig_print_num(&out->p, ((const mjtNum*)array)[i]); break;
-    case IG_FIELD_FLOAT: ig_print_num(&out->p, ((const float*)array)[i]); break;
-    case IG_FIELD_INT: fprintf(file, " %d", ((const int*)array)[i]); break;
-    case IG_FIELD_BYTE: fprintf(file, " %d", ((const mjtByte*)array)[i]); break;
-    case IG_FIELD_SIZE: fprintf(file, " %lld", (long long)((const mjtSize*)array)[i]); break;
-    default: break;
-  }
-  fputc(' ', file);
-}
-
 static void print_row(const Printout* out, const ig_Field* field, int row) {
   const void* array = *ig_field_pointer(out->m, field);
+  FILE* file = out->p.file;
   if (field->kind == IG_FIELD_CHAR || field->kind == IG_FIELD_OTHER || field->cols <= 0) return;
-  fprintf(out->p.file, "  " IG_NAME_FORMAT, field->name);
-  for (mjtSize c = 0; c < field->cols; c++) print_cell(out, field->kind, array, (size_t)(row * field->cols + c));
-  fputc('\n', out->p.file);
+  fprintf(file, "  " IG_NAME_FORMAT, field->name);
+  for (mjtSize c = 0; c < field->cols; c++) {
+    size_t i = (size_t)(row * field->cols + c);
+    switch (field->kind) {
+      case IG_FIELD_NUM: ig_print_num(&out->p, ((const mjtNum*)array)[i]); break;
+      case IG_FIELD_FLOAT: ig_print_num(&out->p, ((const float*)array)[i]); break;
+      case IG_FIELD_INT: fprintf(file, " %d", ((const int*)array)[i]); break;
+      case IG_FIELD_BYTE: fprintf(file, " %d", ((const mjtByte*)array)[i]); break;
+      case IG_FIELD_SIZE: fprintf(file, " %lld", (long long)((const mjtSize*)array)[i]); break;
+      default: break;
+    }
+    fputc(' ', file);
+  }
+  fputc('\n', file);
 }
 
 static const char* name_of(const mjModel* m, mjtObj type, int id) {

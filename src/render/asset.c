@@ -225,17 +225,6 @@ static void field_sides(Field* f) {
   }
 }
 
-// the base, divided for lighting as other flat sides are
-static void field_bottom(Field* f, int quads) {
-  static const float down[3] = {0, 0, -1};
-  float dx = 2 * f->size[0] / (float)quads, dy = 2 * f->size[1] / (float)quads, z = -f->size[3];
-  for (int i = 0; i < quads * quads && !f->b.failed; i++) {
-    float x = (float)(i % quads) * dx - f->size[0], y = (float)(i / quads) * dy - f->size[1];
-    float p[4][3] = {{x, y, z}, {x, y + dy, z}, {x + dx, y + dy, z}, {x + dx, y, z}};
-    field_quad(f, p, down);
-  }
-}
-
 bool ig_load_hfield(ig_Renderer* r, const mjModel* m, int hfield) {
   ig_shape_free(&r->hfield[hfield]);
   Field f = {.b = {.plain = true},
@@ -245,7 +234,15 @@ bool ig_load_hfield(ig_Renderer* r, const mjModel* m, int hfield) {
   for (int k = 0; k < 4; k++) f.size[k] = (float)m->hfield_size[4 * hfield + k];
   field_top(&f);
   field_sides(&f);
-  field_bottom(&f, r->numquads);
+  // the base, divided for lighting as other flat sides are
+  static const float down[3] = {0, 0, -1};
+  int quads = r->numquads;
+  float dx = 2 * f.size[0] / (float)quads, dy = 2 * f.size[1] / (float)quads, z = -f.size[3];
+  for (int i = 0; i < quads * quads && !f.b.failed; i++) {
+    float x = (float)(i % quads) * dx - f.size[0], y = (float)(i / quads) * dy - f.size[1];
+    float p[4][3] = {{x, y, z}, {x, y + dy, z}, {x + dx, y + dy, z}, {x + dx, y, z}};
+    field_quad(&f, p, down);
+  }
   return ig_shape_finish(&f.b, &r->hfield[hfield]);
 }
 

@@ -145,27 +145,13 @@ static bool make_font(mjrContext* con, ig_Renderer* r, int scale) {
   return true;
 }
 
-static void copy_settings(const mjModel* m, mjrContext* con) {
-  con->shadowClip = (float)m->stat.extent * m->vis.map.shadowclip;
-  con->shadowScale = m->vis.map.shadowscale;
-  con->offWidth = m->vis.global.offwidth;
-  con->offHeight = m->vis.global.offheight;
-  con->offSamples = m->vis.quality.offsamples;
-  con->fogStart = (float)(m->stat.extent * m->vis.map.fogstart);
-  con->fogEnd = (float)(m->stat.extent * m->vis.map.fogend);
-  memcpy(con->fogRGBA, m->vis.rgba.fog, sizeof con->fogRGBA);
-  con->lineWidth = m->vis.global.linewidth;
-  con->shadowSize = m->vis.quality.shadowsize;
-  con->shadowFBO = con->shadowTex = con->shadowSize > 0;
-}
-
 // materials with textures; the last one is the sky
 static bool copy_materials(const mjModel* m, mjrContext* con) {
   memset(con->mat_texid, -1, sizeof con->mat_texid);
   memset(con->mat_texuniform, 0, sizeof con->mat_texuniform);
   memset(con->mat_texrepeat, 0, sizeof con->mat_texrepeat);
   if (m->nmat >= mjMAXMATERIAL - 1) {
-    mju_error("Maximum number of materials is %d, got %d", mjMAXMATERIAL, (int)m->nmat);
+    mju_error("mjr_makeContext: %d materials, there is room for %d", (int)m->nmat, mjMAXMATERIAL);
     return false;
   }
   for (int i = 0; i < m->ntex; i++) {
@@ -246,7 +232,7 @@ void ig_context_make(const mjModel* m, mjrContext* con, int fontscale) {
   ig_context_free(con);
   con->glInitialized = 1;
   if (m && m->ntex > mjMAXTEXTURE) {
-    mju_error("Maximum number of textures is %d", mjMAXTEXTURE);
+    mju_error("mjr_makeContext: %d textures, there is room for %d", (int)m->ntex, mjMAXTEXTURE);
     return;
   }
   ig_Renderer* r = make_renderer(con, m ? (int)m->nskin : 0);
@@ -256,7 +242,17 @@ void ig_context_make(const mjModel* m, mjrContext* con, int fontscale) {
   }
   bool fine;
   if (m) {
-    copy_settings(m, con);
+    con->shadowClip = (float)m->stat.extent * m->vis.map.shadowclip;
+    con->shadowScale = m->vis.map.shadowscale;
+    con->offWidth = m->vis.global.offwidth;
+    con->offHeight = m->vis.global.offheight;
+    con->offSamples = m->vis.quality.offsamples;
+    con->fogStart = (float)(m->stat.extent * m->vis.map.fogstart);
+    con->fogEnd = (float)(m->stat.extent * m->vis.map.fogend);
+    memcpy(con->fogRGBA, m->vis.rgba.fog, sizeof con->fogRGBA);
+    con->lineWidth = m->vis.global.linewidth;
+    con->shadowSize = m->vis.quality.shadowsize;
+    con->shadowFBO = con->shadowTex = con->shadowSize > 0;
     fine = copy_materials(m, con) && load_textures(m, con, r) && load_shapes(m, con, r);
   } else {
     con->offWidth = 800;
@@ -298,7 +294,7 @@ void ig_context_resize(int width, int height, mjrContext* con) {
 void mjr_uploadTexture(const mjModel* m, const mjrContext* con, int texid) {
   ig_Renderer* r = ig_renderer(con);
   if (!r || texid < 0 || texid >= r->ntexture || texid >= m->ntex) {
-    mju_error("Invalid texture index %d", texid);
+    mju_error("mjr_uploadTexture: there is no texture %d", texid);
     return;
   }
   if (!ig_texture_load(&r->texture[texid], m, texid)) mju_error("mjr_uploadTexture: not enough memory");
@@ -307,7 +303,7 @@ void mjr_uploadTexture(const mjModel* m, const mjrContext* con, int texid) {
 void mjr_uploadMesh(const mjModel* m, const mjrContext* con, int meshid) {
   ig_Renderer* r = ig_renderer(con);
   if (!r || meshid < 0 || meshid >= m->nmesh || meshid >= r->nmesh) {
-    mju_error("Invalid mesh index %d", meshid);
+    mju_error("mjr_uploadMesh: there is no mesh %d", meshid);
     return;
   }
   if (!ig_load_mesh(r, m, meshid)) mju_error("mjr_uploadMesh: not enough memory");
@@ -316,7 +312,7 @@ void mjr_uploadMesh(const mjModel* m, const mjrContext* con, int meshid) {
 void mjr_uploadHField(const mjModel* m, const mjrContext* con, int hfieldid) {
   ig_Renderer* r = ig_renderer(con);
   if (!r || hfieldid < 0 || hfieldid >= m->nhfield || hfieldid >= r->nhfield) {
-    mju_error("Invalid height field index %d", hfieldid);
+    mju_error("mjr_uploadHField: there is no height field %d", hfieldid);
     return;
   }
   if (!ig_load_hfield(r, m, hfieldid)) mju_error("mjr_uploadHField: not enough memory");

@@ -108,16 +108,6 @@ void mjr_label(mjrRect viewport, int font, const char* txt, float r, float g, fl
 
 enum { PAD = 5 };
 
-// lower left corner of a block of w x h pixels
-static void grid_place(mjrRect view, int grid, int skip, int w, int h, int* x, int* y) {
-  bool left = grid == mjGRID_TOPLEFT || grid == mjGRID_BOTTOMLEFT || grid == mjGRID_LEFT;
-  bool middle_x = grid == mjGRID_TOP || grid == mjGRID_BOTTOM;
-  bool top = grid == mjGRID_TOPLEFT || grid == mjGRID_TOPRIGHT || grid == mjGRID_TOP;
-  bool middle_y = grid == mjGRID_LEFT || grid == mjGRID_RIGHT;
-  *x = view.left + (left ? skip + PAD : middle_x ? (view.width - skip - w) / 2 - 1 - PAD : view.width - skip - 1 - PAD - w);
-  *y = view.bottom + (top ? view.height - 1 - PAD - h : middle_y ? (view.height - h) / 2 - 1 - PAD : PAD);
-}
-
 // one column of text on a dark block; returns its width
 static int overlay_column(ig_Renderer* r, int font, mjrRect view, int skip, int grid, float bright, const char* text,
                           const mjrContext* con) {
@@ -132,8 +122,15 @@ static int overlay_column(ig_Renderer* r, int font, mjrRect view, int skip, int 
     width += char_width(con, font, text[i]);
     widest = width > widest ? width : widest;
   }
-  int w = PAD + widest + 8, h = PAD + rows, x, y;
-  grid_place(view, grid, skip, w, h, &x, &y);
+  int w = PAD + widest + 8, h = PAD + rows;
+
+  // lower left corner of the block of w x h pixels
+  bool left = grid == mjGRID_TOPLEFT || grid == mjGRID_BOTTOMLEFT || grid == mjGRID_LEFT;
+  bool middle_x = grid == mjGRID_TOP || grid == mjGRID_BOTTOM;
+  bool top = grid == mjGRID_TOPLEFT || grid == mjGRID_TOPRIGHT || grid == mjGRID_TOP;
+  bool middle_y = grid == mjGRID_LEFT || grid == mjGRID_RIGHT;
+  int x = view.left + (left ? skip + PAD : middle_x ? (view.width - skip - w) / 2 - 1 - PAD : view.width - skip - 1 - PAD - w);
+  int y = view.bottom + (top ? view.height - 1 - PAD - h : middle_y ? (view.height - h) / 2 - 1 - PAD : PAD);
   static const float dark[4] = {0, 0, 0, 0.5f};
   ig_fill(r->bound, (mjrRect){x, y, w, h}, NULL, dark);
   float rgb[3] = {bright, bright, bright};

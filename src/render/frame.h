@@ -163,8 +163,6 @@ void ig_corner(const ig_Draw* draw, int face, int k, ig_Corner* out);
 static inline int ig_face_vertex(const ig_DrawShape* s, int face, int k) {
   return s->face ? s->face[3 * face + k] : 3 * face + k;
 }
-// lines of the wireframe: outlines of quads, of faces, or of the quads that patches are divided into
-int ig_line_count(const ig_DrawShape* s);
 
 static inline void ig_to_clip(const float m[16], const float p[3], float out[4]) {
   for (int i = 0; i < 4; i++) out[i] = m[4 * i] * p[0] + m[4 * i + 1] * p[1] + m[4 * i + 2] * p[2] + m[4 * i + 3];

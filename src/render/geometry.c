@@ -40,20 +40,11 @@ static void face_normal(const ig_DrawShape* s, int face, int k, float out[3]) {
 // lines along u, then lines along v
 static int patch_lines(const ig_Patch* p) { return p->nu * (p->nv + 1) + p->nv * (p->nu + 1); }
 
-int ig_line_count(const ig_DrawShape* s) {
+// lines of the wireframe: outlines of quads, of faces, or of the quads that patches are divided into
+static int line_count(const ig_DrawShape* s) {
   int count = s->nline;
   for (int i = 0; i < s->npatch; i++) count += patch_lines(&s->patch[i]);
   return count ? count : 3 * s->nface;
-}
-
-static void patch_end(const ig_Patch* p, int line, int end, ig_Corner* out) {
-  int along_u = p->nu * (p->nv + 1), rest = line - along_u;
-  float u = line < along_u ? p->gu[line % p->nu + end] : p->gu[rest / p->nv];
-  float v = line < along_u ? p->gv[line / p->nu] : p->gv[rest % p->nv + end];
-  for (int k = 0; k < 3; k++) {
-    out->pos[k] = p->o[k] + u * p->u[k] + v * p->v[k] + u * v * p->q[k];
-    out->normal[k] = p->n0[k] + u * (p->n1[k] - p->n0[k]);
-  }
 }
 
 static void face_texcoord(const ig_DrawShape* s, int face, int k, float out[2]) {
@@ -75,7 +66,14 @@ static void wire_end(const ig_DrawShape* s, int line, int end, ig_Corner* out) {
   if (s->npatch) {
     int patch = 0;
     for (line -= s->nline; line >= patch_lines(&s->patch[patch]); patch++) line -= patch_lines(&s->patch[patch]);
-    patch_end(&s->patch[patch], line, end, out);
+    const ig_Patch* p = &s->patch[patch];
+    int along_u = p->nu * (p->nv + 1), rest = line - along_u;
+    float u = line < along_u ? p->gu[line % p->nu + end] : p->gu[rest / p->nv];
+    float v = line < along_u ? p->gv[line / p->nu] : p->gv[rest % p->nv + end];
+    for (int k = 0; k < 3; k++) {
+      out->pos[k] = p->o[k] + u * p->u[k] + v * p->v[k] + u * v * p->q[k];
+      out->normal[k] = p->n0[k] + u * (p->n1[k] - p->n0[k]);
+    }
     return;
   }
   int face = line / 3, k = (line % 3 + end) % 3;
@@ -351,7 +349,7 @@ static int outcode(const Emitter* e, const float p[4]) {
 }
 
 static void emit_lines(Emitter* e) {
-  int count = e->draw->line ? 1 : ig_line_count(e->draw->shape);
+  int count = e->draw->line ? 1 : line_count(e->draw->shape);
   for (int line = 0; line < count && !e->f->failed; line++) {
     float quad[4][4];
     ig_line_quad(e->f, e->draw, line, quad);
@@ -445,17 +443,6 @@ static bool window_room(ig_RenderFrame* f, const ig_DrawShape* s, Window* out) {
   return true;
 }
 
-static void cut_face(Emitter* e, int face, const int v[3]) {
-  const ig_DrawShape* s = e->draw->shape;
-  const float* pos[3];
-  float p[3][4];
-  for (int k = 0; k < 3; k++) {
-    pos[k] = s->pos + 3 * v[k];
-    ig_to_clip(e->draw->clip, pos[k], p[k]);
-  }
-  emit_clipped(e, p, pos, face);
-}
-
 static void emit_faces(Emitter* e) {
   ig_RenderFrame* f = e->f;
   const ig_DrawShape* s = e->draw->shape;
@@ -469,7 +456,13 @@ static void emit_faces(Emitter* e) {
     int c0 = w.code[v[0]], c1 = w.code[v[1]], c2 = w.code[v[2]];
     if ((c0 & c1 & c2 & ~OUT_GUARD) || ((c0 | c1 | c2) & OUT_BAD)) continue;
     if ((c0 | c1 | c2) & CUT) {
-      cut_face(e, face, v);
+      const float* pos[3];
+      float p[3][4];
+      for (int k = 0; k < 3; k++) {
+        pos[k] = s->pos + 3 * v[k];
+        ig_to_clip(e->draw->clip, pos[k], p[k]);
+      }
+      emit_clipped(e, p, pos, face);
       continue;
     }
     int32_t x[3] = {w.x[v[0]], w.x[v[1]], w.x[v[2]]}, y[3] = {w.y[v[0]], w.y[v[1]], w.y[v[2]]};
@@ -618,21 +611,6 @@ static void add_caster(ig_RenderFrame* f, ig_Light* light, const float x[3], con
   light->caster[light->ncaster++] = c;
 }
 
-static void cast_polygon(ig_RenderFrame* f, ig_Light* light, const Polygon* poly) {
-  for (int i = 1; i + 1 < poly->n; i++) {
-    int corner[3] = {0, i, i + 1};
-    float x[3], y[3], z[3];
-    for (int k = 0; k < 3; k++) {
-      const float* p = poly->p[corner[k]];
-      float inverse = 1 / p[3];
-      x[k] = p[0] * inverse;
-      y[k] = p[1] * inverse;
-      z[k] = p[2] * inverse;
-    }
-    add_caster(f, light, x, y, z);
-  }
-}
-
 static void multiply_rigid(const float a[16], const float b[12], float out[16]) {
   for (int i = 0; i < 4; i++) {
     for (int j = 0; j < 4; j++) {
@@ -661,14 +639,6 @@ IG_CLONES static void transform_to_light(const float m[16], const ig_DrawShape* 
   }
 }
 
-static void cast_cut(ig_RenderFrame* f, ig_Light* light, const float m[16], const ig_DrawShape* s, const int v[3]) {
-  Polygon poly = {.n = 3};
-  for (int k = 0; k < 3; k++) ig_to_clip(m, s->pos + 3 * v[k], poly.p[k]);
-  cut_plane(&poly, 0, 0, -1, 1);
-  cut_plane(&poly, 0, 0, 1, 0);
-  if (poly.n >= 3) cast_polygon(f, light, &poly);
-}
-
 static void cast_draw(ig_RenderFrame* f, ig_Light* light, const ig_Draw* draw) {
   const ig_DrawShape* s = draw->shape;
   float m[16];
@@ -682,7 +652,22 @@ static void cast_draw(ig_RenderFrame* f, ig_Light* light, const ig_Draw* draw) {
     int c0 = w.code[v[0]], c1 = w.code[v[1]], c2 = w.code[v[2]];
     if ((c0 & c1 & c2) || ((c0 | c1 | c2) & OUT_BAD)) continue;
     if ((c0 | c1 | c2) & (OUT_NEAR | OUT_FAR)) {
-      cast_cut(f, light, m, s, v);
+      Polygon poly = {.n = 3};
+      for (int k = 0; k < 3; k++) ig_to_clip(m, s->pos + 3 * v[k], poly.p[k]);
+      cut_plane(&poly, 0, 0, -1, 1);
+      cut_plane(&poly, 0, 0, 1, 0);
+      for (int i = 1; i + 1 < poly.n; i++) {
+        int corner[3] = {0, i, i + 1};
+        float x[3], y[3], z[3];
+        for (int k = 0; k < 3; k++) {
+          const float* p = poly.p[corner[k]];
+          float inverse = 1 / p[3];
+          x[k] = p[0] * inverse;
+          y[k] = p[1] * inverse;
+          z[k] = p[2] * inverse;
+        }
+        add_caster(f, light, x, y, z);
+      }
       continue;
     }
     float x[3] = {w.x[v[0]], w.x[v[1]], w.x[v[2]]}, y[3] = {w.y[v[0]], w.y[v[1]], w.y[v[2]]};

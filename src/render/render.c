@@ -847,16 +847,6 @@ static void draw_labels(ig_Renderer* r, const mjvScene* scn, mjrRect view) {
   }
 }
 
-static void draw_border(ig_Renderer* r, const mjvScene* scn, mjrRect view) {
-  int w = scn->framewidth;
-  const float rgba[4] = {scn->framergb[0], scn->framergb[1], scn->framergb[2], 1};
-  mjrRect sides[4] = {{view.left, view.bottom, view.width, w},
-                      {view.left, view.bottom + view.height - w, view.width, w},
-                      {view.left, view.bottom, w, view.height},
-                      {view.left + view.width - w, view.bottom, w, view.height}};
-  for (int i = 0; i < 4; i++) ig_fill(r->bound, sides[i], NULL, rgba);
-}
-
 // depth as grey: near is white
 static void show_depth(ig_Renderer* r, mjrRect view) {
   ig_Target* t = r->bound;
@@ -906,6 +896,15 @@ void ig_render(mjrRect viewport, mjvScene* scn, const mjrContext* con) {
     }
     viewport.left += viewport.width;
   }
-  if (scn->framewidth) draw_border(r, scn, viewport);
+  if (scn->framewidth) {
+    // a border
+    int w = scn->framewidth;
+    const float rgba[4] = {scn->framergb[0], scn->framergb[1], scn->framergb[2], 1};
+    mjrRect sides[4] = {{viewport.left, viewport.bottom, viewport.width, w},
+                        {viewport.left, viewport.bottom + viewport.height - w, viewport.width, w},
+                        {viewport.left, viewport.bottom, w, viewport.height},
+                        {viewport.left + viewport.width - w, viewport.bottom, w, viewport.height}};
+    for (int i = 0; i < 4; i++) ig_fill(r->bound, sides[i], NULL, rgba);
+  }
   if (scn->flags[mjRND_DEPTH]) show_depth(r, viewport);
 }

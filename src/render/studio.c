@@ -86,13 +86,6 @@ static Set* borrow(ingotStudio* s, int group) {
   return set ? set : make_set(group);
 }
 
-static void give_back(ingotStudio* s, Set* set) {
-  pthread_mutex_lock(&s->mutex);
-  set->next = s->idle;
-  s->idle = set;
-  pthread_mutex_unlock(&s->mutex);
-}
-
 ingotStatus ingot_studioCreate(ingotWorlds* worlds, int width, int height, ingotStudio** studio, ingotReport* report) {
   if (!worlds || !studio) return ig_report(report, INGOT_BAD_ARGUMENT, "worlds and studio must not be NULL");
   *studio = NULL;
@@ -162,16 +155,6 @@ static void write_segments(const ingotStudio* s, const Set* set, int* out) {
   }
 }
 
-// positions of everything that is drawn
-static void pose(const mjModel* m, const mjData* from, mjData* d) {
-  ig_copy_state(m, from, d, mjSTATE_INTEGRATION);
-  ig_kinematics(m, d);
-  ig_com_positions(m, d);
-  ig_pose_views(m, d);
-  ig_flex(m, d);
-  ig_tendon(m, d);
-}
-
 // one world's picture
 typedef struct {
   const Call* call;
@@ -192,7 +175,13 @@ static void draw(void* argument) {
     shot->no_memory = true;
     return;
   }
-  pose(m, shot->d, set->d);
+  // positions of everything that is drawn
+  ig_copy_state(m, shot->d, set->d, mjSTATE_INTEGRATION);
+  ig_kinematics(m, set->d);
+  ig_com_positions(m, set->d);
+  ig_pose_views(m, set->d);
+  ig_flex(m, set->d);
+  ig_tendon(m, set->d);
   mjvOption option;
   mjvCamera camera;
   ig_default_view(&option);
@@ -217,13 +206,6 @@ static void draw(void* argument) {
   if (call->kind == INGOT_SEGMENTATION) write_segments(s, set, (int*)call->out + 2 * at);
 }
 
-// the first failure is the one that is reported
-static void fail(Call* call, ingotStatus status, int world, const char* text) {
-  pthread_mutex_lock(&call->studio->mutex);
-  if (call->failure.status == INGOT_OK) ig_report(&call->failure, status, "picture of world %d: %.900s", world, text);
-  pthread_mutex_unlock(&call->studio->mutex);
-}
-
 // A picture that fails says nothing about the world: the error ends here, or the worlds would count it as the world's own.
 static void shoot(const mjModel* m, mjData* d, int world, void* user) {
   Call* call = user;
@@ -234,12 +216,17 @@ static void shoot(const mjModel* m, mjData* d, int world, void* user) {
   if (!shot.set || (ig_guard(draw, &shot, &report) == INGOT_OK && shot.no_memory)) {
     ig_report(&report, INGOT_NO_MEMORY, "no memory");
   }
-  if (report.status == INGOT_OK) {
-    give_back(call->studio, shot.set);
-    return;
+  bool good = report.status == INGOT_OK;
+  pthread_mutex_lock(&call->studio->mutex);
+  if (good) {
+    shot.set->next = call->studio->idle;
+    call->studio->idle = shot.set;
+  } else if (call->failure.status == INGOT_OK) {
+    // the first failure is the one that is reported
+    ig_report(&call->failure, report.status, "picture of world %d: %.900s", world, report.text);
   }
-  fail(call, report.status, world, report.text);
-  if (shot.set) free_set(shot.set);
+  pthread_mutex_unlock(&call->studio->mutex);
+  if (!good && shot.set) free_set(shot.set);
 }
 
 ingotStatus ingot_studioShoot(ingotStudio* s, ingotPicture kind, int camera, const mjtByte* chosen, void* out,

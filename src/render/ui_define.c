@@ -97,24 +97,6 @@ static bool read_edit(mjuiItem* item, const char* text) {
   return true;
 }
 
-static bool read_other(mjuiItem* item, const char* text) {
-  switch (item->type) {
-    case mjITEM_BUTTON:
-    case mjITEM_CHECKINT:
-    case mjITEM_CHECKBYTE: return read_shortcut(text, &item->single.modifier, &item->single.shortcut);
-    case mjITEM_STATIC:
-    case mjITEM_RADIO:
-    case mjITEM_RADIOLINE:
-    case mjITEM_SELECT: return read_choices(item, text);
-    case mjITEM_SLIDERINT:
-    case mjITEM_SLIDERNUM: return read_slider(item, text);
-    case mjITEM_EDITINT:
-    case mjITEM_EDITNUM:
-    case mjITEM_EDITFLOAT: return read_edit(item, text);
-    default: return true;
-  }
-}
-
 static bool add_item(mjUI* ui, const mjuiDef* def) {
   if (ui->nsect <= 0) FAIL("the first item must be a section, not '%.40s'", def->name);
   mjuiSection* s = &ui->sect[ui->nsect - 1];
@@ -135,7 +117,21 @@ static bool add_item(mjUI* ui, const mjuiDef* def) {
   item->sectionid = ui->nsect - 1;
   item->itemid = s->nitem - 1;
   item->userid = def->otherint;
-  return read_other(item, def->other);
+  switch (item->type) {
+    case mjITEM_BUTTON:
+    case mjITEM_CHECKINT:
+    case mjITEM_CHECKBYTE: return read_shortcut(def->other, &item->single.modifier, &item->single.shortcut);
+    case mjITEM_STATIC:
+    case mjITEM_RADIO:
+    case mjITEM_RADIOLINE:
+    case mjITEM_SELECT: return read_choices(item, def->other);
+    case mjITEM_SLIDERINT:
+    case mjITEM_SLIDERNUM: return read_slider(item, def->other);
+    case mjITEM_EDITINT:
+    case mjITEM_EDITNUM:
+    case mjITEM_EDITFLOAT: return read_edit(item, def->other);
+    default: return true;
+  }
 }
 
 void mjui_add(mjUI* ui, const mjuiDef* def) {

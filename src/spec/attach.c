@@ -58,17 +58,6 @@ static bool begin(ig_Space* space) {
   return true;
 }
 
-// Elements outside of the tree may have got a name that was taken; those of the tree are left to the compiler, as are
-// copies within one spec.
-static bool names_still_unique(const ig_Space* space) {
-  if (space->from == space->to || !ig_names_repeat(space->to)) return true;
-  for (int type = 0; type < mjNOBJECT; type++) {
-    bool merged = !ig_in_tree((mjtObj)type) && type != mjOBJ_KEY && type != mjOBJ_PLUGIN;
-    if (merged && space->from->list[type].count && !ig_names_unique(space->to, (mjtObj)type)) return false;
-  }
-  return true;
-}
-
 static bool finish(const ig_Space* space) {
   if (!space->by_value) space->from->is_attached = true;
   ig_merge(space);
@@ -76,7 +65,14 @@ static bool finish(const ig_Space* space) {
     ig_pending_clear(space->from);
     if (!space->by_value) ig_tree_changed(space->from);
   }
-  return names_still_unique(space);
+  // Elements outside of the tree may have got a name that was taken; those of the tree are left to the compiler, as are
+  // copies within one spec.
+  if (space->from == space->to || !ig_names_repeat(space->to)) return true;
+  for (int type = 0; type < mjNOBJECT; type++) {
+    bool merged = !ig_in_tree((mjtObj)type) && type != mjOBJ_KEY && type != mjOBJ_PLUGIN;
+    if (merged && space->from->list[type].count && !ig_names_unique(space->to, (mjtObj)type)) return false;
+  }
+  return true;
 }
 
 // elements of a copied tree leave their saved states to the copy
@@ -223,19 +219,6 @@ static ig_Frame* take_contents(ig_Body* parent, ig_Frame* child, ig_Body* source
   return first;
 }
 
-// the names of what a body has got
-static void enter_names(ig_Body* body, const int before[]) {
-  for (int t = 0; t < IG_NTREE_TYPE; t++) {
-    const ig_List* list = ig_body_list(body, ig_tree_types[t]);
-    for (int i = before[t]; i < list->count; i++) {
-      if (ig_tree_types[t] == mjOBJ_BODY)
-        ig_names_enter_below(body->el.spec, (ig_Body*)list->item[i]);
-      else
-        ig_names_enter(body->el.spec, list->item[i]);
-    }
-  }
-}
-
 static ig_Element* attach_frame(ig_Body* parent, ig_Frame* child, ig_Space* space) {
   ig_Body* source = child->el.body;
   if (!source) {
@@ -255,7 +238,16 @@ static ig_Element* attach_frame(ig_Body* parent, ig_Frame* child, ig_Space* spac
     ig_text_free(&name);
     ig_adopt_body(source, space);
   }
-  enter_names(parent, before);
+  // the names of what the body has got
+  for (int t = 0; t < IG_NTREE_TYPE; t++) {
+    const ig_List* list = ig_body_list(parent, ig_tree_types[t]);
+    for (int i = before[t]; i < list->count; i++) {
+      if (ig_tree_types[t] == mjOBJ_BODY)
+        ig_names_enter_below(parent->el.spec, (ig_Body*)list->item[i]);
+      else
+        ig_names_enter(parent->el.spec, list->item[i]);
+    }
+  }
   return finish(space) ? &frame->el : NULL;
 }
 
@@ -285,7 +277,8 @@ static ig_Frame* frame_of_site(ig_Element* site) {
   return frame;
 }
 
-ig_Element* ig_attach(ig_Element* parent, ig_Element* child, const char* prefix, const char* suffix) {
+// the attached element, or NULL with the message set in the spec of the parent
+static ig_Element* attach(ig_Element* parent, ig_Element* child, const char* prefix, const char* suffix) {
   ig_Spec* to = parent->spec;
   mjtObj kind = parent->base.elemtype;
   if (kind != mjOBJ_FRAME && kind != mjOBJ_BODY && kind != mjOBJ_SITE) {
@@ -327,6 +320,6 @@ mjsElement* ig_attach_child(mjsElement* parent, const mjsElement* child, const c
     mju_error("mjs_attach: the child is NULL");
     return NULL;
   }
-  ig_Element* attached = ig_attach(ig_el(parent), ig_el(child), prefix, suffix);
+  ig_Element* attached = attach(ig_el(parent), ig_el(child), prefix, suffix);
   return attached ? &attached->base : NULL;
 }

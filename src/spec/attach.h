@@ -5,9 +5,6 @@
 
 #include "spec/spec.h"
 
-// the attached element, or NULL with the message set in the spec of the parent
-ig_Element* ig_attach(ig_Element* parent, ig_Element* child, const char* prefix, const char* suffix);
-
 // keep a spec (a model asset) with this one; takes over the caller's count
 void ig_hold_spec(ig_Spec* spec, ig_Spec* asset);
 

@@ -21,6 +21,10 @@
 #define GRAY \
   { 0.5f, 0.5f, 0.5f, 1 }
 
+// how a geom and a flex collide
+#define SURFACE \
+  .contype = 1, .conaffinity = 1, .condim = 3, .friction = {1, 0.005, 0.0001}, .solmix = 1, .solref = SOLREF, .solimp = SOLIMP
+
 void ig_builtin_spec(mjSpec* spec) {
   *spec = (mjSpec){
       .compiler =
@@ -77,13 +81,7 @@ void ig_builtin_geom(mjsGeom* geom) {
       .type = mjGEOM_SPHERE,
       .quat = {1},
       .fromto = {UNSET},
-      .contype = 1,
-      .conaffinity = 1,
-      .condim = 3,
-      .friction = {1, 0.005, 0.0001},
-      .solmix = 1,
-      .solref = SOLREF,
-      .solimp = SOLIMP,
+      SURFACE,
       .mass = UNSET,
       .density = 1000,
       .typeinertia = mjINERTIA_VOLUME,
@@ -132,19 +130,7 @@ void ig_builtin_light(mjsLight* light) {
 
 void ig_builtin_flex(mjsFlex* flex) {
   *flex = (mjsFlex){
-      .contype = 1,
-      .conaffinity = 1,
-      .condim = 3,
-      .friction = {1, 0.005, 0.0001},
-      .solmix = 1,
-      .solref = SOLREF,
-      .solimp = SOLIMP,
-      .dim = 2,
-      .radius = 0.005,
-      .selfcollide = mjFLEXSELF_AUTO,
-      .activelayers = 1,
-      .rgba = GRAY,
-      .thickness = -1,
+      SURFACE, .dim = 2, .radius = 0.005, .selfcollide = mjFLEXSELF_AUTO, .activelayers = 1, .rgba = GRAY, .thickness = -1,
   };
 }
 

@@ -41,13 +41,6 @@ const mjsCompiler* ig_compiler_for(ig_Spec* spec, const mjsCompiler* compiler) {
 
 // ------------------------------------------------ names
 
-static void rename_texts(void* texts, const ig_Space* space, bool empty_too) {
-  for (int i = 0, n = ig_texts_count(texts); i < n; i++) {
-    void* text = ig_texts_slot(texts, i);
-    if (empty_too || !ig_text_empty(text)) ig_text_wrap(text, space->prefix, space->suffix);
-  }
-}
-
 static bool is_file_asset(mjtObj type) {
   return type == mjOBJ_MESH || type == mjOBJ_SKIN || type == mjOBJ_HFIELD || type == mjOBJ_TEXTURE;
 }
@@ -94,7 +87,10 @@ void ig_rename(ig_Element* el, const ig_Space* space) {
     void* slot = ig_field_slot(el, field);
     if (!affected) continue;
     if (field->kind == IG_TEXTS) {
-      rename_texts(slot, space, type != mjOBJ_MATERIAL);
+      for (int k = 0, n = ig_texts_count(slot); k < n; k++) {
+        void* text = ig_texts_slot(slot, k);
+        if (type != mjOBJ_MATERIAL || !ig_text_empty(text)) ig_text_wrap(text, space->prefix, space->suffix);
+      }
     } else if (!ig_text_empty(slot)) {
       ig_text_wrap(slot, space->prefix, space->suffix);
     }
@@ -336,7 +332,8 @@ static void drop_copy(const Copying* copying, ig_Scope* scope) {
 }
 
 // NULL with the message in the source. Its lists, which it keeps, are made before anything is noted that may go again.
-ig_Spec* ig_spec_copy(ig_Spec* other) {
+mjSpec* mj_copySpec(const mjSpec* s) {
+  ig_Spec* other = ig_spec(s);
   Copying copying = {other, NULL};
   ig_Scope scope;
   ingotReport report;
@@ -349,14 +346,9 @@ ig_Spec* ig_spec_copy(ig_Spec* other) {
     else
       drop_copy(&copying, &scope);
   }
-  if (good) return copying.to;
+  if (good) return &copying.to->s;
   ig_spec_fail(other, NULL, "%s", report.text);
   return NULL;
-}
-
-mjSpec* mj_copySpec(const mjSpec* s) {
-  ig_Spec* copy = ig_spec_copy(ig_spec(s));
-  return copy ? &copy->s : NULL;
 }
 
 mjSpec* ig_make_spec(void) {

@@ -41,8 +41,6 @@ void ig_bring_plugin(ig_Element* el, const ig_Space* space);
 // the text that names the file of a mesh, skin, height field or texture; NULL for other types
 const void* ig_asset_file(const ig_Element* el);
 
-ig_Spec* ig_spec_copy(ig_Spec* other);
-
 // an empty spec, and its end (NULL: nothing)
 mjSpec* ig_make_spec(void);
 void ig_delete_spec(mjSpec* s);

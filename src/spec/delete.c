@@ -81,20 +81,18 @@ static uint64_t* slot_of(const Going* going, uint64_t hash) {
 
 static uint64_t hash_of(const void* name) { return ig_hash_text(0, ig_text(name)) | 1; }
 
-static void make_going(Going* going, size_t slots) {
-  uint64_t* old = going->hash;
-  size_t nold = old ? going->last + 1 : 0;
-  going->hash = ig_spec_alloc(slots * sizeof(*going->hash));
-  going->last = slots - 1;
-  for (size_t i = 0; i < nold; i++) {
-    if (old[i]) *slot_of(going, old[i]) = old[i];
-  }
-  ig_free(old);
-}
-
 static void add_going(Going* going, const void* name) {
   if (ig_text_empty(name)) return;
-  if (!going->hash || 2 * going->count > going->last) make_going(going, going->hash ? 2 * (going->last + 1) : 16);
+  if (!going->hash || 2 * going->count > going->last) {
+    uint64_t* old = going->hash;
+    size_t nold = old ? going->last + 1 : 0, slots = old ? 2 * nold : 16;
+    going->hash = ig_spec_alloc(slots * sizeof(*going->hash));
+    going->last = slots - 1;
+    for (size_t i = 0; i < nold; i++) {
+      if (old[i]) *slot_of(going, old[i]) = old[i];
+    }
+    ig_free(old);
+  }
   uint64_t hash = hash_of(name), *slot = slot_of(going, hash);
   going->count += !*slot;
   *slot = hash;
@@ -145,15 +143,6 @@ typedef struct Referring_ {
   size_t count, room;
 } Referring;
 
-static void add_referring(Referring* all, ig_Element* el) {
-  if (all->count == all->room) {
-    size_t room = 2 * all->room + 16;
-    all->item = ig_spec_grow(all->item, all->count * sizeof(*all->item), room * sizeof(*all->item));
-    all->room = room;
-  }
-  all->item[all->count++] = el;
-}
-
 static void find_referring(ig_Spec* spec, ig_Body* body, Referring* all) {
   if (!any_refers(spec)) return;
   Going going = {0};
@@ -164,20 +153,16 @@ static void find_referring(ig_Spec* spec, ig_Body* body, Referring* all) {
     for (int i = 0; going.count && i < list->count; i++) {
       ig_Element* el = list->item[i];
       if (!touches(el, row, &going) || !ig_resolve(el, spec, "", "")) continue;
-      add_referring(all, el);
+      if (all->count == all->room) {
+        size_t room = 2 * all->room + 16;
+        all->item = ig_spec_grow(all->item, all->count * sizeof(*all->item), room * sizeof(*all->item));
+        all->room = room;
+      }
+      all->item[all->count++] = el;
       add_going(&going, &el->name);
     }
   }
   ig_free(going.hash);
-}
-
-static void delete_unresolved(ig_Spec* spec, const Referring* all) {
-  for (size_t i = 0; i < all->count; i++) {
-    ig_Element* el = all->item[i];
-    if (ig_resolve(el, spec, "", "")) continue;
-    delete_plugin(spec, el);
-    detach_listed(spec, el);
-  }
 }
 
 // named instances nobody refers to any more
@@ -214,34 +199,39 @@ static bool delete_body(ig_Spec* spec, ig_Body* body) {
   find_referring(spec, body, &referring_to);
   if (body->el.body && detach(spec, &body->el.body->bodies, &body->el)) delete_below(spec, body);
   ig_tree_changed(spec);
-  delete_unresolved(spec, &referring_to);
+  // what names something that is no more goes as well
+  for (size_t i = 0; i < referring_to.count; i++) {
+    ig_Element* el = referring_to.item[i];
+    if (ig_resolve(el, spec, "", "")) continue;
+    delete_plugin(spec, el);
+    detach_listed(spec, el);
+  }
   ig_free(referring_to.item);
   delete_unused_instances(spec);
   memcpy(spec->message, message, sizeof(message));
   return true;
 }
 
-// what stood in a deleted frame stays, in the frame around it
-static void delete_frame(ig_Spec* spec, ig_Frame* frame) {
-  ig_Body* body = frame->el.body;
-  for (const mjtObj* t = ig_tree_types; *t != mjOBJ_UNKNOWN; t++) {
-    const ig_List* list = ig_body_list(body, *t);
-    for (int i = 0; i < list->count; i++) {
-      if (list->item[i]->frame == frame) list->item[i]->frame = frame->el.frame;
-    }
-  }
-  detach(spec, &body->frames, &frame->el);
-}
-
 // ids and lists follow when somebody looks
-bool ig_delete(ig_Spec* spec, ig_Element* el) {
+static bool delete_any(ig_Spec* spec, ig_Element* el) {
   mjtObj type = el->base.elemtype;
   if (el->spec != spec) return ig_spec_fail(spec, NULL, "the element belongs to another model");
   if (type == mjOBJ_DEFAULT) return ig_default_remove(spec, (ig_Default*)el);
   if (type == mjOBJ_BODY) {
     if (!delete_body(spec, (ig_Body*)el)) return false;
   } else if (type == mjOBJ_FRAME) {
-    if (el->body) delete_frame(spec, (ig_Frame*)el);
+    if (el->body) {
+      // what stood in a deleted frame stays, in the frame around it
+      ig_Frame* frame = (ig_Frame*)el;
+      ig_Body* body = frame->el.body;
+      for (const mjtObj* t = ig_tree_types; *t != mjOBJ_UNKNOWN; t++) {
+        const ig_List* list = ig_body_list(body, *t);
+        for (int i = 0; i < list->count; i++) {
+          if (list->item[i]->frame == frame) list->item[i]->frame = frame->el.frame;
+        }
+      }
+      detach(spec, &body->frames, &frame->el);
+    }
   } else if (ig_in_tree(type)) {
     delete_plugin(spec, el);
     detach(spec, ig_body_list(el->body, type), el);
@@ -262,7 +252,7 @@ int ig_delete_element(mjSpec* s, mjsElement* element) {
     ig_spec_fail(spec, NULL, "there is no element to delete: it is NULL");
     return -1;
   }
-  return ig_delete(spec, ig_el(element)) ? 0 : -1;
+  return delete_any(spec, ig_el(element)) ? 0 : -1;
 }
 
 // ------------------------------------------------ body to frame
@@ -295,5 +285,5 @@ ig_Frame* ig_body_to_frame(ig_Body* body) {
     }
     from->count = 0;
   }
-  return ig_delete(spec, &body->el) ? frame : NULL;
+  return delete_any(spec, &body->el) ? frame : NULL;
 }

@@ -5,14 +5,11 @@
 
 #include "spec/spec.h"
 
-// take an element out of its spec, a body with all below it and all that refers to something below it. Handles stay
-// valid until the spec is deleted.
-bool ig_delete(ig_Spec* spec, ig_Element* el);
-
 // replace a body by a frame in its parent that holds all the body held
 ig_Frame* ig_body_to_frame(ig_Body* body);
 
-// with all that refers to it; 0: done
+// take an element out of its spec, a body with all below it and all that refers to something below it. Handles stay
+// valid until the spec is deleted. 0: done
 int ig_delete_element(mjSpec* s, mjsElement* element);
 
 #endif  // INGOT_SPEC_DELETE_H_

@@ -23,16 +23,20 @@ static void spare_list(ig_Scope* scope, const ig_List* list) { ig_scope_spare(sc
 
 static void spare_elements(ig_Scope* scope, const ig_List* list);
 
-static void spare_saved(ig_Scope* scope, const ig_Element* el) {
+static void spare_element(ig_Scope* scope, ig_Element* el) {
+  const ig_Type* row = el->base.elemtype == mjOBJ_UNKNOWN ? ig_wrap_type() : ig_type(el->base.elemtype);
+  ig_scope_spare(scope, el);
+  for (int i = 0; i < row->nfield; i++) spare_container(scope, (char*)el + row->size + i * sizeof(ig_String), row->field[i].kind);
+  spare_container(scope, &el->name, IG_TEXT);
+  spare_container(scope, &el->classname, IG_TEXT);
+  spare_container(scope, &el->info, IG_TEXT);
+  spare_container(scope, &el->filedir, IG_TEXT);
   for (ig_Saved* s = el->saved; s; s = s->next) {
     ig_scope_spare(scope, s);
     ig_scope_spare(scope, s->name);
     ig_scope_spare(scope, s->act);
   }
-}
-
-// what only some types have
-static void spare_more(ig_Scope* scope, const ig_Element* el) {
+  // what only some types have
   const ig_Map* config;
   switch (el->base.elemtype) {
     case mjOBJ_TENDON: spare_elements(scope, &((const ig_Tendon*)el)->path); break;
@@ -49,18 +53,6 @@ static void spare_more(ig_Scope* scope, const ig_Element* el) {
   }
 }
 
-static void spare_element(ig_Scope* scope, ig_Element* el) {
-  const ig_Type* row = el->base.elemtype == mjOBJ_UNKNOWN ? ig_wrap_type() : ig_type(el->base.elemtype);
-  ig_scope_spare(scope, el);
-  for (int i = 0; i < row->nfield; i++) spare_container(scope, (char*)el + row->size + i * sizeof(ig_String), row->field[i].kind);
-  spare_container(scope, &el->name, IG_TEXT);
-  spare_container(scope, &el->classname, IG_TEXT);
-  spare_container(scope, &el->info, IG_TEXT);
-  spare_container(scope, &el->filedir, IG_TEXT);
-  spare_saved(scope, el);
-  spare_more(scope, el);
-}
-
 static void spare_elements(ig_Scope* scope, const ig_List* list) {
   spare_list(scope, list);
   for (int i = 0; i < list->count; i++) spare_element(scope, list->item[i]);
@@ -74,21 +66,20 @@ static void spare_below(ig_Scope* scope, ig_Body* root) {
   }
 }
 
-static void spare_class(ig_Scope* scope, const ig_Default* def) {
-  spare_list(scope, &def->children);
-  for (int type = 0; type < mjNOBJECT; type++) {
-    const ig_Type* row = ig_type((mjtObj)type);
-    void* s = row && row->in_default >= 0 ? *(void**)(void*)((char*)&def->s + row->in_default) : NULL;
-    if (s) spare_element(scope, *(ig_Element**)s);
-  }
-}
-
 // lists of elements outside of the tree; a deleted body or class brings what is below it
 static void spare_all(ig_Scope* scope, const ig_List* list) {
   spare_elements(scope, list);
   for (int i = 0; i < list->count; i++) {
     if (list->item[i]->base.elemtype == mjOBJ_BODY) spare_below(scope, (ig_Body*)list->item[i]);
-    if (list->item[i]->base.elemtype == mjOBJ_DEFAULT) spare_class(scope, (ig_Default*)list->item[i]);
+    if (list->item[i]->base.elemtype == mjOBJ_DEFAULT) {
+      const ig_Default* def = (const ig_Default*)list->item[i];
+      spare_list(scope, &def->children);
+      for (int type = 0; type < mjNOBJECT; type++) {
+        const ig_Type* row = ig_type((mjtObj)type);
+        void* s = row && row->in_default >= 0 ? *(void**)(void*)((char*)&def->s + row->in_default) : NULL;
+        if (s) spare_element(scope, *(ig_Element**)s);
+      }
+    }
   }
 }
 

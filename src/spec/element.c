@@ -267,21 +267,6 @@ static ig_Wrap* copy_wrap(ig_Tendon* tendon, const ig_Wrap* from) {
   return wrap;
 }
 
-static void copy_saved(ig_Element* to, const ig_Element* from) {
-  for (const ig_Saved* s = from->saved; s; s = s->next) {
-    ig_Saved* copy = ig_saved_make(to, s->name);
-    memcpy(copy->first, s->first, sizeof(s->first));
-    memcpy(copy->second, s->second, sizeof(s->second));
-    copy->has_first = s->has_first;
-    copy->has_second = s->has_second;
-    if (s->act) {
-      copy->nact = s->nact;
-      copy->act = ig_spec_alloc((size_t)s->nact * sizeof(double));
-      memcpy(copy->act, s->act, (size_t)s->nact * sizeof(double));
-    }
-  }
-}
-
 void* ig_element_copy(ig_Spec* spec, const ig_Element* from) {
   ig_Element* el = ig_element_new(spec, row_of(from));
   if (!el) return NULL;
@@ -292,7 +277,19 @@ void* ig_element_copy(ig_Spec* spec, const ig_Element* from) {
   ig_container_copy(&el->classname, &from->classname, IG_TEXT);
   ig_container_copy(&el->info, &from->info, IG_TEXT);
   ig_container_copy(&el->filedir, &from->filedir, IG_TEXT);
-  copy_saved(el, from);
+  // states that keyframes have left with it
+  for (const ig_Saved* s = from->saved; s; s = s->next) {
+    ig_Saved* copy = ig_saved_make(el, s->name);
+    memcpy(copy->first, s->first, sizeof(s->first));
+    memcpy(copy->second, s->second, sizeof(s->second));
+    copy->has_first = s->has_first;
+    copy->has_second = s->has_second;
+    if (s->act) {
+      copy->nact = s->nact;
+      copy->act = ig_spec_alloc((size_t)s->nact * sizeof(double));
+      memcpy(copy->act, s->act, (size_t)s->nact * sizeof(double));
+    }
+  }
   if (el->base.elemtype == mjOBJ_TENDON) {
     const ig_Tendon* source = (const ig_Tendon*)from;
     ig_Tendon* tendon = (ig_Tendon*)el;
@@ -319,7 +316,8 @@ static void free_default(ig_Default* def) {
   ig_list_free(&def->children);
 }
 
-static void free_more(ig_Element* el) {
+static void free_element(ig_Element* el) {
+  const ig_Type* row = row_of(el);
   switch (el->base.elemtype) {
     case mjOBJ_BODY:
       // the bodies below are gone by now
@@ -331,11 +329,6 @@ static void free_more(ig_Element* el) {
     case mjOBJ_UNKNOWN: ig_text_free(&((ig_Wrap*)el)->sidesite); break;
     default: break;
   }
-}
-
-static void free_element(ig_Element* el) {
-  const ig_Type* row = row_of(el);
-  free_more(el);
   while (el->values) ig_value_delete(el, el->values->key);
   ig_saved_forget(el);
   for (int i = 0; i < row->nfield; i++) {

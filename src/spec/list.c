@@ -173,18 +173,16 @@ static void list_in_tree(ig_Spec* spec, ig_Element* el) {
   append(list, el);
 }
 
-static void list_body(ig_Spec* spec, ig_Body* body) {
-  list_in_tree(spec, &body->el);
-  for (const mjtObj* t = ig_tree_types; *t != mjOBJ_BODY; t++) {
-    const ig_List* children = ig_body_list(body, *t);
-    for (int i = 0; i < children->count; i++) list_in_tree(spec, children->item[i]);
-  }
-}
-
 void ig_tree_lists(ig_Spec* spec) {
   if (spec->tree_listed) return;
   for (const mjtObj* t = ig_tree_types; *t != mjOBJ_UNKNOWN; t++) raw_list(spec, *t)->count = 0;
-  for (ig_Body* body = ig_walk_from(spec->world); body; body = ig_walk_on(body)) list_body(spec, body);
+  for (ig_Body* body = ig_walk_from(spec->world); body; body = ig_walk_on(body)) {
+    list_in_tree(spec, &body->el);
+    for (const mjtObj* t = ig_tree_types; *t != mjOBJ_BODY; t++) {
+      const ig_List* children = ig_body_list(body, *t);
+      for (int i = 0; i < children->count; i++) list_in_tree(spec, children->item[i]);
+    }
+  }
   for (const mjtObj* t = ig_tree_types; *t != mjOBJ_UNKNOWN; t++) ig_spend(LISTING_WORK * raw_list(spec, *t)->count);
   spec->tree_listed = true;
 }

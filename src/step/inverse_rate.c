@@ -86,7 +86,14 @@ static void inverse_by(const Inverse* f, Input input, mjtNum* values) {
   }
 }
 
-static void inverse_by_position(const Inverse* f) {
+static void rates_alone(const Inverse* f) {
+  inverse_force(f, mjSTAGE_NONE, f->force);
+  if (f->sensor) ig_copy(f->sensor, f->d->sensordata, (int)f->m->nsensordata);
+  if (f->mass) ig_copy(f->mass, f->d->qM, (int)f->m->nM);
+  inverse_by(f, ACCELERATIONS, f->d->qacc);
+  inverse_by(f, VELOCITIES, f->d->qvel);
+
+  // by positions, along each dof
   if (!is_asked(f, POSITIONS)) return;
   mjtNum *pos = IG_SCRATCH(f->d, f->m->nq, mjtNum), *direction = IG_SCRATCH(f->d, f->m->nv, mjtNum);
   ig_copy(pos, f->d->qpos, (int)f->m->nq);
@@ -97,15 +104,6 @@ static void inverse_by_position(const Inverse* f) {
     inverse_rows(f, POSITIONS, i);
     ig_copy(f->d->qpos, pos, (int)f->m->nq);
   }
-}
-
-static void rates_alone(const Inverse* f) {
-  inverse_force(f, mjSTAGE_NONE, f->force);
-  if (f->sensor) ig_copy(f->sensor, f->d->sensordata, (int)f->m->nsensordata);
-  if (f->mass) ig_copy(f->mass, f->d->qM, (int)f->m->nM);
-  inverse_by(f, ACCELERATIONS, f->d->qacc);
-  inverse_by(f, VELOCITIES, f->d->qvel);
-  inverse_by_position(f);
 }
 
 // ------------------------------------------------ in lanes

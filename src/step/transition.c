@@ -16,13 +16,6 @@
 #include "step/differences.h"
 #include "step/step.h"
 
-// of states (qpos, qvel, act), positions as velocities
-static void state_difference(const mjModel* m, mjtNum* out, const mjtNum* a, const mjtNum* b, mjtNum h) {
-  int nq = (int)m->nq, nv = (int)m->nv;
-  ig_position_difference(m, out, h, a, b);
-  ig_difference(out + nv, a + nq, b + nq, h, nv + (int)m->na);
-}
-
 // state and sensors after a step
 typedef struct {
   mjtNum *state, *sensor;
@@ -92,7 +85,12 @@ static void write_rows(const Differ* f, Input input, int i) {
     if (Ds) ig_zero(Ds, ns);
     return;
   }
-  if (Dy) state_difference(f->m, Dy, low->state, high->state, h);
+  if (Dy) {
+    // of states (qpos, qvel, act), positions as velocities
+    int nq = (int)f->m->nq, nv = (int)f->m->nv;
+    ig_position_difference(f->m, Dy, h, low->state, high->state);
+    ig_difference(Dy + nv, low->state + nq, high->state + nq, h, nv + (int)f->m->na);
+  }
   if (!Ds) return;
   // 3.5.0 has the opposite sign for centred differences of sensors by controls, and so have programs that use it
   bool reversed = input == CONTROLS && centered;
@@ -108,21 +106,6 @@ static mjtStage kept_stage(Input input) {
 static int input_count(const mjModel* m, Input input) {
   const mjtSize counts[] = {m->nu, m->na, m->nv, m->nv};
   return (int)counts[input];
-}
-
-static void differentiate(Differ* f, Input input) {
-  for (int i = 0; is_asked(f, input) && i < input_count(f->m, input); i++) {
-    f->plus.valid = f->minus.valid = false;
-    if (may_nudge(f, input, i, f->eps)) {
-      nudge(f, input, i, f->eps);
-      step_to(f, &f->plus, kept_stage(input));
-    }
-    if ((f->centered || !f->plus.valid) && may_nudge(f, input, i, -f->eps)) {
-      nudge(f, input, i, -f->eps);
-      step_to(f, &f->minus, kept_stage(input));
-    }
-    write_rows(f, input, i);
-  }
 }
 
 // ------------------------------------------------ in lanes
@@ -232,7 +215,20 @@ static bool transition_in_lanes(Differ* f, const ig_Width* w, void* lanes) {
 
 static void transition_alone(Differ* f) {
   step_to(f, &f->middle, mjSTAGE_NONE);
-  for (Input input = CONTROLS; input <= POSITIONS; input++) differentiate(f, input);
+  for (Input input = CONTROLS; input <= POSITIONS; input++) {
+    for (int i = 0; is_asked(f, input) && i < input_count(f->m, input); i++) {
+      f->plus.valid = f->minus.valid = false;
+      if (may_nudge(f, input, i, f->eps)) {
+        nudge(f, input, i, f->eps);
+        step_to(f, &f->plus, kept_stage(input));
+      }
+      if ((f->centered || !f->plus.valid) && may_nudge(f, input, i, -f->eps)) {
+        nudge(f, input, i, -f->eps);
+        step_to(f, &f->minus, kept_stage(input));
+      }
+      write_rows(f, input, i);
+    }
+  }
 }
 
 void ig_transition(const mjModel* m, mjData* d, const ig_Transition* t, const ig_Width* width, void* lanes) {

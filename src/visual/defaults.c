@@ -39,19 +39,6 @@ void ig_default_perturb(mjvPerturb* pert) {
   *pert = (mjvPerturb){.flexselect = -1, .skinselect = -1, .refquat = {1, 0, 0, 0}, .scale = 1};
 }
 
-// a few chosen line colours, then scattered ones
-static void line_colours(float rgb[mjMAXLINE][3]) {
-  static const float chosen[8][3] = {
-      {1, 0.3f, 0.3f}, {0.1f, 1, 0.1f}, {0.3f, 0.3f, 1}, {0.1f, 1, 1},
-      {1, 0.2f, 1},    {1, 1, 0.1f},    {1, 0.6f, 0.2f}, {0.6f, 0.7f, 0.4f},
-  };
-  static const int bases[3] = {2, 3, 5};
-  memcpy(rgb, chosen, sizeof(chosen));
-  for (int line = 8; line < mjMAXLINE; line++) {
-    for (int k = 0; k < 3; k++) rgb[line][k] = (float)(0.1f + 0.8f * ig_halton(line, bases[k]));
-  }
-}
-
 void mjv_defaultFigure(mjvFigure* fig) {
   memset(fig, 0, sizeof(*fig));
   fig->highlightid = -1;
@@ -72,5 +59,14 @@ void mjv_defaultFigure(mjvFigure* fig) {
   memcpy(fig->xformat, "%.0f", sizeof("%.0f"));
   memcpy(fig->yformat, "%.2g", sizeof("%.2g"));
   memcpy(fig->minwidth, "XXX", sizeof("XXX"));
-  line_colours(fig->linergb);
+  // a few chosen line colours, then scattered ones
+  static const float chosen[8][3] = {
+      {1, 0.3f, 0.3f}, {0.1f, 1, 0.1f}, {0.3f, 0.3f, 1}, {0.1f, 1, 1},
+      {1, 0.2f, 1},    {1, 1, 0.1f},    {1, 0.6f, 0.2f}, {0.6f, 0.7f, 0.4f},
+  };
+  static const int bases[3] = {2, 3, 5};
+  memcpy(fig->linergb, chosen, sizeof(chosen));
+  for (int line = 8; line < mjMAXLINE; line++) {
+    for (int k = 0; k < 3; k++) fig->linergb[line][k] = (float)(0.1f + 0.8f * ig_halton(line, bases[k]));
+  }
 }

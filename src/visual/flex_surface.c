@@ -119,14 +119,6 @@ static void put_rim(Faces* f, mjtNum radius, int from, int to) {
   end_face(f, from, to, to);
 }
 
-static void add_normals(const mjtNum* xpos, const int* triangles, int count, mjtNum* vertnorm) {
-  for (int t = 0; t < count; t++) {
-    mjtNum normal[3];
-    triangle_normal(xpos, triangles + 3 * t, normal);
-    for (int k = 0; k < 3; k++) ig_addto3(vertnorm + 3 * triangles[3 * t + k], normal);
-  }
-}
-
 // around the elements of a cloth with its rim, or the outside of a solid
 static void put_skin(const mjModel* m, mjData* d, int flex, Faces* f) {
   bool cloth = m->flex_dim[flex] == 2;
@@ -139,7 +131,11 @@ static void put_skin(const mjModel* m, mjData* d, int flex, Faces* f) {
   ig_stack_mark(d);
   mjtNum* vertnorm = IG_SCRATCH(d, 3 * vertices, mjtNum);
   for (int i = 0; i < 3 * vertices; i++) vertnorm[i] = 0;
-  add_normals(f->xpos, triangles, faces, vertnorm);
+  for (int t = 0; t < faces; t++) {
+    mjtNum normal[3];
+    triangle_normal(f->xpos, triangles + 3 * t, normal);
+    for (int k = 0; k < 3; k++) ig_addto3(vertnorm + 3 * triangles[3 * t + k], normal);
+  }
   for (int i = 0; i < vertices; i++) ig_normalize3(vertnorm + 3 * i);
   f->vertnorm = vertnorm;
   for (int t = 0; t < faces; t++) {

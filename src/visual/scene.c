@@ -49,37 +49,6 @@ static int* copy_ints(const int* source, size_t count) {
   return copy;
 }
 
-static void make_flexes(const mjModel* m, mjvScene* scn) {
-  size_t n = m->nflex, faces = 0;
-  scn->nflex = m->nflex;
-  scn->flexedgeadr = copy_ints(m->flex_edgeadr, n);
-  scn->flexedgenum = copy_ints(m->flex_edgenum, n);
-  scn->flexvertadr = copy_ints(m->flex_vertadr, n);
-  scn->flexvertnum = copy_ints(m->flex_vertnum, n);
-  scn->flexfaceadr = allocate(n, sizeof(int));
-  scn->flexfacenum = allocate(n, sizeof(int));
-  scn->flexfaceused = allocate(n, sizeof(int));
-  scn->flexedge = copy_ints(m->flex_edge, 2 * m->nflexedge);
-  scn->flexvert = allocate(3 * m->nflexvert, sizeof(float));
-  for (size_t i = 0; i < n; i++) {
-    scn->flexfaceadr[i] = (int)faces;
-    scn->flexfacenum[i] = ig_flex_max_faces(m, (int)i);
-    faces += scn->flexfacenum[i];
-  }
-  scn->flexface = allocate(9 * faces, sizeof(float));
-  scn->flexnormal = allocate(9 * faces, sizeof(float));
-  scn->flextexcoord = allocate(6 * faces, sizeof(float));
-}
-
-static void make_skins(const mjModel* m, mjvScene* scn) {
-  scn->nskin = m->nskin;
-  scn->skinfacenum = copy_ints(m->skin_facenum, m->nskin);
-  scn->skinvertadr = copy_ints(m->skin_vertadr, m->nskin);
-  scn->skinvertnum = copy_ints(m->skin_vertnum, m->nskin);
-  scn->skinvert = allocate(3 * m->nskinvert, sizeof(float));
-  scn->skinnormal = allocate(3 * m->nskinvert, sizeof(float));
-}
-
 void ig_make_scene(const mjModel* m, mjvScene* scn, int maxgeom) {
   ig_free_scene(scn);
   if (maxgeom > 0) {
@@ -90,13 +59,44 @@ void ig_make_scene(const mjModel* m, mjvScene* scn, int maxgeom) {
   for (int i = 0; i < mjNRNDFLAG; i++) scn->flags[i] = mjRNDSTRING[i][1][0] == '1';
   scn->scale = 1;
   scn->rotate[0] = 1;
-  if (m && m->nflex) make_flexes(m, scn);
-  if (m && m->nskin) make_skins(m, scn);
+  if (m && m->nflex) {
+    size_t n = m->nflex, faces = 0;
+    scn->nflex = m->nflex;
+    scn->flexedgeadr = copy_ints(m->flex_edgeadr, n);
+    scn->flexedgenum = copy_ints(m->flex_edgenum, n);
+    scn->flexvertadr = copy_ints(m->flex_vertadr, n);
+    scn->flexvertnum = copy_ints(m->flex_vertnum, n);
+    scn->flexfaceadr = allocate(n, sizeof(int));
+    scn->flexfacenum = allocate(n, sizeof(int));
+    scn->flexfaceused = allocate(n, sizeof(int));
+    scn->flexedge = copy_ints(m->flex_edge, 2 * m->nflexedge);
+    scn->flexvert = allocate(3 * m->nflexvert, sizeof(float));
+    for (size_t i = 0; i < n; i++) {
+      scn->flexfaceadr[i] = (int)faces;
+      scn->flexfacenum[i] = ig_flex_max_faces(m, (int)i);
+      faces += scn->flexfacenum[i];
+    }
+    scn->flexface = allocate(9 * faces, sizeof(float));
+    scn->flexnormal = allocate(9 * faces, sizeof(float));
+    scn->flextexcoord = allocate(6 * faces, sizeof(float));
+  }
+  if (m && m->nskin) {
+    scn->nskin = m->nskin;
+    scn->skinfacenum = copy_ints(m->skin_facenum, m->nskin);
+    scn->skinvertadr = copy_ints(m->skin_vertadr, m->nskin);
+    scn->skinvertnum = copy_ints(m->skin_vertnum, m->nskin);
+    scn->skinvert = allocate(3 * m->nskinvert, sizeof(float));
+    scn->skinnormal = allocate(3 * m->nskinvert, sizeof(float));
+  }
 }
 
 // ------------------------------------------------ update ----------------------------------
 
-static void plugins_draw(const mjModel* m, mjData* d, const mjvOption* opt, mjvScene* scn) {
+void ig_update_scene(const mjModel* m, mjData* d, const mjvOption* opt, const mjvPerturb* pert, mjvCamera* cam, int catmask,
+                     mjvScene* scn) {
+  IG_FLOAT_SCOPE;
+  scn->ngeom = 0;
+  scn->status = 0;
   for (int i = 0; i < m->nplugin; i++) {
     const mjpPlugin* plugin = ig_plugin_at(m->plugin[i]);
     if (!plugin)
@@ -104,14 +104,6 @@ static void plugins_draw(const mjModel* m, mjData* d, const mjvOption* opt, mjvS
     else if (plugin->visualize)
       plugin->visualize(m, d, opt, scn, i);
   }
-}
-
-void ig_update_scene(const mjModel* m, mjData* d, const mjvOption* opt, const mjvPerturb* pert, mjvCamera* cam, int catmask,
-                     mjvScene* scn) {
-  IG_FLOAT_SCOPE;
-  scn->ngeom = 0;
-  scn->status = 0;
-  plugins_draw(m, d, opt, scn);
   ig_add_geoms(m, d, opt, pert, catmask, scn);
   ig_update_camera(m, d, cam, scn);
   ig_make_lights(m, d, scn);

@@ -42,12 +42,6 @@ static void add_face_normal(const int corner[3], const float* vert, float* norma
   }
 }
 
-static void normalize_float(float v[3]) {
-  float length = (float)sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
-  float scale = (float)(1 / (length > mjMINVAL ? length : mjMINVAL));
-  for (int i = 0; i < 3; i++) v[i] *= scale;
-}
-
 static void update_skin(const mjModel* m, const mjData* d, int skin, float* vert, float* normal) {
   int count = m->skin_vertnum[skin];
   const float* rest = m->skin_vert + 3 * m->skin_vertadr[skin];
@@ -55,7 +49,12 @@ static void update_skin(const mjModel* m, const mjData* d, int skin, float* vert
   float inflate = m->skin_inflate[skin];
   for (int k = 0; k < m->skin_bonenum[skin]; k++) add_bone(m, d, m->skin_boneadr[skin] + k, rest, vert);
   for (int k = 0; k < m->skin_facenum[skin]; k++) add_face_normal(face + 3 * k, vert, normal);
-  for (int k = 0; k < count; k++) normalize_float(normal + 3 * k);
+  for (int k = 0; k < count; k++) {
+    float* v = normal + 3 * k;
+    float length = (float)sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
+    float scale = (float)(1 / (length > mjMINVAL ? length : mjMINVAL));
+    for (int i = 0; i < 3; i++) v[i] *= scale;
+  }
   // normals come from the skin as it is, and then it is blown up along them
   for (int k = 0; inflate != 0 && k < 3 * count; k++) vert[k] += inflate * normal[k];
 }

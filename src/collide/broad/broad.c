@@ -75,16 +75,6 @@ ig_BodyMeeting ig_bodies_meet(const mjModel* m, int body1, int body2) {
   return !body1 || !body2 || related(m, body1, body2) ? IG_NEVER : IG_IF_NEAR;
 }
 
-static void pair_with_all(Broad* b, int body) {
-  const mjModel* m = b->m;
-  ig_Mask here = ig_mover_mask(m, body);
-  for (int other = 0; other < m->nbody + m->nflex; other++) {
-    if (!ig_masks_meet(here, ig_mover_mask(m, other))) continue;
-    if (ig_is_body(m, other) && (m->body_weldid[other] == 0 || asleep(b, other))) continue;
-    add_pair(b, body, other);
-  }
-}
-
 static int visit_pair(void* context, int older, int newer) {
   Broad* b = context;
   int mover1 = b->mover[older], mover2 = b->mover[newer];
@@ -92,24 +82,6 @@ static int visit_pair(void* context, int older, int newer) {
   if (ig_is_body(b->m, mover1) && ig_is_body(b->m, mover2) && bodies_apart(b, mover1, mover2)) return 0;
   add_pair(b, mover1, mover2);
   return 0;
-}
-
-static void body_bound(mjtNum bound[6], const mjModel* m, const mjData* d, int body) {
-  for (int i = 0; i < m->body_geomnum[body]; i++) {
-    int geom = m->body_geomadr[body] + i;
-    ig_widen(bound, d->geom_xpos + 3 * geom, m->geom_rbound[geom], ig_bound_margin(m, m->geom_margin[geom]), i == 0);
-  }
-}
-
-static void flex_bound(mjtNum bound[6], const mjModel* m, const mjData* d, int flex) {
-  mjtNum size = m->flex_radius[flex] + ig_bound_margin(m, m->flex_margin[flex]);
-  for (int i = 0; i < m->flex_vertnum[flex]; i++) {
-    ig_widen(bound, d->flexvert_xpos + 3 * (m->flex_vertadr[flex] + i), 0, 0, i == 0);
-  }
-  for (int k = 0; k < 3; k++) {
-    bound[k] -= size;
-    bound[3 + k] += size;
-  }
 }
 
 // bounds of all movers that can collide, the world aside
@@ -136,9 +108,21 @@ static void make_bounds(const mjModel* m, mjData* d, ig_Bounds* bounds, int** mo
     mjtNum bound[6] = {0};
     int id = (*mover)[i];
     if (ig_is_body(m, id)) {
-      body_bound(bound, m, d, id);
+      int first = m->body_geomadr[id];
+      for (int geom = first; geom < first + m->body_geomnum[id]; geom++) {
+        mjtNum margin = ig_bound_margin(m, m->geom_margin[geom]);
+        ig_widen(bound, d->geom_xpos + 3 * geom, m->geom_rbound[geom], margin, geom == first);
+      }
     } else {
-      flex_bound(bound, m, d, id - m->nbody);
+      int flex = id - m->nbody, first = m->flex_vertadr[flex];
+      mjtNum size = m->flex_radius[flex] + ig_bound_margin(m, m->flex_margin[flex]);
+      for (int vert = first; vert < first + m->flex_vertnum[flex]; vert++) {
+        ig_widen(bound, d->flexvert_xpos + 3 * vert, 0, 0, vert == first);
+      }
+      for (int k = 0; k < 3; k++) {
+        bound[k] -= size;
+        bound[3 + k] += size;
+      }
     }
     for (int k = 0; k < 6; k++) value[(size_t)k * n + i] = bound[k];
   }
@@ -188,8 +172,16 @@ static void test_all(Broad* b, const ig_Bounds* bounds) {
 
 static void collect(Broad* b, mjData* d, const ig_Bounds* bounds) {
   b->count = 0;
-  for (int body = 0; body < b->m->nbody; body++) {
-    if (is_everywhere(b->m, body)) pair_with_all(b, body);
+  // what is everywhere with all that moves
+  const mjModel* m = b->m;
+  for (int body = 0; body < m->nbody; body++) {
+    if (!is_everywhere(m, body)) continue;
+    ig_Mask here = ig_mover_mask(m, body);
+    for (int other = 0; other < m->nbody + m->nflex; other++) {
+      if (!ig_masks_meet(here, ig_mover_mask(m, other))) continue;
+      if (ig_is_body(m, other) && (m->body_weldid[other] == 0 || asleep(b, other))) continue;
+      add_pair(b, body, other);
+    }
   }
   if (bounds->n <= IG_FEW_BOUNDS) {
     test_all(b, bounds);

@@ -36,22 +36,19 @@ static int native_contact(const ig_Local* local, mjContact* con, ig_Convex* a, i
   return q.npoint;
 }
 
-// one point; the normal of curved shapes is improved where their surfaces meet
-static int mpr_contact(const mjModel* m, mjContact* con, ig_Convex* a, ig_Convex* b, mjtNum margin) {
+// one search; up to max_points contacts of polyhedra
+static int search(const ig_Local* local, mjContact* con, ig_Convex* a, ig_Convex* b, int max_points, mjtNum margin) {
+  if (native(local->m)) return native_contact(local, con, a, b, max_points, margin);
+
+  // one point by MPR; the normal of curved shapes is improved where their surfaces meet
   ig_Penetration hit;
-  if (!ig_mpr(&hit, m, a, b)) return 0;
+  if (!ig_mpr(&hit, local->m, a, b)) return 0;
   con->dist = margin - hit.depth;
   ig_copy3(con->frame, hit.normal);
   ig_copy3(con->pos, hit.pos);
   ig_zero3(con->frame + 3);
   if (a->kind != IG_CORNERS && b->kind != IG_CORNERS) ig_smooth_normal(con, a, b);
   return 1;
-}
-
-// one search; up to max_points contacts of polyhedra
-static int search(const ig_Local* local, mjContact* con, ig_Convex* a, ig_Convex* b, int max_points, mjtNum margin) {
-  if (native(local->m)) return native_contact(local, con, a, b, max_points, margin);
-  return mpr_contact(local->m, con, a, b, margin);
 }
 
 static bool has_faces(int type) { return type == mjGEOM_BOX || type == mjGEOM_MESH; }

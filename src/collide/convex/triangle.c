@@ -128,10 +128,11 @@ int ig_box_triangle(mjContact* con, mjtNum margin, const ig_Shape* box, const mj
 int ig_capsule_triangle(mjContact* con, mjtNum margin, const ig_Shape* capsule, const mjtNum* const corner[3], mjtNum thickness) {
   mjtNum radius = capsule->size[0], half = capsule->size[1], axis[3], end[2][3], line[3];
   ig_column(axis, capsule->mat, 2);
-  ig_addscl3(end[0], capsule->pos, axis, -half);
-  ig_addscl3(end[1], capsule->pos, axis, half);
-  int n = ig_sphere_triangle(con, margin, end[0], radius, corner, thickness);
-  n += ig_sphere_triangle(con + n, margin, end[1], radius, corner, thickness);
+  int n = 0;
+  for (int k = 0; k < 2; k++) {
+    ig_addscl3(end[k], capsule->pos, axis, k ? half : -half);
+    n += ig_sphere_triangle(con + n, margin, end[k], radius, corner, thickness);
+  }
   ig_sub3(line, end[1], end[0]);
   for (int i = 0; i < 3; i++) {
     mjtNum arm[3], foot[3];

@@ -35,19 +35,19 @@ static bool usable(mjtNum x) { return x <= mjMAXVAL && x >= -mjMAXVAL; }
 static mjtNum descend(mjtNum x[3], const mjModel* m, const mjData* d, const mjSDF* s, int steps) {
   mjtNum dist = mjMAXVAL;
   for (int k = 0; k < steps; k++) {
-    mjtNum grad[3], x0[3];
+    mjtNum grad[3], from[3], step = first_step;
     ig_sdf_gradient(grad, m, d, s, x);
     if (!usable(grad[0]) || !usable(grad[1]) || !usable(grad[2])) return mjMAXVAL;
-    ig_copy3(x0, x);
-    mjtNum dist0 = ig_sdf_distance(m, d, s, x0), step = first_step;
-    mjtNum target = -decrease * step * ig_dot3(grad, grad);
-    do {
+    ig_copy3(from, x);
+    mjtNum before = ig_sdf_distance(m, d, s, from), slope = -decrease * ig_dot3(grad, grad);
+    // shorter and shorter, until the distance falls by a part of what the gradient promises (Armijo 1966)
+    for (bool enough = false; !enough;) {
       step *= shorten;
-      target *= shorten;
-      ig_addscl3(x, x0, grad, -step);
+      ig_addscl3(x, from, grad, -step);
       dist = ig_sdf_distance(m, d, s, x);
-    } while (step > smallest_step && dist - dist0 > target);
-    if (dist0 < dist) break;
+      enough = step <= smallest_step || !(dist - before > step * slope);
+    }
+    if (before < dist) break;
   }
   return dist;
 }

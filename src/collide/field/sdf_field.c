@@ -151,11 +151,6 @@ static mjtNum ray_distance(const mjModel* m, const mjData* d, int geom, const mj
   return dist > ig_norm3(from) ? -ig_ray_mesh_geom(m, d, geom, from, from, NULL) : dist;
 }
 
-static void ray_gradient(mjtNum r[3], const mjModel* m, const mjData* d, int geom, const mjtNum x[3]) {
-  mjtNum from[3], dist = ray_to_origin(from, m, d, geom, x), sign = dist > ig_norm3(from) ? 1 : -1;
-  ig_set3(r, sign, sign, sign);
-}
-
 //---- any geom: side k of an SDF description. The id is that of a geom, of a mesh for SDF geoms without a plugin,
 //     or of a plugin instance for those with one.
 
@@ -191,7 +186,8 @@ static void side_gradient(mjtNum r[3], const mjModel* m, const mjData* d, const 
     if (has_octree(m, id)) {
       ig_octree_gradient(r, m, id, x);
     } else {
-      ray_gradient(r, m, d, id, x);
+      mjtNum from[3], dist = ray_to_origin(from, m, d, id, x), sign = dist > ig_norm3(from) ? 1 : -1;
+      ig_set3(r, sign, sign, sign);
     }
   } else {
     const Primitive* p = primitive_of(type);

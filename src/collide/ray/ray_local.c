@@ -68,14 +68,6 @@ static bool passes_box(const ig_Ray* ray, const mjtNum inverse[3], const mjtNum 
   return enter < leave;
 }
 
-static void mesh_triangle(mjtNum corner[3][3], const mjModel* m, int mesh, int face) {
-  const int* vert = m->mesh_face + 3 * (m->mesh_faceadr[mesh] + face);
-  for (int i = 0; i < 3; i++) {
-    const float* pos = m->mesh_vert + 3 * (m->mesh_vertadr[mesh] + vert[i]);
-    ig_set3(corner[i], pos[0], pos[1], pos[2]);
-  }
-}
-
 // through the mesh's bounding volume tree, in the mesh frame
 static mjtNum ray_mesh_tree(const mjModel* m, mjtByte* marks, int mesh, const ig_Ray* ray, mjtNum normal[3]) {
   int first = m->mesh_bvhadr[mesh], stack[mjMAXTREEDEPTH + 2], count = 1;
@@ -87,7 +79,11 @@ static mjtNum ray_mesh_tree(const mjModel* m, mjtByte* marks, int mesh, const ig
     if (!passes_box(ray, inverse, m->bvh_aabb + 6 * node)) continue;
     bool active = true;
     if (face >= 0) {
-      mesh_triangle(corner, m, mesh, face);
+      const int* vert = m->mesh_face + 3 * (m->mesh_faceadr[mesh] + face);
+      for (int i = 0; i < 3; i++) {
+        const float* pos = m->mesh_vert + 3 * (m->mesh_vertadr[mesh] + vert[i]);
+        ig_set3(corner[i], pos[0], pos[1], pos[2]);
+      }
       active = ig_ray_nearer(&best, ig_ray_triangle(corner, ray, &basis, normal ? facing : NULL));
       if (active && normal) ig_copy3(normal, facing);
     }

@@ -85,17 +85,6 @@ static void ray_flex_edges(FlexHit* hit, const mjModel* m, const mjData* d, int 
   }
 }
 
-static void ray_flex_verts(FlexHit* hit, const mjModel* m, const mjData* d, int flex) {
-  const mjtNum* pos = d->flexvert_xpos + 3 * m->flex_vertadr[flex];
-  mjtNum size[3] = {m->flex_radius[flex], 0, 0}, facing[3];
-  for (int i = 0; i < m->flex_vertnum[flex]; i++) {
-    mjtNum x = ig_ray_shape(pos + 3 * i, NULL, size, hit->point, hit->vec, mjGEOM_SPHERE, hit->normal ? facing : NULL);
-    if (!ig_ray_nearer(&hit->best, x)) continue;
-    if (hit->normal) ig_copy3(hit->normal, facing);
-    hit->vert = i;
-  }
-}
-
 static int nearest_corner(const mjtNum corner[3][3], const mjtNum at[3]) {
   mjtNum dist[3] = {ig_dist3(corner[0], at), ig_dist3(corner[1], at), ig_dist3(corner[2], at)};
   return dist[0] <= dist[1] && dist[0] <= dist[2] ? 0 : dist[1] <= dist[2] ? 1 : 2;
@@ -140,7 +129,13 @@ mjtNum ig_ray_flex(const mjModel* m, const mjData* d, int flex_layer, mjtByte fl
   if (flg_edge || skin) {
     ray_flex_edges(&hit, m, d, flexid);
   } else if (flg_vert) {
-    ray_flex_verts(&hit, m, d, flexid);
+    mjtNum size[3] = {m->flex_radius[flexid], 0, 0}, facing[3];
+    for (int i = 0; i < m->flex_vertnum[flexid]; i++) {
+      mjtNum x = ig_ray_shape(pos + 3 * i, NULL, size, hit.point, hit.vec, mjGEOM_SPHERE, hit.normal ? facing : NULL);
+      if (!ig_ray_nearer(&hit.best, x)) continue;
+      if (hit.normal) ig_copy3(hit.normal, facing);
+      hit.vert = i;
+    }
   }
   if (skin || (flg_face && m->flex_dim[flexid] > 1)) ray_flex_faces(&hit, m, d, flexid, flex_layer, flg_skin);
   if (vertid && hit.vert >= 0) *vertid = hit.vert;

@@ -59,22 +59,6 @@ static bool read_file(ig_Compiler* c, ig_CHField* hfield) {
   return good;
 }
 
-// to the range 0 to 1; a flat field only down to 0
-static bool normalise(ig_Compiler* c, ig_CHField* hfield) {
-  int n = hfield->s.nrow * hfield->s.ncol;
-  float low = 1e10f, high = -1e10f, *data = hfield->data;
-  for (int i = 0; i < n; i++) {
-    if (data[i] < low) low = data[i];
-    if (data[i] > high) high = data[i];
-  }
-  if (low > high) return ig_refuse(c, hfield, "hfield '%s': its elevations are not finite numbers", ig_record_name(hfield));
-  for (int i = 0; i < n; i++) {
-    data[i] -= low;
-    if (high - low > IG_EPS) data[i] /= high - low;
-  }
-  return true;
-}
-
 bool ig_compile_hfield(ig_Compiler* c, void* record) {
   ig_CHField* hfield = record;
   mjsHField* s = &hfield->s;
@@ -96,7 +80,20 @@ bool ig_compile_hfield(ig_Compiler* c, void* record) {
   } else {
     return ig_refuse(c, hfield, "hfield '%s': neither a file nor elevations are given", name);
   }
-  return normalise(c, hfield);
+
+  // to the range 0 to 1; a flat field only down to 0
+  int n = s->nrow * s->ncol;
+  float low = 1e10f, high = -1e10f, *data = hfield->data;
+  for (int i = 0; i < n; i++) {
+    if (data[i] < low) low = data[i];
+    if (data[i] > high) high = data[i];
+  }
+  if (low > high) return ig_refuse(c, hfield, "hfield '%s': its elevations are not finite numbers", name);
+  for (int i = 0; i < n; i++) {
+    data[i] -= low;
+    if (high - low > IG_EPS) data[i] /= high - low;
+  }
+  return true;
 }
 
 void ig_count_hfield(mjModel* n, const void* record) {

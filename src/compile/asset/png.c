@@ -64,13 +64,6 @@ static void drop_picture(void* picture) {
 
 static const ig_CacheKind cache_kind = {share_picture, drop_picture};
 
-// the first samples of each pixel
-static void narrow(unsigned char* data, size_t npixel, int from, int to) {
-  for (size_t i = 0; i < npixel; i++) {
-    for (int k = 0; k < to; k++) data[(size_t)to * i + (size_t)k] = data[(size_t)from * i + (size_t)k];
-  }
-}
-
 // NULL, or what is wrong
 static const char* decode(spng_ctx* png, const ig_AssetFile* file, int nchannel, ig_Image* image) {
   struct spng_ihdr head;
@@ -98,7 +91,13 @@ static const char* decode(spng_ctx* png, const ig_AssetFile* file, int nchannel,
   if (!error) error = spng_decode_image(png, image->data, size, format, format == SPNG_FMT_RGBA8 ? SPNG_DECODE_TRNS : 0);
   if (!error) error = spng_decode_chunks(png);
   if (error) return spng_strerror(error);
-  if (format == SPNG_FMT_RGBA8 && nchannel < 4) narrow(image->data, size / 4, 4, nchannel);
+  if (format == SPNG_FMT_RGBA8 && nchannel < 4) {
+    // the first samples of each pixel
+    size_t to = (size_t)nchannel;
+    for (size_t i = 0; i < size / 4; i++) {
+      for (size_t k = 0; k < to; k++) image->data[to * i + k] = image->data[4 * i + k];
+    }
+  }
   image->width = (int)head.width;
   image->height = (int)head.height;
   image->srgb = !spng_get_srgb(png, &intent);

@@ -33,16 +33,6 @@ static uint32_t big_endian(const unsigned char* b) {
 
 static bool is_type(const unsigned char* chunk, const char* type) { return !memcmp(chunk + 4, type, 4); }
 
-static bool read_header(const unsigned char* chunk, uint32_t length, Layout* l) {
-  const unsigned char* data = chunk + 8;
-  if (!is_type(chunk, "IHDR") || length != HEADER) return false;
-  l->width = big_endian(data);
-  l->height = big_endian(data + 4);
-  l->nbyte = data[9] == 2 ? 3 : 4;
-  // depth, colours, compression, filters, interlacing
-  return l->width && l->height && data[8] == 8 && (data[9] == 2 || data[9] == 6) && !data[10] && !data[11] && !data[12];
-}
-
 // sizes and colour spaces, which are checked and not used, but for sRGB; each once, before the pixels
 static bool read_small(const unsigned char* chunk, uint32_t length, Layout* l, unsigned* seen) {
   static const char* const type[] = {"sRGB", "gAMA", "pHYs"};
@@ -72,7 +62,14 @@ static bool read_layout(const unsigned char* bytes, size_t size, Layout* l) {
     if (libdeflate_crc32(0, chunk + 4, length + 4) != big_endian(chunk + 8 + length)) return false;
     at += CHUNK + length;
     if (first) {
-      if (!read_header(chunk, length, l)) return false;
+      const unsigned char* data = chunk + 8;
+      if (!is_type(chunk, "IHDR") || length != HEADER) return false;
+      l->width = big_endian(data);
+      l->height = big_endian(data + 4);
+      l->nbyte = data[9] == 2 ? 3 : 4;
+      // depth, colours, compression, filters, interlacing
+      if (!l->width || !l->height || data[8] != 8 || (data[9] != 2 && data[9] != 6)) return false;
+      if (data[10] || data[11] || data[12]) return false;
     } else if (is_type(chunk, "IDAT")) {
       if (l->first_end && !pixels) return false;
       l->several |= l->first_end != 0;

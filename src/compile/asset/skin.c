@@ -96,8 +96,16 @@ static bool read_file(ig_Compiler* c, ig_CSkin* skin) {
 
 // ------------------------------------------------ data in the model
 
-static bool take_bones(ig_Compiler* c, ig_CSkin* skin) {
+static bool take_data(ig_Compiler* c, ig_CSkin* skin) {
   const mjsSkin* s = &skin->s;
+  int nvert = IG_COUNT(float, s->vert), ntexcoord = IG_COUNT(float, s->texcoord), nface = IG_COUNT(int, s->face);
+  if (nvert % 3) return REFUSE(c, skin, "vertex coordinates come in threes: there are %d", nvert);
+  if (ntexcoord % 2) return REFUSE(c, skin, "texture coordinates come in pairs: there are %d", ntexcoord);
+  if (nface % 3) return REFUSE(c, skin, "faces have three vertices: there are %d", nface);
+  skin->nvert = nvert / 3, skin->ntexcoord = ntexcoord / 2, skin->nface = nface / 3;
+  skin->vert = IG_ITEMS(float, s->vert);
+  skin->texcoord = IG_ITEMS(float, s->texcoord);
+  skin->face = IG_ITEMS(int, s->face);
   int n = ig_texts_count(s->bodyname);
   if (IG_COUNT(float, s->bindpos) != 3 * n) return REFUSE(c, skin, "bindpos has not three numbers for each of %d bones", n);
   if (IG_COUNT(float, s->bindquat) != 4 * n) return REFUSE(c, skin, "bindquat has not four numbers for each of %d bones", n);
@@ -122,19 +130,6 @@ static bool take_bones(ig_Compiler* c, ig_CSkin* skin) {
     memcpy(bone->weight, weights->begin, (size_t)bone->nvert * sizeof(float));
   }
   return true;
-}
-
-static bool take_data(ig_Compiler* c, ig_CSkin* skin) {
-  const mjsSkin* s = &skin->s;
-  int nvert = IG_COUNT(float, s->vert), ntexcoord = IG_COUNT(float, s->texcoord), nface = IG_COUNT(int, s->face);
-  if (nvert % 3) return REFUSE(c, skin, "vertex coordinates come in threes: there are %d", nvert);
-  if (ntexcoord % 2) return REFUSE(c, skin, "texture coordinates come in pairs: there are %d", ntexcoord);
-  if (nface % 3) return REFUSE(c, skin, "faces have three vertices: there are %d", nface);
-  skin->nvert = nvert / 3, skin->ntexcoord = ntexcoord / 2, skin->nface = nface / 3;
-  skin->vert = IG_ITEMS(float, s->vert);
-  skin->texcoord = IG_ITEMS(float, s->texcoord);
-  skin->face = IG_ITEMS(int, s->face);
-  return take_bones(c, skin);
 }
 
 // ------------------------------------------------ checks

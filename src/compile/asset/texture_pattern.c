@@ -239,16 +239,6 @@ static void mark_column(const Square* to, int col, const unsigned char* colour) 
   for (int row = 0; row < to->height; row++) memcpy(pixel(to, row, col), colour, 3);
 }
 
-static void mark_lines(const mjsTexture* s, const Square* to, const unsigned char* colour) {
-  if (s->mark == mjMARK_EDGE) {
-    mark_row(to, 0, colour), mark_row(to, to->height - 1, colour);
-    mark_column(to, 0, colour), mark_column(to, to->width - 1, colour);
-  } else if (s->mark == mjMARK_CROSS) {
-    mark_row(to, to->height / 2, colour);
-    mark_column(to, to->width / 2, colour);
-  }
-}
-
 // the Mersenne Twister of 64 bits, which a texture's random marks are defined by
 typedef struct Twister_ {
   uint64_t state[312], drawn[312];
@@ -350,16 +340,12 @@ static void draw_square(const mjsTexture* s, const Square* to, int face) {
       break;
     case mjBUILTIN_FLAT: fill(to, face == DOWN ? colour2 : colour1); break;
   }
-  mark_lines(s, to, mark);
-}
-
-// a sky: the walls are all alike
-static void draw_horizon(const mjsTexture* s, const Square face[NFACE]) {
-  size_t bytes = 3 * (size_t)face[0].height * (size_t)face[0].width;
-  horizon(s, &face[0], NULL);
-  horizon(s, &face[UP], &face[DOWN]);
-  for (int i = 1; i < NFACE; i++) {
-    if (i != UP && i != DOWN) memcpy(face[i].rgb, face[0].rgb, bytes);
+  if (s->mark == mjMARK_EDGE) {
+    mark_row(to, 0, mark), mark_row(to, to->height - 1, mark);
+    mark_column(to, 0, mark), mark_column(to, to->width - 1, mark);
+  } else if (s->mark == mjMARK_CROSS) {
+    mark_row(to, to->height / 2, mark);
+    mark_column(to, to->width / 2, mark);
   }
 }
 
@@ -370,7 +356,15 @@ void ig_draw_texture(const mjsTexture* s, unsigned char* rgb) {
     int side = s->height / nface;
     face[i] = (Square){rgb + (size_t)i * 3 * (size_t)side * (size_t)s->width, s->width, side};
   }
-  if (nface == NFACE && s->builtin == mjBUILTIN_GRADIENT) draw_horizon(s, face);
+  if (nface == NFACE && s->builtin == mjBUILTIN_GRADIENT) {
+    // a sky: the walls are all alike
+    size_t bytes = 3 * (size_t)face[0].height * (size_t)face[0].width;
+    horizon(s, &face[0], NULL);
+    horizon(s, &face[UP], &face[DOWN]);
+    for (int i = 1; i < NFACE; i++) {
+      if (i != UP && i != DOWN) memcpy(face[i].rgb, face[0].rgb, bytes);
+    }
+  }
   for (int i = 0; i < nface; i++) draw_square(s, &face[i], i);
   if (s->mark == mjMARK_RANDOM && s->random > 0) {
     unsigned char mark[3];

@@ -130,35 +130,22 @@ static void wake_tied(mjModel* m) {
   }
 }
 
-static void wake_flexes(mjModel* m) {
+static void set_sleep(mjModel* m) {
+  wake_actuated(m);
+  wake_tied(m);
+  // bodies that carry a flex
   for (int flex = 0; flex < m->nflex; flex++) {
     bool nodes = m->flex_interp[flex] != 0;
     int num = nodes ? m->flex_nodenum[flex] : m->flex_vertnum[flex];
     const int* body = nodes ? m->flex_nodebodyid + m->flex_nodeadr[flex] : m->flex_vertbodyid + m->flex_vertadr[flex];
     for (int i = 0; i < num; i++) never_sleeps(m, m->body_treeid[body[i]]);
   }
-}
-
-static void set_sleep(mjModel* m) {
-  wake_actuated(m);
-  wake_tied(m);
-  wake_flexes(m);
   for (int tree = 0; tree < m->ntree; tree++) {
     if (m->tree_sleep_policy[tree] == mjSLEEP_AUTO) m->tree_sleep_policy[tree] = mjSLEEP_AUTO_ALLOWED;
   }
 }
 
 // ------------------------------------------------ at qpos0
-
-// diagonal of the inertia matrix at qpos0
-static void set_diagonal(mjModel* m, mjData* d) {
-  ig_composite_bodies(m, d, false);
-  for (int dof = 0; dof < m->nv; dof++) {
-    mjtNum force[6];
-    ig_mulinertvec(force, d->crb + 10 * m->dof_bodyid[dof], d->cdof + 6 * dof);
-    m->dof_M0[dof] = m->dof_armature[dof] + ig_dot(d->cdof + 6 * dof, force, 6);
-  }
-}
 
 // cameras and lights as if fixed to their bodies, flexes as if none were rigid: the pose everything is measured in
 static void run_reference(mjModel* m, mjData* d, int* modes, mjtByte* rigid) {
@@ -173,7 +160,13 @@ static void run_reference(mjModel* m, mjData* d, int* modes, mjtByte* rigid) {
   ig_kinematics(m, d);
   ig_com_positions(m, d);
   ig_pose_views(m, d);
-  set_diagonal(m, d);
+  // diagonal of the inertia matrix at qpos0
+  ig_composite_bodies(m, d, false);
+  for (int dof = 0; dof < m->nv; dof++) {
+    mjtNum force[6];
+    ig_mulinertvec(force, d->crb + 10 * m->dof_bodyid[dof], d->cdof + 6 * dof);
+    m->dof_M0[dof] = m->dof_armature[dof] + ig_dot(d->cdof + 6 * dof, force, 6);
+  }
   memset(m->flex_rigid, 0, m->nflex);
   ig_tendon(m, d);
   ig_mass_matrix(m, d);
@@ -358,15 +351,15 @@ static void set_flex_weights(mjModel* m, mjData* d, Solver* s) {
     if (m->flex_interp[flex]) continue;
     const int* vertbody = m->flex_vertbodyid + m->flex_vertadr[flex];
     for (int edge = m->flex_edgeadr[flex]; edge < m->flex_edgeadr[flex] + m->flex_edgenum[flex]; edge++) {
-      int b1 = vertbody[m->flex_edge[2 * edge]], b2 = vertbody[m->flex_edge[2 * edge + 1]];
-      if (m->flexedge_rigid[edge]) {
-        m->flexedge_invweight0[edge] = 0;
-      } else if (m->body_simple[b1] == 2 && m->body_simple[b2] == 2) {
-        m->flexedge_invweight0[edge] = (1 / m->body_mass[b1] + 1 / m->body_mass[b2]) / 2;
-      } else {
-        int adr = m->flexedge_J_rowadr[edge];
-        m->flexedge_invweight0[edge] = row_weight(s, d->flexedge_J + adr, m->flexedge_J_colind + adr, m->flexedge_J_rownnz[edge]);
-      }
+      mjtNum* weight = m->flexedge_invweight0 + edge;
+      *weight = 0;
+      if (m->flexedge_rigid[edge]) continue;
+      int adr = m->flexedge_J_rowadr[edge], end[2];
+      for (int k = 0; k < 2; k++) end[k] = vertbody[m->flex_edge[2 * edge + k]];
+      // point masses need no solving
+      bool points = m->body_simple[end[0]] == 2 && m->body_simple[end[1]] == 2;
+      *weight = points ? (1 / m->body_mass[end[0]] + 1 / m->body_mass[end[1]]) / 2
+                       : row_weight(s, d->flexedge_J + adr, m->flexedge_J_colind + adr, m->flexedge_J_rownnz[edge]);
     }
   }
 }

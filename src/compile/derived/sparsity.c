@@ -56,7 +56,16 @@ static int write_chain(const mjModel* m, int* out, int dof) {
   return count;
 }
 
-static void fill_dofs(mjModel* m, const Range* range) {
+// place of a column in a row of D, which has it
+static int place(const mjModel* m, int row, int col) {
+  int first = m->D_rowadr[row];
+  return ig_column_place(m->D_colind, first, first + m->D_rownnz[row] - 1, col);
+}
+
+void ig_fill_sparsity(mjModel* m) {
+  Range* range = subtree_ranges(m);
+  fill_inertia(m);
+  // D: the dofs above, the dof itself, the dofs below
   for (int dof = 0, adr = 0; dof < m->nv; dof++) {
     m->D_rowadr[dof] = adr;
     adr += write_chain(m, m->D_colind + adr, dof);
@@ -64,9 +73,7 @@ static void fill_dofs(mjModel* m, const Range* range) {
     for (int below = dof + 1; below < range[m->dof_bodyid[dof]].last; below++) m->D_colind[adr++] = below;
     m->D_rownnz[dof] = adr - m->D_rowadr[dof];
   }
-}
-
-static void fill_bodies(mjModel* m, const Range* range) {
+  // B: the dofs that move a body, and those of its subtree
   for (int body = 0, adr = 0; body < m->nbody; body++) {
     // the last dof above the body
     int up = m->body_parentid[body];
@@ -77,15 +84,7 @@ static void fill_bodies(mjModel* m, const Range* range) {
     for (int dof = range[body].first; dof < range[body].last; dof++) m->B_colind[adr++] = dof;
     m->B_rownnz[body] = adr - m->B_rowadr[body];
   }
-}
-
-// place of a column in a row of D, which has it
-static int place(const mjModel* m, int row, int col) {
-  int first = m->D_rowadr[row];
-  return ig_column_place(m->D_colind, first, first + m->D_rownnz[row] - 1, col);
-}
-
-static void fill_maps(mjModel* m) {
+  // the entries of M are those of the lower triangle of D; its upper one mirrors them
   for (int i = 0; i < m->nD; i++) m->mapM2D[i] = -1;
   for (int dof = 0; dof < m->nv; dof++) {
     for (int k = m->M_rowadr[dof]; k < m->M_rowadr[dof] + m->M_rownnz[dof]; k++) {
@@ -95,13 +94,5 @@ static void fill_maps(mjModel* m) {
       m->mapM2D[place(m, col, dof)] = k;
     }
   }
-}
-
-void ig_fill_sparsity(mjModel* m) {
-  Range* range = subtree_ranges(m);
-  fill_inertia(m);
-  fill_dofs(m, range);
-  fill_bodies(m, range);
-  fill_maps(m);
   ig_free(range);
 }

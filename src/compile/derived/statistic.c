@@ -28,23 +28,6 @@ static mjtNum geom_reach(const mjModel* m, int geom) {
   return ig_max(ig_max(h[0], h[1]), ig_max(h[2], h[3])) * 0.1;
 }
 
-static void set_extent(mjModel* m, const mjData* d) {
-  Box box = {{1e10, 1e10, 1e10}, {-1e10, -1e10, -1e10}};
-  for (int body = 1; body < m->nbody; body++) {
-    include(&box, d->xpos + 3 * body, 0);
-    include(&box, d->xipos + 3 * body, 0);
-  }
-  for (int joint = 0; joint < m->njnt; joint++) include(&box, d->xanchor + 3 * joint, 0);
-  for (int site = 0; site < m->nsite; site++) include(&box, d->site_xpos + 3 * site, 0);
-  for (int geom = 0; geom < m->ngeom; geom++) include(&box, d->geom_xpos + 3 * geom, geom_reach(m, geom));
-
-  mjtNum side[3];
-  ig_add3(m->stat.center, box.low, box.high);
-  ig_scl3(m->stat.center, m->stat.center, 0.5);
-  ig_sub3(side, box.high, box.low);
-  if (box.high[0] > box.low[0]) m->stat.extent = ig_max(1e-5, ig_max(side[0], ig_max(side[1], side[2])));
-}
-
 static void grow(mjtNum* size, mjtNum length) { *size = ig_max(*size, length); }
 
 // how far bodies reach from their centres: to joints, around geoms, along flex edges
@@ -78,20 +61,26 @@ static void body_sizes(const mjModel* m, const mjData* d, mjtNum* size) {
   }
 }
 
-// a rotation moves the body by its size, a translation by itself
-static void set_dof_lengths(mjModel* m, const mjtNum* size) {
-  for (int dof = 0; dof < m->nv; dof++) {
-    int joint = m->dof_jntid[dof], type = m->jnt_type[joint];
-    bool rotates = type == mjJNT_BALL || type == mjJNT_HINGE || (type == mjJNT_FREE && dof - m->jnt_dofadr[joint] >= 3);
-    m->dof_length[dof] = rotates ? size[m->dof_bodyid[dof]] : 1;
-  }
-}
-
 void ig_set_statistics(mjModel* m, mjData* d) {
   ig_stack_mark(d);
   mjtNum* size = IG_SCRATCH(d, m->nbody, mjtNum);
   int moving = (int)m->nbody - 1;
-  set_extent(m, d);
+
+  // centre and extent: the box around bodies, joints, sites and geoms
+  Box box = {{1e10, 1e10, 1e10}, {-1e10, -1e10, -1e10}};
+  for (int body = 1; body < m->nbody; body++) {
+    include(&box, d->xpos + 3 * body, 0);
+    include(&box, d->xipos + 3 * body, 0);
+  }
+  for (int joint = 0; joint < m->njnt; joint++) include(&box, d->xanchor + 3 * joint, 0);
+  for (int site = 0; site < m->nsite; site++) include(&box, d->site_xpos + 3 * site, 0);
+  for (int geom = 0; geom < m->ngeom; geom++) include(&box, d->geom_xpos + 3 * geom, geom_reach(m, geom));
+
+  mjtNum side[3];
+  ig_add3(m->stat.center, box.low, box.high);
+  ig_scl3(m->stat.center, m->stat.center, 0.5);
+  ig_sub3(side, box.high, box.low);
+  if (box.high[0] > box.low[0]) m->stat.extent = ig_max(1e-5, ig_max(side[0], ig_max(side[1], side[2])));
   body_sizes(m, d, size);
   if (moving) m->stat.meansize = m->stat.meanmass = 0;
   for (int body = 1; body <= moving; body++) {
@@ -100,7 +89,12 @@ void ig_set_statistics(mjModel* m, mjData* d) {
     m->stat.meanmass += m->body_mass[body];
   }
   if (moving) m->stat.meanmass /= moving;
-  set_dof_lengths(m, size);
+  // a rotation moves the body by its size, a translation by itself
+  for (int dof = 0; dof < m->nv; dof++) {
+    int joint = m->dof_jntid[dof], type = m->jnt_type[joint];
+    bool rotates = type == mjJNT_BALL || type == mjJNT_HINGE || (type == mjJNT_FREE && dof - m->jnt_dofadr[joint] >= 3);
+    m->dof_length[dof] = rotates ? size[m->dof_bodyid[dof]] : 1;
+  }
   m->stat.extent = ig_max(m->stat.extent, 2 * m->stat.meansize);
   if (m->nv) m->stat.meaninertia = 0;
   for (int dof = 0; dof < m->nv; dof++) m->stat.meaninertia += d->qM[m->dof_Madr[dof]];

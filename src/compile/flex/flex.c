@@ -140,46 +140,7 @@ static void place(double* xpos, int n, ig_CBody* const* body, bool one, const do
   }
 }
 
-static void set_places(ig_CFlex* flex) {
-  const mjsFlex* s = &flex->s;
-  const double *vert = IG_ITEMS(double, s->vert), *node = IG_ITEMS(double, s->node);
-  if (flex->interpolated) {
-    flex->centered = ig_all_zero(node, IG_COUNT(double, s->node));
-  } else {
-    flex->centered = ig_all_zero(vert, IG_COUNT(double, s->vert));
-  }
-  place(flex->xpos, flex->nvert, flex->vertbody, flex->rigid, flex->centered && !flex->interpolated ? NULL : vert);
-  place(flex->nodexpos, flex->nnode, flex->nodebody, false, flex->centered ? NULL : node);
-}
-
-// tetrahedra whose first face, seen from outside, turns the wrong way
-static void orient(ig_CFlex* flex) {
-  for (int e = 0; flex->s.dim == 3 && e < flex->nelem; e++) {
-    int* v = flex->elem + 4 * e;
-    double side[3][3], normal[3];
-    for (int k = 0; k < 3; k++) ig_sub3(side[k], flex->xpos + 3 * v[k + 1], flex->xpos + 3 * v[0]);
-    ig_cross(normal, side[0], side[1]);
-    if (ig_dot3(normal, side[2]) <= 0) continue;
-    int middle = v[1];
-    v[1] = v[2];
-    v[2] = middle;
-  }
-}
-
 // ------------------------------------------------ boxes
-
-static void element_box(const ig_CFlex* flex, int e, double box[6]) {
-  const int* v = flex->elem + (flex->s.dim + 1) * e;
-  for (int k = 0; k < 3; k++) {
-    double low = flex->xpos[3 * v[0] + k], high = low;
-    for (int i = 1; i <= flex->s.dim; i++) {
-      low = mjMIN(low, flex->xpos[3 * v[i] + k]);
-      high = mjMAX(high, flex->xpos[3 * v[i] + k]);
-    }
-    box[k] = 0.5 * (high + low);
-    box[3 + k] = 0.5 * (high - low) + flex->s.radius;
-  }
-}
 
 // a tree over the elements, of tetrahedra only those near enough to the border
 static bool make_tree(ig_Compiler* c, ig_CFlex* flex) {
@@ -195,22 +156,20 @@ static bool make_tree(ig_Compiler* c, ig_CFlex* flex) {
   if (!leaves || !boxes || !tree->box || !tree->child || !tree->id || !tree->depth) return false;
   for (int e = 0; e < flex->nelem; e++) {
     if (flex->s.dim == 3 && flex->layer[e] >= flex->s.activelayers) continue;
-    element_box(flex, e, boxes + 6 * e);
-    leaves[n++] = (ig_BvhLeaf){.id = e, .pos = boxes + 6 * e, .box = boxes + 6 * e};
+    double* box = boxes + 6 * e;
+    const int* v = flex->elem + (flex->s.dim + 1) * e;
+    for (int k = 0; k < 3; k++) {
+      double low = flex->xpos[3 * v[0] + k], high = low;
+      for (int i = 1; i <= flex->s.dim; i++) {
+        low = mjMIN(low, flex->xpos[3 * v[i] + k]);
+        high = mjMAX(high, flex->xpos[3 * v[i] + k]);
+      }
+      box[k] = 0.5 * (high + low);
+      box[3 + k] = 0.5 * (high - low) + flex->s.radius;
+    }
+    leaves[n++] = (ig_BvhLeaf){.id = e, .pos = box, .box = box};
   }
   return ig_bvh_build(tree, origin, unturned, leaves, n);
-}
-
-// vertices relative to the box around all
-static void set_box(ig_CFlex* flex) {
-  const double* box = flex->tree.box;
-  for (int k = 0; k < 3; k++) {
-    flex->size[k] = flex->tree.n ? box[3 + k] - flex->s.radius : 0;
-    for (int i = 0; i < flex->nvert; i++) {
-      bool wide = flex->size[k] > mjMINVAL;
-      flex->vert0[3 * i + k] = wide ? (flex->xpos[3 * i + k] - box[k]) / (2 * flex->size[k]) + 0.5 : 0.5;
-    }
-  }
 }
 
 bool ig_compile_flex(ig_Compiler* c, void* record) {
@@ -233,12 +192,37 @@ bool ig_compile_flex(ig_Compiler* c, void* record) {
   if (!wrong) wrong = set_texcoord(flex);
   if (wrong) return fail(c, flex, wrong);
   if (!find_references(c, flex)) return false;
-  set_places(flex);
-  orient(flex);
+
+  // places in the world; without offsets, a vertex or node is where its body is
+  const double *vert = IG_ITEMS(double, s->vert), *node = IG_ITEMS(double, s->node);
+  flex->centered =
+      flex->interpolated ? ig_all_zero(node, IG_COUNT(double, s->node)) : ig_all_zero(vert, IG_COUNT(double, s->vert));
+  place(flex->xpos, flex->nvert, flex->vertbody, flex->rigid, flex->centered && !flex->interpolated ? NULL : vert);
+  place(flex->nodexpos, flex->nnode, flex->nodebody, false, flex->centered ? NULL : node);
+  // tetrahedra whose first face, seen from outside, turns the wrong way
+  for (int e = 0; s->dim == 3 && e < flex->nelem; e++) {
+    int* v = flex->elem + 4 * e;
+    double side[3][3], normal[3];
+    for (int k = 0; k < 3; k++) ig_sub3(side[k], flex->xpos + 3 * v[k + 1], flex->xpos + 3 * v[0]);
+    ig_cross(normal, side[0], side[1]);
+    if (ig_dot3(normal, side[2]) <= 0) continue;
+    int middle = v[1];
+    v[1] = v[2];
+    v[2] = middle;
+  }
   if (!ig_flex_make_edges(c, flex)) return fail(c, flex, "out of memory");
   if (!ig_flex_make_elastic(c, flex)) return false;
   if (!ig_flex_make_border(c, flex) || !make_tree(c, flex)) return fail(c, flex, "out of memory");
-  set_box(flex);
+
+  // vertices relative to the box around all
+  const double* box = flex->tree.box;
+  for (int k = 0; k < 3; k++) {
+    flex->size[k] = flex->tree.n ? box[3 + k] - s->radius : 0;
+    for (int i = 0; i < flex->nvert; i++) {
+      bool wide = flex->size[k] > mjMINVAL;
+      flex->vert0[3 * i + k] = wide ? (flex->xpos[3 * i + k] - box[k]) / (2 * flex->size[k]) + 0.5 : 0.5;
+    }
+  }
   return true;
 }
 
@@ -397,39 +381,31 @@ static void write_elements(mjModel* m, const ig_CFlex* flex) {
   }
 }
 
-// boxes of the tree are found while stepping
-static void write_tree(mjModel* m, const ig_CFlex* flex) {
-  const ig_Bvh* tree = &flex->tree;
-  int adr = m->flex_bvhadr[flex->r.id];
-  if (!tree->n) return;
-  put_ints(m->bvh_child + 2 * adr, tree->child, 2 * tree->n);
-  put_ints(m->bvh_depth + adr, tree->depth, tree->n);
-  put_ints(m->bvh_nodeid + adr, tree->id, tree->n);
-}
-
-// nodes of flexes come after those of bodies and meshes
-static void write_addresses(mjModel* m, const ig_CFlex* flex, const mjModel* at) {
-  int id = flex->r.id;
-  m->flex_vertadr[id] = (int)at->nflexvert, m->flex_vertnum[id] = flex->nvert;
-  m->flex_nodeadr[id] = (int)at->nflexnode, m->flex_nodenum[id] = flex->nnode;
-  m->flex_edgeadr[id] = (int)at->nflexedge, m->flex_edgenum[id] = flex->nedge;
-  m->flex_elemadr[id] = (int)at->nflexelem, m->flex_elemnum[id] = flex->nelem;
-  m->flex_elemdataadr[id] = (int)at->nflexelemdata;
-  m->flex_elemedgeadr[id] = (int)at->nflexelemedge;
-  m->flex_shelldataadr[id] = flex->nshell ? (int)at->nflexshelldata : -1, m->flex_shellnum[id] = flex->nshell;
-  m->flex_evpairadr[id] = flex->nevpair ? (int)at->nflexevpair : -1, m->flex_evpairnum[id] = flex->nevpair;
-  m->flex_texcoordadr[id] = flex->ntexcoord ? (int)at->nflextexcoord : -1;
-  m->flex_bvhadr[id] = flex->tree.n ? (int)(m->nbvhstatic + at->nbvhdynamic) : -1, m->flex_bvhnum[id] = flex->tree.n;
-}
-
 void ig_write_flex(const ig_Compiler* c, const void* record) {
   const ig_CFlex* flex = record;
   mjModel* m = c->model;
   write_settings(m, flex);
-  write_addresses(m, flex, &c->at);
-  m->flex_edgeequality[flex->r.id] = held_by(c, flex);
+  // nodes of flexes come after those of bodies and meshes
+  int id = flex->r.id;
+  m->flex_vertadr[id] = (int)c->at.nflexvert, m->flex_vertnum[id] = flex->nvert;
+  m->flex_nodeadr[id] = (int)c->at.nflexnode, m->flex_nodenum[id] = flex->nnode;
+  m->flex_edgeadr[id] = (int)c->at.nflexedge, m->flex_edgenum[id] = flex->nedge;
+  m->flex_elemadr[id] = (int)c->at.nflexelem, m->flex_elemnum[id] = flex->nelem;
+  m->flex_elemdataadr[id] = (int)c->at.nflexelemdata;
+  m->flex_elemedgeadr[id] = (int)c->at.nflexelemedge;
+  m->flex_shelldataadr[id] = flex->nshell ? (int)c->at.nflexshelldata : -1, m->flex_shellnum[id] = flex->nshell;
+  m->flex_evpairadr[id] = flex->nevpair ? (int)c->at.nflexevpair : -1, m->flex_evpairnum[id] = flex->nevpair;
+  m->flex_texcoordadr[id] = flex->ntexcoord ? (int)c->at.nflextexcoord : -1;
+  m->flex_bvhadr[id] = flex->tree.n ? (int)(m->nbvhstatic + c->at.nbvhdynamic) : -1, m->flex_bvhnum[id] = flex->tree.n;
+  m->flex_edgeequality[id] = held_by(c, flex);
   write_points(m, flex);
   write_edges(m, flex);
   write_elements(m, flex);
-  write_tree(m, flex);
+  // boxes of the tree are found while stepping
+  const ig_Bvh* tree = &flex->tree;
+  int adr = m->flex_bvhadr[id];
+  if (!tree->n) return;
+  put_ints(m->bvh_child + 2 * adr, tree->child, 2 * tree->n);
+  put_ints(m->bvh_depth + adr, tree->depth, tree->n);
+  put_ints(m->bvh_nodeid + adr, tree->id, tree->n);
 }

@@ -97,18 +97,6 @@ static void strain_metric(double* metric, int nedge, const double basis[6][9], d
   }
 }
 
-static void element_stiffness(const ig_CFlex* flex, int e) {
-  const mjsFlex* s = &flex->s;
-  double basis[6][9];
-  const int* v = flex->elem + (s->dim + 1) * e;
-  bool flat = s->dim == 2;
-  double volume = fabs(flat ? triangle_basis(basis, flex->xpos, v) : tetrahedron_basis(basis, flex->xpos, v));
-  double thickness = flat ? s->thickness : 4;
-  double mu = s->young / (2 * (1 + s->poisson)) * volume / 4 * thickness;
-  double la = s->young * s->poisson / ((1 + s->poisson) * (1 - 2 * s->poisson)) * volume / 4 * thickness;
-  strain_metric(flex->stiffness + IG_FLEX_ELEM_STIFFNESS * e, flat ? 3 : 6, basis, mu, la);
-}
-
 // ------------------------------------------------ bending
 
 typedef struct Corner_ {
@@ -155,18 +143,11 @@ static void edge_bending(double* bending, const double* x, const int v[4], doubl
 
 // on 0 to 1; the outer points of the quadratic rule lie outside, as in MuJoCo
 static void gauss_points(double* point, double* weight, int order) {
-  const double half = 0.5;
-  if (order == 1) {
-    point[0] = -half / sqrt(3) + half;
-    point[1] = half / sqrt(3) + half;
-    weight[0] = weight[1] = half;
-    return;
-  }
-  point[0] = half;
-  point[1] = -half / sqrt(3. / 5.) + half;
-  point[2] = half / sqrt(3. / 5.) + half;
-  weight[0] = 8. / 9. * half;
-  weight[1] = weight[2] = 5. / 9. * half;
+  bool three = order == 2;
+  double outer = 0.5 / sqrt(three ? 3. / 5. : 3.);
+  int n = 0;
+  if (three) point[n] = 0.5, weight[n++] = 0.5 * (8. / 9.);
+  for (int side = -1; side <= 1; side += 2) point[n] = side * outer + 0.5, weight[n++] = three ? 0.5 * (5. / 9.) : 0.5;
 }
 
 // gradients of all shape functions at a point of the box, by box coordinates of unit length inv
@@ -260,7 +241,16 @@ bool ig_flex_make_elastic(ig_Compiler* c, ig_CFlex* flex) {
     }
     node_stiffness(flex);
   } else if (s->dim == 3 || (s->dim == 2 && s->elastic2d >= 2 && s->thickness > 0)) {
-    for (int e = 0; e < flex->nelem; e++) element_stiffness(flex, e);
+    bool flat = s->dim == 2;
+    for (int e = 0; e < flex->nelem; e++) {
+      double basis[6][9];
+      const int* v = flex->elem + (s->dim + 1) * e;
+      double volume = fabs(flat ? triangle_basis(basis, flex->xpos, v) : tetrahedron_basis(basis, flex->xpos, v));
+      double thickness = flat ? s->thickness : 4;
+      double mu = s->young / (2 * (1 + s->poisson)) * volume / 4 * thickness;
+      double la = s->young * s->poisson / ((1 + s->poisson) * (1 - 2 * s->poisson)) * volume / 4 * thickness;
+      strain_metric(flex->stiffness + IG_FLEX_ELEM_STIFFNESS * e, flat ? 3 : 6, basis, mu, la);
+    }
   }
   bool bends = s->dim == 2 && (s->elastic2d == 1 || s->elastic2d == 3);
   return !bends || make_bending(c, flex);

@@ -14,17 +14,6 @@
 // flat cloth with an equality per vertex
 static bool holds_vertices(const mjModel* m, int flex) { return m->flex_dim[flex] == 2 && m->flex_edgeequality[flex] == 2; }
 
-static void clear(mjModel* m) {
-  memset(m->flexedge_J_rowadr, 0, m->nflexedge * sizeof(int));
-  memset(m->flexedge_J_rownnz, 0, m->nflexedge * sizeof(int));
-  memset(m->flexvert_J_rowadr, 0, 2 * m->nflexvert * sizeof(int));
-  memset(m->flexvert_J_rownnz, 0, 2 * m->nflexvert * sizeof(int));
-  memset(m->flex_vertedgeadr, 0, m->nflexvert * sizeof(int));
-  memset(m->flex_vertedgenum, 0, m->nflexvert * sizeof(int));
-  memset(m->flex_vertedge, 0, 2 * m->nflexedge * sizeof(int));
-  memset(m->flex_vertmetric, 0, 4 * m->nflexvert * sizeof(mjtNum));
-}
-
 // dofs that change the length of each edge; none are kept for flexes whose edges give no force
 static void set_edge_rows(mjModel* m, int flex) {
   const int* body = m->flex_vertbodyid + m->flex_vertadr[flex];
@@ -35,19 +24,6 @@ static void set_edge_rows(mjModel* m, int flex) {
     m->flexedge_J_rowadr[edge] = adr;
     m->flexedge_J_rownnz[edge] = ig_pair_chain(m, b1, b2, m->flexedge_J_colind + adr);
   }
-}
-
-// the edges around each vertex, by rising edge; *used: entries of flex_vertedge so far. fill: one int per vertex
-static void set_neighbours(mjModel* m, int flex, int* used, int* fill) {
-  const int* edges = m->flex_edge + 2 * m->flex_edgeadr[flex];
-  int nvert = m->flex_vertnum[flex], nend = 2 * m->flex_edgenum[flex];
-  int *num = m->flex_vertedgenum + m->flex_vertadr[flex], *adr = m->flex_vertedgeadr + m->flex_vertadr[flex];
-  for (int i = 0; i < nend; i++) num[edges[i]]++;
-  for (int v = 0; v < nvert; v++) {
-    adr[v] = fill[v] = *used;
-    *used += num[v];
-  }
-  for (int i = 0; i < nend; i++) m->flex_vertedge[fill[edges[i]]++] = i / 2;
 }
 
 // inverse of the mass-weighted sum of dx dx' over the edges at rest, in the plane of the cloth
@@ -119,7 +95,14 @@ static void level(mjModel* m, int flex) {
 void ig_set_flex_constants(mjModel* m, mjData* d) {
   if (!m->nflex) return;
   int used = 0;
-  clear(m);
+  memset(m->flexedge_J_rowadr, 0, m->nflexedge * sizeof(int));
+  memset(m->flexedge_J_rownnz, 0, m->nflexedge * sizeof(int));
+  memset(m->flexvert_J_rowadr, 0, 2 * m->nflexvert * sizeof(int));
+  memset(m->flexvert_J_rownnz, 0, 2 * m->nflexvert * sizeof(int));
+  memset(m->flex_vertedgeadr, 0, m->nflexvert * sizeof(int));
+  memset(m->flex_vertedgenum, 0, m->nflexvert * sizeof(int));
+  memset(m->flex_vertedge, 0, 2 * m->nflexedge * sizeof(int));
+  memset(m->flex_vertmetric, 0, 4 * m->nflexvert * sizeof(mjtNum));
   ig_stack_mark(d);
   int *marks = IG_SCRATCH(d, m->nv + 1, int), *chain = IG_SCRATCH(d, m->nv + 1, int);
   int* fill = IG_SCRATCH(d, m->nflexvert + 1, int);
@@ -127,7 +110,16 @@ void ig_set_flex_constants(mjModel* m, mjData* d) {
     if (m->flex_rigid[flex] || m->flex_interp[flex]) continue;
     set_edge_rows(m, flex);
     if (!holds_vertices(m, flex)) continue;
-    set_neighbours(m, flex, &used, fill);
+    // the edges around each vertex, by rising edge; used: entries of flex_vertedge so far
+    const int* edges = m->flex_edge + 2 * m->flex_edgeadr[flex];
+    int nvert = m->flex_vertnum[flex], nend = 2 * m->flex_edgenum[flex];
+    int *num = m->flex_vertedgenum + m->flex_vertadr[flex], *adr = m->flex_vertedgeadr + m->flex_vertadr[flex];
+    for (int i = 0; i < nend; i++) num[edges[i]]++;
+    for (int v = 0; v < nvert; v++) {
+      adr[v] = fill[v] = used;
+      used += num[v];
+    }
+    for (int i = 0; i < nend; i++) m->flex_vertedge[fill[edges[i]]++] = i / 2;
     for (int v = 0; v < m->flex_vertnum[flex]; v++) set_metric(m, flex, v);
     set_vertex_rows(m, flex, marks, chain);
   }

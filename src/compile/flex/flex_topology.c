@@ -36,17 +36,6 @@ static int find_edge(EdgeTable* table, ig_CFlex* flex, int low, int high) {
   return edge;
 }
 
-// the first triangle at an edge gives its direction, the last one the vertex on the other side
-static void add_flap(int* flap, const int* corner, int k, bool fresh) {
-  const int* ends = flex_edges[1][k];
-  if (fresh) {
-    flap[0] = corner[ends[0]], flap[1] = corner[ends[1]];
-    flap[2] = corner[k], flap[3] = -1;
-  } else {
-    flap[3] = corner[k];
-  }
-}
-
 bool ig_flex_make_edges(ig_Compiler* c, ig_CFlex* flex) {
   int dim = flex->s.dim, per = ig_flex_nedge[dim - 1];
   size_t most = (size_t)flex->nelem * (size_t)per;
@@ -64,7 +53,17 @@ bool ig_flex_make_edges(ig_Compiler* c, ig_CFlex* flex) {
       int a = corner[flex_edges[dim - 1][k][0]], b = corner[flex_edges[dim - 1][k][1]], before = flex->nedge;
       int edge = find_edge(&table, flex, a < b ? a : b, a < b ? b : a);
       flex->elemedge[e * per + k] = edge;
-      if (dim == 2) add_flap(flex->flap + 4 * edge, corner, k, edge == before);
+      if (dim == 2) {
+        // the first triangle at an edge gives its direction, the last one the vertex on the other side
+        int* flap = flex->flap + 4 * edge;
+        const int* ends = flex_edges[1][k];
+        if (edge == before) {
+          flap[0] = corner[ends[0]], flap[1] = corner[ends[1]];
+          flap[2] = corner[k], flap[3] = -1;
+        } else {
+          flap[3] = corner[k];
+        }
+      }
     }
   }
   return true;
@@ -120,21 +119,6 @@ static void make_sides(const ig_CFlex* flex, Side* side) {
   }
 }
 
-// number of steps over shared sides to an element with a side that nobody shares; out of reach: nelem + 1
-static void set_layers(ig_CFlex* flex, const Side* side, int nside, const bool* border) {
-  for (int e = 0; e < flex->nelem; e++) flex->layer[e] = flex->s.dim < 3 || border[e] ? 0 : flex->nelem + 1;
-  bool more = flex->s.dim == 3;
-  for (int layer = 0; more; layer++) {
-    more = false;
-    for (int i = 1; i < nside; i++) {
-      if (!same_side(side + i - 1, side + i)) continue;
-      int *a = flex->layer + side[i - 1].elem, *b = flex->layer + side[i].elem;
-      if (*a == layer && *b > layer + 1) *b = layer + 1, more = true;
-      if (*b == layer && *a > layer + 1) *a = layer + 1, more = true;
-    }
-  }
-}
-
 // the vertex of an element across from one of its sides
 static int vertex_across(const ig_CFlex* flex, const Side* side) {
   int dim = flex->s.dim;
@@ -143,18 +127,6 @@ static int vertex_across(const ig_CFlex* flex, const Side* side) {
     if (vert[k] != side->key[0] && (dim < 2 || vert[k] != side->key[1])) return vert[k];
   }
   return vert[0];
-}
-
-// neighbours of which one is at the border: each may collide with the other's vertex across
-static void add_pairs(ig_CFlex* flex, const Side* side, int nside, const bool* border) {
-  for (int i = 1; i < nside; i++) {
-    const Side *a = side + i - 1, *b = side + i;
-    if (!same_side(a, b) || (!border[a->elem] && !border[b->elem])) continue;
-    int* pair = flex->evpair + 2 * flex->nevpair;
-    pair[0] = b->elem, pair[1] = vertex_across(flex, a);
-    pair[2] = a->elem, pair[3] = vertex_across(flex, b);
-    flex->nevpair += 2;
-  }
 }
 
 bool ig_flex_make_border(ig_Compiler* c, ig_CFlex* flex) {
@@ -173,7 +145,28 @@ bool ig_flex_make_border(ig_Compiler* c, ig_CFlex* flex) {
     border[side[i].elem] = true;
     memcpy(flex->shell + dim * flex->nshell++, side[i].corner, (size_t)dim * sizeof(int));
   }
-  set_layers(flex, side, nside, border);
-  if (dim < 3) add_pairs(flex, side, nside, border);
+  // number of steps over shared sides to an element with a side that nobody shares; out of reach: nelem + 1
+  for (int e = 0; e < flex->nelem; e++) flex->layer[e] = dim < 3 || border[e] ? 0 : flex->nelem + 1;
+  bool more = dim == 3;
+  for (int layer = 0; more; layer++) {
+    more = false;
+    for (int i = 1; i < nside; i++) {
+      if (!same_side(side + i - 1, side + i)) continue;
+      int *a = flex->layer + side[i - 1].elem, *b = flex->layer + side[i].elem;
+      if (*a == layer && *b > layer + 1) *b = layer + 1, more = true;
+      if (*b == layer && *a > layer + 1) *a = layer + 1, more = true;
+    }
+  }
+  if (dim < 3) {
+    // neighbours of which one is at the border: each may collide with the other's vertex across
+    for (int i = 1; i < nside; i++) {
+      const Side *a = side + i - 1, *b = side + i;
+      if (!same_side(a, b) || (!border[a->elem] && !border[b->elem])) continue;
+      int* pair = flex->evpair + 2 * flex->nevpair;
+      pair[0] = b->elem, pair[1] = vertex_across(flex, a);
+      pair[2] = a->elem, pair[3] = vertex_across(flex, b);
+      flex->nevpair += 2;
+    }
+  }
   return true;
 }

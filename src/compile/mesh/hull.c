@@ -152,17 +152,6 @@ static bool run_qhull(Hull* h, int maxvert, ig_Arena* arena) {
   return good;
 }
 
-// the first line of what qhull said
-static void explain(const Hull* h, char* error) {
-  int n = (int)strcspn(h->text, "\n");
-  if (n > 100) n = 100;
-  if (h->too_much)
-    snprintf(error, ERROR_SIZE, "the convex hull of %d points takes more work than the limit allows (ingotLimits.work)",
-             h->nvert);
-  else
-    snprintf(error, ERROR_SIZE, "qhull error: no convex hull of %d points%s%.*s", h->nvert, n ? ": " : "", n, h->text);
-}
-
 int* ig_convex_hull(ig_Arena* arena, const double* vert, int nvert, int maxvert, char* error) {
   ig_Arena scratch = {0};
   Hull* h = IG_NEW(&scratch, 1, Hull);
@@ -193,7 +182,15 @@ int* ig_convex_hull(ig_Arena* arena, const double* vert, int nvert, int maxvert,
   qh_freeqhull(&h->qh, !qh_ALL);
   qh_memfreeshort(&h->qh, &curlong, &totlong);
   fclose(h->log);
-  if (!good) explain(h, error);
+  if (!good) {
+    // the first line of what qhull said
+    int n = (int)strcspn(h->text, "\n");
+    if (n > 100) n = 100;
+    if (h->too_much)
+      snprintf(error, ERROR_SIZE, "the convex hull of %d points takes more work than the limit allows (ingotLimits.work)", nvert);
+    else
+      snprintf(error, ERROR_SIZE, "qhull error: no convex hull of %d points%s%.*s", nvert, n ? ": " : "", n, h->text);
+  }
   int* graph = good ? h->graph : NULL;
   ig_arena_drop(&scratch);
   return graph;

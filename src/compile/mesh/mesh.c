@@ -96,7 +96,27 @@ static void put(void* to, const void* from, size_t bytes) {
   if (bytes) memcpy(to, from, bytes);
 }
 
-static void write_surface(mjModel* m, const ig_MeshData* d, const mjModel* at) {
+void ig_write_mesh(const ig_Compiler* c, const void* record) {
+  const ig_CMesh* mesh = record;
+  const ig_MeshData* d = mesh->data;
+  mjModel* m = c->model;
+  const mjModel* at = &c->at;
+  int id = mesh->r.id;
+  IG_PUT(m->mesh_scale, id, mesh->s.scale, 3);
+  IG_PUT(m->mesh_pos, id, mesh->pos, 3);
+  IG_PUT(m->mesh_quat, id, mesh->quat, 4);
+
+  // where its parts are; places go on to the next one
+  m->mesh_vertadr[id] = (int)at->nmeshvert, m->mesh_vertnum[id] = d->nvert;
+  m->mesh_normaladr[id] = (int)at->nmeshnormal, m->mesh_normalnum[id] = d->m.normal.n / 3;
+  m->mesh_texcoordadr[id] = d->m.texcoord.n ? (int)at->nmeshtexcoord : -1, m->mesh_texcoordnum[id] = d->m.texcoord.n / 2;
+  m->mesh_faceadr[id] = (int)at->nmeshface, m->mesh_facenum[id] = d->m.face.n / 3;
+  m->mesh_graphadr[id] = d->hull ? (int)at->nmeshgraph : -1;
+  m->mesh_polyadr[id] = (int)at->nmeshpoly, m->mesh_polynum[id] = d->polygons.n;
+  m->mesh_bvhadr[id] = d->bvh.n ? (int)at->nbvhstatic : -1, m->mesh_bvhnum[id] = d->bvh.n;
+  m->mesh_octadr[id] = d->octree.n ? (int)at->noct : -1, m->mesh_octnum[id] = d->octree.n;
+
+  // the surface and its hull
   const ig_MeshFile* f = &d->m;
   for (int i = 0; i < 3 * d->nvert; i++) m->mesh_vert[3 * at->nmeshvert + i] = (float)d->vert[i];
   put(m->mesh_normal + 3 * at->nmeshnormal, f->normal.item, (size_t)f->normal.n * sizeof(float));
@@ -109,23 +129,22 @@ static void write_surface(mjModel* m, const ig_MeshData* d, const mjModel* at) {
     memset(m->mesh_facetexcoord + 3 * at->nmeshface, 0, (size_t)f->face.n * sizeof(int));
   }
   put(m->mesh_graph + at->nmeshgraph, d->hull, (size_t)hull_size(d) * sizeof(int));
-}
 
-static void write_polygons(mjModel* m, const ig_Polygons* p, int nvert, const mjModel* at) {
+  // flat polygons, and those around each vertex
+  const ig_Polygons* p = &d->polygons;
   for (int i = 0; i < p->n; i++) {
     m->mesh_polyvertadr[at->nmeshpoly + i] = (int)at->nmeshpolyvert + p->vertadr[i];
     m->mesh_polyvertnum[at->nmeshpoly + i] = p->vertnum[i];
   }
-  for (int i = 0; i < nvert; i++) {
+  for (int i = 0; i < d->nvert; i++) {
     m->mesh_polymapadr[at->nmeshvert + i] = (int)at->nmeshpolymap + p->mapadr[i];
     m->mesh_polymapnum[at->nmeshvert + i] = p->mapnum[i];
   }
   put(m->mesh_polynormal + 3 * at->nmeshpoly, p->normal, 3 * (size_t)p->n * sizeof(double));
   put(m->mesh_polyvert + at->nmeshpolyvert, p->vert, (size_t)p->nvert * sizeof(int));
   put(m->mesh_polymap + at->nmeshpolymap, p->map, (size_t)p->nmap * sizeof(int));
-}
 
-static void write_trees(mjModel* m, const ig_MeshData* d, const mjModel* at) {
+  // trees of boxes
   size_t n = (size_t)d->bvh.n, noct = (size_t)d->octree.n;
   put(m->bvh_aabb + 6 * at->nbvhstatic, d->bvh.box, 6 * n * sizeof(double));
   put(m->bvh_child + 2 * at->nbvhstatic, d->bvh.child, 2 * n * sizeof(int));
@@ -135,30 +154,4 @@ static void write_trees(mjModel* m, const ig_MeshData* d, const mjModel* at) {
   put(m->oct_child + 8 * at->noct, d->octree.child, 8 * noct * sizeof(int));
   put(m->oct_depth + at->noct, d->octree.depth, noct * sizeof(int));
   put(m->oct_coeff + 8 * at->noct, d->octree.coeff, 8 * noct * sizeof(double));
-}
-
-// the header of a mesh; places go on to the next one
-static void write_header(mjModel* m, int i, const ig_MeshData* d, const mjModel* at) {
-  m->mesh_vertadr[i] = (int)at->nmeshvert, m->mesh_vertnum[i] = d->nvert;
-  m->mesh_normaladr[i] = (int)at->nmeshnormal, m->mesh_normalnum[i] = d->m.normal.n / 3;
-  m->mesh_texcoordadr[i] = d->m.texcoord.n ? (int)at->nmeshtexcoord : -1, m->mesh_texcoordnum[i] = d->m.texcoord.n / 2;
-  m->mesh_faceadr[i] = (int)at->nmeshface, m->mesh_facenum[i] = d->m.face.n / 3;
-  m->mesh_graphadr[i] = d->hull ? (int)at->nmeshgraph : -1;
-  m->mesh_polyadr[i] = (int)at->nmeshpoly, m->mesh_polynum[i] = d->polygons.n;
-  m->mesh_bvhadr[i] = d->bvh.n ? (int)at->nbvhstatic : -1, m->mesh_bvhnum[i] = d->bvh.n;
-  m->mesh_octadr[i] = d->octree.n ? (int)at->noct : -1, m->mesh_octnum[i] = d->octree.n;
-}
-
-void ig_write_mesh(const ig_Compiler* c, const void* record) {
-  const ig_CMesh* mesh = record;
-  const ig_MeshData* d = mesh->data;
-  mjModel* m = c->model;
-  int id = mesh->r.id;
-  IG_PUT(m->mesh_scale, id, mesh->s.scale, 3);
-  IG_PUT(m->mesh_pos, id, mesh->pos, 3);
-  IG_PUT(m->mesh_quat, id, mesh->quat, 4);
-  write_header(m, id, d, &c->at);
-  write_surface(m, d, &c->at);
-  write_polygons(m, &d->polygons, d->nvert, &c->at);
-  write_trees(m, d, &c->at);
 }

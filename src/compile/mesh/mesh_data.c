@@ -42,15 +42,6 @@ static bool no_memory(ig_MeshData* d) { return ig_mesh_fail(&d->m, "not enough m
 
 // ------------------------------------------------ what is given
 
-static bool check_indices(ig_MeshData* d, const ig_IntList* list, int count, int least, const char* what) {
-  for (int i = 0; i < list->n; i++) {
-    if (list->item[i] >= count || list->item[i] < least) {
-      return ig_mesh_fail(&d->m, "in face %d, %s index %d does not exist", i / 3, what, list->item[i]);
-    }
-  }
-  return true;
-}
-
 static bool check_input(ig_MeshData* d, const ig_MeshOrder* o) {
   ig_MeshFile* m = &d->m;
   if (m->vert.n % 3) return ig_mesh_fail(m, "vertex: three numbers each are needed, not %d in all", m->vert.n);
@@ -68,7 +59,12 @@ static bool check_input(ig_MeshData* d, const ig_MeshOrder* o) {
   if (m->facetexcoord.n && m->texcoord.n && m->face.n && m->facetexcoord.n != m->face.n) {
     return ig_mesh_fail(m, "facetexcoord must be 3 per face: %d numbers for %d faces", m->facetexcoord.n, m->face.n / 3);
   }
-  return check_indices(d, &m->face, m->vert.n / 3, 0, "vertex");
+  for (int i = 0; i < m->face.n; i++) {
+    if (m->face.item[i] >= m->vert.n / 3 || m->face.item[i] < 0) {
+      return ig_mesh_fail(m, "in face %d, vertex index %d does not exist", i / 3, m->face.item[i]);
+    }
+  }
+  return true;
 }
 
 static int compare_keys(const void* a, const void* b) {
@@ -165,20 +161,6 @@ static void turn_normals(ig_FloatList* normal, const double mat[9]) {
   }
 }
 
-static void unit_normals(ig_FloatList* normal) {
-  for (int i = 0; i < normal->n; i += 3) {
-    float* n = normal->item + i;
-    float square = n[0] * n[0] + n[1] * n[1] + n[2] * n[2];
-    if (square > tiny) {
-      float scale = 1 / sqrtf(square);
-      for (int k = 0; k < 3; k++) n[k] *= scale;
-    } else {
-      n[0] = n[1] = 0;
-      n[2] = 1;
-    }
-  }
-}
-
 // the user's offset, rotation and scale
 static void apply_order(ig_MeshData* d, const ig_MeshOrder* o) {
   const double *p = o->refpos, *q = o->refquat, *s = o->scale;
@@ -198,7 +180,17 @@ static void apply_order(ig_MeshData* d, const ig_MeshOrder* o) {
     for (int i = 0; i < 3 * d->nvert; i++) d->vert[i] *= s[i % 3];
     for (int i = 0; i < d->m.normal.n; i++) d->m.normal.item[i] = (float)(d->m.normal.item[i] * s[i % 3]);
   }
-  unit_normals(&d->m.normal);
+  for (int i = 0; i < d->m.normal.n; i += 3) {
+    float* n = d->m.normal.item + i;
+    float square = n[0] * n[0] + n[1] * n[1] + n[2] * n[2];
+    if (square > tiny) {
+      float scale = 1 / sqrtf(square);
+      for (int k = 0; k < 3; k++) n[k] *= scale;
+    } else {
+      n[0] = n[1] = 0;
+      n[2] = 1;
+    }
+  }
 }
 
 // centre of mass to the origin, principal axes to the axes; bounds on the way

@@ -165,8 +165,9 @@ static void try_face(const ig_MeshDistance* q, Nearest* best, int face, const do
   *best = (Nearest){square, face, part, {point[0], point[1], point[2]}};
 }
 
-// the nearer child first; a hair of slack, since boxes are kept as centre and size
-static void search(const ig_MeshDistance* q, Nearest* best, const double p[3]) {
+double ig_signed_distance(const ig_MeshDistance* q, const double point[3]) {
+  Nearest best = {.square = HUGE_VAL, .face = -1};
+  // the nearer child first; a hair of slack, since boxes are kept as centre and size
   const double slack = 1 - 1e-10;
   const ig_Bvh* t = q->bvh;
   int n = 0;
@@ -174,21 +175,16 @@ static void search(const ig_MeshDistance* q, Nearest* best, const double p[3]) {
   while (n) {
     IG_ASSERT(n <= t->n);
     int node = q->stack[--n];
-    if (box_square(t->box + 6 * node, p) * slack > best->square) continue;
+    if (box_square(t->box + 6 * node, point) * slack > best.square) continue;
     if (t->child[2 * node] < 0) {
-      try_face(q, best, t->id[node], p);
+      try_face(q, &best, t->id[node], point);
       continue;
     }
     int a = t->child[2 * node], b = t->child[2 * node + 1];
-    bool first = box_square(t->box + 6 * a, p) <= box_square(t->box + 6 * b, p);
+    bool first = box_square(t->box + 6 * a, point) <= box_square(t->box + 6 * b, point);
     q->stack[n++] = first ? b : a;
     q->stack[n++] = first ? a : b;
   }
-}
-
-double ig_signed_distance(const ig_MeshDistance* q, const double point[3]) {
-  Nearest best = {.square = HUGE_VAL, .face = -1};
-  search(q, &best, point);
   if (best.face < 0) return 0;
   const int* f = q->face + 3 * best.face;
   const double* normal = q->face_normal + 3 * best.face;

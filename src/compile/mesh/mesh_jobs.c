@@ -10,13 +10,13 @@
 #include <unistd.h>
 
 #include "base/cache.h"
-#include "base/workers.h"
 #include "base/float_mode.h"
 #include "base/memory.h"
 #include "base/path.h"
 #include "base/resource.h"
 #include "base/scope.h"
 #include "base/table.h"
+#include "base/workers.h"
 #include "compile/mesh/mesh.h"
 #include "compile/mesh/mesh_data.h"
 #include "compile/mesh/mesh_field.h"
@@ -104,7 +104,8 @@ static void work(int thread, void* context) {
     Job* job = queue->job + i;
     if (job->ready) continue;
     bool allowed = ig_try_spend(JOB_WORK + BYTE_WORK * (double)job->source.size);
-    job->good = allowed ? run(job) : ig_mesh_fail(&job->mesh->data->m, "the meshes take more work than the limit allows (ingotLimits.work)");
+    job->good = allowed ? run(job)
+                        : ig_mesh_fail(&job->mesh->data->m, "the meshes take more work than the limit allows (ingotLimits.work)");
   }
   ig_scope_keep(&scope);
   queue->work += scope.work;
@@ -235,18 +236,16 @@ static bool prepare(ig_Compiler* c, Job* job, const ig_Table* jobs) {
   return true;
 }
 
-// twins have the data of the first, and its message
-static void join_twin(Job* job) {
-  ig_release_mesh_data(job->mesh->data);
-  job->mesh->data = job->twin->mesh->data;
-  job->mesh->data->references++;
-  job->good = job->twin->good;
-  job->id = NULL;
-}
-
 static void finish(Job* job) {
   ig_CMesh* mesh = job->mesh;
-  if (job->twin) join_twin(job);
+  if (job->twin) {
+    // twins have the data of the first, and its message
+    ig_release_mesh_data(mesh->data);
+    mesh->data = job->twin->mesh->data;
+    mesh->data->references++;
+    job->good = job->twin->good;
+    job->id = NULL;
+  }
   ig_MeshData* d = mesh->data;
   if (job->good && job->id) ig_cache_put(job->id, job->resource, d, ig_mesh_data_bytes(d), &cache_kind);
   if (job->resource) ig_resource_close(job->resource);

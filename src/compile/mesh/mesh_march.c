@@ -39,9 +39,11 @@ static void side_corners(int side, int corner[4]) {
   for (int k = 0; k < 4; k++) corner[k] = base | around[side % 2 ? k : 3 - k];
 }
 
-// for each edge that the surface crosses, the next one on the loop: on each side, from where its boundary enters the
-// negative part to where it leaves it
-static void link_edges(int pattern, signed char next[NEDGE]) {
+static void make_loops(Loops* loops, int pattern) {
+  signed char next[NEDGE];
+  int n = 0;
+  // for each edge that the surface crosses, the next one on the loop: on each side, from where its boundary enters the
+  // negative part to where it leaves it
   memset(next, -1, NEDGE);
   for (int side = 0; side < 6; side++) {
     int c[4];
@@ -54,12 +56,6 @@ static void link_edges(int pattern, signed char next[NEDGE]) {
       next[edge_between(a, b)] = (signed char)edge_between(c[j], c[(j + 1) % 4]);
     }
   }
-}
-
-static void make_loops(Loops* loops, int pattern) {
-  signed char next[NEDGE];
-  int n = 0;
-  link_edges(pattern, next);
   for (int start = 0; start < NEDGE; start++) {
     if (next[start] < 0) continue;
     for (int e = start; e >= 0;) {

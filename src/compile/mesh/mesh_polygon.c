@@ -263,15 +263,6 @@ static void add_polygon(ig_Polygons* p, const int* path, int n) {
   p->nvert += n;
 }
 
-// the oldest edge of each island, by a walk over the edges
-static void oldest_edges(Tracer* t, const Group* g, int* oldest) {
-  for (int i = g->island; i >= 0; i = t->next_island[i]) oldest[i] = -1;
-  for (int id = g->first; id >= 0; id = t->edge[id].next) {
-    int root = island_root(t, t->edge[id].island);
-    if (oldest[root] < 0) oldest[root] = id;
-  }
-}
-
 static void trace_group(Tracer* t, ig_Polygons* p, const Group* g, int* oldest) {
   if (g->nedge == 3) {
     int n = 0;
@@ -279,7 +270,12 @@ static void trace_group(Tracer* t, ig_Polygons* p, const Group* g, int* oldest) 
     add_polygon(p, t->path, 3);
     return;
   }
-  oldest_edges(t, g, oldest);
+  // the oldest edge of each island, by a walk over the edges
+  for (int i = g->island; i >= 0; i = t->next_island[i]) oldest[i] = -1;
+  for (int id = g->first; id >= 0; id = t->edge[id].next) {
+    int root = island_root(t, t->edge[id].island);
+    if (oldest[root] < 0) oldest[root] = id;
+  }
   index_edges(t, g, false);
   for (int i = g->island; i >= 0; i = t->next_island[i]) {
     if (t->island[i] == i && oldest[i] >= 0) add_polygon(p, t->path, trace(t, g, oldest[i]));
@@ -302,21 +298,6 @@ static void trace_all(Tracer* t, ig_Polygons* p, int* oldest, int nvert) {
     int below = node;
     node = t->group[node].parent;
     while (node >= 0 && t->group[node].child[1] == below) below = node, node = t->group[node].parent;
-  }
-}
-
-static void make_map(ig_Polygons* p, int nvert) {
-  for (int i = 0; i < p->nvert; i++) p->mapnum[p->vert[i]]++;
-  for (int v = 0; v < nvert; v++) {
-    p->mapadr[v] = p->nmap;
-    p->nmap += p->mapnum[v];
-    p->mapnum[v] = 0;
-  }
-  for (int i = 0; i < p->n; i++) {
-    for (int k = 0; k < p->vertnum[i]; k++) {
-      int v = p->vert[p->vertadr[i] + k];
-      p->map[p->mapadr[v] + p->mapnum[v]++] = i;
-    }
   }
 }
 
@@ -368,7 +349,19 @@ bool ig_make_polygons(ig_Polygons* polygons, ig_Arena* arena, const double* vert
   int* oldest = good ? IG_NEW(&t.scratch, t.nisland, int) : NULL;
   if (oldest) {
     trace_all(&t, polygons, oldest, nvert);
-    make_map(polygons, nvert);
+    // the polygons at each vertex
+    for (int i = 0; i < polygons->nvert; i++) polygons->mapnum[polygons->vert[i]]++;
+    for (int v = 0; v < nvert; v++) {
+      polygons->mapadr[v] = polygons->nmap;
+      polygons->nmap += polygons->mapnum[v];
+      polygons->mapnum[v] = 0;
+    }
+    for (int i = 0; i < polygons->n; i++) {
+      for (int k = 0; k < polygons->vertnum[i]; k++) {
+        int v = polygons->vert[polygons->vertadr[i] + k];
+        polygons->map[polygons->mapadr[v] + polygons->mapnum[v]++] = i;
+      }
+    }
     polygons->normal = IG_NEW(arena, 3 * (size_t)polygons->n, double);
   }
   good = good && oldest && polygons->normal;

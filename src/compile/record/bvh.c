@@ -54,15 +54,6 @@ static void insertion_sort(Key* list, int n) {
   }
 }
 
-// the middle one of three, at the front of the list
-static void place_pivot(Key* list, int n) {
-  Key *a = list, *b = list + n / 2, *c = list + n - 1;
-  if (before(b, a)) exchange(a, b);
-  if (before(c, b)) exchange(b, c);
-  if (before(b, a)) exchange(a, b);
-  exchange(a, b);
-}
-
 // everything before place m comes before everything from m on. Lists that keep halving badly are sorted instead.
 static void halve(Key* list, Key* spare, int n, int m) {
   for (int tries = 64; n > 12; tries--) {
@@ -71,7 +62,12 @@ static void halve(Key* list, Key* spare, int n, int m) {
       if (sorted != list) memcpy(list, sorted, (size_t)n * sizeof(Key));
       return;
     }
-    place_pivot(list, n);
+    // the middle one of three, at the front of the list
+    Key *a = list, *b = list + n / 2, *c = list + n - 1;
+    if (before(b, a)) exchange(a, b);
+    if (before(c, b)) exchange(b, c);
+    if (before(b, a)) exchange(a, b);
+    exchange(a, b);
     int i = 0, j = n;
     for (;;) {
       do i++;

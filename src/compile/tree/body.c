@@ -161,19 +161,6 @@ static bool compile_geoms(ig_Compiler* c, ig_CBody* body) {
   return true;
 }
 
-static bool compile_rest(ig_Compiler* c, ig_CBody* body) {
-  for (int i = 0; i < body->sites.n; i++) {
-    if (!ig_compile_site(c, IG_RECORD(ig_CSite, body->sites, i))) return false;
-  }
-  for (int i = 0; i < body->cameras.n; i++) {
-    if (!ig_compile_camera(c, IG_RECORD(ig_CCamera, body->cameras, i))) return false;
-  }
-  for (int i = 0; i < body->lights.n; i++) {
-    if (!ig_compile_light(c, IG_RECORD(ig_CLight, body->lights, i))) return false;
-  }
-  return !body->s.plugin.active || ig_use_plugin(c, body, "body", &body->s.plugin, mjPLUGIN_PASSIVE, &body->plugin);
-}
-
 // everything the body holds stays where it is while its frame moves by the inverse of (pos, quat)
 static void shift_geoms(ig_CBody* body, const double pos[3], const double quat[4]) {
   for (int i = 0; i < body->geoms.n; i++) {
@@ -232,7 +219,18 @@ bool ig_compile_body(ig_Compiler* c, void* record) {
     ig_addto3(body->xpos, body->parent->xpos);
     ig_compose_quat(body->xquat, body->parent->xquat, s->quat);
   }
-  if (!compile_rest(c, body)) return false;
+
+  // what needs the pose
+  for (int i = 0; i < body->sites.n; i++) {
+    if (!ig_compile_site(c, IG_RECORD(ig_CSite, body->sites, i))) return false;
+  }
+  for (int i = 0; i < body->cameras.n; i++) {
+    if (!ig_compile_camera(c, IG_RECORD(ig_CCamera, body->cameras, i))) return false;
+  }
+  for (int i = 0; i < body->lights.n; i++) {
+    if (!ig_compile_light(c, IG_RECORD(ig_CLight, body->lights, i))) return false;
+  }
+  if (s->plugin.active && !ig_use_plugin(c, body, "body", &s->plugin, mjPLUGIN_PASSIVE, &body->plugin)) return false;
   if (body->aligned) shift_rest(c, body, backpos, backquat);
   return true;
 }

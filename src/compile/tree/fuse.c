@@ -24,15 +24,6 @@ static void relist_body(ig_Compiler* c, ig_CBody* body) {
   for (int i = 0; i < body->bodies.n; i++) relist_body(c, IG_RECORD(ig_CBody, body->bodies, i));
 }
 
-// bring the lists of the tree to the order of the bodies and renumber
-static void relist_tree(ig_Compiler* c) {
-  static const mjtObj types[] = {mjOBJ_BODY, mjOBJ_JOINT, mjOBJ_GEOM, mjOBJ_SITE, mjOBJ_CAMERA, mjOBJ_LIGHT};
-  ig_CBody* world = IG_RECORD(ig_CBody, c->list[mjOBJ_BODY], 0);
-  for (int t = 0; t < 6; t++) c->list[types[t]].n = 0;
-  relist_body(c, world);
-  for (int t = 0; t < 6; t++) ig_renumber(&c->list[types[t]]);
-}
-
 static void mark(const ig_Compiler* c, const void* name) {
   ig_CBody* body = (ig_CBody*)(void*)ig_lookup(c, mjOBJ_BODY, ig_text(name));
   if (body) body->named = true;
@@ -130,13 +121,6 @@ static ig_Records* lifted_list(ig_CBody* body, int k) {
   return lists[k];
 }
 
-// room for so many more
-static void widen(ig_Compiler* c, ig_Records* list, int more) {
-  ig_Record** item = IG_NEW(&c->arena, list->n + more, ig_Record*);
-  if (list->n) memcpy(item, list->item, list->n * sizeof(ig_Record*));
-  list->item = item;
-}
-
 // what the fused bodies held comes after the parent's own, in the order of the bodies
 static void lift_elements(ig_Compiler* c, ig_CBody** fused, int n, int nbody) {
   int* more = IG_NEW(&c->arena, nbody, int);
@@ -146,7 +130,11 @@ static void lift_elements(ig_Compiler* c, ig_CBody** fused, int n, int nbody) {
     for (int i = 0; i < n; i++) {
       ig_Records *from = lifted_list(fused[i], k), *to = lifted_list(fused[i]->parent, k);
       int* room = &more[fused[i]->parent->r.id];
-      if (*room) widen(c, to, *room);
+      if (*room) {
+        ig_Record** item = IG_NEW(&c->arena, to->n + *room, ig_Record*);
+        if (to->n) memcpy(item, to->item, to->n * sizeof(ig_Record*));
+        to->item = item;
+      }
       *room = 0;
       for (int e = 0; e < from->n; e++) to->item[to->n++] = from->item[e];
     }
@@ -241,7 +229,12 @@ bool ig_fuse_static(ig_Compiler* c) {
   lift_elements(c, fused, nfused, nbody);
   lift_children(c, all);
   for (int i = 0; nfused && i < kept; i++) ig_gather_contact(IG_RECORD(ig_CBody, *all, i));
-  relist_tree(c);
+  // bring the lists of the tree to the order of the bodies and renumber
+  static const mjtObj types[] = {mjOBJ_BODY, mjOBJ_JOINT, mjOBJ_GEOM, mjOBJ_SITE, mjOBJ_CAMERA, mjOBJ_LIGHT};
+  ig_CBody* world = IG_RECORD(ig_CBody, c->list[mjOBJ_BODY], 0);
+  for (int t = 0; t < 6; t++) c->list[types[t]].n = 0;
+  relist_body(c, world);
+  for (int t = 0; t < 6; t++) ig_renumber(&c->list[types[t]]);
   return true;
 }
 

@@ -119,33 +119,6 @@ bool ig_make_body_bvhs(ig_Compiler* c) {
 
 void ig_count_body(mjModel* n, const void* record) { n->nbvhstatic += ((const ig_CBody*)record)->bvh->n; }
 
-static void write_bvh(mjModel* m, int body, const ig_Bvh* tree, mjtSize adr) {
-  m->body_bvhadr[body] = tree->n ? (int)adr : -1;
-  m->body_bvhnum[body] = tree->n;
-  memcpy(m->bvh_aabb + 6 * adr, tree->box, 6 * tree->n * sizeof(mjtNum));
-  memcpy(m->bvh_child + 2 * adr, tree->child, 2 * tree->n * sizeof(int));
-  memcpy(m->bvh_depth + adr, tree->depth, tree->n * sizeof(int));
-  memcpy(m->bvh_nodeid + adr, tree->id, tree->n * sizeof(int));
-}
-
-// place of a body in the tree, its joints' dofs hanging one from the other
-static void write_place(mjModel* m, const ig_CBody* body) {
-  const ig_CBody* up = body->parent;
-  int id = body->r.id, first = body->joints.n ? IG_RECORD(ig_CJoint, body->joints, 0)->dofadr : -1;
-  m->body_parentid[id] = up ? up->r.id : 0;
-  m->body_rootid[id] = !up || up->r.id == 0 ? id : m->body_rootid[up->r.id];
-  m->body_jntnum[id] = body->joints.n;
-  m->body_jntadr[id] = body->joints.n ? body->joints.item[0]->id : -1;
-  m->body_dofnum[id] = body->dofnum;
-  m->body_dofadr[id] = first;
-  m->body_geomnum[id] = body->geoms.n;
-  m->body_geomadr[id] = body->geoms.n ? body->geoms.item[0]->id : -1;
-  m->body_sameframe[id] = ig_null_pose(body->s.ipos, body->s.iquat) ? mjSAMEFRAME_BODY
-                          : ig_null_pose(NULL, body->s.iquat)       ? mjSAMEFRAME_BODYROT
-                                                                    : mjSAMEFRAME_NONE;
-  for (int k = 0; k < body->dofnum; k++) m->dof_parentid[first + k] = k ? first + k - 1 : up ? up->lastdof : -1;
-}
-
 static void write_dofs(mjModel* m) {
   int tree = -1, adr = 0, run = 0;
   for (int dof = 0; dof < m->nv; dof++) {
@@ -164,9 +137,42 @@ static void write_dofs(mjModel* m) {
   }
 }
 
-// a sleep policy stands at the root of a tree
-static bool write_sleep(ig_Compiler* c) {
+void ig_write_tree_body(const ig_Compiler* c, const void* record) {
+  const ig_CBody* body = record;
   mjModel* m = c->model;
+  ig_write_body(c, body);
+  // place of a body in the tree, its joints' dofs hanging one from the other
+  const ig_CBody* up = body->parent;
+  int id = body->r.id, first = body->joints.n ? IG_RECORD(ig_CJoint, body->joints, 0)->dofadr : -1;
+  m->body_parentid[id] = up ? up->r.id : 0;
+  m->body_rootid[id] = !up || up->r.id == 0 ? id : m->body_rootid[up->r.id];
+  m->body_jntnum[id] = body->joints.n;
+  m->body_jntadr[id] = body->joints.n ? body->joints.item[0]->id : -1;
+  m->body_dofnum[id] = body->dofnum;
+  m->body_dofadr[id] = first;
+  m->body_geomnum[id] = body->geoms.n;
+  m->body_geomadr[id] = body->geoms.n ? body->geoms.item[0]->id : -1;
+  m->body_sameframe[id] = ig_null_pose(body->s.ipos, body->s.iquat) ? mjSAMEFRAME_BODY
+                          : ig_null_pose(NULL, body->s.iquat)       ? mjSAMEFRAME_BODYROT
+                                                                    : mjSAMEFRAME_NONE;
+  for (int k = 0; k < body->dofnum; k++) m->dof_parentid[first + k] = k ? first + k - 1 : up ? up->lastdof : -1;
+  m->body_simple[body->r.id] = (mjtByte)body->simple;
+
+  // its tree of bounding volumes
+  const ig_Bvh* tree = body->bvh;
+  mjtSize adr = c->at.nbvhstatic;
+  m->body_bvhadr[body->r.id] = tree->n ? (int)adr : -1;
+  m->body_bvhnum[body->r.id] = tree->n;
+  memcpy(m->bvh_aabb + 6 * adr, tree->box, 6 * tree->n * sizeof(mjtNum));
+  memcpy(m->bvh_child + 2 * adr, tree->child, 2 * tree->n * sizeof(int));
+  memcpy(m->bvh_depth + adr, tree->depth, tree->n * sizeof(int));
+  memcpy(m->bvh_nodeid + adr, tree->id, tree->n * sizeof(int));
+}
+
+bool ig_close_tree(ig_Compiler* c) {
+  mjModel* m = c->model;
+  write_dofs(m);
+  // a sleep policy stands at the root of a tree
   for (int tree = 0; tree < m->ntree; tree++) m->tree_sleep_policy[tree] = mjSLEEP_AUTO;
   for (int i = 1; i < m->nbody; i++) {
     const ig_CBody* body = body_at(c, i);
@@ -178,18 +184,4 @@ static bool write_sleep(ig_Compiler* c) {
     m->tree_sleep_policy[tree] = body->s.sleep;
   }
   return true;
-}
-
-void ig_write_tree_body(const ig_Compiler* c, const void* record) {
-  const ig_CBody* body = record;
-  mjModel* m = c->model;
-  ig_write_body(c, body);
-  write_place(m, body);
-  m->body_simple[body->r.id] = (mjtByte)body->simple;
-  write_bvh(m, body->r.id, body->bvh, c->at.nbvhstatic);
-}
-
-bool ig_close_tree(ig_Compiler* c) {
-  write_dofs(c->model);
-  return write_sleep(c);
 }

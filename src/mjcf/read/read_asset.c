@@ -16,8 +16,15 @@
 
 enum { GRID_LAYOUT_MAX = 12, CUBE_FACES = 6 };
 
-// a shape made from a few numbers; mjs_makeMesh fills the same fields that a file or the vertex attribute would
-static bool read_builtin_mesh(ig_Reader* r, const ig_Node* node, mjsMesh* mesh) {
+bool ig_read_mesh(ig_Reader* r, const ig_Node* node, mjsMesh* mesh) {
+  if (!ig_read_attrs(r, node, mesh)) return false;
+  if (ig_xml_attr(node, "maxhullvert") && mesh->maxhullvert != -1 && mesh->maxhullvert < 4) {
+    return ig_fail_node(r->diag, node, "maxhullvert takes at least 4, or -1 for no limit");
+  }
+  const ig_Node* plugin = ig_xml_child(node, "plugin");
+  if (plugin && !ig_read_plugin(r, plugin, &mesh->plugin)) return false;
+
+  // a shape made from a few numbers; mjs_makeMesh fills the same fields that a file or the vertex attribute would
   ig_MeshSaid said = {.builtin = -1};
   if (!ig_read_aside(r, node, &said)) return false;
   if (said.builtin < 0) return true;
@@ -34,16 +41,6 @@ static bool read_builtin_mesh(ig_Reader* r, const ig_Node* node, mjsMesh* mesh) 
   if (ig_make_builtin_mesh(mesh, (mjtMeshBuiltin)said.builtin, params, n))
     return ig_fail_node(r->diag, node, "%s", ig_spec_error(r->spec));
   return true;
-}
-
-bool ig_read_mesh(ig_Reader* r, const ig_Node* node, mjsMesh* mesh) {
-  if (!ig_read_attrs(r, node, mesh)) return false;
-  if (ig_xml_attr(node, "maxhullvert") && mesh->maxhullvert != -1 && mesh->maxhullvert < 4) {
-    return ig_fail_node(r->diag, node, "maxhullvert takes at least 4, or -1 for no limit");
-  }
-  const ig_Node* plugin = ig_xml_child(node, "plugin");
-  if (plugin && !ig_read_plugin(r, plugin, &mesh->plugin)) return false;
-  return read_builtin_mesh(r, node, mesh);
 }
 
 // textures[role] names the texture of a role; `texture` is the short way to say rgb

@@ -132,22 +132,18 @@ static int count_nodes(const ig_Node* node) {
   return count;
 }
 
-// the pose of copy i: turned by i times the angles, moved by the offset of each copy before it in that copy's frame
-static void set_pose(ig_Reader* r, mjsFrame* frame, const ig_ReplicateSaid* rep, int i, const double pos[3]) {
-  mjsOrientation alt;
-  ig_builtin_orientation(&alt);
-  alt.type = mjORIENTATION_EULER;
-  for (int k = 0; k < 3; k++) alt.euler[k] = i * rep->euler[k];
-  ig_orientation_quat(frame->quat, r->spec->compiler.degree, r->spec->compiler.eulerseq, &alt);
-  ig_copy3(frame->pos, pos);
-}
-
 static bool make_copies(ig_Reader* r, const ig_Node* node, mjsBody* body, mjsFrame* frame, const ig_ReplicateSaid* rep) {
   double pos[3] = {0, 0, 0};
   size_t size = strlen(rep->sep) + 16;
   char* suffix = ig_arena_take(r->pool, size);
   for (int i = 0; i < rep->count; i++) {
-    set_pose(r, frame, rep, i, pos);
+    // the pose of copy i: turned by i times the angles, moved by the offset of each copy before it in that copy's frame
+    mjsOrientation alt;
+    ig_builtin_orientation(&alt);
+    alt.type = mjORIENTATION_EULER;
+    for (int k = 0; k < 3; k++) alt.euler[k] = i * rep->euler[k];
+    ig_orientation_quat(frame->quat, r->spec->compiler.degree, r->spec->compiler.eulerseq, &alt);
+    ig_copy3(frame->pos, pos);
     double mat[9];
     ig_quat2mat(mat, frame->quat);
     for (int k = 0; k < 3; k++) {

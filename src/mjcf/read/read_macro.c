@@ -49,16 +49,6 @@ static bool read_composite_joint(ig_Reader* r, const ig_Node* node, ig_Composite
   return ig_read_aside(r, node, c->joint->s.equality);
 }
 
-static bool read_composite_parts(ig_Reader* r, const ig_Node* node, ig_Composite* c) {
-  const ig_Node *geom = ig_xml_child(node, "geom"), *site = ig_xml_child(node, "site");
-  if (geom && !ig_read_attrs(r, geom, c->def->s.geom)) return false;
-  if (site && !ig_read_attrs(r, site, c->def->s.site)) return false;
-  for (const ig_Node* joint = ig_xml_child(node, "joint"); joint; joint = ig_xml_next(joint, "joint")) {
-    if (!read_composite_joint(r, joint, c)) return false;
-  }
-  return true;
-}
-
 // ig_composite_groups comes before the parts: it sets defaults that they may then override
 static bool fill_composite(ig_Reader* r, const ig_Node* node, ig_Composite* c) {
   if (!ig_read_attrs(r, node, c) || !read_curve(r, node, c)) return false;
@@ -66,7 +56,13 @@ static bool fill_composite(ig_Reader* r, const ig_Node* node, ig_Composite* c) {
   if (plugin && !ig_read_plugin(r, plugin, &c->plugin)) return false;
   if (!read_composite_skin(r, ig_xml_child(node, "skin"), c)) return false;
   ig_composite_groups(c);
-  return read_composite_parts(r, node, c);
+  const ig_Node *geom = ig_xml_child(node, "geom"), *site = ig_xml_child(node, "site");
+  if (geom && !ig_read_attrs(r, geom, c->def->s.geom)) return false;
+  if (site && !ig_read_attrs(r, site, c->def->s.site)) return false;
+  for (const ig_Node* joint = ig_xml_child(node, "joint"); joint; joint = ig_xml_next(joint, "joint")) {
+    if (!read_composite_joint(r, joint, c)) return false;
+  }
+  return true;
 }
 
 bool ig_read_composite(ig_Reader* r, const ig_Node* node, mjsBody* body, mjsFrame* frame) {

@@ -270,16 +270,6 @@ bool ig_read_plugin(ig_Reader* r, const ig_Node* node, mjsPlugin* plugin) {
   return read_configs(r, node, plugin);
 }
 
-// ids of instances follow the order of the file, so those with names have to come first
-static bool read_instance(ig_Reader* r, const ig_Node* node, const char* plugin_name) {
-  if (r->spec->hasImplicitPluginElem) {
-    return ig_fail_node(r->diag, node, "name the instances of plugins first: an element before this one has an unnamed instance");
-  }
-  mjsPlugin* plugin = ig_add_plugin(r->spec);
-  ig_text_set(plugin->plugin_name, plugin_name);
-  return ig_read_attrs(r, node, plugin) && read_configs(r, node, plugin);
-}
-
 // a plugin must be activated before anything may use it
 static bool read_extension(ig_Reader* r, const ig_Node* section) {
   for (const ig_Node* node = section->first; node; node = node->next) {
@@ -289,7 +279,14 @@ static bool read_extension(ig_Reader* r, const ig_Node* section) {
       return ig_fail_node(r->diag, node, "plugin %s not found among those registered", said.plugin);
     }
     for (const ig_Node* n = node->first; n; n = n->next) {
-      if (!read_instance(r, n, said.plugin)) return false;
+      // ids of instances follow the order of the file, so those with names have to come first
+      if (r->spec->hasImplicitPluginElem) {
+        return ig_fail_node(r->diag, n,
+                            "name the instances of plugins first: an element before this one has an unnamed instance");
+      }
+      mjsPlugin* plugin = ig_add_plugin(r->spec);
+      ig_text_set(plugin->plugin_name, said.plugin);
+      if (!ig_read_attrs(r, n, plugin) || !read_configs(r, n, plugin)) return false;
     }
   }
   return true;

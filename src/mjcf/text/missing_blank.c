@@ -13,12 +13,6 @@ static bool starts(const Scan* s, const char* word) {
   return (size_t)(s->end - s->at) >= length && !memcmp(s->at, word, length);
 }
 
-static void skip_past(Scan* s, const char* word) {
-  while (s->at < s->end && !starts(s, word)) s->at++;
-  size_t length = strlen(word);
-  s->at = (size_t)(s->end - s->at) >= length ? s->at + length : s->end;
-}
-
 static bool begins_name(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == ':'; }
 
 // the scan is inside of a tag; stops at a gap, or behind the tag
@@ -44,7 +38,9 @@ static bool next_gap(Scan* s, bool* in_tag) {
     while (kind < kinds && !starts(s, passed[kind].open)) kind++;
     if (kind < kinds) {
       s->at += strlen(passed[kind].open);
-      skip_past(s, passed[kind].close);
+      while (s->at < s->end && !starts(s, passed[kind].close)) s->at++;
+      size_t length = strlen(passed[kind].close);
+      s->at = (size_t)(s->end - s->at) >= length ? s->at + length : s->end;
     } else {
       *in_tag = s->at < s->end;
     }

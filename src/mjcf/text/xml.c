@@ -45,32 +45,10 @@ typedef struct Builder_ {
 
 static void stop(Builder* b) { XML_StopParser(b->parser, XML_FALSE); }
 
-static int line_of(Builder* b, size_t offset) {
-  for (; b->counted < offset; b->counted++) {
-    if (b->file->text[b->counted] != '\n') continue;
-    b->line++;
-    b->line_start = b->counted + 1;
-  }
-  return b->line;
-}
-
 // expat's index, without the blanks given to it
 static size_t offset_of(Builder* b, size_t index) {
   while (b->given < b->gaps.count && b->gaps.at[b->given] + (size_t)b->given < index) b->given++;
   return index - (size_t)b->given;
-}
-
-// UTF-8 bytes of a character reference
-static int put_character(char* to, uint32_t code) {
-  if (code < 0x80) {
-    to[0] = (char)code;
-    return 1;
-  }
-  int more = code < 0x800 ? 1 : code < 0x10000 ? 2 : 3;
-  static const unsigned char lead[] = {0, 0xC0, 0xE0, 0xF0};
-  to[0] = (char)(lead[more] | (code >> (6 * more)));
-  for (int i = 1; i <= more; i++) to[i] = (char)(0x80 | ((code >> (6 * (more - i))) & 0x3F));
-  return more + 1;
 }
 
 // the character that &...; stands for; the text is well-formed, so it is one of the five names or a number
@@ -92,7 +70,16 @@ static int put_reference(char* to, const char* name, size_t length) {
     uint32_t digit = c <= '9' ? (uint32_t)(c - '0') : (uint32_t)((c | 0x20) - 'a' + 10);
     code = code * (hex ? 16 : 10) + digit;
   }
-  return put_character(to, code);
+  // UTF-8 bytes of a character reference
+  if (code < 0x80) {
+    to[0] = (char)code;
+    return 1;
+  }
+  int more = code < 0x800 ? 1 : code < 0x10000 ? 2 : 3;
+  static const unsigned char lead[] = {0, 0xC0, 0xE0, 0xF0};
+  to[0] = (char)(lead[more] | (code >> (6 * more)));
+  for (int i = 1; i <= more; i++) to[i] = (char)(0x80 | ((code >> (6 * (more - i))) & 0x3F));
+  return more + 1;
 }
 
 // attribute value: references resolved, line ends as \n, everything else as written
@@ -151,7 +138,12 @@ static void on_start(void* user, const XML_Char* name, const XML_Char** attribut
   node->parent = b->open;
   node->file = b->file;
   node->offset = offset;
-  node->line = line_of(b, offset);
+  for (; b->counted < offset; b->counted++) {
+    if (b->file->text[b->counted] != '\n') continue;
+    b->line++;
+    b->line_start = b->counted + 1;
+  }
+  node->line = b->line;
   node->column = (int)(offset - b->line_start) + 1;
   int count = 0;
   while (attributes[2 * count]) count++;
@@ -237,8 +229,18 @@ static bool feed(Builder* b, const char* text, size_t length) {
   return XML_Parse(b->parser, "", 0, XML_TRUE) == XML_STATUS_OK;
 }
 
-// with the blanks in their places: piece by piece, a long tag would be looked at again from its start with every one
-static bool feed_all(Builder* b) {
+// bytes are taken as UTF-8 whatever the declaration says
+static bool parse_text(Builder* b) {
+  // memory of our own: a load that ends early gives it back with the rest
+  static const XML_Memory_Handling_Suite memory = {ig_try_alloc, ig_try_realloc, ig_free};
+  b->parser = XML_ParserCreate_MM("UTF-8", &memory, NULL);
+  if (!b->parser) return ig_fail(b->diag, "could not allocate memory for the XML parser");
+  XML_SetUserData(b->parser, b);
+  XML_SetElementHandler(b->parser, on_start, on_end);
+  XML_SetCharacterDataHandler(b->parser, on_text);
+  XML_SetCommentHandler(b->parser, on_comment);
+  XML_SetEntityDeclHandler(b->parser, on_entity);
+  // with the blanks in their places: piece by piece, a long tag would be looked at again from its start with every one
   if (!b->gaps.count) return feed(b, b->file->text, b->file->length);
   char *text = ig_arena_take(b->pool, b->file->length + (size_t)b->gaps.count), *to = text;
   size_t from = 0;
@@ -251,20 +253,6 @@ static bool feed_all(Builder* b) {
   }
   memcpy(to, b->file->text + from, b->file->length - from);
   return feed(b, text, b->file->length + (size_t)b->gaps.count);
-}
-
-// bytes are taken as UTF-8 whatever the declaration says
-static bool parse_text(Builder* b) {
-  // memory of our own: a load that ends early gives it back with the rest
-  static const XML_Memory_Handling_Suite memory = {ig_try_alloc, ig_try_realloc, ig_free};
-  b->parser = XML_ParserCreate_MM("UTF-8", &memory, NULL);
-  if (!b->parser) return ig_fail(b->diag, "could not allocate memory for the XML parser");
-  XML_SetUserData(b->parser, b);
-  XML_SetElementHandler(b->parser, on_start, on_end);
-  XML_SetCharacterDataHandler(b->parser, on_text);
-  XML_SetCommentHandler(b->parser, on_comment);
-  XML_SetEntityDeclHandler(b->parser, on_entity);
-  return feed_all(b);
 }
 
 ig_Node* ig_xml_parse(ig_Arena* pool, const ig_XmlFile* file, const ingotLimits* limits, ig_Diag* diag) {

@@ -118,40 +118,25 @@ bool ig_write_assets(ig_Writer* w) {
   return ok;
 }
 
-static void write_flex(ig_Writer* w, const ig_Element* el, const mjsFlex* base) {
-  const ig_Rule* rule = ig_rule_at("deformable", "flex");
-  ig_open(&w->out, "flex");
-  ig_write_name(w, el);
-  ig_write_rows(w, rule, el, IG_PUBLIC(mjsFlex, el), base);
-  for (int i = 0; i < rule->nchild; i++) {
-    ig_open(&w->out, rule->children[i].name);
-    ig_write_rows(w, &rule->children[i], el, IG_PUBLIC(mjsFlex, el), base);
-    ig_close_or_drop(&w->out);
-  }
-  ig_close(&w->out);
-}
-
-static void write_bones(ig_Writer* w, const mjsSkin* skin) {
-  const float *bindpos = IG_ITEMS(float, skin->bindpos), *bindquat = IG_ITEMS(float, skin->bindquat);
-  for (int i = 0; i < ig_texts_count(skin->bodyname); i++) {
-    const ig_Vector *ids = ig_vecs_at(skin->vertid, i), *weights = ig_vecs_at(skin->vertweight, i);
-    ig_open(&w->out, "bone");
-    ig_put_text(&w->out, "body", ig_texts_at(skin->bodyname, i));
-    ig_put_floats(&w->out, "bindpos", bindpos + 3 * i, 3);
-    ig_put_floats(&w->out, "bindquat", bindquat + 4 * i, 4);
-    ig_put_ints(&w->out, "vertid", IG_ITEMS(int, ids), IG_COUNT(int, ids));
-    ig_put_floats(&w->out, "vertweight", IG_ITEMS(float, weights), IG_COUNT(float, weights));
-    ig_close(&w->out);
-  }
-}
-
 // with a file, all but the looks comes from there
 static void write_skin(ig_Writer* w, const ig_Element* el, const mjsSkin* base) {
   const mjsSkin* skin = IG_PUBLIC(mjsSkin, el);
   ig_open(&w->out, "skin");
   ig_write_name(w, el);
   ig_write_rows(w, ig_rule_at("deformable", "skin"), el, skin, base);
-  if (ig_text_empty(skin->file)) write_bones(w, skin);
+  if (ig_text_empty(skin->file)) {
+    const float *bindpos = IG_ITEMS(float, skin->bindpos), *bindquat = IG_ITEMS(float, skin->bindquat);
+    for (int i = 0; i < ig_texts_count(skin->bodyname); i++) {
+      const ig_Vector *ids = ig_vecs_at(skin->vertid, i), *weights = ig_vecs_at(skin->vertweight, i);
+      ig_open(&w->out, "bone");
+      ig_put_text(&w->out, "body", ig_texts_at(skin->bodyname, i));
+      ig_put_floats(&w->out, "bindpos", bindpos + 3 * i, 3);
+      ig_put_floats(&w->out, "bindquat", bindquat + 4 * i, 4);
+      ig_put_ints(&w->out, "vertid", IG_ITEMS(int, ids), IG_COUNT(int, ids));
+      ig_put_floats(&w->out, "vertweight", IG_ITEMS(float, weights), IG_COUNT(float, weights));
+      ig_close(&w->out);
+    }
+  }
   ig_close(&w->out);
 }
 
@@ -159,10 +144,20 @@ void ig_write_deformable(ig_Writer* w) {
   ig_List* list = w->spec->list;
   ig_Element* flex = ig_element_new(w->spec, ig_type(mjOBJ_FLEX));
   ig_Element* skin = ig_element_new(w->spec, ig_type(mjOBJ_SKIN));
+  const ig_Rule* rule = ig_rule_at("deformable", "flex");
   ig_open(&w->out, "deformable");
   for (int i = 0; i < list[mjOBJ_FLEX].count; i++) {
     const ig_Element* el = list[mjOBJ_FLEX].item[i];
-    if (!ig_is_flexcomp(w, el)) write_flex(w, el, IG_PUBLIC(mjsFlex, flex));
+    if (ig_is_flexcomp(w, el)) continue;
+    ig_open(&w->out, "flex");
+    ig_write_name(w, el);
+    ig_write_rows(w, rule, el, IG_PUBLIC(mjsFlex, el), IG_PUBLIC(mjsFlex, flex));
+    for (int k = 0; k < rule->nchild; k++) {
+      ig_open(&w->out, rule->children[k].name);
+      ig_write_rows(w, &rule->children[k], el, IG_PUBLIC(mjsFlex, el), IG_PUBLIC(mjsFlex, flex));
+      ig_close_or_drop(&w->out);
+    }
+    ig_close(&w->out);
   }
   for (int i = 0; i < list[mjOBJ_SKIN].count; i++) write_skin(w, list[mjOBJ_SKIN].item[i], IG_PUBLIC(mjsSkin, skin));
   ig_close_or_drop(&w->out);

@@ -144,32 +144,19 @@ static void write_scope(Scope* s, ig_Frame* frame, const char* inherited) {
   }
 }
 
-// frames that hold nothing but have a name
-static void write_empty_frames(Scope* s, const char* inherited) {
-  for (int i = 0; i < s->body->frames.count; i++) {
-    ig_Frame* frame = (ig_Frame*)s->body->frames.item[i];
-    if (!s->named[i] && !frame->el.frame && !ig_text_empty(&frame->el.name)) write_frame(s, frame, inherited);
-  }
-}
-
 static void write_children(ig_Writer* w, const Bases* bases, ig_Body* body, const char* inherited) {
   Scope s = {.w = w, .bases = bases, .body = body};
   size_t size = (size_t)body->frames.count * sizeof(bool) + 1;
   s.named = ig_alloc(size);
   memset(s.named, 0, size);
   write_scope(&s, NULL, inherited);
-  write_empty_frames(&s, inherited);
+  // frames that hold nothing but have a name
+  for (int i = 0; i < body->frames.count; i++) {
+    ig_Frame* frame = (ig_Frame*)body->frames.item[i];
+    if (!s.named[i] && !frame->el.frame && !ig_text_empty(&frame->el.name)) write_frame(&s, frame, inherited);
+  }
   ig_write_flexcomps(w, body);
   ig_free(s.named);
-}
-
-static void write_found_inertial(ig_Writer* w, const double* found) {
-  ig_open(&w->out, "inertial");
-  ig_put_computed(&w->out, "pos", found, 3);
-  ig_put_computed(&w->out, "quat", found + 3, 4);
-  ig_put_computed(&w->out, "mass", found + 7, 1);
-  ig_put_computed(&w->out, "diaginertia", found + 8, 3);
-  ig_close(&w->out);
 }
 
 // a geom whose mass replaces the inertial where inertiafromgeom says so
@@ -187,7 +174,13 @@ static void write_inertial(ig_Writer* w, const Bases* bases, const ig_Body* body
   const mjsCompiler* compiler = &w->spec->s.compiler;
   const double* found = compiler->saveinertial ? ig_finding(&body->el) : NULL;
   if (found) {
-    write_found_inertial(w, found);
+    // what the compiler has computed
+    ig_open(&w->out, "inertial");
+    ig_put_computed(&w->out, "pos", found, 3);
+    ig_put_computed(&w->out, "quat", found + 3, 4);
+    ig_put_computed(&w->out, "mass", found + 7, 1);
+    ig_put_computed(&w->out, "diaginertia", found + 8, 3);
+    ig_close(&w->out);
     return;
   }
   if (!s->explicitinertial || (compiler->inertiafromgeom == mjINERTIAFROMGEOM_TRUE && has_weighing_geom(body))) return;

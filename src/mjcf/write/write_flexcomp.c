@@ -233,15 +233,6 @@ static bool same_bodies(ig_Writer* w, ig_Writer* trial, ig_FlexMacro* mine, cons
   return true;
 }
 
-// settings of the flex that the macro looks at
-static void take_settings(ig_Flexcomp* f, const mjsFlex* flex) {
-  mjsFlex* to = f->def->s.flex;
-  to->dim = flex->dim;
-  to->radius = flex->radius;
-  to->margin = flex->margin;
-  to->vertcollide = flex->vertcollide;
-}
-
 static bool makes_the_same(ig_Writer* w, ig_FlexMacro* macro) {
   ig_FlexMacro trial = {.flex = macro->flex};
   mjSpec* s = ig_make_spec();
@@ -252,7 +243,12 @@ static bool makes_the_same(ig_Writer* w, ig_FlexMacro* macro) {
   }
   ig_flexcomp_init(&trial.f);
   bool same = fill(&trial, w->spec);
-  take_settings(&trial.f, macro->flex);
+  // settings of the flex that the macro looks at
+  mjsFlex* to = trial.f.def->s.flex;
+  to->dim = macro->flex->dim;
+  to->radius = macro->flex->radius;
+  to->margin = macro->flex->margin;
+  to->vertcollide = macro->flex->vertcollide;
   same = same && !ig_flexcomp_make(&trial.f, body, NULL);
   if (same) {
     ig_Writer* texts = ig_alloc(2 * sizeof(ig_Writer));

@@ -31,28 +31,6 @@ static void write_contact(ig_Writer* w) {
   ig_element_release(base);
 }
 
-// what an equality holds together; names and numbers depend on its type
-static void write_ends(ig_Writer* w, const mjsEquality* equality) {
-  bool bodies = equality->objtype == mjOBJ_BODY;
-  const char* names[2] = {bodies ? "body1" : "site1", bodies ? "body2" : "site2"};
-  switch (equality->type) {
-    case mjEQ_JOINT: names[0] = "joint1", names[1] = "joint2"; break;
-    case mjEQ_TENDON: names[0] = "tendon1", names[1] = "tendon2"; break;
-    case mjEQ_FLEX:
-    case mjEQ_FLEXVERT: names[0] = "flex"; break;
-    default: break;
-  }
-  ig_put_value(w, names[0], equality->name1);
-  ig_put_value(w, names[1], equality->name2);
-  bool connect = equality->type == mjEQ_CONNECT, weld = equality->type == mjEQ_WELD;
-  if ((connect || weld) && bodies) ig_put_reals(&w->out, "anchor", equality->data, 3);
-  if (weld && bodies) ig_put_reals(&w->out, "relpose", equality->data + 3, 7);
-  if (weld) ig_put_reals(&w->out, "torquescale", equality->data + 10, 1);
-  if (equality->type == mjEQ_JOINT || equality->type == mjEQ_TENDON) {
-    ig_put_reals(&w->out, "polycoef", equality->data, 5);
-  }
-}
-
 static void write_equality(ig_Writer* w) {
   ig_List* list = &w->spec->list[mjOBJ_EQUALITY];
   const ig_Rule* section = ig_rule_at("equality", NULL);
@@ -68,7 +46,25 @@ static void write_equality(ig_Writer* w) {
     ig_open(&w->out, rule->name);
     ig_write_name(w, el);
     ig_write_class(w, el, "main");
-    write_ends(w, equality);
+    // what an equality holds together; names and numbers depend on its type
+    bool bodies = equality->objtype == mjOBJ_BODY;
+    const char* names[2] = {bodies ? "body1" : "site1", bodies ? "body2" : "site2"};
+    switch (equality->type) {
+      case mjEQ_JOINT: names[0] = "joint1", names[1] = "joint2"; break;
+      case mjEQ_TENDON: names[0] = "tendon1", names[1] = "tendon2"; break;
+      case mjEQ_FLEX:
+      case mjEQ_FLEXVERT: names[0] = "flex"; break;
+      default: break;
+    }
+    ig_put_value(w, names[0], equality->name1);
+    ig_put_value(w, names[1], equality->name2);
+    bool connect = equality->type == mjEQ_CONNECT, weld = equality->type == mjEQ_WELD;
+    if ((connect || weld) && bodies) ig_put_reals(&w->out, "anchor", equality->data, 3);
+    if (weld && bodies) ig_put_reals(&w->out, "relpose", equality->data + 3, 7);
+    if (weld) ig_put_reals(&w->out, "torquescale", equality->data + 10, 1);
+    if (equality->type == mjEQ_JOINT || equality->type == mjEQ_TENDON) {
+      ig_put_reals(&w->out, "polycoef", equality->data, 5);
+    }
     ig_write_rows(w, rule, el, equality, ig_class_object(w, el));
     ig_close(&w->out);
   }
@@ -136,16 +132,6 @@ static void write_target(ig_Writer* w, const mjsActuator* actuator) {
   ig_put_value(w, "refsite", actuator->refsite);
 }
 
-// a servo that takes its range from its target has no general form
-static void write_servo(ig_Writer* w, const mjsActuator* actuator) {
-  double kv = -actuator->biasprm[2];
-  ig_put_reals(&w->out, "kp", actuator->gainprm, 1);
-  if (kv > 0) ig_put_reals(&w->out, "kv", &kv, 1);
-  if (kv < 0) ig_put_reals(&w->out, "dampratio", &actuator->biasprm[2], 1);
-  if (actuator->dyntype == mjDYN_FILTEREXACT) ig_put_reals(&w->out, "timeconst", actuator->dynprm, 1);
-  ig_put_reals(&w->out, "inheritrange", &actuator->inheritrange, 1);
-}
-
 // a servo whose range is known states it
 static mjsActuator resolved(const ig_Element* el) {
   mjsActuator actuator = *IG_PUBLIC(mjsActuator, el);
@@ -174,7 +160,15 @@ static void write_actuators(ig_Writer* w) {
     ig_write_class(w, el, "main");
     write_target(w, actuator);
     ig_write_rows(w, ig_rule_at("actuator", name), el, actuator, ig_class_object(w, el));
-    if (servo) write_servo(w, actuator);
+    if (servo) {
+      // a servo that takes its range from its target has no general form
+      double kv = -actuator->biasprm[2];
+      ig_put_reals(&w->out, "kp", actuator->gainprm, 1);
+      if (kv > 0) ig_put_reals(&w->out, "kv", &kv, 1);
+      if (kv < 0) ig_put_reals(&w->out, "dampratio", &actuator->biasprm[2], 1);
+      if (actuator->dyntype == mjDYN_FILTEREXACT) ig_put_reals(&w->out, "timeconst", actuator->dynprm, 1);
+      ig_put_reals(&w->out, "inheritrange", &actuator->inheritrange, 1);
+    }
     if (actuator->plugin.active) ig_write_plugin(w, &actuator->plugin);
     ig_close(&w->out);
   }

@@ -29,19 +29,6 @@ typedef struct {
 
 // ------------------------------------------------ settings
 
-static void read_settings(const mjModel* m, int instance, Pid* pid) {
-  *pid = (Pid){0};
-  ig_config_number(m, instance, "kp", &pid->kp);
-  ig_config_number(m, instance, "ki", &pid->ki);
-  ig_config_number(m, instance, "kd", &pid->kd);
-  pid->slewed = ig_config_number(m, instance, "slewmax", &pid->slewmax);
-
-  // given as a force
-  double force;
-  pid->limited = ig_config_number(m, instance, "imax", &force) && pid->ki != 0;
-  if (pid->limited) pid->imax = force / pid->ki;
-}
-
 static bool check(const mjModel* m, int instance, const Pid* pid) {
   if (pid->limited && pid->imax < 0) {
     mju_warning("mujoco.pid, instance %d: negative imax", instance);
@@ -70,8 +57,16 @@ static bool check(const mjModel* m, int instance, const Pid* pid) {
 }
 
 static int init(const mjModel* m, mjData* d, int instance) {
-  Pid settings;
-  read_settings(m, instance, &settings);
+  Pid settings = {0};
+  ig_config_number(m, instance, "kp", &settings.kp);
+  ig_config_number(m, instance, "ki", &settings.ki);
+  ig_config_number(m, instance, "kd", &settings.kd);
+  settings.slewed = ig_config_number(m, instance, "slewmax", &settings.slewmax);
+
+  // given as a force
+  double force;
+  settings.limited = ig_config_number(m, instance, "imax", &force) && settings.ki != 0;
+  if (settings.limited) settings.imax = force / settings.ki;
   if (!check(m, instance, &settings)) return -1;
   Pid* pid = mju_malloc(sizeof(Pid));
   if (!pid) return -1;

@@ -48,28 +48,6 @@ static mjtNum flank_angle(const Profile* g, mjtNum angle) {
   return x - g->stride * floor(x / g->stride) - g->gap / 2;
 }
 
-// the profile in the plane; r: distance from the axis
-static mjtNum profile_distance(const Profile* g, const mjtNum p[3], const mjtNum* a, mjtNum r) {
-  mjtNum angle = ig_atan2(p[1], p[0]) + a[ALPHA];
-  mjtNum left = flank_angle(g, angle), right = flank_angle(g, -angle - g->gap);
-
-  // flanks: involutes of the base circle, which begin there
-  mjtNum left_flank = -1e6, right_flank = -1e6;
-  if (g->base < r) {
-    mjtNum turn = ig_acos(g->base / r), tangent = sqrt(r * r - g->base * g->base);
-    left_flank = tangent - g->base * (left + turn);
-    right_flank = tangent - g->base * (right + turn);
-  }
-  mjtNum wall = g->stride - g->gap;
-  mjtNum walls = ig_overlap(left - wall, right - wall);
-  mjtNum teeth = ig_overlap(walls, ig_overlap(left_flank, right_flank));
-  // cut off at the tip circle, with a smooth edge
-  mjtNum over = r - g->tip, edge = join_smoothly(ig_cut(over, teeth), ig_cut(teeth, over), 0.0035 * a[DIAMETER]);
-  teeth = ig_cut(ig_overlap(over, teeth), edge);
-  teeth = join_smoothly(r - (g->tip - g->depth), teeth, g->base - g->tip + g->depth);
-  return ig_cut(teeth, r - g->bore);
-}
-
 static mjtNum plane_distance(const mjtNum p[3], const mjtNum* a) {
   Profile g = make_circles(a);
   mjtNum r = sqrt(p[0] * p[0] + p[1] * p[1]);
@@ -77,7 +55,25 @@ static mjtNum plane_distance(const mjtNum p[3], const mjtNum* a) {
   // far outside, the circle will do
   if (g.tip - r < -0.2) return r - g.tip;
   make_teeth(&g, a);
-  return profile_distance(&g, p, a, r);
+  // the profile in the plane; r: distance from the axis
+  mjtNum angle = ig_atan2(p[1], p[0]) + a[ALPHA];
+  mjtNum left = flank_angle(&g, angle), right = flank_angle(&g, -angle - g.gap);
+
+  // flanks: involutes of the base circle, which begin there
+  mjtNum left_flank = -1e6, right_flank = -1e6;
+  if (g.base < r) {
+    mjtNum turn = ig_acos(g.base / r), tangent = sqrt(r * r - g.base * g.base);
+    left_flank = tangent - g.base * (left + turn);
+    right_flank = tangent - g.base * (right + turn);
+  }
+  mjtNum wall = g.stride - g.gap;
+  mjtNum walls = ig_overlap(left - wall, right - wall);
+  mjtNum teeth = ig_overlap(walls, ig_overlap(left_flank, right_flank));
+  // cut off at the tip circle, with a smooth edge
+  mjtNum over = r - g.tip, edge = join_smoothly(ig_cut(over, teeth), ig_cut(teeth, over), 0.0035 * a[DIAMETER]);
+  teeth = ig_cut(ig_overlap(over, teeth), edge);
+  teeth = join_smoothly(r - (g.tip - g.depth), teeth, g.base - g.tip + g.depth);
+  return ig_cut(teeth, r - g.bore);
 }
 
 // the profile drawn out along z

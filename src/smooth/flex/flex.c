@@ -53,24 +53,6 @@ static void box_from_corners(mjtNum aabb[6], const mjtNum low[3], const mjtNum h
   }
 }
 
-static void bound_elements(const mjModel* m, mjData* d, int flex) {
-  int corners = m->flex_dim[flex] + 1, adr = m->flex_elemadr[flex];
-  const mjtNum* xpos = d->flexvert_xpos + 3 * m->flex_vertadr[flex];
-  for (int e = 0; e < m->flex_elemnum[flex]; e++) {
-    const int* vert = m->flex_elem + m->flex_elemdataadr[flex] + e * corners;
-    mjtNum low[3], high[3];
-    ig_copy3(low, xpos + 3 * vert[0]);
-    ig_copy3(high, xpos + 3 * vert[0]);
-    for (int i = 1; i < corners; i++) {
-      for (int k = 0; k < 3; k++) {
-        low[k] = ig_min(low[k], xpos[3 * vert[i] + k]);
-        high[k] = ig_max(high[k], xpos[3 * vert[i] + k]);
-      }
-    }
-    box_from_corners(d->flexelem_aabb + 6 * (adr + e), low, high, m->flex_radius[flex]);
-  }
-}
-
 // boxes of the tree over the elements, from the leaves to the root: parents come before their children
 static void bound_tree(const mjModel* m, mjData* d, int flex) {
   int adr = m->flex_bvhadr[flex];
@@ -125,7 +107,22 @@ void ig_flex(const mjModel* m, mjData* d) {
   bool trees = !(m->opt.disableflags & mjDSBL_MIDPHASE);
   for (int flex = 0; flex < m->nflex; flex++) {
     place_vertices(m, d, flex);
-    bound_elements(m, d, flex);
+    // boxes of the elements
+    int corners = m->flex_dim[flex] + 1, adr = m->flex_elemadr[flex];
+    const mjtNum* xpos = d->flexvert_xpos + 3 * m->flex_vertadr[flex];
+    for (int e = 0; e < m->flex_elemnum[flex]; e++) {
+      const int* vert = m->flex_elem + m->flex_elemdataadr[flex] + e * corners;
+      mjtNum low[3], high[3];
+      ig_copy3(low, xpos + 3 * vert[0]);
+      ig_copy3(high, xpos + 3 * vert[0]);
+      for (int i = 1; i < corners; i++) {
+        for (int k = 0; k < 3; k++) {
+          low[k] = ig_min(low[k], xpos[3 * vert[i] + k]);
+          high[k] = ig_max(high[k], xpos[3 * vert[i] + k]);
+        }
+      }
+      box_from_corners(d->flexelem_aabb + 6 * (adr + e), low, high, m->flex_radius[flex]);
+    }
     if (trees) bound_tree(m, d, flex);
   }
   memset(d->flexvert_J, 0, sizeof(mjtNum) * 2 * m->nJfv);

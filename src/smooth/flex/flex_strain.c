@@ -65,41 +65,39 @@ static void store_row(const mjModel* m, mjData* d, ig_GradientRow* row, int inde
   row->high = -1;
 }
 
-static void strain_at(const mjModel* m, mjData* d, int flex, int vert, ig_GradientRow row[2]) {
-  const mjtNum* metric = m->flex_vertmetric + 4 * vert;
-  mjtNum sum[6] = {0}, F[6], C[4];
-  for (int k = 0; k < m->flex_vertedgenum[vert]; k++) {
-    Spoke s = spoke_at(m, flex, vert, k);
-    for (int i = 0; i < 3; i++) {
-      mjtNum dy = d->flexvert_xpos[3 * s.vert[1] + i] - d->flexvert_xpos[3 * s.vert[0] + i];
-      for (int j = 0; j < 2; j++) sum[2 * i + j] += s.weight * dy * s.rest[j];
-    }
-  }
-  mul322(F, sum, metric);
-  for (int i = 0; i < 2; i++) {
-    for (int j = 0; j < 2; j++) C[2 * i + j] = F[i] * F[j] + F[2 + i] * F[2 + j] + F[4 + i] * F[4 + j];
-  }
-  mjtNum mass = vertex_mass(m, vert), scale = mass > mjMINVAL ? sqrt(mass) : 1;
-  d->flexvert_length[2 * vert] = (C[0] + C[3] - 2) * scale;
-  d->flexvert_length[2 * vert + 1] = (C[0] * C[3] - C[1] * C[2] - 1) * scale;
-
-  // gradients: of the trace F B, of the determinant F adj(C) B
-  mjtNum adjoint[4] = {C[3], -C[1], -C[2], C[0]}, turned[6], trace[6], det[6];
-  mul322(trace, F, metric);
-  mul322(turned, F, adjoint);
-  mul322(det, turned, metric);
-  for (int k = 0; k < m->flex_vertedgenum[vert]; k++) {
-    Spoke s = spoke_at(m, flex, vert, k);
-    add_gradient(m, d, &row[0], &s, trace);
-    add_gradient(m, d, &row[1], &s, det);
-  }
-  for (int i = 0; i < 2; i++) store_row(m, d, &row[i], 2 * vert + i, scale);
-}
-
 void ig_flex_strain(const mjModel* m, mjData* d, int flex) {
   ig_stack_mark(d);
   ig_GradientRow row[2] = {ig_gradient_row(m, d), ig_gradient_row(m, d)};
   int begin = m->flex_vertadr[flex], end = begin + m->flex_vertnum[flex];
-  for (int vert = begin; vert < end; vert++) strain_at(m, d, flex, vert, row);
+  for (int vert = begin; vert < end; vert++) {
+    const mjtNum* metric = m->flex_vertmetric + 4 * vert;
+    mjtNum sum[6] = {0}, F[6], C[4];
+    for (int k = 0; k < m->flex_vertedgenum[vert]; k++) {
+      Spoke s = spoke_at(m, flex, vert, k);
+      for (int i = 0; i < 3; i++) {
+        mjtNum dy = d->flexvert_xpos[3 * s.vert[1] + i] - d->flexvert_xpos[3 * s.vert[0] + i];
+        for (int j = 0; j < 2; j++) sum[2 * i + j] += s.weight * dy * s.rest[j];
+      }
+    }
+    mul322(F, sum, metric);
+    for (int i = 0; i < 2; i++) {
+      for (int j = 0; j < 2; j++) C[2 * i + j] = F[i] * F[j] + F[2 + i] * F[2 + j] + F[4 + i] * F[4 + j];
+    }
+    mjtNum mass = vertex_mass(m, vert), scale = mass > mjMINVAL ? sqrt(mass) : 1;
+    d->flexvert_length[2 * vert] = (C[0] + C[3] - 2) * scale;
+    d->flexvert_length[2 * vert + 1] = (C[0] * C[3] - C[1] * C[2] - 1) * scale;
+
+    // gradients: of the trace F B, of the determinant F adj(C) B
+    mjtNum adjoint[4] = {C[3], -C[1], -C[2], C[0]}, turned[6], trace[6], det[6];
+    mul322(trace, F, metric);
+    mul322(turned, F, adjoint);
+    mul322(det, turned, metric);
+    for (int k = 0; k < m->flex_vertedgenum[vert]; k++) {
+      Spoke s = spoke_at(m, flex, vert, k);
+      add_gradient(m, d, &row[0], &s, trace);
+      add_gradient(m, d, &row[1], &s, det);
+    }
+    for (int i = 0; i < 2; i++) store_row(m, d, &row[i], 2 * vert + i, scale);
+  }
   ig_stack_free(d);
 }

@@ -248,22 +248,6 @@ static bool clip_ears(Reader* r, const Corner* polygon, int n) {
   return n != 3 || add_triangle(r, c[0], c[1], c[2]);
 }
 
-// triangles of the current group join the shape
-static bool cut_group(Reader* r) {
-  for (int i = 0, first = 0; i < r->size.n; i++) {
-    int n = r->size.item[i];
-    if (n < 3) {
-      first += n;
-      continue;
-    }
-    const Corner* c = corner(&r->polygon, first);
-    if (n == 3 ? !add_triangle(r, c[0], c[1], c[2]) : !clip_ears(r, c, n)) return false;
-    first += n;
-  }
-  r->polygon.list.n = r->size.n = 0;
-  return true;
-}
-
 // ------------------------------------------------ lines
 
 // faces are kept until their group ends: they may name vertices that follow
@@ -290,7 +274,18 @@ static bool read_corners(Reader* r, Line line, char kind, int number, const char
 
 static bool end_group(Reader* r, bool object) {
   if (r->done) return true;
-  if (!cut_group(r)) return false;
+  // triangles of the current group join the shape
+  for (int i = 0, first = 0; i < r->size.n; i++) {
+    int n = r->size.item[i];
+    if (n < 3) {
+      first += n;
+      continue;
+    }
+    const Corner* c = corner(&r->polygon, first);
+    if (n == 3 ? !add_triangle(r, c[0], c[1], c[2]) : !clip_ears(r, c, n)) return false;
+    first += n;
+  }
+  r->polygon.list.n = r->size.n = 0;
   r->done = r->triangle.list.n || (object && r->other);
   r->other = false;
   return true;

@@ -273,29 +273,6 @@ static ig_Body* add_mass(const Build* b, const double pos[3], double mass, int g
   return body;
 }
 
-static void add_vertex_body(const Build* b, int i) {
-  char text[32];
-  double* point = IG_ITEMS(double, &b->f->point) + 3 * i;
-  ig_Body* body = add_mass(b, point, b->f->mass / npoint(b->f), 4);
-  if (b->f->dof == IG_FLEXDOF_RADIAL) {
-    double axis[3];
-    ig_copy3(axis, point);
-    ig_make_unit(axis, 3);
-    add_slide(body, axis[0], axis[1], axis[2]);
-  } else {
-    add_three_slides(body);
-  }
-  snprintf(text, sizeof(text), "_%d", i);
-  ig_text_set(&body->el.name, ig_text(&b->f->name));
-  ig_text_wrap(&body->el.name, "", text);
-  ig_names_enter(body->el.spec, &body->el);
-  ig_texts_append(b->flex->vertbody, ig_el_name(body));
-  set_plugin(b->f, &body->s.plugin);
-
-  // the vertex now is where its body is
-  ig_zero3(point);
-}
-
 static void add_node(const Build* b, int i, const int at[3], double* node) {
   static const double simpson[3] = {1.0 / 6, 2.0 / 3, 1.0 / 6};
   const ig_Flexcomp* f = b->f;
@@ -316,18 +293,6 @@ static void add_node(const Build* b, int i, const int at[3], double* node) {
   ig_text_wrap(&body->el.name, "", text);
   ig_names_enter(body->el.spec, &body->el);
   ig_texts_append(b->flex->nodebody, ig_el_name(body));
-}
-
-// the corners (and middles) of the box that the vertices are interpolated between
-static void add_nodes(const Build* b, bool centred) {
-  int n = order(b->f) + 1, at[3], i = 0;
-  double node[27 * 3] = {0};
-  for (at[0] = 0; at[0] < n; at[0]++) {
-    for (at[1] = 0; at[1] < n; at[1]++) {
-      for (at[2] = 0; at[2] < n; at[2]++, i++) add_node(b, i, at, node + 3 * i);
-    }
-  }
-  if (!centred) ig_vec_assign(b->flex->node, node, 3 * (size_t)i, sizeof(double));
 }
 
 static mjsFlex* add_flex(const ig_Flexcomp* f, ig_Spec* spec) {
@@ -354,7 +319,26 @@ static void add_vertices(const Build* b) {
       ig_texts_append(b->flex->vertbody, ig_el_name(b->parent));
       set_plugin(f, &b->parent->s.plugin);
     } else {
-      add_vertex_body(b, i);
+      char text[32];
+      double* point = IG_ITEMS(double, &b->f->point) + 3 * i;
+      ig_Body* body = add_mass(b, point, b->f->mass / npoint(b->f), 4);
+      if (b->f->dof == IG_FLEXDOF_RADIAL) {
+        double axis[3];
+        ig_copy3(axis, point);
+        ig_make_unit(axis, 3);
+        add_slide(body, axis[0], axis[1], axis[2]);
+      } else {
+        add_three_slides(body);
+      }
+      snprintf(text, sizeof(text), "_%d", i);
+      ig_text_set(&body->el.name, ig_text(&b->f->name));
+      ig_text_wrap(&body->el.name, "", text);
+      ig_names_enter(body->el.spec, &body->el);
+      ig_texts_append(b->flex->vertbody, ig_el_name(body));
+      set_plugin(b->f, &body->s.plugin);
+
+      // the vertex now is where its body is
+      ig_zero3(point);
     }
   }
 }
@@ -390,7 +374,17 @@ static const char* build(Build* b, mjtByte* pinned, int npinned) {
     return NULL;
   }
   add_vertices(b);
-  if (interpolated(f)) add_nodes(b, centred);
+  if (interpolated(f)) {
+    // the corners (and middles) of the box that the vertices are interpolated between
+    int n = order(f) + 1, at[3], i = 0;
+    double node[27 * 3] = {0};
+    for (at[0] = 0; at[0] < n; at[0]++) {
+      for (at[1] = 0; at[1] < n; at[1]++) {
+        for (at[2] = 0; at[2] < n; at[2]++, i++) add_node(b, i, at, node + 3 * i);
+      }
+    }
+    if (!centred) ig_vec_assign(b->flex->node, node, 3 * (size_t)i, sizeof(double));
+  }
   if (!centred || interpolated(f)) ig_container_copy(b->flex->vert, &f->point, IG_DOUBLES);
   add_equality(f, spec);
   return NULL;

@@ -127,23 +127,6 @@ const char* ig_flexcomp_square(ig_Flexcomp* f) {
 
 // ------------------------------------------------ surfaces
 
-// from the surface of the cube [-1, 1]^3 to the shape
-static void add_surface_point(ig_Flexcomp* f, const int at[3]) {
-  double pos[3], size[3];
-  for (int k = 0; k < 3; k++) {
-    pos[k] = 2.0 * at[k] / (f->count[k] - 1) - 1;
-    size[k] = 0.5 * f->spacing[k] * (f->count[k] - 1);
-  }
-  if (f->type == IG_FLEXCOMP_CYLINDER) {
-    to_circle(pos, size);
-    pos[2] *= size[2];
-  } else {
-    if (f->type == IG_FLEXCOMP_ELLIPSOID) ig_make_unit(pos, 3);
-    for (int k = 0; k < 3; k++) pos[k] *= size[k];
-  }
-  add_point(f, pos[0], pos[1], pos[2]);
-}
-
 // the three pairs of sides: the axis across a side, and the two along it in the order of the loops
 static const int sides[3][3] = {{2, 0, 1}, {1, 0, 2}, {0, 1, 2}};
 
@@ -175,7 +158,20 @@ static void add_side_points(Surface* s, int side, bool texcoord) {
     for (at[u] = 0; at[u] < f->count[u]; at[u]++) {
       for (at[v] = 0; at[v] < f->count[v]; at[v]++) {
         if (!owned(s, side, at)) continue;
-        add_surface_point(f, at);
+        // from the surface of the cube [-1, 1]^3 to the shape
+        double pos[3], size[3];
+        for (int k = 0; k < 3; k++) {
+          pos[k] = 2.0 * at[k] / (f->count[k] - 1) - 1;
+          size[k] = 0.5 * f->spacing[k] * (f->count[k] - 1);
+        }
+        if (f->type == IG_FLEXCOMP_CYLINDER) {
+          to_circle(pos, size);
+          pos[2] *= size[2];
+        } else {
+          if (f->type == IG_FLEXCOMP_ELLIPSOID) ig_make_unit(pos, 3);
+          for (int k = 0; k < 3; k++) pos[k] *= size[k];
+        }
+        add_point(f, pos[0], pos[1], pos[2]);
         *place(s, at) = s->next++;
         if (texcoord) add_texcoord(f, fraction(f, u, at[u]), fraction(f, v, at[v]));
       }

@@ -70,19 +70,6 @@ static void add_ring(Shape* s, int ring, int nring) {
 // a ring is closed: behind its last vertex comes the first
 static int wrap(int place, int n) { return place < n ? place : place - n; }
 
-// triangles between a ring and the next: one more per side on the outer one
-static void join_rings(Shape* s, int ring) {
-  int inner = ring_start(ring), outer = ring_start(ring + 1), ninner = 4 * ring, nouter = 4 * (ring + 1);
-  for (int side = 0; side < 4; side++) {
-    for (int i = 0; i <= ring; i++) {
-      int near = i + ring * side, far = i + (ring + 1) * side;
-      int a = inner + wrap(near, ninner), b = outer + wrap(far, nouter), next = outer + wrap(far + 1, nouter);
-      add_face(s, a, b, next);
-      if (i < ring) add_face(s, a, next, inner + wrap(near + 1, ninner));
-    }
-  }
-}
-
 static bool make_hemisphere(Shape* s, const double* p) {
   int resolution = (int)p[0], nring = resolution + 1;
   if (resolution < 0) return ig_mesh_fail(&s->m, "Hemisphere resolution cannot be negative, is %d", resolution);
@@ -94,7 +81,18 @@ static bool make_hemisphere(Shape* s, const double* p) {
   add_vertex(s, 0, 0, 0);
 
   for (int i = 0; i < 4; i++) add_face(s, 0, 1 + i, 1 + (i + 1) % 4);
-  for (int ring = 1; ring < nring; ring++) join_rings(s, ring);
+  for (int ring = 1; ring < nring; ring++) {
+    // triangles between a ring and the next: one more per side on the outer one
+    int inner = ring_start(ring), outer = ring_start(ring + 1), ninner = 4 * ring, nouter = 4 * (ring + 1);
+    for (int side = 0; side < 4; side++) {
+      for (int i = 0; i <= ring; i++) {
+        int near = i + ring * side, far = i + (ring + 1) * side;
+        int a = inner + wrap(near, ninner), b = outer + wrap(far, nouter), next = outer + wrap(far + 1, nouter);
+        add_face(s, a, b, next);
+        if (i < ring) add_face(s, a, next, inner + wrap(near + 1, ninner));
+      }
+    }
+  }
   for (int i = 0; i < nrim; i++) add_face(s, rim + i, centre, rim + (i + 1) % nrim);
   return true;
 }
@@ -266,21 +264,6 @@ static void add_normal(Shape* s, const double n[3]) {
   for (int k = 0; k < 3; k++) s->m.normal.item[s->m.normal.n++] = (float)n[k];
 }
 
-// a point of the unit sphere, and its normal with the tangents along azimuth and elevation
-static void add_direction(Shape* s, double a, double e) {
-  double sa, ca, se, ce;
-  ig_sincos(a, &sa, &ca);
-  ig_sincos(e, &se, &ce);
-  double along[3] = {ce * ca, 0, ce * sa}, up[3] = {-se * sa, ce, se * ca}, out[3];
-  ig_normalize3(along);
-  ig_normalize3(up);
-  ig_cross(out, up, along);
-  add_vertex(s, ce * sa, se, -ce * ca);
-  add_normal(s, out);
-  add_normal(s, along);
-  add_normal(s, up);
-}
-
 static bool check_grid(Shape* s, const double* p) {
   if ((int)p[0] > 0 && (int)p[1] > 0) return true;
   return ig_mesh_fail(&s->m, "both resolutions must be positive, are %g and %g", p[0], p[1]);
@@ -299,7 +282,20 @@ static bool make_wedge(Shape* s, const double* p) {
     bin_middles(middle, nx, p[4], p[2]);
     bin_middles(middle + nx, ny, p[4], p[3]);
     for (int i = 0; i < nx; i++) {
-      for (int j = 0; j < ny; j++) add_direction(s, middle[i], middle[nx + j]);
+      for (int j = 0; j < ny; j++) {
+        // a point of the unit sphere, and its normal with the tangents along azimuth and elevation
+        double sa, ca, se, ce;
+        ig_sincos(middle[i], &sa, &ca);
+        ig_sincos(middle[nx + j], &se, &ce);
+        double along[3] = {ce * ca, 0, ce * sa}, up[3] = {-se * sa, ce, se * ca}, out[3];
+        ig_normalize3(along);
+        ig_normalize3(up);
+        ig_cross(out, up, along);
+        add_vertex(s, ce * sa, se, -ce * ca);
+        add_normal(s, out);
+        add_normal(s, along);
+        add_normal(s, up);
+      }
     }
   }
   ig_free(middle);

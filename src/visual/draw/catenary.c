@@ -42,16 +42,6 @@ static mjtNum solve_flatness(mjtNum v, mjtNum h, mjtNum length) {
   return b;
 }
 
-// directions in the plane of the string; a null vector for `across` when its ends are above each other
-static void hanging_plane(const mjtNum gravity[3], const mjtNum span[3], mjtNum up[3], mjtNum across[3]) {
-  mjtNum vertical[3];
-  ig_scl3(up, gravity, -1);
-  ig_normalize3(up);
-  ig_scl3(vertical, up, ig_dot3(up, span));
-  ig_sub3(across, span, vertical);
-  if (ig_normalize3(across) < mjMINVAL) ig_zero3(across);
-}
-
 int ig_catenary(const mjtNum from[3], const mjtNum to[3], const mjtNum gravity[3], mjtNum length, mjtNum* points,
                 int max_points) {
   mjtNum span[3], up[3], across[3];
@@ -61,7 +51,13 @@ int ig_catenary(const mjtNum from[3], const mjtNum to[3], const mjtNum gravity[3
     return 2;
   }
   ig_sub3(span, to, from);
-  hanging_plane(gravity, span, up, across);
+  // directions in the plane of the string; a null vector for `across` when its ends are above each other
+  mjtNum vertical[3];
+  ig_scl3(up, gravity, -1);
+  ig_normalize3(up);
+  ig_scl3(vertical, up, ig_dot3(up, span));
+  ig_sub3(across, span, vertical);
+  if (ig_normalize3(across) < mjMINVAL) ig_zero3(across);
   mjtNum h = ig_dot3(span, across), v = ig_dot3(span, up);
 
   // almost vertical: two straight parts with the lowest point, that of a bead on the string, between them

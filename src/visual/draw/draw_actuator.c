@@ -42,9 +42,11 @@ void ig_draw_slider_cranks(ig_Canvas* c) {
 
 // ------------------------------------------------ colour ----------------------------------
 
-// The range of the control: lowest, neutral, highest. A range on one side of zero keeps a unit on the other side.
-static void control_range(const ig_Canvas* c, int i, mjtNum range[3]) {
+// between the colours for negative, neutral and positive control (or activation)
+static void control_colour(const ig_Canvas* c, int i, float rgba[4]) {
   const mjModel* m = c->m;
+  mjtNum range[3];
+  // The range of the control: lowest, neutral, highest. A range on one side of zero keeps a unit on the other side.
   mjtNum low = -1, high = 1;
   if (m->actuator_ctrllimited[i]) {
     low = m->actuator_ctrlrange[2 * i];
@@ -61,13 +63,6 @@ static void control_range(const ig_Canvas* c, int i, mjtNum range[3]) {
     ig_set3(range, low, 0, high);
   if (range[1] - range[0] < mjMINVAL) range[0] = range[1] - mjMINVAL;
   if (range[2] - range[1] < mjMINVAL) range[2] = range[1] + mjMINVAL;
-}
-
-// between the colours for negative, neutral and positive control (or activation)
-static void control_colour(const ig_Canvas* c, int i, float rgba[4]) {
-  const mjModel* m = c->m;
-  mjtNum range[3];
-  control_range(c, i, range);
   bool stateful = c->opt->flags[mjVIS_ACTIVATION] && m->actuator_dyntype[i];
   mjtNum value = stateful ? c->d->act[m->actuator_actadr[i] + m->actuator_actnum[i] - 1] : c->d->ctrl[i];
   value = ig_clip(value, range[0], range[2]);
@@ -89,21 +84,6 @@ static void cover_shape(mjvGeom* geom, int type, const mjtNum size[3], const mjt
   mjtNum larger[3];
   ig_scl3(larger, size, 1.05);
   ig_init_geom(geom, type, larger, pos, mat, NULL);
-}
-
-static void cover_joint(const ig_Canvas* c, mjvGeom* geom, int joint) {
-  const mjModel* m = c->m;
-  const mjtNum* anchor = c->d->xanchor + 3 * joint;
-  int type = m->jnt_type[joint];
-  if (type == mjJNT_HINGE || type == mjJNT_SLIDE) {
-    mjtNum tip[3], length = m->vis.scale.actuatorlength * c->scale;
-    ig_addscl3(tip, anchor, c->d->xaxis + 3 * joint, length);
-    ig_connect(geom, type == mjJNT_SLIDE ? mjGEOM_ARROW : mjGEOM_ARROW1, m->vis.scale.actuatorwidth * c->scale, anchor, tip);
-  } else {
-    mjtNum size = m->vis.scale.jointlength * c->scale * 0.33, sizes[3] = {size, size, size};
-    ig_init_geom(geom, type == mjJNT_BALL ? mjGEOM_SPHERE : mjGEOM_BOX, sizes, anchor, c->d->xmat + 9 * m->jnt_bodyid[joint],
-                 NULL);
-  }
 }
 
 static void draw_on_body(ig_Canvas* c, int actuator, int body, const float rgba[4]) {
@@ -139,7 +119,18 @@ static void draw_on_one(ig_Canvas* c, int actuator, int target, bool site, const
     cover_shape(geom, c->m->site_type[target], c->m->site_size + 3 * target, c->d->site_xpos + 3 * target,
                 c->d->site_xmat + 9 * target);
   } else {
-    cover_joint(c, geom, target);
+    const mjModel* m = c->m;
+    const mjtNum* anchor = c->d->xanchor + 3 * target;
+    int type = m->jnt_type[target];
+    if (type == mjJNT_HINGE || type == mjJNT_SLIDE) {
+      mjtNum tip[3], length = m->vis.scale.actuatorlength * c->scale;
+      ig_addscl3(tip, anchor, c->d->xaxis + 3 * target, length);
+      ig_connect(geom, type == mjJNT_SLIDE ? mjGEOM_ARROW : mjGEOM_ARROW1, m->vis.scale.actuatorwidth * c->scale, anchor, tip);
+    } else {
+      mjtNum size = m->vis.scale.jointlength * c->scale * 0.33, sizes[3] = {size, size, size};
+      ig_init_geom(geom, type == mjJNT_BALL ? mjGEOM_SPHERE : mjGEOM_BOX, sizes, anchor, c->d->xmat + 9 * m->jnt_bodyid[target],
+                   NULL);
+    }
   }
   ig_paint(geom, rgba);
   ig_label(c, geom, mjLABEL_ACTUATOR, mjOBJ_ACTUATOR, actuator);

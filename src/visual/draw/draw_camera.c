@@ -75,25 +75,6 @@ static void draw_frustum(ig_Canvas* c, int cam) {
   }
 }
 
-// a box, and a darker lens in front of it
-static void draw_camera(ig_Canvas* c, int cam, const float rgba[4]) {
-  const mjtNum *pos = c->d->cam_xpos + 3 * cam, *mat = c->d->cam_xmat + 9 * cam;
-  float size = c->scale * c->m->vis.scale.camera;
-  mjvGeom* geom = ig_new_decor(c, mjOBJ_CAMERA, cam);
-  ig_put_geom(geom, mjGEOM_BOX, size, (float)(size * 0.8), (float)(size * 0.4), pos, mat);
-  ig_paint(geom, rgba);
-  ig_label(c, geom, mjLABEL_CAMERA, mjOBJ_CAMERA, cam);
-  ig_keep(c, geom);
-
-  mjtNum front[3];
-  for (int k = 0; k < 3; k++) front[k] = pos[k] - size * 0.6 * mat[3 * k + 2];
-  geom = ig_new_decor(c, mjOBJ_CAMERA, cam);
-  ig_put_geom(geom, mjGEOM_CYLINDER, (float)(size * 0.4), (float)(size * 0.4), (float)(size * 0.3), front, mat);
-  ig_paint(geom, rgba);
-  for (int k = 0; k < 3; k++) geom->rgba[k] *= 0.5f;
-  ig_keep(c, geom);
-}
-
 void ig_draw_cameras(ig_Canvas* c) {
   const mjModel* m = c->m;
   for (int i = 0; i < m->ncam; i++) {
@@ -103,7 +84,22 @@ void ig_draw_cameras(ig_Canvas* c) {
       draw_frustum(c, i);
       rgba[3] = 0.3f;
     }
-    draw_camera(c, i, rgba);
+    // a box, and a darker lens in front of it
+    const mjtNum *pos = c->d->cam_xpos + 3 * i, *mat = c->d->cam_xmat + 9 * i;
+    float size = c->scale * c->m->vis.scale.camera;
+    mjvGeom* geom = ig_new_decor(c, mjOBJ_CAMERA, i);
+    ig_put_geom(geom, mjGEOM_BOX, size, (float)(size * 0.8), (float)(size * 0.4), pos, mat);
+    ig_paint(geom, rgba);
+    ig_label(c, geom, mjLABEL_CAMERA, mjOBJ_CAMERA, i);
+    ig_keep(c, geom);
+
+    mjtNum front[3];
+    for (int k = 0; k < 3; k++) front[k] = pos[k] - size * 0.6 * mat[3 * k + 2];
+    geom = ig_new_decor(c, mjOBJ_CAMERA, i);
+    ig_put_geom(geom, mjGEOM_CYLINDER, (float)(size * 0.4), (float)(size * 0.4), (float)(size * 0.3), front, mat);
+    ig_paint(geom, rgba);
+    for (int k = 0; k < 3; k++) geom->rgba[k] *= 0.5f;
+    ig_keep(c, geom);
     if (c->opt->frame == mjFRAME_CAMERA) ig_draw_axes(c, i, c->d->cam_xpos + 3 * i, c->d->cam_xmat + 9 * i);
   }
 }

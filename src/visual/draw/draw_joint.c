@@ -7,28 +7,23 @@
 #include "visual/draw/draw.h"
 #include "visual/draw/mechanism.h"
 
-static void place_joint(const ig_Canvas* c, mjvGeom* geom, int joint) {
-  const mjModel* m = c->m;
-  const mjtNum* anchor = c->d->xanchor + 3 * joint;
-  mjtNum length = m->vis.scale.jointlength * c->scale, width = m->vis.scale.jointwidth * c->scale;
-  int type = m->jnt_type[joint];
-  if (type == mjJNT_FREE || type == mjJNT_BALL) {
-    float size = (float)(0.3 * length);
-    ig_put_geom(geom, type == mjJNT_FREE ? mjGEOM_BOX : mjGEOM_SPHERE, size, size, size, anchor,
-                c->d->xmat + 9 * m->jnt_bodyid[joint]);
-  } else {
-    mjtNum tip[3];
-    ig_addscl3(tip, anchor, c->d->xaxis + 3 * joint, length);
-    ig_connect(geom, type == mjJNT_SLIDE ? mjGEOM_ARROW : mjGEOM_ARROW1, width, anchor, tip);
-  }
-}
-
 void ig_draw_joints(ig_Canvas* c) {
   const mjModel* m = c->m;
   for (int i = 0; i < m->njnt; i++) {
     if (!ig_group_shown(c->opt->jointgroup, m->jnt_group[i])) continue;
     mjvGeom* geom = ig_new_decor(c, mjOBJ_JOINT, i);
-    place_joint(c, geom, i);
+    const mjtNum* anchor = c->d->xanchor + 3 * i;
+    mjtNum length = m->vis.scale.jointlength * c->scale, width = m->vis.scale.jointwidth * c->scale;
+    int type = m->jnt_type[i];
+    if (type == mjJNT_FREE || type == mjJNT_BALL) {
+      float size = (float)(0.3 * length);
+      ig_put_geom(geom, type == mjJNT_FREE ? mjGEOM_BOX : mjGEOM_SPHERE, size, size, size, anchor,
+                  c->d->xmat + 9 * m->jnt_bodyid[i]);
+    } else {
+      mjtNum tip[3];
+      ig_addscl3(tip, anchor, c->d->xaxis + 3 * i, length);
+      ig_connect(geom, type == mjJNT_SLIDE ? mjGEOM_ARROW : mjGEOM_ARROW1, width, anchor, tip);
+    }
 
     // blends into the constraint colour while its limit holds it
     mjtNum impedance = ig_limit_impedance(c->d, mjCNSTR_LIMIT_JOINT, i);

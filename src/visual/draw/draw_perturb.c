@@ -18,45 +18,41 @@ static void user_colour(float rgba[4], const float ref[4], bool first, bool seco
   rgba[3] = ref[3];
 }
 
-// a rod from the selected point to where it is pulled, with a ball at that end
-static void draw_pull(ig_Canvas* c) {
-  const mjvPerturb* pert = c->pert;
-  mjtNum point[3], mat[9], width = c->scale * c->m->vis.scale.constraint, size[3] = {2 * width, 2 * width, 2 * width};
-  float rgba[4];
-  user_colour(rgba, c->m->vis.rgba.constraint, pert->active & mjPERT_TRANSLATE, pert->active2 & mjPERT_TRANSLATE);
-  ig_selected_point(c->d, pert, point);
-  ig_draw_connector(c, mjOBJ_UNKNOWN, pert->select, mjGEOM_CAPSULE, width, point, pert->refselpos, rgba);
-  mjvGeom* geom = ig_new_decor(c, mjOBJ_UNKNOWN, pert->select);
-  ig_quat2mat(mat, pert->refquat);
-  ig_init_geom(geom, mjGEOM_SPHERE, size, pert->refselpos, mat, rgba);
-  ig_keep(c, geom);
-}
-
-// the body's bounding box as it is to be turned
-static void draw_twist(ig_Canvas* c) {
-  const mjModel* m = c->m;
-  const mjvPerturb* pert = c->pert;
-  int body = pert->select;
-  mjtNum pos[3] = {0, 0, 0}, size[3] = {c->scale, c->scale, c->scale}, mat[9];
-  if (m->body_bvhnum[body]) {
-    const mjtNum* aabb = m->bvh_aabb + 6 * m->body_bvhadr[body];
-    ig_copy3(size, aabb + 3);
-    ig_mulmatvec3(pos, c->d->ximat + 9 * body, aabb);
-  }
-  ig_addto3(pos, c->d->xipos + 3 * body);
-  ig_quat2mat(mat, pert->refquat);
-  float rgba[4];
-  user_colour(rgba, m->vis.rgba.inertia, pert->active & mjPERT_ROTATE, pert->active2 & mjPERT_ROTATE);
-  mjvGeom* geom = ig_new_decor(c, mjOBJ_UNKNOWN, body);
-  ig_init_geom(geom, mjGEOM_BOX, size, pos, mat, rgba);
-  ig_keep(c, geom);
-}
-
 void ig_draw_perturbation(ig_Canvas* c) {
   int active = c->pert->active | c->pert->active2;
   if (!ig_selected_body(c->m, c->pert)) return;
-  if (active & mjPERT_TRANSLATE) draw_pull(c);
-  if (active & mjPERT_ROTATE) draw_twist(c);
+  if (active & mjPERT_TRANSLATE) {
+    // a rod from the selected point to where it is pulled, with a ball at that end
+    const mjvPerturb* pert = c->pert;
+    mjtNum point[3], mat[9], width = c->scale * c->m->vis.scale.constraint, size[3] = {2 * width, 2 * width, 2 * width};
+    float rgba[4];
+    user_colour(rgba, c->m->vis.rgba.constraint, pert->active & mjPERT_TRANSLATE, pert->active2 & mjPERT_TRANSLATE);
+    ig_selected_point(c->d, pert, point);
+    ig_draw_connector(c, mjOBJ_UNKNOWN, pert->select, mjGEOM_CAPSULE, width, point, pert->refselpos, rgba);
+    mjvGeom* geom = ig_new_decor(c, mjOBJ_UNKNOWN, pert->select);
+    ig_quat2mat(mat, pert->refquat);
+    ig_init_geom(geom, mjGEOM_SPHERE, size, pert->refselpos, mat, rgba);
+    ig_keep(c, geom);
+  }
+  if (active & mjPERT_ROTATE) {
+    // the body's bounding box as it is to be turned
+    const mjModel* m = c->m;
+    const mjvPerturb* pert = c->pert;
+    int body = pert->select;
+    mjtNum pos[3] = {0, 0, 0}, size[3] = {c->scale, c->scale, c->scale}, mat[9];
+    if (m->body_bvhnum[body]) {
+      const mjtNum* aabb = m->bvh_aabb + 6 * m->body_bvhadr[body];
+      ig_copy3(size, aabb + 3);
+      ig_mulmatvec3(pos, c->d->ximat + 9 * body, aabb);
+    }
+    ig_addto3(pos, c->d->xipos + 3 * body);
+    ig_quat2mat(mat, pert->refquat);
+    float rgba[4];
+    user_colour(rgba, m->vis.rgba.inertia, pert->active & mjPERT_ROTATE, pert->active2 & mjPERT_ROTATE);
+    mjvGeom* geom = ig_new_decor(c, mjOBJ_UNKNOWN, body);
+    ig_init_geom(geom, mjGEOM_BOX, size, pos, mat, rgba);
+    ig_keep(c, geom);
+  }
 }
 
 void ig_draw_selection_point(ig_Canvas* c) {

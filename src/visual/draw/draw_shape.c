@@ -91,29 +91,25 @@ static int mesh_drawing(const ig_Canvas* c, int id, int mesh) {
   return 2 * mesh + hull;
 }
 
-static void draw_geom(ig_Canvas* c, int id, int plane) {
-  const mjModel* m = c->m;
-  int type = m->geom_type[id], data = m->geom_dataid[id], body = m->geom_bodyid[id];
-  bool mesh = type == mjGEOM_MESH || type == mjGEOM_SDF;
-  mjvGeom* geom = ig_new_geom(c, mjOBJ_GEOM, id, ig_body_category(m, body));
-  ig_init_geom(geom, type, m->geom_size + 3 * id, c->d->geom_xpos + 3 * id, c->d->geom_xmat + 9 * id, NULL);
-  geom->modelrbound = (float)m->geom_rbound[id];
-  geom->dataid = mesh ? mesh_drawing(c, id, data) : type == mjGEOM_PLANE ? plane : data;
-  geom->texcoord = mesh && data >= 0 && m->mesh_texcoordadr[data] >= 0;
-  if (type == mjGEOM_PLANE) follow_viewer(c, geom, id);
-
-  ig_paint_material(c, geom, m->geom_matid[id], m->geom_rgba + 4 * id);
-  if (c->opt->flags[mjVIS_ISLAND]) colour_by_island(c, geom, id);
-  if (c->pert->select > 0 && c->pert->select == body) ig_glow(c, geom);
-  ig_label(c, geom, mjLABEL_GEOM, mjOBJ_GEOM, id);
-  if (geom->rgba[3] != 0) ig_keep(c, geom);
-}
-
 void ig_draw_geoms(ig_Canvas* c) {
   const mjModel* m = c->m;
   for (int i = 0, plane = -1; i < m->ngeom; i++) {
     if (m->geom_type[i] == mjGEOM_PLANE) plane++;
-    if (ig_body_shown(c, m->geom_bodyid[i]) && ig_group_shown(c->opt->geomgroup, m->geom_group[i])) draw_geom(c, i, plane);
+    int type = m->geom_type[i], data = m->geom_dataid[i], body = m->geom_bodyid[i];
+    if (!ig_body_shown(c, body) || !ig_group_shown(c->opt->geomgroup, m->geom_group[i])) continue;
+    bool mesh = type == mjGEOM_MESH || type == mjGEOM_SDF;
+    mjvGeom* geom = ig_new_geom(c, mjOBJ_GEOM, i, ig_body_category(m, body));
+    ig_init_geom(geom, type, m->geom_size + 3 * i, c->d->geom_xpos + 3 * i, c->d->geom_xmat + 9 * i, NULL);
+    geom->modelrbound = (float)m->geom_rbound[i];
+    geom->dataid = mesh ? mesh_drawing(c, i, data) : type == mjGEOM_PLANE ? plane : data;
+    geom->texcoord = mesh && data >= 0 && m->mesh_texcoordadr[data] >= 0;
+    if (type == mjGEOM_PLANE) follow_viewer(c, geom, i);
+
+    ig_paint_material(c, geom, m->geom_matid[i], m->geom_rgba + 4 * i);
+    if (c->opt->flags[mjVIS_ISLAND]) colour_by_island(c, geom, i);
+    if (c->pert->select > 0 && c->pert->select == body) ig_glow(c, geom);
+    ig_label(c, geom, mjLABEL_GEOM, mjOBJ_GEOM, i);
+    if (geom->rgba[3] != 0) ig_keep(c, geom);
   }
 }
 
