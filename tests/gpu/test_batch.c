@@ -322,6 +322,38 @@ TEST(room_grows_and_no_world_is_short_of_it) {
 }
 
 // what was put into a world comes out of it again, equalities that are switched off among it
+// A device has no arena: worlds for which width 1 might have too little of it leave, and drop what it drops.
+TEST(rows_that_do_not_fit_an_arena_are_dropped_as_by_mj_step) {
+  enum { FEW = 4 };
+  ig_Case c = ig_case(
+      "<mujoco><worldbody><geom type='plane' size='5 5 1'/><body pos='0 0 .1'><freejoint/><geom type='box' size='.1 .1 .1'/></body>"
+      "<body pos='.3 0 .1'><freejoint/><geom type='box' size='.1 .1 .1'/></body></worldbody></mujoco>");
+  if (!c.m) return;
+  for (int k = 0; k < STEPS; k++) mj_step(c.m, c.d);
+  c.m->narena = c.d->maxuse_arena * 3 / 4;
+  mjData* alone[FEW];
+  ig_GpuBatch* b = make(c.m, FEW);
+  int dropped = 0, world = 0;
+  for (int w = 0; b && w < FEW; w++) {
+    alone[w] = mj_makeData(c.m);
+    alone[w]->qvel[2] = -0.1 * w;
+    CHECK_INT(ig_gpu_put_world(b, w, alone[w], NULL), INGOT_OK);
+    for (int k = 0; k < STEPS; k++) mj_step(c.m, alone[w]);
+    dropped += alone[w]->warning[mjWARN_CNSTRFULL].number + alone[w]->warning[mjWARN_CONTACTFULL].number;
+  }
+  for (int k = 0; b && k < STEPS; k++) {
+    int count;
+    CHECK_INT(ig_gpu_step(b, 1, NULL), INGOT_OK);
+    CHECK_INT(ig_gpu_settle(b, &count, NULL), INGOT_OK);
+  }
+  CHECK(dropped > 0);
+  int q = b ? difference(b, c.m, FEW, alone, &world) : -1;
+  if (q >= 0) ig_test_fail(__FILE__, __LINE__, "%s of world %d differs", ig_test_quantity(q), world);
+  for (int w = 0; b && w < FEW; w++) mj_deleteData(alone[w]);
+  ig_gpu_free(b);
+  ig_case_free(&c);
+}
+
 TEST(a_world_comes_out_as_it_was_put_in) {
   for (int i = 0; i < ig_gpu_nscene; i++) {
     if (strcmp(ig_gpu_scenes[i].name, "equalities")) continue;
