@@ -1,12 +1,14 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Figures of the form of src/: files, functions, comments, assertions, attributes read by hand, names that mean two things.
+"""Figures of the form of src/: files, functions, comments, assertions, attributes read by hand, names that mean two things, functions
+that nothing calls.
 
     tools/form.py [--names] [root]
 
 --names lists the names that stand for more than one thing: a type, macro, constant or inline function of ours (ig_, IG_) that
 two files define. Not counted: headers of GPUs (gpu.h, gpu_*.h), which say the same for another machine, and macros that are
-parameters of the header that they are defined before.
+parameters of the header that they are defined before. After them, the functions of ours (ig_) that other files could call and that
+nothing in src/, cli/ or python/ names but where it declares and defines them; those that tests or benchmarks use are not among them.
 """
 import argparse
 import collections
@@ -66,6 +68,30 @@ def collisions(sources):
     return {name: paths for name, paths in where.items() if len(paths) > 1}
 
 
+def named(text):
+    """functions of ours that a file declares or defines, and the names that it uses"""
+    declared, used = set(), set()
+    for line in stripped(text).splitlines():
+        names = re.findall(r"\big_\w+", line)
+        own = re.match(r"(?!static|typedef|return)[A-Za-z_][\w *]*?(?:IG_NAME\()?\b(ig_\w+)\)?\(", line)
+        if own:
+            declared.add(own[1])
+            names.remove(own[1])
+        used.update(names)
+    return declared, used
+
+
+def uncalled(root):
+    where, used = collections.defaultdict(set), set()
+    for folder in "src", "cli", "include", "python", "viewer", "tests", "bench", "fuzz":
+        for path in (root / folder).rglob("*.[ch]"):
+            declared, names = named(path.read_text())
+            used |= names
+            for name in declared if folder == "src" else ():
+                where[name].add(path.relative_to(root))
+    # a name of the reference that programs link with, spelled for the assembler
+    return {name: paths for name, paths in where.items() if name not in used and name != "ig_set_last"}
+
 
 def figures(root):
     sources = {path.relative_to(root): path.read_text() for path in sorted((root / "src").rglob("*.[ch]"))}
@@ -76,7 +102,7 @@ def figures(root):
     rows = sum(len(re.findall(r'^\s*\{"', text, re.M)) for text in tables)
     by_hand = sum(text.count("IG_ATTR_HAND") for text in tables)
     asserts = sum(len(re.findall(r"\bIG_ASSERT\(", text)) for path, text in sources.items()) - 2
-    twice = collisions(sources)
+    twice, alone = collisions(sources), uncalled(root)
     return {
         "files of src": len(sources),
         "static functions": statics,
@@ -86,7 +112,8 @@ def figures(root):
         "lines of comment for 100 of code": round(100 * comments / code, 1),
         "assertions": asserts,
         "names of two things": len(twice),
-    }, twice
+        "functions that nothing calls": len(alone),
+    }, twice | alone
 
 
 if __name__ == "__main__":

@@ -82,11 +82,12 @@ void ig_flex_side(const mjModel* m, const mjData* d, const mjContact* con, int s
   for (int i = 0; i < n; i++) weight[i] *= sign;
   if (m->flex_interp[flex]) {
     // a flex that is moved by the nodes of a grid: the nodes around the weighted vertices carry the point
+    const mjtNum least_share = 1e-5;  // below it the weight is rounding: the point lies on a side of the grid
     mjtNum coord[3] = {0, 0, 0};
     for (int i = 0; i < n; i++) ig_addtoscl3(coord, m->flex_vert0 + 3 * vert[i], weight[i]);
     for (int node = 0; n && node < m->flex_nodenum[flex]; node++) {
       mjtNum share = ig_flex_weight(coord, node, m->flex_interp[flex]);
-      if (share >= 1e-5) ig_support_add(s, m->flex_nodebodyid[m->flex_nodeadr[flex] + node], share, con->pos);
+      if (share >= least_share) ig_support_add(s, m->flex_nodebodyid[m->flex_nodeadr[flex] + node], share, con->pos);
     }
   } else {
     for (int i = 0; i < n; i++) ig_support_add(s, m->flex_vertbodyid[vert[i]], weight[i], con->pos);

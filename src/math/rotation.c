@@ -106,6 +106,7 @@ void mju_quatZ2Vec(mjtNum quat[4], const mjtNum vec[3]) { ig_quat_z2vec(quat, ve
 // (Mueller, Bender, Chentanez, Macklin, 2016).
 int ig_mat2rot(mjtNum quat[4], const mjtNum mat[9]) {
   enum { MAX_TURNS = 500 };
+  const mjtNum least_angle = 1e-9;
   int turns = 0;
   for (; turns < MAX_TURNS; turns++) {
     mjtNum rot[9], axis[3] = {0, 0, 0}, along = 0, turn[4];
@@ -122,7 +123,7 @@ int ig_mat2rot(mjtNum quat[4], const mjtNum mat[9]) {
     }
     ig_scl3(axis, axis, 1.0 / (fabs(along) + mjMINVAL));
     mjtNum angle = ig_normalize3(axis);
-    if (angle < 1e-9) break;
+    if (angle < least_angle) break;
     ig_axisangle2quat(turn, axis, angle);
     ig_mulquat(quat, turn, quat);
     ig_normalize4(quat);

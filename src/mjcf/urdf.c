@@ -497,9 +497,10 @@ static mjsJoint* add_joint(mjsBody* body, const char* name, const char* ending, 
 
 // shortest turn of the z axis to a direction
 static void turn_z(double quat[4], const double direction[3]) {
+  const double least_sine = 1e-10;  // below it the direction is z's own, either way: any axis across will do
   double axis[3] = {-direction[1], direction[0], 0};
   double sine = ig_normalize3(axis), length = sqrt(ig_dot3(direction, direction));
-  if (sine < 1e-10) axis[0] = 1, axis[1] = axis[2] = 0;
+  if (sine < least_sine) axis[0] = 1, axis[1] = axis[2] = 0;
   ig_axisangle2quat(quat, axis, ig_atan2(sine / length, direction[2] / length));
 }
 

@@ -73,7 +73,8 @@ static void face_normal(const float* a, const float* b, const float* c, float n[
   n[1] = u[2] * v[0] - u[0] * v[2];
   n[2] = u[0] * v[1] - u[1] * v[0];
   float length = sqrtf(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]);
-  if (length < 1e-10f) {
+  const float least = 1e-10f;
+  if (length < least) {
     n[0] = n[1] = 0;
     n[2] = 1;
     return;

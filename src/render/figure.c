@@ -53,7 +53,8 @@ static void find_range(Plot* p, int axis) {
       }
     }
   }
-  float missing = 1e-5f - (range[1] - range[0]);
+  const float least = 1e-5f;  // a range that can be divided
+  float missing = least - (range[1] - range[0]);
   if (missing > 0) {
     range[0] -= 0.5f * missing;
     range[1] += 0.5f * missing;

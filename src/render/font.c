@@ -135,7 +135,8 @@ static float distance(float x, float y, float x0, float y0, float x1, float y1) 
 
 // to the nearest stroke
 static float char_distance(const char* text, float unit, float x, float y) {
-  float best = 1e10f, x0 = 0, y0 = 0;
+  const float far = 1e10f;
+  float best = far, x0 = 0, y0 = 0;
   bool down = false;
   for (const char* p = text; *p;) {
     if (*p == ' ') {

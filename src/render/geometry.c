@@ -128,10 +128,11 @@ void ig_line_quad(const ig_RenderFrame* f, const ig_Draw* draw, int line, float 
     }
   }
   float sx = 0.5f * (float)f->width, sy = 0.5f * (float)f->height;
-  float w0 = c[0][3] > 1e-20f ? c[0][3] : 1e-20f, w1 = c[1][3] > 1e-20f ? c[1][3] : 1e-20f;
+  const float least_w = 1e-20f, least_length = 1e-10f;  // ends at the eye, lines seen from their end
+  float w0 = c[0][3] > least_w ? c[0][3] : least_w, w1 = c[1][3] > least_w ? c[1][3] : least_w;
   float dx = (c[1][0] / w1 - c[0][0] / w0) * sx, dy = (c[1][1] / w1 - c[0][1] / w0) * sy;
   float length = sqrtf(dx * dx + dy * dy);
-  if (length < 1e-10f) dx = 1, dy = 0, length = 1;
+  if (length < least_length) dx = 1, dy = 0, length = 1;
   float ox = -0.5f * draw->width * dy / length / sx, oy = 0.5f * draw->width * dx / length / sy;
   for (int k = 0; k < 4; k++) {
     const float* end = c[k == 1 || k == 2];

@@ -3,13 +3,16 @@
 #include "render/shade.h"
 #include "render/wide.h"
 
+// keeps quotients finite where a length, a distance or an attenuation is zero
+static const float least = 1e-30f;
+
 typedef struct {
   ig_wf x, y, z;
 } Wide3;
 
 IG_WIDE_INLINE ig_wf dot(Wide3 a, Wide3 b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
 IG_WIDE_INLINE Wide3 unit(Wide3 a) {
-  ig_wf scale = 1.0f / ig_w_sqrt(ig_w_max(dot(a, a), ig_w_all(1e-30f)));
+  ig_wf scale = 1.0f / ig_w_sqrt(ig_w_max(dot(a, a), ig_w_all(least)));
   return (Wide3){a.x * scale, a.y * scale, a.z * scale};
 }
 
@@ -38,11 +41,11 @@ IG_WIDE_INLINE void add_light(const ig_Light* light, bool mirror, Wide3 p, Wide3
   ig_wf strength = ig_w_all(1);
   if (light->positional) {
     Wide3 d = {pos[0] - p.x, pos[1] - p.y, pos[2] - p.z};
-    ig_wf distance = ig_w_sqrt(ig_w_max(dot(d, d), ig_w_all(1e-30f)));
+    ig_wf distance = ig_w_sqrt(ig_w_max(dot(d, d), ig_w_all(least)));
     ig_wf inverse = 1.0f / distance;
     to_light = (Wide3){d.x * inverse, d.y * inverse, d.z * inverse};
     const float* k = light->attenuation;
-    strength = 1.0f / ig_w_max(k[0] + k[1] * distance + k[2] * distance * distance, ig_w_all(1e-30f));
+    strength = 1.0f / ig_w_max(k[0] + k[1] * distance + k[2] * distance * distance, ig_w_all(least));
     if (light->cos_cutoff > -1.5f) {
       ig_wf spot = -(to_light.x * dir[0] + to_light.y * dir[1] + to_light.z * dir[2]);
       ig_wf cone = light->exponent > 0 ? ig_w_pow(ig_w_clamp01(spot), ig_w_all(light->exponent)) : ig_w_all(1);

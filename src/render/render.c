@@ -21,6 +21,9 @@
 
 static float greater(float a, float b) { return a > b ? a : b; }
 
+// the radius of what is never out of sight, and the distance of what is behind all else
+static const float everywhere = 1e10f;
+
 // ---- poses: three rows of four
 
 typedef struct {
@@ -85,7 +88,8 @@ static Pose inverse(const Pose* a) {
 
 static void unit3(double v[3]) {
   double length = sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
-  if (length < 1e-10) {
+  const double least = 1e-10;
+  if (length < least) {
     v[0] = v[1] = 0;
     v[2] = 1;
     return;
@@ -206,7 +210,8 @@ static void set_texture(const Scene* s, ig_Draw* d, const mjvGeom* g) {
     for (int k = 0; k < 2; k++) {
       float scale = con->mat_texrepeat[2 * g->matid + k], size = g->size[k];
       // shapes of the model's own have their size already
-      if (g->dataid >= 0 && size > 0) scale /= size > 1e-15f ? size : 1e-15f;
+      const float least = 1e-15f;
+      if (g->dataid >= 0 && size > 0) scale /= size > least ? size : least;
       if (uniform && size > 0) scale *= size;
       d->tex_scale[k] = scale;
     }
@@ -346,7 +351,7 @@ static ig_DrawShape* new_surface(Scene* s) {
 }
 
 // flexes and skins are not culled: their bounds change with every frame
-static void finish_surface(ig_DrawShape* shape) { shape->radius = 1e10f; }
+static void finish_surface(ig_DrawShape* shape) { shape->radius = everywhere; }
 
 static void flex_edges(Scene* s, const mjvGeom* g, int flex) {
   const mjvScene* scn = s->scn;
@@ -603,7 +608,7 @@ static int sort_transparent(Scene* s) {
     if (!g->transparent) continue;
     float d2 = 0;
     for (int k = 0; k < 3; k++) d2 += (g->pos[k] - s->head[k]) * (g->pos[k] - s->head[k]);
-    g->camdist = g->type == mjGEOM_PLANE ? 1e10f : sqrtf(d2) - bounding_radius(g);
+    g->camdist = g->type == mjGEOM_PLANE ? everywhere : sqrtf(d2) - bounding_radius(g);
     int at = count++;
     for (; at > 0 && scn->geoms[scn->geomorder[at - 1]].camdist > g->camdist; at--) scn->geomorder[at] = scn->geomorder[at - 1];
     scn->geomorder[at] = i;

@@ -8,6 +8,10 @@
 #include "render/texture_read.h"
 #include "render/wide.h"
 
+// keep quotients finite: the reciprocal depth of fragments beside their triangle, the part of a fan at its tip, the width of a
+// cell
+static const float least_depth = 1e-30f, least_part = 1e-6f, least_cell = 1e-20f;
+
 // ---- triangles of the batch
 
 static void corner_texcoord(const ig_Draw* draw, const ig_Corner* corner, float out[3]) {
@@ -261,7 +265,7 @@ IG_CLONES static void place_fragments(ig_Shader* s, int count) {
       b2[k] = GATHER(b2[k]);
     }
     ig_wf x = ig_w_load(s->column + i), y = ig_w_load(s->row + i);
-    ig_wf w = 1.0f / ig_w_max(d[0] + d[1] * x + d[2] * y, ig_w_all(1e-30f));
+    ig_wf w = 1.0f / ig_w_max(d[0] + d[1] * x + d[2] * y, ig_w_all(least_depth));
     ig_wf w1 = (b1[0] + b1[1] * x + b1[2] * y) * w, w2 = (b2[0] + b2[1] * x + b2[2] * y) * w, w0 = 1.0f - w1 - w2;
     ig_w_store(s->w + i, w);
     ig_w_store(s->weight[0] + i, w0);
@@ -319,7 +323,7 @@ IG_WIDE_INLINE void patch_quads(ig_Shader* s, const ig_RenderFrame* f, int i, in
   fan = GATHER(fan);
   for (int k = 0; k < 4; k++) grid[k] = GATHER(grid[k]);
   for (int k = 0; k < 2; k++) last[k] = GATHER(last_cell[k]);
-  u = ig_w_clamp01(ig_w_select(fan > 0.0f, u / ig_w_max(v, ig_w_all(1e-6f)), u));
+  u = ig_w_clamp01(ig_w_select(fan > 0.0f, u / ig_w_max(v, ig_w_all(least_part)), u));
   v = ig_w_clamp01(v);
   ig_wi cell_u = grid_cell(u, grid[0], grid[1], last[0]), cell_v = grid_cell(v, grid[2], grid[3], last[1]);
   ig_wf u0 = {0}, u1 = ig_w_all(1), v0 = {0}, v1 = ig_w_all(1);
@@ -342,8 +346,8 @@ IG_WIDE_INLINE void patch_quads(ig_Shader* s, const ig_RenderFrame* f, int i, in
       v0[lane] = p->gv[cell_v[lane]];
       v1[lane] = p->gv[cell_v[lane] + 1];
     }
-  ig_wf fu = ig_w_clamp01((u - u0) / ig_w_max(u1 - u0, ig_w_all(1e-20f))),
-        fv = ig_w_clamp01((v - v0) / ig_w_max(v1 - v0, ig_w_all(1e-20f)));
+  ig_wf fu = ig_w_clamp01((u - u0) / ig_w_max(u1 - u0, ig_w_all(least_cell))),
+        fv = ig_w_clamp01((v - v0) / ig_w_max(v1 - v0, ig_w_all(least_cell)));
   ig_wi half = fu + fv > 1.0f;
   ig_w_store(s->weight[0] + i, ig_w_select(on_patch, ig_w_select(half, 1.0f - fv, 1.0f - fu - fv), w[0]));
   ig_w_store(s->weight[1] + i, ig_w_select(on_patch, ig_w_select(half, fu + fv - 1.0f, fu), w[1]));

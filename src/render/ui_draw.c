@@ -230,8 +230,9 @@ static void draw_radio_line(const Draw* d, const mjuiItem* item, const float fon
 
 static void draw_slider(const Draw* d, const mjuiItem* item, const float font[3], const float back[3], const float front[3]) {
   double value = item->type == mjITEM_SLIDERINT ? *(const int*)item->pdata : *(const mjtNum*)item->pdata;
-  double span = item->slider.range[1] - item->slider.range[0],
-         part = (value - item->slider.range[0]) / (span > 1e-10 ? span : 1e-10);
+  const double least = 1e-10;
+  double span = item->slider.range[1] - item->slider.range[0];
+  double part = (value - item->slider.range[0]) / (span > least ? span : least);
   part = part < 0 ? 0 : part > 1 ? 1 : part;
   fill(d, item->rect, back);
   mjrRect r = item->rect;

@@ -52,9 +52,10 @@ void ig_pose_invert(double rpos[3], double rquat[4], const double pos[3], const 
 }
 
 void ig_quat_from_z(double quat[4], const double z[3]) {
+  const double least_sine = 1e-10;  // below it the direction is z's own, either way: any axis across will do
   double axis[3] = {-z[1], z[0], 0};
   double sine = ig_make_unit(axis, 3);
-  if (sine < 1e-10) ig_set3(axis, 1, 0, 0);
+  if (sine < least_sine) ig_set3(axis, 1, 0, 0);
   double half = ig_atan2(sine, z[2]) / 2, s = ig_sin(half);
   quat[0] = ig_cos(half);
   ig_scl3(quat + 1, axis, s);
@@ -154,9 +155,11 @@ const char* ig_orientation_quat(double quat[4], mjtByte degree, const char* sequ
   return ig_resolve_orientation(quat, &settings, orientation);
 }
 
+// in all numbers of a pose, whatever its unit
 static bool near(const double* a, const double* b, double sign, int n) {
+  const double tolerance = 1e-6;
   for (int i = 0; i < n; i++) {
-    if (!(fabs(a[i] - sign * b[i]) < 1e-6)) return false;
+    if (!(fabs(a[i] - sign * b[i]) < tolerance)) return false;
   }
   return true;
 }

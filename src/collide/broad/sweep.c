@@ -56,7 +56,11 @@ typedef float Span __attribute__((vector_size(16)));
 typedef int64_t SpanTest __attribute__((vector_size(16)));
 #endif
 
-static float round_down(mjtNum x) { return (float)(x - 2e-7 * fabs(x) - 1e-37); }
+// by more than a float rounds: 2^-24 of its size, and less than 1e-38 near zero
+static float round_down(mjtNum x) {
+  const mjtNum relative = 2e-7, absolute = 1e-37;
+  return (float)(x - relative * fabs(x) - absolute);
+}
 
 static bool spans_meet(Span a, Span turned) {
 #ifdef __SSE__

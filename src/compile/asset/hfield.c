@@ -83,7 +83,8 @@ bool ig_compile_hfield(ig_Compiler* c, void* record) {
 
   // to the range 0 to 1; a flat field only down to 0
   int n = s->nrow * s->ncol;
-  float low = 1e10f, high = -1e10f, *data = hfield->data;
+  const float far = 1e10f;  // beyond every elevation
+  float low = far, high = -far, *data = hfield->data;
   for (int i = 0; i < n; i++) {
     if (data[i] < low) low = data[i];
     if (data[i] > high) high = data[i];

@@ -67,7 +67,8 @@ void ig_set_statistics(mjModel* m, mjData* d) {
   int moving = (int)m->nbody - 1;
 
   // centre and extent: the box around bodies, joints, sites and geoms
-  Box box = {{1e10, 1e10, 1e10}, {-1e10, -1e10, -1e10}};
+  const mjtNum far = 1e10, least = 1e-5;  // beyond everything in the model; lengths of what has none
+  Box box = {{far, far, far}, {-far, -far, -far}};
   for (int body = 1; body < m->nbody; body++) {
     include(&box, d->xpos + 3 * body, 0);
     include(&box, d->xipos + 3 * body, 0);
@@ -80,11 +81,11 @@ void ig_set_statistics(mjModel* m, mjData* d) {
   ig_add3(m->stat.center, box.low, box.high);
   ig_scl3(m->stat.center, m->stat.center, 0.5);
   ig_sub3(side, box.high, box.low);
-  if (box.high[0] > box.low[0]) m->stat.extent = ig_max(1e-5, ig_max(side[0], ig_max(side[1], side[2])));
+  if (box.high[0] > box.low[0]) m->stat.extent = ig_max(least, ig_max(side[0], ig_max(side[1], side[2])));
   body_sizes(m, d, size);
   if (moving) m->stat.meansize = m->stat.meanmass = 0;
   for (int body = 1; body <= moving; body++) {
-    size[body] = ig_max(size[body], 1e-5);
+    size[body] = ig_max(size[body], least);
     m->stat.meansize += size[body] / moving;
     m->stat.meanmass += m->body_mass[body];
   }

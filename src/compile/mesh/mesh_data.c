@@ -198,8 +198,9 @@ static void move_home(ig_MeshData* d) {
   double inverse[4], mat[9];
   ig_negquat(inverse, d->quat);
   ig_quat2mat(mat, inverse);
-  ig_set3(d->low, 1e10, 1e10, 1e10);
-  ig_set3(d->high, -1e10, -1e10, -1e10);
+  const double far = 1e10;  // beyond every vertex
+  ig_set3(d->low, far, far, far);
+  ig_set3(d->high, -far, -far, -far);
   for (int i = 0; i < d->nvert; i++) {
     double* v = d->vert + 3 * i;
     ig_subfrom3(v, d->pos);
@@ -231,9 +232,10 @@ static bool weigh(ig_MeshData* d, const ig_MeshOrder* o) {
   d->volume = ig_mass_inertia(full, &s, d->pos);
   ig_diagonalize(d->quat, e, full);
   if (!(e[2] > 0)) return ig_mesh_fail(m, "the inertia of mesh %s has a principal moment that is not above 0", o->name);
+  const double relative = 1e-6, absolute = 1e-9;  // what rounding may take from a sum that is equal
   for (int k = 0; k < 3; k++) {
     double sum = e[(k + 1) % 3] + e[(k + 2) % 3];
-    if (sum < e[k] * (1.0 - 1e-6) - 1e-9) {
+    if (sum < e[k] * (1.0 - relative) - absolute) {
       return ig_mesh_fail(m, "the inertia of mesh %s has a principal moment larger than the other two together", o->name);
     }
   }

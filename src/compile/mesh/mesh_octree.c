@@ -280,13 +280,14 @@ static bool balance(Builder* b) {
 
 // a corner on the boundary of a larger cell, but not at one of its corners
 static void hang(Builder* b, int corner, const Cell* large) {
+  const double same = 1e-9;  // places along an axis
   Corner* c = b->corner + corner;
   bool low[3], high[3];
   int planes = 0;
   if (c->nhang) return;
   for (int k = 0; k < 3; k++) {
-    low[k] = fabs(c->at[k] - large->low[k]) < 1e-9;
-    high[k] = fabs(c->at[k] - large->high[k]) < 1e-9;
+    low[k] = fabs(c->at[k] - large->low[k]) < same;
+    high[k] = fabs(c->at[k] - large->high[k]) < same;
     planes += low[k] || high[k];
   }
   if (planes != 1 && planes != 2) return;

@@ -181,7 +181,8 @@ static void check_tree(const ig_Bvh* tree, int nleaf) {
       IG_ASSERT(tree->depth[child[side]] == tree->depth[node] + 1);
       const double* inner = tree->box + 6 * child[side];
       for (int k = 0; k < 3; k++) {
-        double room = 1e-9 * (1 + fabs(box[k]) + box[3 + k]);
+        const double rounding = 1e-9;
+        double room = rounding * (1 + fabs(box[k]) + box[3 + k]);
         IG_ASSERT(!(fabs(inner[k] - box[k]) + inner[3 + k] > box[3 + k] + room));
       }
     }

@@ -61,7 +61,10 @@ static void position_at(double pos[3], const ig_FlexMacro* macro, int i) {
 
 // Numbers that the macro computes come back with other last digits; how much is to be expected depends on the size of
 // the numbers around.
-static bool near(double a, double b, double size) { return fabs(a - b) <= 1e-12 * size; }
+static bool near(double a, double b, double size) {
+  const double rounding = 1e-12;
+  return fabs(a - b) <= rounding * size;
+}
 
 // The macro puts its nodes around the box of all points. Where the nodes reach further than the vertices, there were
 // points that no element uses.

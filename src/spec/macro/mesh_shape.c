@@ -359,8 +359,9 @@ static const struct {
 static bool check_params(Shape* s, const char* name, const double* p, int n, int needed) {
   if (n != needed)
     return ig_mesh_fail(&s->m, "%s builtin mesh type requires %d parameter%s, has %d", name, needed, needed > 1 ? "s" : "", n);
+  const double limit = 1e9;
   for (int i = 0; i < n; i++) {
-    if (!(fabs(p[i]) < 1e9)) return ig_mesh_fail(&s->m, "%s mesh: parameter %d can not be %g", name, i, p[i]);
+    if (!(fabs(p[i]) < limit)) return ig_mesh_fail(&s->m, "%s mesh: parameter %d can not be %g", name, i, p[i]);
   }
   return true;
 }
