@@ -18,8 +18,8 @@ enum { IG_MOST_BLOCKS = 64, IG_MOST_CUT = 128 };  // blocks, and dofs
 typedef struct {
   int n;
   uint8_t first[IG_MOST_BLOCKS + 1];
-  uint64_t of_chunk[IG_MOST_CUT / 4];     // blocks that have a dof of a chunk of four
-  uint32_t chunks[IG_MOST_BLOCKS];        // chunks of four that have a dof of a block
+  uint32_t chunks[IG_MOST_BLOCKS];  // chunks of four that have a dof of a block
+  uint64_t of_dof[IG_MOST_CUT];     // the block of a dof, as a bit; none where dofs only pad
 } ig_Cut;
 
 // blocks of U as bits: J <= I of pattern[I]; column[J] has bit I for the same
@@ -31,9 +31,10 @@ typedef struct {
 // those fours, and no more dofs than IG_MOST_CUT make no more blocks than there may be.
 void IG_NAME(ig_cut)(ig_Cut* cut, int nv, uint64_t starts);
 
-// The pattern of H, closed under elimination: lanes[I] has the bits of H in each lane at first. What no lane fills in is left out,
-// though a block may be filled in one lane and the next in another.
-void IG_NAME(ig_blocks_fill)(const ig_Cut* cut, ig_BlockPattern* p, mask* lanes);
+// Patterns of every lane, closed under elimination: lanes[I] has the bits of H at first. Then all of some lanes together: what none
+// of them fills in is left out.
+void IG_NAME(ig_blocks_fill)(const ig_Cut* cut, mask* lanes);
+void IG_NAME(ig_blocks_join)(const ig_Cut* cut, ig_BlockPattern* p, const mask* lanes, mask some);
 
 // as ig_tiles_factor and ig_tiles_solve, of rows that are np numbers long; dirty: blocks
 void IG_NAME(ig_blocks_factor)(const ig_Cut* cut, const ig_BlockPattern* p, int np, real* U, real* inverse, const real* H, uint64_t dirty);
@@ -42,12 +43,7 @@ void IG_NAME(ig_blocks_solve)(const ig_Cut* cut, const ig_BlockPattern* p, int n
 // res = A x, A symmetric, p the pattern of its lower triangle, which alone is read
 void IG_NAME(ig_blocks_mul)(const ig_Cut* cut, const ig_BlockPattern* p, int np, real* res, const real* A, const real* x);
 
-// blocks that chunks of four have a dof of, and the other way round
-IG_INLINE uint64_t ig_blocks_of(const ig_Cut* cut, int nchunk, uint32_t chunks) {
-  uint64_t blocks = 0;
-  for (int c = 0; c < nchunk; c++) blocks |= chunks >> c & 1 ? cut->of_chunk[c] : 0;
-  return blocks;
-}
+// chunks of four that have a dof of some blocks
 IG_INLINE uint32_t ig_chunks_of(const ig_Cut* cut, uint64_t blocks) {
   uint32_t chunks = 0;
   for (; blocks; blocks &= blocks - 1) chunks |= cut->chunks[__builtin_ctzll(blocks)];
@@ -56,9 +52,13 @@ IG_INLINE uint32_t ig_chunks_of(const ig_Cut* cut, uint64_t blocks) {
 
 // bits that some lane has, and the lanes that have one of them
 IG_INLINE uint64_t ig_join_bits(mask bits) {
+#if IG_WIDTH == 8 && defined(__AVX512F__)
+  return (uint64_t)_mm512_reduce_or_epi64((__m512i)bits);
+#else
   uint64_t all = 0;
   for (int lane = 0; lane < IG_WIDTH; lane++) all |= (uint64_t)bits[lane];
   return all;
+#endif
 }
 IG_INLINE mask ig_lanes_with(mask bits, uint64_t b) { return -(bits >> (int64_t)b & 1); }
 IG_INLINE mask ig_bits_in_all(uint64_t bits) { return (int64_t)bits - (mask){0}; }

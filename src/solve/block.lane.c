@@ -23,25 +23,27 @@ void IG_NAME(ig_cut)(ig_Cut* cut, int nv, uint64_t starts) {
     begin = dof;
   }
   cut->first[cut->n] = (uint8_t)nv;
-  for (int c = 0; c < (nv + 3) / 4; c++) cut->of_chunk[c] = 0;
+  for (int dof = nv; dof % 4; dof++) cut->of_dof[dof] = 0;
   for (int b = 0; b < cut->n; b++) {
     cut->chunks[b] = 0;
-    for (int c = cut->first[b] / 4; c <= (cut->first[b + 1] - 1) / 4; c++) {
-      cut->of_chunk[c] |= (uint64_t)1 << b;
-      cut->chunks[b] |= 1u << c;
+    for (int dof = cut->first[b]; dof < cut->first[b + 1]; dof++) cut->of_dof[dof] = (uint64_t)1 << b;
+    for (int c = cut->first[b] / 4; c <= (cut->first[b + 1] - 1) / 4; c++) cut->chunks[b] |= 1u << c;
+  }
+}
+
+void IG_NAME(ig_blocks_fill)(const ig_Cut* cut, mask* lanes) {
+  for (int k = cut->n - 1; k >= 0; k--) {
+    IG_EACH_BLOCK_DOWN(i, ig_join_bits(lanes[k]) & before((uint64_t)k)) {
+      lanes[i] |= ig_lanes_with(lanes[k], i) & lanes[k] & ig_bits_in_all(before(i));
     }
   }
 }
 
-void IG_NAME(ig_blocks_fill)(const ig_Cut* cut, ig_BlockPattern* p, mask* lanes) {
-  for (int b = 0; b < cut->n; b++) p->column[b] = 0;
-  for (int k = cut->n - 1; k >= 0; k--) {
-    p->pattern[k] = ig_join_bits(lanes[k]) | (uint64_t)1 << k;
-    p->column[k] |= (uint64_t)1 << k;
-    IG_EACH_BLOCK_DOWN(i, p->pattern[k] & before((uint64_t)k)) {
-      lanes[i] |= ig_lanes_with(lanes[k], i) & lanes[k] & ig_bits_in_all(before(i));
-      p->column[i] |= (uint64_t)1 << k;
-    }
+void IG_NAME(ig_blocks_join)(const ig_Cut* cut, ig_BlockPattern* p, const mask* lanes, mask some) {
+  for (int b = 0; b < cut->n; b++) {
+    p->pattern[b] = ig_join_bits(lanes[b] & some) | (uint64_t)1 << b;
+    p->column[b] = 0;
+    IG_EACH_BLOCK_UP(c, p->pattern[b]) p->column[c] |= (uint64_t)1 << b;
   }
 }
 

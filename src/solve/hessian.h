@@ -40,8 +40,9 @@ typedef struct {
   const ig_Problem* problem;
   bool cones;
 #ifdef IG_HAS_BLOCKS
-  ig_BlockPattern blocks;
-  bool narrowed;  // fewer lanes go on than when the pattern was made
+  ig_BlockPattern blocks;      // of the lanes that go on
+  mask lanes[IG_MOST_BLOCKS];  // of each lane
+  bool narrowed;               // fewer lanes go on than when the pattern was made
 #else
   ig_Tiles tiles;
 #endif

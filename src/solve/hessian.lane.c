@@ -291,22 +291,22 @@ static void count_cones(ig_Hessian* h, real* count) {
 
 #ifdef IG_HAS_BLOCKS
 
-// of the lanes that go on
 static void small_pattern(ig_Hessian* h) {
   const ig_Problem* p = h->problem;
-  mask lanes[IG_MOST_BLOCKS], last = ig_bits_in_all(0);
-  for (int b = 0; b < p->cut.n; b++) lanes[b] = ig_bits_in_all(p->M_blocks.pattern[b]);
+  mask last = ig_bits_in_all(0);
+  for (int b = 0; b < p->cut.n; b++) h->lanes[b] = ig_bits_in_all(p->M_blocks.pattern[b]);
   // all columns of a row of J meet, in a lane
   for (int row = 0; row < p->rows.n; row++) {
-    mask blocks = p->J_lanes[row] & h->live;
+    mask blocks = p->J_lanes[row];
     // edges of a contact are alike
     if (!ig_any(blocks != last)) continue;
     last = blocks;
     IG_EACH_BLOCK_UP(b, p->J_blocks[row]) {
-      lanes[b] |= ig_lanes_with(blocks, b) & blocks & ig_bits_in_all(((uint64_t)2 << b) - 1);
+      h->lanes[b] |= ig_lanes_with(blocks, b) & blocks & ig_bits_in_all(((uint64_t)2 << b) - 1);
     }
   }
-  IG_NAME(ig_blocks_fill)(&p->cut, &h->blocks, lanes);
+  IG_NAME(ig_blocks_fill)(&p->cut, h->lanes);
+  IG_NAME(ig_blocks_join)(&p->cut, &h->blocks, h->lanes, h->live);
 }
 
 // M again in lanes that start anew, in the blocks that rows have ever changed: what came and went has left its rounding
@@ -451,7 +451,7 @@ void IG_NAME(ig_hessian_update)(ig_Hessian* h) {
   }
 #endif
 #ifdef IG_HAS_BLOCKS
-  if (h->narrowed) small_pattern(h);
+  if (h->narrowed) IG_NAME(ig_blocks_join)(&h->problem->cut, &h->blocks, h->lanes, h->live);
   h->narrowed = false;
 #endif
   anew = ig_select(h->live, anew, ig_broadcast(0));

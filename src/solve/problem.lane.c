@@ -136,10 +136,9 @@ void IG_NAME(ig_problem_note_blocks)(ig_Problem* p) {
   for (int row = 0; row < p->rows.n; row++) {
     const real* J = p->J + (size_t)row * (size_t)p->np;
     mask lanes = none;
-    IG_EACH_BLOCK_UP(b, ig_blocks_of(&p->cut, p->np / 4, p->J_mask[row])) {
-      mask some = none;
-      for (int dof = p->cut.first[b]; dof < p->cut.first[b + 1]; dof++) some |= (mask)J[dof];
-      lanes |= (some != none) & ig_bits_in_all((uint64_t)1 << b);
+    IG_EACH_BIT_UP(c, p->J_mask[row]) {
+#pragma GCC unroll 4
+      for (uint32_t dof = 4 * c; dof < 4 * c + 4; dof++) lanes |= ((mask)J[dof] != none) & ig_bits_in_all(p->cut.of_dof[dof]);
     }
     p->J_lanes[row] = lanes;
     set_blocks(p, row, ig_join_bits(lanes));
