@@ -29,12 +29,10 @@ typedef struct {
   mjContact* con;
 } Narrow;
 
-static size_t free_bytes(const mjData* d) { return (size_t)d->narena - d->parena - d->pstack; }
-
 ig_PairQueue ig_queue_make(const mjModel* m, mjData* d, int room) {
   ig_PairQueue queue = {.room = room};
   size_t bytes = (size_t)room * sizeof(ig_QueuedPair);
-  queue.unfit = !ig_colliders_untouched() || ig_local_bytes(m) || bytes > free_bytes(d) / 16;
+  queue.unfit = !ig_colliders_untouched() || ig_local_bytes(m) || bytes > ig_stack_room(d) / 16;
   if (!queue.unfit) queue.item = IG_SCRATCH(d, (size_t)room, ig_QueuedPair);
   return queue;
 }
@@ -131,14 +129,14 @@ static int count_contacts(Narrow* n) {
 }
 
 // one thread alone asks for room for the most contacts of a pair each time
-static bool contacts_fit(const mjData* d, int n) { return ((size_t)n + mjMAXCONPAIR) * sizeof(mjContact) <= free_bytes(d); }
+static bool contacts_fit(const mjData* d, int n) { return ((size_t)n + mjMAXCONPAIR) * sizeof(mjContact) <= ig_stack_room(d); }
 
 // nothing leaves a list by longjmp: colliders and parameters raise no errors here
 bool ig_queue_run(const ig_PairQueue* queue, const mjModel* m, mjData* d) {
   enum { PIECES = 8 };
   mjThreadPool* pool = (mjThreadPool*)d->threadpool;
   size_t bytes = (size_t)queue->touches * sizeof(Touch) + 2 * (size_t)queue->count * sizeof(int);
-  if (queue->unfit || bytes + 256 > free_bytes(d) / 2) return false;
+  if (queue->unfit || bytes + 256 > ig_stack_room(d) / 2) return false;
   if (!queue->count) return true;
   ig_Team team = ig_team_for(pool, ig_team_useful(pool), queue->work);
   Narrow n = {.m = m, .d = d, .queue = queue, .pieces = team.members > 1 ? PIECES * team.members : 1};

@@ -104,13 +104,6 @@ void ig_gpu_set_owner(ig_GpuBatch* b, ig_GpuAlone alone, ig_GpuMoved moved, void
   b->alone_argument = argument;
 }
 
-ingotStatus ig_gpu_ask(ig_GpuBatch* b, const ig_Quantities* asked, ingotReport* report) {
-  IG_TRY(ig_gpu_settle(b, NULL, report));
-  b->asked = *asked;
-  IG_TRY(ig_gpu_make_plan(b, report));
-  return ig_report(report, INGOT_OK, "%s", "");
-}
-
 ig_Device* ig_gpu_device(ig_GpuBatch* b) { return b->device; }
 ig_Stream ig_gpu_stream(const ig_GpuBatch* b) { return b->stream; }
 size_t ig_gpu_bytes(const ig_GpuBatch* b) { return b->bytes; }

@@ -37,10 +37,6 @@ typedef void (*ig_GpuAlone)(void* argument, int world, int nstep, const mjModel*
 typedef void (*ig_GpuMoved)(void* argument);
 void ig_gpu_set_owner(ig_GpuBatch* batch, ig_GpuAlone alone, ig_GpuMoved moved, void* argument);
 
-// Quantities that are to be there after each step though no later stage needs them (cameras, energies, ...). Contacts and rows
-// cannot be asked for: they stay on the device.
-ingotStatus ig_gpu_ask(ig_GpuBatch* batch, const ig_Quantities* asked, ingotReport* report);
-
 // The fields that stand for a world outside, arrays (n, worlds) that lie one after the other. What the last step of each call
 // begins with is kept in such arrays too, where given.
 enum { IG_GPU_MOST_FIELDS = 32 };
@@ -61,10 +57,9 @@ bool ig_gpu_replays(const ig_GpuBatch* batch);
 int ig_gpu_goal(const ig_GpuBatch* batch);
 bool ig_gpu_behind(const ig_GpuBatch* batch);
 
-// n steps, queued; forward dynamics, queued. Worlds that are held take no part. Nothing waits: worlds that have left stay behind
+// n steps, queued. Worlds that are held take no part. Nothing waits: worlds that have left stay behind
 // until ig_gpu_settle, and make the steps of all calls since then with the inputs that their blocks have.
 ingotStatus ig_gpu_step(ig_GpuBatch* batch, int nstep, ingotReport* report);
-ingotStatus ig_gpu_forward(ig_GpuBatch* batch, ingotReport* report);
 
 // wait until all steps are made in all worlds that are not held; *alone, where given, is how many had to be stepped at width 1
 ingotStatus ig_gpu_settle(ig_GpuBatch* batch, int* alone, ingotReport* report);
@@ -105,7 +100,7 @@ ingotStatus ig_gpu_place(ig_GpuBatch* batch, ig_DeviceAddress to, ig_DeviceAddre
 bool ig_gpu_observes(const ig_GpuBatch* batch, int quantity);
 ingotStatus ig_gpu_observe(ig_GpuBatch* batch, const ig_Quantities* wanted, ingotReport* report);
 
-// One world: what a state is made of (mjSTATE_INTEGRATION) and the quantities asked for, from and to mjData of the model; waits.
+// One world: what a state is made of (mjSTATE_INTEGRATION), from and to mjData of the model; waits.
 ingotStatus ig_gpu_get_world(ig_GpuBatch* batch, int world, mjData* d, ingotReport* report);
 ingotStatus ig_gpu_put_world(ig_GpuBatch* batch, int world, const mjData* d, ingotReport* report);
 

@@ -58,7 +58,6 @@ struct ig_GpuBatch_ {
 
   int plan[IG_NKERNEL], nplan;    // kernels of a forward pass
   int quiet[IG_NKERNEL], nquiet;  // without what only looks
-  ig_Quantities asked;
 
   char* packed;  // one world on its way: here, and on the device
   ig_DeviceAddress packed_at;
@@ -68,7 +67,6 @@ struct ig_GpuBatch_ {
   int flat;      // the goal when a flat cost was last warned of
   int goal;      // that the clock had when the host last knew it
   bool pending;  // something was queued that has not been settled
-  bool forward;  // it was forward dynamics
   bool replays;  // calls are in a graph, which others replay without telling
   bool settling;
   ig_GpuAlone alone;

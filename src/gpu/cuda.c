@@ -56,7 +56,6 @@ enum { OLDEST_DRIVER = 11000 };
   CALL(cuMemFreeHost, free_host, (void*))                                                                    \
   CALL(cuMemcpyHtoDAsync_v2, upload, (ig_DeviceAddress, const void*, size_t, void*))                         \
   CALL(cuMemcpyDtoHAsync_v2, download, (void*, ig_DeviceAddress, size_t, void*))                             \
-  CALL(cuMemcpyDtoDAsync_v2, copy, (ig_DeviceAddress, ig_DeviceAddress, size_t, void*))                      \
   CALL(cuMemsetD8Async, set_bytes, (ig_DeviceAddress, unsigned char, size_t, void*))                         \
   CALL(cuModuleLoadData, module_load, (void**, const void*))                                                 \
   CALL(cuModuleUnload, module_unload, (void*))                                                               \
@@ -267,12 +266,6 @@ ingotStatus ig_cuda_download(ig_Cuda* cuda, void* to, ig_DeviceAddress from, siz
                              ingotReport* report) {
   if (!bytes) return ig_report(report, INGOT_OK, "%s", "");
   IN_CONTEXT(cuda, cuda->driver->download(to, from, bytes, stream), "copying from the device", report);
-}
-
-ingotStatus ig_cuda_copy(ig_Cuda* cuda, ig_DeviceAddress to, ig_DeviceAddress from, size_t bytes, ig_Stream stream,
-                         ingotReport* report) {
-  if (!bytes) return ig_report(report, INGOT_OK, "%s", "");
-  IN_CONTEXT(cuda, cuda->driver->copy(to, from, bytes, stream), "copying on the device", report);
 }
 
 ingotStatus ig_cuda_zero(ig_Cuda* cuda, ig_DeviceAddress at, size_t bytes, ig_Stream stream, ingotReport* report) {

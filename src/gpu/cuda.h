@@ -48,8 +48,6 @@ void ig_cuda_free_host(ig_Cuda* cuda, void* memory);
 ingotStatus ig_cuda_upload(ig_Cuda* cuda, ig_DeviceAddress to, const void* from, size_t bytes, ig_Stream stream,
                            ingotReport* report);
 ingotStatus ig_cuda_download(ig_Cuda* cuda, void* to, ig_DeviceAddress from, size_t bytes, ig_Stream stream, ingotReport* report);
-ingotStatus ig_cuda_copy(ig_Cuda* cuda, ig_DeviceAddress to, ig_DeviceAddress from, size_t bytes, ig_Stream stream,
-                         ingotReport* report);
 ingotStatus ig_cuda_zero(ig_Cuda* cuda, ig_DeviceAddress at, size_t bytes, ig_Stream stream, ingotReport* report);
 
 // code: PTX text that ends with a zero, or a cubin

@@ -15,9 +15,9 @@ static bool is_state(int quantity) {
   return *q == quantity || quantity == IG_Q_eq_active;
 }
 
-// whether a world on its way has it: its state and what was asked for, or all that a step leaves; and its rows
+// whether a world on its way has it: its state, or all that a step leaves; and its rows
 static bool is_given(const ig_GpuBatch* b, int quantity, bool entire, ig_GpuCall* call) {
-  if (!entire && !is_state(quantity) && !ig_has(&b->asked, quantity)) return false;
+  if (!entire && !is_state(quantity)) return false;
   return ig_gpu_rows(b, quantity, call);
 }
 

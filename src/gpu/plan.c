@@ -43,7 +43,6 @@ bool ig_gpu_wants(const ig_GpuBatch* b, int i) {
   const ig_Stage* stage = ig_stages + i;
   bool wanted = !stage->wanted || stage->wanted(b->m);
   if (!ig_gpu_only_looks(i)) return wanted;
-  if (ig_gpu_writes(i, &b->asked)) return true;
   if (i == IG_STAGE_POTENTIAL) return b->m->opt.enableflags & mjENBL_ENERGY;
   return i == IG_STAGE_VIEWS ? senses_cameras(b->m) : wanted;
 }

@@ -39,7 +39,7 @@ ingotStatus ig_gpu_launch_step(ig_GpuBatch* b, bool last, ingotReport* report) {
   IG_TRY(ig_gpu_launch(b, IG_KERNEL_begin, &call, report));
   if (last && b->kept) IG_TRY(ig_gpu_launch_fields(b, IG_KERNEL_fields_out, b->kept, IG_GPU_AT_LAST, report));
   IG_TRY(launch_plan(b, b->plan, b->nplan, report));
-  if (!b->forward) IG_TRY(ig_gpu_integrator(b) == IG_KERNEL_rk4 ? launch_rk4(b, report) : ig_gpu_launch(b, ig_gpu_integrator(b), &call, report));
+  IG_TRY(ig_gpu_integrator(b) == IG_KERNEL_rk4 ? launch_rk4(b, report) : ig_gpu_launch(b, ig_gpu_integrator(b), &call, report));
   return ig_gpu_launch(b, IG_KERNEL_end, &call, report);
 }
 
@@ -55,11 +55,8 @@ ingotStatus ig_gpu_launch_advance(ig_GpuBatch* b, int nstep, ingotReport* report
   return ig_gpu_launch(b, IG_KERNEL_advance, &call, report);
 }
 
-static ingotStatus queue(ig_GpuBatch* b, int nstep, bool forward, ingotReport* report) {
+ingotStatus ig_gpu_step(ig_GpuBatch* b, int nstep, ingotReport* report) {
   bool capturing = ig_gpu_capturing(b);
-  // other worlds may be behind by steps of the same kind only
-  if (!capturing && b->forward != forward) IG_TRY(ig_gpu_settle(b, NULL, report));
-  b->forward = forward;
   b->replays = b->replays || capturing;
   if (!capturing) {
     b->goal += nstep;
@@ -70,11 +67,6 @@ static ingotStatus queue(ig_GpuBatch* b, int nstep, bool forward, ingotReport* r
   IG_TRY(ig_gpu_launch_look(b, report));
   return ig_report(report, INGOT_OK, "%s", "");
 }
-
-ingotStatus ig_gpu_step(ig_GpuBatch* b, int nstep, ingotReport* report) { return queue(b, nstep, false, report); }
-
-// a step without an end, which counts as one
-ingotStatus ig_gpu_forward(ig_GpuBatch* b, ingotReport* report) { return queue(b, 1, true, report); }
 
 int ig_gpu_time(ig_GpuBatch* b, int nstep, const char** names, double* seconds, int most, ingotReport* report) {
   double times[IG_NKERNEL] = {0};

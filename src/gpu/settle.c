@@ -52,7 +52,7 @@ static ingotStatus read_heads(ig_GpuBatch* b, Heads* h, int* memory, ig_DeviceAd
 static ingotStatus step_alone(ig_GpuBatch* b, int world, int made, ingotReport* report) {
   mjData* d = b->spare;
   IG_TRY(ig_gpu_get_world(b, world, d, report));
-  int steps = b->forward ? 0 : b->goal - made;
+  int steps = b->goal - made;
   if (b->alone) {
     b->alone(b->alone_argument, world, steps, b->m, d);
   } else {

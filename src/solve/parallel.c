@@ -107,8 +107,6 @@ static double bytes_of(const mjData* d, int island) {
   return 8 * (3 * nv * nv + 4 * rows * (nv < IG_SMALL_TREES + 4 ? nv : IG_SMALL_TREES) + 60 * (nv + rows)) + 65536;
 }
 
-static double free_bytes(const mjData* d) { return (double)d->narena - (double)d->parena - (double)d->pstack; }
-
 void ig_solve_all_islands(const mjModel* m, mjData* d) {
   if (!worth_threads(d)) {
     for (int island = 0; island < d->nisland; island++) ig_solve_one(m, d, island, NULL);
@@ -119,13 +117,13 @@ void ig_solve_all_islands(const mjModel* m, mjData* d) {
     int most = d->nisland - island;
     ig_stack_mark(d);
     // room for the list itself is asked for first, and not more of it than leaves space for problems
-    int list = free_bytes(d) / 8 < (double)most * (double)sizeof(Laid) ? 1 : most;
+    int list = (double)ig_stack_room(d) / 8 < (double)most * (double)sizeof(Laid) ? 1 : most;
     Batch batch = {.laid = IG_SCRATCH(d, (size_t)list, Laid), .method = &method};
     do {
       Laid* laid = batch.laid + batch.n++;
       lay(laid, m, d, island++, &method, NULL, NULL);
       if (method.newton && laid->problem.large) ig_large_prepare(laid->problem.large);
-    } while (batch.n < list && island < d->nisland && bytes_of(d, island) < free_bytes(d) / 2);
+    } while (batch.n < list && island < d->nisland && bytes_of(d, island) < (double)ig_stack_room(d) / 2);
     solve_batch(d, &batch);
     for (int k = 0; k < batch.n; k++) note(batch.laid + k, d, method.newton);
     ig_stack_free(d);

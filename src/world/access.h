@@ -43,8 +43,6 @@ ingotStatus ig_worlds_look(ingotWorlds* worlds, const mjtByte* mask, ig_WorldLoo
 void ig_world_load(ingotWorlds* worlds, int world);
 void ig_world_store(ingotWorlds* worlds, int world);
 
-bool ig_worlds_cancelled(ingotWorlds* worlds);
-
 // the model of a world
 const mjModel* ig_world_model(const ingotWorlds* worlds, int world);
 

@@ -357,7 +357,6 @@ void ingot_worldsSetPoll(ingotWorlds* w, int (*poll)(void* user), void* user) {
 
 const mjModel* ig_world_model(const ingotWorlds* w, int world) { return ingot_worldsModel(w, world); }
 ingotWorldStatus* ig_world_status(ingotWorlds* w, int world) { return &w->worlds[world].status; }
-bool ig_worlds_cancelled(ingotWorlds* w) { return ig_cancelled(&w->cancel); }
 
 // ------------------------------------------------ replacing
 
