@@ -125,25 +125,7 @@ IG_INLINE char* ig_private(char* at, size_t bytes) {
   return at - 8 * lane + lane * 8 * ig_private_rows(bytes);
 }
 
-#ifdef IG_CREW
-
-IG_INLINE real ig_broadcast(double x) { return x; }
-IG_INLINE mask ig_lt(real a, real b) { return a < b; }
-IG_INLINE mask ig_le(real a, real b) { return a <= b; }
-IG_INLINE mask ig_eq(real a, real b) { return a == b; }
-IG_INLINE real ig_select(mask m, real a, real b) { return m ? a : b; }
-IG_INLINE real ig_sqrt(real x) { return __builtin_sqrt(x); }
-IG_INLINE real ig_abs(real x) { return __builtin_fabs(x); }
-IG_INLINE double ig_lane(real x, int lane) {
-  (void)lane;
-  return x;
-}
-IG_INLINE void ig_set_lane(real* x, int lane, double value) {
-  (void)lane;
-  *x = value;
-}
-
-#else
+#ifndef IG_CREW
 
 IG_INLINE real ig_broadcast(double x) { return real(x); }
 IG_INLINE mask ig_lt(const real& a, const real& b) { return a.v < b.v; }
@@ -163,15 +145,7 @@ IG_INLINE void ig_set_lane(real* x, int lane, double value) {
 
 #endif
 
-IG_INLINE mask ig_and(mask a, mask b) { return a && b; }
-IG_INLINE mask ig_or(mask a, mask b) { return a || b; }
-IG_INLINE mask ig_xor(mask a, mask b) { return a != b; }
-IG_INLINE mask ig_not(mask a) { return !a; }
-// lanes of a mask as bits, lane 0 lowest
-IG_INLINE unsigned ig_mask_bits(mask m) { return m; }
-IG_INLINE mask ig_mask_of(unsigned bits) { return bits & 1; }
-IG_INLINE bool ig_any(mask a) { return a; }
-IG_INLINE bool ig_all(mask a) { return a; }
+#include "lane/single.h"
 
 // What the threads of a warp can do together: `warp_any` asks those that are here now. A lane's numbers do not depend on the
 // answer, but lanes that go the same way read whole rows. Worth it where problems are small, and much alike therefore.

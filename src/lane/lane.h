@@ -46,29 +46,7 @@
 typedef double real;
 typedef bool mask;
 
-IG_INLINE real ig_broadcast(double x) { return x; }
-IG_INLINE mask ig_lt(real a, real b) { return a < b; }
-IG_INLINE mask ig_le(real a, real b) { return a <= b; }
-IG_INLINE mask ig_eq(real a, real b) { return a == b; }
-IG_INLINE mask ig_and(mask a, mask b) { return a && b; }
-IG_INLINE mask ig_or(mask a, mask b) { return a || b; }
-IG_INLINE mask ig_xor(mask a, mask b) { return a != b; }
-IG_INLINE mask ig_not(mask a) { return !a; }
-IG_INLINE unsigned ig_mask_bits(mask m) { return m; }
-IG_INLINE mask ig_mask_of(unsigned bits) { return bits & 1; }
-IG_INLINE bool ig_any(mask a) { return a; }
-IG_INLINE bool ig_all(mask a) { return a; }
-IG_INLINE real ig_select(mask m, real a, real b) { return m ? a : b; }
-IG_INLINE real ig_sqrt(real x) { return sqrt(x); }
-IG_INLINE real ig_abs(real x) { return fabs(x); }
-IG_INLINE double ig_lane(real x, int lane) {
-  (void)lane;
-  return x;
-}
-IG_INLINE void ig_set_lane(real* x, int lane, double value) {
-  (void)lane;
-  *x = value;
-}
+#include "lane/single.h"
 
 #else
 
