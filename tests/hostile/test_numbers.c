@@ -31,6 +31,28 @@ TEST(what_cannot_be_stepped_is_refused_with_its_owner) {
   }
 }
 
+// so can be those of a file that flexcomp reads
+TEST(vertices_of_a_flex_are_at_finite_places) {
+  static const char text[] =
+      "$MeshFormat\n2.2 0 8\n$EndMeshFormat\n$Nodes\n4\n1 0 0 0\n2 %s 0 0\n3 0 1 0\n4 0 0 1\n$EndNodes\n"
+      "$Elements\n1\n1 4 2 0 1 1 2 3 4\n$EndElements\n";
+  static const char rigid[] = WORLD("<flexcomp name='f' type='gmsh' file='a.msh' dim='3' radius='.01' rigid='true'/>");
+  static const char* const numbers[] = {"1", "nan", "inf"};
+  for (int i = 0; i < 3; i++) {
+    char file[400], error[500] = "";
+    mjVFS vfs;
+    mj_defaultVFS(&vfs);
+    mj_addBufferVFS(&vfs, "a.msh", file, snprintf(file, sizeof file, text, numbers[i]));
+    mj_addBufferVFS(&vfs, "a.xml", rigid, sizeof rigid - 1);
+    mjModel* m = mj_loadXML("a.xml", &vfs, error, sizeof error);
+    if (i == 0 && !m) ig_test_fail(__FILE__, __LINE__, "%s", error);
+    if (i > 0 && m) ig_test_fail(__FILE__, __LINE__, "accepted: %s", numbers[i]);
+    if (i > 0 && !strstr(error, "finite place")) ig_test_fail(__FILE__, __LINE__, "%s", error);
+    mj_deleteModel(m);
+    mj_deleteVFS(&vfs);
+  }
+}
+
 // through a spec any number can be given
 TEST(numbers_of_a_spec_are_looked_at_too) {
   static const struct {

@@ -199,6 +199,13 @@ bool ig_compile_flex(ig_Compiler* c, void* record) {
       flex->interpolated ? ig_all_zero(node, IG_COUNT(double, s->node)) : ig_all_zero(vert, IG_COUNT(double, s->vert));
   place(flex->xpos, flex->nvert, flex->vertbody, flex->rigid, flex->centered && !flex->interpolated ? NULL : vert);
   place(flex->nodexpos, flex->nnode, flex->nodebody, false, flex->centered ? NULL : node);
+  // files and specs can have any number: nothing below can be made of one that is not finite
+  for (int i = 0; i < 3 * flex->nvert; i++) {
+    if (!isfinite(flex->xpos[i])) return fail(c, flex, "a vertex is not at a finite place");
+  }
+  for (int i = 0; i < 3 * flex->nnode; i++) {
+    if (!isfinite(flex->nodexpos[i])) return fail(c, flex, "a node is not at a finite place");
+  }
   // tetrahedra whose first face, seen from outside, turns the wrong way
   for (int e = 0; s->dim == 3 && e < flex->nelem; e++) {
     int* v = flex->elem + 4 * e;
