@@ -2,9 +2,9 @@
 #include "base/team.h"
 
 #include <sched.h>
-#include <time.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "base/float_mode.h"
 #include "base/thread_pool.h"
 
@@ -55,19 +55,13 @@ static bool linger(int* turns) {
   return false;
 }
 
-static int64_t nanoseconds(void) {
-  struct timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return (int64_t)t.tv_sec * 1000000000 + t.tv_nsec;
-}
-
 // until nothing came for a while, or other tasks wait for the thread
 static void* help(void* argument) {
   enum { PATIENCE = 400000 };
   IG_FLOAT_SCOPE;
   const ig_Seat* seat = argument;
   int turns = 0;
-  int64_t since = nanoseconds();
+  int64_t since = ig_nanoseconds();
   for (;;) {
     if (take_part(seat->all, seat->member)) {
       turns = 0;
@@ -75,10 +69,10 @@ static void* help(void* argument) {
     }
     if (!linger(&turns)) {
       // the clock is looked at where it costs nobody anything
-      if (turns == 1) since = nanoseconds();
+      if (turns == 1) since = ig_nanoseconds();
       continue;
     }
-    if (nanoseconds() - since > PATIENCE || ig_pool_waits(seat->all->pool)) return NULL;
+    if (ig_nanoseconds() - since > PATIENCE || ig_pool_waits(seat->all->pool)) return NULL;
   }
 }
 

@@ -9,6 +9,7 @@
 #include "gpu/plan.h"
 #include "model/data.h"
 #include "model/model.h"
+#include "model/row_kind.h"
 #include "step/reset.h"
 
 void ig_gpu_free(ig_GpuBatch* b) {
@@ -81,7 +82,7 @@ ingotStatus ig_gpu_set_crew(ig_GpuBatch* b, ig_GpuCrew crew, ingotReport* report
   ig_DeviceFacts facts;
   IG_TRY(ig_gpu_settle(b, NULL, report));
   IG_TRY(ig_device_facts(b->device, &facts, report));
-  if (crew.threads && (ig_gpu_is_dual(b->m) || !is_crew(&crew, &facts))) {
+  if (crew.threads && (ig_is_dual(b->m) || !is_crew(&crew, &facts))) {
     return ig_report(report, INGOT_BAD_ARGUMENT, "%d threads for a world, %d worlds in a block of threads and %d bytes near: not a crew",
                      crew.threads, crew.worlds, crew.near);
   }

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gpu/launch.h"
 
-#include <time.h>
-
+#include "base/clock.h"
 #include "base/guard.h"
 #include "base/try.h"
 #include "gpu/newton.h"
@@ -18,12 +17,6 @@ const char* const ig_kernel_names[IG_NKERNEL] = {
 };
 
 ig_GpuCall ig_gpu_whole(const ig_GpuBatch* b) { return (ig_GpuCall){.nworld = b->nworld, .size = 8}; }
-
-static double now(void) {
-  struct timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
 
 static bool is_crew_kernel(int kernel) {
   return kernel == IG_KERNEL_solve_crew || kernel == IG_KERNEL_solve_far_crew || kernel == IG_KERNEL_solve_newton;
@@ -55,7 +48,7 @@ static ingotStatus launch_rest(ig_GpuBatch* b, const ig_GpuCall* call, ingotRepo
 }
 
 ingotStatus ig_gpu_launch(ig_GpuBatch* b, int kernel, const ig_GpuCall* call, ingotReport* report) {
-  double start = b->times ? now() : 0;
+  int64_t start = b->times ? ig_nanoseconds() : 0;
   if (is_crew_kernel(kernel)) {
     IG_TRY(ig_device_launch_crews(b->device, b->kernel[kernel], call, call->nworld, b->crew.worlds, b->stream, report));
     if (kernel == IG_KERNEL_solve_newton) IG_TRY(launch_rest(b, call, report));
@@ -65,7 +58,7 @@ ingotStatus ig_gpu_launch(ig_GpuBatch* b, int kernel, const ig_GpuCall* call, in
   if (!b->times) return INGOT_OK;
   ingotStatus status = ig_device_wait(b->device, b->stream, report);
   if (status != INGOT_OK) return ig_report(report, status, "kernel %s failed on the device", ig_kernel_names[kernel]);
-  b->times[kernel] += now() - start;
+  b->times[kernel] += 1e-9 * (double)(ig_nanoseconds() - start);
   return INGOT_OK;
 }
 

@@ -3,6 +3,7 @@
 
 #include "gpu/launch.h"
 #include "gpu/newton.h"
+#include "model/row_kind.h"
 #include "sense/sensor.h"
 #include "step/stage.h"
 
@@ -52,19 +53,17 @@ static void add_to_plan(ig_GpuBatch* b, int kernel, bool looks) {
   if (!looks) b->quiet[b->nquiet++] = kernel;
 }
 
-bool ig_gpu_is_dual(const mjModel* m) { return m->opt.solver == mjSOL_PGS || m->opt.noslip_iterations > 0; }
-
 // whether the warp's Newton (newton.gpu.c) has the worlds
 static bool is_newton(const mjModel* m) {
   bool islands = m->ntree > 1 && !(m->opt.disableflags & mjDSBL_ISLAND);
-  return m->opt.solver == mjSOL_NEWTON && m->opt.cone == mjCONE_PYRAMIDAL && m->nv <= IG_NEWTON_DOFS && !islands && !ig_gpu_is_dual(m);
+  return m->opt.solver == mjSOL_NEWTON && m->opt.cone == mjCONE_PYRAMIDAL && m->nv <= IG_NEWTON_DOFS && !islands && !ig_is_dual(m);
 }
 
 static void list_kernels(ig_GpuBatch* b) {
   b->nplan = b->nquiet = 0;
   for (int i = 0; i < IG_NSTAGE; i++) {
     int kernel = i == IG_STAGE_COLLISION && b->open ? IG_KERNEL_collision_open : ig_gpu_kernel_of(i);
-    if (i == IG_STAGE_SOLVE && ig_gpu_is_dual(b->m)) kernel = IG_KERNEL_solve_dual;
+    if (i == IG_STAGE_SOLVE && ig_is_dual(b->m)) kernel = IG_KERNEL_solve_dual;
     if (i == IG_STAGE_SOLVE && b->crew.threads) {
       kernel = b->crew.threads == WARP && is_newton(b->m) ? IG_KERNEL_solve_newton : IG_KERNEL_solve_crew;
     }
@@ -130,6 +129,6 @@ static int near_crew(int nv) {
 
 ig_GpuCrew ig_gpu_choose_crew(const mjModel* m, int nworld) {
   int nv = (int)m->nv;
-  if (ig_gpu_is_dual(m) || nv <= FEW_DOFS) return (ig_GpuCrew){0};
+  if (ig_is_dual(m) || nv <= FEW_DOFS) return (ig_GpuCrew){0};
   return (ig_GpuCrew){.threads = WARP, .worlds = 1, .near = is_newton(m) ? near_newton(nv, nworld) : near_crew(nv)};
 }

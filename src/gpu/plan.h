@@ -9,7 +9,7 @@
 int ig_gpu_kernel_of(int stage);
 bool ig_gpu_writes(int stage, const ig_Quantities* wanted);
 
-// stages that nothing but a user reads; they are left out unless the model or somebody outside has a use for them
+// stages that nothing but a user reads; they are left out unless the model has a use for them, and made by ig_gpu_observe
 bool ig_gpu_only_looks(int stage);
 bool ig_gpu_wants(const ig_GpuBatch* b, int stage);
 
@@ -17,10 +17,9 @@ bool ig_gpu_wants(const ig_GpuBatch* b, int stage);
 int ig_gpu_integrator(const ig_GpuBatch* b);
 
 // the dual solvers have one thread for a world always
-bool ig_gpu_is_dual(const mjModel* m);
 ig_GpuCrew ig_gpu_choose_crew(const mjModel* m, int nworld);
 
-// the plan, for what is asked for and the crew; its kernels, and those that every batch needs
+// the plan, for the crew; its kernels, and those that every batch needs
 ingotStatus ig_gpu_make_plan(ig_GpuBatch* b, ingotReport* report);
 
 #endif  // INGOT_GPU_PLAN_H_

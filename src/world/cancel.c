@@ -1,20 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "world/cancel.h"
 
-#include <time.h>
+#include "base/clock.h"
 
 enum { POLL_NANOSECONDS = 10000000 };
-
-static int64_t now(void) {
-  struct timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return (int64_t)t.tv_sec * 1000000000 + t.tv_nsec;
-}
 
 // a flag raised before the call is an answer to an earlier one that was over by then
 void ig_cancel_begin(ig_Cancel* cancel) {
   cancel->caller = pthread_self();
-  cancel->next = cancel->poll ? now() + POLL_NANOSECONDS : 0;
+  cancel->next = cancel->poll ? ig_nanoseconds() + POLL_NANOSECONDS : 0;
   atomic_store(&cancel->raised, false);
 }
 
@@ -23,9 +17,9 @@ bool ig_cancel_end(ig_Cancel* cancel) { return atomic_exchange(&cancel->raised, 
 bool ig_cancelled(ig_Cancel* cancel) {
   if (atomic_load_explicit(&cancel->raised, memory_order_relaxed)) return true;
   if (!cancel->poll || !pthread_equal(cancel->caller, pthread_self())) return false;
-  int64_t time = now();
+  int64_t time = ig_nanoseconds();
   if (time < cancel->next) return false;
   if (cancel->poll(cancel->user)) atomic_store(&cancel->raised, true);
-  cancel->next = now() + POLL_NANOSECONDS;
+  cancel->next = ig_nanoseconds() + POLL_NANOSECONDS;
   return atomic_load(&cancel->raised);
 }

@@ -132,7 +132,8 @@ static bool find_overlap(const Boxes* b, Overlap* best) {
   // square root. Rounding decides between directions of boxes that just touch: bounds leave room for it.
   static const int next[3] = {1, 2, 0}, last[3] = {2, 0, 1};
   const mjtNum *size1 = b->box[0].size, *size2 = b->box[1].size, *centre = b->other[0], *rot = b->rot[0], *all = b->absrot;
-  mjtNum slack = 1e-12 * most;
+  const mjtNum rounding = 1e-12;  // relative, some thousands of units in the last place
+  mjtNum slack = rounding * most;
   for (int i = 0; i < 3; i++) {
     for (int j = 0; j < 3; j++) {
       int i1 = next[i], i2 = last[i], j1 = next[j], j2 = last[j];
@@ -144,7 +145,7 @@ static bool find_overlap(const Boxes* b, Overlap* best) {
       if (depth < -b->margin) return false;
 
       // edges win only if clearly better
-      if (depth < least * (1 - 1e-12)) {
+      if (depth < least * (1 - rounding)) {
         least = depth;
         set_edges(b, best, i, j, normal, shift < 0);
       }

@@ -204,11 +204,12 @@ static void ray_field_cells(FieldHit* hit, const mjtNum segment[2]) {
   cell_range(cols, x[0], x[1], f->ncol);
   cell_range(rows, y[0], y[1], f->nrow);
   mjtNum rise = y[1] - y[0], slope = (x[1] - x[0]) / rise;
+  const mjtNum along = 1e-3;  // of a row: a ray that rises by less runs along it, and its slope says little
   for (int row = rows[0]; row < rows[1]; row++) {
     // seen from above, the ray passes a row in few columns, unless it runs along it. A hundredth of a row to each side, and the
     // spare column, are far more than rounding can reach.
     int own[2] = {cols[0], cols[1]};
-    if (fabs(rise) >= 1e-3) {
+    if (fabs(rise) >= along) {
       int near[2];
       cell_range(near, x[0] + (row - 0.01 - y[0]) * slope, x[0] + (row + 1.01 - y[0]) * slope, f->ncol);
       own[0] = near[0] > own[0] ? near[0] : own[0];

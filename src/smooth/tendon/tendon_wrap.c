@@ -99,8 +99,8 @@ static double mirror_error(const Mirror* q, double z) {
 
 // Newton's method from just below z = 1, where the error is negative, downwards; false if it leaves that course
 static bool solve_mirror(const Mirror* q, double* root) {
-  const double tolerance = 1e-6, least = mjMINVAL, a = q->a, b = q->b;
-  double z = 1 - 1e-7, error = mirror_error(q, z);
+  const double tolerance = 1e-6, below = 1e-7, least = mjMINVAL, a = q->a, b = q->b;
+  double z = 1 - below, error = mirror_error(q, z);
   if (error > 0) return false;
   int rounds = 0;
   for (; rounds < 20 && fabs(error) > tolerance; rounds++) {
