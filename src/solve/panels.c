@@ -122,7 +122,7 @@ static void divide(const ig_Panels* p, const double* work, const bool* dirty, do
     p->below[up] += p->below[s];
     if (p->lowest[s] < p->lowest[up]) p->lowest[up] = p->lowest[s];
   }
-  for (int parts = 2; parts <= 16; parts *= 2) {
+  for (int parts = 1; parts <= 16; parts *= 2) {
     double part = total / (parts * p->members), path = path_of(p, work, shared, part);
     if (most > 0 && path >= least) continue;
     most = part;
