@@ -441,9 +441,11 @@ IG_WIDE_INLINE void factor_rows(const ig_Panels* p, mjtNum* product, Scaled scal
     if (c) {
       mjtNum* four = scaled.at + scaled.apart * (size_t)((c - c0) / 4);
       if (!scaled.known) scale_columns(four, W, line, inverse, c, c, count);
-      products(product, stride, W + first, line, four, c, r1 - first);
+      // whole fours from a four on: rows that are another thread's are not looked at
+      int start = first & ~3;
+      products(product, stride, W + start, line, four, c, r1 - start);
       for (int i = 0; i < count; i++) {
-        mjtNum *to = W + (size_t)(c + i) * line + first, *from = product + (size_t)i * stride;
+        mjtNum *to = W + (size_t)(c + i) * line + first, *from = product + (size_t)i * stride + (first - start);
         for (int r = 0; r < r1 - first; r++) to[r] -= from[r];
       }
     }

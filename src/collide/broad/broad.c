@@ -230,8 +230,10 @@ ig_MoverPairs ig_broad_phase(const mjModel* m, mjData* d) {
   make_bounds(m, d, &bounds, &mover);
   Broad b = {.m = m, .d = d, .mover = mover, .sleep = (m->opt.enableflags & mjENBL_SLEEP) && d->nbody_awake < m->nbody};
 
-  // most scenes have a few pairs per mover
-  b.room = 8 * (m->nbody + m->nflex);
+  // most scenes have a few pairs per mover; threads each have a part of the room, and more pairs in some parts than in others
+  enum { PER_MOVER = 8, SHARED = 4, SPARE = 16 };
+  b.room = PER_MOVER * (m->nbody + m->nflex);
+  if (d->threadpool && ig_stack_room(d) / (SHARED * SPARE) > sizeof(uint64_t) * (size_t)b.room) b.room *= SHARED;
   b.word = IG_SCRATCH(d, b.room, uint64_t);
   collect(&b, d, &bounds);
   while (b.count > b.room) {
