@@ -58,16 +58,16 @@ int ig_team_useful(const mjThreadPool* pool) { return ig_team_size(pool); }
 // as in base/team.c
 ig_Team ig_team_for(mjThreadPool* pool, int size, double microseconds) {
   static ig_Helpers some;
-  const ig_Team alone = {NULL, 1};
+  const ig_Team alone = {NULL, 1, false};
   if (size < 2 || microseconds < 15) return alone;
   double start = path_now();
   bool awake = start < gone;
   saved += clock_cost;
-  if (awake || microseconds < 100) return awake ? (ig_Team){&some, size} : alone;
+  if (awake || microseconds < 100) return awake ? (ig_Team){&some, size, false} : alone;
   saved -= wake;
   here = start + late;
   gone = here + patience;
-  return (ig_Team){&some, size};
+  return (ig_Team){&some, size, true};
 }
 
 void ig_team_run(const ig_Team* team, int count, ig_TeamWork work, void* context) {
@@ -98,6 +98,11 @@ void ig_team_run(const ig_Team* team, int count, ig_TeamWork work, void* context
   saved += passed - end - list_cost + clock_cost;
   shared += total;
   gone = begin + passed - saved + patience;
+}
+
+void ig_team_run_from(const ig_Team* team, int first, int count, ig_TeamWork work, void* context) {
+  (void)first;
+  ig_team_run(team, count, work, context);
 }
 
 // ------------------------------------------------ steps
