@@ -3,11 +3,10 @@
 //
 //     bench_critical_path MODEL.xml [steps [members [repeats]]]
 //
-// The teams of the library (base/team.h) are replaced by ones of this program: the caller does all pieces, each is timed and dealt to
-// the member that would be free first. A list is timed by the clock of the processor, which is slow to read; its pieces by a
-// faster one, as parts of the list. What others would have done meanwhile is taken off the
-// time of the step. Helpers come late when they are woken, and a list of work costs something to hand out: see below. Steps are
-// the least over the repeats.
+// The teams of the library (base/team.h) are replaced by ones of this program: the caller does all pieces, each is timed and
+// dealt to the member that would be free first. A list is timed by the clock of the processor, which is slow to read; its pieces
+// by a faster one, as parts of the list. What others would have done meanwhile is taken off the time of the step. Helpers come
+// late when they are woken, and a list of work costs something to hand out: see below. Steps are the least over the repeats.
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -8,9 +8,9 @@
 #include "base/float_mode.h"
 #include "base/thread_pool.h"
 
-// The ticket of a list: its number in the upper half, and a bit for each part that was taken in the lower. Fields are written before
-// it. A part is taken by setting its bit, which fails when another list has come: fields read before that belong to the list
-// then, since it cannot end while one of its parts is not done.
+// The ticket of a list: its number in the upper half, and a bit for each part that was taken in the lower. Fields are written
+// before it. A part is taken by setting its bit, which fails when another list has come: fields read before that belong to the
+// list then, since it cannot end while one of its parts is not done.
 static int parts_of(int count) { return count < IG_TEAM_PARTS ? count : IG_TEAM_PARTS; }
 
 // The next part for a member: of its own, which are every so manyth, or else any. What one did in the last list of a kind it does

@@ -65,8 +65,8 @@ static void collide_movers(const mjModel* m, mjData* d, int mover1, int mover2, 
   }
 }
 
-// automatic pairs first to end - 1 and explicit ones before `last`, merged by signature from `next` on; queue: where geoms wait for
-// their colliders, NULL: they do not
+// automatic pairs first to end - 1 and explicit ones before `last`, merged by signature from `next` on; queue: where geoms wait
+// for their colliders, NULL: they do not
 static void collide_some(const mjModel* m, mjData* d, ig_MoverPairs pairs, int first, int end, int next, int last,
                          ig_PairQueue* queue) {
   for (int i = first; i < end; i++) {
@@ -128,8 +128,8 @@ static int most_nodes(const mjModel* m) {
   return 2 * most + 1;
 }
 
-// Filters and trees look at two bodies each: threads share the pairs, and each piece has its part of the queue. A user's filter is
-// called by the caller only.
+// Filters and trees look at two bodies each: threads share the pairs, and each piece has its part of the queue. A user's filter
+// is called by the caller only.
 static void fill_queue(const mjModel* m, mjData* d, ig_MoverPairs pairs, ig_PairQueue* queue) {
   enum { PIECES = 4 };
   mjThreadPool* pool = (mjThreadPool*)d->threadpool;

@@ -521,8 +521,8 @@ static void factor_corner(const ig_Panels* p, int member, int s, int c0, int c1)
   factor_piece(p, p->room[member].product, (Scaled){p->scaled[c0 / COLUMNS % 2], p->apart, false}, s, c0, c1, c0, c1);
 }
 
-// Piece i has the rows of stripe `stripe` + i. The first has those in which the next columns meet: whoever takes it finishes those
-// columns among themselves as well, so that nobody waits for them.
+// Piece i has the rows of stripe `stripe` + i. The first has those in which the next columns meet: whoever takes it finishes
+// those columns among themselves as well, so that nobody waits for them.
 static void share_rows(void* context, int piece, int member) {
   const Shared* h = context;
   const ig_Panels* p = h->p;

@@ -80,7 +80,8 @@ static void solve_piece(void* context, int k, int member) {
 // what solving an island takes, roughly, in products
 static double work_of(const mjData* d, int island) {
   double nv = d->island_nv[island], rows = d->island_nefc[island];
-  if (ig_is_small(d->island_nv[island], d->island_ntree[island])) return 3 * (nv * nv * nv / 6 + rows * nv * nv / 4 + 20 * rows * nv);
+  if (ig_is_small(d->island_nv[island], d->island_ntree[island]))
+    return 3 * (nv * nv * nv / 6 + rows * nv * nv / 4 + 20 * rows * nv);
   return 3 * (2000 * nv + 800 * rows);
 }
 
@@ -111,8 +112,8 @@ static double bytes_of(const mjData* d, int island) {
 
 static double free_bytes(const mjData* d) { return (double)ig_stack_room(d); }
 
-// Islands from `island` on, without one of them, as many as fit; returns where to go on. That one comes last, in the same frame, and
-// has threads of its own.
+// Islands from `island` on, without one of them, as many as fit; returns where to go on. That one comes last, in the same frame,
+// and has threads of its own.
 static int solve_some(const mjModel* m, mjData* d, int island, int apart, double microseconds) {
   ig_Method method = method_of(m);
   mjThreadPool* pool = (mjThreadPool*)d->threadpool;
@@ -134,8 +135,8 @@ static int solve_some(const mjModel* m, mjData* d, int island, int apart, double
   return island;
 }
 
-// Threads take an island each where that is half of all work; where one island is more, they help within it (see large.c), and take
-// the others together before. What comes to some microseconds is left to the caller.
+// Threads take an island each where that is half of all work; where one island is more, they help within it (see large.c), and
+// take the others together before. What comes to some microseconds is left to the caller.
 void ig_solve_all_islands(const mjModel* m, mjData* d) {
   enum { PER_MICROSECOND = 4000, LEAST = 30 };
   Work work = d->threadpool ? work_of_all(d) : (Work){.largest = -1};
