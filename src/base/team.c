@@ -8,34 +8,32 @@
 #include "base/float_mode.h"
 #include "base/thread_pool.h"
 
-// The ticket of a list: its number in the upper half, and a bit for each part that was taken in the lower. Fields are written
-// before it. A part is taken by setting its bit, which fails when another list has come: fields read before that belong to the
-// list then, since it cannot end while one of its parts is not done.
+// A part is taken by clearing its bit in the ticket, which fails when another list has come: fields read before that belong to
+// the list then, since it cannot end while one of its parts is not done.
 static int parts_of(int count) { return count < IG_TEAM_PARTS ? count : IG_TEAM_PARTS; }
+
+static uint32_t all_parts(int count) { return (uint32_t)(((uint64_t)1 << parts_of(count)) - 1); }
 
 // The next part for a member: of its own, which are every so manyth, or else any. What one did in the last list of a kind it does
 // in the next, and finds the numbers in its caches.
-static int choose_part(uint32_t taken, int parts, int member, int members) {
-  for (int part = member; part < parts; part += members) {
-    if (!(taken >> part & 1)) return part;
+static int choose_part(uint32_t left, int member, int members) {
+  for (int part = member; part < IG_TEAM_PARTS; part += members) {
+    if (left >> part & 1) return part;
   }
-  for (int part = parts - 1; part >= 0; part--) {
-    if (!(taken >> part & 1)) return part;
-  }
-  return -1;
+  return IG_TEAM_PARTS - 1 - __builtin_clz(left);
 }
 
 static bool take_part(ig_Helpers* h, int member) {
   uint64_t ticket = __atomic_load_n(&h->ticket, __ATOMIC_ACQUIRE);
+  if (!(uint32_t)ticket) return false;
   int count = __atomic_load_n(&h->count, __ATOMIC_RELAXED), members = __atomic_load_n(&h->members, __ATOMIC_RELAXED);
   int first = __atomic_load_n(&h->first, __ATOMIC_RELAXED);
   ig_TeamWork work = __atomic_load_n(&h->work, __ATOMIC_RELAXED);
   void* context = __atomic_load_n(&h->context, __ATOMIC_RELAXED);
   if (member >= members) return false;
-  int parts = parts_of(count), part = choose_part((uint32_t)ticket, parts, (member + members - first) % members, members);
-  if (part < 0) return false;
+  int part = choose_part((uint32_t)ticket, (member + members - first) % members, members), parts = parts_of(count);
   uint64_t bit = (uint64_t)1 << part;
-  if (!__atomic_compare_exchange_n(&h->ticket, &ticket, ticket | bit, false, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED)) return true;
+  if (!__atomic_compare_exchange_n(&h->ticket, &ticket, ticket & ~bit, false, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED)) return true;
   int end = ig_share(count, part + 1, parts);
   for (int piece = ig_share(count, part, parts); piece < end; piece++) work(context, piece, member);
   __atomic_fetch_add(&h->done, 1, __ATOMIC_RELEASE);
@@ -137,14 +135,13 @@ void ig_team_run_from(const ig_Team* team, int first, int count, ig_TeamWork wor
   }
   if (team->wakes) call(h, team->members);
   __atomic_store_n(&h->done, 0, __ATOMIC_RELAXED);
-  __atomic_store_n(&h->count, 0, __ATOMIC_RELAXED);
+  __atomic_store_n(&h->count, count, __ATOMIC_RELAXED);
   __atomic_store_n(&h->members, team->members, __ATOMIC_RELAXED);
   __atomic_store_n(&h->first, first % team->members, __ATOMIC_RELAXED);
   __atomic_store_n(&h->work, work, __ATOMIC_RELAXED);
   __atomic_store_n(&h->context, context, __ATOMIC_RELAXED);
   uint64_t list = (__atomic_load_n(&h->ticket, __ATOMIC_RELAXED) >> 32) + 1;
-  __atomic_store_n(&h->ticket, list << 32, __ATOMIC_RELEASE);
-  __atomic_store_n(&h->count, count, __ATOMIC_RELEASE);
+  __atomic_store_n(&h->ticket, list << 32 | all_parts(count), __ATOMIC_RELEASE);
   while (take_part(h, 0)) {
   }
   for (int turns = 0; __atomic_load_n(&h->done, __ATOMIC_ACQUIRE) < parts_of(count);) linger(&turns);

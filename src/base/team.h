@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Threads of a pool that work on one list of pieces after another. Waking one takes longer than many a list: a helper that has
-// nothing to do waits in a loop for some tenths of a millisecond before it goes back to its pool, so that the stages of a step, and
-// steps that follow each other, find it awake. What helpers look at belongs to the pool: who asks for help may leave by longjmp
-// between two lists, but not in one.
+// nothing to do waits in a loop for some tenths of a millisecond before it goes back to its pool, so that the stages of a step,
+// and steps that follow each other, find it awake. What helpers look at belongs to the pool: who asks for help may leave by
+// longjmp between two lists, but not in one.
 #ifndef INGOT_BASE_TEAM_H_
 #define INGOT_BASE_TEAM_H_
 
@@ -28,15 +28,20 @@ typedef struct {
   int member;
 } ig_Seat;
 
-// of a pool, as long as it lives
+// Of a pool, as long as it lives. Who waits looks at the ticket only: what is written while a list is made, and what helpers
+// write when they are done, lies apart from it.
 typedef struct ig_Helpers_ {
   mjThreadPool* pool;
   ig_Seat seat[IG_TEAM_MOST - 1];
-  int held;         // somebody has a list: others who share the pool work alone meanwhile
-  uint64_t ticket;  // number of the list in the upper half, parts taken in the lower: whoever comes late takes nothing
-  int done, count;  // parts that are done, pieces of this list
-  int members;      // that may take of it
-  int first;        // whose the first part is, if that is free
+  int held;  // somebody has a list: others who share the pool work alone meanwhile
+  char before[IG_TEAM_APART];
+  uint64_t ticket;  // number of the list in the upper half, a bit for each part that is left in the lower
+  char between[IG_TEAM_APART];
+  int done;  // parts
+  char after[IG_TEAM_APART];
+  int count;    // pieces of this list
+  int members;  // that may take of it
+  int first;    // whose the first part is, if that is free
   ig_TeamWork work;
   void* context;
 } ig_Helpers;
@@ -64,8 +69,8 @@ ig_Team ig_team_for(mjThreadPool* pool, int members, double microseconds);
 // all pieces of a list; returns when they are done. team NULL: the caller does them in their order
 void ig_team_run(const ig_Team* team, int count, ig_TeamWork work, void* context);
 
-// The same where pieces have numbers from `first` on, of which `work` gets what is above it: members keep to the numbers that they
-// had in the list before.
+// The same where pieces have numbers from `first` on, of which `work` gets what is above it: members keep to the numbers that
+// they had in the list before.
 void ig_team_run_from(const ig_Team* team, int first, int count, ig_TeamWork work, void* context);
 
 #endif  // INGOT_BASE_TEAM_H_
