@@ -98,7 +98,7 @@ IG_CREW_APART static void mul_JT(const ig_Problem* p, IG_POINTER(real) dof, IG_P
 #ifdef IG_HAS_BLOCKS
 
 static void mul_M(const ig_Problem* p, real* res, const real* dof) {
-  IG_NAME(ig_blocks_mul)(&p->cut, &p->M_blocks, p->np, res, p->M, dof);
+  IG_NAME(ig_blocks_mul)(p->cut, p->M_blocks, p->np, res, p->M, dof);
 }
 
 #else
@@ -125,23 +125,18 @@ IG_CREW_APART IG_KERNEL_CLONES static void mul_M(const ig_Problem* p, IG_POINTER
 
 #ifdef IG_HAS_BLOCKS
 
-// a row has all chunks of its blocks, whose numbers may be zeros
-static void set_blocks(ig_Problem* p, int row, uint64_t blocks) {
-  p->J_blocks[row] = blocks;
-  p->J_mask[row] = ig_chunks_of(&p->cut, blocks);
-}
-
 void IG_NAME(ig_problem_note_blocks)(ig_Problem* p) {
   const mask none = {0};
+  ig_RowBlocks last = {0};
   for (int row = 0; row < p->rows.n; row++) {
     const real* J = p->J + (size_t)row * (size_t)p->np;
     mask lanes = none;
     IG_EACH_BIT_UP(c, p->J_mask[row]) {
 #pragma GCC unroll 4
-      for (uint32_t dof = 4 * c; dof < 4 * c + 4; dof++) lanes |= ((mask)J[dof] != none) & ig_bits_in_all(p->cut.of_dof[dof]);
+      for (uint32_t dof = 4 * c; dof < 4 * c + 4; dof++) lanes |= ((mask)J[dof] != none) & ig_bits_in_all(p->cut->of_dof[dof]);
     }
     p->J_lanes[row] = lanes;
-    set_blocks(p, row, ig_join_bits(lanes));
+    ig_set_blocks(p, row, lanes, &last);
   }
 }
 
@@ -163,8 +158,9 @@ void IG_NAME(ig_problem_narrow)(ig_Problem* p, mask live) {
     int end = ig_fours(last_row(p, live));
     rows->n = rows->ni = end > rows->nf ? end : rows->nf;
   }
+  ig_RowBlocks last = {0};
   for (int row = 0; row < rows->n; row += 4) {
-    for (int k = 0; k < 4; k++) set_blocks(p, row + k, ig_join_bits(p->J_lanes[row + k] & live));
+    for (int k = 0; k < 4; k++) ig_set_blocks(p, row + k, p->J_lanes[row + k] & live, &last);
     const ig_Chunks* bits = p->J_mask + row;
     p->J_mask4[row / 4] = bits[0] | bits[1] | bits[2] | bits[3];
   }
@@ -200,7 +196,7 @@ void IG_NAME(ig_problem_mul_M)(const ig_Problem* p, IG_POINTER(real) res, IG_POI
 void IG_NAME(ig_problem_solve_M)(const ig_Problem* p, IG_POINTER(real) dof) {
   IG_LARGE(p, ig_large_solve_M(p->large, dof))
 #ifdef IG_HAS_BLOCKS
-  IG_NAME(ig_blocks_solve)(&p->cut, &p->M_blocks, p->np, p->MU, p->MU_inverse, dof);
+  IG_NAME(ig_blocks_solve)(p->cut, p->M_blocks, p->np, p->MU, p->MU_inverse, dof);
 #else
   ig_Tiles tiles;
   tiles.chunks = p->np / 4;
