@@ -382,6 +382,7 @@ static void fill_with_blocks(Solve* s) {
   for (int row = 0; row < p->rows.n; row++) s->source[row] = -1;
   for (int row = 0; row < rows; row++) s->source[place[row]] = row;
   for (int first = 0; first < p->rows.n; first += 4) fill_four(s, first, s->source, &last);
+  IG_NAME(ig_problem_note_rows)(p);
 }
 
 static void fill_worlds_together(Solve* s) {

@@ -93,6 +93,7 @@ typedef struct {
   const ig_Cut* cut;
   const ig_BlockPattern* M_blocks;
   uint64_t* J_blocks;  // of a row of J
+  uint64_t* J_rows;    // rows that have chunk c of J: the bits of 64 of them at [np / 4 * (row / 64) + c]
   mask* J_lanes;       // the same of each lane
   mask live;           // lanes that go on: numbers of the others do not matter any more
 #endif
@@ -155,6 +156,9 @@ void IG_NAME(ig_problem_mul_M)(const ig_Problem* p, IG_POINTER(real) res, IG_POI
 void IG_NAME(ig_problem_solve_M)(const ig_Problem* p, IG_POINTER(real) dof);  // in place
 
 #ifdef IG_HAS_BLOCKS
+// rows of the chunks of J, from the masks of the rows
+void IG_NAME(ig_problem_note_rows)(ig_Problem* p);
+
 // blocks of the rows of J, from its numbers
 void IG_NAME(ig_problem_note_blocks)(ig_Problem* p);
 

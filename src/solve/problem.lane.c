@@ -46,21 +46,20 @@ IG_KERNEL_CLONES static void mul_JT(const ig_Problem* p, real* dof, const real* 
 
 #elif defined(IG_HAS_BLOCKS)
 
-// A chunk of dofs after the other, its sums in registers, with 64 rows at a time: on[c] has those with force that reach chunk c.
+// A chunk of dofs after the other, its sums in registers, with 64 rows at a time: those with force that reach the chunk.
 static void mul_JT(const ig_Problem* p, real* dof, const real* row) {
   const real zero = ig_broadcast(0);
   int n = p->rows.n, chunks = p->np / 4;
   for (int begin = 0; begin == 0 || begin < n; begin += 64) {
-    uint64_t on[IG_CHUNKS];
-    for (int c = 0; c < chunks; c++) on[c] = 0;
+    const uint64_t* rows = p->J_rows + chunks * (begin / 64);
+    uint64_t on = 0;
     for (int r = begin; r < n && r < begin + 64; r++) {
-      if (!ig_any(ig_and(ig_not(ig_eq(row[r], zero)), p->live))) continue;
-      IG_EACH_BIT_UP(c, p->J_mask[r]) on[c] |= (uint64_t)1 << (r - begin);
+      on |= (uint64_t)ig_any(ig_and(ig_not(ig_eq(row[r], zero)), p->live)) << (r - begin);
     }
     for (int c = 0; c < chunks; c++) {
       ig_Sum sum = ig_sum_zero();
       if (begin) sum = (ig_Sum){{dof[4 * c], dof[4 * c + 1], dof[4 * c + 2], dof[4 * c + 3]}};
-      IG_EACH_BLOCK_UP(r, on[c]) {
+      IG_EACH_BLOCK_UP(r, on & rows[c]) {
         const real* J = p->J + ig_chunk_of_J(p, begin + (int)r, c);
         real f = row[begin + (int)r];
         IG_KEEP(f);
@@ -125,6 +124,21 @@ IG_CREW_APART IG_KERNEL_CLONES static void mul_M(const ig_Problem* p, IG_POINTER
 
 #ifdef IG_HAS_BLOCKS
 
+// rows of a contact are alike
+void IG_NAME(ig_problem_note_rows)(ig_Problem* p) {
+  int n = p->rows.n, chunks = p->np / 4;
+  for (int begin = 0; begin == 0 || begin < n; begin += 64) {
+    uint64_t* rows = p->J_rows + chunks * (begin / 64);
+    int end = begin + 64 < n ? begin + 64 : n;
+    for (int c = 0; c < chunks; c++) rows[c] = 0;
+    for (int r = begin, next; r < end; r = next) {
+      for (next = r + 1; next < end && p->J_mask[next] == p->J_mask[r];) next++;
+      uint64_t bits = (~(uint64_t)0 >> (64 - (next - r))) << (r - begin);
+      IG_EACH_BIT_UP(c, p->J_mask[r]) rows[c] |= bits;
+    }
+  }
+}
+
 void IG_NAME(ig_problem_note_blocks)(ig_Problem* p) {
   const mask none = {0};
   ig_RowBlocks last = {0};
@@ -164,6 +178,7 @@ void IG_NAME(ig_problem_narrow)(ig_Problem* p, mask live) {
     const ig_Chunks* bits = p->J_mask + row;
     p->J_mask4[row / 4] = bits[0] | bits[1] | bits[2] | bits[3];
   }
+  IG_NAME(ig_problem_note_rows)(p);
 }
 
 #endif

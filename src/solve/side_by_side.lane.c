@@ -135,6 +135,7 @@ IG_CREW_APART void IG_NAME(ig_lay_lanes)(ig_Problem* p, ig_LanePlaces* places, c
 #endif
 #ifdef IG_HAS_BLOCKS
   p->J_blocks = IG_TAKE(room, uint64_t, s->n);
+  p->J_rows = IG_TAKE(room, uint64_t, p->np / 4 * (s->n / 64 + 1));
   p->J_lanes = IG_TAKE(room, mask, s->n);
 #endif
   p->J_mask = IG_TAKE(room, ig_Chunks, s->n);
@@ -349,6 +350,9 @@ IG_CREW_APART void IG_NAME(ig_join_masks)(ig_Problem* p) {
     const ig_Chunks* bits = p->J_mask + 4 * four;
     p->J_mask4[four] = bits[0] | bits[1] | bits[2] | bits[3];
   }
+#ifdef IG_HAS_BLOCKS
+  IG_NAME(ig_problem_note_rows)(p);
+#endif
   ig_meet();
 }
 
