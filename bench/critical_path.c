@@ -3,11 +3,10 @@
 //
 //     bench_critical_path MODEL.xml [steps [members [repeats]]]
 //
-// The teams of the library (base/team.h) are replaced by ones of this program: the caller does all pieces, each is timed and dealt to
-// the member that would be free first. A list is timed by the clock of the processor, which is slow to read; its pieces by a
-// faster one, as parts of the list. What others would have done meanwhile is taken off the
-// time of the step. Helpers come late when they are woken, and a list of work costs something to hand out: see below. Steps are
-// the least over the repeats.
+// The teams of the library (base/team.h) are replaced by ones of this program: the caller does all pieces, each is timed and
+// dealt to the member that would be free first. A list is timed by the clock of the processor, which is slow to read; its pieces
+// by a faster one, as parts of the list. What others would have done meanwhile is taken off the time of the step. Helpers come
+// late when they are woken, and a list of work costs something to hand out: see below. Steps are the least over the repeats.
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -58,16 +57,16 @@ int ig_team_useful(const mjThreadPool* pool) { return ig_team_size(pool); }
 // as in base/team.c
 ig_Team ig_team_for(mjThreadPool* pool, int size, double microseconds) {
   static ig_Helpers some;
-  const ig_Team alone = {NULL, 1};
+  const ig_Team alone = {NULL, 1, false};
   if (size < 2 || microseconds < 15) return alone;
   double start = path_now();
   bool awake = start < gone;
   saved += clock_cost;
-  if (awake || microseconds < 100) return awake ? (ig_Team){&some, size} : alone;
+  if (awake || microseconds < 100) return awake ? (ig_Team){&some, size, false} : alone;
   saved -= wake;
   here = start + late;
   gone = here + patience;
-  return (ig_Team){&some, size};
+  return (ig_Team){&some, size, true};
 }
 
 void ig_team_run(const ig_Team* team, int count, ig_TeamWork work, void* context) {
@@ -98,6 +97,11 @@ void ig_team_run(const ig_Team* team, int count, ig_TeamWork work, void* context
   saved += passed - end - list_cost + clock_cost;
   shared += total;
   gone = begin + passed - saved + patience;
+}
+
+void ig_team_run_from(const ig_Team* team, int first, int count, ig_TeamWork work, void* context) {
+  (void)first;
+  ig_team_run(team, count, work, context);
 }
 
 // ------------------------------------------------ steps

@@ -8,12 +8,10 @@
 #include "base/float_mode.h"
 #include "base/thread_pool.h"
 
-// The ticket of a list: its number in the upper half, and a bit for each part that was taken in the lower. Fields are written before
-// it. A part is taken by setting its bit, which fails when another list has come: fields read before that belong to the list
-// then, since it cannot end while one of its parts is not done.
-enum { MOST_PARTS = 32 };
-
-static int parts_of(int count) { return count < MOST_PARTS ? count : MOST_PARTS; }
+// The ticket of a list: its number in the upper half, and a bit for each part that was taken in the lower. Fields are written
+// before it. A part is taken by setting its bit, which fails when another list has come: fields read before that belong to the
+// list then, since it cannot end while one of its parts is not done.
+static int parts_of(int count) { return count < IG_TEAM_PARTS ? count : IG_TEAM_PARTS; }
 
 // The next part for a member: of its own, which are every so manyth, or else any. What one did in the last list of a kind it does
 // in the next, and finds the numbers in its caches.
@@ -30,9 +28,11 @@ static int choose_part(uint32_t taken, int parts, int member, int members) {
 static bool take_part(ig_Helpers* h, int member) {
   uint64_t ticket = __atomic_load_n(&h->ticket, __ATOMIC_ACQUIRE);
   int count = __atomic_load_n(&h->count, __ATOMIC_RELAXED), members = __atomic_load_n(&h->members, __ATOMIC_RELAXED);
+  int first = __atomic_load_n(&h->first, __ATOMIC_RELAXED);
   ig_TeamWork work = __atomic_load_n(&h->work, __ATOMIC_RELAXED);
   void* context = __atomic_load_n(&h->context, __ATOMIC_RELAXED);
-  int parts = parts_of(count), part = member < members ? choose_part((uint32_t)ticket, parts, member, members) : -1;
+  if (member >= members) return false;
+  int parts = parts_of(count), part = choose_part((uint32_t)ticket, parts, (member + members - first) % members, members);
   if (part < 0) return false;
   uint64_t bit = (uint64_t)1 << part;
   if (!__atomic_compare_exchange_n(&h->ticket, &ticket, ticket | bit, false, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED)) return true;
@@ -114,26 +114,32 @@ static void call(ig_Helpers* h, int members) {
 
 ig_Team ig_team_for(mjThreadPool* pool, int members, double microseconds) {
   enum { TO_WAKE = 100, TO_SHARE = 15 };
-  const ig_Team alone = {NULL, 1};
+  const ig_Team alone = {NULL, 1, false};
   if (members < 2 || microseconds < TO_SHARE) return alone;
   ig_Helpers* h = ig_pool_helpers(pool);
-  if (microseconds < TO_WAKE) return is_taken(h->seat) ? (ig_Team){h, members} : alone;
+  if (microseconds < TO_WAKE) return is_taken(h->seat) ? (ig_Team){h, members, false} : alone;
   // seats are given by one at a time
   if (__atomic_exchange_n(&h->held, 1, __ATOMIC_ACQUIRE)) return alone;
   call(h, members);
   __atomic_store_n(&h->held, 0, __ATOMIC_RELEASE);
-  return (ig_Team){h, members};
+  return (ig_Team){h, members, true};
 }
 
 void ig_team_run(const ig_Team* team, int count, ig_TeamWork work, void* context) {
+  ig_team_run_from(team, 0, count, work, context);
+}
+
+void ig_team_run_from(const ig_Team* team, int first, int count, ig_TeamWork work, void* context) {
   ig_Helpers* h = team ? team->helpers : NULL;
   if (!h || count < 2 || __atomic_exchange_n(&h->held, 1, __ATOMIC_ACQUIRE)) {
     for (int piece = 0; piece < count; piece++) work(context, piece, 0);
     return;
   }
+  if (team->wakes) call(h, team->members);
   __atomic_store_n(&h->done, 0, __ATOMIC_RELAXED);
   __atomic_store_n(&h->count, 0, __ATOMIC_RELAXED);
   __atomic_store_n(&h->members, team->members, __ATOMIC_RELAXED);
+  __atomic_store_n(&h->first, first % team->members, __ATOMIC_RELAXED);
   __atomic_store_n(&h->work, work, __ATOMIC_RELAXED);
   __atomic_store_n(&h->context, context, __ATOMIC_RELAXED);
   uint64_t list = (__atomic_load_n(&h->ticket, __ATOMIC_RELAXED) >> 32) + 1;

@@ -11,7 +11,8 @@
 
 #include <mujoco/mujoco.h>
 
-enum { IG_TEAM_MOST = 16 };  // members, the caller included
+enum { IG_TEAM_MOST = 16 };   // members, the caller included
+enum { IG_TEAM_PARTS = 32 };  // of a list, at most: more pieces are taken several at a time
 // Bytes between what two members write: two that write to one cache line wait for each other, and lines are fetched in pairs
 enum { IG_TEAM_APART = 128 };
 
@@ -35,6 +36,7 @@ typedef struct ig_Helpers_ {
   uint64_t ticket;  // number of the list in the upper half, parts taken in the lower: whoever comes late takes nothing
   int done, count;  // parts that are done, pieces of this list
   int members;      // that may take of it
+  int first;        // whose the first part is, if that is free
   ig_TeamWork work;
   void* context;
 } ig_Helpers;
@@ -43,6 +45,7 @@ typedef struct ig_Helpers_ {
 typedef struct {
   ig_Helpers* helpers;
   int members;
+  bool wakes;  // those who went while the caller worked alone are called again with the next list
 } ig_Team;
 
 // The first of n things that a piece has, of `pieces` about as large: it ends where the next one begins.
@@ -60,5 +63,9 @@ ig_Team ig_team_for(mjThreadPool* pool, int members, double microseconds);
 
 // all pieces of a list; returns when they are done. team NULL: the caller does them in their order
 void ig_team_run(const ig_Team* team, int count, ig_TeamWork work, void* context);
+
+// The same where pieces have numbers from `first` on, of which `work` gets what is above it: members keep to the numbers that they
+// had in the list before.
+void ig_team_run_from(const ig_Team* team, int first, int count, ig_TeamWork work, void* context);
 
 #endif  // INGOT_BASE_TEAM_H_

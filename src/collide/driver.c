@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/float_mode.h"
+#include "base/team.h"
 #include "collide/broad/broad.h"
 #include "collide/broad/filter.h"
 #include "collide/broad/sweep.h"
@@ -14,6 +15,7 @@
 #include "collide/flex.h"
 #include "collide/pair.h"
 #include "collide/queue.h"
+#include "model/callback.h"
 #include "model/stack.h"
 #include "model/timer.h"
 
@@ -40,10 +42,13 @@ static void collide_movers(const mjModel* m, mjData* d, int mover1, int mover2, 
   bool trees =
       body2 ? ig_bodies_use_trees(m, mover1, mover2) : ig_midphase(m) && tree_root(m, mover1) >= 0 && tree_root(m, mover2) >= 0;
   if (trees) {
-    int before = d->ncon, waiting = tested.queue ? tested.queue->count : 0;
+    int before = tested.queue ? tested.queue->count : d->ncon;
     ig_collide_trees(m, d, mover1, mover2, tested);
-    ig_contacts_sort(d, before);
-    if (tested.queue) ig_queue_sort(tested.queue, d, waiting);
+    if (tested.queue) {
+      ig_queue_sort(tested.queue, before);
+    } else {
+      ig_contacts_sort(d, before);
+    }
   } else if (body2) {
     // without a tree: each geom of one with each geom of the other
     int first1 = m->body_geomadr[mover1], first2 = m->body_geomadr[mover2];
@@ -60,19 +65,87 @@ static void collide_movers(const mjModel* m, mjData* d, int mover1, int mover2, 
   }
 }
 
-// automatic and explicit pairs, merged by signature; queue: where geoms wait for their colliders, NULL: they do not
-static void collide_pairs(const mjModel* m, mjData* d, ig_MoverPairs pairs, ig_PairQueue* queue) {
-  int next = 0;
-  for (int i = 0; i < pairs.count; i++) {
+// automatic pairs first to end - 1 and explicit ones before `last`, merged by signature from `next` on; queue: where geoms wait
+// for their colliders, NULL: they do not
+static void collide_some(const mjModel* m, mjData* d, ig_MoverPairs pairs, int first, int end, int next, int last,
+                         ig_PairQueue* queue) {
+  for (int i = first; i < end; i++) {
     uint32_t signature = ig_pair_signature(pairs.word[i]);
     int start = next;
     // explicit pairs of the same two bodies come first, and are then left out of the automatic test
-    while (next < m->npair && (uint32_t)m->pair_signature[next] <= signature) ig_collide_explicit(m, d, next++, queue);
+    while (next < last && (uint32_t)m->pair_signature[next] <= signature) ig_collide_explicit(m, d, next++, queue);
     int mover1 = ig_pair_first(pairs.word[i]), mover2 = ig_pair_second(pairs.word[i]);
     if (ig_bodies_excluded(m, signature)) continue;
     collide_movers(m, d, mover1, mover2, (ig_TestedPairs){start, next, queue});
   }
-  while (next < m->npair) ig_collide_explicit(m, d, next++, queue);
+  while (next < last) ig_collide_explicit(m, d, next++, queue);
+}
+
+static void collide_pairs(const mjModel* m, mjData* d, ig_MoverPairs pairs) {
+  collide_some(m, d, pairs, 0, pairs.count, 0, (int)m->npair, NULL);
+}
+
+// ------------------------------------------------ with threads
+
+enum { MOST_PIECES = 4 * IG_TEAM_MOST };
+
+typedef struct {
+  const mjModel* m;
+  mjData* d;
+  ig_MoverPairs pairs;
+  int pieces;
+  int next[MOST_PIECES + 1];  // the first explicit pair of a piece
+  ig_PairQueue part[MOST_PIECES];
+} SharedPairs;
+
+static int first_pair(const SharedPairs* s, int piece) { return ig_share(s->pairs.count, piece, s->pieces); }
+
+static void filter_piece(void* context, int piece, int member) {
+  SharedPairs* s = context;
+  (void)member;
+  collide_some(s->m, s->d, s->pairs, first_pair(s, piece), first_pair(s, piece + 1), s->next[piece], s->next[piece + 1],
+               s->part + piece);
+}
+
+// how many explicit pairs have come before an automatic one
+static int explicit_before(const mjModel* m, ig_MoverPairs pairs, int i) {
+  int low = 0, high = (int)m->npair;
+  if (i == 0) return 0;
+  uint32_t signature = ig_pair_signature(pairs.word[i - 1]);
+  while (low < high) {
+    int middle = (low + high) / 2;
+    if ((uint32_t)m->pair_signature[middle] <= signature)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return low;
+}
+
+static int most_nodes(const mjModel* m) {
+  int most = 0;
+  for (int body = 0; body < m->nbody; body++) most = m->body_bvhnum[body] > most ? m->body_bvhnum[body] : most;
+  return 2 * most + 1;
+}
+
+// Filters and trees look at two bodies each: threads share the pairs, and each piece has its part of the queue. A user's filter
+// is called by the caller only.
+static void fill_queue(const mjModel* m, mjData* d, ig_MoverPairs pairs, ig_PairQueue* queue) {
+  enum { PIECES = 4 };
+  mjThreadPool* pool = (mjThreadPool*)d->threadpool;
+  ig_Team team = ig_team_for(pool, ig_contact_filter() ? 1 : ig_team_useful(pool), 0.1 * pairs.count);
+  SharedPairs s = {.m = m, .d = d, .pairs = pairs, .pieces = team.members > 1 ? PIECES * team.members : 1};
+  size_t nodes = (size_t)most_nodes(m);
+  int(*scratch)[2] = ig_stack_take(d, (size_t)s.pieces * nodes * sizeof *scratch, _Alignof(int));
+  for (int k = 1; k < s.pieces; k++) s.next[k] = explicit_before(m, pairs, first_pair(&s, k));
+  s.next[s.pieces] = (int)m->npair;
+  for (int k = 0; k < s.pieces; k++) {
+    int from = 4 * first_pair(&s, k) + s.next[k], to = 4 * first_pair(&s, k + 1) + s.next[k + 1];
+    s.part[k] = ig_queue_part(queue, from, to - from);
+    s.part[k].nodes = scratch + (size_t)k * nodes;
+  }
+  ig_team_run(&team, s.pieces, filter_piece, &s);
+  ig_queue_join(queue, s.part, s.pieces);
 }
 
 // Geoms of many pairs wait until all are known, so that threads can share them; contacts of flexes are found one by one. Where
@@ -82,7 +155,7 @@ static bool collide_together(const mjModel* m, mjData* d, ig_MoverPairs pairs) {
   if (!d->threadpool || m->nflex || pairs.count + m->npair < LEAST_PAIRS) return false;
   ig_stack_mark(d);
   ig_PairQueue queue = ig_queue_make(m, d, 4 * pairs.count + (int)m->npair);
-  if (!queue.unfit) collide_pairs(m, d, pairs, &queue);
+  if (!queue.unfit) fill_queue(m, d, pairs, &queue);
   bool done = ig_queue_run(&queue, m, d);
   ig_stack_free(d);
   return done;
@@ -173,7 +246,7 @@ void ig_collision(const mjModel* m, mjData* d) {
   ig_timer_end(d, mjTIMER_COL_BROAD, part);
 
   part = ig_clock();
-  if (!collide_together(m, d, pairs)) collide_pairs(m, d, pairs, NULL);
+  if (!collide_together(m, d, pairs)) collide_pairs(m, d, pairs);
   for (int flex = 0; flex < m->nflex; flex++) collide_flex_self(m, d, flex);
   ig_timer_end(d, mjTIMER_COL_NARROW, part);
   ig_stack_free(d);

@@ -71,14 +71,29 @@ static inline bool pair_before(const ig_QueuedPair* a, const ig_QueuedPair* b) {
 
 IG_DEFINE_STABLE_SORT(sort_pairs, ig_QueuedPair, pair_before)
 
-void ig_queue_sort(ig_PairQueue* queue, mjData* d, int first) {
+void ig_queue_sort(ig_PairQueue* queue, int first) {
   int n = queue->count - first;
+  queue->unfit |= n > 1 && queue->count + n > queue->room;
   if (queue->unfit || n < 2) return;
-  ig_QueuedPair *item = queue->item + first, *sorted;
-  ig_stack_mark(d);
-  sorted = sort_pairs(item, IG_SCRATCH(d, (size_t)n, ig_QueuedPair), n);
+  ig_QueuedPair *item = queue->item + first, *sorted = sort_pairs(item, item + n, n);
   if (sorted != item) memcpy(item, sorted, sizeof(ig_QueuedPair) * (size_t)n);
-  ig_stack_free(d);
+}
+
+ig_PairQueue ig_queue_part(const ig_PairQueue* queue, int first, int room) {
+  IG_ASSERT(first + room <= queue->room);
+  return (ig_PairQueue){.item = queue->item + first, .room = room};
+}
+
+void ig_queue_join(ig_PairQueue* queue, const ig_PairQueue* part, int parts) {
+  for (int k = 0; k < parts; k++) {
+    ig_QueuedPair* to = queue->item + queue->count;
+    memmove(to, part[k].item, sizeof(ig_QueuedPair) * (size_t)part[k].count);
+    for (int i = 0; i < part[k].count; i++) to[i].touch += queue->touches;
+    queue->count += part[k].count;
+    queue->touches += part[k].touches;
+    queue->work += part[k].work;
+    queue->unfit |= part[k].unfit;
+  }
 }
 
 static int first_pair(const Narrow* n, int piece) { return ig_share(n->queue->count, piece, n->pieces); }

@@ -20,6 +20,7 @@ typedef struct ig_PairQueue_ {
   int touches;  // most that the colliders can find
   double work;  // of the colliders, in microseconds, roughly
   bool unfit;   // a pair that only the caller's thread can do, or no room: the queue is of no use
+  int (*nodes)[2];  // scratch of whoever fills the queue, for searches of two bodies' trees
 } ig_PairQueue;
 
 // Memory for pairs from the stack of d, which the caller has marked. Unfit where there is too little of it, or where colliders of
@@ -28,8 +29,13 @@ ig_PairQueue ig_queue_make(const mjModel* m, mjData* d, int room);
 
 void ig_queue_add(ig_PairQueue* queue, const mjModel* m, const int geom[2], int pair);
 
-// order pairs from `first` on by their geoms: contacts of trees of boxes have that order
-void ig_queue_sort(ig_PairQueue* queue, mjData* d, int first);
+// order pairs from `first` on by their geoms: contacts of trees of boxes have that order. What room is left is scratch
+void ig_queue_sort(ig_PairQueue* queue, int first);
+
+// A queue in parts that are filled on their own: the next `room` pairs of it, from `first` on; then they are one again, in their
+// order.
+ig_PairQueue ig_queue_part(const ig_PairQueue* queue, int first, int room);
+void ig_queue_join(ig_PairQueue* queue, const ig_PairQueue* part, int parts);
 
 // the contacts of all pairs, with the threads of d's pool where that pays; false, and no contacts, where the queue is unfit or
 // the arena may not hold them all

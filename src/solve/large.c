@@ -633,7 +633,7 @@ static void factor(ig_Large* l, const ig_Rows* rows) {
     if (now || l->coned[k]) touch_group(l, g);
     l->coned[k] = now;
   }
-  ig_panels_begin(&l->panels, team);
+  ig_panels_begin(&l->panels, team, l->cones);
   int cone = 0;
   for (int k = 0; l->cones && k < l->ngroup; k++) {
     if (l->group[k].row < rows->ni) continue;

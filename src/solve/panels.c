@@ -122,7 +122,7 @@ static void divide(const ig_Panels* p, const double* work, const bool* dirty, do
     p->below[up] += p->below[s];
     if (p->lowest[s] < p->lowest[up]) p->lowest[up] = p->lowest[s];
   }
-  for (int parts = 2; parts <= 16; parts *= 2) {
+  for (int parts = 1; parts <= 16; parts *= 2) {
     double part = total / (parts * p->members), path = path_of(p, work, shared, part);
     if (most > 0 && path >= least) continue;
     most = part;
@@ -154,6 +154,8 @@ static void divide_sweep(ig_Panels* p) {
 
 // Lines are read in whole fours from any of their rows on. Behind the last line of a supernode are therefore entries that nobody
 // writes: those of the next one may be another thread's. Threads share the rows of long lines: those are whole cache lines.
+// columns that threads share at a time: a whole number of fours and of cache lines
+enum { COLUMNS = 32 };
 enum { SPARE = 4, LONG = 64, CACHE_LINE = 64 / sizeof(mjtNum) };
 
 static void make_trees(ig_Trees* trees, size_t n, mjData* d) {
@@ -215,6 +217,8 @@ ig_Panels ig_panels_make(const ig_Graph* graph, int members, mjData* d) {
     make_trees(&p.factor, n, d);
     make_trees(&p.sweep, n, d);
     divide_sweep(&p);
+    p.apart = 4 * (size_t)widest;
+    for (int i = 0; i < 2; i++) p.scaled[i] = ig_stack_take(d, sizeof(mjtNum) * (COLUMNS / 4) * p.apart, IG_TEAM_APART);
   }
   return p;
 }
@@ -278,6 +282,12 @@ void ig_panels_clear(ig_Panels* p, const ig_Team* team) {
   ig_team_run(team, even_pieces(p), clear_some, p);
 }
 
+// lines of a panel as they are before the factor
+static inline void start_lines(const ig_Panels* p, int s, int first, int end) {
+  size_t line = (size_t)p->line[s], from = p->adr[s] + (size_t)first * line;
+  memcpy(p->W + from, p->H + from, sizeof(mjtNum) * (size_t)(end - first) * line);
+}
+
 static void start_some(void* context, int piece, int member) {
   const ig_Panels* p = context;
   size_t from = piece_start(p, piece), end = piece_start(p, piece + 1);
@@ -291,12 +301,13 @@ static void start_some(void* context, int piece, int member) {
   }
 }
 
-void ig_panels_begin(ig_Panels* p, const ig_Team* team) {
+void ig_panels_begin(ig_Panels* p, const ig_Team* team, bool copy) {
   const ig_Order* o = &p->order;
   for (int s = 0; s < o->nsuper; s++) {
     if (p->dirty[s] && o->parent[s] >= 0) p->dirty[o->parent[s]] = true;
   }
-  ig_team_run(team, even_pieces(p), start_some, p);
+  p->copied = copy;
+  if (copy) ig_team_run(team, even_pieces(p), start_some, p);
 }
 
 static inline int run_end(const ig_Run* run) { return run->from + run->n; }
@@ -412,18 +423,29 @@ IG_WIDE_INLINE void take_update(const ig_Panels* p, const ig_PanelRoom* room, in
   }
 }
 
+// The scaled columns of each four: `apart` numbers from one to the next, 0 where one at a time is needed. Known: somebody has
+// written them, and others who have rows of the same columns read them.
+typedef struct {
+  mjtNum* at;
+  size_t apart;
+  bool known;
+} Scaled;
+
 // Columns c0 to c1 - 1 of a supernode take from those before them in it, in the rows r0 to r1 - 1: four columns at a time, c0 a
 // whole number of fours. Rows from c1 on need the rows before them to be finished, and are then independent of each other.
-IG_WIDE_INLINE void factor_rows(const ig_Panels* p, const ig_PanelRoom* room, int s, int c0, int c1, int r0, int r1) {
+IG_WIDE_INLINE void factor_rows(const ig_Panels* p, mjtNum* product, Scaled scaled, int s, int c0, int c1, int r0, int r1) {
   size_t line = (size_t)p->line[s], stride = (size_t)p->stride;
   mjtNum *W = p->W + p->adr[s], *inverse = p->inverse + p->order.dof[p->order.first[s]];
   for (int c = c0; c < c1; c += 4) {
     int count = c1 - c < 4 ? c1 - c : 4, first = r0 > c ? r0 : c;
     if (c) {
-      scale_columns(room->scaled, W, line, inverse, c, c, count);
-      products(room->product, stride, W + first, line, room->scaled, c, r1 - first);
+      mjtNum* four = scaled.at + scaled.apart * (size_t)((c - c0) / 4);
+      if (!scaled.known) scale_columns(four, W, line, inverse, c, c, count);
+      // whole fours from a four on: rows that are another thread's are not looked at
+      int start = first & ~3;
+      products(product, stride, W + start, line, four, c, r1 - start);
       for (int i = 0; i < count; i++) {
-        mjtNum *to = W + (size_t)(c + i) * line + first, *from = room->product + (size_t)i * stride;
+        mjtNum *to = W + (size_t)(c + i) * line + first, *from = product + (size_t)i * stride + (first - start);
         for (int r = 0; r < r1 - first; r++) to[r] -= from[r];
       }
     }
@@ -444,10 +466,11 @@ IG_WIDE_INLINE void factor_rows(const ig_Panels* p, const ig_PanelRoom* room, in
 IG_CLONES static void factor_range(ig_Panels* p, const ig_PanelRoom* room, int first, int end) {
   for (int s = first; s < end; s++) {
     if (!p->dirty[s]) continue;
+    if (!p->copied) start_lines(p, s, 0, p->width[s]);
     for (int k = p->update_start[s]; k < p->update_start[s + 1]; k++) {
       take_update(p, room, s, p->update_from[k], p->update_row[k], p->update_end[k]);
     }
-    factor_rows(p, room, s, 0, p->width[s], 0, p->rows[s]);
+    factor_rows(p, room->product, (Scaled){room->scaled, 0, false}, s, 0, p->width[s], 0, p->rows[s]);
     p->dirty[s] = false;
   }
 }
@@ -461,6 +484,7 @@ typedef struct {
   int s;           // of a shared supernode
   int first, end;  // its columns or rows that are shared
   int share;       // how many of them (positions, rows) a piece has
+  int stripe;      // the first that has rows left
   int c0, c1, c2;  // columns that are shared now, c0 to c1 - 1, and those that come next
 } Shared;
 
@@ -483,50 +507,50 @@ IG_CLONES static void update_columns(const ig_Panels* p, const ig_PanelRoom* roo
 static void share_columns(void* context, int piece, int member) {
   const Shared* h = context;
   int first = h->first + piece * h->share, end = first + h->share < h->end ? first + h->share : h->end;
+  const int* dof = h->p->order.dof;
+  if (!h->p->copied) start_lines(h->p, h->s, dof[first] - dof[h->first], dof[end] - dof[h->first]);
   update_columns(h->p, h->p->room + member, h->s, first, end);
 }
 
-IG_CLONES static void factor_piece(const ig_Panels* p, const ig_PanelRoom* room, int s, int c0, int c1, int r0, int r1) {
-  factor_rows(p, room, s, c0, c1, r0, r1);
+IG_CLONES static void factor_piece(const ig_Panels* p, mjtNum* product, Scaled scaled, int s, int c0, int c1, int r0, int r1) {
+  factor_rows(p, product, scaled, s, c0, c1, r0, r1);
 }
 
-// The first piece has the rows in which the next columns meet: whoever takes it finishes those columns among themselves as well,
-// so that nobody waits for them.
+// columns c0 to c1 - 1 among themselves
+static void factor_corner(const ig_Panels* p, int member, int s, int c0, int c1) {
+  factor_piece(p, p->room[member].product, (Scaled){p->scaled[c0 / COLUMNS % 2], p->apart, false}, s, c0, c1, c0, c1);
+}
+
+// Piece i has the rows of stripe `stripe` + i. The first has those in which the next columns meet: whoever takes it finishes
+// those columns among themselves as well, so that nobody waits for them.
 static void share_rows(void* context, int piece, int member) {
   const Shared* h = context;
-  const ig_PanelRoom* room = h->p->room + member;
-  if (piece == 0) {
-    factor_piece(h->p, room, h->s, h->c0, h->c1, h->c1, h->first);
-    if (h->c1 < h->c2) factor_piece(h->p, room, h->s, h->c1, h->c2, h->c1, h->c2);
-    return;
-  }
-  int first = h->first + (piece - 1) * h->share, end = first + h->share < h->end ? first + h->share : h->end;
-  factor_piece(h->p, room, h->s, h->c0, h->c1, first, end);
+  const ig_Panels* p = h->p;
+  int first = (h->stripe + piece) * h->share, end = first + h->share < h->end ? first + h->share : h->end;
+  Scaled scaled = {p->scaled[h->c0 / COLUMNS % 2], p->apart, true};
+  factor_piece(p, p->room[member].product, scaled, h->s, h->c0, h->c1, piece ? first : h->c1, end);
+  if (piece == 0 && h->c1 < h->c2) factor_corner(p, member, h->s, h->c1, h->c2);
 }
 
+// Rows are dealt in stripes, the same from the first columns to the last: a member finds those it had before in its caches.
 static void factor_shared(ig_Panels* p, const ig_Team* team, int s) {
-  enum { COLUMNS = 32, LEAST_ROWS = 24 };
   const ig_Order* o = &p->order;
   Shared h = {.p = p, .s = s, .first = o->first[s], .end = o->first[s + 1]};
-  int positions = h.end - h.first, pieces = 4 * p->members < positions ? 4 * p->members : positions;
-  h.share = (positions + pieces - 1) / pieces;
+  // in pairs: columns are taken four at a time, and two bodies have a whole number of fours
+  int positions = h.end - h.first, pieces = 2 * p->members;
+  h.share = round_up((positions + pieces - 1) / pieces, 2);
   ig_team_run(team, (positions + h.share - 1) / h.share, share_columns, &h);
   int width = p->width[s], rows = p->rows[s];
   h.end = rows;
+  h.share = COLUMNS;
+  while (h.share * IG_TEAM_PARTS < rows) h.share *= 2;
   h.c2 = COLUMNS < width ? COLUMNS : width;
-  factor_piece(p, p->room, s, 0, h.c2, 0, h.c2);
+  factor_corner(p, 0, s, 0, h.c2);
   for (; h.c0 < width && h.c2 < rows; h.c0 = h.c1) {
     h.c1 = h.c2;
     h.c2 = h.c1 + COLUMNS < width ? h.c1 + COLUMNS : width;
-    // in whole cache lines, so that no piece reads the rows of the next
-    h.first = round_up(h.c2, CACHE_LINE);
-    if (h.first > rows) h.first = rows;
-    int left = rows - h.first;
-    pieces = left / LEAST_ROWS;
-    if (pieces > 3 * p->members) pieces = 3 * p->members;
-    if (pieces < 1) pieces = 1;
-    h.share = round_up((left + pieces - 1) / pieces, CACHE_LINE);
-    ig_team_run(team, left ? 1 + (left + h.share - 1) / h.share : 1, share_rows, &h);
+    h.stripe = h.c1 / h.share;
+    ig_team_run_from(team, h.stripe, (rows + h.share - 1) / h.share - h.stripe, share_rows, &h);
   }
   p->dirty[s] = false;
 }

@@ -47,12 +47,15 @@ typedef struct {
   double total_work;
   int stride, members;
   ig_PanelRoom* room;  // (members)
+  bool copied;         // W is H in what is dirty; otherwise factoring copies it as it comes to it
   // with several members only
   double* below;     // work of a supernode's whole tree
   int* lowest;       // the first supernode of its tree
   ig_Trees factor;   // what is dirty, as it is divided for factoring
   ig_Trees sweep;    // everything, as it is divided for solving
   double* sweep_work;
+  mjtNum* scaled[2];  // of the columns that are shared now, and of those that come next
+  size_t apart;
 } ig_Panels;
 
 // memory from the stack of d, which the caller has marked. members: of the largest team that factors
@@ -72,8 +75,9 @@ ig_Entry ig_panels_entry(const ig_Panels* p, int block_a, int block_b);
 
 void ig_panels_touch(ig_Panels* p, int block);  // an entry in the block's columns changes
 
-// what is dirty, and all above it in the tree: W starts as H
-void ig_panels_begin(ig_Panels* p, const ig_Team* team);
+// What is dirty, and all above it in the tree: W starts as H. Copy: at once, for somebody who adds to it before it is factored;
+// otherwise each panel on its turn, when it is needed in the caches anyway.
+void ig_panels_begin(ig_Panels* p, const ig_Team* team, bool copy);
 // and is factored; nothing is dirty then. The same bits with and without a team
 void ig_panels_factor(ig_Panels* p, const ig_Team* team);
 // products that factoring everything takes, roughly

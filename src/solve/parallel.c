@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Islands do not touch each other's numbers, so threads can take them in any order. The layout of a problem needs the stack of
 // mjData, which belongs to one thread: problems are laid out by the caller, as many as fit, and solved together; then
-// statistics and warnings follow in the order of the islands.
+// their statistics and warnings follow in the order of the islands.
 #include "solve/parallel.h"
 
 #include <stdbool.h>
@@ -55,49 +55,52 @@ static void note(const Laid* laid, mjData* d, bool newton) {
   ig_save_solve(d, laid->island, p->home[0].iterations, (int)entries);
 }
 
+static void solve_laid(Laid* laid, const ig_Method* method) {
+  ig_solve_primal(&laid->problem, method, (ig_Room){.block = laid->scratch});
+}
+
 void ig_solve_one(const mjModel* m, mjData* d, int island, const ig_LaidRows* rows) {
   ig_Method method = method_of(m);
   ig_stack_mark(d);
   Laid* laid = IG_SCRATCH(d, 1, Laid);
   lay(laid, m, d, island, &method, rows, (mjThreadPool*)d->threadpool);
-  ig_solve_primal(&laid->problem, &method, (ig_Room){.block = laid->scratch});
+  solve_laid(laid, &method);
   note(laid, d, method.newton);
   ig_stack_free(d);
 }
 
 // ------------------------------------------------ with threads
 
-static void solve_laid(void* context, int k, int member) {
+static void solve_piece(void* context, int k, int member) {
   const Batch* batch = context;
   (void)member;
-  ig_solve_primal(&batch->laid[k].problem, batch->method, (ig_Room){.block = batch->laid[k].scratch});
-}
-
-static void solve_batch(mjData* d, Batch* batch) {
-  mjThreadPool* pool = (mjThreadPool*)d->threadpool;
-  ig_Team team = ig_team_for(pool, ig_team_useful(pool), 1e6);
-  ig_team_run(&team, batch->n, solve_laid, batch);
+  solve_laid(batch->laid + k, batch->method);
 }
 
 // what solving an island takes, roughly, in products
 static double work_of(const mjData* d, int island) {
   double nv = d->island_nv[island], rows = d->island_nefc[island];
-  if (ig_is_small(d->island_nv[island], d->island_ntree[island])) return 3 * (nv * nv * nv / 6 + rows * nv * nv / 4 + 20 * rows * nv);
+  if (ig_is_small(d->island_nv[island], d->island_ntree[island]))
+    return 3 * (nv * nv * nv / 6 + rows * nv * nv / 4 + 20 * rows * nv);
   return 3 * (2000 * nv + 800 * rows);
 }
 
-// Threads are woken when they have something to do beside the largest island, for longer than it takes to wake them. Where one
-// island is most of the work they help within it instead: see large.c.
-static bool worth_threads(const mjData* d) {
-  enum { LEAST_WORK = 400000 };
-  double total = 0, largest = 0;
-  if (!d->threadpool || d->nisland < 2) return false;
+// The islands, in products: all, and the largest.
+typedef struct {
+  double total, most;
+  int largest;
+} Work;
+
+static Work work_of_all(const mjData* d) {
+  Work work = {.largest = -1};
   for (int island = 0; island < d->nisland; island++) {
-    double work = work_of(d, island);
-    total += work;
-    if (work > largest) largest = work;
+    double here = work_of(d, island);
+    work.total += here;
+    if (here <= work.most) continue;
+    work.most = here;
+    work.largest = island;
   }
-  return total - largest > LEAST_WORK && total > 2 * largest;
+  return work;
 }
 
 // A bound of the stack that an island takes, its factor taken as dense. What does not fit beside others is solved with fewer, at
@@ -107,25 +110,42 @@ static double bytes_of(const mjData* d, int island) {
   return 8 * (3 * nv * nv + 4 * rows * (nv < IG_SMALL_TREES + 4 ? nv : IG_SMALL_TREES) + 60 * (nv + rows)) + 65536;
 }
 
+static double free_bytes(const mjData* d) { return (double)ig_stack_room(d); }
+
+// Islands from `island` on, without one of them, as many as fit; returns where to go on. That one comes last, in the same frame,
+// and has threads of its own.
+static int solve_some(const mjModel* m, mjData* d, int island, int apart, double microseconds) {
+  ig_Method method = method_of(m);
+  mjThreadPool* pool = (mjThreadPool*)d->threadpool;
+  int most = d->nisland - island;
+  ig_stack_mark(d);
+  // room for the list itself is asked for first, and not more of it than leaves space for problems
+  int list = free_bytes(d) / 8 < (double)most * (double)sizeof(Laid) ? 1 : most;
+  Batch batch = {.laid = IG_SCRATCH(d, (size_t)list, Laid), .method = &method};
+  do {
+    if (island == apart) continue;
+    Laid* laid = batch.laid + batch.n++;
+    lay(laid, m, d, island, &method, NULL, NULL);
+    if (method.newton && laid->problem.large) ig_large_prepare(laid->problem.large);
+  } while (++island < d->nisland && batch.n < list && bytes_of(d, island) < free_bytes(d) / 2);
+  ig_Team team = ig_team_for(pool, ig_team_useful(pool), microseconds);
+  ig_team_run(&team, batch.n, solve_piece, &batch);
+  for (int k = 0; k < batch.n; k++) note(batch.laid + k, d, method.newton);
+  ig_stack_free(d);
+  return island;
+}
+
+// Threads take an island each where that is half of all work; where one island is more, they help within it (see large.c), and
+// take the others together before. What comes to some microseconds is left to the caller.
 void ig_solve_all_islands(const mjModel* m, mjData* d) {
-  if (!worth_threads(d)) {
+  enum { PER_MICROSECOND = 4000, LEAST = 30 };
+  Work work = d->threadpool ? work_of_all(d) : (Work){.largest = -1};
+  double others = (work.total - work.most) / PER_MICROSECOND;
+  if (others < LEAST) {
     for (int island = 0; island < d->nisland; island++) ig_solve_one(m, d, island, NULL);
     return;
   }
-  ig_Method method = method_of(m);
-  for (int island = 0; island < d->nisland;) {
-    int most = d->nisland - island;
-    ig_stack_mark(d);
-    // room for the list itself is asked for first, and not more of it than leaves space for problems
-    int list = (double)ig_stack_room(d) / 8 < (double)most * (double)sizeof(Laid) ? 1 : most;
-    Batch batch = {.laid = IG_SCRATCH(d, (size_t)list, Laid), .method = &method};
-    do {
-      Laid* laid = batch.laid + batch.n++;
-      lay(laid, m, d, island++, &method, NULL, NULL);
-      if (method.newton && laid->problem.large) ig_large_prepare(laid->problem.large);
-    } while (batch.n < list && island < d->nisland && bytes_of(d, island) < (double)ig_stack_room(d) / 2);
-    solve_batch(d, &batch);
-    for (int k = 0; k < batch.n; k++) note(batch.laid + k, d, method.newton);
-    ig_stack_free(d);
-  }
+  int apart = work.total > 2 * work.most ? -1 : work.largest;
+  for (int island = 0; island < d->nisland;) island = solve_some(m, d, island, apart, others);
+  if (apart >= 0) ig_solve_one(m, d, apart, NULL);
 }

@@ -19,6 +19,10 @@ TEST(what_cannot_be_stepped_is_refused_with_its_owner) {
       {WORLD("<body name='b'><freejoint/><geom size='1e100'/></body>"), {"inertia", "'b'"}},
       {WORLD("<body name='b' pos='inf 0 0'><freejoint/><geom size='.1'/></body>"), {"infinite number", "Element 'body'"}},
       {"<mujoco><option gravity='0 0 inf'/></mujoco>", {"infinite number", "Element 'option'"}},
+      // a needle whose moments are rounded to those of no body, and so to no numbers
+      {"<mujoco><asset><mesh name='m' vertex='10 0 0 4.1 1 38834 0 0 0 8.1 1 81000 1 0 4' face='0 2 1'/></asset><worldbody><body "
+       "name='b'><geom size='.1'/><geom type='mesh' mesh='m'/></body></worldbody></mujoco>",
+       {"finite, with positive eigenvalues", "'b'"}},
   };
   for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
     char error[500] = "";

@@ -13,5 +13,6 @@ run build/tsan/test_hostile worlds_step_on_four_threads
 run build/tsan/test_collide threads_find
 run build/tsan/test_constrain threads_write
 run build/tsan/test_solve threads_change_no_bit
+run build/tsan/test_solve a_team_factors_to_the_same_bits
 run build/tsan/test_world
 run build/tsan/test_render

@@ -7,6 +7,7 @@
 #include "collide/broad/broad.h"
 
 #include <stdbool.h>
+#include <string.h>
 
 #ifdef __SSE2__
 #include <emmintrin.h>
@@ -15,6 +16,7 @@
 #include <mujoco/mujoco.h>
 
 #include "base/error.h"
+#include "base/team.h"
 #include "collide/broad/bounds.h"
 #include "collide/broad/filter.h"
 #include "collide/broad/sweep.h"
@@ -170,7 +172,33 @@ static void test_all(Broad* b, const ig_Bounds* bounds) {
   }
 }
 
+// Threads have a piece of the sweep each, and a piece of the room for pairs: if one of them is short of it, all get as much as it
+// needs. Pairs are sorted later, whatever their order.
+static void sweep_together(Broad* b, mjData* d, const ig_Bounds* bounds, const ig_Team* team) {
+  Broad part[IG_SWEEP_PIECES];
+  void* context[IG_SWEEP_PIECES] = {NULL};
+  int pieces = 2 * team->members, before = b->count < b->room ? b->count : b->room, room = (b->room - before) / pieces, most = 0;
+  for (int k = 0; k < pieces; k++) {
+    part[k] = *b;
+    part[k].word = b->word + before + (size_t)k * (size_t)room;
+    part[k].room = room;
+    part[k].count = 0;
+    context[k] = part + k;
+  }
+  ig_sweep_shared(d, bounds, longest_axis(bounds), team, pieces, visit_pair, context);
+  for (int k = 0; k < pieces; k++) most = part[k].count > most ? part[k].count : most;
+  if (most > room || b->count > b->room) {
+    b->count += pieces * most;
+    return;
+  }
+  for (int k = 0; k < pieces; k++) {
+    memmove(b->word + b->count, part[k].word, sizeof(uint64_t) * (size_t)part[k].count);
+    b->count += part[k].count;
+  }
+}
+
 static void collect(Broad* b, mjData* d, const ig_Bounds* bounds) {
+  mjThreadPool* pool = (mjThreadPool*)d->threadpool;
   b->count = 0;
   // what is everywhere with all that moves
   const mjModel* m = b->m;
@@ -185,6 +213,12 @@ static void collect(Broad* b, mjData* d, const ig_Bounds* bounds) {
   }
   if (bounds->n <= IG_FEW_BOUNDS) {
     test_all(b, bounds);
+    return;
+  }
+  // a box takes some tenths of a microsecond
+  ig_Team team = ig_team_for(pool, ig_team_useful(pool), 0.3 * bounds->n);
+  if (team.members > 1) {
+    sweep_together(b, d, bounds, &team);
   } else {
     ig_sweep(d, bounds, longest_axis(bounds), visit_pair, b);
   }
@@ -196,11 +230,13 @@ ig_MoverPairs ig_broad_phase(const mjModel* m, mjData* d) {
   make_bounds(m, d, &bounds, &mover);
   Broad b = {.m = m, .d = d, .mover = mover, .sleep = (m->opt.enableflags & mjENBL_SLEEP) && d->nbody_awake < m->nbody};
 
-  // most scenes have a few pairs per mover
-  b.room = 8 * (m->nbody + m->nflex);
+  // most scenes have a few pairs per mover; threads each have a part of the room, and more pairs in some parts than in others
+  enum { PER_MOVER = 8, SHARED = 4, SPARE = 16 };
+  b.room = PER_MOVER * (m->nbody + m->nflex);
+  if (d->threadpool && ig_stack_room(d) / (SHARED * SPARE) > sizeof(uint64_t) * (size_t)b.room) b.room *= SHARED;
   b.word = IG_SCRATCH(d, b.room, uint64_t);
   collect(&b, d, &bounds);
-  if (b.count > b.room) {
+  while (b.count > b.room) {
     b.room = b.count;
     b.word = IG_SCRATCH(d, b.room, uint64_t);
     collect(&b, d, &bounds);

@@ -99,33 +99,89 @@ static bool overlap(const ig_Bounds* b, const int side[2], uint32_t i, uint32_t 
   return true;
 }
 
-void ig_sweep(mjData* d, const ig_Bounds* bounds, int axis, ig_PairVisitor visit, void* context) {
-  int n = bounds->n, side[2] = {axis == 0 ? 1 : 0, axis == 2 ? 1 : 2};
-  ig_stack_mark(d);
-  uint64_t* start = IG_SCRATCH(d, n, uint64_t);
-  uint64_t* spare = IG_SCRATCH(d, n, uint64_t);
-  ActiveList active = {.limit = 16};
-  active.span = IG_SCRATCH(d, n, Span);
-  active.end = IG_SCRATCH(d, n, uint64_t);
-  for (int i = 0; i < n; i++) start[i] = ig_sweep_place(bounds->low[axis][i], i);
-  start = ig_sort_words(start, spare, n);
+// boxes in the order of their starts
+typedef struct {
+  const ig_Bounds* bounds;
+  int axis, side[2];
+  const uint64_t* start;
+} Sweep;
 
+static void enter(const Sweep* s, ActiveList* active, uint32_t id, Span span) {
+  IG_ASSERT(active->count < s->bounds->n);
+  active->end[active->count] = ig_sweep_place(s->bounds->high[s->axis][id], (int)id);
+  active->span[active->count++] = span;
+}
+
+static Span span_of(const Sweep* s, uint32_t id) {
+  const ig_Bounds* b = s->bounds;
+  mjtNum low[2] = {b->low[s->side[0]][id], b->low[s->side[1]][id]};
+  mjtNum high[2] = {b->high[s->side[0]][id], b->high[s->side[1]][id]};
+  return (Span){round_down(low[0]), round_down(low[1]), round_down(-high[0]), round_down(-high[1])};
+}
+
+// boxes first to end - 1 against all before them
+static void sweep_some(const Sweep* s, ActiveList* active, int first, int end, ig_PairVisitor visit, void* context) {
   bool done = false;
-  for (int i = 0; i < n && !done; i++) {
-    uint32_t id = (uint32_t)start[i];
-    mjtNum low[2] = {bounds->low[side[0]][id], bounds->low[side[1]][id]};
-    mjtNum high[2] = {bounds->high[side[0]][id], bounds->high[side[1]][id]};
-    Span span = {round_down(low[0]), round_down(low[1]), round_down(-high[0]), round_down(-high[1])};
-    Span turned = {-span[2], -span[3], -span[0], -span[1]};
-    if (active.count >= active.limit) clear_ended(&active, start[i]);
-    for (int j = 0; j < active.count && !done; j++) {
-      if (!spans_meet(active.span[j], turned) || active.end[j] < start[i]) continue;
-      uint32_t older = (uint32_t)active.end[j];
-      if (overlap(bounds, side, older, id)) done = visit(context, (int)older, (int)id) != 0;
-    }
-    IG_ASSERT(active.count < n);
-    active.end[active.count] = ig_sweep_place(bounds->high[axis][id], (int)id);
-    active.span[active.count++] = span;
+  for (int i = 0; i < first; i++) {
+    uint32_t id = (uint32_t)s->start[i];
+    if (ig_sweep_place(s->bounds->high[s->axis][id], (int)id) >= s->start[first]) enter(s, active, id, span_of(s, id));
   }
+  for (int i = first; i < end && !done; i++) {
+    uint32_t id = (uint32_t)s->start[i];
+    Span span = span_of(s, id), turned = {-span[2], -span[3], -span[0], -span[1]};
+    if (active->count >= active->limit) clear_ended(active, s->start[i]);
+    for (int j = 0; j < active->count && !done; j++) {
+      if (!spans_meet(active->span[j], turned) || active->end[j] < s->start[i]) continue;
+      uint32_t older = (uint32_t)active->end[j];
+      if (overlap(s->bounds, s->side, older, id)) done = visit(context, (int)older, (int)id) != 0;
+    }
+    enter(s, active, id, span);
+  }
+}
+
+static ActiveList make_list(mjData* d, int n) {
+  return (ActiveList){.span = IG_SCRATCH(d, (size_t)n, Span), .end = IG_SCRATCH(d, (size_t)n, uint64_t), .limit = 16};
+}
+
+static Sweep start_sweep(mjData* d, const ig_Bounds* bounds, int axis) {
+  int n = bounds->n;
+  uint64_t *start = IG_SCRATCH(d, n, uint64_t), *spare = IG_SCRATCH(d, n, uint64_t);
+  for (int i = 0; i < n; i++) start[i] = ig_sweep_place(bounds->low[axis][i], i);
+  return (Sweep){bounds, axis, {axis == 0 ? 1 : 0, axis == 2 ? 1 : 2}, ig_sort_words(start, spare, n)};
+}
+
+void ig_sweep(mjData* d, const ig_Bounds* bounds, int axis, ig_PairVisitor visit, void* context) {
+  ig_stack_mark(d);
+  Sweep sweep = start_sweep(d, bounds, axis);
+  ActiveList active = make_list(d, bounds->n);
+  sweep_some(&sweep, &active, 0, bounds->n, visit, context);
+  ig_stack_free(d);
+}
+
+// ------------------------------------------------ with threads
+
+typedef struct {
+  Sweep sweep;
+  ActiveList active[IG_SWEEP_PIECES];
+  int pieces;
+  ig_PairVisitor visit;
+  void* const* context;
+} SharedSweep;
+
+static void sweep_piece(void* context, int piece, int member) {
+  SharedSweep* s = context;
+  int n = s->sweep.bounds->n;
+  (void)member;
+  sweep_some(&s->sweep, s->active + piece, ig_share(n, piece, s->pieces), ig_share(n, piece + 1, s->pieces), s->visit,
+             s->context[piece]);
+}
+
+void ig_sweep_shared(mjData* d, const ig_Bounds* bounds, int axis, const ig_Team* team, int pieces, ig_PairVisitor visit,
+                     void* const* context) {
+  IG_ASSERT(pieces <= IG_SWEEP_PIECES);
+  ig_stack_mark(d);
+  SharedSweep s = {.sweep = start_sweep(d, bounds, axis), .pieces = pieces, .visit = visit, .context = context};
+  for (int k = 0; k < pieces; k++) s.active[k] = make_list(d, bounds->n);
+  ig_team_run(team, pieces, sweep_piece, &s);
   ig_stack_free(d);
 }

@@ -64,7 +64,8 @@ static bool is_leaf(const Tree* t, int node) { return ig_node_is_leaf(t->child, 
 
 static void mark_active(const Search* s, const int node[2]) {
   if (!s->m->vis.global.bvactive) return;
-  for (int i = 0; i < 2; i++) s->d->bvh_active[s->tree[i].first + node[i]] = 1;
+  // other threads may mark the same node
+  for (int i = 0; i < 2; i++) __atomic_store_n(s->d->bvh_active + s->tree[i].first + node[i], 1, __ATOMIC_RELAXED);
 }
 
 static bool boxes_overlap(const ig_FramePair* f, const mjtNum box1[6], const mjtNum box2[6], mjtNum margin) {
@@ -109,12 +110,9 @@ static bool meet_leaves(const Search* s, const int node[2]) {
   return true;
 }
 
-static void search(const Search* s) {
-  mjData* d = s->d;
+static void search(const Search* s, int (*stack)[2]) {
   bool self = s->tree[0].mover == s->tree[1].mover;
   int room = s->tree[0].nodes + s->tree[1].nodes + 1, count = 1;
-  ig_stack_mark(d);
-  int(*stack)[2] = ig_stack_take(d, room * sizeof *stack, _Alignof(int));
   stack[0][0] = stack[0][1] = 0;
   while (count) {
     int node[2] = {stack[count - 1][0], stack[count - 1][1]};
@@ -140,7 +138,6 @@ static void search(const Search* s) {
       count++;
     }
   }
-  ig_stack_free(d);
 }
 
 void ig_collide_trees(const mjModel* m, mjData* d, int mover1, int mover2, ig_TestedPairs tested) {
@@ -158,5 +155,12 @@ void ig_collide_trees(const mjModel* m, mjData* d, int mover1, int mover2, ig_Te
       if (m->geom_type[geom] == mjGEOM_PLANE) ig_collide_plane_flex(m, d, geom, s.tree[1].flex);
     }
   }
-  search(&s);
+  // the stack of d is the caller's: others that fill a queue have scratch of their own
+  if (tested.queue) {
+    search(&s, tested.queue->nodes);
+    return;
+  }
+  ig_stack_mark(d);
+  search(&s, ig_stack_take(d, (size_t)(s.tree[0].nodes + s.tree[1].nodes + 1) * sizeof(int[2]), _Alignof(int)));
+  ig_stack_free(d);
 }

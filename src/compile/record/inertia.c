@@ -90,7 +90,8 @@ void ig_diagonalize(double quat[4], double moments[3], const double full[6]) {
 bool ig_principal_axes(double quat[4], double moments[3], const double full[6]) {
   double q[4], value[3];
   ig_diagonalize(q, value, full);
-  if (value[2] < IG_EPS) return false;
+  // moments that are no numbers fail here as well: a mesh like a needle can have such
+  if (!(value[2] >= IG_EPS)) return false;
   ig_copy4(quat, q);
   ig_copy3(moments, value);
   return true;

@@ -59,7 +59,7 @@ static bool infer_inertia(ig_Compiler* c, ig_CBody* body) {
   // a single geom is taken as it is: no rounding, its own axes
   ig_Part whole = parts[0];
   if (n > 1 && !ig_combine_parts(&whole, body->s.fullinertia, parts, n)) {
-    return ig_refuse(c, body, "body: the inertia of its geoms must have positive eigenvalues");
+    return ig_refuse(c, body, "body: the inertia of its geoms must be finite, with positive eigenvalues");
   }
   body->s.mass = whole.mass;
   ig_copy3(body->s.ipos, whole.pos);

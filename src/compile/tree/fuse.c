@@ -187,7 +187,7 @@ static bool lift_mass(ig_Compiler* c, ig_CBody* body) {
     return true;
   }
   if (!ig_combine_parts(&whole, to->fullinertia, parts, 2)) {
-    return ig_refuse(c, NULL, "fusestatic: the inertia of two bodies together must have positive eigenvalues");
+    return ig_refuse(c, NULL, "fusestatic: the inertia of two bodies together must be finite, with positive eigenvalues");
   }
   to->mass = whole.mass;
   ig_copy3(to->ipos, whole.pos);
