@@ -40,7 +40,7 @@ set(gpu_local collide/convex/ccd collide/convex/clip collide/convex/convex colli
   collide/convex/gjk collide/convex/hull collide/convex/mpr collide/convex/plane_convex collide/convex/polytope
   collide/convex/simplex collide/convex/smooth_normal collide/convex/triangle collide/field/hfield collide/local
   collide/primitive/box_box collide/primitive/capsule_box collide/primitive/primitive collide/primitive/round.lane collide/ray/ray_local collide/ray/ray_shape.lane
-  constrain/contact_lane constrain/island math/cholesky math/scalar sense/ray_lane sense/site_lane smooth/force/passive smooth/tendon/tendon_walk smooth/tendon/tendon_wrap
+  constrain/island math/cholesky math/scalar sense/ray_lane sense/site_lane smooth/force/passive smooth/tendon/tendon_walk smooth/tendon/tendon_wrap
   smooth/wrench solve/qcqp)
 
 set(gpu_common -ffp-contract=off -fno-math-errno -D_GNU_SOURCE -DNDEBUG

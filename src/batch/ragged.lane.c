@@ -43,7 +43,8 @@ bool IG_NAME(ig_ragged_reserve)(const mjModel* m, ig_Data* d, int con, int rows)
                           .collide = kept.collide,
                           .solve = kept.solve,
                           .solve_room = kept.solve_room,
-                          .want_solve = kept.want_solve};
+                          .want_solve = kept.want_solve,
+                          .cut = kept.cut};
   // J is kept zero where nothing was written; what a lane has not got is computed too, from numbers that are at least defined
   memset(block, 0, bytes);
   lay(m, d, block, con, rows);
@@ -97,7 +98,8 @@ void IG_NAME(ig_ragged_free)(ig_Data* d) {
   ig_free(d->ragged.block);
   ig_free(d->ragged.collide);
   ig_free(d->ragged.solve);
-  d->ragged.block = d->ragged.collide = d->ragged.solve = NULL;
+  ig_free(d->ragged.cut);
+  d->ragged.block = d->ragged.collide = d->ragged.solve = d->ragged.cut = NULL;
 }
 
 #endif

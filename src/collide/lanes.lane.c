@@ -320,7 +320,7 @@ static void touch_pair(const mjModel* m, ig_Data* d, Room* room, Meet* meet, int
   unsigned lanes = meet->searched ? boxes_met(m, d, room, meet, i) : (unsigned)room->near[i];
   if (!touch_by_formula(m, d, p, lanes, margin, t)) {
     touch_locally(m, d, room, p, boxes_met(m, d, room, meet, i), margin, t);
-  } else if (!BOXES_LAST && !meet->searched && ig_ints_most(t->n)) {
+  } else if (!BOXES_LAST && !meet->searched && ig_ints_some(t->n)) {
     t->n = ig_ints_select(ig_mask_of(boxes_met(m, d, room, meet, i)), t->n, ig_ints(0));
   }
 }
@@ -330,55 +330,53 @@ static void touch_pair(const mjModel* m, ig_Data* d, Room* room, Meet* meet, int
 // contact k of one pair of geoms in the lanes of `on`
 typedef struct {
   unsigned on;
-  ints contact;  // its number in each lane
   real dist, pos[3], frame[9];
 } Hit;
 
-// what the contacts of one pair share
+// what the contacts of one pair share: the gap of its parameters is taken from the margin
 typedef struct {
-  int geom[2], dim, bodies;
-  real includemargin, friction[5], solref[mjNREF], solreffriction[mjNREF], solimp[mjNIMP];
+  int geom[2], bodies;
+  real includemargin;
+  ig_ContactParam param;
 } Meeting;
 
 // the numbers of a contact as ig_Contact has them: where it is, then how it behaves
-enum { NPLACE = 13, NSURFACE = 15 };
+enum { NPLACE = 13, NSURFACE = 14 };
 
-// with the same number in all lanes
-static void write_contact(ig_Data* d, const Hit* hit, const Meeting* s, int number) {
+IG_INLINE void set_ints(ints* to, mask on, int value) { *to = ig_ints_select(on, ig_ints(value), *to); }
+
+// in the lanes of `on`, which have the same number for it
+IG_INLINE void write_contact(ig_Data* d, const Hit* hit, const Meeting* s, int number, mask on) {
   ig_Contact* con = d->contact + number;
-  real* to = &con->dist;
-  const real *place = &hit->dist, *surface = &s->includemargin;
-  for (int i = 0; i < NPLACE; i++) to[i] = place[i];
-  for (int i = 0; i < NSURFACE; i++) to[NPLACE + i] = surface[i];
-  con->mu = ig_broadcast(0);
-  con->dim = ig_ints(s->dim);
-  for (int k = 0; k < 2; k++) con->geom[k] = ig_ints(s->geom[k]);
-  con->exclude = ig_ints_select(ig_le(s->includemargin, hit->dist), ig_ints(1), ig_ints(0));
-  con->efc_address = ig_ints(-1);
-  con->bodies = ig_ints(s->bodies);
+  ig_Cell* to = &con->dist;
+  const real *place = &hit->dist, *surface = s->param.friction;
+  for (int i = 0; i < NPLACE; i++) to[i] = ig_select(on, place[i], to[i]);
+  con->includemargin = ig_select(on, s->includemargin, con->includemargin);
+  to = con->friction;
+  for (int i = 0; i < NSURFACE; i++) to[i] = ig_select(on, surface[i], to[i]);
+  con->mu = ig_select(on, ig_broadcast(0), con->mu);
+  set_ints(&con->dim, on, s->param.dim);
+  for (int k = 0; k < 2; k++) set_ints(con->geom + k, on, s->geom[k]);
+  con->exclude = ig_ints_select(on, ig_ints_select(ig_le(s->includemargin, hit->dist), ig_ints(1), ig_ints(0)), con->exclude);
+  set_ints(&con->efc_address, on, -1);
+  set_ints(&con->bodies, on, s->bodies);
 }
 
-_Static_assert(offsetof(ig_Contact, includemargin) == NPLACE * sizeof(real), "the place of a contact comes first");
-_Static_assert(offsetof(ig_Contact, mu) == (NPLACE + NSURFACE) * sizeof(real), "then its surface");
+_Static_assert(offsetof(ig_Contact, includemargin) == NPLACE * sizeof(ig_Cell), "the place of a contact comes first");
+_Static_assert(offsetof(ig_Contact, mu) - offsetof(ig_Contact, friction) == NSURFACE * sizeof(ig_Cell), "then its surface");
 _Static_assert(sizeof(Hit) - offsetof(Hit, dist) == NPLACE * sizeof(real), "a hit ends with the place");
-_Static_assert(sizeof(Meeting) - offsetof(Meeting, includemargin) == NSURFACE * sizeof(real), "a meeting with the surface");
+_Static_assert(sizeof(ig_ContactParam) - offsetof(ig_ContactParam, friction) == NSURFACE * sizeof(real), "parameters with the surface");
 
 static void describe_meeting(const mjModel* m, ig_Data* d, const ig_GeomPair* p, real margin, Meeting* s) {
-  ig_ContactParam param;
   if (p->pair < 0) {
-    IG_NAME(ig_mix_geoms)(&param, m, d, p->geom[0], p->geom[1]);
+    IG_NAME(ig_mix_geoms)(&s->param, m, d, p->geom[0], p->geom[1]);
   } else {
-    IG_NAME(ig_pair_param)(&param, m, d, p->pair);
+    IG_NAME(ig_pair_param)(&s->param, m, d, p->pair);
   }
   // an error in a single world
-  if (param.dim < 1 || param.dim > 6) d->leaves = ig_true();
-  s->dim = param.dim;
+  if (s->param.dim < 1 || s->param.dim > 6) d->leaves = ig_true();
   for (int k = 0; k < 2; k++) s->geom[k] = p->geom[k];
-  s->includemargin = margin - param.gap;
-  ig_copy_reals(s->friction, param.friction, 5);
-  ig_copy_reals(s->solref, param.solref, mjNREF);
-  ig_copy_reals(s->solreffriction, param.solreffriction, mjNREF);
-  ig_copy_reals(s->solimp, param.solimp, mjNIMP);
+  s->includemargin = margin - s->param.gap;
 }
 
 // contacts of one pair
@@ -388,7 +386,7 @@ static ig_Touches find_touches(const mjModel* m, ig_Data* d, Room* room, Meet* m
   real margin = pair_margin(m, d, p);
   ig_Touches t = {to, ig_ints(0)};
   touch_pair(m, d, room, meet, i, margin, &t);
-  if (bodies->swept && ig_ints_most(t.n)) {
+  if (bodies->swept && ig_ints_some(t.n)) {
     mask doubt = ig_and(doubtful(m, d, p, margin), ig_ints_lt(ig_ints(0), t.n));
     if (ig_any(doubt)) t.n = ig_ints_select(missed_lanes(m, d, bodies->body, doubt), ig_ints(0), t.n);
   }
@@ -408,28 +406,12 @@ static void collide_pair(const mjModel* m, ig_Data* d, Room* room, Meet* meet, i
 
 #else
 
-static void write_contact_lane(ig_Data* d, const Hit* hit, const Meeting* s, int lane) {
-  ig_Contact* con = d->contact + ig_ints_lane(hit->contact, lane);
-  double* to = (double*)con + lane;
-  const double *place = (const double*)&hit->dist + lane, *surface = (const double*)&s->includemargin + lane;
-  for (int i = 0; i < NPLACE; i++) to[i * IG_WIDTH] = place[i * IG_WIDTH];
-  to += NPLACE * IG_WIDTH;
-  for (int i = 0; i < NSURFACE; i++) to[i * IG_WIDTH] = surface[i * IG_WIDTH];
-  ig_set_lane(&con->mu, lane, 0);
-  ig_set_ints_lane(&con->dim, lane, s->dim);
-  for (int k = 0; k < 2; k++) ig_set_ints_lane(con->geom + k, lane, s->geom[k]);
-  ig_set_ints_lane(&con->exclude, lane, ig_lane(hit->dist, lane) >= ig_lane(s->includemargin, lane));
-  ig_set_ints_lane(&con->efc_address, lane, -1);
-  ig_set_ints_lane(&con->bodies, lane, s->bodies);
-}
-
 // contact k of a pair in the lanes that have it; counts go on without room, so that the need is known in the end
 static void add_hit(ig_Data* d, const ig_Touch* touch, bool same_frame, const Meeting* meeting, Hit* hit) {
   ig_Ragged* r = &d->ragged;
   ints number = r->count.ncon;
   mask on = ig_mask_of(hit->on);
   r->count.ncon += ig_ints_select(on, ig_ints(1), ig_ints(0));
-  hit->contact = number;
   ig_copy_reals(&hit->dist, &touch->dist, 4);
 
   // contacts of a face share their frame
@@ -437,24 +419,25 @@ static void add_hit(ig_Data* d, const ig_Touch* touch, bool same_frame, const Me
     ig_copy_reals(hit->frame, touch->frame, 6);
     ig_complete_frame(hit->frame);
   }
-  int first = ig_ints_lane(number, 0);
-  unsigned kept = ig_mask_bits(ig_and(on, ig_ints_lt(number, ig_ints(r->con_room))));
-  if (kept == IG_ALL_LANES && ig_all(ig_ints_eq(number, ig_ints(first)))) {
-    write_contact(d, hit, meeting, first);
-  } else {
-    for (unsigned rest = kept; rest; rest &= rest - 1) write_contact_lane(d, hit, meeting, __builtin_ctz(rest));
+  on = ig_and(on, ig_ints_lt(number, ig_ints(r->con_room)));
+  for (unsigned rest = ig_mask_bits(on); rest;) {
+    int next = ig_ints_lane(number, __builtin_ctz(rest));
+    mask alike = ig_and(on, ig_ints_eq(number, ig_ints(next)));
+    write_contact(d, hit, meeting, next, alike);
+    rest &= ~ig_mask_bits(alike);
   }
 }
 
 static void collide_pair(const mjModel* m, ig_Data* d, Room* room, Meet* meet, int i) {
   const ig_GeomPair* p = d->ragged.pairs->pair + meet->bodies->first + i;
   ig_Touches t = find_touches(m, d, room, meet, i, room->touch);
+  if (!ig_ints_some(t.n)) return;
   int most = ig_ints_most(t.n);
-  if (!most) return;
   real margin = pair_margin(m, d, p);
   Meeting meeting;
   Hit hit;
   meeting.bodies = meet->number;
+  ig_zero_reals(hit.frame, 9);
   describe_meeting(m, d, p, margin, &meeting);
   for (int k = 0; k < most; k++) {
     // in all lanes, bit by bit
@@ -568,7 +551,7 @@ static void place_contact(const mjModel* m, ig_Data* d, int number) {
   ig_copy_reals(&hit.dist, &touch->dist, 4);
   ig_copy_reals(hit.frame, touch->frame, 6);
   ig_complete_frame(hit.frame);
-  write_contact(d, &hit, &meeting, number);
+  write_contact(d, &hit, &meeting, number, ig_true());
 }
 
 void IG_NAME(ig_place_contacts)(const mjModel* m, ig_Data* d, ig_Turn turn) {

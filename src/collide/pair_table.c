@@ -39,20 +39,23 @@ static bool has_collider(const mjModel* m, const ig_GeomPair* p) {
 }
 
 static void add_body_pair(Builder* b, ig_BodyPair bodies) {
-  // the dofs that move one of the two bodies: counted first, then written from the last on
+  // the dofs that move one of the two bodies, or both: counted first, then written from the last on
   const mjModel* m = b->m;
-  int head[2] = {ig_last_dof(m, bodies.body[0]), ig_last_dof(m, bodies.body[1])}, n = 0;
+  int head[2] = {ig_last_dof(m, bodies.body[0]), ig_last_dof(m, bodies.body[1])}, n = 0, lone = 0;
   for (int pass = 0; pass < 2; pass++) {
     int at[2] = {head[0], head[1]};
-    for (int i = n - 1, count = 0; at[0] >= 0 || at[1] >= 0; i--, count++) {
+    int place[2] = {lone, n};
+    while (at[0] >= 0 || at[1] >= 0) {
       int dof = at[0] > at[1] ? at[0] : at[1];
       int side = (at[0] == dof) | (at[1] == dof) << 1;
       for (int k = 0; k < 2; k++) at[k] = at[k] == dof ? m->dof_parentid[dof] : at[k];
       if (!pass) {
-        n = count + 1;
+        n++;
+        lone += side != 3;
       } else if (b->t) {
-        b->t->dof[b->ndof + i] = dof;
-        b->t->side[b->ndof + i] = (unsigned char)side;
+        int i = b->ndof + --place[side == 3];
+        b->t->dof[i] = dof;
+        b->t->side[i] = (unsigned char)side;
         bodies.chunks |= (uint64_t)1 << (dof / ig_chunk_dofs(m->nv));
         if (dof < 128 && side != 3) bodies.only[side - 1][dof / 64] |= (uint64_t)1 << dof % 64;
       }
@@ -60,6 +63,7 @@ static void add_body_pair(Builder* b, ig_BodyPair bodies) {
   }
   bodies.dof = b->ndof;
   bodies.ndof = n;
+  bodies.nlone = lone;
   b->ndof += n;
   if (b->t) b->t->body_pair[b->nbody_pair] = bodies;
   b->nbody_pair++;

@@ -24,6 +24,7 @@ typedef struct {
   int cell;          // start in `cell`; -1: no trees
   bool swept;        // a single world finds the bodies by a sweep
   int dof, ndof;     // what moves one of them: start and number, in `dof` and `side`
+  int nlone;         // the first of these move one body only
   uint64_t chunks;   // of these dofs, as efc_J_chunks has them
   uint64_t only[2][2];  // those of the first 128 dofs that move one body and not the other, as bits
 } ig_BodyPair;
@@ -33,7 +34,7 @@ typedef struct ig_PairTable_ {
   ig_GeomPair* pair;
   ig_BodyPair* body_pair;
   int* cell;  // with trees: the geom pair of geom i of the first body and j of the second at [i * geoms of the second + j], or -1
-  int* dof;   // of body pairs, ascending
+  int* dof;   // of body pairs: those that move one of them, ascending, then those that move both
   unsigned char* side;  // which body a dof moves: 1, 2, or 3 for both
   int most;             // geom pairs of a body pair
   int most_nodes;       // nodes of the trees of a body pair

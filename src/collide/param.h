@@ -10,8 +10,7 @@
 typedef struct {
   int dim;
   real gap;
-  real solref[mjNREF], solreffriction[mjNREF], solimp[mjNIMP];
-  real friction[5];
+  real friction[5], solref[mjNREF], solreffriction[mjNREF], solimp[mjNIMP];
 } ig_ContactParam;
 
 // mixed from two geoms; the global overrides of the model's options are applied. dim is not checked.

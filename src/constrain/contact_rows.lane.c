@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "constrain/contact_rows.h"
 
-#include "collide/pair_table.h"
+#include <string.h>
 
+#include "collide/pair_table.h"
 #include "constrain/contact_entry.h"
 #include "constrain/flex_rows.h"
 #include "constrain/support.h"
+#include "math/dense.h"
 #include "math/vec3.h"
 
 // a contact of one world, or of every lane: the fields have the same names
@@ -216,32 +218,110 @@ void IG_NAME(ig_fill_contact_row)(ig_RowBuilder* rows, int row) {
 
 #else
 
-// the rows of a contact straight into the lanes, in those that have room. Lane by lane: which dofs there are, and how many,
-// differs so much that vectors gain nothing (gathers and scatters took longer than this).
+// Numbers of four dofs of one lane. Lane by lane: which dofs there are, and how many, differs so much that vectors of lanes gain
+// nothing (gathers and scatters took longer than this).
+typedef int64_t FourMask __attribute__((vector_size(32)));
+
+IG_INLINE ig_Four choose(FourMask m, double a, double b) {
+  const FourMask none = {0};
+  return (ig_Four)((m & (FourMask)(a + (ig_Four)none)) | (~m & (FourMask)(b + (ig_Four)none)));
+}
+
+// a contact of one lane
+typedef struct {
+  int dim;
+  bool pyramidal;
+  double weight[2];     // of its two bodies: the normal moves the second geom towards positive, the first geom the other way
+  double offset[2][3];  // from the centres of their trees
+  double frame[9], friction[5];
+  const double* cdof;
+  double* J;    // of the first row
+  size_t step;  // between rows
+} LaneContact;
+
+// along direction k of the frame, see ig_frame_entry
+IG_INLINE ig_Four frame_entries(const LaneContact* c, int k, const ig_Four column[6]) {
+  const double* axis = c->frame + 3 * (k % 3);
+  column += k < 3 ? 0 : 3;
+  return axis[0] * column[0] + axis[1] * column[1] + axis[2] * column[2];
+}
+
+IG_INLINE void put_entries(double* J, const int dof[4], ig_Four x) {
+  for (int i = 0; i < 4; i++) J[IG_WIDTH * dof[i]] = x[i];
+}
+
+// the entries of four dofs; `second`: those that move the second body
+IG_INLINE void write_entries(const LaneContact* c, const int dof[4], FourMask second) {
+  ig_Four cdof[6], at[3], column[6], weight = choose(second, c->weight[1], c->weight[0]);
+  const double* own[4];
+  for (int i = 0; i < 4; i++) own[i] = c->cdof + 6 * IG_WIDTH * dof[i];
+  for (int k = 0; k < 6; k++) {
+    int at_k = IG_WIDTH * k;
+    cdof[k] = (ig_Four){own[0][at_k], own[1][at_k], own[2][at_k], own[3][at_k]};
+  }
+  for (int k = 0; k < 3; k++) at[k] = choose(second, c->offset[1][k], c->offset[0][k]);
+  // as ig_add_column, from zero on
+  for (int k = 0; k < 3; k++) {
+    int l = (k + 1) % 3, n = (k + 2) % 3;
+    column[k] = 0 + weight * (cdof[3 + k] + (cdof[l] * at[n] - cdof[n] * at[l]));
+    column[3 + k] = 0 + weight * cdof[k];
+  }
+  ig_Four normal = frame_entries(c, 0, column);
+  if (!c->pyramidal) put_entries(c->J, dof, normal);
+  for (int k = 1; k < c->dim; k++) {
+    ig_Four slide = frame_entries(c, k, column);
+    if (c->pyramidal) {
+      put_entries(c->J + (size_t)(2 * k - 2) * c->step, dof, normal + slide * c->friction[k - 1]);
+      put_entries(c->J + (size_t)(2 * k - 1) * c->step, dof, normal + slide * -c->friction[k - 1]);
+    } else {
+      put_entries(c->J + (size_t)k * c->step, dof, slide);
+    }
+  }
+}
+
+// Four dofs after the other; the last is taken again where they are no whole four. A dof that moves both bodies moves them alike: its
+// entries stay zero.
+static void write_lane_jacobian(const LaneContact* c, int n, const int* dof, const unsigned char* side) {
+  typedef unsigned char Sides __attribute__((vector_size(4)));
+  for (int first = 0; first < n; first += 4) {
+    Sides sides;
+    int last_dofs[4];
+    unsigned char last_sides[4];
+    bool whole = first + 4 <= n;
+    for (int i = 0; i < (whole ? 0 : 4); i++) {
+      int at = first + i < n ? first + i : n - 1;
+      last_dofs[i] = dof[at];
+      last_sides[i] = side[at];
+    }
+    memcpy(&sides, whole ? side + first : last_sides, 4);
+    write_entries(c, whole ? dof + first : last_dofs, __builtin_convertvector(sides, FourMask) == 2);
+  }
+}
+
+// the rows of a contact straight into the lanes, in those that have room
 static void write_jacobian(ig_RowBuilder* rows, const ig_Contact* con, int dim, const ig_RowGroup* g) {
   const mjModel* m = rows->m;
   ig_Data* d = rows->d;
   const ig_PairTable* pairs = d->ragged.pairs;
   ints row = d->ragged.count.nefc;
   mask fits = ig_and(g->on, ig_ints_lt(row, ig_ints(d->ragged.row_room - g->size + 1)));
-  for (unsigned rest = ig_mask_bits(fits); rest; rest &= rest - 1) {
-    int lane = __builtin_ctz(rest), at = ig_ints_lane(row, lane);
+  for (unsigned left = ig_mask_bits(fits); left; left &= left - 1) {
+    int lane = __builtin_ctz(left), at = ig_ints_lane(row, lane);
     const ig_BodyPair* bodies = pairs->body_pair + ig_ints_lane(con->bodies, lane);
-    ig_LaneContact c = {.dim = dim,
-                        .pyramidal = g->type == mjCNSTR_CONTACT_PYRAMIDAL,
-                        .stride = IG_WIDTH,
-                        .nv = m->nv,
-                        .ndof = bodies->ndof,
-                        .dof = pairs->dof + bodies->dof,
-                        .side = pairs->side + bodies->dof,
-                        .turned = m->geom_bodyid[ig_ints_lane(con->geom[0], lane)] != bodies->body[0],
-                        .cdof = (const double*)d->cdof + lane,
-                        .J = (double*)(d->efc_J + (size_t)at * (size_t)m->nv) + lane};
-    ig_lane_store(c.pos, con->pos, 3, lane);
+    bool turned = m->geom_bodyid[ig_ints_lane(con->geom[0], lane)] != bodies->body[0];
+    LaneContact c = {.dim = dim,
+                     .pyramidal = g->type == mjCNSTR_CONTACT_PYRAMIDAL,
+                     .weight = {turned ? 1 : -1, turned ? -1 : 1},
+                     .cdof = (const double*)d->cdof + lane,
+                     .J = (double*)(d->efc_J + (size_t)at * (size_t)m->nv) + lane,
+                     .step = (size_t)m->nv * IG_WIDTH};
     ig_lane_store(c.frame, con->frame, 9, lane);
     ig_lane_store(c.friction, con->friction, 5, lane);
-    for (int k = 0; k < 2; k++) ig_lane_store(c.com[k], d->subtree_com + 3 * m->body_rootid[bodies->body[k]], 3, lane);
-    ig_lane_contact_jacobian(&c);
+    for (int k = 0; k < 2; k++) {
+      const real* com = d->subtree_com + 3 * m->body_rootid[bodies->body[k]];
+      for (int i = 0; i < 3; i++) c.offset[k][i] = ig_lane(con->pos[i], lane) - ig_lane(com[i], lane);
+    }
+    write_lane_jacobian(&c, bodies->nlone, pairs->dof + bodies->dof, pairs->side + bodies->dof);
     for (int k = 0; k < g->size; k++) d->efc_J_chunks[at + k] |= bodies->chunks;
   }
 }

@@ -36,53 +36,25 @@ static void note_chunks(ig_Data* d, const ig_RowGroup* g, ints row, unsigned lan
   }
 }
 
-// a number of an array in one lane: single numbers are moved, where the compiler would load whole vectors
-#define AT(array, row, lane) (((double*)((array) + (row)))[lane])
-#define INT_AT(array, row, lane) (((int*)((array) + (row)))[lane])
+IG_INLINE void put(ig_Cell* to, mask on, real x) { *to = ig_select(on, x, *to); }
 
-// Row k of a group, what it is and what it depends on: every lane of the vector has it, at the same place, so that whole vectors
-// are stored.
-IG_INLINE void place_together(ig_Data* d, const ig_RowGroup* g, int k, int at, int nv) {
-  real* J = d->efc_J + (size_t)at * nv;
-  for (int i = 0; g->jac && i < g->n; i++) J[g->dof[i]] = g->jac[k * g->n + i];
-  d->efc_type[at] = ig_ints(g->type);
-  d->efc_id[at] = g->id;
-  d->efc_pos[at] = g->pos[k];
-  d->efc_margin[at] = k == 0 || g->type == mjCNSTR_CONTACT_PYRAMIDAL ? g->margin : ig_broadcast(0);
-  d->efc_frictionloss[at] = g->frictionloss;
+// Row k of a group, what it is and what it depends on, at the same place in the lanes of `on`.
+IG_INLINE void place_row(ig_Data* d, const ig_RowGroup* g, int k, int at, int nv, mask on) {
+  ig_Cell* J = d->efc_J + (size_t)at * nv;
+  for (int i = 0; g->jac && i < g->n; i++) put(J + g->dof[i], on, g->jac[k * g->n + i]);
+  d->efc_type[at] = ig_ints_select(on, ig_ints(g->type), d->efc_type[at]);
+  d->efc_id[at] = ig_ints_select(on, g->id, d->efc_id[at]);
+  put(d->efc_pos + at, on, g->pos[k]);
+  put(d->efc_margin + at, on, k == 0 || g->type == mjCNSTR_CONTACT_PYRAMIDAL ? (real)g->margin : ig_broadcast(0));
+  put(d->efc_frictionloss + at, on, g->frictionloss);
 }
 
 // and its softness
-IG_INLINE void soften_together(ig_Data* d, const ig_Softness* s, int k, int at) {
-  d->efc_R[at] = s->R[k];
-  d->efc_D[at] = s->D[k];
-  d->efc_diagApprox[at] = s->diag[k];
-  for (int i = 0; i < 4; i++) d->efc_KBIP[4 * at + i] = s->KBIP[k][i];
-}
-
-static void write_together(ig_Data* d, const ig_RowGroup* g, const ig_Softness* s, int row, int nv) {
-  for (int k = 0; k < g->size; k++) {
-    place_together(d, g, k, row + k, nv);
-    soften_together(d, s, k, row + k);
-  }
-}
-
-static void write_lane(ig_Data* d, const ig_RowGroup* g, const ig_Softness* s, int row, int nv, int lane) {
-  for (int k = 0; k < g->size; k++) {
-    int at = row + k;
-    double* J = (double*)(d->efc_J + (size_t)at * nv) + lane;
-    const double* jac = (const double*)(g->jac + k * g->n) + lane;
-    for (int i = 0; g->jac && i < g->n; i++) J[IG_WIDTH * g->dof[i]] = jac[IG_WIDTH * i];
-    INT_AT(d->efc_type, at, lane) = g->type;
-    INT_AT(d->efc_id, at, lane) = INT_AT(&g->id, 0, lane);
-    AT(d->efc_pos, at, lane) = AT(g->pos, k, lane);
-    AT(d->efc_margin, at, lane) = k == 0 || g->type == mjCNSTR_CONTACT_PYRAMIDAL ? AT(&g->margin, 0, lane) : 0;
-    AT(d->efc_frictionloss, at, lane) = AT(&g->frictionloss, 0, lane);
-    AT(d->efc_R, at, lane) = AT(s->R, k, lane);
-    AT(d->efc_D, at, lane) = AT(s->D, k, lane);
-    AT(d->efc_diagApprox, at, lane) = AT(s->diag, k, lane);
-    for (int i = 0; i < 4; i++) AT(d->efc_KBIP, 4 * at + i, lane) = AT(s->KBIP[k], i, lane);
-  }
+IG_INLINE void soften_row(ig_Data* d, const ig_Softness* s, int k, int at, mask on) {
+  put(d->efc_R + at, on, s->R[k]);
+  put(d->efc_D + at, on, s->D[k]);
+  put(d->efc_diagApprox + at, on, s->diag[k]);
+  for (int i = 0; i < 4; i++) put(d->efc_KBIP + 4 * at + i, on, s->KBIP[k][i]);
 }
 
 static void count_kind(ig_Data* d, mjtConstraint type, ints size) {
@@ -97,7 +69,7 @@ static void write_friction(ig_Data* d, const ig_RowGroup* g, const ig_Softness* 
   if (g->type != mjCNSTR_CONTACT_PYRAMIDAL && g->type != mjCNSTR_CONTACT_ELLIPTIC) return;
   for (; lanes; lanes &= lanes - 1) {
     int lane = __builtin_ctz(lanes);
-    AT(&d->contact[ig_ints_lane(g->id, lane)].mu, 0, lane) = ig_lane(s->mu, lane);
+    ((double*)&d->contact[ig_ints_lane(g->id, lane)].mu)[lane] = ig_lane(s->mu, lane);
   }
 }
 
@@ -108,16 +80,16 @@ void IG_NAME(ig_rows_write)(ig_RowBuilder* rows, const ig_RowGroup* g, mask on, 
   mask odd = ig_and(on, IG_NAME(ig_group_softness)(rows->m, d, g, &soft));
   if (ig_any(odd)) d->leaves = ig_or(d->leaves, odd);
 
-  int first = ig_ints_lane(row, 0);
   unsigned fits = lanes & ig_mask_bits(ig_ints_lt(row, ig_ints(d->ragged.row_room - g->size + 1)));
   if (g->jac) note_chunks(d, g, row, fits);
-  if (fits == IG_ALL_LANES && ig_all(ig_ints_eq(row, ig_ints(first)))) {
-    write_together(d, g, &soft, first, rows->m->nv);
-  } else {
-    for (unsigned rest = fits; rest; rest &= rest - 1) {
-      int lane = __builtin_ctz(rest);
-      write_lane(d, g, &soft, ig_ints_lane(row, lane), rows->m->nv, lane);
+  for (unsigned rest = fits; rest;) {
+    int first = ig_ints_lane(row, __builtin_ctz(rest));
+    mask alike = ig_and(ig_mask_of(fits), ig_ints_eq(row, ig_ints(first)));
+    for (int k = 0; k < g->size; k++) {
+      place_row(d, g, k, first + k, rows->m->nv, alike);
+      soften_row(d, &soft, k, first + k, alike);
     }
+    rest &= ~ig_mask_bits(alike);
   }
   write_friction(d, g, &soft, lanes);
 }
@@ -131,28 +103,11 @@ static mask lanes_with(const ig_RowBuilder* rows, const ig_RowGroup* g) {
   return unit ? g->on : ig_and(g->on, not_all_zero(g->jac, g->size * g->n));
 }
 
-#ifndef IG_GPU
-
-static void add_rows(ig_RowBuilder* rows, const ig_RowGroup* g, mask on) {
-  IG_NAME(ig_rows_write)(rows, g, on, rows->d->ragged.count.nefc);
-}
-
-// J is zero but for what the last build wrote
-static void clear_rows(const mjModel* m, ig_Data* d) {
-  int used = d->ragged.most.nefc;
-  ig_zero_reals(d->efc_J, used * m->nv);
-  for (int row = 0; row < used; row++) d->efc_J_chunks[row] = 0;
-}
-
-#else
-
-// a row is cleared when it is used again, where it is not zero
-static void clear_rows(const mjModel* m, ig_Data* d) {}
-
+// J of rows is zero but for what was written there the last time
 static void clear_used(const mjModel* m, ig_Data* d, int row, int size) {
   int chunk = d->ragged.chunk, nv = (int)m->nv;
   for (int at = row; at < row + size; at++) {
-    real* J = d->efc_J + (size_t)at * (size_t)nv;
+    ig_Cell* J = d->efc_J + (size_t)at * (size_t)nv;
     for (uint64_t left = d->efc_J_chunks[at]; left; left &= left - 1) {
       int first = chunk * __builtin_ctzll(left), end = first + chunk < nv ? first + chunk : nv;
       for (int i = first; i < end; i++) J[i] = ig_broadcast(0);
@@ -160,6 +115,19 @@ static void clear_used(const mjModel* m, ig_Data* d, int row, int size) {
     d->efc_J_chunks[at] = 0;
   }
 }
+
+#ifndef IG_GPU
+
+static void add_rows(ig_RowBuilder* rows, const ig_RowGroup* g, mask on) {
+  IG_NAME(ig_rows_write)(rows, g, on, rows->d->ragged.count.nefc);
+}
+
+static void clear_rows(const mjModel* m, ig_Data* d) { clear_used(m, d, 0, d->ragged.most.nefc); }
+
+#else
+
+// a row is cleared when it is used again, where it is not zero
+static void clear_rows(const mjModel* m, ig_Data* d) {}
 
 void IG_NAME(ig_rows_count)(ig_Data* d, const ig_RowGroup* g) { count_kind(d, g->type, ig_ints(g->size)); }
 
@@ -171,15 +139,15 @@ static void add_rows(ig_RowBuilder* rows, const ig_RowGroup* g, mask on) {
   clear_used(rows->m, d, row, g->size);
   if (g->type != mjCNSTR_LIMIT_JOINT) return IG_NAME(ig_rows_write)(rows, g, on, ig_ints(row));
   note_chunks(d, g, ig_ints(row), 1);
-  for (int k = 0; k < g->size; k++) place_together(d, g, k, row + k, nv);
+  for (int k = 0; k < g->size; k++) place_row(d, g, k, row + k, nv, true);
 }
 
 real IG_NAME(ig_write_row)(ig_RowBuilder* rows, const ig_RowGroup* g, int k, int row) {
   ig_Data* d = rows->d;
   ig_Softness soft;
   if (IG_NAME(ig_group_softness)(rows->m, d, g, &soft)) d->leaves = true;
-  place_together(d, g, k, row, 0);
-  soften_together(d, &soft, k, row);
+  place_row(d, g, k, row, 0, true);
+  soften_row(d, &soft, k, row, true);
   return soft.mu;
 }
 

@@ -5,6 +5,7 @@
 //   ig_ints(x)            the same integer in all lanes
 //   ig_ints_lane          one lane of it; ig_set_ints_lane, ig_ints_select
 //   ig_ints_eq, _lt       comparisons, as masks of the numbers
+//   ig_ints_most          the largest of the lanes; ig_ints_some: whether one is above zero, which is known sooner
 #ifndef INGOT_LANE_INTS_H_
 #define INGOT_LANE_INTS_H_
 
@@ -83,6 +84,8 @@ IG_INLINE int ig_ints_most(ints x) {
 }
 
 #endif
+
+IG_INLINE bool ig_ints_some(ints x) { return ig_any(ig_ints_lt(ig_ints(0), x)); }
 
 // all lanes, no lane
 #define IG_ALL_LANES ((1u << IG_LANES) - 1)

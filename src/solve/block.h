@@ -5,6 +5,7 @@
 #ifndef INGOT_SOLVE_BLOCK_H_
 #define INGOT_SOLVE_BLOCK_H_
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "lane/lane.h"
@@ -26,6 +27,15 @@ typedef struct {
 typedef struct {
   uint64_t pattern[IG_MOST_BLOCKS], column[IG_MOST_BLOCKS];
 } ig_BlockPattern;
+
+// How the dofs of a problem are cut, and what its inertia has of them.
+typedef struct {
+  ig_Cut cut;
+  ig_BlockPattern blocks;          // of M
+  uint32_t mask[IG_MOST_CUT / 4];  // chunks of M, see ig_Problem
+  uint32_t near[IG_MOST_CUT / 4];  // chunks that have a block in common with a chunk, itself among them
+  bool full;                       // all of a block of M, at or below the diagonal, is numbers that the model has
+} ig_CutInertia;
 
 // at the dofs where `starts` has a bit, and wherever a block would have more than four. Without such bits blocks of whole fours are
 // those fours, and no more dofs than IG_MOST_CUT make no more blocks than there may be.
@@ -60,8 +70,8 @@ IG_INLINE uint64_t ig_join_bits(mask bits) {
   return all;
 #endif
 }
-IG_INLINE mask ig_lanes_with(mask bits, uint64_t b) { return -(bits >> (int64_t)b & 1); }
 IG_INLINE mask ig_bits_in_all(uint64_t bits) { return (int64_t)bits - (mask){0}; }
+IG_INLINE mask ig_lanes_with(mask bits, uint64_t b) { return (bits & ig_bits_in_all((uint64_t)1 << b)) != (mask){0}; }
 
 #define IG_EACH_BLOCK_UP(c, bits) \
   for (uint64_t c##_left = (bits), c; c##_left && (c = (uint64_t)__builtin_ctzll(c##_left), 1); c##_left &= c##_left - 1)

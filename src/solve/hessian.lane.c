@@ -84,7 +84,7 @@ IG_INLINE void add_to_rows(real* to, const real* from, size_t np, size_t i, size
 // up to 64 terms: reach[b] has those of block b in each lane
 static void add_some(const ig_Hessian* h, real* to, const real* from, uint64_t some, const ig_Term* term, const mask* reach) {
   const ig_Problem* p = h->problem;
-  const ig_Cut* cut = &p->cut;
+  const ig_Cut* cut = p->cut;
   size_t np = (size_t)p->np;
   IG_EACH_BLOCK_UP(b, some) {
     size_t i = cut->first[b];
@@ -92,7 +92,7 @@ static void add_some(const ig_Hessian* h, real* to, const real* from, uint64_t s
       size_t j = cut->first[c], columns = cut->first[c + 1] - j;
       uint64_t both = ig_join_bits(reach[b] & reach[c]);
       if (to == from && !both) continue;
-      const real* start = from == p->M && !(p->M_blocks.pattern[b] >> c & 1) ? NULL : from;
+      const real* start = from == p->M && !(p->M_blocks->pattern[b] >> c & 1) ? NULL : from;
       switch (cut->first[b + 1] - i) {
         case 1: add_to_rows(to, start, np, i, j, 1, columns, term, both); break;
         case 2: add_to_rows(to, start, np, i, j, 2, columns, term, both); break;
@@ -107,16 +107,19 @@ static void add_some(const ig_Hessian* h, real* to, const real* from, uint64_t s
 static void add_blocks(const ig_Hessian* h, real* to, const real* from, uint64_t some, int n) {
   for (int first = 0; first == 0 || first < n; first += 64) {
     mask reach[IG_MOST_BLOCKS];
-    for (int b = 0; b < h->problem->cut.n; b++) reach[b] = ig_bits_in_all(0);
-    for (int t = first; t < n && t < first + 64; t++) {
-      mask bit = ig_bits_in_all((uint64_t)1 << (t - first));
-      IG_EACH_BLOCK_UP(b, h->term[t].mask) reach[b] |= ig_lanes_with(h->term[t].lanes, b) & bit;
+    for (int b = 0; b < h->problem->cut->n; b++) reach[b] = ig_bits_in_all(0);
+    // edges of a contact are alike
+    for (int t = first, next; t < n && t < first + 64; t = next) {
+      mask lanes = h->term[t].lanes;
+      for (next = t + 1; next < n && next < first + 64 && !ig_any(h->term[next].lanes != lanes);) next++;
+      mask bits = ig_bits_in_all((~(uint64_t)0 >> (64 - (next - t))) << (t - first));
+      IG_EACH_BLOCK_UP(b, h->term[t].mask) reach[b] |= ig_lanes_with(lanes, b) & bits;
     }
     add_some(h, to, first ? to : from, some, h->term + first, reach);
   }
 }
 
-static uint64_t all_blocks(const ig_Hessian* h) { return ~(uint64_t)0 >> (64 - h->problem->cut.n); }
+static uint64_t all_blocks(const ig_Hessian* h) { return ~(uint64_t)0 >> (64 - h->problem->cut->n); }
 
 static void add_terms(const ig_Hessian* h, int n, ig_Parts blocks) { add_blocks(h, h->H, h->H, blocks, n); }
 
@@ -294,7 +297,7 @@ static void count_cones(ig_Hessian* h, real* count) {
 static void small_pattern(ig_Hessian* h) {
   const ig_Problem* p = h->problem;
   mask last = ig_bits_in_all(0);
-  for (int b = 0; b < p->cut.n; b++) h->lanes[b] = ig_bits_in_all(p->M_blocks.pattern[b]);
+  for (int b = 0; b < p->cut->n; b++) h->lanes[b] = ig_bits_in_all(p->M_blocks->pattern[b]);
   // all columns of a row of J meet, in a lane
   for (int row = 0; row < p->rows.n; row++) {
     mask blocks = p->J_lanes[row];
@@ -305,20 +308,20 @@ static void small_pattern(ig_Hessian* h) {
       h->lanes[b] |= ig_lanes_with(blocks, b) & blocks & ig_bits_in_all(((uint64_t)2 << b) - 1);
     }
   }
-  IG_NAME(ig_blocks_fill)(&p->cut, h->lanes);
-  IG_NAME(ig_blocks_join)(&p->cut, &h->blocks, h->lanes, h->live);
+  IG_NAME(ig_blocks_fill)(p->cut, h->lanes);
+  IG_NAME(ig_blocks_join)(p->cut, &h->blocks, h->lanes, h->live);
 }
 
 // M again in lanes that start anew, in the blocks that rows have ever changed: what came and went has left its rounding
 static void restart(ig_Hessian* h, real anew) {
   const ig_Problem* p = h->problem;
-  const ig_Cut* cut = &p->cut;
+  const ig_Cut* cut = p->cut;
   const real zero = ig_broadcast(0);
   size_t np = (size_t)p->np;
   mask kept = ig_eq(anew, zero);
   IG_EACH_BLOCK_UP(b, h->touched) {
     IG_EACH_BLOCK_UP(c, h->blocks.pattern[b] & h->touched) {
-      bool inertia = p->M_blocks.pattern[b] >> c & 1;
+      bool inertia = p->M_blocks->pattern[b] >> c & 1;
       for (size_t row = cut->first[b]; row < cut->first[b + 1]; row++) {
         for (size_t at = row * np + cut->first[c]; at < row * np + cut->first[c + 1]; at++) {
           h->H[at] = ig_select(kept, h->H[at], inertia ? p->M[at] : zero);
@@ -331,7 +334,7 @@ static void restart(ig_Hessian* h, real anew) {
 
 static void factor(ig_Hessian* h, const real* H) {
   const ig_Problem* p = h->problem;
-  IG_NAME(ig_blocks_factor)(&p->cut, &h->blocks, p->np, h->U, h->inverse, H, h->dirty);
+  IG_NAME(ig_blocks_factor)(p->cut, &h->blocks, p->np, h->U, h->inverse, H, h->dirty);
 }
 
 #else
@@ -451,7 +454,7 @@ void IG_NAME(ig_hessian_update)(ig_Hessian* h) {
   }
 #endif
 #ifdef IG_HAS_BLOCKS
-  if (h->narrowed) IG_NAME(ig_blocks_join)(&h->problem->cut, &h->blocks, h->lanes, h->live);
+  if (h->narrowed) IG_NAME(ig_blocks_join)(h->problem->cut, &h->blocks, h->lanes, h->live);
   h->narrowed = false;
 #endif
   anew = ig_select(h->live, anew, ig_broadcast(0));
@@ -473,7 +476,7 @@ IG_CREW_APART void IG_NAME(ig_hessian_solve)(const ig_Hessian* h, IG_POINTER(rea
   }
 #endif
 #ifdef IG_HAS_BLOCKS
-  IG_NAME(ig_blocks_solve)(&p->cut, &h->blocks, p->np, h->U, h->inverse, x);
+  IG_NAME(ig_blocks_solve)(p->cut, &h->blocks, p->np, h->U, h->inverse, x);
 #else
   IG_NAME(ig_tiles_solve)(&h->tiles, h->U, h->inverse, x);
 #endif

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/memory.h"
 #include "constrain/island.h"
 #include "smooth/inertia.h"
 #include "solve/cost.h"
@@ -100,6 +101,9 @@ typedef struct {
   ig_LanePlaces places;
   ig_Room room;
   real *x, *b;  // per row of the solver: at the warm start, and without constraints
+#ifdef IG_HAS_BLOCKS
+  ig_Index* source;  // per row of the solver: the row of the worlds, -1: it pads
+#endif
 } Solve;
 
 // the rows of all lanes have the same places: numbers move as vectors
@@ -152,14 +156,13 @@ static void pack_rows(Solve* s) {
 
 #endif
 
-// J of rows past a lane's count is zero, other numbers of theirs are not
-static void fill_together(Solve* s) {
+// Numbers of the rows but for J. J of rows past a lane's count is zero, other numbers of theirs are not.
+static const ig_Index* fill_rows_together(Solve* s, int* rows) {
   ig_Problem* p = &s->p;
   const ig_Data* d = s->d;
-  int nv = (int)s->m->nv, rows;
-  const ig_Index* place = longest_places(s, &rows);
+  const ig_Index* place = longest_places(s, rows);
   const real zero = ig_broadcast(0);
-  IG_SHARE(row, rows) {
+  IG_SHARE(row, *rows) {
     int to = place[row];
     mask on = ig_and(ig_ints_lt(ig_ints(row), d->ragged.count.nefc), ig_mask_of(d->active));
     p->rows.D[to] = ig_select(on, d->efc_D[row], zero);
@@ -171,6 +174,15 @@ static void fill_together(Solve* s) {
     p->J_mask[to] = ig_union((uint32_t)d->efc_J_chunks[row], p->np / 4);
   }
   ig_meet();
+  return place;
+}
+
+static void fill_together(Solve* s) {
+  ig_Problem* p = &s->p;
+  const ig_Data* d = s->d;
+  int nv = (int)s->m->nv, rows;
+  const ig_Index* place = fill_rows_together(s, &rows);
+  const real zero = ig_broadcast(0);
 #ifdef IG_CREW
   pack_rows(s);
 #endif
@@ -232,11 +244,12 @@ static void fill_inertia(Solve* s) {
   }
 }
 
-// the world as an island
-static void scale_island(const Solve* s, ig_Given* g, int lane) {
-  double inertia = 0;
-  for (int i = 0; i < g->nv; i++) inertia += ig_lane(s->p.qfrc_constraint[i], lane);
-  g->scale = 1 / inertia;
+// the worlds as islands
+static void scale_islands(Solve* s) {
+  real inertia = ig_broadcast(0);
+  for (int i = 0; i < s->m->nv; i++) inertia += s->p.qfrc_constraint[i];
+  real scale = 1 / inertia;
+  for (int lane = 0; lane < IG_LANES; lane++) s->given[lane].scale = ig_lane(scale, lane);
 }
 
 #ifdef IG_HAS_BLOCKS
@@ -254,38 +267,58 @@ static uint64_t block_starts(const mjModel* m) {
   return starts;
 }
 
+// numbers of a block of M at or below the diagonal, in one of its rows
+static int block_row(const ig_Cut* cut, uint64_t columns, int b, int dof) {
+  int n = dof - cut->first[b] + 1;
+  IG_EACH_BLOCK_UP(c, columns & ~((uint64_t)1 << b)) n += cut->first[c + 1] - cut->first[c];
+  return n;
+}
+
 // chunks of M are there for all of a block
-static void cut_worlds(Solve* s) {
-  const mjModel* m = s->m;
-  ig_Problem* p = &s->p;
-  uint64_t block_of[IG_MOST_CUT];
-  IG_NAME(ig_cut)(&p->cut, (int)m->nv, block_starts(m));
-  for (int b = 0; b < p->cut.n; b++) {
+static void cut_model(const mjModel* m, ig_CutInertia* own) {
+  const ig_Cut* cut = &own->cut;
+  IG_NAME(ig_cut)(&own->cut, (int)m->nv, block_starts(m));
+  own->full = true;
+  for (int c = 0; c < IG_MOST_CUT / 4; c++) own->mask[c] = own->near[c] = 1u << c;
+  for (int b = 0; b < cut->n; b++) {
     uint64_t columns = (uint64_t)1 << b;
-    for (int dof = p->cut.first[b]; dof < p->cut.first[b + 1]; dof++) block_of[dof] = (uint64_t)1 << b;
-    for (int dof = p->cut.first[b]; dof < p->cut.first[b + 1]; dof++) {
-      for (int k = m->M_rowadr[dof]; k < m->M_rowadr[dof] + m->M_rownnz[dof]; k++) columns |= block_of[m->M_colind[k]];
+    for (int dof = cut->first[b]; dof < cut->first[b + 1]; dof++) {
+      for (int k = m->M_rowadr[dof]; k < m->M_rowadr[dof] + m->M_rownnz[dof]; k++) columns |= cut->of_dof[m->M_colind[k]];
     }
-    p->M_blocks.pattern[b] = columns;
-    p->M_blocks.column[b] = 0;
-    uint32_t rows = p->cut.chunks[b], chunks = ig_chunks_of(&p->cut, columns);
-    IG_EACH_BLOCK_UP(c, columns) p->M_blocks.column[c] |= (uint64_t)1 << b;
-    IG_EACH_BIT_UP(i, rows) p->M_mask[i] |= chunks;
-    IG_EACH_BIT_UP(i, chunks) p->M_mask[i] |= rows;
+    for (int dof = cut->first[b]; dof < cut->first[b + 1]; dof++) {
+      own->full = own->full && m->M_rownnz[dof] == block_row(cut, columns, b, dof);
+    }
+    own->blocks.pattern[b] = columns;
+    own->blocks.column[b] = 0;
+    uint32_t rows = cut->chunks[b], chunks = ig_chunks_of(cut, columns);
+    IG_EACH_BLOCK_UP(c, columns) own->blocks.column[c] |= (uint64_t)1 << b;
+    IG_EACH_BIT_UP(i, rows) own->mask[i] |= chunks;
+    IG_EACH_BIT_UP(i, chunks) own->mask[i] |= rows;
+    IG_EACH_BIT_UP(i, rows) own->near[i] |= rows;
   }
 }
 
-static void note_blocks(Solve* s) { IG_NAME(ig_problem_note_blocks)(&s->p); }
-
-#else
-
-static void cut_worlds(Solve* s) { (void)s; }
-static void note_blocks(Solve* s) { (void)s; }
+bool IG_NAME(ig_solve_prepare)(const mjModel* m, ig_Data* d) {
+  if (!ig_solve_serves(m)) return true;
+  if (!d->ragged.cut) d->ragged.cut = ig_user_alloc(sizeof(ig_CutInertia));
+  if (d->ragged.cut) cut_model(m, d->ragged.cut);
+  return d->ragged.cut;
+}
 
 #endif
 
 // islands have the inertia of their own dofs, and the dual solvers none
-#ifdef IG_CREW
+#if defined(IG_HAS_BLOCKS)
+static void lay_inertia(Solve* s) {
+  const ig_CutInertia* own = s->d->ragged.cut;
+  if (!s->whole) return;
+  s->p.cut = &own->cut;
+  s->p.M_blocks = &own->blocks;
+  memcpy(s->p.M_mask, own->mask, sizeof own->mask);
+  if (!own->full || !s->method.newton) IG_NAME(ig_clear_inertia)(&s->p, s->method.newton);
+  fill_inertia(s);
+}
+#elif defined(IG_CREW)
 static void lay_inertia(Solve* s) {
   for (int i = 0; i < s->p.np / 4; i++) s->p.M_mask[i] |= ig_gpu.M_chunks[i];
   IG_NAME(ig_clear_inertia)(&s->p, s->method.newton);
@@ -295,10 +328,80 @@ static void lay_inertia(Solve* s) {
 static void lay_inertia(Solve* s) {
   if (!s->whole) return;
   IG_NAME(ig_note_inertia)(&s->p, s->given);
-  cut_worlds(s);
   IG_NAME(ig_clear_inertia)(&s->p, s->method.newton);
   fill_inertia(s);
 }
+#endif
+
+#ifdef IG_HAS_BLOCKS
+
+// A chunk of a row, and the blocks in which its lanes have a number other than zero. Numbers past the last dof are none.
+IG_INLINE mask copy_chunk(const ig_Cut* cut, real* to, const real* from, uint32_t first, uint32_t nv) {
+  const mask none = {0};
+  mask lanes = none;
+#pragma GCC unroll 4
+  for (uint32_t k = 0; k < 4; k++) {
+    real entry = first + k < nv ? from[first + k] : ig_broadcast(0);
+    to[first + k] = entry;
+    lanes |= ((mask)entry != none) & ig_bits_in_all(cut->of_dof[first + k]);
+  }
+  return lanes;
+}
+
+// Four rows of J, in the chunks that are looked at: those of the blocks of any of them, or all of them where there are cones
+static void fill_four(Solve* s, int first, const ig_Index* source, ig_RowBlocks* last) {
+  ig_Problem* p = &s->p;
+  const ig_CutInertia* own = s->d->ragged.cut;
+  uint32_t nv = (uint32_t)s->m->nv, chunks = 0, four = 0;
+  for (int k = 0; k < 4; k++) {
+    IG_EACH_BIT_UP(c, p->J_mask[first + k]) chunks |= own->near[c];
+  }
+  if (p->rows.ncone) chunks = ~0u >> (32 - p->np / 4);
+  for (int row = first; row < first + 4; row++) {
+    const real* from = s->d->efc_J + (size_t)(source[row] < 0 ? 0 : source[row]) * (size_t)nv;
+    real* to = p->J + (size_t)row * (size_t)p->np;
+    uint32_t some = p->J_mask[row];
+    mask lanes = {0};
+    IG_EACH_BIT_UP(c, chunks & ~some) ig_zero_reals(to + 4 * c, 4);
+    IG_EACH_BIT_UP(c, chunks & some) {
+      lanes |= 4 * c + 4 <= nv ? copy_chunk(&own->cut, to, from, 4 * c, ~0u) : copy_chunk(&own->cut, to, from, 4 * c, nv);
+    }
+    p->J_lanes[row] = lanes;
+    ig_set_blocks(p, row, lanes, last);
+    four |= p->J_mask[row];
+  }
+  p->J_mask4[first / 4] = four;
+}
+
+// as fill_together, with the blocks of the rows
+static void fill_with_blocks(Solve* s) {
+  ig_Problem* p = &s->p;
+  int rows;
+  const ig_Index* place = fill_rows_together(s, &rows);
+  ig_RowBlocks last = {0};
+  for (int row = 0; row < p->rows.n; row++) s->source[row] = -1;
+  for (int row = 0; row < rows; row++) s->source[place[row]] = row;
+  for (int first = 0; first < p->rows.n; first += 4) fill_four(s, first, s->source, &last);
+  IG_NAME(ig_problem_note_rows)(p);
+}
+
+static void fill_worlds_together(Solve* s) {
+  if (s->whole) fill_with_blocks(s);
+  else fill_together(s);
+}
+
+// of rows that were filled in otherwise
+static void note_patterns(Solve* s) {
+  if (s->whole && s->together) return;
+  if (s->whole) IG_NAME(ig_problem_note_blocks)(&s->p);
+  IG_NAME(ig_join_masks)(&s->p);
+}
+
+#else
+
+static void fill_worlds_together(Solve* s) { fill_together(s); }
+static void note_patterns(Solve* s) { IG_NAME(ig_join_masks)(&s->p); }
+
 #endif
 
 static void fill(Solve* s) {
@@ -311,14 +414,14 @@ static void fill(Solve* s) {
   }
   lay_inertia(s);
   if (together) {
-    fill_together(s);
+    fill_worlds_together(s);
   } else {
     IG_SHARE(i, p->rows.n * p->np) p->J[i] = ig_broadcast(0);
   }
   ig_meet();
+  if (s->islands && s->whole) scale_islands(s);
   for (int lane = 0; lane < IG_LANES; lane++) {
     ig_Given* g = s->given + lane;
-    if (s->islands && s->whole) scale_island(s, g, lane);
     if (!together) IG_NAME(ig_fill_jacobian)(p, g, lane, s->places.place[lane]);
     if (!together || p->rows.ncone) {
       IG_NAME(ig_fill_rows)(p, g, lane, s->places.place[lane], s->places.cone_contact[lane]);
@@ -328,8 +431,7 @@ static void fill(Solve* s) {
     p->home[lane] = IG_NAME(ig_home_of)(g, &s->places, lane);
   }
   ig_meet();
-  if (s->whole) note_blocks(s);
-  IG_NAME(ig_join_masks)(p);
+  note_patterns(s);
 }
 
 // numbers of the solver's rows to the rows of the worlds
@@ -700,6 +802,15 @@ static void solve_worlds(Solve* s) {
   IG_SHARE(i, s->m->nv) p->qacc[i] = s->d->qacc[i];
   ig_meet();
   p->x = s->x;
+#ifdef IG_HAS_BLOCKS
+  int rows;
+  ig_HomeOfAll home = {.qacc = s->d->qacc,
+                       .qfrc_constraint = s->d->qfrc_constraint,
+                       .force = s->d->efc_force,
+                       .state = s->islands ? NULL : s->d->efc_state,
+                       .place = longest_places(s, &rows)};
+  if (s->together) p->home_of_all = &home;
+#endif
   IG_NAME(ig_solve_primal)(p, &s->method, s->room);
   for (int lane = 0; lane < IG_LANES; lane++) {
     if (!s->given[lane].nefc) continue;
@@ -750,6 +861,9 @@ static ig_Room lay_worlds(Solve* s, const ig_ProblemShape* shape, ig_Room room) 
   s->x = IG_TAKE(&room, real, shape->n);
   ig_Room rest = room;
   s->b = IG_TAKE(&rest, real, shape->n);  // not needed any more when the solver takes its own
+#ifdef IG_HAS_BLOCKS
+  s->source = IG_TAKE(&rest, ig_Index, shape->n);
+#endif
   s->room = room;
   return IG_NAME(ig_primal_room)(&s->p, &s->method, room);
 }

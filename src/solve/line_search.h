@@ -30,12 +30,12 @@ typedef struct {
   ig_Sum equality[3];  // sums over the equalities, which are in their quadratic everywhere
 
   // of each lane
-  double tolerance[IG_LANES], scale[IG_LANES];  // both refer to the unscaled derivative
-  bool searching[IG_LANES];                     // false: the lane is left out
-  double alpha[IG_LANES];                       // the step to take; 0: no improvement
-  double slope[IG_LANES];                       // at the result, scaled; 1 if there was no search
+  real tolerance, scale;  // both refer to the unscaled derivative
+  unsigned searching;     // lanes that are not left out, as bits
+  real alpha;             // the step to take; 0: no improvement
+  real slope;             // at the result, scaled; 1 if there was no search
   int evaluations[IG_LANES];
-  bool flat[IG_LANES];  // the cost did not curve upwards somewhere on the way
+  unsigned flat;  // lanes in which the cost did not curve upwards somewhere on the way, as bits
 } ig_LineSearch;
 
 // fills quad, cone and equality from x, v and the rows

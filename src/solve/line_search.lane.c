@@ -7,7 +7,6 @@
 #include "solve/line_search.h"
 
 #include <math.h>
-#include <string.h>
 
 #include <mujoco/mujoco.h>
 
@@ -160,23 +159,20 @@ IG_CREW_APART IG_KERNEL_CLONES static void evaluate(const ig_LineSearch* line, c
 static ig_Point point_of(ig_LineSearch* line, const Point* point, double alpha, int lane) {
   ig_Point at = {alpha, ig_lane(point->cost, lane), ig_lane(point->slope, lane), ig_lane(point->curvature, lane)};
   if (at.curvature <= 0) {
-    line->flat[lane] = true;
+    line->flat |= 1u << lane;
     at.curvature = mjMINVAL;
   }
   return at;
 }
 
 // one evaluation of all lanes; each that is still searching goes on from its own
-static bool advance(ig_LineSearch* line, ig_LineControl* control, const Point* point) {
-  bool more = false;
-  for (int lane = 0; lane < IG_LANES; lane++) {
-    if (!line->searching[lane]) continue;
+static void advance(ig_LineSearch* line, ig_LineControl* control, const Point* point) {
+  for (unsigned rest = line->searching; rest; rest &= rest - 1) {
+    int lane = __builtin_ctz(rest);
     ig_LineControl* c = control + lane;
     ig_Point at = point_of(line, point, c->ask, lane);
-    line->searching[lane] = ig_line_advance(c, &at);
-    more |= line->searching[lane];
+    if (!ig_line_advance(c, &at)) line->searching &= ~(1u << lane);
   }
-  return more;
 }
 
 static void start_control(ig_LineControl* c, double tolerance, int max_evaluations) {
@@ -189,8 +185,8 @@ static void start_control(ig_LineControl* c, double tolerance, int max_evaluatio
 }
 
 static void note_result(ig_LineSearch* line, int lane, double alpha, double slope, int evaluations) {
-  line->alpha[lane] = alpha;
-  line->slope[lane] = slope < 0 ? 1 : slope * line->scale[lane];
+  ig_set_lane(&line->alpha, lane, alpha);
+  ig_set_lane(&line->slope, lane, slope < 0 ? 1 : slope * ig_lane(line->scale, lane));
   line->evaluations[lane] = evaluations;
 }
 
@@ -198,14 +194,14 @@ static void note_result(ig_LineSearch* line, int lane, double alpha, double slop
 
 IG_CREW_APART void IG_NAME(ig_line_minimum)(ig_LineSearch* line, int max_evaluations) {
   ig_LineControl control;
-  bool was = line->searching[0], more = was;
+  bool was = line->searching;
   real alpha = ig_broadcast(0);
-  start_control(&control, line->tolerance[0], max_evaluations);
-  line->flat[0] = false;
-  while (more) {
+  start_control(&control, ig_lane(line->tolerance, 0), max_evaluations);
+  line->flat = 0;
+  while (line->searching) {
     Point point;
     evaluate(line, &alpha, &point);
-    more = advance(line, &control, &point);
+    advance(line, &control, &point);
     ig_set_lane(&alpha, 0, control.ask);
   }
   note_result(line, 0, was ? control.alpha : 0, control.slope, was ? control.evaluations : 0);
@@ -214,61 +210,48 @@ IG_CREW_APART void IG_NAME(ig_line_minimum)(ig_LineSearch* line, int max_evaluat
 #else
 
 // The first two evaluations, at 0 and after a Newton step from there, are of all lanes alike, and for most of them the last. Lanes
-// that go on find their control as after these. False: there are none.
-static bool first_steps(ig_LineSearch* line, ig_LineControl* control, int max_evaluations, real* alpha) {
+// that go on find their control as after these.
+static void first_steps(ig_LineSearch* line, ig_LineControl* control, int max_evaluations, real* alpha) {
   const real zero = ig_broadcast(0), little = ig_broadcast(mjMINVAL);
-  real tolerance;
   Point start, point;
-  bool more = false;
-  memcpy(&tolerance, line->tolerance, sizeof tolerance);
   *alpha = zero;
   evaluate(line, alpha, &start);
   *alpha = zero - start.slope / ig_select(ig_le(start.curvature, zero), little, start.curvature);
   evaluate(line, alpha, &point);
-  unsigned flat = ig_mask_bits(ig_or(ig_le(start.curvature, zero), ig_le(point.curvature, zero)));
-  unsigned done = ig_mask_bits(ig_lt(ig_abs(point.slope), tolerance));
-  for (int lane = 0; lane < IG_LANES; lane++) {
-    if (!line->searching[lane]) continue;
-    double at = ig_lane(*alpha, lane);
-    line->flat[lane] = flat >> lane & 1;
-    if (done >> lane & 1) {
-      note_result(line, lane, at, fabs(ig_lane(point.slope, lane)), 2);
-      line->searching[lane] = false;
-      continue;
-    }
+  line->flat = line->searching & ig_mask_bits(ig_or(ig_le(start.curvature, zero), ig_le(point.curvature, zero)));
+  unsigned done = line->searching & ig_mask_bits(ig_lt(ig_abs(point.slope), line->tolerance));
+  mask ends = ig_mask_of(done);
+  line->alpha = ig_select(ends, *alpha, zero);
+  line->slope = ig_select(ends, ig_abs(point.slope) * line->scale, ig_broadcast(1));
+  line->searching &= ~done;
+  for (int lane = 0; lane < IG_LANES; lane++) line->evaluations[lane] = done >> lane & 1 ? 2 : 0;
+  for (unsigned rest = line->searching; rest; rest &= rest - 1) {
+    int lane = __builtin_ctz(rest);
     ig_LineControl* c = control + lane;
-    start_control(c, line->tolerance[lane], max_evaluations);
-    ig_Point from = point_of(line, &start, 0, lane), to = point_of(line, &point, at, lane);
+    start_control(c, ig_lane(line->tolerance, lane), max_evaluations);
+    ig_Point from = point_of(line, &start, 0, lane), to = point_of(line, &point, ig_lane(*alpha, lane), lane);
     ig_line_advance(c, &from);
-    line->searching[lane] = ig_line_advance(c, &to);
-    more |= line->searching[lane];
+    if (!ig_line_advance(c, &to)) line->searching &= ~(1u << lane);
     note_result(line, lane, c->alpha, c->slope, c->evaluations);
   }
-  return more;
 }
 
 void IG_NAME(ig_line_minimum)(ig_LineSearch* line, int max_evaluations) {
   ig_LineControl control[IG_LANES];
   real alpha;
-  bool more = false;
-  for (int lane = 0; lane < IG_LANES; lane++) {
-    more |= line->searching[lane];
-    line->flat[lane] = false;
-    note_result(line, lane, 0, -1, 0);
-  }
-  if (!more || !first_steps(line, control, max_evaluations, &alpha)) return;
-  while (more) {
+  first_steps(line, control, max_evaluations, &alpha);
+  while (line->searching) {
     Point point;
-    unsigned still = 0;
-    for (int lane = 0; lane < IG_LANES; lane++) {
-      if (line->searching[lane]) ig_set_lane(&alpha, lane, control[lane].ask);
-      still |= (unsigned)line->searching[lane] << lane;
+    unsigned before = line->searching;
+    for (unsigned rest = before; rest; rest &= rest - 1) {
+      int lane = __builtin_ctz(rest);
+      ig_set_lane(&alpha, lane, control[lane].ask);
     }
     evaluate(line, &alpha, &point);
-    more = advance(line, control, &point);
-    for (; still; still &= still - 1) {
-      int lane = __builtin_ctz(still);
-      if (!line->searching[lane]) note_result(line, lane, control[lane].alpha, control[lane].slope, control[lane].evaluations);
+    advance(line, control, &point);
+    for (unsigned rest = before & ~line->searching; rest; rest &= rest - 1) {
+      int lane = __builtin_ctz(rest);
+      note_result(line, lane, control[lane].alpha, control[lane].slope, control[lane].evaluations);
     }
   }
 }

@@ -33,7 +33,8 @@ typedef struct {
   IG_POINTER(real) old_pgrad;
   IG_POINTER(real) old_state;
   real cost, gauss;
-  bool ended[IG_LANES];
+  real scale;     // of each lane: see ig_Home
+  unsigned live;  // lanes that have not ended, as bits
 } Solver;
 
 static void lay_solver(Solver* s, ig_Problem* p, const ig_Method* method, ig_Room* room) {
@@ -116,12 +117,6 @@ static bool only_rounding(const Solver* s) {
 #endif
 }
 
-static mask live_lanes(const Solver* s) {
-  unsigned live = 0;
-  for (int lane = 0; lane < IG_LANES; lane++) live |= (unsigned)!s->ended[lane] << lane;
-  return ig_mask_of(live);
-}
-
 // from the warm start, or whatever qacc holds; false when that is where it ends
 IG_KERNEL_CLONES static bool start(Solver* s) {
   const ig_Problem* p = s->problem;
@@ -134,7 +129,7 @@ IG_KERNEL_CLONES static bool start(Solver* s) {
   update_cost(s);
   update_gradient(s);
   if (p->large && only_rounding(s)) return false;
-  s->hessian.live = live_lanes(s);
+  s->hessian.live = ig_mask_of(s->live);
   if (s->method->newton) IG_NAME(ig_hessian_start)(&s->hessian);
   precondition(s);
   IG_SHARE(i, p->np) s->search[i] = -s->pgrad[i];
@@ -148,12 +143,9 @@ IG_KERNEL_CLONES static void search_line(Solver* s) {
   const ig_Method* method = s->method;
   ig_LineSearch* line = &s->line;
   real length = ig_sqrt(ig_dot_fours_of(s->search, s->search, p->np));
-  for (int lane = 0; lane < IG_LANES; lane++) {
-    double l = ig_lane(length, lane), scale = p->home[lane].scale;
-    line->searching[lane] = !s->ended[lane] && !(l < mjMINVAL);
-    line->tolerance[lane] = method->tolerance * method->ls_tolerance * l / scale;
-    line->scale[lane] = scale / l;
-  }
+  line->searching = s->live & ~ig_mask_bits(ig_lt(length, ig_broadcast(mjMINVAL)));
+  line->tolerance = method->tolerance * method->ls_tolerance * length / s->scale;
+  line->scale = s->scale / length;
   IG_NAME(ig_problem_mul_M)(p, s->Mv, s->search);
   IG_NAME(ig_problem_mul_J)(p, s->Jv, s->search);
   line->gauss[0] = s->gauss;
@@ -166,8 +158,7 @@ IG_KERNEL_CLONES static void search_line(Solver* s) {
 // products with the direction are known from the line search: the new ones come without a multiplication
 IG_KERNEL_CLONES static void move(Solver* s) {
   const ig_Problem* p = s->problem;
-  real alpha = ig_broadcast(0);
-  for (int lane = 0; lane < IG_LANES; lane++) ig_set_lane(&alpha, lane, s->line.alpha[lane]);
+  real alpha = s->line.alpha;
   add_scaled(p->qacc, s->search, alpha, p->np);
   add_scaled(s->Ma, s->Mv, alpha, p->np);
   add_scaled(s->x, s->Jv, alpha, p->rows.n);
@@ -183,7 +174,7 @@ IG_KERNEL_CLONES static void move(Solver* s) {
 
 // Lanes that have ended leave out what nobody else has: the last iterations are of one or two lanes.
 static void narrow(Solver* s) {
-  mask live = live_lanes(s);
+  mask live = ig_mask_of(s->live);
 #ifdef IG_HAS_BLOCKS
   if (ig_any(live != s->hessian.live)) {
     IG_NAME(ig_problem_narrow)(s->problem, live);
@@ -227,11 +218,9 @@ static void send_cones(const ig_Problem* p, const ig_Home* home, int lane) {
   }
 }
 
-IG_CREW_APART static void send_home(Solver* s, int lane, int iterations) {
+IG_CREW_APART static void send_lane(Solver* s, int lane) {
   const ig_Problem* p = s->problem;
   ig_Home* home = s->problem->home + lane;
-  s->ended[lane] = true;
-  home->iterations = iterations;
   IG_SHARE(i, home->nv) {
     int at = (home->dof ? (int)home->dof[i] : i) * home->stride;
     home->qacc[at] = ig_lane(p->qacc[i], lane);
@@ -242,15 +231,53 @@ IG_CREW_APART static void send_home(Solver* s, int lane, int iterations) {
     home->force[row * home->stride] = ig_lane(p->rows.force[place], lane);
     if (home->state) home->state[row * home->state_stride] = (int)ig_lane(p->rows.state[place], lane);
   }
-  if (s->cones) send_cones(p, home, lane);
-  ig_meet();
 }
 
-static bool all_ended(const Solver* s) {
-  for (int lane = 0; lane < s->problem->nproblem; lane++) {
-    if (!s->ended[lane]) return false;
+#ifdef IG_HAS_BLOCKS
+
+// lanes whose results lie side by side go home as vectors
+static void send_together(const ig_Problem* p, unsigned lanes) {
+  const ig_HomeOfAll* home = p->home_of_all;
+  mask who = ig_mask_of(lanes);
+  int nefc = 0;
+  for (unsigned rest = lanes; rest; rest &= rest - 1) {
+    const ig_Home* own = p->home + __builtin_ctz(rest);
+    nefc = own->nefc > nefc ? own->nefc : nefc;
   }
-  return true;
+  for (int i = 0; i < p->nv; i++) {
+    home->qacc[i] = ig_select(who, p->qacc[i], home->qacc[i]);
+    home->qfrc_constraint[i] = ig_select(who, p->qfrc_constraint[i], home->qfrc_constraint[i]);
+  }
+  for (int i = 0; i < nefc; i++) home->force[i] = ig_select(who, p->rows.force[home->place[i]], home->force[i]);
+  for (int i = 0; home->state && i < nefc; i++) {
+    home->state[i] = ig_ints_select(who, __builtin_convertvector(p->rows.state[home->place[i]], ints), home->state[i]);
+  }
+}
+
+static void send_lanes(Solver* s, unsigned lanes) {
+  if (s->problem->home_of_all) return send_together(s->problem, lanes);
+  for (; lanes; lanes &= lanes - 1) send_lane(s, __builtin_ctz(lanes));
+}
+
+#else
+
+static void send_lanes(Solver* s, unsigned lanes) { send_lane(s, 0); }
+
+#endif
+
+// what goes on of some lanes ends here
+static void send_home(Solver* s, unsigned lanes, int iterations) {
+  lanes &= s->live;
+  if (!lanes) return;
+  s->live &= ~lanes;
+  send_lanes(s, lanes);
+  for (; lanes; lanes &= lanes - 1) {
+    int lane = __builtin_ctz(lanes);
+    ig_Home* home = s->problem->home + lane;
+    home->iterations = iterations;
+    if (s->cones) send_cones(s->problem, home, lane);
+  }
+  ig_meet();
 }
 
 static bool is_counted(const Solver* s, int iteration) {
@@ -265,48 +292,51 @@ IG_KERNEL_CLONES static void judge(Solver* s, const real* old_cost, int iteratio
   const ig_Problem* p = s->problem;
   const real zero = ig_broadcast(0);
   real active = zero, changed = zero, norm = ig_sqrt(ig_dot_fours_of(s->grad, s->grad, p->np)), better = *old_cost - s->cost;
-  if (is_counted(s, iteration)) {
+  bool counted = is_counted(s, iteration);
+  if (counted) {
     IG_NAME(ig_row_counts)(&p->rows, s->old_state, &active, &changed);
     if (s->method->newton) IG_NAME(ig_hessian_count)(&s->hessian);
   }
-  for (int lane = 0; lane < p->nproblem; lane++) {
-    if (s->ended[lane]) continue;
-    ig_Home* home = s->problem->home + lane;
-    mjSolverStat stat = {
-        .improvement = home->scale * ig_lane(better, lane),
-        .gradient = home->scale * ig_lane(norm, lane),
-        .lineslope = s->line.slope[lane],
+  real improvement = s->scale * better, gradient = s->scale * norm, tolerance = ig_broadcast(s->method->tolerance);
+  for (unsigned rest = counted ? s->live : 0; rest; rest &= rest - 1) {
+    int lane = __builtin_ctz(rest);
+    const ig_Home* home = p->home + lane;
+    if (iteration >= home->nstat) continue;
+    home->stat[iteration] = (mjSolverStat){
+        .improvement = ig_lane(improvement, lane),
+        .gradient = ig_lane(gradient, lane),
+        .lineslope = ig_lane(s->line.slope, lane),
         .nactive = (int)ig_lane(active, lane),
         .nchange = (int)ig_lane(changed, lane),
         .neval = s->line.evaluations[lane],
         .nupdate = s->method->newton ? (int)s->hessian.nupdate[lane] : 0,
     };
-    if (iteration < home->nstat) home->stat[iteration] = stat;
-    bool small = stat.improvement < s->method->tolerance || stat.gradient < s->method->tolerance;
-    if (small || iteration + 1 >= s->method->iterations) send_home(s, lane, iteration + 1);
   }
+  unsigned small = ig_mask_bits(ig_or(ig_lt(improvement, tolerance), ig_lt(gradient, tolerance)));
+  send_home(s, iteration + 1 >= s->method->iterations ? ~0u : small, iteration + 1);
 }
 
 IG_APART void IG_NAME(ig_solve_primal)(ig_Problem* p, const ig_Method* method, ig_Room room) {
   Solver s;
   lay_solver(&s, p, method, &room);
-  for (int lane = 0; lane < IG_LANES; lane++) s.ended[lane] = lane >= p->nproblem || !p->home[lane].nefc;
+  s.live = 0;
+  s.scale = ig_broadcast(1);
+  for (int lane = 0; lane < p->nproblem; lane++) {
+    s.live |= (unsigned)(p->home[lane].nefc > 0) << lane;
+    ig_set_lane(&s.scale, lane, p->home[lane].scale);
+  }
   IG_SHARE(i, 36 * p->rows.ncone) p->rows.C[i] = ig_broadcast(0);
   ig_meet();
   bool goes_on = start(&s) && method->iterations > 0;
-  for (int lane = 0; lane < p->nproblem && !goes_on; lane++) {
-    if (!s.ended[lane]) send_home(&s, lane, 0);
-  }
-  for (int iteration = 0; !all_ended(&s); iteration++) {
+  if (!goes_on) send_home(&s, ~0u, 0);
+  for (int iteration = 0; s.live; iteration++) {
     search_line(&s);
-    for (int lane = 0; lane < p->nproblem; lane++) {
-      p->home[lane].flat |= s.line.flat[lane] && !s.ended[lane];
-      if (!s.ended[lane] && s.line.alpha[lane] == 0) send_home(&s, lane, iteration);
-    }
-    if (all_ended(&s)) return;
+    for (unsigned flat = s.line.flat & s.live; flat; flat &= flat - 1) p->home[__builtin_ctz(flat)].flat = true;
+    send_home(&s, ig_mask_bits(ig_eq(s.line.alpha, ig_broadcast(0))), iteration);
+    if (!s.live) return;
     real old_cost = s.cost;
     move(&s);
     judge(&s, &old_cost, iteration);
-    if (!all_ended(&s)) next_direction(&s);
+    if (s.live) next_direction(&s);
   }
 }

@@ -15,7 +15,7 @@
 
 #include <mujoco/mujoco.h>
 
-#include "lane/lane.h"
+#include "lane/ints.h"
 #include "lane/slot.h"
 #include "solve/block.h"
 #include "solve/rows.h"
@@ -47,6 +47,15 @@ typedef struct {
   int iterations;
   bool flat;  // somewhere the cost did not curve upwards along a direction
 } ig_Home;
+
+#ifdef IG_HAS_BLOCKS
+// where the results of all lanes go, if they lie side by side
+typedef struct {
+  real *qacc, *qfrc_constraint, *force;
+  ints* state;            // NULL: not wanted
+  const ig_Index* place;  // of row i of any lane that has it
+} ig_HomeOfAll;
+#endif
 
 typedef struct {
   int nv, np;    // dofs: the most of all lanes, and padded to whole fours
@@ -81,15 +90,19 @@ typedef struct {
 #endif
 
 #ifdef IG_HAS_BLOCKS
-  ig_Cut cut;
-  ig_BlockPattern M_blocks;
+  const ig_Cut* cut;
+  const ig_BlockPattern* M_blocks;
   uint64_t* J_blocks;  // of a row of J
+  uint64_t* J_rows;    // rows that have chunk c of J: the bits of 64 of them at [np / 4 * (row / 64) + c]
   mask* J_lanes;       // the same of each lane
   mask live;           // lanes that go on: numbers of the others do not matter any more
 #endif
 
   ig_Large* large;  // NULL: small
   ig_Home home[IG_LANES];
+#ifdef IG_HAS_BLOCKS
+  const ig_HomeOfAll* home_of_all;  // NULL: each lane has its own
+#endif
 } ig_Problem;
 
 // where chunk c of a row of J lies
@@ -101,6 +114,27 @@ IG_INLINE size_t ig_chunk_of_J(const ig_Problem* p, int row, int c) {
 #endif
 }
 
+#ifdef IG_HAS_BLOCKS
+
+// The rows of a contact are alike: what was found of the row before is kept. At first, that of a row without numbers.
+typedef struct {
+  mask lanes;
+  uint64_t blocks;
+  uint32_t chunks;
+} ig_RowBlocks;
+
+// blocks of a row of J, from those of its lanes. It has all chunks of its blocks, whose numbers may be zeros.
+IG_INLINE void ig_set_blocks(ig_Problem* p, int row, mask lanes, ig_RowBlocks* last) {
+  if (ig_any(lanes != last->lanes)) {
+    uint64_t blocks = ig_join_bits(lanes);
+    *last = (ig_RowBlocks){lanes, blocks, ig_chunks_of(p->cut, blocks)};
+  }
+  p->J_blocks[row] = last->blocks;
+  p->J_mask[row] = last->chunks;
+}
+
+#endif
+
 // One of which nothing is known: what others look at without having been told. To clear all of it would take longer than many a
 // product.
 IG_INLINE void ig_problem_start(ig_Problem* p) {
@@ -108,6 +142,7 @@ IG_INLINE void ig_problem_start(ig_Problem* p) {
   p->x = NULL;
 #ifdef IG_HAS_BLOCKS
   p->live = ig_mask_of(~0u);
+  p->home_of_all = NULL;
 #endif
   for (int lane = 0; lane < IG_LANES; lane++) {
     p->home[lane].nefc = p->home[lane].iterations = p->home[lane].nstat = 0;
@@ -121,6 +156,9 @@ void IG_NAME(ig_problem_mul_M)(const ig_Problem* p, IG_POINTER(real) res, IG_POI
 void IG_NAME(ig_problem_solve_M)(const ig_Problem* p, IG_POINTER(real) dof);  // in place
 
 #ifdef IG_HAS_BLOCKS
+// rows of the chunks of J, from the masks of the rows
+void IG_NAME(ig_problem_note_rows)(ig_Problem* p);
+
 // blocks of the rows of J, from its numbers
 void IG_NAME(ig_problem_note_blocks)(ig_Problem* p);
 

@@ -46,21 +46,20 @@ IG_KERNEL_CLONES static void mul_JT(const ig_Problem* p, real* dof, const real* 
 
 #elif defined(IG_HAS_BLOCKS)
 
-// A chunk of dofs after the other, its sums in registers, with 64 rows at a time: on[c] has those with force that reach chunk c.
+// A chunk of dofs after the other, its sums in registers, with 64 rows at a time: those with force that reach the chunk.
 static void mul_JT(const ig_Problem* p, real* dof, const real* row) {
   const real zero = ig_broadcast(0);
   int n = p->rows.n, chunks = p->np / 4;
   for (int begin = 0; begin == 0 || begin < n; begin += 64) {
-    uint64_t on[IG_CHUNKS];
-    for (int c = 0; c < chunks; c++) on[c] = 0;
+    const uint64_t* rows = p->J_rows + chunks * (begin / 64);
+    uint64_t on = 0;
     for (int r = begin; r < n && r < begin + 64; r++) {
-      if (!ig_any(ig_and(ig_not(ig_eq(row[r], zero)), p->live))) continue;
-      IG_EACH_BIT_UP(c, p->J_mask[r]) on[c] |= (uint64_t)1 << (r - begin);
+      on |= (uint64_t)ig_any(ig_and(ig_not(ig_eq(row[r], zero)), p->live)) << (r - begin);
     }
     for (int c = 0; c < chunks; c++) {
       ig_Sum sum = ig_sum_zero();
       if (begin) sum = (ig_Sum){{dof[4 * c], dof[4 * c + 1], dof[4 * c + 2], dof[4 * c + 3]}};
-      IG_EACH_BLOCK_UP(r, on[c]) {
+      IG_EACH_BLOCK_UP(r, on & rows[c]) {
         const real* J = p->J + ig_chunk_of_J(p, begin + (int)r, c);
         real f = row[begin + (int)r];
         IG_KEEP(f);
@@ -98,7 +97,7 @@ IG_CREW_APART static void mul_JT(const ig_Problem* p, IG_POINTER(real) dof, IG_P
 #ifdef IG_HAS_BLOCKS
 
 static void mul_M(const ig_Problem* p, real* res, const real* dof) {
-  IG_NAME(ig_blocks_mul)(&p->cut, &p->M_blocks, p->np, res, p->M, dof);
+  IG_NAME(ig_blocks_mul)(p->cut, p->M_blocks, p->np, res, p->M, dof);
 }
 
 #else
@@ -125,23 +124,33 @@ IG_CREW_APART IG_KERNEL_CLONES static void mul_M(const ig_Problem* p, IG_POINTER
 
 #ifdef IG_HAS_BLOCKS
 
-// a row has all chunks of its blocks, whose numbers may be zeros
-static void set_blocks(ig_Problem* p, int row, uint64_t blocks) {
-  p->J_blocks[row] = blocks;
-  p->J_mask[row] = ig_chunks_of(&p->cut, blocks);
+// rows of a contact are alike
+void IG_NAME(ig_problem_note_rows)(ig_Problem* p) {
+  int n = p->rows.n, chunks = p->np / 4;
+  for (int begin = 0; begin == 0 || begin < n; begin += 64) {
+    uint64_t* rows = p->J_rows + chunks * (begin / 64);
+    int end = begin + 64 < n ? begin + 64 : n;
+    for (int c = 0; c < chunks; c++) rows[c] = 0;
+    for (int r = begin, next; r < end; r = next) {
+      for (next = r + 1; next < end && p->J_mask[next] == p->J_mask[r];) next++;
+      uint64_t bits = (~(uint64_t)0 >> (64 - (next - r))) << (r - begin);
+      IG_EACH_BIT_UP(c, p->J_mask[r]) rows[c] |= bits;
+    }
+  }
 }
 
 void IG_NAME(ig_problem_note_blocks)(ig_Problem* p) {
   const mask none = {0};
+  ig_RowBlocks last = {0};
   for (int row = 0; row < p->rows.n; row++) {
     const real* J = p->J + (size_t)row * (size_t)p->np;
     mask lanes = none;
     IG_EACH_BIT_UP(c, p->J_mask[row]) {
 #pragma GCC unroll 4
-      for (uint32_t dof = 4 * c; dof < 4 * c + 4; dof++) lanes |= ((mask)J[dof] != none) & ig_bits_in_all(p->cut.of_dof[dof]);
+      for (uint32_t dof = 4 * c; dof < 4 * c + 4; dof++) lanes |= ((mask)J[dof] != none) & ig_bits_in_all(p->cut->of_dof[dof]);
     }
     p->J_lanes[row] = lanes;
-    set_blocks(p, row, ig_join_bits(lanes));
+    ig_set_blocks(p, row, lanes, &last);
   }
 }
 
@@ -163,11 +172,13 @@ void IG_NAME(ig_problem_narrow)(ig_Problem* p, mask live) {
     int end = ig_fours(last_row(p, live));
     rows->n = rows->ni = end > rows->nf ? end : rows->nf;
   }
+  ig_RowBlocks last = {0};
   for (int row = 0; row < rows->n; row += 4) {
-    for (int k = 0; k < 4; k++) set_blocks(p, row + k, ig_join_bits(p->J_lanes[row + k] & live));
+    for (int k = 0; k < 4; k++) ig_set_blocks(p, row + k, p->J_lanes[row + k] & live, &last);
     const ig_Chunks* bits = p->J_mask + row;
     p->J_mask4[row / 4] = bits[0] | bits[1] | bits[2] | bits[3];
   }
+  IG_NAME(ig_problem_note_rows)(p);
 }
 
 #endif
@@ -200,7 +211,7 @@ void IG_NAME(ig_problem_mul_M)(const ig_Problem* p, IG_POINTER(real) res, IG_POI
 void IG_NAME(ig_problem_solve_M)(const ig_Problem* p, IG_POINTER(real) dof) {
   IG_LARGE(p, ig_large_solve_M(p->large, dof))
 #ifdef IG_HAS_BLOCKS
-  IG_NAME(ig_blocks_solve)(&p->cut, &p->M_blocks, p->np, p->MU, p->MU_inverse, dof);
+  IG_NAME(ig_blocks_solve)(p->cut, p->M_blocks, p->np, p->MU, p->MU_inverse, dof);
 #else
   ig_Tiles tiles;
   tiles.chunks = p->np / 4;

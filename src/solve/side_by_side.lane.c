@@ -135,6 +135,7 @@ IG_CREW_APART void IG_NAME(ig_lay_lanes)(ig_Problem* p, ig_LanePlaces* places, c
 #endif
 #ifdef IG_HAS_BLOCKS
   p->J_blocks = IG_TAKE(room, uint64_t, s->n);
+  p->J_rows = IG_TAKE(room, uint64_t, p->np / 4 * (s->n / 64 + 1));
   p->J_lanes = IG_TAKE(room, mask, s->n);
 #endif
   p->J_mask = IG_TAKE(room, ig_Chunks, s->n);
@@ -208,19 +209,20 @@ IG_CREW_APART void IG_NAME(ig_note_inertia)(ig_Problem* p, const ig_Given* g) {
 #ifdef IG_HAS_BLOCKS
 
 // islands of many worlds have nothing in common but their chunks
-static void cut_chunks(ig_Problem* p) {
-  IG_NAME(ig_cut)(&p->cut, p->np, 0);
-  for (int b = 0; b < p->cut.n; b++) {
-    p->M_blocks.pattern[b] = p->M_mask[b] & ((2u << b) - 1);
-    p->M_blocks.column[b] = p->M_mask[b] & ~((1u << b) - 1);
+static void cut_chunks(ig_Problem* p, ig_CutInertia* own) {
+  IG_NAME(ig_cut)(&own->cut, p->np, 0);
+  for (int b = 0; b < own->cut.n; b++) {
+    own->blocks.pattern[b] = p->M_mask[b] & ((2u << b) - 1);
+    own->blocks.column[b] = p->M_mask[b] & ~((1u << b) - 1);
   }
+  p->cut = &own->cut;
+  p->M_blocks = &own->blocks;
 }
 
 static void note_blocks(ig_Problem* p) { IG_NAME(ig_problem_note_blocks)(p); }
 
 #else
 
-static void cut_chunks(ig_Problem* p) { (void)p; }
 static void note_blocks(ig_Problem* p) { (void)p; }
 
 #endif
@@ -229,13 +231,13 @@ static void note_blocks(ig_Problem* p) { (void)p; }
 #ifdef IG_HAS_BLOCKS
 // the lower triangle alone is looked at, by blocks: too few numbers for a call of memset, which the compiler would make
 static void clear_square(const ig_Problem* p, real* a) {
-  const ig_Cut* cut = &p->cut;
+  const ig_Cut* cut = p->cut;
   size_t np = (size_t)p->np;
   real none = ig_broadcast(0);
   IG_KEEP(none);
   for (int b = 0; b < cut->n; b++) {
     for (size_t i = cut->first[b]; i < cut->first[b + 1]; i++) {
-      IG_EACH_BLOCK_UP(c, p->M_blocks.pattern[b]) {
+      IG_EACH_BLOCK_UP(c, p->M_blocks->pattern[b]) {
         for (size_t j = cut->first[c]; j < cut->first[c + 1]; j++) a[i * np + j] = none;
       }
       a[i * np + i] = ig_broadcast(1);
@@ -348,6 +350,9 @@ IG_CREW_APART void IG_NAME(ig_join_masks)(ig_Problem* p) {
     const ig_Chunks* bits = p->J_mask + 4 * four;
     p->J_mask4[four] = bits[0] | bits[1] | bits[2] | bits[3];
   }
+#ifdef IG_HAS_BLOCKS
+  IG_NAME(ig_problem_note_rows)(p);
+#endif
   ig_meet();
 }
 
@@ -394,7 +399,10 @@ void IG_NAME(ig_side_by_side)(ig_Given* const* given, int n, const ig_Method* me
   IG_NAME(ig_clear_lanes)(&p);
   zero_together(p.J, p.rows.n * p.np);
   for (int lane = 0; lane < n; lane++) IG_NAME(ig_note_inertia)(&p, given[lane]);
-  cut_chunks(&p);
+#ifdef IG_HAS_BLOCKS
+  ig_CutInertia own;
+  cut_chunks(&p, &own);
+#endif
   IG_NAME(ig_clear_inertia)(&p, method->newton);
   for (int lane = 0; lane < n; lane++) {
     const ig_Given* g = given[lane];

@@ -6,6 +6,7 @@
 #include "batch/data.h"
 #include "collide/ray_lanes.h"
 #include "model/data.h"
+#include "solve/lanes.h"
 #include "step/forward.h"
 #include "step/integrate.h"
 #include "step/inverse.h"
@@ -49,7 +50,7 @@ static void* make(const mjModel* m, bool shared, const mjData* like) {
     d->ragged.want_rows = like->nefc + 16;
   }
   d->plan = ig_user_alloc(sizeof(ig_Plan));
-  if (!d->plan || !IG_NAME(ig_ragged_grow)(m, d)) return discard(d), NULL;
+  if (!d->plan || !IG_NAME(ig_ragged_grow)(m, d) || !IG_NAME(ig_solve_prepare)(m, d)) return discard(d), NULL;
   IG_NAME(ig_plan)(m, d, true);
   if (ig_few_pairs(m)) {
     ig_PairTable* pairs = ig_pair_table_make(m);

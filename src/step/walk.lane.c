@@ -226,6 +226,7 @@ void IG_NAME(ig_plan)(const mjModel* m, ig_Data* d, bool stale) {
     if (!stage->wanted || stage->wanted(m)) plan->wanted |= (uint64_t)1 << i;
   }
   plan->empty = IG_NAME(ig_lanes_empty)(m);
+  IG_NAME(ig_solve_prepare)(m, d);
   d->ragged.need = ig_arena_need(m);
 }
 

@@ -385,13 +385,13 @@ TEST(the_line_search_ends_at_a_minimum) {
       v[places.place[i]] = ig_test_random(&seed);
     }
     ig_LineSearch line = {
-        .rows = &rows, .x = x, .v = v, .gauss = {1, -40, 3}, .tolerance = {1e-10}, .scale = {1}, .searching = {true}};
+        .rows = &rows, .x = x, .v = v, .gauss = {1, -40, 3}, .tolerance = 1e-10, .scale = 1, .searching = 1};
     for (int q = 0; q < 3; q++) line.quad[q] = mj_stackAllocNum(d, n);
     line.cone = mj_stackAllocNum(d, (size_t)IG_NCONE * (size_t)(rows.ncone + 1));
     mjtNum start = cost_along(&line, at, 0);
     ig_line_prepare(&line);
     ig_line_minimum(&line, 100);
-    mjtNum alpha = line.alpha[0], least = cost_along(&line, at, alpha);
+    mjtNum alpha = line.alpha, least = cost_along(&line, at, alpha);
     CHECK(alpha != 0);
     CHECK(least < start);
     CHECK(least <= cost_along(&line, at, alpha * (1 + 1e-4)) + 1e-9 * fabs(start));
