@@ -49,12 +49,12 @@ mjtNum mju_Halton(int index, int base) { return ig_halton(index, base); }
 // The numbers are the C library's, which users seed with srand.
 mjtNum mju_standardNormal(mjtNum* num2) {
   const mjtNum unit = 2.0 / (mjtNum)RAND_MAX;
-  mjtNum point[2], square = 0;
+  mjtNum point[2], square;
   // points of the square until one lies in the disc, and not at its centre
-  while (!(square > 0 && square < 1)) {
+  do {
     for (int k = 0; k < 2; k++) point[k] = unit * (mjtNum)rand() - 1.0;
     square = point[0] * point[0] + point[1] * point[1];
-  }
+  } while (!(square > 0 && square < 1));
   mjtNum stretch = sqrt(-2.0 * ig_log(square) / square);
   if (num2) *num2 = point[1] * stretch;
   return point[0] * stretch;
