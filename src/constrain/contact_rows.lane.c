@@ -304,6 +304,7 @@ static void write_jacobian(ig_RowBuilder* rows, const ig_Contact* con, int dim, 
   ig_Data* d = rows->d;
   const ig_PairTable* pairs = d->ragged.pairs;
   ints row = d->ragged.count.nefc;
+  size_t numbers = (size_t)ig_row_numbers((int)m->nv);
   mask fits = ig_and(g->on, ig_ints_lt(row, ig_ints(d->ragged.row_room - g->size + 1)));
   for (unsigned left = ig_mask_bits(fits); left; left &= left - 1) {
     int lane = __builtin_ctz(left), at = ig_ints_lane(row, lane);
@@ -313,8 +314,8 @@ static void write_jacobian(ig_RowBuilder* rows, const ig_Contact* con, int dim, 
                      .pyramidal = g->type == mjCNSTR_CONTACT_PYRAMIDAL,
                      .weight = {turned ? 1 : -1, turned ? -1 : 1},
                      .cdof = (const double*)d->cdof + lane,
-                     .J = (double*)(d->efc_J + (size_t)at * (size_t)m->nv) + lane,
-                     .step = (size_t)m->nv * IG_WIDTH};
+                     .J = (double*)(d->efc_J + (size_t)at * numbers) + lane,
+                     .step = numbers * IG_WIDTH};
     ig_lane_store(c.frame, con->frame, 9, lane);
     ig_lane_store(c.friction, con->friction, 5, lane);
     for (int k = 0; k < 2; k++) {
