@@ -24,6 +24,14 @@ static inline int ig_chunk_dofs(int nv) {
   return chunk;
 }
 
+// Numbers of a row of J of lanes: whole fours, as the solver has them. A world of a GPU has no room to spare, nor a solver that would
+// read them in place.
+#ifdef IG_GPU
+static inline int ig_row_numbers(int nv) { return nv; }
+#else
+static inline int ig_row_numbers(int nv) { return (nv + 3) & ~3; }
+#endif
+
 #if IG_WIDTH > 1
 
 // a contact between two geoms, as mjContact
@@ -62,10 +70,10 @@ typedef struct {
 
 #endif
 
-// The arrays of the rows: type, name, numbers per row. efc_J is padded: all nv columns of a row, exact zeros (positive)
-// where the row does not reach. J of rows past a lane's count is zero too.
+// The arrays of the rows: type, name, numbers per row. efc_J is padded: all nv columns of a row and zeros up to
+// ig_row_numbers, exact zeros (positive) where the row does not reach. J of rows past a lane's count is zero too.
 #define IG_ROW_ARRAYS          \
-  X(ig_Cell, efc_J, nv)        \
+  X(ig_Cell, efc_J, ig_row_numbers(nv)) \
   X(ig_Cell, efc_pos, 1)       \
   X(ig_Cell, efc_margin, 1)    \
   X(ig_Cell, efc_frictionloss, 1) \

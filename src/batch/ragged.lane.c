@@ -21,9 +21,10 @@ static size_t rounded(size_t bytes) { return (bytes + 63) & ~(size_t)63; }
 
 // bytes of all arrays; given a block, they are pointed into it
 static size_t lay(const mjModel* m, ig_Data* d, char* block, int con, int rows) {
-  size_t end = 0, nv = (size_t)m->nv;
+  size_t end = 0;
+  int nv = (int)m->nv;
   LAY(d->contact, sizeof(ig_Contact) * (size_t)con);
-#define X(type, name, n) LAY(d->name, sizeof(type) * (size_t)rows * (n));
+#define X(type, name, n) LAY(d->name, sizeof(type) * (size_t)rows * (size_t)(n));
   IG_ROW_ARRAYS
 #undef X
   LAY(d->tendon_efcrow, sizeof(ints) * (size_t)m->ntendon);

@@ -38,14 +38,14 @@ static void check_lane(const mjModel* m, const ig_Data* d, int lane) {
   IG_ASSERT(next == count.nefc);
 
   for (int row = count.nefc; row < r->most.nefc; row++) {
-    for (int dof = 0; dof < m->nv; dof++) IG_ASSERT(ig_lane(d->efc_J[row * m->nv + dof], lane) == 0);
+    for (int dof = 0; dof < m->nv; dof++) IG_ASSERT(ig_lane(d->efc_J[row * ig_row_numbers((int)m->nv) + dof], lane) == 0);
   }
 }
 
 static void check_chunks(const mjModel* m, const ig_Data* d, int row) {
   for (int dof = 0; dof < m->nv; dof++) {
     if (d->efc_J_chunks[row] >> (dof / d->ragged.chunk) & 1) continue;
-    IG_ASSERT(ig_all(ig_eq(d->efc_J[row * m->nv + dof], ig_broadcast(0))));
+    IG_ASSERT(ig_all(ig_eq(d->efc_J[row * ig_row_numbers((int)m->nv) + dof], ig_broadcast(0))));
   }
 }
 

@@ -246,15 +246,16 @@ IG_INLINE ig_Four frame_entries(const LaneContact* c, int k, const ig_Four colum
   return axis[0] * column[0] + axis[1] * column[1] + axis[2] * column[2];
 }
 
-IG_INLINE void put_entries(double* J, const int dof[4], ig_Four x) {
-  for (int i = 0; i < 4; i++) J[IG_WIDTH * dof[i]] = x[i];
+IG_INLINE void put_entries(double* const J[4], size_t at, ig_Four x) {
+  for (int i = 0; i < 4; i++) J[i][at] = x[i];
 }
 
-// the entries of four dofs; `second`: those that move the second body
-IG_INLINE void write_entries(const LaneContact* c, const int dof[4], FourMask second) {
+// the entries of four dofs; `second`: those that move the second body. What kind of contact it is is known to the compiler.
+IG_INLINE void write_entries(const LaneContact* c, int dim, bool pyramidal, const int dof[4], FourMask second) {
   ig_Four cdof[6], at[3], column[6], weight = choose(second, c->weight[1], c->weight[0]);
   const double* own[4];
-  for (int i = 0; i < 4; i++) own[i] = c->cdof + 6 * IG_WIDTH * dof[i];
+  double* J[4];
+  for (int i = 0; i < 4; i++) own[i] = c->cdof + 6 * IG_WIDTH * dof[i], J[i] = c->J + IG_WIDTH * dof[i];
   for (int k = 0; k < 6; k++) {
     int at_k = IG_WIDTH * k;
     cdof[k] = (ig_Four){own[0][at_k], own[1][at_k], own[2][at_k], own[3][at_k]};
@@ -267,21 +268,21 @@ IG_INLINE void write_entries(const LaneContact* c, const int dof[4], FourMask se
     column[3 + k] = 0 + weight * cdof[k];
   }
   ig_Four normal = frame_entries(c, 0, column);
-  if (!c->pyramidal) put_entries(c->J, dof, normal);
-  for (int k = 1; k < c->dim; k++) {
+  if (!pyramidal) put_entries(J, 0, normal);
+  for (int k = 1; k < dim; k++) {
     ig_Four slide = frame_entries(c, k, column);
-    if (c->pyramidal) {
-      put_entries(c->J + (size_t)(2 * k - 2) * c->step, dof, normal + slide * c->friction[k - 1]);
-      put_entries(c->J + (size_t)(2 * k - 1) * c->step, dof, normal + slide * -c->friction[k - 1]);
+    if (pyramidal) {
+      put_entries(J, (size_t)(2 * k - 2) * c->step, normal + slide * c->friction[k - 1]);
+      put_entries(J, (size_t)(2 * k - 1) * c->step, normal + slide * -c->friction[k - 1]);
     } else {
-      put_entries(c->J + (size_t)k * c->step, dof, slide);
+      put_entries(J, (size_t)k * c->step, slide);
     }
   }
 }
 
 // Four dofs after the other; the last is taken again where they are no whole four. A dof that moves both bodies moves them alike: its
 // entries stay zero.
-static void write_lane_jacobian(const LaneContact* c, int n, const int* dof, const unsigned char* side) {
+IG_INLINE void write_kind(const LaneContact* c, int dim, bool pyramidal, int n, const int* dof, const unsigned char* side) {
   typedef unsigned char Sides __attribute__((vector_size(4)));
   for (int first = 0; first < n; first += 4) {
     Sides sides;
@@ -294,7 +295,17 @@ static void write_lane_jacobian(const LaneContact* c, int n, const int* dof, con
       last_sides[i] = side[at];
     }
     memcpy(&sides, whole ? side + first : last_sides, 4);
-    write_entries(c, whole ? dof + first : last_dofs, __builtin_convertvector(sides, FourMask) == 2);
+    write_entries(c, dim, pyramidal, whole ? dof + first : last_dofs, __builtin_convertvector(sides, FourMask) == 2);
+  }
+}
+
+static void write_lane_jacobian(const LaneContact* c, int n, const int* dof, const unsigned char* side) {
+  if (c->dim == 1) {
+    write_kind(c, 1, false, n, dof, side);
+  } else if (c->dim == 3 && c->pyramidal) {
+    write_kind(c, 3, true, n, dof, side);
+  } else {
+    write_kind(c, c->dim, c->pyramidal, n, dof, side);
   }
 }
 
@@ -304,6 +315,7 @@ static void write_jacobian(ig_RowBuilder* rows, const ig_Contact* con, int dim, 
   ig_Data* d = rows->d;
   const ig_PairTable* pairs = d->ragged.pairs;
   ints row = d->ragged.count.nefc;
+  size_t numbers = (size_t)ig_row_numbers((int)m->nv);
   mask fits = ig_and(g->on, ig_ints_lt(row, ig_ints(d->ragged.row_room - g->size + 1)));
   for (unsigned left = ig_mask_bits(fits); left; left &= left - 1) {
     int lane = __builtin_ctz(left), at = ig_ints_lane(row, lane);
@@ -313,8 +325,8 @@ static void write_jacobian(ig_RowBuilder* rows, const ig_Contact* con, int dim, 
                      .pyramidal = g->type == mjCNSTR_CONTACT_PYRAMIDAL,
                      .weight = {turned ? 1 : -1, turned ? -1 : 1},
                      .cdof = (const double*)d->cdof + lane,
-                     .J = (double*)(d->efc_J + (size_t)at * (size_t)m->nv) + lane,
-                     .step = (size_t)m->nv * IG_WIDTH};
+                     .J = (double*)(d->efc_J + (size_t)at * numbers) + lane,
+                     .step = numbers * IG_WIDTH};
     ig_lane_store(c.frame, con->frame, 9, lane);
     ig_lane_store(c.friction, con->friction, 5, lane);
     for (int k = 0; k < 2; k++) {

@@ -37,7 +37,9 @@ static void send_lane(const mjModel* m, ig_Data* d, mjData* w, int lane, bool ja
   copy_ints(w->tendon_efcadr, d->tendon_efcrow, (int)m->ntendon, lane);
   copy_ints(w->efc_type, d->efc_type, n, lane);
   copy_ints(w->efc_id, d->efc_id, n, lane);
-  if (jacobian && !sparse) ig_lane_store(w->efc_J, d->efc_J, n * nv, lane);
+  for (int row = 0; jacobian && !sparse && row < n; row++) {
+    ig_lane_store(w->efc_J + (size_t)row * (size_t)nv, d->efc_J + (size_t)row * (size_t)ig_row_numbers(nv), nv, lane);
+  }
   ig_lane_store(w->efc_pos, d->efc_pos, n, lane);
   ig_lane_store(w->efc_margin, d->efc_margin, n, lane);
   ig_lane_store(w->efc_frictionloss, d->efc_frictionloss, n, lane);

@@ -23,7 +23,7 @@ void IG_NAME(ig_reference_rows)(const mjModel* m, ig_Data* d, ig_Turn turn);
 
 // a row of J times numbers per dof: the sum runs over its dofs in ascending order, as at width 1; chunks of zeros are left out
 IG_INLINE real ig_row_product(const ig_Data* d, int nv, int row, const ig_Cell* vec) {
-  const real* J = d->efc_J + (size_t)row * (size_t)nv;
+  const real* J = d->efc_J + (size_t)row * (size_t)ig_row_numbers(nv);
   int chunk = d->ragged.chunk;
   real sum = ig_broadcast(0);
   for (uint64_t left = d->efc_J_chunks[row]; left; left &= left - 1) {

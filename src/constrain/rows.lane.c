@@ -40,7 +40,7 @@ IG_INLINE void put(ig_Cell* to, mask on, real x) { *to = ig_select(on, x, *to); 
 
 // Row k of a group, what it is and what it depends on, at the same place in the lanes of `on`.
 IG_INLINE void place_row(ig_Data* d, const ig_RowGroup* g, int k, int at, int nv, mask on) {
-  ig_Cell* J = d->efc_J + (size_t)at * nv;
+  ig_Cell* J = d->efc_J + (size_t)at * (size_t)ig_row_numbers(nv);
   for (int i = 0; g->jac && i < g->n; i++) put(J + g->dof[i], on, g->jac[k * g->n + i]);
   d->efc_type[at] = ig_ints_select(on, ig_ints(g->type), d->efc_type[at]);
   d->efc_id[at] = ig_ints_select(on, g->id, d->efc_id[at]);
@@ -107,7 +107,7 @@ static mask lanes_with(const ig_RowBuilder* rows, const ig_RowGroup* g) {
 static void clear_used(const mjModel* m, ig_Data* d, int row, int size) {
   int chunk = d->ragged.chunk, nv = (int)m->nv;
   for (int at = row; at < row + size; at++) {
-    ig_Cell* J = d->efc_J + (size_t)at * (size_t)nv;
+    ig_Cell* J = d->efc_J + (size_t)at * (size_t)ig_row_numbers(nv);
     for (uint64_t left = d->efc_J_chunks[at]; left; left &= left - 1) {
       int first = chunk * __builtin_ctzll(left), end = first + chunk < nv ? first + chunk : nv;
       for (int i = first; i < end; i++) J[i] = ig_broadcast(0);

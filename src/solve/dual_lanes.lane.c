@@ -154,7 +154,7 @@ static void fill_together(Work* w, const ig_Index* place, int rows) {
     s->R[to] = ig_select(on, d->efc_R[row], zero);
     s->force[to] = ig_select(on, d->efc_force[row], zero);
     w->loss[to] = ig_select(on, d->efc_frictionloss[row], zero);
-    const real* from = d->efc_J + (size_t)row * (size_t)nv;
+    const real* from = d->efc_J + (size_t)row * (size_t)ig_row_numbers(nv);
     real* J = w->J + (size_t)to * (size_t)ig_fours(nv);
     for (int i = 0; i < nv; i++) J[i] = ig_select(on, from[i], zero);
     for (int i = nv; i < ig_fours(nv); i++) J[i] = zero;
@@ -172,7 +172,7 @@ static void fill_lane(Work* w, int lane) {
     ig_set_lane(s->R + to, lane, ig_lane(w->d->efc_R[row], lane));
     ig_set_lane(s->force + to, lane, ig_lane(w->d->efc_force[row], lane));
     ig_set_lane(w->loss + to, lane, ig_lane(w->d->efc_frictionloss[row], lane));
-    const real* from = w->d->efc_J + (size_t)row * (size_t)nv;
+    const real* from = w->d->efc_J + (size_t)row * (size_t)ig_row_numbers(nv);
     for (int i = 0; i < nv; i++) {
       double entry = ig_lane(from[i], lane);
       if (entry == 0) continue;

@@ -32,7 +32,7 @@ void IG_NAME(ig_solve_lanes)(const mjModel* m, ig_Data* d);
 // The whole world of a lane as a problem, or as what islands are taken from; a lane without rows, or that holds no world, is a
 // problem without rows.
 #ifndef IG_GPU
-ig_Given IG_NAME(ig_given_world)(const mjModel* m, ig_Data* d, int lane, bool island);
+void IG_NAME(ig_given_world)(const mjModel* m, ig_Data* d, int lane, bool island, ig_Given* g);
 #endif
 
 // forces and states to the rows of the worlds, which have them already

@@ -40,13 +40,13 @@ static double island_scale(const mjModel* m, const ig_Data* d, int lane, const i
 }
 
 #ifdef IG_GPU
-static ig_Given IG_NAME(ig_given_world)(const mjModel* m, ig_Data* d, int lane, bool island);
+static void IG_NAME(ig_given_world)(const mjModel* m, ig_Data* d, int lane, bool island, ig_Given* g);
 #endif
 
-ig_Given IG_NAME(ig_given_world)(const mjModel* m, ig_Data* d, int lane, bool island) {
+void IG_NAME(ig_given_world)(const mjModel* m, ig_Data* d, int lane, bool island, ig_Given* g) {
   ig_Contact* con = d->contact;
   int nefc = rows_of(d, lane);
-  ig_Given g = {
+  *g = (ig_Given){
       .nv = (int)m->nv,
       .ne = nefc ? ig_ints_lane(d->ragged.count.ne, lane) : 0,
       .nf = nefc ? ig_ints_lane(d->ragged.count.nf, lane) : 0,
@@ -78,12 +78,11 @@ ig_Given IG_NAME(ig_given_world)(const mjModel* m, ig_Data* d, int lane, bool is
       .contact_H = (double*)con->H + lane,
       .contact_step = (int)(sizeof(ig_Contact) / sizeof(double)),
       .contact_int_step = (int)(sizeof(ig_Contact) / sizeof(int)),
-      .ncolumn = (int)m->nv,
+      .ncolumn = ig_row_numbers((int)m->nv),
       .J = (double*)d->efc_J + lane,
   };
   // islands have a scale of their own: see scale_island
-  g.scale = 1 / (ig_mean_inertia(m, d, lane) * (m->nv > 1 ? (double)m->nv : 1));
-  return g;
+  g->scale = 1 / (ig_mean_inertia(m, d, lane) * (m->nv > 1 ? (double)m->nv : 1));
 }
 
 // ------------------------------------------------ the whole worlds side by side
@@ -188,7 +187,7 @@ static void fill_together(Solve* s) {
 #endif
   IG_SHARE_2(row, rows, chunk, p->np / 4) {
     int to = place[row], first = 4 * chunk;
-    const ig_Cell* from = d->efc_J + (size_t)row * (size_t)nv;
+    const ig_Cell* from = d->efc_J + (size_t)row * (size_t)ig_row_numbers(nv);
     real* J = p->J + ig_chunk_of_J(p, to, chunk);
     bool some = p->J_mask[to] >> chunk & 1;
     if (s->packed && !some) continue;
@@ -335,15 +334,15 @@ static void lay_inertia(Solve* s) {
 
 #ifdef IG_HAS_BLOCKS
 
-// A chunk of a row, and the blocks in which its lanes have a number other than zero. Numbers past the last dof are none.
-IG_INLINE mask copy_chunk(const ig_Cut* cut, real* to, const real* from, uint32_t first, uint32_t nv) {
+// a chunk of a row, and the blocks in which its lanes have a number other than zero
+IG_INLINE mask copy_chunk(const ig_Cut* cut, real* to, const real* from, uint32_t first) {
   const mask none = {0};
   mask lanes = none;
 #pragma GCC unroll 4
-  for (uint32_t k = 0; k < 4; k++) {
-    real entry = first + k < nv ? from[first + k] : ig_broadcast(0);
-    to[first + k] = entry;
-    lanes |= ((mask)entry != none) & ig_bits_in_all(cut->of_dof[first + k]);
+  for (uint32_t dof = first; dof < first + 4; dof++) {
+    real entry = from[dof];
+    to[dof] = entry;
+    lanes |= ((mask)entry != none) & ig_bits_in_all(cut->of_dof[dof]);
   }
   return lanes;
 }
@@ -352,25 +351,28 @@ IG_INLINE mask copy_chunk(const ig_Cut* cut, real* to, const real* from, uint32_
 static void fill_four(Solve* s, int first, const ig_Index* source, ig_RowBlocks* last) {
   ig_Problem* p = &s->p;
   const ig_CutInertia* own = s->d->ragged.cut;
-  uint32_t nv = (uint32_t)s->m->nv, chunks = 0, four = 0;
+  uint32_t chunks = 0, four = 0;
   for (int k = 0; k < 4; k++) {
     IG_EACH_BIT_UP(c, p->J_mask[first + k]) chunks |= own->near[c];
   }
   if (p->rows.ncone) chunks = ~0u >> (32 - p->np / 4);
   for (int row = first; row < first + 4; row++) {
-    const real* from = s->d->efc_J + (size_t)(source[row] < 0 ? 0 : source[row]) * (size_t)nv;
+    const real* from = s->d->efc_J + (size_t)(source[row] < 0 ? 0 : source[row]) * (size_t)p->np;
     real* to = p->J + (size_t)row * (size_t)p->np;
     uint32_t some = p->J_mask[row];
     mask lanes = {0};
     IG_EACH_BIT_UP(c, chunks & ~some) ig_zero_reals(to + 4 * c, 4);
-    IG_EACH_BIT_UP(c, chunks & some) {
-      lanes |= 4 * c + 4 <= nv ? copy_chunk(&own->cut, to, from, 4 * c, ~0u) : copy_chunk(&own->cut, to, from, 4 * c, nv);
-    }
+    IG_EACH_BIT_UP(c, chunks & some) lanes |= copy_chunk(&own->cut, to, from, 4 * c);
     p->J_lanes[row] = lanes;
     ig_set_blocks(p, row, lanes, last);
     four |= p->J_mask[row];
   }
   p->J_mask4[first / 4] = four;
+}
+
+// where no row of the worlds is followed by one that pads, but for the last of all, J is read where it lies
+static bool lies_in_place(const Solve* s, const ig_Index* place, int rows) {
+  return place[rows - 1] == rows - 1 && s->p.rows.n <= s->d->ragged.row_room;
 }
 
 // as fill_together, with the blocks of the rows
@@ -379,6 +381,12 @@ static void fill_with_blocks(Solve* s) {
   int rows;
   const ig_Index* place = fill_rows_together(s, &rows);
   ig_RowBlocks last = {0};
+  if (!p->rows.ncone && lies_in_place(s, place, rows)) {
+    p->J = s->d->efc_J;
+    IG_NAME(ig_problem_note_blocks)(p);
+    IG_NAME(ig_join_masks)(p);
+    return;
+  }
   for (int row = 0; row < p->rows.n; row++) s->source[row] = -1;
   for (int row = 0; row < rows; row++) s->source[place[row]] = row;
   for (int first = 0; first < p->rows.n; first += 4) fill_four(s, first, s->source, &last);
@@ -428,7 +436,7 @@ static void fill(Solve* s) {
     }
     p->rows.lane_ne[lane] = g->ne;
     p->rows.lane_nf[lane] = g->nf;
-    p->home[lane] = IG_NAME(ig_home_of)(g, &s->places, lane);
+    IG_NAME(ig_home_of)(g, &s->places, lane, p->home + lane);
   }
   ig_meet();
   note_patterns(s);
@@ -581,7 +589,7 @@ static int row_tree(const mjModel* m, const ig_Data* d, int lane, int row, ig_In
     return tree[0];
   }
   int first = -1;
-  const double* J = (const double*)(d->efc_J + (size_t)row * (size_t)m->nv) + lane;
+  const double* J = (const double*)(d->efc_J + (size_t)row * (size_t)ig_row_numbers((int)m->nv)) + lane;
   for (int dof = 0; dof < m->nv; dof++) {
     if (J[dof * IG_WIDTH] == 0) continue;
     int other = m->dof_treeid[dof];
@@ -641,7 +649,8 @@ static bool find_islands(const mjModel* m, const ig_Data* d, int lane, int nefc,
 }
 
 static ig_Given given_island(const Solve* s, int lane, const Islands* islands, int k) {
-  ig_Given g = IG_NAME(ig_given_world)(s->m, s->d, lane, true);
+  ig_Given g;
+  IG_NAME(ig_given_world)(s->m, s->d, lane, true, &g);
   int ne = g.ne, nf = g.nf;
   g.dof = islands->dof + islands->dof_start[k];
   g.row = islands->row + islands->row_start[k];
@@ -915,7 +924,7 @@ void IG_NAME(ig_solve_lanes)(const mjModel* m, ig_Data* d) {
                          .tolerance = m->opt.tolerance,
                          .ls_tolerance = m->opt.ls_tolerance};
   for (int lane = 0; lane < IG_LANES; lane++) {
-    s->given[lane] = IG_NAME(ig_given_world)(m, d, lane, s->islands);
+    IG_NAME(ig_given_world)(m, d, lane, s->islands, s->given + lane);
     list[lane] = s->given + lane;
     clear_iterations(d, lane);
   }

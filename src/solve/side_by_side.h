@@ -49,7 +49,7 @@ void IG_NAME(ig_clear_inertia)(ig_Problem* p, bool newton);
 void IG_NAME(ig_fill_rows)(ig_Problem* p, const ig_Given* g, int lane, const ig_Index* place, const ig_Index* cone_contact);
 void IG_NAME(ig_fill_jacobian)(ig_Problem* p, const ig_Given* g, int lane, const ig_Index* place);
 void IG_NAME(ig_join_masks)(ig_Problem* p);
-ig_Home IG_NAME(ig_home_of)(const ig_Given* g, const ig_LanePlaces* places, int lane);
+void IG_NAME(ig_home_of)(const ig_Given* g, const ig_LanePlaces* places, int lane, ig_Home* home);
 
 #endif
 #endif  // INGOT_SOLVE_SIDE_BY_SIDE_H_

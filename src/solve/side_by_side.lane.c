@@ -356,24 +356,24 @@ IG_CREW_APART void IG_NAME(ig_join_masks)(ig_Problem* p) {
   ig_meet();
 }
 
-ig_Home IG_NAME(ig_home_of)(const ig_Given* g, const ig_LanePlaces* places, int lane) {
-  return (ig_Home){.nv = g->nv,
-                   .nefc = g->nefc,
-                   .stride = g->stride,
-                   .state_stride = g->int_stride,
-                   .qacc = g->qacc,
-                   .qfrc_constraint = g->qfrc_constraint,
-                   .force = g->force,
-                   .state = g->state,
-                   .place = places->place[lane],
-                   .dof = g->dof,
-                   .row = g->row,
-                   .contact_H = g->contact_H,
-                   .contact_step = g->contact_step,
-                   .cone_contact = places->cone_contact[lane],
-                   .scale = g->scale,
-                   .stat = g->stat,
-                   .nstat = g->nstat};
+void IG_NAME(ig_home_of)(const ig_Given* g, const ig_LanePlaces* places, int lane, ig_Home* home) {
+  *home = (ig_Home){.nv = g->nv,
+                    .nefc = g->nefc,
+                    .stride = g->stride,
+                    .state_stride = g->int_stride,
+                    .qacc = g->qacc,
+                    .qfrc_constraint = g->qfrc_constraint,
+                    .force = g->force,
+                    .state = g->state,
+                    .place = places->place[lane],
+                    .dof = g->dof,
+                    .row = g->row,
+                    .contact_H = g->contact_H,
+                    .contact_step = g->contact_step,
+                    .cone_contact = places->cone_contact[lane],
+                    .scale = g->scale,
+                    .stat = g->stat,
+                    .nstat = g->nstat};
 }
 
 // ------------------------------------------------ all of it
@@ -410,7 +410,7 @@ void IG_NAME(ig_side_by_side)(ig_Given* const* given, int n, const ig_Method* me
     fill_inertia(&p, g, lane, method->newton);
     IG_NAME(ig_fill_rows)(&p, g, lane, places.place[lane], places.cone_contact[lane]);
     IG_NAME(ig_fill_jacobian)(&p, g, lane, places.place[lane]);
-    p.home[lane] = IG_NAME(ig_home_of)(g, &places, lane);
+    IG_NAME(ig_home_of)(g, &places, lane, p.home + lane);
   }
   // lanes without a problem are never looked at; their scale must be a number
   for (int lane = n; lane < IG_LANES; lane++) p.home[lane].scale = 1;

@@ -35,11 +35,10 @@ typedef struct {
   real* x;  // J qacc - aref, per row of the solver
 } Rows;
 
-static ig_Given given_rows(const mjModel* m, ig_Data* d, int lane) {
-  ig_Given g = IG_NAME(ig_given_world)(m, d, lane, false);
-  g.nv = g.ncolumn = 0;
-  g.J = g.contact_H = NULL;
-  return g;
+static void give_rows(const mjModel* m, ig_Data* d, int lane, ig_Given* g) {
+  IG_NAME(ig_given_world)(m, d, lane, false, g);
+  g->nv = g->ncolumn = 0;
+  g->J = g->contact_H = NULL;
 }
 
 static ig_Room lay(Rows* rows, const ig_ProblemShape* shape, char* block) {
@@ -89,7 +88,7 @@ static void add_up(const mjModel* m, ig_Data* d) {
   for (int row = 0; row < d->ragged.most.nefc; row++) {
     mask on = ig_and(ig_ints_lt(ig_ints(row), d->ragged.count.nefc), ig_mask_of(d->active));
     real force = ig_select(on, d->efc_force[row], zero);
-    const real* J = d->efc_J + (size_t)row * (size_t)nv;
+    const real* J = d->efc_J + (size_t)row * (size_t)ig_row_numbers(nv);
     if (ig_all(ig_eq(force, zero))) continue;
     for (uint64_t left = d->efc_J_chunks[row]; left; left &= left - 1) {
       int first = chunk * __builtin_ctzll(left), end = first + chunk < nv ? first + chunk : nv;
@@ -102,7 +101,7 @@ void IG_NAME(ig_row_forces)(const mjModel* m, ig_Data* d) {
   Rows rows;
   const ig_Given* list[IG_LANES];
   for (int lane = 0; lane < IG_LANES; lane++) {
-    rows.given[lane] = given_rows(m, d, lane);
+    give_rows(m, d, lane, rows.given + lane);
     list[lane] = rows.given + lane;
   }
   ig_ProblemShape shape = IG_NAME(ig_shape_of)(list, IG_LANES);

@@ -96,7 +96,7 @@ static const char* jacobian_difference(const mjModel* m, const ig_Data* d, const
   bool sparse = mj_isSparse(m);
   int n = sparse ? world->efc_J_rownnz[row] : m->nv, adr = sparse ? world->efc_J_rowadr[row] : row * m->nv;
   for (int i = 0; i < n; i++) dense[sparse ? world->efc_J_colind[adr + i] : i] = world->efc_J[adr + i];
-  SAME(d->efc_J + (size_t)row * m->nv, dense, m->nv)
+  SAME(d->efc_J + row * ig_row_numbers((int)m->nv), dense, m->nv)
   for (int i = 0; i < m->nv; i++) {
     if (dense[i] && !(d->efc_J_chunks[row] >> (i / d->ragged.chunk) & 1)) return "efc_J_chunks";
   }

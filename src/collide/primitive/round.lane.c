@@ -103,14 +103,6 @@ IG_INLINE void ends(ig_Touches* t, mask on, real margin, const ig_Shape shape[2]
   sphere_sphere(t, on, margin, &end1, &end2);
 }
 
-// Along the line between their centres two capsules reach no farther than |u| / |o| and |v| / |o|, where o is that line and u, v are
-// its products with their axes. What is apart by more, and by some more for rounding, needs no division to be told.
-IG_INLINE mask apart_on_line(const real offset[3], real u, real v, real reach) {
-  real square = ig_dot3(offset, offset), gap = square - ig_abs(u) - ig_abs(v);
-  const double for_rounding = 1 + 1e-6;
-  return ig_and(ig_lt(ig_broadcast(0), gap), ig_lt(for_rounding * reach * reach * square, gap * gap));
-}
-
 // minimise |p1 + x1 a1 - p2 - x2 a2|^2 over -1 <= x1, x2 <= 1: the matrix [m1 mx; mx m2] and the right side (u, v)
 IG_TOUCH(ig_touch_capsule_capsule) {
   const ig_Shape shape[2] = {*first, *second};
@@ -121,7 +113,7 @@ IG_TOUCH(ig_touch_capsule_capsule) {
   }
   ig_sub3(offset, shape[0].pos, shape[1].pos);
   real u = -ig_dot3(axis[0], offset), v = ig_dot3(axis[1], offset);
-  on = ig_and(on, ig_not(apart_on_line(offset, u, v, margin + shape[0].size[0] + shape[1].size[0])));
+  on = ig_and(on, ig_not(ig_apart_on_line(offset, u, v, margin + shape[0].size[0] + shape[1].size[0])));
   if (!ig_any(on)) return;
   real m1 = ig_dot3(axis[0], axis[0]), m2 = ig_dot3(axis[1], axis[1]), mx = -ig_dot3(axis[0], axis[1]);
   real det = m1 * m2 - mx * mx;
