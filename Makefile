@@ -60,19 +60,26 @@ bench: all
 	@tools/setup.sh python
 	@for program in build/bench_*; do [ -x $$program ] && $$program build/venv/lib/python3*/site-packages/mujoco/libmujoco.so.3.5.0; done
 
+# one version for all: others break lines elsewhere
+FORMATTER = build/format/bin/clang-format
+
+$(FORMATTER):
+	@python3 -m venv build/format && build/format/bin/pip install -q clang-format==14.0.6
+
 # clang-tidy runs without options that only GCC knows. cppcheck gets one configuration, that of a checked build: by itself
 # it tries a dozen per file. It does not read stdint.h: addresses are as wide as on the machines we build for.
 CHECKED = -D__x86_64__ -D_GNU_SOURCE -DIG_X86_LEVELS -DIG_CHECKED -DUINTPTR_MAX=1 -DUINT64_MAX=1 -Iinclude -Isrc
 
-lint: setup
+lint: setup $(FORMATTER)
 	@tools/licence.py
+	@$(FORMATTER) --dry-run -Werror $(SOURCES)
 	@cmake --preset release >/dev/null
 	@command -v clang-tidy >/dev/null && command -v cppcheck >/dev/null || { echo "needed: clang-tidy cppcheck" >&2; exit 1; }
 	@tools/lint_commands.py build/compile_commands.json build/lint/compile_commands.json | xargs -n 8 -P $(JOBS) clang-tidy --quiet -p build/lint
 	@cppcheck --quiet --enable=warning,performance,portability --inline-suppr --suppressions-list=tools/cppcheck.txt --error-exitcode=1 -j $(JOBS) $(CHECKED) src cli
 
-format:
-	@clang-format -i $(SOURCES)
+format: $(FORMATTER)
+	@$(FORMATTER) -i $(SOURCES)
 
 # clang's libFuzzer on every input path, FUZZ_SECONDS each (docs/fuzz.md); what it finds is left in build/fuzz
 FUZZ_SECONDS ?= 60

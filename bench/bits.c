@@ -3,8 +3,9 @@
 // threads; states, sensors and outputs of all worlds.
 //   bench_bits [-n steps] [--hard] [--sparse] model.xml ...
 //
-// --hard: 23 worlds in a mixed order, with masses, friction and gravity of their own, solvers and cones of all kinds, and all arrays
-// of numbers that a step writes as outputs, so that it is the lanes that fill them. --sparse: with sparse rows, whatever the model says.
+// --hard: 23 worlds in a mixed order, with masses, friction and gravity of their own, solvers and cones of all kinds, and all
+// arrays of numbers that a step writes as outputs, so that it is the lanes that fill them. --sparse: with sparse rows, whatever
+// the model says.
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -22,7 +23,7 @@ typedef struct {
   bool hard;
   mjModel* m;
   ingotWorlds* w[THREADS];  // on one thread, on two, ...
-  mjModel* own[HARD];  // by who stands there: all numbers of it
+  mjModel* own[HARD];       // by who stands there: all numbers of it
   int noutput;
   const char* output[MOST_OUTPUTS];
 } Case;
@@ -209,7 +210,8 @@ static bool run_all(Case* c, ingotReport* report) {
   const mjModel* models[HARD];
   for (int e = 0; e < HARD; e++) models[e] = c->m;
   for (int k = 0; k < THREADS; k++) {
-    if (ingot_worldsCreate(models, c->worlds, k + 1, &c->w[k], report) != INGOT_OK || run(c, c->w[k], report) != INGOT_OK) return false;
+    if (ingot_worldsCreate(models, c->worlds, k + 1, &c->w[k], report) != INGOT_OK || run(c, c->w[k], report) != INGOT_OK)
+      return false;
   }
   return true;
 }

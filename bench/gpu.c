@@ -85,7 +85,8 @@ int main(int argc, char** argv) {
   ig_GpuBatch* b;
   double begin = now();
   check(ig_gpu_make(m, worlds, 0, &b, &report), &report);
-  printf("%s: %d worlds, made in %.1f s, %.1f kB a world\n", argv[1], worlds, now() - begin, (double)ig_gpu_bytes(b) / worlds / 1024);
+  printf("%s: %d worlds, made in %.1f s, %.1f kB a world\n", argv[1], worlds, now() - begin,
+         (double)ig_gpu_bytes(b) / worlds / 1024);
   if (argc > 6) {
     ig_GpuCrew crew = {atoi(argv[4]), atoi(argv[5]), 1024 * atoi(argv[6])};
     check(ig_gpu_set_crew(b, crew, &report), &report);
@@ -134,8 +135,8 @@ int main(int argc, char** argv) {
     for (int i = steps; i < total; i++) ig_step(m, alone[k], mjSTAGE_NONE, false);
   }
   wrong += compare(b, m, alone, which, count, &report);
-  printf("RESULT %s %d worlds: %.3f M steps/s, %.0f ns a step; bits after %d steps: %s; %d worlds left; %.1f kB a world\n", argv[1],
-         worlds, 1e-6 * worlds * steps / median, 1e9 * median / worlds / steps, total, wrong ? "DIFFER" : "same", away,
+  printf("RESULT %s %d worlds: %.3f M steps/s, %.0f ns a step; bits after %d steps: %s; %d worlds left; %.1f kB a world\n",
+         argv[1], worlds, 1e-6 * worlds * steps / median, 1e9 * median / worlds / steps, total, wrong ? "DIFFER" : "same", away,
          (double)ig_gpu_bytes(b) / worlds / 1024);
 
   int n = ig_gpu_time(b, 20, names, times, KERNELS, &report);

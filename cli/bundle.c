@@ -2,8 +2,8 @@
 #include "bundle.h"
 
 #include <errno.h>
-#include <mujoco/mujoco.h>
 #include <ingot/status.h>
+#include <mujoco/mujoco.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -156,8 +156,7 @@ static void print_sensors(const mjModel* m) {
     const ig_SensorKind* kind = ig_sensor_kind(m->sensor_type[i]);
     ig_table_cell(&table, "%s", ig_shown_name(m, mjOBJ_SENSOR, i, name));
     ig_table_cell(&table, "%s", kind->name);
-    ig_table_cell(&table, "%s",
-                  m->sensor_objid[i] >= 0 ? ig_shown_name(m, m->sensor_objtype[i], m->sensor_objid[i], name) : "-");
+    ig_table_cell(&table, "%s", m->sensor_objid[i] >= 0 ? ig_shown_name(m, m->sensor_objtype[i], m->sensor_objid[i], name) : "-");
     ig_table_cell(&table, "%d", m->sensor_dim[i]);
     ig_table_cell(&table, "%s", ig_sensor_unit(m, i));
     if (m->sensor_cutoff[i] > 0)

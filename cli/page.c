@@ -11,7 +11,8 @@
 #include "command.h"
 
 // beside the program in a build, in share/ when installed; in a Python package, and in a build for one
-static const char* const places[] = {"viewer/viewer.html", "../share/ingot/viewer.html", "../viewer.html", "../viewer/viewer.html"};
+static const char* const places[] = {"viewer/viewer.html", "../share/ingot/viewer.html", "../viewer.html",
+                                     "../viewer/viewer.html"};
 
 bool ig_page_find(ig_Bytes* page) {
   const char* chosen = getenv("INGOT_VIEWER");
@@ -29,8 +30,9 @@ bool ig_page_find(ig_Bytes* page) {
     snprintf(path, sizeof path, "%s/%s", program, places[i]);
     if (ig_bytes_read(page, path)) return true;
   }
-  ig_complain(IG_EXIT_FILE, "the viewer's page is not built: run 'make viewer' (looked for viewer/viewer.html and "
-                            "../share/ingot/viewer.html beside the program; INGOT_VIEWER may name it)");
+  ig_complain(IG_EXIT_FILE,
+              "the viewer's page is not built: run 'make viewer' (looked for viewer/viewer.html and "
+              "../share/ingot/viewer.html beside the program; INGOT_VIEWER may name it)");
   return false;
 }
 
@@ -54,7 +56,9 @@ bool ig_page_fill(ig_Bytes* out, const ig_Bytes* page, const ig_PageConfig* conf
   }
   const char* rest = at + sizeof mark - 1;
   ig_bytes_add(out, page->bytes, (size_t)(at - page->bytes));
-  ig_bytes_print(out, "<script id=\"ingot-config\" type=\"application/json\">{\"mode\":\"%s\",\"version\":\"%s\",\"key\":%d,\"play\":%s}</script>\n",
+  ig_bytes_print(out,
+                 "<script id=\"ingot-config\" "
+                 "type=\"application/json\">{\"mode\":\"%s\",\"version\":\"%s\",\"key\":%d,\"play\":%s}</script>\n",
                  config->mode, config->version ? config->version : "", config->key, config->play ? "true" : "false");
   if (bundle) {
     ig_bytes_print(out, "<script id=\"ingot-bundle\" type=\"text/plain\">");

@@ -165,7 +165,8 @@ static int set_start(Run* run) {
   if (options->load && !ig_read_statefile(options->load, run->m, run->d, run->model_hash, &run->state)) return IG_EXIT_FILE;
   if (options->control >= 0) snprintf(run->state.control, sizeof run->state.control, "%s", control_names[options->control]);
   if (options->seed >= 0) run->state.seed = options->seed;
-  if (options->key_name && (run->state.key = ig_option_object(run->m, mjOBJ_KEY, "key", options->key_name)) < 0) return IG_EXIT_USAGE;
+  if (options->key_name && (run->state.key = ig_option_object(run->m, mjOBJ_KEY, "key", options->key_name)) < 0)
+    return IG_EXIT_USAGE;
 
   // a state names its controls by word, so that files stay readable
   run->control = CONTROL_ZERO;
@@ -545,8 +546,7 @@ static int go(Run* run) {
     return 128 + ig_signal_noted();
   }
   bool written = write_file(run, run->options.csv, write_csv) && write_drawing(run) &&
-                 (!run->states.stream || ig_output_commit(&run->states)) &&
-                 write_picture(run) &&
+                 (!run->states.stream || ig_output_commit(&run->states)) && write_picture(run) &&
                  (!run->options.save || ig_write_statefile(run->options.save, run->m, run->d, run->model_hash, &run->state));
   // where to look
   if (written && run->options.picture && !run->options.json) ig_print_pair("picture", "%s", run->options.picture);

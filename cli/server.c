@@ -140,9 +140,9 @@ bool ig_server_start(ig_Serving* serving) {
   }
   server.serving = serving;
   ig_files_find(&server.files, serving->shown->model);
-  server.daemon = MHD_start_daemon(MHD_USE_INTERNAL_POLLING_THREAD, (uint16_t)serving->port, NULL, NULL, handle, NULL,
-                                   MHD_OPTION_SOCK_ADDR, &address, MHD_OPTION_CONNECTION_LIMIT, 64u,
-                                   MHD_OPTION_CONNECTION_TIMEOUT, 60u, MHD_OPTION_END);
+  server.daemon =
+      MHD_start_daemon(MHD_USE_INTERNAL_POLLING_THREAD, (uint16_t)serving->port, NULL, NULL, handle, NULL, MHD_OPTION_SOCK_ADDR,
+                       &address, MHD_OPTION_CONNECTION_LIMIT, 64u, MHD_OPTION_CONNECTION_TIMEOUT, 60u, MHD_OPTION_END);
   if (!server.daemon) {
     ig_complain(IG_EXIT_FILE, "cannot listen at %s, port %d: %s", serving->host, serving->port, strerror(errno));
     ig_files_free(&server.files);
@@ -163,7 +163,8 @@ void ig_server_stop(void) {
 
 bool ig_server_start(ig_Serving* serving) {
   (void)serving;
-  ig_complain(IG_EXIT_FILE, "this program was built without a server: install libmicrohttpd-dev and build again, or use 'ingot export'");
+  ig_complain(IG_EXIT_FILE,
+              "this program was built without a server: install libmicrohttpd-dev and build again, or use 'ingot export'");
   return false;
 }
 

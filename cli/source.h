@@ -31,7 +31,8 @@ typedef struct {
   char file[1024];
   int line, column;
 } ig_Where;
-// The message of a load as a person reads it: without what is said twice or says nothing. Changes the text; returns where it begins.
+// The message of a load as a person reads it: without what is said twice or says nothing. Changes the text; returns where it
+// begins.
 char* ig_plain_message(char* message);
 int ig_find_place(const char* message, const char* path, ig_Where* where);
 // the line of the file with a caret below the column, on stderr

@@ -61,14 +61,14 @@ static Hash mix_bytes(Hash h, const void* x, size_t n) {
   return h;
 }
 
-#define MIX(h, x, n)                   \
-  _Generic(*(x),                       \
-      double: mix_doubles,             \
-      float: mix_floats,               \
-      int: mix_ints,                   \
-      mjtSize: mix_sizes,              \
-      unsigned char: mix_bytes,        \
-      char: mix_bytes)(h, x, (size_t)(n))
+#define MIX(h, x, n)                  \
+  _Generic(*(x), double               \
+           : mix_doubles, float       \
+           : mix_floats, int          \
+           : mix_ints, mjtSize        \
+           : mix_sizes, unsigned char \
+           : mix_bytes, char          \
+           : mix_bytes)(h, x, (size_t)(n))
 
 // sizes, options, statistics and every array; the sizes of memory depend on the machine and stay out
 static Hash model_hash(const mjModel* m) {
@@ -86,7 +86,7 @@ static Hash model_hash(const mjModel* m) {
 #undef X
   h = mix_bytes(h, &m->vis, sizeof m->vis);
   h = mix_doubles(h, (const double*)&m->stat, sizeof m->stat / sizeof(double));
-#define X(type, name, nr, nc) h = MIX(h, m->name, m->nr* nc);
+#define X(type, name, nr, nc) h = MIX(h, m->name, m->nr * nc);
   MJMODEL_POINTERS
 #undef X
   return h;

@@ -36,13 +36,13 @@ MJAPI const char* ingot_worldsDevice(const ingotWorlds* worlds);
 
 // a field where it lies
 typedef struct ingotDeviceView_ {
-  double* data;  // in the memory of the device
-  int place;     // 2: a CUDA device, 1: the host (emulated, or worlds on the CPU), as in DLPack
-  int device;    // which
-  int ndim;      // 1 for the time, 3 for xfrc_applied and mocap poses, else 2
+  double* data;                  // in the memory of the device
+  int place;                     // 2: a CUDA device, 1: the host (emulated, or worlds on the CPU), as in DLPack
+  int device;                    // which
+  int ndim;                      // 1 for the time, 3 for xfrc_applied and mocap poses, else 2
   int64_t shape[3], strides[3];  // worlds first; strides in numbers
-  void* stream;  // that the work of these worlds is queued on
-  int first;     // index in the group of the first world of the part
+  void* stream;                  // that the work of these worlds is queued on
+  int first;                     // index in the group of the first world of the part
 } ingotDeviceView;
 
 // The parts that a group is split into, one for each device; a field of a part, after the last step.
@@ -62,16 +62,16 @@ MJAPI ingotStatus ingot_worldsDeviceRead(ingotWorlds* worlds, int group, int par
                                          ingotReport* report);
 MJAPI ingotStatus ingot_worldsDeviceWrite(ingotWorlds* worlds, int group, int part, ingotField field, const double* from,
                                           ingotReport* report);
-MJAPI ingotStatus ingot_worldsDeviceCopy(ingotWorlds* worlds, int group, int part, ingotField field, const void* from,
-                                         int floats, const int64_t strides[3], ingotReport* report);
+MJAPI ingotStatus ingot_worldsDeviceCopy(ingotWorlds* worlds, int group, int part, ingotField field, const void* from, int floats,
+                                         const int64_t strides[3], ingotReport* report);
 
 // The stream that work is queued on from now on, a CUstream that the caller keeps; NULL: the default stream.
 MJAPI ingotStatus ingot_worldsSetStream(ingotWorlds* worlds, void* stream, ingotReport* report);
 
 // Steps return when they are queued, but where fields were lent they wait until every world has made them: a world that finds too
-// little room, or bad numbers, is stepped again by the host. To run ahead is not to wait even then: such a world stays behind, with
-// the fields it had, until the host learns of it at a later call, and then makes the steps it lacks with the inputs that it had
-// when it fell behind; what others have written into its fields since counts after that.
+// little room, or bad numbers, is stepped again by the host. To run ahead is not to wait even then: such a world stays behind,
+// with the fields it had, until the host learns of it at a later call, and then makes the steps it lacks with the inputs that it
+// had when it fell behind; what others have written into its fields since counts after that.
 MJAPI ingotStatus ingot_worldsRunAhead(ingotWorlds* worlds, int on, ingotReport* report);
 
 // Wait for what is queued; the devices have the worlds, and their fields are those after the last step. After it steps can be

@@ -42,8 +42,7 @@ MJAPI ingotStatus ingot_compile(mjSpec* spec, const mjVFS* vfs, mjModel** model,
 
 // Load a model from MJCF, URDF or MJB, by the file's extension, within limits, which may be NULL; *model is NULL unless the
 // result is INGOT_OK. A warning of the compiler stands in the report.
-MJAPI ingotStatus ingot_load(const char* path, const mjVFS* vfs, const ingotLimits* limits, mjModel** model,
-                             ingotReport* report);
+MJAPI ingotStatus ingot_load(const char* path, const mjVFS* vfs, const ingotLimits* limits, mjModel** model, ingotReport* report);
 
 #ifdef __cplusplus
 }

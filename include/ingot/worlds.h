@@ -120,9 +120,9 @@ MJAPI ingotStatus ingot_worldsOutput(ingotWorlds* worlds, int group, const char*
 //
 // In a model of its own may be changed what says how much, how far or how stiff: opt, body_mass, geom_size, geom_friction,
 // dof_damping, actuator_gainprm and other arrays of real numbers. What says how many, which and where must stay as it is: sizes
-// (nq, nbody, ...), ids, addresses and counts (body_parentid, jnt_qposadr, geom_dataid, wrap_objid, ...), kinds (jnt_type, geom_type,
-// sensor_type, ...), names and pointers: a step goes by them without asking. Checked builds (debug and sanitizers) look at sizes
-// and ids before each step and fail the world where they are wrong.
+// (nq, nbody, ...), ids, addresses and counts (body_parentid, jnt_qposadr, geom_dataid, wrap_objid, ...), kinds (jnt_type,
+// geom_type, sensor_type, ...), names and pointers: a step goes by them without asking. Checked builds (debug and sanitizers)
+// look at sizes and ids before each step and fail the world where they are wrong.
 MJAPI const mjModel* ingot_worldsModel(const ingotWorlds* worlds, int world);
 MJAPI mjModel* ingot_worldsOwnModel(ingotWorlds* worlds, int world, ingotReport* report);
 MJAPI mjData* ingot_worldsData(ingotWorlds* worlds, int world);
@@ -183,17 +183,18 @@ MJAPI ingotStatus ingot_worldsSetConst(ingotWorlds* worlds, const mjtByte* mask,
 MJAPI ingotStatus ingot_worldsTransition(ingotWorlds* worlds, double eps, int centered, double* A, double* B, double* C,
                                          double* D, const mjtByte* mask, ingotReport* report);
 
-// The forces that give accelerations in the states that the fields have, as of mj_inverse (qfrc_inverse): rows of nv numbers, those of
-// world e at qacc + e * nv. What is no state counts as in new data. The worlds have to be of one model, and none changes.
+// The forces that give accelerations in the states that the fields have, as of mj_inverse (qfrc_inverse): rows of nv numbers,
+// those of world e at qacc + e * nv. What is no state counts as in new data. The worlds have to be of one model, and none
+// changes.
 MJAPI ingotStatus ingot_worldsInverse(ingotWorlds* worlds, const double* qacc, double* qfrc, const mjtByte* mask,
                                       ingotReport* report);
 
-// `count` rays in every world, as of mj_ray, in the states that the fields have: ray i of world e at e * count + i. Rows of worlds
-// outside the mask are left as they are. A ray without a direction fails its world.
+// `count` rays in every world, as of mj_ray, in the states that the fields have: ray i of world e at e * count + i. Rows of
+// worlds outside the mask are left as they are. A ray without a direction fails its world.
 typedef struct ingotRays_ {
   int count;
-  const double* origin;     // 3 each
-  const double* direction;  // 3 each
+  const double* origin;      // 3 each
+  const double* direction;   // 3 each
   const mjtByte* geomgroup;  // mjNGROUP bytes, geoms of groups with a 0 are not seen; NULL: all are
   int with_static;           // static geoms are seen
   int except_body;           // whose geoms are not seen, -1: none

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Threads of our own, all of which run the same function: workers (base/workers.h) and the pools of the API (base/thread_pool.h) stand
-// on these, teams (base/team.h) on a pool.
+// Threads of our own, all of which run the same function: workers (base/workers.h) and the pools of the API (base/thread_pool.h)
+// stand on these, teams (base/team.h) on a pool.
 #ifndef INGOT_BASE_THREADS_H_
 #define INGOT_BASE_THREADS_H_
 

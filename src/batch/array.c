@@ -12,7 +12,7 @@ typedef struct {
   bool numbers;
 } Array;
 
-#define IS_NUMBER(type) _Generic((type*)NULL, mjtNum*: true, default: false)
+#define IS_NUMBER(type) _Generic((type*)NULL, mjtNum * : true, default : false)
 static const Array arrays[IG_NARRAY] = {
 #define X(type, name, rows, columns) {offsetof(mjData, name), sizeof(type), IS_NUMBER(type)},
     MJDATA_POINTERS
@@ -47,10 +47,10 @@ void* ig_array_of(const mjData* d, int q) {
 
 bool ig_find_parameter(const mjModel* m, const char* name, ig_Parameter* found) {
   int index = 0;
-#define FIND(field, length, shared) \
+#define FIND(field, length, shared)                                                                    \
   if (!strcmp(name, field)) return *found = (ig_Parameter){field, index, (int)(length), shared}, true; \
   index++;
-#define X(type, field, rows, columns) IG_NUMBERS_##type(FIND(#field, m->rows * (columns), m->field))
+#define X(type, field, rows, columns) IG_NUMBERS_##type(FIND(#field, m->rows*(columns), m->field))
   MJMODEL_POINTERS
 #undef X
 #define X(field, n) FIND(#field, n, (const mjtNum*)&m->opt.field)

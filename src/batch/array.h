@@ -13,8 +13,8 @@ enum { IG_NARRAY = IG_Q_time };  // quantities below are arrays of mjData
 // what a caller fills in before a step; ends with IG_Q_END
 extern const uint8_t ig_state_quantities[];
 
-// Whether a quantity is numbers (mjtNum) of mjData, the time and the energies among them; bytes of an element of an array; how many a
-// world has, 0 for what is not in mjData or of varying length; and where they are, NULL likewise.
+// Whether a quantity is numbers (mjtNum) of mjData, the time and the energies among them; bytes of an element of an array; how
+// many a world has, 0 for what is not in mjData or of varying length; and where they are, NULL likewise.
 bool ig_is_numbers(int q);
 size_t ig_element_bytes(int q);
 int ig_array_length(const mjModel* m, int q);

@@ -92,9 +92,9 @@ typedef struct ig_Lanes_ {
   const mjModel* model[IG_LANES];  // with the numbers of that lane
   unsigned active;                 // lanes that hold a world, as bits
   ig_Quantities in_lanes, in_worlds;
-  ig_Quantities asked;     // quantities that somebody outside wants of each step
-  struct ig_Plan_* plan;   // which stages run how, see step/walk.h
-  char* shadow;         // builds for testing: what is poisoned while a stage runs
+  ig_Quantities asked;    // quantities that somebody outside wants of each step
+  struct ig_Plan_* plan;  // which stages run how, see step/walk.h
+  char* shadow;           // builds for testing: what is poisoned while a stage runs
 
   // scratch: a stack of its own
   char* stack;
@@ -112,8 +112,12 @@ IG_INLINE double ig_mean_inertia(const mjModel* m, const ig_Data* d, int lane) {
   return d->own_option.meaninertia ? ig_lane(d->own_option.meaninertia[0], lane) : m->stat.meaninertia;
 }
 #else
-IG_INLINE const mjModel* ig_lane_model(const mjModel* m, const ig_Data* d, int lane) { return d->model[lane] ? d->model[lane] : m; }
-IG_INLINE double ig_mean_inertia(const mjModel* m, const ig_Data* d, int lane) { return ig_lane_model(m, d, lane)->stat.meaninertia; }
+IG_INLINE const mjModel* ig_lane_model(const mjModel* m, const ig_Data* d, int lane) {
+  return d->model[lane] ? d->model[lane] : m;
+}
+IG_INLINE double ig_mean_inertia(const mjModel* m, const ig_Data* d, int lane) {
+  return ig_lane_model(m, d, lane)->stat.meaninertia;
+}
 #endif
 
 #define ig_param(m, d, name, i) ((d)->own.name ? (d)->own.name[i] : ig_broadcast((m)->name[i]))

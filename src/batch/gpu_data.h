@@ -7,20 +7,20 @@
 #include "batch/gpu_ragged.h"
 
 #define IG_GPU_ARRAY_mjtNum(name) IG_GPU_FIELD(ig_Cell, name, ig_gpu.data.name)
-#define IG_GPU_SHARED(type, name)                                                     \
-  struct Shared_##name {                                                              \
+#define IG_GPU_SHARED(type, name)                                               \
+  struct Shared_##name {                                                        \
     IG_INLINE_MEMBER operator type*() const { return (type*)ig_gpu.data.name; } \
-  };                                                                                  \
+  };                                                                            \
   [[no_unique_address]] Shared_##name name;
 #define IG_GPU_ARRAY_int(name) IG_GPU_SHARED(int, name)
 #define IG_GPU_ARRAY_mjtByte(name) IG_GPU_SHARED(mjtByte, name)
 #define IG_GPU_ARRAY_uintptr_t(name)
 
 // NULL: shared
-#define IG_GPU_OWN(name, offset)                                                                                \
-  struct Own_##name {                                                                                           \
+#define IG_GPU_OWN(name, offset)                                                                                               \
+  struct Own_##name {                                                                                                          \
     IG_INLINE_MEMBER operator const ig_Cell*() const { return (offset) ? (const ig_Cell*)((char*)this + (offset)) : nullptr; } \
-  };                                                                                                            \
+  };                                                                                                                           \
   [[no_unique_address]] Own_##name name;
 #define IG_GPU_OWN_mjtNum(name) IG_GPU_OWN(name, ig_gpu.own.name)
 #define IG_GPU_OWN_int(name)

@@ -13,18 +13,19 @@
 
 #include "batch/arena_need.h"
 
-enum { IG_GPU_FLAGS = 12 };  // see ig_GpuCall
+enum { IG_GPU_FLAGS = 12 };                      // see ig_GpuCall
 enum { IG_GPU_SHARES = 8, IG_GPU_FACTORS = 2 };  // threads of a world in kernels that share it
 enum { IG_GPU_ROW = 32, IG_GPU_ROW_BYTES = 8 * IG_GPU_ROW, IG_GPU_MARKS = 16, IG_GPU_CONTACT_ROWS = 71 };
 enum { IG_GPU_REST = 4 };  // worlds that a warp looks at which has those that were too large for others
 
 // Rows of the head, in order: counts of contacts and rows; what was needed if there was no room; whether the world takes part
-// in this step (active) and why it does not (reason, ig_GpuReason); whether its cost was flat somewhere, of which single worlds warn; whether its
-// numbers are more than near memory has (large); the steps it has made since the host looked (made); how
-// much scratch is in use.
-#define IG_GPU_HEAD                                                                                                           \
-  X(ncon) X(ne) X(nf) X(nl) X(nefc) X(most_ncon) X(most_nefc) X(want_con) X(want_rows) X(want_solve) X(time) X(energy0)       \
-  X(energy1) X(flat) X(large) X(leaves) X(active) X(reason) X(made) X(niter) X(nmark) X(stack_used)
+// in this step (active) and why it does not (reason, ig_GpuReason); whether its cost was flat somewhere, of which single worlds
+// warn; whether its numbers are more than near memory has (large); the steps it has made since the host looked (made); how much
+// scratch is in use.
+#define IG_GPU_HEAD                                                                                                        \
+  X(ncon)                                                                                                                  \
+  X(ne) X(nf) X(nl) X(nefc) X(most_ncon) X(most_nefc) X(want_con) X(want_rows) X(want_solve) X(time) X(energy0) X(energy1) \
+      X(flat) X(large) X(leaves) X(active) X(reason) X(made) X(niter) X(nmark) X(stack_used)
 enum {
 #define X(name) IG_GPU_HEAD_##name,
   IG_GPU_HEAD
@@ -45,16 +46,21 @@ typedef enum {
 
 // The kernels of a step, each for all worlds that take part: stages of the table (step/stage.h), and what stands around them.
 // Their names in a module are ig_gpu_*.
-#define IG_GPU_STAGES                                                                                                     \
-  X(BODIES, bodies) X(FRAMES, frames) X(COM, com) X(VIEWS, views) X(TENDON, tendon) X(INERTIA, inertia) \
-  X(ROWS, rows) X(TRANSMISSION, transmission) X(POTENTIAL, potential)                             \
-  X(TENDON_VELOCITY, tendon_velocity) X(ACTUATOR_VELOCITY, actuator_velocity) X(COM_VELOCITY, com_velocity)               \
-  X(PASSIVE, passive) X(BIAS, bias) X(SUBTREE, subtree) X(KINETIC, kinetic)                       \
-  X(ACTUATION, actuation) X(ACCELERATION, acceleration) X(SOLVE, solve) X(EXTERNAL, external) X(INTERNAL, internal)       \
-  X(SENSE_POSITION, sense_position) X(SENSE_VELOCITY, sense_velocity) X(SENSE_ACCELERATION, sense_acceleration)
+#define IG_GPU_STAGES                                                                                                       \
+  X(BODIES, bodies)                                                                                                         \
+  X(FRAMES, frames) X(COM, com) X(VIEWS, views) X(TENDON, tendon) X(INERTIA, inertia) X(ROWS, rows)                         \
+      X(TRANSMISSION, transmission) X(POTENTIAL, potential) X(TENDON_VELOCITY, tendon_velocity)                             \
+          X(ACTUATOR_VELOCITY, actuator_velocity) X(COM_VELOCITY, com_velocity) X(PASSIVE, passive) X(BIAS, bias)           \
+              X(SUBTREE, subtree) X(KINETIC, kinetic) X(ACTUATION, actuation) X(ACCELERATION, acceleration) X(SOLVE, solve) \
+                  X(EXTERNAL, external) X(INTERNAL, internal) X(SENSE_POSITION, sense_position)                             \
+                      X(SENSE_VELOCITY, sense_velocity) X(SENSE_ACCELERATION, sense_acceleration)
 // the same by several threads a world
 #define IG_GPU_SHARED_STAGES X(FACTOR, factor) X(COLLISION, collision) X(REFERENCE, reference)
-#define IG_GPU_OTHERS X(advance) X(begin) X(euler) X(implicit) X(rk4) X(end) X(look) X(gather) X(scatter) X(fill) X(move) X(adopt) X(collision_open) X(solve_dual) X(solve_crew) X(solve_far_crew) X(solve_newton) X(sense_rays) X(place_contacts) X(fill_rows) X(place) X(fields_in) X(fields_out) X(refresh) X(observe)
+#define IG_GPU_OTHERS                                                                                                     \
+  X(advance)                                                                                                              \
+  X(begin) X(euler) X(implicit) X(rk4) X(end) X(look) X(gather) X(scatter) X(fill) X(move) X(adopt) X(collision_open)     \
+      X(solve_dual) X(solve_crew) X(solve_far_crew) X(solve_newton) X(sense_rays) X(place_contacts) X(fill_rows) X(place) \
+          X(fields_in) X(fields_out) X(refresh) X(observe)
 
 // The clock of a batch, in memory of its device: how many steps every world has to have made since the batch was made, and
 // whether some world that is not held has made fewer. Graphs of calls go on with it, without the host.
@@ -74,17 +80,17 @@ typedef enum { IG_GPU_EVERY, IG_GPU_UP_TO_DATE, IG_GPU_AT_LAST } ig_GpuWhich;
 
 // what a kernel is given, beside the constants of its module
 typedef struct {
-  int64_t base;   // of the first block, and bytes of a block; 0: those of the constants, which can change when the call is made already
+  int64_t base;   // of the first block, and bytes of a block; 0: those of the constants, which can change when the call is made
+                  // already
   int64_t block;  // and waits in a graph
   int32_t nworld;
-  int32_t part;  // of rk4: 0 to start, then 1, 2, and 3 to end; of fields_out: which worlds (ig_GpuWhich);
-                 // of solve_newton: 1 for those that were too large
+  int32_t part;        // of rk4: 0 to start, then 1, 2, and 3 to end; of fields_out: which worlds (ig_GpuWhich);
+                       // of solve_newton: 1 for those that were too large
   int32_t crew, near;  // kernels of crews: threads of a world, and bytes of near memory that it has
 
-  // gather: n rows, from `row` bytes into a block on, into an array (n, worlds) of numbers of `size` bytes (IG_GPU_FLAGS: integers in
-  // the blocks that are doubles in the array); scatter: back, where
-  // the mask is not zero, if there is one; fill: the same n numbers into each world; move: n rows of blocks of `row` bytes that
-  // start at `array`, into the first rows of these
+  // gather: n rows, from `row` bytes into a block on, into an array (n, worlds) of numbers of `size` bytes (IG_GPU_FLAGS:
+  // integers in the blocks that are doubles in the array); scatter: back, where the mask is not zero, if there is one; fill: the
+  // same n numbers into each world; move: n rows of blocks of `row` bytes that start at `array`, into the first rows of these
   int32_t n, size;
   int64_t row, array, mask;
 
@@ -92,12 +98,12 @@ typedef struct {
   int64_t from, from_stride[3], stride[3];
   int32_t shape[3], floats;
 
-  // advance, begin, look: `array` is the clock; advance adds n to its goal. fields_in, fields_out: `array` has the n fields of a table
-  // (ig_GpuField) that lies at `row`, one after the other; `mask` is the clock. refresh: numbers of `array` that are still those
-  // of `from`, in worlds of the mask, anew out of the blocks.
+  // advance, begin, look: `array` is the clock; advance adds n to its goal. fields_in, fields_out: `array` has the n fields of a
+  // table (ig_GpuField) that lies at `row`, one after the other; `mask` is the clock. refresh: numbers of `array` that are still
+  // those of `from`, in worlds of the mask, anew out of the blocks.
 
-  // place: columns of an array (n, columns) at `from` into an array (n, worlds), at the worlds that `mask` lists; here nworld is the
-  // number of columns, and shape[0] that of worlds
+  // place: columns of an array (n, columns) at `from` into an array (n, worlds), at the worlds that `mask` lists; here nworld is
+  // the number of columns, and shape[0] that of worlds
 } ig_GpuCall;
 
 // The constants of a module: offsets in bytes from the lane's address in the first row of its block. Integers that the worlds
@@ -123,11 +129,11 @@ typedef struct {
   int64_t near, met, visit, touch, touch_pair, found, hit, local;
   int64_t local_bytes, touch_room;
   int64_t solve, solve_room, stack;
-  int64_t base, block;  // address of the first block of worlds, and bytes of a block
-  int64_t pairs;  // address of the table of pairs
+  int64_t base, block;         // address of the first block of worlds, and bytes of a block
+  int64_t pairs;               // address of the table of pairs
   uint64_t M_columns[128][2];  // dofs that a row of the whole M has
   uint32_t M_chunks[32];       // the same in fours of rows and of columns
-  ig_ArenaNeed need;  // of a single world
+  ig_ArenaNeed need;           // of a single world
   int32_t con_room, row_room, chunk;
   int32_t ntree_awake, nbody_awake, nparent_awake, nv_awake;
 } ig_GpuConstants;

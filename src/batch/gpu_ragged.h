@@ -13,21 +13,21 @@ extern "C" __attribute__((address_space(4))) ig_GpuConstants ig_gpu;
 #endif
 
 // an address of the block: a constant added to that of this object, which has no bytes and lies where the block starts
-#define IG_GPU_FIELD(type, name, offset)                                       \
-  struct Field_##name {                                                        \
+#define IG_GPU_FIELD(type, name, offset)                                                \
+  struct Field_##name {                                                                 \
     IG_INLINE_MEMBER operator type*() const { return (type*)((char*)this + (offset)); } \
-    template <class T>                                                         \
-    IG_INLINE_MEMBER explicit operator T*() const {                            \
-      return (T*)((char*)this + (offset));                                     \
-    }                                                                          \
-  };                                                                           \
+    template <class T>                                                                  \
+    IG_INLINE_MEMBER explicit operator T*() const {                                     \
+      return (T*)((char*)this + (offset));                                              \
+    }                                                                                   \
+  };                                                                                    \
   [[no_unique_address]] Field_##name name;
 
 // a number that all worlds share
-#define IG_GPU_CONSTANT(type, name, value)                    \
-  struct Constant_##name {                                    \
+#define IG_GPU_CONSTANT(type, name, value)                           \
+  struct Constant_##name {                                           \
     IG_INLINE_MEMBER operator type() const { return (type)(value); } \
-  };                                                          \
+  };                                                                 \
   [[no_unique_address]] Constant_##name name;
 
 typedef struct ig_Ragged_ {
@@ -51,7 +51,7 @@ typedef struct ig_Ragged_ {
   IG_GPU_CONSTANT(size_t, solve_room, ig_gpu.solve_room)
   IG_GPU_FIELD(char, solve, ig_gpu.solve)
   struct Pairs {
-    IG_INLINE_MEMBER operator const struct ig_PairTable_*() const { return (const struct ig_PairTable_*)ig_gpu.pairs; }
+    IG_INLINE_MEMBER operator const struct ig_PairTable_ *() const { return (const struct ig_PairTable_*)ig_gpu.pairs; }
     IG_INLINE_MEMBER const struct ig_PairTable_* operator->() const { return *this; }
   };
   [[no_unique_address]] Pairs pairs;

@@ -24,8 +24,8 @@ static inline int ig_chunk_dofs(int nv) {
   return chunk;
 }
 
-// Numbers of a row of J of lanes: whole fours, as the solver has them. A world of a GPU has no room to spare, nor a solver that would
-// read them in place.
+// Numbers of a row of J of lanes: whole fours, as the solver has them. A world of a GPU has no room to spare, nor a solver that
+// would read them in place.
 #ifdef IG_GPU
 static inline int ig_row_numbers(int nv) { return nv; }
 #else
@@ -72,22 +72,22 @@ typedef struct {
 
 // The arrays of the rows: type, name, numbers per row. efc_J is padded: all nv columns of a row and zeros up to
 // ig_row_numbers, exact zeros (positive) where the row does not reach. J of rows past a lane's count is zero too.
-#define IG_ROW_ARRAYS          \
+#define IG_ROW_ARRAYS                   \
   X(ig_Cell, efc_J, ig_row_numbers(nv)) \
-  X(ig_Cell, efc_pos, 1)       \
-  X(ig_Cell, efc_margin, 1)    \
-  X(ig_Cell, efc_frictionloss, 1) \
-  X(ig_Cell, efc_diagApprox, 1) \
-  X(ig_Cell, efc_KBIP, 4)      \
-  X(ig_Cell, efc_D, 1)         \
-  X(ig_Cell, efc_R, 1)         \
-  X(ig_Cell, efc_vel, 1)       \
-  X(ig_Cell, efc_aref, 1)      \
-  X(ig_Cell, efc_b, 1)         \
-  X(ig_Cell, efc_force, 1)     \
-  X(ints, efc_type, 1)         \
-  X(ints, efc_id, 1)           \
-  X(ints, efc_state, 1)        \
+  X(ig_Cell, efc_pos, 1)                \
+  X(ig_Cell, efc_margin, 1)             \
+  X(ig_Cell, efc_frictionloss, 1)       \
+  X(ig_Cell, efc_diagApprox, 1)         \
+  X(ig_Cell, efc_KBIP, 4)               \
+  X(ig_Cell, efc_D, 1)                  \
+  X(ig_Cell, efc_R, 1)                  \
+  X(ig_Cell, efc_vel, 1)                \
+  X(ig_Cell, efc_aref, 1)               \
+  X(ig_Cell, efc_b, 1)                  \
+  X(ig_Cell, efc_force, 1)              \
+  X(ints, efc_type, 1)                  \
+  X(ints, efc_id, 1)                    \
+  X(ints, efc_state, 1)                 \
   X(IG_CELL(uint64_t), efc_J_chunks, 1)
 
 // Fields of ig_Data above width 1, beside the arrays of the rows:

@@ -13,10 +13,10 @@
 static size_t rounded(size_t bytes) { return (bytes + 63) & ~(size_t)63; }
 
 // the next array; `end` moves behind it
-#define LAY(array, bytes)                   \
-  do {                                      \
+#define LAY(array, bytes)                    \
+  do {                                       \
     if (block) array = (void*)(block + end); \
-    end += rounded(bytes);                  \
+    end += rounded(bytes);                   \
   } while (0)
 
 // bytes of all arrays; given a block, they are pointed into it

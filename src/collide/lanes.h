@@ -15,8 +15,8 @@ bool IG_NAME(ig_lanes_set_pairs)(const mjModel* m, ig_Data* d, const ig_PairTabl
 // Contacts of all lanes that have not left: d->contact and their counts.
 void IG_NAME(ig_collide)(const mjModel* m, ig_Data* d);
 
-// The same on a GPU, in two parts: what touches, and the contacts. Models with pairs that have no closed formula have another first
-// part.
+// The same on a GPU, in two parts: what touches, and the contacts. Models with pairs that have no closed formula have another
+// first part.
 #ifdef IG_GPU
 void IG_NAME(ig_find_contacts)(const mjModel* m, ig_Data* d, ig_Turn turn);
 void IG_NAME(ig_find_contacts_open)(const mjModel* m, ig_Data* d, ig_Turn turn);

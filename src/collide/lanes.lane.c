@@ -30,13 +30,13 @@ typedef struct {
 typedef struct {
   IG_SLOT(unsigned) * near;  // lanes in which the bounding spheres of a geom pair meet, (pairs of a body pair)
   IG_SLOT(unsigned) * met;   // and their boxes
-  Visit* visit;     // of the search in two trees
-  ig_Touch* touch;  // (mjMAXCONPAIR) of one pair
-  mjContact* con;   // (mjMAXCONPAIR) of one pair in one lane
+  Visit* visit;              // of the search in two trees
+  ig_Touch* touch;           // (mjMAXCONPAIR) of one pair
+  mjContact* con;            // (mjMAXCONPAIR) of one pair in one lane
   ig_Local local;
 #ifdef IG_GPU
   ig_Slot<uint64_t>* pair;  // of a touch: that of the geoms, then that of the bodies
-  int found;                // touches so far, which lie one after the other; there is room for con_room of them, and one pair more
+  int found;  // touches so far, which lie one after the other; there is room for con_room of them, and one pair more
 #endif
 } Room;
 
@@ -366,7 +366,8 @@ IG_INLINE void write_contact(ig_Data* d, const Hit* hit, const Meeting* s, int n
 _Static_assert(offsetof(ig_Contact, includemargin) == NPLACE * sizeof(ig_Cell), "the place of a contact comes first");
 _Static_assert(offsetof(ig_Contact, mu) - offsetof(ig_Contact, friction) == NSURFACE * sizeof(ig_Cell), "then its surface");
 _Static_assert(sizeof(Hit) - offsetof(Hit, dist) == NPLACE * sizeof(real), "a hit ends with the place");
-_Static_assert(sizeof(ig_ContactParam) - offsetof(ig_ContactParam, friction) == NSURFACE * sizeof(real), "parameters with the surface");
+_Static_assert(sizeof(ig_ContactParam) - offsetof(ig_ContactParam, friction) == NSURFACE * sizeof(real),
+               "parameters with the surface");
 
 static void describe_meeting(const mjModel* m, ig_Data* d, const ig_GeomPair* p, real margin, Meeting* s) {
   if (p->pair < 0) {

@@ -20,12 +20,12 @@ typedef struct {
 // pairs of the geoms of two bodies, or one explicit pair. Which body a geom of a pair belongs to follows from its type.
 typedef struct {
   int body[2];
-  int first, count;  // of the geom pairs
-  int cell;          // start in `cell`; -1: no trees
-  bool swept;        // a single world finds the bodies by a sweep
-  int dof, ndof;     // what moves one of them: start and number, in `dof` and `side`
-  int nlone;         // the first of these move one body only
-  uint64_t chunks;   // of these dofs, as efc_J_chunks has them
+  int first, count;     // of the geom pairs
+  int cell;             // start in `cell`; -1: no trees
+  bool swept;           // a single world finds the bodies by a sweep
+  int dof, ndof;        // what moves one of them: start and number, in `dof` and `side`
+  int nlone;            // the first of these move one body only
+  uint64_t chunks;      // of these dofs, as efc_J_chunks has them
   uint64_t only[2][2];  // those of the first 128 dofs that move one body and not the other, as bits
 } ig_BodyPair;
 

@@ -17,9 +17,9 @@ typedef struct {
 typedef struct ig_PairQueue_ {
   ig_QueuedPair* item;
   int count, room;
-  int touches;  // most that the colliders can find
-  double work;  // of the colliders, in microseconds, roughly
-  bool unfit;   // a pair that only the caller's thread can do, or no room: the queue is of no use
+  int touches;      // most that the colliders can find
+  double work;      // of the colliders, in microseconds, roughly
+  bool unfit;       // a pair that only the caller's thread can do, or no room: the queue is of no use
   int (*nodes)[2];  // scratch of whoever fills the queue, for searches of two bodies' trees
 } ig_PairQueue;
 

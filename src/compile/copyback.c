@@ -320,7 +320,8 @@ int ig_copy_back(mjSpec* s, const mjModel* m) {
   if (!m) return ig_spec_fail(spec, NULL, "mj_copyBack: the model is NULL");
   const Written* written = ig_value_get(&spec->world->el, written_key);
   if (!spec->compiled || !written) return ig_spec_fail(spec, NULL, "mj_copyBack: the spec has not been compiled");
-  if (!fits(spec, m)) return ig_spec_fail(spec, NULL, "mj_copyBack: the model is incompatible with the spec: it has other elements");
+  if (!fits(spec, m))
+    return ig_spec_fail(spec, NULL, "mj_copyBack: the model is incompatible with the spec: it has other elements");
   spec->s.option = m->opt;
   spec->s.visual = m->vis;
 

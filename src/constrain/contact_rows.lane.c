@@ -280,8 +280,8 @@ IG_INLINE void write_entries(const LaneContact* c, int dim, bool pyramidal, cons
   }
 }
 
-// Four dofs after the other; the last is taken again where they are no whole four. A dof that moves both bodies moves them alike: its
-// entries stay zero.
+// Four dofs after the other; the last is taken again where they are no whole four. A dof that moves both bodies moves them alike:
+// its entries stay zero.
 IG_INLINE void write_kind(const LaneContact* c, int dim, bool pyramidal, int n, const int* dof, const unsigned char* side) {
   typedef unsigned char Sides __attribute__((vector_size(4)));
   for (int first = 0; first < n; first += 4) {

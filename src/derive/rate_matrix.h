@@ -8,8 +8,8 @@
 
 // rows of a Jacobian over one set of dofs
 typedef struct {
-  int n;              // dofs
-  const int* dof;     // (n) ascending
+  int n;            // dofs
+  const int* dof;   // (n) ascending
   const real* row;  // (rows x n)
 } ig_RateRows;
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// An implicit step solves (M - h D) (v+ - v) = h f with D = df/dv at the present velocity, one Newton step of the implicit equation
-// (Baraff, Witkin 1998, "Large steps in cloth simulation", section 3, for forces that depend on velocities only). Forces reach the
-// dofs through lengths, f = J^T g(J v): an actuator through its moments, a tendon through its Jacobian, a dof by itself. Then
+// An implicit step solves (M - h D) (v+ - v) = h f with D = df/dv at the present velocity, one Newton step of the implicit
+// equation (Baraff, Witkin 1998, "Large steps in cloth simulation", section 3, for forces that depend on velocities only). Forces
+// reach the dofs through lengths, f = J^T g(J v): an actuator through its moments, a tendon through its Jacobian, a dof by
+// itself. Then
 //   D = J^T (dg/ds) J,   s = J v,
 // where dg/ds is one number per actuator or tendon: the slope of its force along its own velocity. Damping is -damping, an affine
 // gain or bias its third parameter, a muscle's the slope of its force-velocity curve; a force at its limit has none. The bias

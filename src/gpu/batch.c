@@ -83,8 +83,9 @@ ingotStatus ig_gpu_set_crew(ig_GpuBatch* b, ig_GpuCrew crew, ingotReport* report
   IG_TRY(ig_gpu_settle(b, NULL, report));
   IG_TRY(ig_device_facts(b->device, &facts, report));
   if (crew.threads && (ig_is_dual(b->m) || !is_crew(&crew, &facts))) {
-    return ig_report(report, INGOT_BAD_ARGUMENT, "%d threads for a world, %d worlds in a block of threads and %d bytes near: not a crew",
-                     crew.threads, crew.worlds, crew.near);
+    return ig_report(report, INGOT_BAD_ARGUMENT,
+                     "%d threads for a world, %d worlds in a block of threads and %d bytes near: not a crew", crew.threads,
+                     crew.worlds, crew.near);
   }
   b->crew = crew;
   IG_TRY(ig_gpu_make_plan(b, report));

@@ -42,9 +42,9 @@ void ig_gpu_set_owner(ig_GpuBatch* batch, ig_GpuAlone alone, ig_GpuMoved moved, 
 enum { IG_GPU_MOST_FIELDS = 32 };
 ingotStatus ig_gpu_set_fields(ig_GpuBatch* batch, const int* quantities, int n, ig_DeviceAddress kept, ingotReport* report);
 
-// Fields into the blocks, queued; and out of them, which settles first. To show them is the same without waiting, where it is known
-// or not whether worlds are behind: those keep the fields they had, and get theirs when ig_gpu_settle has brought them up, but
-// for numbers that somebody has written since.
+// Fields into the blocks, queued; and out of them, which settles first. To show them is the same without waiting, where it is
+// known or not whether worlds are behind: those keep the fields they had, and get theirs when ig_gpu_settle has brought them up,
+// but for numbers that somebody has written since.
 ingotStatus ig_gpu_put_fields(ig_GpuBatch* batch, ig_DeviceAddress arrays, ingotReport* report);
 ingotStatus ig_gpu_get_fields(ig_GpuBatch* batch, ig_DeviceAddress arrays, ingotReport* report);
 ingotStatus ig_gpu_show_fields(ig_GpuBatch* batch, ig_DeviceAddress arrays, ingotReport* report);
@@ -80,8 +80,8 @@ ingotStatus ig_gpu_scatter(ig_GpuBatch* batch, int quantity, ig_DeviceAddress ar
 ingotStatus ig_gpu_download(ig_GpuBatch* batch, int quantity, void* to, ingotReport* report);
 ingotStatus ig_gpu_upload(ig_GpuBatch* batch, int quantity, const void* from, ingotReport* report);
 
-// Numbers of an array on the device that is somebody else's, doubles or floats with strides of its own, into one with an entry for
-// each world; queued. Shapes and strides are those of worlds, objects and numbers of one; strides are in elements.
+// Numbers of an array on the device that is somebody else's, doubles or floats with strides of its own, into one with an entry
+// for each world; queued. Shapes and strides are those of worlds, objects and numbers of one; strides are in elements.
 typedef struct {
   ig_DeviceAddress to, from;
   bool floats;
@@ -91,8 +91,8 @@ typedef struct {
 ingotStatus ig_gpu_adopt(ig_GpuBatch* batch, const ig_GpuAdopt* adopt, ingotReport* report);
 
 // Columns of an array (n, columns) on the device into one (n, worlds), at the worlds that are listed on the device; queued.
-ingotStatus ig_gpu_place(ig_GpuBatch* batch, ig_DeviceAddress to, ig_DeviceAddress from, int n, ig_DeviceAddress worlds, int columns,
-                         ingotReport* report);
+ingotStatus ig_gpu_place(ig_GpuBatch* batch, ig_DeviceAddress to, ig_DeviceAddress from, int n, ig_DeviceAddress worlds,
+                         int columns, ingotReport* report);
 
 // What the last step of each world left of a quantity, beside the state: whether it is on the device, and have it computed there
 // where no step needed it. Forces on bodies and velocities of subtrees are those of mj_rnePostConstraint and mj_subtreeVel called

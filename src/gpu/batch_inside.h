@@ -17,8 +17,7 @@
 // every kernel that the host starts
 enum {
 #define X(id, name) IG_KERNEL_##name,
-  IG_GPU_STAGES
-  IG_GPU_SHARED_STAGES
+  IG_GPU_STAGES IG_GPU_SHARED_STAGES
 #undef X
 #define X(name) IG_KERNEL_##name,
       IG_GPU_OTHERS
@@ -45,7 +44,7 @@ struct ig_GpuBatch_ {
   mjModel on_device;               // the model with addresses of the device in it
   ig_DeviceAddress model, shared;  // its block with the table of pairs, and integers that worlds share
   ig_DeviceAddress blocks, clock;  // of the worlds; an ig_GpuClock
-  ig_GpuClock* seen;               // the clock as it was at the end of the last call that is done, in memory that the device writes
+  ig_GpuClock* seen;  // the clock as it was at the end of the last call that is done, in memory that the device writes
   size_t bytes;
 
   ig_DeviceAddress table;  // of the fields
@@ -53,7 +52,7 @@ struct ig_GpuBatch_ {
   ig_DeviceAddress kept;   // fields that the last step of a call began with; 0: nobody wants them
   ig_DeviceAddress shown;  // fields that others have seen since worlds may be behind; 0: none
   ig_DeviceAddress shown_in_graph;
-  ig_DeviceAddress stale;  // what those were in worlds that are behind
+  ig_DeviceAddress stale;    // what those were in worlds that are behind
   ig_DeviceAddress lagging;  // a byte per world
 
   int plan[IG_NKERNEL], nplan;    // kernels of a forward pass

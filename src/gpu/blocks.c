@@ -160,7 +160,8 @@ ingotStatus ig_gpu_own(ig_GpuBatch* b, const char* field, const double* from, in
   int index = 0;
   while (index < b->nown && strcmp(b->own[index].name, field)) index++;
   if (index == b->nown) {
-    if (b->nown == IG_GPU_NOWN) return ig_report(report, INGOT_BAD_ARGUMENT, "worlds have their own numbers of %d fields already", IG_GPU_NOWN);
+    if (b->nown == IG_GPU_NOWN)
+      return ig_report(report, INGOT_BAD_ARGUMENT, "worlds have their own numbers of %d fields already", IG_GPU_NOWN);
     b->own[b->nown] = own;
     IG_TRY(ig_gpu_lay_blocks(b, b->room, b->nown + 1, report));
   }

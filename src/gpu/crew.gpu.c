@@ -2,8 +2,8 @@
 // Kernels in which a crew of threads has a world: its matrices fit into memory that is near, where those of a world for each
 // thread would not. Worlds whose numbers are too many are passed on to a second build of the same code (IG_CREW_FAR), in which
 // some lie near and the others do not.
-#include "gpu/kernel.h"
 #include "lane/crew.h"
+#include "gpu/kernel.h"
 #include "solve/lanes.h"
 
 #ifndef IG_CREW_FAR

@@ -27,7 +27,13 @@ enum {
 };
 
 // attributes of a device (CUdevice_attribute)
-enum { ATTRIBUTE_PROCESSORS = 16, ATTRIBUTE_MAJOR = 75, ATTRIBUTE_MINOR = 76, ATTRIBUTE_SHARED_IN_ALL = 81, ATTRIBUTE_SHARED = 97 };
+enum {
+  ATTRIBUTE_PROCESSORS = 16,
+  ATTRIBUTE_MAJOR = 75,
+  ATTRIBUTE_MINOR = 76,
+  ATTRIBUTE_SHARED_IN_ALL = 81,
+  ATTRIBUTE_SHARED = 97
+};
 
 // attributes of a kernel (CUfunction_attribute)
 enum { FUNCTION_SHARED = 8 };
@@ -304,9 +310,10 @@ ingotStatus ig_cuda_launch_crews(ig_Cuda* cuda, ig_Function function, const ig_C
                                  ingotReport* report) {
   if (s->items <= 0) return ig_report(report, INGOT_OK, "%s", "");
   unsigned each = (unsigned)s->items_per_block, blocks = ((unsigned)s->items + each - 1) / each;
-  IN_CONTEXT(cuda,
-             cuda->driver->launch(function, blocks, 1, 1, (unsigned)s->crew, each, 1, each * (unsigned)s->near, stream, arguments, NULL),
-             "starting a kernel", report);
+  IN_CONTEXT(
+      cuda,
+      cuda->driver->launch(function, blocks, 1, 1, (unsigned)s->crew, each, 1, each * (unsigned)s->near, stream, arguments, NULL),
+      "starting a kernel", report);
 }
 
 ingotStatus ig_cuda_let_share(ig_Cuda* cuda, ig_Function function, int bytes, ingotReport* report) {

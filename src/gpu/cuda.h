@@ -26,7 +26,7 @@ typedef struct {
   size_t memory, available;  // bytes
   int shared;                // bytes of shared memory that a block of threads can have, and that a multiprocessor has
   int shared_in_all;
-  int driver;                // version of the driver's CUDA, 1000 major + 10 minor
+  int driver;  // version of the driver's CUDA, 1000 major + 10 minor
 } ig_DeviceFacts;
 
 // Number of devices; *count is 0 with a report that says why when there is no driver.
@@ -57,8 +57,8 @@ ingotStatus ig_cuda_function(ig_Cuda* cuda, ig_Module module, const char* name, 
 ingotStatus ig_cuda_global(ig_Cuda* cuda, ig_Module module, const char* name, ig_DeviceAddress* address, size_t* bytes,
                            ingotReport* report);
 
-// `shares` threads per item, `items_per_block` items a block: threads of neighbouring items follow each other, then those of the next
-// share. Arguments as cuLaunchKernel takes them: an array of pointers to them.
+// `shares` threads per item, `items_per_block` items a block: threads of neighbouring items follow each other, then those of the
+// next share. Arguments as cuLaunchKernel takes them: an array of pointers to them.
 typedef struct {
   int items, items_per_block, shares;
 } ig_LaunchShape;
@@ -70,8 +70,8 @@ ingotStatus ig_cuda_launch(ig_Cuda* cuda, ig_Function function, ig_LaunchShape s
 typedef struct {
   int items, crew, items_per_block, near;
 } ig_CrewShape;
-ingotStatus ig_cuda_launch_crews(ig_Cuda* cuda, ig_Function function, const ig_CrewShape* shape, ig_Stream stream, void** arguments,
-                                 ingotReport* report);
+ingotStatus ig_cuda_launch_crews(ig_Cuda* cuda, ig_Function function, const ig_CrewShape* shape, ig_Stream stream,
+                                 void** arguments, ingotReport* report);
 ingotStatus ig_cuda_let_share(ig_Cuda* cuda, ig_Function function, int bytes, ingotReport* report);
 
 // wait until everything queued on the stream has run; errors of kernels show up here

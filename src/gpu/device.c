@@ -28,7 +28,7 @@ typedef struct {
 struct ig_Device_ {
   ig_Cuda* cuda;
   ig_Module module[IG_GPU_MOST_MODULES];  // NULL: not loaded yet
-  void* emulated;  // handle of the library that takes the place of the GPU
+  void* emulated;                         // handle of the library that takes the place of the GPU
   bool recording;
   Recorded* record;
   int nrecord, record_room;
@@ -54,8 +54,8 @@ ingotStatus ig_device_count(int* count, ingotReport* report) {
 
 static ingotStatus open_emulated(int index, ig_Device* d, ingotReport* report) {
   if (index < 0 || index > 1) {
-    return ig_report(report, INGOT_NO_DEVICE, "CUDA device %d does not exist: there are 2 emulated ones; device=\"cpu\" works without",
-                     index);
+    return ig_report(report, INGOT_NO_DEVICE,
+                     "CUDA device %d does not exist: there are 2 emulated ones; device=\"cpu\" works without", index);
   }
   d->emulated = dlopen(emulator(), RTLD_NOW | RTLD_LOCAL);
   if (!d->emulated) return ig_report(report, INGOT_NO_DEVICE, "INGOT_GPU_EMULATE: %s", dlerror());
@@ -64,8 +64,9 @@ static ingotStatus open_emulated(int index, ig_Device* d, ingotReport* report) {
 
 static ingotStatus open_cuda(int index, ig_Device* d, ingotReport* report) {
   if (!ig_gpu_module_count()) {
-    return ig_report(report, INGOT_NO_DEVICE,
-                     "this library was built without kernels for GPUs (clang and llvm were not there); device=\"cpu\" works without");
+    return ig_report(
+        report, INGOT_NO_DEVICE,
+        "this library was built without kernels for GPUs (clang and llvm were not there); device=\"cpu\" works without");
   }
   return ig_cuda_open(index, &d->cuda, report);
 }
@@ -193,13 +194,14 @@ ingotStatus ig_device_kernel(ig_Device* d, const char* name, ig_Function* kernel
   return fine(report);
 }
 
-static ingotStatus set_constant(ig_Device* d, ig_Module module, const char* name, const void* from, size_t bytes, ig_Stream stream,
-                                ingotReport* report) {
+static ingotStatus set_constant(ig_Device* d, ig_Module module, const char* name, const void* from, size_t bytes,
+                                ig_Stream stream, ingotReport* report) {
   ig_DeviceAddress at;
   size_t there;
   ingotStatus status = ig_cuda_global(d->cuda, module, name, &at, &there, report);
   if (status != INGOT_OK) return status;
-  if (there != bytes) return ig_report(report, INGOT_ENGINE_ERROR, "%s has %zu bytes in the kernels, not %zu", name, there, bytes);
+  if (there != bytes)
+    return ig_report(report, INGOT_ENGINE_ERROR, "%s has %zu bytes in the kernels, not %zu", name, there, bytes);
   return ig_cuda_upload(d->cuda, at, from, bytes, stream, report);
 }
 
@@ -260,7 +262,9 @@ ingotStatus ig_device_wait(ig_Device* d, ig_Stream stream, ingotReport* report) 
   return d->recording ? ig_report(report, INGOT_ENGINE_ERROR, "waiting for a stream that is captured") : fine(report);
 }
 
-bool ig_device_capturing(ig_Device* d, ig_Stream stream) { return d->emulated ? d->recording : ig_cuda_capturing(d->cuda, stream); }
+bool ig_device_capturing(ig_Device* d, ig_Stream stream) {
+  return d->emulated ? d->recording : ig_cuda_capturing(d->cuda, stream);
+}
 
 void ig_device_record(ig_Device* d, bool on) {
   if (on) d->nrecord = 0;

@@ -45,8 +45,8 @@ ingotStatus ig_device_set(ig_Device* device, const ig_GpuConstants* constants, c
 // `shares` threads for each world
 ingotStatus ig_device_launch(ig_Device* device, ig_Function kernel, const ig_GpuCall* call, int shares, ig_Stream stream,
                              ingotReport* report);
-// for kernels of crews: so many crews of call->crew threads, `each` of them in a block of threads; bytes of near memory that a block may
-// have
+// for kernels of crews: so many crews of call->crew threads, `each` of them in a block of threads; bytes of near memory that a
+// block may have
 ingotStatus ig_device_launch_crews(ig_Device* device, ig_Function kernel, const ig_GpuCall* call, int crews, int each,
                                    ig_Stream stream, ingotReport* report);
 ingotStatus ig_device_let_share(ig_Device* device, ig_Function kernel, int bytes, ingotReport* report);

@@ -80,8 +80,8 @@ IG_INLINE void sense_position(const mjModel* m, ig_Data* d) { IG_NAME(ig_sense)(
 IG_INLINE void sense_velocity(const mjModel* m, ig_Data* d) { IG_NAME(ig_sense)(m, d, mjSTAGE_VEL); }
 IG_INLINE void sense_acceleration(const mjModel* m, ig_Data* d) { IG_NAME(ig_sense)(m, d, mjSTAGE_ACC); }
 
-#define X(id, name) \
-  KERNEL(name) {    \
+#define X(id, name)                  \
+  KERNEL(name) {                     \
     if (d->active) name(model(), d); \
   }
 IG_GPU_STAGES
@@ -227,7 +227,8 @@ IG_INLINE void put_in(char* to, int size, int64_t array, int64_t at) {
 
 KERNEL(gather) {
   const char* from = (const char*)d + call.row;
-  for (int i = 0; i < call.n; i++, from += IG_GPU_ROW_BYTES) take_out(from, call.size, call.array, (int64_t)i * call.nworld + world);
+  for (int i = 0; i < call.n; i++, from += IG_GPU_ROW_BYTES)
+    take_out(from, call.size, call.array, (int64_t)i * call.nworld + world);
 }
 
 KERNEL(scatter) {
@@ -258,7 +259,8 @@ KERNEL(fields_out) {
   int64_t at = world;
   for (int f = 0; f < call.n; f++) {
     const char* from = (const char*)d + field[f].row;
-    for (int i = 0; i < field[f].n; i++, from += IG_GPU_ROW_BYTES, at += call.nworld) take_out(from, field[f].size, call.array, at);
+    for (int i = 0; i < field[f].n; i++, from += IG_GPU_ROW_BYTES, at += call.nworld)
+      take_out(from, field[f].size, call.array, at);
   }
 }
 

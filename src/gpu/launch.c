@@ -8,8 +8,7 @@
 
 const char* const ig_kernel_names[IG_NKERNEL] = {
 #define X(id, name) #name,
-    IG_GPU_STAGES
-    IG_GPU_SHARED_STAGES
+    IG_GPU_STAGES IG_GPU_SHARED_STAGES
 #undef X
 #define X(name) #name,
         IG_GPU_OTHERS
@@ -34,8 +33,8 @@ static int shares_of(int kernel) {
   }
 }
 
-// Worlds that near memory had too little room for: now for as many rows as a world can have, each of the three kinds of them padded to
-// whole fours.
+// Worlds that near memory had too little room for: now for as many rows as a world can have, each of the three kinds of them
+// padded to whole fours.
 static ingotStatus launch_rest(ig_GpuBatch* b, const ig_GpuCall* call, ingotReport* report) {
   enum { PADS = 3 * 4, FRICTION_PADS = 4 };
   int nv = (int)b->m->nv, rows = b->room.rows + PADS, friction = nv + (int)b->m->ntendon + FRICTION_PADS;

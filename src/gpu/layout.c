@@ -113,9 +113,9 @@ static void lay_rows(const mjModel* m, ig_GpuRoom room, ig_GpuConstants* c, int6
   c->rows.contact = rows(end, (size_t)room.con * IG_GPU_CONTACT_ROWS);
   c->rows.efc_J = rows(end, n * (size_t)m->nv);
   c->rows.efc_KBIP = rows(end, 4 * n);
-  int64_t* per_row[] = {&c->rows.efc_pos, &c->rows.efc_margin, &c->rows.efc_frictionloss, &c->rows.efc_diagApprox,
-                        &c->rows.efc_D,   &c->rows.efc_R,      &c->rows.efc_vel,          &c->rows.efc_aref,
-                        &c->rows.efc_b,   &c->rows.efc_force,  &c->rows.efc_type,         &c->rows.efc_id,
+  int64_t* per_row[] = {&c->rows.efc_pos,   &c->rows.efc_margin,  &c->rows.efc_frictionloss, &c->rows.efc_diagApprox,
+                        &c->rows.efc_D,     &c->rows.efc_R,       &c->rows.efc_vel,          &c->rows.efc_aref,
+                        &c->rows.efc_b,     &c->rows.efc_force,   &c->rows.efc_type,         &c->rows.efc_id,
                         &c->rows.efc_state, &c->rows.efc_J_chunks};
   for (size_t i = 0; i < sizeof per_row / sizeof per_row[0]; i++) *per_row[i] = rows(end, n);
   c->rows.tendon_efcrow = rows(end, (size_t)m->ntendon);
@@ -140,7 +140,8 @@ static void lay_inertia(const mjModel* m, ig_GpuConstants* c) {
   }
 }
 
-void ig_gpu_lay(const mjModel* m, const ig_PairTable* pairs, ig_GpuRoom room, const ig_Parameter* own, int nown, ig_GpuLayout* layout) {
+void ig_gpu_lay(const mjModel* m, const ig_PairTable* pairs, ig_GpuRoom room, const ig_Parameter* own, int nown,
+                ig_GpuLayout* layout) {
   ig_GpuConstants* c = &layout->constants;
   int64_t end = 0;
   lay_inertia(m, c);
@@ -155,7 +156,8 @@ void ig_gpu_lay(const mjModel* m, const ig_PairTable* pairs, ig_GpuRoom room, co
   lay_search(m, pairs, room, c, &end);
   c->solve = rows(&end, room.solve / IG_GPU_ROW_BYTES);
   c->solve_room = (int64_t)room.solve;
-  // of the deepest kernel: some numbers per body and per dof, rows of Jacobian, and below it the evaluations of a Runge-Kutta step
+  // of the deepest kernel: some numbers per body and per dof, rows of Jacobian, and below it the evaluations of a Runge-Kutta
+  // step
   size_t nv = (size_t)m->nv, evaluation = (size_t)m->nq + 2 * nv + 2 * (size_t)m->na;
   c->stack = rows(&end, 64 * (size_t)m->nbody + 28 * nv + (size_t)m->nu + (size_t)m->ntendon + 5 * evaluation + 128);
   layout->block = end;

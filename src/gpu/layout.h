@@ -35,7 +35,8 @@ bool ig_gpu_has_open_pairs(const mjModel* m, const ig_PairTable* pairs);
 bool ig_gpu_has_open_moments(const mjModel* m);
 
 // offsets; addresses are left alone
-void ig_gpu_lay(const mjModel* m, const ig_PairTable* pairs, ig_GpuRoom room, const ig_Parameter* own, int nown, ig_GpuLayout* layout);
+void ig_gpu_lay(const mjModel* m, const ig_PairTable* pairs, ig_GpuRoom room, const ig_Parameter* own, int nown,
+                ig_GpuLayout* layout);
 
 // the array of a quantity that is numbers: how many a world has and the offset of its first row; false: not an array of numbers
 bool ig_gpu_find(const mjModel* m, const ig_GpuLayout* layout, int quantity, int* length, int64_t* row);

@@ -12,14 +12,16 @@ typedef struct {
 } Module;
 
 // the texts lie in the library as the build made them, each with the zero that the driver wants at its end
-#define MODULE(name, file, kernels)        \
-  __asm__(                                 \
-      ".section .rodata\n"                 \
-      ".balign 16\n"                       \
-      "ig_gpu_module_" #name ":\n"         \
-      ".incbin \"" file "\"\n"             \
-      ".byte 0\n"                          \
-      ".previous\n");                      \
+#define MODULE(name, file, kernels) \
+  __asm__(                          \
+      ".section .rodata\n"          \
+      ".balign 16\n"                \
+      "ig_gpu_module_" #name        \
+      ":\n"                         \
+      ".incbin \"" file             \
+      "\"\n"                        \
+      ".byte 0\n"                   \
+      ".previous\n");               \
   extern const char ig_gpu_module_##name[] __attribute__((visibility("hidden")));
 #include IG_GPU_MODULES
 #undef MODULE

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Newton's method for worlds of up to 32 dofs, whose cones are pyramids: a warp has a world, and a dof or a row of it in each of its
-// threads. The same problem, the same decisions and the same order of every sum as in solve/primal.lane.c, hence the same bits;
-// written for what such a warp can do: what belongs to a dof stays in registers, near memory has the factor, J and a few numbers
-// per row, and the code is small enough for the cache of instructions.
+// Newton's method for worlds of up to 32 dofs, whose cones are pyramids: a warp has a world, and a dof or a row of it in each of
+// its threads. The same problem, the same decisions and the same order of every sum as in solve/primal.lane.c, hence the same
+// bits; written for what such a warp can do: what belongs to a dof stays in registers, near memory has the factor, J and a few
+// numbers per row, and the code is small enough for the cache of instructions.
 //
 // Names: `lane` is this thread, and a dof. A chunk is four dofs, a tile four by four numbers of H or U, see solve/factor.h; a
 // group is four threads. Sums over rows and dofs have four parts, see solve/pack.h: a group makes one. Zeros that are added
@@ -29,8 +29,8 @@ typedef NEAR double* Numbers;
 typedef double Two __attribute__((vector_size(16)));
 typedef NEAR Two* Twos;
 
-// What is known of a row beside its numbers: its chunks, whether it is in its quadratic zone, and in H, and which chunk of J its first
-// is: those that are zero have no place there.
+// What is known of a row beside its numbers: its chunks, whether it is in its quadratic zone, and in H, and which chunk of J its
+// first is: those that are zero have no place there.
 enum { ROW_CHUNKS = 0xff, ROW_ON = 0x100, ROW_IN_H = 0x200, ROW_FIRST = 16 };
 
 typedef struct {
@@ -58,8 +58,8 @@ typedef struct {
   uint32_t touched;  // chunks that rows have changed since the start
 } World;
 
-// What was computed of the thread's place and the sizes is computed anew from here on: the compiler would keep all of it in registers
-// through all iterations, so many that few worlds could be in work at the same time.
+// What was computed of the thread's place and the sizes is computed anew from here on: the compiler would keep all of it in
+// registers through all iterations, so many that few worlds could be in work at the same time.
 IG_INLINE void forget(World* w) {
 #ifndef IG_GPU_HOST
   __asm__ volatile("" : "+r"(w->lane), "+r"(w->np), "+r"(w->n), "+r"(w->ne), "+r"(w->nf), "+r"(w->pattern));
@@ -77,7 +77,8 @@ IG_INLINE int group_of(const World* w) { return w->lane / 4; }
 IG_INLINE int chunks_of(const World* w) { return w->np / 4; }
 IG_INLINE int tiles_of(const World* w) { return triangle(w->np / 4); }
 
-// numbers of the rows: stiffness, J qacc - aref, J search; then their quadratics along a line, or else force, cost, change of stiffness
+// numbers of the rows: stiffness, J qacc - aref, J search; then their quadratics along a line, or else force, cost, change of
+// stiffness
 #define ROW_NUMBERS X(D, 0) X(x, 1) X(v, 2) X(a, 3) X(b, 4) X(c, 5)
 #define X(name, k) \
   IG_INLINE Numbers name##_of(const World* w) { return w->rows + (k)*w->n; }
@@ -420,8 +421,8 @@ IG_INLINE uint32_t find_pattern(const World* w) {
   return bits;
 }
 
-// Terms that rows add to H or take away, since their zones changed or H starts anew from M, in the order of the rows; then U is H in
-// the rows of tiles that the factor will make anew. Returns these; none: U is as it was.
+// Terms that rows add to H or take away, since their zones changed or H starts anew from M, in the order of the rows; then U is H
+// in the rows of tiles that the factor will make anew. Returns these; none: U is as it was.
 IG_INLINE uint32_t update_hessian(World* w, bool first) {
   int active = 0, changed = 0;
   EACH_ROW(r) {
@@ -510,8 +511,8 @@ IG_INLINE void factor_diagonal(double whole[4][4], double over[4], double scale[
   }
 }
 
-// U from H in its place, in the rows of tiles that are dirty. When a chunk's rows are known, their products are taken from all rows
-// before them at once: from each entry the same products in the same order as on a CPU. A thread has a column of a tile.
+// U from H in its place, in the rows of tiles that are dirty. When a chunk's rows are known, their products are taken from all
+// rows before them at once: from each entry the same products in the same order as on a CPU. A thread has a column of a tile.
 IG_INLINE void factor(const World* w, uint32_t dirty) {
   for (int chunk = chunks_of(w) - 1; chunk >= 0; chunk--) {
     bool changed = dirty >> chunk & 1;
@@ -656,8 +657,8 @@ IG_INLINE ig_Point evaluate(const World* w, const double gauss[3], double alpha)
   }
   double mine = (which == 0 ? gauss[0] : which == 1 ? gauss[1] : gauss[2]) + ig_sum_total(&sum);
   double total[3] = {ig_of_mate(mine, 0), ig_of_mate(mine, 4), ig_of_mate(mine, 8)}, zero = 0;
-  ig_Point point = {alpha, zero + (alpha * alpha * total[2] + alpha * total[1] + total[0]), zero + (2 * alpha * total[2] + total[1]),
-                    zero + 2 * total[2]};
+  ig_Point point = {alpha, zero + (alpha * alpha * total[2] + alpha * total[1] + total[0]),
+                    zero + (2 * alpha * total[2] + total[1]), zero + 2 * total[2]};
   return point;
 }
 

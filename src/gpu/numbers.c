@@ -28,7 +28,8 @@ static ingotStatus move_numbers(ig_GpuBatch* b, int kernel, int quantity, ig_Dev
                                 ingotReport* report) {
   IG_TRY(ig_gpu_settle(b, NULL, report));
   ig_GpuCall call = ig_gpu_whole(b);
-  if (!ig_gpu_rows(b, quantity, &call)) return ig_report(report, INGOT_BAD_ARGUMENT, "quantity %d is not numbers of the device", quantity);
+  if (!ig_gpu_rows(b, quantity, &call))
+    return ig_report(report, INGOT_BAD_ARGUMENT, "quantity %d is not numbers of the device", quantity);
   call.array = (int64_t)array;
   call.mask = (int64_t)mask;
   IG_TRY(ig_gpu_launch(b, kernel, &call, report));
@@ -106,7 +107,8 @@ ingotStatus ig_gpu_set_fields(ig_GpuBatch* b, const int* quantities, int n, ig_D
   b->nfield = b->field_numbers = 0;
   for (int i = 0; i < n; i++) {
     ig_GpuCall call = {.size = 8};
-    if (!ig_gpu_rows(b, quantities[i], &call)) return ig_report(report, INGOT_BAD_ARGUMENT, "quantity %d is not numbers of the device", quantities[i]);
+    if (!ig_gpu_rows(b, quantities[i], &call))
+      return ig_report(report, INGOT_BAD_ARGUMENT, "quantity %d is not numbers of the device", quantities[i]);
     table[i] = (ig_GpuField){call.row, call.n, call.size};
     b->field_numbers += call.n;
   }

@@ -29,8 +29,8 @@ bool ig_gpu_writes(int stage, const ig_Quantities* wanted) {
 
 bool ig_gpu_only_looks(int stage) {
   return stage == IG_STAGE_VIEWS || stage == IG_STAGE_POTENTIAL || stage == IG_STAGE_SUBTREE || stage == IG_STAGE_KINETIC ||
-         stage == IG_STAGE_EXTERNAL || stage == IG_STAGE_INTERNAL || stage == IG_STAGE_SENSE_POSITION || stage == IG_STAGE_SENSE_VELOCITY ||
-         stage == IG_STAGE_SENSE_ACCELERATION;
+         stage == IG_STAGE_EXTERNAL || stage == IG_STAGE_INTERNAL || stage == IG_STAGE_SENSE_POSITION ||
+         stage == IG_STAGE_SENSE_VELOCITY || stage == IG_STAGE_SENSE_ACCELERATION;
 }
 
 static bool senses_cameras(const mjModel* m) {
@@ -56,7 +56,8 @@ static void add_to_plan(ig_GpuBatch* b, int kernel, bool looks) {
 // whether the warp's Newton (newton.gpu.c) has the worlds
 static bool is_newton(const mjModel* m) {
   bool islands = m->ntree > 1 && !(m->opt.disableflags & mjDSBL_ISLAND);
-  return m->opt.solver == mjSOL_NEWTON && m->opt.cone == mjCONE_PYRAMIDAL && m->nv <= IG_NEWTON_DOFS && !islands && !ig_is_dual(m);
+  return m->opt.solver == mjSOL_NEWTON && m->opt.cone == mjCONE_PYRAMIDAL && m->nv <= IG_NEWTON_DOFS && !islands &&
+         !ig_is_dual(m);
 }
 
 static void list_kernels(ig_GpuBatch* b) {
@@ -86,8 +87,8 @@ int ig_gpu_integrator(const ig_GpuBatch* b) {
 }
 
 // kernels that every batch needs
-static const int always[] = {IG_KERNEL_advance,   IG_KERNEL_begin,   IG_KERNEL_end,     IG_KERNEL_look,       IG_KERNEL_gather,
-                             IG_KERNEL_scatter,   IG_KERNEL_fill,    IG_KERNEL_move,    IG_KERNEL_adopt,      IG_KERNEL_place,
+static const int always[] = {IG_KERNEL_advance,   IG_KERNEL_begin,      IG_KERNEL_end,     IG_KERNEL_look,   IG_KERNEL_gather,
+                             IG_KERNEL_scatter,   IG_KERNEL_fill,       IG_KERNEL_move,    IG_KERNEL_adopt,  IG_KERNEL_place,
                              IG_KERNEL_fields_in, IG_KERNEL_fields_out, IG_KERNEL_refresh, IG_KERNEL_observe};
 
 ingotStatus ig_gpu_make_plan(ig_GpuBatch* b, ingotReport* report) {
@@ -101,8 +102,8 @@ ingotStatus ig_gpu_make_plan(ig_GpuBatch* b, ingotReport* report) {
 
 // ------------------------------------------------ crews
 
-// Near memory of a world is enough for all but a few worlds, and no more: those that are in work on a multiprocessor at the same time
-// share what it has. ig_gpu_set_crew is there to measure with others than these.
+// Near memory of a world is enough for all but a few worlds, and no more: those that are in work on a multiprocessor at the same
+// time share what it has. ig_gpu_set_crew is there to measure with others than these.
 enum {
   FEW_DOFS = 16,         // worlds of so many have so little to share that a thread each is best
   MANY_WORLDS = 65536,   // then those with many rows are few among them, and more worlds at the same time are worth more

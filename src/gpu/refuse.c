@@ -63,7 +63,8 @@ static const char* sensor_reason(const mjModel* m) {
   };
   if (m->opt.disableflags & mjDSBL_SENSOR) return NULL;
   for (int i = 0; i < m->nsensor; i++) {
-    if (m->sensor_type[i] == mjSENS_RANGEFINDER && m->sensor_objtype[i] != mjOBJ_SITE) return "a rangefinder looks through a camera";
+    if (m->sensor_type[i] == mjSENS_RANGEFINDER && m->sensor_objtype[i] != mjOBJ_SITE)
+      return "a rangefinder looks through a camera";
   }
   for (size_t k = 0; k < sizeof others / sizeof others[0]; k++) {
     if (ig_sensed(m, (mjtSensor)others[k].type)) return others[k].reason;
@@ -87,13 +88,16 @@ const char* ig_gpu_refusal(const mjModel* m) {
   }
   if (!ig_solve_serves(m)) return "the model has more than 64 degrees of freedom in more than two trees, or more than 128";
   if (m->opt.integrator == mjINT_IMPLICIT) return "the integrator is implicit";
-  if (m->opt.integrator == mjINT_IMPLICITFAST && ig_moments_open(m)) return "the integrator is implicitfast while an actuator is at a site or at a spatial tendon";
-  if (m->opt.integrator == mjINT_IMPLICITFAST && (m->opt.viscosity > 0 || m->opt.density > 0)) return "the integrator is implicitfast in a medium";
+  if (m->opt.integrator == mjINT_IMPLICITFAST && ig_moments_open(m))
+    return "the integrator is implicitfast while an actuator is at a site or at a spatial tendon";
+  if (m->opt.integrator == mjINT_IMPLICITFAST && (m->opt.viscosity > 0 || m->opt.density > 0))
+    return "the integrator is implicitfast in a medium";
   return NULL;
 }
 
 ingotStatus ig_gpu_check(const mjModel* m, ingotReport* report) {
   const char* reason = ig_gpu_refusal(m);
   if (!reason) return INGOT_OK;
-  return ig_report(report, INGOT_BAD_MODEL, "worlds of this model do not run on a GPU, since %s; device=\"cpu\" steps them", reason);
+  return ig_report(report, INGOT_BAD_MODEL, "worlds of this model do not run on a GPU, since %s; device=\"cpu\" steps them",
+                   reason);
 }

@@ -15,9 +15,9 @@
 //   ig_of_mate(x, k)     the number of member k; ig_bits_of_mate likewise; ig_across(x, apart): of the one whose number
 //                        differs in the bits of `apart`
 //
-// Arrays lie in memory that is near to the members. IG_POINTER(type) is a pointer to such an array, in structs and where functions
-// are called: a plain one everywhere but on the device, whose instructions for near memory take addresses of 32 bits. Worlds
-// that need more of it than they have are left to a build of the same code that knows nothing of it (IG_CREW_FAR).
+// Arrays lie in memory that is near to the members. IG_POINTER(type) is a pointer to such an array, in structs and where
+// functions are called: a plain one everywhere but on the device, whose instructions for near memory take addresses of 32 bits.
+// Worlds that need more of it than they have are left to a build of the same code that knows nothing of it (IG_CREW_FAR).
 //
 // A four (solve/pack.h) belongs to a group of four members, each of which holds one of its parts: IG_SPOT(k) is where part k
 // of this thread lies in it, IG_EACH_OF_FOUR(i) the entries of a four that this thread looks after.
@@ -126,10 +126,10 @@ IG_INLINE int ig_part(void) { return ig_mate() % 4; }
 IG_INLINE int ig_votes_before(unsigned votes) { return __builtin_popcount(votes & ((1u << ig_mate()) - 1)); }
 
 // of all members: with the neighbour, then of pairs with the next pair, and so on
-#define IG_OF_ALL(name, with)                                                                                         \
-  IG_INLINE unsigned name(unsigned mine) {                                                                                \
-    for (int apart = 1; apart < ig_crew(); apart *= 2) mine with ig_bits_of_mate(mine, ig_mate() ^ apart);            \
-    return mine;                                                                                                          \
+#define IG_OF_ALL(name, with)                                                                              \
+  IG_INLINE unsigned name(unsigned mine) {                                                                 \
+    for (int apart = 1; apart < ig_crew(); apart *= 2) mine with ig_bits_of_mate(mine, ig_mate() ^ apart); \
+    return mine;                                                                                           \
   }
 IG_OF_ALL(ig_unite, |=)
 IG_OF_ALL(ig_total, +=)
@@ -169,7 +169,7 @@ IG_INLINE unsigned ig_bits_of_mate(unsigned mine, int from) {
 #define IG_SHARE_PACKS(i, n) for (int i = 0; i < (n); i += IG_PACK)
 #define IG_SHARE_FOURS(i, n) for (int i = 0; i < (n); i += 4)
 #define IG_SHARE_GROUPS(i, from, to) for (int i = (from); i < (to); i++)
-#define IG_SHARE_2(i, n, j, k)    \
+#define IG_SHARE_2(i, n, j, k)  \
   for (int i = 0; i < (n); i++) \
     for (int j = 0; j < (k); j++)
 #define IG_ALONE

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Masks and numbers where a kernel sees one lane: at width 1, and in a thread of a GPU. Included by lane.h and gpu.h, which say what
-// `mask` and `real` are; the threads of a GPU that have a world each have a class for `real`, and its functions beside it.
+// Masks and numbers where a kernel sees one lane: at width 1, and in a thread of a GPU. Included by lane.h and gpu.h, which say
+// what `mask` and `real` are; the threads of a GPU that have a world each have a class for `real`, and its functions beside it.
 #ifndef INGOT_LANE_SINGLE_H_
 #define INGOT_LANE_SINGLE_H_
 

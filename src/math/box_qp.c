@@ -45,7 +45,8 @@ static void project(const Problem* p, mjtNum* x) {
   }
 }
 
-// the face of the box that a step stays in: the dimensions that it may change, in rising order, and the factor of their block of H
+// the face of the box that a step stays in: the dimensions that it may change, in rising order, and the factor of their block of
+// H
 typedef struct {
   int n, *free;
   int nfactored, *factored;  // those that the factor is of; -1: there is none yet

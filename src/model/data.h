@@ -18,8 +18,8 @@ mjData* ig_make_plugin_data(const mjModel* m);
 // with its plugin instances and its companion; NULL is nothing
 void ig_delete_data(mjData* d);
 
-// What a layer above keeps with the data to use it again, and what deletes it when the data goes. It is no part of the data: resets
-// leave it, copies have none.
+// What a layer above keeps with the data to use it again, and what deletes it when the data goes. It is no part of the data:
+// resets leave it, copies have none.
 typedef struct {
   void* thing;  // NULL: none
   void (*free)(void* thing);

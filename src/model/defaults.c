@@ -12,7 +12,8 @@ void mj_defaultSolRefImp(mjtNum* solref, mjtNum* solimp) {
   if (solimp) memcpy(solimp, imp, sizeof imp);
 }
 
-// Models are saved and compared with the gaps between fields: these come from a constant, since an assignment may leave them as they are.
+// Models are saved and compared with the gaps between fields: these come from a constant, since an assignment may leave them as
+// they are.
 void ig_default_option(mjOption* opt) {
   static const mjOption standard = {
       .timestep = 0.002,

@@ -7,8 +7,8 @@
 
 #include <mujoco/mujoco.h>
 
-// The same number for models whose sizes, integers, flags and options are the same, whatever their other numbers; another number for
-// others. Surfaces and pictures are not looked at.
+// The same number for models whose sizes, integers, flags and options are the same, whatever their other numbers; another number
+// for others. Surfaces and pictures are not looked at.
 uint64_t ig_structure_hash(const mjModel* m);
 
 #endif  // INGOT_MODEL_STRUCTURE_H_

@@ -10,8 +10,8 @@
 
 #include "base/memory.h"
 
-// Room for `count` entries of `size` bytes, at least `least` and twice as many as before: `array` is the address of the pointer to them,
-// *room what they have. False: no memory, nothing is changed.
+// Room for `count` entries of `size` bytes, at least `least` and twice as many as before: `array` is the address of the pointer
+// to them, *room what they have. False: no memory, nothing is changed.
 static inline bool ig_grow(void* array, int* room, int64_t count, size_t size, int least) {
   void* old;
   memcpy(&old, array, sizeof old);

@@ -124,7 +124,8 @@ void ig_ui_resize(mjUI* ui, const mjrContext* con) {
       if (ui->sect[n].state == mjSECT_OPEN && (oldest < 0 || ui->sect[n].lastclick < ui->sect[oldest].lastclick)) oldest = n;
     }
     if (oldest < 0) {
-      mju_error("the interface needs %d pixels with all sections folded that can be, its buffer has %d", ui->height, ui->maxheight);
+      mju_error("the interface needs %d pixels with all sections folded that can be, its buffer has %d", ui->height,
+                ui->maxheight);
       return;
     }
     ui->sect[oldest].state = mjSECT_CLOSED;

@@ -17,8 +17,8 @@ typedef struct {
 
 enum { IG_RAY_NUMBERS = 14 };  // most that a ray gives
 
-// The chosen fields (bits of mjtRayDataField) one after the other; depth is along the camera's axis, without one it is the distance.
-// Returns the end of what was written.
+// The chosen fields (bits of mjtRayDataField) one after the other; depth is along the camera's axis, without one it is the
+// distance. Returns the end of what was written.
 IG_LOCAL double* ig_put_ray(double* out, int fields, const ig_RayData* hit, const double* cam_pos, const double* cam_mat);
 
 // a geom that rays meet which leave from this body

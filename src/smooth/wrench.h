@@ -22,7 +22,7 @@ IG_LOCAL void ig_contact_wrenches(const ig_ContactForce* contact, double wrench[
 typedef struct {
   bool weld;
   double force[6];
-  double local[2][3];           // where it acts, in the frames of the bodies
+  double local[2][3];  // where it acts, in the frames of the bodies
   double xpos[2][3], xmat[2][9];
   double com[2][3];
 } ig_EqualityForce;

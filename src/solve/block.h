@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The factor of a Hessian in lanes of a CPU: blocks of one to four dofs that end where a tree branches, so that little of a block is
-// zeros. The equations, and the order of the products of every entry, are those of factor.h: the bits do not depend on how the
+// The factor of a Hessian in lanes of a CPU: blocks of one to four dofs that end where a tree branches, so that little of a block
+// is zeros. The equations, and the order of the products of every entry, are those of factor.h: the bits do not depend on how the
 // dofs are cut. At width 1 tiles of four by four are faster, since a row of one is a vector.
 #ifndef INGOT_SOLVE_BLOCK_H_
 #define INGOT_SOLVE_BLOCK_H_
@@ -37,17 +37,18 @@ typedef struct {
   bool full;                       // all of a block of M, at or below the diagonal, is numbers that the model has
 } ig_CutInertia;
 
-// at the dofs where `starts` has a bit, and wherever a block would have more than four. Without such bits blocks of whole fours are
-// those fours, and no more dofs than IG_MOST_CUT make no more blocks than there may be.
+// at the dofs where `starts` has a bit, and wherever a block would have more than four. Without such bits blocks of whole fours
+// are those fours, and no more dofs than IG_MOST_CUT make no more blocks than there may be.
 void IG_NAME(ig_cut)(ig_Cut* cut, int nv, uint64_t starts);
 
-// Patterns of every lane, closed under elimination: lanes[I] has the bits of H at first. Then all of some lanes together: what none
-// of them fills in is left out.
+// Patterns of every lane, closed under elimination: lanes[I] has the bits of H at first. Then all of some lanes together: what
+// none of them fills in is left out.
 void IG_NAME(ig_blocks_fill)(const ig_Cut* cut, mask* lanes);
 void IG_NAME(ig_blocks_join)(const ig_Cut* cut, ig_BlockPattern* p, const mask* lanes, mask some);
 
 // as ig_tiles_factor and ig_tiles_solve, of rows that are np numbers long; dirty: blocks
-void IG_NAME(ig_blocks_factor)(const ig_Cut* cut, const ig_BlockPattern* p, int np, real* U, real* inverse, const real* H, uint64_t dirty);
+void IG_NAME(ig_blocks_factor)(const ig_Cut* cut, const ig_BlockPattern* p, int np, real* U, real* inverse, const real* H,
+                               uint64_t dirty);
 void IG_NAME(ig_blocks_solve)(const ig_Cut* cut, const ig_BlockPattern* p, int np, const real* U, const real* inverse, real* x);
 
 // res = A x, A symmetric, p the pattern of its lower triangle, which alone is read
@@ -75,8 +76,9 @@ IG_INLINE mask ig_lanes_with(mask bits, uint64_t b) { return (bits & ig_bits_in_
 
 #define IG_EACH_BLOCK_UP(c, bits) \
   for (uint64_t c##_left = (bits), c; c##_left && (c = (uint64_t)__builtin_ctzll(c##_left), 1); c##_left &= c##_left - 1)
-#define IG_EACH_BLOCK_DOWN(c, bits) \
-  for (uint64_t c##_left = (bits), c; c##_left && (c = 63 - (uint64_t)__builtin_clzll(c##_left), 1); c##_left &= ~((uint64_t)1 << c))
+#define IG_EACH_BLOCK_DOWN(c, bits)                                                                  \
+  for (uint64_t c##_left = (bits), c; c##_left && (c = 63 - (uint64_t)__builtin_clzll(c##_left), 1); \
+       c##_left &= ~((uint64_t)1 << c))
 
 #endif
 #endif  // INGOT_SOLVE_BLOCK_H_

@@ -55,7 +55,7 @@ typedef struct {
   size_t np, first;  // of its rows
   real* U;
   const real* H;
-  real scale[4][4];           // U(k, i) / D(k) of its own rows
+  real scale[4][4];              // U(k, i) / D(k) of its own rows
   real scaled[4 * IG_MOST_CUT];  // U(r, i) / D(r) of later rows r at [4 r + i]
 } Row;
 
@@ -156,7 +156,8 @@ IG_INLINE void make_row(Row* row, size_t n, const ig_BlockPattern* p, uint64_t b
   }
 }
 
-void IG_NAME(ig_blocks_factor)(const ig_Cut* cut, const ig_BlockPattern* p, int np, real* U, real* inverse, const real* H, uint64_t dirty) {
+void IG_NAME(ig_blocks_factor)(const ig_Cut* cut, const ig_BlockPattern* p, int np, real* U, real* inverse, const real* H,
+                               uint64_t dirty) {
   Row row;
   row.cut = cut;
   row.np = (size_t)np;
@@ -178,7 +179,8 @@ void IG_NAME(ig_blocks_factor)(const ig_Cut* cut, const ig_BlockPattern* p, int 
 // ------------------------------------------------ products
 
 // U^T D^-1 y = x from the last row on: what is known is taken from the rest
-IG_INLINE void solve_back(const ig_Cut* cut, uint64_t pattern, size_t block, size_t n, size_t np, const real* U, const real* inverse, real* x) {
+IG_INLINE void solve_back(const ig_Cut* cut, uint64_t pattern, size_t block, size_t n, size_t np, const real* U,
+                          const real* inverse, real* x) {
   size_t first = cut->first[block];
   real share[4], y[4];
   const real* own = U + first * np;
@@ -203,7 +205,8 @@ IG_INLINE void solve_back(const ig_Cut* cut, uint64_t pattern, size_t block, siz
 }
 
 // U x = y from the first row on
-IG_INLINE void solve_forth(const ig_Cut* cut, uint64_t pattern, size_t block, size_t n, size_t np, const real* U, const real* inverse, real* x) {
+IG_INLINE void solve_forth(const ig_Cut* cut, uint64_t pattern, size_t block, size_t n, size_t np, const real* U,
+                           const real* inverse, real* x) {
   size_t first = cut->first[block];
   const real* own = U + first * np;
   real sum[4];
@@ -243,9 +246,10 @@ void IG_NAME(ig_blocks_solve)(const ig_Cut* cut, const ig_BlockPattern* p, int n
   }
 }
 
-// Rows of the lower triangle one block after the other: what a row adds to the sums of earlier ones comes in the order of the rows, so
-// that every sum runs over the dofs in ascending order, and each entry is read once.
-IG_INLINE void mul_rows(const ig_Cut* cut, uint64_t left, size_t first, size_t n, size_t np, real* res, const real* A, const real* x) {
+// Rows of the lower triangle one block after the other: what a row adds to the sums of earlier ones comes in the order of the
+// rows, so that every sum runs over the dofs in ascending order, and each entry is read once.
+IG_INLINE void mul_rows(const ig_Cut* cut, uint64_t left, size_t first, size_t n, size_t np, real* res, const real* A,
+                        const real* x) {
   const real* own = A + first * np;
   real sum[4], mine[4];
 #pragma GCC unroll 4

@@ -31,8 +31,8 @@ IG_INLINE const real* entries(const ig_Dual* s, int row, int col) {
   return s->A + s->rowadr[row] + low;
 }
 
-// The force of a row has changed: A is symmetric, its column is its row. In lanes a row's new force waits for the residual that the
-// row before it leaves: that one comes first.
+// The force of a row has changed: A is symmetric, its column is its row. In lanes a row's new force waits for the residual that
+// the row before it leaves: that one comes first.
 IG_INLINE void move_residual(const ig_Dual* s, int row, real change) {
   if (ig_all(ig_eq(change, ig_broadcast(0)))) return;
   if (IG_WIDTH > 1 || !s->rownnz) {
@@ -114,8 +114,8 @@ IG_KERNEL_CLONES void IG_NAME(ig_dual_start)(ig_Dual* s, const real* loss, bool 
 
 // ------------------------------------------------ one row
 
-// Lowers the improvement by the change of the dual cost; a force that would raise it stays. That is rare: where no lane has a force
-// to be held the next row does not wait for the answer.
+// Lowers the improvement by the change of the dual cost; a force that would raise it stays. That is rare: where no lane has a
+// force to be held the next row does not wait for the answer.
 IG_INLINE void sweep_row(const ig_Dual* s, int row, real* improvement) {
   real old = s->force[row], res = s->residual[row];
   real force = ig_min(s->high[row], ig_max(s->low[row], old - res * s->inverse[row]));

@@ -208,8 +208,8 @@ static void note_carriers(const mjModel* m, uint32_t carriers[IG_CHUNKS]) {
   }
 }
 
-// `count` rows from `row` on, next to each other: a number of the factor is read once for all of them. Chunks that some of them do not
-// reach have zeros there.
+// `count` rows from `row` on, next to each other: a number of the factor is read once for all of them. Chunks that some of them
+// do not reach have zeros there.
 IG_INLINE void half_solve_rows(Work* w, size_t row, size_t count, uint32_t reached) {
   const mjModel* m = w->m;
   const ig_Data* d = w->d;

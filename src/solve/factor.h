@@ -22,16 +22,16 @@ typedef struct {
 #else
   IG_POINTER(uint32_t) pattern;
   IG_POINTER(uint32_t) column;
-  // the tiles one after the other, i in the high byte of a number and j in the low one, those of chunk i from first[i] on, so that
-  // members find theirs without looking at those of others; and four numbers per dof
+  // the tiles one after the other, i in the high byte of a number and j in the low one, those of chunk i from first[i] on, so
+  // that members find theirs without looking at those of others; and four numbers per dof
   IG_POINTER(uint16_t) list;
   IG_POINTER(uint16_t) first;
   IG_POINTER(real) scratch;
 #endif
 } ig_Tiles;
 
-// Where tile (i, j), j <= i, of H and U lies, how far apart its rows are, and the numbers of a matrix. A crew, whose near memory is
-// small, has the lower triangle alone, tile after tile: so far apart that eight groups that look at neighbours do not wait for
+// Where tile (i, j), j <= i, of H and U lies, how far apart its rows are, and the numbers of a matrix. A crew, whose near memory
+// is small, has the lower triangle alone, tile after tile: so far apart that eight groups that look at neighbours do not wait for
 // each other.
 #ifdef IG_CREW
 enum { IG_TILE_NUMBERS = 18 };
@@ -56,10 +56,11 @@ void IG_NAME(ig_tiles_note)(ig_Tiles* tiles);
 // the pattern of H, closed under elimination
 void IG_NAME(ig_tiles_fill)(ig_Tiles* tiles);
 
-// In lanes of a CPU the factor is that of blocks, see block.h. H (np x np, lower triangle; its tiles on the diagonal whole or not) into U and one over D. Pivots below mjMINVAL are raised to
-// it.
-// Only rows of chunks that are dirty (bits), or that one of these reaches, are computed: the others would get the bits they have.
-void IG_NAME(ig_tiles_factor)(const ig_Tiles* tiles, IG_POINTER(real) U, IG_POINTER(real) inverse, IG_POINTER(const real) H, uint32_t dirty);
+// In lanes of a CPU the factor is that of blocks, see block.h. H (np x np, lower triangle; its tiles on the diagonal whole or
+// not) into U and one over D. Pivots below mjMINVAL are raised to it. Only rows of chunks that are dirty (bits), or that one of
+// these reaches, are computed: the others would get the bits they have.
+void IG_NAME(ig_tiles_factor)(const ig_Tiles* tiles, IG_POINTER(real) U, IG_POINTER(real) inverse, IG_POINTER(const real) H,
+                              uint32_t dirty);
 
 // x <- H^-1 x
 void IG_NAME(ig_tiles_solve)(const ig_Tiles* tiles, IG_POINTER(const real) U, IG_POINTER(const real) inverse, IG_POINTER(real) x);

@@ -71,8 +71,8 @@ IG_INLINE void take_own_rows(Tile* t, real scale[4][4]) {
   }
 }
 
-// Entry (i, j) of a tile on the diagonal: in lanes every number has a register of its own, at width 1 it lies in memory. In a crew
-// every member takes the whole tile.
+// Entry (i, j) of a tile on the diagonal: in lanes every number has a register of its own, at width 1 it lies in memory. In a
+// crew every member takes the whole tile.
 #if IG_WIDTH == 1
 #define ENTRY(i, j) U[(size_t)(i)*stride + (size_t)(j)]
 #elif defined(IG_CREW)
@@ -159,9 +159,10 @@ IG_INLINE void copy_rows(const ig_Tiles* tiles, real* U, const real* H, uint32_t
   ig_meet();
 }
 
-// Here the products of a chunk's rows are taken from all rows before it at once, when it has been factored: from each entry the same
-// products in the same order, and most of the tiles at the same time.
-void IG_NAME(ig_tiles_factor)(const ig_Tiles* tiles, IG_POINTER(real) U, IG_POINTER(real) inverse, IG_POINTER(const real) H, uint32_t dirty) {
+// Here the products of a chunk's rows are taken from all rows before it at once, when it has been factored: from each entry the
+// same products in the same order, and most of the tiles at the same time.
+void IG_NAME(ig_tiles_factor)(const ig_Tiles* tiles, IG_POINTER(real) U, IG_POINTER(real) inverse, IG_POINTER(const real) H,
+                              uint32_t dirty) {
   size_t np = 4 * (size_t)tiles->chunks;
   real* scaled = tiles->scratch;  // U(k, i) / D(k) of the chunk's rows k at [4 i + k]
   for (int chunk = tiles->chunks - 1; chunk >= 0; chunk--) dirty |= dirty >> chunk & 1 ? tiles->pattern[chunk] : 0;
@@ -215,7 +216,8 @@ void IG_NAME(ig_tiles_factor)(const ig_Tiles* tiles, IG_POINTER(real) U, IG_POIN
 
 #else
 
-IG_KERNEL_CLONES void IG_NAME(ig_tiles_factor)(const ig_Tiles* tiles, IG_POINTER(real) U, IG_POINTER(real) inverse, IG_POINTER(const real) H, uint32_t dirty) {
+IG_KERNEL_CLONES void IG_NAME(ig_tiles_factor)(const ig_Tiles* tiles, IG_POINTER(real) U, IG_POINTER(real) inverse,
+                                               IG_POINTER(const real) H, uint32_t dirty) {
   size_t np = 4 * (size_t)tiles->chunks;
   ig_Held scaled[16 * IG_CHUNKS];
   for (int chunk = tiles->chunks - 1; chunk >= 0; chunk--) {
@@ -298,7 +300,8 @@ IG_INLINE void solve_forwards(const ig_Tiles* tiles, const real* U, const real* 
 
 #endif
 
-IG_CREW_APART IG_KERNEL_CLONES void IG_NAME(ig_tiles_solve)(const ig_Tiles* tiles, IG_POINTER(const real) U, IG_POINTER(const real) inverse, IG_POINTER(real) x) {
+IG_CREW_APART IG_KERNEL_CLONES void IG_NAME(ig_tiles_solve)(const ig_Tiles* tiles, IG_POINTER(const real) U,
+                                                            IG_POINTER(const real) inverse, IG_POINTER(real) x) {
   size_t np = 4 * (size_t)tiles->chunks, stride = ig_tile_stride(np);
   // U^T D^-1 y = x, the last row first: what is known is taken from the rest
   for (int chunk = tiles->chunks - 1; chunk >= 0; chunk--) {

@@ -14,7 +14,7 @@
 
 typedef struct {
   int nv, ne, nf, nefc;
-  int stride, int_stride;        // between entries: number i of an array is at [i * stride]
+  int stride, int_stride;             // between entries: number i of an array is at [i * stride]
   const ig_Index *dof, *local, *row;  // of an island: its dofs, their numbers in it (by dof), its rows; NULL: all
   const double *qfrc_smooth, *qacc_smooth;
   double *qacc, *qfrc_constraint;

@@ -53,10 +53,10 @@ typedef struct {
   IG_POINTER(real) with_cones;
   IG_POINTER(real) U;
   IG_POINTER(real) inverse;
-  IG_POINTER(real) D;          // of the rows, as it is in H
-  IG_POINTER(real) CJ;         // rows of C J of cones in their middle zone
-  IG_POINTER(ig_Term) term;    // room for one per row, and the mask of lanes beside
-  double nupdate[IG_LANES];    // rows that came or went in the last update, and rows of cones; all rows at first
+  IG_POINTER(real) D;        // of the rows, as it is in H
+  IG_POINTER(real) CJ;       // rows of C J of cones in their middle zone
+  IG_POINTER(ig_Term) term;  // room for one per row, and the mask of lanes beside
+  double nupdate[IG_LANES];  // rows that came or went in the last update, and rows of cones; all rows at first
 } ig_Hessian;
 
 // before anything is known of it

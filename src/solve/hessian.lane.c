@@ -27,22 +27,25 @@ void IG_NAME(ig_hessian_lay)(ig_Hessian* h, const ig_Problem* p, bool cones, ig_
 // where a chunk of a term's vectors begins, and a term; in a crew vectors have the chunks of `pack` alone
 #ifdef IG_CREW
 #define CHUNK_OF(term, c) (4 * (size_t)__builtin_popcount((term)->pack & ((1u << (c)) - 1)))
-#define TERM(a, b, scale, mask, pack, lanes) {a, b, scale, mask, pack}
+#define TERM(a, b, scale, mask, pack, lanes) \
+  { a, b, scale, mask, pack }
 #elif defined(IG_HAS_BLOCKS)
-#define TERM(a, b, scale, mask, pack, lanes) {a, b, scale, mask, lanes}
+#define TERM(a, b, scale, mask, pack, lanes) \
+  { a, b, scale, mask, lanes }
 #else
 #define CHUNK_OF(term, c) (4 * (c))
-#define TERM(a, b, scale, mask, pack, lanes) {a, b, scale, mask}
+#define TERM(a, b, scale, mask, pack, lanes) \
+  { a, b, scale, mask }
 #endif
 
 #ifdef IG_HAS_BLOCKS
 
 // ------------------------------------------------ blocks of H
 
-// Rows from i on, columns from j on, of an entry of the pattern: what it starts from (NULL: zeros), and the terms that reach both blocks
-// (bits), in their order. On the diagonal what lies right of it is left out.
-IG_INLINE void add_to_block(real* to, const real* from, size_t np, size_t i, size_t j, size_t rows, size_t columns, const ig_Term* term,
-                            uint64_t reach) {
+// Rows from i on, columns from j on, of an entry of the pattern: what it starts from (NULL: zeros), and the terms that reach both
+// blocks (bits), in their order. On the diagonal what lies right of it is left out.
+IG_INLINE void add_to_block(real* to, const real* from, size_t np, size_t i, size_t j, size_t rows, size_t columns,
+                            const ig_Term* term, uint64_t reach) {
   bool square = i == j;
   real sum[4][4];
 #pragma GCC unroll 4
@@ -71,8 +74,8 @@ IG_INLINE void add_to_block(real* to, const real* from, size_t np, size_t i, siz
   }
 }
 
-IG_INLINE void add_to_rows(real* to, const real* from, size_t np, size_t i, size_t j, size_t rows, size_t columns, const ig_Term* term,
-                           uint64_t reach) {
+IG_INLINE void add_to_rows(real* to, const real* from, size_t np, size_t i, size_t j, size_t rows, size_t columns,
+                           const ig_Term* term, uint64_t reach) {
   switch (columns) {
     case 1: add_to_block(to, from, np, i, j, rows, 1, term, reach); break;
     case 2: add_to_block(to, from, np, i, j, rows, 2, term, reach); break;
@@ -140,7 +143,8 @@ IG_INLINE void add_to_tile(real* to, const real* from, size_t stride, size_t np,
 #pragma GCC unroll 4
   for (size_t r = 0; r < 4; r++) {
 #pragma GCC unroll 4
-    for (int k = 0; k < PACKS; k++) sum[r][k] = from ? IG_AT(const ig_Pack, from + r * stride + k * IG_PACK) : ig_pack_all(ig_broadcast(0));
+    for (int k = 0; k < PACKS; k++)
+      sum[r][k] = from ? IG_AT(const ig_Pack, from + r * stride + k * IG_PACK) : ig_pack_all(ig_broadcast(0));
   }
   for (int t = 0; t < n; t++) {
     if ((term[t].mask & both) != both) continue;
@@ -164,14 +168,13 @@ IG_INLINE void add_to_tile(real* to, const real* from, size_t stride, size_t np,
 
 // tiles (i, j) of the pattern whose chunks are both in `some`; in a crew each member has its own
 #ifdef IG_CREW
-#define EACH_TILE(t, i, j, some)                                                                         \
-  IG_SHARE(tile_, (t)->first[(t)->chunks])                                                               \
-  for (size_t i = (t)->list[tile_] >> 8, j = (t)->list[tile_] & 255, once_ = 1;                          \
-       once_ && (some) & 1u << i && (some) & 1u << j; once_ = 0)
+#define EACH_TILE(t, i, j, some)                                                                                           \
+  IG_SHARE(tile_, (t)->first[(t)->chunks])                                                                                 \
+  for (size_t i = (t)->list[tile_] >> 8, j = (t)->list[tile_] & 255, once_ = 1; once_ && (some)&1u << i && (some)&1u << j; \
+       once_ = 0)
 #else
-#define EACH_TILE(t, i, j, some)                    \
-  for (size_t i = 0; i < (size_t)(t)->chunks; i++) \
-  IG_EACH_BIT_UP(j, (some) >> i & 1 ? (t)->pattern[i] & (some) : 0)
+#define EACH_TILE(t, i, j, some) \
+  for (size_t i = 0; i < (size_t)(t)->chunks; i++) IG_EACH_BIT_UP(j, (some) >> i & 1 ? (t)->pattern[i] & (some) : 0)
 #endif
 
 // all terms into the tiles of H at or below the diagonal
@@ -347,7 +350,7 @@ static void small_pattern(ig_Hessian* h) {
   h->tiles.chunks = p->np / 4;
 #endif
   for (int i = 0; i < h->tiles.chunks; i++) h->tiles.pattern[i] = p->M_mask[i] & ((2u << i) - 1);
-  // all columns of a row of J meet
+    // all columns of a row of J meet
 #ifdef IG_CREW
   for (int first = 0; first < h->tiles.chunks; first += ig_crew()) {
     int i = first + ig_mate();

@@ -16,12 +16,14 @@ bool ig_solve_serves(const mjModel* m);
 #if IG_WIDTH > 1
 
 #ifndef IG_GPU
-// What the solver finds of a model once, for lanes that are to solve for it: after its structure has changed as well. False: no memory.
+// What the solver finds of a model once, for lanes that are to solve for it: after its structure has changed as well. False: no
+// memory.
 bool IG_NAME(ig_solve_prepare)(const mjModel* m, ig_Data* d);
 #endif
 
 // From the rows, qacc_smooth, qacc_warmstart and the inertia to qacc, qfrc_constraint, efc_b, efc_force, efc_state, the cone
-// Hessians of the contacts; the numbers of iterations go to the worlds of the lanes. Lanes that meet too little room or anything rare leave.
+// Hessians of the contacts; the numbers of iterations go to the worlds of the lanes. Lanes that meet too little room or anything
+// rare leave.
 #ifdef IG_CREW
 // by a crew, which has that many bytes of near memory
 void IG_NAME(ig_solve_lanes)(const mjModel* m, ig_Data* d, char* near, size_t near_room);

@@ -91,15 +91,15 @@ typedef struct {
   const mjModel* m;
   ig_Data* d;
   ig_Method method;
-  bool islands;  // the whole world is one, or there are several
-  bool whole;    // the worlds are the problems
-  bool packed;   // rows of J have no chunks but those that are not zero
+  bool islands;   // the whole world is one, or there are several
+  bool whole;     // the worlds are the problems
+  bool packed;    // rows of J have no chunks but those that are not zero
   bool together;  // rows have the same places in all lanes
   ig_Given given[IG_LANES];
   ig_Problem p;
   ig_LanePlaces places;
   ig_Room room;
-  real *x, *b;  // per row of the solver: at the warm start, and without constraints
+  real *x, *b;       // per row of the solver: at the warm start, and without constraints
 #ifdef IG_HAS_BLOCKS
   ig_Index* source;  // per row of the solver: the row of the worlds, -1: it pads
 #endif
@@ -237,7 +237,8 @@ static void fill_inertia(Solve* s) {
     }
     if (s->method.newton) continue;
     for (int k = adr; k <= last; k++) {
-      p->MU[ig_tile_entry(np, (size_t)i, (size_t)m->M_colind[k])] = k < last ? d->qLD[last] * d->qLD[k] + 0.0 : (real)d->qLD[last];
+      p->MU[ig_tile_entry(np, (size_t)i, (size_t)m->M_colind[k])] =
+          k < last ? d->qLD[last] * d->qLD[k] + 0.0 : (real)d->qLD[last];
     }
     p->MU_inverse[i] = d->qLDiagInv[i];
   }
@@ -253,8 +254,8 @@ static void scale_islands(Solve* s) {
 
 #ifdef IG_HAS_BLOCKS
 
-// Dofs that carry the same others, one after the other, are one block: it ends where the tree branches, or another begins. Many dofs
-// are cut into fours, since bits for more blocks there are none.
+// Dofs that carry the same others, one after the other, are one block: it ends where the tree branches, or another begins. Many
+// dofs are cut into fours, since bits for more blocks there are none.
 static uint64_t block_starts(const mjModel* m) {
   uint64_t starts = 0;
   for (int dof = 0; m->nv <= IG_MOST_BLOCKS && dof < m->nv; dof++) {
@@ -394,8 +395,10 @@ static void fill_with_blocks(Solve* s) {
 }
 
 static void fill_worlds_together(Solve* s) {
-  if (s->whole) fill_with_blocks(s);
-  else fill_together(s);
+  if (s->whole)
+    fill_with_blocks(s);
+  else
+    fill_together(s);
 }
 
 // of rows that were filled in otherwise
@@ -454,7 +457,7 @@ static void rows_out(const Solve* s, ig_Cell* to, const real* from) {
 #endif
   for (int lane = 0; lane < IG_LANES; lane++) {
     const ig_Index* place = s->places.place[lane];
-    IG_SHARE(row, s->given[lane].nefc) ((double*)(to + row))[lane] = ig_lane(from[place[row]], lane);
+    IG_SHARE(row, s->given[lane].nefc)((double*)(to + row))[lane] = ig_lane(from[place[row]], lane);
   }
 }
 
@@ -469,9 +472,7 @@ static void states_out(const Solve* s, const real* from) {
 #endif
   for (int lane = 0; lane < IG_LANES; lane++) {
     const ig_Index* place = s->places.place[lane];
-    IG_SHARE(row, s->given[lane].nefc) {
-      ig_set_ints_lane(s->d->efc_state + row, lane, (int)ig_lane(from[place[row]], lane));
-    }
+    IG_SHARE(row, s->given[lane].nefc) { ig_set_ints_lane(s->d->efc_state + row, lane, (int)ig_lane(from[place[row]], lane)); }
   }
 }
 
@@ -503,7 +504,8 @@ static void mul_mass(const Solve* s, real* res, const real* v) {
       }
     }
     for (int half = i / 64; half < 2; half++) {
-      for (uint64_t left = ig_gpu.M_columns[i][half] & (half == i / 64 ? ~(own | (own - 1)) : ~(uint64_t)0); left; left &= left - 1) {
+      for (uint64_t left = ig_gpu.M_columns[i][half] & (half == i / 64 ? ~(own | (own - 1)) : ~(uint64_t)0); left;
+           left &= left - 1) {
         int j = 64 * half + __builtin_ctzll(left);
         sum += row[j] * v[j];
       }
@@ -697,7 +699,7 @@ static void note_flat(ig_Data* d, int lane) { d->leaves = ig_or(d->leaves, ig_ma
 static void note_solve(const Solve* s, int lane, int slot, const ig_Given* g) {
   if (g->flat) note_flat(s->d, lane);
   if (slot >= mjNISLAND) return;
-  IG_ALONE *ig_iterations_of(s->d, lane, slot) += g->iterations;
+  IG_ALONE* ig_iterations_of(s->d, lane, slot) += g->iterations;
   ig_note_nnz(s->d, lane, slot, s->method.newton ? g->nv * g->nv : 0);
 }
 
@@ -834,7 +836,8 @@ static void solve_worlds(Solve* s) {
 static void solve_dual(Solve* s, bool noslip) {}
 static void free_lone_trees(Solve* s) {}
 #else
-// A noslip pass needs all rows in one problem. Dofs outside every island start without constraints there as well, as in a single world.
+// A noslip pass needs all rows in one problem. Dofs outside every island start without constraints there as well, as in a single
+// world.
 static void free_lone_trees(Solve* s) {
   const mjModel* m = s->m;
   ig_Room room = {s->room.block, s->room.used};
@@ -896,16 +899,14 @@ static void clear_iterations(ig_Data* d, int lane) {
 
 #else
 
-static void clear_iterations(ig_Data* d, int lane) {
-  IG_ALONE d->niter = 0;
-}
+static void clear_iterations(ig_Data* d, int lane) { IG_ALONE d->niter = 0; }
 
 #endif
 
 #ifdef IG_CREW
 void IG_NAME(ig_solve_lanes)(const mjModel* m, ig_Data* d, char* near, size_t near_room) {
   ig_Room room = {.near = near, .near_used = 16, .near_room = near_room};  // address 0 means none
-  Solve* s = IG_TAKE(&room, Solve, 1);  // one for all, of which every member writes the same
+  Solve* s = IG_TAKE(&room, Solve, 1);                                     // one for all, of which every member writes the same
 #else
 void IG_NAME(ig_solve_lanes)(const mjModel* m, ig_Data* d) {
   ig_Room room = {0};
@@ -918,11 +919,11 @@ void IG_NAME(ig_solve_lanes)(const mjModel* m, ig_Data* d) {
   bool many = s->islands && m->ntree > 1;
   s->whole = !many && m->opt.solver != mjSOL_PGS;
   s->method = (ig_Method){.newton = m->opt.solver == mjSOL_NEWTON,
-                         .elliptic = m->opt.cone == mjCONE_ELLIPTIC,
-                         .iterations = m->opt.iterations,
-                         .ls_iterations = m->opt.ls_iterations,
-                         .tolerance = m->opt.tolerance,
-                         .ls_tolerance = m->opt.ls_tolerance};
+                          .elliptic = m->opt.cone == mjCONE_ELLIPTIC,
+                          .iterations = m->opt.iterations,
+                          .ls_iterations = m->opt.ls_iterations,
+                          .tolerance = m->opt.tolerance,
+                          .ls_tolerance = m->opt.ls_tolerance};
   for (int lane = 0; lane < IG_LANES; lane++) {
     IG_NAME(ig_given_world)(m, d, lane, s->islands, s->given + lane);
     list[lane] = s->given + lane;

@@ -16,8 +16,8 @@
 
 typedef struct ig_Large_ ig_Large;
 
-// Memory from the stack of d, which the caller has marked. Threads of the source's pool help where there is enough to do; place says where the rows of the source are in the solver's rows,
-// of which there are nrow.
+// Memory from the stack of d, which the caller has marked. Threads of the source's pool help where there is enough to do; place
+// says where the rows of the source are in the solver's rows, of which there are nrow.
 ig_Large* ig_large_make(const ig_Source* source, const int* place, int nrow, bool newton, mjData* d);
 
 // Order and panels for the Hessian, from the same stack: when the Hessian is started, or before, where that happens on a thread

@@ -27,7 +27,7 @@ typedef struct {
   real gauss[3];
   IG_POINTER(real) quad[3];  // per row: value, slope and half the curvature of its quadratic at 0
   IG_POINTER(real) cone;     // IG_NCONE each
-  ig_Sum equality[3];  // sums over the equalities, which are in their quadratic everywhere
+  ig_Sum equality[3];        // sums over the equalities, which are in their quadratic everywhere
 
   // of each lane
   real tolerance, scale;  // both refer to the unscaled derivative

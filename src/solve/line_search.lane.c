@@ -209,8 +209,8 @@ IG_CREW_APART void IG_NAME(ig_line_minimum)(ig_LineSearch* line, int max_evaluat
 
 #else
 
-// The first two evaluations, at 0 and after a Newton step from there, are of all lanes alike, and for most of them the last. Lanes
-// that go on find their control as after these.
+// The first two evaluations, at 0 and after a Newton step from there, are of all lanes alike, and for most of them the last.
+// Lanes that go on find their control as after these.
 static void first_steps(ig_LineSearch* line, ig_LineControl* control, int max_evaluations, real* alpha) {
   const real zero = ig_broadcast(0), little = ig_broadcast(mjMINVAL);
   Point start, point;

@@ -2,8 +2,9 @@
 // Four rows or four dofs at a time, at every width.
 //
 // The solver's arrays are padded to whole fours with zeros. At width 1 a four is one ig_Pack; above, where each number fills a
-// vector by itself, it is four of them; in a crew (lane/crew.h) four threads hold one number each. A sum over rows or dofs has four parts, that of entry i in part i mod 4, joined as
-// (0 + 2) + (1 + 3): padding adds exact zeros, so the bits of a sum depend neither on the width nor on the padding.
+// vector by itself, it is four of them; in a crew (lane/crew.h) four threads hold one number each. A sum over rows or dofs has
+// four parts, that of entry i in part i mod 4, joined as (0 + 2) + (1 + 3): padding adds exact zeros, so the bits of a sum depend
+// neither on the width nor on the padding.
 #ifndef INGOT_SOLVE_PACK_H_
 #define INGOT_SOLVE_PACK_H_
 

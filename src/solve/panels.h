@@ -49,10 +49,10 @@ typedef struct {
   ig_PanelRoom* room;  // (members)
   bool copied;         // W is H in what is dirty; otherwise factoring copies it as it comes to it
   // with several members only
-  double* below;     // work of a supernode's whole tree
-  int* lowest;       // the first supernode of its tree
-  ig_Trees factor;   // what is dirty, as it is divided for factoring
-  ig_Trees sweep;    // everything, as it is divided for solving
+  double* below;    // work of a supernode's whole tree
+  int* lowest;      // the first supernode of its tree
+  ig_Trees factor;  // what is dirty, as it is divided for factoring
+  ig_Trees sweep;   // everything, as it is divided for solving
   double* sweep_work;
   mjtNum* scaled[2];  // of the columns that are shared now, and of those that come next
   size_t apart;

@@ -22,7 +22,7 @@ typedef struct {
   ig_Hessian hessian;
   ig_LineSearch line;
   bool cones;
-  IG_POINTER(real) x;     // J qacc - aref; below: M qacc, M search, J search
+  IG_POINTER(real) x;  // J qacc - aref; below: M qacc, M search, J search
   IG_POINTER(real) Ma;
   IG_POINTER(real) Mv;
   IG_POINTER(real) Jv;
@@ -175,8 +175,8 @@ IG_KERNEL_CLONES static void move(Solver* s) {
   update_gradient(s);
 }
 
-// Lanes that have ended leave out what nobody else has: the last iterations are of one or two lanes. To find out takes longer than it
-// saves until a quarter of them has gone.
+// Lanes that have ended leave out what nobody else has: the last iterations are of one or two lanes. To find out takes longer
+// than it saves until a quarter of them has gone.
 static void narrow(Solver* s) {
   mask live = ig_mask_of(s->live);
 #ifdef IG_HAS_BLOCKS

@@ -38,11 +38,11 @@ typedef struct {
   int* state;
   const ig_Index* place;      // of row i among the solver's rows
   const ig_Index *dof, *row;  // where number i goes; NULL: to i
-  double* contact_H;     // cone Hessian of contact 0; those of the others follow in steps
+  double* contact_H;          // cone Hessian of contact 0; those of the others follow in steps
   int contact_step;
   const ig_Index* cone_contact;  // contact of each cone; -1: the lane has none there
-  double scale;             // makes costs comparable between models: one over the sum of the inertia's diagonal
-  mjSolverStat* stat;       // of the first iterations, `nstat` of them
+  double scale;                  // makes costs comparable between models: one over the sum of the inertia's diagonal
+  mjSolverStat* stat;            // of the first iterations, `nstat` of them
   int nstat;
   int iterations;
   bool flat;  // somewhere the cost did not curve upwards along a direction
@@ -162,8 +162,8 @@ void IG_NAME(ig_problem_note_rows)(ig_Problem* p);
 // blocks of the rows of J, from its numbers
 void IG_NAME(ig_problem_note_blocks)(ig_Problem* p);
 
-// chunks of rows are those of the given lanes from now on, and rows that only others have are left out at the end: what lanes that
-// have ended compute does not matter
+// chunks of rows are those of the given lanes from now on, and rows that only others have are left out at the end: what lanes
+// that have ended compute does not matter
 void IG_NAME(ig_problem_narrow)(ig_Problem* p, mask live);
 #endif
 

@@ -4,8 +4,8 @@
 // With x = d y the bound is a ball, and this is the problem of a step in a trust region (More, Sorensen 1983, "Computing a trust
 // region step"). Either the minimum lies inside, or on the ball (A + la) y = -b for some la > 0. There
 //   f(la) = |y|^2 - r^2,   y' = -(A + la)^-1 y,   f' = -2 y^T (A + la)^-1 y < 0,
-// f is convex and falls, so Newton's iteration la += f / (2 y^T (A + la)^-1 y) from la = 0 nears its zero from below and never passes
-// it. (A and b are scaled by d here, in the code below.)
+// f is convex and falls, so Newton's iteration la += f / (2 y^T (A + la)^-1 y) from la = 0 nears its zero from below and never
+// passes it. (A and b are scaled by d here, in the code below.)
 #include "solve/qcqp.h"
 
 #include <stddef.h>

@@ -13,8 +13,8 @@
 
 #include <stdbool.h>
 
-#include "lane/lane.h"
 #include "lane/crew.h"
+#include "lane/lane.h"
 #include "lane/slot.h"
 
 typedef struct {

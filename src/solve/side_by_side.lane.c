@@ -291,7 +291,8 @@ static void fill_inertia(ig_Problem* p, const ig_Given* g, int lane, bool newton
       double entry = number(g, g->M, k) + 0.0;
       ig_set_lane(p->M + low, lane, entry);
       ig_set_lane(p->M + high, lane, entry);
-      if (!newton && k < last) ig_set_lane(p->MU + ig_tile_entry(np, (size_t)i, (size_t)j), lane, number(g, g->qLD, last) * number(g, g->qLD, k) + 0.0);
+      if (!newton && k < last)
+        ig_set_lane(p->MU + ig_tile_entry(np, (size_t)i, (size_t)j), lane, number(g, g->qLD, last) * number(g, g->qLD, k) + 0.0);
     }
     if (newton) continue;
     ig_set_lane(p->MU + ig_tile_entry(np, (size_t)i, (size_t)i), lane, number(g, g->qLD, last));

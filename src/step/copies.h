@@ -15,11 +15,12 @@ typedef struct {
   mjtNum *qpos, *direction;  // scratch
 } ig_Copies;
 
-// With scratch from the stack of d. Lanes of the width that were made for the model may be given; else (NULL) they are made and kept with
-// d for the next time. They are NULL when there is no memory.
+// With scratch from the stack of d. Lanes of the width that were made for the model may be given; else (NULL) they are made and
+// kept with d for the next time. They are NULL when there is no memory.
 ig_Copies ig_copies_make(const mjModel* m, mjData* d, const ig_Width* w, void* lanes);
 
-// whether copies of worlds of the model pay: no stage runs lane by lane, where they would gain nothing; `quiet`: sensors do not count
+// whether copies of worlds of the model pay: no stage runs lane by lane, where they would gain nothing; `quiet`: sensors do not
+// count
 bool ig_copies_serve(const mjModel* m, const ig_Width* w, bool quiet);
 
 // all lanes, as bits

@@ -62,10 +62,11 @@ static ingotStatus check_worlds(const ingotWorlds* w, ingotReport* report) {
   IG_TRY(check_models(w, report));
   for (int e = 0; e < w->nworld; e++) {
     if (w->worlds[e].own) {
-      return ig_report(report, INGOT_BAD_MODEL,
-                       "world %d has a model of its own, which a GPU does not step; device=\"cpu\" does, and worlds on a GPU can have "
-                       "their own numbers of a field",
-                       e);
+      return ig_report(
+          report, INGOT_BAD_MODEL,
+          "world %d has a model of its own, which a GPU does not step; device=\"cpu\" does, and worlds on a GPU can have "
+          "their own numbers of a field",
+          e);
     }
   }
   return INGOT_OK;
@@ -102,7 +103,8 @@ static ingotStatus make_part(Part* p, ingotReport* report) {
   p->kept_home = ig_try_zero((size_t)p->count, sizeof(bool));
   p->computed = ig_try_zero((size_t)p->count, sizeof(bool));
   p->staging = ig_try_alloc(sizeof(double) * (size_t)largest(p) * (size_t)p->count);
-  if (!p->hold || !p->kept_home || !p->computed || !p->staging) return ig_report(report, INGOT_NO_MEMORY, "no memory for %d worlds", p->count);
+  if (!p->hold || !p->kept_home || !p->computed || !p->staging)
+    return ig_report(report, INGOT_NO_MEMORY, "no memory for %d worlds", p->count);
   size_t bytes = ig_abroad_field(p, 0, INGOT_NFIELD);
   IG_TRY(ig_device_alloc(ig_gpu_device(p->batch), bytes, &p->fields, report));
   IG_TRY(ig_device_alloc(ig_gpu_device(p->batch), bytes, &p->kept, report));
@@ -118,9 +120,11 @@ static void split(ig_Abroad* a, ingotWorlds* w) {
   for (int g = 0; g < w->ngroup; g++) {
     int worlds = w->groups[g].fields.worlds, blocks = (worlds + IG_GPU_ROW - 1) / IG_GPU_ROW;
     for (int i = 0; i < a->ndevice; i++) {
-      int first = (int)((int64_t)blocks * i / a->ndevice) * IG_GPU_ROW, end = (int)((int64_t)blocks * (i + 1) / a->ndevice) * IG_GPU_ROW;
+      int first = (int)((int64_t)blocks * i / a->ndevice) * IG_GPU_ROW,
+          end = (int)((int64_t)blocks * (i + 1) / a->ndevice) * IG_GPU_ROW;
       if (end > worlds) end = worlds;
-      if (first < end) a->parts[a->npart++] = (Part){.w = w, .group = g, .first = first, .count = end - first, .device = a->device[i]};
+      if (first < end)
+        a->parts[a->npart++] = (Part){.w = w, .group = g, .first = first, .count = end - first, .device = a->device[i]};
     }
   }
 }
@@ -221,8 +225,9 @@ static ingotStatus check_replays(Part* p, ingotReport* report) {
   int known = ig_gpu_goal(p->batch);
   IG_TRY(ig_gpu_settle(p->batch, NULL, report));
   if (ig_gpu_goal(p->batch) == known) return INGOT_OK;
-  return ig_report(report, INGOT_BAD_ARGUMENT,
-                   "a graph made steps while these worlds were on the host: wait() puts them on the device before it is replayed");
+  return ig_report(
+      report, INGOT_BAD_ARGUMENT,
+      "a graph made steps while these worlds were on the host: wait() puts them on the device before it is replayed");
 }
 
 ingotStatus ig_worlds_home(ingotWorlds* w, ingotReport* report) {
@@ -307,12 +312,14 @@ static ingotStatus send_own(Part* p, ingotReport* report) {
     for (int i = 0; i < p->count && shared && !there; i++) shared = !ig_own_differs(owns, group_of(p)->model, own, p->first + i);
     if (!there && shared) continue;
     if (!there) {
-      return ig_report(report, INGOT_BAD_MODEL, "worlds on a GPU cannot have '%s' of their own; device=\"cpu\" steps them", own->name);
+      return ig_report(report, INGOT_BAD_MODEL, "worlds on a GPU cannot have '%s' of their own; device=\"cpu\" steps them",
+                       own->name);
     }
     double* rows = ig_try_alloc(sizeof(double) * (size_t)own->count * (size_t)p->count + 1);
     if (!rows) return ig_report(report, INGOT_NO_MEMORY, "no memory for numbers of '%s'", own->name);
     for (int i = 0; i < own->count; i++) {
-      memcpy(rows + (size_t)i * (size_t)p->count, own->now + (size_t)i * (size_t)owns->worlds + p->first, sizeof(double) * (size_t)p->count);
+      memcpy(rows + (size_t)i * (size_t)p->count, own->now + (size_t)i * (size_t)owns->worlds + p->first,
+             sizeof(double) * (size_t)p->count);
     }
     const char* name = own->array ? own->name : strchr(own->name, '.') + 1;  // of an option, or of a statistic
     ingotStatus status = ig_gpu_own(p->batch, name, rows, NULL, report);
@@ -340,7 +347,8 @@ static ingotStatus hold(Part* p, const mjtByte* chosen, ingotReport* report) {
   for (int i = 0; i < p->count && !changed; i++) changed = is_out(p, chosen, i) != p->hold[i];
   if (!changed) return INGOT_OK;
   if (ig_gpu_capturing(p->batch)) {
-    return ig_report(report, INGOT_BAD_ARGUMENT, "a graph has the worlds that took part in the last step before it: make one with the same mask");
+    return ig_report(report, INGOT_BAD_ARGUMENT,
+                     "a graph has the worlds that took part in the last step before it: make one with the same mask");
   }
   for (int i = 0; i < p->count; i++) p->hold[i] = is_out(p, chosen, i);
   return ig_gpu_hold(p->batch, p->hold, report);
@@ -373,8 +381,8 @@ static ingotStatus step_part(Part* p, const ig_Steps* steps, int first, int n, b
   return INGOT_OK;
 }
 
-// Devices work at the same time: each part is queued before the next. Nothing waits, unless there is so much to do that somebody may
-// want to cancel it.
+// Devices work at the same time: each part is queued before the next. Nothing waits, unless there is so much to do that somebody
+// may want to cancel it.
 static ingotStatus step_parts(ingotWorlds* w, const ig_Steps* steps, ingotReport* report) {
   ig_Abroad* a = w->abroad;
   int chunk = ig_gpu_capturing(a->parts[0].batch) ? steps->nstep : CHUNK;
@@ -400,7 +408,9 @@ ingotStatus ig_worlds_away(ingotWorlds* w, ingotReport* report) {
 static ingotStatus check_capture(const ig_Abroad* a, ingotReport* report) {
   bool ready = a->away;
   for (int i = 0; i < a->npart; i++) ready = ready && !a->parts[i].behind;
-  return ready ? INGOT_OK : ig_report(report, INGOT_BAD_ARGUMENT, "a graph of steps begins after wait(), which puts the worlds on the device");
+  return ready
+             ? INGOT_OK
+             : ig_report(report, INGOT_BAD_ARGUMENT, "a graph of steps begins after wait(), which puts the worlds on the device");
 }
 
 // what others wrote into fields counts; fields that nobody has seen since the last step are what the blocks have

@@ -40,7 +40,8 @@ static ingotStatus download(Part* p, const ig_OutputPlan* plan, double* to, ingo
   return ig_device_wait(device, ig_gpu_stream(p->batch), report);
 }
 
-static ingotStatus gather_output(Part* p, const ig_Moment* m, const ig_OutputPlan* plan, const mjtByte* chosen, ingotReport* report) {
+static ingotStatus gather_output(Part* p, const ig_Moment* m, const ig_OutputPlan* plan, const mjtByte* chosen,
+                                 ingotReport* report) {
   int count = plan->field >= 0 ? p->w->groups[p->group].fields.count[plan->field] : ig_gpu_length(p->batch, plan->quantity);
   double* numbers = ig_try_alloc(sizeof(double) * ((size_t)count * (size_t)p->count + 1));
   if (!numbers) return ig_report(report, INGOT_NO_MEMORY, "no memory for output '%s'", plan->output->name);

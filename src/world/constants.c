@@ -39,8 +39,8 @@ typedef struct {
 } Table;
 
 typedef struct {
-  Table* tables;        // (ngroup)
-  mjtByte* todo;        // (nworld)
+  Table* tables;         // (ngroup)
+  mjtByte* todo;         // (nworld)
   pthread_mutex_t lock;  // of what follows
   Draft* idle;
   ingotReport failure;  // the first
@@ -279,7 +279,7 @@ ingotStatus ingot_worldsSetConst(ingotWorlds* w, const mjtByte* chosen, ingotRep
   Constants c;
   mjtByte* mask = ig_try_zero((size_t)w->nworld + 1, 1);
   ingotStatus status = make_constants(&c, w, chosen) && mask ? run_passes(&c, w, mask, report)
-                                                            : ig_report(report, INGOT_NO_MEMORY, "no memory for constants");
+                                                             : ig_report(report, INGOT_NO_MEMORY, "no memory for constants");
   free_constants(&c, w);
   ig_free(mask);
   return status == INGOT_OK ? ig_report(report, INGOT_OK, "%s", "") : status;

@@ -74,7 +74,8 @@ void* ig_dlpack_make(const ig_Tensor* tensor, ig_Keeper keeper, bool versioned) 
   if (!loan) return NULL;
   loan->keeper = keeper;
   if (versioned) {
-    loan->form.versioned = (Versioned){.major = 1, .context = loan, .deleter = delete_versioned, .tensor = describe(tensor, loan)};
+    loan->form.versioned =
+        (Versioned){.major = 1, .context = loan, .deleter = delete_versioned, .tensor = describe(tensor, loan)};
   } else {
     loan->form.plain = (Managed){.context = loan, .deleter = delete_plain, .tensor = describe(tensor, loan)};
   }

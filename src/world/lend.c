@@ -23,7 +23,9 @@ static void describe(const ig_AbroadPart* p, ingotField field, ingotDeviceView* 
       .data = (double*)(uintptr_t)ig_abroad_field(p, p->fields, field),
       .place = ig_device_emulated(ig_gpu_device(p->batch)) ? IG_DLPACK_CPU : IG_DLPACK_CUDA,
       .device = p->device,
-      .ndim = field == INGOT_TIME ? 1 : columns ? 3 : 2,
+      .ndim = field == INGOT_TIME ? 1
+              : columns           ? 3
+                                  : 2,
       .shape = {p->count, n, 1},
       .strides = {1, p->count, 1},
       .stream = ig_gpu_stream(p->batch),
@@ -99,7 +101,8 @@ ingotStatus ingot_worldsDeviceRead(ingotWorlds* w, int group, int part, ingotFie
   IG_TRY(find(w, group, part, field, &p, report));
   ig_Device* device = ig_gpu_device(p->batch);
   ig_Stream stream = ig_gpu_stream(p->batch);
-  if (bytes_of(p, field)) IG_TRY(ig_device_download(device, to, ig_abroad_field(p, p->fields, field), bytes_of(p, field), stream, report));
+  if (bytes_of(p, field))
+    IG_TRY(ig_device_download(device, to, ig_abroad_field(p, p->fields, field), bytes_of(p, field), stream, report));
   return ig_device_wait(device, stream, report);
 }
 
@@ -110,7 +113,8 @@ ingotStatus ingot_worldsDeviceWrite(ingotWorlds* w, int group, int part, ingotFi
   IG_TRY(find(w, group, part, field, &p, report));
   ig_Device* device = ig_gpu_device(p->batch);
   ig_Stream stream = ig_gpu_stream(p->batch);
-  if (bytes_of(p, field)) IG_TRY(ig_device_upload(device, ig_abroad_field(p, p->fields, field), from, bytes_of(p, field), stream, report));
+  if (bytes_of(p, field))
+    IG_TRY(ig_device_upload(device, ig_abroad_field(p, p->fields, field), from, bytes_of(p, field), stream, report));
   return ig_device_wait(device, stream, report);
 }
 
@@ -121,7 +125,8 @@ ingotStatus ingot_worldsDeviceCopy(ingotWorlds* w, int group, int part, ingotFie
   if (!from || !strides) return ig_report(report, INGOT_BAD_ARGUMENT, "there is nothing to write");
   IG_TRY(find(w, group, part, field, &p, report));
   describe(p, field, &view);
-  ig_GpuAdopt adopt = {.to = ig_abroad_field(p, p->fields, field), .from = (ig_DeviceAddress)(uintptr_t)from, .floats = floats != 0};
+  ig_GpuAdopt adopt = {
+      .to = ig_abroad_field(p, p->fields, field), .from = (ig_DeviceAddress)(uintptr_t)from, .floats = floats != 0};
   for (int i = 0; i < 3; i++) {
     bool there = i < view.ndim;
     adopt.shape[i] = there ? (int)view.shape[i] : 1;

@@ -21,7 +21,8 @@ typedef struct {
 ingotStatus ig_outputs_plan(ingotWorlds* worlds, const ingotOutput* outputs, int noutput, const mjtByte* mask,
                             ig_OutputPlan* plans, ingotReport* report);
 
-// from now on every step fills the outputs for all worlds of the groups; those without numbers are looked up in the data of worlds
+// from now on every step fills the outputs for all worlds of the groups; those without numbers are looked up in the data of
+// worlds
 ingotStatus ig_outputs_fill(ingotWorlds* worlds, ig_OutputPlan* plans, int noutput, const mjtByte* mask, ingotReport* report);
 
 // one of the moments of a rollout: the row of world e is e * moments + moment

@@ -72,18 +72,30 @@ static bool decides(const char* name) {
 // integers that stages look up in the model when they need them: worlds that agree in them can share a vector. Others are built
 // into the lanes: the tree, its trees of boxes, the table of pairs.
 static bool is_looked_up(const char* name) {
-  static const char* const names[] = {
-      "geom_condim",          "geom_priority",       "pair_dim",           "jnt_limited",          "jnt_actfrclimited",
-      "jnt_actgravcomp",      "tendon_limited",      "tendon_actfrclimited", "actuator_ctrllimited", "actuator_forcelimited",
-      "actuator_actlimited",  "actuator_actearly",   "actuator_dyntype",   "actuator_gaintype",    "actuator_biastype",
-      "actuator_group",       "eq_active0"};
+  static const char* const names[] = {"geom_condim",
+                                      "geom_priority",
+                                      "pair_dim",
+                                      "jnt_limited",
+                                      "jnt_actfrclimited",
+                                      "jnt_actgravcomp",
+                                      "tendon_limited",
+                                      "tendon_actfrclimited",
+                                      "actuator_ctrllimited",
+                                      "actuator_forcelimited",
+                                      "actuator_actlimited",
+                                      "actuator_actearly",
+                                      "actuator_dyntype",
+                                      "actuator_gaintype",
+                                      "actuator_biastype",
+                                      "actuator_group",
+                                      "eq_active0"};
   return IS_LISTED(name, names);
 }
 
 // no stage looks at them
 static bool is_visual(const char* name) {
-  static const char* const names[] = {"geom_rgba", "site_rgba", "tendon_rgba", "mat_rgba", "geom_matid", "site_matid", "geom_group",
-                                      "site_group", "tendon_group"};
+  static const char* const names[] = {"geom_rgba",  "site_rgba",  "tendon_rgba", "mat_rgba",    "geom_matid",
+                                      "site_matid", "geom_group", "site_group",  "tendon_group"};
   return IS_LISTED(name, names);
 }
 

@@ -222,7 +222,8 @@ int ingot_worldsWidth(const ingotWorlds* w, int world, const char** reason) {
     const ig_Group* group = &w->groups[one->group];
     why = ig_width_refusal(group->model);
     if (!why && one->own) why = "the world has a model of its own";
-    if (!why && ig_owns_alone(&group->owns, group->model, one->index)) why = "the world has integers of its own that shape the lanes";
+    if (!why && ig_owns_alone(&group->owns, group->model, one->index))
+      why = "the world has integers of its own that shape the lanes";
     if (!why && !w->width) why = "the processor has neither AVX2 nor AVX-512";
     if (!why && !group->width) why = "there are too few worlds of this model";
     if (!why && is_lonely(group, one->index)) why = "there are too few worlds with its integers and settings";

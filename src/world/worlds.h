@@ -47,8 +47,8 @@ struct ingotWorlds_ {
   int key;
   ig_Cancel cancel;
   int nitem;
-  ig_Item* items;  // (nworld) of the running call
-  int* order;      // (nworld) indices within their groups
+  ig_Item* items;     // (nworld) of the running call
+  int* order;         // (nworld) indices within their groups
   ig_Abroad* abroad;  // NULL: on the CPU
 };
 

@@ -48,7 +48,8 @@ static inline Pair make(const char* xml) {
   const mjModel* models[WORLDS];
   for (int i = 0; i < WORLDS; i++) models[i] = p.m;
   setenv("INGOT_GPU_EMULATE", IG_GPU_EMULATOR, 1);
-  if (ingot_worldsCreateOn("cuda", models, WORLDS, 1, &p.there, &report) != INGOT_OK) ig_test_fail(__FILE__, __LINE__, "%s", report.text);
+  if (ingot_worldsCreateOn("cuda", models, WORLDS, 1, &p.there, &report) != INGOT_OK)
+    ig_test_fail(__FILE__, __LINE__, "%s", report.text);
   CHECK_INT(ingot_worldsCreate(models, WORLDS, 1, &p.here, NULL), INGOT_OK);
   p.device = ig_gpu_device(p.there->abroad->parts[0].batch);
   start(p.there);

@@ -25,11 +25,12 @@ static void start(ig_Case* c, unsigned seed) {
 
 // all numbers that a step leaves behind and that the device has, but for what lies in the arena
 static int difference(ig_GpuBatch* b, const mjModel* m, int worlds, mjData** alone, int* world) {
-  static const uint8_t looked_at[] = {IG_Q_time,       IG_Q_qpos,        IG_Q_qvel,         IG_Q_act,        IG_Q_qacc_warmstart,
-                                      IG_Q_qacc,       IG_Q_act_dot,     IG_Q_xpos,         IG_Q_xquat,      IG_Q_geom_xpos,
-                                      IG_Q_site_xpos,  IG_Q_subtree_com, IG_Q_cinert,       IG_Q_M,          IG_Q_qLD,
-                                      IG_Q_ten_length, IG_Q_actuator_length, IG_Q_actuator_force, IG_Q_qfrc_passive, IG_Q_qfrc_bias,
-                                      IG_Q_qfrc_actuator, IG_Q_qfrc_smooth, IG_Q_qacc_smooth, IG_Q_qfrc_constraint, IG_Q_energy, IG_Q_sensordata};
+  static const uint8_t looked_at[] = {
+      IG_Q_time,         IG_Q_qpos,      IG_Q_qvel,          IG_Q_act,         IG_Q_qacc_warmstart,  IG_Q_qacc,
+      IG_Q_act_dot,      IG_Q_xpos,      IG_Q_xquat,         IG_Q_geom_xpos,   IG_Q_site_xpos,       IG_Q_subtree_com,
+      IG_Q_cinert,       IG_Q_M,         IG_Q_qLD,           IG_Q_ten_length,  IG_Q_actuator_length, IG_Q_actuator_force,
+      IG_Q_qfrc_passive, IG_Q_qfrc_bias, IG_Q_qfrc_actuator, IG_Q_qfrc_smooth, IG_Q_qacc_smooth,     IG_Q_qfrc_constraint,
+      IG_Q_energy,       IG_Q_sensordata};
   for (size_t k = 0; k < sizeof looked_at; k++) {
     int q = looked_at[k], n = ig_gpu_length(b, q);
     double* numbers = malloc(sizeof(double) * (size_t)(n ? n : 1) * (size_t)worlds);
@@ -77,7 +78,8 @@ static void compare(ig_Case* c, const char* name, int worlds, int steps, const i
       contacts += alone[w]->ncon;
     }
     q = difference(b, c->m, worlds, alone, &world);
-    if (q >= 0) ig_test_fail(__FILE__, __LINE__, "%s: %s differs in world %d by step %d", name, ig_test_quantity(q), world, step + 10);
+    if (q >= 0)
+      ig_test_fail(__FILE__, __LINE__, "%s: %s differs in world %d by step %d", name, ig_test_quantity(q), world, step + 10);
   }
   // nearly all of them stay on the device
   if (away > WORLDS / 4) ig_test_fail(__FILE__, __LINE__, "%s: worlds left the device %d times", name, away);
@@ -98,8 +100,8 @@ TEST(every_scene_has_the_bits_of_width_1) {
   }
 }
 
-// Crews of several sizes, with near memory for some of their numbers or for all. Members that did not wait for each other where they
-// must would get other bits here: see gpu/crew_host.h.
+// Crews of several sizes, with near memory for some of their numbers or for all. Members that did not wait for each other where
+// they must would get other bits here: see gpu/crew_host.h.
 TEST(every_scene_has_the_same_bits_when_a_crew_solves_it) {
   const char* only = getenv("IG_SCENE");
   for (int i = 0; i < ig_gpu_nscene; i++) {
@@ -112,8 +114,8 @@ TEST(every_scene_has_the_same_bits_when_a_crew_solves_it) {
   }
 }
 
-// Two balls that touch by next to nothing, in a scene of `others` that stand still: a single world may miss them, since its sweep rounds to
-// float. Returns in how many worlds it did.
+// Two balls that touch by next to nothing, in a scene of `others` that stand still: a single world may miss them, since its sweep
+// rounds to float. Returns in how many worlds it did.
 static int touch_barely(int others) {
   char xml[8192];
   int at = snprintf(xml, sizeof xml, "<mujoco><option gravity='0 0 0'/><worldbody>");
@@ -175,7 +177,8 @@ TEST(a_crew_that_cannot_be_is_refused) {
   ig_Case c = ig_case(ig_gpu_scenes[0].xml);
   ig_GpuBatch* b = make(c.m, 1);
   static const ig_GpuCrew wrong[] = {{3, 1, 0}, {64, 1, 0}, {8, 0, 0}, {8, 1, -1}, {8, 1, 1 << 30}, {32, 64, 0}};
-  for (size_t i = 0; b && i < sizeof wrong / sizeof wrong[0]; i++) CHECK_INT(ig_gpu_set_crew(b, wrong[i], NULL), INGOT_BAD_ARGUMENT);
+  for (size_t i = 0; b && i < sizeof wrong / sizeof wrong[0]; i++)
+    CHECK_INT(ig_gpu_set_crew(b, wrong[i], NULL), INGOT_BAD_ARGUMENT);
   ig_gpu_free(b);
   ig_case_free(&c);
 }
@@ -326,7 +329,8 @@ TEST(room_grows_and_no_world_is_short_of_it) {
 TEST(rows_that_do_not_fit_an_arena_are_dropped_as_by_mj_step) {
   enum { FEW = 4 };
   ig_Case c = ig_case(
-      "<mujoco><worldbody><geom type='plane' size='5 5 1'/><body pos='0 0 .1'><freejoint/><geom type='box' size='.1 .1 .1'/></body>"
+      "<mujoco><worldbody><geom type='plane' size='5 5 1'/><body pos='0 0 .1'><freejoint/><geom type='box' size='.1 .1 "
+      ".1'/></body>"
       "<body pos='.3 0 .1'><freejoint/><geom type='box' size='.1 .1 .1'/></body></worldbody></mujoco>");
   if (!c.m) return;
   for (int k = 0; k < STEPS; k++) mj_step(c.m, c.d);
@@ -380,16 +384,21 @@ TEST(models_that_do_not_run_are_refused_by_name) {
   static const struct {
     const char *xml, *reason;
   } refused[] = {
-      {"<mujoco><option><flag nativeccd='disable'/></option><worldbody><body><freejoint/><geom size='1'/></body></worldbody></mujoco>",
+      {"<mujoco><option><flag nativeccd='disable'/></option><worldbody><body><freejoint/><geom "
+       "size='1'/></body></worldbody></mujoco>",
        "native collider"},
-      {"<mujoco><option integrator='implicit'/><worldbody><body><freejoint/><geom size='1'/></body></worldbody></mujoco>", "implicit"},
-      {"<mujoco><option jacobian='sparse'/><worldbody><site name='a'/><body pos='0 0 1'><joint type='slide'/><geom size='.1'/><site name='b'/></body></worldbody>"
+      {"<mujoco><option integrator='implicit'/><worldbody><body><freejoint/><geom size='1'/></body></worldbody></mujoco>",
+       "implicit"},
+      {"<mujoco><option jacobian='sparse'/><worldbody><site name='a'/><body pos='0 0 1'><joint type='slide'/><geom "
+       "size='.1'/><site name='b'/></body></worldbody>"
        "<tendon><spatial><site site='a'/><site site='b'/></spatial></tendon></mujoco>",
        "spatial"},
-      {"<mujoco><worldbody><body><freejoint/><geom size='1'/><camera name='c' resolution='2 2'/></body></worldbody><sensor><rangefinder "
+      {"<mujoco><worldbody><body><freejoint/><geom size='1'/><camera name='c' resolution='2 "
+       "2'/></body></worldbody><sensor><rangefinder "
        "camera='c'/></sensor></mujoco>",
        "rangefinder"},
-      {"<mujoco><worldbody><replicate count='11' offset='1 0 0'><body><freejoint/><geom size='.1'/></body></replicate></worldbody></mujoco>",
+      {"<mujoco><worldbody><replicate count='11' offset='1 0 0'><body><freejoint/><geom "
+       "size='.1'/></body></replicate></worldbody></mujoco>",
        "degrees of freedom"},
   };
   setenv("INGOT_GPU_EMULATE", IG_GPU_EMULATOR, 1);

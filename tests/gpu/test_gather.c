@@ -14,7 +14,8 @@ static bool gather_both(Pair* p, int quantity, const char* scene) {
   if (quantity == IG_Q_actuator_moment) return true;  // past its rows it has whatever was there
   mjData* d = mj_makeData(p->m);
   ingotArray array = {0};
-  bool numbers = ingot_dataArray(p->m, d, name, &array, NULL) == INGOT_OK && array.type == INGOT_DOUBLE && array.rows * array.columns > 0;
+  bool numbers =
+      ingot_dataArray(p->m, d, name, &array, NULL) == INGOT_OK && array.type == INGOT_DOUBLE && array.rows * array.columns > 0;
   mj_deleteData(d);
   if (!numbers) return false;
   mjtSize n = array.rows * array.columns;
@@ -27,7 +28,8 @@ static bool gather_both(Pair* p, int quantity, const char* scene) {
   }
   for (mjtSize i = 0; i < n * WORLDS; i++) {
     if (!memcmp(rows[0] + i, rows[1] + i, sizeof(double))) continue;
-    ig_test_fail(__FILE__, __LINE__, "%s: %s differs in world %d, number %d: %g, not %g", scene, name, (int)(i / n), (int)(i % n), rows[0][i], rows[1][i]);
+    ig_test_fail(__FILE__, __LINE__, "%s: %s differs in world %d, number %d: %g, not %g", scene, name, (int)(i / n), (int)(i % n),
+                 rows[0][i], rows[1][i]);
     break;
   }
   free(rows[0]);
@@ -41,8 +43,9 @@ static bool gather_both(Pair* p, int quantity, const char* scene) {
 }
 
 TEST(every_array_of_numbers_is_that_of_the_cpu_and_most_come_from_the_device) {
-  static const char* const names[] = {"biped", "sensors", "meshes, elliptic RK4", "equalities", "rangefinders",
-                                      "biped, RK4", "biped, implicitfast", "tendons", "water", "actuators at sites", "spatial tendons"};
+  static const char* const names[] = {
+      "biped",   "sensors", "meshes, elliptic RK4", "equalities",     "rangefinders", "biped, RK4", "biped, implicitfast",
+      "tendons", "water",   "actuators at sites",   "spatial tendons"};
   int found = 0;
   for (int i = 0; i < ig_gpu_nscene; i++) {
     bool chosen = false;

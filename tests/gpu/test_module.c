@@ -34,7 +34,8 @@ TEST(every_kernel_of_a_step_is_in_a_module) {
   CHECK(ig_gpu_module_of(#name) >= 0 && strstr(ig_gpu_module(ig_gpu_module_of(#name)), ".entry ig_gpu_" #name "(") != NULL);
   IG_GPU_STAGES
 #undef X
-#define X(name) CHECK(ig_gpu_module_of(#name) >= 0 && strstr(ig_gpu_module(ig_gpu_module_of(#name)), ".entry ig_gpu_" #name "(") != NULL);
+#define X(name) \
+  CHECK(ig_gpu_module_of(#name) >= 0 && strstr(ig_gpu_module(ig_gpu_module_of(#name)), ".entry ig_gpu_" #name "(") != NULL);
   IG_GPU_OTHERS
 #undef X
   CHECK_INT(ig_gpu_module_of("collision_ope"), -1);

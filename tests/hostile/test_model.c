@@ -119,8 +119,8 @@ static ig_Case tower_of_boxes(int kilobytes) {
   return c;
 }
 
-// A model may ask for an arena that holds its rows and not the scratch memory of solving them, where mujoco==3.5.0 raises an error in
-// the step. Ours goes on, and where no contact was lost the numbers are those of a large arena.
+// A model may ask for an arena that holds its rows and not the scratch memory of solving them, where mujoco==3.5.0 raises an
+// error in the step. Ours goes on, and where no contact was lost the numbers are those of a large arena.
 TEST(an_arena_too_small_for_scratch_memory_changes_nothing) {
   ig_Case ample = tower_of_boxes(10000);
   if (!ample.d) return;

@@ -62,7 +62,8 @@ TEST(numbers_of_a_spec_are_looked_at_too) {
   static const struct {
     int which;
     const char *word, *owner;
-  } cases[] = {{0, "position", "'b'"}, {1, "inertia", "'b'"}, {2, "damping", "'j'"}, {3, "gravity", "finite"}, {4, "position", "'s'"}};
+  } cases[] = {
+      {0, "position", "'b'"}, {1, "inertia", "'b'"}, {2, "damping", "'j'"}, {3, "gravity", "finite"}, {4, "position", "'s'"}};
   for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
     mjSpec* spec = mj_makeSpec();
     mjsBody* body = mjs_addBody(mjs_findBody(spec, "world"), NULL);

@@ -14,7 +14,8 @@
 enum { THREADS = 4, TURNS = 8 };
 
 static const char good[] =
-    "<mujoco><asset><mesh name='m' file='m.obj'/><texture name='t' type='2d' builtin='checker' width='16' height='16'/></asset><worldbody>"
+    "<mujoco><asset><mesh name='m' file='m.obj'/><texture name='t' type='2d' builtin='checker' width='16' "
+    "height='16'/></asset><worldbody>"
     "<geom type='plane' size='1 1 1'/><body pos='0 0 1'><freejoint/><geom type='mesh' mesh='m'/></body></worldbody></mujoco>";
 static const char obj[] = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n";
 static const char bad[] = "<mujoco><worldbody><geom size='x'/></worldbody></mujoco>";
@@ -74,8 +75,9 @@ TEST(models_load_in_four_threads_at_once) {
 }
 
 TEST(worlds_step_on_four_threads) {
-  mjModel* m = ig_test_model("<mujoco><worldbody><geom type='plane' size='1 1 1'/><body pos='0 0 .2'><freejoint/><geom size='.1'/></body>"
-                             "</worldbody></mujoco>");
+  mjModel* m = ig_test_model(
+      "<mujoco><worldbody><geom type='plane' size='1 1 1'/><body pos='0 0 .2'><freejoint/><geom size='.1'/></body>"
+      "</worldbody></mujoco>");
   if (!m) return;
   enum { WORLDS = 37 };
   const mjModel* models[WORLDS];

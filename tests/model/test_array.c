@@ -82,7 +82,8 @@ TEST(structure_is_told_from_numbers) {
   mjModel* m = ig_test_model(scene);
   if (!m) return;
   mjData* d = mj_makeData(m);
-  static const char* const fixed[] = {"nv", "nbody", "geom_bodyid", "geom_dataid", "jnt_type", "names", "geom_condim", "dof_Madr"};
+  static const char* const fixed[] = {"nv",       "nbody", "geom_bodyid", "geom_dataid",
+                                      "jnt_type", "names", "geom_condim", "dof_Madr"};
   static const char* const numbers[] = {"body_mass", "geom_contype", "jnt_limited", "opt.iterations", "opt.gravity", "geom_rgba"};
   ingotArray a;
   for (int i = 0; i < 8; i++) CHECK(ingot_modelArray(m, fixed[i], &a, NULL) == INGOT_OK && a.structure);
@@ -100,10 +101,12 @@ TEST(names_of_all_arrays_can_be_listed) {
   mjData* d = mj_makeData(m);
   ingotArray a;
   int count = 0, missing = 0;
-  for (const char* name; (name = ingot_modelArrayName(count)); count++) missing += ingot_modelArray(m, name, &a, NULL) != INGOT_OK;
+  for (const char* name; (name = ingot_modelArrayName(count)); count++)
+    missing += ingot_modelArray(m, name, &a, NULL) != INGOT_OK;
   CHECK(count > 300 && !missing);
   count = 0;
-  for (const char* name; (name = ingot_dataArrayName(count)); count++) missing += ingot_dataArray(m, d, name, &a, NULL) != INGOT_OK;
+  for (const char* name; (name = ingot_dataArrayName(count)); count++)
+    missing += ingot_dataArray(m, d, name, &a, NULL) != INGOT_OK;
   CHECK(count > 100 && !missing);
   CHECK(!ingot_modelArrayName(-1));
   mj_deleteData(d);

@@ -39,7 +39,8 @@ TEST(a_world_looks_as_its_state_drawn_alone) {
       mj_forward(s.m, s.d);
       ig_stage_draw(&s);
       int differ = 0;
-      for (int y = 0; y < SIZE; y++) differ += memcmp(rgb[e][y], s.rgb + (size_t)3 * SIZE * (size_t)(SIZE - 1 - y), 3 * SIZE) != 0;
+      for (int y = 0; y < SIZE; y++)
+        differ += memcmp(rgb[e][y], s.rgb + (size_t)3 * SIZE * (size_t)(SIZE - 1 - y), 3 * SIZE) != 0;
       CHECK_INT(differ, 0);
     }
     ingot_studioDelete(studio);

@@ -384,8 +384,7 @@ TEST(the_line_search_ends_at_a_minimum) {
       x[places.place[i]] = ig_test_random(&seed);
       v[places.place[i]] = ig_test_random(&seed);
     }
-    ig_LineSearch line = {
-        .rows = &rows, .x = x, .v = v, .gauss = {1, -40, 3}, .tolerance = 1e-10, .scale = 1, .searching = 1};
+    ig_LineSearch line = {.rows = &rows, .x = x, .v = v, .gauss = {1, -40, 3}, .tolerance = 1e-10, .scale = 1, .searching = 1};
     for (int q = 0; q < 3; q++) line.quad[q] = mj_stackAllocNum(d, n);
     line.cone = mj_stackAllocNum(d, (size_t)IG_NCONE * (size_t)(rows.ncone + 1));
     mjtNum start = cost_along(&line, at, 0);

@@ -15,8 +15,8 @@ extern const char ig_scene_fluid[];
 // a soft body moved by the nodes of a grid
 extern const char ig_scene_soft[];
 
-// A tree that branches after one, two, three and six dofs, so that the solver's blocks have all sizes; limbs touch the floor and each
-// other in some states only. Bodies have several geoms, found through trees of boxes.
+// A tree that branches after one, two, three and six dofs, so that the solver's blocks have all sizes; limbs touch the floor and
+// each other in some states only. Bodies have several geoms, found through trees of boxes.
 extern const char ig_scene_limbs[];
 
 #endif  // INGOT_TESTS_STEP_SCENES_H_

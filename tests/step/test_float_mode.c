@@ -86,8 +86,11 @@ typedef struct {
 static uint64_t word(void) { return __builtin_ia32_stmxcsr() & 0xffc0u; }
 static void set_bits(uint64_t bits) { __builtin_ia32_ldmxcsr((__builtin_ia32_stmxcsr() & 0xffc0u) ^ (uint32_t)bits); }
 static const Mode modes[] = {
-    {"flush to zero, denormals are zero", 0x8040, FE_TONEAREST}, {"up", 0, FE_UPWARD}, {"down", 0, FE_DOWNWARD},
-    {"towards zero, flushed", 0x8040, FE_TOWARDZERO},            {"trapping", 0x280, FE_TONEAREST},
+    {"flush to zero, denormals are zero", 0x8040, FE_TONEAREST},
+    {"up", 0, FE_UPWARD},
+    {"down", 0, FE_DOWNWARD},
+    {"towards zero, flushed", 0x8040, FE_TOWARDZERO},
+    {"trapping", 0x280, FE_TONEAREST},
 };
 #elif defined(__aarch64__)
 static uint64_t word(void) {
@@ -133,7 +136,8 @@ TEST(results_do_not_depend_on_the_mode_of_the_host) {
     CHECK(before != word());
     if (got.model != expected.model) ig_test_fail(__FILE__, __LINE__, "%s: another model", modes[k].name);
     if (memcmp(got.state, expected.state, sizeof got.state)) ig_test_fail(__FILE__, __LINE__, "%s: another state", modes[k].name);
-    if (memcmp(got.rate, expected.rate, sizeof got.rate)) ig_test_fail(__FILE__, __LINE__, "%s: other derivatives", modes[k].name);
+    if (memcmp(got.rate, expected.rate, sizeof got.rate))
+      ig_test_fail(__FILE__, __LINE__, "%s: other derivatives", modes[k].name);
     if (memcmp(got.inverse, expected.inverse, sizeof got.inverse)) {
       ig_test_fail(__FILE__, __LINE__, "%s: another inverse", modes[k].name);
     }

@@ -111,8 +111,22 @@ TEST(a_scene_is_printed_as_the_reference_prints_it) {
 
 TEST(formats_of_one_number_are_told_from_others) {
   static const char* const good[] = {"% -9.2g", "%f", "%.17g", "%+012.4E", "%#.3G", "%-5e", "%.f", "%999.999f"};
-  static const char* const bad[] = {"",   "%", "g", "%d", "%s", "%*f", "%--f", "%.2g ", "%f%f", "%.*g", "%0000000000000000000.1f",
-                                    "%lf", "%1000f", "%.1000f", "%1000000000f", "%.2147483647e"};
+  static const char* const bad[] = {"",
+                                    "%",
+                                    "g",
+                                    "%d",
+                                    "%s",
+                                    "%*f",
+                                    "%--f",
+                                    "%.2g ",
+                                    "%f%f",
+                                    "%.*g",
+                                    "%0000000000000000000.1f",
+                                    "%lf",
+                                    "%1000f",
+                                    "%.1000f",
+                                    "%1000000000f",
+                                    "%.2147483647e"};
   for (size_t i = 0; i < sizeof good / sizeof good[0]; i++) CHECK(!ig_bad_float_format(good[i]));
   for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
     if (!ig_bad_float_format(bad[i])) ig_test_fail(__FILE__, __LINE__, "'%s' is taken for a format", bad[i]);

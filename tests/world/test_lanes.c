@@ -222,7 +222,8 @@ TEST(contacts_lost_to_a_full_arena_are_those_of_mj_step) {
 // Boxes on a floor, in an arena of part of what they use. Lanes have no arena: what width 1 drops they have to know.
 TEST(rows_that_do_not_fit_an_arena_are_dropped_as_by_mj_step) {
   static const char boxes[] =
-      "<mujoco><worldbody><geom type='plane' size='5 5 1'/><body pos='0 0 .2'><freejoint/><geom type='box' size='.1 .1 .1'/></body>"
+      "<mujoco><worldbody><geom type='plane' size='5 5 1'/><body pos='0 0 .2'><freejoint/><geom type='box' size='.1 .1 "
+      ".1'/></body>"
       "<body pos='.3 0 .2'><freejoint/><geom type='box' size='.1 .1 .1'/></body><body pos='0 0 .45'><freejoint/>"
       "<geom type='box' size='.1 .1 .1'/></body><body pos='.3 0 .45'><freejoint/><geom type='box' size='.1 .1 .1'/></body>"
       "</worldbody></mujoco>";
@@ -418,14 +419,18 @@ static const char senses[] =
     "<geom name='hull' type='box' size='.2 .1 .05'/><site name='imu' pos='.1 0 .02' euler='10 20 30'/>"
     "<body name='leg' pos='.2 0 0'><joint name='a' axis='0 1 0' range='-60 60'/><geom type='capsule' fromto='0 0 0 0 0 -.25' "
     "size='.05'/><site name='foot' pos='0 0 -.25' size='.06'/></body>"
-    "<body name='arm' pos='-.2 0 0'><joint name='b' type='ball'/><geom type='capsule' fromto='0 0 0 -.2 0 0' size='.03'/></body></body>"
+    "<body name='arm' pos='-.2 0 0'><joint name='b' type='ball'/><geom type='capsule' fromto='0 0 0 -.2 0 0' "
+    "size='.03'/></body></body>"
     "<body name='ball' pos='.5 0 .3'><freejoint/><geom size='.1'/></body><body name='load' pos='-.6 0 .3'><freejoint/>"
     "<geom size='.08'/></body></worldbody><tendon><fixed name='t'><joint joint='a' coef='2'/></fixed></tendon>"
     "<equality><connect body1='arm' body2='ball' anchor='-.2 0 0'/><weld body1='rider' body2='load'/></equality>"
     "<actuator><motor name='m' joint='a' gear='20'/><motor tendon='t' gear='3'/></actuator><sensor>"
-    "<jointpos joint='a'/><jointvel joint='a' cutoff='.5'/><tendonpos tendon='t'/><tendonvel tendon='t'/><actuatorpos actuator='m'/>"
-    "<actuatorvel actuator='m'/><actuatorfrc actuator='m' cutoff='5'/><jointactuatorfrc joint='a'/><tendonactuatorfrc tendon='t'/>"
-    "<ballquat joint='b'/><ballangvel joint='b'/><accelerometer site='imu' cutoff='3'/><velocimeter site='imu'/><gyro site='imu'/>"
+    "<jointpos joint='a'/><jointvel joint='a' cutoff='.5'/><tendonpos tendon='t'/><tendonvel tendon='t'/><actuatorpos "
+    "actuator='m'/>"
+    "<actuatorvel actuator='m'/><actuatorfrc actuator='m' cutoff='5'/><jointactuatorfrc joint='a'/><tendonactuatorfrc "
+    "tendon='t'/>"
+    "<ballquat joint='b'/><ballangvel joint='b'/><accelerometer site='imu' cutoff='3'/><velocimeter site='imu'/><gyro "
+    "site='imu'/>"
     "<force site='foot'/><torque site='foot'/><magnetometer site='imu'/><clock cutoff='.02'/>"
     "<framepos objtype='body' objname='leg'/><framepos objtype='site' objname='foot' reftype='camera' refname='eye'/>"
     "<framequat objtype='geom' objname='hull' reftype='xbody' refname='leg'/><framequat objtype='camera' objname='eye'/>"

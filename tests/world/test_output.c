@@ -2,8 +2,8 @@
 // Arrays of all worlds by name, runs with their outputs, parameters, functions by name, calls cut short.
 #include <math.h>
 #include <pthread.h>
-#include <stdlib.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
@@ -232,7 +232,8 @@ static const char* differing_field(const mjModel* a, const mjModel* b) {
 TEST(constants_are_those_of_whole_models_whichever_world_changes_first) {
   mjModel* m = ig_test_model(
       "<mujoco><worldbody><site name='a' pos='0 0 1'/><body name='arm'><joint name='j' axis='0 1 0'/><geom size='.1' "
-      "pos='.5 0 0'/><site name='b' pos='.3 0 0'/><body pos='1 0 0'><joint axis='0 1 0'/><geom size='.1' pos='.2 0 0'/></body></body>"
+      "pos='.5 0 0'/><site name='b' pos='.3 0 0'/><body pos='1 0 0'><joint axis='0 1 0'/><geom size='.1' pos='.2 0 "
+      "0'/></body></body>"
       "</worldbody><tendon><spatial name='t' springlength='.5' stiffness='10'><site site='a'/><site site='b'/></spatial></tendon>"
       "<actuator><position name='p' joint='j' kp='50' dampratio='1'/><motor tendon='t'/></actuator></mujoco>");
   enum { N = 6 };

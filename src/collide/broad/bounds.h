@@ -60,8 +60,8 @@ static inline uint32_t ig_ordered_bits(float x) {
   return bits & 0x80000000u ? ~bits : bits | 0x80000000u;
 }
 
-// The end of a box along the sweep: in single precision, and of equal places the lower number comes first. Two boxes meet there if
-// the one that starts first does not end before the other starts.
+// The end of a box along the sweep: in single precision, and of equal places the lower number comes first. Two boxes meet there
+// if the one that starts first does not end before the other starts.
 static inline uint64_t ig_sweep_place(mjtNum x, int box) { return (uint64_t)ig_ordered_bits((float)x) << 32 | (uint32_t)box; }
 
 #endif  // INGOT_COLLIDE_BROAD_BOUNDS_H_

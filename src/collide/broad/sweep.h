@@ -23,8 +23,8 @@ typedef int (*ig_PairVisitor)(void* context, int older, int newer);
 // box meets the start of another exactly, the lower number is taken first.
 void ig_sweep(mjData* d, const ig_Bounds* bounds, int axis, ig_PairVisitor visit, void* context);
 
-// The same in pieces that a team shares: piece k gives its pairs to context[k]. All pieces together give the pairs of one sweep, in
-// its order; the visitor does not end it.
+// The same in pieces that a team shares: piece k gives its pairs to context[k]. All pieces together give the pairs of one sweep,
+// in its order; the visitor does not end it.
 enum { IG_SWEEP_PIECES = 2 * IG_TEAM_MOST };
 void ig_sweep_shared(mjData* d, const ig_Bounds* bounds, int axis, const ig_Team* team, int pieces, ig_PairVisitor visit,
                      void* const* context);

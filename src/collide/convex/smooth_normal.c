@@ -15,8 +15,8 @@ static mjtNum product(const mjtNum a[3], const mjtNum b[3], const mjtNum w[3]) {
   return a[0] * b[0] * w[0] + a[1] * b[1] * w[1] + a[2] * b[2] * w[2];
 }
 
-// A point inside: shoot along the normal, take the normal where the ray leaves, repeat. In the metric w = 1 / s^2 the ellipsoid is
-// x.x = 1, and the ray p + x n leaves it at the larger root of x^2 n.n + 2 x p.n + p.p - 1. False: no better than before.
+// A point inside: shoot along the normal, take the normal where the ray leaves, repeat. In the metric w = 1 / s^2 the ellipsoid
+// is x.x = 1, and the ray p + x n leaves it at the larger root of x^2 n.n + 2 x p.n + p.p - 1. False: no better than before.
 static bool ellipsoid_from_inside(mjtNum n[3], const mjtNum p[3], const mjtNum size[3]) {
   mjtNum w[3], next[3];
   for (int i = 0; i < 3; i++) w[i] = 1 / (size[i] * size[i]);

@@ -128,8 +128,8 @@ static bool find_overlap(const Boxes* b, Overlap* best) {
     }
   }
 
-  // The nine cross products of edges, each first without normalising, which can only make the depth smaller: a bound that needs no
-  // square root. Rounding decides between directions of boxes that just touch: bounds leave room for it.
+  // The nine cross products of edges, each first without normalising, which can only make the depth smaller: a bound that needs
+  // no square root. Rounding decides between directions of boxes that just touch: bounds leave room for it.
   static const int next[3] = {1, 2, 0}, last[3] = {2, 0, 1};
   const mjtNum *size1 = b->box[0].size, *size2 = b->box[1].size, *centre = b->other[0], *rot = b->rot[0], *all = b->absrot;
   const mjtNum rounding = 1e-12;  // relative, some thousands of units in the last place
@@ -407,7 +407,8 @@ static int edge_contacts(mjContact* con, const Boxes* b, const Overlap* best) {
   mjtNum steep = 1 / c.normal[2];
   c.scale = steep * (best->inward ? -1 : 1);
 
-  // corners of the face of box 2 along its edge, the nearest edge first, then the opposite one; and what they are seen along the normal
+  // corners of the face of box 2 along its edge, the nearest edge first, then the opposite one; and what they are seen along the
+  // normal
   mjtNum centre[3], rot[9], columns[9];
   const mjtNum* size = b->box[1].size;
   int edge = best->edge2;

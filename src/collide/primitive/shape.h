@@ -10,8 +10,8 @@
 
 IG_INLINE void ig_column(real r[3], const real mat[9], int k) { ig_set3(r, mat[k], mat[3 + k], mat[6 + k]); }
 
-// Along the line between their centres two capsules reach no farther than |u| / |o| and |v| / |o|, where o is that line and u, v are
-// its products with their axes. What is apart by more, and by some more for rounding, needs no division to be told.
+// Along the line between their centres two capsules reach no farther than |u| / |o| and |v| / |o|, where o is that line and u, v
+// are its products with their axes. What is apart by more, and by some more for rounding, needs no division to be told.
 IG_INLINE mask ig_apart_on_line(const real offset[3], real u, real v, real reach) {
   real square = ig_dot3(offset, offset), gap = square - ig_abs(u) - ig_abs(v);
   const double for_rounding = 1 + 1e-6;

@@ -58,8 +58,8 @@ IG_INLINE void ig_pair_column_at(real column[3], const real cdof[6], const ig_Ch
 }
 
 // the same for points, of the difference of their Jacobians
-IG_INLINE void ig_pair_column(const mjModel* m, const ig_Data* d, real column[3], const ig_ChainPair* pair, int dof, ig_BodyPoint a,
-                              ig_BodyPoint b) {
+IG_INLINE void ig_pair_column(const mjModel* m, const ig_Data* d, real column[3], const ig_ChainPair* pair, int dof,
+                              ig_BodyPoint a, ig_BodyPoint b) {
   real offset_a[3], offset_b[3];
   ig_sub3(offset_a, a.pos, d->subtree_com + 3 * m->body_rootid[a.body]);
   ig_sub3(offset_b, b.pos, d->subtree_com + 3 * m->body_rootid[b.body]);

@@ -10,8 +10,8 @@
 // the columns of the moments do not depend on the state: joints and fixed tendons only
 bool ig_moments_alike(const mjModel* m);
 
-// Of these kinds the columns do depend on it, since zeros are left out. On a GPU, where worlds share the columns, their rows are open:
-// a number for each dof, zeros too, which products skip.
+// Of these kinds the columns do depend on it, since zeros are left out. On a GPU, where worlds share the columns, their rows are
+// open: a number for each dof, zeros too, which products skip.
 IG_INLINE bool ig_moment_open(const mjModel* m, int actuator) {
   int type = m->actuator_trntype[actuator];
   bool spatial = type == mjTRN_TENDON && m->wrap_type[m->tendon_adr[m->actuator_trnid[2 * actuator]]] != mjWRAP_JOINT;

@@ -62,7 +62,9 @@ static bool no_memory(void) {
 SHOWN void* malloc(size_t size) { return no_memory() ? NULL : counted(__libc_malloc(size)); }
 SHOWN void* calloc(size_t n, size_t size) { return no_memory() ? NULL : counted(__libc_calloc(n, size)); }
 SHOWN void* memalign(size_t alignment, size_t size) { return no_memory() ? NULL : counted(__libc_memalign(alignment, size)); }
-SHOWN void* aligned_alloc(size_t alignment, size_t size) { return no_memory() ? NULL : counted(__libc_memalign(alignment, size)); }
+SHOWN void* aligned_alloc(size_t alignment, size_t size) {
+  return no_memory() ? NULL : counted(__libc_memalign(alignment, size));
+}
 
 SHOWN int posix_memalign(void** block, size_t alignment, size_t size) {
   if (no_memory()) return ENOMEM;
