@@ -22,10 +22,11 @@ enum { IG_GPU_REST = 4 };  // worlds that a warp looks at which has those that w
 // in this step (active) and why it does not (reason, ig_GpuReason); whether its cost was flat somewhere, of which single worlds
 // warn; whether its numbers are more than near memory has (large); the steps it has made since the host looked (made); how much
 // scratch is in use.
-#define IG_GPU_HEAD                                                                                                        \
-  X(ncon)                                                                                                                  \
-  X(ne) X(nf) X(nl) X(nefc) X(most_ncon) X(most_nefc) X(want_con) X(want_rows) X(want_solve) X(time) X(energy0) X(energy1) \
-      X(flat) X(large) X(leaves) X(active) X(reason) X(made) X(niter) X(nmark) X(stack_used)
+// clang-format off
+#define IG_GPU_HEAD                                                                                            \
+  X(ncon) X(ne) X(nf) X(nl) X(nefc) X(most_ncon) X(most_nefc) X(want_con) X(want_rows) X(want_solve) X(time)   \
+  X(energy0) X(energy1) X(flat) X(large) X(leaves) X(active) X(reason) X(made) X(niter) X(nmark) X(stack_used)
+// clang-format on
 enum {
 #define X(name) IG_GPU_HEAD_##name,
   IG_GPU_HEAD
@@ -46,21 +47,23 @@ typedef enum {
 
 // The kernels of a step, each for all worlds that take part: stages of the table (step/stage.h), and what stands around them.
 // Their names in a module are ig_gpu_*.
-#define IG_GPU_STAGES                                                                                                       \
-  X(BODIES, bodies)                                                                                                         \
-  X(FRAMES, frames) X(COM, com) X(VIEWS, views) X(TENDON, tendon) X(INERTIA, inertia) X(ROWS, rows)                         \
-      X(TRANSMISSION, transmission) X(POTENTIAL, potential) X(TENDON_VELOCITY, tendon_velocity)                             \
-          X(ACTUATOR_VELOCITY, actuator_velocity) X(COM_VELOCITY, com_velocity) X(PASSIVE, passive) X(BIAS, bias)           \
-              X(SUBTREE, subtree) X(KINETIC, kinetic) X(ACTUATION, actuation) X(ACCELERATION, acceleration) X(SOLVE, solve) \
-                  X(EXTERNAL, external) X(INTERNAL, internal) X(SENSE_POSITION, sense_position)                             \
-                      X(SENSE_VELOCITY, sense_velocity) X(SENSE_ACCELERATION, sense_acceleration)
+// clang-format off
+#define IG_GPU_STAGES                                                                                             \
+  X(BODIES, bodies) X(FRAMES, frames) X(COM, com) X(VIEWS, views) X(TENDON, tendon) X(INERTIA, inertia)           \
+  X(ROWS, rows) X(TRANSMISSION, transmission) X(POTENTIAL, potential) X(TENDON_VELOCITY, tendon_velocity)         \
+  X(ACTUATOR_VELOCITY, actuator_velocity) X(COM_VELOCITY, com_velocity) X(PASSIVE, passive) X(BIAS, bias)         \
+  X(SUBTREE, subtree) X(KINETIC, kinetic) X(ACTUATION, actuation) X(ACCELERATION, acceleration) X(SOLVE, solve)   \
+  X(EXTERNAL, external) X(INTERNAL, internal) X(SENSE_POSITION, sense_position) X(SENSE_VELOCITY, sense_velocity) \
+  X(SENSE_ACCELERATION, sense_acceleration)
+// clang-format on
 // the same by several threads a world
 #define IG_GPU_SHARED_STAGES X(FACTOR, factor) X(COLLISION, collision) X(REFERENCE, reference)
-#define IG_GPU_OTHERS                                                                                                     \
-  X(advance)                                                                                                              \
-  X(begin) X(euler) X(implicit) X(rk4) X(end) X(look) X(gather) X(scatter) X(fill) X(move) X(adopt) X(collision_open)     \
-      X(solve_dual) X(solve_crew) X(solve_far_crew) X(solve_newton) X(sense_rays) X(place_contacts) X(fill_rows) X(place) \
-          X(fields_in) X(fields_out) X(refresh) X(observe)
+// clang-format off
+#define IG_GPU_OTHERS                                                                                             \
+  X(advance) X(begin) X(euler) X(implicit) X(rk4) X(end) X(look) X(gather) X(scatter) X(fill) X(move) X(adopt)    \
+  X(collision_open) X(solve_dual) X(solve_crew) X(solve_far_crew) X(solve_newton) X(sense_rays) X(place_contacts) \
+  X(fill_rows) X(place) X(fields_in) X(fields_out) X(refresh) X(observe)
+// clang-format on
 
 // The clock of a batch, in memory of its device: how many steps every world has to have made since the batch was made, and
 // whether some world that is not held has made fewer. Graphs of calls go on with it, without the host.

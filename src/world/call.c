@@ -10,16 +10,16 @@
 typedef void (*Function)(const mjModel* m, mjData* d);
 
 // what may run in any state of a world: it takes a model and data and changes the data alone
-#define FUNCTIONS                                                                                                           \
-  X(mj_forward)                                                                                                             \
-  X(mj_inverse)                                                                                                             \
-  X(mj_step1)                                                                                                               \
-  X(mj_step2) X(mj_fwdKinematics) X(mj_fwdPosition) X(mj_fwdVelocity) X(mj_fwdActuation) X(mj_fwdAcceleration)              \
-      X(mj_fwdConstraint) X(mj_invPosition) X(mj_invVelocity) X(mj_invConstraint) X(mj_compareFwdInv) X(mj_sensorPos)       \
-          X(mj_sensorVel) X(mj_sensorAcc) X(mj_energyPos) X(mj_energyVel) X(mj_checkPos) X(mj_checkVel) X(mj_checkAcc)      \
-              X(mj_kinematics) X(mj_comPos) X(mj_camlight) X(mj_flex) X(mj_tendon) X(mj_transmission) X(mj_crb) X(mj_makeM) \
-                  X(mj_factorM) X(mj_comVel) X(mj_passive) X(mj_subtreeVel) X(mj_rnePostConstraint) X(mj_collision)         \
-                      X(mj_makeConstraint) X(mj_island) X(mj_projectConstraint) X(mj_referenceConstraint)
+// clang-format off
+#define FUNCTIONS                                                                                                      \
+  X(mj_forward) X(mj_inverse) X(mj_step1) X(mj_step2) X(mj_fwdKinematics) X(mj_fwdPosition) X(mj_fwdVelocity)          \
+  X(mj_fwdActuation) X(mj_fwdAcceleration) X(mj_fwdConstraint) X(mj_invPosition) X(mj_invVelocity) X(mj_invConstraint) \
+  X(mj_compareFwdInv) X(mj_sensorPos) X(mj_sensorVel) X(mj_sensorAcc) X(mj_energyPos) X(mj_energyVel) X(mj_checkPos)   \
+  X(mj_checkVel) X(mj_checkAcc) X(mj_kinematics) X(mj_comPos) X(mj_camlight) X(mj_flex) X(mj_tendon)                   \
+  X(mj_transmission) X(mj_crb) X(mj_makeM) X(mj_factorM) X(mj_comVel) X(mj_passive) X(mj_subtreeVel)                   \
+  X(mj_rnePostConstraint) X(mj_collision) X(mj_makeConstraint) X(mj_island) X(mj_projectConstraint)                    \
+  X(mj_referenceConstraint)
+// clang-format on
 
 static const struct {
   const char* name;
