@@ -152,10 +152,11 @@ static void divide_sweep(ig_Panels* p) {
   divide(p, p->sweep_work, NULL, p->total_work, &p->sweep);
 }
 
-// Lines are read in whole fours from any of their rows on. Behind the last line of a supernode are therefore entries that nobody
-// writes: those of the next one may be another thread's. Threads share the rows of long lines: those are whole cache lines.
 // columns that threads share at a time: a whole number of fours and of cache lines
 enum { COLUMNS = 32 };
+
+// Lines are read in whole fours from any of their rows on. Behind the last line of a supernode are therefore entries that nobody
+// writes: those of the next one may be another thread's. Threads share the rows of long lines: those are whole cache lines.
 enum { SPARE = 4, LONG = 64, CACHE_LINE = 64 / sizeof(mjtNum) };
 
 static void make_trees(ig_Trees* trees, size_t n, mjData* d) {
