@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/float_mode.h"
+#include "base/stretch.h"
 #include "base/team.h"
 #include "collide/broad/broad.h"
 #include "collide/broad/filter.h"
@@ -93,18 +94,19 @@ typedef struct {
   const mjModel* m;
   mjData* d;
   ig_MoverPairs pairs;
-  int pieces;
-  int next[MOST_PIECES + 1];  // the first explicit pair of a piece
+  ig_Stretches stretches;
+  int next[MOST_PIECES + 1];  // the first explicit pair of a place
   ig_PairQueue part[MOST_PIECES];
 } SharedPairs;
 
-static int first_pair(const SharedPairs* s, int piece) { return ig_share(s->pairs.count, piece, s->pieces); }
+static int first_pair(const SharedPairs* s, int place) { return ig_stretch_first(s->stretches, s->pairs.count, place); }
 
 static void filter_piece(void* context, int piece, int member) {
   SharedPairs* s = context;
+  int place = ig_stretch_place(s->stretches, piece);
   (void)member;
-  collide_some(s->m, s->d, s->pairs, first_pair(s, piece), first_pair(s, piece + 1), s->next[piece], s->next[piece + 1],
-               s->part + piece);
+  collide_some(s->m, s->d, s->pairs, first_pair(s, place), first_pair(s, place + 1), s->next[place], s->next[place + 1],
+               s->part + place);
 }
 
 // how many explicit pairs have come before an automatic one
@@ -134,18 +136,19 @@ static void fill_queue(const mjModel* m, mjData* d, ig_MoverPairs pairs, ig_Pair
   enum { PIECES = 4 };
   mjThreadPool* pool = (mjThreadPool*)d->threadpool;
   ig_Team team = ig_team_for(pool, ig_contact_filter() ? 1 : ig_team_useful(pool), 0.1 * pairs.count);
-  SharedPairs s = {.m = m, .d = d, .pairs = pairs, .pieces = team.members > 1 ? PIECES * team.members : 1};
+  SharedPairs s = {.m = m, .d = d, .pairs = pairs, .stretches = ig_stretches(team.members, PIECES)};
+  int pieces = s.stretches.pieces;
   size_t nodes = (size_t)most_nodes(m);
-  int(*scratch)[2] = ig_stack_take(d, (size_t)s.pieces * nodes * sizeof *scratch, _Alignof(int));
-  for (int k = 1; k < s.pieces; k++) s.next[k] = explicit_before(m, pairs, first_pair(&s, k));
-  s.next[s.pieces] = (int)m->npair;
-  for (int k = 0; k < s.pieces; k++) {
+  int(*scratch)[2] = ig_stack_take(d, (size_t)pieces * nodes * sizeof *scratch, _Alignof(int));
+  for (int k = 1; k < pieces; k++) s.next[k] = explicit_before(m, pairs, first_pair(&s, k));
+  s.next[pieces] = (int)m->npair;
+  for (int k = 0; k < pieces; k++) {
     int from = 4 * first_pair(&s, k) + s.next[k], to = 4 * first_pair(&s, k + 1) + s.next[k + 1];
     s.part[k] = ig_queue_part(queue, from, to - from);
     s.part[k].nodes = scratch + (size_t)k * nodes;
   }
-  ig_team_run(&team, s.pieces, filter_piece, &s);
-  ig_queue_join(queue, s.part, s.pieces);
+  ig_team_run(&team, pieces, filter_piece, &s);
+  ig_queue_join(queue, s.part, pieces);
 }
 
 // Geoms of many pairs wait until all are known, so that threads can share them; contacts of flexes are found one by one. Where

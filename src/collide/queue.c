@@ -7,6 +7,7 @@
 
 #include "base/error.h"
 #include "base/sort.h"
+#include "base/stretch.h"
 #include "base/team.h"
 #include "collide/contact.h"
 #include "collide/local.h"
@@ -23,7 +24,7 @@ typedef struct {
   const mjModel* m;
   const mjData* d;
   const ig_PairQueue* queue;
-  int pieces;
+  ig_Stretches stretches;
   Touch* touch;
   int *found, *first;  // contacts of a pair, and the place of its first one
   mjContact* con;
@@ -96,14 +97,15 @@ void ig_queue_join(ig_PairQueue* queue, const ig_PairQueue* part, int parts) {
   }
 }
 
-static int first_pair(const Narrow* n, int piece) { return ig_share(n->queue->count, piece, n->pieces); }
+static int first_pair(const Narrow* n, int place) { return ig_stretch_first(n->stretches, n->queue->count, place); }
 
 static void find_touches(void* context, int piece, int member) {
   const Narrow* n = context;
   const mjModel* m = n->m;
   mjContact con[mjMAXCONPAIR];
+  int place = ig_stretch_place(n->stretches, piece), end = first_pair(n, place + 1);
   (void)member;
-  for (int i = first_pair(n, piece); i < first_pair(n, piece + 1); i++) {
+  for (int i = first_pair(n, place); i < end; i++) {
     const ig_QueuedPair* p = n->queue->item + i;
     int type1 = m->geom_type[p->geom[0]], type2 = m->geom_type[p->geom[1]];
     n->found[i] = mjCOLLISIONFUNC[type1][type2](m, n->d, con, p->geom[0], p->geom[1], ig_pair_margin(m, p->geom, p->pair));
@@ -119,8 +121,9 @@ static void find_touches(void* context, int piece, int member) {
 
 static void write_contacts(void* context, int piece, int member) {
   const Narrow* n = context;
+  int place = ig_stretch_place(n->stretches, piece), end = first_pair(n, place + 1);
   (void)member;
-  for (int i = first_pair(n, piece); i < first_pair(n, piece + 1); i++) {
+  for (int i = first_pair(n, place); i < end; i++) {
     const ig_QueuedPair* p = n->queue->item + i;
     mjContact* con = n->con + n->first[i];
     if (!n->found[i]) continue;
@@ -154,16 +157,16 @@ bool ig_queue_run(const ig_PairQueue* queue, const mjModel* m, mjData* d) {
   if (queue->unfit || bytes + 256 > ig_stack_room(d) / 2) return false;
   if (!queue->count) return true;
   ig_Team team = ig_team_for(pool, ig_team_useful(pool), queue->work);
-  Narrow n = {.m = m, .d = d, .queue = queue, .pieces = team.members > 1 ? PIECES * team.members : 1};
+  Narrow n = {.m = m, .d = d, .queue = queue, .stretches = ig_stretches(team.members, PIECES)};
   n.touch = IG_SCRATCH(d, (size_t)queue->touches, Touch);
   n.found = IG_SCRATCH(d, (size_t)queue->count, int);
   n.first = IG_SCRATCH(d, (size_t)queue->count, int);
-  ig_team_run(&team, n.pieces, find_touches, &n);
+  ig_team_run(&team, n.stretches.pieces, find_touches, &n);
   int total = count_contacts(&n);
   bool fits = contacts_fit(d, total);
   if (fits && total) {
     n.con = ig_contacts_reserve(d, total);
-    ig_team_run(&team, n.pieces, write_contacts, &n);
+    ig_team_run(&team, n.stretches.pieces, write_contacts, &n);
   }
   return fits;
 }

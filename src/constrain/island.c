@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/stretch.h"
 #include "base/team.h"
 #include "base/union_find.h"
 #include "constrain/arrays.h"
@@ -61,7 +62,7 @@ static int next_tree(const mjModel* m, const mjData* d, bool sparse, int row, in
 
 // rows of one constraint touch the same trees, except in a flex equality, where each edge has its own
 static bool same_constraint(const mjModel* m, const mjData* d, int row) {
-  if (!row || d->efc_type[row] != d->efc_type[row - 1] || d->efc_id[row] != d->efc_id[row - 1]) return false;
+  if (d->efc_type[row] != d->efc_type[row - 1] || d->efc_id[row] != d->efc_id[row - 1]) return false;
   if (d->efc_type[row] != mjCNSTR_EQUALITY) return true;
   int type = m->eq_type[d->efc_id[row]];
   return type != mjEQ_FLEX && type != mjEQ_FLEXVERT;
@@ -89,10 +90,11 @@ static int number_islands(const mjModel* m, mjData* d, bool sparse, int* tree_is
   mjtByte* touched = IG_SCRATCH(d, m->ntree, mjtByte);
   memset(touched, 0, m->ntree);
   for (int tree = 0; tree < m->ntree; tree++) parent[tree] = tree;
-  for (int row = 0; row < d->nefc; row++) {
-    bool same = same_constraint(m, d, row);
-    row_tree[row] = same ? row_tree[row - 1] : join_row(m, d, sparse, row, parent);
-    if (row_tree[row] >= 0) touched[row_tree[row]] = 1;
+  for (int row = 0; row < d->nefc;) {
+    int first = join_row(m, d, sparse, row, parent);
+    if (first >= 0) touched[first] = 1;
+    do row_tree[row++] = first;
+    while (row < d->nefc && same_constraint(m, d, row));
   }
 
   return ig_number_sets(parent, m->ntree, touched, tree_island);
@@ -112,11 +114,13 @@ static void running_sum(int* starts, const int* counts, int n) {
 // starts (nisland) says where each island begins, `end` where the rest does; place[], if given, is the inverse of order[].
 // The starts are moved while sorting, and put back.
 static void sort_by_island(mjData* d, int* order, int* place, const int* island, int n, int* starts, int end) {
-  int* next = starts;
-  for (int i = 0; i < n; i++) {
-    int slot = island[i] >= 0 ? next[island[i]]++ : end++;
-    order[slot] = i;
-    if (place) place[i] = slot;
+  for (int i = 0, next; i < n; i = next) {
+    // neighbours are mostly of one island
+    for (next = i + 1; next < n && island[next] == island[i];) next++;
+    int* start = island[i] >= 0 ? starts + island[i] : &end;
+    for (int k = 0; k < next - i; k++) order[*start + k] = i + k;
+    for (int k = 0; place && k < next - i; k++) place[i + k] = *start + k;
+    *start += next - i;
   }
   for (int k = d->nisland - 1; k > 0; k--) starts[k] = starts[k - 1];
   starts[0] = 0;
@@ -151,12 +155,13 @@ static void island_rows(mjData* d, const int* row_tree) {
   memset(d->island_ne, 0, sizeof(int) * d->nisland);
   memset(d->island_nf, 0, sizeof(int) * d->nisland);
   memset(d->island_nefc, 0, sizeof(int) * d->nisland);
-  for (int row = 0; row < d->nefc; row++) {
-    int island = d->efc_island[row] = d->tree_island[row_tree[row]];
-    d->island_nefc[island]++;
-    d->island_ne[island] += row < d->ne;
-    d->island_nf[island] += row >= d->ne && row < d->ne + d->nf;
+  for (int row = 0, next; row < d->nefc; row = next) {
+    int island = d->tree_island[row_tree[row]];
+    for (next = row; next < d->nefc && row_tree[next] == row_tree[row];) d->efc_island[next++] = island;
+    d->island_nefc[island] += next - row;
   }
+  for (int row = 0; row < d->ne; row++) d->island_ne[d->efc_island[row]]++;
+  for (int row = d->ne; row < d->ne + d->nf; row++) d->island_nf[d->efc_island[row]]++;
   running_sum(d->island_iefcadr, d->island_nefc, d->nisland);
   sort_by_island(d, d->map_iefc2efc, d->map_efc2iefc, d->efc_island, d->nefc, d->island_iefcadr, d->nefc);
 }
@@ -186,20 +191,29 @@ static void whole_island(const mjModel* m, mjData* d) {
 
 // ------------------------------------------------ the sorted copies
 
+// The inertia of trees first to last, which follow each other in the model as in their island: so do their dofs, and rows of M
+// have no gaps. Returns the place behind it.
+static int copy_inertia_of(const mjModel* m, mjData* d, int first, int last, int adr) {
+  int dof = m->tree_dofadr[first], dofs = m->tree_dofadr[last] + m->tree_dofnum[last] - dof;
+  int idof = d->map_dof2idof[dof], start = d->island_idofadr[d->tree_island[first]];
+  int from = m->M_rowadr[dof], n = m->M_rowadr[dof + dofs - 1] + m->M_rownnz[dof + dofs - 1] - from;
+  memcpy(d->iM_rownnz + idof, m->M_rownnz + dof, sizeof(int) * (size_t)dofs);
+  for (int k = 0; k < dofs; k++) d->iM_rowadr[idof + k] = m->M_rowadr[dof + k] + adr - from;
+  for (int k = 0; k < n; k++) d->iM_colind[adr + k] = m->M_colind[from + k] + idof - dof - start;
+  memcpy(d->iM + adr, d->M + from, sizeof(mjtNum) * (size_t)n);
+  memcpy(d->iLD + adr, d->qLD + from, sizeof(mjtNum) * (size_t)n);
+  memcpy(d->iLDiagInv + idof, d->qLDiagInv + dof, sizeof(mjtNum) * (size_t)dofs);
+  return adr + n;
+}
+
 // inertia and its factor have the same rows; columns count from the start of the island
 static void copy_inertia(const mjModel* m, mjData* d) {
-  for (int idof = 0, adr = 0; idof < d->nidof; idof++) {
-    int dof = d->map_idof2dof[idof], from = m->M_rowadr[dof], n = m->M_rownnz[dof];
-    int start = d->island_idofadr[d->dof_island[dof]];
-    d->iM_rownnz[idof] = n;
-    d->iM_rowadr[idof] = adr;
-    for (int k = 0; k < n; k++) {
-      d->iM_colind[adr + k] = d->map_dof2idof[m->M_colind[from + k]] - start;
-      d->iM[adr + k] = d->M[from + k];
-      d->iLD[adr + k] = d->qLD[from + k];
+  for (int island = 0, adr = 0; island < d->nisland; island++) {
+    const int* tree = d->map_itree2tree + d->island_itreeadr[island];
+    for (int first = 0, next; first < d->island_ntree[island]; first = next) {
+      for (next = first + 1; next < d->island_ntree[island] && tree[next] == tree[next - 1] + 1;) next++;
+      adr = copy_inertia_of(m, d, tree[first], tree[next - 1], adr);
     }
-    d->iLDiagInv[idof] = d->qLDiagInv[dof];
-    adr += n;
   }
 }
 
@@ -245,26 +259,28 @@ static void copy_dense_jacobian(const mjModel* m, mjData* d) {
   }
 }
 
-// rows first to end - 1
+// rows first to end - 1. Those that share their columns are of one island, and follow each other there
 static void copy_sparse_rows(mjData* d, int first, int end) {
-  for (int k = first; k < end; k++) {
+  for (int k = first, run; k < end; k += run) {
     int row = d->map_iefc2efc[k], from = d->efc_J_rowadr[row], adr = d->iefc_J_rowadr[k], n = d->iefc_J_rownnz[k];
-    int start = d->island_idofadr[d->efc_island[row]];
-    for (int i = 0; i < n; i++) d->iefc_J_colind[adr + i] = d->map_dof2idof[d->efc_J_colind[from + i]] - start;
-    memcpy(d->iefc_J + adr, d->efc_J + from, sizeof(mjtNum) * n);
+    int start = d->island_idofadr[d->efc_island[row]], *column = d->iefc_J_colind + adr;
+    run = d->efc_J_rowsuper[row] < end - k ? d->efc_J_rowsuper[row] + 1 : end - k;
+    for (int i = 0; i < n; i++) column[i] = d->map_dof2idof[d->efc_J_colind[from + i]] - start;
+    for (int i = 1; i < run; i++) memcpy(column + i * n, column, sizeof(int) * (size_t)n);
+    memcpy(d->iefc_J + adr, d->efc_J + from, sizeof(mjtNum) * (size_t)run * (size_t)n);
   }
 }
 
 typedef struct {
   mjData* d;
-  int pieces;
+  ig_Stretches stretches;
 } SharedCopy;
 
 static void copy_piece(void* context, int piece, int member) {
   const SharedCopy* copy = context;
-  int nefc = copy->d->nefc;
+  int nefc = copy->d->nefc, place = ig_stretch_place(copy->stretches, piece);
   (void)member;
-  copy_sparse_rows(copy->d, ig_share(nefc, piece, copy->pieces), ig_share(nefc, piece + 1, copy->pieces));
+  copy_sparse_rows(copy->d, ig_stretch_first(copy->stretches, nefc, place), ig_stretch_first(copy->stretches, nefc, place + 1));
 }
 
 // a number takes about a nanosecond
@@ -272,13 +288,14 @@ static void copy_all_rows(mjData* d) {
   enum { PIECES = 8 };
   mjThreadPool* pool = (mjThreadPool*)d->threadpool;
   ig_Team team = ig_team_for(pool, ig_team_useful(pool), 1e-3 * d->nJ);
-  SharedCopy copy = {d, team.members > 1 ? PIECES * team.members : 1};
-  ig_team_run(&team, copy.pieces, copy_piece, &copy);
+  SharedCopy copy = {d, ig_stretches(team.members, PIECES)};
+  ig_team_run(&team, copy.stretches.pieces, copy_piece, &copy);
 }
 
 static void copy_sparse_jacobian(mjData* d) {
   for (int k = 0, adr = 0; k < d->nefc; k++) {
     d->iefc_J_rownnz[k] = d->efc_J_rownnz[d->map_iefc2efc[k]];
+    d->iefc_J_rowsuper[k] = d->efc_J_rowsuper[d->map_iefc2efc[k]];
     d->iefc_J_rowadr[k] = adr;
     adr += d->iefc_J_rownnz[k];
   }

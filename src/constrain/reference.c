@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/clones.h"
+#include "base/stretch.h"
 #include "base/team.h"
 #include "math/dense.h"
 #include "model/row_kind.h"
@@ -28,7 +29,7 @@ typedef struct {
   const mjData* d;
   mjtNum* res;
   const mjtNum* vec;
-  int pieces;
+  ig_Stretches stretches;
 } RowProduct;
 
 IG_CLONES static void mul_dense(const mjModel* m, const mjData* d, mjtNum* res, const mjtNum* vec) {
@@ -52,9 +53,9 @@ IG_CLONES static void mul_sparse(const mjData* d, mjtNum* res, const mjtNum* vec
 
 static void mul_piece(void* context, int piece, int member) {
   const RowProduct* p = context;
-  int nefc = p->d->nefc;
+  int nefc = p->d->nefc, place = ig_stretch_place(p->stretches, piece);
   (void)member;
-  mul_sparse(p->d, p->res, p->vec, ig_share(nefc, piece, p->pieces), ig_share(nefc, piece + 1, p->pieces));
+  mul_sparse(p->d, p->res, p->vec, ig_stretch_first(p->stretches, nefc, place), ig_stretch_first(p->stretches, nefc, place + 1));
 }
 
 // every row is a sum of its own, whoever makes it; a number takes about a nanosecond
@@ -66,8 +67,8 @@ void ig_mul_jac(const mjModel* m, const mjData* d, mjtNum* res, const mjtNum* ve
   }
   mjThreadPool* pool = (mjThreadPool*)d->threadpool;
   ig_Team team = ig_team_for(pool, ig_team_useful(pool), 1e-3 * d->nJ);
-  RowProduct product = {d, res, vec, team.members > 1 ? PIECES * team.members : 1};
-  ig_team_run(&team, product.pieces, mul_piece, &product);
+  RowProduct product = {d, res, vec, ig_stretches(team.members, PIECES)};
+  ig_team_run(&team, product.stretches.pieces, mul_piece, &product);
 }
 
 IG_CLONES void ig_mul_jac_transposed(const mjModel* m, const mjData* d, mjtNum* res, const mjtNum* vec) {

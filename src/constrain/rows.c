@@ -8,6 +8,7 @@
 
 #include "base/error.h"
 #include "base/float_mode.h"
+#include "base/stretch.h"
 #include "base/team.h"
 #include "constrain/arrays.h"
 #include "constrain/check_rows.h"
@@ -29,6 +30,7 @@ static void write_sparse(ig_RowBuilder* rows, const ig_RowGroup* g) {
   for (int k = 0; k < g->size; k++, adr += g->n) {
     d->efc_J_rownnz[row + k] = g->n;
     d->efc_J_rowadr[row + k] = adr;
+    d->efc_J_rowsuper[row + k] = g->size - 1 - k;
     memcpy(d->efc_J_colind + adr, g->dof, sizeof(int) * g->n);
   }
   rows->adr = adr;
@@ -124,20 +126,21 @@ static void use_scratch(ig_RowBuilder* rows, const RowScratch* s) {
   rows->column = s->column;
 }
 
-static int first_contact(const ig_RowBuilder* rows, int piece) { return ig_share(rows->d->ncon, piece, rows->pieces); }
+static int first_contact(const ig_RowBuilder* rows, int place) {
+  return ig_stretch_first(rows->stretches, rows->d->ncon, place);
+}
 
 // microseconds that writing the rows of all contacts takes
 static double work_of(const mjData* d) { return 0.4 * d->ncon; }
 
-static int pieces_of(const mjData* d) {
-  enum { LEAST_WORK = 20 };
-  int members = work_of(d) >= LEAST_WORK ? ig_team_useful((mjThreadPool*)d->threadpool) : 1;
-  return members > 1 ? 4 * members : 1;
+static ig_Stretches stretches_of(const mjData* d) {
+  enum { LEAST_WORK = 20, PIECES = 4 };
+  return ig_stretches(work_of(d) >= LEAST_WORK ? ig_team_useful((mjThreadPool*)d->threadpool) : 1, PIECES);
 }
 
 static void count_contacts(ig_RowBuilder* rows) {
-  rows->pieces = pieces_of(rows->d);
-  for (int k = 0; k < rows->pieces; k++) {
+  rows->stretches = stretches_of(rows->d);
+  for (int k = 0; k < rows->stretches.pieces; k++) {
     rows->piece[k] = (ig_RowPiece){first_contact(rows, k), rows->nefc, rows->nnz};
     ig_contact_rows_of(rows, rows->piece[k].contact, first_contact(rows, k + 1));
   }
@@ -148,9 +151,10 @@ static void write_piece(void* context, int piece, int member) {
   ig_RowBuilder own = *s->rows;
   use_scratch(&own, s->scratch + member);
   own.shared = true;
-  own.row = own.piece[piece].row - s->row;
-  own.adr = own.piece[piece].nnz - s->adr;
-  ig_contact_rows_of(&own, own.piece[piece].contact, first_contact(&own, piece + 1));
+  int place = ig_stretch_place(own.stretches, piece);
+  own.row = own.piece[place].row - s->row;
+  own.adr = own.piece[place].nnz - s->adr;
+  ig_contact_rows_of(&own, own.piece[place].contact, first_contact(&own, place + 1));
 }
 
 // False when the stack is too short for the scratch of several threads. Contacts have all the rows that were counted, rows before
@@ -158,7 +162,7 @@ static void write_piece(void* context, int piece, int member) {
 static bool write_together(ig_RowBuilder* rows) {
   const mjModel* m = rows->m;
   mjData* d = rows->d;
-  if (rows->pieces < 2 || rows->warns) return false;
+  if (rows->stretches.pieces < 2 || rows->warns) return false;
   int members = ig_team_useful((mjThreadPool*)d->threadpool);
   size_t bytes = (size_t)members * ((size_t)m->nv * (2 * sizeof(int) + (IG_GROUP_MAX + 12) * sizeof(mjtNum)) + 1024);
   if (bytes > ig_stack_room(d)) return false;
@@ -167,7 +171,7 @@ static bool write_together(ig_RowBuilder* rows) {
   for (int i = 0; i < members; i++) scratch[i] = take_scratch(m, d);
   SharedRows shared = {rows, rows->piece[0].row - rows->row, rows->piece[0].nnz - rows->adr, scratch};
   ig_Team team = ig_team_for((mjThreadPool*)d->threadpool, members, work_of(d));
-  ig_team_run(&team, rows->pieces, write_piece, &shared);
+  ig_team_run(&team, rows->stretches.pieces, write_piece, &shared);
   ig_stack_free(d);
   d->nefc = rows->row = rows->nefc - shared.row;
   return true;

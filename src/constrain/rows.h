@@ -12,6 +12,7 @@
 
 #include <mujoco/mujoco.h>
 
+#include "base/stretch.h"
 #include "batch/data.h"
 #include "lane/turn.h"
 
@@ -59,8 +60,8 @@ typedef struct {
   int row, adr;        // written so far
   bool warns;          // some contact's rows come with a warning
   bool shared;         // others write rows beside this builder
-  int pieces;          // in which contacts are counted, so that threads can write them: see rows.c
-  ig_RowPiece* piece;  // (pieces)
+  ig_Stretches stretches;  // in which contacts are counted, so that threads can write them: see rows.c
+  ig_RowPiece* piece;      // of each of them
 #endif
   int* dof;      // scratch (nv) of one family at a time
   int* dof2;     // scratch (nv)

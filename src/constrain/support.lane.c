@@ -21,9 +21,19 @@ IG_INLINE int highest(const int* head, int n) {
   return dof;
 }
 
+// dofs from one up to the root of its tree; -1: none
+IG_INLINE int chain_length(const mjModel* m, int dof) {
+  if (dof < 0) return 0;
+  return (dof + 1 < m->nv ? m->dof_Madr[dof + 1] : (int)m->nM) - m->dof_Madr[dof];
+}
+
 IG_INLINE int count(const mjModel* m, const ig_Support* s, int n) {
   int head[IG_SUPPORT_MAX], dofs = 0;
   last_dofs(m, s, n, head);
+  // chains of two trees have nothing in common
+  if (n == 2 && (head[0] < 0 || head[1] < 0 || m->dof_treeid[head[0]] != m->dof_treeid[head[1]])) {
+    return chain_length(m, head[0]) + chain_length(m, head[1]);
+  }
   for (int dof; (dof = highest(head, n)) >= 0; dofs++) {
     int parent = m->dof_parentid[dof];
     for (int k = 0; k < n; k++) head[k] = head[k] == dof ? parent : head[k];

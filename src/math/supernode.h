@@ -5,13 +5,14 @@
 
 #include <string.h>
 
-// super[row] = how many of the following rows share the columns of this one
+// super[row] = how many of the following rows share the columns of this one. On entry it is above zero where the next row is known
+// to share them: rows of one constraint, most of all rows, need not be compared.
 static inline void ig_supernodes(int* super, const int* rownnz, const int* rowadr, const int* colind, int rows) {
-  if (rows > 0) super[rows - 1] = 0;
-  for (int row = rows - 2; row >= 0; row--) {
+  for (int row = rows - 2, following = 0; row >= 0; row--) {
     int n = rownnz[row];
-    int same = n == rownnz[row + 1] && !memcmp(colind + rowadr[row], colind + rowadr[row + 1], sizeof(int) * (size_t)n);
-    super[row] = same ? super[row + 1] + 1 : 0;
+    int same = super[row] > 0 ||
+               (n == rownnz[row + 1] && !memcmp(colind + rowadr[row], colind + rowadr[row + 1], sizeof(int) * (size_t)n));
+    super[row] = following = same ? following + 1 : 0;
   }
 }
 
