@@ -3,6 +3,7 @@
 
 #include <math.h>
 #include <stdbool.h>
+#include <string.h>
 
 #ifdef __SSE__
 #include <xmmintrin.h>
@@ -14,6 +15,8 @@
 #include "collide/broad/bounds.h"
 #include "model/stack.h"
 
+enum { FEW_WORDS = 1024, NARROW_DIGIT = 1 << 8, WIDE_DIGIT = 1 << 11 };
+
 static void insertion_sort(uint64_t* item, int n) {
   for (int i = 1; i < n; i++) {
     uint64_t x = item[i];
@@ -23,25 +26,32 @@ static void insertion_sort(uint64_t* item, int n) {
   }
 }
 
-// radix sort by bytes, skipping those that are the same everywhere
+// one pass of a radix sort
+static void sort_digit(uint64_t* to, const uint64_t* item, int n, int shift, int values) {
+  int count[WIDE_DIGIT] = {0};
+  uint64_t mask = (uint64_t)values - 1;
+  for (int i = 0; i < n; i++) count[item[i] >> shift & mask]++;
+  for (int value = 0, start = 0; value < values; value++) {
+    int here = count[value];
+    count[value] = start;
+    start += here;
+  }
+  for (int i = 0; i < n; i++) to[count[item[i] >> shift & mask]++] = item[i];
+}
+
+// radix sort; each digit begins at a bit that is not the same everywhere, so that numbers of bodies take one digit
 uint64_t* ig_sort_words(uint64_t* item, uint64_t* spare, int n) {
   if (n < 48) {
     insertion_sort(item, n);
     return item;
   }
-  int count[4][256] = {{0}};
-  for (int i = 0; i < n; i++) {
-    for (int byte = 0; byte < 4; byte++) count[byte][item[i] >> (32 + 8 * byte) & 255]++;
-  }
-  for (int byte = 0; byte < 4; byte++) {
-    int shift = 32 + 8 * byte, start = 0;
-    if (count[byte][item[0] >> shift & 255] == n) continue;
-    for (int value = 0; value < 256; value++) {
-      int here = count[byte][value];
-      count[byte][value] = start;
-      start += here;
-    }
-    for (int i = 0; i < n; i++) spare[count[byte][item[i] >> shift & 255]++] = item[i];
+  int values = n < FEW_WORDS ? NARROW_DIGIT : WIDE_DIGIT;
+  uint64_t differing = 0;
+  for (int i = 1; i < n; i++) differing |= item[i] ^ item[0];
+  for (differing &= ~(uint64_t)UINT32_MAX; differing;) {
+    int shift = __builtin_ctzll(differing);
+    sort_digit(spare, item, n, shift, values);
+    differing &= ~(((uint64_t)values - 1) << shift);
     uint64_t* swap = item;
     item = spare;
     spare = swap;
@@ -50,11 +60,8 @@ uint64_t* ig_sort_words(uint64_t* item, uint64_t* spare, int n) {
 }
 
 // A box across the sweep as (low, low, -high, -high), rounded outwards: two boxes overlap if one of them, in every
-// component, does not exceed the other turned round, (high, high, -low, -low). One vector comparison decides.
+// component, does not exceed the other turned round, (high, high, -low, -low).
 typedef float Span __attribute__((vector_size(16)));
-#ifndef __SSE__
-typedef int64_t SpanTest __attribute__((vector_size(16)));
-#endif
 
 // by more than a float rounds: 2^-24 of its size, and less than 1e-38 near zero
 static float round_down(mjtNum x) {
@@ -62,21 +69,46 @@ static float round_down(mjtNum x) {
   return (float)(x - relative * fabs(x) - absolute);
 }
 
-static bool spans_meet(Span a, Span turned) {
-#ifdef __SSE__
-  return _mm_movemask_ps((__m128)(a <= turned)) == 15;
-#else
-  SpanTest within = (SpanTest)(a <= turned);
-  return (within[0] & within[1]) == -1;
-#endif
-}
-
 // boxes that the sweep has met, in order. Those that have ended are cleared out only when the list has grown by half
 typedef struct {
-  Span* span;
+  float* span;    // of four boxes at a time: all their first components, then their second ones, and so on
   uint64_t* end;  // ordered bits of the upper bound along the sweep, then the id
   int count, limit;
 } ActiveList;
+
+// the first component of a box; the others lie four numbers apart
+static float* span_at(const ActiveList* a, int i) { return a->span + 16 * (i / 4) + i % 4; }
+
+// which of four boxes do not exceed the limits, a bit for each
+static uint64_t four_within(const float* span, const Span limit[4]) {
+  Span x[4];
+  memcpy(x, span, sizeof x);
+#ifdef __SSE__
+  __m128 within = (__m128)(x[0] <= limit[0]);
+  for (int k = 1; k < 4; k++) within = _mm_and_ps(within, (__m128)(x[k] <= limit[k]));
+  return (uint64_t)_mm_movemask_ps(within);
+#else
+  uint64_t within = 0;
+  for (int i = 0; i < 4; i++) {
+    bool all = true;
+    for (int k = 0; k < 4; k++) all &= x[k][i] <= limit[k][i];
+    within |= (uint64_t)all << i;
+  }
+  return within;
+#endif
+}
+
+enum { AT_ONCE = 64 };
+
+// boxes of AT_ONCE from `first` on that overlap one turned round, a bit for each: few branches, which are hard to foresee here
+static uint64_t find_overlaps(const ActiveList* a, int first, Span turned) {
+  Span limit[4];
+  uint64_t bits = 0;
+  int n = a->count - first < AT_ONCE ? a->count - first : AT_ONCE;
+  for (int k = 0; k < 4; k++) limit[k] = (Span){turned[k], turned[k], turned[k], turned[k]};
+  for (int i = 0; i < n; i += 4) bits |= four_within(span_at(a, first + i), limit) << i;
+  return n < AT_ONCE ? bits & (((uint64_t)1 << n) - 1) : bits;
+}
 
 // `here` is the start and id of a box: of equal places the lower id comes first
 static void clear_ended(ActiveList* a, uint64_t here) {
@@ -84,7 +116,8 @@ static void clear_ended(ActiveList* a, uint64_t here) {
   for (int i = 0; i < a->count; i++) {
     if (a->end[i] < here) continue;
     a->end[kept] = a->end[i];
-    a->span[kept++] = a->span[i];
+    for (int k = 0; k < 4; k++) span_at(a, kept)[4 * k] = span_at(a, i)[4 * k];
+    kept++;
   }
   a->count = kept;
   a->limit = kept + kept / 2 + 16;
@@ -109,7 +142,8 @@ typedef struct {
 static void enter(const Sweep* s, ActiveList* active, uint32_t id, Span span) {
   IG_ASSERT(active->count < s->bounds->n);
   active->end[active->count] = ig_sweep_place(s->bounds->high[s->axis][id], (int)id);
-  active->span[active->count++] = span;
+  for (int k = 0; k < 4; k++) span_at(active, active->count)[4 * k] = span[k];
+  active->count++;
 }
 
 static Span span_of(const Sweep* s, uint32_t id) {
@@ -130,17 +164,21 @@ static void sweep_some(const Sweep* s, ActiveList* active, int first, int end, i
     uint32_t id = (uint32_t)s->start[i];
     Span span = span_of(s, id), turned = {-span[2], -span[3], -span[0], -span[1]};
     if (active->count >= active->limit) clear_ended(active, s->start[i]);
-    for (int j = 0; j < active->count && !done; j++) {
-      if (!spans_meet(active->span[j], turned) || active->end[j] < s->start[i]) continue;
-      uint32_t older = (uint32_t)active->end[j];
-      if (overlap(s->bounds, s->side, older, id)) done = visit(context, (int)older, (int)id) != 0;
+    for (int at = 0; at < active->count && !done; at += AT_ONCE) {
+      for (uint64_t left = find_overlaps(active, at, turned); left && !done; left &= left - 1) {
+        uint64_t other = active->end[at + __builtin_ctzll(left)];
+        uint32_t older = (uint32_t)other;
+        if (other < s->start[i] || !overlap(s->bounds, s->side, older, id)) continue;
+        done = visit(context, (int)older, (int)id) != 0;
+      }
     }
     enter(s, active, id, span);
   }
 }
 
 static ActiveList make_list(mjData* d, int n) {
-  return (ActiveList){.span = IG_SCRATCH(d, (size_t)n, Span), .end = IG_SCRATCH(d, (size_t)n, uint64_t), .limit = 16};
+  size_t fours = ((size_t)n + 3) / 4;
+  return (ActiveList){.span = IG_SCRATCH(d, 16 * fours, float), .end = IG_SCRATCH(d, (size_t)n, uint64_t), .limit = 16};
 }
 
 static Sweep start_sweep(mjData* d, const ig_Bounds* bounds, int axis) {
