@@ -2,6 +2,7 @@
 // Products with the constraint Jacobian, reference accelerations, and what is read from finished rows.
 #include "constrain/reference.h"
 
+#include <stdbool.h>
 #include <string.h>
 
 #include "base/clones.h"
@@ -29,6 +30,7 @@ typedef struct {
   const mjData* d;
   mjtNum* res;
   const mjtNum* vec;
+  bool reference;  // res is efc_vel, and reference accelerations follow from it
   ig_Stretches stretches;
 } RowProduct;
 
@@ -51,25 +53,38 @@ IG_CLONES static void mul_sparse(const mjData* d, mjtNum* res, const mjtNum* vec
   }
 }
 
+// aref = -B*vel - K*I*(pos - margin)
+static void set_references(const mjData* d, int first, int end) {
+  for (int row = first; row < end; row++) {
+    const mjtNum* KBIP = d->efc_KBIP + 4 * row;
+    d->efc_aref[row] = -KBIP[1] * d->efc_vel[row] - KBIP[0] * KBIP[2] * (d->efc_pos[row] - d->efc_margin[row]);
+  }
+}
+
 static void mul_piece(void* context, int piece, int member) {
   const RowProduct* p = context;
   int nefc = p->d->nefc, place = ig_stretch_place(p->stretches, piece);
+  int first = ig_stretch_first(p->stretches, nefc, place), end = ig_stretch_first(p->stretches, nefc, place + 1);
   (void)member;
-  mul_sparse(p->d, p->res, p->vec, ig_stretch_first(p->stretches, nefc, place), ig_stretch_first(p->stretches, nefc, place + 1));
+  mul_sparse(p->d, p->res, p->vec, first, end);
+  if (p->reference) set_references(p->d, first, end);
 }
 
 // every row is a sum of its own, whoever makes it; a number takes about a nanosecond
-void ig_mul_jac(const mjModel* m, const mjData* d, mjtNum* res, const mjtNum* vec) {
+static void mul_rows(const mjModel* m, const mjData* d, mjtNum* res, const mjtNum* vec, bool reference) {
   enum { PIECES = 4 };
   if (!ig_is_sparse(m)) {
     mul_dense(m, d, res, vec);
+    if (reference) set_references(d, 0, d->nefc);
     return;
   }
   mjThreadPool* pool = (mjThreadPool*)d->threadpool;
   ig_Team team = ig_team_for(pool, ig_team_useful(pool), 1e-3 * d->nJ);
-  RowProduct product = {d, res, vec, ig_stretches(team.members, PIECES)};
+  RowProduct product = {d, res, vec, reference, ig_stretches(team.members, PIECES)};
   ig_team_run(&team, product.stretches.pieces, mul_piece, &product);
 }
+
+void ig_mul_jac(const mjModel* m, const mjData* d, mjtNum* res, const mjtNum* vec) { mul_rows(m, d, res, vec, false); }
 
 IG_CLONES void ig_mul_jac_transposed(const mjModel* m, const mjData* d, mjtNum* res, const mjtNum* vec) {
   if (!ig_is_sparse(m)) {
@@ -94,13 +109,8 @@ void mj_mulJacTVec(const mjModel* m, const mjData* d, mjtNum* res, const mjtNum*
   if (d->nefc) ig_mul_jac_transposed(m, d, res, vec);
 }
 
-// aref = -B*vel - K*I*(pos - margin)
 void ig_reference(const mjModel* m, mjData* d) {
-  if (d->nefc) ig_mul_jac(m, d, d->efc_vel, d->qvel);
-  for (int row = 0; row < d->nefc; row++) {
-    const mjtNum* KBIP = d->efc_KBIP + 4 * row;
-    d->efc_aref[row] = -KBIP[1] * d->efc_vel[row] - KBIP[0] * KBIP[2] * (d->efc_pos[row] - d->efc_margin[row]);
-  }
+  if (d->nefc) mul_rows(m, d, d->efc_vel, d->qvel, true);
 }
 
 void mj_referenceConstraint(const mjModel* m, mjData* d) { ig_reference(m, d); }

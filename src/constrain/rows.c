@@ -138,11 +138,33 @@ static ig_Stretches stretches_of(const mjData* d) {
   return ig_stretches(work_of(d) >= LEAST_WORK ? ig_team_useful((mjThreadPool*)d->threadpool) : 1, PIECES);
 }
 
+// the rows of one place alone
+static void count_piece(void* context, int piece, int member) {
+  const ig_RowBuilder* rows = context;
+  ig_RowBuilder own = *rows;
+  int place = ig_stretch_place(own.stretches, piece), first = first_contact(&own, place);
+  (void)member;
+  own.nefc = own.nnz = 0;
+  own.warns = false;
+  ig_contact_rows_of(&own, first, first_contact(&own, place + 1));
+  own.piece[place] = (ig_RowPiece){first, own.nefc, own.nnz, own.warns};
+}
+
+// A contact is counted by who wrote it and will write its rows: one that lies in another's cache takes a tenth of the time of its
+// rows.
 static void count_contacts(ig_RowBuilder* rows) {
+  mjThreadPool* pool = (mjThreadPool*)rows->d->threadpool;
   rows->stretches = stretches_of(rows->d);
+  ig_Team team = ig_team_for(pool, ig_team_useful(pool), 0.1 * work_of(rows->d));
+  ig_team_run(&team, rows->stretches.pieces, count_piece, rows);
   for (int k = 0; k < rows->stretches.pieces; k++) {
-    rows->piece[k] = (ig_RowPiece){first_contact(rows, k), rows->nefc, rows->nnz};
-    ig_contact_rows_of(rows, rows->piece[k].contact, first_contact(rows, k + 1));
+    ig_RowPiece* piece = rows->piece + k;
+    int row = rows->nefc, nnz = rows->nnz;
+    rows->nefc += piece->row;
+    rows->nnz += piece->nnz;
+    rows->warns |= piece->warns;
+    piece->row = row;
+    piece->nnz = nnz;
   }
 }
 

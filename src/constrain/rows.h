@@ -48,6 +48,7 @@ IG_INLINE void ig_hold(ig_Held* r, const real* a, int n) {
 // where the rows of some contacts begin
 typedef struct {
   int contact, row, nnz;
+  bool warns;  // some contact's rows come with a warning
 } ig_RowPiece;
 
 typedef struct {
@@ -58,7 +59,7 @@ typedef struct {
   int nefc, nnz;  // counted so far
 #if IG_WIDTH == 1
   int row, adr;        // written so far
-  bool warns;          // some contact's rows come with a warning
+  bool warns;          // a warning comes with the rows of some contact
   bool shared;         // others write rows beside this builder
   ig_Stretches stretches;  // in which contacts are counted, so that threads can write them: see rows.c
   ig_RowPiece* piece;      // of each of them

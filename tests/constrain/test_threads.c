@@ -15,7 +15,9 @@ static const char* blocks_text(const char* option, int condim) {
                    "size='9 9 .1'/><body pos='0 -3 1'><joint "
                    "name='j' axis='0 1 0' range='-1 -.5' limited='true' frictionloss='.1'/><geom size='.1' pos='.2 0 0'/></body>",
                    option, condim);
-  for (int i = 0; i < 240; i++) {
+  for (int body = 0; body < 240; body++) {
+    // bodies of a block do not follow each other
+    int i = 77 * body % 240;
     n += snprintf(text + n, sizeof text - (size_t)n,
                   "<body pos='%g %g %g' euler='%d 2 0'><freejoint/><geom type='box' size='.1 .09 .08'/></body>",
                   .2 * (i % 4) + 2 * (i / 80), .179 * (i / 4 % 4), .085 + .16 * (i / 16 % 5), i % 4);
@@ -47,6 +49,8 @@ static void expect_same_rows(const mjModel* m, const mjData* a, const mjData* b)
   SAME(efc_KBIP, 4 * rows);
   SAME(efc_D, rows);
   SAME(efc_R, rows);
+  SAME(efc_vel, rows);
+  SAME(efc_aref, rows);
   for (int i = 0; i < a->ncon; i++) {
     CHECK_INT(b->contact[i].efc_address, a->contact[i].efc_address);
     CHECK(same(&a->contact[i].mu, &b->contact[i].mu, sizeof(mjtNum)));
@@ -71,6 +75,7 @@ static void expect_no_change(const char* option, int condim) {
   ig_Case alone = ig_case(blocks_text(option, condim));
   if (!alone.d) return;
   mj_fwdPosition(alone.m, alone.d);
+  mj_fwdVelocity(alone.m, alone.d);
   CHECK(alone.d->ncon > 700);
   CHECK(alone.d->nisland > 2);
   for (int threads = 1; threads <= 3; threads++) {
@@ -78,6 +83,7 @@ static void expect_no_change(const char* option, int condim) {
     mjData* d = mj_makeData(alone.m);
     mju_bindThreadPool(d, pool);
     mj_fwdPosition(alone.m, d);
+    mj_fwdVelocity(alone.m, d);
     expect_same_rows(alone.m, alone.d, d);
     mj_deleteData(d);
     mju_threadPoolDestroy(pool);
@@ -89,6 +95,46 @@ TEST(threads_write_the_rows_of_one) {
   expect_no_change("jacobian='sparse'", 3);
   expect_no_change("jacobian='sparse' cone='elliptic'", 4);
   expect_no_change("jacobian='dense'", 1);
+}
+
+// rows after `row` with its columns, up to `end`
+static int followers(const int* nnz, const int* adr, const int* colind, int row, int end) {
+  int next = row + 1;
+  while (next < end && nnz[next] == nnz[row] && same(colind + adr[next], colind + adr[row], sizeof(int) * (size_t)nnz[row])) next++;
+  return next - row - 1;
+}
+
+// copies are made in runs of rows and of trees
+TEST(islands_have_the_rows_and_the_inertia_of_the_whole) {
+  ig_Case c = ig_case(blocks_text("jacobian='sparse'", 3));
+  if (!c.d) return;
+  const mjModel* m = c.m;
+  const mjData* d = c.d;
+  mj_fwdPosition(c.m, c.d);
+  int wrong = 0, lone = 0;
+  for (int k = 0; k < d->nefc; k++) {
+    int row = d->map_iefc2efc[k], island = d->efc_island[row], from = d->efc_J_rowadr[row], adr = d->iefc_J_rowadr[k];
+    int n = d->efc_J_rownnz[row], end = d->island_iefcadr[island] + d->island_nefc[island];
+    wrong += d->iefc_J_rownnz[k] != n || !same(d->iefc_J + adr, d->efc_J + from, sizeof(mjtNum) * (size_t)n);
+    for (int i = 0; i < n; i++) {
+      wrong += d->map_idof2dof[d->island_idofadr[island] + d->iefc_J_colind[adr + i]] != d->efc_J_colind[from + i];
+    }
+    wrong += d->efc_J_rowsuper[row] != followers(d->efc_J_rownnz, d->efc_J_rowadr, d->efc_J_colind, row, d->nefc);
+    wrong += d->iefc_J_rowsuper[k] != followers(d->iefc_J_rownnz, d->iefc_J_rowadr, d->iefc_J_colind, k, end);
+  }
+  for (int idof = 0; idof < d->nidof; idof++) {
+    int dof = d->map_idof2dof[idof], from = m->M_rowadr[dof], adr = d->iM_rowadr[idof], n = m->M_rownnz[dof];
+    size_t bytes = sizeof(mjtNum) * (size_t)n;
+    wrong += d->iM_rownnz[idof] != n || d->iLDiagInv[idof] != d->qLDiagInv[dof];
+    wrong += !same(d->iM + adr, d->M + from, bytes) || !same(d->iLD + adr, d->qLD + from, bytes);
+    for (int i = 0; i < n; i++) {
+      wrong += d->map_idof2dof[d->island_idofadr[d->dof_island[dof]] + d->iM_colind[adr + i]] != m->M_colind[from + i];
+    }
+    lone += idof && d->map_idof2dof[idof - 1] + 1 != dof;
+  }
+  CHECK_INT(wrong, 0);
+  CHECK(lone > 0);
+  ig_case_free(&c);
 }
 
 // rows that come with a warning are written by the caller, who may leave by it

@@ -197,6 +197,13 @@ static void sweep_together(Broad* b, mjData* d, const ig_Bounds* bounds, const i
   }
 }
 
+// Microseconds of a sweep that are worth sharing. In a heap each box is compared with a part of all others, and as long as they are
+// few it takes longer to bring them into the cache of another thread.
+static double sweep_work(int boxes) {
+  const double compare = 2e-4, bring = 5e-2;
+  return boxes * (compare * boxes - bring);
+}
+
 static void collect(Broad* b, mjData* d, const ig_Bounds* bounds) {
   mjThreadPool* pool = (mjThreadPool*)d->threadpool;
   b->count = 0;
@@ -215,8 +222,7 @@ static void collect(Broad* b, mjData* d, const ig_Bounds* bounds) {
     test_all(b, bounds);
     return;
   }
-  // a box takes some tenths of a microsecond
-  ig_Team team = ig_team_for(pool, ig_team_useful(pool), 0.3 * bounds->n);
+  ig_Team team = ig_team_for(pool, ig_team_useful(pool), sweep_work(bounds->n));
   if (team.members > 1) {
     sweep_together(b, d, bounds, &team);
   } else {
