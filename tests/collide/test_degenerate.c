@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Whatever the sizes and poses: colliders end, and answer with numbers.
+#include "case.h"
 #include "poses.h"
 #include "test.h"
 
@@ -95,4 +96,17 @@ TEST(iteration_limits_are_kept) {
   }
   mj_deleteData(d);
   mj_deleteModel(m);
+}
+
+// rounding makes a corner see faces of the polytope around others that it does not see: no ring closes them
+TEST(a_flex_beyond_all_measure_meets_a_sphere) {
+  ig_Case c = ig_case(
+      "<mujoco><worldbody><body name='a'><geom size='.1'/><flexcomp name='f' type='direct' dim='3' radius='.001' point='0 0 0 0 0 -41255400898560.016 "
+      "-41255400998277.516 -41255400998277.516 -41255400998277.516 -41255400998277.516 -41255401260421.516 -41255400933765.516' "
+      "element='0 1 2 3'/></body></worldbody></mujoco>");
+  if (!c.m) return;
+  mj_forward(c.m, c.d);
+  for (int i = 0; i < c.d->ncon; i++) CHECK(isfinite(c.d->contact[i].dist));
+  CHECK_INT(c.m->nflexelem, 1);
+  ig_case_free(&c);
 }

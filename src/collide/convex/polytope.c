@@ -289,13 +289,16 @@ static void check_polytope(const ig_Polytope* p) {
 }
 #endif
 
-// join the rim to vertex w; faces within the bounds become candidates. False: a face without area.
+// Join the rim to vertex w; faces within the bounds become candidates. False: a face without area, or edges that do not follow
+// each other around one hole, as rounding may have it for shapes that are huge: a face within those that see w does not.
 static bool close_rim(ig_Polytope* p, int w, mjtNum low2, mjtNum high2) {
-  int base = p->nface, n = p->nrim;
+  int base = p->nface, n = p->nrim, start = p->face[p->rim[0][0]].vert[after[p->rim[0][1]]], last = start;
   p->nrim = 0;
   for (int i = 0; i < n; i++) {
     ig_Face* beyond = &p->face[p->rim[i][0]];
     int edge = p->rim[i][1];
+    if (beyond->vert[after[edge]] != last) return false;
+    last = beyond->vert[edge];
     const int vert[3] = {w, beyond->vert[after[edge]], beyond->vert[edge]};
     const int next[3] = {base + (i > 0 ? i : n) - 1, p->rim[i][0], base + (i < n - 1 ? i + 1 : 0)};
     beyond->next[edge] = base + i;
@@ -303,6 +306,7 @@ static bool close_rim(ig_Polytope* p, int w, mjtNum low2, mjtNum high2) {
     if (dist2 == 0) return false;
     if (dist2 >= low2 && dist2 <= high2) add_candidate(p, base + i);
   }
+  if (last != start) return false;
 #ifdef IG_CHECKED
   check_polytope(p);
 #endif
