@@ -23,25 +23,23 @@ static int choose_part(uint32_t left, int member, int members) {
   return IG_TEAM_PARTS - 1 - __builtin_clz(left);
 }
 
-static bool take_part(ig_Helpers* h, int member) {
-  uint64_t ticket = __atomic_load_n(&h->ticket, __ATOMIC_ACQUIRE);
+static bool take_part(ig_TeamList* list, int member) {
+  uint64_t ticket = __atomic_load_n(&list->ticket, __ATOMIC_ACQUIRE);
   if (!(uint32_t)ticket) return false;
-  int count = __atomic_load_n(&h->count, __ATOMIC_RELAXED), members = __atomic_load_n(&h->members, __ATOMIC_RELAXED);
-  int first = __atomic_load_n(&h->first, __ATOMIC_RELAXED);
-  ig_TeamWork work = __atomic_load_n(&h->work, __ATOMIC_RELAXED);
-  void* context = __atomic_load_n(&h->context, __ATOMIC_RELAXED);
+  int count = __atomic_load_n(&list->count, __ATOMIC_RELAXED), members = __atomic_load_n(&list->members, __ATOMIC_RELAXED);
+  ig_TeamWork work = __atomic_load_n(&list->work, __ATOMIC_RELAXED);
+  void* context = __atomic_load_n(&list->context, __ATOMIC_RELAXED);
   if (member >= members) return false;
-  int part = choose_part((uint32_t)ticket, (member + members - first) % members, members), parts = parts_of(count);
+  int part = choose_part((uint32_t)ticket, member, members), parts = parts_of(count);
   uint64_t bit = (uint64_t)1 << part;
-  if (!__atomic_compare_exchange_n(&h->ticket, &ticket, ticket & ~bit, false, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED)) return true;
+  if (!__atomic_compare_exchange_n(&list->ticket, &ticket, ticket & ~bit, false, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED)) return true;
   int end = ig_share(count, part + 1, parts);
   for (int piece = ig_share(count, part, parts); piece < end; piece++) work(context, piece, member);
-  __atomic_fetch_add(&h->done, 1, __ATOMIC_RELEASE);
+  __atomic_fetch_add(&list->done, 1, __ATOMIC_RELEASE);
   return true;
 }
 
-// a moment, in a loop: first in place, then letting others run. True: it was of the latter kind
-static bool linger(int* turns) {
+bool ig_team_linger(int* turns) {
   enum { IN_PLACE = 2000 };
   if (++*turns > IN_PLACE) {
     sched_yield();
@@ -61,11 +59,11 @@ static void* help(void* argument) {
   int turns = 0;
   int64_t since = ig_nanoseconds();
   for (;;) {
-    if (take_part(seat->all, seat->member)) {
+    if (take_part(&seat->all->now, seat->member) || take_part(&seat->all->aside, seat->member)) {
       turns = 0;
       continue;
     }
-    if (!linger(&turns)) {
+    if (!ig_team_linger(&turns)) {
       // the clock is looked at where it costs nobody anything
       if (turns == 1) since = ig_nanoseconds();
       continue;
@@ -110,6 +108,9 @@ static void call(ig_Helpers* h, int members) {
   }
 }
 
+static bool take_list(ig_TeamList* list) { return !__atomic_exchange_n(&list->held, 1, __ATOMIC_ACQUIRE); }
+static void leave_list(ig_TeamList* list) { __atomic_store_n(&list->held, 0, __ATOMIC_RELEASE); }
+
 ig_Team ig_team_for(mjThreadPool* pool, int members, double microseconds) {
   enum { TO_WAKE = 100, TO_SHARE = 15 };
   const ig_Team alone = {NULL, 1, false};
@@ -117,33 +118,58 @@ ig_Team ig_team_for(mjThreadPool* pool, int members, double microseconds) {
   ig_Helpers* h = ig_pool_helpers(pool);
   if (microseconds < TO_WAKE) return is_taken(h->seat) ? (ig_Team){h, members, false} : alone;
   // seats are given by one at a time
-  if (__atomic_exchange_n(&h->held, 1, __ATOMIC_ACQUIRE)) return alone;
+  if (!take_list(&h->now)) return alone;
   call(h, members);
-  __atomic_store_n(&h->held, 0, __ATOMIC_RELEASE);
+  leave_list(&h->now);
   return (ig_Team){h, members, true};
 }
 
-void ig_team_run(const ig_Team* team, int count, ig_TeamWork work, void* context) {
-  ig_team_run_from(team, 0, count, work, context);
+static void do_alone(int count, ig_TeamWork work, void* context) {
+  for (int piece = 0; piece < count; piece++) work(context, piece, 0);
 }
 
-void ig_team_run_from(const ig_Team* team, int first, int count, ig_TeamWork work, void* context) {
+static void hand_out(ig_TeamList* list, const ig_Team* team, int count, ig_TeamWork work, void* context) {
+  if (team->wakes) call(team->helpers, team->members);
+  __atomic_store_n(&list->done, 0, __ATOMIC_RELAXED);
+  __atomic_store_n(&list->count, count, __ATOMIC_RELAXED);
+  __atomic_store_n(&list->members, team->members, __ATOMIC_RELAXED);
+  __atomic_store_n(&list->work, work, __ATOMIC_RELAXED);
+  __atomic_store_n(&list->context, context, __ATOMIC_RELAXED);
+  uint64_t number = (__atomic_load_n(&list->ticket, __ATOMIC_RELAXED) >> 32) + 1;
+  __atomic_store_n(&list->ticket, number << 32 | all_parts(count), __ATOMIC_RELEASE);
+}
+
+// what is left is done here, what others have is waited for
+static void finish(ig_TeamList* list, int count) {
+  while (take_part(list, 0)) {
+  }
+  for (int turns = 0; __atomic_load_n(&list->done, __ATOMIC_ACQUIRE) < parts_of(count);) ig_team_linger(&turns);
+  leave_list(list);
+}
+
+void ig_team_run(const ig_Team* team, int count, ig_TeamWork work, void* context) {
   ig_Helpers* h = team ? team->helpers : NULL;
-  if (!h || count < 2 || __atomic_exchange_n(&h->held, 1, __ATOMIC_ACQUIRE)) {
-    for (int piece = 0; piece < count; piece++) work(context, piece, 0);
+  if (!h || count < 2 || !take_list(&h->now)) {
+    do_alone(count, work, context);
     return;
   }
-  if (team->wakes) call(h, team->members);
-  __atomic_store_n(&h->done, 0, __ATOMIC_RELAXED);
-  __atomic_store_n(&h->count, count, __ATOMIC_RELAXED);
-  __atomic_store_n(&h->members, team->members, __ATOMIC_RELAXED);
-  __atomic_store_n(&h->first, first % team->members, __ATOMIC_RELAXED);
-  __atomic_store_n(&h->work, work, __ATOMIC_RELAXED);
-  __atomic_store_n(&h->context, context, __ATOMIC_RELAXED);
-  uint64_t list = (__atomic_load_n(&h->ticket, __ATOMIC_RELAXED) >> 32) + 1;
-  __atomic_store_n(&h->ticket, list << 32 | all_parts(count), __ATOMIC_RELEASE);
-  while (take_part(h, 0)) {
+  hand_out(&h->now, team, count, work, context);
+  finish(&h->now, count);
+}
+
+ig_Aside ig_team_begin(const ig_Team* team, int count, ig_TeamWork work, void* context) {
+  ig_Helpers* h = team->helpers;
+  ig_Aside aside = {NULL, count, work, context};
+  if (!h || count < 1 || !take_list(&h->aside)) return aside;
+  aside.list = &h->aside;
+  hand_out(aside.list, team, count, work, context);
+  return aside;
+}
+
+void ig_team_end(const ig_Aside* aside) {
+  if (aside->list) {
+    finish(aside->list, aside->count);
+  } else {
+    do_alone(aside->count, aside->work, aside->context);
   }
-  for (int turns = 0; __atomic_load_n(&h->done, __ATOMIC_ACQUIRE) < parts_of(count);) linger(&turns);
-  __atomic_store_n(&h->held, 0, __ATOMIC_RELEASE);
 }

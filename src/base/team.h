@@ -28,12 +28,10 @@ typedef struct {
   int member;
 } ig_Seat;
 
-// Of a pool, as long as it lives. Who waits looks at the ticket only: what is written while a list is made, and what helpers
-// write when they are done, lies apart from it.
-typedef struct ig_Helpers_ {
-  mjThreadPool* pool;
-  ig_Seat seat[IG_TEAM_MOST - 1];
-  int held;  // somebody has a list: others who share the pool work alone meanwhile
+// Who waits looks at the ticket only: what is written while a list is made, and what helpers write when they are done, lies apart
+// from it.
+typedef struct {
+  int held;  // somebody has the list: others who share the pool work alone meanwhile
   char before[IG_TEAM_APART];
   uint64_t ticket;  // number of the list in the upper half, a bit for each part that is left in the lower
   char between[IG_TEAM_APART];
@@ -41,9 +39,15 @@ typedef struct ig_Helpers_ {
   char after[IG_TEAM_APART];
   int count;    // pieces of this list
   int members;  // that may take of it
-  int first;    // whose the first part is, if that is free
   ig_TeamWork work;
   void* context;
+} ig_TeamList;
+
+// Of a pool, as long as it lives: the list that its owner waits for, and one for members with nothing else to do
+typedef struct ig_Helpers_ {
+  mjThreadPool* pool;
+  ig_Seat seat[IG_TEAM_MOST - 1];
+  ig_TeamList now, aside;
 } ig_Helpers;
 
 // whoever helps now; helpers NULL: nobody
@@ -69,8 +73,19 @@ ig_Team ig_team_for(mjThreadPool* pool, int members, double microseconds);
 // all pieces of a list; returns when they are done. team NULL: the caller does them in their order
 void ig_team_run(const ig_Team* team, int count, ig_TeamWork work, void* context);
 
-// The same where pieces have numbers from `first` on, of which `work` gets what is above it: members keep to the numbers that
-// they had in the list before.
-void ig_team_run_from(const ig_Team* team, int first, int count, ig_TeamWork work, void* context);
+// A list aside: the caller goes on at once, with other lists as well, and members take pieces of it when there is no other. It must
+// be ended, by the same caller, who does what is left and waits for the rest: nothing between the two may leave by longjmp.
+typedef struct {
+  ig_TeamList* list;  // NULL: all of it is done at the end
+  int count;
+  ig_TeamWork work;
+  void* context;
+} ig_Aside;
+ig_Aside ig_team_begin(const ig_Team* team, int count, ig_TeamWork work, void* context);
+void ig_team_end(const ig_Aside* aside);
+
+// A moment in a loop of one that waits for another member: first in place, then letting others run. True: it was of the latter
+// kind. Turns start at 0.
+bool ig_team_linger(int* turns);
 
 #endif  // INGOT_BASE_TEAM_H_

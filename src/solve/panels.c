@@ -168,6 +168,46 @@ static void make_trees(ig_Trees* trees, size_t n, mjData* d) {
 
 static int round_up(int n, int unit) { return (n + unit - 1) / unit * unit; }
 
+// Of a supernode that members share: how many positions of columns a task has, in pairs (columns are taken four at a time, and two
+// bodies have a whole number of fours), and how many rows.
+static int columns_of_task(const ig_Panels* p, int s) {
+  int positions = p->order.first[s + 1] - p->order.first[s], pieces = 2 * p->members;
+  return round_up((positions + pieces - 1) / pieces, 2);
+}
+
+static int rows_of_task(const ig_Panels* p, int s) {
+  enum { MOST = 32 };
+  int share = COLUMNS;
+  while (share * MOST < p->rows[s]) share *= 2;
+  return share;
+}
+
+static int column_tasks(const ig_Panels* p, int s) {
+  int share = columns_of_task(p, s);
+  return (p->order.first[s + 1] - p->order.first[s] + share - 1) / share;
+}
+
+static int stripe_tasks(const ig_Panels* p, int s) {
+  int share = rows_of_task(p, s);
+  return (p->rows[s] + share - 1) / share;
+}
+
+// where the scaled columns of a four start: the first has none, the others as many more each
+static inline size_t scaled_start(int c) { return c ? 2 * (size_t)(c / 4) * (size_t)(c - 4) : 0; }
+
+static void make_tasks(ig_Panels* p, mjData* d) {
+  size_t n = (size_t)p->order.nsuper, most = n;
+  int widest = 0;
+  for (int s = 0; s < p->order.nsuper; s++) {
+    if (p->work[s] < LEAST_SHARED) continue;
+    most += (size_t)(column_tasks(p, s) + stripe_tasks(p, s));
+    if (p->width[s] > widest) widest = p->width[s];
+  }
+  p->task = IG_SCRATCH(d, most, ig_PanelTask);
+  p->progress = ig_stack_take(d, sizeof(ig_Progress) * n, IG_TEAM_APART);
+  p->scaled = ig_stack_take(d, sizeof(mjtNum) * scaled_start(round_up(widest, 4) + 4), IG_TEAM_APART);
+}
+
 ig_Panels ig_panels_make(const ig_Graph* graph, int members, mjData* d) {
   ig_Panels p = {.order = ig_order_blocks(graph, d), .members = members};
   const ig_Order* o = &p.order;
@@ -218,8 +258,7 @@ ig_Panels ig_panels_make(const ig_Graph* graph, int members, mjData* d) {
     make_trees(&p.factor, n, d);
     make_trees(&p.sweep, n, d);
     divide_sweep(&p);
-    p.apart = 4 * (size_t)widest;
-    for (int i = 0; i < 2; i++) p.scaled[i] = ig_stack_take(d, sizeof(mjtNum) * (COLUMNS / 4) * p.apart, IG_TEAM_APART);
+    make_tasks(&p, d);
   }
   return p;
 }
@@ -424,12 +463,11 @@ IG_WIDE_INLINE void take_update(const ig_Panels* p, const ig_PanelRoom* room, in
   }
 }
 
-// The scaled columns of each four: `apart` numbers from one to the next, 0 where one at a time is needed. Known: somebody has
-// written them, and others who have rows of the same columns read them.
+// The scaled columns of each four: all are kept, or one at a time. Known: somebody has written them, and others who have rows of
+// the same columns read them.
 typedef struct {
   mjtNum* at;
-  size_t apart;
-  bool known;
+  bool kept, known;
 } Scaled;
 
 // Columns c0 to c1 - 1 of a supernode take from those before them in it, in the rows r0 to r1 - 1: four columns at a time, c0 a
@@ -440,7 +478,7 @@ IG_WIDE_INLINE void factor_rows(const ig_Panels* p, mjtNum* product, Scaled scal
   for (int c = c0; c < c1; c += 4) {
     int count = c1 - c < 4 ? c1 - c : 4, first = r0 > c ? r0 : c;
     if (c) {
-      mjtNum* four = scaled.at + scaled.apart * (size_t)((c - c0) / 4);
+      mjtNum* four = scaled.at + (scaled.kept ? scaled_start(c) : 0);
       if (!scaled.known) scale_columns(four, W, line, inverse, c, c, count);
       // whole fours from a four on: rows that are another thread's are not looked at
       int start = first & ~3;
@@ -471,27 +509,34 @@ IG_CLONES static void factor_range(ig_Panels* p, const ig_PanelRoom* room, int f
     for (int k = p->update_start[s]; k < p->update_start[s + 1]; k++) {
       take_update(p, room, s, p->update_from[k], p->update_row[k], p->update_end[k]);
     }
-    factor_rows(p, room->product, (Scaled){room->scaled, 0, false}, s, 0, p->width[s], 0, p->rows[s]);
-    p->dirty[s] = false;
+    factor_rows(p, room->product, (Scaled){room->scaled, false, false}, s, 0, p->width[s], 0, p->rows[s]);
   }
 }
 
 // ------------------------------------------------ factor, with threads
 
-// Small trees are factored by one thread each. What is above them is few and large: there the threads share the columns that
-// take from others, then the rows of the columns among themselves.
+// The factor is a list of tasks that members take one after the other. A task waits for what it needs until it comes to it;
+// all of that is earlier in the list, so somebody who works has it, and one member alone never waits. First come small trees,
+// the large ones first, then the supernodes above in their order. Of a large one, tasks take columns that take from others, and
+// then stripes of rows. A stripe goes through the columns from the left: those right of it are above the diagonal, those that
+// it crosses it finishes for all others.
 typedef struct {
   ig_Panels* p;
-  int s;           // of a shared supernode
-  int first, end;  // its columns or rows that are shared
-  int share;       // how many of them (positions, rows) a piece has
-  int stripe;      // the first that has rows left
-  int c0, c1, c2;  // columns that are shared now, c0 to c1 - 1, and those that come next
-} Shared;
+  int ntask;
+  char before[IG_TEAM_APART];
+  int next;
+  char after[IG_TEAM_APART];
+} Tasks;
 
-static void factor_trees(void* context, int piece, int member) {
-  ig_Panels* p = context;
-  factor_range(p, p->room + member, p->factor.start[piece], p->factor.end[piece]);
+static bool is_done(const ig_Panels* p, int s) { return !__atomic_load_n(p->dirty + s, __ATOMIC_ACQUIRE); }
+static void set_done(const ig_Panels* p, int s) { __atomic_store_n(p->dirty + s, false, __ATOMIC_RELEASE); }
+
+static void await_super(const ig_Panels* p, int s) {
+  for (int turns = 0; !is_done(p, s);) ig_team_linger(&turns);
+}
+
+static void await_count(const int* count, int least) {
+  for (int turns = 0; __atomic_load_n(count, __ATOMIC_ACQUIRE) < least;) ig_team_linger(&turns);
 }
 
 // the columns of some positions of a supernode take from all before it
@@ -501,77 +546,112 @@ IG_CLONES static void update_columns(const ig_Panels* p, const ig_PanelRoom* roo
     int low = p->update_row[k], high = p->update_end[k];
     while (low < high && row[low] < first) low++;
     while (low < high && row[high - 1] >= end) high--;
-    if (low < high) take_update(p, room, s, p->update_from[k], low, high);
+    if (low == high) continue;
+    await_super(p, p->update_from[k]);
+    take_update(p, room, s, p->update_from[k], low, high);
   }
 }
 
-static void share_columns(void* context, int piece, int member) {
-  const Shared* h = context;
-  int first = h->first + piece * h->share, end = first + h->share < h->end ? first + h->share : h->end;
-  const int* dof = h->p->order.dof;
-  if (!h->p->copied) start_lines(h->p, h->s, dof[first] - dof[h->first], dof[end] - dof[h->first]);
-  update_columns(h->p, h->p->room + member, h->s, first, end);
+static void do_columns(const ig_Panels* p, const ig_PanelRoom* room, int s, int piece) {
+  const ig_Order* o = &p->order;
+  int share = columns_of_task(p, s), first = o->first[s] + piece * share, last = o->first[s + 1];
+  int end = first + share < last ? first + share : last, base = o->dof[o->first[s]];
+  if (!p->copied) start_lines(p, s, o->dof[first] - base, o->dof[end] - base);
+  update_columns(p, room, s, first, end);
+  __atomic_fetch_add(&p->progress[s].updated, 1, __ATOMIC_RELEASE);
 }
 
 IG_CLONES static void factor_piece(const ig_Panels* p, mjtNum* product, Scaled scaled, int s, int c0, int c1, int r0, int r1) {
   factor_rows(p, product, scaled, s, c0, c1, r0, r1);
 }
 
-// columns c0 to c1 - 1 among themselves
-static void factor_corner(const ig_Panels* p, int member, int s, int c0, int c1) {
-  factor_piece(p, p->room[member].product, (Scaled){p->scaled[c0 / COLUMNS % 2], p->apart, false}, s, c0, c1, c0, c1);
-}
-
-// Piece i has the rows of stripe `stripe` + i. The first has those in which the next columns meet: whoever takes it finishes
-// those columns among themselves as well, so that nobody waits for them.
-static void share_rows(void* context, int piece, int member) {
-  const Shared* h = context;
-  const ig_Panels* p = h->p;
-  int first = (h->stripe + piece) * h->share, end = first + h->share < h->end ? first + h->share : h->end;
-  Scaled scaled = {p->scaled[h->c0 / COLUMNS % 2], p->apart, true};
-  factor_piece(p, p->room[member].product, scaled, h->s, h->c0, h->c1, piece ? first : h->c1, end);
-  if (piece == 0 && h->c1 < h->c2) factor_corner(p, member, h->s, h->c1, h->c2);
-}
-
-// Rows are dealt in stripes, the same from the first columns to the last: a member finds those it had before in its caches.
-static void factor_shared(ig_Panels* p, const ig_Team* team, int s) {
-  const ig_Order* o = &p->order;
-  Shared h = {.p = p, .s = s, .first = o->first[s], .end = o->first[s + 1]};
-  // in pairs: columns are taken four at a time, and two bodies have a whole number of fours
-  int positions = h.end - h.first, pieces = 2 * p->members;
-  h.share = round_up((positions + pieces - 1) / pieces, 2);
-  ig_team_run(team, (positions + h.share - 1) / h.share, share_columns, &h);
-  int width = p->width[s], rows = p->rows[s];
-  h.end = rows;
-  h.share = COLUMNS;
-  while (h.share * IG_TEAM_PARTS < rows) h.share *= 2;
-  h.c2 = COLUMNS < width ? COLUMNS : width;
-  factor_corner(p, 0, s, 0, h.c2);
-  for (; h.c0 < width && h.c2 < rows; h.c0 = h.c1) {
-    h.c1 = h.c2;
-    h.c2 = h.c1 + COLUMNS < width ? h.c1 + COLUMNS : width;
-    h.stripe = h.c1 / h.share;
-    ig_team_run_from(team, h.stripe, (rows + h.share - 1) / h.share - h.stripe, share_rows, &h);
+static void do_stripe(const ig_Panels* p, const ig_PanelRoom* room, int s, int stripe) {
+  int width = p->width[s], rows = p->rows[s], share = rows_of_task(p, s), r0 = stripe * share;
+  int r1 = r0 + share < rows ? r0 + share : rows;
+  Scaled scaled = {p->scaled, true, true};
+  await_count(&p->progress[s].updated, column_tasks(p, s));
+  // the scaled columns were those of another supernode before
+  if (stripe == 0 && p->progress[s].before >= 0) await_super(p, p->progress[s].before);
+  for (int c0 = 0, c1; c0 < width && c0 < r1; c0 = c1) {
+    c1 = c0 + COLUMNS < width ? c0 + COLUMNS : width;
+    if (c0 >= r0) {
+      scaled.known = false;
+      factor_piece(p, room->product, scaled, s, c0, c1, c0, c1 < r1 ? c1 : r1);
+      scaled.known = true;
+      __atomic_store_n(&p->progress[s].columns, c1, __ATOMIC_RELEASE);
+    } else {
+      await_count(&p->progress[s].columns, c1);
+    }
+    int first = c1 > r0 ? c1 : r0;
+    if (first < r1) factor_piece(p, room->product, scaled, s, c0, c1, first, r1);
   }
-  p->dirty[s] = false;
+  if (__atomic_add_fetch(&p->progress[s].stripes, 1, __ATOMIC_ACQ_REL) == stripe_tasks(p, s)) set_done(p, s);
+}
+
+static void do_super(const ig_Panels* p, const ig_PanelRoom* room, int s) {
+  if (!p->copied) start_lines(p, s, 0, p->width[s]);
+  update_columns(p, room, s, p->order.first[s], p->order.first[s + 1]);
+  factor_piece(p, room->product, (Scaled){room->scaled, false, false}, s, 0, p->width[s], 0, p->rows[s]);
+  set_done(p, s);
+}
+
+static void do_tree(ig_Panels* p, const ig_PanelRoom* room, int tree) {
+  int first = p->factor.start[tree], end = p->factor.end[tree];
+  factor_range(p, room, first, end);
+  // others look for these: at once, since what they look at moves between the caches
+  for (int s = first; s < end; s++) set_done(p, s);
+}
+
+static void do_tasks(void* context, int piece, int member) {
+  Tasks* tasks = context;
+  ig_Panels* p = tasks->p;
+  const ig_PanelRoom* room = p->room + member;
+  (void)piece;
+  for (;;) {
+    int k = __atomic_fetch_add(&tasks->next, 1, __ATOMIC_RELAXED);
+    if (k >= tasks->ntask) return;
+    const ig_PanelTask* task = p->task + k;
+    if (task->kind == IG_TREE)
+      do_tree(p, room, task->s);
+    else if (task->kind == IG_SUPERNODE)
+      do_super(p, room, task->s);
+    else if (task->kind == IG_COLUMNS)
+      do_columns(p, room, task->s, task->piece);
+    else
+      do_stripe(p, room, task->s, task->piece);
+  }
+}
+
+static int list_tasks(ig_Panels* p) {
+  int n = 0, before = -1;
+  for (int tree = 0; tree < p->factor.n; tree++) p->task[n++] = (ig_PanelTask){IG_TREE, tree, 0};
+  for (int s = 0; s < p->order.nsuper; s++) {
+    if (!p->dirty[s] || !p->factor.above[s]) continue;
+    if (p->work[s] < LEAST_SHARED) {
+      p->task[n++] = (ig_PanelTask){IG_SUPERNODE, s, 0};
+      continue;
+    }
+    p->progress[s] = (ig_Progress){.before = before};
+    before = s;
+    for (int i = 0; i < column_tasks(p, s); i++) p->task[n++] = (ig_PanelTask){IG_COLUMNS, s, i};
+    for (int i = 0; i < stripe_tasks(p, s); i++) p->task[n++] = (ig_PanelTask){IG_STRIPE, s, i};
+  }
+  return n;
 }
 
 void ig_panels_factor(ig_Panels* p, const ig_Team* team) {
+  enum { LEAST_WORK = 150000 };
   int nsuper = p->order.nsuper;
-  if (!team) {
+  double work = 0;
+  for (int s = 0; s < nsuper; s++) work += p->dirty[s] ? p->work[s] : 0;
+  if (!team || work < LEAST_WORK) {
     factor_range(p, p->room, 0, nsuper);
+    memset(p->dirty, false, sizeof(bool) * (size_t)nsuper);
     return;
   }
   divide(p, p->work, p->dirty, LEAST_SHARED, &p->factor);
-  ig_team_run(team, p->factor.n, factor_trees, p);
-  for (int s = 0; s < nsuper; s++) {
-    if (!p->dirty[s]) continue;
-    if (p->work[s] < LEAST_SHARED) {
-      factor_range(p, p->room, s, s + 1);
-    } else {
-      factor_shared(p, team, s);
-    }
-  }
+  Tasks tasks = {.p = p, .ntask = list_tasks(p)};
+  ig_team_run(team, team->members, do_tasks, &tasks);
 }
 
 // ------------------------------------------------ solve

@@ -34,6 +34,19 @@ typedef struct {
   bool* above;  // of a supernode
 } ig_Trees;
 
+// what a member does at a time when several factor: see panels.c
+typedef struct {
+  enum { IG_TREE, IG_SUPERNODE, IG_COLUMNS, IG_STRIPE } kind;
+  int s, piece;
+} ig_PanelTask;
+
+// of a supernode that members share: tasks of columns and of stripes that are done, and columns that are finished
+typedef struct {
+  int updated, columns, stripes;
+  int before;  // the one that members shared before it, or -1
+  char apart[64 - 4 * sizeof(int)];
+} ig_Progress;
+
 typedef struct {
   ig_Order order;
   int* row_dof;              // (with row_start) where the rows of order.row start in their panel
@@ -54,8 +67,9 @@ typedef struct {
   ig_Trees factor;  // what is dirty, as it is divided for factoring
   ig_Trees sweep;   // everything, as it is divided for solving
   double* sweep_work;
-  mjtNum* scaled[2];  // of the columns that are shared now, and of those that come next
-  size_t apart;
+  ig_PanelTask* task;
+  ig_Progress* progress;  // of a supernode
+  mjtNum* scaled;         // columns of the one that is factored in stripes now
 } ig_Panels;
 
 // memory from the stack of d, which the caller has marked. members: of the largest team that factors

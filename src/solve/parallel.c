@@ -112,40 +112,80 @@ static double bytes_of(const mjData* d, int island) {
 
 static double free_bytes(const mjData* d) { return (double)ig_stack_room(d); }
 
-// Islands from `island` on, without one of them, as many as fit; returns where to go on. That one comes last, in the same frame,
-// and has threads of its own.
-static int solve_some(const mjModel* m, mjData* d, int island, int apart, double microseconds) {
-  ig_Method method = method_of(m);
-  mjThreadPool* pool = (mjThreadPool*)d->threadpool;
+// as many of the islands from `island` on as fit, without one of them; returns where to go on
+static int lay_some(const mjModel* m, mjData* d, Batch* batch, int island, int apart) {
   int most = d->nisland - island;
-  ig_stack_mark(d);
   // room for the list itself is asked for first, and not more of it than leaves space for problems
   int list = free_bytes(d) / 8 < (double)most * (double)sizeof(Laid) ? 1 : most;
-  Batch batch = {.laid = IG_SCRATCH(d, (size_t)list, Laid), .method = &method};
+  batch->laid = IG_SCRATCH(d, (size_t)list, Laid);
   do {
     if (island == apart) continue;
-    Laid* laid = batch.laid + batch.n++;
-    lay(laid, m, d, island, &method, NULL, NULL);
-    if (method.newton && laid->problem.large) ig_large_prepare(laid->problem.large);
-  } while (++island < d->nisland && batch.n < list && bytes_of(d, island) < free_bytes(d) / 2);
-  ig_Team team = ig_team_for(pool, ig_team_useful(pool), microseconds);
+    Laid* laid = batch->laid + batch->n++;
+    lay(laid, m, d, island, batch->method, NULL, NULL);
+    if (batch->method->newton && laid->problem.large) ig_large_prepare(laid->problem.large);
+  } while (++island < d->nisland && batch->n < list && bytes_of(d, island) < free_bytes(d) / 2);
+  return island;
+}
+
+static void note_all(const Batch* batch, mjData* d) {
+  for (int k = 0; k < batch->n; k++) note(batch->laid + k, d, batch->method->newton);
+}
+
+static ig_Team team_of(const mjData* d, double microseconds) {
+  mjThreadPool* pool = (mjThreadPool*)d->threadpool;
+  return ig_team_for(pool, ig_team_useful(pool), microseconds);
+}
+
+// islands from `island` on, as many as fit; returns where to go on
+static int solve_some(const mjModel* m, mjData* d, int island, double microseconds) {
+  ig_Method method = method_of(m);
+  Batch batch = {.method = &method};
+  ig_stack_mark(d);
+  island = lay_some(m, d, &batch, island, -1);
+  ig_Team team = team_of(d, microseconds);
   ig_team_run(&team, batch.n, solve_piece, &batch);
-  for (int k = 0; k < batch.n; k++) note(batch.laid + k, d, method.newton);
+  note_all(&batch, d);
   ig_stack_free(d);
   return island;
 }
 
+// One island that is more than half of the work, and the others as many as fit. In it threads help here and there; whenever it
+// does not need them, they take others. What takes memory, and might not get it, comes before.
+static void solve_beside(const mjModel* m, mjData* d, int apart, double microseconds) {
+  ig_Method method = method_of(m);
+  Batch batch = {.method = &method};
+  ig_stack_mark(d);
+  int island = lay_some(m, d, &batch, 0, apart);
+  bool fits = island == d->nisland && bytes_of(d, apart) < free_bytes(d);
+  ig_Team team = team_of(d, microseconds);
+  Laid* large = fits ? IG_SCRATCH(d, 1, Laid) : NULL;
+  if (fits) {
+    lay(large, m, d, apart, &method, NULL, (mjThreadPool*)d->threadpool);
+    if (method.newton && large->problem.large) ig_large_prepare(large->problem.large);
+  }
+  ig_Aside aside = ig_team_begin(&team, batch.n, solve_piece, &batch);
+  if (fits) solve_laid(large, &method);
+  ig_team_end(&aside);
+  note_all(&batch, d);
+  if (fits) note(large, d, method.newton);
+  ig_stack_free(d);
+  for (; island < d->nisland; island++) {
+    if (island != apart) ig_solve_one(m, d, island, NULL);
+  }
+  if (!fits) ig_solve_one(m, d, apart, NULL);
+}
+
 // Threads take an island each where that is half of all work; where one island is more, they help within it (see large.c), and
-// take the others together before. What comes to some microseconds is left to the caller.
+// take the others beside it. What comes to some microseconds is left to the caller.
 void ig_solve_all_islands(const mjModel* m, mjData* d) {
-  enum { PER_MICROSECOND = 4000, LEAST = 30 };
+  enum { PER_MICROSECOND = 4000, LEAST = 8 };
   Work work = d->threadpool ? work_of_all(d) : (Work){.largest = -1};
   double others = (work.total - work.most) / PER_MICROSECOND;
   if (others < LEAST) {
     for (int island = 0; island < d->nisland; island++) ig_solve_one(m, d, island, NULL);
-    return;
+  } else if (work.total > 2 * work.most) {
+    for (int island = 0; island < d->nisland;) island = solve_some(m, d, island, others);
+  } else {
+    solve_beside(m, d, work.largest, work.total / PER_MICROSECOND);
   }
-  int apart = work.total > 2 * work.most ? -1 : work.largest;
-  for (int island = 0; island < d->nisland;) island = solve_some(m, d, island, apart, others);
-  if (apart >= 0) ig_solve_one(m, d, apart, NULL);
 }

@@ -97,6 +97,30 @@ TEST(a_team_does_every_piece_once) {
   }
 }
 
+// a list put aside does not hold up the lists of its owner, and is done when it has been ended
+TEST(a_list_aside_is_done_once_beside_others) {
+  for (int threads = 0; threads <= 3; threads++) {
+    mjThreadPool* pool = threads ? mju_threadPoolCreate((size_t)threads) : NULL;
+    for (int list = 0; list < 200; list++) {
+      Pieces beside = {{0}, {0}}, p = {{0}, {0}};
+      ig_Team team = ig_team_for(pool, ig_team_size(pool), 1e3);
+      ig_Aside aside = ig_team_begin(&team, 40, first_list, &beside);
+      // there is one at a time: another is done at its end
+      ig_Aside second = ig_team_begin(&team, 24, second_list, &p);
+      if (list % 3) ig_team_run(&team, 64, first_list, &p);
+      ig_team_end(&aside);
+      int wrong = 0, done = 0;
+      for (int i = 0; i < 64; i++) wrong += beside.value[i] != (i < 40 ? i + 1 : 0);
+      ig_team_end(&second);
+      for (int i = 0; i < 64; i++) wrong += p.value[i] != (list % 3 ? (i < 24 ? 3 : 1) * (i + 1) : 0);
+      for (int i = 0; i < IG_TEAM_MOST; i++) done += beside.members[i] + p.members[i];
+      CHECK_INT(wrong, 0);
+      CHECK_INT(done, 40 + 24 + (list % 3 ? 64 : 0));
+    }
+    if (pool) mju_threadPoolDestroy(pool);
+  }
+}
+
 // helpers wait for the next list, but not while tasks are queued behind them
 TEST(helpers_make_room_for_tasks) {
   mjThreadPool* pool = mju_threadPoolCreate(1);
