@@ -6,6 +6,7 @@
 
 #include <stdbool.h>
 
+#include "base/guard.h"
 #include "base/team.h"
 #include "model/stack.h"
 #include "solve/large.h"
@@ -149,25 +150,35 @@ static int solve_some(const mjModel* m, mjData* d, int island, double microsecon
   return island;
 }
 
+// an island on this thread, with a frame of its own
+typedef struct {
+  const mjModel* m;
+  mjData* d;
+  int island;
+} Single;
+
+static void solve_single(void* context) {
+  const Single* s = context;
+  ig_solve_one(s->m, s->d, s->island, NULL);
+}
+
 // One island that is more than half of the work, and the others as many as fit. In it threads help here and there; whenever it
-// does not need them, they take others. What takes memory, and might not get it, comes before.
+// does not need them, they take others. An error, of memory that ends, waits until nobody looks at these any more.
 static void solve_beside(const mjModel* m, mjData* d, int apart, double microseconds) {
   ig_Method method = method_of(m);
   Batch batch = {.method = &method};
+  Single large = {m, d, apart};
+  ingotReport report;
   ig_stack_mark(d);
   int island = lay_some(m, d, &batch, 0, apart);
-  bool fits = island == d->nisland && bytes_of(d, apart) < free_bytes(d);
   ig_Team team = team_of(d, microseconds);
-  Laid* large = fits ? IG_SCRATCH(d, 1, Laid) : NULL;
-  if (fits) {
-    lay(large, m, d, apart, &method, NULL, (mjThreadPool*)d->threadpool);
-    if (method.newton && large->problem.large) ig_large_prepare(large->problem.large);
-  }
+  // what is left of the memory may be too little for both at once
+  bool fits = bytes_of(d, apart) < free_bytes(d);
   ig_Aside aside = ig_team_begin(&team, batch.n, solve_piece, &batch);
-  if (fits) solve_laid(large, &method);
+  ingotStatus status = fits ? ig_guard(solve_single, &large, &report) : INGOT_OK;
   ig_team_end(&aside);
+  if (status != INGOT_OK) mju_error("%s", report.text);
   note_all(&batch, d);
-  if (fits) note(large, d, method.newton);
   ig_stack_free(d);
   for (; island < d->nisland; island++) {
     if (island != apart) ig_solve_one(m, d, island, NULL);
