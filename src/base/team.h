@@ -73,8 +73,8 @@ ig_Team ig_team_for(mjThreadPool* pool, int members, double microseconds);
 // all pieces of a list; returns when they are done. team NULL: the caller does them in their order
 void ig_team_run(const ig_Team* team, int count, ig_TeamWork work, void* context);
 
-// A list aside: the caller goes on at once, with other lists as well, and members take pieces of it when there is no other. It must
-// be ended, by the same caller, who does what is left and waits for the rest: nothing between the two may leave by longjmp.
+// A list aside: the caller goes on at once, with other lists as well, and members take pieces of it when there is no other. It
+// must be ended, by the same caller, who does what is left and waits for the rest: nothing between the two may leave by longjmp.
 typedef struct {
   ig_TeamList* list;  // NULL: all of it is done at the end
   int count;

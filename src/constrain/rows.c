@@ -126,9 +126,7 @@ static void use_scratch(ig_RowBuilder* rows, const RowScratch* s) {
   rows->column = s->column;
 }
 
-static int first_contact(const ig_RowBuilder* rows, int place) {
-  return ig_stretch_first(rows->stretches, rows->d->ncon, place);
-}
+static int first_contact(const ig_RowBuilder* rows, int place) { return ig_stretch_first(rows->stretches, rows->d->ncon, place); }
 
 // microseconds that writing the rows of all contacts takes
 static double work_of(const mjData* d) { return 0.4 * d->ncon; }

@@ -58,9 +58,9 @@ typedef struct {
   bool counting;  // at width 1 only
   int nefc, nnz;  // counted so far
 #if IG_WIDTH == 1
-  int row, adr;        // written so far
-  bool warns;          // a warning comes with the rows of some contact
-  bool shared;         // others write rows beside this builder
+  int row, adr;            // written so far
+  bool warns;              // a warning comes with the rows of some contact
+  bool shared;             // others write rows beside this builder
   ig_Stretches stretches;  // in which contacts are counted, so that threads can write them: see rows.c
   ig_RowPiece* piece;      // of each of them
 #endif

@@ -5,8 +5,8 @@
 
 #include <string.h>
 
-// super[row] = how many of the following rows share the columns of this one. On entry it is above zero where the next row is known
-// to share them: rows of one constraint, most of all rows, need not be compared.
+// super[row] = how many of the following rows share the columns of this one. On entry it is above zero where the next row is
+// known to share them: rows of one constraint, most of all rows, need not be compared.
 static inline void ig_supernodes(int* super, const int* rownnz, const int* rowadr, const int* colind, int rows) {
   for (int row = rows - 2, following = 0; row >= 0; row--) {
     int n = rownnz[row];

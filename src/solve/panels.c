@@ -168,8 +168,8 @@ static void make_trees(ig_Trees* trees, size_t n, mjData* d) {
 
 static int round_up(int n, int unit) { return (n + unit - 1) / unit * unit; }
 
-// Of a supernode that members share: how many positions of columns a task has, in pairs (columns are taken four at a time, and two
-// bodies have a whole number of fours), and how many rows.
+// Of a supernode that members share: how many positions of columns a task has, in pairs (columns are taken four at a time, and
+// two bodies have a whole number of fours), and how many rows.
 static int columns_of_task(const ig_Panels* p, int s) {
   int positions = p->order.first[s + 1] - p->order.first[s], pieces = 2 * p->members;
   return round_up((positions + pieces - 1) / pieces, 2);

@@ -101,7 +101,8 @@ TEST(iteration_limits_are_kept) {
 // rounding makes a corner see faces of the polytope around others that it does not see: no ring closes them
 TEST(a_flex_beyond_all_measure_meets_a_sphere) {
   ig_Case c = ig_case(
-      "<mujoco><worldbody><body name='a'><geom size='.1'/><flexcomp name='f' type='direct' dim='3' radius='.001' point='0 0 0 0 0 -41255400898560.016 "
+      "<mujoco><worldbody><body name='a'><geom size='.1'/><flexcomp name='f' type='direct' dim='3' radius='.001' point='0 0 0 0 "
+      "0 -41255400898560.016 "
       "-41255400998277.516 -41255400998277.516 -41255400998277.516 -41255400998277.516 -41255401260421.516 -41255400933765.516' "
       "element='0 1 2 3'/></body></worldbody></mujoco>");
   if (!c.m) return;

@@ -100,7 +100,8 @@ TEST(threads_write_the_rows_of_one) {
 // rows after `row` with its columns, up to `end`
 static int followers(const int* nnz, const int* adr, const int* colind, int row, int end) {
   int next = row + 1;
-  while (next < end && nnz[next] == nnz[row] && same(colind + adr[next], colind + adr[row], sizeof(int) * (size_t)nnz[row])) next++;
+  while (next < end && nnz[next] == nnz[row] && same(colind + adr[next], colind + adr[row], sizeof(int) * (size_t)nnz[row]))
+    next++;
   return next - row - 1;
 }
 

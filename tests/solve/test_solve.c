@@ -460,8 +460,8 @@ static char* block_text(int boxes, const char* memory) {
   // and pairs apart from them, each an island
   for (int i = 180; i < boxes; i++) {
     n += snprintf(text + n, sizeof text - (size_t)n,
-                  "<body pos='%g -2 %g' euler='%d 2 0'><freejoint/><geom type='box' size='.1 .09 .08'/></body>", .3 * (i / 2 - 90),
-                  .085 + .16 * (i % 2), i % 4);
+                  "<body pos='%g -2 %g' euler='%d 2 0'><freejoint/><geom type='box' size='.1 .09 .08'/></body>",
+                  .3 * (i / 2 - 90), .085 + .16 * (i % 2), i % 4);
   }
   snprintf(text + n, sizeof text - (size_t)n, "</worldbody></mujoco>");
   return text;
