@@ -150,6 +150,12 @@ static void divide_sweep(ig_Panels* p) {
   enum { PER_ROW = 4, PER_PANEL = 60 };
   for (int s = 0; s < p->order.nsuper; s++) p->sweep_work[s] = PER_PANEL + (double)(p->width[s] + PER_ROW) * p->rows[s];
   divide(p, p->sweep_work, NULL, p->total_work, &p->sweep);
+  // rows of a supernode are above it in the tree, those within its own tree first
+  const ig_Order* o = &p->order;
+  for (int s = 0; s < o->nsuper; s++) {
+    p->leave[s] = o->row_start[s];
+    while (p->leave[s] < o->row_start[s + 1] && !p->sweep.above[o->super[o->row[p->leave[s]]]]) p->leave[s]++;
+  }
 }
 
 // columns that threads share at a time: a whole number of fours and of cache lines
@@ -255,6 +261,7 @@ ig_Panels ig_panels_make(const ig_Graph* graph, int members, mjData* d) {
     p.lowest = stack_ints(d, n);
     p.below = IG_SCRATCH(d, n, double);
     p.sweep_work = IG_SCRATCH(d, n, double);
+    p.leave = stack_ints(d, n);
     make_trees(&p.factor, n, d);
     make_trees(&p.sweep, n, d);
     divide_sweep(&p);
@@ -690,19 +697,18 @@ IG_WIDE_INLINE void push(const ig_Panels* p, int s, int end, mjtNum* part, mjtNu
   scatter_rows(p, o->row_start[s], end, part + width, x);
 }
 
-// the same from the other side: a supernode has all columns before it taken from its own rows, in their order
-IG_WIDE_INLINE void pull(const ig_Panels* p, int s, mjtNum* part, mjtNum* x) {
+// what a tree left for later: the columns of a supernode are taken from its rows above the tree, `first` and after
+IG_WIDE_INLINE void push_above(const ig_Panels* p, int s, int first, mjtNum* part, mjtNum* x) {
   const ig_Order* o = &p->order;
-  for (int k = p->update_start[s]; k < p->update_start[s + 1]; k++) {
-    int from = p->update_from[k], row = p->update_row[k], end = p->update_end[k], first = o->dof[o->first[from]];
-    int rows = gather_rows(p, row, end, part, x);
-    const mjtNum* column = p->W + p->adr[from] + p->row_dof[row];
-    for (int c = 0; c < p->width[from]; c++, column += p->line[from]) {
-      mjtNum share = x[first + c] * p->inverse[first + c];
-      for (int r = 0; r < rows; r++) part[r] -= column[r] * share;
-    }
-    scatter_rows(p, row, end, part, x);
+  int end = o->row_start[s + 1], own = o->dof[o->first[s]];
+  if (first == end) return;
+  int rows = gather_rows(p, first, end, part, x);
+  const mjtNum* column = p->W + p->adr[s] + p->row_dof[first];
+  for (int k = 0; k < p->width[s]; k++, column += p->line[s]) {
+    mjtNum share = x[own + k] * p->inverse[own + k];
+    for (int r = 0; r < rows; r++) part[r] -= column[r] * share;
   }
+  scatter_rows(p, first, end, part, x);
 }
 
 IG_WIDE_INLINE void sweep_back(const ig_Panels* p, int s, mjtNum* part, mjtNum* x) {
@@ -717,26 +723,22 @@ IG_WIDE_INLINE void sweep_back(const ig_Panels* p, int s, mjtNum* part, mjtNum* 
   ig_copy(x + first, part, width);
 }
 
-// supernodes first to end - 1, with rows among themselves only, or with all
-IG_CLONES static void forth(const ig_Panels* p, mjtNum* part, mjtNum* x, int first, int end, bool all) {
-  const ig_Order* o = &p->order;
-  for (int s = first; s < end; s++) {
-    int last = o->row_start[s + 1];
-    while (!all && last > o->row_start[s] && o->row[last - 1] >= o->first[end]) last--;
-    push(p, s, last, part, x);
-  }
+// supernodes first to end - 1, with rows before those of `leave`, or with all
+IG_CLONES static void forth(const ig_Panels* p, mjtNum* part, mjtNum* x, int first, int end, const int* leave) {
+  for (int s = first; s < end; s++) push(p, s, leave ? leave[s] : p->order.row_start[s + 1], part, x);
 }
 
 IG_CLONES static void back(const ig_Panels* p, mjtNum* part, mjtNum* x, int first, int end) {
   for (int s = end - 1; s >= first; s--) sweep_back(p, s, part, x);
 }
 
-// what is above the trees: it takes from them, and gives to them
+// what is above the trees: it takes from them, in the order in which one thread goes, and gives to them
 IG_CLONES static void sweep_above(const ig_Panels* p, mjtNum* part, mjtNum* x) {
   for (int s = 0; s < p->order.nsuper; s++) {
-    if (!p->sweep.above[s]) continue;
-    pull(p, s, part, x);
-    push(p, s, p->order.row_start[s], part, x);
+    if (p->sweep.above[s])
+      push(p, s, p->order.row_start[s + 1], part, x);
+    else
+      push_above(p, s, p->leave[s], part, x);
   }
   for (int s = p->order.nsuper - 1; s >= 0; s--) {
     if (p->sweep.above[s]) sweep_back(p, s, part, x);
@@ -751,7 +753,7 @@ typedef struct {
 static void forth_piece(void* context, int piece, int member) {
   const Sweep* w = context;
   const ig_Trees* trees = &w->p->sweep;
-  forth(w->p, w->p->room[member].part, w->x, trees->start[piece], trees->end[piece], false);
+  forth(w->p, w->p->room[member].part, w->x, trees->start[piece], trees->end[piece], w->p->leave);
 }
 
 static void back_piece(void* context, int piece, int member) {
@@ -763,7 +765,7 @@ static void back_piece(void* context, int piece, int member) {
 void ig_panels_solve(const ig_Panels* p, const ig_Team* team, mjtNum* x) {
   int nsuper = p->order.nsuper;
   if (!team) {
-    forth(p, p->room->part, x, 0, nsuper, true);
+    forth(p, p->room->part, x, 0, nsuper, NULL);
     back(p, p->room->part, x, 0, nsuper);
     return;
   }

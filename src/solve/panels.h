@@ -67,6 +67,7 @@ typedef struct {
   ig_Trees factor;  // what is dirty, as it is divided for factoring
   ig_Trees sweep;   // everything, as it is divided for solving
   double* sweep_work;
+  int* leave;  // of a supernode: its first row above its tree of the sweep
   ig_PanelTask* task;
   ig_Progress* progress;  // of a supernode
   mjtNum* scaled;         // columns of the one that is factored in stripes now
