@@ -496,7 +496,7 @@ TEST(threads_change_no_bit) {
 
 TEST(islands_beside_a_large_one_change_no_bit) {
   expect_no_change_by_threads(block_text(240, "200M"), 3, 31, true);
-  expect_no_change_by_threads(block_text(240, "8M"), 3, 31, false);
+  expect_no_change_by_threads(block_text(240, "30M"), 3, 31, false);
 }
 
 // a grid of blocks, whose last supernodes are wide enough to be shared
