@@ -581,9 +581,11 @@ static void do_stripe(const ig_Panels* p, const ig_PanelRoom* room, int s, int s
   if (stripe == 0 && p->progress[s].before >= 0) await_super(p, p->progress[s].before);
   for (int c0 = 0, c1; c0 < width && c0 < r1; c0 = c1) {
     c1 = c0 + COLUMNS < width ? c0 + COLUMNS : width;
+    // a stripe is a whole number of these, so that it has all rows of those that it crosses
     if (c0 >= r0) {
+      IG_ASSERT(c1 <= r1);
       scaled.known = false;
-      factor_piece(p, room->product, scaled, s, c0, c1, c0, c1 < r1 ? c1 : r1);
+      factor_piece(p, room->product, scaled, s, c0, c1, c0, c1);
       scaled.known = true;
       __atomic_store_n(&p->progress[s].columns, c1, __ATOMIC_RELEASE);
     } else {

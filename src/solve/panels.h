@@ -37,7 +37,8 @@ typedef struct {
 // what a member does at a time when several factor: see panels.c
 typedef struct {
   enum { IG_TREE, IG_SUPERNODE, IG_COLUMNS, IG_STRIPE } kind;
-  int s, piece;
+  int s;      // the supernode, or the tree
+  int piece;  // of its columns or stripes
 } ig_PanelTask;
 
 // of a supernode that members share: tasks of columns and of stripes that are done, and columns that are finished
