@@ -51,11 +51,19 @@ bool ig_team_linger(int* turns) {
   return false;
 }
 
+// a word that was sent goes back; true: there was one
+static bool answer(ig_Seat* seat) {
+  uint32_t asked = __atomic_load_n(&seat->asked, __ATOMIC_ACQUIRE);
+  if (asked == __atomic_load_n(&seat->answered, __ATOMIC_RELAXED)) return false;
+  __atomic_store_n(&seat->answered, asked, __ATOMIC_RELEASE);
+  return true;
+}
+
 // until nothing came for a while, or other tasks wait for the thread
 static void* help(void* argument) {
   enum { PATIENCE = 400000 };
   IG_FLOAT_SCOPE;
-  const ig_Seat* seat = argument;
+  ig_Seat* seat = argument;
   int turns = 0;
   int64_t since = ig_nanoseconds();
   for (;;) {
@@ -63,6 +71,8 @@ static void* help(void* argument) {
       turns = 0;
       continue;
     }
+    // more words come at once: they are answered in place
+    if (answer(seat) && turns) turns = 1;
     if (!ig_team_linger(&turns)) {
       // the clock is looked at where it costs nobody anything
       if (turns == 1) since = ig_nanoseconds();
@@ -111,11 +121,78 @@ static void call(ig_Helpers* h, int members) {
 static bool take_list(ig_TeamList* list) { return !__atomic_exchange_n(&list->held, 1, __ATOMIC_ACQUIRE); }
 static void leave_list(ig_TeamList* list) { __atomic_store_n(&list->held, 0, __ATOMIC_RELEASE); }
 
+// ------------------------------------------------ how far away helpers are
+
+// A word there and back, the least of some: the first finds the helper letting others run. -1: it is not there, or has work.
+static int64_t round_trip(ig_Seat* seat) {
+  enum { TIMES = 5, AT_MOST = 3000 };
+  int64_t least = -1;
+  for (int i = 0; i < TIMES; i++) {
+    uint32_t word = __atomic_load_n(&seat->answered, __ATOMIC_RELAXED) + 1;
+    int64_t start = ig_nanoseconds(), spent;
+    __atomic_store_n(&seat->asked, word, __ATOMIC_RELEASE);
+    do {
+      bool back = __atomic_load_n(&seat->answered, __ATOMIC_ACQUIRE) == word;
+      spent = ig_nanoseconds() - start;
+      if (back) break;
+    } while (spent < AT_MOST);
+    if (spent >= AT_MOST) return -1;
+    if (least < 0 || spent < least) least = spent;
+  }
+  return least;
+}
+
+// Far away is who is slow several times in turn: anything can hold up a word. They are sent once in so many calls for help.
+enum { SLOW_IN_TURN = 4, CALLS = 32 };
+static bool is_far(const ig_Seat* seat) { return __atomic_load_n(&seat->slow, __ATOMIC_RELAXED) >= SLOW_IN_TURN; }
+
+static void look_around(ig_Helpers* h, int members) {
+  enum { SLOW = 250 };
+  for (int i = 0; i < members - 1; i++) {
+    ig_Seat* seat = h->seat + i;
+    int64_t spent = is_taken(seat) ? round_trip(seat) : -1;
+    if (spent < 0) continue;
+    int slow = spent <= SLOW ? 0 : is_far(seat) ? SLOW_IN_TURN : seat->slow + 1;
+    __atomic_store_n(&seat->slow, slow, __ATOMIC_RELAXED);
+    // ask again soon
+    if (slow && slow < SLOW_IN_TURN) h->calls = CALLS;
+  }
+}
+
+// the caller and those before the first that is far away
+static int near_members(const ig_Helpers* h, int members) {
+  int near = 1;
+  while (near < members && !is_far(h->seat + near - 1)) near++;
+  return near;
+}
+
+// Now and then, more often when somebody is far away: threads and virtual processors move. Those that were called for nothing
+// else are asked once they are there.
+static int choose_near(ig_Helpers* h, int members, bool worth_waking) {
+  enum { CALLS_FAR = 4, TRY_AGAIN = 50000000 };
+  int near = near_members(h, members);
+  if (!take_list(&h->now)) return near;
+  bool awake = is_taken(h->seat + (near < members ? near - 1 : 0));
+  if (awake && ++h->calls >= (near < members ? CALLS_FAR : CALLS)) {
+    h->calls = 0;
+    look_around(h, members);
+    near = near_members(h, members);
+  } else if (!awake && near < members && worth_waking && ig_nanoseconds() - h->tried > TRY_AGAIN) {
+    h->tried = ig_nanoseconds();
+    call(h, members);
+  }
+  leave_list(&h->now);
+  return near;
+}
+
 ig_Team ig_team_for(mjThreadPool* pool, int members, double microseconds) {
-  enum { TO_WAKE = 100, TO_SHARE = 15 };
+  enum { TO_WAKE = 100, TO_SHARE = 8, TO_SHARE_FAR = 2000 };
   const ig_Team alone = {NULL, 1, false};
   if (members < 2 || microseconds < TO_SHARE) return alone;
   ig_Helpers* h = ig_pool_helpers(pool);
+  int near = choose_near(h, members, microseconds >= TO_WAKE);
+  if (microseconds < TO_SHARE_FAR) members = near;
+  if (members < 2) return alone;
   if (microseconds < TO_WAKE) return is_taken(h->seat) ? (ig_Team){h, members, false} : alone;
   // seats are given by one at a time
   if (!take_list(&h->now)) return alone;
@@ -123,6 +200,8 @@ ig_Team ig_team_for(mjThreadPool* pool, int members, double microseconds) {
   leave_list(&h->now);
   return (ig_Team){h, members, true};
 }
+
+// ------------------------------------------------ lists
 
 static void do_alone(int count, ig_TeamWork work, void* context) {
   for (int piece = 0; piece < count; piece++) work(context, piece, 0);
