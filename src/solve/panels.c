@@ -13,7 +13,18 @@
 
 static int* stack_ints(mjData* d, size_t n) { return IG_SCRATCH(d, n ? n : 1, int); }
 
+// Lines are read in whole fours from any of their rows on. Behind the last line of a supernode are therefore entries that nobody
+// writes: those of the next one may be another thread's. Threads share the rows of long lines: those are whole cache lines.
+enum { SPARE = 4, LONG = 64, CACHE_LINE = 64 / sizeof(mjtNum) };
+
 static int size_of(const ig_Order* o, int position) { return o->dof[position + 1] - o->dof[position]; }
+
+// the root of a subtree whose sum others take
+static bool is_root(const ig_Panels* p, int s) { return p->root[s] == s; }
+
+// Whether a supernode with rows in another gives to it by itself: from within a subtree to what is above it, only the sum does.
+static bool gives(const ig_Panels* p, int from, int to) { return p->root[to] >= 0 || p->root[from] < 0 || is_root(p, from); }
+static bool gives_sum(const ig_Panels* p, int from, int to) { return p->root[to] < 0 && p->root[from] >= 0; }
 
 // rows of others that lie in a supernode change it: lists of (supernode, its rows from..to) in ascending order
 static void list_updates(ig_Panels* p, mjData* d) {
@@ -25,7 +36,7 @@ static void list_updates(ig_Panels* p, mjData* d) {
   for (int s = 0; s < o->nsuper; s++) {
     for (int k = o->row_start[s], last = -1; k < o->row_start[s + 1]; k++) {
       int to = o->super[o->row[k]];
-      if (to == last) continue;
+      if (to == last || !gives(p, s, to)) continue;
       last = to;
       p->update_start[to + 1]++;
       total++;
@@ -39,38 +50,50 @@ static void list_updates(ig_Panels* p, mjData* d) {
   int* used = stack_ints(d, n);
   memcpy(used, p->update_start, sizeof(int) * n);
   for (int s = 0; s < o->nsuper; s++) {
-    for (int k = o->row_start[s]; k < o->row_start[s + 1];) {
-      int to = o->super[o->row[k]], slot = used[to]++;
+    for (int k = o->row_start[s], first; k < o->row_start[s + 1];) {
+      int to = o->super[o->row[k]];
+      for (first = k; k < o->row_start[s + 1] && o->super[o->row[k]] == to;) k++;
+      if (!gives(p, s, to)) continue;
+      int slot = used[to]++;
       p->update_from[slot] = s;
-      p->update_row[slot] = k;
-      while (k < o->row_start[s + 1] && o->super[o->row[k]] == to) k++;
+      p->update_row[slot] = first;
       p->update_end[slot] = k;
     }
   }
   ig_stack_free(d);
 }
 
-// products of a supernode's columns with each other and of what it takes from others
+// finding the rows of a small supernode in others takes as long as so many products
+enum { OVERHEAD = 600 };
+
+// of a supernode's columns with each other: column c takes from those before it in the rows from c on
+static double products_within(const ig_Panels* p, int s) {
+  double width = p->width[s];
+  return width * width * (p->rows[s] / 2.0 - width / 3);
+}
+
+// these, what it takes from others, and the sum that it ends
 static void count_work(ig_Panels* p) {
-  enum { OVERHEAD = 600 };  // finding the rows of a small supernode in others takes as long as so many products
+  enum { PER_PRODUCT = 4 };  // numbers of a sum that are added in the time of one
   for (int s = 0; s < p->order.nsuper; s++) {
-    double width = p->width[s];
-    p->work[s] = OVERHEAD + width * width * p->rows[s] / 2;
+    double work = OVERHEAD + products_within(p, s);
     for (int k = p->update_start[s]; k < p->update_start[s + 1]; k++) {
       int from = p->update_from[k], start = p->row_dof[p->update_row[k]], last = p->update_end[k] - 1;
-      int columns = p->row_dof[last] + size_of(&p->order, p->order.row[last]) - start;
-      p->work[s] += OVERHEAD + (double)p->width[from] * (p->rows[from] - start) * columns;
+      double entries = (double)(p->rows[from] - start) * (p->row_dof[last] + size_of(&p->order, p->order.row[last]) - start);
+      work += gives_sum(p, from, s) ? entries / PER_PRODUCT : OVERHEAD + p->width[from] * entries;
     }
-    p->total_work += p->work[s];
+    for (int j = p->lowest[s]; is_root(p, s) && j <= s; j++) {
+      int above = p->leave[j] < p->order.row_start[j + 1] ? p->rows[j] - p->row_dof[p->leave[j]] : 0;
+      work += OVERHEAD + (double)p->width[j] * above * above / 2;
+    }
+    p->work[s] = work;
+    p->total_work += work;
   }
 }
 
 double ig_panels_work(const ig_Panels* p) { return p->total_work; }
 
-// ------------------------------------------------ division among threads
-
-// less work than this, of a supernode, is not worth sharing
-enum { LEAST_SHARED = 60000 };
+// ------------------------------------------------ subtrees
 
 // Threads take trees in their order: none of the large ones should be the last
 static void large_first(ig_Trees* trees, double large) {
@@ -86,91 +109,122 @@ static void large_first(ig_Trees* trees, double large) {
   }
 }
 
-// the root of a tree that one thread has, of at most so much work
-static bool is_root(const ig_Panels* p, int s, double most) {
-  int up = p->order.parent[s];
-  return p->below[s] <= most && (up < 0 || p->below[up] > most);
+// work of a supernode with all that it gives, and of its whole tree
+typedef struct {
+  double *own, *below;
+} Weights;
+
+// the largest tree of at most so much work that a supernode is in ends with it
+static bool is_top(const ig_Order* o, Weights w, int s, double most) {
+  int up = o->parent[s];
+  return w.below[s] <= most && (up < 0 || w.below[up] > most);
 }
+
+// the threads that the division is made for: a problem has one, however many there are
+enum { DIVIDED_FOR = 4 };
 
 // What it takes with trees of at most so much work: threads wait for each other at their end, and for all that is above and less
 // than what they share.
-static double path_of(const ig_Panels* p, const double* work, double shared, double most) {
+static double path_of(const ig_Order* o, Weights w, double most) {
   double trees = 0, largest = 0, above = 0;
-  for (int s = 0; s < p->order.nsuper; s++) {
-    if (is_root(p, s, most)) {
-      trees += p->below[s];
-      largest = p->below[s] > largest ? p->below[s] : largest;
-    } else if (p->below[s] > most) {
-      above += work[s] < shared ? work[s] : work[s] / p->members;
+  for (int s = 0; s < o->nsuper; s++) {
+    if (is_top(o, w, s, most)) {
+      trees += w.below[s];
+      largest = w.below[s] > largest ? w.below[s] : largest;
+    } else if (w.below[s] > most) {
+      above += w.own[s] < IG_SHARED_WORK ? w.own[s] : w.own[s] / DIVIDED_FOR;
     }
   }
-  return trees / p->members + largest / 2 + above;
+  return trees / DIVIDED_FOR + largest / 2 + above;
 }
 
-// trees of at most some part of the work
-static void divide(const ig_Panels* p, const double* work, const bool* dirty, double shared, ig_Trees* trees) {
+static double best_size(const ig_Order* o, Weights w, double total) {
+  double best = 0, least = 0;
+  for (int parts = 1; parts <= 16; parts *= 2) {
+    double part = total / (parts * DIVIDED_FOR), path = path_of(o, w, part);
+    if (best > 0 && path >= least) continue;
+    best = part;
+    least = path;
+  }
+  return best;
+}
+
+// A sum is a square of the rows above. It is made where it is not much larger than what it is made of: a leaf that meets many
+// others gives to each by itself.
+static bool is_worth_summing(const ig_Panels* p, int top) {
+  double above = p->rows[top] - p->width[top], entries = 0;
+  for (int s = p->lowest[top]; s <= top; s++) entries += (double)p->width[s] * p->rows[s];
+  return above * above <= 8 * entries;
+}
+
+// supernodes of the subtree below `top`, with neighbours in one run
+static void add_subtree(ig_Panels* p, int top, double work, double most) {
   const ig_Order* o = &p->order;
-  double total = 0, most = 0, least = 0;
+  ig_Trees* trees = &p->trees;
+  int last = trees->n - 1;
+  for (int s = p->lowest[top]; s <= top; s++) {
+    p->root[s] = top;
+    // rows of a supernode are above it in the tree, those within its own subtree first
+    while (p->leave[s] < o->row_start[s + 1] && o->super[o->row[p->leave[s]]] <= top) p->leave[s]++;
+  }
+  if (last >= 0 && trees->end[last] == p->lowest[top] && trees->work[last] + work <= most) {
+    trees->end[last] = top + 1;
+    trees->work[last] += work;
+  } else {
+    trees->start[trees->n] = p->lowest[top];
+    trees->end[trees->n] = top + 1;
+    trees->work[trees->n++] = work;
+  }
+}
+
+// By integers and counted work alone, whoever factors: sums of subtrees are part of the result's bits.
+static void find_subtrees(ig_Panels* p, mjData* d) {
+  enum { LEAST_DIVIDED = 50000 };
+  const ig_Order* o = &p->order;
+  size_t n = (size_t)o->nsuper;
+  ig_stack_mark(d);
+  Weights w = {IG_SCRATCH(d, n, double), IG_SCRATCH(d, n, double)};
+  double total = 0;
   for (int s = 0; s < o->nsuper; s++) {
-    p->below[s] = !dirty || dirty[s] ? work[s] : 0;
+    double width = p->width[s], above = p->rows[s] - width;
+    w.own[s] = w.below[s] = OVERHEAD + products_within(p, s) + width * above * above / 2;
+    total += w.own[s];
     p->lowest[s] = s;
-    total += p->below[s];
+    p->root[s] = -1;
+    p->leave[s] = o->row_start[s];
   }
   for (int s = 0; s < o->nsuper; s++) {
     int up = o->parent[s];
     if (up < 0) continue;
-    p->below[up] += p->below[s];
+    w.below[up] += w.below[s];
     if (p->lowest[s] < p->lowest[up]) p->lowest[up] = p->lowest[s];
   }
-  for (int parts = 1; parts <= 16; parts *= 2) {
-    double part = total / (parts * p->members), path = path_of(p, work, shared, part);
-    if (most > 0 && path >= least) continue;
-    most = part;
-    least = path;
+  double most = best_size(o, w, total);
+  for (int s = 0; total >= LEAST_DIVIDED && s < o->nsuper; s++) {
+    if (is_top(o, w, s, most) && is_worth_summing(p, s)) add_subtree(p, s, w.below[s], most);
   }
-  trees->n = 0;
-  for (int s = 0; s < o->nsuper; s++) {
-    trees->above[s] = p->below[s] > most;
-    if (!is_root(p, s, most)) continue;
-    int last = trees->n - 1;
-    if (last >= 0 && trees->end[last] == p->lowest[s] && trees->work[last] + p->below[s] <= most) {
-      trees->end[last] = s + 1;
-      trees->work[last] += p->below[s];
-    } else {
-      trees->start[trees->n] = p->lowest[s];
-      trees->end[trees->n] = s + 1;
-      trees->work[trees->n++] = p->below[s];
-    }
-  }
-  large_first(trees, most / 2);
+  large_first(&p->trees, most / 2);
+  ig_stack_free(d);
 }
 
-// solving reads every entry of a panel twice; rows are gathered and scattered
-static void divide_sweep(ig_Panels* p) {
-  enum { PER_ROW = 4, PER_PANEL = 60 };
-  for (int s = 0; s < p->order.nsuper; s++) p->sweep_work[s] = PER_PANEL + (double)(p->width[s] + PER_ROW) * p->rows[s];
-  divide(p, p->sweep_work, NULL, p->total_work, &p->sweep);
-  // rows of a supernode are above it in the tree, those within its own tree first
-  const ig_Order* o = &p->order;
-  for (int s = 0; s < o->nsuper; s++) {
-    p->leave[s] = o->row_start[s];
-    while (p->leave[s] < o->row_start[s + 1] && !p->sweep.above[o->super[o->row[p->leave[s]]]]) p->leave[s]++;
+// of every subtree a square of the rows above it, as many lines as rows, and for the sweeps a line
+static void lay_sums(ig_Panels* p, mjData* d) {
+  size_t size = 0, lines = 0;
+  for (int s = 0; s < p->order.nsuper; s++) {
+    if (!is_root(p, s)) continue;
+    size_t line = (size_t)(p->rows[s] - p->width[s] + CACHE_LINE - 1) / CACHE_LINE * CACHE_LINE;
+    p->sum_line[s] = (int)line;
+    p->sum_adr[s] = size;
+    p->left_adr[s] = lines;
+    size += (size_t)(p->rows[s] - p->width[s]) * line;
+    lines += line;
   }
+  p->sum = ig_stack_take(d, sizeof(mjtNum) * (size + CACHE_LINE), IG_TEAM_APART);
+  p->left = ig_stack_take(d, sizeof(mjtNum) * (lines + CACHE_LINE), IG_TEAM_APART);
 }
 
 // columns that threads share at a time: a whole number of fours and of cache lines
 enum { COLUMNS = 32 };
-
-// Lines are read in whole fours from any of their rows on. Behind the last line of a supernode are therefore entries that nobody
-// writes: those of the next one may be another thread's. Threads share the rows of long lines: those are whole cache lines.
-enum { SPARE = 4, LONG = 64, CACHE_LINE = 64 / sizeof(mjtNum) };
-
-static void make_trees(ig_Trees* trees, size_t n, mjData* d) {
-  trees->start = stack_ints(d, n);
-  trees->end = stack_ints(d, n);
-  trees->work = IG_SCRATCH(d, n, double);
-  trees->above = IG_SCRATCH(d, n, bool);
-}
 
 static int round_up(int n, int unit) { return (n + unit - 1) / unit * unit; }
 
@@ -201,11 +255,13 @@ static int stripe_tasks(const ig_Panels* p, int s) {
 // where the scaled columns of a four start: the first has none, the others as many more each
 static inline size_t scaled_start(int c) { return c ? 2 * (size_t)(c / 4) * (size_t)(c - 4) : 0; }
 
+// ------------------------------------------------ all of it
+
 static void make_tasks(ig_Panels* p, mjData* d) {
   size_t n = (size_t)p->order.nsuper, most = n;
   int widest = 0;
   for (int s = 0; s < p->order.nsuper; s++) {
-    if (p->work[s] < LEAST_SHARED) continue;
+    if (p->work[s] < IG_SHARED_WORK) continue;
     most += (size_t)(column_tasks(p, s) + stripe_tasks(p, s));
     if (p->width[s] > widest) widest = p->width[s];
   }
@@ -250,23 +306,24 @@ ig_Panels ig_panels_make(const ig_Graph* graph, int members, mjData* d) {
     p.room[i] = (ig_PanelRoom){.product = ig_stack_take(d, sizeof(mjtNum) * 4 * (size_t)p.stride, IG_TEAM_APART),
                                .scaled = IG_SCRATCH(d, 4 * (size_t)widest, mjtNum),
                                .part = ig_stack_take(d, sizeof(mjtNum) * ((size_t)most + 8), IG_TEAM_APART),
-                               .run = IG_SCRATCH(d, (size_t)longest + 1, ig_Run)};
+                               .run = IG_SCRATCH(d, (size_t)longest + 1, ig_Run),
+                               .place = stack_ints(d, (size_t)o->n)};
   }
   ig_stack_take(d, IG_TEAM_APART, IG_TEAM_APART);
-  p.work = IG_SCRATCH(d, n, mjtNum);
+  p.work = IG_SCRATCH(d, n, double);
+  p.lowest = stack_ints(d, n);
+  p.root = stack_ints(d, n);
+  p.leave = stack_ints(d, n);
+  p.sum_line = stack_ints(d, n);
+  p.sum_adr = IG_SCRATCH(d, n, size_t);
+  p.left_adr = IG_SCRATCH(d, n, size_t);
+  p.trees = (ig_Trees){0, stack_ints(d, n), stack_ints(d, n), IG_SCRATCH(d, n, double)};
   for (size_t s = 0; s < n; s++) memset(p.W + p.adr[s] + (size_t)p.width[s] * (size_t)p.line[s], 0, sizeof(mjtNum) * SPARE);
+  find_subtrees(&p, d);
+  lay_sums(&p, d);
   list_updates(&p, d);
   count_work(&p);
-  if (members > 1) {
-    p.lowest = stack_ints(d, n);
-    p.below = IG_SCRATCH(d, n, double);
-    p.sweep_work = IG_SCRATCH(d, n, double);
-    p.leave = stack_ints(d, n);
-    make_trees(&p.factor, n, d);
-    make_trees(&p.sweep, n, d);
-    divide_sweep(&p);
-    make_tasks(&p, d);
-  }
+  if (members > 1) make_tasks(&p, d);
   return p;
 }
 
@@ -317,10 +374,16 @@ static int even_pieces(const ig_Panels* p) { return p->members > 1 ? 8 * p->memb
 // entries of the panels in such a piece: the last supernode is most of them
 static size_t piece_start(const ig_Panels* p, int piece) { return p->size * (size_t)piece / (size_t)even_pieces(p); }
 
+// numbers that others have read are written next
+static inline void claim(const ig_Panels* p, mjtNum* start, size_t n) {
+  if (p->members > 1) ig_team_claim(start, sizeof(mjtNum) * n);
+}
+
 static void clear_some(void* context, int piece, int member) {
   const ig_Panels* p = context;
   size_t from = piece_start(p, piece), end = piece_start(p, piece + 1);
   (void)member;
+  claim(p, p->H + from, end - from);
   memset(p->H + from, 0, sizeof(mjtNum) * (end - from));
 }
 
@@ -331,8 +394,9 @@ void ig_panels_clear(ig_Panels* p, const ig_Team* team) {
 
 // lines of a panel as they are before the factor
 static inline void start_lines(const ig_Panels* p, int s, int first, int end) {
-  size_t line = (size_t)p->line[s], from = p->adr[s] + (size_t)first * line;
-  memcpy(p->W + from, p->H + from, sizeof(mjtNum) * (size_t)(end - first) * line);
+  size_t line = (size_t)p->line[s], from = p->adr[s] + (size_t)first * line, n = (size_t)(end - first) * line;
+  claim(p, p->W + from, n);
+  memcpy(p->W + from, p->H + from, sizeof(mjtNum) * n);
 }
 
 static void start_some(void* context, int piece, int member) {
@@ -405,10 +469,18 @@ IG_WIDE_INLINE void products(mjtNum* to, size_t stride, const mjtNum* W, size_t 
 }
 
 // scaled[4 e + c] = W(e, column + c) / D(e), zero past `count` columns
-static inline void scale_columns(mjtNum* scaled, const mjtNum* W, size_t line, const mjtNum* inverse, int n, int column,
-                                 int count) {
-  for (int e = 0; e < n; e++) {
-    for (int c = 0; c < 4; c++) scaled[4 * e + c] = c < count ? W[(size_t)e * line + (size_t)(column + c)] * inverse[e] : 0;
+IG_WIDE_INLINE void scale_columns(mjtNum* scaled, const mjtNum* W, size_t line, const mjtNum* inverse, int n, int column,
+                                  int count) {
+  W += column;
+  if (count == 4) {
+    for (int e = 0; e < n; e++, W += line) {
+      ig_Four four = ig_four_at(W) * inverse[e];
+      memcpy(scaled + 4 * e, &four, sizeof four);
+    }
+    return;
+  }
+  for (int e = 0; e < n; e++, W += line) {
+    for (int c = 0; c < 4; c++) scaled[4 * e + c] = c < count ? W[c] * inverse[e] : 0;
   }
 }
 
@@ -421,19 +493,28 @@ IG_WIDE_INLINE void subtract(mjtNum* line, const mjtNum* product, const ig_Run* 
   }
 }
 
-// Where rows k.. of supernode `from` lie in s: stretches that are together in both. Returns how many; `from` counts from the
-// first row's dof.
-static int find_runs(const ig_Panels* p, int s, int from, int k, ig_Run* run) {
+// The rows of a supernode by their positions, for one who comes to it next.
+static void note_rows(const ig_Panels* p, const ig_PanelRoom* room, int s) {
   const ig_Order* o = &p->order;
-  int base = o->dof[o->first[s]], start = p->row_dof[k], search = o->row_start[s], n = 0;
+  int base = o->dof[o->first[s]];
+  for (int k = o->first[s]; k < o->first[s + 1]; k++) room->place[k] = o->dof[k] - base;
+  for (int k = o->row_start[s]; k < o->row_start[s + 1]; k++) room->place[o->row[k]] = p->row_dof[k];
+}
+
+// and the rows above a subtree, as its sum has them
+static void note_above(const ig_Panels* p, const ig_PanelRoom* room, int root) {
+  const ig_Order* o = &p->order;
+  for (int k = o->row_start[root]; k < o->row_start[root + 1]; k++) room->place[o->row[k]] = p->row_dof[k] - p->width[root];
+}
+
+// Where rows k.. of supernode `from` lie among those that are noted: stretches that are together in both. Returns how many;
+// `from` counts from the first row's dof.
+static int find_runs(const ig_Panels* p, const ig_PanelRoom* room, int from, int k) {
+  const ig_Order* o = &p->order;
+  ig_Run* run = room->run;
+  int start = p->row_dof[k], n = 0;
   for (int i = k; i < o->row_start[from + 1]; i++) {
-    int row = o->row[i], to;
-    if (row < o->first[s + 1]) {
-      to = o->dof[row] - base;
-    } else {
-      while (o->row[search] < row) search++;
-      to = p->row_dof[search];
-    }
+    int row = o->row[i], to = room->place[row];
     if (n && run[n - 1].to + run[n - 1].n == to) {
       run[n - 1].n += size_of(o, row);
     } else {
@@ -443,30 +524,75 @@ static int find_runs(const ig_Panels* p, int s, int from, int k, ig_Run* run) {
   return n;
 }
 
-// What supernode `from` takes from s: the products of its rows k to end - 1, which are columns of s, with those and all
-// rows after. Entries above the diagonal are written as well, and never read.
-IG_WIDE_INLINE void take_update(const ig_Panels* p, const ig_PanelRoom* room, int s, int from, int k, int end) {
+// lines of a panel or of a sum whose rows are noted
+typedef struct {
+  mjtNum* at;
+  size_t line;
+} Lines;
+
+// What supernode `from` gives to others: the products of its rows k to end - 1, which are columns there, with those and all rows
+// after. Entries above the diagonal are written as well, and never read.
+IG_WIDE_INLINE void take_update(const ig_Panels* p, const ig_PanelRoom* room, Lines lines, int from, int k, int end) {
   const ig_Order* o = &p->order;
   const mjtNum *W = p->W + p->adr[from], *inverse = p->inverse + o->dof[o->first[from]];
-  size_t line = (size_t)p->line[from], to_line = (size_t)p->line[s], stride = (size_t)p->stride;
-  int n = p->width[from], start = p->row_dof[k], rows = p->rows[from] - start, nrun = find_runs(p, s, from, k, room->run);
+  size_t line = (size_t)p->line[from], stride = (size_t)p->stride;
+  int n = p->width[from], start = p->row_dof[k], rows = p->rows[from] - start, nrun = find_runs(p, room, from, k);
   int columns = p->row_dof[end - 1] + size_of(o, o->row[end - 1]) - start, at = 0;
   const ig_Run* run = room->run;
   for (int c = 0; c < columns; c += 4) {
     int count = columns - c < 4 ? columns - c : 4;
     scale_columns(room->scaled, W, line, inverse, n, start + c, count);
     // from the first of the four on: rows before it are above the diagonal
-    int skip = c & ~3;
-    products(room->product + skip, stride, W + start + skip, line, room->scaled, n, rows - skip);
+    products(room->product + c, stride, W + start + c, line, room->scaled, n, rows - c);
     while (run_end(run + at) <= c) at++;
     for (int i = 0; i < count; i++) {
       int in = at;
       while (run_end(run + in) <= c + i) in++;
-      mjtNum* to = p->W + p->adr[s] + (size_t)(run[in].to + c + i - run[in].from) * to_line;
+      mjtNum* to = lines.at + (size_t)(run[in].to + c + i - run[in].from) * lines.line;
       ig_Run head = {c, run[at].to + c - run[at].from, run_end(run + at) - c};
       subtract(to, room->product + (size_t)i * stride, &head, 1);
       subtract(to, room->product + (size_t)i * stride, run + at + 1, nrun - at - 1);
     }
+  }
+}
+
+// what a subtree gives to a supernode above it, whose rows are noted: the part of its sum in rows k to end - 1 of its root
+IG_WIDE_INLINE void take_sum(const ig_Panels* p, const ig_PanelRoom* room, int s, int root, int k, int end) {
+  const ig_Order* o = &p->order;
+  int start = p->row_dof[k], columns = p->row_dof[end - 1] + size_of(o, o->row[end - 1]) - start;
+  int nrun = find_runs(p, room, root, k), at = 0;
+  const ig_Run* run = room->run;
+  size_t sum_line = (size_t)p->sum_line[root], first = (size_t)(start - p->width[root]);
+  const mjtNum* sum = p->sum + p->sum_adr[root] + first * sum_line + first;
+  for (int c = 0; c < columns; c++, sum += sum_line) {
+    while (run_end(run + at) <= c) at++;
+    mjtNum* to = p->W + p->adr[s] + (size_t)(run[at].to + c - run[at].from) * (size_t)p->line[s];
+    for (int i = at, from = c; i < nrun; from = run[++i].from) {
+      mjtNum* line = to + run[i].to - run[i].from;
+      for (int r = from; r < run_end(run + i); r++) line[r] += sum[r];
+    }
+  }
+}
+
+// entry `k` of the list of what a supernode takes, or rows low to high - 1 of it
+IG_WIDE_INLINE void take(const ig_Panels* p, const ig_PanelRoom* room, int s, int k, int low, int high) {
+  int from = p->update_from[k];
+  if (gives_sum(p, from, s))
+    take_sum(p, room, s, from, low, high);
+  else
+    take_update(p, room, (Lines){p->W + p->adr[s], (size_t)p->line[s]}, from, low, high);
+}
+
+// less the products of all that a subtree has with rows above it
+IG_WIDE_INLINE void sum_up(const ig_Panels* p, const ig_PanelRoom* room, int root) {
+  const ig_Order* o = &p->order;
+  Lines lines = {p->sum + p->sum_adr[root], (size_t)p->sum_line[root]};
+  size_t size = (size_t)(p->rows[root] - p->width[root]) * lines.line;
+  claim(p, lines.at, size);
+  memset(lines.at, 0, sizeof(mjtNum) * size);
+  note_above(p, room, root);
+  for (int s = p->lowest[root]; s <= root; s++) {
+    if (p->leave[s] < o->row_start[s + 1]) take_update(p, room, lines, s, p->leave[s], o->row_start[s + 1]);
   }
 }
 
@@ -513,10 +639,10 @@ IG_CLONES static void factor_range(ig_Panels* p, const ig_PanelRoom* room, int f
   for (int s = first; s < end; s++) {
     if (!p->dirty[s]) continue;
     if (!p->copied) start_lines(p, s, 0, p->width[s]);
-    for (int k = p->update_start[s]; k < p->update_start[s + 1]; k++) {
-      take_update(p, room, s, p->update_from[k], p->update_row[k], p->update_end[k]);
-    }
+    note_rows(p, room, s);
+    for (int k = p->update_start[s]; k < p->update_start[s + 1]; k++) take(p, room, s, k, p->update_row[k], p->update_end[k]);
     factor_rows(p, room->product, (Scaled){room->scaled, false, false}, s, 0, p->width[s], 0, p->rows[s]);
+    if (is_root(p, s)) sum_up(p, room, s);
   }
 }
 
@@ -549,13 +675,14 @@ static void await_count(const int* count, int least) {
 // the columns of some positions of a supernode take from all before it
 IG_CLONES static void update_columns(const ig_Panels* p, const ig_PanelRoom* room, int s, int first, int end) {
   const int* row = p->order.row;
+  note_rows(p, room, s);
   for (int k = p->update_start[s]; k < p->update_start[s + 1]; k++) {
     int low = p->update_row[k], high = p->update_end[k];
     while (low < high && row[low] < first) low++;
     while (low < high && row[high - 1] >= end) high--;
     if (low == high) continue;
     await_super(p, p->update_from[k]);
-    take_update(p, room, s, p->update_from[k], low, high);
+    take(p, room, s, k, low, high);
   }
 }
 
@@ -605,7 +732,7 @@ static void do_super(const ig_Panels* p, const ig_PanelRoom* room, int s) {
 }
 
 static void do_tree(ig_Panels* p, const ig_PanelRoom* room, int tree) {
-  int first = p->factor.start[tree], end = p->factor.end[tree];
+  int first = p->trees.start[tree], end = p->trees.end[tree];
   factor_range(p, room, first, end);
   // others look for these: at once, since what they look at moves between the caches
   for (int s = first; s < end; s++) set_done(p, s);
@@ -633,10 +760,14 @@ static void do_tasks(void* context, int piece, int member) {
 
 static int list_tasks(ig_Panels* p) {
   int n = 0, before = -1;
-  for (int tree = 0; tree < p->factor.n; tree++) p->task[n++] = (ig_PanelTask){IG_TREE, tree, 0};
+  for (int tree = 0; tree < p->trees.n; tree++) {
+    bool changed = false;
+    for (int s = p->trees.start[tree]; s < p->trees.end[tree]; s++) changed |= p->dirty[s];
+    if (changed) p->task[n++] = (ig_PanelTask){IG_TREE, tree, 0};
+  }
   for (int s = 0; s < p->order.nsuper; s++) {
-    if (!p->dirty[s] || !p->factor.above[s]) continue;
-    if (p->work[s] < LEAST_SHARED) {
+    if (!p->dirty[s] || p->root[s] >= 0) continue;
+    if (p->work[s] < IG_SHARED_WORK) {
       p->task[n++] = (ig_PanelTask){IG_SUPERNODE, s, 0};
       continue;
     }
@@ -649,7 +780,7 @@ static int list_tasks(ig_Panels* p) {
 }
 
 void ig_panels_factor(ig_Panels* p, const ig_Team* team) {
-  enum { LEAST_WORK = 150000 };
+  enum { LEAST_WORK = 80000 };
   int nsuper = p->order.nsuper;
   double work = 0;
   for (int s = 0; s < nsuper; s++) work += p->dirty[s] ? p->work[s] : 0;
@@ -658,7 +789,6 @@ void ig_panels_factor(ig_Panels* p, const ig_Team* team) {
     memset(p->dirty, false, sizeof(bool) * (size_t)nsuper);
     return;
   }
-  divide(p, p->work, p->dirty, LEAST_SHARED, &p->factor);
   Tasks tasks = {.p = p, .ntask = list_tasks(p)};
   ig_team_run(team, team->members, do_tasks, &tasks);
 }
@@ -684,66 +814,133 @@ static void scatter_rows(const ig_Panels* p, int first, int end, const mjtNum* p
   }
 }
 
-// the columns of a supernode are taken from its own rows, and from its rows before `end`
-IG_WIDE_INLINE void push(const ig_Panels* p, int s, int end, mjtNum* part, mjtNum* x) {
+// What a subtree leaves for the rows above it, which are noted, is summed apart: rows first to end - 1 of one of its supernodes.
+static void gather_left(const ig_Panels* p, const ig_PanelRoom* room, int first, int end, mjtNum* part, const mjtNum* left) {
   const ig_Order* o = &p->order;
-  int width = p->width[s], first = o->dof[o->first[s]];
-  ig_copy(part, x + first, width);
-  int rows = width + gather_rows(p, o->row_start[s], end, part + width, x);
-  for (int k = 0; k < width; k++) {
-    const mjtNum* column = p->W + p->adr[s] + (size_t)k * (size_t)p->line[s];
-    mjtNum share = part[k] * p->inverse[first + k];
-    for (int r = k + 1; r < rows; r++) part[r] -= column[r] * share;
+  for (int k = first; k < end; k++) {
+    const mjtNum* from = left + room->place[o->row[k]];
+    for (int i = 0, n = size_of(o, o->row[k]); i < n; i++) *part++ = from[i];
   }
-  ig_copy(x + first, part, width);
-  scatter_rows(p, o->row_start[s], end, part + width, x);
 }
 
-// what a tree left for later: the columns of a supernode are taken from its rows above the tree, `first` and after
-IG_WIDE_INLINE void push_above(const ig_Panels* p, int s, int first, mjtNum* part, mjtNum* x) {
+static void scatter_left(const ig_Panels* p, const ig_PanelRoom* room, int first, int end, const mjtNum* part, mjtNum* left) {
   const ig_Order* o = &p->order;
-  int end = o->row_start[s + 1], own = o->dof[o->first[s]];
-  if (first == end) return;
-  int rows = gather_rows(p, first, end, part, x);
-  const mjtNum* column = p->W + p->adr[s] + p->row_dof[first];
-  for (int k = 0; k < p->width[s]; k++, column += p->line[s]) {
-    mjtNum share = x[own + k] * p->inverse[own + k];
-    for (int r = 0; r < rows; r++) part[r] -= column[r] * share;
+  for (int k = first; k < end; k++) {
+    mjtNum* to = left + room->place[o->row[k]];
+    for (int i = 0, n = size_of(o, o->row[k]); i < n; i++) to[i] = *part++;
   }
-  scatter_rows(p, first, end, part, x);
+}
+
+// Each column, times its share, from the rows after it: four at a time, in their order. The first of four are scalars.
+IG_WIDE_INLINE void push_columns(const mjtNum* W, size_t line, const mjtNum* inverse, int width, int rows, mjtNum* part) {
+  int k = 0;
+  for (; k + 4 <= width; k += 4, W += 4 * line) {
+    const mjtNum *c0 = W, *c1 = c0 + line, *c2 = c1 + line, *c3 = c2 + line;
+    mjtNum s0 = part[k] * inverse[k], p1 = part[k + 1] - c0[k + 1] * s0, s1 = p1 * inverse[k + 1];
+    mjtNum p2 = part[k + 2] - c0[k + 2] * s0 - c1[k + 2] * s1, s2 = p2 * inverse[k + 2];
+    mjtNum p3 = part[k + 3] - c0[k + 3] * s0 - c1[k + 3] * s1 - c2[k + 3] * s2, s3 = p3 * inverse[k + 3];
+    part[k + 1] = p1, part[k + 2] = p2, part[k + 3] = p3;
+    for (int r = k + 4; r < rows; r++) part[r] = part[r] - c0[r] * s0 - c1[r] * s1 - c2[r] * s2 - c3[r] * s3;
+  }
+  for (; k < width; k++, W += line) {
+    mjtNum share = part[k] * inverse[k];
+    for (int r = k + 1; r < rows; r++) part[r] -= W[r] * share;
+  }
+}
+
+// the columns of a supernode are taken from its rows
+IG_WIDE_INLINE void push(const ig_Panels* p, const ig_PanelRoom* room, int s, mjtNum* x) {
+  const ig_Order* o = &p->order;
+  int width = p->width[s], rows = p->rows[s], first = o->dof[o->first[s]], end = o->row_start[s + 1];
+  int leave = p->root[s] >= 0 ? p->leave[s] : end;
+  mjtNum *part = room->part, *left = leave < end ? p->left + p->left_adr[p->root[s]] : NULL;
+  ig_copy(part, x + first, width);
+  int within = width + gather_rows(p, o->row_start[s], leave, part + width, x);
+  if (left) gather_left(p, room, leave, end, part + within, left);
+  push_columns(p->W + p->adr[s], (size_t)p->line[s], p->inverse + first, width, rows, part);
+  ig_copy(x + first, part, width);
+  scatter_rows(p, o->row_start[s], leave, part + width, x);
+  if (left) scatter_left(p, room, leave, end, part + within, left);
+}
+
+// what a subtree left is added to the rows above it
+static void add_left(const ig_Panels* p, int root, mjtNum* x) {
+  const ig_Order* o = &p->order;
+  const mjtNum* left = p->left + p->left_adr[root];
+  for (int k = o->row_start[root]; k < o->row_start[root + 1]; k++) {
+    mjtNum* to = x + o->dof[o->row[k]];
+    for (int i = 0, n = size_of(o, o->row[k]); i < n; i++) to[i] += *left++;
+  }
+}
+
+// products of four columns with the rows from `first` on, four sums each
+IG_WIDE_INLINE void dot_columns(mjtNum dot[4], const mjtNum* W, size_t line, const mjtNum* part, int first, int rows) {
+  ig_Four sum[4] = {{0}};
+  int r = first;
+  for (; r + 4 <= rows; r += 4) {
+    ig_Four x = ig_four_at(part + r);
+    for (int i = 0; i < 4; i++) sum[i] += ig_four_at(W + (size_t)i * line + r) * x;
+  }
+  for (int i = 0; i < 4; i++) {
+    dot[i] = (sum[i][0] + sum[i][2]) + (sum[i][1] + sum[i][3]);
+    for (int k = r; k < rows; k++) dot[i] += W[(size_t)i * line + (size_t)k] * part[k];
+  }
+}
+
+// Four columns at a time from the last on: first the rows after them, which are known, then each other.
+IG_WIDE_INLINE void pull_columns(const mjtNum* W, size_t line, const mjtNum* inverse, int width, int rows, mjtNum* part) {
+  int odd = width % 4, k = width;
+  while (k > width - odd) {
+    k--;
+    const mjtNum* column = W + (size_t)k * line;
+    part[k] = (part[k] - ig_dot(column + k + 1, part + k + 1, rows - k - 1)) * inverse[k];
+  }
+  while (k > 0) {
+    mjtNum dot[4];
+    k -= 4;
+    const mjtNum* column = W + (size_t)k * line;
+    dot_columns(dot, column, line, part, k + 4, rows);
+    for (int i = 3; i >= 0; i--) {
+      mjtNum x = part[k + i] - dot[i];
+      for (int j = 3; j > i; j--) x -= column[(size_t)i * line + (size_t)(k + j)] * part[k + j];
+      part[k + i] = x * inverse[k + i];
+    }
+  }
 }
 
 IG_WIDE_INLINE void sweep_back(const ig_Panels* p, int s, mjtNum* part, mjtNum* x) {
   const ig_Order* o = &p->order;
-  int width = p->width[s], rows = p->rows[s], first = o->dof[o->first[s]];
+  int width = p->width[s], first = o->dof[o->first[s]];
   ig_copy(part, x + first, width);
   gather_rows(p, o->row_start[s], o->row_start[s + 1], part + width, x);
-  for (int k = width - 1; k >= 0; k--) {
-    const mjtNum* column = p->W + p->adr[s] + (size_t)k * (size_t)p->line[s];
-    part[k] = (part[k] - ig_dot(column + k + 1, part + k + 1, rows - k - 1)) * p->inverse[first + k];
-  }
+  pull_columns(p->W + p->adr[s], (size_t)p->line[s], p->inverse + first, width, p->rows[s], part);
   ig_copy(x + first, part, width);
 }
 
-// supernodes first to end - 1, with rows before those of `leave`, or with all
-IG_CLONES static void forth(const ig_Panels* p, mjtNum* part, mjtNum* x, int first, int end, const int* leave) {
-  for (int s = first; s < end; s++) push(p, s, leave ? leave[s] : p->order.row_start[s + 1], part, x);
+// supernodes first to end - 1, whole subtrees
+IG_CLONES static void forth(const ig_Panels* p, const ig_PanelRoom* room, mjtNum* x, int first, int end) {
+  for (int s = first; s < end; s++) {
+    int root = p->root[s];
+    if (root >= 0 && s == p->lowest[root]) {
+      note_above(p, room, root);
+      ig_zero(p->left + p->left_adr[root], p->rows[root] - p->width[root]);
+    }
+    push(p, room, s, x);
+  }
 }
 
 IG_CLONES static void back(const ig_Panels* p, mjtNum* part, mjtNum* x, int first, int end) {
   for (int s = end - 1; s >= first; s--) sweep_back(p, s, part, x);
 }
 
-// what is above the trees: it takes from them, in the order in which one thread goes, and gives to them
-IG_CLONES static void sweep_above(const ig_Panels* p, mjtNum* part, mjtNum* x) {
+// what is above the subtrees: it takes from them and gives to them
+IG_CLONES static void sweep_above(const ig_Panels* p, const ig_PanelRoom* room, mjtNum* x) {
   for (int s = 0; s < p->order.nsuper; s++) {
-    if (p->sweep.above[s])
-      push(p, s, p->order.row_start[s + 1], part, x);
-    else
-      push_above(p, s, p->leave[s], part, x);
+    if (is_root(p, s)) add_left(p, s, x);
+    if (p->root[s] < 0) push(p, room, s, x);
   }
   for (int s = p->order.nsuper - 1; s >= 0; s--) {
-    if (p->sweep.above[s]) sweep_back(p, s, part, x);
+    if (p->root[s] < 0) sweep_back(p, s, room->part, x);
   }
 }
 
@@ -754,25 +951,19 @@ typedef struct {
 
 static void forth_piece(void* context, int piece, int member) {
   const Sweep* w = context;
-  const ig_Trees* trees = &w->p->sweep;
-  forth(w->p, w->p->room[member].part, w->x, trees->start[piece], trees->end[piece], w->p->leave);
+  const ig_Trees* trees = &w->p->trees;
+  forth(w->p, w->p->room + member, w->x, trees->start[piece], trees->end[piece]);
 }
 
 static void back_piece(void* context, int piece, int member) {
   const Sweep* w = context;
-  const ig_Trees* trees = &w->p->sweep;
+  const ig_Trees* trees = &w->p->trees;
   back(w->p, w->p->room[member].part, w->x, trees->start[piece], trees->end[piece]);
 }
 
 void ig_panels_solve(const ig_Panels* p, const ig_Team* team, mjtNum* x) {
-  int nsuper = p->order.nsuper;
-  if (!team) {
-    forth(p, p->room->part, x, 0, nsuper, NULL);
-    back(p, p->room->part, x, 0, nsuper);
-    return;
-  }
   Sweep sweep = {p, x};
-  ig_team_run(team, p->sweep.n, forth_piece, &sweep);
-  sweep_above(p, p->room->part, x);
-  ig_team_run(team, p->sweep.n, back_piece, &sweep);
+  ig_team_run(team, p->trees.n, forth_piece, &sweep);
+  sweep_above(p, p->room, x);
+  ig_team_run(team, p->trees.n, back_piece, &sweep);
 }

@@ -5,6 +5,9 @@
 // in the rows below that meet it, padded to whole fours. The factor is the root-free one, W(i, k) = H(i, k) - sum over
 // e < k of W(i, e) W(k, e) / D(e), D(k) = W(k, k): column by column in the order, supernode by supernode from the left.
 // Only supernodes with a change in them or below them in the tree are computed again: the others would get the same bits.
+//
+// Subtrees that are not too large give to those above them in one: what their columns take from the rows above is summed in a
+// square of its own, which the others then add. Threads have a subtree each, and only that square moves between their caches.
 #ifndef INGOT_SOLVE_PANELS_H_
 #define INGOT_SOLVE_PANELS_H_
 
@@ -25,14 +28,17 @@ typedef struct {
   mjtNum *product, *scaled;
   mjtNum* part;  // x of the rows of a supernode
   ig_Run* run;
+  int* place;  // of a position: where it is among the rows that are noted
 } ig_PanelRoom;
 
-// Trees that one thread has, each a run of supernodes, neighbours together; what is above them all threads share, or one has.
+// subtrees in runs of supernodes, neighbours together, for one thread each
 typedef struct {
   int n, *start, *end;
   double* work;
-  bool* above;  // of a supernode
 } ig_Trees;
+
+// work of a supernode above them that threads share, in products
+enum { IG_SHARED_WORK = 150000 };
 
 // what a member does at a time when several factor: see panels.c
 typedef struct {
@@ -62,13 +68,13 @@ typedef struct {
   int stride, members;
   ig_PanelRoom* room;  // (members)
   bool copied;         // W is H in what is dirty; otherwise factoring copies it as it comes to it
+  int *root, *lowest;  // of a supernode: the last one of its subtree, -1 where it is above all; the first of those below it
+  int* leave;          // its first row above its subtree
+  ig_Trees trees;
+  mjtNum *sum, *left;  // of a subtree: its sum, and the same for a sweep
+  size_t *sum_adr, *left_adr;
+  int* sum_line;
   // with several members only
-  double* below;    // work of a supernode's whole tree
-  int* lowest;      // the first supernode of its tree
-  ig_Trees factor;  // what is dirty, as it is divided for factoring
-  ig_Trees sweep;   // everything, as it is divided for solving
-  double* sweep_work;
-  int* leave;  // of a supernode: its first row above its tree of the sweep
   ig_PanelTask* task;
   ig_Progress* progress;  // of a supernode
   mjtNum* scaled;         // columns of the one that is factored in stripes now

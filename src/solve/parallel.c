@@ -104,11 +104,12 @@ static Work work_of_all(const mjData* d) {
   return work;
 }
 
-// A bound of the stack that an island takes, its factor taken as dense. What does not fit beside others is solved with fewer, at
-// last alone.
+// A bound of the stack that an island takes, its factor taken as dense; a large one has the sums of subtrees as well. What does
+// not fit beside others is solved with fewer, at last alone.
 static double bytes_of(const mjData* d, int island) {
   double nv = d->island_nv[island] + 4, rows = d->island_nefc[island] + 16;
-  return 8 * (3 * nv * nv + 4 * rows * (nv < IG_SMALL_TREES + 4 ? nv : IG_SMALL_TREES) + 60 * (nv + rows)) + 65536;
+  double squares = ig_is_small(d->island_nv[island], d->island_ntree[island]) ? 3 : 7;
+  return 8 * (squares * nv * nv + 4 * rows * (nv < IG_SMALL_TREES + 4 ? nv : IG_SMALL_TREES) + 60 * (nv + rows)) + 65536;
 }
 
 static double free_bytes(const mjData* d) { return (double)ig_stack_room(d); }
