@@ -5,6 +5,8 @@
 
 #if IG_WIDTH == 1
 
+#include "step/beside.h"
+
 bool ig_stage_serves(const mjModel* m, ig_StageId stage) { return true; }
 bool ig_stages_serve(const mjModel* m, bool quiet) { return true; }
 
@@ -16,6 +18,11 @@ void ig_walk(const mjModel* m, mjData* d, ig_StageId first, ig_StageId last) {
   bool timed = mjcb_time;
   for (int i = (int)first; i <= (int)last; i++) {
     const ig_Stage* stage = ig_stages + i;
+    if (i == IG_STAGE_COM && last >= IG_STAGE_COLLISION && !timed && ig_walk_beside(m, d)) {
+      counted |= 1u << mjTIMER_POS_KINEMATICS | 1u << mjTIMER_POS_INERTIA;
+      i = IG_STAGE_COLLISION;
+      continue;
+    }
     if (stage->lazy) continue;
     mjtNum start = timed ? ig_clock() : 0;
     if (!stage->wanted || stage->wanted(m)) stage->run(m, d);
