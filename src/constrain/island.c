@@ -261,6 +261,11 @@ static void copy_dense_jacobian(const mjModel* m, mjData* d) {
 
 // rows first to end - 1. Those that share their columns are of one island, and follow each other there
 static void copy_sparse_rows(mjData* d, int first, int end) {
+  if (d->threadpool && first < end) {
+    size_t start = (size_t)d->iefc_J_rowadr[first], n = (size_t)(d->iefc_J_rowadr[end - 1] + d->iefc_J_rownnz[end - 1]) - start;
+    ig_team_claim(d->iefc_J + start, sizeof(mjtNum) * n);
+    ig_team_claim(d->iefc_J_colind + start, sizeof(int) * n);
+  }
   for (int k = first, run; k < end; k += run) {
     int row = d->map_iefc2efc[k], from = d->efc_J_rowadr[row], adr = d->iefc_J_rowadr[k], n = d->iefc_J_rownnz[k];
     int start = d->island_idofadr[d->efc_island[row]], *column = d->iefc_J_colind + adr;
@@ -268,6 +273,17 @@ static void copy_sparse_rows(mjData* d, int first, int end) {
     for (int i = 0; i < n; i++) column[i] = d->map_dof2idof[d->efc_J_colind[from + i]] - start;
     for (int i = 1; i < run; i++) memcpy(column + i * n, column, sizeof(int) * (size_t)n);
     memcpy(d->iefc_J + adr, d->efc_J + from, sizeof(mjtNum) * (size_t)run * (size_t)n);
+  }
+}
+
+static void copy_row_numbers(mjData* d, int first, int end) {
+  for (int k = first; k < end; k++) {
+    int row = d->map_iefc2efc[k];
+    d->iefc_type[k] = d->efc_type[row];
+    d->iefc_id[k] = d->efc_id[row];
+    d->iefc_frictionloss[k] = d->efc_frictionloss[row];
+    d->iefc_D[k] = d->efc_D[row];
+    d->iefc_R[k] = d->efc_R[row];
   }
 }
 
@@ -279,8 +295,10 @@ typedef struct {
 static void copy_piece(void* context, int piece, int member) {
   const SharedCopy* copy = context;
   int nefc = copy->d->nefc, place = ig_stretch_place(copy->stretches, piece);
+  int first = ig_stretch_first(copy->stretches, nefc, place), end = ig_stretch_first(copy->stretches, nefc, place + 1);
   (void)member;
-  copy_sparse_rows(copy->d, ig_stretch_first(copy->stretches, nefc, place), ig_stretch_first(copy->stretches, nefc, place + 1));
+  copy_row_numbers(copy->d, first, end);
+  copy_sparse_rows(copy->d, first, end);
 }
 
 // a number takes about a nanosecond
@@ -304,17 +322,6 @@ static void copy_sparse_jacobian(mjData* d) {
     int first = d->island_iefcadr[island];
     ig_supernodes(d->iefc_J_rowsuper + first, d->iefc_J_rownnz + first, d->iefc_J_rowadr + first, d->iefc_J_colind,
                   d->island_nefc[island]);
-  }
-}
-
-static void copy_row_numbers(mjData* d) {
-  for (int k = 0; k < d->nefc; k++) {
-    int row = d->map_iefc2efc[k];
-    d->iefc_type[k] = d->efc_type[row];
-    d->iefc_id[k] = d->efc_id[row];
-    d->iefc_frictionloss[k] = d->efc_frictionloss[row];
-    d->iefc_D[k] = d->efc_D[row];
-    d->iefc_R[k] = d->efc_R[row];
   }
 }
 
@@ -370,10 +377,10 @@ void ig_find_islands(const mjModel* m, mjData* d) {
       island_dofs(m, d);
       island_rows(d, row_tree);
       copy_inertia(m, d);
-      copy_row_numbers(d);
       if (sparse) {
         copy_sparse_jacobian(d);
       } else {
+        copy_row_numbers(d, 0, d->nefc);
         copy_dense_jacobian(m, d);
       }
     }

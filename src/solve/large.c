@@ -5,6 +5,7 @@
 
 #include "base/clones.h"
 #include "base/error.h"
+#include "base/stretch.h"
 #include "base/team.h"
 #include "math/csr.h"
 #include "math/dense.h"
@@ -34,6 +35,7 @@ struct ig_Large_ {
   int part_stride;
   ig_Pattern M_pattern;
   int members;   // of a team, at most
+  int* before;   // (nblock + 1) rows that reach the blocks before one, each as often as it reaches one; with several members
   ig_Team team;  // who helps now
 
   // Newton only, made when the Hessian is first asked for
@@ -186,19 +188,38 @@ static void copy_row(const ig_Large* l, const Group* g, int row, mjtNum* to) {
   }
 }
 
-// work on groups, in pieces of about as many
+// work on groups, or on dofs, in pieces of about as many
 typedef struct {
   ig_Large* l;
-  int pieces;
+  ig_Stretches stretches;
 } Groups;
 
-static int first_group(const Groups* groups, int piece) { return ig_share(groups->l->ngroup, piece, groups->pieces); }
+// things first to end - 1 of a piece
+typedef struct {
+  int first, end;
+} Part;
+
+static Part part_of(const Groups* groups, int n, int piece) {
+  int place = ig_stretch_place(groups->stretches, piece);
+  return (Part){ig_stretch_first(groups->stretches, n, place), ig_stretch_first(groups->stretches, n, place + 1)};
+}
+
+// where the numbers of a group begin, and those of the last one end
+static size_t J_start(const ig_Large* l, int group) { return group < l->ngroup ? l->group[group].J : l->J_size; }
+
+// numbers that other members have read are written next
+static void claim(const ig_Large* l, mjtNum* start, size_t n) {
+  if (l->team.members > 1) ig_team_claim(start, sizeof(mjtNum) * n);
+}
 
 static void copy_groups(void* context, int piece, int member) {
   const Groups* groups = context;
   const ig_Large* l = groups->l;
+  Part part = part_of(groups, l->ngroup, piece);
   (void)member;
-  for (int k = first_group(groups, piece); k < first_group(groups, piece + 1); k++) {
+  size_t first = J_start(l, part.first);
+  claim(l, l->J + first, J_start(l, part.end) - first);
+  for (int k = part.first; k < part.end; k++) {
     const Group* g = l->group + k;
     mjtNum* to = l->J + g->J;
     memset(to, 0, sizeof(mjtNum) * (size_t)held_rows(g->rows) * (size_t)g->columns);
@@ -207,8 +228,19 @@ static void copy_groups(void* context, int piece, int member) {
 }
 
 static void run_groups(ig_Large* l, ig_TeamWork work) {
-  Groups groups = {l, l->team.members > 1 ? 4 * l->team.members : 1};
-  ig_team_run(&l->team, groups.pieces, work, &groups);
+  enum { PIECES = 4 };
+  Groups groups = {l, ig_stretches(l->team.members, PIECES)};
+  ig_team_run(&l->team, groups.stretches.pieces, work, &groups);
+}
+
+static void count_before(ig_Large* l, mjData* d) {
+  l->before = stack_ints(d, (size_t)l->nblock + 1);
+  memset(l->before, 0, sizeof(int) * ((size_t)l->nblock + 1));
+  for (int k = 0; k < l->ngroup; k++) {
+    const Group* g = l->group + k;
+    for (int i = 0; i < g->blocks; i++) l->before[l->block_list[g->block + i] + 1] += g->rows;
+  }
+  for (int b = 0; b < l->nblock; b++) l->before[b + 1] += l->before[b];
 }
 
 static void make_groups(ig_Large* l, const int* place, bool newton, mjData* d) {
@@ -221,6 +253,7 @@ static void make_groups(ig_Large* l, const int* place, bool newton, mjData* d) {
   for (int k = 0; k < l->ngroup; k++) {
     if (l->group[k].columns > widest) widest = l->group[k].columns;
   }
+  if (l->members > 1) count_before(l, d);
   enum { APART = IG_TEAM_APART / sizeof(mjtNum) };
   l->part_stride = (widest + 2 * APART - 1) / APART * APART;
   l->part = ig_stack_take(d, sizeof(mjtNum) * (size_t)l->members * (size_t)l->part_stride, IG_TEAM_APART);
@@ -304,16 +337,30 @@ static void mul_J_piece(void* context, int piece, int member) {
   mul_J(l, l->part + member * l->part_stride, p->to, p->from, first, end);
 }
 
+// pieces of J^T are blocks that about as many rows reach
+static int first_block(const ig_Large* l, int piece, int pieces) {
+  if (piece == 0 || piece == pieces) return piece ? l->nblock : 0;
+  int low = 0, high = l->nblock, wanted = ig_share(l->before[l->nblock], piece, pieces);
+  while (low < high) {
+    int middle = (low + high) / 2;
+    if (l->before[middle] < wanted)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return low;
+}
+
 static void mul_JT_piece(void* context, int piece, int member) {
   const Product* p = context;
   const ig_Large* l = p->l;
-  int first = ig_share(l->nblock, piece, p->pieces), end = ig_share(l->nblock, piece + 1, p->pieces);
-  mul_JT(l, l->part + member * l->part_stride, p->to, p->from, first, end);
+  mul_JT(l, l->part + member * l->part_stride, p->to, p->from, first_block(l, piece, p->pieces),
+         first_block(l, piece + 1, p->pieces));
 }
 
 // products of some tens of microseconds are shared; a piece of J^T looks at all groups, so that there is one for each thread
 static int pieces_of(const ig_Large* l) {
-  enum { LEAST_SIZE = 16384 };
+  enum { LEAST_SIZE = 3000 };
   return l->J_size >= LEAST_SIZE ? l->team.members : 1;
 }
 
@@ -328,6 +375,8 @@ void ig_large_mul_JT(const ig_Large* l, mjtNum* dof, const mjtNum* row) {
   ig_team_run(&l->team, p.pieces, mul_JT_piece, &p);
   for (int i = l->source->nv; i < ig_fours(l->source->nv); i++) dof[i] = 0;
 }
+
+void ig_large_claim(const ig_Large* l, mjtNum* start, int n) { claim(l, start, (size_t)n); }
 
 void ig_large_mul_M(const ig_Large* l, mjtNum* res, const mjtNum* dof) {
   const ig_Source* s = l->source;
@@ -422,8 +471,9 @@ static ig_Graph make_graph(const ig_Large* l, mjData* d) {
 static void find_entries(void* context, int piece, int member) {
   const Groups* groups = context;
   const ig_Large* l = groups->l;
+  Part part = part_of(groups, l->ngroup, piece);
   (void)member;
-  for (int k = first_group(groups, piece); k < first_group(groups, piece + 1); k++) {
+  for (int k = part.first; k < part.end; k++) {
     const Group* g = l->group + k;
     ig_Entry* entry = l->entry + g->pair;
     for (int x = 0; x < g->blocks; x++) {
@@ -466,8 +516,9 @@ static void add_inertia_of(void* context, int piece, int member) {
   const ig_Large* l = groups->l;
   const ig_Source* s = l->source;
   mjtNum* H = l->panels.H;
+  Part part = part_of(groups, s->nv, piece);
   (void)member;
-  for (int i = ig_share(s->nv, piece, groups->pieces); i < ig_share(s->nv, piece + 1, groups->pieces); i++) {
+  for (int i = part.first; i < part.end; i++) {
     int own = l->block_of[i], column = i - l->block_start[own], last = -1;
     ig_Entry entry = {0};
     for (int k = s->M_rowadr[i]; k < s->M_rowadr[i] + s->M_rownnz[i]; k++) {
@@ -535,6 +586,9 @@ static void touch_group(ig_Large* l, const Group* g) {
 
 // rows that came or went since D was noted, in groups first to end - 1
 static void compare_rows(const ig_Large* l, const ig_Rows* rows, mjtNum* D, int first, int end) {
+  if (first == end) return;
+  const Group *low = l->group + first, *high = l->group + end - 1;
+  if (high->row > low->row) claim(l, l->change + low->row, (size_t)(high->row - low->row));
   for (int k = first; k < end; k++) {
     const Group* g = l->group + k;
     bool some = false;
@@ -619,7 +673,7 @@ static void add_cone(ig_Large* l, const mjtNum* C, const Group* g) {
 
 // a factor of some tens of microseconds is not shared
 static const ig_Team* factor_team(const ig_Large* l) {
-  enum { LEAST_WORK = 200000 };
+  enum { LEAST_WORK = 80000 };
   return l->team.members > 1 && ig_panels_work(&l->panels) >= LEAST_WORK ? &l->team : NULL;
 }
 

@@ -26,6 +26,9 @@ void ig_large_prepare(ig_Large* large);
 
 void ig_large_mul_J(const ig_Large* large, mjtNum* row, const mjtNum* dof);
 void ig_large_mul_JT(const ig_Large* large, mjtNum* dof, const mjtNum* row);
+// n numbers that threads have read are written next
+void ig_large_claim(const ig_Large* large, mjtNum* start, int n);
+
 void ig_large_mul_M(const ig_Large* large, mjtNum* res, const mjtNum* dof);
 void ig_large_solve_M(const ig_Large* large, mjtNum* dof);
 

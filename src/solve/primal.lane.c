@@ -13,6 +13,9 @@
 #include "base/clones.h"
 #include "solve/cost.h"
 #include "solve/hessian.h"
+#if IG_WIDTH == 1
+#include "solve/large.h"
+#endif
 #include "solve/line_search.h"
 #include "solve/pack.h"
 
@@ -69,9 +72,18 @@ IG_INLINE void add_scaled(real* r, const real* a, real scale, int n) {
   IG_SHARE_PACKS(i, n) IG_AT(ig_Pack, r + i) += IG_AT(const ig_Pack, a + i) * scale;
 }
 
+// numbers that threads have read are written next
+static inline void claim(const ig_Problem* p, real* start, int n) {
+#if IG_WIDTH == 1
+  if (p->large) ig_large_claim(p->large, start, n);
+#endif
+}
+
 // forces, states and cost at the present qacc
 IG_CREW_APART IG_KERNEL_CLONES static void update_cost(Solver* s) {
   const ig_Problem* p = s->problem;
+  claim(p, p->rows.force, p->rows.n);
+  claim(p, p->rows.state, p->rows.n);
   IG_NAME(ig_row_cost)(&p->rows, s->x, s->cones, &s->cost);
   IG_NAME(ig_problem_mul_JT)(p, p->qfrc_constraint, p->rows.force);
   ig_Sum sum = ig_sum_zero();

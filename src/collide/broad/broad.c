@@ -200,7 +200,7 @@ static void sweep_together(Broad* b, mjData* d, const ig_Bounds* bounds, const i
 // Microseconds of a sweep that are worth sharing. In a heap each box is compared with a part of all others, and as long as they
 // are few it takes longer to bring them into the cache of another thread.
 static double sweep_work(int boxes) {
-  const double compare = 2e-4, bring = 5e-2;
+  const double compare = 2e-4, bring = 2e-2;
   return boxes * (compare * boxes - bring);
 }
 
