@@ -5,6 +5,7 @@
 
 #include "base/memory.h"
 #include "base/team.h"
+#include "base/thread_pool.h"
 #include "test.h"
 
 static atomic_int sum;
@@ -83,7 +84,7 @@ TEST(a_team_does_every_piece_once) {
     CHECK(ig_team_useful(pool) >= (threads ? 2 : 1) && ig_team_useful(pool) <= 1 + threads);
     for (int list = 0; list < 300; list++) {
       Pieces p = {{0}, {0}};
-      ig_Team team = ig_team_for(pool, ig_team_size(pool), 1e3);
+      ig_Team team = ig_team_for(pool, ig_team_size(pool), 1e4);
       CHECK_INT(team.members, 1 + threads);
       ig_team_run(pool ? &team : NULL, 64, first_list, &p);
       ig_team_run(pool ? &team : NULL, 64, second_list, &p);
@@ -103,7 +104,7 @@ TEST(a_list_aside_is_done_once_beside_others) {
     mjThreadPool* pool = threads ? mju_threadPoolCreate((size_t)threads) : NULL;
     for (int list = 0; list < 200; list++) {
       Pieces beside = {{0}, {0}}, p = {{0}, {0}};
-      ig_Team team = ig_team_for(pool, ig_team_size(pool), 1e3);
+      ig_Team team = ig_team_for(pool, ig_team_size(pool), 1e4);
       ig_Aside aside = ig_team_begin(&team, 40, first_list, &beside);
       // there is one at a time: another is done at its end
       ig_Aside second = ig_team_begin(&team, 24, second_list, &p);
@@ -121,6 +122,20 @@ TEST(a_list_aside_is_done_once_beside_others) {
   }
 }
 
+// helpers on cores without a common cache: not for what takes less than milliseconds, and none behind the first of them
+TEST(who_is_far_away_helps_with_long_lists_only) {
+  mjThreadPool* pool = mju_threadPoolCreate(3);
+  ig_pool_helpers(pool)->seat[1].slow = 1000;
+  CHECK_INT(ig_team_for(pool, 4, 1e3).members, 2);
+  CHECK_INT(ig_team_for(pool, 4, 1e4).members, 4);
+  mju_threadPoolDestroy(pool);
+  pool = mju_threadPoolCreate(1);
+  ig_pool_helpers(pool)->seat[0].slow = 1000;
+  CHECK_INT(ig_team_for(pool, 2, 1e3).members, 1);
+  CHECK_INT(ig_team_for(pool, 2, 1e4).members, 2);
+  mju_threadPoolDestroy(pool);
+}
+
 // helpers wait for the next list, but not while tasks are queued behind them
 TEST(helpers_make_room_for_tasks) {
   mjThreadPool* pool = mju_threadPoolCreate(1);
@@ -130,7 +145,7 @@ TEST(helpers_make_room_for_tasks) {
   for (int i = 0; i < 20; i++) {
     Pieces p = {{0}, {0}};
     mjTask task;
-    ig_Team team = ig_team_for(pool, 2, 1e3);
+    ig_Team team = ig_team_for(pool, 2, 1e4);
     ig_team_run(&team, 64, first_list, &p);
     mju_defaultTask(&task);
     task.func = add;
@@ -146,7 +161,7 @@ TEST(helpers_make_room_for_tasks) {
 TEST(small_work_wakes_nobody) {
   mjThreadPool* pool = mju_threadPoolCreate(1);
   CHECK_INT(ig_team_for(pool, 2, 30).members, 1);
-  CHECK_INT(ig_team_for(pool, 2, 1e3).members, 2);
+  CHECK_INT(ig_team_for(pool, 2, 1e4).members, 2);
   CHECK_INT(ig_team_for(pool, 2, 5).members, 1);
   CHECK_INT(ig_team_for(pool, 1, 1e3).members, 1);
   CHECK_INT(ig_team_for(NULL, ig_team_useful(NULL), 1e3).members, 1);
@@ -158,7 +173,7 @@ static void* share_pool(void* argument) {
   mjThreadPool* pool = argument;
   for (int i = 0; i < 300; i++) {
     Pieces p = {{0}, {0}};
-    ig_Team team = ig_team_for(pool, ig_team_size(pool), 1e3);
+    ig_Team team = ig_team_for(pool, ig_team_size(pool), 1e4);
     ig_team_run(&team, 64, first_list, &p);
     ig_team_run(&team, 64, second_list, &p);
     for (int k = 0; k < 64; k++) strange += p.value[k] != 3 * (k + 1);
@@ -181,7 +196,7 @@ TEST(two_callers_share_a_pool) {
 static void* use_own_pool(void* argument) {
   mjThreadPool* pool = *(mjThreadPool**)argument;
   Pieces p = {{0}, {0}};
-  ig_Team team = ig_team_for(pool, ig_team_size(pool), 1e3);
+  ig_Team team = ig_team_for(pool, ig_team_size(pool), 1e4);
   ig_team_run(&team, 64, first_list, &p);
   for (int i = 0; i < 64; i++) sum += p.value[i] == i + 1;
   return NULL;

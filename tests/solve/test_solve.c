@@ -611,7 +611,7 @@ TEST(a_team_factors_to_the_same_bits) {
     ig_Panels p = ig_panels_make(&g, 1 + threads, c.d);
     ig_panels_clear(&p, NULL);
     fill_panels(&p, &g);
-    ig_Team team = ig_team_for(pool, ig_team_size(pool), 1e3);
+    ig_Team team = ig_team_for(pool, ig_team_size(pool), 1e4);
     ig_panels_begin(&p, pool ? &team : NULL, run % 2);
     ig_panels_factor(&p, pool ? &team : NULL);
     int nv = p.order.dof[CELLS], wide = 0, different = 0;
