@@ -248,6 +248,21 @@ static void fill_panels(ig_Panels* p, const ig_Graph* g) {
   }
 }
 
+// a factor, a change of one entry, and the factor of what that changes
+static void factor_in_part(ig_Panels* p, const ig_Graph* g, int block) {
+  int dirty = 0;
+  ig_panels_clear(p, NULL);
+  fill_panels(p, g);
+  ig_panels_begin(p, NULL, false);
+  ig_panels_factor(p, NULL);
+  p->H[ig_panels_entry(p, block, block).at] += 3;
+  ig_panels_touch(p, block);
+  ig_panels_begin(p, NULL, false);
+  for (int s = 0; s < p->order.nsuper; s++) dirty += p->dirty[s];
+  CHECK(dirty > 0 && dirty < p->order.nsuper);
+  ig_panels_factor(p, NULL);
+}
+
 // only what changed is factored again, and that gives the bits of a whole factorisation
 TEST(a_factor_in_part_is_the_whole_one) {
   ig_Case c = ig_case("<mujoco><worldbody><body><freejoint/><geom size='.1'/></body></worldbody></mujoco>");
@@ -258,17 +273,7 @@ TEST(a_factor_in_part_is_the_whole_one) {
   for (int block = 0; block < N; block += 7) {
     mj_markStack(c.d);
     ig_Panels p = ig_panels_make(&g, 1, c.d);
-    ig_panels_clear(&p, NULL);
-    fill_panels(&p, &g);
-    ig_panels_begin(&p, NULL, false);
-    ig_panels_factor(&p, NULL);
-    p.H[ig_panels_entry(&p, block, block).at] += 3;
-    ig_panels_touch(&p, block);
-    ig_panels_begin(&p, NULL, false);
-    int dirty = 0;
-    for (int s = 0; s < p.order.nsuper; s++) dirty += p.dirty[s];
-    CHECK(dirty > 0 && dirty < p.order.nsuper);
-    ig_panels_factor(&p, NULL);
+    factor_in_part(&p, &g, block);
     mjtNum *x = mj_stackAllocNum(c.d, (size_t)p.order.dof[N]), *y = mj_stackAllocNum(c.d, (size_t)p.order.dof[N]);
     for (int i = 0; i < p.order.dof[N]; i++) x[i] = y[i] = i % 5 - 2;
     ig_panels_solve(&p, NULL, x);
@@ -547,18 +552,9 @@ TEST(a_factor_with_subtrees_solves) {
   for (int block = 0; block < CELLS; block += 39) {
     mj_markStack(c.d);
     ig_Panels p = ig_panels_make(&g, 1, c.d);
-    int nv = p.order.dof[CELLS], dirty = 0, wrong = 0;
+    int nv = p.order.dof[CELLS], wrong = 0;
     CHECK(p.trees.n > 1);
-    ig_panels_clear(&p, NULL);
-    fill_panels(&p, &g);
-    ig_panels_begin(&p, NULL, false);
-    ig_panels_factor(&p, NULL);
-    p.H[ig_panels_entry(&p, block, block).at] += 3;
-    ig_panels_touch(&p, block);
-    ig_panels_begin(&p, NULL, false);
-    for (int s = 0; s < p.order.nsuper; s++) dirty += p.dirty[s];
-    CHECK(dirty > 0 && dirty < p.order.nsuper);
-    ig_panels_factor(&p, NULL);
+    factor_in_part(&p, &g, block);
     for (int i = 0; i < nv; i++) x[i] = i % 7 - 2.5;
     ig_panels_solve(&p, NULL, x);
     multiply(&p, &g, x, y);
