@@ -17,6 +17,8 @@ static int* stack_ints(mjData* d, size_t n) { return IG_SCRATCH(d, n ? n : 1, in
 // writes: those of the next one may be another thread's. Threads share the rows of long lines: those are whole cache lines.
 enum { SPARE = 4, LONG = 64, CACHE_LINE = 64 / sizeof(mjtNum) };
 
+static int round_up(int n, int unit) { return (n + unit - 1) / unit * unit; }
+
 static int size_of(const ig_Order* o, int position) { return o->dof[position + 1] - o->dof[position]; }
 
 // the root of a subtree whose sum others take
@@ -212,12 +214,12 @@ static void lay_sums(ig_Panels* p, mjData* d) {
   size_t size = 0, lines = 0;
   for (int s = 0; s < p->order.nsuper; s++) {
     if (!is_root(p, s)) continue;
-    size_t line = (size_t)(p->rows[s] - p->width[s] + CACHE_LINE - 1) / CACHE_LINE * CACHE_LINE;
-    p->sum_line[s] = (int)line;
+    int above = p->rows[s] - p->width[s];
+    p->sum_line[s] = round_up(above, CACHE_LINE);
     p->sum_adr[s] = size;
     p->left_adr[s] = lines;
-    size += (size_t)(p->rows[s] - p->width[s]) * line;
-    lines += line;
+    size += (size_t)above * (size_t)p->sum_line[s];
+    lines += (size_t)p->sum_line[s];
   }
   p->sum = ig_stack_take(d, sizeof(mjtNum) * (size + CACHE_LINE), IG_TEAM_APART);
   p->left = ig_stack_take(d, sizeof(mjtNum) * (lines + CACHE_LINE), IG_TEAM_APART);
@@ -225,8 +227,6 @@ static void lay_sums(ig_Panels* p, mjData* d) {
 
 // columns that threads share at a time: a whole number of fours and of cache lines
 enum { COLUMNS = 32 };
-
-static int round_up(int n, int unit) { return (n + unit - 1) / unit * unit; }
 
 // Of a supernode that members share: how many positions of columns a task has, in pairs (columns are taken four at a time, and
 // two bodies have a whole number of fours), and how many rows.
@@ -795,38 +795,21 @@ void ig_panels_factor(ig_Panels* p, const ig_Team* team) {
 
 // ------------------------------------------------ solve
 
-// x of rows `first` to `end` - 1 of the lists of rows, together; returns how many numbers
-static int gather_rows(const ig_Panels* p, int first, int end, mjtNum* part, const mjtNum* x) {
+// x of rows `first` to `end` - 1 of the lists of rows, together; returns how many numbers. at: where a position begins in x
+static int gather_rows(const ig_Panels* p, const int* at, int first, int end, mjtNum* part, const mjtNum* x) {
   const ig_Order* o = &p->order;
   mjtNum* to = part;
   for (int k = first; k < end; k++) {
-    const mjtNum* from = x + o->dof[o->row[k]];
+    const mjtNum* from = x + at[o->row[k]];
     for (int i = 0, n = size_of(o, o->row[k]); i < n; i++) *to++ = from[i];
   }
   return (int)(to - part);
 }
 
-static void scatter_rows(const ig_Panels* p, int first, int end, const mjtNum* part, mjtNum* x) {
+static void scatter_rows(const ig_Panels* p, const int* at, int first, int end, const mjtNum* part, mjtNum* x) {
   const ig_Order* o = &p->order;
   for (int k = first; k < end; k++) {
-    mjtNum* to = x + o->dof[o->row[k]];
-    for (int i = 0, n = size_of(o, o->row[k]); i < n; i++) to[i] = *part++;
-  }
-}
-
-// What a subtree leaves for the rows above it, which are noted, is summed apart: rows first to end - 1 of one of its supernodes.
-static void gather_left(const ig_Panels* p, const ig_PanelRoom* room, int first, int end, mjtNum* part, const mjtNum* left) {
-  const ig_Order* o = &p->order;
-  for (int k = first; k < end; k++) {
-    const mjtNum* from = left + room->place[o->row[k]];
-    for (int i = 0, n = size_of(o, o->row[k]); i < n; i++) *part++ = from[i];
-  }
-}
-
-static void scatter_left(const ig_Panels* p, const ig_PanelRoom* room, int first, int end, const mjtNum* part, mjtNum* left) {
-  const ig_Order* o = &p->order;
-  for (int k = first; k < end; k++) {
-    mjtNum* to = left + room->place[o->row[k]];
+    mjtNum* to = x + at[o->row[k]];
     for (int i = 0, n = size_of(o, o->row[k]); i < n; i++) to[i] = *part++;
   }
 }
@@ -848,19 +831,20 @@ IG_WIDE_INLINE void push_columns(const mjtNum* W, size_t line, const mjtNum* inv
   }
 }
 
-// the columns of a supernode are taken from its rows
+// The columns of a supernode are taken from its rows. What a subtree leaves for the rows above it, which are noted, is summed
+// apart.
 IG_WIDE_INLINE void push(const ig_Panels* p, const ig_PanelRoom* room, int s, mjtNum* x) {
   const ig_Order* o = &p->order;
   int width = p->width[s], rows = p->rows[s], first = o->dof[o->first[s]], end = o->row_start[s + 1];
   int leave = p->root[s] >= 0 ? p->leave[s] : end;
   mjtNum *part = room->part, *left = leave < end ? p->left + p->left_adr[p->root[s]] : NULL;
   ig_copy(part, x + first, width);
-  int within = width + gather_rows(p, o->row_start[s], leave, part + width, x);
-  if (left) gather_left(p, room, leave, end, part + within, left);
+  int within = width + gather_rows(p, o->dof, o->row_start[s], leave, part + width, x);
+  if (left) gather_rows(p, room->place, leave, end, part + within, left);
   push_columns(p->W + p->adr[s], (size_t)p->line[s], p->inverse + first, width, rows, part);
   ig_copy(x + first, part, width);
-  scatter_rows(p, o->row_start[s], leave, part + width, x);
-  if (left) scatter_left(p, room, leave, end, part + within, left);
+  scatter_rows(p, o->dof, o->row_start[s], leave, part + width, x);
+  if (left) scatter_rows(p, room->place, leave, end, part + within, left);
 }
 
 // what a subtree left is added to the rows above it
@@ -912,7 +896,7 @@ IG_WIDE_INLINE void sweep_back(const ig_Panels* p, int s, mjtNum* part, mjtNum* 
   const ig_Order* o = &p->order;
   int width = p->width[s], first = o->dof[o->first[s]];
   ig_copy(part, x + first, width);
-  gather_rows(p, o->row_start[s], o->row_start[s + 1], part + width, x);
+  gather_rows(p, o->dof, o->row_start[s], o->row_start[s + 1], part + width, x);
   pull_columns(p->W + p->adr[s], (size_t)p->line[s], p->inverse + first, width, p->rows[s], part);
   ig_copy(x + first, part, width);
 }

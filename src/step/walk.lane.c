@@ -19,8 +19,7 @@ void ig_walk(const mjModel* m, mjData* d, ig_StageId first, ig_StageId last) {
   for (int i = (int)first; i <= (int)last; i++) {
     const ig_Stage* stage = ig_stages + i;
     if (i == IG_STAGE_COM && last >= IG_STAGE_COLLISION && !timed && ig_walk_beside(m, d)) {
-      counted |= 1u << mjTIMER_POS_KINEMATICS | 1u << mjTIMER_POS_INERTIA;
-      i = IG_STAGE_COLLISION;
+      for (; i < IG_STAGE_COLLISION; i++) counted |= 1u << ig_stages[i].timer;
       continue;
     }
     if (stage->lazy) continue;
