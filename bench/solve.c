@@ -88,7 +88,7 @@ static double alone(Scene* s) {
 static double beside(Scene* s, int width, Bytes* bytes, Solve* solve) {
   ig_Given given[WORLDS], *list[WORLDS];
   for (int k = 0; k < WORLDS; k++) {
-    given[k] = ig_given_source(&s->source[k], s->d[k]);
+    given[k] = ig_given_source(&s->source[k]);
     list[k] = given + k;
   }
   size_t size = 0;

@@ -39,6 +39,13 @@ static bool take_part(ig_TeamList* list, int member) {
   return true;
 }
 
+static bool take_aside(ig_Helpers* h, int member) {
+  for (int k = IG_TEAM_ASIDES - 1; k >= 0; k--) {
+    if (take_part(h->aside + k, member)) return true;
+  }
+  return false;
+}
+
 bool ig_team_linger(int* turns) {
   enum { IN_PLACE = 2000 };
   if (++*turns > IN_PLACE) {
@@ -67,7 +74,7 @@ static void* help(void* argument) {
   int turns = 0;
   int64_t since = ig_nanoseconds();
   for (;;) {
-    if (take_part(&seat->all->now, seat->member) || take_part(&seat->all->aside, seat->member)) {
+    if (take_part(&seat->all->now, seat->member) || take_aside(seat->all, seat->member)) {
       turns = 0;
       continue;
     }
@@ -172,6 +179,14 @@ static int near_members(const ig_Helpers* h, int members) {
   return near;
 }
 
+// members with a list aside have no time for words
+static bool has_aside(const ig_Helpers* h) {
+  for (int k = 0; k < IG_TEAM_ASIDES; k++) {
+    if (__atomic_load_n(&h->aside[k].held, __ATOMIC_RELAXED)) return true;
+  }
+  return false;
+}
+
 // Now and then, more often when somebody is far away: threads and virtual processors move. Those that were called for nothing
 // else are asked once they are there.
 static int choose_near(ig_Helpers* h, int members, bool worth_waking) {
@@ -179,7 +194,7 @@ static int choose_near(ig_Helpers* h, int members, bool worth_waking) {
   int near = near_members(h, members);
   if (!take_list(&h->now)) return near;
   bool awake = is_taken(h->seat + (near < members ? near - 1 : 0));
-  if (awake && ++h->calls >= (near < members ? CALLS_FAR : CALLS)) {
+  if (awake && !has_aside(h) && ++h->calls >= (near < members ? CALLS_FAR : CALLS)) {
     h->calls = 0;
     look_around(h, members);
     near = near_members(h, members);
@@ -224,12 +239,17 @@ static void hand_out(ig_TeamList* list, const ig_Team* team, int count, ig_TeamW
   __atomic_store_n(&list->ticket, number << 32 | all_parts(count), __ATOMIC_RELEASE);
 }
 
-// what is left is done here, what others have is waited for
+// so many parts that others have are waited for
+static void wait_for(ig_TeamList* list, int parts) {
+  for (int turns = 0; __atomic_load_n(&list->done, __ATOMIC_ACQUIRE) < parts;) ig_team_linger(&turns);
+  leave_list(list);
+}
+
+// what is left is done here
 static void finish(ig_TeamList* list, int count) {
   while (take_part(list, 0)) {
   }
-  for (int turns = 0; __atomic_load_n(&list->done, __ATOMIC_ACQUIRE) < parts_of(count);) ig_team_linger(&turns);
-  leave_list(list);
+  wait_for(list, parts_of(count));
 }
 
 void ig_team_run(const ig_Team* team, int count, ig_TeamWork work, void* context) {
@@ -245,9 +265,10 @@ void ig_team_run(const ig_Team* team, int count, ig_TeamWork work, void* context
 ig_Aside ig_team_begin(const ig_Team* team, int count, ig_TeamWork work, void* context) {
   ig_Helpers* h = team->helpers;
   ig_Aside aside = {NULL, count, work, context};
-  if (!h || count < 1 || !take_list(&h->aside)) return aside;
-  aside.list = &h->aside;
-  hand_out(aside.list, team, count, work, context);
+  for (int k = 0; h && count > 0 && k < IG_TEAM_ASIDES && !aside.list; k++) {
+    if (take_list(h->aside + k)) aside.list = h->aside + k;
+  }
+  if (aside.list) hand_out(aside.list, team, count, work, context);
   return aside;
 }
 
@@ -257,4 +278,11 @@ void ig_team_end(const ig_Aside* aside) {
   } else {
     do_alone(aside->count, aside->work, aside->context);
   }
+}
+
+void ig_team_drop(const ig_Aside* aside) {
+  if (!aside->list) return;
+  uint64_t nothing = UINT64_MAX << 32;
+  uint32_t left = (uint32_t)__atomic_fetch_and(&aside->list->ticket, nothing, __ATOMIC_ACQ_REL);
+  wait_for(aside->list, parts_of(aside->count) - __builtin_popcount(left));
 }

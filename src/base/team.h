@@ -55,11 +55,13 @@ typedef struct {
   void* context;
 } ig_TeamList;
 
-// Of a pool, as long as it lives: the list that its owner waits for, and one for members with nothing else to do
+enum { IG_TEAM_ASIDES = 2 };
+
+// Of a pool, as long as it lives: the list that its owner waits for, and some for members with nothing else to do
 typedef struct ig_Helpers_ {
   mjThreadPool* pool;
   ig_Seat seat[IG_TEAM_MOST - 1];
-  ig_TeamList now, aside;
+  ig_TeamList now, aside[IG_TEAM_ASIDES];
   int calls;      // for help, since words were sent
   int64_t tried;  // when helpers that were far away were last called
 } ig_Helpers;
@@ -87,8 +89,10 @@ ig_Team ig_team_for(mjThreadPool* pool, int members, double microseconds);
 // all pieces of a list; returns when they are done. team NULL: the caller does them in their order
 void ig_team_run(const ig_Team* team, int count, ig_TeamWork work, void* context);
 
-// A list aside: the caller goes on at once, with other lists as well, and members take pieces of it when there is no other. It
-// must be ended, by the same caller, who does what is left and waits for the rest: nothing between the two may leave by longjmp.
+// A list aside: the caller goes on at once, with other lists as well, and members take pieces of it when there is no other; of two
+// lists aside they take of the later one first, which is a part of what the earlier one is beside. It must be ended, by the same
+// caller, who does what is left and waits for the rest, or dropped: then what nobody has begun is not done. Nothing between the two
+// may leave by longjmp.
 typedef struct {
   ig_TeamList* list;  // NULL: all of it is done at the end
   int count;
@@ -97,6 +101,7 @@ typedef struct {
 } ig_Aside;
 ig_Aside ig_team_begin(const ig_Team* team, int count, ig_TeamWork work, void* context);
 void ig_team_end(const ig_Aside* aside);
+void ig_team_drop(const ig_Aside* aside);
 
 // Memory that another member has read and this one writes next: its cache lines are asked for all at once, where stores would
 // wait for one after the other (a quarter of the time, two cores of one cache).

@@ -47,6 +47,6 @@ typedef struct {
   bool flat;
 } ig_Given;
 
-ig_Given ig_given_source(const ig_Source* source, mjData* d);
+ig_Given ig_given_source(const ig_Source* source);
 
 #endif  // INGOT_SOLVE_GIVEN_H_

@@ -5,6 +5,7 @@
 
 #include "base/clones.h"
 #include "base/error.h"
+#include "base/guard.h"
 #include "base/stretch.h"
 #include "base/team.h"
 #include "math/csr.h"
@@ -40,7 +41,9 @@ struct ig_Large_ {
 
   // Newton only, made when the Hessian is first asked for
   mjData* stack;
-  bool ready;
+  bool ready, beside;  // beside: a helper is asked to find the order
+  ig_Aside aside;
+  ingotReport found;
   ig_Panels panels;
   ig_Entry* entry;
   mjtNum* ordered;  // a vector in the order
@@ -248,7 +251,6 @@ static void make_groups(ig_Large* l, const int* place, bool newton, mjData* d) {
   l->J_size = size.J;
   l->J = IG_SCRATCH(d, size.J, mjtNum);
   l->entry = newton ? IG_SCRATCH(d, size.pair, ig_Entry) : NULL;
-  run_groups(l, copy_groups);
   int widest = 4;
   for (int k = 0; k < l->ngroup; k++) {
     if (l->group[k].columns > widest) widest = l->group[k].columns;
@@ -495,12 +497,45 @@ ig_Large* ig_large_make(const ig_Source* source, const int* place, int nrow, boo
   return l;
 }
 
+static void find_order(void* context) {
+  ig_Large* l = context;
+  ig_Graph graph = make_graph(l, l->stack);
+  l->panels = ig_panels_make(&graph, l->members, l->stack);
+}
+
+// an error, of memory that ends, is the caller's
+static void find_order_beside(void* context, int piece, int member) {
+  ig_Large* l = context;
+  (void)piece, (void)member;
+  ig_guard(find_order, l, &l->found);
+}
+
+void ig_large_begin(ig_Large* l, bool newton) {
+  l->beside = newton && !l->ready && l->team.members > 1;
+  if (l->beside) l->aside = ig_team_begin(&l->team, 1, find_order_beside, l);
+  run_groups(l, copy_groups);
+}
+
+void ig_large_leave(ig_Large* l) {
+  if (l->beside) ig_team_drop(&l->aside);
+  l->beside = false;
+}
+
+static void take_order(ig_Large* l) {
+  if (!l->beside) {
+    find_order(l);
+    return;
+  }
+  l->beside = false;
+  ig_team_end(&l->aside);
+  if (l->found.status != INGOT_OK) mju_error("%s", l->found.text);
+}
+
 void ig_large_prepare(ig_Large* l) {
   mjData* d = l->stack;
   if (l->ready) return;
   l->ready = true;
-  ig_Graph graph = make_graph(l, d);
-  l->panels = ig_panels_make(&graph, l->members, d);
+  take_order(l);
   run_groups(l, find_entries);
   l->ordered = IG_SCRATCH(d, (size_t)l->source->nv, mjtNum);
   l->coned = IG_SCRATCH(d, (size_t)l->ngroup, bool);

@@ -212,13 +212,7 @@ static mjtNum cost_scale(const ig_Source* s) {
   return 1 / inertia;
 }
 
-static mjSolverStat* statistics_of(const ig_Source* s, mjData* d, int* n) {
-  int slot = s->island < 0 ? 0 : s->island;
-  *n = slot < mjNISLAND ? mjNSOLVER : 0;
-  return slot < mjNISLAND ? d->solver + slot * mjNSOLVER : NULL;
-}
-
-ig_Given ig_given_source(const ig_Source* s, mjData* d) {
+ig_Given ig_given_source(const ig_Source* s) {
   mjContact* con = s->contact;
   ig_Given given = {
       .nv = s->nv,
@@ -255,8 +249,9 @@ ig_Given ig_given_source(const ig_Source* s, mjData* d) {
       .J_rowadr = s->J_rowadr,
       .J_colind = s->J_colind,
       .scale = cost_scale(s),
+      .stat = s->stat,
+      .nstat = s->nstat,
   };
-  given.stat = statistics_of(s, d, &given.nstat);
   if (con) {
     given.contact_dim = &con->dim;
     given.contact_mu = &con->mu;
@@ -311,6 +306,7 @@ void ig_layout_problem(ig_Problem* p, const ig_Source* s, bool newton, mjData* d
       .contact_step = (int)(sizeof(mjContact) / sizeof(mjtNum)),
       .cone_contact = places.cone_contact,
       .scale = cost_scale(s),
+      .stat = s->stat,
+      .nstat = s->nstat,
   };
-  p->home[0].stat = statistics_of(s, d, &p->home[0].nstat);
 }

@@ -1,33 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-// Islands do not touch each other's numbers, so threads can take them in any order. The layout of a problem needs the stack of
-// mjData, which belongs to one thread: problems are laid out by the caller, as many as fit, and solved together; then
-// their statistics and warnings follow in the order of the islands.
+// Islands do not touch each other's numbers, so threads can take them in any order, each with a part of the stack. Their statistics
+// and warnings follow in the order of the islands.
 #include "solve/parallel.h"
 
 #include <stdbool.h>
 
 #include "base/guard.h"
 #include "base/team.h"
+#include "model/shard.h"
 #include "model/stack.h"
 #include "solve/large.h"
 #include "solve/layout.h"
 #include "solve/primal.h"
 #include "solve/solve.h"
 #include "solve/statistics.h"
-
-typedef struct {
-  int island;
-  ig_Source source;
-  ig_Problem problem;
-  char* scratch;
-} Laid;
-
-// problems that are solved together
-typedef struct {
-  Laid* laid;
-  int n;
-  const ig_Method* method;
-} Batch;
 
 static ig_Method method_of(const mjModel* m) {
   return (ig_Method){.newton = m->opt.solver == mjSOL_NEWTON,
@@ -38,45 +24,42 @@ static ig_Method method_of(const mjModel* m) {
                      .ls_tolerance = m->opt.ls_tolerance};
 }
 
-static void lay(Laid* laid, const mjModel* m, mjData* d, int island, const ig_Method* method, const ig_LaidRows* rows,
-                mjThreadPool* pool) {
-  laid->island = island;
-  laid->source = island < 0 ? ig_source_whole(m, d) : ig_source_island(m, d, island);
-  laid->source.laid = rows;
-  laid->source.pool = pool;
-  ig_layout_problem(&laid->problem, &laid->source, method->newton, d);
-  laid->scratch = ig_stack_take(d, ig_primal_room(&laid->problem, method, (ig_Room){0}).used, 64);
+// what is noted of a solve
+typedef struct {
+  int iterations, entries;  // entries: of the factor
+  bool flat;
+  bool failed;  // there was no memory: nothing was solved
+} Outcome;
+
+// the stack of d is used, and nothing else of it is written
+static Outcome solve_source(const ig_Source* source, const ig_Method* method, mjData* d) {
+  ig_stack_mark(d);
+  ig_Problem* p = IG_SCRATCH(d, 1, ig_Problem);
+  ig_layout_problem(p, source, method->newton, d);
+  char* scratch = ig_stack_take(d, ig_primal_room(p, method, (ig_Room){0}).used, 64);
+  ig_solve_primal(p, method, (ig_Room){.block = scratch});
+  bool panels = p->large && source->sparse;
+  size_t entries = !method->newton ? 0 : panels ? ig_large_entries(p->large) : (size_t)p->nv * (size_t)p->nv;
+  Outcome outcome = {.iterations = p->home[0].iterations, .entries = (int)entries, .flat = p->home[0].flat};
+  ig_stack_free(d);
+  return outcome;
 }
 
-static void note(const Laid* laid, mjData* d, bool newton) {
-  const ig_Problem* p = &laid->problem;
-  if (p->home[0].flat) mju_warning(IG_FLAT_WARNING);
-  bool panels = p->large && laid->source.sparse;
-  size_t entries = !newton ? 0 : panels ? ig_large_entries(p->large) : (size_t)p->nv * (size_t)p->nv;
-  ig_save_solve(d, laid->island, p->home[0].iterations, (int)entries);
-}
-
-static void solve_laid(Laid* laid, const ig_Method* method) {
-  ig_solve_primal(&laid->problem, method, (ig_Room){.block = laid->scratch});
+static void note(const Outcome* outcome, mjData* d, int island) {
+  if (outcome->flat) mju_warning(IG_FLAT_WARNING);
+  ig_save_solve(d, island, outcome->iterations, outcome->entries);
 }
 
 void ig_solve_one(const mjModel* m, mjData* d, int island, const ig_LaidRows* rows) {
   ig_Method method = method_of(m);
-  ig_stack_mark(d);
-  Laid* laid = IG_SCRATCH(d, 1, Laid);
-  lay(laid, m, d, island, &method, rows, (mjThreadPool*)d->threadpool);
-  solve_laid(laid, &method);
-  note(laid, d, method.newton);
-  ig_stack_free(d);
+  ig_Source source = island < 0 ? ig_source_whole(m, d) : ig_source_island(m, d, island);
+  source.laid = rows;
+  source.pool = (mjThreadPool*)d->threadpool;
+  Outcome outcome = solve_source(&source, &method, d);
+  note(&outcome, d, island);
 }
 
 // ------------------------------------------------ with threads
-
-static void solve_piece(void* context, int k, int member) {
-  const Batch* batch = context;
-  (void)member;
-  solve_laid(batch->laid + k, batch->method);
-}
 
 // what solving an island takes, roughly, in products
 static double work_of(const mjData* d, int island) {
@@ -104,54 +87,67 @@ static Work work_of_all(const mjData* d) {
   return work;
 }
 
-// A bound of the stack that an island takes, its factor taken as dense; a large one has the sums of subtrees as well. What does
-// not fit beside others is solved with fewer, at last alone.
+// A bound of the stack that an island takes, its factor taken as dense; a large one has the sums of subtrees as well.
 static double bytes_of(const mjData* d, int island) {
   double nv = d->island_nv[island] + 4, rows = d->island_nefc[island] + 16;
   double squares = ig_is_small(d->island_nv[island], d->island_ntree[island]) ? 3 : 7;
   return 8 * (squares * nv * nv + 4 * rows * (nv < IG_SMALL_TREES + 4 ? nv : IG_SMALL_TREES) + 60 * (nv + rows)) + 65536;
 }
 
-static double free_bytes(const mjData* d) { return (double)ig_stack_room(d); }
+// islands that threads take, all or all but one
+typedef struct {
+  const mjModel* m;
+  mjData* d;
+  const ig_Method* method;
+  int apart;  // the one that is not among them, or -1
+  Outcome* outcome;
+  mjData* shard[IG_TEAM_MOST];
+} Batch;
 
-// as many of the islands from `island` on as fit, without one of them; returns where to go on
-static int lay_some(const mjModel* m, mjData* d, Batch* batch, int island, int apart) {
-  int most = d->nisland - island;
-  // room for the list itself is asked for first, and not more of it than leaves space for problems
-  int list = free_bytes(d) / 8 < (double)most * (double)sizeof(Laid) ? 1 : most;
-  batch->laid = IG_SCRATCH(d, (size_t)list, Laid);
-  do {
-    if (island == apart) continue;
-    Laid* laid = batch->laid + batch->n++;
-    lay(laid, m, d, island, batch->method, NULL, NULL);
-    if (batch->method->newton && laid->problem.large) ig_large_prepare(laid->problem.large);
-  } while (++island < d->nisland && batch->n < list && bytes_of(d, island) < free_bytes(d) / 2);
-  return island;
+static int island_of(const Batch* batch, int k) { return k + (batch->apart >= 0 && k >= batch->apart); }
+
+// one of them, by one member
+typedef struct {
+  const Batch* batch;
+  int k, member;
+} Item;
+
+static void solve_item(void* context) {
+  const Item* item = context;
+  const Batch* batch = item->batch;
+  ig_Source source = ig_source_island(batch->m, batch->d, island_of(batch, item->k));
+  batch->outcome[item->k] = solve_source(&source, batch->method, batch->shard[item->member]);
 }
 
-static void note_all(const Batch* batch, mjData* d) {
-  for (int k = 0; k < batch->n; k++) note(batch->laid + k, d, batch->method->newton);
+static void solve_piece(void* context, int k, int member) {
+  const Batch* batch = context;
+  Item item = {batch, k, member};
+  if (ig_guard(solve_item, &item, NULL) == INGOT_OK) return;
+  ig_shard_clear(batch->shard[member]);
+  batch->outcome[k].failed = true;
 }
 
-static ig_Team team_of(const mjData* d, double microseconds) {
-  mjThreadPool* pool = (mjThreadPool*)d->threadpool;
-  return ig_team_for(pool, ig_team_useful(pool), microseconds);
+// Each member gets as much of the stack as the most that one of the islands takes. Returns how many members there is room for,
+// besides that of the island apart.
+static int take_shards(Batch* batch, int members, int count) {
+  mjData* d = batch->d;
+  double most = 0, room = (double)ig_stack_room(d) - (batch->apart >= 0 ? bytes_of(d, batch->apart) : 0);
+  for (int k = 0; k < count; k++) {
+    double bytes = bytes_of(d, island_of(batch, k));
+    most = bytes > most ? bytes : most;
+  }
+  int wanted = members < count ? members : count, n = 0;
+  if (batch->apart >= 0 && wanted < members) wanted++;
+  for (; n < wanted && (n + 1) * (most + IG_SHARD_OWN) <= room; n++) {
+  }
+  for (int i = 0; i < n; i++) batch->shard[i] = ig_shard_take(d, (size_t)most);
+  return n;
 }
 
-// islands from `island` on, as many as fit; returns where to go on
-static int solve_some(const mjModel* m, mjData* d, int island, double microseconds) {
-  ig_Method method = method_of(m);
-  Batch batch = {.method = &method};
-  ig_stack_mark(d);
-  island = lay_some(m, d, &batch, island, -1);
-  ig_Team team = team_of(d, microseconds);
-  ig_team_run(&team, batch.n, solve_piece, &batch);
-  note_all(&batch, d);
-  ig_stack_free(d);
-  return island;
+static ig_Team team_of(const mjData* d, int members, double microseconds) {
+  return ig_team_for((mjThreadPool*)d->threadpool, members, microseconds);
 }
 
-// an island on this thread, with a frame of its own
 typedef struct {
   const mjModel* m;
   mjData* d;
@@ -163,28 +159,39 @@ static void solve_single(void* context) {
   ig_solve_one(s->m, s->d, s->island, NULL);
 }
 
-// One island that is more than half of the work, and the others as many as fit. In it threads help here and there; whenever it
-// does not need them, they take others. An error, of memory that ends, waits until nobody looks at these any more.
-static void solve_beside(const mjModel* m, mjData* d, int apart, double microseconds) {
+static void solve_in_order(const mjModel* m, mjData* d) {
+  for (int island = 0; island < d->nisland; island++) ig_solve_one(m, d, island, NULL);
+}
+
+// All islands, of which one may be the caller's own: threads help in it here and there, and whenever it does not need them, they take
+// others. An error in it waits until nobody looks at these any more. What finds no memory in its part of the stack is solved again.
+static void solve_together(const mjModel* m, mjData* d, int apart, double microseconds) {
   ig_Method method = method_of(m);
-  Batch batch = {.method = &method};
-  Single large = {m, d, apart};
+  Batch batch = {.m = m, .d = d, .method = &method, .apart = apart};
+  Single own = {m, d, apart};
   ingotReport report;
+  ingotStatus status = INGOT_OK;
+  int count = d->nisland - (apart >= 0);
   ig_stack_mark(d);
-  int island = lay_some(m, d, &batch, 0, apart);
-  ig_Team team = team_of(d, microseconds);
-  // what is left of the memory may be too little for both at once
-  bool fits = bytes_of(d, apart) < free_bytes(d);
-  ig_Aside aside = ig_team_begin(&team, batch.n, solve_piece, &batch);
-  ingotStatus status = fits ? ig_guard(solve_single, &large, &report) : INGOT_OK;
+  batch.outcome = IG_SCRATCH(d, (size_t)count, Outcome);
+  int members = take_shards(&batch, ig_team_useful((mjThreadPool*)d->threadpool), count);
+  if (members < 2) {
+    ig_stack_free(d);
+    solve_in_order(m, d);
+    return;
+  }
+  ig_Team team = team_of(d, members, microseconds);
+  ig_Aside aside = ig_team_begin(&team, count, solve_piece, &batch);
+  if (apart >= 0) status = ig_guard(solve_single, &own, &report);
   ig_team_end(&aside);
   if (status != INGOT_OK) mju_error("%s", report.text);
-  note_all(&batch, d);
-  ig_stack_free(d);
-  for (; island < d->nisland; island++) {
-    if (island != apart) ig_solve_one(m, d, island, NULL);
+  for (int k = 0; k < count; k++) {
+    if (batch.outcome[k].failed)
+      ig_solve_one(m, d, island_of(&batch, k), NULL);
+    else
+      note(batch.outcome + k, d, island_of(&batch, k));
   }
-  if (!fits) ig_solve_one(m, d, apart, NULL);
+  ig_stack_free(d);
 }
 
 // Threads take an island each where that is half of all work; where one island is more, they help within it (see large.c), and
@@ -194,10 +201,10 @@ void ig_solve_all_islands(const mjModel* m, mjData* d) {
   Work work = d->threadpool ? work_of_all(d) : (Work){.largest = -1};
   double others = (work.total - work.most) / PER_MICROSECOND;
   if (others < LEAST) {
-    for (int island = 0; island < d->nisland; island++) ig_solve_one(m, d, island, NULL);
+    solve_in_order(m, d);
   } else if (work.total > 2 * work.most) {
-    for (int island = 0; island < d->nisland;) island = solve_some(m, d, island, others);
+    solve_together(m, d, -1, others);
   } else {
-    solve_beside(m, d, work.largest, work.total / PER_MICROSECOND);
+    solve_together(m, d, work.largest, work.total / PER_MICROSECOND);
   }
 }

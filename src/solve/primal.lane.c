@@ -334,6 +334,23 @@ IG_KERNEL_CLONES static void judge(Solver* s, const real* old_cost, int iteratio
   send_home(s, iteration + 1 >= s->method->iterations ? ~0u : small, iteration + 1);
 }
 
+// a problem in blocks and groups gets ready for products, and is left again
+static inline void begin(const Solver* s) {
+#if IG_WIDTH == 1
+  if (s->problem->large) ig_large_begin(s->problem->large, s->method->newton);
+#else
+  (void)s;
+#endif
+}
+
+static inline void leave(const Solver* s) {
+#if IG_WIDTH == 1
+  if (s->problem->large) ig_large_leave(s->problem->large);
+#else
+  (void)s;
+#endif
+}
+
 IG_APART void IG_NAME(ig_solve_primal)(ig_Problem* p, const ig_Method* method, ig_Room room) {
   Solver s;
   lay_solver(&s, p, method, &room);
@@ -348,7 +365,9 @@ IG_APART void IG_NAME(ig_solve_primal)(ig_Problem* p, const ig_Method* method, i
 #ifdef IG_HAS_BLOCKS
   s.noted = s.live;
 #endif
+  begin(&s);
   bool goes_on = start(&s) && method->iterations > 0;
+  leave(&s);
   if (!goes_on) send_home(&s, ~0u, 0);
   for (int iteration = 0; s.live; iteration++) {
     search_line(&s);

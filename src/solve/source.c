@@ -2,6 +2,14 @@
 #include "solve/source.h"
 #include "model/row_kind.h"
 
+// of each island, as far as there is room; the whole model counts as the first
+static void set_statistics(ig_Source* s, mjData* d) {
+  int slot = s->island < 0 ? 0 : s->island;
+  if (slot >= mjNISLAND) return;
+  s->stat = d->solver + slot * mjNSOLVER;
+  s->nstat = mjNSOLVER;
+}
+
 ig_Source ig_source_whole(const mjModel* m, mjData* d) {
   ig_Source p = {
       .sparse = ig_is_sparse(m),
@@ -33,6 +41,7 @@ ig_Source ig_source_whole(const mjModel* m, mjData* d) {
       .state = d->efc_state,
       .J = d->efc_J,
   };
+  set_statistics(&p, d);
   if (p.sparse) {
     p.J_rownnz = d->efc_J_rownnz;
     p.J_rowadr = d->efc_J_rowadr;
@@ -73,6 +82,7 @@ ig_Source ig_source_island(const mjModel* m, mjData* d, int island) {
       .force = d->iefc_force + row,
       .state = d->iefc_state + row,
   };
+  set_statistics(&p, d);
   if (p.sparse) {
     p.J_rownnz = d->iefc_J_rownnz + row;
     p.J_rowadr = d->iefc_J_rowadr + row;

@@ -33,6 +33,9 @@ typedef struct {
   const int *J_rownnz, *J_rowadr, *J_colind;
   const mjtNum* J;
 
+  mjSolverStat* stat;  // of its iterations, the first `nstat` of them
+  int nstat;
+
   const struct ig_LaidRows_* laid;  // its rows, where they are laid out already; else NULL
   mjThreadPool* pool;               // threads that may help with it; NULL: none
 } ig_Source;

@@ -1,24 +1,49 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "step/beside.h"
 
+#include <string.h>
+
 #include "base/guard.h"
 #include "base/team.h"
 #include "collide/table.h"
 #include "model/callback.h"
+#include "model/shard.h"
+#include "model/stack.h"
 #include "smooth/awake.h"
 
+#define COUNT(list) ((int)(sizeof(list) / sizeof(list)[0]))
+
 const ig_StageId ig_stages_beside[] = {IG_STAGE_COM, IG_STAGE_VIEWS, IG_STAGE_INERTIA, IG_STAGE_FACTOR};
-const int ig_nstages_beside = sizeof ig_stages_beside / sizeof ig_stages_beside[0];
+const int ig_nstages_beside = COUNT(ig_stages_beside);
+
+const ig_StageId ig_stages_ahead[] = {IG_STAGE_COM_VELOCITY, IG_STAGE_PASSIVE, IG_STAGE_BIAS};
+const int ig_nstages_ahead = COUNT(ig_stages_ahead);
+
+const ig_StageId ig_forces_ahead[] = {IG_STAGE_ACCELERATION};
+const int ig_nforces_ahead = COUNT(ig_forces_ahead);
 
 typedef struct {
   const mjModel* m;
-  mjData* d;
+  mjData *d, *shard;        // shard: the same for the helper, NULL: it runs nothing ahead
+  bool velocities, forces;  // run ahead
 } World;
+
+static void run(const mjModel* m, mjData* d, const ig_StageId* stage, int n) {
+  for (int i = 0; i < n; i++) ig_stages[stage[i]].run(m, d);
+}
 
 static void run_beside(void* context, int piece, int member) {
   const World* w = context;
   (void)piece, (void)member;
-  for (int i = 0; i < ig_nstages_beside; i++) ig_stages[ig_stages_beside[i]].run(w->m, w->d);
+  run(w->m, w->d, ig_stages_beside, ig_nstages_beside);
+  if (w->velocities) run(w->m, w->shard, ig_stages_ahead, ig_nstages_ahead);
+  if (w->forces) run(w->m, w->shard, ig_forces_ahead, ig_nforces_ahead);
+}
+
+static uint64_t bits_of(const ig_StageId* stage, int n) {
+  uint64_t bits = 0;
+  for (int i = 0; i < n; i++) bits |= (uint64_t)1 << stage[i];
+  return bits;
 }
 
 static void collide(void* context) {
@@ -36,18 +61,48 @@ static bool independent(const mjModel* m) {
 // microseconds of the stages beside
 static double work_of(const mjModel* m) { return 0.1 * (double)m->nbody; }
 
-// Errors and warnings, which may leave by longjmp, wait until the helper is done.
-bool ig_walk_beside(const mjModel* m, mjData* d) {
+// Who has callbacks may look at numbers of the last step, or change what forces are made of. Without actuators nothing is left of
+// their stage but zeros.
+static void run_ahead(World* w) {
+  const mjModel* m = w->m;
+  mjData* d = w->d;
+  size_t bytes = sizeof(mjtNum) * (16 * (size_t)m->nbody + 8 * (size_t)m->nv) + 4096;
+  if (ig_any_callback() || ig_stack_room(d) / 4 < bytes + IG_SHARD_OWN) return;
+  w->shard = ig_shard_take(d, bytes);
+  w->velocities = true;
+  w->forces = !m->nu;
+}
+
+static uint64_t bits_ahead(const World* w) {
+  uint64_t bits = w->velocities ? bits_of(ig_stages_ahead, ig_nstages_ahead) : 0;
+  return w->forces ? bits | bits_of(ig_forces_ahead, ig_nforces_ahead) | (uint64_t)1 << IG_STAGE_ACTUATION : bits;
+}
+
+// Errors, which may leave by longjmp, wait until the helper is done. After warnings contacts are looked for once more, as without
+// a helper: there may be room for more of them without its part of the stack.
+bool ig_walk_beside(const mjModel* m, mjData* d, uint64_t* ahead) {
   mjThreadPool* pool = (mjThreadPool*)d->threadpool;
   if (!pool || !independent(m)) return false;
   ig_Team team = ig_team_for(pool, ig_team_useful(pool), work_of(m));
   if (!team.helpers) return false;
-  World world = {m, d};
+  World world = {.m = m, .d = d};
   ig_Caught caught;
+  mjWarningStat warnings[mjNWARNING];
+  mjTimerStat timers[mjNTIMER];
+  memcpy(warnings, d->warning, sizeof warnings);
+  memcpy(timers, d->timer, sizeof timers);
+  ig_stack_mark(d);
+  if (ahead) run_ahead(&world);
+  if (world.forces) ig_stages[IG_STAGE_ACTUATION].run(m, d);
   ig_Aside aside = ig_team_begin(&team, 1, run_beside, &world);
   bool good = ig_catch(collide, &world, &caught);
   ig_team_end(&aside);
-  if (*caught.warning) mju_warning("%s", caught.warning);
   if (!good) mju_error("%s", caught.error);
+  ig_stack_free(d);
+  if (ahead) *ahead |= bits_ahead(&world);
+  if (!*caught.warning) return true;
+  memcpy(d->warning, warnings, sizeof warnings);
+  memcpy(d->timer, timers, sizeof timers);
+  collide(&world);
   return true;
 }

@@ -6,17 +6,22 @@
 #include "base/float_mode.h"
 #include "step/walk.h"
 
-void IG_NAME(ig_forward_position)(const mjModel* m, ig_Data* d) {
+// ahead: stages that were run before their turn, see walk.h
+
+static void forward_position(const mjModel* m, ig_Data* d, uint64_t* ahead) {
   mjtNum start = ig_lap();
   ig_forget_position(d);
-  IG_NAME(ig_walk)(m, d, IG_STAGE_BODIES, IG_STAGE_PROJECT);
+  IG_NAME(ig_walk_ahead)(m, d, IG_STAGE_BODIES, IG_STAGE_PROJECT, ahead);
   ig_lap_end(d, mjTIMER_POSITION, start);
 }
 
-void IG_NAME(ig_forward_velocity)(const mjModel* m, ig_Data* d) {
+static void forward_velocity(const mjModel* m, ig_Data* d, uint64_t* ahead) {
   ig_forget_velocity(d);
-  IG_NAME(ig_walk)(m, d, IG_STAGE_FLEX_VELOCITY, IG_STAGE_TENDON_BIAS);
+  IG_NAME(ig_walk_ahead)(m, d, IG_STAGE_FLEX_VELOCITY, IG_STAGE_TENDON_BIAS, ahead);
 }
+
+void IG_NAME(ig_forward_position)(const mjModel* m, ig_Data* d) { forward_position(m, d, NULL); }
+void IG_NAME(ig_forward_velocity)(const mjModel* m, ig_Data* d) { forward_velocity(m, d, NULL); }
 
 void IG_NAME(ig_observe_position)(const mjModel* m, ig_Data* d, bool quiet) {
   IG_NAME(ig_walk)(m, d, quiet ? IG_STAGE_POTENTIAL : IG_STAGE_SENSE_POSITION, IG_STAGE_POTENTIAL);
@@ -28,15 +33,16 @@ void IG_NAME(ig_observe_velocity)(const mjModel* m, ig_Data* d, bool quiet) {
 
 void IG_NAME(ig_forward)(const mjModel* m, ig_Data* d, mjtStage done, bool quiet) {
   mjtNum start = ig_lap();
+  uint64_t ahead = 0;
   if (done < mjSTAGE_POS) {
-    IG_NAME(ig_forward_position)(m, d);
+    forward_position(m, d, &ahead);
     IG_NAME(ig_observe_position)(m, d, quiet);
   }
   if (done < mjSTAGE_VEL) {
-    IG_NAME(ig_forward_velocity)(m, d);
+    forward_velocity(m, d, &ahead);
     IG_NAME(ig_observe_velocity)(m, d, quiet);
   }
-  IG_NAME(ig_walk)(m, d, IG_STAGE_CONTROL, IG_STAGE_SOLVE);
+  IG_NAME(ig_walk_ahead)(m, d, IG_STAGE_CONTROL, IG_STAGE_SOLVE, &ahead);
   if (!quiet) {
     ig_forget_acceleration(d);
     IG_NAME(ig_walk)(m, d, IG_STAGE_EXTERNAL, IG_STAGE_SENSE_ACCELERATION);

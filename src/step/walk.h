@@ -13,6 +13,17 @@
 // run the stages of the data, both ends included; stages of sensors and energies only for whom they are there
 void IG_NAME(ig_walk)(const mjModel* m, ig_Data* d, ig_StageId first, ig_StageId last);
 
+// The same for walks that follow each other in one pass: stages in `ahead`, as bits, have been run by then and are left out. With
+// threads, of a world alone, a walk may run some ahead and add them.
+#if IG_WIDTH == 1
+void ig_walk_ahead(const mjModel* m, mjData* d, ig_StageId first, ig_StageId last, uint64_t* ahead);
+#else
+IG_INLINE void IG_NAME(ig_walk_ahead)(const mjModel* m, ig_Data* d, ig_StageId first, ig_StageId last, uint64_t* ahead) {
+  (void)ahead;
+  IG_NAME(ig_walk)(m, d, first, last);
+}
+#endif
+
 // whether a stage runs in lanes, not lane by lane
 bool IG_NAME(ig_stage_serves)(const mjModel* m, ig_StageId stage);
 

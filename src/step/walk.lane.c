@@ -12,19 +12,22 @@ bool ig_stages_serve(const mjModel* m, bool quiet) { return true; }
 
 void ig_run_stage(const mjModel* m, mjData* d, ig_StageId stage) { ig_stages[stage].run(m, d); }
 
+void ig_walk(const mjModel* m, mjData* d, ig_StageId first, ig_StageId last) { ig_walk_ahead(m, d, first, last, NULL); }
+
 // a timer counts once for all stages that it belongs to
-void ig_walk(const mjModel* m, mjData* d, ig_StageId first, ig_StageId last) {
+void ig_walk_ahead(const mjModel* m, mjData* d, ig_StageId first, ig_StageId last, uint64_t* ahead) {
   unsigned counted = 0;
   bool timed = mjcb_time;
   for (int i = (int)first; i <= (int)last; i++) {
     const ig_Stage* stage = ig_stages + i;
-    if (i == IG_STAGE_COM && last >= IG_STAGE_COLLISION && !timed && ig_walk_beside(m, d)) {
+    if (i == IG_STAGE_COM && last >= IG_STAGE_COLLISION && !timed && ig_walk_beside(m, d, ahead)) {
       for (; i < IG_STAGE_COLLISION; i++) counted |= 1u << ig_stages[i].timer;
       continue;
     }
     if (stage->lazy) continue;
     mjtNum start = timed ? ig_clock() : 0;
-    if (!stage->wanted || stage->wanted(m)) stage->run(m, d);
+    bool done = ahead && (*ahead >> i & 1);
+    if (!done && (!stage->wanted || stage->wanted(m))) stage->run(m, d);
     if (stage->timer < 0) continue;
     if (timed) ig_timer_add(d, (mjtTimer)stage->timer, start);
     counted |= 1u << stage->timer;

@@ -113,7 +113,7 @@ static void run(int w, const ig_Method* method, int stride) {
     CHECK(pair[k].source[0].nefc > 0 && ig_is_small(pair[k].source[0].nv, pair[k].source[0].ntree));
     iterations[k] = solve_alone(pair + k, method);
     total += iterations[k];
-    given[k] = ig_given_source(&pair[k].source[1], pair[k].beside.d);
+    given[k] = ig_given_source(&pair[k].source[1]);
     // neighbours in a vector are of all kinds
     order[k * stride % NPROBLEM] = given + k;
   }

@@ -9,6 +9,7 @@
 #include "model/stack.h"
 #include "solve/cost.h"
 #include "solve/hessian.h"
+#include "solve/large.h"
 #include "solve/layout.h"
 #include "solve/line_search.h"
 #include "solve/order.h"
@@ -132,6 +133,7 @@ static bool newton_case(Newton* n, int boxes) {
   ig_hessian_lay(&n->h, &n->p, false, &room);
   room = (ig_Room){mj_stackAllocByte(d, room.used, 64), 0};
   ig_hessian_lay(&n->h, &n->p, false, &room);
+  if (n->p.large) ig_large_begin(n->p.large, true);
   for (int row = 0; row < d->nefc; row++) n->p.rows.state[n->p.home[0].place[row]] = d->efc_state[row] == mjCNSTRSTATE_QUADRATIC;
   ig_hessian_start(&n->h);
   return true;
