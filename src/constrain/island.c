@@ -84,20 +84,49 @@ static int join_row(const mjModel* m, const mjData* d, bool sparse, int row, int
   return first;
 }
 
-// tree_island of every tree, -1 for those without a row, and the first tree of every row; returns the number of islands
-static int number_islands(const mjModel* m, mjData* d, bool sparse, int* tree_island, int* row_tree) {
+// neighbours in the model's order (rows, dofs, trees) that are of one island; island: -1 for none
+typedef struct {
+  int first, end, island;
+} Run;
+
+// the end of the rows that touch the same trees as this one: those with the same columns, or of the same constraint
+static int end_of_rows(const mjModel* m, const mjData* d, bool sparse, int row) {
+  if (sparse) return row + 1 + d->efc_J_rowsuper[row];
+  int end = row + 1;
+  while (end < d->nefc && same_constraint(m, d, end)) end++;
+  return end;
+}
+
+static int add_run(Run* run, int n, Run next) {
+  if (n && run[n - 1].island == next.island) {
+    run[n - 1].end = next.end;
+    return n;
+  }
+  run[n] = next;
+  return n + 1;
+}
+
+// The rows by islands, and tree_island of every tree, -1 for those without a row; returns the number of islands. A row that touches
+// no tree belongs to no island (a contact of two geoms that cannot move, which the compiler refuses but a binary model may have):
+// then all rows are solved as one problem.
+static int number_islands(const mjModel* m, mjData* d, bool sparse, int* tree_island, Run* run, int* nrun) {
   int* parent = IG_SCRATCH(d, m->ntree, int);
   mjtByte* touched = IG_SCRATCH(d, m->ntree, mjtByte);
   memset(touched, 0, m->ntree);
   for (int tree = 0; tree < m->ntree; tree++) parent[tree] = tree;
-  for (int row = 0; row < d->nefc;) {
-    int first = join_row(m, d, sparse, row, parent);
+  bool all = true;
+  int n = 0;
+  for (int row = 0; row < d->nefc; n++) {
+    int first = join_row(m, d, sparse, row, parent), end = end_of_rows(m, d, sparse, row);
     if (first >= 0) touched[first] = 1;
-    do row_tree[row++] = first;
-    while (row < d->nefc && same_constraint(m, d, row));
+    all &= first >= 0;
+    run[n] = (Run){row, end, first};
+    row = end;
   }
-
-  return ig_number_sets(parent, m->ntree, touched, tree_island);
+  int islands = ig_number_sets(parent, m->ntree, touched, tree_island);
+  *nrun = 0;
+  for (int k = 0; all && k < n; k++) *nrun = add_run(run, *nrun, (Run){run[k].first, run[k].end, tree_island[run[k].island]});
+  return all ? islands : 0;
 }
 
 // ------------------------------------------------ sorting by island
@@ -110,60 +139,85 @@ static void running_sum(int* starts, const int* counts, int n) {
   }
 }
 
+static void count_members(int* count, int nisland, const Run* run, int nrun) {
+  memset(count, 0, sizeof(int) * (size_t)nisland);
+  for (int k = 0; k < nrun; k++) {
+    if (run[k].island >= 0) count[run[k].island] += run[k].end - run[k].first;
+  }
+}
+
+static void fill(int* to, const Run* run, int nrun) {
+  for (int k = 0; k < nrun; k++) {
+    for (int i = run[k].first; i < run[k].end; i++) to[i] = run[k].island;
+  }
+}
+
 // order[] = the items sorted by island, each island in the order of its items, those without island at the end.
 // starts (nisland) says where each island begins, `end` where the rest does; place[], if given, is the inverse of order[].
 // The starts are moved while sorting, and put back.
-static void sort_by_island(mjData* d, int* order, int* place, const int* island, int n, int* starts, int end) {
-  for (int i = 0, next; i < n; i = next) {
-    // neighbours are mostly of one island
-    for (next = i + 1; next < n && island[next] == island[i];) next++;
-    int* start = island[i] >= 0 ? starts + island[i] : &end;
-    for (int k = 0; k < next - i; k++) order[*start + k] = i + k;
-    for (int k = 0; place && k < next - i; k++) place[i + k] = *start + k;
-    *start += next - i;
+static void sort_by_island(mjData* d, int* order, int* place, const Run* run, int nrun, int* starts, int end) {
+  for (int k = 0; k < nrun; k++) {
+    int *start = run[k].island >= 0 ? starts + run[k].island : &end, first = run[k].first, n = run[k].end - first;
+    for (int i = 0; i < n; i++) order[*start + i] = first + i;
+    for (int i = 0; place && i < n; i++) place[first + i] = *start + i;
+    *start += n;
   }
   for (int k = d->nisland - 1; k > 0; k--) starts[k] = starts[k - 1];
   starts[0] = 0;
 }
 
-static void island_trees(const mjModel* m, mjData* d) {
-  memset(d->island_ntree, 0, sizeof(int) * d->nisland);
-  int constrained = 0;
-  for (int tree = 0; tree < m->ntree; tree++) {
-    if (d->tree_island[tree] < 0) continue;
-    d->island_ntree[d->tree_island[tree]]++;
-    constrained++;
-  }
+static void island_trees(const mjModel* m, mjData* d, const Run* run, int nrun) {
+  count_members(d->island_ntree, d->nisland, run, nrun);
   running_sum(d->island_itreeadr, d->island_ntree, d->nisland);
-  sort_by_island(d, d->map_itree2tree, NULL, d->tree_island, m->ntree, d->island_itreeadr, constrained);
+  int last = d->nisland - 1;
+  sort_by_island(d, d->map_itree2tree, NULL, run, nrun, d->island_itreeadr, d->island_itreeadr[last] + d->island_ntree[last]);
 }
 
-static void island_dofs(const mjModel* m, mjData* d) {
-  memset(d->island_nv, 0, sizeof(int) * d->nisland);
-  for (int dof = 0; dof < m->nv; dof++) {
-    int island = d->dof_island[dof] = d->tree_island[m->dof_treeid[dof]];
-    if (island >= 0) d->island_nv[island]++;
+// dofs of trees that follow each other do so too
+static void island_dofs(const mjModel* m, mjData* d, Run* run, int nrun) {
+  for (int k = 0; k < nrun; k++) {
+    int last = run[k].end - 1;
+    run[k] = (Run){m->tree_dofadr[run[k].first], m->tree_dofadr[last] + m->tree_dofnum[last], run[k].island};
   }
+  fill(d->dof_island, run, nrun);
+  count_members(d->island_nv, d->nisland, run, nrun);
   running_sum(d->island_idofadr, d->island_nv, d->nisland);
-  sort_by_island(d, d->map_idof2dof, d->map_dof2idof, d->dof_island, m->nv, d->island_idofadr, d->nidof);
+  sort_by_island(d, d->map_idof2dof, d->map_dof2idof, run, nrun, d->island_idofadr, d->nidof);
   for (int island = 0; island < d->nisland; island++) {
     d->island_dofadr[island] = d->map_idof2dof[d->island_idofadr[island]];
   }
 }
 
-static void island_rows(mjData* d, const int* row_tree) {
+// how many of a run are below a limit
+static int below(Run run, int limit) {
+  int end = run.end < limit ? run.end : limit;
+  return end > run.first ? end - run.first : 0;
+}
+
+static void island_rows(mjData* d, const Run* run, int nrun) {
   memset(d->island_ne, 0, sizeof(int) * d->nisland);
   memset(d->island_nf, 0, sizeof(int) * d->nisland);
-  memset(d->island_nefc, 0, sizeof(int) * d->nisland);
-  for (int row = 0, next; row < d->nefc; row = next) {
-    int island = d->tree_island[row_tree[row]];
-    for (next = row; next < d->nefc && row_tree[next] == row_tree[row];) d->efc_island[next++] = island;
-    d->island_nefc[island] += next - row;
+  for (int k = 0; k < nrun && run[k].first < d->ne + d->nf; k++) {
+    int equalities = below(run[k], d->ne);
+    d->island_ne[run[k].island] += equalities;
+    d->island_nf[run[k].island] += below(run[k], d->ne + d->nf) - equalities;
   }
-  for (int row = 0; row < d->ne; row++) d->island_ne[d->efc_island[row]]++;
-  for (int row = d->ne; row < d->ne + d->nf; row++) d->island_nf[d->efc_island[row]]++;
+  fill(d->efc_island, run, nrun);
+  count_members(d->island_nefc, d->nisland, run, nrun);
   running_sum(d->island_iefcadr, d->island_nefc, d->nisland);
-  sort_by_island(d, d->map_iefc2efc, d->map_efc2iefc, d->efc_island, d->nefc, d->island_iefcadr, d->nefc);
+  sort_by_island(d, d->map_iefc2efc, d->map_efc2iefc, run, nrun, d->island_iefcadr, d->nefc);
+}
+
+static void sort_islands(const mjModel* m, mjData* d, const int* tree_island, const Run* rows, int nrows) {
+  ig_stack_mark(d);
+  Run* trees = IG_SCRATCH(d, m->ntree, Run);
+  int ntrees = 0;
+  for (int tree = 0; tree < m->ntree; tree++) ntrees = add_run(trees, ntrees, (Run){tree, tree + 1, tree_island[tree]});
+  memcpy(d->tree_island, tree_island, sizeof(int) * m->ntree);
+  island_trees(m, d, trees, ntrees);
+  island_dofs(m, d, trees, ntrees);
+  island_rows(d, rows, nrows);
+  ig_stack_free(d);
 }
 
 static void count_up(int* to, int n) {
@@ -358,13 +412,9 @@ void ig_find_islands(const mjModel* m, mjData* d) {
 
   ig_stack_mark(d);
   int* tree_island = IG_SCRATCH(d, m->ntree, int);
-  int* row_tree = IG_SCRATCH(d, d->nefc, int);
-  d->nisland = number_islands(m, d, sparse, tree_island, row_tree);
-  // A row that touches no tree belongs to no island (a contact of two geoms that cannot move, which the compiler refuses but a
-  // binary model may have): then all rows are solved as one problem.
-  for (int row = 0; row < d->nefc; row++) {
-    if (row_tree[row] < 0) d->nisland = 0;
-  }
+  Run* run = IG_SCRATCH(d, d->nefc, Run);
+  int nrun;
+  d->nisland = number_islands(m, d, sparse, tree_island, run, &nrun);
   for (int tree = 0; d->nisland && tree < m->ntree; tree++) d->nidof += tree_island[tree] >= 0 ? m->tree_dofnum[tree] : 0;
   if (d->nisland && ig_alloc_islands(m, d)) {
     // M_rowadr has no gaps, so the whole can be copied as it stands
@@ -372,10 +422,7 @@ void ig_find_islands(const mjModel* m, mjData* d) {
       whole_island(m, d);
       copy_whole(m, d);
     } else {
-      memcpy(d->tree_island, tree_island, sizeof(int) * m->ntree);
-      island_trees(m, d);
-      island_dofs(m, d);
-      island_rows(d, row_tree);
+      sort_islands(m, d, tree_island, run, nrun);
       copy_inertia(m, d);
       if (sparse) {
         copy_sparse_jacobian(d);

@@ -98,28 +98,38 @@ static int note_block(int* list, int n, int block) {
   return n + 1;
 }
 
-// blocks in which a row has a number other than zero, added to an ascending list
-static int row_blocks(const ig_Large* l, int row, int* list, int n) {
+static bool any_number(const mjtNum* x, int n) {
+  for (int i = 0; i < n; i++) {
+    if (x[i] != 0) return true;
+  }
+  return false;
+}
+
+// Blocks in which a row has a number other than zero, added to an ascending list; returns how many are in it. reached: blocks of
+// its columns, with zeros or not
+static int row_blocks(const ig_Large* l, int row, int* list, int n, int* reached) {
   const ig_Source* s = l->source;
+  *reached = 0;
   if (s->sparse) {
     int end = s->J_rowadr[row] + s->J_rownnz[row];
-    for (int k = s->J_rowadr[row]; k < end; k++) {
-      if (s->J[k] == 0) continue;
-      int block = l->block_of[s->J_colind[k]], last = k + l->block_start[block + 1] - 1 - s->J_colind[k];
-      n = note_block(list, n, block);
+    for (int k = s->J_rowadr[row], next; k < end; k = next) {
+      int block = l->block_of[s->J_colind[k]], behind = l->block_start[block + 1];
       // columns ascend: mostly the row has all the others of the block
-      if (last < end && s->J_colind[last] == l->block_start[block + 1] - 1) k = last;
+      next = k + behind - s->J_colind[k];
+      if (next > end || s->J_colind[next - 1] != behind - 1) {
+        for (next = k + 1; next < end && s->J_colind[next] < behind;) next++;
+      }
+      if (any_number(s->J + k, next - k)) n = note_block(list, n, block);
+      ++*reached;
     }
     return n;
   }
   const mjtNum* J = s->J + (size_t)row * (size_t)s->nv;
   for (int block = 0; block < l->nblock; block++) {
-    for (int dof = l->block_start[block]; dof < l->block_start[block + 1]; dof++) {
-      if (J[dof] == 0) continue;
-      n = note_block(list, n, block);
-      break;
-    }
+    int first = l->block_start[block];
+    if (any_number(J + first, l->block_start[block + 1] - first)) n = note_block(list, n, block);
   }
+  *reached = l->nblock;
   return n;
 }
 
@@ -151,9 +161,10 @@ static Sizes list_groups(ig_Large* l, const int* place, mjData* d) {
   int listed = 0;
   Group* g = NULL;
   for (int row = 0, unit; row < s->nefc; row += unit) {
-    int *list = l->block_list + listed, n = 0;
+    int *list = l->block_list + listed, n = 0, reached = 1;
     unit = unit_rows(s, place, row);
-    for (int i = row; i < row + unit; i++) n = row_blocks(l, i, list, n);
+    // rows of a contact have the same columns: mostly the first has numbers in all of their blocks
+    for (int i = row; i < row + unit && n < reached; i++) n = row_blocks(l, i, list, n, &reached);
     bool same = g && n == g->blocks && s->type[row] == s->type[row - 1] && s->id[row] == s->id[row - 1] &&
                 place[row] == place[row - 1] + 1 && !memcmp(list, l->block_list + g->block, sizeof(int) * (size_t)n);
     if (!same) {

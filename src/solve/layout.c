@@ -10,6 +10,7 @@
 #include "solve/pack.h"
 
 static bool is_cone(const ig_Source* s, int row) { return s->type[row] == mjCNSTR_CONTACT_ELLIPTIC; }
+static bool may_have_cones(const ig_Source* s) { return s->m->opt.cone == mjCONE_ELLIPTIC; }
 
 // parts of the rows, and the place of each; cones are counted, and written when there is room for them
 static void place_rows(const ig_Source* s, ig_Rows* rows, ig_Places* places) {
@@ -19,11 +20,17 @@ static void place_rows(const ig_Source* s, ig_Rows* rows, ig_Places* places) {
   for (int row = 0; row < s->ne; row++) places->place[row] = row;
   for (int row = s->ne; row < fixed; row++) places->place[row] = rows->ne + row - s->ne;
   for (int row = fixed; row < s->nefc; row++) {
-    if (!is_cone(s, row)) places->place[row] = next++;
+    if (!may_have_cones(s) || !is_cone(s, row)) places->place[row] = next++;
   }
   rows->ni = ig_fours(next);
-  next = rows->ni;
   rows->ncone = 0;
+  int others = next - rows->nf;  // limits and contacts that are no cones
+  places->straight = rows->nf == fixed && others == s->nefc - fixed;
+  next = rows->ni;
+  if (places->straight) {
+    rows->n = next;
+    return;
+  }
   for (int row = fixed; row < s->nefc; row++) {
     if (!is_cone(s, row)) continue;
     int dim = s->contact[s->id[row]].dim;
@@ -53,7 +60,7 @@ static mjtNum* numbers(mjData* d, int n) { return IG_SCRATCH(d, (size_t)(n > 0 ?
 
 ig_Places ig_layout_rows(const ig_Source* s, ig_Rows* rows, mjData* d) {
   size_t nefc = (size_t)s->nefc;
-  ig_Places places = {IG_SCRATCH(d, nefc, int), NULL};
+  ig_Places places = {.place = IG_SCRATCH(d, nefc, int)};
   *rows = (ig_Rows){.lane_ne = {s->ne}, .lane_nf = {s->nf}};
   place_rows(s, rows, &places);
   if (rows->ncone) {
@@ -83,15 +90,28 @@ ig_Places ig_layout_rows(const ig_Source* s, ig_Rows* rows, mjData* d) {
 }
 
 void ig_rows_in(const ig_Rows* rows, const ig_Places* places, mjtNum* to, const mjtNum* from, int nefc) {
+  if (places->straight) {
+    ig_copy(to, from, nefc);
+    ig_zero(to + nefc, rows->n - nefc);
+    return;
+  }
   ig_zero(to, rows->n);
   for (int row = 0; row < nefc; row++) to[places->place[row]] = from[row];
 }
 
 void ig_rows_out(const ig_Places* places, mjtNum* to, const mjtNum* from, int nefc) {
+  if (places->straight) {
+    ig_copy(to, from, nefc);
+    return;
+  }
   for (int row = 0; row < nefc; row++) to[row] = from[places->place[row]];
 }
 
 void ig_states_out(const ig_Places* places, int* to, const mjtNum* from, int nefc) {
+  if (places->straight) {
+    for (int row = 0; row < nefc; row++) to[row] = (int)from[row];
+    return;
+  }
   for (int row = 0; row < nefc; row++) to[row] = (int)from[places->place[row]];
 }
 

@@ -13,6 +13,7 @@
 // where rows and cones are
 typedef struct {
   int* place;         // of each row among the solver's rows
+  bool straight;      // row i is at i: no kind of rows needs padding before the next one, and there are no cones
   int* cone_contact;  // of each cone
 } ig_Places;
 

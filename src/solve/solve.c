@@ -80,7 +80,7 @@ static void warm_start(const mjModel* m, mjData* d, ig_LaidRows* laid) {
 void ig_constraint_update(const mjModel* m, mjData* d, const mjtNum* jar, mjtNum cost[1], int flg_coneHessian) {
   ig_stack_mark(d);
   ig_Source source = ig_source_whole(m, d);
-  ig_LaidRows laid = {.places = {NULL, NULL}};
+  ig_LaidRows laid = {.places = {NULL}};
   laid.places = ig_layout_rows(&source, &laid.rows, d);
   const ig_Rows rows = laid.rows;
   const ig_Places places = laid.places;

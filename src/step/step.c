@@ -12,9 +12,17 @@
 #include "step/reset.h"
 #include "step/walk.h"
 
+// without a branch for each: mostly they are
+static bool all_good(const mjtNum* values, int n) {
+  int good = 0;
+  for (int i = 0; i < n; i++) good += values[i] <= mjMAXVAL && values[i] >= -mjMAXVAL;
+  return good == n;
+}
+
 // a bad number in `values` is a counted warning, and unless the user forbids it, a reset of the world.
 //   the reset clears the warnings, so the count is raised again after it
 static bool reset_if_bad(const mjModel* m, mjData* d, const mjtNum* values, int n, const int* index, mjtWarning kind) {
+  if (!index && all_good(values, n)) return false;
   for (int k = 0; k < n; k++) {
     int i = index ? index[k] : k;
     if (!ig_is_bad(values[i])) continue;
