@@ -50,7 +50,6 @@ struct ig_Large_ {
   mjtNum* CJ;
   mjtNum* change;          // of the stiffness of the solver's rows
   int *changed, nchanged;  // groups that have such rows
-  bool* moved;             // of a group: it has such rows
   bool *coned, cones;      // of a group: its cone was in the Hessian the last time
 };
 
@@ -450,34 +449,31 @@ static ig_Graph make_graph(const ig_Large* l, mjData* d) {
       in_M[used[list[k]]++] = b;
     }
   }
-  // twice: count, then write
-  adj = NULL;
-  for (int pass = 0; pass < 2; pass++) {
-    int total = 0;
-    memset(mark, -1, sizeof(int) * n);
-    for (int b = 0; b < l->nblock; b++) {
-      start[b] = total;
-      mark[b] = b;
-      for (int k = M_start[b]; k < M_start[b + 1]; k++) {
-        if (mark[in_M[k]] == b) continue;
-        mark[in_M[k]] = b;
-        if (adj) adj[total] = in_M[k];
-        total++;
-      }
-      for (int k = group_start[b]; k < group_start[b + 1]; k++) {
-        const Group* g = l->group + groups[k];
-        for (int i = 0; i < g->blocks; i++) {
-          int other = l->block_list[g->block + i];
-          if (mark[other] == b) continue;
-          mark[other] = b;
-          if (adj) adj[total] = other;
-          total++;
-        }
+  // each block meets no more than its groups and M name
+  size_t most = (size_t)M_start[n];
+  for (int k = 0; k < l->ngroup; k++) most += (size_t)l->group[k].blocks * (size_t)l->group[k].blocks;
+  adj = stack_ints(d, most);
+  int total = 0;
+  memset(mark, -1, sizeof(int) * n);
+  for (int b = 0; b < l->nblock; b++) {
+    start[b] = total;
+    mark[b] = b;
+    for (int k = M_start[b]; k < M_start[b + 1]; k++) {
+      if (mark[in_M[k]] == b) continue;
+      mark[in_M[k]] = b;
+      adj[total++] = in_M[k];
+    }
+    for (int k = group_start[b]; k < group_start[b + 1]; k++) {
+      const Group* g = l->group + groups[k];
+      for (int i = 0; i < g->blocks; i++) {
+        int other = l->block_list[g->block + i];
+        if (mark[other] == b) continue;
+        mark[other] = b;
+        adj[total++] = other;
       }
     }
-    start[n] = total;
-    if (!adj) adj = stack_ints(d, (size_t)total);
   }
+  start[n] = total;
   return (ig_Graph){l->nblock, size, start, adj};
 }
 
@@ -550,7 +546,6 @@ void ig_large_prepare(ig_Large* l) {
   run_groups(l, find_entries);
   l->ordered = IG_SCRATCH(d, (size_t)l->source->nv, mjtNum);
   l->coned = IG_SCRATCH(d, (size_t)l->ngroup, bool);
-  l->moved = IG_SCRATCH(d, (size_t)l->ngroup, bool);
   l->change = IG_SCRATCH(d, (size_t)l->nrow, mjtNum);
   l->changed = stack_ints(d, (size_t)l->ngroup);
 }
@@ -630,46 +625,41 @@ static void touch_group(ig_Large* l, const Group* g) {
   for (int k = 0; k < g->blocks; k++) ig_panels_touch(&l->panels, l->block_list[g->block + k]);
 }
 
-// rows that came or went since D was noted, in groups first to end - 1
-static void compare_rows(const ig_Large* l, const ig_Rows* rows, mjtNum* D, int first, int end) {
-  if (first == end) return;
-  const Group *low = l->group + first, *high = l->group + end - 1;
-  if (high->row > low->row) claim(l, l->change + low->row, (size_t)(high->row - low->row));
-  for (int k = first; k < end; k++) {
-    const Group* g = l->group + k;
-    bool some = false;
-    for (int row = g->row; row < g->row + g->rows; row++) {
-      mjtNum now = rows->state[row] == IG_QUADRATIC ? rows->D[row] : 0;
-      l->change[row] = now - D[row];
-      D[row] = now;
-      some |= l->change[row] != 0;
-    }
-    l->moved[k] = some;
+// change = what is in the Hessian now less what was noted, for rows first to end - 1
+IG_CLONES static void note_stiffness(const ig_Rows* rows, mjtNum* restrict D, mjtNum* restrict change, int first, int end) {
+  const mjtNum *restrict state = rows->state, *restrict stiff = rows->D;
+  for (int row = first; row < end; row++) {
+    mjtNum now = state[row] == IG_QUADRATIC ? stiff[row] : 0;
+    change[row] = now - D[row];
+    D[row] = now;
   }
 }
 
 typedef struct {
-  const ig_Large* l;
   const ig_Rows* rows;
-  mjtNum* D;
+  mjtNum *D, *change;
   int pieces;
 } Comparison;
 
 static void compare_piece(void* context, int piece, int member) {
   const Comparison* c = context;
-  int n = c->l->ngroup;
+  int n = c->rows->n, first = ig_share(n, piece, c->pieces), end = ig_share(n, piece + 1, c->pieces);
   (void)member;
-  compare_rows(c->l, c->rows, c->D, ig_share(n, piece, c->pieces), ig_share(n, piece + 1, c->pieces));
+  if (c->pieces > 1) ig_team_claim(c->change + first, sizeof(mjtNum) * (size_t)(end - first));
+  note_stiffness(c->rows, c->D, c->change, first, end);
 }
 
+// rows that came or went since D was noted, and the groups that have some
 static void find_changes(ig_Large* l, const ig_Rows* rows, mjtNum* D) {
-  Comparison c = {l, rows, D, pieces_of(l)};
+  enum { LEAST_ROWS = 4096 };
+  Comparison c = {rows, D, l->change, rows->n < LEAST_ROWS ? 1 : l->team.members};
   ig_team_run(&l->team, c.pieces, compare_piece, &c);
   l->nchanged = 0;
   for (int k = 0; k < l->ngroup; k++) {
-    if (!l->moved[k]) continue;
+    const Group* g = l->group + k;
+    if (ig_all_zero(l->change + g->row, g->rows)) continue;
     l->changed[l->nchanged++] = k;
-    touch_group(l, l->group + k);
+    touch_group(l, g);
   }
 }
 
