@@ -552,28 +552,30 @@ void ig_large_prepare(ig_Large* l) {
 
 // ------------------------------------------------ the Hessian
 
-static void add_inertia_of(void* context, int piece, int member) {
-  const Groups* groups = context;
-  const ig_Large* l = groups->l;
+// all entries of a dof's row are in its own block
+static bool is_within(const ig_Large* l, int block, int dof) {
+  return l->source->M_colind[l->source->M_rowadr[dof]] >= l->block_start[block];
+}
+
+// M, as far as it is in columns of an owner
+static void add_inertia(const ig_Large* l, int owner) {
   const ig_Source* s = l->source;
   mjtNum* H = l->panels.H;
-  Part part = part_of(groups, s->nv, piece);
-  (void)member;
-  for (int i = part.first; i < part.end; i++) {
+  for (int i = 0; i < s->nv; i++) {
     int own = l->block_of[i], column = i - l->block_start[own], last = -1;
-    ig_Entry entry = {0};
+    ig_Entry entry = ig_panels_entry(&l->panels, own, own);
+    if (!ig_entry_is_of(&entry, owner) && is_within(l, own, i)) continue;
     for (int k = s->M_rowadr[i]; k < s->M_rowadr[i] + s->M_rownnz[i]; k++) {
       int block = l->block_of[s->M_colind[k]], row = s->M_colind[k] - l->block_start[block];
       if (block != last) entry = ig_panels_entry(&l->panels, own, block);
       last = block;
+      if (!ig_entry_is_of(&entry, owner)) continue;
       // within a block the lower triangle is that of the later dof
       bool turned = entry.swapped || block == own;
       H[entry.at + (size_t)(turned ? row : column) * (size_t)entry.line + (size_t)(turned ? column : row)] += s->M[k];
     }
   }
 }
-
-static void add_inertia(ig_Large* l) { run_groups(l, add_inertia_of); }
 
 // outer products of n rows, `step` apart: to(i, j) += sum over rows of (scale a(i)) b(j), in their order
 IG_WIDE_INLINE void add_outer(mjtNum* to, int line, int na, int nb, const mjtNum* a, const mjtNum* b, size_t step,
@@ -589,13 +591,8 @@ IG_WIDE_INLINE void add_outer(mjtNum* to, int line, int na, int nb, const mjtNum
   }
 }
 
-// entries of the panels from `start` to `end` - 1
-typedef struct {
-  size_t start, end;
-} Stretch;
-
-// all pairs of a group's blocks that lie in a stretch of the panels: a and b are rows of its columns
-IG_CLONES static void add_rows(const ig_Large* l, mjtNum* values, Stretch in, const Group* g, const mjtNum* a, const mjtNum* b,
+// all pairs of a group's blocks that lie in columns of an owner: a and b are rows of its columns
+IG_CLONES static void add_rows(const ig_Large* l, mjtNum* values, int owner, const Group* g, const mjtNum* a, const mjtNum* b,
                                const mjtNum* scale) {
   int n = g->rows;
   const ig_Entry* entry = l->entry + g->pair;
@@ -609,7 +606,7 @@ IG_CLONES static void add_rows(const ig_Large* l, mjtNum* values, Stretch in, co
       int ncolumn = entry->swapped ? ny : nx, nrow = entry->swapped ? nx : ny;
       mjtNum* to = values + entry->at;
       cy += ny;
-      if (entry->at < in.start || entry->at >= in.end) continue;
+      if (!ig_entry_is_of(entry, owner)) continue;
       if (ncolumn == 6 && nrow == 6)
         add_outer(to, line, 6, 6, column, row, step, scale, n);
       else if (ncolumn == 3 && nrow == 3)
@@ -663,34 +660,42 @@ static void find_changes(ig_Large* l, const ig_Rows* rows, mjtNum* D) {
   }
 }
 
-static void add_changed(const ig_Large* l, Stretch in) {
+// the columns of one owner, or of all
+static void write_columns(const ig_Large* l, bool anew, int owner) {
+  if (anew) {
+    ig_panels_clear(&l->panels, owner);
+    add_inertia(l, owner);
+  }
   for (int i = 0; i < l->nchanged; i++) {
     const Group* g = l->group + l->changed[i];
-    add_rows(l, l->panels.H, in, g, l->J + g->J, l->J + g->J, l->change + g->row);
+    add_rows(l, l->panels.H, owner, g, l->J + g->J, l->J + g->J, l->change + g->row);
   }
 }
 
-// Threads have a stretch of the panels each, of about as many blocks, and go through all groups in their order.
-static size_t stretch_start(const ig_Panels* p, int piece, int pieces) {
-  const ig_Order* o = &p->order;
-  int position = ig_share(o->n, piece, pieces);
-  return position < o->n ? p->adr[o->super[position]] : p->size;
-}
+typedef struct {
+  const ig_Large* l;
+  bool anew;
+} Writing;
 
-static void add_piece(void* context, int piece, int member) {
-  const ig_Large* l = context;
-  int pieces = l->team.members;
+static void write_piece(void* context, int piece, int member) {
+  const Writing* w = context;
   (void)member;
-  add_changed(l, (Stretch){stretch_start(&l->panels, piece, pieces), stretch_start(&l->panels, piece + 1, pieces)});
+  write_columns(w->l, w->anew, piece);
 }
 
-static void add_changes(ig_Large* l, const ig_Rows* rows, mjtNum* D) {
+// Threads write their own columns each and go through all groups in their order.
+static void write_hessian(ig_Large* l, const ig_Rows* rows, mjtNum* D, bool anew) {
   enum { LEAST_GROUPS = 64 };
+  if (anew) {
+    ig_zero(D, rows->n);
+    ig_panels_touch_all(&l->panels);
+  }
   find_changes(l, rows, D);
-  if (l->team.members > 1 && l->nchanged >= LEAST_GROUPS) {
-    ig_team_run(&l->team, l->team.members, add_piece, l);
+  if (l->team.members > 1 && (anew || l->nchanged >= LEAST_GROUPS)) {
+    Writing w = {l, anew};
+    ig_team_run(&l->team, l->members, write_piece, &w);
   } else {
-    add_changed(l, (Stretch){0, l->panels.size});
+    write_columns(l, anew, IG_ALL_OWNERS);
   }
 }
 
@@ -704,7 +709,7 @@ static void add_cone(ig_Large* l, const mjtNum* C, const Group* g) {
     ig_zero(CJ, g->columns);
     for (int j = 0; j < g->rows; j++) ig_addtoscl(CJ, J + (size_t)j * columns, C[6 * i + j], g->columns);
   }
-  add_rows(l, l->panels.W, (Stretch){0, l->panels.size}, g, J, l->CJ, one);
+  add_rows(l, l->panels.W, IG_ALL_OWNERS, g, J, l->CJ, one);
 }
 
 // a factor of some tens of microseconds is not shared
@@ -739,20 +744,13 @@ void ig_large_hessian_start(ig_Large* l, const ig_Rows* rows, mjtNum* D, bool co
   call_team(l);
   l->cones = cones;
   memset(l->coned, 0, sizeof(bool) * (size_t)l->ngroup);
-  ig_panels_clear(&l->panels, factor_team(l));
-  add_inertia(l);
-  add_changes(l, rows, D);
+  write_hessian(l, rows, D, true);
   factor(l, rows);
 }
 
 void ig_large_hessian_update(ig_Large* l, const ig_Rows* rows, mjtNum* D, bool anew) {
   call_team(l);
-  if (anew) {
-    ig_panels_clear(&l->panels, factor_team(l));
-    ig_zero(D, rows->n);
-    add_inertia(l);
-  }
-  add_changes(l, rows, D);
+  write_hessian(l, rows, D, anew);
   factor(l, rows);
 }
 

@@ -97,20 +97,6 @@ double ig_panels_work(const ig_Panels* p) { return p->total_work; }
 
 // ------------------------------------------------ subtrees
 
-// Threads take trees in their order: none of the large ones should be the last
-static void large_first(ig_Trees* trees, double large) {
-  int front = 0;
-  for (int i = 0; i < trees->n; i++) {
-    if (trees->work[i] < large) continue;
-    int start = trees->start[i], end = trees->end[i];
-    trees->start[i] = trees->start[front];
-    trees->end[i] = trees->end[front];
-    trees->work[i] = trees->work[front];
-    trees->start[front] = start;
-    trees->end[front++] = end;
-  }
-}
-
 // work of a supernode with all that it gives, and of its whole tree
 typedef struct {
   double *own, *below;
@@ -205,8 +191,69 @@ static void find_subtrees(ig_Panels* p, mjData* d) {
   for (int s = 0; total >= LEAST_DIVIDED && s < o->nsuper; s++) {
     if (is_top(o, w, s, most) && is_worth_summing(p, s)) add_subtree(p, s, w.below[s], most);
   }
-  large_first(&p->trees, most / 2);
   ig_stack_free(d);
+}
+
+// ------------------------------------------------ owners
+
+// the largest trees first, each to whoever has least (Graham 1969)
+static void deal(const ig_Trees* from, const int* order, int members, int* owner) {
+  double load[IG_TEAM_MOST] = {0};
+  for (int k = 0; k < from->n; k++) {
+    int least = 0;
+    for (int i = 1; i < members; i++) least = load[i] < load[least] ? i : least;
+    load[least] += from->work[order[k]];
+    owner[order[k]] = least;
+  }
+}
+
+static void sort_by_work(const ig_Trees* trees, int* order) {
+  for (int i = 0; i < trees->n; i++) {
+    int at = i;
+    for (; at && trees->work[order[at - 1]] < trees->work[i]; at--) order[at] = order[at - 1];
+    order[at] = i;
+  }
+}
+
+// Members take every so manyth piece of a list of trees (base/team.c): trees go where their owner looks first, as far as all have as
+// many.
+static void arrange_trees(ig_Panels* p, mjData* d) {
+  int n = p->trees.n, count = 0;
+  ig_stack_mark(d);
+  ig_Trees from = {n, stack_ints(d, (size_t)n), stack_ints(d, (size_t)n), IG_SCRATCH(d, (size_t)n + 1, double), NULL};
+  int *order = stack_ints(d, (size_t)n), *owner = stack_ints(d, (size_t)n), next[IG_TEAM_MOST] = {0};
+  memcpy(from.start, p->trees.start, sizeof(int) * (size_t)n);
+  memcpy(from.end, p->trees.end, sizeof(int) * (size_t)n);
+  memcpy(from.work, p->trees.work, sizeof(double) * (size_t)n);
+  sort_by_work(&from, order);
+  deal(&from, order, p->members, owner);
+  for (int member = 0; count < n; member = (member + 1) % p->members) {
+    int* k = next + member;
+    while (*k < n && owner[order[*k]] != member) ++*k;
+    if (*k == n) continue;
+    int tree = order[(*k)++];
+    p->trees.start[count] = from.start[tree];
+    p->trees.end[count] = from.end[tree];
+    p->trees.work[count] = from.work[tree];
+    p->trees.owner[count++] = member;
+  }
+  ig_stack_free(d);
+}
+
+// a tree is its owner's, what is above them is shared by columns
+static void find_owners(ig_Panels* p) {
+  const ig_Order* o = &p->order;
+  int above = 0, before = 0;
+  for (int k = 0; k < o->n; k++) above += p->root[o->super[k]] < 0 ? size_of(o, k) : 0;
+  for (int i = 0; i < p->trees.n; i++) {
+    int end = o->first[p->trees.end[i]];
+    for (int k = o->first[p->trees.start[i]]; k < end; k++) p->owner[k] = p->trees.owner[i];
+  }
+  for (int k = 0; k < o->n; k++) {
+    if (p->root[o->super[k]] >= 0) continue;
+    p->owner[k] = (int)((int64_t)before * p->members / above);
+    before += size_of(o, k);
+  }
 }
 
 // of every subtree a square of the rows above it, as many lines as rows, and for the sweeps a line
@@ -317,9 +364,12 @@ ig_Panels ig_panels_make(const ig_Graph* graph, int members, mjData* d) {
   p.sum_line = stack_ints(d, n);
   p.sum_adr = IG_SCRATCH(d, n, size_t);
   p.left_adr = IG_SCRATCH(d, n, size_t);
-  p.trees = (ig_Trees){0, stack_ints(d, n), stack_ints(d, n), IG_SCRATCH(d, n, double)};
+  p.trees = (ig_Trees){0, stack_ints(d, n), stack_ints(d, n), IG_SCRATCH(d, n, double), stack_ints(d, n)};
+  p.owner = stack_ints(d, (size_t)o->n);
   for (size_t s = 0; s < n; s++) memset(p.W + p.adr[s] + (size_t)p.width[s] * (size_t)p.line[s], 0, sizeof(mjtNum) * SPARE);
   find_subtrees(&p, d);
+  arrange_trees(&p, d);
+  find_owners(&p);
   lay_sums(&p, d);
   list_updates(&p, d);
   count_work(&p);
@@ -352,7 +402,7 @@ ig_Entry ig_panels_entry(const ig_Panels* p, int a, int b) {
     at = p->row_dof[low];
   }
   size_t line = (size_t)(o->dof[column] - o->dof[o->first[s]]);
-  return (ig_Entry){p->adr[s] + line * (size_t)p->line[s] + (size_t)at, p->line[s], swapped};
+  return (ig_Entry){p->adr[s] + line * (size_t)p->line[s] + (size_t)at, p->line[s], swapped, (uint8_t)p->owner[column]};
 }
 
 void ig_panels_touch(ig_Panels* p, int block) { p->dirty[p->order.super[p->order.position[block]]] = true; }
@@ -368,29 +418,24 @@ size_t ig_panels_entries(const ig_Panels* p) {
 
 // ------------------------------------------------ factor
 
-// in how many pieces a team does what divides evenly
-static int even_pieces(const ig_Panels* p) { return p->members > 1 ? 8 * p->members : 1; }
-
-// entries of the panels in such a piece: the last supernode is most of them
-static size_t piece_start(const ig_Panels* p, int piece) { return p->size * (size_t)piece / (size_t)even_pieces(p); }
-
 // numbers that others have read are written next
 static inline void claim(const ig_Panels* p, mjtNum* start, size_t n) {
   if (p->members > 1) ig_team_claim(start, sizeof(mjtNum) * n);
 }
 
-static void clear_some(void* context, int piece, int member) {
-  const ig_Panels* p = context;
-  size_t from = piece_start(p, piece), end = piece_start(p, piece + 1);
-  (void)member;
-  claim(p, p->H + from, end - from);
-  memset(p->H + from, 0, sizeof(mjtNum) * (end - from));
+void ig_panels_clear(const ig_Panels* p, int owner) {
+  const ig_Order* o = &p->order;
+  for (int k = 0; k < o->n; k++) {
+    if (owner != IG_ALL_OWNERS && p->owner[k] != owner) continue;
+    int s = o->super[k];
+    size_t line = (size_t)p->line[s], n = line * (size_t)size_of(o, k);
+    mjtNum* start = p->H + p->adr[s] + line * (size_t)(o->dof[k] - o->dof[o->first[s]]);
+    if (owner != IG_ALL_OWNERS) claim(p, start, n);
+    memset(start, 0, sizeof(mjtNum) * n);
+  }
 }
 
-void ig_panels_clear(ig_Panels* p, const ig_Team* team) {
-  memset(p->dirty, true, sizeof(bool) * (size_t)p->order.nsuper);
-  ig_team_run(team, even_pieces(p), clear_some, p);
-}
+void ig_panels_touch_all(ig_Panels* p) { memset(p->dirty, true, sizeof(bool) * (size_t)p->order.nsuper); }
 
 // lines of a panel as they are before the factor
 static inline void start_lines(const ig_Panels* p, int s, int first, int end) {
@@ -399,16 +444,13 @@ static inline void start_lines(const ig_Panels* p, int s, int first, int end) {
   memcpy(p->W + from, p->H + from, sizeof(mjtNum) * n);
 }
 
-static void start_some(void* context, int piece, int member) {
+static void start_own(void* context, int piece, int member) {
   const ig_Panels* p = context;
-  size_t from = piece_start(p, piece), end = piece_start(p, piece + 1);
+  const ig_Order* o = &p->order;
   (void)member;
-  for (int s = 0; s < p->order.nsuper; s++) {
-    size_t first = p->adr[s], last = first + (size_t)p->width[s] * (size_t)p->line[s];
-    if (last <= from || first >= end || !p->dirty[s]) continue;
-    first = first < from ? from : first;
-    last = last > end ? end : last;
-    memcpy(p->W + first, p->H + first, sizeof(mjtNum) * (last - first));
+  for (int k = 0; k < o->n; k++) {
+    int s = o->super[k], first = o->dof[k] - o->dof[o->first[s]];
+    if (p->owner[k] == piece && p->dirty[s]) start_lines(p, s, first, first + size_of(o, k));
   }
 }
 
@@ -418,7 +460,7 @@ void ig_panels_begin(ig_Panels* p, const ig_Team* team, bool copy) {
     if (p->dirty[s] && o->parent[s] >= 0) p->dirty[o->parent[s]] = true;
   }
   p->copied = copy;
-  if (copy) ig_team_run(team, even_pieces(p), start_some, p);
+  if (copy) ig_team_run(team, p->members, start_own, p);
 }
 
 static inline int run_end(const ig_Run* run) { return run->from + run->n; }
@@ -649,17 +691,21 @@ IG_CLONES static void factor_range(ig_Panels* p, const ig_PanelRoom* room, int f
 // ------------------------------------------------ factor, with threads
 
 // The factor is a list of tasks that members take one after the other. A task waits for what it needs until it comes to it;
-// all of that is earlier in the list, so somebody who works has it, and one member alone never waits. First come small trees,
-// the large ones first, then the supernodes above in their order. Of a large one, tasks take columns that take from others, and
+// all of that is earlier in the list, so somebody who works has it, and one member alone never waits. First come small trees, of
+// each member its own before others', then the supernodes above in their order. Of a large one, tasks take columns that take from others, and
 // then stripes of rows. A stripe goes through the columns from the left: those right of it are above the diagonal, those that
 // it crosses it finishes for all others.
 typedef struct {
   ig_Panels* p;
   int ntask;
+  uint64_t own[IG_TEAM_MOST];  // trees of a member, as bits
   char before[IG_TEAM_APART];
+  uint64_t trees;  // that nobody has begun, as bits; others are tasks like the rest
   int next;
   char after[IG_TEAM_APART];
 } Tasks;
+
+enum { TREES_AS_BITS = 64 };
 
 static bool is_done(const ig_Panels* p, int s) { return !__atomic_load_n(p->dirty + s, __ATOMIC_ACQUIRE); }
 static void set_done(const ig_Panels* p, int s) { __atomic_store_n(p->dirty + s, false, __ATOMIC_RELEASE); }
@@ -738,11 +784,24 @@ static void do_tree(ig_Panels* p, const ig_PanelRoom* room, int tree) {
   for (int s = first; s < end; s++) set_done(p, s);
 }
 
+// the next tree for a member, its own first; -1: all have been begun
+static int take_tree(Tasks* tasks, int member) {
+  uint64_t left = __atomic_load_n(&tasks->trees, __ATOMIC_RELAXED);
+  while (left) {
+    uint64_t own = left & tasks->own[member];
+    int tree = __builtin_ctzll(own ? own : left);
+    left = __atomic_fetch_and(&tasks->trees, ~((uint64_t)1 << tree), __ATOMIC_RELAXED);
+    if (left >> tree & 1) return tree;
+  }
+  return -1;
+}
+
 static void do_tasks(void* context, int piece, int member) {
   Tasks* tasks = context;
   ig_Panels* p = tasks->p;
   const ig_PanelRoom* room = p->room + member;
   (void)piece;
+  for (int tree; (tree = take_tree(tasks, member)) >= 0;) do_tree(p, room, tree);
   for (;;) {
     int k = __atomic_fetch_add(&tasks->next, 1, __ATOMIC_RELAXED);
     if (k >= tasks->ntask) return;
@@ -758,13 +817,30 @@ static void do_tasks(void* context, int piece, int member) {
   }
 }
 
-static int list_tasks(ig_Panels* p) {
-  int n = 0, before = -1;
-  for (int tree = 0; tree < p->trees.n; tree++) {
-    bool changed = false;
-    for (int s = p->trees.start[tree]; s < p->trees.end[tree]; s++) changed |= p->dirty[s];
-    if (changed) p->task[n++] = (ig_PanelTask){IG_TREE, tree, 0};
+static bool any_dirty(const ig_Panels* p, int first, int end) {
+  for (int s = first; s < end; s++) {
+    if (p->dirty[s]) return true;
   }
+  return false;
+}
+
+static void list_trees(Tasks* tasks) {
+  ig_Panels* p = tasks->p;
+  const ig_Trees* trees = &p->trees;
+  for (int tree = 0; tree < trees->n; tree++) {
+    if (!any_dirty(p, trees->start[tree], trees->end[tree])) continue;
+    if (tree >= TREES_AS_BITS) {
+      p->task[tasks->ntask++] = (ig_PanelTask){IG_TREE, tree, 0};
+      continue;
+    }
+    tasks->trees |= (uint64_t)1 << tree;
+    tasks->own[trees->owner[tree]] |= (uint64_t)1 << tree;
+  }
+}
+
+static void list_above(Tasks* tasks) {
+  ig_Panels* p = tasks->p;
+  int n = tasks->ntask, before = -1;
   for (int s = 0; s < p->order.nsuper; s++) {
     if (!p->dirty[s] || p->root[s] >= 0) continue;
     if (p->work[s] < IG_SHARED_WORK) {
@@ -776,7 +852,7 @@ static int list_tasks(ig_Panels* p) {
     for (int i = 0; i < column_tasks(p, s); i++) p->task[n++] = (ig_PanelTask){IG_COLUMNS, s, i};
     for (int i = 0; i < stripe_tasks(p, s); i++) p->task[n++] = (ig_PanelTask){IG_STRIPE, s, i};
   }
-  return n;
+  tasks->ntask = n;
 }
 
 void ig_panels_factor(ig_Panels* p, const ig_Team* team) {
@@ -789,7 +865,9 @@ void ig_panels_factor(ig_Panels* p, const ig_Team* team) {
     memset(p->dirty, false, sizeof(bool) * (size_t)nsuper);
     return;
   }
-  Tasks tasks = {.p = p, .ntask = list_tasks(p)};
+  Tasks tasks = {.p = p};
+  list_trees(&tasks);
+  list_above(&tasks);
   ig_team_run(team, team->members, do_tasks, &tasks);
 }
 

@@ -12,6 +12,7 @@
 #define INGOT_SOLVE_PANELS_H_
 
 #include <stdbool.h>
+#include <stdint.h>
 
 #include <mujoco/mujoco.h>
 
@@ -35,6 +36,7 @@ typedef struct {
 typedef struct {
   int n, *start, *end;
   double* work;
+  int* owner;  // the member that takes it, unless others have nothing left to do
 } ig_Trees;
 
 // work of a supernode above them that threads share, in products
@@ -74,6 +76,7 @@ typedef struct {
   mjtNum *sum, *left;  // of a subtree: its sum, and the same for a sweep
   size_t *sum_adr, *left_adr;
   int* sum_line;
+  int* owner;  // of a position: the member that writes its columns of H, whose numbers the caches of that one have
   // with several members only
   ig_PanelTask* task;
   ig_Progress* progress;  // of a supernode
@@ -83,8 +86,10 @@ typedef struct {
 // memory from the stack of d, which the caller has marked. members: of the largest team that factors
 ig_Panels ig_panels_make(const ig_Graph* graph, int members, mjData* d);
 
-// H is zero, everything is dirty
-void ig_panels_clear(ig_Panels* p, const ig_Team* team);
+// H is zero, of one owner or of all; everything is to be factored
+enum { IG_ALL_OWNERS = -1 };
+void ig_panels_clear(const ig_Panels* p, int owner);
+void ig_panels_touch_all(ig_Panels* p);
 
 // where the entries of two blocks are: in `values` (H or W), entry (i of the column's block, j of the row's) at [i * line + j].
 // The column's block is the one earlier in the order: `swapped` tells whether that is b
@@ -92,7 +97,9 @@ typedef struct {
   size_t at;
   int line;
   bool swapped;
+  uint8_t owner;  // of the column
 } ig_Entry;
+static inline bool ig_entry_is_of(const ig_Entry* entry, int owner) { return owner == IG_ALL_OWNERS || entry->owner == owner; }
 ig_Entry ig_panels_entry(const ig_Panels* p, int block_a, int block_b);
 
 void ig_panels_touch(ig_Panels* p, int block);  // an entry in the block's columns changes

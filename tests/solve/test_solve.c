@@ -253,7 +253,8 @@ static void fill_panels(ig_Panels* p, const ig_Graph* g) {
 // a factor, a change of one entry, and the factor of what that changes
 static void factor_in_part(ig_Panels* p, const ig_Graph* g, int block) {
   int dirty = 0;
-  ig_panels_clear(p, NULL);
+  ig_panels_touch_all(p);
+  ig_panels_clear(p, IG_ALL_OWNERS);
   fill_panels(p, g);
   ig_panels_begin(p, NULL, false);
   ig_panels_factor(p, NULL);
@@ -357,7 +358,8 @@ TEST(a_chain_of_blocks_has_no_fill) {
   start[N] = count;
   mj_markStack(c.d);
   ig_Panels p = ig_panels_make(&(ig_Graph){N, size, start, adj}, 1, c.d);
-  ig_panels_clear(&p, NULL);
+  ig_panels_touch_all(&p);
+  ig_panels_clear(&p, IG_ALL_OWNERS);
   // blocks of 21 entries and N - 1 of 36 between them; supernodes may join blocks that leave few zeros
   CHECK(ig_panels_entries(&p) <= 2 * (size_t)(21 * N + 36 * (N - 1)));
   mj_freeStack(c.d);
@@ -607,7 +609,8 @@ TEST(a_team_factors_to_the_same_bits) {
     int threads = run / 2;
     mjThreadPool* pool = threads ? mju_threadPoolCreate((size_t)threads) : NULL;
     ig_Panels p = ig_panels_make(&g, 1 + threads, c.d);
-    ig_panels_clear(&p, NULL);
+    ig_panels_touch_all(&p);
+  ig_panels_clear(&p, IG_ALL_OWNERS);
     fill_panels(&p, &g);
     ig_Team team = ig_team_for(pool, ig_team_size(pool), 1e4);
     ig_panels_begin(&p, pool ? &team : NULL, run % 2);
