@@ -63,6 +63,13 @@ bool ig_alloc_islands(const mjModel* m, mjData* d) {
   return block;
 }
 
+size_t ig_most_island_bytes(const mjModel* m, const mjData* d) {
+  Sizes most = sizes_of(d);
+  most.nisland = (size_t)m->ntree;
+  most.nidof = (size_t)m->nv;
+  return lay_islands(m, most, NULL, NULL);
+}
+
 // Scratch of collision and of rows is in use while they take room, and counts: pairs of bodies, numbers per dof, and whatever a
 // collider of two shapes asks for.
 static int64_t scratch_bytes(const mjModel* m) {

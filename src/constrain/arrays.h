@@ -15,6 +15,9 @@ bool ig_alloc_rows(const mjModel* m, mjData* d);
 // the arrays of islands, sized by d->nisland, d->nidof and d->nefc; false when the arena is full
 bool ig_alloc_islands(const mjModel* m, mjData* d);
 
+// bytes that these are at most, with the rows as they are
+size_t ig_most_island_bytes(const mjModel* m, const mjData* d);
+
 // what contacts and rows of a world can take, with the scratch that is in use meanwhile
 ig_ArenaNeed ig_arena_need(const mjModel* m);
 

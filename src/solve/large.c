@@ -685,7 +685,7 @@ static void write_piece(void* context, int piece, int member) {
 
 // Threads write their own columns each and go through all groups in their order.
 static void write_hessian(ig_Large* l, const ig_Rows* rows, mjtNum* D, bool anew) {
-  enum { LEAST_GROUPS = 64 };
+  enum { LEAST_GROUPS = 32 };
   if (anew) {
     ig_zero(D, rows->n);
     ig_panels_touch_all(&l->panels);

@@ -70,11 +70,6 @@ static void warm_start(const mjModel* m, mjData* d, ig_LaidRows* laid) {
     }
     keep_forces(d, laid);
   }
-  // dofs outside every island have no constraint
-  for (int i = d->nidof; d->nisland > 0 && i < nv; i++) {
-    int dof = d->map_idof2dof[i];
-    d->qacc[dof] = d->qacc_smooth[dof];
-  }
 }
 
 void ig_constraint_update(const mjModel* m, mjData* d, const mjtNum* jar, mjtNum cost[1], int flg_coneHessian) {
@@ -133,19 +128,28 @@ static void solve_islands(const mjModel* m, mjData* d) {
   gather(d->efc_force, d->iefc_force, d->map_efc2iefc, d->nefc);
 }
 
-static void solve_rows(const mjModel* m, mjData* d) {
+// efc_b, and where to start. The rows are laid out in the frame of the caller; NULL: they need not be.
+static const ig_LaidRows* begin(const mjModel* m, mjData* d, ig_LaidRows* laid) {
   int nv = (int)m->nv;
-  ig_LaidRows rows, *laid = NULL;
-  if (m->opt.disableflags & mjDSBL_WARMSTART) {
-    ig_copy(d->qacc, d->qacc_smooth, nv);
-    ig_zero(d->efc_force, d->nefc);
-    // islands have states of their own and leave these
-    memset(d->efc_state, 0, sizeof(int) * (size_t)d->nefc);
-  } else {
-    warm_start(m, d, laid = &rows);
+  ig_mul_jac(m, d, d->efc_b, d->qacc_smooth);
+  ig_subfrom(d->efc_b, d->efc_aref, d->nefc);
+  if (!(m->opt.disableflags & mjDSBL_WARMSTART)) {
+    warm_start(m, d, laid);
+    return laid;
   }
-  memset(d->solver_niter, 0, sizeof d->solver_niter);
+  ig_copy(d->qacc, d->qacc_smooth, nv);
+  ig_zero(d->efc_force, d->nefc);
+  // islands have states of their own and leave these
+  memset(d->efc_state, 0, sizeof(int) * (size_t)d->nefc);
+  return NULL;
+}
 
+static void solve_rows(const mjModel* m, mjData* d, const ig_LaidRows* laid) {
+  // dofs outside every island have no constraint
+  for (int i = d->nidof; d->nisland > 0 && i < m->nv; i++) {
+    int dof = d->map_idof2dof[i];
+    d->qacc[dof] = d->qacc_smooth[dof];
+  }
   bool primal = m->opt.solver == mjSOL_CG || m->opt.solver == mjSOL_NEWTON;
   bool islands = !(m->opt.disableflags & mjDSBL_ISLAND) && d->nisland > 0 && m->opt.noslip_iterations == 0;
   if (primal && islands && ig_one_island(m, d)) {
@@ -163,19 +167,42 @@ static void solve_rows(const mjModel* m, mjData* d) {
   if (m->opt.noslip_iterations > 0) ig_solve_noslip(m, d);
 }
 
+// what is the same with and without rows
+static void clear_results(const mjModel* m, mjData* d) {
+  ig_zero(d->qfrc_constraint, (int)m->nv);
+  memset(d->solver_niter, 0, sizeof d->solver_niter);
+}
+
 void ig_solve(const mjModel* m, mjData* d) {
-  int nv = (int)m->nv;
-  ig_zero(d->qfrc_constraint, nv);
+  ig_LaidRows rows;
+  clear_results(m, d);
   if (!d->nefc) {
-    ig_copy(d->qacc, d->qacc_smooth, nv);
-    memset(d->solver_niter, 0, sizeof d->solver_niter);
+    ig_copy(d->qacc, d->qacc_smooth, (int)m->nv);
     return;
   }
-  ig_mul_jac(m, d, d->efc_b, d->qacc_smooth);
-  ig_subfrom(d->efc_b, d->efc_aref, d->nefc);
   ig_stack_mark(d);
-  solve_rows(m, d);
+  solve_rows(m, d, begin(m, d, &rows));
   ig_stack_free(d);
+}
+
+void ig_solve_begin(const mjModel* m, mjData* d) {
+  ig_LaidRows rows;
+  ig_stack_mark(d);
+  begin(m, d, &rows);
+  ig_stack_free(d);
+}
+
+void ig_solve_begun(const mjModel* m, mjData* d) {
+  clear_results(m, d);
+  ig_stack_mark(d);
+  solve_rows(m, d, NULL);
+  ig_stack_free(d);
+}
+
+size_t ig_solve_begin_bytes(const mjModel* m, const mjData* d) {
+  enum { PER_ROW = 16, PER_CONTACT = 64, PER_DOF = 4 };  // numbers
+  size_t numbers = PER_ROW * ((size_t)d->nefc + 16) + PER_CONTACT * (size_t)d->ncon + PER_DOF * (size_t)m->nv;
+  return sizeof(mjtNum) * numbers + 4096;
 }
 
 void mj_fwdConstraint(const mjModel* m, mjData* d) {

@@ -6,10 +6,14 @@
 #include "base/guard.h"
 #include "base/team.h"
 #include "collide/table.h"
+#include "constrain/arrays.h"
 #include "model/callback.h"
+#include "model/row_kind.h"
 #include "model/shard.h"
 #include "model/stack.h"
 #include "smooth/awake.h"
+#include "solve/problem.h"
+#include "solve/solve.h"
 
 #define COUNT(list) ((int)(sizeof(list) / sizeof(list)[0]))
 
@@ -104,5 +108,66 @@ bool ig_walk_beside(const mjModel* m, mjData* d, uint64_t* ahead) {
   memcpy(d->warning, warnings, sizeof warnings);
   memcpy(d->timer, timers, sizeof timers);
   collide(&world);
+  return true;
+}
+
+// ------------------------------------------------ islands
+
+// The first half of a solve takes a part of the stack, which islands must not miss. Where it fails, for want of memory, it is done in
+// its turn.
+typedef struct {
+  const mjModel* m;
+  mjData *d, *shard;
+  bool failed;
+} Start;
+
+static void begin_solve(void* context) {
+  const Start* s = context;
+  ig_stages[IG_STAGE_REFERENCE].run(s->m, s->shard);
+  ig_solve_begin(s->m, s->shard);
+}
+
+static void begin_beside(void* context, int piece, int member) {
+  Start* s = context;
+  (void)piece, (void)member;
+  s->failed = ig_guard(begin_solve, s, NULL) != INGOT_OK;
+  if (s->failed) ig_shard_clear(s->shard);
+}
+
+static void find_islands(void* context) {
+  const Start* s = context;
+  ig_stages[IG_STAGE_ISLANDS].run(s->m, s->d);
+}
+
+// microseconds of what a solve begins with
+static double start_work(const mjData* d) { return 0.01 * d->nefc; }
+
+static bool worth_sorting(const mjModel* m, const mjData* d) {
+  bool primal = m->opt.solver == mjSOL_CG || m->opt.solver == mjSOL_NEWTON;
+  return d->nefc && ig_is_sparse(m) && primal && !(m->opt.disableflags & mjDSBL_ISLAND) &&
+         !ig_is_small((int)m->nv, (int)m->ntree);
+}
+
+static bool leaves_room(const mjModel* m, const mjData* d) {
+  size_t sorting = 64 * ((size_t)d->nefc + (size_t)m->nv) + 65536;
+  return ig_stack_room(d) > 2 * (ig_solve_begin_bytes(m, d) + IG_SHARD_OWN + ig_most_island_bytes(m, d) + sorting);
+}
+
+bool ig_islands_beside(const mjModel* m, mjData* d, uint64_t* ahead) {
+  mjThreadPool* pool = (mjThreadPool*)d->threadpool;
+  if (!pool || !(*ahead >> IG_STAGE_ACCELERATION & 1) || !worth_sorting(m, d) || !leaves_room(m, d)) return false;
+  ig_Team team = ig_team_for(pool, ig_team_useful(pool), start_work(d));
+  if (!team.helpers) return false;
+  Start start = {.m = m, .d = d};
+  ig_Caught caught;
+  ig_stack_mark(d);
+  start.shard = ig_shard_take(d, ig_solve_begin_bytes(m, d));
+  ig_Aside aside = ig_team_begin(&team, 1, begin_beside, &start);
+  bool good = ig_catch(find_islands, &start, &caught);
+  ig_team_end(&aside);
+  if (!good) mju_error("%s", caught.error);
+  ig_stack_free(d);
+  if (!start.failed) *ahead |= (uint64_t)1 << IG_STAGE_REFERENCE | (uint64_t)1 << IG_SOLVE_BEGUN;
+  if (*caught.warning) mju_warning("%s", caught.warning);
   return true;
 }

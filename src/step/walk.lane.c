@@ -5,6 +5,7 @@
 
 #if IG_WIDTH == 1
 
+#include "solve/solve.h"
 #include "step/beside.h"
 
 bool ig_stage_serves(const mjModel* m, ig_StageId stage) { return true; }
@@ -13,6 +14,17 @@ bool ig_stages_serve(const mjModel* m, bool quiet) { return true; }
 void ig_run_stage(const mjModel* m, mjData* d, ig_StageId stage) { ig_stages[stage].run(m, d); }
 
 void ig_walk(const mjModel* m, mjData* d, ig_StageId first, ig_StageId last) { ig_walk_ahead(m, d, first, last, NULL); }
+
+static bool is_ahead(const uint64_t* ahead, int stage) { return ahead && (*ahead >> stage & 1); }
+
+static void run_stage(const mjModel* m, mjData* d, ig_StageId stage, uint64_t* ahead) {
+  if (stage == IG_STAGE_ISLANDS && ahead && !mjcb_time && ig_islands_beside(m, d, ahead)) return;
+  if (stage == IG_STAGE_SOLVE && is_ahead(ahead, IG_SOLVE_BEGUN)) {
+    ig_solve_begun(m, d);
+  } else {
+    ig_stages[stage].run(m, d);
+  }
+}
 
 // a timer counts once for all stages that it belongs to
 void ig_walk_ahead(const mjModel* m, mjData* d, ig_StageId first, ig_StageId last, uint64_t* ahead) {
@@ -26,8 +38,7 @@ void ig_walk_ahead(const mjModel* m, mjData* d, ig_StageId first, ig_StageId las
     }
     if (stage->lazy) continue;
     mjtNum start = timed ? ig_clock() : 0;
-    bool done = ahead && (*ahead >> i & 1);
-    if (!done && (!stage->wanted || stage->wanted(m))) stage->run(m, d);
+    if (!is_ahead(ahead, i) && (!stage->wanted || stage->wanted(m))) run_stage(m, d, (ig_StageId)i, ahead);
     if (stage->timer < 0) continue;
     if (timed) ig_timer_add(d, (mjtTimer)stage->timer, start);
     counted |= 1u << stage->timer;
