@@ -98,28 +98,54 @@ TEST(a_team_does_every_piece_once) {
   }
 }
 
-// a list put aside does not hold up the lists of its owner, and is done when it has been ended
-TEST(a_list_aside_is_done_once_beside_others) {
+// lists put aside do not hold up those of their owner, and each is done when it has been ended
+TEST(lists_aside_are_done_once_beside_others) {
   for (int threads = 0; threads <= 3; threads++) {
     mjThreadPool* pool = threads ? mju_threadPoolCreate((size_t)threads) : NULL;
     for (int list = 0; list < 200; list++) {
-      Pieces beside = {{0}, {0}}, p = {{0}, {0}};
+      Pieces aside[3] = {{{0}, {0}}}, p = {{0}, {0}};
+      ig_Aside begun[3];
       ig_Team team = ig_team_for(pool, ig_team_size(pool), 1e4);
-      ig_Aside aside = ig_team_begin(&team, 40, first_list, &beside);
-      // there is one at a time: another is done at its end
-      ig_Aside second = ig_team_begin(&team, 24, second_list, &p);
+      // there are two at a time: another is done at its end
+      for (int k = 0; k < 3; k++) begun[k] = ig_team_begin(&team, 40 - k, first_list, aside + k);
+      if (threads) CHECK(begun[1].list && !begun[2].list);
       if (list % 3) ig_team_run(&team, 64, first_list, &p);
-      ig_team_end(&aside);
       int wrong = 0, done = 0;
-      for (int i = 0; i < 64; i++) wrong += beside.value[i] != (i < 40 ? i + 1 : 0);
-      ig_team_end(&second);
-      for (int i = 0; i < 64; i++) wrong += p.value[i] != (list % 3 ? (i < 24 ? 3 : 1) * (i + 1) : 0);
-      for (int i = 0; i < IG_TEAM_MOST; i++) done += beside.members[i] + p.members[i];
+      for (int k = 0; k < 3; k++) {
+        ig_team_end(begun + k);
+        for (int i = 0; i < 64; i++) wrong += aside[k].value[i] != (i < 40 - k ? i + 1 : 0);
+        for (int i = 0; i < IG_TEAM_MOST; i++) done += aside[k].members[i];
+      }
+      for (int i = 0; i < 64; i++) wrong += p.value[i] != (list % 3 ? i + 1 : 0);
       CHECK_INT(wrong, 0);
-      CHECK_INT(done, 40 + 24 + (list % 3 ? 64 : 0));
+      CHECK_INT(done, 40 + 39 + 38);
     }
     if (pool) mju_threadPoolDestroy(pool);
   }
+}
+
+// nothing of a list that has been dropped is done any more, and what was begun is done whole
+TEST(a_list_aside_can_be_dropped) {
+  mjThreadPool* pool = mju_threadPoolCreate(2);
+  int most = 0;
+  for (int list = 0; list < 300; list++) {
+    Pieces p = {{0}, {0}}, now = {{0}, {0}};
+    ig_Team team = ig_team_for(pool, ig_team_size(pool), 1e4);
+    ig_Aside aside = ig_team_begin(&team, 64, first_list, &p);
+    for (int i = 0; i < list % 10; i++) ig_team_run(&team, 64, first_list, &now);
+    ig_team_drop(&aside);
+    Pieces after = p;
+    ig_team_run(&team, 64, first_list, &now);
+    int done = 0, wrong = memcmp(&after, &p, sizeof p) != 0;
+    for (int i = 0; i < IG_TEAM_MOST; i++) done += p.members[i];
+    for (int i = 0; i < 64; i++) wrong += p.value[i] != 0 && p.value[i] != i + 1;
+    // parts of two pieces each
+    for (int i = 0; i < 64; i += 2) wrong += (p.value[i] != 0) != (p.value[i + 1] != 0);
+    CHECK_INT(wrong, 0);
+    most = done > most ? done : most;
+  }
+  CHECK(most > 0);
+  mju_threadPoolDestroy(pool);
 }
 
 // helpers on cores without a common cache: not for what takes less than milliseconds, and none behind the first of them
