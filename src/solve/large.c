@@ -51,6 +51,7 @@ struct ig_Large_ {
   mjtNum* change;          // of the stiffness of the solver's rows
   int *changed, nchanged;  // groups that have such rows
   bool *coned, cones;      // of a group: its cone was in the Hessian the last time
+  bool written;            // and not factored yet
 };
 
 static int* stack_ints(mjData* d, size_t n) { return IG_SCRATCH(d, n ? n : 1, int); }
@@ -720,15 +721,14 @@ static const ig_Team* factor_team(const ig_Large* l) {
 
 // Groups are in the order of the rows, cones in that of their contacts: between two of them there may be groups of contacts
 // without friction.
-static void factor(ig_Large* l, const ig_Rows* rows) {
-  const ig_Team* team = factor_team(l);
+static void begin_factor(ig_Large* l, const ig_Rows* rows) {
   for (int k = 0; l->cones && k < l->ngroup; k++) {
     const Group* g = l->group + k;
     bool now = g->row >= rows->ni && rows->state[g->row] == IG_CONE;
     if (now || l->coned[k]) touch_group(l, g);
     l->coned[k] = now;
   }
-  ig_panels_begin(&l->panels, team, l->cones);
+  ig_panels_begin(&l->panels, factor_team(l), l->cones);
   int cone = 0;
   for (int k = 0; l->cones && k < l->ngroup; k++) {
     if (l->group[k].row < rows->ni) continue;
@@ -736,7 +736,7 @@ static void factor(ig_Large* l, const ig_Rows* rows) {
     cone++;
   }
   IG_ASSERT(!l->cones || cone == rows->ncone);
-  ig_panels_factor(&l->panels, team);
+  l->written = true;
 }
 
 void ig_large_hessian_start(ig_Large* l, const ig_Rows* rows, mjtNum* D, bool cones) {
@@ -745,19 +745,23 @@ void ig_large_hessian_start(ig_Large* l, const ig_Rows* rows, mjtNum* D, bool co
   l->cones = cones;
   memset(l->coned, 0, sizeof(bool) * (size_t)l->ngroup);
   write_hessian(l, rows, D, true);
-  factor(l, rows);
+  begin_factor(l, rows);
 }
 
 void ig_large_hessian_update(ig_Large* l, const ig_Rows* rows, mjtNum* D, bool anew) {
   call_team(l);
   write_hessian(l, rows, D, anew);
-  factor(l, rows);
+  begin_factor(l, rows);
 }
 
 void ig_large_hessian_solve(ig_Large* l, mjtNum* x) {
   const ig_Order* o = &l->panels.order;
   for (int k = 0; k < o->n; k++) ig_copy(l->ordered + o->dof[k], x + l->block_start[o->block[k]], o->dof[k + 1] - o->dof[k]);
-  ig_panels_solve(&l->panels, factor_team(l), l->ordered);
+  if (l->written)
+    ig_panels_factor(&l->panels, factor_team(l), l->ordered);
+  else
+    ig_panels_solve(&l->panels, factor_team(l), l->ordered);
+  l->written = false;
   for (int k = 0; k < o->n; k++) ig_copy(x + l->block_start[o->block[k]], l->ordered + o->dof[k], o->dof[k + 1] - o->dof[k]);
 }
 

@@ -688,190 +688,7 @@ IG_CLONES static void factor_range(ig_Panels* p, const ig_PanelRoom* room, int f
   }
 }
 
-// ------------------------------------------------ factor, with threads
-
-// The factor is a list of tasks that members take one after the other. A task waits for what it needs until it comes to it;
-// all of that is earlier in the list, so somebody who works has it, and one member alone never waits. First come small trees, of
-// each member its own before others', then the supernodes above in their order. Of a large one, tasks take columns that take from others, and
-// then stripes of rows. A stripe goes through the columns from the left: those right of it are above the diagonal, those that
-// it crosses it finishes for all others.
-typedef struct {
-  ig_Panels* p;
-  int ntask;
-  uint64_t own[IG_TEAM_MOST];  // trees of a member, as bits
-  char before[IG_TEAM_APART];
-  uint64_t trees;  // that nobody has begun, as bits; others are tasks like the rest
-  int next;
-  char after[IG_TEAM_APART];
-} Tasks;
-
-enum { TREES_AS_BITS = 64 };
-
-static bool is_done(const ig_Panels* p, int s) { return !__atomic_load_n(p->dirty + s, __ATOMIC_ACQUIRE); }
-static void set_done(const ig_Panels* p, int s) { __atomic_store_n(p->dirty + s, false, __ATOMIC_RELEASE); }
-
-static void await_super(const ig_Panels* p, int s) {
-  for (int turns = 0; !is_done(p, s);) ig_team_linger(&turns);
-}
-
-static void await_count(const int* count, int least) {
-  for (int turns = 0; __atomic_load_n(count, __ATOMIC_ACQUIRE) < least;) ig_team_linger(&turns);
-}
-
-// the columns of some positions of a supernode take from all before it
-IG_CLONES static void update_columns(const ig_Panels* p, const ig_PanelRoom* room, int s, int first, int end) {
-  const int* row = p->order.row;
-  note_rows(p, room, s);
-  for (int k = p->update_start[s]; k < p->update_start[s + 1]; k++) {
-    int low = p->update_row[k], high = p->update_end[k];
-    while (low < high && row[low] < first) low++;
-    while (low < high && row[high - 1] >= end) high--;
-    if (low == high) continue;
-    await_super(p, p->update_from[k]);
-    take(p, room, s, k, low, high);
-  }
-}
-
-static void do_columns(const ig_Panels* p, const ig_PanelRoom* room, int s, int piece) {
-  const ig_Order* o = &p->order;
-  int share = columns_of_task(p, s), first = o->first[s] + piece * share, last = o->first[s + 1];
-  int end = first + share < last ? first + share : last, base = o->dof[o->first[s]];
-  if (!p->copied) start_lines(p, s, o->dof[first] - base, o->dof[end] - base);
-  update_columns(p, room, s, first, end);
-  __atomic_fetch_add(&p->progress[s].updated, 1, __ATOMIC_RELEASE);
-}
-
-IG_CLONES static void factor_piece(const ig_Panels* p, mjtNum* product, Scaled scaled, int s, int c0, int c1, int r0, int r1) {
-  factor_rows(p, product, scaled, s, c0, c1, r0, r1);
-}
-
-static void do_stripe(const ig_Panels* p, const ig_PanelRoom* room, int s, int stripe) {
-  int width = p->width[s], rows = p->rows[s], share = rows_of_task(p, s), r0 = stripe * share;
-  int r1 = r0 + share < rows ? r0 + share : rows;
-  Scaled scaled = {p->scaled, true, true};
-  await_count(&p->progress[s].updated, column_tasks(p, s));
-  // the scaled columns were those of another supernode before
-  if (stripe == 0 && p->progress[s].before >= 0) await_super(p, p->progress[s].before);
-  for (int c0 = 0, c1; c0 < width && c0 < r1; c0 = c1) {
-    c1 = c0 + COLUMNS < width ? c0 + COLUMNS : width;
-    // a stripe is a whole number of these, so that it has all rows of those that it crosses
-    if (c0 >= r0) {
-      IG_ASSERT(c1 <= r1);
-      scaled.known = false;
-      factor_piece(p, room->product, scaled, s, c0, c1, c0, c1);
-      scaled.known = true;
-      __atomic_store_n(&p->progress[s].columns, c1, __ATOMIC_RELEASE);
-    } else {
-      await_count(&p->progress[s].columns, c1);
-    }
-    int first = c1 > r0 ? c1 : r0;
-    if (first < r1) factor_piece(p, room->product, scaled, s, c0, c1, first, r1);
-  }
-  if (__atomic_add_fetch(&p->progress[s].stripes, 1, __ATOMIC_ACQ_REL) == stripe_tasks(p, s)) set_done(p, s);
-}
-
-static void do_super(const ig_Panels* p, const ig_PanelRoom* room, int s) {
-  if (!p->copied) start_lines(p, s, 0, p->width[s]);
-  update_columns(p, room, s, p->order.first[s], p->order.first[s + 1]);
-  factor_piece(p, room->product, (Scaled){room->scaled, false, false}, s, 0, p->width[s], 0, p->rows[s]);
-  set_done(p, s);
-}
-
-static void do_tree(ig_Panels* p, const ig_PanelRoom* room, int tree) {
-  int first = p->trees.start[tree], end = p->trees.end[tree];
-  factor_range(p, room, first, end);
-  // others look for these: at once, since what they look at moves between the caches
-  for (int s = first; s < end; s++) set_done(p, s);
-}
-
-// the next tree for a member, its own first; -1: all have been begun
-static int take_tree(Tasks* tasks, int member) {
-  uint64_t left = __atomic_load_n(&tasks->trees, __ATOMIC_RELAXED);
-  while (left) {
-    uint64_t own = left & tasks->own[member];
-    int tree = __builtin_ctzll(own ? own : left);
-    left = __atomic_fetch_and(&tasks->trees, ~((uint64_t)1 << tree), __ATOMIC_RELAXED);
-    if (left >> tree & 1) return tree;
-  }
-  return -1;
-}
-
-static void do_tasks(void* context, int piece, int member) {
-  Tasks* tasks = context;
-  ig_Panels* p = tasks->p;
-  const ig_PanelRoom* room = p->room + member;
-  (void)piece;
-  for (int tree; (tree = take_tree(tasks, member)) >= 0;) do_tree(p, room, tree);
-  for (;;) {
-    int k = __atomic_fetch_add(&tasks->next, 1, __ATOMIC_RELAXED);
-    if (k >= tasks->ntask) return;
-    const ig_PanelTask* task = p->task + k;
-    if (task->kind == IG_TREE)
-      do_tree(p, room, task->s);
-    else if (task->kind == IG_SUPERNODE)
-      do_super(p, room, task->s);
-    else if (task->kind == IG_COLUMNS)
-      do_columns(p, room, task->s, task->piece);
-    else
-      do_stripe(p, room, task->s, task->piece);
-  }
-}
-
-static bool any_dirty(const ig_Panels* p, int first, int end) {
-  for (int s = first; s < end; s++) {
-    if (p->dirty[s]) return true;
-  }
-  return false;
-}
-
-static void list_trees(Tasks* tasks) {
-  ig_Panels* p = tasks->p;
-  const ig_Trees* trees = &p->trees;
-  for (int tree = 0; tree < trees->n; tree++) {
-    if (!any_dirty(p, trees->start[tree], trees->end[tree])) continue;
-    if (tree >= TREES_AS_BITS) {
-      p->task[tasks->ntask++] = (ig_PanelTask){IG_TREE, tree, 0};
-      continue;
-    }
-    tasks->trees |= (uint64_t)1 << tree;
-    tasks->own[trees->owner[tree]] |= (uint64_t)1 << tree;
-  }
-}
-
-static void list_above(Tasks* tasks) {
-  ig_Panels* p = tasks->p;
-  int n = tasks->ntask, before = -1;
-  for (int s = 0; s < p->order.nsuper; s++) {
-    if (!p->dirty[s] || p->root[s] >= 0) continue;
-    if (p->work[s] < IG_SHARED_WORK) {
-      p->task[n++] = (ig_PanelTask){IG_SUPERNODE, s, 0};
-      continue;
-    }
-    p->progress[s] = (ig_Progress){.before = before};
-    before = s;
-    for (int i = 0; i < column_tasks(p, s); i++) p->task[n++] = (ig_PanelTask){IG_COLUMNS, s, i};
-    for (int i = 0; i < stripe_tasks(p, s); i++) p->task[n++] = (ig_PanelTask){IG_STRIPE, s, i};
-  }
-  tasks->ntask = n;
-}
-
-void ig_panels_factor(ig_Panels* p, const ig_Team* team) {
-  enum { LEAST_WORK = 80000 };
-  int nsuper = p->order.nsuper;
-  double work = 0;
-  for (int s = 0; s < nsuper; s++) work += p->dirty[s] ? p->work[s] : 0;
-  if (!team || work < LEAST_WORK) {
-    factor_range(p, p->room, 0, nsuper);
-    memset(p->dirty, false, sizeof(bool) * (size_t)nsuper);
-    return;
-  }
-  Tasks tasks = {.p = p};
-  list_trees(&tasks);
-  list_above(&tasks);
-  ig_team_run(team, team->members, do_tasks, &tasks);
-}
-
-// ------------------------------------------------ solve
+// ------------------------------------------------ sweeps
 
 // x of rows `first` to `end` - 1 of the lists of rows, together; returns how many numbers. at: where a position begins in x
 static int gather_rows(const ig_Panels* p, const int* at, int first, int end, mjtNum* part, const mjtNum* x) {
@@ -1023,9 +840,202 @@ static void back_piece(void* context, int piece, int member) {
   back(w->p, w->p->room[member].part, w->x, trees->start[piece], trees->end[piece]);
 }
 
+// from where all trees have been swept forth
+static void sweep_rest(const ig_Panels* p, const ig_Team* team, mjtNum* x) {
+  Sweep sweep = {p, x};
+  sweep_above(p, p->room, x);
+  ig_team_run(team, p->trees.n, back_piece, &sweep);
+}
+
 void ig_panels_solve(const ig_Panels* p, const ig_Team* team, mjtNum* x) {
   Sweep sweep = {p, x};
   ig_team_run(team, p->trees.n, forth_piece, &sweep);
-  sweep_above(p, p->room, x);
-  ig_team_run(team, p->trees.n, back_piece, &sweep);
+  sweep_rest(p, team, x);
+}
+
+// ------------------------------------------------ factor, with threads
+
+// The factor is a list of tasks that members take one after the other. A task waits for what it needs until it comes to it;
+// all of that is earlier in the list, so somebody who works has it, and one member alone never waits. First come small trees, of
+// each member its own before others', then the supernodes above in their order. Of a large one, tasks take columns that take from others, and
+// then stripes of rows. A stripe goes through the columns from the left: those right of it are above the diagonal, those that
+// it crosses it finishes for all others.
+typedef struct {
+  ig_Panels* p;
+  mjtNum* x;  // swept forth through the trees; NULL: not
+  int ntask;
+  uint64_t own[IG_TEAM_MOST];  // trees of a member, as bits
+  char before[IG_TEAM_APART];
+  uint64_t trees;  // that nobody has begun, as bits; others are tasks like the rest
+  int next;
+  char after[IG_TEAM_APART];
+} Tasks;
+
+enum { TREES_AS_BITS = 64 };
+
+static bool is_done(const ig_Panels* p, int s) { return !__atomic_load_n(p->dirty + s, __ATOMIC_ACQUIRE); }
+static void set_done(const ig_Panels* p, int s) { __atomic_store_n(p->dirty + s, false, __ATOMIC_RELEASE); }
+
+static void await_super(const ig_Panels* p, int s) {
+  for (int turns = 0; !is_done(p, s);) ig_team_linger(&turns);
+}
+
+static void await_count(const int* count, int least) {
+  for (int turns = 0; __atomic_load_n(count, __ATOMIC_ACQUIRE) < least;) ig_team_linger(&turns);
+}
+
+// the columns of some positions of a supernode take from all before it
+IG_CLONES static void update_columns(const ig_Panels* p, const ig_PanelRoom* room, int s, int first, int end) {
+  const int* row = p->order.row;
+  note_rows(p, room, s);
+  for (int k = p->update_start[s]; k < p->update_start[s + 1]; k++) {
+    int low = p->update_row[k], high = p->update_end[k];
+    while (low < high && row[low] < first) low++;
+    while (low < high && row[high - 1] >= end) high--;
+    if (low == high) continue;
+    await_super(p, p->update_from[k]);
+    take(p, room, s, k, low, high);
+  }
+}
+
+static void do_columns(const ig_Panels* p, const ig_PanelRoom* room, int s, int piece) {
+  const ig_Order* o = &p->order;
+  int share = columns_of_task(p, s), first = o->first[s] + piece * share, last = o->first[s + 1];
+  int end = first + share < last ? first + share : last, base = o->dof[o->first[s]];
+  if (!p->copied) start_lines(p, s, o->dof[first] - base, o->dof[end] - base);
+  update_columns(p, room, s, first, end);
+  __atomic_fetch_add(&p->progress[s].updated, 1, __ATOMIC_RELEASE);
+}
+
+IG_CLONES static void factor_piece(const ig_Panels* p, mjtNum* product, Scaled scaled, int s, int c0, int c1, int r0, int r1) {
+  factor_rows(p, product, scaled, s, c0, c1, r0, r1);
+}
+
+static void do_stripe(const ig_Panels* p, const ig_PanelRoom* room, int s, int stripe) {
+  int width = p->width[s], rows = p->rows[s], share = rows_of_task(p, s), r0 = stripe * share;
+  int r1 = r0 + share < rows ? r0 + share : rows;
+  Scaled scaled = {p->scaled, true, true};
+  await_count(&p->progress[s].updated, column_tasks(p, s));
+  // the scaled columns were those of another supernode before
+  if (stripe == 0 && p->progress[s].before >= 0) await_super(p, p->progress[s].before);
+  for (int c0 = 0, c1; c0 < width && c0 < r1; c0 = c1) {
+    c1 = c0 + COLUMNS < width ? c0 + COLUMNS : width;
+    // a stripe is a whole number of these, so that it has all rows of those that it crosses
+    if (c0 >= r0) {
+      IG_ASSERT(c1 <= r1);
+      scaled.known = false;
+      factor_piece(p, room->product, scaled, s, c0, c1, c0, c1);
+      scaled.known = true;
+      __atomic_store_n(&p->progress[s].columns, c1, __ATOMIC_RELEASE);
+    } else {
+      await_count(&p->progress[s].columns, c1);
+    }
+    int first = c1 > r0 ? c1 : r0;
+    if (first < r1) factor_piece(p, room->product, scaled, s, c0, c1, first, r1);
+  }
+  if (__atomic_add_fetch(&p->progress[s].stripes, 1, __ATOMIC_ACQ_REL) == stripe_tasks(p, s)) set_done(p, s);
+}
+
+static void do_super(const ig_Panels* p, const ig_PanelRoom* room, int s) {
+  if (!p->copied) start_lines(p, s, 0, p->width[s]);
+  update_columns(p, room, s, p->order.first[s], p->order.first[s + 1]);
+  factor_piece(p, room->product, (Scaled){room->scaled, false, false}, s, 0, p->width[s], 0, p->rows[s]);
+  set_done(p, s);
+}
+
+static bool any_dirty(const ig_Panels* p, int first, int end) {
+  for (int s = first; s < end; s++) {
+    if (p->dirty[s]) return true;
+  }
+  return false;
+}
+
+static void do_tree(ig_Panels* p, const ig_PanelRoom* room, int tree, mjtNum* x) {
+  int first = p->trees.start[tree], end = p->trees.end[tree];
+  if (any_dirty(p, first, end)) factor_range(p, room, first, end);
+  // others look for these: at once, since what they look at moves between the caches
+  for (int s = first; s < end; s++) set_done(p, s);
+  if (x) forth(p, room, x, first, end);
+}
+
+// the next tree for a member, its own first; -1: all have been begun
+static int take_tree(Tasks* tasks, int member) {
+  uint64_t left = __atomic_load_n(&tasks->trees, __ATOMIC_RELAXED);
+  while (left) {
+    uint64_t own = left & tasks->own[member];
+    int tree = __builtin_ctzll(own ? own : left);
+    left = __atomic_fetch_and(&tasks->trees, ~((uint64_t)1 << tree), __ATOMIC_RELAXED);
+    if (left >> tree & 1) return tree;
+  }
+  return -1;
+}
+
+static void do_tasks(void* context, int piece, int member) {
+  Tasks* tasks = context;
+  ig_Panels* p = tasks->p;
+  const ig_PanelRoom* room = p->room + member;
+  (void)piece;
+  for (int tree; (tree = take_tree(tasks, member)) >= 0;) do_tree(p, room, tree, tasks->x);
+  for (;;) {
+    int k = __atomic_fetch_add(&tasks->next, 1, __ATOMIC_RELAXED);
+    if (k >= tasks->ntask) return;
+    const ig_PanelTask* task = p->task + k;
+    if (task->kind == IG_TREE)
+      do_tree(p, room, task->s, tasks->x);
+    else if (task->kind == IG_SUPERNODE)
+      do_super(p, room, task->s);
+    else if (task->kind == IG_COLUMNS)
+      do_columns(p, room, task->s, task->piece);
+    else
+      do_stripe(p, room, task->s, task->piece);
+  }
+}
+
+static void list_trees(Tasks* tasks) {
+  ig_Panels* p = tasks->p;
+  const ig_Trees* trees = &p->trees;
+  for (int tree = 0; tree < trees->n; tree++) {
+    if (!tasks->x && !any_dirty(p, trees->start[tree], trees->end[tree])) continue;
+    if (tree >= TREES_AS_BITS) {
+      p->task[tasks->ntask++] = (ig_PanelTask){IG_TREE, tree, 0};
+      continue;
+    }
+    tasks->trees |= (uint64_t)1 << tree;
+    tasks->own[trees->owner[tree]] |= (uint64_t)1 << tree;
+  }
+}
+
+static void list_above(Tasks* tasks) {
+  ig_Panels* p = tasks->p;
+  int n = tasks->ntask, before = -1;
+  for (int s = 0; s < p->order.nsuper; s++) {
+    if (!p->dirty[s] || p->root[s] >= 0) continue;
+    if (p->work[s] < IG_SHARED_WORK) {
+      p->task[n++] = (ig_PanelTask){IG_SUPERNODE, s, 0};
+      continue;
+    }
+    p->progress[s] = (ig_Progress){.before = before};
+    before = s;
+    for (int i = 0; i < column_tasks(p, s); i++) p->task[n++] = (ig_PanelTask){IG_COLUMNS, s, i};
+    for (int i = 0; i < stripe_tasks(p, s); i++) p->task[n++] = (ig_PanelTask){IG_STRIPE, s, i};
+  }
+  tasks->ntask = n;
+}
+
+void ig_panels_factor(ig_Panels* p, const ig_Team* team, mjtNum* x) {
+  enum { LEAST_WORK = 80000 };
+  int nsuper = p->order.nsuper;
+  double work = 0;
+  for (int s = 0; s < nsuper; s++) work += p->dirty[s] ? p->work[s] : 0;
+  if (!team || work < LEAST_WORK) {
+    factor_range(p, p->room, 0, nsuper);
+    memset(p->dirty, false, sizeof(bool) * (size_t)nsuper);
+    if (x) ig_panels_solve(p, team, x);
+    return;
+  }
+  Tasks tasks = {.p = p, .x = x};
+  list_trees(&tasks);
+  list_above(&tasks);
+  ig_team_run(team, team->members, do_tasks, &tasks);
+  if (x) sweep_rest(p, team, x);
 }

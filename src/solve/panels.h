@@ -107,8 +107,9 @@ void ig_panels_touch(ig_Panels* p, int block);  // an entry in the block's colum
 // What is dirty, and all above it in the tree: W starts as H. Copy: at once, for somebody who adds to it before it is factored;
 // otherwise each panel on its turn, when it is needed in the caches anyway.
 void ig_panels_begin(ig_Panels* p, const ig_Team* team, bool copy);
-// and is factored; nothing is dirty then. The same bits with and without a team
-void ig_panels_factor(ig_Panels* p, const ig_Team* team);
+// and is factored; nothing is dirty then. x: NULL, or solved for at once as by ig_panels_solve, which saves threads a list. The same
+// bits with and without a team
+void ig_panels_factor(ig_Panels* p, const ig_Team* team, mjtNum* x);
 // products that factoring everything takes, roughly
 double ig_panels_work(const ig_Panels* p);
 

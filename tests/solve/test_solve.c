@@ -257,13 +257,13 @@ static void factor_in_part(ig_Panels* p, const ig_Graph* g, int block) {
   ig_panels_clear(p, IG_ALL_OWNERS);
   fill_panels(p, g);
   ig_panels_begin(p, NULL, false);
-  ig_panels_factor(p, NULL);
+  ig_panels_factor(p, NULL, NULL);
   p->H[ig_panels_entry(p, block, block).at] += 3;
   ig_panels_touch(p, block);
   ig_panels_begin(p, NULL, false);
   for (int s = 0; s < p->order.nsuper; s++) dirty += p->dirty[s];
   CHECK(dirty > 0 && dirty < p->order.nsuper);
-  ig_panels_factor(p, NULL);
+  ig_panels_factor(p, NULL, NULL);
 }
 
 // only what changed is factored again, and that gives the bits of a whole factorisation
@@ -282,7 +282,7 @@ TEST(a_factor_in_part_is_the_whole_one) {
     ig_panels_solve(&p, NULL, x);
     for (int s = 0; s < p.order.nsuper; s++) p.dirty[s] = true;
     ig_panels_begin(&p, NULL, true);
-    ig_panels_factor(&p, NULL);
+    ig_panels_factor(&p, NULL, NULL);
     ig_panels_solve(&p, NULL, y);
     CHECK_INT(memcmp(x, y, sizeof(mjtNum) * (size_t)p.order.dof[N]), 0);
     mj_freeStack(c.d);
@@ -566,7 +566,7 @@ TEST(a_factor_with_subtrees_solves) {
     CHECK_INT(wrong, 0);
     for (int s = 0; s < p.order.nsuper; s++) p.dirty[s] = true;
     ig_panels_begin(&p, NULL, true);
-    ig_panels_factor(&p, NULL);
+    ig_panels_factor(&p, NULL, NULL);
     for (int i = 0; i < nv; i++) y[i] = i % 7 - 2.5;
     ig_panels_solve(&p, NULL, y);
     CHECK_INT(memcmp(x, y, sizeof(mjtNum) * (size_t)nv), 0);
@@ -614,7 +614,7 @@ TEST(a_team_factors_to_the_same_bits) {
     fill_panels(&p, &g);
     ig_Team team = ig_team_for(pool, ig_team_size(pool), 1e4);
     ig_panels_begin(&p, pool ? &team : NULL, run % 2);
-    ig_panels_factor(&p, pool ? &team : NULL);
+    ig_panels_factor(&p, pool ? &team : NULL, NULL);
     int nv = p.order.dof[CELLS], wide = 0, different = 0;
     for (int i = 0; i < nv; i++) x[run != 0][i] = .5 + i % 7;
     ig_panels_solve(&p, pool ? &team : NULL, x[run != 0]);
