@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "solve/order.h"
 
+#include <limits.h>
 #include <stdbool.h>
 #include <string.h>
 
@@ -16,14 +17,17 @@ typedef struct {
   int n, capacity, used;
   int* pool;
   int *at, *elements, *length;  // of a list: start, how many of its entries are elements, entries
-  bool *gone, *absorbed;        // eliminated; an element that became part of another
   int *parent, *degree;
-  int *head, *next, *before;     // blocks by degree
-  int most, least;               // degrees above `most` share its list
-  int *mark, stamp;              // blocks of the newest element
-  int* weight;                   // of an element: dofs of its blocks, none of which is gone while it is not absorbed
-  int *outside, *outside_stamp;  // of an element: dofs of its blocks outside the newest one
+  int *head, *next, *before;  // blocks by degree
+  int most, least;            // degrees above `most` share its list
+  int *mark, stamp;           // `stamp` for blocks of the newest element, GONE for those that are eliminated
+  int* weight;                // of an element: dofs of its blocks, none of which is gone while it is not absorbed
+  // Of an element next to the newest one: `base` and the dofs of its blocks outside that one. Below base: not counted yet.
+  // ABSORBED: it became part of another.
+  int *outside, base;
 } Quotient;
+
+enum { GONE = INT_MAX, ABSORBED = -1 };
 
 static int* stack_ints(mjData* d, size_t n) { return IG_SCRATCH(d, n ? n : 1, int); }
 
@@ -52,18 +56,13 @@ static Quotient make_quotient(const ig_Graph* g, mjData* d) {
   Quotient q = {.graph = g, .n = n, .most = dofs, .least = dofs, .capacity = 2 * edges + 2 * n, .used = edges};
   size_t size = (size_t)n;
   q.pool = stack_ints(d, (size_t)q.capacity);
-  int** arrays[] = {&q.at,     &q.elements, &q.length,  &q.parent,        &q.degree, &q.next,
-                    &q.before, &q.mark,     &q.outside, &q.outside_stamp, &q.weight};
-  for (int i = 0; i < 11; i++) *arrays[i] = stack_ints(d, size);
+  int** arrays[] = {&q.at, &q.elements, &q.length, &q.parent, &q.degree, &q.next, &q.before, &q.mark, &q.outside, &q.weight};
+  for (int i = 0; i < 10; i++) *arrays[i] = stack_ints(d, size);
   q.head = stack_ints(d, (size_t)dofs + 1);
-  q.gone = IG_SCRATCH(d, size, bool);
-  q.absorbed = IG_SCRATCH(d, size, bool);
   memcpy(q.pool, g->adj, sizeof(int) * (size_t)edges);
   memset(q.head, -1, sizeof(int) * ((size_t)dofs + 1));
   memset(q.mark, 0, sizeof(int) * size);
-  memset(q.outside_stamp, 0, sizeof(int) * size);
-  memset(q.gone, 0, size);
-  memset(q.absorbed, 0, size);
+  memset(q.outside, 0, sizeof(int) * size);
   // from the last on, so that the first of equal degree is met first
   for (int b = n - 1; b >= 0; b--) {
     int degree = 0;
@@ -83,7 +82,7 @@ static void compact(Quotient* q, mjData* d) {
   int *owner = stack_ints(d, (size_t)q->used), end = 0;
   memset(owner, -1, sizeof(int) * (size_t)q->used);
   for (int b = 0; b < q->n; b++) {
-    if (!q->absorbed[b] && q->length[b]) owner[q->at[b]] = b;
+    if (q->outside[b] != ABSORBED && q->length[b]) owner[q->at[b]] = b;
   }
   for (int i = 0; i < q->used; i++) {
     int b = owner[i];
@@ -96,49 +95,66 @@ static void compact(Quotient* q, mjData* d) {
   ig_stack_free(d);
 }
 
+// blocks of a list that the newest element does not have yet go to its end; returns their dofs
+static int take_blocks(Quotient* q, const int* list, int n) {
+  int stamp = q->stamp, weight = 0, *to = q->pool + q->used;
+  for (int i = 0; i < n; i++) {
+    int block = list[i];
+    if (q->mark[block] >= stamp) continue;
+    q->mark[block] = stamp;
+    *to++ = block;
+    weight += q->graph->size[block];
+  }
+  q->used = (int)(to - q->pool);
+  return weight;
+}
+
 // the list of a new element: all blocks that its elements and its own list have, each once. The elements become part of it
 static void make_element(Quotient* q, mjData* d, int pivot) {
   int most = q->length[pivot] - q->elements[pivot];
   for (int k = 0; k < q->elements[pivot]; k++) most += q->length[q->pool[q->at[pivot] + k]];
   if (q->used + most > q->capacity) compact(q, d);
   IG_ASSERT(q->used + most <= q->capacity);
-  int start = q->used, end = start, stamp = ++q->stamp, weight = 0;
-  q->mark[pivot] = stamp;
-  for (int k = 0; k < q->length[pivot]; k++) {
-    int entry = q->pool[q->at[pivot] + k];
-    bool element = k < q->elements[pivot];
-    const int* list = element ? q->pool + q->at[entry] : &entry;
-    for (int i = 0, n = element ? q->length[entry] : 1; i < n; i++) {
-      int block = list[i];
-      if (q->gone[block] || q->mark[block] == stamp) continue;
-      q->mark[block] = stamp;
-      q->pool[end++] = block;
-      weight += q->graph->size[block];
-    }
-    if (!element) continue;
-    q->absorbed[entry] = true;
-    q->parent[entry] = pivot;
+  const int* own = q->pool + q->at[pivot];
+  int start = q->used, elements = q->elements[pivot], weight = 0;
+  q->stamp++;
+  q->mark[pivot] = GONE;
+  for (int k = 0; k < elements; k++) {
+    int element = own[k];
+    weight += take_blocks(q, q->pool + q->at[element], q->length[element]);
+    q->outside[element] = ABSORBED;
+    q->parent[element] = pivot;
   }
+  weight += take_blocks(q, own + elements, q->length[pivot] - elements);
   q->at[pivot] = start;
-  q->length[pivot] = end - start;
+  q->length[pivot] = q->used - start;
   q->elements[pivot] = 0;
   q->weight[pivot] = weight;
-  q->used = end;
-  q->gone[pivot] = true;
+  q->outside[pivot] = 0;
+}
+
+// A new base, above all that is counted from the old one.
+static void raise_base(Quotient* q) {
+  if (q->base > INT_MAX - 2 * q->most - 2) {
+    for (int b = 0; b < q->n; b++) q->outside[b] = q->outside[b] == ABSORBED ? ABSORBED : 0;
+    q->base = 0;
+  }
+  q->base += q->most + 1;
 }
 
 // dofs that elements next to the newest one have outside it
 static void count_outside(Quotient* q, int pivot) {
+  raise_base(q);
+  int base = q->base;
   for (int k = 0; k < q->length[pivot]; k++) {
-    int block = q->pool[q->at[pivot] + k];
+    int block = q->pool[q->at[pivot] + k], size = q->graph->size[block];
+    const int* element = q->pool + q->at[block];
     for (int i = 0; i < q->elements[block]; i++) {
-      int element = q->pool[q->at[block] + i];
-      if (q->absorbed[element]) continue;
-      if (q->outside_stamp[element] != q->stamp) {
-        q->outside_stamp[element] = q->stamp;
-        q->outside[element] = q->weight[element];
-      }
-      q->outside[element] -= q->graph->size[block];
+      int* outside = q->outside + element[i];
+      if (*outside >= base)
+        *outside -= size;
+      else if (*outside != ABSORBED)
+        *outside = base + q->weight[element[i]] - size;
     }
   }
 }
@@ -148,20 +164,19 @@ static void count_outside(Quotient* q, int pivot) {
 static int shorten_list(Quotient* q, int pivot, int block) {
   int *list = q->pool + q->at[block], n = q->length[block], old = q->elements[block], degree = 0, kept = 0, stamp = q->stamp;
   for (int k = 0; k < old; k++) {
-    int element = list[k];
-    if (q->absorbed[element]) continue;
-    if (q->outside[element] == 0) {
-      q->absorbed[element] = true;
+    int element = list[k], outside = q->outside[element] - q->base;
+    if (outside > 0) {
+      degree += outside;
+      list[kept++] = element;
+    } else if (outside == 0) {
+      q->outside[element] = ABSORBED;
       q->parent[element] = pivot;
-      continue;
     }
-    degree += q->outside[element];
-    list[kept++] = element;
   }
   int end = kept, first = -1;
   for (int k = old; k < n; k++) {
     int other = list[k];
-    if (q->gone[other] || q->mark[other] == stamp) continue;
+    if (q->mark[other] >= stamp) continue;
     degree += q->graph->size[other];
     if (end == kept) first = other;
     list[end++] = other;
