@@ -20,9 +20,10 @@ typedef struct {
   int row, rows;      // first of the solver's rows, and how many
   int from;           // the same row of the source
   int block, blocks;  // its blocks are in block_list, ascending
+  bool repeats;       // they are those of the group before: contacts of the same two bodies follow each other
   int columns;        // dofs of these, padded to whole fours
   size_t J;           // (rows padded to whole fours, one row as it is) x columns
-  size_t pair;        // where two of its blocks meet: entries (x, y <= x), row after row
+  size_t pair;        // where two of its blocks meet: entries (x, y <= x), row after row; that of the group before if it repeats
 } Group;
 
 struct ig_Large_ {
@@ -165,15 +166,22 @@ static Sizes list_groups(ig_Large* l, const int* place, mjData* d) {
     unit = unit_rows(s, place, row);
     // rows of a contact have the same columns: mostly the first has numbers in all of their blocks
     for (int i = row; i < row + unit && n < reached; i++) n = row_blocks(l, i, list, n, &reached);
-    bool same = g && n == g->blocks && s->type[row] == s->type[row - 1] && s->id[row] == s->id[row - 1] &&
-                place[row] == place[row - 1] + 1 && !memcmp(list, l->block_list + g->block, sizeof(int) * (size_t)n);
+    bool repeats = g && n == g->blocks && !memcmp(list, l->block_list + g->block, sizeof(int) * (size_t)n);
+    bool same = repeats && s->type[row] == s->type[row - 1] && s->id[row] == s->id[row - 1] && place[row] == place[row - 1] + 1;
     if (!same) {
+      const Group* before = g;
       g = l->group + l->ngroup++;
-      *g = (Group){.row = place[row], .from = row, .block = listed, .blocks = n, .J = size.J, .pair = size.pair};
-      for (int k = 0; k < n; k++) g->columns += size_of(l, list[k]);
-      g->columns = ig_fours(g->columns);
-      listed += n;
-      size.pair += (size_t)n * ((size_t)n + 1) / 2;
+      *g = (Group){.row = place[row], .from = row, .block = listed, .blocks = n, .repeats = repeats, .J = size.J, .pair = size.pair};
+      if (repeats) {
+        g->block = before->block;
+        g->columns = before->columns;
+        g->pair = before->pair;
+      } else {
+        for (int k = 0; k < n; k++) g->columns += size_of(l, list[k]);
+        g->columns = ig_fours(g->columns);
+        listed += n;
+        size.pair += (size_t)n * ((size_t)n + 1) / 2;
+      }
     }
     size.J += (size_t)(held_rows(g->rows + unit) - held_rows(g->rows)) * (size_t)g->columns;
     g->rows += unit;
@@ -430,8 +438,9 @@ static ig_Graph make_graph(const ig_Large* l, mjData* d) {
     M_start[b + 1] += meets;
     for (int k = 0; k < meets; k++) M_start[list[k] + 1]++;
   }
+  // groups that repeat another say nothing new
   for (int k = 0; k < l->ngroup; k++) {
-    for (int i = 0; i < l->group[k].blocks; i++) group_start[l->block_list[l->group[k].block + i] + 1]++;
+    for (int i = 0; !l->group[k].repeats && i < l->group[k].blocks; i++) group_start[l->block_list[l->group[k].block + i] + 1]++;
   }
   for (size_t b = 0; b < n; b++) {
     group_start[b + 1] += group_start[b];
@@ -440,7 +449,9 @@ static ig_Graph make_graph(const ig_Large* l, mjData* d) {
   int *groups = stack_ints(d, (size_t)group_start[n]), *in_M = stack_ints(d, (size_t)M_start[n]), *used = stack_ints(d, n);
   memcpy(used, group_start, sizeof(int) * n);
   for (int k = 0; k < l->ngroup; k++) {
-    for (int i = 0; i < l->group[k].blocks; i++) groups[used[l->block_list[l->group[k].block + i]]++] = k;
+    for (int i = 0; !l->group[k].repeats && i < l->group[k].blocks; i++) {
+      groups[used[l->block_list[l->group[k].block + i]]++] = k;
+    }
   }
   memcpy(used, M_start, sizeof(int) * n);
   for (int b = 0; b < l->nblock; b++) {
@@ -452,7 +463,9 @@ static ig_Graph make_graph(const ig_Large* l, mjData* d) {
   }
   // each block meets no more than its groups and M name
   size_t most = (size_t)M_start[n];
-  for (int k = 0; k < l->ngroup; k++) most += (size_t)l->group[k].blocks * (size_t)l->group[k].blocks;
+  for (int k = 0; k < l->ngroup; k++) {
+    most += l->group[k].repeats ? 0 : (size_t)l->group[k].blocks * (size_t)l->group[k].blocks;
+  }
   adj = stack_ints(d, most);
   int total = 0;
   memset(mark, -1, sizeof(int) * n);
@@ -485,6 +498,7 @@ static void find_entries(void* context, int piece, int member) {
   (void)member;
   for (int k = part.first; k < part.end; k++) {
     const Group* g = l->group + k;
+    if (g->repeats) continue;
     ig_Entry* entry = l->entry + g->pair;
     for (int x = 0; x < g->blocks; x++) {
       for (int y = 0; y <= x; y++) {
