@@ -823,51 +823,34 @@ IG_CLONES static void sweep_above(const ig_Panels* p, const ig_PanelRoom* room, 
   }
 }
 
-typedef struct {
-  const ig_Panels* p;
-  mjtNum* x;
-} Sweep;
-
-static void forth_piece(void* context, int piece, int member) {
-  const Sweep* w = context;
-  const ig_Trees* trees = &w->p->trees;
-  forth(w->p, w->p->room + member, w->x, trees->start[piece], trees->end[piece]);
-}
-
-static void back_piece(void* context, int piece, int member) {
-  const Sweep* w = context;
-  const ig_Trees* trees = &w->p->trees;
-  back(w->p, w->p->room[member].part, w->x, trees->start[piece], trees->end[piece]);
-}
-
-// from where all trees have been swept forth
-static void sweep_rest(const ig_Panels* p, const ig_Team* team, mjtNum* x) {
-  Sweep sweep = {p, x};
+static void sweep_alone(const ig_Panels* p, mjtNum* x) {
+  const ig_Trees* trees = &p->trees;
+  for (int i = 0; i < trees->n; i++) forth(p, p->room, x, trees->start[i], trees->end[i]);
   sweep_above(p, p->room, x);
-  ig_team_run(team, p->trees.n, back_piece, &sweep);
+  for (int i = 0; i < trees->n; i++) back(p, p->room->part, x, trees->start[i], trees->end[i]);
 }
 
-void ig_panels_solve(const ig_Panels* p, const ig_Team* team, mjtNum* x) {
-  Sweep sweep = {p, x};
-  ig_team_run(team, p->trees.n, forth_piece, &sweep);
-  sweep_rest(p, team, x);
-}
-
-// ------------------------------------------------ factor, with threads
+// ------------------------------------------------ with threads
 
 // The factor is a list of tasks that members take one after the other. A task waits for what it needs until it comes to it;
 // all of that is earlier in the list, so somebody who works has it, and one member alone never waits. First come small trees, of
-// each member its own before others', then the supernodes above in their order. Of a large one, tasks take columns that take from others, and
-// then stripes of rows. A stripe goes through the columns from the left: those right of it are above the diagonal, those that
-// it crosses it finishes for all others.
+// each member its own before others', then the supernodes above in their order. Of a large one, tasks take columns that take from
+// others, and then stripes of rows. A stripe goes through the columns from the left: those right of it are above the diagonal, those
+// that it crosses it finishes for all others.
+//
+// Who has factored a tree sweeps it forth. Whoever comes first when nothing is left to begin waits for the rest and sweeps what is
+// above the trees, the others wait for that one, and then the trees are swept back.
 typedef struct {
   ig_Panels* p;
-  mjtNum* x;  // swept forth through the trees; NULL: not
-  int ntask;
+  mjtNum* x;  // what is solved for; NULL: nothing
+  int ntask, count;            // count: of trees and tasks
   uint64_t own[IG_TEAM_MOST];  // trees of a member, as bits
   char before[IG_TEAM_APART];
-  uint64_t trees;  // that nobody has begun, as bits; others are tasks like the rest
-  int next;
+  uint64_t trees, back;  // trees that nobody has begun, to factor and sweep, and to sweep back, as bits; others follow
+  int next, next_back;   // task; tree behind the bits
+  char between[IG_TEAM_APART];
+  int done;                              // trees and tasks
+  enum { WAITING, BEGUN, ENDED } above;  // the sweep above the trees
   char after[IG_TEAM_APART];
 } Tasks;
 
@@ -958,36 +941,58 @@ static void do_tree(ig_Panels* p, const ig_PanelRoom* room, int tree, mjtNum* x)
   if (x) forth(p, room, x, first, end);
 }
 
-// the next tree for a member, its own first; -1: all have been begun
-static int take_tree(Tasks* tasks, int member) {
-  uint64_t left = __atomic_load_n(&tasks->trees, __ATOMIC_RELAXED);
+// the next tree of some for a member, its own first; -1: all have been begun
+static int take_tree(uint64_t* trees, uint64_t own) {
+  uint64_t left = __atomic_load_n(trees, __ATOMIC_RELAXED);
   while (left) {
-    uint64_t own = left & tasks->own[member];
-    int tree = __builtin_ctzll(own ? own : left);
-    left = __atomic_fetch_and(&tasks->trees, ~((uint64_t)1 << tree), __ATOMIC_RELAXED);
+    int tree = __builtin_ctzll(left & own ? left & own : left);
+    left = __atomic_fetch_and(trees, ~((uint64_t)1 << tree), __ATOMIC_RELAXED);
     if (left >> tree & 1) return tree;
   }
   return -1;
+}
+
+static void note_done(Tasks* tasks) { __atomic_fetch_add(&tasks->done, 1, __ATOMIC_RELEASE); }
+
+static void do_task(const Tasks* tasks, const ig_PanelTask* task, const ig_PanelRoom* room) {
+  ig_Panels* p = tasks->p;
+  switch (task->kind) {
+    case IG_TREE: do_tree(p, room, task->s, tasks->x); break;
+    case IG_SUPERNODE: do_super(p, room, task->s); break;
+    case IG_COLUMNS: do_columns(p, room, task->s, task->piece); break;
+    case IG_STRIPE: do_stripe(p, room, task->s, task->piece); break;
+  }
+}
+
+static void sweep_above_once(Tasks* tasks, const ig_PanelRoom* room) {
+  int turns = 0, waiting = WAITING;
+  int* above = (int*)&tasks->above;
+  if (__atomic_compare_exchange_n(above, &waiting, BEGUN, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)) {
+    await_count(&tasks->done, tasks->count);
+    sweep_above(tasks->p, room, tasks->x);
+    __atomic_store_n(above, ENDED, __ATOMIC_RELEASE);
+  }
+  while (__atomic_load_n(above, __ATOMIC_ACQUIRE) != ENDED) ig_team_linger(&turns);
 }
 
 static void do_tasks(void* context, int piece, int member) {
   Tasks* tasks = context;
   ig_Panels* p = tasks->p;
   const ig_PanelRoom* room = p->room + member;
+  const ig_Trees* trees = &p->trees;
+  uint64_t own = tasks->own[member];
   (void)piece;
-  for (int tree; (tree = take_tree(tasks, member)) >= 0;) do_tree(p, room, tree, tasks->x);
-  for (;;) {
-    int k = __atomic_fetch_add(&tasks->next, 1, __ATOMIC_RELAXED);
-    if (k >= tasks->ntask) return;
-    const ig_PanelTask* task = p->task + k;
-    if (task->kind == IG_TREE)
-      do_tree(p, room, task->s, tasks->x);
-    else if (task->kind == IG_SUPERNODE)
-      do_super(p, room, task->s);
-    else if (task->kind == IG_COLUMNS)
-      do_columns(p, room, task->s, task->piece);
-    else
-      do_stripe(p, room, task->s, task->piece);
+  for (int tree; (tree = take_tree(&tasks->trees, own)) >= 0; note_done(tasks)) do_tree(p, room, tree, tasks->x);
+  for (int k; (k = __atomic_fetch_add(&tasks->next, 1, __ATOMIC_RELAXED)) < tasks->ntask; note_done(tasks)) {
+    do_task(tasks, p->task + k, room);
+  }
+  if (!tasks->x) return;
+  sweep_above_once(tasks, room);
+  for (int tree; (tree = take_tree(&tasks->back, own)) >= 0;) {
+    back(p, room->part, tasks->x, trees->start[tree], trees->end[tree]);
+  }
+  for (int tree; (tree = __atomic_fetch_add(&tasks->next_back, 1, __ATOMIC_RELAXED)) < trees->n;) {
+    back(p, room->part, tasks->x, trees->start[tree], trees->end[tree]);
   }
 }
 
@@ -996,6 +1001,7 @@ static void list_trees(Tasks* tasks) {
   const ig_Trees* trees = &p->trees;
   for (int tree = 0; tree < trees->n; tree++) {
     if (!tasks->x && !any_dirty(p, trees->start[tree], trees->end[tree])) continue;
+    tasks->count++;
     if (tree >= TREES_AS_BITS) {
       p->task[tasks->ntask++] = (ig_PanelTask){IG_TREE, tree, 0};
       continue;
@@ -1003,23 +1009,36 @@ static void list_trees(Tasks* tasks) {
     tasks->trees |= (uint64_t)1 << tree;
     tasks->own[trees->owner[tree]] |= (uint64_t)1 << tree;
   }
+  tasks->back = tasks->trees;
+  tasks->next_back = TREES_AS_BITS;
+}
+
+static void add_task(Tasks* tasks, ig_PanelTask task) {
+  tasks->p->task[tasks->ntask++] = task;
+  tasks->count++;
 }
 
 static void list_above(Tasks* tasks) {
   ig_Panels* p = tasks->p;
-  int n = tasks->ntask, before = -1;
+  int before = -1;
   for (int s = 0; s < p->order.nsuper; s++) {
     if (!p->dirty[s] || p->root[s] >= 0) continue;
     if (p->work[s] < IG_SHARED_WORK) {
-      p->task[n++] = (ig_PanelTask){IG_SUPERNODE, s, 0};
+      add_task(tasks, (ig_PanelTask){IG_SUPERNODE, s, 0});
       continue;
     }
     p->progress[s] = (ig_Progress){.before = before};
     before = s;
-    for (int i = 0; i < column_tasks(p, s); i++) p->task[n++] = (ig_PanelTask){IG_COLUMNS, s, i};
-    for (int i = 0; i < stripe_tasks(p, s); i++) p->task[n++] = (ig_PanelTask){IG_STRIPE, s, i};
+    for (int i = 0; i < column_tasks(p, s); i++) add_task(tasks, (ig_PanelTask){IG_COLUMNS, s, i});
+    for (int i = 0; i < stripe_tasks(p, s); i++) add_task(tasks, (ig_PanelTask){IG_STRIPE, s, i});
   }
-  tasks->ntask = n;
+}
+
+static void work_together(ig_Panels* p, const ig_Team* team, mjtNum* x) {
+  Tasks tasks = {.p = p, .x = x};
+  list_trees(&tasks);
+  list_above(&tasks);
+  ig_team_run(team, team->members, do_tasks, &tasks);
 }
 
 void ig_panels_factor(ig_Panels* p, const ig_Team* team, mjtNum* x) {
@@ -1031,11 +1050,15 @@ void ig_panels_factor(ig_Panels* p, const ig_Team* team, mjtNum* x) {
     factor_range(p, p->room, 0, nsuper);
     memset(p->dirty, false, sizeof(bool) * (size_t)nsuper);
     if (x) ig_panels_solve(p, team, x);
-    return;
+  } else {
+    work_together(p, team, x);
   }
-  Tasks tasks = {.p = p, .x = x};
-  list_trees(&tasks);
-  list_above(&tasks);
-  ig_team_run(team, team->members, do_tasks, &tasks);
-  if (x) sweep_rest(p, team, x);
+}
+
+// nothing is dirty: all tasks are sweeps
+void ig_panels_solve(ig_Panels* p, const ig_Team* team, mjtNum* x) {
+  if (team)
+    work_together(p, team, x);
+  else
+    sweep_alone(p, x);
 }

@@ -114,7 +114,7 @@ void ig_panels_factor(ig_Panels* p, const ig_Team* team, mjtNum* x);
 double ig_panels_work(const ig_Panels* p);
 
 // x <- H^-1 x, x in the order. The same bits with and without a team
-void ig_panels_solve(const ig_Panels* p, const ig_Team* team, mjtNum* x);
+void ig_panels_solve(ig_Panels* p, const ig_Team* team, mjtNum* x);
 
 // entries of the factor at and below the diagonal, those of padding not counted
 size_t ig_panels_entries(const ig_Panels* p);
