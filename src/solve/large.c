@@ -269,7 +269,8 @@ static void make_groups(ig_Large* l, const int* place, bool newton, mjData* d) {
   Sizes size = list_groups(l, place, d);
   l->J_size = size.J;
   l->J = IG_SCRATCH(d, size.J, mjtNum);
-  l->entry = newton ? IG_SCRATCH(d, size.pair, ig_Entry) : NULL;
+  // no row, no entry
+  l->entry = newton ? IG_SCRATCH(d, size.pair + 1, ig_Entry) : NULL;
   int widest = 4;
   for (int k = 0; k < l->ngroup; k++) {
     if (l->group[k].columns > widest) widest = l->group[k].columns;
@@ -532,9 +533,14 @@ static void find_order_beside(void* context, int piece, int member) {
   ig_guard(find_order, l, &l->found);
 }
 
-void ig_large_begin(ig_Large* l, bool newton) {
-  l->beside = newton && !l->ready && l->team.members > 1;
-  if (l->beside) l->aside = ig_team_begin(&l->team, 1, find_order_beside, l);
+void ig_large_seek(ig_Large* l) {
+  if (l->beside || l->ready || !l->entry || l->team.members < 2) return;
+  l->beside = true;
+  l->aside = ig_team_begin(&l->team, 1, find_order_beside, l);
+}
+
+void ig_large_begin(ig_Large* l) {
+  ig_large_seek(l);
   run_groups(l, copy_groups);
 }
 

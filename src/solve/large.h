@@ -20,10 +20,13 @@ typedef struct ig_Large_ ig_Large;
 // says where the rows of the source are in the solver's rows, of which there are nrow.
 ig_Large* ig_large_make(const ig_Source* source, const int* place, int nrow, bool newton, mjData* d);
 
-// Once before products: rows are copied into groups. For Newton's method a helper may find order and panels from here on, beside
-// that and the evaluation of where it starts; until it has them or has been told to leave the stack is not the caller's.
-void ig_large_begin(ig_Large* large, bool newton);
+// For Newton's method a helper may find order and panels from here on, beside what comes before they are needed. Until it has them or
+// has been told to leave, the stack is not the caller's, and nothing may raise an error.
+void ig_large_seek(ig_Large* large);
 void ig_large_leave(ig_Large* large);
+
+// Once before products, if that has not been asked for it is now: rows are copied into groups.
+void ig_large_begin(ig_Large* large);
 
 // Order and panels for the Hessian, from the same stack: when the Hessian is started, or before, where that happens on a thread
 // that the stack does not belong to. A solve that ends where it starts needs none.

@@ -46,7 +46,7 @@ static void place_rows(const ig_Source* s, ig_Rows* rows, ig_Places* places) {
   rows->n = next;
 }
 
-static void fill_cones(const ig_Source* s, ig_Rows* rows, const ig_Places* places) {
+static void fill_cones(const ig_Source* s, const ig_Rows* rows, const ig_Places* places) {
   for (int cone = 0; cone < rows->ncone; cone++) {
     const mjContact* con = s->contact + places->cone_contact[cone];
     mjtNum* scale = rows->scale + 6 * cone;
@@ -58,7 +58,8 @@ static void fill_cones(const ig_Source* s, ig_Rows* rows, const ig_Places* place
 
 static mjtNum* numbers(mjData* d, int n) { return IG_SCRATCH(d, (size_t)(n > 0 ? n : 1), mjtNum); }
 
-ig_Places ig_layout_rows(const ig_Source* s, ig_Rows* rows, mjData* d) {
+// memory, and the places
+static ig_Places begin_rows(const ig_Source* s, ig_Rows* rows, mjData* d) {
   size_t nefc = (size_t)s->nefc;
   ig_Places places = {.place = IG_SCRATCH(d, nefc, int)};
   *rows = (ig_Rows){.lane_ne = {s->ne}, .lane_nf = {s->nf}};
@@ -70,22 +71,32 @@ ig_Places ig_layout_rows(const ig_Source* s, ig_Rows* rows, mjData* d) {
     rows->scale = numbers(d, 6 * rows->ncone);
     rows->dim = numbers(d, rows->ncone);
     rows->C = numbers(d, 36 * rows->ncone);
-    fill_cones(s, rows, &places);
   }
   rows->D = numbers(d, rows->n);
   rows->force = numbers(d, rows->n);
   rows->state = numbers(d, rows->n);
-  ig_zero(rows->force, rows->n);
-  ig_zero(rows->state, rows->n);
-  ig_rows_in(rows, &places, rows->D, s->D, s->nefc);
   if (rows->nf > rows->ne) {
     rows->R = numbers(d, rows->nf);
     rows->loss = numbers(d, rows->nf);
-    ig_zero(rows->R, rows->nf);
-    ig_zero(rows->loss, rows->nf);
-    ig_copy(rows->R + rows->ne, s->R + s->ne, s->nf);
-    ig_copy(rows->loss + rows->ne, s->frictionloss + s->ne, s->nf);
   }
+  return places;
+}
+
+static void fill_rows(const ig_Source* s, const ig_Rows* rows, const ig_Places* places) {
+  fill_cones(s, rows, places);
+  ig_zero(rows->force, rows->n);
+  ig_zero(rows->state, rows->n);
+  ig_rows_in(rows, places, rows->D, s->D, s->nefc);
+  if (rows->nf == rows->ne) return;
+  ig_zero(rows->R, rows->nf);
+  ig_zero(rows->loss, rows->nf);
+  ig_copy(rows->R + rows->ne, s->R + s->ne, s->nf);
+  ig_copy(rows->loss + rows->ne, s->frictionloss + s->ne, s->nf);
+}
+
+ig_Places ig_layout_rows(const ig_Source* s, ig_Rows* rows, mjData* d) {
+  ig_Places places = begin_rows(s, rows, d);
+  fill_rows(s, rows, &places);
   return places;
 }
 
@@ -216,11 +227,9 @@ static void lay_inertia_factor(ig_Problem* p, const ig_Source* s, mjData* d) {
 
 // ------------------------------------------------ all of it
 
-static mjtNum* dof_numbers(const ig_Problem* p, mjData* d, const mjtNum* from) {
-  mjtNum* to = numbers(d, p->np);
+static void fill_dofs(const ig_Problem* p, mjtNum* to, const mjtNum* from) {
   ig_copy(to, from, p->nv);
   ig_zero(to + p->nv, p->np - p->nv);
-  return to;
 }
 
 // makes cost and gradient comparable between models: one over the mean inertia per dof
@@ -281,29 +290,19 @@ ig_Given ig_given_source(const ig_Source* s) {
   return given;
 }
 
-// forces and states are those of the new problem
-static ig_Places take_rows(const ig_LaidRows* laid, ig_Rows* rows) {
-  *rows = laid->rows;
-  ig_zero(rows->force, rows->n);
-  ig_zero(rows->state, rows->n);
-  return laid->places;
-}
-
-void ig_layout_problem(ig_Problem* p, const ig_Source* s, bool newton, mjData* d) {
+ig_Layout ig_layout_begin(ig_Problem* p, const ig_Source* s, bool newton, mjData* d) {
   memset(p, 0, sizeof *p);
   p->nv = s->nv;
   p->np = ig_fours(s->nv);
   p->nproblem = 1;
-  ig_Places places = s->laid ? take_rows(s->laid, &p->rows) : ig_layout_rows(s, &p->rows, d);
+  if (s->laid) p->rows = s->laid->rows;
+  ig_Places places = s->laid ? s->laid->places : begin_rows(s, &p->rows, d);
   // J qacc - aref is known where the start was chosen; blocks of large problems are summed in another order
   if (s->laid && ig_is_small(s->nv, s->ntree)) p->x = s->laid->x;
-  if (!p->x) {
-    p->rows.aref = numbers(d, p->rows.n);
-    ig_rows_in(&p->rows, &places, p->rows.aref, s->aref, s->nefc);
-  }
-  p->qfrc_smooth = dof_numbers(p, d, s->qfrc_smooth);
-  p->qacc_smooth = dof_numbers(p, d, s->qacc_smooth);
-  p->qacc = dof_numbers(p, d, s->qacc);
+  if (!p->x) p->rows.aref = numbers(d, p->rows.n);
+  p->qfrc_smooth = numbers(d, p->np);
+  p->qacc_smooth = numbers(d, p->np);
+  p->qacc = numbers(d, p->np);
   p->qfrc_constraint = numbers(d, p->np);
   if (!ig_is_small(s->nv, s->ntree)) {
     p->large = ig_large_make(s, places.place, p->rows.n, newton, d);
@@ -329,4 +328,26 @@ void ig_layout_problem(ig_Problem* p, const ig_Source* s, bool newton, mjData* d
       .stat = s->stat,
       .nstat = s->nstat,
   };
+  return (ig_Layout){p, s, places};
+}
+
+void ig_layout_numbers(const ig_Layout* layout) {
+  ig_Problem* p = layout->problem;
+  const ig_Source* s = layout->source;
+  if (s->laid) {
+    // forces and states are those of the new problem
+    ig_zero(p->rows.force, p->rows.n);
+    ig_zero(p->rows.state, p->rows.n);
+  } else {
+    fill_rows(s, &p->rows, &layout->places);
+  }
+  if (!p->x) ig_rows_in(&p->rows, &layout->places, p->rows.aref, s->aref, s->nefc);
+  fill_dofs(p, p->qfrc_smooth, s->qfrc_smooth);
+  fill_dofs(p, p->qacc_smooth, s->qacc_smooth);
+  fill_dofs(p, p->qacc, s->qacc);
+}
+
+void ig_layout_problem(ig_Problem* p, const ig_Source* s, bool newton, mjData* d) {
+  ig_Layout layout = ig_layout_begin(p, s, newton, d);
+  ig_layout_numbers(&layout);
 }

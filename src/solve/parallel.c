@@ -31,16 +31,23 @@ typedef struct {
   bool failed;  // there was no memory: nothing was solved
 } Outcome;
 
+static Outcome run(ig_Problem* p, const ig_Source* source, const ig_Method* method, char* scratch) {
+  ig_solve_primal(p, method, (ig_Room){.block = scratch});
+  bool panels = p->large && source->sparse;
+  size_t entries = !method->newton ? 0 : panels ? ig_large_entries(p->large) : (size_t)p->nv * (size_t)p->nv;
+  return (Outcome){.iterations = p->home[0].iterations, .entries = (int)entries, .flat = p->home[0].flat};
+}
+
+static char* take_scratch(const ig_Problem* p, const ig_Method* method, mjData* d) {
+  return ig_stack_take(d, ig_primal_room(p, method, (ig_Room){0}).used, 64);
+}
+
 // the stack of d is used, and nothing else of it is written
 static Outcome solve_source(const ig_Source* source, const ig_Method* method, mjData* d) {
   ig_stack_mark(d);
   ig_Problem* p = IG_SCRATCH(d, 1, ig_Problem);
   ig_layout_problem(p, source, method->newton, d);
-  char* scratch = ig_stack_take(d, ig_primal_room(p, method, (ig_Room){0}).used, 64);
-  ig_solve_primal(p, method, (ig_Room){.block = scratch});
-  bool panels = p->large && source->sparse;
-  size_t entries = !method->newton ? 0 : panels ? ig_large_entries(p->large) : (size_t)p->nv * (size_t)p->nv;
-  Outcome outcome = {.iterations = p->home[0].iterations, .entries = (int)entries, .flat = p->home[0].flat};
+  Outcome outcome = run(p, source, method, take_scratch(p, method, d));
   ig_stack_free(d);
   return outcome;
 }
@@ -59,7 +66,31 @@ void ig_solve_one(const mjModel* m, mjData* d, int island, const ig_LaidRows* ro
   note(&outcome, d, island);
 }
 
-// ------------------------------------------------ with threads
+// ------------------------------------------------ all islands
+
+static void gather(mjtNum* to, const mjtNum* from, const int* index, int n) {
+  for (int i = 0; i < n; i++) to[i] = from[index[i]];
+}
+
+static void scatter(mjtNum* to, const mjtNum* from, const int* index, int n) {
+  for (int i = 0; i < n; i++) to[index[i]] = from[i];
+}
+
+// what depends on positions is in the island arrays already
+static void gather_islands(mjData* d) {
+  gather(d->ifrc_smooth, d->qfrc_smooth, d->map_idof2dof, d->nidof);
+  gather(d->ifrc_constraint, d->qfrc_constraint, d->map_idof2dof, d->nidof);
+  gather(d->iacc_smooth, d->qacc_smooth, d->map_idof2dof, d->nidof);
+  gather(d->iacc, d->qacc, d->map_idof2dof, d->nidof);
+  gather(d->iefc_force, d->efc_force, d->map_iefc2efc, d->nefc);
+  gather(d->iefc_aref, d->efc_aref, d->map_iefc2efc, d->nefc);
+}
+
+static void scatter_islands(mjData* d) {
+  scatter(d->qacc, d->iacc, d->map_idof2dof, d->nidof);
+  scatter(d->qfrc_constraint, d->ifrc_constraint, d->map_idof2dof, d->nidof);
+  gather(d->efc_force, d->iefc_force, d->map_efc2iefc, d->nefc);
+}
 
 // what solving an island takes, roughly, in products
 static double work_of(const mjData* d, int island) {
@@ -100,6 +131,7 @@ typedef struct {
   mjData* d;
   const ig_Method* method;
   int apart;  // the one that is not among them, or -1
+  int count;
   Outcome* outcome;
   mjData* shard[IG_TEAM_MOST];
 } Batch;
@@ -129,14 +161,14 @@ static void solve_piece(void* context, int k, int member) {
 
 // Each member gets as much of the stack as the most that one of the islands takes. Returns how many members there is room for,
 // besides that of the island apart.
-static int take_shards(Batch* batch, int members, int count) {
+static int take_shards(Batch* batch, int members) {
   mjData* d = batch->d;
   double most = 0, room = (double)ig_stack_room(d) - (batch->apart >= 0 ? bytes_of(d, batch->apart) : 0);
-  for (int k = 0; k < count; k++) {
+  for (int k = 0; k < batch->count; k++) {
     double bytes = bytes_of(d, island_of(batch, k));
     most = bytes > most ? bytes : most;
   }
-  int wanted = members < count ? members : count, n = 0;
+  int wanted = members < batch->count ? members : batch->count, n = 0;
   if (batch->apart >= 0 && wanted < members) wanted++;
   for (; n < wanted && (n + 1) * (most + IG_SHARD_OWN) <= room; n++) {
   }
@@ -144,54 +176,81 @@ static int take_shards(Batch* batch, int members, int count) {
   return n;
 }
 
+// The island apart, laid out by the caller. Its order of elimination takes long and everything waits for it: a helper looks for it
+// while the numbers of all islands are gathered.
+typedef struct {
+  const ig_Method* method;
+  ig_Source source;
+  ig_Layout layout;
+  char* scratch;
+  Outcome outcome;
+} Own;
+
+static Own* lay_own(const Batch* batch) {
+  mjData* d = batch->d;
+  Own* own = IG_SCRATCH(d, 1, Own);
+  *own = (Own){.method = batch->method, .source = ig_source_island(batch->m, d, batch->apart)};
+  own->source.pool = (mjThreadPool*)d->threadpool;
+  ig_Problem* p = IG_SCRATCH(d, 1, ig_Problem);
+  own->layout = ig_layout_begin(p, &own->source, batch->method->newton, d);
+  own->scratch = take_scratch(p, batch->method, d);
+  if (p->large) ig_large_seek(p->large);
+  return own;
+}
+
+static void solve_own(void* context) {
+  Own* own = context;
+  ig_layout_numbers(&own->layout);
+  own->outcome = run(own->layout.problem, &own->source, own->method, own->scratch);
+}
+
 static ig_Team team_of(const mjData* d, int members, double microseconds) {
   return ig_team_for((mjThreadPool*)d->threadpool, members, microseconds);
 }
 
-typedef struct {
-  const mjModel* m;
-  mjData* d;
-  int island;
-} Single;
-
-static void solve_single(void* context) {
-  const Single* s = context;
-  ig_solve_one(s->m, s->d, s->island, NULL);
+static void solve_in_order(const mjModel* m, mjData* d) {
+  gather_islands(d);
+  for (int island = 0; island < d->nisland; island++) ig_solve_one(m, d, island, NULL);
 }
 
-static void solve_in_order(const mjModel* m, mjData* d) {
-  for (int island = 0; island < d->nisland; island++) ig_solve_one(m, d, island, NULL);
+static void note_batch(const Batch* batch) {
+  for (int k = 0; k < batch->count; k++) {
+    if (batch->outcome[k].failed)
+      ig_solve_one(batch->m, batch->d, island_of(batch, k), NULL);
+    else
+      note(batch->outcome + k, batch->d, island_of(batch, k));
+  }
 }
 
 // All islands, of which one may be the caller's own: threads help in it here and there, and whenever it does not need them, they take
 // others. An error in it waits until nobody looks at these any more. What finds no memory in its part of the stack is solved again.
 static void solve_together(const mjModel* m, mjData* d, int apart, double microseconds) {
   ig_Method method = method_of(m);
-  Batch batch = {.m = m, .d = d, .method = &method, .apart = apart};
-  Single own = {m, d, apart};
+  Batch batch = {.m = m, .d = d, .method = &method, .apart = apart, .count = d->nisland - (apart >= 0)};
   ingotReport report;
   ingotStatus status = INGOT_OK;
-  int count = d->nisland - (apart >= 0);
   ig_stack_mark(d);
-  batch.outcome = IG_SCRATCH(d, (size_t)count, Outcome);
-  int members = take_shards(&batch, ig_team_useful((mjThreadPool*)d->threadpool), count);
-  if (members < 2) {
+  batch.outcome = IG_SCRATCH(d, (size_t)batch.count + 1, Outcome);
+  int members = batch.count ? take_shards(&batch, ig_team_useful((mjThreadPool*)d->threadpool)) : 0;
+  if (batch.count && members < 2) {
     ig_stack_free(d);
     solve_in_order(m, d);
     return;
   }
+  Own* own = apart >= 0 ? lay_own(&batch) : NULL;
+  gather_islands(d);
   ig_Team team = team_of(d, members, microseconds);
-  ig_Aside aside = ig_team_begin(&team, count, solve_piece, &batch);
-  if (apart >= 0) status = ig_guard(solve_single, &own, &report);
+  ig_Aside aside = ig_team_begin(&team, batch.count, solve_piece, &batch);
+  if (own) status = ig_guard(solve_own, own, &report);
   ig_team_end(&aside);
   if (status != INGOT_OK) mju_error("%s", report.text);
-  for (int k = 0; k < count; k++) {
-    if (batch.outcome[k].failed)
-      ig_solve_one(m, d, island_of(&batch, k), NULL);
-    else
-      note(batch.outcome + k, d, island_of(&batch, k));
-  }
+  if (own) note(&own->outcome, d, apart);
+  note_batch(&batch);
   ig_stack_free(d);
+}
+
+static bool is_large(const mjData* d, int island) {
+  return island >= 0 && !ig_is_small(d->island_nv[island], d->island_ntree[island]);
 }
 
 // Threads take an island each where that is half of all work; where one island is more, they help within it (see large.c), and
@@ -200,11 +259,12 @@ void ig_solve_all_islands(const mjModel* m, mjData* d) {
   enum { PER_MICROSECOND = 4000, LEAST = 8 };
   Work work = d->threadpool ? work_of_all(d) : (Work){.largest = -1};
   double others = (work.total - work.most) / PER_MICROSECOND;
-  if (others < LEAST) {
-    solve_in_order(m, d);
-  } else if (work.total > 2 * work.most) {
+  if (work.total > 2 * work.most && others >= LEAST) {
     solve_together(m, d, -1, others);
-  } else {
+  } else if (others >= LEAST || (work.total <= 2 * work.most && is_large(d, work.largest))) {
     solve_together(m, d, work.largest, work.total / PER_MICROSECOND);
+  } else {
+    solve_in_order(m, d);
   }
+  scatter_islands(d);
 }

@@ -337,7 +337,7 @@ IG_KERNEL_CLONES static void judge(Solver* s, const real* old_cost, int iteratio
 // a problem in blocks and groups gets ready for products, and is left again
 static inline void begin(const Solver* s) {
 #if IG_WIDTH == 1
-  if (s->problem->large) ig_large_begin(s->problem->large, s->method->newton);
+  if (s->problem->large) ig_large_begin(s->problem->large);
 #else
   (void)s;
 #endif

@@ -91,14 +91,6 @@ void ig_constraint_update(const mjModel* m, mjData* d, const mjtNum* jar, mjtNum
   ig_stack_free(d);
 }
 
-static void gather(mjtNum* to, const mjtNum* from, const int* index, int n) {
-  for (int i = 0; i < n; i++) to[i] = from[index[i]];
-}
-
-static void scatter(mjtNum* to, const mjtNum* from, const int* index, int n) {
-  for (int i = 0; i < n; i++) to[index[i]] = from[i];
-}
-
 // in an island that has everything the order is the same
 static void solve_one_island(const mjModel* m, mjData* d, const ig_LaidRows* laid) {
   int nv = (int)m->nv;
@@ -112,20 +104,6 @@ static void solve_one_island(const mjModel* m, mjData* d, const ig_LaidRows* lai
   ig_copy(d->qacc, d->iacc, nv);
   ig_copy(d->qfrc_constraint, d->ifrc_constraint, nv);
   ig_copy(d->efc_force, d->iefc_force, d->nefc);
-}
-
-// what depends on positions is in the island arrays already
-static void solve_islands(const mjModel* m, mjData* d) {
-  gather(d->ifrc_smooth, d->qfrc_smooth, d->map_idof2dof, d->nidof);
-  gather(d->ifrc_constraint, d->qfrc_constraint, d->map_idof2dof, d->nidof);
-  gather(d->iacc_smooth, d->qacc_smooth, d->map_idof2dof, d->nidof);
-  gather(d->iacc, d->qacc, d->map_idof2dof, d->nidof);
-  gather(d->iefc_force, d->efc_force, d->map_iefc2efc, d->nefc);
-  gather(d->iefc_aref, d->efc_aref, d->map_iefc2efc, d->nefc);
-  ig_solve_all_islands(m, d);
-  scatter(d->qacc, d->iacc, d->map_idof2dof, d->nidof);
-  scatter(d->qfrc_constraint, d->ifrc_constraint, d->map_idof2dof, d->nidof);
-  gather(d->efc_force, d->iefc_force, d->map_efc2iefc, d->nefc);
 }
 
 // efc_b, and where to start. The rows are laid out in the frame of the caller; NULL: they need not be.
@@ -155,7 +133,7 @@ static void solve_rows(const mjModel* m, mjData* d, const ig_LaidRows* laid) {
   if (primal && islands && ig_one_island(m, d)) {
     solve_one_island(m, d, laid);
   } else if (primal && islands) {
-    solve_islands(m, d);
+    ig_solve_all_islands(m, d);
   } else if (primal) {
     ig_solve_one(m, d, -1, laid);
   } else if (m->opt.solver == mjSOL_PGS) {

@@ -133,7 +133,7 @@ static bool newton_case(Newton* n, int boxes) {
   ig_hessian_lay(&n->h, &n->p, false, &room);
   room = (ig_Room){mj_stackAllocByte(d, room.used, 64), 0};
   ig_hessian_lay(&n->h, &n->p, false, &room);
-  if (n->p.large) ig_large_begin(n->p.large, true);
+  if (n->p.large) ig_large_begin(n->p.large);
   for (int row = 0; row < d->nefc; row++) n->p.rows.state[n->p.home[0].place[row]] = d->efc_state[row] == mjCNSTRSTATE_QUADRATIC;
   ig_hessian_start(&n->h);
   return true;
