@@ -10,6 +10,7 @@
 #include "base/team.h"
 #include "math/csr.h"
 #include "math/dense.h"
+#include "math/supernode.h"
 #include "model/stack.h"
 #include "smooth/factor.h"
 #include "solve/panels.h"
@@ -166,7 +167,7 @@ static Sizes list_groups(ig_Large* l, const int* place, mjData* d) {
     unit = unit_rows(s, place, row);
     // rows of a contact have the same columns: mostly the first has numbers in all of their blocks
     for (int i = row; i < row + unit && n < reached; i++) n = row_blocks(l, i, list, n, &reached);
-    bool repeats = g && n == g->blocks && !memcmp(list, l->block_list + g->block, sizeof(int) * (size_t)n);
+    bool repeats = g && n == g->blocks && ig_same_columns(list, l->block_list + g->block, n);
     bool same = repeats && s->type[row] == s->type[row - 1] && s->id[row] == s->id[row - 1] && place[row] == place[row - 1] + 1;
     if (!same) {
       const Group* before = g;
@@ -667,17 +668,39 @@ static void compare_piece(void* context, int piece, int member) {
   note_stiffness(c->rows, c->D, c->change, first, end);
 }
 
-// rows that came or went since D was noted, and the groups that have some
+// the first row from `row` on that has changed; n: none
+static int next_changed(const mjtNum* change, int row, int n) {
+  enum { AT_ONCE = 8 };
+  for (; row + AT_ONCE <= n; row += AT_ONCE) {
+    int some = 0;
+    for (int i = row; i < row + AT_ONCE; i++) some |= change[i] != 0;
+    if (some) break;
+  }
+  while (row < n && change[row] == 0) row++;
+  return row;
+}
+
+static void note_changed(ig_Large* l, int k) {
+  l->changed[l->nchanged++] = k;
+  touch_group(l, l->group + k);
+}
+
+// Rows that came or went since D was noted, and the groups that have some. Mostly there are few, so that rows are asked, many at
+// once; but with cones, whose rows lie behind all others, groups are not in their order.
 static void find_changes(ig_Large* l, const ig_Rows* rows, mjtNum* D) {
   enum { LEAST_ROWS = 4096 };
   Comparison c = {rows, D, l->change, rows->n < LEAST_ROWS ? 1 : l->team.members};
   ig_team_run(&l->team, c.pieces, compare_piece, &c);
   l->nchanged = 0;
-  for (int k = 0; k < l->ngroup; k++) {
-    const Group* g = l->group + k;
-    if (ig_all_zero(l->change + g->row, g->rows)) continue;
-    l->changed[l->nchanged++] = k;
-    touch_group(l, g);
+  if (rows->ncone) {
+    for (int k = 0; k < l->ngroup; k++) {
+      if (!ig_all_zero(l->change + l->group[k].row, l->group[k].rows)) note_changed(l, k);
+    }
+    return;
+  }
+  for (int k = 0, row = 0; (row = next_changed(l->change, row, rows->n)) < rows->n; row = l->group[k].row + l->group[k].rows) {
+    while (l->group[k].row + l->group[k].rows <= row) k++;
+    note_changed(l, k);
   }
 }
 
