@@ -39,9 +39,14 @@ static bool take_part(ig_TeamList* list, int member) {
   return true;
 }
 
-static bool take_aside(ig_Helpers* h, int member) {
+static bool take_aside(ig_Seat* seat) {
   for (int k = IG_TEAM_ASIDES - 1; k >= 0; k--) {
-    if (take_part(h->aside + k, member)) return true;
+    ig_TeamList* list = seat->all->aside + k;
+    if (!(uint32_t)__atomic_load_n(&list->ticket, __ATOMIC_RELAXED)) continue;
+    __atomic_store_n(&seat->busy, 1, __ATOMIC_RELAXED);
+    bool taken = take_part(list, seat->member);
+    __atomic_store_n(&seat->busy, 0, __ATOMIC_RELAXED);
+    if (taken) return true;
   }
   return false;
 }
@@ -74,7 +79,7 @@ static void* help(void* argument) {
   int turns = 0;
   int64_t since = ig_nanoseconds();
   for (;;) {
-    if (take_part(&seat->all->now, seat->member) || take_aside(seat->all, seat->member)) {
+    if (take_part(&seat->all->now, seat->member) || take_aside(seat)) {
       turns = 0;
       continue;
     }
@@ -250,6 +255,14 @@ static void finish(ig_TeamList* list, int count) {
   while (take_part(list, 0)) {
   }
   wait_for(list, parts_of(count));
+}
+
+bool ig_team_is_free(const ig_Team* team) {
+  for (int i = 0; team->helpers && i < team->members - 1; i++) {
+    const ig_Seat* seat = team->helpers->seat + i;
+    if (is_taken(seat) && !__atomic_load_n(&seat->busy, __ATOMIC_RELAXED)) return true;
+  }
+  return false;
 }
 
 void ig_team_run(const ig_Team* team, int count, ig_TeamWork work, void* context) {

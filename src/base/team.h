@@ -37,6 +37,7 @@ typedef struct {
   uint32_t asked;  // a word to be sent back
   char between[IG_TEAM_APART];
   uint32_t answered;
+  int busy;  // with a part of a list aside
   char after[IG_TEAM_APART];
 } ig_Seat;
 
@@ -85,6 +86,9 @@ int ig_team_useful(const mjThreadPool* pool);
 // The team for work that takes one thread about so many microseconds, of `members` at most. Threads are woken for a tenth of a
 // millisecond; those that are awake anyway help with less, those that are far away with milliseconds only.
 ig_Team ig_team_for(mjThreadPool* pool, int members, double microseconds);
+
+// Whether somebody could take a part of a list now: not who is in the midst of a list aside, which takes longer than many a list.
+bool ig_team_is_free(const ig_Team* team);
 
 // all pieces of a list; returns when they are done. team NULL: the caller does them in their order
 void ig_team_run(const ig_Team* team, int count, ig_TeamWork work, void* context);

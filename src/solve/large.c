@@ -252,7 +252,7 @@ static void copy_groups(void* context, int piece, int member) {
 
 static void run_groups(ig_Large* l, ig_TeamWork work) {
   enum { PIECES = 4 };
-  Groups groups = {l, ig_stretches(l->team.members, PIECES)};
+  Groups groups = {l, ig_stretches(ig_team_is_free(&l->team) ? l->team.members : 1, PIECES)};
   ig_team_run(&l->team, groups.stretches.pieces, work, &groups);
 }
 
@@ -384,7 +384,7 @@ static void mul_JT_piece(void* context, int piece, int member) {
 // products of some tens of microseconds are shared; a piece of J^T looks at all groups, so that there is one for each thread
 static int pieces_of(const ig_Large* l) {
   enum { LEAST_SIZE = 3000 };
-  return l->J_size >= LEAST_SIZE ? l->team.members : 1;
+  return l->J_size >= LEAST_SIZE && ig_team_is_free(&l->team) ? l->team.members : 1;
 }
 
 void ig_large_mul_J(const ig_Large* l, mjtNum* row, const mjtNum* dof) {
