@@ -93,10 +93,10 @@ bool ig_team_is_free(const ig_Team* team);
 // all pieces of a list; returns when they are done. team NULL: the caller does them in their order
 void ig_team_run(const ig_Team* team, int count, ig_TeamWork work, void* context);
 
-// A list aside: the caller goes on at once, with other lists as well, and members take pieces of it when there is no other; of two
-// lists aside they take of the later one first, which is a part of what the earlier one is beside. It must be ended, by the same
-// caller, who does what is left and waits for the rest, or dropped: then what nobody has begun is not done. Nothing between the two
-// may leave by longjmp.
+// A list aside: the caller goes on at once, with other lists as well, and members take pieces of it when there is no other; of
+// two lists aside they take of the later one first, which is a part of what the earlier one is beside. It must be ended, by the
+// same caller, who does what is left and waits for the rest, or dropped: then what nobody has begun is not done. Nothing between
+// the two may leave by longjmp.
 typedef struct {
   ig_TeamList* list;  // NULL: all of it is done at the end
   int count;

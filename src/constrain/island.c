@@ -106,9 +106,9 @@ static int add_run(Run* run, int n, Run next) {
   return n + 1;
 }
 
-// The rows by islands, and tree_island of every tree, -1 for those without a row; returns the number of islands. A row that touches
-// no tree belongs to no island (a contact of two geoms that cannot move, which the compiler refuses but a binary model may have):
-// then all rows are solved as one problem.
+// The rows by islands, and tree_island of every tree, -1 for those without a row; returns the number of islands. A row that
+// touches no tree belongs to no island (a contact of two geoms that cannot move, which the compiler refuses but a binary model
+// may have): then all rows are solved as one problem.
 static int number_islands(const mjModel* m, mjData* d, bool sparse, int* tree_island, Run* run, int* nrun) {
   int* parent = IG_SCRATCH(d, m->ntree, int);
   mjtByte* touched = IG_SCRATCH(d, m->ntree, mjtByte);

@@ -15,8 +15,7 @@ static inline int ig_same_columns(const int* a, const int* b, int n) {
 static inline void ig_supernodes(int* super, const int* rownnz, const int* rowadr, const int* colind, int rows) {
   for (int row = rows - 2, following = 0; row >= 0; row--) {
     int n = rownnz[row];
-    int same = super[row] > 0 ||
-               (n == rownnz[row + 1] && ig_same_columns(colind + rowadr[row], colind + rowadr[row + 1], n));
+    int same = super[row] > 0 || (n == rownnz[row + 1] && ig_same_columns(colind + rowadr[row], colind + rowadr[row + 1], n));
     super[row] = following = same ? following + 1 : 0;
   }
 }

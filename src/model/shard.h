@@ -10,8 +10,9 @@
 // bytes that a shard takes of the stack besides those that it gives
 enum { IG_SHARD_OWN = sizeof(mjData) + 256 };
 
-// mjData as another thread sees it: the same arrays with a stack of its own, without a pool, from the stack of d, which the caller
-// has marked. Its user marks it as well. Single numbers that are written in it stay in it, statistics of solvers are not there.
+// mjData as another thread sees it: the same arrays with a stack of its own, without a pool, from the stack of d, which the
+// caller has marked. Its user marks it as well. Single numbers that are written in it stay in it, statistics of solvers are not
+// there.
 mjData* ig_shard_take(mjData* d, size_t bytes);
 
 // after an error: nothing is in use

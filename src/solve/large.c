@@ -172,7 +172,8 @@ static Sizes list_groups(ig_Large* l, const int* place, mjData* d) {
     if (!same) {
       const Group* before = g;
       g = l->group + l->ngroup++;
-      *g = (Group){.row = place[row], .from = row, .block = listed, .blocks = n, .repeats = repeats, .J = size.J, .pair = size.pair};
+      *g = (Group){
+          .row = place[row], .from = row, .block = listed, .blocks = n, .repeats = repeats, .J = size.J, .pair = size.pair};
       if (repeats) {
         g->block = before->block;
         g->columns = before->columns;
@@ -646,7 +647,7 @@ static void touch_group(ig_Large* l, const Group* g) {
 
 // change = what is in the Hessian now less what was noted, for rows first to end - 1
 IG_CLONES static void note_stiffness(const ig_Rows* rows, mjtNum* restrict D, mjtNum* restrict change, int first, int end) {
-  const mjtNum *restrict state = rows->state, *restrict stiff = rows->D;
+  const mjtNum* restrict state = rows->state, * restrict stiff = rows->D;
   for (int row = first; row < end; row++) {
     mjtNum now = state[row] == IG_QUADRATIC ? stiff[row] : 0;
     change[row] = now - D[row];

@@ -20,8 +20,8 @@ typedef struct ig_Large_ ig_Large;
 // says where the rows of the source are in the solver's rows, of which there are nrow.
 ig_Large* ig_large_make(const ig_Source* source, const int* place, int nrow, bool newton, mjData* d);
 
-// For Newton's method a helper may find order and panels from here on, beside what comes before they are needed. Until it has them or
-// has been told to leave, the stack is not the caller's, and nothing may raise an error.
+// For Newton's method a helper may find order and panels from here on, beside what comes before they are needed. Until it has
+// them or has been told to leave, the stack is not the caller's, and nothing may raise an error.
 void ig_large_seek(ig_Large* large);
 void ig_large_leave(ig_Large* large);
 

@@ -35,8 +35,8 @@ void ig_states_out(const ig_Places* places, int* to, const mjtNum* from, int nef
 // the source. The source must outlive it.
 void ig_layout_problem(ig_Problem* p, const ig_Source* source, bool newton, mjData* d);
 
-// The same in two: first memory and what follows from positions alone, then the numbers of the source's rows and dofs, which need no
-// memory.
+// The same in two: first memory and what follows from positions alone, then the numbers of the source's rows and dofs, which need
+// no memory.
 typedef struct {
   ig_Problem* problem;
   const ig_Source* source;

@@ -42,7 +42,7 @@ typedef struct {
 // work of a supernode above them that threads share, in products
 enum { IG_SHARED_WORK = 150000 };
 
-// what a member does at a time when several factor: see panels.c
+// what a member does at a time when several factor: see panel_tasks.c
 typedef struct {
   enum { IG_TREE, IG_SUPERNODE, IG_COLUMNS, IG_STRIPE } kind;
   int s;      // the supernode, or the tree
@@ -107,8 +107,8 @@ void ig_panels_touch(ig_Panels* p, int block);  // an entry in the block's colum
 // What is dirty, and all above it in the tree: W starts as H. Copy: at once, for somebody who adds to it before it is factored;
 // otherwise each panel on its turn, when it is needed in the caches anyway.
 void ig_panels_begin(ig_Panels* p, const ig_Team* team, bool copy);
-// and is factored; nothing is dirty then. x: NULL, or solved for at once as by ig_panels_solve, which saves threads a list. The same
-// bits with and without a team
+// and is factored; nothing is dirty then. x: NULL, or solved for at once as by ig_panels_solve, which saves threads a list. The
+// same bits with and without a team
 void ig_panels_factor(ig_Panels* p, const ig_Team* team, mjtNum* x);
 // products that factoring everything takes, roughly
 double ig_panels_work(const ig_Panels* p);

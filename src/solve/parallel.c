@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Islands do not touch each other's numbers, so threads can take them in any order, each with a part of the stack. Their statistics
-// and warnings follow in the order of the islands.
+// Islands do not touch each other's numbers, so threads can take them in any order, each with a part of the stack. Their
+// statistics and warnings follow in the order of the islands.
 #include "solve/parallel.h"
 
 #include <stdbool.h>
@@ -176,8 +176,8 @@ static int take_shards(Batch* batch, int members) {
   return n;
 }
 
-// The island apart, laid out by the caller. Its order of elimination takes long and everything waits for it: a helper looks for it
-// while the numbers of all islands are gathered.
+// The island apart, laid out by the caller. Its order of elimination takes long and everything waits for it: a helper looks for
+// it while the numbers of all islands are gathered.
 typedef struct {
   const ig_Method* method;
   ig_Source source;
@@ -222,8 +222,9 @@ static void note_batch(const Batch* batch) {
   }
 }
 
-// All islands, of which one may be the caller's own: threads help in it here and there, and whenever it does not need them, they take
-// others. An error in it waits until nobody looks at these any more. What finds no memory in its part of the stack is solved again.
+// All islands, of which one may be the caller's own: threads help in it here and there, and whenever it does not need them, they
+// take others. An error in it waits until nobody looks at these any more. What finds no memory in its part of the stack is solved
+// again.
 static void solve_together(const mjModel* m, mjData* d, int apart, double microseconds) {
   ig_Method method = method_of(m);
   Batch batch = {.m = m, .d = d, .method = &method, .apart = apart, .count = d->nisland - (apart >= 0)};

@@ -10,7 +10,8 @@
 // Newton or conjugate gradients on one island, or the whole model (-1), statistics included; laid: its rows, or NULL
 void ig_solve_one(const mjModel* m, mjData* d, int island, const ig_LaidRows* laid);
 
-// On all islands, from the arrays of dofs and rows and back to them. With a pool bound to d and enough work, its threads help: what is computed does not depend on that.
+// On all islands, from the arrays of dofs and rows and back to them. With a pool bound to d and enough work, its threads help:
+// what is computed does not depend on that.
 void ig_solve_all_islands(const mjModel* m, mjData* d);
 
 #endif  // INGOT_SOLVE_PARALLEL_H_

@@ -13,8 +13,8 @@
 // sets efc_b, efc_force, efc_state, qfrc_constraint, qacc and the solver statistics
 void ig_solve(const mjModel* m, mjData* d);
 
-// The same in two: what it begins with needs no islands. Between the two the world must not change; not for models whose solver works
-// on A = J inverse(M) J^T.
+// The same in two: what it begins with needs no islands. Between the two the world must not change; not for models whose solver
+// works on A = J inverse(M) J^T.
 void ig_solve_begin(const mjModel* m, mjData* d);
 void ig_solve_begun(const mjModel* m, mjData* d);
 // bytes of the stack that the first half takes, at most

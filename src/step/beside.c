@@ -113,8 +113,8 @@ bool ig_walk_beside(const mjModel* m, mjData* d, uint64_t* ahead) {
 
 // ------------------------------------------------ islands
 
-// The first half of a solve takes a part of the stack, which islands must not miss. Where it fails, for want of memory, it is done in
-// its turn.
+// The first half of a solve takes a part of the stack, which islands must not miss. Where it fails, for want of memory, it is
+// done in its turn.
 typedef struct {
   const mjModel* m;
   mjData *d, *shard;

@@ -3,6 +3,7 @@
 #include "base/memory.h"
 #include "catch.h"
 #include "model.h"
+#include "model/shard.h"
 #include "model/stack.h"
 
 static const char robot[] =
@@ -164,6 +165,35 @@ TEST(stack_and_arena_share_one_block) {
   CHECK_INT(d->pstack, stack);
   d->parena = arena;
   CHECK(d->maxuse_stack > 0 && d->maxuse_arena >= 100);
+  mj_deleteData(d);
+  mj_deleteModel(m);
+}
+
+// a part of the stack sees the same world, and what is taken of it leaves the stack as it is
+TEST(a_shard_is_a_stack_of_its_own) {
+  mjModel* m = ig_test_model(robot);
+  mjData* d = mj_makeData(m);
+  ig_stack_mark(d);
+  d->solver_niter[0] = 7;
+  mjData* shard = ig_shard_take(d, 4096);
+  size_t stack = d->pstack;
+  CHECK(shard->qpos == d->qpos && shard->qacc == d->qacc && shard->contact == d->contact);
+  CHECK_INT(shard->solver_niter[0], 7);
+  CHECK_INT(shard->ncon, d->ncon);
+  CHECK(!shard->threadpool);
+  CHECK(ig_stack_room(shard) == 4096);
+  ig_stack_mark(shard);
+  char* block = ig_stack_take(shard, 1000, 8);
+  CHECK(block >= (char*)shard->arena && block + 1000 <= (char*)shard->arena + 4096);
+  int64_t before = ig_live_bytes();
+  // more than it has comes from the heap, and goes when it is cleared
+  memset(ig_stack_take(shard, 100000, 8), 1, 100000);
+  CHECK(ig_live_bytes() > before);
+  ig_shard_clear(shard);
+  CHECK_INT(ig_live_bytes(), before);
+  CHECK_INT(shard->pstack, 0);
+  CHECK_INT(d->pstack, stack);
+  ig_stack_free(d);
   mj_deleteData(d);
   mj_deleteModel(m);
 }

@@ -601,7 +601,7 @@ TEST(a_leaf_with_many_rows_has_no_sum) {
 TEST(a_team_factors_to_the_same_bits) {
   ig_Case c = ig_case("<mujoco><size memory='100M'/><worldbody><body><freejoint/><geom size='.1'/></body></worldbody></mujoco>");
   if (!c.d) return;
-  static mjtNum x[2][7 * CELLS];
+  static mjtNum x[2][7 * CELLS], first[7 * CELLS];
   ig_Graph g = grid();
   mj_markStack(c.d);
   mjtNum* W = NULL;
@@ -610,16 +610,18 @@ TEST(a_team_factors_to_the_same_bits) {
     mjThreadPool* pool = threads ? mju_threadPoolCreate((size_t)threads) : NULL;
     ig_Panels p = ig_panels_make(&g, 1 + threads, c.d);
     ig_panels_touch_all(&p);
-  ig_panels_clear(&p, IG_ALL_OWNERS);
+    ig_panels_clear(&p, IG_ALL_OWNERS);
     fill_panels(&p, &g);
     ig_Team team = ig_team_for(pool, ig_team_size(pool), 1e4);
     ig_panels_begin(&p, pool ? &team : NULL, run % 2);
-    ig_panels_factor(&p, pool ? &team : NULL, NULL);
     int nv = p.order.dof[CELLS], wide = 0, different = 0;
-    for (int i = 0; i < nv; i++) x[run != 0][i] = .5 + i % 7;
-    ig_panels_solve(&p, pool ? &team : NULL, x[run != 0]);
+    for (int i = 0; i < nv; i++) x[0][i] = x[1][i] = .5 + i % 7;
+    // solved for at once, and afterwards
+    ig_panels_factor(&p, pool ? &team : NULL, x[0]);
+    ig_panels_solve(&p, pool ? &team : NULL, x[1]);
+    if (!run) memcpy(first, x[0], sizeof first);
     CHECK(p.trees.n > 1);
-    if (run) CHECK_INT(memcmp(x[0], x[1], sizeof(mjtNum) * (size_t)nv), 0);
+    for (int i = 0; i < 2; i++) CHECK_INT(memcmp(x[i], first, sizeof(mjtNum) * (size_t)nv), 0);
     if (pool) mju_threadPoolDestroy(pool);
     for (int s = 0; s < p.order.nsuper; s++) {
       wide += p.root[s] < 0 && p.work[s] >= IG_SHARED_WORK && p.width[s] > 32;
@@ -635,6 +637,34 @@ TEST(a_team_factors_to_the_same_bits) {
     if (!W) W = p.W;
   }
   mj_freeStack(c.d);
+  ig_case_free(&c);
+}
+
+// each of several threads has columns, and together they have all
+TEST(columns_have_owners) {
+  ig_Case c = ig_case("<mujoco><size memory='100M'/><worldbody><body><freejoint/><geom size='.1'/></body></worldbody></mujoco>");
+  if (!c.d) return;
+  ig_Graph g = grid();
+  for (int members = 1; members <= 4; members++) {
+    mj_markStack(c.d);
+    ig_Panels p = ig_panels_make(&g, members, c.d);
+    int dofs[4] = {0}, total = p.order.dof[CELLS];
+    double work[4] = {0};
+    for (int k = 0; k < CELLS; k++) {
+      CHECK(p.owner[k] >= 0 && p.owner[k] < members);
+      dofs[p.owner[k]] += p.order.dof[k + 1] - p.order.dof[k];
+    }
+    for (int tree = 0; tree < p.trees.n; tree++) work[p.trees.owner[tree]] += p.trees.work[tree];
+    for (int i = 1; i < members; i++) CHECK(dofs[i] > 0 && (work[i] > 0 || p.trees.n < members));
+    // what one does not clear another does
+    for (size_t i = 0; i < p.size; i++) p.H[i] = 1;
+    for (int i = 0; i < members; i++) ig_panels_clear(&p, i);
+    for (int s = 0; s < p.order.nsuper; s++) {
+      for (int i = 0; i < p.width[s] * p.line[s]; i++) CHECK(p.H[p.adr[s] + (size_t)i] == 0);
+    }
+    CHECK_INT(dofs[0] + dofs[1] + dofs[2] + dofs[3], total);
+    mj_freeStack(c.d);
+  }
   ig_case_free(&c);
 }
 

@@ -44,19 +44,48 @@ TEST(no_stage_is_left_out_beside_collisions) {
   ig_case_free(&c);
 }
 
+static bool is_listed(const ig_StageId* list, int n, int stage) {
+  for (int i = 0; i < n; i++) {
+    if ((int)list[i] == stage) return true;
+  }
+  return false;
+}
+
+// What is run ahead of its turn needs nothing of the stages that it overtakes, and these nothing of it: all from collisions on
+// that have something to do in models without flexes, tendons and actuators. Sensors read it, but in their own turn.
+TEST(stages_ahead_need_nothing_of_those_that_they_overtake) {
+  ig_Case c = ig_case("<mujoco><worldbody><body><freejoint/><geom size='.1'/></body></worldbody></mujoco>");
+  if (!c.d) return;
+  for (int i = 0; i < ig_nstages_ahead + ig_nforces_ahead; i++) {
+    int ahead = (int)(i < ig_nstages_ahead ? ig_stages_ahead[i] : ig_forces_ahead[i - ig_nstages_ahead]);
+    const ig_Stage* stage = ig_stages + ahead;
+    for (int other = IG_STAGE_COLLISION; other < ahead; other++) {
+      const ig_Stage* overtaken = ig_stages + other;
+      if (is_listed(ig_stages_ahead, ig_nstages_ahead, other) || other == IG_STAGE_ACTUATION) continue;
+      if (overtaken->wanted && !overtaken->wanted(c.m)) continue;
+      CHECK(!meet(stage->reads, overtaken->writes));
+      CHECK(!meet(stage->writes, overtaken->writes));
+      CHECK(!meet(stage->writes, overtaken->reads));
+    }
+  }
+  ig_case_free(&c);
+}
+
 // so many that a thread is woken for them
 enum { SIDE = 35, BODIES = SIDE * SIDE };
 
-static const char* many_bodies(const char* memory) {
-  static char text[BODIES * 100 + 1000];
+static const char* many(const char* geom, const char* memory) {
+  static char text[BODIES * 120 + 1000];
   int n = snprintf(text, sizeof text, "<mujoco><size memory='%s'/><worldbody><geom type='plane' size='9 9 .1'/>", memory);
   for (int i = 0; i < BODIES; i++) {
-    n += snprintf(text + n, sizeof text - (size_t)n, "<body pos='%g %g .09'><freejoint/><geom size='.1'/></body>",
-                  .3 * (i % SIDE), .3 * (i / SIDE));
+    n += snprintf(text + n, sizeof text - (size_t)n, "<body pos='%g %g .09'><freejoint/><geom %s/></body>", .3 * (i % SIDE),
+                  .3 * (i / SIDE), geom);
   }
   snprintf(text + n, sizeof text - (size_t)n, "</worldbody></mujoco>");
   return text;
 }
+
+static const char* many_bodies(const char* memory) { return many("size='.1'", memory); }
 
 TEST(threads_run_the_stages_of_one) {
   ig_Case c = ig_case(many_bodies("60M"));
@@ -81,6 +110,80 @@ TEST(threads_run_the_stages_of_one) {
   ig_case_free(&c);
 }
 
+static int same(const mjtNum* a, const mjtNum* b, int n) { return !memcmp(a, b, sizeof(mjtNum) * (size_t)n); }
+
+// columns of boxes that lean on each other, and some apart from them: what a step runs ahead of its turn, and beside islands, is
+// what it computes alone
+static void expect_the_step_of_one(const char* option, const char* more) {
+  static char text[20000];
+  int n = snprintf(text, sizeof text, "<mujoco><size memory='100M'/>%s<worldbody><geom type='plane' size='9 9 .1'/>", option);
+  for (int i = 0; i < 120; i++) {
+    n += snprintf(text + n, sizeof text - (size_t)n,
+                  "<body pos='%g %g %g' euler='%d 2 0'><freejoint %s/><geom type='box' size='.1 .09 .08'/></body>",
+                  .2 * (i % 5) + i / 100, .179 * (i / 5 % 4), .085 + .16 * (i / 20), i % 4, i ? "" : "name='free'");
+  }
+  snprintf(text + n, sizeof text - (size_t)n, "</worldbody>%s</mujoco>", more);
+  ig_Case c = ig_case(text);
+  if (!c.d) return;
+  mjThreadPool* pool = mju_threadPoolCreate(1);
+  mjData* d = mj_makeData(c.m);
+  mju_bindThreadPool(d, pool);
+  for (int step = 0; step < 4; step++) {
+    for (int i = 0; i < c.m->nu; i++) d->ctrl[i] = c.d->ctrl[i] = step;
+    mj_step(c.m, c.d);
+    mj_step(c.m, d);
+    int nv = (int)c.m->nv, nefc = c.d->nefc;
+    CHECK(nefc > 300 && d->nefc == nefc && d->nisland == c.d->nisland && c.d->nisland > 1);
+    CHECK(same(d->qpos, c.d->qpos, (int)c.m->nq) && same(d->qvel, c.d->qvel, nv));
+    CHECK(same(d->cvel, c.d->cvel, 6 * (int)c.m->nbody) && same(d->qfrc_bias, c.d->qfrc_bias, nv));
+    CHECK(same(d->qfrc_passive, c.d->qfrc_passive, nv) && same(d->qfrc_actuator, c.d->qfrc_actuator, nv));
+    CHECK(same(d->qacc_smooth, c.d->qacc_smooth, nv) && same(d->qacc, c.d->qacc, nv));
+    CHECK(same(d->efc_vel, c.d->efc_vel, nefc) && same(d->efc_aref, c.d->efc_aref, nefc) && same(d->efc_b, c.d->efc_b, nefc));
+    CHECK(same(d->efc_force, c.d->efc_force, nefc) && same(d->qfrc_constraint, c.d->qfrc_constraint, nv));
+    CHECK_INT(memcmp(d->efc_state, c.d->efc_state, sizeof(int) * (size_t)nefc), 0);
+    CHECK_INT(memcmp(d->efc_island, c.d->efc_island, sizeof(int) * (size_t)nefc), 0);
+    CHECK_INT(memcmp(d->solver, c.d->solver, sizeof d->solver), 0);
+    CHECK_INT(memcmp(d->solver_niter, c.d->solver_niter, sizeof d->solver_niter), 0);
+    CHECK(same(d->sensordata, c.d->sensordata, (int)c.m->nsensordata));
+    for (int i = 0; i < mjNTIMER; i++) CHECK_INT(d->timer[i].number, c.d->timer[i].number);
+    CHECK_INT(d->pstack, 0);
+  }
+  mj_deleteData(d);
+  mju_threadPoolDestroy(pool);
+  ig_case_free(&c);
+}
+
+TEST(threads_take_the_step_of_one_in_another_order) {
+  expect_the_step_of_one("", "");
+  expect_the_step_of_one("<option integrator='RK4' cone='elliptic'/>", "");
+  expect_the_step_of_one("<option solver='CG'><flag warmstart='disable'/></option>", "");
+  expect_the_step_of_one("<option solver='PGS' iterations='3'/>", "");
+  expect_the_step_of_one("<option integrator='implicitfast' wind='1 0 0' density='2'><flag energy='enable'/></option>",
+                         "<sensor><e_potential/><e_kinetic/><subtreelinvel body='world'/><clock/></sensor>");
+}
+
+// an actuator reads what lies between: forces keep their turn
+TEST(forces_of_actuators_keep_their_turn) {
+  expect_the_step_of_one("<option timestep='.001'/>", "<actuator><general joint='free' gear='0 0 5 0 0 0'/></actuator>");
+}
+
+static void push(const mjModel* m, mjData* d) {
+  for (int i = 0; i < m->nv; i++) d->qfrc_applied[i] = .1 * d->qfrc_bias[i];
+}
+
+static void resist(const mjModel* m, mjData* d) {
+  for (int i = 0; i < m->nv; i++) d->qfrc_passive[i] -= .1 * d->qvel[i] + 1e-3 * d->ncon;
+}
+
+// callbacks look at contacts and change forces: nothing is run ahead of them
+TEST(callbacks_keep_their_turn) {
+  mjcb_control = push;
+  mjcb_passive = resist;
+  expect_the_step_of_one("", "");
+  mjcb_control = NULL;
+  mjcb_passive = NULL;
+}
+
 // contacts that find no room: the warning comes through, once both are done
 TEST(warnings_of_collisions_wait_for_the_stages_beside) {
   ig_Case c = ig_case(many_bodies("400K"));
@@ -95,4 +198,38 @@ TEST(warnings_of_collisions_wait_for_the_stages_beside) {
   for (int i = 0; i < c.m->nv; i++) CHECK(c.d->qLDiagInv[i] > 0);
   ig_case_free(&c);
   mju_threadPoolDestroy(pool);
+}
+
+static void ignore(const char* text) { (void)text; }
+
+// the helper's part of the stack costs no contact: with little room there are as many as without threads
+TEST(a_full_arena_has_the_contacts_of_one_thread) {
+  int full = 0, ahead = 0;
+  mju_user_warning = ignore;
+  for (int kilobytes = 2600; kilobytes <= 4400; kilobytes += 200) {
+    char memory[20];
+    snprintf(memory, sizeof memory, "%dK", kilobytes);
+    ig_Case c = ig_case(many("type='box' size='.1 .1 .1'", memory));
+    if (!c.d) return;
+    mjThreadPool* pool = mju_threadPoolCreate(1);
+    mjData* d = mj_makeData(c.m);
+    mju_bindThreadPool(d, pool);
+    for (int step = 0; step < 2; step++) {
+      mj_forward(c.m, c.d);
+      mj_forward(c.m, d);
+      CHECK_INT(d->ncon, c.d->ncon);
+      CHECK_INT(d->nefc, c.d->nefc);
+      CHECK_INT(d->pstack, 0);
+      for (int i = 0; i < mjNWARNING; i++) CHECK_INT(d->warning[i].number, c.d->warning[i].number);
+    }
+    full += c.d->ncon > 0 && c.d->ncon < 4 * BODIES;
+    ahead += d->maxuse_stack > c.d->maxuse_stack + (mjtSize)sizeof(mjData);
+    mj_deleteData(d);
+    mju_threadPoolDestroy(pool);
+    ig_case_free(&c);
+  }
+  mju_user_warning = NULL;
+  // some have too little room for the contacts, some have enough for the helper
+  CHECK(full > 0 && full < 10);
+  CHECK(ahead > 0);
 }
