@@ -106,6 +106,12 @@ static int add_run(Run* run, int n, Run next) {
   return n + 1;
 }
 
+static int count_runs(const mjModel* m, const mjData* d, bool sparse) {
+  int n = 0;
+  for (int row = 0; row < d->nefc; n++) row = end_of_rows(m, d, sparse, row);
+  return n;
+}
+
 // The rows by islands, and tree_island of every tree, -1 for those without a row; returns the number of islands. A row that
 // touches no tree belongs to no island (a contact of two geoms that cannot move, which the compiler refuses but a binary model
 // may have): then all rows are solved as one problem.
@@ -208,16 +214,14 @@ static void island_rows(mjData* d, const Run* run, int nrun) {
   sort_by_island(d, d->map_iefc2efc, d->map_efc2iefc, run, nrun, d->island_iefcadr, d->nefc);
 }
 
-static void sort_islands(const mjModel* m, mjData* d, const int* tree_island, const Run* rows, int nrows) {
-  ig_stack_mark(d);
-  Run* trees = IG_SCRATCH(d, m->ntree, Run);
+// trees: room for as many runs as there are trees
+static void sort_islands(const mjModel* m, mjData* d, const int* tree_island, Run* trees, const Run* rows, int nrows) {
   int ntrees = 0;
   for (int tree = 0; tree < m->ntree; tree++) ntrees = add_run(trees, ntrees, (Run){tree, tree + 1, tree_island[tree]});
   memcpy(d->tree_island, tree_island, sizeof(int) * m->ntree);
   island_trees(m, d, trees, ntrees);
   island_dofs(m, d, trees, ntrees);
   island_rows(d, rows, nrows);
-  ig_stack_free(d);
 }
 
 static void count_up(int* to, int n) {
@@ -412,7 +416,7 @@ void ig_find_islands(const mjModel* m, mjData* d) {
 
   ig_stack_mark(d);
   int* tree_island = IG_SCRATCH(d, m->ntree, int);
-  Run* run = IG_SCRATCH(d, d->nefc, Run);
+  Run *run = IG_SCRATCH(d, count_runs(m, d, sparse), Run), *trees = IG_SCRATCH(d, m->ntree, Run);
   int nrun;
   d->nisland = number_islands(m, d, sparse, tree_island, run, &nrun);
   for (int tree = 0; d->nisland && tree < m->ntree; tree++) d->nidof += tree_island[tree] >= 0 ? m->tree_dofnum[tree] : 0;
@@ -422,7 +426,7 @@ void ig_find_islands(const mjModel* m, mjData* d) {
       whole_island(m, d);
       copy_whole(m, d);
     } else {
-      sort_islands(m, d, tree_island, run, nrun);
+      sort_islands(m, d, tree_island, trees, run, nrun);
       copy_inertia(m, d);
       if (sparse) {
         copy_sparse_jacobian(d);

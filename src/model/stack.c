@@ -86,6 +86,16 @@ void* ig_stack_grow(mjData* d, size_t bytes, size_t alignment) {
   return (void*)(start - excess(start, alignment));
 }
 
+#ifdef ADDRESS_SANITIZER
+void ig_stack_mark_apart(mjData* d) {
+  uintptr_t top = (uintptr_t)d->arena + (uintptr_t)d->narena - d->pstack;
+  ig_StackFrame* frame = ig_stack_grow(d, sizeof(ig_StackFrame), _Alignof(ig_StackFrame));
+  if (!frame) return;
+  *frame = (ig_StackFrame){.base = d->pbase, .top = top};
+  d->pbase = (uintptr_t)frame;
+}
+#endif
+
 void ig_free_beyond(ig_Beyond* first) {
   while (first) {
     ig_Beyond* next = first->next;

@@ -59,10 +59,13 @@ typedef struct {
   ig_Beyond* beyond;
 } ig_StackFrame;
 
-// mj_markStack and mj_freeStack in place, for the same reason
+// mj_markStack and mj_freeStack in place, for the same reason, and for frames that come from the heap where the block is full
+#ifdef ADDRESS_SANITIZER
+void ig_stack_mark_apart(mjData* d);
+#endif
 static inline void ig_stack_mark(mjData* d) {
 #ifdef ADDRESS_SANITIZER
-  mj_markStack(d);
+  ig_stack_mark_apart(d);
 #else
   uintptr_t top = (uintptr_t)d->arena + (uintptr_t)d->narena - d->pstack;
   ig_StackFrame* frame = (ig_StackFrame*)ig_stack_take(d, sizeof(ig_StackFrame), _Alignof(ig_StackFrame));
