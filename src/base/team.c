@@ -40,7 +40,7 @@ static bool take_part(ig_TeamList* list, int member) {
 }
 
 static bool take_aside(ig_Seat* seat) {
-  for (int k = IG_TEAM_ASIDES - 1; k >= 0; k--) {
+  for (int k = 0; k < IG_TEAM_ASIDES; k++) {
     ig_TeamList* list = seat->all->aside + k;
     if (!(uint32_t)__atomic_load_n(&list->ticket, __ATOMIC_RELAXED)) continue;
     __atomic_store_n(&seat->busy, 1, __ATOMIC_RELAXED);
@@ -118,7 +118,9 @@ int ig_team_useful(const mjThreadPool* pool) {
 static bool is_taken(const ig_Seat* seat) { return __atomic_load_n(&seat->task.status, __ATOMIC_ACQUIRE) == mjTASK_QUEUED; }
 
 // A thread that leaves its seat at this moment is missed: then the caller has one helper less until it asks the next time.
+// Of several callers who share the pool one gives seats at a time: a seat is one thread's.
 static void call(ig_Helpers* h, int members) {
+  if (__atomic_exchange_n(&h->calling, 1, __ATOMIC_ACQUIRE)) return;
   for (int member = 1; member < members; member++) {
     ig_Seat* seat = h->seat + member - 1;
     if (is_taken(seat)) continue;
@@ -126,8 +128,9 @@ static void call(ig_Helpers* h, int members) {
     seat->member = member;
     seat->task.func = help;
     seat->task.args = seat;
-    if (!ig_pool_offer(h->pool, &seat->task)) return;
+    if (!ig_pool_offer(h->pool, &seat->task)) break;
   }
+  __atomic_store_n(&h->calling, 0, __ATOMIC_RELEASE);
 }
 
 static bool take_list(ig_TeamList* list) { return !__atomic_exchange_n(&list->held, 1, __ATOMIC_ACQUIRE); }
@@ -220,10 +223,7 @@ ig_Team ig_team_for(mjThreadPool* pool, int members, double microseconds) {
   if (microseconds < TO_SHARE_FAR) members = near;
   if (members < 2) return alone;
   if (microseconds < TO_WAKE) return is_taken(h->seat) ? (ig_Team){h, members, false} : alone;
-  // seats are given by one at a time
-  if (!take_list(&h->now)) return alone;
   call(h, members);
-  leave_list(&h->now);
   return (ig_Team){h, members, true};
 }
 
@@ -295,7 +295,7 @@ void ig_team_end(const ig_Aside* aside) {
 
 void ig_team_drop(const ig_Aside* aside) {
   if (!aside->list) return;
-  uint64_t nothing = UINT64_MAX << 32;
+  uint64_t nothing = ~(uint64_t)UINT32_MAX;
   uint32_t left = (uint32_t)__atomic_fetch_and(&aside->list->ticket, nothing, __ATOMIC_ACQ_REL);
   wait_for(aside->list, parts_of(aside->count) - __builtin_popcount(left));
 }

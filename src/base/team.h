@@ -63,6 +63,7 @@ typedef struct ig_Helpers_ {
   mjThreadPool* pool;
   ig_Seat seat[IG_TEAM_MOST - 1];
   ig_TeamList now, aside[IG_TEAM_ASIDES];
+  int calling;    // somebody gives seats
   int calls;      // for help, since words were sent
   int64_t tried;  // when helpers that were far away were last called
 } ig_Helpers;

@@ -245,11 +245,19 @@ void ig_collision(const mjModel* m, mjData* d) {
 
   ig_stack_mark(d);
   mjtNum part = ig_clock();
-  ig_MoverPairs pairs = ig_broad_phase(m, d);
+  ig_MoverPairs pairs = ig_broad_phase(m, d, true);
   ig_timer_end(d, mjTIMER_COL_BROAD, part);
 
   part = ig_clock();
-  if (!collide_together(m, d, pairs)) collide_pairs(m, d, pairs);
+  if (!collide_together(m, d, pairs)) {
+    // a full arena has the contacts for which one thread leaves room
+    if (pairs.roomy) {
+      ig_stack_free(d);
+      ig_stack_mark(d);
+      pairs = ig_broad_phase(m, d, false);
+    }
+    collide_pairs(m, d, pairs);
+  }
   for (int flex = 0; flex < m->nflex; flex++) collide_flex_self(m, d, flex);
   ig_timer_end(d, mjTIMER_COL_NARROW, part);
   ig_stack_free(d);

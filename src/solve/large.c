@@ -531,8 +531,12 @@ static void find_order(void* context) {
 // an error, of memory that ends, is the caller's
 static void find_order_beside(void* context, int piece, int member) {
   ig_Large* l = context;
+  mjData* d = l->stack;
+  size_t pstack = d->pstack, pbase = d->pbase;
   (void)piece, (void)member;
-  ig_guard(find_order, l, &l->found);
+  if (ig_guard(find_order, l, &l->found) == INGOT_OK) return;
+  while (d->pbase != pbase) ig_stack_free(d);
+  d->pstack = pstack;
 }
 
 void ig_large_seek(ig_Large* l) {

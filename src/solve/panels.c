@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/sort.h"
 #include "model/stack.h"
 #include "solve/panel_numbers.h"
 
@@ -187,47 +188,41 @@ static void find_subtrees(ig_Panels* p, mjData* d) {
 
 // ------------------------------------------------ owners
 
-// the largest trees first, each to whoever has least (Graham 1969)
-static void deal(const ig_Trees* from, const int* order, int members, int* owner) {
+typedef struct {
+  int start, end;
+  double work;
+} Tree;
+
+static inline bool larger(const Tree* a, const Tree* b) { return a->work > b->work; }
+
+IG_DEFINE_STABLE_SORT(sort_trees, Tree, larger)
+
+// The largest trees first, each to whoever has least (Graham 1969).
+static void deal(const Tree* tree, int n, int members, int* owner) {
   double load[IG_TEAM_MOST] = {0};
-  for (int k = 0; k < from->n; k++) {
+  for (int k = 0; k < n; k++) {
     int least = 0;
     for (int i = 1; i < members; i++) least = load[i] < load[least] ? i : least;
-    load[least] += from->work[order[k]];
-    owner[order[k]] = least;
+    load[least] += tree[k].work;
+    owner[k] = least;
   }
 }
 
-static void sort_by_work(const ig_Trees* trees, int* order) {
-  for (int i = 0; i < trees->n; i++) {
-    int at = i;
-    for (; at && trees->work[order[at - 1]] < trees->work[i]; at--) order[at] = order[at - 1];
-    order[at] = i;
-  }
-}
-
-// Members take every so manyth piece of a list of trees (base/team.c): trees go where their owner looks first, as far as all have
-// as many.
-static void arrange_trees(ig_Panels* p, mjData* d) {
-  int n = p->trees.n, count = 0;
+// of each member the largest first
+static void deal_trees(ig_Panels* p, mjData* d) {
+  ig_Trees* trees = &p->trees;
+  size_t n = (size_t)trees->n;
+  if (!n) return;
   ig_stack_mark(d);
-  ig_Trees from = {n, stack_ints(d, (size_t)n), stack_ints(d, (size_t)n), IG_SCRATCH(d, (size_t)n + 1, double), NULL};
-  int *order = stack_ints(d, (size_t)n), *owner = stack_ints(d, (size_t)n), next[IG_TEAM_MOST] = {0};
-  memcpy(from.start, p->trees.start, sizeof(int) * (size_t)n);
-  memcpy(from.end, p->trees.end, sizeof(int) * (size_t)n);
-  memcpy(from.work, p->trees.work, sizeof(double) * (size_t)n);
-  sort_by_work(&from, order);
-  deal(&from, order, p->members, owner);
-  for (int member = 0; count < n; member = (member + 1) % p->members) {
-    int* k = next + member;
-    while (*k < n && owner[order[*k]] != member) ++*k;
-    if (*k == n) continue;
-    int tree = order[(*k)++];
-    p->trees.start[count] = from.start[tree];
-    p->trees.end[count] = from.end[tree];
-    p->trees.work[count] = from.work[tree];
-    p->trees.owner[count++] = member;
+  Tree *list = IG_SCRATCH(d, n, Tree), *spare = IG_SCRATCH(d, n, Tree);
+  for (int k = 0; k < trees->n; k++) list[k] = (Tree){trees->start[k], trees->end[k], trees->work[k]};
+  list = sort_trees(list, spare, trees->n);
+  for (int k = 0; k < trees->n; k++) {
+    trees->start[k] = list[k].start;
+    trees->end[k] = list[k].end;
+    trees->work[k] = list[k].work;
   }
+  deal(list, trees->n, p->members, trees->owner);
   ig_stack_free(d);
 }
 
@@ -329,7 +324,7 @@ ig_Panels ig_panels_make(const ig_Graph* graph, int members, mjData* d) {
   p.owner = stack_ints(d, (size_t)o->n);
   for (size_t s = 0; s < n; s++) memset(p.W + p.adr[s] + (size_t)p.width[s] * (size_t)p.line[s], 0, sizeof(mjtNum) * SPARE);
   find_subtrees(&p, d);
-  arrange_trees(&p, d);
+  deal_trees(&p, d);
   find_owners(&p);
   lay_sums(&p, d);
   list_updates(&p, d);

@@ -145,19 +145,17 @@ static void solve_rows(const mjModel* m, mjData* d, const ig_LaidRows* laid) {
   if (m->opt.noslip_iterations > 0) ig_solve_noslip(m, d);
 }
 
-// what is the same with and without rows
-static void clear_results(const mjModel* m, mjData* d) {
+// false: there are no rows, and it is done
+static bool clear_results(const mjModel* m, mjData* d) {
   ig_zero(d->qfrc_constraint, (int)m->nv);
   memset(d->solver_niter, 0, sizeof d->solver_niter);
+  if (!d->nefc) ig_copy(d->qacc, d->qacc_smooth, (int)m->nv);
+  return d->nefc > 0;
 }
 
 void ig_solve(const mjModel* m, mjData* d) {
   ig_LaidRows rows;
-  clear_results(m, d);
-  if (!d->nefc) {
-    ig_copy(d->qacc, d->qacc_smooth, (int)m->nv);
-    return;
-  }
+  if (!clear_results(m, d)) return;
   ig_stack_mark(d);
   solve_rows(m, d, begin(m, d, &rows));
   ig_stack_free(d);
@@ -170,8 +168,9 @@ void ig_solve_begin(const mjModel* m, mjData* d) {
   ig_stack_free(d);
 }
 
+// an arena that gets full in between drops the rows
 void ig_solve_begun(const mjModel* m, mjData* d) {
-  clear_results(m, d);
+  if (!clear_results(m, d)) return;
   ig_stack_mark(d);
   solve_rows(m, d, NULL);
   ig_stack_free(d);

@@ -104,7 +104,8 @@ bool ig_walk_beside(const mjModel* m, mjData* d, uint64_t* ahead) {
   if (!good) mju_error("%s", caught.error);
   ig_stack_free(d);
   if (ahead) *ahead |= bits_ahead(&world);
-  if (!*caught.warning) return true;
+  // a warning that has been counted before is not said again
+  if (!*caught.warning && !memcmp(warnings, d->warning, sizeof warnings)) return true;
   memcpy(d->warning, warnings, sizeof warnings);
   memcpy(d->timer, timers, sizeof timers);
   collide(&world);

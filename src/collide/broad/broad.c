@@ -204,8 +204,7 @@ static double sweep_work(int boxes) {
   return boxes * (compare * boxes - bring);
 }
 
-static void collect(Broad* b, mjData* d, const ig_Bounds* bounds) {
-  mjThreadPool* pool = (mjThreadPool*)d->threadpool;
+static void collect(Broad* b, mjData* d, const ig_Bounds* bounds, const ig_Team* team) {
   b->count = 0;
   // what is everywhere with all that moves
   const mjModel* m = b->m;
@@ -220,17 +219,14 @@ static void collect(Broad* b, mjData* d, const ig_Bounds* bounds) {
   }
   if (bounds->n <= IG_FEW_BOUNDS) {
     test_all(b, bounds);
-    return;
-  }
-  ig_Team team = ig_team_for(pool, ig_team_useful(pool), sweep_work(bounds->n));
-  if (team.members > 1) {
-    sweep_together(b, d, bounds, &team);
+  } else if (team->members > 1) {
+    sweep_together(b, d, bounds, team);
   } else {
     ig_sweep(d, bounds, longest_axis(bounds), visit_pair, b);
   }
 }
 
-ig_MoverPairs ig_broad_phase(const mjModel* m, mjData* d) {
+ig_MoverPairs ig_broad_phase(const mjModel* m, mjData* d, bool shared) {
   ig_Bounds bounds = {0};
   int* mover = NULL;
   make_bounds(m, d, &bounds, &mover);
@@ -239,13 +235,16 @@ ig_MoverPairs ig_broad_phase(const mjModel* m, mjData* d) {
   // most scenes have a few pairs per mover; threads each have a part of the room, and more pairs in some parts than in others
   enum { PER_MOVER = 8, SHARED = 4, SPARE = 16 };
   b.room = PER_MOVER * (m->nbody + m->nflex);
-  if (d->threadpool && ig_stack_room(d) / (SHARED * SPARE) > sizeof(uint64_t) * (size_t)b.room) b.room *= SHARED;
+  mjThreadPool* pool = (mjThreadPool*)d->threadpool;
+  bool sweeps = shared && bounds.n > IG_FEW_BOUNDS;
+  ig_Team team = ig_team_for(pool, sweeps ? ig_team_useful(pool) : 1, sweep_work(bounds.n));
+  if (team.members > 1 && ig_stack_room(d) / (SHARED * SPARE) > sizeof(uint64_t) * (size_t)b.room) b.room *= SHARED;
   b.word = IG_SCRATCH(d, b.room, uint64_t);
-  collect(&b, d, &bounds);
+  collect(&b, d, &bounds, &team);
   while (b.count > b.room) {
     b.room = b.count;
     b.word = IG_SCRATCH(d, b.room, uint64_t);
-    collect(&b, d, &bounds);
+    collect(&b, d, &bounds, &team);
   }
 
   // order, and drop pairs that both sources gave
@@ -255,5 +254,5 @@ ig_MoverPairs ig_broad_phase(const mjModel* m, mjData* d) {
     if (!unique || sorted[i] != sorted[unique - 1]) sorted[unique++] = sorted[i];
   }
   IG_ASSERT(unique == 0 || ig_pair_second(sorted[unique - 1]) < m->nbody + m->nflex);
-  return (ig_MoverPairs){sorted, unique};
+  return (ig_MoverPairs){sorted, unique, team.members > 1};
 }

@@ -3,6 +3,7 @@
 #ifndef INGOT_COLLIDE_BROAD_BROAD_H_
 #define INGOT_COLLIDE_BROAD_BROAD_H_
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include <mujoco/mujoco.h>
@@ -11,6 +12,7 @@
 typedef struct {
   const uint64_t* word;
   int count;
+  bool roomy;  // threads helped: they took more memory than one takes
 } ig_MoverPairs;
 
 static inline int ig_pair_first(uint64_t word) { return (int)(word >> 48); }
@@ -24,7 +26,7 @@ static inline uint32_t ig_pair_signature(uint64_t word) { return (uint32_t)(word
 typedef enum { IG_NEVER, IG_IF_NEAR, IG_ALWAYS } ig_BodyMeeting;
 ig_BodyMeeting ig_bodies_meet(const mjModel* m, int body1, int body2);
 
-// scratch comes from the stack of mjData and stays until the caller frees his frame
-ig_MoverPairs ig_broad_phase(const mjModel* m, mjData* d);
+// Scratch comes from the stack of mjData and stays until the caller frees his frame. shared: threads of the pool may help.
+ig_MoverPairs ig_broad_phase(const mjModel* m, mjData* d, bool shared);
 
 #endif  // INGOT_COLLIDE_BROAD_BROAD_H_
