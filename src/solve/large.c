@@ -53,7 +53,8 @@ struct ig_Large_ {
   mjtNum* change;          // of the stiffness of the solver's rows
   int *changed, nchanged;  // groups that have such rows
   bool *coned, cones;      // of a group: its cone was in the Hessian the last time
-  bool written;            // and not factored yet
+  bool anew, unwritten;    // anew: H is written from nothing; unwritten: when it is factored
+  bool changes;            // what is not factored yet
 };
 
 static int* stack_ints(mjData* d, size_t n) { return IG_SCRATCH(d, n ? n : 1, int); }
@@ -710,8 +711,9 @@ static void find_changes(ig_Large* l, const ig_Rows* rows, mjtNum* D) {
 }
 
 // the columns of one owner, or of all
-static void write_columns(const ig_Large* l, bool anew, int owner) {
-  if (anew) {
+static void write_columns(void* context, int owner) {
+  const ig_Large* l = context;
+  if (l->anew) {
     ig_panels_clear(&l->panels, owner);
     add_inertia(l, owner);
   }
@@ -721,18 +723,14 @@ static void write_columns(const ig_Large* l, bool anew, int owner) {
   }
 }
 
-typedef struct {
-  const ig_Large* l;
-  bool anew;
-} Writing;
-
-static void write_piece(void* context, int piece, int member) {
-  const Writing* w = context;
-  (void)member;
-  write_columns(w->l, w->anew, piece);
+// a factor of some tens of microseconds is not shared
+static const ig_Team* factor_team(const ig_Large* l) {
+  enum { LEAST_WORK = 80000 };
+  return l->team.members > 1 && ig_panels_work(&l->panels) >= LEAST_WORK ? &l->team : NULL;
 }
 
-// Threads write their own columns each and go through all groups in their order.
+// Threads write their own columns each and go through all groups in their order; without cones, whose numbers come on top, when
+// they factor them.
 static void write_hessian(ig_Large* l, const ig_Rows* rows, mjtNum* D, bool anew) {
   enum { LEAST_GROUPS = 32 };
   if (anew) {
@@ -740,12 +738,14 @@ static void write_hessian(ig_Large* l, const ig_Rows* rows, mjtNum* D, bool anew
     ig_panels_touch_all(&l->panels);
   }
   find_changes(l, rows, D);
-  if (l->team.members > 1 && (anew || l->nchanged >= LEAST_GROUPS)) {
-    Writing w = {l, anew};
-    ig_team_run(&l->team, l->members, write_piece, &w);
-  } else {
-    write_columns(l, anew, IG_ALL_OWNERS);
-  }
+  l->anew = anew;
+  bool shared = l->team.members > 1 && (anew || l->nchanged >= LEAST_GROUPS);
+  l->unwritten = shared && !l->cones && factor_team(l);
+  if (l->unwritten) return;
+  if (shared)
+    ig_panels_write(&l->panels, &l->team, &(ig_PanelWriting){write_columns, l});
+  else
+    write_columns(l, IG_ALL_OWNERS);
 }
 
 // J^T C J of a cone goes to W, on top of what was copied there from H
@@ -759,12 +759,6 @@ static void add_cone(ig_Large* l, const mjtNum* C, const Group* g) {
     for (int j = 0; j < g->rows; j++) ig_addtoscl(CJ, J + (size_t)j * columns, C[6 * i + j], g->columns);
   }
   add_rows(l, l->panels.W, IG_ALL_OWNERS, g, J, l->CJ, one);
-}
-
-// a factor of some tens of microseconds is not shared
-static const ig_Team* factor_team(const ig_Large* l) {
-  enum { LEAST_WORK = 80000 };
-  return l->team.members > 1 && ig_panels_work(&l->panels) >= LEAST_WORK ? &l->team : NULL;
 }
 
 // Groups are in the order of the rows, cones in that of their contacts: between two of them there may be groups of contacts
@@ -784,7 +778,7 @@ static void begin_factor(ig_Large* l, const ig_Rows* rows) {
     cone++;
   }
   IG_ASSERT(!l->cones || cone == rows->ncone);
-  l->written = true;
+  l->changes = true;
 }
 
 void ig_large_hessian_start(ig_Large* l, const ig_Rows* rows, mjtNum* D, bool cones) {
@@ -805,11 +799,11 @@ void ig_large_hessian_update(ig_Large* l, const ig_Rows* rows, mjtNum* D, bool a
 void ig_large_hessian_solve(ig_Large* l, mjtNum* x) {
   const ig_Order* o = &l->panels.order;
   for (int k = 0; k < o->n; k++) ig_copy(l->ordered + o->dof[k], x + l->block_start[o->block[k]], o->dof[k + 1] - o->dof[k]);
-  if (l->written)
-    ig_panels_factor(&l->panels, factor_team(l), l->ordered);
+  if (l->changes)
+    ig_panels_factor(&l->panels, factor_team(l), l->unwritten ? &(ig_PanelWriting){write_columns, l} : NULL, l->ordered);
   else
     ig_panels_solve(&l->panels, factor_team(l), l->ordered);
-  l->written = false;
+  l->changes = l->unwritten = false;
   for (int k = 0; k < o->n; k++) ig_copy(x + l->block_start[o->block[k]], l->ordered + o->dof[k], o->dof[k + 1] - o->dof[k]);
 }
 

@@ -21,13 +21,14 @@ IG_WIDE_INLINE ig_Four start_at(const mjtNum* at, bool first) {
   return first ? zero : ig_four_at(at);
 }
 
+enum { LINES_AT_ONCE = 48 };
+
 // Four lines of products, `stride` apart: sum over e < n of scaled[4 e + c] W(e, row), for whole fours of rows. Lines are in
 // pages of their own when they are long: some at a time, as many as the processor remembers the pages of. What was summed goes on
 // where it stopped, in the same order.
 IG_WIDE_INLINE void products(mjtNum* to, size_t stride, const mjtNum* W, size_t line, const mjtNum* scaled, int n, int rows) {
-  enum { LINES = 48 };
-  for (int done = 0; done < n; done += LINES, W += LINES * line, scaled += 4 * LINES) {
-    int count = n - done < LINES ? n - done : LINES, r = 0;
+  for (int done = 0; done < n; done += LINES_AT_ONCE, W += LINES_AT_ONCE * line, scaled += 4 * LINES_AT_ONCE) {
+    int count = n - done < LINES_AT_ONCE ? n - done : LINES_AT_ONCE, r = 0;
     bool first = done == 0;
     for (; r + 8 <= rows; r += 8) {
       mjtNum *t0 = to + r, *t1 = t0 + stride, *t2 = t1 + stride, *t3 = t2 + stride;
@@ -188,32 +189,104 @@ IG_WIDE_INLINE void sum_up(const ig_Panels* p, const ig_PanelRoom* room, int roo
   }
 }
 
-IG_WIDE_INLINE void factor_rows(const ig_Panels* p, mjtNum* product, ig_Scaled scaled, int s, int c0, int c1, int r0, int r1) {
-  size_t line = (size_t)p->line[s], stride = (size_t)p->stride;
-  mjtNum *W = p->W + p->adr[s], *inverse = p->inverse + p->order.dof[p->order.first[s]];
-  for (int c = c0; c < c1; c += 4) {
-    int count = c1 - c < 4 ? c1 - c : 4, first = r0 > c ? r0 : c;
-    if (c) {
-      mjtNum* four = scaled.at + (scaled.kept ? ig_scaled_start(c) : 0);
-      if (!scaled.known) scale_columns(four, W, line, inverse, c, c, count);
-      // whole fours from a four on: rows that are another thread's are not looked at
-      int start = first & ~3;
-      products(product, stride, W + start, line, four, c, r1 - start);
-      for (int i = 0; i < count; i++) {
-        mjtNum *to = W + (size_t)(c + i) * line + first, *from = product + (size_t)i * stride + (first - start);
-        for (int r = 0; r < r1 - first; r++) to[r] -= from[r];
-      }
+// Four columns of a supernode from column c on, or as many as are left: they take from those before them, and from each other.
+// What they take from the first `summed` of these is there already, from row `start` on.
+typedef struct {
+  mjtNum *W, *inverse;
+  size_t line, stride;
+  int c, summed, start;
+  const mjtNum *product, *scaled;
+  mjtNum share[4][4];  // of a column, that another takes
+} Columns;
+
+// some fours of rows of the columns, less what these take from the columns before them
+IG_WIDE_INLINE void take_before(ig_Four (*restrict w)[4], int fours, const Columns* f, int count, int r) {
+  for (int i = 0; i < count; i++) {
+    for (int k = 0; k < fours; k++) {
+      w[k][i] = start_at(f->product + (size_t)i * f->stride + (size_t)(r - f->start + 4 * k), !f->summed);
     }
-    for (int k = c; k < c + count; k++) {
-      mjtNum* column = W + (size_t)k * line;
-      if (k >= r0) {
-        if (column[k] < mjMINVAL) column[k] = mjMINVAL;
-        inverse[k] = 1 / column[k];
-      }
-      for (int i = k + 1; i < c + count; i++) {
-        mjtNum *to = W + (size_t)i * line, scale = column[i] * inverse[k];
-        for (int r = r0 > i ? r0 : i; r < r1; r++) to[r] -= scale * column[r];
-      }
+  }
+  const mjtNum *at = f->W + (size_t)f->summed * f->line + r, *scaled = f->scaled + 4 * f->summed;
+  for (int e = f->summed; e < f->c; e++, at += f->line, scaled += 4) {
+    for (int k = 0; k < fours; k++) {
+      ig_Four x = ig_four_at(at + 4 * k);
+      for (int i = 0; i < count; i++) w[k][i] += scaled[i] * x;
+    }
+  }
+  for (int i = 0; i < count; i++) {
+    for (int k = 0; k < fours; k++) w[k][i] = ig_four_at(f->W + (size_t)(f->c + i) * f->line + r + 4 * k) - w[k][i];
+  }
+}
+
+IG_WIDE_INLINE void put_rows(ig_Four (*w)[4], int fours, const Columns* f, int count, int r) {
+  for (int i = 0; i < count; i++) {
+    for (int k = 0; k < fours; k++) memcpy(f->W + (size_t)(f->c + i) * f->line + r + 4 * k, &w[k][i], sizeof w[k][i]);
+  }
+}
+
+// The rows of the diagonal. Entries above it get numbers that nobody reads.
+IG_WIDE_INLINE void end_diagonal(Columns* f, int count) {
+  ig_Four w[1][4];
+  take_before(w, 1, f, count, f->c);
+  for (int k = 0; k < count; k++) {
+    if (w[0][k][k] < mjMINVAL) w[0][k][k] = mjMINVAL;
+    mjtNum inverse = f->inverse[f->c + k] = 1 / w[0][k][k];
+    for (int i = k + 1; i < count; i++) {
+      f->share[k][i] = w[0][k][i] * inverse;
+      w[0][i] -= f->share[k][i] * w[0][k];
+    }
+  }
+  put_rows(w, 1, f, count, f->c);
+}
+
+// the same of columns whose diagonal has been ended
+IG_WIDE_INLINE void find_shares(Columns* f, int count) {
+  for (int k = 0; k < count; k++) {
+    const mjtNum* column = f->W + (size_t)(f->c + k) * f->line + f->c;
+    for (int i = k + 1; i < count; i++) f->share[k][i] = column[i] * f->inverse[f->c + k];
+  }
+}
+
+IG_WIDE_INLINE void end_fours(const Columns* f, int count, int r, int fours) {
+  ig_Four w[2][4];
+  take_before(w, fours, f, count, r);
+  for (int k = 0; k < fours; k++) {
+    for (int i = 1; i < count; i++) {
+      for (int j = 0; j < i; j++) w[k][i] -= f->share[j][i] * w[k][j];
+    }
+  }
+  put_rows(w, fours, f, count, r);
+}
+
+// in whole fours of rows
+IG_WIDE_INLINE void end_columns(Columns* f, int count, int r0, int r1) {
+  int r = r0 > f->c ? r0 : f->c + 4;
+  if (r0 <= f->c)
+    end_diagonal(f, count);
+  else
+    find_shares(f, count);
+  for (; r + 4 < r1; r += 8) end_fours(f, count, r, 2);
+  if (r < r1) end_fours(f, count, r, 1);
+}
+
+// lines are as long as pages: some columns at a time, as in `products`
+IG_WIDE_INLINE void factor_rows(const ig_Panels* p, mjtNum* product, ig_Scaled scaled, int s, int c0, int c1, int r0, int r1) {
+  size_t stride = (size_t)p->stride;
+  Columns f = {p->W + p->adr[s], p->inverse + p->order.dof[p->order.first[s]], .line = (size_t)p->line[s], .stride = stride};
+  f.product = product;
+  for (f.c = c0; f.c < c1; f.c += 4) {
+    int count = c1 - f.c < 4 ? c1 - f.c : 4;
+    mjtNum* four = scaled.at + (scaled.kept ? ig_scaled_start(f.c) : 0);
+    if (!scaled.known) scale_columns(four, f.W, f.line, f.inverse, f.c, f.c, count);
+    f.scaled = four;
+    f.start = r0 > f.c ? r0 : f.c;
+    f.summed = f.c > LINES_AT_ONCE ? (f.c - 1) / LINES_AT_ONCE * LINES_AT_ONCE : 0;
+    if (f.summed) products(product, stride, f.W + f.start, f.line, four, f.summed, r1 - f.start);
+    switch (count) {
+      case 1: end_columns(&f, 1, r0, r1); break;
+      case 2: end_columns(&f, 2, r0, r1); break;
+      case 3: end_columns(&f, 3, r0, r1); break;
+      default: end_columns(&f, 4, r0, r1); break;
     }
   }
 }

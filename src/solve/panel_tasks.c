@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Factor and sweeps by a team. The factor is a list of tasks that members take one after the other. A task waits for what it
 // needs until it comes to it; all of that is earlier in the list, so somebody who works has it, and one member alone never waits.
-// First come small trees, of each member its own before others', then the supernodes above in their order. Of a large one, tasks
+// First come the columns of the matrix itself, if they are still to be written: of each member its own, which its trees follow.
+// Then come small trees, of each member its own before others', then the supernodes above in their order. Of a large one, tasks
 // take columns that take from others, and then stripes of rows. A stripe goes through the columns from the left: those right of
 // it are above the diagonal, those that it crosses it finishes for all others.
 //
@@ -17,14 +18,17 @@
 
 typedef struct {
   ig_Panels* p;
-  mjtNum* x;                   // what is solved for; NULL: nothing
-  int ntask, count;            // count: of trees and tasks
-  uint64_t own[IG_TEAM_MOST];  // trees of a member, as bits
+  mjtNum* x;                       // what is solved for; NULL: nothing
+  const ig_PanelWriting* writing;  // NULL: all columns are there
+  int ntask, count;                // count: of trees and tasks
+  uint64_t own[IG_TEAM_MOST];      // trees of a member, as bits
   char before[IG_TEAM_APART];
+  uint64_t owners;       // whose columns nobody has begun to write, as bits
   uint64_t trees, back;  // trees that nobody has begun, to factor and sweep, and to sweep back, as bits; others follow
   int next, next_back;   // task; tree behind the bits
   char between[IG_TEAM_APART];
   int done;                              // trees and tasks
+  int written;                           // owners
   enum { WAITING, BEGUN, ENDED } above;  // the sweep above the trees
   char after[IG_TEAM_APART];
 } Tasks;
@@ -74,17 +78,18 @@ static void do_stripe(const ig_Panels* p, const ig_PanelRoom* room, int s, int s
   if (stripe == 0 && p->progress[s].before >= 0) await_super(p, p->progress[s].before);
   for (int c0 = 0, c1; c0 < width && c0 < r1; c0 = c1) {
     c1 = c0 + IG_COLUMNS_AT_ONCE < width ? c0 + IG_COLUMNS_AT_ONCE : width;
+    int first = ig_round_up(c1, 4);
     // a stripe is a whole number of these, so that it has all rows of those that it crosses
     if (c0 >= r0) {
       IG_ASSERT(c1 <= r1);
       scaled.known = false;
-      ig_panel_factor(p, room->product, scaled, s, c0, c1, c0, c1);
+      ig_panel_factor(p, room->product, scaled, s, c0, c1, c0, first);
       scaled.known = true;
       __atomic_store_n(&p->progress[s].columns, c1, __ATOMIC_RELEASE);
     } else {
       await_count(&p->progress[s].columns, c1);
     }
-    int first = c1 > r0 ? c1 : r0;
+    if (first < r0) first = r0;
     if (first < r1) ig_panel_factor(p, room->product, scaled, s, c0, c1, first, r1);
   }
   if (__atomic_add_fetch(&p->progress[s].stripes, 1, __ATOMIC_ACQ_REL) == ig_stripe_tasks(p, s)) set_done(p, s);
@@ -114,18 +119,40 @@ static void do_tree(ig_Panels* p, const ig_PanelRoom* room, int tree, mjtNum* x)
   if (x) ig_panel_sweep_forth(p, room, x, first, end);
 }
 
-// the next tree of some for a member, its own first; -1: all have been begun
-static int take_tree(uint64_t* trees, uint64_t own) {
-  uint64_t left = __atomic_load_n(trees, __ATOMIC_RELAXED);
-  while (left) {
-    int tree = __builtin_ctzll(left & own ? left & own : left);
-    left = __atomic_fetch_and(trees, ~((uint64_t)1 << tree), __ATOMIC_RELAXED);
-    if (left >> tree & 1) return tree;
+// the next that nobody has begun of some bits; -1: there is none
+static int take_bit(uint64_t* bits, uint64_t of) {
+  uint64_t left = __atomic_load_n(bits, __ATOMIC_RELAXED);
+  while (left & of) {
+    int bit = __builtin_ctzll(left & of);
+    left = __atomic_fetch_and(bits, ~((uint64_t)1 << bit), __ATOMIC_RELAXED);
+    if (left >> bit & 1) return bit;
   }
   return -1;
 }
 
+static int take_any(uint64_t* bits) { return take_bit(bits, ~(uint64_t)0); }
+
 static void note_done(Tasks* tasks) { __atomic_fetch_add(&tasks->done, 1, __ATOMIC_RELEASE); }
+
+static void write_columns(Tasks* tasks, int owner) {
+  tasks->writing->columns(tasks->writing->context, owner);
+  __atomic_fetch_add(&tasks->written, 1, __ATOMIC_RELEASE);
+}
+
+static void do_trees(Tasks* tasks, const ig_PanelRoom* room, uint64_t of) {
+  for (int tree; (tree = take_bit(&tasks->trees, of)) >= 0; note_done(tasks)) do_tree(tasks->p, room, tree, tasks->x);
+}
+
+// Columns and then trees of a member, before those of others: one that has no columns left to write comes late, others have
+// begun.
+static void do_own(Tasks* tasks, const ig_PanelRoom* room, int member) {
+  if (!tasks->writing) {
+    do_trees(tasks, room, tasks->own[member]);
+  } else if (take_bit(&tasks->owners, (uint64_t)1 << member) >= 0) {
+    write_columns(tasks, member);
+    do_trees(tasks, room, tasks->own[member]);
+  }
+}
 
 static void do_task(const Tasks* tasks, const ig_PanelTask* task, const ig_PanelRoom* room) {
   ig_Panels* p = tasks->p;
@@ -153,16 +180,21 @@ static void do_tasks(void* context, int piece, int member) {
   ig_Panels* p = tasks->p;
   const ig_PanelRoom* room = p->room + member;
   const ig_Trees* trees = &p->trees;
-  uint64_t own = tasks->own[member];
   (void)piece;
-  for (int tree; (tree = take_tree(&tasks->trees, own)) >= 0; note_done(tasks)) do_tree(p, room, tree, tasks->x);
+  do_own(tasks, room, member);
+  for (int owner; (owner = take_any(&tasks->owners)) >= 0;) write_columns(tasks, owner);
+  await_count(&tasks->written, tasks->writing ? p->members : 0);
+  do_trees(tasks, room, ~(uint64_t)0);
   for (int k; (k = __atomic_fetch_add(&tasks->next, 1, __ATOMIC_RELAXED)) < tasks->ntask; note_done(tasks)) {
     do_task(tasks, p->task + k, room);
   }
   if (!tasks->x) return;
   sweep_above_once(tasks, room);
-  for (int tree; (tree = take_tree(&tasks->back, own)) >= 0;) {
-    ig_panel_sweep_back(p, room, tasks->x, trees->start[tree], trees->end[tree]);
+  for (uint64_t of = tasks->own[member];; of = ~(uint64_t)0) {
+    for (int tree; (tree = take_bit(&tasks->back, of)) >= 0;) {
+      ig_panel_sweep_back(p, room, tasks->x, trees->start[tree], trees->end[tree]);
+    }
+    if (!~of) break;
   }
   for (int tree; (tree = __atomic_fetch_add(&tasks->next_back, 1, __ATOMIC_RELAXED)) < trees->n;) {
     ig_panel_sweep_back(p, room, tasks->x, trees->start[tree], trees->end[tree]);
@@ -207,8 +239,8 @@ static void list_above(Tasks* tasks) {
   }
 }
 
-static void work_together(ig_Panels* p, const ig_Team* team, mjtNum* x) {
-  Tasks tasks = {.p = p, .x = x};
+static void work_together(ig_Panels* p, const ig_Team* team, const ig_PanelWriting* writing, mjtNum* x) {
+  Tasks tasks = {.p = p, .x = x, .writing = writing, .owners = writing ? ((uint64_t)1 << p->members) - 1 : 0};
   list_trees(&tasks);
   list_above(&tasks);
   ig_team_run(team, team->members, do_tasks, &tasks);
@@ -242,24 +274,36 @@ static void sweep_alone(const ig_Panels* p, mjtNum* x) {
   for (int i = 0; i < trees->n; i++) ig_panel_sweep_back(p, p->room, x, trees->start[i], trees->end[i]);
 }
 
-void ig_panels_factor(ig_Panels* p, const ig_Team* team, mjtNum* x) {
+static void write_piece(void* context, int piece, int member) {
+  const ig_PanelWriting* writing = context;
+  (void)member;
+  writing->columns(writing->context, piece);
+}
+
+void ig_panels_write(const ig_Panels* p, const ig_Team* team, const ig_PanelWriting* writing) {
+  ig_PanelWriting own = *writing;
+  ig_team_run(team, p->members, write_piece, &own);
+}
+
+void ig_panels_factor(ig_Panels* p, const ig_Team* team, const ig_PanelWriting* writing, mjtNum* x) {
   enum { LEAST_WORK = 80000 };
   int nsuper = p->order.nsuper;
   double work = 0;
   for (int s = 0; s < nsuper; s++) work += p->dirty[s] ? p->work[s] : 0;
   if (!team || work < LEAST_WORK) {
+    if (writing) ig_panels_write(p, team, writing);
     ig_panel_factor_range(p, p->room, 0, nsuper);
     memset(p->dirty, false, sizeof(bool) * (size_t)nsuper);
     if (x) ig_panels_solve(p, team, x);
   } else {
-    work_together(p, team, x);
+    work_together(p, team, writing, x);
   }
 }
 
 // nothing is dirty: all tasks are sweeps
 void ig_panels_solve(ig_Panels* p, const ig_Team* team, mjtNum* x) {
   if (team)
-    work_together(p, team, x);
+    work_together(p, team, NULL, x);
   else
     sweep_alone(p, x);
 }

@@ -107,9 +107,16 @@ void ig_panels_touch(ig_Panels* p, int block);  // an entry in the block's colum
 // What is dirty, and all above it in the tree: W starts as H. Copy: at once, for somebody who adds to it before it is factored;
 // otherwise each panel on its turn, when it is needed in the caches anyway.
 void ig_panels_begin(ig_Panels* p, const ig_Team* team, bool copy);
-// and is factored; nothing is dirty then. x: NULL, or solved for at once as by ig_panels_solve, which saves threads a list. The
-// same bits with and without a team
-void ig_panels_factor(ig_Panels* p, const ig_Team* team, mjtNum* x);
+// Columns of H that are still to be written, by their owners
+typedef struct {
+  void (*columns)(void* context, int owner);
+  void* context;
+} ig_PanelWriting;
+void ig_panels_write(const ig_Panels* p, const ig_Team* team, const ig_PanelWriting* writing);
+
+// and is factored; nothing is dirty then. Threads can have more in this one list: columns are written at once (writing, or NULL;
+// not where W was copied), and x is solved for as by ig_panels_solve (or NULL). The same bits with and without a team
+void ig_panels_factor(ig_Panels* p, const ig_Team* team, const ig_PanelWriting* writing, mjtNum* x);
 // products that factoring everything takes, roughly
 double ig_panels_work(const ig_Panels* p);
 

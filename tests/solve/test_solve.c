@@ -234,7 +234,7 @@ static ig_Graph ring(int n, int* size, int* start, int* adj) {
 }
 
 // a diagonally dominant matrix in the panels
-static void fill_panels(ig_Panels* p, const ig_Graph* g) {
+static void fill_columns(const ig_Panels* p, const ig_Graph* g, int owner) {
   unsigned seed = 21;
   for (int a = 0; a < g->n; a++) {
     for (int k = g->start[a]; k <= g->start[a + 1]; k++) {
@@ -243,12 +243,15 @@ static void fill_panels(ig_Panels* p, const ig_Graph* g) {
       ig_Entry e = ig_panels_entry(p, a, b);
       for (int i = 0; i < g->size[e.swapped ? b : a]; i++) {
         for (int j = 0; j < g->size[e.swapped ? a : b]; j++) {
-          p->H[e.at + (size_t)i * (size_t)e.line + (size_t)j] = a == b ? (i == j ? 40 : .1) : ig_test_random(&seed);
+          mjtNum value = a == b ? (i == j ? 40 : .1) : ig_test_random(&seed);
+          if (ig_entry_is_of(&e, owner)) p->H[e.at + (size_t)i * (size_t)e.line + (size_t)j] = value;
         }
       }
     }
   }
 }
+
+static void fill_panels(const ig_Panels* p, const ig_Graph* g) { fill_columns(p, g, IG_ALL_OWNERS); }
 
 // a factor, a change of one entry, and the factor of what that changes
 static void factor_in_part(ig_Panels* p, const ig_Graph* g, int block) {
@@ -257,13 +260,13 @@ static void factor_in_part(ig_Panels* p, const ig_Graph* g, int block) {
   ig_panels_clear(p, IG_ALL_OWNERS);
   fill_panels(p, g);
   ig_panels_begin(p, NULL, false);
-  ig_panels_factor(p, NULL, NULL);
+  ig_panels_factor(p, NULL, NULL, NULL);
   p->H[ig_panels_entry(p, block, block).at] += 3;
   ig_panels_touch(p, block);
   ig_panels_begin(p, NULL, false);
   for (int s = 0; s < p->order.nsuper; s++) dirty += p->dirty[s];
   CHECK(dirty > 0 && dirty < p->order.nsuper);
-  ig_panels_factor(p, NULL, NULL);
+  ig_panels_factor(p, NULL, NULL, NULL);
 }
 
 // only what changed is factored again, and that gives the bits of a whole factorisation
@@ -282,7 +285,7 @@ TEST(a_factor_in_part_is_the_whole_one) {
     ig_panels_solve(&p, NULL, x);
     for (int s = 0; s < p.order.nsuper; s++) p.dirty[s] = true;
     ig_panels_begin(&p, NULL, true);
-    ig_panels_factor(&p, NULL, NULL);
+    ig_panels_factor(&p, NULL, NULL, NULL);
     ig_panels_solve(&p, NULL, y);
     CHECK_INT(memcmp(x, y, sizeof(mjtNum) * (size_t)p.order.dof[N]), 0);
     mj_freeStack(c.d);
@@ -566,7 +569,7 @@ TEST(a_factor_with_subtrees_solves) {
     CHECK_INT(wrong, 0);
     for (int s = 0; s < p.order.nsuper; s++) p.dirty[s] = true;
     ig_panels_begin(&p, NULL, true);
-    ig_panels_factor(&p, NULL, NULL);
+    ig_panels_factor(&p, NULL, NULL, NULL);
     for (int i = 0; i < nv; i++) y[i] = i % 7 - 2.5;
     ig_panels_solve(&p, NULL, y);
     CHECK_INT(memcmp(x, y, sizeof(mjtNum) * (size_t)nv), 0);
@@ -597,7 +600,19 @@ TEST(a_leaf_with_many_rows_has_no_sum) {
   ig_case_free(&c);
 }
 
-// the last supernodes of a grid are wide enough to be shared
+typedef struct {
+  const ig_Panels* p;
+  const ig_Graph* g;
+} Filling;
+
+static void write_columns(void* context, int owner) {
+  const Filling* f = context;
+  ig_panels_clear(f->p, owner);
+  fill_columns(f->p, f->g, owner);
+}
+
+// The last supernodes of a grid are wide enough to be shared. Columns are written before, and then copied or not, or by those who
+// factor.
 TEST(a_team_factors_to_the_same_bits) {
   ig_Case c = ig_case("<mujoco><size memory='100M'/><worldbody><body><freejoint/><geom size='.1'/></body></worldbody></mujoco>");
   if (!c.d) return;
@@ -605,19 +620,20 @@ TEST(a_team_factors_to_the_same_bits) {
   ig_Graph g = grid();
   mj_markStack(c.d);
   mjtNum* W = NULL;
-  for (int run = 0; run < 8; run++) {
-    int threads = run / 2;
+  for (int run = 0; run < 12; run++) {
+    int threads = run / 3, kind = run % 3;
     mjThreadPool* pool = threads ? mju_threadPoolCreate((size_t)threads) : NULL;
     ig_Panels p = ig_panels_make(&g, 1 + threads, c.d);
     ig_panels_touch_all(&p);
-    ig_panels_clear(&p, IG_ALL_OWNERS);
-    fill_panels(&p, &g);
+    Filling filling = {&p, &g};
+    ig_PanelWriting writing = {write_columns, &filling};
     ig_Team team = ig_team_for(pool, ig_team_size(pool), 1e4);
-    ig_panels_begin(&p, pool ? &team : NULL, run % 2);
+    if (kind < 2) ig_panels_write(&p, pool ? &team : NULL, &writing);
+    ig_panels_begin(&p, pool ? &team : NULL, kind == 1);
     int nv = p.order.dof[CELLS], wide = 0, different = 0;
     for (int i = 0; i < nv; i++) x[0][i] = x[1][i] = .5 + i % 7;
     // solved for at once, and afterwards
-    ig_panels_factor(&p, pool ? &team : NULL, x[0]);
+    ig_panels_factor(&p, pool ? &team : NULL, kind == 2 ? &writing : NULL, x[0]);
     ig_panels_solve(&p, pool ? &team : NULL, x[1]);
     if (!run) memcpy(first, x[0], sizeof first);
     CHECK(p.trees.n > 1);
