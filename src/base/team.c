@@ -215,7 +215,7 @@ static int choose_near(ig_Helpers* h, int members, bool worth_waking) {
 }
 
 ig_Team ig_team_for(mjThreadPool* pool, int members, double microseconds) {
-  enum { TO_WAKE = 100, TO_SHARE = 8, TO_SHARE_FAR = 2000 };
+  enum { TO_WAKE = 100, TO_SHARE = 8, TO_SHARE_FAR = 150 };
   const ig_Team alone = {NULL, 1, false};
   if (members < 2 || microseconds < TO_SHARE) return alone;
   ig_Helpers* h = ig_pool_helpers(pool);

@@ -6,8 +6,8 @@
 //
 // What members write for each other moves between their caches. Where these have a larger cache in common that takes some 60 ns
 // there and back, where they do not (other groups of cores, other sockets, virtual processors that the host has put apart) six
-// times as long, and lists of less than milliseconds take longer with help than without. Who asks for help therefore sends
-// a word there and back now and then, and does without those that are far away.
+// times as long, and lists of less than a tenth of a millisecond take longer with help than without. Who asks for help therefore
+// sends a word there and back now and then, and does without those that are far away.
 #ifndef INGOT_BASE_TEAM_H_
 #define INGOT_BASE_TEAM_H_
 
@@ -85,7 +85,7 @@ int ig_team_size(const mjThreadPool* pool);
 int ig_team_useful(const mjThreadPool* pool);
 
 // The team for work that takes one thread about so many microseconds, of `members` at most. Threads are woken for a tenth of a
-// millisecond; those that are awake anyway help with less, those that are far away with milliseconds only.
+// millisecond; those that are awake anyway help with less, those that are far away with a little more than that.
 ig_Team ig_team_for(mjThreadPool* pool, int members, double microseconds);
 
 // Whether somebody could take a part of a list now: not who is in the midst of a list aside, which takes longer than many a list.
