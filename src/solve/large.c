@@ -16,6 +16,8 @@
 #include "solve/panels.h"
 #include "solve/tile.h"
 
+enum { AT_ONCE = 8 };  // rows that are looked at together for changes: mostly there are none
+
 // consecutive rows that touch the same blocks
 typedef struct {
   int row, rows;      // first of the solver's rows, and how many
@@ -52,6 +54,7 @@ struct ig_Large_ {
   mjtNum* CJ;
   mjtNum* change;          // of the stiffness of the solver's rows
   int *changed, nchanged;  // groups that have such rows
+  int *eights, *group_at;  // without cones: of every eight rows, where some have changed; the first group that reaches them
   bool *coned, cones;      // of a group: its cone was in the Hessian the last time
   bool anew, unwritten;    // anew: H is written from nothing; unwritten: when it is factored
   bool changes;            // what is not factored yet
@@ -288,17 +291,21 @@ static void make_groups(ig_Large* l, const int* place, bool newton, mjData* d) {
 // ------------------------------------------------ products
 
 // numbers of some of a group's blocks, together; returns how many
-static inline int gather(const ig_Large* l, const int* block, int n, const mjtNum* dof, mjtNum* part) {
+static inline int gather(const ig_Large* l, const int* block, int blocks, const mjtNum* dof, mjtNum* part) {
   mjtNum* to = part;
-  for (int k = 0; k < n; k++) {
-    for (int i = l->block_start[block[k]]; i < l->block_start[block[k] + 1]; i++) *to++ = dof[i];
+  for (int k = 0; k < blocks; k++) {
+    int n = size_of(l, block[k]);
+    ig_copy_block(to, dof + l->block_start[block[k]], n);
+    to += n;
   }
   return (int)(to - part);
 }
 
-static inline void scatter(const ig_Large* l, const int* block, int n, mjtNum* dof, const mjtNum* part) {
-  for (int k = 0; k < n; k++) {
-    for (int i = l->block_start[block[k]]; i < l->block_start[block[k] + 1]; i++) dof[i] = *part++;
+static inline void scatter(const ig_Large* l, const int* block, int blocks, mjtNum* dof, const mjtNum* part) {
+  for (int k = 0; k < blocks; k++) {
+    int n = size_of(l, block[k]);
+    ig_copy_block(dof + l->block_start[block[k]], part, n);
+    part += n;
   }
 }
 
@@ -576,6 +583,12 @@ void ig_large_prepare(ig_Large* l) {
   l->coned = IG_SCRATCH(d, (size_t)l->ngroup, bool);
   l->change = IG_SCRATCH(d, (size_t)l->nrow, mjtNum);
   l->changed = stack_ints(d, (size_t)l->ngroup);
+  l->eights = stack_ints(d, (size_t)l->nrow / AT_ONCE + 1);
+  l->group_at = stack_ints(d, (size_t)l->nrow / AT_ONCE + 1);
+  for (int row = 0, k = 0; row < l->nrow; row += AT_ONCE) {
+    while (k < l->ngroup - 1 && l->group[k].row + l->group[k].rows <= row) k++;
+    l->group_at[row / AT_ONCE] = k;
+  }
 }
 
 // ------------------------------------------------ the Hessian
@@ -650,40 +663,56 @@ static void touch_group(ig_Large* l, const Group* g) {
   for (int k = 0; k < g->blocks; k++) ig_panels_touch(&l->panels, l->block_list[g->block + k]);
 }
 
-// change = what is in the Hessian now less what was noted, for rows first to end - 1
-IG_CLONES static void note_stiffness(const ig_Rows* rows, mjtNum* restrict D, mjtNum* restrict change, int first, int end) {
-  const mjtNum* restrict state = rows->state, * restrict stiff = rows->D;
-  for (int row = first; row < end; row++) {
-    mjtNum now = state[row] == IG_QUADRATIC ? stiff[row] : 0;
-    change[row] = now - D[row];
-    D[row] = now;
+// change = what is in the Hessian now less what was noted
+static inline void note_row(const ig_Rows* rows, mjtNum* D, mjtNum* change, int row) {
+  mjtNum now = rows->state[row] == IG_QUADRATIC ? rows->D[row] : 0;
+  change[row] = now - D[row];
+  D[row] = now;
+}
+
+typedef int64_t Bits __attribute__((vector_size(sizeof(ig_Four))));
+
+// the same for four rows; where one is not zero its bits are set
+IG_WIDE_INLINE Bits note_four(const ig_Rows* rows, mjtNum* D, mjtNum* change, int row) {
+  Bits quadratic = ig_four_at(rows->state + row) == IG_QUADRATIC;
+  ig_Four now = (ig_Four)((Bits)ig_four_at(rows->D + row) & quadratic), different = now - ig_four_at(D + row);
+  memcpy(change + row, &different, sizeof different);
+  memcpy(D + row, &now, sizeof now);
+  return different != 0;
+}
+
+// for rows first to end - 1; where those eights begin of which some have changed is listed: returns how many
+IG_CLONES static int note_stiffness(const ig_Rows* rows, mjtNum* D, mjtNum* change, int* eights, int first, int end) {
+  int row = first, n = 0;
+  for (; row + AT_ONCE <= end; row += AT_ONCE) {
+    Bits some = note_four(rows, D, change, row) | note_four(rows, D, change, row + 4);
+    eights[n] = row;
+    n += (some[0] | some[1] | some[2] | some[3]) != 0;
   }
+  if (row == end) return n;
+  eights[n++] = row;
+  for (; row < end; row++) note_row(rows, D, change, row);
+  return n;
 }
 
 typedef struct {
   const ig_Rows* rows;
   mjtNum *D, *change;
+  int *eights, found[IG_TEAM_MOST];  // of each piece
   int pieces;
 } Comparison;
 
-static void compare_piece(void* context, int piece, int member) {
-  const Comparison* c = context;
-  int n = c->rows->n, first = ig_share(n, piece, c->pieces), end = ig_share(n, piece + 1, c->pieces);
-  (void)member;
-  if (c->pieces > 1) ig_team_claim(c->change + first, sizeof(mjtNum) * (size_t)(end - first));
-  note_stiffness(c->rows, c->D, c->change, first, end);
+// pieces are whole eights of rows
+static int first_compared(const Comparison* c, int piece) {
+  return piece < c->pieces ? AT_ONCE * ig_share(c->rows->n / AT_ONCE, piece, c->pieces) : c->rows->n;
 }
 
-// the first row from `row` on that has changed; n: none
-static int next_changed(const mjtNum* change, int row, int n) {
-  enum { AT_ONCE = 8 };
-  for (; row + AT_ONCE <= n; row += AT_ONCE) {
-    int some = 0;
-    for (int i = row; i < row + AT_ONCE; i++) some |= change[i] != 0;
-    if (some) break;
-  }
-  while (row < n && change[row] == 0) row++;
-  return row;
+static void compare_piece(void* context, int piece, int member) {
+  Comparison* c = context;
+  int first = first_compared(c, piece), end = first_compared(c, piece + 1);
+  (void)member;
+  if (c->pieces > 1) ig_team_claim(c->change + first, sizeof(mjtNum) * (size_t)(end - first));
+  c->found[piece] = note_stiffness(c->rows, c->D, c->change, c->eights + first / AT_ONCE, first, end);
 }
 
 static void note_changed(ig_Large* l, int k) {
@@ -691,22 +720,40 @@ static void note_changed(ig_Large* l, int k) {
   touch_group(l, l->group + k);
 }
 
-// Rows that came or went since D was noted, and the groups that have some. Mostly there are few, so that rows are asked, many at
-// once; but with cones, whose rows lie behind all others, groups are not in their order.
-static void find_changes(ig_Large* l, const ig_Rows* rows, mjtNum* D) {
-  enum { LEAST_ROWS = 4096 };
-  Comparison c = {rows, D, l->change, rows->n < LEAST_ROWS ? 1 : l->team.members};
-  ig_team_run(&l->team, c.pieces, compare_piece, &c);
-  l->nchanged = 0;
-  if (rows->ncone) {
-    for (int k = 0; k < l->ngroup; k++) {
-      if (!ig_all_zero(l->change + l->group[k].row, l->group[k].rows)) note_changed(l, k);
-    }
-    return;
-  }
-  for (int k = 0, row = 0; (row = next_changed(l->change, row, rows->n)) < rows->n; row = l->group[k].row + l->group[k].rows) {
+// groups of changed rows from `row` on, before `end`; k: none before it has
+static int note_groups(ig_Large* l, int k, int row, int end) {
+  for (; row < end; row++) {
+    if (l->change[row] == 0) continue;
     while (l->group[k].row + l->group[k].rows <= row) k++;
     note_changed(l, k);
+    row = l->group[k].row + l->group[k].rows - 1;
+    k++;
+  }
+  return k;
+}
+
+static int behind_group(const ig_Large* l, int k) { return k ? l->group[k - 1].row + l->group[k - 1].rows : 0; }
+
+// Rows that came or went since D was noted, and the groups that have some. With cones, whose rows lie behind all others, groups
+// are not in their order.
+static void find_changes(ig_Large* l, const ig_Rows* rows, mjtNum* D) {
+  enum { LEAST_ROWS = 4096 };
+  Comparison c = {rows, D, l->change, l->eights, .pieces = rows->n < LEAST_ROWS ? 1 : l->team.members};
+  ig_team_run(&l->team, c.pieces, compare_piece, &c);
+  l->nchanged = 0;
+  for (int k = 0; rows->ncone && k < l->ngroup; k++) {
+    if (!ig_all_zero(l->change + l->group[k].row, l->group[k].rows)) note_changed(l, k);
+  }
+  if (rows->ncone) return;
+  for (int piece = 0, k = 0; piece < c.pieces; piece++) {
+    const int* eight = c.eights + first_compared(&c, piece) / AT_ONCE;
+    for (int i = 0; i < c.found[piece]; i++) {
+      int row = eight[i], end = row + AT_ONCE < rows->n ? row + AT_ONCE : rows->n, at = l->group_at[row / AT_ONCE];
+      if (k < at) k = at;
+      // the group before may reach into these
+      if (row < behind_group(l, k)) row = behind_group(l, k);
+      k = note_groups(l, k, row, end);
+    }
   }
 }
 
@@ -798,13 +845,16 @@ void ig_large_hessian_update(ig_Large* l, const ig_Rows* rows, mjtNum* D, bool a
 
 void ig_large_hessian_solve(ig_Large* l, mjtNum* x) {
   const ig_Order* o = &l->panels.order;
-  for (int k = 0; k < o->n; k++) ig_copy(l->ordered + o->dof[k], x + l->block_start[o->block[k]], o->dof[k + 1] - o->dof[k]);
+  claim(l, l->ordered, (size_t)o->dof[o->n]);
+  for (int k = 0; k < o->n; k++)
+    ig_copy_block(l->ordered + o->dof[k], x + l->block_start[o->block[k]], o->dof[k + 1] - o->dof[k]);
   if (l->changes)
     ig_panels_factor(&l->panels, factor_team(l), l->unwritten ? &(ig_PanelWriting){write_columns, l} : NULL, l->ordered);
   else
     ig_panels_solve(&l->panels, factor_team(l), l->ordered);
   l->changes = l->unwritten = false;
-  for (int k = 0; k < o->n; k++) ig_copy(x + l->block_start[o->block[k]], l->ordered + o->dof[k], o->dof[k + 1] - o->dof[k]);
+  for (int k = 0; k < o->n; k++)
+    ig_copy_block(x + l->block_start[o->block[k]], l->ordered + o->dof[k], o->dof[k + 1] - o->dof[k]);
 }
 
 size_t ig_large_entries(const ig_Large* l) { return l->ready ? ig_panels_entries(&l->panels) : 0; }

@@ -317,8 +317,9 @@ static int gather_rows(const ig_Panels* p, const int* at, int first, int end, mj
   const ig_Order* o = &p->order;
   mjtNum* to = part;
   for (int k = first; k < end; k++) {
-    const mjtNum* from = x + at[o->row[k]];
-    for (int i = 0, n = ig_dofs_at(o, o->row[k]); i < n; i++) *to++ = from[i];
+    int n = ig_dofs_at(o, o->row[k]);
+    ig_copy_block(to, x + at[o->row[k]], n);
+    to += n;
   }
   return (int)(to - part);
 }
@@ -326,8 +327,9 @@ static int gather_rows(const ig_Panels* p, const int* at, int first, int end, mj
 static void scatter_rows(const ig_Panels* p, const int* at, int first, int end, const mjtNum* part, mjtNum* x) {
   const ig_Order* o = &p->order;
   for (int k = first; k < end; k++) {
-    mjtNum* to = x + at[o->row[k]];
-    for (int i = 0, n = ig_dofs_at(o, o->row[k]); i < n; i++) to[i] = *part++;
+    int n = ig_dofs_at(o, o->row[k]);
+    ig_copy_block(x + at[o->row[k]], part, n);
+    part += n;
   }
 }
 

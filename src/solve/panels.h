@@ -13,6 +13,7 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <string.h>
 
 #include <mujoco/mujoco.h>
 
@@ -119,6 +120,15 @@ void ig_panels_write(const ig_Panels* p, const ig_Team* team, const ig_PanelWrit
 void ig_panels_factor(ig_Panels* p, const ig_Team* team, const ig_PanelWriting* writing, mjtNum* x);
 // products that factoring everything takes, roughly
 double ig_panels_work(const ig_Panels* p);
+
+// numbers of a block: mostly it is a free body
+static inline void ig_copy_block(mjtNum* to, const mjtNum* from, int n) {
+  if (n == 6) {
+    memcpy(to, from, 6 * sizeof(mjtNum));
+    return;
+  }
+  for (int i = 0; i < n; i++) to[i] = from[i];
+}
 
 // x <- H^-1 x, x in the order. The same bits with and without a team
 void ig_panels_solve(ig_Panels* p, const ig_Team* team, mjtNum* x);
