@@ -50,7 +50,6 @@ struct ig_Large_ {
   ingotReport found;
   ig_Panels panels;
   ig_Entry* entry;
-  mjtNum* ordered;  // a vector in the order
   mjtNum* CJ;
   mjtNum* change;          // of the stiffness of the solver's rows
   int *changed, nchanged;  // groups that have such rows
@@ -579,7 +578,6 @@ void ig_large_prepare(ig_Large* l) {
   l->ready = true;
   take_order(l);
   run_groups(l, find_entries);
-  l->ordered = IG_SCRATCH(d, (size_t)l->source->nv, mjtNum);
   l->coned = IG_SCRATCH(d, (size_t)l->ngroup, bool);
   l->change = IG_SCRATCH(d, (size_t)l->nrow, mjtNum);
   l->changed = stack_ints(d, (size_t)l->ngroup);
@@ -844,17 +842,11 @@ void ig_large_hessian_update(ig_Large* l, const ig_Rows* rows, mjtNum* D, bool a
 }
 
 void ig_large_hessian_solve(ig_Large* l, mjtNum* x) {
-  const ig_Order* o = &l->panels.order;
-  claim(l, l->ordered, (size_t)o->dof[o->n]);
-  for (int k = 0; k < o->n; k++)
-    ig_copy_block(l->ordered + o->dof[k], x + l->block_start[o->block[k]], o->dof[k + 1] - o->dof[k]);
   if (l->changes)
-    ig_panels_factor(&l->panels, factor_team(l), l->unwritten ? &(ig_PanelWriting){write_columns, l} : NULL, l->ordered);
+    ig_panels_factor(&l->panels, factor_team(l), l->unwritten ? &(ig_PanelWriting){write_columns, l} : NULL, x);
   else
-    ig_panels_solve(&l->panels, factor_team(l), l->ordered);
+    ig_panels_solve(&l->panels, factor_team(l), x);
   l->changes = l->unwritten = false;
-  for (int k = 0; k < o->n; k++)
-    ig_copy_block(x + l->block_start[o->block[k]], l->ordered + o->dof[k], o->dof[k + 1] - o->dof[k]);
 }
 
 size_t ig_large_entries(const ig_Large* l) { return l->ready ? ig_panels_entries(&l->panels) : 0; }

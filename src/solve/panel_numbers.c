@@ -420,27 +420,36 @@ IG_WIDE_INLINE void sweep_back(const ig_Panels* p, int s, mjtNum* part, mjtNum* 
   ig_copy(x + first, part, width);
 }
 
-IG_CLONES void ig_panel_sweep_forth(const ig_Panels* p, const ig_PanelRoom* room, mjtNum* x, int first, int end) {
+static void take_given(const ig_Panels* p, const mjtNum* x, int first, int end) {
+  const ig_Order* o = &p->order;
+  for (int k = o->first[first]; k < o->first[end]; k++) ig_copy_block(p->x + o->dof[k], x + p->given[k], ig_dofs_at(o, k));
+}
+
+IG_CLONES void ig_panel_sweep_forth(const ig_Panels* p, const ig_PanelRoom* room, const mjtNum* x, int first, int end) {
+  take_given(p, x, first, end);
   for (int s = first; s < end; s++) {
     int root = p->root[s];
     if (root >= 0 && s == p->lowest[root]) {
       note_above(p, room, root);
       ig_zero(p->left + p->left_adr[root], p->rows[root] - p->width[root]);
     }
-    push(p, room, s, x);
+    push(p, room, s, p->x);
   }
 }
 
-IG_CLONES void ig_panel_sweep_back(const ig_Panels* p, const ig_PanelRoom* room, mjtNum* x, int first, int end) {
-  for (int s = end - 1; s >= first; s--) sweep_back(p, s, room->part, x);
+IG_CLONES void ig_panel_sweep_back(const ig_Panels* p, const ig_PanelRoom* room, int first, int end) {
+  for (int s = end - 1; s >= first; s--) sweep_back(p, s, room->part, p->x);
 }
 
-IG_CLONES void ig_panel_sweep_above(const ig_Panels* p, const ig_PanelRoom* room, mjtNum* x) {
+IG_CLONES void ig_panel_sweep_above(const ig_Panels* p, const ig_PanelRoom* room, const mjtNum* x) {
   for (int s = 0; s < p->order.nsuper; s++) {
-    if (ig_is_root(p, s)) add_left(p, s, x);
-    if (p->root[s] < 0) push(p, room, s, x);
+    if (p->root[s] < 0) take_given(p, x, s, s + 1);
+  }
+  for (int s = 0; s < p->order.nsuper; s++) {
+    if (ig_is_root(p, s)) add_left(p, s, p->x);
+    if (p->root[s] < 0) push(p, room, s, p->x);
   }
   for (int s = p->order.nsuper - 1; s >= 0; s--) {
-    if (p->root[s] < 0) sweep_back(p, s, room->part, x);
+    if (p->root[s] < 0) sweep_back(p, s, room->part, p->x);
   }
 }

@@ -82,10 +82,10 @@ void ig_panel_factor(const ig_Panels* p, mjtNum* product, ig_Scaled scaled, int 
 // what is dirty of supernodes first to end - 1, with the sums of subtrees
 void ig_panel_factor_range(const ig_Panels* p, const ig_PanelRoom* room, int first, int end);
 
-// supernodes first to end - 1, whole subtrees, forth and back, and between these what is above the subtrees: it takes from them
-// and gives to them
-void ig_panel_sweep_forth(const ig_Panels* p, const ig_PanelRoom* room, mjtNum* x, int first, int end);
-void ig_panel_sweep_above(const ig_Panels* p, const ig_PanelRoom* room, mjtNum* x);
-void ig_panel_sweep_back(const ig_Panels* p, const ig_PanelRoom* room, mjtNum* x, int first, int end);
+// Supernodes first to end - 1, whole subtrees, forth and back, and between these what is above the subtrees: it takes from them
+// and gives to them. x, the caller's, is copied into the order on the way forth.
+void ig_panel_sweep_forth(const ig_Panels* p, const ig_PanelRoom* room, const mjtNum* x, int first, int end);
+void ig_panel_sweep_above(const ig_Panels* p, const ig_PanelRoom* room, const mjtNum* x);
+void ig_panel_sweep_back(const ig_Panels* p, const ig_PanelRoom* room, int first, int end);
 
 #endif  // INGOT_SOLVE_PANEL_NUMBERS_H_

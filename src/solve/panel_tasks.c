@@ -18,7 +18,7 @@
 
 typedef struct {
   ig_Panels* p;
-  mjtNum* x;                       // what is solved for; NULL: nothing
+  const mjtNum* x;                 // what is solved for; NULL: nothing
   const ig_PanelWriting* writing;  // NULL: all columns are there
   int ntask, count;                // count: of trees and tasks
   uint64_t own[IG_TEAM_MOST];      // trees of a member, as bits
@@ -109,7 +109,7 @@ static bool any_dirty(const ig_Panels* p, int first, int end) {
   return false;
 }
 
-static void do_tree(ig_Panels* p, const ig_PanelRoom* room, int tree, mjtNum* x) {
+static void do_tree(ig_Panels* p, const ig_PanelRoom* room, int tree, const mjtNum* x) {
   int first = p->trees.start[tree], end = p->trees.end[tree];
   if (any_dirty(p, first, end)) {
     ig_panel_factor_range(p, room, first, end);
@@ -192,12 +192,12 @@ static void do_tasks(void* context, int piece, int member) {
   sweep_above_once(tasks, room);
   for (uint64_t of = tasks->own[member];; of = ~(uint64_t)0) {
     for (int tree; (tree = take_bit(&tasks->back, of)) >= 0;) {
-      ig_panel_sweep_back(p, room, tasks->x, trees->start[tree], trees->end[tree]);
+      ig_panel_sweep_back(p, room, trees->start[tree], trees->end[tree]);
     }
     if (!~of) break;
   }
   for (int tree; (tree = __atomic_fetch_add(&tasks->next_back, 1, __ATOMIC_RELAXED)) < trees->n;) {
-    ig_panel_sweep_back(p, room, tasks->x, trees->start[tree], trees->end[tree]);
+    ig_panel_sweep_back(p, room, trees->start[tree], trees->end[tree]);
   }
 }
 
@@ -239,11 +239,18 @@ static void list_above(Tasks* tasks) {
   }
 }
 
+// by one member: a line of x has numbers of several trees
+static void give_back(const ig_Panels* p, mjtNum* x) {
+  const ig_Order* o = &p->order;
+  for (int k = 0; k < o->n; k++) ig_copy_block(x + p->given[k], p->x + o->dof[k], ig_dofs_at(o, k));
+}
+
 static void work_together(ig_Panels* p, const ig_Team* team, const ig_PanelWriting* writing, mjtNum* x) {
   Tasks tasks = {.p = p, .x = x, .writing = writing, .owners = writing ? ((uint64_t)1 << p->members) - 1 : 0};
   list_trees(&tasks);
   list_above(&tasks);
   ig_team_run(team, team->members, do_tasks, &tasks);
+  if (x) give_back(p, x);
 }
 
 // ------------------------------------------------ alone or together
@@ -271,7 +278,8 @@ static void sweep_alone(const ig_Panels* p, mjtNum* x) {
   const ig_Trees* trees = &p->trees;
   for (int i = 0; i < trees->n; i++) ig_panel_sweep_forth(p, p->room, x, trees->start[i], trees->end[i]);
   ig_panel_sweep_above(p, p->room, x);
-  for (int i = 0; i < trees->n; i++) ig_panel_sweep_back(p, p->room, x, trees->start[i], trees->end[i]);
+  for (int i = 0; i < trees->n; i++) ig_panel_sweep_back(p, p->room, trees->start[i], trees->end[i]);
+  give_back(p, x);
 }
 
 static void write_piece(void* context, int piece, int member) {

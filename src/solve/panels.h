@@ -59,6 +59,8 @@ typedef struct {
 
 typedef struct {
   ig_Order order;
+  int* given;                // of a position: where its dofs are for the caller
+  mjtNum* x;                 // what is solved for, in the order
   int* row_dof;              // (with row_start) where the rows of order.row start in their panel
   int *width, *rows, *line;  // of a supernode: columns, rows, and the length of a line of its panel
   size_t* adr;               // of its panel
@@ -130,7 +132,7 @@ static inline void ig_copy_block(mjtNum* to, const mjtNum* from, int n) {
   for (int i = 0; i < n; i++) to[i] = from[i];
 }
 
-// x <- H^-1 x, x in the order. The same bits with and without a team
+// x <- H^-1 x. The same bits with and without a team
 void ig_panels_solve(ig_Panels* p, const ig_Team* team, mjtNum* x);
 
 // entries of the factor at and below the diagonal, those of padding not counted

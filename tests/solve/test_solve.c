@@ -528,7 +528,7 @@ static ig_Graph grid(void) {
   return (ig_Graph){CELLS, size, start, adj};
 }
 
-// H x of what fill_panels wrote, x and the result in the order
+// H x of what fill_panels wrote
 static void multiply(const ig_Panels* p, const ig_Graph* g, const mjtNum* x, mjtNum* result) {
   const ig_Order* o = &p->order;
   for (int i = 0; i < o->dof[g->n]; i++) result[i] = 0;
@@ -537,7 +537,7 @@ static void multiply(const ig_Panels* p, const ig_Graph* g, const mjtNum* x, mjt
       int b = k < g->start[a + 1] ? g->adj[k] : a;
       if (b > a) continue;
       ig_Entry e = ig_panels_entry(p, a, b);
-      int column = o->dof[o->position[e.swapped ? b : a]], row = o->dof[o->position[e.swapped ? a : b]];
+      int column = p->given[o->position[e.swapped ? b : a]], row = p->given[o->position[e.swapped ? a : b]];
       for (int i = 0; i < g->size[e.swapped ? b : a]; i++) {
         // of a block with itself only what is at and below the diagonal counts
         for (int j = a == b ? i : 0; j < g->size[e.swapped ? a : b]; j++) {
