@@ -28,7 +28,7 @@ static inline void ig_panel_claim(const ig_Panels* p, mjtNum* start, size_t n) {
 }
 
 // columns that threads share at a time: a whole number of fours and of cache lines
-enum { IG_COLUMNS_AT_ONCE = 32 };
+enum { IG_COLUMNS_AT_ONCE = 16 };
 
 // Of a supernode that members share: how many positions of columns a task has, in pairs (columns are taken four at a time, and
 // two bodies have a whole number of fours), and how many rows.
