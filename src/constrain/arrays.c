@@ -24,7 +24,7 @@ static Sizes sizes_of(const mjData* d) {
   return (Sizes){(size_t)d->nefc, (size_t)d->nJ, (size_t)d->nA, (size_t)d->nisland, (size_t)d->nidof};
 }
 
-// A layout walks its list and returns the bytes of all arrays; given a block, it also points the arrays into it.
+// A layout walks its list and returns the bytes of all arrays; given data, it also points its arrays into the block.
 #undef MJ_M
 #undef MJ_D
 #define MJ_M(n) (size_t) m->n
@@ -32,7 +32,7 @@ static Sizes sizes_of(const mjData* d) {
 #define X(type, name, nr, nc)                                               \
   {                                                                         \
     size_t start = place(&end, sizeof(type) * (nr) * (nc), _Alignof(type)); \
-    if (block) d->name = (type*)(block + start);                            \
+    if (d) d->name = (type*)(block + start);                            \
   }
 
 static size_t lay_rows(const mjModel* m, Sizes s, mjData* d, char* block) {
@@ -51,16 +51,19 @@ static size_t lay_islands(const mjModel* m, Sizes s, mjData* d, char* block) {
 #undef MJ_D
 #undef MJ_M
 
+// Arrays are pointed to where the next block of the arena will lie, before there is one: an arena that has no room for it leaves
+// no pointers.
+static char* next_block(const mjData* d) {
+  size_t end = d->parena;
+  return (char*)d->arena + place(&end, 0, _Alignof(mjtNum));
+}
+
 bool ig_alloc_rows(const mjModel* m, mjData* d) {
-  char* block = ig_rows_alloc(d, lay_rows(m, sizes_of(d), NULL, NULL), _Alignof(mjtNum));
-  if (block) lay_rows(m, sizes_of(d), d, block);
-  return block;
+  return ig_rows_alloc(d, lay_rows(m, sizes_of(d), d, next_block(d)), _Alignof(mjtNum));
 }
 
 bool ig_alloc_islands(const mjModel* m, mjData* d) {
-  char* block = ig_rows_alloc(d, lay_islands(m, sizes_of(d), NULL, NULL), _Alignof(mjtNum));
-  if (block) lay_islands(m, sizes_of(d), d, block);
-  return block;
+  return ig_rows_alloc(d, lay_islands(m, sizes_of(d), d, next_block(d)), _Alignof(mjtNum));
 }
 
 size_t ig_most_island_bytes(const mjModel* m, const mjData* d) {

@@ -135,6 +135,15 @@ static int number_islands(const mjModel* m, mjData* d, bool sparse, int* tree_is
   return all ? islands : 0;
 }
 
+// the same where there is but one tree
+static bool is_one_island(const mjModel* m, const mjData* d, bool sparse) {
+  int parent = 0;
+  for (int row = 0; row < d->nefc; row = end_of_rows(m, d, sparse, row)) {
+    if (join_row(m, d, sparse, row, &parent) < 0) return false;
+  }
+  return true;
+}
+
 // ------------------------------------------------ sorting by island
 
 // starts[i] = sum of the counts before i
@@ -415,11 +424,17 @@ void ig_find_islands(const mjModel* m, mjData* d) {
   if ((m->opt.disableflags & mjDSBL_ISLAND) || !d->nefc) return;
 
   ig_stack_mark(d);
-  int* tree_island = IG_SCRATCH(d, m->ntree, int);
-  Run *run = IG_SCRATCH(d, count_runs(m, d, sparse), Run), *trees = IG_SCRATCH(d, m->ntree, Run);
-  int nrun;
-  d->nisland = number_islands(m, d, sparse, tree_island, run, &nrun);
-  for (int tree = 0; d->nisland && tree < m->ntree; tree++) d->nidof += tree_island[tree] >= 0 ? m->tree_dofnum[tree] : 0;
+  int *tree_island = NULL, nrun = 0;
+  Run *run = NULL, *trees = NULL;
+  if (m->ntree == 1) {
+    d->nisland = is_one_island(m, d, sparse);
+    d->nidof = d->nisland ? (int)m->nv : 0;
+  } else {
+    tree_island = IG_SCRATCH(d, m->ntree, int);
+    run = IG_SCRATCH(d, count_runs(m, d, sparse), Run), trees = IG_SCRATCH(d, m->ntree, Run);
+    d->nisland = number_islands(m, d, sparse, tree_island, run, &nrun);
+    for (int tree = 0; d->nisland && tree < m->ntree; tree++) d->nidof += tree_island[tree] >= 0 ? m->tree_dofnum[tree] : 0;
+  }
   if (d->nisland && ig_alloc_islands(m, d)) {
     // M_rowadr has no gaps, so the whole can be copied as it stands
     if (ig_one_island(m, d)) {

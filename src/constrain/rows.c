@@ -111,11 +111,9 @@ typedef struct {
 
 static RowScratch take_scratch(const mjModel* m, mjData* d) {
   size_t nv = (size_t)m->nv;
-  return (RowScratch){.dof = IG_SCRATCH(d, nv, int),
-                      .dof2 = IG_SCRATCH(d, nv, int),
-                      .jac = IG_SCRATCH(d, IG_GROUP_MAX * nv, mjtNum),
-                      .frame = IG_SCRATCH(d, 6 * nv, mjtNum),
-                      .column = IG_SCRATCH(d, 6 * nv, mjtNum)};
+  int* dof = IG_SCRATCH(d, 2 * nv, int);
+  mjtNum* jac = IG_SCRATCH(d, (IG_GROUP_MAX + 12) * nv, mjtNum);
+  return (RowScratch){dof, dof + nv, jac, jac + IG_GROUP_MAX * nv, jac + (IG_GROUP_MAX + 6) * nv};
 }
 
 static void use_scratch(ig_RowBuilder* rows, const RowScratch* s) {
@@ -198,9 +196,9 @@ static bool write_together(ig_RowBuilder* rows) {
 }
 
 void ig_contact_rows(ig_RowBuilder* rows) {
-  if (rows->counting) {
+  if (rows->counting && rows->d->threadpool) {
     count_contacts(rows);
-  } else if (!write_together(rows)) {
+  } else if (rows->counting || !write_together(rows)) {
     ig_contact_rows_of(rows, 0, rows->d->ncon);
   }
 }

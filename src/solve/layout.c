@@ -72,12 +72,12 @@ static ig_Places begin_rows(const ig_Source* s, ig_Rows* rows, mjData* d) {
     rows->dim = numbers(d, rows->ncone);
     rows->C = numbers(d, 36 * rows->ncone);
   }
-  rows->D = numbers(d, rows->n);
-  rows->force = numbers(d, rows->n);
-  rows->state = numbers(d, rows->n);
+  rows->D = numbers(d, 3 * rows->n);
+  rows->force = rows->D + rows->n;
+  rows->state = rows->force + rows->n;
   if (rows->nf > rows->ne) {
-    rows->R = numbers(d, rows->nf);
-    rows->loss = numbers(d, rows->nf);
+    rows->R = numbers(d, 2 * rows->nf);
+    rows->loss = rows->R + rows->nf;
   }
   return places;
 }
@@ -148,9 +148,9 @@ static uint32_t copy_chunks(mjtNum* to, const mjtNum* from, int n) {
     bits |= (uint32_t)(word << 1 != 0) << (i / 4);
   }
   uint64_t rest = 0;
-  for (int k = i; k < n; k++) {
-    to[k] = from[k];
-    rest |= bits_of(from + k);
+  for (int k = 0; k < 3 && i + k < n; k++) {
+    to[i + k] = from[i + k];
+    rest |= bits_of(from + i + k);
   }
   return bits | (uint32_t)(rest << 1 != 0) << (i / 4);
 }
@@ -300,10 +300,10 @@ ig_Layout ig_layout_begin(ig_Problem* p, const ig_Source* s, bool newton, mjData
   // J qacc - aref is known where the start was chosen; blocks of large problems are summed in another order
   if (s->laid && ig_is_small(s->nv, s->ntree)) p->x = s->laid->x;
   if (!p->x) p->rows.aref = numbers(d, p->rows.n);
-  p->qfrc_smooth = numbers(d, p->np);
-  p->qacc_smooth = numbers(d, p->np);
-  p->qacc = numbers(d, p->np);
-  p->qfrc_constraint = numbers(d, p->np);
+  p->qfrc_smooth = numbers(d, 4 * p->np);
+  p->qacc_smooth = p->qfrc_smooth + p->np;
+  p->qacc = p->qacc_smooth + p->np;
+  p->qfrc_constraint = p->qacc + p->np;
   if (!ig_is_small(s->nv, s->ntree)) {
     p->large = ig_large_make(s, places.place, p->rows.n, newton, d);
   } else {

@@ -2,17 +2,13 @@
 #include "solve/source.h"
 #include "model/row_kind.h"
 
-// of each island, as far as there is room; the whole model counts as the first
-static void set_statistics(ig_Source* s, mjData* d) {
-  int slot = s->island < 0 ? 0 : s->island;
-  if (slot >= mjNISLAND) return;
-  s->stat = d->solver + slot * mjNSOLVER;
-  s->nstat = mjNSOLVER;
-}
+// statistics of each island, as far as there is room; the whole model counts as the first
+static mjSolverStat* statistics(mjData* d, int slot) { return slot < mjNISLAND ? d->solver + slot * mjNSOLVER : NULL; }
 
 ig_Source ig_source_whole(const mjModel* m, mjData* d) {
-  ig_Source p = {
-      .sparse = ig_is_sparse(m),
+  bool sparse = ig_is_sparse(m);
+  return (ig_Source){
+      .sparse = sparse,
       .island = -1,
       .m = m,
       .nv = (int)m->nv,
@@ -39,21 +35,20 @@ ig_Source ig_source_whole(const mjModel* m, mjData* d) {
       .type = d->efc_type,
       .force = d->efc_force,
       .state = d->efc_state,
+      .J_rownnz = sparse ? d->efc_J_rownnz : NULL,
+      .J_rowadr = sparse ? d->efc_J_rowadr : NULL,
+      .J_colind = sparse ? d->efc_J_colind : NULL,
       .J = d->efc_J,
+      .stat = statistics(d, 0),
+      .nstat = mjNSOLVER,
   };
-  set_statistics(&p, d);
-  if (p.sparse) {
-    p.J_rownnz = d->efc_J_rownnz;
-    p.J_rowadr = d->efc_J_rowadr;
-    p.J_colind = d->efc_J_colind;
-  }
-  return p;
 }
 
 ig_Source ig_source_island(const mjModel* m, mjData* d, int island) {
   int dof = d->island_idofadr[island], row = d->island_iefcadr[island];
-  ig_Source p = {
-      .sparse = ig_is_sparse(m),
+  bool sparse = ig_is_sparse(m);
+  return (ig_Source){
+      .sparse = sparse,
       .island = island,
       .m = m,
       .dof = d->map_idof2dof + dof,
@@ -81,15 +76,11 @@ ig_Source ig_source_island(const mjModel* m, mjData* d, int island) {
       .type = d->iefc_type + row,
       .force = d->iefc_force + row,
       .state = d->iefc_state + row,
+      .J_rownnz = sparse ? d->iefc_J_rownnz + row : NULL,
+      .J_rowadr = sparse ? d->iefc_J_rowadr + row : NULL,
+      .J_colind = sparse ? d->iefc_J_colind : NULL,
+      .J = sparse ? d->iefc_J : d->iefc_J + (size_t)d->nidof * (size_t)row,
+      .stat = statistics(d, island),
+      .nstat = island < mjNISLAND ? mjNSOLVER : 0,
   };
-  set_statistics(&p, d);
-  if (p.sparse) {
-    p.J_rownnz = d->iefc_J_rownnz + row;
-    p.J_rowadr = d->iefc_J_rowadr + row;
-    p.J_colind = d->iefc_J_colind;
-    p.J = d->iefc_J;
-  } else {
-    p.J = d->iefc_J + (size_t)d->nidof * (size_t)row;
-  }
-  return p;
 }

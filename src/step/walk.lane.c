@@ -26,8 +26,8 @@ static void run_stage(const mjModel* m, mjData* d, ig_StageId stage, uint64_t* a
   }
 }
 
-// a timer counts once for all stages that it belongs to
-void ig_walk_ahead(const mjModel* m, mjData* d, ig_StageId first, ig_StageId last, uint64_t* ahead) {
+// Both return the timers that count, as bits: one counts once for all stages that it belongs to.
+static unsigned walk_timed(const mjModel* m, mjData* d, ig_StageId first, ig_StageId last, uint64_t* ahead) {
   unsigned counted = 0;
   bool timed = mjcb_time;
   for (int i = (int)first; i <= (int)last; i++) {
@@ -43,6 +43,23 @@ void ig_walk_ahead(const mjModel* m, mjData* d, ig_StageId first, ig_StageId las
     if (timed) ig_timer_add(d, (mjtTimer)stage->timer, start);
     counted |= 1u << stage->timer;
   }
+  return counted;
+}
+
+// without a look at each whether somebody helps, and at the clock
+static unsigned walk_alone(const mjModel* m, mjData* d, ig_StageId first, ig_StageId last) {
+  uint64_t counted = 0;
+  for (const ig_Stage* stage = ig_stages + first; stage <= ig_stages + last; stage++) {
+    if (stage->lazy) continue;
+    if (!stage->wanted || stage->wanted(m)) stage->run(m, d);
+    counted |= (uint64_t)1 << (stage->timer & 63);
+  }
+  return (unsigned)counted;
+}
+
+void ig_walk_ahead(const mjModel* m, mjData* d, ig_StageId first, ig_StageId last, uint64_t* ahead) {
+  bool alone = !mjcb_time && !d->threadpool;
+  unsigned counted = alone ? walk_alone(m, d, first, last) : walk_timed(m, d, first, last, ahead);
   for (; counted; counted &= counted - 1) d->timer[__builtin_ctz(counted)].number++;
 }
 
