@@ -24,7 +24,9 @@ typedef struct {
   int from;           // the same row of the source
   int block, blocks;  // its blocks are in block_list, ascending
   bool repeats;       // they are those of the group before: contacts of the same two bodies follow each other
-  int columns;        // dofs of these, padded to whole fours
+  int dofs, columns;  // of these, and padded to whole fours
+  int column;         // of a single row: where its dofs are listed
+  bool threes;        // these are three and three together, as those of vertices of a flex are
   size_t J;           // (rows padded to whole fours, one row as it is) x columns
   size_t pair;        // where two of its blocks meet: entries (x, y <= x), row after row; that of the group before if it repeats
 } Group;
@@ -34,11 +36,15 @@ struct ig_Large_ {
   int nrow;                             // rows of the solver, with those that pad
   int nblock, *block_of, *block_start;  // block of a dof; (nblock + 1) first dof
   int ngroup, *block_list;
+  int* column;  // dofs of groups of one row
   Group* group;
   size_t J_size;
   mjtNum *J, *part;  // part: the numbers of a group's dofs, a stretch for every member of a team
   int part_stride;
   ig_Pattern M_pattern;
+  // for conjugate gradients: dofs of trees whose factor of M is more than its diagonal, and one over the diagonal of the others
+  int nlinked, *linked;
+  mjtNum* scale;
   int members;   // of a team, at most
   int* before;   // (nblock + 1) rows that reach the blocks before one, each as often as it reaches one; with several members
   ig_Team team;  // who helps now
@@ -179,11 +185,12 @@ static Sizes list_groups(ig_Large* l, const int* place, mjData* d) {
           .row = place[row], .from = row, .block = listed, .blocks = n, .repeats = repeats, .J = size.J, .pair = size.pair};
       if (repeats) {
         g->block = before->block;
+        g->dofs = before->dofs;
         g->columns = before->columns;
         g->pair = before->pair;
       } else {
-        for (int k = 0; k < n; k++) g->columns += size_of(l, list[k]);
-        g->columns = ig_fours(g->columns);
+        for (int k = 0; k < n; k++) g->dofs += size_of(l, list[k]);
+        g->columns = ig_fours(g->dofs);
         listed += n;
         size.pair += (size_t)n * ((size_t)n + 1) / 2;
       }
@@ -192,6 +199,38 @@ static Sizes list_groups(ig_Large* l, const int* place, mjData* d) {
     g->rows += unit;
   }
   return size;
+}
+
+static void list_dofs(const ig_Large* l, const Group* g, int* to) {
+  for (int k = 0; k < g->blocks; k++) {
+    int block = l->block_list[g->block + k];
+    for (int dof = l->block_start[block]; dof < l->block_start[block + 1]; dof++) *to++ = dof;
+  }
+}
+
+static bool are_threes(const int* dof, int n) {
+  for (int i = 0; i + 2 < n; i += 3) {
+    if (dof[i + 2] != dof[i] + 2) return false;
+  }
+  return n % 3 == 0;
+}
+
+// of single rows; one that repeats the blocks of another single row has the same
+static void list_columns(ig_Large* l, mjData* d) {
+  size_t listed = 0;
+  for (int k = 0; k < l->ngroup; k++) {
+    Group* g = l->group + k;
+    bool shares = g->repeats && g[-1].rows == 1;
+    g->column = shares ? g[-1].column : (int)listed;
+    if (g->rows == 1 && !shares) listed += (size_t)g->dofs;
+  }
+  l->column = stack_ints(d, listed);
+  for (int k = 0; k < l->ngroup; k++) {
+    Group* g = l->group + k;
+    if (g->rows != 1) continue;
+    list_dofs(l, g, l->column + g->column);
+    g->threes = are_threes(l->column + g->column, g->dofs);
+  }
 }
 
 static void copy_row(const ig_Large* l, const Group* g, int row, mjtNum* to) {
@@ -281,6 +320,7 @@ static void make_groups(ig_Large* l, const int* place, bool newton, mjData* d) {
     if (l->group[k].columns > widest) widest = l->group[k].columns;
   }
   if (l->members > 1) count_before(l, d);
+  list_columns(l, d);
   enum { APART = IG_TEAM_APART / sizeof(mjtNum) };
   l->part_stride = (widest + 2 * APART - 1) / APART * APART;
   l->part = ig_stack_take(d, sizeof(mjtNum) * (size_t)l->members * (size_t)l->part_stride, IG_TEAM_APART);
@@ -308,19 +348,52 @@ static inline void scatter(const ig_Large* l, const int* block, int blocks, mjtN
   }
 }
 
+// A row of its own has few numbers, and meets those of its dofs where they are
+static inline mjtNum mul_row(const ig_Large* l, const Group* g, const mjtNum* dof) {
+  const mjtNum* J = l->J + g->J;
+  const int* column = l->column + g->column;
+  mjtNum sum = 0;
+  if (!g->threes) {
+    for (int c = 0; c < g->dofs; c++) sum += J[c] * dof[column[c]];
+    return sum;
+  }
+  for (int c = 0; c < g->dofs; c += 3) {
+    const mjtNum* x = dof + column[c];
+    sum += J[c] * x[0];
+    sum += J[c + 1] * x[1];
+    sum += J[c + 2] * x[2];
+  }
+  return sum;
+}
+
+// its share of dofs first to end - 1
+static inline void add_row(const ig_Large* l, const Group* g, mjtNum* dof, mjtNum force, int first, int end) {
+  const mjtNum* J = l->J + g->J;
+  const int* column = l->column + g->column;
+  int c = 0, n = g->dofs;
+  while (c < n && column[c] < first) c++;
+  while (n > c && column[n - 1] >= end) n--;
+  // blocks are not cut
+  for (; g->threes && c < n; c += 3) {
+    mjtNum* x = dof + column[c];
+    x[0] += J[c] * force;
+    x[1] += J[c + 1] * force;
+    x[2] += J[c + 2] * force;
+  }
+  for (; c < n; c++) dof[column[c]] += J[c] * force;
+}
+
 // the rows of groups first to end - 1
 IG_CLONES static void mul_J(const ig_Large* l, mjtNum* part, mjtNum* row, const mjtNum* dof, int first, int end) {
   for (int k = first; k < end; k++) {
     const Group* g = l->group + k;
     size_t columns = (size_t)g->columns;
-    int n = gather(l, l->block_list + g->block, g->blocks, dof, part);
-    while (n < g->columns) part[n++] = 0;
     if (g->rows == 1) {
-      mjtNum sum = 0;
-      for (size_t c = 0; c < columns; c++) sum += l->J[g->J + c] * part[c];
-      row[g->row] = sum;
+      row[g->row] = mul_row(l, g, dof);
       continue;
     }
+    int n = gather(l, l->block_list + g->block, g->blocks, dof, part);
+    while (n < g->columns) part[n++] = 0;
     for (int r = 0; r < g->rows; r += 4) {
       ig_Sum sum = ig_sum_zero();
       mjtNum four[4];
@@ -335,9 +408,14 @@ IG_CLONES static void mul_J(const ig_Large* l, mjtNum* part, mjtNum* row, const 
 
 // the dofs of blocks first to end - 1: a group's blocks ascend, so those are together in it
 IG_CLONES static void mul_JT(const ig_Large* l, mjtNum* part, mjtNum* dof, const mjtNum* row, int first, int end) {
-  for (int i = l->block_start[first]; i < l->block_start[end]; i++) dof[i] = 0;
+  int first_dof = l->block_start[first], end_dof = l->block_start[end];
+  for (int i = first_dof; i < end_dof; i++) dof[i] = 0;
   for (int k = 0; k < l->ngroup; k++) {
     const Group* g = l->group + k;
+    if (g->rows == 1) {
+      if (row[g->row] != 0) add_row(l, g, dof, row[g->row], first_dof, end_dof);
+      continue;
+    }
     const int* block = l->block_list + g->block;
     const mjtNum *force = row + g->row, *J = l->J + g->J;
     int n = g->blocks;
@@ -415,10 +493,34 @@ void ig_large_mul_M(const ig_Large* l, mjtNum* res, const mjtNum* dof) {
   for (int i = s->nv; i < ig_fours(s->nv); i++) res[i] = 0;
 }
 
+// the dofs of a tree follow each other, and the first alone has no other before it
+static int end_of_tree(const ig_Source* s, int first) {
+  int end = first + 1;
+  while (end < s->nv && s->M_rownnz[end] > 1) end++;
+  return end;
+}
+
+// Vertices of a flex are trees of three slides, whose inertia is a diagonal: to solve with it is one product for each dof.
+static void find_linked(ig_Large* l, mjData* d) {
+  const ig_Source* s = l->source;
+  l->linked = stack_ints(d, (size_t)s->nv);
+  l->scale = IG_SCRATCH(d, (size_t)s->nv, mjtNum);
+  for (int first = 0, end; first < s->nv; first = end) {
+    end = end_of_tree(s, first);
+    bool links = false;
+    for (int i = first; i < end; i++) links = links || !ig_all_zero(s->qLD + s->M_rowadr[i], s->M_rownnz[i] - 1);
+    for (int i = first; i < end; i++) {
+      l->scale[i] = links ? 1 : s->qLDiagInv[i];
+      if (links) l->linked[l->nlinked++] = i;
+    }
+  }
+}
+
 void ig_large_solve_M(const ig_Large* l, mjtNum* dof) {
   const ig_Source* s = l->source;
-  ig_Subset all = {.count = s->nv};
-  ig_solve_rows(dof, s->qLD, s->qLDiagInv, s->nv, 1, all, l->M_pattern);
+  ig_Subset linked = {l->linked, l->nlinked};
+  for (int i = 0; i < s->nv; i++) dof[i] *= l->scale[i];
+  if (l->nlinked) ig_solve_rows(dof, s->qLD, s->qLDiagInv, s->nv, 1, linked, l->M_pattern);
 }
 
 // ------------------------------------------------ the Hessian's pattern
@@ -525,6 +627,7 @@ ig_Large* ig_large_make(const ig_Source* source, const int* place, int nrow, boo
   call_team(l);
   find_blocks(l, d);
   make_groups(l, place, newton, d);
+  if (!newton) find_linked(l, d);
   l->stack = d;
   return l;
 }
