@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "model/sleep.h"
 
+#include <stdint.h>
+#include <string.h>
+
 // ------------------------------------------------ state of an object
 
 // at most two trees are recorded for a tendon; one that crosses more never sleeps
@@ -123,11 +126,13 @@ int ig_wake_tree(const mjModel* m, mjData* d, int tree, int value) {
 }
 
 static bool all_bits_zero(const mjtNum* values, int n) {
-  const unsigned char* bytes = (const unsigned char*)values;
-  for (size_t i = 0; i < n * sizeof(mjtNum); i++) {
-    if (bytes[i]) return false;
+  uint64_t some = 0;
+  for (int i = 0; i < n; i++) {
+    uint64_t bits;
+    memcpy(&bits, values + i, sizeof bits);
+    some |= bits;
   }
-  return true;
+  return !some;
 }
 
 bool ig_tree_is_quiet(const mjModel* m, const mjData* d, int tree, mjtNum tolerance) {

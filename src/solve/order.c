@@ -3,6 +3,7 @@
 
 #include <limits.h>
 #include <stdbool.h>
+#include <stdint.h>
 #include <string.h>
 
 #include "base/error.h"
@@ -251,28 +252,34 @@ static void postorder(ig_Order* o, mjData* d, const int* sequence, const int* pa
   ig_stack_free(d);
 }
 
-// A block joins the supernode before it when it is the parent of its last block and the zeros that it brings are few: in a
-// panel of some columns they cost less than another panel does.
-static bool joins(int width, int below, int size, int parent_below) {
-  int zeros = size + parent_below - below;  // rows that the columns so far do not have
-  if (zeros == 0) return true;
-  int columns = width + size;
-  return zeros * width * 8 <= columns * (columns + parent_below) || (width <= 16 && zeros <= 12 && columns <= 48);
+// the supernode that is made: its columns, the rows below them, and entries of both that are zeros
+typedef struct {
+  int64_t width, below, zeros;
+} Super;
+
+// A block joins the supernode before it when it is the parent of its last block and the zeros of all that have joined are few: in
+// a panel of some columns they cost less than another panel does.
+static bool joins(const Super* super, int64_t size, int64_t parent_below) {
+  int64_t fresh = size + parent_below - super->below;  // rows that the columns so far do not have
+  if (fresh == 0) return true;
+  int64_t columns = super->width + size, zeros = super->zeros + fresh * super->width;
+  return zeros * 8 <= columns * (columns + parent_below) || (super->width <= 16 && fresh <= 12 && columns <= 48);
 }
 
 static void find_supers(ig_Order* o, const ig_Graph* g, const int* parent, const int* below) {
-  int width = 0, rows = 0;
+  Super super = {0};
   o->nsuper = 0;
   for (int k = 0; k < o->n; k++) {
     int block = o->block[k], size = g->size[block];
     bool child = k > 0 && parent[o->block[k - 1]] == block;
-    if (child && joins(width, rows, size, below[block])) {
-      width += size;
+    if (child && joins(&super, size, below[block])) {
+      super.zeros += (size + below[block] - super.below) * super.width;
+      super.width += size;
     } else {
       o->first[o->nsuper++] = k;
-      width = size;
+      super = (Super){.width = size};
     }
-    rows = below[block];
+    super.below = below[block];
     o->super[k] = o->nsuper - 1;
   }
   o->first[o->nsuper] = o->n;

@@ -3,6 +3,7 @@
 
 #include "base/float_mode.h"
 #include "smooth/awake.h"
+#include "smooth/factor.h"
 #include "smooth/force/actuator.h"
 #include "smooth/force/passive.h"
 #include "smooth/inertia.h"
@@ -77,12 +78,9 @@ void IG_NAME(ig_smooth_acceleration)(const mjModel* m, ig_Data* d) {
     IG_NAME(ig_solve_mass)(m, d, d->qacc_smooth, d->qfrc_smooth, 1);
     return;
   }
-  // trees do not mix: solve for all, keep what is awake
-  ig_mark(d);
-  real* qacc = ig_scratch(d, (int)m->nv);
-  IG_NAME(ig_solve_mass)(m, d, qacc, d->qfrc_smooth, 1);
-  for (int i = 0; i < dofs.count; i++) d->qacc_smooth[dofs.index[i]] = qacc[dofs.index[i]];
-  ig_release(d);
+  // trees do not mix: who sleeps keeps what it has
+  for (int i = 0; i < dofs.count; i++) d->qacc_smooth[dofs.index[i]] = d->qfrc_smooth[dofs.index[i]];
+  IG_NAME(ig_solve_rows)(d->qacc_smooth, d->qLD, d->qLDiagInv, (int)m->nv, 1, dofs, ig_mass_pattern(m));
 }
 
 #if IG_WIDTH == 1
