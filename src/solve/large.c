@@ -31,6 +31,15 @@ typedef struct {
   size_t pair;        // where two of its blocks meet: entries (x, y <= x), row after row; that of the group before if it repeats
 } Group;
 
+// the transpose of J, for many products
+typedef struct {
+  int products;      // with J^T, so far
+  int* start;        // (nblock + 1) where the rows of a block are listed; NULL: there is no transpose
+  int* row;          // of the solver, in their order
+  size_t* JT_start;  // (nblock) numbers of these rows in the block, row after row
+  mjtNum* JT;
+} Columns;
+
 struct ig_Large_ {
   const ig_Source* source;
   int nrow;                             // rows of the solver, with those that pad
@@ -45,6 +54,7 @@ struct ig_Large_ {
   // for conjugate gradients: dofs of trees whose factor of M is more than its diagonal, and one over the diagonal of the others
   int nlinked, *linked;
   mjtNum* scale;
+  Columns columns;
   int members;   // of a team, at most
   int* before;   // (nblock + 1) rows that reach the blocks before one, each as often as it reaches one; with several members
   ig_Team team;  // who helps now
@@ -327,6 +337,51 @@ static void make_groups(ig_Large* l, const int* place, bool newton, mjData* d) {
   l->CJ = IG_SCRATCH(d, 6 * (size_t)widest, mjtNum);
 }
 
+// ------------------------------------------------ the transpose
+
+// rows that each block has, summed up; returns the numbers of all these
+static size_t count_columns(ig_Large* l, mjData* d) {
+  Columns* c = &l->columns;
+  size_t n = (size_t)l->nblock, numbers = 0;
+  c->start = stack_ints(d, n + 1);
+  c->JT_start = IG_SCRATCH(d, n, size_t);
+  memset(c->start, 0, sizeof(int) * (n + 1));
+  for (int k = 0; k < l->ngroup; k++) {
+    const Group* g = l->group + k;
+    for (int i = 0; i < g->blocks; i++) c->start[l->block_list[g->block + i] + 1] += g->rows;
+  }
+  for (int b = 0; b < l->nblock; b++) {
+    c->JT_start[b] = numbers;
+    numbers += (size_t)c->start[b + 1] * (size_t)size_of(l, b);
+    c->start[b + 1] += c->start[b];
+  }
+  return numbers;
+}
+
+static void transpose(ig_Large* l) {
+  Columns* c = &l->columns;
+  mjData* d = l->stack;
+  c->JT = IG_SCRATCH(d, count_columns(l, d) + 1, mjtNum);
+  c->row = stack_ints(d, (size_t)c->start[l->nblock]);
+  ig_stack_mark(d);
+  int* used = stack_ints(d, (size_t)l->nblock);
+  memset(used, 0, sizeof(int) * (size_t)l->nblock);
+  for (int k = 0; k < l->ngroup; k++) {
+    const Group* g = l->group + k;
+    const mjtNum* J = l->J + g->J;
+    for (int i = 0; i < g->blocks; i++) {
+      int block = l->block_list[g->block + i], n = size_of(l, block);
+      for (int r = 0; r < g->rows; r++) {
+        int at = used[block]++;
+        c->row[c->start[block] + at] = g->row + r;
+        memcpy(c->JT + c->JT_start[block] + (size_t)at * (size_t)n, J + (size_t)r * (size_t)g->columns, sizeof(mjtNum) * (size_t)n);
+      }
+      J += n;
+    }
+  }
+  ig_stack_free(d);
+}
+
 // ------------------------------------------------ products
 
 // numbers of some of a group's blocks, together; returns how many
@@ -366,7 +421,7 @@ static inline mjtNum mul_row(const ig_Large* l, const Group* g, const mjtNum* do
   return sum;
 }
 
-// its share of dofs first to end - 1
+// its share in dofs first to end - 1
 static inline void add_row(const ig_Large* l, const Group* g, mjtNum* dof, mjtNum force, int first, int end) {
   const mjtNum* J = l->J + g->J;
   const int* column = l->column + g->column;
@@ -381,6 +436,34 @@ static inline void add_row(const ig_Large* l, const Group* g, mjtNum* dof, mjtNu
     x[2] += J[c + 2] * force;
   }
   for (; c < n; c++) dof[column[c]] += J[c] * force;
+}
+
+static inline void sum_three(const int* row, int n, const mjtNum* JT, const mjtNum* force, mjtNum* dof) {
+  mjtNum a = 0, b = 0, c = 0;
+  for (int k = 0; k < n; k++, JT += 3) {
+    mjtNum f = force[row[k]];
+    a += JT[0] * f;
+    b += JT[1] * f;
+    c += JT[2] * f;
+  }
+  dof[0] = a, dof[1] = b, dof[2] = c;
+}
+
+// the dofs of blocks first to end - 1 from the transpose: the same sums, each at once
+IG_CLONES static void sum_columns(const ig_Large* l, mjtNum* dof, const mjtNum* force, int first, int end) {
+  const Columns* c = &l->columns;
+  for (int block = first; block < end; block++) {
+    int size = size_of(l, block), n = c->start[block + 1] - c->start[block];
+    const int* row = c->row + c->start[block];
+    const mjtNum* JT = c->JT + c->JT_start[block];
+    mjtNum* to = dof + l->block_start[block];
+    if (size == 3) {
+      sum_three(row, n, JT, force, to);
+      continue;
+    }
+    ig_zero(to, size);
+    for (int k = 0; k < n; k++) ig_addtoscl(to, JT + (size_t)k * (size_t)size, force[row[k]], size);
+  }
 }
 
 // the rows of groups first to end - 1
@@ -463,8 +546,11 @@ static int first_block(const ig_Large* l, int piece, int pieces) {
 static void mul_JT_piece(void* context, int piece, int member) {
   const Product* p = context;
   const ig_Large* l = p->l;
-  mul_JT(l, l->part + member * l->part_stride, p->to, p->from, first_block(l, piece, p->pieces),
-         first_block(l, piece + 1, p->pieces));
+  int first = first_block(l, piece, p->pieces), end = first_block(l, piece + 1, p->pieces);
+  if (l->columns.start)
+    sum_columns(l, p->to, p->from, first, end);
+  else
+    mul_JT(l, l->part + member * l->part_stride, p->to, p->from, first, end);
 }
 
 // products of some tens of microseconds are shared; a piece of J^T looks at all groups, so that there is one for each thread
@@ -479,7 +565,10 @@ void ig_large_mul_J(const ig_Large* l, mjtNum* row, const mjtNum* dof) {
   ig_team_run(&l->team, p.pieces, mul_J_piece, &p);
 }
 
-void ig_large_mul_JT(const ig_Large* l, mjtNum* dof, const mjtNum* row) {
+// A transpose takes as long as some products. Newton's method has few of these.
+void ig_large_mul_JT(ig_Large* l, mjtNum* dof, const mjtNum* row) {
+  enum { MANY = 6 };
+  if (!l->entry && ++l->columns.products == MANY) transpose(l);
   Product p = {l, dof, row, pieces_of(l)};
   ig_team_run(&l->team, p.pieces, mul_JT_piece, &p);
   for (int i = l->source->nv; i < ig_fours(l->source->nv); i++) dof[i] = 0;

@@ -33,7 +33,7 @@ void ig_large_begin(ig_Large* large);
 void ig_large_prepare(ig_Large* large);
 
 void ig_large_mul_J(const ig_Large* large, mjtNum* row, const mjtNum* dof);
-void ig_large_mul_JT(const ig_Large* large, mjtNum* dof, const mjtNum* row);
+void ig_large_mul_JT(ig_Large* large, mjtNum* dof, const mjtNum* row);
 // n numbers that threads have read are written next
 void ig_large_claim(const ig_Large* large, mjtNum* start, int n);
 
