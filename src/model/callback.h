@@ -34,6 +34,7 @@ static inline mjfAct ig_user_gain(void) { return mjcb_act_gain; }
 static inline mjfAct ig_user_bias(void) { return mjcb_act_bias; }
 
 // the user's clock; none: time stands still
+static inline bool ig_is_timed(void) { return mjcb_time; }
 static inline mjtNum ig_clock(void) { return mjcb_time ? mjcb_time() : 0; }
 
 #endif  // INGOT_MODEL_CALLBACK_H_

@@ -15,10 +15,47 @@ void ig_run_stage(const mjModel* m, mjData* d, ig_StageId stage) { ig_stages[sta
 
 void ig_walk(const mjModel* m, mjData* d, ig_StageId first, ig_StageId last) { ig_walk_ahead(m, d, first, last, NULL); }
 
+// All three return the timers that count, as bits: one counts once for all stages that it belongs to. Those of a walk with a clock
+// or with helpers are apart, so that a small world is not asked about them at each stage.
+
+static uint64_t bit_of_timer(const ig_Stage* stage) { return (uint64_t)1 << (stage->timer & 63); }
+
+static uint64_t walk_alone(const mjModel* m, mjData* d, ig_StageId first, ig_StageId last) {
+  uint64_t counted = 0;
+  for (const ig_Stage* stage = ig_stages + first; stage <= ig_stages + last; stage++) {
+    if (stage->lazy) continue;
+    if (!stage->wanted || stage->wanted(m)) stage->run(m, d);
+    counted |= bit_of_timer(stage);
+  }
+  return counted;
+}
+
+// The clock is looked at where timers change: stages of one timer follow each other, and a program's clock may take as long as a
+// stage.
+static uint64_t walk_timed(const mjModel* m, mjData* d, ig_StageId first, ig_StageId last) {
+  uint64_t counted = 0;
+  int running = -1;
+  mjtNum start = 0;
+  for (const ig_Stage* stage = ig_stages + first; stage <= ig_stages + last; stage++) {
+    if (stage->lazy) continue;
+    counted |= bit_of_timer(stage);
+    if (stage->wanted && !stage->wanted(m)) continue;
+    if (stage->timer != running) {
+      mjtNum now = ig_clock();
+      if (running >= 0) d->timer[running].duration += now - start;
+      running = stage->timer;
+      start = now;
+    }
+    stage->run(m, d);
+  }
+  if (running >= 0) ig_timer_add(d, (mjtTimer)running, start);
+  return counted;
+}
+
 static bool is_ahead(const uint64_t* ahead, int stage) { return ahead && (*ahead >> stage & 1); }
 
-static void run_stage(const mjModel* m, mjData* d, ig_StageId stage, uint64_t* ahead) {
-  if (stage == IG_STAGE_ISLANDS && ahead && !mjcb_time && ig_islands_beside(m, d, ahead)) return;
+static void run_helped(const mjModel* m, mjData* d, ig_StageId stage, uint64_t* ahead) {
+  if (stage == IG_STAGE_ISLANDS && ahead && ig_islands_beside(m, d, ahead)) return;
   if (stage == IG_STAGE_SOLVE && is_ahead(ahead, IG_SOLVE_BEGUN)) {
     ig_solve_begun(m, d);
   } else {
@@ -26,41 +63,27 @@ static void run_stage(const mjModel* m, mjData* d, ig_StageId stage, uint64_t* a
   }
 }
 
-// Both return the timers that count, as bits: one counts once for all stages that it belongs to.
-static unsigned walk_timed(const mjModel* m, mjData* d, ig_StageId first, ig_StageId last, uint64_t* ahead) {
-  unsigned counted = 0;
-  bool timed = mjcb_time;
+static uint64_t walk_helped(const mjModel* m, mjData* d, ig_StageId first, ig_StageId last, uint64_t* ahead) {
+  uint64_t counted = 0;
   for (int i = (int)first; i <= (int)last; i++) {
-    const ig_Stage* stage = ig_stages + i;
-    if (i == IG_STAGE_COM && last >= IG_STAGE_COLLISION && !timed && ig_walk_beside(m, d, ahead)) {
-      for (; i < IG_STAGE_COLLISION; i++) counted |= 1u << ig_stages[i].timer;
+    if (i == IG_STAGE_COM && last >= IG_STAGE_COLLISION && ig_walk_beside(m, d, ahead)) {
+      for (; i < IG_STAGE_COLLISION; i++) counted |= bit_of_timer(ig_stages + i);
       continue;
     }
+    const ig_Stage* stage = ig_stages + i;
     if (stage->lazy) continue;
-    mjtNum start = timed ? ig_clock() : 0;
-    if (!is_ahead(ahead, i) && (!stage->wanted || stage->wanted(m))) run_stage(m, d, (ig_StageId)i, ahead);
-    if (stage->timer < 0) continue;
-    if (timed) ig_timer_add(d, (mjtTimer)stage->timer, start);
-    counted |= 1u << stage->timer;
+    if (!is_ahead(ahead, i) && (!stage->wanted || stage->wanted(m))) run_helped(m, d, (ig_StageId)i, ahead);
+    counted |= bit_of_timer(stage);
   }
   return counted;
 }
 
-// without a look at each whether somebody helps, and at the clock
-static unsigned walk_alone(const mjModel* m, mjData* d, ig_StageId first, ig_StageId last) {
-  uint64_t counted = 0;
-  for (const ig_Stage* stage = ig_stages + first; stage <= ig_stages + last; stage++) {
-    if (stage->lazy) continue;
-    if (!stage->wanted || stage->wanted(m)) stage->run(m, d);
-    counted |= (uint64_t)1 << (stage->timer & 63);
-  }
-  return (unsigned)counted;
-}
-
 void ig_walk_ahead(const mjModel* m, mjData* d, ig_StageId first, ig_StageId last, uint64_t* ahead) {
-  bool alone = !mjcb_time && !d->threadpool;
-  unsigned counted = alone ? walk_alone(m, d, first, last) : walk_timed(m, d, first, last, ahead);
-  for (; counted; counted &= counted - 1) d->timer[__builtin_ctz(counted)].number++;
+  uint64_t counted = ig_is_timed()    ? walk_timed(m, d, first, last)
+                     : d->threadpool ? walk_helped(m, d, first, last, ahead)
+                                     : walk_alone(m, d, first, last);
+  // stages without a timer have a bit behind all of them
+  for (unsigned rest = (unsigned)counted; rest; rest &= rest - 1) d->timer[__builtin_ctz(rest)].number++;
 }
 
 #else
