@@ -214,8 +214,10 @@ static int choose_near(ig_Helpers* h, int members, bool worth_waking) {
   return near;
 }
 
+// microseconds from which on threads are woken, from which on those that are awake help, and those that are far away
+enum { TO_WAKE = 100, TO_SHARE = 8, TO_SHARE_FAR = 150 };
+
 ig_Team ig_team_for(mjThreadPool* pool, int members, double microseconds) {
-  enum { TO_WAKE = 100, TO_SHARE = 8, TO_SHARE_FAR = 150 };
   const ig_Team alone = {NULL, 1, false};
   if (members < 2 || microseconds < TO_SHARE) return alone;
   ig_Helpers* h = ig_pool_helpers(pool);
@@ -225,6 +227,11 @@ ig_Team ig_team_for(mjThreadPool* pool, int members, double microseconds) {
   if (microseconds < TO_WAKE) return is_taken(h->seat) ? (ig_Team){h, members, false} : alone;
   call(h, members);
   return (ig_Team){h, members, true};
+}
+
+// the system is asked for processors only where there is something to share
+ig_Team ig_team_for_all(mjThreadPool* pool, double microseconds) {
+  return ig_team_for(pool, microseconds < TO_SHARE ? 1 : ig_team_useful(pool), microseconds);
 }
 
 // ------------------------------------------------ lists

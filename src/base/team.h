@@ -87,6 +87,8 @@ int ig_team_useful(const mjThreadPool* pool);
 // The team for work that takes one thread about so many microseconds, of `members` at most. Threads are woken for a tenth of a
 // millisecond; those that are awake anyway help with less, those that are far away with a little more than that.
 ig_Team ig_team_for(mjThreadPool* pool, int members, double microseconds);
+// the same of as many members as are useful
+ig_Team ig_team_for_all(mjThreadPool* pool, double microseconds);
 
 // Whether somebody could take a part of a list now: not who is in the midst of a list aside, which takes longer than many a list.
 bool ig_team_is_free(const ig_Team* team);
@@ -95,7 +97,7 @@ bool ig_team_is_free(const ig_Team* team);
 void ig_team_run(const ig_Team* team, int count, ig_TeamWork work, void* context);
 
 // A list aside: the caller goes on at once, with other lists as well, and members take pieces of it when there is no other; of
-// two lists aside they take of the later one first, which is a part of what the earlier one is beside. It must be ended, by the
+// two lists aside they take of the earlier one first: what everything waits for is begun first. It must be ended, by the
 // same caller, who does what is left and waits for the rest, or dropped: then what nobody has begun is not done. Nothing between
 // the two may leave by longjmp.
 typedef struct {

@@ -135,7 +135,7 @@ static int most_nodes(const mjModel* m) {
 static void fill_queue(const mjModel* m, mjData* d, ig_MoverPairs pairs, ig_PairQueue* queue) {
   enum { PIECES = 4 };
   mjThreadPool* pool = (mjThreadPool*)d->threadpool;
-  ig_Team team = ig_team_for(pool, ig_contact_filter() ? 1 : ig_team_useful(pool), 0.1 * pairs.count);
+  ig_Team team = ig_team_for_all(pool, ig_contact_filter() ? 0 : 0.1 * pairs.count);
   SharedPairs s = {.m = m, .d = d, .pairs = pairs, .stretches = ig_stretches(team.members, PIECES)};
   int pieces = s.stretches.pieces;
   size_t nodes = (size_t)most_nodes(m);
@@ -151,11 +151,13 @@ static void fill_queue(const mjModel* m, mjData* d, ig_MoverPairs pairs, ig_Pair
   ig_queue_join(queue, s.part, pieces);
 }
 
+static bool may_share(const mjModel* m, const mjData* d) { return d->threadpool && !m->nflex && ig_queue_serves(m); }
+
 // Geoms of many pairs wait until all are known, so that threads can share them; contacts of flexes are found one by one. Where
 // that does not work out, nothing has changed.
 static bool collide_together(const mjModel* m, mjData* d, ig_MoverPairs pairs) {
   enum { LEAST_PAIRS = 64 };
-  if (!d->threadpool || m->nflex || pairs.count + m->npair < LEAST_PAIRS) return false;
+  if (!may_share(m, d) || pairs.count + m->npair < LEAST_PAIRS) return false;
   ig_stack_mark(d);
   ig_PairQueue queue = ig_queue_make(m, d, 4 * pairs.count + (int)m->npair);
   if (!queue.unfit) fill_queue(m, d, pairs, &queue);
@@ -245,7 +247,7 @@ void ig_collision(const mjModel* m, mjData* d) {
 
   ig_stack_mark(d);
   mjtNum part = ig_clock();
-  ig_MoverPairs pairs = ig_broad_phase(m, d, true);
+  ig_MoverPairs pairs = ig_broad_phase(m, d, may_share(m, d));
   ig_timer_end(d, mjTIMER_COL_BROAD, part);
 
   part = ig_clock();

@@ -30,10 +30,12 @@ typedef struct {
   mjContact* con;
 } Narrow;
 
+bool ig_queue_serves(const mjModel* m) { return ig_colliders_untouched() && !ig_local_bytes(m); }
+
 ig_PairQueue ig_queue_make(const mjModel* m, mjData* d, int room) {
   ig_PairQueue queue = {.room = room};
   size_t bytes = (size_t)room * sizeof(ig_QueuedPair);
-  queue.unfit = !ig_colliders_untouched() || ig_local_bytes(m) || bytes > ig_stack_room(d) / 16;
+  queue.unfit = !ig_queue_serves(m) || bytes > ig_stack_room(d) / 16;
   if (!queue.unfit) queue.item = IG_SCRATCH(d, (size_t)room, ig_QueuedPair);
   return queue;
 }
@@ -156,7 +158,7 @@ bool ig_queue_run(const ig_PairQueue* queue, const mjModel* m, mjData* d) {
   size_t bytes = (size_t)queue->touches * sizeof(Touch) + 2 * (size_t)queue->count * sizeof(int);
   if (queue->unfit || bytes + 256 > ig_stack_room(d) / 2) return false;
   if (!queue->count) return true;
-  ig_Team team = ig_team_for(pool, ig_team_useful(pool), queue->work);
+  ig_Team team = ig_team_for_all(pool, queue->work);
   Narrow n = {.m = m, .d = d, .queue = queue, .stretches = ig_stretches(team.members, PIECES)};
   n.touch = IG_SCRATCH(d, (size_t)queue->touches, Touch);
   n.found = IG_SCRATCH(d, (size_t)queue->count, int);

@@ -23,8 +23,11 @@ typedef struct ig_PairQueue_ {
   int (*nodes)[2];  // scratch of whoever fills the queue, for searches of two bodies' trees
 } ig_PairQueue;
 
-// Memory for pairs from the stack of d, which the caller has marked. Unfit where there is too little of it, or where colliders of
-// this model may not run on other threads: those of users, those that need scratch.
+// whether colliders of this model may run on other threads: not those of users, and those that need scratch
+bool ig_queue_serves(const mjModel* m);
+
+// Memory for pairs from the stack of d, which the caller has marked. Unfit where there is too little of it, or where the
+// model is not served.
 ig_PairQueue ig_queue_make(const mjModel* m, mjData* d, int room);
 
 void ig_queue_add(ig_PairQueue* queue, const mjModel* m, const int geom[2], int pair);

@@ -372,7 +372,7 @@ static void copy_piece(void* context, int piece, int member) {
 static void copy_all_rows(mjData* d) {
   enum { PIECES = 8 };
   mjThreadPool* pool = (mjThreadPool*)d->threadpool;
-  ig_Team team = ig_team_for(pool, ig_team_useful(pool), 1e-3 * d->nJ);
+  ig_Team team = ig_team_for_all(pool, 1e-3 * d->nJ);
   SharedCopy copy = {d, ig_stretches(team.members, PIECES)};
   ig_team_run(&team, copy.stretches.pieces, copy_piece, &copy);
 }

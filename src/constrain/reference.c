@@ -79,7 +79,7 @@ static void mul_rows(const mjModel* m, const mjData* d, mjtNum* res, const mjtNu
     return;
   }
   mjThreadPool* pool = (mjThreadPool*)d->threadpool;
-  ig_Team team = ig_team_for(pool, ig_team_useful(pool), 1e-3 * d->nJ);
+  ig_Team team = ig_team_for_all(pool, 1e-3 * d->nJ);
   RowProduct product = {d, res, vec, reference, ig_stretches(team.members, PIECES)};
   ig_team_run(&team, product.stretches.pieces, mul_piece, &product);
 }

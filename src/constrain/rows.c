@@ -110,7 +110,7 @@ typedef struct {
 } SharedRows;
 
 static RowScratch take_scratch(const mjModel* m, mjData* d) {
-  size_t nv = (size_t)m->nv;
+  size_t nv = m->nv ? (size_t)m->nv : 1;
   int* dof = IG_SCRATCH(d, 2 * nv, int);
   mjtNum* jac = IG_SCRATCH(d, (IG_GROUP_MAX + 12) * nv, mjtNum);
   return (RowScratch){dof, dof + nv, jac, jac + IG_GROUP_MAX * nv, jac + (IG_GROUP_MAX + 6) * nv};
@@ -151,7 +151,7 @@ static void count_piece(void* context, int piece, int member) {
 static void count_contacts(ig_RowBuilder* rows) {
   mjThreadPool* pool = (mjThreadPool*)rows->d->threadpool;
   rows->stretches = stretches_of(rows->d);
-  ig_Team team = ig_team_for(pool, ig_team_useful(pool), 0.1 * work_of(rows->d));
+  ig_Team team = ig_team_for_all(pool, 0.1 * work_of(rows->d));
   ig_team_run(&team, rows->stretches.pieces, count_piece, rows);
   for (int k = 0; k < rows->stretches.pieces; k++) {
     ig_RowPiece* piece = rows->piece + k;
@@ -218,9 +218,10 @@ void ig_drop_rows(mjData* d) {
 
 void* ig_rows_alloc(mjData* d, size_t bytes, size_t alignment) {
   void* block = ig_data_arena(d, bytes, alignment);
+  // first the pointers, since a handler of warnings may look at the data, or leave by longjmp
   if (!block) {
-    ig_warn(d, mjWARN_CNSTRFULL, (int)d->narena);
     ig_drop_rows(d);
+    ig_warn(d, mjWARN_CNSTRFULL, (int)d->narena);
   }
   return block;
 }

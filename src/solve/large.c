@@ -63,6 +63,7 @@ struct ig_Large_ {
   mjData* stack;
   bool ready, beside;  // beside: a helper is asked to find the order
   ig_Aside aside;
+  bool unwanted;  // the order that the helper looks for
   ingotReport found;
   ig_Panels panels;
   ig_Entry* entry;
@@ -689,7 +690,7 @@ static ig_Graph make_graph(const ig_Large* l, mjData* d) {
     }
   }
   start[n] = total;
-  return (ig_Graph){l->nblock, size, start, adj};
+  return (ig_Graph){l->nblock, size, start, adj, &l->unwanted};
 }
 
 static void find_entries(void* context, int piece, int member) {
@@ -727,7 +728,7 @@ static void find_order(void* context) {
   l->panels = ig_panels_make(&graph, l->members, l->stack);
 }
 
-// an error, of memory that ends, is the caller's
+// an error, of memory that ends or of an order that nobody wants any more, is the caller's
 static void find_order_beside(void* context, int piece, int member) {
   ig_Large* l = context;
   mjData* d = l->stack;
@@ -750,7 +751,9 @@ void ig_large_begin(ig_Large* l) {
 }
 
 void ig_large_leave(ig_Large* l) {
-  if (l->beside) ig_team_drop(&l->aside);
+  if (!l->beside) return;
+  __atomic_store_n(&l->unwanted, true, __ATOMIC_RELAXED);
+  ig_team_drop(&l->aside);
   l->beside = false;
 }
 
@@ -764,7 +767,8 @@ static void take_order(ig_Large* l) {
   if (l->found.status != INGOT_OK) mju_error("%s", l->found.text);
 }
 
-void ig_large_prepare(ig_Large* l) {
+// order and panels, when the Hessian is first asked for: a solve that ends where it starts needs none
+static void prepare(ig_Large* l) {
   mjData* d = l->stack;
   if (l->ready) return;
   l->ready = true;
@@ -928,7 +932,7 @@ static int behind_group(const ig_Large* l, int k) { return k ? l->group[k - 1].r
 // are not in their order.
 static void find_changes(ig_Large* l, const ig_Rows* rows, mjtNum* D) {
   enum { LEAST_ROWS = 4096 };
-  Comparison c = {rows, D, l->change, l->eights, .pieces = rows->n < LEAST_ROWS ? 1 : l->team.members};
+  Comparison c = {rows, D, l->change, l->eights, .pieces = rows->n >= LEAST_ROWS && ig_team_is_free(&l->team) ? l->team.members : 1};
   ig_team_run(&l->team, c.pieces, compare_piece, &c);
   l->nchanged = 0;
   for (int k = 0; rows->ncone && k < l->ngroup; k++) {
@@ -960,10 +964,8 @@ static void write_columns(void* context, int owner) {
   }
 }
 
-// a factor of some tens of microseconds is not shared
 static const ig_Team* factor_team(const ig_Large* l) {
-  enum { LEAST_WORK = 80000 };
-  return l->team.members > 1 && ig_panels_work(&l->panels) >= LEAST_WORK ? &l->team : NULL;
+  return l->team.members > 1 && ig_panels_work(&l->panels) >= IG_LEAST_SHARED_FACTOR ? &l->team : NULL;
 }
 
 // Threads write their own columns each and go through all groups in their order; without cones, whose numbers come on top, when
@@ -976,7 +978,9 @@ static void write_hessian(ig_Large* l, const ig_Rows* rows, mjtNum* D, bool anew
   }
   find_changes(l, rows, D);
   l->anew = anew;
-  bool shared = l->team.members > 1 && (anew || l->nchanged >= LEAST_GROUPS);
+  // every owner's columns are a pass over all groups: not one that has nobody to make it
+  bool all_there = l->team.members > 1 && l->team.members == l->members && ig_team_is_free(&l->team);
+  bool shared = all_there && (anew || l->nchanged >= LEAST_GROUPS);
   l->unwritten = shared && !l->cones && factor_team(l);
   if (l->unwritten) return;
   if (shared)
@@ -1019,7 +1023,7 @@ static void begin_factor(ig_Large* l, const ig_Rows* rows) {
 }
 
 void ig_large_hessian_start(ig_Large* l, const ig_Rows* rows, mjtNum* D, bool cones) {
-  ig_large_prepare(l);
+  prepare(l);
   call_team(l);
   l->cones = cones;
   memset(l->coned, 0, sizeof(bool) * (size_t)l->ngroup);

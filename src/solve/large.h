@@ -28,10 +28,6 @@ void ig_large_leave(ig_Large* large);
 // Once before products, if that has not been asked for it is now: rows are copied into groups.
 void ig_large_begin(ig_Large* large);
 
-// Order and panels for the Hessian, from the same stack: when the Hessian is started, or before, where that happens on a thread
-// that the stack does not belong to. A solve that ends where it starts needs none.
-void ig_large_prepare(ig_Large* large);
-
 void ig_large_mul_J(const ig_Large* large, mjtNum* row, const mjtNum* dof);
 void ig_large_mul_JT(ig_Large* large, mjtNum* dof, const mjtNum* row);
 // n numbers that threads have read are written next

@@ -294,11 +294,10 @@ void ig_panels_write(const ig_Panels* p, const ig_Team* team, const ig_PanelWrit
 }
 
 void ig_panels_factor(ig_Panels* p, const ig_Team* team, const ig_PanelWriting* writing, mjtNum* x) {
-  enum { LEAST_WORK = 80000 };
   int nsuper = p->order.nsuper;
   double work = 0;
   for (int s = 0; s < nsuper; s++) work += p->dirty[s] ? p->work[s] : 0;
-  if (!team || work < LEAST_WORK) {
+  if (!team || work < IG_LEAST_SHARED_FACTOR) {
     if (writing) ig_panels_write(p, team, writing);
     ig_panel_factor_range(p, p->room, 0, nsuper);
     memset(p->dirty, false, sizeof(bool) * (size_t)nsuper);

@@ -40,8 +40,8 @@ typedef struct {
   int* owner;  // the member that takes it, unless others have nothing left to do
 } ig_Trees;
 
-// work of a supernode above them that threads share, in products
-enum { IG_SHARED_WORK = 150000 };
+// work of a supernode above them that threads share, in products; a factor of some tens of microseconds is not shared
+enum { IG_SHARED_WORK = 150000, IG_LEAST_SHARED_FACTOR = 80000 };
 
 // what a member does at a time when several factor: see panel_tasks.c
 typedef struct {

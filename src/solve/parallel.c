@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Islands do not touch each other's numbers, so threads can take them in any order, each with a part of the stack. Their
-// statistics and warnings follow in the order of the islands.
+// Islands do not touch each other's numbers, so threads can take them in any order, each with a part of the stack. The caller
+// notes their statistics and gives their warnings when all are done.
 #include "solve/parallel.h"
 
 #include <stdbool.h>
@@ -163,7 +163,9 @@ static void solve_piece(void* context, int k, int member) {
 // besides that of the island apart.
 static int take_shards(Batch* batch, int members) {
   mjData* d = batch->d;
-  double most = 0, room = (double)ig_stack_room(d) - (batch->apart >= 0 ? bytes_of(d, batch->apart) : 0);
+  // the bound of a large one takes its factor as dense: no more than half is kept for it, and the heap has the rest
+  double most = 0, room = (double)ig_stack_room(d), apart = batch->apart >= 0 ? bytes_of(d, batch->apart) : 0;
+  room -= apart < room / 2 ? apart : room / 2;
   for (int k = 0; k < batch->count; k++) {
     double bytes = bytes_of(d, island_of(batch, k));
     most = bytes > most ? bytes : most;

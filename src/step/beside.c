@@ -28,8 +28,8 @@ const int ig_nforces_ahead = COUNT(ig_forces_ahead);
 
 typedef struct {
   const mjModel* m;
-  mjData *d, *shard;        // shard: the same for the helper, NULL: it runs nothing ahead
-  bool velocities, forces;  // run ahead
+  mjData *d, *shard;  // shard: the same for the helper, which runs velocities ahead; NULL: it does not
+  bool forces;        // run ahead too
 } World;
 
 static void run(const mjModel* m, mjData* d, const ig_StageId* stage, int n) {
@@ -40,7 +40,7 @@ static void run_beside(void* context, int piece, int member) {
   const World* w = context;
   (void)piece, (void)member;
   run(w->m, w->d, ig_stages_beside, ig_nstages_beside);
-  if (w->velocities) run(w->m, w->shard, ig_stages_ahead, ig_nstages_ahead);
+  if (w->shard) run(w->m, w->shard, ig_stages_ahead, ig_nstages_ahead);
   if (w->forces) run(w->m, w->shard, ig_forces_ahead, ig_nforces_ahead);
 }
 
@@ -48,6 +48,12 @@ static uint64_t bits_of(const ig_StageId* stage, int n) {
   uint64_t bits = 0;
   for (int i = 0; i < n; i++) bits |= (uint64_t)1 << stage[i];
   return bits;
+}
+
+// an error that was caught, after the warning that came before it
+static void fail(const ig_Caught* caught) {
+  if (*caught->warning) mju_warning("%s", caught->warning);
+  mju_error("%s", caught->error);
 }
 
 static void collide(void* context) {
@@ -73,12 +79,11 @@ static void run_ahead(World* w) {
   size_t bytes = sizeof(mjtNum) * (16 * (size_t)m->nbody + 8 * (size_t)m->nv) + 4096;
   if (ig_any_callback() || ig_stack_room(d) / 4 < bytes + IG_SHARD_OWN) return;
   w->shard = ig_shard_take(d, bytes);
-  w->velocities = true;
   w->forces = !m->nu;
 }
 
 static uint64_t bits_ahead(const World* w) {
-  uint64_t bits = w->velocities ? bits_of(ig_stages_ahead, ig_nstages_ahead) : 0;
+  uint64_t bits = w->shard ? bits_of(ig_stages_ahead, ig_nstages_ahead) : 0;
   return w->forces ? bits | bits_of(ig_forces_ahead, ig_nforces_ahead) | (uint64_t)1 << IG_STAGE_ACTUATION : bits;
 }
 
@@ -87,7 +92,7 @@ static uint64_t bits_ahead(const World* w) {
 bool ig_walk_beside(const mjModel* m, mjData* d, uint64_t* ahead) {
   mjThreadPool* pool = (mjThreadPool*)d->threadpool;
   if (!pool || !independent(m)) return false;
-  ig_Team team = ig_team_for(pool, ig_team_useful(pool), work_of(m));
+  ig_Team team = ig_team_for_all(pool, work_of(m));
   if (!team.helpers) return false;
   World world = {.m = m, .d = d};
   ig_Caught caught;
@@ -101,7 +106,7 @@ bool ig_walk_beside(const mjModel* m, mjData* d, uint64_t* ahead) {
   ig_Aside aside = ig_team_begin(&team, 1, run_beside, &world);
   bool good = ig_catch(collide, &world, &caught);
   ig_team_end(&aside);
-  if (!good) mju_error("%s", caught.error);
+  if (!good) fail(&caught);
   ig_stack_free(d);
   if (ahead) *ahead |= bits_ahead(&world);
   // a warning that has been counted before is not said again
@@ -157,7 +162,7 @@ static bool leaves_room(const mjModel* m, const mjData* d) {
 bool ig_islands_beside(const mjModel* m, mjData* d, uint64_t* ahead) {
   mjThreadPool* pool = (mjThreadPool*)d->threadpool;
   if (!pool || !(*ahead >> IG_STAGE_ACCELERATION & 1) || !worth_sorting(m, d) || !leaves_room(m, d)) return false;
-  ig_Team team = ig_team_for(pool, ig_team_useful(pool), start_work(d));
+  ig_Team team = ig_team_for_all(pool, start_work(d));
   if (!team.helpers) return false;
   Start start = {.m = m, .d = d};
   ig_Caught caught;
@@ -166,7 +171,7 @@ bool ig_islands_beside(const mjModel* m, mjData* d, uint64_t* ahead) {
   ig_Aside aside = ig_team_begin(&team, 1, begin_beside, &start);
   bool good = ig_catch(find_islands, &start, &caught);
   ig_team_end(&aside);
-  if (!good) mju_error("%s", caught.error);
+  if (!good) fail(&caught);
   ig_stack_free(d);
   if (!start.failed) *ahead |= (uint64_t)1 << IG_STAGE_REFERENCE | (uint64_t)1 << IG_SOLVE_BEGUN;
   if (*caught.warning) mju_warning("%s", caught.warning);

@@ -230,7 +230,7 @@ static ig_Graph ring(int n, int* size, int* start, int* adj) {
     }
   }
   start[n] = count;
-  return (ig_Graph){n, size, start, adj};
+  return (ig_Graph){n, size, start, adj, NULL};
 }
 
 // a diagonally dominant matrix in the panels
@@ -316,7 +316,7 @@ TEST(the_order_covers_the_fill) {
     }
     start[N] = count;
     mj_markStack(c.d);
-    ig_Order o = ig_order_blocks(&(ig_Graph){N, size, start, adj}, c.d);
+    ig_Order o = ig_order_blocks(&(ig_Graph){N, size, start, adj, NULL}, c.d);
     int seen[N] = {0};
     for (int k = 0; k < N; k++) {
       seen[o.block[k]]++;
@@ -342,6 +342,27 @@ TEST(the_order_covers_the_fill) {
   ig_case_free(&c);
 }
 
+// a ring of boxes, opened anywhere, is a row of boxes that all meet the last one: two more than each need not be in a panel
+TEST(long_rings_are_no_dense_panels) {
+  ig_Case c = ig_case("<mujoco><size memory='100M'/><worldbody><body><freejoint/><geom size='.1'/></body></worldbody></mujoco>");
+  if (!c.d) return;
+  enum { N = 80 };
+  int size[N], start[N + 1], adj[2 * N];
+  for (int a = 0; a < N; a++) {
+    size[a] = 6;
+    start[a] = 2 * a;
+    adj[2 * a] = (a + 1) % N;
+    adj[2 * a + 1] = (a + N - 1) % N;
+  }
+  start[N] = 2 * N;
+  mj_markStack(c.d);
+  ig_Panels p = ig_panels_make(&(ig_Graph){N, size, start, adj, NULL}, 1, c.d);
+  for (int s = 0; s < p.order.nsuper; s++) CHECK(p.width[s] <= 48);
+  CHECK(ig_panels_entries(&p) < N * 6 * 5 * 6);
+  mj_freeStack(c.d);
+  ig_case_free(&c);
+}
+
 // boxes in a row, each tied to the next: an order without fill exists, and minimum degree finds one
 TEST(a_chain_of_blocks_has_no_fill) {
   ig_Case c = ig_case("<mujoco><worldbody><body><freejoint/><geom size='.1'/></body></worldbody></mujoco>");
@@ -360,7 +381,7 @@ TEST(a_chain_of_blocks_has_no_fill) {
   }
   start[N] = count;
   mj_markStack(c.d);
-  ig_Panels p = ig_panels_make(&(ig_Graph){N, size, start, adj}, 1, c.d);
+  ig_Panels p = ig_panels_make(&(ig_Graph){N, size, start, adj, NULL}, 1, c.d);
   ig_panels_touch_all(&p);
   ig_panels_clear(&p, IG_ALL_OWNERS);
   // blocks of 21 entries and N - 1 of 36 between them; supernodes may join blocks that leave few zeros
@@ -525,7 +546,7 @@ static ig_Graph grid(void) {
     }
   }
   start[CELLS] = count;
-  return (ig_Graph){CELLS, size, start, adj};
+  return (ig_Graph){CELLS, size, start, adj, NULL};
 }
 
 // H x of what fill_panels wrote
@@ -594,7 +615,7 @@ TEST(a_leaf_with_many_rows_has_no_sum) {
   }
   start[N] = count;
   mj_markStack(c.d);
-  ig_Panels p = ig_panels_make(&(ig_Graph){N, size, start, adj}, 2, c.d);
+  ig_Panels p = ig_panels_make(&(ig_Graph){N, size, start, adj, NULL}, 2, c.d);
   for (int s = 0; s < p.order.nsuper; s++) CHECK_INT(p.root[s], -1);
   mj_freeStack(c.d);
   ig_case_free(&c);
@@ -681,6 +702,78 @@ TEST(columns_have_owners) {
     CHECK_INT(dofs[0] + dofs[1] + dofs[2] + dofs[3], total);
     mj_freeStack(c.d);
   }
+  ig_case_free(&c);
+}
+
+// products with J and its transpose against J itself, and again once there have been many: from then on another way, the same bits
+TEST(products_of_flexes_and_contacts) {
+  ig_Case c = ig_case(
+      "<mujoco><option cone='elliptic'/><worldbody><geom type='plane' size='5 5 .1'/><flexcomp name='cloth' type='grid' "
+      "count='6 6 1' spacing='.05 .05 .05' pos='0 0 .005' radius='.01' dim='2' mass='.2'><edge equality='true'/><contact "
+      "selfcollide='none'/></flexcomp><body pos='0 0 .05'><freejoint/><geom type='box' size='.05 .05 .05'/><body pos='.05 0 0'>"
+      "<joint range='5 10' limited='true' frictionloss='1'/><geom size='.02' pos='.1 0 0'/></body></body></worldbody></mujoco>");
+  if (!c.d) return;
+  mj_forward(c.m, c.d);
+  mjData* d = c.d;
+  int nv = (int)c.m->nv, nefc = d->nefc;
+  mj_markStack(d);
+  ig_Source source = ig_source_whole(c.m, d);
+  ig_Rows rows;
+  ig_Places places = ig_layout_rows(&source, &rows, d);
+  ig_Large* l = ig_large_make(&source, places.place, rows.n, false, d);
+  ig_large_begin(l);
+  mjtNum *dof = IG_SCRATCH(d, (size_t)nv + 4, mjtNum), *row = IG_SCRATCH(d, (size_t)rows.n, mjtNum);
+  mjtNum *wanted = IG_SCRATCH(d, (size_t)(nv + nefc), mjtNum), *first = IG_SCRATCH(d, (size_t)nv, mjtNum);
+  mjtNum* force = IG_SCRATCH(d, (size_t)nefc, mjtNum);
+  unsigned seed = 5;
+  for (int i = 0; i < nv + 4; i++) dof[i] = i < nv ? ig_test_random(&seed) : 0;
+  CHECK(d->ncon > 8 && d->ne > 20 && d->nf > 0 && nefc > d->ne + d->nf + 4 * d->ncon / 2);
+  ig_large_mul_J(l, row, dof);
+  mj_mulJacVec(c.m, d, wanted, dof);
+  for (int i = 0; i < nefc; i++) CHECK_NEAR(row[places.place[i]], wanted[i], 1e-12);
+  memset(row, 0, sizeof(mjtNum) * (size_t)rows.n);
+  for (int i = 0; i < nefc; i++) row[places.place[i]] = force[i] = i % 5 ? ig_test_random(&seed) : 0;
+  mj_mulJacTVec(c.m, d, wanted, force);
+  for (int turn = 0; turn < 10; turn++) {
+    ig_large_mul_JT(l, dof, row);
+    for (int i = 0; i < nv; i++) CHECK_NEAR(dof[i], wanted[i], 1e-12);
+    if (turn == 0) memcpy(first, dof, sizeof(mjtNum) * (size_t)nv);
+    CHECK_INT(memcmp(dof, first, sizeof(mjtNum) * (size_t)nv), 0);
+  }
+  mj_solveM(c.m, d, wanted, dof, 1);
+  ig_large_solve_M(l, dof);
+  for (int i = 0; i < nv; i++) CHECK_NEAR(dof[i], wanted[i], 1e-9 * (1 + fabs(wanted[i])));
+  mj_freeStack(d);
+  ig_case_free(&c);
+}
+
+// The helper looks for an order that a cloth in flight does not want, and for one that it wants once it lies: the numbers of one
+// thread, and nothing is left on the stack.
+TEST(orders_that_nobody_wants_leave_nothing) {
+  ig_Case c = ig_case(
+      "<mujoco><size memory='60M'/><worldbody><geom type='plane' size='5 5 .1'/><flexcomp name='cloth' type='grid' count='22 22 "
+      "1' spacing='.05 .05 .05' pos='0 0 .06' radius='.01' dim='2' mass='.2'><edge equality='true'/><contact "
+      "selfcollide='none'/></flexcomp></worldbody></mujoco>");
+  if (!c.d) return;
+  mjThreadPool* pool = mju_threadPoolCreate(1);
+  mjData* d = mj_makeData(c.m);
+  mju_bindThreadPool(d, pool);
+  int flying = 0, lying = 0;
+  for (int step = 0; step < 60; step++) {
+    mj_step(c.m, c.d);
+    mj_step(c.m, d);
+    CHECK_INT(memcmp(d->qpos, c.d->qpos, sizeof(mjtNum) * (size_t)c.m->nq), 0);
+    CHECK_INT(d->pstack, 0);
+    CHECK_INT(d->pbase, 0);
+    if (d->solver_nnz[0]) {
+      lying++;
+    } else {
+      flying++;
+    }
+  }
+  CHECK(flying > 0 && lying > 0);
+  mj_deleteData(d);
+  mju_threadPoolDestroy(pool);
   ig_case_free(&c);
 }
 

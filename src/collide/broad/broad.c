@@ -237,7 +237,7 @@ ig_MoverPairs ig_broad_phase(const mjModel* m, mjData* d, bool shared) {
   b.room = PER_MOVER * (m->nbody + m->nflex);
   mjThreadPool* pool = (mjThreadPool*)d->threadpool;
   bool sweeps = shared && bounds.n > IG_FEW_BOUNDS;
-  ig_Team team = ig_team_for(pool, sweeps ? ig_team_useful(pool) : 1, sweep_work(bounds.n));
+  ig_Team team = ig_team_for_all(pool, sweeps ? sweep_work(bounds.n) : 0);
   if (team.members > 1 && ig_stack_room(d) / (SHARED * SPARE) > sizeof(uint64_t) * (size_t)b.room) b.room *= SHARED;
   b.word = IG_SCRATCH(d, b.room, uint64_t);
   collect(&b, d, &bounds, &team);
