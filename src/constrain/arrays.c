@@ -32,7 +32,7 @@ static Sizes sizes_of(const mjData* d) {
 #define X(type, name, nr, nc)                                               \
   {                                                                         \
     size_t start = place(&end, sizeof(type) * (nr) * (nc), _Alignof(type)); \
-    if (d) d->name = (type*)(block + start);                            \
+    if (d) d->name = (type*)(block + start);                                \
   }
 
 static size_t lay_rows(const mjModel* m, Sizes s, mjData* d, char* block) {

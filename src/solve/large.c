@@ -375,7 +375,8 @@ static void transpose(ig_Large* l) {
       for (int r = 0; r < g->rows; r++) {
         int at = used[block]++;
         c->row[c->start[block] + at] = g->row + r;
-        memcpy(c->JT + c->JT_start[block] + (size_t)at * (size_t)n, J + (size_t)r * (size_t)g->columns, sizeof(mjtNum) * (size_t)n);
+        memcpy(c->JT + c->JT_start[block] + (size_t)at * (size_t)n, J + (size_t)r * (size_t)g->columns,
+               sizeof(mjtNum) * (size_t)n);
       }
       J += n;
     }
@@ -932,7 +933,8 @@ static int behind_group(const ig_Large* l, int k) { return k ? l->group[k - 1].r
 // are not in their order.
 static void find_changes(ig_Large* l, const ig_Rows* rows, mjtNum* D) {
   enum { LEAST_ROWS = 4096 };
-  Comparison c = {rows, D, l->change, l->eights, .pieces = rows->n >= LEAST_ROWS && ig_team_is_free(&l->team) ? l->team.members : 1};
+  Comparison c = {rows, D, l->change, l->eights,
+                  .pieces = rows->n >= LEAST_ROWS && ig_team_is_free(&l->team) ? l->team.members : 1};
   ig_team_run(&l->team, c.pieces, compare_piece, &c);
   l->nchanged = 0;
   for (int k = 0; rows->ncone && k < l->ngroup; k++) {

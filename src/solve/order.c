@@ -208,7 +208,8 @@ static void minimum_degree(const ig_Graph* g, mjData* d, int* sequence, int* par
   ig_stack_mark(d);
   Quotient q = make_quotient(g, d);
   for (int k = 0; k < q.n; k++) {
-    if (g->unwanted && __atomic_load_n(g->unwanted, __ATOMIC_RELAXED)) mju_error("the order of elimination is not wanted any more");
+    if (g->unwanted && __atomic_load_n(g->unwanted, __ATOMIC_RELAXED))
+      mju_error("the order of elimination is not wanted any more");
     while (q.head[q.least] < 0) q.least++;
     int pivot = q.head[q.least];
     eliminate(&q, d, pivot);

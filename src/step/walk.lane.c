@@ -15,8 +15,8 @@ void ig_run_stage(const mjModel* m, mjData* d, ig_StageId stage) { ig_stages[sta
 
 void ig_walk(const mjModel* m, mjData* d, ig_StageId first, ig_StageId last) { ig_walk_ahead(m, d, first, last, NULL); }
 
-// All three return the timers that count, as bits: one counts once for all stages that it belongs to. Those of a walk with a clock
-// or with helpers are apart, so that a small world is not asked about them at each stage.
+// All three return the timers that count, as bits: one counts once for all stages that it belongs to. Those of a walk with a
+// clock or with helpers are apart, so that a small world is not asked about them at each stage.
 
 static uint64_t bit_of_timer(const ig_Stage* stage) { return (uint64_t)1 << (stage->timer & 63); }
 
@@ -79,7 +79,7 @@ static uint64_t walk_helped(const mjModel* m, mjData* d, ig_StageId first, ig_St
 }
 
 void ig_walk_ahead(const mjModel* m, mjData* d, ig_StageId first, ig_StageId last, uint64_t* ahead) {
-  uint64_t counted = ig_is_timed()    ? walk_timed(m, d, first, last)
+  uint64_t counted = ig_is_timed()   ? walk_timed(m, d, first, last)
                      : d->threadpool ? walk_helped(m, d, first, last, ahead)
                                      : walk_alone(m, d, first, last);
   // stages without a timer have a bit behind all of them

@@ -705,7 +705,8 @@ TEST(columns_have_owners) {
   ig_case_free(&c);
 }
 
-// products with J and its transpose against J itself, and again once there have been many: from then on another way, the same bits
+// products with J and its transpose against J itself, and again once there have been many: from then on another way, the same
+// bits
 TEST(products_of_flexes_and_contacts) {
   ig_Case c = ig_case(
       "<mujoco><option cone='elliptic'/><worldbody><geom type='plane' size='5 5 .1'/><flexcomp name='cloth' type='grid' "
