@@ -12,7 +12,7 @@
 static bool is_cone(const ig_Source* s, int row) { return s->type[row] == mjCNSTR_CONTACT_ELLIPTIC; }
 static bool may_have_cones(const ig_Source* s) { return s->m->opt.cone == mjCONE_ELLIPTIC; }
 
-// parts of the rows, and the place of each; cones are counted, and written when there is room for them
+// parts of the rows, the place of each, and the cones
 static void place_rows(const ig_Source* s, ig_Rows* rows, ig_Places* places) {
   rows->ne = ig_fours(s->ne);
   rows->nf = rows->ne + ig_fours(s->nf);
@@ -35,11 +35,8 @@ static void place_rows(const ig_Source* s, ig_Rows* rows, ig_Places* places) {
     if (!is_cone(s, row)) continue;
     int dim = s->contact[s->id[row]].dim;
     for (int i = 0; i < dim; i++) places->place[row + i] = next + i;
-    if (rows->cone) {
-      rows->cone[rows->ncone] = (ig_Cone){next, dim};
-      places->cone_contact[rows->ncone] = s->id[row];
-    }
-    rows->ncone++;
+    rows->cone[rows->ncone] = (ig_Cone){next, dim};
+    places->cone_contact[rows->ncone++] = s->id[row];
     next += ig_fours(dim);
     row += dim - 1;
   }
@@ -63,14 +60,17 @@ static ig_Places begin_rows(const ig_Source* s, ig_Rows* rows, mjData* d) {
   size_t nefc = (size_t)s->nefc;
   ig_Places places = {.place = IG_SCRATCH(d, nefc, int)};
   *rows = (ig_Rows){.lane_ne = {s->ne}, .lane_nf = {s->nf}};
+  if (may_have_cones(s)) {
+    // a cone has two rows and more
+    size_t most = nefc / 2 + 1;
+    rows->cone = IG_SCRATCH(d, most, ig_Cone);
+    places.cone_contact = IG_SCRATCH(d, most, int);
+  }
   place_rows(s, rows, &places);
   if (rows->ncone) {
-    rows->cone = IG_SCRATCH(d, (size_t)rows->ncone, ig_Cone);
-    places.cone_contact = IG_SCRATCH(d, (size_t)rows->ncone, int);
-    place_rows(s, rows, &places);
-    rows->scale = numbers(d, 6 * rows->ncone);
-    rows->dim = numbers(d, rows->ncone);
-    rows->C = numbers(d, 36 * rows->ncone);
+    rows->scale = numbers(d, (6 + 1 + 36) * rows->ncone);
+    rows->dim = rows->scale + 6 * rows->ncone;
+    rows->C = rows->dim + rows->ncone;
   }
   rows->D = numbers(d, 3 * rows->n);
   rows->force = rows->D + rows->n;
