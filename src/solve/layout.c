@@ -10,7 +10,8 @@
 #include "solve/pack.h"
 
 static bool is_cone(const ig_Source* s, int row) { return s->type[row] == mjCNSTR_CONTACT_ELLIPTIC; }
-static bool may_have_cones(const ig_Source* s) { return s->m->opt.cone == mjCONE_ELLIPTIC; }
+// as rows are made: any other kind of cone than pyramids is elliptic
+static bool may_have_cones(const ig_Source* s) { return s->m->opt.cone != mjCONE_PYRAMIDAL; }
 
 // parts of the rows, the place of each, and the cones
 static void place_rows(const ig_Source* s, ig_Rows* rows, ig_Places* places) {

@@ -705,6 +705,20 @@ TEST(columns_have_owners) {
   ig_case_free(&c);
 }
 
+// programs may write anything into the options: what is no pyramid is an elliptic cone, from the rows to the solver
+TEST(unknown_cones_are_elliptic) {
+  ig_Case c = pile_case("Newton", "elliptic", "dense", 100);
+  if (!c.d) return;
+  int nefc = c.d->nefc;
+  c.m->opt.cone = 7;
+  mj_forward(c.m, c.d);
+  CHECK_INT(c.d->nefc, nefc);
+  CHECK_INT(c.d->efc_type[nefc - 1], mjCNSTR_CONTACT_ELLIPTIC);
+  for (int step = 0; step < 20; step++) mj_step(c.m, c.d);
+  for (int dof = 0; dof < c.m->nv; dof++) CHECK(fabs(c.d->qvel[dof]) < 10);
+  ig_case_free(&c);
+}
+
 // products with J and its transpose against J itself, and again once there have been many: from then on another way, the same
 // bits
 TEST(products_of_flexes_and_contacts) {
