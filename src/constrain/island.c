@@ -135,8 +135,8 @@ static int number_islands(const mjModel* m, mjData* d, bool sparse, int* tree_is
   return all ? islands : 0;
 }
 
-// the same where there is but one tree
-static bool is_one_island(const mjModel* m, const mjData* d, bool sparse) {
+// The number of islands where there is but one tree: whether it has all rows.
+static bool tree_has_all(const mjModel* m, const mjData* d, bool sparse) {
   int parent = 0;
   for (int row = 0; row < d->nefc; row = end_of_rows(m, d, sparse, row)) {
     if (join_row(m, d, sparse, row, &parent) < 0) return false;
@@ -427,7 +427,7 @@ void ig_find_islands(const mjModel* m, mjData* d) {
   int *tree_island = NULL, nrun = 0;
   Run *run = NULL, *trees = NULL;
   if (m->ntree == 1) {
-    d->nisland = is_one_island(m, d, sparse);
+    d->nisland = tree_has_all(m, d, sparse);
     d->nidof = d->nisland ? (int)m->nv : 0;
   } else {
     tree_island = IG_SCRATCH(d, m->ntree, int);
