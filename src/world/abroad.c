@@ -61,7 +61,7 @@ static ingotStatus check_models(const ingotWorlds* w, ingotReport* report) {
 static ingotStatus check_worlds(const ingotWorlds* w, ingotReport* report) {
   IG_TRY(check_models(w, report));
   for (int e = 0; e < w->nworld; e++) {
-    if (w->worlds[e].own) {
+    if (w->worlds[e].private_model) {
       return ig_report(
           report, INGOT_BAD_MODEL,
           "world %d has a model of its own, which a GPU does not step; device=\"cpu\" does, and worlds on a GPU can have "
@@ -87,7 +87,7 @@ static void keep(void* part) {
   for (int i = 0; i < p->count; i++) {
     if (p->hold[i]) continue;
     ig_World* world = world_of(p, i);
-    ig_owns_keep(&group_of(p)->owns, p->first + i);
+    ig_params_snapshot(&group_of(p)->params, p->first + i);
     p->kept_home[i] = false;
     p->computed[i] = true;
     world->last = IG_LAST_STEP;
@@ -304,24 +304,25 @@ ingotStatus ig_worlds_settle(const ingotWorlds* w, ingotReport* report) {
 // ------------------------------------------------ steps
 
 static ingotStatus send_own(Part* p, ingotReport* report) {
-  const ig_Owns* owns = &group_of(p)->owns;
-  for (int k = 0; k < owns->n; k++) {
-    const ig_Own* own = &owns->list[k];
-    bool there = own->laned && !(own->array && own->in_model), shared = true;
-    if (own->array && own->in_model) continue;  // no stage looks at it
-    for (int i = 0; i < p->count && shared && !there; i++) shared = !ig_own_differs(owns, group_of(p)->model, own, p->first + i);
+  const ig_ParamSet* params = &group_of(p)->params;
+  for (int k = 0; k < params->n; k++) {
+    const ig_ParamColumn* column = &params->list[k];
+    bool there = column->laned && !(column->array && column->in_model), shared = true;
+    if (column->array && column->in_model) continue;  // no stage looks at it
+    for (int i = 0; i < p->count && shared && !there; i++)
+      shared = !ig_param_differs(params, group_of(p)->model, column, p->first + i);
     if (!there && shared) continue;
     if (!there) {
       return ig_report(report, INGOT_BAD_MODEL, "worlds on a GPU cannot have '%s' of their own; device=\"cpu\" steps them",
-                       own->name);
+                       column->name);
     }
-    double* rows = ig_try_alloc(sizeof(double) * (size_t)own->count * (size_t)p->count + 1);
-    if (!rows) return ig_report(report, INGOT_NO_MEMORY, "no memory for numbers of '%s'", own->name);
-    for (int i = 0; i < own->count; i++) {
-      memcpy(rows + (size_t)i * (size_t)p->count, own->now + (size_t)i * (size_t)owns->worlds + p->first,
+    double* rows = ig_try_alloc(sizeof(double) * (size_t)column->count * (size_t)p->count + 1);
+    if (!rows) return ig_report(report, INGOT_NO_MEMORY, "no memory for numbers of '%s'", column->name);
+    for (int i = 0; i < column->count; i++) {
+      memcpy(rows + (size_t)i * (size_t)p->count, column->now + (size_t)i * (size_t)params->worlds + p->first,
              sizeof(double) * (size_t)p->count);
     }
-    const char* name = own->array ? own->name : strchr(own->name, '.') + 1;  // of an option, or of a statistic
+    const char* name = column->array ? column->name : strchr(column->name, '.') + 1;  // of an option, or of a statistic
     ingotStatus status = ig_gpu_own(p->batch, name, rows, NULL, report);
     ig_free(rows);
     if (status != INGOT_OK) return status;

@@ -29,7 +29,7 @@ typedef struct Draft_ {
 typedef struct {
   const char* name;
   size_t offset, bytes;  // of the pointer in mjModel, and what it points to; bytes 0: the number itself
-  int own;               // place in the list of the group; -1: shared by all worlds
+  int column;            // place in the list of the group; -1: shared by all worlds
   _Atomic bool changed;  // in some world, while it is shared
 } Field;
 
@@ -51,8 +51,8 @@ typedef struct {
 // which fields worlds have of their own by now
 static void find_owns(const ig_Group* group, Table* table) {
   for (int i = 0; i < table->n; i++) {
-    const ig_Own* own = ig_own_find(&group->owns, table->fields[i].name);
-    table->fields[i].own = own ? (int)(own - group->owns.list) : -1;
+    const ig_ParamColumn* column = ig_param_find(&group->params, table->fields[i].name);
+    table->fields[i].column = column ? (int)(column - group->params.list) : -1;
     atomic_store_explicit(&table->fields[i].changed, false, memory_order_relaxed);
   }
 }
@@ -142,7 +142,7 @@ static void compute(void* argument) {
     restore(t);
   else
     draft->m = ig_copy_model(NULL, ig_model_of(t->w, t->world));
-  if (!t->world->own) ig_owns_write(&t->w->groups[t->world->group].owns, draft->m, t->world->index, false);
+  if (!t->world->private_model) ig_params_write(&t->w->groups[t->world->group].params, draft->m, t->world->index, false);
   if (draft->d)
     ig_reset(draft->m, draft->d);
   else
@@ -156,12 +156,13 @@ static bool adopt(const ingotWorlds* w, Table* table, const ig_World* world, con
   bool fits = true;
   for (int i = 0; i < table->n; i++) {
     Field* f = table->fields + i;
-    if (f->own >= 0 || same(f, m, group->model)) continue;
+    if (f->column >= 0 || same(f, m, group->model)) continue;
     atomic_store_explicit(&f->changed, true, memory_order_relaxed);
     fits = false;
   }
   for (int i = 0; fits && i < table->n; i++) {
-    if (table->fields[i].own >= 0) ig_own_read(&group->owns, group->owns.list + table->fields[i].own, m, world->index);
+    if (table->fields[i].column >= 0)
+      ig_param_read(&group->params, group->params.list + table->fields[i].column, m, world->index);
   }
   return fits;
 }
@@ -178,7 +179,7 @@ static void constants_part(ingotWorlds* w, int number, void* argument) {
   const ig_World* world = &w->worlds[number];
   c->todo[number] = 0;
   // a whole model of the world's own may differ in anything: its draft is a copy of it
-  Draft* draft = world->own ? ig_try_zero(1, sizeof *draft) : take_draft(c, world->group);
+  Draft* draft = world->private_model ? ig_try_zero(1, sizeof *draft) : take_draft(c, world->group);
   Turn turn = {.w = w, .world = world, .table = &c->tables[world->group], .draft = draft};
   ingotReport report;
   if (!draft) {
@@ -190,8 +191,8 @@ static void constants_part(ingotWorlds* w, int number, void* argument) {
     free_draft(draft);
     return;
   }
-  if (world->own) {
-    ig_copy_model(world->own, draft->m);
+  if (world->private_model) {
+    ig_copy_model(world->private_model, draft->m);
     free_draft(draft);
     return;
   }
@@ -227,7 +228,7 @@ static bool choose_first(const ingotWorlds* w, const mjtByte* todo, mjtByte* fir
   bool any = false;
   for (int g = 0; g < w->ngroup; g++) {
     for (int e = 0; e < w->nworld; e++) {
-      if (!todo[e] || w->worlds[e].group != g || w->worlds[e].own) continue;
+      if (!todo[e] || w->worlds[e].group != g || w->worlds[e].private_model) continue;
       first[e] = 1;
       any = true;
       break;

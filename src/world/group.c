@@ -22,7 +22,7 @@ bool ig_group_make(ig_Group* group, int threads, const ig_Width* width) {
   bool lanes = width && !group->resident && worlds >= IG_LEAST_LANES && !ig_width_refusal(m);
   group->width = lanes ? width : NULL;
   if (!ig_fields_make(&group->fields, m, worlds) || !ig_fields_make(&group->kept, m, worlds)) return false;
-  group->owns.worlds = worlds;
+  group->params.worlds = worlds;
 
   // each thread holds one bench at a time, and no more threads work than there are vectors
   int vectors = lanes ? (worlds + width->width - 1) / width->width : worlds;
@@ -47,7 +47,7 @@ void ig_group_free(ig_Group* group) {
   for (int i = 0; i < group->noutput; i++) ig_free(group->outputs[i].data);
   ig_free(group->outputs);
   ig_free(group->benches);
-  ig_owns_free(&group->owns);
+  ig_params_free(&group->params);
   ig_fields_free(&group->fields);
   ig_fields_free(&group->kept);
   ig_free(group->world);
@@ -64,8 +64,8 @@ ig_Bench* ig_bench_take(ig_Group* group) {
 void ig_bench_return(ig_Bench* bench) { atomic_store(&bench->busy, false); }
 
 const mjModel* ig_bench_model(const ig_Group* group, ig_Bench* bench, int seat, int index, bool kept) {
-  if (!group->owns.n) return group->model;
-  ig_owns_fill(&group->owns, group->model, bench->model[seat], index, kept);
+  if (!group->params.n) return group->model;
+  ig_params_fill(&group->params, group->model, bench->model[seat], index, kept);
   return bench->model[seat];
 }
 

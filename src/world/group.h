@@ -13,7 +13,7 @@
 #include <ingot/worlds.h>
 
 #include "world/fields.h"
-#include "world/own.h"
+#include "world/param_set.h"
 
 // functions that are called after a step, and that lanes know
 enum { IG_CALL_FORCES = 1, IG_CALL_SUBTREES = 2 };
@@ -42,7 +42,7 @@ typedef struct {
   ig_Fields fields;  // of now
   ig_Fields kept;    // the inputs of the last step
   int* world;        // which world stands at an index
-  ig_Owns owns;
+  ig_ParamSet params;
   int noutput;
   ig_Output* outputs;
   unsigned calls;  // made after each step, for the outputs

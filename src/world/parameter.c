@@ -65,19 +65,19 @@ static ingotStatus check_parameter(ingotWorlds* w, const Parameter* p, const mjt
 }
 
 // the numbers that a world has its own of, without a model of its own; NULL: it shares the model's
-static const ig_Own* own_of(const ingotWorlds* w, const ig_World* world, const char* name) {
-  return world->own ? NULL : ig_own_find(&w->groups[world->group].owns, name);
+static const ig_ParamColumn* own_of(const ingotWorlds* w, const ig_World* world, const char* name) {
+  return world->private_model ? NULL : ig_param_find(&w->groups[world->group].params, name);
 }
 
 static void get_part(ingotWorlds* w, int world, void* argument) {
   const Parameter* p = argument;
   const ig_World* one = &w->worlds[world];
-  const ig_Own* own = own_of(w, one, p->name);
+  const ig_ParamColumn* column = own_of(w, one, p->name);
   double* row = p->out + (size_t)world * (size_t)p->width;
   ingotArray array;
-  if (own) {
-    for (int i = 0; i < own->count; i++)
-      row[i] = own->now[(size_t)i * (size_t)w->groups[one->group].fields.worlds + (size_t)one->index];
+  if (column) {
+    for (int i = 0; i < column->count; i++)
+      row[i] = column->now[(size_t)i * (size_t)w->groups[one->group].fields.worlds + (size_t)one->index];
   } else if (ig_model_array(ig_model_of(w, one), p->name, &array, NULL) == INGOT_OK) {
     for (mjtSize i = 0; i < array.rows * array.columns; i++) row[i] = number_at(&array, i);
   }
@@ -97,11 +97,11 @@ static double as_type(double number, ig_FieldKind kind) {
 static void set_part(ingotWorlds* w, int world, void* argument) {
   const Parameter* p = argument;
   const ig_World* one = &w->worlds[world];
-  const ig_Own* own = own_of(w, one, p->name);
+  const ig_ParamColumn* column = own_of(w, one, p->name);
   const double* row = p->in + (size_t)world * (size_t)p->width;
-  if (own) {
+  if (column) {
     size_t stride = (size_t)w->groups[one->group].fields.worlds;
-    for (int i = 0; i < own->count; i++) own->now[(size_t)i * stride + (size_t)one->index] = as_type(row[i], own->kind);
+    for (int i = 0; i < column->count; i++) column->now[(size_t)i * stride + (size_t)one->index] = as_type(row[i], column->kind);
     return;
   }
   mjModel* m = ingot_worldsOwnModel(w, world, NULL);
@@ -116,7 +116,7 @@ static ingotStatus make_own(ingotWorlds* w, const char* name, const mjtByte* cho
   int made = -1;
   for (int e = 0; e < w->nworld; e++) {
     const ig_World* world = &w->worlds[e];
-    if ((chosen && !chosen[e]) || world->own || world->group == made || w->groups[world->group].resident) continue;
+    if ((chosen && !chosen[e]) || world->private_model || world->group == made || w->groups[world->group].resident) continue;
     made = world->group;
     ingotView view;
     ingotStatus status = ingot_worldsParameter(w, world->group, name, 1, &view, report);

@@ -109,14 +109,14 @@ static void step_once(const ingotWorlds* w, ig_World* world, const mjModel* m, m
 
 // the model and the data that a world is computed with
 static const mjModel* turn_model(const Turn* t, bool kept) {
-  return t->world->own ? t->world->own : ig_bench_model(t->group, t->bench, 8, t->world->index, kept);
+  return t->world->private_model ? t->world->private_model : ig_bench_model(t->group, t->bench, 8, t->world->index, kept);
 }
 
 static mjData* turn_data(const Turn* t) { return ig_world_resident(t->w, t->world) ? t->world->d : t->bench->spare; }
 
 static void keep(const Turn* t) {
   ig_fields_copy(&t->group->kept, &t->group->fields, t->world->index, 1);
-  ig_owns_keep(&t->group->owns, t->world->index);
+  ig_params_snapshot(&t->group->params, t->world->index);
 }
 
 // functions that outputs ask for, after a step
@@ -261,7 +261,7 @@ static void look_alone(void* argument) {
   const ig_Width* width = t->group->width ? t->group->width : ig_width_best();
   ig_Look look = {.m = m, .d = t->bench->spare, .world = (int)(t->world - t->w->worlds), .width = width};
   // where worlds have numbers of their own, so have the lanes
-  if (!t->group->owns.n && !t->world->own) look.lanes = t->bench->lanes;
+  if (!t->group->params.n && !t->world->private_model) look.lanes = t->bench->lanes;
   t->job->look(&look, t->job->argument);
 }
 
@@ -324,7 +324,7 @@ static const char* own_trouble(const mjModel* own, const mjModel* model) {
 }
 
 static bool own_is_sound(Turn* t) {
-  const char* trouble = t->world->own ? own_trouble(t->world->own, t->group->model) : NULL;
+  const char* trouble = t->world->private_model ? own_trouble(t->world->private_model, t->group->model) : NULL;
   if (!trouble) return true;
   t->world->status.state = INGOT_WORLD_FAILED;
   ig_copy_text(t->world->error, trouble, sizeof t->world->error);
@@ -368,7 +368,7 @@ static ig_World* world_in(const Vector* v, int lane) { return &v->job->w->worlds
 
 static void take_seats(Vector* v, const int* order, bool kept) {
   ig_Seats* s = &v->seats;
-  const ig_Owns* owns = &v->group->owns;
+  const ig_ParamSet* params = &v->group->params;
   s->width = v->group->width;
   s->lanes = v->bench->lanes;
   s->adjacent = v->count == s->width->width;
@@ -377,9 +377,9 @@ static void take_seats(Vector* v, const int* order, bool kept) {
     s->adjacent = s->adjacent && s->index[lane] == s->index[0] + lane;
     const mjModel* model = ig_bench_model(v->group, v->bench, lane, s->index[lane], kept);
     if (!lane) s->m = model;
-    if (!owns->n) continue;
+    if (!params->n) continue;
     s->width->set_model(s->lanes, lane, model);
-    ig_owns_to_lane(owns, s->width, model, s->lanes, lane, s->index[lane], kept);
+    ig_params_to_lane(params, s->width, model, s->lanes, lane, s->index[lane], kept);
   }
   v->alive = (1u << v->count) - 1;
 }
@@ -464,7 +464,7 @@ static void keep_all(const Vector* v) {
   } else {
     for (int lane = 0; lane < v->count; lane++) ig_fields_copy(&v->group->kept, &v->group->fields, s->index[lane], 1);
   }
-  for (int lane = 0; lane < v->count; lane++) ig_owns_keep(&v->group->owns, s->index[lane]);
+  for (int lane = 0; lane < v->count; lane++) ig_params_snapshot(&v->group->params, s->index[lane]);
 }
 
 static void controls_to_lanes(const Vector* v, int step) {
@@ -579,7 +579,7 @@ static bool takes_part(const Job* job, const ig_World* world) {
 static int compare(const Job* job, const ig_Group* group, int a, int b) {
   const ig_World *x = &job->w->worlds[group->world[a]], *y = &job->w->worlds[group->world[b]];
   if (job->kind == OBSERVE && x->last != y->last) return (int)x->last - (int)y->last;
-  return ig_owns_compare(&group->owns, a, b);
+  return ig_params_compare(&group->params, a, b);
 }
 
 // binary insertion keeps the order of equals; most groups are in order already
@@ -613,7 +613,7 @@ static void cut(ingotWorlds* w, int group, int first, int count, int width) {
 static bool in_lanes(const Job* job, const ig_Group* group, const ig_World* world, bool lanes) {
   bool kind = job->kind == STEP || job->kind == FORWARD || (job->kind == OBSERVE && world->last != IG_LAST_RESET) ||
               (job->kind == LOOK && job->look_together);
-  return lanes && kind && !world->own && !ig_owns_alone(&group->owns, group->model, world->index);
+  return lanes && kind && !world->private_model && !ig_params_alone(&group->params, group->model, world->index);
 }
 
 static int plan_group(const Job* job, int g, int first) {
@@ -633,7 +633,7 @@ static int plan_group(const Job* job, int g, int first) {
       cut(w, g, first + start, n - start, 1);
       break;
     }
-    if (group->owns.n || job->kind == OBSERVE) sort(job, group, order, n);
+    if (group->params.n || job->kind == OBSERVE) sort(job, group, order, n);
     for (int a = 0, b; a < n; a = b) {
       for (b = a + 1; b < n && !compare(job, group, order[a], order[b]);) b++;
       cut(w, g, first + a, b - a, group->width->width);

@@ -116,7 +116,7 @@ ingotStatus ingot_worldsCreate(const mjModel* const* models, int nworld, int thr
 
 static void free_world(ig_World* world) {
   ig_delete_data(world->d);
-  ig_delete_model(world->own);
+  ig_delete_model(world->private_model);
   for (ig_ModelView *view = world->view, *before; view; view = before) {
     before = view->before;
     ig_free(view->model);
@@ -209,7 +209,7 @@ ingotStatus ingot_worldsView(ingotWorlds* w, int world, ingotField field, ingotV
 static bool is_lonely(const ig_Group* group, int index) {
   int alike = 0;
   for (int other = 0; other < group->fields.worlds && alike < IG_LEAST_LANES; other++) {
-    alike += !ig_owns_compare(&group->owns, index, other);
+    alike += !ig_params_compare(&group->params, index, other);
   }
   return alike < IG_LEAST_LANES;
 }
@@ -221,8 +221,8 @@ int ingot_worldsWidth(const ingotWorlds* w, int world, const char** reason) {
     const ig_World* one = &w->worlds[world];
     const ig_Group* group = &w->groups[one->group];
     why = ig_width_refusal(group->model);
-    if (!why && one->own) why = "the world has a model of its own";
-    if (!why && ig_owns_alone(&group->owns, group->model, one->index))
+    if (!why && one->private_model) why = "the world has a model of its own";
+    if (!why && ig_params_alone(&group->params, group->model, one->index))
       why = "the world has integers of its own that shape the lanes";
     if (!why && !w->width) why = "the processor has neither AVX2 nor AVX-512";
     if (!why && !group->width) why = "there are too few worlds of this model";
@@ -235,9 +235,9 @@ int ingot_worldsWidth(const ingotWorlds* w, int world, const char** reason) {
 
 static bool add_view(ig_World* world, const ig_Group* group) {
   ig_ModelView* view = ig_try_alloc(sizeof *view);
-  mjModel* model = ig_owns_model(&group->owns, group->model);
+  mjModel* model = ig_params_model(&group->params, group->model);
   if (!view || !model) return ig_free(view), ig_free(model), false;
-  *view = (ig_ModelView){model, group->owns.n, world->view};
+  *view = (ig_ModelView){model, group->params.n, world->view};
   world->view = view;
   return true;
 }
@@ -246,9 +246,9 @@ const mjModel* ingot_worldsModel(const ingotWorlds* w, int world) {
   if (ig_check_world(w, world, NULL) != INGOT_OK) return NULL;
   ig_World* one = &w->worlds[world];
   const ig_Group* group = &w->groups[one->group];
-  if (one->own || !group->owns.n) return ig_model_of(w, one);
-  if ((!one->view || one->view->fields != group->owns.n) && !add_view(one, group)) return NULL;
-  ig_owns_fill(&group->owns, group->model, one->view->model, one->index, false);
+  if (one->private_model || !group->params.n) return ig_model_of(w, one);
+  if ((!one->view || one->view->fields != group->params.n) && !add_view(one, group)) return NULL;
+  ig_params_fill(&group->params, group->model, one->view->model, one->index, false);
   return one->view->model;
 }
 
@@ -282,32 +282,32 @@ static void make_own(void* argument) {
 mjModel* ingot_worldsOwnModel(ingotWorlds* w, int world, ingotReport* report) {
   if (ig_check_world(w, world, report) != INGOT_OK) return NULL;
   ig_World* one = &w->worlds[world];
-  if (!one->own) {
+  if (!one->private_model) {
     if (w->abroad) {
       ig_report(report, INGOT_BAD_ARGUMENT, "a world on a GPU cannot have a model of its own; move the worlds to the CPU first");
       return NULL;
     }
     Call call = {.w = w, .world = one, .source = ingot_worldsModel(w, world)};
     if (ig_guard(make_own, &call, report) != INGOT_OK) return NULL;
-    one->own = call.copy;
+    one->private_model = call.copy;
   }
-  return one->own;
+  return one->private_model;
 }
 
 // ------------------------------------------------ parameters and outputs
 
 // every bench gets room for the new numbers, so that none is asked for while stepping
-static bool make_room(ig_Group* group, const ig_Own* own) {
+static bool make_room(ig_Group* group, const ig_ParamColumn* column) {
   for (int i = 0; i < group->nbench; i++) {
     ig_Bench* bench = group->benches + i;
     for (int seat = 0; seat < 9; seat++) {
       ig_free(bench->model[seat]);
-      bench->model[seat] = ig_owns_model(&group->owns, group->model);
+      bench->model[seat] = ig_params_model(&group->params, group->model);
       if (!bench->model[seat]) return false;
     }
-    if (!bench->lanes || !own->laned || own->in_model) continue;
-    const char* name = own->array ? own->name : own->name + strlen("opt.");
-    if (own->count && !group->width->own(group->model, bench->lanes, name)) return false;
+    if (!bench->lanes || !column->laned || column->in_model) continue;
+    const char* name = column->array ? column->name : column->name + strlen("opt.");
+    if (column->count && !group->width->own(group->model, bench->lanes, name)) return false;
   }
   return true;
 }
@@ -323,9 +323,9 @@ ingotStatus ingot_worldsParameter(ingotWorlds* w, int group, const char* name, i
   ingotStatus status = open_view(w, group, name, view, report);
   if (status != INGOT_OK) return status;
   ig_Group* g = &w->groups[group];
-  const ig_Own* found = ig_own_find(&g->owns, name);
+  const ig_ParamColumn* found = ig_param_find(&g->params, name);
   if (!found && own) {
-    found = ig_own(&g->owns, g->model, g->fields.worlds, name);
+    found = ig_param_column(&g->params, g->model, g->fields.worlds, name);
     if (!found) return ig_report(report, INGOT_BAD_ARGUMENT, "worlds cannot have numbers of their own of '%s'", name);
     if (!make_room(g, found)) return ig_report(report, INGOT_NO_MEMORY, "no memory for numbers of '%s'", name);
   }
@@ -429,7 +429,7 @@ ingotStatus ingot_worldsSetPolicy(ingotWorlds* w, ingotPolicy policy, int key, i
   // copies of models carry the policy as their autoreset flag
   for (int g = 0; g < w->ngroup; g++) apply_policy(w, w->groups[g].model);
   for (int e = 0; e < w->nworld; e++) {
-    if (w->worlds[e].own) apply_policy(w, w->worlds[e].own);
+    if (w->worlds[e].private_model) apply_policy(w, w->worlds[e].private_model);
   }
   return ig_report(report, INGOT_OK, "%s", "");
 }

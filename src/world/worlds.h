@@ -18,8 +18,8 @@ typedef struct ig_ModelView_ {
 } ig_ModelView;
 
 typedef struct {
-  int group, index;  // place in the fields of the group
-  mjModel* own;      // NULL: the group's model
+  int group, index;        // place in the fields of the group
+  mjModel* private_model;  // NULL: the group's model
   ig_ModelView* view;
   mjData* d;   // of a resident world its own; of a light one made when it is asked for
   bool fresh;  // d is what the last call computed
@@ -53,12 +53,12 @@ struct ingotWorlds_ {
 };
 
 static inline const mjModel* ig_model_of(const ingotWorlds* w, const ig_World* world) {
-  return world->own ? world->own : w->groups[world->group].model;
+  return world->private_model ? world->private_model : w->groups[world->group].model;
 }
 
 // the world's hidden state lives in its own data
 static inline bool ig_world_resident(const ingotWorlds* w, const ig_World* world) {
-  return world->own || w->groups[world->group].resident;
+  return world->private_model || w->groups[world->group].resident;
 }
 
 // a world that failed or was frozen waits for a reset
