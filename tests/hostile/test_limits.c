@@ -226,3 +226,94 @@ TEST(limits_of_a_spec_can_be_set) {
   mj_deleteModel(m);
   mj_deleteSpec(spec);
 }
+
+// ------------------------------------------------ every limit at its small values
+
+enum { LIMITS = 8 };
+
+static ingotLimits small_limits(int which, int value) {
+  ingotLimits limits;
+  ingot_defaultLimits(&limits);
+  switch (which) {
+    case 0: limits.bytes = (size_t)value; break;
+    case 1: limits.depth = value; break;
+    case 2: limits.attributes = value; break;
+    case 3: limits.files = value; break;
+    case 4: limits.models = value; break;
+    case 5: limits.copies = value; break;
+    case 6: limits.work = value; break;
+    default: limits.memory = (size_t)value; break;
+  }
+  return limits;
+}
+
+// each closes its elements in another way: expat ends an element that closes itself even after a refusal at its start
+static const char* const tiny[] = {
+    "<mujoco/>",
+    "<mujoco a='1'/>",
+    "<mujoco a='1' b='2' c='3'></mujoco>",
+    "<mujoco><option a='1' b='2'/>text<!-- comment --></mujoco>",
+    "<mujoco><worldbody><geom size='1' type='sphere'/><body/><body><body/></body></worldbody></mujoco>",
+    "<mujoco><worldbody><replicate count='3'><geom size='1'/></replicate></worldbody></mujoco>",
+    "<mujoco><include file='part.xml'/></mujoco>",
+    "<mujoco><include file='chain.xml'/><include file='chain.xml'/></mujoco>",
+    "<mujoco><asset><model name='m' file='part.xml'/></asset><worldbody><attach model='m' prefix='p'/></worldbody></mujoco>",
+    "<mujoco><asset><model name='m' file='outer.xml'/></asset></mujoco>",
+    "<robot/>",
+    "<robot name='r' version='1'/>",
+    "<robot name='r'><link name='l'/></robot>",
+    "<robot name='r'><mujoco><compiler angle='radian'/></mujoco><link name='l'><visual/></link></robot>",
+    "<!DOCTYPE mujoco [<!ENTITY a 'b'>]><mujoco/>",
+    "<other/>",
+    "",
+};
+
+TEST(every_limit_at_its_small_values_is_an_answer) {
+  static const struct {
+    const char *name, *text;
+  } parts[] = {
+      {"part.xml", "<mujoco><worldbody><geom size='1'/></worldbody></mujoco>"},
+      {"chain.xml", "<mujoco><include file='end.xml'/></mujoco>"},
+      {"end.xml", "<mujoco/>"},
+      {"outer.xml", "<mujoco><asset><model name='m' file='part.xml'/></asset></mujoco>"},
+  };
+  mjVFS vfs;
+  mj_defaultVFS(&vfs);
+  for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
+    mj_addBufferVFS(&vfs, parts[i].name, parts[i].text, (int)strlen(parts[i].text));
+  }
+  static const int values[] = {-1, 0, 1, 2, 3, 4, 20, 1000};
+  int refused = 0;
+  for (size_t text = 0; text < sizeof tiny / sizeof tiny[0]; text++) {
+    for (int which = 0; which < LIMITS; which++) {
+      for (size_t value = 0; value < sizeof values / sizeof values[0]; value++) {
+        ingotLimits limits = small_limits(which, values[value]);
+        ingotReport report = {0};
+        mjSpec* spec = NULL;
+        mjModel* m = NULL;
+        int64_t blocks = ig_live_blocks();
+        ingotStatus status = ingot_parseText(tiny[text], &vfs, &limits, &spec, &report);
+        CHECK((status == INGOT_OK) == (spec != NULL));
+        if (spec) status = ingot_compile(spec, &vfs, &m, &report);
+        CHECK((status == INGOT_OK) == (m != NULL));
+        CHECK(status == INGOT_OK || report.text[0]);
+        refused += status != INGOT_OK;
+        mj_deleteModel(m);
+        mj_deleteSpec(spec);
+        CHECK_INT(ig_live_blocks(), blocks);
+      }
+    }
+  }
+  CHECK(refused > 100);
+  mj_deleteVFS(&vfs);
+}
+
+TEST(a_root_with_too_many_attributes_is_refused) {
+  for (int robot = 0; robot < 2; robot++) {
+    Text t = {0};
+    add(&t, robot ? "<robot" : "<mujoco", 0);
+    repeat(&t, " a%d='1'", 501);
+    add(&t, "/>", 0);
+    check_refused(&t, NULL, "too many attributes", robot ? "'robot'" : "'mujoco'");
+  }
+}

@@ -43,7 +43,14 @@ typedef struct Builder_ {
   int line;
 } Builder;
 
-static void stop(Builder* b) { XML_StopParser(b->parser, XML_FALSE); }
+// without handlers: expat still ends an element that was stopped at its start, when the element closes itself
+static void stop(Builder* b) {
+  XML_SetElementHandler(b->parser, NULL, NULL);
+  XML_SetCharacterDataHandler(b->parser, NULL);
+  XML_SetCommentHandler(b->parser, NULL);
+  XML_SetEntityDeclHandler(b->parser, NULL);
+  XML_StopParser(b->parser, XML_FALSE);
+}
 
 // expat's index, without the blanks given to it
 static size_t offset_of(Builder* b, size_t index) {
