@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "bundle.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <ingot/status.h>
+#include <limits.h>
 #include <mujoco/mujoco.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -17,7 +19,6 @@
 #include "command.h"
 #include "json.h"
 #include "source.h"
-#include "spec/container.h"
 
 // ------------------------------------------------ bytes
 
@@ -62,97 +63,196 @@ bool ig_bytes_read(ig_Bytes* bytes, const char* path) {
 
 // ------------------------------------------------ the files of a model
 
-// once each, if it is a file that can be read; absolute and without detours
-static void add_file(ig_Files* files, const char* path) {
-  char folder[4096];
+// absolute and without detours; false: it is no regular file
+static char* whole_path(const char* path) {
+  char folder[PATH_MAX];
   struct stat info;
-  if (stat(path, &info) || !S_ISREG(info.st_mode) || !getcwd(folder, sizeof folder)) return;
-  char* whole = ig_path_make(folder, path);
-  if (!whole) return;
+  if (stat(path, &info) || !S_ISREG(info.st_mode) || !getcwd(folder, sizeof folder)) return NULL;
+  return ig_path_make(folder, path);
+}
+
+// once each; by_model: its place follows from the model's own
+static void add_file(ig_Files* files, const char* path, bool by_model) {
   for (int i = 0; i < files->count; i++) {
-    if (!strcmp(files->paths[i], whole)) {
-      ig_free(whole);
+    if (!strcmp(files->files[i].path, path)) {
+      files->files[i].by_model |= by_model;
       return;
     }
   }
   if (files->count == files->room) {
     files->room = 2 * files->room + 16;
-    files->paths = grow(files->paths, (size_t)files->room * sizeof *files->paths);
+    files->files = grow(files->files, (size_t)files->room * sizeof *files->files);
   }
-  files->paths[files->count++] = whole;
+  char* copy = strdup(path);
+  if (!copy) exit(ig_complain(IG_EXIT_ENGINE, "out of memory"));
+  files->files[files->count++] = (ig_File){.path = copy, .by_model = by_model};
 }
 
-// as the model's folder, the folder of its kind and the file's name say; URDF looks for the bare name as well
-static void add_asset(ig_Files* files, const char* folder, const char* kind, const char* name) {
-  if (!name || !*name) return;
-  char* below = ig_path_make(folder, kind && *kind ? kind : "");
-  const char* names[] = {name, ig_path_file(name)};
-  for (int i = 0; below && i < 2; i++) {
-    char* path = ig_path_make(below, names[i]);
-    if (path) add_file(files, path);
-    ig_free(path);
-  }
-  ig_free(below);
+// ------------------------------------------------ names in the bundle
+
+// length of the folder that both are in, with its last slash
+static size_t common_folder(const char* a, const char* b) {
+  size_t same = 0;
+  while (a[same] && a[same] == b[same]) same++;
+  while (same && a[same - 1] != '/') same--;
+  return same;
 }
 
-static void add_assets(ig_Files* files, mjSpec* spec, const char* folder) {
-  const char *meshes = ig_text(spec->compiler.meshdir), *textures = ig_text(spec->compiler.texturedir);
-  for (mjsElement* e = mjs_firstElement(spec, mjOBJ_MESH); e; e = mjs_nextElement(spec, e)) {
-    add_asset(files, folder, meshes, ig_text(mjs_asMesh(e)->file));
+// may the names begin in the folder? not where that is the root, or a folder around the user's own: these are not the model's
+static bool is_models(const char* path, size_t folder) {
+  const char* home = getenv("HOME");
+  return folder > 1 && !(home && strlen(home) >= folder && !strncmp(home, path, folder));
+}
+
+// a file whose folder is not the model's business has its bare name, with a number where that is taken
+static char* bare_name(const ig_Files* files, int count, const char* path) {
+  const char *file = ig_path_file(path), *suffix = ig_path_suffix(file);
+  size_t room = strlen(file) + 20;
+  char* name = grow(NULL, room);
+  snprintf(name, room, "%s", file);
+  for (int number = 2;; number++) {
+    bool taken = false;
+    for (int i = 0; i < count && !taken; i++) taken = files->files[i].name && !strcmp(files->files[i].name, name);
+    if (!taken) return name;
+    snprintf(name, room, "%.*s-%d%s", (int)(suffix - file), file, number, suffix);
   }
-  for (mjsElement* e = mjs_firstElement(spec, mjOBJ_SKIN); e; e = mjs_nextElement(spec, e)) {
-    add_asset(files, folder, meshes, ig_text(mjs_asSkin(e)->file));
+}
+
+// what the model names by way of its own place keeps its place in the folder that they have in common
+static void name_files(ig_Files* files) {
+  const char* model = files->files[0].path;
+  size_t common = (size_t)(ig_path_file(model) - model);
+  for (int i = 1; i < files->count; i++) {
+    size_t folder = common_folder(model, files->files[i].path);
+    if (files->files[i].by_model && folder < common && is_models(model, folder)) common = folder;
   }
-  for (mjsElement* e = mjs_firstElement(spec, mjOBJ_HFIELD); e; e = mjs_nextElement(spec, e)) {
-    add_asset(files, folder, meshes, ig_text(mjs_asHField(e)->file));
-    add_asset(files, folder, textures, ig_text(mjs_asHField(e)->file));
-  }
-  for (mjsElement* e = mjs_firstElement(spec, mjOBJ_TEXTURE); e; e = mjs_nextElement(spec, e)) {
-    const mjsTexture* texture = mjs_asTexture(e);
-    add_asset(files, folder, textures, ig_text(texture->file));
-    for (int i = 0; i < ig_texts_count(texture->cubefiles); i++) {
-      add_asset(files, folder, textures, ig_texts_at(texture->cubefiles, i));
+  for (int pass = 0; pass < 2; pass++) {
+    for (int i = 0; i < files->count; i++) {
+      ig_File* file = &files->files[i];
+      file->inside = file->by_model && !strncmp(file->path, model, common);
+      if (file->inside != !pass) continue;
+      file->name = file->inside ? strdup(file->path + common) : bare_name(files, files->count, file->path);
+      if (!file->name) exit(ig_complain(IG_EXIT_ENGINE, "out of memory"));
     }
   }
 }
 
+// ------------------------------------------------ what is read
+
+// The model is compiled from below a folder that only a file system of ours has. It stands for the root of the disk, so that
+// a name that is relative to the model leads to a path below it, and one that is absolute does not.
+#define ROOT "/ingot-model"
+
 typedef struct {
   ig_Files* files;
-  const char* model;
+  mjVFS vfs;
+  char* model;                    // below ROOT
+  mjpResourceProvider providers;  // their data is the search
 } Search;
 
-// text that names other files: includes by their names, assets by what the reader makes of them
-static void search_text(void* argument) {
-  const Search* search = argument;
-  ig_Vector names = {0};
-  mju_getXMLDependencies(search->model, &names);
-  for (int i = 0; i < ig_texts_count(&names); i++) add_file(search->files, ig_texts_at(&names, i));
-  ig_texts_free(&names);
+typedef struct {
+  ig_Bytes bytes;
+  bool read;
+} Opened;
+
+static const char* disk_path(const char* name) { return !strncmp(name, ROOT "/", sizeof ROOT) ? name + sizeof ROOT - 1 : name; }
+
+static int open_on_disk(mjResource* resource) {
+  struct stat info;
+  int file = ig_open_regular(disk_path(resource->name), &info);
+  if (file < 0) return 0;
+  close(file);
+  snprintf(resource->timestamp, sizeof resource->timestamp, "%lld.%09ld", (long long)info.st_mtim.tv_sec, info.st_mtim.tv_nsec);
+  Opened* opened = calloc(1, sizeof *opened);
+  resource->data = opened;
+  return opened != NULL;
 }
 
-static void search_spec(void* argument) {
-  const Search* search = argument;
-  char error[1000], *folder = ig_path_make("", search->model);
-  mjSpec* spec = mj_parseXML(search->model, NULL, error, sizeof error);
-  if (folder) folder[strlen(folder) - strlen(ig_path_file(folder))] = 0;
-  if (spec && folder) add_assets(search->files, spec, folder);
-  ig_free(folder);
-  if (spec) mj_deleteSpec(spec);
+static void note_file(const mjResource* resource) {
+  const Search* search = resource->provider->data;
+  const char* path = disk_path(resource->name);
+  add_file(search->files, path, path != resource->name);
+}
+
+static int read_on_disk(mjResource* resource, const void** buffer) {
+  Opened* opened = resource->data;
+  if (!opened->read && !ig_bytes_read(&opened->bytes, disk_path(resource->name))) return -1;
+  opened->read = true;
+  note_file(resource);
+  *buffer = opened->bytes.bytes;
+  return opened->bytes.size < INT_MAX ? (int)opened->bytes.size : -1;
+}
+
+static void close_on_disk(mjResource* resource) {
+  Opened* opened = resource->data;
+  ig_bytes_free(&opened->bytes);
+  free(opened);
+}
+
+// what the engine keeps of a file that is as before counts as read
+static int changed_on_disk(const mjResource* resource, const char* timestamp) {
+  int changed = strcmp(resource->timestamp, timestamp) != 0;
+  if (!changed) note_file(resource);
+  return changed;
+}
+
+static int mount_nothing(mjResource* resource) {
+  (void)resource;
+  return 1;
+}
+
+// ROOT, and every folder of the disk's root for what is named absolutely
+static void mount_all(Search* search) {
+  search->providers = (mjpResourceProvider){.open = open_on_disk,
+                                            .read = read_on_disk,
+                                            .close = close_on_disk,
+                                            .mount = mount_nothing,
+                                            .unmount = mount_nothing,
+                                            .modified = changed_on_disk,
+                                            .data = search};
+  mj_mountVFS(&search->vfs, ROOT, &search->providers);
+  DIR* root = opendir("/");
+  for (struct dirent* entry; root && (entry = readdir(root));) {
+    char path[sizeof entry->d_name + 1];
+    snprintf(path, sizeof path, "/%s", entry->d_name);
+    if (entry->d_name[0] != '.') mj_mountVFS(&search->vfs, path, &search->providers);
+  }
+  if (root) closedir(root);
+}
+
+static void compile(void* argument) {
+  Search* search = argument;
+  char error[1000];
+  mjSpec* spec = mj_parseXML(search->model, &search->vfs, error, sizeof error);
+  mj_deleteModel(spec ? mj_compile(spec, &search->vfs) : NULL);
+  mj_deleteSpec(spec);
 }
 
 void ig_files_find(ig_Files* files, const char* model) {
   if (ig_own_model(model)) return;
-  add_file(files, model);
-  if (ig_format_of(model) == IG_FORMAT_MJB) return;
-  // a broken model is no failure here: the page shows what is wrong with it
-  Search search = {files, model};
-  ingot_guard(search_text, &search, NULL);
-  ingot_guard(search_spec, &search, NULL);
+  char* path = whole_path(model);
+  if (!path) return;
+  add_file(files, path, true);
+  if (ig_format_of(model) != IG_FORMAT_MJB) {
+    Search search = {.files = files, .model = grow(NULL, sizeof ROOT + strlen(path))};
+    strcpy(stpcpy(search.model, ROOT), path);
+    mj_defaultVFS(&search.vfs);
+    mount_all(&search);
+    // a broken model is no failure here: the page shows what is wrong with it
+    ingot_guard(compile, &search, NULL);
+    mj_deleteVFS(&search.vfs);
+    free(search.model);
+  }
+  ig_free(path);
+  name_files(files);
 }
 
 void ig_files_free(ig_Files* files) {
-  for (int i = 0; i < files->count; i++) ig_free(files->paths[i]);
-  free(files->paths);
+  for (int i = 0; i < files->count; i++) {
+    free(files->files[i].path);
+    free(files->files[i].name);
+  }
+  free(files->files);
   *files = (ig_Files){0};
 }
 
@@ -160,27 +260,15 @@ uint64_t ig_files_version(const ig_Files* files) {
   uint64_t hash = IG_HASH_START;
   for (int i = 0; i < files->count; i++) {
     struct stat info = {0};
-    bool there = !stat(files->paths[i], &info);
+    bool there = !stat(files->files[i].path, &info);
     int64_t facts[] = {there, info.st_size, info.st_mtim.tv_sec, info.st_mtim.tv_nsec};
-    hash = ig_hash_bytes(hash, files->paths[i], strlen(files->paths[i]));
+    hash = ig_hash_bytes(hash, files->files[i].path, strlen(files->files[i].path));
     hash = ig_hash_bytes(hash, facts, sizeof facts);
   }
   return hash;
 }
 
 // ------------------------------------------------ the bundle
-
-// length of the folder that all of the files are in, with its last slash
-static size_t common_folder(const ig_Files* files) {
-  size_t common = strlen(files->paths[0]);
-  for (int i = 0; i < files->count; i++) {
-    size_t same = 0;
-    while (same < common && files->paths[i][same] == files->paths[0][same]) same++;
-    common = same;
-  }
-  while (common && files->paths[0][common - 1] != '/') common--;
-  return common;
-}
 
 // the header as one line: names may hold anything that JSON has to escape
 static void add_header(ig_Bytes* bundle, const char* const* names, const size_t* sizes, int count, size_t states) {
@@ -224,16 +312,16 @@ static bool add_files(ig_Bytes* bundle, const char* model, const ig_Files* files
     ig_complain(IG_EXIT_FILE, "cannot read '%s': %s", model, strerror(errno ? errno : ENOENT));
     return false;
   }
-  size_t common = common_folder(files), *sizes = calloc((size_t)files->count, sizeof *sizes);
+  size_t* sizes = calloc((size_t)files->count, sizeof *sizes);
   const char** names = calloc((size_t)files->count, sizeof *names);
   if (!sizes || !names) exit(ig_complain(IG_EXIT_ENGINE, "out of memory"));
   ig_Bytes contents = {0};
   bool good = true;
   for (int i = 0; i < files->count && good; i++) {
     size_t before = contents.size;
-    good = ig_bytes_read(&contents, files->paths[i]);
-    if (!good) ig_complain(IG_EXIT_FILE, "cannot read '%s': %s", files->paths[i], strerror(errno));
-    names[i] = files->paths[i] + common;
+    good = ig_bytes_read(&contents, files->files[i].path);
+    if (!good) ig_complain(IG_EXIT_FILE, "cannot read '%s': %s", files->files[i].path, strerror(errno));
+    names[i] = files->files[i].name;
     sizes[i] = contents.size - before;
   }
   if (good) {

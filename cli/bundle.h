@@ -19,14 +19,20 @@ void ig_bytes_free(ig_Bytes* bytes);
 // the whole of a file; false when it cannot be read
 bool ig_bytes_read(ig_Bytes* bytes, const char* path);
 
+typedef struct {
+  char *path, *name;  // on the disk, from its root; in the bundle
+  bool by_model;      // its place follows from that of the model
+  bool inside;        // and the page finds it there
+} ig_File;
+
 // the files that a model is made of; the first is the model itself
 typedef struct {
-  char** paths;
+  ig_File* files;
   int count, room;
 } ig_Files;
 
-// What the model names and what exists, directly or through other files. One of the program's own models has no file.
-// A file that cannot be read as a model still stands for itself.
+// What is read while the model is compiled. What a file names without its being read is no part of it. One of the program's
+// own models has no file; a file that cannot be read as a model still stands for itself.
 void ig_files_find(ig_Files* files, const char* model);
 void ig_files_free(ig_Files* files);
 // changes when one of the files does

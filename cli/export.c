@@ -38,6 +38,19 @@ static int read_options(int argc, char** argv, Options* options) {
   return options->output ? IG_EXIT_OK : ig_complain(IG_EXIT_USAGE, "-o FILE.html is needed");
 }
 
+// whoever passes the page on passes these on
+static void list_files(const char* output, size_t size, const ig_Files* files) {
+  int count = files->count ? files->count : 1;
+  printf("%s: %.1f MB, %d file%s of the model\n", output, (double)size / 1e6, count, count > 1 ? "s" : "");
+  for (int i = 0; i < files->count; i++) {
+    const ig_File* file = &files->files[i];
+    if (file->inside)
+      printf("  %s\n", file->name);
+    else
+      printf("  %s, which is %s: the page does not find it there; name it relative to the model\n", file->name, file->path);
+  }
+}
+
 static ig_Exit write_page(const void* asked, const ig_Shown* shown, const ig_Bytes* page) {
   const Options* options = asked;
   ig_Files files = {0};
@@ -51,8 +64,7 @@ static ig_Exit write_page(const void* asked, const ig_Shown* shown, const ig_Byt
     fwrite(filled.bytes, 1, filled.size, output.stream);
     good = ig_output_commit(&output);
   }
-  if (good)
-    printf("%s: %.1f MB, %d files of the model\n", options->output, (double)filled.size / 1e6, files.count ? files.count : 1);
+  if (good) list_files(options->output, filled.size, &files);
   ig_bytes_free(&filled);
   ig_bytes_free(&bundle);
   ig_files_free(&files);

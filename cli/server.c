@@ -13,6 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+#include <sys/random.h>
 
 #include "page.h"
 
@@ -111,6 +112,24 @@ static Result answer_bundle(struct MHD_Connection* connection) {
   return answer(connection, 200, "application/octet-stream", &body);
 }
 
+// the same time for every wrong word
+static bool knows_token(struct MHD_Connection* connection) {
+  const char* token = MHD_lookup_connection_value(connection, MHD_GET_ARGUMENT_KIND, "token");
+  const char* expected = server.serving->token;
+  if (!token || strlen(token) != strlen(expected)) return false;
+  unsigned different = 0;
+  for (size_t i = 0; expected[i]; i++) different |= (unsigned)(token[i] ^ expected[i]);
+  return !different;
+}
+
+// a word that other programs and users of this machine do not know
+static bool make_token(char token[IG_TOKEN_SIZE]) {
+  unsigned char bytes[(IG_TOKEN_SIZE - 1) / 2];
+  if (getrandom(bytes, sizeof bytes, 0) != sizeof bytes) return false;
+  for (size_t i = 0; i < sizeof bytes; i++) snprintf(token + 2 * i, 3, "%02x", bytes[i]);
+  return true;
+}
+
 static Result handle(void* context, struct MHD_Connection* connection, const char* url, const char* method, const char* version,
                      const char* data, size_t* size, void** request) {
   (void)context, (void)version, (void)data, (void)request;
@@ -123,19 +142,27 @@ static Result handle(void* context, struct MHD_Connection* connection, const cha
   if (strcmp(method, "GET") && strcmp(method, "HEAD")) return answer_text(connection, 405, "only GET is known here\n");
   if (!strcmp(url, "/")) return answer_page(connection);
   if (!site_allowed(site)) return answer_text(connection, 403, "requests from other pages are not answered\n");
-  if (!strcmp(url, "/bundle")) return answer_bundle(connection);
+  if (strcmp(url, "/bundle") && strcmp(url, "/version")) return answer_text(connection, 404, "there is nothing here\n");
+  if (!knows_token(connection)) {
+    return answer_text(connection, 403,
+                       "the model is given to the page with this server's token only: open the address that was printed\n");
+  }
   if (!strcmp(url, "/version")) {
     char text[20];
     print_version(text);
     return answer_text(connection, 200, text);
   }
-  return answer_text(connection, 404, "there is nothing here\n");
+  return answer_bundle(connection);
 }
 
 bool ig_server_start(ig_Serving* serving) {
   struct sockaddr_in address = {.sin_family = AF_INET, .sin_port = htons((uint16_t)serving->port)};
   if (inet_pton(AF_INET, serving->host, &address.sin_addr) != 1) {
     ig_complain(IG_EXIT_USAGE, "--host: '%s' is not an IPv4 address", serving->host);
+    return false;
+  }
+  if (!make_token(serving->token)) {
+    ig_complain(IG_EXIT_ENGINE, "the system gives no random numbers: %s", strerror(errno));
     return false;
   }
   server.serving = serving;

@@ -18,7 +18,8 @@ static const char help[] =
     "usage: ingot view [options] [model] [states]\n\n"
     "Open a page in the browser in which the model runs. When a file of the model changes, the page loads it again and keeps\n"
     "the state where it fits. States recorded by ingot run with --states are played back; a saved state is where it begins.\n"
-    "The server answers this machine only, and sends the page and the model's files. Ctrl-C ends it.\n\n"
+    "The server answers this machine only, and gives the model's files to those who have the address with its token.\n"
+    "Ctrl-C ends it.\n\n"
     "  --port N             instead of a free one\n"
     "  --host ADDRESS       listen there instead of 127.0.0.1: others can see the model then\n"
     "  --no-open            print the address, open nothing\n"
@@ -81,8 +82,10 @@ static ig_Exit serve(const void* asked, const ig_Shown* shown, const ig_Bytes* p
   const Options* options = asked;
   ig_Serving serving = {.shown = shown, .page = page, .host = options->host, .port = options->port, .play = !options->paused};
   if (!ig_server_start(&serving)) return IG_EXIT_FILE;
-  char url[100];
-  snprintf(url, sizeof url, "http://%s:%d/", !strcmp(options->host, "0.0.0.0") ? "127.0.0.1" : options->host, serving.port);
+  // what follows '#' stays in the browser
+  char url[150];
+  snprintf(url, sizeof url, "http://%s:%d/#token=%s", !strcmp(options->host, "0.0.0.0") ? "127.0.0.1" : options->host,
+           serving.port, serving.token);
   printf("%s%s%s  (Ctrl-C ends)\n", ig_colour(stdout, IG_BOLD), url, ig_colour(stdout, IG_PLAIN));
   fflush(stdout);
   if (!options->closed) open_browser(url);

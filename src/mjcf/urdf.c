@@ -334,9 +334,11 @@ static bool beside(Robot* u, const char* name) {
 // Meshes in other folders keep theirs, as a whole path, which no folder for meshes is put before.
 static const char* keep_path(Robot* u, const char* path) {
   char whole[PATH_MAX];
-  if (!realpath(path, whole)) return path;
+  // one that only a virtual file system has is whole already
+  const char* kept = realpath(path, whole) ? whole : path;
+  if (!ig_path_absolute(kept)) return path;
   u->keeps_paths = true;
-  return ig_arena_text(u->r->pool, whole, strlen(whole));
+  return ig_arena_text(u->r->pool, kept, strlen(kept));
 }
 
 static bool read_mesh(Robot* u, const ig_Node* node, mjsGeom* geom) {

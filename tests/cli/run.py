@@ -22,6 +22,7 @@ import sys
 import tempfile
 import time
 import unittest
+import urllib.parse
 import xml.etree.ElementTree
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
@@ -698,6 +699,52 @@ class Viewer(Case):
         self.assertEqual(files["robot/meshes/tetra.obj"].decode(), self.MESH)
         self.assertEqual(json.loads(self.part("out.html", "ingot-config"))["mode"], "export")
 
+    def test_files_that_are_named_and_not_read_stay(self):
+        self.write("secret", "a secret of mine")
+        secret = str(self.path / "secret")
+        self.write("model.xml", f"""<mujoco><asset>
+          <texture name="a" type="2d" builtin="flat" width="8" height="8" file="{secret}"/>
+          <texture name="b" type="cube" builtin="gradient" width="8" height="48" fileright="secret"/>
+          </asset><worldbody>
+          <flexcomp name="f" type="grid" count="3 3 1" spacing=".1 .1 .1" file="secret"/></worldbody></mujoco>""")
+        said = self.ingot("export", "model.xml", "-o", "out.html").stdout
+        self.assertEqual(list(self.bundle("out.html")[1]), ["model.xml"])
+        self.assertIn("1 file of the model\n  model.xml\n", said)
+
+    def test_names_in_the_bundle_hold_no_folder_of_others(self):
+        (self.path / "mine/robot").mkdir(parents=True)
+        (self.path / "mine/parts").mkdir()
+        (self.path / "theirs").mkdir()
+        self.write("mine/robot/a.obj", self.MESH)
+        self.write("mine/parts/a.obj", self.MESH)
+        self.write("theirs/a.obj", self.MESH)
+        self.write("mine/robot/robot.xml", f"""<mujoco><asset>
+          <mesh name="a" file="a.obj"/><mesh name="b" file="../parts/a.obj"/><mesh name="c" file="{self.path}/theirs/a.obj"/></asset>
+          <worldbody><geom type="mesh" mesh="a"/><geom type="mesh" mesh="b"/><geom type="mesh" mesh="c"/></worldbody></mujoco>""")
+        said = self.ingot("export", "mine/robot/robot.xml", "-o", "out.html").stdout
+        head, files, _ = self.bundle("out.html")
+        self.assertEqual((head["main"], set(files)), ("robot/robot.xml", {"robot/robot.xml", "robot/a.obj", "parts/a.obj", "a.obj"}))
+        self.assertIn(f"  a.obj, which is {self.path}/theirs/a.obj: the page does not find it there", said)
+        # a home folder around the model, or the root, is no part of it
+        os.environ["HOME"], home = str(self.path / "mine/robot/home"), os.environ.get("HOME")
+        try:
+            (self.path / "mine/robot/home").mkdir()
+            self.write("mine/robot/home/x.xml", '<mujoco><asset><mesh name="b" file="../../parts/a.obj"/></asset></mujoco>')
+            self.ingot("export", "mine/robot/home/x.xml", "-o", "home.html")
+            self.assertEqual(set(self.bundle("home.html")[1]), {"x.xml", "a.obj"})
+        finally:
+            os.environ["HOME"] = home or ""
+
+    def test_packages_of_urdf_are_found(self):
+        (self.path / "arm/meshes").mkdir(parents=True)
+        (self.path / "arm/urdf").mkdir()
+        self.write("arm/meshes/a.obj", self.MESH)
+        self.write("arm/urdf/arm.urdf", """<robot name="arm"><link name="base"><collision><geometry>
+          <mesh filename="package://arm/meshes/a.obj"/></geometry></collision><inertial><mass value="1"/>
+          <inertia ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/></inertial></link></robot>""")
+        self.ingot("export", "arm/urdf/arm.urdf", "-o", "out.html")
+        self.assertEqual(set(self.bundle("out.html")[1]), {"urdf/arm.urdf", "meshes/a.obj"})
+
     def test_own_models_keyframes_and_pause(self):
         self.ingot("export", "-o", "crane.html")
         self.assertEqual(list(self.bundle("crane.html")[1]), ["crane.xml"])
@@ -746,10 +793,12 @@ class Viewer(Case):
             self.assertIn("built without a server", process.communicate(timeout=60)[1])
             self.skipTest("built without libmicrohttpd")
 
-        def get(path, method="GET", **headers):
-            host = address[0][len("http://") : -1]
-            connection = http.client.HTTPConnection(host, timeout=60)
-            connection.request(method, path, headers={key.replace("_", "-"): value for key, value in headers.items()})
+        url = urllib.parse.urlsplit(address[0])
+        self.assertRegex(url.fragment, "^token=[0-9a-f]{32}$")
+
+        def get(path, method="GET", token=url.fragment, **headers):
+            connection = http.client.HTTPConnection(url.netloc, timeout=60)
+            connection.request(method, f"{path}?{token}", headers={key.replace("_", "-"): value for key, value in headers.items()})
             answer = connection.getresponse()
             return answer.status, answer.read()
 
@@ -766,6 +815,9 @@ class Viewer(Case):
                                           ("/etc/passwd", {}, 404), ("/page.html", {}, 404)]:
                 self.assertEqual(get(path, **headers)[0], status, (path, headers))
             self.assertEqual(get("/", "POST")[0], 405)
+            self.assertNotIn(url.fragment.partition("=")[2].encode(), get("/", token="")[1])
+            for token in ["", "token=", "token=" + 32 * "0", url.fragment[:-1], url.fragment + "0"]:
+                self.assertEqual([get(path, token=token)[0] for path in ["/bundle", "/version"]], [403, 403])
         finally:
             process.send_signal(signal.SIGINT)
             process.communicate(timeout=60)

@@ -35,8 +35,12 @@ export interface Listener {
 
 const text = (id: string): string | undefined => document.getElementById(id)?.textContent?.trim() || undefined;
 
+// `ingot view` puts its secret behind the '#', which is sent to nobody by itself
+const secret = (): string => new URLSearchParams(location.hash.slice(1)).get('token') ?? '';
+const ask = (what: string): Promise<Response> => fetch(`${what}?token=${encodeURIComponent(secret())}`, { cache: 'no-store' });
+
 async function fetchBundle(): Promise<Bundle> {
-  const answer = await fetch('bundle', { cache: 'no-store' });
+  const answer = await ask('bundle');
   if (!answer.ok) throw new Error(await answer.text());
   return parseBundle(new Uint8Array(await answer.arrayBuffer()));
 }
@@ -44,9 +48,10 @@ async function fetchBundle(): Promise<Bundle> {
 // asks twice a second; a model is sent again when a file of it changed
 function poll(config: Config, hear: Listener): void {
   let version = config.version, lost = false;
-  const ask = async (): Promise<void> => {
+  const look = async (): Promise<void> => {
     try {
-      const answer = await fetch('version', { cache: 'no-store' });
+      const answer = await ask('version');
+      if (!answer.ok) throw new Error(await answer.text());
       const now = await answer.text();
       if (lost) hear.found();
       lost = false;
@@ -58,9 +63,9 @@ function poll(config: Config, hear: Listener): void {
       if (!lost) hear.lost('ingot view has ended: changes of files are no longer seen.');
       lost = true;
     }
-    setTimeout(() => void ask(), lost ? 2000 : 500);
+    setTimeout(() => void look(), lost ? 2000 : 500);
   };
-  setTimeout(() => void ask(), 500);
+  setTimeout(() => void look(), 500);
 }
 
 // binary messages: states; the first is the model as a bundle, told apart by its header
